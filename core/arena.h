@@ -1,0 +1,53 @@
+/*
+ * Block arenas: memory that is freed all at once.
+ *
+ * Invariants:
+ *   - what arena_alloc() returns is zeroed and lives until arena_reset(), arena_free() or a pop
+ *     to a mark taken before;
+ *   - it never returns NULL: running out calls the handler that arena_on_oom() set, then aborts;
+ *   - an arena belongs to one thread.
+ */
+#ifndef CORE_ARENA_H
+#define CORE_ARENA_H
+
+#include <stddef.h>
+
+struct arena_block;
+
+/** An arena; all zero is an empty one. */
+struct arena {
+	/** The newest block; blocks are linked from new to old. */
+	struct arena_block *last;
+	/** Bytes handed out since the last reset, for statistics and budgets. */
+	size_t used;
+};
+
+/** A position to return to. */
+struct arena_mark {
+	struct arena_block *block;
+	size_t at;
+	size_t used;
+};
+
+/** n zeroed bytes aligned to align (a power of two). */
+void *arena_alloc(struct arena *a, size_t n, size_t align);
+/** count zeroed elements of size bytes each; overflow counts as running out of memory. */
+void *arena_array(struct arena *a, size_t count, size_t size, size_t align);
+/** The present position. */
+struct arena_mark arena_mark(const struct arena *a);
+/** Gives back everything allocated since the mark. */
+void arena_pop(struct arena *a, struct arena_mark mark);
+/** Gives back everything; keeps one block for reuse. */
+void arena_reset(struct arena *a);
+/** Gives back everything to the system. */
+void arena_free(struct arena *a);
+/** What to call when memory runs out (it should not return). Set once, by main(). */
+void arena_on_oom(void (*handler)(void));
+
+/** One zeroed object of a type. */
+#define arena_new(a, type) ((type *)arena_alloc((a), sizeof(type), _Alignof(type)))
+/** count zeroed objects of a type. */
+#define arena_news(a, type, count) \
+	((type *)arena_array((a), (count), sizeof(type), _Alignof(type)))
+
+#endif

@@ -1,0 +1,30 @@
+#include "job.h"
+
+int64_t job_int(const struct job *job, enum setting s, int64_t fallback)
+{
+	return job->set[s].type == VALUE_INT ? job->set[s].as.i : fallback;
+}
+
+double job_real(const struct job *job, enum setting s, double fallback)
+{
+	if (job->set[s].type == VALUE_INT)
+		return (double)job->set[s].as.i;
+	return job->set[s].type == VALUE_REAL ? job->set[s].as.r : fallback;
+}
+
+bool job_bool(const struct job *job, enum setting s, bool fallback)
+{
+	return job->set[s].type == VALUE_BOOL ? job->set[s].as.b : fallback;
+}
+
+struct str job_str(const struct job *job, enum setting s, struct str fallback)
+{
+	if (job->set[s].type == VALUE_BOOL)
+		return job->set[s].as.b ? STR("true") : STR("false");
+	return job->set[s].type == VALUE_STR ? job->set[s].as.s : fallback;
+}
+
+bool job_is(const struct job *job, enum setting s, const char *z)
+{
+	return job_get(job, s) && str_is(job_str(job, s, STR("")), z);
+}

@@ -1,0 +1,249 @@
+#include "str.h"
+
+#include "arena.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct str str_of(const char *z)
+{
+	return (struct str){z, z ? strlen(z) : 0};
+}
+
+struct str str_sub(struct str s, size_t from, size_t to)
+{
+	if (to > s.n)
+		to = s.n;
+	if (from > to)
+		from = to;
+	return (struct str){s.s ? s.s + from : NULL, to - from};
+}
+
+bool str_eq(struct str a, struct str b)
+{
+	return a.n == b.n && (a.n == 0 || memcmp(a.s, b.s, a.n) == 0);
+}
+
+bool str_is(struct str a, const char *z)
+{
+	return str_eq(a, str_of(z));
+}
+
+static unsigned char lower(char c)
+{
+	return (unsigned char)(c >= 'A' && c <= 'Z' ? c + ('a' - 'A') : c);
+}
+
+bool str_eq_nocase(struct str a, struct str b)
+{
+	if (a.n != b.n)
+		return false;
+	for (size_t i = 0; i < a.n; i++)
+		if (lower(a.s[i]) != lower(b.s[i]))
+			return false;
+	return true;
+}
+
+bool str_is_nocase(struct str a, const char *z)
+{
+	return str_eq_nocase(a, str_of(z));
+}
+
+int str_cmp(struct str a, struct str b)
+{
+	size_t n = a.n < b.n ? a.n : b.n;
+	int order = n ? memcmp(a.s, b.s, n) : 0;
+
+	if (order)
+		return order;
+	return a.n < b.n ? -1 : a.n > b.n;
+}
+
+bool str_starts(struct str s, struct str prefix)
+{
+	return s.n >= prefix.n && str_eq(str_sub(s, 0, prefix.n), prefix);
+}
+
+bool str_ends(struct str s, struct str suffix)
+{
+	return s.n >= suffix.n && str_eq(str_sub(s, s.n - suffix.n, s.n), suffix);
+}
+
+size_t str_find(struct str s, struct str needle, size_t from)
+{
+	const char *hit;
+
+	if (from > s.n || s.n - from < needle.n)
+		return SIZE_MAX;
+	if (needle.n == 0)
+		return from;
+	hit = memmem(s.s + from, s.n - from, needle.s, needle.n);
+	return hit ? (size_t)(hit - s.s) : SIZE_MAX;
+}
+
+size_t str_chr(struct str s, char c, size_t from)
+{
+	const char *hit;
+
+	if (from >= s.n)
+		return SIZE_MAX;
+	hit = memchr(s.s + from, c, s.n - from);
+	return hit ? (size_t)(hit - s.s) : SIZE_MAX;
+}
+
+size_t str_rchr(struct str s, char c)
+{
+	for (size_t i = s.n; i-- > 0;)
+		if (s.s[i] == c)
+			return i;
+	return SIZE_MAX;
+}
+
+bool str_has(struct str s, struct str needle)
+{
+	return str_find(s, needle, 0) != SIZE_MAX;
+}
+
+bool str_has_nocase(struct str s, struct str needle)
+{
+	for (size_t i = 0; i + needle.n <= s.n; i++)
+		if (str_eq_nocase(str_sub(s, i, i + needle.n), needle))
+			return true;
+	return false;
+}
+
+static bool is_space(char c)
+{
+	return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
+struct str str_trim(struct str s)
+{
+	size_t from = 0;
+	size_t to = s.n;
+
+	while (from < to && is_space(s.s[from]))
+		from++;
+	while (to > from && is_space(s.s[to - 1]))
+		to--;
+	return str_sub(s, from, to);
+}
+
+struct str_cut str_cut(struct str s, char c)
+{
+	size_t at = str_chr(s, c, 0);
+
+	if (at == SIZE_MAX)
+		return (struct str_cut){s, {NULL, 0}, false};
+	return (struct str_cut){str_sub(s, 0, at), str_sub(s, at + 1, s.n), true};
+}
+
+bool str_to_int(struct str s, int64_t *out)
+{
+	size_t i = s.n && (s.s[0] == '-' || s.s[0] == '+');
+	bool negative = i && s.s[0] == '-';
+	int64_t value = 0;
+
+	if (i == s.n)
+		return false;
+	for (; i < s.n; i++) {
+		if (s.s[i] < '0' || s.s[i] > '9')
+			return false;
+		if (__builtin_mul_overflow(value, 10, &value) ||
+		    __builtin_sub_overflow(value, s.s[i] - '0', &value))
+			return false;
+	}
+	/* Counted down, since the most negative number has no positive twin. */
+	return negative ? (*out = value, true) : !__builtin_sub_overflow(0, value, out);
+}
+
+bool str_to_real(struct str s, double *out)
+{
+	char buffer[64];
+	char *end;
+
+	if (s.n == 0 || s.n >= sizeof(buffer))
+		return false;
+	/* strtod also takes hex, "nan" and "inf", which no config means as a number of ours. */
+	for (size_t i = 0; i < s.n; i++)
+		if (!(s.s[i] >= '0' && s.s[i] <= '9') && !memchr("+-.eE", s.s[i], 5))
+			return false;
+	memcpy(buffer, s.s, s.n);
+	buffer[s.n] = '\0';
+	*out = strtod(buffer, &end);
+	return end == buffer + s.n && isfinite(*out);
+}
+
+uint64_t str_hash(struct str s)
+{
+	uint64_t hash = 14695981039346656037u;
+
+	for (size_t i = 0; i < s.n; i++)
+		hash = (hash ^ (unsigned char)s.s[i]) * 1099511628211u;
+	return hash;
+}
+
+struct str str_dup(struct arena *a, struct str s)
+{
+	char *copy = arena_alloc(a, s.n + 1, 1);
+
+	if (s.n)
+		memcpy(copy, s.s, s.n);
+	copy[s.n] = '\0';
+	return (struct str){copy, s.n};
+}
+
+struct str str_fmt(struct arena *a, const char *fmt, ...)
+{
+	va_list args;
+	va_list again;
+	int n;
+	char *text;
+
+	va_start(args, fmt);
+	va_copy(again, args);
+	n = vsnprintf(NULL, 0, fmt, args);
+	va_end(args);
+	if (n < 0)
+		n = 0;
+	text = arena_alloc(a, (size_t)n + 1, 1);
+	text[0] = '\0';
+	vsnprintf(text, (size_t)n + 1, fmt, again);
+	va_end(again);
+	return (struct str){text, (size_t)n};
+}
+
+struct str str_cat(struct arena *a, struct str x, struct str y)
+{
+	char *both = arena_alloc(a, x.n + y.n + 1, 1);
+
+	if (x.n)
+		memcpy(both, x.s, x.n);
+	if (y.n)
+		memcpy(both + x.n, y.s, y.n);
+	both[x.n + y.n] = '\0';
+	return (struct str){both, x.n + y.n};
+}
+
+struct str str_lower(struct arena *a, struct str s)
+{
+	char *copy = arena_alloc(a, s.n + 1, 1);
+
+	for (size_t i = 0; i < s.n; i++)
+		copy[i] = (char)lower(s.s[i]);
+	copy[s.n] = '\0';
+	return (struct str){copy, s.n};
+}
+
+struct str str_tr(struct arena *a, struct str s, char from, char to)
+{
+	char *copy = arena_alloc(a, s.n + 1, 1);
+
+	for (size_t i = 0; i < s.n; i++)
+		copy[i] = s.s[i] == from ? to : s.s[i];
+	copy[s.n] = '\0';
+	return (struct str){copy, s.n};
+}

@@ -1,0 +1,51 @@
+/*
+ * The run's files: their paths, their bytes, and places in them.
+ *
+ * Invariants:
+ *   - a file's id is its position in the list, from 1; 0 is "no file";
+ *   - path and text live as long as the list; offsets are bytes of text as read from disk;
+ *   - lines end at '\n' only; line and column count from 1, columns in bytes (UTF-8).
+ */
+#ifndef LINT_TEXT_H
+#define LINT_TEXT_H
+
+#include "../core/arena.h"
+#include "../core/span.h"
+#include "../core/str.h"
+#include "../core/vec.h"
+
+struct file {
+	/** Relative to the root of the run, '/' between parts, "./" in front left out. */
+	struct str path;
+	/** The bytes; empty until the file was read. */
+	struct str text;
+	bool loaded;
+	/** Offsets of line starts, made on demand; NULL before. */
+	uint32_t *lines;
+	size_t nlines;
+};
+
+struct files {
+	struct arena *arena;
+	VEC(struct file);
+};
+
+struct place {
+	uint32_t line, column;
+};
+
+/** Adds a file (path is copied, text is not) and returns its id; a path already there returns its id. */
+uint32_t files_add(struct files *files, struct str path, struct str text);
+/** The id of a path, or 0. */
+uint32_t files_find(const struct files *files, struct str path);
+struct file *files_at(struct files *files, uint32_t id);
+/** Line and column of a span's first byte. */
+struct place files_place(struct files *files, struct span at);
+/** Line and column just behind a span's last byte, for end_line and end_column. */
+struct place files_end(struct files *files, struct span at);
+/** A whole line without its end, by number from 1; empty if there is none. */
+struct str files_line(struct files *files, uint32_t id, uint32_t line);
+/** The bytes of a span. */
+struct str files_text(struct files *files, struct span at);
+
+#endif

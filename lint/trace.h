@@ -1,0 +1,63 @@
+/*
+ * What evaluating an entry point left behind: the calls to libraries, in order.
+ *
+ * The evaluators know no library. They record each call to one, with its arguments as nodes, and
+ * give back what the row of the callable says (lint/map.h) or a fresh NODE_OBJECT. Jobs are read
+ * from this trace: what reaches a training sink, and the objects that reach it with it.
+ */
+#ifndef LINT_TRACE_H
+#define LINT_TRACE_H
+
+#include "node.h"
+
+struct arg {
+	/** Empty: positional. "*": an unpacked list of unknown length; "**": an unpacked unknown mapping. */
+	struct str name;
+	struct node *value;
+	/** The argument as written; for a keyword, from its name on. */
+	struct span at;
+};
+
+struct call {
+	/**
+	 * Dotted name after import aliases, "transformers.TrainingArguments"; for a method of a library
+	 * object the dotted name of what made the object, then the method:
+	 * "transformers.AutoModelForCausalLM.from_pretrained().gradient_checkpointing_enable".
+	 */
+	struct str callee;
+	/** The last part: "gradient_checkpointing_enable". */
+	struct str method;
+	/** Receiver of a method; NULL for a plain call. */
+	struct node *self;
+	struct {
+		VEC(struct arg);
+	} args;
+	struct node *result;
+	struct span at;
+	/** The callee as written. */
+	struct span callee_at;
+	/**
+	 * The undecided conditions under which the call happens, innermost first: from[0] of each leads
+	 * outwards; NULL if it surely happens.
+	 */
+	const struct node *guard;
+	/** Number of the call in the trace. */
+	uint32_t order;
+	/** Whether the call stands inside a loop (a training loop's backward()). */
+	bool in_loop;
+};
+
+struct trace {
+	VEC(struct call *);
+	/** Budgets that were spent, as phrases for the report ("200000 steps"); empty if none. */
+	struct str spent;
+	/** Repository files that the evaluation opened or imported: file ids, entry first. */
+	struct {
+		VEC(uint32_t);
+	} files;
+};
+
+/** The argument of a name, or at a position (from 0) if the name is not given; NULL if neither. */
+const struct arg *call_arg(const struct call *call, struct str name, size_t position);
+
+#endif
