@@ -1,0 +1,89 @@
+/*
+ * A run: from paths to jobs and findings. The one place that sees every stage of the pipeline.
+ *
+ *	discover → read → extract → assemble → resolve → estimate → judge → report
+ */
+#ifndef LINT_RUN_H
+#define LINT_RUN_H
+
+#include "../core/estimate.h"
+#include "../core/judge.h"
+#include "finding.h"
+#include "text.h"
+
+struct world;
+struct policy;
+struct trace;
+
+/** A setting given by --set or by .gpumem-lint.yml: it wins over every file. */
+struct given {
+	enum setting setting;
+	struct value value;
+};
+
+/** What the user asked for; made by options.c and policy.c. */
+struct request {
+	/** Files and directories; none is ".". */
+	const struct str *paths;
+	size_t npaths;
+	/** --gpu, or empty. */
+	struct str gpu;
+	const struct given *given;
+	size_t ngiven;
+	/** Never NULL; an empty policy if there is no .gpumem-lint.yml. */
+	const struct policy *policy;
+	enum fail_on fail_on;
+	/** not-estimated is an error. */
+	bool strict;
+	/** Stop after discovery: --list-files. */
+	bool list_files;
+	/** Keep the evaluators' traces in the result: --show-trace. */
+	bool show_trace;
+};
+
+/** A job with all that was worked out about it. */
+struct job_result {
+	struct job job;
+	struct estimate estimate;
+	/** Bytes that the job may use; 0 if the card is unknown. */
+	uint64_t usable;
+	enum verdict verdict;
+	const struct fix *fixes;
+	size_t nfixes;
+	/** Where the target GPU comes from, for people; empty if unknown. */
+	struct str target_how;
+	/** How the job starts, for people: "accelerate launch train.py (run.sh:12)"; empty if unknown. */
+	struct str launched_by;
+	/** Conditions under which this is the job, where branches stayed undecided; empty if none. */
+	struct str condition;
+	/** NULL unless the request keeps traces. */
+	const struct trace *trace;
+};
+
+struct result {
+	struct files *files;
+	struct {
+		VEC(struct job_result);
+	} jobs;
+	struct findings findings;
+	/** Ids of the files that were looked at, sorted by path. */
+	struct {
+		VEC(uint32_t);
+	} seen;
+	size_t errors, warnings, notices;
+};
+
+/**
+ * Lints what the request names. The result lives in the arena. Returns false only for trouble that
+ * is not the repository's (a path that does not exist, no memory of the world): message says what.
+ */
+bool run_lint(struct arena *a, struct world *world, struct files *files, const struct request *request,
+	      struct result *out, struct str *message);
+/**
+ * One job from settings alone (estimate --set …): resolves names, estimates, judges; no file is read.
+ * shape, if not NULL, is the model's (from --model-config).
+ */
+void run_estimate(struct arena *a, struct files *files, const struct request *request,
+		  const struct model *shape, struct result *out);
+
+#endif
