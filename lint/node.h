@@ -45,6 +45,11 @@ enum node_kind {
 	NODE_UNKNOWN,
 	/** One of several; items are the alternatives, at most NODE_EITHER_MAX. */
 	NODE_EITHER,
+	/**
+	 * An alternative of NODE_EITHER only, and only as a member of a MAP or OBJECT or as an argument:
+	 * in this case it is not there (if fast: kw["bf16"] = True; Trainer(**kw)).
+	 */
+	NODE_ABSENT,
 };
 
 enum { NODE_EITHER_MAX = 8, NODE_FROM_MAX = 2, NODE_DEPTH_MAX = 128 };
@@ -63,6 +68,8 @@ struct node {
 	/** LIST, TUPLE, SET, MAP: more elements than those listed are possible ([*xs, 1], dict(**unknown)). */
 	bool open;
 	struct span at;
+	/** The evaluators' own: in which undecided branch the node was last changed (lint/eval/trail.h). */
+	uint32_t stamp;
 	/**
 	 * STR, BYTES: the text, decoded. NAME: the dotted name. UNKNOWN: the reason, a phrase such as
 	 * "os.environ['X'] is not set here". Scalars of YAML and JSON: as written. EITHER: the condition.
