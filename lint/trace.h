@@ -47,8 +47,32 @@ struct call {
 	bool in_loop;
 };
 
+/** Why a setting is without effect. */
+enum dead_kind {
+	/** flag or CONSTANT: the flag's default is true, the constant never counts. */
+	DEAD_SHADOWED,
+	/** A key of a dictionary or an argument overwritten before anything read it. */
+	DEAD_OVERWRITTEN,
+	/** A command-line parameter that is parsed and never read. */
+	DEAD_PARAMETER,
+};
+
+/** A setting that has no effect, where the evaluation is certain of it. */
+struct dead {
+	enum dead_kind kind;
+	/** The constant, key or parameter. */
+	struct str name;
+	/** Where it is written (a constant: where it is used), and where the winner is; may be unknown. */
+	struct span at, winner;
+	/** Its value and the winner's; NULL if not known. */
+	const struct node *value, *winning;
+};
+
 struct trace {
 	VEC(struct call *);
+	struct {
+		VEC(struct dead);
+	} dead;
 	/** Budgets that were spent, as phrases for the report ("200000 steps"); empty if none. */
 	struct str spent;
 	/** Repository files that the evaluation opened or imported: file ids, entry first. */
@@ -59,5 +83,13 @@ struct trace {
 
 /** The argument of a name, or at a position (from 0) if the name is not given; NULL if neither. */
 const struct arg *call_arg(const struct call *call, struct str name, size_t position);
+
+/**
+ * The trace for people, one call a line: "train.py:12 trl.SFTTrainer(model=<transformers…>, args=<…>)";
+ * place gives "path:line" of a span, NULL leaves places out.
+ */
+struct str trace_text(struct arena *a, const struct trace *trace,
+		      struct str (*place)(void *context, struct arena *a, struct span at),
+		      void *context);
 
 #endif

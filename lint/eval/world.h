@@ -1,0 +1,71 @@
+/*
+ * How an evaluator sees the outside: the repository's files, the machine asked about, the launch.
+ *
+ * The evaluators do no I/O of their own. What a script opens, imports or asks of its machine goes
+ * through this struct, so that a test can give a repository of three strings.
+ */
+#ifndef LINT_EVAL_WORLD_H
+#define LINT_EVAL_WORLD_H
+
+#include "../node.h"
+
+/** A file of the repository: its id in the run's list, its path from the root, its bytes. */
+struct eval_file {
+	uint32_t id;
+	struct str path, text;
+};
+
+/** What a script may ask of the GPUs; what is not known is -1 (bytes: 0). */
+struct eval_target {
+	int64_t num_gpus;
+	uint64_t gpu_bytes;
+	/** Compute capability: 9 and 0 for an H100. bf16 follows from it if bf16 is -1. */
+	int major, minor;
+	int bf16;
+};
+
+/** What makes an evaluation end. Zero fields take the defaults of eval_budget(). */
+struct eval_budget {
+	/** Statements and expressions per entry. */
+	uint64_t steps;
+	/** Calls into the repository's functions inside one another. */
+	uint32_t depth;
+	/** Iterations of one loop. */
+	uint32_t loop;
+	/** Bytes of a string; elements of a container. */
+	uint64_t text, elements;
+};
+
+struct eval_world {
+	/** Handed to the functions below. */
+	void *context;
+	/** The file at a path from the repository's root ("a/b.py"); false if there is none. */
+	bool (*find)(void *context, struct str path, struct eval_file *out);
+	/** The file of an id. */
+	bool (*file)(void *context, uint32_t id, struct eval_file *out);
+	/** Whether the path is a folder of the repository. NULL: never. */
+	bool (*folder)(void *context, struct str path);
+	/** A data file (JSON, YAML, TOML, .env) as a tree; NULL if there is none or it is unreadable. */
+	struct node *(*data)(void *context, struct arena *arena, struct str path);
+
+	struct eval_target target;
+	/** Environment that the launcher exports: MAP of STR. NULL: nothing is known of it. */
+	struct node *env;
+	/** Words behind the script's name: LIST of STR (or UNKNOWN). NULL: no launch line is known. */
+	struct node *argv;
+	/** Working directory from the root; empty: the root. */
+	struct str cwd;
+	struct eval_budget budget;
+};
+
+/** The budget with zero fields replaced: 200,000 steps, depth 24, loop 64, 64 KiB, 10,000. */
+struct eval_budget eval_budget(struct eval_budget asked);
+/**
+ * The path from the root that name means in directory dir: "." and ".." resolved. Empty if it
+ * leads out of the repository or is absolute; "." for the root itself.
+ */
+struct str eval_path(struct arena *a, struct str dir, struct str name);
+/** The part before the last slash; empty for none. */
+struct str eval_dirname(struct str path);
+
+#endif

@@ -1,0 +1,41 @@
+/*
+ * Python by partial evaluation: an entry script is executed in the abstract, over values that may
+ * be known or not, and leaves a trace of its calls to libraries (lint/trace.h).
+ *
+ * Nothing is executed and nothing is opened but through the world. What cannot be known is
+ * NODE_UNKNOWN with its reason; an undecided branch is taken both ways and joined to NODE_EITHER.
+ * The evaluator knows no framework: what a library's call gives back is a row of lint/map.h.
+ */
+#ifndef LINT_PYTHON_EVAL_H
+#define LINT_PYTHON_EVAL_H
+
+#include "../eval/world.h"
+#include "../trace.h"
+
+struct py_cache;
+
+/** A cache of parsed modules by file id, to share among the runs of one repository. */
+struct py_cache *py_cache_new(struct arena *a);
+
+/**
+ * Evaluates a script as __main__, with the world's argv and environment. Never fails: a file that
+ * is not there gives an empty trace. The trace and all in it live as long as the arena; cache may be
+ * NULL.
+ */
+struct trace *py_run(struct arena *a, const struct eval_world *world, struct py_cache *cache,
+		     uint32_t entry);
+/**
+ * Evaluates a module as an import does, then calls one of its functions ("main", "Trainer.run") with
+ * the given arguments: "-m package.module:function", console scripts, a framework's entry points.
+ */
+struct trace *py_run_function(struct arena *a, const struct eval_world *world,
+			      struct py_cache *cache, uint32_t file, struct str function,
+			      const struct arg *args, size_t nargs);
+/**
+ * Evaluates a module as an import does and gives its global names with plain values as a MAP in order
+ * of assignment (functions, classes and modules left out). trace may be NULL.
+ */
+struct node *py_globals(struct arena *a, const struct eval_world *world, struct py_cache *cache,
+			uint32_t file, struct trace **trace);
+
+#endif
