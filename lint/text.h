@@ -28,13 +28,19 @@ struct file {
 struct files {
 	struct arena *arena;
 	VEC(struct file);
+	/** Ids by hash of the path, open addressing, 0 for a free slot; slots is a power of two. */
+	uint32_t *index;
+	size_t slots;
 };
 
 struct place {
 	uint32_t line, column;
 };
 
-/** Adds a file (path is copied, text is not) and returns its id; a path already there returns its id. */
+/**
+ * Adds a file (path is copied, text is not) and returns its id. A path already there returns its id,
+ * and takes text if it has none yet. Text of NULL means "not read yet".
+ */
 uint32_t files_add(struct files *files, struct str path, struct str text);
 /** The id of a path, or 0. */
 uint32_t files_find(const struct files *files, struct str path);

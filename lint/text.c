@@ -1,0 +1,147 @@
+#include "text.h"
+
+#include <string.h>
+
+/** The slot of a path: its own, or the free one where it belongs. */
+static size_t slot_of(const struct files *files, struct str path)
+{
+	size_t slot = (size_t)str_hash(path) & (files->slots - 1);
+
+	while (files->index[slot] && !str_eq(files->at[files->index[slot] - 1].path, path))
+		slot = (slot + 1) & (files->slots - 1);
+	return slot;
+}
+
+static void index_grow(struct files *files)
+{
+	files->slots = files->slots ? files->slots * 2 : 64;
+	files->index = arena_news(files->arena, uint32_t, files->slots);
+	for (size_t i = 0; i < files->n; i++)
+		files->index[slot_of(files, files->at[i].path)] = (uint32_t)(i + 1);
+}
+
+static struct str without_dot_slash(struct str path)
+{
+	while (str_starts(path, STR("./")) && path.n > 2)
+		path = str_sub(path, 2, path.n);
+	return path;
+}
+
+static void take_text(struct file *file, struct str text)
+{
+	if (file->loaded || !text.s)
+		return;
+	/* A span has 32 bits for an offset. */
+	file->text = str_sub(text, 0, UINT32_MAX - 1);
+	file->loaded = true;
+}
+
+uint32_t files_add(struct files *files, struct str path, struct str text)
+{
+	size_t slot;
+	struct file *file;
+
+	path = without_dot_slash(path);
+	if (files->n * 2 >= files->slots)
+		index_grow(files);
+	slot = slot_of(files, path);
+	if (!files->index[slot]) {
+		file = vec_push(files->arena, files);
+		file->path = str_dup(files->arena, path);
+		files->index[slot] = (uint32_t)files->n;
+	}
+	take_text(&files->at[files->index[slot] - 1], text);
+	return files->index[slot];
+}
+
+uint32_t files_find(const struct files *files, struct str path)
+{
+	return files->slots ? files->index[slot_of(files, without_dot_slash(path))] : 0;
+}
+
+struct file *files_at(struct files *files, uint32_t id)
+{
+	return id && id <= files->n ? &files->at[id - 1] : NULL;
+}
+
+static void index_lines(struct arena *arena, struct file *file)
+{
+	size_t n = 1;
+
+	for (size_t at = str_chr(file->text, '\n', 0); at != SIZE_MAX;
+	     at = str_chr(file->text, '\n', at + 1))
+		n++;
+	file->lines = arena_news(arena, uint32_t, n);
+	file->nlines = 1;
+	for (size_t at = str_chr(file->text, '\n', 0); at != SIZE_MAX;
+	     at = str_chr(file->text, '\n', at + 1))
+		file->lines[file->nlines++] = (uint32_t)(at + 1);
+}
+
+/** The file with its line index; NULL for an unknown id. */
+static struct file *with_lines(struct files *files, uint32_t id)
+{
+	struct file *file = files_at(files, id);
+
+	/* Only a loaded file: the index of an unread one would be wrong later. */
+	if (file && file->loaded && !file->lines)
+		index_lines(files->arena, file);
+	return file;
+}
+
+static struct place place_of(struct files *files, uint32_t id, uint64_t off)
+{
+	struct file *file = with_lines(files, id);
+	size_t low = 0;
+	size_t high;
+
+	if (!file || !file->lines)
+		return (struct place){1, 1};
+	if (off > file->text.n)
+		off = file->text.n;
+	high = file->nlines;
+	while (high - low > 1) {
+		size_t middle = low + (high - low) / 2;
+
+		if (file->lines[middle] <= off)
+			low = middle;
+		else
+			high = middle;
+	}
+	return (struct place){(uint32_t)(low + 1), (uint32_t)(off - file->lines[low] + 1)};
+}
+
+struct place files_place(struct files *files, struct span at)
+{
+	return place_of(files, at.file, at.off);
+}
+
+struct place files_end(struct files *files, struct span at)
+{
+	return place_of(files, at.file, (uint64_t)at.off + at.len);
+}
+
+struct str files_line(struct files *files, uint32_t id, uint32_t line)
+{
+	struct file *file = with_lines(files, id);
+	struct str text;
+
+	if (!file || !file->lines || line == 0 || line > file->nlines)
+		return (struct str){NULL, 0};
+	text = str_sub(file->text, file->lines[line - 1],
+		       line < file->nlines ? file->lines[line] : file->text.n);
+	if (text.n && text.s[text.n - 1] == '\n')
+		text.n--;
+	if (text.n && text.s[text.n - 1] == '\r')
+		text.n--;
+	return text;
+}
+
+struct str files_text(struct files *files, struct span at)
+{
+	const struct file *file = files_at(files, at.file);
+
+	if (!file)
+		return (struct str){NULL, 0};
+	return str_sub(file->text, at.off, (size_t)at.off + at.len);
+}
