@@ -223,6 +223,7 @@ static bool same_kind(const struct node *a, const struct node *b, struct walk *w
 	case NODE_METHOD:
 	case NODE_UNKNOWN:
 	case NODE_EITHER:
+	case NODE_ABSENT:
 		return false;
 	}
 	return false;

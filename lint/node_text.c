@@ -180,6 +180,9 @@ static void put_node(struct writer *w, const struct node *n, int depth)
 	case NODE_UNKNOWN:
 		put_code(w, "unknown:", n->text);
 		break;
+	case NODE_ABSENT:
+		put_code(w, "not set", n->text);
+		break;
 	}
 }
 
