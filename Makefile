@@ -49,7 +49,7 @@ LIBS := $(if $(filter source,$(CJSON_KIND)),,-lcjson) $(DEPS_STATIC) -lm
 MAPS := $(sort $(wildcard lint/maps/*.c))
 SRC := $(sort $(wildcard core/*.c lint/*.c lint/eval/*.c lint/python/*.c lint/shell/*.c)) $(MAPS)
 LIB_SRC := $(filter-out lint/main.c,$(SRC))
-LIB_OBJ := $(LIB_SRC:%.c=$(B)/%.o) $(B)/gen/frameworks.o \
+LIB_OBJ := $(LIB_SRC:%.c=$(B)/%.o) $(B)/gen/frameworks.o $(B)/gen/callables.o \
 	$(if $(filter source,$(CJSON_KIND)),$(B)/deps/cJSON.o)
 MAIN_OBJ := $(B)/lint/main.o
 
@@ -85,8 +85,12 @@ $(B)/gen/frameworks.c: $(MAPS) Makefile
 	   echo 'const struct framework *const frameworks[] = {'; \
 	   for f in $(basename $(notdir $(MAPS))); do echo "&framework_$$f,"; done; echo 'NULL};'; \
 	   echo 'const size_t frameworks_n = sizeof(frameworks) / sizeof(*frameworks) - 1;'; } > $@
-$(B)/gen/frameworks.o: $(B)/gen/frameworks.c
+$(B)/gen/%.o: $(B)/gen/%.c
 	@$(CC) $(CFLAGS_ALL) -MMD -MP -c -o $@ $<
+# The index of their callables' names, sorted at build time.
+$(B)/gen/callables.c: $(B)/tools/callables.o $(B)/gen/frameworks.o $(MAPS:%.c=$(B)/%.o)
+	@$(CC) $(LINK_$(VARIANT)) $(LDFLAGS) -o $(@:.c=) $^
+	@$(@:.c=) > $@.new && mv $@.new $@
 
 # Unit tests: tests/check_NAME.c, linked against everything but main.o.
 CHECKS := $(patsubst tests/%.c,$(B)/tests/%,$(sort $(wildcard tests/check_*.c)))

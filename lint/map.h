@@ -18,55 +18,110 @@ enum convert {
 	CONVERT_PLAIN,
 	/** Through arg, "from=to;from=to;*=to": "*" is any other; an entry "from=" drops the value. */
 	CONVERT_CHOICE,
-	/** arg if the value is true; nothing if it is false. */
+	/** arg if the value is true (a text that is no word for false counts as true). */
 	CONVERT_IF_TRUE,
 	/** arg if the value is false; nothing if it is true. */
 	CONVERT_IF_FALSE,
 	/** "yes;no": the first if true, the second if false. */
 	CONVERT_SWITCH,
-	/** A dtype: torch.bfloat16, "bf16", "auto" (dropped). */
+	/** A dtype: torch.bfloat16, "bf16"; "auto" is the checkpoint's own, arg if given. */
 	CONVERT_DTYPE,
 	/** The number of elements of a list, or of parts of a comma-separated text. */
 	CONVERT_LENGTH,
+	/** A count, or what CONVERT_LENGTH makes of a list or text (Lightning's devices). */
+	CONVERT_COUNT,
 	/** A file or mapping read with the keymap that arg names (deepspeed: path or dict). */
 	CONVERT_NESTED,
-	/** arg if the key is present and not null, false or empty. */
+	/** arg if the key is present and not null, false, "none" or empty. */
 	CONVERT_PRESENT,
+	/** arg if the key is present and null (max_length=None). */
+	CONVERT_IF_NULL,
+	/** arg as in CONVERT_CHOICE: the first entry whose word stands in the text or in one of the items. */
+	CONVERT_WORDS,
+	/** Names of modules: a list, a comma-separated text, "all-linear", or a regular expression. */
+	CONVERT_MODULES,
+	/** arg if the number is greater than 0 (gpu counts, ranks that switch LoRA on). */
+	CONVERT_IF_POSITIVE,
 };
 
+/**
+ * One key. Rows are tried from the first on, a map's own before its bases'; the first one that gives
+ * a value for a setting decides that setting. A condition (when) is written as cond.h says.
+ */
 struct keyrow {
-	/** Dotted path from the top of the mapping, or a keyword or flag without dashes. */
+	/**
+	 * Dotted path from the top of the mapping, or a keyword or flag without dashes ("-" within a key
+	 * equals "_"); spellings of the same thing with "|" between. "<gpu>" as a part takes the member
+	 * whose name fits the target card and count ("h100_quad"), else "default".
+	 */
 	const char *key;
 	enum setting setting;
 	enum convert convert;
+	/** For convert; NULL if it takes none. */
 	const char *arg;
+	/** Only where this holds; NULL: always. */
+	const char *when;
+	/** First version with the key and first one without; NULL: open. */
+	const char *since, *until;
 };
 
-/** The value that an absent key has. */
+/** A key that means just what the setting's name says. */
+#define KEY(k, s) \
+	{.key = (k), .setting = SETTING_##s, .convert = CONVERT_PLAIN}
+#define KEY_AS(k, s, c, a) \
+	{.key = (k), .setting = SETTING_##s, .convert = CONVERT_##c, .arg = (a)}
+#define KEY_WHEN(k, s, c, a, w) \
+	{.key = (k), .setting = SETTING_##s, .convert = CONVERT_##c, .arg = (a), .when = (w)}
+#define KEY_IN(k, s, c, a, from, to)                                                              \
+	{.key = (k), .setting = SETTING_##s, .convert = CONVERT_##c, .arg = (a), .since = (from), \
+	 .until = (to)}
+/** A key that holds another mapping, or the path of a file with one, for the keymap of a name. */
+#define KEY_NESTED(k, map) \
+	{.key = (k), .setting = SETTING_NONE, .convert = CONVERT_NESTED, .arg = (map)}
+
+/** The value that an absent key has. The first row that applies decides. */
 struct defrow {
 	enum setting setting;
 	/** As setting_parse() reads it. */
 	const char *value;
-	/** First version with it and first one without; "" is open. */
+	/** First version with it and first one without; NULL is open. */
 	const char *since, *until;
-	/** "" or "SETTING=VALUE": only where another setting has this value. */
+	/** Only where this holds (cond.h); NULL: always. */
 	const char *when;
 	/** Where this was read: project, version, file. */
 	const char *source;
 };
 
+#define DEFAULT(s, v, src) \
+	{.setting = SETTING_##s, .value = (v), .source = (src)}
+#define DEFAULT_IN(s, v, from, to, src) \
+	{.setting = SETTING_##s, .value = (v), .since = (from), .until = (to), .source = (src)}
+#define DEFAULT_WHEN(s, v, w, src) \
+	{.setting = SETTING_##s, .value = (v), .when = (w), .source = (src)}
+#define DEFAULT_IN_WHEN(s, v, from, to, w, src)                                                    \
+	{.setting = SETTING_##s, .value = (v), .since = (from), .until = (to), .when = (w),        \
+	 .source = (src)}
+
+enum { KEYMAP_BASES_MAX = 3 };
+
 struct keymap {
 	/** "transformers.TrainingArguments", "axolotl". */
 	const char *name;
-	/** The map that this one extends (SFTConfig extends TrainingArguments), or NULL. */
-	const struct keymap *base;
-	/** The package whose version chooses among the defaults: "transformers", "trl". */
+	/** The maps that this one extends (SFTConfig extends TrainingArguments), NULL behind the last. */
+	const struct keymap *base[KEYMAP_BASES_MAX];
+	/** The package whose version chooses among rows and defaults: "transformers", "trl". */
 	const char *package;
 	const struct keyrow *rows;
 	size_t nrows;
 	const struct defrow *defaults;
 	size_t ndefaults;
+	/** Where the rows were read: project, version, file. */
+	const char *source;
 };
+
+/** The rows of a static array, for initialisers. */
+#define ROWS(field, array) \
+	.field = (array), .n##field = sizeof(array) / sizeof(*(array))
 
 /** What a callable gives back. */
 enum returns {
@@ -128,24 +183,29 @@ enum effect {
 	EFFECT_OPTIMIZER,
 	/** Evaluation or inference only (model.eval(), .generate()). */
 	EFFECT_INFERENCE,
+	/** Starts the job that its receiver is (trainer.train()): what comes later does not count. */
+	EFFECT_START,
 };
 
 struct callable {
 	/**
 	 * Dotted names, "|" between: "trl.SFTTrainer|trl.trainer.SFTTrainer". A name that starts with a
-	 * dot is a method of any library object: ".gradient_checkpointing_enable".
+	 * dot is a method of any library object: ".gradient_checkpointing_enable". "*" at the start of a
+	 * part is any text: "transformers.*ForCausalLM.from_pretrained".
 	 */
 	const char *names;
 	enum effect effect;
 	enum returns returns;
-	/** For returns. */
+	/** For returns; NULL if it takes none. */
 	const char *arg;
 	/** Parameters in positional order (after self); the rest by name only. */
 	const struct param *params;
 	size_t nparams;
 	/** What its keyword arguments mean, or NULL. */
 	const struct keymap *map;
-	/** "name=value;name=value": settings that the call itself implies. */
+	/** How a model given as text is loaded (its defaults), or NULL. */
+	const struct keymap *load;
+	/** Settings that the call itself implies: "name=value;name=value?CONDITION"; NULL: none. */
 	const char *set;
 };
 
@@ -155,13 +215,20 @@ struct config {
 	const char *name;
 	/** Words of which the prefilter must see one in the bytes, "|" between. */
 	const char *markers;
-	/** Keys (dotted) that must all be there, "," between; "a|b": one of them. */
+	/**
+	 * Keys (dotted) that must all be there, "," between; "a|b": one of them; "a=x": with this value
+	 * (without regard to case); a present key is one that is neither null nor false.
+	 */
 	const char *keys;
-	/** Keys that speak against it, "," between. */
+	/** Keys that speak against it, written likewise; here a key that is there at all counts. */
 	const char *unless;
 	const struct keymap *map;
 	/** A job by itself; false: only when something refers to it (DeepSpeed JSON, accelerate YAML). */
 	bool job;
+	/** Settings that such a file implies: "framework=axolotl;task=sft?CONDITION". */
+	const char *set;
+	/** Where the rule was read. */
+	const char *source;
 };
 
 /** A command that trains from its arguments: "axolotl train CONFIG", "trl sft --config X". */
@@ -178,6 +245,15 @@ struct command {
 	const char *config_flag;
 };
 
+/** What is known of a package's versions. */
+struct package {
+	/** As pip names it: "transformers". */
+	const char *name;
+	/** Releases "4.30 4.31 …", oldest first; the last is the newest known. */
+	const char *releases;
+	const char *source;
+};
+
 struct framework {
 	const char *name;
 	const struct callable *callables;
@@ -186,15 +262,32 @@ struct framework {
 	size_t nconfigs;
 	const struct command *commands;
 	size_t ncommands;
+	const struct keymap *const *maps;
+	size_t nmaps;
+	const struct package *packages;
+	size_t npackages;
 };
 
 /** Every framework: made by the Makefile from the files of lint/maps/, one symbol framework_NAME each. */
 extern const struct framework *const frameworks[];
 extern const size_t frameworks_n;
 
-/** The row of a dotted name, or of a method ("." and its name); NULL if no framework has one. */
+/**
+ * The row of a dotted name, or of a method ("." and its name); NULL if no framework has one. Inner
+ * modules may be left out or be there: "trl.trainer.sft_trainer.SFTTrainer" finds "trl.SFTTrainer".
+ * A method of a library object ("a.B().m", "a.f().B().m") falls back to the method's own row ".m".
+ */
 const struct callable *callable_find(struct str dotted);
+/** The framework that a callable's row stands in. */
+const struct framework *callable_framework(const struct callable *row);
 /** The keymap of a name, or NULL. */
 const struct keymap *keymap_find(struct str name);
+/** The package of a name as pip and Python spell it ("-" equals "_"), or NULL. */
+const struct package *package_find(struct str name);
+/**
+ * The command that a program and its first arguments are, words[0] being the program without its
+ * directory; *used is the number of words that the command's name takes. NULL if it is none.
+ */
+const struct command *command_find(const struct str *words, size_t n, size_t *used);
 
 #endif

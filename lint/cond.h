@@ -1,0 +1,27 @@
+/*
+ * Conditions of table rows.
+ *
+ *	CONDITION := TERM ("," TERM)*                    all must hold
+ *	TERM      := ["!"] NAME [("=" | "!=" | ">") VALUE ("|" VALUE)*]
+ *	NAME      := SETTING | "@" KEY ("|" KEY)* | "target.bf16" | "model"
+ *
+ * SETTING is a setting of the job, "@KEY" a key of the tree at hand (dotted). A name alone holds if
+ * it is present and not null, false, 0, "none" or empty; "=" compares without regard to case; an
+ * absent name is equal to nothing, so "!=" then holds. ">" compares numbers.
+ */
+#ifndef LINT_COND_H
+#define LINT_COND_H
+
+#include "../core/job.h"
+#include "node.h"
+
+/** Whether a condition holds; NULL and "" do. tree may be NULL: no key is present then. */
+bool cond_holds(const char *cond, const struct job *job, const struct node *tree);
+/** Whether a condition is well-formed: for tests of tables. */
+bool cond_valid(const char *cond);
+/** Whether a node counts as given: not NULL, null, false, 0, "", "none" or an empty container. */
+bool node_given(const struct node *n);
+/** The value at a key of a row: dotted, "-" equal to "_", "<gpu>" by the job's target. Or NULL. */
+const struct node *node_key(const struct node *tree, struct str key, const struct job *job);
+
+#endif

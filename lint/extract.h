@@ -1,0 +1,93 @@
+/*
+ * Extraction: from trees and objects to the settings of a job, through the rows of lint/map.h.
+ *
+ *	struct extract x;
+ *	extract_init(&x, arena, findings, versions);
+ *	extract_map(&x, map, tree, &job);	as often as there are sources, weakest first
+ *	extract_finish(&x, &job);		defaults of every map that was read, derived settings
+ *
+ * What a key says becomes a value with its place: STATED if it was written there, DERIVED if it was
+ * computed (from[] then leads to what it was computed from). One of several alternatives becomes the
+ * one that needs most memory, the others behind it (value.alternative). What is given but not
+ * knowable leaves the setting absent, and its reason in x->unknown, so that no default takes its
+ * place. A value of the wrong type is a finding bad-value.
+ */
+#ifndef LINT_EXTRACT_H
+#define LINT_EXTRACT_H
+
+#include "../core/job.h"
+#include "finding.h"
+#include "map.h"
+#include "node.h"
+#include "trace.h"
+#include "version.h"
+
+enum extract_mode {
+	/** What is read wins over what the job has. */
+	EXTRACT_OVER,
+	/** What the job has stays. */
+	EXTRACT_UNDER,
+};
+
+/** Why a setting that is given is not known. */
+struct extract_unknown {
+	/** A phrase: "os.environ['X'] is not set here"; empty if the setting is known or not given. */
+	struct str why;
+	struct span at;
+};
+
+/** A map that was read, and the tree it was read from (NULL: from nothing). */
+struct extract_used {
+	const struct keymap *map;
+	const struct node *tree;
+};
+
+struct extract {
+	struct arena *arena;
+	/** NULL: bad values are dropped in silence. */
+	struct findings *findings;
+	/** Never NULL; keys that only some versions have narrow it down. */
+	struct versions *versions;
+	enum extract_mode mode;
+	/** The calls of the evaluation, for what is done to an object after it was made; may be NULL. */
+	const struct trace *trace;
+	/** Calls from this one on do not count (the start of training); UINT32_MAX: all do. */
+	uint32_t before;
+	/** The tree of a file that a value names, or NULL; may be NULL itself. */
+	const struct node *(*open)(void *ctx, struct str path, struct span at);
+	void *ctx;
+	struct extract_unknown unknown[SETTING_COUNT];
+	struct {
+		VEC(struct extract_used);
+	} used;
+	/** Objects whose calls are being read, against objects that contain themselves. */
+	unsigned depth;
+};
+
+void extract_init(struct extract *x, struct arena *arena, struct findings *findings,
+		  struct versions *versions);
+/** Reads a mapping (or an object's attributes) with a keymap. */
+void extract_map(struct extract *x, const struct keymap *map, const struct node *tree,
+		 struct job *job);
+/**
+ * Reads an object that a known callable made: its arguments, attributes set on it later, what it
+ * wraps, and what was done to it (x->trace). An object of a repository class that extends a library
+ * class is read by that class's map. Text counts as the id of a model only through a ROLE_MODEL
+ * argument. False if nothing is known of the object.
+ */
+bool extract_object(struct extract *x, const struct node *object, struct job *job);
+/**
+ * Reads a call: its arguments by name and position, by role and by keymap, and what the call itself
+ * implies. For a sink this reads the whole job.
+ */
+bool extract_call(struct extract *x, const struct call *call, struct job *job);
+/** Sets what a row's set text says ("name=value;name=value?CONDITION"), with a place. */
+void extract_set(struct extract *x, const char *set, struct span at, const struct node *tree,
+		 struct job *job);
+/** Fills absent settings with a map's defaults for the versions at hand; tree as in extract_used. */
+void extract_defaults(struct extract *x, const struct keymap *map, const struct node *tree,
+		      struct job *job);
+/** Defaults of every map that was read, first read first; then derive_job(). */
+void extract_finish(struct extract *x, struct job *job);
+
+#endif

@@ -1,0 +1,224 @@
+#include "map.h"
+
+#include "callables.h"
+
+#include <string.h>
+
+enum { NAME_MAX_LEN = 255, NAME_PARTS_MAX = 16 };
+
+/* Bytewise order of a str and a NUL-terminated string, as strcmp() sorts the index. */
+static int name_cmp(struct str key, const char *name)
+{
+	size_t n = strlen(name), m = key.n < n ? key.n : n;
+	int c = m ? memcmp(key.s, name, m) : 0;
+
+	return c ? c : (key.n > n) - (key.n < n);
+}
+
+/* The first entry that is not less than key. */
+static size_t name_lower(struct str key)
+{
+	size_t lo = 0, hi = callable_names_n;
+
+	while (lo < hi) {
+		size_t mid = lo + (hi - lo) / 2;
+
+		if (name_cmp(key, callable_names[mid].name) > 0)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return lo;
+}
+
+static const struct callable_name *name_find(struct str key)
+{
+	size_t i = name_lower(key);
+
+	if (i < callable_names_n && name_cmp(key, callable_names[i].name) == 0)
+		return &callable_names[i];
+	return NULL;
+}
+
+/* The offset of the last n parts of a dotted name, or SIZE_MAX if it has no more than n. */
+static size_t name_tail(struct str dotted, size_t n)
+{
+	size_t at = dotted.n;
+
+	while (n) {
+		if (at == 0)
+			return SIZE_MAX;
+		at--;
+		if (dotted.s[at] == '.')
+			n--;
+	}
+	return at + 1;
+}
+
+static const struct callable_name *name_find_joined(struct str root, struct str tail)
+{
+	char buf[NAME_MAX_LEN];
+	size_t n = 0;
+
+	if (root.n + 1 + tail.n > sizeof(buf))
+		return NULL;
+	if (root.n)
+		memcpy(buf, root.s, root.n);
+	n = root.n;
+	buf[n++] = '.';
+	memcpy(buf + n, tail.s, tail.n);
+	return name_find((struct str){buf, n + tail.n});
+}
+
+/* The name without inner modules: the root and the last three, two or one parts. */
+static const struct callable_name *name_find_short(struct str root, struct str dotted)
+{
+	for (size_t parts = 3; parts; parts--) {
+		size_t at = name_tail(dotted, parts);
+		const struct callable_name *hit;
+
+		if (at == SIZE_MAX || at <= root.n)
+			continue;
+		hit = name_find_joined(root, str_sub(dotted, at, dotted.n));
+		if (hit)
+			return hit;
+	}
+	return NULL;
+}
+
+/* Whether the last parts of a name fit a pattern "*ForCausalLM.from_pretrained". */
+static bool pattern_fits(struct str pattern, struct str dotted)
+{
+	size_t parts = 1, at;
+
+	for (size_t i = 0; i < pattern.n; i++)
+		parts += pattern.s[i] == '.';
+	at = name_tail(dotted, parts);
+	return at != SIZE_MAX && str_ends(str_sub(dotted, at, dotted.n), str_sub(pattern, 1, pattern.n));
+}
+
+/* "root.*…": such names stand together in the index, before the root's letters. */
+static const struct callable_name *name_find_pattern(struct str root, struct str dotted)
+{
+	char buf[NAME_MAX_LEN];
+	struct str prefix = {buf, root.n + 2};
+
+	if (prefix.n > sizeof(buf) || root.n == 0)
+		return NULL;
+	memcpy(buf, root.s, root.n);
+	memcpy(buf + root.n, ".*", 2);
+	for (size_t i = name_lower(prefix); i < callable_names_n; i++) {
+		struct str name = str_of(callable_names[i].name);
+
+		if (!str_starts(name, prefix))
+			break;
+		if (pattern_fits(str_sub(name, root.n + 1, name.n), dotted))
+			return &callable_names[i];
+	}
+	return NULL;
+}
+
+/* A method by its own row: ".to". */
+static const struct callable_name *name_find_method(struct str dotted)
+{
+	size_t dot = str_rchr(dotted, '.');
+
+	if (dot == SIZE_MAX || (dot != 0 && !str_has(dotted, STR("()"))))
+		return NULL;
+	return name_find(str_sub(dotted, dot, dotted.n));
+}
+
+const struct callable *callable_find(struct str dotted)
+{
+	struct str root = str_cut(dotted, '.').head;
+	const struct callable_name *hit;
+
+	if (dotted.n == 0 || dotted.n > NAME_MAX_LEN)
+		return NULL;
+	hit = name_find(dotted);
+	if (!hit && root.n)
+		hit = name_find_short(root, dotted);
+	if (!hit && root.n)
+		hit = name_find_pattern(root, dotted);
+	if (!hit)
+		hit = name_find_method(dotted);
+	return hit ? &frameworks[hit->framework]->callables[hit->row] : NULL;
+}
+
+const struct framework *callable_framework(const struct callable *row)
+{
+	for (size_t f = 0; f < frameworks_n; f++)
+		for (size_t r = 0; r < frameworks[f]->ncallables; r++)
+			if (&frameworks[f]->callables[r] == row)
+				return frameworks[f];
+	return NULL;
+}
+
+const struct keymap *keymap_find(struct str name)
+{
+	for (size_t f = 0; f < frameworks_n; f++)
+		for (size_t m = 0; m < frameworks[f]->nmaps; m++)
+			if (str_is(name, frameworks[f]->maps[m]->name))
+				return frameworks[f]->maps[m];
+	return NULL;
+}
+
+/* Equality of package names: case and the difference of "-", "_" and "." do not count (PEP 503). */
+static bool package_is(struct str name, const char *z)
+{
+	size_t n = strlen(z);
+
+	if (name.n != n)
+		return false;
+	for (size_t i = 0; i < n; i++) {
+		char c = name.s[i] == '_' || name.s[i] == '.' ? '-' : name.s[i];
+
+		if (!str_eq_nocase((struct str){&c, 1}, (struct str){z + i, 1}))
+			return false;
+	}
+	return true;
+}
+
+const struct package *package_find(struct str name)
+{
+	for (size_t f = 0; f < frameworks_n; f++)
+		for (size_t p = 0; p < frameworks[f]->npackages; p++)
+			if (package_is(name, frameworks[f]->packages[p].name))
+				return &frameworks[f]->packages[p];
+	return NULL;
+}
+
+/* The number of words that a command's name takes if it fits, else 0. */
+static size_t command_fits(const struct command *command, const struct str *words, size_t n)
+{
+	struct str rest = str_of(command->words);
+	size_t used = 0;
+
+	while (rest.n) {
+		struct str_cut cut = str_cut(rest, ' ');
+
+		if (used == n || !str_eq(words[used], cut.head))
+			return 0;
+		used++;
+		rest = cut.tail;
+	}
+	return used;
+}
+
+const struct command *command_find(const struct str *words, size_t n, size_t *used)
+{
+	const struct command *best = NULL;
+
+	*used = 0;
+	for (size_t f = 0; f < frameworks_n; f++) {
+		for (size_t c = 0; c < frameworks[f]->ncommands; c++) {
+			size_t fit = command_fits(&frameworks[f]->commands[c], words, n);
+
+			if (fit > *used) {
+				best = &frameworks[f]->commands[c];
+				*used = fit;
+			}
+		}
+	}
+	return best;
+}

@@ -1,0 +1,44 @@
+/*
+ * Versions of packages: which ones a repository asks for, and their order.
+ */
+#ifndef LINT_VERSION_H
+#define LINT_VERSION_H
+
+#include "../core/span.h"
+#include "../core/str.h"
+#include "../core/vec.h"
+
+/** A package's version as known for one job. */
+struct version {
+	struct str package, version;
+	/** True: a requirement says so; false: narrowed down from what the code uses. */
+	bool stated;
+	/** The requirement, or the key that only some versions have. */
+	struct span at;
+};
+
+struct versions {
+	struct arena *arena;
+	VEC(struct version);
+};
+
+/** <0, 0, >0: numeric by parts, "4.57" = "4.57.0", "0.29.0.dev0" as "0.29.0", "v" ignored. */
+int version_cmp(struct str a, struct str b);
+/** Whether a version lies in [since, until); NULL is open. */
+bool version_in(struct str version, const char *since, const char *until);
+/** The entry of a package, or NULL. */
+const struct version *versions_find(const struct versions *versions, struct str package);
+/** Sets a package's version; a stated one is never replaced by one that is not. */
+void versions_set(struct versions *versions, struct version v);
+/**
+ * The version whose rows apply: the stated or narrowed one, else the newest that the tables know;
+ * empty for a package without a row. *newest tells which it was.
+ */
+struct str versions_of(const struct versions *versions, struct str package, bool *newest);
+/**
+ * Reads a requirement ("trl==0.12.1", "transformers>=4.40,<4.50", "peft~=0.10") and sets the version
+ * that an installation would get: the pin, or the newest known release that the bounds admit.
+ */
+void versions_require(struct versions *versions, struct str requirement, struct span at);
+
+#endif
