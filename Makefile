@@ -50,6 +50,7 @@ MAPS := $(sort $(wildcard lint/maps/*.c))
 SRC := $(sort $(wildcard core/*.c lint/*.c lint/eval/*.c lint/python/*.c lint/shell/*.c)) $(MAPS)
 LIB_SRC := $(filter-out lint/main.c,$(SRC))
 LIB_OBJ := $(LIB_SRC:%.c=$(B)/%.o) $(B)/gen/frameworks.o $(B)/gen/callables.o \
+	$(B)/gen/models.o $(B)/gen/gpus.o \
 	$(if $(filter source,$(CJSON_KIND)),$(B)/deps/cJSON.o)
 MAIN_OBJ := $(B)/lint/main.o
 
@@ -85,6 +86,17 @@ $(B)/gen/frameworks.c: $(MAPS) Makefile
 	   echo 'const struct framework *const frameworks[] = {'; \
 	   for f in $(basename $(notdir $(MAPS))); do echo "&framework_$$f,"; done; echo 'NULL};'; \
 	   echo 'const size_t frameworks_n = sizeof(frameworks) / sizeof(*frameworks) - 1;'; } > $@
+
+# The tables of facts: CSV rows become C data by a program that runs here.
+build/mktables: core/tables/mktables.c core/model.h build/setup.mk
+	@echo "  CC $@"
+	@$(CC) $(BASE) $(WARN) -O1 -o $@ $<
+$(B)/gen/models.c: build/mktables core/tables/models.csv
+	@mkdir -p $(@D)
+	@$< models core/tables/models.csv > $@
+$(B)/gen/gpus.c: build/mktables core/tables/gpus.csv core/tables/instances.csv
+	@mkdir -p $(@D)
+	@$< gpus core/tables/gpus.csv core/tables/instances.csv > $@
 $(B)/gen/%.o: $(B)/gen/%.c
 	@$(CC) $(CFLAGS_ALL) -MMD -MP -c -o $@ $<
 # The index of their callables' names, sorted at build time.

@@ -204,6 +204,12 @@ struct model {
  * ids of that name share; none if they differ.
  */
 const struct model *model_find(struct str id);
+/** The row that every id of this name, whatever its organisation, belongs to; NULL if they differ. */
+const struct model *model_find_name(struct str name);
+/** Whether a part of a path is a folder's name ("results", "final") that says nothing of a model. */
+bool model_is_folder(struct str name);
+/** An id without white space, scheme, host, "@revision" and "/" at the end, as in the table. */
+struct str model_bare_id(struct str id);
 /** The table, for listing: rows and their number. */
 const struct model *model_table(size_t *n);
 /** The ids of a row of the table beside its own, ";" between; empty for a model of another make. */

@@ -1,0 +1,346 @@
+#include "gpu.h"
+
+#include "table.h"
+
+#include <string.h>
+
+enum { NAME_MAX_BYTES = 96 };
+
+/*
+ * A name without separators and vendor words, in lower case, and where its words began and ended:
+ * "NVIDIA RTX A6000" is "rtxa6000" with words at 0 and 3.
+ */
+struct plain {
+	char s[NAME_MAX_BYTES];
+	bool start[NAME_MAX_BYTES + 1], end[NAME_MAX_BYTES + 1];
+	size_t n;
+};
+
+static bool is_digit(char c)
+{
+	return c >= '0' && c <= '9';
+}
+
+static bool is_word(char c)
+{
+	return is_digit(c) || (c >= 'a' && c <= 'z') || c == '.';
+}
+
+static char lower(char c)
+{
+	return c >= 'A' && c <= 'Z' ? (char)(c + ('a' - 'A')) : c;
+}
+
+/* Words that name no card: makers, brands, and what schedulers put around a name. */
+static bool is_filler(struct str word)
+{
+	static const struct str fillers[] = {
+	    STR_INIT("nvidia"),	  STR_INIT("geforce"),	  STR_INIT("tesla"), STR_INIT("amd"),
+	    STR_INIT("instinct"), STR_INIT("generation"), STR_INIT("gpu"),   STR_INIT("gpus")};
+
+	for (size_t i = 0; i < sizeof(fillers) / sizeof(*fillers); i++)
+		if (str_eq(word, fillers[i]))
+			return true;
+	return false;
+}
+
+static void plain_add(struct plain *p, const char *word, size_t n)
+{
+	/* "8xA100": the count is no part of the name. */
+	size_t digits = 0;
+
+	while (digits < n && is_digit(word[digits]))
+		digits++;
+	if (digits && digits < 4 && digits + 2 < n && word[digits] == 'x' &&
+	    !is_digit(word[digits + 1])) {
+		word += digits + 1;
+		n -= digits + 1;
+	}
+	if (is_filler((struct str){word, n}) || p->n + n > NAME_MAX_BYTES)
+		return;
+	p->start[p->n] = true;
+	memcpy(p->s + p->n, word, n);
+	p->n += n;
+	p->end[p->n] = true;
+}
+
+static void plain_of(struct plain *p, struct str name)
+{
+	char word[NAME_MAX_BYTES];
+	size_t n = 0;
+
+	memset(p, 0, sizeof(*p));
+	for (size_t i = 0; i <= name.n; i++) {
+		char c = i < name.n ? lower(name.s[i]) : ' ';
+
+		if (is_word(c) && n < sizeof(word))
+			word[n++] = c;
+		else if (n) {
+			plain_add(p, word, n);
+			n = 0;
+		}
+	}
+}
+
+/* Whether what stands in p is made of whole words, but for a plural "s" ("two H100s"). */
+static bool plain_has(const struct plain *p, const struct plain *what)
+{
+	if (what->n < 2)
+		return false;
+	for (size_t i = 0; i + what->n <= p->n; i++) {
+		size_t end = i + what->n;
+
+		if (!p->start[i] || memcmp(p->s + i, what->s, what->n) != 0)
+			continue;
+		if (p->end[end] || (end < p->n && p->s[end] == 's' && p->end[end + 1]))
+			return true;
+	}
+	return false;
+}
+
+static bool is_slice(const struct gpu *gpu)
+{
+	return str_has(gpu->name, STR("-MIG-"));
+}
+
+/* Length of the longest spelling of the card that the name holds; 0 if none. */
+static size_t matched(const struct gpu *gpu, const struct plain *name)
+{
+	struct str rest = gpu->aliases;
+	struct str spelling = gpu->name;
+	size_t best = 0;
+
+	for (;;) {
+		struct str_cut cut = str_cut(rest, ';');
+		struct plain p;
+
+		plain_of(&p, spelling);
+		if (p.n > best && plain_has(name, &p))
+			best = p.n;
+		if (cut.head.n == 0)
+			return best;
+		spelling = cut.head;
+		rest = cut.tail;
+	}
+}
+
+/* The card with the longest spelling in the name; of equal ones the smallest. */
+static const struct gpu *longest(const struct plain *name, bool slices)
+{
+	const struct gpu *best = NULL;
+	size_t length = 0;
+
+	for (size_t i = 0; i < gpus_n; i++) {
+		size_t n = is_slice(&gpus[i]) == slices ? matched(&gpus[i], name) : 0;
+
+		if (n > length || (n && n == length && gpus[i].total_bytes < best->total_bytes)) {
+			best = &gpus[i];
+			length = n;
+		}
+	}
+	return best;
+}
+
+/* A row's name without its size: "A100-PCIe" of "A100-40GB-PCIe". */
+static void stem(const struct gpu *gpu, struct plain *out)
+{
+	struct str name = gpu->name;
+	char text[NAME_MAX_BYTES];
+	size_t n = 0;
+
+	for (size_t i = 0; i < name.n && n < sizeof(text); i++) {
+		size_t digits = i + 1;
+
+		while (digits < name.n && is_digit(name.s[digits]))
+			digits++;
+		if (name.s[i] == '-' && digits > i + 1 &&
+		    str_starts(str_sub(name, digits, name.n), STR("GB")))
+			i = digits + 1;
+		else
+			text[n++] = name.s[i];
+	}
+	plain_of(out, (struct str){text, n});
+}
+
+/* A memory size in the name ("80GB", "80g", "24 GiB"), in GB; 0 if none. */
+static uint32_t size_in(struct str name)
+{
+	for (size_t i = 0; i < name.n; i++) {
+		uint32_t size = 0;
+		size_t at = i;
+
+		if (!is_digit(name.s[i]) || (i && (is_word(lower(name.s[i - 1])))))
+			continue;
+		for (; at < name.n && is_digit(name.s[at]) && size < 10000; at++)
+			size = size * 10 + (uint32_t)(name.s[at] - '0');
+		while (at < name.n && name.s[at] == ' ')
+			at++;
+		if (at < name.n && lower(name.s[at]) == 'g' &&
+		    (at + 1 == name.n || lower(name.s[at + 1]) == 'b' ||
+		     lower(name.s[at + 1]) == 'i' || !is_word(lower(name.s[at + 1]))))
+			return size;
+	}
+	return 0;
+}
+
+/* The sibling of a card with another memory size, or the card itself. */
+static const struct gpu *variant(const struct gpu *gpu, uint32_t size)
+{
+	struct plain wanted, p;
+
+	if (size == 0 || size == gpu->marketing_gb)
+		return gpu;
+	stem(gpu, &wanted);
+	for (size_t i = 0; i < gpus_n; i++) {
+		if (gpus[i].marketing_gb != size)
+			continue;
+		stem(&gpus[i], &p);
+		if (p.n == wanted.n && memcmp(p.s, wanted.s, p.n) == 0)
+			return &gpus[i];
+	}
+	return gpu;
+}
+
+static const struct gpu *laptop(const struct gpu *gpu)
+{
+	struct plain wanted, p;
+
+	stem(gpu, &wanted);
+	for (size_t i = 0; i < gpus_n; i++) {
+		if (!str_has(gpus[i].name, STR("-Laptop")))
+			continue;
+		stem(&gpus[i], &p);
+		if (p.n == wanted.n + 6 && memcmp(p.s, wanted.s, wanted.n) == 0)
+			return &gpus[i];
+	}
+	return gpu;
+}
+
+/* The slice of a profile ("3g.40gb") on its card; the smallest of that profile if there is none. */
+static const struct gpu *slice_of(const struct gpu *slice, const struct gpu *card)
+{
+	size_t at = str_find(slice->name, STR("-MIG-"), 0);
+	struct str profile = str_sub(slice->name, at, slice->name.n);
+
+	for (size_t i = 0; card && i < gpus_n; i++)
+		if (str_starts(gpus[i].name, card->name) && str_ends(gpus[i].name, profile))
+			return &gpus[i];
+	return slice;
+}
+
+/* "gpu:a100:4" without its count. */
+static struct str without_count(struct str name)
+{
+	size_t colon = str_rchr(name, ':');
+	int64_t count;
+
+	if (colon != SIZE_MAX && str_to_int(str_sub(name, colon + 1, name.n), &count) && count < 32)
+		name.n = colon;
+	return str_trim(name);
+}
+
+const struct gpu *gpu_find(struct str name)
+{
+	const struct gpu *card, *slice;
+	struct plain p;
+
+	name = without_count(name);
+	plain_of(&p, name);
+	if (p.n == 0)
+		return NULL;
+	card = longest(&p, false);
+	slice = longest(&p, true);
+	if (slice)
+		return slice_of(slice, card);
+	if (!card)
+		return NULL;
+	if (str_has_nocase(name, STR("laptop")) || str_has_nocase(name, STR("mobile")))
+		card = laptop(card);
+	return variant(card, size_in(name));
+}
+
+const char *gpu_ambiguous(struct str name)
+{
+	static const struct {
+		const char *bare;
+		const char *text;
+	} rows[] = {
+	    {"a100",	     "A100 without a size: 40 GB taken, 80 GB is as common"		   },
+	    {"v100",	     "V100 without a size: 16 GB taken, there are 32 GB ones"		     },
+	    {"h100",	     "H100 without a size: 80 GB taken; NVL has 94 GB, some clusters 64 or 96"},
+	    {"rtx6000",
+	     "RTX 6000: the 24 GB Quadro taken; A6000 and 6000 Ada have 48 GB, PRO 6000 96"	   },
+	    {"rtx3060",	"RTX 3060 without a size: 12 GB taken, there are 8 GB ones"		   },
+	    {"rtx3080",	"RTX 3080 without a size: 10 GB taken, there are 12 GB ones"		    },
+	    {"rtx4060ti", "RTX 4060 Ti without a size: 8 GB taken, there are 16 GB ones"		},
+	    {"rtx5060ti", "RTX 5060 Ti without a size: 8 GB taken, there are 16 GB ones"		},
+	    {"3060",	     "RTX 3060 without a size: 12 GB taken, there are 8 GB ones"		},
+	    {"3080",	     "RTX 3080 without a size: 10 GB taken, there are 12 GB ones"		 },
+	    {"4060ti",    "RTX 4060 Ti without a size: 8 GB taken, there are 16 GB ones"	     },
+	    {"5060ti",    "RTX 5060 Ti without a size: 8 GB taken, there are 16 GB ones"	     },
+	    {"gh200",     "GH200 without a size: 96 GB taken, there are 144 GB ones"		},
+	};
+	struct plain p;
+
+	plain_of(&p, without_count(name));
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++)
+		if (str_is((struct str){p.s, p.n}, rows[i].bare))
+			return rows[i].text;
+	return NULL;
+}
+
+static const struct instance *find_instance(struct str name)
+{
+	for (size_t i = 0; i < instances_n; i++)
+		if (str_eq_nocase(instances[i].name, name))
+			return &instances[i];
+	return NULL;
+}
+
+/* A family of machines ("p4d" of "p4d.metal") that the GPU table lists among a card's spellings. */
+static const struct gpu *find_family(struct str name)
+{
+	for (size_t i = 0; i < gpus_n; i++)
+		for (struct str_cut cut = str_cut(gpus[i].aliases, ';'); cut.head.n;
+		     cut = str_cut(cut.tail, ';'))
+			if (str_eq_nocase(cut.head, name))
+				return &gpus[i];
+	return NULL;
+}
+
+const struct gpu *gpu_of_instance(struct str name, uint32_t *count)
+{
+	static const struct str prefixes[] = {STR_INIT("ml."), STR_INIT("Standard_")};
+	const struct instance *instance;
+
+	*count = 0;
+	name = str_trim(name);
+	instance = find_instance(name);
+	for (size_t i = 0; !instance && i < sizeof(prefixes) / sizeof(*prefixes); i++) {
+		char with[NAME_MAX_BYTES];
+		struct str p = prefixes[i];
+
+		if (name.n >= p.n && str_eq_nocase(str_sub(name, 0, p.n), p)) {
+			instance = find_instance(str_sub(name, p.n, name.n));
+		} else if (p.n + name.n <= sizeof(with)) {
+			memcpy(with, p.s, p.n);
+			memcpy(with + p.n, name.s, name.n);
+			instance = find_instance((struct str){with, p.n + name.n});
+		}
+	}
+	if (instance) {
+		*count = instance->count;
+		return &gpus[instance->gpu];
+	}
+	if (str_chr(name, '.', 0) == SIZE_MAX)
+		return NULL;
+	if (str_starts(name, prefixes[0]))
+		name = str_sub(name, prefixes[0].n, name.n);
+	return find_family(str_cut(name, '.').head);
+}
+
+const struct gpu *gpu_table(size_t *n)
+{
+	*n = gpus_n;
+	return gpus;
+}

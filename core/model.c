@@ -1,0 +1,171 @@
+#include "model.h"
+
+#include "table.h"
+
+static const char *const note_names[MODEL_NOTE_COUNT] = {
+#define NOTE_NAME(id, name) name,
+    MODEL_NOTES(NOTE_NAME)
+#undef NOTE_NAME
+};
+
+static unsigned char lower(char c)
+{
+	return (unsigned char)(c >= 'A' && c <= 'Z' ? c + ('a' - 'A') : c);
+}
+
+/* The order of strcasecmp() in the C locale, by which the table is sorted. */
+static int order(struct str a, struct str b)
+{
+	size_t n = a.n < b.n ? a.n : b.n;
+
+	for (size_t i = 0; i < n; i++)
+		if (lower(a.s[i]) != lower(b.s[i]))
+			return lower(a.s[i]) - lower(b.s[i]);
+	return a.n < b.n ? -1 : a.n > b.n;
+}
+
+static struct str name_of(const struct model_name *name)
+{
+	return (struct str){model_names.text + name->at, name->n};
+}
+
+static struct str tail_of(struct str id)
+{
+	size_t slash = str_rchr(id, '/');
+
+	return slash == SIZE_MAX ? id : str_sub(id, slash + 1, id.n);
+}
+
+static const struct model *find_id(struct str id)
+{
+	size_t low = 0;
+	size_t high = model_names.n;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+		int o = order(id, name_of(&model_names.sorted[middle]));
+
+		if (o == 0)
+			return &models[model_names.sorted[middle].row];
+		if (o < 0)
+			high = middle;
+		else
+			low = middle + 1;
+	}
+	return NULL;
+}
+
+/*
+ * Folders that hold models of any kind. As names they mean nothing, although an id of the table may
+ * end in one ("…/results").
+ */
+static const struct str folders[] = {
+    STR_INIT("results"),    STR_INIT("result"),	   STR_INIT("output"),	    STR_INIT("outputs"),
+    STR_INIT("model"),	    STR_INIT("models"),	   STR_INIT("checkpoint"),  STR_INIT("checkpoints"),
+    STR_INIT("ckpt"),	    STR_INIT("ckpts"),	   STR_INIT("final"),	    STR_INIT("best"),
+    STR_INIT("last"),	    STR_INIT("latest"),	   STR_INIT("merged"),	    STR_INIT("adapter"),
+    STR_INIT("adapters"),   STR_INIT("lora"),	   STR_INIT("qlora"),	    STR_INIT("sft"),
+    STR_INIT("dpo"),	    STR_INIT("grpo"),	   STR_INIT("ppo"),	    STR_INIT("rm"),
+    STR_INIT("reward"),	    STR_INIT("snapshots"), STR_INIT("hub"),	    STR_INIT("hf"),
+    STR_INIT("pretrained"), STR_INIT("finetuned"), STR_INIT("base"),	    STR_INIT("weights"),
+    STR_INIT("runs"),	    STR_INIT("exp"),	   STR_INIT("experiments"), STR_INIT("saves"),
+    STR_INIT("data"),	    STR_INIT("tmp"),	   STR_INIT("cache"),	    STR_INIT("llm"),
+};
+
+bool model_is_folder(struct str name)
+{
+	for (size_t i = 0; i < sizeof(folders) / sizeof(*folders); i++)
+		if (str_eq_nocase(name, folders[i]))
+			return true;
+	return false;
+}
+
+const struct model *model_find_name(struct str name)
+{
+	const struct model_name *hit = NULL;
+	size_t low = 0;
+	size_t high = model_names.n;
+
+	if (model_is_folder(name))
+		return NULL;
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+		const struct model_name *at = &model_names.sorted[model_names.tails[middle]];
+
+		if (order(name, tail_of(name_of(at))) <= 0)
+			high = middle;
+		else
+			low = middle + 1;
+	}
+	for (size_t i = low; i < model_names.n; i++) {
+		const struct model_name *at = &model_names.sorted[model_names.tails[i]];
+
+		if (order(name, tail_of(name_of(at))) != 0)
+			break;
+		if (hit && hit->row != at->row)
+			return NULL;
+		hit = at;
+	}
+	return hit ? &models[hit->row] : NULL;
+}
+
+struct str model_bare_id(struct str id)
+{
+	static const struct str prefixes[] = {STR_INIT("https://"), STR_INIT("http://"),
+					      STR_INIT("hf://"), STR_INIT("huggingface.co/"),
+					      STR_INIT("hf.co/")};
+	size_t revision;
+
+	id = str_trim(id);
+	for (size_t i = 0; i < sizeof(prefixes) / sizeof(*prefixes); i++)
+		if (str_starts(id, prefixes[i]))
+			id = str_sub(id, prefixes[i].n, id.n);
+	revision = str_chr(id, '@', 0);
+	if (revision != SIZE_MAX)
+		id.n = revision;
+	while (id.n && id.s[id.n - 1] == '/')
+		id.n--;
+	return id;
+}
+
+const struct model *model_find(struct str id)
+{
+	const struct model *m;
+
+	id = model_bare_id(id);
+	m = id.n ? find_id(id) : NULL;
+	return m || str_chr(id, '/', 0) != SIZE_MAX ? m : model_find_name(id);
+}
+
+const struct model *model_table(size_t *n)
+{
+	*n = models_n;
+	return models;
+}
+
+struct str model_aliases(const struct model *m)
+{
+	uintptr_t first = (uintptr_t)models;
+	uintptr_t at = (uintptr_t)m;
+	size_t row = (at - first) / sizeof(*m);
+	struct str ids;
+
+	if (at < first || row >= models_n)
+		return (struct str){NULL, 0};
+	ids = (struct str){model_names.text + model_names.firsts[row],
+			   model_names.firsts[row + 1] - model_names.firsts[row] - 1};
+	return str_cut(ids, ';').tail;
+}
+
+int64_t model_number(const struct model *m, enum model_note note, int64_t fallback)
+{
+	for (size_t i = 0; i < m->n_numbers; i++)
+		if (m->numbers[i].note == note)
+			return m->numbers[i].value;
+	return fallback;
+}
+
+const char *model_note_name(enum model_note note)
+{
+	return note_names[note];
+}

@@ -1,0 +1,44 @@
+/*
+ * The tables of facts as core/tables/mktables.c writes them. Only model.c and gpu.c read them.
+ */
+#ifndef CORE_TABLE_H
+#define CORE_TABLE_H
+
+#include "gpu.h"
+#include "model.h"
+
+/** An id: its bytes in the text of all ids, and the row that it belongs to. */
+struct model_name {
+	uint32_t at;
+	uint16_t row;
+	uint8_t n;
+};
+
+struct model_names {
+	/** Every id with ";" behind it, row after row, the row's own id first. */
+	const char *text;
+	/** Where each row's ids start in text; one more at the end. */
+	const uint32_t *firsts;
+	/** Sorted by id in lower case. */
+	const struct model_name *sorted;
+	/** Positions in sorted, by what follows the organisation, in lower case. */
+	const uint16_t *tails;
+	size_t n;
+};
+
+/** A cloud machine: its type, the row of its GPU, and how many it has (0: the name leaves it open).
+ */
+struct instance {
+	struct str name;
+	uint16_t gpu, count;
+};
+
+extern const struct model models[];
+extern const size_t models_n;
+extern const struct model_names model_names;
+extern const struct gpu gpus[];
+extern const size_t gpus_n;
+extern const struct instance instances[];
+extern const size_t instances_n;
+
+#endif
