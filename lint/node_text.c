@@ -4,6 +4,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /** Text under construction: room bytes at most; what does not fit is dropped and full set. */
@@ -45,24 +46,30 @@ static void put_quoted(struct writer *w, struct str s)
 	put(w, STR("'"));
 }
 
-/** The shortest decimal form that reads back the same, with ".0" on whole numbers. */
+/** The shortest decimal form that reads back the same, in Python's layout: 100000.0, 1e+16, 1e-05. */
 static void put_real(struct writer *w, double r)
 {
 	char text[40];
+	int digits = 1;
+	int exponent;
 	double back;
 
 	if (isnan(r) || isinf(r)) {
 		put(w, isnan(r) ? STR("nan") : r < 0 ? STR("-inf") : STR("inf"));
 		return;
 	}
-	for (int digits = 1; digits <= 17; digits++) {
-		snprintf(text, sizeof(text), "%.*g", digits, r);
+	for (; digits <= 17; digits++) {
+		snprintf(text, sizeof(text), "%.*e", digits - 1, r);
 		if (str_to_real(str_of(text), &back) && back >= r && back <= r)
 			break;
 	}
+	exponent = atoi(strchr(text, 'e') + 1);
+	if (exponent >= -4 && exponent < 16) {
+		int decimals = digits - 1 - exponent;
+
+		snprintf(text, sizeof(text), "%.*f", decimals > 1 ? decimals : 1, r);
+	}
 	put(w, str_of(text));
-	if (!strpbrk(text, ".e"))
-		put(w, STR(".0"));
 }
 
 static void put_node(struct writer *w, const struct node *n, int depth);

@@ -2,24 +2,6 @@
 
 #include <string.h>
 
-/** The slot of a path: its own, or the free one where it belongs. */
-static size_t slot_of(const struct files *files, struct str path)
-{
-	size_t slot = (size_t)str_hash(path) & (files->slots - 1);
-
-	while (files->index[slot] && !str_eq(files->at[files->index[slot] - 1].path, path))
-		slot = (slot + 1) & (files->slots - 1);
-	return slot;
-}
-
-static void index_grow(struct files *files)
-{
-	files->slots = files->slots ? files->slots * 2 : 64;
-	files->index = arena_news(files->arena, uint32_t, files->slots);
-	for (size_t i = 0; i < files->n; i++)
-		files->index[slot_of(files, files->at[i].path)] = (uint32_t)(i + 1);
-}
-
 static struct str without_dot_slash(struct str path)
 {
 	while (str_starts(path, STR("./")) && path.n > 2)
@@ -38,25 +20,20 @@ static void take_text(struct file *file, struct str text)
 
 uint32_t files_add(struct files *files, struct str path, struct str text)
 {
-	size_t slot;
-	struct file *file;
+	uint32_t id = files_find(files, path);
 
-	path = without_dot_slash(path);
-	if (files->n * 2 >= files->slots)
-		index_grow(files);
-	slot = slot_of(files, path);
-	if (!files->index[slot]) {
-		file = vec_push(files->arena, files);
-		file->path = str_dup(files->arena, path);
-		files->index[slot] = (uint32_t)files->n;
+	if (!id) {
+		path = str_dup(files->arena, without_dot_slash(path));
+		vec_push(files->arena, files)->path = path;
+		id = *dict_put(files->arena, &files->index, path) = (uint32_t)files->n;
 	}
-	take_text(&files->at[files->index[slot] - 1], text);
-	return files->index[slot];
+	take_text(&files->at[id - 1], text);
+	return id;
 }
 
 uint32_t files_find(const struct files *files, struct str path)
 {
-	return files->slots ? files->index[slot_of(files, without_dot_slash(path))] : 0;
+	return dict_get(&files->index, without_dot_slash(path));
 }
 
 struct file *files_at(struct files *files, uint32_t id)

@@ -13,6 +13,7 @@
 #include "../core/span.h"
 #include "../core/str.h"
 #include "../core/vec.h"
+#include "dict.h"
 
 struct file {
 	/** Relative to the root of the run, '/' between parts, "./" in front left out. */
@@ -28,9 +29,8 @@ struct file {
 struct files {
 	struct arena *arena;
 	VEC(struct file);
-	/** Ids by hash of the path, open addressing, 0 for a free slot; slots is a power of two. */
-	uint32_t *index;
-	size_t slots;
+	/** Path to id. */
+	struct dict index;
 };
 
 struct place {
