@@ -4,12 +4,13 @@
 #   make check      every test; the last line says how many passed and failed
 #   make help       the other targets
 #
-# VARIANT=release (default), debug or asan selects flags; objects go to build/$(VARIANT)[-clang].
+# VARIANT=release (default), debug, asan, coverage or fuzz selects flags; objects go to build/VARIANT,
+# or build/VARIANT-clang.
 
 .DEFAULT_GOAL := all
 VARIANT ?= release
-ifeq ($(filter $(VARIANT),release debug asan coverage),)
-$(error VARIANT is $(VARIANT), but only release, debug, asan and coverage are known)
+ifeq ($(filter $(VARIANT),release debug asan coverage fuzz),)
+$(error VARIANT is $(VARIANT), but only release, debug, asan, coverage and fuzz are known)
 endif
 CC ?= cc
 B := build/$(VARIANT)$(if $(findstring clang,$(CC)),-clang)
@@ -31,6 +32,7 @@ FLAGS_release := -O2 -fPIE -fstack-protector-strong -fstack-clash-protection \
 FLAGS_debug := -O1 -fPIE
 FLAGS_asan := -O1 -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 FLAGS_coverage := -O0 --coverage
+FLAGS_fuzz := -O1 -fsanitize=address,undefined,fuzzer-no-link -fno-sanitize-recover=all
 
 # The release is one file that needs nothing; with the shared libcjson it cannot be.
 STATIC := $(if $(filter source,$(CJSON_KIND)),-static-pie,-pie)
@@ -38,6 +40,7 @@ LINK_release := $(STATIC) -Wl,-z,relro,-z,now,-z,noexecstack -Wl,--gc-sections
 LINK_debug := $(STATIC)
 LINK_asan := -fsanitize=address,undefined
 LINK_coverage := --coverage
+LINK_fuzz := $(LINK_asan)
 STRIP := $(if $(filter release,$(VARIANT)),-s)
 
 CPPFLAGS_ALL := $(DEPS_CFLAGS) -isystem build/deps/cjson
@@ -109,17 +112,90 @@ CHECKS := $(patsubst tests/%.c,$(B)/tests/%,$(sort $(wildcard tests/check_*.c)))
 $(B)/tests/%: $(B)/tests/%.o $(B)/libgpumem.a
 	@$(CC) $(filter-out -static-pie,$(LINK_$(VARIANT))) $(LDFLAGS) -o $@ $^ $(LIBS) $(CHECK_LIBS)
 
-unit: $(CHECKS)
-	@status=0; for t in $^; do $$t || status=1; done; exit $$status
+# A sanitizer's report is lost in a forked child; and a fork under ASan is slow.
+TEST_ENV := CC='$(CC)' GPUMEM_LINT='$(abspath $(B)/gpumem-lint)' TRUTH='$(abspath $(B)/tests/truth)' \
+	$(if $(filter asan,$(VARIANT)),CK_FORK=no)
 
-check: all unit
+unit: $(CHECKS)
+	@$(TEST_ENV) tests/run.sh $^
+
+# The suites of scripts; each says how many tests it ran.
+SUITES := $(sort $(filter-out tests/run.sh tests/suite.sh,$(wildcard tests/*.sh)))
+
+check: all $(CHECKS) $(B)/tests/truth
+	@$(TEST_ENV) tests/run.sh $(CHECKS) $(SUITES)
+
+# What the program says now becomes what the golden cases expect. Read the difference.
+golden-update: gpumem-lint $(B)/tests/truth
+	@$(TEST_ENV) tests/golden.sh --update $(CASES)
+	@git --no-pager diff --stat -- fixtures
+
+# Static checks; a tool that is not installed is named and left out.
+lint: build/setup.mk
+	@CC='$(CC)' CFLAGS='$(BASE) $(WARN) $(CPPFLAGS_ALL)' tools/lint.sh
+
+FORMATTED := $(wildcard core/*.[ch] lint/*.[ch] lint/*/*.[ch] tests/*.[ch])
+CLANG_FORMAT ?= $(or $(shell command -v clang-format-14),clang-format)
+format:
+	$(CLANG_FORMAT) -i $(FORMATTED)
+format-check:
+	@command -v $(CLANG_FORMAT) >/dev/null || { echo "no clang-format here: not checked"; exit 0; }; \
+	bad=0; for f in $(FORMATTED); do \
+		$(CLANG_FORMAT) $$f | cmp -s - $$f || { echo "not formatted: $$f"; bad=1; }; \
+	done; exit $$bad
+
+# Fuzzers: tests/fuzz_NAME.c with LLVMFuzzerTestOneInput, by clang, each for FUZZ_SECONDS; the corpus
+# grows in build/, the seeds are fixtures/fuzz/NAME/. gcc cannot: it has no libFuzzer.
+FUZZ_SECONDS ?= 60
+FUZZERS := $(patsubst tests/%.c,%,$(sort $(wildcard tests/fuzz_*.c)))
+fuzz:
+	@$(MAKE) --no-print-directory VARIANT=fuzz CC=clang fuzz-all
+fuzz-all: $(addprefix $(B)/tests/,$(FUZZERS))
+	@for f in $(FUZZERS); do \
+		echo "$$f: $(FUZZ_SECONDS) s"; mkdir -p build/corpus/$$f; \
+		$(B)/tests/$$f -max_total_time=$(FUZZ_SECONDS) -timeout=10 -rss_limit_mb=2048 -verbosity=0 \
+			-print_final_stats=1 -artifact_prefix=build/corpus/ build/corpus/$$f \
+			$$(ls -d fixtures/fuzz/$${f#fuzz_} 2>/dev/null) || exit 1; \
+	done
+$(B)/tests/fuzz_%: $(B)/tests/fuzz_%.o $(B)/libgpumem.a
+	@$(CC) $(LINK_$(VARIANT)) -fsanitize=fuzzer $(LDFLAGS) -o $@ $^ $(LIBS)
+
+# Lines that the tests reach, per file; the details lie in build/coverage as .gcov files.
+coverage:
+	@$(MAKE) --no-print-directory VARIANT=coverage check
+	@cd build/coverage && gcov -n $$(find core lint -name '*.gcda') 2>/dev/null | \
+		awk '/^File .(core|lint)/ { f = $$2 } /^Lines executed/ && f { print $$0, f; f = "" }' | sort -t: -k2 -n
+
+bench: gpumem-lint
+	@tests/bench
+
+PREFIX ?= /usr/local
+install: gpumem-lint
+	install -D -m 755 gpumem-lint $(DESTDIR)$(PREFIX)/bin/gpumem-lint
+	$(if $(wildcard docs/gpumem-lint.1),install -D -m 644 docs/gpumem-lint.1 \
+		$(DESTDIR)$(PREFIX)/share/man/man1/gpumem-lint.1)
+
+help:
+	@echo 'make                 build ./gpumem-lint; installs missing packages first'
+	@echo 'make check           every test'
+	@echo 'make unit            the unit tests alone'
+	@echo 'make golden-update   rewrite the expectations of the golden cases (CASES="area/case ...")'
+	@echo 'make lint            static checks: headers, layers, banned functions, scripts, cppcheck'
+	@echo 'make format          clang-format (format-check: only look)'
+	@echo 'make fuzz            every fuzzer for FUZZ_SECONDS=60'
+	@echo 'make coverage        what the tests reach'
+	@echo 'make bench           how fast it is'
+	@echo 'make install         to DESTDIR/PREFIX'
+	@echo 'make clean           what was built (distclean: what was fetched as well)'
+	@echo 'VARIANT=debug|asan   another build, in build/VARIANT; CC=clang works as well'
 
 clean:
-	rm -rf build/release* build/debug* build/asan* build/coverage* gpumem-lint
+	rm -rf build/release* build/debug* build/asan* build/coverage* build/fuzz* gpumem-lint
 distclean:
 	rm -rf build gpumem-lint
 
 -include $(LIB_OBJ:.o=.d) $(MAIN_OBJ:.o=.d) $(CHECKS:=.d)
-.PHONY: all gpumem-lint unit check clean distclean
+.PHONY: all gpumem-lint unit check golden-update lint format format-check fuzz fuzz-all coverage bench \
+	install help clean distclean
 .PRECIOUS: $(B)/tests/%.o
 .DELETE_ON_ERROR:
