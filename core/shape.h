@@ -22,7 +22,7 @@ enum mlp {
 	MLP_MOE,
 };
 
-enum head {
+enum head_kind {
 	/** lm_head: hidden → vocab. */
 	HEAD_LM,
 	/** BERT's masked language model: transform, then the tied decoder. */
@@ -63,7 +63,7 @@ struct shape {
 	double hidden, layers, heads, kv_heads, head_dim, ffn, vocab;
 	enum norm norm;
 	enum mlp mlp;
-	enum head head;
+	enum head_kind head;
 	/** Projections stored as one matrix. */
 	bool fused_qkv, fused_gate_up;
 	bool qkv_bias, o_bias, mlp_bias, head_bias;

@@ -1,0 +1,35 @@
+/*
+ * Parameters and their persistent bytes: weights, adapters, gradients, optimizer states.
+ */
+#ifndef CORE_WEIGHTS_H
+#define CORE_WEIGHTS_H
+
+#include "layer.h"
+
+/** Counts of parameters, unless they are called bytes. */
+struct weights {
+	/** The whole model; bytes of its weights as stored. */
+	double total, bytes;
+	/** Bytes of weights that sharding does not split: bitsandbytes' block scales. */
+	double scale_bytes;
+	/** Of all adapters. */
+	double adapters;
+	/** All embedding tables; the token embedding; an untied lm_head; norms. */
+	double embeddings, table, lm_head, norms;
+};
+
+struct weights weights_of(const struct widths *c, const struct layer *ly);
+
+/** What an optimizer holds for trained parameters, and what its step takes for a moment: bytes. */
+struct optim_need {
+	double state, temp;
+};
+
+/**
+ * The need of the spec's optimizer for trained parameters whose gradients have width bytes.
+ * flat: parameters are flat shards, which cannot be factored and have no embedding.
+ */
+struct optim_need optim_need_of(const struct widths *c, const struct layer *ly,
+				const struct weights *p, double trained, double width, bool flat);
+
+#endif
