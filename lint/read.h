@@ -38,6 +38,11 @@ struct reading {
 
 /** YAML 1.1 with PyYAML's types. Aliases are edges to one node; merge keys are merged. */
 struct reading read_yaml(struct arena *a, uint32_t file, struct str text);
+/**
+ * JSON with what real files hold besides: comments, trailing commas, NaN, Infinity. Of a file that is
+ * not JSON nothing is kept but the trouble.
+ */
+struct reading read_json(struct arena *a, uint32_t file, struct str text);
 
 /**
  * For readers: replaces the members of a map by those without repeats. A later value takes the
