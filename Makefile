@@ -20,7 +20,7 @@ ifeq ($(filter clean distclean help,$(MAKECMDGOALS)),)
 include build/setup.mk
 endif
 build/setup.mk: tools/setup.sh tools/cjson.sh
-	@CC='$(CC)' tools/setup.sh $@
+	@CC='$(CC)' SETUP_INSTALL='$(SETUP_INSTALL)' tools/setup.sh $@
 
 WARN := -Wall -Wextra -Wpedantic -Werror -Wshadow -Wconversion -Wsign-conversion -Wcast-qual \
 	-Wundef -Wswitch-enum -Wformat=2 -Wvla -Wstrict-prototypes -Wmissing-prototypes -Wnull-dereference
@@ -119,8 +119,13 @@ TEST_ENV := CC='$(CC)' GPUMEM_LINT='$(abspath $(B)/gpumem-lint)' TRUTH='$(abspat
 unit: $(CHECKS)
 	@$(TEST_ENV) tests/run.sh $^
 
-# The suites of scripts; each says how many tests it ran.
+# The suites of scripts; each says how many tests it ran. Those that build a release of their own run
+# with the release only.
+RELEASE_SUITES := tests/action.sh tests/precommit.sh
 SUITES := $(sort $(filter-out tests/run.sh tests/suite.sh,$(wildcard tests/*.sh)))
+ifneq ($(VARIANT),release)
+SUITES := $(filter-out $(RELEASE_SUITES),$(SUITES))
+endif
 
 check: all $(CHECKS) $(B)/tests/truth
 	@$(TEST_ENV) tests/run.sh $(CHECKS) $(SUITES)

@@ -68,7 +68,7 @@ if [ -n "${CJSON_SOURCE:-}" ]; then
 	if ! [ -f "$CJSON_SOURCE/cJSON.c" ] || ! [ -f "$CJSON_SOURCE/cJSON.h" ]; then
 		die "CJSON_SOURCE=$CJSON_SOURCE holds no cJSON.c and cJSON.h"
 	fi
-	place "$CJSON_SOURCE" "from CJSON_SOURCE"
+	place "$CJSON_SOURCE" "$(cat "$CJSON_SOURCE/VERSION" 2>/dev/null || echo given)"
 	exit 0
 fi
 

@@ -54,10 +54,10 @@ done
 # shellcheck disable=SC2086 # a list of words
 set -- $packages
 if [ $# -gt 0 ]; then
-	has apt-get || {
-		echo "setup: no apt-get here; please install what gives: $*" >&2
+	if [ "${SETUP_INSTALL:-}" = no ] || ! has apt-get; then
+		echo "setup: please install what is missing here; on Debian and Ubuntu: apt-get install $*" >&2
 		exit 1
-	}
+	fi
 	install "$@"
 fi
 
