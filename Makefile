@@ -110,7 +110,12 @@ $(B)/gen/callables.c: $(B)/tools/callables.o $(B)/gen/frameworks.o $(MAPS:%.c=$(
 # Unit tests: tests/check_NAME.c, linked against everything but main.o.
 CHECKS := $(patsubst tests/%.c,$(B)/tests/%,$(sort $(wildcard tests/check_*.c)))
 $(B)/tests/%: $(B)/tests/%.o $(B)/libgpumem.a
-	@$(CC) $(filter-out -static-pie,$(LINK_$(VARIANT))) $(LDFLAGS) -o $@ $^ $(LIBS) $(CHECK_LIBS)
+	@$(CC) $(filter-out -static-pie,$(LINK_$(VARIANT))) $(LDFLAGS) -o $@ $(filter %.o,$^) \
+		$(filter %.a,$^) $(LIBS) $(CHECK_LIBS)
+
+# Readers of the accuracy tables, shared by a test and the program that writes docs/accuracy.md.
+ACCURACY := $(patsubst %.c,$(B)/%.o,$(filter-out tests/accuracy/main.c,$(wildcard tests/accuracy/*.c)))
+$(B)/tests/check_accuracy $(B)/tests/check_step: $(ACCURACY)
 
 # A sanitizer's report is lost in a forked child; and a fork under ASan is slow.
 TEST_ENV := CC='$(CC)' GPUMEM_LINT='$(abspath $(B)/gpumem-lint)' TRUTH='$(abspath $(B)/tests/truth)' \
@@ -199,7 +204,7 @@ clean:
 distclean:
 	rm -rf build gpumem-lint
 
--include $(LIB_OBJ:.o=.d) $(MAIN_OBJ:.o=.d) $(CHECKS:=.d)
+-include $(LIB_OBJ:.o=.d) $(MAIN_OBJ:.o=.d) $(CHECKS:=.d) $(ACCURACY:.o=.d)
 .PHONY: all gpumem-lint unit check golden-update lint format format-check fuzz fuzz-all coverage bench \
 	install help clean distclean
 .PRECIOUS: $(B)/tests/%.o

@@ -37,7 +37,7 @@ static void plain(const struct widths *c, struct head *hd)
 	double shift = c->B > 1 ? (c->N - c->B) * c->V : 0;
 
 	hd->forward = lb * NV + softmax + (c->amp ? 4 * NV : 0);
-	if (c->s->loss == LOSS_PLAIN_SHIFT && c->a->head != HEAD_MLM)
+	if (c->s->loss == LOSS_PLAIN_SHIFT)
 		hd->forward += lb * shift;
 	hd->backward = 3 * softmax;
 }
