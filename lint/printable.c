@@ -1,0 +1,116 @@
+#include "printable.h"
+
+#include "../core/arena.h"
+
+#include <stdio.h>
+#include <string.h>
+
+size_t utf8_length(struct str s, size_t at, uint32_t *point)
+{
+	static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
+	unsigned char c = (unsigned char)s.s[at];
+	size_t n = c < 0x80 ? 1 : c < 0xc0 ? 0 : c < 0xe0 ? 2 : c < 0xf0 ? 3 : c < 0xf8 ? 4 : 0;
+
+	if (n == 0 || s.n - at < n)
+		return 0;
+	*point = n == 1 ? c : c & (0x7fu >> n);
+	for (size_t i = 1; i < n; i++) {
+		c = (unsigned char)s.s[at + i];
+		if ((c & 0xc0) != 0x80)
+			return 0;
+		*point = *point << 6 | (c & 0x3f);
+	}
+	if (*point < least[n] || *point > 0x10ffff || (*point >= 0xd800 && *point <= 0xdfff))
+		return 0;
+	return n;
+}
+
+/* Unicode 15, property Bidi_Control, with the separators and the invisible byte order mark. */
+static bool is_treacherous(uint32_t point)
+{
+	return point < 0x20 || (point >= 0x7f && point < 0xa0) || point == 0x61c ||
+	       point == 0x200e || point == 0x200f || (point >= 0x2028 && point <= 0x202e) ||
+	       (point >= 0x2066 && point <= 0x2069) || point == 0xfeff;
+}
+
+static bool is_legacy_command(struct str s, size_t at)
+{
+	return str_starts(str_sub(s, at, s.n), STR("##["));
+}
+
+static bool is_clean(struct str s)
+{
+	uint32_t point;
+	size_t n;
+
+	for (size_t at = 0; at < s.n; at += n) {
+		n = utf8_length(s, at, &point);
+		if (n == 0 || is_treacherous(point) || is_legacy_command(s, at))
+			return false;
+	}
+	return true;
+}
+
+/* The longest form of one input byte: "\x1b"; of a sequence of two or more: "\u{10ffff}". */
+enum { GROWTH = 5 };
+
+struct str printable(struct arena *a, struct str s)
+{
+	char *out;
+	size_t n = 0;
+	size_t length;
+	uint32_t point = 0;
+
+	if (is_clean(s))
+		return s;
+	out = arena_alloc(a, s.n * GROWTH + 1, 1);
+	for (size_t at = 0; at < s.n; at += length) {
+		length = utf8_length(s, at, &point);
+		if (length == 0) {
+			n += (size_t)sprintf(out + n, "\\x%02x", (unsigned)s.s[at] & 0xff);
+			length = 1;
+		} else if (point == '\n' || point == '\t') {
+			n += (size_t)sprintf(out + n, point == '\n' ? "\\n" : "\\t");
+		} else if (is_treacherous(point)) {
+			n += (size_t)sprintf(out + n, point < 0x80 ? "\\x%02x" : "\\u{%x}", point);
+		} else if (is_legacy_command(s, at)) {
+			n += (size_t)sprintf(out + n, "#\\#[");
+			length = 3;
+		} else {
+			memcpy(out + n, s.s + at, length);
+			n += length;
+		}
+	}
+	return (struct str){out, n};
+}
+
+struct str printable_utf8(struct arena *a, struct str s)
+{
+	char *out = NULL;
+	size_t n = 0;
+	size_t length;
+	uint32_t point;
+
+	for (size_t at = 0; at < s.n; at += length) {
+		length = utf8_length(s, at, &point);
+		if (length == 0 && !out) {
+			out = arena_alloc(a, s.n * 3, 1);
+			memcpy(out, s.s, at);
+			n = at;
+		}
+		if (out)
+			memcpy(out + n, length ? s.s + at : "\xef\xbf\xbd", length ? length : 3);
+		n += length ? length : 3;
+		length += length == 0;
+	}
+	return out ? (struct str){out, n} : s;
+}
+
+struct str printable_cut(struct arena *a, struct str s, size_t max)
+{
+	if (s.n <= max)
+		return s;
+	while (max && ((unsigned char)s.s[max] & 0xc0) == 0x80)
+		max--;
+	return str_cat(a, str_sub(s, 0, max), STR("\xe2\x80\xa6"));
+}
