@@ -204,7 +204,7 @@ clean:
 distclean:
 	rm -rf build gpumem-lint
 
--include $(LIB_OBJ:.o=.d) $(MAIN_OBJ:.o=.d) $(CHECKS:=.d) $(ACCURACY:.o=.d)
+-include $(B)/tools/callables.d $(LIB_OBJ:.o=.d) $(MAIN_OBJ:.o=.d) $(CHECKS:=.d) $(ACCURACY:.o=.d)
 .PHONY: all gpumem-lint unit check golden-update lint format format-check fuzz fuzz-all coverage bench \
 	install help clean distclean
 .PRECIOUS: $(B)/tests/%.o

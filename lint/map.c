@@ -97,11 +97,16 @@ static bool pattern_fits(struct str pattern, struct str dotted)
 	return at != SIZE_MAX && str_ends(str_sub(dotted, at, dotted.n), str_sub(pattern, 1, pattern.n));
 }
 
-/* "root.*…": such names stand together in the index, before the root's letters. */
+/*
+ * "root.*…": such names stand together in the index, before the root's letters. The longest pattern
+ * that fits is the most specific one.
+ */
 static const struct callable_name *name_find_pattern(struct str root, struct str dotted)
 {
 	char buf[NAME_MAX_LEN];
 	struct str prefix = {buf, root.n + 2};
+	const struct callable_name *best = NULL;
+	size_t longest = 0;
 
 	if (prefix.n > sizeof(buf) || root.n == 0)
 		return NULL;
@@ -112,10 +117,12 @@ static const struct callable_name *name_find_pattern(struct str root, struct str
 
 		if (!str_starts(name, prefix))
 			break;
-		if (pattern_fits(str_sub(name, root.n + 1, name.n), dotted))
-			return &callable_names[i];
+		if (name.n > longest && pattern_fits(str_sub(name, root.n + 1, name.n), dotted)) {
+			best = &callable_names[i];
+			longest = name.n;
+		}
 	}
-	return NULL;
+	return best;
 }
 
 /* A method by its own row: ".to". */

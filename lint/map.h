@@ -160,7 +160,10 @@ enum role {
 };
 
 struct param {
-	/** Name as a keyword. */
+	/**
+	 * Name as a keyword; "args.model_init_kwargs": a keyword or attribute of another argument's
+	 * object, for roles only.
+	 */
 	const char *name;
 	enum role role;
 };
@@ -205,6 +208,8 @@ struct callable {
 	const struct keymap *map;
 	/** How a model given as text is loaded (its defaults), or NULL. */
 	const struct keymap *load;
+	/** The map of an argument of ROLE_ARGS that is a mapping or is not given, or NULL. */
+	const struct keymap *args;
 	/** Settings that the call itself implies: "name=value;name=value?CONDITION"; NULL: none. */
 	const char *set;
 };

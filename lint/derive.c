@@ -1,0 +1,251 @@
+#include "derive.h"
+
+#include "cond.h"
+
+#include "../core/arena.h"
+
+#include <string.h>
+
+enum op {
+	/** text, as setting_parse() reads it. */
+	OP_TEXT,
+	/** The value of in[0]. */
+	OP_COPY,
+	/** The product of in[0], in[1], in[2] (SETTING_NONE: 1). */
+	OP_PRODUCT,
+	/** in[0] / (in[1] × in[2]), only if it is a whole number > 0. */
+	OP_QUOTIENT,
+	/** in[0] / (in[1] × in[2]), rounded down, at least 1: what frameworks' "//" gives. */
+	OP_QUOTIENT_DOWN,
+	/** in[0] + in[1]. */
+	OP_SUM,
+	/** factor × the model's hidden size to the power of 2. */
+	OP_HIDDEN_SQUARED,
+};
+
+struct derive_row {
+	enum setting setting;
+	enum op op;
+	enum setting in[3];
+	const char *text;
+	double factor;
+	/** Only where this holds (cond.h). */
+	const char *when;
+	/** For people: how the value came about. */
+	const char *how;
+	const char *source;
+};
+
+#define S(s) SETTING_##s
+#define NONE SETTING_NONE
+
+static const struct derive_row rows[] = {
+	/* GPUs. */
+	{S(NUM_GPUS), OP_PRODUCT, {S(GPUS_PER_NODE), S(NUM_NODES), NONE}, NULL, 0, NULL,
+	 "GPUs per node × nodes", "definition"},
+	{S(GPUS_PER_NODE), OP_QUOTIENT, {S(NUM_GPUS), S(NUM_NODES), NONE}, NULL, 0, NULL,
+	 "GPUs / nodes", "definition"},
+	{S(DATA_PARALLEL), OP_TEXT, {S(NUM_GPUS), NONE, NONE}, "none", 0, "num_gpus=1", "one GPU",
+	 "definition"},
+	{S(DATA_PARALLEL), OP_TEXT, {S(NUM_GPUS), NONE, NONE}, "ddp", 0, "num_gpus>1",
+	 "several processes and nothing that shards",
+	 "accelerate src/accelerate/commands/launch.py: more than one GPU is MULTI_GPU"},
+	/* Batches. Data-parallel ranks are the GPUs without those of tensor and pipeline groups. */
+	{S(GRADIENT_ACCUMULATION_STEPS), OP_QUOTIENT_DOWN,
+	 {S(GLOBAL_BATCH_SIZE), S(PER_DEVICE_TRAIN_BATCH_SIZE), S(NUM_GPUS)}, NULL, 0,
+	 "!tensor_parallel,!pipeline_parallel,!context_parallel",
+	 "global batch / (micro batch × GPUs)", "definition"},
+	{S(GLOBAL_BATCH_SIZE), OP_PRODUCT,
+	 {S(PER_DEVICE_TRAIN_BATCH_SIZE), S(GRADIENT_ACCUMULATION_STEPS), S(NUM_GPUS)}, NULL, 0,
+	 "tensor_parallel!=2|4|8|16,pipeline_parallel!=2|4|8|16,context_parallel!=2|4|8|16",
+	 "micro batch × accumulation × GPUs",
+	 "transformers src/transformers/trainer.py get_total_train_batch_size"},
+	{S(PER_DEVICE_EVAL_BATCH_SIZE), OP_COPY, {S(PER_DEVICE_TRAIN_BATCH_SIZE), NONE, NONE}, NULL, 0,
+	 "framework=axolotl", "as in training", "axolotl src/axolotl/utils/config/__init__.py"},
+	/* Sequences. */
+	{S(MAX_SEQ_LENGTH), OP_SUM, {S(MAX_PROMPT_LENGTH), S(MAX_COMPLETION_LENGTH), NONE}, NULL, 0,
+	 "task=grpo|rloo|ppo|online_dpo", "prompt + completion",
+	 "trl trl/trainer/grpo_trainer.py"},
+	{S(ATTENTION_MASK), OP_TEXT, {S(PACKING), NONE, NONE}, "none", 0, "packing=true",
+	 "packed rows are full", "definition"},
+	/* Adapters and quantisation. */
+	{S(QUANTIZATION_BITS), OP_TEXT, {S(QUANTIZATION), NONE, NONE}, "4", 0,
+	 "quantization=nf4|fp4|mxfp4", "bits of the format", "definition"},
+	{S(QUANTIZATION_BITS), OP_TEXT, {S(QUANTIZATION), NONE, NONE}, "8", 0,
+	 "quantization=int8|fp8|eetq", "bits of the format", "definition"},
+	{S(KBIT_UPCAST), OP_TEXT, {S(QUANTIZATION), NONE, NONE}, "false", 0,
+	 "quantization=nf4|fp4|int8", "nothing calls prepare_model_for_kbit_training",
+	 "peft src/peft/utils/other.py"},
+	{S(LORA_ALPHA), OP_SUM, {S(LORA_R), S(LORA_R), NONE}, NULL, 0, "framework=llamafactory",
+	 "2 × rank", "LLaMA-Factory src/llamafactory/hparams/finetuning_args.py"},
+	/* Weights that a framework trains in float32 whatever they were loaded in. */
+	/* Other models. */
+	{S(REFERENCE_MODEL), OP_TEXT, {S(PEFT), NONE, NONE}, "none", 0,
+	 "task=dpo|ipo|kto|bco|grpo|rloo|online_dpo|ppo,peft!=none",
+	 "the model with its adapter switched off", "trl trl/trainer/dpo_trainer.py"},
+	{S(REFERENCE_MODEL), OP_TEXT, {S(TASK), NONE, NONE}, "none", 0,
+	 "task=orpo|cpo|simpo|sft|reward|pretrain", "the loss needs no reference",
+	 "trl trl/trainer/sft_trainer.py, orpo_trainer.py, cpo_trainer.py"},
+	{S(REFERENCE_MODEL), OP_TEXT, {S(BETA), NONE, NONE}, "none", 0, "task=grpo|rloo,beta=0",
+	 "beta is 0", "trl trl/trainer/grpo_trainer.py since 0.16"},
+	{S(REFERENCE_MODEL), OP_COPY, {S(MODEL), NONE, NONE}, NULL, 0,
+	 "task=dpo|ipo|kto|bco|online_dpo|ppo,peft=none", "a frozen copy of the model",
+	 "trl trl/trainer/dpo_trainer.py"},
+	{S(REFERENCE_MODEL), OP_COPY, {S(MODEL), NONE, NONE}, NULL, 0,
+	 "task=grpo|rloo,peft=none,beta>0", "a frozen copy of the model",
+	 "trl trl/trainer/grpo_trainer.py"},
+	{S(REFERENCE_DTYPE), OP_COPY, {S(WEIGHTS_DTYPE), NONE, NONE}, NULL, 0,
+	 "reference_model,reference_model!=none", "loaded as the model",
+	 "trl trl/trainer/dpo_trainer.py: the same model_init_kwargs"},
+	/* DeepSpeed's buckets where its file says "auto" (else a default of the map stands here). */
+	{S(REDUCE_BUCKET_SIZE), OP_HIDDEN_SQUARED, {NONE, NONE, NONE}, NULL, 1.0,
+	 "data_parallel=zero1|zero2|zero3", "hidden size squared",
+	 "transformers src/transformers/integrations/deepspeed.py trainer_config_finalize"},
+	{S(PREFETCH_BUCKET_SIZE), OP_HIDDEN_SQUARED, {NONE, NONE, NONE}, NULL, 0.9,
+	 "data_parallel=zero3", "0.9 × hidden size squared",
+	 "transformers src/transformers/integrations/deepspeed.py trainer_config_finalize"},
+};
+
+/* What a checkpoint's name says of how its weights are stored. */
+static const struct name_row {
+	/** Part of the name, without regard to case. */
+	const char *part;
+	const char *quantization, *bits, *double_quant;
+	const char *source;
+} names[] = {
+	{"-bnb-4bit", "nf4", "4", "true", "unsloth's and bitsandbytes' published checkpoints"},
+	{"-bnb-8bit", "int8", "8", NULL, "bitsandbytes' published checkpoints"},
+	{"-gptq-int8", "gptq", "8", NULL, "Qwen's published checkpoints"},
+	{"-gptq", "gptq", "4", NULL, "published checkpoints: 4 bits unless the name says Int8"},
+	{"-awq", "awq", "4", NULL, "published checkpoints"},
+	{"-aqlm-2bit", "aqlm", "2", NULL, "ISTA-DASLab's published checkpoints"},
+	{"-fp8", "fp8", "8", NULL, "published checkpoints"},
+};
+
+/* Inputs of a row that the job has; false if one is missing. */
+static bool row_inputs(const struct derive_row *row, const struct job *job, double in[3])
+{
+	for (size_t i = 0; i < 3; i++) {
+		const struct value *v;
+
+		in[i] = 1;
+		if (row->in[i] == SETTING_NONE)
+			continue;
+		v = job_get(job, row->in[i]);
+		if (!v)
+			return false;
+		if (v->type == VALUE_INT)
+			in[i] = (double)v->as.i;
+		else if (v->type == VALUE_REAL)
+			in[i] = v->as.r;
+	}
+	return true;
+}
+
+static bool row_number(const struct derive_row *row, const double in[3], const struct job *job,
+		       int64_t *out)
+{
+	double x = 0;
+
+	if (row->op == OP_PRODUCT)
+		x = in[0] * in[1] * in[2];
+	else if (row->op == OP_SUM)
+		x = in[0] + in[1];
+	else if (row->op == OP_HIDDEN_SQUARED)
+		x = job->model ? row->factor * job->model->hidden * job->model->hidden : 0;
+	else if (in[1] * in[2] > 0)
+		x = in[0] / (in[1] * in[2]);
+	if (row->op == OP_QUOTIENT_DOWN && x > 0 && x < 1)
+		x = 1;
+	if (!(x >= 1 && x < 9e15))
+		return false;
+	*out = (int64_t)x;
+	return row->op != OP_QUOTIENT || (double)*out >= x;
+}
+
+static bool row_value(struct arena *a, const struct derive_row *row, const struct job *job,
+		      struct value *v)
+{
+	double in[3];
+	int64_t n;
+
+	if (!row_inputs(row, job, in))
+		return false;
+	if (row->op == OP_TEXT)
+		return setting_parse(a, row->setting, str_of(row->text), v);
+	if (row->op == OP_COPY) {
+		*v = job->set[row->in[0]];
+		memset(v->from, 0, sizeof(v->from));
+		v->alternative = NULL;
+		return true;
+	}
+	if (!row_number(row, in, job, &n))
+		return false;
+	*v = setting_rows[row->setting].type == SETTING_TYPE_REAL
+		     ? value_real((double)n, ORIGIN_DERIVED, STR(""))
+		     : value_int(n, ORIGIN_DERIVED, STR(""));
+	return true;
+}
+
+/* A copy of a job's value that outlives changes of the job. */
+static const struct value *keep(struct arena *a, const struct value *v)
+{
+	struct value *copy = arena_new(a, struct value);
+
+	*copy = *v;
+	return copy;
+}
+
+static void derive_one(struct arena *a, const struct derive_row *row, struct job *job)
+{
+	struct value v;
+	size_t from = 0;
+
+	if (!cond_holds(row->when, job, NULL) || !row_value(a, row, job, &v))
+		return;
+	v.origin = ORIGIN_DERIVED;
+	v.how = str_of(row->how);
+	for (size_t i = 0; i < 3; i++)
+		if (row->in[i] != SETTING_NONE && (i == 0 || row->in[i] != row->in[i - 1]))
+			v.from[from++] = keep(a, &job->set[row->in[i]]);
+	if (from)
+		v.at = v.from[0]->at;
+	job->set[row->setting] = v;
+}
+
+void derive_job(struct arena *a, struct job *job)
+{
+	derive_from_name(a, job);
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++)
+		if (job->set[rows[i].setting].type == VALUE_ABSENT)
+			derive_one(a, &rows[i], job);
+}
+
+static void derive_name_value(struct arena *a, struct job *job, enum setting s, const char *text)
+{
+	struct value v;
+
+	if (!text || job->set[s].type != VALUE_ABSENT || !setting_parse(a, s, str_of(text), &v))
+		return;
+	v.origin = ORIGIN_DERIVED;
+	v.how = STR("from the checkpoint's name");
+	v.from[0] = keep(a, &job->set[SETTING_MODEL]);
+	v.at = v.from[0]->at;
+	job->set[s] = v;
+}
+
+void derive_from_name(struct arena *a, struct job *job)
+{
+	struct str id = job_str(job, SETTING_MODEL, STR(""));
+
+	if (job->set[SETTING_QUANTIZATION].type != VALUE_ABSENT)
+		return;
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
+		if (!str_has_nocase(id, str_of(names[i].part)))
+			continue;
+		derive_name_value(a, job, SETTING_QUANTIZATION, names[i].quantization);
+		derive_name_value(a, job, SETTING_QUANTIZATION_BITS, names[i].bits);
+		derive_name_value(a, job, SETTING_DOUBLE_QUANT, names[i].double_quant);
+		return;
+	}
+}

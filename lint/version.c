@@ -1,0 +1,236 @@
+#include "version.h"
+
+#include "map.h"
+
+#include "../core/arena.h"
+
+/* The next number of a version, and whether there was one; suffixes (rc1, .dev0, +cu118) end it. */
+static bool version_part(struct str *v, int64_t *part)
+{
+	size_t n = 0;
+
+	while (n < v->n && v->s[n] >= '0' && v->s[n] <= '9')
+		n++;
+	if (!n || !str_to_int(str_sub(*v, 0, n), part))
+		return false;
+	*v = n < v->n && v->s[n] == '.' ? str_sub(*v, n + 1, v->n) : (struct str){NULL, 0};
+	return true;
+}
+
+static struct str version_bare(struct str v)
+{
+	v = str_trim(v);
+	return v.n && (v.s[0] == 'v' || v.s[0] == 'V') ? str_sub(v, 1, v.n) : v;
+}
+
+int version_cmp(struct str a, struct str b)
+{
+	a = version_bare(a);
+	b = version_bare(b);
+	for (;;) {
+		int64_t x = 0, y = 0;
+		bool has_x = version_part(&a, &x), has_y = version_part(&b, &y);
+
+		if (!has_x && !has_y)
+			return 0;
+		if (x != y)
+			return x < y ? -1 : 1;
+	}
+}
+
+bool version_in(struct str version, const char *since, const char *until)
+{
+	if (since && version_cmp(version, str_of(since)) < 0)
+		return false;
+	return !until || version_cmp(version, str_of(until)) < 0;
+}
+
+/* Names as PEP 503 has them: case, "-", "_" and "." do not count. */
+static bool package_same(struct str a, struct str b)
+{
+	if (a.n != b.n)
+		return false;
+	for (size_t i = 0; i < a.n; i++) {
+		char x = a.s[i] == '_' || a.s[i] == '.' ? '-' : a.s[i];
+		char y = b.s[i] == '_' || b.s[i] == '.' ? '-' : b.s[i];
+
+		if (!str_eq_nocase((struct str){&x, 1}, (struct str){&y, 1}))
+			return false;
+	}
+	return true;
+}
+
+static struct version *find(const struct versions *versions, struct str package)
+{
+	for (size_t i = 0; i < versions->n; i++)
+		if (package_same(versions->at[i].package, package))
+			return &versions->at[i];
+	return NULL;
+}
+
+const struct version *versions_find(const struct versions *versions, struct str package)
+{
+	return find(versions, package);
+}
+
+void versions_set(struct versions *versions, struct version v)
+{
+	struct version *old = find(versions, v.package);
+
+	if (!old)
+		*vec_push(versions->arena, versions) = v;
+	else if (v.stated || !old->stated)
+		*old = v;
+}
+
+static struct str newest_of(struct str releases)
+{
+	size_t blank = str_rchr(releases, ' ');
+
+	return blank == SIZE_MAX ? releases : str_sub(releases, blank + 1, releases.n);
+}
+
+struct str versions_of(const struct versions *versions, struct str package, bool *newest)
+{
+	const struct version *v = find(versions, package);
+	const struct package *p = v ? NULL : package_find(package);
+
+	*newest = !v;
+	if (v)
+		return v->version;
+	return p ? newest_of(str_of(p->releases)) : (struct str){NULL, 0};
+}
+
+/* Whether a release begins with all numbers of a prefix: 4.57 with "4". */
+static bool begins_with(struct str release, struct str prefix)
+{
+	int64_t x, y;
+
+	while (version_part(&prefix, &y))
+		if (!version_part(&release, &x) || x != y)
+			return false;
+	return true;
+}
+
+/* The operator that a clause starts with; empty if none. */
+static struct str clause_op(struct str clause)
+{
+	static const char *const ops[] = {"===", "==", ">=", "<=", "!=", "~=", ">", "<", "^", "="};
+
+	for (size_t i = 0; i < sizeof(ops) / sizeof(*ops); i++)
+		if (str_starts(clause, str_of(ops[i])))
+			return str_of(ops[i]);
+	return (struct str){NULL, 0};
+}
+
+/* The version behind an operator; "4.40.*" without its end and *wild set. */
+static struct str clause_version(struct str clause, bool *wild)
+{
+	struct str v = version_bare(str_sub(clause, clause_op(clause).n, clause.n));
+
+	*wild = str_ends(v, STR(".*"));
+	return *wild ? str_sub(v, 0, v.n - 2) : v;
+}
+
+/* Whether a release satisfies one clause ">=4.40" (PEP 440, and "^" as Poetry has it). */
+static bool clause_admits(struct str clause, struct str release)
+{
+	struct str op = clause_op(clause), v;
+	bool wild;
+	int c;
+
+	v = clause_version(clause, &wild);
+	c = version_cmp(release, v);
+	if (str_is(op, ">="))
+		return c >= 0;
+	if (str_is(op, "<="))
+		return c <= 0;
+	if (str_is(op, ">"))
+		return c > 0;
+	if (str_is(op, "<"))
+		return c < 0;
+	if (str_is(op, "!="))
+		return wild ? !begins_with(release, v) : c != 0;
+	if (str_is(op, "~="))
+		return c >= 0 && begins_with(release, str_sub(v, 0, str_rchr(v, '.')));
+	if (str_is(op, "^"))
+		return c >= 0 && begins_with(release, str_cut(v, '.').head);
+	return !op.n || (wild ? begins_with(release, v) : c == 0);
+}
+
+/* Whether all clauses of ">=4.40,<4.50" admit a release. */
+static bool admits(struct str clauses, struct str release)
+{
+	while (clauses.n) {
+		struct str_cut cut = str_cut(clauses, ',');
+
+		if (!clause_admits(str_trim(cut.head), release))
+			return false;
+		clauses = cut.tail;
+	}
+	return true;
+}
+
+/* The version that "==4.40.1" pins; empty if no clause is a pin. */
+static struct str pin_of(struct str clauses)
+{
+	while (clauses.n) {
+		struct str_cut cut = str_cut(clauses, ',');
+		struct str clause = str_trim(cut.head), op = clause_op(clause);
+		bool wild;
+		struct str v = clause_version(clause, &wild);
+
+		if (op.n && op.s[0] == '=' && !wild)
+			return v;
+		clauses = cut.tail;
+	}
+	return (struct str){NULL, 0};
+}
+
+/* The newest release that the clauses admit; empty if none. */
+static struct str newest_admitted(struct str releases, struct str clauses)
+{
+	struct str best = {NULL, 0};
+
+	while (releases.n) {
+		struct str_cut cut = str_cut(releases, ' ');
+
+		if (admits(clauses, cut.head))
+			best = cut.head;
+		releases = cut.tail;
+	}
+	return best;
+}
+
+/* "name[extra] clauses" → name, clauses. */
+static struct str_cut split_requirement(struct str text)
+{
+	size_t n = 0, close;
+	struct str rest;
+
+	while (n < text.n && !str_has(STR("=<>!~^[ (@"), str_sub(text, n, n + 1)))
+		n++;
+	rest = str_trim(str_sub(text, n, text.n));
+	close = rest.n && rest.s[0] == '[' ? str_chr(rest, ']', 0) : SIZE_MAX;
+	if (close != SIZE_MAX)
+		rest = str_trim(str_sub(rest, close + 1, rest.n));
+	return (struct str_cut){str_sub(text, 0, n), rest, true};
+}
+
+void versions_require(struct versions *versions, struct str requirement, struct span at)
+{
+	struct str text = str_trim(str_cut(str_cut(requirement, ';').head, '#').head);
+	struct str_cut parts = split_requirement(text);
+	const struct package *package = package_find(parts.head);
+	struct str version;
+
+	if (!package || !clause_op(parts.tail).n)
+		return;
+	version = pin_of(parts.tail);
+	if (!version.n)
+		version = newest_admitted(str_of(package->releases), parts.tail);
+	if (version.n)
+		versions_set(versions,
+			     (struct version){str_of(package->name),
+					      str_dup(versions->arena, version), true, at});
+}
