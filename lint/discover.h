@@ -1,0 +1,52 @@
+/*
+ * Discovery: from the paths that the user gave to the files that may matter, sorted.
+ *
+ * A folder means its tracked files if git tracks any there, else all files below it. What is no
+ * regular file below the root, reached without links, is refused. Limits that are reached are a
+ * finding unreadable-file, never a silent skip.
+ */
+#ifndef LINT_DISCOVER_H
+#define LINT_DISCOVER_H
+
+#include "finding.h"
+#include "kind.h"
+#include "text.h"
+#include "world.h"
+
+struct candidate {
+	/** From the root. */
+	struct str path;
+	enum kind kind;
+	/** Named by the user, not found in a folder. */
+	bool named;
+};
+
+struct candidates {
+	VEC(struct candidate);
+};
+
+struct discover {
+	/** From the root; none means the root. */
+	const struct str *paths;
+	size_t npaths;
+	/** Globs of what is left out (policy_match()). */
+	const struct str *exclude;
+	size_t nexclude;
+	/** Most candidates, entries looked at by a walk, and folders inside one another; 0: 100,000, 500,000, 64. */
+	size_t files_max, entries_max, depth_max;
+};
+
+/**
+ * Finds the candidates, sorted by path, each once. False if a path does not exist or leads out of the
+ * root: message says so (wrong usage).
+ */
+bool discover(struct arena *a, struct world *world, const struct discover *what,
+	      struct files *files, struct findings *findings, struct candidates *out,
+	      struct str *message);
+/**
+ * A path with "." and ".." parts and double slashes resolved; "." for the root. False if it is
+ * absolute or leads out of the root.
+ */
+bool discover_clean(struct arena *a, struct str path, struct str *out);
+
+#endif
