@@ -163,6 +163,8 @@ static void set_params(struct layer *ly)
 	}
 	ly->p_norm = (a->post_norms ? 4 : 2) * c->h * (a->norm == NORM_LAYER ? 2 : 1) +
 		     (a->qk_norm ? 2 * c->d : 0);
+	ly->p_mlp += a->layer_extra;
+	ly->quantised += a->layer_extra;
 	ly->p_linear = ly->p_attention + ly->p_mlp + ly->p_experts;
 	ly->params = ly->p_linear + ly->p_norm;
 }

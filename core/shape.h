@@ -93,10 +93,10 @@ struct shape {
 	double experts, top_k, moe_ffn, shared_ffn;
 	double n_labels;
 	/**
-	 * Parameters that the formulas above do not place (vision towers, latent attention, leading
-	 * dense layers …): published count minus ours. May be negative.
+	 * Published count minus ours: per layer (latent attention, leading dense layers, biases …),
+	 * and outside the layers (towers). May be negative.
 	 */
-	double other_params;
+	double layer_extra, other_params;
 };
 
 /** One linear of a layer. */
