@@ -1,0 +1,52 @@
+#!/bin/bash
+# What must not be forgotten: a case for each rule, its near-miss and each framework; documents that say
+# what the program does.
+# shellcheck disable=SC2013 # words are meant
+# shellcheck source=tests/suite.sh
+. "$(dirname "$0")/suite.sh"
+cd "$suite_root" || exit 1
+
+# truths TEXT: the truth files of cases that hold it.
+truths() { grep -lE -- "$1" fixtures/*/*/truth.json; }
+
+for rule in $(sed -n 's/^\tX([A-Z_]*, "\([a-z-]*\)", [A-Z]*,.*/\1/p' lint/finding.h); do
+	check "$rule fires in a case, by reading" truths "\"rule\": *\"$rule\""
+	check "$rule fires in a golden case" grep -qrl --include='expect.*' -- "$rule" fixtures
+	check "$rule is silent in a near-miss" test -n "$(awk -v rule="\"$rule\"" '
+		/"silent"/ { on = 1 } on && index($0, rule) { print FILENAME } /\]/ { on = 0 }' fixtures/*/*/truth.json)"
+	check "$rule is in the README" grep -q "\`$rule\`" README.md
+	check "$rule explains itself" "$suite_bin" explain "$rule"
+done
+for map in lint/maps/*.c; do
+	name=$(basename "$map" .c)
+	check "$name has a case" test -n "$(ls -d "fixtures/frameworks/$name"* 2>/dev/null)"
+done
+for case in fixtures/*/*/; do
+	check "$case holds a repository" test -d "$case/repo"
+	check "$case says what is right" test -e "$case/truth.json" -o -e "$case/verify.sh" -o -e "$case/exit"
+done
+
+# Every option of --help is in the README; every one there is in --help.
+"$suite_bin" --help >"$suite_tmp/help" 2>&1
+for option in $(grep -oE -- '--[a-z][a-z-]+' "$suite_tmp/help" | sort -u); do
+	check "README names $option" grep -q -- "$option" README.md
+done
+
+# Blocks of documents after a line "<!-- $ COMMAND -->" are what the command prints.
+blocks()
+{
+	awk '/^<!-- \$ .* -->$/ { gsub(/^<!-- \$ | -->$/, ""); print FILENAME "\t" FNR "\t" $0 }' README.md docs/*.md 2>/dev/null
+}
+while IFS=$'\t' read -r file line command; do
+	awk -v from="$line" 'NR > from && /^```/ { if (on) exit; on = 1; next } on' "$file" >"$suite_tmp/want"
+	env -u GITHUB_ACTIONS PATH="$(dirname "$suite_bin"):$PATH" bash -c "$command" >"$suite_tmp/got" 2>&1
+	check "$file:$line: $command" diff -u "$suite_tmp/want" "$suite_tmp/got"
+done < <(blocks)
+check "README has examples that are run" test "$(blocks | grep -c '^README.md')" -ge 2
+for file in README.md ARCHITECTURE.md CONTRIBUTING.md docs/*.md; do
+	for link in $(grep -oE '\]\([^)#]+' "$file" | cut -c3- | grep -v '^http'); do
+		check "$file: $link is there" test -e "$(dirname "$file")/$link"
+	done
+done
+check "ARCHITECTURE.md fits a page" test "$(wc -l <ARCHITECTURE.md)" -le 120
+finish complete
