@@ -1,0 +1,515 @@
+#include "guess.h"
+
+#include "arena.h"
+#include "model_name.h"
+#include "stored.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { NAME_MAX_BYTES = 256, STRIPS_MAX = 8 };
+
+/*
+ * How far the truth may lie above a guess: 95th percentiles of the leave-one-out test over the rows
+ * of models.csv (tests/check_guess.c prints them).
+ */
+#define PARAMS_HIGH_SMALL      1.27
+#define PARAMS_HIGH_LARGE      1.07
+#define ACTIVATIONS_HIGH_DENSE 1.4
+#define ACTIVATIONS_HIGH_MOE   2.2
+/** Names of up to this size understate more. */
+#define SMALL 1e10
+/** A row this near in log size is taken as it is. */
+#define NEAR 0.25
+/** Rows this near to the nearest differ in vocabulary only: the one with most ids is the usual one. */
+#define ALIKE 0.03
+
+static bool same_shape(const struct model *a, const struct model *b)
+{
+	return str_eq(a->family, b->family) && a->hidden == b->hidden && a->layers == b->layers &&
+	       a->heads == b->heads && a->kv_heads == b->kv_heads && a->head_dim == b->head_dim &&
+	       a->ffn == b->ffn && a->vocab == b->vocab && a->experts == b->experts &&
+	       a->moe_ffn == b->moe_ffn;
+}
+
+/* Whether a list with blanks between holds a word. */
+static bool lists(const char *list, struct str word)
+{
+	struct str_cut cut = str_cut(str_of(list), ' ');
+
+	for (; cut.head.n; cut = str_cut(cut.tail, ' '))
+		if (str_eq(cut.head, word))
+			return true;
+	return false;
+}
+
+static bool is_candidate(const struct model *m, const struct guess_clue *clue)
+{
+	return lists(clue->series, m->series) && m->params &&
+	       !(clue->without && same_shape(m, clue->without));
+}
+
+static double distance(const struct model *m, double params)
+{
+	return fabs(log((double)m->params / params));
+}
+
+static size_t count_ids(const struct model *m)
+{
+	struct str aliases = model_aliases(m);
+	size_t n = 1;
+
+	for (size_t i = 0; i < aliases.n; i++)
+		n += aliases.s[i] == ';';
+	return n;
+}
+
+/* The row of the product line nearest in size, of the same kind (dense or experts) if there is one. */
+static const struct model *nearest(const struct guess_clue *clue, bool any_kind)
+{
+	const struct model *best = NULL;
+	double near = INFINITY;
+	size_t n, ids = 0;
+	const struct model *table = model_table(&n);
+
+	for (size_t i = 0; i < n; i++)
+		if (is_candidate(&table[i], clue) &&
+		    (any_kind || clue->experts == (table[i].experts > 0)))
+			near = fmin(near, distance(&table[i], clue->total));
+	for (size_t i = 0; i < n; i++)
+		if (is_candidate(&table[i], clue) &&
+		    (any_kind || clue->experts == (table[i].experts > 0)) &&
+		    distance(&table[i], clue->total) <= near + ALIKE &&
+		    count_ids(&table[i]) > ids) {
+			best = &table[i];
+			ids = count_ids(best);
+		}
+	return best;
+}
+
+static double params_high(double params)
+{
+	return params <= SMALL ? PARAMS_HIGH_SMALL : PARAMS_HIGH_LARGE;
+}
+
+static uint32_t rounded(double x, double step)
+{
+	return (uint32_t)fmax(step, round(x / step) * step);
+}
+
+/* Hidden sizes are multiples of 128, of 64 in models under 0.3e9. */
+static uint32_t hidden_of(double x, double params)
+{
+	return rounded(x, params > 3e8 ? 128 : 64);
+}
+
+static struct guess near_row(struct arena *a, struct str id, const struct model *row, double params)
+{
+	struct model *m = arena_new(a, struct model);
+
+	*m = *row;
+	m->id = id;
+	m->guessed = true;
+	m->source =
+	    str_fmt(a, "shapes of %.*s: same product line, size in the name", STR_ARG(row->id));
+	return (struct guess){GUESS_SERIES, m, m->source, params_high(params),
+			      row->experts ? ACTIVATIONS_HIGH_MOE : ACTIVATIONS_HIGH_DENSE};
+}
+
+/*
+ * Width and depth grow with the cube root of the size; keys, values and vocabulary are the line's.
+ * The family's own numbers are left behind: they hold for the row alone.
+ */
+static struct guess scaled_row(struct arena *a, struct str id, const struct model *row,
+			       double params)
+{
+	struct model *m = arena_new(a, struct model);
+	double s = cbrt(params / (double)row->params);
+	uint32_t hidden = hidden_of(row->hidden * s, params);
+	double k = (double)hidden / row->hidden;
+
+	*m = *row;
+	m->id = id;
+	m->guessed = true;
+	m->hidden = hidden;
+	m->layers = (uint32_t)fmax(2, round(row->layers * s));
+	m->heads = (uint32_t)fmax(1, round(row->heads * k));
+	if (m->kv_heads > m->heads || row->kv_heads == row->heads)
+		m->kv_heads = m->heads;
+	m->ffn = rounded(row->ffn * k, 64);
+	m->params = (uint64_t)params;
+	m->params_embedding = (uint64_t)((double)row->params_embedding * k);
+	m->numbers = NULL;
+	m->n_numbers = 0;
+	m->source = str_fmt(a, "shapes of %.*s scaled to the size in the name", STR_ARG(row->id));
+	return (struct guess){GUESS_SCALED, m, m->source, params_high(params),
+			      ACTIVATIONS_HIGH_DENSE};
+}
+
+/*
+ * Powers of the size fitted to the dense rows of models.csv (least squares of logarithms), a block
+ * like Llama 3's, the vocabulary of Llama 3.
+ */
+static struct guess usual_shape(struct arena *a, struct str id, double params)
+{
+	struct model *m = arena_new(a, struct model);
+
+	m->id = id;
+	m->family = m->activation = STR("llama");
+	m->activation = STR("swiglu");
+	m->gated = true;
+	m->guessed = true;
+	m->norm_vectors = 1;
+	m->hidden = hidden_of(0.2473 * pow(params, 0.422), params);
+	m->layers = (uint32_t)fmax(2, round(0.1451 * pow(params, 0.244)));
+	m->head_dim = m->hidden >= 1024 ? 128 : 64;
+	m->heads = (uint32_t)fmax(1, m->hidden / m->head_dim);
+	m->kv_heads = (uint32_t)fmax(1, round(m->heads / 4.0));
+	m->ffn = rounded(3.5 * m->hidden, 64);
+	m->vocab = 128256;
+	m->params = (uint64_t)params;
+	m->params_embedding = 2 * (uint64_t)m->vocab * m->hidden;
+	m->source = STR("widths usual for the size in the name");
+	return (struct guess){GUESS_SIZE, m, m->source, params_high(params),
+			      ACTIVATIONS_HIGH_DENSE};
+}
+
+struct guess guess_shape(struct arena *a, struct str id, const struct guess_clue *clue)
+{
+	const struct model *row = NULL;
+
+	if (clue->total < 1e6 || clue->total > 1e14)
+		return (struct guess){.rule = GUESS_NONE};
+	if (clue->series) {
+		row = nearest(clue, false);
+		if (!row)
+			row = nearest(clue, true);
+	}
+	if (row && distance(row, clue->total) < NEAR)
+		return near_row(a, id, row, clue->total);
+	/* Experts grow in number, not in width: a scaled shape would be a wrong one. */
+	if (clue->experts || (row && row->experts))
+		return (struct guess){.rule = GUESS_NONE};
+	/* Without a width there is nothing to scale (denoisers). */
+	if (row && row->hidden && row->layers)
+		return scaled_row(a, id, row, clue->total);
+	return usual_shape(a, id, clue->total);
+}
+
+/* "t5-large", "whisper-small": the first row of the line with the word; GPT-2 alone is the small one. */
+static struct guess guess_word(struct arena *a, struct str id, const char *series)
+{
+	struct str word = name_size_word(id);
+	struct guess_clue clue = {.series = series};
+	size_t n;
+	const struct model *table = model_table(&n);
+
+	for (size_t i = 0; i < n; i++) {
+		size_t slash = str_rchr(table[i].id, '/');
+		struct str name = str_sub(table[i].id, slash == SIZE_MAX ? 0 : slash, SIZE_MAX);
+		struct guess g;
+
+		if (!is_candidate(&table[i], &clue) ||
+		    !(word.n ? str_has_nocase(name, word) : strcmp(series, "gpt2") == 0))
+			continue;
+		g = near_row(a, id, &table[i], (double)table[i].params);
+		g.params_high = PARAMS_HIGH_SMALL;
+		return g;
+	}
+	return (struct guess){.rule = GUESS_NONE};
+}
+
+static struct guess guess_by_name(struct arena *a, struct str id)
+{
+	struct name_size size = name_size(id);
+	struct guess_clue clue = {name_series(id), size.total, size.active, size.experts, NULL};
+
+	if (size.total > 0)
+		return guess_shape(a, id, &clue);
+	if (clue.series && !size.experts)
+		return guess_word(a, id, clue.series);
+	return (struct guess){.rule = GUESS_NONE};
+}
+
+/* Services and local servers: no job of theirs fits a GPU here. */
+static bool is_service(struct str id)
+{
+	static const struct str starts[] = {
+	    STR_INIT("gpt-3"),
+	    STR_INIT("gpt-4"),
+	    STR_INIT("gpt-5"),
+	    STR_INIT("claude"),
+	    STR_INIT("gemini"),
+	    STR_INIT("o1"),
+	    STR_INIT("o3"),
+	    STR_INIT("o4"),
+	    STR_INIT("text-embedding-"),
+	    STR_INIT("openai/gpt-4"),
+	    STR_INIT("anthropic/"),
+	    STR_INIT("deepseek-chat"),
+	    STR_INIT("deepseek-reasoner"),
+	    STR_INIT("grok"),
+	    STR_INIT("mistral-large-latest"),
+	};
+
+	for (size_t i = 0; i < sizeof(starts) / sizeof(*starts); i++)
+		if (str_eq_nocase(str_sub(id, 0, starts[i].n), starts[i]))
+			return true;
+	return str_chr(id, '/', 0) == SIZE_MAX && str_chr(id, ':', 0) != SIZE_MAX;
+}
+
+/* Ends that say what a model was trained for; none changes its widths. */
+static bool strip_stage(struct str *id)
+{
+	static const struct str stages[] = {
+	    STR_INIT("base"),	STR_INIT("pt"),	       STR_INIT("it"),	     STR_INIT("instruct"),
+	    STR_INIT("chat"),	STR_INIT("sft"),       STR_INIT("dpo"),	     STR_INIT("orpo"),
+	    STR_INIT("rlhf"),	STR_INIT("reasoning"), STR_INIT("thinking"), STR_INIT("preview"),
+	    STR_INIT("grpo"),	STR_INIT("kto"),       STR_INIT("lora"),     STR_INIT("qlora"),
+	    STR_INIT("merged"), STR_INIT("latest"),
+	};
+	size_t at = id->n;
+	struct str end;
+	int64_t date;
+
+	while (at && id->s[at - 1] != '-' && id->s[at - 1] != '_' && id->s[at - 1] != '/')
+		at--;
+	if (at < 2 || id->s[at - 1] == '/')
+		return false;
+	end = str_sub(*id, at, id->n);
+	for (size_t i = 0; i < sizeof(stages) / sizeof(*stages); i++)
+		if (str_eq_nocase(end, stages[i])) {
+			id->n = at - 1;
+			return true;
+		}
+	/* "-2407", "-1124", "-0528", "-20240808". */
+	if ((end.n == 4 || end.n == 8) && str_to_int(end, &date)) {
+		id->n = at - 1;
+		return true;
+	}
+	return false;
+}
+
+static struct str tail_of(struct str id)
+{
+	size_t slash = str_rchr(id, '/');
+
+	return slash == SIZE_MAX ? id : str_sub(id, slash + 1, id.n);
+}
+
+/* The id with each end taken off in turn; sets rule. */
+static const struct model *by_suffix(struct str id, enum guess_rule *rule)
+{
+	for (int i = 0; i <= STRIPS_MAX && id.n; i++) {
+		const struct model *m = model_find(id);
+
+		*rule = i ? GUESS_SUFFIX : GUESS_ID;
+		if (m)
+			return m;
+		*rule = GUESS_NAME;
+		m = model_find_name(tail_of(id));
+		if (m)
+			return m;
+		if (!stored_strip(&id) && !strip_stage(&id))
+			break;
+	}
+	return NULL;
+}
+
+/*
+ * A name without separators, in lower case, "meta" before "llama" left out: "Meta-Llama-3.1-8B" and
+ * "llama3_1_8b" are both "llama318b".
+ */
+static struct str squash(struct str name, char room[NAME_MAX_BYTES])
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < name.n && n < NAME_MAX_BYTES; i++) {
+		char c = (char)(name.s[i] >= 'A' && name.s[i] <= 'Z' ? name.s[i] + 32 : name.s[i]);
+		bool digits = i && i + 1 < name.n && name.s[i - 1] >= '0' && name.s[i - 1] <= '9' &&
+			      name.s[i + 1] >= '0' && name.s[i + 1] <= '9';
+
+		/* "llama3p1", "1p5b": the builders' point. */
+		if (c != '-' && c != '_' && c != '.' && c != ' ' && !(c == 'p' && digits))
+			room[n++] = c;
+	}
+	if (n > 9 && memcmp(room, "metallama", 9) == 0) {
+		n -= 4;
+		memmove(room, room + 4, n);
+	}
+	return (struct str){room, n};
+}
+
+/* Whether a is b, or b and one of the ends that a table's id may have and a builder's name has not. */
+static bool same_but_end(struct str a, struct str b)
+{
+	static const struct str ends[] = {STR_INIT(""),	    STR_INIT("instruct"), STR_INIT("it"),
+					  STR_INIT("base"), STR_INIT("hf"),	  STR_INIT("chat"),
+					  STR_INIT("pt")};
+
+	if (!str_starts(a, b))
+		return false;
+	for (size_t i = 0; i < sizeof(ends) / sizeof(*ends); i++)
+		if (str_eq(str_sub(a, b.n, a.n), ends[i]))
+			return true;
+	return false;
+}
+
+/* What torchtune, NeMo and Megatron-Bridge put around a name: "lora_…", "…_pretrain_config". */
+static struct str builder_name(struct str name)
+{
+	static const struct str heads[] = {STR_INIT("qlora_"), STR_INIT("lora_"), STR_INIT("dora_"),
+					   STR_INIT("hf-"), STR_INIT("mcore-")};
+	static const struct str ends[] = {
+	    STR_INIT("_pretrain"), STR_INIT("_sft"),	   STR_INIT("_peft"),
+	    STR_INIT("_config"),   STR_INIT("(num_nodes"), STR_INIT("_16k"),
+	    STR_INIT("_64k"),	   STR_INIT("_8gpu"),	   STR_INIT("_te")};
+
+	for (size_t i = 0; i < sizeof(heads) / sizeof(*heads); i++)
+		if (str_starts(name, heads[i]))
+			name = str_sub(name, heads[i].n, name.n);
+	for (size_t i = 0; i < sizeof(ends) / sizeof(*ends); i++)
+		name = str_sub(name, 0, str_find(name, ends[i], 0));
+	return name;
+}
+
+/* The one row that has an id of this spelling; a scan of all ids, for names that nothing else found. */
+static const struct model *by_spelling(struct str id)
+{
+	char room[NAME_MAX_BYTES], room2[NAME_MAX_BYTES];
+	struct str wanted = squash(builder_name(tail_of(id)), room);
+	const struct model *hit = NULL;
+	size_t n;
+	const struct model *table = model_table(&n);
+
+	if (wanted.n < 5 || model_is_folder(tail_of(id)))
+		return NULL;
+	for (size_t i = 0; i < n; i++) {
+		struct str rest = model_aliases(&table[i]);
+		struct str name = table[i].id;
+
+		while (name.n) {
+			struct str_cut cut;
+
+			if (same_but_end(squash(tail_of(name), room2), wanted)) {
+				if (hit && !same_shape(hit, &table[i]))
+					return NULL;
+				hit = hit ? hit : &table[i];
+				break;
+			}
+			cut = str_cut(rest, ';');
+			name = cut.head;
+			rest = cut.tail;
+		}
+	}
+	return hit;
+}
+
+static bool is_hash(struct str part)
+{
+	size_t hex = 0;
+
+	for (size_t i = 0; i < part.n; i++)
+		hex += (part.s[i] >= '0' && part.s[i] <= '9') ||
+		       (part.s[i] >= 'a' && part.s[i] <= 'f');
+	return part.n >= 32 && hex == part.n;
+}
+
+/* Parts of a path that name no model: variables, checkpoints, hashes, folders. */
+static bool says_nothing(struct str part)
+{
+	return part.n == 0 || str_chr(part, '$', 0) != SIZE_MAX ||
+	       str_chr(part, '{', 0) != SIZE_MAX || str_chr(part, '%', 0) != SIZE_MAX ||
+	       str_starts(part, STR("checkpoint-")) || str_starts(part, STR("global_step")) ||
+	       str_starts(part, STR(".")) || str_is(part, "~") || is_hash(part) ||
+	       model_is_folder(part);
+}
+
+static bool is_path(struct str id)
+{
+	size_t slash = str_chr(id, '/', 0);
+
+	return str_starts(id, STR(".")) || str_starts(id, STR("/")) || str_starts(id, STR("~")) ||
+	       (slash != SIZE_MAX && str_chr(id, '/', slash + 1) != SIZE_MAX) ||
+	       str_chr(id, '$', 0) != SIZE_MAX || str_chr(id, '{', 0) != SIZE_MAX;
+}
+
+static struct guess found(struct arena *a, const struct model *m, enum guess_rule rule,
+			  struct str id)
+{
+	struct guess g = {rule, m, {NULL, 0}, 1, 1};
+
+	if (rule != GUESS_ID)
+		g.how = str_fmt(a, "%.*s is read as %.*s", STR_ARG(id), STR_ARG(m->id));
+	return g;
+}
+
+/* One name, with or without an organisation, by all rules but the guesses. */
+static struct guess by_name(struct arena *a, struct str id)
+{
+	enum guess_rule rule = GUESS_SPELLING;
+	const struct model *m = by_suffix(id, &rule);
+
+	if (!m) {
+		struct str bare = id;
+
+		rule = GUESS_SPELLING;
+		m = by_spelling(id);
+		for (int i = 0; !m && i < STRIPS_MAX; i++) {
+			if (!stored_strip(&bare) && !strip_stage(&bare))
+				break;
+			m = by_spelling(bare);
+		}
+	}
+	return m ? found(a, m, rule, id) : (struct guess){.rule = GUESS_NONE};
+}
+
+/* "models--meta-llama--Llama-3.1-8B" of a hub cache is an id. */
+static struct str cache_id(struct arena *a, struct str part)
+{
+	struct str name = str_sub(part, 8, part.n);
+	size_t at = str_find(name, STR("--"), 0);
+
+	if (!str_starts(part, STR("models--")) || at == SIZE_MAX)
+		return part;
+	return str_fmt(a, "%.*s/%.*s", STR_ARG(str_sub(name, 0, at)),
+		       STR_ARG(str_sub(name, at + 2, name.n)));
+}
+
+/* The parts of a path from its end: rows first, then the last part that can be guessed from. */
+static struct guess by_path(struct arena *a, struct str path)
+{
+	struct guess g = {.rule = GUESS_NONE};
+
+	for (int guessing = 0; guessing < 2 && !g.model; guessing++) {
+		struct str rest = path;
+
+		while (rest.n && !g.model) {
+			size_t slash = str_rchr(rest, '/');
+			struct str part = cache_id(a, tail_of(rest));
+
+			rest = str_sub(rest, 0, slash == SIZE_MAX ? 0 : slash);
+			if (says_nothing(part))
+				continue;
+			g = guessing ? guess_by_name(a, part) : by_name(a, part);
+		}
+	}
+	if (g.rule == GUESS_ID || g.rule == GUESS_SUFFIX) {
+		g.rule = GUESS_NAME;
+		g.how = str_fmt(a, "%.*s is read as %.*s", STR_ARG(path), STR_ARG(g.model->id));
+	}
+	return g;
+}
+
+struct guess model_guess(struct arena *a, struct str id)
+{
+	struct guess g = {.rule = GUESS_NONE};
+
+	id = model_bare_id(id);
+	if (id.n == 0 || id.n >= NAME_MAX_BYTES || is_service(id))
+		return g;
+	if (is_path(id))
+		return by_path(a, id);
+	g = by_name(a, id);
+	return g.model || says_nothing(tail_of(id)) ? g : guess_by_name(a, id);
+}
