@@ -1,0 +1,198 @@
+/*
+ * Targets: names of cards in text, in batch directives and in manifests, and which statement wins.
+ */
+#include "../lint/gpu_text.h"
+#include "../lint/read.h"
+#include "../lint/target.h"
+
+#include <check.h>
+#include <stdlib.h>
+
+static struct arena arena;
+
+static void setup(void)
+{
+	arena = (struct arena){0};
+}
+
+static void teardown(void)
+{
+	arena_free(&arena);
+}
+
+static const struct {
+	const char *text;
+	/* Name of the card, a size in GiB as "24", or "" for none; its count. */
+	const char *card;
+	uint32_t count;
+} texts[] = {
+	{"# Server has 48GB VRAM", "48", 0},
+	{"# tested on a single RTX 3090 (24GB)", "RTX-3090", 0},
+	{"# 8x A100-80GB", "A100-80GB", 8},
+	{"# 8 x H100", "H100-80GB", 8},
+	{"# needs one A100 80G", "A100-80GB", 0},
+	{"# runs on 4 * H200", "H200", 4},
+	{"# GPU: T4", "T4", 0},
+	{"# see section T4 of the paper", "", 0},
+	{"# L4 is the fourth layer", "", 0},
+	{"# max length 4090 tokens", "", 0},
+	{"# RTX 4090", "RTX-4090", 0},
+	{"# GB200 nodes", "GB200", 0},
+	{"# L40S, 48 GB", "L40S", 0},
+	{"# learning rate 5e-5, 3 epochs, 24 layers", "", 0},
+	{"# batch 16 on 80 GB cards", "80", 0},
+	{"# the dataset is 80GB", "", 0},
+	{"# sha a100bcdef", "", 0},
+};
+
+START_TEST(test_text)
+{
+	struct gpu_mention m[8];
+	size_t n = gpu_text_find(str_of(texts[_i].text), m, 8);
+
+	if (!*texts[_i].card) {
+		ck_assert_msg(n == 0, "%s: found a card", texts[_i].text);
+		return;
+	}
+	ck_assert_msg(n >= 1, "%s: found none", texts[_i].text);
+	if (m[0].gpu)
+		ck_assert_msg(str_is(m[0].gpu->name, texts[_i].card), "%s: found %.*s", texts[_i].text,
+			      STR_ARG(m[0].gpu->name));
+	else
+		ck_assert_msg(m[0].bytes >> 30 == (uint64_t)atoi(texts[_i].card), "%s: found %llu GiB",
+			      texts[_i].text, (unsigned long long)(m[0].bytes >> 30));
+	ck_assert_msg(m[0].count == texts[_i].count, "%s: count %u", texts[_i].text, m[0].count);
+}
+END_TEST
+
+static const struct {
+	const char *option, *value;
+	/* "" for none; 0 for not said. */
+	const char *card;
+	int per_node, total, nodes;
+} directives[] = {
+	{"gres", "gpu:4", "", 4, 0, 0},
+	{"gres", "gpu:a100:4", "a100", 4, 0, 0},
+	{"gres", "gpu:h100", "h100", 1, 0, 0},
+	{"gres", "gpu:a100:4(S:0-1)", "a100", 4, 0, 0},
+	{"gres", "nvme:100,gpu:2", "", 2, 0, 0},
+	{"gres", "gpu", "", 1, 0, 0},
+	{"gpus_per_node", "8", "", 8, 0, 0},
+	{"gpus_per_node", "a100:8", "a100", 8, 0, 0},
+	{"gpus", "A6000:4", "A6000", 0, 4, 0},
+	{"gpus", "16", "", 0, 16, 0},
+	{"constraint", "a100_80gb", "A100-80GB", 0, 0, 0},
+	{"constraint", "volta32gb", "V100-32GB", 0, 0, 0},
+	{"partition", "gpu_h100", "H100-80GB", 0, 0, 0},
+	{"partition", "m13h", "", 0, 0, 0},
+	{"nodes", "2", "", 0, 0, 2},
+	{"nodes", "2-4", "", 0, 0, 2},
+	{"l", "select=2:ncpus=32:ngpus=4:gpu_model=a100", "A100-40GB", 4, 0, 2},
+	{"gpu", "num=4:mode=exclusive_process:gmodel=NVIDIAA100_SXM4_80GB", "A100-80GB", 4, 0, 0},
+};
+
+static void check_int(const char *what, const char *of, const struct value *v, int wanted)
+{
+	if (wanted)
+		ck_assert_msg(v->type == VALUE_INT && v->as.i == wanted, "%s: %s is %lld", of, what,
+			      v->type == VALUE_INT ? (long long)v->as.i : -1LL);
+	else
+		ck_assert_msg(v->type == VALUE_ABSENT, "%s: %s is said", of, what);
+}
+
+START_TEST(test_directive)
+{
+	struct span at = {1, 0, 1};
+	struct node *map = node_new(&arena, NODE_MAP, at);
+	struct target t = {0};
+
+	node_set(&arena, map, node_str(&arena, str_of(directives[_i].option), at),
+		 node_str(&arena, str_of(directives[_i].value), at));
+	target_of_directives(&arena, map, &t);
+	if (*directives[_i].card)
+		ck_assert_msg(t.gpu.type == VALUE_STR && str_is(t.gpu.as.s, directives[_i].card),
+			      "%s: %.*s", directives[_i].value, STR_ARG(value_text(&arena, &t.gpu)));
+	else
+		ck_assert_msg(t.gpu.type == VALUE_ABSENT, "%s: a card", directives[_i].value);
+	check_int("per node", directives[_i].value, &t.per_node, directives[_i].per_node);
+	check_int("total", directives[_i].value, &t.total, directives[_i].total);
+	check_int("nodes", directives[_i].value, &t.nodes, directives[_i].nodes);
+}
+END_TEST
+
+static const struct {
+	const char *yaml;
+	const char *card;
+	int per_node, nodes;
+} manifests[] = {
+	{"spec:\n  containers:\n  - resources:\n      limits: {nvidia.com/gpu: \"8\"}\n"
+	 "  nodeSelector:\n    cloud.google.com/gke-accelerator: nvidia-h100-80gb\n",
+	 "H100-80GB", 8, 0},
+	{"affinity:\n  matchExpressions:\n  - key: nvidia.com/gpu.product\n    operator: In\n"
+	 "    values: [NVIDIA-A100-SXM4-80GB]\n",
+	 "A100-80GB", 0, 0},
+	{"resources:\n  accelerators: A100:8\nnum_nodes: 2\n", "A100-40GB", 8, 2},
+	{"resources:\n  accelerators: {A100-80GB: 4}\n", "A100-80GB", 4, 0},
+	{"resources:\n  accelerators: [A100-80GB:8, H100:8]\n", "H100-80GB", 8, 0},
+	{"resources:\n  gpu: A100:80GB:8\n", "A100-80GB", 8, 0},
+	{"resources:\n  gpu: 24GB\n", "", 0, 0},
+	{"instance_type: p4d.24xlarge\n", "A100-40GB", 8, 0},
+	{"slurm:\n  gpu_type: h100\n  gpus_per_node: 4\n", "H100-80GB", 4, 0},
+	{"model: gpt2\nlearning_rate: 1e-4\nnum_workers: 8\n", "", 0, 0},
+	{"accelerator_type: auto\n", "", 0, 0},
+};
+
+START_TEST(test_manifest)
+{
+	struct reading r = read_yaml(&arena, 1, str_of(manifests[_i].yaml));
+	struct target t = {0};
+
+	ck_assert_uint_eq(r.docs.n, 1);
+	target_of_tree(&arena, r.docs.at[0], &t);
+	if (*manifests[_i].card)
+		ck_assert_msg(t.row && str_is(t.row->name, manifests[_i].card), "%s: %.*s", manifests[_i].yaml,
+			      STR_ARG(t.row ? t.row->name : STR("none")));
+	else
+		ck_assert_msg(!t.row, "%s: a card", manifests[_i].yaml);
+	check_int("per node", manifests[_i].yaml, &t.per_node, manifests[_i].per_node);
+	check_int("nodes", manifests[_i].yaml, &t.nodes, manifests[_i].nodes);
+}
+END_TEST
+
+START_TEST(test_heavier_wins)
+{
+	struct target comment, typed, into = {0};
+	struct span at = {1, 0, 4};
+
+	ck_assert(target_of_text(&arena, STR("H100"), at, TARGET_COMMENT, &comment));
+	ck_assert(target_of_text(&arena, STR("A100-40GB:4"), at, TARGET_TYPED, &typed));
+	target_merge(&into, &comment);
+	target_merge(&into, &typed);
+	ck_assert(str_is(into.row->name, "A100-40GB"));
+	ck_assert_int_eq(into.per_node.as.i, 4);
+	target_merge(&into, &comment);
+	ck_assert(str_is(into.row->name, "A100-40GB"));
+}
+END_TEST
+
+#define COUNT(rows) ((int)(sizeof(rows) / sizeof(*(rows))))
+
+int main(void)
+{
+	Suite *suite = suite_create("target");
+	TCase *all = tcase_create("all");
+	SRunner *runner;
+	int failed;
+
+	tcase_add_checked_fixture(all, setup, teardown);
+	tcase_add_loop_test(all, test_text, 0, COUNT(texts));
+	tcase_add_loop_test(all, test_directive, 0, COUNT(directives));
+	tcase_add_loop_test(all, test_manifest, 0, COUNT(manifests));
+	tcase_add_test(all, test_heavier_wins);
+	suite_add_tcase(suite, all);
+	runner = srunner_create(suite);
+	srunner_run_all(runner, CK_NORMAL);
+	failed = srunner_ntests_failed(runner) || srunner_ntests_run(runner) == 0;
+	srunner_free(runner);
+	return failed;
+}
