@@ -1,0 +1,30 @@
+/*
+ * The prefilter: which files could matter, by a scan of their bytes for the words of lint/maps/.
+ *
+ * It may say yes too often, never no: a file without any of the words cannot start a job, though it
+ * may still be read when another one refers to it.
+ */
+#ifndef LINT_PREFILTER_H
+#define LINT_PREFILTER_H
+
+#include "kind.h"
+
+struct prefilter;
+
+/** What a file may hold. */
+enum mark {
+	/** Code: a training sink, a step of a training loop, or an optimizer. */
+	MARK_SINK = 1,
+	/** A word of a framework's config files. */
+	MARK_CONFIG = 2,
+	/** A command that trains, in a shell script or inside another file. */
+	MARK_COMMAND = 4,
+};
+
+/** Compiles the words of every framework. Release with prefilter_free(). */
+struct prefilter *prefilter_new(struct arena *a);
+void prefilter_free(struct prefilter *p);
+/** The marks, ORed, of a file's bytes; only those that its kind can have. */
+unsigned prefilter_marks(const struct prefilter *p, enum kind kind, struct str text);
+
+#endif

@@ -1,0 +1,135 @@
+#include "../lint/load.h"
+
+#include "../lint/map.h"
+
+#include <check.h>
+
+static struct arena arena;
+static struct prefilter *prefilter;
+
+static void setup(void)
+{
+	prefilter = prefilter_new(&arena);
+}
+
+static void teardown(void)
+{
+	prefilter_free(prefilter);
+	arena_free(&arena);
+}
+
+START_TEST(every_word_of_the_rows_is_found)
+{
+	for (size_t f = 0; f < frameworks_n; f++) {
+		for (size_t c = 0; c < frameworks[f]->nconfigs; c++) {
+			struct str word =
+			    str_cut(str_of(frameworks[f]->configs[c].markers), '|').head;
+
+			ck_assert_uint_eq(
+			    MARK_CONFIG &
+				prefilter_marks(prefilter, KIND_YAML,
+						str_fmt(&arena, "x\n%.*s: 1", STR_ARG(word))),
+			    MARK_CONFIG);
+		}
+		for (size_t c = 0; c < frameworks[f]->ncallables; c++) {
+			const struct callable *row = &frameworks[f]->callables[c];
+
+			if (row->effect == EFFECT_SINK)
+				ck_assert_msg(
+				    prefilter_marks(prefilter, KIND_PYTHON, str_of(row->names)) &
+					MARK_SINK,
+				    "%s", row->names);
+		}
+	}
+}
+END_TEST
+
+START_TEST(marks_of_kinds)
+{
+	ck_assert_uint_eq(prefilter_marks(prefilter, KIND_SHELL, STR("torchrun x.py")),
+			  MARK_COMMAND);
+	ck_assert_uint_eq(prefilter_marks(prefilter, KIND_NONE, STR("torchrun x.py")), 0);
+	ck_assert_uint_eq(prefilter_marks(prefilter, KIND_YAML, STR("name: nothing\n")), 0);
+	ck_assert_uint_eq(prefilter_marks(prefilter, KIND_YAML, STR("")), 0);
+}
+END_TEST
+
+START_TEST(kinds)
+{
+	static const struct {
+		const char *path;
+		enum kind kind;
+	} rows[] = {
+	    {"a/b.py", KIND_PYTHON},
+	    {"a.YAML", KIND_NONE},
+	    {"x.yml", KIND_YAML},
+	    {"run.slurm", KIND_SHELL},
+	    {"docker/Dockerfile.gpu", KIND_DOCKER},
+	    {"requirements-gpu.txt", KIND_REQUIREMENTS},
+	    {"requirements/dev.txt", KIND_REQUIREMENTS},
+	    {"notes.txt", KIND_NONE},
+	    {"bin/train", KIND_MAYBE},
+	    {"tokenizer.json", KIND_NONE},
+	};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++)
+		ck_assert_msg(kind_of(str_of(rows[i].path)) == rows[i].kind, "%s", rows[i].path);
+	ck_assert_int_eq(kind_of_bytes(STR("#!/usr/bin/env python3\n")), KIND_PYTHON);
+	ck_assert_int_eq(kind_of_bytes(STR("#!/bin/bash -l\n")), KIND_SHELL);
+	ck_assert_int_eq(kind_of_bytes(STR("MIT License\n#!/bin/sh")), KIND_NONE);
+}
+END_TEST
+
+START_TEST(loading)
+{
+	struct world *world = world_memory(&arena);
+	struct files files = {.arena = &arena};
+	struct findings findings;
+	struct loader l = {.arena = &arena,
+			   .world = world,
+			   .files = &files,
+			   .findings = &findings,
+			   .prefilter = prefilter,
+			   .file_max = 20};
+	struct candidate shell = {STR("run"), KIND_MAYBE, false};
+	struct candidate notes = {STR("notes.yaml"), KIND_YAML, false};
+	struct candidate big = {STR("big.py"), KIND_PYTHON, true};
+	unsigned marks = 0;
+
+	findings_init(&findings, &arena);
+	world_memory_add(world, &arena, STR("run"), STR("#!/bin/sh\ntorchrun"));
+	world_memory_add(world, &arena, STR("notes.yaml"), STR("a: 1"));
+	world_memory_add(world, &arena, STR("big.py"), STR("# more than twenty bytes"));
+	load_start(&l);
+	ck_assert_uint_eq(load_candidate(&l, &shell, &marks), 1);
+	ck_assert_int_eq(shell.kind, KIND_SHELL);
+	ck_assert_uint_eq(marks, MARK_COMMAND);
+	ck_assert_uint_eq(load_candidate(&l, &notes, &marks), 0);
+	ck_assert_uint_eq(load_candidate(&l, &big, &marks), 0);
+	ck_assert_uint_eq(load_file(&l, STR("notes.yaml")), 2);
+	ck_assert_uint_eq(load_file(&l, STR("run")), 1);
+	ck_assert_uint_eq(load_file(&l, STR("missing")), 0);
+	load_end(&l);
+	ck_assert_uint_eq(findings.n, 1);
+	ck_assert(str_is(findings.at[0].message, "is larger than the limit, so it was not read"));
+}
+END_TEST
+
+int main(void)
+{
+	Suite *suite = suite_create("prefilter");
+	TCase *tc = tcase_create("prefilter");
+	SRunner *runner = srunner_create(suite);
+	int bad;
+
+	suite_add_tcase(suite, tc);
+	tcase_add_checked_fixture(tc, setup, teardown);
+	tcase_add_test(tc, every_word_of_the_rows_is_found);
+	tcase_add_test(tc, marks_of_kinds);
+	tcase_add_test(tc, kinds);
+	tcase_add_test(tc, loading);
+	srunner_run_all(runner, CK_ENV);
+	bad = srunner_ntests_failed(runner) != 0 || srunner_ntests_run(runner) == 0;
+	srunner_free(runner);
+	return bad;
+}
