@@ -15,7 +15,8 @@
  *   - a pointer to a child is NULL only where a comment says so; arrays have exactly n elements;
  *   - the span of an expression leaves out parentheses around it, as Python's positions do; that of
  *     a generator expression or non-empty parenthesised tuple holds them;
- *   - nesting is at most PY_DEPTH_MAX deep, so a walker may recurse.
+ *   - an expression is at most PY_DEPTH_MAX high, and statements are nested at most as deep, so a
+ *     walker may recurse.
  */
 #ifndef LINT_PYTHON_AST_H
 #define LINT_PYTHON_AST_H
@@ -24,8 +25,8 @@
 #include "../../core/span.h"
 #include "../../core/str.h"
 
-/** Deepest nesting of a tree; what nests deeper is a rejected statement. */
-enum { PY_DEPTH_MAX = 200 };
+/** Deepest nesting of expressions, and of statements; what nests deeper is a rejected statement. */
+enum { PY_DEPTH_MAX = 400 };
 
 struct py_expr;
 struct py_stmt;
@@ -237,6 +238,8 @@ struct py_expr {
 	 * \N{…} or with bytes of an encoding that is neither UTF-8 nor Latin-1.
 	 */
 	bool inexact;
+	/** Levels of expressions below this one; a leaf has 0. At most PY_DEPTH_MAX. */
+	uint16_t height;
 	struct span at;
 	union {
 		int64_t integer;
