@@ -12,6 +12,8 @@ VARIANT ?= release
 ifeq ($(filter $(VARIANT),release debug asan coverage fuzz),)
 $(error VARIANT is $(VARIANT), but only release, debug, asan, coverage and fuzz are known)
 endif
+# As many compilers as there are processors, unless -j says otherwise.
+MAKEFLAGS += $(if $(filter -j%,$(MAKEFLAGS)),,-j$(shell nproc 2>/dev/null || echo 1))
 CC ?= cc
 B := build/$(VARIANT)$(if $(findstring clang,$(CC)),-clang)
 
@@ -179,6 +181,12 @@ coverage:
 bench: gpumem-lint
 	@tests/bench
 
+# A release file and the line of tools/releases.sha256 that lets the action run it: make dist TAG=v1.0.0.
+dist: gpumem-lint
+	@test -n "$(TAG)" || { echo "usage: make dist TAG=v1.0.0"; exit 1; }
+	@mkdir -p build/dist && cp gpumem-lint build/dist/gpumem-lint-$(TAG)-linux-$$(uname -m) && \
+		cd build/dist && sha256sum gpumem-lint-$(TAG)-linux-$$(uname -m)
+
 PREFIX ?= /usr/local
 install: gpumem-lint
 	install -D -m 755 gpumem-lint $(DESTDIR)$(PREFIX)/bin/gpumem-lint
@@ -206,6 +214,6 @@ distclean:
 
 -include $(B)/tools/callables.d $(LIB_OBJ:.o=.d) $(MAIN_OBJ:.o=.d) $(CHECKS:=.d) $(ACCURACY:.o=.d)
 .PHONY: all gpumem-lint unit check golden-update lint format format-check fuzz fuzz-all coverage bench \
-	install help clean distclean
+	dist install help clean distclean
 .PRECIOUS: $(B)/tests/%.o
 .DELETE_ON_ERROR:
