@@ -12,8 +12,10 @@ VARIANT ?= release
 ifeq ($(filter $(VARIANT),release debug asan coverage fuzz),)
 $(error VARIANT is $(VARIANT), but only release, debug, asan, coverage and fuzz are known)
 endif
-# As many compilers as there are processors, unless -j says otherwise.
-MAKEFLAGS += $(if $(filter -j%,$(MAKEFLAGS)),,-j$(shell nproc 2>/dev/null || echo 1))
+# As many compilers as there are processors, in the outermost make.
+ifeq ($(MAKELEVEL)$(findstring -j,$(MAKEFLAGS)),0)
+MAKEFLAGS += -j$(shell nproc 2>/dev/null || echo 1)
+endif
 CC ?= cc
 B := build/$(VARIANT)$(if $(findstring clang,$(CC)),-clang)
 
