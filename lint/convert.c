@@ -458,8 +458,8 @@ struct converted convert_node(struct arena *a, const struct keyrow *row, const s
 	if (n->kind == NODE_ABSENT)
 		return nothing();
 	if (n->kind == NODE_NULL)
-		return row->convert == CONVERT_IF_NULL
-			       ? convert_text(a, row->setting, str_of(row->arg), n)
-			       : nothing();
+		return row->convert != CONVERT_IF_NULL ? nothing()
+		       : row->arg ? convert_text(a, row->setting, str_of(row->arg), n)
+				  : unknown(STR("it is switched off: null"));
 	return convert_known(a, row, n);
 }

@@ -563,6 +563,9 @@ bool extract_call(struct extract *x, const struct call *call, struct job *job)
 		return false;
 	x->depth++;
 	view = view_of(x, call, row);
+	/* A sink's own defaults go before those of what reaches it: it has the last word on them. */
+	if (row->effect == EFFECT_SINK && row->map)
+		note_used(x, row->map, view);
 	if (row->effect != EFFECT_SET)
 		extract_set(x, row->set, call->callee_at, view, job);
 	read_roles(x, row, view, job);

@@ -34,7 +34,7 @@ enum convert {
 	CONVERT_NESTED,
 	/** arg if the key is present and not null, false, "none" or empty. */
 	CONVERT_PRESENT,
-	/** arg if the key is present and null (max_length=None). */
+	/** arg if the key is present and null; without arg it is not known then (max_length=None). */
 	CONVERT_IF_NULL,
 	/** arg as in CONVERT_CHOICE: the first entry whose word stands in the text or in one of the items. */
 	CONVERT_WORDS,
@@ -102,7 +102,7 @@ struct defrow {
 	{.setting = SETTING_##s, .value = (v), .since = (from), .until = (to), .when = (w),        \
 	 .source = (src)}
 
-enum { KEYMAP_BASES_MAX = 3 };
+enum { KEYMAP_BASES_MAX = 4 };
 
 struct keymap {
 	/** "transformers.TrainingArguments", "axolotl". */

@@ -10,6 +10,11 @@ extern const struct keymap map_transformers_args;
 extern const struct keymap map_transformers_trainer;
 extern const struct keymap map_transformers_load;
 extern const struct keymap map_transformers_bnb;
+extern const struct keymap map_accelerate_launch;
+extern const struct keymap map_peft_targets;
 extern const struct keymap map_peft_lora;
+extern const struct keymap map_peft_wrap;
+extern const struct keymap map_torch_step;
+extern const struct keymap map_deepspeed;
 
 #endif
