@@ -53,6 +53,9 @@ CFLAGS_ALL := $(BASE) $(WARN) $(FLAGS_$(VARIANT)) $(CPPFLAGS_ALL) $(CPPFLAGS) $(
 CFLAGS_DEPS := $(BASE) -w $(FLAGS_$(VARIANT)) $(CPPFLAGS_ALL)
 LIBS := $(if $(filter source,$(CJSON_KIND)),,-lcjson) $(DEPS_STATIC) -lm
 
+# "  CC file" per step, but nothing under -s.
+say = @$(if $(findstring s,$(filter-out -%,$(firstword $(MAKEFLAGS)))),:,echo)
+
 MAPS := $(sort $(wildcard lint/maps/*.c))
 SRC := $(sort $(wildcard core/*.c lint/*.c lint/eval/*.c lint/python/*.c lint/shell/*.c)) $(MAPS)
 LIB_SRC := $(filter-out lint/main.c,$(SRC))
@@ -68,7 +71,7 @@ gpumem-lint: $(B)/gpumem-lint
 	@cmp -s $< $@ || cp -f $< $@
 
 $(B)/gpumem-lint: $(MAIN_OBJ) $(B)/libgpumem.a
-	@echo "  LD $@"
+	$(say) "  LD $@"
 	@$(CC) $(LINK_$(VARIANT)) $(STRIP) $(LDFLAGS) -o $@ $^ $(LIBS)
 
 $(B)/libgpumem.a: $(LIB_OBJ)
@@ -77,12 +80,12 @@ $(B)/libgpumem.a: $(LIB_OBJ)
 
 $(B)/%.o: %.c build/setup.mk
 	@mkdir -p $(@D)
-	@echo "  CC $<"
+	$(say) "  CC $<"
 	@$(CC) $(CFLAGS_ALL) -MMD -MP -c -o $@ $<
 
 $(B)/deps/cJSON.o: build/setup.mk
 	@mkdir -p $(@D)
-	@echo "  CC cJSON $(CJSON_VERSION)"
+	$(say) "  CC cJSON $(CJSON_VERSION)"
 	@$(CC) $(CFLAGS_DEPS) -c -o $@ build/deps/cjson/cJSON.c
 
 # The registry: a file NAME.c of lint/maps/ defines struct framework framework_NAME.
@@ -96,7 +99,7 @@ $(B)/gen/frameworks.c: $(MAPS) Makefile
 
 # The tables of facts: CSV rows become C data by a program that runs here.
 build/mktables: core/tables/mktables.c core/model.h build/setup.mk
-	@echo "  CC $@"
+	$(say) "  CC $@"
 	@$(CC) $(BASE) $(WARN) -O1 -o $@ $<
 $(B)/gen/models.c: build/mktables core/tables/models.csv
 	@mkdir -p $(@D)
@@ -128,6 +131,12 @@ TEST_ENV := CC='$(CC)' GPUMEM_LINT='$(abspath $(B)/gpumem-lint)' TRUTH='$(abspat
 unit: $(CHECKS)
 	@$(TEST_ENV) tests/run.sh $^
 
+# Fuzzers replayed on the fixtures and on damaged copies of them; "make fuzz" is the real thing.
+FUZZERS := $(patsubst tests/%.c,%,$(sort $(wildcard tests/fuzz_*.c)))
+SMOKE := $(FUZZERS:fuzz_%=$(B)/tests/smoke_%)
+$(B)/tests/smoke_%: $(B)/tests/fuzz_%.o $(B)/tests/fuzzer.o $(B)/libgpumem.a
+	@$(CC) $(filter-out -static-pie,$(LINK_$(VARIANT))) $(LDFLAGS) -o $@ $^ $(LIBS)
+
 # The suites of scripts; each says how many tests it ran. Those that build a release of their own run
 # with the release only.
 RELEASE_SUITES := tests/action.sh tests/precommit.sh
@@ -136,8 +145,8 @@ ifneq ($(VARIANT),release)
 SUITES := $(filter-out $(RELEASE_SUITES),$(SUITES))
 endif
 
-check: all $(CHECKS) $(B)/tests/truth
-	@$(TEST_ENV) tests/run.sh $(CHECKS) $(SUITES)
+check: all $(CHECKS) $(SMOKE) $(B)/tests/truth
+	@$(TEST_ENV) tests/run.sh $(CHECKS) $(SMOKE) $(SUITES)
 
 # What the program says now becomes what the golden cases expect. Read the difference.
 golden-update: gpumem-lint $(B)/tests/truth
@@ -161,7 +170,6 @@ format-check:
 # Fuzzers: tests/fuzz_NAME.c with LLVMFuzzerTestOneInput, by clang, each for FUZZ_SECONDS; the corpus
 # grows in build/, the seeds are fixtures/fuzz/NAME/. gcc cannot: it has no libFuzzer.
 FUZZ_SECONDS ?= 60
-FUZZERS := $(patsubst tests/%.c,%,$(sort $(wildcard tests/fuzz_*.c)))
 fuzz:
 	@$(MAKE) --no-print-directory VARIANT=fuzz CC=clang fuzz-all
 fuzz-all: $(addprefix $(B)/tests/,$(FUZZERS))
@@ -217,5 +225,5 @@ distclean:
 -include $(B)/tools/callables.d $(LIB_OBJ:.o=.d) $(MAIN_OBJ:.o=.d) $(CHECKS:=.d) $(ACCURACY:.o=.d)
 .PHONY: all gpumem-lint unit check golden-update lint format format-check fuzz fuzz-all coverage bench \
 	dist install help clean distclean
-.PRECIOUS: $(B)/tests/%.o
+.PRECIOUS: $(B)/%.o
 .DELETE_ON_ERROR:

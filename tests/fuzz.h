@@ -1,0 +1,60 @@
+/*
+ * What fuzzers share: walks that touch every byte a tree refers to, so that a sanitizer sees a view
+ * that leads outside, and checks that spans stay in their file.
+ */
+#ifndef TESTS_FUZZ_H
+#define TESTS_FUZZ_H
+
+#include "../lint/node.h"
+
+#include <stdlib.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+/** Stops the fuzzer: the program did what it must not. */
+static inline void fuzz_check(bool holds)
+{
+	if (!holds)
+		abort();
+}
+
+/** Reads every byte of a text. */
+static inline void fuzz_touch(struct str s)
+{
+	volatile unsigned sum = 0;
+
+	for (size_t i = 0; i < s.n; i++)
+		sum += (unsigned char)s.s[i];
+}
+
+/** A node's text and place; size is that of its file. Its members are walked by node_text(). */
+static inline void fuzz_node(const struct node *n, size_t size)
+{
+	if (!n)
+		return;
+	if (n->kind == NODE_STR || n->kind == NODE_BYTES || n->kind == NODE_UNKNOWN)
+		fuzz_touch(n->text);
+	fuzz_check(n->at.file == 0 || (size_t)n->at.off + n->at.len <= size);
+}
+
+/** A tree: two levels by hand, the rest through node_known() and node_text(). */
+static inline void fuzz_walk(struct arena *a, const struct node *n, size_t size)
+{
+	fuzz_node(n, size);
+	if (!n)
+		return;
+	if (n->kind == NODE_MAP) {
+		for (size_t i = 0; i < n->as.pairs.n; i++) {
+			fuzz_node(n->as.pairs.at[i].key, size);
+			fuzz_node(n->as.pairs.at[i].value, size);
+		}
+	}
+	if (n->kind == NODE_LIST) {
+		for (size_t i = 0; i < n->as.items.n; i++)
+			fuzz_node(n->as.items.at[i], size);
+	}
+	(void)node_known(n);
+	fuzz_touch(node_text(a, n, 4096));
+}
+
+#endif
