@@ -1,5 +1,6 @@
 #include "family.h"
 
+#include "model_count.h"
 #include "weights.h"
 
 #define HF "transformers modeling_"
@@ -224,25 +225,24 @@ static void set_family(struct shape *s, const struct family *f, const struct mod
 	}
 }
 
-/** Published count minus the formulas' own: where it belongs. */
+/** The model's own count minus the formulas': where it belongs. */
 static void set_rest(struct shape *s, const struct model *m)
 {
 	struct spec spec = spec_default();
+	struct model_count count = model_count(m);
 	struct widths c;
 	struct layer ly;
 	double rest;
 
-	if (m->params == 0 || s->layers <= 0)
+	if (s->layers <= 0 || s->hidden <= 0)
 		return;
 	spec.shape = *s;
 	spec.seq_len = 1;
 	c = widths_of(&spec);
 	ly = layer_of(&c);
-	rest = (double)m->params - weights_of(&c, &ly).total;
-	if (m->tower.n > 0 || m->text_family.n > 0 || m->encoder_layers > 0)
-		s->other_params = rest;
-	else
-		s->layer_extra = rest / s->layers;
+	rest = (double)(m->params > 0 ? m->params : count.total) - weights_of(&c, &ly).total;
+	s->other_params = (double)count.tower;
+	s->layer_extra = (rest - s->other_params) / s->layers;
 }
 
 struct shape shape_of_model(const struct model *m)

@@ -225,6 +225,12 @@ struct spec {
 	struct parallel parallel;
 };
 
+struct job;
+
+/** The spec of a job whose gaps job_assume() has filled; job->model must be known. */
+struct spec spec_of_job(const struct job *job);
+/** Bytes of a model that is on the card for inference only; dtype: a dtype or a quantisation. */
+double spec_other_bytes(const struct model *m, struct str dtype);
 /** A spec of full fine-tuning on one GPU: bf16 weights under autocast, fused AdamW; no shape. */
 struct spec spec_default(void);
 

@@ -1,0 +1,184 @@
+#include "assume.h"
+
+#include "arena.h"
+
+static bool absent(const struct job *job, enum setting s)
+{
+	return job_get(job, s) == NULL;
+}
+
+static bool is_none(const struct job *job, enum setting s)
+{
+	return absent(job, s) || job_is(job, s, "none");
+}
+
+static bool has_adapter(const struct job *job)
+{
+	return !is_none(job, SETTING_PEFT);
+}
+
+static bool is_quantised(const struct job *job)
+{
+	return !is_none(job, SETTING_QUANTIZATION);
+}
+
+static bool is_quantised_by_bits(const struct job *job)
+{
+	return job_int(job, SETTING_QUANTIZATION_BITS, 16) == 4;
+}
+
+static bool is_quantised_to_8(const struct job *job)
+{
+	return job_int(job, SETTING_QUANTIZATION_BITS, 16) == 8;
+}
+
+static bool is_deepspeed(const struct job *job)
+{
+	return job_is(job, SETTING_DATA_PARALLEL, "zero1") ||
+	       job_is(job, SETTING_DATA_PARALLEL, "zero2") ||
+	       job_is(job, SETTING_DATA_PARALLEL, "zero3");
+}
+
+static bool holds_16_bit(const struct job *job)
+{
+	return is_quantised(job) || is_deepspeed(job);
+}
+
+static bool has_16_bit_weights(const struct job *job)
+{
+	return job_is(job, SETTING_WEIGHTS_DTYPE, "bfloat16") ||
+	       job_is(job, SETTING_WEIGHTS_DTYPE, "float16");
+}
+
+static bool has_several_gpus(const struct job *job)
+{
+	return job_int(job, SETTING_NUM_GPUS, 1) > 1;
+}
+
+static bool has_no_padding(const struct job *job)
+{
+	return job_bool(job, SETTING_PACKING, false) ||
+	       job_int(job, SETTING_PER_DEVICE_TRAIN_BATCH_SIZE, 1) <= 1;
+}
+
+static bool generates(const struct job *job)
+{
+	return job_is(job, SETTING_TASK, "grpo") || job_is(job, SETTING_TASK, "rloo") ||
+	       job_is(job, SETTING_TASK, "ppo");
+}
+
+static bool evaluates(const struct job *job)
+{
+	return job_bool(job, SETTING_EVALUATION, false);
+}
+
+#define PEFT "PEFT's default"
+#define NONE "not mentioned"
+
+/* In an order in which each row may read what the rows before it filled in. */
+static const struct assume rows[] = {
+	{SETTING_TASK, NULL, "sft", NULL, NULL, NONE},
+	{SETTING_PEFT, NULL, "none", NULL, NULL, "no adapter is mentioned"},
+	{SETTING_QUANTIZATION, is_quantised_by_bits, "nf4", NULL, NULL, "4 bits, no format named"},
+	{SETTING_QUANTIZATION, is_quantised_to_8, "int8", NULL, NULL, "8 bits, no format named"},
+	{SETTING_QUANTIZATION, NULL, "none", NULL, NULL, NONE},
+	{SETTING_NUM_GPUS, NULL, "1", NULL, NULL, "no GPU count is stated"},
+	{SETTING_DATA_PARALLEL, has_several_gpus, "ddp", "zero3", NULL,
+	 "several GPUs and no strategy: plain data parallel"},
+	{SETTING_DATA_PARALLEL, NULL, "none", NULL, NULL, "one GPU"},
+	{SETTING_WEIGHTS_DTYPE, holds_16_bit, "bfloat16", NULL, NULL,
+	 "what is not quantised is held in 16 bits; DeepSpeed casts the model"},
+	{SETTING_WEIGHTS_DTYPE, NULL, "bfloat16", NULL, "float32",
+	 "no dtype is stated: transformers 4 then loads float32, 5 what the checkpoint holds"},
+	{SETTING_MIXED_PRECISION, has_16_bit_weights, "bf16", "no", NULL,
+	 "16-bit weights, no mixed precision stated"},
+	{SETTING_MIXED_PRECISION, NULL, "no", "bf16", NULL, "no mixed precision is stated"},
+	{SETTING_PER_DEVICE_TRAIN_BATCH_SIZE, NULL, "1", NULL, "8",
+	 "no batch size is stated; the transformers Trainer takes 8 then"},
+	{SETTING_MAX_PROMPT_LENGTH, generates, "512", NULL, NULL, "TRL's default for years"},
+	{SETTING_MAX_COMPLETION_LENGTH, generates, "256", NULL, NULL, "TRL's default"},
+	{SETTING_MAX_SEQ_LENGTH, NULL, "2048", "512", "8192", "no length is stated"},
+	{SETTING_PACKING, NULL, "false", NULL, NULL, NONE},
+	{SETTING_ATTENTION_MASK, has_no_padding, "none", NULL, NULL, "full rows: no mask"},
+	{SETTING_ATTENTION_MASK, NULL, "padded", "none", NULL,
+	 "rows of different length in one batch are padded"},
+	{SETTING_ATTENTION, NULL, "sdpa", NULL, NULL, "PyTorch's own kernel"},
+	{SETTING_OPTIMIZER, NULL, "adamw_torch", "adamw_torch_fused", NULL,
+	 "no optimizer is stated: AdamW"},
+	{SETTING_GRADIENT_ACCUMULATION_STEPS, NULL, "1", NULL, NULL, NONE},
+	{SETTING_GRADIENT_CHECKPOINTING, NULL, "false", "true", NULL, NONE},
+	{SETTING_LORA_R, has_adapter, "8", NULL, "64", PEFT},
+	{SETTING_LORA_TARGET_MODULES, has_adapter, "q_proj,v_proj", NULL, "all-linear", PEFT},
+	{SETTING_LORA_DROPOUT, has_adapter, "0", NULL, NULL, PEFT},
+	{SETTING_ADAPTER_DTYPE, has_adapter, "float32", "bfloat16", NULL,
+	 "PEFT's default: autocast_adapter_dtype"},
+	{SETTING_DOUBLE_QUANT, is_quantised, "false", NULL, NULL, "bitsandbytes' default"},
+	{SETTING_KBIT_UPCAST, is_quantised, "false", NULL, "true",
+	 "no call of prepare_model_for_kbit_training was seen"},
+	{SETTING_LOSS_KERNEL, NULL, "torch", NULL, NULL, "the model's own loss"},
+	{SETTING_FUSED_KERNELS, NULL, "none", NULL, NULL, NONE},
+	{SETTING_PER_DEVICE_EVAL_BATCH_SIZE, evaluates, "8", NULL, NULL,
+	 "transformers' default"},
+};
+
+static void fill(struct arena *a, struct assumed *out, const struct assume *row)
+{
+	struct value *v = &out->job.set[row->setting];
+
+	if (!setting_parse(a, row->setting, str_of(row->value), v))
+		return;
+	v->origin = ORIGIN_ASSUMED;
+	v->how = str_of(row->why);
+	if (out->n < ASSUME_MAX)
+		out->at[out->n++] = row;
+}
+
+/** The per-GPU batch from the global one. */
+static void derive_batch(struct job *job, const struct job *stated)
+{
+	int64_t global = job_int(job, SETTING_GLOBAL_BATCH_SIZE, 0);
+	int64_t gpus = job_int(job, SETTING_NUM_GPUS, 1);
+	int64_t accumulation = job_int(job, SETTING_GRADIENT_ACCUMULATION_STEPS, 1);
+	struct value *v = &job->set[SETTING_PER_DEVICE_TRAIN_BATCH_SIZE];
+
+	if (v->type != VALUE_ABSENT || global <= 0 || gpus <= 0 || accumulation <= 0)
+		return;
+	*v = value_int(global / gpus / accumulation, ORIGIN_DERIVED,
+		       STR("global batch / GPUs / accumulation"));
+	if (v->as.i < 1)
+		v->as.i = 1;
+	v->from[0] = job_get(stated, SETTING_GLOBAL_BATCH_SIZE);
+	v->from[1] = job_get(stated, SETTING_NUM_GPUS);
+	v->from[2] = job_get(stated, SETTING_GRADIENT_ACCUMULATION_STEPS);
+}
+
+/** Generated text is prompt and completion. */
+static void derive_length(struct job *job, const struct job *stated)
+{
+	struct value *v = &job->set[SETTING_MAX_SEQ_LENGTH];
+	int64_t prompt = job_int(job, SETTING_MAX_PROMPT_LENGTH, 0);
+	int64_t completion = job_int(job, SETTING_MAX_COMPLETION_LENGTH, 0);
+
+	if (v->type != VALUE_ABSENT || prompt <= 0 || completion <= 0)
+		return;
+	*v = value_int(prompt > INT64_MAX - completion ? INT64_MAX : prompt + completion,
+		       ORIGIN_DERIVED, STR("prompt + completion"));
+	v->from[0] = job_get(stated, SETTING_MAX_PROMPT_LENGTH);
+	v->from[1] = job_get(stated, SETTING_MAX_COMPLETION_LENGTH);
+}
+
+void job_assume(struct arena *a, const struct job *job, struct assumed *out)
+{
+	out->job = *job;
+	out->n = 0;
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+		const struct assume *row = &rows[i];
+
+		if (row->setting == SETTING_PER_DEVICE_TRAIN_BATCH_SIZE)
+			derive_batch(&out->job, job);
+		if (row->setting == SETTING_MAX_SEQ_LENGTH)
+			derive_length(&out->job, job);
+		if (absent(&out->job, row->setting) && (!row->applies || row->applies(&out->job)))
+			fill(a, out, row);
+	}
+}

@@ -1,0 +1,17 @@
+/*
+ * Names of modules: which linear layers "q_proj", "c_attn" or "all-linear" mean.
+ */
+#ifndef CORE_MODULES_H
+#define CORE_MODULES_H
+
+#include "shape.h"
+
+struct modules {
+	linear_set linears;
+	bool head, embedding;
+};
+
+/** What a list of module names (LoRA targets, modules_to_save) means in a shape. */
+struct modules modules_of(const struct shape *a, const struct str *names, size_t n);
+
+#endif
