@@ -73,7 +73,8 @@ static bool evaluates(const struct job *job)
 }
 
 #define PEFT "PEFT's default"
-#define NONE "not mentioned"
+/* What a job would say if it were so: no assumption worth a line. */
+#define NONE NULL
 
 /* In an order in which each row may read what the rows before it filled in. */
 static const struct assume rows[] = {
@@ -128,7 +129,7 @@ static void fill(struct arena *a, struct assumed *out, const struct assume *row)
 	if (!setting_parse(a, row->setting, str_of(row->value), v))
 		return;
 	v->origin = ORIGIN_ASSUMED;
-	v->how = str_of(row->why);
+	v->how = str_of(row->why ? row->why : "not mentioned");
 	if (out->n < ASSUME_MAX)
 		out->at[out->n++] = row;
 }

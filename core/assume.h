@@ -16,6 +16,7 @@ struct assume {
 	bool (*applies)(const struct job *job);
 	/** In the vocabulary's spelling; the alternatives may be NULL. */
 	const char *value, *less, *more;
+	/** The reason; NULL where a job that meant anything else would say so. */
 	const char *why;
 };
 

@@ -50,6 +50,11 @@ struct estimate {
 	const char *phase;
 	struct str moment;
 	struct range allocated, reserved, device;
+	/**
+	 * What nvidia-smi may show on a roomy card: device, and what the pools keep without need when
+	 * lengths vary. The verdict is on device: PyTorch flushes its pools before it gives up.
+	 */
+	struct range shown;
 	const struct estimate_term *terms;
 	size_t n_terms;
 	const struct estimate_phase *phases;
@@ -57,6 +62,11 @@ struct estimate {
 	const struct estimate_assumption *assumptions;
 	size_t n_assumptions;
 };
+
+/*
+ * What high promises: a job whose settings are as stated needs no more, and neither does one in
+ * which any one of the assumptions is wrong. docs/accuracy.md counts how often that held.
+ */
 
 /**
  * The estimate of a job whose models were resolved. Never fails: an absurd job saturates, a job

@@ -68,6 +68,24 @@ const struct moment *step_max(const struct step *st, enum phase phase)
 	return best;
 }
 
+void step_settle(struct step *st)
+{
+	for (size_t i = 0; i < st->n; i++) {
+		double *by = st->at[i].need.by;
+
+		if (by[TERM_SAVED] < 0) {
+			by[TERM_LAYER] += by[TERM_SAVED];
+			by[TERM_SAVED] = 0;
+		}
+	}
+}
+
+void step_everywhere(struct step *st, enum term term, double bytes)
+{
+	for (size_t i = 0; i < st->n; i++)
+		st->at[i].need.by[term] += bytes;
+}
+
 struct step step_of(const struct spec *s)
 {
 	return step_dense(s);

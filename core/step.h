@@ -28,6 +28,7 @@
 	X(LOGITS, "logits and loss")                                                               \
 	X(OUTPUTS, "outputs kept by the loop")                                                     \
 	X(CACHE, "key-value cache")                                                                \
+	X(ENGINE, "rollout engine")                                                                \
 	X(STEP, "temporaries of the optimizer")                                                    \
 	X(WORKSPACE, "cuBLAS workspaces")
 
@@ -81,6 +82,8 @@ struct step {
 	double trained, gradient_bytes;
 	/** Bytes that stay from step to step: weights, adapters, states, buffers, other models. */
 	double resident;
+	/** The part of it that leaves no trace in the pools: weights; all of it where it is sharded. */
+	double fixed;
 	/** Bytes that one layer keeps for backward, and all layers together. */
 	double per_layer, layers;
 };
@@ -96,8 +99,19 @@ struct need need_with(struct need need, enum term term, double bytes);
 /** Adds a moment; silently nothing when the table is full (it never is: a test counts). */
 void step_add(struct step *st, enum phase phase, const char *name, const char *where,
 	      struct need need);
+/** Moves what a saved tensor's release took too much into the layer at work: no term is negative. */
+void step_settle(struct step *st);
+/** Adds bytes of a term to every moment. */
+void step_everywhere(struct step *st, enum term term, double bytes);
 /** The largest moment of a phase, or of all for PHASE_COUNT; NULL if there is none. */
 const struct moment *step_max(const struct step *st, enum phase phase);
+
+/** What stays between steps: the need of the update without gradients and temporaries. */
+struct need step_between(const struct step *st);
+/** Adds evaluation inside training: forward passes of batch sequences, logits in full. */
+void step_evaluation(struct step *st, const struct spec *s, double batch);
+/** Adds generation in the training process: a key-value cache for sequences of tokens each. */
+void step_generation(struct step *st, const struct spec *s, double sequences, double tokens);
 
 /** The moments of a spec's step, whatever its layout. */
 struct step step_of(const struct spec *s);

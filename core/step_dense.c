@@ -313,11 +313,13 @@ struct step step_dense(const struct spec *s)
 	live = need_with(d.base, TERM_GRADIENTS, d.grads);
 	live.by[TERM_OUTPUTS] += d.keep_prev;
 	step_add(&st, PHASE_STEP, "update", NULL, need_with(live, TERM_STEP, temp));
+	step_settle(&st);
 
 	st.weights = d.p;
 	st.trained = d.c.full ? d.p.total : d.p.adapters;
 	st.gradient_bytes = d.grads;
 	st.resident = need_total(&d.base);
+	st.fixed = d.p.bytes;
 	st.per_layer = d.ly.saved;
 	st.layers = d.layers;
 	return st;

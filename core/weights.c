@@ -72,6 +72,7 @@ struct weights weights_of(const struct widths *c, const struct layer *ly)
 		p.bytes = stored + (p.total - n) * c->E;
 		if (c->norms32 && c->E == 2)
 			p.bytes += 2 * p.norms;
+		p.quantised = n;
 		p.scale_bytes = fmax(0, stored - n * c->s->quant_bits / 8);
 	}
 	return p;

@@ -10,6 +10,8 @@
 struct weights {
 	/** The whole model; bytes of its weights as stored. */
 	double total, bytes;
+	/** Of them in quantised matrices. */
+	double quantised;
 	/** Bytes of weights that sharding does not split: bitsandbytes' block scales. */
 	double scale_bytes;
 	/** Of all adapters. */

@@ -1,0 +1,231 @@
+#include "explain.h"
+
+#include "bytes.h"
+
+#include <math.h>
+
+#define SIGNATURE                                                                                 \
+	struct arena *a, const struct spec *s, const struct step *st, const struct moment *m,     \
+		double bytes
+
+static bool is_sharded(const struct spec *s)
+{
+	return s->parallel.layout != LAYOUT_NONE && s->parallel.layout != LAYOUT_DDP;
+}
+
+static struct str weights(SIGNATURE)
+{
+	struct widths c = widths_of(s);
+	double rest = st->weights.total - st->weights.quantised;
+
+	(void)m;
+	if (is_sharded(s))
+		return str_fmt(a, "this GPU's part of %.0f parameters: %.2f B each",
+			       st->weights.total, bytes / fmax(1, st->weights.total));
+	if (!c.quant)
+		return str_fmt(a, "%.0f parameters x %.0f B (%s)", st->weights.total, c.wb,
+			       dtype_name(s->weights));
+	return str_fmt(a, "%.0f weights in %s with scales, %.4f B each + %.0f others x %.0f B",
+		       st->weights.quantised, quant_name(s->quant),
+		       (bytes - rest * c.E) / fmax(1, st->weights.quantised), rest, c.E);
+}
+
+static struct str adapters(SIGNATURE)
+{
+	(void)st, (void)m;
+	return str_fmt(a, "%.0f parameters x %.0f B (%s), rank %.0f",
+		       bytes / dtype_bytes(s->adapter), dtype_bytes(s->adapter),
+		       dtype_name(s->adapter), s->lora_r);
+}
+
+static struct str optimizer(SIGNATURE)
+{
+	(void)m;
+	return str_fmt(a, "%s: %.0f trained parameters x %.3f B", s->optim->name, st->trained,
+		       bytes / fmax(1, st->trained));
+}
+
+static struct str gradients(SIGNATURE)
+{
+	(void)m;
+	if (!is_sharded(s) && bytes == st->gradient_bytes)
+		return str_fmt(a, "%.0f trained parameters x %.0f B", st->trained,
+			       bytes / fmax(1, st->trained));
+	return str_fmt(a, "%.0f B so far of %.0f B for %.0f trained parameters", bytes,
+		       st->gradient_bytes, st->trained);
+}
+
+static struct str buffers(SIGNATURE)
+{
+	(void)m;
+	if (s->parallel.layout == LAYOUT_DDP)
+		return str_fmt(a, "a second copy of the gradients, in DDP's buckets: %.0f B",
+			       st->gradient_bytes);
+	return str_fmt(a, "%.0f B of buckets between %.0f GPUs", bytes, s->parallel.world);
+}
+
+static struct str gathered(SIGNATURE)
+{
+	(void)m;
+	return str_fmt(a, "%.0f B of %.0f parameters, gathered from %.0f GPUs", bytes,
+		       st->weights.total, s->parallel.world);
+}
+
+static struct str casts(SIGNATURE)
+{
+	(void)s, (void)st, (void)m;
+	return str_fmt(a, "%.0f float32 weights x 2 B, autocast's copies", bytes / 2);
+}
+
+static struct str others(SIGNATURE)
+{
+	(void)m;
+	if (s->reference == REFERENCE_COPY && s->others <= 0)
+		return str_fmt(a, "the reference: a second set of weights, %.0f parameters",
+			       st->weights.total);
+	return str_fmt(a, "%.0f B of weights of models that only run forward", bytes);
+}
+
+static struct str inputs(SIGNATURE)
+{
+	struct widths c = widths_of(s);
+
+	(void)st, (void)m;
+	return str_fmt(a, "%.0f tokens x %.1f B: ids, labels, masks, position tables", c.N,
+		       bytes / fmax(1, c.N));
+}
+
+static struct str saved(SIGNATURE)
+{
+	struct widths c = widths_of(s);
+
+	(void)st, (void)m;
+	if (c.ckpt)
+		return str_fmt(a,
+			       "%.0f layers x %.0f tokens x %.0f hidden x %.0f B, each layer's "
+			       "input, and the final norm: %.1f B per token and layer",
+			       c.L, c.N, c.h, c.R, bytes / fmax(1, c.N * c.L));
+	return str_fmt(a, "%.0f layers x %.0f tokens x %.1f B", c.L, c.N,
+		       bytes / fmax(1, c.N * c.L));
+}
+
+static struct str layer(SIGNATURE)
+{
+	struct widths c = widths_of(s);
+
+	(void)st;
+	return str_fmt(a, "%.0f tokens x %.1f B: %s%s%s", c.N, bytes / fmax(1, c.N), m->name,
+		       m->where ? ", " : "", m->where ? m->where : "");
+}
+
+static struct str logits(SIGNATURE)
+{
+	struct widths c = widths_of(s);
+	struct head hd = head_of(&c);
+	double NV = hd.tokens * c.V;
+
+	(void)st;
+	if (m->phase == PHASE_EVALUATION || m->phase == PHASE_ROLLOUT)
+		return str_fmt(a, "vocabulary of %.0f: %.0f logits x 4 B", c.V, bytes / 4);
+	if (hd.fused)
+		return str_fmt(a, "%.0f tokens x %.1f B; the logits are never whole", c.N,
+			       bytes / fmax(1, c.N));
+	return str_fmt(a, "%.0f tokens x vocabulary of %.0f x %.2f B", hd.tokens, c.V,
+		       bytes / fmax(1, NV));
+}
+
+static struct str outputs(SIGNATURE)
+{
+	(void)s, (void)st, (void)m;
+	return str_fmt(a, "%.0f B of logits and cache that the loop still names", bytes);
+}
+
+static struct str cache(SIGNATURE)
+{
+	struct widths c = widths_of(s);
+	double token = 2 * c.L * c.kv * 2;
+
+	(void)st, (void)m;
+	return str_fmt(a, "2 x %.0f layers x %.0f wide x 2 B x %.0f tokens of all sequences", c.L,
+		       c.kv, bytes / fmax(1, token));
+}
+
+static struct str engine(SIGNATURE)
+{
+	(void)s, (void)st, (void)m;
+	return str_fmt(a, "%.0f B taken at start, weights and cache in it", bytes);
+}
+
+static struct str temporaries(SIGNATURE)
+{
+	(void)m;
+	return str_fmt(a, "%s: %.0f trained parameters x %.2f B", s->optim->name, st->trained,
+		       bytes / fmax(1, st->trained));
+}
+
+static struct str workspace(SIGNATURE)
+{
+	(void)s, (void)st, (void)m;
+	return str_fmt(a, "2 x %.0f B", bytes / 2);
+}
+
+#define SIZE      SETTING_PER_DEVICE_TRAIN_BATCH_SIZE, SETTING_MAX_SEQ_LENGTH
+#define PRECISION SETTING_WEIGHTS_DTYPE, SETTING_MIXED_PRECISION
+#define ADAPTER   SETTING_PEFT, SETTING_LORA_R, SETTING_LORA_TARGET_MODULES
+#define SPREAD    SETTING_DATA_PARALLEL, SETTING_NUM_GPUS
+
+static const struct explain rows[TERM_COUNT] = {
+	[TERM_WEIGHTS] = {{SETTING_MODEL, SETTING_WEIGHTS_DTYPE, SETTING_QUANTIZATION,
+			   SETTING_DOUBLE_QUANT, SETTING_KBIT_UPCAST, SPREAD,
+			   SETTING_OFFLOAD_PARAMS, SETTING_NONE},
+			  weights},
+	[TERM_ADAPTERS] = {{SETTING_MODEL, ADAPTER, SETTING_ADAPTER_DTYPE,
+			    SETTING_LORA_MODULES_TO_SAVE, SETTING_NONE},
+			   adapters},
+	[TERM_OPTIMIZER] = {{SETTING_OPTIMIZER, SETTING_MODEL, ADAPTER, SETTING_TRAINABLE,
+			     SETTING_WEIGHTS_DTYPE, SPREAD, SETTING_OFFLOAD_OPTIMIZER,
+			     SETTING_NONE},
+			    optimizer},
+	[TERM_GRADIENTS] = {{SETTING_MODEL, ADAPTER, SETTING_TRAINABLE, SETTING_WEIGHTS_DTYPE,
+			     SETTING_GRADIENT_ACCUMULATION_STEPS, SPREAD, SETTING_NONE},
+			    gradients},
+	[TERM_BUFFERS] = {{SPREAD, SETTING_GRADIENT_AS_BUCKET_VIEW, SETTING_REDUCE_BUCKET_SIZE,
+			   SETTING_OVERLAP_COMM, SETTING_NONE},
+			  buffers},
+	[TERM_GATHERED] = {{SPREAD, SETTING_MODEL, SETTING_PREFETCH_BUCKET_SIZE, SETTING_NONE},
+			   gathered},
+	[TERM_CASTS] = {{SETTING_MODEL, PRECISION, SETTING_ADAPTER_DTYPE, SETTING_NONE}, casts},
+	[TERM_OTHERS] = {{SETTING_REFERENCE_MODEL, SETTING_REFERENCE_DTYPE, SETTING_REWARD_MODEL,
+			  SETTING_REWARD_DTYPE, SETTING_TEACHER_MODEL, SETTING_TEACHER_DTYPE,
+			  SETTING_EVALUATOR_MODEL, SETTING_EVALUATOR_DTYPE, SETTING_BETA,
+			  SETTING_NONE},
+			 others},
+	[TERM_INPUTS] = {{SIZE, SETTING_ATTENTION_MASK, SETTING_NONE}, inputs},
+	[TERM_SAVED] = {{SIZE, SETTING_MODEL, PRECISION, SETTING_GRADIENT_CHECKPOINTING,
+			 SETTING_ATTENTION, SETTING_FUSED_KERNELS, SETTING_NONE},
+			saved},
+	[TERM_LAYER] = {{SIZE, SETTING_MODEL, PRECISION, SETTING_ATTENTION, SETTING_FUSED_KERNELS,
+			 SETTING_LORA_DROPOUT, SETTING_NONE},
+			layer},
+	[TERM_LOGITS] = {{SIZE, SETTING_MODEL, SETTING_LOSS_KERNEL, PRECISION, SETTING_TASK,
+			  SETTING_MAX_COMPLETION_LENGTH, SETTING_PER_DEVICE_EVAL_BATCH_SIZE,
+			  SETTING_FRAMEWORK_VERSION, SETTING_NONE},
+			 logits},
+	[TERM_OUTPUTS] = {{SIZE, SETTING_MODEL, SETTING_NONE}, outputs},
+	[TERM_CACHE] = {{SIZE, SETTING_MODEL, SETTING_MAX_PROMPT_LENGTH,
+			 SETTING_MAX_COMPLETION_LENGTH, SETTING_NUM_GENERATIONS, SETTING_NONE},
+			cache},
+	[TERM_ENGINE] = {{SETTING_ROLLOUT_ENGINE, SETTING_ROLLOUT_GPU_MEMORY_UTILIZATION,
+			  SETTING_ROLLOUT_TENSOR_PARALLEL, SETTING_ROLLOUT_SLEEP,
+			  SETTING_TARGET_GPU, SETTING_NONE},
+			 engine},
+	[TERM_STEP] = {{SETTING_OPTIMIZER, SETTING_MODEL, ADAPTER, SETTING_WEIGHTS_DTYPE,
+			SETTING_NONE},
+		       temporaries},
+	[TERM_WORKSPACE] = {{SETTING_TARGET_GPU, SETTING_NONE}, workspace},
+};
+
+const struct explain *explain_of(enum term term)
+{
+	return &rows[term];
+}

@@ -1,0 +1,21 @@
+/*
+ * Formulas for people: what each term is made of, with this job's numbers put in.
+ */
+#ifndef CORE_EXPLAIN_H
+#define CORE_EXPLAIN_H
+
+#include "setting.h"
+#include "step.h"
+
+struct explain {
+	/** The settings that the term's formula reads; ends at SETTING_NONE. */
+	enum setting inputs[12];
+	/** Writes the formula of a term's bytes in a moment; the text lives in the arena. */
+	struct str (*formula)(struct arena *a, const struct spec *s, const struct step *st,
+			      const struct moment *m, double bytes);
+};
+
+/** The row of a term. */
+const struct explain *explain_of(enum term term);
+
+#endif

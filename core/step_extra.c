@@ -1,0 +1,76 @@
+/*
+ * What runs between training steps on the same card: evaluation and generation.
+ */
+#include "step.h"
+
+#include <math.h>
+
+struct need step_between(const struct step *st)
+{
+	const struct moment *update = step_max(st, PHASE_STEP);
+	struct need need = update ? update->need : (struct need){0};
+
+	need.by[TERM_GRADIENTS] = 0;
+	need.by[TERM_STEP] = 0;
+	return need;
+}
+
+/** Parameters gathered while a forward pass runs. */
+static double gathered(const struct step *st)
+{
+	double most = 0;
+
+	for (size_t i = 0; i < st->n; i++) {
+		if (st->at[i].phase == PHASE_FORWARD)
+			most = fmax(most, st->at[i].need.by[TERM_GATHERED]);
+	}
+	return most;
+}
+
+void step_evaluation(struct step *st, const struct spec *s, double batch)
+{
+	struct spec e = *s;
+	struct widths c;
+	struct layer ly;
+	struct head hd;
+	struct need need = step_between(st);
+	double residual;
+
+	e.micro_batch = batch;
+	e.checkpoint = CHECKPOINT_NONE;
+	/* Fused losses build the logits when the model does not train (Liger: if self.training). */
+	if (e.loss != LOSS_DPO && e.loss != LOSS_GRPO)
+		e.loss = LOSS_HF;
+	c = widths_of(&e);
+	ly = layer_of(&c);
+	hd = head_of(&c);
+	residual = c.R * c.N * c.h;
+	need.by[TERM_GATHERED] = gathered(st);
+	need.by[TERM_INPUTS] = 24 * c.N;
+	step_add(st, PHASE_EVALUATION, "layer", NULL,
+		 need_with(need, TERM_LAYER, layer_forward(&ly, false) + residual));
+	need.by[TERM_CASTS] += hd.cast;
+	need.by[TERM_LAYER] += c.n * c.N * c.h;
+	step_add(st, PHASE_EVALUATION, "logits and loss", NULL,
+		 need_with(need, TERM_LOGITS, hd.forward));
+}
+
+void step_generation(struct step *st, const struct spec *s, double sequences, double tokens)
+{
+	struct spec e = *s;
+	struct widths c;
+	struct layer ly;
+	struct need need = step_between(st);
+
+	/* The prompt's forward pass dominates a token's: all sequences at once. */
+	e.micro_batch = sequences;
+	e.seq_len = fmax(1, tokens - s->completion);
+	e.checkpoint = CHECKPOINT_NONE;
+	c = widths_of(&e);
+	ly = layer_of(&c);
+	need.by[TERM_GATHERED] = gathered(st);
+	need.by[TERM_CACHE] = 2 * c.L * c.kv * 2 * sequences * tokens;
+	need.by[TERM_LAYER] += layer_forward(&ly, false) + c.R * c.N * c.h;
+	need.by[TERM_LOGITS] += (c.amp ? 2 : c.E) * sequences * c.V + 4 * sequences * c.V;
+	step_add(st, PHASE_ROLLOUT, "generation", NULL, need);
+}

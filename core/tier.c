@@ -1,0 +1,211 @@
+#include "tier.h"
+
+#include <math.h>
+
+/* CUDA context of a current driver with lazily loaded kernels, where the card is not known. */
+static const double context_default = 0.5e9;
+
+/** A reason why a peak may differ from the formula, as shares of it. */
+struct doubt {
+	const char *what;
+	bool (*applies)(const struct spec *s, const struct tier_facts *facts);
+	double less, more;
+};
+
+static bool always(const struct spec *s, const struct tier_facts *facts)
+{
+	(void)s, (void)facts;
+	return true;
+}
+
+static bool has_experts(const struct spec *s, const struct tier_facts *facts)
+{
+	(void)facts;
+	return s->shape.mlp == MLP_MOE;
+}
+
+static bool is_compiled(const struct spec *s, const struct tier_facts *facts)
+{
+	(void)facts;
+	return s->compile;
+}
+
+static bool is_deepspeed(const struct spec *s, const struct tier_facts *facts)
+{
+	enum layout l = s->parallel.layout;
+
+	(void)facts;
+	return l == LAYOUT_ZERO1 || l == LAYOUT_ZERO2 || l == LAYOUT_ZERO3;
+}
+
+static bool is_fsdp2(const struct spec *s, const struct tier_facts *facts)
+{
+	(void)facts;
+	return s->parallel.layout == LAYOUT_FSDP2;
+}
+
+static bool is_megatron(const struct spec *s, const struct tier_facts *facts)
+{
+	(void)facts;
+	return s->parallel.layout == LAYOUT_MEGATRON;
+}
+
+static bool is_split(const struct spec *s, const struct tier_facts *facts)
+{
+	(void)facts;
+	return s->parallel.pp > 1 || s->parallel.cp > 1 || s->parallel.ep > 1;
+}
+
+static bool is_dora(const struct spec *s, const struct tier_facts *facts)
+{
+	(void)facts;
+	return s->dora;
+}
+
+static bool is_rough(const struct spec *s, const struct tier_facts *facts)
+{
+	(void)s;
+	return facts->rough;
+}
+
+static bool is_guessed(const struct spec *s, const struct tier_facts *facts)
+{
+	(void)s;
+	return facts->guessed;
+}
+
+static bool is_old_bnb(const struct spec *s, const struct tier_facts *facts)
+{
+	(void)facts;
+	return s->bnb_old;
+}
+
+/* docs/estimate.md §13 and §14 say where each figure comes from. They add up. */
+static const struct doubt doubts[] = {
+	{"the formulas on one GPU, shapes known", always, 0.03, 0.03},
+	{"routing of tokens to experts is not even", has_experts, 0.03, 0.05},
+	{"torch.compile fuses and recomputes", is_compiled, 0.35, 0.02},
+	{"DeepSpeed: two published sources only", is_deepspeed, 0.10, 0.10},
+	{"FSDP2: few published runs", is_fsdp2, 0.05, 0.05},
+	{"Megatron: one published source", is_megatron, 0.10, 0.10},
+	{"pipeline, context, expert parallel: formulas read, no run published", is_split, 0.20, 0.20},
+	{"DoRA's merged weights", is_dora, 0.05, 0.10},
+	{"layers of this family are only roughly modelled", is_rough, 0.20, 0.20},
+	{"shapes guessed from the name", is_guessed, 0.25, 0.40},
+	{"bitsandbytes before 0.43.2", is_old_bnb, 0.20, 0.20},
+};
+
+static struct band allocated(const struct spec *s, const struct tier_facts *facts, double peak)
+{
+	double less = 0, more = 0;
+
+	for (size_t i = 0; i < sizeof(doubts) / sizeof(*doubts); i++) {
+		if (doubts[i].applies(s, facts)) {
+			less += doubts[i].less;
+			more += doubts[i].more;
+		}
+	}
+	return (struct band){peak * fmax(0.3, 1 - less), peak, peak * (1 + more)};
+}
+
+static double phase_bytes(const struct step *st, enum phase phase)
+{
+	const struct moment *m = step_max(st, phase);
+
+	return m ? need_total(&m->need) : 0;
+}
+
+/** The maximum of forward, loss and backward. */
+static double pass_bytes(const struct step *st)
+{
+	return fmax(phase_bytes(st, PHASE_FORWARD),
+		    fmax(phase_bytes(st, PHASE_LOSS), phase_bytes(st, PHASE_BACKWARD)));
+}
+
+/**
+ * Rounding and fragmentation at constant shapes: least squares over the replay of 640 steps in a
+ * model of PyTorch's allocator (docs/estimate.md §12). Never negative.
+ */
+static double pool_overhead(const struct spec *s, const struct step *st, double peak)
+{
+	struct widths c = widths_of(s);
+	struct head hd = head_of(&c);
+	bool plain = s->loss == LOSS_PLAIN || s->loss == LOSS_PLAIN_SHIFT;
+	double lb = plain && !c.amp && c.E == 2 ? 2 : 4;
+	bool has_logits = !hd.fused && c.a->head == HEAD_LM;
+	double logits = has_logits ? lb * hd.tokens * c.V : 0;
+	double matrix = c.V * c.h * c.E, trained = c.full ? c.V * c.h * c.wb : 0;
+	double largest = fmax(fmax(logits, matrix), c.N * c.f * c.o);
+	double checkpoints = c.ckpt ? c.L * c.R * c.N * c.h : 0;
+
+	return 0.20 * largest + 0.32 * logits + 0.20 * st->per_layer + 0.65 * trained +
+	       0.18 * checkpoints - 0.075 * (c.ckpt ? 0 : st->layers) +
+	       0.08 * (peak - st->fixed);
+}
+
+/**
+ * Pools with lengths that vary: each new longest batch needs blocks of its own size and the smaller
+ * ones stay until an allocation fails. The factors describe 68 published runs; range 0.3 to 3.6.
+ */
+static struct band ragged_pool(const struct step *st, const struct tier_facts *facts, bool full,
+			       bool ckpt, double peak)
+{
+	double pass = pass_bytes(st), moving = pass - st->resident;
+	double factor = facts->short_run ? 1.5 : 2.3;
+	double limit = facts->card > 0 ? fmax(facts->card, peak) : INFINITY;
+	struct band b;
+
+	moving = fmax(0, moving - (ckpt ? 0 : st->layers) - (full ? st->gradient_bytes : 0));
+	b.low = fmin(limit, fmax(peak, pass + 0.3 * moving));
+	b.likely = fmin(limit, fmax(1.02 * peak, pass + factor * moving));
+	b.high = fmin(limit, fmax(1.19 * peak, pass + 3.6 * moving));
+	return b;
+}
+
+static struct band band_plus(struct band b, double low, double likely, double high)
+{
+	return (struct band){b.low + low, b.likely + likely, b.high + high};
+}
+
+/** What nvidia-smi shows: fit and ranges from 31 runs with both counters (docs/estimate.md §16). */
+static struct band shown(const struct spec *s, const struct step *st, const struct tiers *t,
+			 const struct tier_facts *facts, double context)
+{
+	double peak = t->allocated.likely, moving = fmax(0, pass_bytes(st) - st->resident);
+	bool ckpt = s->checkpoint != CHECKPOINT_NONE, full = s->method == METHOD_FULL;
+	struct band b = t->device;
+
+	if (facts->ragged && !facts->expandable_segments)
+		return band_plus(ragged_pool(st, facts, full, ckpt, peak), context * 0.6, context,
+				 context + 0.5e9);
+	if (!full && ckpt) {
+		b.low = t->allocated.low + 0.12 * moving + 0.5e9;
+		b.likely = peak + 0.21 * moving + 2.7e9;
+		b.high = fmax(b.high, t->allocated.high + 0.5 * moving + 2e9);
+	}
+	b.low = fmin(b.low, b.likely);
+	b.high = fmax(b.high, b.likely);
+	return b;
+}
+
+struct tiers tiers_of(const struct spec *s, const struct step *st, const struct tier_facts *facts)
+{
+	const struct moment *top = step_max(st, PHASE_COUNT);
+	double peak = top ? need_total(&top->need) : 0;
+	double context = facts->context > 0 ? facts->context : context_default;
+	double overhead = fmax(0, pool_overhead(s, st, peak));
+	bool many = s->parallel.world > 1 || s->parallel.tp > 1 || s->parallel.pp > 1;
+	struct tiers t;
+
+	if (facts->expandable_segments) /* 1.05 instead of 1.086 in the median */
+		overhead *= 0.6;
+	t.allocated = allocated(s, facts, peak);
+	t.reserved.low = t.allocated.low;
+	t.reserved.likely = peak + overhead;
+	/* The smallest budget that completes, p95 of the replay: 1.19 times the peak. */
+	t.reserved.high = t.allocated.high + fmax(overhead, 0.16 * peak);
+	/* NCCL's buffers: none visible with 2 ranks, up to 1 GB with many. */
+	t.device = band_plus(t.reserved, 0.6 * context, context, context + (many ? 1.5e9 : 0.5e9));
+	t.shown = shown(s, st, &t, facts, context);
+	return t;
+}
