@@ -203,12 +203,12 @@ static double head_backward(const struct dense *d, struct step *st, struct need 
 		m = need_with(all, TERM_LOGITS, dlogits + (c->amp ? 2 : c->n) * c->N * c->h);
 		m.by[TERM_GRADIENTS] += (c->amp ? 2 : c->wb) * d->Vh;
 		step_add(st, PHASE_BACKWARD, "weight gradient of the head", NULL, m);
-		if (cast32) {
+		if (cast32 > 0) {
 			m = need_with(all, TERM_LOGITS, -hd->saved);
 			m.by[TERM_GRADIENTS] += 6 * d->Vh;
 			step_add(st, PHASE_BACKWARD, "float32 gradient of the head", NULL, m);
 		}
-	} else if (c->s->loss == LOSS_LIGER && cast32) {
+	} else if (c->s->loss == LOSS_LIGER && cast32 > 0) {
 		m = need_with(all, TERM_GRADIENTS, 4 * d->Vh);
 		step_add(st, PHASE_BACKWARD, "float32 gradient of the head", NULL, m);
 	}

@@ -689,7 +689,7 @@ static void set_version(struct extract *x, struct job *job)
 {
 	struct str name = job_str(job, SETTING_FRAMEWORK, STR("")), version;
 	const struct version *known;
-	bool newest;
+	bool newest, stated;
 	struct value v;
 
 	if (!name.n || job->set[SETTING_FRAMEWORK_VERSION].type != VALUE_ABSENT)
@@ -698,10 +698,11 @@ static void set_version(struct extract *x, struct job *job)
 	if (!version.n)
 		return;
 	known = versions_find(x->versions, name);
+	stated = known && known->stated;
 	v = value_str(str_fmt(x->arena, "%.*s %.*s", STR_ARG(name), STR_ARG(version)),
-		      newest ? ORIGIN_ASSUMED : known->stated ? ORIGIN_STATED : ORIGIN_DERIVED,
+		      newest ? ORIGIN_ASSUMED : stated ? ORIGIN_STATED : ORIGIN_DERIVED,
 		      newest ? STR("no requirement names a version: the newest known")
-		      : known->stated ? STR("") : STR("what the code uses exists until this version"));
+		      : stated ? STR("") : STR("what the code uses exists until this version"));
 	if (known)
 		v.at = known->at;
 	job->set[SETTING_FRAMEWORK_VERSION] = v;

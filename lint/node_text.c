@@ -63,7 +63,7 @@ static void put_real(struct writer *w, double r)
 		if (str_to_real(str_of(text), &back) && back >= r && back <= r)
 			break;
 	}
-	exponent = atoi(strchr(text, 'e') + 1);
+	exponent = (int)strtol(strchr(text, 'e') + 1, NULL, 10);
 	if (exponent >= -4 && exponent < 16) {
 		int decimals = digits - 1 - exponent;
 

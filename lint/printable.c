@@ -58,23 +58,24 @@ struct str printable(struct arena *a, struct str s)
 {
 	char *out;
 	size_t n = 0;
-	size_t length;
+	size_t length, room;
 	uint32_t point = 0;
 
 	if (is_clean(s))
 		return s;
-	out = arena_alloc(a, s.n * GROWTH + 1, 1);
+	room = s.n * GROWTH + 1;
+	out = arena_alloc(a, room, 1);
 	for (size_t at = 0; at < s.n; at += length) {
 		length = utf8_length(s, at, &point);
 		if (length == 0) {
-			n += (size_t)sprintf(out + n, "\\x%02x", (unsigned)s.s[at] & 0xff);
+			n += (size_t)snprintf(out + n, room - n, "\\x%02x", (unsigned)s.s[at] & 0xff);
 			length = 1;
 		} else if (point == '\n' || point == '\t') {
-			n += (size_t)sprintf(out + n, point == '\n' ? "\\n" : "\\t");
+			n += (size_t)snprintf(out + n, room - n, point == '\n' ? "\\n" : "\\t");
 		} else if (is_treacherous(point)) {
-			n += (size_t)sprintf(out + n, point < 0x80 ? "\\x%02x" : "\\u{%x}", point);
+			n += (size_t)snprintf(out + n, room - n, point < 0x80 ? "\\x%02x" : "\\u{%x}", point);
 		} else if (is_legacy_command(s, at)) {
-			n += (size_t)sprintf(out + n, "#\\#[");
+			n += (size_t)snprintf(out + n, room - n, "#\\#[");
 			length = 3;
 		} else {
 			memcpy(out + n, s.s + at, length);

@@ -83,7 +83,7 @@ static void fill_bytes(struct py_lexicon *lx)
 			is = BYTE_COMMENT;
 		else if (c == '\\')
 			is = BYTE_BACKSLASH;
-		lx->bytes[c] = is;
+		lx->bytes[c] = (uint8_t)is;
 	}
 	for (size_t i = OPERATORS; i-- > 0;) {
 		unsigned char c = (unsigned char)operator_rows[i].text[0];
