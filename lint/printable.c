@@ -115,3 +115,22 @@ struct str printable_cut(struct arena *a, struct str s, size_t max)
 		max--;
 	return str_cat(a, str_sub(s, 0, max), STR("\xe2\x80\xa6"));
 }
+
+bool printable_is_command(struct str line)
+{
+	static const char *const spaces[] = {
+	    "\xc2\x85",	    "\xc2\xa0",	    "\xe1\x9a\x80", "\xe2\x80\x80", "\xe2\x80\x81",
+	    "\xe2\x80\x82", "\xe2\x80\x83", "\xe2\x80\x84", "\xe2\x80\x85", "\xe2\x80\x86",
+	    "\xe2\x80\x87", "\xe2\x80\x88", "\xe2\x80\x89", "\xe2\x80\x8a", "\xe2\x80\xa8",
+	    "\xe2\x80\xa9", "\xe2\x80\xaf", "\xe2\x81\x9f", "\xe3\x80\x80"};
+	size_t skipped;
+
+	do {
+		skipped = line.n;
+		line = str_trim(line);
+		for (size_t i = 0; i < sizeof(spaces) / sizeof(*spaces); i++)
+			if (str_starts(line, str_of(spaces[i])))
+				line = str_sub(line, str_of(spaces[i]).n, line.n);
+	} while (line.n != skipped);
+	return str_starts(line, STR("::"));
+}

@@ -19,5 +19,7 @@ struct str printable_utf8(struct arena *a, struct str s);
 size_t utf8_length(struct str s, size_t at, uint32_t *point);
 /** At most max bytes of s, not cut inside a sequence; "…" behind it if something was cut. */
 struct str printable_cut(struct arena *a, struct str s, size_t max);
+/** Whether GitHub's runner takes a line for a command: "::" behind any Unicode white space. */
+bool printable_is_command(struct str line);
 
 #endif

@@ -1,0 +1,71 @@
+/*
+ * Reports: a result as text for people and for programs. A format is a row of report_formats.
+ *
+ * Invariants:
+ *   - the bytes depend on the result and the options alone: no time, no host, no absolute path;
+ *   - nothing of the repository reaches an output but through printable() or the format's escaping.
+ */
+#ifndef LINT_REPORT_H
+#define LINT_REPORT_H
+
+#include "out.h"
+#include "run.h"
+
+struct report {
+	struct arena *arena;
+	const struct result *result;
+	/** "0.1.0". */
+	const char *version;
+	/** Escape sequences for a terminal. */
+	bool color;
+	/** Findings of severity notice and the summary are left out. */
+	bool quiet;
+	/** The breakdown of every job, not only of those with trouble. */
+	bool verbose;
+	/** The settings of every job with their origins. */
+	bool show_settings;
+	/** What is put before paths for GitHub: the root's place in the checkout, "" or "sub/". */
+	struct str prefix;
+};
+
+struct report_format {
+	const char *name;
+	const char *help;
+	void (*write)(struct out *out, const struct report *report);
+};
+
+extern const struct report_format report_formats[];
+extern const size_t report_formats_n;
+
+/** The format of a name, or NULL. */
+const struct report_format *report_find(struct str name);
+
+void report_text(struct out *out, const struct report *report);
+void report_concise(struct out *out, const struct report *report);
+void report_github(struct out *out, const struct report *report);
+void report_json(struct out *out, const struct report *report);
+void report_markdown(struct out *out, const struct report *report);
+
+/** For formats: the file's path, safe to print. */
+struct str report_path(const struct report *report, uint32_t file);
+/** "configs/a.yaml:12:19", safe to print; empty for an unknown place. */
+struct str report_place(const struct report *report, struct span at);
+/** The job that a finding is about, or NULL. */
+const struct job_result *report_job(const struct report *report, const struct finding *finding);
+/** "per_device_train_batch_size = 2, gradient_accumulation_steps = 8", safe to print. */
+struct str report_fix(const struct report *report, const struct fix *fix);
+/** "8 × A100-80GB", or empty if the card is unknown. */
+struct str report_target(const struct report *report, const struct job_result *job);
+/** "1 error, 2 warnings, 3 notices". */
+struct str report_counts(const struct report *report);
+
+/** One row of the breakdown: the terms, then what the allocator and the driver add. */
+struct report_row {
+	struct str name;
+	uint64_t bytes;
+};
+/** The rows of a job's estimate, largest terms first as the estimate lists them. Returns their number. */
+size_t report_rows(const struct report *report, const struct job_result *job,
+		   const struct report_row **out);
+
+#endif

@@ -1,0 +1,308 @@
+/* The report for programs: schema gpumem-lint/1. Members are only ever added. */
+#include "json_out.h"
+#include "report.h"
+
+struct writer {
+	struct json_out j;
+	const struct report *r;
+};
+
+static void str_member(struct writer *w, const char *key, struct str s)
+{
+	json_key(&w->j, key);
+	json_str(&w->j, s);
+}
+
+static void uint_member(struct writer *w, const char *key, uint64_t u)
+{
+	json_key(&w->j, key);
+	json_uint(&w->j, u);
+}
+
+static struct str raw_path(const struct writer *w, uint32_t file)
+{
+	const struct file *f = files_at(w->r->result->files, file);
+
+	return f ? f->path : STR("");
+}
+
+/** file, line and column of a known span. */
+static void place(struct writer *w, struct span at)
+{
+	struct place from = files_place(w->r->result->files, at);
+
+	if (!span_known(at))
+		return;
+	str_member(w, "file", raw_path(w, at.file));
+	uint_member(w, "line", from.line);
+	uint_member(w, "column", from.column);
+}
+
+static void plain_value(struct writer *w, const struct value *v)
+{
+	switch (v->type) {
+	case VALUE_BOOL:
+		json_bool(&w->j, v->as.b);
+		break;
+	case VALUE_INT:
+		json_int(&w->j, v->as.i);
+		break;
+	case VALUE_REAL:
+		json_real(&w->j, v->as.r);
+		break;
+	case VALUE_STR:
+		json_str(&w->j, v->as.s);
+		break;
+	case VALUE_LIST:
+		json_open(&w->j, '[');
+		for (size_t i = 0; i < v->as.list.n; i++)
+			json_str(&w->j, v->as.list.at[i]);
+		json_close(&w->j, ']');
+		break;
+	case VALUE_ABSENT:
+		json_null(&w->j);
+		break;
+	}
+}
+
+static void value_members(struct writer *w, const struct value *v)
+{
+	json_key(&w->j, "value");
+	plain_value(w, v);
+	str_member(w, "origin", str_of(origin_name(v->origin)));
+	place(w, v->at);
+	if (v->how.n)
+		str_member(w, "how", v->how);
+}
+
+static void value_object(struct writer *w, const struct value *v)
+{
+	json_open(&w->j, '{');
+	value_members(w, v);
+	if (v->alternative) {
+		json_key(&w->j, "alternatives");
+		json_open(&w->j, '[');
+		for (const struct value *x = v->alternative; x; x = x->alternative) {
+			json_open(&w->j, '{');
+			value_members(w, x);
+			json_close(&w->j, '}');
+		}
+		json_close(&w->j, ']');
+	}
+	json_close(&w->j, '}');
+}
+
+static void settings(struct writer *w, const struct job *job)
+{
+	json_key(&w->j, "settings");
+	json_open(&w->j, '{');
+	for (enum setting s = 0; s < SETTING_COUNT; s++) {
+		const struct value *v = job_get(job, s);
+
+		if (!v)
+			continue;
+		json_key(&w->j, setting_rows[s].name);
+		value_object(w, v);
+	}
+	json_close(&w->j, '}');
+}
+
+static void target(struct writer *w, const struct job_result *job)
+{
+	const struct value *v = job_get(&job->job, SETTING_TARGET_GPU);
+	const struct str name =
+	    job->job.gpu ? job->job.gpu->name : job_str(&job->job, SETTING_TARGET_GPU, STR(""));
+
+	json_key(&w->j, "target");
+	if (!name.n && !job->usable) {
+		json_null(&w->j);
+		return;
+	}
+	json_open(&w->j, '{');
+	str_member(w, "gpu", name);
+	json_key(&w->j, "count");
+	json_int(&w->j, job_int(&job->job, SETTING_NUM_GPUS, 1));
+	uint_member(w, "usable_bytes", job->usable);
+	str_member(w, "origin", str_of(v ? origin_name(v->origin) : origin_name(ORIGIN_STATED)));
+	if (v)
+		place(w, v->at);
+	if (job->target_how.n)
+		str_member(w, "how", job->target_how);
+	json_close(&w->j, '}');
+}
+
+static void range(struct writer *w, const char *key, struct range range)
+{
+	json_key(&w->j, key);
+	json_open(&w->j, '{');
+	uint_member(w, "low", range.low);
+	uint_member(w, "likely", range.likely);
+	uint_member(w, "high", range.high);
+	json_close(&w->j, '}');
+}
+
+static void terms(struct writer *w, const struct estimate *e)
+{
+	json_key(&w->j, "terms");
+	json_open(&w->j, '[');
+	for (size_t i = 0; i < e->n_terms; i++) {
+		json_open(&w->j, '{');
+		str_member(w, "name", str_of(e->terms[i].name));
+		uint_member(w, "bytes", e->terms[i].bytes);
+		if (e->terms[i].formula.n)
+			str_member(w, "formula", e->terms[i].formula);
+		json_close(&w->j, '}');
+	}
+	json_close(&w->j, ']');
+}
+
+static void assumptions(struct writer *w, const struct estimate *e)
+{
+	json_key(&w->j, "assumptions");
+	json_open(&w->j, '[');
+	for (size_t i = 0; i < e->n_assumptions; i++) {
+		json_open(&w->j, '{');
+		if (e->assumptions[i].setting < SETTING_COUNT)
+			str_member(w, "setting",
+				   str_of(setting_rows[e->assumptions[i].setting].name));
+		str_member(w, "text", e->assumptions[i].text);
+		json_key(&w->j, "effect_bytes");
+		json_int(&w->j, e->assumptions[i].effect);
+		json_close(&w->j, '}');
+	}
+	json_close(&w->j, ']');
+}
+
+static void estimate(struct writer *w, const struct estimate *e)
+{
+	json_key(&w->j, "estimate");
+	if (!e->ok) {
+		json_null(&w->j);
+		return;
+	}
+	json_open(&w->j, '{');
+	str_member(w, "phase", str_of(e->phase));
+	if (e->moment.n)
+		str_member(w, "moment", e->moment);
+	range(w, "allocated", e->allocated);
+	range(w, "reserved", e->reserved);
+	range(w, "device", e->device);
+	terms(w, e);
+	assumptions(w, e);
+	json_close(&w->j, '}');
+}
+
+static void fixes(struct writer *w, const struct job_result *job)
+{
+	json_key(&w->j, "fixes");
+	json_open(&w->j, '[');
+	for (size_t i = 0; i < job->nfixes; i++) {
+		const struct fix *fix = &job->fixes[i];
+
+		json_open(&w->j, '{');
+		json_key(&w->j, "set");
+		json_open(&w->j, '{');
+		for (size_t k = 0; k < fix->n; k++) {
+			json_key(&w->j, setting_rows[fix->setting[k]].name);
+			plain_value(w, &fix->value[k]);
+		}
+		json_close(&w->j, '}');
+		uint_member(w, "device_likely", fix->device_likely);
+		uint_member(w, "saves", fix->saves);
+		str_member(w, "cost", str_of(fix->cost));
+		json_close(&w->j, '}');
+	}
+	json_close(&w->j, ']');
+}
+
+static void files(struct writer *w, const struct job *job)
+{
+	json_key(&w->j, "files");
+	json_open(&w->j, '[');
+	for (size_t i = 0; i < job->nfiles; i++)
+		json_str(&w->j, raw_path(w, job->files[i]));
+	json_close(&w->j, ']');
+}
+
+static void job(struct writer *w, const struct job_result *job)
+{
+	json_open(&w->j, '{');
+	str_member(w, "id", job->job.id);
+	str_member(w, "framework", job_str(&job->job, SETTING_FRAMEWORK, STR("")));
+	place(w, job->job.at);
+	files(w, &job->job);
+	if (job->launched_by.n)
+		str_member(w, "launched_by", job->launched_by);
+	if (job->condition.n)
+		str_member(w, "condition", job->condition);
+	settings(w, &job->job);
+	target(w, job);
+	estimate(w, &job->estimate);
+	if (!job->estimate.ok && job->estimate.missing.n)
+		str_member(w, "missing", job->estimate.missing);
+	str_member(w, "verdict", str_of(verdict_name(job->verdict)));
+	fixes(w, job);
+	json_close(&w->j, '}');
+}
+
+static void finding(struct writer *w, const struct finding *f)
+{
+	const struct job_result *about = report_job(w->r, f);
+	struct place to = files_end(w->r->result->files, f->at);
+
+	json_open(&w->j, '{');
+	str_member(w, "rule", str_of(rule_rows[f->rule].id));
+	str_member(w, "severity", str_of(severity_name(f->severity)));
+	str_member(w, "message", f->message);
+	if (about)
+		str_member(w, "job", about->job.id);
+	place(w, f->at);
+	if (span_known(f->at)) {
+		uint_member(w, "end_line", to.line);
+		uint_member(w, "end_column", to.column);
+	}
+	if (f->n_notes) {
+		json_key(&w->j, "notes");
+		json_open(&w->j, '[');
+		for (size_t i = 0; i < f->n_notes; i++)
+			json_str(&w->j, f->notes[i]);
+		json_close(&w->j, ']');
+	}
+	json_close(&w->j, '}');
+}
+
+static void summary(struct writer *w)
+{
+	const struct result *result = w->r->result;
+
+	json_key(&w->j, "summary");
+	json_open(&w->j, '{');
+	uint_member(w, "files", result->seen.n);
+	uint_member(w, "jobs", result->jobs.n);
+	uint_member(w, "errors", result->errors);
+	uint_member(w, "warnings", result->warnings);
+	uint_member(w, "notices", result->notices);
+	json_close(&w->j, '}');
+}
+
+void report_json(struct out *out, const struct report *r)
+{
+	struct writer w = {.j = {.out = out}, .r = r};
+
+	json_open(&w.j, '{');
+	str_member(&w, "schema", STR("gpumem-lint/1"));
+	str_member(&w, "version", str_of(r->version));
+	json_key(&w.j, "jobs");
+	json_open(&w.j, '[');
+	for (size_t i = 0; i < r->result->jobs.n; i++)
+		job(&w, &r->result->jobs.at[i]);
+	json_close(&w.j, ']');
+	json_key(&w.j, "findings");
+	json_open(&w.j, '[');
+	for (size_t i = 0; i < r->result->findings.n; i++)
+		finding(&w, &r->result->findings.at[i]);
+	json_close(&w.j, ']');
+	summary(&w);
+	json_close(&w.j, '}');
+	out_text(out, "\n");
+}
