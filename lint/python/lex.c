@@ -35,17 +35,26 @@ static void comment(struct lexer *l)
 /* Reads one physical line's indentation. False for blank lines, which are skipped. */
 static bool indentation(struct lexer *l, uint32_t *column)
 {
-	uint32_t at = l->at;
+	uint32_t at = l->at, joined = 0;
 
 	*column = 0;
-	for (; at < l->n && lexer_byte(l, at) == BYTE_SPACE; at++) {
+	for (; at < l->n; at++) {
 		if (l->s[at] == ' ')
 			++*column;
 		else if (l->s[at] == '\t')
 			*column = (*column / TAB + 1) * TAB;
-		else
+		else if (l->s[at] == '\f')
 			*column = 0;
+		else if (l->s[at] == '\\' && at + 1 < l->n && lexer_byte(l, at + 1) == BYTE_LINE_END) {
+			/* As in CPython the first line with any indentation counts. */
+			joined = joined ? joined : *column;
+			*column = 0;
+			at = lexer_behind_line_end(l, at + 1) - 1;
+		} else {
+			break;
+		}
 	}
+	*column = joined ? joined : *column;
 	l->at = at;
 	if (at == l->n)
 		return false;

@@ -129,7 +129,8 @@ static void simple_line(struct parser *p)
 		uint32_t end = p->end;
 
 		if (!s || !(py_kind(p) == TOK_NEWLINE || py_kind(p) == TOK_END ||
-			    py_expect(p, TOK_SEMI))) {
+			    py_accept(p, TOK_SEMI) ||
+			    py_expected(p, "the end of the statement"))) {
 			p->stack = stack;
 			p->depth = depth;
 			s = py_recover(p, from);

@@ -213,9 +213,18 @@ static struct py_stmt *keyword(struct parser *p, enum py_stmt_kind kind)
 	return close(p, s);
 }
 
+/* "lazy" import_stmt (3.15), which binds the same names. */
+static bool at_lazy_import(const struct parser *p)
+{
+	return py_is_word(p, p->t, "lazy") &&
+	       (p->t[1].kind == TOK_IMPORT || p->t[1].kind == TOK_FROM);
+}
+
 /* simple_stmt: assignment | star_expressions | return_stmt | import_stmt | raise_stmt | … */
 struct py_stmt *py_simple(struct parser *p)
 {
+	if (at_lazy_import(p))
+		py_advance(p);
 	switch ((int)py_kind(p)) {
 	case TOK_RETURN:
 		return return_stmt(p, keyword(p, STMT_RETURN));

@@ -77,26 +77,63 @@ static const struct token *targets_end(const struct token *t, const struct token
 	return last;
 }
 
-/* Names that a line may bind: targets of "=", ":=", for, import, as, def, class, global. Rather one
- * too many than one too few: the evaluator makes them unknown. */
-static void names_of_line(struct parser *p, const struct token *t, const struct token *end)
+/* Whether a bracket opens arguments or a subscript: what stands in it is read, not bound. */
+static bool reads(const struct token *t, const struct token *first)
 {
-	const struct token *first = t, *targets = targets_end(t, end);
-	bool all = t->kind == TOK_IMPORT || t->kind == TOK_GLOBAL || t->kind == TOK_NONLOCAL;
-	bool in_for = false;
+	return (t->kind == TOK_LPAR || t->kind == TOK_LSQB) && t > first &&
+	       (t[-1].kind == TOK_NAME || t[-1].kind == TOK_RPAR || t[-1].kind == TOK_RSQB ||
+		t[-1].kind == TOK_STRING);
+}
+
+/* Behind the bracket that closes the one at t. */
+static const struct token *behind_bracket(const struct token *t, const struct token *end)
+{
+	uint32_t depth = 0;
 
 	for (; t < end; t++) {
+		depth += t->kind == TOK_LPAR || t->kind == TOK_LSQB || t->kind == TOK_LBRACE;
+		depth -= t->kind == TOK_RPAR || t->kind == TOK_RSQB || t->kind == TOK_RBRACE;
+		if (depth == 0)
+			return t + 1;
+	}
+	return end;
+}
+
+/* Names that a simple statement or a clause's head may bind: targets of "=", for, import, as, def,
+ * class, global. Rather one too many than one too few: the evaluator makes them unknown. */
+static void names_of_part(struct parser *p, const struct token *t, const struct token *end)
+{
+	const struct token *first = t, *targets = targets_end(t, end);
+	bool all = t->kind == TOK_GLOBAL || t->kind == TOK_NONLOCAL, in_for = false;
+
+	while (t < end) {
 		all |= t->kind == TOK_IMPORT;
 		if (t->kind == TOK_FOR || t->kind == TOK_IN)
 			in_for = t->kind == TOK_FOR;
-		if (t->kind != TOK_NAME)
-			continue;
-		if ((plain(t, first) && (t < targets || in_for)) || (all && t[-1].kind != TOK_DOT) ||
-		    t[1].kind == TOK_COLON_EQUAL ||
-		    (t > first && (t[-1].kind == TOK_AS || t[-1].kind == TOK_DEF ||
-				   t[-1].kind == TOK_CLASS)))
+		if (t->kind == TOK_NAME &&
+		    ((plain(t, first) && (t < targets || in_for)) ||
+		     (all && t[-1].kind != TOK_DOT) ||
+		     (t > first && (t[-1].kind == TOK_AS || t[-1].kind == TOK_DEF ||
+				    t[-1].kind == TOK_CLASS))))
 			push_name(p, t);
+		t = reads(t, first) && !all ? behind_bracket(t, end) : t + 1;
 	}
+}
+
+/* The end of the part of a line that begins at t: at its ';', or behind the ':' of its clause. */
+static const struct token *part_end(const struct token *t, const struct token *end)
+{
+	bool clause = t->kind >= TOK_FALSE;
+	uint32_t depth = 0;
+
+	for (; t < end && t->kind != TOK_NEWLINE; t++) {
+		depth += t->kind == TOK_LPAR || t->kind == TOK_LSQB || t->kind == TOK_LBRACE;
+		depth -= depth && (t->kind == TOK_RPAR || t->kind == TOK_RSQB ||
+				   t->kind == TOK_RBRACE);
+		if (depth == 0 && (t->kind == TOK_SEMI || (clause && t->kind == TOK_COLON)))
+			break;
+	}
+	return t;
 }
 
 static struct py_names names_assigned(struct parser *p, const struct token *t,
@@ -105,16 +142,18 @@ static struct py_names names_assigned(struct parser *p, const struct token *t,
 	struct py_names names;
 	size_t mark = py_mark(p);
 
+	for (const struct token *walrus = t; walrus < end; walrus++)
+		if (walrus->kind == TOK_NAME && walrus[1].kind == TOK_COLON_EQUAL)
+			push_name(p, walrus);
 	while (t < end) {
-		const struct token *line = t;
+		const struct token *part = t;
 
-		while (t < end && t->kind != TOK_NEWLINE)
-			t++;
-		names_of_line(p, line, t);
+		t = part_end(part, end);
+		names_of_part(p, part, t);
 		/* Of a function or class only the name is bound here. */
-		if (line->kind == TOK_DEF || line->kind == TOK_CLASS ||
-		    (line->kind == TOK_ASYNC && line[1].kind == TOK_DEF))
-			t = behind(line) < end ? behind(line) : end;
+		if (part->kind == TOK_DEF || part->kind == TOK_CLASS ||
+		    (part->kind == TOK_ASYNC && part[1].kind == TOK_DEF))
+			t = behind(part) < end ? behind(part) : end;
 		else if (t < end)
 			t++;
 	}
