@@ -81,7 +81,8 @@ static bool row_in_version(struct extract *x, const struct keymap *map, const st
 	if (version_in(version, row->since, row->until))
 		return true;
 	known = versions_find(x->versions, package);
-	if (known && known->stated)
+	/* A row with a condition tells versions' meanings of a key apart, not whether it exists. */
+	if ((known && known->stated) || row->when)
 		return false;
 	if (row->until && version_cmp(version, str_of(row->until)) >= 0)
 		version = release_before(package_find(package), str_of(row->until));
