@@ -1,0 +1,299 @@
+#include "repository.h"
+
+#include "read.h"
+#include "shell/launch.h"
+
+#include <stdlib.h>
+
+static struct str basename_of(struct str path)
+{
+	size_t slash = str_rchr(path, '/');
+
+	return slash == SIZE_MAX ? path : str_sub(path, slash + 1, path.n);
+}
+
+static size_t folder_slot(const struct repository *repo, struct str path)
+{
+	size_t slot = (size_t)str_hash(path) & (repo->folder_slots - 1);
+
+	while (repo->folders[slot].n && !str_eq(repo->folders[slot], path))
+		slot = (slot + 1) & (repo->folder_slots - 1);
+	return slot;
+}
+
+/* Every folder above a path; stops at the first that is known, since those above it are too. */
+static void add_folders(struct repository *repo, struct str path)
+{
+	for (path = eval_dirname(path); path.n; path = eval_dirname(path)) {
+		size_t slot = folder_slot(repo, path);
+
+		if (repo->folders[slot].n)
+			break;
+		repo->folders[slot] = path;
+	}
+}
+
+static size_t depth_of(struct str path)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < path.n; i++)
+		n += path.s[i] == '/';
+	return n;
+}
+
+static int compare_names(const void *x, const void *y, void *context)
+{
+	struct files *files = context;
+	struct str a = files_at(files, *(const uint32_t *)x)->path;
+	struct str b = files_at(files, *(const uint32_t *)y)->path;
+	int order = str_cmp(basename_of(a), basename_of(b));
+
+	return order ? order : str_cmp(a, b);
+}
+
+void repository_init(struct repository *repo, struct arena *a, struct files *files,
+		     struct findings *findings, repository_load *load, void *context)
+{
+	size_t folders = 0;
+
+	*repo = (struct repository){.arena = a, .files = files, .findings = findings, .load = load,
+				    .context = context, .nfiles = files->n};
+	for (size_t i = 0; i < files->n; i++)
+		folders += depth_of(files->at[i].path);
+	repo->folder_slots = 64;
+	while (repo->folder_slots < folders * 2)
+		repo->folder_slots *= 2;
+	repo->folders = arena_news(a, struct str, repo->folder_slots);
+	repo->by_name = arena_news(a, uint32_t, files->n);
+	for (size_t i = 0; i < files->n; i++) {
+		add_folders(repo, files->at[i].path);
+		repo->by_name[i] = (uint32_t)(i + 1);
+	}
+	qsort_r(repo->by_name, files->n, sizeof(*repo->by_name), compare_names, files);
+}
+
+/* Room for per-file facts of files that joined the list later. */
+static void grow(struct repository *repo)
+{
+	size_t n = repo->files->n;
+	const struct reading **readings;
+	bool *complained;
+
+	if (n <= repo->nreadings)
+		return;
+	n *= 2;
+	readings = arena_news(repo->arena, const struct reading *, n);
+	complained = arena_news(repo->arena, bool, n);
+	for (size_t i = 0; i < repo->nreadings; i++) {
+		readings[i] = repo->readings[i];
+		complained[i] = repo->complained[i];
+	}
+	repo->readings = readings;
+	repo->complained = complained;
+	repo->nreadings = n;
+}
+
+struct str repository_text(struct repository *repo, uint32_t file)
+{
+	struct file *f = files_at(repo->files, file);
+
+	if (!f)
+		return STR("");
+	if (!f->loaded && (!repo->load || !repo->load(repo->context, f->path)))
+		files_add(repo->files, f->path, STR(""));
+	/* The list may have moved. */
+	return files_at(repo->files, file)->text;
+}
+
+enum data_kind { DATA_NONE, DATA_YAML, DATA_JSON, DATA_ENV };
+
+static enum data_kind data_kind_of(struct str path)
+{
+	static const struct {
+		const char *ending;
+		enum data_kind kind;
+	} rows[] = {
+		{".yaml", DATA_YAML}, {".yml", DATA_YAML}, {".json", DATA_JSON}, {".json5", DATA_JSON},
+	};
+	struct str name = basename_of(path);
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++)
+		if (str_ends(name, str_of(rows[i].ending)))
+			return rows[i].kind;
+	return str_starts(name, STR(".env")) ? DATA_ENV : DATA_NONE;
+}
+
+const struct reading *repository_reading(struct repository *repo, uint32_t file)
+{
+	const struct file *f = files_at(repo->files, file);
+	enum data_kind kind = f ? data_kind_of(f->path) : DATA_NONE;
+	struct reading *reading;
+	struct str text;
+
+	if (kind == DATA_NONE)
+		return NULL;
+	grow(repo);
+	if (repo->readings[file - 1])
+		return repo->readings[file - 1];
+	text = repository_text(repo, file);
+	reading = arena_new(repo->arena, struct reading);
+	if (kind == DATA_YAML)
+		*reading = read_yaml(repo->arena, file, text);
+	else if (kind == DATA_JSON)
+		*reading = read_json(repo->arena, file, text);
+	else
+		*vec_push(repo->arena, &reading->docs) = dotenv_read(repo->arena, repo->files, file);
+	repo->readings[file - 1] = reading;
+	return reading;
+}
+
+void repository_complain(struct repository *repo, uint32_t file)
+{
+	const struct reading *reading = repository_reading(repo, file);
+
+	if (!reading || !reading->trouble.n || repo->complained[file - 1])
+		return;
+	repo->complained[file - 1] = true;
+	findings_add(repo->findings, RULE_UNREADABLE_FILE, reading->trouble_at, "not read to its end: %.*s",
+		     STR_ARG(reading->trouble));
+}
+
+struct node *repository_tree(struct repository *repo, uint32_t file)
+{
+	const struct reading *reading = repository_reading(repo, file);
+
+	if (!reading)
+		return NULL;
+	repository_complain(repo, file);
+	for (size_t i = 0; i < reading->docs.n; i++)
+		if (reading->docs.at[i]->kind == NODE_MAP)
+			return reading->docs.at[i];
+	return NULL;
+}
+
+/* The only file with this last part whose path ends in name; 0 if there are none or several. */
+static uint32_t only_of_name(struct repository *repo, struct str name)
+{
+	struct str base = basename_of(name);
+	size_t low = 0;
+	size_t high = repo->nfiles;
+	uint32_t found = 0;
+
+	while (low < high) {
+		size_t mid = low + (high - low) / 2;
+
+		if (str_cmp(basename_of(files_at(repo->files, repo->by_name[mid])->path), base) < 0)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	for (; low < repo->nfiles; low++) {
+		struct str path = files_at(repo->files, repo->by_name[low])->path;
+
+		if (!str_eq(basename_of(path), base))
+			break;
+		if (!str_eq(path, name) && !str_ends(path, str_cat(repo->arena, STR("/"), name)))
+			continue;
+		if (found)
+			return 0;
+		found = repo->by_name[low];
+	}
+	return found;
+}
+
+static uint32_t at_path(struct repository *repo, struct str dir, struct str name)
+{
+	struct str path = eval_path(repo->arena, dir, name);
+
+	return path.n ? files_find(repo->files, path) : 0;
+}
+
+uint32_t repository_resolve(struct repository *repo, struct str cwd, struct str from, struct str name)
+{
+	uint32_t file = 0;
+
+	if (!name.n || name.s[0] == '~')
+		return 0;
+	if (name.s[0] != '/') {
+		file = at_path(repo, cwd, name);
+		if (!file)
+			file = at_path(repo, STR(""), name);
+		if (!file)
+			file = at_path(repo, eval_dirname(from), name);
+	}
+	/* An absolute path of another machine, or one from a folder that is not known: the part of it
+	 * that only one file ends in. */
+	while (!file && name.n) {
+		struct str_cut cut = str_cut(name, '/');
+
+		if (!str_is(cut.head, "..") && !str_is(cut.head, ".") && cut.head.n)
+			file = only_of_name(repo, name);
+		if (!cut.ok)
+			break;
+		name = cut.tail;
+	}
+	return file;
+}
+
+uint32_t repository_resolve_module(struct repository *repo, struct str cwd, struct str from,
+				   struct str module)
+{
+	struct str path = str_tr(repo->arena, module, '.', '/');
+	uint32_t file = repository_resolve(repo, cwd, from, str_cat(repo->arena, path, STR(".py")));
+
+	if (!file)
+		file = repository_resolve(repo, cwd, from,
+					  str_cat(repo->arena, path, STR("/__main__.py")));
+	return file;
+}
+
+bool repository_has_folder(const struct repository *repo, struct str path)
+{
+	return path.n == 0 || str_is(path, ".") || repo->folders[folder_slot(repo, path)].n;
+}
+
+static bool world_file(void *context, uint32_t id, struct eval_file *out)
+{
+	struct repository *repo = context;
+
+	if (!files_at(repo->files, id))
+		return false;
+	out->id = id;
+	out->text = repository_text(repo, id);
+	out->path = files_at(repo->files, id)->path;
+	return true;
+}
+
+static bool world_find(void *context, struct str path, struct eval_file *out)
+{
+	struct repository *repo = context;
+
+	return world_file(repo, files_find(repo->files, path), out);
+}
+
+static bool world_folder(void *context, struct str path)
+{
+	return repository_has_folder(context, path);
+}
+
+static struct node *world_data(void *context, struct arena *arena, struct str path)
+{
+	struct repository *repo = context;
+	const struct reading *reading = repository_reading(repo, files_find(repo->files, path));
+
+	(void)arena;
+	return reading && reading->docs.n ? reading->docs.at[0] : NULL;
+}
+
+struct eval_world repository_eval_world(struct repository *repo)
+{
+	return (struct eval_world){
+		.context = repo,
+		.find = world_find,
+		.file = world_file,
+		.folder = world_folder,
+		.data = world_data,
+		.target = {.num_gpus = -1, .major = -1, .minor = -1, .bf16 = -1},
+	};
+}
