@@ -1,0 +1,373 @@
+#include "sink.h"
+
+#include "map.h"
+
+enum { REACH_MAX = 4096, JOBS_MAX = 64 };
+
+/* A trace with the row of each call, found once. */
+struct scan {
+	struct arena *arena;
+	const struct trace *trace;
+	const struct callable **rows;
+	const struct sink_reader *reader;
+	struct sink_jobs *out;
+};
+
+static enum effect effect_at(const struct scan *s, size_t i)
+{
+	return s->rows[i] ? s->rows[i]->effect : EFFECT_NONE;
+}
+
+static const struct callable *row_of(struct arena *a, const struct call *call)
+{
+	const struct callable *row = callable_find(call->callee);
+
+	if (!row && call->self && call->method.n)
+		row = callable_find(str_cat(a, STR("."), call->method));
+	return row;
+}
+
+/* What a set of objects is built from: found by following arguments, attributes and wraps. */
+struct reach {
+	struct arena *arena;
+	VEC(const struct node *);
+};
+
+static bool reached(const struct reach *r, const struct node *n)
+{
+	for (size_t i = 0; i < r->n; i++)
+		if (r->at[i] == n)
+			return true;
+	return false;
+}
+
+static void reach_from(struct reach *r, const struct node *n, int depth)
+{
+	if (!n || depth > NODE_DEPTH_MAX || r->n >= REACH_MAX)
+		return;
+	switch (n->kind) {
+	case NODE_OBJECT:
+		if (reached(r, n))
+			return;
+		*vec_push(r->arena, r) = n;
+		if (n->made) {
+			reach_from(r, n->made->self, depth + 1);
+			for (size_t i = 0; i < n->made->args.n; i++)
+				reach_from(r, n->made->args.at[i].value, depth + 1);
+		}
+		for (size_t i = 0; i < NODE_FROM_MAX; i++)
+			reach_from(r, n->from[i], depth + 1);
+		for (size_t i = 0; i < n->as.pairs.n; i++)
+			reach_from(r, n->as.pairs.at[i].value, depth + 1);
+		break;
+	case NODE_METHOD:
+		reach_from(r, n->as.self, depth + 1);
+		break;
+	case NODE_LIST:
+	case NODE_TUPLE:
+	case NODE_SET:
+	case NODE_EITHER:
+		for (size_t i = 0; i < n->as.items.n; i++)
+			reach_from(r, n->as.items.at[i], depth + 1);
+		break;
+	case NODE_MAP:
+		for (size_t i = 0; i < n->as.pairs.n; i++)
+			reach_from(r, n->as.pairs.at[i].value, depth + 1);
+		break;
+	case NODE_NULL:
+	case NODE_BOOL:
+	case NODE_INT:
+	case NODE_REAL:
+	case NODE_STR:
+	case NODE_BYTES:
+	case NODE_NAME:
+	case NODE_FUNCTION:
+	case NODE_CLASS:
+	case NODE_MODULE:
+	case NODE_UNKNOWN:
+	case NODE_ABSENT:
+		break;
+	}
+}
+
+static void reach_call(struct reach *r, const struct call *call)
+{
+	reach_from(r, call->self, 0);
+	for (size_t i = 0; i < call->args.n; i++)
+		reach_from(r, call->args.at[i].value, 0);
+}
+
+static bool is_one_of(const struct node *n, const struct node *wanted)
+{
+	if (n == wanted)
+		return true;
+	if (n && n->kind == NODE_EITHER)
+		for (size_t i = 0; i < n->as.items.n; i++)
+			if (n->as.items.at[i] == wanted)
+				return true;
+	return false;
+}
+
+/* The conditions of a call, outermost first, as a person would read them. */
+static struct str condition_of(struct arena *a, const struct node *guard)
+{
+	struct str text = {0};
+
+	for (int depth = 0; guard && depth < NODE_EITHER_MAX; depth++, guard = guard->from[0])
+		text = text.n ? str_fmt(a, "%.*s and %.*s", STR_ARG(guard->text), STR_ARG(text)) : guard->text;
+	return text;
+}
+
+/* When training starts for a sink's object: the order of .train(); UINT32_MAX if it never does. */
+static uint32_t start_of(const struct scan *s, const struct call *sink, bool *used_otherwise)
+{
+	*used_otherwise = false;
+	for (size_t i = 0; i < s->trace->n; i++) {
+		const struct call *call = s->trace->at[i];
+
+		if (!call->self || !is_one_of(call->self, sink->result))
+			continue;
+		if (effect_at(s, i) == EFFECT_START)
+			return call->order;
+		if (str_is(call->method, "evaluate") || str_is(call->method, "predict"))
+			*used_otherwise = true;
+	}
+	return UINT32_MAX;
+}
+
+static void extract_of(struct scan *s, uint32_t before, struct sink_job *job)
+{
+	extract_init(&job->extract, s->arena, s->reader->findings, s->reader->versions);
+	job->extract.trace = s->trace;
+	job->extract.before = before;
+	job->extract.open = s->reader->open;
+	job->extract.ctx = s->reader->ctx;
+}
+
+/* Whether a model was put on the GPU: by how it was loaded, or by what was called on it. */
+static bool on_gpu(const struct scan *s, const struct call *made)
+{
+	const struct arg *map = call_arg(made, STR("device_map"), SIZE_MAX);
+
+	if (map && map->value && map->value->kind != NODE_NULL &&
+	    !(map->value->kind == NODE_STR && str_is(map->value->text, "cpu")))
+		return true;
+	for (size_t i = 0; i < s->trace->n; i++) {
+		const struct call *call = s->trace->at[i];
+		const struct arg *to = call->args.n ? &call->args.at[0] : NULL;
+
+		if (!call->self || !is_one_of(call->self, made->result))
+			continue;
+		if (str_is(call->method, "cuda"))
+			return true;
+		if (str_is(call->method, "to") && to && to->value &&
+		    !(to->value->kind == NODE_STR && str_starts(to->value->text, STR("cpu"))) &&
+		    to->value->kind != NODE_NAME)
+			return true;
+	}
+	return false;
+}
+
+static struct value named_copy(struct arena *a, const struct value *v, const char *how)
+{
+	struct value copy = *v;
+
+	copy.how = str_fmt(a, "%s", how);
+	return copy;
+}
+
+/*
+ * Models that lie on the card beside the trained one: loaded before training starts, put on the GPU,
+ * and not part of what the sink was given.
+ */
+static void add_bystander(struct scan *s, const struct call *sink, uint32_t before, struct sink_job *job)
+{
+	struct reach r = {.arena = s->arena};
+
+	reach_call(&r, sink);
+	reach_from(&r, sink->result, 0);
+	for (size_t i = 0; i < s->trace->n; i++) {
+		const struct call *call = s->trace->at[i];
+		struct sink_job other = {0};
+		const struct value *dtype;
+
+		if (effect_at(s, i) != EFFECT_MODEL || call->order >= before || call->guard ||
+		    !call->result || call->result->kind != NODE_OBJECT || reached(&r, call->result) ||
+		    !on_gpu(s, call))
+			continue;
+		extract_of(s, before, &other);
+		if (!extract_object(&other.extract, call->result, &other.job) ||
+		    !job_get(&other.job, SETTING_MODEL) || job_get(&job->job, SETTING_EVALUATOR_MODEL))
+			continue;
+		job->job.set[SETTING_EVALUATOR_MODEL] =
+			named_copy(s->arena, &other.job.set[SETTING_MODEL],
+				   "loaded on the GPU before training, and not trained");
+		dtype = job_get(&other.job, SETTING_QUANTIZATION);
+		if (!dtype || str_is(dtype->as.s, "none"))
+			dtype = job_get(&other.job, SETTING_WEIGHTS_DTYPE);
+		if (dtype && !job_get(&job->job, SETTING_EVALUATOR_DTYPE))
+			job->job.set[SETTING_EVALUATOR_DTYPE] = *dtype;
+	}
+}
+
+static bool same_settings(const struct job *a, const struct job *b)
+{
+	for (int i = 0; i < SETTING_COUNT; i++)
+		if (!value_same(&a->set[i], &b->set[i]))
+			return false;
+	return true;
+}
+
+/* Keeps a job unless the same call gave the same job before (a loop's second round). */
+static void keep(struct scan *s, const struct sink_job *job)
+{
+	for (size_t i = 0; i < s->out->n; i++) {
+		const struct sink_job *other = &s->out->at[i];
+
+		if (other->call->at.file == job->call->at.file && other->call->at.off == job->call->at.off &&
+		    same_settings(&other->job, &job->job))
+			return;
+	}
+	if (s->out->n < JOBS_MAX)
+		*vec_push(s->arena, s->out) = *job;
+}
+
+static void set_framework(struct scan *s, const struct callable *row, struct sink_job *job)
+{
+	const struct framework *framework = callable_framework(row);
+
+	if (framework && !job_get(&job->job, SETTING_FRAMEWORK)) {
+		job->job.set[SETTING_FRAMEWORK] =
+			value_str(str_of(framework->name), ORIGIN_DERIVED,
+				  str_fmt(s->arena, "the library of %.*s", STR_ARG(job->call->callee)));
+		job->job.set[SETTING_FRAMEWORK].at = job->call->callee_at;
+	}
+}
+
+static void take_sink(struct scan *s, size_t i)
+{
+	const struct call *call = s->trace->at[i];
+	bool used_otherwise;
+	uint32_t start = start_of(s, call, &used_otherwise);
+	struct sink_job job = {.call = call, .condition = condition_of(s->arena, call->guard)};
+
+	/* A trainer that only evaluates trains nothing. */
+	if (start == UINT32_MAX && used_otherwise)
+		return;
+	job.job.found = JOB_FOUND_SINK;
+	job.job.at = span_known(call->callee_at) ? call->callee_at : call->at;
+	extract_of(s, start, &job);
+	extract_call(&job.extract, call, &job.job);
+	set_framework(s, s->rows[i], &job);
+	add_bystander(s, call, start, &job);
+	keep(s, &job);
+}
+
+/* The model whose parameters an optimizer was given, through .parameters() and lists of groups. */
+static const struct node *optimized_model(const struct scan *s, const struct call *optimizer)
+{
+	struct reach r = {.arena = s->arena};
+	const struct node *model = NULL;
+
+	reach_call(&r, optimizer);
+	for (size_t i = 0; i < s->trace->n; i++)
+		if ((effect_at(s, i) == EFFECT_MODEL || effect_at(s, i) == EFFECT_WRAP) &&
+		    s->trace->at[i]->result && reached(&r, s->trace->at[i]->result))
+			model = s->trace->at[i]->result;
+	return model;
+}
+
+static bool trains_data(const struct call *call)
+{
+	const struct arg *shuffle = call_arg(call, STR("shuffle"), 2);
+
+	return shuffle && shuffle->value && shuffle->value->kind == NODE_BOOL && shuffle->value->as.b;
+}
+
+/* Configuration calls of a loop that no sink gathers: loaders (shuffled ones first), accelerators. */
+static void take_parts(struct scan *s, struct sink_job *job)
+{
+	for (int shuffled = 1; shuffled >= 0; shuffled--)
+		for (size_t i = 0; i < s->trace->n; i++)
+			if (s->rows[i] && s->rows[i]->map && effect_at(s, i) == EFFECT_NONE &&
+			    trains_data(s->trace->at[i]) == shuffled)
+				extract_call(&job->extract, s->trace->at[i], &job->job);
+}
+
+/* A hand-written loop: backward() on a loss, an optimizer, and a model of a known library. */
+static void take_loop(struct scan *s, size_t step)
+{
+	const struct call *call = s->trace->at[step];
+	struct sink_job job = {.call = call, .condition = condition_of(s->arena, call->guard)};
+	const struct node *model = NULL;
+	size_t optimizer = SIZE_MAX;
+	size_t loaded = SIZE_MAX;
+
+	for (size_t i = 0; i < step; i++) {
+		if (effect_at(s, i) == EFFECT_OPTIMIZER && optimizer == SIZE_MAX)
+			optimizer = i;
+		if (effect_at(s, i) == EFFECT_MODEL || effect_at(s, i) == EFFECT_WRAP)
+			loaded = i;
+	}
+	if (optimizer == SIZE_MAX || loaded == SIZE_MAX)
+		return;
+	model = optimized_model(s, s->trace->at[optimizer]);
+	if (!model)
+		model = s->trace->at[loaded]->result;
+	job.job.found = JOB_FOUND_SINK;
+	job.job.at = call->at;
+	extract_of(s, call->order, &job);
+	if (!extract_object(&job.extract, model, &job.job) || !job_get(&job.job, SETTING_MODEL))
+		return;
+	job.extract.mode = EXTRACT_UNDER;
+	extract_call(&job.extract, s->trace->at[optimizer], &job.job);
+	take_parts(s, &job);
+	job.extract.mode = EXTRACT_OVER;
+	set_framework(s, s->rows[step], &job);
+	keep(s, &job);
+}
+
+/* A configuration object by itself: certain to be about training, but not that it is used. */
+static void take_lone_config(struct scan *s)
+{
+	for (size_t i = 0; i < s->trace->n; i++) {
+		const struct call *call = s->trace->at[i];
+		struct sink_job job = {.call = call, .condition = condition_of(s->arena, call->guard)};
+
+		if (!s->rows[i] || !s->rows[i]->map || effect_at(s, i) != EFFECT_NONE)
+			continue;
+		extract_of(s, UINT32_MAX, &job);
+		extract_call(&job.extract, call, &job.job);
+		if (!job_get(&job.job, SETTING_PER_DEVICE_TRAIN_BATCH_SIZE))
+			continue;
+		job.job.found = JOB_FOUND_CALL;
+		job.job.at = span_known(call->callee_at) ? call->callee_at : call->at;
+		job.extract.mode = EXTRACT_UNDER;
+		for (size_t k = 0; k < s->trace->n; k++)
+			if (effect_at(s, k) == EFFECT_MODEL || effect_at(s, k) == EFFECT_WRAP)
+				extract_object(&job.extract, s->trace->at[k]->result, &job.job);
+		job.extract.mode = EXTRACT_OVER;
+		if (!job_get(&job.job, SETTING_MODEL))
+			continue;
+		set_framework(s, s->rows[i], &job);
+		keep(s, &job);
+	}
+}
+
+void sink_find(struct arena *a, const struct trace *trace, const struct sink_reader *reader,
+	       bool calls_only, struct sink_jobs *out)
+{
+	struct scan s = {a, trace, arena_news(a, const struct callable *, trace->n), reader, out};
+	size_t before = out->n;
+
+	for (size_t i = 0; i < trace->n; i++)
+		s.rows[i] = row_of(a, trace->at[i]);
+	for (size_t i = 0; i < trace->n; i++)
+		if (effect_at(&s, i) == EFFECT_SINK)
+			take_sink(&s, i);
+	for (size_t i = 0; i < trace->n && out->n == before; i++)
+		if (effect_at(&s, i) == EFFECT_STEP)
+			take_loop(&s, i);
+	if (calls_only && out->n == before)
+		take_lone_config(&s);
+}
