@@ -1,0 +1,261 @@
+#include "assemble.h"
+
+#include "prefilter.h"
+
+static enum kind kind_at(struct assembly *s, uint32_t file)
+{
+	enum kind kind = kind_of(files_at(s->repo->files, file)->path);
+
+	return kind == KIND_MAYBE ? kind_of_bytes(repository_text(s->repo, file)) : kind;
+}
+
+/*
+ * Places whose scripts and configs are about something else than this repository's jobs: tests of a
+ * library, its documentation, copies of others' code. A launch from elsewhere still reaches them.
+ */
+static bool out_of_the_way(struct str path)
+{
+	static const char *const folders[] = {"tests",	     "test",	"docs",	     "doc",
+					      "third_party", "vendor",	"site-packages",
+					      "node_modules", ".github", ".gitlab"};
+	struct str name = kind_basename(path);
+
+	if (str_starts(name, STR("test_")) || str_is(name, "conftest.py") || str_is(name, "setup.py"))
+		return true;
+	while (path.n) {
+		struct str_cut cut = str_cut(path, '/');
+
+		if (!cut.ok)
+			break;
+		for (size_t i = 0; i < sizeof(folders) / sizeof(*folders); i++)
+			if (str_is(cut.head, folders[i]))
+				return true;
+		path = cut.tail;
+	}
+	return false;
+}
+
+void assemble_take(struct assembly *s, struct draft *draft, uint32_t file)
+{
+	if (!file)
+		return;
+	if (file <= s->ntaken)
+		s->taken[file - 1] = true;
+	for (size_t i = 0; i < draft->files.n; i++)
+		if (draft->files.at[i] == file)
+			return;
+	*vec_push(s->arena, &draft->files) = file;
+}
+
+bool assemble_taken(const struct assembly *s, uint32_t file)
+{
+	return file && file <= s->ntaken && s->taken[file - 1];
+}
+
+const struct node *assemble_open(void *ctx, struct str path, struct span at)
+{
+	struct opener *opener = ctx;
+	struct repository *repo = opener->assembly->repo;
+	const struct file *from = files_at(repo->files, at.file);
+	uint32_t file = repository_resolve(repo, opener->cwd, from ? from->path : opener->from, path);
+
+	if (!file)
+		return NULL;
+	*vec_push(repo->arena, &opener->files) = file;
+	return repository_tree(repo, file);
+}
+
+void assemble_add(struct assembly *s, struct draft *draft)
+{
+	const struct opener *opener = draft->extract.ctx;
+
+	for (size_t i = 0; opener && i < opener->files.n; i++)
+		assemble_take(s, draft, opener->files.at[i]);
+	*vec_push(s->arena, &s->drafts) = *draft;
+}
+
+/* Launches of a file; each command is a job or none. */
+static void take_launches(struct assembly *s, const struct launches *launches)
+{
+	for (size_t i = 0; launches && i < launches->n; i++)
+		assemble_launch(s, &launches->at[i]);
+	for (size_t i = 0; launches && i < launches->breaks.n; i++) {
+		const struct launch_break *b = &launches->breaks.at[i];
+		struct str lost = str_trim(files_text(s->repo->files, b->lost));
+		struct finding *f = findings_add(
+			s->findings, RULE_BROKEN_CONTINUATION, b->at,
+			"the command ends here: bash does not pass on \"%.*s\"", STR_ARG(str_cut(lost, '\n').head));
+
+		if (f && lost.n > str_cut(lost, '\n').head.n)
+			f->message = str_cat(s->arena, f->message, STR(" and what follows"));
+	}
+}
+
+static uint32_t shell_find(void *data, struct str path)
+{
+	struct repository *repo = data;
+	uint32_t file = files_find(repo->files, path);
+
+	if (file)
+		repository_text(repo, file);
+	return file;
+}
+
+/* The commands of a file that holds commands; NULL for another kind of file. */
+static struct launches *read_commands(struct assembly *s, const struct shell_world *world, uint32_t file)
+{
+	enum kind kind = kind_at(s, file);
+
+	if (kind != KIND_SHELL && kind != KIND_MAKE && kind != KIND_DOCKER)
+		return NULL;
+	repository_text(s->repo, file);
+	if (kind == KIND_MAKE)
+		return makefile_read(s->arena, world, s->repo->files, file);
+	if (kind == KIND_DOCKER)
+		return dockerfile_read(s->arena, world, s->repo->files, file);
+	if (str_ends(files_at(s->repo->files, file)->path, STR(".fish")))
+		return fish_read(s->arena, world, s->repo->files, file);
+	return shell_read(s->arena, world, s->repo->files, file);
+}
+
+static bool marked(const struct assembly *s, uint32_t file, unsigned mark)
+{
+	return file <= s->ntaken && (s->marks[file - 1] & mark);
+}
+
+static bool is_tree(enum kind kind)
+{
+	return kind == KIND_YAML || kind == KIND_JSON || kind == KIND_TOML;
+}
+
+struct shell_results {
+	VEC(struct launches *);
+};
+
+/* Shell files are all read before any launch is followed: a script that another one calls with
+ * arguments is no entry of its own. */
+static void take_shell_files(struct assembly *s)
+{
+	struct shell_world world = {.data = s->repo, .find = shell_find};
+	struct shell_results results = {0};
+	bool *called = arena_news(s->arena, bool, s->ntaken + 1);
+	uint32_t *of = arena_news(s->arena, uint32_t, s->ntaken + 1);
+
+	for (uint32_t file = 1; file <= s->ntaken; file++) {
+		struct launches *l = read_commands(s, &world, file);
+
+		if (!l)
+			continue;
+		of[results.n] = file;
+		*vec_push(s->arena, &results) = l;
+		for (size_t i = 0; i < l->called.n; i++)
+			if (l->called.at[i] <= s->ntaken && l->called.at[i] != file)
+				called[l->called.at[i]] = true;
+	}
+	for (size_t i = 0; i < results.n; i++)
+		if (!called[of[i]])
+			take_launches(s, results.at[i]);
+}
+
+/* Several drafts of one call site and one set of settings are one job: the first stays. */
+static bool repeats(const struct draft *a, const struct draft *b)
+{
+	if (a->main != b->main || a->sink.file != b->sink.file || a->sink.off != b->sink.off)
+		return false;
+	for (int i = 0; i < SETTING_COUNT; i++)
+		if (!value_same(&a->job.set[i], &b->job.set[i]))
+			return false;
+	return true;
+}
+
+static void drop_repeats(struct assembly *s)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < s->drafts.n; i++) {
+		bool again = false;
+
+		for (size_t k = 0; k < kept && !again; k++)
+			again = repeats(&s->drafts.at[k], &s->drafts.at[i]);
+		if (!again)
+			s->drafts.at[kept++] = s->drafts.at[i];
+	}
+	s->drafts.n = kept;
+}
+
+static struct str launch_path(struct assembly *s, const struct draft *d)
+{
+	const struct file *f = d->launch ? files_at(s->repo->files, d->launch->file) : NULL;
+
+	return f && d->launch->file != d->main ? f->path : STR("");
+}
+
+/* Ids: the main file's path; with the launching file's behind it, or a number, where several share it. */
+static void name_drafts(struct assembly *s)
+{
+	for (size_t i = 0; i < s->drafts.n; i++) {
+		struct draft *d = &s->drafts.at[i];
+		struct str path = files_at(s->repo->files, d->main)->path;
+		struct str by = launch_path(s, d);
+		size_t same = 0;
+		size_t same_launch = 0;
+		size_t before = 0;
+
+		for (size_t k = 0; k < s->drafts.n; k++) {
+			const struct draft *other = &s->drafts.at[k];
+
+			if (other->main != d->main)
+				continue;
+			same++;
+			if (str_eq(launch_path(s, other), by)) {
+				same_launch++;
+				before += k < i;
+			}
+		}
+		d->job.id = path;
+		if (same > 1 && by.n && same_launch < same)
+			d->job.id = str_fmt(s->arena, "%.*s@%.*s", STR_ARG(path), STR_ARG(by));
+		if (same_launch > 1)
+			d->job.id = str_fmt(s->arena, "%.*s#%zu", STR_ARG(d->job.id), before + 1);
+		d->job.files = d->files.at;
+		d->job.nfiles = d->files.n;
+	}
+}
+
+/* Manifests that run commands: their launches come before lone files as well. */
+static void take_manifests(struct assembly *s)
+{
+	for (uint32_t file = 1; file <= s->ntaken; file++)
+		if (is_tree(kind_of(files_at(s->repo->files, file)->path)) && marked(s, file, MARK_COMMAND) &&
+		    !out_of_the_way(files_at(s->repo->files, file)->path))
+			assemble_manifest(s, file);
+}
+
+/* Jobs of files by themselves: scripts, notebooks and configs that no launch has led to. */
+static void take_lone_files(struct assembly *s)
+{
+	for (uint32_t file = 1; file <= s->ntaken; file++) {
+		enum kind kind;
+
+		if (assemble_taken(s, file) || out_of_the_way(files_at(s->repo->files, file)->path))
+			continue;
+		kind = kind_at(s, file);
+		if (kind == KIND_PYTHON && marked(s, file, MARK_SINK))
+			assemble_script(s, file);
+		else if (kind == KIND_NOTEBOOK)
+			assemble_notebook(s, file);
+		else if (is_tree(kind) && marked(s, file, MARK_CONFIG))
+			assemble_config(s, file);
+	}
+}
+
+void assemble(struct assembly *s)
+{
+	s->ntaken = s->repo->files->n;
+	s->taken = arena_news(s->arena, bool, s->ntaken);
+	take_shell_files(s);
+	take_manifests(s);
+	take_lone_files(s);
+	drop_repeats(s);
+	name_drafts(s);
+}

@@ -1,0 +1,98 @@
+/*
+ * Assembly: from the files of a repository to its training jobs.
+ *
+ *	launch script → launcher options and accelerate YAML → config file or entry script with its
+ *	arguments → imported modules, DeepSpeed JSON → one job
+ *
+ * Precedence is flag > file > the script's default > the library's default. A job is reported once:
+ * a script that something launches is not a job of its own, nor is a config that a command names.
+ */
+#ifndef LINT_ASSEMBLE_H
+#define LINT_ASSEMBLE_H
+
+#include "extract.h"
+#include "python/eval.h"
+#include "repository.h"
+#include "run.h"
+#include "shell/launch.h"
+#include "target.h"
+
+/** A job under construction. */
+struct draft {
+	struct job job;
+	struct extract extract;
+	struct target target;
+	/** The launch that starts it; NULL if nothing does. */
+	const struct launch *launch;
+	/** The config file or entry script that the job is named after. */
+	uint32_t main;
+	/** Every file that contributed; main first. */
+	struct {
+		VEC(uint32_t);
+	} files;
+	/** The sink or loop in code; unknown for jobs of config files. */
+	struct span sink;
+	struct str condition;
+	const struct trace *trace;
+};
+
+struct assembly {
+	struct arena *arena;
+	struct repository *repo;
+	struct findings *findings;
+	const struct request *request;
+	struct versions *versions;
+	struct py_cache *cache;
+	struct {
+		VEC(struct draft);
+	} drafts;
+	/** The manifest whose commands are being followed; NULL: none. */
+	const struct node *document;
+	/** By file id - 1: what the prefilter saw in the file (enum mark). */
+	const unsigned *marks;
+	/** By file id - 1: the file belongs to a job, or was launched, so that it is no job by itself. */
+	bool *taken;
+	size_t ntaken;
+};
+
+/** Finds the jobs of a repository; their names are not resolved yet. */
+void assemble(struct assembly *s);
+/** The jobs of one launch (assemble_launch.c). */
+void assemble_launch(struct assembly *s, const struct launch *launch);
+/** The jobs of a script that nothing launches (assemble_script.c). */
+void assemble_script(struct assembly *s, uint32_t file);
+/** The job of a config file that nothing refers to, if it is one (assemble_config.c). */
+void assemble_config(struct assembly *s, uint32_t file);
+/** The jobs that a manifest's commands start (assemble_manifest.c). */
+void assemble_manifest(struct assembly *s, uint32_t file);
+/** The jobs of a notebook: of its Python, and of its shell lines (assemble_notebook.c). */
+void assemble_notebook(struct assembly *s, uint32_t file);
+/** Reads a framework's config file into a draft; false if it is none. */
+bool assemble_config_into(struct assembly *s, uint32_t file, struct draft *draft);
+/** Evaluates a script, with a launch or (NULL) without, and drafts its jobs; returns their number. */
+size_t assemble_entry(struct assembly *s, uint32_t file, const struct launch *launch,
+		      const struct target *target);
+
+/** Opens trees for extraction: the context of struct extract's open. */
+struct opener {
+	struct assembly *assembly;
+	/** Where relative names start, and the file that names them. */
+	struct str cwd, from;
+	/** Files that were opened, for the draft. */
+	struct {
+		VEC(uint32_t);
+	} files;
+};
+const struct node *assemble_open(void *ctx, struct str path, struct span at);
+/** Adds a file to a draft and marks it taken. */
+void assemble_take(struct assembly *s, struct draft *draft, uint32_t file);
+/** Whether a file is taken. */
+bool assemble_taken(const struct assembly *s, uint32_t file);
+/** What a launch says of the target: batch directives, options of srun and the like, comments. */
+struct target assemble_target(struct assembly *s, const struct launch *launch, uint32_t file);
+/** Puts what the launcher says into a draft: its options, process counts, environment. */
+void assemble_launcher(struct assembly *s, struct draft *draft);
+/** Finishes a draft (defaults, derived settings) and adds it to the list. */
+void assemble_add(struct assembly *s, struct draft *draft);
+
+#endif

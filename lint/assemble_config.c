@@ -1,0 +1,80 @@
+/*
+ * Config files that are jobs by themselves.
+ */
+#include "assemble.h"
+
+#include "config.h"
+#include "read.h"
+#include "resolve.h"
+
+/* The place to show for a job of a file: its first key. */
+static struct span first_key(const struct node *tree, uint32_t file)
+{
+	if (tree->kind == NODE_MAP && tree->as.pairs.n && span_known(tree->as.pairs.at[0].key->at))
+		return tree->as.pairs.at[0].key->at;
+	return (struct span){file, 0, 0};
+}
+
+static bool read_into(struct assembly *s, uint32_t file, const struct node *tree, bool job,
+		      struct draft *d)
+{
+	const struct config *config = config_find(files_at(s->repo->files, file)->path, tree, job);
+	const struct framework *framework;
+
+	if (!config)
+		return false;
+	repository_complain(s->repo, file);
+	target_of_tree(s->arena, tree, &d->target);
+	/* Per-card tables are chosen by the target, so it has to be known before they are read. */
+	if (d->target.gpu.type == VALUE_STR && !job_get(&d->job, SETTING_TARGET_GPU)) {
+		d->job.set[SETTING_TARGET_GPU] = d->target.gpu;
+		d->job.gpu = d->target.row;
+	}
+	extract_map(&d->extract, config->map, tree, &d->job);
+	extract_set(&d->extract, config->set, first_key(tree, file), tree, &d->job);
+	framework = config_framework(config);
+	if (framework && !job_get(&d->job, SETTING_FRAMEWORK)) {
+		d->job.set[SETTING_FRAMEWORK] =
+			value_str(str_of(framework->name), ORIGIN_DERIVED, STR("the keys of the file"));
+		d->job.set[SETTING_FRAMEWORK].at = first_key(tree, file);
+	}
+	d->job.at = first_key(tree, file);
+	return true;
+}
+
+bool assemble_config_into(struct assembly *s, uint32_t file, struct draft *d)
+{
+	const struct node *tree = repository_tree(s->repo, file);
+
+	return tree && read_into(s, file, tree, false, d);
+}
+
+static void take_tree(struct assembly *s, uint32_t file, const struct node *tree)
+{
+	struct draft d = {.main = file};
+	struct opener *opener = arena_new(s->arena, struct opener);
+
+	if (tree->kind != NODE_MAP || !config_find(files_at(s->repo->files, file)->path, tree, true))
+		return;
+	opener->assembly = s;
+	opener->from = files_at(s->repo->files, file)->path;
+	d.target = assemble_target(s, NULL, file);
+	extract_init(&d.extract, s->arena, s->findings, s->versions);
+	d.extract.before = UINT32_MAX;
+	d.extract.open = assemble_open;
+	d.extract.ctx = opener;
+	d.job.found = JOB_FOUND_CONFIG;
+	if (!read_into(s, file, tree, true, &d))
+		return;
+	assemble_take(s, &d, file);
+	resolve_draft(s, &d);
+}
+
+void assemble_config(struct assembly *s, uint32_t file)
+{
+	const struct reading *reading;
+
+	reading = repository_reading(s->repo, file);
+	for (size_t i = 0; reading && i < reading->docs.n; i++)
+		take_tree(s, file, reading->docs.at[i]);
+}

@@ -1,0 +1,435 @@
+#include "assemble.h"
+
+#include "../core/bytes.h"
+#include "config.h"
+#include "resolve.h"
+#include "sink.h"
+
+enum { WORDS_MAX = 8 };
+
+static struct span zero_span(uint32_t file)
+{
+	return (struct span){file, 0, 0};
+}
+
+struct target assemble_target(struct assembly *s, const struct launch *launch, uint32_t file)
+{
+	struct target t = {0};
+	struct target weak = {0};
+
+	if (launch) {
+		for (size_t i = 0; launch->batch && i < launch->batch->as.pairs.n; i++)
+			target_of_directives(s->arena, launch->batch->as.pairs.at[i].value, &t);
+		/* srun, sbatch and salloc on the command line, from the outermost in. */
+		for (size_t i = 0; i < launch->layers.n; i++)
+			target_of_directives(s->arena, launch->layers.at[i].options, &t);
+		target_of_comments(s->arena, s->repo->files, launch->file, &weak);
+	}
+	if (s->document)
+		target_of_tree(s->arena, s->document, &t);
+	if (file && weak.gpu.type == VALUE_ABSENT)
+		target_of_comments(s->arena, s->repo->files, file, &weak);
+	target_merge(&t, &weak);
+	return t;
+}
+
+/* How many processes a launcher starts on a machine when nothing says so. */
+enum processes {
+	PROCESSES_ONE,
+	/** One for each visible GPU. */
+	PROCESSES_ALL,
+};
+
+/*
+ * Sources: torchrun --nproc-per-node defaults to 1 (torch.distributed.run 2.5); deepspeed takes all
+ * slots of the machine (deepspeed.launcher.runner 0.15); accelerate without a config file uses every
+ * visible GPU (accelerate.commands.launch 1.1, _validate_launch_command); composer detects them
+ * (composer.cli.launcher 0.22).
+ */
+static const struct {
+	const char *layer;
+	enum processes processes;
+} launchers[] = {
+	{"accelerate launch", PROCESSES_ALL},
+	{"deepspeed", PROCESSES_ALL},
+	{"composer", PROCESSES_ALL},
+	{"torchrun", PROCESSES_ONE},
+};
+
+static struct value int_at(int64_t n, enum origin origin, struct span at, struct str how)
+{
+	struct value v = value_int(n, origin, how);
+
+	v.at = at;
+	return v;
+}
+
+static bool node_number(const struct node *n, int64_t *out)
+{
+	if (n && n->kind == NODE_INT)
+		*out = n->as.i;
+	else if (!n || n->kind != NODE_STR || !str_to_int(n->text, out))
+		return false;
+	return *out > 0;
+}
+
+/* Counts that the environment gives to launchers and command-line programs. */
+static void counts_of_environment(struct draft *d)
+{
+	static const struct {
+		const char *name;
+		enum setting setting;
+	} rows[] = {{"NPROC_PER_NODE", SETTING_GPUS_PER_NODE}, {"NNODES", SETTING_NUM_NODES}};
+	int64_t n;
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+		const struct node *v = d->launch->env ? node_get(d->launch->env, str_of(rows[i].name)) : NULL;
+
+		if (node_number(v, &n) && !job_get(&d->job, rows[i].setting))
+			d->job.set[rows[i].setting] =
+				int_at(n, ORIGIN_STATED, v->at, str_of(rows[i].name));
+	}
+}
+
+static enum processes processes_of(const struct draft *d)
+{
+	for (size_t i = 0; d->launch && i < d->launch->layers.n; i++)
+		for (size_t k = 0; k < sizeof(launchers) / sizeof(*launchers); k++)
+			if (str_is(d->launch->layers.at[i].name, launchers[k].layer))
+				return launchers[k].processes;
+	return d->launch && d->launch->kind == LAUNCH_COMMAND ? PROCESSES_ALL : PROCESSES_ONE;
+}
+
+static bool has_launcher(const struct draft *d)
+{
+	for (size_t i = 0; d->launch && i < d->launch->layers.n; i++)
+		for (size_t k = 0; k < sizeof(launchers) / sizeof(*launchers); k++)
+			if (str_is(d->launch->layers.at[i].name, launchers[k].layer))
+				return true;
+	return false;
+}
+
+/* The number of GPUs where no option says it: visible devices, the scheduler's, or one process. */
+static void count_gpus(struct assembly *s, struct draft *d)
+{
+	int visible = d->launch ? launch_visible_devices(d->launch) : -1;
+	const struct target *t = &d->target;
+
+	if (job_get(&d->job, SETTING_NUM_GPUS) || job_get(&d->job, SETTING_GPUS_PER_NODE))
+		return;
+	if (processes_of(d) == PROCESSES_ALL) {
+		if (visible > 0)
+			d->job.set[SETTING_GPUS_PER_NODE] = int_at(visible, ORIGIN_DERIVED, d->launch->at,
+								   STR("visible devices"));
+		else if (t->per_node.type == VALUE_INT)
+			d->job.set[SETTING_GPUS_PER_NODE] = t->per_node;
+		else if (t->total.type == VALUE_INT)
+			d->job.set[SETTING_NUM_GPUS] = t->total;
+		return;
+	}
+	if (d->launch && (has_launcher(d) || d->launch->kind == LAUNCH_SCRIPT ||
+			  d->launch->kind == LAUNCH_MODULE))
+		d->job.set[SETTING_GPUS_PER_NODE] =
+			int_at(1, ORIGIN_DERIVED, d->launch->at,
+			       has_launcher(d) ? STR("the launcher starts one process when not told otherwise")
+					       : STR("one process"));
+	(void)s;
+}
+
+void assemble_launcher(struct assembly *s, struct draft *d)
+{
+	if (d->launch) {
+		for (size_t i = 0; i < d->launch->layers.n; i++) {
+			const struct launch_layer *layer = &d->launch->layers.at[i];
+			const struct keymap *map = keymap_find(layer->name);
+
+			d->extract.mode = EXTRACT_UNDER;
+			if (map)
+				extract_map(&d->extract, map, layer->options, &d->job);
+		}
+		d->extract.mode = EXTRACT_OVER;
+		counts_of_environment(d);
+	}
+	if (!job_get(&d->job, SETTING_NUM_NODES) && d->target.nodes.type == VALUE_INT && has_launcher(d))
+		d->job.set[SETTING_NUM_NODES] = d->target.nodes;
+	count_gpus(s, d);
+}
+
+static struct opener *opener_new(struct assembly *s, struct str cwd, struct str from)
+{
+	struct opener *opener = arena_new(s->arena, struct opener);
+
+	opener->assembly = s;
+	opener->cwd = cwd;
+	opener->from = from;
+	return opener;
+}
+
+static struct str path_of(struct assembly *s, uint32_t file)
+{
+	const struct file *f = files_at(s->repo->files, file);
+
+	return f ? f->path : STR("");
+}
+
+static struct str cwd_of(const struct launch *launch)
+{
+	return launch && launch->cwd.value && launch->cwd.value->kind == NODE_STR ? launch->cwd.value->text
+										  : STR("");
+}
+
+/* What the evaluated script may ask of its card. */
+static struct eval_target eval_target_of(const struct target *t)
+{
+	struct eval_target out = {.num_gpus = -1, .major = -1, .minor = -1, .bf16 = -1};
+
+	if (t->row) {
+		out.gpu_bytes = t->row->torch_total_bytes;
+		out.bf16 = t->row->bf16;
+		if (t->row->compute_capability) {
+			out.major = (int)(t->row->compute_capability / 10);
+			out.minor = (int)(t->row->compute_capability % 10);
+		}
+	} else if (t->gpu.type == VALUE_STR) {
+		bytes_parse(t->gpu.as.s, &out.gpu_bytes);
+	}
+	return out;
+}
+
+static struct node *argv_of(struct assembly *s, const struct launch *launch)
+{
+	struct node *argv = node_new(s->arena, NODE_LIST, launch->at);
+
+	for (size_t i = 0; i < launch->args.n; i++)
+		if (!launch->args.at[i].lost)
+			node_push(s->arena, argv, launch->args.at[i].value);
+	argv->open = launch->open;
+	return argv;
+}
+
+/* The world of a script under a launch: processes it may count, words it is given. */
+static struct eval_world world_of(struct assembly *s, const struct launch *launch,
+				  const struct target *target)
+{
+	struct eval_world world = repository_eval_world(s->repo);
+
+	world.target = eval_target_of(target);
+	if (launch) {
+		int visible = launch_visible_devices(launch);
+		int64_t n;
+
+		world.env = (struct node *)(uintptr_t)launch->env;
+		world.argv = argv_of(s, launch);
+		world.cwd = cwd_of(launch);
+		if (visible > 0)
+			world.target.num_gpus = visible;
+		else if (node_number(launch_option(launch, STR("nproc_per_node")), &n) ||
+			 node_number(launch_option(launch, STR("num_processes")), &n))
+			world.target.num_gpus = n;
+		else if (target->per_node.type == VALUE_INT)
+			world.target.num_gpus = target->per_node.as.i;
+	}
+	return world;
+}
+
+static struct str and_condition(struct assembly *s, const struct launch *launch, struct str condition)
+{
+	for (const struct node *g = launch ? launch->guard : NULL; g; g = g->from[0])
+		condition = condition.n ? str_fmt(s->arena, "%.*s and %.*s", STR_ARG(g->text),
+						  STR_ARG(condition))
+					: g->text;
+	return condition;
+}
+
+size_t assemble_entry(struct assembly *s, uint32_t file, const struct launch *launch,
+		      const struct target *target)
+{
+	struct eval_world world = world_of(s, launch, target);
+	const struct trace *trace = py_run(s->arena, &world, s->cache, file);
+	struct opener *opener = opener_new(s, cwd_of(launch), path_of(s, file));
+	struct sink_reader reader = {s->findings, s->versions, assemble_open, opener};
+	struct sink_jobs jobs = {0};
+
+	sink_find(s->arena, trace, &reader, launch == NULL, &jobs);
+	for (size_t i = 0; i < jobs.n; i++) {
+		struct draft d = {.job = jobs.at[i].job,
+				  .extract = jobs.at[i].extract,
+				  .target = *target,
+				  .launch = launch,
+				  .main = file,
+				  .sink = jobs.at[i].call->at,
+				  .trace = trace};
+
+		d.condition = and_condition(s, launch, jobs.at[i].condition);
+		assemble_take(s, &d, file);
+		for (size_t k = 0; k < trace->files.n; k++)
+			assemble_take(s, &d, trace->files.at[k]);
+		if (launch)
+			assemble_take(s, &d, launch->file);
+		resolve_draft(s, &d);
+	}
+	return jobs.n;
+}
+
+/* A program's flags as a mapping: "--a b", "--a=b", "--a b c", "-b", "a.b=c", "--no_x". */
+static struct node *flags_of(struct assembly *s, const struct launch *launch, size_t from,
+			     struct launch_word *positional)
+{
+	struct node *map = node_new(s->arena, NODE_MAP, launch->at);
+	struct node *key = NULL;
+
+	for (size_t i = from; i < launch->args.n; i++) {
+		const struct launch_word *w = &launch->args.at[i];
+		struct str name;
+		struct node *value;
+
+		if (w->lost)
+			continue;
+		if (launch_split(s->arena, w, &name, &value) && (name.n > 2 || !str_starts(name, STR("-")))) {
+			while (str_starts(name, STR("-")) || str_starts(name, STR("+")))
+				name = str_sub(name, 1, name.n);
+			node_set(s->arena, map, node_str(s->arena, name, w->value->at), value);
+			key = NULL;
+		} else if (w->head.n > 1 && w->head.s[0] == '-' && !(w->head.s[1] >= '0' && w->head.s[1] <= '9')) {
+			name = w->head;
+			while (str_starts(name, STR("-")))
+				name = str_sub(name, 1, name.n);
+			key = node_str(s->arena, name, w->value->at);
+			node_set(s->arena, map, key, node_bool(s->arena, true, w->value->at));
+		} else if (key) {
+			struct node *now = node_get(map, key->text);
+
+			/* A second word makes a list of the first. */
+			if (now->kind == NODE_BOOL) {
+				node_set(s->arena, map, key, w->value);
+			} else if (now->kind == NODE_LIST) {
+				node_push(s->arena, now, w->value);
+			} else {
+				struct node *list = node_new(s->arena, NODE_LIST, now->at);
+
+				node_push(s->arena, list, now);
+				node_push(s->arena, list, w->value);
+				node_set(s->arena, map, key, list);
+			}
+		} else if (positional && !positional->value) {
+			*positional = *w;
+		}
+	}
+	return map;
+}
+
+static uint32_t file_of_word(struct assembly *s, const struct launch *launch, const struct launch_word *w)
+{
+	if (!w->value || w->value->kind != NODE_STR)
+		return 0;
+	return repository_resolve(s->repo, w->rooted ? STR("") : cwd_of(launch), path_of(s, launch->file),
+				  w->value->text);
+}
+
+static uint32_t file_of_node(struct assembly *s, const struct launch *launch, const struct node *n)
+{
+	if (!n || n->kind != NODE_STR)
+		return 0;
+	return repository_resolve(s->repo, cwd_of(launch), path_of(s, launch->file), n->text);
+}
+
+static struct str without_dashes(struct str flag)
+{
+	while (str_starts(flag, STR("-")))
+		flag = str_sub(flag, 1, flag.n);
+	return flag;
+}
+
+/* "axolotl train X.yaml --flag v": the config file first, then the flags over it. */
+static void take_command(struct assembly *s, const struct launch *launch, const struct command *command,
+			 size_t used)
+{
+	struct launch_word positional = {0};
+	struct node *flags = flags_of(s, launch, used, &positional);
+	struct draft d = {.launch = launch};
+	uint32_t config = 0;
+
+	if (command->config_flag && *command->config_flag)
+		config = file_of_node(s, launch, node_get(flags, without_dashes(str_of(command->config_flag))));
+	if (!config && command->positional && str_is(str_of(command->positional), "config"))
+		config = file_of_word(s, launch, &positional);
+	d.main = config ? config : launch->file;
+	d.target = assemble_target(s, launch, config);
+	extract_init(&d.extract, s->arena, s->findings, s->versions);
+	d.extract.before = UINT32_MAX;
+	d.extract.open = assemble_open;
+	d.extract.ctx = opener_new(s, cwd_of(launch), path_of(s, d.main));
+	d.job.found = JOB_FOUND_CONFIG;
+	d.job.at = config ? zero_span(config) : launch->at;
+	if (config && !assemble_config_into(s, config, &d) && command->map && repository_tree(s->repo, config))
+		extract_map(&d.extract, command->map, repository_tree(s->repo, config), &d.job);
+	extract_set(&d.extract, command->set, launch->at, flags, &d.job);
+	if (command->map)
+		extract_map(&d.extract, command->map, flags, &d.job);
+	d.condition = and_condition(s, launch, STR(""));
+	assemble_take(s, &d, d.main);
+	assemble_take(s, &d, launch->file);
+	if (job_get(&d.job, SETTING_MODEL) || config)
+		resolve_draft(s, &d);
+}
+
+/* The framework command that a launch is, if it is one; *used counts words of launch->args. */
+static const struct command *command_of(const struct launch *launch, size_t *used)
+{
+	struct str words[WORDS_MAX];
+	size_t n = 0;
+	size_t own = 1;
+	const struct command *found;
+
+	if (launch->program.value->kind != NODE_STR)
+		return NULL;
+	if (launch->kind == LAUNCH_MODULE)
+		words[n++] = STR("-m"), own = 2;
+	words[n++] = launch->program.value->text;
+	for (size_t i = 0; i < launch->args.n && n < WORDS_MAX; i++)
+		words[n++] = launch->args.at[i].head;
+	found = command_find(words, n, used);
+	*used = found && *used > own ? *used - own : 0;
+	return found;
+}
+
+static uint32_t program_file(struct assembly *s, const struct launch *launch)
+{
+	const struct launch_word *p = &launch->program;
+	struct str from = path_of(s, launch->file);
+	struct str name;
+
+	/* "$ROOT/train.py": the known end of the word still names the script. */
+	name = p->value->kind == NODE_STR ? p->value->text : p->tail;
+	if (launch->kind == LAUNCH_MODULE)
+		return p->value->kind == NODE_STR
+			       ? repository_resolve_module(s->repo, cwd_of(launch), from, name)
+			       : 0;
+	while (p->value->kind != NODE_STR && str_starts(name, STR("/")))
+		name = str_sub(name, 1, name.n);
+	return repository_resolve(s->repo, p->rooted ? STR("") : cwd_of(launch), from, name);
+}
+
+void assemble_launch(struct assembly *s, const struct launch *launch)
+{
+	size_t used = 0;
+	const struct command *command;
+	uint32_t file;
+	struct target target;
+
+	if (!launch->program.value || launch->kind == LAUNCH_CODE)
+		return;
+	command = command_of(launch, &used);
+	if (command) {
+		take_command(s, launch, command, used);
+		return;
+	}
+	if (launch->kind == LAUNCH_COMMAND)
+		return;
+	file = program_file(s, launch);
+	if (!file || !str_ends(path_of(s, file), STR(".py")))
+		return;
+	target = assemble_target(s, launch, file);
+	if (assemble_entry(s, file, launch, &target) && file <= s->ntaken)
+		s->taken[file - 1] = true;
+}

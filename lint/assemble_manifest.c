@@ -1,0 +1,167 @@
+/*
+ * Commands inside manifests: Kubernetes containers, compose services, SkyPilot and dstack tasks,
+ * Azure ML and MCLI jobs. The manifest's own target is the target of what it runs.
+ */
+#include "assemble.h"
+
+#include "read.h"
+
+enum { VISITS_MAX = 20000 };
+
+struct manifest {
+	struct assembly *assembly;
+	uint32_t file;
+	size_t visits;
+};
+
+struct segments {
+	VEC(struct shell_segment);
+};
+
+/* Exact places of a block scalar's lines: each line of the text is found in its line of the file. */
+static void segment_lines(struct assembly *s, const struct node *n, struct segments *out)
+{
+	struct str source = files_text(s->repo->files, n->at);
+	struct str rest = n->text;
+	uint32_t off = 0;
+	size_t from = 0;
+
+	if (!source.n || (source.s[0] != '|' && source.s[0] != '>')) {
+		/* A plain or quoted scalar on one line: the same bytes, wherever they start. */
+		size_t at = str_find(source, n->text, 0);
+
+		if (at != SIZE_MAX)
+			*vec_push(s->arena, out) = (struct shell_segment){
+				0, {n->at.file, n->at.off + (uint32_t)at, (uint32_t)n->text.n}};
+		return;
+	}
+	from = str_chr(source, '\n', 0);
+	while (rest.n && from != SIZE_MAX) {
+		struct str line = str_cut(rest, '\n').head;
+		size_t at = str_find(source, line, from);
+
+		if (line.n && at == SIZE_MAX)
+			return;
+		if (line.n) {
+			*vec_push(s->arena, out) = (struct shell_segment){
+				off, {n->at.file, n->at.off + (uint32_t)at, (uint32_t)line.n + 1}};
+			from = at + line.n;
+		}
+		off += (uint32_t)line.n + 1;
+		rest = str_cut(rest, '\n').tail;
+	}
+}
+
+static void follow(struct manifest *m, const struct launches *launches)
+{
+	for (size_t i = 0; launches && i < launches->n; i++)
+		assemble_launch(m->assembly, &launches->at[i]);
+}
+
+static uint32_t find_loaded(void *data, struct str path)
+{
+	struct repository *repo = data;
+	uint32_t file = files_find(repo->files, path);
+
+	if (file)
+		repository_text(repo, file);
+	return file;
+}
+
+/* Kubernetes' [{name: A, value: b}] and compose's {A: b} or ["A=b"]. */
+static struct node *environment_of(struct manifest *m, const struct node *map)
+{
+	const struct node *env = node_get(map, STR("env"));
+	struct node *out = node_new(m->assembly->arena, NODE_MAP, map->at);
+
+	if (!env)
+		env = node_get(map, STR("envs"));
+	if (!env)
+		env = node_get(map, STR("environment"));
+	for (size_t i = 0; env && env->kind == NODE_MAP && i < env->as.pairs.n; i++)
+		node_set(m->assembly->arena, out, env->as.pairs.at[i].key, env->as.pairs.at[i].value);
+	for (size_t i = 0; env && env->kind == NODE_LIST && i < env->as.items.n; i++) {
+		struct node *item = env->as.items.at[i];
+		struct node *name = item->kind == NODE_MAP ? node_get(item, STR("name")) : NULL;
+		struct node *value = item->kind == NODE_MAP ? node_get(item, STR("value")) : NULL;
+
+		if (name && value)
+			node_set(m->assembly->arena, out, name, value);
+	}
+	return out;
+}
+
+static void take_string(struct manifest *m, const struct node *n, const struct shell_world *world)
+{
+	struct segments segments = {0};
+
+	segment_lines(m->assembly, n, &segments);
+	follow(m, shell_read_string(m->assembly->arena, world, m->assembly->repo->files, n->text, n->at,
+				    segments.at, segments.n));
+}
+
+static bool append_words(struct arena *a, struct node *words, const struct node *list)
+{
+	if (!list || list->kind != NODE_LIST)
+		return false;
+	for (size_t i = 0; i < list->as.items.n; i++)
+		if (list->as.items.at[i]->kind == NODE_STR)
+			node_push(a, words, list->as.items.at[i]);
+	return true;
+}
+
+/* What a mapping runs, if it is one of the kinds that run something. */
+static void take_commands(struct manifest *m, const struct node *map)
+{
+	struct arena *a = m->assembly->arena;
+	const struct node *command = node_get(map, STR("command"));
+	const struct node *args = node_get(map, STR("args"));
+	const struct node *run = node_get(map, STR("run"));
+	const struct node *commands = node_get(map, STR("commands"));
+	bool container = node_get(map, STR("image")) || node_get(map, STR("build"));
+	bool task = node_get(map, STR("resources")) || node_get(map, STR("compute")) ||
+		    node_get(map, STR("environment")) || node_get(map, STR("accelerators"));
+	struct shell_world world = {.data = m->assembly->repo, .find = find_loaded};
+	struct node *words = node_new(a, NODE_LIST, map->at);
+
+	world.env = environment_of(m, map);
+	if (container && (append_words(a, words, command) | append_words(a, words, args))) {
+		follow(m, shell_read_words(a, &world, m->assembly->repo->files, words));
+		return;
+	}
+	if (command && command->kind == NODE_STR && (container || task))
+		take_string(m, command, &world);
+	if (run && run->kind == NODE_STR && task)
+		take_string(m, run, &world);
+	for (size_t i = 0; commands && task && commands->kind == NODE_LIST && i < commands->as.items.n; i++)
+		if (commands->as.items.at[i]->kind == NODE_STR)
+			take_string(m, commands->as.items.at[i], &world);
+}
+
+static void visit(struct manifest *m, const struct node *n, int depth)
+{
+	if (depth > NODE_DEPTH_MAX || m->visits++ > VISITS_MAX)
+		return;
+	if (n->kind == NODE_LIST)
+		for (size_t i = 0; i < n->as.items.n; i++)
+			visit(m, n->as.items.at[i], depth + 1);
+	if (n->kind != NODE_MAP)
+		return;
+	take_commands(m, n);
+	for (size_t i = 0; i < n->as.pairs.n; i++)
+		visit(m, n->as.pairs.at[i].value, depth + 1);
+}
+
+void assemble_manifest(struct assembly *s, uint32_t file)
+{
+	const struct reading *reading;
+
+	reading = repository_reading(s->repo, file);
+	for (size_t i = 0; reading && i < reading->docs.n; i++) {
+		struct manifest m = {s, file, 0};
+
+		s->document = reading->docs.at[i];
+		visit(&m, reading->docs.at[i], 0);
+		s->document = NULL;
+	}
+}

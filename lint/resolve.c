@@ -1,0 +1,158 @@
+#include "resolve.h"
+
+#include "../core/bytes.h"
+#include "../core/guess.h"
+#include "derive.h"
+#include "model_config.h"
+#include "policy.h"
+
+const struct gpu *resolve_gpu(struct arena *a, const struct policy *policy, struct str text)
+{
+	const struct gpu *row;
+	struct gpu *made;
+	uint64_t bytes = 0;
+
+	for (size_t i = 0; policy && i < policy->ngpus; i++)
+		if (str_eq_nocase(policy->gpus[i].name, text))
+			bytes = policy->gpus[i].memory;
+	row = bytes ? NULL : gpu_find(text);
+	if (row || (!bytes && (!bytes_parse(text, &bytes) || bytes < GB)))
+		return row;
+	made = arena_new(a, struct gpu);
+	made->name = str_dup(a, text);
+	made->total_bytes = made->torch_total_bytes = bytes;
+	made->bf16 = made->flash_attention_2 = true;
+	made->evidence = STR("spec");
+	made->source = STR("a size, not a card");
+	return made;
+}
+
+void resolve_given(const struct request *request, struct job *job)
+{
+	for (size_t i = 0; i < request->ngiven; i++)
+		job->set[request->given[i].setting] = request->given[i].value;
+}
+
+/* A folder or file of the repository that holds a model's config.json. */
+static const struct model *model_of_path(struct assembly *s, struct str id, struct str cwd, struct str from)
+{
+	uint32_t file = repository_resolve(s->repo, cwd, from, str_cat(s->arena, id, STR("/config.json")));
+	const struct node *tree = NULL;
+
+	if (!file && str_ends(id, STR(".json")))
+		file = repository_resolve(s->repo, cwd, from, id);
+	if (file)
+		tree = repository_tree(s->repo, file);
+	return tree ? model_of_config(s->arena, id, tree) : NULL;
+}
+
+static const struct model *model_of_policy(struct assembly *s, struct str id)
+{
+	const struct policy *p = s->request->policy;
+
+	for (size_t i = 0; p && i < p->nmodels; i++) {
+		if (!str_eq_nocase(p->models[i].id, id))
+			continue;
+		if (p->models[i].shape)
+			return p->models[i].shape;
+		if (p->models[i].config.n)
+			return model_of_path(s, p->models[i].config, STR(""), STR(""));
+		return model_find(p->models[i].like);
+	}
+	return NULL;
+}
+
+/* The policy's word, the repository's own files, the table, and last what the name itself says. */
+static const struct model *model_of(struct assembly *s, const struct value *v, struct str cwd,
+				    struct str from)
+{
+	const struct model *model;
+
+	if (!v || v->type != VALUE_STR || !v->as.s.n)
+		return NULL;
+	model = model_of_policy(s, v->as.s);
+	if (!model)
+		model = model_of_path(s, v->as.s, cwd, from);
+	if (!model)
+		model = model_find(v->as.s);
+	return model ? model : model_guess(s->arena, v->as.s).model;
+}
+
+void resolve_names(struct assembly *s, struct job *job, struct str cwd, struct str from)
+{
+	const struct value *gpu = job_get(job, SETTING_TARGET_GPU);
+
+	if (!job->model)
+		job->model = model_of(s, job_get(job, SETTING_MODEL), cwd, from);
+	job->reference = model_of(s, job_get(job, SETTING_REFERENCE_MODEL), cwd, from);
+	job->reward = model_of(s, job_get(job, SETTING_REWARD_MODEL), cwd, from);
+	job->teacher = model_of(s, job_get(job, SETTING_TEACHER_MODEL), cwd, from);
+	job->evaluator = model_of(s, job_get(job, SETTING_EVALUATOR_MODEL), cwd, from);
+	job->gpu = gpu && gpu->type == VALUE_STR ? resolve_gpu(s->arena, s->request->policy, gpu->as.s) : NULL;
+}
+
+static void take_policy_target(struct assembly *s, const struct policy_target *pt, struct target *out)
+{
+	struct target t = {0};
+
+	if (!pt->gpu.n)
+		return;
+	t.gpu = value_str(pt->gpu, ORIGIN_STATED, STR(".gpumem-lint.yml"));
+	t.gpu.at = pt->at;
+	t.row = resolve_gpu(s->arena, s->request->policy, pt->gpu);
+	t.gpu_weight = pt->force ? TARGET_GIVEN : TARGET_REPOSITORY;
+	if (pt->count) {
+		t.per_node = value_int(pt->count, ORIGIN_STATED, STR(".gpumem-lint.yml"));
+		t.per_node.at = pt->at;
+		t.count_weight = t.gpu_weight;
+	}
+	target_merge(out, &t);
+}
+
+/* --gpu, then the policy's paths, then what the job's own files say, then the policy's default. */
+static void complete_target(struct assembly *s, struct draft *d)
+{
+	const struct policy *p = s->request->policy;
+	struct str path = files_at(s->repo->files, d->main)->path;
+	struct target t = {0};
+
+	if (s->request->gpu.n) {
+		t.gpu = value_str(s->request->gpu, ORIGIN_STATED, STR("--gpu"));
+		t.row = resolve_gpu(s->arena, p, s->request->gpu);
+		t.gpu_weight = TARGET_GIVEN;
+	}
+	for (size_t i = 0; p && i < p->npaths; i++) {
+		if (policy_match(p->paths[i].match, path)) {
+			struct policy_target pt = p->paths[i].target;
+
+			pt.force = true;
+			take_policy_target(s, &pt, &t);
+			break;
+		}
+	}
+	target_merge(&t, &d->target);
+	if (p)
+		take_policy_target(s, &p->target, &t);
+	d->target = t;
+	if (t.gpu.type != VALUE_ABSENT)
+		d->job.set[SETTING_TARGET_GPU] = t.gpu;
+	d->job.gpu = t.row;
+}
+
+void resolve_draft(struct assembly *s, struct draft *d)
+{
+	const struct opener *opener = d->extract.ctx;
+	struct str cwd = opener ? opener->cwd : STR("");
+	struct str from = opener ? opener->from : STR("");
+
+	complete_target(s, d);
+	assemble_launcher(s, d);
+	resolve_given(s->request, &d->job);
+	resolve_names(s, &d->job, cwd, from);
+	extract_finish(&d->extract, &d->job);
+	/* Given settings win over everything, also over what was derived from others. */
+	resolve_given(s->request, &d->job);
+	resolve_names(s, &d->job, cwd, from);
+	derive_job(s->arena, &d->job);
+	assemble_add(s, d);
+}

@@ -1,0 +1,237 @@
+#include "verdict.h"
+
+#include "../core/bytes.h"
+#include "policy.h"
+
+enum { FIXES_MAX = 3 };
+
+static void add_note(struct arena *a, struct finding *f, struct str note)
+{
+	struct str *notes = arena_news(a, struct str, f->n_notes + 1);
+
+	for (size_t i = 0; i < f->n_notes; i++)
+		notes[i] = f->notes[i];
+	notes[f->n_notes] = note;
+	f->notes = notes;
+	f->n_notes++;
+}
+
+/* "per_device_train_batch_size 2 and gradient_checkpointing true". */
+static struct str fix_text(struct arena *a, const struct fix *fix)
+{
+	struct str text = {0};
+
+	for (size_t i = 0; i < fix->n; i++) {
+		struct str one = str_fmt(a, "%s: %.*s", setting_rows[fix->setting[i]].name,
+					 STR_ARG(value_text(a, &fix->value[i])));
+
+		text = text.n ? str_fmt(a, "%.*s and %.*s", STR_ARG(text), STR_ARG(one)) : one;
+	}
+	return text;
+}
+
+static void note_fixes(struct arena *a, struct finding *f, const struct job_result *r)
+{
+	for (size_t i = 0; i < r->nfixes; i++)
+		add_note(a, f,
+			 str_fmt(a, "%s %.*s: %.*s%s%s", i ? "or" : "fits with", STR_ARG(fix_text(a, &r->fixes[i])),
+				 STR_ARG(bytes_text(a, r->fixes[i].device_likely)),
+				 r->fixes[i].cost && *r->fixes[i].cost ? "; " : "",
+				 r->fixes[i].cost ? r->fixes[i].cost : ""));
+	if (!r->nfixes)
+		add_note(a, f, STR("no single change of a setting makes it fit; a larger GPU or sharding over more would"));
+}
+
+static const struct estimate_term *largest_term(const struct estimate *e)
+{
+	const struct estimate_term *largest = NULL;
+
+	for (size_t i = 0; i < e->n_terms; i++)
+		if (!largest || e->terms[i].bytes > largest->bytes)
+			largest = &e->terms[i];
+	return largest;
+}
+
+/* Settings that need memory are all the same: annotate the one whose change helps most. */
+static struct span place_of(struct assembly *s, const struct job_result *r)
+{
+	enum setting blame = judge_blame(s->arena, &r->job, &r->estimate);
+
+	if (blame != SETTING_NONE && span_known(r->job.set[blame].at))
+		return r->job.set[blame].at;
+	return r->job.at;
+}
+
+static void note_assumptions(struct arena *a, struct finding *f, const struct estimate *e)
+{
+	for (size_t i = 0; i < e->n_assumptions && i < 4; i++)
+		add_note(a, f, str_fmt(a, "assumed: %.*s", STR_ARG(e->assumptions[i].text)));
+}
+
+static void report_memory(struct assembly *s, const struct job_result *r, size_t index)
+{
+	struct arena *a = s->arena;
+	const struct estimate_term *term = largest_term(&r->estimate);
+	bool exceeds = r->verdict == VERDICT_EXCEEDS;
+	uint64_t need = exceeds ? r->estimate.device.likely : r->estimate.device.high;
+	struct finding *f = findings_add(
+		s->findings, exceeds ? RULE_GPU_MEMORY_EXCEEDED : RULE_GPU_MEMORY_TIGHT, place_of(s, r),
+		"%s %.*s of the %.*s that %.*s offers (peak in %s%s%s, %.*s); over by %.*s",
+		exceeds ? "needs about" : "may need up to", STR_ARG(bytes_text(a, need)),
+		STR_ARG(bytes_text(a, r->usable)), STR_ARG(r->job.gpu->name), r->estimate.phase,
+		term ? ": mostly " : "", term ? term->name : "",
+		STR_ARG(term ? bytes_text(a, term->bytes) : STR("")),
+		STR_ARG(bytes_text(a, bytes_sub(need, r->usable))));
+
+	if (!f)
+		return;
+	f->job = index;
+	if (r->condition.n)
+		add_note(a, f, str_fmt(a, "when %.*s", STR_ARG(r->condition)));
+	note_fixes(a, f, r);
+	note_assumptions(a, f, &r->estimate);
+}
+
+static struct str missing_reason(struct assembly *s, const struct draft *d, const struct job_result *r)
+{
+	const struct extract_unknown *u = &d->extract.unknown[SETTING_MODEL];
+
+	if (job_get(&r->job, SETTING_MODEL))
+		return r->estimate.missing;
+	if (u->why.n)
+		return str_fmt(s->arena, "its model is not known: %.*s", STR_ARG(u->why));
+	return STR("its model is not known");
+}
+
+static void report_unknown(struct assembly *s, const struct draft *d, struct job_result *r, size_t index)
+{
+	const struct value *model = job_get(&r->job, SETTING_MODEL);
+	const struct value *gpu = job_get(&r->job, SETTING_TARGET_GPU);
+	struct finding *f = NULL;
+
+	if (model && !r->job.model) {
+		f = findings_add(s->findings, RULE_UNKNOWN_MODEL, span_known(model->at) ? model->at : r->job.at,
+				 "the shape of %.*s is not known", STR_ARG(value_text(s->arena, model)));
+		if (f) {
+			f->job = index;
+			add_note(s->arena, f,
+				 STR("models: in .gpumem-lint.yml can name a known model that it is like, or its config.json"));
+		}
+	}
+	if (!r->estimate.ok) {
+		f = findings_add(s->findings, RULE_NOT_ESTIMATED, r->job.at, "not estimated: %.*s",
+				 STR_ARG(missing_reason(s, d, r)));
+		if (f)
+			f->job = index;
+	}
+	if (gpu && !r->job.gpu) {
+		f = findings_add(s->findings, RULE_UNKNOWN_GPU, span_known(gpu->at) ? gpu->at : r->job.at,
+				 "%.*s is no GPU of the table", STR_ARG(value_text(s->arena, gpu)));
+		if (f)
+			f->job = index;
+	} else if (!gpu && r->estimate.ok) {
+		f = findings_add(s->findings, RULE_NO_TARGET_GPU, r->job.at,
+				 "needs about %.*s, and nothing says on which GPU it runs",
+				 STR_ARG(bytes_text(s->arena, r->estimate.device.likely)));
+		if (f) {
+			f->job = index;
+			add_note(s->arena, f, STR("--gpu NAME, or target: in .gpumem-lint.yml, says it"));
+		}
+	}
+}
+
+/* A key's spelling without regard to case and dashes. */
+static bool same_key(struct str a, struct str b)
+{
+	if (a.n != b.n)
+		return false;
+	for (size_t i = 0; i < a.n; i++) {
+		char x = a.s[i] == '-' ? '_' : a.s[i];
+		char y = b.s[i] == '-' ? '_' : b.s[i];
+
+		if (!str_eq_nocase((struct str){&x, 1}, (struct str){&y, 1}))
+			return false;
+	}
+	return true;
+}
+
+/* Whether a name of the repository's own is one that projects give to a setting of memory. */
+static bool about_memory(struct str name)
+{
+	const struct keymap *map = keymap_find(STR("project"));
+
+	for (size_t i = 0; map && i < map->nrows; i++) {
+		struct str keys = str_of(map->rows[i].key);
+
+		while (keys.n) {
+			struct str_cut cut = str_cut(keys, '|');
+
+			if (same_key(cut.head, name))
+				return true;
+			keys = cut.tail;
+		}
+	}
+	return setting_find(name) != SETTING_NONE;
+}
+
+static struct str place_text(struct assembly *s, struct span at)
+{
+	struct place p = files_place(s->repo->files, at);
+
+	return str_fmt(s->arena, "%.*s:%u", STR_ARG(files_at(s->repo->files, at.file)->path), p.line);
+}
+
+/* Dead settings that a job's evaluation is certain of. */
+static void report_dead(struct assembly *s, const struct draft *d, size_t index)
+{
+	for (size_t i = 0; d->trace && i < d->trace->dead.n; i++) {
+		const struct dead *dead = &d->trace->dead.at[i];
+		struct str value = dead->value ? node_text(s->arena, dead->value, 60) : STR("");
+		struct str winning = dead->winning ? node_text(s->arena, dead->winning, 60) : STR("");
+		struct finding *f;
+
+		if (!about_memory(dead->name))
+			continue;
+		f = findings_add(s->findings, RULE_DEAD_SETTING, dead->at, "%.*s%s%.*s is never used%s%.*s%s%.*s",
+				 STR_ARG(dead->name), value.n ? " = " : "", STR_ARG(value),
+				 winning.n ? ": " : "", STR_ARG(winning), span_known(dead->winner) ? " wins, from " : "",
+				 STR_ARG(span_known(dead->winner) ? place_text(s, dead->winner) : STR("")));
+		if (f)
+			f->job = index;
+	}
+}
+
+static struct str launched_by(struct assembly *s, const struct draft *d)
+{
+	struct str line;
+
+	if (!d->launch)
+		return STR("");
+	line = str_cut(files_text(s->repo->files, d->launch->at), '\n').head;
+	return str_fmt(s->arena, "%.*s (%.*s)", STR_ARG(str_trim(line)), STR_ARG(place_text(s, d->launch->at)));
+}
+
+void verdict_of(struct assembly *s, struct draft *d, struct result *out)
+{
+	size_t index = out->jobs.n;
+	struct job_result *r = vec_push(s->arena, &out->jobs);
+	const struct policy *p = s->request->policy;
+
+	r->job = d->job;
+	r->condition = d->condition;
+	r->launched_by = launched_by(s, d);
+	r->trace = s->request->show_trace ? d->trace : NULL;
+	r->target_how = d->target.gpu.how;
+	r->estimate = estimate_job(s->arena, &r->job);
+	r->usable = judge_usable(&r->job, p ? p->head_room : (struct head_room){0});
+	r->verdict = judge(&r->estimate, r->usable, s->request->fail_on);
+	if (r->verdict == VERDICT_EXCEEDS || r->verdict == VERDICT_TIGHT) {
+		struct fix *fixes = arena_news(s->arena, struct fix, FIXES_MAX);
+
+		r->nfixes = judge_fixes(s->arena, &r->job, r->usable, fixes, FIXES_MAX);
+		r->fixes = fixes;
+		report_memory(s, r, index);
+	}
+	report_unknown(s, d, r, index);
+	report_dead(s, d, index);
+}

@@ -1,0 +1,12 @@
+/*
+ * From jobs to findings: the estimate, the verdict, the line to blame and the fix that fits.
+ */
+#ifndef LINT_VERDICT_H
+#define LINT_VERDICT_H
+
+#include "assemble.h"
+
+/** Estimates and judges a draft's job and appends it, with its findings, to the result. */
+void verdict_of(struct assembly *s, struct draft *d, struct result *out);
+
+#endif
