@@ -174,10 +174,12 @@ fuzz:
 	@$(MAKE) --no-print-directory VARIANT=fuzz CC=clang fuzz-all
 fuzz-all: $(addprefix $(B)/tests/,$(FUZZERS))
 	@for f in $(FUZZERS); do \
-		echo "$$f: $(FUZZ_SECONDS) s"; mkdir -p build/corpus/$$f; \
+		mkdir -p build/corpus/$$f; \
 		$(B)/tests/$$f -max_total_time=$(FUZZ_SECONDS) -timeout=10 -rss_limit_mb=2048 -verbosity=0 \
 			-print_final_stats=1 -artifact_prefix=build/corpus/ build/corpus/$$f \
-			$$(ls -d fixtures/fuzz/$${f#fuzz_} 2>/dev/null) || exit 1; \
+			$$(ls -d fixtures/fuzz/$${f#fuzz_} 2>/dev/null) >build/corpus/$$f.log 2>&1 || \
+			{ tail -n 60 build/corpus/$$f.log; exit 1; }; \
+		sed -n "s/^stat::number_of_executed_units: */$$f: inputs /p" build/corpus/$$f.log; \
 	done
 $(B)/tests/fuzz_%: $(B)/tests/fuzz_%.o $(B)/libgpumem.a
 	@$(CC) $(LINK_$(VARIANT)) -fsanitize=fuzzer $(LDFLAGS) -o $@ $^ $(LIBS)

@@ -21,10 +21,8 @@ static inline void fuzz_check(bool holds)
 /** Reads every byte of a text. */
 static inline void fuzz_touch(struct str s)
 {
-	volatile unsigned sum = 0;
-
 	for (size_t i = 0; i < s.n; i++)
-		sum += (unsigned char)s.s[i];
+		(void)*(const volatile char *)&s.s[i];
 }
 
 /** A node's text and place; size is that of its file. Its members are walked by node_text(). */
