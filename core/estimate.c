@@ -260,3 +260,19 @@ struct estimate estimate_job(struct arena *a, const struct job *job)
 	e.n_assumptions = notes.n;
 	return e;
 }
+
+uint64_t estimate_likely(struct arena *a, const struct job *job)
+{
+	struct arena_mark mark = arena_mark(a);
+	struct assumed *as = arena_new(a, struct assumed);
+	struct outcome *o = arena_new(a, struct outcome);
+	uint64_t likely = BYTES_MAX;
+
+	if (!why_not(job)) {
+		job_assume(a, job, as);
+		compute(&as->job, o);
+		likely = bytes_of(o->tiers.device.likely);
+	}
+	arena_pop(a, mark);
+	return likely;
+}

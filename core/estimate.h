@@ -73,5 +73,10 @@ struct estimate {
  * without a model shape has ok false. Results live in the arena.
  */
 struct estimate estimate_job(struct arena *a, const struct job *job);
+/**
+ * device.likely of the same estimate alone, without ranges and texts: for searches over many
+ * variants of a job. UINT64_MAX if there is no number.
+ */
+uint64_t estimate_likely(struct arena *a, const struct job *job);
 
 #endif

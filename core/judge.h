@@ -17,15 +17,20 @@ struct head_room {
 	uint64_t bytes;
 };
 
-/** A change of one or two settings after which the job fits; re-estimated before it is offered. */
+enum { FIX_SETTINGS_MAX = 4 };
+
+/**
+ * A change after which the job fits; re-estimated before it is offered. One change may need two
+ * settings (half the batch, twice the accumulation); two changes are combined if none helps alone.
+ */
 struct fix {
-	enum setting setting[2];
-	struct value value[2];
+	enum setting setting[FIX_SETTINGS_MAX];
+	struct value value[FIX_SETTINGS_MAX];
 	size_t n;
 	uint64_t device_likely;
 	/** Bytes saved against the job as it is. */
 	uint64_t saves;
-	/** What it costs: "half the throughput", "none known". */
+	/** What it costs: "a quarter more time per step", "none known". */
 	const char *cost;
 };
 
@@ -39,6 +44,12 @@ enum verdict judge(const struct estimate *e, uint64_t usable, enum fail_on fail_
  * number; each was re-estimated.
  */
 size_t judge_fixes(struct arena *a, const struct job *job, uint64_t usable, struct fix *out, size_t max);
+/**
+ * The largest value of a whole-number setting (batch size, length) with which the job fits usable
+ * bytes, at most limit; 0 if not even 1 does. Found by bisection.
+ */
+int64_t judge_largest(struct arena *a, const struct job *job, enum setting s, int64_t limit,
+		      uint64_t usable);
 /** The setting that helps most when reduced: the line to annotate. SETTING_NONE if none is stated. */
 enum setting judge_blame(struct arena *a, const struct job *job, const struct estimate *e);
 
