@@ -122,7 +122,7 @@ $(B)/tests/%: $(B)/tests/%.o $(B)/libgpumem.a
 
 # Readers of the accuracy tables, shared by a test and the program that writes docs/accuracy.md.
 ACCURACY := $(patsubst %.c,$(B)/%.o,$(filter-out tests/accuracy/main.c,$(wildcard tests/accuracy/*.c)))
-$(B)/tests/check_accuracy $(B)/tests/check_step: $(ACCURACY)
+$(B)/tests/check_accuracy $(B)/tests/check_sharded $(B)/tests/check_step: $(ACCURACY)
 
 # A sanitizer's report is lost in a forked child; and a fork under ASan is slow.
 TEST_ENV := CC='$(CC)' GPUMEM_LINT='$(abspath $(B)/gpumem-lint)' TRUTH='$(abspath $(B)/tests/truth)' \
