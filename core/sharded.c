@@ -246,11 +246,13 @@ static struct step step_of_rank(const struct rank *r, bool with_head, bool with_
 	n = need_with(m.plan.resident, TERM_GRADIENTS, m.plan.step_grads);
 	n.by[TERM_STEP] += m.plan.step_temp;
 	step_add(&st, PHASE_STEP, "update", NULL, n);
+	step_settle(&st);
 	st.weights = r->count;
 	st.trained = r->trained;
 	st.gradient_bytes = m.grads_done;
 	/* What does not vary with the length of the batch. */
 	st.resident = need_total(&m.live) + m.plan.backward + m.plan.carry + m.plan.bucket;
+	st.fixed = st.resident;
 	st.per_layer = r->saved;
 	st.layers = m.layers;
 	return st;

@@ -1,5 +1,7 @@
 #include "step.h"
 
+#include "sharded.h"
+
 static const char *const term_names[TERM_COUNT] = {
 #define TERM_NAME(id, name) [TERM_##id] = name,
     TERMS(TERM_NAME)
@@ -88,5 +90,5 @@ void step_everywhere(struct step *st, enum term term, double bytes)
 
 struct step step_of(const struct spec *s)
 {
-	return step_dense(s);
+	return step_is_sharded(s) ? step_sharded(s) : step_dense(s);
 }
