@@ -304,6 +304,74 @@ void extract_map(struct extract *x, const struct keymap *map, const struct node 
 	x->depth--;
 }
 
+/* ---- a project's own names ---- */
+
+/* "_DEFAULT_MODEL_NAME" → "model_name": lower case, without prefixes that say whose value it is. */
+static struct str plain_name(struct extract *x, struct str name)
+{
+	static const char *const prefixes[] = {"default_", "train_", "training_", "sft_", "ft_",
+					       "grpo_",    "dpo_",   "cfg_",	  "args_", "finetune_"};
+	struct str s = str_lower(x->arena, name);
+
+	while (s.n && s.s[0] == '_')
+		s = str_sub(s, 1, s.n);
+	for (size_t i = 0; i < sizeof(prefixes) / sizeof(*prefixes); i++)
+		/* train_batch_size is a name of its own. */
+		if (str_starts(s, str_of(prefixes[i])) && !str_is(s, "train_batch_size") &&
+		    !str_starts(s, STR("train_micro")))
+			s = str_sub(s, str_of(prefixes[i]).n, s.n);
+	return s;
+}
+
+/* The same mapping under plain names, two levels deep; the first of two equal names stays. */
+static struct node *plain_names(struct extract *x, const struct node *tree, unsigned depth)
+{
+	struct node *plain = node_new(x->arena, NODE_MAP, tree->at);
+
+	for (size_t i = 0; i < tree->as.pairs.n; i++) {
+		const struct pair *pair = &tree->as.pairs.at[i];
+		struct node *value = pair->value;
+		struct str name;
+
+		if (!pair->key || pair->key->kind != NODE_STR)
+			continue;
+		name = plain_name(x, pair->key->text);
+		if (value->kind == NODE_MAP && depth < 3)
+			value = plain_names(x, value, depth + 1);
+		if (!node_get(plain, name))
+			node_set(x->arena, plain, node_str(x->arena, name, pair->key->at), value);
+	}
+	return plain;
+}
+
+void extract_names(struct extract *x, const struct node *tree, struct job *job)
+{
+	const struct keymap *map = keymap_find(STR("project"));
+	struct findings *findings = x->findings;
+	enum extract_mode mode = x->mode;
+	struct extract_unknown *unknown = arena_news(x->arena, struct extract_unknown, SETTING_COUNT);
+	struct job found = {0};
+
+	if (!map || !tree || tree->kind != NODE_MAP)
+		return;
+	memcpy(unknown, x->unknown, sizeof(x->unknown));
+	/* A name alone is no ground for a complaint about its value. */
+	x->findings = NULL;
+	x->mode = EXTRACT_UNDER;
+	found.gpu = job->gpu;
+	extract_map(x, map, plain_names(x, tree, 0), &found);
+	memcpy(x->unknown, unknown, sizeof(x->unknown));
+	x->findings = findings;
+	x->mode = mode;
+	for (int s = 0; s < SETTING_COUNT; s++) {
+		if (found.set[s].type == VALUE_ABSENT || job->set[s].type != VALUE_ABSENT)
+			continue;
+		job->set[s] = found.set[s];
+		job->set[s].origin = ORIGIN_ASSUMED;
+		job->set[s].how = STR("only the name says that it means this");
+	}
+}
+
 /* ---- settings that a row implies ---- */
 
 static void set_one(struct extract *x, struct str entry, struct span at, const struct node *tree,
@@ -569,6 +637,9 @@ bool extract_call(struct extract *x, const struct call *call, struct job *job)
 		note_used(x, row->map, view);
 	if (row->effect != EFFECT_SET)
 		extract_set(x, row->set, call->callee_at, view, job);
+	/* trainer.fit(model): what the trainer was made with. */
+	if ((row->effect == EFFECT_SINK || row->effect == EFFECT_STEP) && call->self)
+		extract_object(x, call->self, job);
 	read_roles(x, row, view, job);
 	if (row->effect == EFFECT_SET)
 		extract_set(x, row->set, call->callee_at, view, job);
@@ -578,6 +649,25 @@ bool extract_call(struct extract *x, const struct call *call, struct job *job)
 		derive_from_name(x->arena, job);
 	x->depth--;
 	return true;
+}
+
+void extract_hints(struct extract *x, struct job *job, bool loop)
+{
+	enum extract_mode mode = x->mode;
+
+	x->mode = EXTRACT_UNDER;
+	for (size_t i = 0; x->trace && i < x->trace->n; i++) {
+		const struct call *call = x->trace->at[i];
+		const struct callable *row;
+
+		if (call->order >= x->before)
+			break;
+		row = callable_find(call->callee);
+		if (row && (row->effect == EFFECT_HINT ||
+			    (loop && (row->effect == EFFECT_LOOP || row->effect == EFFECT_OPTIMIZER))))
+			extract_call(x, call, job);
+	}
+	x->mode = mode;
 }
 
 /* ---- objects ---- */

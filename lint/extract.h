@@ -81,6 +81,17 @@ bool extract_object(struct extract *x, const struct node *object, struct job *jo
  * implies. For a sink this reads the whole job.
  */
 bool extract_call(struct extract *x, const struct call *call, struct job *job);
+/**
+ * Fills what the job still lacks from calls that only hint at it (the tokenizer's max_length), the
+ * first such call wins; loop: also from those that count for hand-written loops
+ * (DataLoader, autocast, Accelerator, optimizers). To be called before extract_finish().
+ */
+void extract_hints(struct extract *x, struct job *job, bool loop);
+/**
+ * Fills what the job still lacks from a project's own names (MAX_SEQ_LENGTH, lora_r, …) in a mapping
+ * of globals or arguments: values are ASSUMED, how says that only the name speaks for them.
+ */
+void extract_names(struct extract *x, const struct node *tree, struct job *job);
 /** Sets what a row's set text says ("name=value;name=value?CONDITION"), with a place. */
 void extract_set(struct extract *x, const char *set, struct span at, const struct node *tree,
 		 struct job *job);

@@ -188,6 +188,10 @@ enum effect {
 	EFFECT_INFERENCE,
 	/** Starts the job that its receiver is (trainer.train()): what comes later does not count. */
 	EFFECT_START,
+	/** Fills what a job does not say itself (the tokenizer's max_length), whatever the trainer. */
+	EFFECT_HINT,
+	/** The same for hand-written loops only (DataLoader's batch_size, autocast's dtype). */
+	EFFECT_LOOP,
 };
 
 struct callable {

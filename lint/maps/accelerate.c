@@ -176,7 +176,7 @@ static const struct keymap *const maps[] = {
 static const struct param find_params[] = {{"function", ROLE_NONE}, {"starting_batch_size", ROLE_NONE}};
 
 static const struct callable callables[] = {
-	{.names = "accelerate.Accelerator", .map = &map_accelerator},
+	{.names = "accelerate.Accelerator", .effect = EFFECT_LOOP, .map = &map_accelerator},
 	{.names = "accelerate.DeepSpeedPlugin|accelerate.utils.DeepSpeedPlugin", .map = &map_ds_plugin},
 	{.names = "accelerate.FullyShardedDataParallelPlugin|"
 		  "accelerate.utils.FullyShardedDataParallelPlugin",

@@ -95,8 +95,7 @@ static const struct keyrow rows[] = {
 	KEY_WHEN("plugins", FUSED_KERNELS, WORDS, "LigerPlugin=liger",
 		 "@liger_rms_norm|liger_glu_activation|liger_swiglu"),
 	KEY_AS("torch_compile", TORCH_COMPILE, CHOICE, "auto="),
-	KEY_AS("optimizer", OPTIMIZER, CHOICE, "adamw_8bit=adamw_bnb_8bit;ao_adamw_8bit=adamw_torch_8bit;"
-	       "ao_adamw_4bit=adamw_torch_4bit;optimi_adamw=adamw_torch"),
+	KEY("optimizer", OPTIMIZER),
 	/* GPUs: never in the YAML itself but for Ray and the launcher's flag. */
 	KEY("ray_num_workers|num_processes", NUM_GPUS),
 	KEY_WHEN("fsdp_version|fsdp_config.fsdp_version|fsdp_config.version", DATA_PARALLEL, CHOICE,

@@ -32,7 +32,7 @@ static const struct keyrow args_rows[] = {
 	/* A DeepSpeed optimizer block makes the Trainer ignore optim. */
 	KEY_NESTED("deepspeed", "deepspeed.optimizer"),
 	KEY_AS("adafactor", OPTIMIZER, IF_TRUE, "adafactor"),
-	KEY_AS("optim", OPTIMIZER, CHOICE, "adamw_8bit=adamw_bnb_8bit"),
+	KEY("optim", OPTIMIZER),
 	KEY_IN("eval_strategy", EVALUATION, CHOICE, "no=false;false=false;*=true", "4.41", NULL),
 	KEY_IN("evaluation_strategy", EVALUATION, CHOICE, "no=false;false=false;*=true", NULL, "4.51"),
 	KEY_AS("torch_compile", TORCH_COMPILE, PLAIN, NULL),
@@ -164,6 +164,13 @@ static const struct defrow from_config_defaults[] = {
 static const struct keyrow enable_rows[] = {
 	KEY("gradient_checkpointing_kwargs.use_reentrant", USE_REENTRANT),
 };
+/* The length to which a script's own tokenisation cuts its samples. */
+static const struct keyrow tokenize_rows[] = {
+	KEY_WHEN("max_length", MAX_SEQ_LENGTH, PLAIN, NULL, "@truncation|padding"),
+};
+static const struct keyrow tokenizer_rows[] = {
+	KEY("model_max_length", MAX_SEQ_LENGTH),
+};
 static const struct keyrow to_rows[] = {
 	KEY_AS("dtype|device|arg1", WEIGHTS_DTYPE, DTYPE, NULL),
 };
@@ -208,6 +215,15 @@ static const struct keymap map_enable = {
 	.name = "transformers.gradient_checkpointing_enable", .package = "transformers",
 	ROWS(rows, enable_rows), .source = MU,
 };
+static const struct keymap map_tokenize = {
+	.name = "transformers.Tokenizer.__call__", .package = "transformers", ROWS(rows, tokenize_rows),
+	.source = "transformers src/transformers/tokenization_utils_base.py",
+};
+static const struct keymap map_tokenizer = {
+	.name = "transformers.Tokenizer.from_pretrained", .package = "transformers",
+	ROWS(rows, tokenizer_rows),
+	.source = "transformers src/transformers/tokenization_utils_base.py",
+};
 static const struct keymap map_to = {
 	.name = "torch.Module.to", .package = "torch", ROWS(rows, to_rows),
 	.source = "torch/nn/modules/module.py to()",
@@ -215,7 +231,7 @@ static const struct keymap map_to = {
 
 static const struct keymap *const maps[] = {
 	&map_transformers_args, &map_transformers_trainer, &map_transformers_load, &map_transformers_bnb, &map_config, &map_from_config, &map_quant, &map_mxfp4, &map_quanto,
-	&map_enable, &map_to,
+	&map_enable, &map_tokenize, &map_tokenizer, &map_to,
 };
 
 /* ---- callables ---- */
@@ -256,8 +272,15 @@ static const struct callable callables[] = {
 		  "transformers.*ForMaskedLM",
 	 .effect = EFFECT_MODEL, ROWS(params, config_params), .map = &map_from_config},
 	/* What from_pretrained makes that is no model. */
-	{.names = "transformers.*Tokenizer.from_pretrained|transformers.*TokenizerFast.from_pretrained|"
-		  "transformers.*Processor.from_pretrained|transformers.*FeatureExtractor.from_pretrained|"
+	{.names = "transformers.*Tokenizer.from_pretrained|transformers.*TokenizerFast.from_pretrained",
+	 .effect = EFFECT_HINT, .map = &map_tokenizer},
+	{.names = "transformers.*Tokenizer.from_pretrained().__call__|"
+		  "transformers.*TokenizerFast.from_pretrained().__call__|"
+		  "transformers.*Tokenizer.from_pretrained().encode|"
+		  "transformers.*Tokenizer.from_pretrained().encode_plus|"
+		  "transformers.*Tokenizer.from_pretrained().batch_encode_plus",
+	 .effect = EFFECT_HINT, .returns = RETURNS_UNKNOWN, .map = &map_tokenize},
+	{.names = "transformers.*Processor.from_pretrained|transformers.*FeatureExtractor.from_pretrained|"
 		  "transformers.*ImageProcessorFast.from_pretrained"},
 	{.names = "transformers.*Config.from_pretrained", ROWS(params, load_params),
 	 .map = &map_config},
