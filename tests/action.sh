@@ -74,7 +74,7 @@ uses()
 		done
 		(
 			cd "$work" && env -i PATH="$PATH" HOME="$suite_tmp" CJSON_SOURCE="$suite_root/build/deps/cjson" \
-				CC="${CC:-cc}" GITHUB_ACTIONS=true CI=true GITHUB_WORKSPACE="$work" RUNNER_TEMP="$temp" \
+				CC="${CC:-cc}" CFLAGS='-O1 -g0' GITHUB_ACTIONS=true CI=true GITHUB_WORKSPACE="$work" RUNNER_TEMP="$temp" \
 				GITHUB_OUTPUT="$temp/file/output" GITHUB_STEP_SUMMARY="$temp/file/summary" \
 				GITHUB_ACTION_REPOSITORY=example/gpumem-lint GPUMEM_LINT_RELEASES="file://$suite_tmp/releases" \
 				"${env[@]}" bash --noprofile --norc -eo pipefail "$temp/file/step.sh"

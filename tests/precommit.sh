@@ -7,6 +7,8 @@ cd "$suite_root" || exit 1
 
 export GIT_AUTHOR_NAME=case GIT_AUTHOR_EMAIL=case@example.com
 export GIT_COMMITTER_NAME=case GIT_COMMITTER_EMAIL=case@example.com
+# What the builds make is the same program, sooner.
+export CFLAGS='-O1 -g0'
 export HOME=$suite_tmp PRE_COMMIT_HOME=$suite_tmp/cache CJSON_SOURCE=$suite_root/build/deps/cjson
 hooks=$suite_tmp/hooks
 mkdir -p "$hooks"
@@ -46,12 +48,27 @@ if command -v pre-commit >/dev/null; then
 	done
 	check "try-repo finds" ends 1 pre-commit try-repo "$hooks" gpumem-lint --all-files --verbose
 	check "try-repo says why" grep -q gpu-memory-exceeded "$suite_tmp/log"
+
+	# As a project has it: the hook's repository and revision in its own configuration.
 	repository projects/baseline-7b-repaired
-	check "try-repo passes what fits" ends 0 pre-commit try-repo "$hooks" gpumem-lint --all-files
+	cat >"$suite_tmp/repo/.pre-commit-config.yaml" <<-END
+		repos:
+		  - repo: $hooks
+		    rev: $(git -C "$hooks" rev-parse HEAD)
+		    hooks: [{id: gpumem-lint, args: [--gpu, H200]}]
+	END
+	git -C "$suite_tmp/repo" add -A
+	check "a configured hook passes what fits" ends 0 pre-commit run --all-files --verbose
+	check "a commit goes through" ends 0 sh -c 'pre-commit install >/dev/null && git commit -qm all'
 	printf 'notes\n' >"$suite_tmp/repo/notes.txt"
-	git -C "$suite_tmp/repo" commit -qm all && git -C "$suite_tmp/repo" add -A
-	check "try-repo skips what it does not read" ends 0 pre-commit try-repo "$hooks" gpumem-lint
+	git -C "$suite_tmp/repo" add -A
+	check "it skips what it does not read" ends 0 pre-commit run
 	check "and says so" grep -q Skipped "$suite_tmp/log"
+	sed -i 's/max-seq-length", type=int, default=256/max-seq-length", type=int, default=500000/; s/H200/A100-40GB/' \
+		"$suite_tmp/repo/train_baseline.py" "$suite_tmp/repo/.pre-commit-config.yaml"
+	git -C "$suite_tmp/repo" add -A
+	check "a commit that does not fit is stopped" ends 1 git commit -qm more
+	check "with the rule" grep -q gpu-memory-exceeded "$suite_tmp/log"
 else
 	echo "no pre-commit here: only the hook itself was run"
 fi
