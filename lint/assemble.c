@@ -37,6 +37,7 @@ static bool out_of_the_way(struct str path)
 
 void assemble_take(struct assembly *s, struct draft *draft, uint32_t file)
 {
+	file = files_parent(s->repo->files, file);
 	if (!file)
 		return;
 	if (file <= s->ntaken)
@@ -91,7 +92,7 @@ static void take_launches(struct assembly *s, const struct launches *launches)
 	}
 }
 
-static uint32_t shell_find(void *data, struct str path)
+uint32_t assemble_find(void *data, struct str path)
 {
 	struct repository *repo = data;
 	uint32_t file = files_find(repo->files, path);
@@ -136,7 +137,7 @@ struct shell_results {
  * arguments is no entry of its own. */
 static void take_shell_files(struct assembly *s)
 {
-	struct shell_world world = {.data = s->repo, .find = shell_find};
+	struct shell_world world = {.data = s->repo, .find = assemble_find};
 	struct shell_results results = {0};
 	bool *called = arena_news(s->arena, bool, s->ntaken + 1);
 	uint32_t *of = arena_news(s->arena, uint32_t, s->ntaken + 1);

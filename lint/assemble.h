@@ -84,6 +84,8 @@ struct opener {
 	} files;
 };
 const struct node *assemble_open(void *ctx, struct str path, struct span at);
+/** For struct shell_world: the id of a file by its path, loaded. data is a struct repository. */
+uint32_t assemble_find(void *data, struct str path);
 /** Adds a file to a draft and marks it taken. */
 void assemble_take(struct assembly *s, struct draft *draft, uint32_t file);
 /** Whether a file is taken. */

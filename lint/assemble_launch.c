@@ -256,7 +256,7 @@ size_t assemble_entry(struct assembly *s, uint32_t file, const struct launch *la
 				  .extract = jobs.at[i].extract,
 				  .target = *target,
 				  .launch = launch,
-				  .main = file,
+				  .main = files_parent(s->repo->files, file),
 				  .sink = jobs.at[i].call->at,
 				  .trace = trace};
 
@@ -353,7 +353,7 @@ static void take_command(struct assembly *s, const struct launch *launch, const 
 		config = file_of_node(s, launch, node_get(flags, without_dashes(str_of(command->config_flag))));
 	if (!config && command->positional && str_is(str_of(command->positional), "config"))
 		config = file_of_word(s, launch, &positional);
-	d.main = config ? config : launch->file;
+	d.main = files_parent(s->repo->files, config ? config : launch->file);
 	d.target = assemble_target(s, launch, config);
 	extract_init(&d.extract, s->arena, s->findings, s->versions);
 	d.extract.before = UINT32_MAX;

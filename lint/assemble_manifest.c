@@ -58,16 +58,6 @@ static void follow(struct manifest *m, const struct launches *launches)
 		assemble_launch(m->assembly, &launches->at[i]);
 }
 
-static uint32_t find_loaded(void *data, struct str path)
-{
-	struct repository *repo = data;
-	uint32_t file = files_find(repo->files, path);
-
-	if (file)
-		repository_text(repo, file);
-	return file;
-}
-
 /* Kubernetes' [{name: A, value: b}] and compose's {A: b} or ["A=b"]. */
 static struct node *environment_of(struct manifest *m, const struct node *map)
 {
@@ -121,7 +111,7 @@ static void take_commands(struct manifest *m, const struct node *map)
 	bool container = node_get(map, STR("image")) || node_get(map, STR("build"));
 	bool task = node_get(map, STR("resources")) || node_get(map, STR("compute")) ||
 		    node_get(map, STR("environment")) || node_get(map, STR("accelerators"));
-	struct shell_world world = {.data = m->assembly->repo, .find = find_loaded};
+	struct shell_world world = {.data = m->assembly->repo, .find = assemble_find};
 	struct node *words = node_new(a, NODE_LIST, map->at);
 
 	world.env = environment_of(m, map);

@@ -72,6 +72,7 @@ static const struct {
 	{"slots_per_trial", "", MEANS_TOTAL},
 	{"target_gpu", "", MEANS_MAYBE_GPU},
 	{"gpuType", "", MEANS_MAYBE_GPU},
+	{"accelerator", "kaggle", MEANS_MAYBE_GPU},
 };
 
 struct walk {

@@ -88,19 +88,79 @@ static struct place place_of(struct files *files, uint32_t id, uint64_t off)
 	return (struct place){(uint32_t)(low + 1), (uint32_t)(off - file->lines[low] + 1)};
 }
 
+uint32_t files_derive(struct files *files, uint32_t parent, struct str text, const struct piece *pieces,
+		      size_t npieces)
+{
+	struct file *file = vec_push(files->arena, files);
+	const struct file *own = files_at(files, parent);
+
+	file->path = own ? own->path : STR("");
+	file->text = str_sub(text, 0, UINT32_MAX - 1);
+	file->loaded = true;
+	file->parent = parent;
+	file->pieces = pieces;
+	file->npieces = npieces;
+	return (uint32_t)files->n;
+}
+
+uint32_t files_parent(struct files *files, uint32_t id)
+{
+	const struct file *file = files_at(files, id);
+
+	return file && file->parent ? file->parent : id;
+}
+
+/* The last piece that starts at or before an offset, or NULL. */
+static const struct piece *piece_at(const struct file *file, uint32_t off)
+{
+	size_t low = 0;
+	size_t high = file->npieces;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (file->pieces[middle].off <= off)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low ? &file->pieces[low - 1] : NULL;
+}
+
+struct span files_origin(struct files *files, struct span at)
+{
+	const struct file *file = files_at(files, at.file);
+	const struct piece *piece;
+	uint32_t within;
+
+	if (!file || !file->parent)
+		return at;
+	piece = piece_at(file, at.off);
+	if (!piece)
+		return (struct span){file->parent, 0, 0};
+	within = at.off - piece->off;
+	if (within > piece->at.len)
+		within = piece->at.len;
+	if (at.len > piece->at.len - within)
+		at.len = piece->at.len - within;
+	return (struct span){piece->at.file, piece->at.off + within, at.len};
+}
+
 struct place files_place(struct files *files, struct span at)
 {
+	at = files_origin(files, at);
 	return place_of(files, at.file, at.off);
 }
 
 struct place files_end(struct files *files, struct span at)
 {
+	at = files_origin(files, at);
 	return place_of(files, at.file, (uint64_t)at.off + at.len);
 }
 
 struct str files_line(struct files *files, uint32_t id, uint32_t line)
 {
-	struct file *file = with_lines(files, id);
+	struct file *file = with_lines(files, files_parent(files, id));
 	struct str text;
 
 	if (!file || !file->lines || line == 0 || line > file->nlines)

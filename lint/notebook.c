@@ -1,0 +1,189 @@
+#include "notebook.h"
+
+#include "read.h"
+
+#include <string.h>
+
+/* Text that grows line by line, with the place of each line. */
+struct extract_text {
+	struct arena *arena;
+	char *at;
+	size_t n, room;
+	struct {
+		VEC(struct piece);
+	} pieces;
+};
+
+static void append(struct extract_text *t, struct str s, struct span place)
+{
+	if (t->n + s.n + 1 > t->room) {
+		size_t room = (t->n + s.n + 1) * 2;
+		char *grown = arena_alloc(t->arena, room, 1);
+
+		if (t->n)
+			memcpy(grown, t->at, t->n);
+		t->at = grown;
+		t->room = room;
+	}
+	*vec_push(t->arena, &t->pieces) = (struct piece){(uint32_t)t->n, place};
+	if (s.n)
+		memcpy(t->at + t->n, s.s, s.n);
+	t->n += s.n;
+	if (!s.n || s.s[s.n - 1] != '\n')
+		t->at[t->n++] = '\n';
+}
+
+struct cells {
+	struct extract_text python, shell;
+	/** A shell line that ended in a backslash goes on. */
+	bool continued;
+};
+
+static size_t indentation(struct str line)
+{
+	size_t n = 0;
+
+	while (n < line.n && (line.s[n] == ' ' || line.s[n] == '\t'))
+		n++;
+	return n;
+}
+
+static bool ends_in_backslash(struct str line)
+{
+	while (line.n && (line.s[line.n - 1] == '\n' || line.s[line.n - 1] == '\r'))
+		line.n--;
+	return line.n && line.s[line.n - 1] == '\\';
+}
+
+/* One line of a code cell: Python, or a magic, or a shell line. at is the line's bytes in the file. */
+static void take_line(struct cells *c, struct str line, struct span at)
+{
+	size_t indent = indentation(line);
+	struct str rest = str_sub(line, indent, line.n);
+	bool shell = c->continued || str_starts(rest, STR("!"));
+	bool magic = shell || str_starts(rest, STR("%"));
+
+	if (!magic) {
+		append(&c->python, line, at);
+		return;
+	}
+	if (shell) {
+		size_t from = c->continued ? 0 : indent + 1;
+		uint32_t skip = (uint32_t)(from < at.len ? from : at.len);
+
+		append(&c->shell, str_sub(line, from, line.n), (struct span){at.file, at.off + skip, at.len - skip});
+	}
+	/* What goes on from the line above stands at no indentation of its own. */
+	if (!c->continued)
+		append(&c->python, str_cat(c->python.arena, str_sub(line, 0, indent), STR("pass\n")), at);
+	c->continued = shell && ends_in_backslash(line);
+}
+
+enum cell { CELL_PYTHON, CELL_SHELL, CELL_OTHER };
+
+/* What a cell magic in the first line makes of the whole cell. */
+static enum cell cell_kind(struct str first)
+{
+	static const struct {
+		const char *magic;
+		enum cell kind;
+	} rows[] = {
+		{"%%bash", CELL_SHELL},	     {"%%sh", CELL_SHELL},	{"%%shell", CELL_SHELL},
+		{"%%script bash", CELL_SHELL}, {"%%time", CELL_PYTHON},	{"%%timeit", CELL_PYTHON},
+		{"%%capture", CELL_PYTHON},  {"%%prun", CELL_PYTHON},	{"%%python", CELL_PYTHON},
+	};
+	struct str word;
+
+	if (!str_starts(first, STR("%%")))
+		return CELL_PYTHON;
+	word = str_trim(first);
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+		struct str magic = str_of(rows[i].magic);
+
+		if (str_starts(word, magic) && (word.n == magic.n || word.s[magic.n] == ' '))
+			return rows[i].kind;
+	}
+	return CELL_OTHER;
+}
+
+static void take_shell_cell(struct cells *c, struct str line, struct span at, bool first)
+{
+	if (!first)
+		append(&c->shell, line, at);
+}
+
+/* Splits text into lines; a text of several lines in one JSON string has one place for all of them. */
+static void take_text(struct cells *c, struct str text, struct span at, enum cell kind, bool *first)
+{
+	bool whole = str_chr(text, '\n', 0) >= text.n - (text.n != 0);
+
+	while (text.n) {
+		size_t end = str_chr(text, '\n', 0);
+		struct str line = str_sub(text, 0, end == SIZE_MAX ? text.n : end + 1);
+		struct span place = whole ? at : (struct span){at.file, at.off, 0};
+
+		text = str_sub(text, line.n, text.n);
+		if (kind == CELL_SHELL)
+			take_shell_cell(c, line, place, *first);
+		else if (kind == CELL_PYTHON)
+			take_line(c, line, place);
+		*first = false;
+	}
+}
+
+static struct span inside_quotes(struct span at)
+{
+	return at.len >= 2 ? (struct span){at.file, at.off + 1, at.len - 2} : at;
+}
+
+static void take_cell(struct cells *c, const struct node *cell)
+{
+	const struct node *type = node_get(cell, STR("cell_type"));
+	const struct node *source = node_get(cell, STR("source"));
+	const struct node *one = source;
+	enum cell kind;
+	bool first = true;
+
+	/* Version 3 of the format has "input" instead of "source". */
+	if (!source)
+		one = source = node_get(cell, STR("input"));
+	if (!type || !source || type->kind != NODE_STR || !str_is(type->text, "code"))
+		return;
+	if (source->kind == NODE_LIST)
+		one = source->as.items.n ? source->as.items.at[0] : NULL;
+	if (!one || one->kind != NODE_STR)
+		return;
+	kind = cell_kind(str_cut(one->text, '\n').head);
+	c->continued = false;
+	if (source->kind == NODE_STR)
+		take_text(c, source->text, inside_quotes(source->at), kind, &first);
+	for (size_t i = 0; source->kind == NODE_LIST && i < source->as.items.n; i++)
+		if (source->as.items.at[i]->kind == NODE_STR)
+			take_text(c, source->as.items.at[i]->text,
+				  inside_quotes(source->as.items.at[i]->at), kind, &first);
+}
+
+static uint32_t derive(struct files *files, uint32_t file, const struct extract_text *t)
+{
+	return files_derive(files, file, (struct str){t->at ? t->at : "", t->n}, t->pieces.at, t->pieces.n);
+}
+
+bool notebook_read(struct arena *a, struct files *files, uint32_t file, struct notebook *out)
+{
+	struct cells c = {.python.arena = a, .shell.arena = a};
+	struct reading reading = read_json(a, file, files_at(files, file)->text);
+	const struct node *top = reading.docs.n ? reading.docs.at[0] : NULL;
+	const struct node *cells = top ? node_get(top, STR("cells")) : NULL;
+	const struct node *sheets = top ? node_get(top, STR("worksheets")) : NULL;
+
+	if (!cells && sheets && sheets->kind == NODE_LIST && sheets->as.items.n)
+		cells = node_get(sheets->as.items.at[0], STR("cells"));
+	if (!cells || cells->kind != NODE_LIST)
+		return false;
+	for (size_t i = 0; i < cells->as.items.n; i++)
+		take_cell(&c, cells->as.items.at[i]);
+	out->metadata = node_get(top, STR("metadata"));
+	out->python = derive(files, file, &c.python);
+	out->shell = derive(files, file, &c.shell);
+	return true;
+}

@@ -1,0 +1,23 @@
+/*
+ * Notebooks: the Python and the shell lines of an .ipynb file's code cells.
+ */
+#ifndef LINT_NOTEBOOK_H
+#define LINT_NOTEBOOK_H
+
+#include "node.h"
+#include "text.h"
+
+struct notebook {
+	/** Derived files (text.h): the cells' Python, one after the other, and their shell lines. */
+	uint32_t python, shell;
+	/** The notebook's metadata (a MAP), or NULL: Colab and Kaggle name the GPU there. */
+	const struct node *metadata;
+};
+
+/**
+ * Takes a loaded notebook apart. In the Python, magics and shell lines are "pass" at their own
+ * indentation; cells of another language are left out. False if the file is no notebook.
+ */
+bool notebook_read(struct arena *a, struct files *files, uint32_t file, struct notebook *out);
+
+#endif
