@@ -3,19 +3,13 @@
 #include "assemble.h"
 #include "load.h"
 #include "policy.h"
+#include "requirements.h"
 #include "resolve.h"
 #include "verdict.h"
 
 static uint32_t load(void *context, struct str path)
 {
 	return load_file(context, path);
-}
-
-static void take_requirements(struct versions *versions, struct files *files, uint32_t file)
-{
-	(void)versions;
-	(void)files;
-	(void)file;
 }
 
 /* Every candidate joins the list, so that imports and references find it; those that may matter are read. */
@@ -35,7 +29,7 @@ static unsigned *load_candidates(struct loader *loader, const struct candidates 
 			continue;
 		marks[file - 1] = seen;
 		if (candidates->at[i].kind == KIND_REQUIREMENTS)
-			take_requirements(versions, loader->files, file);
+			requirements_read(loader->arena, loader->files, file, versions);
 	}
 	return marks;
 }

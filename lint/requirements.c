@@ -1,0 +1,132 @@
+#include "requirements.h"
+
+#include "kind.h"
+#include "map.h"
+
+#include <string.h>
+
+static bool is_name(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+	       c == '-' || c == '.';
+}
+
+/* Without what stands around a requirement in TOML, YAML and setup.py: quotes, dashes, commas. */
+static struct str bare(struct str s)
+{
+	while (s.n && memchr(" \t\"'-,[(", s.s[0], 8))
+		s = str_sub(s, 1, s.n);
+	while (s.n && memchr(" \t\r\"',])", s.s[s.n - 1], 8))
+		s.n--;
+	return s;
+}
+
+/* "trl[vllm]>=0.12,<0.13 ; python_version > '3.8'" without extras, markers and comments. */
+static struct str requirement_of(struct arena *a, struct str text)
+{
+	struct str name;
+	size_t n = 0;
+
+	text = str_trim(str_cut(str_cut(text, '#').head, ';').head);
+	while (n < text.n && is_name(text.s[n]))
+		n++;
+	name = str_sub(text, 0, n);
+	text = str_trim(str_sub(text, n, text.n));
+	if (text.n && text.s[0] == '[') {
+		size_t end = str_chr(text, ']', 0);
+
+		text = end == SIZE_MAX ? STR("") : str_trim(str_sub(text, end + 1, text.n));
+	}
+	/* "trl = "0.12"" and "trl=0.12" (poetry, conda) ask for it as "==" does. */
+	if (text.n > 1 && text.s[0] == '=' && text.s[1] != '=')
+		text = str_cat(a, STR("=="), bare(str_sub(text, 1, text.n)));
+	if (str_starts(text, STR("==^")) || str_starts(text, STR("==~")))
+		text = str_cat(a, STR(">="), str_sub(text, 3, text.n));
+	else if (str_starts(text, STR("==>")) || str_starts(text, STR("==<")))
+		text = str_sub(text, 2, text.n);
+	return str_cat(a, name, text);
+}
+
+static void take(struct arena *a, struct versions *versions, struct str text, struct span at)
+{
+	size_t n = 0;
+
+	while (n < text.n && is_name(text.s[n]))
+		n++;
+	if (n && package_find(str_sub(text, 0, n)) && !versions_find(versions, str_sub(text, 0, n)))
+		versions_require(versions, requirement_of(a, text), at);
+}
+
+/* The text between the first pair of quotes behind an offset. */
+static struct str quoted(struct str line, size_t from)
+{
+	size_t open = str_chr(line, '"', from);
+	size_t close = open == SIZE_MAX ? open : str_chr(line, '"', open + 1);
+
+	return close == SIZE_MAX ? STR("") : str_sub(line, open + 1, close);
+}
+
+struct lock {
+	struct str name;
+};
+
+/*
+ * Lock files: name = "trl" and then version = "0.12.1" (poetry, uv); "trl": { … "version": "==0.12.1"
+ * (Pipfile.lock).
+ */
+static void take_locked(struct arena *a, struct versions *versions, struct lock *lock, struct str line,
+			struct span at)
+{
+	struct str text = str_trim(line);
+	struct str version;
+
+	if (str_starts(text, STR("name = "))) {
+		lock->name = quoted(text, 6);
+	} else if (str_starts(text, STR("\"")) && str_ends(text, STR("{"))) {
+		lock->name = quoted(text, 0);
+	} else if (lock->name.n && (str_starts(text, STR("version = ")) || str_starts(text, STR("\"version\":")))) {
+		version = quoted(text, 9);
+		if (str_starts(version, STR("==")))
+			version = str_sub(version, 2, version.n);
+		if (version.n && package_find(lock->name))
+			versions_require(versions,
+					 str_fmt(a, "%.*s==%.*s", STR_ARG(lock->name), STR_ARG(version)), at);
+		lock->name = STR("");
+	}
+}
+
+void requirements_read(struct arena *a, struct files *files, uint32_t file, struct versions *versions)
+{
+	const struct file *f = files_at(files, file);
+	struct str name = kind_basename(f->path);
+	bool locked = str_ends(name, STR(".lock"));
+	struct lock lock = {0};
+	struct str rest = f->text;
+
+	while (rest.n) {
+		struct str_cut cut = str_cut(rest, '\n');
+		struct span at = {file, (uint32_t)(cut.head.s - f->text.s), (uint32_t)cut.head.n};
+
+		rest = cut.tail;
+		if (locked) {
+			take_locked(a, versions, &lock, cut.head, at);
+			continue;
+		}
+		/* A line may hold several: dependencies = ["trl==0.12", "peft>=0.13"]. */
+		if (str_chr(cut.head, '[', 0) != SIZE_MAX && str_chr(cut.head, '"', 0) != SIZE_MAX &&
+		    str_chr(cut.head, '=', 0) < str_chr(cut.head, '[', 0)) {
+			size_t from = str_chr(cut.head, '[', 0);
+
+			while (from != SIZE_MAX && from < cut.head.n) {
+				struct str item = quoted(cut.head, from);
+
+				if (!item.n)
+					break;
+				take(a, versions, item, at);
+				from = (size_t)(item.s - cut.head.s) + item.n + 1;
+			}
+			continue;
+		}
+		take(a, versions, bare(cut.head), at);
+	}
+}

@@ -1,0 +1,17 @@
+/*
+ * Versions that a repository asks for: requirements files, pyproject.toml, lock files, conda
+ * environments.
+ */
+#ifndef LINT_REQUIREMENTS_H
+#define LINT_REQUIREMENTS_H
+
+#include "text.h"
+#include "version.h"
+
+/**
+ * Takes the versions of packages that the tables know from a loaded file. A lock file's pin wins over
+ * what was required before; otherwise the first file that states a package decides.
+ */
+void requirements_read(struct arena *a, struct files *files, uint32_t file, struct versions *versions);
+
+#endif

@@ -1,0 +1,60 @@
+/*
+ * Versions out of requirements, lock files and environments.
+ */
+#include "../lint/requirements.h"
+
+#include <check.h>
+
+static const struct {
+	const char *path, *text, *package, *version;
+} rows[] = {
+	{"requirements.txt", "torch\ntrl==0.12.1\n", "trl", "0.12.1"},
+	{"requirements.txt", "trl[vllm]==0.12.1 ; python_version > '3.8'  # pinned\n", "trl", "0.12.1"},
+	{"requirements.txt", "# trl==0.9\ntransformers==4.45.2\n", "trl", ""},
+	{"requirements.txt", "transformers-interpret==1.0\n", "transformers", ""},
+	{"requirements.txt", "-r base.txt\npeft==0.13.0\n", "peft", "0.13.0"},
+	{"pyproject.toml", "[project]\ndependencies = [\"trl==0.12.1\", \"peft>=0.13\"]\n", "trl", "0.12.1"},
+	{"pyproject.toml", "dependencies = [\n  \"trl==0.12.1\",\n]\n", "trl", "0.12.1"},
+	{"pyproject.toml", "[tool.poetry.dependencies]\ntrl = \"0.12.1\"\n", "trl", "0.12.1"},
+	{"environment.yml", "dependencies:\n  - pip:\n    - trl==0.12.1\n  - python=3.10\n", "trl", "0.12.1"},
+	{"environment.yml", "dependencies:\n  - transformers=4.45.2\n", "transformers", "4.45.2"},
+	{"uv.lock", "[[package]]\nname = \"trl\"\nversion = \"0.12.1\"\n", "trl", "0.12.1"},
+	{"Pipfile.lock", "    \"trl\": {\n      \"hashes\": [],\n      \"version\": \"==0.12.1\"\n", "trl",
+	 "0.12.1"},
+	{"setup.py", "install_requires=['trl==0.12.1'],\n", "peft", ""},
+};
+
+START_TEST(test_row)
+{
+	struct arena arena = {0};
+	struct files files = {.arena = &arena};
+	struct versions versions = {.arena = &arena};
+	uint32_t file = files_add(&files, str_of(rows[_i].path), str_of(rows[_i].text));
+	const struct version *v;
+
+	requirements_read(&arena, &files, file, &versions);
+	v = versions_find(&versions, str_of(rows[_i].package));
+	if (!*rows[_i].version)
+		ck_assert_msg(!v, "%s: %s is %.*s", rows[_i].text, rows[_i].package, STR_ARG(v->version));
+	else
+		ck_assert_msg(v && str_is(v->version, rows[_i].version), "%s: %s is %.*s", rows[_i].text,
+			      rows[_i].package, STR_ARG(v ? v->version : STR("not there")));
+	arena_free(&arena);
+}
+END_TEST
+
+int main(void)
+{
+	Suite *suite = suite_create("requirements");
+	TCase *all = tcase_create("all");
+	SRunner *runner;
+	int failed;
+
+	tcase_add_loop_test(all, test_row, 0, (int)(sizeof(rows) / sizeof(*rows)));
+	suite_add_tcase(suite, all);
+	runner = srunner_create(suite);
+	srunner_run_all(runner, CK_NORMAL);
+	failed = srunner_ntests_failed(runner) || srunner_ntests_run(runner) == 0;
+	srunner_free(runner);
+	return failed;
+}
