@@ -98,9 +98,9 @@ $(B)/gen/frameworks.c: $(MAPS) Makefile
 	   echo 'const size_t frameworks_n = sizeof(frameworks) / sizeof(*frameworks) - 1;'; } > $@
 
 # The tables of facts: CSV rows become C data by a program that runs here.
-build/mktables: core/tables/mktables.c core/model.h build/setup.mk
+build/mktables: core/tables/mktables.c core/gpu_name.c core/gpu_name.h core/model.h build/setup.mk
 	$(say) "  CC $@"
-	@$(CC) $(BASE) $(WARN) -O1 -o $@ $<
+	@$(CC) $(BASE) $(WARN) -O1 -o $@ $(filter %.c,$^)
 $(B)/gen/models.c: build/mktables core/tables/models.csv
 	@mkdir -p $(@D)
 	@$< models core/tables/models.csv > $@

@@ -1,29 +1,13 @@
 #include "gpu.h"
 
+#include "gpu_name.h"
 #include "table.h"
 
 #include <string.h>
 
-enum { NAME_MAX_BYTES = 96 };
-
-/*
- * A name without separators and vendor words, in lower case, and where its words began and ended:
- * "NVIDIA RTX A6000" is "rtxa6000" with words at 0 and 3.
- */
-struct plain {
-	char s[NAME_MAX_BYTES];
-	bool start[NAME_MAX_BYTES + 1], end[NAME_MAX_BYTES + 1];
-	size_t n;
-};
-
 static bool is_digit(char c)
 {
 	return c >= '0' && c <= '9';
-}
-
-static bool is_word(char c)
-{
-	return is_digit(c) || (c >= 'a' && c <= 'z') || c == '.';
 }
 
 static char lower(char c)
@@ -31,71 +15,9 @@ static char lower(char c)
 	return c >= 'A' && c <= 'Z' ? (char)(c + ('a' - 'A')) : c;
 }
 
-/* Words that name no card: makers, brands, and what schedulers put around a name. */
-static bool is_filler(struct str word)
+static bool is_word(char c)
 {
-	static const struct str fillers[] = {
-	    STR_INIT("nvidia"),	  STR_INIT("geforce"),	  STR_INIT("tesla"), STR_INIT("amd"),
-	    STR_INIT("instinct"), STR_INIT("generation"), STR_INIT("gpu"),   STR_INIT("gpus")};
-
-	for (size_t i = 0; i < sizeof(fillers) / sizeof(*fillers); i++)
-		if (str_eq(word, fillers[i]))
-			return true;
-	return false;
-}
-
-static void plain_add(struct plain *p, const char *word, size_t n)
-{
-	/* "8xA100": the count is no part of the name. */
-	size_t digits = 0;
-
-	while (digits < n && is_digit(word[digits]))
-		digits++;
-	if (digits && digits < 4 && digits + 2 < n && word[digits] == 'x' &&
-	    !is_digit(word[digits + 1])) {
-		word += digits + 1;
-		n -= digits + 1;
-	}
-	if (is_filler((struct str){word, n}) || p->n + n > NAME_MAX_BYTES)
-		return;
-	p->start[p->n] = true;
-	memcpy(p->s + p->n, word, n);
-	p->n += n;
-	p->end[p->n] = true;
-}
-
-static void plain_of(struct plain *p, struct str name)
-{
-	char word[NAME_MAX_BYTES];
-	size_t n = 0;
-
-	memset(p, 0, sizeof(*p));
-	for (size_t i = 0; i <= name.n; i++) {
-		char c = i < name.n ? lower(name.s[i]) : ' ';
-
-		if (is_word(c) && n < sizeof(word))
-			word[n++] = c;
-		else if (n) {
-			plain_add(p, word, n);
-			n = 0;
-		}
-	}
-}
-
-/* Whether what stands in p is made of whole words, but for a plural "s" ("two H100s"). */
-static bool plain_has(const struct plain *p, const struct plain *what)
-{
-	if (what->n < 2)
-		return false;
-	for (size_t i = 0; i + what->n <= p->n; i++) {
-		size_t end = i + what->n;
-
-		if (!p->start[i] || memcmp(p->s + i, what->s, what->n) != 0)
-			continue;
-		if (p->end[end] || (end < p->n && p->s[end] == 's' && p->end[end + 1]))
-			return true;
-	}
-	return false;
+	return is_digit(c) || (c >= 'a' && c <= 'z') || c == '.';
 }
 
 static bool is_slice(const struct gpu *gpu)
@@ -103,49 +25,36 @@ static bool is_slice(const struct gpu *gpu)
 	return str_has(gpu->name, STR("-MIG-"));
 }
 
-/* Length of the longest spelling of the card that the name holds; 0 if none. */
-static size_t matched(const struct gpu *gpu, const struct plain *name)
-{
-	struct str rest = gpu->aliases;
-	struct str spelling = gpu->name;
-	size_t best = 0;
-
-	for (;;) {
-		struct str_cut cut = str_cut(rest, ';');
-		struct plain p;
-
-		plain_of(&p, spelling);
-		if (p.n > best && plain_has(name, &p))
-			best = p.n;
-		if (cut.head.n == 0)
-			return best;
-		spelling = cut.head;
-		rest = cut.tail;
-	}
-}
-
-/* The card with the longest spelling in the name; of equal ones the smallest. */
-static const struct gpu *longest(const struct plain *name, bool slices)
+/*
+ * The card with the longest spelling in the name, a slice or a whole one; of equally long ones the
+ * smallest. Spellings are sorted from long to short.
+ */
+static const struct gpu *longest(const struct gpu_name *name, bool slices)
 {
 	const struct gpu *best = NULL;
 	size_t length = 0;
 
-	for (size_t i = 0; i < gpus_n; i++) {
-		size_t n = is_slice(&gpus[i]) == slices ? matched(&gpus[i], name) : 0;
+	for (size_t i = 0; i < gpu_spellings_n; i++) {
+		const struct gpu_spelling *s = &gpu_spellings[i];
+		const struct gpu *gpu = &gpus[s->row];
 
-		if (n > length || (n && n == length && gpus[i].total_bytes < best->total_bytes)) {
-			best = &gpus[i];
-			length = n;
+		if (best && s->n < length)
+			break;
+		if (is_slice(gpu) != slices || !gpu_name_has(name, gpu_spelling_text + s->at, s->n))
+			continue;
+		if (!best || gpu->total_bytes < best->total_bytes) {
+			best = gpu;
+			length = s->n;
 		}
 	}
 	return best;
 }
 
 /* A row's name without its size: "A100-PCIe" of "A100-40GB-PCIe". */
-static void stem(const struct gpu *gpu, struct plain *out)
+static void stem(const struct gpu *gpu, struct gpu_name *out)
 {
 	struct str name = gpu->name;
-	char text[NAME_MAX_BYTES];
+	char text[GPU_NAME_BYTES];
 	size_t n = 0;
 
 	for (size_t i = 0; i < name.n && n < sizeof(text); i++) {
@@ -159,7 +68,7 @@ static void stem(const struct gpu *gpu, struct plain *out)
 		else
 			text[n++] = name.s[i];
 	}
-	plain_of(out, (struct str){text, n});
+	gpu_name_of(out, (struct str){text, n});
 }
 
 /* A memory size in the name ("80GB", "80g", "24 GiB"), in GB; 0 if none. */
@@ -186,7 +95,7 @@ static uint32_t size_in(struct str name)
 /* The sibling of a card with another memory size, or the card itself. */
 static const struct gpu *variant(const struct gpu *gpu, uint32_t size)
 {
-	struct plain wanted, p;
+	struct gpu_name wanted, p;
 
 	if (size == 0 || size == gpu->marketing_gb)
 		return gpu;
@@ -203,7 +112,7 @@ static const struct gpu *variant(const struct gpu *gpu, uint32_t size)
 
 static const struct gpu *laptop(const struct gpu *gpu)
 {
-	struct plain wanted, p;
+	struct gpu_name wanted, p;
 
 	stem(gpu, &wanted);
 	for (size_t i = 0; i < gpus_n; i++) {
@@ -242,10 +151,10 @@ static struct str without_count(struct str name)
 const struct gpu *gpu_find(struct str name)
 {
 	const struct gpu *card, *slice;
-	struct plain p;
+	struct gpu_name p;
 
 	name = without_count(name);
-	plain_of(&p, name);
+	gpu_name_of(&p, name);
 	if (p.n == 0)
 		return NULL;
 	card = longest(&p, false);
@@ -265,24 +174,24 @@ const char *gpu_ambiguous(struct str name)
 		const char *bare;
 		const char *text;
 	} rows[] = {
-	    {"a100",	     "A100 without a size: 40 GB taken, 80 GB is as common"		   },
-	    {"v100",	     "V100 without a size: 16 GB taken, there are 32 GB ones"		     },
-	    {"h100",	     "H100 without a size: 80 GB taken; NVL has 94 GB, some clusters 64 or 96"},
+	    {"a100", "A100 without a size: 40 GB taken, 80 GB is as common"},
+	    {"v100", "V100 without a size: 16 GB taken, there are 32 GB ones"},
+	    {"h100", "H100 without a size: 80 GB taken; NVL has 94 GB, some clusters 64 or 96"},
 	    {"rtx6000",
-	     "RTX 6000: the 24 GB Quadro taken; A6000 and 6000 Ada have 48 GB, PRO 6000 96"	   },
-	    {"rtx3060",	"RTX 3060 without a size: 12 GB taken, there are 8 GB ones"		   },
-	    {"rtx3080",	"RTX 3080 without a size: 10 GB taken, there are 12 GB ones"		    },
-	    {"rtx4060ti", "RTX 4060 Ti without a size: 8 GB taken, there are 16 GB ones"		},
-	    {"rtx5060ti", "RTX 5060 Ti without a size: 8 GB taken, there are 16 GB ones"		},
-	    {"3060",	     "RTX 3060 without a size: 12 GB taken, there are 8 GB ones"		},
-	    {"3080",	     "RTX 3080 without a size: 10 GB taken, there are 12 GB ones"		 },
-	    {"4060ti",    "RTX 4060 Ti without a size: 8 GB taken, there are 16 GB ones"	     },
-	    {"5060ti",    "RTX 5060 Ti without a size: 8 GB taken, there are 16 GB ones"	     },
-	    {"gh200",     "GH200 without a size: 96 GB taken, there are 144 GB ones"		},
+	     "RTX 6000: the 24 GB Quadro taken; A6000 and 6000 Ada have 48 GB, PRO 6000 96"},
+	    {"rtx3060", "RTX 3060 without a size: 12 GB taken, there are 8 GB ones"},
+	    {"rtx3080", "RTX 3080 without a size: 10 GB taken, there are 12 GB ones"},
+	    {"rtx4060ti", "RTX 4060 Ti without a size: 8 GB taken, there are 16 GB ones"},
+	    {"rtx5060ti", "RTX 5060 Ti without a size: 8 GB taken, there are 16 GB ones"},
+	    {"3060", "RTX 3060 without a size: 12 GB taken, there are 8 GB ones"},
+	    {"3080", "RTX 3080 without a size: 10 GB taken, there are 12 GB ones"},
+	    {"4060ti", "RTX 4060 Ti without a size: 8 GB taken, there are 16 GB ones"},
+	    {"5060ti", "RTX 5060 Ti without a size: 8 GB taken, there are 16 GB ones"},
+	    {"gh200", "GH200 without a size: 96 GB taken, there are 144 GB ones"},
 	};
-	struct plain p;
+	struct gpu_name p;
 
-	plain_of(&p, without_count(name));
+	gpu_name_of(&p, without_count(name));
 	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++)
 		if (str_is((struct str){p.s, p.n}, rows[i].bare))
 			return rows[i].text;
@@ -317,7 +226,7 @@ const struct gpu *gpu_of_instance(struct str name, uint32_t *count)
 	name = str_trim(name);
 	instance = find_instance(name);
 	for (size_t i = 0; !instance && i < sizeof(prefixes) / sizeof(*prefixes); i++) {
-		char with[NAME_MAX_BYTES];
+		char with[GPU_NAME_BYTES];
 		struct str p = prefixes[i];
 
 		if (name.n >= p.n && str_eq_nocase(str_sub(name, 0, p.n), p)) {

@@ -26,6 +26,12 @@ struct model_names {
 	size_t n;
 };
 
+/** A bare spelling of a GPU (gpu_name.h): its bytes in the text of all, and the GPU's row. */
+struct gpu_spelling {
+	uint16_t at, row;
+	uint8_t n;
+};
+
 /** A cloud machine: its type, the row of its GPU, and how many it has (0: the name leaves it open).
  */
 struct instance {
@@ -38,6 +44,10 @@ extern const size_t models_n;
 extern const struct model_names model_names;
 extern const struct gpu gpus[];
 extern const size_t gpus_n;
+/** From long to short. */
+extern const struct gpu_spelling gpu_spellings[];
+extern const size_t gpu_spellings_n;
+extern const char gpu_spelling_text[];
 extern const struct instance instances[];
 extern const size_t instances_n;
 

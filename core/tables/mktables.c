@@ -16,6 +16,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "../gpu_name.h"
 #include "../model.h"
 
 enum { FIELDS_MAX = 40, NUMBERS_MAX = 64 };
@@ -143,65 +144,65 @@ struct column {
 };
 
 static const struct column model_columns[] = {
-    {"hf_id",		   TEXT,	    "id",		  NULL	      },
-    {"aliases",		 KIND_OWN, NULL,		NULL		    },
-    {"series",		  TEXT,     NULL,		   NULL	       },
-    {"family",		  TEXT,     NULL,		   NULL	       },
-    {"params_total",	     NUMBER,   "params",	       NULL		   },
-    {"params_embedding",	 NUMBER,	 NULL,	       NULL		   },
-    {"hidden",		  NUMBER,   NULL,	     NULL		 },
-    {"layers",		  NUMBER,   NULL,	     NULL		 },
-    {"heads",		   NUMBER,   NULL,		    NULL		},
-    {"kv_heads",		 NUMBER,	 NULL,	       NULL		   },
-    {"head_dim",		 NUMBER,	 NULL,	       NULL		   },
-    {"ffn",		     NUMBER,   NULL,		  NULL	      },
-    {"vocab",		   NUMBER,   NULL,		    NULL		},
-    {"tied_embeddings",		YESNO,    NULL,	     NULL		 },
-    {"max_position",	     NUMBER,   NULL,		   NULL	       },
-    {"norm",		    WORD,	   "norm",
+    {"hf_id", TEXT, "id", NULL},
+    {"aliases", KIND_OWN, NULL, NULL},
+    {"series", TEXT, NULL, NULL},
+    {"family", TEXT, NULL, NULL},
+    {"params_total", NUMBER, "params", NULL},
+    {"params_embedding", NUMBER, NULL, NULL},
+    {"hidden", NUMBER, NULL, NULL},
+    {"layers", NUMBER, NULL, NULL},
+    {"heads", NUMBER, NULL, NULL},
+    {"kv_heads", NUMBER, NULL, NULL},
+    {"head_dim", NUMBER, NULL, NULL},
+    {"ffn", NUMBER, NULL, NULL},
+    {"vocab", NUMBER, NULL, NULL},
+    {"tied_embeddings", YESNO, NULL, NULL},
+    {"max_position", NUMBER, NULL, NULL},
+    {"norm", WORD, "norm",
      "rmsnorm=NORM_RMS, .norm_vectors = 1|gemma=NORM_GEMMA, .norm_vectors = 1|"
      "layernorm=NORM_LAYER, .norm_vectors = 2|layernorm_nobias=NORM_LAYER, .norm_vectors = 1|"
-     "nonparam_ln=NORM_LAYER, .norm_vectors = 0"				},
-    {"act",		     WORD,	  "activation",
+     "nonparam_ln=NORM_LAYER, .norm_vectors = 0"},
+    {"act", WORD, "activation",
      "swiglu=STR_INIT(\"swiglu\"), .gated = true|geglu=STR_INIT(\"geglu\"), .gated = true|"
      "reglu=STR_INIT(\"reglu\"), .gated = true|situ=STR_INIT(\"situ\"), .gated = true|"
      "swiglu_oai=STR_INIT(\"swiglu_oai\"), .gated = true|gelu=STR_INIT(\"gelu\")|"
      "relu=STR_INIT(\"relu\")|relu2=STR_INIT(\"relu2\")|silu=STR_INIT(\"silu\")|"
-     "xielu=STR_INIT(\"xielu\")"					      },
-    {"attn_bias",		  WORD,	"attention_bias",
+     "xielu=STR_INIT(\"xielu\")"},
+    {"attn_bias", WORD, "attention_bias",
      "none=MODEL_BIAS_NONE|qkv=MODEL_BIAS_QKV|all=MODEL_BIAS_ALL|o=MODEL_BIAS_O|"
-     "qv_o=MODEL_BIAS_QV_O"						   },
-    {"qk_norm",		 WORD,     NULL,
+     "qv_o=MODEL_BIAS_QV_O"},
+    {"qk_norm", WORD, NULL,
      "none=MODEL_QK_NORM_NONE|head=MODEL_QK_NORM_HEAD|full=MODEL_QK_NORM_FULL"},
-    {"sliding_window",	       NUMBER,   NULL,	     NULL		 },
-    {"num_experts",		    NUMBER,   "experts",	       NULL		   },
-    {"experts_per_token",	  NUMBER,	  NULL,		NULL		    },
-    {"moe_ffn",		 NUMBER,	NULL,	      NULL		  },
-    {"shared_expert_ffn",	  NUMBER,	  NULL,		NULL		    },
-    {"dense_layers_before_moe", NUMBER,	NULL,	      NULL		  },
-    {"mla_kv_lora_rank",	 NUMBER,	 NULL,	       NULL		   },
-    {"encoder_layers",	       NUMBER,   NULL,	     NULL		 },
-    {"notes",		   KIND_OWN, NULL,	      NULL		  },
-    {"source",		  TEXT,     NULL,		   NULL	       },
+    {"sliding_window", NUMBER, NULL, NULL},
+    {"num_experts", NUMBER, "experts", NULL},
+    {"experts_per_token", NUMBER, NULL, NULL},
+    {"moe_ffn", NUMBER, NULL, NULL},
+    {"shared_expert_ffn", NUMBER, NULL, NULL},
+    {"dense_layers_before_moe", NUMBER, NULL, NULL},
+    {"mla_kv_lora_rank", NUMBER, NULL, NULL},
+    {"encoder_layers", NUMBER, NULL, NULL},
+    {"notes", KIND_OWN, NULL, NULL},
+    {"source", TEXT, NULL, NULL},
 };
 
 static const struct column gpu_columns[] = {
-    {"name",	       TEXT,	   NULL,		 NULL},
-    {"aliases",		TEXT,	      NULL,		    NULL},
-    {"vendor",	       TEXT,	     NULL,		   NULL},
-    {"arch",	       TEXT,	   NULL,		 NULL},
-    {"compute_capability", CAPABILITY, NULL,		     NULL},
-    {"marketing_gb",	     NUMBER,     NULL,		   NULL},
-    {"total_mib",	  MIB,	       "total_bytes",	      NULL},
-    {"torch_total_mib",	MIB,	     "torch_total_bytes", NULL},
-    {"evidence",		 TEXT,       NULL,		     NULL},
-    {"bf16",	       YESNO,	    NULL,		  NULL},
-    {"flash_attention_2",  YESNO,	 NULL,		       NULL},
-    {"fp8",		YESNO,	   NULL,		 NULL},
-    {"mig_profiles",	     KIND_OWN,   NULL,		     NULL},
-    {"context_mib",	    MIB,	 "context_bytes",	  NULL},
-    {"source",	       TEXT,	     NULL,		   NULL},
-    {"notes",	      TEXT,	    "remark",	      NULL},
+    {"name", TEXT, NULL, NULL},
+    {"aliases", TEXT, NULL, NULL},
+    {"vendor", TEXT, NULL, NULL},
+    {"arch", TEXT, NULL, NULL},
+    {"compute_capability", CAPABILITY, NULL, NULL},
+    {"marketing_gb", NUMBER, NULL, NULL},
+    {"total_mib", MIB, "total_bytes", NULL},
+    {"torch_total_mib", MIB, "torch_total_bytes", NULL},
+    {"evidence", TEXT, NULL, NULL},
+    {"bf16", YESNO, NULL, NULL},
+    {"flash_attention_2", YESNO, NULL, NULL},
+    {"fp8", YESNO, NULL, NULL},
+    {"mig_profiles", KIND_OWN, NULL, NULL},
+    {"context_mib", MIB, "context_bytes", NULL},
+    {"source", TEXT, NULL, NULL},
+    {"notes", TEXT, "remark", NULL},
 };
 
 static const char *const note_names[] = {
@@ -528,12 +529,10 @@ static size_t gpu_row(char *const *gpus, size_t n, const struct csv *csv, const 
 
 static void instances(const char *path, char *const *gpus, size_t n_gpus)
 {
-	static const struct column columns[] = {
-	    {"cloud",     TEXT, NULL, NULL},
-	    {"instance",	 TEXT, NULL, NULL},
-	    {"gpu",	    TEXT, NULL, NULL},
-	    {"gpu_count", TEXT, NULL, NULL}
-	   };
+	static const struct column columns[] = {{"cloud", TEXT, NULL, NULL},
+						{"instance", TEXT, NULL, NULL},
+						{"gpu", TEXT, NULL, NULL},
+						{"gpu_count", TEXT, NULL, NULL}};
 	struct csv csv = csv_open(path);
 	size_t n = 0;
 
@@ -551,10 +550,69 @@ static void instances(const char *path, char *const *gpus, size_t n_gpus)
 	free(csv.text);
 }
 
+struct spelling {
+	struct gpu_name name;
+	size_t row;
+};
+
+struct spellings {
+	struct spelling *at;
+	size_t n, room;
+};
+
+static void add_spelling(struct spellings *all, const char *text, size_t row)
+{
+	struct spelling *s;
+
+	if (all->n == all->room) {
+		all->room = all->room ? 2 * all->room : 1024;
+		all->at = need(realloc(all->at, all->room * sizeof(*all->at)));
+	}
+	s = &all->at[all->n];
+	gpu_name_of(&s->name, (struct str){text, strlen(text)});
+	s->row = row;
+	for (size_t i = all->n; i-- > 0 && all->at[i].row == row;)
+		if (all->at[i].name.n == s->name.n &&
+		    memcmp(all->at[i].name.s, s->name.s, s->name.n) == 0)
+			return;
+	all->n += s->name.n >= 2;
+}
+
+/* From long to short, then by row: the longest spelling in a name is the one that counts. */
+static int by_length(const void *x, const void *y)
+{
+	const struct spelling *a = x;
+	const struct spelling *b = y;
+
+	if (a->name.n != b->name.n)
+		return a->name.n < b->name.n ? 1 : -1;
+	if (a->row != b->row)
+		return a->row < b->row ? -1 : 1;
+	return memcmp(a->name.s, b->name.s, a->name.n);
+}
+
+static void put_spellings(struct csv *csv, struct spellings *all)
+{
+	size_t at = 0;
+
+	qsort(all->at, all->n, sizeof(*all->at), by_length);
+	puts("#pragma GCC diagnostic ignored \"-Woverlength-strings\"\n"
+	     "const char gpu_spelling_text[] =");
+	for (size_t i = 0; i < all->n; i++)
+		printf("\t\"%.*s\"\n", (int)all->at[i].name.n, all->at[i].name.s);
+	puts(";\nconst struct gpu_spelling gpu_spellings[] = {");
+	for (size_t i = 0; i < all->n; at += all->at[i++].name.n)
+		printf("\t{%zu, %zu, %zu},\n", at, all->at[i].row, all->at[i].name.n);
+	printf("};\nconst size_t gpu_spellings_n = %zu;\n", all->n);
+	if (at > UINT16_MAX)
+		die(csv, "more than %d bytes of spellings: widen struct gpu_spelling", UINT16_MAX);
+}
+
 static int gpus(const char *path, const char *path_instances)
 {
 	const size_t columns = sizeof(gpu_columns) / sizeof(*gpu_columns);
 	struct csv csv = csv_open(path);
+	struct spellings spellings = {0};
 	char **seen = NULL;
 	size_t n = 0;
 
@@ -569,9 +627,14 @@ static int gpus(const char *path, const char *path_instances)
 				die(&csv, "%s has a row already", csv.fields[0]);
 		seen = need(realloc(seen, (n + 1) * sizeof(*seen)));
 		seen[n] = csv.fields[0];
+		add_spelling(&spellings, csv.fields[0], n);
+		for (char *a = strtok(csv.fields[1], ";"); a; a = strtok(NULL, ";"))
+			add_spelling(&spellings, a, n);
 	}
 	printf("};\nconst size_t gpus_n = %zu;\n", n);
+	put_spellings(&csv, &spellings);
 	instances(path_instances, seen, n);
+	free(spellings.at);
 	free(seen);
 	free(csv.text);
 	return 0;
