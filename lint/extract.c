@@ -651,21 +651,38 @@ bool extract_call(struct extract *x, const struct call *call, struct job *job)
 	return true;
 }
 
+/* A loader that shuffles is the one of training. */
+static bool shuffles(const struct call *call)
+{
+	const struct arg *arg = call_arg(call, STR("shuffle"), SIZE_MAX);
+
+	return arg && arg->value->kind == NODE_BOOL && arg->value->as.b;
+}
+
+static bool hints(const struct call *call, bool loop)
+{
+	const struct callable *row = callable_find(call->callee);
+
+	if (!row)
+		return false;
+	return row->effect == EFFECT_HINT ||
+	       (loop && (row->effect == EFFECT_LOOP || row->effect == EFFECT_OPTIMIZER));
+}
+
 void extract_hints(struct extract *x, struct job *job, bool loop)
 {
 	enum extract_mode mode = x->mode;
 
 	x->mode = EXTRACT_UNDER;
-	for (size_t i = 0; x->trace && i < x->trace->n; i++) {
-		const struct call *call = x->trace->at[i];
-		const struct callable *row;
+	for (int shuffled = 1; shuffled >= 0; shuffled--) {
+		for (size_t i = 0; x->trace && i < x->trace->n; i++) {
+			const struct call *call = x->trace->at[i];
 
-		if (call->order >= x->before)
-			break;
-		row = callable_find(call->callee);
-		if (row && (row->effect == EFFECT_HINT ||
-			    (loop && (row->effect == EFFECT_LOOP || row->effect == EFFECT_OPTIMIZER))))
-			extract_call(x, call, job);
+			if (call->order >= x->before)
+				break;
+			if (shuffles(call) == shuffled && hints(call, loop))
+				extract_call(x, call, job);
+		}
 	}
 	x->mode = mode;
 }

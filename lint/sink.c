@@ -258,6 +258,7 @@ static void take_sink(struct scan *s, size_t i)
 	job.job.at = span_known(call->callee_at) ? call->callee_at : call->at;
 	extract_of(s, start, &job);
 	extract_call(&job.extract, call, &job.job);
+	extract_hints(&job.extract, &job.job, false);
 	set_framework(s, s->rows[i], &job);
 	add_bystander(s, call, start, &job);
 	keep(s, &job);
@@ -275,23 +276,6 @@ static const struct node *optimized_model(const struct scan *s, const struct cal
 		    s->trace->at[i]->result && reached(&r, s->trace->at[i]->result))
 			model = s->trace->at[i]->result;
 	return model;
-}
-
-static bool trains_data(const struct call *call)
-{
-	const struct arg *shuffle = call_arg(call, STR("shuffle"), 2);
-
-	return shuffle && shuffle->value && shuffle->value->kind == NODE_BOOL && shuffle->value->as.b;
-}
-
-/* Configuration calls of a loop that no sink gathers: loaders (shuffled ones first), accelerators. */
-static void take_parts(struct scan *s, struct sink_job *job)
-{
-	for (int shuffled = 1; shuffled >= 0; shuffled--)
-		for (size_t i = 0; i < s->trace->n; i++)
-			if (s->rows[i] && s->rows[i]->map && effect_at(s, i) == EFFECT_NONE &&
-			    trains_data(s->trace->at[i]) == shuffled)
-				extract_call(&job->extract, s->trace->at[i], &job->job);
 }
 
 /* A hand-written loop: backward() on a loss, an optimizer, and a model of a known library. */
@@ -321,7 +305,8 @@ static void take_loop(struct scan *s, size_t step)
 		return;
 	job.extract.mode = EXTRACT_UNDER;
 	extract_call(&job.extract, s->trace->at[optimizer], &job.job);
-	take_parts(s, &job);
+	extract_call(&job.extract, call, &job.job);
+	extract_hints(&job.extract, &job.job, true);
 	job.extract.mode = EXTRACT_OVER;
 	set_framework(s, s->rows[step], &job);
 	keep(s, &job);

@@ -40,7 +40,7 @@ static const struct keyrow file_rows[] = {
 		 GRADIENT_CHECKPOINTING, IF_TRUE, "true", IS_FSDP),
 	/* DeepSpeed */
 	{.key = "deepspeed_config.deepspeed_config_file", .setting = SETTING_NONE,
-	 .convert = CONVERT_NESTED, .arg = "deepspeed", .when = IS_DS},
+	 .convert = CONVERT_NESTED, .arg = "deepspeed.config", .when = IS_DS},
 	KEY_WHEN("deepspeed_config.zero_stage", DATA_PARALLEL, CHOICE,
 		 "0=ddp;1=zero1;2=zero2;3=zero3", IS_DS),
 	KEY_WHEN("deepspeed_config.offload_optimizer_device", OFFLOAD_OPTIMIZER, PLAIN, NULL, IS_DS),
@@ -91,7 +91,7 @@ static const struct keyrow launch_rows[] = {
 	KEY_WHEN("fsdp_offload_params", OFFLOAD_OPTIMIZER, SWITCH, "cpu;none", "@use_fsdp"),
 	KEY_WHEN("fsdp_activation_checkpointing", GRADIENT_CHECKPOINTING, IF_TRUE, "true", "@use_fsdp"),
 	{.key = "deepspeed_config_file", .setting = SETTING_NONE, .convert = CONVERT_NESTED,
-	 .arg = "deepspeed"},
+	 .arg = "deepspeed.config"},
 	KEY_AS("zero_stage", DATA_PARALLEL, CHOICE, "0=ddp;1=zero1;2=zero2;3=zero3"),
 	KEY("offload_optimizer_device", OFFLOAD_OPTIMIZER),
 	KEY("offload_param_device", OFFLOAD_PARAMS),
@@ -102,6 +102,8 @@ static const struct keyrow launch_rows[] = {
 	KEY("parallelism_config_tp_size", TENSOR_PARALLEL),
 	KEY("parallelism_config_cp_size|parallelism_config_sp_size", CONTEXT_PARALLEL),
 	KEY_AS("dynamo_backend", TORCH_COMPILE, CHOICE, "no=false;*=true"),
+	/* Flags win over the file (_validate_launch_command). */
+	KEY_NESTED("config_file|accelerate_config", "accelerate"),
 };
 
 /* ---- Accelerator(…) ---- */
@@ -119,7 +121,7 @@ static const struct defrow accelerator_defaults[] = {
 	DEFAULT(MIXED_PRECISION, "no", "accelerate src/accelerate/state.py"),
 };
 static const struct keyrow ds_plugin_rows[] = {
-	KEY_NESTED("hf_ds_config", "deepspeed"),
+	KEY_NESTED("hf_ds_config", "deepspeed.config"),
 	KEY_AS("zero_stage", DATA_PARALLEL, CHOICE, "0=ddp;1=zero1;2=zero2;3=zero3"),
 	KEY("offload_optimizer_device", OFFLOAD_OPTIMIZER),
 	KEY("offload_param_device", OFFLOAD_PARAMS),
@@ -149,7 +151,7 @@ const struct keymap map_accelerate_file = {
 	ROWS(defaults, file_defaults), .source = "accelerate src/accelerate/commands/config/config_args.py",
 };
 const struct keymap map_accelerate_launch = {
-	.name = "accelerate.launch", .package = "accelerate", ROWS(rows, launch_rows),
+	.name = "accelerate launch", .package = "accelerate", ROWS(rows, launch_rows),
 	.source = LAUNCH,
 };
 static const struct keymap map_accelerator = {
@@ -206,7 +208,7 @@ static const struct config configs[] = {
 	 .source = "accelerate src/accelerate/commands/config/config_args.py"},
 };
 
-/* "accelerate launch" itself is peeled by the shell reader: its flags are read with accelerate.launch. */
+/* The shell reader peels "accelerate launch" and gives its options to the map of that name. */
 const struct framework framework_accelerate = {
 	.name = "accelerate", ROWS(callables, callables), ROWS(configs, configs), ROWS(maps, maps),
 	ROWS(packages, packages),

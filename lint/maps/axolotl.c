@@ -119,7 +119,7 @@ static const struct keyrow rows[] = {
 	KEY("trl.vllm_gpu_memory_utilization|vllm.gpu_memory_utilization", ROLLOUT_GPU_MEMORY_UTILIZATION),
 	KEY("trl.vllm_tensor_parallel_size|vllm.tensor_parallel_size", ROLLOUT_TENSOR_PARALLEL),
 	KEY_AS("precompute_ref_log_probs", REFERENCE_MODEL, IF_TRUE, "none"),
-	KEY_NESTED("deepspeed", "deepspeed"),
+	KEY_NESTED("deepspeed", "deepspeed.config"),
 };
 
 static const struct defrow defaults[] = {

@@ -59,7 +59,7 @@ static const struct defrow alone_defaults[] = {
 };
 
 const struct keymap map_deepspeed = {
-	.name = "deepspeed", .package = "deepspeed", ROWS(rows, rows), ROWS(defaults, defaults),
+	.name = "deepspeed.config", .package = "deepspeed", ROWS(rows, rows), ROWS(defaults, defaults),
 	.source = DS,
 };
 static const struct keymap map_optimizer = {
@@ -67,14 +67,25 @@ static const struct keymap map_optimizer = {
 	.source = "deepspeed deepspeed/runtime/engine.py _configure_basic_optimizer",
 };
 static const struct keyrow initialize_rows[] = {
-	KEY_NESTED("config|config_params", "deepspeed"),
-	KEY_NESTED("args.deepspeed_config", "deepspeed"),
+	KEY_NESTED("config|config_params", "deepspeed.config"),
+	KEY_NESTED("args.deepspeed_config", "deepspeed.config"),
 };
 static const struct keymap map_initialize = {
 	.name = "deepspeed.initialize", .package = "deepspeed", ROWS(rows, initialize_rows),
 	ROWS(defaults, alone_defaults), .source = "deepspeed deepspeed/__init__.py initialize",
 };
-static const struct keymap *const maps[] = {&map_deepspeed, &map_optimizer, &map_initialize};
+/* The launcher's own options; processes are the slots of --include, else --num_gpus of each node. */
+static const struct keyrow launcher_rows[] = {
+	KEY("num_gpus|num_accelerators", GPUS_PER_NODE),
+	KEY("num_nodes", NUM_NODES),
+};
+static const struct keymap map_launcher = {
+	.name = "deepspeed", .package = "deepspeed", ROWS(rows, launcher_rows),
+	.source = "deepspeed deepspeed/launcher/runner.py",
+};
+static const struct keymap *const maps[] = {
+	&map_deepspeed, &map_optimizer, &map_initialize, &map_launcher,
+};
 
 static const struct param initialize_params[] = {
 	{"args", ROLE_NONE}, {"model", ROLE_MODEL}, {"optimizer", ROLE_OPTIMIZER},

@@ -35,7 +35,7 @@ static const struct keyrow strategy_rows[] = {
 	KEY_AS("stage", DATA_PARALLEL, CHOICE, "1=zero1;2=zero2;3=zero3"),
 	KEY_AS("offload_optimizer", OFFLOAD_OPTIMIZER, IF_TRUE, "cpu"),
 	KEY_AS("offload_parameters", OFFLOAD_PARAMS, IF_TRUE, "cpu"),
-	KEY_NESTED("config", "deepspeed"),
+	KEY_NESTED("config", "deepspeed.config"),
 };
 static const struct keymap map_trainer = {
 	.name = "lightning.Trainer", .package = "lightning", ROWS(rows, rows), ROWS(defaults, defaults),

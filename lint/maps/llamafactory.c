@@ -125,7 +125,7 @@ static const struct keyrow v1_rows[] = {
 	KEY_AS("bf16", MIXED_PRECISION, SWITCH, "bf16;no"),
 	KEY_AS("enable_activation_checkpointing", GRADIENT_CHECKPOINTING, PLAIN, NULL),
 	KEY_AS("dist_config.name", DATA_PARALLEL, CHOICE, "fsdp2=fsdp2;*="),
-	KEY_NESTED("dist_config.config_file", "deepspeed"),
+	KEY_NESTED("dist_config.config_file", "deepspeed.config"),
 	KEY("cp_size", CONTEXT_PARALLEL),
 	KEY_AS("flash_attn", ATTENTION, CHOICE, "auto="),
 	KEY("optim_config.name", OPTIMIZER),

@@ -84,8 +84,22 @@ static const struct keymap map_autocast = {
 	.name = "torch.autocast", .package = "torch", ROWS(rows, autocast_rows),
 	ROWS(defaults, autocast_defaults), .source = "pytorch torch/amp/autocast_mode.py",
 };
+static const struct keyrow torchrun_rows[] = {
+	/* "gpu" and "auto" are as many as the machine has. */
+	KEY_AS("nproc_per_node", GPUS_PER_NODE, CHOICE, "gpu=auto;cpu="),
+	/* MIN:MAX is elastic. */
+	KEY_AS("nnodes", NUM_NODES, CHOICE, "1:1=1"),
+};
+static const struct defrow torchrun_defaults[] = {
+	DEFAULT(GPUS_PER_NODE, "1", "pytorch torch/distributed/run.py"),
+	DEFAULT(NUM_NODES, "1", "pytorch torch/distributed/run.py"),
+};
+static const struct keymap map_torchrun = {
+	.name = "torchrun", .package = "torch", ROWS(rows, torchrun_rows),
+	ROWS(defaults, torchrun_defaults), .source = "pytorch torch/distributed/run.py",
+};
 static const struct keymap *const maps[] = {
-	&map_adam, &map_ddp, &map_fsdp, &map_fully_shard, &map_torch_step, &map_loader, &map_autocast,
+	&map_torchrun, &map_adam, &map_ddp, &map_fsdp, &map_fully_shard, &map_torch_step, &map_loader, &map_autocast,
 };
 
 static const struct param optim_params[] = {{"params", ROLE_NONE}, {"lr", ROLE_NONE}};

@@ -55,7 +55,7 @@ static const struct keyrow args_rows[] = {
 	KEY_WHEN("fsdp_config.activation_checkpointing|fsdp_config.fsdp_activation_checkpointing",
 		 GRADIENT_CHECKPOINTING, IF_TRUE, "true", "@fsdp"),
 	KEY_NESTED("parallelism_config", "accelerate.ParallelismConfig"),
-	KEY_NESTED("deepspeed", "deepspeed"),
+	KEY_NESTED("deepspeed", "deepspeed.config"),
 };
 
 #define TA "transformers src/transformers/training_args.py"
