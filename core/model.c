@@ -4,7 +4,7 @@
 
 static const char *const note_names[MODEL_NOTE_COUNT] = {
 #define NOTE_NAME(id, name) name,
-    MODEL_NOTES(NOTE_NAME)
+	MODEL_NOTES(NOTE_NAME)
 #undef NOTE_NAME
 };
 
@@ -60,16 +60,16 @@ static const struct model *find_id(struct str id)
  * end in one ("…/results").
  */
 static const struct str folders[] = {
-    STR_INIT("results"),    STR_INIT("result"),	   STR_INIT("output"),	    STR_INIT("outputs"),
-    STR_INIT("model"),	    STR_INIT("models"),	   STR_INIT("checkpoint"),  STR_INIT("checkpoints"),
-    STR_INIT("ckpt"),	    STR_INIT("ckpts"),	   STR_INIT("final"),	    STR_INIT("best"),
-    STR_INIT("last"),	    STR_INIT("latest"),	   STR_INIT("merged"),	    STR_INIT("adapter"),
-    STR_INIT("adapters"),   STR_INIT("lora"),	   STR_INIT("qlora"),	    STR_INIT("sft"),
-    STR_INIT("dpo"),	    STR_INIT("grpo"),	   STR_INIT("ppo"),	    STR_INIT("rm"),
-    STR_INIT("reward"),	    STR_INIT("snapshots"), STR_INIT("hub"),	    STR_INIT("hf"),
-    STR_INIT("pretrained"), STR_INIT("finetuned"), STR_INIT("base"),	    STR_INIT("weights"),
-    STR_INIT("runs"),	    STR_INIT("exp"),	   STR_INIT("experiments"), STR_INIT("saves"),
-    STR_INIT("data"),	    STR_INIT("tmp"),	   STR_INIT("cache"),	    STR_INIT("llm"),
+	STR_INIT("results"),    STR_INIT("result"),	   STR_INIT("output"),	    STR_INIT("outputs"),
+	STR_INIT("model"),	    STR_INIT("models"),	   STR_INIT("checkpoint"),  STR_INIT("checkpoints"),
+	STR_INIT("ckpt"),	    STR_INIT("ckpts"),	   STR_INIT("final"),	    STR_INIT("best"),
+	STR_INIT("last"),	    STR_INIT("latest"),	   STR_INIT("merged"),	    STR_INIT("adapter"),
+	STR_INIT("adapters"),   STR_INIT("lora"),	   STR_INIT("qlora"),	    STR_INIT("sft"),
+	STR_INIT("dpo"),	    STR_INIT("grpo"),	   STR_INIT("ppo"),	    STR_INIT("rm"),
+	STR_INIT("reward"),	    STR_INIT("snapshots"), STR_INIT("hub"),	    STR_INIT("hf"),
+	STR_INIT("pretrained"), STR_INIT("finetuned"), STR_INIT("base"),	    STR_INIT("weights"),
+	STR_INIT("runs"),	    STR_INIT("exp"),	   STR_INIT("experiments"), STR_INIT("saves"),
+	STR_INIT("data"),	    STR_INIT("tmp"),	   STR_INIT("cache"),	    STR_INIT("llm"),
 };
 
 bool model_is_folder(struct str name)

@@ -9,39 +9,40 @@
  * quantize lists them.
  */
 static const struct stored rows[] = {
-    {"-unsloth-bnb-4bit", false, "nf4", 5.5, true,
-     "Unsloth's dynamic quantisation: some linears stay in 16 bits"},
-    {"-bnb-4bit", false, "nf4", 4.127, true, ALL_BUT_ENDS},
-    {"-bnb-8bit", false, "int8", 8.01, true, ALL_BUT_ENDS},
-    {"-nf4", false, "nf4", 4.127, true, ALL_BUT_ENDS},
-    {"-gptq-int8", true, "gptq", 8.2, true, ALL_BUT_ENDS},
-    {"-gptq-8bit", true, "gptq", 8.2, true, ALL_BUT_ENDS},
-    {"-gptq", true, "gptq", 4.16, true, ALL_BUT_ENDS},
-    {"-awq", true, "awq", 4.16, true, ALL_BUT_ENDS},
-    {"-w4a16", true, "gptq", 4.16, true, ALL_BUT_ENDS},
-    {"-w8a16", true, "gptq", 8.2, true, ALL_BUT_ENDS},
-    {"-w8a8", true, "int8", 8.01, false, ALL_BUT_ENDS},
-    {"-fp8", true, "fp8", 8, false, "most trainers make it bfloat16 when loaded"},
-    {"-nvfp4", true, "nvfp4", 4.5, false, "a format for inference"},
-    {"-mxfp4", true, "mxfp4", 4.25, false, "experts only; trainers make it bfloat16"},
-    {"-gguf", true, "gguf", 4.85, false, "transformers makes it 16-bit when loaded"},
-    {"-ggml", true, "gguf", 4.85, false, "not trainable in PyTorch"},
-    {"-aqlm", true, "aqlm", 2.3, true, ALL_BUT_ENDS},
-    {"-hqq", true, "hqq", 4.5, true, ALL_BUT_ENDS},
-    {"-exl2", true, "exl2", 4.5, false, "not trainable in PyTorch"},
-    {"-mlx", true, "mlx", 4.5, false, "not trainable in PyTorch"},
-    {"-autoround", true, "gptq", 4.16, true, ALL_BUT_ENDS},
-    {"-int4", false, "gptq", 4.16, true, ALL_BUT_ENDS},
-    {"-int8", false, "int8", 8.01, true, ALL_BUT_ENDS},
-    {"-4bit", false, "nf4", 4.127, true, ALL_BUT_ENDS},
-    {"-8bit", false, "int8", 8.01, true, ALL_BUT_ENDS},
-    {"-4bits", false, "nf4", 4.127, true, ALL_BUT_ENDS},
-    {"-qat", false, "", 0, true, "quantisation-aware training: the suffix before says the format"},
-    {"-bf16", false, "none", 16, true, "bfloat16"},
-    {"-fp16", false, "none", 16, true, "float16"},
-    {"-fp32", false, "none", 32, true, "float32"},
-    {"-hf", false, "", 0, true, "converted for transformers"},
-    {"-sharded", true, "", 0, true, "smaller files"},
+	{"-unsloth-bnb-4bit", false, "nf4", 4, 5.5, true, true,
+	 "Unsloth's dynamic quantisation: some linears stay in 16 bits"},
+	{"-bnb-4bit", false, "nf4", 4, 4.127, true, true, ALL_BUT_ENDS},
+	{"-bnb-8bit", false, "int8", 8, 8.01, false, true, ALL_BUT_ENDS},
+	{"-nf4", false, "nf4", 4, 4.127, true, true, ALL_BUT_ENDS},
+	{"-gptq-int8", true, "gptq", 8, 8.2, false, true, ALL_BUT_ENDS},
+	{"-gptq-8bit", true, "gptq", 8, 8.2, false, true, ALL_BUT_ENDS},
+	{"-gptq", true, "gptq", 4, 4.16, false, true, ALL_BUT_ENDS},
+	{"-awq", true, "awq", 4, 4.16, false, true, ALL_BUT_ENDS},
+	{"-w4a16", true, "gptq", 4, 4.16, false, true, ALL_BUT_ENDS},
+	{"-w8a16", true, "gptq", 8, 8.2, false, true, ALL_BUT_ENDS},
+	{"-w8a8", true, "int8", 8, 8.01, false, false, ALL_BUT_ENDS},
+	{"-fp8", true, "fp8", 8, 8, false, false, "most trainers make it bfloat16 when loaded"},
+	{"-nvfp4", true, "nvfp4", 4, 4.5, false, false, "a format for inference"},
+	{"-mxfp4", true, "mxfp4", 4, 4.25, false, false, "experts only; trainers make it bfloat16"},
+	{"-gguf", true, "gguf", 4, 4.85, false, false, "transformers makes it 16-bit when loaded"},
+	{"-ggml", true, "gguf", 4, 4.85, false, false, "not trainable in PyTorch"},
+	{"-aqlm", true, "aqlm", 2, 2.3, false, true, ALL_BUT_ENDS},
+	{"-hqq", true, "hqq", 4, 4.5, false, true, ALL_BUT_ENDS},
+	{"-exl2", true, "exl2", 4, 4.5, false, false, "not trainable in PyTorch"},
+	{"-mlx", true, "mlx", 4, 4.5, false, false, "not trainable in PyTorch"},
+	{"-autoround", true, "gptq", 4, 4.16, false, true, ALL_BUT_ENDS},
+	{"-int4", false, "gptq", 4, 4.16, false, true, ALL_BUT_ENDS},
+	{"-int8", false, "int8", 8, 8.01, false, true, ALL_BUT_ENDS},
+	{"-4bit", false, "nf4", 4, 4.127, true, true, ALL_BUT_ENDS},
+	{"-8bit", false, "int8", 8, 8.01, false, true, ALL_BUT_ENDS},
+	{"-4bits", false, "nf4", 4, 4.127, true, true, ALL_BUT_ENDS},
+	{"-qat", false, "", 0, 0, false, true,
+	 "quantisation-aware training: the suffix before says the format"},
+	{"-bf16", false, "none", 16, 16, false, true, "bfloat16"},
+	{"-fp16", false, "none", 16, 16, false, true, "float16"},
+	{"-fp32", false, "none", 32, 32, false, true, "float32"},
+	{"-hf", false, "", 0, 0, false, true, "converted for transformers"},
+	{"-sharded", true, "", 0, 0, false, true, "smaller files"},
 };
 
 /* Where the row's suffix starts in the id, as a word of its own; SIZE_MAX if it has none. */
@@ -88,7 +89,13 @@ const struct stored *stored_strip(struct str *id)
 
 const struct stored *model_stored(struct str id)
 {
-	const struct stored *hit = stored_strip(&id);
+	static const struct stored mlx = {"",  false, "mlx", 4,
+					  4.5, false, false, "not trainable in PyTorch"};
+	const struct stored *hit;
+
+	if (str_starts(id, STR("mlx-community/")))
+		return &mlx;
+	hit = stored_strip(&id);
 
 	/* "-AWQ-hf" and "-qat-int4": the one that says something counts. */
 	while (hit && !*hit->quantization) {

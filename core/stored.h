@@ -16,8 +16,12 @@ struct stored {
 	bool open;
 	/** A value of the setting quantization; "none": 16 or 32 bits; "": says nothing of storage. */
 	const char *quantization;
+	/** Bits of a weight, as quantization_bits; 0 if it does not say. */
+	unsigned weight_bits;
 	/** Stored bits per quantised weight, scales included; 0 if it does not say. */
 	double bits;
+	/** bitsandbytes' quantised scales. */
+	bool double_quant;
 	/** Trainers keep the weights so; false: they are made 16-bit when loaded, or cannot be trained. */
 	bool trained_as_stored;
 	/** What stays in 16 bits, and where the facts are from. */

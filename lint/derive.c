@@ -3,6 +3,7 @@
 #include "cond.h"
 
 #include "../core/arena.h"
+#include "../core/stored.h"
 
 #include <string.h>
 
@@ -106,22 +107,6 @@ static const struct derive_row rows[] = {
 	 "transformers src/transformers/integrations/deepspeed.py trainer_config_finalize"},
 };
 
-/* What a checkpoint's name says of how its weights are stored. */
-static const struct name_row {
-	/** Part of the name, without regard to case. */
-	const char *part;
-	const char *quantization, *bits, *double_quant;
-	const char *source;
-} names[] = {
-	{"-bnb-4bit", "nf4", "4", "true", "unsloth's and bitsandbytes' published checkpoints"},
-	{"-bnb-8bit", "int8", "8", NULL, "bitsandbytes' published checkpoints"},
-	{"-gptq-int8", "gptq", "8", NULL, "Qwen's published checkpoints"},
-	{"-gptq", "gptq", "4", NULL, "published checkpoints: 4 bits unless the name says Int8"},
-	{"-awq", "awq", "4", NULL, "published checkpoints"},
-	{"-aqlm-2bit", "aqlm", "2", NULL, "ISTA-DASLab's published checkpoints"},
-	{"-fp8", "fp8", "8", NULL, "published checkpoints"},
-};
-
 /* Inputs of a row that the job has; false if one is missing. */
 static bool row_inputs(const struct derive_row *row, const struct job *job, double in[3])
 {
@@ -221,11 +206,9 @@ void derive_job(struct arena *a, struct job *job)
 			derive_one(a, &rows[i], job);
 }
 
-static void derive_name_value(struct arena *a, struct job *job, enum setting s, const char *text)
+static void derive_name_value(struct arena *a, struct job *job, enum setting s, struct value v)
 {
-	struct value v;
-
-	if (!text || job->set[s].type != VALUE_ABSENT || !setting_parse(a, s, str_of(text), &v))
+	if (job->set[s].type != VALUE_ABSENT)
 		return;
 	v.origin = ORIGIN_DERIVED;
 	v.how = STR("from the checkpoint's name");
@@ -236,16 +219,18 @@ static void derive_name_value(struct arena *a, struct job *job, enum setting s, 
 
 void derive_from_name(struct arena *a, struct job *job)
 {
-	struct str id = job_str(job, SETTING_MODEL, STR(""));
+	const struct stored *stored = model_stored(job_str(job, SETTING_MODEL, STR("")));
+	const struct str none = {NULL, 0};
 
-	if (job->set[SETTING_QUANTIZATION].type != VALUE_ABSENT)
+	/* What trainers make 16-bit when they load it costs what any 16-bit model costs. */
+	if (!stored || !stored->trained_as_stored || str_is(str_of(stored->quantization), "none") ||
+	    job->set[SETTING_QUANTIZATION].type != VALUE_ABSENT)
 		return;
-	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
-		if (!str_has_nocase(id, str_of(names[i].part)))
-			continue;
-		derive_name_value(a, job, SETTING_QUANTIZATION, names[i].quantization);
-		derive_name_value(a, job, SETTING_QUANTIZATION_BITS, names[i].bits);
-		derive_name_value(a, job, SETTING_DOUBLE_QUANT, names[i].double_quant);
-		return;
-	}
+	derive_name_value(a, job, SETTING_QUANTIZATION,
+			  value_str(str_of(stored->quantization), ORIGIN_DERIVED, none));
+	derive_name_value(a, job, SETTING_QUANTIZATION_BITS,
+			  value_int(stored->weight_bits, ORIGIN_DERIVED, none));
+	if (stored->double_quant)
+		derive_name_value(a, job, SETTING_DOUBLE_QUANT,
+				  value_bool(true, ORIGIN_DERIVED, none));
 }

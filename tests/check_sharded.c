@@ -28,11 +28,11 @@ static const struct word layouts[] = {{"none", LAYOUT_NONE},
 				      {"device_map", LAYOUT_DEVICE_MAP},
 				      {NULL, 0}};
 static const struct word upcasts[] = {
-    {"trainable", UPCAST_TRAINABLE}, {"all", UPCAST_ALL}, {"none", UPCAST_NONE}, {NULL, 0}};
+	{"trainable", UPCAST_TRAINABLE}, {"all", UPCAST_ALL}, {"none", UPCAST_NONE}, {NULL, 0}};
 static const struct word unit_kinds[] = {
-    {"root", UNITS_ROOT}, {"split", UNITS_SPLIT}, {"each", UNITS_EACH}, {NULL, 0}};
+	{"root", UNITS_ROOT}, {"split", UNITS_SPLIT}, {"each", UNITS_EACH}, {NULL, 0}};
 static const struct word heads[] = {
-    {"compiled", LOSS_COMPILED}, {"megatron", LOSS_MEGATRON}, {NULL, 0}};
+	{"compiled", LOSS_COMPILED}, {"megatron", LOSS_MEGATRON}, {NULL, 0}};
 
 static int word(const cJSON *v, const struct word *words)
 {
