@@ -54,7 +54,8 @@ CFLAGS_DEPS := $(BASE) -w $(FLAGS_$(VARIANT)) $(CPPFLAGS_ALL)
 LIBS := $(if $(filter source,$(CJSON_KIND)),,-lcjson) $(DEPS_STATIC) -lm
 
 # "  CC file" per step, but nothing under -s.
-say = @$(if $(findstring s,$(filter-out -%,$(firstword $(MAKEFLAGS)))),:,echo)
+silent = $(findstring s,$(filter-out -%,$(firstword $(MAKEFLAGS))))
+say = @$(if $(silent),:,echo)
 
 MAPS := $(sort $(wildcard lint/maps/*.c))
 SRC := $(sort $(wildcard core/*.c lint/*.c lint/eval/*.c lint/python/*.c lint/shell/*.c)) $(MAPS)
@@ -64,7 +65,10 @@ LIB_OBJ := $(LIB_SRC:%.c=$(B)/%.o) $(B)/gen/frameworks.o $(B)/gen/callables.o \
 	$(if $(filter source,$(CJSON_KIND)),$(B)/deps/cJSON.o)
 MAIN_OBJ := $(B)/lint/main.o
 
+# The main job on a sample: a 7B baseline that died on a 24 GB card. Findings are what it is to show.
+SAMPLE := fixtures/projects/baseline-7b-died/repo
 all: gpumem-lint
+	@$(if $(silent),:,./gpumem-lint $(SAMPLE) || [ $$? = 1 ])
 
 # The variant that was built last.
 gpumem-lint: $(B)/gpumem-lint
@@ -145,13 +149,17 @@ ifneq ($(VARIANT),release)
 SUITES := $(filter-out $(RELEASE_SUITES),$(SUITES))
 endif
 
-check: all $(CHECKS) $(SMOKE) $(B)/tests/truth
+check: gpumem-lint $(CHECKS) $(SMOKE) $(B)/tests/truth
 	@$(TEST_ENV) tests/run.sh $(CHECKS) $(SMOKE) $(SUITES)
 
 # What the program says now becomes what the golden cases expect. Read the difference.
 golden-update: gpumem-lint $(B)/tests/truth
 	@$(TEST_ENV) tests/golden.sh --update $(CASES)
 	@git --no-pager diff --stat -- fixtures
+
+# The examples of the documents, from what the program prints.
+docs-update: gpumem-lint
+	@tools/blocks.sh --write README.md docs/*.md
 
 # Static checks; a tool that is not installed is named and left out.
 lint: build/setup.mk
@@ -210,6 +218,7 @@ help:
 	@echo 'make check           every test'
 	@echo 'make unit            the unit tests alone'
 	@echo 'make golden-update   rewrite the expectations of the golden cases (CASES="area/case ...")'
+	@echo 'make docs-update     rewrite the examples of the documents'
 	@echo 'make lint            static checks: headers, layers, banned functions, scripts, cppcheck'
 	@echo 'make format          clang-format (format-check: only look)'
 	@echo 'make fuzz            every fuzzer for FUZZ_SECONDS=60'
@@ -225,7 +234,7 @@ distclean:
 	rm -rf build gpumem-lint
 
 -include $(B)/tools/callables.d $(LIB_OBJ:.o=.d) $(MAIN_OBJ:.o=.d) $(CHECKS:=.d) $(ACCURACY:.o=.d)
-.PHONY: all gpumem-lint unit check golden-update lint format format-check fuzz fuzz-all coverage bench \
+.PHONY: all gpumem-lint unit check golden-update docs-update lint format format-check fuzz fuzz-all coverage bench \
 	dist install help clean distclean
 .PRECIOUS: $(B)/%.o
 .DELETE_ON_ERROR:
