@@ -128,8 +128,12 @@ $(B)/tests/%: $(B)/tests/%.o $(B)/libgpumem.a
 ACCURACY := $(patsubst %.c,$(B)/%.o,$(filter-out tests/accuracy/main.c,$(wildcard tests/accuracy/*.c)))
 $(B)/tests/check_accuracy $(B)/tests/check_sharded $(B)/tests/check_step: $(ACCURACY)
 
+# Programs that suites run: tests/tool_NAME.c.
+TOOLS := $(patsubst tests/%.c,$(B)/tests/%,$(sort $(wildcard tests/tool_*.c)))
+
 # A sanitizer's report is lost in a forked child; and a fork under ASan is slow.
 TEST_ENV := CC='$(CC)' GPUMEM_LINT='$(abspath $(B)/gpumem-lint)' TRUTH='$(abspath $(B)/tests/truth)' \
+	TOOLS='$(abspath $(B)/tests)' \
 	$(if $(filter asan,$(VARIANT)),CK_FORK=no)
 
 unit: $(CHECKS)
