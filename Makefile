@@ -153,7 +153,7 @@ ifneq ($(VARIANT),release)
 SUITES := $(filter-out $(RELEASE_SUITES),$(SUITES))
 endif
 
-check: gpumem-lint $(CHECKS) $(SMOKE) $(B)/tests/truth
+check: gpumem-lint $(CHECKS) $(TOOLS) $(SMOKE) $(B)/tests/truth
 	@$(TEST_ENV) tests/run.sh $(CHECKS) $(SMOKE) $(SUITES)
 
 # What the program says now becomes what the golden cases expect. Read the difference.

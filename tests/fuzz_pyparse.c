@@ -15,7 +15,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		lexicon = py_lexicon_new();
 	m = py_parse(&a, lexicon, 1, (struct str){(const char *)data, size});
 	for (size_t i = 0; i < m->body.n; i++)
-		if (m->body.at[i]->at.off > size || size - m->body.at[i]->at.off < m->body.at[i]->at.len)
+		if (m->body.at[i]->at.off > size ||
+		    size - m->body.at[i]->at.off < m->body.at[i]->at.len)
 			abort();
 	for (size_t i = 1; i < m->body.n; i++)
 		if (m->body.at[i]->at.off < m->body.at[i - 1]->at.off + m->body.at[i - 1]->at.len)

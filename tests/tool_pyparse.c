@@ -92,8 +92,8 @@ static int check(struct py_lexicon *lexicon, const struct sources *all)
 		bad += print_bad(&all->at[i], m);
 		arena_free(&a);
 	}
-	printf("files %zu\nbytes %zu\nnodes %zu\nseconds %.3f\nrejected %zu\n", all->n, bytes, nodes,
-	       seconds, bad);
+	printf("files %zu\nbytes %zu\nnodes %zu\nseconds %.3f\nrejected %zu\n", all->n, bytes,
+	       nodes, seconds, bad);
 	return bad != 0;
 }
 
@@ -101,9 +101,8 @@ static int dump(struct py_lexicon *lexicon, const struct sources *all)
 {
 	for (size_t i = 0; i < all->n; i++) {
 		struct arena a = {0};
-		struct str text =
-			py_dump(&a, py_parse(&a, lexicon, 1, all->at[i].text),
-				!memchr(all->at[i].text.s, '\r', all->at[i].text.n));
+		struct str text = py_dump(&a, py_parse(&a, lexicon, 1, all->at[i].text),
+					  !memchr(all->at[i].text.s, '\r', all->at[i].text.n));
 
 		printf("== %s\n", all->at[i].path.s);
 		fwrite(text.s, 1, text.n, stdout);

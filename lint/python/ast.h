@@ -627,7 +627,8 @@ void py_lexicon_free(struct py_lexicon *lexicon);
  * The tree of a source text (any bytes: BOM, "\r\n", form feeds, NUL). file is the id that spans
  * carry. Never fails: what does not parse is STMT_BAD. Texts of 4 GiB and more are cut.
  */
-struct py_module *py_parse(struct arena *a, struct py_lexicon *lexicon, uint32_t file, struct str text);
+struct py_module *py_parse(struct arena *a, struct py_lexicon *lexicon, uint32_t file,
+			   struct str text);
 
 /** The expression that a text is, whole; NULL if it is none. Spans count from the text's start. */
 struct py_expr *py_parse_expr(struct arena *a, struct py_lexicon *lexicon, uint32_t file,

@@ -6,9 +6,9 @@ static void dump_pattern(struct dump *d, const struct py_pattern *p);
 const char *py_bad_name(enum py_bad_kind kind)
 {
 	static const char *const names[] = {
-		[BAD_SYNTAX] = "syntax", [BAD_PYTHON2] = "python2", [BAD_MAGIC] = "magic",
-		[BAD_SHELL] = "shell",   [BAD_INDENT] = "indent",   [BAD_DEPTH] = "depth",
-		[BAD_UNCLOSED] = "unclosed",
+	    [BAD_SYNTAX] = "syntax",	 [BAD_PYTHON2] = "python2", [BAD_MAGIC] = "magic",
+	    [BAD_SHELL] = "shell",	 [BAD_INDENT] = "indent",   [BAD_DEPTH] = "depth",
+	    [BAD_UNCLOSED] = "unclosed",
 	};
 
 	return names[kind];
@@ -61,10 +61,10 @@ static void dump_patterns(struct dump *d, struct py_patterns list)
 static void dump_pattern(struct dump *d, const struct py_pattern *p)
 {
 	static const char *const names[] = {
-		[PATTERN_VALUE] = "(value ",       [PATTERN_SINGLETON] = "(singleton ",
-		[PATTERN_SEQUENCE] = "(sequence ", [PATTERN_MAPPING] = "(mapping ",
-		[PATTERN_CLASS] = "(class ",       [PATTERN_STAR] = "(star ",
-		[PATTERN_CAPTURE] = "(as ",        [PATTERN_OR] = "(or ",
+	    [PATTERN_VALUE] = "(value ",       [PATTERN_SINGLETON] = "(singleton ",
+	    [PATTERN_SEQUENCE] = "(sequence ", [PATTERN_MAPPING] = "(mapping ",
+	    [PATTERN_CLASS] = "(class ",       [PATTERN_STAR] = "(star ",
+	    [PATTERN_CAPTURE] = "(as ",	       [PATTERN_OR] = "(or ",
 	};
 
 	if (!p) {
@@ -124,9 +124,8 @@ static void dump_aliases(struct dump *d, const struct py_stmt *s)
 
 static void dump_type_params(struct dump *d, struct py_type_params params)
 {
-	static const char *const kinds[] = {[TYPE_PARAM_VAR] = "var",
-					    [TYPE_PARAM_TUPLE] = "tuple",
-					    [TYPE_PARAM_SPEC] = "spec"};
+	static const char *const kinds[] = {
+	    [TYPE_PARAM_VAR] = "var", [TYPE_PARAM_TUPLE] = "tuple", [TYPE_PARAM_SPEC] = "spec"};
 
 	dump_text(d, STR(" ["));
 	for (size_t i = 0; i < params.n; i++) {
@@ -215,19 +214,31 @@ static void dump_match(struct dump *d, const struct py_stmt *s)
 static const char *stmt_name(const struct py_stmt *s)
 {
 	static const char *const names[] = {
-		[STMT_EXPR] = "expr",         [STMT_ASSIGN] = "assign",
-		[STMT_AUGASSIGN] = "augassign", [STMT_ANNASSIGN] = "annassign",
-		[STMT_RETURN] = "return",     [STMT_RAISE] = "raise",
-		[STMT_ASSERT] = "assert",     [STMT_DEL] = "del",
-		[STMT_PASS] = "pass",         [STMT_BREAK] = "break",
-		[STMT_CONTINUE] = "continue", [STMT_GLOBAL] = "global",
-		[STMT_NONLOCAL] = "nonlocal", [STMT_IMPORT] = "import",
-		[STMT_IMPORT_FROM] = "from",  [STMT_IF] = "if",
-		[STMT_WHILE] = "while",       [STMT_FOR] = "for",
-		[STMT_TRY] = "try",           [STMT_WITH] = "with",
-		[STMT_MATCH] = "match",       [STMT_FUNCTION] = "def",
-		[STMT_CLASS] = "class",       [STMT_TYPE_ALIAS] = "type",
-		[STMT_BAD] = "bad",
+	    [STMT_EXPR] = "expr",
+	    [STMT_ASSIGN] = "assign",
+	    [STMT_AUGASSIGN] = "augassign",
+	    [STMT_ANNASSIGN] = "annassign",
+	    [STMT_RETURN] = "return",
+	    [STMT_RAISE] = "raise",
+	    [STMT_ASSERT] = "assert",
+	    [STMT_DEL] = "del",
+	    [STMT_PASS] = "pass",
+	    [STMT_BREAK] = "break",
+	    [STMT_CONTINUE] = "continue",
+	    [STMT_GLOBAL] = "global",
+	    [STMT_NONLOCAL] = "nonlocal",
+	    [STMT_IMPORT] = "import",
+	    [STMT_IMPORT_FROM] = "from",
+	    [STMT_IF] = "if",
+	    [STMT_WHILE] = "while",
+	    [STMT_FOR] = "for",
+	    [STMT_TRY] = "try",
+	    [STMT_WITH] = "with",
+	    [STMT_MATCH] = "match",
+	    [STMT_FUNCTION] = "def",
+	    [STMT_CLASS] = "class",
+	    [STMT_TYPE_ALIAS] = "type",
+	    [STMT_BAD] = "bad",
 	};
 
 	if (s->kind == STMT_FOR && s->as.loop.is_async)

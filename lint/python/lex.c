@@ -45,7 +45,8 @@ static bool indentation(struct lexer *l, uint32_t *column)
 			*column = (*column / TAB + 1) * TAB;
 		else if (l->s[at] == '\f')
 			*column = 0;
-		else if (l->s[at] == '\\' && at + 1 < l->n && lexer_byte(l, at + 1) == BYTE_LINE_END) {
+		else if (l->s[at] == '\\' && at + 1 < l->n &&
+			 lexer_byte(l, at + 1) == BYTE_LINE_END) {
 			/* As in CPython the first line with any indentation counts. */
 			joined = joined ? joined : *column;
 			*column = 0;
@@ -249,9 +250,10 @@ static enum py_encoding encoding(struct py_lexicon *lx, struct str text)
 			if (str_is_nocase(name, "latin-1") || str_is_nocase(name, "iso-8859-1") ||
 			    str_is_nocase(name, "latin1") || str_is_nocase(name, "iso-latin-1"))
 				return PY_LATIN1;
-			return str_is_nocase(str_sub(name, 0, 3), "utf") || str_is_nocase(name, "ascii")
-				       ? PY_UTF8
-				       : PY_FOREIGN;
+			return str_is_nocase(str_sub(name, 0, 3), "utf") ||
+				       str_is_nocase(name, "ascii")
+				   ? PY_UTF8
+				   : PY_FOREIGN;
 		}
 		from = str_chr(text, '\n', from);
 		if (from == SIZE_MAX)

@@ -26,7 +26,7 @@ void lexer_fstring(struct lexer *l, uint32_t from, bool raw)
 	l->at += triple ? 3 : 1;
 	lexer_push(l, TOK_FSTRING_START, from, l->at);
 	l->frames[l->n_frames++] =
-		(struct frame){.kind = FRAME_TEXT, .quote = quote, .triple = triple, .raw = raw};
+	    (struct frame){.kind = FRAME_TEXT, .quote = quote, .triple = triple, .raw = raw};
 }
 
 bool lexer_fstring_delimiter(struct lexer *l, enum tok kind)
@@ -48,7 +48,8 @@ bool lexer_fstring_delimiter(struct lexer *l, enum tok kind)
 		f->kind = FRAME_SPEC;
 		return true;
 	}
-	return kind == TOK_RPAR || kind == TOK_RSQB ? (lexer_fstring_abandon(l, LEX_FSTRING), true) : false;
+	return kind == TOK_RPAR || kind == TOK_RSQB ? (lexer_fstring_abandon(l, LEX_FSTRING), true)
+						    : false;
 }
 
 /* Length of what stands for itself at an offset of an f-string's text: a byte, an escape, a doubled
@@ -101,6 +102,7 @@ void lexer_fstring_text(struct lexer *l)
 		lexer_push(l, TOK_FSTRING_END, at, l->at);
 		l->n_frames--;
 	} else {
-		lexer_fstring_abandon(l, lexer_peek(l, at) == '}' ? LEX_FSTRING_BRACE : LEX_FSTRING);
+		lexer_fstring_abandon(l,
+				      lexer_peek(l, at) == '}' ? LEX_FSTRING_BRACE : LEX_FSTRING);
 	}
 }

@@ -8,16 +8,17 @@ void lexer_number(struct lexer *l)
 	while (at < l->n && lexer_byte(l, at) == BYTE_DIGIT)
 		at++;
 	/* Most numbers are plain decimals. */
-	if (lexer_peek(l, at) == '.' || lexer_peek(l, at) == '_' || lexer_in_name(l, at) || l->s[from] == '0' ||
-	    at == from) {
+	if (lexer_peek(l, at) == '.' || lexer_peek(l, at) == '_' || lexer_in_name(l, at) ||
+	    l->s[from] == '0' || at == from) {
 		n = py_lexicon_match(l->lx, REGEX_NUMBER, l->text, from);
 		at = from + (uint32_t)n;
 	}
 	/* "1if x else 2" is allowed, "1x" is not. */
 	for (word = at; lexer_in_name(l, word);)
 		word++;
-	if (at == from || (word > at && (lexer_byte(l, at) == BYTE_DIGIT ||
-					 py_lexicon_keyword(l->lx, l->s + at, word - at) == TOK_NAME))) {
+	if (at == from ||
+	    (word > at && (lexer_byte(l, at) == BYTE_DIGIT ||
+			   py_lexicon_keyword(l->lx, l->s + at, word - at) == TOK_NAME))) {
 		at = word > at ? word : at + 1;
 		lexer_error(l, LEX_NUMBER, from, at);
 	} else {

@@ -44,7 +44,7 @@ static inline void lexer_push(struct lexer *l, enum tok kind, uint32_t off, uint
 	if (l->n_tokens == l->lx->room)
 		lexer_grow(l);
 	l->lx->tokens[l->n_tokens++] =
-		(struct token){.off = off, .len = end - off, .kind = (uint8_t)kind};
+	    (struct token){.off = off, .len = end - off, .kind = (uint8_t)kind};
 }
 
 static inline void lexer_error(struct lexer *l, enum py_lex_error why, uint32_t off, uint32_t end)

@@ -12,25 +12,23 @@ static const struct {
 	uint32_t options;
 	const char *pattern;
 } regex_rows[REGEX_COUNT] = {
-	[REGEX_NUMBER] = {PCRE2_CASELESS,
-			    "0x(?:_?[0-9a-f])++|0o(?:_?[0-7])++|0b(?:_?[01])++"
-			    "|(?:(?:[0-9](?:_?[0-9])*+)?+\\.[0-9](?:_?[0-9])*+|[0-9](?:_?[0-9])*+\\.)"
-			    "(?:e[+-]?[0-9](?:_?[0-9])*+)?+j?+"
-			    "|[0-9](?:_?[0-9])*+(?:e[+-]?[0-9](?:_?[0-9])*+j?+|j)"
-			    "|[1-9](?:_?[0-9])*+|0(?:_?0)*+"},
-	[REGEX_DOUBLE_QUOTED] = {PCRE2_DOTALL,
-				   "\"\"\"(?:[^\"\\\\]++|\\\\.|\"\"?+(?!\"))*+\"\"\""
-				   "|\"(?!\"\")(?:[^\"\\\\\\r\\n]++|\\\\(?:\\r\\n|.))*+\""},
-	[REGEX_SINGLE_QUOTED] = {PCRE2_DOTALL,
-				   "'''(?:[^'\\\\]++|\\\\.|''?+(?!'))*+'''"
-				   "|'(?!'')(?:[^'\\\\\\r\\n]++|\\\\(?:\\r\\n|.))*+'"},
-	/* XID_Start and XID_Continue, near enough: the few Other_ID characters are added by hand. */
-	[REGEX_UNICODE_NAME] = {PCRE2_UTF | PCRE2_UCP,
-				  "[\\p{L}\\p{Nl}_\\x{2118}\\x{212E}]"
-				  "[\\p{L}\\p{Nl}\\p{Mn}\\p{Mc}\\p{Nd}\\p{Pc}\\x{B7}\\x{387}"
-				  "\\x{1369}-\\x{1371}\\x{19DA}\\x{2118}\\x{212E}]*+"},
-	/* PEP 263; the group holds the name. */
-	[REGEX_CODING] = {0, "[ \\t\\f]*+#[^\\r\\n]*?coding[:=][ \\t]*+([-_.a-zA-Z0-9]++)"},
+    [REGEX_NUMBER] = {PCRE2_CASELESS,
+		      "0x(?:_?[0-9a-f])++|0o(?:_?[0-7])++|0b(?:_?[01])++"
+		      "|(?:(?:[0-9](?:_?[0-9])*+)?+\\.[0-9](?:_?[0-9])*+|[0-9](?:_?[0-9])*+\\.)"
+		      "(?:e[+-]?[0-9](?:_?[0-9])*+)?+j?+"
+		      "|[0-9](?:_?[0-9])*+(?:e[+-]?[0-9](?:_?[0-9])*+j?+|j)"
+		      "|[1-9](?:_?[0-9])*+|0(?:_?0)*+"},
+    [REGEX_DOUBLE_QUOTED] = {PCRE2_DOTALL, "\"\"\"(?:[^\"\\\\]++|\\\\.|\"\"?+(?!\"))*+\"\"\""
+					   "|\"(?!\"\")(?:[^\"\\\\\\r\\n]++|\\\\(?:\\r\\n|.))*+\""},
+    [REGEX_SINGLE_QUOTED] = {PCRE2_DOTALL, "'''(?:[^'\\\\]++|\\\\.|''?+(?!'))*+'''"
+					   "|'(?!'')(?:[^'\\\\\\r\\n]++|\\\\(?:\\r\\n|.))*+'"},
+    /* XID_Start and XID_Continue, near enough: the few Other_ID characters are added by hand. */
+    [REGEX_UNICODE_NAME] = {PCRE2_UTF | PCRE2_UCP,
+			    "[\\p{L}\\p{Nl}_\\x{2118}\\x{212E}]"
+			    "[\\p{L}\\p{Nl}\\p{Mn}\\p{Mc}\\p{Nd}\\p{Pc}\\x{B7}\\x{387}"
+			    "\\x{1369}-\\x{1371}\\x{19DA}\\x{2118}\\x{212E}]*+"},
+    /* PEP 263; the group holds the name. */
+    [REGEX_CODING] = {0, "[ \\t\\f]*+#[^\\r\\n]*?coding[:=][ \\t]*+([-_.a-zA-Z0-9]++)"},
 };
 
 static const struct {
@@ -38,7 +36,7 @@ static const struct {
 	uint8_t len, kind;
 } operator_rows[] = {
 #define X(name, text) {text, sizeof(text) - 1, TOK_##name},
-	PY_OPERATORS(X)
+    PY_OPERATORS(X)
 #undef X
 };
 
@@ -50,7 +48,7 @@ static const struct {
 	bool begins;
 } keyword_rows[] = {
 #define X(name, text, begins) {text, sizeof(text) - 1, TOK_##name, begins},
-	PY_KEYWORDS(X)
+    PY_KEYWORDS(X)
 #undef X
 };
 
@@ -108,10 +106,9 @@ static bool compile(struct py_lexicon *lx)
 		int error;
 		size_t at;
 
-		lx->regexes[i] = pcre2_compile((PCRE2_SPTR)regex_rows[i].pattern,
-						PCRE2_ZERO_TERMINATED,
-						regex_rows[i].options | PCRE2_ANCHORED, &error,
-						&at, NULL);
+		lx->regexes[i] =
+		    pcre2_compile((PCRE2_SPTR)regex_rows[i].pattern, PCRE2_ZERO_TERMINATED,
+				  regex_rows[i].options | PCRE2_ANCHORED, &error, &at, NULL);
 		if (!lx->regexes[i])
 			return false;
 		/* Without JIT (a kernel that forbids it) matching is slower, nothing else. */
@@ -200,19 +197,24 @@ bool py_keyword_begins(enum tok keyword)
 
 const char *py_token_name(enum tok kind)
 {
-	static const char *const names[] = {
-		[TOK_END] = "the end of the file", [TOK_NEWLINE] = "the line end",
-		[TOK_INDENT] = "an indented line", [TOK_DEDENT] = "the end of the block",
-		[TOK_NAME] = "a name",             [TOK_NUMBER] = "a number",
-		[TOK_STRING] = "a string",         [TOK_FSTRING_START] = "an f-string",
-		[TOK_FSTRING_MIDDLE] = "text",     [TOK_FSTRING_END] = "the end of the f-string",
-		[TOK_MAGIC] = "an IPython magic",  [TOK_SHELL] = "a shell command",
-		[TOK_ERROR] = "no token",
+	static const char *const names[] = {[TOK_END] = "the end of the file",
+					    [TOK_NEWLINE] = "the line end",
+					    [TOK_INDENT] = "an indented line",
+					    [TOK_DEDENT] = "the end of the block",
+					    [TOK_NAME] = "a name",
+					    [TOK_NUMBER] = "a number",
+					    [TOK_STRING] = "a string",
+					    [TOK_FSTRING_START] = "an f-string",
+					    [TOK_FSTRING_MIDDLE] = "text",
+					    [TOK_FSTRING_END] = "the end of the f-string",
+					    [TOK_MAGIC] = "an IPython magic",
+					    [TOK_SHELL] = "a shell command",
+					    [TOK_ERROR] = "no token",
 #define X(name, text) [TOK_##name] = "'" text "'",
-		PY_OPERATORS(X)
+					    PY_OPERATORS(X)
 #undef X
 #define X(name, text, begins) [TOK_##name] = "'" text "'",
-		PY_KEYWORDS(X)
+						PY_KEYWORDS(X)
 #undef X
 	};
 
@@ -223,7 +225,7 @@ const char *py_lex_error_text(enum py_lex_error why)
 {
 	static const char *const texts[] = {
 #define X(name, kind, text) text,
-		PY_LEX_ERRORS(X)
+	    PY_LEX_ERRORS(X)
 #undef X
 	};
 
@@ -234,7 +236,7 @@ enum py_bad_kind py_lex_error_kind(enum py_lex_error why)
 {
 	static const enum py_bad_kind kinds[] = {
 #define X(name, kind, text) kind,
-		PY_LEX_ERRORS(X)
+	    PY_LEX_ERRORS(X)
 #undef X
 	};
 

@@ -17,8 +17,8 @@ struct py_prefix py_prefix_of(struct str token)
 	}
 	is.prefix = (uint8_t)i;
 	is.quotes = token.n >= i + 3 && token.s[i + 1] == token.s[i] && token.s[i + 2] == token.s[i]
-			    ? 3
-			    : 1;
+			? 3
+			: 1;
 	return is;
 }
 
@@ -172,7 +172,8 @@ static size_t utf8(struct str s, size_t at)
 }
 
 /* A byte above 127 and what belongs to it. Bytes taken. */
-static size_t high(struct py_text *out, struct str s, size_t at, struct py_literal how, bool *inexact)
+static size_t high(struct py_text *out, struct str s, size_t at, struct py_literal how,
+		   bool *inexact)
 {
 	size_t n = how.encoding == PY_UTF8 ? utf8(s, at) : 0;
 

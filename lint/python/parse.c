@@ -129,8 +129,7 @@ static void simple_line(struct parser *p)
 		uint32_t end = p->end;
 
 		if (!s || !(py_kind(p) == TOK_NEWLINE || py_kind(p) == TOK_END ||
-			    py_accept(p, TOK_SEMI) ||
-			    py_expected(p, "the end of the statement"))) {
+			    py_accept(p, TOK_SEMI) || py_expected(p, "the end of the statement"))) {
 			p->stack = stack;
 			p->depth = depth;
 			s = py_recover(p, from);
@@ -237,7 +236,8 @@ static struct parser start(struct arena *a, struct py_lexicon *lexicon, uint32_t
 }
 
 /* file: [statements] ENDMARKER */
-struct py_module *py_parse(struct arena *a, struct py_lexicon *lexicon, uint32_t file, struct str text)
+struct py_module *py_parse(struct arena *a, struct py_lexicon *lexicon, uint32_t file,
+			   struct str text)
 {
 	struct parser p = start(a, lexicon, file, text);
 

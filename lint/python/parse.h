@@ -117,8 +117,7 @@ void *py_take(struct parser *p, size_t mark, size_t size, size_t *n);
 /** Pushes an element and assigns it. */
 #define PY_PUSH(p, type, value) (*(type *)py_push((p), sizeof(type)) = (value))
 /** Moves the elements since the mark to a list {at, n}. */
-#define PY_TAKE(p, mark, list)                                                                     \
-	((list)->at = py_take((p), (mark), sizeof(*(list)->at), &(list)->n))
+#define PY_TAKE(p, mark, list) ((list)->at = py_take((p), (mark), sizeof(*(list)->at), &(list)->n))
 
 /* Nodes (parse.c). */
 

@@ -47,7 +47,8 @@ bool py_for_clauses(struct parser *p, struct py_expr *comp)
 
 /* Turns a display's first element into a comprehension, up to its closing bracket. */
 static struct py_expr *comprehension(struct parser *p, struct py_expr *e, enum py_expr_kind kind,
-				     struct py_expr *element, struct py_expr *value, enum tok closing)
+				     struct py_expr *element, struct py_expr *value,
+				     enum tok closing)
 {
 	e->kind = kind;
 	e->as.comp.element = element;

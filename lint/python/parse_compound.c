@@ -23,7 +23,7 @@ static bool else_block(struct parser *p, struct py_block *block)
 static struct py_stmt *if_stmt(struct parser *p);
 
 /* elif_stmt is an if_stmt of its own in the else branch. */
-static bool elif(struct parser *p, struct py_block *orelse)
+static bool elif (struct parser *p, struct py_block *orelse)
 {
 	size_t mark = py_mark(p);
 	struct py_stmt *s = py_enter(p) ? if_stmt(p) : NULL;
@@ -44,7 +44,7 @@ static struct py_stmt *if_stmt(struct parser *p)
 	s->as.branch.test = py_named_expression(p);
 	if (!s->as.branch.test || !py_block(p, &s->as.branch.body))
 		return NULL;
-	if (py_kind(p) == TOK_ELIF ? !elif(p, &s->as.branch.orelse)
+	if (py_kind(p) == TOK_ELIF ? !elif (p, &s->as.branch.orelse)
 				   : !else_block(p, &s->as.branch.orelse))
 		return NULL;
 	return close(p, s);
@@ -113,7 +113,7 @@ static struct py_stmt *try_stmt(struct parser *p)
 		if (!handler(p, s))
 			return NULL;
 	s->as.attempt.handlers =
-		py_take(p, mark, sizeof(*s->as.attempt.handlers), &s->as.attempt.n_handlers);
+	    py_take(p, mark, sizeof(*s->as.attempt.handlers), &s->as.attempt.n_handlers);
 	if (s->as.attempt.n_handlers && !else_block(p, &s->as.attempt.orelse))
 		return NULL;
 	if (py_accept(p, TOK_FINALLY)) {

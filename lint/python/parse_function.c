@@ -27,8 +27,8 @@ static bool parameter(struct parser *p, bool annotated, struct py_param *param)
 		return false;
 	if (annotated && py_accept(p, TOK_COLON)) {
 		param->annotation = param->kind == PARAM_STAR && py_kind(p) == TOK_STAR
-					    ? py_star_named_expression(p)
-					    : py_expression(p);
+					? py_star_named_expression(p)
+					: py_expression(p);
 		if (!param->annotation)
 			return false;
 	}

@@ -14,8 +14,8 @@ static bool dotted_name(struct parser *p, struct py_name *name)
 		if (name->at.len == name->text.n + 1 + part.text.n)
 			name->text.n = name->at.len;
 		else
-			name->text = str_fmt(p->arena, "%.*s.%.*s", STR_ARG(name->text),
-					     STR_ARG(part.text));
+			name->text =
+			    str_fmt(p->arena, "%.*s.%.*s", STR_ARG(name->text), STR_ARG(part.text));
 	}
 	return true;
 }

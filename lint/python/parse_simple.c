@@ -7,13 +7,13 @@ static bool augmented(enum tok kind, enum py_op *op)
 		enum tok tok;
 		enum py_op op;
 	} rows[] = {
-		{TOK_PLUS_EQUAL, OP_ADD},         {TOK_MINUS_EQUAL, OP_SUB},
-		{TOK_STAR_EQUAL, OP_MUL},         {TOK_AT_EQUAL, OP_MATMUL},
-		{TOK_SLASH_EQUAL, OP_DIV},        {TOK_FLOORDIV_EQUAL, OP_FLOORDIV},
-		{TOK_PERCENT_EQUAL, OP_MOD},      {TOK_POW_EQUAL, OP_POW},
-		{TOK_LSHIFT_EQUAL, OP_LSHIFT},    {TOK_RSHIFT_EQUAL, OP_RSHIFT},
-		{TOK_AMPER_EQUAL, OP_BITAND},     {TOK_VBAR_EQUAL, OP_BITOR},
-		{TOK_CIRCUMFLEX_EQUAL, OP_BITXOR},
+	    {TOK_PLUS_EQUAL, OP_ADD},	       {TOK_MINUS_EQUAL, OP_SUB},
+	    {TOK_STAR_EQUAL, OP_MUL},	       {TOK_AT_EQUAL, OP_MATMUL},
+	    {TOK_SLASH_EQUAL, OP_DIV},	       {TOK_FLOORDIV_EQUAL, OP_FLOORDIV},
+	    {TOK_PERCENT_EQUAL, OP_MOD},       {TOK_POW_EQUAL, OP_POW},
+	    {TOK_LSHIFT_EQUAL, OP_LSHIFT},     {TOK_RSHIFT_EQUAL, OP_RSHIFT},
+	    {TOK_AMPER_EQUAL, OP_BITAND},      {TOK_VBAR_EQUAL, OP_BITOR},
+	    {TOK_CIRCUMFLEX_EQUAL, OP_BITXOR},
 	};
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++)

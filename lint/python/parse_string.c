@@ -43,10 +43,8 @@ static bool field(struct parser *p, struct strings *s, bool template_string);
 /* fstring_full_format_spec: ':' (FSTRING_MIDDLE | replacement_field)* */
 static struct py_expr *specification(struct parser *p, const struct strings *outer)
 {
-	struct strings s = {.text = outer->text,
-			    .piece = outer->text->n,
-			    .piece_at = p->t->off,
-			    .how = outer->how};
+	struct strings s = {
+	    .text = outer->text, .piece = outer->text->n, .piece_at = p->t->off, .how = outer->how};
 	size_t mark = py_mark(p);
 
 	/* "{{" does not stand for a brace here (the lexer knows). */
@@ -167,7 +165,8 @@ static bool string(struct parser *p, struct strings *s, struct py_prefix prefix)
 	s->how.braces = false;
 	if (s->text->n == s->piece)
 		s->piece_at = p->t->off;
-	if (!py_literal_decode(s->text, body_of(py_token_text(p, p->t), prefix), s->how, &s->inexact))
+	if (!py_literal_decode(s->text, body_of(py_token_text(p, p->t), prefix), s->how,
+			       &s->inexact))
 		return py_fail(p, BAD_SYNTAX, "a malformed escape in a string");
 	py_advance(p);
 	return true;

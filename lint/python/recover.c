@@ -113,8 +113,8 @@ static void names_of_part(struct parser *p, const struct token *t, const struct 
 		if (t->kind == TOK_NAME &&
 		    ((plain(t, first) && (t < targets || in_for)) ||
 		     (all && t[-1].kind != TOK_DOT) ||
-		     (t > first && (t[-1].kind == TOK_AS || t[-1].kind == TOK_DEF ||
-				    t[-1].kind == TOK_CLASS))))
+		     (t > first &&
+		      (t[-1].kind == TOK_AS || t[-1].kind == TOK_DEF || t[-1].kind == TOK_CLASS))))
 			push_name(p, t);
 		t = reads(t, first) && !all ? behind_bracket(t, end) : t + 1;
 	}
@@ -128,8 +128,8 @@ static const struct token *part_end(const struct token *t, const struct token *e
 
 	for (; t < end && t->kind != TOK_NEWLINE; t++) {
 		depth += t->kind == TOK_LPAR || t->kind == TOK_LSQB || t->kind == TOK_LBRACE;
-		depth -= depth && (t->kind == TOK_RPAR || t->kind == TOK_RSQB ||
-				   t->kind == TOK_RBRACE);
+		depth -=
+		    depth && (t->kind == TOK_RPAR || t->kind == TOK_RSQB || t->kind == TOK_RBRACE);
 		if (depth == 0 && (t->kind == TOK_SEMI || (clause && t->kind == TOK_COLON)))
 			break;
 	}

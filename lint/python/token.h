@@ -130,9 +130,9 @@ enum tok {
 	PY_OPERATORS(X)
 #undef X
 #define X(name, text, begins) TOK_##name,
-	PY_KEYWORDS(X)
+	    PY_KEYWORDS(X)
 #undef X
-	TOK_COUNT,
+		TOK_COUNT,
 };
 
 /** Why a TOK_ERROR: (name, kind of bad statement, phrase). */
