@@ -61,7 +61,7 @@ MAPS := $(sort $(wildcard lint/maps/*.c))
 SRC := $(sort $(wildcard core/*.c lint/*.c lint/eval/*.c lint/python/*.c lint/shell/*.c)) $(MAPS)
 LIB_SRC := $(filter-out lint/main.c,$(SRC))
 LIB_OBJ := $(LIB_SRC:%.c=$(B)/%.o) $(B)/gen/frameworks.o $(B)/gen/callables.o \
-	$(B)/gen/models.o $(B)/gen/gpus.o \
+	$(B)/gen/models.o $(B)/gen/gpus.o $(B)/gen/pages.o \
 	$(if $(filter source,$(CJSON_KIND)),$(B)/deps/cJSON.o)
 MAIN_OBJ := $(B)/lint/main.o
 
@@ -111,6 +111,17 @@ $(B)/gen/models.c: build/mktables core/tables/models.csv
 $(B)/gen/gpus.c: build/mktables core/tables/gpus.csv core/tables/instances.csv
 	@mkdir -p $(@D)
 	@$< gpus core/tables/gpus.csv core/tables/instances.csv > $@
+# Documents that the program prints itself (explain, schema), as arrays of bytes.
+PAGES := $(sort $(wildcard docs/rules/*.md)) docs/schema.json
+$(B)/gen/pages.c: $(PAGES) Makefile
+	@mkdir -p $(@D)
+	@{ echo '#include "../../../lint/page.h"'; \
+	   for f in $(PAGES); do echo "static const unsigned char page_$$(basename $$f | tr -c 'a-z\n' _)[] = {"; \
+	   od -An -v -tu1 $$f | sed 's/[0-9][0-9]*/&,/g'; echo '0};'; done; \
+	   echo 'const struct page pages[] = {'; \
+	   for f in $(PAGES); do n=page_$$(basename $$f | tr -c 'a-z\n' _); \
+	   b=$$(basename $$f); echo "{\"$${b%.*}\", $$n, sizeof($$n) - 1},"; done; echo '};'; \
+	   echo 'const size_t pages_n = sizeof(pages) / sizeof(*pages);'; } > $@
 $(B)/gen/%.o: $(B)/gen/%.c
 	@$(CC) $(CFLAGS_ALL) -MMD -MP -c -o $@ $<
 # The index of their callables' names, sorted at build time.

@@ -46,6 +46,9 @@ void report_github(struct out *out, const struct report *report);
 void report_json(struct out *out, const struct report *report);
 void report_markdown(struct out *out, const struct report *report);
 
+/** One job with its terms' formulas, all its settings, and the calls it was read from if they were kept. */
+void report_explain(struct out *out, const struct report *report, const struct job_result *job);
+
 /** For formats: the file's path, safe to print. */
 struct str report_path(const struct report *report, uint32_t file);
 /** "configs/a.yaml:12:19", safe to print; empty for an unknown place. */

@@ -2,6 +2,7 @@
 #include "../core/bytes.h"
 #include "printable.h"
 #include "report.h"
+#include "trace.h"
 
 #include <string.h>
 
@@ -295,6 +296,16 @@ static enum style verdict_style(enum verdict v)
 				      : STYLE_BLUE;
 }
 
+/** The calls of libraries that evaluating the job's code met. */
+static void calls(struct out *out, const struct report *r, const struct trace *trace)
+{
+	for (size_t i = 0; trace && i < trace->n; i++)
+		hint(out, r, "call",
+		     str_fmt(r->arena, "%.*s at %.*s",
+			     STR_ARG(printable(r->arena, trace->at[i]->callee)),
+			     STR_ARG(report_place(r, trace->at[i]->at))));
+}
+
 static void job_line(struct out *out, const struct report *r, const struct job_result *job)
 {
 	struct str model = job_str(&job->job, SETTING_MODEL, STR(""));
@@ -317,6 +328,29 @@ static void job_line(struct out *out, const struct report *r, const struct job_r
 		details(out, r, job);
 	if (r->show_settings)
 		settings(out, r, &job->job);
+	calls(out, r, job->trace);
+}
+
+static void formulas(struct out *out, const struct report *r, const struct estimate *e)
+{
+	for (size_t i = 0; i < e->n_terms; i++)
+		hint(out, r, e->terms[i].name,
+		     str_fmt(r->arena, "%.*s = %.*s",
+			     STR_ARG(printable(r->arena, e->terms[i].formula)),
+			     STR_ARG(bytes_text(r->arena, e->terms[i].bytes))));
+	for (size_t i = 0; i < e->n_phases; i++)
+		hint(out, r, "phase",
+		     str_fmt(r->arena, "%s %.*s", e->phases[i].name,
+			     STR_ARG(bytes_text(r->arena, e->phases[i].allocated))));
+}
+
+void report_explain(struct out *out, const struct report *report, const struct job_result *job)
+{
+	struct report whole = *report;
+
+	whole.verbose = whole.show_settings = true;
+	job_line(out, &whole, job);
+	formulas(out, report, &job->estimate);
 }
 
 void report_text(struct out *out, const struct report *r)

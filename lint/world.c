@@ -27,3 +27,53 @@ void world_split(struct arena *a, struct str listing, struct world_paths *out)
 			*vec_push(a, out) = cut.head;
 	}
 }
+
+struct overlay {
+	struct world *base;
+	struct str path, text;
+};
+
+static enum world_kind overlay_look(void *context, struct str path)
+{
+	const struct overlay *o = context;
+
+	return str_eq(path, o->path) ? WORLD_FILE : o->base->look(o->base->context, path);
+}
+
+static bool overlay_list(void *context, struct arena *a, struct str folder,
+			 struct world_entries *out)
+{
+	const struct overlay *o = context;
+
+	return o->base->list(o->base->context, a, folder, out);
+}
+
+static enum world_status overlay_read(void *context, struct arena *a, struct str path, size_t max,
+				      struct str *out)
+{
+	const struct overlay *o = context;
+
+	if (!str_eq(path, o->path))
+		return o->base->read(o->base->context, a, path, max, out);
+	if (o->text.n > max)
+		return WORLD_TOO_LARGE;
+	*out = str_dup(a, o->text);
+	return WORLD_OK;
+}
+
+static bool overlay_tracked(void *context, struct arena *a, struct world_paths *out)
+{
+	const struct overlay *o = context;
+
+	return o->base->tracked(o->base->context, a, out);
+}
+
+struct world *world_overlay(struct arena *a, struct world *base, struct str path, struct str text)
+{
+	struct overlay *o = arena_new(a, struct overlay);
+	struct world *world = arena_new(a, struct world);
+
+	*o = (struct overlay){base, path, text};
+	*world = (struct world){o, overlay_look, overlay_list, overlay_read, overlay_tracked};
+	return world;
+}

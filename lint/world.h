@@ -63,6 +63,8 @@ struct world *world_posix(struct arena *a, const char *root, struct str *message
 struct world *world_memory(struct arena *a);
 /** Adds a file to a world of strings; neither path nor text is copied. */
 void world_memory_add(struct world *world, struct arena *a, struct str path, struct str text);
+/** A world in which one path holds a text, whatever the base has there: for standard input. */
+struct world *world_overlay(struct arena *a, struct world *base, struct str path, struct str text);
 /** For people: "is larger than the limit", "is no regular file", … */
 const char *world_status_text(enum world_status status);
 

@@ -1,0 +1,82 @@
+#include "cli.h"
+
+#include "printable.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <string.h>
+#include <unistd.h>
+
+const struct command_row command_rows[] = {
+    {"check", "[PATH…]", "lint; the default", command_check},
+    {"estimate", "", "one job from --set alone, no file needed", command_estimate},
+    {"explain", "RULE|JOB", "a rule's page, or how a job's number is made", command_explain},
+    {"rules", "", "the rules and their severities", command_rules},
+    {"gpus", "", "the cards that are known", command_gpus},
+    {"models", "[TEXT]", "the models that are known, or those with TEXT in an id", command_models},
+    {"frameworks", "", "the frameworks that are read", command_frameworks},
+    {"schema", "", "the JSON schema of --format json", command_schema},
+};
+const size_t command_rows_n = sizeof(command_rows) / sizeof(*command_rows);
+
+int cli_fail(struct arena *a, struct str message, enum exit_code code)
+{
+	struct str line = str_fmt(a, "gpumem-lint: %.*s\n", STR_ARG(printable(a, message)));
+
+	(void)out_write(line, STDERR_FILENO);
+	return (int)code;
+}
+
+int cli_print(struct arena *a, struct str text)
+{
+	if (out_write(text, STDOUT_FILENO))
+		return EXIT_NOTHING;
+	return cli_fail(a, str_fmt(a, "standard output: %s", strerror(errno)), EXIT_TROUBLE);
+}
+
+static void out_of_memory(void)
+{
+	(void)out_write(STR("gpumem-lint: out of memory\n"), STDERR_FILENO);
+	_exit(EXIT_TROUBLE);
+}
+
+/**
+ * Closed standard descriptors are filled with ones that refuse, so that no file opened later takes
+ * their number and gets what was meant for the terminal.
+ */
+static void guard_descriptors(void)
+{
+	for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+		if (fcntl(fd, F_GETFD) < 0 && errno == EBADF)
+			(void)open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+}
+
+static int run(struct arena *a, const struct options *options)
+{
+	struct out help = {.arena = a};
+
+	if (options->version)
+		return cli_print(a, STR("gpumem-lint " GPUMEM_LINT_VERSION "\n"));
+	if (!options->help)
+		return options->command->run(options);
+	options_help(&help);
+	return cli_print(a, out_str(&help));
+}
+
+int cli_main(int argc, char **argv)
+{
+	struct arena arena = {0};
+	struct options options;
+	int code;
+
+	guard_descriptors();
+	signal(SIGPIPE, SIG_IGN);
+	arena_on_oom(out_of_memory);
+	if (options_parse(&arena, argc, argv, &options))
+		code = run(&arena, &options);
+	else
+		code = cli_fail(&arena, options.message, EXIT_USAGE);
+	arena_free(&arena);
+	return code;
+}

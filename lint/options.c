@@ -1,0 +1,341 @@
+#include "options.h"
+
+#include "../core/bytes.h"
+#include "printable.h"
+#include "similar.h"
+
+#include <stddef.h>
+#include <string.h>
+
+/** An option: an argument is taken if its name is not NULL. */
+struct option_row {
+	const char *name;
+	/** One letter, or 0. */
+	char letter;
+	const char *argument;
+	/** Takes the argument (or sets the switch at offset if NULL); false if it is wrong. */
+	bool (*take)(struct options *o, const char *text);
+	size_t offset;
+	const char *help;
+};
+
+static bool take_gpu(struct options *o, const char *text)
+{
+	uint64_t bytes;
+
+	o->gpu = str_of(text);
+	/* A name of .gpumem-lint.yml is known only later; what looks like a size must be one. */
+	return o->gpu.n && ((*text >= '0' && *text <= '9') ? bytes_parse(o->gpu, &bytes) : true);
+}
+
+static void formats_message(struct options *o, struct str name)
+{
+	struct similar similar = similar_to(name);
+	struct str known = STR("");
+
+	for (size_t i = 0; i < report_formats_n; i++) {
+		similar_offer(&similar, str_of(report_formats[i].name));
+		known = str_fmt(o->arena, "%.*s%s%s", STR_ARG(known), i ? ", " : "",
+				report_formats[i].name);
+	}
+	o->message = str_fmt(o->arena, "no format \"%.*s\"%.*s (there are %.*s)", STR_ARG(name),
+			     STR_ARG(similar_text(o->arena, &similar)), STR_ARG(known));
+}
+
+static bool take_format(struct options *o, const char *text)
+{
+	o->format = report_find(str_of(text));
+	if (!o->format)
+		formats_message(o, str_of(text));
+	return o->format != NULL;
+}
+
+static bool take_output(struct options *o, const char *text)
+{
+	struct str_cut cut = str_cut(str_of(text), '=');
+	const struct report_format *format = report_find(cut.head);
+
+	if (!cut.ok || !cut.tail.n)
+		return false;
+	if (!format) {
+		formats_message(o, cut.head);
+		return false;
+	}
+	*vec_push(o->arena, &o->outputs) = (struct output){format, cut.tail.s};
+	return true;
+}
+
+static bool take_set(struct options *o, const char *text)
+{
+	struct str_cut cut = str_cut(str_of(text), '=');
+	struct similar similar = similar_to(cut.head);
+	enum setting s = setting_find(cut.head);
+	struct value value;
+
+	if (!cut.ok)
+		return false;
+	for (size_t i = 0; i < SETTING_COUNT; i++)
+		similar_offer(&similar, str_of(setting_rows[i].name));
+	if (s == SETTING_NONE) {
+		o->message = str_fmt(o->arena, "no setting \"%.*s\"%.*s", STR_ARG(cut.head),
+				     STR_ARG(similar_text(o->arena, &similar)));
+		return false;
+	}
+	if (!setting_parse(o->arena, s, cut.tail, &value)) {
+		o->message = str_fmt(o->arena, "\"%.*s\" is no value of %s%s%s", STR_ARG(cut.tail),
+				     setting_rows[s].name, *setting_rows[s].choices ? ": " : "",
+				     setting_rows[s].choices);
+		return false;
+	}
+	value.origin = ORIGIN_STATED;
+	value.how = STR("--set");
+	*vec_push(o->arena, &o->given) = (struct given){s, value};
+	return true;
+}
+
+static bool take_exclude(struct options *o, const char *text)
+{
+	*vec_push(o->arena, &o->exclude) = str_of(text);
+	return true;
+}
+
+static bool take_color(struct options *o, const char *text)
+{
+	static const char *const words[] = {"auto", "always", "never"};
+
+	for (enum color c = COLOR_AUTO; c <= COLOR_NEVER; c++)
+		if (strcmp(text, words[c]) == 0) {
+			o->color = c;
+			return true;
+		}
+	return false;
+}
+
+static bool take_fail_on(struct options *o, const char *text)
+{
+	o->has_fail_on = true;
+	return policy_fail_on(str_of(text), &o->fail_on);
+}
+
+static bool take_config(struct options *o, const char *text)
+{
+	o->config = str_of(text);
+	return *text;
+}
+
+static bool take_root(struct options *o, const char *text)
+{
+	o->root = str_of(text);
+	return *text;
+}
+
+static bool take_stdin(struct options *o, const char *text)
+{
+	o->stdin_filename = str_of(text);
+	return *text;
+}
+
+static bool take_model_config(struct options *o, const char *text)
+{
+	o->model_config = str_of(text);
+	return *text;
+}
+
+#define SWITCH(member) NULL, NULL, offsetof(struct options, member)
+
+static const struct option_row rows[] = {
+    {"gpu", 'g', "NAME", take_gpu, 0, "the target card or its memory: H100-80GB, 24GiB"},
+    {"format", 'f', "FORMAT", take_format, 0, "what standard output gets; below"},
+    {"output", 'o', "FORMAT=FILE", take_output, 0, "another report into a file; repeatable"},
+    {"set", 's', "NAME=VALUE", take_set, 0, "a setting that wins over every file; repeatable"},
+    {"fail-on", 0, "low|likely|high", take_fail_on, 0,
+     "the number of the estimate's range that must fit (likely)"},
+    {"strict", 0, SWITCH(strict), "a job that could not be estimated is an error"},
+    {"exit-zero", 0, SWITCH(exit_zero), "exit with 0 whatever was found"},
+    {"exclude", 0, "GLOB", take_exclude, 0, "leave these paths out; repeatable"},
+    {"root", 0, "DIR", take_root, 0, "where paths start (the working directory)"},
+    {"config", 0, "FILE", take_config, 0, "the policy (.gpumem-lint.yml of the root)"},
+    {"no-config", 0, SWITCH(no_config), "no policy file"},
+    {"stdin-filename", 0, "PATH", take_stdin, 0, "lint standard input as if it were this file"},
+    {"model-config", 0, "FILE", take_model_config, 0, "estimate: the model's config.json"},
+    {"color", 0, "auto|always|never", take_color, 0, "colours of the text format (auto)"},
+    {"quiet", 'q', SWITCH(quiet), "errors and warnings only"},
+    {"verbose", 'v', SWITCH(verbose), "how every job's number is made up"},
+    {"show-settings", 0, SWITCH(show_settings),
+     "every setting of every job, and where it comes from"},
+    {"show-trace", 0, SWITCH(show_trace), "what evaluating the code left behind"},
+    {"list-files", 0, SWITCH(list_files), "the files that would be read, and nothing else"},
+    {"version", 'V', SWITCH(version), "the version"},
+    {"help", 'h', SWITCH(help), "this text"},
+};
+enum { NROWS = sizeof(rows) / sizeof(*rows) };
+
+static const struct option_row *by_name(struct str name)
+{
+	for (size_t i = 0; i < NROWS; i++)
+		if (str_is(name, rows[i].name))
+			return &rows[i];
+	return NULL;
+}
+
+static const struct option_row *by_letter(char letter)
+{
+	for (size_t i = 0; i < NROWS; i++)
+		if (rows[i].letter && rows[i].letter == letter)
+			return &rows[i];
+	return NULL;
+}
+
+/** Applies an option; text is its argument or NULL. */
+static bool apply(struct options *o, const struct option_row *row, const char *text)
+{
+	if (!row->take) {
+		*(bool *)((char *)o + row->offset) = true;
+		return true;
+	}
+	if (row->take(o, text))
+		return true;
+	if (!o->message.n)
+		o->message =
+		    str_fmt(o->arena, "--%s: \"%s\" is not %s", row->name, text, row->argument);
+	return false;
+}
+
+static bool unknown(struct options *o, struct str name)
+{
+	struct similar similar = similar_to(name);
+
+	for (size_t i = 0; i < NROWS; i++)
+		similar_offer(&similar, str_of(rows[i].name));
+	o->message = str_fmt(o->arena, "no option --%.*s%.*s", STR_ARG(name),
+			     STR_ARG(similar_text(o->arena, &similar)));
+	return false;
+}
+
+static bool needs(struct options *o, const struct option_row *row)
+{
+	o->message = str_fmt(o->arena, "--%s needs %s", row->name, row->argument);
+	return false;
+}
+
+/** "--name", "--name=value", "--name value"; *at moves over a value of its own. */
+static bool long_option(struct options *o, int argc, char *const *argv, int *at)
+{
+	struct str_cut cut = str_cut(str_of(argv[*at] + 2), '=');
+	const struct option_row *row = by_name(cut.head);
+
+	if (!row)
+		return unknown(o, cut.head);
+	if (!row->argument && cut.ok) {
+		o->message = str_fmt(o->arena, "--%s takes no value", row->name);
+		return false;
+	}
+	if (row->argument && !cut.ok && ++*at == argc)
+		return needs(o, row);
+	return apply(o, row, !row->argument ? NULL : cut.ok ? cut.tail.s : argv[*at]);
+}
+
+/** "-q", "-qv", "-gH200", "-g H200". */
+static bool short_options(struct options *o, int argc, char *const *argv, int *at)
+{
+	for (const char *p = argv[*at] + 1; *p; p++) {
+		const struct option_row *row = by_letter(*p);
+
+		if (!row) {
+			o->message = str_fmt(o->arena, "no option -%c", *p);
+			return false;
+		}
+		if (!row->argument) {
+			if (!apply(o, row, NULL))
+				return false;
+			continue;
+		}
+		if (!p[1] && ++*at == argc)
+			return needs(o, row);
+		return apply(o, row, p[1] ? p + 1 : argv[*at]);
+	}
+	return true;
+}
+
+static const struct command_row *command_of(struct str word)
+{
+	for (size_t i = 0; i < command_rows_n; i++)
+		if (str_is(word, command_rows[i].name))
+			return &command_rows[i];
+	return NULL;
+}
+
+static void take_word(struct options *o, const char *text, bool may_be_command)
+{
+	const struct command_row *command = may_be_command ? command_of(str_of(text)) : NULL;
+
+	if (command && !o->command && !o->words.n)
+		o->command = command;
+	else
+		*vec_push(o->arena, &o->words) = str_of(text);
+}
+
+bool options_parse(struct arena *a, int argc, char *const *argv, struct options *out)
+{
+	bool good = true;
+	int at = 1;
+
+	*out = (struct options){.arena = a};
+	for (; at < argc && good; at++) {
+		const char *word = argv[at];
+
+		if (strcmp(word, "--") == 0)
+			break;
+		if (strncmp(word, "--", 2) == 0)
+			good = long_option(out, argc, argv, &at);
+		else if (word[0] == '-' && word[1])
+			good = short_options(out, argc, argv, &at);
+		else
+			take_word(out, word, true);
+	}
+	while (++at < argc && good)
+		take_word(out, argv[at], false);
+	if (!out->command)
+		out->command = &command_rows[0];
+	out->message = printable(a, out->message);
+	return good;
+}
+
+static void help_row(struct out *out, struct str left, const char *help)
+{
+	out_text(out, "  ");
+	out_padded(out, left, 30);
+	out_fmt(out, "  %s\n", help);
+}
+
+void options_help(struct out *out)
+{
+	struct arena *a = out->arena;
+
+	out_text(
+	    out,
+	    "usage: gpumem-lint [COMMAND] [OPTION…] [PATH…]\n\n"
+	    "Reads a repository's own training configs and code, works out each training job in\n"
+	    "them, and says which need more GPU memory than their card has.\n\ncommands:\n");
+	for (size_t i = 0; i < command_rows_n; i++)
+		help_row(out, str_fmt(a, "%s %s", command_rows[i].name, command_rows[i].operands),
+			 command_rows[i].help);
+	out_text(out, "\noptions:\n");
+	for (size_t i = 0; i < NROWS; i++) {
+		struct str letter =
+		    rows[i].letter ? str_fmt(a, "-%c, ", rows[i].letter) : STR("    ");
+
+		help_row(out,
+			 str_fmt(a, "%.*s--%s %s", STR_ARG(letter), rows[i].name,
+				 rows[i].argument ? rows[i].argument : ""),
+			 rows[i].help);
+	}
+	out_text(out, "\nformats:\n");
+	for (size_t i = 0; i < report_formats_n; i++)
+		help_row(out, str_of(report_formats[i].name), report_formats[i].help);
+	out_text(out, "\nexit codes:\n"
+		      "  0  nothing was found that fails the check\n"
+		      "  1  findings\n"
+		      "  2  wrong usage, or a broken .gpumem-lint.yml\n"
+		      "  3  input, output or internal trouble\n");
+}

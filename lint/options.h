@@ -1,0 +1,69 @@
+/*
+ * The command line: a table of options, from which the help is printed too.
+ */
+#ifndef LINT_OPTIONS_H
+#define LINT_OPTIONS_H
+
+#include "policy.h"
+#include "report.h"
+
+enum color { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
+
+/** --output FORMAT=FILE. */
+struct output {
+	const struct report_format *format;
+	/** "-" is standard output. */
+	const char *path;
+};
+
+struct options {
+	struct arena *arena;
+	/** What is to be done; the first word that is no option, or "check". */
+	const struct command_row *command;
+	/** The other words that are no options, as given. */
+	struct {
+		VEC(struct str);
+	} words;
+	struct str gpu;
+	/** NULL: not given. */
+	const struct report_format *format;
+	struct {
+		VEC(struct output);
+	} outputs;
+	struct {
+		VEC(struct given);
+	} given;
+	struct {
+		VEC(struct str);
+	} exclude;
+	/** --config, --root, --stdin-filename, --model-config; empty: not given. */
+	struct str config, root, stdin_filename, model_config;
+	enum color color;
+	bool has_fail_on;
+	enum fail_on fail_on;
+	bool no_config, quiet, verbose, strict, exit_zero, list_files, show_settings, show_trace;
+	bool help, version;
+	/** What is wrong; empty so far. */
+	struct str message;
+};
+
+/** A word of the command line that says what is to be done. */
+struct command_row {
+	const char *name;
+	/** "[PATH…]", for the help. */
+	const char *operands;
+	const char *help;
+	/** Does it; returns the exit code. */
+	int (*run)(const struct options *options);
+};
+
+/** Every command, the default one first; in lint/cli.c. */
+extern const struct command_row command_rows[];
+extern const size_t command_rows_n;
+
+/** Reads the command line (argv[0] is skipped). False if it is wrong: message says how. */
+bool options_parse(struct arena *a, int argc, char *const *argv, struct options *out);
+/** The text of --help. */
+void options_help(struct out *out);
+
+#endif

@@ -1,0 +1,23 @@
+/*
+ * Texts of the documentation that the program prints itself: docs/rules/RULE.md and docs/schema.json,
+ * put into the program by the Makefile.
+ */
+#ifndef LINT_PAGE_H
+#define LINT_PAGE_H
+
+#include "../core/str.h"
+
+struct page {
+	/** "gpu-memory-exceeded", "schema". */
+	const char *name;
+	const unsigned char *bytes;
+	size_t n;
+};
+
+extern const struct page pages[];
+extern const size_t pages_n;
+
+/** The text of a page, or empty. */
+struct str page_find(struct str name);
+
+#endif

@@ -1,0 +1,259 @@
+/* A run of the linter from its options: world, policy, request, reports. */
+#include "cli.h"
+
+#include "../core/bytes.h"
+#include "printable.h"
+#include "world.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { POLICY_MAX = 1 << 20, INPUT_MAX = 4 << 20 };
+static const char policy_name[] = ".gpumem-lint.yml";
+
+/** Reads a descriptor to its end; false on an error or beyond max bytes. */
+static bool read_all(struct arena *a, int fd, size_t max, struct str *out)
+{
+	char *buffer = arena_alloc(a, max + 1, 1);
+	size_t n = 0;
+
+	while (n <= max) {
+		ssize_t got = read(fd, buffer + n, max + 1 - n);
+
+		if (got < 0 && errno == EINTR)
+			continue;
+		if (got <= 0) {
+			*out = (struct str){buffer, n};
+			return got == 0;
+		}
+		n += (size_t)got;
+	}
+	errno = EFBIG;
+	return false;
+}
+
+bool session_read(struct arena *a, struct str path, struct str *out)
+{
+	int fd = open(str_dup(a, path).s, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+	bool good = fd >= 0 && read_all(a, fd, POLICY_MAX, out);
+	int error = errno;
+
+	if (fd >= 0)
+		close(fd);
+	errno = error;
+	return good;
+}
+
+static int read_policy_text(struct session *s, struct str path, struct str text)
+{
+	struct str message;
+	uint32_t id = files_add(&s->files, path, text);
+
+	if (policy_read(s->arena, &s->files, id, &s->policy, &message))
+		return EXIT_NOTHING;
+	return cli_fail(s->arena, message, EXIT_USAGE);
+}
+
+static int open_policy(struct session *s)
+{
+	struct arena *a = s->arena;
+	struct str named = s->options->config;
+	struct str text;
+	enum world_status status;
+
+	if (s->options->no_config)
+		return EXIT_NOTHING;
+	if (named.n) {
+		if (session_read(a, named, &text))
+			return read_policy_text(s, named, text);
+		return cli_fail(a, str_fmt(a, "%.*s: %s", STR_ARG(named), strerror(errno)),
+				EXIT_USAGE);
+	}
+	status = s->world->read(s->world->context, a, str_of(policy_name), POLICY_MAX, &text);
+	if (status == WORLD_OK)
+		return read_policy_text(s, str_of(policy_name), text);
+	if (status == WORLD_MISSING)
+		return EXIT_NOTHING;
+	return cli_fail(a, str_fmt(a, "%s %s", policy_name, world_status_text(status)), EXIT_USAGE);
+}
+
+/** Standard input takes the place of one file, and is what is linted. */
+static int open_input(struct session *s)
+{
+	struct str name = s->options->stdin_filename;
+	struct str *paths = arena_new(s->arena, struct str);
+	struct str text;
+
+	if (!name.n)
+		return EXIT_NOTHING;
+	if (!read_all(s->arena, STDIN_FILENO, INPUT_MAX, &text))
+		return cli_fail(s->arena, str_fmt(s->arena, "standard input: %s", strerror(errno)),
+				EXIT_TROUBLE);
+	while (str_starts(name, STR("./")))
+		name = str_sub(name, 2, name.n);
+	s->world = world_overlay(s->arena, s->world, name, text);
+	*paths = name;
+	s->root.paths = paths;
+	s->root.npaths = 1;
+	return EXIT_NOTHING;
+}
+
+/** Whether the card of --gpu is known: a mistyped one would leave every job without a target. */
+static int check_gpu(const struct session *s)
+{
+	struct str name = s->options->gpu;
+	uint64_t bytes;
+
+	if (!name.n || bytes_parse(name, &bytes) || gpu_find(name))
+		return EXIT_NOTHING;
+	for (size_t i = 0; i < s->policy.ngpus; i++)
+		if (str_eq_nocase(s->policy.gpus[i].name, name))
+			return EXIT_NOTHING;
+	return cli_fail(
+	    s->arena,
+	    str_fmt(s->arena, "no GPU \"%.*s\" (gpumem-lint gpus lists them)", STR_ARG(name)),
+	    EXIT_USAGE);
+}
+
+/** The globs of the policy and those of --exclude. */
+static void join_excludes(struct session *s)
+{
+	const struct options *o = s->options;
+	size_t n = s->policy.nexclude + o->exclude.n;
+	struct str *all = arena_news(s->arena, struct str, n + 1);
+
+	for (size_t i = 0; i < s->policy.nexclude; i++)
+		all[i] = s->policy.exclude[i];
+	for (size_t i = 0; i < o->exclude.n; i++)
+		all[s->policy.nexclude + i] = o->exclude.at[i];
+	s->policy.exclude = all;
+	s->policy.nexclude = n;
+}
+
+static void make_request(struct session *s)
+{
+	const struct options *o = s->options;
+
+	join_excludes(s);
+	s->request = (struct request){
+	    .paths = s->root.paths,
+	    .npaths = s->root.npaths,
+	    .gpu = o->gpu,
+	    .given = o->given.at,
+	    .ngiven = o->given.n,
+	    .policy = &s->policy,
+	    .fail_on = o->has_fail_on	       ? o->fail_on
+		       : s->policy.has_fail_on ? s->policy.fail_on
+					       : FAIL_ON_LIKELY,
+	    .strict = o->strict,
+	    .list_files = o->list_files,
+	    .show_trace = o->show_trace,
+	};
+}
+
+int session_open(struct session *s, const struct options *options, const struct str *paths,
+		 size_t npaths)
+{
+	struct arena *a = options->arena;
+	struct str message;
+	int code;
+
+	*s = (struct session){.arena = a, .options = options, .files = {.arena = a}};
+	if (!root_choose(a, options->root, paths, npaths, getenv("GITHUB_WORKSPACE"), &s->root,
+			 &message))
+		return cli_fail(a, message, EXIT_TROUBLE);
+	s->world = world_posix(a, s->root.path, &message);
+	if (!s->world)
+		return cli_fail(a, message, EXIT_TROUBLE);
+	code = open_policy(s);
+	if (!code)
+		code = open_input(s);
+	if (!code)
+		code = check_gpu(s);
+	if (!code)
+		make_request(s);
+	return code;
+}
+
+int session_lint(struct session *s)
+{
+	struct str message = STR("");
+
+	if (run_lint(s->arena, s->world, &s->files, &s->request, &s->result, &message))
+		return EXIT_NOTHING;
+	return cli_fail(s->arena, message, EXIT_TROUBLE);
+}
+
+static bool is_set(const char *variable)
+{
+	const char *value = getenv(variable);
+
+	return value && *value;
+}
+
+/* https://no-color.org and https://bixense.com/clicolors. */
+static bool wants_color(const struct options *o)
+{
+	if (o->color != COLOR_AUTO)
+		return o->color == COLOR_ALWAYS;
+	if (is_set("NO_COLOR"))
+		return false;
+	if (is_set("CLICOLOR_FORCE"))
+		return true;
+	return isatty(STDOUT_FILENO) && (!getenv("TERM") || strcmp(getenv("TERM"), "dumb") != 0);
+}
+
+struct report session_view(struct session *s)
+{
+	const struct options *o = s->options;
+
+	return (struct report){
+	    .arena = s->arena,
+	    .result = &s->result,
+	    .version = GPUMEM_LINT_VERSION,
+	    .quiet = o->quiet,
+	    .verbose = o->verbose,
+	    .show_settings = o->show_settings,
+	    .prefix = s->root.prefix,
+	};
+}
+
+static int write_report(struct session *s, const struct report_format *format, const char *path,
+			bool append)
+{
+	struct report report = session_view(s);
+	struct out out = {.arena = s->arena};
+
+	report.color = strcmp(path, "-") == 0 && wants_color(s->options);
+	format->write(&out, &report);
+	if (out_write_file(out_str(&out), path, append))
+		return EXIT_NOTHING;
+	return cli_fail(s->arena,
+			str_fmt(s->arena, "%s: %s",
+				strcmp(path, "-") == 0 ? "standard output" : path, strerror(errno)),
+			EXIT_TROUBLE);
+}
+
+int session_report(struct session *s)
+{
+	const struct options *o = s->options;
+	bool in_workflow =
+	    getenv("GITHUB_ACTIONS") && strcmp(getenv("GITHUB_ACTIONS"), "true") == 0;
+	const struct report_format *format = o->format;
+	int code;
+
+	if (!format)
+		format = report_find(in_workflow ? STR("github") : STR("text"));
+	code = write_report(s, format, "-", false);
+	for (size_t i = 0; i < o->outputs.n && !code; i++)
+		code = write_report(s, o->outputs.at[i].format, o->outputs.at[i].path, false);
+	if (!code && in_workflow && is_set("GITHUB_STEP_SUMMARY"))
+		code = write_report(s, report_find(STR("markdown")), getenv("GITHUB_STEP_SUMMARY"),
+				    true);
+	if (code)
+		return code;
+	return s->result.errors && !o->exit_zero ? EXIT_FINDINGS : EXIT_NOTHING;
+}
