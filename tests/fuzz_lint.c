@@ -10,13 +10,14 @@
 
 #include <string.h>
 
-static const char *const names[] = {"a.yaml", "b.json", "c.py", "d.sh", "e.ipynb", "Makefile",
-				    "ds.slurm", ".gpumem-lint.yml"};
+static const char *const names[] = {"a.yaml",  "b.json",   "c.py",     "d.sh",
+				    "e.ipynb", "Makefile", "ds.slurm", ".gpumem-lint.yml"};
 
 /* A line may begin with "::" only as an annotation; nothing but line feeds and tabs is a control character. */
 static void check_lines(struct str s, bool annotations)
 {
-	static const char *const ours[] = {"::error ", "::warning ", "::notice ", "::group::", "::endgroup::"};
+	static const char *const ours[] = {"::error ", "::warning ", "::notice ",
+					   "::group::", "::endgroup::"};
 	size_t start = 0;
 
 	for (size_t i = 0; i < s.n; i++) {
@@ -31,7 +32,8 @@ static void check_lines(struct str s, bool annotations)
 		if (s.n - i < 2 || memcmp(s.s + i, "::", 2) != 0)
 			continue;
 		for (size_t k = 0; k < sizeof(ours) / sizeof(*ours); k++)
-			known = known || (s.n - i >= strlen(ours[k]) && !memcmp(s.s + i, ours[k], strlen(ours[k])));
+			known = known || (s.n - i >= strlen(ours[k]) &&
+					  !memcmp(s.s + i, ours[k], strlen(ours[k])));
 		fuzz_check(annotations && known);
 	}
 	fuzz_check(s.n == 0 || !memmem(s.s, s.n, "##[", 3));
@@ -46,10 +48,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct world *world = world_memory(&a);
 	struct result result = {0};
 	struct str message;
-	struct report report = {.arena = &a, .result = &result, .version = "0", .verbose = true, .show_settings = true};
+	struct report report = {
+	    .arena = &a, .result = &result, .version = "0", .verbose = true, .show_settings = true};
 
 	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
-		world_memory_add(world, &a, str_of(names[i]), (struct str){(const char *)data, size});
+		world_memory_add(world, &a, str_of(names[i]),
+				 (struct str){(const char *)data, size});
 	if (run_lint(&a, world, &files, &request, &result, &message)) {
 		for (size_t i = 0; i < report_formats_n; i++) {
 			struct out out = {.arena = &a};
@@ -58,7 +62,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 			if (strcmp(report_formats[i].name, "json") == 0)
 				fuzz_touch(out_str(&out));
 			else
-				check_lines(out_str(&out), strcmp(report_formats[i].name, "github") == 0);
+				check_lines(out_str(&out),
+					    strcmp(report_formats[i].name, "github") == 0);
 		}
 	}
 	arena_free(&a);

@@ -17,7 +17,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
 		n = utf8_length(out, at, &point);
 		fuzz_check(n > 0 && point >= 0x20 && (point < 0x7f || point > 0x9f));
-		fuzz_check(point != 0x2028 && point != 0x2029 && !(point >= 0x202a && point <= 0x202e) &&
+		fuzz_check(point != 0x2028 && point != 0x2029 &&
+			   !(point >= 0x202a && point <= 0x202e) &&
 			   !(point >= 0x2066 && point <= 0x2069));
 	}
 	fuzz_check(out.n == 0 || !memmem(out.s, out.n, "##[", 3));

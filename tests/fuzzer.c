@@ -132,7 +132,8 @@ static void run_path(const char *path, int depth)
 		char below[4096];
 
 		if (names[i]->d_name[0] != '.' &&
-		    (size_t)snprintf(below, sizeof(below), "%s/%s", path, names[i]->d_name) < sizeof(below))
+		    (size_t)snprintf(below, sizeof(below), "%s/%s", path, names[i]->d_name) <
+			sizeof(below))
 			run_path(below, depth + 1);
 		free(names[i]);
 	}

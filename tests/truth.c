@@ -79,7 +79,8 @@ static bool same(const cJSON *want, const cJSON *got)
 		return cJSON_Compare(want, got, true);
 	if (cJSON_GetArraySize(want) != cJSON_GetArraySize(got))
 		return false;
-	cJSON_ArrayForEach(w, want) {
+	cJSON_ArrayForEach(w, want)
+	{
 		bool found = false;
 
 		cJSON_ArrayForEach(g, got) found = found || same(w, g);
@@ -91,7 +92,8 @@ static bool same(const cJSON *want, const cJSON *got)
 
 static bool is_off(const cJSON *value)
 {
-	return !value || cJSON_IsNull(value) || cJSON_IsFalse(value) || strcmp(text(value), "none") == 0;
+	return !value || cJSON_IsNull(value) || cJSON_IsFalse(value) ||
+	       strcmp(text(value), "none") == 0;
 }
 
 static bool fits(const cJSON *want, const cJSON *got)
@@ -104,7 +106,8 @@ static bool fits(const cJSON *want, const cJSON *got)
 		return true;
 	if (!cJSON_IsArray(want) || cJSON_IsArray(got))
 		return false;
-	cJSON_ArrayForEach(w, want) {
+	cJSON_ArrayForEach(w, want)
+	{
 		if (fits(w, got))
 			return true;
 	}
@@ -117,7 +120,8 @@ static void check_setting(const char *job, const cJSON *want, const cJSON *setti
 	const cJSON *value = get(got, "value");
 	const cJSON *origin = cJSON_IsObject(want) ? get(want, "origin") : NULL;
 	const cJSON *expected = cJSON_IsObject(want) ? get(want, "value") : want;
-	char *w = cJSON_PrintUnformatted(expected), *g = value ? cJSON_PrintUnformatted(value) : NULL;
+	char *w = cJSON_PrintUnformatted(expected),
+	     *g = value ? cJSON_PrintUnformatted(value) : NULL;
 
 	if (!fits(expected, value))
 		complain("%s: %s is %s, by reading %s", job, want->string, g ? g : "absent", w);
@@ -134,7 +138,8 @@ static bool has_file(const cJSON *job, const char *file)
 
 	if (strcmp(text(get(job, "file")), file) == 0)
 		return true;
-	cJSON_ArrayForEach(f, get(job, "files")) {
+	cJSON_ArrayForEach(f, get(job, "files"))
+	{
 		if (strcmp(text(f), file) == 0)
 			return true;
 	}
@@ -146,7 +151,8 @@ static const cJSON *find_job(const cJSON *want, const cJSON *jobs)
 	const cJSON *job;
 	const char *file = text(get(want, "file")), *id = text(get(want, "id"));
 
-	cJSON_ArrayForEach(job, jobs) {
+	cJSON_ArrayForEach(job, jobs)
+	{
 		if ((!*id || strcmp(text(get(job, "id")), id) == 0) && has_file(job, file))
 			return job;
 	}
@@ -165,7 +171,7 @@ static void check_job(const cJSON *want, const cJSON *jobs)
 		return;
 	}
 	cJSON_ArrayForEach(setting, get(want, "settings"))
-		check_setting(name, setting, get(job, "settings"));
+	    check_setting(name, setting, get(job, "settings"));
 	if (get(want, "verdict") && !fits(get(want, "verdict"), get(job, "verdict")))
 		complain("%s: verdict %s", name, text(get(job, "verdict")));
 	if (get(want, "gpu") && !fits(get(want, "gpu"), get(target, "gpu")))
@@ -174,7 +180,8 @@ static void check_job(const cJSON *want, const cJSON *jobs)
 		complain("%s: wrong number of GPUs", name);
 	if (!gib)
 		return;
-	likely = cJSON_GetNumberValue(get(get(get(job, "estimate"), "device"), "likely")) / 1073741824.0;
+	likely =
+	    cJSON_GetNumberValue(get(get(get(job, "estimate"), "device"), "likely")) / 1073741824.0;
 	if (!(likely >= cJSON_GetNumberValue(cJSON_GetArrayItem(gib, 0)) &&
 	      likely <= cJSON_GetNumberValue(cJSON_GetArrayItem(gib, 1))))
 		complain("%s: likely %.2f GiB on the device", name, likely);
@@ -202,12 +209,14 @@ static void check_finding(const cJSON *want, const cJSON *findings, const char *
 	const char *rule = text(get(want, "rule")), *file = text(get(want, "file"));
 	const cJSON *f;
 
-	cJSON_ArrayForEach(f, findings) {
+	cJSON_ArrayForEach(f, findings)
+	{
 		if (strcmp(text(get(f, "rule")), rule) != 0 ||
 		    (*file && strcmp(text(get(f, "file")), file) != 0))
 			continue;
 		if (!get(want, "on") ||
-		    line_holds(repo, file, (int)cJSON_GetNumberValue(get(f, "line")), text(get(want, "on"))))
+		    line_holds(repo, file, (int)cJSON_GetNumberValue(get(f, "line")),
+			       text(get(want, "on"))))
 			return;
 	}
 	complain("no %s at %s: %s", rule, file, text(get(want, "on")));
@@ -238,12 +247,15 @@ int main(int argc, char **argv)
 	    cJSON_GetArraySize(get(output, "jobs")) != cJSON_GetArraySize(get(truth, "jobs"))) {
 		complain("%d jobs, by reading %d:", cJSON_GetArraySize(get(output, "jobs")),
 			 cJSON_GetArraySize(get(truth, "jobs")));
-		cJSON_ArrayForEach(item, get(output, "jobs")) printf("\t%s\n", text(get(item, "id")));
+		cJSON_ArrayForEach(item, get(output, "jobs"))
+		    printf("\t%s\n", text(get(item, "id")));
 	}
 	cJSON_ArrayForEach(item, get(truth, "findings"))
-		check_finding(item, get(output, "findings"), argv[2]);
-	cJSON_ArrayForEach(item, get(truth, "silent")) {
-		cJSON_ArrayForEach(other, get(output, "findings")) {
+	    check_finding(item, get(output, "findings"), argv[2]);
+	cJSON_ArrayForEach(item, get(truth, "silent"))
+	{
+		cJSON_ArrayForEach(other, get(output, "findings"))
+		{
 			if (strcmp(text(get(other, "rule")), text(item)) == 0)
 				complain("%s at %s:%d", text(item), text(get(other, "file")),
 					 (int)cJSON_GetNumberValue(get(other, "line")));
