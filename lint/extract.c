@@ -25,8 +25,6 @@ void extract_init(struct extract *x, struct arena *arena, struct findings *findi
 struct reading_of {
 	struct job job;
 	bool claimed[SETTING_COUNT];
-	/** Settings whose key says "auto". */
-	bool automatic[SETTING_COUNT];
 	struct extract_unknown unknown[SETTING_COUNT];
 };
 
@@ -69,7 +67,7 @@ static struct str release_before(const struct package *package, struct str until
  * version that no requirement states: the code would not run otherwise.
  */
 static bool row_in_version(struct extract *x, const struct keymap *map, const struct keyrow *row,
-			   const struct node *n)
+			   const struct node *n, struct reading_of *r)
 {
 	struct str package = str_of(map->package), version;
 	const struct version *known;
@@ -82,8 +80,17 @@ static bool row_in_version(struct extract *x, const struct keymap *map, const st
 		return true;
 	known = versions_find(x->versions, package);
 	/* A row with a condition tells versions' meanings of a key apart, not whether it exists. */
-	if ((known && known->stated) || row->when)
+	if (row->when)
 		return false;
+	if (known && known->stated) {
+		struct str why = str_fmt(x->arena, "%s %.*s has no %.*s", map->package,
+					 STR_ARG(version), STR_ARG(str_cut(str_of(row->key), '|').head));
+
+		if (row->setting != SETTING_NONE)
+			r->unknown[row->setting] =
+				(struct extract_unknown){.why = why, .at = n->at};
+		return false;
+	}
 	if (row->until && version_cmp(version, str_of(row->until)) >= 0)
 		version = release_before(package_find(package), str_of(row->until));
 	else
@@ -156,8 +163,8 @@ static struct converted convert_row(struct extract *x, const struct keyrow *row,
 	return c;
 }
 
-static void read_row(struct extract *x, const struct keyrow *row, const struct node *n,
-		     struct reading_of *r)
+static void read_row(struct extract *x, const struct keymap *map, const struct keyrow *row,
+		     const struct node *n, struct reading_of *r)
 {
 	struct converted c = convert_row(x, row, n);
 	enum setting s = row->setting;
@@ -168,11 +175,10 @@ static void read_row(struct extract *x, const struct keyrow *row, const struct n
 		r->claimed[s] = true;
 		break;
 	case CONVERT_UNKNOWN:
-		r->unknown[s] = (struct extract_unknown){c.why, n->at};
+		r->unknown[s] = (struct extract_unknown){.why = c.why, .at = n->at};
 		break;
 	case CONVERT_AUTO:
-		r->automatic[s] = true;
-		r->unknown[s] = (struct extract_unknown){STR("auto"), n->at};
+		r->unknown[s] = (struct extract_unknown){STR("it is left to others: auto"), n->at, map};
 		break;
 	case CONVERT_BAD:
 		bad_value(x, row, n);
@@ -231,12 +237,12 @@ static void read_rows(struct extract *x, const struct keymap *map, const struct 
 			continue;
 		n = row_node(row, tree, &r->job);
 		if (!n || !cond_holds(row->when, &r->job, tree) ||
-		    !row_in_version(x, map, row, n))
+		    !row_in_version(x, map, row, n, r))
 			continue;
 		if (row->convert == CONVERT_NESTED)
 			read_nested(x, row, n, r, depth);
 		else
-			read_row(x, row, n, r);
+			read_row(x, map, row, n, r);
 	}
 	for (size_t b = 0; b < KEYMAP_BASES_MAX && map->base[b] && depth < DEPTH_MAX; b++)
 		read_rows(x, map->base[b], tree, r, depth + 1);
@@ -253,7 +259,7 @@ static void commit(struct extract *x, const struct reading_of *r, struct job *jo
 				job->set[s] = r->job.set[s];
 			x->unknown[s] = (struct extract_unknown){0};
 		} else if (r->unknown[s].why.n && !(there && (x->mode == EXTRACT_UNDER ||
-							      r->automatic[s]))) {
+							      r->unknown[s].automatic))) {
 			job->set[s] = (struct value){0};
 			x->unknown[s] = r->unknown[s];
 		}
@@ -476,7 +482,7 @@ static void read_model(struct extract *x, const struct callable *row, const stru
 	}
 	c = convert_text(x->arena, SETTING_MODEL, n->text, n);
 	if (c.result != CONVERT_OK) {
-		x->unknown[SETTING_MODEL] = (struct extract_unknown){c.why, n->at};
+		x->unknown[SETTING_MODEL] = (struct extract_unknown){.why = c.why, .at = n->at};
 		return;
 	}
 	if (x->mode == EXTRACT_OVER || job->set[SETTING_MODEL].type == VALUE_ABSENT)
@@ -768,6 +774,14 @@ static void default_row(struct extract *x, const struct keymap *map, const struc
 	job->set[row->setting] = v;
 }
 
+/* Whether a key that is given, but not known, stands against a map's default. */
+static bool blocked(const struct extract *x, const struct keymap *map, enum setting s)
+{
+	const struct extract_unknown *u = &x->unknown[s];
+
+	return u->why.n && (!u->automatic || u->automatic == map);
+}
+
 void extract_defaults(struct extract *x, const struct keymap *map, const struct node *tree,
 		      struct job *job)
 {
@@ -780,7 +794,7 @@ void extract_defaults(struct extract *x, const struct keymap *map, const struct 
 	for (size_t i = 0; i < map->ndefaults; i++) {
 		const struct defrow *row = &map->defaults[i];
 
-		if (job->set[row->setting].type != VALUE_ABSENT || x->unknown[row->setting].why.n)
+		if (job->set[row->setting].type != VALUE_ABSENT || blocked(x, map, row->setting))
 			continue;
 		if (version.n && !version_in(version, row->since, row->until))
 			continue;

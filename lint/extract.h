@@ -34,6 +34,11 @@ struct extract_unknown {
 	/** A phrase: "os.environ['X'] is not set here"; empty if the setting is known or not given. */
 	struct str why;
 	struct span at;
+	/**
+	 * The map whose key says "auto": its own default does not hold, but those of other maps do.
+	 * NULL: no default holds.
+	 */
+	const struct keymap *automatic;
 };
 
 /** A map that was read, and the tree it was read from (NULL: from nothing). */

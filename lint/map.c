@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-enum { NAME_MAX_LEN = 255, NAME_PARTS_MAX = 16 };
+enum { NAME_MAX_LEN = 255, NAME_PARTS_MAX = 8 };
 
 /* Bytewise order of a str and a NUL-terminated string, as strcmp() sorts the index. */
 static int name_cmp(struct str key, const char *name)
@@ -55,33 +55,54 @@ static size_t name_tail(struct str dotted, size_t n)
 	return at + 1;
 }
 
-static const struct callable_name *name_find_joined(struct str root, struct str tail)
+static const struct callable_name *name_find_joined(struct str head, struct str tail)
 {
 	char buf[NAME_MAX_LEN];
-	size_t n = 0;
 
-	if (root.n + 1 + tail.n > sizeof(buf))
+	if (head.n + 1 + tail.n > sizeof(buf))
 		return NULL;
-	if (root.n)
-		memcpy(buf, root.s, root.n);
-	n = root.n;
-	buf[n++] = '.';
-	memcpy(buf + n, tail.s, tail.n);
-	return name_find((struct str){buf, n + tail.n});
+	memcpy(buf, head.s, head.n);
+	buf[head.n] = '.';
+	memcpy(buf + head.n + 1, tail.s, tail.n);
+	return name_find((struct str){buf, head.n + 1 + tail.n});
 }
 
-/* The name without inner modules: the root and the last three, two or one parts. */
-static const struct callable_name *name_find_short(struct str root, struct str dotted)
+/* Whether any name of the index belongs to a library. */
+static bool root_known(struct str root)
 {
-	for (size_t parts = 3; parts; parts--) {
-		size_t at = name_tail(dotted, parts);
-		const struct callable_name *hit;
+	char buf[NAME_MAX_LEN];
+	size_t i;
 
-		if (at == SIZE_MAX || at <= root.n)
+	if (!root.n || root.n + 1 > sizeof(buf))
+		return false;
+	memcpy(buf, root.s, root.n);
+	buf[root.n] = '.';
+	i = name_lower((struct str){buf, root.n + 1});
+	return i < callable_names_n &&
+	       str_starts(str_of(callable_names[i].name), (struct str){buf, root.n + 1});
+}
+
+/* The name without some inner modules: first parts and last parts, as many as possible of the last. */
+static const struct callable_name *name_find_short(struct str dotted)
+{
+	for (size_t tail = NAME_PARTS_MAX; tail; tail--) {
+		size_t at = name_tail(dotted, tail);
+		struct str head;
+
+		if (at == SIZE_MAX || at == 0)
 			continue;
-		hit = name_find_joined(root, str_sub(dotted, at, dotted.n));
-		if (hit)
-			return hit;
+		head = str_sub(dotted, 0, at - 1);
+		for (;;) {
+			size_t dot = str_rchr(head, '.');
+			const struct callable_name *hit;
+
+			if (dot == SIZE_MAX)
+				break;
+			head = str_sub(head, 0, dot);
+			hit = name_find_joined(head, str_sub(dotted, at, dotted.n));
+			if (hit)
+				return hit;
+		}
 	}
 	return NULL;
 }
@@ -143,10 +164,11 @@ const struct callable *callable_find(struct str dotted)
 	if (dotted.n == 0 || dotted.n > NAME_MAX_LEN)
 		return NULL;
 	hit = name_find(dotted);
-	if (!hit && root.n)
-		hit = name_find_short(root, dotted);
-	if (!hit && root.n)
-		hit = name_find_pattern(root, dotted);
+	if (!hit && root_known(root)) {
+		hit = name_find_short(dotted);
+		if (!hit)
+			hit = name_find_pattern(root, dotted);
+	}
 	if (!hit)
 		hit = name_find_method(dotted);
 	return hit ? &frameworks[hit->framework]->callables[hit->row] : NULL;

@@ -19,11 +19,11 @@ static const struct keyrow args_rows[] = {
 	KEY("per_device_eval_batch_size", PER_DEVICE_EVAL_BATCH_SIZE),
 	KEY_IN("per_gpu_eval_batch_size", PER_DEVICE_EVAL_BATCH_SIZE, PLAIN, NULL, NULL, "5.0"),
 	KEY("gradient_accumulation_steps", GRADIENT_ACCUMULATION_STEPS),
-	/* False only leaves off what nothing else (the model's own method) has switched on. */
+	KEY_WHEN("gradient_checkpointing", GRADIENT_CHECKPOINTING, CHOICE, "unsloth=offload",
+		 "gradient_checkpointing!=true|selective|offload"),
+	/* False does not switch off what the model's own method has switched on. */
 	KEY_AS("gradient_checkpointing", GRADIENT_CHECKPOINTING, CHOICE,
 	       "unsloth=offload;false=;no=;0=;*=true"),
-	KEY_WHEN("gradient_checkpointing", GRADIENT_CHECKPOINTING, IF_FALSE, "false",
-		 "gradient_checkpointing!=true|selective|offload"),
 	KEY("gradient_checkpointing_kwargs.use_reentrant", USE_REENTRANT),
 	/* Both true is a ValueError; bf16 is the harmless reading of the two. */
 	KEY_AS("bf16", MIXED_PRECISION, IF_TRUE, "bf16"),
