@@ -71,7 +71,7 @@ int cli_main(int argc, char **argv)
 	int code;
 
 	guard_descriptors();
-	signal(SIGPIPE, SIG_IGN);
+	sigaction(SIGPIPE, &(struct sigaction){.sa_handler = SIG_IGN}, NULL);
 	arena_on_oom(out_of_memory);
 	if (options_parse(&arena, argc, argv, &options))
 		code = run(&arena, &options);

@@ -89,10 +89,10 @@ static void source(struct out *out, const struct report *r, struct span at, enum
 {
 	struct files *files = r->result->files;
 	struct place place = files_place(files, at);
-	struct str line = files_line(files, at.file, place.line);
+	struct str line = files_line(files, files_parent(files, at.file), place.line);
 	struct str number = str_fmt(r->arena, "%u", place.line);
 	size_t column = place.column - 1 < line.n ? place.column - 1 : line.n;
-	struct excerpt x = excerpt_of(r->arena, line, column, at.len);
+	struct excerpt x = excerpt_of(r->arena, line, column, files_origin(files, at).len);
 	size_t carets = width(x.at);
 
 	gutter(out, r, number.n, "|\n");

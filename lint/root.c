@@ -3,6 +3,7 @@
 #include "printable.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -10,11 +11,11 @@
 /** The absolute path without links, or empty with errno. */
 static struct str real(struct arena *a, struct str path)
 {
-	char *resolved = realpath(str_dup(a, path).s, NULL);
-	struct str copy = resolved ? str_dup(a, str_of(resolved)) : STR("");
+	char resolved[PATH_MAX];
 
-	free(resolved);
-	return copy;
+	if (!realpath(str_dup(a, path).s, resolved))
+		return STR("");
+	return str_dup(a, str_of(resolved));
 }
 
 static struct str parent(struct str path)

@@ -15,7 +15,8 @@ for rule in $(sed -n 's/^\tX([A-Z_]*, "\([a-z-]*\)", [A-Z]*,.*/\1/p' lint/findin
 	check "$rule is silent in a near-miss" test -n "$(awk -v rule="\"$rule\"" '
 		/"silent"/ { on = 1 } on && index($0, rule) { print FILENAME } /\]/ { on = 0 }' fixtures/*/*/truth.json)"
 	check "$rule is in the README" grep -q "\`$rule\`" README.md
-	check "$rule is explained in docs/rules.md" grep -qx "## $rule" docs/rules.md
+	check "$rule has a page" grep -qx "# $rule" "docs/rules/$rule.md"
+	check "$rule's page is in docs/rules.md" grep -qF "(rules/$rule.md)" docs/rules.md
 	check "$rule explains itself" "$suite_bin" explain "$rule"
 done
 for map in lint/maps/*.c; do
