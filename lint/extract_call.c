@@ -1,0 +1,312 @@
+/* Calls and the objects that they make: arguments, roles, what is done to an object later. */
+#include "cond.h"
+#include "convert.h"
+#include "derive.h"
+#include "extract.h"
+#include "extract_parts.h"
+
+#include "../core/arena.h"
+
+/* The arguments of a call by name, positional ones by the row's parameters. */
+static struct node *view_of(struct extract *x, const struct call *call, const struct callable *row)
+{
+	struct node *view = node_new(x->arena, NODE_MAP, call->at);
+	size_t position = 0;
+
+	for (size_t i = 0; i < call->args.n; i++) {
+		const struct arg *arg = &call->args.at[i];
+		struct str name = arg->name;
+
+		if (str_is(name, "*") || str_is(name, "**")) {
+			view->open = true;
+			continue;
+		}
+		if (!name.n) {
+			name = position < row->nparams
+				       ? str_of(row->params[position].name)
+				       : str_fmt(x->arena, "arg%zu", position + 1);
+			position++;
+		}
+		node_set(x->arena, view, node_str(x->arena, name, arg->at), arg->value);
+	}
+	return view;
+}
+
+/* Copies what a scratch job says of its model to another model's settings. */
+static void other_model(struct extract *x, const struct node *n, enum setting model,
+			enum setting dtype, struct job *job)
+{
+	struct job scratch = {0};
+	struct extract y = *x;
+	struct converted c;
+
+	if (n->kind == NODE_NULL) {
+		c = convert_text(x->arena, model, STR("none"), n);
+	} else if (n->kind == NODE_STR) {
+		c = convert_text(x->arena, model, n->text, n);
+	} else {
+		y.mode = EXTRACT_OVER;
+		y.used.n = y.used.room = 0;
+		if (!extract_object(&y, n, &scratch))
+			return;
+		extract_finish(&y, &scratch);
+		c.result = scratch.set[SETTING_MODEL].type == VALUE_ABSENT ? CONVERT_NOTHING
+									   : CONVERT_OK;
+		c.value = scratch.set[SETTING_MODEL];
+		if (scratch.set[SETTING_QUANTIZATION].type == VALUE_STR &&
+		    !str_is(scratch.set[SETTING_QUANTIZATION].as.s, "none"))
+			job->set[dtype] = scratch.set[SETTING_QUANTIZATION];
+		else if (scratch.set[SETTING_WEIGHTS_DTYPE].type != VALUE_ABSENT)
+			job->set[dtype] = scratch.set[SETTING_WEIGHTS_DTYPE];
+	}
+	if (c.result == CONVERT_OK)
+		job->set[model] = c.value;
+}
+
+/* The trained model: an object, or an id that the callee loads itself. */
+static void read_model(struct extract *x, const struct callable *row, const struct node *n,
+		       struct job *job)
+{
+	struct converted c;
+
+	if (n->kind != NODE_STR) {
+		extract_object(x, n, job);
+		return;
+	}
+	c = convert_text(x->arena, SETTING_MODEL, n->text, n);
+	if (c.result != CONVERT_OK) {
+		x->unknown[SETTING_MODEL] = (struct extract_unknown){.why = c.why, .at = n->at};
+		return;
+	}
+	if (x->mode == EXTRACT_OVER || job->set[SETTING_MODEL].type == VALUE_ABSENT)
+		job->set[SETTING_MODEL] = c.value;
+	derive_from_name(x->arena, job);
+	if (row->load)
+		extract_use(x, row->load, NULL);
+}
+
+/* A reward model among reward functions: the first text or model object. */
+static void read_reward(struct extract *x, const struct node *n, struct job *job)
+{
+	if (n->kind == NODE_LIST || n->kind == NODE_TUPLE) {
+		for (size_t i = 0; i < n->as.items.n; i++)
+			if (n->as.items.at[i]->kind == NODE_STR ||
+			    n->as.items.at[i]->kind == NODE_OBJECT) {
+				n = n->as.items.at[i];
+				break;
+			}
+	}
+	if (n->kind == NODE_STR || n->kind == NODE_OBJECT)
+		other_model(x, n, SETTING_REWARD_MODEL, SETTING_REWARD_DTYPE, job);
+}
+
+/* An adapter's or quantiser's configuration: an object, a mapping, or None for none. */
+static void read_part(struct extract *x, const struct node *n, const char *map, enum setting none,
+		      struct job *job)
+{
+	const struct keymap *keys = keymap_find(str_of(map));
+	struct converted c;
+
+	if (n->kind == NODE_NULL) {
+		c = convert_text(x->arena, none, STR("none"), n);
+		if (c.result == CONVERT_OK && job->set[none].type == VALUE_ABSENT)
+			job->set[none] = c.value;
+	} else if (n->kind == NODE_MAP && keys) {
+		extract_map(x, keys, n, job);
+	} else {
+		extract_object(x, n, job);
+	}
+}
+
+struct part {
+	const char *map;
+	enum setting none;
+};
+
+static void part_reader(struct extract *x, const void *what, const struct node *n, struct job *job)
+{
+	const struct part *part = what;
+
+	read_part(x, n, part->map, part->none, job);
+}
+
+static void read_role(struct extract *x, const struct callable *row, enum role role,
+		      const struct node *n, struct job *job)
+{
+	static const struct part peft = {"peft.LoraConfig", SETTING_PEFT};
+	static const struct part quant = {"transformers.BitsAndBytesConfig", SETTING_QUANTIZATION};
+	const struct part *part = role == ROLE_PEFT ? &peft : &quant;
+
+	switch (role) {
+	case ROLE_MODEL:
+		read_model(x, row, n, job);
+		break;
+	case ROLE_ARGS:
+		if (n->kind == NODE_MAP && row->args)
+			extract_map(x, row->args, n, job);
+		else if (n->kind != NODE_NULL)
+			extract_object(x, n, job);
+		break;
+	case ROLE_PEFT:
+	case ROLE_QUANTIZATION:
+		if (n->kind == NODE_EITHER)
+			extract_alternatives(x, part_reader, part, n, job);
+		else
+			read_part(x, n, part->map, part->none, job);
+		break;
+	case ROLE_REFERENCE:
+		other_model(x, n, SETTING_REFERENCE_MODEL, SETTING_REFERENCE_DTYPE, job);
+		break;
+	case ROLE_REWARD:
+		read_reward(x, n, job);
+		break;
+	case ROLE_TEACHER:
+		other_model(x, n, SETTING_TEACHER_MODEL, SETTING_TEACHER_DTYPE, job);
+		break;
+	case ROLE_OPTIMIZER:
+		if (n->kind == NODE_TUPLE && n->as.items.n)
+			n = n->as.items.at[0];
+		extract_object(x, n, job);
+		break;
+	case ROLE_MODEL_KWARGS:
+		if (n->kind == NODE_MAP && row->load)
+			extract_map(x, row->load, n, job);
+		break;
+	case ROLE_NONE:
+	case ROLE_TOKENIZER:
+	case ROLE_DATASET:
+		break;
+	}
+}
+
+/* Roles in the order in which what they say builds up: models before what is put on them. */
+static const enum role role_order[] = {
+	ROLE_MODEL,  ROLE_MODEL_KWARGS, ROLE_QUANTIZATION, ROLE_PEFT,	ROLE_ARGS,
+	ROLE_REWARD, ROLE_REFERENCE,	ROLE_TEACHER,	   ROLE_OPTIMIZER,
+};
+
+static bool model_is_text(const struct callable *row, const struct node *view)
+{
+	for (size_t i = 0; i < row->nparams; i++) {
+		const struct node *n;
+
+		if (row->params[i].role != ROLE_MODEL)
+			continue;
+		n = node_key(view, str_of(row->params[i].name), NULL);
+		if (n)
+			return n->kind == NODE_STR;
+	}
+	return false;
+}
+
+static void read_roles(struct extract *x, const struct callable *row, const struct node *view,
+		       struct job *job)
+{
+	bool args = false;
+
+	for (size_t r = 0; r < sizeof(role_order) / sizeof(*role_order); r++) {
+		for (size_t i = 0; i < row->nparams; i++) {
+			const struct node *n;
+
+			if (row->params[i].role != role_order[r])
+				continue;
+			n = node_key(view, str_of(row->params[i].name), job);
+			/* Arguments of loading are idle where the model is loaded already. */
+			if (!n || (role_order[r] == ROLE_MODEL_KWARGS && !model_is_text(row, view)))
+				continue;
+			args = args || (role_order[r] == ROLE_ARGS && n->kind != NODE_NULL);
+			read_role(x, row, role_order[r], n, job);
+		}
+		if (role_order[r] == ROLE_ARGS && row->args && !args)
+			extract_use(x, row->args, NULL);
+	}
+}
+
+bool extract_call(struct extract *x, const struct call *call, struct job *job)
+{
+	const struct callable *row = callable_find(call->callee);
+	struct node *view;
+
+	if (!row || x->depth >= EXTRACT_DEPTH_MAX)
+		return false;
+	x->depth++;
+	view = view_of(x, call, row);
+	/* A sink's own defaults go before those of what reaches it: it has the last word on them. */
+	if (row->effect == EFFECT_SINK && row->map)
+		extract_use(x, row->map, view);
+	if (row->effect != EFFECT_SET)
+		extract_set(x, row->set, call->callee_at, view, job);
+	/* trainer.fit(model): what the trainer was made with. */
+	if ((row->effect == EFFECT_SINK || row->effect == EFFECT_STEP) && call->self)
+		extract_object(x, call->self, job);
+	read_roles(x, row, view, job);
+	if (row->effect == EFFECT_SET)
+		extract_set(x, row->set, call->callee_at, view, job);
+	if (row->map)
+		extract_map(x, row->map, view, job);
+	if (row->effect == EFFECT_MODEL)
+		derive_from_name(x->arena, job);
+	x->depth--;
+	return true;
+}
+
+/* ---- objects ---- */
+
+/* Whether a later call changes the object: a method on it, or a function of it that sets. */
+static bool call_changes(const struct call *call, const struct node *object)
+{
+	const struct callable *row;
+
+	if (call->self == object)
+		return (row = callable_find(call->callee)) != NULL && row->effect == EFFECT_SET;
+	if (!call->args.n || call->args.at[0].value != object || call->result == object)
+		return call->args.n && call->args.at[0].value == object && call->result == object &&
+		       (row = callable_find(call->callee)) != NULL && row->effect == EFFECT_SET;
+	return (row = callable_find(call->callee)) != NULL && row->effect == EFFECT_SET;
+}
+
+static void read_changes(struct extract *x, const struct node *object, struct job *job)
+{
+	for (size_t i = 0; x->trace && i < x->trace->n; i++) {
+		const struct call *call = x->trace->at[i];
+
+		if (call->order >= x->before)
+			break;
+		if (call != object->made && call_changes(call, object))
+			extract_call(x, call, job);
+	}
+}
+
+static void object_reader(struct extract *x, const void *what, const struct node *n,
+			  struct job *job)
+{
+	(void)what;
+	if (n->kind != NODE_NULL)
+		extract_object(x, n, job);
+}
+
+bool extract_object(struct extract *x, const struct node *object, struct job *job)
+{
+	const struct callable *row;
+	bool known = false;
+
+	if (!object || x->depth >= EXTRACT_DEPTH_MAX)
+		return false;
+	x->depth++;
+	if (object->kind == NODE_EITHER) {
+		extract_alternatives(x, object_reader, NULL, object, job);
+		known = true;
+	} else if (object->kind == NODE_OBJECT) {
+		for (size_t i = 0; i < NODE_FROM_MAX; i++)
+			if (object->from[i] && object->from[i]->kind == NODE_OBJECT)
+				known = extract_object(x, object->from[i], job) || known;
+		row = object->made ? callable_find(object->made->callee) : NULL;
+		if (row)
+			known = extract_call(x, object->made, job) || known;
+		if (row && object->as.pairs.n && (row->map || row->args))
+			extract_map(x, row->map ? row->map : row->args, object, job);
+		read_changes(x, object, job);
+	}
+	x->depth--;
+	return known;
+}

@@ -1,0 +1,90 @@
+/* What absent keys mean: defaults by version. */
+#include "cond.h"
+#include "derive.h"
+#include "extract.h"
+#include "extract_parts.h"
+
+#include "../core/arena.h"
+
+static struct str default_how(struct extract *x, const struct keymap *map, struct str version)
+{
+	return version.n ? str_fmt(x->arena, "default of %s %.*s", map->package, STR_ARG(version))
+			 : str_fmt(x->arena, "default of %s", map->package);
+}
+
+static void default_row(struct extract *x, const struct keymap *map, const struct defrow *row,
+			struct str version, struct job *job)
+{
+	struct value v;
+
+	if (!setting_parse(x->arena, row->setting, str_of(row->value), &v))
+		return;
+	v.origin = ORIGIN_DEFAULTED;
+	v.how = default_how(x, map, version);
+	job->set[row->setting] = v;
+}
+
+/* Whether a key that is given, but not known, stands against a map's default. */
+static bool blocked(const struct extract *x, const struct keymap *map, enum setting s)
+{
+	const struct extract_unknown *u = &x->unknown[s];
+
+	return u->why.n && (!u->automatic || u->automatic == map);
+}
+
+void extract_defaults(struct extract *x, const struct keymap *map, const struct node *tree,
+		      struct job *job)
+{
+	bool newest;
+	struct str version = versions_of(x->versions, str_of(map->package), &newest);
+
+	if (x->depth >= EXTRACT_DEPTH_MAX)
+		return;
+	x->depth++;
+	for (size_t i = 0; i < map->ndefaults; i++) {
+		const struct defrow *row = &map->defaults[i];
+
+		if (job->set[row->setting].type != VALUE_ABSENT || blocked(x, map, row->setting))
+			continue;
+		if (version.n && !version_in(version, row->since, row->until))
+			continue;
+		if (cond_holds(row->when, job, tree))
+			default_row(x, map, row, version, job);
+	}
+	for (size_t b = 0; b < KEYMAP_BASES_MAX && map->base[b]; b++)
+		extract_defaults(x, map->base[b], tree, job);
+	x->depth--;
+}
+
+/* "trl 0.19", stated where a requirement says so. */
+static void set_version(struct extract *x, struct job *job)
+{
+	struct str name = job_str(job, SETTING_FRAMEWORK, STR("")), version;
+	const struct version *known;
+	bool newest, stated;
+	struct value v;
+
+	if (!name.n || job->set[SETTING_FRAMEWORK_VERSION].type != VALUE_ABSENT)
+		return;
+	version = versions_of(x->versions, name, &newest);
+	if (!version.n)
+		return;
+	known = versions_find(x->versions, name);
+	stated = known && known->stated;
+	v = value_str(str_fmt(x->arena, "%.*s %.*s", STR_ARG(name), STR_ARG(version)),
+		      newest ? ORIGIN_ASSUMED : stated ? ORIGIN_STATED : ORIGIN_DERIVED,
+		      newest ? STR("no requirement names a version: the newest known")
+		      : stated ? STR("") : STR("what the code uses exists until this version"));
+	if (known)
+		v.at = known->at;
+	job->set[SETTING_FRAMEWORK_VERSION] = v;
+}
+
+void extract_finish(struct extract *x, struct job *job)
+{
+	derive_from_name(x->arena, job);
+	for (size_t i = 0; i < x->used.n; i++)
+		extract_defaults(x, x->used.at[i].map, x->used.at[i].tree, job);
+	set_version(x, job);
+	derive_job(x->arena, job);
+}

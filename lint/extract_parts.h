@@ -1,0 +1,22 @@
+/*
+ * What the files of extraction share among themselves.
+ */
+#ifndef LINT_EXTRACT_PARTS_H
+#define LINT_EXTRACT_PARTS_H
+
+#include "extract.h"
+
+/** How deep maps, objects and their parts may lie in each other. */
+enum { EXTRACT_DEPTH_MAX = 12 };
+
+/** Reads a node into a job; what is the reader's own. */
+typedef void extract_reader(struct extract *x, const void *what, const struct node *n,
+			    struct job *job);
+
+/** Notes that a map was read from a tree (NULL: from nothing): its defaults hold at the end. */
+void extract_use(struct extract *x, const struct keymap *map, const struct node *tree);
+/** Reads each alternative of a NODE_EITHER into a job of its own, and joins them (worse_join()). */
+void extract_alternatives(struct extract *x, extract_reader *read, const void *what,
+			  const struct node *either, struct job *job);
+
+#endif
