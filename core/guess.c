@@ -2,6 +2,7 @@
 
 #include "arena.h"
 #include "model_name.h"
+#include "spelling.h"
 #include "stored.h"
 
 #include <math.h>
@@ -24,14 +25,6 @@ enum { NAME_MAX_BYTES = 256, STRIPS_MAX = 8 };
 /** Rows this near to the nearest differ in vocabulary only: the one with most ids is the usual one. */
 #define ALIKE 0.03
 
-static bool same_shape(const struct model *a, const struct model *b)
-{
-	return str_eq(a->family, b->family) && a->hidden == b->hidden && a->layers == b->layers &&
-	       a->heads == b->heads && a->kv_heads == b->kv_heads && a->head_dim == b->head_dim &&
-	       a->ffn == b->ffn && a->vocab == b->vocab && a->experts == b->experts &&
-	       a->moe_ffn == b->moe_ffn;
-}
-
 /* Whether a list with blanks between holds a word. */
 static bool lists(const char *list, struct str word)
 {
@@ -46,7 +39,7 @@ static bool lists(const char *list, struct str word)
 static bool is_candidate(const struct model *m, const struct guess_clue *clue)
 {
 	return lists(clue->series, m->series) && m->params &&
-	       !(clue->without && same_shape(m, clue->without));
+	       !(clue->without && model_same_shape(m, clue->without));
 }
 
 static double distance(const struct model *m, double params)
@@ -316,95 +309,6 @@ static const struct model *by_suffix(struct str id, enum guess_rule *rule)
 	return NULL;
 }
 
-/*
- * A name without separators, in lower case, "meta" before "llama" left out: "Meta-Llama-3.1-8B" and
- * "llama3_1_8b" are both "llama318b".
- */
-static struct str squash(struct str name, char room[NAME_MAX_BYTES])
-{
-	size_t n = 0;
-
-	for (size_t i = 0; i < name.n && n < NAME_MAX_BYTES; i++) {
-		char c = (char)(name.s[i] >= 'A' && name.s[i] <= 'Z' ? name.s[i] + 32 : name.s[i]);
-		bool digits = i && i + 1 < name.n && name.s[i - 1] >= '0' && name.s[i - 1] <= '9' &&
-			      name.s[i + 1] >= '0' && name.s[i + 1] <= '9';
-
-		/* "llama3p1", "1p5b": the builders' point. */
-		if (c != '-' && c != '_' && c != '.' && c != ' ' && !(c == 'p' && digits))
-			room[n++] = c;
-	}
-	if (n > 9 && memcmp(room, "metallama", 9) == 0) {
-		n -= 4;
-		memmove(room, room + 4, n);
-	}
-	return (struct str){room, n};
-}
-
-/* Whether a is b, or b and one of the ends that a table's id may have and a builder's name has not. */
-static bool same_but_end(struct str a, struct str b)
-{
-	static const struct str ends[] = {STR_INIT(""),	    STR_INIT("instruct"), STR_INIT("it"),
-					  STR_INIT("base"), STR_INIT("hf"),	  STR_INIT("chat"),
-					  STR_INIT("pt")};
-
-	if (!str_starts(a, b))
-		return false;
-	for (size_t i = 0; i < sizeof(ends) / sizeof(*ends); i++)
-		if (str_eq(str_sub(a, b.n, a.n), ends[i]))
-			return true;
-	return false;
-}
-
-/* What torchtune, NeMo and Megatron-Bridge put around a name: "lora_…", "…_pretrain_config". */
-static struct str builder_name(struct str name)
-{
-	static const struct str heads[] = {STR_INIT("qlora_"), STR_INIT("lora_"), STR_INIT("dora_"),
-					   STR_INIT("hf-"), STR_INIT("mcore-")};
-	static const struct str ends[] = {
-	    STR_INIT("_pretrain"), STR_INIT("_sft"),	   STR_INIT("_peft"),
-	    STR_INIT("_config"),   STR_INIT("(num_nodes"), STR_INIT("_16k"),
-	    STR_INIT("_64k"),	   STR_INIT("_8gpu"),	   STR_INIT("_te")};
-
-	for (size_t i = 0; i < sizeof(heads) / sizeof(*heads); i++)
-		if (str_starts(name, heads[i]))
-			name = str_sub(name, heads[i].n, name.n);
-	for (size_t i = 0; i < sizeof(ends) / sizeof(*ends); i++)
-		name = str_sub(name, 0, str_find(name, ends[i], 0));
-	return name;
-}
-
-/* The one row that has an id of this spelling; a scan of all ids, for names that nothing else found. */
-static const struct model *by_spelling(struct str id)
-{
-	char room[NAME_MAX_BYTES], room2[NAME_MAX_BYTES];
-	struct str wanted = squash(builder_name(tail_of(id)), room);
-	const struct model *hit = NULL;
-	size_t n;
-	const struct model *table = model_table(&n);
-
-	if (wanted.n < 5 || model_is_folder(tail_of(id)))
-		return NULL;
-	for (size_t i = 0; i < n; i++) {
-		struct str rest = model_aliases(&table[i]);
-		struct str name = table[i].id;
-
-		while (name.n) {
-			struct str_cut cut;
-
-			if (same_but_end(squash(tail_of(name), room2), wanted)) {
-				if (hit && !same_shape(hit, &table[i]))
-					return NULL;
-				hit = hit ? hit : &table[i];
-				break;
-			}
-			cut = str_cut(rest, ';');
-			name = cut.head;
-			rest = cut.tail;
-		}
-	}
-	return hit;
-}
-
 static bool is_hash(struct str part)
 {
 	size_t hex = 0;
@@ -454,11 +358,11 @@ static struct guess by_name(struct arena *a, struct str id)
 		struct str bare = id;
 
 		rule = GUESS_SPELLING;
-		m = by_spelling(id);
+		m = spelling_find(id);
 		for (int i = 0; !m && i < STRIPS_MAX; i++) {
 			if (!stored_strip(&bare) && !strip_stage(&bare))
 				break;
-			m = by_spelling(bare);
+			m = spelling_find(bare);
 		}
 	}
 	return m ? found(a, m, rule, id) : (struct guess){.rule = GUESS_NONE};

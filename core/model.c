@@ -137,6 +137,14 @@ const struct model *model_find(struct str id)
 	return m || str_chr(id, '/', 0) != SIZE_MAX ? m : model_find_name(id);
 }
 
+bool model_same_shape(const struct model *a, const struct model *b)
+{
+	return str_eq(a->family, b->family) && a->hidden == b->hidden && a->layers == b->layers &&
+	       a->heads == b->heads && a->kv_heads == b->kv_heads && a->head_dim == b->head_dim &&
+	       a->ffn == b->ffn && a->vocab == b->vocab && a->experts == b->experts &&
+	       a->moe_ffn == b->moe_ffn;
+}
+
 const struct model *model_table(size_t *n)
 {
 	*n = models_n;

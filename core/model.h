@@ -210,6 +210,8 @@ const struct model *model_find_name(struct str name);
 bool model_is_folder(struct str name);
 /** An id without white space, scheme, host, "@revision" and "/" at the end, as in the table. */
 struct str model_bare_id(struct str id);
+/** Whether two models have the same family and sizes: siblings, fine-tunes. */
+bool model_same_shape(const struct model *a, const struct model *b);
 /** The table, for listing: rows and their number. */
 const struct model *model_table(size_t *n);
 /** The ids of a row of the table beside its own, ";" between; empty for a model of another make. */

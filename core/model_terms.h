@@ -31,6 +31,8 @@ double model_whisper_encoder(double hidden, double layers, double ffn, double me
 double model_mllama_tower(double out);
 /** The tower named by m->tower with its projector, plus what no column places (extra_params). */
 double model_tower(const struct model *m);
+/** Denoisers of diffusion models; false if the family is none. */
+bool model_terms_denoiser(const struct model *m, struct model_terms *out);
 /** Everything but decoder-only transformers; false if the family is none of those. */
 bool model_terms_other(const struct model *m, struct model_terms *out);
 

@@ -1,0 +1,13 @@
+/*
+ * Names of models in other spellings: without separators, and as the builder functions of torchtune, NeMo
+ * and Megatron-Bridge have them ("lora_llama3_1_8b", "llama3p1_8b_pretrain_config").
+ */
+#ifndef CORE_SPELLING_H
+#define CORE_SPELLING_H
+
+#include "model.h"
+
+/** The one shape with an id of this spelling; NULL if there is none, or several. */
+const struct model *spelling_find(struct str id);
+
+#endif
