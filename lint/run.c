@@ -75,6 +75,7 @@ static void jobs_of(struct arena *a, struct files *files, const struct request *
 	assemble(&s);
 	for (size_t i = 0; i < s.drafts.n; i++)
 		verdict_of(&s, &s.drafts.at[i], out);
+	py_cache_free(s.cache);
 }
 
 bool run_lint(struct arena *a, struct world *world, struct files *files, const struct request *request,

@@ -9,6 +9,12 @@
 
 #include "../node.h"
 
+/**
+ * Where scripts find the repository, as they see it: __file__ is EVAL_ROOT "/train.py". A path that a
+ * script computed and hands to a library may begin with it.
+ */
+#define EVAL_ROOT "/repository"
+
 /** A file of the repository: its id in the run's list, its path from the root, its bytes. */
 struct eval_file {
 	uint32_t id;

@@ -16,11 +16,12 @@ struct py_cache;
 
 /** A cache of parsed modules by file id, to share among the runs of one repository. */
 struct py_cache *py_cache_new(struct arena *a);
+/** Gives back the compiled patterns; what was parsed stays with the arena. */
+void py_cache_free(struct py_cache *cache);
 
 /**
  * Evaluates a script as __main__, with the world's argv and environment. Never fails: a file that
- * is not there gives an empty trace. The trace and all in it live as long as the arena; cache may be
- * NULL.
+ * is not there gives an empty trace. The trace and all in it live as long as the arena.
  */
 struct trace *py_run(struct arena *a, const struct eval_world *world, struct py_cache *cache,
 		     uint32_t entry);

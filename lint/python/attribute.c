@@ -1,0 +1,295 @@
+#include "interp.h"
+#include "subscript.h"
+
+static struct node *method_of(struct interp *py, struct node *self, struct str name,
+			      const void *code, struct span at)
+{
+	struct node *n = node_new(py->arena, NODE_METHOD, at);
+
+	n->text = name;
+	n->as.self = self;
+	n->code = code;
+	return n;
+}
+
+/* An attribute of a library's object that nothing here sets: unknown, but calls on it are seen. */
+static struct node *attribute_unknown(struct interp *py, struct node *object, struct str name,
+				      struct span at)
+{
+	struct str *kept = arena_new(py->arena, struct str);
+	struct node *n = py_unknown(py, at, "attribute %.*s is not set here", STR_ARG(name));
+
+	if (object->kind == NODE_UNKNOWN && !object->made)
+		n->text = object->text;
+	*kept = name;
+	n->code = kept;
+	n->made = object->made;
+	n->from[0] = object;
+	return n;
+}
+
+/* What a class has under a name, as seen from an object of it. */
+static struct node *bound(struct interp *py, struct node *self, struct node *found, struct str name,
+			  struct span at)
+{
+	const struct func *f = found->kind == NODE_FUNCTION ? found->code : NULL;
+	const struct class *c = self->kind == NODE_CLASS ? self->code : NULL;
+	struct args none = {0};
+
+	if (!f || f->bind == BIND_STATIC)
+		return found;
+	if (f->bind == BIND_CLASS)
+		return method_of(py, c ? self : ((const struct class *)self->code)->node, name, f, at);
+	if (c)
+		return found;
+	if (f->bind == BIND_PROPERTY)
+		return py_call_func(py, f, self, &none, (struct site){at, at});
+	return method_of(py, self, name, f, at);
+}
+
+/* The argument that the object was made with under a name: TrainingArguments(x=1).x. */
+static struct node *made_with(struct interp *py, const struct node *object, struct str name,
+			      struct span at)
+{
+	const struct call *made = object->made;
+
+	/* What was taken from an object was not made with its arguments. */
+	if (!made || (object->from[0] && object->from[0]->made == made))
+		return NULL;
+	for (size_t i = 0; i < made->args.n; i++)
+		if (str_eq(made->args.at[i].name, name))
+			return py_without_absent(
+				py, made->args.at[i].value,
+				py_unknown(py, at, "attribute %.*s has its default", STR_ARG(name)));
+	return NULL;
+}
+
+static struct node *own_attr(struct interp *py, struct node *object, struct str name,
+			     struct span at)
+{
+	struct node *found = node_get(object, name);
+
+	if (found)
+		return py_without_absent(
+			py, found, py_unknown(py, at, "attribute %.*s may be unset", STR_ARG(name)));
+	return NULL;
+}
+
+static struct node *instance_attr(struct interp *py, struct node *object, struct str name,
+				  struct span at)
+{
+	struct class *c = (struct class *)(uintptr_t)object->code;
+	struct node *found;
+
+	found = class_find(py, c, name);
+	if (found)
+		return bound(py, object, found, name, at);
+	if (str_is(name, "__class__"))
+		return c->node;
+	if (str_is(name, "__dict__"))
+		return py_call(py, py_name(py, "builtins.vars", at),
+			       &(struct args){.at = &(struct arg){.value = object}, .n = 1},
+			       (struct site){at, at});
+	found = made_with(py, object, name, at);
+	if (found)
+		return found;
+	if (class_library(py, c).n || class_find(py, c, STR("__getattr__")))
+		return attribute_unknown(py, object, name, at);
+	return NULL;
+}
+
+static struct node *object_attr(struct interp *py, struct node *object, struct str name,
+				struct span at)
+{
+	struct node *found;
+
+	if (object->code == py_tag_super) {
+		struct node *self = (struct node *)(uintptr_t)object->from[0];
+		const struct class *of = self->kind == NODE_CLASS ? self->code
+					 : native_type(self)	  ? NULL
+								  : self->code;
+		struct node *method;
+
+		found = of ? class_find_after(py, of, object->from[1]->code, name) : NULL;
+		if (found)
+			return bound(py, self, found, name, at);
+		method = method_of(py, self, name, py_tag_super, at);
+		method->from[1] = object->from[1];
+		return method;
+	}
+	found = own_attr(py, object, name, at);
+	if (found)
+		return found;
+	if (native_type(object))
+		return native_attr(py, object, name, at);
+	if (object->code)
+		return instance_attr(py, object, name, at);
+	found = made_with(py, object, name, at);
+	return found ? found : attribute_unknown(py, object, name, at);
+}
+
+static struct node *module_attr(struct interp *py, const struct node *node, struct str name,
+				struct span at)
+{
+	const struct module *m = node->code;
+	struct node *found = scope_get(py, m->scope, name);
+	struct module *sub;
+
+	if (found)
+		return found;
+	sub = module_sub(py, m, name);
+	if (sub) {
+		module_start(py, sub);
+		return sub->node;
+	}
+	if (m->stars.n == 1) {
+		found = node_new(py->arena, NODE_NAME, at);
+		found->text = str_fmt(py->arena, "%.*s.%.*s", STR_ARG(m->stars.at[0]), STR_ARG(name));
+		return found;
+	}
+	return NULL;
+}
+
+static struct node *class_attr(struct interp *py, struct node *node, struct str name, struct span at)
+{
+	const struct class *c = node->code;
+	struct node *found = class_find(py, c, name), *n;
+	struct str library;
+
+	if (found)
+		return bound(py, node, found, name, at);
+	if (str_is(name, "__name__") || str_is(name, "__qualname__"))
+		return py_str(py, c->name, at);
+	if (str_is(name, "__members__"))
+		return py_unknown(py, at, "the members of an enumeration");
+	for (size_t i = 0; i < c->fields.n; i++)
+		if (str_eq(c->fields.at[i].name, name) && c->fields.at[i].value)
+			return c->fields.at[i].value;
+	library = class_library(py, c);
+	if (!library.n)
+		return NULL;
+	n = node_new(py->arena, NODE_NAME, at);
+	n->text = str_fmt(py->arena, "%.*s.%.*s", STR_ARG(library), STR_ARG(name));
+	return n;
+}
+
+static struct node *name_attr(struct interp *py, const struct node *of, struct str name,
+			      struct span at)
+{
+	struct node *n = node_new(py->arena, NODE_NAME, at);
+	struct node *value;
+
+	n->text = str_fmt(py->arena, "%.*s.%.*s", STR_ARG(of->text), STR_ARG(name));
+	value = native_value(py, n->text, at);
+	return value ? value : n;
+}
+
+static struct node *function_attr(struct interp *py, struct node *f, struct str name,
+				  struct span at)
+{
+	if (str_is(name, "__name__") || str_is(name, "__qualname__"))
+		return py_str(py, f->text, at);
+	return attribute_unknown(py, f, name, at);
+}
+
+static struct node *either_attr(struct interp *py, struct node *either, struct str name,
+				struct span at)
+{
+	struct node *values[NODE_EITHER_MAX];
+	size_t n = 0;
+
+	for (size_t i = 0; i < either->as.items.n; i++) {
+		struct node *item = either->as.items.at[i];
+
+		/* What has no such attribute is not what is meant here (None before it is set). */
+		if (item->kind == NODE_NULL || item->kind == NODE_ABSENT)
+			continue;
+		values[n++] = either_when(py->arena, py_get_attr(py, item, name, at), item->when);
+	}
+	return n ? either_of(py->arena, values, n, at) : NULL;
+}
+
+struct node *py_find_attr(struct interp *py, struct node *object, struct str name, struct span at)
+{
+	switch (object->kind) {
+	case NODE_OBJECT:
+		return object_attr(py, object, name, at);
+	case NODE_MODULE:
+		return module_attr(py, object, name, at);
+	case NODE_CLASS:
+		return class_attr(py, object, name, at);
+	case NODE_NAME:
+		return name_attr(py, object, name, at);
+	case NODE_EITHER:
+		return either_attr(py, object, name, at);
+	case NODE_UNKNOWN:
+		return attribute_unknown(py, object, name, at);
+	case NODE_FUNCTION:
+	case NODE_METHOD:
+		return function_attr(py, object, name, at);
+	case NODE_NULL:
+	case NODE_BOOL:
+	case NODE_INT:
+	case NODE_REAL:
+	case NODE_STR:
+	case NODE_BYTES:
+	case NODE_LIST:
+	case NODE_TUPLE:
+	case NODE_SET:
+	case NODE_MAP:
+		return native_attr(py, object, name, at);
+	case NODE_ABSENT:
+		break;
+	}
+	return NULL;
+}
+
+struct node *py_get_attr(struct interp *py, struct node *object, struct str name, struct span at)
+{
+	struct node *found = py_find_attr(py, object, name, at);
+
+	return found ? found : py_unknown(py, at, "no attribute %.*s here", STR_ARG(name));
+}
+
+/* torch.cuda.x = …, model.config.use_cache = False: seen as a call of __setattr__. */
+static void record_set(struct interp *py, struct node *object, struct str name, struct node *value,
+		       struct span at)
+{
+	struct args args = {0};
+
+	*vec_push(py->arena, &args) = (struct arg){.value = node_str(py->arena, name, at), .at = at};
+	*vec_push(py->arena, &args) = (struct arg){.value = value, .at = at};
+	py_call_library(py, str_cat(py->arena, py_dotted(py, object), STR(".__setattr__")), object,
+			&args, (struct site){at, at});
+}
+
+void py_set_attr(struct interp *py, struct node *object, struct str name, struct node *value,
+		 struct span at)
+{
+	switch ((int)object->kind) {
+	case NODE_OBJECT:
+		py_attr_put(py, object, name, value);
+		if (object->made && !object->code)
+			record_set(py, object, name, value, at);
+		break;
+	case NODE_UNKNOWN:
+		if (object->made)
+			record_set(py, object, name, value, at);
+		break;
+	case NODE_NAME:
+		record_set(py, object, name, value, at);
+		break;
+	case NODE_EITHER:
+		for (size_t i = 0; i < object->as.items.n; i++)
+			py_set_attr(py, object->as.items.at[i], name, value, at);
+		break;
+	case NODE_MODULE:
+		scope_set(py, ((const struct module *)object->code)->scope, name, value);
+		break;
+	case NODE_CLASS:
+		scope_set(py, ((const struct class *)object->code)->scope, name, value);
+		break;
+	default:
+		break;
+	}
+}

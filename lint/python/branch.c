@@ -1,0 +1,150 @@
+#include "branch.h"
+
+struct choice py_choose(struct interp *py, struct str text, struct span at)
+{
+	struct choice c = {.outer = py->guard};
+
+	c.arms = arms_new(py->arena, text, at, py->guard);
+	return c;
+}
+
+void py_arm_begin(struct interp *py, struct choice *c, int arm)
+{
+	c->fork[arm] = trail_fork(&py->trail);
+	py->guard = arm == 0 ? c->arms.yes : c->arms.no;
+}
+
+void py_arm_end(struct interp *py, struct choice *c, int arm)
+{
+	c->changes[arm] = trail_undo(&py->trail, c->fork[arm]);
+	py->guard = c->outer;
+}
+
+void py_choice_join(struct interp *py, struct choice *c)
+{
+	trail_join(&py->trail, &c->changes[0], &c->changes[1], c->arms);
+}
+
+/* The first variable of a test that has alternatives; NULL if there is none. */
+static const struct py_expr *variable_of(struct interp *py, const struct py_expr *test)
+{
+	const struct py_expr *found;
+
+	switch ((int)test->kind) {
+	case EXPR_NAME: {
+		struct cell *cell = scope_cell(py, py->frame->scope, test->as.name, false);
+
+		return cell && cell->value && cell->value->kind == NODE_EITHER ? test : NULL;
+	}
+	case EXPR_UNARY:
+		return variable_of(py, test->as.unary.operand);
+	case EXPR_COMPARE:
+		found = variable_of(py, test->as.compare.left);
+		for (size_t i = 0; !found && i < test->as.compare.n; i++)
+			found = variable_of(py, test->as.compare.at[i].right);
+		return found;
+	default:
+		return NULL;
+	}
+}
+
+/* In an arm, a variable keeps the alternatives with which the test comes out that way. */
+static void narrow(struct interp *py, const struct py_expr *test, enum truth wanted)
+{
+	const struct py_expr *name = variable_of(py, test);
+	struct node *kept[NODE_EITHER_MAX];
+	struct node *either;
+	struct cell *cell;
+	size_t n = 0;
+
+	if (!name)
+		return;
+	cell = scope_cell(py, py->frame->scope, name->as.name, false);
+	either = cell->value;
+	trail_cell(&py->trail, cell);
+	for (size_t i = 0; i < either->as.items.n; i++) {
+		enum truth t;
+
+		cell->value = either->as.items.at[i];
+		t = py_condition(py, test);
+		if (t == wanted || t == TRUTH_MAYBE)
+			kept[n++] = either->as.items.at[i];
+	}
+	cell->value = n ? either_of(py->arena, kept, n, either->at) : either;
+}
+
+/* Whether an arm is over without going on behind the branch. */
+static bool ended(enum flow flow)
+{
+	return flow != FLOW_NEXT;
+}
+
+/* An arm that raises or exits is taken not to happen: checks of arguments would split everything. */
+static bool gone(enum flow flow)
+{
+	return flow == FLOW_RAISE || flow == FLOW_EXIT;
+}
+
+/* Only one arm goes on: what is behind the branch belongs to it. */
+static enum flow go_on(struct interp *py, struct choice *c, int arm, const struct py_block *rest,
+		       size_t from)
+{
+	enum flow flow;
+
+	c->fork[arm] = trail_again(&py->trail, c->fork[arm], &c->changes[arm]);
+	py->guard = arm == 0 ? c->arms.yes : c->arms.no;
+	flow = py_run_block(py, rest, from);
+	py_arm_end(py, c, arm);
+	return flow;
+}
+
+/* How a branch ends whose arms end differently. */
+static enum flow merged(struct interp *py, enum flow x, enum flow y)
+{
+	if (x == y)
+		return x;
+	if (gone(x))
+		return y;
+	if (gone(y))
+		return x;
+	if (x == FLOW_BREAK || y == FLOW_BREAK)
+		py->frame->maybe_broken = true;
+	if (x == FLOW_NEXT || y == FLOW_NEXT)
+		return FLOW_NEXT;
+	return FLOW_CONTINUE;
+}
+
+enum flow py_undecided(struct interp *py, const struct undecided *u, const struct py_block *rest,
+		       size_t from, bool *took_rest)
+{
+	struct choice c = py_choose(py, py_source(py, u->at, 200), u->at);
+	enum flow flow[2];
+
+	*took_rest = false;
+	for (int arm = 0; arm < 2; arm++) {
+		py_arm_begin(py, &c, arm);
+		if (u->test)
+			narrow(py, u->test, arm == 0 ? TRUTH_YES : TRUTH_NO);
+		flow[arm] = u->run[arm](py, u->context);
+		py_arm_end(py, &c, arm);
+	}
+	for (int arm = 0; arm < 2; arm++)
+		if (gone(flow[arm]) && !gone(flow[!arm])) {
+			trail_redo(&py->trail, &c.changes[!arm]);
+			return flow[!arm];
+		}
+	if (ended(flow[0]) != ended(flow[1]) && py->deep < DEEP_MAX / 2) {
+		int arm = ended(flow[0]) ? 1 : 0;
+
+		py->deep++;
+		flow[arm] = go_on(py, &c, arm, rest, from);
+		py->deep--;
+		*took_rest = true;
+		if (gone(flow[arm]) && !gone(flow[!arm])) {
+			trail_redo(&py->trail, &c.changes[!arm]);
+			return flow[!arm];
+		}
+	}
+	py_choice_join(py, &c);
+	return merged(py, flow[0], flow[1]);
+}

@@ -1,0 +1,244 @@
+#include "natives.h"
+
+/* Questions about types. */
+
+static bool plain(const struct node *n)
+{
+	return n->kind <= NODE_MAP;
+}
+
+static bool is_one_of(struct str name, const char *const *names)
+{
+	for (; *names; names++)
+		if (str_is(name, *names))
+			return true;
+	return false;
+}
+
+/* Whether a plain value is of a built-in type or abstract class of the standard library. */
+static enum truth plain_is(const struct node *n, struct str type)
+{
+	static const char *const numbers[] = {"numbers.Number", "numbers.Real", NULL};
+	static const char *const maps[] = {"builtins.dict", "collections.abc.Mapping",
+					   "typing.Mapping", "collections.abc.MutableMapping",
+					   "typing.Dict", "collections.OrderedDict", NULL};
+	static const char *const lists[] = {"collections.abc.Sequence", "typing.Sequence",
+					    "collections.abc.Iterable", "typing.Iterable", NULL};
+	static const char *const paths[] = {"pathlib.Path", "pathlib.PurePath", "os.PathLike",
+					    "pathlib.PosixPath", NULL};
+	const char *own = native_type(n);
+	bool yes;
+
+	if (str_is(type, "builtins.object"))
+		return TRUTH_YES;
+	if (n->kind == NODE_STR && n->code == py_tag_path)
+		return is_one_of(type, paths) ? TRUTH_YES : TRUTH_NO;
+	yes = own && str_starts(type, STR("builtins.")) &&
+	      str_is(str_sub(type, 9, type.n), n->kind == NODE_BOOL ? "bool" : own);
+	yes |= n->kind == NODE_BOOL && str_is(type, "builtins.int");
+	yes |= py_is_number(n) && is_one_of(type, numbers);
+	yes |= n->kind == NODE_MAP && is_one_of(type, maps);
+	yes |= (n->kind == NODE_LIST || n->kind == NODE_TUPLE || n->kind == NODE_STR) &&
+	       is_one_of(type, lists);
+	if (yes)
+		return TRUTH_YES;
+	/* A tree that a library loads may be of a class of its own (DictConfig). */
+	if ((n->kind == NODE_MAP || n->kind == NODE_LIST) && !str_starts(type, STR("builtins.")))
+		return TRUTH_MAYBE;
+	return str_starts(type, STR("collections.")) || str_starts(type, STR("typing."))
+		       ? TRUTH_MAYBE
+		       : TRUTH_NO;
+}
+
+static struct str last_part(struct str dotted)
+{
+	size_t dot = str_rchr(dotted, '.');
+
+	return dot == SIZE_MAX ? dotted : str_sub(dotted, dot + 1, dotted.n);
+}
+
+static enum truth object_is(struct interp *py, const struct node *n, const struct node *type)
+{
+	struct str library;
+
+	if (native_type(n))
+		return type->kind == NODE_CLASS || str_starts(type->text, STR("builtins."))
+			       ? TRUTH_NO
+			       : TRUTH_MAYBE;
+	if (type->kind == NODE_CLASS)
+		return n->code && class_is(n->code, type->code) ? TRUTH_YES : TRUTH_NO;
+	if (str_is(type->text, "builtins.object"))
+		return TRUTH_YES;
+	library = n->code ? class_library(py, n->code)
+		  : n->made ? n->made->callee
+			    : (struct str){0};
+	/* Names of one class by different paths (transformers.Trainer, transformers.trainer.Trainer). */
+	if (library.n && str_eq(last_part(library), last_part(type->text)))
+		return TRUTH_YES;
+	if (str_starts(type->text, STR("builtins.")))
+		return n->code ? TRUTH_NO : TRUTH_MAYBE;
+	return n->code && !library.n ? TRUTH_NO : TRUTH_MAYBE;
+}
+
+static enum truth is_instance(struct interp *py, const struct node *n, const struct node *type)
+{
+	enum truth any = TRUTH_NO;
+
+	if (type->kind == NODE_TUPLE) {
+		for (size_t i = 0; i < type->as.items.n; i++) {
+			const struct node *one = type->as.items.at[i];
+			enum truth t = one->kind == NODE_TUPLE ? TRUTH_MAYBE
+							       : is_instance(py, n, one);
+
+			if (t == TRUTH_YES)
+				return t;
+			if (t == TRUTH_MAYBE)
+				any = t;
+		}
+		return any;
+	}
+	if ((type->kind != NODE_NAME && type->kind != NODE_CLASS) || n->kind == NODE_UNKNOWN ||
+	    n->kind == NODE_NAME)
+		return TRUTH_MAYBE;
+	if (n->kind == NODE_OBJECT)
+		return object_is(py, n, type);
+	if (plain(n))
+		return type->kind == NODE_CLASS
+			       ? (n->code == type->code && n->kind == NODE_TUPLE ? TRUTH_YES : TRUTH_NO)
+			       : plain_is(n, type->text);
+	return str_is(type->text, "builtins.type") && n->kind == NODE_CLASS ? TRUTH_YES
+	       : str_starts(type->text, STR("builtins."))		    ? TRUTH_NO
+									    : TRUTH_MAYBE;
+}
+
+static struct node *answer(struct interp *py, const struct native_call *c, enum truth t,
+			   struct node *cause)
+{
+	return t == TRUTH_MAYBE ? py_unknown_of(py, c->site.at, cause)
+				: py_bool(py, t == TRUTH_YES, c->site.at);
+}
+
+static struct node *isinstance(struct interp *py, struct native_call *c)
+{
+	struct node *n = native_arg(c, 0, NULL), *type = native_arg(c, 1, NULL);
+
+	return n && type ? answer(py, c, is_instance(py, n, type), n) : NULL;
+}
+
+static struct node *issubclass(struct interp *py, struct native_call *c)
+{
+	struct node *n = native_arg(c, 0, NULL), *type = native_arg(c, 1, NULL);
+
+	if (!n || !type || n->kind != NODE_CLASS || type->kind != NODE_CLASS)
+		return NULL;
+	(void)py;
+	return py_bool(py, class_is(n->code, type->code), c->site.at);
+}
+
+static struct node *type(struct interp *py, struct native_call *c)
+{
+	struct node *n = native_arg(c, 0, NULL), *out;
+	const char *own;
+
+	if (!n || native_count(c) != 1)
+		return NULL;
+	if (n->kind == NODE_OBJECT && n->code && !native_type(n))
+		return ((const struct class *)n->code)->node;
+	out = node_new(py->arena, NODE_NAME, c->site.at);
+	own = n->kind == NODE_BOOL ? "bool" : native_type(n);
+	if (n->kind == NODE_OBJECT && n->made)
+		out->text = n->made->callee;
+	else if (plain(n) && own)
+		out->text = str_fmt(py->arena, "builtins.%s", own);
+	else
+		return py_unknown_of(py, c->site.at, n);
+	return out;
+}
+
+/* Attributes by name. */
+
+static struct node *getattr(struct interp *py, struct native_call *c)
+{
+	struct node *n = native_arg(c, 0, NULL), *name = native_arg(c, 1, NULL);
+	struct node *instead = native_arg(c, 2, NULL), *found, *both[2];
+
+	if (!n || !name)
+		return NULL;
+	if (!py_is_str(name))
+		return py_unknown_of(py, c->site.at, name);
+	found = py_find_attr(py, n, name->text, c->site.at);
+	if (!found)
+		return instead ? instead : py_get_attr(py, n, name->text, c->site.at);
+	if (!instead || found->kind != NODE_UNKNOWN || !found->code)
+		return found;
+	/* It may be there or not: what a library's object has is not known here. */
+	both[0] = found;
+	both[1] = instead;
+	return n->kind == NODE_UNKNOWN ? found : either_of(py->arena, both, 2, c->site.at);
+}
+
+static struct node *setattr(struct interp *py, struct native_call *c)
+{
+	struct node *n = native_arg(c, 0, NULL), *name = native_arg(c, 1, NULL);
+	struct node *value = native_arg(c, 2, NULL);
+
+	if (!n || !name || !value)
+		return NULL;
+	if (py_is_str(name)) {
+		py_set_attr(py, n, name->text, value, c->site.at);
+	} else if (n->kind == NODE_OBJECT) {
+		trail_node(&py->trail, n);
+		n->open = true;
+	}
+	return py_none(py, c->site.at);
+}
+
+static struct node *hasattr(struct interp *py, struct native_call *c)
+{
+	struct node *n = native_arg(c, 0, NULL), *name = native_arg(c, 1, NULL), *found;
+
+	if (!n || !name || !py_is_str(name) || n->kind == NODE_NAME)
+		return n ? py_unknown_of(py, c->site.at, n) : NULL;
+	found = py_find_attr(py, n, name->text, c->site.at);
+	if (!found)
+		return py_bool(py, false, c->site.at);
+	if (found->kind == NODE_UNKNOWN)
+		return py_unknown_of(py, c->site.at, found);
+	return py_bool(py, true, c->site.at);
+}
+
+static struct node *vars(struct interp *py, struct native_call *c)
+{
+	struct node *n = native_arg(c, 0, NULL), *out;
+
+	if (!n)
+		return NULL;
+	if (n->kind == NODE_MAP)
+		return n;
+	if (n->kind != NODE_OBJECT || (!n->code && n->made))
+		return py_unknown_of(py, c->site.at, n);
+	py->whole_namespace |= n->code == py_tag_namespace;
+	out = py_new(py, NODE_MAP, c->site.at);
+	for (size_t i = 0; i < n->as.pairs.n; i++)
+		*vec_push(py->arena, &out->as.pairs) = n->as.pairs.at[i];
+	out->open = n->open;
+	return out;
+}
+
+static struct node *object(struct interp *py, struct native_call *c)
+{
+	return py_new(py, NODE_OBJECT, c->site.at);
+}
+
+static const struct native rows[] = {
+	{"builtins.getattr", getattr, NATIVE_RAW},
+	{"builtins.hasattr", hasattr, NATIVE_UNKNOWN},
+	{"builtins.isinstance", isinstance, NATIVE_UNKNOWN},
+	{"builtins.issubclass", issubclass, 0},
+	{"builtins.object", object, 0},
+	{"builtins.setattr", setattr, NATIVE_RAW},
+	{"builtins.type", type, NATIVE_UNKNOWN},
+	{"builtins.vars", vars, NATIVE_UNKNOWN},
+};
+
+NATIVES(natives_object, rows);

@@ -1,0 +1,395 @@
+#include "natives.h"
+
+static struct node *new_list(struct interp *py, const struct native_call *c)
+{
+	return py_new(py, NODE_LIST, c->site.at);
+}
+
+static struct node *iterator(struct interp *py, const struct native_call *c)
+{
+	struct node *n = new_list(py, c);
+
+	n->code = py_tag_iterator;
+	return n;
+}
+
+/* list(), tuple(), set(), frozenset(). */
+static struct node *container(struct interp *py, struct native_call *c)
+{
+	struct node *x = native_arg(c, 0, NULL), *items;
+	bool set = str_ends(c->name, STR("set"));
+	struct node *out = py_new(py,
+				  set				       ? NODE_SET
+				  : str_ends(c->name, STR("tuple")) ? NODE_TUPLE
+									 : NODE_LIST,
+				  c->site.at);
+
+	if (!x)
+		return out;
+	items = py_elements(py, x, c->site.at);
+	if (!items && x->kind == NODE_OBJECT && x->made)
+		return py_part_of(py, x, c->site.at);
+	if (!items)
+		return py_unknown_of(py, c->site.at, x);
+	py_step(py, items->as.items.n / 8);
+	for (size_t i = 0; i < items->as.items.n; i++) {
+		struct node *item = items->as.items.at[i];
+
+		if (!set || py_contains(py, out, item) != TRUTH_YES)
+			py_append(py, out, item);
+	}
+	out->open = items->open;
+	return out;
+}
+
+static void dict_add_items(struct interp *py, struct node *out, struct node *x)
+{
+	struct node *items = py_elements(py, x, x->at);
+
+	for (size_t i = 0; items && i < items->as.items.n; i++) {
+		struct node *pair = items->as.items.at[i];
+
+		if ((pair->kind == NODE_TUPLE || pair->kind == NODE_LIST) && pair->as.items.n == 2)
+			py_map_set(py, out, pair->as.items.at[0], pair->as.items.at[1]);
+		else
+			out->open = true;
+	}
+	out->open |= !items || items->open;
+}
+
+void dict_update(struct interp *py, struct node *out, const struct args *args)
+{
+	for (size_t i = 0; i < args->n; i++) {
+		struct node *value = py_merge_maps(py, args->at[i].value);
+		struct str name = args->at[i].name;
+
+		if (str_is(name, "*") || str_is(name, "**")) {
+			out->open = true;
+		} else if (name.n) {
+			py_map_set(py, out, node_str(py->arena, name, args->at[i].at), value);
+		} else if (value->kind == NODE_MAP) {
+			for (size_t k = 0; k < value->as.pairs.n; k++) {
+				struct pair *pair = &value->as.pairs.at[k];
+				bool maybe = false;
+				struct node *old = py_map_get(py, out, pair->key, &maybe);
+
+				py_map_set(py, out, pair->key,
+					   old ? py_without_absent(py, pair->value, old)
+					       : pair->value);
+			}
+			out->open |= value->open;
+		} else {
+			dict_add_items(py, out, value);
+		}
+	}
+}
+
+static struct node *dict(struct interp *py, struct native_call *c)
+{
+	struct node *out = py_new(py, NODE_MAP, c->site.at);
+
+	dict_update(py, out, c->args);
+	return out;
+}
+
+static struct node *range(struct interp *py, struct native_call *c)
+{
+	struct node *n = py_new(py, NODE_OBJECT, c->site.at), *part[3] = {NULL, NULL, NULL};
+	size_t count = native_count(c);
+
+	if (count < 1 || count > 3 || c->args->n != count)
+		return NULL;
+	for (size_t i = 0; i < count; i++) {
+		part[i] = c->args->at[i].value;
+		if (part[i]->kind != NODE_INT)
+			return py_unknown_of(py, c->site.at, part[i]);
+	}
+	if (count == 1) {
+		part[1] = part[0];
+		part[0] = NULL;
+	}
+	if (part[2] && part[2]->as.i == 0)
+		return NULL;
+	n->code = py_tag_range;
+	py_attr_put(py, n, STR("start"), part[0] ? part[0] : py_int(py, 0, c->site.at));
+	py_attr_put(py, n, STR("stop"), part[1]);
+	py_attr_put(py, n, STR("step"), part[2] ? part[2] : py_int(py, 1, c->site.at));
+	return n;
+}
+
+static struct node *enumerate(struct interp *py, struct native_call *c)
+{
+	struct node *x = native_arg(c, 0, "iterable"), *start = native_arg(c, 1, "start");
+	struct node *items = x ? py_elements(py, x, c->site.at) : NULL;
+	struct node *out = iterator(py, c);
+	int64_t first = 0;
+
+	if (!x || (start && !py_to_int(start, &first)))
+		return NULL;
+	if (!items) {
+		/* for step, batch in enumerate(loader): a pair of unknowns, the second a batch. */
+		out->open = true;
+		if (x->kind == NODE_OBJECT && x->made)
+			return py_part_of(py, x, c->site.at);
+		return py_unknown_of(py, c->site.at, x);
+	}
+	for (size_t i = 0; i < items->as.items.n; i++) {
+		struct node *pair = py_new(py, NODE_TUPLE, c->site.at);
+
+		py_append(py, pair, py_int(py, first + (int64_t)i, c->site.at));
+		py_append(py, pair, items->as.items.at[i]);
+		py_append(py, out, pair);
+	}
+	out->open = items->open;
+	return out;
+}
+
+static struct node *zip(struct interp *py, struct native_call *c)
+{
+	struct node *out = iterator(py, c), *all[8];
+	size_t count = native_count(c), n = SIZE_MAX;
+
+	if (count > 8)
+		return NULL;
+	for (size_t i = 0; i < count; i++) {
+		all[i] = py_elements(py, c->args->at[i].value, c->site.at);
+		if (!all[i])
+			return py_unknown_of(py, c->site.at, c->args->at[i].value);
+		out->open |= all[i]->open;
+		n = all[i]->as.items.n < n ? all[i]->as.items.n : n;
+	}
+	for (size_t k = 0; count && k < n; k++) {
+		struct node *row = py_new(py, NODE_TUPLE, c->site.at);
+
+		for (size_t i = 0; i < count; i++)
+			py_append(py, row, all[i]->as.items.at[k]);
+		py_append(py, out, row);
+	}
+	return out;
+}
+
+struct node *native_sort(struct interp *py, struct node *items, struct node *key, bool reverse,
+			 struct site site)
+{
+	struct node *out = py_new(py, NODE_LIST, site.at), **keys;
+	size_t n = items->as.items.n;
+
+	keys = arena_news(py->arena, struct node *, n + 1);
+	if (!py_step(py, n * 8))
+		return NULL;
+	/* Insertion keeps equal elements in their order, also when reversed, as Python does. */
+	for (size_t i = 0; i < n; i++) {
+		struct node *k = native_key(py, key, items->as.items.at[i], site);
+		size_t at = i;
+		int order;
+
+		py_append(py, out, items->as.items.at[i]);
+		for (; at > 0; at--) {
+			if (!py_order(py, keys[at - 1], k, &order))
+				return NULL;
+			if (reverse ? order >= 0 : order <= 0)
+				break;
+			keys[at] = keys[at - 1];
+			out->as.items.at[at] = out->as.items.at[at - 1];
+		}
+		keys[at] = k;
+		out->as.items.at[at] = items->as.items.at[i];
+	}
+	return out;
+}
+
+static struct node *sorted(struct interp *py, struct native_call *c)
+{
+	struct node *items = native_items(py, native_arg(c, 0, "iterable"), c->site.at);
+	struct node *reverse = native_arg(c, SIZE_MAX, "reverse");
+
+	if (!items || (reverse && reverse->kind != NODE_BOOL))
+		return NULL;
+	return native_sort(py, items, native_arg(c, SIZE_MAX, "key"), reverse && reverse->as.b,
+			   c->site);
+}
+
+static struct node *reversed(struct interp *py, struct native_call *c)
+{
+	struct node *items = native_items(py, native_arg(c, 0, NULL), c->site.at);
+	struct node *out = iterator(py, c);
+
+	if (!items)
+		return NULL;
+	for (size_t i = items->as.items.n; i-- > 0;)
+		py_append(py, out, items->as.items.at[i]);
+	return out;
+}
+
+/* min(), max(): of the arguments or of one iterable. */
+static struct node *extreme(struct interp *py, struct native_call *c)
+{
+	struct node *key = native_arg(c, SIZE_MAX, "key"), *best = NULL, *best_key = NULL;
+	bool max = str_ends(c->name, STR("max"));
+	struct node *items = new_list(py, c);
+
+	if (native_count(c) == 1)
+		items = native_items(py, c->args->at[0].value, c->site.at);
+	else
+		for (size_t i = 0; i < native_count(c); i++)
+			py_append(py, items, c->args->at[i].value);
+	if (!items)
+		return NULL;
+	if (items->as.items.n == 0)
+		return native_arg(c, SIZE_MAX, "default");
+	for (size_t i = 0; i < items->as.items.n; i++) {
+		struct node *k = native_key(py, key, items->as.items.at[i], c->site);
+		int order;
+
+		if (!best) {
+			best = items->as.items.at[i];
+			best_key = k;
+			if (k->kind == NODE_UNKNOWN)
+				return py_unknown_of(py, c->site.at, k);
+			continue;
+		}
+		if (!py_order(py, k, best_key, &order))
+			return py_unknown_of(py, c->site.at, k);
+		if (max ? order > 0 : order < 0) {
+			best = items->as.items.at[i];
+			best_key = k;
+		}
+	}
+	return best;
+}
+
+static struct node *sum(struct interp *py, struct native_call *c)
+{
+	struct node *items = native_items(py, native_arg(c, 0, NULL), c->site.at);
+	struct node *out = native_arg(c, 1, "start");
+
+	if (!out)
+		out = py_int(py, 0, c->site.at);
+	if (!items)
+		return NULL;
+	for (size_t i = 0; i < items->as.items.n; i++) {
+		/* From 3.12 on sum() of floats compensates its rounding; before, it did not. */
+		if (i > 1 && items->as.items.at[i]->kind == NODE_REAL)
+			return py_unknown(py, c->site.at, "a sum of floats");
+		out = py_binary(py, OP_ADD, out, items->as.items.at[i], c->site.at);
+	}
+	return out;
+}
+
+/* any(), all(). */
+static struct node *any(struct interp *py, struct native_call *c)
+{
+	struct node *x = native_arg(c, 0, NULL);
+	struct node *items = x ? py_elements(py, x, c->site.at) : NULL;
+	enum truth ends = str_ends(c->name, STR("any")) ? TRUTH_YES : TRUTH_NO;
+	bool maybe;
+
+	if (!items)
+		return x ? py_unknown_of(py, c->site.at, x) : NULL;
+	maybe = items->open;
+	for (size_t i = 0; i < items->as.items.n; i++) {
+		enum truth t = py_truth(py, items->as.items.at[i]);
+
+		if (t == ends)
+			return py_bool(py, ends == TRUTH_YES, c->site.at);
+		maybe |= t == TRUTH_MAYBE;
+	}
+	return maybe ? py_unknown_of(py, c->site.at, x) : py_bool(py, ends == TRUTH_NO, c->site.at);
+}
+
+static struct node *map(struct interp *py, struct native_call *c)
+{
+	struct node *f = native_arg(c, 0, NULL), *x = native_arg(c, 1, NULL), *items;
+	struct node *out = iterator(py, c);
+
+	if (!f || !x || native_count(c) != 2)
+		return NULL;
+	items = py_elements(py, x, c->site.at);
+	if (!items)
+		return py_unknown_of(py, c->site.at, x);
+	for (size_t i = 0; i < items->as.items.n; i++)
+		py_append(py, out, native_key(py, f, items->as.items.at[i], c->site));
+	out->open = items->open;
+	return out;
+}
+
+static struct node *filter(struct interp *py, struct native_call *c)
+{
+	struct node *f = native_arg(c, 0, NULL), *x = native_arg(c, 1, NULL), *items;
+	struct node *out = iterator(py, c);
+
+	if (!f || !x)
+		return NULL;
+	items = py_elements(py, x, c->site.at);
+	if (!items)
+		return py_unknown_of(py, c->site.at, x);
+	for (size_t i = 0; i < items->as.items.n; i++) {
+		enum truth t = py_truth(py, native_key(py, f, items->as.items.at[i], c->site));
+
+		if (t == TRUTH_YES)
+			py_append(py, out, items->as.items.at[i]);
+		out->open |= t == TRUTH_MAYBE;
+	}
+	out->open |= items->open;
+	return out;
+}
+
+static struct node *iter(struct interp *py, struct native_call *c)
+{
+	struct node *x = native_arg(c, 0, NULL), *items, *out;
+
+	if (!x)
+		return NULL;
+	if (x->kind == NODE_LIST && x->code == py_tag_iterator)
+		return x;
+	items = py_elements(py, x, c->site.at);
+	if (!items)
+		return py_part_of(py, x, c->site.at);
+	out = iterator(py, c);
+	for (size_t i = 0; i < items->as.items.n; i++)
+		py_append(py, out, items->as.items.at[i]);
+	out->open = items->open;
+	return out;
+}
+
+static struct node *next(struct interp *py, struct native_call *c)
+{
+	struct node *x = native_arg(c, 0, NULL), *instead = native_arg(c, 1, NULL), *first;
+
+	if (!x)
+		return NULL;
+	if (x->kind != NODE_LIST || x->code != py_tag_iterator)
+		return py_part_of(py, x, c->site.at);
+	if (x->as.items.n == 0)
+		return x->open || !instead ? py_unknown_of(py, c->site.at, x) : instead;
+	first = x->as.items.at[0];
+	trail_node(&py->trail, x);
+	for (size_t i = 0; i + 1 < x->as.items.n; i++)
+		x->as.items.at[i] = x->as.items.at[i + 1];
+	x->as.items.n--;
+	return first;
+}
+
+static const struct native rows[] = {
+	{"builtins.all", any, NATIVE_UNKNOWN},
+	{"builtins.any", any, NATIVE_UNKNOWN},
+	{"builtins.dict", dict, NATIVE_RAW},
+	{"builtins.enumerate", enumerate, NATIVE_UNKNOWN},
+	{"builtins.filter", filter, NATIVE_UNKNOWN},
+	{"builtins.frozenset", container, NATIVE_UNKNOWN},
+	{"builtins.iter", iter, NATIVE_UNKNOWN},
+	{"builtins.list", container, NATIVE_UNKNOWN},
+	{"builtins.map", map, NATIVE_UNKNOWN},
+	{"builtins.max", extreme, 0},
+	{"builtins.min", extreme, 0},
+	{"builtins.next", next, NATIVE_UNKNOWN},
+	{"builtins.range", range, 0},
+	{"builtins.reversed", reversed, 0},
+	{"builtins.set", container, NATIVE_UNKNOWN},
+	{"builtins.sorted", sorted, 0},
+	{"builtins.sum", sum, 0},
+	{"builtins.tuple", container, NATIVE_UNKNOWN},
+	{"builtins.zip", zip, NATIVE_UNKNOWN},
+};
+
+NATIVES(natives_sequence, rows);

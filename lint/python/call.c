@@ -1,0 +1,225 @@
+#include "interp.h"
+
+/* **value among arguments: each member is a named argument. */
+static void spread_named(struct interp *py, struct args *args, struct node *value, struct span at)
+{
+	value = py_merge_maps(py, value);
+	if (value->kind != NODE_MAP) {
+		*vec_push(py->arena, args) = (struct arg){STR("**"), value, at};
+		return;
+	}
+	for (size_t i = 0; i < value->as.pairs.n; i++) {
+		const struct pair *pair = &value->as.pairs.at[i];
+
+		if (pair->key->kind == NODE_STR)
+			*vec_push(py->arena, args) =
+				(struct arg){pair->key->text, pair->value, pair->key->at};
+	}
+	if (value->open)
+		*vec_push(py->arena, args) = (struct arg){
+			STR("**"), py_unknown(py, at, "further members of a mapping"), at};
+}
+
+static void spread_positional(struct interp *py, struct args *args, struct node *value,
+			      struct span at)
+{
+	struct node *items = py_elements(py, value, at);
+
+	if (items)
+		for (size_t i = 0; i < items->as.items.n; i++)
+			*vec_push(py->arena, args) = (struct arg){{0}, items->as.items.at[i], at};
+	if (!items || items->open)
+		*vec_push(py->arena, args) = (struct arg){STR("*"), value, at};
+}
+
+static void eval_args(struct interp *py, const struct py_args *in, struct args *out)
+{
+	for (size_t i = 0; i < in->n; i++) {
+		const struct py_arg *arg = &in->at[i];
+		struct node *value = py_eval(py, arg->value);
+
+		if (arg->kind == ARG_STAR)
+			spread_positional(py, out, value, arg->at);
+		else if (arg->kind == ARG_DOUBLE_STAR)
+			spread_named(py, out, value, arg->at);
+		else
+			*vec_push(py->arena, out) = (struct arg){
+				arg->kind == ARG_NAMED ? arg->name.text : (struct str){0}, value,
+				arg->at};
+	}
+}
+
+struct node *py_call_expr(struct interp *py, const struct py_expr *e)
+{
+	struct node *callee = py_eval(py, e->as.call.function);
+	struct site site = {e->at, e->as.call.function->at};
+	struct args args = {0};
+
+	eval_args(py, &e->as.call.args, &args);
+	if (py->unwinding != FLOW_NEXT || py->halted)
+		return py_unknown(py, e->at, "never reached");
+	return py_call(py, callee, &args, site);
+}
+
+/* One of several callees: each is called in an arm of its own. */
+static struct node *call_either(struct interp *py, struct node *callee, const struct args *args,
+				struct site site)
+{
+	struct node *first = callee->as.items.at[0], *later, *results[2];
+	struct choice c;
+
+	later = either_of(py->arena, callee->as.items.at + 1, callee->as.items.n - 1, callee->at);
+	c = py_choose(py, first->when ? first->when->text : py_source(py, site.callee, 80),
+		      first->when ? first->when->at : site.callee);
+	py_arm_begin(py, &c, 0);
+	results[0] = py_call(py, first, args, site);
+	py_arm_end(py, &c, 0);
+	py_arm_begin(py, &c, 1);
+	results[1] = py_call(py, later, args, site);
+	py_arm_end(py, &c, 1);
+	py_choice_join(py, &c);
+	return either_join(py->arena, results[0], results[1], c.arms);
+}
+
+static struct node *call_native_method(struct interp *py, struct node *method,
+				       const struct args *args, struct site site)
+{
+	struct node *self = method->as.self;
+	struct str dotted = str_fmt(py->arena, "%s.%.*s", native_type(self),
+				    STR_ARG(method->text));
+	const struct native *native = native_find(dotted);
+	struct native_call c = {args, self, site, dotted};
+
+	return native ? native_run(py, native, &c)
+		      : py_unknown(py, site.at, "%.*s() is not known", STR_ARG(dotted));
+}
+
+static struct node *call_method(struct interp *py, struct node *method, const struct args *args,
+				struct site site)
+{
+	struct node *self = method->as.self;
+
+	if (method->code == py_tag_super)
+		return py_call_base(py, (struct class *)(uintptr_t)method->from[1]->code, self,
+				    method->text, args, site);
+	if (method->code)
+		return py_call_func(py, method->code, self, args, site);
+	if (native_type(self))
+		return call_native_method(py, method, args, site);
+	return py_call_library(py,
+			       str_fmt(py->arena, "%.*s.%.*s", STR_ARG(py_dotted(py, self)),
+				       STR_ARG(method->text)),
+			       self, args, site);
+}
+
+/* functools.partial(f, …)(…): from[0] is f, the first arguments are in the call that made it. */
+static struct node *call_partial(struct interp *py, struct node *partial, const struct args *args,
+				 struct site site)
+{
+	struct args all = {0};
+	const struct call *made = partial->made;
+
+	for (size_t i = 1; i < made->args.n; i++) {
+		bool again = false;
+
+		for (size_t k = 0; k < args->n; k++)
+			again |= made->args.at[i].name.n > 0 &&
+				 str_eq(args->at[k].name, made->args.at[i].name);
+		if (!again)
+			*vec_push(py->arena, &all) = made->args.at[i];
+	}
+	for (size_t k = 0; k < args->n; k++)
+		*vec_push(py->arena, &all) = args->at[k];
+	return py_call(py, made->args.at[0].value, &all, site);
+}
+
+static struct node *call_object(struct interp *py, struct node *object, const struct args *args,
+				struct site site)
+{
+	struct node *method = NULL;
+
+	if (object->code == py_tag_partial)
+		return call_partial(py, object, args, site);
+	if (object->code && !native_type(object)) {
+		method = class_find(py, object->code, STR("__call__"));
+		/* What torch.nn.Module.__call__ does; other libraries with such a base do as well. */
+		if (!method && class_library(py, object->code).n)
+			method = class_find(py, object->code, STR("forward"));
+	}
+	if (method && method->kind == NODE_FUNCTION)
+		return py_call_func(py, method->code, object, args, site);
+	if (!object->made)
+		return py_unknown(py, site.at, "an object that is not known to be callable");
+	return py_call_library(py, str_cat(py->arena, py_dotted(py, object), STR(".__call__")),
+			       object, args, site);
+}
+
+static struct node *call_name(struct interp *py, struct node *name, const struct args *args,
+			      struct site site)
+{
+	const struct native *native = native_find(name->text);
+	struct native_call c = {args, NULL, site, name->text};
+
+	if (!native && str_starts(name->text, STR("builtins.")))
+		return py_unknown(py, site.at, "%.*s() is not followed", STR_ARG(name->text));
+	return native ? native_run(py, native, &c)
+		      : py_call_library(py, name->text, NULL, args, site);
+}
+
+/* Calls on what is not known matter where any library has such a method: loss.backward(). */
+static struct node *call_unknown(struct interp *py, struct node *callee, const struct args *args,
+				 struct site site)
+{
+	const struct str *name = callee->code;
+	struct str dotted = py_dotted(py, callee);
+
+	if (!name)
+		return py_unknown_of(py, site.at, callee);
+	/* from[0] of an attribute is the object it was taken from: made by this evaluator. */
+	return py_call_library(py, dotted, (struct node *)(uintptr_t)callee->from[0], args, site);
+}
+
+static struct node *call_below(struct interp *py, struct node *callee, const struct args *args,
+			       struct site site)
+{
+	const struct func *f;
+
+	switch ((int)callee->kind) {
+	case NODE_EITHER:
+		return call_either(py, callee, args, site);
+	case NODE_FUNCTION:
+		f = callee->code;
+		return py_call_func(py, f, NULL, args, site);
+	case NODE_CLASS:
+		return py_instantiate(py, (struct class *)(uintptr_t)callee->code, args, site);
+	case NODE_NAME:
+		return call_name(py, callee, args, site);
+	case NODE_METHOD:
+		return call_method(py, callee, args, site);
+	case NODE_OBJECT:
+		return call_object(py, callee, args, site);
+	case NODE_UNKNOWN:
+		return call_unknown(py, callee, args, site);
+	default:
+		return py_unknown(py, site.at, "a value that cannot be called");
+	}
+}
+
+struct node *py_call(struct interp *py, struct node *callee, const struct args *args,
+		     struct site site)
+{
+	struct node *out;
+
+	if (!py_step(py, 1) || py->deep >= DEEP_MAX)
+		return py_unknown(py, site.at, "the evaluation's budget is spent");
+	py->deep++;
+	out = call_below(py, callee, args, site);
+	py->deep--;
+	return out;
+}
+
+struct node *py_call_method(struct interp *py, struct node *object, struct str name,
+			    const struct args *args, struct site site)
+{
+	return py_call(py, py_get_attr(py, object, name, site.at), args, site);
+}

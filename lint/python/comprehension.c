@@ -1,0 +1,103 @@
+#include "interp.h"
+
+/* One run of a comprehension: what it collects, and whether more may follow. */
+struct collect {
+	const struct py_expr *e;
+	struct node *out;
+	/** The first iterable is evaluated outside the comprehension's own scope. */
+	struct scope *outer;
+};
+
+static void clause(struct interp *py, struct collect *c, size_t i);
+
+static void element(struct interp *py, struct collect *c)
+{
+	struct node *value = py_eval(py, c->e->as.comp.element);
+
+	if (c->e->kind == EXPR_DICT_COMP)
+		py_map_set(py, c->out, value, py_eval(py, c->e->as.comp.value));
+	else if (c->e->kind != EXPR_SET_COMP || py_contains(py, c->out, value) != TRUTH_YES)
+		py_append(py, c->out, value);
+}
+
+static void conditions(struct interp *py, struct collect *c, size_t i)
+{
+	const struct py_for_clause *f = &c->e->as.comp.at[i];
+	enum truth all = TRUTH_YES;
+
+	for (size_t k = 0; k < f->conditions.n && all != TRUTH_NO; k++) {
+		enum truth t = py_condition(py, f->conditions.at[k]);
+
+		if (t != TRUTH_YES)
+			all = t;
+	}
+	if (all == TRUTH_NO)
+		return;
+	if (all == TRUTH_MAYBE)
+		c->out->open = true;
+	else
+		clause(py, c, i + 1);
+}
+
+static void clause(struct interp *py, struct collect *c, size_t i)
+{
+	const struct py_for_clause *f;
+	struct node *items;
+
+	if (i == c->e->as.comp.n) {
+		element(py, c);
+		return;
+	}
+	f = &c->e->as.comp.at[i];
+	{
+		struct scope *own = py->frame->scope;
+		struct node *iterable;
+
+		if (i == 0)
+			py->frame->scope = c->outer;
+		iterable = py_eval(py, f->iter);
+		py->frame->scope = own;
+		items = py_elements(py, iterable, f->iter->at);
+		if (!items) {
+			/* Once, with an unknown element: calls inside are seen, elements are not. */
+			size_t n = c->e->kind == EXPR_DICT_COMP ? c->out->as.pairs.n
+								: c->out->as.items.n;
+
+			py_assign(py, f->target, py_part_of(py, iterable, f->target->at));
+			py->loops++;
+			conditions(py, c, i);
+			py->loops--;
+			c->out->open = true;
+			if (c->e->kind == EXPR_DICT_COMP)
+				c->out->as.pairs.n = n;
+			else
+				c->out->as.items.n = n;
+			return;
+		}
+	}
+	for (size_t k = 0; k < items->as.items.n && !py->halted; k++) {
+		py_assign(py, f->target, items->as.items.at[k]);
+		conditions(py, c, i);
+	}
+	c->out->open |= items->open;
+}
+
+struct node *py_comprehension(struct interp *py, const struct py_expr *e)
+{
+	struct frame *frame = py->frame;
+	struct scope *outer = frame->scope;
+	struct collect c = {.e = e, .outer = outer};
+
+	c.out = py_new(py,
+		       e->kind == EXPR_SET_COMP	   ? NODE_SET
+		       : e->kind == EXPR_DICT_COMP ? NODE_MAP
+						   : NODE_LIST,
+		       e->at);
+	if (e->kind == EXPR_GENERATOR)
+		c.out->code = py_tag_iterator;
+	/* Its targets live in a scope of their own. */
+	frame->scope = scope_new(py, SCOPE_FUNCTION, outer, frame->module);
+	clause(py, &c, 0);
+	frame->scope = outer;
+	return c.out;
+}

@@ -1,0 +1,255 @@
+#include "cli.h"
+#include "interp.h"
+#include "subscript.h"
+
+/* Calls of one function inside itself that are followed. */
+enum { RECURSION_MAX = 8 };
+
+static struct node **defaults_of(struct interp *py, const struct py_params *params)
+{
+	struct node **defaults = arena_news(py->arena, struct node *, params->n + 1);
+
+	for (size_t i = 0; i < params->n; i++)
+		if (params->at[i].default_value)
+			defaults[i] = py_eval(py, params->at[i].default_value);
+	return defaults;
+}
+
+/* A decorator that only says how the function is bound; others are kept with it. */
+static void decorate(struct interp *py, struct func *f, struct node *decorator)
+{
+	static const struct {
+		const char *name;
+		int bind;
+	} binds[] = {
+		{"builtins.staticmethod", BIND_STATIC},	   {"builtins.classmethod", BIND_CLASS},
+		{"builtins.property", BIND_PROPERTY},	   {"functools.cached_property", BIND_PROPERTY},
+		{"abc.abstractproperty", BIND_PROPERTY},   {"abc.abstractclassmethod", BIND_CLASS},
+		{"abc.abstractstaticmethod", BIND_STATIC},
+	};
+
+	if (decorator->kind == NODE_NAME)
+		for (size_t i = 0; i < sizeof(binds) / sizeof(*binds); i++)
+			if (str_is(decorator->text, binds[i].name))
+				f->bind = binds[i].bind;
+	*vec_push(py->arena, &f->decorators) = decorator;
+}
+
+static struct node *function_node(struct interp *py, struct func *f, struct span at)
+{
+	struct node *n = py_new(py, NODE_FUNCTION, at);
+
+	f->closure = py->frame->scope;
+	f->module = py->frame->module;
+	n->text = f->name;
+	n->code = f;
+	return n;
+}
+
+struct node *py_make_function(struct interp *py, const struct py_function *def, struct span at)
+{
+	struct func *f = arena_new(py->arena, struct func);
+	struct node *n;
+
+	/* @x.setter: the property's getter stays what reads it. */
+	for (size_t i = 0; i < def->decorators.n; i++) {
+		const struct py_expr *d = def->decorators.at[i];
+
+		if (d->kind == EXPR_ATTR &&
+		    (str_is(d->as.attr.name, "setter") || str_is(d->as.attr.name, "deleter"))) {
+			n = scope_get(py, py->frame->scope, def->name.text);
+			if (n)
+				return n;
+		}
+	}
+	f->name = def->name.text;
+	f->def = def;
+	f->params = &def->params;
+	f->defaults = defaults_of(py, f->params);
+	if (str_is(f->name, "__new__") || str_is(f->name, "__init_subclass__") ||
+	    str_is(f->name, "__class_getitem__"))
+		f->bind = BIND_CLASS;
+	for (size_t i = 0; i < def->decorators.n; i++)
+		decorate(py, f, py_eval(py, def->decorators.at[i]));
+	return function_node(py, f, at);
+}
+
+struct node *py_make_lambda(struct interp *py, const struct py_expr *e)
+{
+	struct func *f = arena_new(py->arena, struct func);
+
+	f->name = STR("<lambda>");
+	f->lambda = e->as.lambda.body;
+	f->params = &e->as.lambda.params;
+	f->defaults = defaults_of(py, f->params);
+	return function_node(py, f, e->at);
+}
+
+/* Binding arguments to parameters. */
+
+struct binding {
+	const struct func *f;
+	struct node **values;
+	struct node *rest, *named;
+	/** An unpacked list or mapping of unknown content may fill what is still free. */
+	struct node *stars, *double_stars;
+	size_t next;
+};
+
+static size_t param_find(const struct py_params *params, struct str name)
+{
+	for (size_t i = 0; i < params->n; i++)
+		if (params->at[i].kind != PARAM_STAR && params->at[i].kind != PARAM_DOUBLE_STAR &&
+		    params->at[i].kind != PARAM_POSITIONAL_ONLY &&
+		    str_eq(params->at[i].name.text, name))
+			return i;
+	return SIZE_MAX;
+}
+
+static void bind_positional(struct interp *py, struct binding *b, struct node *value)
+{
+	const struct py_params *params = b->f->params;
+
+	if (b->next < params->n && (params->at[b->next].kind == PARAM_PLAIN ||
+				    params->at[b->next].kind == PARAM_POSITIONAL_ONLY))
+		b->values[b->next++] = value;
+	else if (b->rest)
+		py_append(py, b->rest, value);
+}
+
+static void bind_arg(struct interp *py, struct binding *b, const struct arg *arg)
+{
+	size_t i;
+
+	if (arg->name.n == 0) {
+		bind_positional(py, b, arg->value);
+	} else if (str_is(arg->name, "*")) {
+		b->stars = arg->value;
+	} else if (str_is(arg->name, "**")) {
+		b->double_stars = arg->value;
+	} else if ((i = param_find(b->f->params, arg->name)) != SIZE_MAX) {
+		b->values[i] = arg->value;
+	} else if (b->named) {
+		py_map_set(py, b->named,
+			   node_str(py->arena, arg->name,
+				    span_known(arg->at) ? arg->at : arg->value->at),
+			   arg->value);
+	}
+}
+
+/* The value of a parameter that no argument names. */
+static struct node *unbound_param(struct interp *py, const struct binding *b, size_t i,
+				  struct site site)
+{
+	const struct py_param *p = &b->f->params->at[i];
+	bool positional = p->kind == PARAM_PLAIN || p->kind == PARAM_POSITIONAL_ONLY;
+
+	if ((b->stars && positional && !b->f->defaults[i]) ||
+	    (b->double_stars && p->kind != PARAM_POSITIONAL_ONLY && !b->f->defaults[i]))
+		return py_unknown_of(py, site.at, b->stars ? b->stars : b->double_stars);
+	if (b->f->defaults[i])
+		return b->f->defaults[i];
+	return py_unknown(py, site.at, "parameter %.*s of %.*s is not given",
+			  STR_ARG(p->name.text), STR_ARG(b->f->name));
+}
+
+static void bind_all(struct interp *py, const struct func *f, struct scope *scope,
+		     struct node *self, const struct args *args, struct site site)
+{
+	const struct py_params *params = f->params;
+	struct binding b = {.f = f, .values = arena_news(py->arena, struct node *, params->n + 1)};
+
+	for (size_t i = 0; i < params->n; i++) {
+		if (params->at[i].kind == PARAM_STAR)
+			b.rest = py_new(py, NODE_TUPLE, site.at);
+		if (params->at[i].kind == PARAM_DOUBLE_STAR)
+			b.named = py_new(py, NODE_MAP, site.at);
+	}
+	if (self)
+		bind_positional(py, &b, self);
+	for (size_t i = 0; i < args->n; i++)
+		bind_arg(py, &b, &args->at[i]);
+	if (b.rest && b.stars)
+		b.rest->open = true;
+	if (b.named && b.double_stars)
+		b.named->open = true;
+	for (size_t i = 0; i < params->n; i++) {
+		struct node *value = params->at[i].kind == PARAM_STAR		? b.rest
+				     : params->at[i].kind == PARAM_DOUBLE_STAR ? b.named
+				     : b.values[i] ? py_without_absent(py, b.values[i], f->defaults[i])
+						   : unbound_param(py, &b, i, site);
+
+		scope_set(py, scope, params->at[i].name.text, value);
+	}
+}
+
+static struct node *returned(struct interp *py, struct frame *frame, enum flow flow, struct span at)
+{
+	if (flow == FLOW_EXIT || (flow == FLOW_RAISE && frame->returns.n == 0)) {
+		py->unwinding = flow;
+		return py_unknown(py, at, "never returned");
+	}
+	if (frame->yields)
+		return frame->yields;
+	if (flow != FLOW_RETURN && flow != FLOW_RAISE)
+		*vec_push(py->arena, &frame->returns) = py_none(py, at);
+	return either_of(py->arena, frame->returns.at, frame->returns.n, at);
+}
+
+static struct node *run(struct interp *py, const struct func *f, struct node *self,
+			const struct args *args, struct site site)
+{
+	struct frame frame = {.caller = py->frame,
+			      .module = f->module,
+			      .func = f,
+			      .self = self,
+			      .guard = py->guard};
+	struct node *result;
+
+	frame.scope = scope_new(py, SCOPE_FUNCTION, f->closure, f->module);
+	bind_all(py, f, frame.scope, self, args, site);
+	if (!frame.self && f->params->n)
+		frame.self = scope_get(py, frame.scope, f->params->at[0].name.text);
+	if (f->def && f->def->is_generator) {
+		frame.yields = py_new(py, NODE_LIST, site.at);
+		frame.yields->code = py_tag_iterator;
+	}
+	py->frame = &frame;
+	if (f->lambda)
+		result = py_eval(py, f->lambda);
+	else
+		result = returned(py, &frame, py_run_block(py, &f->def->body, 0), site.at);
+	py->frame = frame.caller;
+	py->guard = frame.guard;
+	return result;
+}
+
+struct node *py_call_func(struct interp *py, const struct func *f, struct node *self,
+			  const struct args *args, struct site site)
+{
+	/* The count of running calls is the one thing of a function that changes. */
+	union {
+		const struct func *in;
+		struct func *out;
+	} counted = {.in = f};
+	struct node *result;
+
+	if (!py_step(py, 1))
+		return py_unknown(py, site.at, "the evaluation's budget is spent");
+	if (f->active == 0 && f->decorators.n && cli_decorated(py, f, args, site, &result))
+		return result;
+	if (py->depth >= py->budget.depth || py->deep >= DEEP_MAX) {
+		py_spent(py, "calls inside calls", py->budget.depth);
+		return py_unknown(py, site.at, "calls nested too deeply");
+	}
+	if (f->active >= RECURSION_MAX)
+		return py_unknown(py, site.at, "%.*s() calls itself too often", STR_ARG(f->name));
+	counted.out->active++;
+	py->depth++;
+	py->deep++;
+	result = run(py, f, self, args, site);
+	py->deep--;
+	py->depth--;
+	counted.out->active--;
+	return result;
+}

@@ -1,0 +1,170 @@
+#include "interp.h"
+#include "module.h"
+
+static struct node *library_name(struct interp *py, struct str dotted, struct span at)
+{
+	struct node *value = native_value(py, dotted, at), *n;
+
+	if (value)
+		return value;
+	n = node_new(py->arena, NODE_NAME, at);
+	n->text = dotted;
+	return n;
+}
+
+/* The first part of a dotted name as a module: what "import a.b" binds. */
+static struct node *top_of(struct interp *py, struct module *m, struct str head, struct span at)
+{
+	for (size_t i = 0; i < py->modules.n; i++)
+		if (str_eq(py->modules.at[i]->name, head)) {
+			module_start(py, py->modules.at[i]);
+			return py->modules.at[i]->node;
+		}
+	if (str_eq(m->name, head))
+		return m->node;
+	m = module_namespace(py, head);
+	return m ? m->node : library_name(py, head, at);
+}
+
+static void import_plain(struct interp *py, const struct py_alias *alias)
+{
+	struct str dotted = alias->name.text, head = str_cut(dotted, '.').head;
+	struct module *m = module_find(py, dotted);
+
+	if (m)
+		module_start_all(py, m);
+	if (alias->as_name.text.n)
+		py_bind(py, alias->as_name.text,
+			m ? m->node : library_name(py, dotted, alias->name.at));
+	else
+		py_bind(py, head,
+			m ? top_of(py, m, head, alias->name.at)
+			  : library_name(py, head, alias->name.at));
+}
+
+/* The folder that "from .": one level is the module's own. */
+static bool relative_folder(struct interp *py, uint32_t level, struct str *folder)
+{
+	const struct module *m = py->frame->module;
+
+	*folder = m->folder.n ? m->folder : eval_dirname(m->path);
+	for (; level > 1; level--) {
+		if (!folder->n)
+			return false;
+		*folder = eval_dirname(*folder);
+	}
+	return true;
+}
+
+static struct module *from_module(struct interp *py, const struct py_stmt *s)
+{
+	struct str module = s->as.import.module.text, folder, package;
+
+	if (s->as.import.level == 0)
+		return module_find(py, module);
+	if (!relative_folder(py, s->as.import.level, &folder))
+		return NULL;
+	package = str_tr(py->arena, folder, '/', '.');
+	if (module.n)
+		return module_below(py, folder, module,
+				    package.n ? str_fmt(py->arena, "%.*s.%.*s", STR_ARG(package),
+							STR_ARG(module))
+					      : module);
+	return folder.n ? module_find(py, package) : NULL;
+}
+
+/* Where submodules of "from X import name" are looked for if X is no module file. */
+static struct module *submodule(struct interp *py, const struct py_stmt *s, struct str name)
+{
+	struct str module = s->as.import.module.text, folder;
+
+	if (s->as.import.level == 0)
+		return module_find(py, str_fmt(py->arena, "%.*s.%.*s", STR_ARG(module),
+					       STR_ARG(name)));
+	if (!relative_folder(py, s->as.import.level, &folder))
+		return NULL;
+	if (module.n)
+		name = str_fmt(py->arena, "%.*s.%.*s", STR_ARG(module), STR_ARG(name));
+	return module_below(py, folder, name, name);
+}
+
+static bool exported(struct interp *py, const struct module *m, struct str name)
+{
+	struct node *all = scope_get(py, m->scope, STR("__all__"));
+
+	if (!all || all->kind != NODE_LIST)
+		return !str_starts(name, STR("_"));
+	for (size_t i = 0; i < all->as.items.n; i++)
+		if (str_eq(all->as.items.at[i]->text, name))
+			return true;
+	return all->open && !str_starts(name, STR("_"));
+}
+
+static void import_star(struct interp *py, struct module *m, struct str library)
+{
+	if (!m) {
+		*vec_push(py->arena, &py->frame->module->stars) = library;
+		return;
+	}
+	for (size_t i = 0; i < m->scope->cells.n; i++) {
+		const struct cell *cell = m->scope->cells.at[i];
+
+		if (cell->value && exported(py, m, cell->name))
+			py_bind(py, cell->name, cell->value);
+	}
+	for (size_t i = 0; i < m->stars.n; i++)
+		*vec_push(py->arena, &py->frame->module->stars) = m->stars.at[i];
+}
+
+static struct node *member_of(struct interp *py, const struct py_stmt *s, struct module *m,
+			      const struct py_alias *alias)
+{
+	struct str name = alias->name.text;
+	struct node *value = m ? py_find_attr(py, m->node, name, alias->name.at) : NULL;
+	struct module *sub;
+
+	if (value)
+		return value;
+	sub = submodule(py, s, name);
+	if (sub) {
+		module_start_all(py, sub);
+		return sub->node;
+	}
+	if (m || s->as.import.level)
+		return py_unknown(py, alias->name.at, "%.*s is not defined in %.*s", STR_ARG(name),
+				  STR_ARG(m ? m->path : s->as.import.module.text));
+	return library_name(py,
+			    str_fmt(py->arena, "%.*s.%.*s", STR_ARG(s->as.import.module.text),
+				    STR_ARG(name)),
+			    alias->name.at);
+}
+
+static void import_from(struct interp *py, const struct py_stmt *s)
+{
+	struct module *m = from_module(py, s);
+
+	if (str_is(s->as.import.module.text, "__future__"))
+		return;
+	if (m)
+		module_start_all(py, m);
+	for (size_t i = 0; i < s->as.import.n; i++) {
+		const struct py_alias *alias = &s->as.import.at[i];
+
+		if (str_is(alias->name.text, "*"))
+			import_star(py, m, s->as.import.module.text);
+		else
+			py_bind(py,
+				alias->as_name.text.n ? alias->as_name.text : alias->name.text,
+				member_of(py, s, m, alias));
+	}
+}
+
+void py_run_import(struct interp *py, const struct py_stmt *s)
+{
+	if (s->kind == STMT_IMPORT_FROM) {
+		import_from(py, s);
+		return;
+	}
+	for (size_t i = 0; i < s->as.import.n; i++)
+		import_plain(py, &s->as.import.at[i]);
+}

@@ -1,0 +1,175 @@
+#include "interp.h"
+#include "subscript.h"
+
+static const struct arg *given(const struct args *args, struct str name, size_t position)
+{
+	size_t at = 0;
+
+	for (size_t i = 0; i < args->n; i++) {
+		if (str_eq(args->at[i].name, name))
+			return &args->at[i];
+		if (args->at[i].name.n == 0 && at++ == position)
+			return &args->at[i];
+	}
+	return NULL;
+}
+
+static struct node *field_default(struct interp *py, const struct class *c, const struct field *f,
+				  struct site site)
+{
+	struct args none = {0};
+	struct node *value;
+
+	if (f->value)
+		return f->value;
+	if (f->factory) {
+		value = py_call(py, f->factory, &none, site);
+		/* What a factory makes stands where the field does. */
+		if (value->kind != NODE_OBJECT && !span_known(value->at))
+			value->at = f->at;
+		return value;
+	}
+	return py_unknown(py, site.at, "%.*s of %.*s has no default", STR_ARG(f->name),
+			  STR_ARG(c->name));
+}
+
+void class_fields(struct interp *py, struct class *c, struct node *object, const struct args *args,
+		  struct site site)
+{
+	const struct arg *rest = given(args, STR("**"), SIZE_MAX);
+	size_t position = 0;
+
+	for (size_t i = 0; i < c->fields.n; i++) {
+		const struct field *f = &c->fields.at[i];
+		const struct arg *arg = f->no_init ? NULL : given(args, f->name, position);
+		struct node *value;
+
+		if (!f->no_init)
+			position++;
+		if (arg)
+			value = py_without_absent(py, arg->value,
+						  arg->value->kind == NODE_EITHER
+							  ? field_default(py, c, f, site)
+							  : NULL);
+		else if (rest)
+			value = py_unknown_of(py, site.at, rest->value);
+		else
+			value = field_default(py, c, f, site);
+		py_attr_put(py, object, f->name, value);
+	}
+}
+
+/* Arguments that are no fields, for a base of a library and for pydantic's extra keys. */
+static void rest_of_args(struct interp *py, const struct class *c, const struct args *args,
+			 struct args *out)
+{
+	for (size_t i = 0; i < args->n; i++) {
+		bool field = false;
+
+		for (size_t k = 0; k < c->fields.n; k++)
+			field |= str_eq(args->at[i].name, c->fields.at[k].name);
+		if (!field)
+			*vec_push(py->arena, out) = args->at[i];
+	}
+}
+
+static void post_init(struct interp *py, struct class *c, struct node *object, struct site site)
+{
+	struct node *method = class_find(py, c, STR("__post_init__"));
+	struct args none = {0};
+
+	if (method && method->kind == NODE_FUNCTION)
+		py_call_func(py, method->code, object, &none, site);
+}
+
+/* An object of a class whose fields are its parameters. */
+static void init_fields(struct interp *py, struct class *c, struct node *object,
+			const struct args *args, struct site site)
+{
+	struct args base = {0};
+
+	class_fields(py, c, object, args, site);
+	rest_of_args(py, c, args, &base);
+	if (class_library(py, c).n) {
+		/* A dataclass over TrainingArguments: its own fields override the defaults there. */
+		for (size_t i = 0; i < c->fields.n; i++) {
+			struct node *value = node_get(object, c->fields.at[i].name);
+
+			*vec_push(py->arena, &base) =
+				(struct arg){c->fields.at[i].name, value, value->at};
+		}
+		py_call_base(py, c, object, STR("__init__"), &base, site);
+	} else if (c->kind == CLASS_MODEL) {
+		for (size_t i = 0; i < base.n; i++)
+			if (base.at[i].name.n && !str_is(base.at[i].name, "**"))
+				py_attr_put(py, object, base.at[i].name, base.at[i].value);
+	}
+	post_init(py, c, object, site);
+}
+
+static struct node *tuple_of(struct interp *py, struct class *c, const struct args *args,
+			     struct site site)
+{
+	struct node *object = py_new(py, NODE_OBJECT, site.at), *out;
+
+	class_fields(py, c, object, args, site);
+	out = py_new(py, NODE_TUPLE, site.at);
+	for (size_t i = 0; i < c->fields.n; i++)
+		py_append(py, out, node_get(object, c->fields.at[i].name));
+	out->code = c;
+	return out;
+}
+
+static struct node *map_of(struct interp *py, const struct args *args, struct site site)
+{
+	struct node *out = py_new(py, NODE_MAP, site.at);
+
+	for (size_t i = 0; i < args->n; i++) {
+		if (str_is(args->at[i].name, "**"))
+			out->open = true;
+		else if (args->at[i].name.n)
+			py_map_set(py, out, node_str(py->arena, args->at[i].name, args->at[i].at),
+				   args->at[i].value);
+	}
+	return out;
+}
+
+/* Precision("bf16"): the member with this value. */
+static struct node *member_of(struct interp *py, struct class *c, const struct args *args,
+			      struct site site)
+{
+	struct node *wanted = args->n == 1 ? args->at[0].value : NULL;
+
+	for (size_t i = 0; wanted && i < c->scope->cells.n; i++) {
+		struct node *member = c->scope->cells.at[i]->value;
+
+		if (member && member->kind == NODE_OBJECT && member->code == c &&
+		    (member == wanted ||
+		     py_equal(py, node_get(member, STR("value")), wanted) == TRUTH_YES))
+			return member;
+	}
+	return py_unknown(py, site.at, "a member of %.*s", STR_ARG(c->name));
+}
+
+struct node *py_instantiate(struct interp *py, struct class *c, const struct args *args,
+			    struct site site)
+{
+	struct node *object, *init;
+
+	if (c->kind == CLASS_ENUM)
+		return member_of(py, c, args, site);
+	if (c->kind == CLASS_NAMEDTUPLE)
+		return tuple_of(py, c, args, site);
+	if (c->kind == CLASS_TYPEDDICT)
+		return map_of(py, args, site);
+	object = py_new(py, NODE_OBJECT, site.at);
+	object->code = c;
+	init = class_find(py, c, STR("__init__"));
+	if (init && init->kind == NODE_FUNCTION)
+		py_call_func(py, init->code, object, args, site);
+	else if (c->kind == CLASS_DATA || c->kind == CLASS_MODEL)
+		init_fields(py, c, object, args, site);
+	else
+		py_call_base(py, c, object, STR("__init__"), args, site);
+	return object;
+}

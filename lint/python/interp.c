@@ -1,0 +1,280 @@
+#include "interp.h"
+#include "module.h"
+
+#include <string.h>
+
+void py_spent(struct interp *py, const char *what, uint64_t n)
+{
+	struct str phrase = str_fmt(py->arena, "%llu %s", (unsigned long long)n, what);
+
+	if (str_has(py->trace->spent, str_of(what)))
+		return;
+	py->trace->spent = py->trace->spent.n ? str_fmt(py->arena, "%.*s, %.*s",
+							STR_ARG(py->trace->spent), STR_ARG(phrase))
+					      : phrase;
+}
+
+bool py_step(struct interp *py, uint64_t n)
+{
+	py->steps += n;
+	if (py->steps <= py->budget.steps)
+		return true;
+	if (!py->halted)
+		py_spent(py, "steps", py->budget.steps);
+	py->halted = true;
+	return false;
+}
+
+struct str py_source(struct interp *py, struct span at, size_t max)
+{
+	struct str text = {0};
+	char *out;
+	size_t n = 0;
+
+	for (size_t i = 0; i < py->modules.n && !text.n; i++)
+		if (py->modules.at[i]->tree && py->modules.at[i]->file == at.file)
+			text = str_sub(py->modules.at[i]->tree->text, at.off, at.off + at.len);
+	if (text.n > max)
+		text.n = max;
+	out = arena_alloc(py->arena, text.n + 1, 1);
+	for (size_t i = 0; i < text.n; i++) {
+		bool blank = strchr(" \t\r\n", text.s[i]) != NULL && text.s[i];
+
+		if (!blank)
+			out[n++] = text.s[i];
+		else if (n && out[n - 1] != ' ')
+			out[n++] = ' ';
+	}
+	return (struct str){out, n};
+}
+
+static void add_search(struct interp *py, struct str folder)
+{
+	struct str path = folder.n && !str_is(folder, ".")
+				  ? str_fmt(py->arena, EVAL_ROOT "/%.*s", STR_ARG(folder))
+				  : STR(EVAL_ROOT);
+
+	for (size_t i = 0; i < py->sys_path->as.items.n; i++)
+		if (str_eq(py->sys_path->as.items.at[i]->text, path))
+			return;
+	node_push(py->arena, py->sys_path, node_str(py->arena, path, (struct span){0}));
+}
+
+/*
+ * Where imports look: the script's folder and the working directory, as Python does; then the root
+ * and src/, which is what "pip install -e ." or PYTHONPATH=. make of a repository.
+ */
+static void set_search(struct interp *py, struct str script)
+{
+	py->sys_path = node_new(py->arena, NODE_LIST, (struct span){0});
+	add_search(py, eval_dirname(script));
+	add_search(py, py->world->cwd);
+	add_search(py, STR(""));
+	add_search(py, STR("src"));
+}
+
+static struct node *environment(struct interp *py)
+{
+	struct node *map = node_new(py->arena, NODE_MAP, (struct span){0});
+	const struct node *given = py->world->env;
+
+	if (given && given->kind == NODE_MAP)
+		for (size_t i = 0; i < given->as.pairs.n; i++)
+			*vec_push(py->arena, &map->as.pairs) = given->as.pairs.at[i];
+	return map;
+}
+
+/* sys.argv: the script's name, then what the launch gives. */
+static struct node *arguments(struct interp *py, struct str script)
+{
+	struct node *list = node_new(py->arena, NODE_LIST, (struct span){0});
+	const struct node *given = py->world->argv;
+
+	node_push(py->arena, list, node_str(py->arena, script, (struct span){0}));
+	list->open = given == NULL;
+	if (given)
+		for (size_t i = 0; i < given->as.items.n; i++)
+			node_push(py->arena, list, given->as.items.at[i]);
+	return list;
+}
+
+static void init(struct interp *py, struct arena *a, const struct eval_world *world,
+		 struct py_cache *cache, struct str script)
+{
+	*py = (struct interp){.arena = a, .world = world, .cache = cache};
+	py->budget = eval_budget(world->budget);
+	py->trace = arena_new(a, struct trace);
+	py->trail.arena = a;
+	set_search(py, script);
+	py->environ = environment(py);
+	py->argv = arguments(py, script);
+}
+
+static bool spans_equal(struct span x, struct span y)
+{
+	return x.file == y.file && x.off == y.off && x.len == y.len;
+}
+
+/* A constant behind "or" is dead only if no pass over that place ever reached it. */
+static void report_shadows(struct interp *py)
+{
+	for (size_t i = 0; i < py->shadows.n; i++) {
+		struct dead *dead = &py->shadows.at[i];
+		bool alive = false;
+
+		for (size_t k = 0; k < py->unshadowed.n; k++)
+			alive |= spans_equal(py->unshadowed.at[k], dead->at);
+		for (size_t k = 0; k < i; k++)
+			alive |= spans_equal(py->shadows.at[k].at, dead->at);
+		if (!alive)
+			*vec_push(py->arena, &py->trace->dead) = *dead;
+	}
+}
+
+static bool word_byte(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+	       c == '_';
+}
+
+/* Whether a name stands anywhere in the loaded files outside the span of its declaration. */
+static bool mentioned(const struct interp *py, struct str name, struct span declared)
+{
+	for (size_t i = 0; i < py->modules.n; i++) {
+		const struct module *m = py->modules.at[i];
+		struct str text = m->tree ? m->tree->text : (struct str){0};
+
+		for (size_t at = 0; (at = str_find(text, name, at)) != SIZE_MAX; at += name.n) {
+			bool word = (at == 0 || !word_byte(text.s[at - 1])) &&
+				    (at + name.n >= text.n || !word_byte(text.s[at + name.n]));
+
+			if (word && !(m->file == declared.file && at >= declared.off &&
+				      at < declared.off + declared.len))
+				return true;
+		}
+	}
+	return false;
+}
+
+static void report_parameters(struct interp *py)
+{
+	for (size_t i = 0; i < py->parameters.n; i++) {
+		const struct parameter *p = &py->parameters.at[i];
+
+		if (p->name.n && span_known(p->at) && !mentioned(py, p->name, p->at))
+			*vec_push(py->arena, &py->trace->dead) = (struct dead){
+				.kind = DEAD_PARAMETER, .name = p->name, .at = p->at,
+				.value = p->value};
+	}
+}
+
+static void finish(struct interp *py)
+{
+	report_shadows(py);
+	if (!py->halted && !py->whole_namespace)
+		report_parameters(py);
+}
+
+struct trace *py_run(struct arena *a, const struct eval_world *world, struct py_cache *cache,
+		     uint32_t entry)
+{
+	struct interp py;
+	struct eval_file file = {0};
+	struct module *m;
+
+	if (!world->file(world->context, entry, &file))
+		return arena_new(a, struct trace);
+	init(&py, a, world, cache, file.path);
+	m = module_load(&py, file.path, STR("__main__"));
+	if (m)
+		module_start(&py, m);
+	finish(&py);
+	return py.trace;
+}
+
+/* The dotted name that a file is imported by. */
+static struct str module_name(struct arena *a, struct str path)
+{
+	struct str end = STR(".py"), package = STR("/__init__.py");
+
+	if (str_ends(path, package))
+		path.n -= package.n;
+	else if (str_ends(path, end))
+		path.n -= end.n;
+	return str_tr(a, path, '/', '.');
+}
+
+static struct module *import_file(struct interp *py, struct arena *a,
+				  const struct eval_world *world, struct py_cache *cache,
+				  uint32_t id)
+{
+	struct eval_file file = {0};
+	struct module *m;
+
+	if (!world->file(world->context, id, &file)) {
+		init(py, a, world, cache, (struct str){0});
+		return NULL;
+	}
+	init(py, a, world, cache, file.path);
+	m = module_load(py, file.path, module_name(a, file.path));
+	if (m)
+		module_start(py, m);
+	return m;
+}
+
+struct trace *py_run_function(struct arena *a, const struct eval_world *world,
+			      struct py_cache *cache, uint32_t file, struct str function,
+			      const struct arg *args, size_t nargs)
+{
+	struct interp py;
+	struct module *m = import_file(&py, a, world, cache, file);
+	struct frame frame = {0};
+	struct args all = {0};
+	struct node *callee;
+
+	for (size_t i = 0; i < nargs; i++)
+		*vec_push(a, &all) = args[i];
+	if (m) {
+		struct site site = {m->node->at, m->node->at};
+
+		frame.scope = m->scope;
+		frame.module = m;
+		py.frame = &frame;
+		callee = m->node;
+		while (function.n) {
+			struct str_cut cut = str_cut(function, '.');
+
+			callee = py_get_attr(&py, callee, cut.head, m->node->at);
+			/* "Trainer.run": a method of an object made without arguments. */
+			if (callee->kind == NODE_CLASS && cut.ok)
+				callee = py_call(&py, callee, &(struct args){0}, site);
+			function = cut.tail;
+		}
+		py_call(&py, callee, &all, site);
+	}
+	finish(&py);
+	return py.trace;
+}
+
+struct node *py_globals(struct arena *a, const struct eval_world *world, struct py_cache *cache,
+			uint32_t file, struct trace **trace)
+{
+	struct interp py;
+	struct module *m = import_file(&py, a, world, cache, file);
+	struct node *map = node_new(a, NODE_MAP, (struct span){file, 0, 0});
+
+	for (size_t i = 0; m && i < m->scope->cells.n; i++) {
+		const struct cell *cell = m->scope->cells.at[i];
+		struct node *value = cell->value;
+
+		if (value && !str_starts(cell->name, STR("__")) && value->kind != NODE_FUNCTION &&
+		    value->kind != NODE_CLASS && value->kind != NODE_MODULE &&
+		    value->kind != NODE_METHOD && value->kind != NODE_NAME)
+			*vec_push(a, &map->as.pairs) =
+				(struct pair){node_str(a, cell->name, value->at), value};
+	}
+	finish(&py);
+	if (trace)
+		*trace = py.trace;
+	return map;
+}

@@ -1,0 +1,468 @@
+/*
+ * The inside of the Python evaluator: what its files share. Nobody else includes this.
+ *
+ * A value is a struct node. Beyond what lint/node.h says:
+ *   - FUNCTION: code is a struct func; CLASS: a struct class; MODULE: a struct module;
+ *   - OBJECT of a repository class: code is its struct class; made is the call of the library base;
+ *   - OBJECT, STR, LIST … of a type of the standard library: code is its tag (py_tag_…);
+ *   - METHOD: text is the name, as.self the receiver, code a struct func or NULL for built-in types;
+ *   - NAME: a library's or built-in name ("builtins.len", "torch.bfloat16");
+ *   - UNKNOWN that is an attribute of a library object: from[0] is that object, made the call that
+ *     made it, code the attribute's name (a struct str): calls on it are recorded all the same.
+ */
+#ifndef LINT_PYTHON_INTERP_H
+#define LINT_PYTHON_INTERP_H
+
+#include "../eval/trail.h"
+#include "../eval/world.h"
+#include "../trace.h"
+#include "ast.h"
+#include "eval.h"
+
+#include <limits.h>
+
+/* Variables. */
+
+enum scope_kind { SCOPE_MODULE, SCOPE_FUNCTION, SCOPE_CLASS };
+
+/** One namespace: cells in order of first assignment, found through a hash table of names. */
+struct scope {
+	enum scope_kind kind;
+	/** Where names not bound here are looked up next; NULL in a module. */
+	struct scope *outer;
+	struct module *module;
+	struct {
+		VEC(struct cell *);
+	} cells;
+	/** Positions in cells + 1; 0 is free. */
+	uint32_t *slots;
+	size_t mask;
+	/** Names that "global" and "nonlocal" send elsewhere. */
+	struct {
+		VEC(struct elsewhere);
+	} elsewhere;
+	/** The fork that it was made in. */
+	uint32_t stamp;
+};
+
+struct elsewhere {
+	struct str name;
+	struct scope *scope;
+};
+
+struct module {
+	/** "pkg.mod", "__main__". */
+	struct str name;
+	/** From the root; empty for a namespace package. */
+	struct str path;
+	/** Folder in which submodules are looked for: a package's own; else empty. */
+	struct str folder;
+	uint32_t file;
+	struct py_module *tree;
+	struct scope *scope;
+	struct node *node;
+	/** Libraries of which "from lib import *" was said. */
+	struct {
+		VEC(struct str);
+	} stars;
+	bool started;
+};
+
+struct func {
+	struct str name;
+	/** One of both. */
+	const struct py_function *def;
+	const struct py_params *params;
+	const struct py_expr *lambda;
+	struct scope *closure;
+	struct module *module;
+	/** Defaults by parameter, NULL where there is none. */
+	struct node **defaults;
+	/** The class in whose body it stands, for super(); else NULL. */
+	struct class *owner;
+	enum { BIND_METHOD, BIND_CLASS, BIND_STATIC, BIND_PROPERTY } bind;
+	/** Values of the decorators that are not understood by themselves: @app.command() … */
+	struct {
+		VEC(struct node *);
+	} decorators;
+	uint32_t active;
+};
+
+/** A field of a dataclass, NamedTuple, TypedDict or pydantic model. */
+struct field {
+	struct str name;
+	const struct py_expr *annotation;
+	/** NULL: required. */
+	struct node *value;
+	/** field(default_factory=…): called for each object; NULL if none. */
+	struct node *factory;
+	/** field(metadata=…, init=…): the whole call, or NULL. */
+	struct node *spec;
+	struct span at;
+	bool no_init;
+};
+
+enum class_kind { CLASS_PLAIN, CLASS_DATA, CLASS_NAMEDTUPLE, CLASS_TYPEDDICT, CLASS_ENUM, CLASS_MODEL };
+
+struct class {
+	struct str name;
+	enum class_kind kind;
+	struct node *node;
+	/** CLASS, NAME (a library's) or UNKNOWN. */
+	struct {
+		VEC(struct node *);
+	} bases;
+	/** The class and its bases of the repository, as attributes are looked up. */
+	struct {
+		VEC(struct class *);
+	} order;
+	/** Attributes: the body's scope. */
+	struct scope *scope;
+	struct module *module;
+	const struct py_class *def;
+	/** Of this class and its bases, in order. */
+	struct {
+		VEC(struct field);
+	} fields;
+	/** Values of decorators that are not understood by themselves. */
+	struct {
+		VEC(struct node *);
+	} decorators;
+};
+
+/* Running. */
+
+/** How a statement ended. */
+enum flow {
+	FLOW_NEXT,
+	FLOW_BREAK,
+	FLOW_CONTINUE,
+	FLOW_RETURN,
+	/** raise, a failed assert. */
+	FLOW_RAISE,
+	/** sys.exit(), a spent budget: nothing catches it. */
+	FLOW_EXIT,
+};
+
+struct frame {
+	struct frame *caller;
+	struct scope *scope;
+	struct module *module;
+	const struct func *func;
+	/** The first argument of a method, for super(). */
+	struct node *self;
+	/** Values returned so far, each with the condition of its arm. */
+	struct {
+		VEC(struct node *);
+	} returns;
+	/** What a generator yields. */
+	struct node *yields;
+	/** An undecided arm broke out of the loop that runs. */
+	bool maybe_broken;
+	/** Guard at the frame's entry: conditions of returns are counted from here. */
+	const struct node *guard;
+};
+
+/** The arguments of a call. */
+struct args {
+	VEC(struct arg);
+};
+
+/** Where a call stands. */
+struct site {
+	/** The whole call, and the callee as written. */
+	struct span at, callee;
+};
+
+struct interp {
+	struct arena *arena;
+	const struct eval_world *world;
+	struct eval_budget budget;
+	struct py_cache *cache;
+	struct trace *trace;
+	struct trail trail;
+	uint64_t steps;
+	/** Calls into functions, and the C functions behind them. */
+	uint32_t depth, deep;
+	bool halted;
+	/**
+	 * A call raised or ended the program: the statement that holds it ends so (FLOW_RAISE, FLOW_EXIT),
+	 * and nothing more of it is evaluated. FLOW_NEXT: nothing of the kind.
+	 */
+	enum flow unwinding;
+	struct frame *frame;
+	/** The undecided conditions at this point, as struct call's. */
+	const struct node *guard;
+	uint32_t loops;
+	struct {
+		VEC(struct module *);
+	} modules;
+	/** Folders from the root, in order. */
+	struct node *sys_path;
+	/** os.environ, sys.argv, absl's FLAGS. */
+	struct node *environ, *argv;
+	struct node *none;
+	/** Parsers and namespaces of command lines, for the parameters that nothing reads. */
+	struct {
+		VEC(struct parameter);
+	} parameters;
+	/** A namespace was used whole (vars(args), **args): any parameter may have been read. */
+	bool whole_namespace;
+	/** Where "flag or CONSTANT" was decided: right sides that were evaluated, and that were not. */
+	struct {
+		VEC(struct dead);
+	} shadows;
+	struct {
+		VEC(struct span);
+	} unshadowed;
+};
+
+/** A parameter of a command line that was parsed. */
+struct parameter {
+	struct str name;
+	struct span at;
+	const struct node *value;
+};
+
+/** Deepest nesting of C calls: some 64 Python calls of ordinary code. */
+enum { DEEP_MAX = 1200 };
+
+/** One more step; false if the evaluation must stop. */
+bool py_step(struct interp *py, uint64_t n);
+/** Notes a budget that was spent, once: "24 calls inside calls". */
+void py_spent(struct interp *py, const char *what, uint64_t n);
+/** The text of a place in a loaded module: conditions and reasons quote it. */
+struct str py_source(struct interp *py, struct span at, size_t max);
+
+/* Nodes (value.c). */
+
+/** A node that the present arm owns. */
+struct node *py_new(struct interp *py, enum node_kind kind, struct span at);
+__attribute__((format(printf, 3, 4))) struct node *py_unknown(struct interp *py, struct span at,
+							      const char *why, ...);
+/** An unknown that comes from another value, with its reason. */
+struct node *py_unknown_of(struct interp *py, struct span at, struct node *cause);
+struct node *py_none(struct interp *py, struct span at);
+struct node *py_str(struct interp *py, struct str s, struct span at);
+struct node *py_int(struct interp *py, int64_t i, struct span at);
+struct node *py_real(struct interp *py, double r, struct span at);
+struct node *py_bool(struct interp *py, bool b, struct span at);
+struct node *py_name(struct interp *py, const char *dotted, struct span at);
+/** The value with what it was computed from (y may be NULL). */
+struct node *py_from(struct node *n, struct node *x, struct node *y);
+
+/** NO, YES or MAYBE: what a condition on unknown values comes to. */
+enum truth { TRUTH_NO, TRUTH_YES, TRUTH_MAYBE };
+
+enum truth py_truth(struct interp *py, const struct node *n);
+/** == and "is"; MAYBE where it cannot be known. */
+enum truth py_equal(struct interp *py, const struct node *x, const struct node *y);
+enum truth py_is(const struct node *x, const struct node *y);
+/** Whether the value is UNKNOWN or holds one in a place that matters to printing or hashing it. */
+bool py_is_str(const struct node *n);
+bool py_is_number(const struct node *n);
+/** Integer value of INT or BOOL. */
+bool py_to_int(const struct node *n, int64_t *out);
+bool py_to_real(const struct node *n, double *out);
+/** Number of Unicode characters; bytes for ASCII. */
+size_t py_length(struct str s);
+bool py_ascii(struct str s);
+
+/** str(x) and repr(x); false if it cannot be known. */
+bool py_text(struct interp *py, const struct node *n, struct str *out);
+bool py_repr(struct interp *py, const struct node *n, struct str *out);
+/** repr of a float. */
+struct str py_real_text(struct arena *a, double r);
+/** format(value, spec), '%' and str.format (format.c); NULL nodes never: unknown if not understood. */
+struct node *py_format(struct interp *py, struct node *value, struct str spec, struct span at);
+struct node *py_percent(struct interp *py, struct node *format, struct node *values, struct span at);
+struct node *py_str_format(struct interp *py, struct node *format, const struct args *args,
+			   struct span at);
+
+/* Containers (container.c): these tell the trail. */
+
+void py_append(struct interp *py, struct node *list, struct node *item);
+/** Sets a key of a MAP by Python's equality; unknown keys open it. */
+void py_map_set(struct interp *py, struct node *map, struct node *key, struct node *value);
+/** The value of a key; NULL if it is not there; *maybe if an unlisted key might be it. */
+struct node *py_map_get(struct interp *py, const struct node *map, const struct node *key,
+			bool *maybe);
+bool py_map_del(struct interp *py, struct node *map, const struct node *key);
+void py_attr_put(struct interp *py, struct node *object, struct str name, struct node *value);
+/** The elements of an iterable as a LIST; NULL if they are not known (UNKNOWN, library objects). */
+struct node *py_elements(struct interp *py, struct node *iterable, struct span at);
+/** Number of elements; false if not known. */
+bool py_len(struct interp *py, const struct node *n, int64_t *out);
+enum truth py_contains(struct interp *py, struct node *container, struct node *item);
+struct node *py_get_item(struct interp *py, struct node *container, struct node *key,
+			 struct span at);
+void py_set_item(struct interp *py, struct node *container, struct node *key, struct node *value,
+		 struct span at);
+void py_del_item(struct interp *py, struct node *container, struct node *key);
+/**
+ * One part of a value whose parts are not known (an element of a loader, a member of a returned
+ * tuple): what a library made stays recognisable in it.
+ */
+struct node *py_part_of(struct interp *py, struct node *whole, struct span at);
+/** Alternatives of MAPs as one MAP whose members are alternatives; else the value itself. */
+struct node *py_merge_maps(struct interp *py, struct node *value);
+
+/* Operators (operator.c). */
+
+struct node *py_binary(struct interp *py, enum py_op op, struct node *x, struct node *y,
+		       struct span at);
+struct node *py_unary(struct interp *py, enum py_op op, struct node *x, struct span at);
+/** One step of a comparison. */
+struct node *py_compare(struct interp *py, enum py_op op, struct node *x, struct node *y,
+			struct span at);
+/** <0, 0, >0 of two values that Python can order; false if not known. */
+bool py_order(struct interp *py, const struct node *x, const struct node *y, int *out);
+
+/* Scopes (scope.c). */
+
+struct scope *scope_new(struct interp *py, enum scope_kind kind, struct scope *outer,
+			struct module *module);
+/** The cell of a name in this very scope; made if make, else NULL if there is none. */
+struct cell *scope_cell(struct interp *py, struct scope *scope, struct str name, bool make);
+void scope_set(struct interp *py, struct scope *scope, struct str name, struct node *value);
+struct node *scope_get(struct interp *py, const struct scope *scope, struct str name);
+/** A name as an expression reads it: local, enclosing, global, built-in. */
+struct node *py_lookup(struct interp *py, struct str name, struct span at);
+void py_bind(struct interp *py, struct str name, struct node *value);
+
+/* Evaluation. */
+
+struct node *py_eval(struct interp *py, const struct py_expr *e);
+/** The elements of a comprehension or generator expression, as a container. */
+struct node *py_comprehension(struct interp *py, const struct py_expr *e);
+/** Assigns to a name, attribute, subscript or (unpacking) a tuple of these. */
+void py_assign(struct interp *py, const struct py_expr *target, struct node *value);
+enum flow py_run_block(struct interp *py, const struct py_block *block, size_t from);
+enum flow py_run_loop(struct interp *py, const struct py_stmt *s);
+enum flow py_run_try(struct interp *py, const struct py_stmt *s);
+enum flow py_run_match(struct interp *py, const struct py_stmt *s);
+void py_run_import(struct interp *py, const struct py_stmt *s);
+/** Evaluates a condition; for MAYBE gives the text of it. */
+enum truth py_condition(struct interp *py, const struct py_expr *test);
+/** The names that statements assign, nested functions and classes left out; calls back for each. */
+void py_assigned(const struct py_block *block, void (*each)(void *context, struct str name),
+		 void *context);
+
+/** An undecided choice between two pieces of code, each run as one arm. */
+struct choice {
+	struct arms arms;
+	struct fork fork[2];
+	struct changes changes[2];
+	const struct node *outer;
+};
+
+struct choice py_choose(struct interp *py, struct str text, struct span at);
+void py_arm_begin(struct interp *py, struct choice *c, int arm);
+void py_arm_end(struct interp *py, struct choice *c, int arm);
+void py_choice_join(struct interp *py, struct choice *c);
+
+/* Attributes (attribute.c). */
+
+struct node *py_get_attr(struct interp *py, struct node *object, struct str name, struct span at);
+/** The same, or NULL where Python would raise AttributeError for sure. */
+struct node *py_find_attr(struct interp *py, struct node *object, struct str name, struct span at);
+void py_set_attr(struct interp *py, struct node *object, struct str name, struct node *value,
+		 struct span at);
+
+/* Calls (call.c, function.c, class.c, library.c). */
+
+struct node *py_call(struct interp *py, struct node *callee, const struct args *args,
+		     struct site site);
+struct node *py_call_expr(struct interp *py, const struct py_expr *e);
+struct node *py_call_method(struct interp *py, struct node *object, struct str name,
+			    const struct args *args, struct site site);
+struct node *py_call_func(struct interp *py, const struct func *f, struct node *self,
+			  const struct args *args, struct site site);
+struct node *py_make_function(struct interp *py, const struct py_function *def, struct span at);
+struct node *py_make_lambda(struct interp *py, const struct py_expr *e);
+struct node *py_make_class(struct interp *py, const struct py_class *def, struct span at);
+/** Calls a class: a new object. */
+struct node *py_instantiate(struct interp *py, struct class *c, const struct args *args,
+			    struct site site);
+/** Records a call to a library and gives its result. self may be NULL. */
+struct node *py_call_library(struct interp *py, struct str dotted, struct node *self,
+			     const struct args *args, struct site site);
+/** "transformers.AutoModel.from_pretrained().config" of an object, attribute or name; or empty. */
+struct str py_dotted(struct interp *py, const struct node *n);
+/** super().name(…) that leads to a library's class: the object is made by a call of that class. */
+struct node *py_call_base(struct interp *py, struct class *c, struct node *self, struct str method,
+			  const struct args *args, struct site site);
+/** The attribute of a class or its bases in the repository; NULL if none has it. */
+struct node *class_find(struct interp *py, const struct class *c, struct str name);
+/** The same, from behind one class of the object's order on (super()). */
+struct node *class_find_after(struct interp *py, const struct class *c, const struct class *after,
+			      struct str name);
+/** The first base that is a library's (dotted name), through all bases; empty if none. */
+struct str class_library(struct interp *py, const struct class *c);
+bool class_is(const struct class *c, const struct class *base);
+/** Fields with defaults filled in from arguments; for dataclasses and the like. */
+void class_fields(struct interp *py, struct class *c, struct node *object, const struct args *args,
+		  struct site site);
+
+/* Built-ins: tables of functions by dotted name (natives.c). */
+
+struct native_call {
+	const struct args *args;
+	/** Receiver of a method, else NULL. */
+	struct node *self;
+	struct site site;
+	/** The dotted name that was called. */
+	struct str name;
+};
+
+enum {
+	/** The function itself sees UNKNOWN and EITHER; else they are dealt with before it is called. */
+	NATIVE_RAW = 1,
+	/** EITHER is dealt with before, UNKNOWN is seen. */
+	NATIVE_UNKNOWN = 2,
+};
+
+struct native {
+	/** "builtins.len", "str.split". */
+	const char *name;
+	struct node *(*call)(struct interp *py, struct native_call *c);
+	unsigned flags;
+};
+
+struct natives {
+	const struct native *rows;
+	size_t n;
+};
+
+/** The row of a dotted name, or NULL. */
+const struct native *native_find(struct str dotted);
+struct node *native_run(struct interp *py, const struct native *native, struct native_call *c);
+/** The argument of a name, or at a position; NULL if it is not given. */
+struct node *native_arg(const struct native_call *c, size_t position, const char *name);
+/** Number of positional arguments. */
+size_t native_count(const struct native_call *c);
+/** A constant of the standard library ("math.pi", "sys.argv"), or NULL. */
+struct node *native_value(struct interp *py, struct str dotted, struct span at);
+/** The type's name whose methods an object of the standard library has ("str", "Path"); NULL if none. */
+const char *native_type(const struct node *n);
+/** An attribute of a value of the standard library (Path("x").suffix), or NULL. */
+struct node *native_attr(struct interp *py, struct node *object, struct str name, struct span at);
+
+/* Tags of values of the standard library: what their code points to. */
+extern const char py_tag_path[], py_tag_namespace[], py_tag_range[], py_tag_file[],
+	py_tag_iterator[], py_tag_partial[], py_tag_super[], py_tag_property[], py_tag_ellipsis[],
+	py_tag_defaultdict[];
+
+/* Modules (module.c). */
+
+struct module *module_load(struct interp *py, struct str path, struct str name);
+/** Runs a module's body once, as an import does. */
+void module_start(struct interp *py, struct module *m);
+/** The module or package of a dotted name as an import from a module finds it, or NULL. */
+struct module *module_find(struct interp *py, struct str dotted);
+/** A submodule of a package, or NULL. */
+struct module *module_sub(struct interp *py, const struct module *package, struct str name);
+/** The path from the root of a path that the script computed; empty if it is not in the repository. */
+struct str py_repo_path(struct interp *py, struct str path);
+
+#endif

@@ -1,0 +1,256 @@
+#include "interp.h"
+
+#include "../map.h"
+
+/* Links of an object to what it was taken from that are followed for its name. */
+enum { DOTTED_DEPTH = 24 };
+
+static struct str dotted_below(struct interp *py, const struct node *n, int depth)
+{
+	const struct str *name;
+	const struct class *c;
+
+	if (depth > DOTTED_DEPTH)
+		return STR("");
+	switch ((int)n->kind) {
+	case NODE_NAME:
+		return n->text;
+	case NODE_OBJECT:
+		if (n->made)
+			return str_cat(py->arena, n->made->callee, STR("()"));
+		c = n->code;
+		if (!c || native_type(n))
+			return STR("");
+		return str_fmt(py->arena, "%.*s()", STR_ARG(c->name));
+	case NODE_UNKNOWN:
+		name = n->code;
+		if (!name || !n->from[0])
+			return STR("");
+		return str_fmt(py->arena, "%.*s.%.*s",
+			       STR_ARG(dotted_below(py, n->from[0], depth + 1)), STR_ARG(*name));
+	default:
+		return STR("");
+	}
+}
+
+struct str py_dotted(struct interp *py, const struct node *n)
+{
+	return dotted_below(py, n, 0);
+}
+
+static struct call *record(struct interp *py, struct str dotted, struct node *self,
+			   const struct args *args, struct site site)
+{
+	struct call *call = arena_new(py->arena, struct call);
+	size_t dot = str_rchr(dotted, '.');
+
+	call->callee = dotted;
+	call->method = dot == SIZE_MAX ? dotted : str_sub(dotted, dot + 1, dotted.n);
+	call->self = self;
+	for (size_t i = 0; i < args->n; i++)
+		*vec_push(py->arena, &call->args) = args->at[i];
+	call->at = site.at;
+	call->callee_at = site.callee;
+	call->guard = py->guard;
+	call->order = (uint32_t)py->trace->n;
+	call->in_loop = py->loops > 0;
+	*vec_push(py->arena, py->trace) = call;
+	return call;
+}
+
+static struct node *fresh(struct interp *py, const struct call *call)
+{
+	struct node *n = py_new(py, NODE_OBJECT, call->at);
+
+	n->made = call;
+	return n;
+}
+
+static struct node *first_arg(const struct call *call, const struct callable *row)
+{
+	const struct arg *arg = call_arg(
+		call, row->nparams ? str_of(row->params[0].name) : (struct str){0}, 0);
+
+	return arg ? arg->value : NULL;
+}
+
+static struct node *all_args(struct interp *py, const struct call *call)
+{
+	struct node *out = py_new(py, NODE_TUPLE, call->at);
+
+	for (size_t i = 0; i < call->args.n; i++) {
+		if (str_is(call->args.at[i].name, "*"))
+			return fresh(py, call);
+		if (call->args.at[i].name.n == 0)
+			py_append(py, out, call->args.at[i].value);
+	}
+	return out->as.items.n == 1 ? out->as.items.at[0] : out;
+}
+
+static struct node *some_tuple(struct interp *py, const struct call *call,
+			       const struct callable *row)
+{
+	struct node *out = py_new(py, NODE_TUPLE, call->at), *object = fresh(py, call);
+	int64_t n = 2;
+
+	if (row->arg)
+		str_to_int(str_of(row->arg), &n);
+	py_append(py, out, object);
+	for (int64_t i = 1; i < n && i < 16; i++)
+		py_append(py, out, py_part_of(py, object, call->at));
+	return out;
+}
+
+static struct node *properties(struct interp *py, const struct call *call)
+{
+	const struct eval_target *t = &py->world->target;
+	struct node *n = fresh(py, call);
+
+	if (t->gpu_bytes)
+		py_attr_put(py, n, STR("total_memory"),
+			    py_int(py, (int64_t)t->gpu_bytes, call->at));
+	if (t->major >= 0) {
+		py_attr_put(py, n, STR("major"), py_int(py, t->major, call->at));
+		py_attr_put(py, n, STR("minor"), py_int(py, t->minor, call->at));
+	}
+	return n;
+}
+
+static struct node *capability(struct interp *py, const struct call *call)
+{
+	struct node *out = py_new(py, NODE_TUPLE, call->at);
+
+	py_append(py, out, py_int(py, py->world->target.major, call->at));
+	py_append(py, out, py_int(py, py->world->target.minor, call->at));
+	return out;
+}
+
+static struct node *free_and_total(struct interp *py, const struct call *call)
+{
+	struct node *out = py_new(py, NODE_TUPLE, call->at);
+
+	py_append(py, out, py_unknown(py, call->at, "free memory"));
+	py_append(py, out, py_int(py, (int64_t)py->world->target.gpu_bytes, call->at));
+	return out;
+}
+
+/* What the machine answers that the run asks about. */
+static struct node *target_answer(struct interp *py, const struct call *call, struct str question)
+{
+	const struct eval_target *t = &py->world->target;
+	struct node *n = NULL;
+
+	if (str_is(question, "device_count") && t->num_gpus >= 0)
+		n = py_int(py, t->num_gpus, call->at);
+	else if (str_is(question, "bf16") && (t->bf16 >= 0 || t->major >= 0))
+		n = py_bool(py, t->bf16 >= 0 ? t->bf16 > 0 : t->major >= 8, call->at);
+	else if (str_is(question, "capability") && t->major >= 0)
+		n = capability(py, call);
+	else if (str_is(question, "memory") && t->gpu_bytes)
+		n = py_int(py, (int64_t)t->gpu_bytes, call->at);
+	else if (str_is(question, "properties"))
+		n = properties(py, call);
+	else if (str_is(question, "mem_get_info") && t->gpu_bytes)
+		n = free_and_total(py, call);
+	else if (str_is(question, "world_size") && t->num_gpus > 0)
+		n = py_int(py, t->num_gpus, call->at);
+	else if (str_is(question, "rank"))
+		/* What is read is the first process: the others hold the same. */
+		n = py_int(py, 0, call->at);
+	if (!n)
+		return py_unknown(py, call->at, "%.*s() depends on the machine",
+				  STR_ARG(call->callee));
+	n->how = STR("answer of the target GPU");
+	return n;
+}
+
+static struct node *result_of(struct interp *py, const struct call *call, const struct callable *row)
+{
+	struct node *n;
+
+	switch (row ? row->returns : RETURNS_OBJECT) {
+	case RETURNS_OBJECT:
+		n = fresh(py, call);
+		if (row && row->effect == EFFECT_WRAP)
+			n->from[0] = first_arg(call, row);
+		return n;
+	case RETURNS_SELF:
+		return call->self ? call->self : first_arg(call, row);
+	case RETURNS_ARG:
+		return first_arg(call, row);
+	case RETURNS_ARGS:
+		return all_args(py, call);
+	case RETURNS_TUPLE:
+		return some_tuple(py, call, row);
+	case RETURNS_NONE:
+		return py_none(py, call->at);
+	case RETURNS_TRUE:
+	case RETURNS_FALSE:
+		return py_bool(py, row->returns == RETURNS_TRUE, call->at);
+	case RETURNS_TARGET:
+		return target_answer(py, call, str_of(row->arg));
+	case RETURNS_UNKNOWN:
+		break;
+	}
+	return py_unknown(py, call->at, "%.*s() is not known", STR_ARG(call->callee));
+}
+
+/* A library that gets a namespace may read any parameter; one that gets a parser may add some. */
+static void note_whole(struct interp *py, const struct args *args)
+{
+	for (size_t i = 0; i < args->n; i++) {
+		struct node *value = args->at[i].value;
+
+		if (value->kind != NODE_OBJECT)
+			continue;
+		py->whole_namespace |= value->code == py_tag_namespace;
+		if (native_type(value) && str_is(str_of(native_type(value)), "ArgumentParser")) {
+			trail_node(&py->trail, value);
+			value->open = true;
+		}
+	}
+}
+
+struct node *py_call_library(struct interp *py, struct str dotted, struct node *self,
+			     const struct args *args, struct site site)
+{
+	const struct callable *row = callable_find(dotted);
+	size_t dot = str_rchr(dotted, '.');
+	struct call *call;
+
+	if (!row && self && dot != SIZE_MAX)
+		row = callable_find(str_sub(dotted, dot, dotted.n));
+	if (py->halted || py->unwinding != FLOW_NEXT)
+		return py_unknown(py, site.at, "never reached");
+	/* A method of something unknown matters only if some library has it. */
+	if (!row && self && self->kind != NODE_OBJECT && self->kind != NODE_NAME && !self->made)
+		return py_unknown_of(py, site.at, self);
+	note_whole(py, args);
+	call = record(py, dotted, self, args, site);
+	call->result = result_of(py, call, row);
+	if (!call->result)
+		call->result = fresh(py, call);
+	return call->result;
+}
+
+struct node *py_call_base(struct interp *py, struct class *c, struct node *self, struct str method,
+			  const struct args *args, struct site site)
+{
+	struct str library = class_library(py, c);
+	struct call *call;
+
+	if (!library.n)
+		return py_none(py, site.at);
+	if (!str_is(method, "__init__"))
+		return py_call_library(py,
+				       str_fmt(py->arena, "%.*s().%.*s", STR_ARG(library),
+					       STR_ARG(method)),
+				       self, args, site);
+	if (py->halted || py->unwinding != FLOW_NEXT)
+		return py_none(py, site.at);
+	call = record(py, library, NULL, args, site);
+	call->result = self;
+	trail_node(&py->trail, self);
+	self->made = call;
+	return py_none(py, site.at);
+}

@@ -1,0 +1,186 @@
+#include "carried.h"
+#include "interp.h"
+
+/* Steps that one loop may take before the rest of it is given up. */
+enum { LOOP_STEPS = 20000, TRIAL_STEPS = 5000 };
+
+/* Whether a value was computed from another, as far as its provenance tells. */
+static bool derived(const struct node *n, const struct node *from, int depth)
+{
+	if (!n || depth > 6)
+		return false;
+	if (n == from)
+		return true;
+	if (py_is_number(n) || n->kind == NODE_STR || n->kind == NODE_EITHER)
+		return derived(n->from[0], from, depth + 1) || derived(n->from[1], from, depth + 1);
+	return false;
+}
+
+/* Joins the state after one pass of a loop of unknown length with the state before it. */
+static void join_pass(struct interp *py, struct changes *after)
+{
+	const struct changes none = {0};
+
+	for (size_t i = 0; i < after->n; i++) {
+		struct change *c = &after->at[i];
+
+		if (c->cell && c->cell->value && c->value != c->cell->value &&
+		    derived(c->value, c->cell->value, 0))
+			c->value = py_unknown(py, c->value->at, "%.*s changes in a loop",
+					      STR_ARG(c->cell->name));
+		else if (c->node && c->node->kind == NODE_LIST && c->value->kind == NODE_LIST)
+			c->value->open = c->value->open ||
+					 c->value->as.items.n != c->node->as.items.n;
+		/* A list that grows is the list with an unknown rest, not one of two lists. */
+		if (c->node && c->value->kind == NODE_LIST && c->value->open)
+			c->value->as.items.n = c->node->as.items.n;
+	}
+	/* What a loop sets where nothing was is taken to be set: loops that train do run. */
+	trail_join(&py->trail, after, &none, (struct arms){0});
+}
+
+/* The body once, for an iteration of which nothing is known. */
+static enum flow pass(struct interp *py, const struct py_stmt *s, struct node *element)
+{
+	const struct py_block *body = s->kind == STMT_FOR ? &s->as.loop.body : &s->as.branch.body;
+	struct fork fork = trail_fork(&py->trail);
+	struct changes after;
+	enum flow flow;
+
+	py_forget_carried(py, body);
+	if (s->kind == STMT_FOR)
+		py_assign(py, s->as.loop.target, element);
+	flow = py_run_block(py, body, 0);
+	after = trail_undo(&py->trail, fork);
+	if (flow == FLOW_RETURN)
+		trail_redo(&py->trail, &after);
+	else
+		join_pass(py, &after);
+	return flow == FLOW_RETURN || flow == FLOW_EXIT ? flow : FLOW_NEXT;
+}
+
+static enum flow over_items(struct interp *py, const struct py_stmt *s, struct node *const *items,
+			    size_t n, uint64_t until);
+
+/* The rest of a loop that an undecided break may have ended. */
+static enum flow maybe_rest(struct interp *py, const struct py_stmt *s, struct node *const *items,
+			    size_t n, uint64_t until)
+{
+	struct choice c = py_choose(py, STR("the loop goes on"), s->at);
+	enum flow flow;
+
+	py_arm_begin(py, &c, 0);
+	flow = over_items(py, s, items, n, until);
+	py_arm_end(py, &c, 0);
+	py_arm_begin(py, &c, 1);
+	py_arm_end(py, &c, 1);
+	py_choice_join(py, &c);
+	return flow == FLOW_RETURN || flow == FLOW_EXIT ? FLOW_NEXT : flow;
+}
+
+static enum flow over_items(struct interp *py, const struct py_stmt *s, struct node *const *items,
+			    size_t n, uint64_t until)
+{
+	for (size_t i = 0; i < n; i++) {
+		enum flow flow;
+
+		py_assign(py, s->as.loop.target, items[i]);
+		flow = py_run_block(py, &s->as.loop.body, 0);
+		if (flow == FLOW_BREAK)
+			return FLOW_BREAK;
+		if (flow == FLOW_RETURN || flow == FLOW_RAISE || flow == FLOW_EXIT)
+			return flow;
+		if (py->steps > until) {
+			py_forget_carried(py, &s->as.loop.body);
+			return FLOW_NEXT;
+		}
+		if (py->frame->maybe_broken && i + 1 < n) {
+			py->frame->maybe_broken = false;
+			return maybe_rest(py, s, items + i + 1, n - i - 1, until);
+		}
+	}
+	return FLOW_NEXT;
+}
+
+static enum flow for_loop(struct interp *py, const struct py_stmt *s)
+{
+	struct node *iterable = py_eval(py, s->as.loop.iter), *items, *element;
+	int64_t length;
+	enum flow flow;
+
+	/* range(100000) is not worth a list. */
+	if (py_len(py, iterable, &length) && length > py->budget.loop)
+		items = NULL;
+	else
+		items = py_elements(py, iterable, s->as.loop.iter->at);
+	if (items && !items->open && items->as.items.n <= py->budget.loop) {
+		flow = over_items(py, s, items->as.items.at, items->as.items.n,
+				  py->steps + LOOP_STEPS);
+	} else {
+		element = items && items->as.items.n
+				  ? py_part_of(py, py_unknown(py, s->as.loop.iter->at,
+							      "one of many"),
+					       s->as.loop.target->at)
+				  : py_part_of(py, iterable, s->as.loop.target->at);
+		if (iterable->kind == NODE_OBJECT && iterable->code == py_tag_range)
+			element = py_unknown(py, s->as.loop.target->at, "one of a range");
+		flow = pass(py, s, element);
+	}
+	if (flow == FLOW_NEXT)
+		return py_run_block(py, &s->as.loop.orelse, 0);
+	return flow == FLOW_BREAK ? FLOW_NEXT : flow;
+}
+
+/* Runs a loop as it is, as far as its condition is known; false if that does not come to an end. */
+static bool trial(struct interp *py, const struct py_stmt *s, enum flow *flow)
+{
+	uint64_t until = py->steps + TRIAL_STEPS;
+
+	for (uint32_t i = 0; i < py->budget.loop && py->steps < until; i++) {
+		enum truth t = py_condition(py, s->as.branch.test);
+
+		*flow = FLOW_NEXT;
+		if (t == TRUTH_NO)
+			return true;
+		if (t == TRUTH_MAYBE)
+			return false;
+		*flow = py_run_block(py, &s->as.branch.body, 0);
+		if (*flow != FLOW_NEXT && *flow != FLOW_CONTINUE)
+			return true;
+		if (py->frame->maybe_broken)
+			return false;
+	}
+	return false;
+}
+
+static enum flow while_loop(struct interp *py, const struct py_stmt *s)
+{
+	struct fork fork = trail_fork(&py->trail);
+	size_t calls = py->trace->n;
+	enum flow flow = FLOW_NEXT;
+
+	if (s->as.branch.test->kind != EXPR_TRUE && trial(py, s, &flow)) {
+		trail_keep(&py->trail, fork);
+		return flow == FLOW_NEXT ? py_run_block(py, &s->as.branch.orelse, 0)
+		       : flow == FLOW_BREAK ? FLOW_NEXT
+					    : flow;
+	}
+	/* It does not end while we watch: forget the trial, and take one pass of which nothing is known. */
+	trail_undo(&py->trail, fork);
+	py->trace->n = calls;
+	py_forget_carried(py, &s->as.branch.body);
+	return pass(py, s, NULL);
+}
+
+enum flow py_run_loop(struct interp *py, const struct py_stmt *s)
+{
+	bool outer = py->frame->maybe_broken;
+	enum flow flow;
+
+	py->frame->maybe_broken = false;
+	py->loops++;
+	flow = s->kind == STMT_FOR ? for_loop(py, s) : while_loop(py, s);
+	py->loops--;
+	py->frame->maybe_broken = outer;
+	return flow == FLOW_BREAK || flow == FLOW_CONTINUE ? FLOW_NEXT : flow;
+}

@@ -1,0 +1,254 @@
+#include "module.h"
+
+#include "interp.h"
+
+struct parsed {
+	uint32_t file;
+	struct py_module *tree;
+};
+
+struct py_cache {
+	struct arena *arena;
+	struct py_lexicon *lexicon;
+	VEC(struct parsed);
+};
+
+struct py_cache *py_cache_new(struct arena *a)
+{
+	struct py_cache *cache = arena_new(a, struct py_cache);
+
+	cache->arena = a;
+	return cache;
+}
+
+void py_cache_free(struct py_cache *cache)
+{
+	if (cache->lexicon)
+		py_lexicon_free(cache->lexicon);
+	cache->lexicon = NULL;
+}
+
+struct py_module *py_cache_parse(struct py_cache *cache, uint32_t file, struct str text)
+{
+	struct py_module *tree;
+
+	for (size_t i = 0; i < cache->n; i++)
+		if (cache->at[i].file == file)
+			return cache->at[i].tree;
+	/* Compiled when the first file asks for it: most runs read some, some read none. */
+	if (!cache->lexicon)
+		cache->lexicon = py_lexicon_new();
+	if (!cache->lexicon)
+		return NULL;
+	tree = py_parse(cache->arena, cache->lexicon, file, text);
+	*vec_push(cache->arena, cache) = (struct parsed){file, tree};
+	return tree;
+}
+
+struct str py_repo_path(struct interp *py, struct str path)
+{
+	struct str root = STR(EVAL_ROOT "/");
+
+	if (str_is(path, EVAL_ROOT))
+		return STR(".");
+	if (str_starts(path, root))
+		return eval_path(py->arena, STR(""), str_sub(path, root.n, path.n));
+	return eval_path(py->arena, py->world->cwd, path);
+}
+
+static struct module *loaded(const struct interp *py, struct str path)
+{
+	for (size_t i = 0; i < py->modules.n; i++)
+		if (str_eq(py->modules.at[i]->path, path))
+			return py->modules.at[i];
+	return NULL;
+}
+
+static struct module *module_new(struct interp *py, struct str path, struct str name)
+{
+	struct module *m = arena_new(py->arena, struct module);
+
+	m->name = name;
+	m->path = path;
+	m->scope = scope_new(py, SCOPE_MODULE, NULL, m);
+	m->scope->stamp = 0;
+	m->node = node_new(py->arena, NODE_MODULE, (struct span){0});
+	m->node->text = name;
+	m->node->code = m;
+	*vec_push(py->arena, &py->modules) = m;
+	return m;
+}
+
+struct module *module_load(struct interp *py, struct str path, struct str name)
+{
+	struct module *m = loaded(py, path);
+	struct eval_file file;
+	struct span at = {0};
+	struct str end = STR("/__init__.py");
+
+	if (m)
+		return m;
+	if (!py->world->find(py->world->context, path, &file))
+		return NULL;
+	m = module_new(py, path, name);
+	m->file = file.id;
+	m->tree = py_cache_parse(py->cache, file.id, file.text);
+	if (!m->tree)
+		m->started = true;
+	m->node->at = (struct span){file.id, 0, 0};
+	if (str_ends(path, end))
+		m->folder = str_sub(path, 0, path.n - end.n);
+	scope_set(py, m->scope, STR("__name__"), py_str(py, name, at));
+	scope_set(py, m->scope, STR("__file__"),
+		  py_str(py, str_cat(py->arena, STR(EVAL_ROOT "/"), path), at));
+	scope_set(py, m->scope, STR("__doc__"), py_none(py, at));
+	scope_set(py, m->scope, STR("__package__"), py_none(py, at));
+	*vec_push(py->arena, &py->trace->files) = file.id;
+	return m;
+}
+
+void module_start(struct interp *py, struct module *m)
+{
+	struct frame frame = {.caller = py->frame, .scope = m->scope, .module = m,
+			      .guard = py->guard};
+	uint32_t loops = py->loops;
+
+	if (m->started || !m->tree)
+		return;
+	m->started = true;
+	if (py->depth >= py->budget.depth || py->deep >= DEEP_MAX) {
+		py_spent(py, "imports inside calls", py->budget.depth);
+		return;
+	}
+	py->depth++;
+	py->deep++;
+	py->loops = 0;
+	py->frame = &frame;
+	py_run_block(py, &m->tree->body, 0);
+	py->frame = frame.caller;
+	py->loops = loops;
+	py->deep--;
+	py->depth--;
+}
+
+/* folder/name.py, or the package folder/name/; an empty folder is the root. */
+static struct module *in_folder(struct interp *py, struct str folder, struct str name,
+				struct str dotted)
+{
+	struct str base = folder.n && !str_is(folder, ".")
+				  ? str_fmt(py->arena, "%.*s/%.*s", STR_ARG(folder), STR_ARG(name))
+				  : name;
+	struct module *m = module_load(py, str_cat(py->arena, base, STR("/__init__.py")), dotted);
+
+	return m ? m : module_load(py, str_cat(py->arena, base, STR(".py")), dotted);
+}
+
+/* A folder without __init__.py is a package only as far as it holds the module that is asked for. */
+static struct module *namespace_package(struct interp *py, struct str folder, struct str dotted)
+{
+	struct module *m = loaded(py, folder);
+
+	if (m)
+		return m;
+	if (!py->world->folder || !py->world->folder(py->world->context, folder))
+		return NULL;
+	m = module_new(py, folder, dotted);
+	m->folder = folder;
+	m->started = true;
+	return m;
+}
+
+struct module *module_sub(struct interp *py, const struct module *package, struct str name)
+{
+	struct str dotted = str_fmt(py->arena, "%.*s.%.*s", STR_ARG(package->name), STR_ARG(name));
+
+	if (!package->folder.n)
+		return NULL;
+	return in_folder(py, package->folder, name, dotted);
+}
+
+struct module *module_below(struct interp *py, struct str folder, struct str dotted,
+			    struct str name)
+{
+	struct str_cut cut = str_cut(dotted, '.');
+	struct module *m = in_folder(py, folder, cut.head, str_sub(name, 0, name.n - cut.tail.n -
+									       (cut.ok ? 1 : 0)));
+	struct str below = folder.n && !str_is(folder, ".")
+				   ? str_fmt(py->arena, "%.*s/%.*s", STR_ARG(folder),
+					     STR_ARG(cut.head))
+				   : cut.head;
+
+	if (!cut.ok)
+		return m;
+	if (m && !m->folder.n)
+		return NULL;
+	if (!m && (!py->world->folder || !py->world->folder(py->world->context, below)))
+		return NULL;
+	return module_below(py, m ? m->folder : below, cut.tail, name);
+}
+
+/* The folders of sys.path that lie in the repository, as paths from the root. */
+static bool search_folder(struct interp *py, size_t i, struct str *folder)
+{
+	const struct node *entry;
+
+	if (i >= py->sys_path->as.items.n)
+		return false;
+	entry = py->sys_path->as.items.at[i];
+	*folder = entry->kind == NODE_STR
+			  ? (entry->text.n ? py_repo_path(py, entry->text) : py->world->cwd)
+			  : STR("\1");
+	if (!folder->n && entry->kind == NODE_STR && entry->text.n)
+		*folder = STR("\1");
+	return true;
+}
+
+struct module *module_find(struct interp *py, struct str dotted)
+{
+	struct str folder;
+
+	if (!dotted.n)
+		return NULL;
+	for (size_t i = 0; search_folder(py, i, &folder); i++) {
+		struct module *m;
+
+		/* "\1" stands for a folder that is not in the repository. */
+		if (str_is(folder, "\1"))
+			continue;
+		m = module_below(py, folder, dotted, dotted);
+		if (m)
+			return m;
+	}
+	return NULL;
+}
+
+struct module *module_namespace(struct interp *py, struct str dotted)
+{
+	struct str folder, path = str_tr(py->arena, dotted, '.', '/');
+
+	for (size_t i = 0; search_folder(py, i, &folder); i++) {
+		struct module *m;
+
+		if (str_is(folder, "\1"))
+			continue;
+		m = namespace_package(py, eval_path(py->arena, folder, path), dotted);
+		if (m)
+			return m;
+	}
+	return NULL;
+}
+
+/* Starts a module after the packages that it lies in. */
+void module_start_all(struct interp *py, struct module *m)
+{
+	size_t end = 0;
+
+	while ((end = str_chr(m->name, '.', end)) != SIZE_MAX) {
+		struct str package = str_sub(m->name, 0, end++);
+
+		for (size_t i = 0; i < py->modules.n; i++)
+			if (str_eq(py->modules.at[i]->name, package))
+				module_start(py, py->modules.at[i]);
+	}
+	module_start(py, m);
+}

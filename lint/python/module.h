@@ -1,0 +1,19 @@
+/*
+ * Modules of the repository: how they are found, parsed once, and run once.
+ */
+#ifndef LINT_PYTHON_MODULE_H
+#define LINT_PYTHON_MODULE_H
+
+#include "interp.h"
+
+/** The tree of a file, parsed at most once for all runs that share the cache; NULL without memory. */
+struct py_module *py_cache_parse(struct py_cache *cache, uint32_t file, struct str text);
+/** The module of a dotted path below a folder; name is what it is called by. NULL if there is none. */
+struct module *module_below(struct interp *py, struct str folder, struct str dotted,
+			    struct str name);
+/** A folder without __init__.py as a package; NULL if no folder of sys.path has it. */
+struct module *module_namespace(struct interp *py, struct str dotted);
+/** Runs a module, its packages first. */
+void module_start_all(struct interp *py, struct module *m);
+
+#endif

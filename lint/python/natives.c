@@ -1,0 +1,257 @@
+#include "natives.h"
+
+#include <math.h>
+#include <string.h>
+
+static const struct natives *const tables[] = {
+	&natives_argparse, &natives_builtin, &natives_collections, &natives_dict, &natives_list,
+	&natives_load,	   &natives_math,    &natives_numbers,	   &natives_object, &natives_os,
+	&natives_path,	   &natives_sequence, &natives_std,	   &natives_str,    &natives_text,
+};
+
+const struct native *native_find(struct str dotted)
+{
+	for (size_t t = 0; t < sizeof(tables) / sizeof(*tables); t++) {
+		size_t low = 0, high = tables[t]->n;
+
+		while (low < high) {
+			size_t middle = low + (high - low) / 2;
+			int order = str_cmp(dotted, str_of(tables[t]->rows[middle].name));
+
+			if (order == 0)
+				return &tables[t]->rows[middle];
+			if (order < 0)
+				high = middle;
+			else
+				low = middle + 1;
+		}
+	}
+	return NULL;
+}
+
+bool natives_sorted(const char **unsorted)
+{
+	for (size_t t = 0; t < sizeof(tables) / sizeof(*tables); t++)
+		for (size_t i = 1; i < tables[t]->n; i++)
+			if (strcmp(tables[t]->rows[i - 1].name, tables[t]->rows[i].name) >= 0) {
+				*unsorted = tables[t]->rows[i].name;
+				return false;
+			}
+	return true;
+}
+
+struct node *native_arg(const struct native_call *c, size_t position, const char *name)
+{
+	size_t at = 0;
+
+	for (size_t i = 0; i < c->args->n; i++) {
+		const struct arg *arg = &c->args->at[i];
+
+		if (arg->name.n == 0 ? at++ == position : name && str_is(arg->name, name))
+			return arg->value;
+	}
+	return NULL;
+}
+
+size_t native_count(const struct native_call *c)
+{
+	size_t n = 0;
+
+	while (n < c->args->n && c->args->at[n].name.n == 0)
+		n++;
+	return n;
+}
+
+/* Alternatives times alternatives: arguments that are dealt with one by one inside one another. */
+enum { LIFT_DEPTH = 3 };
+
+static struct node *run_known(struct interp *py, const struct native *native,
+			      struct native_call *c, int depth);
+
+/* The call with one argument (or, at SIZE_MAX, the receiver) replaced by each of its alternatives. */
+static struct node *lift(struct interp *py, const struct native *native, struct native_call *c,
+			 size_t which, int depth)
+{
+	struct node *either = which == SIZE_MAX ? c->self : c->args->at[which].value;
+	struct node *values[NODE_EITHER_MAX];
+
+	for (size_t i = 0; i < either->as.items.n; i++) {
+		struct native_call one = *c;
+		struct args args = {0};
+
+		for (size_t k = 0; k < c->args->n; k++) {
+			*vec_push(py->arena, &args) = c->args->at[k];
+			if (k == which)
+				args.at[k].value = either->as.items.at[i];
+		}
+		one.args = &args;
+		if (which == SIZE_MAX)
+			one.self = either->as.items.at[i];
+		values[i] = either_when(py->arena, run_known(py, native, &one, depth + 1),
+					either->as.items.at[i]->when);
+	}
+	return either_of(py->arena, values, either->as.items.n, c->site.at);
+}
+
+static struct node *run_known(struct interp *py, const struct native *native,
+			      struct native_call *c, int depth)
+{
+	struct node *out, *first = c->self;
+
+	if (depth <= LIFT_DEPTH && c->self && c->self->kind == NODE_EITHER)
+		return lift(py, native, c, SIZE_MAX, depth);
+	for (size_t i = 0; i < c->args->n; i++) {
+		struct node *value = c->args->at[i].value;
+
+		if (value->kind == NODE_EITHER)
+			return depth < LIFT_DEPTH ? lift(py, native, c, i, depth)
+						  : py_unknown_of(py, c->site.at, value);
+		if (!(native->flags & NATIVE_UNKNOWN) &&
+		    (value->kind == NODE_UNKNOWN || str_starts(c->args->at[i].name, STR("*"))))
+			return py_unknown_of(py, c->site.at, value);
+		if (!first)
+			first = value;
+	}
+	out = native->call(py, c);
+	if (out && out != first && !out->from[0] && first && out->kind < NODE_LIST)
+		py_from(out, first, NULL);
+	return out;
+}
+
+struct node *native_run(struct interp *py, const struct native *native, struct native_call *c)
+{
+	struct node *out = native->flags & NATIVE_RAW ? native->call(py, c)
+						       : run_known(py, native, c, 0);
+
+	return out ? out
+		   : py_unknown(py, c->site.at, "%.*s() of these arguments", STR_ARG(c->name));
+}
+
+/* Constants. */
+
+struct node *native_value(struct interp *py, struct str dotted, struct span at)
+{
+	static const struct {
+		const char *name, *text;
+	} texts[] = {
+		{"os.sep", "/"},
+		{"os.path.sep", "/"},
+		{"os.linesep", "\n"},
+		{"os.name", "posix"},
+		{"sys.platform", "linux"},
+		{"sys.byteorder", "little"},
+		{"string.ascii_lowercase", "abcdefghijklmnopqrstuvwxyz"},
+		{"string.ascii_uppercase", "ABCDEFGHIJKLMNOPQRSTUVWXYZ"},
+		{"string.digits", "0123456789"},
+	};
+	static const struct {
+		const char *name;
+		double value;
+	} reals[] = {
+		{"math.pi", M_PI},
+		{"math.e", M_E},
+		{"math.tau", 2 * M_PI},
+		{"math.inf", HUGE_VAL},
+	};
+
+	if (str_is(dotted, "os.environ"))
+		return py->environ;
+	if (str_is(dotted, "sys.argv"))
+		return py->argv;
+	if (str_is(dotted, "sys.path"))
+		return py->sys_path;
+	if (str_is(dotted, "sys.maxsize"))
+		return py_int(py, INT64_MAX, at);
+	if (str_is(dotted, "typing.TYPE_CHECKING"))
+		return py_bool(py, false, at);
+	if (str_is(dotted, "builtins.__debug__"))
+		return py_bool(py, true, at);
+	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++)
+		if (str_is(dotted, texts[i].name))
+			return py_str(py, str_of(texts[i].text), at);
+	for (size_t i = 0; i < sizeof(reals) / sizeof(*reals); i++)
+		if (str_is(dotted, reals[i].name))
+			return py_real(py, reals[i].value, at);
+	return NULL;
+}
+
+const char *native_type(const struct node *n)
+{
+	switch (n->kind) {
+	case NODE_STR:
+		return n->code == py_tag_path ? "Path" : "str";
+	case NODE_BYTES:
+		return "bytes";
+	case NODE_BOOL:
+	case NODE_INT:
+		return "int";
+	case NODE_REAL:
+		return "float";
+	case NODE_LIST:
+		return "list";
+	case NODE_TUPLE:
+		return "tuple";
+	case NODE_SET:
+		return "set";
+	case NODE_MAP:
+		return "dict";
+	case NODE_NULL:
+		return "NoneType";
+	case NODE_OBJECT:
+		return n->code == py_tag_namespace  ? "Namespace"
+		       : n->code == py_tag_range   ? "range"
+		       : n->code == py_tag_file	   ? "file"
+		       : n->code == py_tag_partial ? "partial"
+		       : n->code == py_tag_super   ? "super"
+		       : n->code == py_tag_parser  ? "ArgumentParser"
+						   : NULL;
+	case NODE_NAME:
+	case NODE_FUNCTION:
+	case NODE_CLASS:
+	case NODE_MODULE:
+	case NODE_METHOD:
+	case NODE_UNKNOWN:
+	case NODE_EITHER:
+	case NODE_ABSENT:
+		break;
+	}
+	return NULL;
+}
+
+static struct node *tuple_field(const struct node *tuple, struct str name)
+{
+	const struct class *c = tuple->code;
+
+	if (!c || tuple->code == py_tag_iterator)
+		return NULL;
+	for (size_t i = 0; i < c->fields.n && i < tuple->as.items.n; i++)
+		if (str_eq(c->fields.at[i].name, name))
+			return tuple->as.items.at[i];
+	return NULL;
+}
+
+struct node *native_attr(struct interp *py, struct node *object, struct str name, struct span at)
+{
+	struct str dotted = str_fmt(py->arena, "%s.%.*s", native_type(object), STR_ARG(name));
+	const struct native *native;
+	struct node *n;
+
+	if (object->kind == NODE_TUPLE && (n = tuple_field(object, name)))
+		return n;
+	if (object->kind == NODE_STR && object->code == py_tag_path &&
+	    (n = path_attr(py, object, name, at)))
+		return n;
+	if (object->kind == NODE_OBJECT && (n = node_get(object, name)))
+		return n;
+	native = native_find(dotted);
+	if (native) {
+		n = node_new(py->arena, NODE_METHOD, at);
+		n->text = name;
+		n->as.self = object;
+		return n;
+	}
+	/* A configuration from a file that was read may be addressed by attribute (OmegaConf). */
+	if (object->kind == NODE_MAP && (n = node_get(object, name)))
+		return n;
+	return NULL;
+}

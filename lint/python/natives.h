@@ -1,0 +1,64 @@
+/*
+ * Built-in functions and the standard library: the tables, and what their files share.
+ *
+ * A table is sorted by name (tests/check_pyeval.c looks). A function gets its arguments known and
+ * without alternatives unless its flags say otherwise, and gives NULL for "these arguments are not
+ * understood".
+ */
+#ifndef LINT_PYTHON_NATIVES_H
+#define LINT_PYTHON_NATIVES_H
+
+#include "interp.h"
+#include "subscript.h"
+
+extern const struct natives natives_argparse, natives_builtin, natives_click, natives_collections,
+	natives_dict, natives_flags, natives_hydra, natives_list, natives_load, natives_math,
+	natives_numbers, natives_object, natives_os, natives_parsers, natives_path, natives_run,
+	natives_sequence, natives_std, natives_str, natives_text;
+
+extern const char py_tag_parser[];
+
+#define NATIVES(table, rows_)                                                                     \
+	const struct natives table = {.rows = (rows_), .n = sizeof(rows_) / sizeof(*(rows_))}
+
+/** Whether every table is sorted; else the first name that is not in its place. */
+bool natives_sorted(const char **unsorted);
+/** An attribute of a pathlib.Path: name, parent, suffix, …; NULL if it has none such. */
+struct node *path_attr(struct interp *py, struct node *path, struct str name, struct span at);
+/** A Path of a text. */
+struct node *path_new(struct interp *py, struct str text, struct span at);
+/** os.path.normpath. */
+struct str path_normal(struct interp *py, struct str path);
+/** A name of the standard library's attributes of an argument as text; false if it is no text. */
+bool native_text(const struct node *n, struct str *out);
+/** The elements of an argument, all known; NULL otherwise. */
+struct node *native_items(struct interp *py, struct node *n, struct span at);
+/** key(x) of min, max, sort: x itself without a key. */
+struct node *native_key(struct interp *py, struct node *key, struct node *x, struct site site);
+/** dict(…) and dict.update(…): adds the arguments' members to a MAP. */
+void dict_update(struct interp *py, struct node *out, const struct args *args);
+/** A sorted copy as a LIST; NULL if some elements cannot be ordered. */
+struct node *native_sort(struct interp *py, struct node *items, struct node *key, bool reverse,
+			 struct site site);
+/** A call that is no part of the trace: partial(…), field(…). */
+struct call *native_made(struct interp *py, const struct native_call *c);
+/** Opens the file of a path for reading, as open() does: an object of py_tag_file; else unknown. */
+struct node *file_open(struct interp *py, struct node *path, struct span at);
+/** The path that a file object or a path argument names; false if neither. */
+bool file_path(struct interp *py, const struct node *n, struct str *path);
+/** The data of a file of the repository as a tree that may be changed; unknown if there is none. */
+struct node *file_data(struct interp *py, struct str path, struct span at);
+/** Sets a dotted key of a configuration, making the mappings on the way. */
+struct node *conf_set(struct interp *py, struct node *conf, struct str dotted, struct node *value);
+/** Applies "key.sub=value" words to a configuration. */
+void conf_overrides(struct interp *py, struct node *conf, const struct node *words);
+/** A word as YAML reads a scalar: 4, 1e-4 (a number here: frameworks cast it), true, null, [1, 2], text. */
+struct node *py_literal(struct interp *py, struct str text, struct span at);
+/** A text of JSON as a tree; unknown if it is none. */
+struct node *py_literal_json(struct interp *py, struct str text, struct span at);
+/** os.path.exists, Path.exists and the like. */
+struct node *std_exists(struct interp *py, struct native_call *c);
+/** os.environ.get. */
+struct node *std_environ_get(struct interp *py, struct native_call *c);
+
+#endif

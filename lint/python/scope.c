@@ -1,0 +1,153 @@
+#include "interp.h"
+
+enum { SLOTS_FIRST = 16 };
+
+struct scope *scope_new(struct interp *py, enum scope_kind kind, struct scope *outer,
+			struct module *module)
+{
+	struct scope *scope = arena_new(py->arena, struct scope);
+
+	scope->kind = kind;
+	scope->outer = outer;
+	scope->module = module;
+	scope->stamp = py->trail.now;
+	return scope;
+}
+
+static void index_cell(struct scope *scope, size_t i)
+{
+	size_t at = str_hash(scope->cells.at[i]->name) & scope->mask;
+
+	while (scope->slots[at])
+		at = (at + 1) & scope->mask;
+	scope->slots[at] = (uint32_t)i + 1;
+}
+
+static void grow(struct interp *py, struct scope *scope)
+{
+	size_t room = scope->slots ? (scope->mask + 1) * 2 : SLOTS_FIRST;
+
+	scope->slots = arena_news(py->arena, uint32_t, room);
+	scope->mask = room - 1;
+	for (size_t i = 0; i < scope->cells.n; i++)
+		index_cell(scope, i);
+}
+
+static struct cell *find(const struct scope *scope, struct str name)
+{
+	if (!scope->slots)
+		return NULL;
+	for (size_t at = str_hash(name) & scope->mask; scope->slots[at];
+	     at = (at + 1) & scope->mask) {
+		struct cell *cell = scope->cells.at[scope->slots[at] - 1];
+
+		if (str_eq(cell->name, name))
+			return cell;
+	}
+	return NULL;
+}
+
+struct cell *scope_cell(struct interp *py, struct scope *scope, struct str name, bool make)
+{
+	struct cell *cell = find(scope, name);
+
+	if (cell || !make)
+		return cell;
+	cell = arena_new(py->arena, struct cell);
+	cell->name = name;
+	cell->stamp = scope->stamp;
+	*vec_push(py->arena, &scope->cells) = cell;
+	if (!scope->slots || scope->cells.n * 2 > scope->mask + 1)
+		grow(py, scope);
+	else
+		index_cell(scope, scope->cells.n - 1);
+	return cell;
+}
+
+void scope_set(struct interp *py, struct scope *scope, struct str name, struct node *value)
+{
+	struct cell *cell = scope_cell(py, scope, name, true);
+
+	trail_cell(&py->trail, cell);
+	cell->value = value;
+}
+
+struct node *scope_get(struct interp *py, const struct scope *scope, struct str name)
+{
+	const struct cell *cell = find(scope, name);
+
+	(void)py;
+	return cell ? cell->value : NULL;
+}
+
+static struct scope *redirected(const struct scope *scope, struct str name)
+{
+	for (size_t i = 0; i < scope->elsewhere.n; i++)
+		if (str_eq(scope->elsewhere.at[i].name, name))
+			return scope->elsewhere.at[i].scope;
+	return NULL;
+}
+
+void py_bind(struct interp *py, struct str name, struct node *value)
+{
+	struct scope *scope = py->frame->scope, *other = redirected(scope, name);
+
+	scope_set(py, other ? other : scope, name, value);
+}
+
+/* Built-in names that no function here stands for. */
+static bool other_builtin(struct str name)
+{
+	static const char *const names[] = {
+		"object", "Ellipsis", "NotImplemented", "bytes", "bytearray", "complex", "memoryview",
+		"slice", "aiter", "anext", "ascii", "delattr", "dir", "Warning", "StopIteration",
+		"KeyboardInterrupt", "GeneratorExit", "Exception", "BaseException", "ExceptionGroup",
+	};
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
+		if (str_is(name, names[i]))
+			return true;
+	return str_ends(name, STR("Error")) && name.n > 5 && name.s[0] >= 'A' && name.s[0] <= 'Z';
+}
+
+/* A name that is bound nowhere: a built-in, or what a star import of a library may have brought. */
+static struct node *unbound(struct interp *py, struct str name, struct span at)
+{
+	const struct module *m = py->frame->module;
+	struct str dotted = str_fmt(py->arena, "builtins.%.*s", STR_ARG(name));
+	struct node *n;
+
+	if (native_find(dotted) || other_builtin(name)) {
+		n = node_new(py->arena, NODE_NAME, at);
+		n->text = dotted;
+		return n;
+	}
+	n = node_new(py->arena, NODE_NAME, at);
+	n->text = m->stars.n == 1 ? str_fmt(py->arena, "%.*s.%.*s", STR_ARG(m->stars.at[0]),
+					    STR_ARG(name))
+				  : name;
+	if (m->stars.n == 0 && native_value(py, dotted, at))
+		return native_value(py, dotted, at);
+	return n;
+}
+
+struct node *py_lookup(struct interp *py, struct str name, struct span at)
+{
+	const struct scope *scope = py->frame->scope, *other = redirected(scope, name);
+	bool first = true;
+
+	if (other)
+		scope = other;
+	for (; scope; scope = scope->outer) {
+		struct node *value;
+
+		/* The body of a class is no scope for the functions in it. */
+		if (scope->kind == SCOPE_CLASS && !first)
+			continue;
+		first = false;
+		value = scope_get(py, scope, name);
+		if (value)
+			return value;
+	}
+	return unbound(py, name, at);
+}

@@ -1,0 +1,260 @@
+#include "natives.h"
+
+/* Files of the repository that a script reads: json.load(open("x.json")), yaml.safe_load(f), … */
+
+struct node *file_open(struct interp *py, struct node *path, struct span at)
+{
+	struct node *n;
+
+	if (path->kind == NODE_UNKNOWN)
+		return py_unknown_of(py, at, path);
+	if (path->kind != NODE_STR)
+		return NULL;
+	n = py_new(py, NODE_OBJECT, at);
+	n->code = py_tag_file;
+	py_attr_put(py, n, STR("name"), py_str(py, path->text, path->at));
+	return n;
+}
+
+bool file_path(struct interp *py, const struct node *n, struct str *path)
+{
+	const struct node *name = n;
+
+	if (n->kind == NODE_OBJECT && n->code == py_tag_file)
+		name = node_get(n, STR("name"));
+	if (!name || name->kind != NODE_STR)
+		return false;
+	*path = py_repo_path(py, name->text);
+	return path->n > 0;
+}
+
+/* A tree as the evaluator may change it: containers of its own, leaves shared. */
+static struct node *copy_tree(struct interp *py, struct node *tree, int depth)
+{
+	struct node *copy;
+
+	if (!tree || depth > NODE_DEPTH_MAX || !py_step(py, 1))
+		return tree;
+	if (tree->kind != NODE_MAP && tree->kind != NODE_LIST)
+		return tree;
+	copy = py_new(py, tree->kind, tree->at);
+	copy->open = tree->open;
+	if (tree->kind == NODE_MAP)
+		for (size_t i = 0; i < tree->as.pairs.n; i++)
+			*vec_push(py->arena, &copy->as.pairs) =
+				(struct pair){tree->as.pairs.at[i].key,
+					      copy_tree(py, tree->as.pairs.at[i].value, depth + 1)};
+	else
+		for (size_t i = 0; i < tree->as.items.n; i++)
+			*vec_push(py->arena, &copy->as.items) =
+				copy_tree(py, tree->as.items.at[i], depth + 1);
+	return copy;
+}
+
+struct node *file_data(struct interp *py, struct str path, struct span at)
+{
+	struct node *tree = py->world->data
+				    ? py->world->data(py->world->context, py->arena, path)
+				    : NULL;
+	struct eval_file file;
+	bool seen = false;
+
+	if (!tree)
+		return py_unknown(py, at, "%.*s is not in the repository", STR_ARG(path));
+	if (py->world->find(py->world->context, path, &file)) {
+		for (size_t i = 0; i < py->trace->files.n; i++)
+			seen |= py->trace->files.at[i] == file.id;
+		if (!seen)
+			*vec_push(py->arena, &py->trace->files) = file.id;
+	}
+	return copy_tree(py, tree, 0);
+}
+
+static struct node *load(struct interp *py, struct native_call *c)
+{
+	struct node *x = native_arg(c, 0, NULL);
+	struct str path;
+
+	if (!x)
+		x = c->args->n ? c->args->at[0].value : NULL;
+	if (!x || !file_path(py, x, &path))
+		return x ? py_unknown(py, c->site.at, "a file outside the repository") : NULL;
+	return file_data(py, path, c->site.at);
+}
+
+/* OmegaConf.create(tree), OmegaConf.to_container(tree), …: the tree itself. */
+static struct node *same(struct interp *py, struct native_call *c)
+{
+	struct node *x = native_arg(c, 0, NULL);
+
+	return x ? x : py_new(py, NODE_MAP, c->site.at);
+}
+
+static void merge_into(struct interp *py, struct node *into, struct node *from, int depth)
+{
+	if (from->kind != NODE_MAP) {
+		into->open = true;
+		return;
+	}
+	for (size_t i = 0; i < from->as.pairs.n && depth < NODE_DEPTH_MAX; i++) {
+		struct node *key = from->as.pairs.at[i].key, *value = from->as.pairs.at[i].value;
+		bool maybe = false;
+		struct node *old = py_map_get(py, into, key, &maybe);
+
+		if (old && old->kind == NODE_MAP && value->kind == NODE_MAP)
+			merge_into(py, old, value, depth + 1);
+		else
+			py_map_set(py, into, key, copy_tree(py, value, depth));
+	}
+	into->open |= from->open;
+}
+
+static struct node *merge(struct interp *py, struct native_call *c)
+{
+	struct node *out = py_new(py, NODE_MAP, c->site.at);
+
+	for (size_t i = 0; i < c->args->n; i++)
+		merge_into(py, out, c->args->at[i].value, 0);
+	return out;
+}
+
+struct node *conf_set(struct interp *py, struct node *conf, struct str dotted, struct node *value)
+{
+	struct str_cut cut = str_cut(dotted, '.');
+	struct node *key = node_str(py->arena, cut.head, value->at), *below;
+
+	if (!cut.ok) {
+		py_map_set(py, conf, key, value);
+		return conf;
+	}
+	below = node_get(conf, cut.head);
+	if (!below || below->kind != NODE_MAP) {
+		below = py_new(py, NODE_MAP, value->at);
+		py_map_set(py, conf, key, below);
+	}
+	conf_set(py, below, cut.tail, value);
+	return conf;
+}
+
+static struct node *scalar_of(struct interp *py, struct node *word, struct str text)
+{
+	struct node *value = py_literal(py, text, word->at);
+
+	value->how = STR("command line");
+	return value;
+}
+
+/* key.sub=value words, as OmegaConf.from_cli and Hydra read them. */
+void conf_overrides(struct interp *py, struct node *conf, const struct node *words)
+{
+	for (size_t i = 0; i < words->as.items.n; i++) {
+		struct node *word = words->as.items.at[i];
+		struct str_cut cut;
+		struct str name;
+
+		if (word->kind != NODE_STR) {
+			conf->open = true;
+			continue;
+		}
+		cut = str_cut(word->text, '=');
+		name = cut.head;
+		while (name.n && (name.s[0] == '+' || name.s[0] == '-'))
+			name = str_sub(name, 1, name.n);
+		if (cut.ok && name.n && name.s[0] != '~')
+			conf_set(py, conf, name, scalar_of(py, word, cut.tail));
+	}
+}
+
+static struct node *from_cli(struct interp *py, struct native_call *c)
+{
+	struct node *words = native_arg(c, 0, NULL), *out = py_new(py, NODE_MAP, c->site.at);
+
+	if (words && (words->kind == NODE_LIST || words->kind == NODE_TUPLE))
+		conf_overrides(py, out, words);
+	else if (py->world->argv)
+		conf_overrides(py, out, py->world->argv);
+	return out;
+}
+
+/* load_dotenv(): the variables of .env that the environment does not have yet. */
+static struct node *load_dotenv(struct interp *py, struct native_call *c)
+{
+	struct node *x = native_arg(c, 0, "dotenv_path"), *tree;
+	struct str path = STR(".env");
+
+	if (x && (x->kind != NODE_STR || !file_path(py, x, &path)))
+		return py_bool(py, true, c->site.at);
+	tree = file_data(py, path, c->site.at);
+	for (size_t i = 0; tree->kind == NODE_MAP && i < tree->as.pairs.n; i++) {
+		struct node *value = tree->as.pairs.at[i].value;
+		bool maybe = false;
+
+		if (value->kind == NODE_STR &&
+		    !py_map_get(py, py->environ, tree->as.pairs.at[i].key, &maybe))
+			py_map_set(py, py->environ, tree->as.pairs.at[i].key, value);
+	}
+	return py_bool(py, true, c->site.at);
+}
+
+static struct node *read_file(struct interp *py, struct native_call *c)
+{
+	struct eval_file file;
+	struct str path;
+
+	if (!file_path(py, c->self, &path) || !py->world->find(py->world->context, path, &file))
+		return py_unknown(py, c->site.at, "a file outside the repository");
+	return py_str(py, file.text, c->site.at);
+}
+
+static struct node *self(struct interp *py, struct native_call *c)
+{
+	(void)py;
+	return c->self;
+}
+
+static struct node *nothing(struct interp *py, struct native_call *c)
+{
+	return py_none(py, c->site.at);
+}
+
+/* json.loads(text), yaml.safe_load(text): of text that was written in the script or read from a file. */
+static struct node *loads(struct interp *py, struct native_call *c)
+{
+	struct node *x = native_arg(c, 0, NULL);
+
+	if (x && x->kind == NODE_OBJECT && x->code == py_tag_file)
+		return load(py, c);
+	return x && py_is_str(x) ? py_literal_json(py, x->text, c->site.at) : NULL;
+}
+
+static const struct native rows[] = {
+	{"dotenv.load_dotenv", load_dotenv, NATIVE_UNKNOWN},
+	{"dotenv.main.load_dotenv", load_dotenv, NATIVE_UNKNOWN},
+	{"file.__enter__", self, NATIVE_RAW},
+	{"file.close", nothing, NATIVE_RAW},
+	{"file.flush", nothing, NATIVE_RAW},
+	{"file.read", read_file, NATIVE_RAW},
+	{"file.write", nothing, NATIVE_RAW},
+	{"json.load", load, 0},
+	{"json.loads", loads, 0},
+	{"json5.load", load, 0},
+	{"omegaconf.OmegaConf.create", same, NATIVE_UNKNOWN},
+	{"omegaconf.OmegaConf.from_cli", from_cli, NATIVE_UNKNOWN},
+	{"omegaconf.OmegaConf.load", load, 0},
+	{"omegaconf.OmegaConf.merge", merge, NATIVE_UNKNOWN},
+	{"omegaconf.OmegaConf.register_new_resolver", nothing, NATIVE_RAW},
+	{"omegaconf.OmegaConf.resolve", nothing, NATIVE_RAW},
+	{"omegaconf.OmegaConf.set_struct", nothing, NATIVE_RAW},
+	{"omegaconf.OmegaConf.structured", same, NATIVE_UNKNOWN},
+	{"omegaconf.OmegaConf.to_container", same, NATIVE_UNKNOWN},
+	{"omegaconf.OmegaConf.to_object", same, NATIVE_UNKNOWN},
+	{"toml.load", load, 0},
+	{"tomli.load", load, 0},
+	{"tomllib.load", load, 0},
+	{"yaml.full_load", loads, 0},
+	{"yaml.load", loads, 0},
+	{"yaml.safe_load", loads, 0},
+	{"yaml.unsafe_load", loads, 0},
+};
+
+NATIVES(natives_load, rows);

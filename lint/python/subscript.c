@@ -1,0 +1,315 @@
+#include "interp.h"
+#include "subscript.h"
+
+/* Position of an index counted from either end; false if it is out of range. */
+static bool position(int64_t index, size_t n, size_t *out)
+{
+	if (index < 0)
+		index += (int64_t)n;
+	if (index < 0 || (uint64_t)index >= n)
+		return false;
+	*out = (size_t)index;
+	return true;
+}
+
+/* A bound of a slice as Python's slice.indices() clamps it. */
+static int64_t bound(const struct node *part, int64_t n, int64_t absent, bool down)
+{
+	int64_t i;
+
+	if (!part || !py_to_int(part, &i))
+		return absent;
+	if (i < 0)
+		i = i < -n ? -1 : i + n;
+	if (i < 0)
+		return down ? -1 : 0;
+	return i >= n ? (down ? n - 1 : n) : i;
+}
+
+static struct node *elements_of(struct interp *py, struct node *container, struct span at)
+{
+	if (container->kind == NODE_OBJECT && container->code != py_tag_range)
+		return NULL;
+	if (container->kind == NODE_MAP || container->kind == NODE_CLASS ||
+	    container->kind == NODE_SET)
+		return NULL;
+	return py_elements(py, container, at);
+}
+
+static struct node *join_characters(struct interp *py, struct node *list, struct span at)
+{
+	struct str text = {0};
+
+	for (size_t i = 0; i < list->as.items.n; i++)
+		text.n += list->as.items.at[i]->text.n;
+	{
+		char *bytes = arena_alloc(py->arena, text.n + 1, 1);
+		size_t n = 0;
+
+		for (size_t i = 0; i < list->as.items.n; i++)
+			for (size_t j = 0; j < list->as.items.at[i]->text.n; j++)
+				bytes[n++] = list->as.items.at[i]->text.s[j];
+		text.s = bytes;
+	}
+	return py_str(py, text, at);
+}
+
+struct node *py_get_slice(struct interp *py, struct node *container, struct node *const part[3],
+			  struct span at)
+{
+	struct node *list, *out;
+	int64_t n, step = 1, from, to;
+
+	for (int i = 0; i < 3; i++)
+		if (part[i] && part[i]->kind != NODE_INT && part[i]->kind != NODE_NULL)
+			return py_unknown_of(py, at, part[i]);
+	list = elements_of(py, container, at);
+	if (!list || list->open)
+		return py_unknown_of(py, at, container);
+	n = (int64_t)list->as.items.n;
+	if (part[2] && part[2]->kind == NODE_INT)
+		step = part[2]->as.i;
+	if (step == 0)
+		return py_unknown(py, at, "a slice with step 0");
+	from = bound(part[0], n, step < 0 ? n - 1 : 0, step < 0);
+	to = bound(part[1], n, step < 0 ? -1 : n, step < 0);
+	out = py_new(py, container->kind == NODE_TUPLE ? NODE_TUPLE : NODE_LIST, at);
+	for (int64_t i = from; step > 0 ? i < to : i > to;) {
+		py_append(py, out, list->as.items.at[i]);
+		if (step > n || step < -n)
+			break;
+		i += step;
+	}
+	py_step(py, out->as.items.n / 8);
+	return py_from(container->kind == NODE_STR ? join_characters(py, out, at) : out, container,
+		       NULL);
+}
+
+struct node *py_without_absent(struct interp *py, struct node *value, struct node *instead)
+{
+	struct node *left[NODE_EITHER_MAX];
+	size_t n = 0;
+	bool absent = false;
+
+	if (value->kind != NODE_EITHER)
+		return value;
+	for (size_t i = 0; i < value->as.items.n; i++) {
+		struct node *item = value->as.items.at[i];
+
+		if (item->kind != NODE_ABSENT) {
+			left[n++] = item;
+		} else {
+			absent = true;
+			if (instead)
+				left[n++] = either_when(py->arena, instead, item->when);
+		}
+	}
+	if (!absent)
+		return value;
+	return n ? either_of(py->arena, left, n, value->at) : py_unknown(py, value->at, "not set");
+}
+
+/* A key that is not known chooses among all values, if they are few. */
+static struct node *any_value(struct interp *py, struct node *map, struct node *key, struct span at)
+{
+	struct node *values[NODE_EITHER_MAX];
+	struct str asked = py_source(py, at, 60);
+
+	if (map->open || map->as.pairs.n == 0 || map->as.pairs.n > NODE_EITHER_MAX)
+		return py_unknown_of(py, at, key);
+	for (size_t i = 0; i < map->as.pairs.n; i++) {
+		struct str name;
+
+		if (!py_repr(py, map->as.pairs.at[i].key, &name))
+			return py_unknown_of(py, at, key);
+		values[i] = either_when(
+			py->arena, map->as.pairs.at[i].value,
+			node_str(py->arena,
+				 str_fmt(py->arena, "%.*s is that of %.*s", STR_ARG(asked),
+					 STR_ARG(name)),
+				 at));
+	}
+	return either_of(py->arena, values, map->as.pairs.n, at);
+}
+
+static struct node *missing_key(struct interp *py, struct node *map, struct node *key,
+				struct span at)
+{
+	struct str name;
+
+	if (!py_repr(py, key, &name))
+		name = STR("…");
+	if (map == py->environ)
+		return py_unknown(py, at, "os.environ[%.*s] is not set here", STR_ARG(name));
+	if (map->code == py_tag_defaultdict && map->from[1]) {
+		struct args none = {0};
+		/* from[1] of a defaultdict is its factory: made by this evaluator, so writable. */
+		struct node *factory = node_copy(py->arena, map->from[1]);
+		struct node *value = py_call(py, factory, &none, (struct site){at, at});
+
+		py_map_set(py, map, key, value);
+		return value;
+	}
+	return py_unknown(py, at, "no key %.*s here", STR_ARG(name));
+}
+
+static struct node *map_item(struct interp *py, struct node *map, struct node *key, struct span at)
+{
+	bool maybe = false;
+	struct node *value;
+
+	if (key->kind == NODE_UNKNOWN)
+		return any_value(py, map, key, at);
+	value = py_map_get(py, map, key, &maybe);
+	return value ? py_without_absent(py, value, NULL) : missing_key(py, map, key, at);
+}
+
+static struct node *list_item(struct interp *py, struct node *container, struct node *key,
+			      struct span at)
+{
+	struct node *list;
+	int64_t index;
+	size_t i;
+
+	if (!py_to_int(key, &index))
+		return py_unknown_of(py, at, key);
+	list = elements_of(py, container, at);
+	if (!list || (list->open && index < 0))
+		return py_unknown_of(py, at, container);
+	if (!position(index, list->as.items.n, &i))
+		return py_unknown(py, at, "no element %lld here", (long long)index);
+	return list->as.items.at[i];
+}
+
+static struct node *object_item(struct interp *py, struct node *object, struct node *key,
+				struct span at)
+{
+	struct args args = {0};
+	struct node *found, *item;
+
+	if (object->code == py_tag_range)
+		return list_item(py, object, key, at);
+	if (native_type(object) == NULL && object->code &&
+	    class_find(py, object->code, STR("__getitem__"))) {
+		*vec_push(py->arena, &args) = (struct arg){.value = key, .at = at};
+		return py_call_method(py, object, STR("__getitem__"), &args, (struct site){at, at});
+	}
+	/* Configurations of libraries answer cfg["x"] as they do cfg.x. */
+	if (key->kind == NODE_STR && (found = node_get(object, key->text)))
+		return found;
+	item = py_unknown_of(py, at, object);
+	item->made = object->made;
+	if (object->made) {
+		struct str *name = arena_new(py->arena, struct str);
+
+		*name = STR("__getitem__()");
+		item->code = name;
+	}
+	return item;
+}
+
+struct node *py_get_item(struct interp *py, struct node *container, struct node *key,
+			 struct span at)
+{
+	struct node *values[NODE_EITHER_MAX];
+	struct node *const *items;
+	size_t n;
+
+	if (container->kind == NODE_EITHER || key->kind == NODE_EITHER) {
+		struct node *whole = container->kind == NODE_EITHER ? container : key;
+
+		items = either_items(&whole, &n);
+		for (size_t i = 0; i < n; i++)
+			values[i] = either_when(
+				py->arena,
+				py_get_item(py, whole == container ? items[i] : container,
+					    whole == container ? key : items[i], at),
+				items[i]->when);
+		return either_of(py->arena, values, n, at);
+	}
+	switch ((int)container->kind) {
+	case NODE_MAP:
+		return map_item(py, container, key, at);
+	case NODE_LIST:
+	case NODE_TUPLE:
+	case NODE_STR:
+		return list_item(py, container, key, at);
+	case NODE_OBJECT:
+		return object_item(py, container, key, at);
+	case NODE_NAME:
+		/* Optional[int], dict[str, int]: a type. */
+		return container;
+	case NODE_CLASS: {
+		const struct class *c = container->code;
+		struct node *member = c->kind == CLASS_ENUM && key->kind == NODE_STR
+					      ? class_find(py, c, key->text)
+					      : NULL;
+
+		return member ? member : container;
+	}
+	case NODE_UNKNOWN:
+		if (container->made)
+			return object_item(py, container, key, at);
+		/* fall through */
+	default:
+		return py_unknown_of(py, at, container);
+	}
+}
+
+void py_set_item(struct interp *py, struct node *container, struct node *key, struct node *value,
+		 struct span at)
+{
+	struct args args = {0};
+	int64_t index;
+	size_t i;
+
+	switch ((int)container->kind) {
+	case NODE_EITHER:
+		for (i = 0; i < container->as.items.n; i++)
+			py_set_item(py, container->as.items.at[i], key, value, at);
+		break;
+	case NODE_MAP:
+		py_map_set(py, container, key, value);
+		break;
+	case NODE_LIST:
+		trail_node(&py->trail, container);
+		if (py_to_int(key, &index) && position(index, container->as.items.n, &i))
+			container->as.items.at[i] = value;
+		else
+			for (i = 0; i < container->as.items.n; i++)
+				container->as.items.at[i] =
+					py_unknown(py, at, "an element set by an unknown index");
+		break;
+	case NODE_OBJECT:
+		*vec_push(py->arena, &args) = (struct arg){.value = key, .at = at};
+		*vec_push(py->arena, &args) = (struct arg){.value = value, .at = at};
+		if (native_type(container) == NULL && container->code &&
+		    class_find(py, container->code, STR("__setitem__")))
+			py_call_method(py, container, STR("__setitem__"), &args,
+				       (struct site){at, at});
+		else if (key->kind == NODE_STR)
+			py_set_attr(py, container, key->text, value, at);
+		break;
+	default:
+		break;
+	}
+}
+
+void py_del_item(struct interp *py, struct node *container, struct node *key)
+{
+	int64_t index;
+	size_t i;
+
+	if (container->kind == NODE_MAP) {
+		py_map_del(py, container, key);
+	} else if (container->kind == NODE_LIST) {
+		trail_node(&py->trail, container);
+		if (!py_to_int(key, &index) || !position(index, container->as.items.n, &i)) {
+			container->open = true;
+			return;
+		}
+		for (; i + 1 < container->as.items.n; i++)
+			container->as.items.at[i] = container->as.items.at[i + 1];
+		container->as.items.n--;
+	}
+}

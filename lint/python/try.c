@@ -1,0 +1,139 @@
+#include "branch.h"
+#include "interp.h"
+
+static enum flow body_of(struct interp *py, void *context)
+{
+	const struct py_stmt *s = context;
+	enum flow flow = py_run_block(py, &s->as.attempt.body, 0);
+
+	return flow == FLOW_NEXT ? py_run_block(py, &s->as.attempt.orelse, 0) : flow;
+}
+
+static enum flow first_handler(struct interp *py, void *context)
+{
+	const struct py_stmt *s = context;
+	const struct py_handler *h = &s->as.attempt.handlers[0];
+
+	if (h->name.text.n)
+		py_bind(py, h->name.text, py_unknown(py, h->name.at, "an exception"));
+	return py_run_block(py, &h->body, 0);
+}
+
+static bool is_import_error(const struct py_expr *type)
+{
+	if (!type)
+		return false;
+	if (type->kind == EXPR_TUPLE) {
+		for (size_t i = 0; i < type->as.items.n; i++)
+			if (is_import_error(type->as.items.at[i]))
+				return true;
+		return false;
+	}
+	return type->kind == EXPR_NAME && (str_is(type->as.name, "ImportError") ||
+					   str_is(type->as.name, "ModuleNotFoundError"));
+}
+
+/* Whether a module that is imported here is the repository's: then its import does not fail. */
+static bool imports_library(struct interp *py, const struct py_block *block)
+{
+	for (size_t i = 0; i < block->n; i++) {
+		const struct py_stmt *s = block->at[i];
+
+		if (s->kind == STMT_IMPORT_FROM && s->as.import.level == 0 &&
+		    !module_find(py, s->as.import.module.text))
+			return true;
+		if (s->kind == STMT_IMPORT)
+			for (size_t k = 0; k < s->as.import.n; k++)
+				if (!module_find(py, s->as.import.at[k].name.text))
+					return true;
+	}
+	return false;
+}
+
+/* Whether a handler ends the program, as far as its last statement shows. */
+static bool gives_up(const struct py_handler *h)
+{
+	const struct py_stmt *last = h->body.n ? h->body.at[h->body.n - 1] : NULL;
+	const struct py_expr *f;
+
+	if (!last)
+		return false;
+	if (last->kind == STMT_RAISE)
+		return true;
+	if (last->kind != STMT_EXPR || last->as.value->kind != EXPR_CALL)
+		return false;
+	f = last->as.value->as.call.function;
+	return (f->kind == EXPR_NAME && (str_is(f->as.name, "exit") || str_is(f->as.name, "quit"))) ||
+	       (f->kind == EXPR_ATTR && str_is(f->as.attr.name, "exit"));
+}
+
+struct unset {
+	struct interp *py;
+	bool found;
+};
+
+static void see_unset(void *context, struct str name)
+{
+	struct unset *u = context;
+
+	u->found |= !scope_get(u->py, u->py->frame->scope, name);
+}
+
+/* A handler is read only for the names that the body left unset. */
+static void fill_in(struct interp *py, const struct py_stmt *s)
+{
+	for (size_t i = 0; i < s->as.attempt.n_handlers; i++) {
+		const struct py_handler *h = &s->as.attempt.handlers[i];
+		struct unset unset = {py, false};
+		struct changes all, kept = {0};
+		struct choice c;
+
+		py_assigned(&h->body, see_unset, &unset);
+		if (!unset.found || gives_up(h))
+			continue;
+		c = py_choose(py, STR("an exception is caught"), h->at);
+		py_arm_begin(py, &c, 0);
+		py_run_block(py, &h->body, 0);
+		py_arm_end(py, &c, 0);
+		all = c.changes[0];
+		for (size_t k = 0; k < all.n; k++)
+			if (all.at[k].cell && !all.at[k].cell->value)
+				*vec_push(py->arena, &kept) = all.at[k];
+		trail_redo(&py->trail, &kept);
+	}
+}
+
+static enum flow attempt(struct interp *py, const struct py_stmt *s)
+{
+	/* The context of the two arms is only read. */
+	union {
+		const struct py_stmt *in;
+		void *out;
+	} context = {.in = s};
+	struct undecided u = {.at = s->as.attempt.body.n ? s->as.attempt.body.at[0]->at : s->at,
+			      .run = {body_of, first_handler},
+			      .context = context.out};
+	const struct py_block none = {0};
+	enum flow flow;
+	bool took_rest;
+
+	if (s->as.attempt.n_handlers && is_import_error(s->as.attempt.handlers[0].type) &&
+	    !gives_up(&s->as.attempt.handlers[0]) && imports_library(py, &s->as.attempt.body))
+		return py_undecided(py, &u, &none, 0, &took_rest);
+	flow = body_of(py, context.out);
+	if (flow == FLOW_RAISE && s->as.attempt.n_handlers)
+		return first_handler(py, context.out);
+	if (flow == FLOW_NEXT)
+		fill_in(py, s);
+	return flow;
+}
+
+enum flow py_run_try(struct interp *py, const struct py_stmt *s)
+{
+	enum flow flow = attempt(py, s), last;
+
+	if (flow == FLOW_EXIT)
+		return flow;
+	last = py_run_block(py, &s->as.attempt.finally, 0);
+	return last == FLOW_NEXT ? flow : last;
+}

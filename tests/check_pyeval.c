@@ -1,0 +1,121 @@
+/*
+ * The Python evaluator: sources and what they come to. A row's expectation is the value of the
+ * global r (text as it is, other values as node_text() prints them), or, in the second table, lines of the trace.
+ */
+#include "../lint/python/eval.h"
+#include "../lint/python/natives.h"
+#include "memory_world.h"
+
+#include <check.h>
+#include <stdlib.h>
+
+struct row {
+	const char *source, *expect;
+};
+
+static const struct row values[] = {
+#include "pyeval_values.h"
+};
+
+static const struct row traces[] = {
+#include "pyeval_traces.h"
+};
+
+static struct str place(void *context, struct arena *a, struct span at)
+{
+	struct place p = files_place(context, at);
+
+	return str_fmt(a, "%.*s:%u", STR_ARG(files_at(context, at.file)->path), p.line);
+}
+
+START_TEST(values_are_as_python_says)
+{
+	struct arena arena = {0};
+	const struct row *row = &values[_i];
+	struct memory_world memory = {0};
+	struct eval_world world = memory_world(&memory, &arena, str_of(row->source));
+	struct py_cache *cache = py_cache_new(&arena);
+	struct node *globals = py_globals(&arena, &world, cache, 1, NULL);
+	struct node *r = node_get(globals, STR("r"));
+	struct str got = !r			  ? STR("(nothing)")
+			 : r->kind == NODE_STR ? r->text
+					       : node_text(&arena, r, 400);
+
+	ck_assert_msg(str_is(got, row->expect), "%s\ngives %.*s\nnot   %s", row->source,
+		      STR_ARG(got), row->expect);
+	py_cache_free(cache);
+	arena_free(&arena);
+}
+END_TEST
+
+/* "$ words" as the first line of a source is the command line; without it none is known. */
+static struct node *launch_of(struct arena *a, struct str *source)
+{
+	struct str_cut line = str_cut(*source, '\n');
+	struct node *words;
+	struct str rest = line.head;
+
+	if (!str_starts(rest, STR("$")))
+		return NULL;
+	*source = line.tail;
+	words = node_new(a, NODE_LIST, (struct span){0});
+	rest = str_sub(rest, 1, rest.n);
+	while (rest.n) {
+		struct str_cut word = str_cut(rest, ' ');
+
+		if (word.head.n)
+			node_push(a, words, node_str(a, word.head, (struct span){0}));
+		rest = word.tail;
+	}
+	return words;
+}
+
+START_TEST(traces_hold_the_calls)
+{
+	struct arena arena = {0};
+	const struct row *row = &traces[_i];
+	struct memory_world memory = {0};
+	struct str source = str_of(row->source);
+	struct node *words = launch_of(&arena, &source);
+	struct eval_world world = memory_world(&memory, &arena, source);
+	struct py_cache *cache = py_cache_new(&arena);
+	const struct trace *trace;
+	struct str got;
+
+	world.argv = words;
+	world.target = (struct eval_target){.num_gpus = 4, .gpu_bytes = 85899345920u, .major = 8,
+					    .minor = 0, .bf16 = 1};
+	trace = py_run(&arena, &world, cache, 1);
+	got = trace_text(&arena, trace, place, &memory.files);
+	ck_assert_msg(str_is(got, row->expect), "%s\ngives\n%.*s\nnot\n%s", row->source,
+		      STR_ARG(got), row->expect);
+	py_cache_free(cache);
+	arena_free(&arena);
+}
+END_TEST
+
+START_TEST(tables_are_sorted)
+{
+	const char *unsorted = "";
+
+	ck_assert_msg(natives_sorted(&unsorted), "%s is not in its place", unsorted);
+}
+END_TEST
+
+int main(void)
+{
+	Suite *suite = suite_create("pyeval");
+	TCase *all = tcase_create("all");
+	SRunner *runner;
+	int failed;
+
+	tcase_add_loop_test(all, values_are_as_python_says, 0, sizeof(values) / sizeof(*values));
+	tcase_add_loop_test(all, traces_hold_the_calls, 0, sizeof(traces) / sizeof(*traces));
+	tcase_add_test(all, tables_are_sorted);
+	suite_add_tcase(suite, all);
+	runner = srunner_create(suite);
+	srunner_run_all(runner, CK_NORMAL);
+	failed = srunner_ntests_failed(runner) || srunner_ntests_run(runner) == 0;
+	srunner_free(runner);
+	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}
