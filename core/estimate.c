@@ -103,6 +103,7 @@ static void widen_all(struct tiers *t, const struct tiers *other)
 	widen(&t->allocated, &other->allocated);
 	widen(&t->reserved, &other->reserved);
 	widen(&t->device, &other->device);
+	widen(&t->pool, &other->pool);
 	widen(&t->shown, &other->shown);
 }
 

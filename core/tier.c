@@ -147,15 +147,16 @@ static double pool_overhead(const struct spec *s, const struct step *st, double 
  * Pools with lengths that vary: each new longest batch needs blocks of its own size and the smaller
  * ones stay until an allocation fails. The factors describe 68 published runs; range 0.3 to 3.6.
  */
-static struct band ragged_pool(const struct step *st, const struct tier_facts *facts, bool full,
-			       bool ckpt, double peak)
+static struct band ragged_pool(const struct spec *s, const struct step *st,
+			       const struct tier_facts *facts, double peak)
 {
 	double pass = pass_bytes(st), moving = pass - st->resident;
 	double factor = facts->short_run ? 1.5 : 2.3;
 	double limit = facts->card > 0 ? fmax(facts->card, peak) : INFINITY;
 	struct band b;
 
-	moving = fmax(0, moving - (ckpt ? 0 : st->layers) - (full ? st->gradient_bytes : 0));
+	moving = fmax(0, moving - (s->checkpoint != CHECKPOINT_NONE ? 0 : st->layers) -
+				 (s->method == METHOD_FULL ? st->gradient_bytes : 0));
 	b.low = fmin(limit, fmax(peak, pass + 0.3 * moving));
 	b.likely = fmin(limit, fmax(1.02 * peak, pass + factor * moving));
 	b.high = fmin(limit, fmax(1.19 * peak, pass + 3.6 * moving));
@@ -169,22 +170,18 @@ static struct band band_plus(struct band b, double low, double likely, double hi
 
 /** What nvidia-smi shows: fit and ranges from 31 runs with both counters (docs/estimate.md §16). */
 static struct band shown(const struct spec *s, const struct step *st, const struct tiers *t,
-			 const struct tier_facts *facts, double context)
+			 double context)
 {
 	double peak = t->allocated.likely, moving = fmax(0, pass_bytes(st) - st->resident);
-	bool ckpt = s->checkpoint != CHECKPOINT_NONE, full = s->method == METHOD_FULL;
-	struct band b = t->device;
+	struct band b = band_plus(t->pool, 0.6 * context, context, context + 0.5e9);
 
-	if (facts->ragged && !facts->expandable_segments)
-		return band_plus(ragged_pool(st, facts, full, ckpt, peak), context * 0.6, context,
-				 context + 0.5e9);
-	if (!full && ckpt) {
+	if (s->method == METHOD_LORA && s->checkpoint != CHECKPOINT_NONE) {
 		b.low = t->allocated.low + 0.12 * moving + 0.5e9;
 		b.likely = peak + 0.21 * moving + 2.7e9;
 		b.high = fmax(b.high, t->allocated.high + 0.5 * moving + 2e9);
 	}
 	b.low = fmin(b.low, b.likely);
-	b.high = fmax(b.high, b.likely);
+	b.high = fmax(fmax(b.high, b.likely), t->device.high);
 	return b;
 }
 
@@ -206,6 +203,9 @@ struct tiers tiers_of(const struct spec *s, const struct step *st, const struct 
 	t.reserved.high = t.allocated.high + fmax(overhead, 0.16 * peak);
 	/* NCCL's buffers: none visible with 2 ranks, up to 1 GB with many. */
 	t.device = band_plus(t.reserved, 0.6 * context, context, context + (many ? 1.5e9 : 0.5e9));
-	t.shown = shown(s, st, &t, facts, context);
+	t.pool = t.reserved;
+	if (facts->ragged && !facts->expandable_segments)
+		t.pool = ragged_pool(s, st, facts, peak);
+	t.shown = shown(s, st, &t, context);
 	return t;
 }

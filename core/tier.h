@@ -18,10 +18,10 @@ struct tiers {
 	 */
 	struct band allocated, reserved, device;
 	/**
-	 * What nvidia-smi may show on a roomy card: pools keep blocks that nobody needs, the more so
-	 * if lengths vary from step to step.
+	 * What the pools hold, and nvidia-smi shows, on a roomy card: blocks that nobody needs stay,
+	 * the more so if lengths vary from step to step.
 	 */
-	struct band shown;
+	struct band pool, shown;
 };
 
 /** Facts about the run that no tensor size depends on. */
