@@ -149,6 +149,15 @@ TEST_ENV := CC='$(CC)' GPUMEM_LINT='$(abspath $(B)/gpumem-lint)' TRUTH='$(abspat
 	TOOLS='$(abspath $(B)/tests)' \
 	$(if $(filter asan,$(VARIANT)),CK_FORK=no)
 
+# The estimate against simulated steps and published measurements.
+ORACLE ?= fixtures/accuracy/oracle-dev.csv
+MEASURED ?= fixtures/accuracy/measured-dev.csv
+REPORT ?= docs/accuracy.md
+accuracy: $(B)/tests/accuracy/report
+	@mkdir -p $(dir $(REPORT))
+	@$< $(ORACLE) $(MEASURED) > $(REPORT).new && mv $(REPORT).new $(REPORT)
+	@sed -n '/^| held/,/^$$/p' $(REPORT)
+
 unit: $(CHECKS)
 	@$(TEST_ENV) tests/run.sh $^
 
@@ -240,6 +249,7 @@ help:
 	@echo 'make format          clang-format (format-check: only look)'
 	@echo 'make fuzz            every fuzzer for FUZZ_SECONDS=60'
 	@echo 'make coverage        what the tests reach'
+	@echo 'make accuracy        docs/accuracy.md from ORACLE=FILE and MEASURED=FILE'
 	@echo 'make bench           how fast it is'
 	@echo 'make install         to DESTDIR/PREFIX'
 	@echo 'make clean           what was built (distclean: what was fetched as well)'
@@ -251,7 +261,7 @@ distclean:
 	rm -rf build gpumem-lint
 
 -include $(B)/tools/callables.d $(LIB_OBJ:.o=.d) $(MAIN_OBJ:.o=.d) $(CHECKS:=.d) $(ACCURACY:.o=.d)
-.PHONY: all gpumem-lint unit check golden-update docs-update lint format format-check fuzz fuzz-all coverage bench \
+.PHONY: all accuracy gpumem-lint unit check golden-update docs-update lint format format-check fuzz fuzz-all coverage bench \
 	dist install help clean distclean
 .PRECIOUS: $(B)/%.o
 .DELETE_ON_ERROR:

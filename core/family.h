@@ -35,6 +35,10 @@ struct family {
 	/** A norm made of elementary float32 operations although it is a LayerNorm. */
 	bool composed_norm;
 	bool head_bias;
+	/** Its code gives SDPA a mask that only the composed kernel takes: scores materialise. */
+	bool composed_attention;
+	/** How far published runs are from the formulas: shares of the peak, and gigabytes. */
+	double less, more, more_gb;
 	/** Every how many layers one has global attention; 0: all or none. */
 	unsigned global_every;
 	/** Hundredths of head_dim that RoPE rotates; 0: all. */

@@ -129,7 +129,7 @@ static void fsdp1(const struct rank *r, const struct fsdp *f, struct plan *q)
 
 	q->forward = f->unit;
 	q->backward = reentrant || f->tiny ? f->unit : 2 * f->unit;
-	q->loss = reentrant ? 0 : f->unit;
+	q->loss = reentrant || r->s.parallel.loss_outside ? 0 : f->unit;
 	if (!r->s.parallel.reshard) {
 		q->root = r->bytes;
 		q->forward = q->backward = q->loss = 0;

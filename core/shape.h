@@ -90,6 +90,8 @@ struct shape {
 	bool composed_act;
 	/** Eager attention computes its softmax in float32 (Llama); GPT-2 and BERT do not. */
 	bool eager_upcast;
+	/** Its code gives SDPA a mask that only the composed kernel takes. */
+	bool composed_attention;
 	double experts, top_k, moe_ffn, shared_ffn;
 	double n_labels;
 	/**

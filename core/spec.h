@@ -158,6 +158,11 @@ struct parallel {
 	bool sync_each;
 	/** False: SHARD_GRAD_OP, parameters stay gathered. */
 	bool reshard;
+	/**
+	 * FSDP1: the loss is computed outside the wrapped model, so that its backward runs before the
+	 * first pre-backward hook gathers anything.
+	 */
+	bool loss_outside;
 	/** DeepSpeed, elements; BUCKET_DEFAULT or BUCKET_AUTO. */
 	double reduce_bucket, prefetch_bucket;
 	/** stage3_max_reuse_distance and sub_group_size, elements. */

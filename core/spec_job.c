@@ -157,7 +157,7 @@ static enum loss loss_of(const struct job *job)
 	return version < 4.050 ? LOSS_HF_SHIFT : LOSS_HF;
 }
 
-static enum attention attention_of(const struct job *job)
+static enum attention attention_of(const struct job *job, const struct shape *a)
 {
 	bool padded = job_is(job, SETTING_ATTENTION_MASK, "padded");
 	static const struct word kinds[] = {{"eager", ATTENTION_EAGER},
@@ -172,6 +172,8 @@ static enum attention attention_of(const struct job *job)
 		return ATTENTION_FLASH_PADDED;
 	if (kind != ATTENTION_SDPA || job_is(job, SETTING_ATTENTION, "flex_attention"))
 		return kind;
+	if (a->composed_attention)
+		return ATTENTION_EAGER;
 	if (padded)
 		return ATTENTION_SDPA_MASK;
 	return transformers_version(job) < 4.048 ? ATTENTION_SDPA_REPEAT : ATTENTION_SDPA;
@@ -202,7 +204,7 @@ static void set_step(struct spec *s, const struct job *job)
 	s->autocast = fp8 || job_is(job, SETTING_MIXED_PRECISION, "bf16") ||
 		      job_is(job, SETTING_MIXED_PRECISION, "fp16");
 	s->checkpoint = checkpoint_of(job);
-	s->attention = attention_of(job);
+	s->attention = attention_of(job, &s->shape);
 	s->kernels = (enum kernels)word_of(job, SETTING_FUSED_KERNELS, kernels, KERNELS_EAGER);
 	s->loss = loss_of(job);
 	s->compile = job_bool(job, SETTING_TORCH_COMPILE, false);

@@ -33,8 +33,12 @@ struct tier_facts {
 	/** Batches are neither packed nor padded to one size; over a few hundred steps only. */
 	bool ragged, short_run;
 	bool expandable_segments;
-	/** The shapes are a guess from the model's name; the family is only roughly modelled. */
-	bool guessed, rough;
+	/** The shapes are a guess from the model's name. */
+	bool guessed;
+	/** The libraries are from before mid-2024 (torch < 2.3, transformers < 4.40). */
+	bool old_stack;
+	/** How far published runs of the family are from the formulas: shares of the peak, bytes. */
+	double family_less, family_more, family_bytes;
 };
 
 /** The tiers of a step of a spec. */

@@ -83,10 +83,29 @@ struct measured measured_row(const struct csv *csv, size_t row)
 	return r;
 }
 
+/** Months since year 0 of a run's date, or 0. */
+static int64_t month_of(const struct measured *r)
+{
+	int64_t year, month = 1;
+
+	if (!str_to_int(str_sub(r->version, 0, 4), &year) || year < 2000)
+		return 0;
+	if (r->version.n >= 7 && r->version.s[4] == '-')
+		str_to_int(str_sub(r->version, 5, 7), &month);
+	return year * 12 + month;
+}
+
+bool measured_is_old(const struct measured *r)
+{
+	int64_t month = month_of(r);
+
+	return month > 0 && month < 2024 * 12 + 6;
+}
+
 double measured_transformers(const struct measured *r)
 {
 	size_t at = str_find(r->version, STR("transformers "), 0);
-	int64_t year, month = 1, major, minor;
+	int64_t major, minor, month;
 
 	if (at != SIZE_MAX) {
 		struct str_cut cut = str_cut(str_sub(r->version, at + 13, r->version.n), '.');
@@ -97,23 +116,11 @@ double measured_transformers(const struct measured *r)
 		if (str_to_int(cut.head, &major) && str_to_int(str_sub(cut.tail, 0, n), &minor))
 			return (double)major + (double)minor / 1000;
 	}
-	if (!str_to_int(str_sub(r->version, 0, 4), &year) || year < 2000)
-		return 99;
-	if (r->version.n >= 7 && r->version.s[4] == '-')
-		str_to_int(str_sub(r->version, 5, 7), &month);
-	return year * 12 + month < 2024 * 12 + 11 ? 4.045 : 99; /* 4.46: 24 October 2024 */
+	month = month_of(r);
+	return month > 0 && month < 2024 * 12 + 11 ? 4.045 : 99; /* 4.46: 24 October 2024 */
 }
 
 /* ---------------------------------------------------------------------------- usable or not */
-
-/** Self-cognition runs of ms-swift: one-line samples, whatever the limit says. */
-static bool is_short(const struct measured *r)
-{
-	return measured_from(r, "swiftx") &&
-	       (str_ends(r->id, STR(".ddp")) || str_ends(r->id, STR(".ddp-dm")) ||
-		str_ends(r->id, STR(".zero2")) || str_ends(r->id, STR(".zero3")) ||
-		str_ends(r->id, STR(".fsdp2-lora")));
-}
 
 static bool has_method(const struct measured *r)
 {
@@ -126,12 +133,11 @@ static bool has_method(const struct measured *r)
 	return false;
 }
 
+/** The length that the GPU saw: not known, or known to be less than the limit that is stated. */
 static const char *length_unknown(const struct measured *r)
 {
-	if (r->batch <= 0 || (r->length <= 0 && !(r->gpus > 1 && is_short(r))))
+	if (r->batch <= 0 || r->length <= 0)
 		return "length or batch unknown";
-	if (is_short(r) && r->gpus > 1)
-		return NULL;
 	if (has(r->notes, "shorter than max_length") || has(r->notes, "very short samples") ||
 	    measured_from(r, "swiftb.tuners"))
 		return "data shorter than the limit";
@@ -151,6 +157,9 @@ const char *measured_unusable(const struct measured *r)
 		return "method not modelled";
 	if ((why = length_unknown(r)))
 		return why;
+	/* Until May 2024 torchtune logged active, allocated and reserved; its tables do not say which. */
+	if (measured_from(r, "tune.") && measured_is_old(r))
+		return "counter unknown";
 	if (has(r->optimizer, "optimizer_in_bwd") || has(r->notes, "optimizer_in_bwd"))
 		return "optimizer in backward";
 	if (r->gpus <= 1 && has(r->loss, "compile"))
@@ -299,11 +308,16 @@ const char *measured_columns(const struct measured *r, struct measured_case *out
 		s->shape = shape_of_model(m);
 	else if (!powerlm(r->model, &s->shape))
 		return "architecture";
+	if (m) {
+		out->facts.family_less = family_of_model(m)->less;
+		out->facts.family_more = family_of_model(m)->more;
+		out->facts.family_bytes = family_of_model(m)->more_gb * 1e9;
+	}
 	if (m && (family_of_model(m)->kind != FAMILY_DECODER &&
 		  family_of_model(m)->kind != FAMILY_ENCODER))
 		return "architecture";
 	s->micro_batch = r->batch;
-	s->seq_len = r->gpus > 1 && is_short(r) ? 256 : r->length;
+	s->seq_len = r->length;
 	s->accumulation = fmax(1, r->accumulation);
 	set_method(r, s);
 	s->checkpoint = starts(r->checkpointing, "no") ? CHECKPOINT_NONE : CHECKPOINT_REENTRANT;
@@ -312,6 +326,8 @@ const char *measured_columns(const struct measured *r, struct measured_case *out
 	s->attention = starts(r->attention, "flash")    ? ATTENTION_FLASH
 		       : str_is(r->attention, "eager") ? ATTENTION_EAGER
 						       : ATTENTION_SDPA;
+	if (s->attention == ATTENTION_SDPA && s->shape.composed_attention)
+		s->attention = ATTENTION_EAGER;
 	if (starts(r->loss, "fused") || has(r->loss, "liger"))
 		s->loss = LOSS_LIGER;
 	else if (starts(r->loss, "chunked"))

@@ -30,6 +30,8 @@ struct measured {
 struct measured_case {
 	struct spec spec;
 	struct tier_facts facts;
+	/** Evaluation inside training is likely, but the table does not say. */
+	bool may_evaluate;
 	/** Bytes of the measured peak; of the card for KIND_OOM and KIND_FITS. */
 	double bytes;
 	/** Names of the rules that applied, for the reader. */
@@ -50,6 +52,8 @@ void measured_layout(const struct measured *r, struct measured_case *c);
 const char *measured_case(const struct measured *r, struct measured_case *out);
 /** The version of transformers, 4.045 for 4.45: stated, or from the date of the run. */
 double measured_transformers(const struct measured *r);
+/** Whether the run's libraries are from before mid-2024. */
+bool measured_is_old(const struct measured *r);
 /** Whether the run's id starts with a prefix: the source it is from. */
 bool measured_from(const struct measured *r, const char *prefix);
 

@@ -226,6 +226,7 @@ static void read_layout(struct reader *r, struct spec *s)
 	if (fsdp.object) {
 		s->parallel.layout = LAYOUT_FSDP1;
 		s->parallel.world = number(&fsdp, "world", 1);
+		s->parallel.loss_outside = true; /* as the simulated step computes it */
 	}
 }
 

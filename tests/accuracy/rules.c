@@ -146,6 +146,7 @@ static bool axolotl(const struct measured *r, struct measured_case *c)
 		return false;
 	c->spec.kbit = KBIT_NONE;
 	c->spec.lora_dropout = c->spec.method == METHOD_LORA;
+	c->may_evaluate = true; /* the examples hold out val_set_size; the table does not copy it */
 	if (has(r->loss, "Cut Cross"))
 		c->spec.loss = LOSS_CCE;
 	return true;
@@ -230,6 +231,7 @@ void measured_rules(const struct measured *r, struct measured_case *c)
 	/* Before CUDA 11.7 loaded kernels lazily a context took 1.4 GB (HF's guide measured 1343 MiB). */
 	c->facts.context = old_driver ? 1.4e9 : 0;
 	c->facts.card = card_bytes(r);
+	c->facts.old_stack = measured_is_old(r);
 	/* ms-swift's runs neither pack nor pad to a fixed length; the long ones sample 1000 rows. */
 	c->facts.ragged = (measured_from(r, "swiftb") || measured_from(r, "swiftx")) &&
 			  !str_starts(r->packing, STR("yes"));
