@@ -113,9 +113,13 @@ static void take_commands(struct manifest *m, const struct node *map)
 		    node_get(map, STR("environment")) || node_get(map, STR("accelerators"));
 	struct shell_world world = {.data = m->assembly->repo, .find = assemble_find};
 	struct node *words = node_new(a, NODE_LIST, map->at);
+	bool has_words;
 
 	world.env = environment_of(m, map);
-	if (container && (append_words(a, words, command) | append_words(a, words, args))) {
+	/* Both are appended: the second is no alternative to the first. */
+	has_words = container && append_words(a, words, command);
+	has_words = (container && append_words(a, words, args)) || has_words;
+	if (has_words) {
 		follow(m, shell_read_words(a, &world, m->assembly->repo->files, words));
 		return;
 	}
