@@ -32,7 +32,12 @@ static struct str weights(SIGNATURE)
 
 static struct str adapters(SIGNATURE)
 {
-	(void)st, (void)m;
+	double whole = st->weights.whole;
+
+	(void)m;
+	if (whole > 0)
+		return str_fmt(a, "%.0f parameters of rank %.0f in %s + %.0f trained whole",
+			       st->weights.adapters, s->lora_r, dtype_name(s->adapter), whole);
 	return str_fmt(a, "%.0f parameters x %.0f B (%s), rank %.0f",
 		       bytes / dtype_bytes(s->adapter), dtype_bytes(s->adapter),
 		       dtype_name(s->adapter), s->lora_r);

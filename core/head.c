@@ -129,7 +129,8 @@ static void chunked(const struct widths *c, struct head *hd)
  * transform. */
 static double input_saved(const struct widths *c, const struct head *hd)
 {
-	double bytes = c->full ? (c->amp ? 2 : c->n) * c->N * c->h : 0;
+	bool trains = c->full || c->s->train_head;
+	double bytes = trains ? (c->amp ? 2 : c->n) * c->N * c->h : 0;
 
 	if (c->a->final_softcap) /* tanh's result */
 		bytes += hd->width * c->N * c->V;

@@ -162,6 +162,10 @@ static struct plan plan_fsdp(const struct rank *r)
 		fsdp1(r, &f, &q);
 	if (c->full && q.reduce_head <= 0)
 		q.pending = c->wb * c->V * c->h;
+	if (r->count.whole > 0) { /* copies of embedding and head are part of the root */
+		q.pending = r->s.train_head ? f.grad_bytes * c->V * c->h : 0;
+		q.reduce_root = 2 * r->count.whole * f.grad_bytes;
+	}
 	return q;
 }
 
@@ -175,17 +179,29 @@ static double bucket_size(double asked, double fallback, double automatic)
 	return asked < 0 ? automatic : fallback;
 }
 
+/** Whether the embedding or the head trains: the largest gradient of all. */
+static bool has_big_gradient(const struct rank *r)
+{
+	return r->c.full || r->s.train_embed || r->s.train_head;
+}
+
 /**
- * Stage 3: weights are gathered module by module. A matrix larger than the bucket keeps its own
- * gradient; reduce_scatter_coalesced copies either into a flat input.
+ * Stage 3: a matrix larger than the bucket keeps its own gradient; reduce_scatter_coalesced copies
+ * either, or a full bucket, into a flat input.
  */
+static double copied_gradient(const struct rank *r, double matrix, double bucket)
+{
+	return 2 * matrix * (matrix > bucket) + 2 * fmin(fmax(bucket, matrix), r->params);
+}
+
+/** Stage 3: weights are gathered module by module. */
 static void zero3(const struct rank *r, struct plan *q, double bucket)
 {
 	const struct widths *c = &r->c;
 	const struct parallel *p = &r->s.parallel;
 	double hh = c->h * c->h, fetch = bucket_size(p->prefetch_bucket, 5e7, 0.9 * hh);
 	double share = r->trained / p->world;
-	double big = c->full ? c->V * c->h : 0, head = c->V * c->h * c->E;
+	double big = has_big_gradient(r) ? c->V * c->h : 0, head = c->V * c->h * c->E;
 	double largest = r->ly.largest;
 	double kept =
 	    floor(fmax(0, (p->max_reuse - 2 * c->V * c->h) / 3) / fmax(1, r->layer_params));
@@ -196,17 +212,16 @@ static void zero3(const struct rank *r, struct plan *q, double bucket)
 	q->resident.by[TERM_BUFFERS] += 2 * bucket;
 	/* Norms and biases are below the persistence threshold: every rank has them whole. */
 	q->resident.by[TERM_GATHERED] += 2 * r->count.norms * (p->world - 1) / p->world;
-	if (c->full) {
-		reduce =
-		    2 * largest * (largest > bucket) + 2 * fmin(fmax(bucket, largest), r->params);
-		reduce_big = 2 * big * (big > bucket) + 2 * fmin(fmax(bucket, big), r->params);
-	}
+	if (c->full)
+		reduce = copied_gradient(r, largest, bucket);
+	if (big > 0)
+		reduce_big = copied_gradient(r, big, bucket);
 	q->forward = fmin(r->layer_bytes, largest * c->wb + 2 * fetch);
 	/* Layers that are reused within max_reuse_distance stay over the loss. */
 	q->loss = head + fmin(kept * r->layer_bytes, r->bytes);
 	q->backward = r->layer_bytes + 2 * fmin(fetch, r->layer_params);
 	q->reduce_layer = q->backward + reduce;
-	q->reduce_head = c->full ? head + reduce_big : 0;
+	q->reduce_head = big > 0 ? head + reduce_big : 0;
 	q->reduce_root = reduce_big;
 }
 
@@ -217,7 +232,7 @@ static void zero12(const struct rank *r, struct plan *q, double bucket)
 	const struct parallel *p = &r->s.parallel;
 	bool split = p->layout == LAYOUT_ZERO2;
 	double share = r->trained / p->world, own = 0;
-	double used = fmin(bucket, r->trained), big = c->full ? c->V * c->h : 0;
+	double used = fmin(bucket, r->trained), big = has_big_gradient(r) ? c->V * c->h : 0;
 
 	if (!p->offload_optim)
 		own = 2 * (split ? share : r->trained);
@@ -226,7 +241,7 @@ static void zero12(const struct rank *r, struct plan *q, double bucket)
 	q->bucket = 2 * bucket * (p->overlap_comm == CHOICE_YES ? 2 : 1);
 	q->layer_grads = own * r->layer_trained / fmax(1, r->trained);
 	q->reduce_layer = 2 * used + (c->full ? 2 * r->ly.largest : 0);
-	if (c->full)
+	if (big > 0)
 		q->reduce_head = q->reduce_root = 2 * used + 2 * big;
 	q->accumulated = r->s.accumulation > 1 ? own : 0;
 }

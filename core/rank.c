@@ -117,7 +117,7 @@ static void set_params(struct rank *r)
 	r->params = r->count.total;
 	r->layer_params = ly->params + (c->full ? 0 : ly->lora);
 	r->root_params = r->params - r->s.shape.layers * ly->params;
-	r->trained = (c->full ? r->params : r->count.adapters) + r->s.extra_trained;
+	r->trained = c->full ? r->params : r->count.adapters + r->count.whole;
 	r->layer_trained = c->full ? ly->params : ly->lora;
 	r->layer_bytes = ly->params * c->wb;
 	if (c->quant)
@@ -128,6 +128,8 @@ static void set_params(struct rank *r)
 	if (c->quant)
 		r->scale_bytes =
 		    fmax(0, r->bytes - r->s.shape.layers * r->layer_bytes - r->root_bytes);
+	/* What trains whole is gathered with what it copies. */
+	r->root_bytes += r->count.whole * c->E;
 }
 
 /* A stage of a pipeline has its layers, and the embedding (first) or norm and head (last). */

@@ -68,7 +68,7 @@ static void set_saved(struct many *m)
 	} else {
 		m->prev = r->saved;
 		m->layers = layers * m->prev;
-		if (!c->full && !r->s.input_require_grads)
+		if (!c->full && !r->s.input_require_grads && !r->s.train_embed && !r->s.lora_embed)
 			m->layers -= ly->norm1;
 	}
 	m->final = (norm_saved(c, c->h, c->R) - 4) * c->N / split;
@@ -139,10 +139,10 @@ static void head_backward(const struct many *m, struct step *st)
 	n.by[TERM_CASTS] += hd->cast;
 	n.by[TERM_LOGITS] += hd->backward;
 	step_add(st, PHASE_LOSS, "backward of the loss", NULL, n);
-	if (c->full && !hd->fused && c->a->head == HEAD_LM) {
+	if ((c->full || r->s.train_head) && !hd->fused && c->a->head == HEAD_LM) {
 		n = need_with(all, TERM_GATHERED, m->plan.loss);
 		n.by[TERM_LOGITS] += hd->width * hd->tokens * c->V;
-		n.by[TERM_GRADIENTS] += c->wb * c->V * c->h;
+		n.by[TERM_GRADIENTS] += c->E * c->V * c->h;
 		n.by[TERM_LAYER] += m->norm_out;
 		step_add(st, PHASE_BACKWARD, "weight gradient of the head", NULL, n);
 	}

@@ -56,6 +56,12 @@ static double inputs(const struct dense *d)
 	return bytes;
 }
 
+/** Gradients reach the embedding: a copy of it trains, or an adapter on it. */
+static bool trains_embedding(const struct widths *c)
+{
+	return c->s->train_embed || c->s->lora_embed;
+}
+
 static void set_saved(struct dense *d)
 {
 	const struct widths *c = &d->c;
@@ -73,7 +79,7 @@ static void set_saved(struct dense *d)
 	} else {
 		d->prev = ly->saved;
 		d->layers = c->L * ly->saved;
-		if (!c->full && !c->s->input_require_grads) {
+		if (!c->full && !c->s->input_require_grads && !trains_embedding(c)) {
 			/* Nothing upstream of layer 0 needs a gradient. */
 			d->layers -= ly->norm1;
 			if (c->a->parallel_residual &&
@@ -126,16 +132,17 @@ static void set_base(struct dense *d)
 	const struct widths *c = &d->c;
 	const struct spec *s = c->s;
 	double trained = c->full ? d->p.total : d->p.adapters;
-	struct optim_need optim;
+	struct optim_need optim, whole;
 
 	d->grad_width = c->full ? c->wb : c->adb;
-	d->grads = trained * d->grad_width;
+	d->grads = trained * d->grad_width + d->p.whole * c->E;
 	d->layer_grads = (c->full ? d->ly.params : d->ly.lora) * d->grad_width;
 	optim = optim_need_of(c, &d->ly, &d->p, trained, d->grad_width, false);
+	whole = optim_need_of(c, &d->ly, &d->p, d->p.whole, c->E, false);
 	d->base.by[TERM_WEIGHTS] = d->p.bytes;
-	d->base.by[TERM_ADAPTERS] = d->p.adapters * c->adb;
-	d->base.by[TERM_OPTIMIZER] = optim.state;
-	d->base.by[TERM_STEP] = optim.temp;
+	d->base.by[TERM_ADAPTERS] = d->p.adapters * c->adb + d->p.whole * c->E;
+	d->base.by[TERM_OPTIMIZER] = optim.state + (d->p.whole > 0 ? whole.state : 0);
+	d->base.by[TERM_STEP] = optim.temp + (d->p.whole > 0 ? whole.temp : 0);
 	if (s->parallel.layout == LAYOUT_DDP && !s->bucket_view)
 		d->base.by[TERM_BUFFERS] = d->grads;
 	d->base.by[TERM_OTHERS] = s->others;
@@ -194,14 +201,14 @@ static double head_backward(const struct dense *d, struct step *st, struct need 
 		 need_with(all, TERM_LOGITS, hd->backward));
 	if (!hd->fused && c->a->head != HEAD_CLASSIFIER)
 		dlogits = hd->width * hd->tokens * c->V;
-	if (!c->full || c->a->head == HEAD_CLASSIFIER) {
+	if ((!c->full && !c->s->train_head) || c->a->head == HEAD_CLASSIFIER) {
 		m = need_with(all, TERM_LOGITS, dlogits + hd->width * c->N * c->h);
 		step_add(st, PHASE_BACKWARD, "input gradient of the head", NULL, m);
 		return 0;
 	}
 	if (!hd->fused) {
 		m = need_with(all, TERM_LOGITS, dlogits + (c->amp ? 2 : c->n) * c->N * c->h);
-		m.by[TERM_GRADIENTS] += (c->amp ? 2 : c->wb) * d->Vh;
+		m.by[TERM_GRADIENTS] += (c->amp ? 2 : c->E) * d->Vh;
 		step_add(st, PHASE_BACKWARD, "weight gradient of the head", NULL, m);
 		if (cast32 > 0) {
 			m = need_with(all, TERM_LOGITS, -hd->saved);
@@ -212,7 +219,7 @@ static double head_backward(const struct dense *d, struct step *st, struct need 
 		m = need_with(all, TERM_GRADIENTS, 4 * d->Vh);
 		step_add(st, PHASE_BACKWARD, "float32 gradient of the head", NULL, m);
 	}
-	return c->wb * d->Vh;
+	return c->E * d->Vh;
 }
 
 static void section_moments(const struct dense *d, struct step *st, struct need top,
@@ -272,12 +279,12 @@ static void backward(const struct dense *d, struct step *st, struct need live)
 static void embedding_backward(const struct dense *d, struct step *st, struct need live)
 {
 	const struct widths *c = &d->c;
-	double dw = d->Vh * d->grad_width;
+	double dw = d->Vh * (c->full ? d->grad_width : c->E);
 
 	live.by[TERM_OUTPUTS] += d->keep;
 	live.by[TERM_INPUTS] += d->saved.by[TERM_INPUTS] + 32 * c->N;
 	live.by[TERM_GRADIENTS] += d->accum ? dw : d->grads;
-	if (c->a->tied && c->a->head != HEAD_CLASSIFIER)
+	if (c->full && c->a->tied && c->a->head != HEAD_CLASSIFIER)
 		live.by[TERM_GRADIENTS] += dw;
 	live.by[TERM_LAYER] += c->E * c->N * c->h;
 	step_add(st, PHASE_BACKWARD, "gradient of the embedding", NULL, live);
@@ -308,7 +315,7 @@ struct step step_dense(const struct spec *s)
 	live = need_with(d.base, TERM_GRADIENTS, d.accum ? d.grads : 0);
 	forward(&d, &st, live);
 	backward(&d, &st, live);
-	if (d.c.full)
+	if (d.c.full || s->train_embed)
 		embedding_backward(&d, &st, live);
 	live = need_with(d.base, TERM_GRADIENTS, d.grads);
 	live.by[TERM_OUTPUTS] += d.keep_prev;
@@ -316,7 +323,7 @@ struct step step_dense(const struct spec *s)
 	step_settle(&st);
 
 	st.weights = d.p;
-	st.trained = d.c.full ? d.p.total : d.p.adapters;
+	st.trained = d.c.full ? d.p.total : d.p.adapters + d.p.whole;
 	st.gradient_bytes = d.grads;
 	st.resident = need_total(&d.base);
 	st.fixed = d.p.bytes;

@@ -63,7 +63,14 @@ struct weights weights_of(const struct widths *c, const struct layer *ly)
 	p.norms = L * ly->p_norm + h * (a->norm == NORM_LAYER ? 2 : 1);
 	p.lm_head = a->head == HEAD_LM && !a->tied ? V * h : 0;
 	p.total = L * ly->p_linear + p.norms + p.embeddings + head_params(c) + a->other_params;
-	p.adapters = L * ly->lora + (c->s->lora_head && !c->full ? c->r * (V + h) : 0);
+	if (c->full) {
+		p.total += c->s->extra_trained;
+	} else {
+		p.adapters = L * ly->lora + (c->s->lora_head ? c->r * (V + h) : 0) +
+			     (c->s->lora_embed ? c->r * (V + h) : 0);
+		p.whole = (c->s->train_embed ? V * h : 0) + (c->s->train_head ? V * h : 0) +
+			  c->s->extra_trained;
+	}
 	p.bytes = p.total * c->wb;
 	if (c->quant) {
 		double n = L * ly->quantised + (c->s->quant_head && !a->tied ? V * h : 0);

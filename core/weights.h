@@ -16,6 +16,11 @@ struct weights {
 	double scale_bytes;
 	/** Of all adapters. */
 	double adapters;
+	/**
+	 * Beside adapters: copies of the embedding and the head that train whole (PEFT's modules_to_save;
+	 * in the dtype of what they copy), and parts outside the model (value heads).
+	 */
+	double whole;
 	/** All embedding tables; the token embedding; an untied lm_head; norms. */
 	double embeddings, table, lm_head, norms;
 };
