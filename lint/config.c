@@ -55,17 +55,18 @@ static bool looks_alike(struct str path, const struct node *tree)
 	return str_has(path, STR(".github/workflows/"));
 }
 
-/* One alternative "key" or "key=value". there: the key alone suffices, whatever its value. */
+/* One alternative "key", "key?" or "key=value". there: the key suffices, whatever its value. */
 static bool key_fits(const struct node *tree, struct str text, bool there)
 {
-	struct str_cut cut = str_cut(text, '=');
+	bool any = str_ends(text, STR("?"));
+	struct str_cut cut = str_cut(any ? str_sub(text, 0, text.n - 1) : text, '=');
 	const struct node *n = node_key(tree, str_trim(cut.head), NULL);
 	struct arena a = {0};
 	struct str value = STR("");
 	bool fits;
 
 	if (!cut.ok)
-		return there ? n != NULL && n->kind != NODE_NULL : node_given(n);
+		return there || any ? n != NULL && n->kind != NODE_NULL : node_given(n);
 	fits = n && convert_scalar(&a, n, &value) && str_eq_nocase(value, cut.tail);
 	arena_free(&a);
 	return fits;
@@ -118,6 +119,11 @@ const struct config *config_find(struct str path, const struct node *tree, bool 
 		for (size_t c = 0; c < frameworks[f]->nconfigs; c++) {
 			const struct config *config = &frameworks[f]->configs[c];
 			int fit = job && !config->job ? 0 : fit_of(config, tree);
+
+			if (config->path && !str_has(path, str_of(config->path)))
+				continue;
+			if (fit && config->path)
+				fit++;
 
 			/* Jobs before components. */
 			if (fit && config->job)

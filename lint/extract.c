@@ -53,8 +53,8 @@ static struct str release_before(const struct package *package, struct str until
 	while (rest.n) {
 		struct str_cut cut = str_cut(rest, ' ');
 
-		if (version_cmp(cut.head, until) < 0)
-			best = cut.head;
+		if (version_cmp(version_release(cut.head), until) < 0)
+			best = version_release(cut.head);
 		rest = cut.tail;
 	}
 	return best;
@@ -94,7 +94,8 @@ static bool row_in_version(struct extract *x, const struct keymap *map, const st
 	else
 		version = str_of(row->since);
 	if (version.n)
-		versions_set(x->versions, (struct version){package, version, false, n->at});
+		versions_set(x->versions,
+			     (struct version){.package = package, .version = version, .at = n->at});
 	return true;
 }
 

@@ -226,11 +226,14 @@ struct config {
 	const char *markers;
 	/**
 	 * Keys (dotted) that must all be there, "," between; "a|b": one of them; "a=x": with this value
-	 * (without regard to case); a present key is one that is neither null nor false.
+	 * (without regard to case); "a?": whatever its value. A present key is one that is neither null
+	 * nor a word for no.
 	 */
 	const char *keys;
 	/** Keys that speak against it, written likewise; here a key that is there at all counts. */
 	const char *unless;
+	/** A word that the file's path must hold ("orpo"); NULL: any path. Such a row goes first. */
+	const char *path;
 	const struct keymap *map;
 	/** A job by itself; false: only when something refers to it (DeepSpeed JSON, accelerate YAML). */
 	bool job;
@@ -258,7 +261,10 @@ struct command {
 struct package {
 	/** As pip names it: "transformers". */
 	const char *name;
-	/** Releases "4.30 4.31 …", oldest first; the last is the newest known. */
+	/**
+	 * Releases "4.46@2410 4.47@2412 …", oldest first, with the month of each (YYMM) where known; the
+	 * last is the newest known.
+	 */
 	const char *releases;
 	const char *source;
 };

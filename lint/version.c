@@ -83,22 +83,77 @@ void versions_set(struct versions *versions, struct version v)
 		*old = v;
 }
 
-static struct str newest_of(struct str releases)
+struct str version_release(struct str entry)
 {
-	size_t blank = str_rchr(releases, ' ');
-
-	return blank == SIZE_MAX ? releases : str_sub(releases, blank + 1, releases.n);
+	return str_cut(entry, '@').head;
 }
 
-struct str versions_of(const struct versions *versions, struct str package, bool *newest)
+/* The month of an entry "4.57@2510", or 0. */
+static int64_t release_month(struct str entry)
+{
+	int64_t month = 0;
+
+	str_to_int(str_cut(entry, '@').tail, &month);
+	return month;
+}
+
+/* The month in which a version came out: that of the newest listed release not after it. */
+static int64_t month_of(const struct version *v)
+{
+	const struct package *p = package_find(v->package);
+	struct str rest = p ? str_of(p->releases) : (struct str){NULL, 0};
+	int64_t month = 0;
+
+	while (rest.n) {
+		struct str_cut cut = str_cut(rest, ' ');
+
+		if (version_cmp(version_release(cut.head), v->version) <= 0 && release_month(cut.head))
+			month = release_month(cut.head);
+		rest = cut.tail;
+	}
+	return month;
+}
+
+/* The newest month among the versions that are known and bounded; 0: none. */
+static int64_t newest_month(const struct versions *versions)
+{
+	int64_t month = 0;
+
+	for (size_t i = 0; i < versions->n; i++)
+		if (!versions->at[i].open && month_of(&versions->at[i]) > month)
+			month = month_of(&versions->at[i]);
+	return month;
+}
+
+/* The newest release not after a month; 0: the newest of all. */
+static struct str newest_of(struct str releases, int64_t month)
+{
+	struct str best = {NULL, 0};
+
+	while (releases.n) {
+		struct str_cut cut = str_cut(releases, ' ');
+
+		if (!best.n || !month || (release_month(cut.head) && release_month(cut.head) <= month))
+			best = version_release(cut.head);
+		releases = cut.tail;
+	}
+	return best;
+}
+
+struct str versions_of(const struct versions *versions, struct str package, bool *guessed)
 {
 	const struct version *v = find(versions, package);
 	const struct package *p = v ? NULL : package_find(package);
 
-	*newest = !v;
+	*guessed = !v;
 	if (v)
 		return v->version;
-	return p ? newest_of(str_of(p->releases)) : (struct str){NULL, 0};
+	if (!p)
+		return (struct str){NULL, 0};
+	/* Packages whose months are not known stay at the newest. */
+	if (str_chr(str_of(p->releases), '@', 0) == SIZE_MAX)
+		return newest_of(str_of(p->releases), 0);
+	return newest_of(str_of(p->releases), newest_month(versions));
 }
 
 /* Whether a release begins with all numbers of a prefix: 4.57 with "4". */
@@ -195,11 +250,40 @@ static struct str newest_admitted(struct str releases, struct str clauses)
 	while (releases.n) {
 		struct str_cut cut = str_cut(releases, ' ');
 
-		if (admits(clauses, cut.head))
-			best = cut.head;
+		if (admits(clauses, version_release(cut.head)))
+			best = version_release(cut.head);
 		releases = cut.tail;
 	}
 	return best;
+}
+
+/* Whether no clause bounds a version from above. */
+static bool only_below(struct str clauses)
+{
+	while (clauses.n) {
+		struct str_cut cut = str_cut(clauses, ',');
+		struct str op = clause_op(str_trim(cut.head));
+
+		if (!str_is(op, ">=") && !str_is(op, ">") && !str_is(op, "!="))
+			return false;
+		clauses = cut.tail;
+	}
+	return true;
+}
+
+/* The version of the first ">=" clause: where it asks for more than the tables know. */
+static struct str lower_bound(struct str clauses)
+{
+	while (clauses.n) {
+		struct str_cut cut = str_cut(clauses, ',');
+		struct str clause = str_trim(cut.head);
+		bool wild;
+
+		if (str_is(clause_op(clause), ">="))
+			return clause_version(clause, &wild);
+		clauses = cut.tail;
+	}
+	return (struct str){NULL, 0};
 }
 
 /* "name[extra] clauses" → name, clauses. */
@@ -229,8 +313,12 @@ void versions_require(struct versions *versions, struct str requirement, struct 
 	version = pin_of(parts.tail);
 	if (!version.n)
 		version = newest_admitted(str_of(package->releases), parts.tail);
+	if (!version.n)
+		version = lower_bound(parts.tail);
 	if (version.n)
-		versions_set(versions,
-			     (struct version){str_of(package->name),
-					      str_dup(versions->arena, version), true, at});
+		versions_set(versions, (struct version){.package = str_of(package->name),
+							.version = str_dup(versions->arena, version),
+							.stated = true,
+							.open = only_below(parts.tail),
+							.at = at});
 }

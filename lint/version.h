@@ -13,6 +13,8 @@ struct version {
 	struct str package, version;
 	/** True: a requirement says so; false: narrowed down from what the code uses. */
 	bool stated;
+	/** Only bounded from below: an installation takes the newest, so it says nothing of its age. */
+	bool open;
 	/** The requirement, or the key that only some versions have. */
 	struct span at;
 };
@@ -31,10 +33,14 @@ const struct version *versions_find(const struct versions *versions, struct str 
 /** Sets a package's version; a stated one is never replaced by one that is not. */
 void versions_set(struct versions *versions, struct version v);
 /**
- * The version whose rows apply: the stated or narrowed one, else the newest that the tables know;
- * empty for a package without a row. *newest tells which it was.
+ * The version whose rows apply: the stated or narrowed one; else the newest that was out when the
+ * newest release among the others that are known came out (a script written against trl 0.12 was not
+ * run with transformers 5); else the newest that the tables know. Empty for a package without a row.
+ * *guessed: neither stated nor narrowed.
  */
-struct str versions_of(const struct versions *versions, struct str package, bool *newest);
+struct str versions_of(const struct versions *versions, struct str package, bool *guessed);
+/** The release of an entry of package.releases: without its month. */
+struct str version_release(struct str entry);
 /**
  * Reads a requirement ("trl==0.12.1", "transformers>=4.40,<4.50", "peft~=0.10") and sets the version
  * that an installation would get: the pin, or the newest known release that the bounds admit.

@@ -91,6 +91,8 @@ static const struct {
 	 "compute_environment: LOCAL_MACHINE\ndistributed_type: DEEPSPEED\nnum_processes: 8\n"
 	 "deepspeed_config: {zero_stage: 3}\n",
 	 "accelerate", false},
+	{"single_gpu.yaml", "compute_environment: LOCAL_MACHINE\ndistributed_type: 'NO'\nnum_processes: 8\n",
+	 "accelerate", false},
 	{"ds_config.json",
 	 "{\"zero_optimization\": {\"stage\": 2}, \"train_micro_batch_size_per_gpu\": \"auto\", \"bf16\": "
 	 "{\"enabled\": \"auto\"}}",

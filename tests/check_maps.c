@@ -279,6 +279,7 @@ START_TEST(packages)
 			while (rest.n) {
 				struct str_cut cut = str_cut(rest, ' ');
 
+				cut.head = version_release(cut.head);
 				ck_assert_msg(!last.n || version_cmp(last, cut.head) < 0,
 					      "%.*s stands before %.*s", STR_ARG(last), STR_ARG(cut.head));
 				last = cut.head;
@@ -344,6 +345,14 @@ static const struct {
 	{"trl @ git+https://github.com/huggingface/trl", "trl", "1.9"},
 	{"numpy==1.26", "trl", "1.9"},
 	{"bitsandbytes >= 0.43 # comment", "bitsandbytes", "0.50"},
+	{"transformers>=5.9", "transformers", "5.9"},
+	/* Companions of their time. */
+	{"trl==0.12.1", "transformers", "4.46"},
+	{"trl==0.12.1", "peft", "0.13"},
+	{"transformers==4.46.3", "trl", "0.11"},
+	{"transformers>=4.40", "trl", "1.9"},
+	{"trl<0.20", "transformers", "4.53"},
+	{"trl==0.12.1", "accelerate", "1.14"},
 };
 
 START_TEST(versions_from_requirements)

@@ -203,7 +203,7 @@ static const struct callable callables[] = {
 
 static const struct config configs[] = {
 	{.name = "accelerate", .markers = "distributed_type",
-	 .keys = "distributed_type,num_processes|compute_environment|mixed_precision|machine_rank",
+	 .keys = "distributed_type?,num_processes|compute_environment|mixed_precision|machine_rank",
 	 .unless = "model_name_or_path,base_model,model", .map = &map_accelerate_file,
 	 .source = "accelerate src/accelerate/commands/config/config_args.py"},
 };

@@ -7,8 +7,11 @@
 
 static const struct package packages[] = {
 	{"trl",
-	 "0.4 0.5 0.6 0.7 0.7.10 0.8 0.9 0.10 0.11 0.12 0.13 0.14 0.15 0.16 0.17 0.18 0.19 0.20 0.21 "
-	 "0.22 0.23 0.24 0.25 0.26 0.27 0.28 0.29 1.0 1.1 1.2 1.3 1.4 1.5 1.6 1.7 1.8 1.9",
+	 "0.4@2303 0.5@2308 0.6@2308 0.7@2308 0.7.10@2401 0.8@2403 0.9@2406 0.10@2408 "
+	 "0.11@2409 0.12@2411 0.13@2412 0.14@2501 0.15@2502 0.16@2503 0.17@2504 "
+	 "0.18@2505 0.19@2506 0.20@2507 0.21@2508 0.22@2508 0.23@2509 0.24@2510 "
+	 "0.25@2511 0.26@2512 0.27@2601 0.28@2602 0.29@2602 1.0@2603 1.1@2604 1.2@2604 "
+	 "1.3@2604 1.4@2605 1.5@2605 1.6@2606 1.7@2606 1.8@2607 1.9@2607",
 	 "huggingface/trl, tags up to v1.9.0"},
 };
 
@@ -442,6 +445,14 @@ static const struct config configs[] = {
 	 .keys = "model_name_or_path," DATA "," TRAIN "," PAIR_KEYS, .unless = OTHERS "," ONLINE_KEYS,
 	 .map = &map_recipe_dpo, .job = true, .set = "framework=trl;task=dpo",
 	 .source = "alignment-handbook recipes/"},
+	{.name = "trl-orpo", .markers = "model_name_or_path",
+	 .keys = "model_name_or_path," DATA "," TRAIN "," PAIR_KEYS, .unless = OTHERS "," ONLINE_KEYS,
+	 .path = "orpo", .map = &map_recipe_dpo, .job = true, .set = "framework=trl;task=orpo",
+	 .source = "alignment-handbook recipes/zephyr-141b-A35b/orpo/"},
+	{.name = "trl-kto", .markers = "model_name_or_path",
+	 .keys = "model_name_or_path," DATA "," TRAIN "," PAIR_KEYS, .unless = OTHERS "," ONLINE_KEYS,
+	 .path = "kto", .map = &map_recipe_dpo, .job = true, .set = "framework=trl;task=kto",
+	 .source = "trl examples/"},
 	{.name = "trl-grpo", .markers = "model_name_or_path",
 	 .keys = "model_name_or_path," DATA "," TRAIN ",num_generations|reward_funcs", .unless = OTHERS,
 	 .map = &map_recipe_grpo, .job = true, .set = "framework=trl;task=grpo",
