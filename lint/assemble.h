@@ -10,6 +10,7 @@
 #ifndef LINT_ASSEMBLE_H
 #define LINT_ASSEMBLE_H
 
+#include "calibration.h"
 #include "extract.h"
 #include "python/eval.h"
 #include "repository.h"
@@ -43,6 +44,8 @@ struct assembly {
 	const struct request *request;
 	struct versions *versions;
 	struct py_cache *cache;
+	/** The repository's own measurements; NULL: none. */
+	const struct calibration *calibration;
 	struct {
 		VEC(struct draft);
 	} drafts;

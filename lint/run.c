@@ -71,6 +71,13 @@ static void jobs_of(struct arena *a, struct files *files, const struct request *
 	struct assembly s = {.arena = a, .repo = &repo, .findings = &out->findings, .request = request,
 			     .versions = versions, .cache = py_cache_new(a), .marks = marks};
 
+	uint32_t rows = load_file(loader, STR(CALIBRATION_FILE));
+	struct calibration calibration = {0};
+
+	if (rows) {
+		calibration = calibration_read(a, files, rows);
+		s.calibration = &calibration;
+	}
 	repository_init(&repo, a, files, &out->findings, load, loader);
 	assemble(&s);
 	for (size_t i = 0; i < s.drafts.n; i++)

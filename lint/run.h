@@ -50,6 +50,8 @@ struct job_result {
 	enum verdict verdict;
 	const struct fix *fixes;
 	size_t nfixes;
+	/** Measurements that narrowed the range, for people; empty if none did. */
+	struct str calibrated;
 	/** Where the target GPU comes from, for people; empty if unknown. */
 	struct str target_how;
 	/** How the job starts, for people: "accelerate launch train.py (run.sh:12)"; empty if unknown. */

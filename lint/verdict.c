@@ -223,6 +223,8 @@ void verdict_of(struct assembly *s, struct draft *d, struct result *out)
 	r->trace = s->request->show_trace ? d->trace : NULL;
 	r->target_how = d->target.gpu.how;
 	r->estimate = estimate_job(s->arena, &r->job);
+	if (s->calibration)
+		calibration_apply(s->arena, s->calibration, &r->job, &r->estimate, &r->calibrated);
 	r->usable = judge_usable(&r->job, p ? p->head_room : (struct head_room){0});
 	r->verdict = judge(&r->estimate, r->usable, s->request->fail_on);
 	if (r->verdict == VERDICT_EXCEEDS || r->verdict == VERDICT_TIGHT) {
