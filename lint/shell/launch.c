@@ -1,0 +1,278 @@
+#include "sh_eval.h"
+
+#include "../eval/world.h"
+
+#include <string.h>
+
+const struct node *launch_option(const struct launch *launch, struct str option)
+{
+	for (size_t i = launch->layers.n; i-- > 0;) {
+		const struct node *v = node_get(launch->layers.at[i].options, option);
+
+		if (v)
+			return v;
+	}
+	return NULL;
+}
+
+const struct launch_layer *launch_layer(const struct launch *launch, struct str name)
+{
+	for (size_t i = launch->layers.n; i-- > 0;)
+		if (str_eq(launch->layers.at[i].name, name))
+			return &launch->layers.at[i];
+	return NULL;
+}
+
+/** The text behind '=' of a STR node, with its own place. */
+static struct node *behind(struct arena *a, const struct node *n, size_t eq)
+{
+	struct node *v = node_str(a, str_sub(n->text, eq + 1, n->text.n), n->at);
+
+	if (n->at.len == n->text.n) {
+		v->at.off += (uint32_t)eq + 1;
+		v->at.len -= (uint32_t)eq + 1;
+	}
+	v->when = n->when;
+	v->how = n->how;
+	memcpy(v->from, n->from, sizeof(v->from));
+	return v;
+}
+
+static struct node *split_node(struct arena *a, const struct node *n, struct str head, struct str *name)
+{
+	size_t eq;
+	struct node *v;
+
+	if (n->kind == NODE_EITHER && n->as.items.n) {
+		v = node_new(a, NODE_EITHER, n->at);
+		v->text = n->text;
+		for (size_t i = 0; i < n->as.items.n; i++) {
+			struct str other = {0};
+			struct node *item = split_node(a, n->as.items.at[i], STR(""), i ? &other : name);
+
+			if (!item || (i && !str_eq(other, *name)))
+				return NULL;
+			node_push(a, v, item);
+		}
+		return v;
+	}
+	if (n->kind == NODE_STR)
+		head = n->text;
+	eq = str_chr(head, '=', 0);
+	if (eq == SIZE_MAX || (n->kind != NODE_STR && n->kind != NODE_UNKNOWN))
+		return NULL;
+	*name = str_sub(head, 0, eq);
+	if (n->kind == NODE_STR)
+		return behind(a, n, eq);
+	v = arena_new(a, struct node);
+	*v = *n;
+	return v;
+}
+
+bool launch_split(struct arena *a, const struct launch_word *word, struct str *name, struct node **value)
+{
+	*value = word->value ? split_node(a, word->value, word->head, name) : NULL;
+	return *value != NULL;
+}
+
+/** Entries of a list of devices. */
+static int devices(struct str s)
+{
+	int n = 0;
+
+	s = str_trim(s);
+	if (!s.n || str_is(s, "-1") || str_is_nocase(s, "none") || str_is_nocase(s, "NoDevFiles"))
+		return 0;
+	for (struct str_cut c = str_cut(s, ',');; c = str_cut(c.tail, ',')) {
+		n += str_trim(c.head).n > 0;
+		if (!c.ok)
+			return n;
+	}
+}
+
+int launch_visible_devices(const struct launch *launch)
+{
+	static const char *const names[] = {"CUDA_VISIBLE_DEVICES", "HIP_VISIBLE_DEVICES",
+					    "ROCR_VISIBLE_DEVICES", "ASCEND_RT_VISIBLE_DEVICES",
+					    "NVIDIA_VISIBLE_DEVICES"};
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
+		const struct node *v = node_get(launch->env, str_of(names[i]));
+
+		if (!v || (i == 4 && v->kind == NODE_STR && str_is(v->text, "all")))
+			continue;
+		return v->kind == NODE_STR ? devices(v->text) : -2;
+	}
+	return -1;
+}
+
+/** A node of the world as a shell value. */
+static const struct sh_value *value_of(struct sh_eval *ev, struct node *n)
+{
+	const struct sh_value *v;
+
+	if (n->kind == NODE_STR)
+		v = sh_value_text(ev->arena, n->text, n->at);
+	else if (n->kind == NODE_INT)
+		v = sh_value_text(ev->arena, str_fmt(ev->arena, "%lld", (long long)n->as.i), n->at);
+	else
+		v = sh_value_unknown(ev->arena, n->kind == NODE_UNKNOWN ? n->text : STR("not a text"), n->at);
+	*v->node = n;
+	return v;
+}
+
+/** Variables that Slurm sets from the header of the script. */
+static void slurm_variables(struct sh_eval *ev, const struct node *options)
+{
+	static const char *const rows[][2] = {
+		{"nodes", "SLURM_NNODES"},	  {"nodes", "SLURM_JOB_NUM_NODES"},
+		{"ntasks", "SLURM_NTASKS"},	  {"ntasks_per_node", "SLURM_NTASKS_PER_NODE"},
+		{"gpus", "SLURM_GPUS"},		  {"gpus_per_node", "SLURM_GPUS_PER_NODE"},
+		{"gpus_per_node", "SLURM_GPUS_ON_NODE"}, {"cpus_per_task", "SLURM_CPUS_PER_TASK"},
+	};
+	struct node *gres = node_get(options, STR("gres"));
+	int64_t n;
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+		struct node *v = node_get(options, str_of(rows[i][0]));
+
+		if (!v || v->kind != NODE_STR || !str_to_int(v->text, &n))
+			continue;
+		sh_set(ev, str_of(rows[i][1]), value_of(ev, v));
+		sh_slot(ev, str_of(rows[i][1]))->exported = true;
+	}
+	if (gres && gres->kind == NODE_STR && str_starts(gres->text, STR("gpu:"))) {
+		struct str last = str_sub(gres->text, str_rchr(gres->text, ':') + 1, gres->text.n);
+
+		if (!str_to_int(last, &n))
+			return;
+		sh_set(ev, STR("SLURM_GPUS_ON_NODE"), sh_value_text(ev->arena, last, gres->at));
+		sh_slot(ev, STR("SLURM_GPUS_ON_NODE"))->exported = true;
+	}
+}
+
+/** The state at the start, by the world. */
+static void start(struct sh_eval *ev, struct arena *a, const struct shell_world *world, struct files *files)
+{
+	static const struct shell_world bare;
+	struct sh_value *args;
+	struct sh_part cwd;
+	struct sh_parts parts = {0};
+
+	memset(ev, 0, sizeof(*ev));
+	ev->arena = a;
+	ev->world = world ? world : &bare;
+	ev->files = files;
+	ev->out = arena_new(a, struct launches);
+	args = sh_value_new(a, SH_VALUE_ARRAY, (struct span){0});
+	args->open = !ev->world->args;
+	for (size_t i = 0; ev->world->args && i < ev->world->args->as.items.n; i++)
+		sh_entries_push(a, &args->entries,
+				(struct sh_entry){.index = (int64_t)i,
+						  .value = value_of(ev, ev->world->args->as.items.at[i])});
+	sh_set(ev, SH_ARGS, args);
+	cwd = sh_part_unknown(STR("the path of the repository"), (struct span){0});
+	cwd.root = true;
+	sh_parts_push(a, &parts, cwd);
+	if (ev->world->cwd.n)
+		sh_parts_push(a, &parts, sh_part_text(str_cat(a, STR("/"), ev->world->cwd), (struct span){0}));
+	sh_set(ev, SH_CWD, sh_value_of(a, parts, (struct span){0}));
+	for (size_t i = 0; ev->world->env && i < ev->world->env->as.pairs.n; i++) {
+		const struct pair *pair = &ev->world->env->as.pairs.at[i];
+
+		sh_set(ev, pair->key->text, value_of(ev, pair->value));
+		sh_slot(ev, pair->key->text)->exported = true;
+		ev->vars.exports++;
+	}
+}
+
+/** The variables that the code itself set. */
+static struct launches *finish(struct sh_eval *ev)
+{
+	struct node *map = node_new(ev->arena, NODE_MAP, (struct span){0});
+
+	for (size_t i = 0; i < ev->vars.n; i++) {
+		const struct sh_slot *slot = &ev->vars.at[i];
+
+		if (slot->value->kind == SH_VALUE_UNSET || slot->value->kind == SH_VALUE_CODE ||
+		    !sh_name_length(slot->name) || str_eq(slot->name, SH_CWD) || str_is(slot->name, "OLDPWD"))
+			continue;
+		*vec_push(ev->arena, &map->as.pairs) =
+			(struct pair){node_str(ev->arena, slot->name, slot->value->at),
+				      sh_value_node(ev->arena, slot->value)};
+	}
+	ev->out->variables = map;
+	return ev->out;
+}
+
+struct launches *shell_read(struct arena *a, const struct shell_world *world, struct files *files, uint32_t id)
+{
+	const struct file *file = files_at(files, id);
+	struct sh_eval *ev = arena_new(a, struct sh_eval);
+	const struct node *slurm, *dir;
+	struct sh_source src = {0};
+
+	start(ev, a, world, files);
+	if (!file || file->text.n >= UINT32_MAX / 2)
+		return finish(ev);
+	ev->file = id;
+	ev->script = file->path;
+	ev->batch = shell_batch(a, files, id);
+	slurm = ev->batch ? node_get(ev->batch, STR("SBATCH")) : NULL;
+	if (slurm) {
+		slurm_variables(ev, slurm);
+		dir = node_get(slurm, STR("chdir"));
+		if (dir && dir->kind == NODE_STR)
+			sh_chdir(ev, sh_value_text(a, dir->text, dir->at)->parts);
+	}
+	src.text = file->text;
+	src.at = (struct span){id, 0, (uint32_t)file->text.n};
+	src.verbatim = true;
+	sh_run(ev, sh_parse(a, &src));
+	return finish(ev);
+}
+
+struct launches *shell_read_string(struct arena *a, const struct shell_world *world, struct files *files,
+				   struct str code, struct span at, const struct shell_segment *segments,
+				   size_t n_segments)
+{
+	struct sh_eval *ev = arena_new(a, struct sh_eval);
+	const struct file *file = files_at(files, at.file);
+	struct sh_source src = {.text = code, .at = at, .segments = segments, .n_segments = n_segments};
+
+	start(ev, a, world, files);
+	ev->file = at.file;
+	ev->script = file ? file->path : STR("");
+	if (code.n < UINT32_MAX / 2)
+		sh_run(ev, sh_parse(a, &src));
+	return finish(ev);
+}
+
+struct launches *shell_read_words(struct arena *a, const struct shell_world *world, struct files *files,
+				  const struct node *words)
+{
+	struct sh_eval *ev = arena_new(a, struct sh_eval);
+	struct sh_cmd *cmd = arena_new(a, struct sh_cmd);
+	const struct file *file = files_at(files, words->at.file);
+	struct sh_fields fields = {0};
+
+	start(ev, a, world, files);
+	ev->file = words->at.file;
+	ev->script = file ? file->path : STR("");
+	cmd->at = words->at;
+	for (size_t i = 0; i < words->as.items.n; i++) {
+		struct node *n = words->as.items.at[i];
+		struct sh_field *f = vec_push(a, &fields);
+
+		f->at = n->at;
+		f->parts = value_of(ev, n)->parts;
+		/* A quoted or plain scalar of the file is itself verbatim where the lengths agree. */
+		if (n->kind == NODE_STR && n->at.len == n->text.n && n->text.n) {
+			f->parts = (struct sh_parts){0};
+			sh_parts_push(a, &f->parts, sh_part_text(n->text, n->at));
+		}
+	}
+	if (fields.n)
+		sh_run_words(ev, cmd, &fields);
+	return finish(ev);
+}

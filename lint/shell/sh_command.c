@@ -1,0 +1,463 @@
+/* Simple commands, functions, substitutions, and code that comes as text or from another file. */
+#include "sh_eval.h"
+
+#include "../eval/world.h"
+
+#include <string.h>
+
+void sh_set_args(struct sh_eval *ev, const struct sh_fields *fields, size_t from)
+{
+	struct sh_value *args = sh_value_new(ev->arena, SH_VALUE_ARRAY, (struct span){0});
+
+	for (size_t i = from; i < fields->n; i++)
+		sh_push_field(ev, &args->entries, (int64_t)(i - from), &fields->at[i]);
+	args->open = fields->open;
+	args->depth = args->entries.depth;
+	sh_set(ev, SH_ARGS, args);
+}
+
+void sh_local(struct sh_eval *ev, struct str name)
+{
+	struct sh_slot *slot = sh_slot(ev, name);
+
+	if (ev->calls)
+		*vec_push(ev->arena, &ev->locals) = (struct sh_undo){(size_t)(slot - ev->vars.at), *slot};
+}
+
+/** Gives the function's locals their outer values back, and joins the branches that returned early. */
+static void leave(struct sh_eval *ev, size_t locals, size_t deferred)
+{
+	while (ev->deferred.n > deferred) {
+		const struct sh_deferred *d = &ev->deferred.at[--ev->deferred.n];
+
+		for (size_t i = 0; i < d->changes.n; i++) {
+			const struct sh_change *c = &d->changes.at[i];
+			const struct sh_value *values[2] = {c->after.value, ev->vars.at[c->slot].value};
+
+			sh_set(ev, ev->vars.at[c->slot].name, sh_value_join(ev->arena, d->fork, values));
+		}
+	}
+	while (ev->locals.n > locals) {
+		struct sh_undo u = ev->locals.at[--ev->locals.n];
+
+		*sh_slot_write(ev, u.before.name) = u.before;
+		ev->vars.exports++;
+	}
+}
+
+void sh_call(struct sh_eval *ev, const struct sh_value *function, const struct sh_fields *fields)
+{
+	const struct sh_value *args = sh_slot(ev, SH_ARGS)->value;
+	size_t locals = ev->locals.n, deferred = ev->deferred.n;
+
+	if (ev->calls >= SH_CALLS_MAX) {
+		sh_spent(ev, "24 calls within one another");
+		return;
+	}
+	ev->calls++;
+	sh_set_args(ev, fields, 1);
+	sh_run(ev, function->code);
+	leave(ev, locals, deferred);
+	ev->calls--;
+	sh_set(ev, SH_ARGS, args);
+}
+
+void sh_print(struct sh_eval *ev, struct sh_parts parts)
+{
+	const struct sh_value *out = sh_slot(ev, SH_OUTPUT)->value;
+	struct sh_parts all = {0};
+
+	if (!sh_work(ev, parts.n))
+		return;
+	if (out->kind == SH_VALUE_SCALAR)
+		all = out->parts;
+	else if (out->kind == SH_VALUE_CHOICE)
+		sh_parts_push(ev->arena, &all, (struct sh_part){.kind = PART_CHOICE, .choice = out, .at = out->at});
+	for (size_t i = 0; i < parts.n; i++)
+		sh_parts_push(ev->arena, &all, *sh_parts_at(parts, i));
+	sh_set(ev, SH_OUTPUT, sh_value_of(ev->arena, all, out->at));
+}
+
+/** Without newlines at the end, as a substitution gives it. */
+static struct sh_parts chomp(struct sh_eval *ev, struct sh_parts parts)
+{
+	while (parts.n && sh_parts_at(parts, parts.n - 1)->kind == PART_TEXT) {
+		struct sh_part last = *sh_parts_at(parts, parts.n - 1);
+		size_t n = last.text.n;
+		struct sh_parts shorter = {0};
+
+		while (n && last.text.s[n - 1] == '\n')
+			n--;
+		if (n == last.text.n)
+			break;
+		for (size_t i = 0; i + 1 < parts.n; i++)
+			sh_parts_push(ev->arena, &shorter, *sh_parts_at(parts, i));
+		if (n) {
+			if (last.at.len == last.text.n)
+				last.at.len = (uint32_t)n;
+			last.text.n = n;
+			sh_parts_push(ev->arena, &shorter, last);
+			return shorter;
+		}
+		parts = shorter;
+	}
+	return parts;
+}
+
+struct sh_parts sh_substitute(struct sh_eval *ev, const struct sh_list *list, struct span at)
+{
+	struct sh_origin origins[NODE_FROM_MAX];
+	size_t n_origins = ev->n_origins, mark;
+	bool capturing = ev->capturing;
+	const struct sh_value *input = ev->input, *out;
+	struct sh_parts parts = {0};
+
+	if (ev->nesting >= SH_DEPTH_MAX) {
+		sh_parts_push(ev->arena, &parts, sh_part_unknown(STR("a substitution nested too deep"), at));
+		return parts;
+	}
+	memcpy(origins, ev->origins, sizeof(origins));
+	mark = sh_mark(ev);
+	ev->nesting++;
+	ev->capturing = true;
+	ev->input = NULL;
+	sh_set(ev, SH_OUTPUT, sh_value_new(ev->arena, SH_VALUE_SCALAR, at));
+	sh_run(ev, list);
+	out = sh_get(ev, SH_OUTPUT);
+	ev->capturing = capturing;
+	ev->input = input;
+	ev->nesting--;
+	sh_undo(ev, mark);
+	memcpy(ev->origins, origins, sizeof(origins));
+	ev->n_origins = n_origins;
+	ev->need = NULL;
+	if (out->kind == SH_VALUE_SCALAR)
+		return chomp(ev, out->parts);
+	sh_parts_push(ev->arena, &parts,
+		      out->kind == SH_VALUE_CHOICE
+			      ? (struct sh_part){.kind = PART_CHOICE, .choice = out, .at = at}
+			      : sh_part_unknown(STR("the output of a command"), at));
+	return parts;
+}
+
+/** Text made at run time, with the places of its bytes and the parts that are not text. */
+struct builder {
+	struct sh_source *src;
+	struct {
+		VEC(char);
+	} text;
+	struct {
+		VEC(struct shell_segment);
+	} segments;
+	struct {
+		VEC(struct sh_hole);
+	} holes;
+};
+
+static void build(struct sh_eval *ev, struct builder *b, const struct sh_part *part)
+{
+	uint32_t off = (uint32_t)b->text.n;
+	struct sh_part *hole;
+
+	*vec_push(ev->arena, &b->segments) = (struct shell_segment){off, part->at};
+	if (part->kind == PART_TEXT) {
+		if (part->at.len != part->text.n)
+			b->segments.at[b->segments.n - 1].at.len = 0;
+		for (size_t i = 0; i < part->text.n; i++)
+			*vec_push(ev->arena, &b->text) = part->text.s[i];
+		return;
+	}
+	b->segments.at[b->segments.n - 1].at.len = 0;
+	hole = arena_new(ev->arena, struct sh_part);
+	*hole = *part;
+	*vec_push(ev->arena, &b->holes) = (struct sh_hole){off, hole};
+	*vec_push(ev->arena, &b->text) = SH_HOLE_BYTE;
+}
+
+enum sh_flow sh_run_text(struct sh_eval *ev, const struct sh_source *src)
+{
+	if (ev->calls >= SH_CALLS_MAX || !sh_work(ev, src->text.n)) {
+		sh_spent(ev, "24 calls within one another");
+		return SH_NEXT;
+	}
+	return sh_run(ev, sh_parse(ev->arena, src));
+}
+
+enum sh_flow sh_eval_fields(struct sh_eval *ev, const struct sh_fields *fields, size_t from, size_t to,
+			    bool subshell)
+{
+	struct sh_source *src = arena_new(ev->arena, struct sh_source);
+	struct builder b = {.src = src};
+	enum sh_flow flow;
+	size_t mark = 0;
+
+	for (size_t i = from; i < to; i++) {
+		const struct sh_field *f = &fields->at[i];
+		struct sh_part blank = sh_part_text(STR(" "), (struct span){0});
+		struct sh_entries one = {0};
+		const struct sh_value *v;
+
+		if (i > from)
+			build(ev, &b, &blank);
+		for (size_t k = 0; k < f->parts.n && !f->n_picks; k++)
+			build(ev, &b, sh_parts_at(f->parts, k));
+		if (!f->n_picks)
+			continue;
+		sh_push_field(ev, &one, 0, f);
+		v = sh_entries_at(one, 0)->value;
+		blank = (struct sh_part){.kind = PART_CHOICE, .choice = v, .at = f->at};
+		build(ev, &b, &blank);
+	}
+	src->text = (struct str){b.text.at, b.text.n};
+	src->segments = b.segments.at;
+	src->n_segments = b.segments.n;
+	src->holes = b.holes.at;
+	src->n_holes = b.holes.n;
+	if (!b.text.n)
+		return SH_NEXT;
+	if (subshell)
+		mark = sh_mark(ev);
+	ev->calls++;
+	flow = sh_run_text(ev, src);
+	ev->calls--;
+	if (!subshell)
+		return flow;
+	sh_undo(ev, mark);
+	return SH_NEXT;
+}
+
+/** A path from the root for parts that are a relative or rooted path; empty if it is neither. */
+static struct str resolve(struct sh_eval *ev, struct sh_parts path)
+{
+	const struct sh_value *cwd = sh_get(ev, SH_CWD);
+	struct str text, dir = {0};
+
+	if (sh_parts_rooted(ev->arena, path, &text))
+		return text.n ? text : STR(".");
+	if (!sh_parts_known(ev->arena, path, &text) || !text.n || text.s[0] == '/' || text.n > 4096)
+		return STR("");
+	if (cwd->kind == SH_VALUE_SCALAR)
+		sh_parts_rooted(ev->arena, cwd->parts, &dir);
+	return eval_path(ev->arena, dir, text);
+}
+
+uint32_t sh_find(struct sh_eval *ev, struct sh_parts path)
+{
+	struct str text = resolve(ev, path), plain;
+	uint32_t id = 0;
+
+	if (!ev->world->find)
+		return 0;
+	if (text.n)
+		id = ev->world->find(ev->world->data, text);
+	/* Scripts are often meant to be started in their own folder. */
+	if (!id && sh_parts_known(ev->arena, path, &plain) && plain.n && plain.s[0] != '/' && plain.n < 4096) {
+		text = eval_path(ev->arena, eval_dirname(ev->script), plain);
+		id = text.n ? ev->world->find(ev->world->data, text) : 0;
+	}
+	return id;
+}
+
+void sh_chdir(struct sh_eval *ev, struct sh_parts path)
+{
+	const struct sh_value *cwd = sh_get(ev, SH_CWD);
+	struct sh_part root = sh_part_unknown(STR("the path of the repository"), (struct span){0});
+	struct str text = resolve(ev, path), plain;
+	struct sh_parts out = {0};
+
+	sh_set(ev, STR("OLDPWD"), cwd);
+	if (text.n) {
+		root.root = true;
+		sh_parts_push(ev->arena, &out, root);
+		if (!str_is(text, "."))
+			sh_parts_push(ev->arena, &out,
+				      sh_part_text(str_cat(ev->arena, STR("/"), text), (struct span){0}));
+	} else if (sh_parts_known(ev->arena, path, &plain) && plain.n && plain.s[0] != '/') {
+		/* Relative to a folder that is not of the repository, or out of it. */
+		if (cwd->kind == SH_VALUE_SCALAR)
+			out = cwd->parts;
+		for (size_t i = 0; i < out.n; i++)
+			if (sh_parts_at(out, i)->root) {
+				out = (struct sh_parts){0};
+				sh_parts_push(ev->arena, &out,
+					      sh_part_unknown(STR("a folder outside of the repository"),
+							      (struct span){0}));
+				break;
+			}
+		sh_parts_push(ev->arena, &out,
+			      sh_part_text(str_cat(ev->arena, STR("/"), plain), (struct span){0}));
+	} else {
+		out = path;
+	}
+	sh_set(ev, SH_CWD, sh_value_of(ev->arena, out, (struct span){0}));
+}
+
+/** Parses a file and runs it, with what depends on the file set for the time. */
+static enum sh_flow run_file(struct sh_eval *ev, uint32_t id)
+{
+	const struct file *file = files_at(ev->files, id);
+	struct sh_source *src = arena_new(ev->arena, struct sh_source);
+	struct str script = ev->script;
+	uint32_t before = ev->file;
+	enum sh_flow flow = SH_NEXT;
+
+	if (!file || file->text.n >= UINT32_MAX / 2 || ev->calls >= SH_CALLS_MAX)
+		return SH_NEXT;
+	*vec_push(ev->arena, &ev->out->called) = id;
+	src->text = file->text;
+	src->at = (struct span){id, 0, (uint32_t)file->text.n};
+	src->verbatim = true;
+	ev->script = file->path;
+	ev->file = id;
+	ev->calls++;
+	flow = sh_run_text(ev, src);
+	ev->calls--;
+	ev->file = before;
+	ev->script = script;
+	return flow;
+}
+
+enum sh_flow sh_source_file(struct sh_eval *ev, uint32_t id, const struct sh_fields *args, size_t from)
+{
+	const struct sh_value *old = sh_slot(ev, SH_ARGS)->value;
+	enum sh_flow flow;
+
+	if (from < args->n)
+		sh_set_args(ev, args, from);
+	flow = run_file(ev, id);
+	if (from < args->n)
+		sh_set(ev, SH_ARGS, old);
+	return flow == SH_RETURN ? SH_NEXT : flow;
+}
+
+bool sh_hide(struct sh_eval *ev)
+{
+	if (!sh_work(ev, ev->vars.n))
+		return false;
+	for (size_t i = 0; i < ev->vars.n; i++) {
+		struct sh_slot slot = ev->vars.at[i];
+
+		if (!slot.exported && slot.value->kind != SH_VALUE_UNSET && !str_eq(slot.name, SH_CWD))
+			sh_set(ev, slot.name, &sh_unset);
+	}
+	return true;
+}
+
+void sh_run_script(struct sh_eval *ev, uint32_t id, const struct sh_fields *args, size_t from)
+{
+	const struct node *batch = ev->batch;
+	size_t mark = sh_mark(ev);
+
+	if (sh_hide(ev)) {
+		sh_set_args(ev, args, from);
+		ev->batch = shell_batch(ev->arena, ev->files, id);
+		if (!ev->batch)
+			ev->batch = batch;
+		run_file(ev, id);
+	}
+	ev->batch = batch;
+	sh_undo(ev, mark);
+}
+
+/** cat > x.yaml <<EOF and tee x.yaml <<EOF: a file that the script writes. */
+static void written(struct sh_eval *ev, const struct sh_cmd *cmd, const struct sh_fields *fields)
+{
+	const struct sh_redirect *out = NULL, *body = NULL;
+	struct sh_field path = {0};
+	struct launch_file *file;
+	struct str name;
+
+	for (size_t i = 0; i < cmd->redirects.n; i++) {
+		const struct sh_redirect *r = cmd->redirects.at[i];
+
+		if (r->kind == SH_REDIRECT_OUT && r->fd < 2)
+			out = r;
+		if (r->kind == SH_REDIRECT_HERE)
+			body = r;
+	}
+	if (!body || ev->dry || !fields->n || !sh_field_text(ev, &fields->at[0], &name))
+		return;
+	if (str_is(name, "cat") && out && fields->n == 1) {
+		path.parts = sh_scalar(ev, out->word);
+		path.at = out->word->place;
+	} else if (str_is(name, "tee") && fields->n == 2) {
+		path = fields->at[1];
+	} else {
+		return;
+	}
+	file = vec_push(ev->arena, &ev->out->written);
+	file->path = sh_launch_word(ev, &path);
+	file->text = sh_parts_node(ev->arena, sh_scalar(ev, body->word), body->word->place);
+}
+
+/** The environment prefix of a command: set for it, and put back. */
+static void prefix(struct sh_eval *ev, const struct sh_cmd *cmd, struct sh_slot *before)
+{
+	for (size_t i = 0; i < cmd->assigns.n; i++) {
+		before[i] = *sh_slot(ev, cmd->assigns.at[i]->name);
+		sh_assign(ev, cmd->assigns.at[i]);
+		sh_slot_write(ev, cmd->assigns.at[i]->name)->exported = true;
+		ev->vars.exports++;
+	}
+}
+
+static void unprefix(struct sh_eval *ev, const struct sh_cmd *cmd, const struct sh_slot *before)
+{
+	for (size_t i = cmd->assigns.n; i-- > 0;) {
+		*sh_slot_write(ev, cmd->assigns.at[i]->name) = before[i];
+		ev->vars.exports++;
+	}
+}
+
+enum sh_flow sh_run_words(struct sh_eval *ev, const struct sh_cmd *cmd, const struct sh_fields *fields)
+{
+	enum sh_flow flow = SH_NEXT;
+	const struct sh_value *function;
+	struct str name;
+
+	if (sh_field_text(ev, &fields->at[0], &name) && !fields->at[0].n_picks) {
+		function = sh_get(ev, str_cat(ev->arena, name, STR("()")));
+		if (function->kind == SH_VALUE_CODE) {
+			sh_call(ev, function, fields);
+			return SH_NEXT;
+		}
+		if (sh_builtin(ev, name, cmd, fields, &flow))
+			return flow;
+		if ((ev->capturing || ev->input) && sh_filter(ev, name, fields))
+			return SH_NEXT;
+	}
+	sh_launch(ev, cmd, fields);
+	return flow;
+}
+
+enum sh_flow sh_exec_simple(struct sh_eval *ev, const struct sh_cmd *cmd)
+{
+	struct sh_slot *before = arena_news(ev->arena, struct sh_slot, cmd->assigns.n);
+	const struct sh_value *input = ev->input;
+	struct sh_fields fields = {0};
+	enum sh_flow flow;
+
+	for (size_t i = 0; i < cmd->items.n; i++)
+		if (cmd->items.at[i].word)
+			sh_fields(ev, cmd->items.at[i].word, &fields);
+	if (!fields.n) {
+		ev->truth = sh_truth_known(true);
+		for (size_t i = 0; i < cmd->assigns.n; i++)
+			sh_assign(ev, cmd->assigns.at[i]);
+		return SH_NEXT;
+	}
+	written(ev, cmd, &fields);
+	for (size_t i = 0; i < cmd->redirects.n; i++) {
+		const struct sh_redirect *r = cmd->redirects.at[i];
+
+		if (r->kind == SH_REDIRECT_HERE || r->kind == SH_REDIRECT_STRING)
+			ev->input = sh_value_of(ev->arena, sh_scalar(ev, r->word), r->word->place);
+		else if (r->kind == SH_REDIRECT_IN)
+			ev->input = NULL;
+	}
+	prefix(ev, cmd, before);
+	flow = sh_run_words(ev, cmd, &fields);
+	unprefix(ev, cmd, before);
+	ev->input = input;
+	return flow;
+}

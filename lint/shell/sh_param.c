@@ -1,0 +1,516 @@
+/* Parameters: $x, $1, $@, ${x:-y} and the other forms in braces. */
+#include "sh_eval.h"
+
+#include <string.h>
+
+/** Variables that bash or every login sets, to values that no file says. */
+static const char *const always_set[] = {"RANDOM", "LINENO",   "SECONDS",      "HOSTNAME", "UID",  "EUID",
+					 "PPID",   "BASHPID",  "BASH_VERSION", "OSTYPE",   "HOME", "USER",
+					 "PATH",   "LOGNAME",  "SHELL",	       "HOSTTYPE", "MACHTYPE",
+					 "BASH",   "EPOCHSECONDS"};
+
+static struct sh_parts one(struct sh_eval *ev, struct sh_part part)
+{
+	struct sh_parts out = {0};
+
+	sh_parts_push(ev->arena, &out, part);
+	return out;
+}
+
+static struct sh_parts text(struct sh_eval *ev, struct str s, struct span at)
+{
+	if (at.len == s.n)
+		at.len++;
+	return one(ev, sh_part_text(s, at));
+}
+
+static struct sh_parts number(struct sh_eval *ev, int64_t n, struct span at)
+{
+	return text(ev, str_fmt(ev->arena, "%lld", (long long)n), at);
+}
+
+static struct sh_parts unknown(struct sh_eval *ev, struct str why, struct span at)
+{
+	return one(ev, sh_part_unknown(why, at));
+}
+
+/** The path of the script from the root, as $0 has it. */
+static struct sh_parts script_path(struct sh_eval *ev, struct span at)
+{
+	struct sh_part root = sh_part_unknown(STR("the path of the repository"), at);
+	struct sh_parts out = {0};
+
+	root.root = true;
+	sh_parts_push(ev->arena, &out, root);
+	at.len = 0;
+	sh_parts_push(ev->arena, &out,
+		      sh_part_text(str_cat(ev->arena, STR("/"), ev->script), at));
+	return out;
+}
+
+/** What stands for a variable that is not set: nothing, as far as this file knows. */
+static struct sh_parts missing(struct sh_eval *ev, struct str name, struct span at)
+{
+	struct sh_part part;
+	bool argument = name.n && name.s[0] >= '0' && name.s[0] <= '9';
+
+	if (ev->assume)
+		return (struct sh_parts){0};
+	part = sh_part_unknown(argument ? str_fmt(ev->arena, "$%.*s is an argument of the script", STR_ARG(name))
+					: str_fmt(ev->arena, "$%.*s is not set here", STR_ARG(name)),
+			       at);
+	part.missing = true;
+	return one(ev, part);
+}
+
+static bool is_missing(struct sh_parts p)
+{
+	return p.n == 1 && sh_parts_at(p, 0)->kind == PART_UNKNOWN && sh_parts_at(p, 0)->missing;
+}
+
+/** $#, where "$@" may hold more than is known. */
+static struct sh_parts count(struct sh_eval *ev, const struct sh_value *v, struct span at)
+{
+	struct sh_part part;
+
+	if (!v->open || ev->assume)
+		return number(ev, (int64_t)v->entries.n, at);
+	part = sh_part_unknown(STR("the number of the script's arguments"), at);
+	part.missing = true;
+	return one(ev, part);
+}
+
+/** The entry of an array or map; NULL if there is none. */
+static const struct sh_value *entry(const struct sh_value *v, struct str key, int64_t index)
+{
+	if (index < 0 && v->entries.n)
+		index += sh_entries_at(v->entries, v->entries.n - 1)->index + 1;
+	for (size_t i = 0; i < v->entries.n; i++) {
+		const struct sh_entry *e = sh_entries_at(v->entries, i);
+
+		if (v->kind == SH_VALUE_MAP ? str_eq(e->key, key) : e->index == index)
+			return e->value;
+	}
+	return NULL;
+}
+
+/** Whether a choice may stand as one part: its alternatives are scalars. */
+static bool is_plain_choice(const struct sh_value *v)
+{
+	if (v->kind == SH_VALUE_CHOICE) {
+		for (size_t i = 0; i < v->fork->n; i++)
+			if (!is_plain_choice(v->alt[i]))
+				return false;
+		return true;
+	}
+	return v->kind == SH_VALUE_SCALAR;
+}
+
+/** A value used as a scalar; an array is its first element. May set ev->need. */
+static struct sh_parts scalar(struct sh_eval *ev, const struct sh_value *v, struct str name, struct span at)
+{
+	if (v->kind == SH_VALUE_ARRAY || v->kind == SH_VALUE_MAP) {
+		const struct sh_value *first = v->depth ? NULL : entry(v, STR("0"), 0);
+
+		if (v->depth) {
+			ev->need = sh_value_fork(v);
+			return (struct sh_parts){0};
+		}
+		if (!first && v->open)
+			return unknown(ev, str_fmt(ev->arena, "elements of %.*s", STR_ARG(name)), at);
+		return first ? first->parts : missing(ev, name, at);
+	}
+	if (v->kind == SH_VALUE_CHOICE) {
+		if (is_plain_choice(v))
+			return one(ev, (struct sh_part){.kind = PART_CHOICE, .choice = v, .at = v->at});
+		ev->need = v->fork;
+		return (struct sh_parts){0};
+	}
+	if (v->kind == SH_VALUE_UNSET)
+		return missing(ev, name, at);
+	if (ev->assume && is_missing(v->parts))
+		return (struct sh_parts){0};
+	return v->parts;
+}
+
+/** The value that a name stands for, before any operator; *set: whether it is set, where known. */
+static struct sh_parts lookup(struct sh_eval *ev, const struct sh_param *param, struct str name, bool *set,
+			      struct span at)
+{
+	const struct sh_value *v = sh_get(ev, name), *args = sh_get(ev, SH_ARGS);
+	int64_t index;
+
+	*set = true;
+	if (str_is(name, "#"))
+		return count(ev, args, at);
+	if ((str_is(name, "0") || str_is(name, "BASH_SOURCE")) && v->kind == SH_VALUE_UNSET)
+		return script_path(ev, at);
+	if (str_to_int(name, &index) && index > 0) {
+		v = entry(args, STR(""), index - 1);
+		if (!v)
+			v = &sh_unset;
+		*set = v != &sh_unset;
+		/* Within a function with known arguments, $3 of two is certainly empty. */
+		if (!*set && !args->open)
+			return (struct sh_parts){0};
+		return scalar(ev, v, name, at);
+	}
+	if (name.n == 1 && strchr("?$!-", name.s[0]))
+		return unknown(ev, str_fmt(ev->arena, "$%.*s", STR_ARG(name)), at);
+	if (v->kind == SH_VALUE_UNSET)
+		for (size_t i = 0; i < sizeof(always_set) / sizeof(*always_set); i++)
+			if (str_is(name, always_set[i]))
+				return unknown(ev, str_fmt(ev->arena, "$%.*s", STR_ARG(name)), at);
+	*set = v->kind != SH_VALUE_UNSET;
+	if (*set && ev->n_origins < NODE_FROM_MAX && v->kind != SH_VALUE_CODE)
+		ev->origins[ev->n_origins++] = (struct sh_origin){name, v};
+	if (param->index && (v->kind == SH_VALUE_ARRAY || v->kind == SH_VALUE_MAP)) {
+		struct sh_parts key = sh_scalar(ev, param->index);
+		const struct sh_value *e;
+		struct str k = {0};
+
+		if (v->depth) {
+			ev->need = sh_value_fork(v);
+			return key;
+		}
+		index = 0;
+		if (v->kind == SH_VALUE_MAP ? !sh_parts_known(ev->arena, key, &k) : !sh_arith_int(ev, key, &index))
+			return unknown(ev, str_fmt(ev->arena, "an element of %.*s", STR_ARG(name)), at);
+		e = entry(v, k, index);
+		*set = e != NULL;
+		return e ? e->parts : (struct sh_parts){0};
+	}
+	return scalar(ev, v, name, at);
+}
+
+/** Known text behind the last part that is not known. */
+static size_t known_tail(struct sh_parts p)
+{
+	size_t i = p.n;
+
+	while (i > 0 && sh_parts_at(p, i - 1)->kind == PART_TEXT)
+		i--;
+	return i;
+}
+
+static struct sh_parts from_part(struct sh_eval *ev, struct sh_parts p, size_t from, size_t to)
+{
+	struct sh_parts out = {0};
+
+	for (size_t i = from; i < to; i++)
+		sh_parts_push(ev->arena, &out, *sh_parts_at(p, i));
+	return out;
+}
+
+/** ${x#pattern} and ${x%pattern}. */
+static struct sh_parts trim(struct sh_eval *ev, const struct sh_param *param, struct sh_parts p, struct span at)
+{
+	size_t head = known_tail(p), hit = SIZE_MAX;
+	struct sh_parts tail = from_part(ev, p, head, p.n), out;
+	struct str pattern, s;
+
+	if (!sh_pattern(ev, param->arg, &pattern) || !sh_parts_known(ev->arena, tail, &s) ||
+	    !sh_work(ev, s.n * (pattern.n + 1)))
+		return unknown(ev, STR("a pattern that is not known"), at);
+	if (param->op == '#') {
+		/* Behind something unknown only a leading star can tell where the match ends. */
+		if (head && !(param->all && pattern.n && pattern.s[0] == '*'))
+			return unknown(ev, sh_parts_at(p, 0)->text, at);
+		hit = sh_match(pattern, s, param->all);
+		if (hit == SIZE_MAX || (head && !hit))
+			return head ? unknown(ev, sh_parts_at(p, 0)->text, at) : p;
+		return sh_parts_sub(ev->arena, tail, hit, s.n);
+	}
+	for (size_t n = 0; n <= s.n && hit == SIZE_MAX; n++) {
+		size_t from = param->all ? n : s.n - n;
+
+		if (sh_matches(pattern, str_sub(s, from, s.n)))
+			hit = from;
+	}
+	if (head && (hit == SIZE_MAX || param->all))
+		return unknown(ev, sh_parts_at(p, 0)->text, at);
+	out = from_part(ev, p, 0, head);
+	sh_parts_append(ev->arena, &out, sh_parts_sub(ev->arena, tail, 0, hit == SIZE_MAX ? s.n : hit));
+	return out;
+}
+
+/** ${x/pattern/text} and its kin, over known text. */
+static struct sh_parts replace(struct sh_eval *ev, const struct sh_param *param, struct sh_parts p, struct span at)
+{
+	struct sh_parts with = param->arg2 ? sh_scalar(ev, param->arg2) : (struct sh_parts){0}, out = {0};
+	struct str pattern, s;
+	size_t i = 0, from = 0;
+
+	if (!sh_parts_known(ev->arena, p, &s) || !sh_pattern(ev, param->arg, &pattern))
+		return unknown(ev, STR("a replacement in a text that is not known"), at);
+	if (!sh_work(ev, (uint64_t)s.n * s.n / 8 + 1))
+		return unknown(ev, STR("a long text"), at);
+	if (param->anchor == '%') {
+		for (i = 0; i <= s.n && !sh_matches(pattern, str_sub(s, i, s.n));)
+			i++;
+		if (i > s.n)
+			return p;
+		out = sh_parts_sub(ev->arena, p, 0, i);
+		sh_parts_append(ev->arena, &out, with);
+		return out;
+	}
+	while (i < s.n) {
+		size_t hit = sh_match(pattern, str_sub(s, i, s.n), true);
+
+		if (hit == SIZE_MAX || hit == 0) {
+			if (param->anchor == '#')
+				break;
+			i++;
+			continue;
+		}
+		sh_parts_append(ev->arena, &out, sh_parts_sub(ev->arena, p, from, i));
+		sh_parts_append(ev->arena, &out, with);
+		i += hit;
+		from = i;
+		if (!param->all)
+			break;
+	}
+	sh_parts_append(ev->arena, &out, sh_parts_sub(ev->arena, p, from, s.n));
+	return out;
+}
+
+/** ${x^}, ${x^^}, ${x,}, ${x,,}. */
+static struct sh_parts change_case(struct sh_eval *ev, const struct sh_param *param, struct sh_parts p,
+				   struct span at)
+{
+	struct str s;
+	char *to;
+
+	if (!sh_parts_known(ev->arena, p, &s))
+		return unknown(ev, STR("the case of a text that is not known"), at);
+	to = arena_news(ev->arena, char, s.n + 1);
+	for (size_t i = 0; i < s.n; i++) {
+		char c = s.s[i];
+		bool letter = (c | 32) >= 'a' && (c | 32) <= 'z' && (c & 0x40);
+
+		if (letter && (i == 0 || param->all))
+			c = param->op == '^' ? (char)(c & ~32) : (char)(c | 32);
+		to[i] = c;
+	}
+	return text(ev, (struct str){to, s.n}, p.n ? sh_parts_at(p, 0)->at : at);
+}
+
+/** The window of ${x:offset:length} in n things; false if a number is not known or out of range. */
+static bool window(struct sh_eval *ev, const struct sh_param *param, int64_t n, int64_t *from, int64_t *to)
+{
+	int64_t offset = 0, length = n;
+
+	if (!sh_arith_int(ev, sh_scalar(ev, param->arg), &offset) ||
+	    (param->arg2 && !sh_arith_int(ev, sh_scalar(ev, param->arg2), &length)))
+		return false;
+	if (offset < 0)
+		offset += n;
+	if (offset < 0 || offset > n)
+		offset = length = n;
+	*from = offset;
+	*to = length < 0 ? n + length : length > n - offset ? n : offset + length;
+	if (*to < *from)
+		*to = *from;
+	return true;
+}
+
+/** Where bash counts characters, or bytes: beyond ASCII that is for the locale to say. */
+static bool is_ascii(struct str s)
+{
+	for (size_t i = 0; i < s.n; i++)
+		if ((unsigned char)s.s[i] >= 0x80)
+			return false;
+	return true;
+}
+
+static struct sh_parts substring(struct sh_eval *ev, const struct sh_param *param, struct sh_parts p,
+				 struct span at)
+{
+	int64_t from, to;
+	struct str s;
+
+	if (!sh_parts_known(ev->arena, p, &s) || !window(ev, param, (int64_t)s.n, &from, &to))
+		return unknown(ev, STR("a part of a text that is not known"), at);
+	if (!is_ascii(s))
+		return unknown(ev, STR("a part of a text beyond ASCII"), at);
+	return sh_parts_sub(ev->arena, p, (size_t)from, (size_t)to);
+}
+
+/** The operators that change text. */
+static struct sh_parts transform(struct sh_eval *ev, const struct sh_param *param, struct sh_parts p,
+				 struct span at)
+{
+	switch (param->op) {
+	case '#':
+	case '%':
+		return trim(ev, param, p, at);
+	case '/':
+		return replace(ev, param, p, at);
+	case '^':
+	case ',':
+		if (param->arg && param->arg->n)
+			return unknown(ev, STR("a form of ${} that is not read"), at);
+		return change_case(ev, param, p, at);
+	case ':':
+		return substring(ev, param, p, at);
+	case '@':
+		return unknown(ev, STR("a form of ${} that is not read"), at);
+	default:
+		return p;
+	}
+}
+
+/** ${x-y}, ${x=y}, ${x+y}, ${x?y}: fills r. */
+static void conditional(struct sh_eval *ev, const struct sh_param *param, struct sh_result *r, bool set,
+			struct span at)
+{
+	struct str s;
+	bool known = sh_parts_known(ev->arena, r->parts, &s), null = !r->list && known && !s.n;
+	struct sh_parts value;
+
+	if (!r->list && is_missing(r->parts)) {
+		null = known = true;
+		/* A=$1: set, though perhaps to nothing. */
+		set = set && !param->colon;
+	}
+	if (r->list)
+		null = known = !r->items.n;
+	if (!known && !r->list && param->colon && known_tail(r->parts) == r->parts.n)
+		known = true;
+	if (param->op == '?')
+		return;
+	if (!set || (param->colon && null)) {
+		r->list = false;
+		r->parts = (struct sh_parts){0};
+		if (param->op == '+')
+			return;
+		r->use = param->arg;
+		if (param->op == '=' && !ev->assume) {
+			value = sh_scalar(ev, param->arg);
+			sh_set(ev, param->name, sh_value_of(ev->arena, value, at));
+		}
+		return;
+	}
+	if (!r->list && !known && param->colon && !r->parts.bytes) {
+		/* Something unknown: perhaps it is empty, perhaps not. */
+		r->parts = unknown(ev, r->parts.n ? sh_parts_at(r->parts, 0)->text : STR("not known"), at);
+		return;
+	}
+	if (param->op == '+') {
+		r->list = false;
+		r->parts = (struct sh_parts){0};
+		r->use = param->arg;
+	}
+}
+
+/** $@, ${a[@]}, ${!a[@]}, ${#a[@]}. */
+static struct sh_result several(struct sh_eval *ev, const struct sh_param *param, const struct sh_value *v,
+				struct span at)
+{
+	struct sh_result r = {.list = true, .star = param->star == '*', .open = v->open};
+	int64_t from, to;
+
+	if (v->depth && v->kind != SH_VALUE_SCALAR) {
+		ev->need = sh_value_fork(v);
+		return r;
+	}
+	if (param->length) {
+		r.list = false;
+		r.parts = v->kind == SH_VALUE_UNSET    ? number(ev, 0, at)
+			  : v->kind == SH_VALUE_SCALAR ? number(ev, 1, at)
+						       : count(ev, v, at);
+		return r;
+	}
+	if (v->kind == SH_VALUE_SCALAR) {
+		*vec_push(ev->arena, &r.items) = (struct sh_spliced){v->parts, NULL};
+	} else {
+		for (size_t i = 0; i < v->entries.n; i++) {
+			const struct sh_entry *e = sh_entries_at(v->entries, i);
+
+			struct sh_spliced *item = vec_push(ev->arena, &r.items);
+
+			if (param->indirect && v->kind == SH_VALUE_MAP)
+				item->parts = text(ev, e->key, at);
+			else if (param->indirect)
+				item->parts = number(ev, e->index, at);
+			else
+				*item = (struct sh_spliced){e->value->parts, e->value};
+		}
+	}
+	/* The order of an associative array is bash's own. */
+	if (v->kind == SH_VALUE_MAP && r.items.n > 1)
+		for (size_t i = 0; i < r.items.n; i++)
+			if (!param->indirect)
+				r.items.at[i] = (struct sh_spliced){
+					unknown(ev, STR("elements in an order of their own"), at), NULL};
+	if (v->open && !str_is(param->name, "@") && !str_is(param->name, "*"))
+		*vec_push(ev->arena, &r.items) = (struct sh_spliced){
+			unknown(ev, str_fmt(ev->arena, "elements of %.*s", STR_ARG(param->name)), at), NULL};
+	if (param->op == ':' && !param->colon) {
+		int64_t shift = str_is(param->name, "@") || str_is(param->name, "*");
+
+		/* "${@:2}" counts from $0 on. */
+		if (window(ev, param, (int64_t)r.items.n + shift, &from, &to)) {
+			from = from < shift ? 0 : from - shift;
+			to = to < shift ? 0 : to - shift;
+			for (int64_t i = from; i < to; i++)
+				r.items.at[i - from] = r.items.at[i];
+			r.items.n = (size_t)(to - from);
+		}
+	} else if (param->op && !strchr("-=+?", param->op)) {
+		for (size_t i = 0; i < r.items.n && !ev->need; i++)
+			r.items.at[i] = (struct sh_spliced){transform(ev, param, r.items.at[i].parts, at), NULL};
+	} else if (param->op) {
+		conditional(ev, param, &r, v->kind != SH_VALUE_UNSET && r.items.n, at);
+	}
+	return r;
+}
+
+struct sh_result sh_parameter(struct sh_eval *ev, const struct sh_param *param, struct span at)
+{
+	struct sh_result r = {0};
+	struct str name = param->name, s;
+	bool set;
+
+	if (param->bad) {
+		r.parts = unknown(ev, STR("a form of ${} that is not read"), at);
+		return r;
+	}
+	if (param->star) {
+		const struct sh_value *v = sh_get(ev, str_is(name, "*") ? SH_ARGS : name);
+
+		if (v->kind == SH_VALUE_UNSET && str_is(name, "BASH_SOURCE"))
+			r.parts = script_path(ev, at);
+		else
+			r = several(ev, param, v, at);
+		return r;
+	}
+	r.parts = lookup(ev, param, name, &set, at);
+	if (!ev->need && param->indirect) {
+		if (!sh_parts_known(ev->arena, r.parts, &s) || !s.n) {
+			r.parts = unknown(ev, STR("the name of a variable that is not known"), at);
+			return r;
+		}
+		if (str_ends(s, STR("[@]"))) {
+			struct sh_param inner = {.name = str_sub(s, 0, s.n - 3), .star = '@'};
+
+			return several(ev, &inner, sh_get(ev, inner.name), at);
+		}
+		name = s;
+		r.parts = lookup(ev, param, name, &set, at);
+	}
+	/* Operators look at text, so every choice must be decided first. */
+	if (!ev->need && (param->op || param->length) && r.parts.depth)
+		ev->need = sh_parts_fork(r.parts);
+	if (ev->need)
+		return r;
+	if (param->length)
+		r.parts = sh_parts_known(ev->arena, r.parts, &s) && is_ascii(s)
+				  ? number(ev, (int64_t)s.n, at)
+				  : unknown(ev, STR("a length that is not known"), at);
+	else if (param->op && strchr("-=+?", param->op))
+		conditional(ev, param, &r, set, at);
+	else if (param->op)
+		r.parts = transform(ev, param, r.parts, at);
+	return r;
+}
