@@ -1,0 +1,314 @@
+/*
+ * The shell reader over a table of scripts. A launch is written on one line:
+ *
+ *	NAME=value srun{nodes=2} accelerate launch{num_processes=4} train.py --a 1
+ *
+ * exported variables first, then layers with their options, then the program (a module with "-m ",
+ * code with "-c ", a console command with "$ ") and its words. "?" is an unknown word, "?*" any
+ * number of them, {a|b} one of several, [a] a word that is there under a condition, ~a a lost one.
+ * A guarded launch ends in " if CONDITION", a background one in " &".
+ */
+#include "../lint/shell/launch.h"
+
+#include <check.h>
+#include <stdlib.h>
+
+struct text {
+	struct arena arena;
+	struct str s;
+};
+
+static void add(struct text *t, struct str s)
+{
+	t->s = str_cat(&t->arena, t->s, s);
+}
+
+static void add_node(struct text *t, const struct node *n)
+{
+	if (n->kind == NODE_STR) {
+		add(t, n->text.n ? n->text : STR("''"));
+	} else if (n->kind == NODE_BOOL) {
+		add(t, STR("yes"));
+	} else if (n->kind == NODE_EITHER) {
+		add(t, STR("{"));
+		for (size_t i = 0; i < n->as.items.n; i++) {
+			if (i)
+				add(t, STR("|"));
+			add_node(t, n->as.items.at[i]);
+		}
+		add(t, STR("}"));
+	} else {
+		add(t, STR("?"));
+	}
+}
+
+static void add_pairs(struct text *t, const struct node *map, const char *between)
+{
+	for (size_t i = 0; i < map->as.pairs.n; i++) {
+		if (i)
+			add(t, str_of(between));
+		add(t, map->as.pairs.at[i].key->text);
+		add(t, STR("="));
+		add_node(t, map->as.pairs.at[i].value);
+	}
+}
+
+static void add_word(struct text *t, const struct launch_word *w)
+{
+	if (w->when)
+		add(t, STR("["));
+	if (w->lost)
+		add(t, STR("~"));
+	if (w->rooted)
+		add(t, STR("//"));
+	add_node(t, w->value);
+	if (w->many)
+		add(t, STR("*"));
+	if (w->when)
+		add(t, STR("]"));
+}
+
+static void add_launch(struct text *t, const struct launch *l)
+{
+	static const char *const kinds[] = {"", "-m ", "-c ", "$ "};
+
+	add_pairs(t, l->env, " ");
+	if (l->env->as.pairs.n)
+		add(t, STR(" "));
+	for (size_t i = 0; i < l->layers.n; i++) {
+		add(t, l->layers.at[i].name);
+		add(t, STR("{"));
+		add_pairs(t, l->layers.at[i].options, ",");
+		add(t, STR("} "));
+	}
+	add(t, str_of(kinds[l->kind]));
+	add_word(t, &l->program);
+	for (size_t i = 0; i < l->args.n; i++) {
+		add(t, STR(" "));
+		add_word(t, &l->args.at[i]);
+	}
+	if (l->background)
+		add(t, STR(" &"));
+	for (const struct node *g = l->guard; g; g = g->from[0]) {
+		add(t, STR(" if "));
+		add(t, g->text);
+	}
+	add(t, STR("\n"));
+}
+
+/** The repository of the tests. */
+static const struct {
+	const char *path, *text;
+} repository[] = {
+	{"run.sh", ""},
+	{"scripts/models/qwen.sh", "MODEL_ARGS=(--num-layers 36 --hidden-size 2560)\n"},
+	{"scripts/inner.sh", "#!/bin/bash\npython inner.py --n $1 --gpus ${GPUS:-1} --own ${OWN:-none}\n"},
+	{"settings.env", "BATCH=16\nexport LR=1e-4\n"},
+};
+
+static uint32_t find(void *data, struct str path)
+{
+	struct files *files = data;
+
+	for (size_t i = 0; i < sizeof(repository) / sizeof(*repository); i++)
+		if (str_is(path, repository[i].path))
+			return files_add(files, path, str_of(repository[i].text));
+	return 0;
+}
+
+/** Evaluates a script that stands at scripts/run.sh and is started in the root. */
+static const struct launches *read_script(struct arena *a, struct files *files, const char *script)
+{
+	struct shell_world world = {.data = files, .find = find};
+
+	files->arena = a;
+	return shell_read(a, &world, files, files_add(files, STR("scripts/run.sh"), str_of(script)));
+}
+
+struct row {
+	const char *script, *launches;
+};
+
+static void check_row(const struct row *row)
+{
+	struct text t = {0};
+	struct files files = {0};
+	const struct launches *out = read_script(&t.arena, &files, row->script);
+
+	for (size_t i = 0; i < out->n; i++)
+		add_launch(&t, &out->at[i]);
+	add(&t, STR(""));
+	ck_assert_msg(str_is(t.s, row->launches), "%s\n--- got\n%.*s--- expected\n%s", row->script, STR_ARG(t.s),
+		      row->launches);
+	arena_free(&t.arena);
+}
+
+/* Words, as bash reads them. */
+static const struct row words[] = {
+	{"python t.py a 'b c' \"d e\" f\\ g\n", "t.py a b c d e f g\n"},
+	{"python t.py --a \\\n  --b 'x\\\ny'\n", "t.py --a --b x\\\ny\n"},
+	{"python t.py $'a\\tb\\x41\\'' $\"q\"\n", "t.py a\tbA' q\n"},
+	{"python t.py a#b '#c' # d\n", "t.py a#b #c\n"},
+	{"X=\"a b\"; python t.py $X \"$X\" '$X' ${X}y\n", "t.py a b a b $X a by\n"},
+	{"python t.py ${A:-8} ${A-7} ${A:+6} \"${A:-}\" $((2+3*4))\n", "t.py 8 7 '' 14\n"},
+	{": ${A:=4}; python t.py $A\n", "t.py 4\n"},
+	{"P=a/b/c.tar.gz; python t.py ${P##*/} ${P#*/} ${P%%.*} ${P%.*} ${P/b/x} ${P//[ab]/_} ${P/%gz/xz}\n",
+	 "t.py c.tar.gz b/c.tar.gz a/b/c a/b/c.tar a/x/c.tar.gz _/_/c.t_r.gz a/b/c.tar.xz\n"},
+	{"X=Hello; python t.py ${X^^} ${X,,} ${X:1:3} ${X: -2} ${#X} ${X^}\n", "t.py HELLO hello ell lo 5 Hello\n"},
+	{"Y=4; N=Y; python t.py ${!N}\n", "t.py 4\n"},
+	{"A=(1 '2 3' 4); A+=(5); A[1]=x; python t.py \"${A[@]}\" ${#A[@]} ${A[-1]} \"${A[*]}\" \"${A[@]:1:2}\"\n",
+	 "t.py 1 x 4 5 4 5 1 x 4 5 x 4\n"},
+	{"declare -A M=([7b]=4 [13b]=2); S=13b; python t.py ${M[$S]} ${M[7b]} ${#M[@]}\n", "t.py 2 4 2\n"},
+	{"python t.py {a,b}{1..2} x{,y} {z} '{q,r}'\n", "t.py a1 a2 b1 b2 x xy {z} {q,r}\n"},
+	{"IFS=,; X=0,1,2; A=($X); python t.py ${#A[@]}\n", "t.py 3\n"},
+	{"IFS=',' read -ra G <<< \"0,1,2,3\"; python t.py ${#G[@]}\n", "t.py 4\n"},
+	{"set -- a 'b c'; shift; python t.py $# \"$1\" \"$@\"\n", "t.py 1 b c b c\n"},
+	{"X=1; X+=2; declare -i I=3; I+=4; python t.py $X $I\n", "t.py 12 7\n"},
+	{"(( X = 3, Y = X ** 2 )); let Z=X+1; python t.py $X $Y $Z $((X++)) $X $(( X > 3 ? 1 : 0 ))\n",
+	 "t.py 3 9 4 3 4 1\n"},
+	{"python t.py $(basename a/b.yaml .yaml) $(dirname a/b) $(seq -s, 0 3) `echo x y` $(printf '%s-%d' a 3)\n",
+	 "t.py b a 0,1,2,3 x y a-3\n"},
+	{"N=$(echo 0,1,2 | tr ',' '\\n' | wc -l); python t.py $N $(date)\n", "t.py 3 ?*\n"},
+	{"f() { local a=$1; echo \"${a}x\"; }; python t.py $(f 1) $a\n", "t.py 1x ?*\n"},
+	{"python t.py --w ~/x \"$HOME/y\"\n", "t.py --w ? ?\n"},
+	{"python t.py `# nothing` a\n", "t.py a\n"},
+	{"cat <<EOF\npython no.py\nEOF\npython t.py\n", "t.py\n"},
+	{"python t.py \"$(cat <<'EOF'\na $b\nEOF\n)\"\n", "t.py a $b\n"},
+	{"python t.py \"a\n b\" c\\\nd\n", "t.py a\n b cd\n"},
+	{"python t.py é 日本\n", "t.py é 日本\n"},
+	{"python t.py a;python u.py b&&python v.py|tee x\r\n", "t.py a\nu.py b\nv.py\n"},
+};
+
+/* Branches, loops, functions. */
+static const struct row flow[] = {
+	{"Q=${Q:-false}\nif [ \"$Q\" = true ]; then N=2; else N=8; fi\npython t.py $N\n", "t.py 8\n"},
+	{"if [ \"$(date)\" = x ]; then N=2; else N=8; fi\npython t.py $N\n", "t.py {2|8}\n"},
+	{"A=(--a)\nif grep -q x y; then A+=(--b 1); fi\npython t.py \"${A[@]}\"\n", "t.py --a [--b] [1]\n"},
+	{"A=\"--a\"\nif grep -q x y; then A=\"$A --b 1\"; fi\npython t.py $A --c\n", "t.py --a [--b] [1] --c\n"},
+	{"if grep -q x y; then L=\"torchrun --nproc_per_node 2\"; else L=python; fi\n$L t.py\n",
+	 "torchrun{nproc_per_node=2} t.py if grep -q x y\nt.py if not grep -q x y\n"},
+	{"if grep -q x y; then python a.py; else python b.py; fi\n", "a.py if grep -q x y\nb.py if not grep -q x y\n"},
+	{"if [ $# -lt 1 ]; then echo usage; exit 1; fi\npython t.py --m $1\n", "t.py --m ?*\n"},
+	{"B=8\nwhile [[ $# -gt 0 ]]; do case $1 in --b) B=$2; shift 2;; *) shift;; esac; done\npython t.py $B\n",
+	 "t.py 8\n"},
+	{"B=8\nfor a in \"$@\"; do case $a in b=*) B=${a#b=};; esac; done\npython t.py $B\n", "t.py 8\n"},
+	{"B=8\nwhile getopts b: o; do case $o in b) B=$OPTARG;; esac; done\npython t.py $B\n", "t.py 8\n"},
+	{"case ${1:-train} in train) python t.py;; eval) python e.py;; esac\n", "t.py\n"},
+	{"case \"$1\" in a) python a.py;; b) python b.py;; esac\n", "a.py if a\nb.py if b\n"},
+	{"for m in a b; do for s in 1 2; do python t.py $m $s; done; done\n", "t.py a 1\nt.py a 2\nt.py b 1\nt.py b 2\n"},
+	{"for ((i=0; i<3; i++)); do python t.py $i; done\n", "t.py 0\nt.py 1\nt.py 2\n"},
+	{"i=0; while [ $i -lt 5 ]; do i=$((i+1)); [ $i -eq 2 ] && continue; [ $i -gt 3 ] && break; python t.py $i; done\n",
+	 "t.py 1\nt.py 3\n"},
+	{"n=; until [ \"$n\" = xx ]; do n=${n:-}x; done; python t.py $n\n", "t.py xx\n"},
+	{"for f in configs/*.yaml; do python t.py $f; done\n", "t.py ?*\n"},
+	{"i=0; while read l; do i=$((i+1)); python t.py $l $i; done < list; python u.py $i\n", "t.py ?* ?*\nu.py ?*\n"},
+	{"while true; do python t.py; sleep 1; done\n", "t.py\n"},
+	{"run() { python t.py --m \"$1\" \"${@:2}\"; }\nrun a b c\nrun d\n", "t.py --m a b c\nt.py --m d\n"},
+	{"f() { if [ \"$1\" = a ]; then X=1; return; fi; X=2; }\nf a; python t.py $X; f b; python t.py $X\n",
+	 "t.py 1\nt.py 2\n"},
+	{"f() { f; }; f; python t.py\n", "t.py\n"},
+	{"X=1; (X=2; python t.py $X); python t.py $X; { X=3; } ; python t.py $X\n", "t.py 2\nt.py 1\nt.py 3\n"},
+	{"cd a && python t.py || exit 1\npython u.py\n", "t.py\nu.py\n"},
+	{"false && python t.py; true || python u.py; ! false && python v.py\n", "v.py\n"},
+	{"exit 0\npython t.py\n", ""},
+	{"# python t.py\nrun() { python u.py; }\n", ""},
+	{"[ -n \"$X\" ] || X=4; python t.py $X\n", "t.py 4\n"},
+	{"select x in a b; do python t.py $x; break; done\n", "t.py ?*\n"},
+	{"python a.py &\npython b.py & wait; (python c.py) &\n", "a.py &\nb.py &\nc.py &\n"},
+};
+
+/* Launchers and what they pass on. */
+static const struct row launchers[] = {
+	{"accelerate launch train.py --num_processes 4\n", "accelerate launch{} train.py --num_processes 4\n"},
+	{"accelerate launch --config_file=a.yaml --num_processes=7 --multi_gpu -m p.q x\n",
+	 "accelerate launch{config_file=a.yaml,num_processes=7,multi_gpu=yes,m=yes} -m p.q x\n"},
+	{"torchrun --nproc-per-node 8 --nnodes=1:4 --standalone t.py\n",
+	 "torchrun{nproc_per_node=8,nnodes=1:4,standalone=yes} t.py\n"},
+	{"python3 -u -m torch.distributed.run --nproc_per_node gpu -m p.q -- --a\n",
+	 "torchrun{nproc_per_node=gpu,m=yes} -m p.q -- --a\n"},
+	{"deepspeed --include localhost:0,1 --master_port 1 t.py --deepspeed z.json\n",
+	 "deepspeed{include=localhost:0,1,master_port=1} t.py --deepspeed z.json\n"},
+	{"deepspeed --num_gpus 4 --module p.q --a\n", "deepspeed{num_gpus=4,module=yes} -m p.q --a\n"},
+	{"srun -N2 --gpus-per-task=8 -n 4 python t.py\n", "srun{nodes=2,gpus_per_task=8,ntasks=4} t.py\n"},
+	{"mpirun -np 8 -x LD=1 --bind-to none python t.py\n", "LD=1 mpirun{np=8,x=LD=1,bind_to=none} t.py\n"},
+	{"docker run --rm -it --gpus all -e A=1 -v a:b img:1 python t.py --x\n",
+	 "A=1 docker run{rm=yes,it=yes,gpus=all,env=A=1,volume=a:b,image=img:1} t.py --x\n"},
+	{"singularity exec --nv --bind /a:/b i.sif python t.py\n", "apptainer exec{nv=yes,bind=/a:/b,image=i.sif} t.py\n"},
+	{"env -u B A=1 nohup nice -n 5 python t.py\n", "A=1 env{unset=B} nohup{} nice{adjustment=5} t.py\n"},
+	{"timeout 3h numactl --cpunodebind=0 stdbuf -oL python t.py\n",
+	 "timeout{image=3h} numactl{cpunodebind=0} stdbuf{output=L} t.py\n"},
+	{"conda run -n x --no-capture-output python t.py\n", "conda run{name=x,no_capture_output=yes} t.py\n"},
+	{"uv run --extra gpu t.py --a\n", "uv run{extra=gpu} t.py --a\n"},
+	{"poetry run accelerate launch t.py\n", "poetry run{} accelerate launch{} t.py\n"},
+	{"ray job submit --address=x --working-dir . -- python3 -m verl.trainer.main_ppo a=1\n",
+	 "ray job submit{address=x,working_dir=.} -m verl.trainer.main_ppo a=1\n"},
+	{"llamafactory-cli train x.yaml lr=1\nswift sft --model x\naxolotl train y.yaml\n",
+	 "$ llamafactory-cli train x.yaml lr=1\n$ swift sft --model x\n$ axolotl train y.yaml\n"},
+	{"tune run --nproc_per_node 2 full_finetune_distributed --config a k=v\n",
+	 "tune run{nproc_per_node=2} $ tune run --nproc_per_node 2 full_finetune_distributed --config a k=v\n"},
+	{"composer -n 8 train.py a.yaml k=v\n", "composer{nproc=8} train.py a.yaml k=v\n"},
+	{"bash -c 'X=1; python t.py $X $0 $1' a b\n", "t.py 1 a b\n"},
+	{"ssh host 'cd x && python t.py'\n", "ssh{image=host} t.py\n"},
+	{"srun --nodes=2 bash scripts/inner.sh 4\nGPUS=8 ./scripts/inner.sh 2\nOWN=1\nsbatch -N 3 inner.sh 1\n",
+	 "srun{nodes=2} inner.py --n 4 --gpus 1 --own none\n"
+	 "GPUS=8 inner.py --n 2 --gpus 8 --own none\n"
+	 "sbatch{nodes=3} inner.py --n 1 --gpus 1 --own none\n"},
+	{"sbatch --wrap \"python t.py\" -N 2\n", "sbatch{wrap=python t.py,nodes=2} t.py\n"},
+	{"P=${PYTHON:-python3}; $P t.py; $CONDA_PREFIX/bin/torchrun u.py; $(which python) v.py\n",
+	 "t.py\ntorchrun{} u.py\nv.py\n"},
+	{"torchrun $DIST_ARGS t.py --a\npython $SCRIPT --b\n", "torchrun{} t.py --a\n?* --b\n"},
+	{"python - <<'EOF'\nprint(1)\nEOF\npython -c 'x = 1'\n", "-c print(1)\n\n-c x = 1\n"},
+	{"echo python t.py; pip install x; git pull; nvidia-smi; ./t.py a\n", "./t.py a\n"},
+	{"exec > >(tee log) 2>&1\nexec python t.py\npython u.py\n", "t.py\n"},
+	{"command python t.py; time python u.py\n", "t.py\nu.py\n"},
+	{"export CUDA_VISIBLE_DEVICES=0,1; A=1; B=2 python t.py; unset CUDA_VISIBLE_DEVICES; python u.py\n",
+	 "CUDA_VISIBLE_DEVICES=0,1 B=2 t.py\nu.py\n"},
+	{"set -a; source settings.env; set +a; python t.py\n", "BATCH=16 LR=1e-4 t.py\n"},
+	{". ./settings.env; python t.py $BATCH\n", "LR=1e-4 t.py 16\n"},
+	{"python \"$(dirname \"$0\")/t.py\"; D=$(cd \"$(dirname \"${BASH_SOURCE[0]}\")/..\" && pwd); python $D/u.py\n",
+	 "//scripts/t.py\n//u.py\n"},
+};
+
+static void run_rows(const struct row *rows, size_t n, int i)
+{
+	ck_assert_uint_lt((size_t)i, n);
+	check_row(&rows[i]);
+}
+
+#define LENGTH(a) (sizeof(a) / sizeof(*(a)))
+
+START_TEST(test_words)
+{
+	run_rows(words, LENGTH(words), _i);
+}
+END_TEST
+
+START_TEST(test_flow)
+{
+	run_rows(flow, LENGTH(flow), _i);
+}
+END_TEST
+
+START_TEST(test_launchers)
+{
+	run_rows(launchers, LENGTH(launchers), _i);
+}
+END_TEST
+
+int main(void)
+{
+	Suite *s = suite_create("shell");
+	TCase *t = tcase_create("scripts");
+	SRunner *runner;
+	int failed;
+
+	tcase_add_loop_test(t, test_words, 0, (int)LENGTH(words));
+	tcase_add_loop_test(t, test_flow, 0, (int)LENGTH(flow));
+	tcase_add_loop_test(t, test_launchers, 0, (int)LENGTH(launchers));
+	suite_add_tcase(s, t);
+	runner = srunner_create(s);
+	srunner_run_all(runner, CK_NORMAL);
+	failed = srunner_ntests_failed(runner) || srunner_ntests_run(runner) == 0;
+	srunner_free(runner);
+	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}
