@@ -6,6 +6,7 @@
 #include "printable.h"
 #include "read.h"
 #include "similar.h"
+#include "world.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -99,8 +100,8 @@ static int explain_job(const struct options *options, struct str id)
 	size_t found = 0;
 	int code = session_open(&s, options, &path, 1);
 
-	/* References lead to other files of the repository, so the whole of it is read. */
-	if (!code && !options->root.n) {
+	/* In a repository the whole of it is read: the launch script may be anywhere. */
+	if (!code && s.world->look(s.world->context, STR(".git")) != WORLD_NOTHING) {
 		s.request.paths = NULL;
 		s.request.npaths = 0;
 	}

@@ -73,10 +73,6 @@ static struct str message(const struct report *r, const struct finding *f)
 		for (size_t i = 0; i < n; i++)
 			out_fmt(&text, "%s%.*s %.*s", i ? " + " : "\n", STR_ARG(rows[i].name),
 				STR_ARG(bytes_text(r->arena, rows[i].bytes)));
-		if (job->nfixes)
-			out_fmt(&text, "\nWould fit: %.*s (%.*s)",
-				STR_ARG(report_fix(r, &job->fixes[0])),
-				STR_ARG(bytes_text(r->arena, job->fixes[0].device_likely)));
 	}
 	return printable_cut(r->arena, out_str(&text), MESSAGE_MAX);
 }

@@ -113,7 +113,9 @@ static void take_policy_target(struct assembly *s, const struct policy_target *p
 static void complete_target(struct assembly *s, struct draft *d)
 {
 	const struct policy *p = s->request->policy;
-	struct str path = files_at(s->repo->files, d->main)->path;
+	/* A job from settings alone has no file. */
+	const struct file *file = files_at(s->repo->files, d->main);
+	struct str path = file ? file->path : STR("");
 	struct target t = {0};
 
 	if (s->request->gpu.n) {

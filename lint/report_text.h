@@ -1,0 +1,26 @@
+/*
+ * What the files of the text report share. Nobody else includes it.
+ */
+#ifndef LINT_REPORT_TEXT_H
+#define LINT_REPORT_TEXT_H
+
+#include "report.h"
+
+enum style { STYLE_NONE, STYLE_BOLD, STYLE_DIM, STYLE_RED, STYLE_YELLOW, STYLE_BLUE, STYLE_GREEN };
+
+/** Switches to a style, if the report has colours. */
+void text_style(struct out *out, const struct report *r, enum style s);
+/** A text in a style. */
+void text_styled(struct out *out, const struct report *r, enum style s, struct str text);
+/** Display width, if every code point takes one column. */
+size_t text_width(struct str s);
+/** "  = WORD: TEXT", a line below a message. */
+void text_hint(struct out *out, const struct report *r, const char *word, struct str text);
+/** Whether a finding shows its job's details. */
+bool text_is_about_memory(const struct finding *f);
+/** Peak, breakdown, target, assumptions and fixes of a job. */
+void text_details(struct out *out, const struct report *r, const struct job_result *job);
+/** A job's line in the list at the end, with what the options ask for below it. */
+void text_job(struct out *out, const struct report *r, const struct job_result *job);
+
+#endif
