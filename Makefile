@@ -137,7 +137,7 @@ $(B)/tests/%: $(B)/tests/%.o $(B)/libgpumem.a
 
 # Readers of the accuracy tables, shared by a test and the program that writes docs/accuracy.md.
 ACCURACY := $(patsubst %.c,$(B)/%.o,$(filter-out tests/accuracy/main.c,$(wildcard tests/accuracy/*.c)))
-$(B)/tests/check_accuracy $(B)/tests/check_sharded $(B)/tests/check_step: $(ACCURACY)
+$(B)/tests/check_accuracy $(B)/tests/check_peft $(B)/tests/check_sharded $(B)/tests/check_step: $(ACCURACY)
 $(B)/tests/accuracy/report: $(B)/tests/accuracy/main.o $(ACCURACY) $(B)/libgpumem.a
 	@$(CC) $(filter-out -static-pie,$(LINK_$(VARIANT))) $(LDFLAGS) -o $@ $^ $(LIBS)
 

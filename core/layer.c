@@ -58,6 +58,9 @@ static double qk_norm_saved(const struct widths *c)
 	return bytes;
 }
 
+static const linear_set attention_linears =
+	LINEAR(Q) | LINEAR(K) | LINEAR(V) | LINEAR(QKV) | LINEAR(O);
+
 /** What the layer keeps for backward. */
 static void set_saved(struct layer *ly)
 {
@@ -80,7 +83,8 @@ static void set_saved(struct layer *ly)
 	ly->n1 = (linear_saved(c, ly->attention_in, c->n, c->h) + norm) * N;
 	ly->attention = attention * N;
 	ly->n2 = n2 * N;
-	ly->mlp = mlp_saved(ly) * N;
+	ly->mlp = mlp_saved(ly) * N + dora_saved(c, ~attention_linears);
+	ly->attention += dora_saved(c, attention_linears);
 	ly->post = (a->post_norms ? 2 * norm_saved(c, c->h, c->o) : 0) * N;
 	ly->drop = (a->resid_dropout ? 2 * c->h : 0) * N; /* two 1-byte masks */
 	ly->saved = ly->n1 + ly->attention + ly->n2 + ly->mlp + ly->post + ly->drop;
@@ -122,10 +126,9 @@ static void set_int8(struct layer *ly)
 static void add_linear(struct layer *ly, const struct linear_size *l)
 {
 	const struct widths *c = ly->c;
-	linear_set attention = LINEAR(Q) | LINEAR(K) | LINEAR(V) | LINEAR(QKV) | LINEAR(O);
 	double size = l->in * l->out + (l->bias ? l->out : 0);
 
-	if (attention & (linear_set)1 << l->name)
+	if (attention_linears & (linear_set)1 << l->name)
 		ly->p_attention += size;
 	else
 		ly->p_mlp += size;
@@ -137,7 +140,7 @@ static void add_linear(struct layer *ly, const struct linear_size *l)
 	ly->largest = fmax(ly->largest, l->in * l->out);
 	ly->last_matrix = l->in * l->out;
 	if (c->targets & (linear_set)1 << l->name)
-		ly->lora += c->r * (l->in + l->out);
+		ly->lora += c->r * (l->in + l->out) + (c->s->dora ? l->out : 0);
 }
 
 static void set_params(struct layer *ly)

@@ -32,4 +32,13 @@ double lora_out_forward(const struct widths *c, double o, double width);
 /** Temporaries of the input gradient through a linear with LoRA, relative to all that is saved. */
 double lora_in_backward(const struct widths *c, double x, double width);
 
+/**
+ * DoRA: bytes, for the whole micro-batch, that the adapted linears of a set keep beside LoRA's: the
+ * results that the magnitudes scale; with dropout also the weight that the base result is computed
+ * with anew.
+ */
+double dora_saved(const struct widths *c, linear_set set);
+/** Bytes of the identity, the merged weight and its norm's operands for the largest adapted linear. */
+double dora_forward(const struct widths *c);
+
 #endif

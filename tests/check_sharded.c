@@ -274,41 +274,6 @@ START_TEST(more_of_anything_never_needs_less)
 }
 END_TEST
 
-/** PEFT's modules_to_save: a second embedding and head, with gradients and states, in bfloat16. */
-START_TEST(modules_trained_whole)
-{
-	static const enum layout all[] = {LAYOUT_NONE,	LAYOUT_DDP,   LAYOUT_FSDP1,
-					  LAYOUT_FSDP2, LAYOUT_ZERO2, LAYOUT_ZERO3};
-	double n = 2 * 128256.0 * 4096;
-	struct spec s;
-	struct step before, after;
-	const struct need *a, *b;
-
-	ck_assert(oracle_spec(STR("{\"model\": \"llama-3.1-8b\", \"seq_len\": 512, "
-				  "\"method\": \"lora\", \"grad_ckpt\": \"nonreentrant\"}"),
-			      &s));
-	before = step_of(&s);
-	s.train_embed = s.train_head = true;
-	after = step_of(&s);
-	a = &step_max(&before, PHASE_STEP)->need;
-	b = &step_max(&after, PHASE_STEP)->need;
-	ck_assert_double_eq_tol(b->by[TERM_WEIGHTS], a->by[TERM_WEIGHTS], 1);
-	ck_assert_double_eq_tol(b->by[TERM_ADAPTERS] - a->by[TERM_ADAPTERS], 2 * n, 1);
-	ck_assert_double_eq_tol(b->by[TERM_OPTIMIZER] - a->by[TERM_OPTIMIZER], 4 * n, 1);
-	ck_assert_double_eq_tol(b->by[TERM_GRADIENTS] - a->by[TERM_GRADIENTS], 2 * n, 1);
-	for (size_t i = 0; i < sizeof(all) / sizeof(*all); i++) {
-		s.parallel.layout = all[i];
-		s.parallel.world = 8;
-		s.train_embed = s.train_head = false;
-		before = step_of(&s);
-		s.train_embed = s.train_head = true;
-		after = step_of(&s);
-		ck_assert_double_gt(need_total(&step_max(&after, PHASE_COUNT)->need),
-				    need_total(&step_max(&before, PHASE_COUNT)->need));
-	}
-}
-END_TEST
-
 START_TEST(offload_and_absurd_layouts)
 {
 	struct spec s = llama();
@@ -343,7 +308,6 @@ int main(void)
 	tcase_add_test(tc, the_moments_are_those_of_the_reference);
 	tcase_add_test(tc, a_higher_stage_keeps_less);
 	tcase_add_test(tc, more_of_anything_never_needs_less);
-	tcase_add_test(tc, modules_trained_whole);
 	tcase_add_test(tc, offload_and_absurd_layouts);
 	srunner_run_all(runner, CK_NORMAL);
 	failed = srunner_ntests_failed(runner) || srunner_ntests_run(runner) == 0;
