@@ -46,6 +46,11 @@ const struct job_result *report_job(const struct report *report, const struct fi
 						     : NULL;
 }
 
+bool report_is_about_memory(const struct finding *f)
+{
+	return f->rule == RULE_GPU_MEMORY_EXCEEDED || f->rule == RULE_GPU_MEMORY_TIGHT;
+}
+
 struct str report_fix(const struct report *report, const struct fix *fix)
 {
 	struct arena *a = report->arena;

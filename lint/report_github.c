@@ -68,7 +68,7 @@ static struct str message(const struct report *r, const struct finding *f)
 	out_put(&text, printable(r->arena, f->message));
 	for (size_t i = 0; i < f->n_notes; i++)
 		out_fmt(&text, "\n%.*s", STR_ARG(printable(r->arena, f->notes[i])));
-	if (job && job->estimate.ok && f->severity >= SEVERITY_WARNING) {
+	if (job && job->estimate.ok && report_is_about_memory(f)) {
 		n = report_rows(r, job, &rows);
 		for (size_t i = 0; i < n; i++)
 			out_fmt(&text, "%s%.*s %.*s", i ? " + " : "\n", STR_ARG(rows[i].name),

@@ -41,11 +41,6 @@ void text_hint(struct out *out, const struct report *r, const char *word, struct
 	out_fmt(out, ": %.*s\n", STR_ARG(text));
 }
 
-bool text_is_about_memory(const struct finding *f)
-{
-	return f->rule == RULE_GPU_MEMORY_EXCEEDED || f->rule == RULE_GPU_MEMORY_TIGHT;
-}
-
 static void bar(struct out *out, const struct report *r, uint64_t bytes, uint64_t whole)
 {
 	double share = whole ? (double)bytes / (double)whole : 0;
@@ -228,7 +223,7 @@ static bool is_told(const struct report *r, const struct job_result *job)
 	for (size_t i = 0; i < r->result->findings.n; i++) {
 		const struct finding *f = &r->result->findings.at[i];
 
-		if (text_is_about_memory(f) && report_job(r, f) == job)
+		if (report_is_about_memory(f) && report_job(r, f) == job)
 			return true;
 	}
 	return false;

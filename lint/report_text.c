@@ -114,7 +114,7 @@ static void finding(struct out *out, const struct report *r, const struct findin
 	if (file && file->loaded)
 		source(out, r, f->at, severity_style(f->severity));
 	/* The details say all that the notes of such a finding do, and more. */
-	if (job && text_is_about_memory(f))
+	if (job && report_is_about_memory(f))
 		text_details(out, r, job);
 	else
 		notes(out, r, f);

@@ -16,8 +16,6 @@ void text_styled(struct out *out, const struct report *r, enum style s, struct s
 size_t text_width(struct str s);
 /** "  = WORD: TEXT", a line below a message. */
 void text_hint(struct out *out, const struct report *r, const char *word, struct str text);
-/** Whether a finding shows its job's details. */
-bool text_is_about_memory(const struct finding *f);
 /** Peak, breakdown, target, assumptions and fixes of a job. */
 void text_details(struct out *out, const struct report *r, const struct job_result *job);
 /** A job's line in the list at the end, with what the options ask for below it. */
