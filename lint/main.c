@@ -1,7 +1,14 @@
-#include <stdio.h>
+/*
+ * gpumem-lint: which training jobs of a repository need more GPU memory than their card has.
+ *
+ *	cli.c		argv → a command (options.c), exit codes
+ *	session.c	a run's world, policy and request; its reports
+ *	run.c		discover → read → extract → assemble → resolve → estimate → judge
+ *	report*.c	the result as text, annotations, JSON, Markdown
+ */
+#include "cli.h"
 
-int main(void)
+int main(int argc, char **argv)
 {
-	puts("gpumem-lint");
-	return 0;
+	return cli_main(argc, argv);
 }

@@ -189,7 +189,7 @@ static struct node *object_item(struct interp *py, struct node *object, struct n
 
 	if (object->code == py_tag_range)
 		return list_item(py, object, key, at);
-	if (native_type(object) == NULL && object->code &&
+	if (object->kind == NODE_OBJECT && native_type(object) == NULL && object->code &&
 	    class_find(py, object->code, STR("__getitem__"))) {
 		*vec_push(py->arena, &args) = (struct arg){.value = key, .at = at};
 		return py_call_method(py, object, STR("__getitem__"), &args, (struct site){at, at});
