@@ -301,7 +301,7 @@ static const struct {
 	{"<aya", "aya"},
 	{"granite~4", "granite4"},
 	{"granite", "granite3"},
-	{"starcoder2", "starcoder2"},
+	{"starcoder2|starchat2", "starcoder2"},
 	{"starcoder|starchat|santacoder", "starcoder"},
 	{"polyglot", "polyglot"},
 	{"dolly", "dolly"},

@@ -69,6 +69,14 @@ static struct str builder_name(struct str name)
 }
 
 /* The one row that has an id of this spelling; a scan of all ids, for names that nothing else found. */
+static bool has_digit(struct str s)
+{
+	for (size_t i = 0; i < s.n; i++)
+		if (s.s[i] >= '0' && s.s[i] <= '9')
+			return true;
+	return false;
+}
+
 const struct model *spelling_find(struct str id)
 {
 	char room[NAME_MAX_BYTES], room2[NAME_MAX_BYTES];
@@ -77,7 +85,8 @@ const struct model *spelling_find(struct str id)
 	size_t n;
 	const struct model *table = model_table(&n);
 
-	if (wanted.n < 5 || model_is_folder(tail_of(id)))
+	/* Without a size or a version a spelling is a word ("test-model"), not a name. */
+	if (wanted.n < 5 || !has_digit(wanted) || model_is_folder(tail_of(id)))
 		return NULL;
 	for (size_t i = 0; i < n; i++) {
 		struct str rest = model_aliases(&table[i]);
