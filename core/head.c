@@ -56,15 +56,15 @@ static void litgpt(const struct widths *c, struct head *hd)
 {
 	double NV = c->N * c->V, shift = c->B > 1 ? (c->N - c->B) * c->V : 0;
 
-	hd->forward = 8 * NV + (c->full ? 4 * shift : 0);
-	hd->backward = c->full ? 12 * NV : 8 * NV + 8 * c->B * fmin(128, c->S) * c->V;
+	hd->forward = 8 * NV + (c->head_trains ? 4 * shift : 0);
+	hd->backward = c->head_trains ? 12 * NV : 8 * NV + 8 * c->B * fmin(128, c->S) * c->V;
 }
 
 static void cut_cross_entropy(const struct widths *c, struct head *hd)
 {
-	hd->saved += c->full ? 0 : hd->width * c->N * c->h;
+	hd->saved += c->head_trains ? 0 : hd->width * c->N * c->h;
 	hd->forward = 8 * c->N;
-	hd->backward = 4 * c->N * c->h + (c->full ? 4 * c->V * c->h : 0); /* float32 gradients */
+	hd->backward = 4 * c->N * c->h + (c->head_trains ? 4 * c->V * c->h : 0); /* float32 gradients */
 }
 
 static void dpo(const struct widths *c, struct head *hd)
@@ -99,7 +99,7 @@ static void grpo(const struct widths *c, struct head *hd)
 /** The gradients of chunks of tokens are computed in forward; the chunk follows from V / h. */
 static void liger(const struct widths *c, struct head *hd)
 {
-	double b = c->amp ? 2 : c->E, Vh = c->V * c->h, chunk = 1, dw = c->full ? b * Vh : 0;
+	double b = c->amp ? 2 : c->E, Vh = c->V * c->h, chunk = 1, dw = c->head_trains ? b * Vh : 0;
 	double wanted = ceil(c->N / ceil(c->V / c->h));
 
 	while (chunk < wanted && chunk < c->N)
@@ -118,10 +118,10 @@ static void chunked(const struct widths *c, struct head *hd)
 	hd->saved = c->n * c->N * c->h;
 	hd->forward = c->amp ? fmax(w32 + w16 + 2 * CV, 10 * CV) : w32 + 8 * CV;
 	hd->backward = fmax(hd->forward, (c->amp ? w16 : w32) + 12 * CV);
-	if (c->full) {
+	if (c->head_trains) {
 		double dw = (c->amp ? 6 : c->E == 2 ? 8 : 4) * Vh;
 
-		hd->backward = c->wb * Vh + fmax(hd->backward, dw);
+		hd->backward = c->E * Vh + fmax(hd->backward, dw);
 	}
 }
 
@@ -129,8 +129,7 @@ static void chunked(const struct widths *c, struct head *hd)
  * transform. */
 static double input_saved(const struct widths *c, const struct head *hd)
 {
-	bool trains = c->full || c->s->train_head;
-	double bytes = trains ? (c->amp ? 2 : c->n) * c->N * c->h : 0;
+	double bytes = c->head_trains ? (c->amp ? 2 : c->n) * c->N * c->h : 0;
 
 	if (c->a->final_softcap) /* tanh's result */
 		bytes += hd->width * c->N * c->V;

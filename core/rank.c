@@ -117,7 +117,8 @@ static void set_params(struct rank *r)
 	r->params = r->count.total;
 	r->layer_params = ly->params + (c->full ? 0 : ly->lora);
 	r->root_params = r->params - r->s.shape.layers * ly->params;
-	r->trained = c->full ? r->params : r->count.adapters + r->count.whole;
+	r->trained = c->full ? weights_trained(c, ly, &r->count)
+			     : r->count.adapters + r->count.whole;
 	r->layer_trained = c->full ? ly->params : ly->lora;
 	r->layer_bytes = ly->params * c->wb;
 	if (c->quant)

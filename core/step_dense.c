@@ -17,7 +17,10 @@ struct dense {
 	 * elements. */
 	double layer_grads, grads, residual, Vh;
 	double grad_width;
-	bool accum;
+	/** Gradients are kept over several passes; or not even over one. */
+	bool accum, fused;
+	/** Parameters that train. */
+	double trained;
 	/** Saved by: an earlier layer, all layers, the final norm; inside a recomputed layer. */
 	double prev, layers, final, inner;
 	/** 16-bit copies of float32 weights at the end of forward, and in backward. */
@@ -72,13 +75,13 @@ static void set_saved(struct dense *d)
 	if (c->ckpt) {
 		d->prev = d->residual + (c->nonre ? ly->leak : 0);
 		/* The embeddings of norms32 are still 16 bit: layer 0's checkpoint is half. */
-		d->layers = c->L * d->prev - (c->norms32 ? 2 * c->N * c->h : 0);
+		d->layers = c->back * d->prev - (c->norms32 ? 2 * c->N * c->h : 0);
 		d->inner = ly->saved - ly->shared_input - (c->nonre ? ly->int8_only : 0);
 		d->inner += widths_casts_weights(c) ? 2 * ly->p_linear : 0;
 		d->inner += c->amp && c->adb == 4 && !c->full ? 2 * ly->lora : 0;
 	} else {
 		d->prev = ly->saved;
-		d->layers = c->L * ly->saved;
+		d->layers = c->back * ly->saved;
 		if (!c->full && !c->s->input_require_grads && !trains_embedding(c)) {
 			/* Nothing upstream of layer 0 needs a gradient. */
 			d->layers -= ly->norm1;
@@ -131,10 +134,13 @@ static void set_base(struct dense *d)
 {
 	const struct widths *c = &d->c;
 	const struct spec *s = c->s;
-	double trained = c->full ? d->p.total : d->p.adapters;
+	double trained = c->full ? weights_trained(c, &d->ly, &d->p) : d->p.adapters;
 	struct optim_need optim, whole;
 
 	d->grad_width = c->full ? c->wb : c->adb;
+	/* An update inside backward frees a gradient as soon as it is used. */
+	d->fused = s->optim->in_backward;
+	d->trained = trained + (c->full ? 0 : d->p.whole);
 	d->grads = trained * d->grad_width + d->p.whole * c->E;
 	d->layer_grads = (c->full ? d->ly.params : d->ly.lora) * d->grad_width;
 	optim = optim_need_of(c, &d->ly, &d->p, trained, d->grad_width, false);
@@ -182,7 +188,7 @@ static void forward(const struct dense *d, struct step *st, struct need live)
 	}
 	m = need_with(live, TERM_INPUTS, d->saved.by[TERM_INPUTS]);
 	m.by[TERM_SAVED] += d->saved.by[TERM_SAVED] - d->layers - d->final +
-			    (c->L - 1) * (c->ckpt ? d->residual : d->ly.saved);
+			    fmax(0, c->back - 1) * (c->ckpt ? d->residual : d->ly.saved);
 	m.by[TERM_CASTS] += d->forward_cast;
 	m.by[TERM_LAYER] += layer_forward(&d->ly, !c->ckpt) + d->residual;
 	step_add(st, PHASE_FORWARD, "layer", LAST_LAYER, m);
@@ -201,7 +207,7 @@ static double head_backward(const struct dense *d, struct step *st, struct need 
 		 need_with(all, TERM_LOGITS, hd->backward));
 	if (!hd->fused && c->a->head != HEAD_CLASSIFIER)
 		dlogits = hd->width * hd->tokens * c->V;
-	if ((!c->full && !c->s->train_head) || c->a->head == HEAD_CLASSIFIER) {
+	if (!c->head_trains || c->a->head == HEAD_CLASSIFIER) {
 		m = need_with(all, TERM_LOGITS, dlogits + hd->width * c->N * c->h);
 		step_add(st, PHASE_BACKWARD, "input gradient of the head", NULL, m);
 		return 0;
@@ -244,7 +250,8 @@ static void section_moments(const struct dense *d, struct step *st, struct need 
 static void backward(const struct dense *d, struct step *st, struct need live)
 {
 	const struct widths *c = &d->c;
-	double pending, rest = c->L - 1;
+	double pending, rest = fmax(0, c->back - 1);
+	bool keeps = !d->accum && !d->fused;
 	struct need top, bot, m;
 
 	live.by[TERM_OUTPUTS] += d->keep;
@@ -252,7 +259,7 @@ static void backward(const struct dense *d, struct step *st, struct need live)
 	pending = head_backward(d, st, live);
 	top = need_sum(live, &d->saved);
 	top.by[TERM_LOGITS] -= d->hd.saved;
-	top.by[TERM_GRADIENTS] += d->accum && !c->a->tied ? 0 : pending;
+	top.by[TERM_GRADIENTS] += keeps || c->a->tied ? pending : 0;
 	if (!c->a->post_ln) {
 		m = need_with(top, TERM_LAYER, c->n * c->N * c->h);
 		m.by[TERM_LAYER] += norm_backward(c, c->h, c->R, c->n) * c->N;
@@ -262,7 +269,7 @@ static void backward(const struct dense *d, struct step *st, struct need live)
 	top.by[TERM_LAYER] += d->residual;
 	bot = need_with(top, TERM_SAVED, -rest * d->prev);
 	bot.by[TERM_CASTS] -= c->ckpt ? 0 : rest / c->L * d->weight_cast;
-	bot.by[TERM_GRADIENTS] += d->accum ? 0 : rest * d->layer_grads;
+	bot.by[TERM_GRADIENTS] += keeps ? rest * d->layer_grads : 0;
 	if (c->ckpt) {
 		double again = layer_forward(&d->ly, true) + d->inner - d->ly.saved +
 			       (c->nonre ? d->ly.int8_only : 0);
@@ -283,7 +290,7 @@ static void embedding_backward(const struct dense *d, struct step *st, struct ne
 
 	live.by[TERM_OUTPUTS] += d->keep;
 	live.by[TERM_INPUTS] += d->saved.by[TERM_INPUTS] + 32 * c->N;
-	live.by[TERM_GRADIENTS] += d->accum ? dw : d->grads;
+	live.by[TERM_GRADIENTS] += d->accum || d->fused ? dw : d->grads;
 	if (c->full && c->a->tied && c->a->head != HEAD_CLASSIFIER)
 		live.by[TERM_GRADIENTS] += dw;
 	live.by[TERM_LAYER] += c->E * c->N * c->h;
@@ -315,15 +322,15 @@ struct step step_dense(const struct spec *s)
 	live = need_with(d.base, TERM_GRADIENTS, d.accum ? d.grads : 0);
 	forward(&d, &st, live);
 	backward(&d, &st, live);
-	if (d.c.full || s->train_embed)
+	if (d.c.embed_trains)
 		embedding_backward(&d, &st, live);
-	live = need_with(d.base, TERM_GRADIENTS, d.grads);
+	live = need_with(d.base, TERM_GRADIENTS, d.fused ? d.Vh * d.grad_width : d.grads);
 	live.by[TERM_OUTPUTS] += d.keep_prev;
-	step_add(&st, PHASE_STEP, "update", NULL, need_with(live, TERM_STEP, temp));
+	step_add(&st, PHASE_STEP, "update", NULL, need_with(live, TERM_STEP, d.fused ? 0 : temp));
 	step_settle(&st);
 
 	st.weights = d.p;
-	st.trained = d.c.full ? d.p.total : d.p.adapters + d.p.whole;
+	st.trained = d.trained;
 	st.gradient_bytes = d.grads;
 	st.resident = need_total(&d.base);
 	st.fixed = d.p.bytes;

@@ -132,6 +132,11 @@ static double low_rank_state(const struct widths *c, const struct weights *p, do
 	return width * (projected * c->L + o->states * fmax(0, trained - full * c->L));
 }
 
+double weights_trained(const struct widths *c, const struct layer *ly, const struct weights *p)
+{
+	return c->s->trained_layers < 0 ? p->total : c->back * ly->params + c->s->extra_trained;
+}
+
 struct optim_need optim_need_of(const struct widths *c, const struct layer *ly,
 				const struct weights *p, double trained, double width, bool flat)
 {

@@ -32,6 +32,8 @@ struct optim_need {
 	double state, temp;
 };
 
+/** Parameters of the model itself that train: all, or those of its last layers. */
+double weights_trained(const struct widths *c, const struct layer *ly, const struct weights *p);
 /**
  * The need of the spec's optimizer for trained parameters whose gradients have width bytes.
  * flat: parameters are flat shards, which cannot be factored and have no embedding.

@@ -1,5 +1,7 @@
 #include "widths.h"
 
+#include <math.h>
+
 bool widths_flash(const struct widths *c)
 {
 	return c->s->attention == ATTENTION_FLASH || c->s->attention == ATTENTION_FLASH_PADDED;
@@ -71,6 +73,9 @@ struct widths widths_of(const struct spec *s)
 	c.keep_input = c.q8 || (c.q4 && s->bnb_old);
 	set_sizes(&c);
 	set_widths(&c);
+	c.back = c.full && s->trained_layers >= 0 ? fmin(c.L, s->trained_layers) : c.L;
+	c.head_trains = c.full ? s->trained_layers < 0 : s->train_head;
+	c.embed_trains = c.full ? s->trained_layers < 0 : s->train_embed;
 	if (!c.full) {
 		c.r = s->lora_r;
 		c.dropout = s->lora_dropout;

@@ -36,6 +36,10 @@ struct widths {
 	double R, n, o;
 	/** Bytes of: q and k after RoPE; q, k, v as the attention kernel sees them. */
 	double qb, ab;
+	/** Layers that backward visits: all, or the last ones if only they train. */
+	double back;
+	/** lm_head and the embedding get gradients of their own. */
+	bool head_trains, embed_trains;
 	/** LoRA: rank, dropout, targets that the shape has. */
 	double r;
 	bool dropout;
