@@ -163,6 +163,23 @@ static void vary_assumed(struct arena *a, const struct assumed *as, const struct
 	}
 }
 
+/** A job that trains part of the model without saying which part. */
+static void vary_partial(struct arena *a, const struct assumed *as, const struct tiers *base,
+			 struct tiers *all, struct notes *notes)
+{
+	double effect;
+
+	if (!job_is(&as->job, SETTING_TRAINABLE, "partial"))
+		return;
+	effect = again(&as->job, SETTING_TRAINABLE,
+		       value_str(STR("all"), ORIGIN_ASSUMED, STR("tried")), base, all);
+	*vec_push(a, notes) = (struct estimate_assumption){
+		.setting = SETTING_TRAINABLE,
+		.text = STR("the last two layers: which part trains is not stated"),
+		.effect = (int64_t)fmin(effect, 9e18),
+	};
+}
+
 enum { BRANCHES_MAX = 8 };
 
 /** Values that a setting has in undecided branches of the code. */
@@ -250,6 +267,7 @@ struct estimate estimate_job(struct arena *a, const struct job *job)
 	compute(&as->job, o);
 	all = o->tiers;
 	vary_assumed(a, as, &o->tiers, &all, &notes);
+	vary_partial(a, as, &o->tiers, &all, &notes);
 	vary_branches(as, &o->tiers, &all);
 	top = step_max(&o->step, PHASE_COUNT);
 

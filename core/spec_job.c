@@ -108,6 +108,9 @@ static void set_method(struct spec *s, const struct job *job)
 		s->method = METHOD_LORA;
 		s->input_require_grads = true;
 	}
+	/* "partial" does not say which: LLaMA-Factory's freeze_trainable_layers is 2. */
+	if (s->method == METHOD_FULL && job_is(job, SETTING_TRAINABLE, "partial"))
+		s->trained_layers = 2;
 	set_quant(s, job);
 }
 

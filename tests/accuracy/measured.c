@@ -124,7 +124,7 @@ double measured_transformers(const struct measured *r)
 
 static bool has_method(const struct measured *r)
 {
-	static const char *const methods[] = {"full", "lora", "qlora", "gptq-lora"};
+	static const char *const methods[] = {"full", "lora", "qlora", "gptq-lora", "dora", "int8-lora", "awq-lora", "hqq-lora", "galore"};
 
 	for (size_t i = 0; i < sizeof(methods) / sizeof(*methods); i++) {
 		if (str_is(r->method, methods[i]))
@@ -168,10 +168,6 @@ const char *measured_unusable(const struct measured *r)
 		return "offload on one GPU";
 	if (has(r->notes, "BNB-OLD") && str_is(r->checkpointing, "no"))
 		return "old bitsandbytes without checkpointing";
-	if (has(r->targets, "wte") || has(r->targets, "embed") || has(r->id, "lora-emb"))
-		return "trained embeddings";
-	if (has(r->weights, "awq") || has(r->weights, "hqq"))
-		return "method not modelled";
 	if (has(r->parallelism, "(1 GPU)"))
 		return "sharding over one GPU";
 	return NULL;
@@ -258,7 +254,7 @@ static const struct optim *optimizer_of(const struct measured *r)
 {
 	static const struct {
 		const char *text, *name;
-	} spellings[] = {{"adamw_hf", "adamw_hf"},
+	} spellings[] = {{"galore", "galore_adamw"}, {"adamw_hf", "adamw_hf"},
 			 {"pagedadamw8bit", "paged_adamw_8bit"},
 			 {"paged_adamw_8bit", "paged_adamw_8bit"},
 			 {"pagedadamw", "paged_adamw_32bit"},
@@ -279,11 +275,18 @@ static void set_method(const struct measured *r, struct spec *s)
 {
 	bool upcast = has(r->weights, "upcast to fp32");
 
-	s->method = str_is(r->method, "full") ? METHOD_FULL : METHOD_LORA;
+	s->method = str_is(r->method, "full") || str_is(r->method, "galore") ? METHOD_FULL : METHOD_LORA;
 	if (str_is(r->method, "qlora"))
 		s->quant = QUANT_NF4;
 	else if (str_is(r->method, "gptq-lora"))
 		s->quant = QUANT_GPTQ;
+	else if (str_is(r->method, "awq-lora"))
+		s->quant = QUANT_AWQ;
+	else if (str_is(r->method, "hqq-lora"))
+		s->quant = QUANT_HQQ;
+	else if (str_is(r->method, "int8-lora"))
+		s->quant = QUANT_INT8;
+	s->dora = str_is(r->method, "dora");
 	if (s->quant == QUANT_NF4 && (measured_from(r, "swift") || measured_from(r, "axo")))
 		upcast = true;
 	s->kbit = upcast ? KBIT_ALL : KBIT_NONE;
@@ -295,6 +298,9 @@ static void set_method(const struct measured *r, struct spec *s)
 	if (s->method == METHOD_LORA) {
 		s->lora_r = r->rank;
 		s->lora_targets = targets_of(r, &s->shape);
+		/* PEFT's modules_to_save: the whole embedding and head train beside the adapters. */
+		s->train_embed = has(r->targets, "wte") || has(r->targets, "embed") || has(r->id, "lora-emb");
+		s->train_head = s->train_embed;
 	}
 }
 
