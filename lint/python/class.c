@@ -14,6 +14,11 @@ static bool says_nothing(struct str base)
 	return false;
 }
 
+const struct class *class_of(const struct node *n)
+{
+	return n->kind == NODE_OBJECT && !native_type(n) ? n->code : NULL;
+}
+
 struct node *class_find(struct interp *py, const struct class *c, struct str name)
 {
 	return class_find_after(py, c, NULL, name);

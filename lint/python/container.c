@@ -181,8 +181,7 @@ static struct node *object_elements(struct interp *py, struct node *object, stru
 
 	if (is_range(object))
 		return range_elements(py, object, at);
-	if (!object->code || object->code == py_tag_namespace || object->code == py_tag_file ||
-	    object->code == py_tag_partial || !class_find(py, object->code, STR("__iter__")))
+	if (!class_of(object) || !class_find(py, class_of(object), STR("__iter__")))
 		return NULL;
 	iterator = py_call_method(py, object, STR("__iter__"), &none, (struct site){at, at});
 	return iterator->kind == NODE_OBJECT ? NULL : py_elements(py, iterator, at);

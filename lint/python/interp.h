@@ -392,6 +392,8 @@ struct str py_dotted(struct interp *py, const struct node *n);
 /** super().name(…) that leads to a library's class: the object is made by a call of that class. */
 struct node *py_call_base(struct interp *py, struct class *c, struct node *self, struct str method,
 			  const struct args *args, struct site site);
+/** The repository's class of an object; NULL for all else, a tagged object among it. */
+const struct class *class_of(const struct node *n);
 /** The attribute of a class or its bases in the repository; NULL if none has it. */
 struct node *class_find(struct interp *py, const struct class *c, struct str name);
 /** The same, from behind one class of the object's order on (super()). */

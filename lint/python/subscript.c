@@ -189,8 +189,7 @@ static struct node *object_item(struct interp *py, struct node *object, struct n
 
 	if (object->code == py_tag_range)
 		return list_item(py, object, key, at);
-	if (object->kind == NODE_OBJECT && native_type(object) == NULL && object->code &&
-	    class_find(py, object->code, STR("__getitem__"))) {
+	if (class_of(object) && class_find(py, class_of(object), STR("__getitem__"))) {
 		*vec_push(py->arena, &args) = (struct arg){.value = key, .at = at};
 		return py_call_method(py, object, STR("__getitem__"), &args, (struct site){at, at});
 	}
@@ -283,8 +282,8 @@ void py_set_item(struct interp *py, struct node *container, struct node *key, st
 	case NODE_OBJECT:
 		*vec_push(py->arena, &args) = (struct arg){.value = key, .at = at};
 		*vec_push(py->arena, &args) = (struct arg){.value = value, .at = at};
-		if (native_type(container) == NULL && container->code &&
-		    class_find(py, container->code, STR("__setitem__")))
+		if (class_of(container) &&
+		    class_find(py, class_of(container), STR("__setitem__")))
 			py_call_method(py, container, STR("__setitem__"), &args,
 				       (struct site){at, at});
 		else if (key->kind == NODE_STR)
