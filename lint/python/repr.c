@@ -187,11 +187,10 @@ bool py_repr(struct interp *py, const struct node *n, struct str *out)
 /* str() of an enumeration's member: of a StrEnum its value; else "Class.NAME". */
 static bool text_of_object(struct interp *py, const struct node *n, struct str *out)
 {
-	const struct class *c = n->code;
+	const struct class *c = class_of(n);
 	const struct node *member = node_get(n, STR("name"));
 
-	if (!n->code || n->made || n->code == py_tag_namespace || n->code == py_tag_range ||
-	    n->code == py_tag_file || n->code == py_tag_partial)
+	if (!c || n->made)
 		return false;
 	if (c->kind == CLASS_ENUM && member && member->kind == NODE_STR) {
 		for (size_t i = 0; i < c->bases.n; i++)

@@ -154,11 +154,11 @@ static bool surely_object(const struct node *n)
 
 static enum truth truth_of_object(struct interp *py, const struct node *n)
 {
-	const struct class *c = n->code;
+	const struct class *c = class_of(n);
 
-	if (n->code == py_tag_namespace || n->code == py_tag_file || n->code == py_tag_partial)
+	if (native_type(n) && n->code != py_tag_range)
 		return TRUTH_YES;
-	if (n->code == py_tag_range || !n->code)
+	if (!c)
 		return surely_object(n) && !n->code ? TRUTH_YES : TRUTH_MAYBE;
 	if (c->kind == CLASS_ENUM)
 		return TRUTH_YES;
@@ -283,13 +283,9 @@ static enum truth equal_numbers(const struct node *x, const struct node *y)
 /* An enumeration's member that is text as well ("class P(str, Enum)"): its value; else NULL. */
 static const struct node *mixed_value(struct interp *py, const struct node *n)
 {
-	const struct class *c;
+	const struct class *c = class_of(n);
 
-	if (n->kind != NODE_OBJECT || !n->code || n->made || n->code == py_tag_namespace ||
-	    n->code == py_tag_range || n->code == py_tag_file)
-		return NULL;
-	c = n->code;
-	if (c->kind != CLASS_ENUM)
+	if (!c || n->made || c->kind != CLASS_ENUM)
 		return NULL;
 	for (size_t i = 0; i < c->bases.n; i++) {
 		struct str base = c->bases.at[i]->kind == NODE_NAME ? c->bases.at[i]->text
