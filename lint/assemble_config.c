@@ -4,6 +4,7 @@
 #include "assemble.h"
 
 #include "config.h"
+#include "prefilter.h"
 #include "read.h"
 #include "resolve.h"
 
@@ -70,11 +71,27 @@ static void take_tree(struct assembly *s, uint32_t file, const struct node *tree
 	resolve_draft(s, &d);
 }
 
+/* Whether a file that its framework could not read either would have been a job. */
+static bool was_meant_as_job(const struct assembly *s, uint32_t file, const struct reading *reading)
+{
+	for (size_t i = 0; i < reading->docs.n; i++)
+		if (config_find(files_at(s->repo->files, file)->path, reading->docs.at[i], true))
+			return true;
+	/* Nothing of broken JSON is kept: its words have to tell. */
+	return !reading->docs.n && s->marks && (s->marks[file - 1] & MARK_CONFIG);
+}
+
 void assemble_config(struct assembly *s, uint32_t file)
 {
-	const struct reading *reading;
+	const struct reading *reading = repository_reading(s->repo, file);
 
-	reading = repository_reading(s->repo, file);
-	for (size_t i = 0; reading && i < reading->docs.n; i++)
+	if (!reading)
+		return;
+	if (reading->trouble.n) {
+		if (was_meant_as_job(s, file, reading))
+			repository_complain(s->repo, file);
+		return;
+	}
+	for (size_t i = 0; i < reading->docs.n; i++)
 		take_tree(s, file, reading->docs.at[i]);
 }

@@ -2,6 +2,8 @@
 
 #include "policy.h"
 
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 /* Folders whose files are other people's or a tool's. */
@@ -20,7 +22,6 @@ struct search {
 	struct arena *a;
 	struct world *world;
 	const struct discover *what;
-	struct files *files;
 	struct findings *findings;
 	struct candidates *out;
 	size_t files_max, entries_max, depth_max;
@@ -56,9 +57,18 @@ bool discover_clean(struct arena *a, struct str path, struct str *out)
 	return true;
 }
 
-static struct span file_span(struct search *s, struct str path)
+/** Not in the list of files, where a reference could find it: the path is in the message only. */
+__attribute__((format(printf, 3, 4))) static void complain(struct search *s, struct str path,
+							   const char *fmt, ...)
 {
-	return (struct span){files_add(s->files, path, (struct str){NULL, 0}), 0, 0};
+	char text[200];
+	va_list args;
+
+	va_start(args, fmt);
+	vsnprintf(text, sizeof(text), fmt, args);
+	va_end(args);
+	findings_add(s->findings, RULE_UNREADABLE_FILE, (struct span){0}, "%.*s: %s", STR_ARG(path),
+		     text);
 }
 
 static bool is_skipped(struct str name)
@@ -98,16 +108,14 @@ static void add(struct search *s, struct str path, bool named)
 	if (is_excluded(s, path))
 		return;
 	if (kind == KIND_NONE && named)
-		findings_add(s->findings, RULE_UNREADABLE_FILE, file_span(s, path),
-			     "not a kind of file that training jobs are read from");
+		complain(s, path, "not a kind of file that training jobs are read from");
 	if (kind == KIND_NONE)
 		return;
 	if (s->out->n == s->files_max) {
 		if (!s->told_files)
-			findings_add(
-			    s->findings, RULE_UNREADABLE_FILE, file_span(s, path),
-			    "more than %zu files: this one and those behind it were not read",
-			    s->files_max);
+			complain(s, path,
+				 "more than %zu files: this one and those behind it were not read",
+				 s->files_max);
 		s->told_files = true;
 		return;
 	}
@@ -127,9 +135,7 @@ static bool is_sound(struct search *s, struct str path)
 
 	if (discover_clean(s->a, path, &clean) && str_eq(clean, path))
 		return true;
-	findings_add(s->findings, RULE_UNREADABLE_FILE, (struct span){0},
-		     "git lists %.*s, which is not a path inside the repository: refused",
-		     STR_ARG(path));
+	complain(s, path, "git lists it, but it is not a path inside the repository: refused");
 	return false;
 }
 
@@ -176,9 +182,8 @@ static bool out_of_entries(struct search *s, struct str folder)
 	if (++s->entries <= s->entries_max)
 		return false;
 	if (!s->told_entries)
-		findings_add(s->findings, RULE_UNREADABLE_FILE, file_span(s, folder),
-			     "more than %zu files and folders: the rest was not looked at",
-			     s->entries_max);
+		complain(s, folder, "more than %zu files and folders: the rest was not looked at",
+			 s->entries_max);
 	s->told_entries = true;
 	return true;
 }
@@ -190,9 +195,8 @@ static void push_folder(struct search *s, struct folders *stack, struct str path
 		return;
 	}
 	if (!s->told_depth)
-		findings_add(s->findings, RULE_UNREADABLE_FILE, file_span(s, path),
-			     "more than %zu folders inside one another: not looked at",
-			     s->depth_max);
+		complain(s, path, "more than %zu folders inside one another: not looked at",
+			 s->depth_max);
 	s->told_depth = true;
 }
 
@@ -201,8 +205,7 @@ static void walk_folder(struct search *s, struct folders *stack, struct folder f
 	struct world_entries entries = {0};
 
 	if (!s->world->list(s->world->context, s->a, folder.path, &entries)) {
-		findings_add(s->findings, RULE_UNREADABLE_FILE, file_span(s, folder.path),
-			     "the folder cannot be listed");
+		complain(s, folder.path, "the folder cannot be listed");
 		return;
 	}
 	for (size_t i = 0; i < entries.n; i++) {
@@ -244,12 +247,10 @@ static bool take(struct search *s, struct str path)
 			walk(s, path);
 		return true;
 	case WORLD_LINK:
-		findings_add(s->findings, RULE_UNREADABLE_FILE, file_span(s, path),
-			     "a symbolic link, which is not followed");
+		complain(s, path, "a symbolic link, which is not followed");
 		return true;
 	case WORLD_SPECIAL:
-		findings_add(s->findings, RULE_UNREADABLE_FILE, file_span(s, path),
-			     "no regular file");
+		complain(s, path, "no regular file");
 		return true;
 	}
 	return false;
@@ -277,14 +278,12 @@ static void sort(struct candidates *out)
 }
 
 bool discover(struct arena *a, struct world *world, const struct discover *what,
-	      struct files *files, struct findings *findings, struct candidates *out,
-	      struct str *message)
+	      struct findings *findings, struct candidates *out, struct str *message)
 {
 	struct search s = {
 	    .a = a,
 	    .world = world,
 	    .what = what,
-	    .files = files,
 	    .findings = findings,
 	    .out = out,
 	    .files_max = what->files_max ? what->files_max : 100000,

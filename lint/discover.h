@@ -41,8 +41,7 @@ struct discover {
  * root: message says so (wrong usage).
  */
 bool discover(struct arena *a, struct world *world, const struct discover *what,
-	      struct files *files, struct findings *findings, struct candidates *out,
-	      struct str *message);
+	      struct findings *findings, struct candidates *out, struct str *message);
 /**
  * A path with "." and ".." parts and double slashes resolved; "." for the root. False if it is
  * absolute or leads out of the root.

@@ -36,23 +36,39 @@ void json_close(struct json_out *j, char bracket)
 	j->first = false;
 }
 
+/** One code point as \u escapes: a pair of surrogates beyond the basic plane. */
+static void put_escape(struct out *out, uint32_t point)
+{
+	if (point < 0x10000)
+		out_fmt(out, "\\u%04x", point);
+	else
+		out_fmt(out, "\\u%04x\\u%04x", 0xd7c0 + (point >> 10), 0xdc00 + (point & 0x3ff));
+}
+
+/**
+ * Besides what JSON demands, all that a terminal or a log could take for an order is escaped: a log
+ * of our output is still JSON, and still inert.
+ */
 static void put_string(struct out *out, struct str s)
 {
+	size_t n;
+
 	s = printable_utf8(out->arena, s);
 	out_text(out, "\"");
-	for (size_t i = 0; i < s.n; i++) {
-		char c = s.s[i];
+	for (size_t i = 0; i < s.n; i += n) {
+		uint32_t point = 0;
 
-		if (c == '"' || c == '\\')
-			out_fmt(out, "\\%c", c);
-		else if (c == '\n')
+		n = utf8_length(s, i, &point);
+		if (point == '"' || point == '\\')
+			out_fmt(out, "\\%c", (int)point);
+		else if (point == '\n')
 			out_text(out, "\\n");
-		else if (c == '\t')
+		else if (point == '\t')
 			out_text(out, "\\t");
-		else if ((unsigned char)c < ' ' || c == 0x7f)
-			out_fmt(out, "\\u%04x", (unsigned)c & 0xff);
+		else if (printable_is_order(s, i, point))
+			put_escape(out, point);
 		else
-			out_put(out, str_sub(s, i, i + 1));
+			out_put(out, str_sub(s, i, i + n));
 	}
 	out_text(out, "\"");
 }

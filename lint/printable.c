@@ -38,6 +38,11 @@ static bool is_legacy_command(struct str s, size_t at)
 	return str_starts(str_sub(s, at, s.n), STR("##["));
 }
 
+bool printable_is_order(struct str s, size_t at, uint32_t point)
+{
+	return is_treacherous(point) || is_legacy_command(s, at);
+}
+
 static bool is_clean(struct str s)
 {
 	uint32_t point;
@@ -45,7 +50,7 @@ static bool is_clean(struct str s)
 
 	for (size_t at = 0; at < s.n; at += n) {
 		n = utf8_length(s, at, &point);
-		if (n == 0 || is_treacherous(point) || is_legacy_command(s, at))
+		if (n == 0 || printable_is_order(s, at, point))
 			return false;
 	}
 	return true;
@@ -68,12 +73,14 @@ struct str printable(struct arena *a, struct str s)
 	for (size_t at = 0; at < s.n; at += length) {
 		length = utf8_length(s, at, &point);
 		if (length == 0) {
-			n += (size_t)snprintf(out + n, room - n, "\\x%02x", (unsigned)s.s[at] & 0xff);
+			n += (size_t)snprintf(out + n, room - n, "\\x%02x",
+					      (unsigned)s.s[at] & 0xff);
 			length = 1;
 		} else if (point == '\n' || point == '\t') {
 			n += (size_t)snprintf(out + n, room - n, point == '\n' ? "\\n" : "\\t");
 		} else if (is_treacherous(point)) {
-			n += (size_t)snprintf(out + n, room - n, point < 0x80 ? "\\x%02x" : "\\u{%x}", point);
+			n += (size_t)snprintf(out + n, room - n,
+					      point < 0x80 ? "\\x%02x" : "\\u{%x}", point);
 		} else if (is_legacy_command(s, at)) {
 			n += (size_t)snprintf(out + n, room - n, "#\\#[");
 			length = 3;

@@ -102,7 +102,7 @@ bool run_lint(struct arena *a, struct world *world, struct files *files, const s
 		what.exclude = request->policy->exclude;
 		what.nexclude = request->policy->nexclude;
 	}
-	if (!discover(a, world, &what, files, &out->findings, &candidates, message))
+	if (!discover(a, world, &what, &out->findings, &candidates, message))
 		return false;
 	loader.prefilter = prefilter = prefilter_new(a);
 	load_start(&loader);

@@ -10,7 +10,6 @@
 #include <unistd.h>
 
 static struct arena arena;
-static struct files files;
 static struct findings findings;
 static struct candidates found;
 static struct str message;
@@ -18,7 +17,6 @@ static char folder[64];
 
 static void setup(void)
 {
-	files = (struct files){.arena = &arena};
 	findings_init(&findings, &arena);
 	found = (struct candidates){0};
 	message = STR("");
@@ -63,7 +61,7 @@ static struct world *real(void)
 
 static bool run(struct world *world, const struct discover *what)
 {
-	return discover(&arena, world, what, &files, &findings, &found, &message);
+	return discover(&arena, world, what, &findings, &found, &message);
 }
 
 /** The paths found, with blanks between. */
