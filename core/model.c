@@ -24,9 +24,32 @@ static int order(struct str a, struct str b)
 	return a.n < b.n ? -1 : a.n > b.n;
 }
 
-static struct str name_of(const struct model_name *name)
+/* The id at a place of the text. */
+static struct str name_at(uint32_t at)
 {
-	return (struct str){model_names.text + name->at, name->n};
+	const char *name = model_names.text + at;
+	size_t n = 0;
+
+	while (name[n] != ';')
+		n++;
+	return (struct str){name, n};
+}
+
+/* The row whose ids hold a place of the text. */
+static size_t row_at(uint32_t at)
+{
+	size_t low = 0;
+	size_t high = models_n;
+
+	while (high - low > 1) {
+		size_t middle = low + (high - low) / 2;
+
+		if (model_names.firsts[middle] <= at)
+			low = middle;
+		else
+			high = middle;
+	}
+	return low;
 }
 
 static struct str tail_of(struct str id)
@@ -43,10 +66,10 @@ static const struct model *find_id(struct str id)
 
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
-		int o = order(id, name_of(&model_names.sorted[middle]));
+		int o = order(id, name_at(model_names.sorted[middle]));
 
 		if (o == 0)
-			return &models[model_names.sorted[middle].row];
+			return &models[row_at(model_names.sorted[middle])];
 		if (o < 0)
 			high = middle;
 		else
@@ -82,7 +105,7 @@ bool model_is_folder(struct str name)
 
 const struct model *model_find_name(struct str name)
 {
-	const struct model_name *hit = NULL;
+	const struct model *hit = NULL;
 	size_t low = 0;
 	size_t high = model_names.n;
 
@@ -90,23 +113,24 @@ const struct model *model_find_name(struct str name)
 		return NULL;
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
-		const struct model_name *at = &model_names.sorted[model_names.tails[middle]];
+		uint32_t at = model_names.sorted[model_names.tails[middle]];
 
-		if (order(name, tail_of(name_of(at))) <= 0)
+		if (order(name, tail_of(name_at(at))) <= 0)
 			high = middle;
 		else
 			low = middle + 1;
 	}
 	for (size_t i = low; i < model_names.n; i++) {
-		const struct model_name *at = &model_names.sorted[model_names.tails[i]];
+		uint32_t at = model_names.sorted[model_names.tails[i]];
+		const struct model *m = &models[row_at(at)];
 
-		if (order(name, tail_of(name_of(at))) != 0)
+		if (order(name, tail_of(name_at(at))) != 0)
 			break;
-		if (hit && hit->row != at->row)
+		if (hit && hit != m)
 			return NULL;
-		hit = at;
+		hit = m;
 	}
-	return hit ? &models[hit->row] : NULL;
+	return hit;
 }
 
 struct str model_bare_id(struct str id)

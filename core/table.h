@@ -7,20 +7,13 @@
 #include "gpu.h"
 #include "model.h"
 
-/** An id: its bytes in the text of all ids, and the row that it belongs to. */
-struct model_name {
-	uint32_t at;
-	uint16_t row;
-	uint8_t n;
-};
-
 struct model_names {
 	/** Every id with ";" behind it, row after row, the row's own id first. */
 	const char *text;
 	/** Where each row's ids start in text; one more at the end. */
 	const uint32_t *firsts;
-	/** Sorted by id in lower case. */
-	const struct model_name *sorted;
+	/** Where each id starts, sorted by id in lower case. */
+	const uint32_t *sorted;
 	/** Positions in sorted, by what follows the organisation, in lower case. */
 	const uint16_t *tails;
 	size_t n;

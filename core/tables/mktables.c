@@ -390,11 +390,10 @@ static void put_notes(const struct csv *csv, FILE *out, FILE *numbers, size_t *a
 	put_text(out, remark);
 }
 
-/* An id: where it stands in the text of all names, and the row it belongs to. */
+/* An id, and where it stands in the text of all ids. */
 struct name {
 	const char *text;
 	size_t at;
-	size_t row;
 	int line;
 };
 
@@ -406,17 +405,15 @@ struct names {
 	size_t bytes;
 };
 
-static void add_name(struct names *names, const struct csv *csv, const char *text, size_t row)
+static void add_name(struct names *names, const struct csv *csv, const char *text)
 {
-	if (!*text || strpbrk(text, " \t\"\\"))
+	if (!*text || strpbrk(text, " \t\"\\;"))
 		die(csv, "\"%s\" is no id", text);
-	if (strlen(text) > UINT8_MAX)
-		die(csv, "id longer than %d bytes", UINT8_MAX);
 	if (names->n == names->room) {
 		names->room = names->room ? 2 * names->room : 1024;
 		names->at = need(realloc(names->at, names->room * sizeof(*names->at)));
 	}
-	names->at[names->n++] = (struct name){text, names->bytes, row, csv->line};
+	names->at[names->n++] = (struct name){text, names->bytes, csv->line};
 	fprintf(names->text, "\t\"%s;\"\n", text);
 	names->bytes += strlen(text) + 1;
 }
@@ -451,14 +448,14 @@ static void put_names(struct csv *csv, struct names *names)
 	const struct name **tails = need(calloc(names->n, sizeof(*tails)));
 
 	qsort(names->at, names->n, sizeof(*names->at), by_name);
-	puts("static const struct model_name names[] = {");
+	puts("static const uint32_t names[] = {");
 	for (size_t i = 0; i < names->n; i++) {
 		const struct name *name = &names->at[i];
 
 		csv->line = name->line;
 		if (i && by_name(name - 1, name) == 0)
 			die(csv, "%s stands in line %d too", name->text, name[-1].line);
-		printf("\t{%zu, %zu, %zu},\n", name->at, name->row, strlen(name->text));
+		printf("\t%zu,\n", name->at);
 		tails[i] = name;
 	}
 	qsort(tails, names->n, sizeof(*tails), by_tail);
@@ -488,9 +485,9 @@ static int models(const char *path)
 		put_notes(&csv, out, out_numbers, &number, csv.fields[columns - 2]);
 		fputs("},\n", out);
 		fprintf(out_firsts, "\t%zu,\n", names.bytes);
-		add_name(&names, &csv, csv.fields[0], row);
+		add_name(&names, &csv, csv.fields[0]);
 		for (char *a = strtok(csv.fields[1], ";"); a; a = strtok(NULL, ";"))
-			add_name(&names, &csv, a, row);
+			add_name(&names, &csv, a);
 	}
 	fprintf(out_firsts, "\t%zu,\n", names.bytes);
 	fclose(out);
@@ -498,7 +495,7 @@ static int models(const char *path)
 	fclose(out_firsts);
 	fclose(names.text);
 	if (names.n > UINT16_MAX)
-		die(&csv, "more than %d ids: widen struct model_name", UINT16_MAX);
+		die(&csv, "more than %d ids: widen tails of struct model_names", UINT16_MAX);
 	puts("/* Made by core/tables/mktables.c from models.csv. */\n"
 	     "#include \"../../../core/table.h\"\n"
 	     "#pragma GCC diagnostic ignored \"-Woverlength-strings\"");
