@@ -1,5 +1,7 @@
 #include "convert.h"
 
+#include "trace.h"
+
 #include "../core/arena.h"
 #include "../core/vec.h"
 
@@ -451,10 +453,45 @@ static struct converted convert_known(struct arena *a, const struct keyrow *row,
 	return nothing();
 }
 
+/* Whether a map or one of its bases has a key. */
+static bool map_has(const struct keymap *map, struct str key, unsigned depth)
+{
+	for (size_t i = 0; i < map->nrows; i++) {
+		struct str keys = str_of(map->rows[i].key);
+
+		while (keys.n) {
+			struct str_cut cut = str_cut(keys, '|');
+
+			if (str_eq(cut.head, key))
+				return true;
+			keys = cut.tail;
+		}
+	}
+	for (size_t b = 0; b < KEYMAP_BASES_MAX && map->base[b] && depth < KEYMAP_BASES_MAX; b++)
+		if (map_has(map->base[b], key, depth + 1))
+			return true;
+	return false;
+}
+
+/*
+ * An attribute of a configuration object that nothing sets (model_args.torch_dtype): its default is
+ * for the maps to know, as if the key had not been given.
+ */
+static bool left_at_default(const struct node *n)
+{
+	const struct callable *row = n->made ? callable_find(n->made->callee) : NULL;
+	struct str_cut name = str_cut(n->text, ' ');
+
+	if (!row || !row->map || row->effect == EFFECT_MODEL || !str_is(name.head, "attribute"))
+		return false;
+	return map_has(row->map, str_cut(name.tail, ' ').head, 0);
+}
+
 struct converted convert_node(struct arena *a, const struct keyrow *row, const struct node *n)
 {
 	if (n->kind == NODE_UNKNOWN)
-		return unknown(n->text);
+		return row->setting != SETTING_MODEL && left_at_default(n) ? nothing()
+									   : unknown(n->text);
 	if (n->kind == NODE_ABSENT)
 		return nothing();
 	if (n->kind == NODE_NULL)

@@ -42,6 +42,8 @@ struct derive_row {
 
 static const struct derive_row rows[] = {
 	/* GPUs. */
+	{S(NUM_NODES), OP_TEXT, {S(GPUS_PER_NODE), NONE, NONE}, "1", 0, "!num_gpus",
+	 "nothing names more machines", "definition"},
 	{S(NUM_GPUS), OP_PRODUCT, {S(GPUS_PER_NODE), S(NUM_NODES), NONE}, NULL, 0, NULL,
 	 "GPUs per node × nodes", "definition"},
 	{S(GPUS_PER_NODE), OP_QUOTIENT, {S(NUM_GPUS), S(NUM_NODES), NONE}, NULL, 0, NULL,
@@ -79,7 +81,6 @@ static const struct derive_row rows[] = {
 	 "peft src/peft/utils/other.py"},
 	{S(LORA_ALPHA), OP_SUM, {S(LORA_R), S(LORA_R), NONE}, NULL, 0, "framework=llamafactory",
 	 "2 × rank", "LLaMA-Factory src/llamafactory/hparams/finetuning_args.py"},
-	/* Weights that a framework trains in float32 whatever they were loaded in. */
 	/* Other models. */
 	{S(REFERENCE_MODEL), OP_TEXT, {S(PEFT), NONE, NONE}, "none", 0,
 	 "task=dpo|ipo|kto|bco|grpo|rloo|online_dpo|ppo,peft!=none",

@@ -410,6 +410,16 @@ static const struct {
 	 "kbit_upcast=true;max_seq_length=2048"},
 	{"trl==1.9", "trl.recipe.sft", "{model_name_or_path: " MODEL_8B "}",
 	 "weights_dtype=float32;gradient_checkpointing=true"},
+	/* ModelConfig passes on only what get_peft_config() takes of it. */
+	{"trl==0.12", NULL,
+	 "{call: trl.SFTTrainer, args: {model: " LOAD("") ", peft_config: {call: trl.get_peft_config, pos: [{call: "
+	 "trl.ModelConfig, args: {use_peft: true, lora_r: 32, torch_dtype: bfloat16, load_in_4bit: true}}]}}}",
+	 "peft=lora;lora_r=32;lora_alpha=32~defaulted;weights_dtype=float32;quantization=none;"
+	 "lora_target_modules=[q_proj, v_proj]"},
+	{"trl==0.12", NULL,
+	 "{call: trl.SFTTrainer, args: {model: " LOAD("") ", peft_config: {call: trl.get_peft_config, pos: [{call: "
+	 "trl.ModelConfig, args: {lora_r: 32}}]}}}",
+	 "peft=none;lora_r="},
 	/* Axolotl's couplings. */
 	{"", "axolotl", "{base_model: a/b, adapter: qlora, load_in_4bit: true, bf16: auto}",
 	 "quantization=nf4;double_quant=true;peft=lora;mixed_precision=bf16;weights_dtype=bfloat16;"
@@ -458,6 +468,7 @@ static const struct {
 	{"", "torchrun", "{nproc_per_node: 2}", "num_gpus=2~derived;num_nodes=1;data_parallel=ddp"},
 	{"", "torchrun", "{nproc_per_node: gpu}", "num_gpus=;gpus_per_node="},
 	{"", "deepspeed", "{num_gpus: 4, num_nodes: 2}", "num_gpus=8~derived"},
+	{"", "deepspeed", "{num_gpus: 2}", "num_gpus=2~derived;num_nodes=1"},
 	/* Lightning. */
 	{"", NULL, "{call: lightning.Trainer, args: {devices: [0, 1], precision: bf16-mixed, "
 		   "strategy: deepspeed_stage_3_offload, accumulate_grad_batches: 4}}",

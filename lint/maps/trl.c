@@ -318,6 +318,39 @@ static const struct keymap map_model = {
 	ROWS(defaults, model_defaults), .base = {&map_load_only, &map_peft_targets}, .source = MODEL,
 };
 
+/* get_peft_config(model_args) and get_quantization_config(model_args) pass on their part alone. */
+#define ARG_PEFT "@model_args.use_peft"
+static const struct keyrow get_peft_rows[] = {
+	KEY_WHEN("model_args.use_dora", PEFT, IF_TRUE, "dora", ARG_PEFT),
+	KEY_AS("model_args.use_peft", PEFT, SWITCH, "lora;none"),
+	KEY_WHEN("model_args.lora_r", LORA_R, PLAIN, NULL, ARG_PEFT),
+	KEY_WHEN("model_args.lora_alpha", LORA_ALPHA, PLAIN, NULL, ARG_PEFT),
+	KEY_WHEN("model_args.lora_dropout", LORA_DROPOUT, PLAIN, NULL, ARG_PEFT),
+	KEY_WHEN("model_args.lora_target_modules", LORA_TARGET_MODULES, MODULES, NULL, ARG_PEFT),
+	KEY_WHEN("model_args.lora_modules_to_save", LORA_MODULES_TO_SAVE, PLAIN, NULL, ARG_PEFT),
+};
+static const struct defrow get_peft_defaults[] = {
+	DEFAULT(PEFT, "none", MODEL ": use_peft False"),
+	DEFAULT_WHEN(LORA_R, "16", "peft=lora|dora", MODEL),
+	DEFAULT_WHEN(LORA_ALPHA, "32", "peft=lora|dora", MODEL),
+	DEFAULT_WHEN(LORA_DROPOUT, "0.05", "peft=lora|dora", MODEL),
+};
+static const struct keymap map_get_peft = {
+	.name = "trl.get_peft_config", .package = "trl", ROWS(rows, get_peft_rows),
+	ROWS(defaults, get_peft_defaults), .base = {&map_peft_targets}, .source = MODEL,
+};
+static const struct keyrow get_quant_rows[] = {
+	KEY_WHEN("model_args.bnb_4bit_quant_type", QUANTIZATION, PLAIN, NULL, "@model_args.load_in_4bit"),
+	KEY_AS("model_args.load_in_4bit", QUANTIZATION, IF_TRUE, "nf4"),
+	KEY_AS("model_args.load_in_8bit", QUANTIZATION, IF_TRUE, "int8"),
+	KEY_WHEN("model_args.use_bnb_nested_quant", DOUBLE_QUANT, PLAIN, NULL,
+		 "@model_args.load_in_4bit"),
+};
+static const struct keymap map_get_quant = {
+	.name = "trl.get_quantization_config", .package = "trl", ROWS(rows, get_quant_rows),
+	.source = MODEL,
+};
+
 #define RECIPE(id, label, config, trainer)                                                          \
 	static const struct keymap map_recipe_##id = {                                              \
 		.name = "trl.recipe." label, .package = "trl",                                      \
@@ -337,7 +370,7 @@ static const struct keymap *const maps[] = {
 	&map_rloo_config, &map_rloo_trainer, &map_ppo_own, &map_ppo_config, &map_ppo_trainer,
 	&map_online_dpo_own, &map_online_dpo_config, &map_online_dpo_trainer, &map_gkd_own,
 	&map_gkd_config, &map_load_only, &map_model, &map_recipe_sft, &map_recipe_dpo,
-	&map_recipe_reward, &map_recipe_grpo, &map_recipe_rloo,
+	&map_get_peft, &map_get_quant, &map_recipe_reward, &map_recipe_grpo, &map_recipe_rloo,
 };
 
 /* ---- callables ---- */
@@ -420,8 +453,9 @@ static const struct callable callables[] = {
 	{.names = "trl.create_reference_model|trl.models.create_reference_model", .returns = RETURNS_ARG},
 	{.names = "trl.setup_chat_format", .returns = RETURNS_ARGS, ROWS(params, setup_params)},
 	/* What ModelConfig says of adapters and quantisation; None where it asks for none. */
-	{.names = "trl.get_peft_config|trl.get_quantization_config|trl.get_kbit_device_map",
-	 ROWS(params, of_model_config)},
+	{.names = "trl.get_peft_config", ROWS(params, of_model_config), .map = &map_get_peft},
+	{.names = "trl.get_quantization_config", ROWS(params, of_model_config), .map = &map_get_quant},
+	{.names = "trl.get_kbit_device_map", .returns = RETURNS_UNKNOWN},
 	{.names = "trl.TrlParser|trl.ScriptArguments"},
 };
 
