@@ -206,6 +206,10 @@ struct interp {
 	struct {
 		VEC(struct parameter);
 	} parameters;
+	/** Functions that were handed to a library, so that each is run once: struct func pointers. */
+	struct {
+		VEC(const void *);
+	} handed;
 	/** A namespace was used whole (vars(args), **args): any parameter may have been read. */
 	bool whole_namespace;
 	/** Where "flag or CONSTANT" was decided: right sides that were evaluated, and that were not. */

@@ -1,3 +1,4 @@
+#include "handed.h"
 #include "interp.h"
 
 #include "../map.h"
@@ -226,6 +227,7 @@ struct node *py_call_library(struct interp *py, struct str dotted, struct node *
 	if (!row && self && self->kind != NODE_OBJECT && self->kind != NODE_NAME && !self->made)
 		return py_unknown_of(py, site.at, self);
 	note_whole(py, args);
+	py_run_handed(py, args, site);
 	call = record(py, dotted, self, args, site);
 	call->result = result_of(py, call, row);
 	if (!call->result)

@@ -1,0 +1,18 @@
+/*
+ * Functions that are handed to libraries: dataset.map(encode), Trainer(data_collator=collate,
+ * reward_funcs=[score]), a Dataset class of one's own. A library will call them with values that
+ * nobody knows, and what they call matters: tokenizer(text, max_length=2048).
+ */
+#ifndef LINT_PYTHON_HANDED_H
+#define LINT_PYTHON_HANDED_H
+
+#include "interp.h"
+
+/**
+ * Runs the repository's functions among a library call's arguments once each, as a loop body that the
+ * library repeats: with unknown arguments. What they return is not used, and what they raise stays
+ * theirs.
+ */
+void py_run_handed(struct interp *py, const struct args *args, struct site site);
+
+#endif
