@@ -234,14 +234,18 @@ static void set_family(struct shape *s, const struct family *f, const struct mod
 	}
 }
 
-/** The model's own count minus the formulas': where it belongs. */
+/**
+ * The model's own count minus the formulas': tables (per-layer embeddings, factored ones) and towers
+ * are outside the layers, the rest is in them.
+ */
 static void set_rest(struct shape *s, const struct model *m)
 {
 	struct spec spec = spec_default();
 	struct model_count count = model_count(m);
 	struct widths c;
 	struct layer ly;
-	double rest;
+	struct weights w;
+	double total = (double)(m->params > 0 ? m->params : count.total);
 
 	if (s->layers <= 0 || s->hidden <= 0)
 		return;
@@ -249,9 +253,9 @@ static void set_rest(struct shape *s, const struct model *m)
 	spec.seq_len = 1;
 	c = widths_of(&spec);
 	ly = layer_of(&c);
-	rest = (double)(m->params > 0 ? m->params : count.total) - weights_of(&c, &ly).total;
-	s->other_params = (double)count.tower;
-	s->layer_extra = (rest - s->other_params) / s->layers;
+	w = weights_of(&c, &ly);
+	s->other_params = (double)count.tower + (double)count.embedding - w.embeddings - w.lm_head;
+	s->layer_extra = (total - w.total - s->other_params) / s->layers;
 }
 
 struct shape shape_of_model(const struct model *m)
@@ -280,6 +284,8 @@ struct shape shape_of_model(const struct model *m)
 		.shared_ffn = m->shared_expert_ffn,
 	};
 
+	if (m->ffn == 0) /* a state-space layer is between two matrices, as an MLP is */
+		s.ffn = (double)model_number(m, MODEL_NOTE_D_INNER, 0);
 	s.mlp_bias = !m->gated && m->attention_bias == MODEL_BIAS_ALL;
 	if (m->experts > 0)
 		s.mlp = MLP_MOE;

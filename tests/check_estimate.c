@@ -1,0 +1,551 @@
+/*
+ * What must hold for the estimate of any job, whatever the numbers: more never needs less, sharding
+ * and quantising never need more, ranges contain their middle, terms add up, absurd jobs saturate.
+ */
+#include "../core/estimate.h"
+
+#include "../core/arena.h"
+#include "../core/bytes.h"
+#include "../core/family.h"
+#include "../core/judge.h"
+#include "../core/step.h"
+#include "../core/tier.h"
+
+#include <check.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+static struct arena arena;
+
+static void teardown(void)
+{
+	arena_free(&arena);
+}
+
+/* ------------------------------------------------------------------------------ random specs */
+
+/** A fixed sequence: the same specs in every run. */
+struct dice {
+	uint64_t state;
+};
+
+static unsigned roll(struct dice *d, unsigned sides)
+{
+	d->state = d->state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+	return (unsigned)(d->state >> 33) % sides;
+}
+
+static const struct model *some_model(struct dice *d)
+{
+	size_t n;
+	const struct model *table = model_table(&n);
+	const struct model *m;
+
+	do {
+		m = &table[roll(d, (unsigned)n)];
+	} while (family_of_model(m)->kind == FAMILY_DIFFUSION || m->layers == 0 || m->heads == 0 ||
+		 m->vocab == 0 || m->hidden == 0);
+	return m;
+}
+
+static void some_adapter(struct dice *d, struct spec *s)
+{
+	s->method = METHOD_LORA;
+	s->lora_r = 1 + roll(d, 64);
+	s->lora_dropout = roll(d, 2);
+	s->lora_targets = roll(d, 2) ? shape_all_linear(&s->shape) : shape_has(&s->shape) & 0x1f;
+	s->adapter = roll(d, 2) ? DTYPE_FLOAT32 : DTYPE_BFLOAT16;
+	s->dora = roll(d, 8) == 0;
+	if (roll(d, 2))
+		s->quant = (enum quant)(1 + roll(d, QUANT_COUNT - 1));
+	s->kbit = (enum kbit)roll(d, 3);
+}
+
+static struct spec some_spec(struct dice *d)
+{
+	struct spec s = spec_default();
+	size_t n;
+	const struct optim *optims = optim_table(&n);
+
+	s.shape = shape_of_model(some_model(d));
+	s.micro_batch = 1 + roll(d, 8);
+	s.seq_len = 64 * (1 + roll(d, 128));
+	s.weights = roll(d, 3) ? DTYPE_BFLOAT16 : DTYPE_FLOAT32;
+	s.autocast = roll(d, 2);
+	if (roll(d, 2))
+		some_adapter(d, &s);
+	s.checkpoint = (enum checkpoint)roll(d, 3);
+	s.attention = (enum attention)roll(d, ATTENTION_LITGPT + 1);
+	s.kernels = (enum kernels)roll(d, 3);
+	s.loss = (enum loss)roll(d, LOSS_GRPO + 1);
+	s.completion = s.seq_len / 2;
+	s.accumulation = 1 + roll(d, 3);
+	s.optim = &optims[roll(d, (unsigned)n)];
+	return s;
+}
+
+static double peak_of(const struct spec *s)
+{
+	struct step st = step_of(s);
+
+	return need_total(&step_max(&st, PHASE_COUNT)->need);
+}
+
+enum { TRIES = 3000 };
+
+static void not_less(const char *what, int i, double before, double after)
+{
+	ck_assert_msg(after >= before * (1 - 1e-9), "%s, spec %d: %.0f, then %.0f", what, i, before,
+		      after);
+}
+
+START_TEST(more_never_needs_less)
+{
+	struct dice d = {1};
+
+	for (int i = 0; i < TRIES; i++) {
+		struct spec s = some_spec(&d), more = s;
+		double before = peak_of(&s);
+
+		more.micro_batch += 1 + roll(&d, 4);
+		not_less("batch", i, before, peak_of(&more));
+		more = s;
+		more.seq_len += 1 + roll(&d, 2048);
+		not_less("length", i, before, peak_of(&more));
+		more = s;
+		more.lora_r += 1 + roll(&d, 64);
+		not_less("rank", i, before, peak_of(&more));
+		more = s;
+		more.shape.layers += 1 + roll(&d, 8);
+		not_less("layers", i, before, peak_of(&more));
+	}
+}
+END_TEST
+
+START_TEST(more_never_needs_less_on_many_gpus)
+{
+	struct dice d = {2};
+
+	for (int i = 0; i < TRIES; i++) {
+		struct spec s = some_spec(&d), more;
+		double before;
+
+		s.parallel.layout = (enum layout)(LAYOUT_DDP + roll(&d, 6));
+		s.parallel.world = 1 << roll(&d, 6);
+		before = peak_of(&s);
+		more = s;
+		more.micro_batch += 1 + roll(&d, 4);
+		not_less("batch", i, before, peak_of(&more));
+		more = s;
+		more.seq_len += 1 + roll(&d, 2048);
+		not_less("length", i, before, peak_of(&more));
+	}
+}
+END_TEST
+
+START_TEST(a_higher_stage_holds_less_state)
+{
+	struct dice d = {3};
+
+	for (int i = 0; i < TRIES; i++) {
+		struct spec s = some_spec(&d);
+		double held[3];
+
+		s.parallel.world = 2 + roll(&d, 63);
+		for (int stage = 0; stage < 3; stage++) {
+			struct step st;
+			const double *by;
+
+			s.parallel.layout = (enum layout)(LAYOUT_ZERO1 + stage);
+			st = step_of(&s);
+			by = step_max(&st, PHASE_STEP)->need.by;
+			held[stage] = by[TERM_WEIGHTS] + by[TERM_ADAPTERS] + by[TERM_OPTIMIZER];
+		}
+		not_less("stage 2 and 1", i, held[1], held[0]);
+		not_less("stage 3 and 2", i, held[2], held[1]);
+	}
+}
+END_TEST
+
+START_TEST(checkpoints_keep_less)
+{
+	struct dice d = {4};
+
+	for (int i = 0; i < TRIES; i++) {
+		struct spec s = some_spec(&d);
+		double all;
+
+		s.checkpoint = CHECKPOINT_NONE;
+		all = step_of(&s).layers;
+		s.checkpoint = CHECKPOINT_REENTRANT;
+		not_less("checkpointing", i, step_of(&s).layers, all);
+	}
+}
+END_TEST
+
+START_TEST(quantised_weights_are_smaller)
+{
+	struct dice d = {5};
+
+	for (int i = 0; i < TRIES; i++) {
+		struct spec s = some_spec(&d);
+		double before;
+
+		s.method = METHOD_LORA;
+		s.quant = QUANT_NONE;
+		s.kbit = KBIT_NONE;
+		before = step_of(&s).weights.bytes;
+		s.quant = (enum quant)(1 + roll(&d, QUANT_COUNT - 1));
+		/* Models of a few thousand parameters hold more scale tables than weights. */
+		if (before > 1e9)
+			not_less(quant_name(s.quant), i, step_of(&s).weights.bytes, before);
+	}
+}
+END_TEST
+
+START_TEST(a_range_contains_its_middle)
+{
+	struct dice d = {6};
+
+	for (int i = 0; i < TRIES; i++) {
+		struct spec s = some_spec(&d);
+		struct tier_facts facts = {.ragged = roll(&d, 2), .guessed = roll(&d, 2)};
+		struct step st;
+		struct tiers t;
+
+		s.compile = roll(&d, 2);
+		st = step_of(&s);
+		t = tiers_of(&s, &st, &facts);
+		for (int k = 0; k < 5; k++) {
+			const struct band *b = (const struct band *[]){&t.allocated, &t.reserved, &t.device,
+								       &t.pool, &t.shown}[k];
+
+			ck_assert_msg(b->low <= b->likely && b->likely <= b->high,
+				      "spec %d, tier %d: %.0f %.0f %.0f", i, k, b->low, b->likely,
+				      b->high);
+		}
+		not_less("reserved", i, t.allocated.likely, t.reserved.likely);
+		not_less("device", i, t.reserved.likely, t.device.likely);
+	}
+}
+END_TEST
+
+/* ---------------------------------------------------------------------------------------- jobs */
+
+static void set(struct job *job, const char *text)
+{
+	struct str_cut cut = str_cut(str_of(text), '=');
+	enum setting s = setting_find(cut.head);
+
+	ck_assert_int_ne(s, SETTING_NONE);
+	ck_assert_msg(setting_parse(&arena, s, cut.tail, &job->set[s]), "%s", text);
+	if (s == SETTING_MODEL)
+		ck_assert_ptr_nonnull(job->model = model_find(cut.tail));
+	if (s == SETTING_TARGET_GPU)
+		ck_assert_ptr_nonnull(job->gpu = gpu_find(cut.tail));
+}
+
+/** A job of settings, "name=value" each, NULL at the end. */
+static struct job job_of(const char *const *settings)
+{
+	struct job job;
+
+	memset(&job, 0, sizeof(job));
+	for (; *settings; settings++)
+		set(&job, *settings);
+	return job;
+}
+
+#define JOB(...) job_of((const char *const[]){__VA_ARGS__, NULL})
+
+static struct job llama_full(void)
+{
+	return JOB("model=meta-llama/Llama-3.1-8B", "weights_dtype=bfloat16", "mixed_precision=bf16",
+		   "per_device_train_batch_size=4", "max_seq_length=4096", "packing=true",
+		   "gradient_checkpointing=true", "optimizer=adamw_torch_fused", "num_gpus=1",
+		   "peft=none", "gradient_accumulation_steps=1", "attention=flash_attention_2",
+		   "target_gpu=A100-80GB");
+}
+
+START_TEST(the_terms_add_up)
+{
+	struct job job = llama_full();
+	struct estimate e = estimate_job(&arena, &job);
+	uint64_t sum = 0;
+
+	ck_assert(e.ok);
+	ck_assert_uint_gt(e.n_terms, 3);
+	for (size_t i = 0; i < e.n_terms; i++) {
+		sum = bytes_add(sum, e.terms[i].bytes);
+		ck_assert_uint_gt(e.terms[i].formula.n, 0);
+		ck_assert_uint_gt(e.terms[i].n_inputs, 0);
+	}
+	/* Each term is rounded up by itself. */
+	ck_assert_uint_ge(sum, e.allocated.likely);
+	ck_assert_uint_le(sum - e.allocated.likely, e.n_terms);
+}
+END_TEST
+
+START_TEST(the_peak_is_the_largest_phase)
+{
+	struct job job = llama_full();
+	struct estimate e = estimate_job(&arena, &job);
+	uint64_t most = 0;
+	const char *name = "";
+
+	for (size_t i = 0; i < e.n_phases; i++) {
+		if (e.phases[i].allocated > most) {
+			most = e.phases[i].allocated;
+			name = e.phases[i].name;
+		}
+	}
+	ck_assert_str_eq(name, e.phase);
+	ck_assert_uint_eq(most, e.allocated.likely);
+}
+END_TEST
+
+START_TEST(an_unstated_dtype_widens_the_range)
+{
+	struct job job = llama_full();
+	struct estimate stated = estimate_job(&arena, &job), open;
+	bool named = false;
+
+	job.set[SETTING_WEIGHTS_DTYPE] = (struct value){0};
+	open = estimate_job(&arena, &job);
+	ck_assert_uint_eq(open.device.likely, stated.device.likely);
+	ck_assert_uint_gt(open.device.high, stated.device.high + 40 * GB);
+	for (size_t i = 0; i < open.n_assumptions; i++)
+		named = named || open.assumptions[i].setting == SETTING_WEIGHTS_DTYPE;
+	ck_assert(named);
+}
+END_TEST
+
+START_TEST(an_unknown_model_has_no_number)
+{
+	struct job job = llama_full();
+	struct estimate e;
+
+	job.model = NULL;
+	e = estimate_job(&arena, &job);
+	ck_assert(!e.ok);
+	ck_assert_uint_gt(e.missing.n, 0);
+	ck_assert_int_eq(judge(&e, GB, FAIL_ON_LIKELY), VERDICT_NOT_ESTIMATED);
+	ck_assert_int_eq(judge_blame(&arena, &job, &e), SETTING_MODEL);
+}
+END_TEST
+
+START_TEST(absurd_jobs_saturate)
+{
+	static const enum setting numbers[] = {
+		SETTING_PER_DEVICE_TRAIN_BATCH_SIZE, SETTING_MAX_SEQ_LENGTH, SETTING_LORA_R,
+		SETTING_GRADIENT_ACCUMULATION_STEPS, SETTING_NUM_GPUS, SETTING_REDUCE_BUCKET_SIZE,
+		SETTING_TENSOR_PARALLEL, SETTING_PIPELINE_PARALLEL, SETTING_TRAINABLE_PARAMS,
+		SETTING_PER_DEVICE_EVAL_BATCH_SIZE, SETTING_MAX_COMPLETION_LENGTH};
+	static const int64_t values[] = {0, 1, INT64_C(1) << 40, INT64_MAX};
+
+	for (size_t i = 0; i < sizeof(numbers) / sizeof(*numbers); i++) {
+		for (size_t k = 0; k < sizeof(values) / sizeof(*values); k++) {
+			struct job job = llama_full();
+			struct estimate e;
+
+			job.set[numbers[i]] = value_int(values[k], ORIGIN_STATED, STR("test"));
+			e = estimate_job(&arena, &job);
+			ck_assert(e.ok);
+			ck_assert_msg(e.device.low <= e.device.likely && e.device.likely <= e.device.high,
+				      "%s = %" PRId64, setting_rows[numbers[i]].name, values[k]);
+			ck_assert_uint_gt(e.device.likely, 0);
+		}
+	}
+	{
+		struct job job = llama_full();
+		struct estimate e;
+
+		job.set[SETTING_PER_DEVICE_TRAIN_BATCH_SIZE] =
+			value_int(INT64_MAX, ORIGIN_STATED, STR("test"));
+		job.set[SETTING_MAX_SEQ_LENGTH] = value_int(INT64_MAX, ORIGIN_STATED, STR("test"));
+		e = estimate_job(&arena, &job);
+		ck_assert_uint_eq(e.device.likely, BYTES_MAX);
+		ck_assert_uint_eq(e.allocated.low, BYTES_MAX);
+	}
+}
+END_TEST
+
+/* --------------------------------------------------------------------------------------- judge */
+
+START_TEST(the_verdict_follows_the_line)
+{
+	struct estimate e = {.ok = true, .device = {10, 20, 30}};
+
+	ck_assert_int_eq(judge(&e, 30, FAIL_ON_LIKELY), VERDICT_FITS);
+	ck_assert_int_eq(judge(&e, 29, FAIL_ON_LIKELY), VERDICT_TIGHT);
+	ck_assert_int_eq(judge(&e, 20, FAIL_ON_LIKELY), VERDICT_TIGHT);
+	ck_assert_int_eq(judge(&e, 19, FAIL_ON_LIKELY), VERDICT_EXCEEDS);
+	ck_assert_int_eq(judge(&e, 19, FAIL_ON_LOW), VERDICT_TIGHT);
+	ck_assert_int_eq(judge(&e, 9, FAIL_ON_LOW), VERDICT_EXCEEDS);
+	ck_assert_int_eq(judge(&e, 29, FAIL_ON_HIGH), VERDICT_EXCEEDS);
+	ck_assert_int_eq(judge(&e, 0, FAIL_ON_LIKELY), VERDICT_NOT_ESTIMATED);
+}
+END_TEST
+
+START_TEST(usable_is_the_drivers_total_less_head_room)
+{
+	struct job job = llama_full(), unknown = {0};
+	uint64_t all = judge_usable(&job, (struct head_room){0});
+
+	ck_assert_uint_gt(all, 79 * GIB);
+	ck_assert_uint_lt(all, 80 * GIB);
+	ck_assert_uint_eq(judge_usable(&job, (struct head_room){.bytes = GIB}), all - GIB);
+	ck_assert_uint_lt(judge_usable(&job, (struct head_room){.share = 0.05}), all * 96 / 100);
+	ck_assert_uint_eq(judge_usable(&job, (struct head_room){.bytes = 100 * GIB}), 0);
+	ck_assert_uint_eq(judge_usable(&unknown, (struct head_room){0}), 0);
+}
+END_TEST
+
+START_TEST(every_fix_fits)
+{
+	struct job job = llama_full();
+	uint64_t usable = 0, likely = estimate_likely(&arena, &job);
+	size_t offered = 0;
+	struct fix none;
+
+	for (int percent = 95; percent >= 25; percent -= 10) {
+		struct fix fixes[8];
+		size_t n;
+
+		usable = likely / 100 * (uint64_t)percent;
+		n = judge_fixes(&arena, &job, usable, fixes, 8);
+		offered += n;
+		for (size_t i = 0; i < n; i++) {
+			struct job changed = job;
+
+			ck_assert_uint_gt(fixes[i].n, 0);
+			for (size_t k = 0; k < fixes[i].n; k++)
+				changed.set[fixes[i].setting[k]] = fixes[i].value[k];
+			ck_assert_uint_eq(estimate_likely(&arena, &changed), fixes[i].device_likely);
+			ck_assert_uint_le(fixes[i].device_likely, usable);
+			ck_assert_uint_eq(fixes[i].saves, likely - fixes[i].device_likely);
+			ck_assert_ptr_nonnull(fixes[i].cost);
+		}
+	}
+	ck_assert_uint_gt(offered, 10);
+	ck_assert_uint_eq(judge_fixes(&arena, &job, likely, &none, 1), 0);
+}
+END_TEST
+
+START_TEST(the_largest_batch_is_the_largest)
+{
+	struct job job = llama_full();
+	uint64_t usable = 100 * GB;
+	int64_t n = judge_largest(&arena, &job, SETTING_PER_DEVICE_TRAIN_BATCH_SIZE, 4096, usable);
+
+	ck_assert_int_gt(n, 1);
+	job.set[SETTING_PER_DEVICE_TRAIN_BATCH_SIZE] = value_int(n, ORIGIN_STATED, STR("test"));
+	ck_assert_uint_le(estimate_likely(&arena, &job), usable);
+	job.set[SETTING_PER_DEVICE_TRAIN_BATCH_SIZE] = value_int(n + 1, ORIGIN_STATED, STR("test"));
+	ck_assert_uint_gt(estimate_likely(&arena, &job), usable);
+	ck_assert_int_eq(judge_largest(&arena, &job, SETTING_MAX_SEQ_LENGTH, 4096, 1), 0);
+}
+END_TEST
+
+START_TEST(blame_goes_to_a_stated_setting)
+{
+	struct job job = llama_full();
+	struct estimate e = estimate_job(&arena, &job);
+	enum setting s = judge_blame(&arena, &job, &e);
+
+	ck_assert_int_ne(s, SETTING_NONE);
+	ck_assert_int_eq(job.set[s].origin, ORIGIN_STATED);
+	/* With a small batch what is left is the optimizer. */
+	job.set[SETTING_PER_DEVICE_TRAIN_BATCH_SIZE].origin = ORIGIN_ASSUMED;
+	job.set[SETTING_MAX_SEQ_LENGTH] = value_int(64, ORIGIN_ASSUMED, STR("test"));
+	e = estimate_job(&arena, &job);
+	ck_assert_int_eq(judge_blame(&arena, &job, &e), SETTING_OPTIMIZER);
+	for (int k = 0; k < SETTING_COUNT; k++)
+		job.set[k].origin = ORIGIN_ASSUMED;
+	ck_assert_int_eq(judge_blame(&arena, &job, &e), SETTING_NONE);
+}
+END_TEST
+
+/* ----------------------------------------------------------------------------- other models */
+
+START_TEST(other_models_add_their_weights)
+{
+	struct job job = llama_full();
+	struct estimate alone = estimate_job(&arena, &job), beside;
+
+	job.evaluator = model_find(STR("Qwen/Qwen2.5-14B"));
+	ck_assert_ptr_nonnull(job.evaluator);
+	beside = estimate_job(&arena, &job);
+	/* 14.77e9 parameters x 2 B. */
+	ck_assert_uint_ge(beside.allocated.likely - alone.allocated.likely, 29 * GB);
+	ck_assert_uint_le(beside.allocated.likely - alone.allocated.likely, 30 * GB);
+	set(&job, "evaluator_dtype=nf4");
+	beside = estimate_job(&arena, &job);
+	ck_assert_uint_le(beside.allocated.likely - alone.allocated.likely, 12 * GB);
+}
+END_TEST
+
+START_TEST(dpo_loads_a_reference_unless_adapters_train)
+{
+	struct job job = llama_full(), lora;
+
+	set(&job, "task=dpo");
+	lora = job;
+	set(&lora, "peft=lora");
+	ck_assert_uint_gt(estimate_likely(&arena, &job), estimate_likely(&arena, &lora) + 16 * GB);
+}
+END_TEST
+
+START_TEST(evaluation_builds_the_logits)
+{
+	struct job job = llama_full();
+	uint64_t without;
+	struct estimate e;
+
+	set(&job, "loss_kernel=liger");
+	without = estimate_likely(&arena, &job);
+	set(&job, "evaluation=true");
+	set(&job, "per_device_eval_batch_size=16");
+	e = estimate_job(&arena, &job);
+	ck_assert_str_eq(e.phase, "evaluation");
+	ck_assert_uint_gt(e.device.likely, without);
+}
+END_TEST
+
+int main(void)
+{
+	Suite *s = suite_create("estimate");
+	TCase *any = tcase_create("any spec"), *jobs = tcase_create("jobs");
+	SRunner *sr = srunner_create(s);
+	int failed, run;
+
+	tcase_add_test(any, more_never_needs_less);
+	tcase_add_test(any, more_never_needs_less_on_many_gpus);
+	tcase_add_test(any, a_higher_stage_holds_less_state);
+	tcase_add_test(any, checkpoints_keep_less);
+	tcase_add_test(any, quantised_weights_are_smaller);
+	tcase_add_test(any, a_range_contains_its_middle);
+	tcase_set_timeout(any, 60);
+	tcase_add_checked_fixture(jobs, NULL, teardown);
+	tcase_add_test(jobs, the_terms_add_up);
+	tcase_add_test(jobs, the_peak_is_the_largest_phase);
+	tcase_add_test(jobs, an_unstated_dtype_widens_the_range);
+	tcase_add_test(jobs, an_unknown_model_has_no_number);
+	tcase_add_test(jobs, absurd_jobs_saturate);
+	tcase_add_test(jobs, the_verdict_follows_the_line);
+	tcase_add_test(jobs, usable_is_the_drivers_total_less_head_room);
+	tcase_add_test(jobs, every_fix_fits);
+	tcase_add_test(jobs, the_largest_batch_is_the_largest);
+	tcase_add_test(jobs, blame_goes_to_a_stated_setting);
+	tcase_add_test(jobs, other_models_add_their_weights);
+	tcase_add_test(jobs, dpo_loads_a_reference_unless_adapters_train);
+	tcase_add_test(jobs, evaluation_builds_the_logits);
+	suite_add_tcase(s, any);
+	suite_add_tcase(s, jobs);
+	srunner_run_all(sr, CK_NORMAL);
+	failed = srunner_ntests_failed(sr);
+	run = srunner_ntests_run(sr);
+	srunner_free(sr);
+	return failed > 0 || run == 0;
+}
