@@ -170,6 +170,8 @@ struct converted convert_text(struct arena *a, enum setting s, struct str text, 
 		c.result = str_is_nocase(text, "auto") ? CONVERT_AUTO : CONVERT_BAD;
 		return c;
 	}
+	if (s == SETTING_PER_DEVICE_TRAIN_BATCH_SIZE && c.value.type == VALUE_INT && c.value.as.i == 0)
+		c.result = CONVERT_BAD;
 	if (type == SETTING_TYPE_STR && str_is_nocase(text, "none") && s == SETTING_MODEL)
 		return nothing();
 	trace_back(a, &c.value, n, 0);
