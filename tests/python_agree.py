@@ -621,7 +621,7 @@ def text_of(v, depth=16):
         parts = [(text_of(k, depth - 1), text_of(x, depth - 1)) for k, x in v.items()]
         if any(None in p for p in parts):
             return None
-        return "<%s>" % ",".join("%s:%s" % p for p in parts)
+        return "<%s>" % ",".join(sorted("%s:%s" % p for p in parts))
     return None
 
 

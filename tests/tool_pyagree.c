@@ -5,7 +5,7 @@
  *	tool_pyagree check     evaluates all as scripts: prints spent budgets, then files, bytes and the time
  *
  * Values are written so that they compare as text: None, True, i5, f1.5, s with the bytes in hex, b the
- * same, [..], (..), {..} sorted, <key:value,..>. What is not known is "?" and the reason, code is "-".
+ * same, [..], (..), {..} sorted, <key:value,..> sorted. What is not known is "?" and the reason, code is "-".
  */
 #include "../lint/python/eval.h"
 
@@ -136,6 +136,8 @@ static struct str pairs(struct arena *a, const struct node *n, int depth)
 			   : text.s[0] == '?' ? text
 					      : str_cat(a, str_cat(a, key, STR(":")), text);
 	}
+	/* Two dicts are equal whatever their order. */
+	qsort(parts, n->as.pairs.n, sizeof(*parts), by_text);
 	return joined(a, '<', parts, n->as.pairs.n, '>');
 }
 
@@ -162,6 +164,8 @@ static struct str value(struct arena *a, const struct node *n, int depth)
 	case NODE_MAP:
 		if (n->open)
 			return STR("? open");
+		if (str_is(n->how, "in the order of a set"))
+			return STR("? the order of a set");
 		if (n->kind == NODE_MAP)
 			return pairs(a, n, depth - 1);
 		if (n->kind == NODE_LIST)

@@ -1,5 +1,5 @@
 #include "natives.h"
-
+#include "unordered.h"
 
 bool native_text(const struct node *n, struct str *out)
 {
@@ -12,6 +12,15 @@ bool native_text(const struct node *n, struct str *out)
 struct node *native_items(struct interp *py, struct node *n, struct span at)
 {
 	struct node *items = n ? py_elements(py, n, at) : NULL;
+
+	return items && !items->open ? items : NULL;
+}
+
+struct node *native_members(struct interp *py, struct node *n, const struct node *key,
+			    struct span at)
+{
+	/* Among elements with equal keys the order decides. */
+	struct node *items = !n ? NULL : key ? py_elements(py, n, at) : py_members(py, n, at);
 
 	return items && !items->open ? items : NULL;
 }

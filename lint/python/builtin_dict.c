@@ -1,4 +1,5 @@
 #include "natives.h"
+#include "unordered.h"
 
 static struct node *get(struct interp *py, struct native_call *c)
 {
@@ -83,6 +84,8 @@ static struct node *view(struct interp *py, struct native_call *c)
 		py_append(py, out, pair);
 	}
 	out->open = c->self->open;
+	if (py_unordered(c->self))
+		py_mark_unordered(out);
 	return out;
 }
 

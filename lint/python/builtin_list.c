@@ -1,4 +1,5 @@
 #include "natives.h"
+#include "unordered.h"
 
 /* Methods of lists, tuples and sets. They change the receiver in place. */
 
@@ -20,11 +21,13 @@ static struct node *append(struct interp *py, struct native_call *c)
 static struct node *extend(struct interp *py, struct native_call *c)
 {
 	struct node *x = native_arg(c, 0, NULL);
-	struct node *items = x ? py_elements(py, x, c->site.at) : NULL;
+	struct node *items = x ? py_members(py, x, c->site.at) : NULL;
 
 	trail_node(&py->trail, c->self);
 	if (!items)
 		c->self->open = true;
+	if (x && py_unordered(x))
+		py_mark_unordered(c->self);
 	for (size_t i = 0, n = items ? items->as.items.n : 0; i < n; i++)
 		py_append(py, c->self, items->as.items.at[i]);
 	c->self->open |= items && items->open;
@@ -70,8 +73,11 @@ static struct node *pop(struct interp *py, struct native_call *c)
 	struct node *index = native_arg(c, 0, NULL), *x;
 	int64_t at = -1, n = (int64_t)c->self->as.items.n;
 
-	if ((index && !py_to_int(index, &at)) || c->self->open || at < -n || at >= n) {
+	if ((index && !py_to_int(index, &at)) || c->self->open || py_unordered(c->self) || at < -n ||
+	    at >= n) {
+		/* It is not known which ones are left. */
 		trail_node(&py->trail, c->self);
+		c->self->as.items.n = 0;
 		c->self->open = true;
 		return py_unknown(py, c->site.at, "an element taken from a list");
 	}
@@ -120,7 +126,7 @@ static struct node *index_(struct interp *py, struct native_call *c)
 	bool maybe = false;
 	size_t at = x ? find(py, c->self, x, &maybe) : SIZE_MAX;
 
-	return maybe || at == SIZE_MAX || native_count(c) > 1
+	return maybe || at == SIZE_MAX || native_count(c) > 1 || py_unordered(c->self)
 		       ? NULL
 		       : py_int(py, (int64_t)at, c->site.at);
 }
@@ -145,8 +151,9 @@ static struct node *count(struct interp *py, struct native_call *c)
 static struct node *sort(struct interp *py, struct native_call *c)
 {
 	struct node *reverse = native_arg(c, SIZE_MAX, "reverse"), *sorted = NULL;
+	bool ties = py_unordered(c->self) && native_arg(c, SIZE_MAX, "key");
 
-	if (!c->self->open && (!reverse || reverse->kind == NODE_BOOL))
+	if (!c->self->open && !ties && (!reverse || reverse->kind == NODE_BOOL))
 		sorted = native_sort(py, c->self, native_arg(c, SIZE_MAX, "key"),
 				     reverse && reverse->as.b, c->site);
 	trail_node(&py->trail, c->self);
@@ -154,6 +161,8 @@ static struct node *sort(struct interp *py, struct native_call *c)
 		c->self->as.items.at[i] =
 			sorted ? sorted->as.items.at[i]
 			       : py_unknown(py, c->site.at, "an element of a sorted list");
+	if (c->self->code == py_tag_unordered)
+		c->self->code = NULL;
 	return none(py, c);
 }
 
@@ -188,6 +197,8 @@ static struct node *copy(struct interp *py, struct native_call *c)
 	for (size_t i = 0; i < c->self->as.items.n; i++)
 		py_append(py, out, c->self->as.items.at[i]);
 	out->open = c->self->open;
+	if (c->self->code == py_tag_unordered)
+		py_mark_unordered(out);
 	return out;
 }
 
@@ -205,7 +216,7 @@ static struct node *add(struct interp *py, struct native_call *c)
 static struct node *update(struct interp *py, struct native_call *c)
 {
 	struct node *x = native_arg(c, 0, NULL);
-	struct node *items = x ? py_elements(py, x, c->site.at) : NULL;
+	struct node *items = x ? py_members(py, x, c->site.at) : NULL;
 
 	if (!items) {
 		trail_node(&py->trail, c->self);
@@ -219,7 +230,7 @@ static struct node *update(struct interp *py, struct native_call *c)
 
 static struct node *as_set(struct interp *py, struct node *x, struct span at)
 {
-	struct node *items = py_elements(py, x, at), *out;
+	struct node *items = py_members(py, x, at), *out;
 
 	if (x->kind == NODE_SET || !items)
 		return items;
@@ -317,6 +328,7 @@ static const struct native rows[] = {
 	{"set.isdisjoint", relation, 0},
 	{"set.issubset", relation, 0},
 	{"set.issuperset", relation, 0},
+	{"set.pop", pop, NATIVE_RAW},
 	{"set.remove", remove_, NATIVE_RAW},
 	{"set.symmetric_difference", combine, NATIVE_UNKNOWN},
 	{"set.union", combine, NATIVE_UNKNOWN},

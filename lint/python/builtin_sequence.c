@@ -1,4 +1,5 @@
 #include "natives.h"
+#include "unordered.h"
 
 static struct node *new_list(struct interp *py, const struct native_call *c)
 {
@@ -26,7 +27,7 @@ static struct node *container(struct interp *py, struct native_call *c)
 
 	if (!x)
 		return out;
-	items = py_elements(py, x, c->site.at);
+	items = py_members(py, x, c->site.at);
 	if (!items && x->kind == NODE_OBJECT && x->made)
 		return py_part_of(py, x, c->site.at);
 	if (!items)
@@ -39,6 +40,10 @@ static struct node *container(struct interp *py, struct native_call *c)
 			py_append(py, out, item);
 	}
 	out->open = items->open;
+	if (!set && py_unordered(x)) {
+		out->kind = NODE_LIST;
+		py_mark_unordered(out);
+	}
 	return out;
 }
 
@@ -200,13 +205,13 @@ struct node *native_sort(struct interp *py, struct node *items, struct node *key
 
 static struct node *sorted(struct interp *py, struct native_call *c)
 {
-	struct node *items = native_items(py, native_arg(c, 0, "iterable"), c->site.at);
+	struct node *key = native_arg(c, SIZE_MAX, "key");
+	struct node *items = native_members(py, native_arg(c, 0, "iterable"), key, c->site.at);
 	struct node *reverse = native_arg(c, SIZE_MAX, "reverse");
 
 	if (!items || (reverse && reverse->kind != NODE_BOOL))
 		return NULL;
-	return native_sort(py, items, native_arg(c, SIZE_MAX, "key"), reverse && reverse->as.b,
-			   c->site);
+	return native_sort(py, items, key, reverse && reverse->as.b, c->site);
 }
 
 static struct node *reversed(struct interp *py, struct native_call *c)
@@ -229,7 +234,7 @@ static struct node *extreme(struct interp *py, struct native_call *c)
 	struct node *items = new_list(py, c);
 
 	if (native_count(c) == 1)
-		items = native_items(py, c->args->at[0].value, c->site.at);
+		items = native_members(py, c->args->at[0].value, key, c->site.at);
 	else
 		for (size_t i = 0; i < native_count(c); i++)
 			py_append(py, items, c->args->at[i].value);
@@ -260,7 +265,7 @@ static struct node *extreme(struct interp *py, struct native_call *c)
 
 static struct node *sum(struct interp *py, struct native_call *c)
 {
-	struct node *items = native_items(py, native_arg(c, 0, NULL), c->site.at);
+	struct node *items = native_members(py, native_arg(c, 0, NULL), NULL, c->site.at);
 	struct node *out = native_arg(c, 1, "start");
 
 	if (!out)
@@ -280,7 +285,7 @@ static struct node *sum(struct interp *py, struct native_call *c)
 static struct node *any(struct interp *py, struct native_call *c)
 {
 	struct node *x = native_arg(c, 0, NULL);
-	struct node *items = x ? py_elements(py, x, c->site.at) : NULL;
+	struct node *items = x ? py_members(py, x, c->site.at) : NULL;
 	enum truth ends = str_ends(c->name, STR("any")) ? TRUTH_YES : TRUTH_NO;
 	bool maybe;
 

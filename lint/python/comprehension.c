@@ -1,4 +1,5 @@
 #include "interp.h"
+#include "unordered.h"
 
 /* One run of a comprehension: what it collects, and whether more may follow. */
 struct collect {
@@ -6,6 +7,8 @@ struct collect {
 	struct node *out;
 	/** The first iterable is evaluated outside the comprehension's own scope. */
 	struct scope *outer;
+	/** An iterable was a set. */
+	bool unordered;
 };
 
 static void clause(struct interp *py, struct collect *c, size_t i);
@@ -57,7 +60,8 @@ static void clause(struct interp *py, struct collect *c, size_t i)
 			py->frame->scope = c->outer;
 		iterable = py_eval(py, f->iter);
 		py->frame->scope = own;
-		items = py_elements(py, iterable, f->iter->at);
+		items = py_members(py, iterable, f->iter->at);
+		c->unordered |= py_unordered(iterable);
 		if (!items) {
 			/* Once, with an unknown element: calls inside are seen, elements are not. */
 			size_t n = c->e->kind == EXPR_DICT_COMP ? c->out->as.pairs.n
@@ -99,5 +103,7 @@ struct node *py_comprehension(struct interp *py, const struct py_expr *e)
 	frame->scope = scope_new(py, SCOPE_FUNCTION, outer, frame->module);
 	clause(py, &c, 0);
 	frame->scope = outer;
+	if (c.unordered && e->kind != EXPR_SET_COMP)
+		py_mark_unordered(c.out);
 	return c.out;
 }

@@ -1,4 +1,5 @@
 #include "interp.h"
+#include "unordered.h"
 
 void py_append(struct interp *py, struct node *list, struct node *item)
 {
@@ -209,6 +210,8 @@ struct node *py_elements(struct interp *py, struct node *iterable, struct span a
 {
 	struct node *list;
 
+	if (py_unordered(iterable))
+		return NULL;
 	switch ((int)iterable->kind) {
 	case NODE_LIST:
 	case NODE_TUPLE:

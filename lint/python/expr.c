@@ -1,5 +1,6 @@
 #include "interp.h"
 #include "subscript.h"
+#include "unordered.h"
 
 #include <string.h>
 
@@ -186,11 +187,15 @@ static struct node *fstring(struct interp *py, const struct py_expr *e)
 
 static void spread(struct interp *py, struct node *into, struct node *value)
 {
-	struct node *items = py_elements(py, value, value->at);
+	struct node *items = py_members(py, value, value->at);
 
 	if (!items) {
 		into->open = true;
 		return;
+	}
+	if (py_unordered(value) && into->kind != NODE_SET) {
+		into->kind = NODE_LIST;
+		py_mark_unordered(into);
 	}
 	for (size_t i = 0; i < items->as.items.n; i++)
 		py_append(py, into, items->as.items.at[i]);

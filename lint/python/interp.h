@@ -293,7 +293,10 @@ struct node *py_map_get(struct interp *py, const struct node *map, const struct 
 			bool *maybe);
 bool py_map_del(struct interp *py, struct node *map, const struct node *key);
 void py_attr_put(struct interp *py, struct node *object, struct str name, struct node *value);
-/** The elements of an iterable as a LIST; NULL if they are not known (UNKNOWN, library objects). */
+/**
+ * The elements of an iterable as a LIST; NULL if they are not known (UNKNOWN, library objects) or come
+ * in an order that is not (sets): py_members() of unordered.h gives these.
+ */
 struct node *py_elements(struct interp *py, struct node *iterable, struct span at);
 /** Number of elements; false if not known. */
 bool py_len(struct interp *py, const struct node *n, int64_t *out);
@@ -457,7 +460,7 @@ struct node *native_attr(struct interp *py, struct node *object, struct str name
 /* Tags of values of the standard library: what their code points to. */
 extern const char py_tag_path[], py_tag_namespace[], py_tag_range[], py_tag_file[],
 	py_tag_iterator[], py_tag_partial[], py_tag_super[], py_tag_property[], py_tag_ellipsis[],
-	py_tag_defaultdict[];
+	py_tag_defaultdict[], py_tag_unordered[];
 
 /* Modules (module.c). */
 

@@ -1,5 +1,6 @@
 #include "carried.h"
 #include "interp.h"
+#include "unordered.h"
 
 /* Steps that one loop may take before the rest of it is given up. */
 enum { LOOP_STEPS = 20000, TRIAL_STEPS = 5000 };
@@ -102,6 +103,12 @@ static enum flow over_items(struct interp *py, const struct py_stmt *s, struct n
 	return FLOW_NEXT;
 }
 
+static enum flow over_set(struct interp *py, const struct py_stmt *s, struct node *const *items,
+			  size_t n)
+{
+	return over_items(py, s, items, n, py->steps + LOOP_STEPS);
+}
+
 static enum flow for_loop(struct interp *py, const struct py_stmt *s)
 {
 	struct node *iterable = py_eval(py, s->as.loop.iter), *items, *element;
@@ -112,8 +119,10 @@ static enum flow for_loop(struct interp *py, const struct py_stmt *s)
 	if (py_len(py, iterable, &length) && length > py->budget.loop)
 		items = NULL;
 	else
-		items = py_elements(py, iterable, s->as.loop.iter->at);
-	if (items && !items->open && items->as.items.n <= py->budget.loop) {
+		items = py_members(py, iterable, s->as.loop.iter->at);
+	if (items && !items->open && py_unordered(iterable) && items->as.items.n <= py->budget.loop) {
+		flow = py_run_both_ways(py, s, items, over_set);
+	} else if (items && !items->open && items->as.items.n <= py->budget.loop) {
 		flow = over_items(py, s, items->as.items.at, items->as.items.n,
 				  py->steps + LOOP_STEPS);
 	} else {

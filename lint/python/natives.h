@@ -33,6 +33,9 @@ struct str path_normal(struct interp *py, struct str path);
 bool native_text(const struct node *n, struct str *out);
 /** The elements of an argument, all known; NULL otherwise. */
 struct node *native_items(struct interp *py, struct node *n, struct span at);
+/** The same where the order makes no difference, unless elements are compared by a key. */
+struct node *native_members(struct interp *py, struct node *n, const struct node *key,
+			    struct span at);
 /** key(x) of min, max, sort: x itself without a key. */
 struct node *native_key(struct interp *py, struct node *key, struct node *x, struct site site);
 /** dict(…) and dict.update(…): adds the arguments' members to a MAP. */

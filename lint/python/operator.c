@@ -1,5 +1,6 @@
 #include "arithmetic.h"
 #include "interp.h"
+#include "unordered.h"
 
 /* Applies an operation to each alternative, or to each pair that can be at once. */
 typedef struct node *operation(struct interp *py, enum py_op op, struct node *x, struct node *y,
@@ -47,6 +48,8 @@ static struct node *repeat(struct interp *py, struct node *items, int64_t times,
 		for (size_t j = 0; j < items->as.items.n && !out->open; j++)
 			py_append(py, out, items->as.items.at[j]);
 	py_step(py, out->as.items.n / 8);
+	if (py_unordered(items))
+		py_mark_unordered(out);
 	return out;
 }
 
@@ -61,6 +64,8 @@ static struct node *concatenate(struct interp *py, struct node *x, struct node *
 	for (size_t i = 0; i < y->as.items.n; i++)
 		py_append(py, out, y->as.items.at[i]);
 	out->open = y->open;
+	if (py_unordered(x) || py_unordered(y))
+		py_mark_unordered(out);
 	return out;
 }
 
@@ -266,7 +271,8 @@ bool py_order(struct interp *py, const struct node *x, const struct node *y, int
 		*out = str_cmp(x->text, y->text);
 		return true;
 	}
-	if (x->kind != y->kind || (x->kind != NODE_LIST && x->kind != NODE_TUPLE))
+	if (x->kind != y->kind || (x->kind != NODE_LIST && x->kind != NODE_TUPLE) ||
+	    py_unordered(x) || py_unordered(y))
 		return false;
 	py->deep++;
 	ok = order_items(py, x, y, out);

@@ -1,6 +1,7 @@
 #include "branch.h"
 #include "interp.h"
 #include "subscript.h"
+#include "unordered.h"
 
 static enum flow run_body(struct interp *py, void *context)
 {
@@ -39,7 +40,11 @@ static void augmented(struct interp *py, const struct py_stmt *s)
 
 	/* list += and dict |= change the object that others may hold as well. */
 	if (op == OP_ADD && old->kind == NODE_LIST) {
-		items = py_elements(py, value, s->at);
+		items = py_members(py, value, s->at);
+		if (items && py_unordered(value)) {
+			trail_node(&py->trail, old);
+			py_mark_unordered(old);
+		}
 		if (!items) {
 			trail_node(&py->trail, old);
 			old->open = true;

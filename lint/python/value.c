@@ -1,4 +1,5 @@
 #include "interp.h"
+#include "unordered.h"
 
 #include "../map.h"
 
@@ -10,7 +11,7 @@ const char py_tag_path[] = "pathlib.Path", py_tag_namespace[] = "argparse.Namesp
 	   py_tag_range[] = "range", py_tag_file[] = "file", py_tag_iterator[] = "iterator",
 	   py_tag_partial[] = "functools.partial", py_tag_super[] = "super",
 	   py_tag_property[] = "property", py_tag_ellipsis[] = "Ellipsis",
-	   py_tag_defaultdict[] = "collections.defaultdict";
+	   py_tag_defaultdict[] = "collections.defaultdict", py_tag_unordered[] = "unordered";
 
 struct node *py_new(struct interp *py, enum node_kind kind, struct span at)
 {
@@ -234,6 +235,23 @@ static enum truth truth_of(bool b)
 	return b ? TRUTH_YES : TRUTH_NO;
 }
 
+static enum truth equal_sets(struct interp *py, const struct node *x, const struct node *y)
+{
+	enum truth all = TRUTH_YES;
+
+	for (size_t i = 0; i < x->as.items.n && all != TRUTH_NO; i++) {
+		enum truth found = TRUTH_NO;
+
+		for (size_t k = 0; k < y->as.items.n && found != TRUTH_YES; k++) {
+			enum truth t = py_equal(py, x->as.items.at[i], y->as.items.at[k]);
+
+			found = t == TRUTH_NO ? found : t;
+		}
+		all = truth_and(all, found);
+	}
+	return all;
+}
+
 static enum truth equal_items(struct interp *py, const struct node *x, const struct node *y)
 {
 	enum truth all = TRUTH_YES;
@@ -243,7 +261,9 @@ static enum truth equal_items(struct interp *py, const struct node *x, const str
 	if (x->as.items.n != y->as.items.n)
 		return TRUTH_NO;
 	if (x->kind == NODE_SET)
-		return node_same(x, y) ? TRUTH_YES : TRUTH_MAYBE;
+		return equal_sets(py, x, y);
+	if (py_unordered(x) || py_unordered(y))
+		return TRUTH_MAYBE;
 	for (size_t i = 0; i < x->as.items.n && all != TRUTH_NO; i++)
 		all = truth_and(all, py_equal(py, x->as.items.at[i], y->as.items.at[i]));
 	return all;
