@@ -6,7 +6,9 @@
  * quadratic time, so depth is capped here; duplicate keys, merge keys and types are left to the
  * caller.
  */
+#include "points.h"
 #include "read.h"
+#include "template.h"
 #include "yaml_scalar.h"
 
 #include <string.h>
@@ -34,12 +36,10 @@ struct yaml {
 	/** The same bytes before template marks were masked; equal to text without any. */
 	struct str source;
 	uint32_t file;
-	bool ascii;
 	/** "{{" where a flow map starts: legal YAML, but surely a template. */
 	bool saw_template;
 	size_t merged;
-	/** A pair of numbers for one place; marks come nearly in order. */
-	size_t cursor_point, cursor_byte;
+	struct points points;
 	struct dict anchor_ids;
 	struct {
 		VEC(struct node *);
@@ -49,38 +49,11 @@ struct yaml {
 	yaml_parser_t parser;
 };
 
-static bool starts_point(char c)
-{
-	return ((unsigned char)c & 0xc0) != 0x80;
-}
-
-/** The byte offset of a code point. */
-static size_t offset_of(struct yaml *y, size_t point)
-{
-	const char *s = y->text.s;
-
-	if (y->ascii)
-		return point < y->text.n ? point : y->text.n;
-	while (y->cursor_point < point && y->cursor_byte < y->text.n) {
-		do
-			y->cursor_byte++;
-		while (y->cursor_byte < y->text.n && !starts_point(s[y->cursor_byte]));
-		y->cursor_point++;
-	}
-	while (y->cursor_point > point && y->cursor_byte > 0) {
-		do
-			y->cursor_byte--;
-		while (y->cursor_byte > 0 && !starts_point(s[y->cursor_byte]));
-		y->cursor_point--;
-	}
-	return y->cursor_byte;
-}
-
 /** The part of the text between two marks, without white space at its end. */
 static struct span span_between(struct yaml *y, const yaml_mark_t *from, const yaml_mark_t *to)
 {
-	size_t start = offset_of(y, from->index);
-	size_t end = offset_of(y, to->index);
+	size_t start = points_offset(&y->points, from->index);
+	size_t end = points_offset(&y->points, to->index);
 
 	while (end > start && strchr(" \t\r\n", y->text.s[end - 1]))
 		end--;
@@ -371,8 +344,9 @@ static void parser_trouble(struct yaml *y)
 
 	if (p->error == YAML_MEMORY_ERROR)
 		problem = "out of memory";
-	at.off = (uint32_t)(p->error == YAML_READER_ERROR ? p->problem_offset
-							  : offset_of(y, p->problem_mark.index));
+	at.off = (uint32_t)(p->error == YAML_READER_ERROR
+				? p->problem_offset
+				: points_offset(&y->points, p->problem_mark.index));
 	if (at.off > y->text.n)
 		at.off = (uint32_t)y->text.n;
 	at.len = at.off < y->text.n;
@@ -405,44 +379,6 @@ static void parse(struct yaml *y)
 	yaml_parser_delete(&y->parser);
 }
 
-static bool is_ascii(struct str text)
-{
-	for (size_t i = 0; i < text.n; i++)
-		if ((unsigned char)text.s[i] >= 0x80)
-			return false;
-	return true;
-}
-
-/** End of a template mark that starts at from: behind "}}" or "%}" on the same line; 0 for none. */
-static size_t mark_end(struct str text, size_t from)
-{
-	struct str close = text.s[from + 1] == '{' ? STR("}}") : STR("%}");
-	size_t end = str_find(text, close, from);
-	size_t line = str_chr(text, '\n', from);
-
-	return end == SIZE_MAX || end > line ? 0 : end + 2;
-}
-
-/** A copy in which "{{ … }}" is a plain word and "{% … %}" blank; every byte keeps its place. */
-static struct str mask_template(struct arena *a, struct str text)
-{
-	char *copy = arena_alloc(a, text.n + 1, 1);
-
-	memcpy(copy, text.s, text.n);
-	for (size_t at = str_chr(text, '{', 0); at != SIZE_MAX; at = str_chr(text, '{', at + 1)) {
-		size_t end;
-
-		if (at + 1 == text.n || !strchr("{%", text.s[at + 1]))
-			continue;
-		end = mark_end(text, at);
-		if (!end)
-			continue;
-		memset(copy + at, text.s[at + 1] == '{' ? '_' : ' ', end - at);
-		at = end - 1;
-	}
-	return (struct str){copy, text.n};
-}
-
 static struct reading read_pass(struct arena *a, uint32_t file, struct str text, struct str source,
 				bool *saw_template)
 {
@@ -450,9 +386,7 @@ static struct reading read_pass(struct arena *a, uint32_t file, struct str text,
 	struct yaml *y = arena_new(a, struct yaml);
 
 	*y = (struct yaml){.a = a, .out = &out, .text = text, .source = source, .file = file};
-	y->ascii = is_ascii(text);
-	if (str_starts(text, STR("\xef\xbb\xbf")))
-		y->cursor_byte = 3;
+	y->points = points_of(text);
 	parse(y);
 	*saw_template = y->saw_template;
 	return out;
@@ -472,10 +406,9 @@ struct reading read_yaml(struct arena *a, uint32_t file, struct str text)
 		return plain;
 	}
 	plain = read_pass(a, file, text, text, &saw_template);
-	if ((!plain.trouble.n && !saw_template) ||
-	    (!str_has(text, STR("{{")) && !str_has(text, STR("{%"))))
+	if ((!plain.trouble.n && !saw_template) || !template_has_marks(text))
 		return plain;
-	masked = read_pass(a, file, mask_template(a, text), text, &saw_template);
+	masked = read_pass(a, file, template_mask(a, text), text, &saw_template);
 	masked.templated = true;
 	/* Masking may not help, and then the trouble of the file as it is says more. */
 	return masked.trouble.n && !saw_template && plain.trouble.n ? plain : masked;

@@ -64,8 +64,11 @@ static struct span place_of(struct assembly *s, const struct job_result *r)
 
 static void note_assumptions(struct arena *a, struct finding *f, const struct estimate *e)
 {
-	for (size_t i = 0; i < e->n_assumptions && i < 4; i++)
-		add_note(a, f, str_fmt(a, "assumed: %.*s", STR_ARG(e->assumptions[i].text)));
+	/* What changes nothing is no news in a short message; -v shows all. */
+	for (size_t i = 0; i < e->n_assumptions; i++)
+		if (e->assumptions[i].effect)
+			add_note(a, f, str_fmt(a, "assumed: %s = %.*s", setting_rows[e->assumptions[i].setting].name,
+					       STR_ARG(e->assumptions[i].text)));
 }
 
 static void report_memory(struct assembly *s, const struct job_result *r, size_t index)
