@@ -191,11 +191,13 @@ static void report_dead(struct assembly *s, const struct draft *d, size_t index)
 		const struct dead *dead = &d->trace->dead.at[i];
 		struct str value = dead->value ? node_text(s->arena, dead->value, 60) : STR("");
 		struct str winning = dead->winning ? node_text(s->arena, dead->winning, 60) : STR("");
+		/* What somebody will edit is the constant, wherever it stands. */
+		bool elsewhere = dead->value && span_known(dead->value->at);
 		struct finding *f;
 
 		if (!about_memory(dead->name))
 			continue;
-		f = findings_add(s->findings, RULE_DEAD_SETTING, dead->at, "%.*s%s%.*s is never used%s%.*s%s%.*s",
+		f = findings_add(s->findings, RULE_DEAD_SETTING, elsewhere ? dead->value->at : dead->at, "%.*s%s%.*s is never used%s%.*s%s%.*s",
 				 STR_ARG(dead->name), value.n ? " = " : "", STR_ARG(value),
 				 winning.n ? ": " : "", STR_ARG(winning), span_known(dead->winner) ? " wins, from " : "",
 				 STR_ARG(span_known(dead->winner) ? place_text(s, dead->winner) : STR("")));
