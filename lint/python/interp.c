@@ -180,14 +180,11 @@ struct trace *py_run(struct arena *a, const struct eval_world *world, struct py_
 {
 	struct interp py;
 	struct eval_file file = {0};
-	struct module *m;
 
 	if (!world->file(world->context, entry, &file))
 		return arena_new(a, struct trace);
 	init(&py, a, world, cache, file.path);
-	m = module_load(&py, file.path, STR("__main__"));
-	if (m)
-		module_start(&py, m);
+	module_start(&py, module_of(&py, &file, STR("__main__")));
 	finish(&py);
 	return py.trace;
 }
@@ -216,9 +213,8 @@ static struct module *import_file(struct interp *py, struct arena *a,
 		return NULL;
 	}
 	init(py, a, world, cache, file.path);
-	m = module_load(py, file.path, module_name(a, file.path));
-	if (m)
-		module_start(py, m);
+	m = module_of(py, &file, module_name(a, file.path));
+	module_start(py, m);
 	return m;
 }
 

@@ -465,6 +465,8 @@ extern const char py_tag_path[], py_tag_namespace[], py_tag_range[], py_tag_file
 /* Modules (module.c). */
 
 struct module *module_load(struct interp *py, struct str path, struct str name);
+/** The same for a file at hand: the Python of a notebook has the notebook's path. */
+struct module *module_of(struct interp *py, const struct eval_file *file, struct str name);
 /** Runs a module's body once, as an import does. */
 void module_start(struct interp *py, struct module *m);
 /** The module or package of a dotted name as an import from a module finds it, or NULL. */

@@ -79,32 +79,39 @@ static struct module *module_new(struct interp *py, struct str path, struct str 
 	return m;
 }
 
-struct module *module_load(struct interp *py, struct str path, struct str name)
+struct module *module_of(struct interp *py, const struct eval_file *file, struct str name)
 {
-	struct module *m = loaded(py, path);
-	struct eval_file file;
+	struct module *m = loaded(py, file->path);
 	struct span at = {0};
 	struct str end = STR("/__init__.py");
 
 	if (m)
 		return m;
-	if (!py->world->find(py->world->context, path, &file))
-		return NULL;
-	m = module_new(py, path, name);
-	m->file = file.id;
-	m->tree = py_cache_parse(py->cache, file.id, file.text);
+	m = module_new(py, file->path, name);
+	m->file = file->id;
+	m->tree = py_cache_parse(py->cache, file->id, file->text);
 	if (!m->tree)
 		m->started = true;
-	m->node->at = (struct span){file.id, 0, 0};
-	if (str_ends(path, end))
-		m->folder = str_sub(path, 0, path.n - end.n);
+	m->node->at = (struct span){file->id, 0, 0};
+	if (str_ends(file->path, end))
+		m->folder = str_sub(file->path, 0, file->path.n - end.n);
 	scope_set(py, m->scope, STR("__name__"), py_str(py, name, at));
 	scope_set(py, m->scope, STR("__file__"),
-		  py_str(py, str_cat(py->arena, STR(EVAL_ROOT "/"), path), at));
+		  py_str(py, str_cat(py->arena, STR(EVAL_ROOT "/"), file->path), at));
 	scope_set(py, m->scope, STR("__doc__"), py_none(py, at));
 	scope_set(py, m->scope, STR("__package__"), py_none(py, at));
-	*vec_push(py->arena, &py->trace->files) = file.id;
+	*vec_push(py->arena, &py->trace->files) = file->id;
 	return m;
+}
+
+struct module *module_load(struct interp *py, struct str path, struct str name)
+{
+	struct module *m = loaded(py, path);
+	struct eval_file file;
+
+	if (m)
+		return m;
+	return py->world->find(py->world->context, path, &file) ? module_of(py, &file, name) : NULL;
 }
 
 void module_start(struct interp *py, struct module *m)
