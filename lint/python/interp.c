@@ -198,11 +198,13 @@ struct trace *py_run(struct arena *a, const struct eval_world *world, struct py_
 {
 	struct interp py;
 	struct eval_file file = {0};
+	struct module *m;
 
 	if (!world->file(world->context, entry, &file))
 		return arena_new(a, struct trace);
 	init(&py, a, world, cache, file.path);
-	module_start(&py, module_of(&py, &file, STR("__main__")));
+	m = module_of(&py, &file, STR("__main__"));
+	module_start(&py, m);
 	finish(&py);
 	py.trace->globals = values_of(a, m, entry);
 	return py.trace;
