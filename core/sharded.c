@@ -273,21 +273,18 @@ static struct step worst(struct step a, struct step b)
 /* ---------------------------------------------------------------------------------- device_map */
 
 /**
- * How many layers a card takes: accelerate's get_balanced_memory gives every card but the last the
- * mean and a quarter of a layer, less room for the largest module.
+ * What a card may hold: accelerate's get_balanced_memory gives every card but the last the mean and a
+ * quarter more than a layer; infer_auto_device_map keeps room on the first for the largest module
+ * that is yet to come.
  */
-static double layers_of_card(const struct rank *r, double card, double cards, double left)
+static double card_room(const struct rank *r, double tail, double card, double cards)
 {
 	double layer = r->layer_bytes, embedding = r->c.V * r->c.h * r->c.E;
-	double tail = r->s.shape.tied ? 0 : r->root_bytes - embedding;
-	double room =
-	    (embedding + r->layers * layer + tail) / cards + 1.25 * layer - fmax(layer, embedding);
-	double fits;
+	double room = (embedding + r->layers * layer + tail) / cards + 1.25 * layer;
 
 	if (card + 1 >= cards)
-		return left;
-	fits = trunc((room - (card < 1 ? embedding : 0)) / fmax(1, layer));
-	return fmin(left, fmax(1, fits));
+		return INFINITY;
+	return card < 1 ? room - fmax(layer, tail) - embedding : room;
 }
 
 /** Leaves a rank the layers of one card, and the embedding or the head. */
@@ -308,22 +305,25 @@ static void take_card(struct rank *r, double layers, bool first, bool last)
 	r->root_bytes = ends;
 }
 
-/** Every card holds whole layers, one computes at a time; the last has norm, head and loss. */
+/** Every card holds whole layers, one computes at a time; norm and head go where there is room. */
 static struct step step_device_map(const struct spec *s)
 {
 	struct spec one = *s;
 	double cards = fmin(fmax(1, s->parallel.world), 1024), left = s->shape.layers;
 	struct step best = {0};
+	bool last = false;
 
 	one.parallel.layout = LAYOUT_NONE;
-	for (double card = 0; card < cards; card++) {
+	for (double card = 0; !last; card++) {
 		struct rank r;
-		double layers;
-		bool last = card + 1 >= cards;
+		double tail, room, layers;
 
 		rank_init(&r, &one, 0);
-		layers = layers_of_card(&r, card, cards, left);
+		tail = s->shape.tied ? 0 : r.root_bytes - r.c.V * r.c.h * r.c.E;
+		room = card_room(&r, tail, card, cards);
+		layers = fmin(left, fmax(card < 1, trunc(room / fmax(1, r.layer_bytes))));
 		left -= layers;
+		last = card + 1 >= cards || (left <= 0 && room - layers * r.layer_bytes >= tail);
 		take_card(&r, layers, card < 1, last);
 		if (layers > 0 || last)
 			best = worst(best, step_of_rank(&r, last, true));
