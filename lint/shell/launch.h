@@ -98,6 +98,8 @@ struct launch {
 	const struct node *batch;
 	/** Run with '&'. */
 	bool background;
+	/** In a loop whose rounds are not known: it stands for any number of such commands. */
+	bool loop;
 	/** The script's own arguments are passed on ("$@"): more flags are possible. */
 	bool open;
 };

@@ -199,6 +199,7 @@ static void record(struct peel *p, enum launch_kind kind, const struct sh_field 
 	l.cwd = working_directory(ev);
 	l.batch = ev->batch;
 	l.background = ev->background;
+	l.loop = ev->loops > 0;
 	l.open = p->fields.open;
 	if (is_repeated(ev->out, &l))
 		return;

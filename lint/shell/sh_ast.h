@@ -187,8 +187,8 @@ struct sh_arm {
 	} patterns;
 	struct span at;
 	const struct sh_list *body;
-	/** ;& and ;;& fall through. */
-	bool falls;
+	/** ';' for ";&", '&' for ";;&", else 0. */
+	char falls;
 };
 
 enum sh_test_kind { SH_TEST_WORD, SH_TEST_UNARY, SH_TEST_BINARY, SH_TEST_NOT, SH_TEST_AND, SH_TEST_OR };

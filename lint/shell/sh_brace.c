@@ -38,6 +38,31 @@ static struct units split(struct sh_eval *ev, const struct sh_word *word)
 	return out;
 }
 
+static bool is_name_byte(const struct sh_piece *u)
+{
+	char c = u->kind == SH_TEXT && !u->quoted && u->text.n == 1 ? u->text.s[0] : 0;
+
+	return sh_name_length((struct str){&c, 1}) || (c >= '0' && c <= '9');
+}
+
+/** {a,$X}b is ab $Xb: bytes behind a bare $X are of its name. True if the unit was that. */
+static bool extend_name(struct sh_eval *ev, struct sh_piece *last, const struct sh_piece *u)
+{
+	struct sh_param *longer;
+	size_t n;
+
+	if (!last || last->kind != SH_PARAM || !is_name_byte(u))
+		return false;
+	n = last->as.param->name.n;
+	if (last->at.len > n + 1 || !sh_name_length(last->as.param->name))
+		return false;
+	longer = arena_new(ev->arena, struct sh_param);
+	*longer = *last->as.param;
+	longer->name = str_cat(ev->arena, longer->name, u->text);
+	last->as.param = longer;
+	return true;
+}
+
 static const struct sh_word *join(struct sh_eval *ev, const struct units *units, const struct sh_word *of)
 {
 	struct sh_word *w = arena_new(ev->arena, struct sh_word);
@@ -55,7 +80,8 @@ static const struct sh_word *join(struct sh_eval *ev, const struct units *units,
 			last->at.len += u->at.len;
 			continue;
 		}
-		*vec_push(ev->arena, w) = *u;
+		if (!extend_name(ev, last, u))
+			*vec_push(ev->arena, w) = *u;
 	}
 	return w;
 }

@@ -169,7 +169,7 @@ static bool arithmetic(struct sh_parser *p, struct sh_piece *piece)
 }
 
 /** The text between back-ticks with its escapes undone, read as a source of its own. */
-static const struct sh_list *unescaped(struct sh_parser *p, uint32_t from, uint32_t to)
+static const struct sh_list *unescaped(struct sh_parser *p, uint32_t from, uint32_t to, bool quoted)
 {
 	struct sh_source *src = arena_new(p->arena, struct sh_source);
 	char *out = arena_news(p->arena, char, (size_t)(to - from) + 1);
@@ -179,7 +179,7 @@ static const struct sh_list *unescaped(struct sh_parser *p, uint32_t from, uint3
 	for (uint32_t i = from; i < to; i++) {
 		char c = p->src->text.s[i], next = i + 1 < to ? p->src->text.s[i + 1] : 0;
 
-		if (c == '\\' && (next == '`' || next == '\\' || next == '$'))
+		if (c == '\\' && (next == '`' || next == '\\' || next == '$' || (quoted && next == '"')))
 			c = p->src->text.s[++i];
 		out[n++] = c;
 	}
@@ -189,7 +189,7 @@ static const struct sh_list *unescaped(struct sh_parser *p, uint32_t from, uint3
 	return sh_list_until(&inner, 0);
 }
 
-static bool back_ticks(struct sh_parser *p, struct sh_piece *piece)
+static bool back_ticks(struct sh_parser *p, struct sh_piece *piece, bool quoted)
 {
 	uint32_t from = p->p + 1, to = from, end = p->end;
 	bool escapes = false;
@@ -204,7 +204,7 @@ static bool back_ticks(struct sh_parser *p, struct sh_piece *piece)
 	if (++p->depth > SH_DEPTH_MAX) {
 		p->failed = true;
 	} else if (escapes) {
-		piece->as.list = unescaped(p, from, to);
+		piece->as.list = unescaped(p, from, to, quoted);
 	} else {
 		p->p = from;
 		p->end = to;
@@ -223,7 +223,7 @@ bool sh_dollar(struct sh_parser *p, struct sh_piece *piece, enum sh_word_mode mo
 	struct str name;
 
 	if (sh_ahead(p, 0) == '`')
-		return back_ticks(p, piece);
+		return back_ticks(p, piece, mode == SH_WORD_QUOTED);
 	p->p++;
 	if (arithmetic(p, piece))
 		return true;

@@ -151,6 +151,8 @@ struct sh_eval {
 	struct {
 		VEC(struct sh_undo);
 	} locals;
+	/** Loops around whose rounds are not known. */
+	int loops;
 	/** Loops that break and continue still have to leave. */
 	int64_t levels;
 	int calls, nesting;

@@ -246,6 +246,7 @@ static enum sh_flow any_times(struct sh_eval *ev, const struct sh_cmd *cmd, enum
 	size_t mark = sh_mark(ev);
 
 	forget(ev, cmd);
+	ev->loops++;
 	if (assumed == SH_YES) {
 		flow = sh_run(ev, cmd->body);
 		sh_keep(ev, mark);
@@ -273,6 +274,7 @@ static enum sh_flow any_times(struct sh_eval *ev, const struct sh_cmd *cmd, enum
 			}
 		}
 	}
+	ev->loops--;
 	leaves(ev, &flow);
 	return flow;
 }
@@ -420,8 +422,16 @@ static enum sh_flow case_command(struct sh_eval *ev, const struct sh_cmd *cmd)
 
 		if (hit == SH_NO)
 			continue;
-		if (hit == SH_YES && !n && !arm->falls)
-			return sh_run(ev, arm->body);
+		if (hit == SH_YES && !n) {
+			enum sh_flow flow = sh_run(ev, arm->body);
+
+			/* ;& goes on with the next body, ;;& with the next pattern. */
+			for (; flow == SH_NEXT && cmd->arms.at[i].falls == ';' && i + 1 < cmd->arms.n; i++)
+				flow = sh_run(ev, cmd->arms.at[i + 1].body);
+			if (flow != SH_NEXT || cmd->arms.at[i].falls != '&')
+				return flow;
+			continue;
+		}
 		if (missing && preferred == SIZE_MAX && matches(ev, assumed, arm) == SH_YES)
 			preferred = n;
 		branches[n++] = (struct sh_branch){.list = arm->body, .when = sh_guard(ev, arm->at, false)};

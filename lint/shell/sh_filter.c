@@ -145,6 +145,8 @@ static bool dir_name(struct filter *f)
 	if (f->fields->n != i + 1 || f->fields->at[i].n_picks)
 		return false;
 	parts = f->fields->at[i].parts;
+	if (i == 1 && word(f, i).n && word(f, i).s[0] == '-')
+		return false;
 	if (sh_parts_known(f->ev->arena, parts, &text)) {
 		size_t n = text.n;
 

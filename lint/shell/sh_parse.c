@@ -53,7 +53,7 @@ static struct sh_cmd *pipeline(struct sh_parser *p)
 	for (;;) {
 		if (sh_take_word(p, "!"))
 			negated = !negated;
-		else if (!sh_take_word(p, "time") && !sh_take_word(p, "-p"))
+		else if (!sh_take_word(p, "time") && !sh_take_word(p, "-p") && !sh_take_word(p, "coproc"))
 			break;
 		sh_skip_blanks(p);
 	}
@@ -291,7 +291,7 @@ static bool case_arm(struct sh_parser *p, struct sh_arm *arm)
 	p->p++;
 	arm->body = list(p);
 	if (sh_ahead(p, 0) == ';') {
-		arm->falls = sh_ahead(p, 1) == '&' || sh_ahead(p, 2) == '&';
+		arm->falls = sh_ahead(p, 1) == '&' ? ';' : sh_ahead(p, 2) == '&' ? '&' : 0;
 		p->p += sh_ahead(p, 1) == ';' && sh_ahead(p, 2) == '&' ? 3 : 2;
 	}
 	return true;

@@ -2,10 +2,14 @@
  * Prints what the shell reader finds in a script, one launch a line: for tests/bash_agree.sh, and for
  * people who look at a misreading.
  *
- *	shell_words [-v] [-C ROOT] FILE
+ *	tool_shell [-v] [-C ROOT] FILE
+ *	tool_shell -a RECORD FILE
  *
- * A word stands as printf %q would write it where that is simple: quoted whole in '…' if it has
- * anything but plain bytes. An unknown word is "?", one of any number of words "?*".
+ * Words stand in '…'; an unknown word is "?", one of any number of words "?*".
+ *
+ * With -a the launches are held against RECORD, what a stub program wrote when bash ran the script:
+ * each word followed by a byte 31, each command by a byte 30. Prints the words that are the same and
+ * those that are unknown, and exits with 1 if anything is different.
  */
 #include "../lint/shell/launch.h"
 
@@ -113,13 +117,95 @@ static void verbose(struct arena *a, struct files *files, const struct launch *l
 	}
 }
 
+enum { WORD_END = 31, COMMAND_END = 30 };
+
+struct agreement {
+	size_t same, unknown;
+};
+
+/** Whether ours from w on can be the words of one command in the record; moves *rest behind it. */
+static bool match_words(const struct launch *l, size_t w, struct str *rest, struct agreement *count)
+{
+	struct str_cut word;
+
+	while (w <= l->args.n && w > 0 && l->args.at[w - 1].lost)
+		w++;
+	if (!rest->n)
+		return false;
+	if (rest->s[0] == COMMAND_END) {
+		/* What is left of ours may be no word at all. */
+		for (; w <= l->args.n; w++)
+			if (!l->args.at[w - 1].lost && !l->args.at[w - 1].when &&
+			    l->args.at[w - 1].value->kind == NODE_STR)
+				return false;
+		*rest = str_sub(*rest, 1, rest->n);
+		return true;
+	}
+	word = str_cut(*rest, WORD_END);
+	/* The blank that a broken continuation passes on; python's own -m. */
+	if ((w > l->args.n && str_is(word.head, " ")) || (!w && l->kind == LAUNCH_MODULE && str_is(word.head, "-m"))) {
+		*rest = word.tail;
+		return match_words(l, w, rest, count);
+	}
+	if (w > l->args.n)
+		return false;
+	const struct launch_word *ours = w ? &l->args.at[w - 1] : &l->program;
+	bool known = ours->value->kind == NODE_STR && !ours->rooted;
+
+	if (!known || ours->when || str_eq(ours->value->text, word.head)) {
+		struct str after = word.tail;
+		struct agreement then = *count;
+
+		then.same += known && !ours->when;
+		then.unknown += !known || ours->when;
+		if (match_words(l, w + 1, &after, &then)) {
+			*rest = after;
+			*count = then;
+			return true;
+		}
+	}
+	if (known && !ours->when)
+		return false;
+	/* An unknown unquoted word may be none, or more than one. */
+	struct str none = *rest, more = word.tail;
+	struct agreement then = *count;
+
+	if (w && match_words(l, w + 1, &none, &then)) {
+		*rest = none;
+		*count = then;
+		return true;
+	}
+	if (ours->value->kind != NODE_UNKNOWN || !match_words(l, w, &more, count))
+		return false;
+	*rest = more;
+	return true;
+}
+
+/** Guarded launches may have been left out; everything else happened in this order. */
+static bool agrees(const struct launches *out, size_t i, struct str rest, struct agreement *count)
+{
+	if (i == out->n)
+		return !rest.n;
+	struct str after = rest;
+	struct agreement then = *count;
+
+	if (match_words(&out->at[i], 0, &after, &then) &&
+	    (agrees(out, i + 1, after, &then) || (out->at[i].loop && agrees(out, i, after, &then)))) {
+		*count = then;
+		return true;
+	}
+	return (out->at[i].guard || out->at[i].loop) && agrees(out, i + 1, rest, count);
+}
+
 int main(int argc, char **argv)
 {
 	struct arena a = {0};
 	struct files files = {.arena = &a};
 	struct root root = {&files, &a, NULL};
 	struct shell_world world = {.data = &root};
-	bool long_form = false;
+	struct agreement count = {0};
+	struct str record = {0};
+	bool long_form = false, compare = false;
 	const struct launches *out;
 	struct str text;
 	int i = 1;
@@ -127,16 +213,23 @@ int main(int argc, char **argv)
 	for (; i < argc && argv[i][0] == '-'; i++) {
 		if (strcmp(argv[i], "-v") == 0)
 			long_form = true;
+		else if (strcmp(argv[i], "-a") == 0 && i + 1 < argc)
+			compare = read_file(&a, argv[++i], &record);
 		else if (strcmp(argv[i], "-C") == 0 && i + 1 < argc) {
 			root.path = argv[++i];
 			world.find = find;
 		}
 	}
 	if (i >= argc || !read_file(&a, argv[i], &text)) {
-		fputs("usage: shell_words [-v] [-C ROOT] FILE\n", stderr);
+		fputs("usage: tool_shell [-v] [-C ROOT] FILE\n", stderr);
 		return 2;
 	}
 	out = shell_read(&a, &world, &files, files_add(&files, str_of(argv[i]), text));
+	if (compare && agrees(out, 0, record, &count)) {
+		printf("%zu same, %zu unknown\n", count.same, count.unknown);
+		arena_free(&a);
+		return 0;
+	}
 	for (size_t k = 0; k < out->n; k++) {
 		const struct launch *l = &out->at[k];
 
@@ -159,5 +252,5 @@ int main(int argc, char **argv)
 	if (out->spent.n)
 		printf("spent: %.*s\n", STR_ARG(out->spent));
 	arena_free(&a);
-	return 0;
+	return compare ? 1 : 0;
 }
