@@ -9,7 +9,7 @@ static struct node *too_large(struct interp *py, struct span at)
 
 static struct node *by_zero(struct interp *py, struct span at)
 {
-	return py_unknown(py, at, "division by zero");
+	return py_raise(py, "ZeroDivisionError", at, "division by zero");
 }
 
 /* Rounds towards minus infinity, as Python does and C does not. */

@@ -160,25 +160,53 @@ static struct node *callable(struct interp *py, struct native_call *c)
 		return py_bool(py, true, c->site.at);
 	if (x->kind <= NODE_MAP)
 		return py_bool(py, false, c->site.at);
+	/* Functions and types of the language itself. */
+	if (x->kind == NODE_NAME && native_find(x->text))
+		return py_bool(py, true, c->site.at);
 	return NULL;
 }
 
 static struct node *ord(struct interp *py, struct native_call *c)
 {
 	const struct node *x = native_arg(c, 0, NULL);
+	uint32_t point;
 
-	if (!x || !py_is_str(x) || x->text.n != 1)
+	if (!x || !py_is_str(x) || py_length(x->text) != 1)
 		return NULL;
-	return py_int(py, (unsigned char)x->text.s[0], c->site.at);
+	point = (unsigned char)x->text.s[0];
+	/* The lead byte of UTF-8 holds 5, 4 or 3 bits, each that follows 6. */
+	if (x->text.n > 1)
+		point &= 0xffu >> (x->text.n + 1);
+	for (size_t i = 1; i < x->text.n; i++)
+		point = point << 6 | ((unsigned char)x->text.s[i] & 0x3f);
+	return py_int(py, point, c->site.at);
 }
 
 static struct node *chr(struct interp *py, struct native_call *c)
 {
 	int64_t i;
 
-	if (!py_to_int(native_arg(c, 0, NULL), &i) || i < 0 || i > 127)
+	char bytes[4];
+	int n = 0;
+
+	if (!py_to_int(native_arg(c, 0, NULL), &i) || i < 0 || i > 0x10ffff ||
+	    (i >= 0xd800 && i < 0xe000))
 		return NULL;
-	return py_str(py, str_fmt(py->arena, "%c", (char)i), c->site.at);
+	if (i < 0x80) {
+		bytes[n++] = (char)i;
+	} else if (i < 0x800) {
+		bytes[n++] = (char)(0xc0 | i >> 6);
+	} else if (i < 0x10000) {
+		bytes[n++] = (char)(0xe0 | i >> 12);
+		bytes[n++] = (char)(0x80 | (i >> 6 & 0x3f));
+	} else {
+		bytes[n++] = (char)(0xf0 | i >> 18);
+		bytes[n++] = (char)(0x80 | (i >> 12 & 0x3f));
+		bytes[n++] = (char)(0x80 | (i >> 6 & 0x3f));
+	}
+	if (i >= 0x80)
+		bytes[n++] = (char)(0x80 | (i & 0x3f));
+	return py_str(py, str_dup(py->arena, (struct str){bytes, (size_t)n}), c->site.at);
 }
 
 static struct node *format(struct interp *py, struct native_call *c)

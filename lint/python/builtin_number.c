@@ -1,5 +1,6 @@
 #include "natives.h"
 
+#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,6 +24,12 @@ static bool without_underscores(struct interp *py, struct str s, struct str *out
 	return true;
 }
 
+/* 16 of "0x", 8 of "0o", 2 of "0b". */
+static int64_t radix_of(char letter)
+{
+	return (letter | 0x20) == 'x' ? 16 : (letter | 0x20) == 'o' ? 8 : (letter | 0x20) == 'b' ? 2 : 0;
+}
+
 static struct node *int_of_text(struct interp *py, struct native_call *c, struct str text)
 {
 	struct node *base = native_arg(c, 1, "base");
@@ -36,10 +43,31 @@ static struct node *int_of_text(struct interp *py, struct native_call *c, struct
 		return NULL;
 	if (radix == 10)
 		return str_to_int(text, &i) ? py_int(py, i, c->site.at) : NULL;
+	if (text.n > 2 && text.s[0] == '0') {
+		int64_t prefix = radix_of(text.s[1]);
+
+		if (prefix && (radix == 0 || radix == prefix)) {
+			radix = prefix;
+			text = str_sub(text, 2, text.n);
+		}
+	}
+	if (radix == 0 && text.s[0] != '0')
+		radix = 10;
 	if (radix < 2 || radix > 36 || text.n == 0 || text.n > 60)
 		return NULL;
+	errno = 0;
 	i = strtoll(text.s, &end, (int)radix);
-	return (size_t)(end - text.s) == text.n ? py_int(py, i, c->site.at) : NULL;
+	return (size_t)(end - text.s) == text.n && errno == 0 ? py_int(py, i, c->site.at) : NULL;
+}
+
+/* What int() and float() do with a text that is no number: not one of digits beyond ASCII, nor one that
+ * is too long or too special for us only. */
+static struct node *no_number(struct interp *py, struct str text, struct span at)
+{
+	if (!py_ascii(text) || text.n > 18 || str_has_nocase(text, STR("inf")) ||
+	    str_has_nocase(text, STR("nan")))
+		return NULL;
+	return py_raise(py, "ValueError", at, "'%.*s' is no number", STR_ARG(text));
 }
 
 static struct node *int_of_real(struct interp *py, double r, struct span at)
@@ -51,7 +79,7 @@ static struct node *int_of_real(struct interp *py, double r, struct span at)
 
 static struct node *int_(struct interp *py, struct native_call *c)
 {
-	struct node *x = native_arg(c, 0, NULL);
+	struct node *x = native_arg(c, 0, NULL), *out;
 	int64_t i;
 
 	if (!x)
@@ -60,7 +88,10 @@ static struct node *int_(struct interp *py, struct native_call *c)
 		return x->kind == NODE_INT ? x : py_int(py, i, c->site.at);
 	if (x->kind == NODE_REAL)
 		return int_of_real(py, x->as.r, c->site.at);
-	return py_is_str(x) ? int_of_text(py, c, x->text) : py_unknown_of(py, c->site.at, x);
+	if (!py_is_str(x))
+		return py_unknown_of(py, c->site.at, x);
+	out = int_of_text(py, c, x->text);
+	return out ? out : no_number(py, x->text, c->site.at);
 }
 
 static struct node *float_(struct interp *py, struct native_call *c)
@@ -82,8 +113,10 @@ static struct node *float_(struct interp *py, struct native_call *c)
 		return py_real(py, HUGE_VAL, c->site.at);
 	if (str_is_nocase(text, "-inf"))
 		return py_real(py, -HUGE_VAL, c->site.at);
+	if (str_is_nocase(text, "nan"))
+		return py_real(py, NAN, c->site.at);
 	if (!without_underscores(py, text, &text) || !str_to_real(text, &r))
-		return NULL;
+		return no_number(py, text, c->site.at);
 	return py_real(py, r, c->site.at);
 }
 
@@ -143,8 +176,24 @@ static struct node *pow_(struct interp *py, struct native_call *c)
 {
 	struct node *x = native_arg(c, 0, "base"), *y = native_arg(c, 1, "exp");
 
-	if (!x || !y || native_arg(c, 2, "mod"))
+	struct node *mod = native_arg(c, 2, "mod");
+	int64_t base, exponent, modulus;
+	uint64_t out = 1;
+
+	if (!x || !y)
 		return NULL;
+	if (mod && mod->kind != NODE_NULL) {
+		if (!py_to_int(x, &base) || !py_to_int(y, &exponent) || !py_to_int(mod, &modulus) ||
+		    exponent < 0 || modulus <= 0 || modulus > UINT32_MAX)
+			return NULL;
+		base = (base % modulus + modulus) % modulus;
+		for (out %= (uint64_t)modulus; exponent; exponent >>= 1) {
+			if (exponent & 1)
+				out = out * (uint64_t)base % (uint64_t)modulus;
+			base = (int64_t)((uint64_t)base * (uint64_t)base % (uint64_t)modulus);
+		}
+		return py_int(py, (int64_t)out, c->site.at);
+	}
 	return py_binary(py, OP_POW, x, y, c->site.at);
 }
 

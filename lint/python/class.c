@@ -258,22 +258,13 @@ static void run_body(struct interp *py, struct class *c, const struct py_class *
 	struct frame frame = {.caller = py->frame,
 			      .scope = c->scope,
 			      .module = py->frame->module,
-			      .guard = py->guard};
+			      .guard = py->guard,
+			      .body_of = c};
 
 	scope_set(py, c->scope, STR("__qualname__"), py_str(py, c->name, def->name.at));
 	py->frame = &frame;
 	py_run_block(py, &def->body, 0);
 	py->frame = frame.caller;
-	for (size_t i = 0; i < c->scope->cells.n; i++) {
-		struct node *value = c->scope->cells.at[i]->value;
-
-		if (value && value->kind == NODE_FUNCTION) {
-			struct func *f = (struct func *)(uintptr_t)value->code;
-
-			if (f->closure == c->scope)
-				f->owner = c;
-		}
-	}
 }
 
 struct node *py_make_class(struct interp *py, const struct py_class *def, struct span at)

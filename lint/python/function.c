@@ -15,6 +15,20 @@ static struct node **defaults_of(struct interp *py, const struct py_params *para
 	return defaults;
 }
 
+/* A decorator of the repository is called; what it gives, if that is known, takes the function's place. */
+static struct node *replaced(struct interp *py, struct node *function, struct node *decorator)
+{
+	struct arg arg = {.value = function, .at = function->at};
+	struct args args = {.at = &arg, .n = 1, .room = 1};
+	struct node *made;
+
+	if (decorator->kind != NODE_FUNCTION && decorator->kind != NODE_CLASS &&
+	    !(decorator->kind == NODE_METHOD && decorator->code && decorator->code != py_tag_super))
+		return NULL;
+	made = py_call(py, decorator, &args, (struct site){decorator->at, decorator->at});
+	return made->kind == NODE_UNKNOWN || made->kind == NODE_EITHER ? function : made;
+}
+
 /* A decorator that only says how the function is bound; others are kept with it. */
 static void decorate(struct interp *py, struct func *f, struct node *decorator)
 {
@@ -41,6 +55,7 @@ static struct node *function_node(struct interp *py, struct func *f, struct span
 
 	f->closure = py->frame->scope;
 	f->module = py->frame->module;
+	f->owner = py->frame->body_of;
 	n->text = f->name;
 	n->code = f;
 	return n;
@@ -49,7 +64,7 @@ static struct node *function_node(struct interp *py, struct func *f, struct span
 struct node *py_make_function(struct interp *py, const struct py_function *def, struct span at)
 {
 	struct func *f = arena_new(py->arena, struct func);
-	struct node *n;
+	struct node *n, **decorators;
 
 	/* @x.setter: the property's getter stays what reads it. */
 	for (size_t i = 0; i < def->decorators.n; i++) {
@@ -69,9 +84,19 @@ struct node *py_make_function(struct interp *py, const struct py_function *def, 
 	if (str_is(f->name, "__new__") || str_is(f->name, "__init_subclass__") ||
 	    str_is(f->name, "__class_getitem__"))
 		f->bind = BIND_CLASS;
+	decorators = arena_news(py->arena, struct node *, def->decorators.n + 1);
 	for (size_t i = 0; i < def->decorators.n; i++)
-		decorate(py, f, py_eval(py, def->decorators.at[i]));
-	return function_node(py, f, at);
+		decorators[i] = py_eval(py, def->decorators.at[i]);
+	n = function_node(py, f, at);
+	for (size_t i = def->decorators.n; i-- > 0;) {
+		struct node *instead = replaced(py, n, decorators[i]);
+
+		if (instead)
+			n = instead;
+		else if (n->kind == NODE_FUNCTION)
+			decorate(py, (struct func *)(uintptr_t)n->code, decorators[i]);
+	}
+	return n;
 }
 
 struct node *py_make_lambda(struct interp *py, const struct py_expr *e)

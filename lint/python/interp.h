@@ -161,6 +161,8 @@ struct frame {
 	bool maybe_broken;
 	/** Guard at the frame's entry: conditions of returns are counted from here. */
 	const struct node *guard;
+	/** The class whose body runs; else NULL. */
+	struct class *body_of;
 };
 
 /** The arguments of a call. */
@@ -190,6 +192,11 @@ struct interp {
 	 * and nothing more of it is evaluated. FLOW_NEXT: nothing of the kind.
 	 */
 	enum flow unwinding;
+	/** A try with handlers runs, entered under a guard: what surely raises in it is caught. */
+	bool trying;
+	const struct node *try_guard;
+	/** The built-in exception that is raised ("KeyError"); empty if it is another. */
+	struct str raised;
 	struct frame *frame;
 	/** The undecided conditions at this point, as struct call's. */
 	const struct node *guard;
@@ -347,6 +354,12 @@ void py_assign(struct interp *py, const struct py_expr *target, struct node *val
 enum flow py_run_block(struct interp *py, const struct py_block *block, size_t from);
 enum flow py_run_loop(struct interp *py, const struct py_stmt *s);
 enum flow py_run_try(struct interp *py, const struct py_stmt *s);
+/**
+ * What Python answers by raising a built-in exception: inside a try its handlers run; elsewhere it is an
+ * unknown value, since a reading that went wrong is likelier than a program that stops.
+ */
+__attribute__((format(printf, 4, 5))) struct node *py_raise(struct interp *py, const char *exception,
+							    struct span at, const char *why, ...);
 enum flow py_run_match(struct interp *py, const struct py_stmt *s);
 void py_run_import(struct interp *py, const struct py_stmt *s);
 /** Evaluates a condition; for MAYBE gives the text of it. */

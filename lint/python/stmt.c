@@ -168,11 +168,16 @@ static enum flow assertion(struct interp *py, const struct py_stmt *s)
 
 static enum flow raise(struct interp *py, const struct py_stmt *s)
 {
-	if (s->as.raise.exception) {
-		struct node *what = py_eval(py, s->as.raise.exception);
+	const struct py_expr *e = s->as.raise.exception;
+	struct node *what = e ? py_eval(py, e) : NULL;
 
-		if (what->kind == NODE_NAME && str_is(what->text, "builtins.SystemExit"))
+	py->raised = (struct str){0};
+	if (e && e->kind == EXPR_CALL)
+		what = py_eval(py, e->as.call.function);
+	if (what && what->kind == NODE_NAME && str_starts(what->text, STR("builtins."))) {
+		if (str_is(what->text, "builtins.SystemExit"))
 			return FLOW_EXIT;
+		py->raised = str_sub(what->text, 9, what->text.n);
 	}
 	return FLOW_RAISE;
 }

@@ -150,7 +150,9 @@ static struct node *missing_key(struct interp *py, struct node *map, struct node
 		py_map_set(py, map, key, value);
 		return value;
 	}
-	return py_unknown(py, at, "no key %.*s here", STR_ARG(name));
+	if (map->open || map->code || !node_known(key))
+		return py_unknown(py, at, "no key %.*s here", STR_ARG(name));
+	return py_raise(py, "KeyError", at, "no key %.*s here", STR_ARG(name));
 }
 
 static struct node *map_item(struct interp *py, struct node *map, struct node *key, struct span at)
@@ -177,7 +179,9 @@ static struct node *list_item(struct interp *py, struct node *container, struct 
 	if (!list || (list->open && index < 0))
 		return py_unknown_of(py, at, container);
 	if (!position(index, list->as.items.n, &i))
-		return py_unknown(py, at, "no element %lld here", (long long)index);
+		return list->open ? py_unknown_of(py, at, container)
+				  : py_raise(py, "IndexError", at, "no element %lld here",
+					     (long long)index);
 	return list->as.items.at[i];
 }
 

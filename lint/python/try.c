@@ -1,22 +1,106 @@
 #include "branch.h"
 #include "interp.h"
 
+#include <stdarg.h>
+#include <stdio.h>
+
 static enum flow body_of(struct interp *py, void *context)
 {
 	const struct py_stmt *s = context;
-	enum flow flow = py_run_block(py, &s->as.attempt.body, 0);
+	const struct node *guard = py->try_guard;
+	bool trying = py->trying;
+	enum flow flow;
 
+	py->trying |= s->as.attempt.n_handlers > 0;
+	if (s->as.attempt.n_handlers)
+		py->try_guard = py->guard;
+	flow = py_run_block(py, &s->as.attempt.body, 0);
+	py->trying = trying;
+	py->try_guard = guard;
 	return flow == FLOW_NEXT ? py_run_block(py, &s->as.attempt.orelse, 0) : flow;
+}
+
+static enum flow run_handler(struct interp *py, const struct py_handler *h)
+{
+	if (h->name.text.n)
+		py_bind(py, h->name.text, py_unknown(py, h->name.at, "an exception"));
+	return py_run_block(py, &h->body, 0);
 }
 
 static enum flow first_handler(struct interp *py, void *context)
 {
 	const struct py_stmt *s = context;
-	const struct py_handler *h = &s->as.attempt.handlers[0];
 
-	if (h->name.text.n)
-		py_bind(py, h->name.text, py_unknown(py, h->name.at, "an exception"));
-	return py_run_block(py, &h->body, 0);
+	return run_handler(py, &s->as.attempt.handlers[0]);
+}
+
+struct node *py_raise(struct interp *py, const char *exception, struct span at, const char *why, ...)
+{
+	char text[256];
+	va_list ap;
+
+	va_start(ap, why);
+	vsnprintf(text, sizeof(text), why, ap);
+	va_end(ap);
+	if (py->trying && py->guard == py->try_guard && py->unwinding == FLOW_NEXT) {
+		py->unwinding = FLOW_RAISE;
+		py->raised = str_of(exception);
+	}
+	return py_unknown(py, at, "%s", text);
+}
+
+/* Whether a class of exceptions that a handler names is, or is above, a built-in one. */
+static bool is_above(struct str name, struct str exception)
+{
+	static const struct {
+		const char *exception, *above;
+	} rows[] = {
+		{"KeyError", "LookupError"},
+		{"IndexError", "LookupError"},
+		{"ZeroDivisionError", "ArithmeticError"},
+		{"ModuleNotFoundError", "ImportError"},
+		{"NotImplementedError", "RuntimeError"},
+		{"UnicodeDecodeError", "ValueError"},
+		{"FileNotFoundError", "OSError"},
+		{"FileNotFoundError", "IOError"},
+		{"OSError", "IOError"},
+		{"IOError", "OSError"},
+	};
+
+	if (str_eq(name, exception) || str_is(name, "Exception") || str_is(name, "BaseException"))
+		return true;
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++)
+		if (str_is(exception, rows[i].exception) && str_is(name, rows[i].above))
+			return true;
+	return false;
+}
+
+static bool catches(const struct py_expr *type, struct str exception)
+{
+	if (!type)
+		return true;
+	if (type->kind == EXPR_TUPLE) {
+		for (size_t i = 0; i < type->as.items.n; i++)
+			if (catches(type->as.items.at[i], exception))
+				return true;
+		return false;
+	}
+	return type->kind == EXPR_NAME && is_above(type->as.name, exception);
+}
+
+/* The handler of what was raised: of an exception that is not known the first one. */
+static enum flow handle(struct interp *py, const struct py_stmt *s)
+{
+	struct str exception = py->raised;
+
+	py->raised = (struct str){0};
+	if (!exception.n)
+		return run_handler(py, &s->as.attempt.handlers[0]);
+	for (size_t i = 0; i < s->as.attempt.n_handlers; i++)
+		if (catches(s->as.attempt.handlers[i].type, exception))
+			return run_handler(py, &s->as.attempt.handlers[i]);
+	py->raised = exception;
+	return FLOW_RAISE;
 }
 
 static bool is_import_error(const struct py_expr *type)
@@ -122,7 +206,7 @@ static enum flow attempt(struct interp *py, const struct py_stmt *s)
 		return py_undecided(py, &u, &none, 0, &took_rest);
 	flow = body_of(py, context.out);
 	if (flow == FLOW_RAISE && s->as.attempt.n_handlers)
-		return first_handler(py, context.out);
+		return handle(py, s);
 	if (flow == FLOW_NEXT)
 		fill_in(py, s);
 	return flow;
