@@ -1,4 +1,5 @@
 #include "interp.h"
+#include "unordered.h"
 
 static void unpack_unknown(struct interp *py, const struct py_exprs *targets, struct node *value)
 {
@@ -78,6 +79,51 @@ static void unpack(struct interp *py, const struct py_exprs *targets, struct nod
 		unpack_unknown(py, targets, value);
 }
 
+/* A bound of a slice of n elements; false if it is not known. */
+static bool slice_bound(struct interp *py, const struct py_expr *e, int64_t n, int64_t absent,
+			int64_t *out)
+{
+	struct node *value = e ? py_eval(py, e) : NULL;
+
+	*out = absent;
+	if (!value || value->kind == NODE_NULL)
+		return true;
+	if (!py_to_int(value, out))
+		return false;
+	*out = *out < 0 ? (*out < -n ? 0 : *out + n) : *out > n ? n : *out;
+	return true;
+}
+
+/* list[a:b] = value */
+static void set_slice(struct interp *py, struct node *list, const struct py_expr *slice,
+			 struct node *value)
+{
+	struct node *items = py_elements(py, value, value->at), *old;
+	int64_t n = (int64_t)list->as.items.n, from, to;
+	bool known = items && !items->open && !list->open && !slice->as.slice.step &&
+		     !py_unordered(list);
+
+	known &= slice_bound(py, slice->as.slice.lower, n, 0, &from);
+	known &= slice_bound(py, slice->as.slice.upper, n, n, &to);
+	trail_node(&py->trail, list);
+	if (!known) {
+		list->as.items.n = 0;
+		list->open = true;
+		return;
+	}
+	old = node_copy(py->arena, list);
+	if (items == list)
+		items = old;
+	list->as.items.at = NULL;
+	list->as.items.n = list->as.items.room = 0;
+	for (int64_t i = 0; i < from; i++)
+		py_append(py, list, old->as.items.at[i]);
+	for (size_t i = 0; i < items->as.items.n; i++)
+		py_append(py, list, items->as.items.at[i]);
+	for (int64_t i = to > from ? to : from; i < n; i++)
+		py_append(py, list, old->as.items.at[i]);
+}
+
 void py_assign(struct interp *py, const struct py_expr *target, struct node *value)
 {
 	if (!py_step(py, 1) || py->unwinding != FLOW_NEXT)
@@ -97,9 +143,7 @@ void py_assign(struct interp *py, const struct py_expr *target, struct node *val
 			py_set_item(py, container, py_eval(py, target->as.subscript.index), value,
 				    target->at);
 		} else if (container->kind == NODE_LIST) {
-			trail_node(&py->trail, container);
-			container->as.items.n = 0;
-			container->open = true;
+			set_slice(py, container, target->as.subscript.index, value);
 		}
 		break;
 	}

@@ -179,6 +179,9 @@ static struct node *name_attr(struct interp *py, const struct node *of, struct s
 	struct node *n = node_new(py->arena, NODE_NAME, at);
 	struct node *value;
 
+	if (str_starts(of->text, STR("builtins.")) &&
+	    (str_is(name, "__name__") || str_is(name, "__qualname__")))
+		return py_str(py, str_sub(of->text, 9, of->text.n), at);
 	n->text = str_fmt(py->arena, "%.*s.%.*s", STR_ARG(of->text), STR_ARG(name));
 	value = native_value(py, n->text, at);
 	return value ? value : n;

@@ -126,6 +126,8 @@ static struct node *index_(struct interp *py, struct native_call *c)
 	bool maybe = false;
 	size_t at = x ? find(py, c->self, x, &maybe) : SIZE_MAX;
 
+	if (!maybe && at == SIZE_MAX && x && native_count(c) == 1 && node_known(x))
+		return py_raise(py, "ValueError", c->site.at, "it is not in the list");
 	return maybe || at == SIZE_MAX || native_count(c) > 1 || py_unordered(c->self)
 		       ? NULL
 		       : py_int(py, (int64_t)at, c->site.at);
@@ -151,9 +153,8 @@ static struct node *count(struct interp *py, struct native_call *c)
 static struct node *sort(struct interp *py, struct native_call *c)
 {
 	struct node *reverse = native_arg(c, SIZE_MAX, "reverse"), *sorted = NULL;
-	bool ties = py_unordered(c->self) && native_arg(c, SIZE_MAX, "key");
 
-	if (!c->self->open && !ties && (!reverse || reverse->kind == NODE_BOOL))
+	if (!c->self->open && (!reverse || reverse->kind == NODE_BOOL))
 		sorted = native_sort(py, c->self, native_arg(c, SIZE_MAX, "key"),
 				     reverse && reverse->as.b, c->site);
 	trail_node(&py->trail, c->self);

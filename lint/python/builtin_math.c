@@ -82,7 +82,8 @@ static struct node *gcd(struct interp *py, struct native_call *c)
 static struct node *prod(struct interp *py, struct native_call *c)
 {
 	struct node *items = native_items(py, native_arg(c, 0, NULL), c->site.at);
-	struct node *out = py_int(py, 1, c->site.at);
+	struct node *start = native_arg(c, SIZE_MAX, "start");
+	struct node *out = start ? start : py_int(py, 1, c->site.at);
 
 	if (!items)
 		return NULL;
@@ -97,13 +98,17 @@ static struct node *isnan_(struct interp *py, struct native_call *c)
 
 	if (!py_to_real(native_arg(c, 0, NULL), &r))
 		return NULL;
-	return py_bool(py, str_is(c->name, "math.isnan") ? isnan(r) : isinf(r), c->site.at);
+	return py_bool(py,
+		       str_is(c->name, "math.isnan")   ? isnan(r)
+		       : str_is(c->name, "math.isinf") ? isinf(r)
+						       : isfinite(r),
+		       c->site.at);
 }
 
 static const struct native rows[] = {
 	{"math.ceil", whole, 0},	 {"math.cos", function, 0},  {"math.exp", function, 0},
 	{"math.fabs", function, 0}, {"math.floor", whole, 0},   {"math.gcd", gcd, 0},
-	{"math.isinf", isnan_, 0},  {"math.isnan", isnan_, 0},  {"math.log", log_, 0},
+	{"math.isfinite", isnan_, 0}, {"math.isinf", isnan_, 0},  {"math.isnan", isnan_, 0},  {"math.log", log_, 0},
 	{"math.log10", function, 0}, {"math.log2", function, 0}, {"math.pow", pow_, 0},
 	{"math.prod", prod, 0},	 {"math.sin", function, 0},  {"math.sqrt", function, 0},
 	{"math.tan", function, 0},  {"math.trunc", whole, 0},

@@ -130,14 +130,26 @@ static struct node *abs_(struct interp *py, struct native_call *c)
 	return x && x->kind == NODE_REAL ? py_real(py, fabs(x->as.r), c->site.at) : NULL;
 }
 
+/* The multiple of a power of ten that is nearest to x ≥ 0, of two the even one: exact below 2^53. */
+static double round_to(double x, double power)
+{
+	double rest = fmod(x, power), base = x - rest;
+
+	if (rest > power / 2 || (!(rest < power / 2) && fmod(base / power, 2) > 0))
+		base += power;
+	return base;
+}
+
 /* round(x, n) of a float: to the shortest decimal text, half to even, as Python's own dtoa does. */
 static struct node *round_real(struct interp *py, double r, int64_t digits, struct span at)
 {
 	struct str text;
 	double out;
 
-	if (digits < 0 || digits > 15 || fabs(r) > 1e15)
+	if (digits < -15 || digits > 15 || !(fabs(r) < 1e15))
 		return py_unknown(py, at, "round() of these arguments");
+	if (digits < 0)
+		return py_real(py, copysign(round_to(fabs(r), pow(10, (double)-digits)), r), at);
 	/* glibc prints the exact binary value rounded half to even, which is what Python computes. */
 	text = str_fmt(py->arena, "%.*f", (int)digits, r);
 	out = strtod(text.s, NULL);
@@ -151,6 +163,12 @@ static struct node *round_(struct interp *py, struct native_call *c)
 
 	if (!x || (n && n->kind != NODE_NULL && !py_to_int(n, &digits)))
 		return NULL;
+	if (py_to_int(x, &i) && digits < 0 && digits >= -15 && i < (int64_t)1 << 52 &&
+	    i > -((int64_t)1 << 52))
+		return py_int(py,
+			      (int64_t)copysign(round_to(fabs((double)i), pow(10, (double)-digits)),
+						(double)i),
+			      c->site.at);
 	if (py_to_int(x, &i))
 		return digits >= 0 ? py_int(py, i, c->site.at) : NULL;
 	if (x->kind != NODE_REAL)

@@ -190,7 +190,9 @@ struct node *native_sort(struct interp *py, struct node *items, struct node *key
 
 		py_append(py, out, items->as.items.at[i]);
 		for (; at > 0; at--) {
-			if (!py_order(py, keys[at - 1], k, &order))
+			/* Of equal keys the elements' order decides, which a set does not have. */
+			if (!py_order(py, keys[at - 1], k, &order) ||
+			    (order == 0 && key && py_unordered(items)))
 				return NULL;
 			if (reverse ? order >= 0 : order <= 0)
 				break;
@@ -206,7 +208,7 @@ struct node *native_sort(struct interp *py, struct node *items, struct node *key
 static struct node *sorted(struct interp *py, struct native_call *c)
 {
 	struct node *key = native_arg(c, SIZE_MAX, "key");
-	struct node *items = native_members(py, native_arg(c, 0, "iterable"), key, c->site.at);
+	struct node *items = native_members(py, native_arg(c, 0, "iterable"), NULL, c->site.at);
 	struct node *reverse = native_arg(c, SIZE_MAX, "reverse");
 
 	if (!items || (reverse && reverse->kind != NODE_BOOL))

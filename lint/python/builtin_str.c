@@ -180,12 +180,12 @@ static struct node *split(struct interp *py, struct native_call *c)
 	bool right = str_is(c->name, "str.rsplit");
 	int64_t times = -1;
 
-	if ((max && !py_to_int(max, &times)) || !py_ascii(c->self->text))
+	if (max && !py_to_int(max, &times))
 		return NULL;
 	if (times < 0)
 		times = -1;
 	if (!by || by->kind == NODE_NULL) {
-		if (right && times >= 0)
+		if ((right && times >= 0) || !py_ascii(c->self->text))
 			return NULL;
 		split_blanks(py, out, c->self->text, times);
 		return out;
@@ -259,6 +259,24 @@ static struct node *join(struct interp *py, struct native_call *c)
 	return out;
 }
 
+/* str.replace("", to): the text before each character and at the end. */
+static struct node *between(struct interp *py, struct native_call *c, struct str to, int64_t times)
+{
+	struct str s = c->self->text;
+	struct {
+		VEC(char);
+	} out = {0};
+
+	for (size_t i = 0; i <= s.n && out.n <= py->budget.text; i++) {
+		for (size_t k = 0; times != 0 && k < to.n; k++)
+			*vec_push(py->arena, &out) = to.s[k];
+		times -= times > 0;
+		if (i < s.n)
+			*vec_push(py->arena, &out) = s.s[i];
+	}
+	return text(py, c, (struct str){out.at, out.n});
+}
+
 static struct node *replace(struct interp *py, struct native_call *c)
 {
 	struct node *max = native_arg(c, 2, "count");
@@ -269,8 +287,10 @@ static struct node *replace(struct interp *py, struct native_call *c)
 	} out = {0};
 
 	if (!native_text(native_arg(c, 0, NULL), &from) || !native_text(native_arg(c, 1, NULL), &to) ||
-	    !from.n || (max && !py_to_int(max, &times)))
+	    (max && !py_to_int(max, &times)))
 		return NULL;
+	if (!from.n)
+		return py_ascii(s) ? between(py, c, to, times) : NULL;
 	for (size_t i = 0; i < s.n && out.n <= py->budget.text;) {
 		if (times != 0 && str_starts(str_sub(s, i, s.n), from)) {
 			for (size_t k = 0; k < to.n; k++)
@@ -290,12 +310,15 @@ static struct node *find(struct interp *py, struct native_call *c)
 	bool right = str_has(c->name, STR(".r")), index = str_ends(c->name, STR("index"));
 	size_t at;
 
-	if (native_count(c) != 1 || !native_text(native_arg(c, 0, NULL), &what) || !py_ascii(s))
+	if (native_count(c) != 1 || !native_text(native_arg(c, 0, NULL), &what))
 		return NULL;
 	at = right ? find_last(s, what, s.n) : str_find(s, what, 0);
+	if (at == SIZE_MAX && index)
+		return py_raise(py, "ValueError", c->site.at, "'%.*s' is not in the text",
+				STR_ARG(what));
 	if (at == SIZE_MAX)
-		return index ? NULL : py_int(py, -1, c->site.at);
-	return py_int(py, (int64_t)at, c->site.at);
+		return py_int(py, -1, c->site.at);
+	return py_int(py, (int64_t)py_length(str_sub(s, 0, at)), c->site.at);
 }
 
 static struct node *count(struct interp *py, struct native_call *c)
@@ -311,6 +334,36 @@ static struct node *count(struct interp *py, struct native_call *c)
 		n++;
 	}
 	return py_int(py, n, c->site.at);
+}
+
+/* Words begin with a capital, and only they do. */
+static struct node *is_title(struct interp *py, struct native_call *c)
+{
+	struct str s = c->self->text;
+	bool all = true, inside = false, cased = false;
+
+	if (!py_ascii(s))
+		return NULL;
+	for (size_t i = 0; i < s.n; i++) {
+		bool is_upper = lower(s.s[i]) != s.s[i], is_lower = upper(s.s[i]) != s.s[i];
+
+		all &= !(inside ? is_upper : is_lower);
+		inside = is_upper || is_lower;
+		cased |= inside;
+	}
+	return py_bool(py, all && cased, c->site.at);
+}
+
+static struct node *is_identifier(struct interp *py, struct native_call *c)
+{
+	struct str s = c->self->text;
+	bool all = s.n > 0 && !digit(s.s[0]);
+
+	if (!py_ascii(s))
+		return NULL;
+	for (size_t i = 0; i < s.n; i++)
+		all &= letter(s.s[i]) || digit(s.s[i]) || s.s[i] == '_';
+	return py_bool(py, all, c->site.at);
 }
 
 /* isdigit, isalpha, isalnum, isupper, islower, isspace, isnumeric, isdecimal. */
@@ -397,9 +450,9 @@ static const struct native rows[] = {
 	{"str.endswith", starts, 0},	   {"str.find", find, 0},
 	{"str.index", find, 0},		   {"str.isalnum", is_all, 0},
 	{"str.isalpha", is_all, 0},	   {"str.isdecimal", is_all, 0},
-	{"str.isdigit", is_all, 0},	   {"str.islower", is_all, 0},
+	{"str.isdigit", is_all, 0},	   {"str.isidentifier", is_identifier, 0}, {"str.islower", is_all, 0},
 	{"str.isnumeric", is_all, 0},	   {"str.isspace", is_all, 0},
-	{"str.isupper", is_all, 0},	   {"str.join", join, NATIVE_UNKNOWN},
+	{"str.istitle", is_title, 0}, {"str.isupper", is_all, 0},	   {"str.join", join, NATIVE_UNKNOWN},
 	{"str.ljust", pad, 0},		   {"str.lower", change_case, 0},
 	{"str.lstrip", strip, 0},	   {"str.partition", partition, 0},
 	{"str.removeprefix", remove_affix, 0}, {"str.removesuffix", remove_affix, 0},

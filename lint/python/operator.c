@@ -290,6 +290,28 @@ static enum truth as_truth(bool b)
 	return b ? TRUTH_YES : TRUTH_NO;
 }
 
+/* Of sets "<" is "part of, and not all of". */
+static enum truth compare_sets(struct interp *py, enum py_op op, struct node *x, struct node *y)
+{
+	bool greater = op == OP_GT || op == OP_GE;
+	struct node *part = greater ? y : x, *whole = greater ? x : y;
+	enum truth all = TRUTH_YES;
+
+	if (x->open || y->open)
+		return TRUTH_MAYBE;
+	for (size_t i = 0; i < part->as.items.n; i++) {
+		enum truth t = py_contains(py, whole, part->as.items.at[i]);
+
+		if (t == TRUTH_NO)
+			return TRUTH_NO;
+		if (t == TRUTH_MAYBE)
+			all = t;
+	}
+	if ((op == OP_LT || op == OP_GT) && part->as.items.n >= whole->as.items.n)
+		return TRUTH_NO;
+	return all;
+}
+
 static enum truth compare_truth(struct interp *py, enum py_op op, struct node *x, struct node *y)
 {
 	int order;
@@ -310,6 +332,8 @@ static enum truth compare_truth(struct interp *py, enum py_op op, struct node *x
 	default:
 		break;
 	}
+	if (x->kind == NODE_SET && y->kind == NODE_SET)
+		return compare_sets(py, op, x, y);
 	if (!py_order(py, x, y, &order))
 		return TRUTH_MAYBE;
 	return as_truth(op == OP_LT   ? order < 0
