@@ -213,7 +213,7 @@ static void set_step(struct spec *s, const struct job *job)
 	s->compile = job_bool(job, SETTING_TORCH_COMPILE, false);
 	s->accumulation = number(job, SETTING_GRADIENT_ACCUMULATION_STEPS, 1);
 	s->bucket_view = job_bool(job, SETTING_GRADIENT_AS_BUCKET_VIEW, false);
-	s->completion = number(job, SETTING_MAX_COMPLETION_LENGTH, s->seq_len);
+	s->completion = fmin(s->seq_len, number(job, SETTING_MAX_COMPLETION_LENGTH, s->seq_len));
 	if (s->method == METHOD_LORA && s->checkpoint != CHECKPOINT_NONE)
 		s->input_require_grads = true;
 	s->optim = optim_find(job_str(job, SETTING_OPTIMIZER, STR("adamw_torch")));

@@ -95,6 +95,20 @@ static double card_of(const struct measured *r, const struct measured_case *c)
 	return c->bytes > 0 ? c->bytes : c->facts.card;
 }
 
+/** A limit is not a length: unpacked samples may be as short as core/estimate.c takes them for low. */
+static double low_of_short_samples(const struct measured *r, const struct measured_case *c,
+				   const struct tiers *t)
+{
+	struct spec s = c->spec;
+	struct step st;
+
+	if (str_starts(r->packing, STR("yes")) || s.seq_len <= 512)
+		return t->device.low;
+	s.seq_len = 512;
+	st = step_of(&s);
+	return tiers_of(&s, &st, &c->facts).device.low;
+}
+
 static void add_boundary(struct scores *out, const struct measured *r, const struct measured_case *c,
 			 const struct tiers *t)
 {
@@ -103,6 +117,7 @@ static void add_boundary(struct scores *out, const struct measured *r, const str
 	b->row = r;
 	b->card = card_of(r, c);
 	b->device = t->device;
+	b->device.low = low_of_short_samples(r, c, t);
 	b->hit = r->kind == KIND_OOM ? t->device.high > b->card : t->device.low < b->card;
 }
 
