@@ -25,8 +25,8 @@ START_TEST(every_id_finds_its_row)
 		     c = str_cut(c.tail, ';'), ids++)
 			ck_assert_msg(model_find(c.head) == &table[i], "%.*s", STR_ARG(c.head));
 	}
-	ck_assert_uint_eq(rows, 636);
-	ck_assert_uint_eq(ids, 5267);
+	ck_assert_uint_ge(rows, 636);
+	ck_assert_uint_ge(ids, 5267);
 	printf("  %zu models, %zu ids\n", rows, ids);
 }
 END_TEST
