@@ -26,8 +26,18 @@ struct str {
 #define STR(lit) ((struct str){(lit), sizeof(lit) - 1})
 /** The same for static initialisers of tables. */
 #define STR_INIT(lit) {(lit), sizeof(lit) - 1}
-/** Arguments for a "%.*s" conversion. */
-#define STR_ARG(x) ((x).n > INT32_MAX ? INT32_MAX : (int)(x).n), ((x).s ? (x).s : "")
+/** Arguments for a "%.*s" conversion. Evaluates x twice: no recursive calls in it. */
+#define STR_ARG(x) str_precision(x), str_bytes(x)
+
+static inline int str_precision(struct str s)
+{
+	return s.n > INT32_MAX ? INT32_MAX : (int)s.n;
+}
+
+static inline const char *str_bytes(struct str s)
+{
+	return s.s ? s.s : "";
+}
 
 /** What str_cut() found: the part before the separator, the part after it. */
 struct str_cut {

@@ -10,6 +10,7 @@ static struct str dotted_below(struct interp *py, const struct node *n, int dept
 {
 	const struct str *name;
 	const struct class *c;
+	struct str owner;
 
 	if (depth > DOTTED_DEPTH)
 		return STR("");
@@ -27,8 +28,9 @@ static struct str dotted_below(struct interp *py, const struct node *n, int dept
 		name = n->code;
 		if (!name || !n->from[0])
 			return STR("");
-		return str_fmt(py->arena, "%.*s.%.*s",
-			       STR_ARG(dotted_below(py, n->from[0], depth + 1)), STR_ARG(*name));
+		/* STR_ARG() reads its argument more than once: a call in it would be made as often. */
+		owner = dotted_below(py, n->from[0], depth + 1);
+		return str_fmt(py->arena, "%.*s.%.*s", STR_ARG(owner), STR_ARG(*name));
 	default:
 		return STR("");
 	}
