@@ -69,7 +69,7 @@ MAIN_OBJ := $(B)/lint/main.o
 # The main job on a sample: a 7B baseline that died on a 24 GB card. Findings are what it is to show.
 SAMPLE := fixtures/projects/baseline-7b-died/repo
 all: gpumem-lint
-	@$(if $(silent),:,./gpumem-lint $(SAMPLE) || [ $$? = 1 ])
+	@$(if $(silent),:,./gpumem-lint --root $(SAMPLE) || [ $$? = 1 ])
 
 # The variant that was built last.
 gpumem-lint: $(B)/gpumem-lint

@@ -67,7 +67,7 @@ static const struct derive_row rows[] = {
 	 "framework=axolotl", "as in training", "axolotl src/axolotl/utils/config/__init__.py"},
 	/* Sequences. */
 	{S(MAX_SEQ_LENGTH), OP_SUM, {S(MAX_PROMPT_LENGTH), S(MAX_COMPLETION_LENGTH), NONE}, NULL, 0,
-	 "task=grpo|rloo|ppo|online_dpo", "prompt + completion",
+	 "task!=sft|pretrain|dpo|ipo|kto|bco|orpo|cpo|simpo|reward", "prompt + completion",
 	 "trl trl/trainer/grpo_trainer.py"},
 	{S(ATTENTION_MASK), OP_TEXT, {S(PACKING), NONE, NONE}, "none", 0, "packing=true",
 	 "packed rows are full", "definition"},

@@ -5,42 +5,6 @@
 
 #include <string.h>
 
-/* A loader that shuffles is the one of training. */
-static bool shuffles(const struct call *call)
-{
-	const struct arg *arg = call_arg(call, STR("shuffle"), SIZE_MAX);
-
-	return arg && arg->value->kind == NODE_BOOL && arg->value->as.b;
-}
-
-static bool hints(const struct call *call, bool loop)
-{
-	const struct callable *row = callable_find(call->callee);
-
-	if (!row)
-		return false;
-	return row->effect == EFFECT_HINT ||
-	       (loop && (row->effect == EFFECT_LOOP || row->effect == EFFECT_OPTIMIZER));
-}
-
-void extract_hints(struct extract *x, struct job *job, bool loop)
-{
-	enum extract_mode mode = x->mode;
-
-	x->mode = EXTRACT_UNDER;
-	for (int shuffled = 1; shuffled >= 0; shuffled--) {
-		for (size_t i = 0; x->trace && i < x->trace->n; i++) {
-			const struct call *call = x->trace->at[i];
-
-			if (call->order >= x->before)
-				break;
-			if (shuffles(call) == shuffled && hints(call, loop))
-				extract_call(x, call, job);
-		}
-	}
-	x->mode = mode;
-}
-
 /* "_DEFAULT_MODEL_NAME" → "model_name": lower case, without prefixes that say whose value it is. */
 static struct str plain_name(struct extract *x, struct str name)
 {
@@ -87,7 +51,7 @@ void extract_names(struct extract *x, const struct node *tree, struct job *job)
 	struct extract_unknown *unknown = arena_news(x->arena, struct extract_unknown, SETTING_COUNT);
 	struct job found = {0};
 
-	if (!map || !tree || tree->kind != NODE_MAP)
+	if (!map || !tree || (tree->kind != NODE_MAP && tree->kind != NODE_OBJECT))
 		return;
 	memcpy(unknown, x->unknown, sizeof(x->unknown));
 	/* A name alone is no ground for a complaint about its value. */
@@ -105,4 +69,100 @@ void extract_names(struct extract *x, const struct node *tree, struct job *job)
 		job->set[s].origin = ORIGIN_ASSUMED;
 		job->set[s].how = STR("only the name says that it means this");
 	}
+}
+
+/* A loader that shuffles is the one of training. */
+static bool shuffles(const struct call *call)
+{
+	const struct arg *arg = call_arg(call, STR("shuffle"), SIZE_MAX);
+
+	return arg && arg->value->kind == NODE_BOOL && arg->value->as.b;
+}
+
+/* Calls of some effects, in order, those of training loaders first. */
+static void hint_calls(struct extract *x, struct job *job, enum effect one, enum effect other)
+{
+	for (int shuffled = 1; shuffled >= 0; shuffled--) {
+		for (size_t i = 0; x->trace && i < x->trace->n; i++) {
+			const struct call *call = x->trace->at[i];
+			const struct callable *row;
+
+			if (call->order >= x->before)
+				break;
+			row = shuffles(call) == shuffled ? callable_find(call->callee) : NULL;
+			if (row && (row->effect == one || row->effect == other))
+				extract_call(x, call, job);
+		}
+	}
+}
+
+/* Fills numbers that no library's call shows from the names of a mapping. */
+static void hint_names(struct extract *x, const struct node *tree, struct job *job)
+{
+	static const enum setting numbers[] = {
+		SETTING_PER_DEVICE_TRAIN_BATCH_SIZE, SETTING_GRADIENT_ACCUMULATION_STEPS,
+		SETTING_MAX_PROMPT_LENGTH, SETTING_MAX_COMPLETION_LENGTH, SETTING_NUM_GENERATIONS,
+	};
+	struct job named = *job;
+
+	extract_names(x, tree, &named);
+	for (size_t k = 0; k < sizeof(numbers) / sizeof(*numbers); k++)
+		job->set[numbers[k]] = named.set[numbers[k]];
+}
+
+/* What an object was given where it was made, without the defaults of a class of another file. */
+static struct node *given_only(struct extract *x, const struct node *object)
+{
+	struct node *given = node_new(x->arena, NODE_MAP, object->at);
+
+	for (size_t i = 0; i < object->as.pairs.n; i++) {
+		const struct pair *pair = &object->as.pairs.at[i];
+
+		if (pair->value->at.file == object->at.file)
+			node_set(x->arena, given, pair->key, pair->value);
+	}
+	return given;
+}
+
+/* Configuration objects of a loop of one's own: the last made first, what was given before defaults. */
+static void hint_configs(struct extract *x, struct job *job)
+{
+	for (size_t i = x->trace ? x->trace->configs.n : 0; i > 0; i--) {
+		const struct node *config = x->trace->configs.at[i - 1];
+
+		/* One that extends a library's class is read through that. */
+		if (config->made)
+			continue;
+		hint_names(x, given_only(x, config), job);
+		hint_names(x, config, job);
+	}
+}
+
+/* The row length of a loop whose data no tokenizer cuts: a constant of that name. */
+static void hint_length(struct extract *x, struct job *job)
+{
+	struct job named = *job;
+
+	if (!x->trace || !x->trace->globals || job->set[SETTING_MAX_SEQ_LENGTH].type != VALUE_ABSENT)
+		return;
+	extract_names(x, x->trace->globals, &named);
+	job->set[SETTING_MAX_SEQ_LENGTH] = named.set[SETTING_MAX_SEQ_LENGTH];
+}
+
+void extract_hints(struct extract *x, struct job *job, bool loop)
+{
+	enum extract_mode mode = x->mode;
+
+	x->mode = EXTRACT_UNDER;
+	if (loop) {
+		hint_calls(x, job, EFFECT_LOOP, EFFECT_OPTIMIZER);
+		hint_configs(x, job);
+	}
+	/* A prompt's tokenizer is not the whole length where completions are added. */
+	if (job->set[SETTING_MAX_PROMPT_LENGTH].type == VALUE_ABSENT ||
+	    job->set[SETTING_MAX_COMPLETION_LENGTH].type == VALUE_ABSENT)
+		hint_calls(x, job, EFFECT_HINT, EFFECT_HINT);
+	if (loop)
+		hint_length(x, job);
+	x->mode = mode;
 }

@@ -216,8 +216,6 @@ struct callable {
 	const struct keymap *args;
 	/** Settings that the call itself implies: "name=value;name=value?CONDITION"; NULL: none. */
 	const char *set;
-	/** It calls the functions among its arguments, on data that nobody knows (Dataset.map). */
-	bool calls;
 };
 
 /** A kind of file that is a job by itself, or part of one. */

@@ -73,6 +73,15 @@ struct trace {
 	struct {
 		VEC(struct dead);
 	} dead;
+	/**
+	 * Objects of the repository's own configuration classes (dataclasses, models, XConfig, XArgs), in
+	 * the order in which they were made: for what no library's call shows.
+	 */
+	struct {
+		VEC(const struct node *);
+	} configs;
+	/** The entry's global names with plain values, at the end: a MAP, or NULL. For fallbacks. */
+	const struct node *globals;
 	/** Budgets that were spent, as phrases for the report ("200000 steps"); empty if none. */
 	struct str spent;
 	/** Repository files that the evaluation opened or imported: file ids, entry first. */

@@ -21,9 +21,11 @@ for rule in $(sed -n 's/^\tX([A-Z_]*, "\([a-z-]*\)", [A-Z]*,.*/\1/p' lint/findin
 done
 for map in lint/maps/*.c; do
 	name=$(basename "$map" .c)
-	check "$name has a case" test -n "$(ls -d "fixtures/frameworks/$name"* 2>/dev/null)"
+	check "$name has a case" test -n "$(ls -d "fixtures/frameworks/$name-"* 2>/dev/null)$(
+		grep -lw -- "$name" fixtures/frameworks/*/covers)"
 done
 for case in fixtures/*/*/; do
+	[ "$case" = "${case#fixtures/fuzz/}" ] || continue
 	check "$case holds a repository" test -d "$case/repo"
 	check "$case says what is right" test -e "$case/truth.json" -o -e "$case/verify.sh" -o -e "$case/exit"
 done

@@ -4,8 +4,7 @@
 #include "maps.h"
 
 static const struct callable callables[] = {
-	/* A function of the repository that tokenises says how long its rows are. */
-	{.names = ".map|.filter|.set_transform|.with_transform", .calls = true},
+	{.names = ".map|.filter|.set_transform|.with_transform"},
 	{.names = ".select|.shuffle|.train_test_split|.remove_columns|.rename_column"},
 };
 

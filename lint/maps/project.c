@@ -21,7 +21,7 @@ static const struct keyrow rows[] = {
 	    "models.primary.id|model.name|model.path|checkpoint",
 	    MODEL),
 	KEY("max_seq_length|max_seq_len|max_sequence_length|seq_length|seq_len|sequence_length|"
-	    "sequence_len|cutoff_len|block_size|context_length|max_length|max_len|model_max_length|"
+	    "sequence_len|cutoff_len|block_size|block|context_length|max_length|max_len|model_max_length|"
 	    "max_input_length|ctx_len|max_context_length|training.max_length",
 	    MAX_SEQ_LENGTH),
 	KEY("per_device_train_batch_size|per_device_batch_size|per_gpu_train_batch_size|"

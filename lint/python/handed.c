@@ -16,52 +16,67 @@ static bool seen(struct interp *py, const void *code)
 	return py->handed.n >= HANDED_MAX;
 }
 
-static void run(struct interp *py, const struct func *f, struct node *self, struct site site)
-{
-	struct args args = {0};
-	struct node *unknown;
-	bool halted = py->halted;
+/* The arguments of one run: unknown, and what the library passes on by name (map's fn_kwargs). */
+struct handing {
+	struct args given;
+	struct site site;
+};
 
-	if (seen(py, f))
+/* code tells functions apart, so that each runs once; callee is the function as it was handed. */
+static void run(struct interp *py, struct node *callee, const void *code, const struct handing *h)
+{
+	if (seen(py, code))
 		return;
-	unknown = py_unknown(py, site.at, "what the library passes is not known");
-	*vec_push(py->arena, &args) = (struct arg){STR("*"), unknown, site.at};
 	py->loops++;
-	py_call_func(py, f, self, &args, site);
+	py_call(py, callee, &h->given, h->site);
 	py->loops--;
 	/* Whether and when the library calls it is open, so its end does not end the script. */
-	if (!halted && py->unwinding != FLOW_NEXT)
-		py->unwinding = FLOW_NEXT;
+	py->unwinding = FLOW_NEXT;
 }
 
-static void run_object(struct interp *py, struct node *object, struct site site)
+static void run_object(struct interp *py, struct node *object, const struct handing *h)
 {
 	for (size_t i = 0; i < sizeof(methods) / sizeof(*methods); i++) {
 		struct node *found = class_find(py, object->code, str_of(methods[i]));
 
 		if (found && found->kind == NODE_FUNCTION && found->code)
-			run(py, found->code, object, site);
+			run(py, py_get_attr(py, object, str_of(methods[i]), h->site.at), found->code, h);
 	}
 }
 
-static void run_value(struct interp *py, struct node *value, struct site site, int depth)
+static void run_value(struct interp *py, struct node *value, const struct handing *h, int depth)
 {
 	if (!value || depth > HANDED_DEPTH || py->halted || py->unwinding != FLOW_NEXT)
 		return;
 	if (value->kind == NODE_FUNCTION && value->code)
-		run(py, value->code, NULL, site);
-	else if (value->kind == NODE_METHOD && value->code && value->code != py_tag_super &&
-		 value->as.self->kind == NODE_OBJECT)
-		run(py, value->code, value->as.self, site);
+		run(py, value, value->code, h);
+	else if (value->kind == NODE_METHOD && value->code && value->code != py_tag_super)
+		run(py, value, value->code, h);
+	else if (value->kind == NODE_OBJECT && value->code == py_tag_partial)
+		run(py, value, value, h);
 	else if (value->kind == NODE_OBJECT && value->code && !native_type(value))
-		run_object(py, value, site);
+		run_object(py, value, h);
 	else if (value->kind == NODE_LIST || value->kind == NODE_TUPLE || value->kind == NODE_EITHER)
 		for (size_t i = 0; i < value->as.items.n && i < 16; i++)
-			run_value(py, value->as.items.at[i], site, depth + 1);
+			run_value(py, value->as.items.at[i], h, depth + 1);
 }
 
 void py_run_handed(struct interp *py, const struct args *args, struct site site)
 {
+	struct handing h = {.site = site};
+	struct node *unknown = py_unknown(py, site.at, "what the library passes is not known");
+
+	*vec_push(py->arena, &h.given) = (struct arg){STR("*"), unknown, site.at};
+	for (size_t i = 0; i < args->n; i++) {
+		const struct node *more = args->at[i].value;
+
+		if (!str_is(args->at[i].name, "fn_kwargs") || more->kind != NODE_MAP)
+			continue;
+		for (size_t k = 0; k < more->as.pairs.n; k++)
+			if (more->as.pairs.at[k].key->kind == NODE_STR)
+				*vec_push(py->arena, &h.given) = (struct arg){
+					more->as.pairs.at[k].key->text, more->as.pairs.at[k].value, site.at};
+	}
 	for (size_t i = 0; i < args->n; i++)
-		run_value(py, args->at[i].value, site, 0);
+		run_value(py, args->at[i].value, &h, 0);
 }

@@ -151,6 +151,19 @@ static struct node *member_of(struct interp *py, struct class *c, const struct a
 	return py_unknown(py, site.at, "a member of %.*s", STR_ARG(c->name));
 }
 
+enum { CONFIGS_MAX = 64 };
+
+/* Keeps what looks like a configuration of the repository's own. */
+static void note_config(struct interp *py, const struct class *c, const struct node *object)
+{
+	bool fields = c->kind == CLASS_DATA || c->kind == CLASS_MODEL;
+
+	if (py->trace->configs.n < CONFIGS_MAX &&
+	    (fields || str_ends(c->name, STR("Config")) || str_ends(c->name, STR("Args")) ||
+	     str_ends(c->name, STR("Arguments")) || str_ends(c->name, STR("Settings"))))
+		*vec_push(py->arena, &py->trace->configs) = object;
+}
+
 struct node *py_instantiate(struct interp *py, struct class *c, const struct args *args,
 			    struct site site)
 {
@@ -171,5 +184,6 @@ struct node *py_instantiate(struct interp *py, struct class *c, const struct arg
 		init_fields(py, c, object, args, site);
 	else
 		py_call_base(py, c, object, STR("__init__"), args, site);
+	note_config(py, c, object);
 	return object;
 }

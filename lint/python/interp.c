@@ -175,17 +175,38 @@ static void finish(struct interp *py)
 		report_parameters(py);
 }
 
+/* The global names of a module that hold values, in order of assignment. */
+static struct node *values_of(struct arena *a, const struct module *m, uint32_t file)
+{
+	struct node *map = node_new(a, NODE_MAP, (struct span){file, 0, 0});
+
+	for (size_t i = 0; m && i < m->scope->cells.n; i++) {
+		const struct cell *cell = m->scope->cells.at[i];
+		struct node *value = cell->value;
+
+		if (value && !str_starts(cell->name, STR("__")) && value->kind != NODE_FUNCTION &&
+		    value->kind != NODE_CLASS && value->kind != NODE_MODULE &&
+		    value->kind != NODE_METHOD && value->kind != NODE_NAME)
+			*vec_push(a, &map->as.pairs) =
+				(struct pair){node_str(a, cell->name, value->at), value};
+	}
+	return map;
+}
+
 struct trace *py_run(struct arena *a, const struct eval_world *world, struct py_cache *cache,
 		     uint32_t entry)
 {
 	struct interp py;
 	struct eval_file file = {0};
+	struct module *m;
 
 	if (!world->file(world->context, entry, &file))
 		return arena_new(a, struct trace);
 	init(&py, a, world, cache, file.path);
-	module_start(&py, module_of(&py, &file, STR("__main__")));
+	m = module_of(&py, &file, STR("__main__"));
+	module_start(&py, m);
 	finish(&py);
+	py.trace->globals = values_of(a, m, entry);
 	return py.trace;
 }
 
@@ -257,18 +278,8 @@ struct node *py_globals(struct arena *a, const struct eval_world *world, struct 
 {
 	struct interp py;
 	struct module *m = import_file(&py, a, world, cache, file);
-	struct node *map = node_new(a, NODE_MAP, (struct span){file, 0, 0});
+	struct node *map = values_of(a, m, file);
 
-	for (size_t i = 0; m && i < m->scope->cells.n; i++) {
-		const struct cell *cell = m->scope->cells.at[i];
-		struct node *value = cell->value;
-
-		if (value && !str_starts(cell->name, STR("__")) && value->kind != NODE_FUNCTION &&
-		    value->kind != NODE_CLASS && value->kind != NODE_MODULE &&
-		    value->kind != NODE_METHOD && value->kind != NODE_NAME)
-			*vec_push(a, &map->as.pairs) =
-				(struct pair){node_str(a, cell->name, value->at), value};
-	}
 	finish(&py);
 	if (trace)
 		*trace = py.trace;

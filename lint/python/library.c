@@ -214,33 +214,6 @@ static void note_whole(struct interp *py, const struct args *args)
 	}
 }
 
-static bool is_function(const struct node *n)
-{
-	return n->kind == NODE_FUNCTION || (n->kind == NODE_METHOD && n->code) ||
-	       (n->kind == NODE_OBJECT && n->code == py_tag_partial);
-}
-
-/* A library that calls the functions it is given does so once here: with data that nobody knows. */
-static void call_functions(struct interp *py, const struct args *args, struct site site)
-{
-	struct args given = {0};
-	const struct node *more = NULL;
-
-	for (size_t i = 0; i < args->n; i++)
-		if (str_is(args->at[i].name, "fn_kwargs") && args->at[i].value->kind == NODE_MAP)
-			more = args->at[i].value;
-	*vec_push(py->arena, &given) =
-		(struct arg){.value = py_unknown(py, site.at, "a sample"), .at = site.at};
-	for (size_t i = 0; more && i < more->as.pairs.n; i++)
-		if (more->as.pairs.at[i].key->kind == NODE_STR)
-			*vec_push(py->arena, &given) =
-				(struct arg){more->as.pairs.at[i].key->text,
-					     more->as.pairs.at[i].value, site.at};
-	for (size_t i = 0; i < args->n; i++)
-		if (is_function(args->at[i].value))
-			py_call(py, args->at[i].value, &given, site);
-}
-
 struct node *py_call_library(struct interp *py, struct str dotted, struct node *self,
 			     const struct args *args, struct site site)
 {
@@ -261,8 +234,6 @@ struct node *py_call_library(struct interp *py, struct str dotted, struct node *
 	call->result = result_of(py, call, row);
 	if (!call->result)
 		call->result = fresh(py, call);
-	if (row && row->calls)
-		call_functions(py, args, site);
 	return call->result;
 }
 
