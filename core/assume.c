@@ -116,6 +116,8 @@ static const struct assume rows[] = {
 	{SETTING_DOUBLE_QUANT, is_quantised, "false", NULL, NULL, "bitsandbytes' default"},
 	{SETTING_KBIT_UPCAST, is_quantised, "false", NULL, "true",
 	 "no call of prepare_model_for_kbit_training was seen"},
+	{SETTING_LOSS_KERNEL, generates, "torch", "liger", NULL,
+	 "trainers differ in how they take log-probabilities from logits"},
 	{SETTING_LOSS_KERNEL, NULL, "torch", NULL, NULL, "the model's own loss"},
 	{SETTING_FUSED_KERNELS, NULL, "none", NULL, NULL, NONE},
 	{SETTING_PER_DEVICE_EVAL_BATCH_SIZE, evaluates, "8", NULL, NULL,

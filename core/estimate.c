@@ -291,6 +291,10 @@ struct estimate estimate_job(struct arena *a, const struct job *job)
 	job_assume(a, job, as);
 	compute(&as->job, o);
 	all = o->tiers;
+	if (!(all.allocated.likely > 0)) { /* never a number that looks like a pass */
+		e.missing = STR("the formulas give no number for this shape and layout");
+		return e;
+	}
 	vary_assumed(a, as, &o->tiers, &all, &notes);
 	vary_partial(a, as, &o->tiers, &all, &notes);
 	vary_length(a, as, &o->tiers, &all, &notes);
@@ -321,7 +325,8 @@ uint64_t estimate_likely(struct arena *a, const struct job *job)
 	if (!why_not(job)) {
 		job_assume(a, job, as);
 		compute(&as->job, o);
-		likely = bytes_of(o->tiers.device.likely);
+		if (o->tiers.allocated.likely > 0)
+			likely = bytes_of(o->tiers.device.likely);
 	}
 	arena_pop(a, mark);
 	return likely;

@@ -3,6 +3,8 @@
 #include "model_count.h"
 #include "weights.h"
 
+#include <math.h>
+
 #define HF "transformers modeling_"
 /* Layers that the formulas count as attention layers; towers of two kinds. */
 #define ROUGH .less = 0.20, .more = 0.20
@@ -210,6 +212,25 @@ const struct family *family_of_model(const struct model *m)
 	return own != &plain || m->text_family.n == 0 ? own : family_of(m->text_family);
 }
 
+/**
+ * Experts of an average layer: where only some layers have them, fewer, and fewer choices a token;
+ * tokens per expert stay the same.
+ */
+static void set_experts(struct shape *s, const struct model *m)
+{
+	double layers = (double)model_number(m, MODEL_NOTE_MOE_LAYERS,
+					     (int64_t)m->layers - m->dense_layers_before_moe);
+	double share = m->layers > 0 ? fmin(1, fmax(0, layers / m->layers)) : 1;
+
+	if (m->experts == 0 || share <= 0)
+		return;
+	s->mlp = MLP_MOE;
+	s->experts = m->experts * share;
+	s->top_k = m->experts_per_token * share;
+	s->moe_ffn = m->moe_ffn;
+	s->shared_ffn = m->shared_expert_ffn * share;
+}
+
 static void set_family(struct shape *s, const struct family *f, const struct model *m)
 {
 	s->fused_qkv = f->fused_qkv;
@@ -256,6 +277,12 @@ static void set_rest(struct shape *s, const struct model *m)
 	w = weights_of(&c, &ly);
 	s->other_params = (double)count.tower + (double)count.embedding - w.embeddings - w.lm_head;
 	s->layer_extra = (total - w.total - s->other_params) / s->layers;
+	if (s->layer_extra < 0 && ly.p_experts > 0) { /* experts narrower than three matrices */
+		s->expert_matrices = fmax(0.1, 3 * (1 + s->layer_extra / ly.p_experts));
+		s->layer_extra = 0;
+	}
+	/* However wrong the columns are, a layer has parameters. */
+	s->layer_extra = fmax(s->layer_extra, -0.9 * ly.p_linear);
 }
 
 struct shape shape_of_model(const struct model *m)
@@ -278,17 +305,12 @@ struct shape shape_of_model(const struct model *m)
 		.learned_pos = (double)model_number(m, MODEL_NOTE_POS_EMB, 0),
 		.type_vocab = (double)model_number(m, MODEL_NOTE_TYPE_VOCAB, 0),
 		.sliding_window = m->sliding_window,
-		.experts = m->experts,
-		.top_k = m->experts_per_token,
-		.moe_ffn = m->moe_ffn,
-		.shared_ffn = m->shared_expert_ffn,
 	};
 
 	if (m->ffn == 0) /* a state-space layer is between two matrices, as an MLP is */
 		s.ffn = (double)model_number(m, MODEL_NOTE_D_INNER, 0);
 	s.mlp_bias = !m->gated && m->attention_bias == MODEL_BIAS_ALL;
-	if (m->experts > 0)
-		s.mlp = MLP_MOE;
+	set_experts(&s, m);
 	set_family(&s, f, m);
 	if (f->kind == FAMILY_SEQ2SEQ)
 		s.layers += m->encoder_layers;

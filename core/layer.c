@@ -154,7 +154,7 @@ static void set_params(struct layer *ly)
 	for (size_t i = 0; i < n; i++)
 		add_linear(ly, &lin[i]);
 	if (E > 0) {
-		ly->p_experts = 3 * E * c->h * f;
+		ly->p_experts = (a->expert_matrices > 0 ? a->expert_matrices : 3) * E * c->h * f;
 		ly->quantised += ly->p_experts;
 		ly->out_columns += E * (2 * f + c->h);
 		ly->in_rows += E * (2 * c->h + f);

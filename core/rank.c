@@ -32,7 +32,8 @@ static void split_shape(struct spec *s)
 			a->moe_ffn = floor(a->moe_ffn / p->tp);
 		a->layer_extra /= p->tp;
 	}
-	a->experts = floor(a->experts / p->ep);
+	if (a->experts > 0)
+		a->experts = fmax(1, floor(a->experts / p->ep));
 	s->seq_len = ceil(s->seq_len / p->cp);
 }
 

@@ -93,6 +93,11 @@ struct shape {
 	/** Its code gives SDPA a mask that only the composed kernel takes. */
 	bool composed_attention;
 	double experts, top_k, moe_ffn, shared_ffn;
+	/**
+	 * Matrices of hidden x moe_ffn in an expert: 0 stands for 3 (gate, up, down); less where experts
+	 * are not gated or work in a narrower space.
+	 */
+	double expert_matrices;
 	double n_labels;
 	/**
 	 * Published count minus ours: per layer (latent attention, leading dense layers, biases …),
