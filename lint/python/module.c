@@ -2,6 +2,8 @@
 
 #include "interp.h"
 
+#include "../map.h"
+
 struct parsed {
 	uint32_t file;
 	struct py_module *tree;
@@ -214,7 +216,11 @@ struct module *module_find(struct interp *py, struct str dotted)
 {
 	struct str folder;
 
-	if (!dotted.n)
+	/*
+	 * A package that the rows know is that library even in its own repository: an example of PEFT's
+	 * means what a user's script means, and its source would be evaluated anew for each.
+	 */
+	if (!dotted.n || package_find(str_cut(dotted, '.').head))
 		return NULL;
 	for (size_t i = 0; search_folder(py, i, &folder); i++) {
 		struct module *m;
