@@ -1,6 +1,6 @@
 /*
  * For tests: a repository in memory, as the evaluators see it. Files are given in one text,
- * "--- path" lines between them; what stands before the first is main.py.
+ * "--- path" lines between them; what stands before the first is main.py. The first file is the entry.
  */
 #ifndef TESTS_MEMORY_WORLD_H
 #define TESTS_MEMORY_WORLD_H
@@ -83,7 +83,8 @@ static inline void memory_split(struct memory_world *m, struct str source)
 		if (end == SIZE_MAX)
 			end = source.n;
 		if (str_starts(str_sub(source, at, end), mark)) {
-			files_add(&m->files, path, str_sub(source, from, at));
+			if (at > 0)
+				files_add(&m->files, path, str_sub(source, from, at));
 			path = str_sub(source, at + mark.n, end);
 			from = end + 1;
 		}

@@ -155,7 +155,7 @@ int main(int argc, char **argv)
 		const struct trace *trace = py_run(&arena, &world, cache, 1);
 		struct str text = trace_text(&arena, trace, place, &memory.files);
 
-		fwrite(text.s, 1, text.n, stdout);
+		printf("%.*s", STR_ARG(text));
 		for (size_t i = 0; i < trace->dead.n; i++)
 			printf("dead %.*s\n", STR_ARG(trace->dead.at[i].name));
 	} else {

@@ -106,8 +106,7 @@ static struct node *object_attr(struct interp *py, struct node *object, struct s
 	if (object->code == py_tag_super) {
 		struct node *self = (struct node *)(uintptr_t)object->from[0];
 		const struct class *of = self->kind == NODE_CLASS ? self->code
-					 : native_type(self)	  ? NULL
-								  : self->code;
+								  : class_of(self);
 		struct node *method;
 
 		found = of ? class_find_after(py, of, object->from[1]->code, name) : NULL;

@@ -57,8 +57,7 @@ static struct node *len(struct interp *py, struct native_call *c)
 		return NULL;
 	if (py_len(py, x, &n))
 		return py_int(py, n, c->site.at);
-	if (x->kind == NODE_OBJECT && x->code && !native_type(x) &&
-	    class_find(py, x->code, STR("__len__")))
+	if (class_of(x) && class_find(py, class_of(x), STR("__len__")))
 		return py_call_method(py, x, STR("__len__"), &none, c->site);
 	members = x->kind == NODE_CLASS ? native_items(py, x, c->site.at) : NULL;
 	if (members)
@@ -76,8 +75,7 @@ static struct node *str(struct interp *py, struct native_call *c)
 		return py_str(py, STR(""), c->site.at);
 	if (py_is_str(x))
 		return x;
-	if (x->kind == NODE_OBJECT && x->code && !native_type(x) &&
-	    class_find(py, x->code, STR("__str__")))
+	if (class_of(x) && class_find(py, class_of(x), STR("__str__")))
 		return py_call_method(py, x, STR("__str__"), &none, c->site);
 	if (!py_text(py, x, &text))
 		return py_unknown_of(py, c->site.at, x);

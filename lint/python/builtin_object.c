@@ -142,8 +142,8 @@ static struct node *type(struct interp *py, struct native_call *c)
 
 	if (!n || native_count(c) != 1)
 		return NULL;
-	if (n->kind == NODE_OBJECT && n->code && !native_type(n))
-		return ((const struct class *)n->code)->node;
+	if (class_of(n))
+		return class_of(n)->node;
 	out = node_new(py->arena, NODE_NAME, c->site.at);
 	own = n->kind == NODE_BOOL ? "bool" : native_type(n);
 	if (n->kind == NODE_OBJECT && n->made)

@@ -140,8 +140,8 @@ static struct node *call_object(struct interp *py, struct node *object, const st
 
 	if (object->code == py_tag_partial)
 		return call_partial(py, object, args, site);
-	if (object->code && !native_type(object)) {
-		method = class_find(py, object->code, STR("__call__"));
+	if (class_of(object)) {
+		method = class_find(py, class_of(object), STR("__call__"));
 		/* What torch.nn.Module.__call__ does; other libraries with such a base do as well. */
 		if (!method && class_library(py, object->code).n)
 			method = class_find(py, object->code, STR("forward"));

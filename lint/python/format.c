@@ -224,8 +224,7 @@ struct node *py_format(struct interp *py, struct node *value, struct str text, s
 	struct str out;
 	bool ok;
 
-	if (value->kind == NODE_OBJECT && value->code && !native_type(value) && !text.n &&
-	    class_find(py, value->code, STR("__str__")))
+	if (!text.n && class_of(value) && class_find(py, class_of(value), STR("__str__")))
 		return py_call_method(py, value, STR("__str__"), &none, (struct site){at, at});
 	if (text.n == 0)
 		ok = py_text(py, value, &out);

@@ -401,6 +401,8 @@ struct node *py_call_func(struct interp *py, const struct func *f, struct node *
 struct node *py_make_function(struct interp *py, const struct py_function *def, struct span at);
 struct node *py_make_lambda(struct interp *py, const struct py_expr *e);
 struct node *py_make_class(struct interp *py, const struct py_class *def, struct span at);
+/** The repository class of an object; NULL for values of any other kind. */
+const struct class *class_of(const struct node *n);
 /** Calls a class: a new object. */
 struct node *py_instantiate(struct interp *py, struct class *c, const struct args *args,
 			    struct site site);

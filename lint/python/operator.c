@@ -144,7 +144,7 @@ static struct node *by_method(struct interp *py, enum py_op op, struct node *x, 
 	};
 	struct args args = {0};
 
-	if (x->kind != NODE_OBJECT || native_type(x) || !x->code)
+	if (!class_of(x))
 		return NULL;
 	*vec_push(py->arena, &args) = (struct arg){.value = y, .at = at};
 	for (size_t i = 0; i < sizeof(methods) / sizeof(*methods); i++)

@@ -176,7 +176,7 @@ static struct node *islice(struct interp *py, struct native_call *c)
 /* dataclasses.asdict(x): fields, nested objects as dictionaries. */
 static struct node *as_dict(struct interp *py, struct node *n, struct span at, int depth)
 {
-	const struct class *k = n->kind == NODE_OBJECT && !native_type(n) ? n->code : NULL;
+	const struct class *k = class_of(n);
 	struct node *out;
 
 	if (!k || depth > NODE_DEPTH_MAX || k->kind == CLASS_ENUM)
@@ -224,8 +224,7 @@ static struct node *fields(struct interp *py, struct native_call *c)
 	struct node *x = native_arg(c, 0, NULL), *out = py_new(py, NODE_LIST, c->site.at);
 	const struct class *k = !x			? NULL
 				: x->kind == NODE_CLASS ? x->code
-				: x->kind == NODE_OBJECT && !native_type(x) ? x->code
-									     : NULL;
+							: class_of(x);
 
 	for (size_t i = 0; k && i < k->fields.n; i++) {
 		struct node *f = py_new(py, NODE_OBJECT, k->fields.at[i].at);
@@ -251,10 +250,9 @@ static struct node *field(struct interp *py, struct native_call *c)
 static struct node *is_dataclass(struct interp *py, struct native_call *c)
 {
 	struct node *x = native_arg(c, 0, NULL);
-	const struct class *k = x && (x->kind == NODE_OBJECT || x->kind == NODE_CLASS) &&
-						!native_type(x)
-					? x->code
-					: NULL;
+	const struct class *k = !x			? NULL
+				: x->kind == NODE_CLASS ? x->code
+							: class_of(x);
 
 	if (x && x->kind == NODE_OBJECT && x->made && !k)
 		return NULL;

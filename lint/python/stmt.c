@@ -145,8 +145,7 @@ static enum flow with(struct interp *py, const struct py_stmt *s)
 		struct node *value = py_eval(py, item->context);
 		struct span at = item->context->at;
 
-		if (value->kind == NODE_OBJECT && value->code && !native_type(value) &&
-		    class_find(py, value->code, STR("__enter__")))
+		if (class_of(value) && class_find(py, class_of(value), STR("__enter__")))
 			value = py_call_method(py, value, STR("__enter__"), &none,
 					       (struct site){at, at});
 		else if (value->kind == NODE_LIST && value->code == py_tag_iterator &&
