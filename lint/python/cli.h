@@ -1,11 +1,19 @@
 /*
  * Command lines: the libraries that turn words into a parsed object. Each has a file of its own with
- * its functions as rows of natives.
+ * its functions as rows of natives; argparse.h is the largest.
  */
 #ifndef LINT_PYTHON_CLI_H
 #define LINT_PYTHON_CLI_H
 
 #include "interp.h"
+
+/** A function that a decorator made a subcommand: @app.command(), @cli.command("train"). */
+struct command_of {
+	/** The group: the object or function that the decorator was taken from. */
+	const struct node *group;
+	struct node *function;
+	struct str name;
+};
 
 /**
  * A function whose decorators parse the command line (@hydra.main, @click.command, …) is called
@@ -13,5 +21,40 @@
  */
 bool cli_decorated(struct interp *py, const struct func *f, const struct args *args,
 		   struct site site, struct node **result);
+/** Notes a function that the decorator makes a subcommand of a group. */
+void cli_note_command(struct interp *py, const struct node *decorator, struct node *function);
+/** Runs the subcommand of a group that the words name; each in an arm of its own without words. */
+struct node *cli_run_group(struct interp *py, const struct node *group, const struct node *words,
+			   struct site site,
+			   struct node *(*run)(struct interp *py, struct node *function,
+					       const struct node *words, struct site site));
+
+/**
+ * Words as a MAP: "--a.b 4", "--a=4", "--flag", "--no-flag", "a.b=4"; dashes in names become
+ * underscores, names with dots nest. Values are text, TRUE for a flag, a LIST for several words. Words
+ * that belong to no flag are appended to rest (a LIST or NULL).
+ */
+struct node *cli_flags(struct interp *py, const struct node *words, struct node *rest);
+/** A value of the command line as an annotation (may be NULL) types it. */
+struct node *cli_typed(struct interp *py, const struct module *m, const struct py_expr *annotation,
+		       struct node *value);
+/** The class that an annotation names in a module, Optional[] and the like taken off; or NULL. */
+struct class *cli_class_of(struct interp *py, const struct module *m,
+			   const struct py_expr *annotation);
+/**
+ * Makes what a type describes from a MAP of values: an object of a class (nested ones too), the result
+ * of a function called with them, or a library's object made by a call with them as keywords. Members
+ * that it does not take are left out of classes and functions.
+ */
+struct node *cli_build(struct interp *py, struct node *type, struct node *flags, struct site site);
+/** The configuration in a file as a MAP; unknown if the path is none of the repository's. */
+struct node *cli_config(struct interp *py, const struct node *path, struct span at);
+
+/** @click.command and @click.group functions; NULL if the decorators are none of click's. */
+struct node *click_run(struct interp *py, struct node *function, const struct node *words,
+		       struct site site);
+/** @hydra.main(config_path=…, config_name=…): the composed configuration. */
+struct node *hydra_compose(struct interp *py, const struct call *made, const struct node *words,
+			   struct site site);
 
 #endif

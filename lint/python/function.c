@@ -96,6 +96,8 @@ struct node *py_make_function(struct interp *py, const struct py_function *def, 
 		else if (n->kind == NODE_FUNCTION)
 			decorate(py, (struct func *)(uintptr_t)n->code, decorators[i]);
 	}
+	for (size_t i = 0; n->kind == NODE_FUNCTION && i < def->decorators.n; i++)
+		cli_note_command(py, decorators[i], n);
 	return n;
 }
 

@@ -208,7 +208,9 @@ struct interp {
 	struct node *sys_path;
 	/** os.environ, sys.argv, absl's FLAGS. */
 	struct node *environ, *argv;
-	struct node *none;
+	struct node *absl;
+	/** The folder that hydra.initialize() named. */
+	struct str hydra;
 	/** Parsers and namespaces of command lines, for the parameters that nothing reads. */
 	struct {
 		VEC(struct parameter);
@@ -217,6 +219,10 @@ struct interp {
 	struct {
 		VEC(const void *);
 	} handed;
+	/** Functions that decorators made subcommands. */
+	struct {
+		VEC(struct command_of);
+	} commands;
 	/** A namespace was used whole (vars(args), **args): any parameter may have been read. */
 	bool whole_namespace;
 	/** Where "flag or CONSTANT" was decided: right sides that were evaluated, and that were not. */

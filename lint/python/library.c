@@ -219,8 +219,11 @@ struct node *py_call_library(struct interp *py, struct str dotted, struct node *
 {
 	const struct callable *row = callable_find(dotted);
 	size_t dot = str_rchr(dotted, '.');
+	const struct native *native = self ? native_find(dotted) : NULL;
 	struct call *call;
 
+	if (native)
+		return native_run(py, native, &(struct native_call){args, self, site, dotted});
 	if (!row && self && dot != SIZE_MAX)
 		row = callable_find(str_sub(dotted, dot, dotted.n));
 	if (py->halted || py->unwinding != FLOW_NEXT)

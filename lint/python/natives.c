@@ -4,9 +4,11 @@
 #include <string.h>
 
 static const struct natives *const tables[] = {
-	&natives_argparse, &natives_builtin, &natives_collections, &natives_dict, &natives_list,
-	&natives_load,	   &natives_math,    &natives_numbers,	   &natives_object, &natives_os,
-	&natives_path,	   &natives_sequence, &natives_std,	   &natives_str,    &natives_text,
+	&natives_argparse, &natives_builtin, &natives_click,	  &natives_collections,
+	&natives_dict,	   &natives_flags,   &natives_hydra,	  &natives_list,
+	&natives_load,	   &natives_math,    &natives_numbers,	  &natives_object,
+	&natives_os,	   &natives_parsers, &natives_path,	  &natives_run,
+	&natives_sequence, &natives_std,     &natives_str,	  &natives_text,
 };
 
 const struct native *native_find(struct str dotted)
@@ -160,6 +162,8 @@ struct node *native_value(struct interp *py, struct str dotted, struct span at)
 		return py->argv;
 	if (str_is(dotted, "sys.path"))
 		return py->sys_path;
+	if (str_is(dotted, "absl.flags.FLAGS"))
+		return absl_flags(py, at);
 	if (str_is(dotted, "sys.maxsize"))
 		return py_int(py, INT64_MAX, at);
 	if (str_is(dotted, "typing.TYPE_CHECKING"))
@@ -205,8 +209,9 @@ const char *native_type(const struct node *n)
 		       : n->code == py_tag_super   ? "super"
 		       : n->code == py_tag_parser  ? "ArgumentParser"
 						   : NULL;
-	case NODE_NAME:
 	case NODE_FUNCTION:
+		return "function";
+	case NODE_NAME:
 	case NODE_CLASS:
 	case NODE_MODULE:
 	case NODE_METHOD:

@@ -59,6 +59,8 @@ void conf_overrides(struct interp *py, struct node *conf, const struct node *wor
 struct node *py_literal(struct interp *py, struct str text, struct span at);
 /** A text of JSON as a tree; unknown if it is none. */
 struct node *py_literal_json(struct interp *py, struct str text, struct span at);
+/** absl.flags.FLAGS: a namespace of what was defined so far. */
+struct node *absl_flags(struct interp *py, struct span at);
 /** os.path.exists, Path.exists and the like. */
 struct node *std_exists(struct interp *py, struct native_call *c);
 /** os.environ.get. */

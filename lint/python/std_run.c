@@ -1,0 +1,79 @@
+#include "natives.h"
+
+/* Functions that run another function: launchers inside Python. */
+
+static struct node *items_of(struct interp *py, struct node *n)
+{
+	struct node *items = n ? py_elements(py, n, n->at) : NULL;
+
+	return items && !items->open ? items : NULL;
+}
+
+static struct node *call_with(struct interp *py, struct native_call *c, struct node *f,
+			      struct node *first, struct node *rest)
+{
+	struct node *items = items_of(py, rest);
+	struct args args = {0};
+
+	if (!f || (f->kind != NODE_FUNCTION && f->kind != NODE_METHOD && f->kind != NODE_OBJECT))
+		return NULL;
+	if (first)
+		*vec_push(py->arena, &args) = (struct arg){.value = first, .at = c->site.at};
+	for (size_t i = 0; items && i < items->as.items.n; i++)
+		*vec_push(py->arena, &args) =
+			(struct arg){.value = items->as.items.at[i], .at = c->site.at};
+	if (rest && !items)
+		*vec_push(py->arena, &args) = (struct arg){STR("*"), rest, c->site.at};
+	return py_call(py, f, &args, c->site);
+}
+
+/* torch.multiprocessing.spawn(f, args=(…), nprocs=n): f(rank, *args); the first process is read. */
+static struct node *spawn(struct interp *py, struct native_call *c)
+{
+	return call_with(py, c, native_arg(c, 0, "fn"), py_int(py, 0, c->site.at),
+			 native_arg(c, 1, "args"));
+}
+
+/* accelerate.notebook_launcher(f, args) */
+static struct node *launcher(struct interp *py, struct native_call *c)
+{
+	return call_with(py, c, native_arg(c, 0, "function"), NULL, native_arg(c, 1, "args"));
+}
+
+/* Process(target=f, args=(…)), Thread(…): taken to be started. */
+static struct node *process(struct interp *py, struct native_call *c)
+{
+	struct node *f = native_arg(c, SIZE_MAX, "target");
+	struct node *made = py_new(py, NODE_OBJECT, c->site.at);
+
+	if (f)
+		call_with(py, c, f, NULL, native_arg(c, SIZE_MAX, "args"));
+	made->made = native_made(py, c);
+	return made;
+}
+
+/* wandb.agent(id, function=f) */
+static struct node *agent(struct interp *py, struct native_call *c)
+{
+	return call_with(py, c, native_arg(c, 1, "function"), NULL, NULL);
+}
+
+static struct node *argument(struct interp *py, struct native_call *c)
+{
+	(void)py;
+	return native_arg(c, 0, NULL);
+}
+
+static const struct native rows[] = {
+	{"accelerate.debug_launcher", launcher, NATIVE_RAW},
+	{"accelerate.notebook_launcher", launcher, NATIVE_RAW},
+	{"asyncio.run", argument, NATIVE_RAW},
+	{"multiprocessing.Process", process, NATIVE_RAW},
+	{"ray.get", argument, NATIVE_RAW},
+	{"threading.Thread", process, NATIVE_RAW},
+	{"torch.multiprocessing.Process", process, NATIVE_RAW},
+	{"torch.multiprocessing.spawn", spawn, NATIVE_RAW},
+	{"wandb.agent", agent, NATIVE_RAW},
+};
+
+NATIVES(natives_run, rows);
