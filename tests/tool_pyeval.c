@@ -44,7 +44,14 @@ static void put_items(const struct node *n, const char *open, int depth)
 
 static void put_pairs(const struct node *n, int depth)
 {
-	printf("{\"dict\":[");
+	putchar('{');
+	/* A namespace says what was wrong with the command line. */
+	if (n->kind == NODE_OBJECT && n->how.n) {
+		printf("\"how\":");
+		put_text(n->how);
+		putchar(',');
+	}
+	printf("\"dict\":[");
 	for (size_t i = 0; i < n->as.pairs.n; i++) {
 		if (i)
 			putchar(',');

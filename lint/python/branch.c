@@ -85,6 +85,25 @@ static bool gone(enum flow flow)
 	return flow == FLOW_RAISE || flow == FLOW_EXIT;
 }
 
+/* The calls of the arm that survives are no longer under its condition. */
+static void forget_arm(struct interp *py, const struct choice *c, int arm, size_t from)
+{
+	const struct node *gone_arm = arm == 0 ? c->arms.yes : c->arms.no;
+
+	for (size_t i = from; i < py->trace->n; i++) {
+		/* Guards are made by arms_new(), here: nobody else holds them as unchanging. */
+		struct node *g = (struct node *)(uintptr_t)py->trace->at[i]->guard;
+
+		if (g == gone_arm)
+			py->trace->at[i]->guard = c->outer;
+		for (int depth = 0; g && g != gone_arm && depth < NODE_DEPTH_MAX; depth++) {
+			if (g->from[0] == gone_arm)
+				g->from[0] = c->outer;
+			g = (struct node *)(uintptr_t)g->from[0];
+		}
+	}
+}
+
 /* Only one arm goes on: what is behind the branch belongs to it. */
 static enum flow go_on(struct interp *py, struct choice *c, int arm, const struct py_block *rest,
 		       size_t from)
@@ -119,9 +138,11 @@ enum flow py_undecided(struct interp *py, const struct undecided *u, const struc
 {
 	struct choice c = py_choose(py, py_source(py, u->at, 200), u->at);
 	enum flow flow[2];
+	size_t calls[2];
 
 	*took_rest = false;
 	for (int arm = 0; arm < 2; arm++) {
+		calls[arm] = py->trace->n;
 		py_arm_begin(py, &c, arm);
 		if (u->test)
 			narrow(py, u->test, arm == 0 ? TRUTH_YES : TRUTH_NO);
@@ -131,6 +152,7 @@ enum flow py_undecided(struct interp *py, const struct undecided *u, const struc
 	for (int arm = 0; arm < 2; arm++)
 		if (gone(flow[arm]) && !gone(flow[!arm])) {
 			trail_redo(&py->trail, &c.changes[!arm]);
+			forget_arm(py, &c, !arm, calls[!arm]);
 			return flow[!arm];
 		}
 	if (ended(flow[0]) != ended(flow[1]) && py->deep < DEEP_MAX / 2) {
@@ -142,6 +164,7 @@ enum flow py_undecided(struct interp *py, const struct undecided *u, const struc
 		*took_rest = true;
 		if (gone(flow[arm]) && !gone(flow[!arm])) {
 			trail_redo(&py->trail, &c.changes[!arm]);
+			forget_arm(py, &c, !arm, calls[!arm]);
 			return flow[!arm];
 		}
 	}

@@ -45,6 +45,9 @@ static struct node *build_object(struct interp *py, struct class *c, struct node
 				      site, depth + 1);
 		else if (value)
 			value = cli_typed(py, c->module, f->annotation, value);
+		else if (flags->open)
+			value = py_unknown(py, f->at, "%.*s comes from what is not known",
+					   STR_ARG(f->name));
 		else if (f->value)
 			value = with_how(py, f->value, f->name);
 		else if (!f->factory && !py->world->argv)

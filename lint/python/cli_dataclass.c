@@ -128,6 +128,11 @@ static struct node *parse_file(struct interp *py, struct native_call *c)
 									   : "json_file");
 	struct node *tree = cli_config(py, path, c->site.at);
 
+	if (tree->kind != NODE_MAP && !py->world->argv && path && path->kind == NODE_UNKNOWN) {
+		/* "if len(sys.argv) == 2: parse_json_file(sys.argv[1])": no launch gives a file. */
+		py->unwinding = FLOW_RAISE;
+		return tree;
+	}
 	if (tree->kind != NODE_MAP) {
 		struct node *unknown = py_new(py, NODE_MAP, c->site.at);
 
