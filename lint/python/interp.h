@@ -206,10 +206,6 @@ struct interp {
 	} modules;
 	/** Folders from the root, in order. */
 	struct node *sys_path;
-	/** Functions that py_probe() looked into. */
-	struct {
-		VEC(const void *);
-	} probed;
 	/** os.environ, sys.argv, absl's FLAGS. */
 	struct node *environ, *argv;
 	struct node *absl;
@@ -411,19 +407,12 @@ struct node *py_call_func(struct interp *py, const struct func *f, struct node *
 struct node *py_make_function(struct interp *py, const struct py_function *def, struct span at);
 struct node *py_make_lambda(struct interp *py, const struct py_expr *e);
 struct node *py_make_class(struct interp *py, const struct py_class *def, struct span at);
-/** The repository class of an object; NULL for values of any other kind. */
-const struct class *class_of(const struct node *n);
 /** Calls a class: a new object. */
 struct node *py_instantiate(struct interp *py, struct class *c, const struct args *args,
 			    struct site site);
 /** Records a call to a library and gives its result. self may be NULL. */
 struct node *py_call_library(struct interp *py, struct str dotted, struct node *self,
 			     const struct args *args, struct site site);
-/**
- * Looks into the functions and objects of the repository that a library is given to call: what a
- * dataset's map() function, a collator or a dataset's __getitem__ calls is in the trace as well.
- */
-void py_probe(struct interp *py, const struct call *call);
 /** "transformers.AutoModel.from_pretrained().config" of an object, attribute or name; or empty. */
 struct str py_dotted(struct interp *py, const struct node *n);
 /** super().name(…) that leads to a library's class: the object is made by a call of that class. */

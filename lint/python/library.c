@@ -234,7 +234,6 @@ struct node *py_call_library(struct interp *py, struct str dotted, struct node *
 	note_whole(py, args);
 	py_run_handed(py, args, site);
 	call = record(py, dotted, self, args, site);
-	py_probe(py, call);
 	call->result = result_of(py, call, row);
 	if (!call->result)
 		call->result = fresh(py, call);

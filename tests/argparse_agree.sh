@@ -1,0 +1,19 @@
+#!/bin/bash
+# The evaluator's argparse against python3's own: the same namespaces.
+# shellcheck source=tests/suite.sh
+. "$(dirname "$0")/suite.sh"
+
+tool=${TOOLS:-$suite_root/build/release/tests}/tool_pyeval
+namespaces="$suite_root/tests/argparse_agree.py"
+
+# A test that cannot fail is none: values that were changed must be seen.
+difference_is_seen()
+{
+	printf '#!/bin/bash\n"%s" "$@" | sed "s/7/8/g"\n' "$tool" >"$suite_tmp/changed"
+	chmod +x "$suite_tmp/changed"
+	! python3 "$namespaces" "$suite_tmp/changed" >/dev/null 2>&1
+}
+
+check "command lines give the namespaces of argparse" python3 "$namespaces" "$tool"
+check "a wrong namespace is seen" difference_is_seen
+finish argparse-agree
