@@ -1,5 +1,5 @@
 /*
- * usage: smoke_NAME PATH…
+ * usage: smoke_NAME [-n COPIES] PATH…
  *
  * Replays a fuzzer (LLVMFuzzerTestOneInput of fuzz_NAME.c) on files, and on a few dozen damaged copies
  * of each, always the same ones: what `make fuzz` does at length with clang, for every compiler and
@@ -17,10 +17,10 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-enum { SIZE_MAX_INPUT = 1 << 16, COPIES = 24, DEPTH_MAX = 32, HANG_SECONDS = 30 };
+enum { SIZE_MAX_INPUT = 1 << 16, DEPTH_MAX = 32, HANG_SECONDS = 30 };
 
 static char current[4096];
-static unsigned inputs;
+static unsigned inputs, copies = 24;
 static uint64_t state;
 
 /* xorshift64*, Vigna 2016; seeded per file, so that a new file changes no other file's copies. */
@@ -105,7 +105,7 @@ static void run_file(const char *path)
 	snprintf(current, sizeof(current), "%s", path);
 	run(whole, n);
 	state = 88172645463325252U + n;
-	for (int i = 0; i < COPIES; i++) {
+	for (unsigned i = 0; i < copies; i++) {
 		size_t m = n;
 
 		memcpy(copy, whole, n);
@@ -147,8 +147,12 @@ int main(int argc, char **argv)
 
 	signal(SIGALRM, name_input);
 	signal(SIGABRT, name_input);
-	for (int i = 1; i < argc; i++)
-		run_path(argv[i], 0);
+	for (int i = 1; i < argc; i++) {
+		if (strcmp(argv[i], "-n") == 0 && i + 1 < argc)
+			copies = (unsigned)strtoul(argv[++i], NULL, 10);
+		else
+			run_path(argv[i], 0);
+	}
 	printf("%u inputs\n", inputs);
 	printf("fuzz-%s: %d passed, %d failed\n", name ? name + 1 : "", inputs > 0, inputs == 0);
 	return inputs == 0;

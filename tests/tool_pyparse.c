@@ -105,7 +105,7 @@ static int dump(struct py_lexicon *lexicon, const struct sources *all)
 					  !memchr(all->at[i].text.s, '\r', all->at[i].text.n));
 
 		printf("== %s\n", all->at[i].path.s);
-		fwrite(text.s, 1, text.n, stdout);
+		printf("%.*s", STR_ARG(text));
 		arena_free(&a);
 	}
 	return 0;
