@@ -224,6 +224,8 @@ const struct gpu *gpu_of_instance(struct str name, uint32_t *count)
 
 	*count = 0;
 	name = str_trim(name);
+	if (name.n == 0)
+		return NULL;
 	instance = find_instance(name);
 	for (size_t i = 0; !instance && i < sizeof(prefixes) / sizeof(*prefixes); i++) {
 		char with[GPU_NAME_BYTES];

@@ -69,6 +69,16 @@ static struct str builder_name(struct str name)
 }
 
 /* The one row that has an id of this spelling; a scan of all ids, for names that nothing else found. */
+/* A cheap test before the squashing: the same first letter, or "Meta-Llama" for "llama". */
+static bool may_match(struct str name, struct str wanted)
+{
+	char first = name.n
+			 ? (char)(name.s[0] >= 'A' && name.s[0] <= 'Z' ? name.s[0] + 32 : name.s[0])
+			 : '\0';
+
+	return first == wanted.s[0] || (first == 'm' && wanted.s[0] == 'l');
+}
+
 static bool has_digit(struct str s)
 {
 	for (size_t i = 0; i < s.n; i++)
@@ -95,7 +105,8 @@ const struct model *spelling_find(struct str id)
 		while (name.n) {
 			struct str_cut cut;
 
-			if (same_but_end(squash(tail_of(name), room2), wanted)) {
+			if (may_match(tail_of(name), wanted) &&
+			    same_but_end(squash(tail_of(name), room2), wanted)) {
 				if (hit && !model_same_shape(hit, &table[i]))
 					return NULL;
 				hit = hit ? hit : &table[i];
