@@ -153,7 +153,7 @@ static struct str value(struct arena *a, const struct node *n, int depth)
 	case NODE_INT:
 		return str_fmt(a, "i%lld", (long long)n->as.i);
 	case NODE_REAL:
-		return str_fmt(a, "f%.17g", n->as.r);
+		return n->as.r != n->as.r ? STR("fnan") : str_fmt(a, "f%.17g", n->as.r);
 	case NODE_STR:
 		return hex(a, 's', n->text);
 	case NODE_BYTES:
@@ -260,7 +260,8 @@ int main(int argc, char **argv)
 		arena_reset(&a);
 	}
 	if (!values)
-		printf("files %zu\nbytes %zu\nseconds %.3f\nslowest %.4f\n", n, bytes, seconds, slowest);
+		printf("files %zu\nbytes %zu\nseconds %.3f\nslowest %.4f\n", n, bytes, seconds,
+		       slowest);
 	py_cache_free(cache);
 	arena_free(&trees);
 	arena_free(&a);

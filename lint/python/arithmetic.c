@@ -132,7 +132,7 @@ static struct node *real_divmod(struct interp *py, enum py_op op, double x, doub
 		return by_zero(py, at);
 	mod = fmod(x, y);
 	div = (x - mod) / y;
-	if (mod < 0 || mod > 0) {
+	if (mod < 0 || mod > 0 || isnan(mod)) {
 		if ((y < 0) != (mod < 0)) {
 			mod += y;
 			div -= 1.0;
@@ -142,7 +142,7 @@ static struct node *real_divmod(struct interp *py, enum py_op op, double x, doub
 	}
 	if (op == OP_MOD)
 		return py_real(py, mod, at);
-	if (div < 0 || div > 0) {
+	if (div < 0 || div > 0 || isnan(div)) {
 		double down = floor(div);
 
 		return py_real(py, div - down > 0.5 ? down + 1.0 : down, at);

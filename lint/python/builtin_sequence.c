@@ -83,6 +83,8 @@ void dict_update(struct interp *py, struct node *out, const struct args *args)
 					       : pair->value);
 			}
 			out->open |= value->open;
+			if (py_unordered(value))
+				py_mark_unordered(out);
 		} else {
 			dict_add_items(py, out, value);
 		}

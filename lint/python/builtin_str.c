@@ -123,9 +123,8 @@ static void split_blanks(struct interp *py, struct node *out, struct str s, int6
 			s = str_sub(s, 1, s.n);
 		if (!s.n)
 			return;
+		/* What is left keeps the blanks at its end. */
 		if (times >= 0 && times-- == 0) {
-			while (s.n && is_blank(s.s[s.n - 1]))
-				s.n--;
 			py_append(py, out, py_str(py, s, out->at));
 			return;
 		}

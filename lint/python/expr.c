@@ -258,6 +258,8 @@ static void spread_map(struct interp *py, struct node *into, struct node *value)
 		py_map_set(py, into, value->as.pairs.at[i].key, item);
 	}
 	into->open |= value->open;
+	if (py_unordered(value))
+		py_mark_unordered(into);
 }
 
 static struct node *dict(struct interp *py, const struct py_expr *e)

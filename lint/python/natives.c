@@ -115,15 +115,20 @@ static struct node *run_known(struct interp *py, const struct native *native,
 			first = value;
 	}
 	out = native->call(py, c);
-	if (out && out != first && !out->from[0] && first && out->kind < NODE_LIST)
+	if (!out)
+		return py_unknown(py, c->site.at, "%.*s() of these arguments", STR_ARG(c->name));
+	if (out != first && !out->from[0] && first && out->kind < NODE_LIST)
 		py_from(out, first, NULL);
 	return out;
 }
 
 struct node *native_run(struct interp *py, const struct native *native, struct native_call *c)
 {
-	struct node *out = native->flags & NATIVE_RAW ? native->call(py, c)
-						       : run_known(py, native, c, 0);
+	struct node *out;
+
+	if (!(native->flags & NATIVE_RAW))
+		return run_known(py, native, c, 0);
+	out = native->call(py, c);
 
 	return out ? out
 		   : py_unknown(py, c->site.at, "%.*s() of these arguments", STR_ARG(c->name));

@@ -108,6 +108,8 @@ static struct node *merge(struct interp *py, struct node *x, struct node *y, str
 	for (size_t i = 0; i < y->as.pairs.n; i++)
 		py_map_set(py, out, y->as.pairs.at[i].key, y->as.pairs.at[i].value);
 	out->open = x->open || y->open;
+	if (py_unordered(x) || py_unordered(y))
+		py_mark_unordered(out);
 	return out;
 }
 

@@ -34,7 +34,8 @@ static enum flow first_handler(struct interp *py, void *context)
 	return run_handler(py, &s->as.attempt.handlers[0]);
 }
 
-struct node *py_raise(struct interp *py, const char *exception, struct span at, const char *why, ...)
+struct node *py_raise(struct interp *py, const char *exception, struct span at, const char *why,
+		      ...)
 {
 	char text[256];
 	va_list ap;
@@ -55,16 +56,16 @@ static bool is_above(struct str name, struct str exception)
 	static const struct {
 		const char *exception, *above;
 	} rows[] = {
-		{"KeyError", "LookupError"},
-		{"IndexError", "LookupError"},
-		{"ZeroDivisionError", "ArithmeticError"},
-		{"ModuleNotFoundError", "ImportError"},
-		{"NotImplementedError", "RuntimeError"},
-		{"UnicodeDecodeError", "ValueError"},
-		{"FileNotFoundError", "OSError"},
-		{"FileNotFoundError", "IOError"},
-		{"OSError", "IOError"},
-		{"IOError", "OSError"},
+	    {"KeyError", "LookupError"},
+	    {"IndexError", "LookupError"},
+	    {"ZeroDivisionError", "ArithmeticError"},
+	    {"ModuleNotFoundError", "ImportError"},
+	    {"NotImplementedError", "RuntimeError"},
+	    {"UnicodeDecodeError", "ValueError"},
+	    {"FileNotFoundError", "OSError"},
+	    {"FileNotFoundError", "IOError"},
+	    {"OSError", "IOError"},
+	    {"IOError", "OSError"},
 	};
 
 	if (str_eq(name, exception) || str_is(name, "Exception") || str_is(name, "BaseException"))
@@ -147,7 +148,8 @@ static bool gives_up(const struct py_handler *h)
 	if (last->kind != STMT_EXPR || last->as.value->kind != EXPR_CALL)
 		return false;
 	f = last->as.value->as.call.function;
-	return (f->kind == EXPR_NAME && (str_is(f->as.name, "exit") || str_is(f->as.name, "quit"))) ||
+	return (f->kind == EXPR_NAME &&
+		(str_is(f->as.name, "exit") || str_is(f->as.name, "quit"))) ||
 	       (f->kind == EXPR_ATTR && str_is(f->as.attr.name, "exit"));
 }
 

@@ -103,6 +103,38 @@ static void settle_node(struct interp *py, struct node *one, const struct node *
 	}
 }
 
+static bool has_change(const struct changes *all, const struct change *wanted)
+{
+	for (size_t i = 0; i < all->n; i++)
+		if (all->at[i].cell == wanted->cell && all->at[i].node == wanted->node)
+			return true;
+	return false;
+}
+
+/* What only the other order changes: of it the present state is one of two. */
+static void settle_missing(struct interp *py, struct changes *one, const struct changes *other)
+{
+	size_t n = one->n;
+
+	for (size_t i = 0; i < other->n; i++) {
+		const struct change *c = &other->at[i];
+		struct change mine = {.cell = c->cell, .node = c->node};
+
+		if (has_change(&(struct changes){.at = one->at, .n = n}, c))
+			continue;
+		if (c->cell) {
+			/* A name that only one order binds was not bound before. */
+			if (!c->cell->value || same(c->cell->value, c->value))
+				continue;
+			mine.value = depends(py, c->cell->value->at);
+		} else {
+			mine.value = node_copy(py->arena, c->node);
+			settle_node(py, mine.value, c->value);
+		}
+		*vec_push(py->arena, one) = mine;
+	}
+}
+
 static void settle(struct interp *py, struct changes *one, const struct changes *other)
 {
 	for (size_t i = 0; i < one->n; i++) {
@@ -127,44 +159,95 @@ static void settle(struct interp *py, struct changes *one, const struct changes 
 				c->value = depends(py, was->at);
 		}
 	}
+	settle_missing(py, one, other);
 }
 
+/* A loop over unordered elements under trial. */
+struct trial {
+	const struct py_stmt *s;
+	struct node **items;
+	size_t n;
+	enum flow (*run)(struct interp *py, const struct py_stmt *s, struct node *const *items,
+			 size_t n);
+	/** What the run that stays returned last, and how it ended. */
+	struct node *returned;
+	enum flow flow;
+	size_t returns, calls;
+};
+
 /* Runs the loop once and takes it back. */
-static struct changes attempt(struct interp *py, const struct py_stmt *s, struct node *const *items,
-			      size_t n, enum flow *flow,
-			      enum flow (*run)(struct interp *, const struct py_stmt *,
-					       struct node *const *, size_t))
+static struct changes attempt(struct interp *py, struct trial *t, struct node *const *items,
+			      enum flow *flow)
 {
 	struct fork fork = trail_fork(&py->trail);
 
-	*flow = run(py, s, items, n);
+	*flow = t->run(py, t->s, items, t->n);
 	return trail_undo(&py->trail, fork);
+}
+
+/* Runs the loop in another order, forgets its calls and returns, and settles what it left different. */
+static void compare(struct interp *py, struct trial *t, struct node *const *items,
+		    struct changes *one)
+{
+	enum flow flow;
+	struct changes other = attempt(py, t, items, &flow);
+	struct node *returned = py->frame->returns.n > t->returns
+				    ? py->frame->returns.at[py->frame->returns.n - 1]
+				    : NULL;
+
+	py->trace->n = t->calls;
+	py->frame->returns.n = t->returns;
+	py->unwinding = FLOW_NEXT;
+	settle(py, one, &other);
+	if (t->returned && (flow != t->flow || !same(t->returned, returned)))
+		t->returned = depends(py, t->s->at);
+	else if (returned && !t->returned)
+		t->returned = depends(py, t->s->at);
+}
+
+/* Of a loop that ends early each element may be the first one. */
+static void rotate(struct interp *py, struct trial *t, struct changes *one)
+{
+	enum { ROTATED_MAX = 8 };
+	struct node **turned = arena_news(py->arena, struct node *, t->n + 1);
+
+	for (size_t first = 1; first < t->n && first <= ROTATED_MAX; first++) {
+		for (size_t i = 0; i < t->n; i++)
+			turned[i] = t->items[(first + i) % t->n];
+		compare(py, t, turned, one);
+	}
 }
 
 enum flow py_run_both_ways(struct interp *py, const struct py_stmt *s, struct node *items,
 			   enum flow (*run)(struct interp *, const struct py_stmt *,
 					    struct node *const *, size_t))
 {
-	size_t n = items->as.items.n, calls = py->trace->n, returns = py->frame->returns.n;
-	struct node **back = arena_news(py->arena, struct node *, n + 1);
-	struct changes one, other;
-	struct node *returned = NULL;
-	enum flow flow, reverse;
+	struct trial t = {.s = s,
+			  .items = items->as.items.at,
+			  .n = items->as.items.n,
+			  .run = run,
+			  .returns = py->frame->returns.n,
+			  .calls = py->trace->n};
+	struct node **back = arena_news(py->arena, struct node *, t.n + 1);
+	enum flow unwinding;
+	struct changes one;
 
-	for (size_t i = 0; i < n; i++)
-		back[i] = items->as.items.at[n - 1 - i];
-	other = attempt(py, s, back, n, &reverse, run);
-	if (py->frame->returns.n > returns)
-		returned = py->frame->returns.at[py->frame->returns.n - 1];
-	/* The calls are recorded once, by the run that stays. */
-	py->trace->n = calls;
-	py->frame->returns.n = returns;
+	for (size_t i = 0; i < t.n; i++)
+		back[i] = t.items[t.n - 1 - i];
+	one = attempt(py, &t, t.items, &t.flow);
+	unwinding = py->unwinding;
+	if (py->frame->returns.n > t.returns)
+		t.returned = py->frame->returns.at[py->frame->returns.n - 1];
+	/* The calls of this run stay; those of the others are forgotten. */
+	t.calls = py->trace->n;
+	py->frame->returns.n = t.returns;
 	py->unwinding = FLOW_NEXT;
-	one = attempt(py, s, items->as.items.at, n, &flow, run);
-	settle(py, &one, &other);
+	compare(py, &t, back, &one);
+	if (t.flow == FLOW_BREAK || t.flow == FLOW_RETURN)
+		rotate(py, &t, &one);
 	trail_redo(&py->trail, &one);
-	for (size_t i = returns; i < py->frame->returns.n; i++)
-		if (flow != reverse || !same(py->frame->returns.at[i], returned))
-			py->frame->returns.at[i] = depends(py, s->at);
-	return flow;
+	py->unwinding = unwinding;
+	if (t.returned)
+		*vec_push(py->arena, &py->frame->returns) = t.returned;
+	return t.returned && t.flow != FLOW_RETURN ? FLOW_RETURN : t.flow;
 }
