@@ -136,6 +136,25 @@ void arena_reset(struct arena *a)
 	a->used = 0;
 }
 
+void arena_adopt(struct arena *a, struct arena *other)
+{
+	struct arena_block *oldest = other->last;
+
+	if (!oldest)
+		return;
+	while (oldest->before)
+		oldest = oldest->before;
+	/* Behind the newest block, which stays the one that is filled; an empty arena has none yet. */
+	if (a->last) {
+		oldest->before = a->last->before;
+		a->last->before = other->last;
+	} else {
+		a->last = other->last;
+	}
+	a->used += other->used;
+	*other = (struct arena){0};
+}
+
 void arena_free(struct arena *a)
 {
 	arena_pop(a, (struct arena_mark){NULL, 0, 0});

@@ -41,6 +41,11 @@ void arena_pop(struct arena *a, struct arena_mark mark);
 void arena_reset(struct arena *a);
 /** Gives back everything to the system. */
 void arena_free(struct arena *a);
+/**
+ * Makes everything that another arena holds part of a, and leaves the other one empty: for work whose
+ * results turn out to be worth keeping. Marks of a taken before stay good.
+ */
+void arena_adopt(struct arena *a, struct arena *other);
 /** What to call when memory runs out (it should not return). Set once, by main(). */
 void arena_on_oom(void (*handler)(void));
 

@@ -44,6 +44,8 @@ struct assembly {
 	const struct request *request;
 	struct versions *versions;
 	struct py_cache *cache;
+	/** Where one entry is evaluated; kept only if it leads to a job. */
+	struct arena entry;
 	/** The repository's own measurements; NULL: none. */
 	const struct calibration *calibration;
 	struct {

@@ -245,12 +245,12 @@ size_t assemble_entry(struct assembly *s, uint32_t file, const struct launch *la
 		      const struct target *target)
 {
 	struct eval_world world = world_of(s, launch, target);
-	const struct trace *trace = py_run(s->arena, &world, s->cache, file);
+	const struct trace *trace = py_run(&s->entry, &world, s->cache, file);
 	struct opener *opener = opener_new(s, cwd_of(launch), path_of(s, file));
 	struct sink_reader reader = {s->findings, s->versions, assemble_open, opener};
 	struct sink_jobs jobs = {0};
 
-	sink_find(s->arena, trace, &reader, launch == NULL, &jobs);
+	sink_find(&s->entry, trace, &reader, launch == NULL, &jobs);
 	for (size_t i = 0; i < jobs.n; i++) {
 		struct draft d = {.job = jobs.at[i].job,
 				  .extract = jobs.at[i].extract,
@@ -268,6 +268,10 @@ size_t assemble_entry(struct assembly *s, uint32_t file, const struct launch *la
 			assemble_take(s, &d, launch->file);
 		resolve_draft(s, &d);
 	}
+	if (jobs.n)
+		arena_adopt(s->arena, &s->entry);
+	else
+		arena_reset(&s->entry);
 	return jobs.n;
 }
 

@@ -3,6 +3,8 @@
  */
 #include "assemble.h"
 
+#include "python/script.h"
+
 /* A job whose sink a launched script has already led to is not another one. */
 static bool sink_known(const struct assembly *s, size_t before, struct span sink)
 {
@@ -18,7 +20,8 @@ void assemble_script(struct assembly *s, uint32_t file)
 	size_t kept = before;
 	struct target target;
 
-	repository_text(s->repo, file);
+	if (!py_is_script(s->cache, file, repository_text(s->repo, file)))
+		return;
 	target = assemble_target(s, NULL, file);
 	assemble_entry(s, file, NULL, &target);
 	for (size_t i = before; i < s->drafts.n; i++)

@@ -82,6 +82,7 @@ static void jobs_of(struct arena *a, struct files *files, const struct request *
 	assemble(&s);
 	for (size_t i = 0; i < s.drafts.n; i++)
 		verdict_of(&s, &s.drafts.at[i], out);
+	arena_free(&s.entry);
 	py_cache_free(s.cache);
 }
 

@@ -1,0 +1,34 @@
+#include "script.h"
+
+#include "module.h"
+
+static bool block_runs(const struct py_block *block, int depth);
+
+static bool statement_runs(const struct py_stmt *s, int depth)
+{
+	if (s->kind == STMT_EXPR)
+		return s->as.value->kind == EXPR_CALL || s->as.value->kind == EXPR_AWAIT;
+	/* if __name__ == "__main__", and other conditions that hold calls. */
+	if (s->kind == STMT_IF)
+		return block_runs(&s->as.branch.body, depth) || block_runs(&s->as.branch.orelse, depth);
+	if (s->kind == STMT_TRY)
+		return block_runs(&s->as.attempt.body, depth);
+	return s->kind == STMT_FOR || s->kind == STMT_WHILE || s->kind == STMT_WITH;
+}
+
+static bool block_runs(const struct py_block *block, int depth)
+{
+	if (depth > NODE_DEPTH_MAX)
+		return true;
+	for (size_t i = 0; i < block->n; i++)
+		if (statement_runs(block->at[i], depth + 1))
+			return true;
+	return false;
+}
+
+bool py_is_script(struct py_cache *cache, uint32_t file, struct str text)
+{
+	const struct py_module *tree = py_cache_parse(cache, file, text);
+
+	return tree && block_runs(&tree->body, 0);
+}
