@@ -481,7 +481,7 @@ static bool map_has(const struct keymap *map, struct str key, unsigned depth)
  */
 static bool left_at_default(const struct node *n)
 {
-	const struct callable *row = n->made ? callable_find(n->made->callee) : NULL;
+	const struct callable *row = n->made ? call_row(n->made) : NULL;
 	struct str_cut name = str_cut(n->text, ' ');
 
 	if (!row || !row->map || row->effect == EFFECT_MODEL || !str_is(name.head, "attribute"))

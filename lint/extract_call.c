@@ -224,7 +224,7 @@ static void read_roles(struct extract *x, const struct callable *row, const stru
 
 bool extract_call(struct extract *x, const struct call *call, struct job *job)
 {
-	const struct callable *row = callable_find(call->callee);
+	const struct callable *row = call_row(call);
 	struct node *view;
 
 	if (!row || x->depth >= EXTRACT_DEPTH_MAX)
@@ -258,11 +258,11 @@ static bool call_changes(const struct call *call, const struct node *object)
 	const struct callable *row;
 
 	if (call->self == object)
-		return (row = callable_find(call->callee)) != NULL && row->effect == EFFECT_SET;
+		return (row = call_row(call)) != NULL && row->effect == EFFECT_SET;
 	if (!call->args.n || call->args.at[0].value != object || call->result == object)
 		return call->args.n && call->args.at[0].value == object && call->result == object &&
-		       (row = callable_find(call->callee)) != NULL && row->effect == EFFECT_SET;
-	return (row = callable_find(call->callee)) != NULL && row->effect == EFFECT_SET;
+		       (row = call_row(call)) != NULL && row->effect == EFFECT_SET;
+	return (row = call_row(call)) != NULL && row->effect == EFFECT_SET;
 }
 
 static void read_changes(struct extract *x, const struct node *object, struct job *job)
@@ -300,7 +300,7 @@ bool extract_object(struct extract *x, const struct node *object, struct job *jo
 		for (size_t i = 0; i < NODE_FROM_MAX; i++)
 			if (object->from[i] && object->from[i]->kind == NODE_OBJECT)
 				known = extract_object(x, object->from[i], job) || known;
-		row = object->made ? callable_find(object->made->callee) : NULL;
+		row = object->made ? call_row(object->made) : NULL;
 		if (row)
 			known = extract_call(x, object->made, job) || known;
 		if (row && object->as.pairs.n && (row->map || row->args))

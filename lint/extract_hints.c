@@ -89,7 +89,7 @@ static void hint_calls(struct extract *x, struct job *job, enum effect one, enum
 
 			if (call->order >= x->before)
 				break;
-			row = shuffles(call) == shuffled ? callable_find(call->callee) : NULL;
+			row = shuffles(call) == shuffled ? call_row(call) : NULL;
 			if (row && (row->effect == one || row->effect == other))
 				extract_call(x, call, job);
 		}

@@ -1,6 +1,7 @@
 #include "map.h"
 
 #include "callables.h"
+#include "trace.h"
 
 #include <string.h>
 
@@ -250,4 +251,9 @@ const struct command *command_find(const struct str *words, size_t n, size_t *us
 		}
 	}
 	return best;
+}
+
+const struct callable *call_row(const struct call *call)
+{
+	return call->row ? call->row : callable_find(call->callee);
 }

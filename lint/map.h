@@ -293,6 +293,9 @@ extern const size_t frameworks_n;
  * A method of a library object ("a.B().m", "a.f().B().m") falls back to the method's own row ".m".
  */
 const struct callable *callable_find(struct str dotted);
+struct call;
+/** The row of a recorded call: the one it was recorded with, else found by its callee. */
+const struct callable *call_row(const struct call *call);
 /** The framework that a callable's row stands in. */
 const struct framework *callable_framework(const struct callable *row);
 /** The keymap of a name, or NULL. */

@@ -4,27 +4,16 @@
 
 enum { REACH_MAX = 4096, JOBS_MAX = 64 };
 
-/* A trace with the row of each call, found once. */
 struct scan {
 	struct arena *arena;
 	const struct trace *trace;
-	const struct callable **rows;
 	const struct sink_reader *reader;
 	struct sink_jobs *out;
 };
 
 static enum effect effect_at(const struct scan *s, size_t i)
 {
-	return s->rows[i] ? s->rows[i]->effect : EFFECT_NONE;
-}
-
-static const struct callable *row_of(struct arena *a, const struct call *call)
-{
-	const struct callable *row = callable_find(call->callee);
-
-	if (!row && call->self && call->method.n)
-		row = callable_find(str_cat(a, STR("."), call->method));
-	return row;
+	return s->trace->at[i]->row ? s->trace->at[i]->row->effect : EFFECT_NONE;
 }
 
 /* What a set of objects is built from: found by following arguments, attributes and wraps. */
@@ -259,7 +248,7 @@ static void take_sink(struct scan *s, size_t i)
 	extract_of(s, start, &job);
 	extract_call(&job.extract, call, &job.job);
 	extract_hints(&job.extract, &job.job, false);
-	set_framework(s, s->rows[i], &job);
+	set_framework(s, s->trace->at[i]->row, &job);
 	add_bystander(s, call, start, &job);
 	keep(s, &job);
 }
@@ -308,7 +297,7 @@ static void take_loop(struct scan *s, size_t step)
 	extract_call(&job.extract, call, &job.job);
 	extract_hints(&job.extract, &job.job, true);
 	job.extract.mode = EXTRACT_OVER;
-	set_framework(s, s->rows[step], &job);
+	set_framework(s, s->trace->at[step]->row, &job);
 	keep(s, &job);
 }
 
@@ -319,7 +308,7 @@ static void take_lone_config(struct scan *s)
 		const struct call *call = s->trace->at[i];
 		struct sink_job job = {.call = call, .condition = condition_of(s->arena, call->guard)};
 
-		if (!s->rows[i] || !s->rows[i]->map || effect_at(s, i) != EFFECT_NONE)
+		if (!s->trace->at[i]->row || !s->trace->at[i]->row->map || effect_at(s, i) != EFFECT_NONE)
 			continue;
 		extract_of(s, UINT32_MAX, &job);
 		extract_call(&job.extract, call, &job.job);
@@ -334,7 +323,7 @@ static void take_lone_config(struct scan *s)
 		job.extract.mode = EXTRACT_OVER;
 		if (!job_get(&job.job, SETTING_MODEL))
 			continue;
-		set_framework(s, s->rows[i], &job);
+		set_framework(s, s->trace->at[i]->row, &job);
 		keep(s, &job);
 	}
 }
@@ -342,11 +331,9 @@ static void take_lone_config(struct scan *s)
 void sink_find(struct arena *a, const struct trace *trace, const struct sink_reader *reader,
 	       bool calls_only, struct sink_jobs *out)
 {
-	struct scan s = {a, trace, arena_news(a, const struct callable *, trace->n), reader, out};
+	struct scan s = {a, trace, reader, out};
 	size_t before = out->n;
 
-	for (size_t i = 0; i < trace->n; i++)
-		s.rows[i] = row_of(a, trace->at[i]);
 	for (size_t i = 0; i < trace->n; i++)
 		if (effect_at(&s, i) == EFFECT_SINK)
 			take_sink(&s, i);

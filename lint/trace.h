@@ -18,7 +18,11 @@ struct arg {
 	struct span at;
 };
 
+struct callable;
+
 struct call {
+	/** What the tables know of the callable (lint/map.h), or NULL. */
+	const struct callable *row;
 	/**
 	 * Dotted name after import aliases, "transformers.TrainingArguments"; for a method of a library
 	 * object the dotted name of what made the object, then the method:

@@ -234,6 +234,7 @@ struct node *py_call_library(struct interp *py, struct str dotted, struct node *
 	note_whole(py, args);
 	py_run_handed(py, args, site);
 	call = record(py, dotted, self, args, site);
+	call->row = row;
 	call->result = result_of(py, call, row);
 	if (!call->result)
 		call->result = fresh(py, call);
@@ -256,6 +257,7 @@ struct node *py_call_base(struct interp *py, struct class *c, struct node *self,
 	if (py->halted || py->unwinding != FLOW_NEXT)
 		return py_none(py, site.at);
 	call = record(py, library, NULL, args, site);
+	call->row = callable_find(library);
 	call->result = self;
 	trail_node(&py->trail, self);
 	self->made = call;
