@@ -4,16 +4,16 @@ static const struct {
 	const char *name;
 	double bytes;
 } dtypes[DTYPE_COUNT] = {
-	[DTYPE_FLOAT32] = {"float32", 4},
-	[DTYPE_BFLOAT16] = {"bfloat16", 2},
-	[DTYPE_FLOAT16] = {"float16", 2},
-	[DTYPE_FP8] = {"fp8", 1},
+    [DTYPE_FLOAT32] = {"float32", 4},
+    [DTYPE_BFLOAT16] = {"bfloat16", 2},
+    [DTYPE_FLOAT16] = {"float16", 2},
+    [DTYPE_FP8] = {"fp8", 1},
 };
 
 static const char *const quants[QUANT_COUNT] = {
-	[QUANT_NONE] = "none", [QUANT_NF4] = "nf4", [QUANT_FP4] = "fp4",
-	[QUANT_INT8] = "int8", [QUANT_GPTQ] = "gptq", [QUANT_AWQ] = "awq",
-	[QUANT_HQQ] = "hqq",   [QUANT_FP8] = "fp8", [QUANT_MXFP4] = "mxfp4",
+    [QUANT_NONE] = "none", [QUANT_NF4] = "nf4",	  [QUANT_FP4] = "fp4",
+    [QUANT_INT8] = "int8", [QUANT_GPTQ] = "gptq", [QUANT_AWQ] = "awq",
+    [QUANT_HQQ] = "hqq",   [QUANT_FP8] = "fp8",	  [QUANT_MXFP4] = "mxfp4",
 };
 
 double dtype_bytes(enum dtype d)

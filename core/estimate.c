@@ -48,7 +48,7 @@ static void put_phases(struct arena *a, const struct step *st, struct estimate *
 
 		if (m)
 			*vec_push(a, &phases) = (struct estimate_phase){
-				phase_name((enum phase)p), bytes_of(need_total(&m->need))};
+			    phase_name((enum phase)p), bytes_of(need_total(&m->need))};
 	}
 	e->phases = phases.at;
 	e->n_phases = phases.n;

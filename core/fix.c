@@ -55,7 +55,8 @@ static bool can_flash(const struct job *job)
 static bool has_wide_weights(const struct job *job)
 {
 	return !job_is(job, SETTING_WEIGHTS_DTYPE, "bfloat16") &&
-	       !job_is(job, SETTING_WEIGHTS_DTYPE, "float16") && is_unset(job, SETTING_QUANTIZATION);
+	       !job_is(job, SETTING_WEIGHTS_DTYPE, "float16") &&
+	       is_unset(job, SETTING_QUANTIZATION);
 }
 
 static bool is_quantised(const struct job *job)
@@ -70,7 +71,8 @@ static bool is_upcast(const struct job *job)
 
 static bool is_nf4(const struct job *job)
 {
-	return job_is(job, SETTING_QUANTIZATION, "nf4") && !job_bool(job, SETTING_DOUBLE_QUANT, false);
+	return job_is(job, SETTING_QUANTIZATION, "nf4") &&
+	       !job_bool(job, SETTING_DOUBLE_QUANT, false);
 }
 
 static bool can_quantise(const struct job *job)
@@ -193,31 +195,32 @@ static bool quantised_adapters(struct arena *a, const struct job *job, uint64_t 
 
 /* The cheapest for the user first. */
 static const struct change changes[] = {
-	{SETTING_PER_DEVICE_EVAL_BATCH_SIZE, "1", evaluates, "evaluation takes longer", NULL},
-	{SETTING_OPTIMIZER, "adamw_torch_fused", is_foreach, "none known", NULL},
-	{SETTING_GRADIENT_AS_BUCKET_VIEW, "true", is_ddp, "none known", NULL},
-	{SETTING_DOUBLE_QUANT, "true", is_nf4, "none known", NULL},
-	{SETTING_LOSS_KERNEL, "liger", has_plain_loss, "none known; needs liger-kernel", NULL},
-	{SETTING_ROLLOUT_SLEEP, "true", has_engine, "the engine reloads its weights each time", NULL},
-	{SETTING_ATTENTION, "flash_attention_2", can_flash, "none known; needs flash-attn", NULL},
-	{SETTING_KBIT_UPCAST, "false", is_upcast, "norms and head in 16 bits", NULL},
-	{SETTING_GRADIENT_CHECKPOINTING, "true", has_no_checkpoints,
-	 "about a third more time per step", NULL},
-	{.search = smaller_batch},
-	{SETTING_OPTIMIZER, "adamw_8bit", has_adamw, "8-bit optimizer states; needs bitsandbytes", NULL},
-	{SETTING_OPTIMIZER, "paged_adamw_8bit", has_adamw,
-	 "8-bit optimizer states that move to host memory; needs bitsandbytes", NULL},
-	{SETTING_WEIGHTS_DTYPE, "bfloat16", has_wide_weights,
-	 "less precise updates: no float32 copy of the weights", NULL},
-	{SETTING_DATA_PARALLEL, "zero2", is_ddp, "gradients and states in parts; DeepSpeed", NULL},
-	{SETTING_DATA_PARALLEL, "zero3", can_shard_more,
-	 "weights are gathered layer by layer; DeepSpeed", NULL},
-	{SETTING_DATA_PARALLEL, "fsdp", is_ddp, "weights are gathered layer by layer", NULL},
-	{SETTING_OFFLOAD_OPTIMIZER, "cpu", is_deepspeed, "slow steps; host memory", NULL},
-	{SETTING_QUANTIZATION, "nf4", can_quantise, "weights in 4 bits; slower matmuls", NULL},
-	{SETTING_PEFT, "lora", is_full, "adapters train, the model does not", NULL},
-	{.search = quantised_adapters},
-	{.search = shorter_rows},
+    {SETTING_PER_DEVICE_EVAL_BATCH_SIZE, "1", evaluates, "evaluation takes longer", NULL},
+    {SETTING_OPTIMIZER, "adamw_torch_fused", is_foreach, "none known", NULL},
+    {SETTING_GRADIENT_AS_BUCKET_VIEW, "true", is_ddp, "none known", NULL},
+    {SETTING_DOUBLE_QUANT, "true", is_nf4, "none known", NULL},
+    {SETTING_LOSS_KERNEL, "liger", has_plain_loss, "none known; needs liger-kernel", NULL},
+    {SETTING_ROLLOUT_SLEEP, "true", has_engine, "the engine reloads its weights each time", NULL},
+    {SETTING_ATTENTION, "flash_attention_2", can_flash, "none known; needs flash-attn", NULL},
+    {SETTING_KBIT_UPCAST, "false", is_upcast, "norms and head in 16 bits", NULL},
+    {SETTING_GRADIENT_CHECKPOINTING, "true", has_no_checkpoints, "about a third more time per step",
+     NULL},
+    {.search = smaller_batch},
+    {SETTING_OPTIMIZER, "adamw_8bit", has_adamw, "8-bit optimizer states; needs bitsandbytes",
+     NULL},
+    {SETTING_OPTIMIZER, "paged_adamw_8bit", has_adamw,
+     "8-bit optimizer states that move to host memory; needs bitsandbytes", NULL},
+    {SETTING_WEIGHTS_DTYPE, "bfloat16", has_wide_weights,
+     "less precise updates: no float32 copy of the weights", NULL},
+    {SETTING_DATA_PARALLEL, "zero2", is_ddp, "gradients and states in parts; DeepSpeed", NULL},
+    {SETTING_DATA_PARALLEL, "zero3", can_shard_more,
+     "weights are gathered layer by layer; DeepSpeed", NULL},
+    {SETTING_DATA_PARALLEL, "fsdp", is_ddp, "weights are gathered layer by layer", NULL},
+    {SETTING_OFFLOAD_OPTIMIZER, "cpu", is_deepspeed, "slow steps; host memory", NULL},
+    {SETTING_QUANTIZATION, "nf4", can_quantise, "weights in 4 bits; slower matmuls", NULL},
+    {SETTING_PEFT, "lora", is_full, "adapters train, the model does not", NULL},
+    {.search = quantised_adapters},
+    {.search = shorter_rows},
 };
 
 enum { CHANGES = sizeof(changes) / sizeof(*changes) };
@@ -242,8 +245,7 @@ static bool propose(struct arena *a, const struct change *c, const struct job *j
 	*f = (struct fix){.cost = c->cost};
 	if (c->search)
 		return c->search(a, job, usable, f);
-	if ((c->applies && !c->applies(job)) ||
-	    !setting_parse(a, c->setting, str_of(c->value), &v))
+	if ((c->applies && !c->applies(job)) || !setting_parse(a, c->setting, str_of(c->value), &v))
 		return false;
 	v.origin = ORIGIN_ASSUMED;
 	v.how = STR("fix");

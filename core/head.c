@@ -64,7 +64,8 @@ static void cut_cross_entropy(const struct widths *c, struct head *hd)
 {
 	hd->saved += c->head_trains ? 0 : hd->width * c->N * c->h;
 	hd->forward = 8 * c->N;
-	hd->backward = 4 * c->N * c->h + (c->head_trains ? 4 * c->V * c->h : 0); /* float32 gradients */
+	hd->backward =
+	    4 * c->N * c->h + (c->head_trains ? 4 * c->V * c->h : 0); /* float32 gradients */
 }
 
 static void dpo(const struct widths *c, struct head *hd)

@@ -6,10 +6,10 @@
 const char *verdict_name(enum verdict v)
 {
 	static const char *const names[] = {
-		[VERDICT_FITS] = "fits",
-		[VERDICT_TIGHT] = "tight",
-		[VERDICT_EXCEEDS] = "exceeds",
-		[VERDICT_NOT_ESTIMATED] = "not-estimated",
+	    [VERDICT_FITS] = "fits",
+	    [VERDICT_TIGHT] = "tight",
+	    [VERDICT_EXCEEDS] = "exceeds",
+	    [VERDICT_NOT_ESTIMATED] = "not-estimated",
 	};
 
 	return names[v];
@@ -80,23 +80,23 @@ static const struct {
 	/** NULL: half. */
 	const char *smaller;
 } reducible[] = {
-	{SETTING_PER_DEVICE_TRAIN_BATCH_SIZE, NULL},
-	{SETTING_MAX_SEQ_LENGTH, NULL},
-	{SETTING_MAX_COMPLETION_LENGTH, NULL},
-	{SETTING_MAX_PROMPT_LENGTH, NULL},
-	{SETTING_PER_DEVICE_EVAL_BATCH_SIZE, NULL},
-	{SETTING_LORA_R, NULL},
-	{SETTING_GLOBAL_BATCH_SIZE, NULL},
-	{SETTING_WEIGHTS_DTYPE, "bfloat16"},
-	{SETTING_QUANTIZATION, "nf4"},
-	{SETTING_OPTIMIZER, "adamw_8bit"},
-	{SETTING_GRADIENT_CHECKPOINTING, "true"},
-	{SETTING_ATTENTION, "flash_attention_2"},
-	{SETTING_LOSS_KERNEL, "liger"},
-	{SETTING_KBIT_UPCAST, "false"},
-	{SETTING_DATA_PARALLEL, "zero3"},
-	{SETTING_REFERENCE_MODEL, "none"},
-	{SETTING_ROLLOUT_GPU_MEMORY_UTILIZATION, "0.2"},
+    {SETTING_PER_DEVICE_TRAIN_BATCH_SIZE, NULL},
+    {SETTING_MAX_SEQ_LENGTH, NULL},
+    {SETTING_MAX_COMPLETION_LENGTH, NULL},
+    {SETTING_MAX_PROMPT_LENGTH, NULL},
+    {SETTING_PER_DEVICE_EVAL_BATCH_SIZE, NULL},
+    {SETTING_LORA_R, NULL},
+    {SETTING_GLOBAL_BATCH_SIZE, NULL},
+    {SETTING_WEIGHTS_DTYPE, "bfloat16"},
+    {SETTING_QUANTIZATION, "nf4"},
+    {SETTING_OPTIMIZER, "adamw_8bit"},
+    {SETTING_GRADIENT_CHECKPOINTING, "true"},
+    {SETTING_ATTENTION, "flash_attention_2"},
+    {SETTING_LOSS_KERNEL, "liger"},
+    {SETTING_KBIT_UPCAST, "false"},
+    {SETTING_DATA_PARALLEL, "zero3"},
+    {SETTING_REFERENCE_MODEL, "none"},
+    {SETTING_ROLLOUT_GPU_MEMORY_UTILIZATION, "0.2"},
 };
 
 /** Whether a smaller value makes sense: no 4 bits for a model that trains in full. */

@@ -43,7 +43,8 @@ enum verdict judge(const struct estimate *e, uint64_t usable, enum fail_on fail_
  * Up to max fixes that make the job fit usable bytes, the cheapest for the user first. Returns their
  * number; each was re-estimated.
  */
-size_t judge_fixes(struct arena *a, const struct job *job, uint64_t usable, struct fix *out, size_t max);
+size_t judge_fixes(struct arena *a, const struct job *job, uint64_t usable, struct fix *out,
+		   size_t max);
 /**
  * The largest value of a whole-number setting (batch size, length) with which the job fits usable
  * bytes, at most limit; 0 if not even 1 does. Found by bisection.

@@ -59,7 +59,7 @@ static double qk_norm_saved(const struct widths *c)
 }
 
 static const linear_set attention_linears =
-	LINEAR(Q) | LINEAR(K) | LINEAR(V) | LINEAR(QKV) | LINEAR(O);
+    LINEAR(Q) | LINEAR(K) | LINEAR(V) | LINEAR(QKV) | LINEAR(O);
 
 /** What the layer keeps for backward. */
 static void set_saved(struct layer *ly)

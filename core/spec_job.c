@@ -53,7 +53,7 @@ static void set_quant(struct spec *s, const struct job *job)
 	struct str name = job_str(job, SETTING_QUANTIZATION, STR("none"));
 	int64_t bits = job_int(job, SETTING_QUANTIZATION_BITS, 0);
 	static const struct word upcasts[] = {
-		{"true", KBIT_ALL}, {"norms", KBIT_NORMS}, {"false", KBIT_NONE}, {NULL, 0}};
+	    {"true", KBIT_ALL}, {"norms", KBIT_NORMS}, {"false", KBIT_NONE}, {NULL, 0}};
 
 	if (!quant_find(name, &s->quant)) /* a format without a row: 4-bit groups */
 		s->quant = name.n > 0 ? QUANT_GPTQ : QUANT_NONE;
@@ -68,9 +68,9 @@ static void set_quant(struct spec *s, const struct job *job)
 static void set_adapter(struct spec *s, const struct job *job)
 {
 	static const struct word low_rank[] = {
-		{"lora", 1}, {"dora", 1}, {"adalora", 1}, {"rslora", 1}, {"pissa", 1}, {"qlora", 1},
-		{"lora_fa", 1}, {"vera", 1}, {"loha", 1}, {"lokr", 1}, {"oft", 1}, {"boft", 1},
-		{NULL, 0}};
+	    {"lora", 1},  {"dora", 1},	  {"adalora", 1}, {"rslora", 1}, {"pissa", 1},
+	    {"qlora", 1}, {"lora_fa", 1}, {"vera", 1},	  {"loha", 1},	 {"lokr", 1},
+	    {"oft", 1},	  {"boft", 1},	  {NULL, 0}};
 	const struct value *v = job_get(job, SETTING_LORA_TARGET_MODULES);
 	struct modules m = {0};
 
@@ -135,10 +135,17 @@ static double transformers_version(const struct job *job)
 
 static enum loss loss_of(const struct job *job)
 {
-	static const struct word tasks[] = {
-		{"dpo", LOSS_DPO},   {"ipo", LOSS_DPO},     {"orpo", LOSS_DPO}, {"cpo", LOSS_DPO},
-		{"simpo", LOSS_DPO}, {"grpo", LOSS_GRPO},   {"rloo", LOSS_GRPO}, {"ppo", LOSS_GRPO},
-		{"gspo", LOSS_GRPO}, {"dapo", LOSS_GRPO},   {NULL, 0}};
+	static const struct word tasks[] = {{"dpo", LOSS_DPO},
+					    {"ipo", LOSS_DPO},
+					    {"orpo", LOSS_DPO},
+					    {"cpo", LOSS_DPO},
+					    {"simpo", LOSS_DPO},
+					    {"grpo", LOSS_GRPO},
+					    {"rloo", LOSS_GRPO},
+					    {"ppo", LOSS_GRPO},
+					    {"gspo", LOSS_GRPO},
+					    {"dapo", LOSS_GRPO},
+					    {NULL, 0}};
 	static const struct word kernels[] = {{"trl", LOSS_TRL},
 					      {"liger", LOSS_LIGER},
 					      {"cut_cross_entropy", LOSS_CCE},
@@ -169,7 +176,7 @@ static enum attention attention_of(const struct job *job, const struct shape *a)
 					    {"xformers", ATTENTION_FLASH},
 					    {NULL, 0}};
 	enum attention kind =
-		(enum attention)word_of(job, SETTING_ATTENTION, kinds, ATTENTION_SDPA);
+	    (enum attention)word_of(job, SETTING_ATTENTION, kinds, ATTENTION_SDPA);
 
 	if (kind == ATTENTION_FLASH && padded)
 		return ATTENTION_FLASH_PADDED;
@@ -184,7 +191,8 @@ static enum attention attention_of(const struct job *job, const struct shape *a)
 
 static enum checkpoint checkpoint_of(const struct job *job)
 {
-	static const struct word kinds[] = {{"true", 1}, {"offload", 1}, {"selective", 2}, {NULL, 0}};
+	static const struct word kinds[] = {
+	    {"true", 1}, {"offload", 1}, {"selective", 2}, {NULL, 0}};
 	int kind = word_of(job, SETTING_GRADIENT_CHECKPOINTING, kinds, 0);
 	bool reentrant = job_bool(job, SETTING_USE_REENTRANT, !(transformers_version(job) >= 5));
 
@@ -198,7 +206,7 @@ static enum checkpoint checkpoint_of(const struct job *job)
 static void set_step(struct spec *s, const struct job *job)
 {
 	static const struct word kernels[] = {
-		{"liger", KERNELS_LIGER}, {"unsloth", KERNELS_LIGER}, {NULL, 0}};
+	    {"liger", KERNELS_LIGER}, {"unsloth", KERNELS_LIGER}, {NULL, 0}};
 	bool fp8 = job_is(job, SETTING_MIXED_PRECISION, "fp8");
 
 	s->micro_batch = number(job, SETTING_PER_DEVICE_TRAIN_BATCH_SIZE, 1);
@@ -244,7 +252,7 @@ double spec_other_bytes(const struct model *m, struct str dtype)
 /** Whether the task compares with a frozen reference, and whether that is a copy. */
 static enum reference reference_of(const struct spec *s, const struct job *job)
 {
-	static const struct word compares[] = {{"dpo", 1}, {"ipo", 1}, {"kto", 1}, {"ppo", 1},
+	static const struct word compares[] = {{"dpo", 1},  {"ipo", 1},	 {"kto", 1}, {"ppo", 1},
 					       {"grpo", 2}, {"rloo", 1}, {NULL, 0}};
 	int task = word_of(job, SETTING_TASK, compares, 0);
 
@@ -264,8 +272,8 @@ static void set_others(struct spec *s, const struct job *job)
 
 	s->reference = reference_of(s, job);
 	if (job->reference && s->reference != REFERENCE_NONE) {
-		s->others += spec_other_bytes(job->reference,
-					      job_str(job, SETTING_REFERENCE_DTYPE, dtype));
+		s->others +=
+		    spec_other_bytes(job->reference, job_str(job, SETTING_REFERENCE_DTYPE, dtype));
 		s->reference = REFERENCE_ADAPTER; /* its weights are counted here */
 	}
 	s->others += spec_other_bytes(job->reward, job_str(job, SETTING_REWARD_DTYPE, dtype));
@@ -313,7 +321,12 @@ static void set_parallel(struct spec *s, const struct job *job)
 	p->world = fmax(1, floor(gpus / groups));
 	if (job_is(job, SETTING_DATA_PARALLEL, "hsdp"))
 		p->world = fmin(p->world, number(job, SETTING_GPUS_PER_NODE, p->world));
-	if ((p->layout == LAYOUT_NONE || p->layout == LAYOUT_DDP) && groups > 1) {
+	if ((p->layout == LAYOUT_NONE || p->layout == LAYOUT_DDP || p->layout == LAYOUT_ZERO1) &&
+	    groups > 1) {
+		/* Trainers on Megatron turn its distributed optimizer on; plain DDP must be stated. */
+		p->distributed_optimizer =
+		    !(job_is(job, SETTING_DATA_PARALLEL, "ddp") &&
+		      job->set[SETTING_DATA_PARALLEL].origin == ORIGIN_STATED);
 		p->layout = LAYOUT_MEGATRON;
 		s->loss = LOSS_MEGATRON;
 		s->kernels = KERNELS_LIGER; /* Transformer Engine keeps what Liger's kernels keep */
@@ -328,7 +341,8 @@ static void set_parallel(struct spec *s, const struct job *job)
 	if (job_get(job, SETTING_PREFETCH_BUCKET_SIZE))
 		p->prefetch_bucket = number(job, SETTING_PREFETCH_BUCKET_SIZE, BUCKET_DEFAULT);
 	if (overlap)
-		p->overlap_comm = job_bool(job, SETTING_OVERLAP_COMM, false) ? CHOICE_YES : CHOICE_NO;
+		p->overlap_comm =
+		    job_bool(job, SETTING_OVERLAP_COMM, false) ? CHOICE_YES : CHOICE_NO;
 }
 
 struct spec spec_of_job(const struct job *job)

@@ -88,18 +88,18 @@ static bool is_old_bnb(const struct spec *s, const struct tier_facts *facts)
 
 /* docs/estimate.md §13 and §14 say where each figure comes from. They add up. */
 static const struct doubt doubts[] = {
-	{"the formulas on one GPU, shapes known", always, 0.03, 0.03},
-	{"routing of tokens to experts is not even", has_experts, 0.03, 0.05},
-	{"torch.compile fuses and recomputes", is_compiled, 0.35, 0.02},
-	{"DeepSpeed: two published sources only", is_deepspeed, 0.10, 0.10},
-	{"FSDP1: flat parameters' padding and order", is_fsdp1, 0.02, 0.02},
-	{"FSDP2: few published runs", is_fsdp2, 0.05, 0.05},
-	{"Megatron: one published source", is_megatron, 0.10, 0.10},
-	{"pipeline, context, expert parallel: formulas read, no run published", is_split, 0.20, 0.20},
-	{"DoRA's merged weights", is_dora, 0.05, 0.10},
-	{"shapes guessed from the name", is_guessed, 0.25, 0.40},
-	{"torch before 2.3, transformers before 4.40", is_old, 0.20, 0.20},
-	{"bitsandbytes before 0.43.2", is_old_bnb, 0.20, 0.20},
+    {"the formulas on one GPU, shapes known", always, 0.03, 0.03},
+    {"routing of tokens to experts is not even", has_experts, 0.03, 0.05},
+    {"torch.compile fuses and recomputes", is_compiled, 0.35, 0.02},
+    {"DeepSpeed: two published sources only", is_deepspeed, 0.10, 0.10},
+    {"FSDP1: flat parameters' padding and order", is_fsdp1, 0.02, 0.02},
+    {"FSDP2: few published runs", is_fsdp2, 0.05, 0.05},
+    {"Megatron: one published source", is_megatron, 0.10, 0.10},
+    {"pipeline, context, expert parallel: formulas read, no run published", is_split, 0.20, 0.20},
+    {"DoRA's merged weights", is_dora, 0.05, 0.10},
+    {"shapes guessed from the name", is_guessed, 0.25, 0.40},
+    {"torch before 2.3, transformers before 4.40", is_old, 0.20, 0.20},
+    {"bitsandbytes before 0.43.2", is_old_bnb, 0.20, 0.20},
 };
 
 static struct band allocated(const struct spec *s, const struct tier_facts *facts, double peak)
@@ -147,8 +147,7 @@ static double pool_overhead(const struct spec *s, const struct step *st, double 
 	double checkpoints = c.ckpt ? c.L * c.R * c.N * c.h : 0;
 
 	return 0.20 * largest + 0.32 * logits + 0.20 * st->per_layer + 0.65 * trained +
-	       0.18 * checkpoints - 0.075 * (c.ckpt ? 0 : st->layers) +
-	       0.08 * (peak - st->fixed);
+	       0.18 * checkpoints - 0.075 * (c.ckpt ? 0 : st->layers) + 0.08 * (peak - st->fixed);
 }
 
 /** Reserved / allocated on a roomy card, p95 of the replay of 640 steps (docs/estimate.md §12). */
@@ -181,7 +180,7 @@ static struct band ragged_pool(const struct spec *s, const struct step *st,
 	struct band b;
 
 	moving = fmax(0, moving - (s->checkpoint != CHECKPOINT_NONE ? 0 : st->layers) -
-				 (s->method == METHOD_FULL ? st->gradient_bytes : 0));
+			     (s->method == METHOD_FULL ? st->gradient_bytes : 0));
 	b.low = fmin(limit, fmax(peak, pass + 0.3 * moving));
 	b.likely = fmin(limit, fmax(1.02 * peak, pass + factor * moving));
 	b.high = fmin(limit, fmax(roomy(s) * peak, pass + 3.6 * moving));
@@ -217,7 +216,7 @@ struct tiers tiers_of(const struct spec *s, const struct step *st, const struct 
 	double context = facts->context > 0 ? facts->context : context_default;
 	double overhead = fmax(0, pool_overhead(s, st, peak));
 	bool many = s->parallel.world > 1 || s->parallel.tp > 1 || s->parallel.pp > 1;
-	struct tiers t;
+	struct tiers t = {0};
 
 	if (facts->expandable_segments) /* 1.05 instead of 1.086 in the median */
 		overhead *= 0.6;

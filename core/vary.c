@@ -38,9 +38,9 @@ static void note(struct variation *v, enum setting s, struct str text, double ef
 	double size = fmin(fabs(effect), 9e18);
 
 	*vec_push(v->arena, v) = (struct estimate_assumption){
-		.setting = s,
-		.text = text,
-		.effect = effect < 0 ? -(int64_t)size : (int64_t)size,
+	    .setting = s,
+	    .text = text,
+	    .effect = effect < 0 ? -(int64_t)size : (int64_t)size,
 	};
 }
 
@@ -89,9 +89,9 @@ static void vary_length(struct variation *v)
 {
 	const struct job *job = &v->assumed->job;
 	struct value length = value_int(SHORT_SAMPLE, ORIGIN_ASSUMED, STR("tried"));
-	struct str text = str_fmt(
-		v->arena, "rows as long as the limit; not packed, so samples of %d need less",
-		SHORT_SAMPLE);
+	struct str text =
+	    str_fmt(v->arena, "rows as long as the limit; not packed, so samples of %d need less",
+		    SHORT_SAMPLE);
 
 	if (!job_bool(job, SETTING_PACKING, false) &&
 	    job_int(job, SETTING_MAX_SEQ_LENGTH, 0) > SHORT_SAMPLE)
@@ -117,7 +117,7 @@ void vary(struct variation *v, struct arena *a, const struct assumed *as, const 
 	struct outcome o;
 
 	*v = (struct variation){
-		.arena = a, .assumed = as, .base = *base, .all = *base, .kind = as->job};
+	    .arena = a, .assumed = as, .base = *base, .all = *base, .kind = as->job};
 	vary_assumed(v);
 	vary_partial(v);
 	vary_length(v);

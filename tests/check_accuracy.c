@@ -7,7 +7,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define ORACLE   "fixtures/accuracy/oracle-dev.csv"
+#define ORACLE	 "fixtures/accuracy/oracle-dev.csv"
 #define MEASURED "fixtures/accuracy/measured-dev.csv"
 
 static struct arena arena;
@@ -26,7 +26,8 @@ static void unload(void)
 
 static void at_most(const char *what, double got, double floor)
 {
-	ck_assert_msg(got <= floor, "%s: %.3f %%, not within %.3f %%", what, 100 * got, 100 * floor);
+	ck_assert_msg(got <= floor, "%s: %.3f %%, not within %.3f %%", what, 100 * got,
+		      100 * floor);
 }
 
 START_TEST(simulated_steps_are_reproduced)

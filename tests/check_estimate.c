@@ -218,8 +218,8 @@ START_TEST(a_range_contains_its_middle)
 		st = step_of(&s);
 		t = tiers_of(&s, &st, &facts);
 		for (int k = 0; k < 5; k++) {
-			const struct band *b = (const struct band *[]){&t.allocated, &t.reserved, &t.device,
-								       &t.pool, &t.shown}[k];
+			const struct band *b = (const struct band *[]){
+			    &t.allocated, &t.reserved, &t.device, &t.pool, &t.shown}[k];
 
 			ck_assert_msg(b->low <= b->likely && b->likely <= b->high,
 				      "spec %d, tier %d: %.0f %.0f %.0f", i, k, b->low, b->likely,
@@ -261,11 +261,11 @@ static struct job job_of(const char *const *settings)
 
 static struct job llama_full(void)
 {
-	return JOB("model=meta-llama/Llama-3.1-8B", "weights_dtype=bfloat16", "mixed_precision=bf16",
-		   "per_device_train_batch_size=4", "max_seq_length=4096", "packing=true",
-		   "gradient_checkpointing=true", "optimizer=adamw_torch_fused", "num_gpus=1",
-		   "peft=none", "gradient_accumulation_steps=1", "attention=flash_attention_2",
-		   "target_gpu=A100-80GB");
+	return JOB("model=meta-llama/Llama-3.1-8B", "weights_dtype=bfloat16",
+		   "mixed_precision=bf16", "per_device_train_batch_size=4", "max_seq_length=4096",
+		   "packing=true", "gradient_checkpointing=true", "optimizer=adamw_torch_fused",
+		   "num_gpus=1", "peft=none", "gradient_accumulation_steps=1",
+		   "attention=flash_attention_2", "target_gpu=A100-80GB");
 }
 
 START_TEST(the_terms_add_up)
@@ -337,11 +337,17 @@ END_TEST
 
 START_TEST(absurd_jobs_saturate)
 {
-	static const enum setting numbers[] = {
-		SETTING_PER_DEVICE_TRAIN_BATCH_SIZE, SETTING_MAX_SEQ_LENGTH, SETTING_LORA_R,
-		SETTING_GRADIENT_ACCUMULATION_STEPS, SETTING_NUM_GPUS, SETTING_REDUCE_BUCKET_SIZE,
-		SETTING_TENSOR_PARALLEL, SETTING_PIPELINE_PARALLEL, SETTING_TRAINABLE_PARAMS,
-		SETTING_PER_DEVICE_EVAL_BATCH_SIZE, SETTING_MAX_COMPLETION_LENGTH};
+	static const enum setting numbers[] = {SETTING_PER_DEVICE_TRAIN_BATCH_SIZE,
+					       SETTING_MAX_SEQ_LENGTH,
+					       SETTING_LORA_R,
+					       SETTING_GRADIENT_ACCUMULATION_STEPS,
+					       SETTING_NUM_GPUS,
+					       SETTING_REDUCE_BUCKET_SIZE,
+					       SETTING_TENSOR_PARALLEL,
+					       SETTING_PIPELINE_PARALLEL,
+					       SETTING_TRAINABLE_PARAMS,
+					       SETTING_PER_DEVICE_EVAL_BATCH_SIZE,
+					       SETTING_MAX_COMPLETION_LENGTH};
 	static const int64_t values[] = {0, 1, INT64_C(1) << 40, INT64_MAX};
 
 	for (size_t i = 0; i < sizeof(numbers) / sizeof(*numbers); i++) {
@@ -352,7 +358,8 @@ START_TEST(absurd_jobs_saturate)
 			job.set[numbers[i]] = value_int(values[k], ORIGIN_STATED, STR("test"));
 			e = estimate_job(&arena, &job);
 			ck_assert(e.ok);
-			ck_assert_msg(e.device.low <= e.device.likely && e.device.likely <= e.device.high,
+			ck_assert_msg(e.device.low <= e.device.likely &&
+					  e.device.likely <= e.device.high,
 				      "%s = %" PRId64, setting_rows[numbers[i]].name, values[k]);
 			ck_assert_uint_gt(e.device.likely, 0);
 		}
@@ -362,7 +369,7 @@ START_TEST(absurd_jobs_saturate)
 		struct estimate e;
 
 		job.set[SETTING_PER_DEVICE_TRAIN_BATCH_SIZE] =
-			value_int(INT64_MAX, ORIGIN_STATED, STR("test"));
+		    value_int(INT64_MAX, ORIGIN_STATED, STR("test"));
 		job.set[SETTING_MAX_SEQ_LENGTH] = value_int(INT64_MAX, ORIGIN_STATED, STR("test"));
 		e = estimate_job(&arena, &job);
 		ck_assert_uint_eq(e.device.likely, BYTES_MAX);
@@ -422,7 +429,8 @@ START_TEST(every_fix_fits)
 			ck_assert_uint_gt(fixes[i].n, 0);
 			for (size_t k = 0; k < fixes[i].n; k++)
 				changed.set[fixes[i].setting[k]] = fixes[i].value[k];
-			ck_assert_uint_eq(estimate_likely(&arena, &changed), fixes[i].device_likely);
+			ck_assert_uint_eq(estimate_likely(&arena, &changed),
+					  fixes[i].device_likely);
 			ck_assert_uint_le(fixes[i].device_likely, usable);
 			ck_assert_uint_eq(fixes[i].saves, likely - fixes[i].device_likely);
 			ck_assert_ptr_nonnull(fixes[i].cost);

@@ -16,7 +16,8 @@ static double phase_max(const struct step *st, bool forward)
 	for (size_t i = 0; i < st->n; i++) {
 		const struct moment *m = &st->at[i];
 		bool loss_backward = str_is(str_of(m->name), "backward of the loss");
-		bool is_forward = m->phase == PHASE_FORWARD || (m->phase == PHASE_LOSS && !loss_backward);
+		bool is_forward =
+		    m->phase == PHASE_FORWARD || (m->phase == PHASE_LOSS && !loss_backward);
 		bool is_backward = m->phase == PHASE_BACKWARD || loss_backward;
 
 		if (forward ? is_forward : is_backward)

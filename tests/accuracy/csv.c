@@ -70,8 +70,9 @@ bool csv_read(struct arena *a, const char *path, struct csv *out)
 		if (end && out->columns == 0)
 			out->columns = cells.n;
 		if (end && cells.n % out->columns != 0) {
-			fprintf(stderr, "%s: the row before offset %zu has another number of cells\n",
-				path, at);
+			fprintf(stderr,
+				"%s: the row before offset %zu has another number of cells\n", path,
+				at);
 			return false;
 		}
 	}

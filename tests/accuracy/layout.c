@@ -36,10 +36,14 @@ static enum layout layout_of(struct str parallelism)
 	static const struct {
 		const char *word;
 		enum layout layout;
-	} words[] = {{"zero3", LAYOUT_ZERO3}, {"zero2", LAYOUT_ZERO2},
-		     {"fsdp2", LAYOUT_FSDP2}, {"fsdp", LAYOUT_FSDP1},
-		     {"device_map", LAYOUT_DEVICE_MAP}, {"tp", LAYOUT_MEGATRON},
-		     {"ddp", LAYOUT_DDP},     {"sp", LAYOUT_DDP}};
+	} words[] = {{"zero3", LAYOUT_ZERO3},
+		     {"zero2", LAYOUT_ZERO2},
+		     {"fsdp2", LAYOUT_FSDP2},
+		     {"fsdp", LAYOUT_FSDP1},
+		     {"device_map", LAYOUT_DEVICE_MAP},
+		     {"tp", LAYOUT_MEGATRON},
+		     {"ddp", LAYOUT_DDP},
+		     {"sp", LAYOUT_DDP}};
 
 	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++) {
 		if (has(parallelism, words[i].word))
@@ -94,7 +98,8 @@ static void megatron(const struct measured *r, struct spec *s)
 
 	s->kernels = KERNELS_LIGER;
 	s->loss = LOSS_MEGATRON;
-	p->distributed_optimizer = has(r->parallelism, "distributed") || has(r->optimizer, "distributed");
+	p->distributed_optimizer =
+	    has(r->parallelism, "distributed") || has(r->optimizer, "distributed");
 	p->world = fmax(1, floor(floor(r->gpus / p->tp) / p->pp));
 	p->sequence_parallel = has(r->parallelism, "sp") || has(r->framework, "bridge");
 	p->adam_bytes = has(r->optimizer, "bf16 states") ? 4 : 8;
@@ -133,8 +138,8 @@ void measured_layout(const struct measured *r, struct measured_case *c)
 	if (has(r->framework, "torchtune")) {
 		p->sync_each = p->sharded_quant = true;
 		p->lora_units = CHOICE_YES;
-		p->units = p->layout == LAYOUT_FSDP2 && s->method == METHOD_FULL ? UNITS_EACH
-										 : UNITS_ROOT;
+		p->units =
+		    p->layout == LAYOUT_FSDP2 && s->method == METHOD_FULL ? UNITS_EACH : UNITS_ROOT;
 	}
 	/* accelerate < 1.11 did not defer the reduction; axolotl's own prepare function does not upcast. */
 	if (has(r->framework, "axolotl") && p->layout == LAYOUT_FSDP2 &&

@@ -73,20 +73,20 @@ struct group {
 };
 
 static const struct group groups[] = {
-	{"one GPU, full", one_full},
-	{"one GPU, LoRA on 16 bit", one_peft},
-	{"one GPU, quantised", one_quantised},
-	{"one GPU, all", pick_one_gpu},
-	{"one GPU, quality A", pick_one_gpu_a},
-	{"several GPUs, all", pick_many_gpus},
-	{"several GPUs, quality A", many_a},
-	{"vocabulary of 100,000 and more", large_vocabulary},
-	{"checkpointed", checkpointed},
-	{"not checkpointed", not_checkpointed},
-	{"counter: allocated", allocated},
-	{"counter: reserved", reserved},
-	{"counter: whole device", device},
-	{"all", pick_all},
+    {"one GPU, full", one_full},
+    {"one GPU, LoRA on 16 bit", one_peft},
+    {"one GPU, quantised", one_quantised},
+    {"one GPU, all", pick_one_gpu},
+    {"one GPU, quality A", pick_one_gpu_a},
+    {"several GPUs, all", pick_many_gpus},
+    {"several GPUs, quality A", many_a},
+    {"vocabulary of 100,000 and more", large_vocabulary},
+    {"checkpointed", checkpointed},
+    {"not checkpointed", not_checkpointed},
+    {"counter: allocated", allocated},
+    {"counter: reserved", reserved},
+    {"counter: whole device", device},
+    {"all", pick_all},
 };
 
 static void print_groups(struct arena *a, const struct scores *s)
@@ -98,11 +98,12 @@ static void print_groups(struct arena *a, const struct scores *s)
 
 		if (x.n == 0)
 			continue;
-		printf("| %s | %zu | %+.2f %% | %.2f %% | %.2f %% | %.2f %% | %+.1f %% | %zu (%.0f %%) "
+		printf("| %s | %zu | %+.2f %% | %.2f %% | %.2f %% | %.2f %% | %+.1f %% | %zu (%.0f "
+		       "%%) "
 		       "| %zu |\n",
 		       groups[i].name, x.n, 100 * x.median, 100 * x.absolute, 100 * x.p90,
-		       100 * x.p99, 100 * x.worst, x.inside,
-		       100.0 * (double)x.inside / (double)x.n, x.above);
+		       100 * x.p99, 100 * x.worst, x.inside, 100.0 * (double)x.inside / (double)x.n,
+		       x.above);
 	}
 }
 
@@ -112,20 +113,20 @@ static void print_groups(struct arena *a, const struct scores *s)
 static const struct {
 	const char *id, *reason;
 } reasons[] = {
-	{"axo.HunYuan", "looks as if evaluation had built the logits that Cut Cross-Entropy avoids"},
-	{"axo.hunyuan", "looks as if evaluation had built the logits that Cut Cross-Entropy avoids"},
-	{"axo.olmo3", "looks as if evaluation had built the logits that Cut Cross-Entropy avoids"},
-	{"axo.gpt-oss", "a constant 7 to 10 GB: indexing stacked experts copies them, and more"},
-	{"swiftb.chatglm3", "grows with the square of the length: its attention is not flash"},
-	{"swiftb.baichuan2", "the published series is not monotonic in the length"},
-	{"swiftb.", "lengths vary and the source gives no mean: the pool's growth is a description"},
-	{"fms.a100_80gb.gpt_bigcode", "one tensor of logits more than the code shows"},
-	{"tune.l2-70b.lora", "published figure below shards and checkpoints at the stated length"},
-	{"tune.l2", "at the card's limit, lengths not stated"},
-	{"swiftx.", "example scripts: rounded figure, one-line samples, lengths assumed"},
-	{"issue.lf5977", "host offload: staging buffers are not modelled"},
-	{"litgpt-rt", "litgpt of 2023: other code than the formulas know"},
-	{"hf.", "torch of 2022: one more copy of what cross-entropy keeps, not explained"},
+    {"axo.HunYuan", "looks as if evaluation had built the logits that Cut Cross-Entropy avoids"},
+    {"axo.hunyuan", "looks as if evaluation had built the logits that Cut Cross-Entropy avoids"},
+    {"axo.olmo3", "looks as if evaluation had built the logits that Cut Cross-Entropy avoids"},
+    {"axo.gpt-oss", "a constant 7 to 10 GB: indexing stacked experts copies them, and more"},
+    {"swiftb.chatglm3", "grows with the square of the length: its attention is not flash"},
+    {"swiftb.baichuan2", "the published series is not monotonic in the length"},
+    {"swiftb.", "lengths vary and the source gives no mean: the pool's growth is a description"},
+    {"fms.a100_80gb.gpt_bigcode", "one tensor of logits more than the code shows"},
+    {"tune.l2-70b.lora", "published figure below shards and checkpoints at the stated length"},
+    {"tune.l2", "at the card's limit, lengths not stated"},
+    {"swiftx.", "example scripts: rounded figure, one-line samples, lengths assumed"},
+    {"issue.lf5977", "host offload: staging buffers are not modelled"},
+    {"litgpt-rt", "litgpt of 2023: other code than the formulas know"},
+    {"hf.", "torch of 2022: one more copy of what cross-entropy keeps, not explained"},
 };
 
 static const char *reason_of(struct str id)
@@ -147,13 +148,14 @@ static int by_error(const void *x, const void *y)
 
 static void print_row(const struct score *s)
 {
-	printf("| `%.*s` | %.2f | %.2f … **%.2f** … %.2f | %+.1f %% | %s: %s | %s |\n", STR_ARG(s->id),
-	       s->bytes / 1e9, s->band.low / 1e9, s->band.likely / 1e9, s->band.high / 1e9,
-	       100 * s->error, s->phase, s->moment, reason_of(s->id));
+	printf("| `%.*s` | %.2f | %.2f … **%.2f** … %.2f | %+.1f %% | %s: %s | %s |\n",
+	       STR_ARG(s->id), s->bytes / 1e9, s->band.low / 1e9, s->band.likely / 1e9,
+	       s->band.high / 1e9, 100 * s->error, s->phase, s->moment, reason_of(s->id));
 }
 
-static const char row_header[] = "| row | measured GB | estimate GB | error | peak moment | reason |\n"
-				 "|---|---|---|---|---|---|";
+static const char row_header[] =
+    "| row | measured GB | estimate GB | error | peak moment | reason |\n"
+    "|---|---|---|---|---|---|";
 
 static void print_worst(struct arena *a, const struct scores *s, size_t n)
 {
@@ -215,7 +217,8 @@ static void target(const char *what, double got, double floor)
 
 static void print_targets(struct arena *a, const struct scores *oracle, const struct scores *truth)
 {
-	struct summary o = score_summary(a, oracle, pick_all), m = score_summary(a, truth, pick_all);
+	struct summary o = score_summary(a, oracle, pick_all),
+		       m = score_summary(a, truth, pick_all);
 	struct summary one = score_summary(a, truth, pick_one_gpu_a);
 	struct summary many = score_summary(a, truth, pick_many_gpus);
 	size_t oom, oom_hit, fits, fits_hit;
@@ -230,10 +233,10 @@ static void print_targets(struct arena *a, const struct scores *oracle, const st
 	target("… p90", one.p90, 0.18);
 	target("measured, several GPUs: median", many.absolute, 0.12);
 	target("measured: share above high", m.n ? (double)m.above / (double)m.n : 0, 0.03);
-	printf("| out-of-memory rows that the range sees | %zu of %zu | 95 %% | %s |\n", oom_hit, oom,
-	       (double)oom_hit >= 0.95 * (double)oom ? "reached" : "**missed**");
-	printf("| rows that ran, low below the card | %zu of %zu | 100 %% | %s |\n\n", fits_hit, fits,
-	       fits_hit == fits ? "reached" : "**missed**");
+	printf("| out-of-memory rows that the range sees | %zu of %zu | 95 %% | %s |\n", oom_hit,
+	       oom, (double)oom_hit >= 0.95 * (double)oom ? "reached" : "**missed**");
+	printf("| rows that ran, low below the card | %zu of %zu | 100 %% | %s |\n\n", fits_hit,
+	       fits, fits_hit == fits ? "reached" : "**missed**");
 }
 
 static void print_left(const struct scores *s)
@@ -244,12 +247,13 @@ static void print_left(const struct scores *s)
 }
 
 static const char intro[] =
-	"# Accuracy\n\n"
-	"Written by `make accuracy`; do not edit. `make accuracy ORACLE=FILE MEASURED=FILE` does the\n"
-	"same for any file with the same columns. Error is estimate / measured − 1.\n\n"
-	"**What *high* promises:** a job whose settings are as stated needs no more than *high* of its\n"
-	"tier, and neither does one in which any one of the named assumptions is wrong; below is how\n"
-	"often published runs kept it.\n";
+    "# Accuracy\n\n"
+    "Written by `make accuracy`; do not edit. `make accuracy ORACLE=FILE MEASURED=FILE` does the\n"
+    "same for any file with the same columns. Error is estimate / measured − 1.\n\n"
+    "**What *high* promises:** a job whose settings are as stated needs no more than *high* of "
+    "its\n"
+    "tier, and neither does one in which any one of the named assumptions is wrong; below is how\n"
+    "often published runs kept it.\n";
 
 int main(int argc, char **argv)
 {
@@ -266,7 +270,8 @@ int main(int argc, char **argv)
 	print_targets(&a, &oracle, &truth);
 	puts("## Simulated steps\n\nEvery tensor of a step tracked; allocated bytes.\n");
 	print_groups(&a, &oracle);
-	puts("\n## Published measurements\n\nEach row is compared in the tier that its source counts.\n");
+	puts("\n## Published measurements\n\nEach row is compared in the tier that its source "
+	     "counts.\n");
 	print_groups(&a, &truth);
 	puts("\nRows left out, by rule (`tests/accuracy/measured.c`):\n");
 	print_left(&truth);

@@ -49,31 +49,31 @@ static double unit_of(const struct measured *r)
 struct measured measured_row(const struct csv *csv, size_t row)
 {
 	struct measured r = {
-		.id = csv_at(csv, row, "id"),
-		.version = csv_at(csv, row, "date_or_version"),
-		.how = csv_at(csv, row, "measured_how"),
-		.framework = csv_at(csv, row, "framework"),
-		.model = csv_at(csv, row, "model"),
-		.method = csv_at(csv, row, "method"),
-		.weights = csv_at(csv, row, "weights_dtype"),
-		.precision = csv_at(csv, row, "train_precision"),
-		.optimizer = csv_at(csv, row, "optimizer"),
-		.checkpointing = csv_at(csv, row, "gradient_checkpointing"),
-		.attention = csv_at(csv, row, "attention"),
-		.targets = csv_at(csv, row, "lora_targets"),
-		.parallelism = csv_at(csv, row, "parallelism"),
-		.offload = csv_at(csv, row, "offload"),
-		.loss = csv_at(csv, row, "loss_kernel"),
-		.packing = csv_at(csv, row, "packing"),
-		.gpu = csv_at(csv, row, "gpu"),
-		.unit = csv_at(csv, row, "unit"),
-		.notes = csv_at(csv, row, "notes"),
-		.batch = csv_number(csv, row, "micro_batch_size", 0),
-		.length = csv_number(csv, row, "seq_len", 0),
-		.accumulation = csv_number(csv, row, "grad_accum", 1),
-		.rank = csv_number(csv, row, "lora_r", 8),
-		.gpus = csv_number(csv, row, "num_gpus", 1),
-		.figure = csv_number(csv, row, "peak_gb", 0),
+	    .id = csv_at(csv, row, "id"),
+	    .version = csv_at(csv, row, "date_or_version"),
+	    .how = csv_at(csv, row, "measured_how"),
+	    .framework = csv_at(csv, row, "framework"),
+	    .model = csv_at(csv, row, "model"),
+	    .method = csv_at(csv, row, "method"),
+	    .weights = csv_at(csv, row, "weights_dtype"),
+	    .precision = csv_at(csv, row, "train_precision"),
+	    .optimizer = csv_at(csv, row, "optimizer"),
+	    .checkpointing = csv_at(csv, row, "gradient_checkpointing"),
+	    .attention = csv_at(csv, row, "attention"),
+	    .targets = csv_at(csv, row, "lora_targets"),
+	    .parallelism = csv_at(csv, row, "parallelism"),
+	    .offload = csv_at(csv, row, "offload"),
+	    .loss = csv_at(csv, row, "loss_kernel"),
+	    .packing = csv_at(csv, row, "packing"),
+	    .gpu = csv_at(csv, row, "gpu"),
+	    .unit = csv_at(csv, row, "unit"),
+	    .notes = csv_at(csv, row, "notes"),
+	    .batch = csv_number(csv, row, "micro_batch_size", 0),
+	    .length = csv_number(csv, row, "seq_len", 0),
+	    .accumulation = csv_number(csv, row, "grad_accum", 1),
+	    .rank = csv_number(csv, row, "lora_r", 8),
+	    .gpus = csv_number(csv, row, "num_gpus", 1),
+	    .figure = csv_number(csv, row, "peak_gb", 0),
 	};
 	struct str kind = csv_at(csv, row, "kind"), quality = csv_at(csv, row, "quality");
 
@@ -124,7 +124,9 @@ double measured_transformers(const struct measured *r)
 
 static bool has_method(const struct measured *r)
 {
-	static const char *const methods[] = {"full", "lora", "qlora", "gptq-lora", "dora", "int8-lora", "awq-lora", "hqq-lora", "galore"};
+	static const char *const methods[] = {"full",	   "lora",     "qlora",
+					      "gptq-lora", "dora",     "int8-lora",
+					      "awq-lora",  "hqq-lora", "galore"};
 
 	for (size_t i = 0; i < sizeof(methods) / sizeof(*methods); i++) {
 		if (str_is(r->method, methods[i]))
@@ -179,12 +181,12 @@ const char *measured_unusable(const struct measured *r)
 static const struct {
 	const char *id, *row;
 } aliases[] = {
-	{"TechxGenus/Meta-Llama-3-8B-GPTQ", "meta-llama/Meta-Llama-3-8B"},
-	{"TheBloke/Mixtral-8x7B-Instruct-v0.1-GPTQ", "mistralai/Mixtral-8x7B-v0.1"},
-	{"TheBloke/Llama-2-70B-GPTQ", "meta-llama/Llama-2-70b-hf"},
-	{"Qwen/Qwen3-14B-FP8", "Qwen/Qwen3-14B"},
-	{"mistralai/Mistral-7B-v0.2", "mistralai/Mistral-7B-v0.1"},
-	{"Qwen/Qwen2-7B", "Qwen/Qwen2.5-7B"},
+    {"TechxGenus/Meta-Llama-3-8B-GPTQ", "meta-llama/Meta-Llama-3-8B"},
+    {"TheBloke/Mixtral-8x7B-Instruct-v0.1-GPTQ", "mistralai/Mixtral-8x7B-v0.1"},
+    {"TheBloke/Llama-2-70B-GPTQ", "meta-llama/Llama-2-70b-hf"},
+    {"Qwen/Qwen3-14B-FP8", "Qwen/Qwen3-14B"},
+    {"mistralai/Mistral-7B-v0.2", "mistralai/Mistral-7B-v0.1"},
+    {"Qwen/Qwen2-7B", "Qwen/Qwen2.5-7B"},
 };
 
 static const struct model *model_of(struct str id)
@@ -254,7 +256,8 @@ static const struct optim *optimizer_of(const struct measured *r)
 {
 	static const struct {
 		const char *text, *name;
-	} spellings[] = {{"galore", "galore_adamw"}, {"adamw_hf", "adamw_hf"},
+	} spellings[] = {{"galore", "galore_adamw"},
+			 {"adamw_hf", "adamw_hf"},
 			 {"pagedadamw8bit", "paged_adamw_8bit"},
 			 {"paged_adamw_8bit", "paged_adamw_8bit"},
 			 {"pagedadamw", "paged_adamw_32bit"},
@@ -275,7 +278,8 @@ static void set_method(const struct measured *r, struct spec *s)
 {
 	bool upcast = has(r->weights, "upcast to fp32");
 
-	s->method = str_is(r->method, "full") || str_is(r->method, "galore") ? METHOD_FULL : METHOD_LORA;
+	s->method =
+	    str_is(r->method, "full") || str_is(r->method, "galore") ? METHOD_FULL : METHOD_LORA;
 	if (str_is(r->method, "qlora"))
 		s->quant = QUANT_NF4;
 	else if (str_is(r->method, "gptq-lora"))
@@ -292,14 +296,15 @@ static void set_method(const struct measured *r, struct spec *s)
 	s->kbit = upcast ? KBIT_ALL : KBIT_NONE;
 	s->weights = starts(r->weights, "fp32") ? DTYPE_FLOAT32 : DTYPE_BFLOAT16;
 	s->autocast = has(r->precision, "mixed") || has(r->precision, "autocast");
-	s->adapter = measured_from(r, "litgpt") || measured_from(r, "tune") ? DTYPE_BFLOAT16
-									    : DTYPE_FLOAT32;
+	s->adapter =
+	    measured_from(r, "litgpt") || measured_from(r, "tune") ? DTYPE_BFLOAT16 : DTYPE_FLOAT32;
 	s->double_quant = true;
 	if (s->method == METHOD_LORA) {
 		s->lora_r = r->rank;
 		s->lora_targets = targets_of(r, &s->shape);
 		/* PEFT's modules_to_save: the whole embedding and head train beside the adapters. */
-		s->train_embed = has(r->targets, "wte") || has(r->targets, "embed") || has(r->id, "lora-emb");
+		s->train_embed =
+		    has(r->targets, "wte") || has(r->targets, "embed") || has(r->id, "lora-emb");
 		s->train_head = s->train_embed;
 	}
 }
@@ -329,7 +334,7 @@ const char *measured_columns(const struct measured *r, struct measured_case *out
 	s->checkpoint = starts(r->checkpointing, "no") ? CHECKPOINT_NONE : CHECKPOINT_REENTRANT;
 	s->input_require_grads = s->method == METHOD_LORA && s->checkpoint != CHECKPOINT_NONE;
 	s->optim = optimizer_of(r);
-	s->attention = starts(r->attention, "flash")    ? ATTENTION_FLASH
+	s->attention = starts(r->attention, "flash")   ? ATTENTION_FLASH
 		       : str_is(r->attention, "eager") ? ATTENTION_EAGER
 						       : ATTENTION_SDPA;
 	if (s->attention == ATTENTION_SDPA && s->shape.composed_attention)

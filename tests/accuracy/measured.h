@@ -17,7 +17,8 @@ enum kind { KIND_MEASURED, KIND_OOM, KIND_FITS };
 /** The cells of a row that the rules read. */
 struct measured {
 	struct str id, version, how, framework, model, method, weights, precision, optimizer;
-	struct str checkpointing, attention, targets, parallelism, offload, loss, packing, gpu, unit;
+	struct str checkpointing, attention, targets, parallelism, offload, loss, packing, gpu,
+	    unit;
 	struct str notes;
 	double batch, length, accumulation, rank, gpus, figure;
 	enum kind kind;

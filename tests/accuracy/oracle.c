@@ -12,9 +12,9 @@ struct word {
 };
 
 static const struct word quants[] = {
-	{"nf4", QUANT_NF4}, {"gptq4", QUANT_GPTQ}, {"gptq8", QUANT_GPTQ}, {NULL, 0}};
+    {"nf4", QUANT_NF4}, {"gptq4", QUANT_GPTQ}, {"gptq8", QUANT_GPTQ}, {NULL, 0}};
 static const struct word dtypes[] = {
-	{"fp32", DTYPE_FLOAT32}, {"bf16", DTYPE_BFLOAT16}, {"fp16", DTYPE_FLOAT16}, {NULL, 0}};
+    {"fp32", DTYPE_FLOAT32}, {"bf16", DTYPE_BFLOAT16}, {"fp16", DTYPE_FLOAT16}, {NULL, 0}};
 static const struct word checkpoints[] = {{"none", CHECKPOINT_NONE},
 					  {"reentrant", CHECKPOINT_REENTRANT},
 					  {"nonreentrant", CHECKPOINT_NONREENTRANT},
@@ -28,7 +28,7 @@ static const struct word attentions[] = {{"sdpa", ATTENTION_SDPA},
 					 {"litgpt", ATTENTION_LITGPT},
 					 {NULL, 0}};
 static const struct word kernels[] = {
-	{"hf", KERNELS_EAGER}, {"liger", KERNELS_LIGER}, {"foak", KERNELS_FUSED_NORM}, {NULL, 0}};
+    {"hf", KERNELS_EAGER}, {"liger", KERNELS_LIGER}, {"foak", KERNELS_FUSED_NORM}, {NULL, 0}};
 static const struct word losses[] = {{"hf", LOSS_HF},
 				     {"hf_shift", LOSS_HF_SHIFT},
 				     {"hf_old", LOSS_HF_OLD},
@@ -44,19 +44,19 @@ static const struct word losses[] = {{"hf", LOSS_HF},
 				     {"dpo", LOSS_DPO},
 				     {"grpo", LOSS_GRPO},
 				     {NULL, 0}};
-static const struct word references[] = {{"none", REFERENCE_NONE},
-					 {"adapter", REFERENCE_ADAPTER},
-					 {"copy", REFERENCE_COPY},
-					 {NULL, 0}};
+static const struct word references[] = {
+    {"none", REFERENCE_NONE}, {"adapter", REFERENCE_ADAPTER}, {"copy", REFERENCE_COPY}, {NULL, 0}};
 
 static const struct {
 	const char *name;
 	linear_set set;
 } linears[] = {
-	{"q", LINEAR(Q)},       {"k", LINEAR(K)},           {"v", LINEAR(V)},
-	{"qkv", LINEAR(QKV)},   {"o", LINEAR(O)},           {"gate", LINEAR(GATE)},
-	{"up", LINEAR(UP)},     {"gate_up", LINEAR(GATE_UP)}, {"down", LINEAR(DOWN)},
-	{"fc1", LINEAR(FC1)},   {"fc2", LINEAR(FC2)},
+    {"q", LINEAR(Q)},	    {"k", LINEAR(K)},
+    {"v", LINEAR(V)},	    {"qkv", LINEAR(QKV)},
+    {"o", LINEAR(O)},	    {"gate", LINEAR(GATE)},
+    {"up", LINEAR(UP)},	    {"gate_up", LINEAR(GATE_UP)},
+    {"down", LINEAR(DOWN)}, {"fc1", LINEAR(FC1)},
+    {"fc2", LINEAR(FC2)},
 };
 
 /** Reads one JSON object; remembers what was wrong. */
@@ -85,7 +85,9 @@ static bool boolean(struct reader *r, const char *key, bool fallback)
 {
 	const cJSON *v = take(r, key);
 
-	return cJSON_IsBool(v) ? cJSON_IsTrue(v) : cJSON_IsNumber(v) ? v->valuedouble != 0 : fallback;
+	return cJSON_IsBool(v)	   ? cJSON_IsTrue(v)
+	       : cJSON_IsNumber(v) ? v->valuedouble != 0
+				   : fallback;
 }
 
 static int word(struct reader *r, const char *key, const struct word *words, int fallback)
@@ -146,7 +148,7 @@ static void read_lora(struct reader *r, struct spec *s)
 static void read_method(struct reader *r, struct spec *s)
 {
 	static const struct word methods[] = {
-		{"full", 0}, {"lora", 1}, {"qlora", 2}, {"int8", 3}, {NULL, 0}};
+	    {"full", 0}, {"lora", 1}, {"qlora", 2}, {"int8", 3}, {NULL, 0}};
 	int method = word(r, "method", methods, 0);
 	const cJSON *v = take(r, "kbit_prepare");
 
@@ -156,9 +158,7 @@ static void read_method(struct reader *r, struct spec *s)
 		s->quant = QUANT_INT8;
 	else if (method != 2)
 		s->quant = QUANT_NONE;
-	s->kbit = cJSON_IsString(v)  ? KBIT_NORMS
-		  : cJSON_IsFalse(v) ? KBIT_NONE
-				     : KBIT_ALL;
+	s->kbit = cJSON_IsString(v) ? KBIT_NORMS : cJSON_IsFalse(v) ? KBIT_NONE : KBIT_ALL;
 	s->double_quant = boolean(r, "double_quant", true);
 	v = cJSON_GetObjectItemCaseSensitive(r->object, "quant");
 	s->quant_bits = cJSON_IsString(v) && str_is(str_of(v->valuestring), "gptq8") ? 8 : 4;
@@ -206,9 +206,8 @@ static void read_step(struct reader *r, struct spec *s)
 	s->keep_outputs = boolean(r, "keep_outputs", false);
 	s->use_cache = boolean(r, "use_cache", false);
 	s->accumulation = number(r, "grad_accum", 1);
-	s->input_require_grads =
-		boolean(r, "input_require_grads",
-			s->method == METHOD_LORA && s->checkpoint != CHECKPOINT_NONE);
+	s->input_require_grads = boolean(
+	    r, "input_require_grads", s->method == METHOD_LORA && s->checkpoint != CHECKPOINT_NONE);
 	v = take(r, "optimizer");
 	s->optim = optim_find(cJSON_IsString(v) ? str_of(v->valuestring) : STR("adamw_fused"));
 	if (!s->optim) {

@@ -198,11 +198,11 @@ static const struct {
 	const char *name;
 	bool (*apply)(const struct measured *r, struct measured_case *c);
 } rules[] = {
-	{"shifted copy", shift_copy}, {"old loss", old_loss},     {"foak", foak},
-	{"TRL norms", trl_norms},     {"fms dropout", fms_dropout}, {"GPTQ", gptq},
-	{"bigcode", bigcode},         {"litgpt", litgpt},         {"old bnb", bnb_old},
-	{"axolotl", axolotl},         {"PEFT loop", peft_loop},   {"rasbt", rasbt},
-	{"tune logits", tune_logits},
+    {"shifted copy", shift_copy}, {"old loss", old_loss},	{"foak", foak},
+    {"TRL norms", trl_norms},	  {"fms dropout", fms_dropout}, {"GPTQ", gptq},
+    {"bigcode", bigcode},	  {"litgpt", litgpt},		{"old bnb", bnb_old},
+    {"axolotl", axolotl},	  {"PEFT loop", peft_loop},	{"rasbt", rasbt},
+    {"tune logits", tune_logits},
 };
 
 /** The card's nominal size, as far as its name says it. */

@@ -109,8 +109,8 @@ static double low_of_short_samples(const struct measured *r, const struct measur
 	return tiers_of(&s, &st, &c->facts).device.low;
 }
 
-static void add_boundary(struct scores *out, const struct measured *r, const struct measured_case *c,
-			 const struct tiers *t)
+static void add_boundary(struct scores *out, const struct measured *r,
+			 const struct measured_case *c, const struct tiers *t)
 {
 	struct boundary *b = &out->bounds[out->n_bounds++];
 
