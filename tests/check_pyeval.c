@@ -83,8 +83,6 @@ START_TEST(traces_hold_the_calls)
 	struct str got;
 
 	world.argv = words;
-	world.target = (struct eval_target){.num_gpus = 4, .gpu_bytes = 85899345920u, .major = 8,
-					    .minor = 0, .bf16 = 1};
 	trace = py_run(&arena, &world, cache, 1);
 	got = trace_text(&arena, trace, place, &memory.files);
 	ck_assert_msg(str_is(got, row->expect), "%s\ngives\n%.*s\nnot\n%s", row->source,

@@ -104,7 +104,9 @@ static inline struct eval_world memory_world(struct memory_world *m, struct aren
 				   .file = memory_file,
 				   .folder = memory_folder,
 				   .data = memory_data,
-				   .target = {.num_gpus = -1, .major = -1, .minor = -1, .bf16 = -1}};
+				   /* Four A100 with 80 GiB. */
+				   .target = {.num_gpus = 4, .gpu_bytes = (uint64_t)80 << 30,
+					      .major = 8, .minor = 0, .bf16 = -1}};
 }
 
 #endif

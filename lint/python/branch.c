@@ -48,8 +48,7 @@ static const struct py_expr *variable_of(struct interp *py, const struct py_expr
 	}
 }
 
-/* In an arm, a variable keeps the alternatives with which the test comes out that way. */
-static void narrow(struct interp *py, const struct py_expr *test, enum truth wanted)
+void py_narrow(struct interp *py, const struct py_expr *test, enum truth wanted)
 {
 	const struct py_expr *name = variable_of(py, test);
 	struct node *kept[NODE_EITHER_MAX];
@@ -145,7 +144,7 @@ enum flow py_undecided(struct interp *py, const struct undecided *u, const struc
 		calls[arm] = py->trace->n;
 		py_arm_begin(py, &c, arm);
 		if (u->test)
-			narrow(py, u->test, arm == 0 ? TRUTH_YES : TRUTH_NO);
+			py_narrow(py, u->test, arm == 0 ? TRUTH_YES : TRUTH_NO);
 		flow[arm] = u->run[arm](py, u->context);
 		py_arm_end(py, &c, arm);
 	}

@@ -17,6 +17,8 @@ struct undecided {
 	void *context;
 };
 
+/** In an arm: the test's variable keeps the alternatives with which the test comes out as wanted. */
+void py_narrow(struct interp *py, const struct py_expr *test, enum truth wanted);
 /**
  * Runs both arms. If one of them leaves the block (return, break, continue), the statements of rest
  * from the given one on belong to the other: they are run in it and *took_rest says so.

@@ -1,3 +1,4 @@
+#include "branch.h"
 #include "interp.h"
 #include "subscript.h"
 #include "unordered.h"
@@ -109,9 +110,11 @@ static struct node *conditional(struct interp *py, const struct py_expr *e)
 		return py_eval(py, t == TRUTH_YES ? e->as.cond.body : e->as.cond.orelse);
 	c = py_choose(py, py_source(py, e->as.cond.test->at, 200), e->as.cond.test->at);
 	py_arm_begin(py, &c, 0);
+	py_narrow(py, e->as.cond.test, TRUTH_YES);
 	body = py_eval(py, e->as.cond.body);
 	py_arm_end(py, &c, 0);
 	py_arm_begin(py, &c, 1);
+	py_narrow(py, e->as.cond.test, TRUTH_NO);
 	orelse = py_eval(py, e->as.cond.orelse);
 	py_arm_end(py, &c, 1);
 	py_choice_join(py, &c);

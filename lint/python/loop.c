@@ -111,10 +111,14 @@ static enum flow over_set(struct interp *py, const struct py_stmt *s, struct nod
 
 static enum flow for_loop(struct interp *py, const struct py_stmt *s)
 {
-	struct node *iterable = py_eval(py, s->as.loop.iter), *items, *element;
+	struct node *iterable, *items, *element;
 	int64_t length;
 	enum flow flow;
 
+	/* What is looped over is made once, before. */
+	py->loops--;
+	iterable = py_eval(py, s->as.loop.iter);
+	py->loops++;
 	/* range(100000) is not worth a list. */
 	if (py_len(py, iterable, &length) && length > py->budget.loop)
 		items = NULL;

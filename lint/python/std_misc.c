@@ -202,21 +202,27 @@ static struct node *asdict(struct interp *py, struct native_call *c)
 	return as_dict(py, x, c->site.at, 0);
 }
 
+/* dataclasses.replace(x, …): a new object of the class, its fields those of x but for the given. */
 static struct node *replace(struct interp *py, struct native_call *c)
 {
-	struct node *x = native_arg(c, 0, "obj"), *out;
+	struct node *x = native_arg(c, 0, "obj");
+	const struct class *k = x ? class_of(x) : NULL;
+	struct args args = {0};
 
-	if (!x || x->kind != NODE_OBJECT)
-		return NULL;
-	out = py_new(py, NODE_OBJECT, c->site.at);
-	out->code = x->code;
-	out->made = x->made;
-	for (size_t i = 0; i < x->as.pairs.n; i++)
-		*vec_push(py->arena, &out->as.pairs) = x->as.pairs.at[i];
-	for (size_t i = 0; i < c->args->n; i++)
-		if (c->args->at[i].name.n && c->args->at[i].name.s[0] != '*')
-			py_attr_put(py, out, c->args->at[i].name, c->args->at[i].value);
-	return out;
+	if (!k)
+		return x ? py_unknown_of(py, c->site.at, x) : NULL;
+	for (size_t i = 0; i < k->fields.n; i++) {
+		struct str name = k->fields.at[i].name;
+		struct node *given = NULL, *value;
+
+		for (size_t n = 0; n < c->args->n; n++)
+			if (str_eq(c->args->at[n].name, name))
+				given = c->args->at[n].value;
+		value = given ? given : node_get(x, name);
+		if (value && !k->fields.at[i].no_init)
+			*vec_push(py->arena, &args) = (struct arg){name, value, value->at};
+	}
+	return py_call(py, k->node, &args, c->site);
 }
 
 static struct node *fields(struct interp *py, struct native_call *c)
