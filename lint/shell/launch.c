@@ -216,6 +216,7 @@ struct launches *shell_read(struct arena *a, const struct shell_world *world, st
 	if (!file || file->text.n >= UINT32_MAX / 2)
 		return finish(ev);
 	ev->file = id;
+	*vec_push(a, &ev->running) = id;
 	ev->script = file->path;
 	ev->batch = shell_batch(a, files, id);
 	slurm = ev->batch ? node_get(ev->batch, STR("SBATCH")) : NULL;

@@ -52,6 +52,8 @@ void sh_call(struct sh_eval *ev, const struct sh_value *function, const struct s
 
 	if (ev->calls >= SH_CALLS_MAX) {
 		sh_spent(ev, "24 calls within one another");
+		/* Two calls of itself in one function are 2^24 that end here. */
+		ev->steps += 1000;
 		return;
 	}
 	ev->calls++;
@@ -178,6 +180,7 @@ enum sh_flow sh_run_text(struct sh_eval *ev, const struct sh_source *src)
 {
 	if (ev->calls >= SH_CALLS_MAX || !sh_work(ev, src->text.n)) {
 		sh_spent(ev, "24 calls within one another");
+		ev->steps += 1000;
 		return SH_NEXT;
 	}
 	return sh_run(ev, sh_parse(ev->arena, src));
@@ -303,6 +306,10 @@ static enum sh_flow run_file(struct sh_eval *ev, uint32_t id)
 
 	if (!file || file->text.n >= UINT32_MAX / 2 || ev->calls >= SH_CALLS_MAX)
 		return SH_NEXT;
+	for (size_t i = 0; i < ev->running.n; i++)
+		if (ev->running.at[i] == id)
+			return SH_NEXT;
+	*vec_push(ev->arena, &ev->running) = id;
 	*vec_push(ev->arena, &ev->out->called) = id;
 	src->text = file->text;
 	src->at = (struct span){id, 0, (uint32_t)file->text.n};
@@ -312,6 +319,7 @@ static enum sh_flow run_file(struct sh_eval *ev, uint32_t id)
 	ev->calls++;
 	flow = sh_run_text(ev, src);
 	ev->calls--;
+	ev->running.n--;
 	ev->file = before;
 	ev->script = script;
 	return flow;

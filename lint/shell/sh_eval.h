@@ -120,6 +120,10 @@ struct sh_eval {
 	struct sh_vars vars;
 	/** The file that is evaluated, for launches; its directives. */
 	uint32_t file;
+	/** Files that are being run, each by the one before it: none runs within itself. */
+	struct {
+		VEC(uint32_t);
+	} running;
 	const struct node *batch;
 	/** Path from the root of the script as $0 and BASH_SOURCE give it. */
 	struct str script;
