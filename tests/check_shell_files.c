@@ -32,7 +32,8 @@ static struct str line_of(const struct launch *l)
 	for (size_t i = 0; i < l->args.n; i++) {
 		const struct node *v = l->args.at[i].value;
 
-		out = str_cat(&arena, str_cat(&arena, out, STR(" ")), v->kind == NODE_STR ? v->text : STR("?"));
+		out = str_cat(&arena, str_cat(&arena, out, STR(" ")),
+			      v->kind == NODE_STR ? v->text : STR("?"));
 	}
 	return out;
 }
@@ -64,23 +65,24 @@ static bool has_env(const struct launch *l, const char *name, const char *value)
 
 START_TEST(makefiles)
 {
-	static const char text[] = "MODEL ?= Qwen/Qwen2.5-7B\n"
-				   "BATCH := 8\n"
-				   "FLAGS = --batch $(BATCH) \\\n\t--lr 1e-5\n"
-				   "FLAGS += --fast\n"
-				   "export HF_HOME = /data\n"
-				   "ifeq ($(FAST),1)\nN = 1\nelse\nN = 2\nendif\n"
-				   ".PHONY: train\n"
-				   "train: data\n"
-				   "\t@echo start\n"
-				   "\tcd src && CUDA_VISIBLE_DEVICES=0,1 uv run python train.py \\\n"
-				   "\t  --model $(MODEL) $(FLAGS) --n $(N) --gpu $(GPU) --home $${HOME}\n"
-				   "\tpython eval.py --x $(shell nproc)\n";
+	static const char text[] =
+	    "MODEL ?= Qwen/Qwen2.5-7B\n"
+	    "BATCH := 8\n"
+	    "FLAGS = --batch $(BATCH) \\\n\t--lr 1e-5\n"
+	    "FLAGS += --fast\n"
+	    "export HF_HOME = /data\n"
+	    "ifeq ($(FAST),1)\nN = 1\nelse\nN = 2\nendif\n"
+	    ".PHONY: train\n"
+	    "train: data\n"
+	    "\t@echo start\n"
+	    "\tcd src && CUDA_VISIBLE_DEVICES=0,1 uv run python train.py \\\n"
+	    "\t  --model $(MODEL) $(FLAGS) --n $(N) --gpu $(GPU) --home $${HOME}\n"
+	    "\tpython eval.py --x $(shell nproc)\n";
 	const struct launches *out = makefile_read(&arena, NULL, &files, add("Makefile", text));
 
-	expect(out, (const char *const[]){
-			    "train.py --model Qwen/Qwen2.5-7B --batch 8 --lr 1e-5 --fast --n ? --gpu ? --home ?",
-			    "eval.py --x ?", NULL});
+	expect(out, (const char *const[]){"train.py --model Qwen/Qwen2.5-7B --batch 8 --lr 1e-5 "
+					  "--fast --n ? --gpu ? --home ?",
+					  "eval.py --x ?", NULL});
 	ck_assert(str_is(source_of(&out->at[0].args.at[1]), "Qwen/Qwen2.5-7B"));
 	ck_assert(str_is(out->at[0].cwd.value->text, "src"));
 	/* Each line has a shell of its own. */
@@ -92,17 +94,19 @@ END_TEST
 
 START_TEST(dockerfiles)
 {
-	static const char text[] = "FROM nvidia/cuda AS base\n"
-				   "ARG BATCH=4\n"
-				   "ENV LR=1e-4 NAME=\"a b\"\n"
-				   "RUN pip install x && \\\n    # a note\n    python prepare.py --b $BATCH\n"
-				   "ENTRYPOINT [\"accelerate\", \"launch\", \"train.py\"]\n"
-				   "CMD [\"--lr\", \"2e-5\"]\n"
-				   "FROM base\n"
-				   "CMD torchrun --nproc_per_node 8 t.py --lr $LR\n";
+	static const char text[] =
+	    "FROM nvidia/cuda AS base\n"
+	    "ARG BATCH=4\n"
+	    "ENV LR=1e-4 NAME=\"a b\"\n"
+	    "RUN pip install x && \\\n    # a note\n    python prepare.py --b $BATCH\n"
+	    "ENTRYPOINT [\"accelerate\", \"launch\", \"train.py\"]\n"
+	    "CMD [\"--lr\", \"2e-5\"]\n"
+	    "FROM base\n"
+	    "CMD torchrun --nproc_per_node 8 t.py --lr $LR\n";
 	const struct launches *out = dockerfile_read(&arena, NULL, &files, add("Dockerfile", text));
 
-	expect(out, (const char *const[]){"prepare.py --b 4", "train.py --lr 2e-5", "t.py --lr 1e-4", NULL});
+	expect(out, (const char *const[]){"prepare.py --b 4", "train.py --lr 2e-5",
+					  "t.py --lr 1e-4", NULL});
 	ck_assert(str_is(source_of(&out->at[1].args.at[1]), "2e-5"));
 	ck_assert(launch_layer(&out->at[1], STR("accelerate launch")) != NULL);
 	ck_assert(str_is(launch_option(&out->at[2], STR("nproc_per_node"))->text, "8"));
@@ -112,34 +116,38 @@ END_TEST
 
 START_TEST(fish)
 {
-	static const char text[] = "set -x CUDA_VISIBLE_DEVICES 0,1,2\n"
-				   "set models a 'b c'\n"
-				   "set batch 8 # note\n"
-				   "for m in $models\n"
-				   "    if test $batch -gt 4; python big.py --m $m; else\n"
-				   "        python small.py\n"
-				   "    end\n"
-				   "end\n"
-				   "function go --description x\n    python go.py $argv[1] (basename a/b)\nend\n"
-				   "go 1; and python t.py --b \"x$batch\" \\\n  --c\n";
+	static const char text[] =
+	    "set -x CUDA_VISIBLE_DEVICES 0,1,2\n"
+	    "set models a 'b c'\n"
+	    "set batch 8 # note\n"
+	    "for m in $models\n"
+	    "    if test $batch -gt 4; python big.py --m $m; else\n"
+	    "        python small.py\n"
+	    "    end\n"
+	    "end\n"
+	    "function go --description x\n    python go.py $argv[1] (basename a/b)\nend\n"
+	    "go 1; and python t.py --b \"x$batch\" \\\n  --c\n";
 	const struct launches *out = fish_read(&arena, NULL, &files, add("run.fish", text));
 
-	expect(out, (const char *const[]){"big.py --m a", "big.py --m b c", "go.py 1 b", "t.py --b x8 --c", NULL});
+	expect(out, (const char *const[]){"big.py --m a", "big.py --m b c", "go.py 1 b",
+					  "t.py --b x8 --c", NULL});
 	ck_assert_int_eq(launch_visible_devices(&out->at[0]), 3);
 }
 END_TEST
 
 START_TEST(dotenv)
 {
-	static const char text[] = "# a\nexport A=1\nB = \"x\\ny ${A}\" # c\nC='${A}'\nD=a#b # c\nE=${Z}\nF=${Z:-7}\nG=\n";
-	static const char *const rows[][2] = {{"A", "1"},	 {"B", "x\ny 1"}, {"C", "${A}"}, {"D", "a#b"},
-					      {"F", "7"},	 {"G", ""}};
+	static const char text[] =
+	    "# a\nexport A=1\nB = \"x\\ny ${A}\" # c\nC='${A}'\nD=a#b # c\nE=${Z}\nF=${Z:-7}\nG=\n";
+	static const char *const rows[][2] = {{"A", "1"},   {"B", "x\ny 1"}, {"C", "${A}"},
+					      {"D", "a#b"}, {"F", "7"},	     {"G", ""}};
 	struct node *map = dotenv_read(&arena, &files, add(".env", text));
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
 		const struct node *v = node_get(map, str_of(rows[i][0]));
 
-		ck_assert_msg(v && v->kind == NODE_STR && str_is(v->text, rows[i][1]), "%s", rows[i][0]);
+		ck_assert_msg(v && v->kind == NODE_STR && str_is(v->text, rows[i][1]), "%s",
+			      rows[i][0]);
 	}
 	ck_assert_int_eq(node_get(map, STR("E"))->kind, NODE_UNKNOWN);
 	ck_assert_uint_eq(map->as.pairs.n, 7);
@@ -149,16 +157,19 @@ END_TEST
 START_TEST(strings)
 {
 	/* A YAML block scalar: the indentation is not part of the string. */
-	uint32_t id = add("job.yaml", "run: |\n  torchrun t.py \\\n    --batch 8\n  python u.py $N\n");
+	uint32_t id =
+	    add("job.yaml", "run: |\n  torchrun t.py \\\n    --batch 8\n  python u.py $N\n");
 	static const char code[] = "torchrun t.py \\\n  --batch 8\npython u.py $N\n";
 	const struct shell_segment segments[] = {
-		{0, {id, 9, 16}}, {16, {id, 27, 12}}, {28, {id, 41, 15}}};
+	    {0, {id, 9, 16}}, {16, {id, 27, 12}}, {28, {id, 41, 15}}};
 	struct node *env = node_new(&arena, NODE_MAP, (struct span){0});
 	struct shell_world world = {.env = env, .cwd = STR("sub")};
 	const struct launches *out;
 
-	node_set(&arena, env, node_str(&arena, STR("N"), (struct span){0}), node_str(&arena, STR("4"), (struct span){id, 1, 1}));
-	out = shell_read_string(&arena, &world, &files, STR(code), (struct span){id, 0, 4}, segments, 3);
+	node_set(&arena, env, node_str(&arena, STR("N"), (struct span){0}),
+		 node_str(&arena, STR("4"), (struct span){id, 1, 1}));
+	out = shell_read_string(&arena, &world, &files, STR(code), (struct span){id, 0, 4},
+				segments, 3);
 	expect(out, (const char *const[]){"t.py --batch 8", "u.py 4", NULL});
 	ck_assert(str_is(source_of(&out->at[0].args.at[0]), "--batch"));
 	ck_assert(str_is(source_of(&out->at[0].args.at[1]), "8"));
@@ -167,7 +178,8 @@ START_TEST(strings)
 	ck_assert(str_is(out->at[0].cwd.value->text, "sub"));
 	ck_assert_uint_eq(out->at[1].args.at[0].value->from[0]->at.off, 1);
 	/* Without segments every place is the given one. */
-	out = shell_read_string(&arena, NULL, &files, STR("python t.py --a 'b c'"), (struct span){id, 5, 1}, NULL, 0);
+	out = shell_read_string(&arena, NULL, &files, STR("python t.py --a 'b c'"),
+				(struct span){id, 5, 1}, NULL, 0);
 	ck_assert_uint_eq(out->at[0].args.at[1].value->at.off, 5);
 	ck_assert(str_is(out->at[0].args.at[1].value->text, "b c"));
 }
@@ -176,7 +188,8 @@ END_TEST
 START_TEST(word_lists)
 {
 	struct node *list = node_new(&arena, NODE_LIST, (struct span){0});
-	static const char *const rows[] = {"bash", "-c", "python t.py --a \"$1\" $(date)", "x", "y z"};
+	static const char *const rows[] = {"bash", "-c", "python t.py --a \"$1\" $(date)", "x",
+					   "y z"};
 	const struct launches *out;
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++)
@@ -188,23 +201,24 @@ END_TEST
 
 START_TEST(directives)
 {
-	static const char text[] = "#!/bin/bash\n"
-				   "#SBATCH -N4 --ntasks-per-node=4 -t02:00:00\n"
-				   "#SBATCH --gres gpu:h200:2\n"
-				   "#SBATCH --partition=m13h  # H200 GPUs (141GB each)\n"
-				   "##SBATCH --gres=gpu:a100:1\n"
-				   "# #SBATCH --gres=gpu:a100:8\n"
-				   "#SBATCH --output = \"./x.txt\"\n"
-				   "#SBATCH --exclusive\n"
-				   "#SBATCH -C \"a100|h100\"\n"
-				   "#PBS -l select=2:ngpus=4\n#PBS -l walltime=1\n"
-				   "#BSUB -gpu \"num=4:gmodel=A100\"\n"
-				   "#$ -l gpu=2\n"
-				   "python t.py --n $SLURM_NNODES --g $SLURM_GPUS_ON_NODE ${SLURM_NTASKS:-1}\n"
-				   "#SBATCH --nodes=9\n";
-	static const char *const rows[][2] = {{"nodes", "4"},		{"ntasks_per_node", "4"},
-					      {"time", "02:00:00"},	{"gres", "gpu:h200:2"},
-					      {"partition", "m13h"},	{"constraint", "a100|h100"}};
+	static const char text[] =
+	    "#!/bin/bash\n"
+	    "#SBATCH -N4 --ntasks-per-node=4 -t02:00:00\n"
+	    "#SBATCH --gres gpu:h200:2\n"
+	    "#SBATCH --partition=m13h  # H200 GPUs (141GB each)\n"
+	    "##SBATCH --gres=gpu:a100:1\n"
+	    "# #SBATCH --gres=gpu:a100:8\n"
+	    "#SBATCH --output = \"./x.txt\"\n"
+	    "#SBATCH --exclusive\n"
+	    "#SBATCH -C \"a100|h100\"\n"
+	    "#PBS -l select=2:ngpus=4\n#PBS -l walltime=1\n"
+	    "#BSUB -gpu \"num=4:gmodel=A100\"\n"
+	    "#$ -l gpu=2\n"
+	    "python t.py --n $SLURM_NNODES --g $SLURM_GPUS_ON_NODE ${SLURM_NTASKS:-1}\n"
+	    "#SBATCH --nodes=9\n";
+	static const char *const rows[][2] = {{"nodes", "4"},	     {"ntasks_per_node", "4"},
+					      {"time", "02:00:00"},  {"gres", "gpu:h200:2"},
+					      {"partition", "m13h"}, {"constraint", "a100|h100"}};
 	const struct launches *out = shell_read(&arena, NULL, &files, add("a.slurm", text));
 	const struct node *batch, *list;
 
@@ -213,7 +227,8 @@ START_TEST(directives)
 	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
 		const struct node *v = node_get(batch, str_of(rows[i][0]));
 
-		ck_assert_msg(v && v->kind == NODE_STR && str_is(v->text, rows[i][1]), "%s", rows[i][0]);
+		ck_assert_msg(v && v->kind == NODE_STR && str_is(v->text, rows[i][1]), "%s",
+			      rows[i][0]);
 	}
 	ck_assert(str_is(node_get(batch, STR("partition"))->how, "H200 GPUs (141GB each)"));
 	ck_assert(node_get(batch, STR("output")) == NULL);
@@ -281,7 +296,7 @@ int main(void)
 	tcase_add_test(t, written_files);
 	suite_add_tcase(s, t);
 	runner = srunner_create(s);
-	srunner_run_all(runner, CK_NORMAL);
+	srunner_run_all(runner, CK_ENV);
 	failed = srunner_ntests_failed(runner) || srunner_ntests_run(runner) == 0;
 	srunner_free(runner);
 	return failed ? EXIT_FAILURE : EXIT_SUCCESS;

@@ -69,15 +69,20 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct arena a = {0};
 	struct one_file one = {.files = {.arena = &a}, .size = size};
 	struct shell_world world = {.data = &one, .find = find, .cwd = STR("sub")};
-	uint32_t id = files_add(&one.files, STR("scripts/run.sh"), (struct str){(const char *)data, size});
-	struct shell_segment segments[2] = {{0, {1, 0, (uint32_t)(size / 2)}},
-					    {(uint32_t)(size / 2), {1, (uint32_t)(size / 2), (uint32_t)(size - size / 2)}}};
+	uint32_t id =
+	    files_add(&one.files, STR("scripts/run.sh"), (struct str){(const char *)data, size});
+	struct shell_segment segments[2] = {
+	    {0, {1, 0, (uint32_t)(size / 2)}},
+	    {(uint32_t)(size / 2), {1, (uint32_t)(size / 2), (uint32_t)(size - size / 2)}}};
 
 	/* Longer inputs than scripts are would find nothing new. */
 	if (size > 1 << 16)
 		return 0;
 	walk(&a, shell_read(&a, &world, &one.files, id), size);
-	walk(&a, shell_read_string(&a, NULL, &one.files, one.files.at[0].text, (struct span){id, 0, 0}, segments, 2), size);
+	walk(&a,
+	     shell_read_string(&a, NULL, &one.files, one.files.at[0].text, (struct span){id, 0, 0},
+			       segments, 2),
+	     size);
 	walk(&a, makefile_read(&a, NULL, &one.files, id), size);
 	walk(&a, dockerfile_read(&a, NULL, &one.files, id), size);
 	walk(&a, fish_read(&a, NULL, &one.files, id), size);

@@ -75,7 +75,8 @@ static void print_node(struct arena *a, const struct node *n)
 	printf("%.*s", STR_ARG(text));
 }
 
-static void verbose_word(struct arena *a, struct files *files, const char *label, const struct launch_word *w)
+static void verbose_word(struct arena *a, struct files *files, const char *label,
+			 const struct launch_word *w)
 {
 	struct place at = files_place(files, w->value->at);
 
@@ -83,8 +84,10 @@ static void verbose_word(struct arena *a, struct files *files, const char *label
 	print_node(a, w->value);
 	printf(" @%u:%u+%u", at.line, at.column, w->value->at.len);
 	if (w->value->how.n)
-		printf(" from %.*s @%u", STR_ARG(w->value->how), files_place(files, w->value->from[0]->at).line);
-	printf("%s%s%s", w->many ? " many" : "", w->rooted ? " rooted" : "", w->lost ? " lost" : "");
+		printf(" from %.*s @%u", STR_ARG(w->value->how),
+		       files_place(files, w->value->from[0]->at).line);
+	printf("%s%s%s", w->many ? " many" : "", w->rooted ? " rooted" : "",
+	       w->lost ? " lost" : "");
 	if (w->when)
 		printf(" when %.*s", STR_ARG(w->when->text));
 	putchar('\n');
@@ -143,7 +146,8 @@ static bool match_words(const struct launch *l, size_t w, struct str *rest, stru
 	}
 	word = str_cut(*rest, WORD_END);
 	/* The blank that a broken continuation passes on; python's own -m. */
-	if ((w > l->args.n && str_is(word.head, " ")) || (!w && l->kind == LAUNCH_MODULE && str_is(word.head, "-m"))) {
+	if ((w > l->args.n && str_is(word.head, " ")) ||
+	    (!w && l->kind == LAUNCH_MODULE && str_is(word.head, "-m"))) {
 		*rest = word.tail;
 		return match_words(l, w, rest, count);
 	}
@@ -190,7 +194,8 @@ static bool agrees(const struct launches *out, size_t i, struct str rest, struct
 	struct agreement then = *count;
 
 	if (match_words(&out->at[i], 0, &after, &then) &&
-	    (agrees(out, i + 1, after, &then) || (out->at[i].loop && agrees(out, i, after, &then)))) {
+	    (agrees(out, i + 1, after, &then) ||
+	     (out->at[i].loop && agrees(out, i, after, &then)))) {
 		*count = then;
 		return true;
 	}

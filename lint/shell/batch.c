@@ -12,10 +12,10 @@ static const struct {
 	/** A repeated option adds to a list (PBS -l), or the last one counts. */
 	bool adds;
 } systems[] = {
-	{"#SBATCH", "SBATCH", "sbatch", false},
-	{"#PBS", "PBS", "qsub", true},
-	{"#BSUB", "BSUB", "bsub", true},
-	{"#$", "SGE", "qsub", true},
+    {"#SBATCH", "SBATCH", "sbatch", false},
+    {"#PBS", "PBS", "qsub", true},
+    {"#BSUB", "BSUB", "bsub", true},
+    {"#$", "SGE", "qsub", true},
 };
 
 struct directive {
@@ -59,7 +59,8 @@ static bool next_word(struct directive *d, struct str *word, struct span *at)
 /** Takes a pair of quotes off. */
 static void unquote(struct str *word, struct span *at)
 {
-	if (word->n > 1 && (word->s[0] == '"' || word->s[0] == '\'') && word->s[word->n - 1] == word->s[0]) {
+	if (word->n > 1 && (word->s[0] == '"' || word->s[0] == '\'') &&
+	    word->s[word->n - 1] == word->s[0]) {
 		*word = str_sub(*word, 1, word->n - 1);
 		at->off++;
 		at->len -= 2;
@@ -110,7 +111,8 @@ static void option(struct directive *d, struct str word, struct span at)
 	struct span value_at;
 
 	if (is_long && c.ok) {
-		value_at = (struct span){at.file, at.off + (uint32_t)(c.tail.s - word.s), (uint32_t)c.tail.n};
+		value_at = (struct span){at.file, at.off + (uint32_t)(c.tail.s - word.s),
+					 (uint32_t)c.tail.n};
 		unquote(&c.tail, &value_at);
 		if (c.tail.n)
 			add(d, c.head, at, node_str(d->arena, c.tail, value_at));
@@ -126,7 +128,8 @@ static void option(struct directive *d, struct str word, struct span at)
 		if (launcher_option(d->launcher, str_sub(word, 1, 2), &first) == OPTION_VALUE) {
 			struct str rest = str_sub(word, skip, word.n);
 
-			value_at = (struct span){at.file, at.off + (uint32_t)skip, at.len - (uint32_t)skip};
+			value_at = (struct span){at.file, at.off + (uint32_t)skip,
+						 at.len - (uint32_t)skip};
 			unquote(&rest, &value_at);
 			add(d, first, at, node_str(d->arena, rest, value_at));
 			return;
@@ -139,10 +142,11 @@ static void option(struct directive *d, struct str word, struct span at)
 	add(d, name, at, value ? value : node_bool(d->arena, true, at));
 }
 
-static void directive(struct arena *a, struct node *options, const struct launcher *l, bool adds, struct str line,
-		      struct span at)
+static void directive(struct arena *a, struct node *options, const struct launcher *l, bool adds,
+		      struct str line, struct span at)
 {
-	struct directive d = {.arena = a, .launcher = l, .adds = adds, .options = options, .line = line, .at = at};
+	struct directive d = {
+	    .arena = a, .launcher = l, .adds = adds, .options = options, .line = line, .at = at};
 	struct str word;
 	struct span word_at;
 	size_t hash = str_find(line, STR(" #"), 0);
@@ -182,14 +186,16 @@ const struct node *shell_batch(struct arena *a, struct files *files, uint32_t id
 		if (str_trim(line).n && str_trim(line).s[0] != '#')
 			break;
 		for (size_t i = 0; i < sizeof(systems) / sizeof(*systems); i++) {
-			struct str prefix = str_of(systems[i].prefix), system = str_of(systems[i].system);
+			struct str prefix = str_of(systems[i].prefix),
+				   system = str_of(systems[i].system);
 			struct node *options;
 
 			if (!str_starts(line, prefix) || line.n == prefix.n ||
 			    !strchr(" \t", line.s[prefix.n]))
 				continue;
 			if (!out)
-				out = node_new(a, NODE_MAP, (struct span){id, (uint32_t)at, (uint32_t)line.n});
+				out = node_new(a, NODE_MAP,
+					       (struct span){id, (uint32_t)at, (uint32_t)line.n});
 			options = node_get(out, system);
 			if (!options) {
 				options = node_new(a, NODE_MAP, out->at);
@@ -197,7 +203,8 @@ const struct node *shell_batch(struct arena *a, struct files *files, uint32_t id
 			}
 			directive(a, options, launcher_of(systems[i].launcher), systems[i].adds,
 				  str_sub(line, prefix.n, line.n),
-				  (struct span){id, (uint32_t)(at + prefix.n), (uint32_t)(line.n - prefix.n)});
+				  (struct span){id, (uint32_t)(at + prefix.n),
+						(uint32_t)(line.n - prefix.n)});
 		}
 	}
 	return out;

@@ -78,7 +78,8 @@ static struct node *exec_form(struct dockerfile *d, size_t from, size_t to)
 				i++;
 			out[n++] = s.s[i];
 		}
-		node_push(d->arena, list, node_str(d->arena, (struct str){out, n}, span_at(d, start, from)));
+		node_push(d->arena, list,
+			  node_str(d->arena, (struct str){out, n}, span_at(d, start, from)));
 		from++;
 	}
 	return NULL;
@@ -86,18 +87,20 @@ static struct node *exec_form(struct dockerfile *d, size_t from, size_t to)
 
 static void set_variable(struct dockerfile *d, struct str name, struct str value, bool keep)
 {
-	struct span at = span_at(d, (size_t)(value.s - d->text.s), (size_t)(value.s - d->text.s) + value.n);
+	struct span at =
+	    span_at(d, (size_t)(value.s - d->text.s), (size_t)(value.s - d->text.s) + value.n);
 	struct node *env, *n;
 
 	/* Quotes round the whole value. */
-	if (value.n > 1 && (value.s[0] == '"' || value.s[0] == '\'') && value.s[value.n - 1] == value.s[0]) {
+	if (value.n > 1 && (value.s[0] == '"' || value.s[0] == '\'') &&
+	    value.s[value.n - 1] == value.s[0]) {
 		value = str_sub(value, 1, value.n - 1);
 		at.off++;
 		at.len -= 2;
 	}
 	n = str_chr(value, '$', 0) == SIZE_MAX
-		    ? node_str(d->arena, value, at)
-		    : node_unknown(d->arena, STR("a variable of other variables"), at);
+		? node_str(d->arena, value, at)
+		: node_unknown(d->arena, STR("a variable of other variables"), at);
 	/* A launch may hold the map of before. */
 	env = node_new(d->arena, NODE_MAP, at);
 	for (size_t i = 0; d->world.env && i < d->world.env->as.pairs.n; i++)
@@ -116,7 +119,8 @@ static void variables(struct dockerfile *d, size_t from, size_t to, bool is_arg)
 
 	if (eq == SIZE_MAX || blank < eq) {
 		if (!is_arg && blank != SIZE_MAX)
-			set_variable(d, str_sub(all, 0, blank), str_trim(str_sub(all, blank, all.n)), false);
+			set_variable(d, str_sub(all, 0, blank),
+				     str_trim(str_sub(all, blank, all.n)), false);
 		return;
 	}
 	for (size_t i = 0; i < all.n;) {
@@ -130,7 +134,8 @@ static void variables(struct dockerfile *d, size_t from, size_t to, bool is_arg)
 			if (quote ? all.s[i] == quote : all.s[i] == '"' || all.s[i] == '\'')
 				quote = quote ? 0 : all.s[i];
 		if (value <= all.n)
-			set_variable(d, str_sub(all, name, value - 1), str_sub(all, value, i), is_arg);
+			set_variable(d, str_sub(all, name, value - 1), str_sub(all, value, i),
+				     is_arg);
 		while (i < all.n && strchr(" \t\n\\\r", all.s[i]))
 			i++;
 	}
@@ -147,7 +152,8 @@ static void start_stage(struct dockerfile *d)
 	if (!words && d->entrypoint.to == 0)
 		words = d->command.words;
 	if (words && words->as.items.n)
-		launches_add(d->arena, d->out, shell_read_words(d->arena, &d->world, d->files, words));
+		launches_add(d->arena, d->out,
+			     shell_read_words(d->arena, &d->world, d->files, words));
 	else if (d->entrypoint.to)
 		run_shell(d, d->entrypoint.from, d->entrypoint.to);
 	else if (d->command.to)
@@ -169,12 +175,15 @@ static void instruction(struct dockerfile *d, struct str name, size_t from, size
 		variables(d, from, to, true);
 	} else if (str_is_nocase(name, "WORKDIR")) {
 		/* Absolute in the image; its tail is often a folder of the repository. */
-		d->world.cwd = value.n && value.s[0] != '/' ? eval_path(d->arena, d->world.cwd, value) : STR("");
+		d->world.cwd = value.n && value.s[0] != '/'
+				   ? eval_path(d->arena, d->world.cwd, value)
+				   : STR("");
 	} else if (str_is_nocase(name, "RUN")) {
 		struct node *words = exec_form(d, from, to);
 
 		if (words && words->as.items.n)
-			launches_add(d->arena, d->out, shell_read_words(d->arena, &d->world, d->files, words));
+			launches_add(d->arena, d->out,
+				     shell_read_words(d->arena, &d->world, d->files, words));
 		else
 			run_shell(d, from, to);
 	} else if (str_is_nocase(name, "CMD")) {
@@ -209,8 +218,8 @@ static size_t logical_end(const struct dockerfile *d, size_t from)
 	}
 }
 
-struct launches *dockerfile_read(struct arena *a, const struct shell_world *world, struct files *files,
-				 uint32_t id)
+struct launches *dockerfile_read(struct arena *a, const struct shell_world *world,
+				 struct files *files, uint32_t id)
 {
 	const struct file *file = files_at(files, id);
 	struct dockerfile d = {.arena = a, .files = files, .file = id};

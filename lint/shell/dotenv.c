@@ -42,8 +42,9 @@ static struct node *interpolate(const struct dotenv *d, struct str s)
 		}
 		value = node_get(d->map, name);
 		if (!value && dash == SIZE_MAX)
-			return node_unknown(d->arena,
-					    str_fmt(d->arena, "${%.*s} is not set here", STR_ARG(name)), at);
+			return node_unknown(
+			    d->arena, str_fmt(d->arena, "${%.*s} is not set here", STR_ARG(name)),
+			    at);
 		if (value && value->kind != NODE_STR)
 			return node_unknown(d->arena, value->text, at);
 		out = str_cat(d->arena, str_cat(d->arena, out, str_sub(s, from, open)),

@@ -43,10 +43,14 @@ static size_t variable(struct fish *f, size_t at, size_t to, bool quoted)
 	if (at + n < to && f->text.s[at + n] == '[' && close != SIZE_MAX &&
 	    str_to_int(str_sub(f->text, at + n + 1, close), &index) && index > 0) {
 		if (str_is(name, "argv"))
-			stitch_text(&f->out, str_fmt(f->arena, quoted ? "${%lld}" : "\"${%lld}\"", (long long)index), here);
+			stitch_text(
+			    &f->out,
+			    str_fmt(f->arena, quoted ? "${%lld}" : "\"${%lld}\"", (long long)index),
+			    here);
 		else
 			stitch_text(&f->out,
-				    str_fmt(f->arena, quoted ? "${%.*s[%lld]}" : "\"${%.*s[%lld]}\"",
+				    str_fmt(f->arena,
+					    quoted ? "${%.*s[%lld]}" : "\"${%.*s[%lld]}\"",
 					    STR_ARG(name), (long long)index - 1),
 				    here);
 		return close + 1;
@@ -54,8 +58,10 @@ static size_t variable(struct fish *f, size_t at, size_t to, bool quoted)
 	if (str_is(name, "argv"))
 		put(f, quoted ? "$*" : "\"$@\"", at);
 	else
-		stitch_text(&f->out,
-			    str_fmt(f->arena, quoted ? "${%.*s[*]}" : "\"${%.*s[@]}\"", STR_ARG(name)), here);
+		stitch_text(
+		    &f->out,
+		    str_fmt(f->arena, quoted ? "${%.*s[*]}" : "\"${%.*s[@]}\"", STR_ARG(name)),
+		    here);
 	return at + n;
 }
 
@@ -119,7 +125,8 @@ static bool set(struct fish *f, size_t from, size_t to)
 		i = end;
 		if (name.s[0] != '-')
 			break;
-		if (str_is(name, "-e") || str_is(name, "-q") || str_is(name, "--erase") || str_is(name, "--query"))
+		if (str_is(name, "-e") || str_is(name, "-q") || str_is(name, "--erase") ||
+		    str_is(name, "--query"))
 			return false;
 		exported |= (name.n > 1 && name.s[1] != '-' && str_chr(name, 'x', 0) != SIZE_MAX) ||
 			    str_is(name, "--export");
@@ -155,7 +162,10 @@ static void statement(struct fish *f, size_t from, size_t to)
 		put(f, "\n", to);
 	} else if (str_is(first, "end")) {
 		f->n_blocks -= f->n_blocks > 0;
-		put(f, f->n_blocks < BLOCKS_MAX && f->closers[f->n_blocks] ? f->closers[f->n_blocks] : "", from);
+		put(f,
+		    f->n_blocks < BLOCKS_MAX && f->closers[f->n_blocks] ? f->closers[f->n_blocks]
+									: "",
+		    from);
 		words(f, rest, to);
 		put(f, "\n", to);
 	} else if (str_is(first, "for") || str_is(first, "while")) {
@@ -218,7 +228,8 @@ static size_t statement_end(const struct fish *f, size_t from)
 	return f->text.n;
 }
 
-struct launches *fish_read(struct arena *a, const struct shell_world *world, struct files *files, uint32_t id)
+struct launches *fish_read(struct arena *a, const struct shell_world *world, struct files *files,
+			   uint32_t id)
 {
 	const struct file *file = files_at(files, id);
 	struct launches *out = arena_new(a, struct launches);

@@ -38,7 +38,8 @@ static struct node *behind(struct arena *a, const struct node *n, size_t eq)
 	return v;
 }
 
-static struct node *split_node(struct arena *a, const struct node *n, struct str head, struct str *name)
+static struct node *split_node(struct arena *a, const struct node *n, struct str head,
+			       struct str *name)
 {
 	size_t eq;
 	struct node *v;
@@ -48,7 +49,8 @@ static struct node *split_node(struct arena *a, const struct node *n, struct str
 		v->text = n->text;
 		for (size_t i = 0; i < n->as.items.n; i++) {
 			struct str other = {0};
-			struct node *item = split_node(a, n->as.items.at[i], STR(""), i ? &other : name);
+			struct node *item =
+			    split_node(a, n->as.items.at[i], STR(""), i ? &other : name);
 
 			if (!item || (i && !str_eq(other, *name)))
 				return NULL;
@@ -69,7 +71,8 @@ static struct node *split_node(struct arena *a, const struct node *n, struct str
 	return v;
 }
 
-bool launch_split(struct arena *a, const struct launch_word *word, struct str *name, struct node **value)
+bool launch_split(struct arena *a, const struct launch_word *word, struct str *name,
+		  struct node **value)
 {
 	*value = word->value ? split_node(a, word->value, word->head, name) : NULL;
 	return *value != NULL;
@@ -116,7 +119,8 @@ static const struct sh_value *value_of(struct sh_eval *ev, struct node *n)
 	else if (n->kind == NODE_INT)
 		v = sh_value_text(ev->arena, str_fmt(ev->arena, "%lld", (long long)n->as.i), n->at);
 	else
-		v = sh_value_unknown(ev->arena, n->kind == NODE_UNKNOWN ? n->text : STR("not a text"), n->at);
+		v = sh_value_unknown(ev->arena,
+				     n->kind == NODE_UNKNOWN ? n->text : STR("not a text"), n->at);
 	*v->node = n;
 	return v;
 }
@@ -125,10 +129,14 @@ static const struct sh_value *value_of(struct sh_eval *ev, struct node *n)
 static void slurm_variables(struct sh_eval *ev, const struct node *options)
 {
 	static const char *const rows[][2] = {
-		{"nodes", "SLURM_NNODES"},	  {"nodes", "SLURM_JOB_NUM_NODES"},
-		{"ntasks", "SLURM_NTASKS"},	  {"ntasks_per_node", "SLURM_NTASKS_PER_NODE"},
-		{"gpus", "SLURM_GPUS"},		  {"gpus_per_node", "SLURM_GPUS_PER_NODE"},
-		{"gpus_per_node", "SLURM_GPUS_ON_NODE"}, {"cpus_per_task", "SLURM_CPUS_PER_TASK"},
+	    {"nodes", "SLURM_NNODES"},
+	    {"nodes", "SLURM_JOB_NUM_NODES"},
+	    {"ntasks", "SLURM_NTASKS"},
+	    {"ntasks_per_node", "SLURM_NTASKS_PER_NODE"},
+	    {"gpus", "SLURM_GPUS"},
+	    {"gpus_per_node", "SLURM_GPUS_PER_NODE"},
+	    {"gpus_per_node", "SLURM_GPUS_ON_NODE"},
+	    {"cpus_per_task", "SLURM_CPUS_PER_TASK"},
 	};
 	struct node *gres = node_get(options, STR("gres"));
 	int64_t n;
@@ -152,7 +160,8 @@ static void slurm_variables(struct sh_eval *ev, const struct node *options)
 }
 
 /** The state at the start, by the world. */
-static void start(struct sh_eval *ev, struct arena *a, const struct shell_world *world, struct files *files)
+static void start(struct sh_eval *ev, struct arena *a, const struct shell_world *world,
+		  struct files *files)
 {
 	static const struct shell_world bare;
 	struct sh_value *args;
@@ -167,15 +176,17 @@ static void start(struct sh_eval *ev, struct arena *a, const struct shell_world 
 	args = sh_value_new(a, SH_VALUE_ARRAY, (struct span){0});
 	args->open = !ev->world->args;
 	for (size_t i = 0; ev->world->args && i < ev->world->args->as.items.n; i++)
-		sh_entries_push(a, &args->entries,
-				(struct sh_entry){.index = (int64_t)i,
-						  .value = value_of(ev, ev->world->args->as.items.at[i])});
+		sh_entries_push(
+		    a, &args->entries,
+		    (struct sh_entry){.index = (int64_t)i,
+				      .value = value_of(ev, ev->world->args->as.items.at[i])});
 	sh_set(ev, SH_ARGS, args);
 	cwd = sh_part_unknown(STR("the path of the repository"), (struct span){0});
 	cwd.root = true;
 	sh_parts_push(a, &parts, cwd);
 	if (ev->world->cwd.n)
-		sh_parts_push(a, &parts, sh_part_text(str_cat(a, STR("/"), ev->world->cwd), (struct span){0}));
+		sh_parts_push(a, &parts,
+			      sh_part_text(str_cat(a, STR("/"), ev->world->cwd), (struct span){0}));
 	sh_set(ev, SH_CWD, sh_value_of(a, parts, (struct span){0}));
 	for (size_t i = 0; ev->world->env && i < ev->world->env->as.pairs.n; i++) {
 		const struct pair *pair = &ev->world->env->as.pairs.at[i];
@@ -195,17 +206,19 @@ static struct launches *finish(struct sh_eval *ev)
 		const struct sh_slot *slot = &ev->vars.at[i];
 
 		if (slot->value->kind == SH_VALUE_UNSET || slot->value->kind == SH_VALUE_CODE ||
-		    !sh_name_length(slot->name) || str_eq(slot->name, SH_CWD) || str_is(slot->name, "OLDPWD"))
+		    !sh_name_length(slot->name) || str_eq(slot->name, SH_CWD) ||
+		    str_is(slot->name, "OLDPWD"))
 			continue;
 		*vec_push(ev->arena, &map->as.pairs) =
-			(struct pair){node_str(ev->arena, slot->name, slot->value->at),
-				      sh_value_node(ev->arena, slot->value)};
+		    (struct pair){node_str(ev->arena, slot->name, slot->value->at),
+				  sh_value_node(ev->arena, slot->value)};
 	}
 	ev->out->variables = map;
 	return ev->out;
 }
 
-struct launches *shell_read(struct arena *a, const struct shell_world *world, struct files *files, uint32_t id)
+struct launches *shell_read(struct arena *a, const struct shell_world *world, struct files *files,
+			    uint32_t id)
 {
 	const struct file *file = files_at(files, id);
 	struct sh_eval *ev = arena_new(a, struct sh_eval);
@@ -233,13 +246,14 @@ struct launches *shell_read(struct arena *a, const struct shell_world *world, st
 	return finish(ev);
 }
 
-struct launches *shell_read_string(struct arena *a, const struct shell_world *world, struct files *files,
-				   struct str code, struct span at, const struct shell_segment *segments,
-				   size_t n_segments)
+struct launches *shell_read_string(struct arena *a, const struct shell_world *world,
+				   struct files *files, struct str code, struct span at,
+				   const struct shell_segment *segments, size_t n_segments)
 {
 	struct sh_eval *ev = arena_new(a, struct sh_eval);
 	const struct file *file = files_at(files, at.file);
-	struct sh_source src = {.text = code, .at = at, .segments = segments, .n_segments = n_segments};
+	struct sh_source src = {
+	    .text = code, .at = at, .segments = segments, .n_segments = n_segments};
 
 	start(ev, a, world, files);
 	ev->file = at.file;
@@ -249,8 +263,8 @@ struct launches *shell_read_string(struct arena *a, const struct shell_world *wo
 	return finish(ev);
 }
 
-struct launches *shell_read_words(struct arena *a, const struct shell_world *world, struct files *files,
-				  const struct node *words)
+struct launches *shell_read_words(struct arena *a, const struct shell_world *world,
+				  struct files *files, const struct node *words)
 {
 	struct sh_eval *ev = arena_new(a, struct sh_eval);
 	struct sh_cmd *cmd = arena_new(a, struct sh_cmd);

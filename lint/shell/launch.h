@@ -184,21 +184,21 @@ struct launches *shell_read(struct arena *a, const struct shell_world *world, st
  * notebook lines). segments, ordered by off, give exact places; with n_segments 0 every span is at.
  * A YAML block scalar has one segment per line.
  */
-struct launches *shell_read_string(struct arena *a, const struct shell_world *world, struct files *files,
-				   struct str code, struct span at, const struct shell_segment *segments,
-				   size_t n_segments);
+struct launches *shell_read_string(struct arena *a, const struct shell_world *world,
+				   struct files *files, struct str code, struct span at,
+				   const struct shell_segment *segments, size_t n_segments);
 /**
  * Peels a command that is already split into words, a LIST of STR and UNKNOWN (exec form of Docker
  * and Kubernetes, subprocess lists). No expansion takes place, but bash -c strings are evaluated.
  */
-struct launches *shell_read_words(struct arena *a, const struct shell_world *world, struct files *files,
-				  const struct node *words);
+struct launches *shell_read_words(struct arena *a, const struct shell_world *world,
+				  struct files *files, const struct node *words);
 /** Recipes of a Makefile, with $(VAR), ?= and $$; each target's recipe is evaluated by itself. */
-struct launches *makefile_read(struct arena *a, const struct shell_world *world, struct files *files,
-			       uint32_t file);
+struct launches *makefile_read(struct arena *a, const struct shell_world *world,
+			       struct files *files, uint32_t file);
 /** RUN, CMD and ENTRYPOINT of a Dockerfile, with ARG, ENV and WORKDIR. */
-struct launches *dockerfile_read(struct arena *a, const struct shell_world *world, struct files *files,
-				 uint32_t file);
+struct launches *dockerfile_read(struct arena *a, const struct shell_world *world,
+				 struct files *files, uint32_t file);
 /** A fish script where it is plain: set, commands, for and if blocks. */
 struct launches *fish_read(struct arena *a, const struct shell_world *world, struct files *files,
 			   uint32_t file);
@@ -213,7 +213,8 @@ const struct launch_layer *launch_layer(const struct launch *launch, struct str 
  * Takes "--flag=value" or "key=value" apart: name without "=", value with its own span. False for a
  * word without "=" in its known head.
  */
-bool launch_split(struct arena *a, const struct launch_word *word, struct str *name, struct node **value);
+bool launch_split(struct arena *a, const struct launch_word *word, struct str *name,
+		  struct node **value);
 /**
  * Entries of CUDA_VISIBLE_DEVICES (and its kin) in the launch's environment: their number, -1 if it is
  * not set, -2 if it is set to something unknown. 0 is a CPU job.

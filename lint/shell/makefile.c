@@ -47,7 +47,8 @@ static size_t closing(struct str s, size_t from, char open, char close)
 	return s.n;
 }
 
-static void expand(struct makefile *m, struct str s, size_t base, bool in_file, struct span at, int depth);
+static void expand(struct makefile *m, struct str s, size_t base, bool in_file, struct span at,
+		   int depth);
 
 /** A reference: its value, expanded in turn; what nobody set is left to the shell as $NAME. */
 static void reference(struct makefile *m, struct str name, struct span at, int depth)
@@ -76,7 +77,8 @@ static void reference(struct makefile *m, struct str name, struct span at, int d
 }
 
 /** Text with make's references put in. base is the offset of s in the file if it stands there. */
-static void expand(struct makefile *m, struct str s, size_t base, bool in_file, struct span at, int depth)
+static void expand(struct makefile *m, struct str s, size_t base, bool in_file, struct span at,
+		   int depth)
 {
 	size_t from = 0;
 
@@ -123,7 +125,8 @@ static struct shell_world world_of(struct makefile *m)
 		struct node *value = node_get(m->variables, names->as.pairs.at[i].key->text);
 
 		if (value && value->kind == NODE_STR && str_chr(value->text, '$', 0) != SIZE_MAX)
-			value = node_unknown(m->arena, STR("a variable of make with references"), value->at);
+			value = node_unknown(m->arena, STR("a variable of make with references"),
+					     value->at);
 		if (value)
 			node_set(m->arena, env, names->as.pairs.at[i].key, value);
 	}
@@ -163,7 +166,8 @@ static bool assignment(struct makefile *m, size_t from, size_t to)
 	eq = str_chr(line, '=', 0);
 	if (eq == SIZE_MAX) {
 		if (exported && sh_name_length(line) == line.n)
-			node_set(m->arena, m->exported, node_str(m->arena, line, span_at(m, from, to)), NULL);
+			node_set(m->arena, m->exported,
+				 node_str(m->arena, line, span_at(m, from, to)), NULL);
 		m->export_all |= str_is(line, "export");
 		return exported;
 	}
@@ -183,7 +187,8 @@ static bool assignment(struct makefile *m, size_t from, size_t to)
 		value = str_trim(str_sub(value, 0, str_find(value, STR(" #"), 0)));
 	old = node_get(m->variables, name);
 	from = (size_t)(value.s - m->text.s);
-	new = node_str(m->arena, value, span_at(m, value.n ? from : to, value.n ? from + value.n : to));
+	new = node_str(m->arena, value,
+		       span_at(m, value.n ? from : to, value.n ? from + value.n : to));
 	if (append && old && old->kind == NODE_STR) {
 		new->text = str_cat(m->arena, str_cat(m->arena, old->text, STR(" ")), value);
 		/* No longer the bytes of one place. */
@@ -239,8 +244,8 @@ static void lines(struct makefile *m, bool recipes)
 	}
 }
 
-struct launches *makefile_read(struct arena *a, const struct shell_world *world, struct files *files,
-			       uint32_t id)
+struct launches *makefile_read(struct arena *a, const struct shell_world *world,
+			       struct files *files, uint32_t id)
 {
 	const struct file *file = files_at(files, id);
 	struct makefile m = {.arena = a, .world = world, .files = files, .file = id};

@@ -25,9 +25,11 @@ struct launch_word sh_launch_word(struct sh_eval *ev, const struct sh_field *fie
 	size_t i = 0;
 
 	w.value = sh_parts_node(ev->arena, parts, field->at);
-	w.rooted = !parts.depth && sh_parts_rooted(ev->arena, parts, &rooted) && w.value->kind == NODE_STR;
+	w.rooted =
+	    !parts.depth && sh_parts_rooted(ev->arena, parts, &rooted) && w.value->kind == NODE_STR;
 	for (size_t k = 0; k < field->n_picks; k++)
-		w.when = sh_when_and(ev->arena, field->picks[k].fork->when[field->picks[k].alternative], w.when);
+		w.when = sh_when_and(
+		    ev->arena, field->picks[k].fork->when[field->picks[k].alternative], w.when);
 	for (size_t k = 0; k < NODE_FROM_MAX && field->from[k].value; k++) {
 		if (!k)
 			w.value->how = str_cat(ev->arena, STR("$"), field->from[k].name);
@@ -137,9 +139,10 @@ static const struct node *environment(struct sh_eval *ev)
 
 		if (!slot->exported || slot->value->kind == SH_VALUE_UNSET)
 			continue;
+		if (!ev->vars.at[i].key)
+			ev->vars.at[i].key = node_str(ev->arena, slot->name, slot->value->at);
 		*vec_push(ev->arena, &map->as.pairs) =
-			(struct pair){node_str(ev->arena, slot->name, slot->value->at),
-				      sh_value_node(ev->arena, slot->value)};
+		    (struct pair){slot->key, sh_value_node(ev->arena, slot->value)};
 	}
 	ev->env = map;
 	ev->env_exports = ev->vars.exports;
@@ -154,14 +157,15 @@ static struct launch_word working_directory(struct sh_eval *ev)
 	if (cwd->kind == SH_VALUE_SCALAR)
 		f.parts = cwd->parts;
 	else
-		sh_parts_push(ev->arena, &f.parts, sh_part_unknown(STR("the working directory"), cwd->at));
+		sh_parts_push(ev->arena, &f.parts,
+			      sh_part_unknown(STR("the working directory"), cwd->at));
 	return sh_launch_word(ev, &f);
 }
 
 static bool same_words(const struct launch *x, const struct launch *y)
 {
-	if (x->kind != y->kind || x->args.n != y->args.n || x->guard != y->guard || x->env != y->env ||
-	    !node_same(x->program.value, y->program.value))
+	if (x->kind != y->kind || x->args.n != y->args.n || x->guard != y->guard ||
+	    x->env != y->env || !node_same(x->program.value, y->program.value))
 		return false;
 	for (size_t i = 0; i < x->args.n; i++)
 		if (!node_same(x->args.at[i].value, y->args.at[i].value))
@@ -179,7 +183,8 @@ static bool is_repeated(const struct launches *out, const struct launch *l)
 	return false;
 }
 
-static void record(struct peel *p, enum launch_kind kind, const struct sh_field *program, size_t args)
+static void record(struct peel *p, enum launch_kind kind, const struct sh_field *program,
+		   size_t args)
 {
 	struct sh_eval *ev = p->ev;
 	struct launch l = {.kind = kind, .at = p->cmd->at, .file = ev->file, .guard = ev->guard};
@@ -206,8 +211,8 @@ static void record(struct peel *p, enum launch_kind kind, const struct sh_field 
 	*vec_push(ev->arena, ev->out) = l;
 	for (size_t i = 0; i < p->cmd->breaks.n; i++)
 		*vec_push(ev->arena, &ev->out->breaks) =
-			(struct launch_break){p->cmd->breaks.at[i].kind, p->cmd->breaks.at[i].at,
-					      p->cmd->breaks.at[i].lost, ev->out->n - 1};
+		    (struct launch_break){p->cmd->breaks.at[i].kind, p->cmd->breaks.at[i].at,
+					  p->cmd->breaks.at[i].lost, ev->out->n - 1};
 }
 
 /* Options of launchers. */
@@ -232,7 +237,8 @@ static struct sh_field behind(struct sh_eval *ev, const struct sh_field *f, size
 	if (out.parts.n && sh_parts_at(out.parts, 0)->at.file) {
 		struct span first = sh_parts_at(out.parts, 0)->at;
 
-		if (first.file == f->at.file && first.off >= f->at.off && first.off - f->at.off < f->at.len) {
+		if (first.file == f->at.file && first.off >= f->at.off &&
+		    first.off - f->at.off < f->at.len) {
 			out.at.len -= first.off - out.at.off;
 			out.at.off = first.off;
 		}
@@ -275,7 +281,8 @@ static bool export_field(struct sh_eval *ev, const struct sh_field *f)
 /** What options of every launcher do beside being remembered. */
 static void option_effect(struct sh_eval *ev, struct str name, const struct sh_field *value)
 {
-	static const char *const directories[] = {"chdir", "directory", "cwd", "workdir", "pwd", "wdir"};
+	static const char *const directories[] = {"chdir",   "directory", "cwd",
+						  "workdir", "pwd",	  "wdir"};
 
 	if (str_is(name, "env") || str_is(name, "x"))
 		export_field(ev, value);
@@ -284,11 +291,12 @@ static void option_effect(struct sh_eval *ev, struct str name, const struct sh_f
 			sh_chdir(ev, value->parts);
 }
 
-static void set_option(struct peel *p, struct launch_layer *layer, struct str name, const struct sh_field *at,
-		       const struct sh_field *value)
+static void set_option(struct peel *p, struct launch_layer *layer, struct str name,
+		       const struct sh_field *at, const struct sh_field *value)
 {
 	struct sh_eval *ev = p->ev;
-	struct node *node = value ? sh_launch_word(ev, value).value : node_bool(ev->arena, true, at->at);
+	struct node *node =
+	    value ? sh_launch_word(ev, value).value : node_bool(ev->arena, true, at->at);
 
 	if (!sh_work(ev, layer->options->as.pairs.n))
 		return;
@@ -299,7 +307,8 @@ static void set_option(struct peel *p, struct launch_layer *layer, struct str na
 
 static bool looks_like_program(struct str text)
 {
-	return str_ends(text, STR(".py")) || str_ends(text, STR(".sh")) || str_starts(text, STR("python"));
+	return str_ends(text, STR(".py")) || str_ends(text, STR(".sh")) ||
+	       str_starts(text, STR("python"));
 }
 
 /** Whether the next field is an unlisted option's value. */
@@ -318,7 +327,8 @@ struct options {
 };
 
 /** A short option: -N4, -N 4, -np 4, -it. Returns the kind, with the name and the glued value's offset. */
-static enum option_kind short_option(const struct launcher *row, struct str word, struct str *name, size_t *glued)
+static enum option_kind short_option(const struct launcher *row, struct str word, struct str *name,
+				     size_t *glued)
 {
 	struct str whole = str_sub(word, 1, word.n), last;
 	enum option_kind kind = launcher_option(row, whole, name);
@@ -401,7 +411,8 @@ static bool read_options(struct peel *p, const struct launcher *row, struct laun
 		}
 		if (!head.n && f->parts.n && f->many) {
 			/* $ARGS, not known: options, unless what follows can only be the program's. */
-			next = p->i + 1 < p->fields.n ? head_of(p->ev, &p->fields.at[p->i + 1]) : STR("-");
+			next = p->i + 1 < p->fields.n ? head_of(p->ev, &p->fields.at[p->i + 1])
+						      : STR("-");
 			if (!next.n || next.s[0] != '-') {
 				p->i++;
 				continue;
@@ -442,8 +453,32 @@ static bool is_python(struct str name)
 
 static bool is_shell(struct str name)
 {
-	return str_is(name, "bash") || str_is(name, "sh") || str_is(name, "zsh") || str_is(name, "dash") ||
-	       str_is(name, "ksh");
+	return str_is(name, "bash") || str_is(name, "sh") || str_is(name, "zsh") ||
+	       str_is(name, "dash") || str_is(name, "ksh");
+}
+
+/** Whether a launcher's words can begin with this one: nearly all commands are none. */
+static bool may_start(struct sh_eval *ev, struct str first)
+{
+	uint64_t hash = str_hash(first) & 4095;
+	size_t n;
+	const struct launcher *rows = launcher_table(&n);
+
+	if (!ev->starts) {
+		ev->starts = arena_news(ev->arena, uint64_t, 4096 / 64);
+		for (size_t r = 0; r < n; r++) {
+			struct str_cut all = {.tail = str_of(rows[r].words), .ok = true};
+
+			while (all.ok) {
+				uint64_t h;
+
+				all = str_cut(all.tail, '|');
+				h = str_hash(str_cut(all.head, ' ').head) & 4095;
+				ev->starts[h / 64] |= UINT64_C(1) << h % 64;
+			}
+		}
+	}
+	return ev->starts[hash / 64] >> hash % 64 & 1;
 }
 
 /** The row whose words stand at field i, the longest match; *used: how many fields they are. */
@@ -453,12 +488,19 @@ static const struct launcher *row_at(const struct peel *p, size_t i, struct str 
 	const struct launcher *rows = launcher_table(&n), *best = NULL;
 
 	*used = 0;
+	if (!first.n || !may_start(p->ev, first))
+		return NULL;
 	for (size_t r = 0; r < n; r++) {
 		for (struct str_cut alternative = str_cut(str_of(rows[r].words), '|');;
 		     alternative = str_cut(alternative.tail, '|')) {
-			struct str_cut word = str_cut(alternative.head, ' ');
-			bool hit = str_eq(word.head, first);
+			bool hit = alternative.head.s[0] == first.s[0];
+			struct str_cut word = {0};
 			size_t k = 1;
+
+			if (hit) {
+				word = str_cut(alternative.head, ' ');
+				hit = str_eq(word.head, first);
+			}
 
 			for (; hit && word.ok; k++) {
 				word = str_cut(word.tail, ' ');
@@ -506,7 +548,8 @@ static void inner_command(struct peel *p, size_t program)
 	if (at + 1 >= p->fields.n || is_conditional(&p->fields.at[at + 1]))
 		return;
 	first = command_name(p, at + 1);
-	if (!is_python(first) && !is_shell(first) && !str_is(first, "source") && !row_at(p, at + 1, first, &used))
+	if (!is_python(first) && !is_shell(first) && !str_is(first, "source") &&
+	    !row_at(p, at + 1, first, &used))
 		return;
 	if (p->ev->calls >= SH_CALLS_MAX)
 		return;
@@ -616,7 +659,8 @@ static void shell_text(struct peel *p, const struct sh_field *text, size_t args)
 	if (sh_hide(p->ev)) {
 		sh_set(p->ev, SH_ZERO, sh_value_unknown(p->ev->arena, STR("$0"), text->at));
 		if (args > 0 && args <= p->fields.n)
-			sh_set(p->ev, SH_ZERO, sh_value_of(p->ev->arena, p->fields.at[args - 1].parts, text->at));
+			sh_set(p->ev, SH_ZERO,
+			       sh_value_of(p->ev->arena, p->fields.at[args - 1].parts, text->at));
 		sh_set_args(p->ev, &p->fields, args < p->fields.n ? args : p->fields.n);
 		sh_eval_fields(p->ev, &one, 0, 1, true);
 	}
@@ -672,7 +716,8 @@ static void launch_row(struct peel *p, const struct launcher *row, size_t used)
 	if (!read_options(p, row, &layer, &options))
 		return;
 	for (unsigned i = 0; i < row->skip && p->i < p->fields.n; i++) {
-		set_option(p, &layer, row->skip ? STR("image") : STR(""), &p->fields.at[p->i], &p->fields.at[p->i]);
+		set_option(p, &layer, row->skip ? STR("image") : STR(""), &p->fields.at[p->i],
+			   &p->fields.at[p->i]);
 		p->i++;
 	}
 	*vec_push(ev->arena, &ev->layers) = layer;
@@ -742,8 +787,9 @@ static void unknown_output(struct sh_eval *ev, const struct sh_cmd *cmd)
 /** Commands that ask something: their status is the answer, not a sign of trouble. */
 static bool is_question(struct str name)
 {
-	static const char *const names[] = {"grep", "egrep", "pgrep", "diff", "cmp", "nvidia-smi", "nc", "ping",
-					    "curl", "lspci", "rocm-smi", "mountpoint", "systemctl", "squeue"};
+	static const char *const names[] = {
+	    "grep", "egrep", "pgrep", "diff",	  "cmp",	"nvidia-smi", "nc",
+	    "ping", "curl",  "lspci", "rocm-smi", "mountpoint", "systemctl",  "squeue"};
 
 	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
 		if (str_is(name, names[i]))

@@ -30,7 +30,8 @@ static int64_t assignment(struct arith *x);
 
 static void blanks(struct arith *x)
 {
-	while (x->i < x->s.n && (x->s.s[x->i] == ' ' || (x->s.s[x->i] >= '\t' && x->s.s[x->i] <= '\r')))
+	while (x->i < x->s.n &&
+	       (x->s.s[x->i] == ' ' || (x->s.s[x->i] >= '\t' && x->s.s[x->i] <= '\r')))
 		x->i++;
 }
 
@@ -102,7 +103,8 @@ static void assign(struct arith *x, struct str name, int64_t n)
 {
 	if (!x->skip && !x->failed)
 		sh_set(x->ev, name,
-		       sh_value_text(x->ev->arena, str_fmt(x->ev->arena, "%lld", (long long)n), (struct span){0}));
+		       sh_value_text(x->ev->arena, str_fmt(x->ev->arena, "%lld", (long long)n),
+				     (struct span){0}));
 }
 
 static int64_t apply(struct arith *x, char op, int64_t a, int64_t b)
@@ -194,8 +196,9 @@ static int64_t literal(struct arith *x)
 	}
 	for (char c; (c = ahead(x, 0)) != 0; x->i++) {
 		uint64_t d = c >= '0' && c <= '9' ? (uint64_t)(c - '0')
-			     : base == 16 && (c | 32) >= 'a' && (c | 32) <= 'f' ? (uint64_t)((c | 32) - 'a' + 10)
-										 : 99;
+			     : base == 16 && (c | 32) >= 'a' && (c | 32) <= 'f'
+				 ? (uint64_t)((c | 32) - 'a' + 10)
+				 : 99;
 
 		if (d >= base)
 			break;
@@ -271,7 +274,8 @@ static int64_t power(struct arith *x)
 
 	if (!take(x, "**"))
 		return base;
-	exponent = ++x->depth > NESTING_MAX ? fail(x, STR("an expression that is nested too deep")) : power(x);
+	exponent = ++x->depth > NESTING_MAX ? fail(x, STR("an expression that is nested too deep"))
+					    : power(x);
 	x->depth--;
 	if (exponent < 0 || exponent > 64)
 		return fail(x, STR("a power that is out of range"));
@@ -286,9 +290,9 @@ static const struct {
 	int rank;
 	char op;
 } operators[] = {
-	{"||", 0, 'o'}, {"&&", 1, 'a'}, {"==", 5, 'e'}, {"!=", 5, 'n'}, {"<<", 7, 'l'}, {">>", 7, 'r'},
-	{"<=", 6, 'L'}, {">=", 6, 'G'}, {"|", 2, '|'},	{"^", 3, '^'},	{"&", 4, '&'},	{"<", 6, '<'},
-	{">", 6, '>'},	{"+", 8, '+'},	{"-", 8, '-'},	{"*", 9, '*'},	{"/", 9, '/'},	{"%", 9, '%'},
+    {"||", 0, 'o'}, {"&&", 1, 'a'}, {"==", 5, 'e'}, {"!=", 5, 'n'}, {"<<", 7, 'l'}, {">>", 7, 'r'},
+    {"<=", 6, 'L'}, {">=", 6, 'G'}, {"|", 2, '|'},  {"^", 3, '^'},  {"&", 4, '&'},  {"<", 6, '<'},
+    {">", 6, '>'},  {"+", 8, '+'},  {"-", 8, '-'},  {"*", 9, '*'},  {"/", 9, '/'},  {"%", 9, '%'},
 };
 
 /** The operator of at least this rank at the position, taken; 0 if there is none. */

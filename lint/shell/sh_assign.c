@@ -3,7 +3,8 @@
 
 #include <string.h>
 
-void sh_push_field(struct sh_eval *ev, struct sh_entries *to, int64_t index, const struct sh_field *f)
+void sh_push_field(struct sh_eval *ev, struct sh_entries *to, int64_t index,
+		   const struct sh_field *f)
 {
 	struct sh_value *v = sh_value_new(ev->arena, SH_VALUE_SCALAR, f->at);
 	const struct sh_value *value = v, *alt[NODE_EITHER_MAX];
@@ -18,7 +19,9 @@ void sh_push_field(struct sh_eval *ev, struct sh_entries *to, int64_t index, con
 		sh_entries_push(ev->arena, &there->entries, (struct sh_entry){.value = value});
 		there->depth = there->entries.depth;
 		for (size_t i = 0; i < pick->fork->n; i++)
-			alt[i] = i == pick->alternative ? there : sh_value_new(ev->arena, SH_VALUE_ARRAY, f->at);
+			alt[i] = i == pick->alternative
+				     ? there
+				     : sh_value_new(ev->arena, SH_VALUE_ARRAY, f->at);
 		value = sh_value_join(ev->arena, pick->fork, alt);
 		if (value->kind == SH_VALUE_ARRAY && value->entries.n == 1)
 			value = sh_entries_at(value->entries, 0)->value;
@@ -37,7 +40,8 @@ static struct sh_entries with(struct sh_eval *ev, const struct sh_value *old, st
 	bool map = old->kind == SH_VALUE_MAP, done = false;
 	struct sh_entries out = {0};
 
-	if (!map && (!old->entries.n || entry.index > sh_entries_at(old->entries, old->entries.n - 1)->index)) {
+	if (!map && (!old->entries.n ||
+		     entry.index > sh_entries_at(old->entries, old->entries.n - 1)->index)) {
 		out = old->entries;
 		sh_entries_push(ev->arena, &out, entry);
 		return out;
@@ -60,7 +64,8 @@ static struct sh_entries with(struct sh_eval *ev, const struct sh_value *old, st
 }
 
 /** NAME=( … ) and NAME+=( … ). */
-static const struct sh_value *array(struct sh_eval *ev, const struct sh_assign *a, const struct sh_value *old)
+static const struct sh_value *array(struct sh_eval *ev, const struct sh_assign *a,
+				    const struct sh_value *old)
 {
 	bool map = old->kind == SH_VALUE_MAP;
 	struct sh_value *v = sh_value_new(ev->arena, map ? SH_VALUE_MAP : SH_VALUE_ARRAY, a->at);
@@ -80,7 +85,8 @@ static const struct sh_value *array(struct sh_eval *ev, const struct sh_assign *
 			struct sh_entry entry = {.index = 0};
 
 			ev->n_origins = 0;
-			entry.value = sh_value_of(ev->arena, sh_scalar(ev, e->value), e->value->place);
+			entry.value =
+			    sh_value_of(ev->arena, sh_scalar(ev, e->value), e->value->place);
 			if (map ? sh_parts_known(ev->arena, key, &entry.key)
 				: sh_arith_int(ev, key, &entry.index))
 				v->entries = with(ev, v, entry);
@@ -93,21 +99,25 @@ static const struct sh_value *array(struct sh_eval *ev, const struct sh_assign *
 			if (fields.at[k].many)
 				v->open = true;
 			if (v->entries.n < SH_ENTRIES_MAX)
-				sh_push_field(ev, &v->entries, next_index(v->entries), &fields.at[k]);
+				sh_push_field(ev, &v->entries, next_index(v->entries),
+					      &fields.at[k]);
 		}
 		v->open |= fields.open && fields.n == 0;
 	}
 	v->depth = v->entries.depth;
 	if (v->depth > SH_CHOICE_DEPTH_MAX || v->entries.n >= SH_ENTRIES_MAX)
-		return sh_value_unknown(ev->arena, STR("an array of too many alternatives or elements"), a->at);
+		return sh_value_unknown(
+		    ev->arena, STR("an array of too many alternatives or elements"), a->at);
 	return v;
 }
 
 /** NAME[index]=value. */
-static const struct sh_value *element(struct sh_eval *ev, const struct sh_assign *a, const struct sh_value *old)
+static const struct sh_value *element(struct sh_eval *ev, const struct sh_assign *a,
+				      const struct sh_value *old)
 {
 	struct sh_parts key = sh_scalar(ev, a->index), parts;
-	struct sh_value *v = sh_value_new(ev->arena, old->kind == SH_VALUE_MAP ? SH_VALUE_MAP : SH_VALUE_ARRAY, a->at);
+	struct sh_value *v = sh_value_new(
+	    ev->arena, old->kind == SH_VALUE_MAP ? SH_VALUE_MAP : SH_VALUE_ARRAY, a->at);
 	struct sh_entry entry = {.index = 0};
 
 	ev->n_origins = 0;
@@ -117,18 +127,20 @@ static const struct sh_value *element(struct sh_eval *ev, const struct sh_assign
 		v->entries = old->entries;
 		v->open = old->open;
 	}
-	if (!a->append && (v->kind == SH_VALUE_MAP ? sh_parts_known(ev->arena, key, &entry.key)
-						   : sh_arith_int(ev, key, &entry.index) && entry.index >= 0))
+	if (!a->append &&
+	    (v->kind == SH_VALUE_MAP ? sh_parts_known(ev->arena, key, &entry.key)
+				     : sh_arith_int(ev, key, &entry.index) && entry.index >= 0))
 		v->entries = with(ev, v, entry);
 	else
-		return sh_value_unknown(ev->arena, STR("an array with an element of unknown index"), a->at);
+		return sh_value_unknown(ev->arena, STR("an array with an element of unknown index"),
+					a->at);
 	v->depth = v->entries.depth;
 	return v;
 }
 
 /** NAME=value and NAME+=value. */
-static const struct sh_value *scalar(struct sh_eval *ev, const struct sh_assign *a, const struct sh_value *old,
-				     const struct sh_slot *slot)
+static const struct sh_value *scalar(struct sh_eval *ev, const struct sh_assign *a,
+				     const struct sh_value *old, const struct sh_slot *slot)
 {
 	struct span at = a->value && a->value->place.len ? a->value->place : a->at;
 	struct sh_parts parts, all;
@@ -152,10 +164,12 @@ static const struct sh_value *scalar(struct sh_eval *ev, const struct sh_assign 
 		parts = all;
 	} else if (a->append && old->kind == SH_VALUE_CHOICE && !slot->integer) {
 		all = (struct sh_parts){0};
-		sh_parts_push(ev->arena, &all, (struct sh_part){.kind = PART_CHOICE, .choice = old, .at = old->at});
+		sh_parts_push(ev->arena, &all,
+			      (struct sh_part){.kind = PART_CHOICE, .choice = old, .at = old->at});
 		for (size_t i = 0; i < old->fork->n; i++)
 			if (old->alt[i]->kind != SH_VALUE_SCALAR)
-				return sh_value_unknown(ev->arena, STR("a text appended to one of several"), at);
+				return sh_value_unknown(
+				    ev->arena, STR("a text appended to one of several"), at);
 		for (size_t i = 0; i < parts.n; i++)
 			sh_parts_push(ev->arena, &all, *sh_parts_at(parts, i));
 		parts = all;
@@ -174,8 +188,8 @@ static const struct sh_value *scalar(struct sh_eval *ev, const struct sh_assign 
 }
 
 /** The new value, an appended-to choice of arrays taken apart. */
-static const struct sh_value *assigned(struct sh_eval *ev, const struct sh_assign *a, const struct sh_value *old,
-				       const struct sh_slot *slot)
+static const struct sh_value *assigned(struct sh_eval *ev, const struct sh_assign *a,
+				       const struct sh_value *old, const struct sh_slot *slot)
 {
 	const struct sh_value *alt[NODE_EITHER_MAX];
 
@@ -184,7 +198,8 @@ static const struct sh_value *assigned(struct sh_eval *ev, const struct sh_assig
 	if (old->kind == SH_VALUE_CHOICE && (a->append || a->index)) {
 		for (size_t i = 0; i < old->fork->n; i++) {
 			if (old->alt[i]->kind == SH_VALUE_CHOICE || !sh_take(ev, old->fork, i))
-				return sh_value_unknown(ev->arena, STR("more than 8 alternatives"), a->at);
+				return sh_value_unknown(ev->arena, STR("more than 8 alternatives"),
+							a->at);
 			alt[i] = a->array ? array(ev, a, old->alt[i]) : element(ev, a, old->alt[i]);
 			sh_untake(ev);
 		}
@@ -200,7 +215,8 @@ void sh_assign(struct sh_eval *ev, const struct sh_assign *assign)
 
 	ev->need = NULL;
 	if (slot.opaque)
-		v = sh_value_unknown(ev->arena, STR("a variable of declare -u, -l or -n"), assign->at);
+		v = sh_value_unknown(ev->arena, STR("a variable of declare -u, -l or -n"),
+				     assign->at);
 	sh_set(ev, assign->name, v);
 	if (ev->export_all) {
 		sh_slot(ev, assign->name)->exported = true;

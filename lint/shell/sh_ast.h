@@ -191,7 +191,14 @@ struct sh_arm {
 	char falls;
 };
 
-enum sh_test_kind { SH_TEST_WORD, SH_TEST_UNARY, SH_TEST_BINARY, SH_TEST_NOT, SH_TEST_AND, SH_TEST_OR };
+enum sh_test_kind {
+	SH_TEST_WORD,
+	SH_TEST_UNARY,
+	SH_TEST_BINARY,
+	SH_TEST_NOT,
+	SH_TEST_AND,
+	SH_TEST_OR
+};
 
 struct sh_test {
 	enum sh_test_kind kind;

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-enum { RESULTS_MAX = 1000, NESTING_MAX = 16 };
+enum { RESULTS_MAX = 1000, NESTING_MAX = 16, UNITS_MAX = 4096 };
 
 /** A word as units: a byte of unquoted text each, or a piece that braces do not look into. */
 struct units {
@@ -63,7 +63,8 @@ static bool extend_name(struct sh_eval *ev, struct sh_piece *last, const struct 
 	return true;
 }
 
-static const struct sh_word *join(struct sh_eval *ev, const struct units *units, const struct sh_word *of)
+static const struct sh_word *join(struct sh_eval *ev, const struct units *units,
+				  const struct sh_word *of)
 {
 	struct sh_word *w = arena_new(ev->arena, struct sh_word);
 
@@ -74,8 +75,9 @@ static const struct sh_word *join(struct sh_eval *ev, const struct units *units,
 		struct sh_piece *last = w->n ? &w->at[w->n - 1] : NULL;
 		const struct sh_piece *u = &units->at[i];
 
-		if (last && last->kind == SH_TEXT && !last->quoted && u->kind == SH_TEXT && !u->quoted &&
-		    last->text.s + last->text.n == u->text.s && last->at.off + last->at.len == u->at.off) {
+		if (last && last->kind == SH_TEXT && !last->quoted && u->kind == SH_TEXT &&
+		    !u->quoted && last->text.s + last->text.n == u->text.s &&
+		    last->at.off + last->at.len == u->at.off) {
 			last->text.n += u->text.n;
 			last->at.len += u->at.len;
 			continue;
@@ -103,7 +105,8 @@ static size_t closing(const struct units *u, size_t open, bool *comma)
 	return SIZE_MAX;
 }
 
-static void add(struct sh_eval *ev, struct units *to, const struct units *from, size_t start, size_t end)
+static void add(struct sh_eval *ev, struct units *to, const struct units *from, size_t start,
+		size_t end)
 {
 	for (size_t i = start; i < end; i++)
 		*vec_push(ev->arena, to) = from->at[i];
@@ -128,7 +131,8 @@ static bool sequence(struct sh_eval *ev, const struct units *u, size_t from, siz
 	if (!first.ok || !first.tail.n || first.tail.s[0] != '.')
 		return false;
 	second = str_cut(str_sub(first.tail, 1, first.tail.n), '.');
-	if (second.ok && (second.tail.n < 2 || !str_to_int(str_sub(second.tail, 1, second.tail.n), &step)))
+	if (second.ok &&
+	    (second.tail.n < 2 || !str_to_int(str_sub(second.tail, 1, second.tail.n), &step)))
 		return false;
 	letters = first.head.n == 1 && second.head.n == 1 && (first.head.s[0] | 32) >= 'a' &&
 		  (second.head.s[0] | 32) >= 'a';
@@ -144,7 +148,8 @@ static bool sequence(struct sh_eval *ev, const struct units *u, size_t from, siz
 	if (a > INT32_MAX || a < INT32_MIN || b > INT32_MAX || b < INT32_MIN)
 		return false;
 	step = step < 0 ? -step : step ? step : 1;
-	for (int64_t x = a; (a <= b ? x <= b : x >= b) && texts->n < RESULTS_MAX; x += a <= b ? step : -step) {
+	for (int64_t x = a; (a <= b ? x <= b : x >= b) && texts->n < RESULTS_MAX;
+	     x += a <= b ? step : -step) {
 		struct sh_piece unit = {.kind = SH_TEXT, .at = u->at[from].at};
 
 		unit.text = letters ? str_fmt(ev->arena, "%c", (char)x)
@@ -164,7 +169,10 @@ struct expansion {
 /** Expands the first group at or behind `from`; what stands before it is done. */
 static void expand(struct expansion *x, const struct units *u, size_t from, int depth)
 {
-	for (size_t open = from; open < u->n && depth < NESTING_MAX && x->out->n < RESULTS_MAX; open++) {
+	if (!sh_work(x->ev, u->n))
+		return;
+	for (size_t open = from; open < u->n && depth < NESTING_MAX && x->out->n < RESULTS_MAX;
+	     open++) {
 		struct units texts = {0};
 		bool comma;
 		size_t close;
@@ -184,7 +192,6 @@ static void expand(struct expansion *x, const struct units *u, size_t from, int 
 			add(x->ev, &made, u, 0, open);
 			add(x->ev, &made, u, start, i);
 			add(x->ev, &made, u, close + 1, u->n);
-			sh_work(x->ev, made.n);
 			expand(x, &made, open, depth + 1);
 			start = i + 1;
 		}
@@ -194,7 +201,6 @@ static void expand(struct expansion *x, const struct units *u, size_t from, int 
 			add(x->ev, &made, u, 0, open);
 			*vec_push(x->ev->arena, &made) = texts.at[i];
 			add(x->ev, &made, u, close + 1, u->n);
-			sh_work(x->ev, made.n);
 			expand(x, &made, open + 1, depth + 1);
 		}
 		return;
@@ -207,12 +213,15 @@ void sh_braces(struct sh_eval *ev, const struct sh_word *word, struct sh_words *
 {
 	struct expansion x = {ev, word, out};
 	bool any = false;
+	size_t bytes = 0;
 	struct units u;
 
-	for (size_t i = 0; i < word->n; i++)
+	for (size_t i = 0; i < word->n; i++) {
 		any = any || (word->at[i].kind == SH_TEXT && !word->at[i].quoted &&
 			      str_chr(word->at[i].text, '{', 0) != SIZE_MAX);
-	if (!any) {
+		bytes += word->at[i].quoted ? 1 : word->at[i].text.n;
+	}
+	if (!any || bytes > UNITS_MAX) {
 		*vec_push(ev->arena, out) = word;
 		return;
 	}

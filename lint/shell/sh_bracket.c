@@ -21,8 +21,8 @@ static struct sh_test *test_new(struct sh_parser *p, enum sh_test_kind kind, int
 /** The binary operator at the position, taken; empty if there is none. */
 static struct str binary(struct sh_parser *p)
 {
-	static const char *const words[] = {"==", "=~", "=", "!=", "<", ">", "-eq", "-ne", "-lt",
-					    "-le", "-gt", "-ge", "-nt", "-ot", "-ef"};
+	static const char *const words[] = {"==",  "=~",  "=",	 "!=",	"<",   ">",   "-eq", "-ne",
+					    "-lt", "-le", "-gt", "-ge", "-nt", "-ot", "-ef"};
 
 	sh_skip_blanks(p);
 	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++) {

@@ -40,7 +40,8 @@ static struct outcome run_branch(struct sh_eval *ev, const struct sh_branch *b, 
 }
 
 /** The value of a slot after an outcome that may not have touched it. */
-static const struct sh_value *value_after(const struct sh_eval *ev, const struct outcome *o, size_t slot)
+static const struct sh_value *value_after(const struct sh_eval *ev, const struct outcome *o,
+					  size_t slot)
 {
 	for (size_t i = 0; i < o->changes.n; i++)
 		if (o->changes.at[i].slot == slot)
@@ -70,7 +71,8 @@ static void join_slot(struct sh_eval *ev, const struct outcomes *all, const stru
 	for (size_t i = 0; fork && i < all->n; i++)
 		values[i] = value_after(ev, &all->at[i], change->slot);
 	joined = fork ? sh_value_join(ev->arena, fork, values)
-		      : sh_value_unknown(ev->arena, STR("more than 8 alternatives"), change->after.value->at);
+		      : sh_value_unknown(ev->arena, STR("more than 8 alternatives"),
+					 change->after.value->at);
 	slot = sh_slot_write(ev, name);
 	slot->value = joined;
 	slot->exported |= change->after.exported;
@@ -117,7 +119,8 @@ static void defer(struct sh_eval *ev, const struct outcome *returned)
 	*vec_push(ev->arena, &ev->deferred) = (struct sh_deferred){returned->changes, fork};
 }
 
-enum sh_flow sh_branches(struct sh_eval *ev, const struct sh_branch *branches, size_t n, size_t preferred)
+enum sh_flow sh_branches(struct sh_eval *ev, const struct sh_branch *branches, size_t n,
+			 size_t preferred)
 {
 	struct outcomes live = {0}, ended = {0};
 	struct outcome chosen = {0};

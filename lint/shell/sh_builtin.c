@@ -74,7 +74,8 @@ static enum sh_flow echo(const struct call *c)
 		for (size_t k = 0; k < f->parts.n && !f->n_picks; k++)
 			sh_parts_push(c->ev->arena, &out, *sh_parts_at(f->parts, k));
 		if (f->n_picks)
-			sh_parts_push(c->ev->arena, &out, sh_part_unknown(STR("one of several texts"), f->at));
+			sh_parts_push(c->ev->arena, &out,
+				      sh_part_unknown(STR("one of several texts"), f->at));
 	}
 	if (newline)
 		sh_parts_push(c->ev->arena, &out, sh_part_text(STR("\n"), (struct span){0}));
@@ -116,7 +117,8 @@ static enum sh_flow print_format(const struct call *c)
 			i++;
 			continue;
 		} else if (format.s[i] == '%' || format.s[i] == '\\') {
-			sh_parts_push(ev->arena, &out, sh_part_unknown(STR("a format of printf"), c->cmd->at));
+			sh_parts_push(ev->arena, &out,
+				      sh_part_unknown(STR("a format of printf"), c->cmd->at));
 			break;
 		} else {
 			s = str_sub(format, i, i + 1);
@@ -126,7 +128,8 @@ static enum sh_flow print_format(const struct call *c)
 	if (arg < c->fields->n) {
 		/* The format is used again for what is left. */
 		out = (struct sh_parts){0};
-		sh_parts_push(ev->arena, &out, sh_part_unknown(STR("a format of printf"), c->cmd->at));
+		sh_parts_push(ev->arena, &out,
+			      sh_part_unknown(STR("a format of printf"), c->cmd->at));
 	}
 	if (name.n && sh_name_length(name) == name.n)
 		sh_set(ev, name, sh_value_of(ev->arena, out, c->cmd->at));
@@ -151,12 +154,15 @@ static void declare_one(const struct call *c, const struct flags *f, struct str 
 		slot->exported = !f->remove;
 	ev->vars.exports++;
 	if ((f->map && slot->value->kind != SH_VALUE_MAP) ||
-	    (f->array && slot->value->kind != SH_VALUE_ARRAY && slot->value->kind != SH_VALUE_CHOICE))
-		slot->value = sh_value_new(ev->arena, f->map ? SH_VALUE_MAP : SH_VALUE_ARRAY, c->cmd->at);
+	    (f->array && slot->value->kind != SH_VALUE_ARRAY &&
+	     slot->value->kind != SH_VALUE_CHOICE))
+		slot->value =
+		    sh_value_new(ev->arena, f->map ? SH_VALUE_MAP : SH_VALUE_ARRAY, c->cmd->at);
 }
 
 /** "NAME=value" that an expansion made, or a bare NAME. */
-static void declare_field(const struct call *c, const struct flags *f, const struct sh_field *field, bool local)
+static void declare_field(const struct call *c, const struct flags *f, const struct sh_field *field,
+			  bool local)
 {
 	struct sh_parts value = {0};
 	const struct sh_part *first;
@@ -199,7 +205,9 @@ static enum sh_flow declare(const struct call *c)
 	bool local = c->ev->calls > 0 && !f.exported && !str_is(self, "readonly");
 	size_t i = 1;
 
-	for (; i < c->fields->n && word(c, i).n > 1 && (word(c, i).s[0] == '-' || word(c, i).s[0] == '+'); i++) {
+	for (; i < c->fields->n && word(c, i).n > 1 &&
+	       (word(c, i).s[0] == '-' || word(c, i).s[0] == '+');
+	     i++) {
 		struct str w = word(c, i);
 
 		f.map |= str_chr(w, 'A', 0) != SIZE_MAX;
@@ -210,7 +218,8 @@ static enum sh_flow declare(const struct call *c)
 		f.opaque |= str_chr(w, 'u', 0) != SIZE_MAX || str_chr(w, 'l', 0) != SIZE_MAX ||
 			    (str_chr(w, 'n', 0) != SIZE_MAX && !str_is(self, "export"));
 		f.print |= str_chr(w, 'p', 0) != SIZE_MAX || str_chr(w, 'f', 0) != SIZE_MAX;
-		f.remove |= w.s[0] == '+' || (str_is(self, "export") && str_chr(w, 'n', 0) != SIZE_MAX);
+		f.remove |=
+		    w.s[0] == '+' || (str_is(self, "export") && str_chr(w, 'n', 0) != SIZE_MAX);
 	}
 	c->ev->truth = sh_truth_known(true);
 	if (f.print)
@@ -225,7 +234,9 @@ static enum sh_flow declare(const struct call *c)
 		if (local && !f.global)
 			sh_local(c->ev, assign->name);
 		/* local x=$x takes the outer value; local a+=… is rare. */
-		declare_one(c, &(struct flags){.map = f.map, .integer = f.integer, .opaque = f.opaque}, assign->name);
+		declare_one(c,
+			    &(struct flags){.map = f.map, .integer = f.integer, .opaque = f.opaque},
+			    assign->name);
 		sh_assign(c->ev, assign);
 		declare_one(c, &f, assign->name);
 	}
@@ -242,8 +253,8 @@ static enum sh_flow unset(const struct call *c)
 		if (sh_name_length(name) == name.n)
 			sh_set(c->ev, name, &sh_unset);
 		else
-			unknown_name(c->ev, str_sub(name, 0, sh_name_length(name)), "an array with an element unset",
-				     c->cmd->at);
+			unknown_name(c->ev, str_sub(name, 0, sh_name_length(name)),
+				     "an array with an element unset", c->cmd->at);
 	}
 	return ok(c);
 }
@@ -303,7 +314,8 @@ static enum sh_flow change_directory(const struct call *c)
 	size_t i = 1;
 	const struct sh_value *old;
 
-	while (i < c->fields->n && (str_is(word(c, i), "-P") || str_is(word(c, i), "-L") || str_is(word(c, i), "--")))
+	while (i < c->fields->n &&
+	       (str_is(word(c, i), "-P") || str_is(word(c, i), "-L") || str_is(word(c, i), "--")))
 		i++;
 	if (i < c->fields->n && str_is(word(c, i), "-")) {
 		old = sh_get(c->ev, STR("OLDPWD"));
@@ -312,7 +324,8 @@ static enum sh_flow change_directory(const struct call *c)
 	} else if (i < c->fields->n) {
 		sh_chdir(c->ev, c->fields->at[i].parts);
 	} else {
-		sh_set(c->ev, SH_CWD, sh_value_unknown(c->ev->arena, STR("the home directory"), c->cmd->at));
+		sh_set(c->ev, SH_CWD,
+		       sh_value_unknown(c->ev->arena, STR("the home directory"), c->cmd->at));
 	}
 	c->ev->truth = (struct sh_truth){SH_MAYBE, SH_YES};
 	return SH_NEXT;
@@ -387,7 +400,8 @@ static void print_path(const struct call *c, size_t i)
 
 	if (!c->ev->capturing || i >= c->fields->n || is_redirected(c->cmd))
 		return;
-	sh_parts_push(c->ev->arena, &out, sh_part_unknown(STR("where a command is installed"), c->cmd->at));
+	sh_parts_push(c->ev->arena, &out,
+		      sh_part_unknown(STR("where a command is installed"), c->cmd->at));
 	sh_parts_push(c->ev->arena, &out, sh_part_text(STR("/"), (struct span){0}));
 	for (size_t k = 0; k < c->fields->at[i].parts.n; k++)
 		sh_parts_push(c->ev->arena, &out, *sh_parts_at(c->fields->at[i].parts, k));
@@ -445,7 +459,8 @@ static enum sh_flow bracket(const struct call *c)
 		if (c->cmd->items.at[i].word)
 			sh_fields(ev, c->cmd->items.at[i].word, &again);
 	if (again.n)
-		ev->truth.assumed = sh_bracket(ev, &again, 1, again.n - (closed && again.n > 1)).now;
+		ev->truth.assumed =
+		    sh_bracket(ev, &again, 1, again.n - (closed && again.n > 1)).now;
 	ev->assume = false;
 	return SH_NEXT;
 }
@@ -496,7 +511,8 @@ static struct sh_fields words_of(struct sh_eval *ev, struct sh_parts parts, size
 	for (size_t i = 0; i < parts.n; i++) {
 		hole = arena_new(ev->arena, struct sh_part);
 		*hole = *sh_parts_at(parts, i);
-		*vec_push(ev->arena, &w) = (struct sh_piece){.kind = SH_HOLE, .at = hole->at, .as.part = hole};
+		*vec_push(ev->arena, &w) =
+		    (struct sh_piece){.kind = SH_HOLE, .at = hole->at, .as.part = hole};
 	}
 	if (w.n)
 		sh_fields(ev, &w, &out);
@@ -542,14 +558,16 @@ static enum sh_flow read_input(const struct call *c)
 		while (to > from && strchr(" \t\n", text.s[to - 1]))
 			to--;
 		sh_set(ev, word(c, i),
-		       sh_value_of(ev->arena, sh_parts_sub(ev->arena, ev->input->parts, from, to), ev->input->at));
+		       sh_value_of(ev->arena, sh_parts_sub(ev->arena, ev->input->parts, from, to),
+				   ev->input->at));
 		return SH_NEXT;
 	}
 	if (known)
 		fields = words_of(ev, ev->input->parts, text.n);
 	for (size_t k = i; k < c->fields->n; k++) {
 		if (known && k - i < fields.n && (k + 1 < c->fields->n || k - i + 1 == fields.n))
-			sh_set(ev, word(c, k), sh_value_of(ev->arena, fields.at[k - i].parts, fields.at[k - i].at));
+			sh_set(ev, word(c, k),
+			       sh_value_of(ev->arena, fields.at[k - i].parts, fields.at[k - i].at));
 		else
 			unknown_name(ev, word(c, k), "read from the input", c->cmd->at);
 	}
@@ -578,7 +596,8 @@ static enum sh_flow print_directory(const struct call *c)
 		out = cwd->parts;
 		sh_print(c->ev, out);
 	} else if (c->ev->capturing && !is_redirected(c->cmd)) {
-		sh_parts_push(c->ev->arena, &out, sh_part_unknown(STR("the working directory"), c->cmd->at));
+		sh_parts_push(c->ev->arena, &out,
+			      sh_part_unknown(STR("the working directory"), c->cmd->at));
 		sh_print(c->ev, out);
 	}
 	return ok(c);
@@ -588,28 +607,67 @@ static const struct {
 	const char *name;
 	enum sh_flow (*run)(const struct call *c);
 } builtins[] = {
-	{":", ok},	      {"true", ok},	     {"false", fails},	     {"echo", echo},
-	{"printf", print_format}, {"export", declare},   {"declare", declare},   {"typeset", declare},
-	{"local", declare},   {"readonly", declare}, {"unset", unset},	     {"set", set},
-	{"shift", shift},     {"cd", change_directory}, {"pushd", push_directory}, {"popd", pop_directory},
-	{"source", source},   {".", source},	     {"eval", evaluate},     {"exec", exec_command},
-	{"command", command}, {"builtin", command},  {"which", which},	     {"exit", leave_script},
-	{"return", leave_function}, {"break", leave_loop}, {"continue", leave_loop}, {"[", bracket},
-	{"test", bracket},    {"let", let},	     {"getopts", getopts},   {"read", read_input},
-	{"mapfile", map_file}, {"readarray", map_file}, {"pwd", print_directory}, {"shopt", ok},
-	{"trap", ok},	      {"ulimit", ok},	     {"umask", ok},	     {"wait", ok},
-	{"sleep", ok},	      {"alias", ok},	     {"unalias", ok},	     {"type", maybe},
-	{"hash", maybe},      {"jobs", ok},	     {"kill", ok},	     {"disown", ok},
-	{"bind", ok},	      {"times", ok},	     {"fg", ok},	     {"bg", ok},
+    {":", ok},
+    {"true", ok},
+    {"false", fails},
+    {"echo", echo},
+    {"printf", print_format},
+    {"export", declare},
+    {"declare", declare},
+    {"typeset", declare},
+    {"local", declare},
+    {"readonly", declare},
+    {"unset", unset},
+    {"set", set},
+    {"shift", shift},
+    {"cd", change_directory},
+    {"pushd", push_directory},
+    {"popd", pop_directory},
+    {"source", source},
+    {".", source},
+    {"eval", evaluate},
+    {"exec", exec_command},
+    {"command", command},
+    {"builtin", command},
+    {"which", which},
+    {"exit", leave_script},
+    {"return", leave_function},
+    {"break", leave_loop},
+    {"continue", leave_loop},
+    {"[", bracket},
+    {"test", bracket},
+    {"let", let},
+    {"getopts", getopts},
+    {"read", read_input},
+    {"mapfile", map_file},
+    {"readarray", map_file},
+    {"pwd", print_directory},
+    {"shopt", ok},
+    {"trap", ok},
+    {"ulimit", ok},
+    {"umask", ok},
+    {"wait", ok},
+    {"sleep", ok},
+    {"alias", ok},
+    {"unalias", ok},
+    {"type", maybe},
+    {"hash", maybe},
+    {"jobs", ok},
+    {"kill", ok},
+    {"disown", ok},
+    {"bind", ok},
+    {"times", ok},
+    {"fg", ok},
+    {"bg", ok},
 };
 
-bool sh_builtin(struct sh_eval *ev, struct str name, const struct sh_cmd *cmd, const struct sh_fields *fields,
-		enum sh_flow *flow)
+bool sh_builtin(struct sh_eval *ev, struct str name, const struct sh_cmd *cmd,
+		const struct sh_fields *fields, enum sh_flow *flow)
 {
 	const struct call c = {ev, cmd, fields};
 
 	for (size_t i = 0; i < sizeof(builtins) / sizeof(*builtins); i++)
-		if (str_is(name, builtins[i].name)) {
+		if (name.n && name.s[0] == builtins[i].name[0] && str_is(name, builtins[i].name)) {
 			*flow = builtins[i].run(&c);
 			return true;
 		}

@@ -21,7 +21,8 @@ void sh_local(struct sh_eval *ev, struct str name)
 	struct sh_slot *slot = sh_slot(ev, name);
 
 	if (ev->calls)
-		*vec_push(ev->arena, &ev->locals) = (struct sh_undo){(size_t)(slot - ev->vars.at), *slot};
+		*vec_push(ev->arena, &ev->locals) =
+		    (struct sh_undo){(size_t)(slot - ev->vars.at), *slot};
 }
 
 /** Gives the function's locals their outer values back, and joins the branches that returned early. */
@@ -32,9 +33,11 @@ static void leave(struct sh_eval *ev, size_t locals, size_t deferred)
 
 		for (size_t i = 0; i < d->changes.n; i++) {
 			const struct sh_change *c = &d->changes.at[i];
-			const struct sh_value *values[2] = {c->after.value, ev->vars.at[c->slot].value};
+			const struct sh_value *values[2] = {c->after.value,
+							    ev->vars.at[c->slot].value};
 
-			sh_set(ev, ev->vars.at[c->slot].name, sh_value_join(ev->arena, d->fork, values));
+			sh_set(ev, ev->vars.at[c->slot].name,
+			       sh_value_join(ev->arena, d->fork, values));
 		}
 	}
 	while (ev->locals.n > locals) {
@@ -74,7 +77,8 @@ void sh_print(struct sh_eval *ev, struct sh_parts parts)
 	if (out->kind == SH_VALUE_SCALAR)
 		all = out->parts;
 	else if (out->kind == SH_VALUE_CHOICE)
-		sh_parts_push(ev->arena, &all, (struct sh_part){.kind = PART_CHOICE, .choice = out, .at = out->at});
+		sh_parts_push(ev->arena, &all,
+			      (struct sh_part){.kind = PART_CHOICE, .choice = out, .at = out->at});
 	for (size_t i = 0; i < parts.n; i++)
 		sh_parts_push(ev->arena, &all, *sh_parts_at(parts, i));
 	sh_set(ev, SH_OUTPUT, sh_value_of(ev->arena, all, out->at));
@@ -115,7 +119,8 @@ struct sh_parts sh_substitute(struct sh_eval *ev, const struct sh_list *list, st
 	struct sh_parts parts = {0};
 
 	if (ev->nesting >= SH_DEPTH_MAX) {
-		sh_parts_push(ev->arena, &parts, sh_part_unknown(STR("a substitution nested too deep"), at));
+		sh_parts_push(ev->arena, &parts,
+			      sh_part_unknown(STR("a substitution nested too deep"), at));
 		return parts;
 	}
 	memcpy(origins, ev->origins, sizeof(origins));
@@ -137,8 +142,8 @@ struct sh_parts sh_substitute(struct sh_eval *ev, const struct sh_list *list, st
 		return chomp(ev, out->parts);
 	sh_parts_push(ev->arena, &parts,
 		      out->kind == SH_VALUE_CHOICE
-			      ? (struct sh_part){.kind = PART_CHOICE, .choice = out, .at = at}
-			      : sh_part_unknown(STR("the output of a command"), at));
+			  ? (struct sh_part){.kind = PART_CHOICE, .choice = out, .at = at}
+			  : sh_part_unknown(STR("the output of a command"), at));
 	return parts;
 }
 
@@ -186,8 +191,8 @@ enum sh_flow sh_run_text(struct sh_eval *ev, const struct sh_source *src)
 	return sh_run(ev, sh_parse(ev->arena, src));
 }
 
-enum sh_flow sh_eval_fields(struct sh_eval *ev, const struct sh_fields *fields, size_t from, size_t to,
-			    bool subshell)
+enum sh_flow sh_eval_fields(struct sh_eval *ev, const struct sh_fields *fields, size_t from,
+			    size_t to, bool subshell)
 {
 	struct sh_source *src = arena_new(ev->arena, struct sh_source);
 	struct builder b = {.src = src};
@@ -254,7 +259,8 @@ uint32_t sh_find(struct sh_eval *ev, struct sh_parts path)
 	if (text.n)
 		id = ev->world->find(ev->world->data, text);
 	/* Scripts are often meant to be started in their own folder. */
-	if (!id && sh_parts_known(ev->arena, path, &plain) && plain.n && plain.s[0] != '/' && plain.n < 4096) {
+	if (!id && sh_parts_known(ev->arena, path, &plain) && plain.n && plain.s[0] != '/' &&
+	    plain.n < 4096) {
 		text = eval_path(ev->arena, eval_dirname(ev->script), plain);
 		id = text.n ? ev->world->find(ev->world->data, text) : 0;
 	}
@@ -273,8 +279,9 @@ void sh_chdir(struct sh_eval *ev, struct sh_parts path)
 		root.root = true;
 		sh_parts_push(ev->arena, &out, root);
 		if (!str_is(text, "."))
-			sh_parts_push(ev->arena, &out,
-				      sh_part_text(str_cat(ev->arena, STR("/"), text), (struct span){0}));
+			sh_parts_push(
+			    ev->arena, &out,
+			    sh_part_text(str_cat(ev->arena, STR("/"), text), (struct span){0}));
 	} else if (sh_parts_known(ev->arena, path, &plain) && plain.n && plain.s[0] != '/') {
 		/* Relative to a folder that is not of the repository, or out of it. */
 		if (cwd->kind == SH_VALUE_SCALAR)
@@ -282,9 +289,10 @@ void sh_chdir(struct sh_eval *ev, struct sh_parts path)
 		for (size_t i = 0; i < out.n; i++)
 			if (sh_parts_at(out, i)->root) {
 				out = (struct sh_parts){0};
-				sh_parts_push(ev->arena, &out,
-					      sh_part_unknown(STR("a folder outside of the repository"),
-							      (struct span){0}));
+				sh_parts_push(
+				    ev->arena, &out,
+				    sh_part_unknown(STR("a folder outside of the repository"),
+						    (struct span){0}));
 				break;
 			}
 		sh_parts_push(ev->arena, &out,
@@ -325,7 +333,8 @@ static enum sh_flow run_file(struct sh_eval *ev, uint32_t id)
 	return flow;
 }
 
-enum sh_flow sh_source_file(struct sh_eval *ev, uint32_t id, const struct sh_fields *args, size_t from)
+enum sh_flow sh_source_file(struct sh_eval *ev, uint32_t id, const struct sh_fields *args,
+			    size_t from)
 {
 	const struct sh_value *old = sh_slot(ev, SH_ARGS)->value;
 	enum sh_flow flow;
@@ -345,7 +354,8 @@ bool sh_hide(struct sh_eval *ev)
 	for (size_t i = 0; i < ev->vars.n; i++) {
 		struct sh_slot slot = ev->vars.at[i];
 
-		if (!slot.exported && slot.value->kind != SH_VALUE_UNSET && !str_eq(slot.name, SH_CWD))
+		if (!slot.exported && slot.value->kind != SH_VALUE_UNSET &&
+		    !str_eq(slot.name, SH_CWD))
 			sh_set(ev, slot.name, &sh_unset);
 	}
 	return true;
@@ -417,7 +427,8 @@ static void unprefix(struct sh_eval *ev, const struct sh_cmd *cmd, const struct 
 	}
 }
 
-enum sh_flow sh_run_words(struct sh_eval *ev, const struct sh_cmd *cmd, const struct sh_fields *fields)
+enum sh_flow sh_run_words(struct sh_eval *ev, const struct sh_cmd *cmd,
+			  const struct sh_fields *fields)
 {
 	enum sh_flow flow = SH_NEXT;
 	const struct sh_value *function;

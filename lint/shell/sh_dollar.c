@@ -106,8 +106,8 @@ static const struct sh_param *braced(struct sh_parser *p, bool quoted)
 {
 	struct sh_param *v = arena_new(p->arena, struct sh_param);
 
-	if (sh_peek(p) == '#' && sh_ahead(p, 1) != '}' && sh_ahead(p, 1) != '#' && sh_ahead(p, 1) != '%' &&
-	    sh_ahead(p, 1) != ':' && sh_ahead(p, 1) != '-') {
+	if (sh_peek(p) == '#' && sh_ahead(p, 1) != '}' && sh_ahead(p, 1) != '#' &&
+	    sh_ahead(p, 1) != '%' && sh_ahead(p, 1) != ':' && sh_ahead(p, 1) != '-') {
 		v->length = true;
 		p->p++;
 	} else if (sh_peek(p) == '!' && sh_ahead(p, 1) != '}') {
@@ -122,7 +122,8 @@ static const struct sh_param *braced(struct sh_parser *p, bool quoted)
 	else
 		v->bad = true;
 	/* ${!PREFIX*}: names of variables. */
-	if (v->indirect && (sh_ahead(p, 0) == '*' || sh_ahead(p, 0) == '@') && sh_ahead(p, 1) == '}') {
+	if (v->indirect && (sh_ahead(p, 0) == '*' || sh_ahead(p, 0) == '@') &&
+	    sh_ahead(p, 1) == '}') {
 		v->bad = true;
 		p->p++;
 	}
@@ -159,7 +160,8 @@ static bool arithmetic(struct sh_parser *p, struct sh_piece *piece)
 
 		if (close != SIZE_MAX) {
 			piece->kind = SH_ARITH;
-			piece->as.word = sh_word_between(p, start + 1, (uint32_t)close, SH_WORD_HERE);
+			piece->as.word =
+			    sh_word_between(p, start + 1, (uint32_t)close, SH_WORD_HERE);
 			p->p = (uint32_t)close + 1;
 			return true;
 		}
@@ -179,7 +181,8 @@ static const struct sh_list *unescaped(struct sh_parser *p, uint32_t from, uint3
 	for (uint32_t i = from; i < to; i++) {
 		char c = p->src->text.s[i], next = i + 1 < to ? p->src->text.s[i + 1] : 0;
 
-		if (c == '\\' && (next == '`' || next == '\\' || next == '$' || (quoted && next == '"')))
+		if (c == '\\' &&
+		    (next == '`' || next == '\\' || next == '$' || (quoted && next == '"')))
 			c = p->src->text.s[++i];
 		out[n++] = c;
 	}

@@ -16,14 +16,14 @@ enum {
 	SH_LOOP_MAX = 64,
 	SH_LAUNCHES_MAX = 2000,
 	/** Parts and elements copied, bytes expanded: what a step may cost beyond itself. */
-	SH_WORK_MAX = 8000000,
+	SH_WORK_MAX = 2000000,
 };
 
 /** Slots that no script can name. */
-#define SH_ARGS STR("@")	/* ARRAY: $1 … */
-#define SH_ZERO STR("0")	/* $0 */
-#define SH_CWD STR("PWD")	/* working directory */
-#define SH_OUTPUT STR(" out")	/* what a command substitution has printed so far */
+#define SH_ARGS	  STR("@")    /* ARRAY: $1 … */
+#define SH_ZERO	  STR("0")    /* $0 */
+#define SH_CWD	  STR("PWD")  /* working directory */
+#define SH_OUTPUT STR(" out") /* what a command substitution has printed so far */
 
 struct sh_slot {
 	struct str name;
@@ -35,6 +35,8 @@ struct sh_slot {
 	bool own;
 	/** Of the changes last collected. */
 	uint32_t stamp;
+	/** The name as a node, made once. */
+	struct node *key;
 };
 
 struct sh_undo {
@@ -163,6 +165,8 @@ struct sh_eval {
 	/** In a pass that only finds out what a loop changes. */
 	int dry;
 	uint64_t steps, work;
+	/** Which first words of launchers there are, by 12 bits of their hashes; made on demand. */
+	uint64_t *starts;
 	/** Environment of the last launch, and the state it was made of. */
 	const struct node *env;
 	uint32_t env_exports;
@@ -247,7 +251,8 @@ bool sh_arith_int(struct sh_eval *ev, struct sh_parts expression, int64_t *out);
 /** [[ … ]] */
 struct sh_truth sh_condition(struct sh_eval *ev, const struct sh_test *test);
 /** [ … ] and test, over fields without the command's word and the closing bracket. */
-struct sh_truth sh_bracket(struct sh_eval *ev, const struct sh_fields *fields, size_t from, size_t to);
+struct sh_truth sh_bracket(struct sh_eval *ev, const struct sh_fields *fields, size_t from,
+			   size_t to);
 struct sh_truth sh_truth_known(bool yes);
 extern const struct sh_truth sh_truth_maybe;
 
@@ -267,7 +272,8 @@ struct sh_branch {
  * Evaluates each branch from the same state and joins. preferred (or SIZE_MAX) is the branch that
  * runs by our assumptions: its state is kept unless it ends the script.
  */
-enum sh_flow sh_branches(struct sh_eval *ev, const struct sh_branch *branches, size_t n, size_t preferred);
+enum sh_flow sh_branches(struct sh_eval *ev, const struct sh_branch *branches, size_t n,
+			 size_t preferred);
 /** A guard node for a condition. */
 const struct node *sh_guard(struct sh_eval *ev, struct span at, bool negated);
 /** Runs commands so that nothing but launches remains of them. */
@@ -279,20 +285,23 @@ struct sh_parts sh_substitute(struct sh_eval *ev, const struct sh_list *list, st
 /** Adds to the captured output. */
 void sh_print(struct sh_eval *ev, struct sh_parts parts);
 /** Runs shell text held in fields from `from` on, joined by blanks (eval, ssh); in a subshell or not. */
-enum sh_flow sh_eval_fields(struct sh_eval *ev, const struct sh_fields *fields, size_t from, size_t to,
-			    bool subshell);
+enum sh_flow sh_eval_fields(struct sh_eval *ev, const struct sh_fields *fields, size_t from,
+			    size_t to, bool subshell);
 /** A file of the repository at a path, as the working directory has it; 0 if there is none. */
 uint32_t sh_find(struct sh_eval *ev, struct sh_parts path);
 /** Runs a function, builtin or other command, given its words. */
-enum sh_flow sh_run_words(struct sh_eval *ev, const struct sh_cmd *cmd, const struct sh_fields *fields);
+enum sh_flow sh_run_words(struct sh_eval *ev, const struct sh_cmd *cmd,
+			  const struct sh_fields *fields);
 /** Hides variables that are not exported, as a new process does; undone with the caller's mark. */
 bool sh_hide(struct sh_eval *ev);
 /** Runs a file of the repository: as source does, or as a script with arguments of its own. */
-enum sh_flow sh_source_file(struct sh_eval *ev, uint32_t file, const struct sh_fields *args, size_t from);
+enum sh_flow sh_source_file(struct sh_eval *ev, uint32_t file, const struct sh_fields *args,
+			    size_t from);
 void sh_run_script(struct sh_eval *ev, uint32_t file, const struct sh_fields *args, size_t from);
 
 /** A field as an element of an array: a choice of one or none where the field is conditional. */
-void sh_push_field(struct sh_eval *ev, struct sh_entries *to, int64_t index, const struct sh_field *f);
+void sh_push_field(struct sh_eval *ev, struct sh_entries *to, int64_t index,
+		   const struct sh_field *f);
 /** Sets $1 … from fields. */
 void sh_set_args(struct sh_eval *ev, const struct sh_fields *fields, size_t from);
 /** A new local of the function that runs: hides the variable until it ends. */
@@ -303,8 +312,8 @@ enum sh_flow sh_run_text(struct sh_eval *ev, const struct sh_source *src);
 /* sh_builtin.c */
 
 /** Whether the command was a builtin (or one that can be computed) and is done; sets *flow. */
-bool sh_builtin(struct sh_eval *ev, struct str name, const struct sh_cmd *cmd, const struct sh_fields *fields,
-		enum sh_flow *flow);
+bool sh_builtin(struct sh_eval *ev, struct str name, const struct sh_cmd *cmd,
+		const struct sh_fields *fields, enum sh_flow *flow);
 /** The same for commands that only print: basename, seq, tr, … */
 bool sh_filter(struct sh_eval *ev, struct str name, const struct sh_fields *fields);
 

@@ -6,9 +6,10 @@ enum { NESTING_MAX = 250 };
 
 static struct sh_truth invert(struct sh_truth t)
 {
-	static const enum sh_truth_value not[] = {[SH_NO] = SH_YES, [SH_YES] = SH_NO, [SH_MAYBE] = SH_MAYBE};
+	static const enum sh_truth_value not [] = {
+	    [SH_NO] = SH_YES, [SH_YES] = SH_NO, [SH_MAYBE] = SH_MAYBE};
 
-	return (struct sh_truth){not[t.now], not[t.assumed]};
+	return (struct sh_truth){not [t.now], not [t.assumed]};
 }
 
 enum sh_flow sh_run(struct sh_eval *ev, const struct sh_list *list)
@@ -111,8 +112,8 @@ static enum sh_flow and_or(struct sh_eval *ev, const struct sh_cmd *cmd)
 			after = ev->truth;
 		} else {
 			struct sh_branch branches[2] = {
-				{.cmd = cmd->children.at[i], .when = sh_guard(ev, left->at, op == '|')},
-				{.when = sh_guard(ev, left->at, op == '&')},
+			    {.cmd = cmd->children.at[i], .when = sh_guard(ev, left->at, op == '|')},
+			    {.when = sh_guard(ev, left->at, op == '&')},
 			};
 
 			flow = sh_branches(ev, branches, 2,
@@ -129,7 +130,8 @@ static enum sh_flow and_or(struct sh_eval *ev, const struct sh_cmd *cmd)
 }
 
 /** The branches that an if still has from arm `from` on, whose condition is not decided. */
-static enum sh_flow undecided_if(struct sh_eval *ev, const struct sh_cmd *cmd, size_t from, struct sh_truth t)
+static enum sh_flow undecided_if(struct sh_eval *ev, const struct sh_cmd *cmd, size_t from,
+				 struct sh_truth t)
 {
 	struct sh_branch *branches = arena_news(ev->arena, struct sh_branch, cmd->arms.n + 1);
 	size_t n = 0, preferred = SIZE_MAX;
@@ -157,15 +159,16 @@ static enum sh_flow undecided_if(struct sh_eval *ev, const struct sh_cmd *cmd, s
 		else if (preferred == SIZE_MAX && t.assumed == SH_MAYBE)
 			preferred = SIZE_MAX - 1;
 		branches[n++] = (struct sh_branch){
-			.list = arm->body,
-			.when = arm->cond ? sh_guard(ev, arm->at, false)
-					  : sh_guard(ev, cmd->arms.at[i ? i - 1 : 0].at, true)};
+		    .list = arm->body,
+		    .when = arm->cond ? sh_guard(ev, arm->at, false)
+				      : sh_guard(ev, cmd->arms.at[i ? i - 1 : 0].at, true)};
 		open = t.now != SH_YES;
 	}
 	if (open) {
 		if (preferred == SIZE_MAX)
 			preferred = n;
-		branches[n++] = (struct sh_branch){.when = sh_guard(ev, cmd->arms.at[from].at, true)};
+		branches[n++] =
+		    (struct sh_branch){.when = sh_guard(ev, cmd->arms.at[from].at, true)};
 	}
 	return sh_branches(ev, branches, n, preferred >= n ? SIZE_MAX : preferred);
 }
@@ -237,8 +240,8 @@ static bool leaves(struct sh_eval *ev, enum sh_flow *flow)
 }
 
 /** The body of a loop of unknown length, once, under a condition. */
-static enum sh_flow any_times(struct sh_eval *ev, const struct sh_cmd *cmd, enum sh_truth_value assumed,
-			      struct span cond)
+static enum sh_flow any_times(struct sh_eval *ev, const struct sh_cmd *cmd,
+			      enum sh_truth_value assumed, struct span cond)
 {
 	struct sh_branch none = {.when = sh_guard(ev, cond, true)};
 	const struct node *guard = ev->guard;
@@ -266,8 +269,8 @@ static enum sh_flow any_times(struct sh_eval *ev, const struct sh_cmd *cmd, enum
 			fork->when[0] = sh_guard(ev, cond, false);
 			fork->when[1] = none.when;
 			for (size_t i = 0; i < after.n; i++) {
-				const struct sh_value *values[2] = {after.at[i].after.value,
-								    ev->vars.at[after.at[i].slot].value};
+				const struct sh_value *values[2] = {
+				    after.at[i].after.value, ev->vars.at[after.at[i].slot].value};
 
 				sh_set(ev, ev->vars.at[after.at[i].slot].name,
 				       sh_value_join(ev->arena, fork, values));
@@ -308,7 +311,8 @@ static enum sh_flow while_loop(struct sh_eval *ev, const struct sh_cmd *cmd)
 			if (i >= SH_LOOP_MAX)
 				sh_spent(ev, "64 rounds of a loop");
 			return any_times(ev, cmd, t.now == SH_MAYBE ? t.assumed : SH_YES,
-					 cmd->cond && cmd->cond->n ? cmd->cond->at[0]->at : cmd->at);
+					 cmd->cond && cmd->cond->n ? cmd->cond->at[0]->at
+								   : cmd->at);
 		}
 		flow = sh_run(ev, cmd->body);
 		if (leaves(ev, &flow))
@@ -329,7 +333,8 @@ static bool is_glob(const struct sh_field *f)
 		const struct sh_part *part = sh_parts_at(f->parts, i);
 
 		if (part->kind == PART_TEXT && !part->quoted &&
-		    (str_chr(part->text, '*', 0) != SIZE_MAX || str_chr(part->text, '?', 0) != SIZE_MAX))
+		    (str_chr(part->text, '*', 0) != SIZE_MAX ||
+		     str_chr(part->text, '?', 0) != SIZE_MAX))
 			return true;
 	}
 	return false;
@@ -357,7 +362,9 @@ static enum sh_flow for_loop(struct sh_eval *ev, const struct sh_cmd *cmd)
 		unknown = is_glob(&fields.at[i]) || fields.at[i].many;
 	if (unknown || (!fields.n && fields.open)) {
 		sh_set(ev, cmd->name,
-		       sh_value_unknown(ev->arena, STR("the variable of a loop over something unknown"), cmd->at));
+		       sh_value_unknown(ev->arena,
+					STR("the variable of a loop over something unknown"),
+					cmd->at));
 		return any_times(ev, cmd, unknown ? SH_YES : SH_NO, cmd->at);
 	}
 	for (size_t i = 0; i < fields.n; i++) {
@@ -373,8 +380,8 @@ static enum sh_flow for_loop(struct sh_eval *ev, const struct sh_cmd *cmd)
 		v->depth = f->parts.depth;
 		sh_set(ev, cmd->name, v);
 		for (size_t k = 0; k < f->n_picks; k++)
-			ev->guard = sh_when_and(ev->arena, f->picks[k].fork->when[f->picks[k].alternative],
-						ev->guard);
+			ev->guard = sh_when_and(
+			    ev->arena, f->picks[k].fork->when[f->picks[k].alternative], ev->guard);
 		flow = sh_run(ev, cmd->body);
 		ev->guard = guard;
 		if (leaves(ev, &flow))
@@ -384,7 +391,8 @@ static enum sh_flow for_loop(struct sh_eval *ev, const struct sh_cmd *cmd)
 }
 
 /** Whether a subject matches one of an arm's patterns. */
-static enum sh_truth_value matches(struct sh_eval *ev, struct sh_parts subject, const struct sh_arm *arm)
+static enum sh_truth_value matches(struct sh_eval *ev, struct sh_parts subject,
+				   const struct sh_arm *arm)
 {
 	enum sh_truth_value all = SH_NO;
 	struct str text, pattern;
@@ -396,7 +404,8 @@ static enum sh_truth_value matches(struct sh_eval *ev, struct sh_parts subject, 
 			all = SH_MAYBE;
 		else if (str_is(pattern, "*"))
 			return SH_YES;
-		else if (!sh_parts_known(ev->arena, subject, &text) || !sh_work(ev, text.n + pattern.n))
+		else if (!sh_parts_known(ev->arena, subject, &text) ||
+			 !sh_work(ev, text.n + pattern.n))
 			all = SH_MAYBE;
 		else if (sh_matches(pattern, text))
 			return SH_YES;
@@ -412,7 +421,8 @@ static enum sh_flow case_command(struct sh_eval *ev, const struct sh_cmd *cmd)
 	bool assume = ev->assume, open = true, missing = false;
 
 	for (size_t i = 0; i < subject.n; i++)
-		missing |= sh_parts_at(subject, i)->kind == PART_UNKNOWN && sh_parts_at(subject, i)->missing;
+		missing |= sh_parts_at(subject, i)->kind == PART_UNKNOWN &&
+			   sh_parts_at(subject, i)->missing;
 	ev->assume = true;
 	assumed = missing ? sh_scalar(ev, cmd->word) : subject;
 	ev->assume = assume;
@@ -426,7 +436,9 @@ static enum sh_flow case_command(struct sh_eval *ev, const struct sh_cmd *cmd)
 			enum sh_flow flow = sh_run(ev, arm->body);
 
 			/* ;& goes on with the next body, ;;& with the next pattern. */
-			for (; flow == SH_NEXT && cmd->arms.at[i].falls == ';' && i + 1 < cmd->arms.n; i++)
+			for (;
+			     flow == SH_NEXT && cmd->arms.at[i].falls == ';' && i + 1 < cmd->arms.n;
+			     i++)
 				flow = sh_run(ev, cmd->arms.at[i + 1].body);
 			if (flow != SH_NEXT || cmd->arms.at[i].falls != '&')
 				return flow;
@@ -434,7 +446,8 @@ static enum sh_flow case_command(struct sh_eval *ev, const struct sh_cmd *cmd)
 		}
 		if (missing && preferred == SIZE_MAX && matches(ev, assumed, arm) == SH_YES)
 			preferred = n;
-		branches[n++] = (struct sh_branch){.list = arm->body, .when = sh_guard(ev, arm->at, false)};
+		branches[n++] =
+		    (struct sh_branch){.list = arm->body, .when = sh_guard(ev, arm->at, false)};
 		open = hit != SH_YES;
 	}
 	if (!n)

@@ -239,7 +239,8 @@ static void put_piece(struct sh_eval *ev, struct sink *to, const struct sh_piece
 		put_parameter(ev, to, piece);
 		return;
 	case SH_ARITH:
-		put_parts(ev, to, sh_arith(ev, sh_scalar(ev, piece->as.word), piece->at), piece->quoted);
+		put_parts(ev, to, sh_arith(ev, sh_scalar(ev, piece->as.word), piece->at),
+			  piece->quoted);
 		return;
 	case SH_COMMAND:
 		put_parts(ev, to, sh_substitute(ev, piece->as.list, piece->at), piece->quoted);
@@ -250,7 +251,8 @@ static void put_piece(struct sh_eval *ev, struct sink *to, const struct sh_piece
 	case SH_HOLE:
 		sh_parts_push(ev->arena, &one, *piece->as.part);
 		for (size_t i = 0; i < ev->n_picks; i++)
-			one = sh_parts_pick(ev->arena, one, ev->picks[i].fork, ev->picks[i].alternative);
+			one = sh_parts_pick(ev->arena, one, ev->picks[i].fork,
+					    ev->picks[i].alternative);
 		put_parts(ev, to, one, piece->quoted);
 		return;
 	}
@@ -313,7 +315,8 @@ static struct str ifs_of(struct sh_eval *ev)
 static void expand_one(struct sh_eval *ev, const struct sh_word *word, struct sh_fields *out);
 
 /** Fields from `start` on, one for each alternative of the fork, become one field that is a choice. */
-static void merge(struct sh_eval *ev, const struct sh_fork *fork, struct sh_fields *out, size_t start)
+static void merge(struct sh_eval *ev, const struct sh_fork *fork, struct sh_fields *out,
+		  size_t start)
 {
 	const struct sh_value *alt[NODE_EITHER_MAX], *joined;
 	struct sh_field one = {0};
@@ -331,8 +334,9 @@ static void merge(struct sh_eval *ev, const struct sh_fork *fork, struct sh_fiel
 	one.parts = joined->parts;
 	if (joined->kind == SH_VALUE_CHOICE) {
 		one.parts = (struct sh_parts){0};
-		sh_parts_push(ev->arena, &one.parts,
-			      (struct sh_part){.kind = PART_CHOICE, .choice = joined, .at = one.at});
+		sh_parts_push(
+		    ev->arena, &one.parts,
+		    (struct sh_part){.kind = PART_CHOICE, .choice = joined, .at = one.at});
 	}
 	out->n = start;
 	*vec_push(ev->arena, out) = one;
@@ -415,8 +419,9 @@ static void expand_forked(struct sh_eval *ev, const struct sh_word *word, struct
 		if (ev->n_picks >= SH_PICKS_MAX || !sh_take(ev, fork, k)) {
 			struct sh_field *f = vec_push(ev->arena, out);
 
-			sh_parts_push(ev->arena, &f->parts,
-				      sh_part_unknown(STR("more than 8 alternatives"), word->place));
+			sh_parts_push(
+			    ev->arena, &f->parts,
+			    sh_part_unknown(STR("more than 8 alternatives"), word->place));
 			f->at = word->place;
 			f->many = true;
 			return;
@@ -479,7 +484,8 @@ struct sh_parts sh_scalar(struct sh_eval *ev, const struct sh_word *word)
 	ev->need = NULL;
 	for (size_t k = 0; k < fork->n; k++) {
 		if (ev->n_picks >= SH_PICKS_MAX || !sh_take(ev, fork, k)) {
-			sh_parts_push(ev->arena, &out, sh_part_unknown(STR("more than 8 alternatives"), to.at));
+			sh_parts_push(ev->arena, &out,
+				      sh_part_unknown(STR("more than 8 alternatives"), to.at));
 			return out;
 		}
 		alt[k] = sh_value_of(ev->arena, sh_scalar(ev, word), to.at);
@@ -488,7 +494,8 @@ struct sh_parts sh_scalar(struct sh_eval *ev, const struct sh_word *word)
 	alt[0] = sh_value_join(ev->arena, fork, alt);
 	if (alt[0]->kind == SH_VALUE_SCALAR)
 		return alt[0]->parts;
-	sh_parts_push(ev->arena, &out, (struct sh_part){.kind = PART_CHOICE, .choice = alt[0], .at = to.at});
+	sh_parts_push(ev->arena, &out,
+		      (struct sh_part){.kind = PART_CHOICE, .choice = alt[0], .at = to.at});
 	return out;
 }
 

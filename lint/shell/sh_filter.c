@@ -42,7 +42,8 @@ static bool print(const struct filter *f, struct str s)
 {
 	struct sh_parts out = {0};
 
-	sh_parts_push(f->ev->arena, &out, sh_part_text(s, (struct span){0, 0, (uint32_t)(s.n ? 0 : 1)}));
+	sh_parts_push(f->ev->arena, &out,
+		      sh_part_text(s, (struct span){0, 0, (uint32_t)(s.n ? 0 : 1)}));
 	sh_print(f->ev, out);
 	return true;
 }
@@ -69,7 +70,8 @@ static bool last_slash(struct sh_parts parts, size_t *part, size_t *off)
 }
 
 /** Parts [from part i offset off, end) or [start, there). */
-static struct sh_parts cut_parts(struct sh_eval *ev, struct sh_parts parts, size_t part, size_t off, bool behind)
+static struct sh_parts cut_parts(struct sh_eval *ev, struct sh_parts parts, size_t part, size_t off,
+				 bool behind)
 {
 	struct sh_parts out = {0};
 
@@ -204,13 +206,14 @@ static bool sequence(struct filter *f)
 		separator = str_sub(word(f, 1), 2, word(f, 1).n);
 		i = 2;
 	}
-	if (f->fields->n <= i || f->fields->n > i + 3 || !str_to_int(word(f, f->fields->n - 1), &to) ||
+	if (f->fields->n <= i || f->fields->n > i + 3 ||
+	    !str_to_int(word(f, f->fields->n - 1), &to) ||
 	    (f->fields->n > i + 1 && !str_to_int(word(f, i), &from)) ||
 	    (f->fields->n == i + 3 && (!str_to_int(word(f, i + 1), &step) || !step)))
 		return false;
 	/* At most what a loop would run through, some times over. */
-	if (from > INT32_MAX || from < INT32_MIN || to > INT32_MAX || to < INT32_MIN || step > INT32_MAX ||
-	    step < INT32_MIN || (to - from) / step > 1000)
+	if (from > INT32_MAX || from < INT32_MIN || to > INT32_MAX || to < INT32_MIN ||
+	    step > INT32_MAX || step < INT32_MIN || (to - from) / step > 1000)
 		return false;
 	for (int64_t n = from; step > 0 ? n <= to : n >= to; n += step)
 		out = str_cat(f->ev->arena, out.n ? str_cat(f->ev->arena, out, separator) : out,
@@ -236,7 +239,8 @@ static bool expression(struct filter *f)
 		for (size_t k = 0; k < f->fields->at[i].parts.n; k++)
 			sh_parts_push(f->ev->arena, &all, *sh_parts_at(f->fields->at[i].parts, k));
 	}
-	return sh_arith_int(f->ev, all, &n) && print_line(f, str_fmt(f->ev->arena, "%lld", (long long)n));
+	return sh_arith_int(f->ev, all, &n) &&
+	       print_line(f, str_fmt(f->ev->arena, "%lld", (long long)n));
 }
 
 /** bc on whole numbers, as in $(echo "$A * $B" | bc); a division needs scale to be exact. */
@@ -251,7 +255,8 @@ static bool calculator(struct filter *f)
 		if (!strchr("0123456789+-*/() \n", f->text.s[i]))
 			return false;
 	sh_parts_push(f->ev->arena, &all, sh_part_text(str_trim(f->text), (struct span){0}));
-	return sh_arith_int(f->ev, all, &n) && print_line(f, str_fmt(f->ev->arena, "%lld", (long long)n));
+	return sh_arith_int(f->ev, all, &n) &&
+	       print_line(f, str_fmt(f->ev->arena, "%lld", (long long)n));
 }
 
 /** A set of tr: bytes, \n, and the classes; false for ranges and what else there is. */
@@ -291,7 +296,7 @@ static bool translate(struct filter *f)
 	size_t n = 0;
 
 	if (!input(f) || f->fields->n != 3 || !tr_set(f, word(f, delete ? 2 : 1), &from) ||
-	    (!delete && (!tr_set(f, word(f, 2), &to) || !to.n)))
+	    (!delete &&(!tr_set(f, word(f, 2), &to) || !to.n)))
 		return false;
 	out = arena_news(f->ev->arena, char, f->text.n + 1);
 	for (size_t i = 0; i < f->text.n; i++) {
@@ -389,9 +394,11 @@ static bool awk(struct filter *f)
 	if (str_is(program, "print NF")) {
 		for (size_t k = 0; k < line.n; k++)
 			fields += line.s[k] == separator.s[0];
-		return print_line(f, str_fmt(f->ev->arena, "%lld", (long long)(line.n ? fields + 1 : 0)));
+		return print_line(
+		    f, str_fmt(f->ev->arena, "%lld", (long long)(line.n ? fields + 1 : 0)));
 	}
-	if (!str_starts(program, STR("print $")) || !str_to_int(str_sub(program, 7, program.n), &n) || n < 1)
+	if (!str_starts(program, STR("print $")) ||
+	    !str_to_int(str_sub(program, 7, program.n), &n) || n < 1)
 		return false;
 	line = nth(line, separator.s[0], n);
 	return print_line(f, line);
@@ -464,10 +471,21 @@ static const struct {
 	const char *name;
 	bool (*run)(struct filter *f);
 } filters[] = {
-	{"basename", base_name}, {"dirname", dir_name}, {"realpath", real_path}, {"readlink", real_path},
-	{"seq", sequence},	 {"expr", expression},	{"bc", calculator},	 {"tr", translate},
-	{"wc", count},		 {"cut", cut},		{"awk", awk},		 {"head", first_or_last},
-	{"tail", first_or_last}, {"cat", copy},		{"xargs", trim},
+    {"basename", base_name},
+    {"dirname", dir_name},
+    {"realpath", real_path},
+    {"readlink", real_path},
+    {"seq", sequence},
+    {"expr", expression},
+    {"bc", calculator},
+    {"tr", translate},
+    {"wc", count},
+    {"cut", cut},
+    {"awk", awk},
+    {"head", first_or_last},
+    {"tail", first_or_last},
+    {"cat", copy},
+    {"xargs", trim},
 };
 
 bool sh_filter(struct sh_eval *ev, struct str name, const struct sh_fields *fields)
@@ -475,7 +493,8 @@ bool sh_filter(struct sh_eval *ev, struct str name, const struct sh_fields *fiel
 	struct filter f = {.ev = ev, .fields = fields};
 
 	for (size_t i = 0; i < sizeof(filters) / sizeof(*filters); i++)
-		if (str_is(name, filters[i].name) && filters[i].run(&f)) {
+		if (name.n && name.s[0] == filters[i].name[0] && str_is(name, filters[i].name) &&
+		    filters[i].run(&f)) {
 			ev->truth = (struct sh_truth){SH_MAYBE, SH_YES};
 			return true;
 		}

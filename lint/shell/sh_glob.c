@@ -11,16 +11,18 @@ static size_t bracket(struct str p, char c, bool *hit)
 	bool not = i < p.n && (p.s[i] == '!' || p.s[i] == '^');
 
 	*hit = false;
-	i += not;
+	i += not ;
 	for (size_t first = i; i < p.n && (p.s[i] != ']' || i == first); i++) {
 		struct str rest = str_sub(p, i, p.n);
 
 		if (str_starts(rest, STR("[:")) && str_find(rest, STR(":]"), 0) != SIZE_MAX) {
 			size_t end = str_find(rest, STR(":]"), 0);
 			struct str name = str_sub(rest, 2, end);
-			bool alpha = (c | 32) >= 'a' && (c | 32) <= 'z', digit = c >= '0' && c <= '9';
+			bool alpha = (c | 32) >= 'a' && (c | 32) <= 'z',
+			     digit = c >= '0' && c <= '9';
 
-			*hit |= (str_is(name, "digit") && digit) || (str_is(name, "alpha") && alpha) ||
+			*hit |= (str_is(name, "digit") && digit) ||
+				(str_is(name, "alpha") && alpha) ||
 				(str_is(name, "alnum") && (alpha || digit)) ||
 				(str_is(name, "upper") && c >= 'A' && c <= 'Z') ||
 				(str_is(name, "lower") && c >= 'a' && c <= 'z') ||
@@ -39,7 +41,7 @@ static size_t bracket(struct str p, char c, bool *hit)
 	}
 	if (i >= p.n)
 		return 0;
-	*hit = *hit != not;
+	*hit = *hit != not ;
 	return i + 1;
 }
 

@@ -35,9 +35,10 @@ static size_t common_parts(const struct sh_fork *fork, const struct sh_value *co
 
 		if (y.n < n)
 			n = y.n;
-		while (i < n && (x.room == y.room || (x.room->at[i].kind == y.room->at[i].kind &&
-						      x.room->at[i].choice == y.room->at[i].choice &&
-						      str_eq(x.room->at[i].text, y.room->at[i].text))))
+		while (i < n &&
+		       (x.room == y.room || (x.room->at[i].kind == y.room->at[i].kind &&
+					     x.room->at[i].choice == y.room->at[i].choice &&
+					     str_eq(x.room->at[i].text, y.room->at[i].text))))
 			i++;
 		n = i;
 	}
@@ -54,8 +55,9 @@ static size_t common_entries(const struct sh_fork *fork, const struct sh_value *
 
 		if (y.n < n)
 			n = y.n;
-		while (i < n && (x.room == y.room || (x.room->at[i].index == y.room->at[i].index &&
-						      sh_value_same(x.room->at[i].value, y.room->at[i].value))))
+		while (i < n && (x.room == y.room ||
+				 (x.room->at[i].index == y.room->at[i].index &&
+				  sh_value_same(x.room->at[i].value, y.room->at[i].value))))
 			i++;
 		n = i;
 	}
@@ -85,8 +87,10 @@ static const struct sh_value *join_scalars(struct arena *a, const struct sh_fork
 	parts.n = n;
 	parts.bytes = 0;
 	for (size_t i = 0; i < n; i++)
-		parts.bytes += parts.room->at[i].kind == PART_TEXT ? (uint32_t)parts.room->at[i].text.n : 0;
-	sh_parts_push(a, &parts, (struct sh_part){.kind = PART_CHOICE, .choice = tail, .at = tail->at});
+		parts.bytes +=
+		    parts.room->at[i].kind == PART_TEXT ? (uint32_t)parts.room->at[i].text.n : 0;
+	sh_parts_push(a, &parts,
+		      (struct sh_part){.kind = PART_CHOICE, .choice = tail, .at = tail->at});
 	v = sh_value_new(a, SH_VALUE_SCALAR, branches[0]->at);
 	memcpy(v->from, branches[0]->from, sizeof(v->from));
 	v->parts = parts;
@@ -220,8 +224,8 @@ static const struct sh_value *pick_entries(struct arena *a, const struct sh_valu
 	return out;
 }
 
-const struct sh_value *sh_value_pick(struct arena *a, const struct sh_value *v, const struct sh_fork *fork,
-				     size_t alternative)
+const struct sh_value *sh_value_pick(struct arena *a, const struct sh_value *v,
+				     const struct sh_fork *fork, size_t alternative)
 {
 	const struct sh_value *alt[NODE_EITHER_MAX];
 	struct sh_value *out;

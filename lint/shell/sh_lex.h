@@ -56,7 +56,8 @@ struct span sh_at(const struct sh_parser *p, uint32_t from);
 /** Reads a word up to where the mode ends; may be empty (no pieces). */
 struct sh_word *sh_word(struct sh_parser *p, enum sh_word_mode mode);
 /** The same over bytes [from, to) of the source. */
-struct sh_word *sh_word_between(struct sh_parser *p, uint32_t from, uint32_t to, enum sh_word_mode mode);
+struct sh_word *sh_word_between(struct sh_parser *p, uint32_t from, uint32_t to,
+				enum sh_word_mode mode);
 /** Adds text of the source, joined to the piece before it where both are one run of bytes. */
 void sh_add_source(struct sh_parser *p, struct sh_word *w, uint32_t from, uint32_t to, bool quoted);
 /** At a '$' or a back-tick: reads the expansion into piece; false if the '$' stands for itself. */

@@ -74,8 +74,8 @@ static bool leaves(struct arena *a, struct sh_parts parts, struct span at, const
 		return true;
 	}
 	for (size_t i = 0; i < fork->n; i++)
-		if (!leaves(a, sh_parts_pick(a, parts, fork, i), at, sh_when_and(a, fork->when[i], when),
-			    either))
+		if (!leaves(a, sh_parts_pick(a, parts, fork, i), at,
+			    sh_when_and(a, fork->when[i], when), either))
 			return false;
 	return true;
 }
@@ -114,7 +114,8 @@ static struct node *entries_node(struct arena *a, const struct sh_value *v, int 
 		struct node *item = value_node(a, e->value, depth + 1);
 
 		if (map)
-			*vec_push(a, &n->as.pairs) = (struct pair){node_str(a, e->key, v->at), item};
+			*vec_push(a, &n->as.pairs) =
+			    (struct pair){node_str(a, e->key, v->at), item};
 		else
 			node_push(a, n, item);
 	}
@@ -130,7 +131,8 @@ static struct node *choice_node(struct arena *a, const struct sh_value *v, int d
 	for (size_t i = 0; i < v->fork->n; i++)
 		scalars = scalars && v->alt[i]->kind == SH_VALUE_SCALAR;
 	if (scalars) {
-		sh_parts_push(a, &parts, (struct sh_part){.kind = PART_CHOICE, .choice = v, .at = v->at});
+		sh_parts_push(a, &parts,
+			      (struct sh_part){.kind = PART_CHOICE, .choice = v, .at = v->at});
 		return sh_parts_node(a, parts, v->at);
 	}
 	if (v->fork->when[0])

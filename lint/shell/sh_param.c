@@ -4,10 +4,10 @@
 #include <string.h>
 
 /** Variables that bash or every login sets, to values that no file says. */
-static const char *const always_set[] = {"RANDOM", "LINENO",   "SECONDS",      "HOSTNAME", "UID",  "EUID",
-					 "PPID",   "BASHPID",  "BASH_VERSION", "OSTYPE",   "HOME", "USER",
-					 "PATH",   "LOGNAME",  "SHELL",	       "HOSTTYPE", "MACHTYPE",
-					 "BASH",   "EPOCHSECONDS"};
+static const char *const always_set[] = {
+    "RANDOM",  "LINENO",       "SECONDS",  "HOSTNAME", "UID",	      "EUID", "PPID",
+    "BASHPID", "BASH_VERSION", "OSTYPE",   "HOME",     "USER",	      "PATH", "LOGNAME",
+    "SHELL",   "HOSTTYPE",     "MACHTYPE", "BASH",     "EPOCHSECONDS"};
 
 static struct sh_parts one(struct sh_eval *ev, struct sh_part part)
 {
@@ -43,8 +43,7 @@ static struct sh_parts script_path(struct sh_eval *ev, struct span at)
 	root.root = true;
 	sh_parts_push(ev->arena, &out, root);
 	at.len = 0;
-	sh_parts_push(ev->arena, &out,
-		      sh_part_text(str_cat(ev->arena, STR("/"), ev->script), at));
+	sh_parts_push(ev->arena, &out, sh_part_text(str_cat(ev->arena, STR("/"), ev->script), at));
 	return out;
 }
 
@@ -56,9 +55,10 @@ static struct sh_parts missing(struct sh_eval *ev, struct str name, struct span 
 
 	if (ev->assume)
 		return (struct sh_parts){0};
-	part = sh_part_unknown(argument ? str_fmt(ev->arena, "$%.*s is an argument of the script", STR_ARG(name))
-					: str_fmt(ev->arena, "$%.*s is not set here", STR_ARG(name)),
-			       at);
+	part = sh_part_unknown(
+	    argument ? str_fmt(ev->arena, "$%.*s is an argument of the script", STR_ARG(name))
+		     : str_fmt(ev->arena, "$%.*s is not set here", STR_ARG(name)),
+	    at);
 	part.missing = true;
 	return one(ev, part);
 }
@@ -107,7 +107,8 @@ static bool is_plain_choice(const struct sh_value *v)
 }
 
 /** A value used as a scalar; an array is its first element. May set ev->need. */
-static struct sh_parts scalar(struct sh_eval *ev, const struct sh_value *v, struct str name, struct span at)
+static struct sh_parts scalar(struct sh_eval *ev, const struct sh_value *v, struct str name,
+			      struct span at)
 {
 	if (v->kind == SH_VALUE_ARRAY || v->kind == SH_VALUE_MAP) {
 		const struct sh_value *first = v->depth ? NULL : entry(v, STR("0"), 0);
@@ -117,12 +118,14 @@ static struct sh_parts scalar(struct sh_eval *ev, const struct sh_value *v, stru
 			return (struct sh_parts){0};
 		}
 		if (!first && v->open)
-			return unknown(ev, str_fmt(ev->arena, "elements of %.*s", STR_ARG(name)), at);
+			return unknown(ev, str_fmt(ev->arena, "elements of %.*s", STR_ARG(name)),
+				       at);
 		return first ? first->parts : missing(ev, name, at);
 	}
 	if (v->kind == SH_VALUE_CHOICE) {
 		if (is_plain_choice(v))
-			return one(ev, (struct sh_part){.kind = PART_CHOICE, .choice = v, .at = v->at});
+			return one(ev,
+				   (struct sh_part){.kind = PART_CHOICE, .choice = v, .at = v->at});
 		ev->need = v->fork;
 		return (struct sh_parts){0};
 	}
@@ -134,8 +137,8 @@ static struct sh_parts scalar(struct sh_eval *ev, const struct sh_value *v, stru
 }
 
 /** The value that a name stands for, before any operator; *set: whether it is set, where known. */
-static struct sh_parts lookup(struct sh_eval *ev, const struct sh_param *param, struct str name, bool *set,
-			      struct span at)
+static struct sh_parts lookup(struct sh_eval *ev, const struct sh_param *param, struct str name,
+			      bool *set, struct span at)
 {
 	const struct sh_value *v = sh_get(ev, name), *args = sh_get(ev, SH_ARGS);
 	int64_t index;
@@ -159,7 +162,7 @@ static struct sh_parts lookup(struct sh_eval *ev, const struct sh_param *param, 
 		return unknown(ev, str_fmt(ev->arena, "$%.*s", STR_ARG(name)), at);
 	if (v->kind == SH_VALUE_UNSET)
 		for (size_t i = 0; i < sizeof(always_set) / sizeof(*always_set); i++)
-			if (str_is(name, always_set[i]))
+			if (name.s[0] == always_set[i][0] && str_is(name, always_set[i]))
 				return unknown(ev, str_fmt(ev->arena, "$%.*s", STR_ARG(name)), at);
 	*set = v->kind != SH_VALUE_UNSET;
 	if (*set && ev->n_origins < NODE_FROM_MAX && v->kind != SH_VALUE_CODE)
@@ -174,8 +177,10 @@ static struct sh_parts lookup(struct sh_eval *ev, const struct sh_param *param, 
 			return key;
 		}
 		index = 0;
-		if (v->kind == SH_VALUE_MAP ? !sh_parts_known(ev->arena, key, &k) : !sh_arith_int(ev, key, &index))
-			return unknown(ev, str_fmt(ev->arena, "an element of %.*s", STR_ARG(name)), at);
+		if (v->kind == SH_VALUE_MAP ? !sh_parts_known(ev->arena, key, &k)
+					    : !sh_arith_int(ev, key, &index))
+			return unknown(ev, str_fmt(ev->arena, "an element of %.*s", STR_ARG(name)),
+				       at);
 		e = entry(v, k, index);
 		*set = e != NULL;
 		return e ? e->parts : (struct sh_parts){0};
@@ -203,7 +208,8 @@ static struct sh_parts from_part(struct sh_eval *ev, struct sh_parts p, size_t f
 }
 
 /** ${x#pattern} and ${x%pattern}. */
-static struct sh_parts trim(struct sh_eval *ev, const struct sh_param *param, struct sh_parts p, struct span at)
+static struct sh_parts trim(struct sh_eval *ev, const struct sh_param *param, struct sh_parts p,
+			    struct span at)
 {
 	size_t head = known_tail(p), hit = SIZE_MAX;
 	struct sh_parts tail = from_part(ev, p, head, p.n), out;
@@ -230,14 +236,17 @@ static struct sh_parts trim(struct sh_eval *ev, const struct sh_param *param, st
 	if (head && (hit == SIZE_MAX || param->all))
 		return unknown(ev, sh_parts_at(p, 0)->text, at);
 	out = from_part(ev, p, 0, head);
-	sh_parts_append(ev->arena, &out, sh_parts_sub(ev->arena, tail, 0, hit == SIZE_MAX ? s.n : hit));
+	sh_parts_append(ev->arena, &out,
+			sh_parts_sub(ev->arena, tail, 0, hit == SIZE_MAX ? s.n : hit));
 	return out;
 }
 
 /** ${x/pattern/text} and its kin, over known text. */
-static struct sh_parts replace(struct sh_eval *ev, const struct sh_param *param, struct sh_parts p, struct span at)
+static struct sh_parts replace(struct sh_eval *ev, const struct sh_param *param, struct sh_parts p,
+			       struct span at)
 {
-	struct sh_parts with = param->arg2 ? sh_scalar(ev, param->arg2) : (struct sh_parts){0}, out = {0};
+	struct sh_parts with = param->arg2 ? sh_scalar(ev, param->arg2) : (struct sh_parts){0},
+			out = {0};
 	struct str pattern, s;
 	size_t i = 0, from = 0;
 
@@ -275,8 +284,8 @@ static struct sh_parts replace(struct sh_eval *ev, const struct sh_param *param,
 }
 
 /** ${x^}, ${x^^}, ${x,}, ${x,,}. */
-static struct sh_parts change_case(struct sh_eval *ev, const struct sh_param *param, struct sh_parts p,
-				   struct span at)
+static struct sh_parts change_case(struct sh_eval *ev, const struct sh_param *param,
+				   struct sh_parts p, struct span at)
 {
 	struct str s;
 	char *to;
@@ -296,7 +305,8 @@ static struct sh_parts change_case(struct sh_eval *ev, const struct sh_param *pa
 }
 
 /** The window of ${x:offset:length} in n things; false if a number is not known or out of range. */
-static bool window(struct sh_eval *ev, const struct sh_param *param, int64_t n, int64_t *from, int64_t *to)
+static bool window(struct sh_eval *ev, const struct sh_param *param, int64_t n, int64_t *from,
+		   int64_t *to)
 {
 	int64_t offset = 0, length = n;
 
@@ -323,8 +333,8 @@ static bool is_ascii(struct str s)
 	return true;
 }
 
-static struct sh_parts substring(struct sh_eval *ev, const struct sh_param *param, struct sh_parts p,
-				 struct span at)
+static struct sh_parts substring(struct sh_eval *ev, const struct sh_param *param,
+				 struct sh_parts p, struct span at)
 {
 	int64_t from, to;
 	struct str s;
@@ -337,8 +347,8 @@ static struct sh_parts substring(struct sh_eval *ev, const struct sh_param *para
 }
 
 /** The operators that change text. */
-static struct sh_parts transform(struct sh_eval *ev, const struct sh_param *param, struct sh_parts p,
-				 struct span at)
+static struct sh_parts transform(struct sh_eval *ev, const struct sh_param *param,
+				 struct sh_parts p, struct span at)
 {
 	switch (param->op) {
 	case '#':
@@ -361,8 +371,8 @@ static struct sh_parts transform(struct sh_eval *ev, const struct sh_param *para
 }
 
 /** ${x-y}, ${x=y}, ${x+y}, ${x?y}: fills r. */
-static void conditional(struct sh_eval *ev, const struct sh_param *param, struct sh_result *r, bool set,
-			struct span at)
+static void conditional(struct sh_eval *ev, const struct sh_param *param, struct sh_result *r,
+			bool set, struct span at)
 {
 	struct str s;
 	bool known = sh_parts_known(ev->arena, r->parts, &s), null = !r->list && known && !s.n;
@@ -393,7 +403,8 @@ static void conditional(struct sh_eval *ev, const struct sh_param *param, struct
 	}
 	if (!r->list && !known && param->colon && !r->parts.bytes) {
 		/* Something unknown: perhaps it is empty, perhaps not. */
-		r->parts = unknown(ev, r->parts.n ? sh_parts_at(r->parts, 0)->text : STR("not known"), at);
+		r->parts =
+		    unknown(ev, r->parts.n ? sh_parts_at(r->parts, 0)->text : STR("not known"), at);
 		return;
 	}
 	if (param->op == '+') {
@@ -404,8 +415,8 @@ static void conditional(struct sh_eval *ev, const struct sh_param *param, struct
 }
 
 /** $@, ${a[@]}, ${!a[@]}, ${#a[@]}. */
-static struct sh_result several(struct sh_eval *ev, const struct sh_param *param, const struct sh_value *v,
-				struct span at)
+static struct sh_result several(struct sh_eval *ev, const struct sh_param *param,
+				const struct sh_value *v, struct span at)
 {
 	struct sh_result r = {.list = true, .star = param->star == '*', .open = v->open};
 	int64_t from, to;
@@ -442,10 +453,12 @@ static struct sh_result several(struct sh_eval *ev, const struct sh_param *param
 		for (size_t i = 0; i < r.items.n; i++)
 			if (!param->indirect)
 				r.items.at[i] = (struct sh_spliced){
-					unknown(ev, STR("elements in an order of their own"), at), NULL};
+				    unknown(ev, STR("elements in an order of their own"), at),
+				    NULL};
 	if (v->open && !str_is(param->name, "@") && !str_is(param->name, "*"))
 		*vec_push(ev->arena, &r.items) = (struct sh_spliced){
-			unknown(ev, str_fmt(ev->arena, "elements of %.*s", STR_ARG(param->name)), at), NULL};
+		    unknown(ev, str_fmt(ev->arena, "elements of %.*s", STR_ARG(param->name)), at),
+		    NULL};
 	if (param->op == ':' && !param->colon) {
 		int64_t shift = str_is(param->name, "@") || str_is(param->name, "*");
 
@@ -459,7 +472,8 @@ static struct sh_result several(struct sh_eval *ev, const struct sh_param *param
 		}
 	} else if (param->op && !strchr("-=+?", param->op)) {
 		for (size_t i = 0; i < r.items.n && !ev->need; i++)
-			r.items.at[i] = (struct sh_spliced){transform(ev, param, r.items.at[i].parts, at), NULL};
+			r.items.at[i] = (struct sh_spliced){
+			    transform(ev, param, r.items.at[i].parts, at), NULL};
 	} else if (param->op) {
 		conditional(ev, param, &r, v->kind != SH_VALUE_UNSET && r.items.n, at);
 	}
@@ -506,8 +520,8 @@ struct sh_result sh_parameter(struct sh_eval *ev, const struct sh_param *param, 
 		return r;
 	if (param->length)
 		r.parts = sh_parts_known(ev->arena, r.parts, &s) && is_ascii(s)
-				  ? number(ev, (int64_t)s.n, at)
-				  : unknown(ev, STR("a length that is not known"), at);
+			      ? number(ev, (int64_t)s.n, at)
+			      : unknown(ev, STR("a length that is not known"), at);
 	else if (param->op && strchr("-=+?", param->op))
 		conditional(ev, param, &r, set, at);
 	else if (param->op)

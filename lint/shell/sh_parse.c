@@ -5,8 +5,8 @@
 
 static bool ends_word(int c)
 {
-	return c < 0 || sh_is_blank(c) || c == '\n' || c == '\r' || c == ';' || c == '&' || c == '|' ||
-	       c == '(' || c == ')' || c == '<' || c == '>';
+	return c < 0 || sh_is_blank(c) || c == '\n' || c == '\r' || c == ';' || c == '&' ||
+	       c == '|' || c == '(' || c == ')' || c == '<' || c == '>';
 }
 
 bool sh_at_word(struct sh_parser *p, const char *word)
@@ -29,7 +29,8 @@ bool sh_take_word(struct sh_parser *p, const char *word)
 /** Whether a list ends here: a reserved word that closes something, or a closing byte. */
 static bool at_close(struct sh_parser *p)
 {
-	static const char *const words[] = {"then", "else", "elif", "fi", "do", "done", "esac", "}"};
+	static const char *const words[] = {"then", "else", "elif", "fi",
+					    "do",   "done", "esac", "}"};
 	int c = sh_peek(p);
 
 	if (c < 0 || c == ')' || (c == ';' && (sh_ahead(p, 1) == ';' || sh_ahead(p, 1) == '&')))
@@ -53,7 +54,8 @@ static struct sh_cmd *pipeline(struct sh_parser *p)
 	for (;;) {
 		if (sh_take_word(p, "!"))
 			negated = !negated;
-		else if (!sh_take_word(p, "time") && !sh_take_word(p, "-p") && !sh_take_word(p, "coproc"))
+		else if (!sh_take_word(p, "time") && !sh_take_word(p, "-p") &&
+			 !sh_take_word(p, "coproc"))
 			break;
 		sh_skip_blanks(p);
 	}
@@ -132,9 +134,11 @@ static struct sh_list *list(struct sh_parser *p)
 			if (cmd)
 				cmd->background = true;
 			p->p++;
-		} else if (sh_ahead(p, 0) == ';' && sh_ahead(p, 1) != ';' && sh_ahead(p, 1) != '&') {
+		} else if (sh_ahead(p, 0) == ';' && sh_ahead(p, 1) != ';' &&
+			   sh_ahead(p, 1) != '&') {
 			p->p++;
-		} else if (!cmd || (sh_ahead(p, 0) != '\n' && sh_ahead(p, 0) != '#' && !at_close(p))) {
+		} else if (!cmd ||
+			   (sh_ahead(p, 0) != '\n' && sh_ahead(p, 0) != '#' && !at_close(p))) {
 			/* Not a command: leave out the rest of the line. */
 			size_t eol = str_chr(str_sub(p->src->text, 0, p->end), '\n', p->p);
 
@@ -186,7 +190,8 @@ static void if_command(struct sh_parser *p, struct sh_cmd *cmd)
 	if (sh_take_word(p, "else")) {
 		const struct sh_list *branch = list(p);
 
-		*vec_push(p->arena, &cmd->arms) = (struct sh_arm){.body = branch, .at = branch->place};
+		*vec_push(p->arena, &cmd->arms) =
+		    (struct sh_arm){.body = branch, .at = branch->place};
 	}
 	sh_take_word(p, "fi");
 }

@@ -13,7 +13,8 @@ bool sh_skip_blanks(struct sh_parser *p)
 		if (c == '\\' && sh_ahead(p, 1) == '\n') {
 			p->p += 2;
 			continued = true;
-		} else if (sh_is_blank(c) || (c == '\r' && (sh_ahead(p, 1) == '\n' || sh_ahead(p, 1) < 0))) {
+		} else if (sh_is_blank(c) ||
+			   (c == '\r' && (sh_ahead(p, 1) == '\n' || sh_ahead(p, 1) < 0))) {
 			p->p++;
 		} else {
 			return continued;
@@ -108,11 +109,11 @@ static const struct {
 	const char *text;
 	enum sh_redirect_kind kind;
 } redirect_rows[] = {
-	/* Longest first. */
-	{"<<<", SH_REDIRECT_STRING}, {"<<-", SH_REDIRECT_HERE},	 {"&>>", SH_REDIRECT_APPEND},
-	{"<<", SH_REDIRECT_HERE},    {">>", SH_REDIRECT_APPEND}, {">&", SH_REDIRECT_OTHER},
-	{"<&", SH_REDIRECT_OTHER},   {">|", SH_REDIRECT_OUT},	 {"<>", SH_REDIRECT_OTHER},
-	{"&>", SH_REDIRECT_OUT},     {"<", SH_REDIRECT_IN},	 {">", SH_REDIRECT_OUT},
+    /* Longest first. */
+    {"<<<", SH_REDIRECT_STRING}, {"<<-", SH_REDIRECT_HERE},  {"&>>", SH_REDIRECT_APPEND},
+    {"<<", SH_REDIRECT_HERE},	 {">>", SH_REDIRECT_APPEND}, {">&", SH_REDIRECT_OTHER},
+    {"<&", SH_REDIRECT_OTHER},	 {">|", SH_REDIRECT_OUT},    {"<>", SH_REDIRECT_OTHER},
+    {"&>", SH_REDIRECT_OUT},	 {"<", SH_REDIRECT_IN},	     {">", SH_REDIRECT_OUT},
 };
 
 const struct sh_redirect *sh_redirection(struct sh_parser *p)
@@ -288,7 +289,8 @@ static bool arguments_follow(const struct sh_parser *p, const struct lines *line
 		if (first < next && text.s[first] == '#')
 			continue;
 		*start = (uint32_t)line;
-		return is_argument(str_trim(str_sub(text, first, next)), first - line > lines->indent, kind);
+		return is_argument(str_trim(str_sub(text, first, next)),
+				   first - line > lines->indent, kind);
 	}
 	return false;
 }
@@ -339,7 +341,8 @@ static bool commented(struct sh_parser *p, struct sh_cmd *cmd, struct lines *lin
 	uint32_t from = p->p, eol = end_of_line(p);
 	uint32_t last = eol;
 
-	while (last > from && (sh_is_blank(p->src->text.s[last - 1]) || p->src->text.s[last - 1] == '\r'))
+	while (last > from &&
+	       (sh_is_blank(p->src->text.s[last - 1]) || p->src->text.s[last - 1] == '\r'))
 		last--;
 	if (!continued && p->src->text.s[last - 1] != '\\')
 		return false;
@@ -392,7 +395,8 @@ static bool item(struct sh_parser *p, struct sh_cmd *cmd, bool lost)
 /** name (): the position behind the name; turns the command into a function. */
 static bool function(struct sh_parser *p, struct sh_cmd *cmd)
 {
-	const struct sh_word *w = cmd->items.n == 1 && !cmd->assigns.n ? cmd->items.at[0].word : NULL;
+	const struct sh_word *w =
+	    cmd->items.n == 1 && !cmd->assigns.n ? cmd->items.at[0].word : NULL;
 	uint32_t back = p->p;
 	struct sh_cmd *body_cmd;
 	struct sh_list *list;
@@ -419,7 +423,8 @@ static bool function(struct sh_parser *p, struct sh_cmd *cmd)
 }
 
 /** Gives each break the words that it loses: up to the end of the command. */
-static void close_breaks(const struct sh_parser *p, struct sh_cmd *cmd, const struct lines *lines, uint32_t end)
+static void close_breaks(const struct sh_parser *p, struct sh_cmd *cmd, const struct lines *lines,
+			 uint32_t end)
 {
 	struct sh_parser to = *p;
 
@@ -455,7 +460,8 @@ struct sh_cmd *sh_simple(struct sh_parser *p)
 		}
 		if (c == '(' && function(p, cmd))
 			break;
-		if (c < 0 || (c == '&' && sh_ahead(p, 1) != '>') || c == ';' || c == '|' || c == '(' || c == ')')
+		if (c < 0 || (c == '&' && sh_ahead(p, 1) != '>') || c == ';' || c == '|' ||
+		    c == '(' || c == ')')
 			break;
 		if (!item(p, cmd, lines.lost))
 			break;

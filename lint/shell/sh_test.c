@@ -17,8 +17,7 @@ static enum sh_truth_value value_of(bool yes)
 	return yes ? SH_YES : SH_NO;
 }
 
-static enum sh_truth_value not(enum sh_truth_value v)
-{
+static enum sh_truth_value not(enum sh_truth_value v) {
 	return v == SH_MAYBE ? SH_MAYBE : value_of(v == SH_NO);
 }
 
@@ -116,7 +115,8 @@ static enum sh_truth_value equals(struct sh_eval *ev, struct sh_parts left, stru
 }
 
 /** A regular expression made of plain text, perhaps with ^ in front and $ behind. */
-static enum sh_truth_value regex(struct sh_eval *ev, struct sh_parts left, const struct sh_word *right)
+static enum sh_truth_value regex(struct sh_eval *ev, struct sh_parts left,
+				 const struct sh_word *right)
 {
 	struct sh_parts p = sh_scalar(ev, right);
 	struct str text, re;
@@ -138,7 +138,9 @@ static enum sh_truth_value regex(struct sh_eval *ev, struct sh_parts left, const
 			return SH_MAYBE;
 	if (start && end)
 		return value_of(str_eq(text, re));
-	return value_of(start ? str_starts(text, re) : end ? str_ends(text, re) : str_has(text, re));
+	return value_of(start ? str_starts(text, re)
+			: end ? str_ends(text, re)
+			      : str_has(text, re));
 }
 
 static enum sh_truth_value binary(struct sh_eval *ev, struct str op, struct sh_parts left,
@@ -250,7 +252,8 @@ static enum sh_truth_value single(struct words *w)
 	if (n == 2)
 		return unary(w->ev, op, w->fields->at[from + 1].parts);
 	if (n == 3)
-		return binary(w->ev, op, w->fields->at[from].parts, w->fields->at[from + 2].parts, NULL);
+		return binary(w->ev, op, w->fields->at[from].parts, w->fields->at[from + 2].parts,
+			      NULL);
 	return SH_MAYBE;
 }
 
@@ -273,7 +276,8 @@ static enum sh_truth_value tests(struct words *w)
 	return not(both(not(all), not(v)));
 }
 
-struct sh_truth sh_bracket(struct sh_eval *ev, const struct sh_fields *fields, size_t from, size_t to)
+struct sh_truth sh_bracket(struct sh_eval *ev, const struct sh_fields *fields, size_t from,
+			   size_t to)
 {
 	struct words w = {ev, fields, from, to};
 	struct sh_truth truth = {SH_MAYBE, SH_MAYBE};

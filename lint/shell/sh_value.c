@@ -9,8 +9,12 @@ void sh_parts_push(struct arena *a, struct sh_parts *to, struct sh_part part)
 	if (!to->room || to->room->n != to->n) {
 		struct sh_parts_room *room = arena_new(a, struct sh_parts_room);
 
-		for (size_t i = 0; i < to->n; i++)
-			*vec_push(a, room) = to->room->at[i];
+		/* Most texts are one part. */
+		room->room = to->n ? to->n * 2 : 1;
+		room->at = arena_news(a, struct sh_part, room->room);
+		room->n = to->n;
+		if (to->n)
+			memcpy(room->at, to->room->at, to->n * sizeof(*room->at));
 		to->room = room;
 	}
 	*vec_push(a, to->room) = part;
@@ -131,7 +135,8 @@ struct sh_parts sh_parts_sub(struct arena *a, struct sh_parts parts, size_t from
 
 	for (size_t i = 0; i < parts.n && at < to; i++) {
 		struct sh_part part = parts.room->at[i];
-		size_t n = part.text.n, start = from > at ? from - at : 0, stop = to - at < n ? to - at : n;
+		size_t n = part.text.n, start = from > at ? from - at : 0,
+		       stop = to - at < n ? to - at : n;
 
 		at += n;
 		if (start >= stop)

@@ -149,8 +149,8 @@ const struct sh_value *sh_value_join(struct arena *a, const struct sh_fork *fork
 const struct sh_fork *sh_value_fork(const struct sh_value *v);
 const struct sh_fork *sh_parts_fork(struct sh_parts parts);
 /** The value if the fork goes the way of the alternative. */
-const struct sh_value *sh_value_pick(struct arena *a, const struct sh_value *v, const struct sh_fork *fork,
-				     size_t alternative);
+const struct sh_value *sh_value_pick(struct arena *a, const struct sh_value *v,
+				     const struct sh_fork *fork, size_t alternative);
 struct sh_parts sh_parts_pick(struct arena *a, struct sh_parts parts, const struct sh_fork *fork,
 			      size_t alternative);
 /** Both conditions together: inner's chain with outer behind its end. */

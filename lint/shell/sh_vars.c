@@ -69,7 +69,8 @@ const struct sh_value *sh_get(struct sh_eval *ev, struct str name)
 	if (!ev->vars.index_n)
 		return &sh_unset;
 	h = probe(&ev->vars, name);
-	return ev->vars.index[h] ? sh_picked(ev, ev->vars.at[ev->vars.index[h] - 1].value) : &sh_unset;
+	return ev->vars.index[h] ? sh_picked(ev, ev->vars.at[ev->vars.index[h] - 1].value)
+				 : &sh_unset;
 }
 
 struct sh_slot *sh_slot_write(struct sh_eval *ev, struct str name)
@@ -78,7 +79,7 @@ struct sh_slot *sh_slot_write(struct sh_eval *ev, struct str name)
 
 	if (ev->vars.marks)
 		*vec_push(ev->arena, &ev->vars.journal) =
-			(struct sh_undo){(size_t)(slot - ev->vars.at), *slot};
+		    (struct sh_undo){(size_t)(slot - ev->vars.at), *slot};
 	if (slot->exported)
 		ev->vars.exports++;
 	return slot;

@@ -95,7 +95,8 @@ void sh_add_source(struct sh_parser *p, struct sh_word *w, uint32_t from, uint32
 		last->at.len += at.len;
 		return;
 	}
-	*vec_push(p->arena, w) = (struct sh_piece){.kind = SH_TEXT, .quoted = quoted, .text = text, .at = at};
+	*vec_push(p->arena, w) =
+	    (struct sh_piece){.kind = SH_TEXT, .quoted = quoted, .text = text, .at = at};
 }
 
 /** Adds one decoded text that stands at the bytes from `from` to the position. */
@@ -107,7 +108,7 @@ static void add_decoded(struct sh_parser *p, struct sh_word *w, uint32_t from, s
 	if (at.len == text.n && text.n)
 		at.len++;
 	*vec_push(p->arena, w) =
-		(struct sh_piece){.kind = SH_TEXT, .quoted = true, .text = text, .at = at};
+	    (struct sh_piece){.kind = SH_TEXT, .quoted = true, .text = text, .at = at};
 }
 
 /** A character of a \u escape as UTF-8. */
@@ -142,7 +143,7 @@ static uint32_t digits(struct sh_parser *p, unsigned base, int max)
 
 	for (int n = 0; n < max; n++, p->p++) {
 		int c = sh_ahead(p, 0);
-		unsigned d = c >= '0' && c <= '9'		? (unsigned)(c - '0')
+		unsigned d = c >= '0' && c <= '9'		  ? (unsigned)(c - '0')
 			     : (c | 32) >= 'a' && (c | 32) <= 'f' ? (unsigned)((c | 32) - 'a' + 10)
 								  : 99;
 
@@ -208,7 +209,8 @@ static void single_quoted(struct sh_parser *p, struct sh_word *w)
 
 	/* A line at a time: where the source is in segments, a segment ends with its line. */
 	do {
-		size_t line = p->src->n_segments ? str_chr(str_sub(p->src->text, 0, to), '\n', p->p) : SIZE_MAX;
+		size_t line = p->src->n_segments ? str_chr(str_sub(p->src->text, 0, to), '\n', p->p)
+						 : SIZE_MAX;
 		uint32_t stop = line == SIZE_MAX ? to : (uint32_t)line + 1;
 
 		sh_add_source(p, w, p->p, stop, true);
@@ -247,8 +249,8 @@ static void backslash(struct sh_parser *p, struct sh_word *w, enum sh_word_mode 
 
 static bool ends_plain(int c)
 {
-	return sh_is_blank(c) || c == '\n' || c == ';' || c == '&' || c == '|' || c == '(' || c == ')' ||
-	       c == '<' || c == '>';
+	return sh_is_blank(c) || c == '\n' || c == ';' || c == '&' || c == '|' || c == '(' ||
+	       c == ')' || c == '<' || c == '>';
 }
 
 /** Whether the word ends before the byte at the position. */
@@ -281,9 +283,9 @@ static bool ends(const struct sh_parser *p, int c, enum sh_word_mode mode, int p
 static bool is_special(unsigned char c)
 {
 	static const bool special[256] = {
-		['\\'] = 1, ['\''] = 1, ['"'] = 1, ['$'] = 1, ['`'] = 1, [SH_HOLE_BYTE] = 1, [' '] = 1,
-		['\t'] = 1, ['\n'] = 1, ['\r'] = 1, [';'] = 1,	['&'] = 1, ['|'] = 1,	       ['('] = 1,
-		[')'] = 1,  ['<'] = 1,	['>'] = 1, ['}'] = 1,	['/'] = 1, [':'] = 1,	       [']'] = 1,
+	    ['\\'] = 1, ['\''] = 1, ['"'] = 1,	['$'] = 1, ['`'] = 1, [SH_HOLE_BYTE] = 1, [' '] = 1,
+	    ['\t'] = 1, ['\n'] = 1, ['\r'] = 1, [';'] = 1, ['&'] = 1, ['|'] = 1,	  ['('] = 1,
+	    [')'] = 1,	['<'] = 1,  ['>'] = 1,	['}'] = 1, ['/'] = 1, [':'] = 1,	  [']'] = 1,
 	};
 	return special[c];
 }
@@ -320,7 +322,7 @@ static void double_quoted(struct sh_parser *p, struct sh_word *w)
 		p->p++;
 	if (w->n == before)
 		*vec_push(p->arena, w) =
-			(struct sh_piece){.kind = SH_TEXT, .quoted = true, .at = sh_at(p, from)};
+		    (struct sh_piece){.kind = SH_TEXT, .quoted = true, .at = sh_at(p, from)};
 }
 
 /** '$' or '`' or a process substitution at the position; false if the byte stands for itself. */
@@ -401,8 +403,10 @@ static void pieces(struct sh_parser *p, struct sh_word *w, enum sh_word_mode mod
 			continue;
 		if (c == SH_HOLE_BYTE && (hole = hole_at(p->src, p->p))) {
 			p->p++;
-			*vec_push(p->arena, w) = (struct sh_piece){
-				.kind = SH_HOLE, .quoted = quoted, .at = sh_at(p, from), .as.part = hole};
+			*vec_push(p->arena, w) = (struct sh_piece){.kind = SH_HOLE,
+								   .quoted = quoted,
+								   .at = sh_at(p, from),
+								   .as.part = hole};
 			continue;
 		}
 		if (mode == SH_WORD_REGEX)
@@ -420,18 +424,24 @@ struct sh_word *sh_word(struct sh_parser *p, enum sh_word_mode mode)
 	struct sh_word *w = arena_new(p->arena, struct sh_word);
 	uint32_t from;
 
+	/* Most words are one piece. */
+	w->at = arena_new(p->arena, struct sh_piece);
+	w->room = 1;
 	sh_peek(p);
 	from = p->p;
 	if (++p->depth > SH_DEPTH_MAX)
 		p->failed = true;
 	else
-		pieces(p, w, mode, mode == SH_WORD_HERE || mode == SH_WORD_QUOTED || mode == SH_WORD_BRACE_QUOTED);
+		pieces(p, w, mode,
+		       mode == SH_WORD_HERE || mode == SH_WORD_QUOTED ||
+			   mode == SH_WORD_BRACE_QUOTED);
 	p->depth--;
 	w->place = sh_at(p, from);
 	return w;
 }
 
-struct sh_word *sh_word_between(struct sh_parser *p, uint32_t from, uint32_t to, enum sh_word_mode mode)
+struct sh_word *sh_word_between(struct sh_parser *p, uint32_t from, uint32_t to,
+				enum sh_word_mode mode)
 {
 	uint32_t at = p->p, end = p->end;
 	struct sh_word *w;

@@ -5,7 +5,7 @@ void stitch_copy(struct stitch *s, size_t from, size_t to)
 	if (from >= to)
 		return;
 	*vec_push(s->arena, &s->segments) = (struct shell_segment){
-		(uint32_t)s->text.n, {s->file, (uint32_t)from, (uint32_t)(to - from)}};
+	    (uint32_t)s->text.n, {s->file, (uint32_t)from, (uint32_t)(to - from)}};
 	for (size_t i = from; i < to; i++)
 		*vec_push(s->arena, &s->text) = s->from.s[i];
 }
@@ -38,14 +38,15 @@ void launches_add(struct arena *a, struct launches *out, const struct launches *
 		out->spent = more->spent;
 }
 
-void stitch_run(struct stitch *s, const struct shell_world *world, struct files *files, struct span at,
-		struct launches *out)
+void stitch_run(struct stitch *s, const struct shell_world *world, struct files *files,
+		struct span at, struct launches *out)
 {
 	struct str code = {s->text.at, s->text.n};
 
 	if (code.n)
 		launches_add(s->arena, out,
-			     shell_read_string(s->arena, world, files, code, at, s->segments.at, s->segments.n));
+			     shell_read_string(s->arena, world, files, code, at, s->segments.at,
+					       s->segments.n));
 	/* The evaluation keeps the text. */
 	s->text.at = NULL;
 	s->text.n = s->text.room = 0;

@@ -25,8 +25,8 @@ void stitch_copy(struct stitch *s, size_t from, size_t to);
 /** Text of ours; at is where to point, its length does not matter. */
 void stitch_text(struct stitch *s, struct str text, struct span at);
 /** Evaluates what was put together, adds the outcome to out, and starts anew. */
-void stitch_run(struct stitch *s, const struct shell_world *world, struct files *files, struct span at,
-		struct launches *out);
+void stitch_run(struct stitch *s, const struct shell_world *world, struct files *files,
+		struct span at, struct launches *out);
 /** Adds what another evaluation found. */
 void launches_add(struct arena *a, struct launches *out, const struct launches *more);
 
