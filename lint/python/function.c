@@ -34,7 +34,7 @@ static void decorate(struct interp *py, struct func *f, struct node *decorator)
 {
 	static const struct {
 		const char *name;
-		int bind;
+		enum bind bind;
 	} binds[] = {
 		{"builtins.staticmethod", BIND_STATIC},	   {"builtins.classmethod", BIND_CLASS},
 		{"builtins.property", BIND_PROPERTY},	   {"functools.cached_property", BIND_PROPERTY},

@@ -80,7 +80,7 @@ struct func {
 	struct node **defaults;
 	/** The class in whose body it stands, for super(); else NULL. */
 	struct class *owner;
-	enum { BIND_METHOD, BIND_CLASS, BIND_STATIC, BIND_PROPERTY } bind;
+	enum bind { BIND_METHOD, BIND_CLASS, BIND_STATIC, BIND_PROPERTY } bind;
 	/** Values of the decorators that are not understood by themselves: @app.command() … */
 	struct {
 		VEC(struct node *);
