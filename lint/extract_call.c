@@ -85,6 +85,11 @@ static void read_model(struct extract *x, const struct callable *row, const stru
 		extract_use(x, row->load, NULL);
 }
 
+static void model_reader(struct extract *x, const void *what, const struct node *n, struct job *job)
+{
+	read_model(x, what, n, job);
+}
+
 /* A reward model among reward functions: the first text or model object. */
 static void read_reward(struct extract *x, const struct node *n, struct job *job)
 {
@@ -139,7 +144,10 @@ static void read_role(struct extract *x, const struct callable *row, enum role r
 
 	switch (role) {
 	case ROLE_MODEL:
-		read_model(x, row, n, job);
+		if (n->kind == NODE_EITHER)
+			extract_alternatives(x, model_reader, row, n, job);
+		else
+			read_model(x, row, n, job);
 		break;
 	case ROLE_ARGS:
 		if (n->kind == NODE_MAP && row->args)
