@@ -285,6 +285,26 @@ static void read_changes(struct extract *x, const struct node *object, struct jo
 	}
 }
 
+/*
+ * The model inside an object of the repository's own class (a LightningModule, a wrapper): the last
+ * attribute that a call made which makes or wraps models.
+ */
+static const struct node *inner_model(const struct node *object)
+{
+	const struct node *model = NULL;
+
+	for (size_t i = 0; object->code && i < object->as.pairs.n; i++) {
+		const struct node *value = object->as.pairs.at[i].value;
+		const struct callable *row = value->kind == NODE_OBJECT && value->made
+						     ? callable_find(value->made->callee)
+						     : NULL;
+
+		if (row && (row->effect == EFFECT_MODEL || row->effect == EFFECT_WRAP))
+			model = value;
+	}
+	return model;
+}
+
 static void object_reader(struct extract *x, const void *what, const struct node *n,
 			  struct job *job)
 {
@@ -311,6 +331,8 @@ bool extract_object(struct extract *x, const struct node *object, struct job *jo
 		row = object->made ? call_row(object->made) : NULL;
 		if (row)
 			known = extract_call(x, object->made, job) || known;
+		if (!row && inner_model(object))
+			known = extract_object(x, inner_model(object), job);
 		if (row && object->as.pairs.n && (row->map || row->args))
 			extract_map(x, row->map ? row->map : row->args, object, job);
 		read_changes(x, object, job);

@@ -216,6 +216,8 @@ struct callable {
 	const struct keymap *args;
 	/** Settings that the call itself implies: "name=value;name=value?CONDITION"; NULL: none. */
 	const char *set;
+	/** A sink whose loaders and optimizer are the project's own, as in a hand-written loop. */
+	bool own_loop;
 };
 
 /** A kind of file that is a job by itself, or part of one. */

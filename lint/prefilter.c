@@ -26,6 +26,9 @@ struct prefilter {
 /* Programs that start trainings of any framework; the shell reader knows them better. */
 static const char launchers[] = "torchrun|accelerate|deepspeed|torch.distributed|python";
 
+/* Constants by which a script without a known trainer may still be read (sink.c, take_names). */
+static const char constants[] = "GRADIENT_ACCUMULATION|GRAD_ACCUM|MICRO_BATCH";
+
 /** Adds a word unless one that it contains is there already; drops those that contain it. */
 static void add_word(struct prefilter *p, struct arena *a, struct str text, unsigned mark)
 {
@@ -93,6 +96,7 @@ struct prefilter *prefilter_new(struct arena *a)
 	for (size_t i = 0; i < frameworks_n; i++)
 		add_framework(p, a, frameworks[i]);
 	add_words(p, a, launchers, MARK_COMMAND);
+	add_words(p, a, constants, MARK_SINK);
 	for (size_t i = 0; i < p->words.n; i++) {
 		struct word *word = &p->words.at[i];
 		int error;

@@ -247,8 +247,8 @@ static void take_sink(struct scan *s, size_t i)
 	job.job.at = span_known(call->callee_at) ? call->callee_at : call->at;
 	extract_of(s, start, &job);
 	extract_call(&job.extract, call, &job.job);
-	extract_hints(&job.extract, &job.job, false);
-	set_framework(s, s->trace->at[i]->row, &job);
+	extract_hints(&job.extract, &job.job, call->row && call->row->own_loop);
+	set_framework(s, call->row, &job);
 	add_bystander(s, call, start, &job);
 	keep(s, &job);
 }
@@ -328,6 +328,44 @@ static void take_lone_config(struct scan *s)
 	}
 }
 
+/* Whether a library that no row knows is told to train. */
+static bool trains_somehow(const struct trace *trace)
+{
+	static const char *const words[] = {"train", "fit", "finetune", "fine_tune", "pretrain"};
+
+	for (size_t i = 0; i < trace->n; i++) {
+		const struct call *call = trace->at[i];
+		const struct call *made = call->self ? call->self->made : NULL;
+
+		for (size_t k = 0; k < sizeof(words) / sizeof(*words); k++)
+			if (made && str_is(call->method, words[k]) && !callable_find(made->callee))
+				return true;
+	}
+	return false;
+}
+
+/* Constants under a project's own names, where an engine that nobody knows does the training. */
+static void take_names(struct scan *s)
+{
+	struct call *place = arena_new(s->arena, struct call);
+	struct sink_job job = {.call = place};
+	const struct value *model;
+
+	if (!s->trace->globals || !trains_somehow(s->trace))
+		return;
+	extract_of(s, UINT32_MAX, &job);
+	extract_names(&job.extract, s->trace->globals, &job.job);
+	model = job_get(&job.job, SETTING_MODEL);
+	/* BATCH_SIZE and the like stand in any program that learns: only a language model tells. */
+	if (!model || !model_find(model->as.s) ||
+	    !job_get(&job.job, SETTING_PER_DEVICE_TRAIN_BATCH_SIZE))
+		return;
+	place->at = place->callee_at = model->at;
+	job.job.found = JOB_FOUND_CALL;
+	job.job.at = model->at;
+	keep(s, &job);
+}
+
 void sink_find(struct arena *a, const struct trace *trace, const struct sink_reader *reader,
 	       bool calls_only, struct sink_jobs *out)
 {
@@ -342,4 +380,6 @@ void sink_find(struct arena *a, const struct trace *trace, const struct sink_rea
 			take_loop(&s, i);
 	if (calls_only && out->n == before)
 		take_lone_config(&s);
+	if (calls_only && out->n == before)
+		take_names(&s);
 }

@@ -55,7 +55,8 @@ static const struct callable callables[] = {
 	 .map = &map_trainer},
 	{.names = "lightning.Trainer().fit|pytorch_lightning.Trainer().fit|"
 		  "lightning.pytorch.Trainer().fit",
-	 .effect = EFFECT_SINK, ROWS(params, fit_params), .set = "framework=lightning"},
+	 .effect = EFFECT_SINK, ROWS(params, fit_params), .own_loop = true,
+	 .set = "framework=lightning"},
 	{.names = "lightning.Fabric().backward|lightning.fabric.Fabric().backward", .effect = EFFECT_STEP,
 	 .returns = RETURNS_NONE, .map = &map_torch_step, .set = "framework=lightning"},
 	{.names = "lightning.Fabric().setup|lightning.fabric.Fabric().setup|"
