@@ -3,7 +3,7 @@
  *
  * The estimate is computed from a job alone: no I/O, nothing but libc and libm. What a job does not
  * say is assumed, the assumption named, and the range widened. Formulas and their sources stand in
- * the files of the terms; docs/estimate.md explains how the number is made.
+ * the files of the terms; docs/estimate.md explains how the number is made, docs/formulas.md what it is.
  */
 #ifndef CORE_ESTIMATE_H
 #define CORE_ESTIMATE_H

@@ -6,7 +6,7 @@
 
 /*
  * Notation: NV = tokens x vocabulary, lb = bytes of a logit. Each loss path is written as the
- * tensors alive at the maximum of its forward and of its backward; docs/estimate.md §7.
+ * tensors alive at the maximum of its forward and of its backward; docs/formulas.md, "The head".
  */
 
 static void cross_entropy(const struct widths *c, struct head *hd, double fp32_logits)

@@ -76,7 +76,7 @@ enum { STEP_MOMENTS_MAX = 48 };
 struct step {
 	struct moment at[STEP_MOMENTS_MAX];
 	size_t n;
-	/** Facts for the other tiers: docs/estimate.md §12. */
+	/** Facts for the other tiers: docs/formulas.md, "Tiers". */
 	struct weights weights;
 	/** Trained parameters, and bytes of their gradients. */
 	double trained, gradient_bytes;

@@ -86,7 +86,7 @@ static bool is_old_bnb(const struct spec *s, const struct tier_facts *facts)
 	return s->bnb_old;
 }
 
-/* docs/estimate.md §13 and §14 say where each figure comes from. They add up. */
+/* docs/formulas.md, "Doubts". They add up. */
 static const struct doubt doubts[] = {
     {"the formulas on one GPU, shapes known", always, 0.03, 0.03},
     {"routing of tokens to experts is not even", has_experts, 0.03, 0.05},
@@ -132,7 +132,7 @@ static double pass_bytes(const struct step *st)
 
 /**
  * Rounding and fragmentation at constant shapes: least squares over the replay of 640 steps in a
- * model of PyTorch's allocator (docs/estimate.md §12). Never negative.
+ * model of PyTorch's allocator (docs/formulas.md, "Tiers"). Never negative.
  */
 static double pool_overhead(const struct spec *s, const struct step *st, double peak)
 {
@@ -150,7 +150,7 @@ static double pool_overhead(const struct spec *s, const struct step *st, double 
 	       0.18 * checkpoints - 0.075 * (c.ckpt ? 0 : st->layers) + 0.08 * (peak - st->fixed);
 }
 
-/** Reserved / allocated on a roomy card, p95 of the replay of 640 steps (docs/estimate.md §12). */
+/** Reserved / allocated on a roomy card, p95 of the replay of 640 steps (docs/formulas.md, "Tiers"). */
 static double roomy(const struct spec *s)
 {
 	return s->checkpoint != CHECKPOINT_NONE ? 1.34 : 1.17;
@@ -192,7 +192,7 @@ static struct band band_plus(struct band b, double low, double likely, double hi
 	return (struct band){b.low + low, b.likely + likely, b.high + high};
 }
 
-/** What nvidia-smi shows: fit and ranges from 31 runs with both counters (docs/estimate.md §16). */
+/** What nvidia-smi shows: fit and ranges from 31 runs with both counters (docs/formulas.md, "Tiers"). */
 static struct band shown(const struct spec *s, const struct step *st, const struct tiers *t,
 			 double context)
 {

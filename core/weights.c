@@ -19,7 +19,7 @@ static double head_params(const struct widths *c)
 	return 0;
 }
 
-/** Bytes of n weights in quantised matrices: docs/estimate.md §4. */
+/** Bytes of n weights in quantised matrices: docs/formulas.md, "Weights and states". */
 static double quantised_bytes(const struct widths *c, const struct layer *ly, double n)
 {
 	const struct spec *s = c->s;

@@ -33,7 +33,7 @@ static void set_sizes(struct widths *c)
 }
 
 /*
- * The bytes of each kind of tensor: docs/estimate.md §3. What decides them, in the order of the
+ * The bytes of each kind of tensor: docs/formulas.md, "Widths". What decides them, in the order of the
  * code: embeddings in float32 make the whole residual stream float32; under autocast a LayerNorm
  * returns float32; a bitsandbytes linear returns its input's dtype; RoPE's cos and sin take the
  * stream's dtype and promote q and k.

@@ -2,7 +2,7 @@
  * Sizes of the problem, and the byte width of every kind of tensor in a regime.
  *
  * Memory is decided by which dtype each kind of tensor has: six widths of 2 or 4 bytes follow from
- * weights dtype, autocast, quantisation and norm kind. The letters are those of docs/estimate.md.
+ * weights dtype, autocast, quantisation and norm kind. The letters are those of docs/formulas.md.
  */
 #ifndef CORE_WIDTHS_H
 #define CORE_WIDTHS_H

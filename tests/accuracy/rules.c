@@ -1,6 +1,6 @@
 /*
  * What frameworks at their versions are known to do: one rule a function, its reason above it.
- * Sources: physics of the formulas, docs/estimate.md §16, where each was read or measured.
+ * Each was read in the named source or measured: docs/formulas.md, "Published runs".
  */
 #include "measured.h"
 
