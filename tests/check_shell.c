@@ -218,6 +218,8 @@ static const struct row flow[] = {
     {"for f in configs/*.yaml; do python t.py $f; done\n", "t.py ?*\n"},
     {"i=0; while read l; do i=$((i+1)); python t.py $l $i; done < list; python u.py $i\n",
      "t.py ?* ?*\nu.py ?*\n"},
+    {"p=1; while true; do if grep -q x y; then break; fi; p=$((p+1)); done; python t.py $p\n",
+     "t.py ?*\n"},
     {"while true; do python t.py; sleep 1; done\n", "t.py\n"},
     {"run() { python t.py --m \"$1\" \"${@:2}\"; }\nrun a b c\nrun d\n",
      "t.py --m a b c\nt.py --m d\n"},
@@ -280,6 +282,8 @@ static const struct row launchers[] = {
      "srun{nodes=2} inner.py --n 4 --gpus 1 --own none\n"
      "GPUS=8 inner.py --n 2 --gpus 8 --own none\n"
      "sbatch{nodes=3} inner.py --n 1 --gpus 1 --own none\n"},
+    {"sbatch --export=ALL,GPUS=8 scripts/inner.sh 2\n",
+     "GPUS=8 sbatch{export=ALL,GPUS=8} inner.py --n 2 --gpus 8 --own none\n"},
     {"sbatch --wrap \"python t.py\" -N 2\n", "sbatch{wrap=python t.py,nodes=2} t.py\n"},
     {"P=${PYTHON:-python3}; $P t.py; $CONDA_PREFIX/bin/torchrun u.py; $(which python) v.py\n",
      "t.py\ntorchrun{} u.py\nv.py\n"},

@@ -278,6 +278,28 @@ static bool export_field(struct sh_eval *ev, const struct sh_field *f)
 	return true;
 }
 
+/** Slurm's --export=ALL,NAME=value. */
+static void export_list(struct sh_eval *ev, const struct sh_field *value)
+{
+	struct str text;
+
+	if (!sh_field_text(ev, value, &text))
+		return;
+	for (struct str_cut c = str_cut(text, ',');; c = str_cut(c.tail, ',')) {
+		size_t n = sh_name_length(c.head);
+
+		if (n && n < c.head.n && c.head.s[n] == '=') {
+			sh_set(
+			    ev, str_sub(c.head, 0, n),
+			    sh_value_text(ev->arena, str_sub(c.head, n + 1, c.head.n), value->at));
+			sh_slot(ev, str_sub(c.head, 0, n))->exported = true;
+			ev->vars.exports++;
+		}
+		if (!c.ok)
+			return;
+	}
+}
+
 /** What options of every launcher do beside being remembered. */
 static void option_effect(struct sh_eval *ev, struct str name, const struct sh_field *value)
 {
@@ -286,6 +308,8 @@ static void option_effect(struct sh_eval *ev, struct str name, const struct sh_f
 
 	if (str_is(name, "env") || str_is(name, "x"))
 		export_field(ev, value);
+	if (str_is(name, "export"))
+		export_list(ev, value);
 	for (size_t i = 0; i < sizeof(directories) / sizeof(*directories); i++)
 		if (str_is(name, directories[i]) && !is_conditional(value))
 			sh_chdir(ev, value->parts);
@@ -573,7 +597,9 @@ static void inner_command(struct peel *p, size_t program)
 /** A script or executable at p->i. */
 static void run_program(struct peel *p, enum launch_kind kind)
 {
-	if (p->i >= p->fields.n)
+	struct str module = text_at(p, p->i);
+
+	if (p->i >= p->fields.n || (kind == LAUNCH_MODULE && launcher_ignored(module)))
 		return;
 	record(p, kind, &p->fields.at[p->i], p->i + 1);
 	if (kind == LAUNCH_SCRIPT)

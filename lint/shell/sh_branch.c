@@ -140,6 +140,9 @@ enum sh_flow sh_branches(struct sh_eval *ev, const struct sh_branch *branches, s
 			preferred = SIZE_MAX;
 	}
 	ev->truth = sh_truth_maybe;
+	/* The loop around may end here, or go on. */
+	for (size_t i = 0; i < live.n && preferred == SIZE_MAX; i++)
+		ev->left |= ended.n || live.at[i].flow != live.at[0].flow;
 	if (preferred != SIZE_MAX) {
 		sh_apply(ev, &chosen.changes);
 		return chosen.flow;

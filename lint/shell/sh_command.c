@@ -183,7 +183,7 @@ static void build(struct sh_eval *ev, struct builder *b, const struct sh_part *p
 
 enum sh_flow sh_run_text(struct sh_eval *ev, const struct sh_source *src)
 {
-	if (ev->calls >= SH_CALLS_MAX || !sh_work(ev, src->text.n)) {
+	if (ev->calls >= SH_CALLS_MAX || !sh_work(ev, src->text.n / 8)) {
 		sh_spent(ev, "24 calls within one another");
 		ev->steps += 1000;
 		return SH_NEXT;
@@ -349,7 +349,7 @@ enum sh_flow sh_source_file(struct sh_eval *ev, uint32_t id, const struct sh_fie
 
 bool sh_hide(struct sh_eval *ev)
 {
-	if (!sh_work(ev, ev->vars.n))
+	if (!sh_work(ev, ev->vars.n / 4))
 		return false;
 	for (size_t i = 0; i < ev->vars.n; i++) {
 		struct sh_slot slot = ev->vars.at[i];

@@ -157,6 +157,8 @@ struct sh_eval {
 	struct {
 		VEC(struct sh_undo);
 	} locals;
+	/** An undecided branch left the loop that is run, or its function, while another went on. */
+	bool left;
 	/** Loops around whose rounds are not known. */
 	int loops;
 	/** Loops that break and continue still have to leave. */

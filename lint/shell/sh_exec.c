@@ -282,6 +282,22 @@ static enum sh_flow any_times(struct sh_eval *ev, const struct sh_cmd *cmd,
 	return flow;
 }
 
+/** Whether a round of the loop may be its last by a condition that is not decided. */
+static bool may_end(struct sh_eval *ev, const struct sh_cmd *cmd)
+{
+	bool left = ev->left, may;
+	size_t mark = sh_mark(ev);
+
+	ev->left = false;
+	ev->dry++;
+	sh_run(ev, cmd->body);
+	ev->dry--;
+	may = ev->left;
+	ev->left = left;
+	sh_undo(ev, mark);
+	return may;
+}
+
 static enum sh_flow while_loop(struct sh_eval *ev, const struct sh_cmd *cmd)
 {
 	enum sh_flow flow = SH_NEXT;
@@ -307,6 +323,8 @@ static enum sh_flow while_loop(struct sh_eval *ev, const struct sh_cmd *cmd)
 		ev->truth = sh_truth_known(true);
 		if (t.now == SH_NO)
 			return SH_NEXT;
+		if (!i && cmd->kind == SH_WHILE && may_end(ev, cmd))
+			t = (struct sh_truth){SH_MAYBE, SH_YES};
 		if (t.now == SH_MAYBE || i >= SH_LOOP_MAX) {
 			if (i >= SH_LOOP_MAX)
 				sh_spent(ev, "64 rounds of a loop");
