@@ -55,6 +55,13 @@ static bool has_several_gpus(const struct job *job)
 	return job_int(job, SETTING_NUM_GPUS, 1) > 1;
 }
 
+/* Sharding over one GPU shards nothing: whoever asks for it has several. */
+static bool is_sharded(const struct job *job)
+{
+	return is_deepspeed(job) || job_is(job, SETTING_DATA_PARALLEL, "fsdp") ||
+	       job_is(job, SETTING_DATA_PARALLEL, "fsdp2") || job_is(job, SETTING_DATA_PARALLEL, "hsdp");
+}
+
 static bool has_no_padding(const struct job *job)
 {
 	return job_bool(job, SETTING_PACKING, false) ||
@@ -83,6 +90,8 @@ static const struct assume rows[] = {
     {SETTING_QUANTIZATION, is_quantised_by_bits, "nf4", NULL, NULL, "4 bits, no format named"},
     {SETTING_QUANTIZATION, is_quantised_to_8, "int8", NULL, NULL, "8 bits, no format named"},
     {SETTING_QUANTIZATION, NULL, "none", NULL, NULL, NONE},
+    /* A machine of eight is the usual one; a job that needs all eight dies on two. */
+    {SETTING_NUM_GPUS, is_sharded, "8", NULL, "2", "sharded, and no GPU count is stated"},
     {SETTING_NUM_GPUS, NULL, "1", NULL, NULL, "no GPU count is stated"},
     {SETTING_DATA_PARALLEL, has_several_gpus, "ddp", "zero3", NULL,
      "several GPUs and no strategy: plain data parallel"},
