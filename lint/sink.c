@@ -169,12 +169,13 @@ static struct value named_copy(struct arena *a, const struct value *v, const cha
  * Models that lie on the card beside the trained one: loaded before training starts, put on the GPU,
  * and not part of what the sink was given.
  */
-static void add_bystander(struct scan *s, const struct call *sink, uint32_t before, struct sink_job *job)
+static void add_bystander(struct scan *s, const struct call *sink, const struct node *trained,
+			  uint32_t before, struct sink_job *job)
 {
 	struct reach r = {.arena = s->arena};
 
 	reach_call(&r, sink);
-	reach_from(&r, sink->result, 0);
+	reach_from(&r, trained, 0);
 	for (size_t i = 0; i < s->trace->n; i++) {
 		const struct call *call = s->trace->at[i];
 		struct sink_job other = {0};
@@ -249,7 +250,7 @@ static void take_sink(struct scan *s, size_t i)
 	extract_call(&job.extract, call, &job.job);
 	extract_hints(&job.extract, &job.job, call->row && call->row->own_loop);
 	set_framework(s, call->row, &job);
-	add_bystander(s, call, start, &job);
+	add_bystander(s, call, call->result, start, &job);
 	keep(s, &job);
 }
 
@@ -265,6 +266,32 @@ static const struct node *optimized_model(const struct scan *s, const struct cal
 		    s->trace->at[i]->result && reached(&r, s->trace->at[i]->result))
 			model = s->trace->at[i]->result;
 	return model;
+}
+
+/*
+ * A loop that trains modules of its own through a language model that stays frozen: the last one that
+ * was put on the GPU. Gradients flow through it, but none are kept for it.
+ */
+static const struct node *take_frozen(struct scan *s, size_t step, struct sink_job *job)
+{
+	struct value none = value_str(STR("none"), ORIGIN_DERIVED,
+				      STR("the optimizer has other parameters than the model's"));
+
+	for (size_t i = step; i > 0; i--) {
+		const struct call *call = s->trace->at[i - 1];
+
+		if (effect_at(s, i - 1) != EFFECT_MODEL || !call->result ||
+		    call->result->kind != NODE_OBJECT || !on_gpu(s, call))
+			continue;
+		extract_of(s, s->trace->at[step]->order, job);
+		if (!extract_object(&job->extract, call->result, &job->job) ||
+		    !job_get(&job->job, SETTING_MODEL))
+			continue;
+		none.at = call->at;
+		job->job.set[SETTING_TRAINABLE] = none;
+		return call->result;
+	}
+	return NULL;
 }
 
 /* A hand-written loop: backward() on a loss, an optimizer, and a model of a known library. */
@@ -291,12 +318,15 @@ static void take_loop(struct scan *s, size_t step)
 	job.job.at = call->at;
 	extract_of(s, call->order, &job);
 	if (!extract_object(&job.extract, model, &job.job) || !job_get(&job.job, SETTING_MODEL))
+		model = take_frozen(s, step, &job);
+	if (!model)
 		return;
 	job.extract.mode = EXTRACT_UNDER;
 	extract_call(&job.extract, s->trace->at[optimizer], &job.job);
 	extract_call(&job.extract, call, &job.job);
 	extract_hints(&job.extract, &job.job, true);
 	job.extract.mode = EXTRACT_OVER;
+	add_bystander(s, call, model, call->order, &job);
 	set_framework(s, s->trace->at[step]->row, &job);
 	keep(s, &job);
 }
