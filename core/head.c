@@ -216,6 +216,11 @@ struct head head_of(const struct widths *c)
 	hd.fused = no_logits && c->a->head == HEAD_LM;
 	hd.saved = input_saved(c, &hd);
 	set_loss(c, &hd, fp32_logits);
+	/* The teacher's logits and their softmax in forward; the softmax stays for the divergence. */
+	if (c->s->teacher) {
+		hd.forward += (hd.width + 4) * NV;
+		hd.backward += 4 * NV;
+	}
 	hd.logits = loss == LOSS_GRPO ? 0 : fp32_logits;
 	return hd;
 }

@@ -225,6 +225,8 @@ struct spec {
 	bool input_require_grads;
 	/** Bytes per token and layer that a framework's own code keeps on top. */
 	double extra_saved;
+	/** A teacher's logits are in the loss: distillation. */
+	bool teacher;
 	/** Bytes that other models hold on the card all the time. */
 	double others;
 	struct parallel parallel;

@@ -3,6 +3,7 @@
  */
 #include "family.h"
 #include "job.h"
+#include "model_count.h"
 #include "modules.h"
 #include "weights.h"
 
@@ -277,6 +278,14 @@ static void set_others(struct spec *s, const struct job *job)
 		s->reference = REFERENCE_ADAPTER; /* its weights are counted here */
 	}
 	s->others += spec_other_bytes(job->reward, job_str(job, SETTING_REWARD_DTYPE, dtype));
+	s->teacher = job->teacher != NULL;
+	/* PPO's critic: a model of the policy's size that trains as the policy does, or beside adapters. */
+	if (job_is(job, SETTING_TASK, "ppo")) {
+		if (s->method == METHOD_FULL)
+			s->extra_trained += (double)model_params(job->model);
+		else
+			s->others += spec_other_bytes(job->model, dtype);
+	}
 	s->others += spec_other_bytes(job->teacher, job_str(job, SETTING_TEACHER_DTYPE, dtype));
 	s->others += spec_other_bytes(job->evaluator, job_str(job, SETTING_EVALUATOR_DTYPE, dtype));
 }

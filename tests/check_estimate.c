@@ -335,6 +335,33 @@ START_TEST(an_unknown_model_has_no_number)
 }
 END_TEST
 
+START_TEST(every_model_holds_its_weights)
+{
+	size_t n, held = 0;
+	const struct model *table = model_table(&n);
+
+	for (size_t i = 0; i < n; i++) {
+		struct arena_mark mark = arena_mark(&arena);
+		struct job job = llama_full();
+		struct estimate e;
+
+		job.model = &table[i];
+		e = estimate_job(&arena, &job);
+		if (e.ok) {
+			/* 8 B a parameter: weights, gradients and two moments in 16 bits. */
+			ck_assert_msg(e.allocated.likely / 8 >= table[i].params / 100 * 99, "%.*s",
+				      STR_ARG(table[i].id));
+			ck_assert_msg(e.allocated.likely < BYTES_MAX, "%.*s", STR_ARG(table[i].id));
+			held++;
+		} else {
+			ck_assert_uint_gt(e.missing.n, 0);
+		}
+		arena_pop(&arena, mark);
+	}
+	ck_assert_uint_gt(held, 600);
+}
+END_TEST
+
 START_TEST(absurd_jobs_saturate)
 {
 	static const enum setting numbers[] = {SETTING_PER_DEVICE_TRAIN_BATCH_SIZE,
@@ -505,6 +532,32 @@ START_TEST(dpo_loads_a_reference_unless_adapters_train)
 }
 END_TEST
 
+START_TEST(ppo_trains_a_critic_too)
+{
+	struct job job = llama_full();
+	uint64_t alone;
+
+	set(&job, "task=dpo");
+	set(&job, "max_seq_length=512");
+	set(&job, "per_device_train_batch_size=1");
+	alone = estimate_likely(&arena, &job);
+	set(&job, "task=ppo");
+	/* 8.03e9 parameters x (2 + 2 + 4) B. */
+	ck_assert_uint_gt(estimate_likely(&arena, &job), alone + 60 * GB);
+}
+END_TEST
+
+START_TEST(a_teacher_adds_weights_and_logits)
+{
+	struct job job = llama_full();
+	uint64_t alone = estimate_likely(&arena, &job);
+
+	job.teacher = job.model;
+	/* Weights, and 4 B for each of 16,384 x 128,256 logits at least. */
+	ck_assert_uint_gt(estimate_likely(&arena, &job), alone + 16 * GB + 8 * GB);
+}
+END_TEST
+
 START_TEST(evaluation_builds_the_logits)
 {
 	struct job job = llama_full();
@@ -540,6 +593,7 @@ int main(void)
 	tcase_add_test(jobs, the_peak_is_the_largest_phase);
 	tcase_add_test(jobs, an_unstated_dtype_widens_the_range);
 	tcase_add_test(jobs, an_unknown_model_has_no_number);
+	tcase_add_test(jobs, every_model_holds_its_weights);
 	tcase_add_test(jobs, absurd_jobs_saturate);
 	tcase_add_test(jobs, the_verdict_follows_the_line);
 	tcase_add_test(jobs, usable_is_the_drivers_total_less_head_room);
@@ -548,6 +602,8 @@ int main(void)
 	tcase_add_test(jobs, blame_goes_to_a_stated_setting);
 	tcase_add_test(jobs, other_models_add_their_weights);
 	tcase_add_test(jobs, dpo_loads_a_reference_unless_adapters_train);
+	tcase_add_test(jobs, ppo_trains_a_critic_too);
+	tcase_add_test(jobs, a_teacher_adds_weights_and_logits);
 	tcase_add_test(jobs, evaluation_builds_the_logits);
 	suite_add_tcase(s, any);
 	suite_add_tcase(s, jobs);
