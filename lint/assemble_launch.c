@@ -174,8 +174,12 @@ static struct str path_of(struct assembly *s, uint32_t file)
 
 static struct str cwd_of(const struct launch *launch)
 {
-	return launch && launch->cwd.value && launch->cwd.value->kind == NODE_STR ? launch->cwd.value->text
-										  : STR("");
+	const struct node *cwd = launch ? launch->cwd.value : NULL;
+
+	/* An absolute path belongs to the machine of the run: mostly where the repository lies there. */
+	if (!cwd || cwd->kind != NODE_STR || str_starts(cwd->text, STR("/")))
+		return STR("");
+	return cwd->text;
 }
 
 /* What the evaluated script may ask of its card. */
