@@ -123,8 +123,11 @@ static const struct {
     {"fms.a100_80gb.gpt_bigcode", "one tensor of logits more than the code shows"},
     {"tune.l2-70b.lora", "published figure below shards and checkpoints at the stated length"},
     {"tune.l2", "at the card's limit, lengths not stated"},
-    {"swiftx.", "example scripts: rounded figure, one-line samples, lengths assumed"},
+    {"swiftx.", "header comment of an example script: a rounded figure, nothing else is known"},
     {"issue.lf5977", "host offload: staging buffers are not modelled"},
+    {"litgpt-tut", "litgpt of 2023; the source guesses rank and targets"},
+    {"issue.axo814", "undated; libraries of 2023, whose int8 layers kept more"},
+    {"rasbt.gpt2.ddp", "compiled, and DDP's buckets in the pool: the compiler's own buffers"},
     {"litgpt-rt", "litgpt of 2023: other code than the formulas know"},
     {"hf.", "torch of 2022: one more copy of what cross-entropy keeps, not explained"},
 };
