@@ -209,19 +209,24 @@ static uint32_t at_path(struct repository *repo, struct str dir, struct str name
 	return path.n ? files_find(repo->files, path) : 0;
 }
 
+/* A relative name in the places where it is looked for; 0 if it is in none. */
+static uint32_t beside(struct repository *repo, struct str cwd, struct str from, struct str name)
+{
+	uint32_t file = at_path(repo, cwd, name);
+
+	if (!file)
+		file = at_path(repo, STR(""), name);
+	return file ? file : at_path(repo, eval_dirname(from), name);
+}
+
 uint32_t repository_resolve(struct repository *repo, struct str cwd, struct str from, struct str name)
 {
 	uint32_t file = 0;
 
 	if (!name.n || name.s[0] == '~')
 		return 0;
-	if (name.s[0] != '/') {
-		file = at_path(repo, cwd, name);
-		if (!file)
-			file = at_path(repo, STR(""), name);
-		if (!file)
-			file = at_path(repo, eval_dirname(from), name);
-	}
+	if (name.s[0] != '/')
+		file = beside(repo, cwd, from, name);
 	/* An absolute path of another machine, or one from a folder that is not known: the part of it
 	 * that only one file ends in. */
 	while (!file && name.n) {
@@ -239,12 +244,18 @@ uint32_t repository_resolve(struct repository *repo, struct str cwd, struct str 
 uint32_t repository_resolve_module(struct repository *repo, struct str cwd, struct str from,
 				   struct str module)
 {
+	static const char *const endings[] = {".py", "/__main__.py"};
 	struct str path = str_tr(repo->arena, module, '.', '/');
-	uint32_t file = repository_resolve(repo, cwd, from, str_cat(repo->arena, path, STR(".py")));
+	uint32_t file = 0;
 
-	if (!file)
-		file = repository_resolve(repo, cwd, from,
-					  str_cat(repo->arena, path, STR("/__main__.py")));
+	/* The whole name has to fit, or "python -m pip" would start the only __main__.py there is. */
+	for (size_t i = 0; i < 2 && !file && module.n; i++) {
+		struct str name = str_cat(repo->arena, path, str_of(endings[i]));
+
+		file = beside(repo, cwd, from, name);
+		if (!file)
+			file = only_of_name(repo, name);
+	}
 	return file;
 }
 
