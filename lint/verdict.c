@@ -195,7 +195,8 @@ static void report_dead(struct assembly *s, const struct draft *d, size_t index)
 		bool elsewhere = dead->value && span_known(dead->value->at);
 		struct finding *f;
 
-		if (!about_memory(dead->name))
+		/* "load_in_4bit or load_in_8bit" asks whether either holds; neither is a fallback. */
+		if (!about_memory(dead->name) || (dead->value && dead->value->kind == NODE_BOOL))
 			continue;
 		f = findings_add(s->findings, RULE_DEAD_SETTING, elsewhere ? dead->value->at : dead->at, "%.*s%s%.*s is never used%s%.*s%s%.*s",
 				 STR_ARG(dead->name), value.n ? " = " : "", STR_ARG(value),

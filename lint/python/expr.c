@@ -228,10 +228,17 @@ static struct node *display(struct interp *py, const struct py_expr *e)
 	return out;
 }
 
-static void note_overwritten(struct interp *py, struct node *key, const struct pair *before,
-			     struct node *value)
+static bool inside(struct span part, struct span whole)
 {
-	if (!before || key->kind != NODE_STR)
+	return part.file == whole.file && part.off >= whole.off &&
+	       part.off + part.len <= whole.off + whole.len;
+}
+
+/* One display that states a key twice. A key over one that was spread in is an override, as meant. */
+static void note_overwritten(struct interp *py, struct node *key, const struct pair *before,
+			     struct node *value, struct span display)
+{
+	if (!before || key->kind != NODE_STR || !inside(before->key->at, display))
 		return;
 	*vec_push(py->arena, &py->trace->dead) = (struct dead){.kind = DEAD_OVERWRITTEN,
 							       .name = key->text,
@@ -280,7 +287,7 @@ static struct node *dict(struct interp *py, const struct py_expr *e)
 		key = py_eval(py, pair->key);
 		value = py_eval(py, pair->value);
 		if (key->kind == NODE_STR && pair->key->kind == EXPR_STR && !key->code)
-			note_overwritten(py, key, node_pair(out, key->text), value);
+			note_overwritten(py, key, node_pair(out, key->text), value, e->at);
 		py_map_set(py, out, key, value);
 	}
 	return out;
