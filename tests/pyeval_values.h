@@ -91,3 +91,213 @@
  "(2, 3.5, 2, 5, 3)"},
 {"r = repr(('ab' 'cd'[0], ('ab' + 'cd')[1:3], 'abc' > 'abd', 'abc' <= 'abc', [1] == [1.0], {'a': 1} == {'a': 1}))",
  "('a', 'bc', False, True, True, True)"},
+/* Programs. */
+{"x = [1, 2, 3]; y = x; y.append(4); r = repr(x)",
+ "[1, 2, 3, 4]"},
+{"x = {\"a\": [1]}; y = dict(x); y[\"a\"].append(2); r = repr((x, y))",
+ "({'a': [1, 2]}, {'a': [1, 2]})"},
+{"import copy; x = {\"a\": [1]}; y = copy.deepcopy(x); y[\"a\"].append(2); r = repr((x, y))",
+ "({'a': [1]}, {'a': [1, 2]})"},
+{"def f(a, b=2, *args, c, d=4, **kw): return (a, b, args, c, d, kw)\n"
+ "r = repr(f(1, *[5, 6], c=3, **{\"z\": 9}))",
+ "(1, 5, (6,), 3, 4, {'z': 9})"},
+{"class A:\n"
+ "    n = 0\n"
+ "    def __init__(self, x=1): self.x = x; A.n += 1\n"
+ "    def m(self): return self.x + self.n\n"
+ "class B(A):\n"
+ "    def m(self): return super().m() * 10\n"
+ "r = repr((B(3).m(), A().m(), A.n))",
+ "(40, 3, 2)"},
+{"class P:\n"
+ "    @staticmethod\n"
+ "    def s(a): return a + 1\n"
+ "    @classmethod\n"
+ "    def c(cls, a): return cls.s(a) * 2\n"
+ "    def __call__(self, q): return q - 1\n"
+ "    def __len__(self): return 7\n"
+ "    def __getitem__(self, i): return i * 3\n"
+ "    def __eq__(self, o): return True\n"
+ "    def __add__(self, o): return \"add\"\n"
+ "    def __str__(self): return \"P!\"\n"
+ "r = repr((P.c(4), P()(5), len(P()), P()[2], P() == 1, P() + 1, str(P()), f\"{P()}\"))",
+ "(10, 4, 7, 6, True, 'add', 'P!', 'P!')"},
+{"a, (b, *c), d = 1, (2, 3, 4), 5\n"
+ "r = repr((a, b, c, d))",
+ "(1, 2, [3, 4], 5)"},
+{"a = b = 3; a += 1; b **= 2; s = \"x\"; s *= 3; l = [1]; l += (2,); r = repr((a, b, s, l))",
+ "(4, 9, 'xxx', [1, 2])"},
+{"d = {}; d.setdefault(\"a\", []).append(1); d[\"b\"] = d.pop(\"a\"); del d[\"b\"][0]; r = repr((d, \"a\" in d, d.get(\"q\", 5)))",
+ "({'b': []}, False, 5)"},
+{"try:\n"
+ "    v = 1\n"
+ "except ValueError:\n"
+ "    v = 2\n"
+ "else:\n"
+ "    v += 10\n"
+ "finally:\n"
+ "    w = 3\n"
+ "r = repr((v, w))",
+ "(11, 3)"},
+{"n = 0\n"
+ "while True:\n"
+ "    n += 1\n"
+ "    if n > 4: break\n"
+ "r = repr(n) if n == 5 else repr(5)",
+ "5"},
+{"out = []\n"
+ "for i in range(5):\n"
+ "    if i == 1: continue\n"
+ "    if i == 4: break\n"
+ "    out.append(i)\n"
+ "else:\n"
+ "    out.append(\"else\")\n"
+ "r = repr(out)",
+ "[0, 2, 3]"},
+{"for i in []: pass\n"
+ "else: e = \"else\"\n"
+ "r = repr(e)",
+ "'else'"},
+{"def fib(n): return n if n < 2 else fib(n - 1) + fib(n - 2)\n"
+ "r = repr(fib(6))",
+ "8"},
+{"def g():\n"
+ "    yield 1\n"
+ "    yield from [2, 3]\n"
+ "r = repr((list(g()), sum(g()), [x for x in g() if x > 1]))",
+ "([1, 2, 3], 6, [2, 3])"},
+{"from collections import OrderedDict, defaultdict, namedtuple, Counter\n"
+ "T = namedtuple(\"T\", \"a b\"); t = T(1, b=2); d = defaultdict(list); d[\"k\"].append(1)\n"
+ "r = repr((t.a, t.b, t[1], len(t), d[\"k\"], dict(OrderedDict([(\"z\", 1)])), Counter(\"aab\")[\"a\"]))",
+ "(1, 2, 2, 2, [1], {'z': 1}, 2)"},
+{"import math; r = repr((math.ceil(2.1), math.floor(-2.1), math.sqrt(16), math.log2(8), math.gcd(12, 18), math.prod([2, 3]), math.pi > 3))",
+ "(3, -3, 4.0, 3.0, 6, 6, True)"},
+{"import os; r = repr((os.path.join(\"a\", \"b\", \"/c\", \"d\"), os.path.basename(\"/x/y.py\"), os.path.dirname(\"a/b/c\"), os.path.splitext(\"m.tar.gz\"), os.path.normpath(\"a/../b/./c\")))",
+ "('/c/d', 'y.py', 'a/b', ('m.tar', '.gz'), 'b/c')"},
+{"from pathlib import Path; p = Path(\"a\") / \"b.txt\"; r = repr((str(p), p.name, p.stem, p.suffix, str(p.parent), str(p.with_suffix(\".md\")), str(Path(\"x\", \"y\"))))",
+ "('a/b.txt', 'b.txt', 'b', '.txt', 'a', 'a/b.md', 'x/y')"},
+{"from functools import reduce, partial; r = repr((reduce(lambda a, b: a * b, [1, 2, 3, 4]), partial(int, base=2)(\"101\"), partial(max, 3)(1, 2)))",
+ "(24, 5, 3)"},
+{"import itertools; r = repr((list(itertools.chain([1], [2, 3])), list(itertools.product(\"ab\", [1, 2]))[3]))",
+ "([1, 2, 3], ('b', 2))"},
+{"if (n := len(\"abc\")) > 2: r = repr(n * 2)",
+ "6"},
+{"x = 5; r = repr((lambda x=x: x + 1)()); x = 7",
+ "6"},
+{"def outer():\n"
+ "    x = 1\n"
+ "    def inner():\n"
+ "        nonlocal x\n"
+ "        x += 1\n"
+ "        return x\n"
+ "    inner()\n"
+ "    return inner() + x\n"
+ "r = repr(outer())",
+ "6"},
+{"G = 1\n"
+ "def setg():\n"
+ "    global G\n"
+ "    G = 5\n"
+ "setg(); r = repr(G)",
+ "5"},
+{"r = repr([[i * j for j in range(3) if j != i] for i in range(3)])",
+ "[[0, 0], [0, 2], [0, 2]]"},
+{"r = repr({k: [v for v in range(k)] for k in (1, 2)})",
+ "{1: [0], 2: [0, 1]}"},
+{"from dataclasses import dataclass, field, asdict\n"
+ "@dataclass\n"
+ "class D:\n"
+ "    a: int = 1\n"
+ "    b: list = field(default_factory=list)\n"
+ "d = D(b=[2]); d.a += 1\n"
+ "r = repr((d.a, d.b, asdict(d), D().b))",
+ "(2, [2], {'a': 2, 'b': [2]}, [])"},
+{"from typing import NamedTuple\n"
+ "class N(NamedTuple):\n"
+ "    a: int\n"
+ "    b: str = \"x\"\n"
+ "r = repr((N(1).b, N(1, \"y\")[1], N(b=\"z\", a=3)._asdict()))",
+ "('x', 'y', {'a': 3, 'b': 'z'})"},
+{"from enum import Enum\n"
+ "class E(Enum):\n"
+ "    A = 1\n"
+ "    B = 2\n"
+ "r = repr((E.A.value, E[\"B\"].name, E(2) == E.B, len(list(E)), E.A == 1))",
+ "(1, 'B', True, 2, False)"},
+{"s = {3, 1}; s.add(1); s |= {2}; r = repr((len(s), 3 in s, sorted(s), {1, 2} & {2, 3}, {1} <= {1, 2} if False else True))",
+ "(3, True, [1, 2, 3], {2}, True)"},
+{"r = repr((getattr(\"abc\", \"upper\")(), hasattr([], \"append\"), callable(len), isinstance((1,), tuple), type(3) == int, type(\"a\") is str))",
+ "('ABC', True, True, True, True, True)"},
+{"a = [3, 1, 2]; a.sort(); b = a[:]; b.reverse(); b.insert(1, 9); c = b.pop(); b.remove(9); r = repr((a, b, c, b.index(2)))",
+ "([1, 2, 3], [3, 2], 1, 1)"},
+{"m = {\"7b\": 1, \"13b\": 2}; name = \"llama-13b\"\n"
+ "r = repr(next((v for k, v in m.items() if k in name), None))",
+ "2"},
+{"def kw(**k): return k\n"
+ "r = repr(kw(**{\"a\": 1}, **dict(b=2)))",
+ "{'a': 1, 'b': 2}"},
+{"x = 10\n"
+ "def f():\n"
+ "    return x\n"
+ "x = 11\n"
+ "r = repr(f())",
+ "11"},
+{"class C:\n"
+ "    x = 1\n"
+ "    y = [x, 2]\n"
+ "    def __init__(self): self.__dict__[\"z\"] = 3 if False else 0\n"
+ "r = repr((C.y, C().x))",
+ "([1, 2], 1)"},
+{"r = repr(\"a\" \"b\" if 1 else \"\"); ",
+ "'ab'"},
+{"t = (1, 2); x, y = y, x = t; r = repr((x, y))",
+ "(2, 1)"},
+{"assert True, \"no\"; r = repr(\"%s\" % (1,)); ",
+ "'1'"},
+{"lst = [1, 2, 3, 4]; lst[1:3] = [] if False else lst[1:3]; r = repr(len([1, 2]))",
+ "2"},
+{"r = repr([x for x in [1, 2, 3] if x not in (2,)] + [*\"ab\"])",
+ "[1, 3, 'a', 'b']"},
+{"r = repr((str(True), str(1e20), str(1.0), str(-0.0), str(1e-7), repr(\"it's\"), repr('\\n\\t\\\\')))",
+ "('True', '1e+20', '1.0', '-0.0', '1e-07', '\"it\\'s\"', \"'\\\\n\\\\t\\\\\\\\'\")"},
+{"with open(\"nope.txt\") if False else __import__(\"contextlib\").nullcontext(5) as z: pass\n"
+ "r = \"5\"",
+ "5"},
+{"r = repr(\" \".join(str(i) for i in range(3)) + \"-\".join(sorted({\"b\": 1, \"a\": 2})))",
+ "'0 1 2a-b'"},
+{"r = repr(list(zip([1, 2, 3], \"ab\")) + list(enumerate(\"xy\", start=5)))",
+ "[(1, 'a'), (2, 'b'), (5, 'x'), (6, 'y')]"},
+{"r = repr((0 or [] or \"x\", 1 and [] and 2, not 0, None is None, [] is None))",
+ "('x', [], True, True, False)"},
+{"r = repr((5).bit_length()); ",
+ "3"},
+{"r = repr(sorted([(\"b\", 2), (\"a\", 2), (\"c\", 1)], key=lambda kv: (-kv[1], kv[0])))",
+ "[('a', 2), ('b', 2), ('c', 1)]"},
+{"r = repr(max({\"a\": 3, \"b\": 7}.items(), key=lambda kv: kv[1]))",
+ "('b', 7)"},
+{"def dec(f):\n"
+ "    def w(*a): return f(*a) + 1\n"
+ "    return w\n"
+ "@dec\n"
+ "def h(a): return a * 2\n"
+ "r = repr(h(4))",
+ "9"},
+{"r = repr({**{\"a\": 1}, **{\"a\": 2, \"b\": 3}}[\"a\"])",
+ "2"},
+{"x = \"a.b.c\".split(\".\"); *h, t = x; r = repr((h, t, x[-2:], \".\".join(reversed(x))))",
+ "(['a', 'b'], 'c', ['b', 'c'], 'c.b.a')"},
+{"r = repr(f\"{'x':*^7}|{12:<5}|{3.0:.0f}|{1234567:_}|{-5:+}|{True}|{None!s:>6}\")",
+ "'***x***|12   |3|1_234_567|-5|True|  None'"},
+{"i = 3\n"
+ "def count(n, acc=()):\n"
+ "    return acc if n == 0 else count(n - 1, acc + (n,))\n"
+ "r = repr(count(i))",
+ "(3, 2, 1)"},
+{"r = repr(all(isinstance(v, int) for v in [1, 2]) and any(v > 1 for v in (1, 2)))",
+ "True"},
+{"d = {\"x\": {\"y\": [10, 20]}}; d[\"x\"][\"y\"][0] += 5; d[\"x\"][\"z\"] = len(d[\"x\"]); r = repr(d)",
+ "{'x': {'y': [15, 20], 'z': 1}}"},
+{"v = [0] * 3; v[1] = 5; w = v * 2; r = repr((v, w, sum(w), w.count(0)))",
+ "([0, 5, 0], [0, 5, 0, 0, 5, 0], 10, 4)"},
+{"r = repr(int(\"  12 \") + int(3.9) + int(True) + int(\"-7\") + int(\"1_000\"))",
+ "1009"},

@@ -19,55 +19,70 @@ const struct arg *call_arg(const struct call *call, struct str name, size_t posi
 
 enum { VALUE_BYTES = 80 };
 
-/* Conditions, the outermost first. */
-static struct str guard_text(struct arena *a, const struct node *guard)
-{
-	struct str out = {0};
+struct text {
+	struct arena *arena;
+	VEC(char);
+};
 
-	for (int i = 0; guard && i < 8; guard = guard->from[0], i++)
-		out = out.n ? str_fmt(a, "%.*s and %.*s", STR_ARG(guard->text), STR_ARG(out))
-			    : guard->text;
-	return out;
+static void put(struct text *out, struct str s)
+{
+	for (size_t i = 0; i < s.n; i++)
+		*vec_push(out->arena, out) = s.s[i];
 }
 
-static struct str args_text(struct arena *a, const struct call *call)
+/* Conditions, the outermost first. */
+static void put_guard(struct text *out, const struct node *guard)
 {
-	struct str out = {0};
+	const struct node *chain[8];
+	size_t n = 0;
 
+	for (; guard && n < sizeof(chain) / sizeof(*chain); guard = guard->from[0])
+		chain[n++] = guard;
+	for (size_t i = n; i-- > 0;) {
+		put(out, i + 1 == n ? STR(" if ") : STR(" and "));
+		put(out, chain[i]->text);
+	}
+}
+
+static void put_args(struct text *out, const struct call *call)
+{
 	for (size_t i = 0; i < call->args.n; i++) {
 		const struct arg *arg = &call->args.at[i];
 		bool stars = str_is(arg->name, "*") || str_is(arg->name, "**");
-		struct str value = node_text(a, arg->value, VALUE_BYTES);
 
-		out = str_fmt(a, "%.*s%s%.*s%s%.*s", STR_ARG(out), i ? ", " : "",
-			      STR_ARG(arg->name), arg->name.n && !stars ? "=" : "",
-			      STR_ARG(value));
+		put(out, i ? STR(", ") : STR(""));
+		put(out, arg->name);
+		put(out, arg->name.n && !stars ? STR("=") : STR(""));
+		put(out, node_text(out->arena, arg->value, VALUE_BYTES));
 	}
-	return out;
 }
 
 struct str trace_text(struct arena *a, const struct trace *trace,
 		      struct str (*place)(void *context, struct arena *a, struct span at),
 		      void *context)
 {
-	struct str out = {0};
+	struct text out = {.arena = a};
 
 	for (size_t i = 0; i < trace->n; i++) {
 		const struct call *call = trace->at[i];
-		struct str guard = guard_text(a, call->guard);
-		struct str line = str_fmt(a, "%.*s(%.*s)", STR_ARG(call->callee),
-					  STR_ARG(args_text(a, call)));
 
-		if (place)
-			line = str_fmt(a, "%.*s %.*s", STR_ARG(place(context, a, call->at)),
-				       STR_ARG(line));
+		if (place) {
+			put(&out, place(context, a, call->at));
+			put(&out, STR(" "));
+		}
+		put(&out, call->callee);
+		put(&out, STR("("));
+		put_args(&out, call);
+		put(&out, STR(")"));
 		if (call->in_loop)
-			line = str_cat(a, line, STR(" in a loop"));
-		if (guard.n)
-			line = str_fmt(a, "%.*s if %.*s", STR_ARG(line), STR_ARG(guard));
-		out = str_fmt(a, "%.*s%.*s\n", STR_ARG(out), STR_ARG(line));
+			put(&out, STR(" in a loop"));
+		put_guard(&out, call->guard);
+		put(&out, STR("\n"));
 	}
-	if (trace->spent.n)
-		out = str_fmt(a, "%.*sstopped: %.*s\n", STR_ARG(out), STR_ARG(trace->spent));
-	return out;
+	if (trace->spent.n) {
+		put(&out, STR("stopped: "));
+		put(&out, trace->spent);
+		put(&out, STR("\n"));
+	}
+	return (struct str){out.at, out.n};
 }

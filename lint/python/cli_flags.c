@@ -51,12 +51,16 @@ static struct node *typed(struct interp *py, const struct native_call *c, struct
 static struct node *define(struct interp *py, struct native_call *c)
 {
 	struct node *name = native_arg(c, 0, "name"), *standard = native_arg(c, 1, "default");
-	struct node *given, *holder, *value;
+	struct node *given, *holder, *value, *words;
 
 	if (!name || name->kind != NODE_STR)
 		return NULL;
-	given = node_get(cli_flags(py, py->world->argv, NULL), name->text);
-	if (given) {
+	words = cli_flags(py, py->world->argv, NULL);
+	given = node_get(words, name->text);
+	value = node_get(words, str_cat(py->arena, STR("no"), name->text));
+	if (value && !given) {
+		value = py_bool(py, false, value->at);
+	} else if (given) {
 		value = typed(py, c, given);
 	} else {
 		value = standard ? node_copy(py->arena, standard) : py_none(py, c->site.at);

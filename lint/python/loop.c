@@ -148,6 +148,8 @@ static enum flow for_loop(struct interp *py, const struct py_stmt *s)
 static bool trial(struct interp *py, const struct py_stmt *s, enum flow *flow)
 {
 	uint64_t until = py->steps + TRIAL_STEPS;
+	bool endless = s->as.branch.test->kind == EXPR_TRUE;
+	size_t calls = py->trace->n;
 
 	for (uint32_t i = 0; i < py->budget.loop && py->steps < until; i++) {
 		enum truth t = py_condition(py, s->as.branch.test);
@@ -160,7 +162,8 @@ static bool trial(struct interp *py, const struct py_stmt *s, enum flow *flow)
 		*flow = py_run_block(py, &s->as.branch.body, 0);
 		if (*flow != FLOW_NEXT && *flow != FLOW_CONTINUE)
 			return true;
-		if (py->frame->maybe_broken)
+		/* "while True" around calls to libraries is a training loop: its first pass is none. */
+		if (py->frame->maybe_broken || (endless && py->trace->n > calls))
 			return false;
 	}
 	return false;
@@ -172,7 +175,7 @@ static enum flow while_loop(struct interp *py, const struct py_stmt *s)
 	size_t calls = py->trace->n;
 	enum flow flow = FLOW_NEXT;
 
-	if (s->as.branch.test->kind != EXPR_TRUE && trial(py, s, &flow)) {
+	if (trial(py, s, &flow)) {
 		trail_keep(&py->trail, fork);
 		return flow == FLOW_NEXT ? py_run_block(py, &s->as.branch.orelse, 0)
 		       : flow == FLOW_BREAK ? FLOW_NEXT
