@@ -175,6 +175,7 @@ static const struct row words[] = {
     {"python t.py $(basename a/b.yaml .yaml) $(dirname a/b) $(seq -s, 0 3) `echo x y` $(printf "
      "'%s-%d' a 3)\n",
      "t.py b a 0,1,2,3 x y a-3\n"},
+    {"X=$(date); python t.py ${X:+--a} \"${X:-d}\" ${X}\n", "t.py ?* ? ?*\n"},
     {"N=$(echo 0,1,2 | tr ',' '\\n' | wc -l); python t.py $N $(date)\n", "t.py 3 ?*\n"},
     {"f() { local a=$1; echo \"${a}x\"; }; python t.py $(f 1) $a\n", "t.py 1x ?*\n"},
     {"python t.py --w ~/x \"$HOME/y\"\n", "t.py --w ? ?\n"},

@@ -231,6 +231,17 @@ struct sh_result {
 };
 
 struct sh_result sh_parameter(struct sh_eval *ev, const struct sh_param *param, struct span at);
+/** ${x#…}, ${x/…}, ${x:…} and the other operators that change text. */
+struct sh_parts sh_transform(struct sh_eval *ev, const struct sh_param *param, struct sh_parts p,
+			     struct span at);
+/** The window of ${x:offset:length} in n things; false if a number is not known. */
+bool sh_window(struct sh_eval *ev, const struct sh_param *param, int64_t n, int64_t *from,
+	       int64_t *to);
+/** Where bash counts characters, or bytes: beyond ASCII that is for the locale to say. */
+bool sh_is_ascii(struct str s);
+/** One part: unknown with a reason, or known text that stands nowhere exactly. */
+struct sh_parts sh_parts_unknown(struct sh_eval *ev, struct str why, struct span at);
+struct sh_parts sh_parts_text(struct sh_eval *ev, struct str s, struct span at);
 /** A pattern's match: the length of the text's start that matches, shortest or longest; SIZE_MAX: none. */
 size_t sh_match(struct str pattern, struct str text, bool longest);
 /** Whether the whole text matches. */
@@ -256,12 +267,16 @@ struct sh_truth sh_condition(struct sh_eval *ev, const struct sh_test *test);
 struct sh_truth sh_bracket(struct sh_eval *ev, const struct sh_fields *fields, size_t from,
 			   size_t to);
 struct sh_truth sh_truth_known(bool yes);
+struct sh_truth sh_truth_not(struct sh_truth t);
 extern const struct sh_truth sh_truth_maybe;
 
 /* sh_exec.c, sh_branch.c, sh_command.c */
 
 enum sh_flow sh_run(struct sh_eval *ev, const struct sh_list *list);
 enum sh_flow sh_exec(struct sh_eval *ev, const struct sh_cmd *cmd);
+/** while, until and for ((…)); for and select. */
+enum sh_flow sh_while(struct sh_eval *ev, const struct sh_cmd *cmd);
+enum sh_flow sh_for(struct sh_eval *ev, const struct sh_cmd *cmd);
 /** A simple command. */
 enum sh_flow sh_exec_simple(struct sh_eval *ev, const struct sh_cmd *cmd);
 /** A branch: its commands (one of list and cmd, or neither), and its condition. */

@@ -60,6 +60,9 @@ struct sh_word *sh_word_between(struct sh_parser *p, uint32_t from, uint32_t to,
 				enum sh_word_mode mode);
 /** Adds text of the source, joined to the piece before it where both are one run of bytes. */
 void sh_add_source(struct sh_parser *p, struct sh_word *w, uint32_t from, uint32_t to, bool quoted);
+/** '…' and $'…' into the word, the position behind the opening quote; from is where the '$' stands. */
+void sh_single_quoted(struct sh_parser *p, struct sh_word *w);
+void sh_ansi_quoted(struct sh_parser *p, struct sh_word *w, uint32_t from);
 /** At a '$' or a back-tick: reads the expansion into piece; false if the '$' stands for itself. */
 bool sh_dollar(struct sh_parser *p, struct sh_piece *piece, enum sh_word_mode mode);
 /** Commands up to a closing byte (or the end with 0), which is taken. */

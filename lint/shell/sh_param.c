@@ -17,7 +17,7 @@ static struct sh_parts one(struct sh_eval *ev, struct sh_part part)
 	return out;
 }
 
-static struct sh_parts text(struct sh_eval *ev, struct str s, struct span at)
+struct sh_parts sh_parts_text(struct sh_eval *ev, struct str s, struct span at)
 {
 	if (at.len == s.n)
 		at.len++;
@@ -26,10 +26,10 @@ static struct sh_parts text(struct sh_eval *ev, struct str s, struct span at)
 
 static struct sh_parts number(struct sh_eval *ev, int64_t n, struct span at)
 {
-	return text(ev, str_fmt(ev->arena, "%lld", (long long)n), at);
+	return sh_parts_text(ev, str_fmt(ev->arena, "%lld", (long long)n), at);
 }
 
-static struct sh_parts unknown(struct sh_eval *ev, struct str why, struct span at)
+struct sh_parts sh_parts_unknown(struct sh_eval *ev, struct str why, struct span at)
 {
 	return one(ev, sh_part_unknown(why, at));
 }
@@ -118,8 +118,8 @@ static struct sh_parts scalar(struct sh_eval *ev, const struct sh_value *v, stru
 			return (struct sh_parts){0};
 		}
 		if (!first && v->open)
-			return unknown(ev, str_fmt(ev->arena, "elements of %.*s", STR_ARG(name)),
-				       at);
+			return sh_parts_unknown(
+			    ev, str_fmt(ev->arena, "elements of %.*s", STR_ARG(name)), at);
 		return first ? first->parts : missing(ev, name, at);
 	}
 	if (v->kind == SH_VALUE_CHOICE) {
@@ -159,11 +159,12 @@ static struct sh_parts lookup(struct sh_eval *ev, const struct sh_param *param, 
 		return scalar(ev, v, name, at);
 	}
 	if (name.n == 1 && strchr("?$!-", name.s[0]))
-		return unknown(ev, str_fmt(ev->arena, "$%.*s", STR_ARG(name)), at);
+		return sh_parts_unknown(ev, str_fmt(ev->arena, "$%.*s", STR_ARG(name)), at);
 	if (v->kind == SH_VALUE_UNSET)
 		for (size_t i = 0; i < sizeof(always_set) / sizeof(*always_set); i++)
 			if (name.s[0] == always_set[i][0] && str_is(name, always_set[i]))
-				return unknown(ev, str_fmt(ev->arena, "$%.*s", STR_ARG(name)), at);
+				return sh_parts_unknown(
+				    ev, str_fmt(ev->arena, "$%.*s", STR_ARG(name)), at);
 	*set = v->kind != SH_VALUE_UNSET;
 	if (*set && ev->n_origins < NODE_FROM_MAX && v->kind != SH_VALUE_CODE)
 		ev->origins[ev->n_origins++] = (struct sh_origin){name, v};
@@ -179,195 +180,13 @@ static struct sh_parts lookup(struct sh_eval *ev, const struct sh_param *param, 
 		index = 0;
 		if (v->kind == SH_VALUE_MAP ? !sh_parts_known(ev->arena, key, &k)
 					    : !sh_arith_int(ev, key, &index))
-			return unknown(ev, str_fmt(ev->arena, "an element of %.*s", STR_ARG(name)),
-				       at);
+			return sh_parts_unknown(
+			    ev, str_fmt(ev->arena, "an element of %.*s", STR_ARG(name)), at);
 		e = entry(v, k, index);
 		*set = e != NULL;
 		return e ? e->parts : (struct sh_parts){0};
 	}
 	return scalar(ev, v, name, at);
-}
-
-/** Known text behind the last part that is not known. */
-static size_t known_tail(struct sh_parts p)
-{
-	size_t i = p.n;
-
-	while (i > 0 && sh_parts_at(p, i - 1)->kind == PART_TEXT)
-		i--;
-	return i;
-}
-
-static struct sh_parts from_part(struct sh_eval *ev, struct sh_parts p, size_t from, size_t to)
-{
-	struct sh_parts out = {0};
-
-	for (size_t i = from; i < to; i++)
-		sh_parts_push(ev->arena, &out, *sh_parts_at(p, i));
-	return out;
-}
-
-/** ${x#pattern} and ${x%pattern}. */
-static struct sh_parts trim(struct sh_eval *ev, const struct sh_param *param, struct sh_parts p,
-			    struct span at)
-{
-	size_t head = known_tail(p), hit = SIZE_MAX;
-	struct sh_parts tail = from_part(ev, p, head, p.n), out;
-	struct str pattern, s;
-
-	if (!sh_pattern(ev, param->arg, &pattern) || !sh_parts_known(ev->arena, tail, &s) ||
-	    !sh_work(ev, s.n * (pattern.n + 1)))
-		return unknown(ev, STR("a pattern that is not known"), at);
-	if (param->op == '#') {
-		/* Behind something unknown only a leading star can tell where the match ends. */
-		if (head && !(param->all && pattern.n && pattern.s[0] == '*'))
-			return unknown(ev, sh_parts_at(p, 0)->text, at);
-		hit = sh_match(pattern, s, param->all);
-		if (hit == SIZE_MAX || (head && !hit))
-			return head ? unknown(ev, sh_parts_at(p, 0)->text, at) : p;
-		return sh_parts_sub(ev->arena, tail, hit, s.n);
-	}
-	for (size_t n = 0; n <= s.n && hit == SIZE_MAX; n++) {
-		size_t from = param->all ? n : s.n - n;
-
-		if (sh_matches(pattern, str_sub(s, from, s.n)))
-			hit = from;
-	}
-	if (head && (hit == SIZE_MAX || param->all))
-		return unknown(ev, sh_parts_at(p, 0)->text, at);
-	out = from_part(ev, p, 0, head);
-	sh_parts_append(ev->arena, &out,
-			sh_parts_sub(ev->arena, tail, 0, hit == SIZE_MAX ? s.n : hit));
-	return out;
-}
-
-/** ${x/pattern/text} and its kin, over known text. */
-static struct sh_parts replace(struct sh_eval *ev, const struct sh_param *param, struct sh_parts p,
-			       struct span at)
-{
-	struct sh_parts with = param->arg2 ? sh_scalar(ev, param->arg2) : (struct sh_parts){0},
-			out = {0};
-	struct str pattern, s;
-	size_t i = 0, from = 0;
-
-	if (!sh_parts_known(ev->arena, p, &s) || !sh_pattern(ev, param->arg, &pattern))
-		return unknown(ev, STR("a replacement in a text that is not known"), at);
-	if (!sh_work(ev, (uint64_t)s.n * s.n / 8 + 1))
-		return unknown(ev, STR("a long text"), at);
-	if (param->anchor == '%') {
-		for (i = 0; i <= s.n && !sh_matches(pattern, str_sub(s, i, s.n));)
-			i++;
-		if (i > s.n)
-			return p;
-		out = sh_parts_sub(ev->arena, p, 0, i);
-		sh_parts_append(ev->arena, &out, with);
-		return out;
-	}
-	while (i < s.n) {
-		size_t hit = sh_match(pattern, str_sub(s, i, s.n), true);
-
-		if (hit == SIZE_MAX || hit == 0) {
-			if (param->anchor == '#')
-				break;
-			i++;
-			continue;
-		}
-		sh_parts_append(ev->arena, &out, sh_parts_sub(ev->arena, p, from, i));
-		sh_parts_append(ev->arena, &out, with);
-		i += hit;
-		from = i;
-		if (!param->all)
-			break;
-	}
-	sh_parts_append(ev->arena, &out, sh_parts_sub(ev->arena, p, from, s.n));
-	return out;
-}
-
-/** ${x^}, ${x^^}, ${x,}, ${x,,}. */
-static struct sh_parts change_case(struct sh_eval *ev, const struct sh_param *param,
-				   struct sh_parts p, struct span at)
-{
-	struct str s;
-	char *to;
-
-	if (!sh_parts_known(ev->arena, p, &s))
-		return unknown(ev, STR("the case of a text that is not known"), at);
-	to = arena_news(ev->arena, char, s.n + 1);
-	for (size_t i = 0; i < s.n; i++) {
-		char c = s.s[i];
-		bool letter = (c | 32) >= 'a' && (c | 32) <= 'z' && (c & 0x40);
-
-		if (letter && (i == 0 || param->all))
-			c = param->op == '^' ? (char)(c & ~32) : (char)(c | 32);
-		to[i] = c;
-	}
-	return text(ev, (struct str){to, s.n}, p.n ? sh_parts_at(p, 0)->at : at);
-}
-
-/** The window of ${x:offset:length} in n things; false if a number is not known or out of range. */
-static bool window(struct sh_eval *ev, const struct sh_param *param, int64_t n, int64_t *from,
-		   int64_t *to)
-{
-	int64_t offset = 0, length = n;
-
-	if (!sh_arith_int(ev, sh_scalar(ev, param->arg), &offset) ||
-	    (param->arg2 && !sh_arith_int(ev, sh_scalar(ev, param->arg2), &length)))
-		return false;
-	if (offset < 0)
-		offset += n;
-	if (offset < 0 || offset > n)
-		offset = length = n;
-	*from = offset;
-	*to = length < 0 ? n + length : length > n - offset ? n : offset + length;
-	if (*to < *from)
-		*to = *from;
-	return true;
-}
-
-/** Where bash counts characters, or bytes: beyond ASCII that is for the locale to say. */
-static bool is_ascii(struct str s)
-{
-	for (size_t i = 0; i < s.n; i++)
-		if ((unsigned char)s.s[i] >= 0x80)
-			return false;
-	return true;
-}
-
-static struct sh_parts substring(struct sh_eval *ev, const struct sh_param *param,
-				 struct sh_parts p, struct span at)
-{
-	int64_t from, to;
-	struct str s;
-
-	if (!sh_parts_known(ev->arena, p, &s) || !window(ev, param, (int64_t)s.n, &from, &to))
-		return unknown(ev, STR("a part of a text that is not known"), at);
-	if (!is_ascii(s))
-		return unknown(ev, STR("a part of a text beyond ASCII"), at);
-	return sh_parts_sub(ev->arena, p, (size_t)from, (size_t)to);
-}
-
-/** The operators that change text. */
-static struct sh_parts transform(struct sh_eval *ev, const struct sh_param *param,
-				 struct sh_parts p, struct span at)
-{
-	switch (param->op) {
-	case '#':
-	case '%':
-		return trim(ev, param, p, at);
-	case '/':
-		return replace(ev, param, p, at);
-	case '^':
-	case ',':
-		if (param->arg && param->arg->n)
-			return unknown(ev, STR("a form of ${} that is not read"), at);
-		return change_case(ev, param, p, at);
-	case ':':
-		return substring(ev, param, p, at);
-	case '@':
-		return unknown(ev, STR("a form of ${} that is not read"), at);
-	default:
-		return p;
-	}
 }
 
 /** ${x-y}, ${x=y}, ${x+y}, ${x?y}: fills r. */
@@ -385,8 +204,6 @@ static void conditional(struct sh_eval *ev, const struct sh_param *param, struct
 	}
 	if (r->list)
 		null = known = !r->items.n;
-	if (!known && !r->list && param->colon && known_tail(r->parts) == r->parts.n)
-		known = true;
 	if (param->op == '?')
 		return;
 	if (!set || (param->colon && null)) {
@@ -403,8 +220,8 @@ static void conditional(struct sh_eval *ev, const struct sh_param *param, struct
 	}
 	if (!r->list && !known && param->colon && !r->parts.bytes) {
 		/* Something unknown: perhaps it is empty, perhaps not. */
-		r->parts =
-		    unknown(ev, r->parts.n ? sh_parts_at(r->parts, 0)->text : STR("not known"), at);
+		r->parts = sh_parts_unknown(
+		    ev, r->parts.n ? sh_parts_at(r->parts, 0)->text : STR("not known"), at);
 		return;
 	}
 	if (param->op == '+') {
@@ -441,7 +258,7 @@ static struct sh_result several(struct sh_eval *ev, const struct sh_param *param
 			struct sh_spliced *item = vec_push(ev->arena, &r.items);
 
 			if (param->indirect && v->kind == SH_VALUE_MAP)
-				item->parts = text(ev, e->key, at);
+				item->parts = sh_parts_text(ev, e->key, at);
 			else if (param->indirect)
 				item->parts = number(ev, e->index, at);
 			else
@@ -453,17 +270,19 @@ static struct sh_result several(struct sh_eval *ev, const struct sh_param *param
 		for (size_t i = 0; i < r.items.n; i++)
 			if (!param->indirect)
 				r.items.at[i] = (struct sh_spliced){
-				    unknown(ev, STR("elements in an order of their own"), at),
+				    sh_parts_unknown(ev, STR("elements in an order of their own"),
+						     at),
 				    NULL};
 	if (v->open && !str_is(param->name, "@") && !str_is(param->name, "*"))
 		*vec_push(ev->arena, &r.items) = (struct sh_spliced){
-		    unknown(ev, str_fmt(ev->arena, "elements of %.*s", STR_ARG(param->name)), at),
+		    sh_parts_unknown(
+			ev, str_fmt(ev->arena, "elements of %.*s", STR_ARG(param->name)), at),
 		    NULL};
 	if (param->op == ':' && !param->colon) {
 		int64_t shift = str_is(param->name, "@") || str_is(param->name, "*");
 
 		/* "${@:2}" counts from $0 on. */
-		if (window(ev, param, (int64_t)r.items.n + shift, &from, &to)) {
+		if (sh_window(ev, param, (int64_t)r.items.n + shift, &from, &to)) {
 			from = from < shift ? 0 : from - shift;
 			to = to < shift ? 0 : to - shift;
 			for (int64_t i = from; i < to; i++)
@@ -473,7 +292,7 @@ static struct sh_result several(struct sh_eval *ev, const struct sh_param *param
 	} else if (param->op && !strchr("-=+?", param->op)) {
 		for (size_t i = 0; i < r.items.n && !ev->need; i++)
 			r.items.at[i] = (struct sh_spliced){
-			    transform(ev, param, r.items.at[i].parts, at), NULL};
+			    sh_transform(ev, param, r.items.at[i].parts, at), NULL};
 	} else if (param->op) {
 		conditional(ev, param, &r, v->kind != SH_VALUE_UNSET && r.items.n, at);
 	}
@@ -487,7 +306,7 @@ struct sh_result sh_parameter(struct sh_eval *ev, const struct sh_param *param, 
 	bool set;
 
 	if (param->bad) {
-		r.parts = unknown(ev, STR("a form of ${} that is not read"), at);
+		r.parts = sh_parts_unknown(ev, STR("a form of ${} that is not read"), at);
 		return r;
 	}
 	if (param->star) {
@@ -502,7 +321,8 @@ struct sh_result sh_parameter(struct sh_eval *ev, const struct sh_param *param, 
 	r.parts = lookup(ev, param, name, &set, at);
 	if (!ev->need && param->indirect) {
 		if (!sh_parts_known(ev->arena, r.parts, &s) || !s.n) {
-			r.parts = unknown(ev, STR("the name of a variable that is not known"), at);
+			r.parts = sh_parts_unknown(
+			    ev, STR("the name of a variable that is not known"), at);
 			return r;
 		}
 		if (str_ends(s, STR("[@]"))) {
@@ -519,12 +339,12 @@ struct sh_result sh_parameter(struct sh_eval *ev, const struct sh_param *param, 
 	if (ev->need)
 		return r;
 	if (param->length)
-		r.parts = sh_parts_known(ev->arena, r.parts, &s) && is_ascii(s)
+		r.parts = sh_parts_known(ev->arena, r.parts, &s) && sh_is_ascii(s)
 			      ? number(ev, (int64_t)s.n, at)
-			      : unknown(ev, STR("a length that is not known"), at);
+			      : sh_parts_unknown(ev, STR("a length that is not known"), at);
 	else if (param->op && strchr("-=+?", param->op))
 		conditional(ev, param, &r, set, at);
 	else if (param->op)
-		r.parts = transform(ev, param, r.parts, at);
+		r.parts = sh_transform(ev, param, r.parts, at);
 	return r;
 }

@@ -1,0 +1,212 @@
+/* Programs: Python, shells, and what they launch in turn. */
+#include "peel.h"
+
+#include <string.h>
+
+bool peel_is_python(struct str name)
+{
+	static const char *const stems[] = {"python", "ipython", "pypy", "pythonw"};
+
+	for (size_t i = 0; i < sizeof(stems) / sizeof(*stems); i++) {
+		struct str stem = str_of(stems[i]);
+		size_t n = stem.n;
+
+		if (!str_starts(name, stem))
+			continue;
+		while (n < name.n && ((name.s[n] >= '0' && name.s[n] <= '9') || name.s[n] == '.'))
+			n++;
+		if (n == name.n)
+			return true;
+	}
+	return false;
+}
+
+bool peel_is_shell(struct str name)
+{
+	return str_is(name, "bash") || str_is(name, "sh") || str_is(name, "zsh") ||
+	       str_is(name, "dash") || str_is(name, "ksh");
+}
+
+/** Runs fields [from, to) as a command of their own. */
+static void run_range(struct peel *p, size_t from, size_t to)
+{
+	struct sh_fields fields = {.open = p->fields.open};
+
+	for (size_t i = from; i < to; i++)
+		*vec_push(p->ev->arena, &fields) = p->fields.at[i];
+	if (fields.n)
+		sh_run_words(p->ev, p->cmd, &fields);
+}
+
+static bool is_operator(struct str text)
+{
+	return str_is(text, "&&") || str_is(text, "||") || str_is(text, ";") || str_is(text, "|");
+}
+
+/** python mason.py --gpus 8 -- source a.sh \&\& python train.py: a script that launches what follows. */
+static void inner_command(struct peel *p, size_t program)
+{
+	struct str name = peel_name(p, program), first;
+	struct launcher none = {.words = "", .valued = "", .switches = "", .other_valued = true};
+	struct launch_layer layer = {.name = name, .at = p->fields.at[program].at};
+	struct peel_program options = {0};
+	size_t at = program + 1, used, mark;
+	struct peel outer = *p;
+
+	while (at < p->fields.n && !str_is(peel_text(p, at), "--"))
+		at++;
+	if (at + 1 >= p->fields.n || peel_is_conditional(&p->fields.at[at + 1]))
+		return;
+	first = peel_name(p, at + 1);
+	if (!peel_is_python(first) && !peel_is_shell(first) && !str_is(first, "source") &&
+	    !peel_row(p, at + 1, first, &used))
+		return;
+	if (p->ev->calls >= SH_CALLS_MAX)
+		return;
+	mark = sh_mark(p->ev);
+	layer.options = node_new(p->ev->arena, NODE_MAP, layer.at);
+	outer.fields.n = at;
+	outer.i = program + 1;
+	outer.forks = PEEL_FORKS_MAX;
+	peel_options(&outer, &none, &layer, &options);
+	*vec_push(p->ev->arena, &p->ev->layers) = layer;
+	p->ev->calls++;
+	for (size_t from = at + 1, i = from; i <= p->fields.n; i++)
+		if (i == p->fields.n || is_operator(peel_text(p, i))) {
+			run_range(p, from, i);
+			from = i + 1;
+		}
+	p->ev->calls--;
+	sh_undo(p->ev, mark);
+}
+
+/** A script or executable at p->i. */
+void peel_run(struct peel *p, enum launch_kind kind)
+{
+	struct str module = peel_text(p, p->i);
+
+	if (p->i >= p->fields.n || (kind == LAUNCH_MODULE && launcher_ignored(module)))
+		return;
+	peel_record(p, kind, &p->fields.at[p->i], p->i + 1);
+	if (kind == LAUNCH_SCRIPT)
+		inner_command(p, p->i);
+}
+
+/** Code that comes on standard input: python - <<EOF, bash <<EOF. */
+static bool input_field(struct peel *p, struct sh_field *out)
+{
+	const struct sh_value *in = p->ev->input;
+
+	*out = (struct sh_field){0};
+	if (!in || in->kind != SH_VALUE_SCALAR || !in->parts.n)
+		return false;
+	out->parts = in->parts;
+	out->at = in->at;
+	return true;
+}
+
+/** python, with p->i behind it. */
+void peel_python(struct peel *p)
+{
+	struct sh_field code;
+
+	while (p->i < p->fields.n) {
+		const struct sh_field *f = &p->fields.at[p->i];
+		struct str text = peel_head(p->ev, f);
+		char last = text.n ? text.s[text.n - 1] : 0;
+		size_t used;
+		const struct launcher *row;
+
+		if (peel_is_conditional(f)) {
+			peel_fork(p, p->i);
+			return;
+		}
+		if (f->junk || str_is(text, "--")) {
+			p->i++;
+			continue;
+		}
+		if (text.n < 2 || text.s[0] != '-')
+			break;
+		p->i++;
+		if (str_starts(text, STR("--")))
+			continue;
+		if (last == 'm' && text.n < 6) {
+			if (p->i < p->fields.n && peel_is_conditional(&p->fields.at[p->i])) {
+				peel_fork(p, p->i--);
+				return;
+			}
+			row = peel_row(p, p->i - 1, STR("-m"), &used);
+			if (row) {
+				p->i--;
+				peel_launcher(p, row, used);
+			} else {
+				peel_run(p, LAUNCH_MODULE);
+			}
+			return;
+		}
+		if (last == 'c' && text.n < 6) {
+			peel_run(p, LAUNCH_CODE);
+			return;
+		}
+		if ((last == 'W' || last == 'X') && text.n == 2)
+			p->i++;
+	}
+	if (p->i >= p->fields.n || str_is(peel_text(p, p->i), "-")) {
+		if (input_field(p, &code))
+			peel_record(p, LAUNCH_CODE, &code, p->i + 1);
+		return;
+	}
+	peel_run(p, LAUNCH_SCRIPT);
+}
+
+/** Shell text with arguments of its own, in a new process. */
+void peel_shell_text(struct peel *p, const struct sh_field *text, size_t args)
+{
+	struct sh_fields one = {0};
+	size_t mark = sh_mark(p->ev);
+
+	*vec_push(p->ev->arena, &one) = *text;
+	if (sh_hide(p->ev)) {
+		sh_set(p->ev, SH_ZERO, sh_value_unknown(p->ev->arena, STR("$0"), text->at));
+		if (args > 0 && args <= p->fields.n)
+			sh_set(p->ev, SH_ZERO,
+			       sh_value_of(p->ev->arena, p->fields.at[args - 1].parts, text->at));
+		sh_set_args(p->ev, &p->fields, args < p->fields.n ? args : p->fields.n);
+		sh_eval_fields(p->ev, &one, 0, 1, true);
+	}
+	sh_undo(p->ev, mark);
+}
+
+/** bash, with p->i behind it: -c text, a script, or standard input. */
+void peel_shell(struct peel *p)
+{
+	struct sh_field text;
+	uint32_t id;
+
+	while (p->i < p->fields.n) {
+		struct str word = peel_text(p, p->i);
+
+		if (peel_is_conditional(&p->fields.at[p->i])) {
+			peel_fork(p, p->i);
+			return;
+		}
+		if (word.n < 2 || (word.s[0] != '-' && word.s[0] != '+'))
+			break;
+		p->i++;
+		if (!str_starts(word, STR("--")) && str_chr(word, 'c', 0) != SIZE_MAX) {
+			/* bash -c 'text' name arguments */
+			if (p->i < p->fields.n)
+				peel_shell_text(p, &p->fields.at[p->i], p->i + 2);
+			return;
+		}
+		if (word.s[word.n - 1] == 'o' && !str_starts(word, STR("--")))
+			p->i++;
+	}
+	if (p->i < p->fields.n) {
+		id = sh_find(p->ev, p->fields.at[p->i].parts);
+		if (id)
+			sh_run_script(p->ev, id, &p->fields, p->i + 1);
+	} else if (input_field(p, &text)) {
+		peel_shell_text(p, &text, p->fields.n + 1);
+	}
+}
