@@ -301,3 +301,12 @@
  "([0, 5, 0], [0, 5, 0, 0, 5, 0], 10, 4)"},
 {"r = repr(int(\"  12 \") + int(3.9) + int(True) + int(\"-7\") + int(\"1_000\"))",
  "1009"},
+{"r = repr((list(map(str.lower, [\"A\", \"bC\"])), list(map(str.strip, [\" a\"])), dict.get({\"k\": 1}, \"k\")))",
+ "(['a', 'bc'], ['a'], 1)"},
+{"import os\nfrom pydantic_settings import BaseSettings\n"
+ "os.environ[\"BATCH_SIZE\"] = \"16\"\n"
+ "class S(BaseSettings):\n"
+ "    batch_size: int = 4\n"
+ "    lr: float = 0.5\n"
+ "r = (S().batch_size, S().lr)",
+ "(16, 0.5)"},

@@ -154,6 +154,25 @@ static struct node *call_object(struct interp *py, struct node *object, const st
 			       object, args, site);
 }
 
+/* str.lower(x), dict.get(d, k): a method of a built-in type called through the type. */
+static struct node *call_unbound(struct interp *py, struct str dotted, const struct args *args,
+				 struct site site)
+{
+	struct str method = str_sub(dotted, sizeof("builtins.") - 1, dotted.n);
+	const struct native *native = native_find(method);
+	struct native_call c = {.site = site, .name = method};
+	struct args rest = {0};
+
+	if (!native || args->n == 0 || args->at[0].name.n || !native_type(args->at[0].value) ||
+	    !str_eq(str_of(native_type(args->at[0].value)), str_cut(method, '.').head))
+		return py_unknown(py, site.at, "%.*s() is not followed", STR_ARG(dotted));
+	for (size_t i = 1; i < args->n; i++)
+		*vec_push(py->arena, &rest) = args->at[i];
+	c.self = args->at[0].value;
+	c.args = &rest;
+	return native_run(py, native, &c);
+}
+
 static struct node *call_name(struct interp *py, struct node *name, const struct args *args,
 			      struct site site)
 {
@@ -161,7 +180,7 @@ static struct node *call_name(struct interp *py, struct node *name, const struct
 	struct native_call c = {args, NULL, site, name->text};
 
 	if (!native && str_starts(name->text, STR("builtins.")))
-		return py_unknown(py, site.at, "%.*s() is not followed", STR_ARG(name->text));
+		return call_unbound(py, name->text, args, site);
 	return native ? native_run(py, native, &c)
 		      : py_call_library(py, name->text, NULL, args, site);
 }

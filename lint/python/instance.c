@@ -1,3 +1,4 @@
+#include "cli.h"
 #include "interp.h"
 #include "subscript.h"
 
@@ -33,6 +34,33 @@ static struct node *field_default(struct interp *py, const struct class *c, cons
 			  STR_ARG(c->name));
 }
 
+/*
+ * pydantic's BaseSettings takes fields from the environment, names in any case. Without a prefix of its
+ * own (env_prefix is read nowhere here) a field's name is the variable's.
+ */
+static struct node *from_environment(struct interp *py, const struct class *c,
+				     const struct field *f)
+{
+	bool settings = false;
+
+	for (size_t i = 0; i < c->order.n; i++)
+		for (size_t k = 0; k < c->order.at[i]->bases.n; k++)
+			settings |= c->order.at[i]->bases.at[k]->kind == NODE_NAME &&
+				    str_ends(c->order.at[i]->bases.at[k]->text,
+					     STR(".BaseSettings"));
+	if (!settings || scope_get(py, c->scope, STR("model_config")) ||
+	    scope_get(py, c->scope, STR("Config")))
+		return NULL;
+	for (size_t i = 0; i < py->environ->as.pairs.n; i++) {
+		const struct pair *pair = &py->environ->as.pairs.at[i];
+
+		if (pair->key->kind == NODE_STR && str_eq_nocase(pair->key->text, f->name))
+			return f->annotation ? cli_typed(py, c->module, f->annotation, pair->value)
+					     : pair->value;
+	}
+	return NULL;
+}
+
 void class_fields(struct interp *py, struct class *c, struct node *object, const struct args *args,
 		  struct site site)
 {
@@ -53,7 +81,7 @@ void class_fields(struct interp *py, struct class *c, struct node *object, const
 							  : NULL);
 		else if (rest)
 			value = py_unknown_of(py, site.at, rest->value);
-		else
+		else if (c->kind != CLASS_MODEL || !(value = from_environment(py, c, f)))
 			value = field_default(py, c, f, site);
 		py_attr_put(py, object, f->name, value);
 	}
