@@ -184,7 +184,7 @@ struct node *py_arithmetic(struct interp *py, enum py_op op, const struct node *
 
 	if (x->kind == NODE_BOOL && y->kind == NODE_BOOL &&
 	    (op == OP_BITAND || op == OP_BITOR || op == OP_BITXOR)) {
-		bool b = op == OP_BITAND ? x->as.b & y->as.b
+		bool b = op == OP_BITAND  ? x->as.b & y->as.b
 			 : op == OP_BITOR ? x->as.b | y->as.b
 					  : x->as.b != y->as.b;
 

@@ -96,12 +96,12 @@ static bool slice_bound(struct interp *py, const struct py_expr *e, int64_t n, i
 
 /* list[a:b] = value */
 static void set_slice(struct interp *py, struct node *list, const struct py_expr *slice,
-			 struct node *value)
+		      struct node *value)
 {
 	struct node *items = py_elements(py, value, value->at), *old;
 	int64_t n = (int64_t)list->as.items.n, from, to;
-	bool known = items && !items->open && !list->open && !slice->as.slice.step &&
-		     !py_unordered(list);
+	bool known =
+	    items && !items->open && !list->open && !slice->as.slice.step && !py_unordered(list);
 
 	known &= slice_bound(py, slice->as.slice.lower, n, 0, &from);
 	known &= slice_bound(py, slice->as.slice.upper, n, n, &to);

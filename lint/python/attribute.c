@@ -39,7 +39,8 @@ static struct node *bound(struct interp *py, struct node *self, struct node *fou
 	if (!f || f->bind == BIND_STATIC)
 		return found;
 	if (f->bind == BIND_CLASS)
-		return method_of(py, c ? self : ((const struct class *)self->code)->node, name, f, at);
+		return method_of(py, c ? self : ((const struct class *)self->code)->node, name, f,
+				 at);
 	if (c)
 		return found;
 	if (f->bind == BIND_PROPERTY)
@@ -59,8 +60,8 @@ static struct node *made_with(struct interp *py, const struct node *object, stru
 	for (size_t i = 0; i < made->args.n; i++)
 		if (str_eq(made->args.at[i].name, name))
 			return py_without_absent(
-				py, made->args.at[i].value,
-				py_unknown(py, at, "attribute %.*s has its default", STR_ARG(name)));
+			    py, made->args.at[i].value,
+			    py_unknown(py, at, "attribute %.*s has its default", STR_ARG(name)));
 	return NULL;
 }
 
@@ -71,7 +72,7 @@ static struct node *own_attr(struct interp *py, struct node *object, struct str 
 
 	if (found)
 		return py_without_absent(
-			py, found, py_unknown(py, at, "attribute %.*s may be unset", STR_ARG(name)));
+		    py, found, py_unknown(py, at, "attribute %.*s may be unset", STR_ARG(name)));
 	return NULL;
 }
 
@@ -105,8 +106,7 @@ static struct node *object_attr(struct interp *py, struct node *object, struct s
 
 	if (object->code == py_tag_super) {
 		struct node *self = (struct node *)(uintptr_t)object->from[0];
-		const struct class *of = self->kind == NODE_CLASS ? self->code
-								  : class_of(self);
+		const struct class *of = self->kind == NODE_CLASS ? self->code : class_of(self);
 		struct node *method;
 
 		found = of ? class_find_after(py, of, object->from[1]->code, name) : NULL;
@@ -143,13 +143,15 @@ static struct node *module_attr(struct interp *py, const struct node *node, stru
 	}
 	if (m->stars.n == 1) {
 		found = node_new(py->arena, NODE_NAME, at);
-		found->text = str_fmt(py->arena, "%.*s.%.*s", STR_ARG(m->stars.at[0]), STR_ARG(name));
+		found->text =
+		    str_fmt(py->arena, "%.*s.%.*s", STR_ARG(m->stars.at[0]), STR_ARG(name));
 		return found;
 	}
 	return NULL;
 }
 
-static struct node *class_attr(struct interp *py, struct node *node, struct str name, struct span at)
+static struct node *class_attr(struct interp *py, struct node *node, struct str name,
+			       struct span at)
 {
 	const struct class *c = node->code;
 	struct node *found = class_find(py, c, name), *n;
@@ -191,8 +193,7 @@ static struct node *function_attr(struct interp *py, struct node *f, struct str 
 {
 	if (str_is(name, "__name__") || str_is(name, "__qualname__"))
 		return py_str(py, f->text, at);
-	if (f->kind == NODE_FUNCTION &&
-	    native_find(str_cat(py->arena, STR("function."), name)))
+	if (f->kind == NODE_FUNCTION && native_find(str_cat(py->arena, STR("function."), name)))
 		return method_of(py, f, name, NULL, at);
 	return attribute_unknown(py, f, name, at);
 }
@@ -262,10 +263,27 @@ static void record_set(struct interp *py, struct node *object, struct str name, 
 {
 	struct args args = {0};
 
-	*vec_push(py->arena, &args) = (struct arg){.value = node_str(py->arena, name, at), .at = at};
+	*vec_push(py->arena, &args) =
+	    (struct arg){.value = node_str(py->arena, name, at), .at = at};
 	*vec_push(py->arena, &args) = (struct arg){.value = value, .at = at};
 	py_call_library(py, str_cat(py->arena, py_dotted(py, object), STR(".__setattr__")), object,
 			&args, (struct site){at, at});
+}
+
+/* A property with a setter of its own: the setter is called. */
+static bool set_property(struct interp *py, struct node *object, struct str name,
+			 struct node *value, struct span at)
+{
+	const struct class *c = class_of(object);
+	struct node *found = c ? class_find(py, c, name) : NULL;
+	const struct func *f = found && found->kind == NODE_FUNCTION ? found->code : NULL;
+	struct arg arg = {.value = value, .at = at};
+	struct args args = {.at = &arg, .n = 1, .room = 1};
+
+	if (!f || f->bind != BIND_PROPERTY || !f->setter)
+		return false;
+	py_call_func(py, f->setter->code, object, &args, (struct site){at, at});
+	return true;
 }
 
 void py_set_attr(struct interp *py, struct node *object, struct str name, struct node *value,
@@ -273,6 +291,8 @@ void py_set_attr(struct interp *py, struct node *object, struct str name, struct
 {
 	switch ((int)object->kind) {
 	case NODE_OBJECT:
+		if (set_property(py, object, name, value, at))
+			break;
 		py_attr_put(py, object, name, value);
 		if (object->made && !object->code)
 			record_set(py, object, name, value, at);

@@ -129,9 +129,10 @@ static struct node *super(struct interp *py, struct native_call *c)
 	if (of && self) {
 		n->from[0] = self;
 		n->from[1] = of;
-		return of->kind == NODE_CLASS && (self->kind == NODE_OBJECT || self->kind == NODE_CLASS)
-			       ? n
-			       : NULL;
+		return of->kind == NODE_CLASS &&
+			       (self->kind == NODE_OBJECT || self->kind == NODE_CLASS)
+			   ? n
+			   : NULL;
 	}
 	if (!frame || !frame->func || !frame->self ||
 	    (frame->self->kind != NODE_OBJECT && frame->self->kind != NODE_CLASS))
@@ -222,37 +223,37 @@ static struct node *module_name_only(struct interp *py, struct native_call *c)
 }
 
 static const struct native rows[] = {
-	{"builtins.SystemExit", quit, NATIVE_RAW},
-	{"builtins.__import__", module_name_only, NATIVE_RAW},
-	{"builtins.bool", bool_, NATIVE_UNKNOWN},
-	{"builtins.breakpoint", print, NATIVE_RAW},
-	{"builtins.callable", callable, 0},
-	{"builtins.chr", chr, 0},
-	{"builtins.classmethod", module_name_only, NATIVE_RAW},
-	{"builtins.compile", module_name_only, NATIVE_RAW},
-	{"builtins.eval", module_name_only, NATIVE_RAW},
-	{"builtins.exec", module_name_only, NATIVE_RAW},
-	{"builtins.exit", quit, NATIVE_RAW},
-	{"builtins.format", format, 0},
-	{"builtins.globals", module_name_only, NATIVE_RAW},
-	{"builtins.hash", module_name_only, NATIVE_RAW},
-	{"builtins.help", print, NATIVE_RAW},
-	{"builtins.id", module_name_only, NATIVE_RAW},
-	{"builtins.input", input, NATIVE_RAW},
-	{"builtins.len", len, NATIVE_UNKNOWN},
-	{"builtins.locals", module_name_only, NATIVE_RAW},
-	{"builtins.open", open, NATIVE_UNKNOWN},
-	{"builtins.ord", ord, 0},
-	{"builtins.print", print, NATIVE_RAW},
-	{"builtins.property", module_name_only, NATIVE_RAW},
-	{"builtins.quit", quit, NATIVE_RAW},
-	{"builtins.repr", repr, 0},
-	{"builtins.staticmethod", module_name_only, NATIVE_RAW},
-	{"builtins.str", str, 0},
-	{"builtins.super", super, NATIVE_RAW},
-	{"os._exit", quit, NATIVE_RAW},
-	{"os.abort", quit, NATIVE_RAW},
-	{"sys.exit", quit, NATIVE_RAW},
+    {"builtins.SystemExit", quit, NATIVE_RAW},
+    {"builtins.__import__", module_name_only, NATIVE_RAW},
+    {"builtins.bool", bool_, NATIVE_UNKNOWN},
+    {"builtins.breakpoint", print, NATIVE_RAW},
+    {"builtins.callable", callable, 0},
+    {"builtins.chr", chr, 0},
+    {"builtins.classmethod", module_name_only, NATIVE_RAW},
+    {"builtins.compile", module_name_only, NATIVE_RAW},
+    {"builtins.eval", module_name_only, NATIVE_RAW},
+    {"builtins.exec", module_name_only, NATIVE_RAW},
+    {"builtins.exit", quit, NATIVE_RAW},
+    {"builtins.format", format, 0},
+    {"builtins.globals", module_name_only, NATIVE_RAW},
+    {"builtins.hash", module_name_only, NATIVE_RAW},
+    {"builtins.help", print, NATIVE_RAW},
+    {"builtins.id", module_name_only, NATIVE_RAW},
+    {"builtins.input", input, NATIVE_RAW},
+    {"builtins.len", len, NATIVE_UNKNOWN},
+    {"builtins.locals", module_name_only, NATIVE_RAW},
+    {"builtins.open", open, NATIVE_UNKNOWN},
+    {"builtins.ord", ord, 0},
+    {"builtins.print", print, NATIVE_RAW},
+    {"builtins.property", module_name_only, NATIVE_RAW},
+    {"builtins.quit", quit, NATIVE_RAW},
+    {"builtins.repr", repr, 0},
+    {"builtins.staticmethod", module_name_only, NATIVE_RAW},
+    {"builtins.str", str, 0},
+    {"builtins.super", super, NATIVE_RAW},
+    {"os._exit", quit, NATIVE_RAW},
+    {"os.abort", quit, NATIVE_RAW},
+    {"sys.exit", quit, NATIVE_RAW},
 };
 
 NATIVES(natives_builtin, rows);

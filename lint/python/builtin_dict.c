@@ -42,6 +42,25 @@ static struct node *pop(struct interp *py, struct native_call *c)
 	return value;
 }
 
+static struct node *pop_item(struct interp *py, struct native_call *c)
+{
+	struct node *out = py_new(py, NODE_TUPLE, c->site.at);
+	struct pair *last =
+	    c->self->as.pairs.n ? &c->self->as.pairs.at[c->self->as.pairs.n - 1] : NULL;
+
+	if (!last || c->self->open || py_unordered(c->self)) {
+		trail_node(&py->trail, c->self);
+		c->self->as.pairs.n = 0;
+		c->self->open = true;
+		return NULL;
+	}
+	py_append(py, out, last->key);
+	py_append(py, out, last->value);
+	trail_node(&py->trail, c->self);
+	c->self->as.pairs.n--;
+	return out;
+}
+
 static struct node *set_default(struct interp *py, struct native_call *c)
 {
 	struct node *key = native_arg(c, 0, NULL), *value = get(py, c);
@@ -75,7 +94,7 @@ static struct node *view(struct interp *py, struct native_call *c)
 
 		if (keys || values) {
 			py_append(py, out,
-				keys ? c->self->as.pairs.at[i].key : value_at(py, c->self, i));
+				  keys ? c->self->as.pairs.at[i].key : value_at(py, c->self, i));
 			continue;
 		}
 		pair = py_new(py, NODE_TUPLE, c->site.at);
@@ -117,22 +136,22 @@ static struct node *from_keys(struct interp *py, struct native_call *c)
 	if (!items)
 		return NULL;
 	for (size_t i = 0; i < items->as.items.n; i++)
-		py_map_set(py, out, items->as.items.at[i],
-			   value ? value : py_none(py, c->site.at));
+		py_map_set(py, out, items->as.items.at[i], value ? value : py_none(py, c->site.at));
 	return out;
 }
 
 static const struct native rows[] = {
-	{"builtins.dict.fromkeys", from_keys, NATIVE_UNKNOWN},
-	{"dict.clear", clear, NATIVE_RAW},
-	{"dict.copy", copy, NATIVE_RAW},
-	{"dict.get", get, NATIVE_RAW},
-	{"dict.items", view, NATIVE_RAW},
-	{"dict.keys", view, NATIVE_RAW},
-	{"dict.pop", pop, NATIVE_RAW},
-	{"dict.setdefault", set_default, NATIVE_RAW},
-	{"dict.update", update, NATIVE_RAW},
-	{"dict.values", view, NATIVE_RAW},
+    {"builtins.dict.fromkeys", from_keys, NATIVE_UNKNOWN},
+    {"dict.clear", clear, NATIVE_RAW},
+    {"dict.copy", copy, NATIVE_RAW},
+    {"dict.get", get, NATIVE_RAW},
+    {"dict.items", view, NATIVE_RAW},
+    {"dict.keys", view, NATIVE_RAW},
+    {"dict.pop", pop, NATIVE_RAW},
+    {"dict.popitem", pop_item, NATIVE_RAW},
+    {"dict.setdefault", set_default, NATIVE_RAW},
+    {"dict.update", update, NATIVE_RAW},
+    {"dict.values", view, NATIVE_RAW},
 };
 
 NATIVES(natives_dict, rows);

@@ -73,8 +73,8 @@ static struct node *pop(struct interp *py, struct native_call *c)
 	struct node *index = native_arg(c, 0, NULL), *x;
 	int64_t at = -1, n = (int64_t)c->self->as.items.n;
 
-	if ((index && !py_to_int(index, &at)) || c->self->open || py_unordered(c->self) || at < -n ||
-	    at >= n) {
+	if ((index && !py_to_int(index, &at)) || c->self->open || py_unordered(c->self) ||
+	    at < -n || at >= n) {
 		/* It is not known which ones are left. */
 		trail_node(&py->trail, c->self);
 		c->self->as.items.n = 0;
@@ -129,8 +129,8 @@ static struct node *index_(struct interp *py, struct native_call *c)
 	if (!maybe && at == SIZE_MAX && x && native_count(c) == 1 && node_known(x))
 		return py_raise(py, "ValueError", c->site.at, "it is not in the list");
 	return maybe || at == SIZE_MAX || native_count(c) > 1 || py_unordered(c->self)
-		       ? NULL
-		       : py_int(py, (int64_t)at, c->site.at);
+		   ? NULL
+		   : py_int(py, (int64_t)at, c->site.at);
 }
 
 static struct node *count(struct interp *py, struct native_call *c)
@@ -160,8 +160,8 @@ static struct node *sort(struct interp *py, struct native_call *c)
 	trail_node(&py->trail, c->self);
 	for (size_t i = 0; i < c->self->as.items.n; i++)
 		c->self->as.items.at[i] =
-			sorted ? sorted->as.items.at[i]
-			       : py_unknown(py, c->site.at, "an element of a sorted list");
+		    sorted ? sorted->as.items.at[i]
+			   : py_unknown(py, c->site.at, "an element of a sorted list");
 	if (c->self->code == py_tag_unordered)
 		c->self->code = NULL;
 	return none(py, c);
@@ -245,10 +245,10 @@ static struct node *as_set(struct interp *py, struct node *x, struct span at)
 
 static struct node *combine(struct interp *py, struct native_call *c)
 {
-	enum py_op op = str_ends(c->name, STR("union"))	       ? OP_BITOR
-			: str_ends(c->name, STR("intersection")) ? OP_BITAND
+	enum py_op op = str_ends(c->name, STR("union"))			 ? OP_BITOR
+			: str_ends(c->name, STR("intersection"))	 ? OP_BITAND
 			: str_ends(c->name, STR("symmetric_difference")) ? OP_BITXOR
-									  : OP_SUB;
+									 : OP_SUB;
 	struct node *out = c->self;
 
 	for (size_t i = 0; i < native_count(c); i++) {
@@ -309,35 +309,35 @@ static struct node *fields_of(struct interp *py, struct native_call *c)
 }
 
 static const struct native rows[] = {
-	{"list.append", append, NATIVE_RAW},
-	{"list.clear", clear, 0},
-	{"list.copy", copy, 0},
-	{"list.count", count, 0},
-	{"list.extend", extend, NATIVE_UNKNOWN},
-	{"list.index", index_, 0},
-	{"list.insert", insert, NATIVE_RAW},
-	{"list.pop", pop, NATIVE_RAW},
-	{"list.remove", remove_, NATIVE_RAW},
-	{"list.reverse", reverse, 0},
-	{"list.sort", sort, NATIVE_RAW},
-	{"set.add", add, NATIVE_RAW},
-	{"set.clear", clear, 0},
-	{"set.copy", copy, 0},
-	{"set.difference", combine, NATIVE_UNKNOWN},
-	{"set.discard", remove_, NATIVE_RAW},
-	{"set.intersection", combine, NATIVE_UNKNOWN},
-	{"set.isdisjoint", relation, 0},
-	{"set.issubset", relation, 0},
-	{"set.issuperset", relation, 0},
-	{"set.pop", pop, NATIVE_RAW},
-	{"set.remove", remove_, NATIVE_RAW},
-	{"set.symmetric_difference", combine, NATIVE_UNKNOWN},
-	{"set.union", combine, NATIVE_UNKNOWN},
-	{"set.update", update, NATIVE_RAW},
-	{"tuple._asdict", fields_of, 0},
-	{"tuple._replace", replace_fields, NATIVE_UNKNOWN},
-	{"tuple.count", count, 0},
-	{"tuple.index", index_, 0},
+    {"list.append", append, NATIVE_RAW},
+    {"list.clear", clear, 0},
+    {"list.copy", copy, 0},
+    {"list.count", count, 0},
+    {"list.extend", extend, NATIVE_UNKNOWN},
+    {"list.index", index_, 0},
+    {"list.insert", insert, NATIVE_RAW},
+    {"list.pop", pop, NATIVE_RAW},
+    {"list.remove", remove_, NATIVE_RAW},
+    {"list.reverse", reverse, 0},
+    {"list.sort", sort, NATIVE_RAW},
+    {"set.add", add, NATIVE_RAW},
+    {"set.clear", clear, 0},
+    {"set.copy", copy, 0},
+    {"set.difference", combine, NATIVE_UNKNOWN},
+    {"set.discard", remove_, NATIVE_RAW},
+    {"set.intersection", combine, NATIVE_UNKNOWN},
+    {"set.isdisjoint", relation, 0},
+    {"set.issubset", relation, 0},
+    {"set.issuperset", relation, 0},
+    {"set.pop", pop, NATIVE_RAW},
+    {"set.remove", remove_, NATIVE_RAW},
+    {"set.symmetric_difference", combine, NATIVE_UNKNOWN},
+    {"set.union", combine, NATIVE_UNKNOWN},
+    {"set.update", update, NATIVE_RAW},
+    {"tuple._asdict", fields_of, 0},
+    {"tuple._replace", replace_fields, NATIVE_UNKNOWN},
+    {"tuple.count", count, 0},
+    {"tuple.index", index_, 0},
 };
 
 NATIVES(natives_list, rows);

@@ -27,7 +27,10 @@ static bool without_underscores(struct interp *py, struct str s, struct str *out
 /* 16 of "0x", 8 of "0o", 2 of "0b". */
 static int64_t radix_of(char letter)
 {
-	return (letter | 0x20) == 'x' ? 16 : (letter | 0x20) == 'o' ? 8 : (letter | 0x20) == 'b' ? 2 : 0;
+	return (letter | 0x20) == 'x'	? 16
+	       : (letter | 0x20) == 'o' ? 8
+	       : (letter | 0x20) == 'b' ? 2
+					: 0;
 }
 
 static struct node *int_of_text(struct interp *py, struct native_call *c, struct str text)
@@ -223,7 +226,10 @@ static struct node *in_base(struct interp *py, struct native_call *c)
 
 	if (!py_to_int(native_arg(c, 0, NULL), &i) || i == INT64_MIN)
 		return NULL;
-	return py_format(py, py_int(py, i, c->site.at), hex ? STR("#x") : bin ? STR("#b") : STR("#o"),
+	return py_format(py, py_int(py, i, c->site.at),
+			 hex   ? STR("#x")
+			 : bin ? STR("#b")
+			       : STR("#o"),
 			 c->site.at);
 }
 
@@ -248,17 +254,12 @@ static struct node *is_integer(struct interp *py, struct native_call *c)
 }
 
 static const struct native rows[] = {
-	{"builtins.abs", abs_, 0},
-	{"builtins.bin", in_base, 0},
-	{"builtins.divmod", divmod, 0},
-	{"builtins.float", float_, 0},
-	{"builtins.hex", in_base, 0},
-	{"builtins.int", int_, 0},
-	{"builtins.oct", in_base, 0},
-	{"builtins.pow", pow_, 0},
-	{"builtins.round", round_, 0},
-	{"float.is_integer", is_integer, 0},
-	{"int.bit_length", bit_length, 0},
+    {"builtins.abs", abs_, 0},	       {"builtins.bin", in_base, 0},
+    {"builtins.divmod", divmod, 0},    {"builtins.float", float_, 0},
+    {"builtins.hex", in_base, 0},      {"builtins.int", int_, 0},
+    {"builtins.oct", in_base, 0},      {"builtins.pow", pow_, 0},
+    {"builtins.round", round_, 0},     {"float.is_integer", is_integer, 0},
+    {"int.bit_length", bit_length, 0},
 };
 
 NATIVES(natives_numbers, rows);

@@ -20,9 +20,9 @@ static struct node *container(struct interp *py, struct native_call *c)
 	struct node *x = native_arg(c, 0, NULL), *items;
 	bool set = str_ends(c->name, STR("set"));
 	struct node *out = py_new(py,
-				  set				       ? NODE_SET
+				  set				    ? NODE_SET
 				  : str_ends(c->name, STR("tuple")) ? NODE_TUPLE
-									 : NODE_LIST,
+								    : NODE_LIST,
 				  c->site.at);
 
 	if (!x)
@@ -380,25 +380,25 @@ static struct node *next(struct interp *py, struct native_call *c)
 }
 
 static const struct native rows[] = {
-	{"builtins.all", any, NATIVE_UNKNOWN},
-	{"builtins.any", any, NATIVE_UNKNOWN},
-	{"builtins.dict", dict, NATIVE_RAW},
-	{"builtins.enumerate", enumerate, NATIVE_UNKNOWN},
-	{"builtins.filter", filter, NATIVE_UNKNOWN},
-	{"builtins.frozenset", container, NATIVE_UNKNOWN},
-	{"builtins.iter", iter, NATIVE_UNKNOWN},
-	{"builtins.list", container, NATIVE_UNKNOWN},
-	{"builtins.map", map, NATIVE_UNKNOWN},
-	{"builtins.max", extreme, 0},
-	{"builtins.min", extreme, 0},
-	{"builtins.next", next, NATIVE_UNKNOWN},
-	{"builtins.range", range, 0},
-	{"builtins.reversed", reversed, 0},
-	{"builtins.set", container, NATIVE_UNKNOWN},
-	{"builtins.sorted", sorted, 0},
-	{"builtins.sum", sum, 0},
-	{"builtins.tuple", container, NATIVE_UNKNOWN},
-	{"builtins.zip", zip, NATIVE_UNKNOWN},
+    {"builtins.all", any, NATIVE_UNKNOWN},
+    {"builtins.any", any, NATIVE_UNKNOWN},
+    {"builtins.dict", dict, NATIVE_RAW},
+    {"builtins.enumerate", enumerate, NATIVE_UNKNOWN},
+    {"builtins.filter", filter, NATIVE_UNKNOWN},
+    {"builtins.frozenset", container, NATIVE_UNKNOWN},
+    {"builtins.iter", iter, NATIVE_UNKNOWN},
+    {"builtins.list", container, NATIVE_UNKNOWN},
+    {"builtins.map", map, NATIVE_UNKNOWN},
+    {"builtins.max", extreme, 0},
+    {"builtins.min", extreme, 0},
+    {"builtins.next", next, NATIVE_UNKNOWN},
+    {"builtins.range", range, 0},
+    {"builtins.reversed", reversed, 0},
+    {"builtins.set", container, NATIVE_UNKNOWN},
+    {"builtins.sorted", sorted, 0},
+    {"builtins.sum", sum, 0},
+    {"builtins.tuple", container, NATIVE_UNKNOWN},
+    {"builtins.zip", zip, NATIVE_UNKNOWN},
 };
 
 NATIVES(natives_sequence, rows);

@@ -135,7 +135,8 @@ static void split_blanks(struct interp *py, struct node *out, struct str s, int6
 	}
 }
 
-static void split_at(struct interp *py, struct node *out, struct str s, struct str by, int64_t times)
+static void split_at(struct interp *py, struct node *out, struct str s, struct str by,
+		     int64_t times)
 {
 	size_t at;
 
@@ -285,8 +286,8 @@ static struct node *replace(struct interp *py, struct native_call *c)
 		VEC(char);
 	} out = {0};
 
-	if (!native_text(native_arg(c, 0, NULL), &from) || !native_text(native_arg(c, 1, NULL), &to) ||
-	    (max && !py_to_int(max, &times)))
+	if (!native_text(native_arg(c, 0, NULL), &from) ||
+	    !native_text(native_arg(c, 1, NULL), &to) || (max && !py_to_int(max, &times)))
 		return NULL;
 	if (!from.n)
 		return py_ascii(s) ? between(py, c, to, times) : NULL;
@@ -443,26 +444,47 @@ static struct node *encode(struct interp *py, struct native_call *c)
 }
 
 static const struct native rows[] = {
-	{"bytes.decode", decode, 0},	   {"str.capitalize", change_case, 0},
-	{"str.casefold", change_case, 0},  {"str.center", pad, 0},
-	{"str.count", count, 0},	   {"str.encode", encode, 0},
-	{"str.endswith", starts, 0},	   {"str.find", find, 0},
-	{"str.index", find, 0},		   {"str.isalnum", is_all, 0},
-	{"str.isalpha", is_all, 0},	   {"str.isdecimal", is_all, 0},
-	{"str.isdigit", is_all, 0},	   {"str.isidentifier", is_identifier, 0}, {"str.islower", is_all, 0},
-	{"str.isnumeric", is_all, 0},	   {"str.isspace", is_all, 0},
-	{"str.istitle", is_title, 0}, {"str.isupper", is_all, 0},	   {"str.join", join, NATIVE_UNKNOWN},
-	{"str.ljust", pad, 0},		   {"str.lower", change_case, 0},
-	{"str.lstrip", strip, 0},	   {"str.partition", partition, 0},
-	{"str.removeprefix", remove_affix, 0}, {"str.removesuffix", remove_affix, 0},
-	{"str.replace", replace, 0},	   {"str.rfind", find, 0},
-	{"str.rindex", find, 0},	   {"str.rjust", pad, 0},
-	{"str.rpartition", partition, 0},  {"str.rsplit", split, 0},
-	{"str.rstrip", strip, 0},	   {"str.split", split, 0},
-	{"str.splitlines", splitlines, 0}, {"str.startswith", starts, 0},
-	{"str.strip", strip, 0},	   {"str.swapcase", change_case, 0},
-	{"str.title", change_case, 0},	   {"str.upper", change_case, 0},
-	{"str.zfill", pad, 0},
+    {"bytes.decode", decode, 0},
+    {"str.capitalize", change_case, 0},
+    {"str.casefold", change_case, 0},
+    {"str.center", pad, 0},
+    {"str.count", count, 0},
+    {"str.encode", encode, 0},
+    {"str.endswith", starts, 0},
+    {"str.find", find, 0},
+    {"str.index", find, 0},
+    {"str.isalnum", is_all, 0},
+    {"str.isalpha", is_all, 0},
+    {"str.isdecimal", is_all, 0},
+    {"str.isdigit", is_all, 0},
+    {"str.isidentifier", is_identifier, 0},
+    {"str.islower", is_all, 0},
+    {"str.isnumeric", is_all, 0},
+    {"str.isspace", is_all, 0},
+    {"str.istitle", is_title, 0},
+    {"str.isupper", is_all, 0},
+    {"str.join", join, NATIVE_UNKNOWN},
+    {"str.ljust", pad, 0},
+    {"str.lower", change_case, 0},
+    {"str.lstrip", strip, 0},
+    {"str.partition", partition, 0},
+    {"str.removeprefix", remove_affix, 0},
+    {"str.removesuffix", remove_affix, 0},
+    {"str.replace", replace, 0},
+    {"str.rfind", find, 0},
+    {"str.rindex", find, 0},
+    {"str.rjust", pad, 0},
+    {"str.rpartition", partition, 0},
+    {"str.rsplit", split, 0},
+    {"str.rstrip", strip, 0},
+    {"str.split", split, 0},
+    {"str.splitlines", splitlines, 0},
+    {"str.startswith", starts, 0},
+    {"str.strip", strip, 0},
+    {"str.swapcase", change_case, 0},
+    {"str.title", change_case, 0},
+    {"str.upper", change_case, 0},
+    {"str.zfill", pad, 0},
 };
 
 NATIVES(natives_str, rows);

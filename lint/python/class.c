@@ -4,8 +4,11 @@
 static bool says_nothing(struct str base)
 {
 	static const char *const prefixes[] = {
-		"builtins.", "abc.", "typing.", "typing_extensions.", "enum.",
-		"collections.abc.", "pydantic.", "pydantic_settings.", "dataclasses.",
+	    "builtins.",    "abc.",
+	    "typing.",	    "typing_extensions.",
+	    "enum.",	    "collections.abc.",
+	    "pydantic.",    "pydantic_settings.",
+	    "dataclasses.",
 	};
 
 	for (size_t i = 0; i < sizeof(prefixes) / sizeof(*prefixes); i++)
@@ -72,8 +75,8 @@ static void set_order(struct interp *py, struct class *c)
 
 	*vec_push(py->arena, &all) = c;
 	for (size_t i = 0; i < c->bases.n; i++) {
-		const struct class *base = c->bases.at[i]->kind == NODE_CLASS ? c->bases.at[i]->code
-									      : NULL;
+		const struct class *base =
+		    c->bases.at[i]->kind == NODE_CLASS ? c->bases.at[i]->code : NULL;
 
 		for (size_t k = 0; base && k < base->order.n; k++)
 			*vec_push(py->arena, &all) = base->order.at[k];
@@ -94,16 +97,16 @@ static enum class_kind kind_of_name(struct str base)
 		const char *name;
 		enum class_kind kind;
 	} kinds[] = {
-		{"typing.NamedTuple", CLASS_NAMEDTUPLE},
-		{"typing.TypedDict", CLASS_TYPEDDICT},
-		{"typing_extensions.TypedDict", CLASS_TYPEDDICT},
-		{"enum.Enum", CLASS_ENUM},
-		{"enum.IntEnum", CLASS_ENUM},
-		{"enum.StrEnum", CLASS_ENUM},
-		{"pydantic.BaseModel", CLASS_MODEL},
-		{"pydantic.BaseSettings", CLASS_MODEL},
-		{"pydantic_settings.BaseSettings", CLASS_MODEL},
-		{"transformers.utils.ExplicitEnum", CLASS_ENUM},
+	    {"typing.NamedTuple", CLASS_NAMEDTUPLE},
+	    {"typing.TypedDict", CLASS_TYPEDDICT},
+	    {"typing_extensions.TypedDict", CLASS_TYPEDDICT},
+	    {"enum.Enum", CLASS_ENUM},
+	    {"enum.IntEnum", CLASS_ENUM},
+	    {"enum.StrEnum", CLASS_ENUM},
+	    {"pydantic.BaseModel", CLASS_MODEL},
+	    {"pydantic.BaseSettings", CLASS_MODEL},
+	    {"pydantic_settings.BaseSettings", CLASS_MODEL},
+	    {"transformers.utils.ExplicitEnum", CLASS_ENUM},
 	};
 
 	for (size_t i = 0; i < sizeof(kinds) / sizeof(*kinds); i++)
@@ -132,9 +135,9 @@ static void add_base(struct interp *py, struct class *c, struct node *base)
 static bool makes_fields(const struct node *decorator)
 {
 	static const char *const last[] = {"dataclass", "define", "attrs", "frozen", "mutable"};
-	struct str name = decorator->kind == NODE_NAME	 ? decorator->text
-			  : decorator->made		 ? decorator->made->callee
-							 : (struct str){0};
+	struct str name = decorator->kind == NODE_NAME ? decorator->text
+			  : decorator->made	       ? decorator->made->callee
+						       : (struct str){0};
 	size_t dot = str_rchr(name, '.');
 
 	if (str_is(name, "attr.s"))
@@ -157,8 +160,9 @@ static const struct arg *named(const struct call *made, const char *name)
 /* x: int = field(default=…), Field(…), HfArg(…), attr.ib(…): what the call says of the default. */
 static void read_field(struct field *f)
 {
-	static const char *const calls[] = {"field", "Field", "HfArg", "ib", "attrib", "list_field",
-					    "mutable_field", "flag", "choice", "PrivateAttr"};
+	static const char *const calls[] = {"field",  "Field",	    "HfArg",	     "ib",
+					    "attrib", "list_field", "mutable_field", "flag",
+					    "choice", "PrivateAttr"};
 	const struct call *made = f->value->kind == NODE_OBJECT ? f->value->made : NULL;
 	const struct arg *arg;
 	bool is = false;
@@ -196,7 +200,7 @@ static void add_field(struct interp *py, struct class *c, struct field field)
 static bool is_class_var(const struct py_expr *annotation)
 {
 	const struct py_expr *e =
-		annotation->kind == EXPR_SUBSCRIPT ? annotation->as.subscript.value : annotation;
+	    annotation->kind == EXPR_SUBSCRIPT ? annotation->as.subscript.value : annotation;
 
 	return (e->kind == EXPR_NAME && str_is(e->as.name, "ClassVar")) ||
 	       (e->kind == EXPR_ATTR && str_is(e->as.attr.name, "ClassVar"));
@@ -205,8 +209,8 @@ static bool is_class_var(const struct py_expr *annotation)
 static void collect_fields(struct interp *py, struct class *c, bool own)
 {
 	for (size_t i = c->bases.n; i-- > 0;) {
-		const struct class *base = c->bases.at[i]->kind == NODE_CLASS ? c->bases.at[i]->code
-									      : NULL;
+		const struct class *base =
+		    c->bases.at[i]->kind == NODE_CLASS ? c->bases.at[i]->code : NULL;
 
 		for (size_t k = 0; base && k < base->fields.n; k++)
 			add_field(py, c, base->fields.at[k]);

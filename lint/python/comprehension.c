@@ -64,8 +64,8 @@ static void clause(struct interp *py, struct collect *c, size_t i)
 		c->unordered |= py_unordered(iterable);
 		if (!items) {
 			/* Once, with an unknown element: calls inside are seen, elements are not. */
-			size_t n = c->e->kind == EXPR_DICT_COMP ? c->out->as.pairs.n
-								: c->out->as.items.n;
+			size_t n =
+			    c->e->kind == EXPR_DICT_COMP ? c->out->as.pairs.n : c->out->as.items.n;
 
 			py_assign(py, f->target, py_part_of(py, iterable, f->target->at));
 			py->loops++;

@@ -102,7 +102,8 @@ static uint64_t range_length(const struct node *range)
 	return 0;
 }
 
-static struct node *range_at(struct interp *py, const struct node *range, uint64_t i, struct span at)
+static struct node *range_at(struct interp *py, const struct node *range, uint64_t i,
+			     struct span at)
 {
 	uint64_t start = (uint64_t)range_part(range, "start"),
 		 step = (uint64_t)range_part(range, "step");
@@ -274,7 +275,7 @@ struct node *py_merge_maps(struct interp *py, struct node *value)
 			values[i] = either_when(py->arena, v ? v : absent, map->when);
 		}
 		out->as.pairs.at[k].value =
-			either_of(py->arena, values, value->as.items.n, value->at);
+		    either_of(py->arena, values, value->as.items.n, value->at);
 	}
 	return out;
 }
@@ -317,9 +318,9 @@ enum truth py_contains(struct interp *py, struct node *container, struct node *i
 	if (item->kind == NODE_UNKNOWN || item->kind == NODE_EITHER)
 		return (container->kind == NODE_LIST || container->kind == NODE_TUPLE ||
 			container->kind == NODE_SET) &&
-				       container->as.items.n == 0 && !container->open
-			       ? TRUTH_NO
-			       : TRUTH_MAYBE;
+			       container->as.items.n == 0 && !container->open
+			   ? TRUTH_NO
+			   : TRUTH_MAYBE;
 	switch ((int)container->kind) {
 	case NODE_STR:
 		if (item->kind != NODE_STR)

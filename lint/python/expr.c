@@ -87,14 +87,14 @@ static struct node *maybe_operand(struct interp *py, const struct py_expr *e, si
 		enum truth t = py_truth(py, items[k]);
 
 		if (t == TRUTH_MAYBE || t == (is_or ? TRUTH_YES : TRUTH_NO))
-			values[kept++] = either_when(py->arena, items[k],
-						     is_or ? c.arms.yes : c.arms.no);
+			values[kept++] =
+			    either_when(py->arena, items[k], is_or ? c.arms.yes : c.arms.no);
 	}
 	py_arm_begin(py, &c, 0);
 	py_arm_end(py, &c, 0);
 	py_arm_begin(py, &c, 1);
-	values[kept++] = either_when(py->arena, operands(py, e, i + 1),
-				     is_or ? c.arms.no : c.arms.yes);
+	values[kept++] =
+	    either_when(py->arena, operands(py, e, i + 1), is_or ? c.arms.no : c.arms.yes);
 	py_arm_end(py, &c, 1);
 	py_choice_join(py, &c);
 	return either_of(py->arena, values, kept, e->at);
@@ -149,9 +149,9 @@ static struct node *field_text(struct interp *py, const struct py_expr *e, struc
 
 	if (value->kind == NODE_EITHER) {
 		for (size_t i = 0; i < value->as.items.n; i++)
-			values[i] = either_when(py->arena,
-						field_text(py, e, value->as.items.at[i], spec),
-						value->as.items.at[i]->when);
+			values[i] =
+			    either_when(py->arena, field_text(py, e, value->as.items.at[i], spec),
+					value->as.items.at[i]->when);
 		return either_of(py->arena, values, value->as.items.n, e->at);
 	}
 	if (e->as.field.conversion) {
@@ -179,9 +179,8 @@ static struct node *fstring(struct interp *py, const struct py_expr *e)
 
 			spec = part->as.field.spec ? py_eval(py, part->as.field.spec)
 						   : py_str(py, STR(""), e->at);
-			text = spec->kind == NODE_STR
-				       ? field_text(py, part, value, spec->text)
-				       : py_unknown_of(py, part->at, spec);
+			text = spec->kind == NODE_STR ? field_text(py, part, value, spec->text)
+						      : py_unknown_of(py, part->at, spec);
 		}
 		out = py_binary(py, OP_ADD, out, text, e->at);
 	}
@@ -371,8 +370,7 @@ static struct node *eval_below(struct interp *py, const struct py_expr *e)
 	case EXPR_BINARY: {
 		struct node *left = py_eval(py, e->as.binary.left);
 
-		return py_binary(py, e->as.binary.op, left, py_eval(py, e->as.binary.right),
-				 e->at);
+		return py_binary(py, e->as.binary.op, left, py_eval(py, e->as.binary.right), e->at);
 	}
 	case EXPR_BOOL:
 		return operands(py, e, 0);

@@ -36,10 +36,10 @@ static void decorate(struct interp *py, struct func *f, struct node *decorator)
 		const char *name;
 		enum bind bind;
 	} binds[] = {
-		{"builtins.staticmethod", BIND_STATIC},	   {"builtins.classmethod", BIND_CLASS},
-		{"builtins.property", BIND_PROPERTY},	   {"functools.cached_property", BIND_PROPERTY},
-		{"abc.abstractproperty", BIND_PROPERTY},   {"abc.abstractclassmethod", BIND_CLASS},
-		{"abc.abstractstaticmethod", BIND_STATIC},
+	    {"builtins.staticmethod", BIND_STATIC},    {"builtins.classmethod", BIND_CLASS},
+	    {"builtins.property", BIND_PROPERTY},      {"functools.cached_property", BIND_PROPERTY},
+	    {"abc.abstractproperty", BIND_PROPERTY},   {"abc.abstractclassmethod", BIND_CLASS},
+	    {"abc.abstractstaticmethod", BIND_STATIC},
 	};
 
 	if (decorator->kind == NODE_NAME)
@@ -73,6 +73,14 @@ struct node *py_make_function(struct interp *py, const struct py_function *def, 
 		if (d->kind == EXPR_ATTR &&
 		    (str_is(d->as.attr.name, "setter") || str_is(d->as.attr.name, "deleter"))) {
 			n = scope_get(py, py->frame->scope, def->name.text);
+			if (n && n->kind == NODE_FUNCTION && str_is(d->as.attr.name, "setter")) {
+				f->name = def->name.text;
+				f->def = def;
+				f->params = &def->params;
+				f->defaults = defaults_of(py, f->params);
+				((struct func *)(uintptr_t)n->code)->setter =
+				    function_node(py, f, at);
+			}
 			if (n)
 				return n;
 		}
@@ -157,10 +165,10 @@ static void bind_arg(struct interp *py, struct binding *b, const struct arg *arg
 	} else if ((i = param_find(b->f->params, arg->name)) != SIZE_MAX) {
 		b->values[i] = arg->value;
 	} else if (b->named) {
-		py_map_set(py, b->named,
-			   node_str(py->arena, arg->name,
-				    span_known(arg->at) ? arg->at : arg->value->at),
-			   arg->value);
+		py_map_set(
+		    py, b->named,
+		    node_str(py->arena, arg->name, span_known(arg->at) ? arg->at : arg->value->at),
+		    arg->value);
 	}
 }
 
@@ -176,8 +184,8 @@ static struct node *unbound_param(struct interp *py, const struct binding *b, si
 		return py_unknown_of(py, site.at, b->stars ? b->stars : b->double_stars);
 	if (b->f->defaults[i])
 		return b->f->defaults[i];
-	return py_unknown(py, site.at, "parameter %.*s of %.*s is not given",
-			  STR_ARG(p->name.text), STR_ARG(b->f->name));
+	return py_unknown(py, site.at, "parameter %.*s of %.*s is not given", STR_ARG(p->name.text),
+			  STR_ARG(b->f->name));
 }
 
 static void bind_all(struct interp *py, const struct func *f, struct scope *scope,
@@ -201,10 +209,11 @@ static void bind_all(struct interp *py, const struct func *f, struct scope *scop
 	if (b.named && b.double_stars)
 		b.named->open = true;
 	for (size_t i = 0; i < params->n; i++) {
-		struct node *value = params->at[i].kind == PARAM_STAR		? b.rest
+		struct node *value = params->at[i].kind == PARAM_STAR	       ? b.rest
 				     : params->at[i].kind == PARAM_DOUBLE_STAR ? b.named
-				     : b.values[i] ? py_without_absent(py, b.values[i], f->defaults[i])
-						   : unbound_param(py, &b, i, site);
+				     : b.values[i]
+					 ? py_without_absent(py, b.values[i], f->defaults[i])
+					 : unbound_param(py, &b, i, site);
 
 		scope_set(py, scope, params->at[i].name.text, value);
 	}
@@ -226,11 +235,8 @@ static struct node *returned(struct interp *py, struct frame *frame, enum flow f
 static struct node *run(struct interp *py, const struct func *f, struct node *self,
 			const struct args *args, struct site site)
 {
-	struct frame frame = {.caller = py->frame,
-			      .module = f->module,
-			      .func = f,
-			      .self = self,
-			      .guard = py->guard};
+	struct frame frame = {
+	    .caller = py->frame, .module = f->module, .func = f, .self = self, .guard = py->guard};
 	struct node *result;
 
 	frame.scope = scope_new(py, SCOPE_FUNCTION, f->closure, f->module);

@@ -78,6 +78,8 @@ struct func {
 	struct module *module;
 	/** Defaults by parameter, NULL where there is none. */
 	struct node **defaults;
+	/** @x.setter of a property: a FUNCTION; else NULL. */
+	struct node *setter;
 	/** The class in whose body it stands, for super(); else NULL. */
 	struct class *owner;
 	enum bind { BIND_METHOD, BIND_CLASS, BIND_STATIC, BIND_PROPERTY } bind;
@@ -197,6 +199,8 @@ struct interp {
 	const struct node *try_guard;
 	/** The built-in exception that is raised ("KeyError"); empty if it is another. */
 	struct str raised;
+	/** The repository's class of the exception that is raised; else NULL. */
+	const struct class *raised_class;
 	struct frame *frame;
 	/** The undecided conditions at this point, as struct call's. */
 	const struct node *guard;

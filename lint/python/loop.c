@@ -30,8 +30,8 @@ static void join_pass(struct interp *py, struct changes *after)
 			c->value = py_unknown(py, c->value->at, "%.*s changes in a loop",
 					      STR_ARG(c->cell->name));
 		else if (c->node && c->node->kind == NODE_LIST && c->value->kind == NODE_LIST)
-			c->value->open = c->value->open ||
-					 c->value->as.items.n != c->node->as.items.n;
+			c->value->open =
+			    c->value->open || c->value->as.items.n != c->node->as.items.n;
 		/* A list that grows is the list with an unknown rest, not one of two lists. */
 		if (c->node && c->value->kind == NODE_LIST && c->value->open)
 			c->value->as.items.n = c->node->as.items.n;
@@ -124,17 +124,17 @@ static enum flow for_loop(struct interp *py, const struct py_stmt *s)
 		items = NULL;
 	else
 		items = py_members(py, iterable, s->as.loop.iter->at);
-	if (items && !items->open && py_unordered(iterable) && items->as.items.n <= py->budget.loop) {
+	if (items && !items->open && py_unordered(iterable) &&
+	    items->as.items.n <= py->budget.loop) {
 		flow = py_run_both_ways(py, s, items, over_set);
 	} else if (items && !items->open && items->as.items.n <= py->budget.loop) {
 		flow = over_items(py, s, items->as.items.at, items->as.items.n,
 				  py->steps + LOOP_STEPS);
 	} else {
 		element = items && items->as.items.n
-				  ? py_part_of(py, py_unknown(py, s->as.loop.iter->at,
-							      "one of many"),
-					       s->as.loop.target->at)
-				  : py_part_of(py, iterable, s->as.loop.target->at);
+			      ? py_part_of(py, py_unknown(py, s->as.loop.iter->at, "one of many"),
+					   s->as.loop.target->at)
+			      : py_part_of(py, iterable, s->as.loop.target->at);
 		if (iterable->kind == NODE_OBJECT && iterable->code == py_tag_range)
 			element = py_unknown(py, s->as.loop.target->at, "one of a range");
 		flow = pass(py, s, element);
@@ -177,7 +177,7 @@ static enum flow while_loop(struct interp *py, const struct py_stmt *s)
 
 	if (trial(py, s, &flow)) {
 		trail_keep(&py->trail, fork);
-		return flow == FLOW_NEXT ? py_run_block(py, &s->as.branch.orelse, 0)
+		return flow == FLOW_NEXT    ? py_run_block(py, &s->as.branch.orelse, 0)
 		       : flow == FLOW_BREAK ? FLOW_NEXT
 					    : flow;
 	}

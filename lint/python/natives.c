@@ -4,11 +4,10 @@
 #include <string.h>
 
 static const struct natives *const tables[] = {
-	&natives_argparse, &natives_builtin, &natives_click,	  &natives_collections,
-	&natives_dict,	   &natives_flags,   &natives_hydra,	  &natives_list,
-	&natives_load,	   &natives_math,    &natives_numbers,	  &natives_object,
-	&natives_os,	   &natives_parsers, &natives_path,	  &natives_run,
-	&natives_sequence, &natives_std,     &natives_str,	  &natives_text,
+    &natives_argparse, &natives_builtin,  &natives_click, &natives_collections, &natives_dict,
+    &natives_flags,    &natives_hydra,	  &natives_list,  &natives_load,	&natives_math,
+    &natives_numbers,  &natives_object,	  &natives_os,	  &natives_parsers,	&natives_path,
+    &natives_run,      &natives_sequence, &natives_std,	  &natives_str,		&natives_text,
 };
 
 const struct native *native_find(struct str dotted)
@@ -67,8 +66,8 @@ size_t native_count(const struct native_call *c)
 /* Alternatives times alternatives: arguments that are dealt with one by one inside one another. */
 enum { LIFT_DEPTH = 3 };
 
-static struct node *run_known(struct interp *py, const struct native *native,
-			      struct native_call *c, int depth);
+static struct node *run_known(struct interp *py, const struct native *native, struct native_call *c,
+			      int depth);
 
 /* The call with one argument (or, at SIZE_MAX, the receiver) replaced by each of its alternatives. */
 static struct node *lift(struct interp *py, const struct native *native, struct native_call *c,
@@ -95,8 +94,8 @@ static struct node *lift(struct interp *py, const struct native *native, struct 
 	return either_of(py->arena, values, either->as.items.n, c->site.at);
 }
 
-static struct node *run_known(struct interp *py, const struct native *native,
-			      struct native_call *c, int depth)
+static struct node *run_known(struct interp *py, const struct native *native, struct native_call *c,
+			      int depth)
 {
 	struct node *out, *first = c->self;
 
@@ -141,24 +140,24 @@ struct node *native_value(struct interp *py, struct str dotted, struct span at)
 	static const struct {
 		const char *name, *text;
 	} texts[] = {
-		{"os.sep", "/"},
-		{"os.path.sep", "/"},
-		{"os.linesep", "\n"},
-		{"os.name", "posix"},
-		{"sys.platform", "linux"},
-		{"sys.byteorder", "little"},
-		{"string.ascii_lowercase", "abcdefghijklmnopqrstuvwxyz"},
-		{"string.ascii_uppercase", "ABCDEFGHIJKLMNOPQRSTUVWXYZ"},
-		{"string.digits", "0123456789"},
+	    {"os.sep", "/"},
+	    {"os.path.sep", "/"},
+	    {"os.linesep", "\n"},
+	    {"os.name", "posix"},
+	    {"sys.platform", "linux"},
+	    {"sys.byteorder", "little"},
+	    {"string.ascii_lowercase", "abcdefghijklmnopqrstuvwxyz"},
+	    {"string.ascii_uppercase", "ABCDEFGHIJKLMNOPQRSTUVWXYZ"},
+	    {"string.digits", "0123456789"},
 	};
 	static const struct {
 		const char *name;
 		double value;
 	} reals[] = {
-		{"math.pi", M_PI},
-		{"math.e", M_E},
-		{"math.tau", 2 * M_PI},
-		{"math.inf", HUGE_VAL},
+	    {"math.pi", M_PI},
+	    {"math.e", M_E},
+	    {"math.tau", 2 * M_PI},
+	    {"math.inf", HUGE_VAL},
 	};
 
 	if (str_is(dotted, "os.environ"))
@@ -207,7 +206,7 @@ const char *native_type(const struct node *n)
 	case NODE_NULL:
 		return "NoneType";
 	case NODE_OBJECT:
-		return n->code == py_tag_namespace  ? "Namespace"
+		return n->code == py_tag_namespace ? "Namespace"
 		       : n->code == py_tag_range   ? "range"
 		       : n->code == py_tag_file	   ? "file"
 		       : n->code == py_tag_partial ? "partial"

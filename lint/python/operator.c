@@ -139,10 +139,18 @@ static struct node *by_method(struct interp *py, enum py_op op, struct node *x, 
 		enum py_op op;
 		const char *method;
 	} methods[] = {
-		{OP_ADD, "__add__"},	       {OP_SUB, "__sub__"},   {OP_MUL, "__mul__"},
-		{OP_DIV, "__truediv__"},       {OP_MOD, "__mod__"},   {OP_POW, "__pow__"},
-		{OP_FLOORDIV, "__floordiv__"}, {OP_BITOR, "__or__"},  {OP_BITAND, "__and__"},
-		{OP_EQ, "__eq__"},	       {OP_LT, "__lt__"},     {OP_GT, "__gt__"},
+	    {OP_ADD, "__add__"},
+	    {OP_SUB, "__sub__"},
+	    {OP_MUL, "__mul__"},
+	    {OP_DIV, "__truediv__"},
+	    {OP_MOD, "__mod__"},
+	    {OP_POW, "__pow__"},
+	    {OP_FLOORDIV, "__floordiv__"},
+	    {OP_BITOR, "__or__"},
+	    {OP_BITAND, "__and__"},
+	    {OP_EQ, "__eq__"},
+	    {OP_LT, "__lt__"},
+	    {OP_GT, "__gt__"},
 	};
 	struct args args = {0};
 
@@ -150,8 +158,7 @@ static struct node *by_method(struct interp *py, enum py_op op, struct node *x, 
 		return NULL;
 	*vec_push(py->arena, &args) = (struct arg){.value = y, .at = at};
 	for (size_t i = 0; i < sizeof(methods) / sizeof(*methods); i++)
-		if (methods[i].op == op &&
-		    class_find(py, x->code, str_of(methods[i].method)))
+		if (methods[i].op == op && class_find(py, x->code, str_of(methods[i].method)))
 			return py_call_method(py, x, str_of(methods[i].method), &args,
 					      (struct site){at, at});
 	return NULL;
@@ -220,8 +227,7 @@ struct node *py_unary(struct interp *py, enum py_op op, struct node *x, struct s
 	}
 	if (x->kind == NODE_EITHER) {
 		for (size_t k = 0; k < x->as.items.n; k++)
-			values[k] = either_when(py->arena,
-						py_unary(py, op, x->as.items.at[k], at),
+			values[k] = either_when(py->arena, py_unary(py, op, x->as.items.at[k], at),
 						x->as.items.at[k]->when);
 		return either_of(py->arena, values, x->as.items.n, at);
 	}

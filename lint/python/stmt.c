@@ -55,14 +55,13 @@ static void augmented(struct interp *py, const struct py_stmt *s)
 		old->open |= items->open;
 	} else if (op == OP_BITOR && old->kind == NODE_MAP && value->kind == NODE_MAP) {
 		for (size_t i = 0; i < value->as.pairs.n; i++)
-			py_map_set(py, old, value->as.pairs.at[i].key,
-				   value->as.pairs.at[i].value);
+			py_map_set(py, old, value->as.pairs.at[i].key, value->as.pairs.at[i].value);
 	} else {
 		py_assign(py, target, py_binary(py, op, old, value, s->at));
 	}
 }
 
-static void delete(struct interp *py, const struct py_expr *target)
+static void delete (struct interp *py, const struct py_expr *target)
 {
 	switch ((int)target->kind) {
 	case EXPR_NAME: {
@@ -109,8 +108,7 @@ static void redirect(struct interp *py, const struct py_stmt *s)
 
 		if (s->kind == STMT_NONLOCAL)
 			for (struct scope *o = here->outer; o; o = o->outer)
-				if (o->kind == SCOPE_FUNCTION &&
-				    scope_cell(py, o, name, false)) {
+				if (o->kind == SCOPE_FUNCTION && scope_cell(py, o, name, false)) {
 					to = o;
 					break;
 				}
@@ -171,8 +169,13 @@ static enum flow raise(struct interp *py, const struct py_stmt *s)
 	struct node *what = e ? py_eval(py, e) : NULL;
 
 	py->raised = (struct str){0};
+	py->raised_class = NULL;
 	if (e && e->kind == EXPR_CALL)
 		what = py_eval(py, e->as.call.function);
+	if (what && what->kind == NODE_CLASS && !class_library(py, what->code).n) {
+		py->raised_class = what->code;
+		py->raised = py->raised_class->name;
+	}
 	if (what && what->kind == NODE_NAME && str_starts(what->text, STR("builtins."))) {
 		if (str_is(what->text, "builtins.SystemExit"))
 			return FLOW_EXIT;
@@ -233,8 +236,7 @@ static enum flow simple(struct interp *py, const struct py_stmt *s)
 	case STMT_MATCH:
 		return py_run_match(py, s);
 	case STMT_FUNCTION:
-		py_bind(py, s->as.function->name.text,
-			py_make_function(py, s->as.function, s->at));
+		py_bind(py, s->as.function->name.text, py_make_function(py, s->as.function, s->at));
 		return FLOW_NEXT;
 	case STMT_CLASS:
 		py_bind(py, s->as.class_->name.text, py_make_class(py, s->as.class_, s->at));
@@ -261,8 +263,7 @@ enum flow py_run_block(struct interp *py, const struct py_block *block, size_t f
 		if (!py_step(py, 1) || py->deep >= DEEP_MAX)
 			return FLOW_EXIT;
 		py->deep++;
-		flow = s->kind == STMT_IF ? branch(py, s, block, i + 1, &took_rest)
-					  : simple(py, s);
+		flow = s->kind == STMT_IF ? branch(py, s, block, i + 1, &took_rest) : simple(py, s);
 		py->deep--;
 		if (py->unwinding != FLOW_NEXT) {
 			flow = py->unwinding;

@@ -1,5 +1,5 @@
-#include "interp.h"
 #include "subscript.h"
+#include "interp.h"
 
 /* Position of an index counted from either end; false if it is out of range. */
 static bool position(int64_t index, size_t n, size_t *out)
@@ -122,12 +122,11 @@ static struct node *any_value(struct interp *py, struct node *map, struct node *
 
 		if (!py_repr(py, map->as.pairs.at[i].key, &name))
 			return py_unknown_of(py, at, key);
-		values[i] = either_when(
-			py->arena, map->as.pairs.at[i].value,
-			node_str(py->arena,
-				 str_fmt(py->arena, "%.*s is that of %.*s", STR_ARG(asked),
-					 STR_ARG(name)),
-				 at));
+		values[i] = either_when(py->arena, map->as.pairs.at[i].value,
+					node_str(py->arena,
+						 str_fmt(py->arena, "%.*s is that of %.*s",
+							 STR_ARG(asked), STR_ARG(name)),
+						 at));
 	}
 	return either_of(py->arena, values, map->as.pairs.n, at);
 }
@@ -223,11 +222,11 @@ struct node *py_get_item(struct interp *py, struct node *container, struct node 
 
 		items = either_items(&whole, &n);
 		for (size_t i = 0; i < n; i++)
-			values[i] = either_when(
-				py->arena,
-				py_get_item(py, whole == container ? items[i] : container,
-					    whole == container ? key : items[i], at),
-				items[i]->when);
+			values[i] =
+			    either_when(py->arena,
+					py_get_item(py, whole == container ? items[i] : container,
+						    whole == container ? key : items[i], at),
+					items[i]->when);
 		return either_of(py->arena, values, n, at);
 	}
 	switch ((int)container->kind) {
@@ -245,8 +244,8 @@ struct node *py_get_item(struct interp *py, struct node *container, struct node 
 	case NODE_CLASS: {
 		const struct class *c = container->code;
 		struct node *member = c->kind == CLASS_ENUM && key->kind == NODE_STR
-					      ? class_find(py, c, key->text)
-					      : NULL;
+					  ? class_find(py, c, key->text)
+					  : NULL;
 
 		return member ? member : container;
 	}
@@ -281,13 +280,12 @@ void py_set_item(struct interp *py, struct node *container, struct node *key, st
 		else
 			for (i = 0; i < container->as.items.n; i++)
 				container->as.items.at[i] =
-					py_unknown(py, at, "an element set by an unknown index");
+				    py_unknown(py, at, "an element set by an unknown index");
 		break;
 	case NODE_OBJECT:
 		*vec_push(py->arena, &args) = (struct arg){.value = key, .at = at};
 		*vec_push(py->arena, &args) = (struct arg){.value = value, .at = at};
-		if (class_of(container) &&
-		    class_find(py, class_of(container), STR("__setitem__")))
+		if (class_of(container) && class_find(py, class_of(container), STR("__setitem__")))
 			py_call_method(py, container, STR("__setitem__"), &args,
 				       (struct site){at, at});
 		else if (key->kind == NODE_STR)

@@ -46,6 +46,7 @@ struct node *py_raise(struct interp *py, const char *exception, struct span at, 
 	if (py->trying && py->guard == py->try_guard && py->unwinding == FLOW_NEXT) {
 		py->unwinding = FLOW_RAISE;
 		py->raised = str_of(exception);
+		py->raised_class = NULL;
 	}
 	return py_unknown(py, at, "%s", text);
 }
@@ -76,31 +77,57 @@ static bool is_above(struct str name, struct str exception)
 	return false;
 }
 
-static bool catches(const struct py_expr *type, struct str exception)
+/* Whether a handler's class is a built-in one above a class of the repository. */
+static bool is_above_class(struct str name, const struct class *c)
 {
+	for (size_t i = 0; i < c->order.n; i++)
+		for (size_t k = 0; k < c->order.at[i]->bases.n; k++) {
+			const struct node *base = c->order.at[i]->bases.at[k];
+
+			if (base->kind == NODE_NAME && str_starts(base->text, STR("builtins.")) &&
+			    is_above(name, str_sub(base->text, 9, base->text.n)))
+				return true;
+		}
+	return false;
+}
+
+static bool catches(struct interp *py, const struct py_expr *type, struct str exception,
+		    const struct class *c)
+{
+	const struct node *named;
+
 	if (!type)
 		return true;
 	if (type->kind == EXPR_TUPLE) {
 		for (size_t i = 0; i < type->as.items.n; i++)
-			if (catches(type->as.items.at[i], exception))
+			if (catches(py, type->as.items.at[i], exception, c))
 				return true;
 		return false;
 	}
-	return type->kind == EXPR_NAME && is_above(type->as.name, exception);
+	if (type->kind != EXPR_NAME)
+		return false;
+	if (!c)
+		return is_above(type->as.name, exception);
+	named = py_lookup(py, type->as.name, type->at);
+	return named->kind == NODE_CLASS ? class_is(c, named->code)
+					 : is_above_class(type->as.name, c);
 }
 
 /* The handler of what was raised: of an exception that is not known the first one. */
 static enum flow handle(struct interp *py, const struct py_stmt *s)
 {
 	struct str exception = py->raised;
+	const struct class *c = py->raised_class;
 
 	py->raised = (struct str){0};
+	py->raised_class = NULL;
 	if (!exception.n)
 		return run_handler(py, &s->as.attempt.handlers[0]);
 	for (size_t i = 0; i < s->as.attempt.n_handlers; i++)
-		if (catches(s->as.attempt.handlers[i].type, exception))
+		if (catches(py, s->as.attempt.handlers[i].type, exception, c))
 			return run_handler(py, &s->as.attempt.handlers[i]);
 	py->raised = exception;
+	py->raised_class = c;
 	return FLOW_RAISE;
 }
 

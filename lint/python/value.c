@@ -308,8 +308,8 @@ static const struct node *mixed_value(struct interp *py, const struct node *n)
 	if (!c || n->made || c->kind != CLASS_ENUM)
 		return NULL;
 	for (size_t i = 0; i < c->bases.n; i++) {
-		struct str base = c->bases.at[i]->kind == NODE_NAME ? c->bases.at[i]->text
-								    : (struct str){0};
+		struct str base =
+		    c->bases.at[i]->kind == NODE_NAME ? c->bases.at[i]->text : (struct str){0};
 
 		if (str_is(base, "builtins.str") || str_is(base, "builtins.int") ||
 		    str_is(base, "enum.StrEnum") || str_is(base, "enum.IntEnum"))
@@ -361,7 +361,7 @@ static enum truth equal_below(struct interp *py, const struct node *x, const str
 	if (py_is_number(x) && py_is_number(y))
 		return equal_numbers(x, y);
 	if (x->kind == NODE_NAME || y->kind == NODE_NAME)
-		return x->kind == y->kind	       ? truth_of(str_eq(x->text, y->text))
+		return x->kind == y->kind ? truth_of(str_eq(x->text, y->text))
 		       : x->kind == NODE_NULL || y->kind == NODE_NULL ? TRUTH_NO
 								      : TRUTH_MAYBE;
 	if (x->kind != y->kind)
@@ -372,8 +372,8 @@ static enum truth equal_below(struct interp *py, const struct node *x, const str
 		return equal_items(py, x, y);
 	if (x->kind == NODE_MAP)
 		return equal_maps(py, x, y);
-	return truth_of(x->kind == NODE_NULL || (x->code && x->code == y->code &&
-						 x->kind != NODE_METHOD));
+	return truth_of(x->kind == NODE_NULL ||
+			(x->code && x->code == y->code && x->kind != NODE_METHOD));
 }
 
 enum truth py_equal(struct interp *py, const struct node *x, const struct node *y)
@@ -402,16 +402,15 @@ enum truth py_is(const struct node *x, const struct node *y)
 		return surely_object(x->kind == NODE_OBJECT ? x : y) ? TRUTH_NO : TRUTH_MAYBE;
 	if (x->kind != y->kind)
 		return x->kind == NODE_NAME || y->kind == NODE_NAME
-			       ? (x->kind == NODE_NULL || y->kind == NODE_NULL ? TRUTH_NO
-									       : TRUTH_MAYBE)
-			       : TRUTH_NO;
+			   ? (x->kind == NODE_NULL || y->kind == NODE_NULL ? TRUTH_NO : TRUTH_MAYBE)
+			   : TRUTH_NO;
 	switch ((int)x->kind) {
 	case NODE_NULL:
 		return TRUTH_YES;
 	case NODE_BOOL:
 		return truth_of(x->as.b == y->as.b);
 	case NODE_INT:
-		return x->as.i != y->as.i ? TRUTH_NO
+		return x->as.i != y->as.i		 ? TRUTH_NO
 		       : x->as.i >= -5 && x->as.i <= 256 ? TRUTH_YES
 							 : TRUTH_MAYBE;
 	case NODE_NAME:
