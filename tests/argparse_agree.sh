@@ -1,5 +1,5 @@
 #!/bin/bash
-# The evaluator's argparse against python3's own: the same namespaces.
+# The evaluator's argparse and click against python3's own: the same namespaces.
 # shellcheck source=tests/suite.sh
 . "$(dirname "$0")/suite.sh"
 
@@ -16,4 +16,5 @@ difference_is_seen()
 
 check "command lines give the namespaces of argparse" python3 "$namespaces" "$tool"
 check "a wrong namespace is seen" difference_is_seen
+check "command lines give the parameters of click" python3 "$suite_root/tests/click_agree.py" "$tool"
 finish argparse-agree

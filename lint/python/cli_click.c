@@ -35,9 +35,12 @@ static struct str dest_of(struct interp *py, const struct call *made)
 
 		if (made->args.at[i].name.n || made->args.at[i].value->kind != NODE_STR)
 			continue;
+		flag = str_trim(str_cut(flag, '/').head);
+		/* " /-q": a second name of the negative alone. */
+		if (!flag.n)
+			continue;
 		if (!str_starts(flag, STR("-")))
 			return str_lower(py->arena, str_tr(py->arena, flag, '-', '_'));
-		flag = str_cut(flag, '/').head;
 		if (!best.n || (str_starts(flag, STR("--")) && !str_starts(best, STR("--"))))
 			best = flag;
 	}
@@ -87,6 +90,8 @@ static void add_switch(struct interp *py, struct node *parser, struct node *flag
 static bool add_pair(struct interp *py, struct node *parser, const struct call *made,
 		     struct node *standard)
 {
+	bool pair = false;
+
 	for (size_t i = 0; i < made->args.n; i++) {
 		struct node *flag = made->args.at[i].value;
 		struct str_cut cut;
@@ -96,13 +101,15 @@ static bool add_pair(struct interp *py, struct node *parser, const struct call *
 		cut = str_cut(flag->text, '/');
 		if (!cut.ok)
 			continue;
-		add_switch(py, parser, py_str(py, str_trim(cut.head), flag->at),
-			   dest_of(py, made), true, standard);
-		add_switch(py, parser, py_str(py, str_trim(cut.tail), flag->at),
-			   dest_of(py, made), false, standard);
-		return true;
+		if (str_trim(cut.head).n)
+			add_switch(py, parser, py_str(py, str_trim(cut.head), flag->at),
+				   dest_of(py, made), true, standard);
+		if (str_trim(cut.tail).n)
+			add_switch(py, parser, py_str(py, str_trim(cut.tail), flag->at),
+				   dest_of(py, made), false, standard);
+		pair = true;
 	}
-	return false;
+	return pair;
 }
 
 static void add_option(struct interp *py, struct node *parser, const struct call *made)
@@ -165,13 +172,13 @@ static void add_argument(struct interp *py, struct node *parser, const struct ca
 	parser_add(py, parser, &args, made->at);
 }
 
-/* A command's parser: decorators nearest to the function come last in its list and first in click. */
+/* A command's parser. The decorators nearest to the function come first in its list; click reads down. */
 static struct node *parser_of(struct interp *py, const struct func *f, struct span at)
 {
 	struct node *parser = parser_new(py, at);
 
 	parser->open = true;
-	for (size_t i = 0; i < f->decorators.n; i++) {
+	for (size_t i = f->decorators.n; i-- > 0;) {
 		const struct call *made = f->decorators.at[i]->kind == NODE_OBJECT
 						  ? f->decorators.at[i]->made
 						  : NULL;
