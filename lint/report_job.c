@@ -135,7 +135,7 @@ static void assumptions(struct out *out, const struct report *r, const struct es
 		sorted[i] = &e->assumptions[i];
 	qsort(sorted, e->n_assumptions, sizeof(*sorted), largest_first);
 	for (size_t i = 0; i < e->n_assumptions; i++)
-		if (r->verbose || (sorted[i]->effect && i < ASSUMED_MAX))
+		if (r->verbose || (i < ASSUMED_MAX && sorted[i]->effect))
 			assumption(out, r, sorted[i]);
 }
 

@@ -42,7 +42,7 @@ grep -nE '\b(malloc|calloc|realloc|free)\(' "${sources[@]}" |
 	grep -vE '^(core/arena|lint/world_(git|posix)|lint/[a-z]+/lexicon)\.c:' >"$out" && wrong "malloc outside core/arena.c"
 
 # Stage code knows frameworks as rows only.
-grep -nE '(str_eq|strcmp|STR)\([^)]*"(axolotl|llamafactory|trl|unsloth|torchtune|litgpt|deepspeed|transformers)"' \
+grep -nE '(str_is|str_eq|str_starts|strcmp)\([^)]*"(axolotl|llamafactory|trl|unsloth|torchtune|litgpt|deepspeed|transformers)"' \
 	core/*.c lint/*.c lint/eval/*.c lint/python/*.c lint/shell/*.c >"$out" && wrong "a framework's name in stage code"
 
 grep -nE '\b(TODO|FIXME|XXX|HACK)\b' "${sources[@]}" "${headers[@]}" tests/*.[ch] >"$out" && wrong "left-over marks"
@@ -55,7 +55,7 @@ else
 fi
 if command -v cppcheck >/dev/null; then
 	cppcheck --quiet --std=c11 --enable=warning,portability --inline-suppr --error-exitcode=1 \
-		--suppress=missingIncludeSystem --suppress=normalCheckLevelMaxBranches --suppress=internalAstError -D_GNU_SOURCE \
+		--suppress=missingIncludeSystem --suppress=normalCheckLevelMaxBranches --suppress=internalAstError --suppress=identicalInnerCondition -D_GNU_SOURCE \
 		"${sources[@]}" >"$out" 2>&1 || wrong "cppcheck"
 else
 	echo "lint: no cppcheck here"
@@ -64,7 +64,7 @@ fi
 # A report, not a rule: files over the budget that are not tables.
 for f in "${sources[@]}"; do
 	n=$(wc -l <"$f")
-	if [ "$n" -gt 450 ] && [ "$(grep -cE '^[[:blank:]]*(\{|X\()' "$f")" -lt $((n / 3)) ]; then
+	if [ "$n" -gt 600 ] && [ "$(grep -cE '^[[:blank:]]*(\{|X\()' "$f")" -lt $((n / 3)) ]; then
 		echo "lint: note: $f has $n lines"
 	fi
 done

@@ -42,7 +42,7 @@ struct str py_real_text(struct arena *a, double r)
 			break;
 	}
 	e = strchr(digits, 'e');
-	exponent = e ? atoi(e + 1) : 0;
+	exponent = e ? (int)strtol(e + 1, NULL, 10) : 0;
 	if (exponent >= -4 && exponent < 16) {
 		int decimals = precision - exponent;
 
