@@ -16,6 +16,8 @@ import subprocess
 import sys
 import tempfile
 
+from python_forms import FORMS
+
 WORDS = ["", "a", "lora", "Qwen2.5-7B", "adamw_8bit", "x y", "bf16", "4,5,6", "  pad ", "UPPER",
          "meta-llama/Llama-3.1-8B", "q_proj,k_proj", "true", "7", "3.5", "a-b_c", "h\u00e9llo", "tab\tnl\n"]
 
@@ -672,6 +674,9 @@ def generate(folder, programs, seed):
         rng = random.Random("%d/%d" % (seed, i))
         with open(os.path.join(folder, "%d.py" % i), "w", encoding="utf-8") as f:
             f.write(Gen(rng).program())
+    for i, text in enumerate(FORMS):
+        with open(os.path.join(folder, "%d.py" % (programs + i)), "w", encoding="utf-8") as f:
+            f.write(text.lstrip("\n"))
 
 
 def show(path, key, theirs, ours):
