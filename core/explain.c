@@ -20,14 +20,14 @@ static struct str weights(SIGNATURE)
 
 	(void)m;
 	if (is_sharded(s))
-		return str_fmt(a, "this GPU's part of %.0f parameters: %.2f B each",
-			       st->weights.total, bytes / fmax(1, st->weights.total));
+		return str_fmt(a, "%.0f parameters x %.5f B; this GPU's part", st->weights.total,
+			       bytes / fmax(1, st->weights.total));
 	if (!c.quant)
-		return str_fmt(a, "%.0f parameters x %.0f B (%s)", st->weights.total, c.wb,
+		return str_fmt(a, "%.0f parameters x %.0f B; %s", st->weights.total, c.wb,
 			       dtype_name(s->weights));
-	return str_fmt(a, "%.0f weights in %s with scales, %.4f B each + %.0f others x %.0f B",
-		       st->weights.quantised, quant_name(s->quant),
-		       (bytes - rest * c.E) / fmax(1, st->weights.quantised), rest, c.E);
+	return str_fmt(a, "%.0f weights x %.5f B + %.0f others x %.0f B; %s with its scales",
+		       st->weights.quantised, (bytes - rest * c.E) / fmax(1, st->weights.quantised),
+		       rest, c.E, quant_name(s->quant));
 }
 
 static struct str adapters(SIGNATURE)
@@ -36,9 +36,10 @@ static struct str adapters(SIGNATURE)
 
 	(void)m;
 	if (whole > 0)
-		return str_fmt(a, "%.0f parameters of rank %.0f in %s + %.0f trained whole",
-			       st->weights.adapters, s->lora_r, dtype_name(s->adapter), whole);
-	return str_fmt(a, "%.0f parameters x %.0f B (%s), rank %.0f",
+		return str_fmt(a, "%.0f B; %.0f parameters of rank %.0f in %s, %.0f trained whole",
+			       bytes, st->weights.adapters, s->lora_r, dtype_name(s->adapter),
+			       whole);
+	return str_fmt(a, "%.0f parameters x %.0f B; %s, rank %.0f",
 		       bytes / dtype_bytes(s->adapter), dtype_bytes(s->adapter),
 		       dtype_name(s->adapter), s->lora_r);
 }
@@ -46,49 +47,50 @@ static struct str adapters(SIGNATURE)
 static struct str optimizer(SIGNATURE)
 {
 	(void)m;
-	return str_fmt(a, "%s: %.0f trained parameters x %.3f B", s->optim->name, st->trained,
-		       bytes / fmax(1, st->trained));
+	return str_fmt(a, "%.0f trained parameters x %.5f B; %s", st->trained,
+		       bytes / fmax(1, st->trained), s->optim->name);
 }
 
 static struct str gradients(SIGNATURE)
 {
 	(void)m;
 	if (!is_sharded(s) && bytes == st->gradient_bytes)
-		return str_fmt(a, "%.0f trained parameters x %.0f B", st->trained,
+		return str_fmt(a, "%.0f trained parameters x %.5f B", st->trained,
 			       bytes / fmax(1, st->trained));
-	return str_fmt(a, "%.0f B so far of %.0f B for %.0f trained parameters", bytes,
+	return str_fmt(a, "%.0f B; so far, of %.0f B for %.0f trained parameters", bytes,
 		       st->gradient_bytes, st->trained);
 }
 
 static struct str buffers(SIGNATURE)
 {
-	(void)m;
+	(void)st, (void)m;
 	if (s->parallel.layout == LAYOUT_DDP)
-		return str_fmt(a, "a second copy of the gradients, in DDP's buckets: %.0f B",
-			       st->gradient_bytes);
-	return str_fmt(a, "%.0f B of buckets between %.0f GPUs", bytes, s->parallel.world);
+		return str_fmt(a, "%.0f B; a second copy of the gradients, in DDP's buckets",
+			       bytes);
+	return str_fmt(a, "%.0f B; buckets between %.0f GPUs", bytes, s->parallel.world);
 }
 
 static struct str gathered(SIGNATURE)
 {
 	(void)m;
-	return str_fmt(a, "%.0f B of %.0f parameters, gathered from %.0f GPUs", bytes,
+	return str_fmt(a, "%.0f B; of %.0f parameters, gathered from %.0f GPUs", bytes,
 		       st->weights.total, s->parallel.world);
 }
 
 static struct str casts(SIGNATURE)
 {
 	(void)s, (void)st, (void)m;
-	return str_fmt(a, "%.0f float32 weights x 2 B, autocast's copies", bytes / 2);
+	return str_fmt(a, "%.0f float32 weights x 2 B; autocast's copies", bytes / 2);
 }
 
 static struct str others(SIGNATURE)
 {
 	(void)m;
 	if (s->reference == REFERENCE_COPY && s->others <= 0)
-		return str_fmt(a, "the reference: a second set of weights, %.0f parameters",
-			       st->weights.total);
-	return str_fmt(a, "%.0f B of weights of models that only run forward", bytes);
+		return str_fmt(a,
+			       "%.0f parameters x %.5f B; the reference, a second set of weights",
+			       st->weights.total, bytes / fmax(1, st->weights.total));
+	return str_fmt(a, "%.0f B; weights of models that only run forward", bytes);
 }
 
 static struct str inputs(SIGNATURE)
@@ -96,22 +98,23 @@ static struct str inputs(SIGNATURE)
 	struct widths c = widths_of(s);
 
 	(void)st, (void)m;
-	return str_fmt(a, "%.0f tokens x %.1f B: ids, labels, masks, position tables", c.N,
+	return str_fmt(a, "%.0f tokens x %.5f B; ids, labels, masks, position tables", c.N,
 		       bytes / fmax(1, c.N));
 }
 
 static struct str saved(SIGNATURE)
 {
 	struct widths c = widths_of(s);
+	double rest = bytes - c.back * c.N * c.h * c.R;
 
 	(void)st, (void)m;
-	if (c.ckpt)
+	if (c.ckpt && rest >= 0 && !is_sharded(s))
 		return str_fmt(a,
-			       "%.0f layers x %.0f tokens x %.0f hidden x %.0f B, each layer's "
-			       "input, and the final norm: %.1f B per token and layer",
-			       c.L, c.N, c.h, c.R, bytes / fmax(1, c.N * c.L));
-	return str_fmt(a, "%.0f layers x %.0f tokens x %.1f B", c.L, c.N,
-		       bytes / fmax(1, c.N * c.L));
+			       "%.0f layers x %.0f tokens x %.0f hidden x %.0f B + %.0f B; each "
+			       "layer's input, and the final norm's",
+			       c.back, c.N, c.h, c.R, rest);
+	return str_fmt(a, "%.0f layers x %.0f tokens x %.5f B", c.back, c.N,
+		       bytes / fmax(1, c.N * c.back));
 }
 
 static struct str layer(SIGNATURE)
@@ -119,7 +122,7 @@ static struct str layer(SIGNATURE)
 	struct widths c = widths_of(s);
 
 	(void)st;
-	return str_fmt(a, "%.0f tokens x %.1f B: %s%s%s", c.N, bytes / fmax(1, c.N), m->name,
+	return str_fmt(a, "%.0f tokens x %.5f B; %s%s%s", c.N, bytes / fmax(1, c.N), m->name,
 		       m->where ? ", " : "", m->where ? m->where : "");
 }
 
@@ -127,45 +130,43 @@ static struct str logits(SIGNATURE)
 {
 	struct widths c = widths_of(s);
 	struct head hd = head_of(&c);
-	double NV = hd.tokens * c.V;
 
 	(void)st;
 	if (m->phase == PHASE_EVALUATION || m->phase == PHASE_ROLLOUT)
-		return str_fmt(a, "vocabulary of %.0f: %.0f logits x 4 B", c.V, bytes / 4);
+		return str_fmt(a, "%.0f logits x 4 B; vocabulary of %.0f", bytes / 4, c.V);
 	if (hd.fused)
-		return str_fmt(a, "%.0f tokens x %.1f B; the logits are never whole", c.N,
+		return str_fmt(a, "%.0f tokens x %.5f B; the logits are never whole", c.N,
 			       bytes / fmax(1, c.N));
-	return str_fmt(a, "%.0f tokens x vocabulary of %.0f x %.2f B", hd.tokens, c.V,
-		       bytes / fmax(1, NV));
+	return str_fmt(a, "%.0f tokens x %.0f words x %.5f B; %s", hd.tokens, c.V,
+		       bytes / fmax(1, hd.tokens * c.V), m->name);
 }
 
 static struct str outputs(SIGNATURE)
 {
 	(void)s, (void)st, (void)m;
-	return str_fmt(a, "%.0f B of logits and cache that the loop still names", bytes);
+	return str_fmt(a, "%.0f B; logits and cache that the loop still names", bytes);
 }
 
 static struct str cache(SIGNATURE)
 {
 	struct widths c = widths_of(s);
-	double token = 2 * c.L * c.kv * 2;
 
 	(void)st, (void)m;
-	return str_fmt(a, "2 x %.0f layers x %.0f wide x 2 B x %.0f tokens of all sequences", c.L,
-		       c.kv, bytes / fmax(1, token));
+	return str_fmt(a, "2 x %.0f layers x %.0f wide x 2 B x %.0f tokens; of all sequences", c.L,
+		       c.kv, bytes / fmax(1, 4 * c.L * c.kv));
 }
 
 static struct str engine(SIGNATURE)
 {
 	(void)s, (void)st, (void)m;
-	return str_fmt(a, "%.0f B taken at start, weights and cache in it", bytes);
+	return str_fmt(a, "%.0f B; taken at start, weights and cache in it", bytes);
 }
 
 static struct str temporaries(SIGNATURE)
 {
 	(void)m;
-	return str_fmt(a, "%s: %.0f trained parameters x %.2f B", s->optim->name, st->trained,
-		       bytes / fmax(1, st->trained));
+	return str_fmt(a, "%.0f trained parameters x %.5f B; %s", st->trained,
+		       bytes / fmax(1, st->trained), s->optim->name);
 }
 
 static struct str workspace(SIGNATURE)

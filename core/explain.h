@@ -10,7 +10,10 @@
 struct explain {
 	/** The settings that the term's formula reads; ends at SETTING_NONE. */
 	enum setting inputs[12];
-	/** Writes the formula of a term's bytes in a moment; the text lives in the arena. */
+	/**
+	 * Writes the formula of a term's bytes in a moment: numbers joined by " x " and " + ", words
+	 * between them, a remark behind ";". The text lives in the arena.
+	 */
 	struct str (*formula)(struct arena *a, const struct spec *s, const struct step *st,
 			      const struct moment *m, double bytes);
 };

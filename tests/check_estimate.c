@@ -268,6 +268,63 @@ static struct job llama_full(void)
 		   "attention=flash_attention_2", "target_gpu=A100-80GB");
 }
 
+/** The value of a formula: numbers, " x ", " + "; words are skipped, a remark follows ";". */
+static double value_of(struct str formula)
+{
+	struct str rest = str_cut(formula, ';').head;
+	double sum = 0, product = 1;
+
+	while (rest.n > 0) {
+		struct str_cut cut = str_cut(rest, ' ');
+		double x;
+
+		if (str_is(cut.head, "+")) {
+			sum += product;
+			product = 1;
+		} else if (str_to_real(cut.head, &x)) {
+			product *= x;
+		}
+		rest = cut.tail;
+	}
+	return sum + product;
+}
+
+START_TEST(every_formula_gives_its_bytes)
+{
+	static const char *const changes[][4] = {
+	    {"gradient_checkpointing=true", NULL},
+	    {"gradient_checkpointing=false", NULL},
+	    {"optimizer=adamw_torch", "max_seq_length=64", NULL},
+	    {"peft=lora", "quantization=nf4", "lora_dropout=0.1", NULL},
+	    {"weights_dtype=float32", "gradient_accumulation_steps=4", NULL},
+	    {"task=dpo", NULL},
+	    {"loss_kernel=liger", "evaluation=true", "per_device_eval_batch_size=32", NULL},
+	    {"num_gpus=8", "data_parallel=ddp", NULL},
+	    {"num_gpus=8", "data_parallel=fsdp", NULL},
+	    {"num_gpus=8", "data_parallel=zero3", NULL},
+	    {"task=grpo", "rollout_engine=transformers", "max_prompt_length=512", NULL},
+	    {"task=grpo", "rollout_engine=vllm", NULL},
+	};
+
+	for (size_t i = 0; i < sizeof(changes) / sizeof(*changes); i++) {
+		struct job job = llama_full();
+		struct estimate e;
+
+		for (size_t k = 0; changes[i][k]; k++)
+			set(&job, changes[i][k]);
+		e = estimate_job(&arena, &job);
+		ck_assert(e.ok);
+		for (size_t k = 0; k < e.n_terms; k++) {
+			double got = value_of(e.terms[k].formula), want = (double)e.terms[k].bytes;
+
+			ck_assert_msg(got > want * 0.998 - 2 && got < want * 1.002 + 2,
+				      "%zu, %s: %.0f, not %.0f: %.*s", i, e.terms[k].name, got,
+				      want, STR_ARG(e.terms[k].formula));
+		}
+	}
+}
+END_TEST
+
 START_TEST(the_terms_add_up)
 {
 	struct job job = llama_full();
@@ -589,6 +646,7 @@ int main(void)
 	tcase_add_test(any, a_range_contains_its_middle);
 	tcase_set_timeout(any, 60);
 	tcase_add_checked_fixture(jobs, NULL, teardown);
+	tcase_add_test(jobs, every_formula_gives_its_bytes);
 	tcase_add_test(jobs, the_terms_add_up);
 	tcase_add_test(jobs, the_peak_is_the_largest_phase);
 	tcase_add_test(jobs, an_unstated_dtype_widens_the_range);
