@@ -48,8 +48,8 @@ static bool key_same(struct str a, struct str b)
 	if (a.n != b.n)
 		return false;
 	for (size_t i = 0; i < a.n; i++)
-		if (a.s[i] != b.s[i] && !((a.s[i] == '-' || a.s[i] == '_') &&
-					  (b.s[i] == '-' || b.s[i] == '_')))
+		if (a.s[i] != b.s[i] &&
+		    !((a.s[i] == '-' || a.s[i] == '_') && (b.s[i] == '-' || b.s[i] == '_')))
 			return false;
 	return true;
 }

@@ -7,32 +7,56 @@
 
 /* Files that share keys with jobs and are none, by name: frameworks' own outputs and other tools' files. */
 static const char *const not_jobs[] = {
-	"config.json",		"adapter_config.json",	  "generation_config.json",
-	"trainer_state.json",	"tokenizer_config.json",  "special_tokens_map.json",
-	"tokenizer.json",	"preprocessor_config.json", "processor_config.json",
-	"quantize_config.json", "quantization_config.json", "model.safetensors.index.json",
-	"dataset_info.json",	"dataset_infos.json",	  "package.json",
-	"package-lock.json",	"tsconfig.json",	  "docker-compose.yml",
-	"docker-compose.yaml",	"compose.yml",		  "compose.yaml",
-	"mkdocs.yml",		"mkdocs.yaml",		  "environment.yml",
-	"environment.yaml",	"_quarto.yml",		  "_toctree.yml",
-	".pre-commit-config.yaml", ".gitlab-ci.yml",	  "action.yml",
-	"pyproject.toml",	"Cargo.toml",		  "lit_config.json",
-	"model_config.yaml",	"all_results.json",	  "train_results.json",
-	"training_args.json",
+    "config.json",
+    "adapter_config.json",
+    "generation_config.json",
+    "trainer_state.json",
+    "tokenizer_config.json",
+    "special_tokens_map.json",
+    "tokenizer.json",
+    "preprocessor_config.json",
+    "processor_config.json",
+    "quantize_config.json",
+    "quantization_config.json",
+    "model.safetensors.index.json",
+    "dataset_info.json",
+    "dataset_infos.json",
+    "package.json",
+    "package-lock.json",
+    "tsconfig.json",
+    "docker-compose.yml",
+    "docker-compose.yaml",
+    "compose.yml",
+    "compose.yaml",
+    "mkdocs.yml",
+    "mkdocs.yaml",
+    "environment.yml",
+    "environment.yaml",
+    "_quarto.yml",
+    "_toctree.yml",
+    ".pre-commit-config.yaml",
+    ".gitlab-ci.yml",
+    "action.yml",
+    "pyproject.toml",
+    "Cargo.toml",
+    "lit_config.json",
+    "model_config.yaml",
+    "all_results.json",
+    "train_results.json",
+    "training_args.json",
 };
 
 /* Keys at the top that only other kinds of files have, whatever else they hold. */
 static const char *const not_keys[] = {
-	"architectures", /* config.json of a model */
-	"peft_type",	 /* adapter_config.json */
-	"log_history",	 /* trainer_state.json */
-	"runs-on",   "jobs",	     /* GitHub workflows */
-	"services",		     /* docker compose */
-	"apiVersion",		     /* Kubernetes, Helm */
-	"doc_to_text", "metric_list", /* lm-eval tasks */
-	"model_list",		     /* LiteLLM */
-	"site_name",		     /* mkdocs */
+    "architectures",		    /* config.json of a model */
+    "peft_type",		    /* adapter_config.json */
+    "log_history",		    /* trainer_state.json */
+    "runs-on",	     "jobs",	    /* GitHub workflows */
+    "services",			    /* docker compose */
+    "apiVersion",		    /* Kubernetes, Helm */
+    "doc_to_text",   "metric_list", /* lm-eval tasks */
+    "model_list",		    /* LiteLLM */
+    "site_name",		    /* mkdocs */
 };
 
 static struct str base_name(struct str path)

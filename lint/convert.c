@@ -42,9 +42,10 @@ bool convert_scalar(struct arena *a, const struct node *n, struct str *out)
 		*out = str_fmt(a, "%" PRId64, n->as.i);
 		return true;
 	case NODE_REAL:
-		*out = fabs(n->as.r) < 1e15 && n->as.r >= floor(n->as.r) && n->as.r <= floor(n->as.r)
-			       ? str_fmt(a, "%.0f", n->as.r)
-			       : str_fmt(a, "%.17g", n->as.r);
+		*out =
+		    fabs(n->as.r) < 1e15 && n->as.r >= floor(n->as.r) && n->as.r <= floor(n->as.r)
+			? str_fmt(a, "%.0f", n->as.r)
+			: str_fmt(a, "%.17g", n->as.r);
 		return true;
 	case NODE_BOOL:
 		*out = n->as.b ? STR("true") : STR("false");
@@ -150,7 +151,8 @@ static bool is_negative(struct str text)
 	return str_to_real(text, &r) && r < 0;
 }
 
-struct converted convert_text(struct arena *a, enum setting s, struct str text, const struct node *n)
+struct converted convert_text(struct arena *a, enum setting s, struct str text,
+			      const struct node *n)
 {
 	struct converted c = {.result = CONVERT_OK};
 	enum setting_type type = setting_rows[s].type;
@@ -170,7 +172,8 @@ struct converted convert_text(struct arena *a, enum setting s, struct str text, 
 		c.result = str_is_nocase(text, "auto") ? CONVERT_AUTO : CONVERT_BAD;
 		return c;
 	}
-	if (s == SETTING_PER_DEVICE_TRAIN_BATCH_SIZE && c.value.type == VALUE_INT && c.value.as.i == 0)
+	if (s == SETTING_PER_DEVICE_TRAIN_BATCH_SIZE && c.value.type == VALUE_INT &&
+	    c.value.as.i == 0)
 		c.result = CONVERT_BAD;
 	if (type == SETTING_TYPE_STR && str_is_nocase(text, "none") && s == SETTING_MODEL)
 		return nothing();
@@ -270,7 +273,8 @@ static struct converted convert_words(struct arena *a, const struct keyrow *row,
 		struct str_cut cut = str_cut(choices, ';'), entry = str_cut(cut.head, '=');
 
 		if (has_word(a, n, entry.head))
-			return entry.tail.n ? convert_text(a, row->setting, entry.tail, n) : nothing();
+			return entry.tail.n ? convert_text(a, row->setting, entry.tail, n)
+					    : nothing();
 		choices = cut.tail;
 	}
 	return nothing();
@@ -331,9 +335,11 @@ static struct converted convert_length(struct arena *a, const struct keyrow *row
 
 /* Names of linear layers that adapters are put on, for regular expressions over them. */
 static const char *const linear_names[] = {
-	"q_proj", "k_proj", "v_proj", "o_proj", "gate_proj", "up_proj", "down_proj", "qkv_proj",
-	"gate_up_proj", "query_key_value", "dense_h_to_4h", "dense_4h_to_h", "c_attn", "c_proj",
-	"c_fc", "fc1", "fc2", "out_proj", "Wqkv", "W_pack", "in_proj", "lm_head", "embed_tokens",
+    "q_proj",	     "k_proj",	      "v_proj",	      "o_proj",	      "gate_proj",
+    "up_proj",	     "down_proj",     "qkv_proj",     "gate_up_proj", "query_key_value",
+    "dense_h_to_4h", "dense_4h_to_h", "c_attn",	      "c_proj",	      "c_fc",
+    "fc1",	     "fc2",	      "out_proj",     "Wqkv",	      "W_pack",
+    "in_proj",	     "lm_head",	      "embed_tokens",
 };
 
 /* A regular expression over module names: the known names that stand in it. */

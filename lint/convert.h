@@ -31,7 +31,8 @@ struct converted {
 /** Reads a node (not NODE_EITHER) as a row says. Lists that stand for one scalar are CONVERT_BAD. */
 struct converted convert_node(struct arena *a, const struct keyrow *row, const struct node *n);
 /** Reads a text as a setting's value, with a node's place and provenance. */
-struct converted convert_text(struct arena *a, enum setting s, struct str text, const struct node *n);
+struct converted convert_text(struct arena *a, enum setting s, struct str text,
+			      const struct node *n);
 /** The text of a scalar ("4", "true", "bfloat16" of torch.bfloat16); false if it is none. */
 bool convert_scalar(struct arena *a, const struct node *n, struct str *out);
 /** A node and what it was computed from as a value, for from[]; NULL for NULL. Depth-guarded. */

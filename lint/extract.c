@@ -81,12 +81,13 @@ static bool row_in_version(struct extract *x, const struct keymap *map, const st
 	if (row->when)
 		return false;
 	if (known && known->stated) {
-		struct str why = str_fmt(x->arena, "%s %.*s has no %.*s", map->package,
-					 STR_ARG(version), STR_ARG(str_cut(str_of(row->key), '|').head));
+		struct str why =
+		    str_fmt(x->arena, "%s %.*s has no %.*s", map->package, STR_ARG(version),
+			    STR_ARG(str_cut(str_of(row->key), '|').head));
 
 		if (row->setting != SETTING_NONE)
 			r->unknown[row->setting] =
-				(struct extract_unknown){.why = why, .at = n->at};
+			    (struct extract_unknown){.why = why, .at = n->at};
 		return false;
 	}
 	if (row->until && version_cmp(version, str_of(row->until)) >= 0)
@@ -177,7 +178,8 @@ static void read_row(struct extract *x, const struct keymap *map, const struct k
 		r->unknown[s] = (struct extract_unknown){.why = c.why, .at = n->at};
 		break;
 	case CONVERT_AUTO:
-		r->unknown[s] = (struct extract_unknown){STR("it is left to others: auto"), n->at, map};
+		r->unknown[s] =
+		    (struct extract_unknown){STR("it is left to others: auto"), n->at, map};
 		break;
 	case CONVERT_BAD:
 		bad_value(x, row, n);
@@ -257,8 +259,8 @@ static void commit(struct extract *x, const struct reading_of *r, struct job *jo
 			if (x->mode == EXTRACT_OVER || !there)
 				job->set[s] = r->job.set[s];
 			x->unknown[s] = (struct extract_unknown){0};
-		} else if (r->unknown[s].why.n && !(there && (x->mode == EXTRACT_UNDER ||
-							      r->unknown[s].automatic))) {
+		} else if (r->unknown[s].why.n &&
+			   !(there && (x->mode == EXTRACT_UNDER || r->unknown[s].automatic))) {
 			job->set[s] = (struct value){0};
 			x->unknown[s] = r->unknown[s];
 		}

@@ -22,9 +22,8 @@ static struct node *view_of(struct extract *x, const struct call *call, const st
 			continue;
 		}
 		if (!name.n) {
-			name = position < row->nparams
-				       ? str_of(row->params[position].name)
-				       : str_fmt(x->arena, "arg%zu", position + 1);
+			name = position < row->nparams ? str_of(row->params[position].name)
+						       : str_fmt(x->arena, "arg%zu", position + 1);
 			position++;
 		}
 		node_set(x->arena, view, node_str(x->arena, name, arg->at), arg->value);
@@ -50,8 +49,8 @@ static void other_model(struct extract *x, const struct node *n, enum setting mo
 		if (!extract_object(&y, n, &scratch))
 			return;
 		extract_finish(&y, &scratch);
-		c.result = scratch.set[SETTING_MODEL].type == VALUE_ABSENT ? CONVERT_NOTHING
-									   : CONVERT_OK;
+		c.result =
+		    scratch.set[SETTING_MODEL].type == VALUE_ABSENT ? CONVERT_NOTHING : CONVERT_OK;
 		c.value = scratch.set[SETTING_MODEL];
 		if (scratch.set[SETTING_QUANTIZATION].type == VALUE_STR &&
 		    !str_is(scratch.set[SETTING_QUANTIZATION].as.s, "none"))
@@ -189,8 +188,8 @@ static void read_role(struct extract *x, const struct callable *row, enum role r
 
 /* Roles in the order in which what they say builds up: models before what is put on them. */
 static const enum role role_order[] = {
-	ROLE_MODEL,  ROLE_MODEL_KWARGS, ROLE_QUANTIZATION, ROLE_PEFT,	ROLE_ARGS,
-	ROLE_REWARD, ROLE_REFERENCE,	ROLE_TEACHER,	   ROLE_OPTIMIZER,
+    ROLE_MODEL,	 ROLE_MODEL_KWARGS, ROLE_QUANTIZATION, ROLE_PEFT,      ROLE_ARGS,
+    ROLE_REWARD, ROLE_REFERENCE,    ROLE_TEACHER,      ROLE_OPTIMIZER,
 };
 
 static bool model_is_text(const struct callable *row, const struct node *view)
@@ -296,8 +295,8 @@ static const struct node *inner_model(const struct node *object)
 	for (size_t i = 0; object->code && i < object->as.pairs.n; i++) {
 		const struct node *value = object->as.pairs.at[i].value;
 		const struct callable *row = value->kind == NODE_OBJECT && value->made
-						     ? callable_find(value->made->callee)
-						     : NULL;
+						 ? callable_find(value->made->callee)
+						 : NULL;
 
 		if (row && (row->effect == EFFECT_MODEL || row->effect == EFFECT_WRAP))
 			model = value;

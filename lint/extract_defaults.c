@@ -72,9 +72,12 @@ static void set_version(struct extract *x, struct job *job)
 	known = versions_find(x->versions, name);
 	stated = known && known->stated;
 	v = value_str(str_fmt(x->arena, "%.*s %.*s", STR_ARG(name), STR_ARG(version)),
-		      newest ? ORIGIN_ASSUMED : stated ? ORIGIN_STATED : ORIGIN_DERIVED,
-		      newest ? STR("no requirement names a version: the newest of its time")
-		      : stated ? STR("") : STR("what the code uses exists until this version"));
+		      newest   ? ORIGIN_ASSUMED
+		      : stated ? ORIGIN_STATED
+			       : ORIGIN_DERIVED,
+		      newest   ? STR("no requirement names a version: the newest of its time")
+		      : stated ? STR("")
+			       : STR("what the code uses exists until this version"));
 	if (known)
 		v.at = known->at;
 	job->set[SETTING_FRAMEWORK_VERSION] = v;

@@ -8,8 +8,9 @@
 /* "_DEFAULT_MODEL_NAME" → "model_name": lower case, without prefixes that say whose value it is. */
 static struct str plain_name(struct extract *x, struct str name)
 {
-	static const char *const prefixes[] = {"default_", "train_", "training_", "sft_", "ft_",
-					       "grpo_",    "dpo_",   "cfg_",	  "args_", "finetune_"};
+	static const char *const prefixes[] = {"default_", "train_",   "training_", "sft_",
+					       "ft_",	   "grpo_",    "dpo_",	    "cfg_",
+					       "args_",	   "finetune_"};
 	struct str s = str_lower(x->arena, name);
 
 	while (s.n && s.s[0] == '_')
@@ -48,7 +49,8 @@ void extract_names(struct extract *x, const struct node *tree, struct job *job)
 	const struct keymap *map = keymap_find(STR("project"));
 	struct findings *findings = x->findings;
 	enum extract_mode mode = x->mode;
-	struct extract_unknown *unknown = arena_news(x->arena, struct extract_unknown, SETTING_COUNT);
+	struct extract_unknown *unknown =
+	    arena_news(x->arena, struct extract_unknown, SETTING_COUNT);
 	struct job found = {0};
 
 	if (!map || !tree || (tree->kind != NODE_MAP && tree->kind != NODE_OBJECT))
@@ -100,8 +102,11 @@ static void hint_calls(struct extract *x, struct job *job, enum effect one, enum
 static void hint_names(struct extract *x, const struct node *tree, struct job *job)
 {
 	static const enum setting numbers[] = {
-		SETTING_PER_DEVICE_TRAIN_BATCH_SIZE, SETTING_GRADIENT_ACCUMULATION_STEPS,
-		SETTING_MAX_PROMPT_LENGTH, SETTING_MAX_COMPLETION_LENGTH, SETTING_NUM_GENERATIONS,
+	    SETTING_PER_DEVICE_TRAIN_BATCH_SIZE,
+	    SETTING_GRADIENT_ACCUMULATION_STEPS,
+	    SETTING_MAX_PROMPT_LENGTH,
+	    SETTING_MAX_COMPLETION_LENGTH,
+	    SETTING_NUM_GENERATIONS,
 	};
 	struct job named = *job;
 
@@ -143,7 +148,8 @@ static void hint_length(struct extract *x, struct job *job)
 {
 	struct job named = *job;
 
-	if (!x->trace || !x->trace->globals || job->set[SETTING_MAX_SEQ_LENGTH].type != VALUE_ABSENT)
+	if (!x->trace || !x->trace->globals ||
+	    job->set[SETTING_MAX_SEQ_LENGTH].type != VALUE_ABSENT)
 		return;
 	extract_names(x, x->trace->globals, &named);
 	job->set[SETTING_MAX_SEQ_LENGTH] = named.set[SETTING_MAX_SEQ_LENGTH];

@@ -116,7 +116,8 @@ static bool pattern_fits(struct str pattern, struct str dotted)
 	for (size_t i = 0; i < pattern.n; i++)
 		parts += pattern.s[i] == '.';
 	at = name_tail(dotted, parts);
-	return at != SIZE_MAX && str_ends(str_sub(dotted, at, dotted.n), str_sub(pattern, 1, pattern.n));
+	return at != SIZE_MAX &&
+	       str_ends(str_sub(dotted, at, dotted.n), str_sub(pattern, 1, pattern.n));
 }
 
 /*

@@ -66,18 +66,29 @@ struct keyrow {
 };
 
 /** A key that means just what the setting's name says. */
-#define KEY(k, s) \
-	{.key = (k), .setting = SETTING_##s, .convert = CONVERT_PLAIN}
-#define KEY_AS(k, s, c, a) \
-	{.key = (k), .setting = SETTING_##s, .convert = CONVERT_##c, .arg = (a)}
-#define KEY_WHEN(k, s, c, a, w) \
-	{.key = (k), .setting = SETTING_##s, .convert = CONVERT_##c, .arg = (a), .when = (w)}
-#define KEY_IN(k, s, c, a, from, to)                                                              \
-	{.key = (k), .setting = SETTING_##s, .convert = CONVERT_##c, .arg = (a), .since = (from), \
-	 .until = (to)}
+#define KEY(k, s)                                                                                  \
+	{                                                                                          \
+		.key = (k), .setting = SETTING_##s, .convert = CONVERT_PLAIN                       \
+	}
+#define KEY_AS(k, s, c, a)                                                                         \
+	{                                                                                          \
+		.key = (k), .setting = SETTING_##s, .convert = CONVERT_##c, .arg = (a)             \
+	}
+#define KEY_WHEN(k, s, c, a, w)                                                                    \
+	{                                                                                          \
+		.key = (k), .setting = SETTING_##s, .convert = CONVERT_##c, .arg = (a),            \
+		.when = (w)                                                                        \
+	}
+#define KEY_IN(k, s, c, a, from, to)                                                               \
+	{                                                                                          \
+		.key = (k), .setting = SETTING_##s, .convert = CONVERT_##c, .arg = (a),            \
+		.since = (from), .until = (to)                                                     \
+	}
 /** A key that holds another mapping, or the path of a file with one, for the keymap of a name. */
-#define KEY_NESTED(k, map) \
-	{.key = (k), .setting = SETTING_NONE, .convert = CONVERT_NESTED, .arg = (map)}
+#define KEY_NESTED(k, map)                                                                         \
+	{                                                                                          \
+		.key = (k), .setting = SETTING_NONE, .convert = CONVERT_NESTED, .arg = (map)       \
+	}
 
 /** The value that an absent key has. The first row that applies decides. */
 struct defrow {
@@ -92,15 +103,24 @@ struct defrow {
 	const char *source;
 };
 
-#define DEFAULT(s, v, src) \
-	{.setting = SETTING_##s, .value = (v), .source = (src)}
-#define DEFAULT_IN(s, v, from, to, src) \
-	{.setting = SETTING_##s, .value = (v), .since = (from), .until = (to), .source = (src)}
-#define DEFAULT_WHEN(s, v, w, src) \
-	{.setting = SETTING_##s, .value = (v), .when = (w), .source = (src)}
+#define DEFAULT(s, v, src)                                                                         \
+	{                                                                                          \
+		.setting = SETTING_##s, .value = (v), .source = (src)                              \
+	}
+#define DEFAULT_IN(s, v, from, to, src)                                                            \
+	{                                                                                          \
+		.setting = SETTING_##s, .value = (v), .since = (from), .until = (to),              \
+		.source = (src)                                                                    \
+	}
+#define DEFAULT_WHEN(s, v, w, src)                                                                 \
+	{                                                                                          \
+		.setting = SETTING_##s, .value = (v), .when = (w), .source = (src)                 \
+	}
 #define DEFAULT_IN_WHEN(s, v, from, to, w, src)                                                    \
-	{.setting = SETTING_##s, .value = (v), .since = (from), .until = (to), .when = (w),        \
-	 .source = (src)}
+	{                                                                                          \
+		.setting = SETTING_##s, .value = (v), .since = (from), .until = (to), .when = (w), \
+		.source = (src)                                                                    \
+	}
 
 enum { KEYMAP_BASES_MAX = 4 };
 
@@ -120,8 +140,7 @@ struct keymap {
 };
 
 /** The rows of a static array, for initialisers. */
-#define ROWS(field, array) \
-	.field = (array), .n##field = sizeof(array) / sizeof(*(array))
+#define ROWS(field, array) .field = (array), .n##field = sizeof(array) / sizeof(*(array))
 
 /** What a callable gives back. */
 enum returns {
@@ -146,9 +165,9 @@ enum returns {
 /** What an argument is to the job. */
 enum role {
 	ROLE_NONE,
-	ROLE_MODEL,	/* the trained model: object, or id as text */
-	ROLE_ARGS,	/* an object or mapping with settings: read with its maker's keymap */
-	ROLE_PEFT,	/* LoraConfig and the like */
+	ROLE_MODEL,	   /* the trained model: object, or id as text */
+	ROLE_ARGS,	   /* an object or mapping with settings: read with its maker's keymap */
+	ROLE_PEFT,	   /* LoraConfig and the like */
 	ROLE_QUANTIZATION, /* BitsAndBytesConfig and the like */
 	ROLE_REFERENCE,
 	ROLE_REWARD,

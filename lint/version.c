@@ -107,7 +107,8 @@ static int64_t month_of(const struct version *v)
 	while (rest.n) {
 		struct str_cut cut = str_cut(rest, ' ');
 
-		if (version_cmp(version_release(cut.head), v->version) <= 0 && release_month(cut.head))
+		if (version_cmp(version_release(cut.head), v->version) <= 0 &&
+		    release_month(cut.head))
 			month = release_month(cut.head);
 		rest = cut.tail;
 	}
@@ -133,7 +134,8 @@ static struct str newest_of(struct str releases, int64_t month)
 	while (releases.n) {
 		struct str_cut cut = str_cut(releases, ' ');
 
-		if (!best.n || !month || (release_month(cut.head) && release_month(cut.head) <= month))
+		if (!best.n || !month ||
+		    (release_month(cut.head) && release_month(cut.head) <= month))
 			best = version_release(cut.head);
 		releases = cut.tail;
 	}
@@ -316,9 +318,10 @@ void versions_require(struct versions *versions, struct str requirement, struct 
 	if (!version.n)
 		version = lower_bound(parts.tail);
 	if (version.n)
-		versions_set(versions, (struct version){.package = str_of(package->name),
-							.version = str_dup(versions->arena, version),
-							.stated = true,
-							.open = only_below(parts.tail),
-							.at = at});
+		versions_set(versions,
+			     (struct version){.package = str_of(package->name),
+					      .version = str_dup(versions->arena, version),
+					      .stated = true,
+					      .open = only_below(parts.tail),
+					      .at = at});
 }

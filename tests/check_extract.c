@@ -35,11 +35,11 @@ static void add_args(struct call *call, const struct node *pos, const struct nod
 {
 	for (size_t i = 0; pos && i < pos->as.items.n; i++)
 		*vec_push(&arena, &call->args) =
-			(struct arg){STR(""), build(pos->as.items.at[i]), pos->as.items.at[i]->at};
+		    (struct arg){STR(""), build(pos->as.items.at[i]), pos->as.items.at[i]->at};
 	for (size_t i = 0; args && i < args->as.pairs.n; i++)
 		*vec_push(&arena, &call->args) =
-			(struct arg){args->as.pairs.at[i].key->text, build(args->as.pairs.at[i].value),
-				     args->as.pairs.at[i].key->at};
+		    (struct arg){args->as.pairs.at[i].key->text, build(args->as.pairs.at[i].value),
+				 args->as.pairs.at[i].key->at};
 }
 
 static struct call *new_call(struct str callee, const struct node *n)
@@ -71,7 +71,8 @@ static struct node *build_object(struct node *n, struct str callee)
 		struct str method = node_get(step, STR("method"))->text;
 		struct call *call;
 
-		call = new_call(str_fmt(&arena, "%.*s().%.*s", STR_ARG(callee), STR_ARG(method)), step);
+		call = new_call(str_fmt(&arena, "%.*s().%.*s", STR_ARG(callee), STR_ARG(method)),
+				step);
 		call->self = object;
 		call->result = object;
 	}
@@ -83,7 +84,8 @@ static struct node *build_either(const struct node *list)
 	struct node *either = node_new(&arena, NODE_EITHER, list->at);
 
 	for (size_t i = 0; i < list->as.items.n; i++) {
-		struct node *item = build(list->as.items.at[i]), *copy = arena_new(&arena, struct node);
+		struct node *item = build(list->as.items.at[i]),
+			    *copy = arena_new(&arena, struct node);
 
 		*copy = *item;
 		copy->when = node_str(&arena, str_fmt(&arena, "case %zu", i), list->at);
@@ -144,12 +146,13 @@ static void expect(const struct job *job, const char *expected, const char *sour
 		ck_assert_msg(s != SETTING_NONE, "no setting %.*s", STR_ARG(assign.head));
 		v = job_get(job, s);
 		text = v ? value_text(&arena, v) : STR("");
-		ck_assert_msg(str_eq(text, value.head), "%s\n%.*s is '%.*s' (%.*s), not '%.*s'", source,
-			      STR_ARG(assign.head), STR_ARG(text), STR_ARG(v ? v->how : STR("absent")),
-			      STR_ARG(value.head));
+		ck_assert_msg(str_eq(text, value.head), "%s\n%.*s is '%.*s' (%.*s), not '%.*s'",
+			      source, STR_ARG(assign.head), STR_ARG(text),
+			      STR_ARG(v ? v->how : STR("absent")), STR_ARG(value.head));
 		if (value.ok)
-			ck_assert_msg(v && str_is(value.tail, origin_name(v->origin)), "%s\n%.*s is %s",
-				      source, STR_ARG(assign.head), v ? origin_name(v->origin) : "absent");
+			ck_assert_msg(v && str_is(value.tail, origin_name(v->origin)),
+				      "%s\n%.*s is %s", source, STR_ARG(assign.head),
+				      v ? origin_name(v->origin) : "absent");
 		rest = cut.tail;
 	}
 }
@@ -186,12 +189,14 @@ static void read_source(struct extract *x, const char *map, const char *yaml, st
 }
 
 #define MODEL_8B "meta-llama/Llama-3.1-8B"
-#define LOAD(args) "{call: transformers.AutoModelForCausalLM.from_pretrained, pos: [" MODEL_8B "], args: {" args "}}"
-#define SEVEN	   "[q_proj, k_proj, v_proj, o_proj, gate_proj, up_proj, down_proj]"
-#define LORA	   "{call: peft.LoraConfig, args: {r: 16, target_modules: " SEVEN "}}"
-#define NF4                                                                                          \
-	"quantization_config: {call: transformers.BitsAndBytesConfig, args: {load_in_4bit: true, "  \
-	"bnb_4bit_quant_type: nf4, bnb_4bit_use_double_quant: true, "                                \
+#define LOAD(args)                                                                                 \
+	"{call: transformers.AutoModelForCausalLM.from_pretrained, pos: [" MODEL_8B                \
+	"], args: {" args "}}"
+#define SEVEN "[q_proj, k_proj, v_proj, o_proj, gate_proj, up_proj, down_proj]"
+#define LORA  "{call: peft.LoraConfig, args: {r: 16, target_modules: " SEVEN "}}"
+#define NF4                                                                                        \
+	"quantization_config: {call: transformers.BitsAndBytesConfig, args: {load_in_4bit: true, " \
+	"bnb_4bit_quant_type: nf4, bnb_4bit_use_double_quant: true, "                              \
 	"bnb_4bit_compute_dtype: {name_of: torch.bfloat16}}}"
 
 static const struct {
@@ -201,289 +206,349 @@ static const struct {
 	const char *map;
 	const char *source, *expected;
 } vectors[] = {
-	/* hf-stack notes, interpretation vectors, in their order. */
-	{"trl==0.16", NULL, "{call: trl.SFTConfig, args: {max_seq_length: 4096}}",
-	 "max_seq_length=4096~stated;gradient_checkpointing=false~defaulted;mixed_precision=no;"
-	 "per_device_train_batch_size=8;gradient_accumulation_steps=1"},
-	{"trl==0.20", NULL, "{call: trl.SFTConfig, args: {max_seq_length: 4096}}", "max_seq_length="},
-	{"trl==1.7", NULL, "{call: trl.SFTTrainer, args: {model: " MODEL_8B ", args: {call: trl.SFTConfig}}}",
-	 "model=" MODEL_8B ";max_seq_length=1024;per_device_train_batch_size=8;weights_dtype=float32~defaulted;"
-	 "mixed_precision=bf16;gradient_checkpointing=true;loss_kernel=chunked;peft=none;task=sft;"
-	 "framework=trl;framework_version=trl 1.7~stated"},
-	{"trl==1.7", NULL,
-	 "{call: trl.SFTTrainer, args: {model: " MODEL_8B ", args: {call: trl.SFTConfig, "
-	 "args: {model_init_kwargs: {dtype: bfloat16}}}}}",
-	 "weights_dtype=bfloat16~stated;mixed_precision=bf16"},
-	{"transformers==4.57", NULL,
-	 "{call: transformers.Trainer, args: {model: " LOAD("") ", args: {call: transformers.TrainingArguments, "
-	 "args: {bf16: true}}}}",
-	 "weights_dtype=float32~defaulted;mixed_precision=bf16~stated;gradient_checkpointing=false;"
-	 "per_device_train_batch_size=8;loss_kernel=torch;attention=sdpa"},
-	{"transformers==5.0", NULL,
-	 "{call: transformers.Trainer, args: {model: " LOAD("") ", args: {call: transformers.TrainingArguments, "
-	 "args: {bf16: true}}}}",
-	 "weights_dtype=bfloat16~defaulted;mixed_precision=bf16"},
-	{"transformers==4.57", NULL,
-	 "{call: transformers.Trainer, args: {model: " LOAD(NF4) "}}",
-	 "quantization=nf4;double_quant=true;kbit_upcast=false~derived;weights_dtype=float16;"
-	 "quantization_bits=4~derived;gradient_checkpointing=false"},
-	{"transformers==4.57", NULL,
-	 "{call: transformers.Trainer, args: {model: {call: peft.prepare_model_for_kbit_training, pos: [" LOAD(NF4)
-	 "]}}}",
-	 "model=;quantization=none"},
-	{"", NULL,
-	 "{call: transformers.Trainer, args: {model: " LOAD("quantization_config: {call: "
-	 "transformers.BitsAndBytesConfig, args: {load_in_4bit: true, bnb_4bit_quant_type: nf4}}") "}}",
-	 "quantization=nf4;double_quant=false~defaulted"},
-	{"", NULL,
-	 "{call: transformers.Trainer, args: {model: " LOAD("quantization_config: {call: "
+    /* hf-stack notes, interpretation vectors, in their order. */
+    {"trl==0.16", NULL, "{call: trl.SFTConfig, args: {max_seq_length: 4096}}",
+     "max_seq_length=4096~stated;gradient_checkpointing=false~defaulted;mixed_precision=no;"
+     "per_device_train_batch_size=8;gradient_accumulation_steps=1"},
+    {"trl==0.20", NULL, "{call: trl.SFTConfig, args: {max_seq_length: 4096}}", "max_seq_length="},
+    {"trl==1.7", NULL,
+     "{call: trl.SFTTrainer, args: {model: " MODEL_8B ", args: {call: trl.SFTConfig}}}",
+     "model=" MODEL_8B
+     ";max_seq_length=1024;per_device_train_batch_size=8;weights_dtype=float32~defaulted;"
+     "mixed_precision=bf16;gradient_checkpointing=true;loss_kernel=chunked;peft=none;task=sft;"
+     "framework=trl;framework_version=trl 1.7~stated"},
+    {"trl==1.7", NULL,
+     "{call: trl.SFTTrainer, args: {model: " MODEL_8B ", args: {call: trl.SFTConfig, "
+     "args: {model_init_kwargs: {dtype: bfloat16}}}}}",
+     "weights_dtype=bfloat16~stated;mixed_precision=bf16"},
+    {"transformers==4.57", NULL,
+     "{call: transformers.Trainer, args: {model: " LOAD(
+	 "") ", args: {call: transformers.TrainingArguments, "
+	     "args: {bf16: true}}}}",
+     "weights_dtype=float32~defaulted;mixed_precision=bf16~stated;gradient_checkpointing=false;"
+     "per_device_train_batch_size=8;loss_kernel=torch;attention=sdpa"},
+    {"transformers==5.0", NULL,
+     "{call: transformers.Trainer, args: {model: " LOAD(
+	 "") ", args: {call: transformers.TrainingArguments, "
+	     "args: {bf16: true}}}}",
+     "weights_dtype=bfloat16~defaulted;mixed_precision=bf16"},
+    {"transformers==4.57", NULL, "{call: transformers.Trainer, args: {model: " LOAD(NF4) "}}",
+     "quantization=nf4;double_quant=true;kbit_upcast=false~derived;weights_dtype=float16;"
+     "quantization_bits=4~derived;gradient_checkpointing=false"},
+    {"transformers==4.57", NULL,
+     "{call: transformers.Trainer, args: {model: {call: peft.prepare_model_for_kbit_training, pos: "
+     "[" LOAD(NF4) "]}}}",
+     "model=;quantization=none"},
+    {"", NULL,
+     "{call: transformers.Trainer, args: {model: " LOAD("quantization_config: {call: "
+							"transformers.BitsAndBytesConfig, args: "
+							"{load_in_4bit: true, bnb_4bit_quant_type: "
+							"nf4}}") "}}",
+     "quantization=nf4;double_quant=false~defaulted"},
+    {"", NULL,
+     "{call: transformers.Trainer, args: {model: " LOAD(
+	 "quantization_config: {call: "
 	 "transformers.BitsAndBytesConfig, args: {load_in_8bit: true}}") "}}",
-	 "quantization=int8;quantization_bits=8;double_quant="},
-	{"peft==0.12 transformers==4.57", NULL,
-	 "{call: transformers.Trainer, args: {model: {call: peft.get_peft_model, pos: ["
-	 LOAD("torch_dtype: {name_of: torch.bfloat16}") ", " LORA "]}, args: {call: "
-	 "transformers.TrainingArguments}}}",
-	 "peft=lora;lora_r=16;lora_alpha=8~defaulted;adapter_dtype=float32~defaulted;weights_dtype=bfloat16~stated;"
-	 "lora_target_modules=[q_proj, k_proj, v_proj, o_proj, gate_proj, up_proj, down_proj]"},
-	{"trl==0.26", NULL,
-	 "{call: trl.SFTTrainer, args: {model: " LOAD(NF4) ", args: {call: trl.SFTConfig}, peft_config: " LORA "}}",
-	 "adapter_dtype=bfloat16~defaulted;kbit_upcast=false;peft=lora"},
-	{"trl==0.25", NULL,
-	 "{call: trl.SFTTrainer, args: {model: " LOAD(NF4) ", args: {call: trl.SFTConfig}, peft_config: " LORA "}}",
-	 "adapter_dtype=float32;kbit_upcast=norms~defaulted"},
-	{"trl==0.14", NULL, "{call: trl.GRPOTrainer, args: {model: " MODEL_8B ", args: {call: trl.GRPOConfig}}}",
-	 "per_device_train_batch_size=1;gradient_accumulation_steps=8;num_generations=8;beta=0.04;"
-	 "reference_model=" MODEL_8B "~derived;max_prompt_length=512;max_completion_length=256"},
-	{"trl==0.17", NULL, "{call: trl.GRPOTrainer, args: {model: " MODEL_8B ", args: {call: trl.GRPOConfig}}}",
-	 "per_device_train_batch_size=8;beta=0.04;reference_model=" MODEL_8B ";gradient_checkpointing=false;"
-	 "max_seq_length=768~derived;rollout_engine=transformers"},
-	{"trl==0.19", NULL, "{call: trl.GRPOTrainer, args: {model: " MODEL_8B ", args: {call: trl.GRPOConfig}}}",
-	 "beta=0;reference_model=none;mixed_precision=bf16;gradient_checkpointing=false"},
-	{"trl==0.22", NULL, "{call: trl.GRPOTrainer, args: {model: " MODEL_8B ", args: {call: trl.GRPOConfig}}}",
-	 "beta=0;reference_model=none;gradient_checkpointing=true"},
-	{"", "accelerate", "{distributed_type: MULTI_GPU, num_processes: 8}", "num_gpus=8;data_parallel=ddp"},
-	{"", "accelerate launch", "{num_processes: 4, config_file: acc.yaml}", "num_gpus=4"},
-	{"", "accelerate launch", "{config_file: acc.yaml}", "num_gpus=8~stated;data_parallel=ddp;mixed_precision=bf16"},
-	{"", "accelerate", "{distributed_type: 'NO', num_processes: 8}", "num_gpus=1;data_parallel=none"},
-	{"", "accelerate", "{distributed_type: NO, num_processes: 8}", "num_gpus=1;data_parallel=none"},
-	{"", "accelerate launch", "{multi_gpu: true, config_file: ds.yaml}", "data_parallel=ddp;num_gpus=8"},
-	{"", "accelerate",
-	 "{distributed_type: DEEPSPEED, num_processes: 8, deepspeed_config: {zero_stage: 3, "
-	 "offload_optimizer_device: cpu, offload_param_device: none}, mixed_precision: bf16}",
-	 "data_parallel=zero3;num_gpus=8;offload_optimizer=cpu;offload_params=none;mixed_precision=bf16"},
-	{"", "deepspeed.config", "{zero_optimization: {stage: 2}}",
-	 "data_parallel=zero2;reduce_bucket_size=500000000~defaulted;overlap_comm=false;offload_optimizer=none"},
-	{"", "deepspeed.config",
-	 "{train_batch_size: auto, train_micro_batch_size_per_gpu: auto, bf16: {enabled: auto}, "
-	 "zero_optimization: {stage: 3, reduce_bucket_size: auto, stage3_prefetch_bucket_size: auto}}",
-	 "data_parallel=zero3;reduce_bucket_size=;prefetch_bucket_size=;per_device_train_batch_size=;"
-	 "mixed_precision=;overlap_comm=true"},
-	{"", "llamafactory",
-	 "{model_name_or_path: " MODEL_8B ", stage: sft, do_train: true, finetuning_type: full, bf16: true}",
-	 "weights_dtype=float32~defaulted;mixed_precision=bf16;gradient_checkpointing=true;max_seq_length=2048;"
-	 "peft=none;task=sft;per_device_train_batch_size=8"},
-	{"", "llamafactory",
-	 "{model_name_or_path: " MODEL_8B ", stage: sft, finetuning_type: full, pure_bf16: true}",
-	 "weights_dtype=bfloat16~stated;mixed_precision=no"},
-	{"", NULL, "{call: unsloth.FastLanguageModel.from_pretrained, pos: [unsloth/llama-3-8b]}",
-	 "model=unsloth/llama-3-8b;quantization=nf4~defaulted;max_seq_length=2048;gradient_checkpointing=offload;"
-	 "double_quant=true;weights_dtype=bfloat16;loss_kernel=chunked"},
-	/* The length of a string model under TRL before 0.27 is transformers' default dtype. */
-	{"trl==0.21 transformers==4.55", NULL,
-	 "{call: trl.SFTTrainer, pos: [" MODEL_8B "], args: {args: {call: trl.SFTConfig}}}",
-	 "weights_dtype=float32;loss_kernel=torch"},
-	/* Trainer arguments of old TRL narrow the version down. */
-	{"", NULL,
-	 "{call: trl.SFTTrainer, args: {model: " LOAD("") ", max_seq_length: 512, packing: true, "
-	 "args: {call: transformers.TrainingArguments, args: {per_device_train_batch_size: 2}}}}",
-	 "max_seq_length=512;packing=true;framework_version=trl 0.12~derived;loss_kernel=torch;"
-	 "gradient_checkpointing=false;attention_mask=none"},
-	/* A DeepSpeed file named by the arguments: explicit values of the arguments win. */
-	{"", NULL,
-	 "{call: transformers.TrainingArguments, args: {per_device_train_batch_size: 2, deepspeed: ds.json, "
-	 "optim: adamw_torch}}",
-	 "data_parallel=zero2;per_device_train_batch_size=2;optimizer=adamw_torch_fused;offload_optimizer=cpu;"
-	 "reduce_bucket_size=;gradient_accumulation_steps=1~defaulted"},
-	/* FSDP. */
-	{"", "transformers.TrainingArguments", "{fsdp: full_shard auto_wrap offload}",
-	 "data_parallel=fsdp;offload_params=cpu;offload_optimizer=cpu"},
-	{"", "transformers.TrainingArguments", "{fsdp: [hybrid_shard], fsdp_config: {version: 2}}",
-	 "data_parallel=hsdp"},
-	{"", "transformers.TrainingArguments", "{fsdp: full_shard, fsdp_config: {version: 2}}",
-	 "data_parallel=fsdp2"},
-	{"", "transformers.TrainingArguments", "{fsdp: '', fsdp_config: {version: 2}}", "data_parallel="},
-	/* Switches. */
-	{"", "transformers.TrainingArguments", "{bf16: false}", "mixed_precision=no~stated"},
-	{"", "transformers.TrainingArguments", "{fp16: true, bf16: false}", "mixed_precision=fp16"},
-	{"", "transformers.TrainingArguments", "{evaluation_strategy: steps}",
-	 "evaluation=true;optimizer=adamw_torch"},
-	{"", "transformers.TrainingArguments", "{eval_strategy: 'no'}", "evaluation=false~stated"},
-	{"", "transformers.TrainingArguments", "{use_liger_kernel: true}",
-	 "loss_kernel=liger;fused_kernels=liger"},
-	{"", "transformers.TrainingArguments",
-	 "{use_liger_kernel: true, liger_kernel_config: {fused_linear_cross_entropy: false}}",
-	 "loss_kernel=;fused_kernels=liger"},
-	{"trl==0.18", NULL, "{call: trl.SFTConfig, args: {fp16: false}}", "mixed_precision=no~defaulted"},
-	{"trl==0.19", NULL, "{call: trl.SFTConfig, args: {fp16: false}}", "mixed_precision=bf16~defaulted"},
-	{"trl==1.9", NULL, "{call: trl.SFTConfig, args: {max_length: null}}", "max_seq_length="},
-	/* What is not known stays unknown: no default takes its place. */
-	{"", "transformers.TrainingArguments", "{per_device_train_batch_size: {unknown: read from stdin}}",
-	 "per_device_train_batch_size="},
-	{"", "transformers.TrainingArguments", "{per_device_train_batch_size: '${BATCH}'}",
-	 "per_device_train_batch_size="},
-	/* Numbers as people write them. */
-	{"", "axolotl", "{sequence_len: 32_768, micro_batch_size: '2'}",
-	 "max_seq_length=32768;per_device_train_batch_size=2"},
-	{"", "deepspeed.config", "{zero_optimization: {stage: 2, reduce_bucket_size: 5e8}}",
-	 "reduce_bucket_size=500000000~stated"},
-	/* Alternatives: the worst first. */
-	{"", "transformers.TrainingArguments", "{per_device_train_batch_size: {either: [2, 8, 4]}}",
-	 "per_device_train_batch_size=8~stated"},
-	{"", "transformers.TrainingArguments", "{gradient_checkpointing: {either: [true, false]}}",
-	 "gradient_checkpointing=false"},
-	{"", NULL,
-	 "{call: trl.SFTTrainer, args: {model: " LOAD("") ", peft_config: {either: [" LORA ", null]}}}",
-	 "peft=none;lora_r=16"},
-	{"", "axolotl", "{micro_batch_size: [1, 2, 4]}", "per_device_train_batch_size=4"},
-	/* Methods and attributes after an object was made. */
-	{"", NULL,
-	 "{call: transformers.Trainer, args: {model: {call: transformers.AutoModelForCausalLM.from_pretrained, "
-	 "pos: [" MODEL_8B "], then: [{method: gradient_checkpointing_enable}, {method: to, pos: [cuda]}, "
-	 "{method: to, pos: [{name_of: torch.bfloat16}]}]}, args: {call: transformers.TrainingArguments, "
-	 "args: {gradient_checkpointing: false}}}}",
-	 "gradient_checkpointing=true;weights_dtype=bfloat16"},
-	{"", NULL,
-	 "{call: transformers.TrainingArguments, args: {per_device_train_batch_size: 8}, "
-	 "set: {per_device_train_batch_size: 1}}",
-	 "per_device_train_batch_size=1"},
-	/* PEFT's own targets go by the model's type. */
-	{"", NULL,
-	 "{call: trl.SFTTrainer, args: {model: " LOAD("") ", peft_config: {call: peft.LoraConfig}}}",
-	 "lora_target_modules=[q_proj, v_proj]~defaulted;lora_r=8"},
-	{"", NULL,
-	 "{call: trl.SFTTrainer, args: {model: {call: transformers.AutoModelForCausalLM.from_pretrained, "
-	 "pos: [EleutherAI/pythia-2.8b]}, peft_config: {call: peft.LoraConfig, args: {target_modules: all-linear}}}}",
-	 "lora_target_modules=[all-linear]~stated"},
-	{"", NULL, "{call: peft.LoraConfig, args: {target_modules: '.*\\.(q|k|v|o)_proj$'}}",
-	 "lora_target_modules=[q_proj, k_proj, v_proj, o_proj]"},
-	{"", NULL, "{call: peft.LoraConfig, args: {use_dora: true}}", "peft=dora"},
-	{"", NULL, "{call: peft.AdaLoraConfig, args: {init_r: 6}}", "peft=adalora;lora_r=6"},
-	/* Quantised by the checkpoint's name. */
-	{"", NULL, "{call: transformers.Trainer, args: {model: {call: "
-		   "transformers.AutoModelForCausalLM.from_pretrained, pos: [TheBloke/Llama-2-7B-GPTQ]}}}",
-	 "quantization=gptq~derived;quantization_bits=4"},
-	{"", NULL, "{call: trl.SFTTrainer, args: {model: unsloth/Qwen2.5-7B-bnb-4bit}}",
-	 "quantization=nf4~derived;double_quant=true"},
-	/* Preference training. */
-	{"", NULL, "{call: trl.DPOTrainer, args: {model: " LOAD("") ", args: {call: trl.DPOConfig}}}",
-	 "task=dpo;reference_model=" MODEL_8B ";beta=0.1;max_seq_length=1024"},
-	{"", NULL,
-	 "{call: trl.DPOTrainer, args: {model: " LOAD("") ", args: {call: trl.DPOConfig, "
-	 "args: {precompute_ref_log_probs: true}}}}",
-	 "reference_model=none"},
-	{"", NULL,
-	 "{call: trl.DPOTrainer, args: {model: " LOAD("") ", peft_config: " LORA ", args: {call: trl.DPOConfig}}}",
-	 "reference_model=none;peft=lora"},
-	{"", NULL,
-	 "{call: trl.DPOTrainer, args: {model: " LOAD("") ", ref_model: {call: "
-	 "transformers.AutoModelForCausalLM.from_pretrained, pos: [Qwen/Qwen2.5-7B], args: {torch_dtype: bfloat16}}}}",
-	 "reference_model=Qwen/Qwen2.5-7B~stated;reference_dtype=bfloat16"},
-	{"", NULL, "{call: trl.ORPOTrainer, args: {model: " LOAD("") "}}", "task=orpo;reference_model=none"},
-	/* vLLM inside TRL. */
-	{"trl==0.29", NULL, "{call: trl.GRPOTrainer, args: {model: " MODEL_8B ", args: {call: trl.GRPOConfig, "
-			    "args: {use_vllm: true}}}}",
-	 "rollout_engine=vllm_server;rollout_gpu_memory_utilization="},
-	{"trl==1.0", NULL, "{call: trl.GRPOTrainer, args: {model: " MODEL_8B ", args: {call: trl.GRPOConfig, "
-			   "args: {use_vllm: true}}}}",
-	 "rollout_engine=vllm;rollout_gpu_memory_utilization=0.3;rollout_sleep=false"},
-	{"trl==1.0", NULL,
-	 "{call: trl.GRPOTrainer, args: {model: " MODEL_8B ", reward_funcs: [{name_of: my.reward}, OpenAssistant/rm], "
-	 "args: {call: trl.GRPOConfig, args: {use_vllm: true, vllm_mode: server}}}}",
-	 "rollout_engine=vllm_server;reward_model=OpenAssistant/rm"},
-	/* Recipes. */
-	{"trl==0.12", "trl.recipe.sft",
-	 "{model_name_or_path: " MODEL_8B ", torch_dtype: bfloat16, lora_r: 8, lora_target_modules: [q_proj]}",
-	 "peft=none~defaulted;lora_r=;lora_target_modules=;weights_dtype=bfloat16"},
-	{"trl==0.12", "trl.recipe.sft",
-	 "{model_name_or_path: " MODEL_8B ", use_peft: true, load_in_4bit: true, max_seq_length: 2048}",
-	 "peft=lora;lora_r=16~defaulted;lora_alpha=32;quantization=nf4;lora_target_modules=[q_proj, v_proj];"
-	 "kbit_upcast=true;max_seq_length=2048"},
-	{"trl==1.9", "trl.recipe.sft", "{model_name_or_path: " MODEL_8B "}",
-	 "weights_dtype=float32;gradient_checkpointing=true"},
-	/* ModelConfig passes on only what get_peft_config() takes of it. */
-	{"trl==0.12", NULL,
-	 "{call: trl.SFTTrainer, args: {model: " LOAD("") ", peft_config: {call: trl.get_peft_config, pos: [{call: "
-	 "trl.ModelConfig, args: {use_peft: true, lora_r: 32, torch_dtype: bfloat16, load_in_4bit: true}}]}}}",
-	 "peft=lora;lora_r=32;lora_alpha=32~defaulted;weights_dtype=float32;quantization=none;"
-	 "lora_target_modules=[q_proj, v_proj]"},
-	{"trl==0.12", NULL,
-	 "{call: trl.SFTTrainer, args: {model: " LOAD("") ", peft_config: {call: trl.get_peft_config, pos: [{call: "
-	 "trl.ModelConfig, args: {lora_r: 32}}]}}}",
-	 "peft=none;lora_r="},
-	/* Axolotl's couplings. */
-	{"", "axolotl", "{base_model: a/b, adapter: qlora, load_in_4bit: true, bf16: auto}",
-	 "quantization=nf4;double_quant=true;peft=lora;mixed_precision=bf16;weights_dtype=bfloat16;"
-	 "kbit_upcast=false"},
-	{"", "axolotl", "{base_model: a/b, adapter: lora, load_in_4bit: true}", "quantization=none"},
-	{"axolotl==0.12", "axolotl", "{base_model: a/b, adapter: lora, load_in_4bit: true}", "quantization=nf4"},
-	{"", "axolotl", "{base_model: a/b, adapter: null, lora_r: 8, load_in_8bit: true, bf16: false}",
-	 "peft=none;lora_r=;quantization=none;weights_dtype=float16;mixed_precision=no"},
-	{"", "axolotl", "{base_model: a/b, bf16: full}", "mixed_precision=no;weights_dtype=bfloat16"},
-	{"", "axolotl", "{base_model: a/b, gradient_checkpointing: offload, sample_packing: true}",
-	 "gradient_checkpointing=offload;packing=true;attention_mask=none"},
-	{"", "axolotl", "{base_model: a/b, plugins: [axolotl.integrations.cut_cross_entropy.CutCrossEntropyPlugin]}",
-	 "loss_kernel=cut_cross_entropy"},
-	{"", "axolotl",
-	 "{base_model: a/b, plugins: [axolotl.integrations.liger.LigerPlugin], liger_rms_norm: true, "
-	 "liger_fused_linear_cross_entropy: true}",
-	 "loss_kernel=liger;fused_kernels=liger"},
-	{"", "axolotl", "{base_model: a/b, fsdp_config: {offload_params: true}, fsdp_version: 2}",
-	 "data_parallel=fsdp2;offload_params=cpu"},
-	{"", "axolotl", "{base_model: a/b, deepspeed: ds.json, micro_batch_size: 1}",
-	 "data_parallel=zero2;offload_optimizer=cpu;per_device_train_batch_size=1"},
-	{"", "axolotl", "{base_model: a/b, lora_target_linear: true, lora_target_modules: [q_proj], adapter: lora}",
-	 "lora_target_modules=[all-linear]"},
-	{"", "axolotl", "{base_model: a/b, micro_batch_size: 3}",
-	 "per_device_eval_batch_size=3~derived;max_seq_length=512;optimizer=adamw_torch_fused"},
-	/* LLaMA-Factory's. */
-	{"", "llamafactory", "{model_name_or_path: a/b, quantization_bit: 4, finetuning_type: lora, bf16: true}",
-	 "quantization=nf4;quantization_bits=4;double_quant=true;lora_target_modules=[all-linear];lora_r=8;"
-	 "lora_alpha=16~derived;weights_dtype=bfloat16;kbit_upcast=false;adapter_dtype=float32"},
-	{"", "llamafactory", "{model_name_or_path: a/b, finetuning_type: full, bf16: true, deepspeed: zero3.json}",
-	 "data_parallel=zero3;weights_dtype=bfloat16"},
-	{"", "llamafactory", "{stage: dpo, pref_loss: simpo, finetuning_type: full}",
-	 "task=simpo;reference_model=none"},
-	{"", "llamafactory", "{flash_attn: fa2, disable_gradient_checkpointing: true, neat_packing: true}",
-	 "attention=flash_attention_2;gradient_checkpointing=false;packing=true"},
-	{"llamafactory==0.9.0", "llamafactory", "{stage: sft}", "max_seq_length=1024"},
-	/* Unsloth. */
-	{"", NULL,
-	 "{call: transformers.Trainer, args: {model: {call: unsloth.FastLanguageModel.get_peft_model, pos: [{call: "
-	 "unsloth.FastLanguageModel.from_pretrained, args: {model_name: " MODEL_8B ", load_in_4bit: false, "
-	 "max_seq_length: 4096}}], args: {r: 32, use_gradient_checkpointing: true}}, "
-	 "args: {call: transformers.TrainingArguments}}}",
-	 "quantization=none;max_seq_length=4096;lora_r=32;lora_alpha=16;gradient_checkpointing=true;"
-	 "fused_kernels=unsloth;loss_kernel=chunked;peft=lora"},
-	/* Launchers. */
-	{"", "torchrun", "{nproc_per_node: 2}", "num_gpus=2~derived;num_nodes=1;data_parallel=ddp"},
-	{"", "torchrun", "{nproc_per_node: gpu}", "num_gpus=;gpus_per_node="},
-	{"", "deepspeed", "{num_gpus: 4, num_nodes: 2}", "num_gpus=8~derived"},
-	{"", "deepspeed", "{num_gpus: 2}", "num_gpus=2~derived;num_nodes=1"},
-	/* Lightning. */
-	{"", NULL, "{call: lightning.Trainer, args: {devices: [0, 1], precision: bf16-mixed, "
-		   "strategy: deepspeed_stage_3_offload, accumulate_grad_batches: 4}}",
-	 "num_gpus=2~derived;mixed_precision=bf16;data_parallel=zero3;offload_optimizer=cpu;offload_params=cpu;"
-	 "gradient_accumulation_steps=4"},
-	{"", NULL, "{call: lightning.Trainer, args: {devices: 4, precision: bf16-true}}",
-	 "num_gpus=4;mixed_precision=no;weights_dtype=bfloat16;data_parallel=ddp"},
+     "quantization=int8;quantization_bits=8;double_quant="},
+    {"peft==0.12 transformers==4.57", NULL,
+     "{call: transformers.Trainer, args: {model: {call: peft.get_peft_model, pos: [" LOAD(
+	 "torch_dtype: {name_of: torch.bfloat16}") ", " LORA "]}, args: {call: "
+						   "transformers.TrainingArguments}}}",
+     "peft=lora;lora_r=16;lora_alpha=8~defaulted;adapter_dtype=float32~defaulted;weights_dtype="
+     "bfloat16~stated;"
+     "lora_target_modules=[q_proj, k_proj, v_proj, o_proj, gate_proj, up_proj, down_proj]"},
+    {"trl==0.26", NULL,
+     "{call: trl.SFTTrainer, args: {model: " LOAD(
+	 NF4) ", args: {call: trl.SFTConfig}, peft_config: " LORA "}}",
+     "adapter_dtype=bfloat16~defaulted;kbit_upcast=false;peft=lora"},
+    {"trl==0.25", NULL,
+     "{call: trl.SFTTrainer, args: {model: " LOAD(
+	 NF4) ", args: {call: trl.SFTConfig}, peft_config: " LORA "}}",
+     "adapter_dtype=float32;kbit_upcast=norms~defaulted"},
+    {"trl==0.14", NULL,
+     "{call: trl.GRPOTrainer, args: {model: " MODEL_8B ", args: {call: trl.GRPOConfig}}}",
+     "per_device_train_batch_size=1;gradient_accumulation_steps=8;num_generations=8;beta=0.04;"
+     "reference_model=" MODEL_8B "~derived;max_prompt_length=512;max_completion_length=256"},
+    {"trl==0.17", NULL,
+     "{call: trl.GRPOTrainer, args: {model: " MODEL_8B ", args: {call: trl.GRPOConfig}}}",
+     "per_device_train_batch_size=8;beta=0.04;reference_model=" MODEL_8B
+     ";gradient_checkpointing=false;"
+     "max_seq_length=768~derived;rollout_engine=transformers"},
+    {"trl==0.19", NULL,
+     "{call: trl.GRPOTrainer, args: {model: " MODEL_8B ", args: {call: trl.GRPOConfig}}}",
+     "beta=0;reference_model=none;mixed_precision=bf16;gradient_checkpointing=false"},
+    {"trl==0.22", NULL,
+     "{call: trl.GRPOTrainer, args: {model: " MODEL_8B ", args: {call: trl.GRPOConfig}}}",
+     "beta=0;reference_model=none;gradient_checkpointing=true"},
+    {"", "accelerate", "{distributed_type: MULTI_GPU, num_processes: 8}",
+     "num_gpus=8;data_parallel=ddp"},
+    {"", "accelerate launch", "{num_processes: 4, config_file: acc.yaml}", "num_gpus=4"},
+    {"", "accelerate launch", "{config_file: acc.yaml}",
+     "num_gpus=8~stated;data_parallel=ddp;mixed_precision=bf16"},
+    {"", "accelerate", "{distributed_type: 'NO', num_processes: 8}",
+     "num_gpus=1;data_parallel=none"},
+    {"", "accelerate", "{distributed_type: NO, num_processes: 8}", "num_gpus=1;data_parallel=none"},
+    {"", "accelerate launch", "{multi_gpu: true, config_file: ds.yaml}",
+     "data_parallel=ddp;num_gpus=8"},
+    {"", "accelerate",
+     "{distributed_type: DEEPSPEED, num_processes: 8, deepspeed_config: {zero_stage: 3, "
+     "offload_optimizer_device: cpu, offload_param_device: none}, mixed_precision: bf16}",
+     "data_parallel=zero3;num_gpus=8;offload_optimizer=cpu;offload_params=none;mixed_precision="
+     "bf16"},
+    {"", "deepspeed.config", "{zero_optimization: {stage: 2}}",
+     "data_parallel=zero2;reduce_bucket_size=500000000~defaulted;overlap_comm=false;offload_"
+     "optimizer=none"},
+    {"", "deepspeed.config",
+     "{train_batch_size: auto, train_micro_batch_size_per_gpu: auto, bf16: {enabled: auto}, "
+     "zero_optimization: {stage: 3, reduce_bucket_size: auto, stage3_prefetch_bucket_size: auto}}",
+     "data_parallel=zero3;reduce_bucket_size=;prefetch_bucket_size=;per_device_train_batch_size=;"
+     "mixed_precision=;overlap_comm=true"},
+    {"", "llamafactory",
+     "{model_name_or_path: " MODEL_8B
+     ", stage: sft, do_train: true, finetuning_type: full, bf16: true}",
+     "weights_dtype=float32~defaulted;mixed_precision=bf16;gradient_checkpointing=true;max_seq_"
+     "length=2048;"
+     "peft=none;task=sft;per_device_train_batch_size=8"},
+    {"", "llamafactory",
+     "{model_name_or_path: " MODEL_8B ", stage: sft, finetuning_type: full, pure_bf16: true}",
+     "weights_dtype=bfloat16~stated;mixed_precision=no"},
+    {"", NULL, "{call: unsloth.FastLanguageModel.from_pretrained, pos: [unsloth/llama-3-8b]}",
+     "model=unsloth/"
+     "llama-3-8b;quantization=nf4~defaulted;max_seq_length=2048;gradient_checkpointing=offload;"
+     "double_quant=true;weights_dtype=bfloat16;loss_kernel=chunked"},
+    /* The length of a string model under TRL before 0.27 is transformers' default dtype. */
+    {"trl==0.21 transformers==4.55", NULL,
+     "{call: trl.SFTTrainer, pos: [" MODEL_8B "], args: {args: {call: trl.SFTConfig}}}",
+     "weights_dtype=float32;loss_kernel=torch"},
+    /* Trainer arguments of old TRL narrow the version down. */
+    {"", NULL,
+     "{call: trl.SFTTrainer, args: {model: " LOAD(
+	 "") ", max_seq_length: 512, packing: true, "
+	     "args: {call: transformers.TrainingArguments, args: {per_device_train_batch_size: "
+	     "2}}}}",
+     "max_seq_length=512;packing=true;framework_version=trl 0.12~derived;loss_kernel=torch;"
+     "gradient_checkpointing=false;attention_mask=none"},
+    /* A DeepSpeed file named by the arguments: explicit values of the arguments win. */
+    {"", NULL,
+     "{call: transformers.TrainingArguments, args: {per_device_train_batch_size: 2, deepspeed: "
+     "ds.json, "
+     "optim: adamw_torch}}",
+     "data_parallel=zero2;per_device_train_batch_size=2;optimizer=adamw_torch_fused;offload_"
+     "optimizer=cpu;"
+     "reduce_bucket_size=;gradient_accumulation_steps=1~defaulted"},
+    /* FSDP. */
+    {"", "transformers.TrainingArguments", "{fsdp: full_shard auto_wrap offload}",
+     "data_parallel=fsdp;offload_params=cpu;offload_optimizer=cpu"},
+    {"", "transformers.TrainingArguments", "{fsdp: [hybrid_shard], fsdp_config: {version: 2}}",
+     "data_parallel=hsdp"},
+    {"", "transformers.TrainingArguments", "{fsdp: full_shard, fsdp_config: {version: 2}}",
+     "data_parallel=fsdp2"},
+    {"", "transformers.TrainingArguments", "{fsdp: '', fsdp_config: {version: 2}}",
+     "data_parallel="},
+    /* Switches. */
+    {"", "transformers.TrainingArguments", "{bf16: false}", "mixed_precision=no~stated"},
+    {"", "transformers.TrainingArguments", "{fp16: true, bf16: false}", "mixed_precision=fp16"},
+    {"", "transformers.TrainingArguments", "{evaluation_strategy: steps}",
+     "evaluation=true;optimizer=adamw_torch"},
+    {"", "transformers.TrainingArguments", "{eval_strategy: 'no'}", "evaluation=false~stated"},
+    {"", "transformers.TrainingArguments", "{use_liger_kernel: true}",
+     "loss_kernel=liger;fused_kernels=liger"},
+    {"", "transformers.TrainingArguments",
+     "{use_liger_kernel: true, liger_kernel_config: {fused_linear_cross_entropy: false}}",
+     "loss_kernel=;fused_kernels=liger"},
+    {"trl==0.18", NULL, "{call: trl.SFTConfig, args: {fp16: false}}",
+     "mixed_precision=no~defaulted"},
+    {"trl==0.19", NULL, "{call: trl.SFTConfig, args: {fp16: false}}",
+     "mixed_precision=bf16~defaulted"},
+    {"trl==1.9", NULL, "{call: trl.SFTConfig, args: {max_length: null}}", "max_seq_length="},
+    /* What is not known stays unknown: no default takes its place. */
+    {"", "transformers.TrainingArguments",
+     "{per_device_train_batch_size: {unknown: read from stdin}}", "per_device_train_batch_size="},
+    {"", "transformers.TrainingArguments", "{per_device_train_batch_size: '${BATCH}'}",
+     "per_device_train_batch_size="},
+    /* Numbers as people write them. */
+    {"", "axolotl", "{sequence_len: 32_768, micro_batch_size: '2'}",
+     "max_seq_length=32768;per_device_train_batch_size=2"},
+    {"", "deepspeed.config", "{zero_optimization: {stage: 2, reduce_bucket_size: 5e8}}",
+     "reduce_bucket_size=500000000~stated"},
+    /* Alternatives: the worst first. */
+    {"", "transformers.TrainingArguments", "{per_device_train_batch_size: {either: [2, 8, 4]}}",
+     "per_device_train_batch_size=8~stated"},
+    {"", "transformers.TrainingArguments", "{gradient_checkpointing: {either: [true, false]}}",
+     "gradient_checkpointing=false"},
+    {"", NULL,
+     "{call: trl.SFTTrainer, args: {model: " LOAD("") ", peft_config: {either: [" LORA ", null]}}}",
+     "peft=none;lora_r=16"},
+    {"", "axolotl", "{micro_batch_size: [1, 2, 4]}", "per_device_train_batch_size=4"},
+    /* Methods and attributes after an object was made. */
+    {"", NULL,
+     "{call: transformers.Trainer, args: {model: {call: "
+     "transformers.AutoModelForCausalLM.from_pretrained, "
+     "pos: [" MODEL_8B
+     "], then: [{method: gradient_checkpointing_enable}, {method: to, pos: [cuda]}, "
+     "{method: to, pos: [{name_of: torch.bfloat16}]}]}, args: {call: "
+     "transformers.TrainingArguments, "
+     "args: {gradient_checkpointing: false}}}}",
+     "gradient_checkpointing=true;weights_dtype=bfloat16"},
+    {"", NULL,
+     "{call: transformers.TrainingArguments, args: {per_device_train_batch_size: 8}, "
+     "set: {per_device_train_batch_size: 1}}",
+     "per_device_train_batch_size=1"},
+    /* PEFT's own targets go by the model's type. */
+    {"", NULL,
+     "{call: trl.SFTTrainer, args: {model: " LOAD("") ", peft_config: {call: peft.LoraConfig}}}",
+     "lora_target_modules=[q_proj, v_proj]~defaulted;lora_r=8"},
+    {"", NULL,
+     "{call: trl.SFTTrainer, args: {model: {call: "
+     "transformers.AutoModelForCausalLM.from_pretrained, "
+     "pos: [EleutherAI/pythia-2.8b]}, peft_config: {call: peft.LoraConfig, args: {target_modules: "
+     "all-linear}}}}",
+     "lora_target_modules=[all-linear]~stated"},
+    {"", NULL, "{call: peft.LoraConfig, args: {target_modules: '.*\\.(q|k|v|o)_proj$'}}",
+     "lora_target_modules=[q_proj, k_proj, v_proj, o_proj]"},
+    {"", NULL, "{call: peft.LoraConfig, args: {use_dora: true}}", "peft=dora"},
+    {"", NULL, "{call: peft.AdaLoraConfig, args: {init_r: 6}}", "peft=adalora;lora_r=6"},
+    /* Quantised by the checkpoint's name. */
+    {"", NULL,
+     "{call: transformers.Trainer, args: {model: {call: "
+     "transformers.AutoModelForCausalLM.from_pretrained, pos: [TheBloke/Llama-2-7B-GPTQ]}}}",
+     "quantization=gptq~derived;quantization_bits=4"},
+    {"", NULL, "{call: trl.SFTTrainer, args: {model: unsloth/Qwen2.5-7B-bnb-4bit}}",
+     "quantization=nf4~derived;double_quant=true"},
+    /* Preference training. */
+    {"", NULL, "{call: trl.DPOTrainer, args: {model: " LOAD("") ", args: {call: trl.DPOConfig}}}",
+     "task=dpo;reference_model=" MODEL_8B ";beta=0.1;max_seq_length=1024"},
+    {"", NULL,
+     "{call: trl.DPOTrainer, args: {model: " LOAD("") ", args: {call: trl.DPOConfig, "
+						      "args: {precompute_ref_log_probs: true}}}}",
+     "reference_model=none"},
+    {"", NULL,
+     "{call: trl.DPOTrainer, args: {model: " LOAD("") ", peft_config: " LORA
+						      ", args: {call: trl.DPOConfig}}}",
+     "reference_model=none;peft=lora"},
+    {"", NULL,
+     "{call: trl.DPOTrainer, args: {model: " LOAD(
+	 "") ", ref_model: {call: "
+	     "transformers.AutoModelForCausalLM.from_pretrained, pos: [Qwen/Qwen2.5-7B], args: "
+	     "{torch_dtype: bfloat16}}}}",
+     "reference_model=Qwen/Qwen2.5-7B~stated;reference_dtype=bfloat16"},
+    {"", NULL, "{call: trl.ORPOTrainer, args: {model: " LOAD("") "}}",
+     "task=orpo;reference_model=none"},
+    /* vLLM inside TRL. */
+    {"trl==0.29", NULL,
+     "{call: trl.GRPOTrainer, args: {model: " MODEL_8B ", args: {call: trl.GRPOConfig, "
+     "args: {use_vllm: true}}}}",
+     "rollout_engine=vllm_server;rollout_gpu_memory_utilization="},
+    {"trl==1.0", NULL,
+     "{call: trl.GRPOTrainer, args: {model: " MODEL_8B ", args: {call: trl.GRPOConfig, "
+     "args: {use_vllm: true}}}}",
+     "rollout_engine=vllm;rollout_gpu_memory_utilization=0.3;rollout_sleep=false"},
+    {"trl==1.0", NULL,
+     "{call: trl.GRPOTrainer, args: {model: " MODEL_8B
+     ", reward_funcs: [{name_of: my.reward}, OpenAssistant/rm], "
+     "args: {call: trl.GRPOConfig, args: {use_vllm: true, vllm_mode: server}}}}",
+     "rollout_engine=vllm_server;reward_model=OpenAssistant/rm"},
+    /* Recipes. */
+    {"trl==0.12", "trl.recipe.sft",
+     "{model_name_or_path: " MODEL_8B
+     ", torch_dtype: bfloat16, lora_r: 8, lora_target_modules: [q_proj]}",
+     "peft=none~defaulted;lora_r=;lora_target_modules=;weights_dtype=bfloat16"},
+    {"trl==0.12", "trl.recipe.sft",
+     "{model_name_or_path: " MODEL_8B ", use_peft: true, load_in_4bit: true, max_seq_length: 2048}",
+     "peft=lora;lora_r=16~defaulted;lora_alpha=32;quantization=nf4;lora_target_modules=[q_proj, "
+     "v_proj];"
+     "kbit_upcast=true;max_seq_length=2048"},
+    {"trl==1.9", "trl.recipe.sft", "{model_name_or_path: " MODEL_8B "}",
+     "weights_dtype=float32;gradient_checkpointing=true"},
+    /* ModelConfig passes on only what get_peft_config() takes of it. */
+    {"trl==0.12", NULL,
+     "{call: trl.SFTTrainer, args: {model: " LOAD(
+	 "") ", peft_config: {call: trl.get_peft_config, pos: [{call: "
+	     "trl.ModelConfig, args: {use_peft: true, lora_r: 32, torch_dtype: bfloat16, "
+	     "load_in_4bit: true}}]}}}",
+     "peft=lora;lora_r=32;lora_alpha=32~defaulted;weights_dtype=float32;quantization=none;"
+     "lora_target_modules=[q_proj, v_proj]"},
+    {"trl==0.12", NULL,
+     "{call: trl.SFTTrainer, args: {model: " LOAD(
+	 "") ", peft_config: {call: trl.get_peft_config, pos: [{call: "
+	     "trl.ModelConfig, args: {lora_r: 32}}]}}}",
+     "peft=none;lora_r="},
+    /* Axolotl's couplings. */
+    {"", "axolotl", "{base_model: a/b, adapter: qlora, load_in_4bit: true, bf16: auto}",
+     "quantization=nf4;double_quant=true;peft=lora;mixed_precision=bf16;weights_dtype=bfloat16;"
+     "kbit_upcast=false"},
+    {"", "axolotl", "{base_model: a/b, adapter: lora, load_in_4bit: true}", "quantization=none"},
+    {"axolotl==0.12", "axolotl", "{base_model: a/b, adapter: lora, load_in_4bit: true}",
+     "quantization=nf4"},
+    {"", "axolotl", "{base_model: a/b, adapter: null, lora_r: 8, load_in_8bit: true, bf16: false}",
+     "peft=none;lora_r=;quantization=none;weights_dtype=float16;mixed_precision=no"},
+    {"", "axolotl", "{base_model: a/b, bf16: full}", "mixed_precision=no;weights_dtype=bfloat16"},
+    {"", "axolotl", "{base_model: a/b, gradient_checkpointing: offload, sample_packing: true}",
+     "gradient_checkpointing=offload;packing=true;attention_mask=none"},
+    {"", "axolotl",
+     "{base_model: a/b, plugins: [axolotl.integrations.cut_cross_entropy.CutCrossEntropyPlugin]}",
+     "loss_kernel=cut_cross_entropy"},
+    {"", "axolotl",
+     "{base_model: a/b, plugins: [axolotl.integrations.liger.LigerPlugin], liger_rms_norm: true, "
+     "liger_fused_linear_cross_entropy: true}",
+     "loss_kernel=liger;fused_kernels=liger"},
+    {"", "axolotl", "{base_model: a/b, fsdp_config: {offload_params: true}, fsdp_version: 2}",
+     "data_parallel=fsdp2;offload_params=cpu"},
+    {"", "axolotl", "{base_model: a/b, deepspeed: ds.json, micro_batch_size: 1}",
+     "data_parallel=zero2;offload_optimizer=cpu;per_device_train_batch_size=1"},
+    {"", "axolotl",
+     "{base_model: a/b, lora_target_linear: true, lora_target_modules: [q_proj], adapter: lora}",
+     "lora_target_modules=[all-linear]"},
+    {"", "axolotl", "{base_model: a/b, micro_batch_size: 3}",
+     "per_device_eval_batch_size=3~derived;max_seq_length=512;optimizer=adamw_torch_fused"},
+    /* LLaMA-Factory's. */
+    {"", "llamafactory",
+     "{model_name_or_path: a/b, quantization_bit: 4, finetuning_type: lora, bf16: true}",
+     "quantization=nf4;quantization_bits=4;double_quant=true;lora_target_modules=[all-linear];lora_"
+     "r=8;"
+     "lora_alpha=16~derived;weights_dtype=bfloat16;kbit_upcast=false;adapter_dtype=float32"},
+    {"", "llamafactory",
+     "{model_name_or_path: a/b, finetuning_type: full, bf16: true, deepspeed: zero3.json}",
+     "data_parallel=zero3;weights_dtype=bfloat16"},
+    {"", "llamafactory", "{stage: dpo, pref_loss: simpo, finetuning_type: full}",
+     "task=simpo;reference_model=none"},
+    {"", "llamafactory",
+     "{flash_attn: fa2, disable_gradient_checkpointing: true, neat_packing: true}",
+     "attention=flash_attention_2;gradient_checkpointing=false;packing=true"},
+    {"llamafactory==0.9.0", "llamafactory", "{stage: sft}", "max_seq_length=1024"},
+    /* Unsloth. */
+    {"", NULL,
+     "{call: transformers.Trainer, args: {model: {call: unsloth.FastLanguageModel.get_peft_model, "
+     "pos: [{call: "
+     "unsloth.FastLanguageModel.from_pretrained, args: {model_name: " MODEL_8B
+     ", load_in_4bit: false, "
+     "max_seq_length: 4096}}], args: {r: 32, use_gradient_checkpointing: true}}, "
+     "args: {call: transformers.TrainingArguments}}}",
+     "quantization=none;max_seq_length=4096;lora_r=32;lora_alpha=16;gradient_checkpointing=true;"
+     "fused_kernels=unsloth;loss_kernel=chunked;peft=lora"},
+    /* Launchers. */
+    {"", "torchrun", "{nproc_per_node: 2}", "num_gpus=2~derived;num_nodes=1;data_parallel=ddp"},
+    {"", "torchrun", "{nproc_per_node: gpu}", "num_gpus=;gpus_per_node="},
+    {"", "deepspeed", "{num_gpus: 4, num_nodes: 2}", "num_gpus=8~derived"},
+    {"", "deepspeed", "{num_gpus: 2}", "num_gpus=2~derived;num_nodes=1"},
+    /* Lightning. */
+    {"", NULL,
+     "{call: lightning.Trainer, args: {devices: [0, 1], precision: bf16-mixed, "
+     "strategy: deepspeed_stage_3_offload, accumulate_grad_batches: 4}}",
+     "num_gpus=2~derived;mixed_precision=bf16;data_parallel=zero3;offload_optimizer=cpu;offload_"
+     "params=cpu;"
+     "gradient_accumulation_steps=4"},
+    {"", NULL, "{call: lightning.Trainer, args: {devices: 4, precision: bf16-true}}",
+     "num_gpus=4;mixed_precision=no;weights_dtype=bfloat16;data_parallel=ddp"},
 };
 
 static const char files[] =
-	"acc.yaml: {distributed_type: MULTI_GPU, num_processes: 8, mixed_precision: bf16}\n"
-	"ds.yaml: {distributed_type: DEEPSPEED, num_processes: 8, deepspeed_config: {zero_stage: 3}}\n"
-	"ds.json: {train_micro_batch_size_per_gpu: auto, gradient_accumulation_steps: auto, optimizer: "
-	"{type: AdamW}, zero_optimization: {stage: 2, reduce_bucket_size: auto, offload_optimizer: {device: cpu}}}\n"
-	"zero3.json: {zero_optimization: {stage: 3}, bf16: {enabled: auto}}\n";
+    "acc.yaml: {distributed_type: MULTI_GPU, num_processes: 8, mixed_precision: bf16}\n"
+    "ds.yaml: {distributed_type: DEEPSPEED, num_processes: 8, deepspeed_config: {zero_stage: 3}}\n"
+    "ds.json: {train_micro_batch_size_per_gpu: auto, gradient_accumulation_steps: auto, optimizer: "
+    "{type: AdamW}, zero_optimization: {stage: 2, reduce_bucket_size: auto, offload_optimizer: "
+    "{device: cpu}}}\n"
+    "zero3.json: {zero_optimization: {stage: 3}, bf16: {enabled: auto}}\n";
 
 static void start(struct extract *x, struct versions *versions)
 {
@@ -506,7 +571,7 @@ START_TEST(interpretation)
 	require_all(&versions, vectors[_i].versions);
 	if (vectors[_i].map && package_find(str_of(vectors[_i].map)))
 		job.set[SETTING_FRAMEWORK] =
-			value_str(str_of(vectors[_i].map), ORIGIN_STATED, STR(""));
+		    value_str(str_of(vectors[_i].map), ORIGIN_STATED, STR(""));
 	read_source(&x, vectors[_i].map, vectors[_i].source, &job);
 	extract_finish(&x, &job);
 	expect(&job, vectors[_i].expected, vectors[_i].source);

@@ -84,8 +84,8 @@ static void check_rows(const struct keymap *map)
 		ck_assert_msg(row->key && *row->key, "%s: row %zu has no key", map->name, i);
 		ck_assert_msg(row_arg_ok(row), "%s: %s: bad argument %s", map->name, row->key,
 			      row->arg ? row->arg : "(none)");
-		ck_assert_msg(cond_valid(row->when), "%s: %s: bad condition %s", map->name, row->key,
-			      row->when ? row->when : "");
+		ck_assert_msg(cond_valid(row->when), "%s: %s: bad condition %s", map->name,
+			      row->key, row->when ? row->when : "");
 		for (size_t k = 0; k < i; k++) {
 			const struct keyrow *o = &map->rows[k];
 
@@ -108,8 +108,8 @@ static void check_defaults(const struct keymap *map)
 			      map->name, setting_rows[row->setting].name, row->value);
 		ck_assert_msg(cond_valid(row->when), "%s: bad condition %s", map->name,
 			      row->when ? row->when : "");
-		ck_assert_msg(row->source && strlen(row->source) > 4, "%s: %s has no source", map->name,
-			      setting_rows[row->setting].name);
+		ck_assert_msg(row->source && strlen(row->source) > 4, "%s: %s has no source",
+			      map->name, setting_rows[row->setting].name);
 		if (row->since && row->until)
 			ck_assert_int_lt(version_cmp(str_of(row->since), str_of(row->until)), 0);
 	}
@@ -120,21 +120,22 @@ START_TEST(keymaps)
 	size_t n = 0;
 
 	for (size_t f = 0; f < frameworks_n; f++) {
-		ck_assert_msg(frameworks[f]->nmaps + frameworks[f]->ncallables > 0, "%s has no rows",
-			      frameworks[f]->name);
+		ck_assert_msg(frameworks[f]->nmaps + frameworks[f]->ncallables > 0,
+			      "%s has no rows", frameworks[f]->name);
 		for (size_t m = 0; m < frameworks[f]->nmaps; m++, n++) {
 			const struct keymap *map = frameworks[f]->maps[m];
 
-			ck_assert_msg(keymap_find(str_of(map->name)) == map, "two maps are called %s",
-				      map->name);
+			ck_assert_msg(keymap_find(str_of(map->name)) == map,
+				      "two maps are called %s", map->name);
 			ck_assert_msg(map->package && *map->package, "%s: no package", map->name);
-			ck_assert_msg(map->source && strlen(map->source) > 4, "%s: no source", map->name);
+			ck_assert_msg(map->source && strlen(map->source) > 4, "%s: no source",
+				      map->name);
 			check_rows(map);
 			check_defaults(map);
 			for (size_t b = 0; b < KEYMAP_BASES_MAX && map->base[b]; b++)
-				ck_assert_msg(keymap_find(str_of(map->base[b]->name)) == map->base[b],
-					      "%s: its base %s is not listed", map->name,
-					      map->base[b]->name);
+				ck_assert_msg(
+				    keymap_find(str_of(map->base[b]->name)) == map->base[b],
+				    "%s: its base %s is not listed", map->name, map->base[b]->name);
 		}
 	}
 	ck_assert_uint_gt(n, 40);
@@ -198,48 +199,49 @@ END_TEST
 static const struct {
 	const char *written, *name;
 } aliases[] = {
-	{"trl.trainer.sft_trainer.SFTTrainer", "trl.SFTTrainer"},
-	{"trl.trainer.SFTTrainer", "trl.SFTTrainer"},
-	{"trl.experimental.orpo.ORPOTrainer", "trl.ORPOTrainer"},
-	{"trl.experimental.gkd.gkd_config.GKDConfig", "trl.GKDConfig"},
-	{"transformers.trainer.Trainer", "transformers.Trainer"},
-	{"transformers.training_args.TrainingArguments", "transformers.TrainingArguments"},
-	{"transformers.AutoModelForCausalLM.from_pretrained", "transformers.*.from_pretrained"},
-	{"transformers.LlamaForCausalLM.from_pretrained", "transformers.*.from_pretrained"},
-	{"transformers.models.llama.modeling_llama.LlamaForCausalLM.from_pretrained",
-	 "transformers.*.from_pretrained"},
-	{"transformers.AutoTokenizer.from_pretrained", "transformers.*Tokenizer.from_pretrained"},
-	{"transformers.LlamaTokenizerFast.from_pretrained",
-	 "transformers.*TokenizerFast.from_pretrained"},
-	{"transformers.AutoConfig.from_pretrained", "transformers.*Config.from_pretrained"},
-	{"transformers.utils.quantization_config.BitsAndBytesConfig", "transformers.BitsAndBytesConfig"},
-	{"transformers.LlamaForCausalLM", "transformers.*ForCausalLM"},
-	{"peft.tuners.lora.LoraConfig", "peft.LoraConfig"},
-	{"peft.mapping.get_peft_model", "peft.get_peft_model"},
-	{"unsloth.FastLanguageModel.from_pretrained", "unsloth.FastLanguageModel.from_pretrained"},
-	{"unsloth.models.loader.FastLanguageModel.get_peft_model",
-	 "unsloth.FastLanguageModel.get_peft_model"},
-	{"bitsandbytes.optim.adamw.AdamW8bit", "bitsandbytes.optim.AdamW8bit"},
-	{"torch.optim.adamw.AdamW", "torch.optim.AdamW"},
-	{"transformers.AutoModelForCausalLM.from_pretrained().gradient_checkpointing_enable",
-	 ".gradient_checkpointing_enable"},
-	{"peft.get_peft_model().base_model.model.gradient_checkpointing_enable",
-	 ".gradient_checkpointing_enable"},
-	{"trl.SFTTrainer().train", "trl.*Trainer().train"},
-	{"transformers.Trainer().train", "transformers.*Trainer().train"},
-	{"transformers.AutoModelForCausalLM.from_pretrained().train", ".train"},
-	{"accelerate.Accelerator().backward", "accelerate.Accelerator().backward"},
-	{"transformers.AutoTokenizer.from_pretrained().__call__",
-	 "transformers.*Tokenizer.from_pretrained().__call__"},
-	{".half", ".half"},
-	{"sklearn.svm.SVC", NULL},
-	{"train", NULL},
-	{"os.path.join", NULL},
-	{"to", NULL},
-	{"pandas.DataFrame.to", NULL},
-	{"", NULL},
-	{".", NULL},
-	{"transformers.", NULL},
+    {"trl.trainer.sft_trainer.SFTTrainer", "trl.SFTTrainer"},
+    {"trl.trainer.SFTTrainer", "trl.SFTTrainer"},
+    {"trl.experimental.orpo.ORPOTrainer", "trl.ORPOTrainer"},
+    {"trl.experimental.gkd.gkd_config.GKDConfig", "trl.GKDConfig"},
+    {"transformers.trainer.Trainer", "transformers.Trainer"},
+    {"transformers.training_args.TrainingArguments", "transformers.TrainingArguments"},
+    {"transformers.AutoModelForCausalLM.from_pretrained", "transformers.*.from_pretrained"},
+    {"transformers.LlamaForCausalLM.from_pretrained", "transformers.*.from_pretrained"},
+    {"transformers.models.llama.modeling_llama.LlamaForCausalLM.from_pretrained",
+     "transformers.*.from_pretrained"},
+    {"transformers.AutoTokenizer.from_pretrained", "transformers.*Tokenizer.from_pretrained"},
+    {"transformers.LlamaTokenizerFast.from_pretrained",
+     "transformers.*TokenizerFast.from_pretrained"},
+    {"transformers.AutoConfig.from_pretrained", "transformers.*Config.from_pretrained"},
+    {"transformers.utils.quantization_config.BitsAndBytesConfig",
+     "transformers.BitsAndBytesConfig"},
+    {"transformers.LlamaForCausalLM", "transformers.*ForCausalLM"},
+    {"peft.tuners.lora.LoraConfig", "peft.LoraConfig"},
+    {"peft.mapping.get_peft_model", "peft.get_peft_model"},
+    {"unsloth.FastLanguageModel.from_pretrained", "unsloth.FastLanguageModel.from_pretrained"},
+    {"unsloth.models.loader.FastLanguageModel.get_peft_model",
+     "unsloth.FastLanguageModel.get_peft_model"},
+    {"bitsandbytes.optim.adamw.AdamW8bit", "bitsandbytes.optim.AdamW8bit"},
+    {"torch.optim.adamw.AdamW", "torch.optim.AdamW"},
+    {"transformers.AutoModelForCausalLM.from_pretrained().gradient_checkpointing_enable",
+     ".gradient_checkpointing_enable"},
+    {"peft.get_peft_model().base_model.model.gradient_checkpointing_enable",
+     ".gradient_checkpointing_enable"},
+    {"trl.SFTTrainer().train", "trl.*Trainer().train"},
+    {"transformers.Trainer().train", "transformers.*Trainer().train"},
+    {"transformers.AutoModelForCausalLM.from_pretrained().train", ".train"},
+    {"accelerate.Accelerator().backward", "accelerate.Accelerator().backward"},
+    {"transformers.AutoTokenizer.from_pretrained().__call__",
+     "transformers.*Tokenizer.from_pretrained().__call__"},
+    {".half", ".half"},
+    {"sklearn.svm.SVC", NULL},
+    {"train", NULL},
+    {"os.path.join", NULL},
+    {"to", NULL},
+    {"pandas.DataFrame.to", NULL},
+    {"", NULL},
+    {".", NULL},
+    {"transformers.", NULL},
 };
 
 static bool has_name(const struct callable *row, const char *name)
@@ -272,7 +274,8 @@ START_TEST(packages)
 {
 	for (size_t f = 0; f < frameworks_n; f++) {
 		for (size_t p = 0; p < frameworks[f]->npackages; p++) {
-			struct str rest = str_of(frameworks[f]->packages[p].releases), last = {NULL, 0};
+			struct str rest = str_of(frameworks[f]->packages[p].releases),
+				   last = {NULL, 0};
 
 			ck_assert(package_find(str_of(frameworks[f]->packages[p].name)) ==
 				  &frameworks[f]->packages[p]);
@@ -282,7 +285,8 @@ START_TEST(packages)
 
 				cut.head = version_release(cut.head);
 				ck_assert_msg(!last.n || version_cmp(last, cut.head) < 0,
-					      "%.*s stands before %.*s", STR_ARG(last), STR_ARG(cut.head));
+					      "%.*s stands before %.*s", STR_ARG(last),
+					      STR_ARG(cut.head));
 				last = cut.head;
 				rest = cut.tail;
 			}
@@ -297,7 +301,8 @@ START_TEST(configs_and_commands)
 		for (size_t c = 0; c < frameworks[f]->nconfigs; c++) {
 			const struct config *config = &frameworks[f]->configs[c];
 
-			ck_assert(config->name && config->markers && config->keys && config->source);
+			ck_assert(config->name && config->markers && config->keys &&
+				  config->source);
 			ck_assert_msg(set_ok(config->set), "%s: bad set", config->name);
 			ck_assert_msg(listed(config->map), "%s: map is not listed", config->name);
 		}
@@ -306,7 +311,8 @@ START_TEST(configs_and_commands)
 
 			ck_assert(command->words && command->positional && command->config_flag);
 			ck_assert_msg(set_ok(command->set), "%s: bad set", command->words);
-			ck_assert_msg(listed(command->map), "%s: map is not listed", command->words);
+			ck_assert_msg(listed(command->map), "%s: map is not listed",
+				      command->words);
 		}
 	}
 }
@@ -332,28 +338,28 @@ END_TEST
 static const struct {
 	const char *requirement, *package, *version;
 } requirements[] = {
-	{"trl==0.12.1", "trl", "0.12.1"},
-	{"trl == 0.12.1", "trl", "0.12.1"},
-	{"transformers>=4.40,<4.50", "transformers", "4.49"},
-	{"transformers<5", "transformers", "4.57"},
-	{"transformers[torch]==4.46.3 ; python_version > '3.8'", "transformers", "4.46.3"},
-	{"peft~=0.10", "peft", "0.20"},
-	{"peft~=0.10.0", "peft", "0.10"},
-	{"peft^0.11", "peft", "0.20"},
-	{"trl==0.9.*", "trl", "0.9"},
-	{"accelerate!=1.14", "accelerate", "1.13"},
-	{"trl", "trl", "1.9"},
-	{"trl @ git+https://github.com/huggingface/trl", "trl", "1.9"},
-	{"numpy==1.26", "trl", "1.9"},
-	{"bitsandbytes >= 0.43 # comment", "bitsandbytes", "0.50"},
-	{"transformers>=5.9", "transformers", "5.9"},
-	/* Companions of their time. */
-	{"trl==0.12.1", "transformers", "4.46"},
-	{"trl==0.12.1", "peft", "0.13"},
-	{"transformers==4.46.3", "trl", "0.11"},
-	{"transformers>=4.40", "trl", "1.9"},
-	{"trl<0.20", "transformers", "4.53"},
-	{"trl==0.12.1", "accelerate", "1.14"},
+    {"trl==0.12.1", "trl", "0.12.1"},
+    {"trl == 0.12.1", "trl", "0.12.1"},
+    {"transformers>=4.40,<4.50", "transformers", "4.49"},
+    {"transformers<5", "transformers", "4.57"},
+    {"transformers[torch]==4.46.3 ; python_version > '3.8'", "transformers", "4.46.3"},
+    {"peft~=0.10", "peft", "0.20"},
+    {"peft~=0.10.0", "peft", "0.10"},
+    {"peft^0.11", "peft", "0.20"},
+    {"trl==0.9.*", "trl", "0.9"},
+    {"accelerate!=1.14", "accelerate", "1.13"},
+    {"trl", "trl", "1.9"},
+    {"trl @ git+https://github.com/huggingface/trl", "trl", "1.9"},
+    {"numpy==1.26", "trl", "1.9"},
+    {"bitsandbytes >= 0.43 # comment", "bitsandbytes", "0.50"},
+    {"transformers>=5.9", "transformers", "5.9"},
+    /* Companions of their time. */
+    {"trl==0.12.1", "transformers", "4.46"},
+    {"trl==0.12.1", "peft", "0.13"},
+    {"transformers==4.46.3", "trl", "0.11"},
+    {"transformers>=4.40", "trl", "1.9"},
+    {"trl<0.20", "transformers", "4.53"},
+    {"trl==0.12.1", "accelerate", "1.14"},
 };
 
 START_TEST(versions_from_requirements)
@@ -384,7 +390,8 @@ END_TEST
 START_TEST(conditions_of_tables)
 {
 	ck_assert(cond_valid(NULL));
-	ck_assert(cond_valid("peft=lora|dora,@a.b!=2,!@c|d,num_gpus>1,target.bf16,model.family=llama"));
+	ck_assert(
+	    cond_valid("peft=lora|dora,@a.b!=2,!@c|d,num_gpus>1,target.bf16,model.family=llama"));
 	ck_assert(!cond_valid("no_such_setting"));
 	ck_assert(!cond_valid("peft="));
 	ck_assert(!cond_valid("@"));

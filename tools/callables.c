@@ -65,6 +65,7 @@ int main(void)
 		       entries[i].row);
 	}
 	puts("{0, 0, 0}};\n"
-	     "const size_t callable_names_n = sizeof(callable_names) / sizeof(*callable_names) - 1;");
+	     "const size_t callable_names_n = sizeof(callable_names) / sizeof(*callable_names) - "
+	     "1;");
 	return 0;
 }

@@ -4,47 +4,58 @@
 #include "maps.h"
 
 static const struct package packages[] = {
-	{"bitsandbytes", "0.37 0.38 0.39 0.40 0.41 0.42 0.43 0.44 0.45 0.46 0.47 0.48 0.49 0.50",
-	 "bitsandbytes-foundation/bitsandbytes, tags up to 0.50.1"},
+    {"bitsandbytes", "0.37 0.38 0.39 0.40 0.41 0.42 0.43 0.44 0.45 0.46 0.47 0.48 0.49 0.50",
+     "bitsandbytes-foundation/bitsandbytes, tags up to 0.50.1"},
 };
 
 #define BNB "bitsandbytes bitsandbytes/optim/adamw.py"
 static const struct keyrow bits_rows[] = {
-	KEY_WHEN("optim_bits", OPTIMIZER, CHOICE, "8=paged_adamw_8bit;32=paged_adamw_32bit;*=",
-		 "@is_paged"),
-	KEY_AS("optim_bits", OPTIMIZER, CHOICE, "8=adamw_bnb_8bit;32=adamw_bnb_32bit;*="),
+    KEY_WHEN("optim_bits", OPTIMIZER, CHOICE,
+	     "8=paged_adamw_8bit;32=paged_adamw_32bit;*=", "@is_paged"),
+    KEY_AS("optim_bits", OPTIMIZER, CHOICE, "8=adamw_bnb_8bit;32=adamw_bnb_32bit;*="),
 };
 static const struct keymap map_bits = {
-	.name = "bitsandbytes.optim.AdamW", .package = "bitsandbytes", ROWS(rows, bits_rows),
-	.source = BNB,
+    .name = "bitsandbytes.optim.AdamW",
+    .package = "bitsandbytes",
+    ROWS(rows, bits_rows),
+    .source = BNB,
 };
 static const struct keymap *const maps[] = {&map_bits};
 static const struct param params[] = {{"params", ROLE_NONE}, {"lr", ROLE_NONE}};
 
-#define OPTIM(n, o) \
-	{.names = (n), .effect = EFFECT_OPTIMIZER, ROWS(params, params), .set = "optimizer=" o}
+#define OPTIM(n, o)                                                                                \
+	{                                                                                          \
+		.names = (n), .effect = EFFECT_OPTIMIZER, ROWS(params, params),                    \
+		.set = "optimizer=" o                                                              \
+	}
 
 static const struct callable callables[] = {
-	OPTIM("bitsandbytes.optim.AdamW8bit|bitsandbytes.optim.Adam8bit", "adamw_bnb_8bit"),
-	OPTIM("bitsandbytes.optim.PagedAdamW8bit|bitsandbytes.optim.PagedAdam8bit", "paged_adamw_8bit"),
-	OPTIM("bitsandbytes.optim.PagedAdamW|bitsandbytes.optim.PagedAdamW32bit", "paged_adamw_32bit"),
-	OPTIM("bitsandbytes.optim.AdamW32bit|bitsandbytes.optim.Adam32bit", "adamw_bnb_32bit"),
-	{.names = "bitsandbytes.optim.AdamW|bitsandbytes.optim.Adam", .effect = EFFECT_OPTIMIZER,
-	 ROWS(params, params), .map = &map_bits, .set = "optimizer=adamw_bnb_32bit"},
-	OPTIM("bitsandbytes.optim.Lion8bit|bitsandbytes.optim.PagedLion8bit", "lion_8bit"),
-	OPTIM("bitsandbytes.optim.Lion|bitsandbytes.optim.Lion32bit|bitsandbytes.optim.PagedLion",
-	      "lion_32bit"),
-	OPTIM("bitsandbytes.optim.SGD|bitsandbytes.optim.SGD8bit", "sgd"),
-	OPTIM("lion_pytorch.Lion", "lion_32bit"),
-	OPTIM("deepspeed.ops.adam.DeepSpeedCPUAdam", "adamw_torch"),
-	OPTIM("deepspeed.ops.adam.FusedAdam|apex.optimizers.FusedAdam", "adamw_apex_fused"),
-	OPTIM("galore_torch.GaLoreAdamW", "galore_adamw"),
-	OPTIM("galore_torch.GaLoreAdamW8bit", "galore_adamw_8bit"),
-	OPTIM("torchao.optim.AdamW8bit|torchao.prototype.low_bit_optim.AdamW8bit", "adamw_torch_8bit"),
-	OPTIM("torchao.optim.AdamW4bit|torchao.prototype.low_bit_optim.AdamW4bit", "adamw_torch_4bit"),
-	OPTIM("schedulefree.AdamWScheduleFree", "schedule_free_adamw"),
+    OPTIM("bitsandbytes.optim.AdamW8bit|bitsandbytes.optim.Adam8bit", "adamw_bnb_8bit"),
+    OPTIM("bitsandbytes.optim.PagedAdamW8bit|bitsandbytes.optim.PagedAdam8bit", "paged_adamw_8bit"),
+    OPTIM("bitsandbytes.optim.PagedAdamW|bitsandbytes.optim.PagedAdamW32bit", "paged_adamw_32bit"),
+    OPTIM("bitsandbytes.optim.AdamW32bit|bitsandbytes.optim.Adam32bit", "adamw_bnb_32bit"),
+    {.names = "bitsandbytes.optim.AdamW|bitsandbytes.optim.Adam",
+     .effect = EFFECT_OPTIMIZER,
+     ROWS(params, params),
+     .map = &map_bits,
+     .set = "optimizer=adamw_bnb_32bit"},
+    OPTIM("bitsandbytes.optim.Lion8bit|bitsandbytes.optim.PagedLion8bit", "lion_8bit"),
+    OPTIM("bitsandbytes.optim.Lion|bitsandbytes.optim.Lion32bit|bitsandbytes.optim.PagedLion",
+	  "lion_32bit"),
+    OPTIM("bitsandbytes.optim.SGD|bitsandbytes.optim.SGD8bit", "sgd"),
+    OPTIM("lion_pytorch.Lion", "lion_32bit"),
+    OPTIM("deepspeed.ops.adam.DeepSpeedCPUAdam", "adamw_torch"),
+    OPTIM("deepspeed.ops.adam.FusedAdam|apex.optimizers.FusedAdam", "adamw_apex_fused"),
+    OPTIM("galore_torch.GaLoreAdamW", "galore_adamw"),
+    OPTIM("galore_torch.GaLoreAdamW8bit", "galore_adamw_8bit"),
+    OPTIM("torchao.optim.AdamW8bit|torchao.prototype.low_bit_optim.AdamW8bit", "adamw_torch_8bit"),
+    OPTIM("torchao.optim.AdamW4bit|torchao.prototype.low_bit_optim.AdamW4bit", "adamw_torch_4bit"),
+    OPTIM("schedulefree.AdamWScheduleFree", "schedule_free_adamw"),
 };
 
 const struct framework framework_bitsandbytes = {
-	.name = "bitsandbytes", ROWS(callables, callables), ROWS(maps, maps), ROWS(packages, packages),
+    .name = "bitsandbytes",
+    ROWS(callables, callables),
+    ROWS(maps, maps),
+    ROWS(packages, packages),
 };

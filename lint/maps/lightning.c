@@ -3,80 +3,95 @@
  */
 #include "maps.h"
 
-#define TRAINER "lightning src/lightning/pytorch/trainer/trainer.py, 2.5"
+#define TRAINER	  "lightning src/lightning/pytorch/trainer/trainer.py, 2.5"
 #define PRECISION "lightning src/lightning/fabric/plugins/precision/, 2.5"
-#define STRATEGY "lightning src/lightning/pytorch/strategies/, 2.5"
+#define STRATEGY  "lightning src/lightning/pytorch/strategies/, 2.5"
 
 static const struct keyrow rows[] = {
-	KEY_AS("devices|gpus", GPUS_PER_NODE, COUNT, NULL),
-	KEY("num_nodes", NUM_NODES),
-	KEY_AS("precision", MIXED_PRECISION, CHOICE,
-	       "bf16-mixed=bf16;16-mixed=fp16;bf16=bf16;16=fp16;bf16-true=no;16-true=no;"
-	       "transformer-engine=fp8;*=no"),
-	KEY_AS("precision", WEIGHTS_DTYPE, CHOICE,
-	       "bf16-true=bfloat16;16-true=float16;32=float32;32-true=float32;*="),
-	KEY("accumulate_grad_batches", GRADIENT_ACCUMULATION_STEPS),
-	KEY_AS("strategy", OFFLOAD_OPTIMIZER, WORDS, "_offload=cpu"),
-	KEY_AS("strategy", OFFLOAD_PARAMS, WORDS, "stage_3_offload=cpu"),
-	KEY_AS("strategy", DATA_PARALLEL, WORDS,
-	       "deepspeed_stage_1=zero1;deepspeed_stage_2=zero2;deepspeed_stage_3=zero3;fsdp=fsdp;"
-	       "ddp=ddp;deepspeed=zero1"),
-	KEY_NESTED("strategy", "lightning.Strategy"),
+    KEY_AS("devices|gpus", GPUS_PER_NODE, COUNT, NULL),
+    KEY("num_nodes", NUM_NODES),
+    KEY_AS("precision", MIXED_PRECISION, CHOICE,
+	   "bf16-mixed=bf16;16-mixed=fp16;bf16=bf16;16=fp16;bf16-true=no;16-true=no;"
+	   "transformer-engine=fp8;*=no"),
+    KEY_AS("precision", WEIGHTS_DTYPE, CHOICE,
+	   "bf16-true=bfloat16;16-true=float16;32=float32;32-true=float32;*="),
+    KEY("accumulate_grad_batches", GRADIENT_ACCUMULATION_STEPS),
+    KEY_AS("strategy", OFFLOAD_OPTIMIZER, WORDS, "_offload=cpu"),
+    KEY_AS("strategy", OFFLOAD_PARAMS, WORDS, "stage_3_offload=cpu"),
+    KEY_AS("strategy", DATA_PARALLEL, WORDS,
+	   "deepspeed_stage_1=zero1;deepspeed_stage_2=zero2;deepspeed_stage_3=zero3;fsdp=fsdp;"
+	   "ddp=ddp;deepspeed=zero1"),
+    KEY_NESTED("strategy", "lightning.Strategy"),
 };
 static const struct defrow defaults[] = {
-	DEFAULT(NUM_NODES, "1", TRAINER),
-	DEFAULT(MIXED_PRECISION, "no", PRECISION ": 32-true"),
-	DEFAULT(GRADIENT_ACCUMULATION_STEPS, "1", TRAINER),
-	DEFAULT(PEFT, "none", TRAINER ": trains what it is given"),
-	DEFAULT(QUANTIZATION, "none", TRAINER ": trains what it is given"),
-	DEFAULT(GRADIENT_CHECKPOINTING, "false", "pytorch: nothing is recomputed unless asked"),
+    DEFAULT(NUM_NODES, "1", TRAINER),
+    DEFAULT(MIXED_PRECISION, "no", PRECISION ": 32-true"),
+    DEFAULT(GRADIENT_ACCUMULATION_STEPS, "1", TRAINER),
+    DEFAULT(PEFT, "none", TRAINER ": trains what it is given"),
+    DEFAULT(QUANTIZATION, "none", TRAINER ": trains what it is given"),
+    DEFAULT(GRADIENT_CHECKPOINTING, "false", "pytorch: nothing is recomputed unless asked"),
 };
 static const struct keyrow strategy_rows[] = {
-	KEY_AS("stage", DATA_PARALLEL, CHOICE, "1=zero1;2=zero2;3=zero3"),
-	KEY_AS("offload_optimizer", OFFLOAD_OPTIMIZER, IF_TRUE, "cpu"),
-	KEY_AS("offload_parameters", OFFLOAD_PARAMS, IF_TRUE, "cpu"),
-	KEY_NESTED("config", "deepspeed.config"),
+    KEY_AS("stage", DATA_PARALLEL, CHOICE, "1=zero1;2=zero2;3=zero3"),
+    KEY_AS("offload_optimizer", OFFLOAD_OPTIMIZER, IF_TRUE, "cpu"),
+    KEY_AS("offload_parameters", OFFLOAD_PARAMS, IF_TRUE, "cpu"),
+    KEY_NESTED("config", "deepspeed.config"),
 };
 static const struct keymap map_trainer = {
-	.name = "lightning.Trainer", .package = "lightning", ROWS(rows, rows), ROWS(defaults, defaults),
-	.source = TRAINER,
+    .name = "lightning.Trainer",
+    .package = "lightning",
+    ROWS(rows, rows),
+    ROWS(defaults, defaults),
+    .source = TRAINER,
 };
 static const struct keymap map_strategy = {
-	.name = "lightning.Strategy", .package = "lightning", ROWS(rows, strategy_rows),
-	.source = STRATEGY,
+    .name = "lightning.Strategy",
+    .package = "lightning",
+    ROWS(rows, strategy_rows),
+    .source = STRATEGY,
 };
 static const struct keymap *const maps[] = {&map_trainer, &map_strategy};
 
 static const struct param fit_params[] = {{"model", ROLE_MODEL}};
 
 static const struct callable callables[] = {
-	{.names = "lightning.Trainer|pytorch_lightning.Trainer|lightning.pytorch.Trainer|"
-		  "lightning.Fabric|lightning.fabric.Fabric|lightning_fabric.Fabric",
-	 .map = &map_trainer},
-	{.names = "lightning.Trainer().fit|pytorch_lightning.Trainer().fit|"
-		  "lightning.pytorch.Trainer().fit",
-	 .effect = EFFECT_SINK, ROWS(params, fit_params), .own_loop = true,
-	 .set = "framework=lightning"},
-	{.names = "lightning.Fabric().backward|lightning.fabric.Fabric().backward", .effect = EFFECT_STEP,
-	 .returns = RETURNS_NONE, .map = &map_torch_step, .set = "framework=lightning"},
-	{.names = "lightning.Fabric().setup|lightning.fabric.Fabric().setup|"
-		  "lightning.Fabric().setup_dataloaders|lightning.fabric.Fabric().setup_dataloaders",
-	 .returns = RETURNS_ARGS},
-	{.names = "lightning.pytorch.strategies.DeepSpeedStrategy|"
-		  "pytorch_lightning.strategies.DeepSpeedStrategy|lightning.fabric.strategies.DeepSpeedStrategy",
-	 .map = &map_strategy, .set = "data_parallel=zero2"},
-	{.names = "lightning.pytorch.strategies.FSDPStrategy|pytorch_lightning.strategies.FSDPStrategy|"
-		  "lightning.fabric.strategies.FSDPStrategy",
-	 .set = "data_parallel=fsdp"},
-	{.names = "lightning.pytorch.strategies.DDPStrategy|pytorch_lightning.strategies.DDPStrategy|"
-		  "lightning.fabric.strategies.DDPStrategy",
-	 .set = "data_parallel=ddp"},
+    {.names = "lightning.Trainer|pytorch_lightning.Trainer|lightning.pytorch.Trainer|"
+	      "lightning.Fabric|lightning.fabric.Fabric|lightning_fabric.Fabric",
+     .map = &map_trainer},
+    {.names = "lightning.Trainer().fit|pytorch_lightning.Trainer().fit|"
+	      "lightning.pytorch.Trainer().fit",
+     .effect = EFFECT_SINK,
+     ROWS(params, fit_params),
+     .own_loop = true,
+     .set = "framework=lightning"},
+    {.names = "lightning.Fabric().backward|lightning.fabric.Fabric().backward",
+     .effect = EFFECT_STEP,
+     .returns = RETURNS_NONE,
+     .map = &map_torch_step,
+     .set = "framework=lightning"},
+    {.names = "lightning.Fabric().setup|lightning.fabric.Fabric().setup|"
+	      "lightning.Fabric().setup_dataloaders|lightning.fabric.Fabric().setup_dataloaders",
+     .returns = RETURNS_ARGS},
+    {.names = "lightning.pytorch.strategies.DeepSpeedStrategy|"
+	      "pytorch_lightning.strategies.DeepSpeedStrategy|lightning.fabric.strategies."
+	      "DeepSpeedStrategy",
+     .map = &map_strategy,
+     .set = "data_parallel=zero2"},
+    {.names = "lightning.pytorch.strategies.FSDPStrategy|pytorch_lightning.strategies.FSDPStrategy|"
+	      "lightning.fabric.strategies.FSDPStrategy",
+     .set = "data_parallel=fsdp"},
+    {.names = "lightning.pytorch.strategies.DDPStrategy|pytorch_lightning.strategies.DDPStrategy|"
+	      "lightning.fabric.strategies.DDPStrategy",
+     .set = "data_parallel=ddp"},
 };
 
 static const struct package packages[] = {
-	{"lightning", "2.0 2.1 2.2 2.3 2.4 2.5", "Lightning-AI/pytorch-lightning, tags up to 2.5"},
+    {"lightning", "2.0 2.1 2.2 2.3 2.4 2.5", "Lightning-AI/pytorch-lightning, tags up to 2.5"},
 };
 
 const struct framework framework_lightning = {
-	.name = "lightning", ROWS(callables, callables), ROWS(maps, maps), ROWS(packages, packages),
+    .name = "lightning",
+    ROWS(callables, callables),
+    ROWS(maps, maps),
+    ROWS(packages, packages),
 };

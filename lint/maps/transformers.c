@@ -4,334 +4,415 @@
 #include "maps.h"
 
 static const struct package packages[] = {
-	{"transformers",
-	 "4.20@2206 4.21@2207 4.22@2209 4.23@2210 4.24@2211 4.25@2212 4.26@2301 "
-	 "4.27@2303 4.28@2304 4.29@2305 4.30@2306 4.31@2307 4.32@2308 4.33@2309 "
-	 "4.34@2310 4.35@2311 4.36@2312 4.37@2401 4.38@2402 4.39@2403 4.40@2404 "
-	 "4.41@2405 4.42@2406 4.43@2407 4.44@2408 4.45@2409 4.46@2410 4.47@2412 "
-	 "4.48@2501 4.49@2502 4.50@2503 4.51@2504 4.52@2505 4.53@2506 4.54@2507 "
-	 "4.55@2508 4.56@2508 4.57@2510 5.0@2601 5.1@2602 5.2@2602 5.3@2603",
-	 "huggingface/transformers up to 5.3; months by the pins of axolotl's releases"},
+    {"transformers",
+     "4.20@2206 4.21@2207 4.22@2209 4.23@2210 4.24@2211 4.25@2212 4.26@2301 "
+     "4.27@2303 4.28@2304 4.29@2305 4.30@2306 4.31@2307 4.32@2308 4.33@2309 "
+     "4.34@2310 4.35@2311 4.36@2312 4.37@2401 4.38@2402 4.39@2403 4.40@2404 "
+     "4.41@2405 4.42@2406 4.43@2407 4.44@2408 4.45@2409 4.46@2410 4.47@2412 "
+     "4.48@2501 4.49@2502 4.50@2503 4.51@2504 4.52@2505 4.53@2506 4.54@2507 "
+     "4.55@2508 4.56@2508 4.57@2510 5.0@2601 5.1@2602 5.2@2602 5.3@2603",
+     "huggingface/transformers up to 5.3; months by the pins of axolotl's releases"},
 };
 
 /* ---- TrainingArguments ---- */
 
 static const struct keyrow args_rows[] = {
-	KEY("per_device_train_batch_size", PER_DEVICE_TRAIN_BATCH_SIZE),
-	KEY_IN("per_gpu_train_batch_size", PER_DEVICE_TRAIN_BATCH_SIZE, PLAIN, NULL, NULL, "5.0"),
-	KEY("per_device_eval_batch_size", PER_DEVICE_EVAL_BATCH_SIZE),
-	KEY_IN("per_gpu_eval_batch_size", PER_DEVICE_EVAL_BATCH_SIZE, PLAIN, NULL, NULL, "5.0"),
-	KEY("gradient_accumulation_steps", GRADIENT_ACCUMULATION_STEPS),
-	KEY_WHEN("gradient_checkpointing", GRADIENT_CHECKPOINTING, CHOICE, "unsloth=offload",
-		 "gradient_checkpointing!=true|selective|offload"),
-	/* False does not switch off what the model's own method has switched on. */
-	KEY_AS("gradient_checkpointing", GRADIENT_CHECKPOINTING, CHOICE,
-	       "unsloth=offload;false=;no=;0=;*=true"),
-	KEY("gradient_checkpointing_kwargs.use_reentrant", USE_REENTRANT),
-	/* Both true is a ValueError; bf16 is the harmless reading of the two. */
-	KEY_AS("bf16", MIXED_PRECISION, IF_TRUE, "bf16"),
-	KEY_AS("fp16", MIXED_PRECISION, IF_TRUE, "fp16"),
-	KEY_WHEN("bf16", MIXED_PRECISION, IF_FALSE, "no", "!@fp16"),
-	/* A DeepSpeed optimizer block makes the Trainer ignore optim. */
-	KEY_NESTED("deepspeed", "deepspeed.optimizer"),
-	KEY_AS("adafactor", OPTIMIZER, IF_TRUE, "adafactor"),
-	KEY("optim", OPTIMIZER),
-	KEY_IN("eval_strategy", EVALUATION, CHOICE, "no=false;false=false;*=true", "4.41", NULL),
-	KEY_IN("evaluation_strategy", EVALUATION, CHOICE, "no=false;false=false;*=true", NULL, "4.51"),
-	KEY_AS("torch_compile", TORCH_COMPILE, PLAIN, NULL),
-	KEY_AS("torch_compile_backend|torch_compile_mode", TORCH_COMPILE, PRESENT, "true"),
-	KEY_WHEN("use_liger_kernel", LOSS_KERNEL, IF_TRUE, "liger",
-		 "@liger_kernel_config.fused_linear_cross_entropy!=false,"
-		 "!@liger_kernel_config.cross_entropy"),
-	KEY_AS("use_liger_kernel", FUSED_KERNELS, IF_TRUE, "liger"),
-	KEY_AS("use_cpu|no_cuda", NUM_GPUS, IF_TRUE, "0"),
-	KEY_WHEN("fsdp", DATA_PARALLEL, WORDS,
-		 "hybrid_shard=hsdp;full_shard=fsdp2;shard_grad_op=fsdp2;no_shard=ddp",
-		 "@fsdp_config.version|fsdp_config.fsdp_version=2"),
-	KEY_AS("fsdp", DATA_PARALLEL, WORDS,
-	       "hybrid_shard=hsdp;full_shard=fsdp;shard_grad_op=fsdp;no_shard=ddp"),
-	KEY_WHEN("fsdp", DATA_PARALLEL, IF_TRUE, "fsdp2",
-		 "@fsdp_config.version|fsdp_config.fsdp_version=2"),
-	KEY_AS("fsdp", DATA_PARALLEL, IF_TRUE, "fsdp"),
-	KEY_AS("fsdp", OFFLOAD_PARAMS, WORDS, "offload=cpu"),
-	KEY_AS("fsdp", OFFLOAD_OPTIMIZER, WORDS, "offload=cpu"),
-	KEY_WHEN("fsdp_config.activation_checkpointing|fsdp_config.fsdp_activation_checkpointing",
-		 GRADIENT_CHECKPOINTING, IF_TRUE, "true", "@fsdp"),
-	KEY_NESTED("parallelism_config", "accelerate.ParallelismConfig"),
-	KEY_NESTED("deepspeed", "deepspeed.config"),
+    KEY("per_device_train_batch_size", PER_DEVICE_TRAIN_BATCH_SIZE),
+    KEY_IN("per_gpu_train_batch_size", PER_DEVICE_TRAIN_BATCH_SIZE, PLAIN, NULL, NULL, "5.0"),
+    KEY("per_device_eval_batch_size", PER_DEVICE_EVAL_BATCH_SIZE),
+    KEY_IN("per_gpu_eval_batch_size", PER_DEVICE_EVAL_BATCH_SIZE, PLAIN, NULL, NULL, "5.0"),
+    KEY("gradient_accumulation_steps", GRADIENT_ACCUMULATION_STEPS),
+    KEY_WHEN("gradient_checkpointing", GRADIENT_CHECKPOINTING, CHOICE, "unsloth=offload",
+	     "gradient_checkpointing!=true|selective|offload"),
+    /* False does not switch off what the model's own method has switched on. */
+    KEY_AS("gradient_checkpointing", GRADIENT_CHECKPOINTING, CHOICE,
+	   "unsloth=offload;false=;no=;0=;*=true"),
+    KEY("gradient_checkpointing_kwargs.use_reentrant", USE_REENTRANT),
+    /* Both true is a ValueError; bf16 is the harmless reading of the two. */
+    KEY_AS("bf16", MIXED_PRECISION, IF_TRUE, "bf16"),
+    KEY_AS("fp16", MIXED_PRECISION, IF_TRUE, "fp16"),
+    KEY_WHEN("bf16", MIXED_PRECISION, IF_FALSE, "no", "!@fp16"),
+    /* A DeepSpeed optimizer block makes the Trainer ignore optim. */
+    KEY_NESTED("deepspeed", "deepspeed.optimizer"),
+    KEY_AS("adafactor", OPTIMIZER, IF_TRUE, "adafactor"),
+    KEY("optim", OPTIMIZER),
+    KEY_IN("eval_strategy", EVALUATION, CHOICE, "no=false;false=false;*=true", "4.41", NULL),
+    KEY_IN("evaluation_strategy", EVALUATION, CHOICE, "no=false;false=false;*=true", NULL, "4.51"),
+    KEY_AS("torch_compile", TORCH_COMPILE, PLAIN, NULL),
+    KEY_AS("torch_compile_backend|torch_compile_mode", TORCH_COMPILE, PRESENT, "true"),
+    KEY_WHEN("use_liger_kernel", LOSS_KERNEL, IF_TRUE, "liger",
+	     "@liger_kernel_config.fused_linear_cross_entropy!=false,"
+	     "!@liger_kernel_config.cross_entropy"),
+    KEY_AS("use_liger_kernel", FUSED_KERNELS, IF_TRUE, "liger"),
+    KEY_AS("use_cpu|no_cuda", NUM_GPUS, IF_TRUE, "0"),
+    KEY_WHEN("fsdp", DATA_PARALLEL, WORDS,
+	     "hybrid_shard=hsdp;full_shard=fsdp2;shard_grad_op=fsdp2;no_shard=ddp",
+	     "@fsdp_config.version|fsdp_config.fsdp_version=2"),
+    KEY_AS("fsdp", DATA_PARALLEL, WORDS,
+	   "hybrid_shard=hsdp;full_shard=fsdp;shard_grad_op=fsdp;no_shard=ddp"),
+    KEY_WHEN("fsdp", DATA_PARALLEL, IF_TRUE, "fsdp2",
+	     "@fsdp_config.version|fsdp_config.fsdp_version=2"),
+    KEY_AS("fsdp", DATA_PARALLEL, IF_TRUE, "fsdp"),
+    KEY_AS("fsdp", OFFLOAD_PARAMS, WORDS, "offload=cpu"),
+    KEY_AS("fsdp", OFFLOAD_OPTIMIZER, WORDS, "offload=cpu"),
+    KEY_WHEN("fsdp_config.activation_checkpointing|fsdp_config.fsdp_activation_checkpointing",
+	     GRADIENT_CHECKPOINTING, IF_TRUE, "true", "@fsdp"),
+    KEY_NESTED("parallelism_config", "accelerate.ParallelismConfig"),
+    KEY_NESTED("deepspeed", "deepspeed.config"),
 };
 
 #define TA "transformers src/transformers/training_args.py"
 static const struct defrow args_defaults[] = {
-	DEFAULT(PER_DEVICE_TRAIN_BATCH_SIZE, "8", TA ", 4.20-5.3"),
-	DEFAULT(PER_DEVICE_EVAL_BATCH_SIZE, "8", TA ", 4.20-5.3"),
-	DEFAULT(GRADIENT_ACCUMULATION_STEPS, "1", TA ", 4.20-5.3"),
-	DEFAULT(GRADIENT_CHECKPOINTING, "false", TA ", 4.20-5.3"),
-	DEFAULT(MIXED_PRECISION, "no", TA ", 4.20-5.3"),
-	DEFAULT_IN(OPTIMIZER, "adamw_hf", NULL, "4.32", TA " before 4.32"),
-	DEFAULT_IN(OPTIMIZER, "adamw_torch", "4.32", "4.54", TA ", 4.32-4.53"),
-	DEFAULT_IN(OPTIMIZER, "adamw_torch_fused", "4.54", NULL,
-		   TA " since 4.54 with torch >= 2.8 (adamw_torch before)"),
-	DEFAULT(EVALUATION, "false", TA ": eval_strategy no"),
-	DEFAULT(TORCH_COMPILE, "false", TA),
+    DEFAULT(PER_DEVICE_TRAIN_BATCH_SIZE, "8", TA ", 4.20-5.3"),
+    DEFAULT(PER_DEVICE_EVAL_BATCH_SIZE, "8", TA ", 4.20-5.3"),
+    DEFAULT(GRADIENT_ACCUMULATION_STEPS, "1", TA ", 4.20-5.3"),
+    DEFAULT(GRADIENT_CHECKPOINTING, "false", TA ", 4.20-5.3"),
+    DEFAULT(MIXED_PRECISION, "no", TA ", 4.20-5.3"),
+    DEFAULT_IN(OPTIMIZER, "adamw_hf", NULL, "4.32", TA " before 4.32"),
+    DEFAULT_IN(OPTIMIZER, "adamw_torch", "4.32", "4.54", TA ", 4.32-4.53"),
+    DEFAULT_IN(OPTIMIZER, "adamw_torch_fused", "4.54", NULL,
+	       TA " since 4.54 with torch >= 2.8 (adamw_torch before)"),
+    DEFAULT(EVALUATION, "false", TA ": eval_strategy no"),
+    DEFAULT(TORCH_COMPILE, "false", TA),
 };
 
 /* ---- the trainers ---- */
 
 #define TR "transformers src/transformers/trainer.py"
 static const struct defrow trainer_defaults[] = {
-	DEFAULT(PEFT, "none", TR ": trains what it is given"),
-	DEFAULT(QUANTIZATION, "none", TR ": trains what it is given"),
-	DEFAULT(PACKING, "false", TR ": rows are what the data set holds"),
-	DEFAULT(LOSS_KERNEL, "torch", "transformers src/transformers/loss/loss_utils.py"),
-	DEFAULT(FUSED_KERNELS, "none", TR),
-	DEFAULT_IN_WHEN(USE_REENTRANT, "true", NULL, "5.0", "gradient_checkpointing=true",
-			"transformers src/transformers/modeling_utils.py gradient_checkpointing_enable, 4.57"),
-	DEFAULT_IN_WHEN(USE_REENTRANT, "false", "5.0", NULL, "gradient_checkpointing=true",
-			"transformers src/transformers/modeling_utils.py gradient_checkpointing_enable, 5.0"),
+    DEFAULT(PEFT, "none", TR ": trains what it is given"),
+    DEFAULT(QUANTIZATION, "none", TR ": trains what it is given"),
+    DEFAULT(PACKING, "false", TR ": rows are what the data set holds"),
+    DEFAULT(LOSS_KERNEL, "torch", "transformers src/transformers/loss/loss_utils.py"),
+    DEFAULT(FUSED_KERNELS, "none", TR),
+    DEFAULT_IN_WHEN(
+	USE_REENTRANT, "true", NULL, "5.0", "gradient_checkpointing=true",
+	"transformers src/transformers/modeling_utils.py gradient_checkpointing_enable, 4.57"),
+    DEFAULT_IN_WHEN(
+	USE_REENTRANT, "false", "5.0", NULL, "gradient_checkpointing=true",
+	"transformers src/transformers/modeling_utils.py gradient_checkpointing_enable, 5.0"),
 };
 
 /* ---- loading ---- */
 
 static const struct keyrow load_rows[] = {
-	KEY("pretrained_model_name_or_path", MODEL),
-	KEY_AS("dtype|torch_dtype", WEIGHTS_DTYPE, DTYPE, "bfloat16"),
-	KEY_IN("load_in_4bit", QUANTIZATION, IF_TRUE, "fp4", NULL, "5.0"),
-	KEY_IN("load_in_8bit", QUANTIZATION, IF_TRUE, "int8", NULL, "5.0"),
-	KEY_AS("attn_implementation|_attn_implementation", ATTENTION, CHOICE,
-	       "kernels-community/flash-attn=flash_attention_2;"
-	       "kernels-community/flash-attn2=flash_attention_2;"
-	       "kernels-community/flash-attn3=flash_attention_3;"
-	       "kernels-community/vllm-flash-attn3=flash_attention_3;"
-	       "flash_attention=flash_attention_2"),
-	KEY_AS("use_flash_attention_2", ATTENTION, IF_TRUE, "flash_attention_2"),
-	KEY_AS("device_map", DATA_PARALLEL, CHOICE,
-	       "auto=device_map;balanced=device_map;balanced_low_0=device_map;*="),
-	KEY_NESTED("quantization_config", "transformers.BitsAndBytesConfig"),
+    KEY("pretrained_model_name_or_path", MODEL),
+    KEY_AS("dtype|torch_dtype", WEIGHTS_DTYPE, DTYPE, "bfloat16"),
+    KEY_IN("load_in_4bit", QUANTIZATION, IF_TRUE, "fp4", NULL, "5.0"),
+    KEY_IN("load_in_8bit", QUANTIZATION, IF_TRUE, "int8", NULL, "5.0"),
+    KEY_AS("attn_implementation|_attn_implementation", ATTENTION, CHOICE,
+	   "kernels-community/flash-attn=flash_attention_2;"
+	   "kernels-community/flash-attn2=flash_attention_2;"
+	   "kernels-community/flash-attn3=flash_attention_3;"
+	   "kernels-community/vllm-flash-attn3=flash_attention_3;"
+	   "flash_attention=flash_attention_2"),
+    KEY_AS("use_flash_attention_2", ATTENTION, IF_TRUE, "flash_attention_2"),
+    KEY_AS("device_map", DATA_PARALLEL, CHOICE,
+	   "auto=device_map;balanced=device_map;balanced_low_0=device_map;*="),
+    KEY_NESTED("quantization_config", "transformers.BitsAndBytesConfig"),
 };
 
 #define MU "transformers src/transformers/modeling_utils.py"
 static const struct defrow load_defaults[] = {
-	DEFAULT_IN_WHEN(WEIGHTS_DTYPE, "float16", NULL, "5.0", "quantization=nf4|fp4|int8",
-			"transformers src/transformers/quantizers/quantizer_bnb_4bit.py, 4.47"),
-	DEFAULT_IN(WEIGHTS_DTYPE, "float32", NULL, "5.0", MU ", 4.57: no dtype is float32"),
-	DEFAULT_WHEN(WEIGHTS_DTYPE, "float32", "model.family=gpt2|bert|roberta|distilbert|t5|gpt_neo|gptj",
-		     MU " since 5.0: dtype auto; these checkpoints are float32"),
-	DEFAULT_WHEN(WEIGHTS_DTYPE, "float16", "model.family=opt|gpt_neox|bloom|llama-1|llama-2",
-		     MU " since 5.0: dtype auto; these checkpoints are float16"),
-	DEFAULT(WEIGHTS_DTYPE, "bfloat16",
-		MU " since 5.0: dtype auto is the checkpoint's, nearly always bfloat16"),
-	DEFAULT(ATTENTION, "sdpa", MU ": sdpa where the model has it"),
-	DEFAULT_WHEN(DOUBLE_QUANT, "false", "quantization=nf4|fp4",
-		     "transformers src/transformers/utils/quantization_config.py"),
+    DEFAULT_IN_WHEN(WEIGHTS_DTYPE, "float16", NULL, "5.0", "quantization=nf4|fp4|int8",
+		    "transformers src/transformers/quantizers/quantizer_bnb_4bit.py, 4.47"),
+    DEFAULT_IN(WEIGHTS_DTYPE, "float32", NULL, "5.0", MU ", 4.57: no dtype is float32"),
+    DEFAULT_WHEN(WEIGHTS_DTYPE, "float32",
+		 "model.family=gpt2|bert|roberta|distilbert|t5|gpt_neo|gptj",
+		 MU " since 5.0: dtype auto; these checkpoints are float32"),
+    DEFAULT_WHEN(WEIGHTS_DTYPE, "float16", "model.family=opt|gpt_neox|bloom|llama-1|llama-2",
+		 MU " since 5.0: dtype auto; these checkpoints are float16"),
+    DEFAULT(WEIGHTS_DTYPE, "bfloat16",
+	    MU " since 5.0: dtype auto is the checkpoint's, nearly always bfloat16"),
+    DEFAULT(ATTENTION, "sdpa", MU ": sdpa where the model has it"),
+    DEFAULT_WHEN(DOUBLE_QUANT, "false", "quantization=nf4|fp4",
+		 "transformers src/transformers/utils/quantization_config.py"),
 };
 
 static const struct keyrow bnb_rows[] = {
-	KEY_WHEN("bnb_4bit_quant_type", QUANTIZATION, PLAIN, NULL, "@load_in_4bit|_load_in_4bit"),
-	KEY_AS("load_in_4bit|_load_in_4bit", QUANTIZATION, IF_TRUE, "fp4"),
-	KEY_AS("load_in_8bit|_load_in_8bit", QUANTIZATION, IF_TRUE, "int8"),
-	KEY_WHEN("bnb_4bit_use_double_quant", DOUBLE_QUANT, PLAIN, NULL,
-		 "@load_in_4bit|_load_in_4bit"),
-	/* A mapping of the config.json form. */
-	KEY_WHEN("quant_method", QUANTIZATION, CHOICE, "bitsandbytes=;*=",
-		 "@quant_method=bitsandbytes"),
-	KEY("quant_method", QUANTIZATION),
-	KEY_WHEN("bits", QUANTIZATION_BITS, PLAIN, NULL, "@quant_method"),
+    KEY_WHEN("bnb_4bit_quant_type", QUANTIZATION, PLAIN, NULL, "@load_in_4bit|_load_in_4bit"),
+    KEY_AS("load_in_4bit|_load_in_4bit", QUANTIZATION, IF_TRUE, "fp4"),
+    KEY_AS("load_in_8bit|_load_in_8bit", QUANTIZATION, IF_TRUE, "int8"),
+    KEY_WHEN("bnb_4bit_use_double_quant", DOUBLE_QUANT, PLAIN, NULL, "@load_in_4bit|_load_in_4bit"),
+    /* A mapping of the config.json form. */
+    KEY_WHEN("quant_method", QUANTIZATION, CHOICE,
+	     "bitsandbytes=;*=", "@quant_method=bitsandbytes"),
+    KEY("quant_method", QUANTIZATION),
+    KEY_WHEN("bits", QUANTIZATION_BITS, PLAIN, NULL, "@quant_method"),
 };
 
 static const struct defrow bnb_defaults[] = {
-	DEFAULT_WHEN(DOUBLE_QUANT, "false", "quantization=nf4|fp4",
-		     "transformers src/transformers/utils/quantization_config.py BitsAndBytesConfig"),
+    DEFAULT_WHEN(DOUBLE_QUANT, "false", "quantization=nf4|fp4",
+		 "transformers src/transformers/utils/quantization_config.py BitsAndBytesConfig"),
 };
 
 static const struct keyrow quant_rows[] = {
-	KEY_AS("bits|nbits|w_bit", QUANTIZATION_BITS, PLAIN, NULL),
+    KEY_AS("bits|nbits|w_bit", QUANTIZATION_BITS, PLAIN, NULL),
 };
 static const struct keyrow mxfp4_rows[] = {
-	KEY_AS("dequantize", QUANTIZATION, SWITCH, "none;mxfp4"),
+    KEY_AS("dequantize", QUANTIZATION, SWITCH, "none;mxfp4"),
 };
 static const struct keyrow quanto_rows[] = {
-	KEY_AS("weights", QUANTIZATION_BITS, CHOICE, "int8=8;int4=4;float8=8;int2=2;*="),
+    KEY_AS("weights", QUANTIZATION_BITS, CHOICE, "int8=8;int4=4;float8=8;int2=2;*="),
 };
 /* A configuration alone: the model's id, and no weights. */
 static const struct keyrow config_rows[] = {
-	KEY("pretrained_model_name_or_path", MODEL),
-	KEY_AS("attn_implementation|_attn_implementation", ATTENTION, PLAIN, NULL),
+    KEY("pretrained_model_name_or_path", MODEL),
+    KEY_AS("attn_implementation|_attn_implementation", ATTENTION, PLAIN, NULL),
 };
 static const struct defrow from_config_defaults[] = {
-	DEFAULT_WHEN(WEIGHTS_DTYPE, "bfloat16", "model",
-		     MU " _from_config: the configuration's dtype, nearly always bfloat16"),
-	DEFAULT(WEIGHTS_DTYPE, "float32", MU " _from_config: PyTorch's default"),
-	DEFAULT(ATTENTION, "sdpa", MU ": sdpa where the model has it"),
+    DEFAULT_WHEN(WEIGHTS_DTYPE, "bfloat16", "model",
+		 MU " _from_config: the configuration's dtype, nearly always bfloat16"),
+    DEFAULT(WEIGHTS_DTYPE, "float32", MU " _from_config: PyTorch's default"),
+    DEFAULT(ATTENTION, "sdpa", MU ": sdpa where the model has it"),
 };
 static const struct keyrow enable_rows[] = {
-	KEY("gradient_checkpointing_kwargs.use_reentrant", USE_REENTRANT),
+    KEY("gradient_checkpointing_kwargs.use_reentrant", USE_REENTRANT),
 };
 /* The length to which a script's own tokenisation cuts its samples. */
 static const struct keyrow tokenize_rows[] = {
-	KEY_WHEN("max_length", MAX_SEQ_LENGTH, PLAIN, NULL, "@truncation|padding"),
+    KEY_WHEN("max_length", MAX_SEQ_LENGTH, PLAIN, NULL, "@truncation|padding"),
 };
 static const struct keyrow tokenizer_rows[] = {
-	KEY("model_max_length", MAX_SEQ_LENGTH),
+    KEY("model_max_length", MAX_SEQ_LENGTH),
 };
 static const struct keyrow to_rows[] = {
-	KEY_AS("dtype|device|arg1", WEIGHTS_DTYPE, DTYPE, NULL),
+    KEY_AS("dtype|device|arg1", WEIGHTS_DTYPE, DTYPE, NULL),
 };
 
 const struct keymap map_transformers_args = {
-	.name = "transformers.TrainingArguments", .package = "transformers", ROWS(rows, args_rows),
-	ROWS(defaults, args_defaults), .source = TA,
+    .name = "transformers.TrainingArguments",
+    .package = "transformers",
+    ROWS(rows, args_rows),
+    ROWS(defaults, args_defaults),
+    .source = TA,
 };
 const struct keymap map_transformers_trainer = {
-	.name = "transformers.Trainer", .package = "transformers", ROWS(defaults, trainer_defaults), .source = TR,
+    .name = "transformers.Trainer",
+    .package = "transformers",
+    ROWS(defaults, trainer_defaults),
+    .source = TR,
 };
 const struct keymap map_transformers_load = {
-	.name = "transformers.from_pretrained", .package = "transformers", ROWS(rows, load_rows),
-	ROWS(defaults, load_defaults), .source = MU,
+    .name = "transformers.from_pretrained",
+    .package = "transformers",
+    ROWS(rows, load_rows),
+    ROWS(defaults, load_defaults),
+    .source = MU,
 };
 const struct keymap map_transformers_bnb = {
-	.name = "transformers.BitsAndBytesConfig", .package = "transformers", ROWS(rows, bnb_rows),
-	ROWS(defaults, bnb_defaults),
-	.source = "transformers src/transformers/utils/quantization_config.py",
+    .name = "transformers.BitsAndBytesConfig",
+    .package = "transformers",
+    ROWS(rows, bnb_rows),
+    ROWS(defaults, bnb_defaults),
+    .source = "transformers src/transformers/utils/quantization_config.py",
 };
 static const struct keymap map_config = {
-	.name = "transformers.PretrainedConfig", .package = "transformers", ROWS(rows, config_rows),
-	.source = "transformers src/transformers/configuration_utils.py",
+    .name = "transformers.PretrainedConfig",
+    .package = "transformers",
+    ROWS(rows, config_rows),
+    .source = "transformers src/transformers/configuration_utils.py",
 };
 static const struct keymap map_from_config = {
-	.name = "transformers.from_config", .package = "transformers", .base = {&map_transformers_load},
-	ROWS(defaults, from_config_defaults), .source = MU,
+    .name = "transformers.from_config",
+    .package = "transformers",
+    .base = {&map_transformers_load},
+    ROWS(defaults, from_config_defaults),
+    .source = MU,
 };
 static const struct keymap map_quant = {
-	.name = "transformers.QuantizationConfig", .package = "transformers", ROWS(rows, quant_rows),
-	.source = "transformers src/transformers/utils/quantization_config.py",
+    .name = "transformers.QuantizationConfig",
+    .package = "transformers",
+    ROWS(rows, quant_rows),
+    .source = "transformers src/transformers/utils/quantization_config.py",
 };
 static const struct keymap map_mxfp4 = {
-	.name = "transformers.Mxfp4Config", .package = "transformers", ROWS(rows, mxfp4_rows),
-	.source = "transformers src/transformers/utils/quantization_config.py",
+    .name = "transformers.Mxfp4Config",
+    .package = "transformers",
+    ROWS(rows, mxfp4_rows),
+    .source = "transformers src/transformers/utils/quantization_config.py",
 };
 static const struct keymap map_quanto = {
-	.name = "transformers.QuantoConfig", .package = "transformers", ROWS(rows, quanto_rows),
-	.source = "transformers src/transformers/utils/quantization_config.py",
+    .name = "transformers.QuantoConfig",
+    .package = "transformers",
+    ROWS(rows, quanto_rows),
+    .source = "transformers src/transformers/utils/quantization_config.py",
 };
 static const struct keymap map_enable = {
-	.name = "transformers.gradient_checkpointing_enable", .package = "transformers",
-	ROWS(rows, enable_rows), .source = MU,
+    .name = "transformers.gradient_checkpointing_enable",
+    .package = "transformers",
+    ROWS(rows, enable_rows),
+    .source = MU,
 };
 static const struct keymap map_tokenize = {
-	.name = "transformers.Tokenizer.__call__", .package = "transformers", ROWS(rows, tokenize_rows),
-	.source = "transformers src/transformers/tokenization_utils_base.py",
+    .name = "transformers.Tokenizer.__call__",
+    .package = "transformers",
+    ROWS(rows, tokenize_rows),
+    .source = "transformers src/transformers/tokenization_utils_base.py",
 };
 static const struct keymap map_tokenizer = {
-	.name = "transformers.Tokenizer.from_pretrained", .package = "transformers",
-	ROWS(rows, tokenizer_rows),
-	.source = "transformers src/transformers/tokenization_utils_base.py",
+    .name = "transformers.Tokenizer.from_pretrained",
+    .package = "transformers",
+    ROWS(rows, tokenizer_rows),
+    .source = "transformers src/transformers/tokenization_utils_base.py",
 };
 static const struct keymap map_to = {
-	.name = "torch.Module.to", .package = "torch", ROWS(rows, to_rows),
-	.source = "torch/nn/modules/module.py to()",
+    .name = "torch.Module.to",
+    .package = "torch",
+    ROWS(rows, to_rows),
+    .source = "torch/nn/modules/module.py to()",
 };
 
 static const struct keymap *const maps[] = {
-	&map_transformers_args, &map_transformers_trainer, &map_transformers_load, &map_transformers_bnb, &map_config, &map_from_config, &map_quant, &map_mxfp4, &map_quanto,
-	&map_enable, &map_tokenize, &map_tokenizer, &map_to,
+    &map_transformers_args,
+    &map_transformers_trainer,
+    &map_transformers_load,
+    &map_transformers_bnb,
+    &map_config,
+    &map_from_config,
+    &map_quant,
+    &map_mxfp4,
+    &map_quanto,
+    &map_enable,
+    &map_tokenize,
+    &map_tokenizer,
+    &map_to,
 };
 
 /* ---- callables ---- */
 
 static const struct param load_params[] = {
-	{"pretrained_model_name_or_path", ROLE_NONE},
-	{"quantization_config", ROLE_QUANTIZATION},
+    {"pretrained_model_name_or_path", ROLE_NONE},
+    {"quantization_config", ROLE_QUANTIZATION},
 };
 static const struct param config_params[] = {{"config", ROLE_MODEL}};
 static const struct param trainer_params[] = {
-	{"model", ROLE_MODEL}, {"args", ROLE_ARGS}, {"data_collator", ROLE_NONE},
-	{"train_dataset", ROLE_DATASET}, {"eval_dataset", ROLE_DATASET},
-	{"processing_class", ROLE_TOKENIZER}, {"model_init", ROLE_MODEL},
-	{"compute_loss_func", ROLE_NONE}, {"compute_metrics", ROLE_NONE},
-	{"callbacks", ROLE_NONE}, {"optimizers", ROLE_OPTIMIZER},
-	{"preprocess_logits_for_metrics", ROLE_NONE},
+    {"model", ROLE_MODEL},	    {"args", ROLE_ARGS},
+    {"data_collator", ROLE_NONE},   {"train_dataset", ROLE_DATASET},
+    {"eval_dataset", ROLE_DATASET}, {"processing_class", ROLE_TOKENIZER},
+    {"model_init", ROLE_MODEL},	    {"compute_loss_func", ROLE_NONE},
+    {"compute_metrics", ROLE_NONE}, {"callbacks", ROLE_NONE},
+    {"optimizers", ROLE_OPTIMIZER}, {"preprocess_logits_for_metrics", ROLE_NONE},
 };
 static const struct param to_params[] = {{"arg1", ROLE_NONE}, {"dtype", ROLE_NONE}};
 static const struct param adafactor_params[] = {{"params", ROLE_NONE}};
 
 static const struct callable callables[] = {
-	{.names = "transformers.TrainingArguments|transformers.Seq2SeqTrainingArguments",
-	 .map = &map_transformers_args},
-	{.names = "transformers.Trainer", .effect = EFFECT_SINK, ROWS(params, trainer_params),
-	 .map = &map_transformers_trainer, .args = &map_transformers_args,
-	 .set = "framework=transformers;task=sft"},
-	{.names = "transformers.Seq2SeqTrainer", .effect = EFFECT_SINK, ROWS(params, trainer_params),
-	 .map = &map_transformers_trainer, .args = &map_transformers_args,
-	 .set = "framework=transformers;task=sft"},
-	{.names = "transformers.*.from_pretrained", .effect = EFFECT_MODEL,
-	 ROWS(params, load_params), .map = &map_transformers_load},
-	{.names = "transformers.*Model.from_config|transformers.*LM.from_config|"
-		  "transformers.*Generation.from_config|transformers.*Classification.from_config|"
-		  "transformers.*ForImageTextToText.from_config",
-	 .effect = EFFECT_MODEL, ROWS(params, config_params), .map = &map_from_config},
-	{.names = "transformers.*LMHeadModel|transformers.*ForCausalLM|"
-		  "transformers.*ForConditionalGeneration|transformers.*ForSequenceClassification|"
-		  "transformers.*ForMaskedLM",
-	 .effect = EFFECT_MODEL, ROWS(params, config_params), .map = &map_from_config},
-	/* What from_pretrained makes that is no model. */
-	{.names = "transformers.*Tokenizer.from_pretrained|transformers.*TokenizerFast.from_pretrained",
-	 .effect = EFFECT_HINT, .map = &map_tokenizer},
-	{.names = "transformers.*Tokenizer.from_pretrained().__call__|"
-		  "transformers.*TokenizerFast.from_pretrained().__call__|"
-		  "transformers.*Tokenizer.from_pretrained().encode|"
-		  "transformers.*Tokenizer.from_pretrained().encode_plus|"
-		  "transformers.*Tokenizer.from_pretrained().batch_encode_plus",
-	 .effect = EFFECT_HINT, .returns = RETURNS_UNKNOWN, .map = &map_tokenize},
-	{.names = "transformers.*Processor.from_pretrained|transformers.*FeatureExtractor.from_pretrained|"
-		  "transformers.*ImageProcessorFast.from_pretrained"},
-	{.names = "transformers.*Config.from_pretrained", ROWS(params, load_params),
-	 .map = &map_config},
-	{.names = "transformers.*Trainer().train", .effect = EFFECT_START},
-	{.names = "transformers.BitsAndBytesConfig", .map = &map_transformers_bnb},
-	{.names = "transformers.GPTQConfig", .map = &map_quant, .set = "quantization=gptq"},
-	{.names = "transformers.AwqConfig", .map = &map_quant, .set = "quantization=awq"},
-	{.names = "transformers.HqqConfig", .map = &map_quant, .set = "quantization=hqq"},
-	{.names = "transformers.AqlmConfig", .map = &map_quant, .set = "quantization=aqlm"},
-	{.names = "transformers.EetqConfig", .map = &map_quant, .set = "quantization=eetq"},
-	{.names = "transformers.QuantoConfig", .map = &map_quanto, .set = "quantization=quanto"},
-	{.names = "transformers.Mxfp4Config", .map = &map_mxfp4, .set = "quantization=mxfp4"},
-	{.names = "transformers.FineGrainedFP8Config|transformers.FbgemmFp8Config",
-	 .set = "quantization=fp8"},
-	{.names = "transformers.Adafactor", .effect = EFFECT_OPTIMIZER,
-	 ROWS(params, adafactor_params), .set = "optimizer=adafactor"},
-	{.names = "transformers.AdamW", .effect = EFFECT_OPTIMIZER, ROWS(params, adafactor_params),
-	 .set = "optimizer=adamw_hf"},
-	{.names = "transformers.GenerationConfig"},
-	{.names = "transformers.HfArgumentParser", .returns = RETURNS_OBJECT},
-	{.names = "transformers.set_seed", .returns = RETURNS_NONE},
-	{.names = "transformers.pipeline", .effect = EFFECT_INFERENCE},
-	{.names = "transformers.utils.is_torch_bf16_gpu_available", .returns = RETURNS_TARGET,
-	 .arg = "bf16"},
-	{.names = "transformers.utils.is_flash_attn_2_available", .returns = RETURNS_TARGET,
-	 .arg = "flash_attention_2"},
-	/* Methods of models, whatever made them. */
-	{.names = ".gradient_checkpointing_enable", .effect = EFFECT_SET, .returns = RETURNS_NONE,
-	 .map = &map_enable, .set = "gradient_checkpointing=true"},
-	{.names = ".gradient_checkpointing_disable", .effect = EFFECT_SET, .returns = RETURNS_NONE,
-	 .set = "gradient_checkpointing=false"},
-	{.names = ".enable_input_require_grads", .returns = RETURNS_NONE},
-	{.names = ".resize_token_embeddings", .returns = RETURNS_UNKNOWN},
-	{.names = ".half", .effect = EFFECT_SET, .returns = RETURNS_SELF,
-	 .set = "weights_dtype=float16"},
-	{.names = ".bfloat16", .effect = EFFECT_SET, .returns = RETURNS_SELF,
-	 .set = "weights_dtype=bfloat16"},
-	{.names = ".float", .effect = EFFECT_SET, .returns = RETURNS_SELF,
-	 .set = "weights_dtype=float32"},
-	{.names = ".to", .effect = EFFECT_SET, .returns = RETURNS_SELF, ROWS(params, to_params),
-	 .map = &map_to},
-	{.names = ".cuda|.cpu|.train|.requires_grad_|.tie_weights|.share_memory",
-	 .returns = RETURNS_SELF},
-	{.names = ".eval", .effect = EFFECT_INFERENCE, .returns = RETURNS_SELF},
-	{.names = ".generate", .effect = EFFECT_INFERENCE},
+    {.names = "transformers.TrainingArguments|transformers.Seq2SeqTrainingArguments",
+     .map = &map_transformers_args},
+    {.names = "transformers.Trainer",
+     .effect = EFFECT_SINK,
+     ROWS(params, trainer_params),
+     .map = &map_transformers_trainer,
+     .args = &map_transformers_args,
+     .set = "framework=transformers;task=sft"},
+    {.names = "transformers.Seq2SeqTrainer",
+     .effect = EFFECT_SINK,
+     ROWS(params, trainer_params),
+     .map = &map_transformers_trainer,
+     .args = &map_transformers_args,
+     .set = "framework=transformers;task=sft"},
+    {.names = "transformers.*.from_pretrained",
+     .effect = EFFECT_MODEL,
+     ROWS(params, load_params),
+     .map = &map_transformers_load},
+    {.names = "transformers.*Model.from_config|transformers.*LM.from_config|"
+	      "transformers.*Generation.from_config|transformers.*Classification.from_config|"
+	      "transformers.*ForImageTextToText.from_config",
+     .effect = EFFECT_MODEL,
+     ROWS(params, config_params),
+     .map = &map_from_config},
+    {.names = "transformers.*LMHeadModel|transformers.*ForCausalLM|"
+	      "transformers.*ForConditionalGeneration|transformers.*ForSequenceClassification|"
+	      "transformers.*ForMaskedLM",
+     .effect = EFFECT_MODEL,
+     ROWS(params, config_params),
+     .map = &map_from_config},
+    /* What from_pretrained makes that is no model. */
+    {.names = "transformers.*Tokenizer.from_pretrained|transformers.*TokenizerFast.from_pretrained",
+     .effect = EFFECT_HINT,
+     .map = &map_tokenizer},
+    {.names = "transformers.*Tokenizer.from_pretrained().__call__|"
+	      "transformers.*TokenizerFast.from_pretrained().__call__|"
+	      "transformers.*Tokenizer.from_pretrained().encode|"
+	      "transformers.*Tokenizer.from_pretrained().encode_plus|"
+	      "transformers.*Tokenizer.from_pretrained().batch_encode_plus",
+     .effect = EFFECT_HINT,
+     .returns = RETURNS_UNKNOWN,
+     .map = &map_tokenize},
+    {.names =
+	 "transformers.*Processor.from_pretrained|transformers.*FeatureExtractor.from_pretrained|"
+	 "transformers.*ImageProcessorFast.from_pretrained"},
+    {.names = "transformers.*Config.from_pretrained",
+     ROWS(params, load_params),
+     .map = &map_config},
+    {.names = "transformers.*Trainer().train", .effect = EFFECT_START},
+    {.names = "transformers.BitsAndBytesConfig", .map = &map_transformers_bnb},
+    {.names = "transformers.GPTQConfig", .map = &map_quant, .set = "quantization=gptq"},
+    {.names = "transformers.AwqConfig", .map = &map_quant, .set = "quantization=awq"},
+    {.names = "transformers.HqqConfig", .map = &map_quant, .set = "quantization=hqq"},
+    {.names = "transformers.AqlmConfig", .map = &map_quant, .set = "quantization=aqlm"},
+    {.names = "transformers.EetqConfig", .map = &map_quant, .set = "quantization=eetq"},
+    {.names = "transformers.QuantoConfig", .map = &map_quanto, .set = "quantization=quanto"},
+    {.names = "transformers.Mxfp4Config", .map = &map_mxfp4, .set = "quantization=mxfp4"},
+    {.names = "transformers.FineGrainedFP8Config|transformers.FbgemmFp8Config",
+     .set = "quantization=fp8"},
+    {.names = "transformers.Adafactor",
+     .effect = EFFECT_OPTIMIZER,
+     ROWS(params, adafactor_params),
+     .set = "optimizer=adafactor"},
+    {.names = "transformers.AdamW",
+     .effect = EFFECT_OPTIMIZER,
+     ROWS(params, adafactor_params),
+     .set = "optimizer=adamw_hf"},
+    {.names = "transformers.GenerationConfig"},
+    {.names = "transformers.HfArgumentParser", .returns = RETURNS_OBJECT},
+    {.names = "transformers.set_seed", .returns = RETURNS_NONE},
+    {.names = "transformers.pipeline", .effect = EFFECT_INFERENCE},
+    {.names = "transformers.utils.is_torch_bf16_gpu_available",
+     .returns = RETURNS_TARGET,
+     .arg = "bf16"},
+    {.names = "transformers.utils.is_flash_attn_2_available",
+     .returns = RETURNS_TARGET,
+     .arg = "flash_attention_2"},
+    /* Methods of models, whatever made them. */
+    {.names = ".gradient_checkpointing_enable",
+     .effect = EFFECT_SET,
+     .returns = RETURNS_NONE,
+     .map = &map_enable,
+     .set = "gradient_checkpointing=true"},
+    {.names = ".gradient_checkpointing_disable",
+     .effect = EFFECT_SET,
+     .returns = RETURNS_NONE,
+     .set = "gradient_checkpointing=false"},
+    {.names = ".enable_input_require_grads", .returns = RETURNS_NONE},
+    {.names = ".resize_token_embeddings", .returns = RETURNS_UNKNOWN},
+    {.names = ".half",
+     .effect = EFFECT_SET,
+     .returns = RETURNS_SELF,
+     .set = "weights_dtype=float16"},
+    {.names = ".bfloat16",
+     .effect = EFFECT_SET,
+     .returns = RETURNS_SELF,
+     .set = "weights_dtype=bfloat16"},
+    {.names = ".float",
+     .effect = EFFECT_SET,
+     .returns = RETURNS_SELF,
+     .set = "weights_dtype=float32"},
+    {.names = ".to",
+     .effect = EFFECT_SET,
+     .returns = RETURNS_SELF,
+     ROWS(params, to_params),
+     .map = &map_to},
+    {.names = ".cuda|.cpu|.train|.requires_grad_|.tie_weights|.share_memory",
+     .returns = RETURNS_SELF},
+    {.names = ".eval", .effect = EFFECT_INFERENCE, .returns = RETURNS_SELF},
+    {.names = ".generate", .effect = EFFECT_INFERENCE},
 };
 
 const struct framework framework_transformers = {
-	.name = "transformers", ROWS(callables, callables), ROWS(maps, maps),
-	ROWS(packages, packages),
+    .name = "transformers",
+    ROWS(callables, callables),
+    ROWS(maps, maps),
+    ROWS(packages, packages),
 };
