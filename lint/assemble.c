@@ -248,6 +248,7 @@ void assemble(struct assembly *s)
 {
 	s->ntaken = s->repo->files->n;
 	s->taken = arena_news(s->arena, bool, s->ntaken);
+	s->spent = arena_news(s->arena, uint8_t, s->ntaken);
 	take_shell_files(s);
 	take_manifests(s);
 	take_lone_files(s);

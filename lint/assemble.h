@@ -57,6 +57,8 @@ struct assembly {
 	const unsigned *marks;
 	/** By file id - 1: the file belongs to a job, or was launched, so that it is no job by itself. */
 	bool *taken;
+	/** By file id - 1: evaluations of the script that used up their budget. */
+	uint8_t *spent;
 	size_t ntaken;
 };
 
