@@ -203,6 +203,17 @@ void sh_spent(struct sh_eval *ev, const char *what);
 
 /* sh_expand.c, sh_brace.c, sh_param.c, sh_glob.c */
 
+/** The fields that each alternative of a fork gave: those of k from ends[k - 1] to ends[k]. */
+struct sh_ranges {
+	size_t start, ends[NODE_EITHER_MAX];
+	size_t n;
+};
+/**
+ * Fields of the alternatives of a fork: one each becomes one field that is a choice; otherwise what
+ * all have in common at both ends loses its condition.
+ */
+void sh_factor(struct sh_eval *ev, const struct sh_fork *fork, struct sh_fields *out,
+	       const struct sh_ranges *ranges);
 /** Expands a word of a command to any number of fields. */
 void sh_fields(struct sh_eval *ev, const struct sh_word *word, struct sh_fields *out);
 /** Expands a word without splitting. Known text is quoted where the word quotes it. */

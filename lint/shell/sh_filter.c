@@ -1,15 +1,9 @@
 /* Commands whose output can be computed, for $( ): a row each. What they cannot do is unknown. */
-#include "sh_eval.h"
+#include "sh_filter.h"
 
 #include <string.h>
 
-struct filter {
-	struct sh_eval *ev;
-	const struct sh_fields *fields;
-	struct str text;
-};
-
-static struct str word(const struct filter *f, size_t i)
+struct str sh_filter_word(const struct sh_filter *f, size_t i)
 {
 	struct str text = {0};
 
@@ -19,7 +13,7 @@ static struct str word(const struct filter *f, size_t i)
 }
 
 /** Every word is one known word. */
-static bool known_words(const struct filter *f)
+static bool known_words(const struct sh_filter *f)
 {
 	struct str text;
 
@@ -30,7 +24,7 @@ static bool known_words(const struct filter *f)
 }
 
 /** Standard input as known text: what the filter works on. */
-static bool input(struct filter *f)
+static bool input(struct sh_filter *f)
 {
 	const struct sh_value *in = f->ev->input;
 
@@ -38,7 +32,7 @@ static bool input(struct filter *f)
 	       sh_parts_known(f->ev->arena, in->parts, &f->text) && sh_work(f->ev, f->text.n);
 }
 
-static bool print(const struct filter *f, struct str s)
+static bool print(const struct sh_filter *f, struct str s)
 {
 	struct sh_parts out = {0};
 
@@ -48,150 +42,12 @@ static bool print(const struct filter *f, struct str s)
 	return true;
 }
 
-static bool print_line(const struct filter *f, struct str s)
+bool sh_filter_print(const struct sh_filter *f, struct str s)
 {
 	return print(f, str_cat(f->ev->arena, s, STR("\n")));
 }
 
-/** The last slash of known text at the end of the parts: its part and offset; false if there is none. */
-static bool last_slash(struct sh_parts parts, size_t *part, size_t *off)
-{
-	for (size_t i = parts.n; i-- > 0;) {
-		const struct sh_part *p = sh_parts_at(parts, i);
-
-		if (p->kind != PART_TEXT)
-			return false;
-		*part = i;
-		*off = str_rchr(p->text, '/');
-		if (*off != SIZE_MAX)
-			return true;
-	}
-	return false;
-}
-
-/** Parts [from part i offset off, end) or [start, there). */
-static struct sh_parts cut_parts(struct sh_eval *ev, struct sh_parts parts, size_t part, size_t off,
-				 bool behind)
-{
-	struct sh_parts out = {0};
-
-	for (size_t i = behind ? part : 0; behind ? i < parts.n : i <= part; i++) {
-		struct sh_part p = *sh_parts_at(parts, i);
-
-		if (i == part) {
-			size_t from = behind ? off + 1 : 0, to = behind ? p.text.n : off;
-
-			if (p.at.len == p.text.n) {
-				p.at.off += (uint32_t)from;
-				p.at.len = (uint32_t)(to - from);
-			} else if (p.at.len == to - from) {
-				p.at.len++;
-			}
-			p.text = str_sub(p.text, from, to);
-		}
-		if (p.kind != PART_TEXT || p.text.n)
-			sh_parts_push(ev->arena, &out, p);
-	}
-	return out;
-}
-
-static void print_parts(struct sh_eval *ev, struct sh_parts parts)
-{
-	struct sh_parts newline = {0};
-
-	sh_print(ev, parts);
-	sh_parts_push(ev->arena, &newline, sh_part_text(STR("\n"), (struct span){0}));
-	sh_print(ev, newline);
-}
-
-static bool base_name(struct filter *f)
-{
-	struct sh_parts parts;
-	size_t part, off, i = 1;
-	struct str text, suffix = {0};
-
-	if (str_is(word(f, 1), "--"))
-		i++;
-	if (f->fields->n <= i || f->fields->n > i + 2 || f->fields->at[i].n_picks ||
-	    (word(f, i).n && word(f, i).s[0] == '-'))
-		return false;
-	parts = f->fields->at[i].parts;
-	if (sh_parts_known(f->ev->arena, parts, &text)) {
-		size_t n = text.n;
-
-		while (n > 1 && text.s[n - 1] == '/')
-			n--;
-		parts = sh_parts_sub(f->ev->arena, parts, 0, n);
-	}
-	if (last_slash(parts, &part, &off))
-		parts = cut_parts(f->ev, parts, part, off, true);
-	else if (!sh_parts_known(f->ev->arena, parts, &text))
-		return false;
-	if (f->fields->n > i + 1) {
-		if (!sh_field_text(f->ev, &f->fields->at[i + 1], &suffix) ||
-		    !sh_parts_known(f->ev->arena, parts, &text))
-			return false;
-		if (str_ends(text, suffix) && text.n > suffix.n)
-			parts = sh_parts_sub(f->ev->arena, parts, 0, text.n - suffix.n);
-	}
-	print_parts(f->ev, parts);
-	return true;
-}
-
-static bool dir_name(struct filter *f)
-{
-	struct sh_parts parts;
-	size_t part, off, i = str_is(word(f, 1), "--") ? 2 : 1;
-	struct str text;
-
-	if (f->fields->n != i + 1 || f->fields->at[i].n_picks)
-		return false;
-	parts = f->fields->at[i].parts;
-	if (i == 1 && word(f, i).n && word(f, i).s[0] == '-')
-		return false;
-	if (sh_parts_known(f->ev->arena, parts, &text)) {
-		size_t n = text.n;
-
-		while (n > 1 && text.s[n - 1] == '/')
-			n--;
-		off = str_rchr(str_sub(text, 0, n), '/');
-		if (off == SIZE_MAX)
-			return print_line(f, STR("."));
-		while (off > 0 && text.s[off - 1] == '/')
-			off--;
-		return print_line(f, off ? str_sub(text, 0, off) : STR("/"));
-	}
-	if (!last_slash(parts, &part, &off))
-		return false;
-	print_parts(f->ev, cut_parts(f->ev, parts, part, off, false));
-	return true;
-}
-
-/** realpath and readlink -f of a rooted path, or of one that the working directory makes rooted. */
-static bool real_path(struct filter *f)
-{
-	size_t i = f->fields->n - 1;
-	const struct sh_value *cwd = sh_get(f->ev, SH_CWD);
-	struct sh_parts out = {0};
-	struct str text;
-
-	if (f->fields->n < 2 || f->fields->at[i].n_picks || cwd->kind != SH_VALUE_SCALAR)
-		return false;
-	if (sh_parts_rooted(f->ev->arena, f->fields->at[i].parts, &text)) {
-		print_parts(f->ev, f->fields->at[i].parts);
-		return true;
-	}
-	if (!sh_field_text(f->ev, &f->fields->at[i], &text) || !text.n || text.s[0] == '/')
-		return false;
-	for (size_t k = 0; k < cwd->parts.n; k++)
-		sh_parts_push(f->ev->arena, &out, *sh_parts_at(cwd->parts, k));
-	sh_parts_push(f->ev->arena, &out,
-		      sh_part_text(str_cat(f->ev->arena, STR("/"), text), (struct span){0}));
-	print_parts(f->ev, out);
-	return true;
-}
-
-static bool sequence(struct filter *f)
+static bool sequence(struct sh_filter *f)
 {
 	int64_t from = 1, step = 1, to = 0;
 	struct str separator = STR("\n"), out = {0};
@@ -199,17 +55,17 @@ static bool sequence(struct filter *f)
 
 	if (!known_words(f))
 		return false;
-	if (str_is(word(f, 1), "-s")) {
-		separator = word(f, 2);
+	if (str_is(sh_filter_word(f, 1), "-s")) {
+		separator = sh_filter_word(f, 2);
 		i = 3;
-	} else if (str_starts(word(f, 1), STR("-s"))) {
-		separator = str_sub(word(f, 1), 2, word(f, 1).n);
+	} else if (str_starts(sh_filter_word(f, 1), STR("-s"))) {
+		separator = str_sub(sh_filter_word(f, 1), 2, sh_filter_word(f, 1).n);
 		i = 2;
 	}
 	if (f->fields->n <= i || f->fields->n > i + 3 ||
-	    !str_to_int(word(f, f->fields->n - 1), &to) ||
-	    (f->fields->n > i + 1 && !str_to_int(word(f, i), &from)) ||
-	    (f->fields->n == i + 3 && (!str_to_int(word(f, i + 1), &step) || !step)))
+	    !str_to_int(sh_filter_word(f, f->fields->n - 1), &to) ||
+	    (f->fields->n > i + 1 && !str_to_int(sh_filter_word(f, i), &from)) ||
+	    (f->fields->n == i + 3 && (!str_to_int(sh_filter_word(f, i + 1), &step) || !step)))
 		return false;
 	/* At most what a loop would run through, some times over. */
 	if (from > INT32_MAX || from < INT32_MIN || to > INT32_MAX || to < INT32_MIN ||
@@ -218,17 +74,17 @@ static bool sequence(struct filter *f)
 	for (int64_t n = from; step > 0 ? n <= to : n >= to; n += step)
 		out = str_cat(f->ev->arena, out.n ? str_cat(f->ev->arena, out, separator) : out,
 			      str_fmt(f->ev->arena, "%lld", (long long)n));
-	return out.n ? print_line(f, out) : true;
+	return out.n ? sh_filter_print(f, out) : true;
 }
 
 /** expr and let $(( )) agree on whole numbers. */
-static bool expression(struct filter *f)
+static bool expression(struct sh_filter *f)
 {
 	struct sh_parts all = {0};
 	int64_t n;
 
 	for (size_t i = 1; i < f->fields->n; i++) {
-		struct str w = word(f, i);
+		struct str w = sh_filter_word(f, i);
 
 		if (f->fields->at[i].n_picks)
 			return false;
@@ -240,11 +96,11 @@ static bool expression(struct filter *f)
 			sh_parts_push(f->ev->arena, &all, *sh_parts_at(f->fields->at[i].parts, k));
 	}
 	return sh_arith_int(f->ev, all, &n) &&
-	       print_line(f, str_fmt(f->ev->arena, "%lld", (long long)n));
+	       sh_filter_print(f, str_fmt(f->ev->arena, "%lld", (long long)n));
 }
 
 /** bc on whole numbers, as in $(echo "$A * $B" | bc); a division needs scale to be exact. */
-static bool calculator(struct filter *f)
+static bool calculator(struct sh_filter *f)
 {
 	struct sh_parts all = {0};
 	int64_t n;
@@ -256,11 +112,11 @@ static bool calculator(struct filter *f)
 			return false;
 	sh_parts_push(f->ev->arena, &all, sh_part_text(str_trim(f->text), (struct span){0}));
 	return sh_arith_int(f->ev, all, &n) &&
-	       print_line(f, str_fmt(f->ev->arena, "%lld", (long long)n));
+	       sh_filter_print(f, str_fmt(f->ev->arena, "%lld", (long long)n));
 }
 
 /** A set of tr: bytes, \n, and the classes; false for ranges and what else there is. */
-static bool tr_set(struct filter *f, struct str s, struct str *out)
+static bool tr_set(struct sh_filter *f, struct str s, struct str *out)
 {
 	char *to;
 	size_t n = 0;
@@ -288,15 +144,16 @@ static bool tr_set(struct filter *f, struct str s, struct str *out)
 	return true;
 }
 
-static bool translate(struct filter *f)
+static bool translate(struct sh_filter *f)
 {
-	bool delete = str_is(word(f, 1), "-d");
+	bool delete = str_is(sh_filter_word(f, 1), "-d");
 	struct str from, to = {0};
 	char *out;
 	size_t n = 0;
 
-	if (!input(f) || f->fields->n != 3 || !tr_set(f, word(f, delete ? 2 : 1), &from) ||
-	    (!delete &&(!tr_set(f, word(f, 2), &to) || !to.n)))
+	if (!input(f) || f->fields->n != 3 ||
+	    !tr_set(f, sh_filter_word(f, delete ? 2 : 1), &from) ||
+	    (!delete &&(!tr_set(f, sh_filter_word(f, 2), &to) || !to.n)))
 		return false;
 	out = arena_news(f->ev->arena, char, f->text.n + 1);
 	for (size_t i = 0; i < f->text.n; i++) {
@@ -310,9 +167,9 @@ static bool translate(struct filter *f)
 	return print(f, (struct str){out, n});
 }
 
-static bool count(struct filter *f)
+static bool count(struct sh_filter *f)
 {
-	struct str what = word(f, 1);
+	struct str what = sh_filter_word(f, 1);
 	uint64_t lines = 0, words = 0;
 	bool in = false;
 
@@ -327,10 +184,10 @@ static bool count(struct filter *f)
 	}
 	if (!str_is(what, "-l") && !str_is(what, "-w") && !str_is(what, "-c"))
 		return false;
-	return print_line(f, str_fmt(f->ev->arena, "%llu",
-				     (unsigned long long)(str_is(what, "-l")   ? lines
-							  : str_is(what, "-w") ? words
-									       : f->text.n)));
+	return sh_filter_print(f, str_fmt(f->ev->arena, "%llu",
+					  (unsigned long long)(str_is(what, "-l")   ? lines
+							       : str_is(what, "-w") ? words
+										    : f->text.n)));
 }
 
 /** The n-th field (from 1) of a line. */
@@ -346,7 +203,7 @@ static struct str nth(struct str line, char separator, int64_t n)
 }
 
 /** cut -d X -f N, one field of each line. */
-static bool cut(struct filter *f)
+static bool cut(struct sh_filter *f)
 {
 	char separator = '\t';
 	int64_t n = 0;
@@ -354,8 +211,8 @@ static bool cut(struct filter *f)
 	if (!input(f))
 		return false;
 	for (size_t i = 1; i < f->fields->n; i++) {
-		struct str w = word(f, i);
-		struct str value = w.n > 2 ? str_sub(w, 2, w.n) : word(f, i + 1);
+		struct str w = sh_filter_word(f, i);
+		struct str value = w.n > 2 ? str_sub(w, 2, w.n) : sh_filter_word(f, i + 1);
 
 		i += w.n <= 2;
 		if (str_starts(w, STR("-d")) && value.n == 1)
@@ -366,14 +223,14 @@ static bool cut(struct filter *f)
 	for (struct str rest = f->text; n && rest.n;) {
 		struct str_cut line = str_cut(rest, '\n');
 
-		print_line(f, nth(line.head, separator, n));
+		sh_filter_print(f, nth(line.head, separator, n));
 		rest = line.tail;
 	}
 	return n > 0;
 }
 
 /** awk -F, '{print NF}' and '{print $N}' on one line. */
-static bool awk(struct filter *f)
+static bool awk(struct sh_filter *f)
 {
 	struct str separator = {0}, program, line;
 	size_t i = 1;
@@ -381,11 +238,13 @@ static bool awk(struct filter *f)
 
 	if (!input(f) || f->fields->n < 2)
 		return false;
-	if (str_starts(word(f, 1), STR("-F"))) {
-		separator = word(f, 1).n > 2 ? str_sub(word(f, 1), 2, word(f, 1).n) : word(f, 2);
-		i = word(f, 1).n > 2 ? 2 : 3;
+	if (str_starts(sh_filter_word(f, 1), STR("-F"))) {
+		separator = sh_filter_word(f, 1).n > 2
+				? str_sub(sh_filter_word(f, 1), 2, sh_filter_word(f, 1).n)
+				: sh_filter_word(f, 2);
+		i = sh_filter_word(f, 1).n > 2 ? 2 : 3;
 	}
-	program = str_trim(word(f, i));
+	program = str_trim(sh_filter_word(f, i));
 	line = str_trim(f->text);
 	if (i + 1 != f->fields->n || separator.n != 1 || str_chr(line, '\n', 0) != SIZE_MAX ||
 	    !str_starts(program, STR("{")) || !str_ends(program, STR("}")))
@@ -394,29 +253,32 @@ static bool awk(struct filter *f)
 	if (str_is(program, "print NF")) {
 		for (size_t k = 0; k < line.n; k++)
 			fields += line.s[k] == separator.s[0];
-		return print_line(
+		return sh_filter_print(
 		    f, str_fmt(f->ev->arena, "%lld", (long long)(line.n ? fields + 1 : 0)));
 	}
 	if (!str_starts(program, STR("print $")) ||
 	    !str_to_int(str_sub(program, 7, program.n), &n) || n < 1)
 		return false;
 	line = nth(line, separator.s[0], n);
-	return print_line(f, line);
+	return sh_filter_print(f, line);
 }
 
 /** head and tail of one line. */
-static bool first_or_last(struct filter *f)
+static bool first_or_last(struct sh_filter *f)
 {
-	bool head = str_is(word(f, 0), "head");
+	bool head = str_is(sh_filter_word(f, 0), "head");
 	int64_t n = 0;
 	struct str text;
 
 	if (!input(f))
 		return false;
-	if (f->fields->n == 3 && str_is(word(f, 1), "-n"))
-		str_to_int(word(f, 2), &n);
-	else if (f->fields->n == 2 && word(f, 1).n > 1 && word(f, 1).s[0] == '-')
-		str_to_int(str_sub(word(f, 1), word(f, 1).s[1] == 'n' ? 2 : 1, word(f, 1).n), &n);
+	if (f->fields->n == 3 && str_is(sh_filter_word(f, 1), "-n"))
+		str_to_int(sh_filter_word(f, 2), &n);
+	else if (f->fields->n == 2 && sh_filter_word(f, 1).n > 1 &&
+		 sh_filter_word(f, 1).s[0] == '-')
+		str_to_int(str_sub(sh_filter_word(f, 1), sh_filter_word(f, 1).s[1] == 'n' ? 2 : 1,
+				   sh_filter_word(f, 1).n),
+			   &n);
 	if (n != 1)
 		return false;
 	text = f->text;
@@ -426,11 +288,11 @@ static bool first_or_last(struct filter *f)
 		text = str_sub(text, 0, str_chr(text, '\n', 0));
 	else if (str_rchr(text, '\n') != SIZE_MAX)
 		text = str_sub(text, str_rchr(text, '\n') + 1, text.n);
-	return print_line(f, text);
+	return sh_filter_print(f, text);
 }
 
 /** cat without arguments, or over files of the repository is not computed. */
-static bool copy(struct filter *f)
+static bool copy(struct sh_filter *f)
 {
 	if (f->fields->n > 1 || !f->ev->input || f->ev->input->kind != SH_VALUE_SCALAR)
 		return false;
@@ -439,7 +301,7 @@ static bool copy(struct filter *f)
 }
 
 /** xargs alone joins words by blanks. */
-static bool trim(struct filter *f)
+static bool trim(struct sh_filter *f)
 {
 	struct str out = {0};
 	bool gap = false;
@@ -464,17 +326,17 @@ static bool trim(struct filter *f)
 		to[n++] = c;
 	}
 	out = (struct str){to, n};
-	return print_line(f, out);
+	return sh_filter_print(f, out);
 }
 
 static const struct {
 	const char *name;
-	bool (*run)(struct filter *f);
+	bool (*run)(struct sh_filter *f);
 } filters[] = {
-    {"basename", base_name},
-    {"dirname", dir_name},
-    {"realpath", real_path},
-    {"readlink", real_path},
+    {"basename", sh_basename},
+    {"dirname", sh_dirname},
+    {"realpath", sh_realpath},
+    {"readlink", sh_realpath},
     {"seq", sequence},
     {"expr", expression},
     {"bc", calculator},
@@ -490,7 +352,7 @@ static const struct {
 
 bool sh_filter(struct sh_eval *ev, struct str name, const struct sh_fields *fields)
 {
-	struct filter f = {.ev = ev, .fields = fields};
+	struct sh_filter f = {.ev = ev, .fields = fields};
 
 	for (size_t i = 0; i < sizeof(filters) / sizeof(*filters); i++)
 		if (name.n && name.s[0] == filters[i].name[0] && str_is(name, filters[i].name) &&

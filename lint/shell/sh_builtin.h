@@ -1,0 +1,26 @@
+/*
+ * Builtins: what each is given. The table is in sh_builtin.c, the longer ones have files of their own.
+ */
+#ifndef LINT_SHELL_SH_BUILTIN_H
+#define LINT_SHELL_SH_BUILTIN_H
+
+#include "sh_eval.h"
+
+/** What a builtin is given. */
+struct sh_call {
+	struct sh_eval *ev;
+	const struct sh_cmd *cmd;
+	const struct sh_fields *fields;
+};
+
+/** The text of word i, empty if it is not known. */
+struct str sh_call_word(const struct sh_call *c, size_t i);
+/** Makes a variable unknown, if the text is a name. */
+void sh_call_unknown(struct sh_eval *ev, struct str name, const char *why, struct span at);
+/** declare, export, local, readonly, typeset. */
+enum sh_flow sh_declare(const struct sh_call *c);
+/** read, and mapfile or readarray. */
+enum sh_flow sh_read(const struct sh_call *c);
+enum sh_flow sh_mapfile(const struct sh_call *c);
+
+#endif
