@@ -8,7 +8,7 @@ cd "$suite_root" || exit 1
 # A checkout of the action, as the runner unpacks it: without .git, and without what was built here.
 action=$suite_tmp/action
 mkdir -p "$action"
-cp -R action.yml Makefile core lint tools "$action"
+cp -R action.yml Makefile core docs lint tools "$action"
 work=$suite_tmp/work
 temp=$suite_tmp/runner
 

@@ -50,4 +50,4 @@ printf '%d words the same, %d unknown\n' "$same" "$unknown"
 # Unknown everywhere would agree as well.
 check "few unknown words" [ $((unknown * 20)) -lt "$same" ]
 check "at least 300 scripts" [ "$suite_passed" -ge 300 ]
-finish "bash agreement"
+finish bash_agree
