@@ -1,4 +1,5 @@
 #include "convert.h"
+#include "convert_parts.h"
 
 #include "trace.h"
 
@@ -90,7 +91,7 @@ static struct value plain_value(struct arena *a, const struct node *n)
 }
 
 /* Place, origin and sources of a value that a node gave. */
-static void trace_back(struct arena *a, struct value *v, const struct node *n, unsigned depth)
+void convert_trace(struct arena *a, struct value *v, const struct node *n, unsigned depth)
 {
 	v->at = n->at;
 	if (!v->how.n)
@@ -110,16 +111,16 @@ const struct value *convert_source(struct arena *a, const struct node *n, unsign
 		return NULL;
 	v = arena_new(a, struct value);
 	*v = plain_value(a, n);
-	trace_back(a, v, n, depth);
+	convert_trace(a, v, n, depth);
 	return v;
 }
 
-static struct converted nothing(void)
+struct converted convert_nothing(void)
 {
 	return (struct converted){.result = CONVERT_NOTHING};
 }
 
-static struct converted unknown(struct str why)
+struct converted convert_unknown(struct str why)
 {
 	return (struct converted){.result = CONVERT_UNKNOWN, .why = why};
 }
@@ -159,16 +160,16 @@ struct converted convert_text(struct arena *a, enum setting s, struct str text,
 
 	text = str_trim(text);
 	if (text_is_placeholder(text))
-		return unknown(str_fmt(a, "'%.*s' is to be filled in", STR_ARG(text)));
+		return convert_unknown(str_fmt(a, "'%.*s' is to be filled in", STR_ARG(text)));
 	if (type == SETTING_TYPE_INT || type == SETTING_TYPE_REAL)
 		text = whole(a, text);
 	if (type == SETTING_TYPE_INT && is_negative(text))
-		return unknown(str_fmt(a, "%.*s leaves it to the program", STR_ARG(text)));
+		return convert_unknown(str_fmt(a, "%.*s leaves it to the program", STR_ARG(text)));
 	if (!setting_parse(a, s, text, &c.value)) {
 		bool null = text_is_no(text) && !str_is(text, "0");
 
 		if (null || !text.n)
-			return nothing();
+			return convert_nothing();
 		c.result = str_is_nocase(text, "auto") ? CONVERT_AUTO : CONVERT_BAD;
 		return c;
 	}
@@ -176,27 +177,27 @@ struct converted convert_text(struct arena *a, enum setting s, struct str text,
 	    c.value.as.i == 0)
 		c.result = CONVERT_BAD;
 	if (type == SETTING_TYPE_STR && str_is_nocase(text, "none") && s == SETTING_MODEL)
-		return nothing();
-	trace_back(a, &c.value, n, 0);
+		return convert_nothing();
+	convert_trace(a, &c.value, n, 0);
 	return c;
 }
 
 /* A list of texts as the value of a LIST setting. */
-static struct converted convert_list(struct arena *a, enum setting s, const struct node *n)
+struct converted convert_list(struct arena *a, enum setting s, const struct node *n)
 {
 	struct converted c = {.result = CONVERT_OK, .value = {.type = VALUE_LIST}};
 	struct str *items = arena_news(a, struct str, n->as.items.n);
 
 	(void)s;
 	if (n->open)
-		return unknown(STR("the list has elements that are not known"));
+		return convert_unknown(STR("the list has elements that are not known"));
 	for (size_t i = 0; i < n->as.items.n; i++)
 		if (!convert_scalar(a, n->as.items.at[i], &items[i]))
-			return unknown(STR("an element of the list is not known"));
+			return convert_unknown(STR("an element of the list is not known"));
 	c.value.as.list.at = items;
 	c.value.as.list.n = n->as.items.n;
-	trace_back(a, &c.value, n, 0);
-	return n->as.items.n ? c : nothing();
+	convert_trace(a, &c.value, n, 0);
+	return n->as.items.n ? c : convert_nothing();
 }
 
 static bool is_list(const struct node *n)
@@ -238,13 +239,13 @@ static struct converted convert_choice(struct arena *a, const struct keyrow *row
 	struct str text, to;
 
 	if (!convert_scalar(a, n, &text))
-		return is_list(n) ? (struct converted){.result = CONVERT_BAD} : nothing();
+		return is_list(n) ? (struct converted){.result = CONVERT_BAD} : convert_nothing();
 	text = str_trim(text);
 	if (text_is_placeholder(text))
 		return convert_text(a, row->setting, text, n);
 	if (!choice_of(str_of(row->arg), text, &to))
 		return convert_plain(a, row->setting, n);
-	return to.n ? convert_text(a, row->setting, to, n) : nothing();
+	return to.n ? convert_text(a, row->setting, to, n) : convert_nothing();
 }
 
 /* Whether a word of a choice list stands in a text or in one of a list's items. */
@@ -274,10 +275,10 @@ static struct converted convert_words(struct arena *a, const struct keyrow *row,
 
 		if (has_word(a, n, entry.head))
 			return entry.tail.n ? convert_text(a, row->setting, entry.tail, n)
-					    : nothing();
+					    : convert_nothing();
 		choices = cut.tail;
 	}
-	return nothing();
+	return convert_nothing();
 }
 
 static struct converted convert_dtype(struct arena *a, const struct keyrow *row,
@@ -287,12 +288,12 @@ static struct converted convert_dtype(struct arena *a, const struct keyrow *row,
 	struct str text;
 
 	if (!convert_scalar(a, n, &text))
-		return nothing();
+		return convert_nothing();
 	if (str_starts(text, STR("torch.")))
 		text = str_sub(text, 6, text.n);
 	if (str_is_nocase(text, "auto")) {
 		if (!row->arg)
-			return nothing();
+			return convert_nothing();
 		c = convert_text(a, row->setting, str_of(row->arg), n);
 		c.value.origin = ORIGIN_ASSUMED;
 		c.value.how = STR("auto: the checkpoint's dtype, nearly always bfloat16");
@@ -301,7 +302,7 @@ static struct converted convert_dtype(struct arena *a, const struct keyrow *row,
 	c = convert_text(a, row->setting, text, n);
 	/* A .to("cuda") is no dtype, and nothing wrong. */
 	if (c.result == CONVERT_BAD && !row->arg)
-		return nothing();
+		return convert_nothing();
 	return c;
 }
 
@@ -314,7 +315,7 @@ static struct converted convert_length(struct arena *a, const struct keyrow *row
 
 	if (is_list(n)) {
 		if (n->open)
-			return unknown(STR("the list has elements that are not known"));
+			return convert_unknown(STR("the list has elements that are not known"));
 		parts = (int64_t)n->as.items.n;
 	} else if (convert_scalar(a, n, &text)) {
 		if (count && (n->kind == NODE_INT || str_chr(text, ',', 0) == SIZE_MAX))
@@ -327,71 +328,10 @@ static struct converted convert_length(struct arena *a, const struct keyrow *row
 		}
 	}
 	if (!parts)
-		return nothing();
+		return convert_nothing();
 	c.value = value_int(parts, ORIGIN_STATED, STR(""));
-	trace_back(a, &c.value, n, 0);
+	convert_trace(a, &c.value, n, 0);
 	return c;
-}
-
-/* Names of linear layers that adapters are put on, for regular expressions over them. */
-static const char *const linear_names[] = {
-    "q_proj",	     "k_proj",	      "v_proj",	      "o_proj",	      "gate_proj",
-    "up_proj",	     "down_proj",     "qkv_proj",     "gate_up_proj", "query_key_value",
-    "dense_h_to_4h", "dense_4h_to_h", "c_attn",	      "c_proj",	      "c_fc",
-    "fc1",	     "fc2",	      "out_proj",     "Wqkv",	      "W_pack",
-    "in_proj",	     "lm_head",	      "embed_tokens",
-};
-
-/* A regular expression over module names: the known names that stand in it. */
-static struct converted convert_regex(struct arena *a, struct str text, const struct node *n)
-{
-	struct converted c = {.result = CONVERT_OK, .value = {.type = VALUE_LIST}};
-	size_t max = sizeof(linear_names) / sizeof(*linear_names), found = 0;
-	struct str *items = arena_news(a, struct str, max);
-	/* "(?:q|k|v|o)_proj", "(gate|up|down)_proj" */
-	bool proj = str_has(text, STR(")_proj"));
-
-	for (size_t i = 0; i < max; i++) {
-		struct str name = str_of(linear_names[i]);
-		struct str stem = str_sub(name, 0, name.n > 5 ? name.n - 5 : 0);
-		bool stem_there = proj && str_ends(name, STR("_proj")) &&
-				  (str_has(text, str_fmt(a, "(%.*s|", STR_ARG(stem))) ||
-				   str_has(text, str_fmt(a, "|%.*s|", STR_ARG(stem))) ||
-				   str_has(text, str_fmt(a, "|%.*s)", STR_ARG(stem))) ||
-				   str_has(text, str_fmt(a, ":%.*s|", STR_ARG(stem))));
-
-		if (stem_there || str_has(text, name))
-			items[found++] = name;
-	}
-	if (!found)
-		return unknown(str_fmt(a, "the regular expression '%.*s' names no known layer",
-				       STR_ARG(str_sub(text, 0, 60))));
-	c.value.as.list.at = items;
-	c.value.as.list.n = found;
-	c.value.how = STR("from a regular expression");
-	trace_back(a, &c.value, n, 0);
-	return c;
-}
-
-static struct converted convert_modules(struct arena *a, const struct keyrow *row,
-					const struct node *n)
-{
-	struct str text;
-
-	if (is_list(n))
-		return convert_list(a, row->setting, n);
-	if (!convert_scalar(a, n, &text))
-		return (struct converted){.result = CONVERT_BAD};
-	text = str_trim(text);
-	if (str_is_nocase(text, "all-linear") || str_is_nocase(text, "all") ||
-	    str_is_nocase(text, "linear"))
-		return convert_text(a, row->setting, STR("all-linear"), n);
-	if (text_is_no(text) || str_is_nocase(text, "auto"))
-		return nothing();
-	for (size_t i = 0; i < text.n; i++)
-		if (strchr("\\^$*+?()|{}", text.s[i]) && !text_is_placeholder(text))
-			return convert_regex(a, text, n);
-	return convert_text(a, row->setting, text, n);
 }
 
 /* A truth value: of a bool, a number, a word; text that is no word for no counts as true. */
@@ -419,7 +359,7 @@ static struct converted convert_switch(struct arena *a, const struct keyrow *row
 		return convert_text(a, row->setting, word, n);
 	if (convert_scalar(a, n, &word) && str_is_nocase(word, "auto"))
 		return (struct converted){.result = CONVERT_AUTO};
-	return text.n ? convert_text(a, row->setting, text, n) : nothing();
+	return text.n ? convert_text(a, row->setting, text, n) : convert_nothing();
 }
 
 static struct converted convert_known(struct arena *a, const struct keyrow *row,
@@ -437,7 +377,7 @@ static struct converted convert_known(struct arena *a, const struct keyrow *row,
 	case CONVERT_SWITCH:
 		return convert_switch(a, row, n, truth(n));
 	case CONVERT_IF_FALSE:
-		return truth(n) ? nothing() : convert_switch(a, row, n, true);
+		return truth(n) ? convert_nothing() : convert_switch(a, row, n, true);
 	case CONVERT_DTYPE:
 		return convert_dtype(a, row, n);
 	case CONVERT_LENGTH:
@@ -445,20 +385,21 @@ static struct converted convert_known(struct arena *a, const struct keyrow *row,
 	case CONVERT_COUNT:
 		return convert_length(a, row, n, true);
 	case CONVERT_PRESENT:
-		return truth(n) ? convert_text(a, row->setting, str_of(row->arg), n) : nothing();
+		return truth(n) ? convert_text(a, row->setting, str_of(row->arg), n)
+				: convert_nothing();
 	case CONVERT_WORDS:
 		return convert_words(a, row, n);
 	case CONVERT_MODULES:
-		return convert_modules(a, row, n);
+		return convert_modules(a, row->setting, n);
 	case CONVERT_IF_POSITIVE:
 		if (convert_scalar(a, n, &text) && str_to_int(whole(a, text), &i) && i > 0)
 			return convert_text(a, row->setting, str_of(row->arg), n);
-		return nothing();
+		return convert_nothing();
 	case CONVERT_IF_NULL:
 	case CONVERT_NESTED:
 		break;
 	}
-	return nothing();
+	return convert_nothing();
 }
 
 /* Whether a map or one of its bases has a key. */
@@ -498,13 +439,14 @@ static bool left_at_default(const struct node *n)
 struct converted convert_node(struct arena *a, const struct keyrow *row, const struct node *n)
 {
 	if (n->kind == NODE_UNKNOWN)
-		return row->setting != SETTING_MODEL && left_at_default(n) ? nothing()
-									   : unknown(n->text);
+		return row->setting != SETTING_MODEL && left_at_default(n)
+			   ? convert_nothing()
+			   : convert_unknown(n->text);
 	if (n->kind == NODE_ABSENT)
-		return nothing();
+		return convert_nothing();
 	if (n->kind == NODE_NULL)
-		return row->convert != CONVERT_IF_NULL ? nothing()
+		return row->convert != CONVERT_IF_NULL ? convert_nothing()
 		       : row->arg ? convert_text(a, row->setting, str_of(row->arg), n)
-				  : unknown(STR("it is switched off: null"));
+				  : convert_unknown(STR("it is switched off: null"));
 	return convert_known(a, row, n);
 }

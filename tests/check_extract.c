@@ -578,6 +578,79 @@ START_TEST(interpretation)
 }
 END_TEST
 
+/* Names of a project's own, and what they are taken for; "" where they are false friends. */
+static const struct {
+	const char *globals, *expected;
+} names[] = {
+    {"{MODEL_NAME: Qwen/Qwen2.5-7B, MAX_SEQ_LENGTH: 512, BATCH_SIZE: 4, GRAD_ACCUM_STEPS: 8}",
+     "model=Qwen/Qwen2.5-7B~assumed;max_seq_length=512;per_device_train_batch_size=4;"
+     "gradient_accumulation_steps=8"},
+    /* Beside a micro batch the plain name is the global one; the quotient is derived. */
+    {"{batch_size: 128, micro_batch_size: 4, num_gpus: 1, cutoff_len: 256}",
+     "global_batch_size=128;per_device_train_batch_size=4;gradient_accumulation_steps=32~derived;"
+     "max_seq_length=256"},
+    {"{_BASE_MODEL: a/b, DEFAULT_LORA_R: 16, USE_QLORA: true}",
+     "model=a/b;lora_r=16;quantization=nf4;peft=lora"},
+    {"{LORA_CONFIG: {r: 64, lora_alpha: 128}, TRAINING_CONFIG: {optim: sgd}}",
+     "lora_r=64;lora_alpha=128;peft=lora"},
+    {"{eval_batch_size: 9, max_new_tokens: 7, rank: 3, tokenizer_name: a/b, hidden_size: 5}",
+     "per_device_train_batch_size=;max_seq_length=;lora_r=;model="},
+    {"{BATCH_SIZE: many, MAX_LENGTH: '${L}'}", "per_device_train_batch_size=;max_seq_length="},
+};
+
+START_TEST(project_names)
+{
+	struct reading reading = read_yaml(&arena, 1, str_of(names[_i].globals));
+	struct versions versions = {0};
+	struct job job = {0};
+	struct extract x;
+
+	start(&x, &versions);
+	extract_names(&x, reading.docs.at[0], &job);
+	extract_finish(&x, &job);
+	expect(&job, names[_i].expected, names[_i].globals);
+}
+END_TEST
+
+/* What is stated stays, whatever a name says. */
+START_TEST(names_go_last)
+{
+	struct reading reading = read_yaml(&arena, 1, STR("{MAX_SEQ_LENGTH: 512}"));
+	struct versions versions = {0};
+	struct job job = {0};
+	struct extract x;
+
+	start(&x, &versions);
+	job.set[SETTING_MAX_SEQ_LENGTH] = value_int(2048, ORIGIN_STATED, STR(""));
+	extract_names(&x, reading.docs.at[0], &job);
+	expect(&job, "max_seq_length=2048~stated", "a stated length");
+}
+END_TEST
+
+/* A tokenizer's length is the rows' where nothing else says it, and before training only. */
+START_TEST(hints)
+{
+	struct reading reading = read_yaml(&arena, 1,
+					   STR("{call: transformers.AutoTokenizer.from_pretrained, "
+					       "pos: [a/b], then: [{method: __call__, "
+					       "args: {max_length: 384, truncation: true}}, "
+					       "{method: __call__, args: {max_length: 64, "
+					       "truncation: true}}]}"));
+	struct versions versions = {0};
+	struct job job = {0}, late = {0};
+	struct extract x;
+
+	start(&x, &versions);
+	build(reading.docs.at[0]);
+	x.trace = &trace;
+	extract_hints(&x, &job, false);
+	expect(&job, "max_seq_length=384~stated", "a tokenizer's call");
+	x.before = 1;
+	extract_hints(&x, &late, false);
+	expect(&late, "max_seq_length=", "a call after training started");
+}
+END_TEST
+
 int main(void)
 {
 	Suite *s = suite_create("extract");
@@ -587,6 +660,9 @@ int main(void)
 
 	tcase_add_checked_fixture(t, setup, teardown);
 	tcase_add_loop_test(t, interpretation, 0, (int)(sizeof(vectors) / sizeof(*vectors)));
+	tcase_add_loop_test(t, project_names, 0, (int)(sizeof(names) / sizeof(*names)));
+	tcase_add_test(t, names_go_last);
+	tcase_add_test(t, hints);
 	suite_add_tcase(s, t);
 	srunner_run_all(runner, CK_ENV);
 	bad = srunner_ntests_failed(runner) != 0 || srunner_ntests_run(runner) == 0;

@@ -1,0 +1,68 @@
+/* Names of modules: lists, words for all, and regular expressions over them. */
+#include "convert.h"
+#include "convert_parts.h"
+
+#include "../core/arena.h"
+
+#include <string.h>
+
+/* Names of linear layers that adapters are put on, for regular expressions over them. */
+static const char *const linear_names[] = {
+    "q_proj",	     "k_proj",	      "v_proj",	      "o_proj",	      "gate_proj",
+    "up_proj",	     "down_proj",     "qkv_proj",     "gate_up_proj", "query_key_value",
+    "dense_h_to_4h", "dense_4h_to_h", "c_attn",	      "c_proj",	      "c_fc",
+    "fc1",	     "fc2",	      "out_proj",     "Wqkv",	      "W_pack",
+    "in_proj",	     "lm_head",	      "embed_tokens",
+};
+
+/* A regular expression over module names: the known names that stand in it. */
+static struct converted convert_regex(struct arena *a, struct str text, const struct node *n)
+{
+	struct converted c = {.result = CONVERT_OK, .value = {.type = VALUE_LIST}};
+	size_t max = sizeof(linear_names) / sizeof(*linear_names), found = 0;
+	struct str *items = arena_news(a, struct str, max);
+	/* "(?:q|k|v|o)_proj", "(gate|up|down)_proj" */
+	bool proj = str_has(text, STR(")_proj"));
+
+	for (size_t i = 0; i < max; i++) {
+		struct str name = str_of(linear_names[i]);
+		struct str stem = str_sub(name, 0, name.n > 5 ? name.n - 5 : 0);
+		bool stem_there = proj && str_ends(name, STR("_proj")) &&
+				  (str_has(text, str_fmt(a, "(%.*s|", STR_ARG(stem))) ||
+				   str_has(text, str_fmt(a, "|%.*s|", STR_ARG(stem))) ||
+				   str_has(text, str_fmt(a, "|%.*s)", STR_ARG(stem))) ||
+				   str_has(text, str_fmt(a, ":%.*s|", STR_ARG(stem))));
+
+		if (stem_there || str_has(text, name))
+			items[found++] = name;
+	}
+	if (!found)
+		return convert_unknown(str_fmt(a,
+					       "the regular expression '%.*s' names no known layer",
+					       STR_ARG(str_sub(text, 0, 60))));
+	c.value.as.list.at = items;
+	c.value.as.list.n = found;
+	c.value.how = STR("from a regular expression");
+	convert_trace(a, &c.value, n, 0);
+	return c;
+}
+
+struct converted convert_modules(struct arena *a, enum setting s, const struct node *n)
+{
+	struct str text;
+
+	if (n->kind == NODE_LIST || n->kind == NODE_TUPLE || n->kind == NODE_SET)
+		return convert_list(a, s, n);
+	if (!convert_scalar(a, n, &text))
+		return (struct converted){.result = CONVERT_BAD};
+	text = str_trim(text);
+	if (str_is_nocase(text, "all-linear") || str_is_nocase(text, "all") ||
+	    str_is_nocase(text, "linear"))
+		return convert_text(a, s, STR("all-linear"), n);
+	if (text_is_no(text) || str_is_nocase(text, "auto"))
+		return convert_nothing();
+	for (size_t i = 0; i < text.n; i++)
+		if (strchr("\\^$*+?()|{}", text.s[i]) && !text_is_placeholder(text))
+			return convert_regex(a, text, n);
+	return convert_text(a, s, text, n);
+}

@@ -1,0 +1,18 @@
+/*
+ * What the files of conversion share among themselves.
+ */
+#ifndef LINT_CONVERT_PARTS_H
+#define LINT_CONVERT_PARTS_H
+
+#include "convert.h"
+
+struct converted convert_nothing(void);
+struct converted convert_unknown(struct str why);
+/** Gives a value its node's place, origin and sources; depth of the node among sources. */
+void convert_trace(struct arena *a, struct value *v, const struct node *n, unsigned depth);
+/** A list of texts as the value of a LIST setting. */
+struct converted convert_list(struct arena *a, enum setting s, const struct node *n);
+/** CONVERT_MODULES. (lint/convert_modules.c) */
+struct converted convert_modules(struct arena *a, enum setting s, const struct node *n);
+
+#endif
