@@ -66,10 +66,10 @@ static struct module *from_module(struct interp *py, const struct py_stmt *s)
 		return NULL;
 	package = str_tr(py->arena, folder, '/', '.');
 	if (module.n)
-		return module_below(py, folder, module,
-				    package.n ? str_fmt(py->arena, "%.*s.%.*s", STR_ARG(package),
-							STR_ARG(module))
-					      : module);
+		return module_below(
+		    py, folder, module,
+		    package.n ? str_fmt(py->arena, "%.*s.%.*s", STR_ARG(package), STR_ARG(module))
+			      : module);
 	return folder.n ? module_find(py, package) : NULL;
 }
 
@@ -79,8 +79,8 @@ static struct module *submodule(struct interp *py, const struct py_stmt *s, stru
 	struct str module = s->as.import.module.text, folder;
 
 	if (s->as.import.level == 0)
-		return module_find(py, str_fmt(py->arena, "%.*s.%.*s", STR_ARG(module),
-					       STR_ARG(name)));
+		return module_find(py,
+				   str_fmt(py->arena, "%.*s.%.*s", STR_ARG(module), STR_ARG(name)));
 	if (!relative_folder(py, s->as.import.level, &folder))
 		return NULL;
 	if (module.n)
@@ -100,20 +100,32 @@ static bool exported(struct interp *py, const struct module *m, struct str name)
 	return all->open && !str_starts(name, STR("_"));
 }
 
+static void add_star(struct interp *py, struct module *m, struct str library)
+{
+	for (size_t i = 0; i < m->stars.n; i++)
+		if (str_eq(m->stars.at[i], library))
+			return;
+	*vec_push(py->arena, &m->stars) = library;
+}
+
 static void import_star(struct interp *py, struct module *m, struct str library)
 {
-	if (!m) {
-		*vec_push(py->arena, &py->frame->module->stars) = library;
+	struct module *into = py->frame->module;
+	/* Modules that import each other bind into what is being read here. */
+	size_t cells = m ? m->scope->cells.n : 0, stars = m ? m->stars.n : 0;
+
+	if (!m)
+		add_star(py, into, library);
+	if (m == into)
 		return;
-	}
-	for (size_t i = 0; i < m->scope->cells.n; i++) {
+	for (size_t i = 0; i < cells; i++) {
 		const struct cell *cell = m->scope->cells.at[i];
 
 		if (cell->value && exported(py, m, cell->name))
 			py_bind(py, cell->name, cell->value);
 	}
-	for (size_t i = 0; i < m->stars.n; i++)
-		*vec_push(py->arena, &py->frame->module->stars) = m->stars.at[i];
+	for (size_t i = 0; i < stars; i++)
+		add_star(py, into, m->stars.at[i]);
 }
 
 static struct node *member_of(struct interp *py, const struct py_stmt *s, struct module *m,
@@ -133,10 +145,9 @@ static struct node *member_of(struct interp *py, const struct py_stmt *s, struct
 	if (m || s->as.import.level)
 		return py_unknown(py, alias->name.at, "%.*s is not defined in %.*s", STR_ARG(name),
 				  STR_ARG(m ? m->path : s->as.import.module.text));
-	return library_name(py,
-			    str_fmt(py->arena, "%.*s.%.*s", STR_ARG(s->as.import.module.text),
-				    STR_ARG(name)),
-			    alias->name.at);
+	return library_name(
+	    py, str_fmt(py->arena, "%.*s.%.*s", STR_ARG(s->as.import.module.text), STR_ARG(name)),
+	    alias->name.at);
 }
 
 static void import_from(struct interp *py, const struct py_stmt *s)
@@ -153,8 +164,7 @@ static void import_from(struct interp *py, const struct py_stmt *s)
 		if (str_is(alias->name.text, "*"))
 			import_star(py, m, s->as.import.module.text);
 		else
-			py_bind(py,
-				alias->as_name.text.n ? alias->as_name.text : alias->name.text,
+			py_bind(py, alias->as_name.text.n ? alias->as_name.text : alias->name.text,
 				member_of(py, s, m, alias));
 	}
 }
