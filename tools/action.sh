@@ -24,7 +24,7 @@ output()
 key()
 {
 	local digest
-	digest=$(cd "$action" && find core lint tools Makefile -type f | LC_ALL=C sort | xargs sha256sum | sha256sum)
+	digest=$(cd "$action" && find core lint docs tools Makefile -type f | LC_ALL=C sort | xargs sha256sum | sha256sum)
 	output key "gpumem-lint-$(uname -sm | tr ' ' -)-${digest%% *}"
 }
 
