@@ -426,7 +426,7 @@ struct sh_parts sh_arith(struct sh_eval *ev, struct sh_parts expression, struct 
 	if (evaluate(ev, expression, &n, &why)) {
 		struct str text = str_fmt(ev->arena, "%lld", (long long)n);
 
-		at.len += at.len == text.n;
+		at.len -= at.len == text.n;
 		sh_parts_push(ev->arena, &out, sh_part_text(text, at));
 	} else {
 		sh_parts_push(ev->arena, &out, sh_part_unknown(why, at));

@@ -77,7 +77,7 @@ static struct sh_part slice(const struct sh_part *part, size_t from, size_t to)
 		out.at.off += (uint32_t)from;
 		out.at.len = (uint32_t)(to - from);
 	} else if (out.at.len == out.text.n) {
-		out.at.len++;
+		out.at.len--;
 	}
 	return out;
 }

@@ -19,8 +19,8 @@ static struct sh_parts one(struct sh_eval *ev, struct sh_part part)
 
 struct sh_parts sh_parts_text(struct sh_eval *ev, struct str s, struct span at)
 {
-	if (at.len == s.n)
-		at.len++;
+	if (s.n && at.len == s.n)
+		at.len--;
 	return one(ev, sh_part_text(s, at));
 }
 

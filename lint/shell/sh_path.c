@@ -34,8 +34,8 @@ static struct sh_parts cut_parts(struct sh_eval *ev, struct sh_parts parts, size
 			if (p.at.len == p.text.n) {
 				p.at.off += (uint32_t)from;
 				p.at.len = (uint32_t)(to - from);
-			} else if (p.at.len == to - from) {
-				p.at.len++;
+			} else if (to > from && p.at.len == to - from) {
+				p.at.len--;
 			}
 			p.text = str_sub(p.text, from, to);
 		}

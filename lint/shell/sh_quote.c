@@ -10,7 +10,7 @@ static void add_decoded(struct sh_parser *p, struct sh_word *w, uint32_t from, s
 
 	/* Never taken for verbatim. */
 	if (at.len == text.n && text.n)
-		at.len++;
+		at.len--;
 	*vec_push(p->arena, w) =
 	    (struct sh_piece){.kind = SH_TEXT, .quoted = true, .text = text, .at = at};
 }

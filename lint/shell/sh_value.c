@@ -145,7 +145,7 @@ struct sh_parts sh_parts_sub(struct arena *a, struct sh_parts parts, size_t from
 			part.at.off += (uint32_t)start;
 			part.at.len = (uint32_t)(stop - start);
 		} else if (part.at.len == stop - start) {
-			part.at.len++;
+			part.at.len--;
 		}
 		part.text = str_sub(part.text, start, stop);
 		sh_parts_push(a, &out, part);
