@@ -12,6 +12,8 @@ const struct command_row command_rows[] = {
     {"check", "[PATH…]", "lint; the default", command_check},
     {"estimate", "", "one job from --set alone, no file needed", command_estimate},
     {"explain", "RULE|JOB", "a rule's page, or how a job's number is made", command_explain},
+    {"calibrate", "ROWS.csv", "narrow ranges by your own measurements (docs/calibration.md)",
+     command_calibrate},
     {"rules", "", "the rules and their severities", command_rules},
     {"gpus", "", "the cards that are known", command_gpus},
     {"models", "[TEXT]", "the models that are known, or those with TEXT in an id", command_models},

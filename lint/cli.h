@@ -50,5 +50,6 @@ int command_gpus(const struct options *options);
 int command_models(const struct options *options);
 int command_frameworks(const struct options *options);
 int command_schema(const struct options *options);
+int command_calibrate(const struct options *options);
 
 #endif

@@ -162,9 +162,10 @@ int session_open(struct session *s, const struct options *options, const struct 
 	int code;
 
 	*s = (struct session){.arena = a, .options = options, .files = {.arena = a}};
+	/* A path that is not there was named by the user: wrong usage. */
 	if (!root_choose(a, options->root, paths, npaths, getenv("GITHUB_WORKSPACE"), &s->root,
 			 &message))
-		return cli_fail(a, message, EXIT_TROUBLE);
+		return cli_fail(a, message, EXIT_USAGE);
 	s->world = world_posix(a, s->root.path, &message);
 	if (!s->world)
 		return cli_fail(a, message, EXIT_TROUBLE);
