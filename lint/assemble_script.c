@@ -5,12 +5,30 @@
 
 #include "python/script.h"
 
-/* A job whose sink a launched script has already led to is not another one. */
-static bool sink_known(const struct assembly *s, size_t before, struct span sink)
+static bool settings_same(const struct job *a, const struct job *b)
 {
-	for (size_t i = 0; i < before; i++)
-		if (s->drafts.at[i].sink.file == sink.file && s->drafts.at[i].sink.off == sink.off)
+	for (int i = 0; i < SETTING_COUNT; i++)
+		if (!value_same(&a->set[i], &b->set[i]))
+			return false;
+	return true;
+}
+
+/*
+ * Whether a script's job is one that is known: another has led to the same sink. A sink in the script
+ * itself is reached by what imports it, with what it hands over. Of a sink that several scripts share,
+ * in a trainer of the project, each script that says which model makes a job with its own settings.
+ */
+static bool draft_known(const struct assembly *s, size_t before, const struct draft *d)
+{
+	bool shared = d->sink.file != d->main && job_get(&d->job, SETTING_MODEL);
+
+	for (size_t i = 0; i < before; i++) {
+		const struct draft *other = &s->drafts.at[i];
+
+		if (other->sink.file == d->sink.file && other->sink.off == d->sink.off &&
+		    (!shared || other->main == d->main || settings_same(&other->job, &d->job)))
 			return true;
+	}
 	return false;
 }
 
@@ -25,7 +43,7 @@ void assemble_script(struct assembly *s, uint32_t file)
 	target = assemble_target(s, NULL, file);
 	assemble_entry(s, file, NULL, &target);
 	for (size_t i = before; i < s->drafts.n; i++)
-		if (!sink_known(s, before, s->drafts.at[i].sink))
+		if (!draft_known(s, before, &s->drafts.at[i]))
 			s->drafts.at[kept++] = s->drafts.at[i];
 	s->drafts.n = kept;
 }
