@@ -61,13 +61,26 @@ static struct str release_before(const struct package *package, struct str until
 }
 
 /*
+ * Whether a requirement rules a row's versions out. "trl>=0.12" does not rule out 0.19: the newest
+ * release is only what an installation of today would get, and the code does not run with that.
+ */
+static bool ruled_out(const struct version *known, const struct keyrow *row, struct str last)
+{
+	if (!known || !known->stated)
+		return false;
+	if (!known->open || !row->until || version_cmp(known->version, str_of(row->until)) < 0)
+		return true;
+	return !last.n || version_cmp(last, known->least) < 0;
+}
+
+/*
  * Whether the version at hand has the row's key. A key that only other versions have narrows down a
  * version that no requirement states: the code would not run otherwise.
  */
 static bool row_in_version(struct extract *x, const struct keymap *map, const struct keyrow *row,
 			   const struct node *n, struct reading_of *r)
 {
-	struct str package = str_of(map->package), version;
+	struct str package = str_of(map->package), version, last = {NULL, 0};
 	const struct version *known;
 	bool newest;
 
@@ -80,7 +93,9 @@ static bool row_in_version(struct extract *x, const struct keymap *map, const st
 	/* A row with a condition tells versions' meanings of a key apart, not whether it exists. */
 	if (row->when)
 		return false;
-	if (known && known->stated) {
+	if (row->until)
+		last = release_before(package_find(package), str_of(row->until));
+	if (ruled_out(known, row, last)) {
 		struct str why =
 		    str_fmt(x->arena, "%s %.*s has no %.*s", map->package, STR_ARG(version),
 			    STR_ARG(str_cut(str_of(row->key), '|').head));
@@ -91,7 +106,7 @@ static bool row_in_version(struct extract *x, const struct keymap *map, const st
 		return false;
 	}
 	if (row->until && version_cmp(version, str_of(row->until)) >= 0)
-		version = release_before(package_find(package), str_of(row->until));
+		version = last;
 	else
 		version = str_of(row->since);
 	if (version.n)

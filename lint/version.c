@@ -79,7 +79,7 @@ void versions_set(struct versions *versions, struct version v)
 
 	if (!old)
 		*vec_push(versions->arena, versions) = v;
-	else if (v.stated || !old->stated)
+	else if (v.stated || !old->stated || old->open)
 		*old = v;
 }
 
@@ -309,6 +309,7 @@ void versions_require(struct versions *versions, struct str requirement, struct 
 	struct str_cut parts = split_requirement(text);
 	const struct package *package = package_find(parts.head);
 	struct str version;
+	bool open;
 
 	if (!package || !clause_op(parts.tail).n)
 		return;
@@ -317,11 +318,15 @@ void versions_require(struct versions *versions, struct str requirement, struct 
 		version = newest_admitted(str_of(package->releases), parts.tail);
 	if (!version.n)
 		version = lower_bound(parts.tail);
-	if (version.n)
-		versions_set(versions,
-			     (struct version){.package = str_of(package->name),
-					      .version = str_dup(versions->arena, version),
-					      .stated = true,
-					      .open = only_below(parts.tail),
-					      .at = at});
+	if (!version.n)
+		return;
+	open = only_below(parts.tail);
+	versions_set(versions, (struct version){
+				   .package = str_of(package->name),
+				   .version = str_dup(versions->arena, version),
+				   .stated = true,
+				   .open = open,
+				   .least = open ? str_dup(versions->arena, lower_bound(parts.tail))
+						 : (struct str){NULL, 0},
+				   .at = at});
 }

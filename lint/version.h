@@ -15,6 +15,8 @@ struct version {
 	bool stated;
 	/** Only bounded from below: an installation takes the newest, so it says nothing of its age. */
 	bool open;
+	/** The least that an open requirement admits; empty if not open. */
+	struct str least;
 	/** The requirement, or the key that only some versions have. */
 	struct span at;
 };
@@ -30,7 +32,7 @@ int version_cmp(struct str a, struct str b);
 bool version_in(struct str version, const char *since, const char *until);
 /** The entry of a package, or NULL. */
 const struct version *versions_find(const struct versions *versions, struct str package);
-/** Sets a package's version; a stated one is never replaced by one that is not. */
+/** Sets a package's version; a stated one is replaced by one that is not only where it is open. */
 void versions_set(struct versions *versions, struct version v);
 /**
  * The version whose rows apply: the stated or narrowed one; else the newest that was out when the

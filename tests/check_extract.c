@@ -328,6 +328,12 @@ static const struct {
 	     "2}}}}",
      "max_seq_length=512;packing=true;framework_version=trl 0.12~derived;loss_kernel=torch;"
      "gradient_checkpointing=false;attention_mask=none"},
+    /* So does a key that the newest release lacks, within what an open requirement admits. */
+    {"trl>=0.12", NULL, "{call: trl.SFTConfig, args: {max_seq_length: 512}}",
+     "max_seq_length=512"},
+    {"trl>=0.20", NULL, "{call: trl.SFTConfig, args: {max_seq_length: 512}}", "max_seq_length="},
+    {"trl>=0.12,<0.25", NULL, "{call: trl.SFTConfig, args: {max_seq_length: 512}}",
+     "max_seq_length="},
     /* A DeepSpeed file named by the arguments: explicit values of the arguments win. */
     {"", NULL,
      "{call: transformers.TrainingArguments, args: {per_device_train_batch_size: 2, deepspeed: "
