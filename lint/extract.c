@@ -193,8 +193,8 @@ static void read_row(struct extract *x, const struct keymap *map, const struct k
 		r->unknown[s] = (struct extract_unknown){.why = c.why, .at = n->at};
 		break;
 	case CONVERT_AUTO:
-		r->unknown[s] =
-		    (struct extract_unknown){STR("it is left to others: auto"), n->at, map};
+		r->unknown[s] = (struct extract_unknown){
+		    .why = STR("it is left to others: auto"), .at = n->at, .automatic = map};
 		break;
 	case CONVERT_BAD:
 		bad_value(x, row, n);
@@ -242,6 +242,25 @@ static void read_nested(struct extract *x, const struct keyrow *row, const struc
 	}
 }
 
+/*
+ * Keys that a mapping with further, unknown members may have (SFTConfig(**settings), settings read
+ * from a file that nothing names): a default would claim to know that they are absent.
+ */
+static void doubt_rows(const struct keymap *map, const struct node *tree, struct reading_of *r)
+{
+	for (size_t i = 0; i < map->nrows; i++) {
+		enum setting s = map->rows[i].setting;
+
+		if (s == SETTING_NONE || r->claimed[s] || r->unknown[s].why.n)
+			continue;
+		r->unknown[s] = (struct extract_unknown){
+		    .why = STR("it may be among further arguments that are not known"),
+		    .at = tree->at,
+		    .perhaps = true,
+		};
+	}
+}
+
 static void read_rows(struct extract *x, const struct keymap *map, const struct node *tree,
 		      struct reading_of *r, unsigned depth)
 {
@@ -260,6 +279,8 @@ static void read_rows(struct extract *x, const struct keymap *map, const struct 
 		else
 			read_row(x, map, row, n, r);
 	}
+	if (tree->kind == NODE_MAP && tree->open)
+		doubt_rows(map, tree, r);
 	for (size_t b = 0; b < KEYMAP_BASES_MAX && map->base[b] && depth < EXTRACT_DEPTH_MAX; b++)
 		read_rows(x, map->base[b], tree, r, depth + 1);
 }
@@ -275,7 +296,8 @@ static void commit(struct extract *x, const struct reading_of *r, struct job *jo
 				job->set[s] = r->job.set[s];
 			x->unknown[s] = (struct extract_unknown){0};
 		} else if (r->unknown[s].why.n &&
-			   !(there && (x->mode == EXTRACT_UNDER || r->unknown[s].automatic))) {
+			   !(there && (x->mode == EXTRACT_UNDER || r->unknown[s].automatic ||
+				       r->unknown[s].perhaps))) {
 			job->set[s] = (struct value){0};
 			x->unknown[s] = r->unknown[s];
 		}

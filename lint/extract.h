@@ -39,6 +39,8 @@ struct extract_unknown {
 	 * NULL: no default holds.
 	 */
 	const struct keymap *automatic;
+	/** It may be among further keys that are not known: what was read elsewhere stands. */
+	bool perhaps;
 };
 
 /** A map that was read, and the tree it was read from (NULL: from nothing). */

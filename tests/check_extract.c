@@ -372,6 +372,14 @@ static const struct {
      "{per_device_train_batch_size: {unknown: read from stdin}}", "per_device_train_batch_size="},
     {"", "transformers.TrainingArguments", "{per_device_train_batch_size: '${BATCH}'}",
      "per_device_train_batch_size="},
+    /* Nor do keys that may be among arguments that are not known; what is named beside them is. */
+    {"", NULL,
+     "{call: transformers.TrainingArguments, args: {bf16: true, '**': {unknown: settings}}}",
+     "mixed_precision=bf16;per_device_train_batch_size=;gradient_checkpointing=;optimizer="},
+    {"", NULL,
+     "{call: trl.SFTTrainer, args: {model: " LOAD(
+	 "") ", peft_config: {call: peft.LoraConfig, args: {'**': {unknown: settings}}}}}",
+     "peft=lora;lora_r=;per_device_train_batch_size=8"},
     /* Numbers as people write them. */
     {"", "axolotl", "{sequence_len: 32_768, micro_batch_size: '2'}",
      "max_seq_length=32768;per_device_train_batch_size=2"},

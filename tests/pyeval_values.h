@@ -7,6 +7,12 @@
  "(-4, 2, -2, 0.5, -4.0)"},
 {"r = repr(((2 ** 10, 2 ** -1, 10 / 4, 1e16, 1e-5, 0.1 + 0.2)))",
  "(1024, 0.5, 2.5, 1e+16, 1e-05, 0.30000000000000004)"},
+{"from dataclasses import dataclass, fields\n@dataclass\nclass C:\n    a: str = 'x'\n    b: int = 2\n"
+ "    c: bool = False\nr = repr([(f.name, f.type == bool, f.type('1')) for f in fields(C)])",
+ "[('a', False, '1'), ('b', False, 1), ('c', True, True)]"},
+{"from __future__ import annotations\nfrom dataclasses import dataclass, fields\n@dataclass\nclass C:\n"
+ "    a: str = 'x'\nr = repr([f.type for f in fields(C)])",
+ "['str']"},
 {"r = repr(((round(2.5), round(3.5), round(2.675, 2), int(-2.7), round(-0.5), round(1234, 0))))",
  "(2, 4, 2.67, -2, 0, 1234)"},
 {"r = repr(('a' 'b' + 'c' * 3))",

@@ -154,8 +154,13 @@ static void import_from(struct interp *py, const struct py_stmt *s)
 {
 	struct module *m = from_module(py, s);
 
-	if (str_is(s->as.import.module.text, "__future__"))
+	if (str_is(s->as.import.module.text, "__future__")) {
+		for (size_t i = 0; i < s->as.import.n; i++)
+			if (str_is(s->as.import.at[i].name.text, "annotations"))
+				py_bind(py, STR("annotations"),
+					py_name(py, "__future__.annotations", s->at));
 		return;
+	}
 	if (m)
 		module_start_all(py, m);
 	for (size_t i = 0; i < s->as.import.n; i++) {

@@ -1,5 +1,7 @@
 #include "natives.h"
 
+#include <string.h>
+
 /* copy, functools, itertools, dataclasses, types, json.dumps: what settings pass through. */
 
 static struct node *deep(struct interp *py, struct node *n, int depth)
@@ -19,16 +21,14 @@ static struct node *deep(struct interp *py, struct node *n, int depth)
 	case NODE_MAP:
 		out = py_new(py, n->kind, n->at);
 		for (size_t i = 0; i < n->as.pairs.n; i++)
-			*vec_push(py->arena, &out->as.pairs) =
-				(struct pair){n->as.pairs.at[i].key,
-					      deep(py, n->as.pairs.at[i].value, depth + 1)};
+			*vec_push(py->arena, &out->as.pairs) = (struct pair){
+			    n->as.pairs.at[i].key, deep(py, n->as.pairs.at[i].value, depth + 1)};
 		break;
 	case NODE_OBJECT:
 		out = py_new(py, n->kind, n->at);
 		for (size_t i = 0; i < n->as.pairs.n; i++)
-			*vec_push(py->arena, &out->as.pairs) =
-				(struct pair){n->as.pairs.at[i].key,
-					      deep(py, n->as.pairs.at[i].value, depth + 1)};
+			*vec_push(py->arena, &out->as.pairs) = (struct pair){
+			    n->as.pairs.at[i].key, deep(py, n->as.pairs.at[i].value, depth + 1)};
 		out->made = n->made;
 		break;
 	default:
@@ -225,20 +225,41 @@ static struct node *replace(struct interp *py, struct native_call *c)
 	return py_call(py, k->node, &args, c->site);
 }
 
+/*
+ * A field's type: the plain types that a program hands on to add_argument(type=f.type). Under
+ * "from __future__ import annotations" (PEP 563) it is the text of the annotation. NULL: any other.
+ */
+static struct node *field_type(struct interp *py, const struct class *k, const struct field *f)
+{
+	static const char *const plain[] = {"builtins.str", "builtins.int", "builtins.float",
+					    "builtins.bool"};
+	struct node *future = scope_get(py, k->module->scope, STR("annotations"));
+
+	if (!f->annotation || f->annotation->kind != EXPR_NAME)
+		return NULL;
+	if (future && future->kind == NODE_NAME && str_is(future->text, "__future__.annotations"))
+		return py_str(py, f->annotation->as.name, f->at);
+	for (size_t i = 0; i < sizeof(plain) / sizeof(*plain); i++)
+		if (str_is(f->annotation->as.name, plain[i] + strlen("builtins.")))
+			return py_name(py, plain[i], f->at);
+	return NULL;
+}
+
 static struct node *fields(struct interp *py, struct native_call *c)
 {
 	struct node *x = native_arg(c, 0, NULL), *out = py_new(py, NODE_LIST, c->site.at);
-	const struct class *k = !x			? NULL
-				: x->kind == NODE_CLASS ? x->code
-							: class_of(x);
+	const struct class *k = !x ? NULL : x->kind == NODE_CLASS ? x->code : class_of(x);
 
 	for (size_t i = 0; k && i < k->fields.n; i++) {
 		struct node *f = py_new(py, NODE_OBJECT, k->fields.at[i].at);
+		struct node *type = field_type(py, k, &k->fields.at[i]);
 
 		f->code = py_tag_namespace;
 		py_attr_put(py, f, STR("name"), py_str(py, k->fields.at[i].name, f->at));
 		if (k->fields.at[i].value)
 			py_attr_put(py, f, STR("default"), k->fields.at[i].value);
+		if (type)
+			py_attr_put(py, f, STR("type"), type);
 		py_append(py, out, f);
 	}
 	return k ? out : NULL;
@@ -256,9 +277,7 @@ static struct node *field(struct interp *py, struct native_call *c)
 static struct node *is_dataclass(struct interp *py, struct native_call *c)
 {
 	struct node *x = native_arg(c, 0, NULL);
-	const struct class *k = !x			? NULL
-				: x->kind == NODE_CLASS ? x->code
-							: class_of(x);
+	const struct class *k = !x ? NULL : x->kind == NODE_CLASS ? x->code : class_of(x);
 
 	if (x && x->kind == NODE_OBJECT && x->made && !k)
 		return NULL;
@@ -290,28 +309,28 @@ static struct node *first(struct interp *py, struct native_call *c)
 }
 
 static const struct native rows[] = {
-	{"argparse.Namespace", namespace, NATIVE_RAW},
-	{"copy.copy", shallow, NATIVE_UNKNOWN},
-	{"copy.deepcopy", deepcopy, NATIVE_UNKNOWN},
-	{"dataclasses.asdict", asdict, NATIVE_UNKNOWN},
-	{"dataclasses.dataclass", decorator, NATIVE_RAW},
-	{"dataclasses.field", field, NATIVE_RAW},
-	{"dataclasses.fields", fields, 0},
-	{"dataclasses.is_dataclass", is_dataclass, 0},
-	{"dataclasses.replace", replace, NATIVE_UNKNOWN},
-	{"functools.cache", decorator, NATIVE_RAW},
-	{"functools.lru_cache", decorator, NATIVE_RAW},
-	{"functools.partial", partial, NATIVE_RAW},
-	{"functools.reduce", reduce, NATIVE_UNKNOWN},
-	{"functools.wraps", decorator, NATIVE_RAW},
-	{"itertools.chain", chain, NATIVE_UNKNOWN},
-	{"itertools.chain.from_iterable", chain, NATIVE_UNKNOWN},
-	{"itertools.islice", islice, 0},
-	{"itertools.product", product, 0},
-	{"tqdm.auto.tqdm", first, NATIVE_RAW},
-	{"tqdm.notebook.tqdm", first, NATIVE_RAW},
-	{"tqdm.tqdm", first, NATIVE_RAW},
-	{"types.SimpleNamespace", namespace, NATIVE_RAW},
+    {"argparse.Namespace", namespace, NATIVE_RAW},
+    {"copy.copy", shallow, NATIVE_UNKNOWN},
+    {"copy.deepcopy", deepcopy, NATIVE_UNKNOWN},
+    {"dataclasses.asdict", asdict, NATIVE_UNKNOWN},
+    {"dataclasses.dataclass", decorator, NATIVE_RAW},
+    {"dataclasses.field", field, NATIVE_RAW},
+    {"dataclasses.fields", fields, 0},
+    {"dataclasses.is_dataclass", is_dataclass, 0},
+    {"dataclasses.replace", replace, NATIVE_UNKNOWN},
+    {"functools.cache", decorator, NATIVE_RAW},
+    {"functools.lru_cache", decorator, NATIVE_RAW},
+    {"functools.partial", partial, NATIVE_RAW},
+    {"functools.reduce", reduce, NATIVE_UNKNOWN},
+    {"functools.wraps", decorator, NATIVE_RAW},
+    {"itertools.chain", chain, NATIVE_UNKNOWN},
+    {"itertools.chain.from_iterable", chain, NATIVE_UNKNOWN},
+    {"itertools.islice", islice, 0},
+    {"itertools.product", product, 0},
+    {"tqdm.auto.tqdm", first, NATIVE_RAW},
+    {"tqdm.notebook.tqdm", first, NATIVE_RAW},
+    {"tqdm.tqdm", first, NATIVE_RAW},
+    {"types.SimpleNamespace", namespace, NATIVE_RAW},
 };
 
 NATIVES(natives_std, rows);
