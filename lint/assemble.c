@@ -107,9 +107,15 @@ static struct launches *read_commands(struct assembly *s, const struct shell_wor
 {
 	enum kind kind = kind_at(s, file);
 
-	if (kind != KIND_SHELL)
+	if (kind != KIND_SHELL && kind != KIND_MAKE && kind != KIND_DOCKER)
 		return NULL;
 	repository_text(s->repo, file);
+	if (kind == KIND_MAKE)
+		return makefile_read(s->arena, world, s->repo->files, file);
+	if (kind == KIND_DOCKER)
+		return dockerfile_read(s->arena, world, s->repo->files, file);
+	if (str_ends(files_at(s->repo->files, file)->path, STR(".fish")))
+		return fish_read(s->arena, world, s->repo->files, file);
 	return shell_read(s->arena, world, s->repo->files, file);
 }
 
