@@ -2,6 +2,7 @@
 # The evaluator's argparse and click against python3's own: the same namespaces.
 # shellcheck source=tests/suite.sh
 . "$(dirname "$0")/suite.sh"
+needs python3
 
 tool=${TOOLS:-$suite_root/build/release/tests}/tool_pyeval
 namespaces="$suite_root/tests/argparse_agree.py"

@@ -30,6 +30,9 @@ while IFS= read -r value; do
 	done <"$data/forms.txt"
 done <"$data/values.txt"
 
+# What this machine has no program for, bash cannot run.
+command -v bc >/dev/null || grep -lw bc "$suite_tmp"/scripts/script*.sh | xargs -r rm -f
+
 same=0 unknown=0
 cd "$suite_tmp/run" || exit 2
 for script in "$suite_tmp"/scripts/*.sh; do

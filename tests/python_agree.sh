@@ -4,6 +4,7 @@
 # usage: tests/python_agree.sh [SEED…]
 # shellcheck source=tests/suite.sh
 . "$(dirname "$0")/suite.sh"
+needs python3
 
 tool=${TOOLS:-$suite_root/build/release/tests}/tool_pyagree
 

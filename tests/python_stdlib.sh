@@ -6,6 +6,7 @@
 # The trees of every eighth file are compared, with --all those of every file (20 s).
 # shellcheck source=tests/suite.sh
 . "$(dirname "$0")/suite.sh"
+needs python3
 
 tool=${TOOLS:-$suite_root/build/release/tests}/tool_pyparse
 compare="$suite_root/tests/python_ast.py"

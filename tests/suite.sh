@@ -40,6 +40,15 @@ check()
 	fi
 }
 
+# needs COMMAND…: where one is missing the suite is left out, and run.sh says so.
+needs()
+{
+	local command
+	for command; do
+		command -v "$command" >/dev/null || { echo "skipped: no $command here"; exit 77; }
+	done
+}
+
 finish()
 {
 	printf '%s: %d passed, %d failed\n' "$1" "$suite_passed" "$suite_failed"
