@@ -50,10 +50,10 @@ static const struct {
 	const char *layer;
 	enum processes processes;
 } launchers[] = {
-	{"accelerate launch", PROCESSES_ALL},
-	{"deepspeed", PROCESSES_ALL},
-	{"composer", PROCESSES_ALL},
-	{"torchrun", PROCESSES_ONE},
+    {"accelerate launch", PROCESSES_ALL},
+    {"deepspeed", PROCESSES_ALL},
+    {"composer", PROCESSES_ALL},
+    {"torchrun", PROCESSES_ONE},
 };
 
 static struct value int_at(int64_t n, enum origin origin, struct span at, struct str how)
@@ -83,11 +83,12 @@ static void counts_of_environment(struct draft *d)
 	int64_t n;
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
-		const struct node *v = d->launch->env ? node_get(d->launch->env, str_of(rows[i].name)) : NULL;
+		const struct node *v =
+		    d->launch->env ? node_get(d->launch->env, str_of(rows[i].name)) : NULL;
 
 		if (node_number(v, &n) && !job_get(&d->job, rows[i].setting))
 			d->job.set[rows[i].setting] =
-				int_at(n, ORIGIN_STATED, v->at, str_of(rows[i].name));
+			    int_at(n, ORIGIN_STATED, v->at, str_of(rows[i].name));
 	}
 }
 
@@ -119,8 +120,8 @@ static void count_gpus(struct assembly *s, struct draft *d)
 		return;
 	if (processes_of(d) == PROCESSES_ALL) {
 		if (visible > 0)
-			d->job.set[SETTING_GPUS_PER_NODE] = int_at(visible, ORIGIN_DERIVED, d->launch->at,
-								   STR("visible devices"));
+			d->job.set[SETTING_GPUS_PER_NODE] =
+			    int_at(visible, ORIGIN_DERIVED, d->launch->at, STR("visible devices"));
 		else if (t->per_node.type == VALUE_INT)
 			d->job.set[SETTING_GPUS_PER_NODE] = t->per_node;
 		else if (t->total.type == VALUE_INT)
@@ -129,10 +130,10 @@ static void count_gpus(struct assembly *s, struct draft *d)
 	}
 	if (d->launch && (has_launcher(d) || d->launch->kind == LAUNCH_SCRIPT ||
 			  d->launch->kind == LAUNCH_MODULE))
-		d->job.set[SETTING_GPUS_PER_NODE] =
-			int_at(1, ORIGIN_DERIVED, d->launch->at,
-			       has_launcher(d) ? STR("the launcher starts one process when not told otherwise")
-					       : STR("one process"));
+		d->job.set[SETTING_GPUS_PER_NODE] = int_at(
+		    1, ORIGIN_DERIVED, d->launch->at,
+		    has_launcher(d) ? STR("the launcher starts one process when not told otherwise")
+				    : STR("one process"));
 	(void)s;
 }
 
@@ -150,7 +151,8 @@ void assemble_launcher(struct assembly *s, struct draft *d)
 		d->extract.mode = EXTRACT_OVER;
 		counts_of_environment(d);
 	}
-	if (!job_get(&d->job, SETTING_NUM_NODES) && d->target.nodes.type == VALUE_INT && has_launcher(d))
+	if (!job_get(&d->job, SETTING_NUM_NODES) && d->target.nodes.type == VALUE_INT &&
+	    has_launcher(d))
 		d->job.set[SETTING_NUM_NODES] = d->target.nodes;
 	count_gpus(s, d);
 }
@@ -212,12 +214,14 @@ static struct node *argv_of(struct assembly *s, const struct launch *launch)
 }
 
 /* The world of a script under a launch: processes it may count, words it is given. */
-static struct eval_world world_of(struct assembly *s, const struct launch *launch,
+static struct eval_world world_of(struct assembly *s, uint32_t file, const struct launch *launch,
 				  const struct target *target)
 {
 	struct eval_world world = repository_eval_world(s->repo);
 
 	world.target = eval_target_of(target);
+	if (!cwd_of(launch).n)
+		world.beside = eval_dirname(path_of(s, file));
 	if (launch) {
 		int visible = launch_visible_devices(launch);
 		int64_t n;
@@ -236,7 +240,8 @@ static struct eval_world world_of(struct assembly *s, const struct launch *launc
 	return world;
 }
 
-static struct str and_condition(struct assembly *s, const struct launch *launch, struct str condition)
+static struct str and_condition(struct assembly *s, const struct launch *launch,
+				struct str condition)
 {
 	for (const struct node *g = launch ? launch->guard : NULL; g; g = g->from[0])
 		condition = condition.n ? str_fmt(s->arena, "%.*s and %.*s", STR_ARG(g->text),
@@ -251,7 +256,7 @@ enum { SPENT_MAX = 4 };
 size_t assemble_entry(struct assembly *s, uint32_t file, const struct launch *launch,
 		      const struct target *target)
 {
-	struct eval_world world = world_of(s, launch, target);
+	struct eval_world world = world_of(s, file, launch, target);
 	uint8_t *spent = file <= s->ntaken ? &s->spent[file - 1] : NULL;
 	const struct trace *trace;
 	struct opener *opener = opener_new(s, cwd_of(launch), path_of(s, file));
@@ -303,12 +308,14 @@ static struct node *flags_of(struct assembly *s, const struct launch *launch, si
 
 		if (w->lost)
 			continue;
-		if (launch_split(s->arena, w, &name, &value) && (name.n > 2 || !str_starts(name, STR("-")))) {
+		if (launch_split(s->arena, w, &name, &value) &&
+		    (name.n > 2 || !str_starts(name, STR("-")))) {
 			while (str_starts(name, STR("-")) || str_starts(name, STR("+")))
 				name = str_sub(name, 1, name.n);
 			node_set(s->arena, map, node_str(s->arena, name, w->value->at), value);
 			key = NULL;
-		} else if (w->head.n > 1 && w->head.s[0] == '-' && !(w->head.s[1] >= '0' && w->head.s[1] <= '9')) {
+		} else if (w->head.n > 1 && w->head.s[0] == '-' &&
+			   !(w->head.s[1] >= '0' && w->head.s[1] <= '9')) {
 			name = w->head;
 			while (str_starts(name, STR("-")))
 				name = str_sub(name, 1, name.n);
@@ -336,12 +343,13 @@ static struct node *flags_of(struct assembly *s, const struct launch *launch, si
 	return map;
 }
 
-static uint32_t file_of_word(struct assembly *s, const struct launch *launch, const struct launch_word *w)
+static uint32_t file_of_word(struct assembly *s, const struct launch *launch,
+			     const struct launch_word *w)
 {
 	if (!w->value || w->value->kind != NODE_STR)
 		return 0;
-	return repository_resolve(s->repo, w->rooted ? STR("") : cwd_of(launch), path_of(s, launch->file),
-				  w->value->text);
+	return repository_resolve(s->repo, w->rooted ? STR("") : cwd_of(launch),
+				  path_of(s, launch->file), w->value->text);
 }
 
 static uint32_t file_of_node(struct assembly *s, const struct launch *launch, const struct node *n)
@@ -359,8 +367,8 @@ static struct str without_dashes(struct str flag)
 }
 
 /* "axolotl train X.yaml --flag v": the config file first, then the flags over it. */
-static void take_command(struct assembly *s, const struct launch *launch, const struct command *command,
-			 size_t used)
+static void take_command(struct assembly *s, const struct launch *launch,
+			 const struct command *command, size_t used)
 {
 	struct launch_word positional = {0};
 	struct node *flags = flags_of(s, launch, used, &positional);
@@ -368,7 +376,8 @@ static void take_command(struct assembly *s, const struct launch *launch, const 
 	uint32_t config = 0;
 
 	if (command->config_flag && *command->config_flag)
-		config = file_of_node(s, launch, node_get(flags, without_dashes(str_of(command->config_flag))));
+		config = file_of_node(
+		    s, launch, node_get(flags, without_dashes(str_of(command->config_flag))));
 	if (!config && command->positional && str_is(str_of(command->positional), "config"))
 		config = file_of_word(s, launch, &positional);
 	d.main = files_parent(s->repo->files, config ? config : launch->file);
@@ -379,7 +388,8 @@ static void take_command(struct assembly *s, const struct launch *launch, const 
 	d.extract.ctx = opener_new(s, cwd_of(launch), path_of(s, d.main));
 	d.job.found = JOB_FOUND_CONFIG;
 	d.job.at = config ? zero_span(config) : launch->at;
-	if (config && !assemble_config_into(s, config, &d) && command->map && repository_tree(s->repo, config))
+	if (config && !assemble_config_into(s, config, &d) && command->map &&
+	    repository_tree(s->repo, config))
 		extract_map(&d.extract, command->map, repository_tree(s->repo, config), &d.job);
 	extract_set(&d.extract, command->set, launch->at, flags, &d.job);
 	if (command->map)
@@ -421,8 +431,8 @@ static uint32_t program_file(struct assembly *s, const struct launch *launch)
 	name = p->value->kind == NODE_STR ? p->value->text : p->tail;
 	if (launch->kind == LAUNCH_MODULE)
 		return p->value->kind == NODE_STR
-			       ? repository_resolve_module(s->repo, cwd_of(launch), from, name)
-			       : 0;
+			   ? repository_resolve_module(s->repo, cwd_of(launch), from, name)
+			   : 0;
 	while (p->value->kind != NODE_STR && str_starts(name, STR("/")))
 		name = str_sub(name, 1, name.n);
 	return repository_resolve(s->repo, p->rooted ? STR("") : cwd_of(launch), from, name);

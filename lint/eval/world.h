@@ -61,6 +61,11 @@ struct eval_world {
 	struct node *argv;
 	/** Working directory from the root; empty: the root. */
 	struct str cwd;
+	/**
+	 * Where the working directory is not stated: the script's folder, in which it is run if only
+	 * there a relative path leads to a file. Empty: nowhere else.
+	 */
+	struct str beside;
 	struct eval_budget budget;
 };
 

@@ -47,6 +47,20 @@ struct py_module *py_cache_parse(struct py_cache *cache, uint32_t file, struct s
 	return tree;
 }
 
+/* What a relative path means from the script's folder, if the working directory has no such file. */
+static struct str beside_script(struct interp *py, struct str path, struct str found)
+{
+	const struct eval_world *world = py->world;
+	struct eval_file file;
+	struct str beside;
+
+	if (!world->beside.n || world->find(world->context, found, &file) ||
+	    (world->folder && world->folder(world->context, found)))
+		return found;
+	beside = eval_path(py->arena, world->beside, path);
+	return beside.n && world->find(world->context, beside, &file) ? beside : found;
+}
+
 struct str py_repo_path(struct interp *py, struct str path)
 {
 	struct str root = STR(EVAL_ROOT "/");
@@ -55,7 +69,7 @@ struct str py_repo_path(struct interp *py, struct str path)
 		return STR(".");
 	if (str_starts(path, root))
 		return eval_path(py->arena, STR(""), str_sub(path, root.n, path.n));
-	return eval_path(py->arena, py->world->cwd, path);
+	return beside_script(py, path, eval_path(py->arena, py->world->cwd, path));
 }
 
 static struct module *loaded(const struct interp *py, struct str path)
@@ -118,8 +132,8 @@ struct module *module_load(struct interp *py, struct str path, struct str name)
 
 void module_start(struct interp *py, struct module *m)
 {
-	struct frame frame = {.caller = py->frame, .scope = m->scope, .module = m,
-			      .guard = py->guard};
+	struct frame frame = {
+	    .caller = py->frame, .scope = m->scope, .module = m, .guard = py->guard};
 	uint32_t loops = py->loops;
 
 	if (m->started || !m->tree)
@@ -145,8 +159,8 @@ static struct module *in_folder(struct interp *py, struct str folder, struct str
 				struct str dotted)
 {
 	struct str base = folder.n && !str_is(folder, ".")
-				  ? str_fmt(py->arena, "%.*s/%.*s", STR_ARG(folder), STR_ARG(name))
-				  : name;
+			      ? str_fmt(py->arena, "%.*s/%.*s", STR_ARG(folder), STR_ARG(name))
+			      : name;
 	struct module *m = module_load(py, str_cat(py->arena, base, STR("/__init__.py")), dotted);
 
 	return m ? m : module_load(py, str_cat(py->arena, base, STR(".py")), dotted);
@@ -180,12 +194,11 @@ struct module *module_below(struct interp *py, struct str folder, struct str dot
 			    struct str name)
 {
 	struct str_cut cut = str_cut(dotted, '.');
-	struct module *m = in_folder(py, folder, cut.head, str_sub(name, 0, name.n - cut.tail.n -
-									       (cut.ok ? 1 : 0)));
+	struct module *m = in_folder(py, folder, cut.head,
+				     str_sub(name, 0, name.n - cut.tail.n - (cut.ok ? 1 : 0)));
 	struct str below = folder.n && !str_is(folder, ".")
-				   ? str_fmt(py->arena, "%.*s/%.*s", STR_ARG(folder),
-					     STR_ARG(cut.head))
-				   : cut.head;
+			       ? str_fmt(py->arena, "%.*s/%.*s", STR_ARG(folder), STR_ARG(cut.head))
+			       : cut.head;
 
 	if (!cut.ok)
 		return m;
@@ -205,8 +218,8 @@ static bool search_folder(struct interp *py, size_t i, struct str *folder)
 		return false;
 	entry = py->sys_path->as.items.at[i];
 	*folder = entry->kind == NODE_STR
-			  ? (entry->text.n ? py_repo_path(py, entry->text) : py->world->cwd)
-			  : STR("\1");
+		      ? (entry->text.n ? py_repo_path(py, entry->text) : py->world->cwd)
+		      : STR("\1");
 	if (!folder->n && entry->kind == NODE_STR && entry->text.n)
 		*folder = STR("\1");
 	return true;
