@@ -128,6 +128,11 @@ static void count_gpus(struct assembly *s, struct draft *d)
 			d->job.set[SETTING_NUM_GPUS] = t->total;
 		return;
 	}
+	/* A config that nothing launches here: what its own words say it is for ("8 x H100"). */
+	if (!d->launch && d->job.found == JOB_FOUND_CONFIG && t->per_node.type == VALUE_INT) {
+		d->job.set[SETTING_GPUS_PER_NODE] = t->per_node;
+		return;
+	}
 	if (d->launch && (has_launcher(d) || d->launch->kind == LAUNCH_SCRIPT ||
 			  d->launch->kind == LAUNCH_MODULE))
 		d->job.set[SETTING_GPUS_PER_NODE] = int_at(

@@ -217,6 +217,21 @@ static struct str launched_by(struct assembly *s, const struct draft *d)
 	return str_fmt(s->arena, "%.*s (%.*s)", STR_ARG(str_trim(line)), STR_ARG(place_text(s, d->launch->at)));
 }
 
+/*
+ * A config for several GPUs whose launch is not here: how the GPUs share the model is the launch's to
+ * say, so a job that fits when they share all of it is not known to exceed.
+ */
+static bool may_be_sharded(struct assembly *s, const struct draft *d, const struct job_result *r)
+{
+	struct job job = r->job;
+
+	if (d->launch || job.found != JOB_FOUND_CONFIG || job_int(&job, SETTING_NUM_GPUS, 1) < 2 ||
+	    (job_get(&job, SETTING_DATA_PARALLEL) && job.set[SETTING_DATA_PARALLEL].origin == ORIGIN_STATED))
+		return false;
+	job.set[SETTING_DATA_PARALLEL] = value_str(STR("zero3"), ORIGIN_ASSUMED, STR("the launch may shard"));
+	return estimate_likely(s->arena, &job) <= r->usable;
+}
+
 void verdict_of(struct assembly *s, struct draft *d, struct result *out)
 {
 	size_t index = out->jobs.n;
@@ -233,6 +248,8 @@ void verdict_of(struct assembly *s, struct draft *d, struct result *out)
 		calibration_apply(s->arena, s->calibration, &r->job, &r->estimate, &r->calibrated);
 	r->usable = judge_usable(&r->job, p ? p->head_room : (struct head_room){0});
 	r->verdict = judge(&r->estimate, r->usable, s->request->fail_on);
+	if (r->verdict == VERDICT_EXCEEDS && may_be_sharded(s, d, r))
+		r->verdict = VERDICT_TIGHT;
 	if (r->verdict == VERDICT_EXCEEDS || r->verdict == VERDICT_TIGHT) {
 		struct fix *fixes = arena_news(s->arena, struct fix, FIXES_MAX);
 
