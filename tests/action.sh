@@ -123,7 +123,7 @@ with=([gpu]=H200)
 check "a job that fits passes" result 0
 
 with=([gpu]=$'H200"; echo spliced >&2; "' [args]=$'--quiet\n$(echo spliced)')
-check "hostile inputs are arguments" result 3
+check "hostile inputs are arguments" result 2
 check "and are not run" silent log '^spliced'
 
 with=([args]=$'--no-such-option')

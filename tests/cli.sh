@@ -41,7 +41,7 @@ for bad in --no-such --format '--format nonsense' --gpu '--fail-on never' '--set
 	check "wrong usage is said on standard error: $bad" err .
 	check "and not on standard output: $bad" quiet out
 done
-check "a path that is not there is trouble" ends 3 "$suite_bin" /does/not/exist
+check "a path that is not there is wrong usage" ends 2 "$suite_bin" /does/not/exist
 check "and named" err /does/not/exist
 
 check "exit 0 when everything fits" ends 0 "$suite_bin" --gpu H200 "$fits"
@@ -50,7 +50,7 @@ check "--exit-zero" ends 0 "$suite_bin" --exit-zero "$died"
 check "check is the default command" ends 1 "$suite_bin" check "$died"
 check "an empty directory" ends 0 "$suite_bin" "$suite_tmp/empty"
 check "a file by itself" ends 0 "$suite_bin" --gpu H200 "$fits/train_baseline.py"
-check "-- ends the options" ends 3 "$suite_bin" -- --help
+check "-- ends the options" ends 2 "$suite_bin" -- --help
 check "several paths" ends 1 "$suite_bin" "$fits" "$died"
 
 check "rules" ends 0 "$suite_bin" rules

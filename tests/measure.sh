@@ -2,6 +2,7 @@
 # The measuring harness without a GPU: its CSV, its settings, its comparison; and calibrate with its rows.
 # shellcheck source=tests/suite.sh
 . "$(dirname "$0")/suite.sh"
+needs python3
 
 harness=$suite_root/tests/measure
 
