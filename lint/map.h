@@ -148,6 +148,8 @@ enum returns {
 	RETURNS_OBJECT,
 	/** Its receiver (model.to(…), model.train()). */
 	RETURNS_SELF,
+	/** What its receiver wraps: the model without its adapters (merge_and_unload). */
+	RETURNS_BASE,
 	/** Its first argument (torch.compile(model)); recorded all the same. */
 	RETURNS_ARG,
 	/** All its positional arguments, a tuple if several (accelerator.prepare). */

@@ -166,7 +166,8 @@ static const struct callable callables[] = {
      .set = "kbit_upcast=true?quantization=nf4|fp4|int8;"
 	    "gradient_checkpointing=true?quantization,@use_gradient_checkpointing!=false;"
 	    "weights_dtype=float32?!quantization"},
-    {.names = "peft.PeftModel().merge_and_unload|peft.get_peft_model().merge_and_unload"},
+    /* What comes out is the model that went in, adapters added to its weights. */
+    {.names = ".merge_and_unload|.unload", .returns = RETURNS_BASE},
     {.names = ".print_trainable_parameters", .returns = RETURNS_NONE},
 };
 

@@ -179,6 +179,9 @@ static struct node *result_of(struct interp *py, const struct call *call, const 
 		return n;
 	case RETURNS_SELF:
 		return call->self ? call->self : first_arg(call, row);
+	case RETURNS_BASE:
+		n = call->self && call->self->made ? first_arg(call->self->made, row) : NULL;
+		return n && n->kind == NODE_OBJECT ? n : call->self ? call->self : fresh(py, call);
 	case RETURNS_ARG:
 		return first_arg(call, row);
 	case RETURNS_ARGS:
