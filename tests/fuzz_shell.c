@@ -76,8 +76,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	    {(uint32_t)(size / 2), {1, (uint32_t)(size / 2), (uint32_t)(size - size / 2)}}};
 
 	/* Longer inputs than scripts are would find nothing new. */
-	if (size > 1 << 16)
+	if (size > 1 << 16) {
+		arena_free(&a);
 		return 0;
+	}
 	walk(&a, shell_read(&a, &world, &one.files, id), size);
 	walk(&a,
 	     shell_read_string(&a, NULL, &one.files, one.files.at[0].text, (struct span){id, 0, 0},
