@@ -261,7 +261,7 @@ clean:
 distclean:
 	rm -rf build gpumem-lint
 
--include $(LIB_OBJ:.o=.d) $(MAIN_OBJ:.o=.d) $(wildcard $(B)/tests/*.d $(B)/tests/*/*.d)
+-include $(B)/tools/callables.d $(LIB_OBJ:.o=.d) $(MAIN_OBJ:.o=.d) $(wildcard $(B)/tests/*.d $(B)/tests/*/*.d)
 .PHONY: all accuracy gpumem-lint unit check golden-update docs-update lint format format-check fuzz fuzz-all coverage bench \
 	dist install help clean distclean
 .PRECIOUS: $(B)/%.o
