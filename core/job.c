@@ -1,5 +1,13 @@
 #include "job.h"
 
+bool job_same_settings(const struct job *a, const struct job *b)
+{
+	for (int i = 0; i < SETTING_COUNT; i++)
+		if (!value_same(&a->set[i], &b->set[i]))
+			return false;
+	return true;
+}
+
 int64_t job_int(const struct job *job, enum setting s, int64_t fallback)
 {
 	return job->set[s].type == VALUE_INT ? job->set[s].as.i : fallback;

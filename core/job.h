@@ -42,6 +42,8 @@ static inline const struct value *job_get(const struct job *job, enum setting s)
 {
 	return job->set[s].type == VALUE_ABSENT ? NULL : &job->set[s];
 }
+/** Whether two jobs have the same settings, wherever these came from. */
+bool job_same_settings(const struct job *a, const struct job *b);
 /** Typed readers with a fallback for absent values (or another type). */
 int64_t job_int(const struct job *job, enum setting s, int64_t fallback);
 double job_real(const struct job *job, enum setting s, double fallback);

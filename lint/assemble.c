@@ -163,10 +163,7 @@ static bool repeats(const struct draft *a, const struct draft *b)
 {
 	if (a->main != b->main || a->sink.file != b->sink.file || a->sink.off != b->sink.off)
 		return false;
-	for (int i = 0; i < SETTING_COUNT; i++)
-		if (!value_same(&a->job.set[i], &b->job.set[i]))
-			return false;
-	return true;
+	return job_same_settings(&a->job, &b->job);
 }
 
 static void drop_repeats(struct assembly *s)

@@ -100,7 +100,7 @@ bool assemble_taken(const struct assembly *s, uint32_t file);
 /** What a launch says of the target: batch directives, options of srun and the like, comments. */
 struct target assemble_target(struct assembly *s, const struct launch *launch, uint32_t file);
 /** Puts what the launcher says into a draft: its options, process counts, environment. */
-void assemble_launcher(struct assembly *s, struct draft *draft);
+void assemble_launcher(struct draft *draft);
 /** Finishes a draft (defaults, derived settings) and adds it to the list. */
 void assemble_add(struct assembly *s, struct draft *draft);
 

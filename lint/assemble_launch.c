@@ -111,7 +111,7 @@ static bool has_launcher(const struct draft *d)
 }
 
 /* The number of GPUs where no option says it: visible devices, the scheduler's, or one process. */
-static void count_gpus(struct assembly *s, struct draft *d)
+static void count_gpus(struct draft *d)
 {
 	int visible = d->launch ? launch_visible_devices(d->launch) : -1;
 	const struct target *t = &d->target;
@@ -139,10 +139,9 @@ static void count_gpus(struct assembly *s, struct draft *d)
 		    1, ORIGIN_DERIVED, d->launch->at,
 		    has_launcher(d) ? STR("the launcher starts one process when not told otherwise")
 				    : STR("one process"));
-	(void)s;
 }
 
-void assemble_launcher(struct assembly *s, struct draft *d)
+void assemble_launcher(struct draft *d)
 {
 	if (d->launch) {
 		for (size_t i = 0; i < d->launch->layers.n; i++) {
@@ -159,7 +158,7 @@ void assemble_launcher(struct assembly *s, struct draft *d)
 	if (!job_get(&d->job, SETTING_NUM_NODES) && d->target.nodes.type == VALUE_INT &&
 	    has_launcher(d))
 		d->job.set[SETTING_NUM_NODES] = d->target.nodes;
-	count_gpus(s, d);
+	count_gpus(d);
 }
 
 static struct opener *opener_new(struct assembly *s, struct str cwd, struct str from)

@@ -5,14 +5,6 @@
 
 #include "python/script.h"
 
-static bool settings_same(const struct job *a, const struct job *b)
-{
-	for (int i = 0; i < SETTING_COUNT; i++)
-		if (!value_same(&a->set[i], &b->set[i]))
-			return false;
-	return true;
-}
-
 /*
  * Whether a script's job is one that is known: another has led to the same sink. A sink in the script
  * itself is reached by what imports it, with what it hands over. Of a sink that several scripts share,
@@ -26,7 +18,7 @@ static bool draft_known(const struct assembly *s, size_t before, const struct dr
 		const struct draft *other = &s->drafts.at[i];
 
 		if (other->sink.file == d->sink.file && other->sink.off == d->sink.off &&
-		    (!shared || other->main == d->main || settings_same(&other->job, &d->job)))
+		    (!shared || other->main == d->main || job_same_settings(&other->job, &d->job)))
 			return true;
 	}
 	return false;

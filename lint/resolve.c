@@ -148,7 +148,7 @@ void resolve_draft(struct assembly *s, struct draft *d)
 	struct str from = opener ? opener->from : STR("");
 
 	complete_target(s, d);
-	assemble_launcher(s, d);
+	assemble_launcher(d);
 	resolve_given(s->request, &d->job);
 	resolve_names(s, &d->job, cwd, from);
 	extract_finish(&d->extract, &d->job);

@@ -200,14 +200,6 @@ static void add_bystander(struct scan *s, const struct call *sink, const struct 
 	}
 }
 
-static bool same_settings(const struct job *a, const struct job *b)
-{
-	for (int i = 0; i < SETTING_COUNT; i++)
-		if (!value_same(&a->set[i], &b->set[i]))
-			return false;
-	return true;
-}
-
 /* Keeps a job unless the same call gave the same job before (a loop's second round). */
 static void keep(struct scan *s, const struct sink_job *job)
 {
@@ -215,7 +207,7 @@ static void keep(struct scan *s, const struct sink_job *job)
 		const struct sink_job *other = &s->out->at[i];
 
 		if (other->call->at.file == job->call->at.file && other->call->at.off == job->call->at.off &&
-		    same_settings(&other->job, &job->job))
+		    job_same_settings(&other->job, &job->job))
 			return;
 	}
 	if (s->out->n < JOBS_MAX)
