@@ -337,6 +337,29 @@ static void settle_device_map(struct arena *a, struct job *job)
 	*spread = v;
 }
 
+/*
+ * DeepSpeed's engine casts the whole model to the precision that it is configured for, however it was loaded
+ * (deepspeed 0.9 to 0.19 runtime/engine.py _configure_distributed_model: module.half(), module.bfloat16()).
+ * Other frameworks' optimizers that are named by a stage of ZeRO cast nothing.
+ */
+static void settle_cast(struct arena *a, struct job *job)
+{
+	const struct value *precision = job_get(job, SETTING_MIXED_PRECISION);
+	struct value *weights = &job->set[SETTING_WEIGHTS_DTYPE];
+	struct value v;
+
+	if (!precision || precision->alternative || precision->origin == ORIGIN_ASSUMED ||
+	    !cond_holds("data_parallel=zero1|zero2|zero3,mixed_precision=bf16|fp16,framework!=verl", job, NULL) ||
+	    !setting_parse(a, SETTING_WEIGHTS_DTYPE, precision->as.s, &v) ||
+	    (weights->type != VALUE_ABSENT && !weights->alternative && str_eq(weights->as.s, v.as.s)))
+		return;
+	v.origin = ORIGIN_DERIVED;
+	v.how = STR("DeepSpeed casts the model");
+	v.from[0] = keep(a, precision);
+	v.at = v.from[0]->at;
+	*weights = v;
+}
+
 void derive_job(struct arena *a, struct job *job)
 {
 	derive_from_name(a, job);
@@ -345,6 +368,7 @@ void derive_job(struct arena *a, struct job *job)
 		    !(rows[i].op == OP_SILENCE && job->open[rows[i].setting]))
 			derive_one(a, &rows[i], job);
 	settle_device_map(a, job);
+	settle_cast(a, job);
 }
 
 static void derive_name_value(struct arena *a, struct job *job, enum setting s, struct value v)
