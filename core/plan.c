@@ -305,7 +305,7 @@ static void megatron(const struct rank *r, struct plan *q)
 	double states = (r->trained - r->experts) / ranks + r->experts / share_expert;
 
 	q->resident.by[TERM_GRADIENTS] = r->trained * p->grad_bytes;
-	q->resident.by[TERM_OPTIMIZER] = (4 + p->adam_bytes) * states;
+	q->resident.by[TERM_OPTIMIZER] = p->offload_optim ? 0 : (4 + p->adam_bytes) * states;
 }
 
 /** One full copy per GPU: Megatron, a card of a device_map. */

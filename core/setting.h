@@ -16,7 +16,7 @@
 #define SETTINGS(X)                                                                                        \
 	X(FRAMEWORK, "framework", STR, "", "the training framework")                                       \
 	X(FRAMEWORK_VERSION, "framework_version", STR, "", "the version whose defaults apply")             \
-	X(TASK, "task", CHOICE, "pretrain|sft|dpo|kto|orpo|cpo|reward|classification|ppo|grpo|rloo|distill|…", \
+	X(TASK, "task", CHOICE, "pretrain|sft|dpo|kto|orpo|cpo|reward|classification|embedding|ppo|grpo|rloo|distill|…", \
 	  "what is trained for")                                                                           \
 	X(MODEL, "model", STR, "", "Hugging Face id or path of the trained model")                         \
 	X(PEFT, "peft", CHOICE, "none|lora|dora|adalora|ia3|prompt|…", "kind of adapter")                  \
@@ -67,7 +67,7 @@
 	X(NUM_GPUS, "num_gpus", INT, "", "GPUs of the job, all nodes")                                     \
 	X(NUM_NODES, "num_nodes", INT, "", "machines of the job")                                          \
 	X(GPUS_PER_NODE, "gpus_per_node", INT, "", "GPUs of each machine")                                 \
-	X(DATA_PARALLEL, "data_parallel", CHOICE, "none|ddp|zero1|zero2|zero3|fsdp|fsdp2|hsdp|device_map", \
+	X(DATA_PARALLEL, "data_parallel", CHOICE, "none|ddp|zero1|zero2|zero3|fsdp|fsdp2|hsdp|megatron|device_map", \
 	  "how replicas share the state")                                                                  \
 	X(RESHARD_AFTER_FORWARD, "reshard_after_forward", BOOL, "",                                        \
 	  "FSDP gives gathered weights back between forward and backward; false is SHARD_GRAD_OP")         \

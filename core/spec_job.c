@@ -350,8 +350,9 @@ static void set_task(struct spec *s, const struct job *job)
 		s->shape.n_labels = 1;
 		s->micro_batch *= 2;
 	}
-	/* A family that has a classifier by itself (BERT) keeps its own. */
-	if (job_is(job, SETTING_TASK, "classification") && s->shape.head != HEAD_CLASSIFIER) {
+	/* A family that has a classifier by itself (BERT) keeps its own; embeddings have no head of words either. */
+	if ((job_is(job, SETTING_TASK, "classification") || job_is(job, SETTING_TASK, "embedding")) &&
+	    s->shape.head != HEAD_CLASSIFIER) {
 		s->shape.head = HEAD_CLASSIFIER;
 		s->shape.n_labels = 2;
 	}
@@ -372,6 +373,7 @@ static void set_parallel(struct spec *s, const struct job *job)
 					      {"fsdp", LAYOUT_FSDP1},
 					      {"fsdp2", LAYOUT_FSDP2},
 					      {"hsdp", LAYOUT_FSDP2},
+					      {"megatron", LAYOUT_MEGATRON},
 					      {"device_map", LAYOUT_DEVICE_MAP},
 					      {NULL, 0}};
 	struct parallel *p = &s->parallel;
@@ -387,8 +389,9 @@ static void set_parallel(struct spec *s, const struct job *job)
 	p->world = fmax(1, floor(gpus / groups));
 	if (job_is(job, SETTING_DATA_PARALLEL, "hsdp"))
 		p->world = fmin(p->world, number(job, SETTING_GPUS_PER_NODE, p->world));
-	if ((p->layout == LAYOUT_NONE || p->layout == LAYOUT_DDP || p->layout == LAYOUT_ZERO1) &&
-	    groups > 1) {
+	if (p->layout == LAYOUT_MEGATRON ||
+	    ((p->layout == LAYOUT_NONE || p->layout == LAYOUT_DDP || p->layout == LAYOUT_ZERO1) &&
+	     groups * p->ep > 1)) {
 		/* Trainers on Megatron turn its distributed optimizer on; plain DDP must be stated. */
 		p->distributed_optimizer =
 		    !(job_is(job, SETTING_DATA_PARALLEL, "ddp") &&

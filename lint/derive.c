@@ -18,8 +18,11 @@ enum op {
 	OP_PRODUCT,
 	/** in[0] / (in[1] × in[2]), only if it is a whole number > 0. */
 	OP_QUOTIENT,
-	/** in[0] / (in[1] × in[2]), rounded down, at least 1: what frameworks' "//" gives. */
-	OP_QUOTIENT_DOWN,
+	/**
+	 * in[0] / (in[1] × in[2]), rounded down, at least 1: what frameworks' "//" gives. in[2] is the GPUs,
+	 * of which a tensor, pipeline or context group counts once.
+	 */
+	OP_QUOTIENT_RANKS,
 	/** in[0] + in[1]. */
 	OP_SUM,
 	/** factor × the model's hidden size to the power of 2. */
@@ -86,13 +89,13 @@ static const struct derive_row rows[] = {
      "accelerate src/accelerate/commands/launch.py: more than one GPU is MULTI_GPU"},
     /* Batches. Data-parallel ranks are the GPUs without those of tensor and pipeline groups. */
     {S(GRADIENT_ACCUMULATION_STEPS),
-     OP_QUOTIENT_DOWN,
+     OP_QUOTIENT_RANKS,
      {S(GLOBAL_BATCH_SIZE), S(PER_DEVICE_TRAIN_BATCH_SIZE), S(NUM_GPUS)},
      NULL,
      0,
-     "!tensor_parallel,!pipeline_parallel,!context_parallel",
-     "global batch / (micro batch × GPUs)",
-     "definition"},
+     NULL,
+     "global batch / (micro batch × data-parallel ranks)",
+     "megatron-core core/num_microbatches_calculator.py"},
     {S(GLOBAL_BATCH_SIZE),
      OP_PRODUCT,
      {S(PER_DEVICE_TRAIN_BATCH_SIZE), S(GRADIENT_ACCUMULATION_STEPS), S(NUM_GPUS)},
@@ -260,7 +263,10 @@ static bool row_number(const struct derive_row *row, const double in[3], const s
 		x = job->model ? row->factor * job->model->hidden * job->model->hidden : 0;
 	else if (in[1] * in[2] > 0)
 		x = in[0] / (in[1] * in[2]);
-	if (row->op == OP_QUOTIENT_DOWN && x > 0 && x < 1)
+	if (row->op == OP_QUOTIENT_RANKS)
+		x *= job_real(job, SETTING_TENSOR_PARALLEL, 1) * job_real(job, SETTING_PIPELINE_PARALLEL, 1) *
+		     job_real(job, SETTING_CONTEXT_PARALLEL, 1);
+	if (row->op == OP_QUOTIENT_RANKS && x > 0 && x < 1)
 		x = 1;
 	if (!(x >= 1 && x < 9e15))
 		return false;

@@ -1,7 +1,7 @@
 /*
  * ms-swift: the flags, YAML and JSON of "swift sft|pt|rlhf", versions 2 to 4.
  */
-#include "maps.h"
+#include "swift.h"
 
 static const struct package packages[] = {
     {"ms-swift",
@@ -26,6 +26,7 @@ static const struct keyrow rows[] = {
     KEY_IN("tuner_type", NONE, VERSION, NULL, "4.0", NULL),
     KEY("model|model_id_or_path", MODEL),
     KEY_AS("rlhf_type", TASK, CHOICE, "rm=reward;gkd=distill"),
+    KEY_AS("task_type", TASK, CHOICE, "seq_cls=classification;reranker=classification;embedding=embedding;*="),
     KEY_WHEN("use_dora", PEFT, IF_TRUE, "dora", IS_LORA),
     KEY_AS(METHOD, PEFT, CHOICE, "full=none;longlora=lora;lora_llm=lora"),
     KEY_WHEN("lora_rank", LORA_R, PLAIN, NULL, IS_LORA),
@@ -135,9 +136,18 @@ static const struct keymap map_swift = {
     .base = {&map_own, &map_transformers_args},
     .source = V4 "*.py",
 };
-static const struct keymap *const maps[] = {&map_own, &map_swift};
+static const struct keymap *const maps[] = {&map_own, &map_swift, &map_swift_megatron};
 
 static const struct config configs[] = {
+    {.name = "ms-swift.megatron",
+     .markers = "micro_batch_size",
+     .keys = "model|load|mcore_model,micro_batch_size,dataset|cached_dataset,"
+	     "lr|min_lr|finetune|recompute_granularity|train.tuner_type",
+     .unless = "base_model,model_name_or_path,trainer,tokenizer",
+     .map = &map_swift_megatron,
+     .job = true,
+     .set = "framework=ms-swift",
+     .source = "ms-swift examples/yaml/megatron/, swift/ray/megatron/, 4.5"},
     {.name = "ms-swift",
      .markers = "tuner_type|train_type|sft_type|rlhf_type",
      .keys = "model|model_id_or_path,tuner_type|train_type|sft_type|rlhf_type,dataset",
@@ -159,16 +169,28 @@ static const struct config configs[] = {
 		.words = (w), .set = "framework=ms-swift" more, .map = &map_swift,                 \
 		.positional = "config", .config_flag = ""                                          \
 	}
+/* swift/cli/_megatron/main.py: the same, but a process has one device. With Ray, --config names the file. */
+#define MEGATRON(w, more)                                                                          \
+	{                                                                                          \
+		.words = (w), .set = "framework=ms-swift" more, .map = &map_swift_megatron,        \
+		.positional = "config", .config_flag = "--config"                                  \
+	}
 static const struct command commands[] = {
-    COMMAND("swift sft", ";task=sft"),
+    COMMAND("swift sft", ";task=sft?!@task_type=seq_cls|reranker|embedding"),
     COMMAND("swift pt", ";task=pretrain"),
-    COMMAND("swift rlhf", ";task=dpo?!@rlhf_type"),
-    LAUNCHED("swift/cli/sft.py", ";task=sft"),
+    COMMAND("swift rlhf", ";task=dpo?!@rlhf_type,!task"),
+    MEGATRON("megatron sft", ";task=sft?!@task_type=seq_cls|reranker|embedding"),
+    MEGATRON("megatron pt", ";task=pretrain"),
+    MEGATRON("megatron rlhf", ";task=dpo?!@rlhf_type,!task"),
+    MEGATRON("swift/cli/_megatron/sft.py", ";task=sft?!@task_type=seq_cls|reranker|embedding"),
+    MEGATRON("swift/cli/_megatron/pt.py", ";task=pretrain"),
+    MEGATRON("swift/cli/_megatron/rlhf.py", ";task=dpo?!@rlhf_type,!task"),
+    LAUNCHED("swift/cli/sft.py", ";task=sft?!@task_type=seq_cls|reranker|embedding"),
     LAUNCHED("swift/cli/pt.py", ";task=pretrain"),
-    LAUNCHED("swift/cli/rlhf.py", ";task=dpo?!@rlhf_type"),
-    LAUNCHED("-m swift.cli.sft", ";task=sft"),
+    LAUNCHED("swift/cli/rlhf.py", ";task=dpo?!@rlhf_type,!task"),
+    LAUNCHED("-m swift.cli.sft", ";task=sft?!@task_type=seq_cls|reranker|embedding"),
     LAUNCHED("-m swift.cli.pt", ";task=pretrain"),
-    LAUNCHED("-m swift.cli.rlhf", ";task=dpo?!@rlhf_type"),
+    LAUNCHED("-m swift.cli.rlhf", ";task=dpo?!@rlhf_type,!task"),
 };
 
 const struct framework framework_swift = {
