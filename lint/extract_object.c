@@ -181,12 +181,10 @@ static bool read_own(struct extract *x, const struct node *object, struct job *j
 	if (own->attention.n)
 		set_own(job, SETTING_ATTENTION_MASK, own->masked ? STR("padded") : STR("none"), own->at);
 	set_recomputation(x, own, job);
-	if (own->kind == OWN_OPEN) {
+	if (own->kind == OWN_OPEN)
 		x->unknown[SETTING_MODEL] = (struct extract_unknown){
 		    .why = str_fmt(x->arena, "%.*s: %.*s", STR_ARG(own->name), STR_ARG(own->why)),
 		    .at = object->at};
-		return true;
-	}
 	job->model = own->model;
 	job->shape_how = own->shape;
 	*id = value_str(own->name, ORIGIN_DERIVED,

@@ -384,6 +384,16 @@ static struct own_model open_model(struct own_model out, struct str why)
 	return out;
 }
 
+/* Why the shape is not known, the plainest reason first; blocks: why not that of its blocks. */
+static struct str open_why(const struct reading *r, struct str blocks)
+{
+	if (r->hidden <= 0)
+		return STR("its width is not known");
+	if (r->vocab <= 0)
+		return STR("its vocabulary is not known");
+	return r->parts.why.n ? r->parts.why : blocks;
+}
+
 /* Parameters outside of tables and blocks: norms and little else; what has more is more than a model of text. */
 static bool is_whole(const struct reading *r, double total)
 {
@@ -524,6 +534,11 @@ static bool is_cut(const struct trace *trace)
 				  str_chr(trace->spent, ',', 0) != SIZE_MAX);
 }
 
+bool own_model_names(struct str id)
+{
+	return str_ends(id, STR(".py)")) || str_ends(id, STR(".ipynb)"));
+}
+
 struct own_model own_model_read(struct arena *a, const struct trace *trace, struct suppose *suppose,
 				const struct node *module)
 {
@@ -546,25 +561,21 @@ struct own_model own_model_read(struct arena *a, const struct trace *trace, stru
 	read_length(&r, &out);
 	r.vocab = own_module_size(&r.sizes, &r.parts.at[r.embedding], "num_embeddings");
 	r.hidden = own_module_size(&r.sizes, &r.parts.at[r.embedding], "embedding_dim");
+	read_forward(&r, &out);
 	if (is_cut(trace))
 		return open_model(out, STR("the evaluation's budget was spent"));
-	read_forward(&r, &out);
-	if (r.hidden <= 0)
-		return open_model(out, STR("its width is not known"));
-	if (r.vocab <= 0)
-		return open_model(out, STR("its vocabulary is not known"));
-	if (r.parts.why.n)
-		return open_model(out, r.parts.why);
 	n = blocks_of(&r, r.list, &first);
-	if (!n)
-		return open_model(out, STR("how many layers it has is not known"));
-	why = block_read(a, &r.sizes, &r.parts, r.list, first, r.hidden, &r.block);
+	why = n ? block_read(a, &r.sizes, &r.parts, r.list, first, r.hidden, &r.block)
+		: STR("how many layers it has is not known");
+	/* Which kernel it takes is no matter of sizes. */
+	if (!why.n)
+		read_kernel(&r, &out);
+	why = open_why(&r, why);
 	if (why.n)
 		return open_model(out, why);
 	total = own_module_count(&r.parts, 0);
 	if (!is_whole(&r, total))
 		return open_model(out, STR("it has parts beside its tables and blocks"));
-	read_kernel(&r, &out);
 	rows = positions(&r, &at);
 	if (!has_measure(&r, (double)n, rows, total))
 		return open_model(out, STR("its sizes are beyond all measure"));

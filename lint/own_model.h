@@ -46,6 +46,8 @@ struct own_model {
 	const struct node *embedding;
 };
 
+/** Whether a model's name is that of a class of the repository, as struct own_model gives it. */
+bool own_model_names(struct str id);
 /** Reads a module; OWN_OTHER too for what is none. */
 struct own_model own_model_read(struct arena *a, const struct trace *trace, struct suppose *suppose,
 				const struct node *module);

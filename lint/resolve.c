@@ -5,6 +5,7 @@
 #include "../core/job_role.h"
 #include "derive.h"
 #include "model_config.h"
+#include "own_model.h"
 #include "policy.h"
 
 const struct gpu *resolve_gpu(struct arena *a, const struct policy *policy, struct str text)
@@ -93,6 +94,9 @@ static struct guess shape_of(struct assembly *s, const struct value *v, struct s
 	if (!v || v->type != VALUE_STR || !v->as.s.n || str_is(v->as.s, "none"))
 		return (struct guess){0};
 	known.model = model_of_policy(s, v->as.s);
+	/* What its code does not tell, its name tells less. */
+	if (own_model_names(v->as.s))
+		return known.model ? known : (struct guess){0};
 	if (!known.model)
 		known.model = model_of_path(s, v->as.s, cwd, from);
 	if (!known.model)

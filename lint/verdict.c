@@ -105,7 +105,7 @@ static struct str missing_reason(struct assembly *s, const struct draft *d, cons
 {
 	const struct extract_unknown *u = &d->extract.unknown[SETTING_MODEL];
 
-	if (job_get(&r->job, SETTING_MODEL))
+	if (job_get(&r->job, SETTING_MODEL) && (r->job.model || !u->why.n))
 		return r->estimate.missing;
 	if (u->why.n)
 		return str_fmt(s->arena, "its model is not known: %.*s", STR_ARG(u->why));
@@ -116,15 +116,18 @@ static void report_unknown(struct assembly *s, const struct draft *d, struct job
 {
 	const struct value *model = job_get(&r->job, SETTING_MODEL);
 	const struct value *gpu = job_get(&r->job, SETTING_TARGET_GPU);
+	const struct str help =
+	    STR("models: in .gpumem-lint.yml can name a known model that it is like, or its config.json");
+	/* Of a class of the repository the reason is told why there is no estimate. */
+	bool own = model && !r->job.model && d->extract.unknown[SETTING_MODEL].why.n;
 	struct finding *f = NULL;
 
-	if (model && !r->job.model) {
+	if (model && !r->job.model && !own) {
 		f = findings_add(s->findings, RULE_UNKNOWN_MODEL, span_known(model->at) ? model->at : r->job.at,
 				 "the shape of %.*s is not known", STR_ARG(value_text(s->arena, model)));
 		if (f) {
 			f->job = index;
-			add_note(s->arena, f,
-				 STR("models: in .gpumem-lint.yml can name a known model that it is like, or its config.json"));
+			add_note(s->arena, f, help);
 		}
 	}
 	if (!r->estimate.ok) {
@@ -132,6 +135,8 @@ static void report_unknown(struct assembly *s, const struct draft *d, struct job
 				 STR_ARG(missing_reason(s, d, r)));
 		if (f)
 			f->job = index;
+		if (f && own)
+			add_note(s->arena, f, help);
 	}
 	if (gpu && !r->job.gpu) {
 		f = findings_add(s->findings, RULE_UNKNOWN_GPU, span_known(gpu->at) ? gpu->at : r->job.at,
