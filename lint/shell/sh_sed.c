@@ -31,17 +31,29 @@ struct item {
 };
 
 struct edit {
-	struct item items[ITEMS_MAX];
-	size_t n, groups;
+	struct {
+		VEC(struct item);
+	} items;
+	size_t groups;
 	struct str with;
 	char delimiter;
 	bool global, any_case;
 };
 
+struct edits {
+	VEC(struct edit);
+};
+
 struct flat {
 	struct sh_eval *ev;
-	const struct sh_part *marks[MARKS_MAX];
-	size_t n;
+	struct {
+		VEC(const struct sh_part *);
+	} marks;
+};
+
+/** A text that grows. */
+struct growing {
+	VEC(char);
 };
 
 struct match {
@@ -51,10 +63,22 @@ struct match {
 	size_t from[GROUPS_MAX], to[GROUPS_MAX];
 };
 
+static void put(struct sh_eval *ev, struct growing *to, struct str s)
+{
+	for (size_t i = 0; i < s.n; i++)
+		*vec_push(ev->arena, to) = s.s[i];
+}
+
 /** Known text, and marks for what is not; false if that cannot be told apart. */
 static bool flatten(struct flat *f, struct sh_parts parts, struct str *out)
 {
-	*out = STR("");
+	struct growing flat = {0};
+
+	/* Most texts are one part, and nothing is put into them. */
+	if (parts.n == 1 && sh_parts_at(parts, 0)->kind == PART_TEXT) {
+		*out = sh_parts_at(parts, 0)->text;
+		return str_chr(*out, MARK_BYTE, 0) == SIZE_MAX && sh_work(f->ev, out->n);
+	}
 	for (size_t i = 0; i < parts.n; i++) {
 		const struct sh_part *part = sh_parts_at(parts, i);
 		char mark[2] = {MARK_BYTE, 0};
@@ -62,15 +86,16 @@ static bool flatten(struct flat *f, struct sh_parts parts, struct str *out)
 		if (part->kind == PART_TEXT) {
 			if (str_chr(part->text, MARK_BYTE, 0) != SIZE_MAX)
 				return false;
-			*out = str_cat(f->ev->arena, *out, part->text);
+			put(f->ev, &flat, part->text);
 			continue;
 		}
-		if (f->n == MARKS_MAX)
+		if (f->marks.n == MARKS_MAX)
 			return false;
-		mark[1] = (char)(MARK_FIRST + f->n);
-		f->marks[f->n++] = part;
-		*out = str_cat(f->ev->arena, *out, (struct str){mark, 2});
+		mark[1] = (char)(MARK_FIRST + f->marks.n);
+		*vec_push(f->ev->arena, &f->marks) = part;
+		put(f->ev, &flat, (struct str){mark, 2});
 	}
+	*out = (struct str){flat.at, flat.n};
 	return sh_work(f->ev, out->n);
 }
 
@@ -86,7 +111,7 @@ static struct sh_parts unflatten(const struct flat *f, struct str text)
 			sh_parts_push(f->ev->arena, &out, sh_part_text(known, (struct span){0}));
 		if (mark == SIZE_MAX)
 			break;
-		sh_parts_push(f->ev->arena, &out, *f->marks[(unsigned char)text.s[mark + 1] - MARK_FIRST]);
+		sh_parts_push(f->ev->arena, &out, *f->marks.at[(unsigned char)text.s[mark + 1] - MARK_FIRST]);
 		text = str_sub(text, mark + 2, text.n);
 	}
 	return out;
@@ -141,8 +166,8 @@ static bool number(struct edit *e)
 	unsigned char open[GROUPS_MAX];
 	size_t depth = 0;
 
-	for (size_t i = 0; i < e->n; i++) {
-		struct item *item = &e->items[i];
+	for (size_t i = 0; i < e->items.n; i++) {
+		struct item *item = &e->items.at[i];
 
 		if (item->kind == ITEM_OPEN) {
 			if (++e->groups == GROUPS_MAX)
@@ -159,14 +184,14 @@ static bool number(struct edit *e)
 	return !depth;
 }
 
-static bool compile(struct edit *e, struct str pattern, bool extended)
+static bool compile(struct arena *a, struct edit *e, struct str pattern, bool extended)
 {
 	for (size_t i = 0; i < pattern.n;) {
 		char c = pattern.s[i];
 		struct item item = {.kind = ITEM_BYTE, .byte = (unsigned char)c};
 		size_t used = 1;
 
-		if (e->n == ITEMS_MAX || c == MARK_BYTE)
+		if (e->items.n == ITEMS_MAX || c == MARK_BYTE)
 			return false;
 		if (c == '\\') {
 			used = 2;
@@ -196,9 +221,9 @@ static bool compile(struct edit *e, struct str pattern, bool extended)
 			item.repeat = pattern.s[i + 1];
 			i += 2;
 		}
-		e->items[e->n++] = item;
+		*vec_push(a, &e->items) = item;
 	}
-	return e->n && number(e);
+	return e->items.n && number(e);
 }
 
 static unsigned char lower(unsigned char c)
@@ -242,8 +267,8 @@ static size_t match_from(struct match *m, size_t i, size_t at)
 	const struct edit *e = m->edit;
 	size_t most = 0, least, end;
 
-	for (; i < e->n; i++) {
-		const struct item *item = &e->items[i];
+	for (; i < e->items.n; i++) {
+		const struct item *item = &e->items.at[i];
 
 		if (!sh_work(m->ev, 1))
 			return SIZE_MAX;
@@ -260,11 +285,11 @@ static size_t match_from(struct match *m, size_t i, size_t at)
 			return SIZE_MAX;
 		}
 	}
-	if (i == e->n)
+	if (i == e->items.n)
 		return at;
-	while ((e->items[i].repeat != '?' || !most) && fits(m, &e->items[i], at + most))
+	while ((e->items.at[i].repeat != '?' || !most) && fits(m, &e->items.at[i], at + most))
 		most++;
-	least = e->items[i].repeat == '+';
+	least = e->items.at[i].repeat == '+';
 	for (size_t k = most + 1; k-- > least;) {
 		end = match_from(m, i + 1, at + k);
 		if (end != SIZE_MAX)
@@ -279,16 +304,18 @@ static bool splits(struct str line, size_t at)
 	return at > 0 && at < line.n && line.s[at - 1] == MARK_BYTE;
 }
 
-static bool put_replacement(struct match *m, size_t from, size_t to, struct str *out)
+static bool put_replacement(struct match *m, size_t from, size_t to, struct growing *out)
 {
-	struct arena *a = m->ev->arena;
 	struct str with = m->edit->with;
 
 	for (size_t i = 0; i < with.n; i++) {
 		char c = with.s[i];
 
+		/* "&&&&", each of a long match. */
+		if (out->n > TEXT_MAX)
+			return false;
 		if (c == '&') {
-			*out = str_cat(a, *out, str_sub(m->line, from, to));
+			put(m->ev, out, str_sub(m->line, from, to));
 			continue;
 		}
 		if (c == '\\' && i + 1 < with.n) {
@@ -298,7 +325,7 @@ static bool put_replacement(struct match *m, size_t from, size_t to, struct str 
 
 				if (group > m->edit->groups)
 					return false;
-				*out = str_cat(a, *out, str_sub(m->line, m->from[group], m->to[group]));
+				put(m->ev, out, str_sub(m->line, m->from[group], m->to[group]));
 				continue;
 			}
 			if (c == 'n' || c == 't')
@@ -306,7 +333,7 @@ static bool put_replacement(struct match *m, size_t from, size_t to, struct str 
 			else if ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'))
 				return false;
 		}
-		*out = str_cat(a, *out, (struct str){&c, 1});
+		put(m->ev, out, (struct str){&c, 1});
 	}
 	return true;
 }
@@ -315,7 +342,7 @@ static bool put_replacement(struct match *m, size_t from, size_t to, struct str 
 static bool apply(struct sh_eval *ev, const struct edit *e, struct str *line)
 {
 	struct match m = {.ev = ev, .edit = e, .line = *line};
-	struct str out = STR("");
+	struct growing out = {0};
 	size_t done = 0;
 	bool any = false;
 
@@ -332,7 +359,7 @@ static bool apply(struct sh_eval *ev, const struct edit *e, struct str *line)
 			continue;
 		if (splits(*line, end))
 			return false;
-		out = str_cat(ev->arena, out, str_sub(*line, done, at));
+		put(ev, &out, str_sub(*line, done, at));
 		if (!put_replacement(&m, at, end, &out))
 			return false;
 		any = true;
@@ -342,8 +369,10 @@ static bool apply(struct sh_eval *ev, const struct edit *e, struct str *line)
 		if (end > at)
 			at = end - 1;
 	}
-	if (any)
-		*line = str_cat(ev->arena, out, str_sub(*line, done, line->n));
+	if (any) {
+		put(ev, &out, str_sub(*line, done, line->n));
+		*line = (struct str){out.at, out.n};
+	}
 	return true;
 }
 
@@ -365,19 +394,20 @@ static bool section(struct str script, char delimiter, size_t *at, struct str *o
 }
 
 /** s/a/b/g;s#c#d#, and no other command. */
-static bool parse(struct str script, bool extended, struct edit *edits, size_t *n)
+static bool parse(struct arena *a, struct str script, bool extended, struct edits *edits)
 {
 	for (size_t at = 0; at < script.n;) {
-		struct edit *e = &edits[*n];
+		struct edit *e;
 		struct str pattern;
 
 		if (strchr("; \t\n", script.s[at])) {
 			at++;
 			continue;
 		}
-		if (*n == EDITS_MAX || script.s[at] != 's' || at + 2 >= script.n)
+		if (edits->n == EDITS_MAX || script.s[at] != 's' || at + 2 >= script.n)
 			return false;
-		*e = (struct edit){.delimiter = script.s[at + 1]};
+		e = vec_push(a, edits);
+		e->delimiter = script.s[at + 1];
 		at += 2;
 		if (e->delimiter == MARK_BYTE || e->delimiter == '\\' ||
 		    !section(script, e->delimiter, &at, &pattern) ||
@@ -391,29 +421,29 @@ static bool parse(struct str script, bool extended, struct edit *edits, size_t *
 			else
 				return false;
 		}
-		if (!compile(e, pattern, extended))
+		if (!compile(a, e, pattern, extended))
 			return false;
-		++*n;
 	}
 	return true;
 }
 
-static bool edit_text(struct sh_eval *ev, const struct edit *edits, size_t n, struct str *text)
+static bool edit_text(struct sh_eval *ev, const struct edits *edits, struct str *text)
 {
-	struct str out = STR(""), rest = *text;
+	struct growing out = {0};
+	struct str rest = *text;
 
 	while (rest.n) {
 		struct str_cut cut = str_cut(rest, '\n');
 
-		for (size_t i = 0; i < n; i++)
-			if (!apply(ev, &edits[i], &cut.head))
+		for (size_t i = 0; i < edits->n; i++)
+			if (!apply(ev, &edits->at[i], &cut.head))
 				return false;
-		out = str_cat(ev->arena, out, cut.head);
+		put(ev, &out, cut.head);
 		if (cut.ok)
-			out = str_cat(ev->arena, out, STR("\n"));
+			put(ev, &out, STR("\n"));
 		rest = cut.tail;
 	}
-	*text = out;
+	*text = (struct str){out.at, out.n};
 	return true;
 }
 
@@ -455,20 +485,18 @@ bool sh_sed_words(struct sh_eval *ev, const struct sh_fields *fields, struct sh_
 bool sh_sed_run(struct sh_eval *ev, const struct sh_fields *fields, const struct sh_sed *sed, struct sh_parts in,
 		struct sh_parts *out)
 {
-	struct flat *f = arena_new(ev->arena, struct flat);
-	struct edit *edits = arena_news(ev->arena, struct edit, EDITS_MAX + 1);
+	struct flat f = {.ev = ev};
+	struct edits edits = {0};
 	struct str text, script;
-	size_t n = 0;
 
-	*f = (struct flat){.ev = ev};
-	if (in.bytes > TEXT_MAX || !flatten(f, in, &text))
+	if (in.bytes > TEXT_MAX || !flatten(&f, in, &text))
 		return false;
 	for (size_t i = 0; i < sed->n; i++)
-		if (!flatten(f, fields->at[sed->scripts[i]].parts, &script) ||
-		    !parse(script, sed->extended, edits, &n))
+		if (!flatten(&f, fields->at[sed->scripts[i]].parts, &script) ||
+		    !parse(ev->arena, script, sed->extended, &edits))
 			return false;
-	if (!edit_text(ev, edits, n, &text) || text.n > TEXT_MAX)
+	if (!edit_text(ev, &edits, &text) || text.n > TEXT_MAX)
 		return false;
-	*out = unflatten(f, text);
+	*out = unflatten(&f, text);
 	return true;
 }
