@@ -52,18 +52,8 @@ void peel_fork(struct peel *p, size_t i)
 		one.fields.open = p->fields.open;
 		for (size_t j = 0; j < p->fields.n; j++) {
 			struct sh_field field = p->fields.at[j];
-			bool there = true;
-			size_t kept = 0;
 
-			for (size_t n = 0; n < field.n_picks; n++) {
-				if (field.picks[n].fork != fork)
-					field.picks[kept++] = field.picks[n];
-				else
-					there = there && field.picks[n].alternative == k;
-			}
-			field.n_picks = kept;
-			field.parts = sh_parts_pick(p->ev->arena, field.parts, fork, k);
-			if (there)
+			if (sh_decide_field(p->ev, &field, fork, k))
 				*vec_push(p->ev->arena, &one.fields) = field;
 			else if (j < p->i)
 				one.i--;

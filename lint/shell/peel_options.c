@@ -57,7 +57,8 @@ bool peel_export(struct sh_eval *ev, const struct sh_field *f)
 	v = sh_value_new(ev->arena, SH_VALUE_SCALAR, value.at);
 	v->parts = value.parts;
 	v->depth = value.parts.depth;
-	memcpy(v->from, f->from, sizeof(v->from));
+	if (f->from)
+		memcpy(v->from, f->from, sizeof(v->from));
 	sh_set(ev, str_sub(head, 0, n), v);
 	sh_slot(ev, str_sub(head, 0, n))->exported = true;
 	ev->vars.exports++;

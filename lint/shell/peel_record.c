@@ -16,7 +16,7 @@ struct launch_word sh_launch_word(struct sh_eval *ev, const struct sh_field *fie
 	for (size_t k = 0; k < field->n_picks; k++)
 		w.when = sh_when_and(
 		    ev->arena, field->picks[k].fork->when[field->picks[k].alternative], w.when);
-	for (size_t k = 0; k < NODE_FROM_MAX && field->from[k].value; k++) {
+	for (size_t k = 0; field->from && k < NODE_FROM_MAX && field->from[k].value; k++) {
 		if (!k)
 			w.value->how = str_cat(ev->arena, STR("$"), field->from[k].name);
 		w.value->from[k] = sh_value_node(ev->arena, field->from[k].value);

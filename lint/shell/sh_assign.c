@@ -9,7 +9,8 @@ void sh_push_field(struct sh_eval *ev, struct sh_entries *to, int64_t index,
 	struct sh_value *v = sh_value_new(ev->arena, SH_VALUE_SCALAR, f->at);
 	const struct sh_value *value = v, *alt[NODE_EITHER_MAX];
 
-	memcpy(v->from, f->from, sizeof(v->from));
+	if (f->from)
+		memcpy(v->from, f->from, sizeof(v->from));
 	v->parts = f->parts;
 	v->depth = f->parts.depth;
 	for (size_t k = f->n_picks; k-- > 0;) {

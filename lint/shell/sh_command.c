@@ -188,7 +188,8 @@ enum sh_flow sh_exec_simple(struct sh_eval *ev, const struct sh_cmd *cmd)
 {
 	struct sh_slot *before = arena_news(ev->arena, struct sh_slot, cmd->assigns.n);
 	const struct sh_value *input = ev->input;
-	struct sh_fields fields = {0};
+	/* Most words are one field. */
+	struct sh_fields fields = {.at = arena_news(ev->arena, struct sh_field, cmd->items.n), .room = cmd->items.n};
 	enum sh_flow flow;
 
 	for (size_t i = 0; i < cmd->items.n; i++)

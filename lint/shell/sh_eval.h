@@ -95,13 +95,14 @@ enum { SH_PICKS_MAX = 3 };
 struct sh_field {
 	struct sh_parts parts;
 	struct span at;
-	struct sh_origin from[NODE_FROM_MAX];
 	/** Unknown and unquoted: any number of words. */
 	bool many;
 	bool lost, junk;
-	/** The alternatives under which the word is there. */
-	struct sh_pick picks[SH_PICKS_MAX];
-	size_t n_picks;
+	uint8_t n_picks;
+	/** NODE_FROM_MAX of them, which are not changed; NULL: none. */
+	const struct sh_origin *from;
+	/** The alternatives under which the word is there: n_picks, which are not changed. */
+	const struct sh_pick *picks;
 };
 
 struct sh_fields {
@@ -231,6 +232,10 @@ struct sh_ranges {
  */
 void sh_factor(struct sh_eval *ev, const struct sh_fork *fork, struct sh_fields *out,
 	       const struct sh_ranges *ranges);
+/** The field is there under one more alternative; not noted if it has SH_PICKS_MAX already. */
+void sh_add_pick(struct sh_eval *ev, struct sh_field *field, struct sh_pick pick);
+/** Makes the field what it is if the fork goes the way of the alternative; false if it is not there then. */
+bool sh_decide_field(struct sh_eval *ev, struct sh_field *field, const struct sh_fork *fork, size_t alternative);
 /** Expands a word of a command to any number of fields. */
 void sh_fields(struct sh_eval *ev, const struct sh_word *word, struct sh_fields *out);
 /** Expands a word without splitting. Known text is quoted where the word quotes it. */

@@ -51,7 +51,7 @@ static void finish(struct sh_eval *ev, struct sink *to)
 	to->field.at = to->apart ? parts_place(to->field.parts, to->at) : to->at;
 	if (to->element && to->element->at.file) {
 		to->field.at = to->element->at;
-		memcpy(to->field.from, to->element->from, sizeof(to->field.from));
+		to->field.from = to->element->from[0].value ? to->element->from : NULL;
 	}
 	to->element = NULL;
 	*vec_push(ev->arena, to->fields) = to->field;
@@ -337,8 +337,7 @@ static void expand_forked(struct sh_eval *ev, const struct sh_word *word, struct
 		expand_one(ev, word, out);
 		sh_untake(ev);
 		for (size_t i = before; i < out->n; i++)
-			if (out->at[i].n_picks < SH_PICKS_MAX)
-				out->at[i].picks[out->at[i].n_picks++] = (struct sh_pick){fork, k};
+			sh_add_pick(ev, &out->at[i], (struct sh_pick){fork, k});
 		r.ends[k] = out->n;
 	}
 	sh_factor(ev, fork, out, &r);
@@ -357,8 +356,12 @@ static void expand_one(struct sh_eval *ev, const struct sh_word *word, struct sh
 		return;
 	}
 	finish(ev, &to);
-	if (out->n - before == 1 && !to.apart)
-		memcpy(out->at[before].from, ev->origins, ev->n_origins * sizeof(*ev->origins));
+	if (out->n - before == 1 && !to.apart && ev->n_origins) {
+		struct sh_origin *from = arena_news(ev->arena, struct sh_origin, NODE_FROM_MAX);
+
+		memcpy(from, ev->origins, ev->n_origins * sizeof(*from));
+		out->at[before].from = from;
+	}
 	for (size_t i = before; i < out->n; i++) {
 		out->at[i].lost = word->lost;
 		out->at[i].junk = word->junk;

@@ -1,6 +1,35 @@
 /* Fields of undecided alternatives: what they have in common is there in any case. */
 #include "sh_eval.h"
 
+void sh_add_pick(struct sh_eval *ev, struct sh_field *field, struct sh_pick pick)
+{
+	struct sh_pick *picks;
+
+	if (field->n_picks >= SH_PICKS_MAX)
+		return;
+	/* Of its own: other fields may share what is there. */
+	picks = arena_news(ev->arena, struct sh_pick, field->n_picks + 1U);
+	for (size_t i = 0; i < field->n_picks; i++)
+		picks[i] = field->picks[i];
+	picks[field->n_picks++] = pick;
+	field->picks = picks;
+}
+
+bool sh_decide_field(struct sh_eval *ev, struct sh_field *field, const struct sh_fork *fork, size_t alternative)
+{
+	struct sh_field all = *field;
+	bool there = true;
+
+	field->n_picks = 0;
+	for (size_t i = 0; i < all.n_picks; i++)
+		if (all.picks[i].fork != fork)
+			sh_add_pick(ev, field, all.picks[i]);
+		else
+			there = there && all.picks[i].alternative == alternative;
+	field->parts = sh_parts_pick(ev->arena, field->parts, fork, alternative);
+	return there;
+}
+
 /** Fields from `start` on, one for each alternative of the fork, become one field that is a choice. */
 static void merge(struct sh_eval *ev, const struct sh_fork *fork, struct sh_fields *out,
 		  size_t start)

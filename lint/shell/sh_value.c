@@ -7,11 +7,16 @@ const struct sh_value sh_unset = {.kind = SH_VALUE_UNSET};
 void sh_parts_push(struct arena *a, struct sh_parts *to, struct sh_part part)
 {
 	if (!to->room || to->room->n != to->n) {
-		struct sh_parts_room *room = arena_new(a, struct sh_parts_room);
-
 		/* Most texts are one part. */
-		room->room = to->n ? to->n * 2 : 1;
-		room->at = arena_news(a, struct sh_part, room->room);
+		size_t n = to->n ? to->n * 2 : 1;
+		struct rooms {
+			struct sh_parts_room room;
+			struct sh_part first[];
+		} *rooms = arena_alloc(a, sizeof(*rooms) + n * sizeof(*rooms->first), _Alignof(struct rooms));
+		struct sh_parts_room *room = &rooms->room;
+
+		room->room = n;
+		room->at = rooms->first;
 		room->n = to->n;
 		if (to->n)
 			memcpy(room->at, to->room->at, to->n * sizeof(*room->at));
