@@ -55,6 +55,7 @@ enum node_kind {
 enum { NODE_EITHER_MAX = 8, NODE_FROM_MAX = 2, NODE_DEPTH_MAX = 128 };
 
 struct call;
+struct milestone;
 
 /** A member of a map, an attribute of an object, or a named argument. */
 struct pair {
@@ -98,6 +99,15 @@ struct node {
 		} pairs;
 		/** METHOD: the object and (in text) the name. */
 		struct node *self;
+		/** A condition (lint/eval/either.h); all zero in those that either.c did not make. */
+		struct {
+			/** The number n of one that holds every n-th time ("(step + 1) % n == 0"), else NULL. */
+			struct node *every;
+			/** How many it and those around it are; the last walk over conditions that came by. */
+			uint32_t depth, seen;
+			/** What the nearest of them that knows says of all around it. */
+			const struct milestone *milestone;
+		} condition;
 	} as;
 	/** OBJECT: the call that made it; NULL for none. */
 	const struct call *made;

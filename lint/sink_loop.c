@@ -257,8 +257,8 @@ static bool is_under(const struct call *call, const struct node *guard)
 static const struct node *every(const struct call *call, const struct call *other)
 {
 	for (const struct node *g = call->guard; g && !is_under(other, g); g = g->from[0])
-		if (g->as.self)
-			return g->as.self;
+		if (g->as.condition.every)
+			return g->as.condition.every;
 	return NULL;
 }
 

@@ -1,37 +1,17 @@
 #include "either.h"
 
-static struct arms arms_of(struct arena *a, struct str text, struct span at, const struct node *outer)
-{
-	struct arms arms;
+#include <string.h>
 
-	arms.yes = node_str(a, text, at);
-	arms.yes->from[0] = outer;
-	arms.no = node_str(a, str_fmt(a, "not (%.*s)", STR_ARG(text)), at);
-	arms.no->from[0] = outer;
-	arms.no->from[1] = arms.yes;
-	return arms;
-}
+/** What a condition and all those around it say. */
+struct milestone {
+	const struct node *at;
+	/** Sorted. */
+	const uintptr_t *words;
+	size_t n;
+};
 
-struct arms arms_new(struct arena *a, struct str text, struct span at, const struct node *outer)
-{
-	struct arms arms = arms_of(a, text, at, outer);
-
-	arms.yes->code = arms.no->code = arms.yes;
-	return arms;
-}
-
-struct arms arms_again(struct arena *a, const struct node *condition, bool turned, struct span at,
-		       const struct node *outer)
-{
-	const struct node *first = condition->code;
-	struct arms arms = arms_of(a, first->text, at, outer);
-
-	arms.yes->code = arms.no->code = first;
-	arms.yes->quoted = arms.no->quoted = first->quoted;
-	if (turned != arms_negative(condition))
-		arms = (struct arms){.yes = arms.no, .no = arms.yes};
-	return arms;
-}
+/** A condition whose depth is a multiple of it has a milestone of its own. */
+enum { MILESTONE_EACH = 16 };
 
 bool arms_negative(const struct node *condition)
 {
@@ -43,49 +23,179 @@ bool arms_same(const struct node *x, const struct node *y)
 	return x->code && x->code == y->code;
 }
 
-static int depth_of(const struct node *x)
+/* What a condition says of what it asks: its code's address, odd where that does not hold. */
+static uintptr_t word_of(const struct node *condition)
 {
-	int depth = 0;
-
-	while (x && depth < NODE_DEPTH_MAX) {
-		x = x->from[0];
-		depth++;
-	}
-	return depth;
+	return (uintptr_t)condition->code | (arms_negative(condition) ? 1 : 0);
 }
 
-static uint64_t code_bit(const struct node *condition)
+static bool milestone_has(const struct milestone *m, uintptr_t word)
 {
-	return UINT64_C(1) << ((uintptr_t)condition->code * UINT64_C(0x9E3779B97F4A7C15) >> 58);
+	size_t from = 0, to = m->n;
+
+	while (from < to) {
+		size_t middle = from + (to - from) / 2;
+
+		if (m->words[middle] < word)
+			from = middle + 1;
+		else
+			to = middle;
+	}
+	return from < m->n && m->words[from] == word;
+}
+
+/* What the milestone above says, and the conditions since, in order. */
+static const struct milestone *milestone_new(struct arena *a, const struct node *at, const struct milestone *above)
+{
+	struct milestone *m = arena_new(a, struct milestone);
+	size_t room = (above ? above->n : 0) + MILESTONE_EACH;
+	uintptr_t *words = arena_news(a, uintptr_t, room);
+
+	if (above)
+		memcpy(words, above->words, above->n * sizeof(*words));
+	m->n = above ? above->n : 0;
+	for (const struct node *c = at; c && m->n < room && !(above && c == above->at); c = c->from[0]) {
+		uintptr_t word = word_of(c);
+		size_t i = m->n++;
+
+		for (; i && words[i - 1] > word; i--)
+			words[i] = words[i - 1];
+		words[i] = word;
+	}
+	m->at = at;
+	m->words = words;
+	return m;
+}
+
+/* Puts a condition inside another one, or NULL. */
+static void put_inside(struct arena *a, struct node *condition, const struct node *outer)
+{
+	const struct milestone *above = outer ? outer->as.condition.milestone : NULL;
+
+	condition->from[0] = outer;
+	condition->as.condition.depth = 1 + (outer ? outer->as.condition.depth : 0);
+	condition->as.condition.milestone = condition->as.condition.depth % MILESTONE_EACH
+						? above
+						: milestone_new(a, condition, above);
+}
+
+/* Conditions on what first asks; NULL: what nothing asked before. */
+static struct arms arms_of(struct arena *a, struct str text, struct span at, const struct node *outer,
+			   const struct node *first)
+{
+	struct arms arms;
+
+	arms.yes = node_str(a, text, at);
+	arms.no = node_str(a, str_fmt(a, "not (%.*s)", STR_ARG(text)), at);
+	arms.no->from[1] = arms.yes;
+	arms.yes->code = arms.no->code = first ? first : arms.yes;
+	put_inside(a, arms.yes, outer);
+	put_inside(a, arms.no, outer);
+	return arms;
+}
+
+struct arms arms_new(struct arena *a, struct str text, struct span at, const struct node *outer)
+{
+	return arms_of(a, text, at, outer, NULL);
+}
+
+struct arms arms_again(struct arena *a, const struct node *condition, bool turned, struct span at,
+		       const struct node *outer)
+{
+	const struct node *first = condition->code;
+	struct arms arms = arms_of(a, first->text, at, outer, first);
+
+	arms.yes->quoted = arms.no->quoted = first->quoted;
+	if (turned != arms_negative(condition))
+		arms = (struct arms){.yes = arms.no, .no = arms.yes};
+	return arms;
+}
+
+const struct node *arms_asked(const struct node *condition, const struct node *wanted)
+{
+	uintptr_t word = word_of(wanted);
+
+	if (!wanted->code)
+		return NULL;
+	for (; condition; condition = condition->from[0]) {
+		const struct milestone *m = condition->as.condition.milestone;
+
+		if (arms_same(condition, wanted))
+			return condition;
+		if (m && m->at == condition && !milestone_has(m, word) && !milestone_has(m, word ^ 1))
+			return NULL;
+	}
+	return NULL;
+}
+
+/*
+ * The innermost condition that two have in common; NULL if there is none. One arm that was forgotten may
+ * have been taken out of a chain (forget_arm() of lint/python/branch.c): then depths have a gap, and it may be
+ * one further out.
+ */
+static const struct node *common(const struct node *x, const struct node *y)
+{
+	while (x && y && x != y) {
+		const struct milestone *m, *n;
+
+		if (x->as.condition.depth < y->as.condition.depth) {
+			const struct node *deeper = y;
+
+			y = x;
+			x = deeper;
+		}
+		m = x->as.condition.milestone;
+		n = y->as.condition.milestone;
+		x = m && m != n && m->at != x ? m->at : x->from[0];
+	}
+	return x && y ? x : NULL;
+}
+
+static uint32_t depth_below(const struct node *condition, const struct node *outer)
+{
+	return condition->as.condition.depth - (outer ? outer->as.condition.depth : 0);
+}
+
+/* Whether y or a condition around it, up to the outer one, says the opposite of x. */
+static bool denies(const struct node *y, const struct node *outer, const struct node *x)
+{
+	for (; y && y != outer; y = y->from[0])
+		if (arms_same(x, y) && arms_negative(x) != arms_negative(y))
+			return true;
+	return false;
+}
+
+static uint64_t word_bit(uintptr_t word)
+{
+	return UINT64_C(1) << ((uint64_t)word * UINT64_C(0x9E3779B97F4A7C15) >> 58);
 }
 
 bool arms_exclude(const struct node *x, const struct node *y)
 {
-	/* Conditions nest at most as deep as the code that made them; where both stand under the same
-	 * ones, these exclude neither. */
-	const struct node *common_x = x, *common_y = y;
-	int n = depth_of(x), m = depth_of(y);
-	uint64_t asked = 0;
+	/* Where both stand under the same conditions, these exclude neither. */
+	const struct node *outer = common(x, y);
+	const struct milestone *m;
+	uint64_t said = 0;
 
-	for (int i = m; i < n; i++)
-		common_x = common_x->from[0];
-	for (int i = n; i < m; i++)
-		common_y = common_y->from[0];
-	for (int i = n < m ? n : m; i && common_x != common_y; i--) {
-		common_x = common_x->from[0];
-		common_y = common_y->from[0];
+	if (!x || !y || x == outer || y == outer)
+		return false;
+	if (depth_below(x, outer) > depth_below(y, outer)) {
+		const struct node *longer = x;
+
+		x = y;
+		y = longer;
 	}
-	/* What y's ask for, a bit each: most of x's ask for nothing of it. */
-	for (const struct node *z = y; z != common_y; z = z->from[0])
-		asked |= code_bit(z);
-	for (; n-- && x != common_x; x = x->from[0]) {
-		const struct node *z = y;
+	/* What y's say, a bit each, as far as no milestone knows it: most of x's find no opposite in it. */
+	m = y->as.condition.milestone;
+	if (m && outer && m->at->as.condition.depth <= outer->as.condition.depth)
+		m = NULL;
+	for (const struct node *z = y; z && z != outer && !(m && z == m->at); z = z->from[0])
+		said |= word_bit(word_of(z));
+	for (; x && x != outer; x = x->from[0]) {
+		uintptr_t opposite = word_of(x) ^ 1;
 
-		if (!(asked & code_bit(x)))
-			continue;
-		for (int j = m; j && z != common_y; z = z->from[0], j--)
-			if (arms_same(x, z) && arms_negative(x) != arms_negative(z))
-				return true;
+		if (((said & word_bit(opposite)) || (m && milestone_has(m, opposite))) && denies(y, outer, x))
+			return true;
 	}
 	return false;
 }
@@ -115,23 +225,23 @@ struct node *const *either_items(struct node *const *value, size_t *n)
 	return value;
 }
 
-/* The condition x inside the condition outer: x's chain with outer at its end. */
-static const struct node *nest(struct arena *a, const struct node *x, const struct node *outer,
-			       int depth)
+/* The condition x inside the condition outer: those of x's chain that outer's lacks, with outer at the end. */
+static const struct node *nest(struct arena *a, const struct node *x, const struct node *outer)
 {
-	struct node *copy;
+	const struct node *shared = common(x, outer), *own[NODE_DEPTH_MAX];
+	size_t n = 0;
 
-	if (!x || x == outer || depth > NODE_DEPTH_MAX)
-		return outer;
-	for (const struct node *o = outer; o; o = o->from[0])
-		if (o == x)
-			return outer;
-	for (const struct node *o = x; o; o = o->from[0])
-		if (o == outer)
-			return x;
-	copy = node_copy(a, x);
-	copy->from[0] = nest(a, x->from[0], outer, depth + 1);
-	return copy;
+	if (shared && shared == outer)
+		return x;
+	for (; x && x != shared && n < NODE_DEPTH_MAX; x = x->from[0])
+		own[n++] = x;
+	while (n--) {
+		struct node *copy = node_copy(a, own[n]);
+
+		put_inside(a, copy, outer);
+		outer = copy;
+	}
+	return outer;
 }
 
 struct node *either_when(struct arena *a, struct node *value, const struct node *when)
@@ -157,7 +267,7 @@ struct node *either_when(struct arena *a, struct node *value, const struct node 
 		return value;
 	}
 	copy = node_copy(a, value);
-	copy->when = nest(a, value->when, when, 0);
+	copy->when = nest(a, value->when, when);
 	return copy;
 }
 

@@ -5,8 +5,11 @@
  * in from[0] the condition around it. code is what tells conditions apart: those of two branches that
  * ask the same have the same code, and from[1] is set in those that say that it does not hold. So two
  * conditions are known to exclude each other. quoted is set in what a user decides (a flag, a key of a
- * file) and not the world; stamp is the fork (lint/eval/trail.h) of its arm. as.self is the number n of
- * a condition that holds every n-th time ("(step + 1) % n == 0"), else NULL.
+ * file) and not the world; stamp is the fork (lint/eval/trail.h) of its arm.
+ *
+ * Conditions nest hundreds deep (a chain of "elif" in a function that another one calls), and nearly every look
+ * at a name asks whether two of them exclude each other: so each knows how deep it stands, and every
+ * sixteenth what all of those around it ask.
  */
 #ifndef LINT_EVAL_EITHER_H
 #define LINT_EVAL_EITHER_H
@@ -27,6 +30,8 @@ struct arms arms_again(struct arena *a, const struct node *condition, bool turne
 bool arms_negative(const struct node *condition);
 /** Whether two conditions ask the same, whatever they answer. */
 bool arms_same(const struct node *x, const struct node *y);
+/** The innermost of a condition and those around it that asks as wanted does; NULL: none. */
+const struct node *arms_asked(const struct node *condition, const struct node *wanted);
 /** Whether both conditions cannot hold at once; NULL conditions exclude nothing. */
 bool arms_exclude(const struct node *x, const struct node *y);
 /**

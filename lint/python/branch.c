@@ -90,16 +90,20 @@ static void forget_arm(struct interp *py, const struct choice *c, int arm, size_
 {
 	const struct node *gone_arm = arm == 0 ? c->arms.yes : c->arms.no;
 
+	py->forgotten++;
+	py_search(py, py->trace->n - from);
 	for (size_t i = from; i < py->trace->n; i++) {
 		/* Guards are made by arms_new(), here: nobody else holds them as unchanging. */
 		struct node *g = (struct node *)(uintptr_t)py->trace->at[i]->guard;
 
 		if (g == gone_arm)
 			py->trace->at[i]->guard = c->outer;
-		for (int depth = 0; g && g != gone_arm && depth < NODE_DEPTH_MAX; depth++) {
+		/* All stand under the outer condition, and mostly under others that were seen. */
+		for (; g && g != gone_arm && g != c->outer && g->as.condition.seen != py->forgotten;
+		     g = (struct node *)(uintptr_t)g->from[0]) {
+			g->as.condition.seen = py->forgotten;
 			if (g->from[0] == gone_arm)
 				g->from[0] = c->outer;
-			g = (struct node *)(uintptr_t)g->from[0];
 		}
 	}
 }

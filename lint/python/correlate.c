@@ -162,12 +162,11 @@ static bool same_question(const struct asked *x, const struct asked *y)
 /* Whether a condition's chain holds one that asks as wanted does; *agrees: and answers as it does. */
 static bool answers(const struct node *chain, const struct node *wanted, bool *agrees)
 {
-	for (int i = 0; chain && i < NODE_DEPTH_MAX; chain = chain->from[0], i++)
-		if (arms_same(chain, wanted)) {
-			*agrees = arms_negative(chain) == arms_negative(wanted);
-			return true;
-		}
-	return false;
+	const struct node *asked = arms_asked(chain, wanted);
+
+	if (asked)
+		*agrees = arms_negative(asked) == arms_negative(wanted);
+	return asked != NULL;
 }
 
 /* Whether a condition tells the alternatives that pass a test from those that do not. */
@@ -271,9 +270,9 @@ static void note_every(struct interp *py, const struct py_expr *test, bool turne
 {
 	const struct py_expr *n = every(test, turned);
 
-	arms->yes->as.self = n ? py_eval(py, n) : turned ? NULL : every_value(py, test);
+	arms->yes->as.condition.every = n ? py_eval(py, n) : turned ? NULL : every_value(py, test);
 	n = every(test, !turned);
-	arms->no->as.self = n ? py_eval(py, n) : turned ? every_value(py, test) : NULL;
+	arms->no->as.condition.every = n ? py_eval(py, n) : turned ? every_value(py, test) : NULL;
 }
 
 struct choice py_choose_test(struct interp *py, const struct py_expr *test, enum truth *known)

@@ -230,6 +230,8 @@ struct interp {
 	const struct node *guard;
 	/** Loops that run, the number of the outermost of them (0: none), and of loops that were outermost. */
 	uint32_t loops, outermost, noutermost;
+	/** Arms that were forgotten, since all that went on behind them stood in the other. */
+	uint32_t forgotten;
 	struct {
 		VEC(struct module *);
 	} modules;
