@@ -351,7 +351,7 @@ static void learn_from_pairs(const struct scan *s, struct sink_job *job)
 	for (size_t i = 0; i < s->trace->n; i++) {
 		const struct call *call = s->trace->at[i];
 
-		if (!str_is(call->method, "logsigmoid") || call->guard)
+		if (!str_is(call->method, "logsigmoid") || !sink_always_with(call, job->call))
 			continue;
 		job->job.set[SETTING_TASK] =
 			value_str(STR("dpo"), ORIGIN_DERIVED, STR("a reference, and pairs compared by logsigmoid"));
@@ -435,7 +435,8 @@ void card_beside(const struct scan *s, const struct reach *own, uint32_t before,
 		const struct call *call = s->trace->at[i];
 		enum effect effect = sink_effect(s, i);
 
-		if (call->order >= before || call->guard || !call_made(call) || reach_has(own, call_made(call)))
+		if (call->order >= before || !sink_always_with(call, job->call) || !call_made(call) ||
+		    reach_has(own, call_made(call)))
 			continue;
 		if (effect == EFFECT_INFERENCE && infers_on_card(s, call))
 			take(s, call, before, job);

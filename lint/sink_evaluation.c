@@ -108,7 +108,7 @@ void loop_evaluation(const struct scan *s, const struct call *backward, const st
 		const struct call *pass = s->trace->at[i], *loader;
 		struct reach shown = {.arena = s->arena, .computed = true};
 
-		if (!str_is(pass->method, "__call__") || !reach_has(own, pass->self) ||
+		if (!loop_runs(pass) || !reach_has(own, pass->self) ||
 		    reach_has(&learned, pass->result) || !suppose_guard(s->suppose, pass->guard) ||
 		    (pass->order < backward->order && pass->outermost != backward->outermost))
 			continue;

@@ -189,6 +189,11 @@ bool loop_is_model(const struct node *n)
 	return row && (row->effect == EFFECT_MODEL || row->effect == EFFECT_WRAP);
 }
 
+bool loop_runs(const struct call *call)
+{
+	return str_is(call->method, "__call__") || str_is(call->method, "forward");
+}
+
 /* Whether a call is a pass through a model, or through a part of one: model(ids), model.model(ids). */
 static bool is_pass(const struct call *call)
 {
@@ -197,7 +202,7 @@ static bool is_pass(const struct call *call)
 	for (int depth = 0; n && n->kind == NODE_UNKNOWN && n->made && depth < NODE_DEPTH_MAX;
 	     depth++)
 		n = n->from[0];
-	return loop_is_model(n) && (n != call->self || str_is(call->method, "__call__"));
+	return loop_is_model(n) && (n != call->self || loop_runs(call));
 }
 
 /*

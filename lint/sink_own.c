@@ -205,7 +205,7 @@ static void read_rows(const struct scan *s, const struct call *step, struct sink
 
 		if (call->outermost != step->outermost || call->guard != step->guard)
 			continue;
-		if (call->self == table && str_is(call->method, "__call__") && call->args.n)
+		if (call->self == table && loop_runs(call) && call->args.n)
 			rows = call->args.at[0].value;
 		else if (table->code && str_is(call->method, "stack"))
 			rows = call->result;
@@ -253,7 +253,7 @@ void loop_rows(const struct scan *s, const struct call *backward, const struct r
 	for (size_t i = 0; i < s->trace->n && s->trace->at[i]->order < backward->order; i++) {
 		const struct call *pass = s->trace->at[i];
 
-		if (!str_is(pass->method, "__call__") || !reach_has(own, pass->self) ||
+		if (!loop_runs(pass) || !reach_has(own, pass->self) ||
 		    !reach_has(&learned, pass->result) || !suppose_guard(s->suppose, pass->guard))
 			continue;
 		ids = ids_of(s, shown_to(pass), 0);

@@ -48,6 +48,8 @@ enum other {
 bool sink_no_job(struct scan *s, const struct call *call, const char *why);
 /** What the tables say that a call of the trace does. */
 enum effect sink_effect(const struct scan *s, size_t i);
+/** Whether a call happens whenever another does, as far as undecided conditions tell. */
+bool sink_always_with(const struct call *call, const struct call *other);
 /** Whether the i-th call of the trace makes a loader of rows. */
 bool sink_loads(const struct scan *s, size_t i);
 /** Adds one object alone: nothing is followed through it from then on. */
@@ -83,6 +85,8 @@ void sink_framework(const struct scan *s, const struct callable *row, struct sin
 sink_read loop_read;
 /** Whether a library's call made or wrapped a model. */
 bool loop_is_model(const struct node *n);
+/** Whether a call runs what it is made on: model(ids), engine.forward(ids). */
+bool loop_runs(const struct call *call);
 /** The loss of a backward pass: loss.backward(), accelerator.backward(loss), scaler.scale(loss).backward(). */
 const struct node *loop_loss(const struct call *backward);
 /**

@@ -5,8 +5,7 @@
 #include "map.h"
 #include "sink_parts.h"
 
-/* Whether a call happens whenever another does, as far as undecided conditions tell. */
-static bool always_with(const struct call *call, const struct call *other)
+bool sink_always_with(const struct call *call, const struct call *other)
 {
 	for (const struct node *g = other->guard; call->guard && g; g = g->from[0])
 		if (g == call->guard)
@@ -29,7 +28,7 @@ static const struct call *generation(const struct scan *s, const struct call *ba
 		    call->outermost != backward->outermost ||
 		    !suppose_guard(s->suppose, call->guard))
 			continue;
-		if (!found || (always_with(call, backward) && !always_with(found, backward)))
+		if (!found || (sink_always_with(call, backward) && !sink_always_with(found, backward)))
 			found = call;
 	}
 	return found;
@@ -180,7 +179,7 @@ void loop_length(const struct scan *s, const struct call *backward, const struct
 	for (size_t i = 0; i < s->trace->n; i++) {
 		const struct call *pass = s->trace->at[i];
 
-		for (size_t k = 0; str_is(pass->method, "__call__") && reach_has(own, pass->self) &&
+		for (size_t k = 0; loop_runs(pass) && reach_has(own, pass->self) &&
 				   reach_has(&learned, pass->result) && k < pass->args.n;
 		     k++)
 			reach_from(&texts, pass->args.at[k].value, 0);
@@ -259,7 +258,7 @@ static void read_groups(const struct scan *s, const struct call *call, const str
 	struct sink_job sampled = {0};
 	const struct value *each;
 
-	if (job_get(&job->job, SETTING_TASK) || job_get(&job->job, SETTING_TEACHER_MODEL) || !always_with(call, backward))
+	if (job_get(&job->job, SETTING_TASK) || job_get(&job->job, SETTING_TEACHER_MODEL) || !sink_always_with(call, backward))
 		return;
 	sink_extract(s, backward->order, &sampled);
 	read_sampling(s, call, &sampled);

@@ -147,6 +147,29 @@ static const char *task_of_losses(const struct scan *s, const struct call *step,
 	return NULL;
 }
 
+/* The task of learning by rewards that functions speak of which ran before a call; NULL: none, or several. */
+static const char *task_of_functions(const struct scan *s, const struct call *step, struct str *name)
+{
+	static const char *const tasks[] = {"grpo", "ppo", "rloo"};
+	const char *found = NULL;
+
+	for (size_t i = 0; i < s->trace->functions.n; i++) {
+		const struct ran *ran = &s->trace->functions.at[i];
+		const char *task = ran->order <= step->order ? task_of_name(ran->name) : NULL;
+		bool rewards = false;
+
+		for (size_t k = 0; task && k < sizeof(tasks) / sizeof(*tasks); k++)
+			rewards |= str_is(str_of(task), tasks[k]);
+		if (!rewards)
+			continue;
+		if (found && !str_is(str_of(task), found))
+			return NULL;
+		found = task;
+		*name = ran->name;
+	}
+	return found;
+}
+
 /* ---- arithmetic ---- */
 
 /** What the values that a loss is computed from went through. */
@@ -175,7 +198,7 @@ static bool is_logprob(const struct call *call)
 /* A model that is given the labels gives its own loss. */
 static bool has_own_loss(const struct call *call)
 {
-	return str_is(call->method, "__call__") && loop_is_model(call->self) &&
+	return loop_runs(call) && loop_is_model(call->self) &&
 	       (call_arg(call, STR("labels"), SIZE_MAX) || call_arg(call, STR("**"), SIZE_MAX));
 }
 
@@ -191,7 +214,7 @@ static bool takes_scores(const struct scan *s, const struct call *call)
 
 		if (made && is_logprob(made))
 			return false;
-		scores |= made && str_is(made->method, "__call__") && loop_is_model(made->self);
+		scores |= made && loop_runs(made) && loop_is_model(made->self);
 	}
 	return scores;
 }
@@ -328,6 +351,8 @@ void loop_task(const struct scan *s, const struct call *step, struct sink_job *j
 	named = task_of_names(step->within->functions, &name);
 	if (!named)
 		named = task_of_losses(s, step, &name);
+	if (!named && signs.generates)
+		named = task_of_functions(s, step, &name);
 	suggested = task_of_name(str_tail(step->within->program, '/'));
 	if (!suggested)
 		suggested = task_of_name(str_tail(step->within->file, '/'));
