@@ -128,6 +128,30 @@ static void take_further(struct versions *versions, const struct version *v)
 		versions_set(versions, *v);
 }
 
+/* Whether two versions are of one release: "4.38.0" and "4.38.2". */
+static bool same_release(struct str a, struct str b)
+{
+	for (size_t i = 0, dots = 0; i < a.n || i < b.n; i++) {
+		if ((i >= a.n || a.s[i] == '.') && (i >= b.n || b.s[i] == '.') && ++dots == 2)
+			return true;
+		if (i >= a.n || i >= b.n || a.s[i] != b.s[i])
+			return false;
+	}
+	return true;
+}
+
+/* Whether folders pin different releases of a package: then none of them speaks for the rest. */
+static bool is_contested(const struct environments *e, const struct version *v)
+{
+	for (size_t i = 0; i < e->n && !v->open; i++) {
+		const struct version *other = versions_find(&e->at[i]->asked.versions, v->package);
+
+		if (other && !other->open && !same_release(v->version, other->version))
+			return true;
+	}
+	return false;
+}
+
 /* Of a folder that asks for nothing, nor one above it, what the first others ask for is the best guess. */
 static void compose(struct environment *env, const struct versions *everywhere)
 {
@@ -144,7 +168,7 @@ static void compose(struct environment *env, const struct versions *everywhere)
 
 void environments_read(struct environments *e, struct arena *a, struct files *files, const unsigned *marks)
 {
-	struct versions everywhere = {.arena = a};
+	struct versions first = {.arena = a}, everywhere = {.arena = a};
 	struct dict projects = {0};
 
 	find_projects(a, files, marks, &projects);
@@ -157,8 +181,11 @@ void environments_read(struct environments *e, struct arena *a, struct files *fi
 	for (size_t i = 0; i < e->n; i++) {
 		*dict_put(a, &e->of, e->at[i]->folder) = (uint32_t)i + 1;
 		for (size_t k = 0; k < e->at[i]->asked.versions.n; k++)
-			take_further(&everywhere, &e->at[i]->asked.versions.at[k]);
+			take_further(&first, &e->at[i]->asked.versions.at[k]);
 	}
+	for (size_t i = 0; i < first.n; i++)
+		if (!is_contested(e, &first.at[i]))
+			versions_set(&everywhere, first.at[i]);
 	for (size_t i = 0; i < e->n; i++)
 		compose(e->at[i], &everywhere);
 }

@@ -3,7 +3,8 @@
  *
  * People keep a requirements file beside each project of a repository. What a folder asks for holds for
  * all that lies below it, and the nearest folder wins. Where none of them asks for anything, what stands
- * elsewhere in the repository holds, of several folders the first by depth and path.
+ * elsewhere in the repository holds, of several folders the first by depth and path; nothing of a package
+ * of which they pin different releases.
  */
 #ifndef LINT_ENVIRONMENT_H
 #define LINT_ENVIRONMENT_H

@@ -159,7 +159,8 @@ static bool plausible(const struct scan *s, size_t i, size_t used)
 static bool is_brand(struct str w)
 {
 	static const char *const brands[] = {"nvidia", "geforce", "rtx",  "gtx",      "tesla", "quadro",
-					     "titan",  "amd",	  "radeon", "instinct", "mi",    "mig"};
+					     "titan",  "amd",	  "radeon", "instinct", "mi",    "mig",
+					     "atlas"};
 
 	for (size_t i = 0; i < sizeof(brands) / sizeof(*brands); i++)
 		if (str_is_nocase(w, brands[i]))

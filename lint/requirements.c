@@ -179,6 +179,20 @@ void requirements_installed(struct files *files, uint32_t file, struct versions 
 	}
 }
 
+/* setup.py: the texts of a line, which may be several: 'transformers == 4.37.0', 'tokenizers'. */
+static void take_texts(struct arena *a, struct requirements *asked, struct str line, struct span at)
+{
+	size_t i = 0;
+
+	while (i < line.n && line.s[i] != '#') {
+		size_t end = line.s[i] == '"' || line.s[i] == '\'' ? str_chr(line, line.s[i], i + 1) : SIZE_MAX;
+
+		if (end != SIZE_MAX)
+			take(a, asked, str_trim(str_sub(line, i + 1, end)), at);
+		i = end == SIZE_MAX ? i + 1 : end + 1;
+	}
+}
+
 void requirements_read(struct arena *a, struct files *files, uint32_t file, struct requirements *asked)
 {
 	const struct file *f = files_at(files, file);
@@ -194,6 +208,10 @@ void requirements_read(struct arena *a, struct files *files, uint32_t file, stru
 		rest = cut.tail;
 		if (locked) {
 			take_locked(a, &asked->versions, &lock, cut.head, at);
+			continue;
+		}
+		if (str_ends(name, STR(".py"))) {
+			take_texts(a, asked, cut.head, at);
 			continue;
 		}
 		/* A line may hold several: dependencies = ["trl==0.12", "peft>=0.13"]. */

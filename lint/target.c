@@ -131,6 +131,28 @@ static bool is_directive(struct str comment)
 	return false;
 }
 
+/* "Env: 8 * A100", and in a line of its own "GPU memory: 8 * 80GiB": the variant that has so much. */
+static void take_size(struct arena *a, struct str text, struct str comment, const struct gpu_mention *m,
+		      size_t n, struct target *out)
+{
+	struct str name = str_sub(text, out->gpu.at.off, out->gpu.at.off + out->gpu.at.len);
+
+	for (size_t i = 0; i < n && gpu_ambiguous(name); i++) {
+		struct str size = str_sub(comment, m[i].off, m[i].off + m[i].len);
+		const struct gpu *row =
+		    m[i].gpu ? NULL : gpu_find(str_fmt(a, "%.*s %.*s", STR_ARG(name), STR_ARG(size)));
+		struct span at = out->gpu.at;
+
+		if (!row || (uint64_t)row->marketing_gb * GIB != m[i].bytes)
+			continue;
+		out->row = row;
+		out->gpu = value_str(row->name, ORIGIN_STATED,
+				     str_fmt(a, "named as \"%.*s\", of \"%.*s\"", STR_ARG(name), STR_ARG(size)));
+		out->gpu.at = at;
+		return;
+	}
+}
+
 void target_of_comments(struct arena *a, struct files *files, uint32_t file, struct target *out)
 {
 	struct gpu_mention m[MENTIONS_MAX];
@@ -138,14 +160,16 @@ void target_of_comments(struct arena *a, struct files *files, uint32_t file, str
 	struct str rest = f->text;
 	struct str name = str_tail(f->path, '/');
 
-	for (int line = 0; line < HEAD_LINES && rest.n && out->gpu.type == VALUE_ABSENT; line++) {
+	for (int line = 0; line < HEAD_LINES && rest.n; line++) {
 		struct str_cut cut = str_cut(rest, '\n');
 		struct str comment = comment_of(cut.head);
+		size_t n = comment.n && !is_directive(comment) ? gpu_text_find(comment, m, MENTIONS_MAX) : 0;
 
-		if (comment.n && !is_directive(comment))
-			take_mentions(a, comment,
-				      (struct span){file, (uint32_t)(comment.s - f->text.s), 0}, m,
-				      gpu_text_find(comment, m, MENTIONS_MAX), out);
+		if (out->gpu.type == VALUE_ABSENT)
+			take_mentions(a, comment, (struct span){file, (uint32_t)(comment.s - f->text.s), 0}, m,
+				      n, out);
+		else
+			take_size(a, f->text, comment, m, n, out);
 		rest = cut.tail;
 	}
 	if (out->gpu.type == VALUE_ABSENT)

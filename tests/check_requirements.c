@@ -34,6 +34,9 @@ static const struct {
 	{"requirements.txt", "trl==0.12.1\ntrl>=0.9\n", "trl", "0.12.1"},
 	{"requirements.txt", "trl==0.12.1\ntrl==0.11.0\n", "trl", "0.12.1"},
 	{"setup.py", "install_requires=['trl==0.12.1'],\n", "peft", ""},
+	{"setup.py", "install_requires=['trl==0.12.1'],\n", "trl", "0.12.1"},
+	{"setup.py", "NEEDS = ['numpy',\n  'transformers == 4.37.0', \"peft==0.10.0\"] + more\n", "transformers", "4.37.0"},
+	{"setup.py", "NEEDS = ['numpy',\n  'transformers == 4.37.0', \"peft==0.10.0\"] + more\n", "peft", "0.10.0"},
 };
 
 START_TEST(test_row)

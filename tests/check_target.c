@@ -35,6 +35,8 @@ static const struct {
 	{"# GPU: T4", "T4", 0},
 	{"# see section T4 of the paper", "", 0},
 	{"# L4 is the fourth layer", "", 0},
+	{"# hardware: Atlas 900 A2", "Ascend-910B", 0},
+	{"# GPU: 8 * Atlas 800T A2", "Ascend-910B", 8},
 	{"# max length 4090 tokens", "", 0},
 	{"# RTX 4090", "RTX-4090", 0},
 	{"# GB200 nodes", "GB200", 0},
