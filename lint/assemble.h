@@ -111,6 +111,8 @@ struct assembly {
 	bool *barren;
 	/** By file id - 1: the card that the file's comments name; NULL: not read yet. */
 	struct target **said;
+	/** By file id - 1: whether a script may be given the file as its settings (assemble_meant.c); 0: not asked yet. */
+	uint8_t *settings;
 	/** By file id - 1: evaluations of the script that used up their budget. */
 	uint8_t *spent;
 	/** By file id - 1: the budgets that its evaluation used up, as a phrase; empty: none. */

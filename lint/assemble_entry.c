@@ -364,6 +364,25 @@ static struct evaluated run_once(struct assembly *s, const struct run *run, cons
 	return done;
 }
 
+static bool has_file(const uint32_t *files, size_t n, uint32_t file)
+{
+	for (size_t i = 0; i < n; i++)
+		if (files[i] == file)
+			return true;
+	return false;
+}
+
+/* What a script that was evaluated, and whose jobs were looked for, made of its config. */
+static enum look look_of(const struct run *run, const struct trace *trace, const struct opener *opener)
+{
+	if (trace->misread == run->config)
+		return LOOK_WRONG;
+	return has_file(trace->files.at, trace->files.n, run->config) ||
+			       has_file(opener->files.at, opener->files.n, run->config)
+		       ? LOOK_READ
+		       : LOOK_NONE;
+}
+
 size_t assemble_evaluate(struct assembly *s, const struct run *run, struct wants *wants,
 			 struct commands_run **commands)
 {
@@ -388,10 +407,14 @@ size_t assemble_evaluate(struct assembly *s, const struct run *run, struct wants
 		++*spent;
 	if (done.trace && on_cpu(done.trace))
 		jobs.why = STR("CUDA_VISIBLE_DEVICES keeps it from every GPU");
-	else if (done.trace)
+	else if (done.trace && !(run->config && done.trace->misread == run->config))
 		sink_find(&s->entry, done.trace, &reader, run->launch == NULL, &jobs);
 	for (size_t i = 0; i < jobs.n; i++)
 		add_draft(s, run, &jobs.at[i], done.trace);
+	if (done.trace)
+		done.look = look_of(run, done.trace, opener);
+	if (run->look)
+		*run->look = done.look;
 	s->steps += STEPS_LEAST + done.steps + done.bytes / STEP_BYTES;
 	s->kept += jobs.n ? done.bytes : 0;
 	if (wants)

@@ -4,7 +4,7 @@
  * by running with each: it reaches its training, and takes settings from the file. And those beside the
  * one that it has if it is given none, which are given to it as well.
  */
-#include "assemble_parts.h"
+#include "assemble_meant.h"
 
 #include "file_words.h"
 #include "kind.h"
@@ -13,24 +13,13 @@
 #include <string.h>
 
 enum {
-	/** Files that are tried, by a script and by all, and their size: data sets are JSON too. */
-	TRIES_MAX = 64,
-	ALL_TRIES_MAX = 512,
-	CONFIG_MAX = 64 << 10,
+	/** Files that are tried by all scripts. */
+	TRIES_MAX = 512,
+	/** Tries with files of a kind that a script opens nothing of, and with files of the same keys that give nothing. */
+	UNREAD_MAX = 2,
+	ALIKE_MAX = 4,
 	/** Settings that a file must give to be taken for one of the script's. */
 	GIVES_MIN = 2,
-};
-
-/* Which files may be meant, and where their names go: an option, or a word of the launch. */
-struct slot {
-	struct str option;
-	size_t word;
-	/** What the name begins and ends with. */
-	struct str head, tail;
-	/** Alternatives of a word: no other file is meant. NULL: any may be. */
-	const struct node *either;
-	/** The file that it is without: others beside it are meant. 0: any may be. */
-	uint32_t standard;
 };
 
 /* A file that was tried: its drafts, and how many settings it gives them. */
@@ -38,135 +27,14 @@ struct tried {
 	uint32_t file;
 	const struct draft *drafts;
 	size_t n, gives;
+	enum look look;
+	/** What tells its keys at the top from those of others. */
+	uint64_t shape;
 };
 
 struct tries {
 	VEC(struct tried);
 };
-
-struct config_files {
-	VEC(uint32_t);
-};
-
-static bool has_word(struct str path)
-{
-	static const char *const words[] = {"conf", "cfg",  "param", "arg",   "setting", "experiment", "recipe",
-					    "hyper", "train", "sft", "grpo",  "dpo",	 "lora"};
-
-	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
-		if (str_has_nocase(path, str_of(words[i])))
-			return true;
-	return false;
-}
-
-/* Whether a file holds a mapping, and none that belongs to a program of another kind. */
-static bool holds_settings(struct assembly *s, uint32_t file)
-{
-	static const char *const others[] = {"apiVersion", "services", "jobs", "repos", "scripts", "dependencies"};
-	const struct reading *reading = repository_reading(s->repo, file);
-
-	if (!reading || reading->trouble.n || reading->docs.n != 1 || reading->docs.at[0]->kind != NODE_MAP)
-		return false;
-	for (size_t i = 0; i < sizeof(others) / sizeof(*others); i++)
-		if (node_get(reading->docs.at[0], str_of(others[i])))
-			return false;
-	return true;
-}
-
-/* Whether a file may be a config that nobody has named yet. */
-static bool may_be_config(struct assembly *s, uint32_t file)
-{
-	struct str path = assemble_path(s, file);
-	enum kind kind = kind_of(path);
-
-	if (kind != KIND_YAML && kind != KIND_JSON && kind != KIND_TOML)
-		return false;
-	if (assemble_taken(s, file) || assemble_out_of_the_way(path) || str_starts(path, STR(".")))
-		return false;
-	return (kind == KIND_YAML || has_word(path)) && repository_text(s->repo, file).n <= CONFIG_MAX;
-}
-
-static uint32_t resolve(struct assembly *s, const struct run *run, struct str name)
-{
-	return repository_resolve(s->repo, assemble_cwd(s, run->launch),
-				  assemble_path(s, run->launch ? run->launch->file : run->file), name);
-}
-
-/* Whether a file has most of what another one has at its top. */
-static bool resembles(struct assembly *s, uint32_t file, uint32_t standard)
-{
-	const struct node *have, *other;
-	size_t n = 0;
-
-	if (!holds_settings(s, file) || !holds_settings(s, standard))
-		return false;
-	have = repository_reading(s->repo, file)->docs.at[0];
-	other = repository_reading(s->repo, standard)->docs.at[0];
-	for (size_t i = 0; i < other->as.pairs.n; i++)
-		n += node_get(have, other->as.pairs.at[i].key->text) != NULL;
-	return 2 * n > other->as.pairs.n;
-}
-
-static bool is_beside(struct assembly *s, uint32_t file, uint32_t standard)
-{
-	struct str path = assemble_path(s, file), other = assemble_path(s, standard);
-
-	return file != standard && kind_of(path) == kind_of(other) &&
-	       str_eq(eval_dirname(path), eval_dirname(other)) && !assemble_taken(s, file) &&
-	       repository_text(s->repo, file).n <= CONFIG_MAX && resembles(s, file, standard);
-}
-
-static bool has_path(struct assembly *s, struct str path)
-{
-	for (uint32_t file = 1; file <= s->ntaken; file++)
-		if (str_eq(assemble_path(s, file), path))
-			return true;
-	return false;
-}
-
-/* Whether a file is there for another one beside it to be copied from: config.example.yaml and config.yaml. */
-static bool is_template(struct assembly *s, uint32_t file)
-{
-	static const char *const words[] = {"example", "sample", "template"};
-	struct str path = assemble_path(s, file);
-	size_t name = str_rchr(path, '/') == SIZE_MAX ? 0 : str_rchr(path, '/') + 1;
-
-	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++) {
-		size_t at = str_find(path, str_of(words[i]), name), end = at + strlen(words[i]);
-
-		if (at == SIZE_MAX)
-			continue;
-		/* With the word goes the sign that joins it to the rest: the one before it, if there is one. */
-		if (at > name)
-			at--;
-		else
-			end++;
-		if (end < path.n && strchr("._-", path.s[at > name ? at : end - 1]) &&
-		    has_path(s, str_cat(s->arena, str_sub(path, 0, at), str_sub(path, end, path.n))))
-			return true;
-	}
-	return false;
-}
-
-static bool is_meant(struct assembly *s, const struct run *run, const struct slot *slot, uint32_t file)
-{
-	struct str path = assemble_path(s, file);
-	struct str cwd = assemble_cwd(s, run->launch);
-
-	if (!slot->either && is_template(s, file))
-		return false;
-	if (slot->standard)
-		return is_beside(s, file, slot->standard);
-	if (!slot->either) {
-		if (cwd.n && str_starts(path, cwd) && path.n > cwd.n && path.s[cwd.n] == '/')
-			path = str_sub(path, cwd.n + 1, path.n);
-		return str_starts(path, slot->head) && str_ends(path, slot->tail) && may_be_config(s, file);
-	}
-	for (size_t i = 0; i < slot->either->as.items.n; i++)
-		if (resolve(s, run, slot->either->as.items.at[i]->text) == file)
-			return true;
-	return false;
-}
 
 /* The launch with a file's name where the slot is. */
 static const struct launch *launch_with(struct arena *a, const struct launch *launch, size_t word,
@@ -183,67 +51,6 @@ static const struct launch *launch_with(struct arena *a, const struct launch *la
 	return copy;
 }
 
-/* The option that takes the file's name; empty if it stands alone. */
-static struct str option_of(const struct run *run, const struct slot *slot)
-{
-	if (!run->launch)
-		return slot->option;
-	if (slot->word && str_starts(run->launch->args.at[slot->word - 1].head, STR("-")))
-		return run->launch->args.at[slot->word - 1].head;
-	return STR("");
-}
-
-/* Whether a script asks for a config: by the option that another one does, or by a parser that always does. */
-static bool asks_too(struct str text, struct str option)
-{
-	static const char *const parsers[] = {"parse_args_and_config(", "parse_json_file(", "parse_yaml_file("};
-
-	for (size_t i = 0; i < sizeof(parsers) / sizeof(*parsers); i++)
-		if (str_has(text, str_of(parsers[i])))
-			return true;
-	return str_has(text, option);
-}
-
-/* How many words of a script's name the config has that has most of them, be it taken or not. */
-static size_t words_at_best(struct assembly *s, struct str script)
-{
-	size_t best = 0;
-
-	for (uint32_t file = 1; file <= s->ntaken; file++) {
-		enum kind kind = kind_of(assemble_path(s, file));
-		size_t n = kind == KIND_YAML || kind == KIND_JSON || kind == KIND_TOML
-				   ? file_words_shared(script, assemble_path(s, file))
-				   : 0;
-
-		best = n > best ? n : best;
-	}
-	return best;
-}
-
-/*
- * Whether a script beside this one or the file asks for a config too, and the file has that one's name: train_dpo.py
- * takes dpo.yaml and train_sft.py sft.yaml. A script that no file has the name of takes them all,
- * but for those that lie beside their own script in another folder. best: of words_at_best().
- */
-static bool is_of_another(struct assembly *s, const struct run *run, const struct slot *slot, uint32_t file,
-			  size_t best)
-{
-	struct str path = assemble_path(s, file), script = assemble_path(s, run->file);
-	struct str option = option_of(run, slot);
-	size_t own = file_words_shared(script, path);
-	struct str here = eval_dirname(script), there = eval_dirname(path);
-
-	for (uint32_t other = 1; option.n && other <= s->ntaken; other++) {
-		struct str beside = assemble_path(s, other), folder = eval_dirname(beside);
-		bool near = str_eq(folder, here) ? best > 0 : str_eq(folder, there);
-
-		if (near && other != run->file && kind_of(beside) == KIND_PYTHON &&
-		    file_words_shared(beside, path) > own && asks_too(repository_text(s->repo, other), option))
-			return true;
-	}
-	return false;
-}
-
 size_t assemble_given_by(const struct job *job, uint32_t file)
 {
 	size_t n = 0;
@@ -252,6 +59,44 @@ size_t assemble_given_by(const struct job *job, uint32_t file)
 		n += job->set[k].type != VALUE_ABSENT && job->set[k].origin == ORIGIN_STATED &&
 		     job->set[k].at.file == file;
 	return n;
+}
+
+static bool is_named(struct assembly *s, const struct run *run, uint32_t file)
+{
+	return file_words_shared(assemble_path(s, run->file), assemble_path(s, file)) > 0;
+}
+
+/* The same for files of the same keys at the top, in whichever order. */
+static uint64_t shape_of(struct assembly *s, uint32_t file)
+{
+	const struct node *tree = repository_tree(s->repo, file);
+	uint64_t shape = 0;
+
+	for (size_t i = 0; tree && tree->kind == NODE_MAP && i < tree->as.pairs.n; i++)
+		shape += str_hash(tree->as.pairs.at[i].key->text);
+	return shape;
+}
+
+/*
+ * Whether a try would end as those before it: the script reads no file of the kind, or what has the keys of this
+ * one is nothing to it. A file that has the script's name is tried all the same.
+ */
+static bool is_vain(struct assembly *s, const struct run *run, const struct tries *tries, uint32_t file)
+{
+	enum kind kind = kind_of(assemble_path(s, file));
+	uint64_t shape = shape_of(s, file);
+	size_t unread = 0, alike = 0;
+
+	for (size_t i = 0; i < tries->n; i++) {
+		const struct tried *t = &tries->at[i];
+		bool same_kind = kind_of(assemble_path(s, t->file)) == kind;
+
+		if (t->look == LOOK_WRONG && same_kind)
+			return true;
+		unread += t->look == LOOK_NONE && same_kind && !t->gives;
+		alike += t->look == LOOK_READ && t->gives < GIVES_MIN && t->shape == shape;
+	}
+	return unread >= UNREAD_MAX || (alike >= ALIKE_MAX && !is_named(s, run, file));
 }
 
 /* Runs the script with a file. What the run changed is taken back: the file may not be meant. */
@@ -264,12 +109,13 @@ static struct tried try(struct assembly *s, const struct run *run, const struct 
 	size_t before = s->drafts.n;
 	size_t findings = s->findings->n;
 	struct run with = *run;
-	struct tried t = {.file = file};
+	struct tried t = {.file = file, .shape = shape_of(s, file)};
 	struct draft *kept;
 
 	memcpy(taken, s->taken, s->ntaken * sizeof(*taken));
 	s->tries++;
 	with.config = file;
+	with.look = &t.look;
 	if (run->launch)
 		with.launch = launch_with(s->arena, run->launch, slot->word, name);
 	else
@@ -282,8 +128,7 @@ static struct tried try(struct assembly *s, const struct run *run, const struct 
 	for (size_t i = 0; i < t.n; i++) {
 		/* Any file has a batch: one that tells a written model's sizes as little as none must have the name. */
 		bool open = kept[i].extract.own && !kept[i].job.model;
-		bool named = file_words_shared(assemble_path(s, run->file), assemble_path(s, file)) > 0;
-		size_t gives = open && !named ? 0 : assemble_given_by(&kept[i].job, file);
+		size_t gives = open && !is_named(s, run, file) ? 0 : assemble_given_by(&kept[i].job, file);
 
 		/* The launch as it is written is the one that starts it. */
 		kept[i].launch = run->launch;
@@ -360,16 +205,16 @@ static size_t keep(struct assembly *s, const struct run *run, const struct slot 
 /* Tries the files that are meant. most: how many settings one gives that is known to fit; 0: none is. */
 static size_t fill(struct assembly *s, const struct run *run, const struct slot *slot, size_t most)
 {
-	struct config_files files = {0};
+	struct config_files files = assemble_meant(s, run, slot);
 	struct tries tries = {0};
-	size_t best = slot->either ? 0 : words_at_best(s, assemble_path(s, run->file));
 
-	for (uint32_t file = 1; file <= s->ntaken && files.n < TRIES_MAX; file++)
-		if (is_meant(s, run, slot, file) && holds_settings(s, file))
-			*vec_push(s->arena, &files) = file;
-	for (size_t i = 0; i < files.n && s->tries < ALL_TRIES_MAX; i++)
-		if (slot->either || !is_of_another(s, run, slot, files.at[i], best))
-			*vec_push(s->arena, &tries) = try(s, run, slot, files.at[i]);
+	for (size_t i = 0; i < files.n && s->tries < TRIES_MAX; i++) {
+		struct tried t = {.file = files.at[i], .look = LOOK_UNTOLD};
+
+		if (!is_vain(s, run, &tries, files.at[i]))
+			t = try(s, run, slot, files.at[i]);
+		*vec_push(s->arena, &tries) = t;
+	}
 	return keep(s, run, slot, &tries, most);
 }
 
@@ -437,7 +282,7 @@ static bool choice_of(struct assembly *s, const struct run *run, struct slot *sl
 			enum kind kind = item->kind == NODE_STR ? kind_of(item->text) : KIND_NONE;
 
 			files = (kind == KIND_YAML || kind == KIND_JSON || kind == KIND_TOML) &&
-				resolve(s, run, item->text);
+				assemble_meant_file(s, run, item->text);
 		}
 		*slot = (struct slot){.word = i, .either = value};
 		if (files)

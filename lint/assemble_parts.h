@@ -6,6 +6,17 @@
 
 #include "assemble.h"
 
+/** What a script made of the config file that it was given. */
+enum look {
+	/** Nobody can tell. */
+	LOOK_UNTOLD,
+	/** It did not open it. */
+	LOOK_NONE,
+	LOOK_READ,
+	/** It read it as what it is not: JSON, where it is YAML. */
+	LOOK_WRONG,
+};
+
 /** One way of running an entry script. */
 struct run {
 	uint32_t file;
@@ -16,6 +27,8 @@ struct run {
 	const struct node *assumed;
 	/** The config file that is taken so; 0: none. */
 	uint32_t config;
+	/** Where it is told what became of that file; NULL: not asked. */
+	enum look *look;
 };
 
 /** A file name that a script wants and nobody gives. */

@@ -17,6 +17,8 @@ struct evaluated {
 	const struct trace *trace;
 	struct wants wants;
 	struct commands_run *commands;
+	/** What it made of the config file that it was given. */
+	enum look look;
 	/** It used up its budget. */
 	bool spent;
 	/** What it took. */

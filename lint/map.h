@@ -376,6 +376,8 @@ struct config {
 	const struct keymap *map;
 	/** A job by itself; false: only when something refers to it (DeepSpeed JSON, accelerate YAML). */
 	bool job;
+	/** A launcher reads it before it starts a script, which is not given it. */
+	bool launcher;
 	/** Settings that such a file implies: "framework=axolotl;task=sft?CONDITION". */
 	const char *set;
 	/** The same, of a file that nothing launches: its name says what it would be launched as. */

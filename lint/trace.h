@@ -178,6 +178,8 @@ struct trace {
 	struct {
 		VEC(uint32_t);
 	} files;
+	/** One of them that it read as what it is not (JSON, where it is YAML): it ends there. 0: none. */
+	uint32_t misread;
 	/** Files that the program wrote, in order. */
 	struct {
 		VEC(struct trace_file);

@@ -252,6 +252,7 @@ static const struct config configs[] = {
      .keys = "distributed_type?,num_processes|compute_environment|mixed_precision|machine_rank",
      .unless = "model_name_or_path,base_model,model",
      .map = &map_accelerate_file,
+     .launcher = true,
      .source = "accelerate src/accelerate/commands/config/config_args.py"},
 };
 

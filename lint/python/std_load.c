@@ -195,15 +195,39 @@ bool file_of_text(const struct interp *py, struct str text, struct eval_file *fi
 	return false;
 }
 
+/* Whether a loader ("json.load") reads files of a format: JSON is YAML as well, and no other is another. */
+static bool reads(struct str loader, const struct eval_file *file)
+{
+	struct str text = str_trim(file->text);
+	bool toml = str_ends(file->path, STR(".toml"));
+	bool yaml = str_ends(file->path, STR(".yaml")) || str_ends(file->path, STR(".yml"));
+
+	if (str_has(loader, STR("json")))
+		return !toml && (!yaml || str_starts(text, STR("{")) || str_starts(text, STR("[")));
+	return str_has(loader, STR("toml")) ? !yaml && !str_ends(file->path, STR(".json")) : !toml;
+}
+
+/* A script that tries one loader after the other ends with the one that reads the file. */
+static void note_loader(struct interp *py, struct str loader, const struct eval_file *file)
+{
+	if (!reads(loader, file))
+		py->trace->misread = file->id;
+	else if (py->trace->misread == file->id)
+		py->trace->misread = 0;
+}
+
 static struct node *load(struct interp *py, struct native_call *c)
 {
 	struct node *x = native_arg(c, 0, NULL);
+	struct eval_file file;
 	struct str path;
 
 	if (!x)
 		x = c->args->n ? c->args->at[0].value : NULL;
 	if (!x || !file_path(py, x, &path))
 		return x ? py_unknown(py, c->site.at, "a file outside the repository") : NULL;
+	if (py->world->find(py->world->context, path, &file))
+		note_loader(py, c->name, &file);
 	return file_data(py, path, c->site.at);
 }
 
@@ -377,6 +401,7 @@ static struct node *loads(struct interp *py, struct native_call *c)
 	if (!x || !py_is_str(x))
 		return NULL;
 	if (file_of_text(py, x->text, &file)) {
+		note_loader(py, c->name, &file);
 		tree = file_data(py, file.path, c->site.at);
 		if (tree->kind != NODE_UNKNOWN)
 			return tree;
