@@ -72,6 +72,8 @@ struct assembly {
 	const struct environments *environments;
 	/** What the notebook or script at hand installs, in place of those; NULL: nothing. */
 	struct versions *installed;
+	/** What the image has that a program's command runs in, in place of what is installed here; NULL: none is named. */
+	const struct versions *image;
 	/** A script that is known to install nothing; 0: none. */
 	uint32_t installer;
 	struct py_cache *cache;

@@ -362,7 +362,8 @@ void assemble_launch(struct assembly *s, const struct launch *launch)
 
 	if (assemble_full(s, launch->file))
 		return;
-	assemble_install_own(s, launch->file);
+	if (!s->image)
+		assemble_install_own(s, launch->file);
 	follow(s, launch);
 	s->installed = installed;
 	if (s->drafts.n == before && only_evaluates(launch))

@@ -22,6 +22,8 @@ struct command_run {
 	struct node *words;
 	struct node *env;
 	struct target host;
+	/** What the image that it runs in has installed; NULL: it is not said. */
+	struct versions *image;
 	/** The number of the call. */
 	uint32_t order;
 };
@@ -168,6 +170,29 @@ static struct str script_path(struct arena *a, const struct node *folder, const 
 					: str_dup(a, entry->text);
 }
 
+/* The versions that the row's arg names arguments for: "version.transformers=transformers_version;…". */
+static struct versions *image_of(struct arena *a, const struct call *call)
+{
+	struct str_cut row = {.tail = str_of(call->row->arg)};
+	struct versions *image = arena_new(a, struct versions);
+
+	image->arena = a;
+	while (row.tail.n) {
+		const struct node *given;
+		struct str_cut pair;
+
+		row = str_cut(row.tail, ';');
+		pair = str_cut(row.head, '=');
+		given = str_starts(pair.head, STR("version.")) ? argument_at(call, pair.tail) : NULL;
+		if (given && given->kind == NODE_STR)
+			versions_require(image,
+					 str_fmt(a, "%.*s==%.*s", STR_ARG(str_tail(pair.head, '.')),
+						 STR_ARG(given->text)),
+					 given->at);
+	}
+	return image->n ? image : NULL;
+}
+
 /* An estimator: "torchrun --nproc_per_node 4 src/train.py --epochs 3". */
 static void take_launch_call(struct arena *a, const struct call *call, struct commands_run *out)
 {
@@ -177,6 +202,7 @@ static void take_launch_call(struct arena *a, const struct call *call, struct co
 	struct command_run run = {.words = node_new(a, NODE_LIST, call->at)};
 
 	run.env = kept_env(a, argument(call, "environment"));
+	run.image = image_of(a, call);
 	if (!entry || entry->kind != NODE_STR)
 		return;
 	if (instance && instance->kind == NODE_STR)
@@ -300,6 +326,7 @@ struct commands_run *assemble_commands(struct assembly *s, const struct trace *t
 void assemble_run(struct assembly *s, const struct commands_run *commands)
 {
 	const struct target *outer = s->host;
+	struct versions *installed = s->installed;
 	size_t mounted = s->repo->mounted.n, written = 0;
 
 	s->programs++;
@@ -325,10 +352,14 @@ void assemble_run(struct assembly *s, const struct commands_run *commands)
 
 		assemble_shell_done(s, run->words->at.file, launches);
 		s->host = &run->host;
+		s->image = run->image;
+		s->installed = run->image ? NULL : installed;
 		for (size_t k = 0; k < launches->n; k++)
 			assemble_launch(s, &launches->at[k]);
 	}
 	repository_unmount(s->repo, mounted);
+	s->image = NULL;
+	s->installed = installed;
 	s->host = outer;
 	s->programs--;
 }

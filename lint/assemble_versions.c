@@ -10,19 +10,6 @@ static struct environment *environment_at(const struct assembly *s, uint32_t fil
 	return environments_of(s->environments, f ? f->path : STR(""));
 }
 
-struct versions *assemble_versions(const struct assembly *s, uint32_t file, const struct launch *launch)
-{
-	struct environment *env;
-
-	if (s->installed)
-		return s->installed;
-	env = environment_at(s, file);
-	/* A shared script at the top of a repository that asks for nothing is started from a project of it. */
-	if (launch && !requirements_any(&env->asked))
-		env = environment_at(s, launch->file);
-	return &env->versions;
-}
-
 static struct versions *copy_of(struct arena *a, const struct versions *from)
 {
 	struct versions *copy = arena_new(a, struct versions);
@@ -31,6 +18,31 @@ static struct versions *copy_of(struct arena *a, const struct versions *from)
 	for (size_t i = 0; i < from->n; i++)
 		*vec_push(a, copy) = from->at[i];
 	return copy;
+}
+
+/* Requirements beside the script are installed over what the image has; what else the repository asks for is not. */
+static struct versions *in_image(const struct assembly *s, const struct environment *env)
+{
+	struct versions *all = copy_of(s->arena, s->image);
+
+	for (const struct environment *k = env; k; k = k->above)
+		for (size_t i = 0; i < k->asked.versions.n; i++)
+			if (k == env || !versions_find(all, k->asked.versions.at[i].package))
+				versions_set(all, k->asked.versions.at[i]);
+	return all;
+}
+
+struct versions *assemble_versions(const struct assembly *s, uint32_t file, const struct launch *launch)
+{
+	struct environment *env;
+
+	if (s->installed)
+		return s->installed;
+	env = environment_at(s, file);
+	/* A shared script at the top of a repository that asks for nothing is started from a project of it. */
+	if (launch && !s->image && !requirements_any(&env->asked))
+		env = environment_at(s, launch->file);
+	return s->image ? in_image(s, env) : &env->versions;
 }
 
 void assemble_install(struct assembly *s, uint32_t file, uint32_t commands)

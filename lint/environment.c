@@ -13,24 +13,28 @@ static struct str folder_above(struct str folder)
 	return slash == SIZE_MAX ? STR("") : str_sub(folder, 0, slash);
 }
 
-/* Folders with code or configs that may train, and all above them. */
+/* What is known of a folder: it holds code of any kind; there or below it are code or configs that may train. */
+enum { HOLDS_CODE = 1, MAY_TRAIN = 2 };
+
 static void find_projects(struct arena *a, const struct files *files, const unsigned *marks,
 			  struct dict *projects)
 {
 	for (size_t i = 0; i < files->n; i++) {
 		struct str folder = files->at[i].path;
+		enum kind kind = kind_of(folder);
+		bool trains = marks[i] & (MARK_SINK | MARK_REACH | MARK_CONFIG);
 
-		if (!(marks[i] & (MARK_SINK | MARK_REACH | MARK_CONFIG)))
+		if (!trains && kind != KIND_PYTHON && kind != KIND_NOTEBOOK)
 			continue;
 		do {
 			uint32_t *known;
 
 			folder = folder_above(folder);
 			known = dict_put(a, projects, folder);
-			if (*known)
+			if (*known == MAY_TRAIN)
 				break;
-			*known = 1;
-		} while (folder.n);
+			*known = trains ? MAY_TRAIN : HOLDS_CODE;
+		} while (folder.n && trains);
 	}
 }
 

@@ -284,6 +284,7 @@ enum effect {
 	 * Starts a script on another machine (SageMaker's estimators). arg says by which arguments:
 	 * "entry=entry_point;folder=source_dir;flags=hyperparameters;instance=instance_type;
 	 * count=instance_count;processes=distribution". "a.b": argument b of what argument a was made with.
+	 * "version.transformers=…": which release of a package the machine has.
 	 */
 	EFFECT_LAUNCH,
 	/**

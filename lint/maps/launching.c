@@ -34,9 +34,12 @@ static const struct callable callables[] = {
 	      "subprocess.Popen|subprocess.getoutput|os.system|os.popen",
      .effect = EFFECT_COMMAND},
     /* sagemaker-python-sdk 2.232, src/sagemaker/estimator.py Framework */
-    {.names = "sagemaker.huggingface.HuggingFace|sagemaker.pytorch.PyTorch|sagemaker.HuggingFace",
+    {.names = "sagemaker.huggingface.HuggingFace|sagemaker.HuggingFace",
      .effect = EFFECT_LAUNCH,
-     .arg = SAGEMAKER},
+     .arg = SAGEMAKER ";version.transformers=transformers_version;version.torch=pytorch_version"},
+    {.names = "sagemaker.pytorch.PyTorch",
+     .effect = EFFECT_LAUNCH,
+     .arg = SAGEMAKER ";version.torch=framework_version"},
     /*
      * sagemaker-python-sdk 3, sagemaker-train/src/sagemaker/train/model_trainer.py; 2.232,
      * src/sagemaker/modules/train/model_trainer.py: hyperparameters become flags of the script.
