@@ -31,8 +31,8 @@ enum launcher_other {
 struct launcher {
 	/** What struct launch_layer calls it. */
 	const char *name;
-	/** The words that mean it, "|" between; "-m x" stands behind python. */
-	const char *words;
+	/** The words that mean it; "-m x" stands behind python. NULL ends them. */
+	const char *const *words;
 	enum launcher_then then;
 	/** Words between the options and what is launched: docker's image, ssh's host. */
 	unsigned skip;

@@ -65,63 +65,34 @@ void peel_fork(struct peel *p, size_t i)
 	p->ev->guard = guard;
 }
 
-/** Whether a launcher's words can begin with this one: nearly all commands are none. */
-static bool may_start(struct sh_eval *ev, struct str first)
+/** Whether a launcher's words, blanks between, stand at field i; *used: how many they are. */
+static bool stands(const struct peel *p, size_t i, struct str first, const char *words, size_t *used)
 {
-	uint64_t hash = str_hash(first) & 4095;
-	size_t n;
-	const struct launcher *rows = launcher_table(&n);
+	struct str_cut word = str_cut(str_of(words), ' ');
 
-	if (!ev->starts) {
-		ev->starts = arena_news(ev->arena, uint64_t, 4096 / 64);
-		for (size_t r = 0; r < n; r++) {
-			struct str_cut all = {.tail = str_of(rows[r].words), .ok = true};
-
-			while (all.ok) {
-				uint64_t h;
-
-				all = str_cut(all.tail, '|');
-				h = str_hash(str_cut(all.head, ' ').head) & 4095;
-				ev->starts[h / 64] |= UINT64_C(1) << h % 64;
-			}
-		}
+	if (!str_eq(word.head, first))
+		return false;
+	for (*used = 1; word.ok; ++*used) {
+		word = str_cut(word.tail, ' ');
+		if (!str_eq(word.head, peel_text(p, i + *used)))
+			return false;
 	}
-	return ev->starts[hash / 64] >> hash % 64 & 1;
+	return true;
 }
 
 /** The row whose words stand at field i, the longest match; *used: how many fields they are. */
 const struct launcher *peel_row(const struct peel *p, size_t i, struct str first, size_t *used)
 {
-	size_t n;
+	size_t n, k;
 	const struct launcher *rows = launcher_table(&n), *best = NULL;
 
 	*used = 0;
-	if (!first.n || !may_start(p->ev, first))
-		return NULL;
-	for (size_t r = 0; r < n; r++) {
-		for (struct str_cut alternative = str_cut(str_of(rows[r].words), '|');;
-		     alternative = str_cut(alternative.tail, '|')) {
-			bool hit = alternative.head.s[0] == first.s[0];
-			struct str_cut word = {0};
-			size_t k = 1;
-
-			if (hit) {
-				word = str_cut(alternative.head, ' ');
-				hit = str_eq(word.head, first);
-			}
-
-			for (; hit && word.ok; k++) {
-				word = str_cut(word.tail, ' ');
-				hit = str_eq(word.head, peel_text(p, i + k));
-			}
-			if (hit && k > *used) {
+	for (size_t r = 0; first.n && r < n; r++)
+		for (const char *const *words = rows[r].words; *words; words++)
+			if (**words == first.s[0] && stands(p, i, first, *words, &k) && k > *used) {
 				best = &rows[r];
 				*used = k;
 			}
-			if (!alternative.ok)
-				break;
-		}
-	}
 	return best;
 }
 
@@ -237,7 +208,7 @@ static bool is_question(struct str name)
 	    "ping", "curl",  "lspci", "rocm-smi", "mountpoint", "systemctl",  "squeue"};
 
 	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
-		if (str_is(name, names[i]))
+		if (name.n && name.s[0] == names[i][0] && str_is(name, names[i]))
 			return true;
 	return false;
 }

@@ -47,7 +47,7 @@ static bool is_operator(struct str text)
 static void inner_command(struct peel *p, size_t program)
 {
 	struct str name = peel_name(p, program), first;
-	struct launcher none = {.words = "", .valued = "", .switches = "", .other = LAUNCHER_OTHER_VALUED};
+	struct launcher none = {.valued = "", .switches = "", .other = LAUNCHER_OTHER_VALUED};
 	struct launch_layer layer = {.name = name, .at = p->fields.at[program].at};
 	struct peel_program options = {0};
 	size_t at = program + 1, used, mark;

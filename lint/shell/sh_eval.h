@@ -183,8 +183,6 @@ struct sh_eval {
 	struct shell_budget budget;
 	/** The arena's bytes at which values are too many. */
 	size_t full;
-	/** Which first words of launchers there are, by 12 bits of their hashes; made on demand. */
-	uint64_t *starts;
 	/** Environment of the last launch, and the state it was made of. */
 	const struct node *env;
 	uint32_t env_exports;
