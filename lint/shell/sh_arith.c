@@ -303,9 +303,12 @@ static char operator(struct arith *x, int rank, int *found)
 
 	blanks(x);
 	rest = str_sub(x->s, x->i, x->s.n);
-	for (size_t i = 0; i < sizeof(operators) / sizeof(*operators); i++) {
-		struct str text = str_of(operators[i].text);
+	for (size_t i = 0; rest.n && i < sizeof(operators) / sizeof(*operators); i++) {
+		struct str text;
 
+		if (rest.s[0] != operators[i].text[0])
+			continue;
+		text = str_of(operators[i].text);
 		if (!str_starts(rest, text))
 			continue;
 		if (operators[i].rank < rank)
@@ -317,13 +320,12 @@ static char operator(struct arith *x, int rank, int *found)
 	return 0;
 }
 
+/** A power, and what operators of at least this rank make of it and of what follows. */
 static int64_t binary(struct arith *x, int rank)
 {
-	int64_t a = rank > 9 ? power(x) : binary(x, rank + 1), b;
+	int64_t a = power(x), b;
 	int found;
 
-	if (rank > 9)
-		return a;
 	for (char op; !x->failed && (op = operator(x, rank, &found));) {
 		bool skip = (op == 'o' && a) || (op == 'a' && !a);
 

@@ -11,9 +11,11 @@ static bool ends_word(int c)
 
 bool sh_at_word(struct sh_parser *p, const char *word)
 {
-	size_t n = strlen(word);
+	size_t n;
 
-	sh_peek(p);
+	if (sh_peek(p) != (unsigned char)word[0])
+		return false;
+	n = strlen(word);
 	return str_starts(str_sub(p->src->text, p->p, p->end), str_of(word)) &&
 	       ends_word(sh_ahead(p, (uint32_t)n));
 }
@@ -393,20 +395,21 @@ static bool compound(struct sh_parser *p, struct sh_cmd *cmd)
 
 struct sh_cmd *sh_command(struct sh_parser *p)
 {
-	struct sh_cmd *cmd;
+	struct sh_cmd found = {0}, *cmd;
 	uint32_t from;
 
 	sh_skip_blanks(p);
 	from = p->p;
-	cmd = arena_new(p->arena, struct sh_cmd);
 	if (++p->depth > SH_DEPTH_MAX)
 		p->failed = true;
-	if (p->failed || !(sh_ahead(p, 0) == '(' ? parentheses(p, cmd) : compound(p, cmd))) {
+	if (p->failed || !(sh_ahead(p, 0) == '(' ? parentheses(p, &found) : compound(p, &found))) {
 		cmd = p->failed ? NULL : sh_simple(p);
 		p->depth--;
 		return cmd;
 	}
 	p->depth--;
+	cmd = arena_new(p->arena, struct sh_cmd);
+	*cmd = found;
 	cmd->at = sh_at(p, from);
 	for (const struct sh_redirect *r; sh_skip_blanks(p), (r = sh_redirection(p));)
 		*vec_push(p->arena, &cmd->redirects) = r;

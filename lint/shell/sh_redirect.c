@@ -88,8 +88,10 @@ const struct sh_redirect *sh_redirection(struct sh_parser *p)
 	rest = str_sub(p->src->text, p->p + digits, p->end);
 	if (digits && str_starts(rest, STR("&")))
 		return NULL;
+	if (!rest.n || (rest.s[0] != '<' && rest.s[0] != '>' && rest.s[0] != '&'))
+		return NULL;
 	/* <( and >( are process substitutions. */
-	if (rest.n > 1 && (rest.s[0] == '<' || rest.s[0] == '>') && rest.s[1] == '(')
+	if (rest.n > 1 && rest.s[0] != '&' && rest.s[1] == '(')
 		return NULL;
 	for (size_t i = 0; i < sizeof(redirect_rows) / sizeof(*redirect_rows); i++) {
 		struct str op = str_of(redirect_rows[i].text);
