@@ -195,7 +195,7 @@ static void put_node(struct writer *w, const struct node *n, int depth)
 
 struct str node_text(struct arena *a, const struct node *n, size_t max)
 {
-	struct writer w = {arena_alloc(a, max + 4, 1), 0, max, false};
+	struct writer w = {arena_bytes(a, max + 4, 1), 0, max, false};
 
 	put_node(&w, n, 0);
 	if (w.full) {

@@ -23,12 +23,12 @@ static inline void fuzz_check_at(bool holds, const char *what, const char *file,
 	abort();
 }
 
-/** Gives an arena that keeps a block large enough for most runs: a system's memory is slow to get. */
+/** Gives an arena that keeps a block large enough for nearly all runs: a system's memory is slow to get. */
 static inline void fuzz_reserve(struct arena *a)
 {
 	if (a->last)
 		return;
-	(void)arena_bytes(a, (size_t)2 << 20, 1);
+	(void)arena_bytes(a, (size_t)16 << 20, 1);
 	arena_reset(a);
 }
 
@@ -52,6 +52,8 @@ static inline void fuzz_node(const struct node *n, size_t size)
 /** A tree: two levels by hand, the rest through node_known() and node_text(). */
 static inline void fuzz_walk(struct arena *a, const struct node *n, size_t size)
 {
+	struct arena_mark mark = arena_mark(a);
+
 	fuzz_node(n, size);
 	if (!n)
 		return;
@@ -66,14 +68,19 @@ static inline void fuzz_walk(struct arena *a, const struct node *n, size_t size)
 			fuzz_node(n->as.items.at[i], size);
 	}
 	(void)node_known(n);
+	/* Of thousands of walks the texts would take more memory than what is walked. */
 	fuzz_touch(node_text(a, n, 4096));
+	arena_pop(a, mark);
 }
 
 /** Two evaluations of the same bytes found the same. */
 static inline void fuzz_same(struct arena *a, const struct node *one, const struct node *other)
 {
+	struct arena_mark mark = arena_mark(a);
+
 	fuzz_check(!one == !other);
 	fuzz_check(!one || str_eq(node_text(a, one, 4096), node_text(a, other, 4096)));
+	arena_pop(a, mark);
 }
 
 #endif
