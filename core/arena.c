@@ -21,11 +21,29 @@
 #define RED_ZONE 0
 #endif
 
-enum { BLOCK_MIN = 64 * 1024 };
+enum {
+	BLOCK_MIN = 64 << 10,
+	BLOCK_MAX = 8 << 20,
+	/** Bytes of blocks that an arena keeps for later. */
+	SPARE_MAX = 64 << 20,
+	/** What is left of a block is a block of its own from so many bytes on. */
+	TAIL_MIN = 16 << 10,
+};
+
+enum block_kind {
+	BLOCK_OWN,
+	/** The rest of a block that another arena has taken over, which frees it. */
+	BLOCK_REST,
+	/** The same, taken over by that arena as well, behind the block that it is of. */
+	BLOCK_ADOPTED_REST,
+};
 
 struct arena_block {
 	struct arena_block *before;
 	size_t size, at;
+	/** Bytes from here on have never been handed out: they are zero, and no page of them is there yet. */
+	size_t dirty;
+	enum block_kind kind;
 	_Alignas(max_align_t) unsigned char bytes[];
 };
 
@@ -43,31 +61,96 @@ static void out_of_memory(void)
 	abort();
 }
 
-static struct arena_block *block_new(struct arena_block *before, size_t need)
+static struct arena_block *block_new(const struct arena_block *before, size_t need)
 {
 	size_t size = before ? before->size * 2 : BLOCK_MIN;
 	struct arena_block *b;
 
-	if (size > (size_t)8 << 20)
-		size = (size_t)8 << 20;
+	size = size < BLOCK_MIN ? BLOCK_MIN : size > BLOCK_MAX ? BLOCK_MAX : size;
 	if (size < need)
 		size = need;
 	if (size > SIZE_MAX - sizeof(*b))
 		out_of_memory();
-	b = malloc(sizeof(*b) + size);
+	/* What calloc() takes fresh from the system it does not clear; what comes back to it, it would clear all of. */
+	b = size > BLOCK_MIN ? calloc(1, sizeof(*b) + size) : malloc(sizeof(*b) + size);
 	if (!b)
 		out_of_memory();
-	b->before = before;
 	b->size = size;
 	b->at = 0;
+	b->dirty = size > BLOCK_MIN ? 0 : size;
+	b->kind = BLOCK_OWN;
 	ASAN_POISON_MEMORY_REGION(b->bytes, size);
 	return b;
+}
+
+/** Nothing of the block is in use from an offset on. */
+static void block_cut(struct arena_block *b, size_t at)
+{
+	ASAN_POISON_MEMORY_REGION(b->bytes + at, b->size - at);
+	if (b->dirty < b->at)
+		b->dirty = b->at;
+	b->at = at;
 }
 
 static void block_free(struct arena_block *b)
 {
 	ASAN_UNPOISON_MEMORY_REGION(b->bytes, b->size);
-	free(b);
+	if (b->kind == BLOCK_OWN)
+		free(b);
+}
+
+/** Keeps a block for later, the smallest first, unless there are enough. */
+static void put_spare(struct arena *a, struct arena_block *b)
+{
+	struct arena_block **at = &a->spare;
+
+	if (b->kind == BLOCK_ADOPTED_REST || b->size > SPARE_MAX - a->spared) {
+		block_free(b);
+		return;
+	}
+	block_cut(b, 0);
+	while (*at && (*at)->size < b->size)
+		at = &(*at)->before;
+	b->before = *at;
+	*at = b;
+	a->spared += b->size;
+}
+
+static struct arena_block *take_spare(struct arena *a, size_t need)
+{
+	struct arena_block **at = &a->spare, *b;
+
+	while (*at && (*at)->size < need)
+		at = &(*at)->before;
+	b = *at;
+	if (b) {
+		*at = b->before;
+		a->spared -= b->size;
+	}
+	return b;
+}
+
+static void free_spare(struct arena *a)
+{
+	while (a->spare) {
+		struct arena_block *before = a->spare->before;
+
+		block_free(a->spare);
+		a->spare = before;
+	}
+	a->spared = 0;
+}
+
+/** A block with room for an allocation. */
+static struct arena_block *add_block(struct arena *a, size_t need)
+{
+	struct arena_block *b = take_spare(a, need);
+
+	if (!b)
+		b = block_new(a->last, need);
+	b->before = a->last;
+	a->last = b;
+	return b;
 }
 
 void *arena_bytes(struct arena *a, size_t n, size_t align)
@@ -81,7 +164,7 @@ void *arena_bytes(struct arena *a, size_t n, size_t align)
 	if (b)
 		pad = (size_t)(-(uintptr_t)(b->bytes + b->at) & (align - 1));
 	if (!b || b->size - b->at < pad || b->size - b->at - pad < n + RED_ZONE) {
-		a->last = b = block_new(b, n + align + RED_ZONE);
+		b = add_block(a, n + align + RED_ZONE);
 		pad = (size_t)(-(uintptr_t)b->bytes & (align - 1));
 	}
 	p = b->bytes + b->at + pad;
@@ -93,7 +176,24 @@ void *arena_bytes(struct arena *a, size_t n, size_t align)
 
 void *arena_alloc(struct arena *a, size_t n, size_t align)
 {
-	return memset(arena_bytes(a, n, align), 0, n);
+	unsigned char *p = arena_bytes(a, n, align);
+	size_t at = (size_t)(p - a->last->bytes);
+
+	if (at < a->last->dirty)
+		memset(p, 0, n < a->last->dirty - at ? n : a->last->dirty - at);
+	return p;
+}
+
+bool arena_extend(struct arena *a, const void *p, size_t n, size_t more)
+{
+	struct arena_block *b = a->last;
+
+	if (!b || (const unsigned char *)p + n != b->bytes + b->at - RED_ZONE || b->size - b->at < more)
+		return false;
+	ASAN_UNPOISON_MEMORY_REGION(b->bytes + b->at - RED_ZONE, more);
+	b->at += more;
+	a->used += more;
+	return true;
 }
 
 void *arena_array(struct arena *a, size_t count, size_t size, size_t align)
@@ -115,39 +215,49 @@ void arena_pop(struct arena *a, struct arena_mark mark)
 	while (a->last != mark.block) {
 		struct arena_block *before = a->last->before;
 
-		block_free(a->last);
+		put_spare(a, a->last);
 		a->last = before;
 	}
-	if (a->last) {
-		ASAN_POISON_MEMORY_REGION(a->last->bytes + mark.at, a->last->size - mark.at);
-		a->last->at = mark.at;
-	}
+	if (a->last)
+		block_cut(a->last, mark.at);
 	a->used = mark.used;
 }
 
 void arena_reset(struct arena *a)
 {
-	while (a->last && a->last->before) {
-		struct arena_block *before = a->last->before;
+	arena_pop(a, (struct arena_mark){NULL, 0, 0});
+}
 
-		block_free(a->last);
-		a->last = before;
-	}
-	if (a->last) {
-		ASAN_POISON_MEMORY_REGION(a->last->bytes, a->last->at);
-		a->last->at = 0;
-	}
-	a->used = 0;
+/** Makes what is left of an arena's newest block a block of its own. */
+static void cut_tail(struct arena *a)
+{
+	struct arena_block *b = a->last, *tail;
+	size_t at = (b->at + _Alignof(max_align_t) - 1) / _Alignof(max_align_t) * _Alignof(max_align_t);
+
+	if (b->size < at + sizeof(*tail) + TAIL_MIN)
+		return;
+	tail = (struct arena_block *)(void *)(b->bytes + at);
+	ASAN_UNPOISON_MEMORY_REGION(tail, sizeof(*tail));
+	at += sizeof(*tail);
+	*tail = (struct arena_block){
+	    .size = b->size - at, .dirty = b->dirty > at ? b->dirty - at : 0, .kind = BLOCK_REST};
+	b->size = b->at;
+	put_spare(a, tail);
 }
 
 void arena_adopt(struct arena *a, struct arena *other)
 {
-	struct arena_block *oldest = other->last;
+	struct arena_block *oldest;
 
-	if (!oldest)
+	if (!other->last)
 		return;
-	while (oldest->before)
-		oldest = oldest->before;
+	cut_tail(other);
+	for (oldest = other->last;; oldest = oldest->before) {
+		if (oldest->kind == BLOCK_REST)
+			oldest->kind = BLOCK_ADOPTED_REST;
+		if (!oldest->before)
+			break;
+	}
 	/* Behind the newest block, which stays the one that is filled; an empty arena has none yet. */
 	if (a->last) {
 		oldest->before = a->last->before;
@@ -156,10 +266,12 @@ void arena_adopt(struct arena *a, struct arena *other)
 		a->last = other->last;
 	}
 	a->used += other->used;
-	*other = (struct arena){0};
+	other->last = NULL;
+	other->used = 0;
 }
 
 void arena_free(struct arena *a)
 {
-	arena_pop(a, (struct arena_mark){NULL, 0, 0});
+	arena_reset(a);
+	free_spare(a);
 }

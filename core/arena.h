@@ -10,6 +10,7 @@
 #ifndef CORE_ARENA_H
 #define CORE_ARENA_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 struct arena_block;
@@ -18,6 +19,9 @@ struct arena_block;
 struct arena {
 	/** The newest block; blocks are linked from new to old. */
 	struct arena_block *last;
+	/** Blocks that are not in use, the smallest first, and their bytes. */
+	struct arena_block *spare;
+	size_t spared;
 	/** Bytes handed out since the last reset, for statistics and budgets. */
 	size_t used;
 };
@@ -33,19 +37,22 @@ struct arena_mark {
 void *arena_alloc(struct arena *a, size_t n, size_t align);
 /** The same, but what the bytes hold is not said: for what is about to be written. */
 void *arena_bytes(struct arena *a, size_t n, size_t align);
+/** Whether the n bytes at p, the last ones handed out, have become more by so many, which are not zeroed. */
+bool arena_extend(struct arena *a, const void *p, size_t n, size_t more);
 /** count zeroed elements of size bytes each; overflow counts as running out of memory. */
 void *arena_array(struct arena *a, size_t count, size_t size, size_t align);
 /** The present position. */
 struct arena_mark arena_mark(const struct arena *a);
 /** Gives back everything allocated since the mark. */
 void arena_pop(struct arena *a, struct arena_mark mark);
-/** Gives back everything; keeps one block for reuse. */
+/** Gives back everything; keeps what it held, up to 64 MiB, for what it holds next. */
 void arena_reset(struct arena *a);
 /** Gives back everything to the system. */
 void arena_free(struct arena *a);
 /**
  * Makes everything that another arena holds part of a, and leaves the other one empty: for work whose
- * results turn out to be worth keeping. Marks of a taken before stay good.
+ * results turn out to be worth keeping. Marks of a taken before stay good. The other arena goes on in what
+ * is left of its newest block, so a has to outlive it.
  */
 void arena_adopt(struct arena *a, struct arena *other);
 /** What to call when memory runs out (it should not return). Set once, by main(). */
