@@ -122,6 +122,21 @@ uint32_t sh_find(struct sh_eval *ev, struct sh_parts path)
 	return id;
 }
 
+/*
+ * Where a script goes that leaves the repository from its top: it is started in its own folder. Empty if it
+ * does not go up from there.
+ */
+static struct str up_from_own(struct sh_eval *ev, const struct sh_value *cwd, struct sh_parts path)
+{
+	const struct file *first = ev->running.n ? files_at(ev->files, ev->running.at[0]) : NULL;
+	struct str text, dir = {0};
+
+	if (!first || cwd->kind != SH_VALUE_SCALAR || !sh_parts_rooted(ev->arena, cwd->parts, &dir) || dir.n ||
+	    !sh_parts_known(ev->arena, path, &text) || !str_starts(text, STR("..")))
+		return STR("");
+	return eval_path(ev->arena, eval_dirname(first->path), text);
+}
+
 void sh_chdir(struct sh_eval *ev, struct sh_parts path)
 {
 	const struct sh_value *cwd = sh_get(ev, SH_CWD);
@@ -129,6 +144,8 @@ void sh_chdir(struct sh_eval *ev, struct sh_parts path)
 	struct str text = resolve(ev, path), plain;
 	struct sh_parts out = {0};
 
+	if (!text.n)
+		text = up_from_own(ev, cwd, path);
 	sh_set(ev, STR("OLDPWD"), cwd);
 	if (text.n) {
 		root.root = true;
