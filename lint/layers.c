@@ -6,6 +6,16 @@
 #define FFN                                                                                        \
 	"linear1.weight=dim_feedforward*d_model;linear1.bias=dim_feedforward?bias;"                \
 	"linear2.weight=dim_feedforward*d_model;linear2.bias=d_model?bias"
+#define CROSS                                                                                      \
+	"multihead_attn.in_proj_weight=3*d_model*d_model;multihead_attn.in_proj_bias=3*d_model?bias;"  \
+	"multihead_attn.out_proj.weight=d_model*d_model;multihead_attn.out_proj.bias=d_model?bias"
+#define NORM3  "norm3.weight=d_model;norm3.bias=d_model?bias"
+/* n times what a layer of either stack has: 4 or 8 matrices of attention, two of the MLP, two or three norms. */
+#define STACK(n, attention, norms)                                                                 \
+	n ".attention=" n "*" attention "*d_model*d_model;" n ".attention.bias=" n "*" attention       \
+	"*d_model?bias;" n ".mlp=" n "*2*d_model*dim_feedforward;" n ".linear1.bias=" n                \
+	"*dim_feedforward?bias;" n ".linear2.bias=" n "*d_model?bias;" n ".norms=" n "*" norms         \
+	"*d_model;" n ".norms.bias=" n "*" norms "*d_model?bias"
 #define NORMS2 "norm1.weight=d_model;norm1.bias=d_model?bias;norm2.weight=d_model;norm2.bias=d_model?bias"
 #define BLOCK_PARAMS                                                                               \
 	"d_model;nhead;dim_feedforward=2048;dropout=0.1;activation=relu;layer_norm_eps;"           \
@@ -77,10 +87,24 @@ static const struct layer rows[] = {
      .params = BLOCK_PARAMS,
      .tensors = MHA("d_model") ";" OUT("d_model") ";" FFN ";" NORMS2,
      .source = NN "transformer.py"},
-    {.names = "torch.nn.TransformerEncoder",
+    {.names = "torch.nn.TransformerDecoderLayer",
+     .kind = LAYER_CROSS,
+     .params = BLOCK_PARAMS,
+     .tensors = MHA("d_model") ";" OUT("d_model") ";" CROSS ";" FFN ";" NORMS2 ";" NORM3,
+     .source = NN "transformer.py"},
+    {.names = "torch.nn.TransformerEncoder|torch.nn.TransformerDecoder",
      .kind = LAYER_STACK,
-     .params = "encoder_layer;num_layers;norm=none",
+     .params = "layer;num_layers;norm=none",
      .tensors = "",
+     .source = NN "transformer.py"},
+    {.names = "torch.nn.Transformer",
+     .kind = LAYER_PAIR,
+     .params = "d_model=512;nhead=8;num_encoder_layers=6;num_decoder_layers=6;dim_feedforward=2048;"
+	       "dropout=0.1;activation=relu;custom_encoder=none;custom_decoder=none;layer_norm_eps;"
+	       "batch_first=false;norm_first=false;bias=true",
+     .tensors = STACK("num_encoder_layers", "4", "2") ";" STACK("num_decoder_layers", "8", "3") ";"
+		"norm.weight=2*d_model;norm.bias=2*d_model?bias",
+     .unless = "custom_encoder|custom_decoder",
      .source = NN "transformer.py"},
     {.names = "torch.nn.Parameter",
      .kind = LAYER_PARAMETER,

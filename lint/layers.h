@@ -19,8 +19,12 @@ enum layer_kind {
 	LAYER_ATTENTION,
 	/** A whole block: torch.nn.TransformerEncoderLayer. */
 	LAYER_BLOCK,
+	/** One that attends to a second input as well: torch.nn.TransformerDecoderLayer. */
+	LAYER_CROSS,
 	/** Copies of a block: torch.nn.TransformerEncoder. */
 	LAYER_STACK,
+	/** An encoder and a decoder: torch.nn.Transformer. */
+	LAYER_PAIR,
 	/** A tensor that a module keeps as its own: torch.nn.Parameter. */
 	LAYER_PARAMETER,
 	/** Of images and sounds: no model of text alone has any. */

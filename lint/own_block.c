@@ -65,7 +65,8 @@ static bool alike(const struct parts *parts, size_t list, size_t first)
 		double other = own_module_count(parts, i);
 
 		/* A norm behind the blocks of a sequence. */
-		if (parts->at[i].layer && parts->at[i].layer->kind != LAYER_BLOCK)
+		if (parts->at[i].layer && parts->at[i].layer->kind != LAYER_BLOCK &&
+		    parts->at[i].layer->kind != LAYER_CROSS)
 			continue;
 		if (parts->at[i].node->code != parts->at[first].node->code || !equal(other, n))
 			return false;
@@ -373,6 +374,9 @@ static struct str read_layers(struct work *w)
 
 		if (is(p, LAYER_BLOCK))
 			return read_whole(w, i);
+		w->out->whole = is(p, LAYER_CROSS);
+		if (w->out->whole)
+			return STR("its blocks attend to a second input");
 		if (is(p, LAYER_ATTENTION)) {
 			double heads = own_module_size(w->sizes, p, "num_heads");
 

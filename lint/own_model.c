@@ -1,30 +1,17 @@
 #include "own_model.h"
 
 #include "made_config.h"
-#include "own_block.h"
+#include "own_reading.h"
 #include "python/eval.h"
 
 #include "../core/arena.h"
-
-struct reading {
-	struct arena *arena;
-	const struct trace *trace;
-	struct sizes sizes;
-	const struct node *module;
-	struct parts parts;
-	/** Positions of parts; SIZE_MAX: none. head: tied by use where there is none of its own. */
-	size_t embedding, head, list;
-	bool head_by_use;
-	double vocab, hidden;
-	struct block block;
-};
 
 static bool is(const struct module_part *part, enum layer_kind kind)
 {
 	return part->kind == kind;
 }
 
-static bool inside(const struct reading *r, size_t part, size_t whole)
+bool own_reading_inside(const struct reading *r, size_t part, size_t whole)
 {
 	return whole != SIZE_MAX && part >= whole && part < r->parts.at[whole].end;
 }
@@ -41,7 +28,7 @@ static bool is_block(const struct reading *r, size_t part)
 {
 	const struct module_part *p = &r->parts.at[part];
 
-	if (is(p, LAYER_BLOCK))
+	if (is(p, LAYER_BLOCK) || is(p, LAYER_CROSS))
 		return true;
 	if (!p->node->code || is(p, LAYER_LINEAR) || is(p, LAYER_EMBEDDING))
 		return false;
@@ -73,7 +60,7 @@ static bool is_open(const struct module_part *p)
 	return is(p, LAYER_HOLDER) && p->node->open;
 }
 
-/* The list of blocks: of those that are in no other the one with most parameters. */
+/* The list of blocks, or what has two of them: of those that are in no other the one with most parameters. */
 static void find_list(struct reading *r)
 {
 	double most = -1;
@@ -84,12 +71,12 @@ static void find_list(struct reading *r)
 		size_t first = 0;
 		double n;
 
-		if (!is(p, LAYER_HOLDER) && !is(p, LAYER_STACK))
+		if (!is(p, LAYER_HOLDER) && !is(p, LAYER_STACK) && !is(p, LAYER_PAIR))
 			continue;
-		if (!is_open(p) && !blocks_of(r, i, &first))
+		if (!is_open(p) && !is(p, LAYER_PAIR) && !blocks_of(r, i, &first))
 			continue;
 		n = own_module_count(&r->parts, i);
-		if (n > most && !inside(r, i, r->list)) {
+		if (n > most && !own_reading_inside(r, i, r->list)) {
 			most = n;
 			r->list = i;
 		}
@@ -145,7 +132,7 @@ static bool takes_more(struct reading *r)
 
 		if (is(p, LAYER_IMAGE))
 			return true;
-		if (!is(p, LAYER_LINEAR) || inside(r, i, r->list))
+		if (!is(p, LAYER_LINEAR) || own_reading_inside(r, i, r->list))
 			continue;
 		for (size_t k = 0; !given && k < r->parts.n; k++)
 			given = k != i && is(&r->parts.at[k], LAYER_LINEAR) &&
@@ -160,7 +147,7 @@ static bool takes_more(struct reading *r)
 static bool shares(const struct reading *r, size_t part, size_t of)
 {
 	for (size_t i = part; i < r->parts.at[part].end; i++)
-		if (r->parts.at[i].tied && inside(r, r->parts.at[i].tied - 1, of))
+		if (r->parts.at[i].tied && own_reading_inside(r, r->parts.at[i].tied - 1, of))
 			return true;
 	return false;
 }
@@ -173,13 +160,13 @@ static bool find_tables(struct reading *r)
 		const struct module_part *e = &r->parts.at[i];
 
 		/* A table of one row tells nothing apart. */
-		if (!is(e, LAYER_EMBEDDING) || inside(r, i, r->list) ||
+		if (!is(e, LAYER_EMBEDDING) || own_reading_inside(r, i, r->list) ||
 		    equal(own_module_size(&r->sizes, e, "num_embeddings"), 1))
 			continue;
 		for (size_t k = 0; k < r->parts.n; k++) {
 			const struct module_part *h = &r->parts.at[k];
 
-			if (is(h, LAYER_LINEAR) && !inside(r, k, r->list) &&
+			if (is(h, LAYER_LINEAR) && !own_reading_inside(r, k, r->list) &&
 			    (same_size(r, e, "num_embeddings", h, "out_features") || shares(r, k, i))) {
 				r->embedding = i;
 				r->head = k;
@@ -212,7 +199,7 @@ static double positions(struct reading *r, struct span *at)
 		const struct module_part *p = &r->parts.at[i];
 		double rows;
 
-		if (i == r->embedding || inside(r, i, r->list))
+		if (i == r->embedding || own_reading_inside(r, i, r->list))
 			continue;
 		*at = p->node->at;
 		if (is(p, LAYER_EMBEDDING)) {
@@ -249,7 +236,7 @@ static bool part_drops(struct reading *r, const struct module_part *part)
 static bool drops(struct reading *r, bool in_blocks)
 {
 	for (size_t i = 0; i < r->parts.n; i++)
-		if (inside(r, i, r->list) == in_blocks && part_drops(r, &r->parts.at[i]))
+		if (own_reading_inside(r, i, r->list) == in_blocks && part_drops(r, &r->parts.at[i]))
 			return true;
 	return false;
 }
@@ -272,57 +259,7 @@ static bool rotates(const struct trace *trace)
 	return false;
 }
 
-/* ---- kernels ---- */
-
-/* Whether the model's forward was evaluated: its embedding was called, or a module of the repository's. */
-static bool was_run(const struct trace *trace, const struct node *embedding)
-{
-	for (size_t i = 0; embedding->code && i < trace->functions.n; i++)
-		if (str_is(trace->functions.at[i].name, "forward"))
-			return true;
-	for (size_t i = 0; i < trace->n; i++)
-		if (trace->at[i]->self == embedding && str_is(trace->at[i]->method, "__call__"))
-			return true;
-	return false;
-}
-
-/* What its forward called, whatever its sizes are. */
-static void read_forward(const struct reading *r, struct own_model *out)
-{
-	const struct trace *trace = r->trace;
-	/* The conditions under which the model as a whole runs. */
-	const struct node *pass = NULL;
-
-	for (size_t i = 0; i < trace->n; i++) {
-		struct str kernel = layer_kernel(trace->at[i]->method);
-		const struct arg *mask;
-
-		if (trace->at[i]->self == out->embedding && str_is(trace->at[i]->method, "__call__"))
-			pass = trace->at[i]->guard;
-		if (layer_recomputes(trace->at[i]->callee) && !out->recomputes) {
-			out->recomputes = trace->at[i];
-			out->sometimes = trace->at[i]->guard != pass;
-		}
-		if (!kernel.n)
-			continue;
-		out->attention = kernel;
-		mask = call_arg(trace->at[i], STR("attn_mask"), 3);
-		out->masked |= mask && mask->value->kind != NODE_NULL;
-	}
-}
-
-static void read_kernel(const struct reading *r, struct own_model *out)
-{
-	const struct trace *trace = r->trace;
-
-	if (out->attention.n || !was_run(trace, r->parts.at[r->embedding].node))
-		return;
-	/* nn.MultiheadAttention gives its weights unless told not to, and then takes no kernel. */
-	if (r->block.whole)
-		out->attention = STR("sdpa");
-	else if (r->block.of_library || called(trace, "softmax"))
-		out->attention = STR("eager");
-}
+/* ---- the model ---- */
 
 static bool is_loaded(const struct reading *r)
 {
@@ -332,50 +269,11 @@ static bool is_loaded(const struct reading *r)
 		if (call->guard || !str_is(call->method, "load_state_dict"))
 			continue;
 		for (size_t k = 0; k < r->parts.n; k++)
-			if (r->parts.at[k].node == call->self && inside(r, r->list, k))
+			if (r->parts.at[k].node == call->self && own_reading_inside(r, r->list, k))
 				return true;
 	}
 	return false;
 }
-
-/* ---- the length of a row ---- */
-
-static const struct node *named(struct reading *r, const struct node *object, const char *names)
-{
-	for (struct str_cut cut = {.tail = str_of(names)}; cut.tail.n;) {
-		const struct node *n;
-
-		cut = str_cut(cut.tail, '|');
-		n = suppose_value(r->sizes.suppose, node_get(object, cut.head));
-		if (n && n->kind == NODE_INT && n->as.i > 0 && n->as.i < UINT32_MAX)
-			return n;
-	}
-	return NULL;
-}
-
-static void read_length(struct reading *r, struct own_model *out)
-{
-	const struct node *n = named(r, r->module, layer_length);
-
-	for (size_t i = 0; !n && i < r->parts.n && !inside(r, i, r->list); i++) {
-		const struct node *part = r->parts.at[i].node;
-
-		n = r->parts.at[i].layer ? NULL : named(r, part, layer_length);
-		for (size_t k = 0; !n && !r->parts.at[i].layer && k < part->as.pairs.n; k++) {
-			const struct node *config = part->as.pairs.at[k].value;
-
-			if ((config->kind == NODE_OBJECT || config->kind == NODE_MAP) &&
-			    !own_module_is(config))
-				n = named(r, config, layer_length);
-		}
-	}
-	if (!n)
-		return;
-	out->length = (uint32_t)n->as.i;
-	out->length_at = n->at;
-}
-
-/* ---- the model ---- */
 
 static struct own_model open_model(struct own_model out, struct str why)
 {
@@ -401,7 +299,7 @@ static bool is_whole(const struct reading *r, double total)
 		       (r->head_by_use ? 0 : own_module_count(&r->parts, r->head));
 
 	for (size_t i = 0; i < r->parts.n; i++)
-		if (!inside(r, i, r->list) && i != r->embedding &&
+		if (!own_reading_inside(r, i, r->list) && i != r->embedding &&
 		    (is(&r->parts.at[i], LAYER_EMBEDDING) || is(&r->parts.at[i], LAYER_PARAMETER)))
 			known += own_module_count(&r->parts, i);
 	return total <= known * 1.02 + 16 * r->hidden;
@@ -490,12 +388,12 @@ static void read_name(struct reading *r, struct own_model *out)
 	double total = own_module_count(&r->parts, 0);
 
 	/* A wrapper whose only module is the model has the model's name. */
-	for (size_t i = 0; i < r->parts.n && !inside(r, i, r->list); i++) {
+	for (size_t i = 0; i < r->parts.n && !own_reading_inside(r, i, r->list); i++) {
 		const struct module_part *p = &r->parts.at[i];
 
-		if (p->layer || !inside(r, r->embedding, i) || !inside(r, r->list, i) ||
+		if (p->layer || !own_reading_inside(r, r->embedding, i) || !own_reading_inside(r, r->list, i) ||
 		    own_module_count(&r->parts, i) < total ||
-		    (!r->head_by_use && !inside(r, r->head, i)))
+		    (!r->head_by_use && !own_reading_inside(r, r->head, i)))
 			continue;
 		r->module = p->node;
 	}
@@ -545,7 +443,7 @@ struct own_model own_model_read(struct arena *a, const struct trace *trace, stru
 	struct reading r = {
 	    .arena = a, .trace = trace, .sizes = {.suppose = suppose}, .module = module};
 	struct own_model out = {0};
-	const struct node *vocabulary;
+	const struct node *vocabulary, *beside;
 	size_t first = SIZE_MAX, n;
 	struct str why;
 	struct span at;
@@ -558,18 +456,22 @@ struct own_model own_model_read(struct arena *a, const struct trace *trace, stru
 	read_name(&r, &out);
 	out.loaded = r.parts.loaded || is_loaded(&r);
 	out.embedding = r.parts.at[r.embedding].node;
-	read_length(&r, &out);
+	own_rows_stated(&r, &out);
 	r.vocab = own_module_size(&r.sizes, &r.parts.at[r.embedding], "num_embeddings");
 	r.hidden = own_module_size(&r.sizes, &r.parts.at[r.embedding], "embedding_dim");
-	read_forward(&r, &out);
+	own_kernel_called(&r, &out);
 	if (is_cut(trace))
 		return open_model(out, STR("the evaluation's budget was spent"));
 	n = blocks_of(&r, r.list, &first);
 	why = n ? block_read(a, &r.sizes, &r.parts, r.list, first, r.hidden, &r.block)
 		: STR("how many layers it has is not known");
+	if (is(&r.parts.at[r.list], LAYER_PAIR)) {
+		why = STR("it has an encoder and a decoder");
+		r.block.whole = true;
+	}
 	/* Which kernel it takes is no matter of sizes. */
-	if (!why.n)
-		read_kernel(&r, &out);
+	if (!why.n || r.block.whole)
+		own_kernel_guess(&r, &out);
 	why = open_why(&r, why);
 	if (why.n)
 		return open_model(out, why);
@@ -581,8 +483,9 @@ struct own_model own_model_read(struct arena *a, const struct trace *trace, stru
 		return open_model(out, STR("its sizes are beyond all measure"));
 	/* A longer row would have no position. */
 	if (rows > 0 && !out.length) {
-		out.length = (uint32_t)rows;
-		out.length_at = at;
+		beside = own_rows_beside(&r, rows);
+		out.length = beside ? (uint32_t)beside->as.i : (uint32_t)rows;
+		out.length_at = beside ? beside->at : at;
 	}
 	out.kind = OWN_KNOWN;
 	out.model = make_model(&r, &out, rows, total);

@@ -71,11 +71,15 @@ static void take_inside(struct walk *w, const struct node *n, bool holder, struc
 static void take_stack(struct walk *w, size_t index, int depth)
 {
 	struct module_part part = w->out->at[index];
-	const struct node *block = own_module_arg(w->sizes, &part, "encoder_layer");
+	const struct arg *given = call_arg(part.made, STR("encoder_layer"), 0);
+	const struct node *block;
 	const struct node *norm = own_module_arg(w->sizes, &part, "norm");
 	double n = own_module_size(w->sizes, &part, "num_layers");
 	uint32_t outer = w->copy;
 
+	if (!given)
+		given = call_arg(part.made, STR("decoder_layer"), 0);
+	block = given ? suppose_value(w->sizes->suppose, given->value) : NULL;
 	if (!block || n < 0 || n > STACK_MAX)
 		own_tensors_doubt(w, part.node->at,
 		      str_fmt(w->arena, "the layers of %.*s are not known", STR_ARG(part.path)));
