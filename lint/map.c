@@ -107,13 +107,16 @@ static const struct callable_name *name_find_short(struct str dotted)
 /* Whether the last parts of a name fit a pattern "*ForCausalLM.from_pretrained". */
 static bool pattern_fits(struct str pattern, struct str dotted)
 {
+	struct str end = str_sub(pattern, 1, pattern.n);
 	size_t parts = 1, at;
 
+	/* Hardly any does: a look at the end tells. */
+	if (!str_ends(dotted, end))
+		return false;
 	for (size_t i = 0; i < pattern.n; i++)
 		parts += pattern.s[i] == '.';
 	at = name_tail(dotted, parts);
-	return at != SIZE_MAX &&
-	       str_ends(str_sub(dotted, at, dotted.n), str_sub(pattern, 1, pattern.n));
+	return at != SIZE_MAX && str_ends(str_sub(dotted, at, dotted.n), end);
 }
 
 /*

@@ -155,6 +155,46 @@ START_TEST(scripts_are_told_from_modules)
 }
 END_TEST
 
+/* What would take a multiple with each level, and the steps that it may take. */
+static const struct {
+	const char *source;
+	uint64_t steps;
+} bounded[] = {
+	/* A walk through what is not known that goes on at eight places, with a loop in it. */
+	{"def convert(m, how):\n"
+	 "    for i in range(60):\n        j = i\n"
+	 "    if m.kind == 'a':\n        convert(m.a, how)\n        convert(m.b, how)\n"
+	 "    elif m.kind == 'b':\n        convert(m.a, how)\n        convert(m.b, how)\n"
+	 "    elif m.kind == 'c':\n        convert(m.a, how)\n        convert(m.b, how)\n"
+	 "    elif m.kind == 'd':\n        convert(m.a, how)\n        convert(m.b, how)\n"
+	 "import torch\nconvert(torch.load('x'), 'fp4')\n"
+	 "import sys\nconvert(sys.argv[1], 'fp4')\n",
+	 12000},
+	/* The same of a value that is known: eight levels. */
+	{"def walk(depth, x):\n"
+	 "    for i in range(60):\n        j = i\n"
+	 "    if x.a:\n        walk(depth + 1, x.a)\n"
+	 "    if x.b:\n        walk(depth + 1, x.b)\n"
+	 "    if x.c:\n        walk(depth + 1, x.c)\n"
+	 "import sys\nwalk(0, sys.argv[1])\n",
+	 60000},
+};
+
+START_TEST(steps_are_bounded)
+{
+	struct arena arena = {0};
+	struct memory_world memory = {0};
+	struct eval_world world = memory_world(&memory, &arena, str_of(bounded[_i].source));
+	struct py_cache *cache = py_cache_new(&arena);
+	const struct trace *trace = py_run(&arena, &world, cache, 1);
+
+	ck_assert_msg(trace->steps < bounded[_i].steps && !trace->spent.n, "%s\ntakes %llu steps (%.*s)",
+		      bounded[_i].source, (unsigned long long)trace->steps, STR_ARG(trace->spent));
+	py_cache_free(cache);
+	arena_free(&arena);
+}
+END_TEST
+
 START_TEST(tables_are_sorted)
 {
 	const char *unsorted = "";
@@ -174,6 +214,7 @@ int main(void)
 	tcase_add_loop_test(all, traces_hold_the_calls, 0, sizeof(traces) / sizeof(*traces));
 	tcase_add_test(all, what_a_launch_gives_stays_as_it_was);
 	tcase_add_loop_test(all, scripts_are_told_from_modules, 0, sizeof(scripts) / sizeof(*scripts));
+	tcase_add_loop_test(all, steps_are_bounded, 0, sizeof(bounded) / sizeof(*bounded));
 	tcase_add_test(all, tables_are_sorted);
 	suite_add_tcase(suite, all);
 	runner = srunner_create(suite);

@@ -128,6 +128,14 @@ const struct node *arms_asked(const struct node *condition, const struct node *w
 	return NULL;
 }
 
+/* Outwards from x, the deeper of two: to its milestone, where the other has not the same one. */
+static const struct node *leap(const struct node *x, const struct node *other)
+{
+	const struct milestone *m = x->as.condition.milestone;
+
+	return m && m != other->as.condition.milestone && m->at != x ? m->at : x->from[0];
+}
+
 /*
  * The innermost condition that two have in common; NULL if there is none. One arm that was forgotten may
  * have been taken out of a chain (forget_arm() of lint/python/branch.c): then depths have a gap, and it may be
@@ -135,19 +143,11 @@ const struct node *arms_asked(const struct node *condition, const struct node *w
  */
 static const struct node *common(const struct node *x, const struct node *y)
 {
-	while (x && y && x != y) {
-		const struct milestone *m, *n;
-
-		if (x->as.condition.depth < y->as.condition.depth) {
-			const struct node *deeper = y;
-
-			y = x;
-			x = deeper;
-		}
-		m = x->as.condition.milestone;
-		n = y->as.condition.milestone;
-		x = m && m != n && m->at != x ? m->at : x->from[0];
-	}
+	while (x && y && x != y)
+		if (x->as.condition.depth < y->as.condition.depth)
+			y = leap(y, x);
+		else
+			x = leap(x, y);
 	return x && y ? x : NULL;
 }
 

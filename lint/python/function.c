@@ -9,6 +9,11 @@
  * anything where all else is dark as well.
  */
 enum { RECURSION_MAX = 8, RECURSION_DIM = 3, RECURSION_BLIND = 1 };
+/*
+ * Steps that a function may have taken when it calls itself once more, and the same in the dark: a walk that
+ * goes on at seven places takes as many times the steps at each level.
+ */
+enum { RECURSION_STEPS = 20000, RECURSION_DIM_STEPS = 5000 };
 
 static struct node **defaults_of(struct interp *py, const struct py_params *params)
 {
@@ -304,17 +309,24 @@ static void set_environment(struct interp *py, const struct node *env)
 		py_map_set(py, py->environ, env->as.pairs.at[i].key, env->as.pairs.at[i].value);
 }
 
-static uint32_t recursion_max(const struct args *args)
+/* Whether a function that runs calls itself once too often. */
+static bool is_too_often(const struct interp *py, const struct func *f, const struct args *args)
 {
+	uint64_t steps = py->steps - f->since;
+	bool dim = args->n && args->at[0].value->kind == NODE_UNKNOWN;
+
+	if (!f->active)
+		return false;
 	if (all_unknown(args))
-		return RECURSION_BLIND;
-	return args->n && args->at[0].value->kind == NODE_UNKNOWN ? RECURSION_DIM : RECURSION_MAX;
+		return f->active >= RECURSION_BLIND;
+	return f->active >= (dim ? RECURSION_DIM : RECURSION_MAX) ||
+	       steps > (dim ? RECURSION_DIM_STEPS : RECURSION_STEPS);
 }
 
 struct node *py_call_func(struct interp *py, const struct func *f, struct node *self,
 			  const struct args *args, struct site site)
 {
-	/* The count of running calls is the one thing of a function that changes. */
+	/* The count of running calls and what goes with it are the one thing of a function that changes. */
 	union {
 		const struct func *in;
 		struct func *out;
@@ -330,9 +342,10 @@ struct node *py_call_func(struct interp *py, const struct func *f, struct node *
 		py_spent(py, "calls inside calls", py->budget.depth);
 		return py_unknown(py, site.at, "calls nested too deeply");
 	}
-	if (f->active && f->active >= recursion_max(args))
+	if (is_too_often(py, f, args))
 		return py_unknown(py, site.at, "%.*s() calls itself too often", STR_ARG(f->name));
-	counted.out->active++;
+	if (counted.out->active++ == 0)
+		counted.out->since = py->steps;
 	if (!f->entered)
 		*vec_push(py->arena, &py->trace->functions) =
 		    (struct ran){f->name, f->owner ? f->owner->name : STR(""), (uint32_t)py->trace->n};

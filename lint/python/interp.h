@@ -93,7 +93,9 @@ struct func {
 	struct {
 		VEC(struct node *);
 	} decorators;
+	/** Calls of it that run; the steps that were taken when the outermost of them began. */
 	uint32_t active;
+	uint64_t since;
 };
 
 /** A field of a dataclass, NamedTuple, TypedDict or pydantic model. */
