@@ -15,12 +15,20 @@ struct starter {
 	int64_t otherwise;
 	/** Started without a group if it is a single process. */
 	bool plain_single;
+	/** What it exports: the number of processes, and what is 0 in the first of them; "|" between. */
+	const char *sizes, *ranks;
 };
 
+#define TORCH "WORLD_SIZE", "RANK|LOCAL_RANK"
+/* Open MPI 4.1, mpirun(1); Intel MPI 2021 and MPICH 4, hydra: which of them runs is not known. */
+#define MPI	    "OMPI_COMM_WORLD_SIZE|PMI_SIZE", MPI_RANKS
+#define MPI_RANKS   "OMPI_COMM_WORLD_RANK|OMPI_COMM_WORLD_LOCAL_RANK|PMI_RANK|MPI_LOCALRANKID"
+
 static const struct starter starters[] = {
-    {"torchrun", "nproc_per_node", false, 1, false},
-    {"accelerate launch", "num_processes", true, 0, true},
-    {"deepspeed", "num_gpus", false, 0, false},
+    {"torchrun", "nproc_per_node", false, 1, false, TORCH},
+    {"accelerate launch", "num_processes", true, 0, true, TORCH},
+    {"deepspeed", "num_gpus", false, 0, false, TORCH},
+    {"mpirun", "np", true, 0, false, MPI},
 };
 
 static const struct starter *starter_of(const struct launch *launch)
@@ -103,15 +111,19 @@ static int64_t count_of(const struct launch *launch, const struct starter *by, c
 	return nodes < 0 ? n : n * nodes;
 }
 
-static void export(struct arena *a, struct node *map, const struct launch *launch, const char *name,
+static void export(struct arena *a, struct node *map, const struct launch *launch, const char *names,
 		   int64_t n)
 {
 	struct node *value = n >= 0 ? node_str(a, str_fmt(a, "%lld", (long long)n), launch->at)
 				    : node_new(a, NODE_UNKNOWN, launch->at);
+	struct str_cut name = {.tail = str_of(names)};
 
 	if (n < 0)
 		value->text = STR("the number of processes is not known");
-	node_set(a, map, node_str(a, str_of(name), launch->at), value);
+	while (name.tail.n) {
+		name = str_cut(name.tail, '|');
+		node_set(a, map, node_str(a, name.head, launch->at), value);
+	}
 }
 
 const struct node *launched_ranks(struct arena *a, const struct launch *launch,
@@ -129,8 +141,7 @@ const struct node *launched_ranks(struct arena *a, const struct launch *launch,
 	map = node_new(a, NODE_MAP, launch->at);
 	for (size_t i = 0; launch->env && i < launch->env->as.pairs.n; i++)
 		*vec_push(a, &map->as.pairs) = launch->env->as.pairs.at[i];
-	export(a, map, launch, "WORLD_SIZE", n ? n : -1);
-	export(a, map, launch, "RANK", 0);
-	export(a, map, launch, "LOCAL_RANK", 0);
+	export(a, map, launch, by->sizes, n ? n : -1);
+	export(a, map, launch, by->ranks, 0);
 	return map;
 }
