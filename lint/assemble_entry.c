@@ -437,6 +437,16 @@ size_t assemble_evaluate(struct assembly *s, const struct run *run, struct wants
 	return jobs.n;
 }
 
+/*
+ * Whether anything can come of a script: it or what it imports has a word that trains, or runs what a text
+ * names, or it starts programs.
+ */
+static bool may_train(struct assembly *s, uint32_t file)
+{
+	return file > s->ntaken || !s->marks || kind_of(assemble_path(s, file)) != KIND_PYTHON ||
+	       s->marks[file - 1] & (MARK_SINK | MARK_REACH | MARK_RUNS | MARK_STARTS | MARK_NAMES);
+}
+
 size_t assemble_entry(struct assembly *s, uint32_t file, const struct launch *launch,
 		      const struct target *target)
 {
@@ -444,7 +454,7 @@ size_t assemble_entry(struct assembly *s, uint32_t file, const struct launch *la
 	struct wants wants = {0};
 	struct commands_run *commands = NULL;
 	size_t before = s->drafts.n;
-	size_t n = assemble_evaluate(s, &run, &wants, &commands);
+	size_t n = may_train(s, file) ? assemble_evaluate(s, &run, &wants, &commands) : 0;
 	/* Of an unknown config a script may not get as far as its sink. */
 	bool trains = n || (file <= s->ntaken && s->marks && s->marks[file - 1] & MARK_SINK);
 	size_t given;

@@ -13,7 +13,7 @@ struct word {
 
 /** The marks that files of some kinds can have: their words are looked for together. */
 enum {
-	MARKS_PYTHON = MARK_SINK | MARK_STARTS | MARK_RUNS,
+	MARKS_PYTHON = MARK_SINK | MARK_STARTS | MARK_RUNS | MARK_NAMES,
 	MARKS_NOTEBOOK = MARK_SINK | MARK_COMMAND,
 	MARKS_DATA = MARK_CONFIG | MARK_COMMAND,
 	MARKS_COMMANDS = MARK_COMMAND,
@@ -49,6 +49,10 @@ static const char constants[] = "GRADIENT_ACCUMULATION|GRAD_ACCUM|MICRO_BATCH";
 
 /* Scripts whose configuration may name the trainer that they make (_target_: trl.SFTTrainer). */
 static const char composed[] = "hydra.main";
+
+/* Calls by which flags and configurations choose what is made, imported or run. */
+static const char naming[] =
+    "LightningCLI|jsonargparse|instantiate|locate(|importlib|__import__|runpy|exec(|get_class|get_method";
 
 /** Whether every text in which y counts is one in which x does. */
 static bool covers(const struct word *x, const struct word *y)
@@ -146,6 +150,7 @@ struct prefilter *prefilter_new(struct arena *a)
 	add_words(p, a, starters, MARK_STARTS);
 	add_words(p, a, hosts, MARK_RUNS);
 	add_words(p, a, composed, MARK_SINK);
+	add_words(p, a, naming, MARK_NAMES);
 	for (size_t i = 0; i < SCANS; i++)
 		p->scans[i] = scan_new(p, a, scan_marks[i]);
 	return p;

@@ -25,6 +25,8 @@ enum mark {
 	MARK_REACH = 16,
 	/** Code that starts programs; MARK_RUNS as well if one of them may train (starts.h). */
 	MARK_STARTS = 32,
+	/** Code that makes or runs what a text names, or imports such code: it may train all the same if it is launched. */
+	MARK_NAMES = 64,
 };
 
 /** Gathers the words of every framework. */

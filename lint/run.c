@@ -47,6 +47,7 @@ static unsigned *load_candidates(struct loader *loader, const struct candidates 
 		marks[file - 1] = seen;
 	}
 	reach_find(&loader->reach, loader->files, marks, loader->files->n, MARK_SINK, MARK_REACH);
+	reach_find(&loader->reach, loader->files, marks, loader->files->n, MARK_NAMES, MARK_NAMES);
 	mark_starters(loader, marks);
 	environments_read(environments, loader->arena, loader->files, marks);
 	return marks;
