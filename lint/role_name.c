@@ -28,6 +28,18 @@ enum setting role_of_name(struct str name)
 	return SETTING_NONE;
 }
 
+bool role_judges(struct str name)
+{
+	while (name.n) {
+		struct str_cut cut = str_cut(name, '_');
+
+		if (str_eq_nocase(cut.head, STR("critic")) || str_eq_nocase(cut.head, STR("value")))
+			return true;
+		name = cut.tail;
+	}
+	return false;
+}
+
 bool role_writes(struct str callee)
 {
 	/* Heads in the names of transformers' classes (models/auto/modeling_auto.py), and unsloth's loaders. */

@@ -16,5 +16,7 @@ enum setting role_of_name(struct str name);
  * several models in one module that one is the language model, the others see or hear for it.
  */
 bool role_writes(struct str callee);
+/** Whether a name is that of a critic, which trains beside the model that writes: critic_model, value_net. */
+bool role_judges(struct str name);
 
 #endif

@@ -2,6 +2,7 @@
  * Hand-written loops: what their optimizer trains, and how often it steps.
  */
 #include "extract_parts.h"
+#include "role_name.h"
 #include "sink_parts.h"
 
 /* Whether a call makes or wraps a model, which may be of language. */
@@ -12,16 +13,31 @@ static bool makes_model(const struct scan *s, size_t i)
 	return row && (row->effect == EFFECT_MODEL || row->effect == EFFECT_WRAP) && !row->other;
 }
 
-/* The last model among objects. */
+/* Whether the code calls what a call makes a critic. */
+static bool is_critic(const struct call *made)
+{
+	for (size_t i = 0; i < made->names.n; i++)
+		if (role_judges(made->names.at[i]))
+			return true;
+	return false;
+}
+
+/* The last model among objects; a critic only where there is no other. */
 static const struct node *last_model(const struct scan *s, const struct reach *r)
 {
-	const struct node *model = NULL;
+	const struct node *model = NULL, *critic = NULL;
 
-	for (size_t i = 0; i < s->trace->n; i++)
-		if (makes_model(s, i) &&
-		    call_made(s->trace->at[i]) && reach_has(r, call_made(s->trace->at[i])))
-			model = call_made(s->trace->at[i]);
-	return model;
+	for (size_t i = 0; i < s->trace->n; i++) {
+		const struct node *made = makes_model(s, i) ? call_made(s->trace->at[i]) : NULL;
+
+		if (!made || !reach_has(r, made))
+			continue;
+		if (is_critic(s->trace->at[i]))
+			critic = made;
+		else
+			model = made;
+	}
+	return model ? model : critic;
 }
 
 /* Whether a library's model was made before a call. */

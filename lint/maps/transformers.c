@@ -422,6 +422,7 @@ static const struct param trainer_params[] = {
     {"optimizers", ROLE_OPTIMIZER}, {"preprocess_logits_for_metrics", ROLE_NONE},
 };
 static const struct param to_params[] = {{"arg1", ROLE_NONE}, {"dtype", ROLE_NONE}};
+static const struct param checkpointing_params[] = {{"module", ROLE_NONE}, {"value", ROLE_NONE}};
 static const struct param adafactor_params[] = {{"params", ROLE_NONE}};
 
 /*
@@ -628,6 +629,13 @@ static const struct callable callables[] = {
      .returns = RETURNS_NONE,
      .map = &map_enable,
      .set = "gradient_checkpointing=true"},
+    /* What the method above called before 4.35 with each module, and calls since: some call it themselves. */
+    {.names = "._set_gradient_checkpointing",
+     .effect = EFFECT_SET,
+     .returns = RETURNS_NONE,
+     ROWS(params, checkpointing_params),
+     .set = "gradient_checkpointing=true?@value=true;gradient_checkpointing=true?@enable=true;"
+	    "gradient_checkpointing=false?@value=false"},
     {.names = ".gradient_checkpointing_disable",
      .effect = EFFECT_SET,
      .returns = RETURNS_NONE,
