@@ -136,8 +136,6 @@ static const struct keymap map_swift = {
     .base = {&map_own, &map_transformers_args},
     .source = V4 "*.py",
 };
-static const struct keymap *const maps[] = {&map_own, &map_swift, &map_swift_megatron};
-
 static const struct config configs[] = {
     {.name = "ms-swift.megatron",
      .markers = "micro_batch_size",
@@ -193,8 +191,97 @@ static const struct command commands[] = {
     LAUNCHED("-m swift.cli.rlhf", ";task=dpo?!@rlhf_type,!task"),
 };
 
+/* From Python: swift/__init__.py 4.5; 2.x and 3.x have them in swift.llm. */
+static const struct keyrow load_rows[] = {
+    KEY("model_id_or_path", MODEL),
+    KEY_AS("torch_dtype", WEIGHTS_DTYPE, DTYPE, "bfloat16"),
+    KEY_AS("attn_impl", ATTENTION, CHOICE,
+	   "flash_attn=flash_attention_2;flash_attention_2=flash_attention_2;"
+	   "flash_attention_3=flash_attention_3"),
+    KEY_AS("task_type", TASK, CHOICE, "seq_cls=classification;reranker=classification;embedding=embedding;*="),
+};
+static const struct defrow load_defaults[] = {
+    DEFAULT(WEIGHTS_DTYPE, "bfloat16", "ms-swift swift/model/register.py, 4.5: the checkpoint's, nearly always bfloat16"),
+};
+static const struct keymap map_load = {
+    .name = "swift.get_model_processor",
+    .package = "ms-swift",
+    .base = {&map_transformers_load},
+    ROWS(rows, load_rows),
+    ROWS(defaults, load_defaults),
+    .source = "ms-swift swift/model/register.py get_model_processor, 4.5",
+};
+static const struct keyrow template_rows[] = {KEY("max_length", MAX_SEQ_LENGTH)};
+static const struct keymap map_template = {
+    .name = "swift.get_template",
+    .package = "ms-swift",
+    ROWS(rows, template_rows),
+    .source = "ms-swift swift/template/register.py get_template, 4.5",
+};
+static const struct param main_params[] = {{"args", ROLE_ARGS}};
+static const struct param load_params[] = {{"model_id_or_path", ROLE_NONE}, {"quantization_config", ROLE_QUANTIZATION}};
+static const struct param prepare_params[] = {{"model", ROLE_MODEL}, {"config", ROLE_PEFT}};
+static const struct param trainer_params[] = {
+    {"model", ROLE_MODEL},	   {"args", ROLE_ARGS},
+    {"data_collator", ROLE_NONE},  {"train_dataset", ROLE_DATASET},
+    {"eval_dataset", ROLE_DATASET},
+};
+
+static const struct keymap *const maps[] = {&map_own, &map_swift, &map_swift_megatron, &map_load, &map_template};
+
+#define MAIN(name) "swift." name "|swift.llm." name "|swift.llm.train." name "|swift.pipelines." name
+
+static const struct callable callables[] = {
+    {.names = "swift.SftArguments|swift.TrainArguments|swift.PretrainArguments|swift.RLHFArguments|"
+	      "swift.llm.SftArguments|swift.llm.TrainArguments|swift.llm.RLHFArguments",
+     .map = &map_swift},
+    {.names = MAIN("sft_main"),
+     .effect = EFFECT_SINK,
+     .returns = RETURNS_NONE,
+     ROWS(params, main_params),
+     .args = &map_swift,
+     .set = "framework=ms-swift;task=sft"},
+    {.names = MAIN("pretrain_main") "|" MAIN("pt_main"),
+     .effect = EFFECT_SINK,
+     .returns = RETURNS_NONE,
+     ROWS(params, main_params),
+     .args = &map_swift,
+     .set = "framework=ms-swift;task=pretrain"},
+    {.names = MAIN("rlhf_main"),
+     .effect = EFFECT_SINK,
+     .returns = RETURNS_NONE,
+     ROWS(params, main_params),
+     .args = &map_swift,
+     .set = "framework=ms-swift"},
+    {.names = "swift.get_model_processor|swift.llm.get_model_tokenizer|swift.get_model_tokenizer",
+     .effect = EFFECT_MODEL,
+     .returns = RETURNS_TUPLE,
+     .arg = "2",
+     ROWS(params, load_params),
+     .map = &map_load},
+    {.names = "swift.get_template|swift.llm.get_template", .effect = EFFECT_HINT, .map = &map_template},
+    {.names = "swift.Swift.prepare_model|swift.tuners.Swift.prepare_model",
+     .effect = EFFECT_WRAP,
+     ROWS(params, prepare_params),
+     .set = "peft=lora",
+     .map = &map_peft_wrap},
+    {.names = "swift.LoRAConfig|swift.LoraConfig|swift.tuners.LoRAConfig|swift.tuners.LoraConfig",
+     .map = &map_peft_lora,
+     .set = "peft=lora"},
+    {.names = "swift.trainers.Seq2SeqTrainingArguments|swift.trainers.TrainingArguments|"
+	      "swift.Seq2SeqTrainingArguments|swift.TrainingArguments",
+     .map = &map_transformers_args},
+    {.names = "swift.trainers.Seq2SeqTrainer|swift.trainers.Trainer|swift.Seq2SeqTrainer|swift.Trainer",
+     .effect = EFFECT_SINK,
+     ROWS(params, trainer_params),
+     .map = &map_transformers_trainer,
+     .args = &map_transformers_args,
+     .set = "framework=ms-swift;task=sft"},
+};
+
 const struct framework framework_swift = {
     .name = "ms-swift",
+    ROWS(callables, callables),
     ROWS(configs, configs),
     ROWS(commands, commands),
     ROWS(maps, maps),
