@@ -733,4 +733,11 @@ def bits(name):
 r = [bits(n) for n in ('x-GPTQ', 'y-8bit', 'z', 'a-4BIT')]
 s = re.sub('é+', 'e', 'caféé'), re.findall(r'\w+', 'caf\u00e9 x'), len(re.search('f(.)', 'café').group(1))
 """,
+    # A display of many keys, some of them stated twice or equal to another one.
+    r"""
+a = {'a': 0, 'b': 1, 'c': 2, 'd': 3, 1: 4, 2: 5, 3: 6, '1': 7, 'e': 8, 'f': 9, 'g': 10, 'h': 11, 'i': 12, 'j': 13, 'b': 14, 2: 15, 'k': 16}
+b = {0: 'a', 1: 'b', 2: 'c', 3: 'd', 4: 'e', 5: 'f', 6: 'g', 7: 'h', 8: 'i', 9: 'j', 10: 'k', 11: 'l', True: 'm', 12: 'n', 2.0: 'o', 3: 'p', 1: 'q'}
+c = {'a': 0, 'b': 1, 'c': 2, 'd': 3, 'e': 4, 'f': 5, 'g': 6, 'h': 7, **a, 'i': 8, 'j': 9, 'k': 10, 'l': 11, 'm': 12, 'a': 13, 'n': 14, 'o': 15, 1: 16}
+r = [(len(d), list(d), list(d.values())) for d in (a, b, c)]
+""",
 ]

@@ -90,6 +90,21 @@ static void set_one_of(struct interp *py, struct node *map, const struct node *k
 	}
 }
 
+static void push_pair(struct interp *py, struct node *map, struct node *key, struct node *value)
+{
+	if (map->as.pairs.n >= py->budget.elements)
+		map->open = true;
+	else
+		*vec_push(py->arena, &map->as.pairs) = (struct pair){key, value};
+}
+
+void py_map_add(struct interp *py, struct node *map, struct node *key, struct node *value)
+{
+	py_step(py, map->as.pairs.n / 16);
+	trail_node(&py->trail, map);
+	push_pair(py, map, key, value);
+}
+
 void py_map_set(struct interp *py, struct node *map, struct node *key, struct node *value)
 {
 	bool maybe = false;
@@ -110,10 +125,8 @@ void py_map_set(struct interp *py, struct node *map, struct node *key, struct no
 	trail_node(&py->trail, map);
 	if (i != SIZE_MAX)
 		map->as.pairs.at[i].value = value;
-	else if (map->as.pairs.n >= py->budget.elements)
-		map->open = true;
 	else
-		*vec_push(py->arena, &map->as.pairs) = (struct pair){key, value};
+		push_pair(py, map, key, value);
 }
 
 void py_attr_del(struct interp *py, struct node *object, struct str name)

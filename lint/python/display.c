@@ -87,25 +87,56 @@ static void spread_map(struct interp *py, struct node *into, struct node *value)
 		py_mark_unordered(into);
 }
 
+/* The keys of a display so far, while all are plain texts and whole numbers: tables have thousands. */
+struct keys {
+	struct dict texts, numbers;
+	bool unsure;
+};
+
+/* Shorter displays are searched faster than an index of them is made. */
+enum { INDEXED_MIN = 16 };
+
+/* Whether a key is surely none of those before it. */
+static bool is_new(struct interp *py, struct keys *keys, const struct node *key)
+{
+	uint32_t *seen = NULL;
+
+	if (!keys->unsure && key->kind == NODE_STR && !key->code)
+		seen = dict_put(py->arena, &keys->texts, key->text);
+	else if (!keys->unsure && key->kind == NODE_INT)
+		seen = dict_put(py->arena, &keys->numbers,
+				(struct str){(const char *)&key->as.i, sizeof(key->as.i)});
+	else
+		keys->unsure = true;
+	return seen && !(*seen)++;
+}
+
 struct node *py_dict_display(struct interp *py, const struct py_expr *e)
 {
 	struct node *out = py_new(py, NODE_MAP, e->at);
+	struct keys keys = {.unsure = e->as.dict.n < INDEXED_MIN};
 
 	for (size_t i = 0; i < e->as.dict.n; i++) {
 		const struct py_pair *pair = &e->as.dict.at[i];
 		struct node *key, *value;
+		bool new;
 
 		if (!pair->key) {
+			keys.unsure = true;
 			spread_map(py, out, py_eval(py, pair->value));
 			continue;
 		}
 		key = py_eval(py, pair->key);
 		value = py_eval(py, pair->value);
-		if (key->kind == NODE_STR && pair->key->kind == EXPR_STR && !key->code)
+		new = is_new(py, &keys, key);
+		if (!new && key->kind == NODE_STR && pair->key->kind == EXPR_STR && !key->code)
 			note_overwritten(py, key, node_pair(out, key->text), value, e->at);
 		if (key->kind == NODE_STR)
 			py_note_key(py, key->text, value, pair->value->at);
-		py_map_set(py, out, key, value);
+		if (new)
+			py_map_add(py, out, key, value);
+		else
+			py_map_set(py, out, key, value);
 	}
 	return out;
 }

@@ -407,6 +407,8 @@ struct node *py_str_format(struct interp *py, struct node *format, const struct 
 void py_append(struct interp *py, struct node *list, struct node *item);
 /** Sets a key of a MAP by Python's equality; unknown keys open it. */
 void py_map_set(struct interp *py, struct node *map, struct node *key, struct node *value);
+/** The same of a key that is surely not there yet. */
+void py_map_add(struct interp *py, struct node *map, struct node *key, struct node *value);
 /** The value of a key; NULL if it is not there; *maybe if an unlisted key might be it. */
 struct node *py_map_get(struct interp *py, const struct node *map, const struct node *key,
 			bool *maybe);
