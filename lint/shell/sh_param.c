@@ -197,7 +197,6 @@ static void conditional(struct sh_eval *ev, const struct sh_param *param, struct
 {
 	struct str s;
 	bool known = sh_parts_known(ev->arena, r->parts, &s), null = !r->list && known && !s.n;
-	struct sh_parts value;
 
 	if (!r->list && is_missing(r->parts)) {
 		null = known = true;
@@ -213,10 +212,12 @@ static void conditional(struct sh_eval *ev, const struct sh_param *param, struct
 		r->parts = (struct sh_parts){0};
 		if (param->op == '+')
 			return;
-		r->use = param->arg;
-		if (param->op == '=' && !ev->assume) {
-			value = sh_scalar(ev, param->arg);
-			sh_set(ev, param->name, sh_value_of(ev->arena, value, at));
+		if (param->op == '=' && !ev->assume && sh_name_length(param->name)) {
+			/* What was assigned stands for it: the word read twice at each level within others is read without end. */
+			r->parts = sh_scalar(ev, param->arg);
+			sh_set(ev, param->name, sh_value_of(ev->arena, r->parts, at));
+		} else {
+			r->use = param->arg;
 		}
 		return;
 	}
@@ -309,6 +310,11 @@ struct sh_result sh_parameter(struct sh_eval *ev, const struct sh_param *param, 
 
 	if (param->bad) {
 		r.parts = sh_parts_unknown(ev, STR("a form of ${} that is not read"), at);
+		return r;
+	}
+	/* An operator's words have operators within, which are read again for each element and alternative. */
+	if (param->op && !sh_work(ev, 1)) {
+		r.parts = sh_parts_unknown(ev, STR("an expansion behind the budget"), at);
 		return r;
 	}
 	if (param->star) {
