@@ -112,12 +112,28 @@ bool sh_matches(struct sh_eval *ev, struct str pattern, struct str text)
 	return sh_work(ev, steps / WORK_UNIT + (steps > most)) && matches;
 }
 
+/** How many bytes a pattern matches that has neither stars nor brackets; SIZE_MAX: it has some. */
+static size_t plain_width(struct str p)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < p.n; i++, n++) {
+		if (p.s[i] == '*' || p.s[i] == '[')
+			return SIZE_MAX;
+		i += p.s[i] == '\\' && i + 1 < p.n;
+	}
+	return n;
+}
+
 size_t sh_match(struct sh_eval *ev, struct str pattern, struct str text, bool longest)
 {
 	uint64_t most = (ev->budget.work - ev->work) * WORK_UNIT, steps = 0;
-	size_t length = SIZE_MAX;
+	size_t length = SIZE_MAX, width = plain_width(pattern);
 
-	for (size_t n = 0; n <= text.n && length == SIZE_MAX && steps <= most; n++) {
+	/* "/" in a long text is one byte wherever it is looked for: other lengths are not tried. */
+	if (width != SIZE_MAX && width <= text.n && whole(pattern, str_sub(text, 0, width), most, &steps))
+		length = width;
+	for (size_t n = 0; width == SIZE_MAX && n <= text.n && length == SIZE_MAX && steps <= most; n++) {
 		size_t tried = longest ? text.n - n : n;
 
 		if (whole(pattern, str_sub(text, 0, tried), most, &steps))
