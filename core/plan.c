@@ -185,13 +185,19 @@ static bool has_big_gradient(const struct rank *r)
 	return r->c.full || r->s.train_embed || r->s.train_head;
 }
 
+/** Bytes of a gradient, which are those of what trains. */
+static double gradient_width(const struct rank *r)
+{
+	return r->c.full ? r->c.wb : r->c.adb;
+}
+
 /**
  * Stage 3: a matrix larger than the bucket keeps its own gradient; reduce_scatter_coalesced copies
  * either, or a full bucket, into a flat input.
  */
 static double copied_gradient(const struct rank *r, double matrix, double bucket)
 {
-	return 2 * matrix * (matrix > bucket) + 2 * fmin(fmax(bucket, matrix), r->params);
+	return gradient_width(r) * (matrix * (matrix > bucket) + fmin(fmax(bucket, matrix), r->params));
 }
 
 /** Stage 3: weights are gathered module by module. */
@@ -200,7 +206,7 @@ static void zero3(const struct rank *r, struct plan *q, double bucket)
 	const struct widths *c = &r->c;
 	const struct parallel *p = &r->s.parallel;
 	double hh = c->h * c->h, fetch = bucket_size(p->prefetch_bucket, 5e7, 0.9 * hh);
-	double share = r->trained / p->world;
+	double share = r->trained / p->world, width = gradient_width(r);
 	double big = has_big_gradient(r) ? c->V * c->h : 0, head = c->V * c->h * c->E;
 	double largest = r->ly.largest;
 	double kept =
@@ -208,18 +214,18 @@ static void zero3(const struct rank *r, struct plan *q, double bucket)
 	double reduce = 0, reduce_big = 0;
 
 	if (!p->offload_optim) /* the gradient partitions are allocated once */
-		q->resident.by[TERM_GRADIENTS] += 2 * share;
-	q->resident.by[TERM_BUFFERS] += 2 * bucket;
+		q->resident.by[TERM_GRADIENTS] += width * share;
+	q->resident.by[TERM_BUFFERS] += width * bucket;
 	/* Norms and biases are below the persistence threshold: every rank has them whole. */
-	q->resident.by[TERM_GATHERED] += 2 * r->count.norms * (p->world - 1) / p->world;
+	q->resident.by[TERM_GATHERED] += c->wb * r->count.norms * (p->world - 1) / p->world;
 	if (c->full)
 		reduce = copied_gradient(r, largest, bucket);
 	if (big > 0)
 		reduce_big = copied_gradient(r, big, bucket);
-	q->forward = fmin(r->layer_bytes, largest * c->wb + 2 * fetch);
+	q->forward = fmin(r->layer_bytes, (largest + fetch) * c->wb);
 	/* Layers that are reused within max_reuse_distance stay over the loss. */
 	q->loss = head + fmin(kept * r->layer_bytes, r->bytes);
-	q->backward = r->layer_bytes + 2 * fmin(fetch, r->layer_params);
+	q->backward = r->layer_bytes + c->wb * fmin(fetch, r->layer_params);
 	q->reduce_layer = q->backward + reduce;
 	q->reduce_head = big > 0 ? head + reduce_big : 0;
 	q->reduce_root = reduce_big;
@@ -231,18 +237,18 @@ static void zero12(const struct rank *r, struct plan *q, double bucket)
 	const struct widths *c = &r->c;
 	const struct parallel *p = &r->s.parallel;
 	bool split = p->layout == LAYOUT_ZERO2;
-	double share = r->trained / p->world, own = 0;
+	double share = r->trained / p->world, width = gradient_width(r), own = 0;
 	double used = fmin(bucket, r->trained), big = has_big_gradient(r) ? c->V * c->h : 0;
 
 	if (!p->offload_optim)
-		own = 2 * (split ? share : r->trained);
+		own = width * (split ? share : r->trained);
 	else /* staging buffer of the offloaded gradients */
-		q->resident.by[TERM_BUFFERS] += 2 * big;
-	q->bucket = 2 * bucket * (p->overlap_comm == CHOICE_YES ? 2 : 1);
+		q->resident.by[TERM_BUFFERS] += width * big;
+	q->bucket = width * bucket * (p->overlap_comm == CHOICE_YES ? 2 : 1);
 	q->layer_grads = own * r->layer_trained / fmax(1, r->trained);
-	q->reduce_layer = 2 * used + (c->full ? 2 * r->ly.largest : 0);
+	q->reduce_layer = width * (used + (c->full ? r->ly.largest : 0));
 	if (big > 0)
-		q->reduce_head = q->reduce_root = 2 * used + 2 * big;
+		q->reduce_head = q->reduce_root = width * (used + big);
 	q->accumulated = r->s.accumulation > 1 ? own : 0;
 }
 
@@ -253,19 +259,21 @@ static void zero12(const struct rank *r, struct plan *q, double bucket)
 static void zero_step(const struct rank *r, struct plan *q, double temp)
 {
 	const struct parallel *p = &r->s.parallel;
-	double share = r->trained / p->world;
+	double share = r->trained / p->world, width = gradient_width(r);
+	/* The flattened gradients, and what they are in float32 if they are not. */
+	double made = width < 4 ? width + 4 : width;
 
 	if (p->offload_optim)
 		return;
 	if (p->layout == LAYOUT_ZERO3) {
-		q->step_temp = fmin(share, p->sub_group) * fmax(6, 4 + temp);
+		q->step_temp = fmin(share, p->sub_group) * fmax(made, 4 + temp);
 		return;
 	}
-	q->step_grads = 2 * (p->layout == LAYOUT_ZERO2 ? share : r->trained);
+	q->step_grads = width * (p->layout == LAYOUT_ZERO2 ? share : r->trained);
 	if (p->layout == LAYOUT_ZERO1)
-		q->step_temp = fmax(6, 4 + temp) * share;
+		q->step_temp = fmax(made, 4 + temp) * share;
 	else /* own gradients, flattened copy and float32; then the flattened ones are gone */
-		q->step_temp = fmax(6 * share, (4 + temp) * share - q->step_grads);
+		q->step_temp = fmax(made * share, (4 + temp) * share - q->step_grads);
 }
 
 static struct plan plan_zero(const struct rank *r)
@@ -274,8 +282,8 @@ static struct plan plan_zero(const struct rank *r)
 	const struct parallel *p = &r->s.parallel;
 	struct per_param k = optim_per_param(r, 4);
 	double bucket = bucket_size(p->reduce_bucket, 5e8, c->h * c->h);
-	double weights = c->quant ? r->bytes : 2 * r->params;
-	double adapters = c->full ? 0 : 2 * r->trained;
+	double weights = c->quant ? r->bytes : c->wb * r->params;
+	double adapters = c->full ? 0 : c->adb * r->trained;
 	bool third = p->layout == LAYOUT_ZERO3;
 	double split = third ? p->world : 1;
 	struct plan q = {0};

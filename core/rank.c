@@ -9,11 +9,14 @@ bool rank_is_fsdp(const struct rank *r)
 	return l == LAYOUT_FSDP1 || l == LAYOUT_FSDP2;
 }
 
+static bool is_zero(enum layout l)
+{
+	return l == LAYOUT_ZERO1 || l == LAYOUT_ZERO2 || l == LAYOUT_ZERO3;
+}
+
 bool rank_is_zero(const struct rank *r)
 {
-	enum layout l = r->s.parallel.layout;
-
-	return l == LAYOUT_ZERO1 || l == LAYOUT_ZERO2 || l == LAYOUT_ZERO3;
+	return is_zero(r->s.parallel.layout);
 }
 
 /* Tensor parallelism splits heads, MLP and vocabulary; expert parallelism deals out whole experts. */
@@ -38,12 +41,14 @@ static void split_shape(struct spec *s)
 }
 
 /*
- * DeepSpeed and Megatron cast the model themselves: no autocast, 16-bit adapters. TRL leaves 4-bit
- * weights alone when they are sharded (is_sharded_qlora): no float32 norms, embeddings or stream.
+ * DeepSpeed and Megatron cast the model themselves: no autocast, 16-bit adapters. Without a precision to train
+ * in, DeepSpeed leaves the model as it was loaded (deepspeed/runtime/engine.py _configure_distributed_model).
+ * TRL leaves 4-bit weights alone when they are sharded (is_sharded_qlora): no float32 norms, embeddings or stream.
  */
 static void adjust_regime(struct spec *s)
 {
 	bool prepared = s->quant == QUANT_INT8;
+	bool single = is_zero(s->parallel.layout) && !s->autocast && s->weights == DTYPE_FLOAT32 && s->quant == QUANT_NONE;
 
 	switch (s->parallel.layout) {
 	case LAYOUT_ZERO3:
@@ -53,7 +58,7 @@ static void adjust_regime(struct spec *s)
 	case LAYOUT_ZERO2:
 	case LAYOUT_MEGATRON:
 		s->autocast = false;
-		s->weights = s->adapter = DTYPE_BFLOAT16;
+		s->weights = s->adapter = single ? DTYPE_FLOAT32 : DTYPE_BFLOAT16;
 		break;
 	case LAYOUT_FSDP1:
 	case LAYOUT_FSDP2:

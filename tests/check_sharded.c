@@ -180,6 +180,9 @@ static struct spec row_spec(const struct csv *csv, size_t row)
 
 	ck_assert(oracle_spec(csv_at(csv, row, "spec"), &s));
 	read_layout(csv_at(csv, row, "par"), &s);
+	/* The reference's engine is told a precision, whatever the weights are loaded in. */
+	if (s.parallel.layout == LAYOUT_ZERO1 || s.parallel.layout == LAYOUT_ZERO2 || s.parallel.layout == LAYOUT_ZERO3)
+		s.autocast = true;
 	return s;
 }
 
@@ -232,6 +235,30 @@ static double resident(enum layout layout, double world)
 	st = step_sharded(&s);
 	return need_total(&st.at[0].need) + step_max(&st, PHASE_STEP)->need.by[TERM_OPTIMIZER];
 }
+
+/* What DeepSpeed keeps of a model that it casts to 16 bit, and of the same model that it does not. */
+static double of_engine(enum layout layout, bool cast)
+{
+	struct spec s = llama();
+	struct step st;
+
+	s.weights = DTYPE_FLOAT32;
+	s.autocast = cast;
+	s.parallel.layout = layout;
+	s.parallel.world = 8;
+	st = step_sharded(&s);
+	return need_total(&st.at[0].need);
+}
+
+START_TEST(an_engine_without_a_precision_keeps_float32)
+{
+	/* Weights are 4 bytes and not 2, of all of which stages 1 and 2 keep a copy on each card. */
+	ck_assert_double_gt(of_engine(LAYOUT_ZERO1, false) - of_engine(LAYOUT_ZERO1, true), 2 * 8e9);
+	ck_assert_double_gt(of_engine(LAYOUT_ZERO2, false) - of_engine(LAYOUT_ZERO2, true), 2 * 8e9);
+	ck_assert_double_gt(of_engine(LAYOUT_ZERO3, false) - of_engine(LAYOUT_ZERO3, true), 2 * 8e9 / 8);
+	ck_assert_double_lt(of_engine(LAYOUT_ZERO2, false) - of_engine(LAYOUT_ZERO2, true), 2 * 9e9);
+}
+END_TEST
 
 START_TEST(a_higher_stage_keeps_less)
 {
@@ -305,6 +332,7 @@ int main(void)
 
 	suite_add_tcase(suite, tc);
 	tcase_add_test(tc, the_moments_are_those_of_the_reference);
+	tcase_add_test(tc, an_engine_without_a_precision_keeps_float32);
 	tcase_add_test(tc, a_higher_stage_keeps_less);
 	tcase_add_test(tc, more_of_anything_never_needs_less);
 	tcase_add_test(tc, offload_and_absurd_layouts);
