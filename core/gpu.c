@@ -3,6 +3,7 @@
 #include "gpu_name.h"
 #include "table.h"
 
+#include <limits.h>
 #include <string.h>
 
 static bool is_digit(char c)
@@ -25,22 +26,38 @@ static bool is_slice(const struct gpu *gpu)
 	return str_has(gpu->name, STR("-MIG-"));
 }
 
+/* The bytes that words of a name begin with: almost no spelling begins with one of them. */
+struct beginnings {
+	bool has[UCHAR_MAX + 1];
+};
+
+static struct beginnings beginnings_of(const struct gpu_name *name)
+{
+	struct beginnings out = {{false}};
+
+	for (size_t i = 0; i < name->n; i++)
+		if (name->start[i])
+			out.has[(unsigned char)name->s[i]] = true;
+	return out;
+}
+
 /*
  * The card with the longest spelling in the name, a slice or a whole one; of equally long ones the
  * smallest. Spellings are sorted from long to short.
  */
-static const struct gpu *longest(const struct gpu_name *name, bool slices)
+static const struct gpu *longest(const struct gpu_name *name, const struct beginnings *begins, bool slices)
 {
 	const struct gpu *best = NULL;
 	size_t length = 0;
 
 	for (size_t i = 0; i < gpu_spellings_n; i++) {
 		const struct gpu_spelling *s = &gpu_spellings[i];
+		const char *text = gpu_spelling_text + s->at;
 		const struct gpu *gpu = &gpus[s->row];
 
 		if (best && s->n < length)
 			break;
-		if (is_slice(gpu) != slices || !gpu_name_has(name, gpu_spelling_text + s->at, s->n))
+		if (!begins->has[(unsigned char)*text] || !gpu_name_has(name, text, s->n) || is_slice(gpu) != slices)
 			continue;
 		if (!best || gpu->total_bytes < best->total_bytes) {
 			best = gpu;
@@ -165,14 +182,16 @@ static struct str without_count(struct str name)
 const struct gpu *gpu_find(struct str name)
 {
 	const struct gpu *card, *slice;
+	struct beginnings begins;
 	struct gpu_name p;
 
 	name = without_count(name);
 	gpu_name_of(&p, name);
 	if (p.n == 0)
 		return NULL;
-	card = longest(&p, false);
-	slice = longest(&p, true);
+	begins = beginnings_of(&p);
+	card = longest(&p, &begins, false);
+	slice = longest(&p, &begins, true);
 	if (slice)
 		return slice_of(slice, card);
 	if (!card)
