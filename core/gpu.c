@@ -26,45 +26,38 @@ static bool is_slice(const struct gpu *gpu)
 	return str_has(gpu->name, STR("-MIG-"));
 }
 
-/* The bytes that words of a name begin with: almost no spelling begins with one of them. */
-struct beginnings {
-	bool has[UCHAR_MAX + 1];
+/* The whole card and the slice that a name means, NULL: none. */
+struct meant {
+	const struct gpu *card, *slice;
 };
 
-static struct beginnings beginnings_of(const struct gpu_name *name)
+/*
+ * The card with the longest spelling in the name, of slices and of whole ones; of equally long ones the
+ * smallest. Spellings are sorted from long to short, and almost none begins as one of the name's words does.
+ */
+static struct meant longest(const struct gpu_name *name)
 {
-	struct beginnings out = {{false}};
+	bool begins[UCHAR_MAX + 1] = {false};
+	size_t length[2] = {0, 0};
+	const struct gpu *best[2] = {NULL, NULL};
 
 	for (size_t i = 0; i < name->n; i++)
-		if (name->start[i])
-			out.has[(unsigned char)name->s[i]] = true;
-	return out;
-}
-
-/*
- * The card with the longest spelling in the name, a slice or a whole one; of equally long ones the
- * smallest. Spellings are sorted from long to short.
- */
-static const struct gpu *longest(const struct gpu_name *name, const struct beginnings *begins, bool slices)
-{
-	const struct gpu *best = NULL;
-	size_t length = 0;
-
+		begins[(unsigned char)name->s[i]] |= name->start[i];
 	for (size_t i = 0; i < gpu_spellings_n; i++) {
 		const struct gpu_spelling *s = &gpu_spellings[i];
-		const char *text = gpu_spelling_text + s->at;
-		const struct gpu *gpu = &gpus[s->row];
+		const struct gpu *gpu;
+		bool slice;
 
-		if (best && s->n < length)
-			break;
-		if (!begins->has[(unsigned char)*text] || !gpu_name_has(name, text, s->n) || is_slice(gpu) != slices)
+		if (!begins[(unsigned char)s->first] || !gpu_name_has(name, gpu_spelling_text + s->at, s->n))
 			continue;
-		if (!best || gpu->total_bytes < best->total_bytes) {
-			best = gpu;
-			length = s->n;
+		gpu = &gpus[s->row];
+		slice = is_slice(gpu);
+		if (!best[slice] || (s->n == length[slice] && gpu->total_bytes < best[slice]->total_bytes)) {
+			best[slice] = gpu;
+			length[slice] = s->n;
 		}
 	}
-	return best;
+	return (struct meant){best[false], best[true]};
 }
 
 /* A row's name without its size: "A100-PCIe" of "A100-40GB-PCIe". */
@@ -181,19 +174,18 @@ static struct str without_count(struct str name)
 
 const struct gpu *gpu_find(struct str name)
 {
-	const struct gpu *card, *slice;
-	struct beginnings begins;
+	const struct gpu *card;
+	struct meant meant;
 	struct gpu_name p;
 
 	name = without_count(name);
 	gpu_name_of(&p, name);
 	if (p.n == 0)
 		return NULL;
-	begins = beginnings_of(&p);
-	card = longest(&p, &begins, false);
-	slice = longest(&p, &begins, true);
-	if (slice)
-		return slice_of(slice, card);
+	meant = longest(&p);
+	card = meant.card;
+	if (meant.slice)
+		return slice_of(meant.slice, card);
 	if (!card)
 		return NULL;
 	if (str_has_nocase(name, STR("laptop")) || str_has_nocase(name, STR("mobile")))

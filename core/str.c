@@ -151,8 +151,12 @@ bool str_has(struct str s, struct str needle)
 
 bool str_has_nocase(struct str s, struct str needle)
 {
+	const int first = needle.n ? lower(needle.s[0]) : 0;
+
+	if (!needle.n)
+		return true;
 	for (size_t i = 0; i + needle.n <= s.n; i++)
-		if (str_eq_nocase(str_sub(s, i, i + needle.n), needle))
+		if (lower(s.s[i]) == first && str_eq_nocase(str_sub(s, i, i + needle.n), needle))
 			return true;
 	return false;
 }

@@ -19,10 +19,11 @@ struct model_names {
 	size_t n;
 };
 
-/** A bare spelling of a GPU (gpu_name.h): its bytes in the text of all, and the GPU's row. */
+/** A bare spelling of a GPU (gpu_name.h): its bytes in the text of all, the first of them, and the GPU's row. */
 struct gpu_spelling {
 	uint16_t at, row;
 	uint8_t n;
+	char first;
 };
 
 /** A cloud machine: its type, the row of its GPU, and how many it has (0: the name leaves it open).

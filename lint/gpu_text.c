@@ -137,19 +137,27 @@ struct scan {
 	struct str text;
 	const struct word *words;
 	size_t n;
-	bool context;
+	/** Whether words of the text are about GPUs, as far as that was asked. */
+	enum { CONTEXT_NOT_ASKED, CONTEXT_NONE, CONTEXT_GPUS } context;
 	/** In a file name: a bare card size needs its GB, and nothing else is looser. */
 	bool name;
 };
 
+static bool in_context(struct scan *s)
+{
+	if (s->context == CONTEXT_NOT_ASKED)
+		s->context = about_gpus(s->text) ? CONTEXT_GPUS : CONTEXT_NONE;
+	return s->context == CONTEXT_GPUS;
+}
+
 /* Whether a run of words that names a card may count, given what stands around it. */
-static bool plausible(const struct scan *s, size_t i, size_t used)
+static bool plausible(struct scan *s, size_t i, size_t used)
 {
 	struct str first = word_text(s->text, s->words[i]);
 
 	if (used == 1 && all_digits(first))
 		return false;
-	if (used == 1 && first.n <= 2 && !s->context)
+	if (used == 1 && first.n <= 2 && !in_context(s))
 		return i > 0 && count_of(word_text(s->text, s->words[i - 1])) &&
 		       joined_by(s->text, s->words[i - 1].off + s->words[i - 1].len, s->words[i].off, " x*X");
 	return true;
@@ -191,7 +199,7 @@ static size_t run_at(const struct scan *s, size_t i)
  * finds a name anywhere in its text, so the run must begin with the name (without its first word it
  * means something else) and end with it (the fewest words that mean the same).
  */
-static size_t card_at(const struct scan *s, size_t i, const struct gpu **gpu)
+static size_t card_at(struct scan *s, size_t i, const struct gpu **gpu)
 {
 	size_t run = run_at(s, i);
 	size_t used = run;
@@ -230,7 +238,7 @@ static uint32_t count_around(const struct scan *s, size_t i, size_t used)
 	return count;
 }
 
-static size_t find_in(const struct scan *s, struct gpu_mention *out, size_t max)
+static size_t find_in(struct scan *s, struct gpu_mention *out, size_t max)
 {
 	size_t n = 0;
 
@@ -240,7 +248,7 @@ static size_t find_in(const struct scan *s, struct gpu_mention *out, size_t max)
 
 		if (could_start(word_text(s->text, s->words[i])))
 			used = card_at(s, i, &m.gpu);
-		if (!used && !((s->context || s->name) && size_at(s->text, s->words, s->n, i, &m.bytes, &used)))
+		if (!used && !(size_at(s->text, s->words, s->n, i, &m.bytes, &used) && (s->name || in_context(s))))
 			used = 0;
 		if (!used) {
 			i++;
@@ -270,17 +278,16 @@ static bool tells_cards_apart(struct str text)
 size_t gpu_text_find(struct str text, struct gpu_mention *out, size_t max)
 {
 	struct word words[WORDS_MAX];
-	struct scan s = {text, words, split(text, words, WORDS_MAX), about_gpus(text), false};
+	struct scan s = {text, words, split(text, words, WORDS_MAX), CONTEXT_NOT_ASKED, false};
+	size_t n = find_in(&s, out, max);
 
-	if (tells_cards_apart(text))
-		return 0;
-	return find_in(&s, out, max);
+	return n && tells_cards_apart(text) ? 0 : n;
 }
 
 size_t gpu_text_find_name(struct str path, struct gpu_mention *out, size_t max)
 {
 	struct word words[WORDS_MAX];
-	struct scan s = {path, words, split(path, words, WORDS_MAX), false, true};
+	struct scan s = {path, words, split(path, words, WORDS_MAX), CONTEXT_NONE, true};
 
 	return find_in(&s, out, max);
 }

@@ -599,7 +599,7 @@ static void put_spellings(struct csv *csv, struct spellings *all)
 		printf("\t\"%.*s\"\n", (int)all->at[i].name.n, all->at[i].name.s);
 	puts(";\nconst struct gpu_spelling gpu_spellings[] = {");
 	for (size_t i = 0; i < all->n; at += all->at[i++].name.n)
-		printf("\t{%zu, %zu, %zu},\n", at, all->at[i].row, all->at[i].name.n);
+		printf("\t{%zu, %zu, %zu, '%c'},\n", at, all->at[i].row, all->at[i].name.n, all->at[i].name.s[0]);
 	printf("};\nconst size_t gpu_spellings_n = %zu;\n", all->n);
 	if (at > UINT16_MAX)
 		die(csv, "more than %d bytes of spellings: widen struct gpu_spelling", UINT16_MAX);
