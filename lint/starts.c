@@ -2,6 +2,9 @@
 
 #include "kind.h"
 #include "map.h"
+#include "words.h"
+
+#include <assert.h>
 
 void starts_add(struct starts *s, struct str path)
 {
@@ -66,15 +69,6 @@ static bool names_module(const struct starts *s, struct str text)
 	return false;
 }
 
-static bool names_command(struct str text, struct str word)
-{
-	for (size_t at = 0; word.n && (at = str_find(text, word, at)) != SIZE_MAX; at += word.n)
-		if (!(at && in_name(text.s[at - 1])) &&
-		    !(at + word.n < text.n && in_name(text.s[at + word.n])))
-			return true;
-	return false;
-}
-
 /** The program of "axolotl train", the module of "-m axolotl.cli.train". */
 static struct str first_word(const struct command *command)
 {
@@ -83,13 +77,51 @@ static struct str first_word(const struct command *command)
 	return str_is(cut.head, "-m") ? str_cut(cut.tail, ' ').head : cut.head;
 }
 
-bool starts_training(const struct starts *s, struct str text)
+static void add_command(struct starts *s, struct str word)
 {
-	if (names_file(s, text) || names_module(s, text))
-		return true;
+	for (size_t i = 0; i < s->commands.n; i++)
+		if (str_eq(s->commands.at[i], word))
+			return;
+	assert(word.n >= WORDS_BYTES_MIN);
+	*vec_push(s->arena, &s->commands) = word;
+}
+
+static const struct words *commands(struct starts *s)
+{
+	if (s->find)
+		return s->find;
 	for (size_t f = 0; f < frameworks_n; f++)
 		for (size_t c = 0; c < frameworks[f]->ncommands; c++)
-			if (names_command(text, first_word(&frameworks[f]->commands[c])))
-				return true;
+			add_command(s, first_word(&frameworks[f]->commands[c]));
+	s->find = words_new(s->arena, s->commands.at, s->commands.n);
+	return s->find;
+}
+
+static bool is_command_at(const struct starts *s, struct str text, size_t at)
+{
+	if (at && in_name(text.s[at - 1]))
+		return false;
+	for (size_t i = 0; i < s->commands.n; i++) {
+		struct str word = s->commands.at[i];
+
+		if (str_starts(str_sub(text, at, text.n), word) &&
+		    (at + word.n == text.n || !in_name(text.s[at + word.n])))
+			return true;
+	}
 	return false;
+}
+
+static bool names_command(struct starts *s, struct str text)
+{
+	const struct words *find = commands(s);
+
+	for (size_t at = 0; (at = words_next(find, text, at)) != SIZE_MAX; at++)
+		if (is_command_at(s, text, at))
+			return true;
+	return false;
+}
+
+bool starts_training(struct starts *s, struct str text)
+{
+	return names_file(s, text) || names_module(s, text) || names_command(s, text);
 }

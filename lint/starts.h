@@ -7,6 +7,8 @@
 
 #include "dict.h"
 
+#include "../core/vec.h"
+
 #include <stdbool.h>
 
 /** All zero but the arena: no file trains. */
@@ -14,11 +16,16 @@ struct starts {
 	struct arena *arena;
 	/** Names without ".py" of the files that train. */
 	struct dict names;
+	/** The first words of the frameworks' commands, each once, and how they are looked for; made when first asked for. */
+	struct {
+		VEC(struct str);
+	} commands;
+	struct words *find;
 };
 
 /** Adds a Python file that trains. The path outlives it. */
 void starts_add(struct starts *s, struct str path);
 /** Whether a text names one of them, or a command of a framework. */
-bool starts_training(const struct starts *s, struct str text);
+bool starts_training(struct starts *s, struct str text);
 
 #endif
