@@ -406,6 +406,7 @@ void assemble(struct assembly *s)
 	s->partly = arena_news(s->arena, struct str, s->ntaken);
 	s->said = arena_news(s->arena, struct target *, s->ntaken);
 	s->settings = arena_news(s->arena, uint8_t, s->ntaken);
+	s->installs_nothing = arena_news(s->arena, bool, s->ntaken);
 	s->findings = &first;
 	assemble_read_consoles(s);
 	take_all(s);

@@ -74,8 +74,8 @@ struct assembly {
 	struct versions *installed;
 	/** What the image has that a program's command runs in, in place of what is installed here; NULL: none is named. */
 	const struct versions *image;
-	/** A script that is known to install nothing; 0: none. */
-	uint32_t installer;
+	/** By file id - 1: the script is known to install nothing. */
+	bool *installs_nothing;
 	struct py_cache *cache;
 	/** What evaluations have led to (evaluated.h); NULL: none was made. */
 	struct evaluations *evaluations;

@@ -59,11 +59,11 @@ void assemble_install_own(struct assembly *s, uint32_t script)
 {
 	struct versions installed = {.arena = s->arena};
 
-	if (s->installed || s->installer == script)
+	if (!script || s->installed || (script <= s->ntaken && s->installs_nothing[script - 1]))
 		return;
 	requirements_installed(s->repo->files, script, &installed);
-	if (!installed.n)
-		s->installer = script;
-	else
+	if (installed.n)
 		assemble_install(s, script, script);
+	else if (script <= s->ntaken)
+		s->installs_nothing[script - 1] = true;
 }

@@ -194,20 +194,20 @@ const struct keymap *keymap_find(struct str name)
 	return NULL;
 }
 
+static char package_byte(char c)
+{
+	if (c == '_' || c == '.')
+		return '-';
+	return c >= 'A' && c <= 'Z' ? (char)(c + ('a' - 'A')) : c;
+}
+
 /* Equality of package names: case and the difference of "-", "_" and "." do not count (PEP 503). */
 static bool package_is(struct str name, const char *z)
 {
-	size_t n = strlen(z);
-
-	if (name.n != n)
-		return false;
-	for (size_t i = 0; i < n; i++) {
-		char c = name.s[i] == '_' || name.s[i] == '.' ? '-' : name.s[i];
-
-		if (!str_eq_nocase((struct str){&c, 1}, (struct str){z + i, 1}))
+	for (size_t i = 0; i < name.n; i++)
+		if (!z[i] || package_byte(name.s[i]) != package_byte(z[i]))
 			return false;
-	}
-	return true;
+	return !z[name.n];
 }
 
 const struct package *package_find(struct str name)
