@@ -1,9 +1,11 @@
 /*
  * Commands inside manifests: Kubernetes containers, compose services, SkyPilot and dstack tasks,
- * Azure ML and MCLI jobs, DVC's stages. The manifest's own target is the target of what it runs.
+ * Azure ML and MCLI jobs, DVC's stages, an editor's debug configurations. The manifest's own target is the
+ * target of what it runs.
  */
 #include "assemble.h"
 
+#include "convert.h"
 #include "read.h"
 
 enum { VISITS_MAX = 20000 };
@@ -203,6 +205,75 @@ static void take_stage(struct manifest *m, const struct node *map)
 			take_string(m, cmd->as.items.at[i], &world);
 }
 
+/* "${workspaceFolder}/data" as a script sees it; false if it holds what the editor alone knows ("${file}"). */
+static bool in_workspace(struct arena *a, struct str workspace, const struct node *n, struct str *out)
+{
+	struct str variable = STR("${workspaceFolder}");
+	size_t at;
+
+	if (!n || n->kind != NODE_STR)
+		return false;
+	*out = n->text;
+	for (unsigned round = 0; round < 8 && (at = str_find(*out, variable, 0)) != SIZE_MAX; round++)
+		*out = str_fmt(a, "%.*s%s%s%.*s%.*s", STR_ARG(str_sub(*out, 0, at)), EVAL_ROOT,
+			       workspace.n ? "/" : "", STR_ARG(workspace),
+			       STR_ARG(str_sub(*out, at + variable.n, out->n)));
+	return str_find(*out, STR("${"), 0) == SIZE_MAX;
+}
+
+/* Each of a configuration's words; false if one of them is not known here. */
+static bool add_words(struct arena *a, struct str workspace, const struct node *args, struct node *words)
+{
+	struct str text;
+
+	for (size_t i = 0; args && args->kind == NODE_LIST && i < args->as.items.n; i++) {
+		const struct node *arg = args->as.items.at[i];
+
+		if (!convert_scalar(a, arg, &text))
+			return false;
+		if (arg->kind == NODE_STR && !in_workspace(a, workspace, arg, &text))
+			return false;
+		node_push(a, words, node_str(a, text, arg->at));
+	}
+	return !args || args->kind == NODE_LIST;
+}
+
+/*
+ * What an editor starts for debugging: {"type": "debugpy", "request": "launch", "program": …, "args": […]}.
+ * Source: vscode-python-debugger 2024, package.json (contributes.debuggers).
+ */
+static void take_configuration(struct manifest *m, const struct node *map)
+{
+	struct assembly *s = m->assembly;
+	struct arena *a = s->arena;
+	struct str path = files_at(s->repo->files, m->file)->path;
+	struct str workspace = eval_dirname(eval_dirname(path)), text;
+	const struct node *program = node_get(map, STR("program")), *module = node_get(map, STR("module"));
+	const struct node *request = node_get(map, STR("request"));
+	const struct node *cwd = node_get(map, STR("cwd")), *what = module ? module : program;
+	const struct node *name = node_get(map, STR("name"));
+	struct node *words = node_new(a, NODE_LIST, name ? name->at : map->at);
+	struct shell_world world = assemble_shell(s);
+
+	if (!str_is(str_tail(path, '/'), "launch.json") || !request || request->kind != NODE_STR ||
+	    !str_is(request->text, "launch") ||
+	    !in_workspace(a, workspace, what, &text))
+		return;
+	node_push(a, words, node_str(a, STR("python"), words->at));
+	if (module)
+		node_push(a, words, node_str(a, STR("-m"), words->at));
+	node_push(a, words, node_str(a, text, what->at));
+	if (!add_words(a, workspace, node_get(map, STR("args")), words))
+		return;
+	world.env = environment_of(m, map);
+	world.cwd = workspace;
+	if (cwd && !in_workspace(a, workspace, cwd, &text))
+		return;
+	if (cwd)
+		world.cwd = eval_path(a, workspace, text);
+	follow(m, shell_read_words(a, &world, s->repo->files, words));
+}
+
 static void visit(struct manifest *m, const struct node *n, int depth)
 {
 	if (depth > NODE_DEPTH_MAX || m->visits++ > VISITS_MAX)
@@ -214,6 +285,7 @@ static void visit(struct manifest *m, const struct node *n, int depth)
 		return;
 	take_commands(m, n);
 	take_stage(m, n);
+	take_configuration(m, n);
 	for (size_t i = 0; i < n->as.pairs.n; i++)
 		visit(m, n->as.pairs.at[i].value, depth + 1);
 }
