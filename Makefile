@@ -30,9 +30,11 @@ WARN := -Wall -Wextra -Wpedantic -Werror -Wshadow -Wconversion -Wsign-conversion
 	-Wundef -Wswitch-enum -Wformat=2 -Wvla -Wstrict-prototypes -Wmissing-prototypes -Wnull-dereference
 BASE := -std=c11 -D_GNU_SOURCE -g -ffp-contract=off -fno-strict-aliasing
 X86 := $(filter x86_64-%,$(shell $(CC) -dumpmachine 2>/dev/null))
-FLAGS_release = $(if $(filter $(HOT),$<),-O2,-Os) -fPIE -fstack-protector-strong -fstack-clash-protection \
+FLAGS_release = $(if $(filter $(HOT),$<),$(FAST),-Os) -fPIE -fstack-protector-strong -fstack-clash-protection \
 	-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=3 $(if $(X86),-fcf-protection) \
 	-ffunction-sections -fdata-sections -fno-asynchronous-unwind-tables
+# Without room between functions and before jumps, which makes them a twentieth larger and no faster.
+FAST := -O2 -falign-functions=1 -falign-jumps=1 -falign-loops=1 -falign-labels=1
 # Where a run spends its time: scanning, parsing, evaluating. The rest is made small, which takes a
 # tenth off the whole and costs nothing that shows (tests/bench).
 HOT_PYTHON := assign attribute attribute_set branch call class comprehension container correlate display expr function import \

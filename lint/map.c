@@ -210,6 +210,30 @@ static bool package_is(struct str name, const char *z)
 	return !z[name.n];
 }
 
+static bool has_module(const struct package *package, struct str module)
+{
+	struct str_cut cut = {.tail = str_of(package->modules)};
+
+	while (cut.tail.n) {
+		cut = str_cut(cut.tail, ' ');
+		if (str_eq(cut.head, module))
+			return true;
+	}
+	return false;
+}
+
+const struct package *package_of(struct str module)
+{
+	for (size_t f = 0; f < frameworks_n; f++)
+		for (size_t p = 0; p < frameworks[f]->npackages; p++) {
+			const struct package *package = &frameworks[f]->packages[p];
+
+			if (package->modules ? has_module(package, module) : package_is(module, package->name))
+				return package;
+		}
+	return NULL;
+}
+
 const struct package *package_find(struct str name)
 {
 	for (size_t f = 0; f < frameworks_n; f++)

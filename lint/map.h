@@ -435,6 +435,8 @@ struct package {
 	 */
 	const char *releases;
 	const char *source;
+	/** What it is imported as, with a blank between several; NULL: by its own name. */
+	const char *modules;
 };
 
 struct framework {
@@ -490,6 +492,8 @@ const struct keymap *keymap_find(struct str name);
 size_t keymap_completions(const struct keymap *map, struct str beginning, struct str *one);
 /** The package of a name as pip and Python spell it ("-" equals "_"), or NULL. */
 const struct package *package_find(struct str name);
+/** The row of the package that a module belongs to: "swift" to ms-swift. The first part of its name; NULL if none. */
+const struct package *package_of(struct str module);
 /** The framework of a command. */
 const struct framework *command_framework(const struct command *command);
 /**

@@ -58,7 +58,7 @@ static void add(struct scan *s, struct str module)
 	if (!module.n || (r->names.n && !dict_get(&r->names, str_tail(module, '.'))))
 		return;
 	/* The evaluation takes a package that the rows know for the library, wherever it is imported. */
-	if (!relative && package_find(str_cut(module, '.').head))
+	if (!relative && package_of(str_cut(module, '.').head))
 		return;
 	put(s, &r->parts, module);
 }
@@ -199,7 +199,7 @@ static void take_called(struct scan *s)
 	}
 	while (str_ends(module, STR(".")))
 		module.n--;
-	if (module.n && !package_find(str_cut(module, '.').head))
+	if (module.n && !package_of(str_cut(module, '.').head))
 		put(s, &s->reach->packages, module);
 }
 

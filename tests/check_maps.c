@@ -128,7 +128,7 @@ START_TEST(keymaps)
 	size_t n = 0;
 
 	for (size_t f = 0; f < frameworks_n; f++) {
-		ck_assert_msg(frameworks[f]->nmaps + frameworks[f]->ncallables > 0,
+		ck_assert_msg(frameworks[f]->nmaps + frameworks[f]->ncallables + frameworks[f]->npackages > 0,
 			      "%s has no rows", frameworks[f]->name);
 		for (size_t m = 0; m < frameworks[f]->nmaps; m++, n++) {
 			const struct keymap *map = frameworks[f]->maps[m];
@@ -281,6 +281,20 @@ START_TEST(reexports)
 	else
 		ck_assert_msg(row && has_name(row, aliases[_i].name), "%s leads to %s",
 			      aliases[_i].written, row ? row->names : "nothing");
+}
+END_TEST
+
+START_TEST(modules_of_packages)
+{
+	const struct package *swift = package_of(STR("swift")), *liger = package_of(STR("liger_kernel"));
+
+	ck_assert(swift && str_is(str_of(swift->name), "ms-swift"));
+	ck_assert(liger && str_is(str_of(liger->name), "liger-kernel"));
+	ck_assert(package_find(STR("ms-swift")) == swift);
+	/* A requirement of that name is another package, and nobody imports the hyphen. */
+	ck_assert(!package_find(STR("swift")));
+	ck_assert(!package_of(STR("ms-swift")));
+	ck_assert(package_of(STR("nemo")) && !package_of(STR("nem")));
 }
 END_TEST
 
@@ -462,6 +476,7 @@ int main(void)
 	tcase_add_test(t, keymaps);
 	tcase_add_test(t, callables);
 	tcase_add_loop_test(t, reexports, 0, (int)(sizeof(aliases) / sizeof(*aliases)));
+	tcase_add_test(t, modules_of_packages);
 	tcase_add_test(t, packages);
 	tcase_add_test(t, configs_and_commands);
 	tcase_add_test(t, presets);

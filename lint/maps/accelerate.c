@@ -4,7 +4,7 @@
 #include "maps.h"
 
 static const struct package packages[] = {
-    {"accelerate",
+    {.name = "accelerate",
      "0.15 0.16 0.17 0.18 0.19 0.20 0.21 0.22 0.23 0.24 0.25 0.26 0.27 0.28 0.29 0.30 0.31 0.32 "
      "0.33 0.34 1.0 1.1 1.2 1.3 1.4 1.5 1.6 1.7 1.8 1.9 1.10 1.11 1.12 1.13 1.14",
      "huggingface/accelerate, tags up to v1.14.0"},

@@ -4,7 +4,7 @@
 #include "maps.h"
 
 static const struct package packages[] = {
-    {"bitsandbytes", "0.37 0.38 0.39 0.40 0.41 0.42 0.43 0.44 0.45 0.46 0.47 0.48 0.49 0.50",
+    {.name = "bitsandbytes", "0.37 0.38 0.39 0.40 0.41 0.42 0.43 0.44 0.45 0.46 0.47 0.48 0.49 0.50",
      "bitsandbytes-foundation/bitsandbytes, tags up to 0.50.1"},
 };
 

@@ -4,7 +4,7 @@
 #include "maps.h"
 
 static const struct package packages[] = {
-    {"deepspeed", "0.6 0.7 0.8 0.9 0.10 0.11 0.12 0.13 0.14 0.15 0.16 0.17 0.18 0.19",
+    {.name = "deepspeed", "0.6 0.7 0.8 0.9 0.10 0.11 0.12 0.13 0.14 0.15 0.16 0.17 0.18 0.19",
      "deepspeedai/DeepSpeed, tags up to 0.19.5"},
 };
 

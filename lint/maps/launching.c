@@ -15,8 +15,8 @@
 
 /* Libraries, whatever a folder of the repository is called: train/modal/sft.py imports modal. */
 static const struct package packages[] = {
-    {"modal", "0.64 1.0", "modal-labs/modal-client, releases"},
-    {"ray", "2.0 2.40", "ray-project/ray, releases"},
+    {.name = "modal", "0.64 1.0", "modal-labs/modal-client, releases"},
+    {.name = "ray", "2.0 2.40", "ray-project/ray, releases"},
 };
 
 static const struct param mount_params[] = {{"local_path", ROLE_NONE}, {"remote_path", ROLE_NONE}};

@@ -47,7 +47,7 @@ static const struct callable callables[] = {
 };
 
 static const struct package packages[] = {
-    {"liger-kernel", "0.1 0.2 0.3 0.4 0.5 0.6", "linkedin/Liger-Kernel, releases"},
+    {.name = "liger-kernel", "0.1 0.2 0.3 0.4 0.5 0.6", "linkedin/Liger-Kernel, releases"},
 };
 
 const struct framework framework_liger = {

@@ -118,7 +118,7 @@ static const struct callable callables[] = {
 };
 
 static const struct package packages[] = {
-    {"lightning", "2.0 2.1 2.2 2.3 2.4 2.5", "Lightning-AI/pytorch-lightning, tags up to 2.5"},
+    {.name = "lightning", "2.0 2.1 2.2 2.3 2.4 2.5", "Lightning-AI/pytorch-lightning, tags up to 2.5"},
 };
 
 const struct framework framework_lightning = {

@@ -4,7 +4,7 @@
 #include "maps.h"
 
 static const struct package packages[] = {
-    {"llamafactory",
+    {.name = "llamafactory",
      "0.5@2401 0.6@2403 0.7@2404 0.8@2406 0.9@2409 0.9.1@2411 0.9.2@2503 0.9.3@2506 "
      "0.9.4@2512 0.9.5@2605 0.9.6",
      "hiyouga/LLaMA-Factory, tags up to v0.9.5 and main 0.9.6.dev0"},

@@ -4,7 +4,7 @@
 #include "maps.h"
 
 static const struct package packages[] = {
-    {"openrlhf", "0.3@2406 0.4@2409 0.5@2411 0.6@2503 0.7@2504 0.8@2505 0.9@2510 0.9.2@2602 0.10@2604",
+    {.name = "openrlhf", "0.3@2406 0.4@2409 0.5@2411 0.6@2503 0.7@2504 0.8@2505 0.9@2510 0.9.2@2602 0.10@2604",
      "OpenRLHF/OpenRLHF, tags up to v0.9.10, and its main branch of 2026-08"},
 };
 

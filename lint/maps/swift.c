@@ -4,11 +4,11 @@
 #include "swift.h"
 
 static const struct package packages[] = {
-    {"ms-swift",
+    {.name = "ms-swift",
      "2.0@2403 2.6@2410 3.0@2501 3.1@2502 3.2@2503 3.3@2504 3.4@2505 3.5@2506 3.6@2507 3.7@2508 "
      "3.8@2509 3.9@2510 3.10@2511 3.11@2512 3.12@2512 4.0@2603 4.1@2604 4.2@2605 4.3@2606 "
      "4.4@2607 4.5@2608",
-     "modelscope/ms-swift, tags up to v4.5.2"},
+     "modelscope/ms-swift, tags up to v4.5.2", .modules = "swift"},
 };
 
 #define V4	"ms-swift swift/arguments/, 4.5"

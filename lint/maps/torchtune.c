@@ -4,7 +4,7 @@
 #include "torchtune.h"
 
 static const struct package packages[] = {
-    {"torchtune",
+    {.name = "torchtune",
      "0.1@2404 0.1.1@2404 0.2@2407 0.2.1@2407 0.3@2409 0.3.1@2410 0.4@2411 0.5@2412 0.6@2503 "
      "0.6.1@2504",
      "pytorch/torchtune, tags up to v0.6.1"},

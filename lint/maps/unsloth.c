@@ -227,7 +227,7 @@ static const struct command commands[] = {
 };
 
 static const struct package packages[] = {
-    {"unsloth", "2024.8 2024.12 2025.1 2025.3 2025.6 2025.9 2025.12 2026.3 2026.6 2026.8",
+    {.name = "unsloth", "2024.8 2024.12 2025.1 2025.3 2025.6 2025.9 2025.12 2026.3 2026.6 2026.8",
      "unslothai/unsloth, main 2026-08"},
 };
 

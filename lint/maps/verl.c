@@ -4,7 +4,7 @@
 #include "maps.h"
 
 static const struct package packages[] = {
-    {"verl", "0.1@2412 0.2@2502 0.3@2503 0.4@2506 0.5@2507 0.6@2510 0.7@2601",
+    {.name = "verl", "0.1@2412 0.2@2502 0.3@2503 0.4@2506 0.5@2507 0.6@2510 0.7@2601",
      "verl-project/verl, tags up to v0.7.0"},
 };
 

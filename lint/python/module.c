@@ -405,7 +405,7 @@ static struct module *search(struct interp *py, struct str dotted)
 	 * A package that the rows know is that library even in its own repository: an example of PEFT's
 	 * means what a user's script means, and its source would be evaluated anew for each.
 	 */
-	if (package_find(str_cut(dotted, '.').head))
+	if (package_of(str_cut(dotted, '.').head))
 		return NULL;
 	for (size_t i = 0; search_folder(py, i, &folder); i++) {
 		/* "\1" stands for a folder that is not in the repository. */
