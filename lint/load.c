@@ -1,6 +1,7 @@
 #include "load.h"
 
 #include "../core/bytes.h"
+#include "notebook.h"
 
 enum { NAMED_MAX = 10 };
 
@@ -70,6 +71,11 @@ static uint32_t read_candidate(struct loader *l, struct candidate *candidate, un
 		candidate->kind = kind_of_bytes(text);
 	if (candidate->kind == KIND_NONE)
 		return 0;
+	if (candidate->kind == KIND_NOTEBOOK) {
+		text = notebook_copy(l->arena, &l->scratch, text);
+		*marks = prefilter_marks(l->prefilter, candidate->kind, text);
+		return files_add(l->files, candidate->path, text);
+	}
 	*marks = prefilter_marks(l->prefilter, candidate->kind, text);
 	if (candidate->kind == KIND_PYTHON)
 		reach_note(&l->reach, files_find(l->files, candidate->path), text);

@@ -1,7 +1,5 @@
 #include "notebook.h"
 
-#include "read.h"
-
 #include <string.h>
 
 /* Text that grows line by line, with the place of each line. */
@@ -224,8 +222,7 @@ static uint32_t derive(struct files *files, uint32_t file, const struct extract_
 bool notebook_read(struct arena *a, struct files *files, uint32_t file, struct notebook *out)
 {
 	struct cells c = {.python.arena = a, .shell.arena = a};
-	struct reading reading = read_json(a, file, files_at(files, file)->text);
-	const struct node *top = reading.docs.n ? reading.docs.at[0] : NULL;
+	const struct node *top = notebook_tree(a, file, files_at(files, file)->text);
 	const struct node *cells = top ? node_get(top, STR("cells")) : NULL;
 	const struct node *sheets = top ? node_get(top, STR("worksheets")) : NULL;
 

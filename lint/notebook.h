@@ -22,6 +22,16 @@ struct notebook {
  */
 bool notebook_read(struct arena *a, struct files *files, uint32_t file, struct notebook *out);
 /**
+ * The tree of a notebook's text, or NULL, without the values that nobody reads: those are 0. Its strings point
+ * into the arena or the text.
+ */
+struct node *notebook_tree(struct arena *a, uint32_t file, struct str text);
+/**
+ * A copy of a notebook's text, as long as the text and with the same lines, in which long strings that nobody reads
+ * (pictures) are zeros and take no memory. Scratch memory is left behind.
+ */
+struct str notebook_copy(struct arena *a, struct arena *scratch, struct str text);
+/**
  * The name of the card that the last run printed ("NVIDIA A100-SXM4-80GB"), as the driver has it, and
  * the text that holds it (notebook_printed.c); empty if no output names one in a form that is known.
  */

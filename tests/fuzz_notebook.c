@@ -27,9 +27,15 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	static struct arena a;
 	struct files files = {.arena = &a};
 	uint32_t id = files_add(&files, STR("a.ipynb"), (struct str){(const char *)data, size});
-	struct notebook nb = {0};
+	struct notebook nb = {0}, again;
 
 	if (notebook_read(&a, &files, id, &nb)) {
+		struct str copy = notebook_copy(&a, &a, files_at(&files, id)->text);
+
+		/* What a copy leaves out is not read. */
+		fuzz_check(copy.n == size);
+		fuzz_check(notebook_read(&a, &files, files_add(&files, STR("b.ipynb"), copy), &again));
+		fuzz_check(str_eq(files_at(&files, nb.python)->text, files_at(&files, again.python)->text));
 		check_derived(&files, nb.python, size);
 		check_derived(&files, nb.shell, size);
 		fuzz_walk(&a, nb.metadata, size);
