@@ -504,6 +504,7 @@ bool loop_read(struct scan *s, size_t step, struct sink_job *job)
 		loop_prompts(s, call, job);
 	own_hints(s, call, job);
 	loop_rows(s, call, &own, job);
+	loop_blocks(s, call, job);
 	read_accumulation(s, step, job);
 	job->extract.mode = EXTRACT_OVER;
 	sink_framework(s, call->row, job);

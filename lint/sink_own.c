@@ -178,6 +178,10 @@ static void set_ids(const struct ids *ids, struct sink_job *job)
 {
 	struct value *packing = &job->job.set[SETTING_PACKING];
 
+	/* What is taken of a long text at once, before it is cut into rows, is no batch. */
+	if (ids->rows && ids->tokens && ids->cut)
+		job->job.set[SETTING_PER_DEVICE_TRAIN_BATCH_SIZE] = (struct value){0};
+
 	if (ids->rows)
 		set_number(job, SETTING_PER_DEVICE_TRAIN_BATCH_SIZE, ids->rows->as.i, ids->rows->at);
 	else

@@ -120,6 +120,8 @@ void loop_prompts(const struct scan *s, const struct call *backward, struct sink
 void module_task(const struct scan *s, const struct call *fit, struct sink_job *job);
 /** Says what a loop with a backward pass trains for, as far as its arithmetic and its names tell. */
 void loop_task(const struct scan *s, const struct call *backward, struct sink_job *job);
+/** What a loop trains for whose rows are cut from one long text, questions and answers not apart. */
+void loop_blocks(const struct scan *s, const struct call *backward, struct sink_job *job);
 /** Takes a loop that generates groups of answers for one that learns by rewards. */
 void loop_rewards(const struct call *generation, struct sink_job *job);
 /** What a trainer of one's own trains for whose class is over one for fine-tuning: as its name says. */

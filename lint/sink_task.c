@@ -8,6 +8,8 @@
 
 /* ---- names ---- */
 
+#define OF_TEXTS "the loss is the cross-entropy of texts"
+
 struct named {
 	/** A word of a name: "dpo" of "compute_dpo_loss", "DPOTrainer" and "train-dpo.py". */
 	const char *word;
@@ -309,7 +311,7 @@ static const char *task_of_signs(const struct signs *signs, const struct sink_jo
 	}
 	if (!signs->cross_entropy || signs->pairs || signs->divergence || signs->square)
 		return NULL;
-	*how = STR("the loss is the cross-entropy of texts");
+	*how = STR(OF_TEXTS);
 	return signs->from_config ? "pretrain" : "sft";
 }
 
@@ -437,6 +439,38 @@ void trainer_task(const struct scan *s, const struct call *trainer, struct sink_
 	}
 }
 
+static bool has_chats(const struct scan *s, const struct call *before)
+{
+	for (size_t i = 0; i < s->trace->n && s->trace->at[i] != before; i++)
+		if (str_is(s->trace->at[i]->method, "apply_chat_template"))
+			return true;
+	return false;
+}
+
+/* Whether a program is named after what is done to a model that writes already: tune_chat.py. */
+static bool says_tuning(struct str program)
+{
+	static const char *const words[] = {"tune", "tuning", "finetune", "finetuning", "sft", "chat", "instruct"};
+
+	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
+		if (has_word(str_tail(program, '/'), str_of(words[i])))
+			return true;
+	return false;
+}
+
+void loop_blocks(const struct scan *s, const struct call *backward, struct sink_job *job)
+{
+	const struct value *packing = job_get(&job->job, SETTING_PACKING);
+	struct value *task = &job->job.set[SETTING_TASK];
+
+	if (!packing || packing->type != VALUE_BOOL || !packing->as.b || packing->origin == ORIGIN_ASSUMED ||
+	    task->type == VALUE_ABSENT || !str_is(task->as.s, "sft") || !str_is(task->how, OF_TEXTS) ||
+	    has_chats(s, backward) || (backward->within && says_tuning(backward->within->program)))
+		return;
+	*task = value_str(STR("pretrain"), ORIGIN_DERIVED, STR("rows are cut from one long text"));
+	task->at = packing->at;
+}
+
 void trainer_blocks(const struct scan *s, const struct call *trainer, struct sink_job *job)
 {
 	struct value *task = &job->job.set[SETTING_TASK];
@@ -450,15 +484,10 @@ void trainer_blocks(const struct scan *s, const struct call *trainer, struct sin
 	}
 	if (!job_is(&job->job, SETTING_TASK, "sft") || !job_is(&job->job, SETTING_PACKING, "true"))
 		return;
-	for (size_t i = 0; i < s->trace->n && s->trace->at[i] != trainer; i++) {
-		const struct call *call = s->trace->at[i];
-
-		if (str_is(call->method, "apply_chat_template"))
-			return;
-		if (str_is(call->callee, "rows.cut"))
-			blocks = call;
-	}
-	if (!blocks)
+	for (size_t i = 0; i < s->trace->n && s->trace->at[i] != trainer; i++)
+		if (str_is(s->trace->at[i]->callee, "rows.cut"))
+			blocks = s->trace->at[i];
+	if (!blocks || has_chats(s, trainer))
 		return;
 	*task = value_str(STR("pretrain"), ORIGIN_DERIVED, STR("texts are joined and cut into blocks"));
 	task->at = blocks->at;
