@@ -297,6 +297,22 @@ static void take_machine(struct assembly *s, const struct trace *trace, struct d
 	}
 }
 
+/* The cards that a call asks for the workers which it has started. */
+static void take_workers(struct assembly *s, const struct trace *trace, struct draft *d)
+{
+	for (size_t i = 0; i < trace->n; i++) {
+		const struct call *call = trace->at[i];
+		const struct arg *card = call->row && call->row->joins == JOINS_WORKERS
+					     ? call_arg(call, STR("accelerator_type"), SIZE_MAX)
+					     : NULL;
+		struct target said = {0};
+
+		if (card && card->value->kind == NODE_STR &&
+		    target_of_text(s->arena, str_dup(s->arena, card->value->text), card->value->at, TARGET_TYPED, &said))
+			target_merge(&d->target, &said);
+	}
+}
+
 static void add_draft(struct assembly *s, const struct run *run, const struct sink_job *job,
 		      const struct trace *trace)
 {
@@ -315,6 +331,7 @@ static void add_draft(struct assembly *s, const struct run *run, const struct si
 	if (d.hosted)
 		take_host(s, job->call->host, &d.target);
 	take_machine(s, trace, &d);
+	take_workers(s, trace, &d);
 	for (size_t k = 0; k < job->cases.n; k++)
 		*vec_push(s->arena, &d.cases) = job->cases.at[k];
 	d.condition = assemble_condition(s, run->launch, job->condition);

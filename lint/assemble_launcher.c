@@ -143,7 +143,7 @@ static enum joins joins_of(const struct draft *d)
 	for (size_t i = 0; d->trace && i < d->trace->n; i++) {
 		const struct callable *row = d->trace->at[i]->row;
 
-		if (row && row->joins > most)
+		if (row && row->joins > most && row->joins != JOINS_WORKERS)
 			most = row->joins;
 	}
 	return most;
@@ -218,6 +218,26 @@ static bool joins_by_environment(const struct draft *d)
 	int64_t n;
 
 	return d->launch && launch_layer(d->launch, STR("mpirun")) && assemble_number(size, &n) && n > 1;
+}
+
+/* Workers that another machine's scheduler starts, a card each: those of all machines. */
+static bool count_workers(struct draft *d)
+{
+	for (size_t i = 0; d->trace && i < d->trace->n; i++) {
+		const struct call *call = d->trace->at[i];
+		bool workers = call->row && call->row->joins == JOINS_WORKERS && !call->guard;
+		const struct arg *n = workers ? call_arg(call, STR("num_workers"), 1) : NULL;
+		const struct arg *gpu = workers ? call_arg(call, STR("use_gpu"), 2) : NULL;
+		int64_t number;
+
+		if (!n || !gpu || gpu->value->kind != NODE_BOOL || !gpu->value->as.b)
+			continue;
+		if (assemble_number(n->value, &number))
+			d->job.set[SETTING_NUM_GPUS] =
+			    value_count(number, ORIGIN_DERIVED, n->at, STR("workers with a GPU each"));
+		return true;
+	}
+	return false;
 }
 
 static struct span tasks_at(const struct draft *d)
@@ -302,7 +322,7 @@ static void count_gpus(struct draft *d)
 		d->job.set[SETTING_GPUS_PER_NODE] = t->per_node;
 		return;
 	}
-	if (!launcher && (count_spread(d, visible) || count_joined(d, visible)))
+	if (!launcher && (count_workers(d) || count_spread(d, visible) || count_joined(d, visible)))
 		return;
 	if (!d->launch && visible == 1)
 		d->job.set[SETTING_GPUS_PER_NODE] =

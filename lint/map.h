@@ -305,6 +305,8 @@ enum joins {
 	JOINS_STARTED,
 	/** The same; where it was started alone it starts one for each device that it sees (Lightning). */
 	JOINS_DEVICES,
+	/** It has num_workers of them started, each with a card (of accelerator_type) if use_gpu is true (Ray). */
+	JOINS_WORKERS,
 };
 
 struct callable {

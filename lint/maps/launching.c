@@ -25,6 +25,8 @@ static const struct callable callables[] = {
     /* Ray 2.40, python/ray/actor.py and python/ray/_private/worker.py: results are there when they are asked for. */
     {.names = "ray.get|ray.put", .returns = RETURNS_ARG},
     {.names = ".options", .returns = RETURNS_SELF},
+    /* Ray 2.40, python/ray/air/config.py ScalingConfig. */
+    {.names = "ray.train.ScalingConfig|ray.air.ScalingConfig|ray.air.config.ScalingConfig", .joins = JOINS_WORKERS},
     /* Each actor has GPUs of its own: an engine in one is not on the card that trains. */
     {.names = "ray.init",
      .effect = EFFECT_LOOP,
