@@ -29,8 +29,11 @@ static const struct launches *script(struct arena *a, struct shell_budget budget
 				     struct files *files, uint32_t id)
 {
 	struct shell_world world = {.find = find, .cwd = STR("sub"), .budget = budget};
-	/* What lint/shell/launch.c allows for values, and more than a command may take that began within it. */
-	size_t full = a->used + ((size_t)2 << 20) + budget.work * 256 + ((size_t)8 << 20);
+	/*
+	 * What lint/shell/launch.c allows for values, and what a command may take that began within it: it reads
+	 * text that it made, up to AGAIN_MAX of lint/shell/sh_simple.c more than once, 64 bytes for each.
+	 */
+	size_t full = a->used + ((size_t)2 << 20) + budget.work * 256 + ((size_t)32 << 20);
 	const struct launches *out = shell_read(a, &world, files, id);
 
 	fuzz_check(a->used <= full);

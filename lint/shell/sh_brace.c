@@ -211,7 +211,7 @@ static void expand(struct expansion *x, const struct units *u, size_t from, int 
 		*vec_push(x->ev->arena, x->out) = join(x->ev, u, x->word);
 }
 
-void sh_braces(struct sh_eval *ev, const struct sh_word *word, struct sh_words *out)
+bool sh_braces(struct sh_eval *ev, const struct sh_word *word, struct sh_words *out)
 {
 	struct expansion x = {ev, word, out};
 	bool any = false;
@@ -223,11 +223,10 @@ void sh_braces(struct sh_eval *ev, const struct sh_word *word, struct sh_words *
 			      str_chr(word->at[i].text, '{', 0) != SIZE_MAX);
 		bytes += word->at[i].quoted ? 1 : word->at[i].text.n;
 	}
-	if (!any || bytes > UNITS_MAX) {
-		*vec_push(ev->arena, out) = word;
-		return;
-	}
+	if (!any || bytes > UNITS_MAX)
+		return false;
 	u = split(ev, word);
 	if (sh_work(ev, u.n))
 		expand(&x, &u, 0, 0);
+	return true;
 }

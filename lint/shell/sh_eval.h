@@ -238,11 +238,11 @@ bool sh_decide_field(struct sh_eval *ev, struct sh_field *field, const struct sh
 void sh_fields(struct sh_eval *ev, const struct sh_word *word, struct sh_fields *out);
 /** Expands a word without splitting. Known text is quoted where the word quotes it. */
 struct sh_parts sh_scalar(struct sh_eval *ev, const struct sh_word *word);
-/** The words of a brace expansion; the word itself if it has none. */
+/** The words of a brace expansion; false if the word has none, or is too long for one. */
 struct sh_words {
 	VEC(const struct sh_word *);
 };
-void sh_braces(struct sh_eval *ev, const struct sh_word *word, struct sh_words *out);
+bool sh_braces(struct sh_eval *ev, const struct sh_word *word, struct sh_words *out);
 
 /** An element of $@ or ${a[@]}: its text, and the element itself where it was not changed. */
 struct sh_spliced {

@@ -372,7 +372,10 @@ void sh_fields(struct sh_eval *ev, const struct sh_word *word, struct sh_fields 
 {
 	struct sh_words words = {0};
 
-	sh_braces(ev, word, &words);
+	if (!sh_braces(ev, word, &words)) {
+		expand_one(ev, word, out);
+		return;
+	}
 	for (size_t i = 0; i < words.n; i++)
 		expand_one(ev, words.at[i], out);
 }
