@@ -1,6 +1,8 @@
 #include "interp.h"
 #include "module.h"
 
+#include "../map.h"
+
 struct node *py_library_name(struct interp *py, struct str dotted, struct span at)
 {
 	struct node *value = native_value(py, dotted, at), *n;
@@ -76,6 +78,56 @@ static bool relative_folder(struct interp *py, uint32_t level, struct str *folde
 		*folder = eval_dirname(*folder);
 	}
 	return true;
+}
+
+/* Whether what is built in a folder is the package: its setup.py or pyproject.toml says the name. */
+static bool builds(struct interp *py, struct str folder, const struct package *package)
+{
+	static const char *const files[] = {"setup.py", "pyproject.toml", "setup.cfg"};
+	struct str quoted = str_fmt(py->arena, "\"%s\"", package->name);
+	struct eval_file file;
+
+	for (size_t i = 0; i < sizeof(files) / sizeof(*files); i++)
+		if (py->world->find(py->world->context, eval_path(py->arena, folder, str_of(files[i])), &file) &&
+		    str_has(file.text, quoted))
+			return true;
+	return false;
+}
+
+/*
+ * "diffusers.utils" of src/diffusers/utils, in the repository of a library that the rows know: what its modules
+ * import relatively is the library's too, as what they import by its name (module_find()). Empty: it is none.
+ */
+static struct str library_folder(struct interp *py, struct str folder)
+{
+	struct str_cut cut = {.tail = folder};
+
+	while (cut.tail.n) {
+		struct str here = cut.tail, above = str_sub(folder, 0, folder.n - here.n);
+		const struct package *package;
+
+		cut = str_cut(here, '/');
+		package = package_of(cut.head);
+		if (str_ends(above, STR("/")))
+			above.n--;
+		if (package && (builds(py, above, package) ||
+				(str_is(str_tail(above, '/'), "src") && builds(py, eval_dirname(above), package))))
+			return str_tr(py->arena, here, '/', '.');
+	}
+	return (struct str){0};
+}
+
+/* The library's name of what a relative import in its own source means; empty: it means a file here. */
+static struct str library_module(struct interp *py, const struct py_stmt *s)
+{
+	struct str module = s->as.import.module.text, folder, library;
+
+	if (!s->as.import.level || !relative_folder(py, s->as.import.level, &folder))
+		return (struct str){0};
+	library = library_folder(py, folder);
+	return library.n && module.n
+		   ? str_fmt(py->arena, "%.*s.%.*s", STR_ARG(library), STR_ARG(module))
+		   : library;
 }
 
 static struct module *from_module(struct interp *py, const struct py_stmt *s)
@@ -172,10 +224,31 @@ static struct node *member_of(struct interp *py, const struct py_stmt *s, struct
 	    alias->name.at);
 }
 
+/* from diffusers.utils import a, b; from diffusers.utils import * */
+static void import_library(struct interp *py, const struct py_stmt *s, struct str library)
+{
+	for (size_t i = 0; i < s->as.import.n; i++) {
+		const struct py_alias *alias = &s->as.import.at[i];
+
+		if (str_is(alias->name.text, "*"))
+			import_star(py, NULL, library);
+		else
+			py_bind(py, alias->as_name.text.n ? alias->as_name.text : alias->name.text,
+				py_library_name(py, str_fmt(py->arena, "%.*s.%.*s", STR_ARG(library),
+							    STR_ARG(alias->name.text)),
+						alias->name.at));
+	}
+}
+
 static void import_from(struct interp *py, const struct py_stmt *s)
 {
-	struct module *m = from_module(py, s);
+	struct str library = library_module(py, s);
+	struct module *m;
 
+	if (library.n) {
+		import_library(py, s, library);
+		return;
+	}
 	if (str_is(s->as.import.module.text, "__future__")) {
 		for (size_t i = 0; i < s->as.import.n; i++)
 			if (str_is(s->as.import.at[i].name.text, "annotations"))
@@ -183,6 +256,7 @@ static void import_from(struct interp *py, const struct py_stmt *s)
 					py_name(py, "__future__.annotations", s->at));
 		return;
 	}
+	m = from_module(py, s);
 	if (m)
 		module_start_all(py, m);
 	for (size_t i = 0; i < s->as.import.n; i++) {
