@@ -195,6 +195,37 @@ START_TEST(steps_are_bounded)
 }
 END_TEST
 
+/* What costs more than its statements, and the steps that it must be charged. */
+static const struct {
+	const char *source;
+	uint64_t steps;
+} charged[] = {
+	/* Each branch joins a list of 8,000 elements: 32 for a step. */
+	{"import sys\nl = [0] * 8000\n"
+	 "if sys.argv[1]:\n    l[0] = 1\nif sys.argv[2]:\n    l[1] = 1\nif sys.argv[3]:\n    l[2] = 1\n",
+	 1600},
+	/* Branches in branches join the same variables at each level. */
+	{"import sys\nx = sys.argv\n"
+	 "if x[1]:\n if x[2]:\n  if x[3]:\n   if x[4]:\n    if x[5]:\n     if x[6]:\n"
+	 "      a = b = c = d = e = f = g = h = i = j = k = l = m = n = o = p = q = r = s = t = 1\n",
+	 60},
+};
+
+START_TEST(joins_are_charged)
+{
+	struct arena arena = {0};
+	struct memory_world memory = {0};
+	struct eval_world world = memory_world(&memory, &arena, str_of(charged[_i].source));
+	struct py_cache *cache = py_cache_new(&arena);
+	const struct trace *trace = py_run(&arena, &world, cache, 1);
+
+	ck_assert_msg(trace->steps > charged[_i].steps && trace->steps < 3 * charged[_i].steps, "%s\ntakes %llu steps",
+		      charged[_i].source, (unsigned long long)trace->steps);
+	py_cache_free(cache);
+	arena_free(&arena);
+}
+END_TEST
+
 START_TEST(tables_are_sorted)
 {
 	const char *unsorted = "";
@@ -215,6 +246,7 @@ int main(void)
 	tcase_add_test(all, what_a_launch_gives_stays_as_it_was);
 	tcase_add_loop_test(all, scripts_are_told_from_modules, 0, sizeof(scripts) / sizeof(*scripts));
 	tcase_add_loop_test(all, steps_are_bounded, 0, sizeof(bounded) / sizeof(*bounded));
+	tcase_add_loop_test(all, joins_are_charged, 0, sizeof(charged) / sizeof(*charged));
 	tcase_add_test(all, tables_are_sorted);
 	suite_add_tcase(suite, all);
 	runner = srunner_create(suite);

@@ -73,6 +73,7 @@ struct changes trail_undo(struct trail *t, struct fork fork)
 {
 	struct changes out = {0};
 
+	t->work += t->log.n - fork.mark;
 	for (size_t i = t->log.n; i-- > fork.mark;) {
 		const struct change *c = &t->log.at[i];
 
@@ -129,9 +130,14 @@ void trail_redo(struct trail *t, const struct changes *changes)
 
 /* Which change of a set is of a place: a hash of pointers, since arms may change thousands. */
 struct index {
+	const struct changes *changes;
+	/** NULL: few changes, looked through one after the other. */
 	const struct change **slots;
 	size_t mask;
 };
+
+/** Changes that need no slots. */
+enum { CHANGES_FEW = 8 };
 
 static size_t place_hash(const struct change *c)
 {
@@ -142,9 +148,11 @@ static size_t place_hash(const struct change *c)
 
 static struct index index_of(struct arena *a, const struct changes *changes)
 {
-	struct index index;
-	size_t room = 16;
+	struct index index = {.changes = changes};
+	size_t room = 4 * CHANGES_FEW;
 
+	if (changes->n <= CHANGES_FEW)
+		return index;
 	while (room < changes->n * 2)
 		room *= 2;
 	index.mask = room - 1;
@@ -161,6 +169,11 @@ static struct index index_of(struct arena *a, const struct changes *changes)
 
 static const struct change *index_find(const struct index *index, const struct change *wanted)
 {
+	for (size_t i = 0; !index->slots && i < index->changes->n; i++)
+		if (index->changes->at[i].cell == wanted->cell && index->changes->at[i].node == wanted->node)
+			return &index->changes->at[i];
+	if (!index->slots)
+		return NULL;
 	for (size_t at = place_hash(wanted) & index->mask; index->slots[at];
 	     at = (at + 1) & index->mask)
 		if (index->slots[at]->cell == wanted->cell &&
@@ -169,14 +182,25 @@ static const struct change *index_find(const struct index *index, const struct c
 	return NULL;
 }
 
-/* The value of a key; both arms began with one map, so that it mostly stands where it stands in the other. */
-static struct node *member(const struct node *map, const struct node *key, size_t likely)
+/*
+ * The value of a key. Both arms began with one map, so that it mostly stands where it stands in the other, or
+ * behind the one that was asked for before: *next.
+ */
+static struct node *member(struct trail *t, const struct node *map, const struct node *key, size_t *next)
 {
-	if (likely < map->as.pairs.n && map->as.pairs.at[likely].key == key)
-		return map->as.pairs.at[likely].value;
-	for (size_t i = 0; i < map->as.pairs.n; i++)
-		if (node_same(map->as.pairs.at[i].key, key))
-			return map->as.pairs.at[i].value;
+	size_t n = map->as.pairs.n;
+
+	if (*next < n && map->as.pairs.at[*next].key == key)
+		return map->as.pairs.at[(*next)++].value;
+	for (size_t i = 0; i < n; i++) {
+		size_t at = *next + i < n ? *next + i : *next + i - n;
+
+		t->work++;
+		if (node_same(map->as.pairs.at[at].key, key)) {
+			*next = at + 1 < n ? at + 1 : 0;
+			return map->as.pairs.at[at].value;
+		}
+	}
 	return NULL;
 }
 
@@ -185,22 +209,25 @@ static void join_pairs(struct trail *t, struct node *into, const struct node *x,
 {
 	struct node joined = *x;
 	struct node *absent = node_new(t->arena, NODE_ABSENT, (struct span){0});
+	size_t next = 0;
 
 	joined.as.pairs.at = NULL;
 	joined.as.pairs.n = joined.as.pairs.room = 0;
 	joined.open = x->open || y->open;
+	t->work += x->as.pairs.n + y->as.pairs.n;
 	for (size_t i = 0; i < x->as.pairs.n; i++) {
 		struct node *key = x->as.pairs.at[i].key;
-		struct node *other = member(y, key, i);
+		struct node *other = member(t, y, key, &next);
 
 		*vec_push(t->arena, &joined.as.pairs) = (struct pair){
 			key, either_join(t->arena, x->as.pairs.at[i].value,
 					 other ? other : absent, arms)};
 	}
+	next = 0;
 	for (size_t i = 0; i < y->as.pairs.n; i++) {
 		struct node *key = y->as.pairs.at[i].key;
 
-		if (!member(x, key, i))
+		if (!member(t, x, key, &next))
 			*vec_push(t->arena, &joined.as.pairs) = (struct pair){
 				key, either_join(t->arena, absent, y->as.pairs.at[i].value, arms)};
 	}
@@ -224,6 +251,7 @@ static void join_items(struct trail *t, struct node *into, const struct node *x,
 
 	joined.as.items.at = NULL;
 	joined.as.items.n = joined.as.items.room = 0;
+	t->work += x->as.items.n;
 	for (size_t i = 0; i < x->as.items.n; i++)
 		*vec_push(t->arena, &joined.as.items) = either_join(
 			t->arena, x->as.items.at[i], y->as.items.at[i], arms);
@@ -258,6 +286,7 @@ void trail_join(struct trail *t, const struct changes *yes, const struct changes
 {
 	struct index in_yes = index_of(t->arena, yes), in_no = index_of(t->arena, no);
 
+	t->work += yes->n + no->n;
 	for (size_t i = yes->n; i-- > 0;) {
 		const struct change *c = &yes->at[i];
 		const struct change *other = index_find(&in_no, c);

@@ -44,6 +44,8 @@ struct trail {
 	uint32_t now;
 	/** The last number given out. */
 	uint32_t last;
+	/** Things undone, joined and compared, for whoever charges them to a budget. */
+	uint64_t work;
 };
 
 struct fork {

@@ -622,6 +622,9 @@ struct py_module {
 	size_t n_comments;
 	/** Nodes made, a measure of size for budgets. */
 	size_t n_nodes;
+	/** A bit for each word of the text (mention.c); NULL: not noted yet. */
+	uint64_t *words;
+	uint64_t words_mask;
 };
 
 /**

@@ -1,5 +1,8 @@
 #include "branch.h"
 
+/** Things that branches join for each step that they are charged. */
+enum { JOINED_EACH = 32 };
+
 struct choice py_choose(struct interp *py, struct str text, struct span at)
 {
 	struct choice c = {.outer = py->guard};
@@ -24,6 +27,10 @@ void py_arm_end(struct interp *py, struct choice *c, int arm)
 void py_choice_join(struct interp *py, struct choice *c)
 {
 	trail_join(&py->trail, &c->changes[0], &c->changes[1], c->arms);
+	/* Branches in branches join what they change once more at each level. */
+	if (py->trail.work >= JOINED_EACH)
+		py_step(py, py->trail.work / JOINED_EACH);
+	py->trail.work %= JOINED_EACH;
 }
 
 /* The first variable of a test that has alternatives; NULL if there is none. */

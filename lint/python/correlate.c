@@ -194,6 +194,8 @@ static const struct node *condition_of(struct interp *py, const struct node *val
 	for (size_t i = 0; !when && i < value->as.items.n; i++)
 		if (py_truth(py, value->as.items.at[i]) == TRUTH_YES)
 			when = value->as.items.at[i]->when;
+	if (when && !py_search(py, when->as.condition.depth))
+		return NULL;
 	for (int i = 0; when && i < NODE_DEPTH_MAX; when = when->from[0], i++)
 		if (decides(py, value, when))
 			return when;

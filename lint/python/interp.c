@@ -1,6 +1,7 @@
 #include "interp.h"
 #include "../map.h"
 #include "cli.h"
+#include "mention.h"
 #include "module.h"
 
 #include <string.h>
@@ -142,31 +143,25 @@ static void init(struct interp *py, struct arena *a, const struct eval_world *wo
 	py->argv = arguments(py, script);
 }
 
-static bool spans_equal(struct span x, struct span y)
+static struct str key_of(const struct span *at)
 {
-	return x.file == y.file && x.off == y.off && x.len == y.len;
+	return (struct str){(const char *)at, sizeof(*at)};
 }
 
 /* A constant behind "or" is dead only if no pass over that place ever reached it. */
 static void report_shadows(struct interp *py)
 {
+	struct dict known = {0};
+
+	for (size_t i = 0; py->shadows.n && i < py->unshadowed.n; i++)
+		*dict_put(py->arena, &known, key_of(&py->unshadowed.at[i])) = 1;
 	for (size_t i = 0; i < py->shadows.n; i++) {
-		struct dead *dead = &py->shadows.at[i];
-		bool alive = false;
+		uint32_t *alive = dict_put(py->arena, &known, key_of(&py->shadows.at[i].at));
 
-		for (size_t k = 0; k < py->unshadowed.n; k++)
-			alive |= spans_equal(py->unshadowed.at[k], dead->at);
-		for (size_t k = 0; k < i; k++)
-			alive |= spans_equal(py->shadows.at[k].at, dead->at);
-		if (!alive)
-			*vec_push(py->arena, &py->trace->dead) = *dead;
+		if (!*alive)
+			*vec_push(py->arena, &py->trace->dead) = py->shadows.at[i];
+		*alive = 1;
 	}
-}
-
-static bool word_byte(char c)
-{
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-	       c == '_';
 }
 
 /* Whether a name stands anywhere in the loaded files outside the span of its declaration. */
@@ -174,16 +169,9 @@ static bool mentioned(const struct interp *py, struct str name, struct span decl
 {
 	for (size_t i = 0; i < py->modules.n; i++) {
 		const struct module *m = py->modules.at[i];
-		struct str text = m->tree ? m->tree->text : (struct str){0};
 
-		for (size_t at = 0; (at = str_find(text, name, at)) != SIZE_MAX; at += name.n) {
-			bool word = (at == 0 || !word_byte(text.s[at - 1])) &&
-				    (at + name.n >= text.n || !word_byte(text.s[at + name.n]));
-
-			if (word && !(m->file == declared.file && at >= declared.off &&
-				      at < declared.off + declared.len))
-				return true;
-		}
+		if (m->tree && py_mentions(py_cache_arena(py->cache), m->tree, name, declared))
+			return true;
 	}
 	return false;
 }

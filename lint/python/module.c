@@ -38,6 +38,11 @@ void py_cache_free(struct py_cache *cache)
 	cache->lexicon = NULL;
 }
 
+struct arena *py_cache_arena(struct py_cache *cache)
+{
+	return cache->arena;
+}
+
 /* Compiled when the first text asks for it: most runs read some, some read none. NULL without memory. */
 static struct py_lexicon *lexicon_of(struct py_cache *cache)
 {

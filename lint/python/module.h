@@ -6,6 +6,8 @@
 
 #include "interp.h"
 
+/** The arena in which trees live. */
+struct arena *py_cache_arena(struct py_cache *cache);
 /** The tree of a file, parsed at most once for all runs that share the cache; NULL without memory. */
 struct py_module *py_cache_parse(struct py_cache *cache, uint32_t file, struct str text);
 /** The statements of a function, parsed when they are first asked for. */
