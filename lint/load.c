@@ -93,6 +93,11 @@ uint32_t load_candidate(struct loader *l, struct candidate *candidate, unsigned 
 	return id;
 }
 
+void load_candidates_end(struct loader *l)
+{
+	arena_free(&l->scratch);
+}
+
 static void report(struct loader *l, const struct load_trip *t)
 {
 	struct span at = {files_add(l->files, t->paths.at[0], (struct str){NULL, 0}), 0, 0};

@@ -45,6 +45,8 @@ uint32_t load_file(struct loader *l, struct str path);
  * Docker, requirements; or was named by the user), else 0. A KIND_MAYBE candidate gets its true kind.
  */
 uint32_t load_candidate(struct loader *l, struct candidate *candidate, unsigned *marks);
+/** Releases the scratch memory before load_end(), once all candidates are read: evaluations need memory, too. */
+void load_candidates_end(struct loader *l);
 /** Adds a finding unreadable-file per reason, naming the files, and releases the scratch memory. */
 void load_end(struct loader *l);
 

@@ -46,6 +46,7 @@ static unsigned *load_candidates(struct loader *loader, const struct candidates 
 			continue;
 		marks[file - 1] = seen;
 	}
+	load_candidates_end(loader);
 	reach_find(&loader->reach, loader->files, marks, loader->files->n, MARK_SINK, MARK_REACH);
 	reach_find(&loader->reach, loader->files, marks, loader->files->n, MARK_NAMES, MARK_NAMES);
 	mark_starters(loader, marks);
