@@ -27,11 +27,13 @@ static struct units split(struct sh_eval *ev, const struct sh_word *word)
 			continue;
 		}
 		for (size_t j = 0; j < piece->text.n; j++) {
+			/* Text that was made at run time may stand nowhere byte by byte. */
+			bool verbatim = piece->at.len == piece->text.n;
 			struct sh_piece unit = *piece;
 
 			unit.text = str_sub(piece->text, j, j + 1);
-			unit.at.off += (uint32_t)j;
-			unit.at.len = 1;
+			unit.at.off += verbatim ? (uint32_t)j : 0;
+			unit.at.len = verbatim;
 			*vec_push(ev->arena, &out) = unit;
 		}
 	}

@@ -291,9 +291,13 @@ static void put_word(struct sh_eval *ev, struct sink *to, const struct sh_word *
 	if (word->n && tilde(ev, to, &word->at[0], &skip)) {
 		struct sh_piece rest = word->at[0];
 
+		if (rest.at.len == rest.text.n) {
+			rest.at.off += (uint32_t)skip;
+			rest.at.len -= (uint32_t)skip;
+		} else {
+			rest.at.len = 0;
+		}
 		rest.text = str_sub(rest.text, skip, rest.text.n);
-		rest.at.off += (uint32_t)skip;
-		rest.at.len -= (uint32_t)skip;
 		if (rest.text.n)
 			put_piece(ev, to, &rest);
 		i = 1;
