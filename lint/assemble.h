@@ -14,6 +14,7 @@
 #include "console.h"
 #include "environment.h"
 #include "extract.h"
+#include "fetched.h"
 #include "python/eval.h"
 #include "reach.h"
 #include "repository.h"
@@ -74,6 +75,8 @@ struct assembly {
 	struct versions *installed;
 	/** What the image has that a program's command runs in, in place of what is installed here; NULL: none is named. */
 	const struct versions *image;
+	/** What commands put into folders. */
+	struct fetches fetches;
 	/** By file id - 1: the script is known to install nothing. */
 	bool *installs_nothing;
 	struct py_cache *cache;

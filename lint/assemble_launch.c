@@ -362,6 +362,7 @@ void assemble_launch(struct assembly *s, const struct launch *launch)
 
 	if (assemble_full(s, launch->file))
 		return;
+	fetched_add(s->arena, &s->fetches, launch);
 	if (!s->image)
 		assemble_install_own(s, launch->file);
 	follow(s, launch);

@@ -210,6 +210,7 @@ void lineage_resolve(struct assembly *s)
 		changed = false;
 		for (size_t i = 0; i < s->drafts.n; i++)
 			lineage_add(s, &s->drafts.at[i], &lineage);
+		lineage_add_fetched(s, &lineage);
 		for (int stage = 0; stage < STAGES_MAX; stage++)
 			lineage_add_merges(s, &lineage);
 		for (size_t i = 0; i < s->drafts.n; i++)

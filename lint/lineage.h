@@ -37,6 +37,8 @@ struct str lineage_path(struct arena *a, struct str path);
 const struct model *lineage_shape(const struct lineage *lineage, struct str path);
 /** Adds what a job of a known shape writes (lineage_written.c). */
 void lineage_add(struct assembly *s, const struct draft *d, struct lineage *out);
+/** Adds the folders into which commands of scripts have put models of a hub. */
+void lineage_add_fetched(struct assembly *s, struct lineage *out);
 /** Adds what config files write that train nothing, merges of adapters, to what is there already. */
 void lineage_add_merges(struct assembly *s, struct lineage *out);
 /**

@@ -145,6 +145,13 @@ static const struct node *argument(const struct call *call, const char *names, b
 	return NULL;
 }
 
+/* A job with nothing but a model of this name, which has a shape if one is known. */
+static void name_model(struct assembly *s, struct draft *d, struct str model)
+{
+	d->job.set[SETTING_MODEL] = value_str(model, ORIGIN_STATED, STR(""));
+	resolve_names(s, &d->job, STR(""), files_at(s->repo->files, d->main)->path);
+}
+
 /* What a call fetches is in the folder, whatever the job is about. */
 static void add_download(struct gathering *g, const struct call *call, size_t row)
 {
@@ -155,10 +162,22 @@ static void add_download(struct gathering *g, const struct call *call, size_t ro
 
 	if (!model || model->kind != NODE_STR || !folder)
 		return;
-	d.job.set[SETTING_MODEL] = value_str(model->text, ORIGIN_STATED, STR(""));
-	resolve_names(g->s, &d.job, STR(""), files_at(g->s->repo->files, d.main)->path);
+	name_model(g->s, &d, model->text);
 	if (d.job.model)
 		add_node(&fetched, folder, false);
+}
+
+void lineage_add_fetched(struct assembly *s, struct lineage *out)
+{
+	for (size_t i = 0; i < s->fetches.n; i++) {
+		const struct fetched *f = &s->fetches.at[i];
+		struct draft d = {.main = files_parent(s->repo->files, f->file)};
+		struct gathering g = {s, &d, out, true};
+
+		name_model(s, &d, f->model);
+		if (d.job.model)
+			add_text(&g, f->folder, f->at, false);
+	}
 }
 
 static void add_call(struct gathering *g, const struct call *call)

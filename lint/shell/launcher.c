@@ -255,7 +255,7 @@ static const char *const ignored[] = {
 	"conda", "cp", "curl", "cut", "date", "dd", "df", "diff", "dirname", "dos2unix", "du",
 	"ensurepip", "expr", "figlet", "file", "find", "fold", "free", "fuser", "g++", "gcc",
 	"gcloud", "gdown", "getconf", "gh", "git", "git-lfs", "go", "grep", "gsutil", "gunzip",
-	"gzip", "hdfs", "head", "hf", "hostname", "htop", "huggingface-cli", "id", "ifconfig",
+	"gzip", "hdfs", "head", "hostname", "htop", "id", "ifconfig",
 	"install", "ip", "join", "jq", "killall", "ldconfig", "ldd", "less", "ln", "logger",
 	"ls", "lscpu", "lsof", "lspci", "make", "mamba", "md5sum", "micromamba", "mkdir",
 	"mkfifo", "mktemp", "ml", "modprobe", "module", "more", "mount", "mv", "nc", "netstat",
