@@ -116,6 +116,8 @@ struct assembly {
 	bool *barren;
 	/** By file id - 1: the card that the file's comments name; NULL: not read yet. */
 	struct target **said;
+	/** The files that may be configs, and the scripts of each folder (assemble_meant.c); NULL: not made yet. */
+	struct config_index *configs;
 	/** By file id - 1: whether a script may be given the file as its settings (assemble_meant.c); 0: not asked yet. */
 	uint8_t *settings;
 	/** By file id - 1: evaluations of the script that used up their budget. */

@@ -2,6 +2,7 @@
 #include "assemble_meant.h"
 
 #include "config.h"
+#include "dict.h"
 #include "file_words.h"
 #include "kind.h"
 #include "read.h"
@@ -12,6 +13,17 @@ enum {
 	/** Files for one script, and their size: data sets are JSON too. */
 	MEANT_MAX = 64,
 	CONFIG_MAX = 64 << 10,
+};
+
+/* What is asked of all files for each script that wants a config. */
+struct config_index {
+	/* Files of the kinds that configs have, in the order of the list. */
+	struct {
+		VEC(uint32_t);
+	} configs;
+	/* The last Python file of a folder, and by file id - 1 the one before it; 0: none. */
+	struct dict scripts;
+	uint32_t *before;
 };
 
 static bool has_word(struct str path)
@@ -42,15 +54,17 @@ static bool is_of_other(const struct file *file, const struct node *tree)
 static bool holds_settings(struct assembly *s, uint32_t file)
 {
 	enum { NOT_ASKED, NO, YES };
+	const bool kept = file <= s->ntaken;
 	const struct reading *reading;
 	bool holds;
 
-	if (s->settings[file - 1] != NOT_ASKED)
+	if (kept && s->settings[file - 1] != NOT_ASKED)
 		return s->settings[file - 1] == YES;
 	reading = repository_reading(s->repo, file);
 	holds = reading && !reading->trouble.n && reading->docs.n == 1 && reading->docs.at[0]->kind == NODE_MAP &&
 		!is_of_other(files_at(s->repo->files, file), reading->docs.at[0]);
-	s->settings[file - 1] = holds ? YES : NO;
+	if (kept)
+		s->settings[file - 1] = holds ? YES : NO;
 	return holds;
 }
 
@@ -99,10 +113,9 @@ static bool is_beside(struct assembly *s, uint32_t file, uint32_t standard)
 
 static bool has_path(struct assembly *s, struct str path)
 {
-	for (uint32_t file = 1; file <= s->ntaken; file++)
-		if (str_eq(assemble_path(s, file), path))
-			return true;
-	return false;
+	uint32_t file = files_find(s->repo->files, path);
+
+	return file && file <= s->ntaken && str_eq(assemble_path(s, file), path);
 }
 
 /* Whether a file is there for another one beside it to be copied from: config.example.yaml and config.yaml. */
@@ -170,20 +183,55 @@ static bool asks_too(struct str text, struct str option)
 	return str_has(text, option);
 }
 
+static const struct config_index *index_of(struct assembly *s)
+{
+	struct config_index *index = s->configs;
+
+	if (index)
+		return index;
+	s->configs = index = arena_new(s->arena, struct config_index);
+	index->before = arena_news(s->arena, uint32_t, s->ntaken);
+	for (uint32_t file = 1; file <= s->ntaken; file++) {
+		struct str path = assemble_path(s, file);
+		enum kind kind = kind_of(path);
+
+		if (kind == KIND_YAML || kind == KIND_JSON || kind == KIND_TOML) {
+			*vec_push(s->arena, &index->configs) = file;
+		} else if (kind == KIND_PYTHON) {
+			uint32_t *last = dict_put(s->arena, &index->scripts, eval_dirname(path));
+
+			index->before[file - 1] = *last;
+			*last = file;
+		}
+	}
+	return index;
+}
+
 /* How many words of a script's name the config has that has most of them, be it taken or not. */
 static size_t words_at_best(struct assembly *s, struct str script)
 {
+	const struct config_index *index = index_of(s);
 	size_t best = 0;
 
-	for (uint32_t file = 1; file <= s->ntaken; file++) {
-		enum kind kind = kind_of(assemble_path(s, file));
-		size_t n = kind == KIND_YAML || kind == KIND_JSON || kind == KIND_TOML
-				   ? file_words_shared(script, assemble_path(s, file))
-				   : 0;
+	for (size_t i = 0; i < index->configs.n; i++) {
+		size_t n = file_words_shared(script, assemble_path(s, index->configs.at[i]));
 
 		best = n > best ? n : best;
 	}
 	return best;
+}
+
+/* Whether a script of a folder, but one, asks for a config too and has more words of a file's name than own. */
+static bool asked_in(struct assembly *s, struct str folder, uint32_t but, struct str path, size_t own,
+		     struct str option)
+{
+	const struct config_index *index = index_of(s);
+
+	for (uint32_t other = dict_get(&index->scripts, folder); other; other = index->before[other - 1])
+		if (other != but && file_words_shared(assemble_path(s, other), path) > own &&
+		    asks_too(repository_text(s->repo, other), option))
+			return true;
+	return false;
 }
 
 /*
@@ -196,28 +244,24 @@ static bool is_of_another(struct assembly *s, const struct run *run, const struc
 {
 	struct str path = assemble_path(s, file), script = assemble_path(s, run->file);
 	struct str option = option_of(run, slot);
-	size_t own = file_words_shared(script, path);
 	struct str here = eval_dirname(script), there = eval_dirname(path);
+	size_t own = file_words_shared(script, path);
 
-	for (uint32_t other = 1; option.n && other <= s->ntaken; other++) {
-		struct str beside = assemble_path(s, other), folder = eval_dirname(beside);
-		bool near = str_eq(folder, here) ? best > 0 : str_eq(folder, there);
-
-		if (near && other != run->file && kind_of(beside) == KIND_PYTHON &&
-		    file_words_shared(beside, path) > own && asks_too(repository_text(s->repo, other), option))
-			return true;
-	}
-	return false;
+	if (!option.n)
+		return false;
+	return (best && asked_in(s, here, run->file, path, own, option)) ||
+	       (!str_eq(here, there) && asked_in(s, there, run->file, path, own, option));
 }
 
 struct config_files assemble_meant(struct assembly *s, const struct run *run, const struct slot *slot)
 {
+	const struct config_index *index = index_of(s);
 	struct config_files files = {0};
 	size_t best = slot->either ? 0 : words_at_best(s, assemble_path(s, run->file)), n = 0;
 
-	for (uint32_t file = 1; file <= s->ntaken && files.n < MEANT_MAX; file++)
-		if (is_meant(s, run, slot, file) && holds_settings(s, file))
-			*vec_push(s->arena, &files) = file;
+	for (size_t i = 0; i < index->configs.n && files.n < MEANT_MAX; i++)
+		if (is_meant(s, run, slot, index->configs.at[i]) && holds_settings(s, index->configs.at[i]))
+			*vec_push(s->arena, &files) = index->configs.at[i];
 	for (size_t i = 0; i < files.n; i++)
 		if (slot->either || !is_of_another(s, run, slot, files.at[i], best))
 			files.at[n++] = files.at[i];
