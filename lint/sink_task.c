@@ -75,6 +75,12 @@ static bool begins(struct str name, size_t at)
 	       (is_lower(before) || (at + 1 < name.n && is_lower(name.s[at + 1])));
 }
 
+/* "XGRPOTrainer" is somebody's own GRPO; of shorter names another letter makes another: "TDPO". */
+static bool is_own(struct str name, size_t at, struct str word)
+{
+	return at == 1 && word.n >= 4 && is_upper(name.s[0]) && is_upper(name.s[1]);
+}
+
 /* Whether a word ends before a place: at no letter, or at the capital that begins the next ("DPOTrainer"). */
 static bool ends(struct str name, size_t at)
 {
@@ -87,7 +93,7 @@ static bool ends(struct str name, size_t at)
 static bool has_word(struct str name, struct str word)
 {
 	for (size_t at = 0; at + word.n <= name.n; at++)
-		if (str_eq_nocase(str_sub(name, at, at + word.n), word) && begins(name, at) &&
+		if (str_eq_nocase(str_sub(name, at, at + word.n), word) && (begins(name, at) || is_own(name, at, word)) &&
 		    ends(name, at + word.n))
 			return true;
 	return false;

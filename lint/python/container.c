@@ -116,9 +116,13 @@ void py_map_set(struct interp *py, struct node *map, struct node *key, struct no
 		set_one_of(py, map, key, value);
 		return;
 	}
-	if (key->kind == NODE_EITHER || key->kind == NODE_UNKNOWN) {
+	/* What is taken of a library's object, batch.items() of a loader's, is some text or other. */
+	if (key->kind == NODE_EITHER || key->kind == NODE_UNKNOWN || (key->kind == NODE_OBJECT && key->from[0])) {
 		trail_node(&py->trail, map);
 		map->open = true;
+		/* for k, v in batch.items(): out[k] = v.to(device). As in a comprehension, it tells what it is of. */
+		if (!map->from[0] && (value->kind == NODE_UNKNOWN || value->kind == NODE_OBJECT))
+			map->from[0] = value;
 		return;
 	}
 	i = map_find(py, map, key, &maybe);
