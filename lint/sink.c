@@ -348,6 +348,12 @@ static void take_least_version(const struct scan *s)
 	}
 }
 
+/* Whether a call trains by its only argument, the settings, and is not given them: by the command line's flags. */
+static bool leaves_settings_out(const struct call *call)
+{
+	return call->row->nparams == 1 && call->row->params[0].role == ROLE_ARGS && !call->args.n;
+}
+
 void sink_find(struct arena *a, const struct trace *trace, const struct sink_reader *reader,
 	       bool calls_only, struct sink_jobs *out)
 {
@@ -355,7 +361,7 @@ void sink_find(struct arena *a, const struct trace *trace, const struct sink_rea
 	size_t before = out->n;
 
 	for (size_t i = 0; i < trace->n; i++)
-		if (sink_effect(&s, i) == EFFECT_SINK)
+		if (sink_effect(&s, i) == EFFECT_SINK && !leaves_settings_out(trace->at[i]))
 			take(&s, i, read_sink);
 	for (size_t i = 0; i < trace->n && out->n == before; i++)
 		if (sink_effect(&s, i) == EFFECT_STEP)
