@@ -139,6 +139,16 @@ static void read_repeats(const struct scan *s, const struct call *call, const st
 	}
 }
 
+/* How long a tokenizer cuts its texts. */
+static struct value cut_of(const struct scan *s, const struct call *made)
+{
+	struct sink_job tokens = {0};
+
+	sink_extract(s, UINT32_MAX, &tokens);
+	extract_call(&tokens.extract, made, &tokens.job);
+	return tokens.job.set[SETTING_MAX_SEQ_LENGTH];
+}
+
 /* How long tokenizers cut the texts that something was computed from; several of them: unless they agree, absent. */
 static struct value cut_to(const struct scan *s, const struct reach *from)
 {
@@ -147,19 +157,17 @@ static struct value cut_to(const struct scan *s, const struct reach *from)
 	for (size_t i = 0; i < s->trace->n; i++) {
 		const struct call *made = s->trace->at[i];
 		const struct callable *row = call_row(made);
-		struct sink_job tokens = {0};
-		const struct value *length;
+		struct value length;
 
 		if (!row || row->effect != EFFECT_HINT || !made->result ||
 		    !reach_has(from, made->result))
 			continue;
-		sink_extract(s, UINT32_MAX, &tokens);
-		extract_call(&tokens.extract, made, &tokens.job);
-		length = job_get(&tokens.job, SETTING_MAX_SEQ_LENGTH);
-		if (length && found.type != VALUE_ABSENT && !value_same(&found, length))
+		length = cut_of(s, made);
+		if (length.type == VALUE_ABSENT)
+			continue;
+		if (found.type != VALUE_ABSENT && !value_same(&found, &length))
 			return (struct value){0};
-		if (length)
-			found = *length;
+		found = length;
 	}
 	return found;
 }
