@@ -34,7 +34,7 @@ FLAGS_release = $(if $(filter $(HOT),$<),$(FAST),-Os) -fPIE -fstack-protector-st
 	-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=3 $(if $(X86),-fcf-protection) \
 	-ffunction-sections -fdata-sections -fno-asynchronous-unwind-tables
 # Without room between functions and before jumps, which makes them a twentieth larger and no faster.
-FAST := -O2 -falign-functions=1 -falign-jumps=1 -falign-loops=1 -falign-labels=1
+FAST := -O2 -falign-functions=1 -falign-loops=1 $(if $(findstring clang,$(CC)),,-falign-jumps=1 -falign-labels=1)
 # Where a run spends its time: scanning, parsing, evaluating. The rest is made small, which takes a
 # tenth off the whole and costs nothing that shows (tests/bench).
 HOT_PYTHON := assign attribute attribute_set branch call class comprehension container correlate display expr function import \
