@@ -405,6 +405,7 @@ static bool evaluate(struct sh_eval *ev, struct sh_parts expression, int64_t *ou
 	struct str text;
 
 	if (expression.depth) {
+		*why = STR("one of several numbers");
 		ev->need = sh_parts_fork(expression);
 		return false;
 	}
