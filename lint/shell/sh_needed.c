@@ -8,7 +8,7 @@ static bool is_empty(struct sh_eval *ev, const struct sh_slot *slot)
 {
 	struct str text;
 
-	return slot->own && slot->value->kind == SH_VALUE_SCALAR && slot->name.s[0] != ' ' &&
+	return slot->own && slot->value->kind == SH_VALUE_SCALAR && !str_starts(slot->name, STR(" ")) &&
 	       sh_parts_known(ev->arena, slot->value->parts, &text) && !text.n;
 }
 
