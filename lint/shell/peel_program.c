@@ -127,14 +127,22 @@ static bool written_field(struct peel *p, size_t field, struct sh_field *out)
 /** The known parts of a text, for its first lines. */
 static struct str known_text(struct arena *a, const struct sh_parts *parts)
 {
-	struct str text = STR("");
+	size_t n = 0;
+	char *to;
 
 	for (size_t i = 0; i < parts->n; i++)
-		text = str_cat(a, text,
-			       sh_parts_at(*parts, i)->kind == PART_TEXT
-				       ? sh_parts_at(*parts, i)->text
-				       : STR("?"));
-	return text;
+		n += sh_parts_at(*parts, i)->kind == PART_TEXT ? sh_parts_at(*parts, i)->text.n : 1;
+	to = arena_bytes(a, n, 1);
+	n = 0;
+	for (size_t i = 0; i < parts->n; i++) {
+		const struct sh_part *part = sh_parts_at(*parts, i);
+		struct str text = part->kind == PART_TEXT ? part->text : STR("?");
+
+		if (text.n)
+			memcpy(to + n, text.s, text.n);
+		n += text.n;
+	}
+	return (struct str){to, n};
 }
 
 void peel_left(struct sh_eval *ev)
