@@ -17,6 +17,7 @@ static const struct package packages[] = {
     {.name = "ipex-llm", "2.0 2.1 2.2", "intel-analytics/ipex-llm, python/llm/version.txt and tags"},
     {.name = "modelscope", "1.0 2.0", "modelscope/modelscope, modelscope/version.py and tags"},
     {.name = "nemo-toolkit", "1.0 2.0 2.6", "NVIDIA/NeMo, nemo/package_info.py and tags", .modules = "nemo"},
+    {.name = "speechbrain", "0.5 1.0 1.1", "speechbrain/speechbrain, version.txt and tags"},
 };
 
 const struct framework framework_libraries = {
