@@ -80,18 +80,10 @@ static bool relative_folder(struct interp *py, uint32_t level, struct str *folde
 	return true;
 }
 
-/* Whether what is built in a folder is the package: its setup.py or pyproject.toml says the name. */
+/* Whether what is built in a folder is the package. */
 static bool builds(struct interp *py, struct str folder, const struct package *package)
 {
-	static const char *const files[] = {"setup.py", "pyproject.toml", "setup.cfg"};
-	struct str quoted = str_fmt(py->arena, "\"%s\"", package->name);
-	struct eval_file file;
-
-	for (size_t i = 0; i < sizeof(files) / sizeof(*files); i++)
-		if (py->world->find(py->world->context, eval_path(py->arena, folder, str_of(files[i])), &file) &&
-		    str_has(file.text, quoted))
-			return true;
-	return false;
+	return module_distribution(py, folder, str_fmt(py->arena, "\"%s\"", package->name));
 }
 
 /*
@@ -202,6 +194,12 @@ static void import_star(struct interp *py, struct module *m, struct str library)
 		add_star(py, into, m->stars.at[i]);
 }
 
+static struct node *library_member(struct interp *py, struct str module, const struct py_alias *alias)
+{
+	return py_library_name(py, str_fmt(py->arena, "%.*s.%.*s", STR_ARG(module), STR_ARG(alias->name.text)),
+			       alias->name.at);
+}
+
 static struct node *member_of(struct interp *py, const struct py_stmt *s, struct module *m,
 			      const struct py_alias *alias)
 {
@@ -219,36 +217,15 @@ static struct node *member_of(struct interp *py, const struct py_stmt *s, struct
 	if (m || s->as.import.level)
 		return py_unknown(py, alias->name.at, "%.*s is not defined in %.*s", STR_ARG(name),
 				  STR_ARG(m ? m->path : s->as.import.module.text));
-	return py_library_name(
-	    py, str_fmt(py->arena, "%.*s.%.*s", STR_ARG(s->as.import.module.text), STR_ARG(name)),
-	    alias->name.at);
-}
-
-/* from diffusers.utils import a, b; from diffusers.utils import * */
-static void import_library(struct interp *py, const struct py_stmt *s, struct str library)
-{
-	for (size_t i = 0; i < s->as.import.n; i++) {
-		const struct py_alias *alias = &s->as.import.at[i];
-
-		if (str_is(alias->name.text, "*"))
-			import_star(py, NULL, library);
-		else
-			py_bind(py, alias->as_name.text.n ? alias->as_name.text : alias->name.text,
-				py_library_name(py, str_fmt(py->arena, "%.*s.%.*s", STR_ARG(library),
-							    STR_ARG(alias->name.text)),
-						alias->name.at));
-	}
+	return library_member(py, s->as.import.module.text, alias);
 }
 
 static void import_from(struct interp *py, const struct py_stmt *s)
 {
 	struct str library = library_module(py, s);
+	struct str name = library.n ? library : s->as.import.module.text;
 	struct module *m;
 
-	if (library.n) {
-		import_library(py, s, library);
-		return;
-	}
 	if (str_is(s->as.import.module.text, "__future__")) {
 		for (size_t i = 0; i < s->as.import.n; i++)
 			if (str_is(s->as.import.at[i].name.text, "annotations"))
@@ -256,17 +233,17 @@ static void import_from(struct interp *py, const struct py_stmt *s)
 					py_name(py, "__future__.annotations", s->at));
 		return;
 	}
-	m = from_module(py, s);
+	m = library.n ? NULL : from_module(py, s);
 	if (m)
 		module_start_all(py, m);
 	for (size_t i = 0; i < s->as.import.n; i++) {
 		const struct py_alias *alias = &s->as.import.at[i];
 
 		if (str_is(alias->name.text, "*"))
-			import_star(py, m, s->as.import.module.text);
+			import_star(py, m, name);
 		else
 			py_bind(py, alias->as_name.text.n ? alias->as_name.text : alias->name.text,
-				member_of(py, s, m, alias));
+				library.n ? library_member(py, library, alias) : member_of(py, s, m, alias));
 	}
 }
 

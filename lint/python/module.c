@@ -328,14 +328,15 @@ static bool search_folder(struct interp *py, size_t i, struct str *folder)
 	return true;
 }
 
-static bool is_distribution(struct interp *py, struct str folder)
+bool module_distribution(struct interp *py, struct str folder, struct str said)
 {
 	static const char *const files[] = {"setup.py", "pyproject.toml", "setup.cfg"};
 	struct eval_file file;
 
 	for (size_t i = 0; i < sizeof(files) / sizeof(*files); i++)
 		if (py->world->find(py->world->context, eval_path(py->arena, folder, str_of(files[i])),
-				    &file))
+				    &file) &&
+		    (!said.n || str_has(file.text, said)))
 			return true;
 	return false;
 }
@@ -344,7 +345,7 @@ static struct module *of_distribution(struct interp *py, struct str folder, stru
 {
 	struct module *m;
 
-	if (!is_distribution(py, folder))
+	if (!module_distribution(py, folder, STR("")))
 		return NULL;
 	m = module_below(py, folder, dotted, dotted);
 	return m ? m : module_below(py, eval_path(py->arena, folder, STR("src")), dotted, dotted);

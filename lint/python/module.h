@@ -23,6 +23,8 @@ struct module *module_below(struct interp *py, struct str folder, struct str dot
 			    struct str name);
 /** A folder without __init__.py as a package; NULL if no folder of sys.path has it. */
 struct module *module_namespace(struct interp *py, struct str dotted);
+/** Whether a package is built in a folder: it has a setup.py or the like, and that says a text (empty: any does). */
+bool module_distribution(struct interp *py, struct str folder, struct str said);
 /** The first module that is called so ("pkg.mod"); NULL if there is none yet. */
 struct module *module_named(const struct interp *py, struct str name);
 /** Runs a module, its packages first. */
