@@ -180,17 +180,25 @@ static const struct {
 	 60000},
 };
 
+/* A program that is run alone, without words. */
+static const struct trace *trace_of(struct arena *arena, const char *source)
+{
+	struct memory_world memory = {0};
+	struct eval_world world = memory_world(&memory, arena, str_of(source));
+	struct py_cache *cache = py_cache_new(arena);
+	const struct trace *trace = py_run(arena, &world, cache, 1);
+
+	py_cache_free(cache);
+	return trace;
+}
+
 START_TEST(steps_are_bounded)
 {
 	struct arena arena = {0};
-	struct memory_world memory = {0};
-	struct eval_world world = memory_world(&memory, &arena, str_of(bounded[_i].source));
-	struct py_cache *cache = py_cache_new(&arena);
-	const struct trace *trace = py_run(&arena, &world, cache, 1);
+	const struct trace *trace = trace_of(&arena, bounded[_i].source);
 
 	ck_assert_msg(trace->steps < bounded[_i].steps && !trace->spent.n, "%s\ntakes %llu steps (%.*s)",
 		      bounded[_i].source, (unsigned long long)trace->steps, STR_ARG(trace->spent));
-	py_cache_free(cache);
 	arena_free(&arena);
 }
 END_TEST
@@ -214,14 +222,10 @@ static const struct {
 START_TEST(joins_are_charged)
 {
 	struct arena arena = {0};
-	struct memory_world memory = {0};
-	struct eval_world world = memory_world(&memory, &arena, str_of(charged[_i].source));
-	struct py_cache *cache = py_cache_new(&arena);
-	const struct trace *trace = py_run(&arena, &world, cache, 1);
+	const struct trace *trace = trace_of(&arena, charged[_i].source);
 
 	ck_assert_msg(trace->steps > charged[_i].steps && trace->steps < 3 * charged[_i].steps, "%s\ntakes %llu steps",
 		      charged[_i].source, (unsigned long long)trace->steps);
-	py_cache_free(cache);
 	arena_free(&arena);
 }
 END_TEST
