@@ -28,7 +28,8 @@ build/setup.mk: tools/setup.sh tools/cjson.sh
 
 WARN := -Wall -Wextra -Wpedantic -Werror -Wshadow -Wconversion -Wsign-conversion -Wcast-qual \
 	-Wundef -Wswitch-enum -Wformat=2 -Wvla -Wstrict-prototypes -Wmissing-prototypes -Wnull-dereference
-BASE := -std=c11 -D_GNU_SOURCE -g -ffp-contract=off -fno-strict-aliasing
+# Headers are named from the root; within a folder by their name alone.
+BASE := -std=c11 -D_GNU_SOURCE -iquote . -g -ffp-contract=off -fno-strict-aliasing
 X86 := $(filter x86_64-%,$(shell $(CC) -dumpmachine 2>/dev/null))
 FLAGS_release = $(if $(filter $(HOT),$<),$(FAST),-Os) -fPIE -fstack-protector-strong -fstack-clash-protection \
 	-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=3 $(if $(X86),-fcf-protection) \
@@ -74,8 +75,8 @@ silent = $(findstring s,$(filter-out -%,$(firstword $(MAKEFLAGS))))
 say = @$(if $(silent),:,echo)
 
 MAPS := $(sort $(wildcard lint/maps/*.c))
-FRAMEWORKS := $(foreach f,$(basename $(notdir $(MAPS))),$(if $(findstring _,$f),,$f))
-SRC := $(sort $(wildcard core/*.c lint/*.c lint/eval/*.c lint/python/*.c lint/shell/*.c)) $(MAPS)
+FRAMEWORKS := $(shell sed -n 's/^const struct framework framework_\([a-z0-9_]*\) = .*/\1/p' $(MAPS))
+SRC := $(sort $(filter-out $(MAPS) core/tables/%,$(shell find core lint -name '*.c'))) $(MAPS)
 LIB_SRC := $(filter-out lint/main.c,$(SRC))
 LIB_OBJ := $(LIB_SRC:%.c=$(B)/%.o) $(B)/gen/frameworks.o $(B)/gen/callables.o \
 	$(B)/gen/models.o $(B)/gen/gpus.o $(B)/gen/pages.o \
@@ -109,11 +110,11 @@ $(B)/deps/cJSON.o: build/setup.mk
 	$(say) "  CC cJSON $(CJSON_VERSION)"
 	@$(CC) $(CFLAGS_DEPS) -c -o $@ build/deps/cjson/cJSON.c
 
-# The registry: a file NAME.c of lint/maps/ defines struct framework framework_NAME. Files NAME_*.c hold
-# the keys of a framework that has many.
+# The registry: every struct framework framework_NAME that a file of lint/maps/ defines. Files NAME_*.c beside it
+# hold the keys of a framework that has many.
 $(B)/gen/frameworks.c: $(MAPS) Makefile
 	@mkdir -p $(@D)
-	@{ echo '#include "../../../lint/map.h"'; \
+	@{ echo '#include "lint/map.h"'; \
 	   for f in $(FRAMEWORKS); do echo "extern const struct framework framework_$$f;"; done; \
 	   echo 'const struct framework *const frameworks[] = {'; \
 	   for f in $(FRAMEWORKS); do echo "&framework_$$f,"; done; echo 'NULL};'; \
@@ -133,7 +134,7 @@ $(B)/gen/gpus.c: build/mktables core/tables/gpus.csv core/tables/instances.csv
 PAGES := $(sort $(wildcard docs/rules/*.md)) docs/schema.json
 $(B)/gen/pages.c: $(PAGES) Makefile
 	@mkdir -p $(@D)
-	@{ echo '#include "../../../lint/page.h"'; \
+	@{ echo '#include "lint/page.h"'; \
 	   for f in $(PAGES); do echo "static const unsigned char page_$$(basename $$f | tr -c 'a-z\n' _)[] = {"; \
 	   od -An -v -tu1 $$f | sed 's/[0-9][0-9]*/&,/g'; echo '0};'; done; \
 	   echo 'const struct page pages[] = {'; \
@@ -212,7 +213,7 @@ docs-update: gpumem-lint
 lint: build/setup.mk
 	@CC='$(CC)' CFLAGS='$(BASE) $(WARN) $(CPPFLAGS_ALL)' tools/lint.sh
 
-FORMATTED := $(wildcard core/*.[ch] lint/*.[ch] lint/*/*.[ch] tests/*.[ch])
+FORMATTED := $(sort $(shell find core lint tests -name '*.[ch]'))
 CLANG_FORMAT ?= $(or $(shell command -v clang-format-14),clang-format)
 format:
 	$(CLANG_FORMAT) -i $(FORMATTED)

@@ -15,11 +15,11 @@
 #include "environment.h"
 #include "extract.h"
 #include "fetched.h"
-#include "python/eval.h"
+#include "lint/python/eval.h"
 #include "reach.h"
 #include "repository.h"
 #include "run.h"
-#include "shell/launch.h"
+#include "lint/shell/launch.h"
 #include "sink.h"
 #include "target.h"
 

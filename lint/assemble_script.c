@@ -4,7 +4,7 @@
 #include "assemble.h"
 
 #include "prefilter.h"
-#include "python/script.h"
+#include "lint/python/script.h"
 
 /*
  * The job that a script's job repeats, NULL if none: another has led to the same sink. A sink in the script

@@ -3,7 +3,7 @@
 #include "convert.h"
 #include "trace.h"
 
-#include "../core/arena.h"
+#include "core/arena.h"
 
 #include <string.h>
 

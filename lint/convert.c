@@ -1,11 +1,11 @@
 #include "convert.h"
 #include "convert_parts.h"
 
-#include "eval/world.h"
+#include "lint/eval/world.h"
 #include "trace.h"
 
-#include "../core/arena.h"
-#include "../core/job_role.h"
+#include "core/arena.h"
+#include "core/job_role.h"
 
 static bool is_list(const struct node *n)
 {

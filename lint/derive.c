@@ -2,8 +2,8 @@
 
 #include "cond.h"
 
-#include "../core/arena.h"
-#include "../core/stored.h"
+#include "core/arena.h"
+#include "core/stored.h"
 
 #include <string.h>
 

@@ -11,8 +11,8 @@
 #ifndef LINT_DICT_H
 #define LINT_DICT_H
 
-#include "../core/arena.h"
-#include "../core/str.h"
+#include "core/arena.h"
+#include "core/str.h"
 
 struct dict_slot {
 	struct str key;

@@ -4,9 +4,9 @@
 #ifndef LINT_FETCHED_H
 #define LINT_FETCHED_H
 
-#include "../core/arena.h"
-#include "../core/vec.h"
-#include "shell/launch.h"
+#include "core/arena.h"
+#include "core/vec.h"
+#include "lint/shell/launch.h"
 
 /** A model of a hub, and where it lies on the machine. */
 struct fetched {

@@ -1,6 +1,6 @@
 #include "file_words.h"
 
-#include "eval/world.h"
+#include "lint/eval/world.h"
 
 static bool is_word_byte(char c)
 {

@@ -4,7 +4,7 @@
 #ifndef LINT_LAUNCHED_RANKS_H
 #define LINT_LAUNCHED_RANKS_H
 
-#include "shell/launch.h"
+#include "lint/shell/launch.h"
 #include "target.h"
 
 /**

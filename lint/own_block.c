@@ -1,8 +1,8 @@
 #include "own_block.h"
 
-#include "python/eval.h"
+#include "lint/python/eval.h"
 
-#include "../core/arena.h"
+#include "core/arena.h"
 
 #include <math.h>
 

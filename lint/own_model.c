@@ -2,9 +2,9 @@
 
 #include "made_config.h"
 #include "own_reading.h"
-#include "python/eval.h"
+#include "lint/python/eval.h"
 
-#include "../core/arena.h"
+#include "core/arena.h"
 
 static bool is(const struct module_part *part, enum layer_kind kind)
 {

@@ -2,9 +2,9 @@
 #include "own_tensors.h"
 
 #include "map.h"
-#include "python/eval.h"
+#include "lint/python/eval.h"
 
-#include "../core/arena.h"
+#include "core/arena.h"
 
 enum {
 	PARTS_MAX = 20000,

@@ -2,9 +2,9 @@
 #include "own_tensors.h"
 
 #include "map.h"
-#include "python/eval.h"
+#include "lint/python/eval.h"
 
-#include "../core/arena.h"
+#include "core/arena.h"
 
 void own_tensors_doubt(struct walk *w, struct span at, struct str why)
 {

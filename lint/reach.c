@@ -1,7 +1,7 @@
 #include "reach.h"
 
-#include "../core/vec.h"
-#include "eval/world.h"
+#include "core/vec.h"
+#include "lint/eval/world.h"
 #include "kind.h"
 #include "map.h"
 

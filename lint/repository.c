@@ -1,7 +1,7 @@
 #include "repository.h"
 
 #include "read.h"
-#include "shell/launch.h"
+#include "lint/shell/launch.h"
 
 #include <stdlib.h>
 #include <string.h>

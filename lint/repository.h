@@ -7,7 +7,7 @@
 #ifndef LINT_REPOSITORY_H
 #define LINT_REPOSITORY_H
 
-#include "eval/world.h"
+#include "lint/eval/world.h"
 #include "finding.h"
 #include "node.h"
 #include "dict.h"

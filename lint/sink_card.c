@@ -1,7 +1,7 @@
 /* What objects are built from, and which models lie on the card beside the trained one. */
-#include "../core/job_role.h"
+#include "core/job_role.h"
 #include "own_module.h"
-#include "python/eval.h"
+#include "lint/python/eval.h"
 #include "role_name.h"
 #include "sink_parts.h"
 

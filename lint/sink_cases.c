@@ -2,7 +2,7 @@
  * Jobs whose settings undecided conditions choose: each way in which these can turn out is read by
  * itself, so that no setting is of one way and its neighbour of another.
  */
-#include "eval/either.h"
+#include "lint/eval/either.h"
 #include "sink_parts.h"
 #include "suppose.h"
 

@@ -1,6 +1,6 @@
 #include "suppose.h"
 
-#include "eval/either.h"
+#include "lint/eval/either.h"
 
 static bool among(const struct node *const *conditions, size_t n, const struct node *wanted, bool negative)
 {

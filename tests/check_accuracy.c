@@ -1,7 +1,7 @@
 /*
  * The accuracy that users were promised: docs/accuracy.md's floors, and that the ranges are ranges.
  */
-#include "accuracy/score.h"
+#include "tests/accuracy/score.h"
 
 #include <check.h>
 #include <math.h>

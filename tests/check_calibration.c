@@ -1,9 +1,9 @@
 /*
  * Calibration: rows narrow the range of jobs of their kind, and never move the likely value.
  */
-#include "../core/bytes.h"
-#include "../lint/calibration.h"
-#include "../lint/csv.h"
+#include "core/bytes.h"
+#include "lint/calibration.h"
+#include "lint/csv.h"
 
 #include <check.h>
 #include <inttypes.h>

@@ -1,9 +1,9 @@
 /*
  * Composed configurations: interpolation, words over a file's keys, names of components.
  */
-#include "../core/arena.h"
-#include "../lint/conf.h"
-#include "../lint/read.h"
+#include "core/arena.h"
+#include "lint/conf.h"
+#include "lint/read.h"
 
 #include <check.h>
 

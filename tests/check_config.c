@@ -1,9 +1,9 @@
 /*
  * Which files are jobs, which are parts of one, and which only look alike and must stay silent.
  */
-#include "../core/arena.h"
-#include "../lint/config.h"
-#include "../lint/read.h"
+#include "core/arena.h"
+#include "lint/config.h"
+#include "lint/read.h"
 
 #include <check.h>
 

@@ -1,5 +1,5 @@
-#include "../lint/discover.h"
-#include "../lint/policy.h"
+#include "lint/discover.h"
+#include "lint/policy.h"
 
 #include <check.h>
 #include <fcntl.h>

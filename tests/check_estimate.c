@@ -2,16 +2,16 @@
  * What must hold for the estimate of any job, whatever the numbers: more never needs less, sharding
  * and quantising never need more, ranges contain their middle, terms add up, absurd jobs saturate.
  */
-#include "../core/estimate.h"
+#include "core/estimate.h"
 
-#include "../core/arena.h"
-#include "../core/assume.h"
-#include "../core/bytes.h"
-#include "../core/family.h"
-#include "../core/judge.h"
-#include "../core/outcome.h"
-#include "../core/step.h"
-#include "../core/tier.h"
+#include "core/arena.h"
+#include "core/assume.h"
+#include "core/bytes.h"
+#include "core/family.h"
+#include "core/judge.h"
+#include "core/outcome.h"
+#include "core/step.h"
+#include "core/tier.h"
 
 #include <check.h>
 #include <inttypes.h>

@@ -6,10 +6,10 @@
  * on it ("method", "args", "pos"); a plain mapping is a dict. A mapping with "either" is an undecided
  * branch; "unknown" is a value that is not known.
  */
-#include "../core/arena.h"
-#include "../lint/derive.h"
-#include "../lint/extract.h"
-#include "../lint/read.h"
+#include "core/arena.h"
+#include "lint/derive.h"
+#include "lint/extract.h"
+#include "lint/read.h"
 
 #include <check.h>
 #include <string.h>

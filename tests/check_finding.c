@@ -1,5 +1,5 @@
-#include "../lint/finding.h"
-#include "../lint/printable.h"
+#include "lint/finding.h"
+#include "lint/printable.h"
 
 #include <check.h>
 

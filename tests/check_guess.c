@@ -1,8 +1,8 @@
-#include "../core/arena.h"
-#include "../core/guess.h"
-#include "../core/model_name.h"
-#include "../core/spec.h"
-#include "../core/stored.h"
+#include "core/arena.h"
+#include "core/guess.h"
+#include "core/model_name.h"
+#include "core/spec.h"
+#include "core/stored.h"
 
 #include <check.h>
 #include <math.h>

@@ -1,14 +1,14 @@
 /*
  * The frameworks' rows: well-formed, unique, sourced; callables found by every name and alias.
  */
-#include "../core/arena.h"
-#include "../lint/callables.h"
-#include "../lint/cond.h"
-#include "../lint/convert.h"
-#include "../lint/extract.h"
-#include "../lint/map.h"
-#include "../lint/preset.h"
-#include "../lint/version.h"
+#include "core/arena.h"
+#include "lint/callables.h"
+#include "lint/cond.h"
+#include "lint/convert.h"
+#include "lint/extract.h"
+#include "lint/map.h"
+#include "lint/preset.h"
+#include "lint/version.h"
 
 #include <check.h>
 #include <string.h>

@@ -2,11 +2,11 @@
  * Language models written as modules of one's own: their parameters against published counts, their
  * shapes, and what is none or is not known.
  */
-#include "../lint/own_model.h"
+#include "lint/own_model.h"
 
-#include "../core/arena.h"
-#include "../core/estimate.h"
-#include "../lint/python/eval.h"
+#include "core/arena.h"
+#include "core/estimate.h"
+#include "lint/python/eval.h"
 #include "memory_world.h"
 
 #include <check.h>

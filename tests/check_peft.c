@@ -1,8 +1,8 @@
 /*
  * What PEFT adds beside plain LoRA: modules that train whole, DoRA.
  */
-#include "../core/sharded.h"
-#include "accuracy/oracle.h"
+#include "core/sharded.h"
+#include "tests/accuracy/oracle.h"
 
 #include <check.h>
 #include <stdio.h>

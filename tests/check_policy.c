@@ -1,6 +1,6 @@
-#include "../lint/policy.h"
+#include "lint/policy.h"
 
-#include "../core/bytes.h"
+#include "core/bytes.h"
 
 #include <check.h>
 

@@ -1,7 +1,7 @@
-#include "../core/vec.h"
-#include "../lint/kind.h"
-#include "../lint/map.h"
-#include "../lint/prefilter.h"
+#include "core/vec.h"
+#include "lint/kind.h"
+#include "lint/map.h"
+#include "lint/prefilter.h"
 
 #include <check.h>
 

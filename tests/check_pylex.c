@@ -1,4 +1,4 @@
-#include "../lint/python/lexicon.h"
+#include "lint/python/lexicon.h"
 
 #include <check.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-#include "../lint/python/dump.h"
+#include "lint/python/dump.h"
 
 #include <check.h>
 #include <string.h>

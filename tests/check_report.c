@@ -1,6 +1,6 @@
-#include "../core/bytes.h"
-#include "../lint/read.h"
-#include "../lint/report.h"
+#include "core/bytes.h"
+#include "lint/read.h"
+#include "lint/report.h"
 
 #include <check.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-#include "../lint/starts.h"
+#include "lint/starts.h"
 
 #include <check.h>
 

@@ -1,4 +1,4 @@
-#include "../lint/words.h"
+#include "lint/words.h"
 
 #include <check.h>
 

@@ -1,10 +1,10 @@
 /* Names of models, GPUs and machines, and config.json: whatever is written, an answer or none. */
-#include "../core/gpu.h"
-#include "../core/guess.h"
-#include "../core/model_count.h"
-#include "../core/stored.h"
-#include "../lint/model_config.h"
-#include "../lint/read.h"
+#include "core/gpu.h"
+#include "core/guess.h"
+#include "core/model_count.h"
+#include "core/stored.h"
+#include "lint/model_config.h"
+#include "lint/read.h"
 
 #include "fuzz.h"
 

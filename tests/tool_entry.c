@@ -6,12 +6,12 @@
  * Each script is measured by itself, from its first byte to the settings of its jobs: files are read,
  * parsed and evaluated as if there were no other. Time of the processor, the best of ROUNDS.
  */
-#include "../lint/discover.h"
-#include "../lint/load.h"
-#include "../lint/python/eval.h"
-#include "../lint/python/script.h"
-#include "../lint/repository.h"
-#include "../lint/sink.h"
+#include "lint/discover.h"
+#include "lint/load.h"
+#include "lint/python/eval.h"
+#include "lint/python/script.h"
+#include "lint/repository.h"
+#include "lint/sink.h"
 
 #include <stdio.h>
 #include <time.h>

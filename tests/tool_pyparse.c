@@ -5,8 +5,8 @@
  *	tool_pyparse dump     prints each tree, with spans, behind a line "== PATH"
  *	tool_pyparse outline  names the files whose tree differs if functions are parsed later
  */
-#include "../core/vec.h"
-#include "../lint/python/dump.h"
+#include "core/vec.h"
+#include "lint/python/dump.h"
 #include "outline.h"
 
 #include <stdio.h>

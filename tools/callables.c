@@ -5,8 +5,8 @@
  * the names stand three hash tables of positions in them: by name, by library (the name's first part,
  * whose names stand together), and by last part.
  */
-#include "../lint/callables.h"
-#include "../lint/map.h"
+#include "lint/callables.h"
+#include "lint/map.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -16,8 +16,8 @@
 #include <string.h>
 #include <strings.h>
 
-#include "../gpu_name.h"
-#include "../model.h"
+#include "core/gpu_name.h"
+#include "core/model.h"
 
 enum { FIELDS_MAX = 40, NUMBERS_MAX = 64 };
 

@@ -14,7 +14,7 @@
 #ifndef LINT_EVAL_EITHER_H
 #define LINT_EVAL_EITHER_H
 
-#include "../node.h"
+#include "lint/node.h"
 
 /** The two conditions of a branch. */
 struct arms {

@@ -1,4 +1,4 @@
-#include "../trace.h"
+#include "lint/trace.h"
 
 enum { CHAIN_MAX = 64 };
 

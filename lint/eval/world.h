@@ -7,7 +7,7 @@
 #ifndef LINT_EVAL_WORLD_H
 #define LINT_EVAL_WORLD_H
 
-#include "../node.h"
+#include "lint/node.h"
 
 /**
  * Where scripts find the repository, as they see it: __file__ is EVAL_ROOT "/train.py". A path that a

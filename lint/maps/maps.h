@@ -4,7 +4,7 @@
 #ifndef LINT_MAPS_H
 #define LINT_MAPS_H
 
-#include "../map.h"
+#include "lint/map.h"
 
 extern const struct keymap map_transformers_args;
 extern const struct keymap map_transformers_trainer;

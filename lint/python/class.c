@@ -1,7 +1,7 @@
-#include "../map.h"
+#include "lint/map.h"
 #include "interp.h"
 
-#include "../layers.h"
+#include "lint/layers.h"
 
 /* Bases that say nothing about what a class does here. */
 static bool says_nothing(struct str base)

@@ -2,7 +2,7 @@
 #include "cli.h"
 #include "cli_group.h"
 
-#include "../map.h"
+#include "lint/map.h"
 
 /*
  * Parsers over dataclasses: transformers' HfArgumentParser (src/transformers/hf_argparser.py), TRL's

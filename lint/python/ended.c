@@ -3,7 +3,7 @@
  */
 #include "interp.h"
 
-#include "../map.h"
+#include "lint/map.h"
 
 enum {
 	/** Functions that are noted. One that is not leaves its models alive. */

@@ -9,8 +9,8 @@
 #ifndef LINT_PYTHON_EVAL_H
 #define LINT_PYTHON_EVAL_H
 
-#include "../eval/world.h"
-#include "../trace.h"
+#include "lint/eval/world.h"
+#include "lint/trace.h"
 
 struct py_cache;
 

@@ -1,4 +1,4 @@
-#include "../map.h"
+#include "lint/map.h"
 #include "cli.h"
 #include "interp.h"
 #include "module.h"

@@ -1,5 +1,5 @@
 #include "interp.h"
-#include "../map.h"
+#include "lint/map.h"
 #include "cli.h"
 #include "mention.h"
 #include "module.h"

@@ -13,10 +13,10 @@
 #ifndef LINT_PYTHON_INTERP_H
 #define LINT_PYTHON_INTERP_H
 
-#include "../eval/trail.h"
-#include "../eval/world.h"
-#include "../dict.h"
-#include "../trace.h"
+#include "lint/eval/trail.h"
+#include "lint/eval/world.h"
+#include "lint/dict.h"
+#include "lint/trace.h"
 #include "ast.h"
 #include "eval.h"
 

@@ -5,9 +5,9 @@
 #ifndef LINT_PYTHON_MENTION_H
 #define LINT_PYTHON_MENTION_H
 
-#include "../../core/arena.h"
-#include "../../core/vec.h"
-#include "../dict.h"
+#include "core/arena.h"
+#include "core/vec.h"
+#include "lint/dict.h"
 #include "ast.h"
 
 /** A name that modules are asked for. */

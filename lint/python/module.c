@@ -5,7 +5,7 @@
 #include "lexicon.h"
 #include "mention.h"
 
-#include "../map.h"
+#include "lint/map.h"
 
 struct parsed {
 	uint32_t file;

@@ -8,7 +8,7 @@
 #ifndef LINT_PYTHON_NATIVES_H
 #define LINT_PYTHON_NATIVES_H
 
-#include "../read.h"
+#include "lint/read.h"
 #include "interp.h"
 #include "subscript.h"
 

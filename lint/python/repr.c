@@ -1,6 +1,6 @@
 #include "interp.h"
 
-#include "../map.h"
+#include "lint/map.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 #include "cli.h"
 #include "natives.h"
 
-#include "../map.h"
+#include "lint/map.h"
 
 #include <string.h>
 

@@ -1,4 +1,4 @@
-#include "../map.h"
+#include "lint/map.h"
 #include "natives.h"
 
 struct node *path_new(struct interp *py, struct str text, struct span at)

@@ -4,7 +4,7 @@
  */
 #include "stitch.h"
 
-#include "../eval/world.h"
+#include "lint/eval/world.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 #include "peel.h"
 
-#include "../eval/world.h"
+#include "lint/eval/world.h"
 
 #include <string.h>
 

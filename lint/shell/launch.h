@@ -18,8 +18,8 @@
 #ifndef LINT_SHELL_LAUNCH_H
 #define LINT_SHELL_LAUNCH_H
 
-#include "../node.h"
-#include "../text.h"
+#include "lint/node.h"
+#include "lint/text.h"
 
 struct sh_parts;
 

@@ -1,8 +1,8 @@
 #include "measured.h"
 
-#include "../../core/bytes.h"
-#include "../../core/family.h"
-#include "../../core/modules.h"
+#include "core/bytes.h"
+#include "core/family.h"
+#include "core/modules.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 #include "score.h"
 
-#include "../../core/gpu.h"
+#include "core/gpu.h"
 
 #include <math.h>
 #include <stdlib.h>
