@@ -7,7 +7,7 @@
 #ifndef CORE_FAMILY_H
 #define CORE_FAMILY_H
 
-#include "shape.h"
+#include "model.h"
 
 /** What the formulas can say about a family. */
 enum family_kind {
@@ -58,10 +58,5 @@ struct family {
 const struct family *family_of(struct str name);
 /** The family that decides a model's layers: its language part's if it has a tower. */
 const struct family *family_of_model(const struct model *m);
-/**
- * The shape of a model. Parameters that the row's columns do not place become layer_extra (one
- * stack) or other_params (towers), so that the total is the model's own count.
- */
-struct shape shape_of_model(const struct model *m);
 
 #endif

@@ -1,7 +1,7 @@
 #include "gpu.h"
 
 #include "gpu_name.h"
-#include "table.h"
+#include "gpu_table.h"
 
 #include <limits.h>
 #include <string.h>

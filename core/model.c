@@ -1,6 +1,6 @@
 #include "model.h"
 
-#include "table.h"
+#include "model_table.h"
 
 static const char *const note_names[MODEL_NOTE_COUNT] = {
 #define NOTE_NAME(id, name) name,

@@ -5,6 +5,7 @@
 #include "family.h"
 #include "job_role.h"
 #include "model_count.h"
+#include "model_shape.h"
 #include "modules.h"
 #include "weights.h"
 

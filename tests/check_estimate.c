@@ -8,6 +8,7 @@
 #include "core/assume.h"
 #include "core/bytes.h"
 #include "core/family.h"
+#include "core/model_shape.h"
 #include "core/judge.h"
 #include "core/outcome.h"
 #include "core/step.h"

@@ -497,7 +497,7 @@ static int models(const char *path)
 	if (names.n > UINT16_MAX)
 		die(&csv, "more than %d ids: widen tails of struct model_names", UINT16_MAX);
 	puts("/* Made by core/tables/mktables.c from models.csv. */\n"
-	     "#include \"../../../core/table.h\"\n"
+	     "#include \"core/model_table.h\"\n"
 	     "#pragma GCC diagnostic ignored \"-Woverlength-strings\"");
 	printf("static const struct model_number numbers[] = {\n%s};\n", numbers);
 	printf("const struct model models[] = {\n%s};\n", rows);
@@ -614,7 +614,7 @@ static int gpus(const char *path, const char *path_instances)
 	size_t n = 0;
 
 	puts("/* Made by core/tables/mktables.c from gpus.csv and instances.csv. */\n"
-	     "#include \"../../../core/table.h\"\n"
+	     "#include \"core/gpu_table.h\"\n"
 	     "const struct gpu gpus[] = {");
 	for (expect_columns(&csv, gpu_columns, columns); csv_row(&csv); n++) {
 		put_row(&csv, stdout, gpu_columns, columns);

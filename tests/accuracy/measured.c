@@ -2,6 +2,7 @@
 
 #include "core/bytes.h"
 #include "core/family.h"
+#include "core/model_shape.h"
 #include "core/modules.h"
 
 #include <math.h>
