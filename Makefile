@@ -41,7 +41,7 @@ FAST := -O2 -falign-functions=1 -falign-loops=1 $(if $(findstring clang,$(CC)),,
 HOT_PYTHON := assign attribute attribute_set branch call class comprehension container correlate display expr found function identifiers import \
 	instance interp lex lex_word library loop module natives operator scope std_constants stmt subscript truth try value
 HOT_SHELL := sh_expand sh_parse sh_value sh_vars sh_word
-HOT := core/arena.c core/str.c core/vec.c lint/cond.c lint/dict.c lint/extract.c lint/extract_object.c lint/map.c lint/node.c lint/reach.c lint/words.c lint/eval/%.c \
+HOT := core/base/arena.c core/base/str.c core/base/vec.c lint/cond.c lint/dict.c lint/extract.c lint/extract_object.c lint/map.c lint/node.c lint/reach.c lint/words.c lint/eval/%.c \
 	$(HOT_PYTHON:%=lint/python/%.c) $(HOT_SHELL:%=lint/shell/%.c)
 FLAGS_debug := -O1 -fPIE
 FLAGS_asan := -O1 -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
@@ -121,7 +121,7 @@ $(B)/gen/frameworks.c: $(MAPS) Makefile
 	   echo 'const size_t frameworks_n = sizeof(frameworks) / sizeof(*frameworks) - 1;'; } > $@
 
 # The tables of facts: CSV rows become C data by a program that runs here.
-build/mktables: core/tables/mktables.c core/gpu_name.c core/gpu_name.h core/model.h build/setup.mk
+build/mktables: core/tables/mktables.c core/gpu/gpu_name.c core/gpu/gpu_name.h core/model/model.h build/setup.mk
 	$(say) "  CC $@"
 	@$(CC) $(BASE) $(WARN) -O1 -o $@ $(filter %.c,$^)
 $(B)/gen/models.c: build/mktables core/tables/models.csv

@@ -10,16 +10,16 @@
 #ifndef LINT_ASSEMBLE_H
 #define LINT_ASSEMBLE_H
 
+#include "lint/python/eval.h"
+#include "lint/shell/launch.h"
 #include "calibration.h"
 #include "console.h"
 #include "environment.h"
 #include "extract.h"
 #include "fetched.h"
-#include "lint/python/eval.h"
 #include "reach.h"
 #include "repository.h"
 #include "run.h"
-#include "lint/shell/launch.h"
 #include "sink.h"
 #include "target.h"
 

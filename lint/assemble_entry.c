@@ -1,7 +1,7 @@
 /* Entry scripts: evaluated with what is known of their launch, and their jobs drafted. */
 #include "assemble_parts.h"
 
-#include "core/bytes.h"
+#include "core/base/bytes.h"
 #include "evaluated.h"
 #include "jobless.h"
 #include "kind.h"

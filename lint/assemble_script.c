@@ -3,8 +3,8 @@
  */
 #include "assemble.h"
 
-#include "prefilter.h"
 #include "lint/python/script.h"
+#include "prefilter.h"
 
 /*
  * The job that a script's job repeats, NULL if none: another has led to the same sink. A sink in the script

@@ -1,6 +1,6 @@
 #include "calibration.h"
 
-#include "core/bytes.h"
+#include "core/base/bytes.h"
 #include "csv.h"
 #include "extract.h"
 #include "model_config.h"

@@ -10,7 +10,7 @@
 #ifndef LINT_CALIBRATION_H
 #define LINT_CALIBRATION_H
 
-#include "core/estimate.h"
+#include "core/estimate/estimate.h"
 #include "text.h"
 
 /** The file in which a repository keeps its rows. */

@@ -13,7 +13,7 @@
 #ifndef LINT_CHUNK_H
 #define LINT_CHUNK_H
 
-#include "core/arena.h"
+#include "core/base/arena.h"
 
 enum { CHUNK_MIN = 2 << 20 };
 

@@ -1,7 +1,7 @@
 /* The commands that list what the program knows. */
 #include "cli.h"
 
-#include "core/bytes.h"
+#include "core/base/bytes.h"
 #include "map.h"
 #include "model_out.h"
 #include "page.h"

@@ -3,7 +3,7 @@
 #include "convert.h"
 #include "trace.h"
 
-#include "core/arena.h"
+#include "core/base/arena.h"
 
 #include <string.h>
 

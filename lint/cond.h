@@ -14,7 +14,7 @@
 #ifndef LINT_COND_H
 #define LINT_COND_H
 
-#include "core/job.h"
+#include "core/job/job.h"
 #include "node.h"
 
 /** Whether a condition holds; NULL and "" do. tree may be NULL: no key is present then. */

@@ -3,7 +3,7 @@
 #include "cond.h"
 #include "convert.h"
 
-#include "core/arena.h"
+#include "core/base/arena.h"
 
 /* Files that share keys with jobs and are none, by name: frameworks' own outputs and other tools' files. */
 static const char *const not_jobs[] = {

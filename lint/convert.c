@@ -4,8 +4,8 @@
 #include "lint/eval/world.h"
 #include "trace.h"
 
-#include "core/arena.h"
-#include "core/job_role.h"
+#include "core/base/arena.h"
+#include "core/job/model_role.h"
 
 static bool is_list(const struct node *n)
 {

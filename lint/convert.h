@@ -4,7 +4,7 @@
 #ifndef LINT_CONVERT_H
 #define LINT_CONVERT_H
 
-#include "core/value.h"
+#include "core/job/value.h"
 #include "map.h"
 #include "node.h"
 

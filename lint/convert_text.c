@@ -1,8 +1,8 @@
 /* Scalars as text, and text as a value of a setting, with place and provenance. */
 #include "convert.h"
 
-#include "core/arena.h"
-#include "core/job_role.h"
+#include "core/base/arena.h"
+#include "core/job/model_role.h"
 #include "convert_parts.h"
 #include "trace.h"
 

@@ -4,9 +4,9 @@
 #ifndef LINT_CSV_H
 #define LINT_CSV_H
 
-#include "core/arena.h"
-#include "core/str.h"
-#include "core/vec.h"
+#include "core/base/arena.h"
+#include "core/base/str.h"
+#include "core/base/vec.h"
 
 /** The fields of one record. */
 struct csv_record {

@@ -2,8 +2,8 @@
 
 #include "cond.h"
 
-#include "core/arena.h"
-#include "core/stored.h"
+#include "core/base/arena.h"
+#include "core/model/checkpoint_format.h"
 
 #include <string.h>
 

@@ -4,7 +4,7 @@
 #ifndef LINT_DERIVE_H
 #define LINT_DERIVE_H
 
-#include "core/job.h"
+#include "core/job/job.h"
 
 /**
  * Fills absent settings that follow from others (global batch = micro batch × accumulation × GPUs,

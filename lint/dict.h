@@ -11,8 +11,8 @@
 #ifndef LINT_DICT_H
 #define LINT_DICT_H
 
-#include "core/arena.h"
-#include "core/str.h"
+#include "core/base/arena.h"
+#include "core/base/str.h"
 
 struct dict_slot {
 	struct str key;

@@ -5,7 +5,7 @@
 #include "extract_parts.h"
 #include "worse.h"
 
-#include "core/arena.h"
+#include "core/base/arena.h"
 
 #include <string.h>
 

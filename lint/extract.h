@@ -16,7 +16,7 @@
 #ifndef LINT_EXTRACT_H
 #define LINT_EXTRACT_H
 
-#include "core/job.h"
+#include "core/job/job.h"
 #include "finding.h"
 #include "map.h"
 #include "node.h"

@@ -7,8 +7,8 @@
 #include "made_config.h"
 #include "role_name.h"
 
-#include "core/arena.h"
-#include "core/job_role.h"
+#include "core/base/arena.h"
+#include "core/job/model_role.h"
 
 /* Whether the positional argument at the place of the trained model is one. */
 static bool places_model(const struct call *call, const struct param *params, size_t n)

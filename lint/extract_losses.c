@@ -2,8 +2,8 @@
 #include "extract.h"
 #include "extract_parts.h"
 
-#include "core/arena.h"
-#include "core/vec.h"
+#include "core/base/arena.h"
+#include "core/base/vec.h"
 
 enum { EXAMPLES_MAX = 16, EXAMPLES_DEPTH_MAX = 4, TURNS_MAX = 32, TURNS_DEPTH_MAX = 2 };
 

@@ -4,7 +4,7 @@
 #include "own_model.h"
 #include "role_name.h"
 
-#include "core/arena.h"
+#include "core/base/arena.h"
 
 /* How far inside a model a module is looked for. */
 enum { PART_DEPTH_MAX = 8 };

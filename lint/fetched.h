@@ -4,8 +4,8 @@
 #ifndef LINT_FETCHED_H
 #define LINT_FETCHED_H
 
-#include "core/arena.h"
-#include "core/vec.h"
+#include "core/base/arena.h"
+#include "core/base/vec.h"
 #include "lint/shell/launch.h"
 
 /** A model of a hub, and where it lies on the machine. */

@@ -7,8 +7,8 @@
 #ifndef LINT_FINDING_H
 #define LINT_FINDING_H
 
-#include "core/job.h"
-#include "core/vec.h"
+#include "core/base/vec.h"
+#include "core/job/job.h"
 
 #define RULES(X)                                                                                      \
 	X(GPU_MEMORY_EXCEEDED, "gpu-memory-exceeded", ERROR, "the job needs more memory than its GPU has") \

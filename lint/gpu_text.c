@@ -1,6 +1,6 @@
 #include "gpu_text.h"
 
-#include "core/bytes.h"
+#include "core/base/bytes.h"
 
 #include <string.h>
 

@@ -8,9 +8,9 @@
 #ifndef LINT_GPU_TEXT_H
 #define LINT_GPU_TEXT_H
 
-#include "core/arena.h"
-#include "core/gpu.h"
-#include "core/str.h"
+#include "core/base/arena.h"
+#include "core/base/str.h"
+#include "core/gpu/gpu.h"
 
 struct gpu_mention {
 	/** NULL if only a memory size was named ("a 24 GB card"). */

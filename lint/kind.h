@@ -4,7 +4,7 @@
 #ifndef LINT_KIND_H
 #define LINT_KIND_H
 
-#include "core/str.h"
+#include "core/base/str.h"
 
 enum kind {
 	/** Of no interest. */

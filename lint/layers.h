@@ -5,7 +5,7 @@
 #ifndef LINT_LAYERS_H
 #define LINT_LAYERS_H
 
-#include "core/str.h"
+#include "core/base/str.h"
 
 enum layer_kind {
 	/** Weights, if any, that no shape asks for. */

@@ -2,7 +2,7 @@
 
 #include "map.h"
 
-#include "core/judge.h"
+#include "core/estimate/judge.h"
 
 /* When a setting is open. */
 enum open {

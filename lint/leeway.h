@@ -3,7 +3,7 @@
  *
  * An error stops a build, so it takes settings that somebody chose. Where the peak hangs on what nobody
  * states, a job that fits with the smaller choice is not known to exceed: a warning says so instead. What
- * is stated and could not be read widens the estimate itself (estimate.guessed in core/estimate.h).
+ * is stated and could not be read widens the estimate itself (estimate.guessed in core/estimate/estimate.h).
  */
 #ifndef LINT_LEEWAY_H
 #define LINT_LEEWAY_H

@@ -1,6 +1,6 @@
 #include "lineage.h"
 
-#include "core/job_role.h"
+#include "core/job/model_role.h"
 #include "derive.h"
 
 /* How well a name fits what was written. */

@@ -1,6 +1,6 @@
 #include "load.h"
 
-#include "core/bytes.h"
+#include "core/base/bytes.h"
 #include "load_scan.h"
 
 enum { NAMED_MAX = 10 };

@@ -4,7 +4,7 @@
 #include "model_config.h"
 #include "model_keys.h"
 
-#include "core/arena.h"
+#include "core/base/arena.h"
 
 /*
  * Classes of configurations and the sizes that they have of themselves: transformers 4.47,

@@ -4,7 +4,7 @@
 #ifndef LINT_MADE_CONFIG_H
 #define LINT_MADE_CONFIG_H
 
-#include "core/model.h"
+#include "core/model/model.h"
 #include "suppose.h"
 #include "trace.h"
 

@@ -9,8 +9,8 @@
 #ifndef LINT_MAP_H
 #define LINT_MAP_H
 
-#include "core/setting.h"
-#include "core/str.h"
+#include "core/base/str.h"
+#include "core/job/setting.h"
 
 /** How a key's value becomes the setting's value. */
 enum convert {

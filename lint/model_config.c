@@ -1,6 +1,6 @@
 #include "model_config.h"
 
-#include "core/model_count.h"
+#include "core/model/parameter_count.h"
 #include "model_keys.h"
 
 #include <stddef.h>

@@ -4,7 +4,7 @@
 #ifndef LINT_MODEL_CONFIG_H
 #define LINT_MODEL_CONFIG_H
 
-#include "core/model.h"
+#include "core/model/model.h"
 #include "node.h"
 
 /**

@@ -4,7 +4,7 @@
 #ifndef LINT_MODEL_KEYS_H
 #define LINT_MODEL_KEYS_H
 
-#include "core/model.h"
+#include "core/model/model.h"
 
 #include <stddef.h>
 

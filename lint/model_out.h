@@ -6,7 +6,7 @@
 #ifndef LINT_MODEL_OUT_H
 #define LINT_MODEL_OUT_H
 
-#include "core/model.h"
+#include "core/model/model.h"
 #include "json_out.h"
 
 /**

@@ -14,10 +14,10 @@
 #ifndef LINT_NODE_H
 #define LINT_NODE_H
 
-#include "core/arena.h"
-#include "core/span.h"
-#include "core/str.h"
-#include "core/vec.h"
+#include "core/base/arena.h"
+#include "core/base/span.h"
+#include "core/base/str.h"
+#include "core/base/vec.h"
 
 enum node_kind {
 	/** null, None. */

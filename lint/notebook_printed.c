@@ -5,7 +5,7 @@
  */
 #include "notebook.h"
 
-#include "core/gpu.h"
+#include "core/gpu/gpu.h"
 
 #include <string.h>
 

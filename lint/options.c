@@ -1,6 +1,6 @@
 #include "options.h"
 
-#include "core/bytes.h"
+#include "core/base/bytes.h"
 #include "printable.h"
 #include "similar.h"
 

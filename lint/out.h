@@ -4,9 +4,9 @@
 #ifndef LINT_OUT_H
 #define LINT_OUT_H
 
-#include "core/arena.h"
-#include "core/str.h"
-#include "core/vec.h"
+#include "core/base/arena.h"
+#include "core/base/str.h"
+#include "core/base/vec.h"
 
 struct out {
 	struct arena *arena;

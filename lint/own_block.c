@@ -2,7 +2,7 @@
 
 #include "lint/python/eval.h"
 
-#include "core/arena.h"
+#include "core/base/arena.h"
 
 #include <math.h>
 

@@ -1,10 +1,10 @@
 #include "own_model.h"
 
+#include "lint/python/eval.h"
 #include "made_config.h"
 #include "own_reading.h"
-#include "lint/python/eval.h"
 
-#include "core/arena.h"
+#include "core/base/arena.h"
 
 static bool is(const struct module_part *part, enum layer_kind kind)
 {

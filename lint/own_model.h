@@ -8,7 +8,7 @@
 #ifndef LINT_OWN_MODEL_H
 #define LINT_OWN_MODEL_H
 
-#include "core/model.h"
+#include "core/model/model.h"
 #include "own_module.h"
 
 enum own_kind {

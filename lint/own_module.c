@@ -1,6 +1,6 @@
 #include "own_module.h"
 
-#include "core/arena.h"
+#include "core/base/arena.h"
 
 bool own_module_is(const struct node *n)
 {

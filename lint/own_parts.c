@@ -1,10 +1,10 @@
 /* The parts of a module. */
 #include "own_tensors.h"
 
-#include "map.h"
 #include "lint/python/eval.h"
+#include "map.h"
 
-#include "core/arena.h"
+#include "core/base/arena.h"
 
 enum {
 	PARTS_MAX = 20000,

@@ -1,10 +1,10 @@
 /* How many elements the tensors of a module have. */
 #include "own_tensors.h"
 
-#include "map.h"
 #include "lint/python/eval.h"
+#include "map.h"
 
-#include "core/arena.h"
+#include "core/base/arena.h"
 
 void own_tensors_doubt(struct walk *w, struct span at, struct str why)
 {

@@ -5,7 +5,7 @@
 #ifndef LINT_PAGE_H
 #define LINT_PAGE_H
 
-#include "core/str.h"
+#include "core/base/str.h"
 
 struct page {
 	/** "gpu-memory-exceeded", "schema". */

@@ -4,7 +4,7 @@
 #ifndef LINT_POINTS_H
 #define LINT_POINTS_H
 
-#include "core/str.h"
+#include "core/base/str.h"
 
 /** A text and the place in it that was asked for last: questions come nearly in order. */
 struct points {

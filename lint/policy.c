@@ -1,6 +1,6 @@
 #include "policy_keys.h"
 
-#include "core/bytes.h"
+#include "core/base/bytes.h"
 #include "printable.h"
 #include "read.h"
 #include "similar.h"

@@ -4,8 +4,8 @@
 #ifndef LINT_POLICY_H
 #define LINT_POLICY_H
 
-#include "core/judge.h"
-#include "core/model.h"
+#include "core/estimate/judge.h"
+#include "core/model/model.h"
 #include "finding.h"
 #include "node.h"
 #include "text.h"

@@ -1,6 +1,6 @@
 #include "prefilter.h"
 
-#include "core/vec.h"
+#include "core/base/vec.h"
 #include "map.h"
 #include "words.h"
 

@@ -3,7 +3,7 @@
 #include "conf.h"
 #include "version.h"
 
-#include "core/arena.h"
+#include "core/base/arena.h"
 
 enum { PRESET_DEPTH_MAX = 4 };
 

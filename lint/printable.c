@@ -1,6 +1,6 @@
 #include "printable.h"
 
-#include "core/arena.h"
+#include "core/base/arena.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 #include "reach.h"
 
-#include "core/vec.h"
+#include "core/base/vec.h"
 #include "lint/eval/world.h"
 #include "kind.h"
 #include "map.h"

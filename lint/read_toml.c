@@ -5,7 +5,7 @@
  */
 #include "read.h"
 
-#include "core/arena.h"
+#include "core/base/arena.h"
 
 #include <string.h>
 

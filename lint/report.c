@@ -1,6 +1,6 @@
 #include "report.h"
 
-#include "core/bytes.h"
+#include "core/base/bytes.h"
 #include "printable.h"
 
 const struct report_format report_formats[] = {

@@ -6,7 +6,7 @@
  * properties also ':' and ','; a step shows 10 errors, 10 warnings and 10 notices; a message is cut
  * at 4096 characters; columns are dropped unless the annotation stays on one line.
  */
-#include "core/bytes.h"
+#include "core/base/bytes.h"
 #include "printable.h"
 #include "report.h"
 

@@ -1,5 +1,5 @@
 /* The text report's part about a job: how much memory, made up of what, what was assumed, what helps. */
-#include "core/bytes.h"
+#include "core/base/bytes.h"
 #include "printable.h"
 #include "report_text.h"
 #include "trace.h"

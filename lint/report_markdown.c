@@ -1,5 +1,5 @@
 /* The report as Markdown, for GitHub's job summary: at most 1 MiB there, so long lists are cut. */
-#include "core/bytes.h"
+#include "core/base/bytes.h"
 #include "printable.h"
 #include "report.h"
 

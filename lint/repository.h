@@ -8,9 +8,9 @@
 #define LINT_REPOSITORY_H
 
 #include "lint/eval/world.h"
+#include "dict.h"
 #include "finding.h"
 #include "node.h"
-#include "dict.h"
 #include "text.h"
 
 struct reading;

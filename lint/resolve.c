@@ -1,8 +1,8 @@
 #include "resolve.h"
 
-#include "core/bytes.h"
-#include "core/guess.h"
-#include "core/job_role.h"
+#include "core/base/bytes.h"
+#include "core/job/model_role.h"
+#include "core/model/guess.h"
 #include "derive.h"
 #include "model_config.h"
 #include "own_model.h"

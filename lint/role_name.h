@@ -4,7 +4,7 @@
 #ifndef LINT_ROLE_NAME_H
 #define LINT_ROLE_NAME_H
 
-#include "core/setting.h"
+#include "core/job/setting.h"
 
 /**
  * The setting for which a variable's or attribute's name speaks ("ref_policy": reference_model,

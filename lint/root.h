@@ -7,8 +7,8 @@
 #ifndef LINT_ROOT_H
 #define LINT_ROOT_H
 
-#include "core/arena.h"
-#include "core/str.h"
+#include "core/base/arena.h"
+#include "core/base/str.h"
 
 struct root {
 	/** Absolute, without links. */

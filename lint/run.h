@@ -6,8 +6,8 @@
 #ifndef LINT_RUN_H
 #define LINT_RUN_H
 
-#include "core/estimate.h"
-#include "core/judge.h"
+#include "core/estimate/estimate.h"
+#include "core/estimate/judge.h"
 #include "finding.h"
 #include "text.h"
 

@@ -1,7 +1,7 @@
 /* A run of the linter from its options: world, policy, request, reports. */
 #include "cli.h"
 
-#include "core/bytes.h"
+#include "core/base/bytes.h"
 #include "printable.h"
 #include "world.h"
 

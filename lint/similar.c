@@ -1,6 +1,6 @@
 #include "similar.h"
 
-#include "core/arena.h"
+#include "core/base/arena.h"
 #include "printable.h"
 
 enum { WORD_MAX = 64 };

@@ -4,7 +4,7 @@
 #ifndef LINT_SIMILAR_H
 #define LINT_SIMILAR_H
 
-#include "core/str.h"
+#include "core/base/str.h"
 
 struct similar {
 	struct str word;

@@ -1,7 +1,7 @@
 /* What objects are built from, and which models lie on the card beside the trained one. */
-#include "core/job_role.h"
-#include "own_module.h"
+#include "core/job/model_role.h"
 #include "lint/python/eval.h"
+#include "own_module.h"
 #include "role_name.h"
 #include "sink_parts.h"
 

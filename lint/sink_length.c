@@ -6,7 +6,7 @@
 #include "map.h"
 #include "sink_shown.h"
 
-#include "core/arena.h"
+#include "core/base/arena.h"
 
 enum { DEPTH_MAX = 40, STEPS_MAX = 2000, ALL_STEPS_MAX = 40000, TOKENS_MAX = 1 << 30 };
 

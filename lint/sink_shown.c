@@ -5,7 +5,7 @@
 #include "own_model.h"
 #include "sink_shown.h"
 
-#include "core/arena.h"
+#include "core/base/arena.h"
 
 enum { STEPS_MAX = 32, KEYS_MAX = 6, PASSES_MAX = 64 };
 

@@ -7,7 +7,7 @@
 
 #include "dict.h"
 
-#include "core/vec.h"
+#include "core/base/vec.h"
 
 #include <stdbool.h>
 

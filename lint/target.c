@@ -1,6 +1,6 @@
 #include "target.h"
 
-#include "core/bytes.h"
+#include "core/base/bytes.h"
 #include "gpu_text.h"
 
 enum { MENTIONS_MAX = 16, HEAD_LINES = 60 };

@@ -8,8 +8,8 @@
 #ifndef LINT_TARGET_H
 #define LINT_TARGET_H
 
-#include "core/gpu.h"
-#include "core/value.h"
+#include "core/gpu/gpu.h"
+#include "core/job/value.h"
 #include "node.h"
 #include "text.h"
 

@@ -4,7 +4,7 @@
  */
 #include "target.h"
 
-#include "core/bytes.h"
+#include "core/base/bytes.h"
 #include "gpu_text.h"
 
 enum form {

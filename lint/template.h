@@ -5,8 +5,8 @@
 #ifndef LINT_TEMPLATE_H
 #define LINT_TEMPLATE_H
 
-#include "core/arena.h"
-#include "core/str.h"
+#include "core/base/arena.h"
+#include "core/base/str.h"
 
 /** Whether the text holds such marks at all. */
 bool template_has_marks(struct str text);

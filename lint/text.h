@@ -9,10 +9,10 @@
 #ifndef LINT_TEXT_H
 #define LINT_TEXT_H
 
-#include "core/arena.h"
-#include "core/span.h"
-#include "core/str.h"
-#include "core/vec.h"
+#include "core/base/arena.h"
+#include "core/base/span.h"
+#include "core/base/str.h"
+#include "core/base/vec.h"
 #include "dict.h"
 
 /** Bytes of a derived file and where they stand in the file that they were taken from. */

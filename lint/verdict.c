@@ -1,6 +1,6 @@
 #include "verdict.h"
 
-#include "core/bytes.h"
+#include "core/base/bytes.h"
 #include "cases.h"
 #include "dead.h"
 #include "leeway.h"

@@ -4,9 +4,9 @@
 #ifndef LINT_VERSION_H
 #define LINT_VERSION_H
 
-#include "core/span.h"
-#include "core/str.h"
-#include "core/vec.h"
+#include "core/base/span.h"
+#include "core/base/str.h"
+#include "core/base/vec.h"
 
 /** A package's version as known for one job. */
 struct version {

@@ -8,8 +8,8 @@
 #ifndef LINT_WORDS_H
 #define LINT_WORDS_H
 
-#include "core/arena.h"
-#include "core/str.h"
+#include "core/base/arena.h"
+#include "core/base/str.h"
 
 enum { WORDS_BYTES_MIN = 3 };
 

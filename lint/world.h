@@ -10,9 +10,9 @@
 #ifndef LINT_WORLD_H
 #define LINT_WORLD_H
 
-#include "core/arena.h"
-#include "core/str.h"
-#include "core/vec.h"
+#include "core/base/arena.h"
+#include "core/base/str.h"
+#include "core/base/vec.h"
 
 enum world_kind { WORLD_NOTHING, WORLD_FILE, WORLD_FOLDER, WORLD_LINK, WORLD_SPECIAL };
 

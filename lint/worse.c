@@ -1,6 +1,6 @@
 #include "worse.h"
 
-#include "core/arena.h"
+#include "core/base/arena.h"
 
 /* Rows of direction: for numbers, less is worse; for words, from the worst on. */
 static const struct {

@@ -4,7 +4,7 @@
 #ifndef LINT_WORSE_H
 #define LINT_WORSE_H
 
-#include "core/job.h"
+#include "core/job/job.h"
 
 /** >0 if a job with a needs more memory than one with b, <0 if less, 0 if it cannot be told. */
 int worse_cmp(enum setting s, const struct value *a, const struct value *b);

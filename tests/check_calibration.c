@@ -1,7 +1,7 @@
 /*
  * Calibration: rows narrow the range of jobs of their kind, and never move the likely value.
  */
-#include "core/bytes.h"
+#include "core/base/bytes.h"
 #include "lint/calibration.h"
 #include "lint/csv.h"
 

@@ -1,7 +1,7 @@
 /*
  * Composed configurations: interpolation, words over a file's keys, names of components.
  */
-#include "core/arena.h"
+#include "core/base/arena.h"
 #include "lint/conf.h"
 #include "lint/read.h"
 

@@ -1,7 +1,7 @@
 /*
  * Which files are jobs, which are parts of one, and which only look alike and must stay silent.
  */
-#include "core/arena.h"
+#include "core/base/arena.h"
 #include "lint/config.h"
 #include "lint/read.h"
 

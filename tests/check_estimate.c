@@ -2,17 +2,17 @@
  * What must hold for the estimate of any job, whatever the numbers: more never needs less, sharding
  * and quantising never need more, ranges contain their middle, terms add up, absurd jobs saturate.
  */
-#include "core/estimate.h"
+#include "core/estimate/estimate.h"
 
-#include "core/arena.h"
-#include "core/assume.h"
-#include "core/bytes.h"
-#include "core/family.h"
-#include "core/model_shape.h"
-#include "core/judge.h"
-#include "core/outcome.h"
-#include "core/step.h"
-#include "core/tier.h"
+#include "core/base/arena.h"
+#include "core/base/bytes.h"
+#include "core/estimate/judge.h"
+#include "core/estimate/point_estimate.h"
+#include "core/estimate/tiers.h"
+#include "core/job/assumptions.h"
+#include "core/model/family.h"
+#include "core/step/model_shape.h"
+#include "core/step/step.h"
 
 #include <check.h>
 #include <inttypes.h>

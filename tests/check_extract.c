@@ -6,7 +6,7 @@
  * on it ("method", "args", "pos"); a plain mapping is a dict. A mapping with "either" is an undecided
  * branch; "unknown" is a value that is not known.
  */
-#include "core/arena.h"
+#include "core/base/arena.h"
 #include "lint/derive.h"
 #include "lint/extract.h"
 #include "lint/read.h"

@@ -1,8 +1,8 @@
-#include "core/arena.h"
-#include "core/guess.h"
-#include "core/model_name.h"
-#include "core/spec.h"
-#include "core/stored.h"
+#include "core/base/arena.h"
+#include "core/model/checkpoint_format.h"
+#include "core/model/guess.h"
+#include "core/model/model_name.h"
+#include "core/step/spec.h"
 
 #include <check.h>
 #include <math.h>

@@ -1,7 +1,7 @@
 /*
  * The frameworks' rows: well-formed, unique, sourced; callables found by every name and alias.
  */
-#include "core/arena.h"
+#include "core/base/arena.h"
 #include "lint/callables.h"
 #include "lint/cond.h"
 #include "lint/convert.h"

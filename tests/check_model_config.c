@@ -1,7 +1,7 @@
 /*
  * Shapes from config.json: each must count as many parameters as the row of the table.
  */
-#include "core/model_count.h"
+#include "core/model/parameter_count.h"
 #include "lint/model_config.h"
 #include "lint/model_out.h"
 #include "lint/read.h"

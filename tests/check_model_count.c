@@ -1,4 +1,4 @@
-#include "core/model_count.h"
+#include "core/model/parameter_count.h"
 
 #include <check.h>
 #include <math.h>

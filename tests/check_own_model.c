@@ -4,8 +4,8 @@
  */
 #include "lint/own_model.h"
 
-#include "core/arena.h"
-#include "core/estimate.h"
+#include "core/base/arena.h"
+#include "core/estimate/estimate.h"
 #include "lint/python/eval.h"
 #include "memory_world.h"
 

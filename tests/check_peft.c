@@ -1,7 +1,7 @@
 /*
  * What PEFT adds beside plain LoRA: modules that train whole, DoRA.
  */
-#include "core/sharded.h"
+#include "core/step/sharded_step.h"
 #include "tests/accuracy/oracle.h"
 
 #include <check.h>

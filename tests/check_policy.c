@@ -1,6 +1,6 @@
 #include "lint/policy.h"
 
-#include "core/bytes.h"
+#include "core/base/bytes.h"
 
 #include <check.h>
 

@@ -1,4 +1,4 @@
-#include "core/vec.h"
+#include "core/base/vec.h"
 #include "lint/kind.h"
 #include "lint/map.h"
 #include "lint/prefilter.h"

@@ -1,4 +1,4 @@
-#include "core/bytes.h"
+#include "core/base/bytes.h"
 #include "lint/read.h"
 #include "lint/report.h"
 

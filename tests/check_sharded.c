@@ -2,7 +2,7 @@
  * Many GPUs against the reference arithmetic (sharded-dev.csv: random specs and layouts and the numbers
  * that the Python of the same formulas gives), to a millionth; and what must hold for any of them.
  */
-#include "core/sharded.h"
+#include "core/step/sharded_step.h"
 #include "tests/accuracy/oracle.h"
 
 #include <check.h>

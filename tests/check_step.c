@@ -2,7 +2,7 @@
  * The step's moments against the reference arithmetic (closed-form.csv: random specs and the
  * numbers that the Python of the same formulas gives), to a millionth.
  */
-#include "core/step.h"
+#include "core/step/step.h"
 #include "tests/accuracy/oracle.h"
 
 #include <check.h>

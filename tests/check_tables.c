@@ -1,5 +1,5 @@
-#include "core/gpu.h"
-#include "core/model.h"
+#include "core/gpu/gpu.h"
+#include "core/model/model.h"
 
 #include <check.h>
 #include <stdio.h>

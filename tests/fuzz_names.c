@@ -1,8 +1,8 @@
 /* Names of models, GPUs and machines, and config.json: whatever is written, an answer or none. */
-#include "core/gpu.h"
-#include "core/guess.h"
-#include "core/model_count.h"
-#include "core/stored.h"
+#include "core/gpu/gpu.h"
+#include "core/model/checkpoint_format.h"
+#include "core/model/guess.h"
+#include "core/model/parameter_count.h"
 #include "lint/model_config.h"
 #include "lint/read.h"
 

@@ -39,7 +39,7 @@ grep -nE '\b(strcpy|strcat|sprintf|vsprintf|gets|strtok|atoi|atol|atof|setlocale
 	"${sources[@]}" >"$out" && wrong "banned functions"
 # realpath() gives memory of its own; the lexicon holds PCRE2's objects, which have to be freed.
 grep -nE '\b(malloc|calloc|realloc|free)\(' "${sources[@]}" |
-	grep -vE '^(core/arena|lint/world_(git|posix)|lint/[a-z]+/lexicon)\.c:' >"$out" && wrong "malloc outside core/arena.c"
+	grep -vE '^(core/arena|lint/world_(git|posix)|lint/[a-z]+/lexicon)\.c:' >"$out" && wrong "malloc outside core/base/arena.c"
 
 # Stage code knows frameworks as rows only.
 grep -nE '(str_is|str_eq|str_starts|strcmp)\([^)]*"(axolotl|llamafactory|trl|unsloth|torchtune|litgpt|deepspeed|transformers)"' \

@@ -16,8 +16,8 @@
 #include <string.h>
 #include <strings.h>
 
-#include "core/gpu_name.h"
-#include "core/model.h"
+#include "core/gpu/gpu_name.h"
+#include "core/model/model.h"
 
 enum { FIELDS_MAX = 40, NUMBERS_MAX = 64 };
 
@@ -341,7 +341,7 @@ static size_t put_numbers(const struct csv *csv, FILE *numbers, const char *key,
 	while (note < MODEL_NOTE_COUNT && strcmp(note_names[note], key) != 0)
 		note++;
 	if (note == MODEL_NOTE_COUNT)
-		die(csv, "notes: %s is not among MODEL_NOTES of core/model.h", key);
+		die(csv, "notes: %s is not among MODEL_NOTES of core/model/model.h", key);
 	for (char *v = strtok(values, "/"); v; v = strtok(NULL, "/"), n++) {
 		if (!all_digits(v + (*v == '-')))
 			die(csv, "notes: %s=%s is no number", key, v);
@@ -497,7 +497,7 @@ static int models(const char *path)
 	if (names.n > UINT16_MAX)
 		die(&csv, "more than %d ids: widen tails of struct model_names", UINT16_MAX);
 	puts("/* Made by core/tables/mktables.c from models.csv. */\n"
-	     "#include \"core/model_table.h\"\n"
+	     "#include \"core/model/model_table.h\"\n"
 	     "#pragma GCC diagnostic ignored \"-Woverlength-strings\"");
 	printf("static const struct model_number numbers[] = {\n%s};\n", numbers);
 	printf("const struct model models[] = {\n%s};\n", rows);
@@ -614,7 +614,7 @@ static int gpus(const char *path, const char *path_instances)
 	size_t n = 0;
 
 	puts("/* Made by core/tables/mktables.c from gpus.csv and instances.csv. */\n"
-	     "#include \"core/gpu_table.h\"\n"
+	     "#include \"core/gpu/gpu_table.h\"\n"
 	     "const struct gpu gpus[] = {");
 	for (expect_columns(&csv, gpu_columns, columns); csv_row(&csv); n++) {
 		put_row(&csv, stdout, gpu_columns, columns);

@@ -1,6 +1,6 @@
 #include "world.h"
 
-#include "core/arena.h"
+#include "core/base/arena.h"
 
 #include <string.h>
 

@@ -21,9 +21,9 @@
 #ifndef LINT_PYTHON_AST_H
 #define LINT_PYTHON_AST_H
 
-#include "core/arena.h"
-#include "core/span.h"
-#include "core/str.h"
+#include "core/base/arena.h"
+#include "core/base/span.h"
+#include "core/base/str.h"
 
 /** Deepest nesting of expressions, and of statements; what nests deeper is a rejected statement. */
 enum { PY_DEPTH_MAX = 400 };

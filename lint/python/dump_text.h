@@ -6,7 +6,7 @@
 
 #include "dump.h"
 
-#include "core/vec.h"
+#include "core/base/vec.h"
 
 struct dump {
 	struct arena *arena;

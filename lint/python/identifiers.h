@@ -7,8 +7,8 @@
 #ifndef LINT_PYTHON_IDENTIFIERS_H
 #define LINT_PYTHON_IDENTIFIERS_H
 
-#include "core/arena.h"
-#include "core/str.h"
+#include "core/base/arena.h"
+#include "core/base/str.h"
 
 struct identifiers {
 	/** Where names are kept; they live as long. */

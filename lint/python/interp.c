@@ -1,6 +1,6 @@
-#include "interp.h"
 #include "lint/map.h"
 #include "cli.h"
+#include "interp.h"
 #include "mention.h"
 #include "module.h"
 

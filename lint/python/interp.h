@@ -13,9 +13,9 @@
 #ifndef LINT_PYTHON_INTERP_H
 #define LINT_PYTHON_INTERP_H
 
+#include "lint/dict.h"
 #include "lint/eval/trail.h"
 #include "lint/eval/world.h"
-#include "lint/dict.h"
 #include "lint/trace.h"
 #include "ast.h"
 #include "eval.h"

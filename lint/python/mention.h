@@ -5,8 +5,8 @@
 #ifndef LINT_PYTHON_MENTION_H
 #define LINT_PYTHON_MENTION_H
 
-#include "core/arena.h"
-#include "core/vec.h"
+#include "core/base/arena.h"
+#include "core/base/vec.h"
 #include "lint/dict.h"
 #include "ast.h"
 

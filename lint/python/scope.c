@@ -1,5 +1,5 @@
-#include "interp.h"
 #include "identifiers.h"
+#include "interp.h"
 #include "module.h"
 
 enum { SLOTS_FIRST = 16, SLOTS_MODULE = 256 };

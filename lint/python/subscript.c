@@ -1,6 +1,6 @@
-#include "subscript.h"
 #include "interp.h"
 #include "natives.h"
+#include "subscript.h"
 
 /* Steps into how bounds were computed; elements that a shift of labels against inputs leaves out at most. */
 enum { ALIKE_DEPTH = 8, DROPPED_MAX = 8 };

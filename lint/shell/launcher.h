@@ -4,7 +4,7 @@
 #ifndef LINT_SHELL_LAUNCHER_H
 #define LINT_SHELL_LAUNCHER_H
 
-#include "core/str.h"
+#include "core/base/str.h"
 
 /** What stands behind a launcher's options. */
 enum launcher_then {

@@ -1,6 +1,6 @@
 #include "csv.h"
 
-#include "core/vec.h"
+#include "core/base/vec.h"
 
 #include <stdio.h>
 

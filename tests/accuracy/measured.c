@@ -1,9 +1,9 @@
 #include "measured.h"
 
-#include "core/bytes.h"
-#include "core/family.h"
-#include "core/model_shape.h"
-#include "core/modules.h"
+#include "core/base/bytes.h"
+#include "core/model/family.h"
+#include "core/model/module_names.h"
+#include "core/step/model_shape.h"
 
 #include <math.h>
 #include <string.h>

@@ -4,7 +4,7 @@
 #ifndef TESTS_ORACLE_H
 #define TESTS_ORACLE_H
 
-#include "core/step.h"
+#include "core/step/step.h"
 #include "csv.h"
 
 /**

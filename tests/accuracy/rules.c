@@ -4,7 +4,7 @@
  */
 #include "measured.h"
 
-#include "core/bytes.h"
+#include "core/base/bytes.h"
 
 #include <math.h>
 

@@ -1,11 +1,11 @@
 #include "score.h"
 
-#include "core/gpu.h"
+#include "core/gpu/gpu.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-static const double workspaces = 2 * 8519680.0; /* as core/estimate.c adds them */
+static const double workspaces = 2 * 8519680.0; /* as core/estimate/estimate.c adds them */
 
 static void set_moment(struct score *s, const struct step *st)
 {
@@ -95,7 +95,7 @@ static double card_of(const struct measured *r, const struct measured_case *c)
 	return c->bytes > 0 ? c->bytes : c->facts.card;
 }
 
-/** A limit is not a length: unpacked samples may be as short as core/estimate.c takes them for low. */
+/** A limit is not a length: unpacked samples may be as short as core/estimate/estimate.c takes them for low. */
 static double low_of_short_samples(const struct measured *r, const struct measured_case *c,
 				   const struct tiers *t)
 {

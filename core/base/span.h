@@ -1,0 +1,21 @@
+/*
+ * Places in files. Line and column are computed only when something is printed (lint/text.h).
+ */
+#ifndef CORE_BASE_SPAN_H
+#define CORE_BASE_SPAN_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/** len bytes from offset off of a file of the run's file list; file 0 is "no file". */
+struct span {
+	uint32_t file, off, len;
+};
+
+/** Whether a span is a place in a file. */
+static inline bool span_known(struct span s)
+{
+	return s.file != 0;
+}
+
+#endif

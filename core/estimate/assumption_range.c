@@ -1,0 +1,130 @@
+#include "assumption_range.h"
+
+#include <math.h>
+
+static void widen(struct band *b, const struct band *other)
+{
+	b->low = fmin(b->low, other->low);
+	b->high = fmax(b->high, other->high);
+}
+
+static void widen_all(struct tiers *t, const struct tiers *other)
+{
+	widen(&t->allocated, &other->allocated);
+	widen(&t->reserved, &other->reserved);
+	widen(&t->device, &other->device);
+	widen(&t->pool, &other->pool);
+	widen(&t->shown, &other->shown);
+}
+
+/** The formulas again with one setting changed; returns the change of the device tier. */
+static double again(struct variation *v, enum setting s, struct value value)
+{
+	struct job other = v->assumed->job;
+	struct outcome o;
+	double change;
+
+	other.set[s] = value;
+	outcome_of(&other, &o);
+	widen_all(&v->all, &o.tiers);
+	change = o.tiers.device.likely - v->base.device.likely;
+	if (change < 0)
+		v->kind.set[s] = value;
+	return change;
+}
+
+static void note(struct variation *v, enum setting s, struct str text, double effect)
+{
+	double size = fmin(fabs(effect), 9e18);
+
+	*vec_push(v->arena, v) = (struct estimate_assumption){
+	    .setting = s,
+	    .text = text,
+	    .effect = effect < 0 ? -(int64_t)size : (int64_t)size,
+	};
+}
+
+static void vary_assumed(struct variation *v)
+{
+	for (size_t i = 0; i < v->assumed->n; i++) {
+		const struct assume *row = v->assumed->at[i];
+		const char *others[] = {row->less, row->more};
+		double effect = 0;
+		struct value value;
+
+		if (!row->why)
+			continue;
+		for (size_t k = 0; k < 2; k++) {
+			double change = 0;
+
+			if (others[k] &&
+			    setting_parse(v->arena, row->setting, str_of(others[k]), &value))
+				change = again(v, row->setting, value);
+			if (fabs(change) > fabs(effect))
+				effect = change;
+		}
+		note(v, row->setting, str_fmt(v->arena, "%s: %s", row->value, row->why), effect);
+	}
+}
+
+/** A job that trains part of the model without saying which part. */
+static void vary_partial(struct variation *v)
+{
+	struct value all = value_str(STR("all"), ORIGIN_ASSUMED, STR("tried"));
+
+	if (job_is(&v->assumed->job, SETTING_TRAINABLE, "partial"))
+		note(v, SETTING_TRAINABLE,
+		     STR("the last two layers: which part trains is not stated"),
+		     again(v, SETTING_TRAINABLE, all));
+}
+
+/* Instruction data: torchtune's alpaca runs needed 25.5 GiB, packed to the same limit 60.0. */
+enum { SHORT_SAMPLE = 512 };
+
+/**
+ * A limit is not a length: rows that are neither packed nor made full are as long as their longest
+ * sample. likely stands for full rows, low for short samples.
+ */
+static void vary_length(struct variation *v)
+{
+	const struct job *job = &v->assumed->job;
+	struct value length = value_int(SHORT_SAMPLE, ORIGIN_ASSUMED, STR("tried"));
+	struct str text =
+	    str_fmt(v->arena, "rows as long as the limit; not packed, so samples of %d need less",
+		    SHORT_SAMPLE);
+
+	if (!job_bool(job, SETTING_PACKING, false) &&
+	    job_int(job, SETTING_MAX_SEQ_LENGTH, 0) > SHORT_SAMPLE)
+		note(v, SETTING_MAX_SEQ_LENGTH, text, again(v, SETTING_MAX_SEQ_LENGTH, length));
+}
+
+enum { BRANCHES_MAX = 8 };
+
+/** Values that a setting has in undecided branches of the code. */
+static void vary_branches(struct variation *v)
+{
+	for (int s = 0; s < SETTING_COUNT; s++) {
+		const struct value *x = job_get(&v->assumed->job, (enum setting)s);
+		size_t n = 0;
+
+		for (x = x ? x->alternative : NULL; x && n < BRANCHES_MAX; x = x->alternative, n++)
+			again(v, (enum setting)s, *x);
+	}
+}
+
+void vary(struct variation *v, struct arena *a, const struct assumed *as, const struct tiers *base)
+{
+	struct outcome o;
+
+	*v = (struct variation){
+	    .arena = a, .assumed = as, .base = *base, .all = *base, .kind = as->job};
+	vary_assumed(v);
+	vary_partial(v);
+	vary_length(v);
+	vary_branches(v);
+	outcome_of(&v->kind, &o);
+	/* A favourable answer beside others may cost: only low is taken from it. */
+	o.tiers.allocated.high = o.tiers.reserved.high = o.tiers.device.high = 0;
+	o.tiers.pool.high = o.tiers.shown.high = 0;
+	widen_all(&v->all, &o.tiers);
+}

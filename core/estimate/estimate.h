@@ -1,0 +1,84 @@
+/*
+ * A job's peak GPU memory on its worst GPU.
+ *
+ * The estimate is computed from a job alone: no I/O, nothing but libc and libm. What a job does not
+ * say is assumed, the assumption named, and the range widened. Formulas and their sources stand in
+ * the files of the terms; docs/estimate.md explains how the number is made, docs/formulas.md what it is.
+ */
+#ifndef CORE_ESTIMATE_ESTIMATE_H
+#define CORE_ESTIMATE_ESTIMATE_H
+
+#include "core/job/job.h"
+
+/** Bytes: low ≤ likely ≤ high. */
+struct range {
+	uint64_t low, likely, high;
+};
+
+/** One kind of tensor, in the phase that wins. */
+struct estimate_term {
+	/** "weights", "optimizer states", "activations", "logits and loss", … */
+	const char *name;
+	uint64_t bytes;
+	/** The formula with its numbers put in, so that it can be redone on paper. */
+	struct str formula;
+	/** Settings that the formula read; ends at n_inputs. */
+	const enum setting *inputs;
+	size_t n_inputs;
+};
+
+/** A moment of the step, and its need. */
+struct estimate_phase {
+	/** "load", "forward", "loss", "backward", "optimizer step", "evaluation", "rollout", "save". */
+	const char *name;
+	uint64_t allocated;
+};
+
+/** Something taken for granted because the job does not say it. */
+struct estimate_assumption {
+	enum setting setting;
+	struct str text;
+	/** What the other choice would change, in bytes of the device tier; 0 if not computed. */
+	int64_t effect;
+};
+
+struct estimate {
+	/** False if there is no number: missing says why ("model unknown"). */
+	bool ok;
+	struct str missing;
+	/** Name of the phase that wins, and of the moment within it. */
+	const char *phase;
+	struct str moment;
+	struct range allocated, reserved, device;
+	/**
+	 * What nvidia-smi may show on a roomy card: device, and what the pools keep without need when
+	 * lengths vary. The verdict is on device: PyTorch flushes its pools before it gives up.
+	 */
+	struct range shown;
+	const struct estimate_term *terms;
+	size_t n_terms;
+	const struct estimate_phase *phases;
+	size_t n_phases;
+	const struct estimate_assumption *assumptions;
+	size_t n_assumptions;
+	/** likely rests on a guess: on an assumption about what the files do decide (job.open). */
+	bool guessed;
+};
+
+/*
+ * What high promises: a job whose settings are as stated needs no more, and neither does one in
+ * which any one of the assumptions is wrong. docs/accuracy.md counts how often that held.
+ */
+
+/**
+ * The estimate of a job whose models were resolved. Never fails: an absurd job saturates, a job
+ * without a model shape has ok false. Results live in the arena.
+ */
+struct estimate estimate_job(struct arena *a, const struct job *job);
+/**
+ * device.likely of the same estimate alone, without ranges and texts: for searches over many
+ * variants of a job. UINT64_MAX if there is no number.
+ */
+uint64_t estimate_likely(struct arena *a, const struct job *job);
+
+#endif

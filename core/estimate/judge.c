@@ -1,0 +1,150 @@
+#include "judge.h"
+
+#include "core/base/arena.h"
+#include "core/base/bytes.h"
+
+const char *verdict_name(enum verdict v)
+{
+	static const char *const names[] = {
+	    [VERDICT_FITS] = "fits",
+	    [VERDICT_TIGHT] = "tight",
+	    [VERDICT_EXCEEDS] = "exceeds",
+	    [VERDICT_NOT_ESTIMATED] = "not-estimated",
+	};
+
+	return names[v];
+}
+
+/** What a process can have of the card: the driver's total, less if PyTorch sees less. */
+static uint64_t card_bytes(const struct job *job)
+{
+	uint64_t bytes = 0;
+
+	if (job->gpu) {
+		bytes = job->gpu->total_bytes;
+		if (job->gpu->torch_total_bytes > 0 && job->gpu->torch_total_bytes < bytes)
+			bytes = job->gpu->torch_total_bytes;
+	} else if (!bytes_parse(job_str(job, SETTING_TARGET_GPU, STR("")), &bytes)) {
+		bytes = 0;
+	}
+	return bytes;
+}
+
+uint64_t judge_usable(const struct job *job, struct head_room head_room)
+{
+	uint64_t bytes = card_bytes(job);
+	double share = head_room.share > 0 ? head_room.share * (double)bytes : 0;
+
+	return bytes_sub(bytes_sub(bytes, bytes_of(share)), head_room.bytes);
+}
+
+enum verdict judge(const struct estimate *e, uint64_t usable, enum fail_on fail_on)
+{
+	uint64_t line = e->device.likely;
+
+	if (!e->ok || usable == 0)
+		return VERDICT_NOT_ESTIMATED;
+	/* A guess is no ground to fail a build on. */
+	if (fail_on == FAIL_ON_LOW || (fail_on == FAIL_ON_LIKELY && e->guessed))
+		line = e->device.low;
+	else if (fail_on == FAIL_ON_HIGH)
+		line = e->device.high;
+	if (line > usable)
+		return VERDICT_EXCEEDS;
+	return e->device.high > usable ? VERDICT_TIGHT : VERDICT_FITS;
+}
+
+int64_t judge_largest(struct arena *a, const struct job *job, enum setting s, int64_t limit,
+		      uint64_t usable)
+{
+	struct job other = *job;
+	int64_t fits = 0, above = limit < INT64_MAX ? limit + 1 : limit;
+
+	/* More tokens never need less: tests/check_estimate.c. */
+	while (above - fits > 1) {
+		int64_t middle = fits + (above - fits) / 2;
+
+		other.set[s] = value_int(middle, ORIGIN_ASSUMED, STR("tried"));
+		if (estimate_likely(a, &other) <= usable)
+			fits = middle;
+		else
+			above = middle;
+	}
+	return fits;
+}
+
+/* -------------------------------------------------------------------------------------- blame */
+
+/** What a smaller value of a setting is: half of it, or another one. */
+static const struct {
+	enum setting setting;
+	/** NULL: half. */
+	const char *smaller;
+} reducible[] = {
+    {SETTING_PER_DEVICE_TRAIN_BATCH_SIZE, NULL},
+    {SETTING_MINI_BATCH_SIZE, NULL},
+    {SETTING_MAX_SEQ_LENGTH, NULL},
+    {SETTING_MAX_COMPLETION_LENGTH, NULL},
+    {SETTING_MAX_PROMPT_LENGTH, NULL},
+    {SETTING_PER_DEVICE_EVAL_BATCH_SIZE, NULL},
+    {SETTING_LORA_R, NULL},
+    {SETTING_GLOBAL_BATCH_SIZE, NULL},
+    {SETTING_WEIGHTS_DTYPE, "bfloat16"},
+    {SETTING_QUANTIZATION, "nf4"},
+    {SETTING_OPTIMIZER, "adamw_8bit"},
+    {SETTING_GRADIENT_CHECKPOINTING, "true"},
+    {SETTING_ATTENTION, "flash_attention_2"},
+    {SETTING_LOSS_KERNEL, "liger"},
+    {SETTING_KBIT_UPCAST, "false"},
+    {SETTING_DATA_PARALLEL, "zero3"},
+    {SETTING_REFERENCE_MODEL, "none"},
+    {SETTING_ROLLOUT_GPU_MEMORY_UTILIZATION, "0.2"},
+};
+
+/** Whether a smaller value makes sense: no 4 bits for a model that trains in full. */
+static bool is_reducible(const struct job *job, enum setting s)
+{
+	const struct value *v = job_get(job, s);
+
+	if (!v || v->origin != ORIGIN_STATED)
+		return false;
+	if (s == SETTING_QUANTIZATION)
+		return job_get(job, SETTING_PEFT) && !job_is(job, SETTING_PEFT, "none");
+	if (s == SETTING_DATA_PARALLEL)
+		return job_int(job, SETTING_NUM_GPUS, 1) > 1;
+	return true;
+}
+
+enum setting judge_blame(struct arena *a, const struct job *job, const struct estimate *e)
+{
+	enum setting blamed = SETTING_NONE;
+	uint64_t least = e->device.likely;
+
+	for (size_t i = 0; e->ok && i < sizeof(reducible) / sizeof(*reducible); i++) {
+		enum setting s = reducible[i].setting;
+		struct job other = *job;
+		uint64_t bytes;
+
+		if (!is_reducible(job, s))
+			continue;
+		if (reducible[i].smaller) {
+			if (!setting_parse(a, s, str_of(reducible[i].smaller), &other.set[s]))
+				continue;
+		} else {
+			int64_t n = job_int(job, s, 0);
+
+			if (n <= 1)
+				continue;
+			other.set[s] = value_int(n / 2, ORIGIN_ASSUMED, STR("half"));
+		}
+		bytes = estimate_likely(a, &other);
+		if (bytes < least) {
+			least = bytes;
+			blamed = s;
+		}
+	}
+	if (blamed == SETTING_NONE && job_get(job, SETTING_MODEL) &&
+	    job_get(job, SETTING_MODEL)->origin == ORIGIN_STATED)
+		blamed = SETTING_MODEL;
+	return blamed;
+}

@@ -1,0 +1,21 @@
+/*
+ * One run of the formulas over a job: its spec, the moments of its step, its tiers.
+ */
+#ifndef CORE_ESTIMATE_POINT_ESTIMATE_H
+#define CORE_ESTIMATE_POINT_ESTIMATE_H
+
+#include "core/job/job.h"
+#include "core/step/spec.h"
+#include "core/step/step.h"
+#include "tiers.h"
+
+struct outcome {
+	struct spec spec;
+	struct step step;
+	struct tiers tiers;
+};
+
+/** Runs the formulas on a job whose gaps are filled and whose model is known. */
+void outcome_of(const struct job *job, struct outcome *o);
+
+#endif

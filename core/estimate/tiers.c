@@ -1,0 +1,255 @@
+#include "tiers.h"
+
+#include "core/step/rank.h"
+
+#include <math.h>
+
+/* CUDA context of a current driver with lazily loaded kernels, where the card is not known. */
+static const double context_default = 0.5e9;
+
+/** A reason why a peak may differ from the formula, as shares of it. */
+struct doubt {
+	const char *what;
+	bool (*applies)(const struct spec *s, const struct tier_facts *facts);
+	double less, more;
+};
+
+static bool always(const struct spec *s, const struct tier_facts *facts)
+{
+	(void)s, (void)facts;
+	return true;
+}
+
+static bool has_experts(const struct spec *s, const struct tier_facts *facts)
+{
+	(void)facts;
+	return s->shape.mlp == MLP_MOE;
+}
+
+static bool is_compiled(const struct spec *s, const struct tier_facts *facts)
+{
+	(void)facts;
+	return s->compile;
+}
+
+static bool is_xla(const struct spec *s, const struct tier_facts *facts)
+{
+	(void)facts;
+	return s->xla;
+}
+
+static bool is_deepspeed(const struct spec *s, const struct tier_facts *facts)
+{
+	enum layout l = s->parallel.layout;
+
+	(void)facts;
+	return l == LAYOUT_ZERO1 || l == LAYOUT_ZERO2 || l == LAYOUT_ZERO3;
+}
+
+static bool is_fsdp2(const struct spec *s, const struct tier_facts *facts)
+{
+	(void)facts;
+	return s->parallel.layout == LAYOUT_FSDP2;
+}
+
+static bool is_megatron(const struct spec *s, const struct tier_facts *facts)
+{
+	(void)facts;
+	return s->parallel.layout == LAYOUT_MEGATRON;
+}
+
+static bool is_split(const struct spec *s, const struct tier_facts *facts)
+{
+	(void)facts;
+	return s->parallel.pp > 1 || s->parallel.cp > 1 || s->parallel.ep > 1;
+}
+
+static bool is_dora(const struct spec *s, const struct tier_facts *facts)
+{
+	(void)facts;
+	return s->dora;
+}
+
+static bool is_guessed(const struct spec *s, const struct tier_facts *facts)
+{
+	(void)s;
+	return facts->guessed;
+}
+
+static bool is_old(const struct spec *s, const struct tier_facts *facts)
+{
+	(void)s;
+	return facts->old_stack;
+}
+
+static bool is_fsdp1(const struct spec *s, const struct tier_facts *facts)
+{
+	(void)facts;
+	return s->parallel.layout == LAYOUT_FSDP1;
+}
+
+static bool is_old_bnb(const struct spec *s, const struct tier_facts *facts)
+{
+	(void)facts;
+	return s->bnb_old;
+}
+
+/* docs/formulas.md, "Doubts". They add up. */
+static const struct doubt doubts[] = {
+    {"the formulas on one GPU, shapes known", always, 0.03, 0.03},
+    {"routing of tokens to experts is not even", has_experts, 0.03, 0.05},
+    {"torch.compile fuses and recomputes", is_compiled, 0.35, 0.02},
+    /*
+     * AWS, notebooks of SageMaker Training Compiler: the largest batch that fits goes from 18 to 45 (GPT-2), 28 to
+     * 70 (ALBERT), 24 to 36 (BERT, RoBERTa), and from 48 to 32 (GPT-2 in TensorFlow).
+     */
+    {"XLA plans the step's memory: two fifths of it to one and a half", is_xla, 0.60, 0.50},
+    {"DeepSpeed: two published sources only", is_deepspeed, 0.10, 0.10},
+    {"FSDP1: flat parameters' padding and order", is_fsdp1, 0.02, 0.02},
+    {"FSDP2: few published runs", is_fsdp2, 0.05, 0.05},
+    {"Megatron: one published source", is_megatron, 0.10, 0.10},
+    {"pipeline, context, expert parallel: formulas read, no run published", is_split, 0.20, 0.20},
+    {"DoRA's merged weights", is_dora, 0.05, 0.10},
+    {"shapes guessed from the name", is_guessed, 0.25, 0.40},
+    {"torch before 2.3, transformers before 4.40", is_old, 0.20, 0.20},
+    {"bitsandbytes before 0.43.2", is_old_bnb, 0.20, 0.20},
+};
+
+static struct band allocated(const struct spec *s, const struct tier_facts *facts, double peak)
+{
+	double less = facts->family_less, more = facts->family_more;
+
+	for (size_t i = 0; i < sizeof(doubts) / sizeof(*doubts); i++) {
+		if (doubts[i].applies(s, facts)) {
+			less += doubts[i].less;
+			more += doubts[i].more;
+		}
+	}
+	return (struct band){peak * fmax(0.3, 1 - less), peak,
+			     peak * (1 + more) + facts->family_bytes};
+}
+
+static double phase_bytes(const struct step *st, enum phase phase)
+{
+	const struct moment *m = step_max(st, phase);
+
+	return m ? need_total(&m->need) : 0;
+}
+
+/** The maximum of forward, loss and backward. */
+static double pass_bytes(const struct step *st)
+{
+	return fmax(phase_bytes(st, PHASE_FORWARD),
+		    fmax(phase_bytes(st, PHASE_LOSS), phase_bytes(st, PHASE_BACKWARD)));
+}
+
+/**
+ * Rounding and fragmentation at constant shapes: least squares over the replay of 640 steps in a
+ * model of PyTorch's allocator (docs/formulas.md, "Tiers"). Never negative.
+ */
+static double pool_overhead(const struct spec *whole, const struct step *st, double peak)
+{
+	struct spec one = rank_spec(whole);
+	const struct spec *s = &one;
+	struct widths c = widths_of(s);
+	struct head hd = head_of(&c);
+	bool in_place = s->loss == LOSS_CHUNKED_LOGITS;
+	bool plain = s->loss == LOSS_PLAIN || s->loss == LOSS_PLAIN_SHIFT || in_place;
+	double lb = plain && !c.amp && c.E == 2 ? 2 : 4;
+	bool has_logits = !hd.fused && c.a->head == HEAD_LM;
+	double logits = has_logits ? lb * hd.tokens * c.V : 0;
+	/* Of logits that their gradient takes the place of only the 16-bit ones come and go, if there are any. */
+	double copies = in_place ? (c.amp ? logits / 2 : 0) : logits;
+	double matrix = c.V * c.h * c.E, trained = c.full ? c.V * c.h * c.wb : 0;
+	double largest = fmax(fmax(logits, matrix), c.N * c.f * c.o);
+	double checkpoints = c.ckpt ? fmin(st->layers, c.L * c.R * c.N * c.h) : 0;
+
+	return 0.20 * largest + 0.32 * copies + 0.20 * st->per_layer + 0.65 * trained +
+	       0.18 * checkpoints - 0.075 * (c.ckpt ? 0 : st->layers) + 0.08 * (peak - st->fixed);
+}
+
+/** Reserved / allocated on a roomy card, p95 of the replay of 640 steps (docs/formulas.md, "Tiers"). */
+static double roomy(const struct spec *s)
+{
+	return s->checkpoint != CHECKPOINT_NONE ? 1.34 : 1.17;
+}
+
+/**
+ * ZeRO-3 of 7 to 8 B models with large vocabularies showed 7 to 9 GB beyond the formulas whatever
+ * the layout: probably per-stream pools with two vocabulary matrices; not proven, so above likely.
+ */
+static double stage3_pools(const struct spec *s)
+{
+	double matrix = 2 * s->shape.vocab * s->shape.hidden;
+
+	return s->parallel.layout == LAYOUT_ZERO3 ? fmin(9e9, 8 * matrix) : 0;
+}
+
+/**
+ * Pools with lengths that vary: each new longest batch needs blocks of its own size and the smaller
+ * ones stay until an allocation fails. The factors describe 68 published runs; range 0.3 to 3.6.
+ */
+static struct band ragged_pool(const struct spec *s, const struct step *st,
+			       const struct tier_facts *facts, double peak)
+{
+	double pass = pass_bytes(st), moving = pass - st->resident;
+	double factor = facts->short_run ? 1.5 : 2.3;
+	double limit = facts->card > 0 ? fmax(facts->card, peak) : INFINITY;
+	struct band b;
+
+	moving = fmax(0, moving - (s->checkpoint != CHECKPOINT_NONE ? 0 : st->layers) -
+			     (s->method == METHOD_FULL ? st->gradient_bytes : 0));
+	b.low = fmin(limit, fmax(peak, pass + 0.3 * moving));
+	b.likely = fmin(limit, fmax(1.02 * peak, pass + factor * moving));
+	b.high = fmin(limit, fmax(roomy(s) * peak, pass + 3.6 * moving));
+	return b;
+}
+
+static struct band band_plus(struct band b, double low, double likely, double high)
+{
+	return (struct band){b.low + low, b.likely + likely, b.high + high};
+}
+
+/** What nvidia-smi shows: fit and ranges from 31 runs with both counters (docs/formulas.md, "Tiers"). */
+static struct band shown(const struct spec *s, const struct step *st, const struct tiers *t,
+			 double context)
+{
+	double peak = t->allocated.likely, moving = fmax(0, pass_bytes(st) - st->resident);
+	struct band b = band_plus(t->pool, 0.6 * context, context, context + 0.5e9);
+
+	if (s->method == METHOD_LORA && s->checkpoint != CHECKPOINT_NONE) {
+		b.low = t->allocated.low + 0.12 * moving + 0.5e9;
+		b.likely = peak + 0.21 * moving + 2.7e9;
+		b.high = fmax(b.high, t->allocated.high + 0.5 * moving + 2e9);
+	}
+	b.low = fmin(b.low, b.likely);
+	b.high = fmax(fmax(b.high, b.likely), t->device.high);
+	return b;
+}
+
+struct tiers tiers_of(const struct spec *s, const struct step *st, const struct tier_facts *facts)
+{
+	const struct moment *top = step_max(st, PHASE_COUNT);
+	double peak = top ? need_total(&top->need) : 0;
+	double context = facts->context > 0 ? facts->context : context_default;
+	double overhead = fmax(0, pool_overhead(s, st, peak));
+	bool many = s->parallel.world > 1 || s->parallel.tp > 1 || s->parallel.pp > 1;
+	struct tiers t = {0};
+
+	if (facts->expandable_segments) /* 1.05 instead of 1.086 in the median */
+		overhead *= 0.6;
+	t.allocated = allocated(s, facts, peak);
+	t.allocated.high *= fmax(1, peak > 0 ? st->tied_sum / peak : 0);
+	t.reserved.low = t.allocated.low;
+	t.reserved.likely = peak + overhead;
+	/* The smallest budget that completes, p95 of the replay: 1.19 times the peak. */
+	t.reserved.high = t.allocated.high + fmax(overhead, 0.16 * peak) + stage3_pools(s);
+	/* NCCL's buffers: none visible with 2 ranks, up to 1 GB with many. */
+	t.device = band_plus(t.reserved, 0.6 * context, context, context + (many ? 1.5e9 : 0.5e9));
+	t.pool = t.reserved;
+	t.pool.high = fmax(t.pool.high, roomy(s) * peak);
+	if (facts->ragged && !facts->expandable_segments)
+		t.pool = ragged_pool(s, st, facts, peak);
+	t.shown = shown(s, st, &t, context);
+	return t;
+}

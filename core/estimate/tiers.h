@@ -1,0 +1,47 @@
+/*
+ * From what tensors need to what the card shows: allocated, reserved, device; each with its range.
+ */
+#ifndef CORE_ESTIMATE_TIERS_H
+#define CORE_ESTIMATE_TIERS_H
+
+#include "core/step/step.h"
+
+/** Bytes: low ≤ likely ≤ high; before rounding. */
+struct band {
+	double low, likely, high;
+};
+
+struct tiers {
+	/**
+	 * What the step needs when the allocator has flushed what it can: tensors; these with the
+	 * pools' rounding and fragmentation at constant shapes; that with context and libraries.
+	 */
+	struct band allocated, reserved, device;
+	/**
+	 * What the pools hold, and nvidia-smi shows, on a roomy card: blocks that nobody needs stay,
+	 * the more so if lengths vary from step to step.
+	 */
+	struct band pool, shown;
+};
+
+/** Facts about the run that no tensor size depends on. */
+struct tier_facts {
+	/** Bytes of the CUDA context; 0: not known. */
+	double context;
+	/** Bytes of the card; 0: not known. Pools cannot grow beyond it. */
+	double card;
+	/** Batches are neither packed nor padded to one size; over a few hundred steps only. */
+	bool ragged, short_run;
+	bool expandable_segments;
+	/** The shapes are a guess from the model's name. */
+	bool guessed;
+	/** The libraries are from before mid-2024 (torch < 2.3, transformers < 4.40). */
+	bool old_stack;
+	/** How far published runs of the family are from the formulas: shares of the peak, bytes. */
+	double family_less, family_more, family_bytes;
+};
+
+/** The tiers of a step of a spec. */
+struct tiers tiers_of(const struct spec *s, const struct step *st, const struct tier_facts *facts);
+
+#endif

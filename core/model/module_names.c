@@ -1,0 +1,141 @@
+#include "module_names.h"
+
+#define QKV   (LINEAR(QKV) | LINEAR(Q) | LINEAR(K) | LINEAR(V))
+#define HEAD  ((linear_set)1 << 30)
+#define TABLE ((linear_set)1 << 31)
+#define MLP                                                                                        \
+	(LINEAR(GATE) | LINEAR(UP) | LINEAR(DOWN) | LINEAR(GATE_UP) | LINEAR(FC1) | LINEAR(FC2) |  \
+	 LINEAR(W1) | LINEAR(W2) | LINEAR(W3) | LINEAR(SHARED_GATE) | LINEAR(SHARED_UP) |          \
+	 LINEAR(SHARED_DOWN))
+
+/*
+ * The last part of a module's path, as the models of transformers and of the hub, torchtune and
+ * litgpt name it. A name may mean several linears: GPT-2's c_proj ends attention and MLP.
+ */
+static const struct {
+	const char *name;
+	linear_set set;
+} names[] = {
+    {"q_proj", LINEAR(Q)},
+    {"k_proj", LINEAR(K)},
+    {"v_proj", LINEAR(V)},
+    {"o_proj", LINEAR(O)},
+    {"output_proj", LINEAR(O)},
+    {"out_proj", LINEAR(O)},
+    {"qkv_proj", QKV},
+    {"qkv", QKV},
+    {"query_key_value", QKV},
+    {"c_attn", QKV},
+    {"W_pack", QKV},
+    {"Wqkv", QKV},
+    {"wqkv", QKV},
+    {"query", LINEAR(Q)},
+    {"key", LINEAR(K)},
+    {"value", LINEAR(V)},
+    {"q_lin", LINEAR(Q)},
+    {"k_lin", LINEAR(K)},
+    {"v_lin", LINEAR(V)},
+    {"q", LINEAR(Q)},
+    {"k", LINEAR(K)},
+    {"v", LINEAR(V)},
+    {"o", LINEAR(O)},
+    {"wq", LINEAR(Q)},
+    {"wk", LINEAR(K)},
+    {"wv", LINEAR(V)},
+    {"wo", LINEAR(O) | LINEAR(DOWN)},
+    {"q_a_proj", LINEAR(Q)},
+    {"q_b_proj", LINEAR(Q)},
+    {"kv_a_proj_with_mqa", LINEAR(K)},
+    {"kv_b_proj", LINEAR(V)},
+    {"dense", LINEAR(O) | LINEAR(FC1) | LINEAR(FC2)},
+    {"c_proj", LINEAR(O) | LINEAR(FC2) | LINEAR(DOWN)},
+    {"gate_proj", LINEAR(GATE) | LINEAR(W1) | LINEAR(SHARED_GATE)},
+    {"up_proj", LINEAR(UP) | LINEAR(FC1) | LINEAR(W3) | LINEAR(SHARED_UP)},
+    {"down_proj", LINEAR(DOWN) | LINEAR(FC2) | LINEAR(W2) | LINEAR(SHARED_DOWN)},
+    {"gate_up_proj", LINEAR(GATE_UP) | LINEAR(GATE) | LINEAR(UP)},
+    {"dense_h_to_4h", LINEAR(FC1) | LINEAR(GATE_UP)},
+    {"dense_4h_to_h", LINEAR(FC2) | LINEAR(DOWN)},
+    {"fc1", LINEAR(FC1)},
+    {"fc2", LINEAR(FC2)},
+    {"fc_in", LINEAR(FC1)},
+    {"fc_out", LINEAR(FC2)},
+    {"c_fc", LINEAR(FC1)},
+    {"w1", LINEAR(W1) | LINEAR(GATE)},
+    {"w2", LINEAR(W2) | LINEAR(DOWN)},
+    {"w3", LINEAR(W3) | LINEAR(UP)},
+    {"wi", LINEAR(FC1)},
+    {"wi_0", LINEAR(GATE)},
+    {"wi_1", LINEAR(UP)},
+    {"lm_head", HEAD},
+    {"output", HEAD},
+    {"embed_out", HEAD},
+    {"score", HEAD},
+    {"classifier", HEAD},
+    {"embed_tokens", TABLE},
+    {"wte", TABLE},
+    {"embed_in", TABLE},
+    {"word_embeddings", TABLE},
+    {"tok_embeddings", TABLE},
+};
+
+static bool is_all(struct str name)
+{
+	return str_is(name, "all-linear") || str_is(name, "all") || str_is(name, "linear") ||
+	       str_is(name, "all_linear");
+}
+
+static bool is_word(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+	       c == '_';
+}
+
+/**
+ * Whether a target means a module name: the last part of a path ("model.layers.*.q_proj"), or a
+ * whole word of a pattern (".*(q_proj|v_proj)").
+ */
+static bool means(struct str text, struct str name)
+{
+	if (str_chr(text, '(', 0) == SIZE_MAX && str_chr(text, '|', 0) == SIZE_MAX)
+		return str_eq(str_tail(text, '.'), name);
+	for (size_t at = str_find(text, name, 0); at != SIZE_MAX;
+	     at = str_find(text, name, at + 1)) {
+		size_t end = at + name.n;
+
+		if ((at == 0 || !is_word(text.s[at - 1])) &&
+		    (end >= text.n || !is_word(text.s[end])))
+			return true;
+	}
+	return false;
+}
+
+struct modules modules_of(const struct shape *a, const struct str *list, size_t n)
+{
+	linear_set set = 0, has = shape_has(a);
+	bool every = false;
+
+	for (size_t i = 0; i < n; i++) {
+		every = every || is_all(list[i]);
+		if (str_is(list[i], "mlp"))
+			set |= MLP;
+		if (str_is(list[i], "attention"))
+			set |= QKV | LINEAR(O);
+		for (size_t k = 0; k < sizeof(names) / sizeof(*names); k++) {
+			if (means(list[i], str_of(names[k].name)))
+				set |= names[k].set;
+		}
+	}
+	if (every)
+		set |= shape_all_linear(a);
+	/* A name of one projection on a model that fuses them adapts the fused matrix. */
+	if ((set & QKV) && a->fused_qkv)
+		set |= LINEAR(QKV);
+	if ((set & (LINEAR(GATE) | LINEAR(UP))) && a->fused_gate_up)
+		set |= LINEAR(GATE_UP);
+	return (struct modules){
+	    .linears = set & has,
+	    .head = (set & HEAD) != 0,
+	    .embedding = (set & TABLE) != 0,
+	    .every = every,
+	};
+}

@@ -1,0 +1,32 @@
+/*
+ * The head: logits and loss.
+ *
+ * For vocabularies above 100,000 this is the peak of most runs: 12 B per token and word.
+ */
+#ifndef CORE_STEP_LOGITS_LOSS_H
+#define CORE_STEP_LOGITS_LOSS_H
+
+#include "tensor_widths.h"
+
+/** Bytes, for the whole micro-batch. */
+struct head {
+	/** Bytes of a logit; tokens that get logits. */
+	double width, tokens;
+	/** Saved until the head's backward. */
+	double saved;
+	/** Extra at the maximum of its forward and of its backward. */
+	double forward, backward;
+	/** Extra while TRL computes its metrics, and in the reference model's pass; 0: there is
+	 * none. */
+	double metrics, reference;
+	/** 16-bit copy of a float32 lm_head. */
+	double cast;
+	/** What a loop that keeps its outputs holds. */
+	double logits;
+	/** The loss never builds the logits. */
+	bool fused;
+};
+
+struct head head_of(const struct widths *c);
+
+#endif
