@@ -41,7 +41,7 @@ FAST := -O2 -falign-functions=1 -falign-loops=1 $(if $(findstring clang,$(CC)),,
 HOT_PYTHON := assign attribute attribute_set branch call class comprehension container correlate display expr found function identifiers import \
 	instance interp lex lex_word library loop module natives operator scope std_constants stmt subscript truth try value
 HOT_SHELL := sh_expand sh_parse sh_value sh_vars sh_word
-HOT := core/base/arena.c core/base/str.c core/base/vec.c lint/cond.c lint/dict.c lint/extract.c lint/extract_object.c lint/map.c lint/node.c lint/reach.c lint/words.c lint/eval/%.c \
+HOT := core/base/arena.c core/base/str.c core/base/vec.c lint/cond.c lint/text/dict.c lint/extract.c lint/extract_object.c lint/frameworks/registry.c lint/read/node.c lint/reach.c lint/text/multi_search.c lint/eval/%.c \
 	$(HOT_PYTHON:%=lint/python/%.c) $(HOT_SHELL:%=lint/shell/%.c)
 FLAGS_debug := -O1 -fPIE
 FLAGS_asan := -O1 -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
@@ -74,7 +74,7 @@ LIBS := $(if $(filter source,$(CJSON_KIND)),,-lcjson) $(DEPS_STATIC) -lm -pthrea
 silent = $(findstring s,$(filter-out -%,$(firstword $(MAKEFLAGS))))
 say = @$(if $(silent),:,echo)
 
-MAPS := $(sort $(wildcard lint/maps/*.c))
+MAPS := $(sort $(filter-out %/torch_layers.c,$(wildcard lint/frameworks/*/*.c)))
 FRAMEWORKS := $(shell sed -n 's/^const struct framework framework_\([a-z0-9_]*\) = .*/\1/p' $(MAPS))
 SRC := $(sort $(filter-out $(MAPS) core/tables/%,$(shell find core lint -name '*.c'))) $(MAPS)
 LIB_SRC := $(filter-out lint/main.c,$(SRC))
@@ -110,11 +110,11 @@ $(B)/deps/cJSON.o: build/setup.mk
 	$(say) "  CC cJSON $(CJSON_VERSION)"
 	@$(CC) $(CFLAGS_DEPS) -c -o $@ build/deps/cjson/cJSON.c
 
-# The registry: every struct framework framework_NAME that a file of lint/maps/ defines. Files NAME_*.c beside it
+# The registry: every struct framework framework_NAME that a file of lint/frameworks/*/ defines. Files NAME_*.c beside it
 # hold the keys of a framework that has many.
 $(B)/gen/frameworks.c: $(MAPS) Makefile
 	@mkdir -p $(@D)
-	@{ echo '#include "lint/map.h"'; \
+	@{ echo '#include "lint/frameworks/registry.h"'; \
 	   for f in $(FRAMEWORKS); do echo "extern const struct framework framework_$$f;"; done; \
 	   echo 'const struct framework *const frameworks[] = {'; \
 	   for f in $(FRAMEWORKS); do echo "&framework_$$f,"; done; echo 'NULL};'; \

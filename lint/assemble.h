@@ -12,6 +12,7 @@
 
 #include "lint/python/eval.h"
 #include "lint/shell/launch.h"
+#include "lint/target/target.h"
 #include "calibration.h"
 #include "console.h"
 #include "environment.h"
@@ -21,7 +22,6 @@
 #include "repository.h"
 #include "run.h"
 #include "sink.h"
-#include "target.h"
 
 /** A job under construction. */
 struct draft {

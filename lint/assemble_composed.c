@@ -4,9 +4,9 @@
  */
 #include "assemble_parts.h"
 
+#include "lint/frameworks/presets.h"
+#include "lint/read/omegaconf.h"
 #include "cond.h"
-#include "conf.h"
-#include "preset.h"
 #include "resolve.h"
 
 struct draft assemble_draft(struct assembly *s, const struct launch *launch, uint32_t main,

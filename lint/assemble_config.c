@@ -3,10 +3,10 @@
  */
 #include "assemble.h"
 
-#include "conf.h"
+#include "lint/read/omegaconf.h"
+#include "lint/read/read.h"
 #include "config.h"
 #include "prefilter.h"
-#include "read.h"
 #include "resolve.h"
 
 /* The place to show for a job of a file: its first key. */

@@ -6,9 +6,9 @@
  */
 #include "assemble_meant.h"
 
+#include "lint/read/read.h"
 #include "file_words.h"
 #include "kind.h"
-#include "read.h"
 
 #include <string.h>
 

@@ -5,8 +5,8 @@
  */
 #include "assemble.h"
 
+#include "lint/read/read.h"
 #include "convert.h"
-#include "read.h"
 
 enum { VISITS_MAX = 20000 };
 

@@ -1,11 +1,11 @@
 /* The files that a script may mean by a name that nobody gives: by their kinds, names and contents. */
 #include "assemble_meant.h"
 
+#include "lint/read/read.h"
+#include "lint/text/dict.h"
 #include "config.h"
-#include "dict.h"
 #include "file_words.h"
 #include "kind.h"
-#include "read.h"
 
 #include <string.h>
 

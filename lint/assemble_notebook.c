@@ -3,7 +3,7 @@
  */
 #include "assemble.h"
 
-#include "notebook.h"
+#include "lint/read/notebook.h"
 
 /*
  * The card of the last run, where the metadata names none, or leaves its size open: Colab's "A100" is

@@ -4,7 +4,7 @@
  */
 #include "assemble.h"
 
-#include "map.h"
+#include "lint/frameworks/registry.h"
 
 enum {
 	/** Programs that start programs. */

@@ -1,6 +1,6 @@
 #include "cli.h"
 
-#include "printable.h"
+#include "lint/text/printable.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,11 +1,11 @@
 /* The commands that estimate: check, estimate, explain. */
 #include "cli.h"
 
+#include "lint/read/read.h"
+#include "lint/text/did_you_mean.h"
+#include "lint/text/printable.h"
 #include "model_config.h"
 #include "page.h"
-#include "printable.h"
-#include "read.h"
-#include "similar.h"
 #include "world.h"
 
 #include <errno.h>

@@ -2,7 +2,7 @@
 #include "cli.h"
 
 #include "core/base/bytes.h"
-#include "map.h"
+#include "lint/frameworks/registry.h"
 #include "model_out.h"
 #include "page.h"
 

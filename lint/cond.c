@@ -1,7 +1,7 @@
 #include "cond.h"
 
+#include "lint/eval/trace.h"
 #include "convert.h"
-#include "trace.h"
 
 #include "core/base/arena.h"
 

@@ -15,7 +15,7 @@
 #define LINT_COND_H
 
 #include "core/job/job.h"
-#include "node.h"
+#include "lint/read/node.h"
 
 /** Whether a condition holds; NULL and "" do. tree may be NULL: no key is present then. */
 bool cond_holds(const char *cond, const struct job *job, const struct node *tree);

@@ -5,8 +5,8 @@
 #ifndef LINT_CONFIG_H
 #define LINT_CONFIG_H
 
-#include "map.h"
-#include "node.h"
+#include "lint/frameworks/registry.h"
+#include "lint/read/node.h"
 
 /**
  * The config row that a file's tree matches, or NULL: jobs before components, more demanded keys

@@ -8,7 +8,7 @@
 #ifndef LINT_CONSOLE_H
 #define LINT_CONSOLE_H
 
-#include "text.h"
+#include "lint/text/files.h"
 
 struct console {
 	/** "qlora-train". */

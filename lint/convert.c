@@ -1,8 +1,8 @@
 #include "convert.h"
 #include "convert_parts.h"
 
-#include "lint/eval/world.h"
-#include "trace.h"
+#include "lint/eval/host.h"
+#include "lint/eval/trace.h"
 
 #include "core/base/arena.h"
 #include "core/job/model_role.h"

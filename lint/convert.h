@@ -5,8 +5,8 @@
 #define LINT_CONVERT_H
 
 #include "core/job/value.h"
-#include "map.h"
-#include "node.h"
+#include "lint/frameworks/registry.h"
+#include "lint/read/node.h"
 
 enum convert_result {
 	CONVERT_OK,

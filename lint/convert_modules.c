@@ -1,7 +1,7 @@
 /* Names of modules: lists, words for all, and regular expressions over them. */
+#include "lint/eval/trace.h"
 #include "convert.h"
 #include "convert_parts.h"
-#include "trace.h"
 
 #include "core/base/arena.h"
 

@@ -3,8 +3,8 @@
 
 #include "core/base/arena.h"
 #include "core/job/model_role.h"
+#include "lint/eval/trace.h"
 #include "convert_parts.h"
-#include "trace.h"
 
 #include <inttypes.h>
 #include <math.h>

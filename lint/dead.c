@@ -1,8 +1,8 @@
 #include "dead.h"
 
+#include "lint/frameworks/registry.h"
 #include "assemble_parts.h"
 #include "kind.h"
-#include "map.h"
 
 enum { DEPTH_MAX = 6 };
 

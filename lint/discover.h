@@ -10,9 +10,9 @@
 #ifndef LINT_DISCOVER_H
 #define LINT_DISCOVER_H
 
-#include "finding.h"
+#include "lint/finding/finding.h"
+#include "lint/text/files.h"
 #include "kind.h"
-#include "text.h"
 #include "world.h"
 
 struct candidate {

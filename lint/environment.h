@@ -9,7 +9,7 @@
 #ifndef LINT_ENVIRONMENT_H
 #define LINT_ENVIRONMENT_H
 
-#include "dict.h"
+#include "lint/text/dict.h"
 #include "requirements.h"
 
 /** A folder whose files ask for versions, or the root. */

@@ -1,6 +1,6 @@
 #include "evaluated.h"
 
-#include "out.h"
+#include "lint/text/output.h"
 
 enum {
 	/** Bytes of a key: a launch with more to it is evaluated each time. */

@@ -1,5 +1,5 @@
 /*
- * Extraction: from trees and objects to the settings of a job, through the rows of lint/map.h.
+ * Extraction: from trees and objects to the settings of a job, through the rows of lint/frameworks/registry.h.
  *
  *	struct extract x;
  *	extract_init(&x, arena, findings, versions);
@@ -17,12 +17,12 @@
 #define LINT_EXTRACT_H
 
 #include "core/job/job.h"
-#include "finding.h"
-#include "map.h"
-#include "node.h"
-#include "suppose.h"
-#include "trace.h"
-#include "version.h"
+#include "lint/eval/suppositions.h"
+#include "lint/eval/trace.h"
+#include "lint/finding/finding.h"
+#include "lint/frameworks/registry.h"
+#include "lint/frameworks/version.h"
+#include "lint/read/node.h"
 
 enum extract_mode {
 	/** What is read wins over what the job has. */

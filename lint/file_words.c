@@ -1,6 +1,6 @@
 #include "file_words.h"
 
-#include "lint/eval/world.h"
+#include "lint/eval/host.h"
 
 static bool is_word_byte(char c)
 {

@@ -5,7 +5,7 @@
 #define LINT_LAUNCHED_RANKS_H
 
 #include "lint/shell/launch.h"
-#include "target.h"
+#include "lint/target/target.h"
 
 /**
  * The launch's environment with what its launcher adds, as the first process sees it; launch->env

@@ -1,6 +1,6 @@
 #include "leeway.h"
 
-#include "map.h"
+#include "lint/frameworks/registry.h"
 
 #include "core/estimate/judge.h"
 

@@ -1,6 +1,6 @@
 #include "load_scan.h"
 
-#include "notebook.h"
+#include "lint/read/notebook.h"
 
 #include <pthread.h>
 #include <sched.h>

@@ -1,6 +1,6 @@
 #include "made_config.h"
 
-#include "map.h"
+#include "lint/frameworks/registry.h"
 #include "model_config.h"
 #include "model_keys.h"
 

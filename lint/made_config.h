@@ -5,8 +5,8 @@
 #define LINT_MADE_CONFIG_H
 
 #include "core/model/model.h"
-#include "suppose.h"
-#include "trace.h"
+#include "lint/eval/suppositions.h"
+#include "lint/eval/trace.h"
 
 /**
  * The shape that a configuration object of transformers describes: the defaults of its class under what

@@ -5,7 +5,7 @@
 #define LINT_MODEL_CONFIG_H
 
 #include "core/model/model.h"
-#include "node.h"
+#include "lint/read/node.h"
 
 /**
  * The model of a config.json tree, in the arena. What the file does not say (kind of norm, biases)

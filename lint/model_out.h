@@ -7,7 +7,7 @@
 #define LINT_MODEL_OUT_H
 
 #include "core/model/model.h"
-#include "json_out.h"
+#include "lint/text/json_writer.h"
 
 /**
  * Whether the row's columns say all that transformers needs to build a causal language model of its

@@ -1,8 +1,8 @@
 #include "options.h"
 
 #include "core/base/bytes.h"
-#include "printable.h"
-#include "similar.h"
+#include "lint/text/did_you_mean.h"
+#include "lint/text/printable.h"
 
 #include <stddef.h>
 #include <string.h>

@@ -5,9 +5,9 @@
 #ifndef LINT_OWN_MODULE_H
 #define LINT_OWN_MODULE_H
 
-#include "layers.h"
-#include "suppose.h"
-#include "trace.h"
+#include "lint/eval/suppositions.h"
+#include "lint/eval/trace.h"
+#include "lint/frameworks/torch_layers.h"
 
 /** A module or a parameter inside another module, or that module itself. */
 struct module_part {

@@ -1,8 +1,8 @@
 /* The parts of a module. */
 #include "own_tensors.h"
 
+#include "lint/frameworks/registry.h"
 #include "lint/python/eval.h"
-#include "map.h"
 
 #include "core/base/arena.h"
 

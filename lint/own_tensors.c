@@ -1,8 +1,8 @@
 /* How many elements the tensors of a module have. */
 #include "own_tensors.h"
 
+#include "lint/frameworks/registry.h"
 #include "lint/python/eval.h"
-#include "map.h"
 
 #include "core/base/arena.h"
 

@@ -1,9 +1,9 @@
 #include "policy_keys.h"
 
 #include "core/base/bytes.h"
-#include "printable.h"
-#include "read.h"
-#include "similar.h"
+#include "lint/read/read.h"
+#include "lint/text/did_you_mean.h"
+#include "lint/text/printable.h"
 
 static void take_target_gpu(struct policy_reader *r, const struct node *value, void *into)
 {

@@ -6,9 +6,9 @@
 
 #include "core/estimate/judge.h"
 #include "core/model/model.h"
-#include "finding.h"
-#include "node.h"
-#include "text.h"
+#include "lint/finding/finding.h"
+#include "lint/read/node.h"
+#include "lint/text/files.h"
 
 /** A target: a GPU name or a memory size, and a count (0: not given). */
 struct policy_target {

@@ -1,8 +1,8 @@
 #include "policy_keys.h"
 
 #include "core/base/bytes.h"
-#include "printable.h"
-#include "similar.h"
+#include "lint/text/did_you_mean.h"
+#include "lint/text/printable.h"
 
 #include <stdarg.h>
 #include <stdio.h>

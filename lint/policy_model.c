@@ -1,6 +1,6 @@
 /* Models and cards of the team's own. */
+#include "lint/text/did_you_mean.h"
 #include "policy_keys.h"
-#include "similar.h"
 
 #include <stddef.h>
 

@@ -1,8 +1,8 @@
 #include "prefilter.h"
 
 #include "core/base/vec.h"
-#include "map.h"
-#include "words.h"
+#include "lint/frameworks/registry.h"
+#include "lint/text/multi_search.h"
 
 struct word {
 	struct str text;
@@ -40,7 +40,7 @@ struct prefilter {
 /* Programs that start trainings of any framework; the shell reader knows them better. */
 static const char launchers[] = "torchrun|accelerate|deepspeed|torch.distributed|python";
 
-/* Modules of the rows with EFFECT_COMMAND, then EFFECT_LAUNCH and EFFECT_HOST (lint/maps/launching.c). */
+/* Modules of the rows with EFFECT_COMMAND, then EFFECT_LAUNCH and EFFECT_HOST (lint/frameworks/libraries/launching.c). */
 static const char starters[] = "subprocess|os.system|os.popen";
 static const char hosts[] = "sagemaker|import modal|from modal";
 

@@ -1,9 +1,9 @@
 #include "reach.h"
 
 #include "core/base/vec.h"
-#include "lint/eval/world.h"
+#include "lint/eval/host.h"
+#include "lint/frameworks/registry.h"
 #include "kind.h"
-#include "map.h"
 
 enum {
 	/** Names of one "from x import (…)". */

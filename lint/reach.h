@@ -6,8 +6,8 @@
 #ifndef LINT_REACH_H
 #define LINT_REACH_H
 
-#include "dict.h"
-#include "text.h"
+#include "lint/text/dict.h"
+#include "lint/text/files.h"
 
 #include <stdbool.h>
 

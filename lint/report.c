@@ -1,7 +1,7 @@
 #include "report.h"
 
 #include "core/base/bytes.h"
-#include "printable.h"
+#include "lint/text/printable.h"
 
 const struct report_format report_formats[] = {
     {"text", "for people: source excerpts, memory bars, fixes", report_text},

@@ -8,7 +8,7 @@
 #ifndef LINT_REPORT_H
 #define LINT_REPORT_H
 
-#include "out.h"
+#include "lint/text/output.h"
 #include "run.h"
 
 struct report {

@@ -7,7 +7,7 @@
  * at 4096 characters; columns are dropped unless the annotation stays on one line.
  */
 #include "core/base/bytes.h"
-#include "printable.h"
+#include "lint/text/printable.h"
 #include "report.h"
 
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 /* The text report's part about a job: how much memory, made up of what, what was assumed, what helps. */
 #include "core/base/bytes.h"
-#include "printable.h"
+#include "lint/eval/trace.h"
+#include "lint/text/printable.h"
 #include "report_text.h"
-#include "trace.h"
 
 #include <stdlib.h>
 

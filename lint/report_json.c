@@ -1,5 +1,5 @@
 /* The report for programs: schema gpumem-lint/1. Members are only ever added. */
-#include "json_out.h"
+#include "lint/text/json_writer.h"
 #include "report.h"
 
 struct writer {

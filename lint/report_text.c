@@ -1,5 +1,5 @@
 /* The report for people, in the manner of rustc: what, where, the line, why, and what would help. */
-#include "printable.h"
+#include "lint/text/printable.h"
 #include "report_text.h"
 
 enum { EXCERPT_MAX = 100 };

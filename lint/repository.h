@@ -7,11 +7,11 @@
 #ifndef LINT_REPOSITORY_H
 #define LINT_REPOSITORY_H
 
-#include "lint/eval/world.h"
-#include "dict.h"
-#include "finding.h"
-#include "node.h"
-#include "text.h"
+#include "lint/eval/host.h"
+#include "lint/finding/finding.h"
+#include "lint/read/node.h"
+#include "lint/text/dict.h"
+#include "lint/text/files.h"
 
 struct reading;
 

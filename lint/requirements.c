@@ -1,7 +1,7 @@
 #include "requirements.h"
 
+#include "lint/frameworks/registry.h"
 #include "kind.h"
-#include "map.h"
 
 #include <string.h>
 

@@ -5,8 +5,8 @@
 #ifndef LINT_REQUIREMENTS_H
 #define LINT_REQUIREMENTS_H
 
-#include "text.h"
-#include "version.h"
+#include "lint/frameworks/version.h"
+#include "lint/text/files.h"
 
 /** What files ask for. */
 struct requirements {

@@ -8,8 +8,8 @@
 
 #include "core/estimate/estimate.h"
 #include "core/estimate/judge.h"
-#include "finding.h"
-#include "text.h"
+#include "lint/finding/finding.h"
+#include "lint/text/files.h"
 
 struct world;
 struct policy;

@@ -2,7 +2,7 @@
 #include "cli.h"
 
 #include "core/base/bytes.h"
-#include "printable.h"
+#include "lint/text/printable.h"
 #include "world.h"
 
 #include <errno.h>

@@ -4,8 +4,8 @@
 #ifndef LINT_SINK_H
 #define LINT_SINK_H
 
+#include "lint/eval/trace.h"
 #include "extract.h"
-#include "trace.h"
 
 /** A job as it is if undecided conditions turn out in one way. */
 struct sink_case {

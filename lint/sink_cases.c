@@ -2,9 +2,9 @@
  * Jobs whose settings undecided conditions choose: each way in which these can turn out is read by
  * itself, so that no setting is of one way and its neighbour of another.
  */
-#include "lint/eval/either.h"
+#include "lint/eval/alternatives.h"
+#include "lint/eval/suppositions.h"
 #include "sink_parts.h"
-#include "suppose.h"
 
 enum { CASES_MAX = 1 << SUPPOSE_MAX };
 

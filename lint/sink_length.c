@@ -2,8 +2,8 @@
  * How long rows are that code puts together: (prompt + answer)[:longest], ids + [pad] * (longest - len(ids)).
  * What is given the name input_ids is followed back to the tokenizer's calls.
  */
+#include "lint/frameworks/registry.h"
 #include "convert.h"
-#include "map.h"
 #include "sink_shown.h"
 
 #include "core/base/arena.h"

@@ -4,7 +4,7 @@
 #ifndef LINT_SINK_PARTS_H
 #define LINT_SINK_PARTS_H
 
-#include "map.h"
+#include "lint/frameworks/registry.h"
 #include "sink.h"
 
 /** What was tried in vain while the same is supposed, not to be tried for each step of a loop. */

@@ -1,8 +1,8 @@
 #include "starts.h"
 
+#include "lint/frameworks/registry.h"
+#include "lint/text/multi_search.h"
 #include "kind.h"
-#include "map.h"
-#include "words.h"
 
 #include <assert.h>
 

@@ -5,7 +5,7 @@
 #ifndef LINT_STARTS_H
 #define LINT_STARTS_H
 
-#include "dict.h"
+#include "lint/text/dict.h"
 
 #include "core/base/vec.h"
 

@@ -3,7 +3,7 @@
  */
 #include "core/base/bytes.h"
 #include "lint/calibration.h"
-#include "lint/csv.h"
+#include "lint/text/csv.h"
 
 #include <check.h>
 #include <inttypes.h>

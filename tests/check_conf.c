@@ -2,8 +2,8 @@
  * Composed configurations: interpolation, words over a file's keys, names of components.
  */
 #include "core/base/arena.h"
-#include "lint/conf.h"
-#include "lint/read.h"
+#include "lint/read/omegaconf.h"
+#include "lint/read/read.h"
 
 #include <check.h>
 

@@ -3,7 +3,7 @@
  */
 #include "core/base/arena.h"
 #include "lint/config.h"
-#include "lint/read.h"
+#include "lint/read/read.h"
 
 #include <check.h>
 

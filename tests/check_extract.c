@@ -9,7 +9,7 @@
 #include "core/base/arena.h"
 #include "lint/derive.h"
 #include "lint/extract.h"
-#include "lint/read.h"
+#include "lint/read/read.h"
 
 #include <check.h>
 #include <string.h>

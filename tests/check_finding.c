@@ -1,5 +1,5 @@
-#include "lint/finding.h"
-#include "lint/printable.h"
+#include "lint/finding/finding.h"
+#include "lint/text/printable.h"
 
 #include <check.h>
 

@@ -1,4 +1,4 @@
-#include "lint/read.h"
+#include "lint/read/read.h"
 
 #include <check.h>
 #include <string.h>

@@ -2,13 +2,13 @@
  * The frameworks' rows: well-formed, unique, sourced; callables found by every name and alias.
  */
 #include "core/base/arena.h"
-#include "lint/callables.h"
 #include "lint/cond.h"
 #include "lint/convert.h"
 #include "lint/extract.h"
-#include "lint/map.h"
-#include "lint/preset.h"
-#include "lint/version.h"
+#include "lint/frameworks/callable_index.h"
+#include "lint/frameworks/presets.h"
+#include "lint/frameworks/registry.h"
+#include "lint/frameworks/version.h"
 
 #include <check.h>
 #include <string.h>

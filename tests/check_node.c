@@ -1,4 +1,4 @@
-#include "lint/node.h"
+#include "lint/read/node.h"
 
 #include <check.h>
 #include <math.h>

@@ -1,7 +1,7 @@
 #include "lint/cli.h"
 
 #include "lint/page.h"
-#include "lint/similar.h"
+#include "lint/text/did_you_mean.h"
 
 #include <check.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 #include "core/base/vec.h"
+#include "lint/frameworks/registry.h"
 #include "lint/kind.h"
-#include "lint/map.h"
 #include "lint/prefilter.h"
 
 #include <check.h>

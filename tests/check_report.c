@@ -1,5 +1,5 @@
 #include "core/base/bytes.h"
-#include "lint/read.h"
+#include "lint/read/read.h"
 #include "lint/report.h"
 
 #include <check.h>

@@ -1,9 +1,9 @@
 /*
  * Targets: names of cards in text, in batch directives and in manifests, and which statement wins.
  */
-#include "lint/gpu_text.h"
-#include "lint/read.h"
-#include "lint/target.h"
+#include "lint/read/read.h"
+#include "lint/target/gpu_in_text.h"
+#include "lint/target/target.h"
 
 #include <check.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-#include "lint/text.h"
+#include "lint/text/files.h"
 
 #include <check.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-#include "lint/words.h"
+#include "lint/text/multi_search.h"
 
 #include <check.h>
 

@@ -9,7 +9,7 @@ cd "$suite_root" || exit 1
 # truths TEXT: the truth files of cases that hold it.
 truths() { grep -lE -- "$1" fixtures/*/*/truth.json; }
 
-for rule in $(sed -n 's/^\tX([A-Z_]*, "\([a-z-]*\)", [A-Z]*,.*/\1/p' lint/finding.h); do
+for rule in $(sed -n 's/^\tX([A-Z_]*, "\([a-z-]*\)", [A-Z]*,.*/\1/p' lint/finding/finding.h); do
 	check "$rule fires in a case, by reading" truths "\"rule\": *\"$rule\""
 	check "$rule fires in a golden case" grep -qrl --include='expect.*' -- "$rule" fixtures
 	check "$rule is silent in a near-miss" test -n "$(awk -v rule="\"$rule\"" '

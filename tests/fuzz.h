@@ -5,7 +5,7 @@
 #ifndef TESTS_FUZZ_H
 #define TESTS_FUZZ_H
 
-#include "lint/node.h"
+#include "lint/read/node.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -4,7 +4,7 @@
 #include "core/model/guess.h"
 #include "core/model/parameter_count.h"
 #include "lint/model_config.h"
-#include "lint/read.h"
+#include "lint/read/read.h"
 
 #include "fuzz.h"
 

@@ -1,5 +1,5 @@
 /* YAML: any bytes give a tree whose walk ends, or a trouble. */
-#include "lint/read.h"
+#include "lint/read/read.h"
 
 #include "fuzz.h"
 

@@ -5,8 +5,8 @@
  * the names stand three hash tables of positions in them: by name, by library (the name's first part,
  * whose names stand together), and by last part.
  */
-#include "lint/callables.h"
-#include "lint/map.h"
+#include "lint/frameworks/callable_index.h"
+#include "lint/frameworks/registry.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -125,7 +125,7 @@ int main(void)
 			add_names(frameworks[f]->callables[r].names, f, r);
 	if (n)
 		qsort(entries, n, sizeof(*entries), by_name);
-	puts("#include \"../../../lint/callables.h\"\n"
+	puts("#include \"lint/frameworks/callable_index.h\"\n"
 	     "const struct callable_name callable_names[] = {");
 	for (size_t i = 0; i < n; i++) {
 		if (i && strcmp(entries[i - 1].name, entries[i].name) == 0) {

@@ -1,5 +1,5 @@
 /*
- * Places in files. Line and column are computed only when something is printed (lint/text.h).
+ * Places in files. Line and column are computed only when something is printed (lint/text/files.h).
  */
 #ifndef CORE_BASE_SPAN_H
 #define CORE_BASE_SPAN_H

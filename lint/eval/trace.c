@@ -1,4 +1,4 @@
-#include "lint/trace.h"
+#include "trace.h"
 
 enum { CHAIN_MAX = 64 };
 

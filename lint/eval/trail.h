@@ -14,7 +14,7 @@
 #ifndef LINT_EVAL_TRAIL_H
 #define LINT_EVAL_TRAIL_H
 
-#include "either.h"
+#include "alternatives.h"
 
 /** A variable. */
 struct cell {

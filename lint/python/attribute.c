@@ -2,7 +2,7 @@
 #include "module.h"
 #include "natives.h"
 
-#include "lint/map.h"
+#include "lint/frameworks/registry.h"
 
 /* Wrappers around a model that are looked through. */
 enum { WRAPPED_DEPTH = 8 };

@@ -1,7 +1,7 @@
 #include "interp.h"
 #include "natives.h"
 
-#include "lint/map.h"
+#include "lint/frameworks/registry.h"
 
 /* Arguments are told apart by comparing their names: a call that has more has some that are not known. */
 enum { ARGS_MAX = 2000 };

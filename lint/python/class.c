@@ -1,7 +1,7 @@
-#include "lint/map.h"
+#include "lint/frameworks/registry.h"
 #include "interp.h"
 
-#include "lint/layers.h"
+#include "lint/frameworks/torch_layers.h"
 
 /* Bases that say nothing about what a class does here. */
 static bool says_nothing(struct str base)

@@ -2,7 +2,7 @@
 #include "cli.h"
 #include "cli_group.h"
 
-#include "lint/map.h"
+#include "lint/frameworks/registry.h"
 
 /*
  * Parsers over dataclasses: transformers' HfArgumentParser (src/transformers/hf_argparser.py), TRL's

@@ -1,16 +1,16 @@
 /*
  * Python by partial evaluation: an entry script is executed in the abstract, over values that may
- * be known or not, and leaves a trace of its calls to libraries (lint/trace.h).
+ * be known or not, and leaves a trace of its calls to libraries (lint/eval/trace.h).
  *
  * Nothing is executed and nothing is opened but through the world. What cannot be known is
  * NODE_UNKNOWN with its reason; an undecided branch is taken both ways and joined to NODE_EITHER.
- * The evaluator knows no framework: what a library's call gives back is a row of lint/map.h.
+ * The evaluator knows no framework: what a library's call gives back is a row of lint/frameworks/registry.h.
  */
 #ifndef LINT_PYTHON_EVAL_H
 #define LINT_PYTHON_EVAL_H
 
-#include "lint/eval/world.h"
-#include "lint/trace.h"
+#include "lint/eval/host.h"
+#include "lint/eval/trace.h"
 
 struct py_cache;
 

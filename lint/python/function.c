@@ -1,4 +1,4 @@
-#include "lint/map.h"
+#include "lint/frameworks/registry.h"
 #include "cli.h"
 #include "interp.h"
 #include "module.h"

@@ -3,7 +3,7 @@
 #include "cli.h"
 #include "natives.h"
 
-#include "lint/eval/either.h"
+#include "lint/eval/alternatives.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
 #include "interp.h"
 #include "module.h"
 
-#include "lint/map.h"
+#include "lint/frameworks/registry.h"
 
 struct node *py_library_name(struct interp *py, struct str dotted, struct span at)
 {

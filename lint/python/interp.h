@@ -1,7 +1,7 @@
 /*
  * The inside of the Python evaluator: what its files share. Nobody else includes this.
  *
- * A value is a struct node. Beyond what lint/node.h says:
+ * A value is a struct node. Beyond what lint/read/node.h says:
  *   - FUNCTION: code is a struct func; CLASS: a struct class; MODULE: a struct module;
  *   - OBJECT of a repository class: code is its struct class; made is the call of the library base;
  *   - OBJECT, STR, LIST … of a type of the standard library: code is its tag (py_tag_…);
@@ -13,10 +13,10 @@
 #ifndef LINT_PYTHON_INTERP_H
 #define LINT_PYTHON_INTERP_H
 
-#include "lint/dict.h"
+#include "lint/eval/host.h"
+#include "lint/eval/trace.h"
 #include "lint/eval/trail.h"
-#include "lint/eval/world.h"
-#include "lint/trace.h"
+#include "lint/text/dict.h"
 #include "ast.h"
 #include "eval.h"
 

@@ -3,7 +3,7 @@
 #include "module.h"
 #include "natives.h"
 
-#include "lint/map.h"
+#include "lint/frameworks/registry.h"
 
 /* Links of an object to what it was taken from that are followed for its name. */
 enum { DOTTED_DEPTH = 24 };

@@ -7,7 +7,7 @@
 
 #include "core/base/arena.h"
 #include "core/base/vec.h"
-#include "lint/dict.h"
+#include "lint/text/dict.h"
 #include "ast.h"
 
 /** A name that modules are asked for. */

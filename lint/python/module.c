@@ -5,7 +5,7 @@
 #include "lexicon.h"
 #include "mention.h"
 
-#include "lint/map.h"
+#include "lint/frameworks/registry.h"
 
 struct parsed {
 	uint32_t file;

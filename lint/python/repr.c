@@ -1,6 +1,6 @@
 #include "interp.h"
 
-#include "lint/map.h"
+#include "lint/frameworks/registry.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -3,7 +3,7 @@
 /*
  * Rows that a program cuts itself: ids[i : i + block_size], ids[at : at + self.seq_length + 1], and
  * buffer = buffer[block_size:]. They are seen as a call of rows.cut(block_size=1024, name="block_size"), and
- * ids[:max_length] as one of rows.limit(), as are conditions that keep no longer row. lint/maps/datasets.c has
+ * ids[:max_length] as one of rows.limit(), as are conditions that keep no longer row. lint/frameworks/libraries/datasets.c has
  * their rows, and only there is known which names are those of a length in tokens and not, say, of a batch.
  * Samples that it takes a few at a time are seen as a call of rows.batch(): for at in range(0, n, micro_batch),
  * samples[at : at + micro_batch], samples[i * micro_batch : …]. What is given the name input_ids is a call of

@@ -1,6 +1,6 @@
 #include "natives.h"
 
-#include "lint/yaml_scalar.h"
+#include "lint/read/yaml_scalar.h"
 
 /* The spans of a small document inside a word or a string: all of them are that of the whole. */
 static void place_all(struct node *n, struct span at, int depth)

@@ -1,7 +1,7 @@
 #include "cli.h"
 #include "natives.h"
 
-#include "lint/map.h"
+#include "lint/frameworks/registry.h"
 
 #include <string.h>
 

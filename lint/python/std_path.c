@@ -1,4 +1,4 @@
-#include "lint/map.h"
+#include "lint/frameworks/registry.h"
 #include "natives.h"
 
 struct node *path_new(struct interp *py, struct str text, struct span at)

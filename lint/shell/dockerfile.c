@@ -4,7 +4,7 @@
  */
 #include "stitch.h"
 
-#include "lint/eval/world.h"
+#include "lint/eval/host.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 #include "peel.h"
 
-#include "lint/eval/world.h"
+#include "lint/eval/host.h"
 
 #include <string.h>
 

@@ -18,8 +18,8 @@
 #ifndef LINT_SHELL_LAUNCH_H
 #define LINT_SHELL_LAUNCH_H
 
-#include "lint/node.h"
-#include "lint/text.h"
+#include "lint/read/node.h"
+#include "lint/text/files.h"
 
 struct sh_parts;
 

@@ -1,7 +1,7 @@
 /* Shell values as nodes. */
 #include "sh_value.h"
 
-#include "lint/eval/world.h"
+#include "lint/eval/host.h"
 
 /** Provenance is kept over so many assignments. */
 enum { FROM_DEPTH_MAX = 8 };

@@ -1,0 +1,101 @@
+/*
+ * How an evaluator sees the outside: the repository's files, the machine asked about, the launch.
+ *
+ * The evaluators do no I/O of their own. What a script opens, imports or asks of its machine goes
+ * through this struct, so that a test can give a repository of three strings.
+ */
+#ifndef LINT_EVAL_HOST_H
+#define LINT_EVAL_HOST_H
+
+#include "lint/read/node.h"
+
+/**
+ * Where scripts find the repository, as they see it: __file__ is EVAL_ROOT "/train.py". A path that a
+ * script computed and hands to a library may begin with it.
+ */
+#define EVAL_ROOT "/repository"
+
+/** A file of the repository: its id in the run's list, its path from the root, its bytes. */
+struct eval_file {
+	uint32_t id;
+	struct str path, text;
+};
+
+/** What a script may ask of the GPUs; what is not known is -1 (bytes: 0). */
+struct eval_target {
+	int64_t num_gpus;
+	uint64_t gpu_bytes;
+	/** Compute capability: 9 and 0 for an H100. bf16 follows from it if bf16 is -1. */
+	int major, minor;
+	int bf16;
+};
+
+/** What makes an evaluation end. Zero fields take the defaults of eval_budget(). */
+struct eval_budget {
+	/** Statements and expressions per entry. */
+	uint64_t steps;
+	/** Calls into the repository's functions inside one another. */
+	uint32_t depth;
+	/** Iterations of one loop. */
+	uint32_t loop;
+	/** Bytes of a string; elements of a container. */
+	uint64_t text, elements;
+};
+
+struct eval_world {
+	/** Handed to the functions below. */
+	void *context;
+	/** The file at a path from the repository's root ("a/b.py"); false if there is none. */
+	bool (*find)(void *context, struct str path, struct eval_file *out);
+	/** The file of an id. */
+	bool (*file)(void *context, uint32_t id, struct eval_file *out);
+	/** Whether the path is a folder of the repository. NULL: never. */
+	bool (*folder)(void *context, struct str path);
+	/**
+	 * Whether any file or folder, wherever it is, has a name by which it could be imported ("train" for
+	 * train.py and train/): a quick no. NULL: perhaps.
+	 */
+	bool (*importable)(void *context, struct str name);
+	/** A data file (JSON, YAML, TOML, .env) as a tree; NULL if there is none or it is unreadable. */
+	struct node *(*data)(void *context, struct arena *arena, struct str path);
+	/** Tells apart what the functions above answer: of an equal number they say the same. */
+	uint64_t state;
+
+	struct eval_target target;
+	/** Environment that the launcher exports: MAP of STR. NULL: nothing is known of it. */
+	struct node *env;
+	/** Words behind the script's name: LIST of STR (or UNKNOWN). NULL: no launch line is known. */
+	struct node *argv;
+	/** Where no launch line is known: MAP of required options ("--config") to what is taken for them. */
+	const struct node *assumed;
+	/** Working directory from the root; empty: the root. */
+	struct str cwd;
+	/**
+	 * Where the working directory is not stated: the script's folder, in which it is run if only
+	 * there a relative path leads to a file. Empty: nowhere else.
+	 */
+	struct str beside;
+	/** The folder that the launch's word for the script starts from: imports and paths look there too. */
+	struct str base;
+	struct eval_budget budget;
+	/**
+	 * The function of the entry that is called, "main" or "Trainer.run", as a console script does;
+	 * empty: the entry is run as a script.
+	 */
+	struct str function;
+};
+
+/** The budget with zero fields replaced: 200,000 steps, depth 24, loop 64, 64 KiB, 10,000. */
+struct eval_budget eval_budget(struct eval_budget asked);
+/** Bytes of a path: PATH_MAX of Linux. */
+enum { EVAL_PATH_MAX = 4096 };
+
+/**
+ * The path from the root that name means in directory dir: "." and ".." resolved. Empty if it
+ * leads out of the repository, is absolute or longer than any system opens; "." for the root itself.
+ */
+struct str eval_path(struct arena *a, struct str dir, struct str name);
+/** The part before the last slash; empty for none. */
+struct str eval_dirname(struct str path);
+
+#endif

@@ -1,0 +1,43 @@
+/*
+ * What is supposed of undecided conditions while a job is read.
+ *
+ * Code leaves alternatives behind, each under conditions (lint/eval/alternatives.h). A job is read once for
+ * each way in which these can turn out, so that its settings are of one way and never of two that
+ * exclude each other.
+ */
+#ifndef LINT_EVAL_SUPPOSITIONS_H
+#define LINT_EVAL_SUPPOSITIONS_H
+
+#include "lint/read/node.h"
+
+/** Conditions that are told apart; alternatives under further ones are joined setting by setting. */
+enum { SUPPOSE_MAX = 4 };
+
+struct suppose {
+	struct arena *arena;
+	/** Conditions that hold, as chains of lint/eval/alternatives.h: of each only the first counts. */
+	const struct node *holds[SUPPOSE_MAX];
+	/** Those that do not. */
+	const struct node *fails[SUPPOSE_MAX];
+	size_t nholds, nfails;
+	/** The conditions under which the reading as a whole takes place; NULL: none. */
+	const struct node *guard;
+	/** Conditions of a user's that chose among values and are still open, as they were met first. */
+	struct {
+		VEC(const struct node *);
+	} met;
+	/** A value had no alternative left: what is supposed cannot be. */
+	bool impossible;
+};
+
+/**
+ * A value under what is supposed: itself if it is no NODE_EITHER, else the one alternative that can
+ * be, or those that can. What is left open is noted in met. s may be NULL: nothing is supposed.
+ */
+const struct node *suppose_value(struct suppose *s, const struct node *n);
+/** Whether something that happens under conditions can happen under what is supposed; noted as well. */
+bool suppose_guard(struct suppose *s, const struct node *guard);
+/** Whether something that happens under conditions surely does under what is supposed. */
+bool suppose_certain(const struct suppose *s, const struct node *guard);
+
+#endif

@@ -1,0 +1,173 @@
+/*
+ * DeepSpeed: its JSON (or dict), initialize(), its launcher's words.
+ */
+#include "shared_maps.h"
+
+static const struct package packages[] = {
+    {.name = "deepspeed", "0.6 0.7 0.8 0.9 0.10 0.11 0.12 0.13 0.14 0.15 0.16 0.17 0.18 0.19",
+     "deepspeedai/DeepSpeed, tags up to 0.19.5"},
+};
+
+#define DS "deepspeed deepspeed/runtime/config.py, zero/config.py, zero/offload_config.py"
+
+/* Names of the optimizer block; "auto" and others leave the trainer's own. */
+#define OPTIMIZERS                                                                                 \
+	"adam=adamw_torch_fused;adamw=adamw_torch_fused;onebitadam=adamw_torch_fused;"             \
+	"zerooneadam=adamw_torch_fused;lamb=adamw_torch_fused;lion=lion_32bit;sgd=sgd;"            \
+	"adagrad=adagrad;muon=muon;auto="
+
+/* engine.py _configure_basic_optimizer (0.9 to 0.19): torch_adam asks for PyTorch's own, not FusedAdam. */
+#define TORCH_ADAM                                                                                 \
+	KEY_WHEN("optimizer.type", OPTIMIZER, CHOICE, "adam=adamw_torch;adamw=adamw_torch",        \
+		 "@optimizer.params.torch_adam=true")
+
+static const struct keyrow optimizer_rows[] = {
+    TORCH_ADAM,
+    KEY_AS("optimizer.type", OPTIMIZER, CHOICE, OPTIMIZERS),
+};
+
+/* All but the optimizer. Parameters are offloaded by stage 3 only. */
+#define CONFIG_ROWS											\
+    KEY_AS("zero_optimization.stage", DATA_PARALLEL, CHOICE, "0=ddp;1=zero1;2=zero2;3=zero3"),		\
+    KEY_AS("zero_optimization.offload_optimizer.device", OFFLOAD_OPTIMIZER, PLAIN, NULL),		\
+    KEY_AS("zero_optimization.cpu_offload", OFFLOAD_OPTIMIZER, IF_TRUE, "cpu"),				\
+    KEY_WHEN("zero_optimization.offload_param.device", OFFLOAD_PARAMS, PLAIN, NULL,			\
+	     "@zero_optimization.stage=3"),								\
+    KEY_WHEN("zero_optimization.cpu_offload_params", OFFLOAD_PARAMS, IF_TRUE, "cpu",			\
+	     "@zero_optimization.stage=3"),								\
+    KEY("zero_optimization.reduce_bucket_size", REDUCE_BUCKET_SIZE),					\
+    KEY("zero_optimization.stage3_prefetch_bucket_size|zero_optimization.prefetch_bucket_size",		\
+	PREFETCH_BUCKET_SIZE),										\
+    KEY("zero_optimization.overlap_comm", OVERLAP_COMM),						\
+    KEY("train_micro_batch_size_per_gpu", PER_DEVICE_TRAIN_BATCH_SIZE),					\
+    KEY("gradient_accumulation_steps", GRADIENT_ACCUMULATION_STEPS),					\
+    KEY("train_batch_size", GLOBAL_BATCH_SIZE),								\
+    KEY_AS("bf16.enabled|bfloat16.enabled", MIXED_PRECISION, IF_TRUE, "bf16"),				\
+    KEY_AS("fp16.enabled", MIXED_PRECISION, IF_TRUE, "fp16"),						\
+    KEY("tensor_parallel.autotp_size", TENSOR_PARALLEL),						\
+    KEY("sequence_parallel_size", CONTEXT_PARALLEL)
+
+static const struct keyrow engine_rows[] = {CONFIG_ROWS};
+static const struct keyrow rows[] = {
+    CONFIG_ROWS,
+    TORCH_ADAM,
+    KEY_AS("optimizer.type", OPTIMIZER, CHOICE, OPTIMIZERS),
+};
+
+static const struct defrow defaults[] = {
+    DEFAULT(OFFLOAD_OPTIMIZER, "none", DS),
+    DEFAULT(OFFLOAD_PARAMS, "none", DS),
+    DEFAULT_WHEN(REDUCE_BUCKET_SIZE, "500000000", "data_parallel=zero1|zero2|zero3", DS),
+    DEFAULT_WHEN(PREFETCH_BUCKET_SIZE, "50000000", "data_parallel=zero3", DS),
+    DEFAULT_WHEN(OVERLAP_COMM, "true", "data_parallel=zero3", DS ": true for stage 3 when unset"),
+    DEFAULT_WHEN(OVERLAP_COMM, "false", "data_parallel=zero1|zero2", DS),
+};
+
+#define BATCH "deepspeed deepspeed/runtime/config.py _set_batch_related_parameters"
+
+static const struct defrow alone_defaults[] = {
+    DEFAULT(DATA_PARALLEL, "ddp", DS ": stage 0"),
+    /* With both batches, the accumulation is what lies between them. */
+    DEFAULT_WHEN(GRADIENT_ACCUMULATION_STEPS, "1", "!global_batch_size", BATCH),
+    DEFAULT_WHEN(GRADIENT_ACCUMULATION_STEPS, "1", "!per_device_train_batch_size", BATCH),
+};
+
+static const struct keymap map_optimizer = {
+    .name = "deepspeed.optimizer",
+    .package = "deepspeed",
+    ROWS(rows, optimizer_rows),
+    .source = "deepspeed deepspeed/runtime/engine.py _configure_basic_optimizer",
+};
+/* The configuration of an engine that is given its optimizer. */
+static const struct keymap map_engine = {
+    .name = "deepspeed.engine",
+    .package = "deepspeed",
+    ROWS(rows, engine_rows),
+    ROWS(defaults, defaults),
+    .source = DS,
+};
+const struct keymap map_deepspeed = {
+    .name = "deepspeed.config",
+    .package = "deepspeed",
+    ROWS(rows, rows),
+    ROWS(defaults, defaults),
+    .source = DS,
+};
+/* engine.py _configure_optimizer, 0.19: an optimizer that it is given takes the place of the configuration's. */
+#define CONFIG_OF(k)                                                                               \
+	{.key = (k), .setting = SETTING_NONE, .convert = CONVERT_NESTED, .arg = "deepspeed.engine", \
+	 .when = "@optimizer"},                                                                    \
+	{.key = (k), .setting = SETTING_NONE, .convert = CONVERT_NESTED, .arg = "deepspeed.config", \
+	 .when = "!@optimizer"}
+
+static const struct keyrow initialize_rows[] = {
+    CONFIG_OF("config|config_params"),
+    CONFIG_OF("args.deepspeed_config"),
+};
+static const struct keymap map_initialize = {
+    .name = "deepspeed.initialize",
+    .package = "deepspeed",
+    ROWS(rows, initialize_rows),
+    ROWS(defaults, alone_defaults),
+    .source = "deepspeed deepspeed/__init__.py initialize",
+};
+/* The launcher's own options; processes are the slots of --include, else --num_gpus of each node. */
+static const struct keyrow launcher_rows[] = {
+    KEY("num_gpus|num_accelerators", GPUS_PER_NODE),
+    KEY("num_nodes", NUM_NODES),
+};
+static const struct keymap map_launcher = {
+    .name = "deepspeed",
+    .package = "deepspeed",
+    ROWS(rows, launcher_rows),
+    .source = "deepspeed deepspeed/launcher/runner.py",
+};
+static const struct keymap *const maps[] = {
+    &map_deepspeed,
+    &map_optimizer,
+    &map_engine,
+    &map_initialize,
+    &map_launcher,
+};
+
+static const struct param initialize_params[] = {
+    {"args", ROLE_NONE},
+    {"model", ROLE_MODEL},
+    {"optimizer", ROLE_OPTIMIZER},
+};
+static const struct param config_params[] = {{"config_file_or_dict", ROLE_NONE}};
+
+static const struct callable callables[] = {
+    {.names = "deepspeed.initialize",
+     .effect = EFFECT_WRAP,
+     .returns = RETURNS_TUPLE,
+     .arg = "4",
+     ROWS(params, initialize_params),
+     .map = &map_initialize,
+     .joins = JOINS_STARTED},
+    {.names =
+	 "transformers.integrations.HfDeepSpeedConfig|transformers.deepspeed.HfDeepSpeedConfig",
+     ROWS(params, config_params)},
+    {.names = "deepspeed.zero.Init", .returns = RETURNS_OBJECT},
+    /* deepspeed/comm/comm.py: without torchrun's variables both ask MPI who was started with them. */
+    {.names = "deepspeed.init_distributed", .returns = RETURNS_NONE, .joins = JOINS_STARTED},
+};
+
+static const struct config configs[] = {
+    {.name = "deepspeed",
+     .markers = "zero_optimization|train_micro_batch_size_per_gpu",
+     .keys = "zero_optimization|train_micro_batch_size_per_gpu|train_batch_size,"
+	     "zero_optimization|fp16|bf16|bfloat16|optimizer",
+     .unless = "model_name_or_path,base_model,model,num_layers,num-layers,hidden_size,"
+	       "distributed_type,compute_environment",
+     .map = &map_deepspeed,
+     .source = DS},
+};
+
+const struct framework framework_deepspeed = {
+    .name = "deepspeed",
+    ROWS(callables, callables),
+    ROWS(configs, configs),
+    ROWS(maps, maps),
+    ROWS(packages, packages),
+};

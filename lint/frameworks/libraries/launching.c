@@ -1,0 +1,82 @@
+/*
+ * Python that starts trainings: commands of subprocess, and services that run a script or a function on
+ * a machine of theirs.
+ */
+#include "shared_maps.h"
+
+#define SAGEMAKER                                                                                  \
+	"entry=entry_point;folder=source_dir;flags=hyperparameters;instance=instance_type;"        \
+	"count=instance_count;processes=distribution;environment=environment;compiler=compiler_config"
+
+#define MODEL_TRAINER                                                                              \
+	"entry=source_code.entry_script;folder=source_code.source_dir;flags=hyperparameters;"      \
+	"instance=compute.instance_type;count=compute.instance_count;processes=distributed;"        \
+	"environment=environment"
+
+/* Libraries, whatever a folder of the repository is called: train/modal/sft.py imports modal. */
+static const struct package packages[] = {
+    {.name = "modal", "0.64 1.0", "modal-labs/modal-client, releases"},
+    {.name = "ray", "2.0 2.40", "ray-project/ray, releases"},
+};
+
+static const struct param mount_params[] = {{"local_path", ROLE_NONE}, {"remote_path", ROLE_NONE}};
+
+static const struct callable callables[] = {
+    /* Ray 2.40, python/ray/actor.py and python/ray/_private/worker.py: results are there when they are asked for. */
+    {.names = "ray.get|ray.put", .returns = RETURNS_ARG},
+    {.names = ".options", .returns = RETURNS_SELF},
+    /* Ray 2.40, python/ray/air/config.py ScalingConfig. */
+    {.names = "ray.train.ScalingConfig|ray.air.ScalingConfig|ray.air.config.ScalingConfig", .joins = JOINS_WORKERS},
+    /* Each actor has GPUs of its own: an engine in one is not on the card that trains. */
+    {.names = "ray.init",
+     .effect = EFFECT_LOOP,
+     .set = "rollout_engine=vllm_server?task=grpo|ppo|rloo"},
+    /* Python 3.13, Lib/subprocess.py and Lib/os.py */
+    {.names = "subprocess.run|subprocess.call|subprocess.check_call|subprocess.check_output|"
+	      "subprocess.Popen|subprocess.getoutput|os.system|os.popen",
+     .effect = EFFECT_COMMAND},
+    /* sagemaker-python-sdk 2.232, src/sagemaker/estimator.py Framework */
+    {.names = "sagemaker.huggingface.HuggingFace|sagemaker.HuggingFace",
+     .effect = EFFECT_LAUNCH,
+     .arg = SAGEMAKER ";version.transformers=transformers_version;version.torch=pytorch_version"},
+    {.names = "sagemaker.pytorch.PyTorch",
+     .effect = EFFECT_LAUNCH,
+     .arg = SAGEMAKER ";version.torch=framework_version"},
+    /*
+     * sagemaker-python-sdk 3, sagemaker-train/src/sagemaker/train/model_trainer.py; 2.232,
+     * src/sagemaker/modules/train/model_trainer.py: hyperparameters become flags of the script.
+     */
+    {.names = "sagemaker.train.model_trainer.ModelTrainer|sagemaker.train.ModelTrainer|"
+	      "sagemaker.modules.train.model_trainer.ModelTrainer|sagemaker.modules.train.ModelTrainer",
+     .effect = EFFECT_LAUNCH,
+     .arg = MODEL_TRAINER},
+    /* modal-client 0.73, modal/app.py _App.function and cls */
+    {.names = "modal.App().function|modal.Stub().function|modal.App().cls|modal.Stub().cls",
+     .effect = EFFECT_HOST,
+     .arg = "gpu"},
+    {.names = "modal.App().local_entrypoint|modal.Stub().local_entrypoint", .effect = EFFECT_HOST},
+    /* modal-client modal/image.py _Image.add_local_file and add_local_dir, since 0.66.40; before, copy_local_*. */
+    {.names = ".add_local_file|.add_local_dir|.copy_local_file|.copy_local_dir",
+     .effect = EFFECT_MOUNT,
+     ROWS(params, mount_params)},
+};
+
+/* What launches tell whatever they start. */
+static const struct keyrow environment_rows[] = {
+    /* sagemaker-python-sdk 2.232, src/sagemaker/training_compiler/config.py HP_ENABLE_COMPILER */
+    KEY_AS("sagemaker_training_compiler_enabled", XLA, IF_TRUE, "true"),
+};
+static const struct keymap map_environment = {
+    .name = "environment",
+    .package = "sagemaker",
+    ROWS(rows, environment_rows),
+    .source = "sagemaker-python-sdk",
+};
+static const struct keymap *const maps[] = {&map_environment};
+
+const struct framework framework_launching = {
+    .name = "launching",
+    ROWS(callables, callables),
+    ROWS(maps, maps),
+    ROWS(packages, packages),
+};

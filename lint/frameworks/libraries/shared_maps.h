@@ -1,0 +1,32 @@
+/*
+ * Keymaps that other frameworks' maps extend or load models with.
+ */
+#ifndef LINT_FRAMEWORKS_LIBRARIES_SHARED_MAPS_H
+#define LINT_FRAMEWORKS_LIBRARIES_SHARED_MAPS_H
+
+#include "lint/frameworks/registry.h"
+
+extern const struct keymap map_transformers_args;
+extern const struct keymap map_transformers_trainer;
+extern const struct keymap map_transformers_load;
+extern const struct keymap map_transformers_generation;
+extern const struct keymap map_transformers_bnb;
+extern const struct keymap map_accelerate_launch;
+extern const struct keymap map_peft_targets;
+extern const struct keymap map_peft_lora;
+extern const struct keymap map_peft_wrap;
+extern const struct keymap map_torch_step;
+extern const struct keymap map_torchrun;
+extern const struct keymap map_sbert_model;
+extern const struct keymap map_deepspeed;
+
+/** How torch.distributed.fsdp's first version shards, for what hands its arguments on. */
+#define FSDP_ROWS                                                                                              \
+	KEY_AS("sharding_strategy", DATA_PARALLEL, CHOICE,                                                     \
+	       "hybrid_shard=hsdp;_hybrid_shard_zero2=hsdp;no_shard=ddp;*=fsdp"),                              \
+	    KEY_AS("sharding_strategy", RESHARD_AFTER_FORWARD, CHOICE,                                         \
+		   "shard_grad_op=false;_hybrid_shard_zero2=false;*="),                                        \
+	    KEY_AS("cpu_offload", OFFLOAD_PARAMS, PRESENT, "cpu"),                                             \
+	    KEY_AS("cpu_offload", OFFLOAD_OPTIMIZER, PRESENT, "cpu")
+
+#endif

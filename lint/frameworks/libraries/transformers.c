@@ -1,0 +1,684 @@
+/*
+ * transformers: TrainingArguments, Trainer, from_pretrained and the quantisation configs.
+ */
+#include "shared_maps.h"
+
+static const struct package packages[] = {
+    {.name = "transformers",
+     "4.20@2206 4.21@2207 4.22@2209 4.23@2210 4.24@2211 4.25@2212 4.26@2301 "
+     "4.27@2303 4.28@2304 4.29@2305 4.30@2306 4.31@2307 4.32@2308 4.33@2309 "
+     "4.34@2310 4.35@2311 4.36@2312 4.37@2401 4.38@2402 4.39@2403 4.40@2404 "
+     "4.41@2405 4.42@2406 4.43@2407 4.44@2408 4.45@2409 4.46@2410 4.47@2412 "
+     "4.48@2501 4.49@2502 4.50@2503 4.51@2504 4.52@2505 4.53@2506 4.54@2507 "
+     "4.55@2508 4.56@2508 4.57@2510 5.0@2601 5.1@2602 5.2@2602 5.3@2603",
+     "huggingface/transformers up to 5.3; months by the pins of axolotl's releases"},
+};
+
+/* ---- TrainingArguments ---- */
+
+static const struct keyrow args_rows[] = {
+    KEY("per_device_train_batch_size", PER_DEVICE_TRAIN_BATCH_SIZE),
+    KEY_IN("per_gpu_train_batch_size", PER_DEVICE_TRAIN_BATCH_SIZE, PLAIN, NULL, NULL, "5.0"),
+    KEY("per_device_eval_batch_size", PER_DEVICE_EVAL_BATCH_SIZE),
+    KEY_IN("per_gpu_eval_batch_size", PER_DEVICE_EVAL_BATCH_SIZE, PLAIN, NULL, NULL, "5.0"),
+    KEY("gradient_accumulation_steps", GRADIENT_ACCUMULATION_STEPS),
+    KEY_WHEN("gradient_checkpointing", GRADIENT_CHECKPOINTING, CHOICE, "unsloth=offload",
+	     "gradient_checkpointing!=true|selective|offload"),
+    /* False does not switch off what the model's own method has switched on. */
+    KEY_AS("gradient_checkpointing", GRADIENT_CHECKPOINTING, CHOICE,
+	   "unsloth=offload;false=;no=;0=;*=true"),
+    KEY("gradient_checkpointing_kwargs.use_reentrant", USE_REENTRANT),
+    /* Both true is a ValueError; bf16 is the harmless reading of the two. */
+    KEY_AS("bf16", MIXED_PRECISION, IF_TRUE, "bf16"),
+    KEY_AS("fp16", MIXED_PRECISION, IF_TRUE, "fp16"),
+    /* A DeepSpeed optimizer block makes the Trainer ignore optim. */
+    KEY_NESTED("deepspeed", "deepspeed.optimizer"),
+    KEY_AS("adafactor", OPTIMIZER, IF_TRUE, "adafactor"),
+    KEY("optim", OPTIMIZER),
+    KEY_IN("eval_strategy", EVALUATION, CHOICE, "no=false;false=false;*=true", "4.41", NULL),
+    KEY_IN("evaluation_strategy", EVALUATION, CHOICE, "no=false;false=false;*=true", NULL, "4.51"),
+    KEY_AS("torch_compile", TORCH_COMPILE, PLAIN, NULL),
+    KEY_AS("torch_compile_backend|torch_compile_mode", TORCH_COMPILE, PRESENT, "true"),
+    KEY_WHEN("use_liger_kernel", LOSS_KERNEL, IF_TRUE, "liger",
+	     "@liger_kernel_config.fused_linear_cross_entropy!=false,"
+	     "!@liger_kernel_config.cross_entropy"),
+    KEY_AS("use_liger_kernel", FUSED_KERNELS, IF_TRUE, "liger"),
+    KEY_AS("use_cpu|no_cuda", NUM_GPUS, IF_TRUE, "0"),
+    KEY_WHEN("fsdp", DATA_PARALLEL, WORDS,
+	     "hybrid_shard=hsdp;full_shard=fsdp2;shard_grad_op=fsdp2;no_shard=ddp",
+	     "@fsdp_config.version|fsdp_config.fsdp_version=2"),
+    KEY_AS("fsdp", DATA_PARALLEL, WORDS,
+	   "hybrid_shard=hsdp;full_shard=fsdp;shard_grad_op=fsdp;no_shard=ddp"),
+    KEY_WHEN("fsdp", DATA_PARALLEL, IF_TRUE, "fsdp2",
+	     "@fsdp_config.version|fsdp_config.fsdp_version=2"),
+    KEY_AS("fsdp", DATA_PARALLEL, IF_TRUE, "fsdp"),
+    KEY_WHEN("fsdp", RESHARD_AFTER_FORWARD, WORDS, "shard_grad_op=false;hybrid_shard_zero2=false",
+	     "@fsdp_config.version|fsdp_config.fsdp_version!=2"),
+    KEY_WHEN("fsdp_config.reshard_after_forward|fsdp_config.fsdp_reshard_after_forward", RESHARD_AFTER_FORWARD,
+	     SWITCH, "true;false", "@fsdp,@fsdp_config.version|fsdp_config.fsdp_version=2"),
+    KEY_AS("fsdp", SHARD_UNIT, WORDS, "auto_wrap=layer"),
+    KEY_AS("fsdp", OFFLOAD_PARAMS, WORDS, "offload=cpu"),
+    KEY_AS("fsdp", OFFLOAD_OPTIMIZER, WORDS, "offload=cpu"),
+    KEY_WHEN("fsdp_config.activation_checkpointing|fsdp_config.fsdp_activation_checkpointing",
+	     GRADIENT_CHECKPOINTING, IF_TRUE, "true", "@fsdp"),
+    KEY_NESTED("parallelism_config", "accelerate.ParallelismConfig"),
+    KEY_NESTED("deepspeed", "deepspeed.config"),
+    /* MIGRATION_GUIDE_V5.md: removed in 5.0. */
+    KEY_UNTIL("overwrite_output_dir|save_safetensors|no_cuda|half_precision_backend|fp16_backend|"
+	      "fp16_opt_level|use_mps_device|tpu_num_cores|jit_mode_eval|ray_scope|mp_parameters|"
+	      "past_index|push_to_hub_token|push_to_hub_model_id|push_to_hub_organization|"
+	      "include_inputs_for_metrics|fsdp_min_num_params|fsdp_transformer_layer_cls_to_wrap",
+	      NULL, "5.0"),
+};
+
+#define TA "transformers src/transformers/training_args.py"
+static const struct defrow args_defaults[] = {
+    DEFAULT(PER_DEVICE_TRAIN_BATCH_SIZE, "8", TA ", 4.20-5.3"),
+    DEFAULT(PER_DEVICE_EVAL_BATCH_SIZE, "8", TA ", 4.20-5.3"),
+    DEFAULT(GRADIENT_ACCUMULATION_STEPS, "1", TA ", 4.20-5.3"),
+    DEFAULT(GRADIENT_CHECKPOINTING, "false", TA ", 4.20-5.3"),
+    /* bf16=False leaves ACCELERATE_MIXED_PRECISION as the launcher set it; TRL's rows say the rest. */
+    DEFAULT(MIXED_PRECISION, "no", TA ", 4.20-5.3"),
+    DEFAULT_IN(OPTIMIZER, "adamw_hf", NULL, "4.32", TA " before 4.32"),
+    {.setting = SETTING_OPTIMIZER,
+     .value = "adamw_torch",
+     .package = "torch",
+     .until = "2.8",
+     .source = TA ": fused only with torch >= 2.8"},
+    DEFAULT_IN(OPTIMIZER, "adamw_torch", "4.32", "4.54", TA ", 4.32-4.53"),
+    DEFAULT_IN(OPTIMIZER, "adamw_torch_fused", "4.54", NULL, TA " since 4.54"),
+    DEFAULT(EVALUATION, "false", TA ": eval_strategy no"),
+    /* accelerate's own default is true; the Trainer hands its own on. */
+    DEFAULT_WHEN(RESHARD_AFTER_FORWARD, "false", "@fsdp,@fsdp_config.version|fsdp_config.fsdp_version=2",
+		 TA " _process_fsdp_args, 5.0-5.3: false unless fsdp_config has reshard_after_forward"),
+    /* An adapter brings a policy of its own (trainer.py _fsdp_qlora_plugin_updates). */
+    DEFAULT_IN_WHEN(SHARD_UNIT, "model", "4.30", "5.4", "@fsdp,!peft,!@fsdp_config.xla",
+		    TA " _process_fsdp_args: only auto_wrap gives accelerate a policy"),
+    DEFAULT(TORCH_COMPILE, "false", TA),
+};
+
+/* ---- the trainers ---- */
+
+#define TR "transformers src/transformers/trainer.py"
+static const struct keyrow trainer_rows[] = {
+    KEY_UNTIL("tokenizer", "fused_kernels!=unsloth", "5.0"),
+};
+static const struct defrow trainer_defaults[] = {
+    DEFAULT(PEFT, "none", TR ": trains what it is given"),
+    DEFAULT_BEHIND(QUANTIZATION, "none", TR ": trains what it is given"),
+    DEFAULT(PACKING, "false", TR ": rows are what the data set holds"),
+    DEFAULT_BEHIND(LOSS_KERNEL, "torch", "transformers src/transformers/loss/loss_utils.py"),
+    DEFAULT(FUSED_KERNELS, "none", TR),
+    DEFAULT_IN_WHEN(
+	USE_REENTRANT, "true", NULL, "5.0", "gradient_checkpointing=true",
+	"transformers src/transformers/modeling_utils.py gradient_checkpointing_enable, 4.57"),
+    DEFAULT_IN_WHEN(
+	USE_REENTRANT, "false", "5.0", NULL, "gradient_checkpointing=true",
+	"transformers src/transformers/modeling_utils.py gradient_checkpointing_enable, 5.0"),
+};
+
+/* transformers src/transformers/optimization.py: AdamW is there up to 4.50. */
+static const struct keyrow adamw_rows[] = {
+    KEY_UNTIL("params", NULL, "4.51"),
+};
+static const struct keymap map_adamw = {
+    .name = "transformers.AdamW",
+    .package = "transformers",
+    ROWS(rows, adamw_rows),
+    .source = "transformers src/transformers/optimization.py, 4.50",
+};
+
+/* ---- loading ---- */
+
+/*
+ * Whose checkpoints are float32, or float16: what dtype "auto" takes. By config.json, or by what a file of
+ * weights has for each parameter: 4 bytes (xlm-roberta-base 1.12 GB, electra-base 440 MB, albert-base-v2
+ * 47 MB, mt5-base 2.33 GB, mpnet-base 0.53 GB, opus-mt 0.31 GB) or 2 (deberta-v3-base 371 MB).
+ */
+#define FLOAT32_FAMILIES                                                                                       \
+	"model.family=gpt2|bert|roberta|distilbert|t5|gpt_neo|gptj|xlm-roberta|electra|albert|mt5|mpnet|"       \
+	"marian|modernbert|nomic_bert|deberta"
+#define FLOAT16_FAMILIES "model.family=opt|gpt_neox|bloom|llama-1|llama-2|deberta-v2"
+static const struct keyrow load_rows[] = {
+    KEY("pretrained_model_name_or_path", MODEL),
+    KEY_WHEN("dtype|torch_dtype", WEIGHTS_DTYPE, CHOICE, "auto=float32;*=", FLOAT32_FAMILIES),
+    KEY_WHEN("dtype|torch_dtype", WEIGHTS_DTYPE, CHOICE, "auto=float16;*=", FLOAT16_FAMILIES),
+    KEY_AS("dtype|torch_dtype", WEIGHTS_DTYPE, DTYPE, "bfloat16"),
+    /* Both were allowed together up to 4.35, and the configuration won. */
+    KEY_NESTED("quantization_config", "transformers.BitsAndBytesConfig"),
+    KEY_IN("load_in_4bit", QUANTIZATION, IF_TRUE, "fp4", NULL, "5.0"),
+    KEY_IN("load_in_8bit", QUANTIZATION, IF_TRUE, "int8", NULL, "5.0"),
+    /* Only the eager kernel has weights to give. */
+    KEY_AS("output_attentions", ATTENTION, IF_TRUE, "eager"),
+    KEY_AS("attn_implementation|_attn_implementation", ATTENTION, CHOICE,
+	   "kernels-community/flash-attn=flash_attention_2;"
+	   "kernels-community/flash-attn2=flash_attention_2;"
+	   "kernels-community/flash-attn3=flash_attention_3;"
+	   "kernels-community/vllm-flash-attn3=flash_attention_3;"
+	   "flash_attention=flash_attention_2"),
+    KEY_AS("use_flash_attention_2", ATTENTION, IF_TRUE, "flash_attention_2"),
+    KEY_AS("device_map", DATA_PARALLEL, CHOICE,
+	   "auto=device_map;balanced=device_map;balanced_low_0=device_map;*=;?="),
+};
+
+#define MU "transformers src/transformers/modeling_utils.py"
+/* Kernels came to some models later than to the library, to others never: #28005 lists them. */
+#define GPU_ONE "transformers docs/source/en/perf_infer_gpu_one.md"
+#define EAGER_FAMILIES                                                                                         \
+	DEFAULT_WHEN(ATTENTION, "eager",                                                                       \
+		     "model.family=bloom|mpt|gptj|codegen|t5|mt5|gpt_neo|deberta|deberta-v2",                   \
+		     GPU_ONE ": no SDPA in these"),                                                            \
+	    DEFAULT_IN_WHEN(ATTENTION, "eager", NULL, "4.37", "model.family=mistral|mixtral",                  \
+			    GPU_ONE ": SDPA in these since 4.37"),                                             \
+	    DEFAULT_IN_WHEN(ATTENTION, "eager", NULL, "4.41", "model.family=bert",                             \
+			    GPU_ONE ": SDPA in BERT since 4.41"),                                              \
+	    DEFAULT_IN_WHEN(ATTENTION, "eager", NULL, "4.42", "model.family=gpt2|gpt_neox",                    \
+			    GPU_ONE ": SDPA in these since 4.42"),                                             \
+	    DEFAULT_IN_WHEN(ATTENTION, "eager", NULL, "4.45", "model.family=roberta|xlm-roberta|albert",       \
+			    GPU_ONE ": SDPA in these since 4.45"),                                             \
+	    DEFAULT_IN_WHEN(ATTENTION, "eager", NULL, "4.46", "model.family=distilbert|opt",                   \
+			    GPU_ONE ": SDPA in these since 4.46"),                                             \
+	    DEFAULT_IN_WHEN(ATTENTION, "eager", NULL, "4.56", "model.family=electra",                          \
+			    GPU_ONE ": SDPA in ELECTRA since 4.56")
+static const struct defrow load_defaults[] = {
+    DEFAULT_IN_WHEN(EXPERTS, "fused", "5.0", NULL, "model.moe", MU ", 5.0"),
+    DEFAULT_IN_WHEN(EXPERTS, "linear", NULL, "5.0", "model.moe", MU ", 4.57"),
+    DEFAULT_IN_WHEN(WEIGHTS_DTYPE, "float16", NULL, "5.0", "quantization=nf4|fp4|int8",
+		    "transformers src/transformers/quantizers/quantizer_bnb_4bit.py, 4.47"),
+    DEFAULT_IN(WEIGHTS_DTYPE, "float32", NULL, "5.0", MU ", 4.57: no dtype is float32"),
+    DEFAULT_WHEN(WEIGHTS_DTYPE, "float32", FLOAT32_FAMILIES,
+		 MU " since 5.0: dtype auto; these checkpoints are float32"),
+    DEFAULT_WHEN(WEIGHTS_DTYPE, "float16", FLOAT16_FAMILIES,
+		 MU " since 5.0: dtype auto; these checkpoints are float16"),
+    DEFAULT(WEIGHTS_DTYPE, "bfloat16",
+	    MU " since 5.0: dtype auto is the checkpoint's, nearly always bfloat16"),
+    DEFAULT_IN(ATTENTION, "eager", NULL, "4.36",
+	       MU " before 4.36: no _autoset_attn_implementation"),
+    EAGER_FAMILIES,
+    DEFAULT(ATTENTION, "sdpa", MU ": sdpa where the model has it"),
+    DEFAULT_WHEN(DOUBLE_QUANT, "false", "quantization=nf4|fp4",
+		 "transformers src/transformers/utils/quantization_config.py"),
+};
+
+static const struct keyrow bnb_rows[] = {
+    KEY_WHEN("bnb_4bit_quant_type", QUANTIZATION, PLAIN, NULL, "@load_in_4bit|_load_in_4bit"),
+    KEY_AS("load_in_4bit|_load_in_4bit", QUANTIZATION, IF_TRUE, "fp4"),
+    KEY_AS("load_in_8bit|_load_in_8bit", QUANTIZATION, IF_TRUE, "int8"),
+    KEY_WHEN("bnb_4bit_use_double_quant", DOUBLE_QUANT, PLAIN, NULL, "@load_in_4bit|_load_in_4bit"),
+    /* A mapping of the config.json form. */
+    KEY_WHEN("quant_method", QUANTIZATION, CHOICE,
+	     "bitsandbytes=;*=", "@quant_method=bitsandbytes"),
+    KEY("quant_method", QUANTIZATION),
+    KEY_WHEN("bits", QUANTIZATION_BITS, PLAIN, NULL, "@quant_method"),
+};
+
+static const struct defrow bnb_defaults[] = {
+    DEFAULT_WHEN(DOUBLE_QUANT, "false", "quantization=nf4|fp4",
+		 "transformers src/transformers/utils/quantization_config.py BitsAndBytesConfig"),
+};
+
+static const struct keyrow quant_rows[] = {
+    KEY_AS("bits|nbits|w_bit", QUANTIZATION_BITS, PLAIN, NULL),
+};
+static const struct keyrow mxfp4_rows[] = {
+    KEY_AS("dequantize", QUANTIZATION, SWITCH, "none;mxfp4"),
+};
+static const struct keyrow quanto_rows[] = {
+    KEY_AS("weights", QUANTIZATION_BITS, CHOICE, "int8=8;int4=4;float8=8;int2=2;*="),
+};
+/* A configuration alone: the model's id, and no weights. */
+static const struct keyrow config_rows[] = {
+    KEY("pretrained_model_name_or_path", MODEL),
+    KEY_AS("output_attentions", ATTENTION, IF_TRUE, "eager"),
+    KEY_AS("attn_implementation|_attn_implementation", ATTENTION, PLAIN, NULL),
+};
+static const struct keyrow made_config_rows[] = {
+    KEY_AS("torch_dtype|dtype", WEIGHTS_DTYPE, DTYPE, NULL),
+    KEY_AS("output_attentions", ATTENTION, IF_TRUE, "eager"),
+    KEY_AS("attn_implementation|_attn_implementation", ATTENTION, PLAIN, NULL),
+};
+static const struct defrow made_config_defaults[] = {
+    DEFAULT(WEIGHTS_DTYPE, "float32", MU " _from_config: PyTorch's default"),
+};
+static const struct defrow from_config_defaults[] = {
+    DEFAULT_WHEN(WEIGHTS_DTYPE, "bfloat16", "model",
+		 MU " _from_config: the configuration's dtype, nearly always bfloat16"),
+    DEFAULT(WEIGHTS_DTYPE, "float32", MU " _from_config: PyTorch's default"),
+    DEFAULT_IN(ATTENTION, "eager", NULL, "4.36",
+	       MU " before 4.36: no _autoset_attn_implementation"),
+    EAGER_FAMILIES,
+    DEFAULT(ATTENTION, "sdpa", MU ": sdpa where the model has it"),
+};
+static const struct keyrow enable_rows[] = {
+    KEY("gradient_checkpointing_kwargs.use_reentrant", USE_REENTRANT),
+};
+/* The length to which a script's own tokenisation cuts its samples. */
+static const struct keyrow tokenize_rows[] = {
+    KEY_WHEN("max_length", MAX_SEQ_LENGTH, PLAIN, NULL, "@truncation|padding"),
+};
+static const struct keyrow tokenizer_rows[] = {
+    KEY("model_max_length", MAX_SEQ_LENGTH),
+};
+static const struct keyrow to_rows[] = {
+    KEY_AS("dtype|device|arg1", WEIGHTS_DTYPE, DTYPE, NULL),
+};
+
+const struct keymap map_transformers_args = {
+    .name = "transformers.TrainingArguments",
+    .package = "transformers",
+    ROWS(rows, args_rows),
+    ROWS(defaults, args_defaults),
+    .source = TA,
+};
+const struct keymap map_transformers_trainer = {
+    .name = "transformers.Trainer",
+    .package = "transformers",
+    ROWS(rows, trainer_rows),
+    ROWS(defaults, trainer_defaults),
+    .source = TR,
+};
+const struct keymap map_transformers_load = {
+    .name = "transformers.from_pretrained",
+    .package = "transformers",
+    ROWS(rows, load_rows),
+    ROWS(defaults, load_defaults),
+    .source = MU,
+};
+const struct keymap map_transformers_bnb = {
+    .name = "transformers.BitsAndBytesConfig",
+    .package = "transformers",
+    ROWS(rows, bnb_rows),
+    ROWS(defaults, bnb_defaults),
+    .source = "transformers src/transformers/utils/quantization_config.py",
+};
+static const struct keymap map_config = {
+    .name = "transformers.PretrainedConfig",
+    .package = "transformers",
+    ROWS(rows, config_rows),
+    .source = "transformers src/transformers/configuration_utils.py",
+};
+static const struct keymap map_made_config = {
+    .name = "transformers.configuration",
+    .package = "transformers",
+    ROWS(rows, made_config_rows),
+    ROWS(defaults, made_config_defaults),
+    .source = "transformers src/transformers/configuration_utils.py",
+};
+/* What a loop of one's own generates; for all else it is of no account. */
+static const struct keyrow generation_rows[] = {
+    KEY("max_new_tokens", MAX_COMPLETION_LENGTH),
+    /* The prompt counts as well. */
+    KEY_WHEN("max_length", MAX_SEQ_LENGTH, PLAIN, NULL, "!@max_new_tokens"),
+    KEY("num_return_sequences", NUM_GENERATIONS),
+};
+const struct keymap map_transformers_generation = {
+    .name = "transformers.GenerationConfig",
+    .package = "transformers",
+    ROWS(rows, generation_rows),
+    .source = "transformers 4.57 src/transformers/generation/configuration_utils.py",
+};
+static const struct keyrow pipeline_rows[] = {
+    KEY("model", MODEL),
+    KEY_NESTED("model_kwargs", "transformers.from_pretrained"),
+};
+static const struct keymap map_pipeline = {
+    .name = "transformers.pipeline",
+    .package = "transformers",
+    .base = {&map_transformers_load},
+    ROWS(rows, pipeline_rows),
+    .source = "transformers src/transformers/pipelines/__init__.py",
+};
+static const struct keymap map_from_config = {
+    .name = "transformers.from_config",
+    .package = "transformers",
+    .base = {&map_transformers_load},
+    ROWS(defaults, from_config_defaults),
+    .source = MU,
+};
+static const struct keymap map_quant = {
+    .name = "transformers.QuantizationConfig",
+    .package = "transformers",
+    ROWS(rows, quant_rows),
+    .source = "transformers src/transformers/utils/quantization_config.py",
+};
+static const struct keymap map_mxfp4 = {
+    .name = "transformers.Mxfp4Config",
+    .package = "transformers",
+    ROWS(rows, mxfp4_rows),
+    .source = "transformers src/transformers/utils/quantization_config.py",
+};
+static const struct keymap map_quanto = {
+    .name = "transformers.QuantoConfig",
+    .package = "transformers",
+    ROWS(rows, quanto_rows),
+    .source = "transformers src/transformers/utils/quantization_config.py",
+};
+static const struct keymap map_enable = {
+    .name = "transformers.gradient_checkpointing_enable",
+    .package = "transformers",
+    ROWS(rows, enable_rows),
+    .source = MU,
+};
+static const struct keymap map_tokenize = {
+    .name = "transformers.Tokenizer.__call__",
+    .package = "transformers",
+    ROWS(rows, tokenize_rows),
+    .source = "transformers src/transformers/tokenization_utils_base.py",
+};
+static const struct keymap map_tokenizer = {
+    .name = "transformers.Tokenizer.from_pretrained",
+    .package = "transformers",
+    ROWS(rows, tokenizer_rows),
+    .source = "transformers src/transformers/tokenization_utils_base.py",
+};
+static const struct keymap map_to = {
+    .name = "torch.Module.to",
+    .package = "torch",
+    ROWS(rows, to_rows),
+    .source = "torch/nn/modules/module.py to()",
+};
+
+static const struct keyrow patch_rows[] = {
+    KEY_AS("attribute", ATTENTION, CHOICE, "_prepare_decoder_attention_mask=flash_attention_2;*="),
+};
+static const struct keymap map_patch = {
+    .name = "transformers.patch",
+    .package = "transformers",
+    ROWS(rows, patch_rows),
+    .source = "FastChat 0.2.3 fastchat/train/llama_flash_attn_monkey_patch.py",
+};
+
+static const struct keymap *const maps[] = {
+    &map_transformers_args,
+    &map_transformers_trainer,
+    &map_transformers_load,
+    &map_adamw,
+    &map_transformers_bnb,
+    &map_config,
+    &map_from_config,
+    &map_made_config,
+    &map_transformers_generation,
+    &map_pipeline,
+    &map_quant,
+    &map_mxfp4,
+    &map_quanto,
+    &map_enable,
+    &map_tokenize,
+    &map_tokenizer,
+    &map_to,
+    &map_patch,
+};
+
+/* ---- callables ---- */
+
+static const struct param load_params[] = {
+    {"pretrained_model_name_or_path", ROLE_NONE},
+    {"quantization_config", ROLE_QUANTIZATION},
+};
+static const struct param setattr_params[] = {{"name", ROLE_NONE}, {"value", ROLE_NONE}};
+static const struct param config_params[] = {{"config", ROLE_CONFIG}};
+static const struct param trainer_params[] = {
+    {"model", ROLE_MODEL},	    {"args", ROLE_ARGS},
+    {"data_collator", ROLE_NONE},   {"train_dataset", ROLE_DATASET},
+    {"eval_dataset", ROLE_DATASET}, {"processing_class", ROLE_TOKENIZER},
+    {"model_init", ROLE_MODEL},	    {"compute_loss_func", ROLE_NONE},
+    {"compute_metrics", ROLE_NONE}, {"callbacks", ROLE_NONE},
+    {"optimizers", ROLE_OPTIMIZER}, {"preprocess_logits_for_metrics", ROLE_NONE},
+};
+static const struct param to_params[] = {{"arg1", ROLE_NONE}, {"dtype", ROLE_NONE}};
+static const struct param checkpointing_params[] = {{"module", ROLE_NONE}, {"value", ROLE_NONE}};
+static const struct param adafactor_params[] = {{"params", ROLE_NONE}};
+
+/*
+ * Before transformers had attn_implementation, programs put another attention into Llama: FastChat's
+ * functions (fastchat/train/llama_flash_attn_monkey_patch.py, llama_xformers_attn_monkey_patch.py), and
+ * copies of them (LLaVA), which are the repository's own code. FlashAttention takes the
+ * padding mask as it is, so what its patch replaces beside forward() is the making of the causal mask.
+ */
+#define PATCH_FLASH                                                                                \
+	"fastchat.train.llama_flash_attn_monkey_patch.replace_llama_attn_with_flash_attn|"         \
+	"llava.train.llama_flash_attn_monkey_patch.replace_llama_attn_with_flash_attn"
+#define PATCH_XFORMERS                                                                             \
+	"fastchat.train.llama_xformers_attn_monkey_patch.replace_llama_attn_with_xformers_attn|"   \
+	"llava.train.llama_xformers_attn_monkey_patch.replace_llama_attn_with_xformers_attn"
+static const struct param patch_params[] = {{"attribute", ROLE_NONE}};
+
+/*
+ * Classes of models that are none of language: of images, sounds, speech, time series and games. Those that see
+ * or hear beside a language model (LlavaForConditionalGeneration, Qwen2AudioForConditionalGeneration) are not
+ * among them. transformers 4.57, src/transformers/models/auto/modeling_auto.py and models/.
+ */
+#define NOT_OF_TEXT(end)                                                                           \
+	"transformers.*ForImageClassification" end "|transformers.*ForObjectDetection" end         \
+	"|transformers.*ForSemanticSegmentation" end "|transformers.*ForInstanceSegmentation" end  \
+	"|transformers.*ForImageSegmentation" end "|transformers.*ForUniversalSegmentation" end    \
+	"|transformers.*ForMaskedImageModeling" end "|transformers.*ForDepthEstimation" end        \
+	"|transformers.*ForVideoClassification" end "|transformers.*ViTMAEForPreTraining" end        \
+	"|transformers.*ForZeroShotImageClassification" end "|transformers.*ForZeroShotObjectDetection" end \
+	"|transformers.*ForMaskGeneration" end "|transformers.*ForKeypointDetection" end           \
+	"|transformers.*ForImageToImage" end "|transformers.*ForImageSuperResolution" end          \
+	"|transformers.*ForImageClassificationWithTeacher" end "|transformers.*VisionModel" end    \
+	"|transformers.*VisionModelWithProjection" end "|transformers.*ForAudioClassification" end \
+	"|transformers.*ForAudioFrameClassification" end "|transformers.*ForXVector" end           \
+	"|transformers.*ForCTC" end "|transformers.*ForSpeechSeq2Seq" end                          \
+	"|transformers.*ForTextToSpectrogram" end "|transformers.*ForTextToWaveform" end           \
+	"|transformers.*ForSpeechToText" end "|transformers.*ForTextToSpeech" end                  \
+	"|transformers.*ForSpeechToSpeech" end "|transformers.*ForTimeSeriesPrediction" end        \
+	"|transformers.*ForPrediction" end "|transformers.*DecisionTransformerModel" end           \
+	"|transformers.*WhisperForConditionalGeneration" end "|transformers.*WhisperModel" end     \
+	"|transformers.*VisionEncoderDecoderModel" end "|transformers.*SpeechEncoderDecoderModel" end \
+	"|transformers.*VisionTextDualEncoderModel" end "|transformers.*CLIPModel" end             \
+	"|transformers.*CLIPTextModel" end "|transformers.*CLIPTextModelWithProjection" end        \
+	"|transformers.*SiglipModel" end "|transformers.*ViTModel" end "|transformers.*DeiTModel" end \
+	"|transformers.*Dinov2Model" end "|transformers.*SwinModel" end "|transformers.*BeitModel" end \
+	"|transformers.*Wav2Vec2Model" end "|transformers.*HubertModel" end "|transformers.*WavLMModel" end \
+	"|transformers.*ASTModel" end "|transformers.*EncodecModel" end "|transformers.*VitsModel" end
+
+static const struct param hub_params[] = {{"repo_id", ROLE_NONE}};
+static const struct param modelscope_params[] = {{"model_id", ROLE_NONE}};
+static const struct callable callables[] = {
+    {.names = "transformers.TrainingArguments|transformers.Seq2SeqTrainingArguments",
+     .map = &map_transformers_args,
+     /* do_eval follows eval_strategy. */
+     /* Defaults of training_args.py that are the same in 4.20 and 5.3. */
+     .attrs = "do_train=false?;do_predict=false?;bf16=false;fp16=false;gradient_checkpointing=false;deepspeed=null;"
+	      "resume_from_checkpoint=null;max_steps=-1;seed=42;per_device_train_batch_size=8;"
+	      "per_device_eval_batch_size=8;gradient_accumulation_steps=1;predict_with_generate=false"},
+    /* All fields by name: what is made with them has no default left for any of these. */
+    {.names = "transformers.TrainingArguments().to_dict|transformers.Seq2SeqTrainingArguments().to_dict",
+     .returns = RETURNS_SELF},
+    {.names = "transformers.Trainer",
+     .effect = EFFECT_SINK,
+     ROWS(params, trainer_params),
+     .map = &map_transformers_trainer,
+     .args = &map_transformers_args,
+     /* What a module of the repository's own does. */
+     .hooks = "forward",
+     .set = "framework=transformers;task=sft"},
+    {.names = "transformers.Seq2SeqTrainer",
+     .effect = EFFECT_SINK,
+     ROWS(params, trainer_params),
+     .map = &map_transformers_trainer,
+     .args = &map_transformers_args,
+     .set = "framework=transformers;task=sft"},
+    {.names = "transformers.*.from_pretrained",
+     .effect = EFFECT_MODEL,
+     ROWS(params, load_params),
+     .map = &map_transformers_load},
+    /*
+     * The classes with a decoder alone: false is the default (transformers 4.57, configuration_utils.py),
+     * and those of BART and its like set it (modeling_bart.py, BartForCausalLM).
+     */
+    {.names = "transformers.*ForCausalLM.from_pretrained|transformers.*LMHeadModel.from_pretrained",
+     .effect = EFFECT_MODEL,
+     ROWS(params, load_params),
+     .map = &map_transformers_load,
+     .attrs = "config.is_encoder_decoder=false"},
+    {.names = NOT_OF_TEXT(".from_pretrained"),
+     .effect = EFFECT_MODEL,
+     ROWS(params, load_params),
+     .map = &map_transformers_load,
+     .other = true},
+    {.names = NOT_OF_TEXT(".from_config") "|" NOT_OF_TEXT(""),
+     .effect = EFFECT_MODEL,
+     ROWS(params, config_params),
+     .map = &map_from_config,
+     .other = true},
+    {.names = "transformers.AutoModelForSeq2SeqLM.from_pretrained",
+     .effect = EFFECT_MODEL,
+     ROWS(params, load_params),
+     .map = &map_transformers_load,
+     .attrs = "config.is_encoder_decoder=true"},
+    {.names = "transformers.*Model.from_config|transformers.*LM.from_config|"
+	      "transformers.*Generation.from_config|transformers.*Classification.from_config|"
+	      "transformers.*ForImageTextToText.from_config",
+     .effect = EFFECT_MODEL,
+     ROWS(params, config_params),
+     .map = &map_from_config},
+    {.names = "transformers.*LMHeadModel|transformers.*ForCausalLM|"
+	      "transformers.*ForConditionalGeneration|transformers.*ForSequenceClassification|"
+	      "transformers.*ForMaskedLM",
+     .effect = EFFECT_MODEL,
+     ROWS(params, config_params),
+     .map = &map_from_config},
+    /* A model of the repository's own over it: __init__ keeps config (4.20 to 5.3, modeling_utils.py). */
+    {.names = "transformers.*PreTrainedModel", ROWS(params, config_params)},
+    /* What from_pretrained makes that is no model. */
+    {.names = "transformers.*Tokenizer.from_pretrained|transformers.*TokenizerFast.from_pretrained|"
+	      "transformers.*TokenizerFast",
+     .effect = EFFECT_BOUND,
+     .map = &map_tokenizer},
+    {.names = "transformers.*Tokenizer.from_pretrained().__call__|"
+	      "transformers.*TokenizerFast.from_pretrained().__call__|"
+	      "transformers.*Tokenizer.from_pretrained().encode|"
+	      "transformers.*Tokenizer.from_pretrained().tokenize|"
+	      "transformers.*Tokenizer.from_pretrained().encode_plus|"
+	      "transformers.*Tokenizer.from_pretrained().batch_encode_plus|"
+	      "transformers.*Tokenizer.from_pretrained().apply_chat_template",
+     .effect = EFFECT_HINT,
+     .returns = RETURNS_UNKNOWN,
+     .map = &map_tokenize},
+    /* unsloth's loader makes the model and the tokenizer: a call of the one has none of these. */
+    {.names = "unsloth.FastLanguageModel.from_pretrained().__call__|"
+	      "unsloth.FastModel.from_pretrained().__call__",
+     .effect = EFFECT_HINT,
+     .map = &map_tokenize},
+    {.names =
+	 "transformers.*Processor.from_pretrained|transformers.*FeatureExtractor.from_pretrained|"
+	 "transformers.*ImageProcessorFast.from_pretrained"},
+    {.names = "transformers.*Config.from_pretrained",
+     ROWS(params, load_params),
+     .map = &map_config},
+    /* transformers src/transformers/configuration_utils.py: of an object as of the class. */
+    {.names = "transformers.*Config.from_json_file|transformers.*Config().from_json_file|"
+	      "transformers.*Config.from_dict|transformers.*Config().from_dict",
+     .returns = RETURNS_MADE},
+    /* A configuration of sizes in the code: weights of it are made anew. */
+    {.names = "transformers.*Config|transformers.AutoConfig.for_model",
+     .map = &map_made_config},
+    /* The folder that it gives back holds the model of that name: huggingface_hub 0.34, modelscope 1.28. */
+    {.names = "huggingface_hub.snapshot_download|huggingface_hub.file_download.snapshot_download|"
+	      "huggingface_hub._snapshot_download.snapshot_download",
+     .returns = RETURNS_ARG,
+     .arg = HOW_FETCHED,
+     ROWS(params, hub_params)},
+    {.names = "modelscope.snapshot_download|modelscope.hub.snapshot_download.snapshot_download|"
+	      "modelscope.hub.api.snapshot_download",
+     .returns = RETURNS_ARG,
+     .arg = HOW_FETCHED,
+     ROWS(params, modelscope_params)},
+    {.names = PATCH_FLASH, .effect = EFFECT_HINT, .set = "attention=flash_attention_2"},
+    {.names = PATCH_XFORMERS, .effect = EFFECT_HINT, .set = "attention=xformers"},
+    {.names = "transformers.models.llama.modeling_llama.LlamaModel.__setattr__",
+     .effect = EFFECT_HINT,
+     .returns = RETURNS_NONE,
+     ROWS(params, patch_params),
+     .map = &map_patch},
+    {.names = "transformers.*Trainer().train",
+     .effect = EFFECT_START,
+     .hooks = "get_train_dataloader|create_optimizer|training_step|compute_loss"},
+    {.names = "transformers.BitsAndBytesConfig", .map = &map_transformers_bnb},
+    {.names = "transformers.GPTQConfig", .map = &map_quant, .set = "quantization=gptq"},
+    {.names = "transformers.AwqConfig", .map = &map_quant, .set = "quantization=awq"},
+    {.names = "transformers.HqqConfig", .map = &map_quant, .set = "quantization=hqq"},
+    {.names = "transformers.AqlmConfig", .map = &map_quant, .set = "quantization=aqlm"},
+    {.names = "transformers.EetqConfig", .map = &map_quant, .set = "quantization=eetq"},
+    {.names = "transformers.QuantoConfig", .map = &map_quanto, .set = "quantization=quanto"},
+    {.names = "transformers.Mxfp4Config", .map = &map_mxfp4, .set = "quantization=mxfp4"},
+    {.names = "transformers.FineGrainedFP8Config|transformers.FbgemmFp8Config",
+     .set = "quantization=fp8"},
+    {.names = "transformers.Adafactor",
+     .effect = EFFECT_OPTIMIZER,
+     ROWS(params, adafactor_params),
+     .set = "optimizer=adafactor"},
+    {.names = "transformers.AdamW",
+     .effect = EFFECT_OPTIMIZER,
+     ROWS(params, adafactor_params),
+     .map = &map_adamw,
+     .set = "optimizer=adamw_hf"},
+    {.names = "transformers.GenerationConfig", .map = &map_transformers_generation},
+    {.names = "transformers.HfArgumentParser", .returns = RETURNS_OBJECT},
+    {.names = "transformers.set_seed", .returns = RETURNS_NONE},
+    {.names = "transformers.pipeline", .effect = EFFECT_INFERENCE, .map = &map_pipeline},
+    {.names = "transformers.utils.check_min_version", .effect = EFFECT_AT_LEAST, .returns = RETURNS_NONE, .arg = "transformers"},
+    {.names = "transformers.utils.is_torch_bf16_gpu_available",
+     .returns = RETURNS_TARGET,
+     .arg = "bf16"},
+    {.names = "transformers.utils.is_flash_attn_2_available",
+     .returns = RETURNS_TARGET,
+     .arg = "flash_attention_2"},
+    /* Methods of models, whatever made them. */
+    {.names = ".gradient_checkpointing_enable",
+     .effect = EFFECT_SET,
+     .returns = RETURNS_NONE,
+     .map = &map_enable,
+     .set = "gradient_checkpointing=true"},
+    /* What the method above called before 4.35 with each module, and calls since: some call it themselves. */
+    {.names = "._set_gradient_checkpointing",
+     .effect = EFFECT_SET,
+     .returns = RETURNS_NONE,
+     ROWS(params, checkpointing_params),
+     .set = "gradient_checkpointing=true?@value=true;gradient_checkpointing=true?@enable=true;"
+	    "gradient_checkpointing=false?@value=false"},
+    {.names = ".gradient_checkpointing_disable",
+     .effect = EFFECT_SET,
+     .returns = RETURNS_NONE,
+     .set = "gradient_checkpointing=false"},
+    /* model.transformer.gradient_checkpointing = True: what models with code of their own are switched with. */
+    {.names = ".__setattr__",
+     .effect = EFFECT_SET,
+     .returns = RETURNS_NONE,
+     ROWS(params, setattr_params),
+     .set = "gradient_checkpointing=true?@name=gradient_checkpointing,@value=true;"
+	    "gradient_checkpointing=false?@name=gradient_checkpointing,@value=false"},
+    {.names = ".enable_input_require_grads", .returns = RETURNS_NONE},
+    {.names = ".resize_token_embeddings", .returns = RETURNS_UNKNOWN},
+    {.names = ".half",
+     .effect = EFFECT_SET,
+     .returns = RETURNS_SELF,
+     .set = "weights_dtype=float16"},
+    {.names = ".bfloat16",
+     .effect = EFFECT_SET,
+     .returns = RETURNS_SELF,
+     .set = "weights_dtype=bfloat16"},
+    {.names = ".float",
+     .effect = EFFECT_SET,
+     .returns = RETURNS_SELF,
+     .set = "weights_dtype=float32"},
+    {.names = ".to",
+     .effect = EFFECT_SET,
+     .returns = RETURNS_SELF,
+     ROWS(params, to_params),
+     .map = &map_to},
+    {.names = ".cuda|.cpu|.train|.requires_grad_|.tie_weights|.share_memory",
+     .returns = RETURNS_SELF},
+    {.names = ".eval", .effect = EFFECT_INFERENCE, .returns = RETURNS_SELF},
+    {.names = ".generate", .effect = EFFECT_INFERENCE},
+};
+
+const struct framework framework_transformers = {
+    .name = "transformers",
+    ROWS(callables, callables),
+    ROWS(maps, maps),
+    ROWS(packages, packages),
+};

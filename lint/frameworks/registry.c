@@ -1,0 +1,337 @@
+#include "registry.h"
+
+#include "lint/eval/trace.h"
+#include "callable_index.h"
+
+#include <string.h>
+
+enum { NAME_MAX_LEN = 255, NAME_PARTS_MAX = 8 };
+
+static const struct callable_name *name_find(struct str key)
+{
+	for (size_t i = callable_hash(key.s, key.n) & callable_mask; callable_slots[i];
+	     i = (i + 1) & callable_mask) {
+		const struct callable_name *name = &callable_names[callable_slots[i] - 1];
+
+		if (str_is(key, name->name))
+			return name;
+	}
+	return NULL;
+}
+
+/* The offset of the last n parts of a dotted name, or SIZE_MAX if it has no more than n. */
+static size_t name_tail(struct str dotted, size_t n)
+{
+	size_t at = dotted.n;
+
+	while (n) {
+		if (at == 0)
+			return SIZE_MAX;
+		at--;
+		if (dotted.s[at] == '.')
+			n--;
+	}
+	return at + 1;
+}
+
+static const struct callable_name *name_find_joined(struct str head, struct str tail)
+{
+	char buf[NAME_MAX_LEN];
+
+	if (head.n + 1 + tail.n > sizeof(buf))
+		return NULL;
+	memcpy(buf, head.s, head.n);
+	buf[head.n] = '.';
+	memcpy(buf + head.n + 1, tail.s, tail.n);
+	return name_find((struct str){buf, head.n + 1 + tail.n});
+}
+
+static bool is_of_root(const char *name, struct str root)
+{
+	return strncmp(name, root.s, root.n) == 0 && name[root.n] == '.';
+}
+
+/* The position of the first name of a library, or SIZE_MAX. */
+static size_t root_find(struct str root)
+{
+	if (!root.n)
+		return SIZE_MAX;
+	for (size_t i = callable_hash(root.s, root.n) & callable_mask; callable_roots[i];
+	     i = (i + 1) & callable_mask)
+		if (is_of_root(callable_names[callable_roots[i] - 1].name, root))
+			return callable_roots[i] - 1u;
+	return SIZE_MAX;
+}
+
+/* Whether the last part of a name is one of the index's. */
+static bool last_known(struct str dotted)
+{
+	struct str last = str_tail(dotted, '.');
+
+	for (size_t i = callable_hash(last.s, last.n) & callable_mask; callable_lasts[i];
+	     i = (i + 1) & callable_mask) {
+		const char *name = callable_names[callable_lasts[i] - 1].name;
+		const char *part = strrchr(name, '.');
+
+		if (str_is(last, part ? part + 1 : name))
+			return true;
+	}
+	return false;
+}
+
+/* The name without some inner modules: first parts and last parts, as many as possible of the last. */
+static const struct callable_name *name_find_short(struct str dotted)
+{
+	for (size_t tail = NAME_PARTS_MAX; tail; tail--) {
+		size_t at = name_tail(dotted, tail);
+		struct str head;
+
+		if (at == SIZE_MAX || at == 0)
+			continue;
+		head = str_sub(dotted, 0, at - 1);
+		for (;;) {
+			size_t dot = str_rchr(head, '.');
+			const struct callable_name *hit;
+
+			if (dot == SIZE_MAX)
+				break;
+			head = str_sub(head, 0, dot);
+			hit = name_find_joined(head, str_sub(dotted, at, dotted.n));
+			if (hit)
+				return hit;
+		}
+	}
+	return NULL;
+}
+
+/* Whether the last parts of a name fit a pattern "*ForCausalLM.from_pretrained". */
+static bool pattern_fits(struct str pattern, struct str dotted)
+{
+	struct str end = str_sub(pattern, 1, pattern.n);
+	size_t parts = 1, at;
+
+	/* Hardly any does: a look at the end tells. */
+	if (!str_ends(dotted, end))
+		return false;
+	for (size_t i = 0; i < pattern.n; i++)
+		parts += pattern.s[i] == '.';
+	at = name_tail(dotted, parts);
+	return at != SIZE_MAX && str_ends(str_sub(dotted, at, dotted.n), end);
+}
+
+/*
+ * "root.*…": such names come first among those of a root, since "*" sorts before letters. The longest
+ * pattern that fits is the most specific one.
+ */
+static const struct callable_name *name_find_pattern(size_t first, struct str root,
+						     struct str dotted)
+{
+	const struct callable_name *best = NULL;
+	size_t longest = 0;
+
+	for (size_t i = first; i < callable_names_n; i++) {
+		struct str name = str_of(callable_names[i].name);
+
+		if (!is_of_root(name.s, root) || name.s[root.n + 1] != '*')
+			break;
+		if (name.n > longest && pattern_fits(str_sub(name, root.n + 1, name.n), dotted)) {
+			best = &callable_names[i];
+			longest = name.n;
+		}
+	}
+	return best;
+}
+
+/* A method by its own row: ".to". */
+static const struct callable_name *name_find_method(struct str dotted)
+{
+	size_t dot = str_rchr(dotted, '.');
+
+	if (dot == SIZE_MAX || (dot != 0 && !str_has(dotted, STR("()"))))
+		return NULL;
+	return name_find(str_sub(dotted, dot, dotted.n));
+}
+
+const struct callable *callable_find(struct str dotted)
+{
+	struct str root = str_cut(dotted, '.').head;
+	const struct callable_name *hit;
+	size_t first;
+
+	if (dotted.n == 0 || dotted.n > NAME_MAX_LEN)
+		return NULL;
+	hit = name_find(dotted);
+	if (!hit && (first = root_find(root)) != SIZE_MAX) {
+		hit = last_known(dotted) ? name_find_short(dotted) : NULL;
+		if (!hit)
+			hit = name_find_pattern(first, root, dotted);
+	}
+	if (!hit)
+		hit = name_find_method(dotted);
+	return hit ? &frameworks[hit->framework]->callables[hit->row] : NULL;
+}
+
+bool callable_library(struct str dotted)
+{
+	return root_find(str_cut(dotted, '.').head) != SIZE_MAX;
+}
+
+const struct framework *callable_framework(const struct callable *row)
+{
+	for (size_t f = 0; f < frameworks_n; f++)
+		for (size_t r = 0; r < frameworks[f]->ncallables; r++)
+			if (&frameworks[f]->callables[r] == row)
+				return frameworks[f];
+	return NULL;
+}
+
+const struct keymap *keymap_find(struct str name)
+{
+	for (size_t f = 0; f < frameworks_n; f++)
+		for (size_t m = 0; m < frameworks[f]->nmaps; m++)
+			if (str_is(name, frameworks[f]->maps[m]->name))
+				return frameworks[f]->maps[m];
+	return NULL;
+}
+
+static char package_byte(char c)
+{
+	if (c == '_' || c == '.')
+		return '-';
+	return c >= 'A' && c <= 'Z' ? (char)(c + ('a' - 'A')) : c;
+}
+
+/* Equality of package names: case and the difference of "-", "_" and "." do not count (PEP 503). */
+static bool package_is(struct str name, const char *z)
+{
+	for (size_t i = 0; i < name.n; i++)
+		if (!z[i] || package_byte(name.s[i]) != package_byte(z[i]))
+			return false;
+	return !z[name.n];
+}
+
+static bool has_module(const struct package *package, struct str module)
+{
+	struct str_cut cut = {.tail = str_of(package->modules)};
+
+	while (cut.tail.n) {
+		cut = str_cut(cut.tail, ' ');
+		if (str_eq(cut.head, module))
+			return true;
+	}
+	return false;
+}
+
+const struct package *package_of(struct str module)
+{
+	for (size_t f = 0; f < frameworks_n; f++)
+		for (size_t p = 0; p < frameworks[f]->npackages; p++) {
+			const struct package *package = &frameworks[f]->packages[p];
+
+			if (package->modules ? has_module(package, module) : package_is(module, package->name))
+				return package;
+		}
+	return NULL;
+}
+
+const struct package *package_find(struct str name)
+{
+	for (size_t f = 0; f < frameworks_n; f++)
+		for (size_t p = 0; p < frameworks[f]->npackages; p++)
+			if (package_is(name, frameworks[f]->packages[p].name))
+				return &frameworks[f]->packages[p];
+	return NULL;
+}
+
+/* A script may lie anywhere: "/app/src/train.py" is src/train.py. */
+static bool word_fits(struct str word, struct str name)
+{
+	return str_eq(word, name) || (str_ends(name, STR(".py")) && str_ends(word, name) &&
+				      word.s[word.n - name.n - 1] == '/');
+}
+
+/* The number of words that a command's name takes if it fits, else 0. */
+static size_t command_fits(const struct command *command, const struct str *words, size_t n)
+{
+	struct str rest = str_of(command->words);
+	size_t used = 0;
+
+	while (rest.n) {
+		struct str_cut cut = str_cut(rest, ' ');
+
+		if (used == n || !word_fits(words[used], cut.head))
+			return 0;
+		used++;
+		rest = cut.tail;
+	}
+	return used;
+}
+
+const struct command *command_find(const struct str *words, size_t n, size_t *used)
+{
+	const struct command *best = NULL;
+
+	*used = 0;
+	for (size_t f = 0; f < frameworks_n; f++) {
+		for (size_t c = 0; c < frameworks[f]->ncommands; c++) {
+			size_t fit = command_fits(&frameworks[f]->commands[c], words, n);
+
+			if (fit > *used) {
+				best = &frameworks[f]->commands[c];
+				*used = fit;
+			}
+		}
+	}
+	return best;
+}
+
+const struct framework *command_framework(const struct command *command)
+{
+	for (size_t f = 0; f < frameworks_n; f++)
+		if (command >= frameworks[f]->commands &&
+		    command < frameworks[f]->commands + frameworks[f]->ncommands)
+			return frameworks[f];
+	return NULL;
+}
+
+const struct callable *call_row(const struct call *call)
+{
+	return call->row || call->looked_up ? call->row : callable_find(call->callee);
+}
+
+/* Counts the spellings of a row's key that begin with a text; true if one is the text itself. */
+static bool count_spellings(const struct keyrow *row, struct str beginning, struct str *one, size_t *n)
+{
+	struct str_cut cut = {.tail = str_of(row->key)};
+
+	while (cut.tail.n) {
+		cut = str_cut(cut.tail, '|');
+		if (!str_starts(cut.head, beginning) || str_chr(cut.head, '.', 0) != SIZE_MAX)
+			continue;
+		if (!*n || !str_eq(*one, cut.head))
+			++*n;
+		*one = cut.head;
+		if (str_eq(cut.head, beginning))
+			return true;
+	}
+	return false;
+}
+
+static bool count_keys(const struct keymap *map, struct str beginning, struct str *one, size_t *n,
+		       int depth)
+{
+	for (size_t i = 0; i < map->nrows; i++)
+		if (count_spellings(&map->rows[i], beginning, one, n))
+			return true;
+	for (size_t b = 0; depth < KEYMAP_BASES_MAX && b < KEYMAP_BASES_MAX && map->base[b]; b++)
+		if (count_keys(map->base[b], beginning, one, n, depth + 1))
+			return true;
+	return false;
+}
+
+size_t keymap_completions(const struct keymap *map, struct str beginning, struct str *one)
+{
+	size_t n = 0;
+
+	return count_keys(map, beginning, one, &n, 0) ? 1 : n;
+}

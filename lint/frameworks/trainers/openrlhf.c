@@ -1,0 +1,203 @@
+/*
+ * OpenRLHF: the flags of its programs, as they were to 0.9 and with dots since 0.10.
+ */
+#include "lint/frameworks/libraries/shared_maps.h"
+
+static const struct package packages[] = {
+    {.name = "openrlhf", "0.3@2406 0.4@2409 0.5@2411 0.6@2503 0.7@2504 0.8@2505 0.9@2510 0.9.2@2602 0.10@2604",
+     "OpenRLHF/OpenRLHF, tags up to v0.9.10, and its main branch of 2026-08"},
+};
+
+#define ACTOR	 "openrlhf openrlhf/models/actor.py, 0.5-0.9"
+#define STRATEGY "openrlhf openrlhf/utils/deepspeed/deepspeed.py, 0.5-0.9"
+#define CLI	 "openrlhf openrlhf/cli/train_sft.py, 0.5-0.10"
+#define IS_LORA	 "peft=lora"
+#define RANK	 "lora_rank|ds.lora.rank"
+
+static const struct keyrow common_rows[] = {
+    KEY("pretrain|model.model_name_or_path|actor.model_name_or_path", MODEL),
+    KEY_AS(RANK, PEFT, IF_POSITIVE, "lora"),
+    KEY_WHEN(RANK, LORA_R, PLAIN, NULL, IS_LORA),
+    KEY_WHEN("lora_alpha|ds.lora.alpha", LORA_ALPHA, PLAIN, NULL, IS_LORA),
+    KEY_WHEN("lora_dropout|ds.lora.dropout", LORA_DROPOUT, PLAIN, NULL, IS_LORA),
+    KEY_WHEN("target_modules|ds.lora.target_modules", LORA_TARGET_MODULES, MODULES, NULL, IS_LORA),
+    KEY_AS("load_in_4bit|ds.load_in_4bit", QUANTIZATION, IF_TRUE, "nf4"),
+    KEY_AS("bf16", WEIGHTS_DTYPE, IF_TRUE, "bfloat16"),
+    KEY_AS("bf16", MIXED_PRECISION, IF_TRUE, "bf16"),
+    KEY_AS("param_dtype|ds.param_dtype", WEIGHTS_DTYPE, DTYPE, NULL),
+    KEY_AS("param_dtype|ds.param_dtype", MIXED_PRECISION, CHOICE, "bf16=bf16;fp16=fp16;*="),
+    KEY("micro_train_batch_size|train.micro_batch_size", PER_DEVICE_TRAIN_BATCH_SIZE),
+    KEY("train_batch_size|train.batch_size", GLOBAL_BATCH_SIZE),
+    KEY("max_len|data.max_len", MAX_SEQ_LENGTH),
+    KEY_AS("packing_samples|ds.packing_samples", ATTENTION_MASK, IF_TRUE, "none"),
+    KEY_AS("gradient_checkpointing|model.gradient_checkpointing_enable|"
+	   "actor.gradient_checkpointing_enable",
+	   GRADIENT_CHECKPOINTING, SWITCH, "true;false"),
+    KEY_AS("gradient_checkpointing_use_reentrant|model.gradient_checkpointing_reentrant|"
+	   "actor.gradient_checkpointing_reentrant",
+	   USE_REENTRANT, IF_TRUE, "true"),
+    KEY_AS("zero_stage|ds.zero_stage", DATA_PARALLEL, CHOICE, "0=ddp;1=zero1;2=zero2;3=zero3"),
+    KEY_AS("adam_offload|ds.adam_offload", OFFLOAD_OPTIMIZER, IF_TRUE, "cpu"),
+    KEY_AS("adam_offload|ds.adam_offload", OPTIMIZER, IF_TRUE, "adamw_torch"),
+    KEY_AS("overlap_comm|ds.overlap_comm", OVERLAP_COMM, IF_TRUE, "true"),
+    KEY_AS("flash_attn", ATTENTION, IF_TRUE, "flash_attention_2"),
+    KEY("attn_implementation|ds.attn_implementation", ATTENTION),
+    KEY_AS("use_liger_kernel|ds.use_liger_kernel", FUSED_KERNELS, IF_TRUE, "liger"),
+    KEY("ring_attn_size|ds.ring_attn_size", CONTEXT_PARALLEL),
+    KEY("ds_tensor_parallel_size|ds.tensor_parallel_size", TENSOR_PARALLEL),
+};
+static const struct defrow common_defaults[] = {
+    DEFAULT(PEFT, "none", CLI),
+    DEFAULT_WHEN(LORA_ALPHA, "16", IS_LORA, CLI),
+    DEFAULT_WHEN(LORA_DROPOUT, "0", IS_LORA, CLI),
+    DEFAULT_WHEN(LORA_TARGET_MODULES, "all-linear", IS_LORA, CLI),
+    DEFAULT(QUANTIZATION, "none", CLI),
+    DEFAULT_WHEN(DOUBLE_QUANT, "true", "quantization=nf4", ACTOR),
+    DEFAULT_WHEN(KBIT_UPCAST, "norms", "quantization=nf4", ACTOR),
+    DEFAULT_WHEN(ADAPTER_DTYPE, "bfloat16", "quantization=nf4", ACTOR),
+    DEFAULT_IN(WEIGHTS_DTYPE, "bfloat16", "0.9.2", NULL, CLI ": param_dtype bf16"),
+    DEFAULT_IN(MIXED_PRECISION, "bf16", "0.9.2", NULL, CLI ": param_dtype bf16"),
+    DEFAULT(GLOBAL_BATCH_SIZE, "128", CLI),
+    DEFAULT(PACKING, "false", CLI ": packing_samples joins those of a micro batch"),
+    DEFAULT(GRADIENT_CHECKPOINTING, "false", CLI),
+    DEFAULT_WHEN(USE_REENTRANT, "false", "gradient_checkpointing=true", CLI),
+    DEFAULT(OFFLOAD_ACTIVATIONS, "none", CLI),
+    DEFAULT(DATA_PARALLEL, "zero2", CLI),
+    DEFAULT(OFFLOAD_OPTIMIZER, "none", STRATEGY),
+    DEFAULT(OFFLOAD_PARAMS, "none", STRATEGY ": get_train_ds_config(offload=False)"),
+    DEFAULT(OPTIMIZER, "adamw_apex_fused", STRATEGY ": deepspeed's FusedAdam"),
+    DEFAULT_IN(ATTENTION, "eager", NULL, "0.9", ACTOR),
+    DEFAULT(ATTENTION, "flash_attention_2", CLI),
+    DEFAULT(LOSS_KERNEL, "torch", ACTOR),
+    DEFAULT(FUSED_KERNELS, "none", ACTOR),
+    DEFAULT(TORCH_COMPILE, "false", CLI),
+};
+static const struct keymap map_common = {
+    .name = "openrlhf.common",
+    .package = "openrlhf",
+    ROWS(rows, common_rows),
+    ROWS(defaults, common_defaults),
+    .source = CLI,
+};
+
+static const struct keyrow sft_rows[] = {
+    KEY_AS("pretrain_mode|data.pretrain_mode", TASK, IF_TRUE, "pretrain"),
+    KEY_AS("eval_dataset|eval.dataset", EVALUATION, PRESENT, "true"),
+    KEY("micro_train_batch_size|train.micro_batch_size", PER_DEVICE_EVAL_BATCH_SIZE),
+};
+static const struct defrow sft_defaults[] = {
+    DEFAULT(PER_DEVICE_TRAIN_BATCH_SIZE, "8", CLI),
+    DEFAULT(PER_DEVICE_EVAL_BATCH_SIZE, "8", CLI),
+    DEFAULT(MAX_SEQ_LENGTH, "2048", CLI),
+    DEFAULT_IN(EVALUATION, "false", "0.8", NULL, CLI ": without eval_dataset"),
+};
+static const struct keymap map_sft = {
+    .name = "openrlhf.train_sft",
+    .package = "openrlhf",
+    .base = {&map_common},
+    ROWS(rows, sft_rows),
+    ROWS(defaults, sft_defaults),
+    .source = CLI,
+};
+
+#define DPO "openrlhf openrlhf/cli/train_dpo.py, 0.5-0.9"
+static const struct keyrow pair_rows[] = {
+    KEY_AS("ipo|dpo.ipo_enable", TASK, IF_TRUE, "ipo"),
+    KEY("ref_pretrain|ref.model_name_or_path", REFERENCE_MODEL),
+    KEY_AS("ref_offload|ref.offload", OFFLOAD_REFERENCE, IF_TRUE, "cpu"),
+    KEY("beta|dpo.beta", BETA),
+    KEY_AS("eval_dataset|eval.dataset", EVALUATION, PRESENT, "true"),
+    KEY("micro_train_batch_size|train.micro_batch_size", PER_DEVICE_EVAL_BATCH_SIZE),
+};
+static const struct defrow pair_defaults[] = {
+    DEFAULT(PER_DEVICE_TRAIN_BATCH_SIZE, "8", DPO),
+    DEFAULT(PER_DEVICE_EVAL_BATCH_SIZE, "8", DPO),
+    DEFAULT(MAX_SEQ_LENGTH, "512", DPO ", train_rm.py, train_kto.py"),
+    DEFAULT(BETA, "0.1", DPO),
+    DEFAULT_WHEN(OTHER_MODELS_SHARDED, "true", "data_parallel=zero3", STRATEGY),
+    DEFAULT_IN(EVALUATION, "false", "0.8", NULL, DPO ": without eval_dataset"),
+};
+static const struct keymap map_pair = {
+    .name = "openrlhf.train_dpo",
+    .package = "openrlhf",
+    .base = {&map_common},
+    ROWS(rows, pair_rows),
+    ROWS(defaults, pair_defaults),
+    .source = DPO,
+};
+
+/* ---- with Ray: the GPUs of the actor; others have GPUs of their own unless they are colocated ---- */
+
+#define PPO "openrlhf openrlhf/cli/train_ppo_ray.py, 0.5-0.9"
+#define ALL "colocate_all_models|train.colocate_all"
+#define KL  "init_kl_coef|algo.kl.init_coef"
+static const struct keyrow ray_rows[] = {
+    KEY_AS("advantage_estimator|algo.advantage.estimator", TASK, CHOICE,
+	   "gae=ppo;rloo=rloo;group_norm=grpo;dr_grpo=grpo;*=rloo"),
+    KEY("actor_num_nodes|actor.num_nodes", NUM_NODES),
+    KEY("actor_num_gpus_per_node|actor.num_gpus_per_node", GPUS_PER_NODE),
+    KEY("prompt_max_len|data.prompt_max_len", MAX_PROMPT_LENGTH),
+    KEY("generate_max_len|rollout.max_new_tokens", MAX_COMPLETION_LENGTH),
+    KEY("n_samples_per_prompt|rollout.n_samples_per_prompt", NUM_GENERATIONS),
+    KEY(KL, BETA),
+    KEY_WHEN(KL, REFERENCE_MODEL, CHOICE, "0=none;0.0=none;*=", NULL),
+    KEY_WHEN("reward_pretrain|reward.model_name_or_path", REWARD_MODEL, PLAIN, NULL, "@" ALL),
+    KEY_AS("ref_reward_offload|ref.offload", OFFLOAD_REFERENCE, IF_TRUE, "cpu"),
+    KEY_WHEN("vllm_num_engines|vllm.num_engines", ROLLOUT_ENGINE, CHOICE, "0=transformers;*=vllm",
+	     "@" ALL),
+    KEY_AS("vllm_num_engines|vllm.num_engines", ROLLOUT_ENGINE, CHOICE,
+	   "0=transformers;*=vllm_server"),
+    KEY("vllm_gpu_memory_utilization|vllm.gpu_memory_utilization", ROLLOUT_GPU_MEMORY_UTILIZATION),
+    KEY("vllm_tensor_parallel_size|vllm.tensor_parallel_size", ROLLOUT_TENSOR_PARALLEL),
+    KEY_WHEN("vllm_enable_sleep|vllm.enable_sleep", ROLLOUT_SLEEP, IF_TRUE, "true", "@" ALL),
+    KEY_WHEN("deepspeed_enable_sleep|ds.enable_sleep", ROLLOUT_OFFLOAD, IF_TRUE, "all", "@" ALL),
+};
+static const struct defrow ray_defaults[] = {
+    DEFAULT(TASK, "ppo", PPO ": advantage_estimator gae"),
+    DEFAULT(PER_DEVICE_TRAIN_BATCH_SIZE, "4", PPO),
+    DEFAULT(MAX_PROMPT_LENGTH, "1024", PPO),
+    DEFAULT(MAX_COMPLETION_LENGTH, "1024", PPO),
+    DEFAULT(NUM_GENERATIONS, "1", PPO),
+    DEFAULT(BETA, "0.01", PPO),
+    DEFAULT(ROLLOUT_ENGINE, "transformers", PPO ": no vllm_num_engines"),
+    DEFAULT_WHEN(ROLLOUT_GPU_MEMORY_UTILIZATION, "0.95", "rollout_engine=vllm", PPO),
+    DEFAULT_WHEN(ROLLOUT_TENSOR_PARALLEL, "1", "rollout_engine=vllm", PPO),
+    DEFAULT_WHEN(ROLLOUT_SLEEP, "false", "rollout_engine=vllm", PPO),
+    DEFAULT_WHEN(ROLLOUT_OFFLOAD, "none", "rollout_engine=vllm", PPO),
+    DEFAULT(EVALUATION, "false", PPO ": the engine evaluates"),
+    DEFAULT_WHEN(OTHER_MODELS_SHARDED, "true", "data_parallel=zero3", STRATEGY),
+};
+static const struct keymap map_ray = {
+    .name = "openrlhf.train_ppo_ray",
+    .package = "openrlhf",
+    .base = {&map_common},
+    ROWS(rows, ray_rows),
+    ROWS(defaults, ray_defaults),
+    .source = PPO,
+};
+static const struct keymap *const maps[] = {&map_common, &map_sft, &map_pair, &map_ray};
+
+#define RUN(name, m, s)                                                                            \
+	{.words = "-m openrlhf.cli." name, .set = "framework=openrlhf;" s, .map = (m),             \
+	 .positional = "", .config_flag = ""},                                                     \
+	{                                                                                          \
+		.words = "openrlhf/cli/" name ".py", .set = "framework=openrlhf;" s, .map = (m),   \
+		.positional = "", .config_flag = ""                                                \
+	}
+#define RAY                                                                                        \
+	"gpus_per_node=8?!@actor_num_gpus_per_node|actor.num_gpus_per_node;"                       \
+	"num_nodes=1?!@actor_num_nodes|actor.num_nodes"
+static const struct command commands[] = {
+    RUN("train_sft", &map_sft, "task=sft?!@pretrain_mode|data.pretrain_mode"),
+    RUN("train_dpo", &map_pair, "task=dpo?!@ipo|dpo.ipo_enable"),
+    RUN("train_kto", &map_pair, "task=kto"),
+    RUN("train_rm", &map_pair, "task=reward"),
+    RUN("train_ppo_ray", &map_ray, RAY),
+};
+
+const struct framework framework_openrlhf = {
+    .name = "openrlhf",
+    ROWS(commands, commands),
+    ROWS(maps, maps),
+    ROWS(packages, packages),
+};

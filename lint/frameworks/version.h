@@ -1,0 +1,57 @@
+/*
+ * Versions of packages: which ones a repository asks for, and their order.
+ */
+#ifndef LINT_FRAMEWORKS_VERSION_H
+#define LINT_FRAMEWORKS_VERSION_H
+
+#include "core/base/span.h"
+#include "core/base/str.h"
+#include "core/base/vec.h"
+
+/** A package's version as known for one job. */
+struct version {
+	struct str package, version;
+	/** True: a requirement says so; false: narrowed down from what the code uses. */
+	bool stated;
+	/** Only bounded from below: an installation takes the newest, so it says nothing of its age. */
+	bool open;
+	/** The least that an open requirement admits; empty if not open. */
+	struct str least;
+	/** The requirement, or the key that only some versions have. */
+	struct span at;
+	/** The month (YYMM) in which it came out, set by versions_set(); 0: not known. */
+	int64_t month;
+};
+
+struct versions {
+	struct arena *arena;
+	VEC(struct version);
+};
+
+/** <0, 0, >0: numeric by parts, "4.57" = "4.57.0", "0.29.0.dev0" as "0.29.0", "v" ignored. */
+int version_cmp(struct str a, struct str b);
+/** Whether a version lies in [since, until); NULL is open. */
+bool version_in(struct str version, const char *since, const char *until);
+/** The entry of a package, or NULL. */
+const struct version *versions_find(const struct versions *versions, struct str package);
+/**
+ * Sets a package's version; a stated one is replaced by one that is not only where it is open, and by an open
+ * one never.
+ */
+void versions_set(struct versions *versions, struct version v);
+/**
+ * The version whose rows apply: the stated or narrowed one; else the newest that was out when the
+ * newest release among the others that are known came out (a script written against trl 0.12 was not
+ * run with transformers 5); else the newest that the tables know. Empty for a package without a row.
+ * *guessed: neither stated nor narrowed.
+ */
+struct str versions_of(const struct versions *versions, struct str package, bool *guessed);
+/** The release of an entry of package.releases: without its month. */
+struct str version_release(struct str entry);
+/**
+ * Reads a requirement ("trl==0.12.1", "transformers>=4.40,<4.50", "peft~=0.10") and sets the version
+ * that an installation would get: the pin, or the newest known release that the bounds admit.
+ */
+void versions_require(struct versions *versions, struct str requirement, struct span at);
+
+#endif

@@ -1,0 +1,40 @@
+/*
+ * Notebooks: the Python and the shell lines of an .ipynb file's code cells.
+ */
+#ifndef LINT_READ_NOTEBOOK_H
+#define LINT_READ_NOTEBOOK_H
+
+#include "lint/text/files.h"
+#include "node.h"
+
+struct notebook {
+	/** Derived files (files.h): the cells' Python, one after the other, and their shell lines. */
+	uint32_t python, shell;
+	/** The notebook's metadata (a MAP), or NULL: Colab and Kaggle name the GPU there. */
+	const struct node *metadata;
+	/** Its cells (a LIST), outputs included. */
+	const struct node *cells;
+};
+
+/**
+ * Takes a loaded notebook apart. In the Python, magics and shell lines are "pass" at their own
+ * indentation; cells of another language are left out. False if the file is no notebook.
+ */
+bool notebook_read(struct arena *a, struct files *files, uint32_t file, struct notebook *out);
+/**
+ * The tree of a notebook's text, or NULL, without the values that nobody reads: those are 0. Its strings point
+ * into the arena or the text.
+ */
+struct node *notebook_tree(struct arena *a, uint32_t file, struct str text);
+/**
+ * A copy of a notebook's text, as long as the text and with the same lines, in which long strings that nobody reads
+ * (pictures) are zeros and take no memory. Scratch memory is left behind.
+ */
+struct str notebook_copy(struct arena *a, struct arena *scratch, struct str text);
+/**
+ * The name of the card that the last run printed ("NVIDIA A100-SXM4-80GB"), as the driver has it, and
+ * the text that holds it (notebook_outputs.c); empty if no output names one in a form that is known.
+ */
+struct str notebook_card(const struct notebook *notebook, struct span *at);
+
+#endif

@@ -1,0 +1,251 @@
+/*
+ * Targets in the directives of batch systems: #SBATCH, #PBS, #BSUB, #$. A row says how the value of
+ * an option is read. Forms and where they were seen: docs/targets.md.
+ */
+#include "target.h"
+
+#include "core/base/bytes.h"
+#include "gpu_in_text.h"
+
+enum form {
+	/** gpu:4, gpu:a100:4, gpu:h100, gpu:2,nvme:100: per node. */
+	FORM_GRES,
+	/** 8, a100:8: per node. */
+	FORM_PER_NODE,
+	/** 4, H100:4: the whole job. */
+	FORM_TOTAL,
+	/** Per task; times ntasks-per-node. */
+	FORM_PER_TASK,
+	FORM_NODES,
+	/** Features, with | and &. */
+	FORM_CONSTRAINT,
+	/** A partition or queue, perhaps named after a card. */
+	FORM_PARTITION,
+	/** PBS and SGE: select=2:ngpus=4:gpu_model=a100, gpu_type=V100. */
+	FORM_RESOURCE_LIST,
+	/** LSF: num=4:gmodel=NVIDIAA100_SXM4_80GB:gmem=40G. */
+	FORM_LSF_GPU,
+	/** A cloud's name for a machine: Hugging Face's t4-medium. */
+	FORM_INSTANCE,
+};
+
+static const struct {
+	const char *option;
+	enum form form;
+} rows[] = {
+	{"gres", FORM_GRES},
+	{"gpus_per_node", FORM_PER_NODE},
+	{"gpus", FORM_TOTAL},
+	{"gpus_per_task", FORM_PER_TASK},
+	{"nodes", FORM_NODES},
+	{"constraint", FORM_CONSTRAINT},
+	{"partition", FORM_PARTITION},
+	{"q", FORM_PARTITION},
+	{"l", FORM_RESOURCE_LIST},
+	{"gpu", FORM_LSF_GPU},
+	{"flavor", FORM_INSTANCE},
+};
+
+struct reading {
+	struct arena *arena;
+	const struct node *directives;
+	struct target *out;
+};
+
+/* "a100:4(S:0-1)" → type a100, count 4; "4" → count 4; "h100" → type, count 1. */
+static void type_and_count(struct reading *r, struct str text, struct span at, struct target *out)
+{
+	struct str_cut cut = str_cut(str_cut(text, '(').head, ':');
+	int64_t count = 0;
+
+	if (str_to_int(cut.head, &count)) {
+		out->per_node = value_count(count, ORIGIN_STATED, at, STR(""));
+		out->count_weight = TARGET_TYPED;
+		return;
+	}
+	if (!target_of_text(r->arena, cut.head, at, TARGET_TYPED, out)) {
+		/* A house name ("gpu:ada"): still the type that was asked for. */
+		*out = (struct target){.gpu_weight = TARGET_TYPED};
+		out->gpu = value_str(cut.head, ORIGIN_STATED, STR(""));
+		out->gpu.at = at;
+	}
+	count = cut.ok && str_to_int(cut.tail, &count) && count > 0 ? count : 1;
+	out->per_node = value_count(count, ORIGIN_STATED, at, STR(""));
+	out->count_weight = TARGET_TYPED;
+}
+
+static void read_gres(struct reading *r, struct str text, struct span at)
+{
+	while (text.n) {
+		struct str_cut cut = str_cut(text, ',');
+		struct str item = str_trim(cut.head);
+		struct target t = {0};
+
+		if (str_starts(item, STR("gres/")))
+			item = str_sub(item, 5, item.n);
+		text = cut.tail;
+		if (str_is(item, "gpu")) {
+			t.per_node = value_count(1, ORIGIN_STATED, at, STR(""));
+			t.count_weight = TARGET_TYPED;
+		} else if (str_starts(item, STR("gpu:"))) {
+			type_and_count(r, str_sub(item, 4, item.n), at, &t);
+		}
+		target_merge(r->out, &t);
+	}
+}
+
+/*
+ * What docker run's --gpus takes besides a number: all, device=GPU-3a23c669, '"device=0,2"', count=2 (Docker 28
+ * CLI reference, docker container run). False if it is none of these.
+ */
+static bool read_container(struct reading *r, struct str text, struct span at)
+{
+	int64_t n = 0, count;
+	bool devices = false;
+
+	while (text.n > 1 && (text.s[0] == '"' || text.s[0] == '\'') && text.s[text.n - 1] == text.s[0])
+		text = str_sub(text, 1, text.n - 1);
+	if (!str_is(str_cut(text, ',').head, "all") && str_chr(text, '=', 0) == SIZE_MAX)
+		return false;
+	while (text.n) {
+		struct str_cut part = str_cut(text, ','), pair = str_cut(part.head, '=');
+
+		devices = pair.ok ? str_is(pair.head, "device") : devices;
+		if (pair.ok && str_is(pair.head, "count") && str_to_int(pair.tail, &count))
+			n = count;
+		n += devices;
+		text = part.tail;
+	}
+	if (n > 0)
+		r->out->total = value_count(n, ORIGIN_STATED, at, STR(""));
+	return true;
+}
+
+static void read_count(struct reading *r, struct str text, struct span at, enum form form)
+{
+	struct target t = {0};
+	const struct node *tasks = node_get(r->directives, STR("ntasks_per_node"));
+	int64_t n = 1;
+
+	if (read_container(r, text, at))
+		return;
+	type_and_count(r, text, at, &t);
+	if (form == FORM_TOTAL) {
+		t.total = t.per_node;
+		t.per_node = (struct value){0};
+	} else if (form == FORM_PER_TASK && t.per_node.type == VALUE_INT) {
+		if (!tasks || !str_to_int(tasks->text, &n) || n < 1)
+			n = 1;
+		if (__builtin_mul_overflow(t.per_node.as.i, n, &t.per_node.as.i))
+			t.per_node.as.i = INT64_MAX;
+	}
+	target_merge(r->out, &t);
+}
+
+/* A name inside a feature, partition or queue: the smallest if there are alternatives. */
+static void read_named(struct reading *r, struct str text, struct span at, enum target_weight weight)
+{
+	struct gpu_mention m[8];
+	size_t n = gpu_text_find_name(text, m, 8);
+	const struct gpu_mention *smallest = NULL;
+	struct target t = {.gpu_weight = weight};
+
+	for (size_t i = 0; i < n; i++)
+		if (m[i].gpu && (!smallest || m[i].gpu->total_bytes < smallest->gpu->total_bytes))
+			smallest = &m[i];
+	if (!smallest)
+		return;
+	t.row = smallest->gpu;
+	t.gpu = value_str(t.row->name, ORIGIN_DERIVED, str_fmt(r->arena, "\"%.*s\"", STR_ARG(text)));
+	t.gpu.at = at;
+	target_merge(r->out, &t);
+}
+
+/* One "name=value" of PBS, SGE or LSF. */
+static void read_resource(struct reading *r, struct str name, struct str value, struct span at)
+{
+	struct target t = {0};
+	int64_t n;
+
+	if (str_is(name, "select") && str_to_int(value, &n))
+		r->out->nodes = value_count(n, ORIGIN_STATED, at, STR(""));
+	else if ((str_is(name, "ngpus") || str_is(name, "gpus") || str_is(name, "gpu") ||
+		  str_is(name, "num")) &&
+		 str_to_int(str_cut(value, '/').head, &n) && n > 0)
+		t.per_node = value_count(n, ORIGIN_STATED, at, STR("")), t.count_weight = TARGET_TYPED;
+	else if (str_is(name, "gmodel") && str_starts(value, STR("NVIDIA")))
+		read_named(r, str_sub(value, 6, value.n), at, TARGET_TYPED);
+	else if (str_is(name, "gpu_model") || str_is(name, "gpu_type") || str_is(name, "gmodel"))
+		read_named(r, value, at, TARGET_TYPED);
+	else if ((str_is(name, "gpu_mem") || str_is(name, "gpu_memory") || str_is(name, "gmem")) &&
+		 !target_of_text(r->arena, value, at, TARGET_PARTITION, &t))
+		t = (struct target){0};
+	target_merge(r->out, &t);
+}
+
+static void read_resources(struct reading *r, struct str text, struct span at)
+{
+	size_t from = 0;
+
+	for (size_t i = 0; i <= text.n; i++) {
+		struct str_cut cut;
+
+		if (i < text.n && text.s[i] != ':' && text.s[i] != ',' && text.s[i] != ' ')
+			continue;
+		cut = str_cut(str_sub(text, from, i), '=');
+		if (cut.ok)
+			read_resource(r, cut.head, cut.tail, at);
+		from = i + 1;
+	}
+}
+
+static void read_row(struct reading *r, enum form form, const struct node *n)
+{
+	int64_t count;
+
+	switch (form) {
+	case FORM_GRES:
+		read_gres(r, n->text, n->at);
+		break;
+	case FORM_PER_NODE:
+	case FORM_TOTAL:
+	case FORM_PER_TASK:
+		read_count(r, n->text, n->at, form);
+		break;
+	case FORM_NODES:
+		if (str_to_int(str_cut(n->text, '-').head, &count) && count > 0)
+			r->out->nodes = value_count(count, ORIGIN_STATED, n->at, STR(""));
+		break;
+	case FORM_CONSTRAINT:
+		read_named(r, n->text, n->at, TARGET_TYPED);
+		break;
+	case FORM_PARTITION:
+		read_named(r, n->text, n->at, TARGET_PARTITION);
+		break;
+	case FORM_RESOURCE_LIST:
+	case FORM_LSF_GPU:
+		read_resources(r, n->text, n->at);
+		break;
+	case FORM_INSTANCE: {
+		struct target t;
+
+		if (target_of_instance(r->arena, n->text, n->at, &t))
+			target_merge(r->out, &t);
+		break;
+	}
+	}
+}
+
+void target_of_directives(struct arena *a, const struct node *directives, struct target *out)
+{
+	struct reading r = {a, directives, out};
+
+	if (!directives || directives->kind != NODE_MAP)
+		return;
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+		const struct node *n = node_get(directives, str_of(rows[i].option));
+
+		if (n && n->kind == NODE_STR)
+			read_row(&r, rows[i].form, n);
+	}
+}

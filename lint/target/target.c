@@ -1,0 +1,186 @@
+#include "target.h"
+
+#include "core/base/bytes.h"
+#include "gpu_in_text.h"
+
+enum { MENTIONS_MAX = 16, HEAD_LINES = 60 };
+
+void target_merge(struct target *into, const struct target *from)
+{
+	if (from->gpu.type != VALUE_ABSENT && from->gpu_weight > into->gpu_weight) {
+		into->gpu = from->gpu;
+		into->row = from->row;
+		into->bare = from->bare;
+		into->gpu_weight = from->gpu_weight;
+	}
+	/* A number of machines says nothing about their GPUs, so it may come from anywhere. */
+	if (into->nodes.type == VALUE_ABSENT)
+		into->nodes = from->nodes;
+	if (from->count_weight <= into->count_weight)
+		return;
+	into->per_node = from->per_node;
+	into->total = from->total;
+	into->count_weight = from->count_weight;
+}
+
+/* The text behind the last ':' if it is a number: "A100:8", "a100-80gb:4". */
+static struct str without_count(struct str text, int64_t *count)
+{
+	size_t colon = str_rchr(text, ':');
+
+	*count = 0;
+	if (colon == SIZE_MAX || !str_to_int(str_sub(text, colon + 1, text.n), count) || *count < 1)
+		return text;
+	return str_sub(text, 0, colon);
+}
+
+bool target_of_text(struct arena *a, struct str text, struct span at, enum target_weight weight,
+		    struct target *out)
+{
+	struct target t = {.gpu_weight = weight};
+	int64_t count;
+	uint64_t bytes = 0;
+
+	text = without_count(str_trim(text), &count);
+	t.row = gpu_find(text);
+	if (!t.row && (!bytes_parse(text, &bytes) || bytes < GB))
+		return false;
+	t.gpu = value_str(str_dup(a, text), ORIGIN_STATED, STR(""));
+	t.gpu.at = at;
+	if (count) {
+		t.per_node = value_count(count, ORIGIN_STATED, at, STR(""));
+		t.count_weight = weight;
+	}
+	*out = t;
+	return true;
+}
+
+bool target_of_instance(struct arena *a, struct str text, struct span at, struct target *out)
+{
+	struct target t = {.gpu_weight = TARGET_TYPED};
+	uint32_t count = 0;
+
+	t.row = gpu_of_instance(text, &count);
+	if (!t.row)
+		return false;
+	t.gpu = value_str(t.row->name, ORIGIN_DERIVED,
+			  str_fmt(a, "instance type %.*s", STR_ARG(text)));
+	t.gpu.at = at;
+	if (count) {
+		t.per_node = value_count(count, ORIGIN_STATED, at, STR(""));
+		t.count_weight = TARGET_TYPED;
+	}
+	*out = t;
+	return true;
+}
+
+static uint64_t mention_bytes(const struct gpu_mention *m)
+{
+	return m->gpu ? m->gpu->total_bytes : m->bytes;
+}
+
+/* Several cards in one place: the smallest must hold the job, so it is the one to judge by. */
+static void take_mentions(struct arena *a, struct str text, struct span base, const struct gpu_mention *m,
+			  size_t n, struct target *out)
+{
+	const struct gpu_mention *smallest = NULL;
+	struct target t = {.gpu_weight = TARGET_COMMENT};
+	struct str name;
+	const char *several;
+
+	for (size_t i = 0; i < n; i++) {
+		/* "A100 (80GB)": a size beside a name is not a card of its own. */
+		if (!m[i].gpu && n > 1)
+			continue;
+		if (!smallest || mention_bytes(&m[i]) < mention_bytes(smallest))
+			smallest = &m[i];
+	}
+	if (!smallest)
+		return;
+	t.row = smallest->gpu;
+	name = str_sub(text, smallest->off, smallest->off + smallest->len);
+	several = t.row ? gpu_ambiguous(name) : NULL;
+	t.gpu = value_str(t.row ? t.row->name : bytes_text(a, smallest->bytes), ORIGIN_STATED,
+			  str_fmt(a, "named as \"%.*s\"%s%s", STR_ARG(name), several ? "; " : "",
+				  several ? several : ""));
+	t.gpu.at = (struct span){base.file, base.off + (uint32_t)smallest->off, (uint32_t)smallest->len};
+	t.bare = several ? name : STR("");
+	if (smallest->count) {
+		t.per_node = value_count(smallest->count, ORIGIN_STATED, t.gpu.at, STR(""));
+		t.count_weight = TARGET_COMMENT;
+	}
+	target_merge(out, &t);
+}
+
+/* The comment of a line: behind '#' at the line's start or after a blank; empty if there is none. */
+static struct str comment_of(struct str line)
+{
+	for (size_t i = 0; i < line.n; i++)
+		if (line.s[i] == '#' && (i == 0 || line.s[i - 1] == ' ' || line.s[i - 1] == '\t'))
+			return str_sub(line, i, line.n);
+	return str_sub(line, line.n, line.n);
+}
+
+/* A switched-off directive is an alternative somebody once used, not a statement about this job. */
+static bool is_directive(struct str comment)
+{
+	static const char *const words[] = {"#SBATCH", "#PBS", "#BSUB", "#$", "##SBATCH", "# SBATCH",
+					    "# #SBATCH"};
+
+	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
+		if (str_starts(comment, str_of(words[i])))
+			return true;
+	return false;
+}
+
+/*
+ * "Env: 8 * A100", and in a line of its own "GPU memory: 8 * 80GiB": the card, or what the job was seen to take
+ * of it. Either way it is the variant that has so much; a smaller size may be the use of either.
+ */
+static void take_size(struct arena *a, struct str comment, const struct gpu_mention *m, size_t n,
+		      struct target *out)
+{
+	const struct gpu *largest = gpu_largest(out->bare);
+
+	for (size_t i = 0; i < n && largest; i++) {
+		struct str size = str_sub(comment, m[i].off, m[i].off + m[i].len);
+		struct str name = out->bare;
+		struct span at = out->gpu.at;
+
+		if (m[i].gpu || m[i].bytes != (uint64_t)largest->marketing_gb * GIB)
+			continue;
+		out->row = largest;
+		out->bare = STR("");
+		out->gpu = value_str(largest->name, ORIGIN_STATED,
+				     str_fmt(a, "named as \"%.*s\", of \"%.*s\"", STR_ARG(name), STR_ARG(size)));
+		out->gpu.at = at;
+		return;
+	}
+}
+
+void target_of_comments(struct arena *a, struct files *files, uint32_t file, struct target *out)
+{
+	struct gpu_mention m[MENTIONS_MAX];
+	struct file *f = files_at(files, file);
+	struct str rest = f->text;
+	struct str name = str_tail(f->path, '/');
+
+	for (int line = 0; line < HEAD_LINES && rest.n; line++) {
+		struct str_cut cut = str_cut(rest, '\n');
+		struct str comment = comment_of(cut.head);
+		size_t n = comment.n && !is_directive(comment) ? gpu_text_find(comment, m, MENTIONS_MAX) : 0;
+
+		if (out->gpu.type == VALUE_ABSENT)
+			take_mentions(a, comment, (struct span){file, (uint32_t)(comment.s - f->text.s), 0}, m,
+				      n, out);
+		else
+			take_size(a, comment, m, n, out);
+		rest = cut.tail;
+	}
+	if (out->gpu.type == VALUE_ABSENT)
+		take_mentions(a, name, (struct span){file, 0, 0}, m,
+			      gpu_text_find_name(name, m, MENTIONS_MAX), out);
+	/* A file's name is no place in the file. */
+	if (out->gpu.type != VALUE_ABSENT && out->gpu.at.off + out->gpu.at.len > f->text.n)
+		out->gpu.at = (struct span){file, 0, 0};
+}

@@ -1,0 +1,65 @@
+/*
+ * The target of a job: which GPU, how many of them, on how many machines.
+ *
+ * Each source of a target (an option, a scheduler's directive, a Kubernetes manifest, a comment)
+ * gives a struct target with the weight of its kind; target_merge() keeps the heavier statement of
+ * each fact. What each source looks like in real repositories: docs/targets.md.
+ */
+#ifndef LINT_TARGET_TARGET_H
+#define LINT_TARGET_TARGET_H
+
+#include "core/gpu/gpu.h"
+#include "core/job/value.h"
+#include "lint/read/node.h"
+#include "lint/text/files.h"
+
+enum target_weight {
+	TARGET_NONE,
+	/** A sentence in a README that names exactly one GPU. */
+	TARGET_PROSE,
+	/** target of .gpumem-lint.yml, without force. */
+	TARGET_REPOSITORY,
+	/** A comment of the job's own file, or its name. */
+	TARGET_COMMENT,
+	/** A partition, queue or pool named after a GPU. */
+	TARGET_PARTITION,
+	/** A typed request: Slurm gres, Kubernetes selector, instance type. */
+	TARGET_TYPED,
+	/** --gpu, --set target_gpu, paths of .gpumem-lint.yml, or target with force. */
+	TARGET_GIVEN,
+};
+
+struct target {
+	/** STR: the name as written, or a size such as "24GiB"; ABSENT if not said. */
+	struct value gpu;
+	/** What prose called it, where that means several cards; else empty. */
+	struct str bare;
+	/** The row of the name; NULL for a size or an unknown name. */
+	const struct gpu *row;
+	enum target_weight gpu_weight;
+	/** INT; ABSENT if not said. total is over all nodes. */
+	struct value per_node, nodes, total;
+	enum target_weight count_weight;
+};
+
+/** Takes from "from" what weighs more than what "into" has; at equal weight the first one stays. */
+void target_merge(struct target *into, const struct target *from);
+/** A target of a name as people write it ("A100-80GB", "h100:8", "24GB"); false if it is neither. */
+bool target_of_text(struct arena *a, struct str text, struct span at, enum target_weight weight,
+		    struct target *out);
+/** A target of a cloud instance type; false if it is not in the table. */
+bool target_of_instance(struct arena *a, struct str text, struct span at, struct target *out);
+/**
+ * What a YAML or JSON document of a scheduler or cloud says: Kubernetes, SkyPilot, dstack, Helm
+ * values, Vertex, SageMaker, MCLI, Modal-like keys. All fields absent if it says nothing.
+ */
+void target_of_tree(struct arena *a, const struct node *tree, struct target *out);
+/**
+ * What scheduler directives say: a MAP of long option names with '_' for '-' (gres, gpus_per_node,
+ * constraint, partition, nodes, gpu, l …) to texts, as struct launch has them.
+ */
+void target_of_directives(struct arena *a, const struct node *directives, struct target *out);
+/** Comments at the head of a script or config (its first 60 lines), then the file's name. */
+void target_of_comments(struct arena *a, struct files *files, uint32_t file, struct target *out);
+
+#endif

@@ -1,0 +1,155 @@
+#include "multi_search.h"
+
+#include <string.h>
+
+#ifdef __x86_64__
+#include <tmmintrin.h>
+#endif
+
+enum { BUCKETS = 8, LANES = 16, HEAD = 4 };
+
+struct words {
+	const struct str *at;
+	size_t n;
+	/** The first word that begins with a byte, + 1, and the next one that begins with the same. */
+	uint16_t first[256], *next;
+	/** The first HEAD bytes of each word, and which of them it has. */
+	uint32_t *head, *mask;
+	/** Buckets of the words whose first, second, … byte has this low or high half, as bits; all halves where a word has no such byte. */
+	unsigned char low[HEAD][16], high[HEAD][16];
+	bool by_blocks;
+};
+
+/** Neighbours in the list share a bucket: they tend to begin alike, so that halves are mixed less. */
+static size_t bucket_of(const struct words *w, size_t i)
+{
+	return i * BUCKETS / w->n;
+}
+
+/** The bytes at a place as a number, to compare; fewer than HEAD leave zeros. */
+static uint32_t head_of(struct str text, size_t at)
+{
+	uint32_t head = 0;
+
+	if (text.n - at >= HEAD)
+		memcpy(&head, text.s + at, HEAD);
+	else
+		memcpy(&head, text.s + at, text.n - at);
+	return head;
+}
+
+static void add_byte(struct words *w, size_t k, struct str word, unsigned char bit)
+{
+	for (unsigned half = 0; half < 16; half++) {
+		if (k >= word.n || ((unsigned char)word.s[k] & 15u) == half)
+			w->low[k][half] |= bit;
+		if (k >= word.n || (unsigned char)word.s[k] >> 4 == half)
+			w->high[k][half] |= bit;
+	}
+}
+
+struct words *words_new(struct arena *a, const struct str *words, size_t n)
+{
+	struct words *w = arena_new(a, struct words);
+
+	w->at = words;
+	w->n = n;
+	w->next = arena_news(a, uint16_t, n);
+	w->head = arena_news(a, uint32_t, n);
+	w->mask = arena_news(a, uint32_t, n);
+	for (size_t i = 0; i < n && i < UINT16_MAX; i++) {
+		unsigned char bit = (unsigned char)(1u << bucket_of(w, i));
+		uint16_t *first = &w->first[(unsigned char)words[i].s[0]];
+
+		w->next[i] = *first;
+		*first = (uint16_t)(i + 1);
+		w->head[i] = head_of(words[i], 0);
+		memset(&w->mask[i], 0xff, words[i].n < HEAD ? words[i].n : HEAD);
+		for (size_t k = 0; k < HEAD; k++)
+			add_byte(w, k, words[i], bit);
+	}
+#ifdef __x86_64__
+	w->by_blocks = __builtin_cpu_supports("ssse3");
+#endif
+	return w;
+}
+
+/** The first of a chain of words that stands at a place; SIZE_MAX if none does. */
+static size_t find_at(const struct words *w, struct str text, size_t at, size_t chain)
+{
+	uint32_t head = head_of(text, at);
+
+	for (size_t i = chain; i; i = w->next[i - 1])
+		if ((head & w->mask[i - 1]) == w->head[i - 1] && w->at[i - 1].n <= text.n - at &&
+		    memcmp(text.s + at, w->at[i - 1].s, w->at[i - 1].n) == 0)
+			return i - 1;
+	return SIZE_MAX;
+}
+
+static bool any_at(const struct words *w, struct str text, size_t at, size_t *which)
+{
+	*which = find_at(w, text, at, w->first[(unsigned char)text.s[at]]);
+	return *which != SIZE_MAX;
+}
+
+#ifdef __x86_64__
+/** The buckets of which each of sixteen bytes may be the k-th byte of a word. */
+__attribute__((target("ssse3"))) static inline __m128i buckets(const struct words *w, size_t k,
+							       const char *p)
+{
+	const __m128i half = _mm_set1_epi8(15);
+	__m128i bytes = _mm_loadu_si128((const __m128i *)(const void *)(p + k));
+	__m128i low = _mm_loadu_si128((const __m128i *)(const void *)w->low[k]);
+	__m128i high = _mm_loadu_si128((const __m128i *)(const void *)w->high[k]);
+
+	return _mm_and_si128(_mm_shuffle_epi8(low, _mm_and_si128(bytes, half)),
+			     _mm_shuffle_epi8(high, _mm_and_si128(_mm_srli_epi16(bytes, 4), half)));
+}
+
+/** Looks at whole blocks of places; leaves *from where fewer are left. */
+__attribute__((target("ssse3"))) static bool next_in_blocks(const struct words *w, struct str text,
+							    size_t *from, size_t *which)
+{
+	const __m128i none = _mm_setzero_si128();
+
+	for (; text.n - *from >= LANES + HEAD - 1; *from += LANES) {
+		const char *p = text.s + *from;
+		__m128i may = _mm_and_si128(_mm_and_si128(buckets(w, 0, p), buckets(w, 1, p)),
+					    _mm_and_si128(buckets(w, 2, p), buckets(w, 3, p)));
+		unsigned hits = ~(unsigned)_mm_movemask_epi8(_mm_cmpeq_epi8(may, none)) & 0xffffu;
+
+		for (; hits; hits &= hits - 1) {
+			size_t at = *from + (size_t)__builtin_ctz(hits);
+
+			if (any_at(w, text, at, which)) {
+				*from = at;
+				return true;
+			}
+		}
+	}
+	return false;
+}
+#else
+static bool next_in_blocks(const struct words *w, struct str text, size_t *from, size_t *which)
+{
+	(void)w, (void)text, (void)from, (void)which;
+	return false;
+}
+#endif
+
+size_t words_next(const struct words *w, struct str text, size_t from, size_t *which)
+{
+	if (from >= text.n)
+		return SIZE_MAX;
+	if (w->by_blocks && next_in_blocks(w, text, &from, which))
+		return from;
+	for (; from < text.n; from++)
+		if (any_at(w, text, from, which))
+			return from;
+	return SIZE_MAX;
+}
+
+size_t words_more(const struct words *w, struct str text, size_t at, size_t which)
+{
+	return find_at(w, text, at, w->next[which]);
+}

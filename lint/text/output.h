@@ -1,0 +1,33 @@
+/*
+ * Text under construction, and its way to a file descriptor.
+ */
+#ifndef LINT_TEXT_OUTPUT_H
+#define LINT_TEXT_OUTPUT_H
+
+#include "core/base/arena.h"
+#include "core/base/str.h"
+#include "core/base/vec.h"
+
+struct out {
+	struct arena *arena;
+	VEC(char);
+};
+
+void out_put(struct out *out, struct str s);
+void out_text(struct out *out, const char *z);
+__attribute__((format(printf, 2, 3))) void out_fmt(struct out *out, const char *fmt, ...);
+/** n times the same text. */
+void out_repeat(struct out *out, const char *z, size_t n);
+/** The text, then blanks up to a width counted in code points. */
+void out_padded(struct out *out, struct str s, size_t width);
+struct str out_str(const struct out *out);
+
+/** Writes all to a descriptor; false with errno set (full, closed, broken pipe). */
+bool out_write(struct str text, int fd);
+/**
+ * Writes a file: created or emptied, or appended to; "-" is standard output. Not through a symbolic
+ * link, which a hostile checkout could have put there. False with errno set.
+ */
+bool out_write_file(struct str text, const char *path, bool append);
+
+#endif

@@ -1,0 +1,37 @@
+#include "template_marks.h"
+
+#include <string.h>
+
+bool template_has_marks(struct str text)
+{
+	return str_has(text, STR("{{")) || str_has(text, STR("{%"));
+}
+
+/** End of a template mark that starts at from: behind "}}" or "%}" on the same line; 0 for none. */
+static size_t mark_end(struct str text, size_t from)
+{
+	struct str close = text.s[from + 1] == '{' ? STR("}}") : STR("%}");
+	size_t end = str_find(text, close, from);
+	size_t line = str_chr(text, '\n', from);
+
+	return end == SIZE_MAX || end > line ? 0 : end + 2;
+}
+
+struct str template_mask(struct arena *a, struct str text)
+{
+	char *copy = arena_alloc(a, text.n + 1, 1);
+
+	memcpy(copy, text.s, text.n);
+	for (size_t at = str_chr(text, '{', 0); at != SIZE_MAX; at = str_chr(text, '{', at + 1)) {
+		size_t end;
+
+		if (at + 1 == text.n || !strchr("{%", text.s[at + 1]))
+			continue;
+		end = mark_end(text, at);
+		if (!end)
+			continue;
+		memset(copy + at, text.s[at + 1] == '{' ? '_' : ' ', end - at);
+		at = end - 1;
+	}
+	return (struct str){copy, text.n};
+}

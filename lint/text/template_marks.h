@@ -1,0 +1,19 @@
+/*
+ * Templates: files in which "{{ … }}" and "{% … %}" stand for what a tool (Jinja, Helm, cookiecutter) puts
+ * there before anybody reads them.
+ */
+#ifndef LINT_TEXT_TEMPLATE_MARKS_H
+#define LINT_TEXT_TEMPLATE_MARKS_H
+
+#include "core/base/arena.h"
+#include "core/base/str.h"
+
+/** Whether the text holds such marks at all. */
+bool template_has_marks(struct str text);
+/**
+ * A copy in which "{{ … }}" is a word of '_' and "{% … %}" is blank, so that what is around them can be
+ * parsed; every byte keeps its place. Marks end on the line where they start.
+ */
+struct str template_mask(struct arena *a, struct str text);
+
+#endif

@@ -1,0 +1,22 @@
+/*
+ * Code points and bytes of a UTF-8 text: libyaml counts the one, spans the other.
+ */
+#ifndef LINT_TEXT_UTF8_H
+#define LINT_TEXT_UTF8_H
+
+#include "core/base/str.h"
+
+/** A text and the place in it that was asked for last: questions come nearly in order. */
+struct points {
+	struct str text;
+	bool ascii;
+	/** The same place in both counts. */
+	size_t point, byte;
+};
+
+/** Starts at the first code point behind a byte order mark. */
+struct points points_of(struct str text);
+/** The byte offset of a code point; the text's length if there are fewer. */
+size_t points_offset(struct points *p, size_t point);
+
+#endif
