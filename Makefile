@@ -38,11 +38,14 @@ FLAGS_release = $(if $(filter $(HOT),$<),$(FAST),-Os) -fPIE -fstack-protector-st
 FAST := -O2 -falign-functions=1 -falign-loops=1 $(if $(findstring clang,$(CC)),,-falign-jumps=1 -falign-labels=1)
 # Where a run spends its time: scanning, parsing, evaluating. The rest is made small, which takes a
 # tenth off the whole and costs nothing that shows (tests/bench).
-HOT_PYTHON := assign attribute attribute_set branch call class comprehension container correlate display expr found function identifiers import \
-	instance interp lex lex_word library loop module natives operator scope std_constants stmt subscript truth try value
+HOT_PYTHON := $(addprefix lint/python/builtin/,natives) \
+	$(addprefix lint/python/evaluator/,assign attribute attribute_set branch call class comprehension container correlate display expression function import instance library loop operator statement subscript try) \
+	$(addprefix lint/python/stdlib/,constants) \
+	$(addprefix lint/python/syntax/,identifiers lex lex_word) \
+	$(addprefix lint/python/values/,import_cache interp module scope truth value)
 HOT_SHELL := sh_expand sh_parse sh_value sh_vars sh_word
 HOT := core/base/arena.c core/base/str.c core/base/vec.c lint/cond.c lint/text/dict.c lint/extract.c lint/extract_object.c lint/frameworks/registry.c lint/read/node.c lint/reach.c lint/text/multi_search.c lint/eval/%.c \
-	$(HOT_PYTHON:%=lint/python/%.c) $(HOT_SHELL:%=lint/shell/%.c)
+	$(HOT_PYTHON:%=%.c) $(HOT_SHELL:%=lint/shell/%.c)
 FLAGS_debug := -O1 -fPIE
 FLAGS_asan := -O1 -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 FLAGS_tsan := -O1 -fsanitize=thread -fno-omit-frame-pointer

@@ -2,9 +2,9 @@
  * The Python evaluator: sources and what they come to. A row's expectation is the value of the
  * global r (text as it is, other values as node_text() prints them), or, in the second table, lines of the trace.
  */
+#include "lint/python/builtin/natives.h"
 #include "lint/python/eval.h"
-#include "lint/python/natives.h"
-#include "lint/python/script.h"
+#include "lint/python/values/script.h"
 #include "memory_world.h"
 
 #include <check.h>

@@ -1,4 +1,4 @@
-#include "lint/python/lexicon.h"
+#include "lint/python/syntax/lexicon.h"
 
 #include <check.h>
 #include <stdio.h>

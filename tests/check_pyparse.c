@@ -1,4 +1,4 @@
-#include "lint/python/dump.h"
+#include "lint/python/syntax/dump.h"
 
 #include <check.h>
 #include <string.h>

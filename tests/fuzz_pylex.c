@@ -2,7 +2,7 @@
  * Any bytes are cut into Python tokens: they lie in order within the text, what is indented is dedented,
  * and there are no more of them than bytes can make.
  */
-#include "lint/python/lexicon.h"
+#include "lint/python/syntax/lexicon.h"
 
 #include "fuzz.h"
 #include "fuzz_python.h"

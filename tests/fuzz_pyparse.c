@@ -2,7 +2,7 @@
  * Any bytes are a Python file: the parser ends, and what it returns can be walked, and is the same whether
  * functions are parsed at once or later.
  */
-#include "lint/python/dump.h"
+#include "lint/python/syntax/dump.h"
 #include "outline.h"
 
 #include <stdlib.h>

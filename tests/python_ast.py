@@ -5,7 +5,7 @@ usage: find … | python_ast.py TOOL        compares the files named on standard
        find … | python_ast.py --time      parses them with ast, prints seconds and rejected files
        find … | python_ast.py --accepted  prints those that ast accepts
 
-Both sides are written as lint/python/dump.c writes them. What our side marks with "?" (a value that it
+Both sides are written as lint/python/syntax/dump.c writes them. What our side marks with "?" (a value that it
 knows it does not know, such as \\N{DASH}) is equal to anything of its kind.
 """
 import ast

@@ -9,7 +9,7 @@
 #include "lint/discover.h"
 #include "lint/load.h"
 #include "lint/python/eval.h"
-#include "lint/python/script.h"
+#include "lint/python/values/script.h"
 #include "lint/repository.h"
 #include "lint/sink.h"
 

@@ -6,7 +6,7 @@
  *	tool_pyparse outline  names the files whose tree differs if functions are parsed later
  */
 #include "core/base/vec.h"
-#include "lint/python/dump.h"
+#include "lint/python/syntax/dump.h"
 #include "outline.h"
 
 #include <stdio.h>

@@ -1,0 +1,166 @@
+#include "lint/python/builtin/natives.h"
+#include "commandline.h"
+
+/* absl.flags: DEFINE_integer("batch", 8, …), then FLAGS.batch. */
+
+static struct node *flags(struct interp *py, struct span at)
+{
+	if (!py->absl) {
+		py->absl = py_new(py, NODE_OBJECT, at);
+		py->absl->code = py_tag_namespace;
+	}
+	return py->absl;
+}
+
+struct node *absl_flags(struct interp *py, struct span at)
+{
+	return flags(py, at);
+}
+
+static struct node *typed(struct interp *py, const struct native_call *c, struct node *value)
+{
+	struct arg arg = {.value = value, .at = value->at};
+	struct args args = {.at = &arg, .n = 1, .room = 1};
+	struct site site = {value->at, value->at};
+	struct str kind = str_sub(c->name, str_rchr(c->name, '_') + 1, c->name.n);
+
+	if (value->kind != NODE_STR)
+		return value;
+	if (str_is(kind, "integer"))
+		return py_call(py, py_name(py, "builtins.int", value->at), &args, site);
+	if (str_is(kind, "float"))
+		return py_call(py, py_name(py, "builtins.float", value->at), &args, site);
+	if (str_is(kind, "bool") || str_is(kind, "boolean"))
+		return py_bool(py,
+			       str_is_nocase(value->text, "true") || str_is(value->text, "1") ||
+				       str_is_nocase(value->text, "t"),
+			       value->at);
+	if (str_is(kind, "list")) {
+		struct node *list = py_new(py, NODE_LIST, value->at);
+		struct str_cut cut = {.tail = value->text, .ok = true};
+
+		while (cut.ok) {
+			cut = str_cut(cut.tail, ',');
+			py_append(py, list, py_str(py, cut.head, value->at));
+		}
+		return list;
+	}
+	return value;
+}
+
+/* The value that no word of the command line gives. */
+static struct node *standard_of(struct interp *py, const struct native_call *c, struct node *standard,
+				struct str name)
+{
+	struct node *value = standard ? node_copy(py->arena, standard) : py_none(py, c->site.at);
+
+	value->how = str_fmt(py->arena, "default of --%.*s", STR_ARG(name));
+	return value;
+}
+
+/* The flag as FLAGS.name, and what its definition gives back: a holder with its value. */
+static struct node *publish(struct interp *py, const struct native_call *c, struct node *name,
+			    struct node *standard, struct node *value)
+{
+	struct node *holder;
+
+	py_attr_put(py, flags(py, c->site.at), name->text, value);
+	*vec_push(py->arena, &py->parameters) =
+		(struct parameter){.name = name->text, .at = c->site.at, .value = standard};
+	holder = py_new(py, NODE_OBJECT, c->site.at);
+	holder->code = py_tag_namespace;
+	py_attr_put(py, holder, STR("value"), value);
+	py_attr_put(py, holder, STR("default"), value);
+	py_attr_put(py, holder, STR("name"), name);
+	return holder;
+}
+
+static struct node *define(struct interp *py, struct native_call *c)
+{
+	struct node *name = native_arg(c, 0, "name"), *standard = native_arg(c, 1, "default");
+	struct node *given, *value, *words;
+
+	if (!name || name->kind != NODE_STR)
+		return NULL;
+	words = cli_flags(py, py->world->argv, NULL);
+	given = node_get(words, name->text);
+	value = node_get(words, str_cat(py->arena, STR("no"), name->text));
+	if (value && !given)
+		value = py_bool(py, false, value->at);
+	else if (given)
+		value = typed(py, c, given);
+	else
+		value = standard_of(py, c, standard, name->text);
+	return publish(py, c, name, standard, value);
+}
+
+/* The text behind "--name" at a word of the command line, or behind "=" in it; NULL for other words. */
+static struct node *value_at(struct interp *py, const struct node *argv, size_t i, struct str name)
+{
+	const struct node *word = argv->as.items.at[i];
+	struct str text = word->kind == NODE_STR ? word->text : STR("");
+	struct str_cut cut;
+
+	if (!str_starts(text, STR("-")))
+		return NULL;
+	text = str_sub(text, str_starts(text, STR("--")) ? 2 : 1, text.n);
+	cut = str_cut(text, '=');
+	if (!str_eq(cut.head, name))
+		return NULL;
+	if (cut.ok)
+		return py_str(py, cut.tail, word->at);
+	return i + 1 < argv->as.items.n ? argv->as.items.at[i + 1] : NULL;
+}
+
+/* A flag that may be repeated: its value is the list of all that were given. */
+static struct node *define_multi(struct interp *py, struct native_call *c)
+{
+	struct node *name = native_arg(c, 0, "name"), *standard = native_arg(c, 1, "default");
+	const struct node *argv = py->world->argv;
+	struct node *list = py_new(py, NODE_LIST, c->site.at);
+
+	if (!name || name->kind != NODE_STR)
+		return NULL;
+	for (size_t i = 0; argv && i < argv->as.items.n; i++) {
+		struct node *value = value_at(py, argv, i, name->text);
+
+		if (value)
+			py_append(py, list, typed(py, c, value));
+	}
+	if (!list->as.items.n)
+		list = standard_of(py, c, standard, name->text);
+	return publish(py, c, name, standard, list);
+}
+
+static struct node *run(struct interp *py, struct native_call *c)
+{
+	struct node *f = native_arg(c, 0, "main");
+	struct arg arg = {.value = py->argv, .at = c->site.at};
+	struct args args = {.at = &arg, .n = 1, .room = 1};
+
+	return f ? py_call(py, f, &args, c->site) : NULL;
+}
+
+static struct node *nothing(struct interp *py, struct native_call *c)
+{
+	return py_none(py, c->site.at);
+}
+
+static const struct native rows[] = {
+	{"absl.app.run", run, NATIVE_RAW},
+	{"absl.flags.DEFINE_bool", define, NATIVE_RAW},
+	{"absl.flags.DEFINE_boolean", define, NATIVE_RAW},
+	{"absl.flags.DEFINE_enum", define, NATIVE_RAW},
+	{"absl.flags.DEFINE_float", define, NATIVE_RAW},
+	{"absl.flags.DEFINE_integer", define, NATIVE_RAW},
+	{"absl.flags.DEFINE_list", define, NATIVE_RAW},
+	{"absl.flags.DEFINE_multi_enum", define_multi, NATIVE_RAW},
+	{"absl.flags.DEFINE_multi_float", define_multi, NATIVE_RAW},
+	{"absl.flags.DEFINE_multi_integer", define_multi, NATIVE_RAW},
+	{"absl.flags.DEFINE_multi_string", define_multi, NATIVE_RAW},
+	{"absl.flags.DEFINE_string", define, NATIVE_RAW},
+	{"absl.flags.mark_flag_as_required", nothing, NATIVE_RAW},
+	{"absl.flags.mark_flags_as_required", nothing, NATIVE_RAW},
+};
+
+NATIVES(natives_flags, rows);

@@ -1,0 +1,13 @@
+/*
+ * Functions that are called with the words of the command line as their arguments.
+ */
+#ifndef LINT_PYTHON_COMMANDLINE_COMMAND_GROUP_H
+#define LINT_PYTHON_COMMANDLINE_COMMAND_GROUP_H
+
+#include "lint/python/values/interp.h"
+
+/** Calls a function with "--name value" words as keywords, other words by position. */
+struct node *cli_call_with_words(struct interp *py, struct node *function,
+				 const struct node *words, struct site site);
+
+#endif

@@ -1,0 +1,360 @@
+#include "argparse.h"
+#include "command_group.h"
+#include "commandline.h"
+
+#include "lint/frameworks/registry.h"
+
+/*
+ * Parsers over dataclasses: transformers' HfArgumentParser (src/transformers/hf_argparser.py), TRL's
+ * TrlParser, the alignment handbook's H4ArgumentParser, tyro, simple_parsing, draccus, pyrallis, jsonargparse, chz. Their words are flags by name;
+ * what a repository's class does not declare goes to the library's classes, which know their own.
+ */
+
+static struct node *types_of(struct interp *py, const struct native_call *c)
+{
+	struct node *given = native_arg(c, 0, "dataclass_types"), *types;
+
+	types = py_new(py, NODE_LIST, c->site.at);
+	if (!given)
+		return types;
+	if (given->kind != NODE_LIST && given->kind != NODE_TUPLE) {
+		py_append(py, types, given);
+		return types;
+	}
+	for (size_t i = 0; i < given->as.items.n; i++)
+		py_append(py, types, given->as.items.at[i]);
+	return types;
+}
+
+static struct node *hf_parser(struct interp *py, struct native_call *c)
+{
+	struct node *parser = parser_new(py, c->site.at);
+
+	py_attr_put(py, parser, STR("dataclass_types"), types_of(py, c));
+	parser->text = c->name;
+	return parser;
+}
+
+static bool has_field(const struct node *type, struct str name)
+{
+	const struct class *c = type->kind == NODE_CLASS ? type->code : NULL;
+
+	for (size_t i = 0; c && i < c->fields.n; i++)
+		if (str_eq(c->fields.at[i].name, name))
+			return true;
+	return false;
+}
+
+/* The flags of one type: those that no other type of the repository declares. */
+static struct node *share_of(struct interp *py, const struct node *types, size_t which,
+			     const struct node *flags)
+{
+	struct node *share = py_new(py, NODE_MAP, flags->at);
+
+	share->open = flags->open;
+	for (size_t i = 0; i < flags->as.pairs.n; i++) {
+		const struct pair *pair = &flags->as.pairs.at[i];
+		bool taken = false;
+
+		for (size_t k = 0; k < types->as.items.n; k++)
+			taken |= k != which && pair->key->kind == NODE_STR &&
+				 has_field(types->as.items.at[k], pair->key->text);
+		if (!taken || has_field(types->as.items.at[which], pair->key->text))
+			*vec_push(py->arena, &share->as.pairs) = *pair;
+	}
+	return share;
+}
+
+static struct node *build_all(struct interp *py, const struct node *parser, struct node *flags,
+			      struct site site)
+{
+	struct node *types = node_get(parser, STR("dataclass_types")), *out = py_new(py, NODE_TUPLE, site.at);
+
+	for (size_t i = 0; types && i < types->as.items.n; i++)
+		py_append(py, out,
+			  cli_build(py, types->as.items.at[i], share_of(py, types, i, flags), site));
+	return out;
+}
+
+bool parser_fields(struct interp *py, const struct node *parser, const struct node *words,
+		   struct node *namespace, struct site site)
+{
+	const struct node *types = node_get(parser, STR("dataclass_types"));
+	const struct node *objects;
+
+	if (!types || types->as.items.n == 0)
+		return false;
+	objects = build_all(py, parser, cli_flags(py, words, NULL), site);
+	for (size_t i = 0; i < objects->as.items.n; i++) {
+		const struct node *object = objects->as.items.at[i];
+
+		for (size_t k = 0; object->kind == NODE_OBJECT && k < object->as.pairs.n; k++)
+			py_attr_put(py, namespace, object->as.pairs.at[k].key->text,
+				    object->as.pairs.at[k].value);
+	}
+	return true;
+}
+
+/* Options that were added with add_argument() beside the dataclasses. */
+static struct node *with_options(struct interp *py, struct node *parser, struct node *out,
+				 const struct node *words, struct span at)
+{
+	struct parser p = parser_read(py, parser);
+	struct node *namespace;
+
+	if (p.n == 0)
+		return out;
+	namespace = py_new(py, NODE_OBJECT, at);
+	namespace->code = py_tag_namespace;
+	parser_parse(py, &p, words, namespace, py_new(py, NODE_LIST, at));
+	py_append(py, out, namespace);
+	return out;
+}
+
+static const struct node *words_for(const struct interp *py, const struct native_call *c)
+{
+	const struct node *given = native_arg(c, 0, "args");
+
+	return given && (given->kind == NODE_LIST || given->kind == NODE_TUPLE) ? given
+										: py->world->argv;
+}
+
+static bool wants_rest(struct interp *py, const struct native_call *c)
+{
+	const struct node *rest = native_arg(c, SIZE_MAX, "return_remaining_strings");
+
+	return rest && py_truth(py, rest) == TRUTH_YES;
+}
+
+static struct node *finish(struct interp *py, struct native_call *c, struct node *out)
+{
+	if (wants_rest(py, c))
+		py_append(py, out, py_new(py, NODE_LIST, c->site.at));
+	return out;
+}
+
+/* The option of a library's class that a beginning stands for; empty if none, or several, begin so. */
+static struct str completed(struct interp *py, const struct node *types, struct str name)
+{
+	struct str one = {0}, found = {0};
+	size_t n = 0;
+
+	for (size_t i = 0; i < types->as.items.n; i++) {
+		const struct node *type = types->as.items.at[i];
+		const struct class *c = type->kind == NODE_CLASS ? type->code : NULL;
+		struct str library = c ? class_library(py, c) : type->text;
+		const struct callable *row = library.n ? callable_find(library) : NULL;
+
+		for (size_t k = 0; c && k < c->fields.n; k++)
+			if (str_starts(c->fields.at[k].name, name))
+				return (struct str){0};
+		if (row && row->map)
+			n += keymap_completions(row->map, name, &one);
+		found = n ? one : found;
+	}
+	return n == 1 ? found : (struct str){0};
+}
+
+/* argparse takes the beginning of an option for it: --per_device_train_batch 4. */
+static void complete_names(struct interp *py, const struct node *types, struct node *flags)
+{
+	for (size_t i = 0; types && i < flags->as.pairs.n; i++) {
+		struct node *key = flags->as.pairs.at[i].key;
+		struct str whole =
+			key->kind == NODE_STR ? completed(py, types, key->text) : (struct str){0};
+
+		if (whole.n && !str_eq(whole, key->text) && !node_get(flags, whole))
+			flags->as.pairs.at[i].key = node_str(py->arena, whole, key->at);
+	}
+}
+
+/* What "script.py config.json" is asked for as, and taken for. */
+static const char first_word[] = "config";
+
+/* Of one that takes a file or flags the flags are not meant: a file is taken for the only word. */
+static bool is_given_file(const struct interp *py)
+{
+	return !py->world->argv && py->world->assumed && node_get(py->world->assumed, str_of(first_word));
+}
+
+static struct node *parse_dataclasses(struct interp *py, struct native_call *c)
+{
+	const struct node *words = words_for(py, c);
+	struct node *flags = cli_flags(py, words, NULL);
+
+	if (is_given_file(py)) {
+		py->unwinding = FLOW_RAISE;
+		return py_unknown(py, c->site.at, "the only word is a file");
+	}
+	complete_names(py, node_get(c->self, STR("dataclass_types")), flags);
+	return finish(py, c,
+		      with_options(py, c->self, build_all(py, c->self, flags, c->site), words,
+				   c->site.at));
+}
+
+/* The file that is given to a script whose launch is not known, for "parse_json_file(sys.argv[1])". */
+static struct node *given_file(struct interp *py, bool yaml)
+{
+	struct node *path = py_own_config(py, str_of(first_word), NULL);
+
+	return path && path->kind == NODE_STR && !yaml && !str_ends(path->text, STR(".json")) ? NULL : path;
+}
+
+static struct node *parse_file(struct interp *py, struct native_call *c)
+{
+	bool yaml = str_has(c->name, STR("yaml"));
+	struct node *path = native_arg(c, 0, yaml ? "yaml_file" : "json_file"), *given = NULL, *tree;
+	bool open = !py->world->argv && path && path->kind == NODE_UNKNOWN;
+
+	if (open && (given = given_file(py, yaml)))
+		path = given;
+	tree = cli_config(py, path, c->site.at);
+	if (tree->kind != NODE_MAP && open && path->kind == NODE_UNKNOWN) {
+		/* "if len(sys.argv) == 2: parse_json_file(sys.argv[1])": no launch gives a file. */
+		py->unwinding = FLOW_RAISE;
+		return tree;
+	}
+	if (tree->kind != NODE_MAP) {
+		struct node *unknown = py_new(py, NODE_MAP, c->site.at);
+
+		unknown->open = true;
+		tree = unknown;
+	}
+	return build_all(py, c->self, tree, c->site);
+}
+
+static struct node *parse_dict(struct interp *py, struct native_call *c)
+{
+	struct node *map = native_arg(c, 0, "args");
+
+	if (!map || map->kind != NODE_MAP)
+		return NULL;
+	return build_all(py, c->self, map, c->site);
+}
+
+static void overlay(struct interp *py, struct node *flags, const struct node *tree)
+{
+	bool maybe = false;
+
+	for (size_t i = 0; i < tree->as.pairs.n; i++)
+		if (!py_map_get(py, flags, tree->as.pairs.at[i].key, &maybe))
+			py_map_set(py, flags, tree->as.pairs.at[i].key,
+				   tree->as.pairs.at[i].value);
+}
+
+/* TrlParser: a --config file gives defaults, flags win over it. */
+static struct node *parse_and_config(struct interp *py, struct native_call *c)
+{
+	const struct node *words = words_for(py, c);
+	struct node *flags = cli_flags(py, words, NULL), *path = node_get(flags, STR("config"));
+
+	if (!words)
+		path = py_own_config(py, STR("--config"), NULL);
+	if (path) {
+		const struct node *tree = cli_config(py, path, c->site.at);
+
+		py_map_del(py, flags, node_str(py->arena, STR("config"), c->site.at));
+		if (tree->kind == NODE_MAP)
+			overlay(py, flags, tree);
+		else
+			flags->open = true;
+	}
+	return finish(py, c, build_all(py, c->self, flags, c->site));
+}
+
+/*
+ * The alignment handbook's parser: a first word "recipe.yaml" gives defaults, flags win over it
+ * (src/alignment/configs.py). What it makes is no tuple where one class is asked for.
+ */
+static struct node *parse_recipe(struct interp *py, struct native_call *c)
+{
+	const struct node *words = py->world->argv;
+	struct node *first = words && words->as.items.n ? words->as.items.at[0] : NULL, *out;
+	struct node *flags = cli_flags(py, words, NULL);
+
+	if (!str_eq(c->self->text, STR("alignment.H4ArgumentParser")))
+		return NULL;
+	if (first && first->kind != NODE_STR)
+		flags->open = true;
+	if (first && first->kind == NODE_STR && str_ends(first->text, STR(".yaml"))) {
+		const struct node *tree = cli_config(py, first, c->site.at);
+
+		if (tree->kind == NODE_MAP)
+			overlay(py, flags, tree);
+		else
+			flags->open = true;
+	}
+	out = build_all(py, c->self, flags, c->site);
+	return out->as.items.n == 1 ? out->as.items.at[0] : out;
+}
+
+/* A type, and perhaps a file of values, straight from the words: tyro.cli(T), draccus.parse(T, …). */
+static struct node *parse_type(struct interp *py, struct native_call *c)
+{
+	struct node *type = native_arg(c, 0, NULL), *path;
+	struct node *args = native_arg(c, SIZE_MAX, "args"), *flags;
+	const struct node *words = args && args->kind == NODE_LIST ? args : py->world->argv;
+
+	if (!type)
+		type = c->args->n ? c->args->at[0].value : NULL;
+	if (!type)
+		return NULL;
+	flags = cli_flags(py, words, NULL);
+	path = node_get(flags, STR("config_path"));
+	if (!path)
+		path = node_get(flags, STR("config"));
+	if (!path)
+		path = native_arg(c, SIZE_MAX, "config_path");
+	if (path && path->kind == NODE_STR) {
+		const struct node *tree = cli_config(py, path, c->site.at);
+
+		if (tree->kind == NODE_MAP)
+			overlay(py, flags, tree);
+	}
+	if (type->kind == NODE_FUNCTION)
+		return cli_call_with_words(py, type, words, c->site);
+	return cli_build(py, type, flags, c->site);
+}
+
+/* simple_parsing: parser.add_arguments(Class, dest="options"), then args.options. */
+static struct node *add_arguments(struct interp *py, struct native_call *c)
+{
+	struct node *type = native_arg(c, 0, "dataclass"), *dest = native_arg(c, 1, "dest");
+	struct node *defaults = parser_kept(py, c->self, PARSER_DEFAULTS);
+
+	if (!type || !dest || dest->kind != NODE_STR)
+		return NULL;
+	py_map_set(py, defaults, dest,
+		   cli_build(py, type, cli_flags(py, py->world->argv, NULL), c->site));
+	trail_node(&py->trail, c->self);
+	c->self->open = true;
+	return py_none(py, c->site.at);
+}
+
+static const struct native rows[] = {
+	{"ArgumentParser.add_arguments", add_arguments, NATIVE_RAW},
+	{"ArgumentParser.parse", parse_recipe, NATIVE_RAW},
+	{"ArgumentParser.parse_args_and_config", parse_and_config, NATIVE_RAW},
+	{"ArgumentParser.parse_args_into_dataclasses", parse_dataclasses, NATIVE_RAW},
+	{"ArgumentParser.parse_dict", parse_dict, NATIVE_RAW},
+	{"ArgumentParser.parse_json_file", parse_file, NATIVE_RAW},
+	{"ArgumentParser.parse_yaml_and_config", parse_and_config, NATIVE_RAW},
+	{"ArgumentParser.parse_yaml_file", parse_file, NATIVE_RAW},
+	{"alignment.H4ArgumentParser", hf_parser, NATIVE_RAW},
+	{"chz.entrypoint", parse_type, NATIVE_RAW},
+	{"draccus.parse", parse_type, NATIVE_RAW},
+	{"jsonargparse.CLI", parse_type, NATIVE_RAW},
+	{"jsonargparse.auto_cli", parse_type, NATIVE_RAW},
+	{"pyrallis.parse", parse_type, NATIVE_RAW},
+	{"simple_parsing.ArgumentParser", hf_parser, NATIVE_RAW},
+	{"simple_parsing.parse", parse_type, NATIVE_RAW},
+	{"transformers.HfArgumentParser", hf_parser, NATIVE_RAW},
+	{"transformers.hf_argparser.HfArgumentParser", hf_parser, NATIVE_RAW},
+	{"trl.TrlParser", hf_parser, NATIVE_RAW},
+	{"trl.commands.cli_utils.TrlParser", hf_parser, NATIVE_RAW},
+	{"trl.scripts.utils.TrlParser", hf_parser, NATIVE_RAW},
+	{"trl.trainer.utils.TrlParser", hf_parser, NATIVE_RAW},
+	{"tyro.cli", parse_type, NATIVE_RAW},
+};
+
+NATIVES(natives_parsers, rows);

@@ -1,0 +1,17 @@
+/*
+ * Hydra's configurations: a primary file, the files that its defaults list names, then overrides.
+ */
+#ifndef LINT_PYTHON_COMMANDLINE_HYDRA_CONFIG_H
+#define LINT_PYTHON_COMMANDLINE_HYDRA_CONFIG_H
+
+#include "lint/python/values/interp.h"
+
+/**
+ * The configuration of a name in a folder (from the root) under the words of a command line (may be
+ * NULL): a MAP, open where a file that it names is not there. Source: Hydra 1.3,
+ * hydra/_internal/defaults_list.py and hydra/core/default_element.py.
+ */
+struct node *hydra_config(struct interp *py, struct str folder, struct str name,
+			  const struct node *words, struct span at);
+
+#endif

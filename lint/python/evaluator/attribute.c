@@ -1,0 +1,500 @@
+#include "lint/python/builtin/natives.h"
+#include "lint/python/values/interp.h"
+#include "lint/python/values/module.h"
+
+#include "lint/frameworks/registry.h"
+
+/* Wrappers around a model that are looked through. */
+enum { WRAPPED_DEPTH = 8 };
+
+static struct node *method_of(struct interp *py, struct node *self, struct str name,
+			      const void *code, struct span at)
+{
+	struct node *n = node_new(py->arena, NODE_METHOD, at);
+
+	n->text = name;
+	n->as.self = self;
+	n->code = code;
+	return n;
+}
+
+/* An attribute of a library's object that nothing here sets: unknown, but calls on it are seen. */
+static struct node *attribute_unknown(struct interp *py, struct node *object, struct str name,
+				      struct span at)
+{
+	const struct str *of = object->kind == NODE_UNKNOWN && object->from[0] ? object->code : NULL;
+	struct str *kept;
+	struct node *n;
+
+	/* accelerator.device.type: what trains has a GPU. */
+	if (of && str_is(*of, "device") && str_is(name, "type"))
+		return py_str(py, STR("cuda"), at);
+	kept = arena_new(py->arena, struct str);
+	n = py_unknown(py, at, "attribute %.*s is not set here", STR_ARG(name));
+
+	if (object->kind == NODE_UNKNOWN && !object->made)
+		n->text = object->text;
+	*kept = name;
+	n->code = kept;
+	n->made = object->made;
+	n->from[0] = object;
+	return n;
+}
+
+/* What a class has under a name, as seen from an object of it. */
+static struct node *bound(struct interp *py, struct node *self, struct node *found, struct str name,
+			  struct span at)
+{
+	const struct func *f = found->kind == NODE_FUNCTION ? found->code : NULL;
+	const struct class *c = self->kind == NODE_CLASS ? self->code : NULL;
+	struct args none = {0};
+
+	if (!f || f->bind == BIND_STATIC)
+		return found;
+	if (f->bind == BIND_CLASS)
+		return method_of(py, c ? self : ((const struct class *)self->code)->node, name, f,
+				 at);
+	if (c)
+		return found;
+	if (f->bind == BIND_PROPERTY)
+		return py_call_func(py, f, self, &none, (struct site){at, at});
+	return method_of(py, self, name, f, at);
+}
+
+/* The argument that the object was made with under a name: TrainingArguments(x=1).x. */
+static struct node *made_with(struct interp *py, const struct node *object, struct str name,
+			      struct span at)
+{
+	const struct call *made = object->made;
+
+	/* What was taken from an object was not made with its arguments. */
+	if (!made || (object->from[0] && object->from[0]->made == made))
+		return NULL;
+	for (size_t i = 0; i < made->args.n; i++)
+		if (str_eq(made->args.at[i].name, name))
+			return py_without_absent(
+			    py, made->args.at[i].value,
+			    py_unknown(py, at, "attribute %.*s has its default", STR_ARG(name)));
+	/* Trainer(model, args).args, PreTrainedModel(config).config: what was given by its place. */
+	for (size_t i = 0; made->row && i < made->row->nparams; i++)
+		if (str_is(name, made->row->params[i].name)) {
+			const struct arg *arg = call_arg(made, name, i);
+
+			return arg ? arg->value : NULL;
+		}
+	return NULL;
+}
+
+/* The value of a row's attribute, written as "NAME=VALUE"; NULL where it holds for a launched script only. */
+static struct node *attr_value(struct interp *py, const struct call *made, struct str text, struct span at)
+{
+	bool launched = str_ends(text, STR("?"));
+	struct node *value;
+
+	if (launched && !py->world->argv)
+		return NULL;
+	value = py_literal(py, str_sub(text, 0, text.n - launched), at);
+	value->how = str_fmt(py->arena, "default of %.*s", STR_ARG(made->callee));
+	return value;
+}
+
+/* What the library gives an attribute that no argument named: ModelConfig(…).use_peft. */
+static struct node *default_attr(struct interp *py, const struct node *object,
+				 const struct callable *row, struct str name, struct span at)
+{
+	const struct call *made = object->made;
+	struct str rest = row ? str_of(row->attrs) : (struct str){0};
+
+	/* What was taken from an object is no object of that kind. */
+	if (!made || object->from[0])
+		return NULL;
+	for (size_t i = 0; i < made->args.n; i++)
+		if (str_is(made->args.at[i].name, "**") && str_chr(name, '.', 0) == SIZE_MAX)
+			return NULL;
+	while (rest.n) {
+		struct str_cut cut = str_cut(rest, ';'), is = str_cut(cut.head, '=');
+
+		if (str_eq(is.head, name))
+			return attr_value(py, made, is.tail, at);
+		rest = cut.tail;
+	}
+	return NULL;
+}
+
+/* What a library's object makes of a part that it was given: the configuration of a model. */
+static void fill_part(struct interp *py, const struct node *object, struct node *part, struct str name,
+		      struct span at)
+{
+	const struct callable *row = object->made->row;
+	struct str rest = row ? str_of(row->attrs) : (struct str){0};
+
+	while (rest.n && part->kind == NODE_OBJECT) {
+		struct str_cut cut = str_cut(rest, ';'), is = str_cut(cut.head, '=');
+		struct str_cut path = str_cut(is.head, '.');
+		struct node *value = path.ok && str_eq(path.head, name) && !node_get(part, path.tail)
+					 ? attr_value(py, object->made, is.tail, at)
+					 : NULL;
+
+		if (value)
+			py_attr_put(py, part, path.tail, value);
+		rest = cut.tail;
+	}
+}
+
+/* What a wrapper wraps: the model of DistributedDataParallel(m), of an engine, of a PEFT model. */
+static struct node *wrapped(const struct node *object)
+{
+	const struct call *made = object->made;
+	const struct callable *row = made ? made->row : NULL;
+
+	if (!row || row->effect != EFFECT_WRAP)
+		return NULL;
+	for (size_t i = 0; i < row->nparams; i++) {
+		const struct arg *arg = row->params[i].role == ROLE_MODEL
+					    ? call_arg(made, str_of(row->params[i].name), i)
+					    : NULL;
+
+		if (arg)
+			return arg->value;
+	}
+	return NULL;
+}
+
+/* What a part of a library's object has in every version: model.config.is_encoder_decoder. */
+static struct node *part_attr(struct interp *py, const struct node *part, struct str name,
+			      struct span at)
+{
+	const struct str *called = part->code;
+	const struct node *object = part->from[0];
+	const struct callable *row;
+
+	if (!called || !object || !part->made)
+		return NULL;
+	for (int depth = 0; depth < WRAPPED_DEPTH; depth++) {
+		const struct node *inner = wrapped(object);
+
+		if (!inner)
+			break;
+		object = inner;
+	}
+	row = object->made ? object->made->row : NULL;
+	if (!row || !row->attrs)
+		return NULL;
+	return default_attr(py, object, row,
+			    str_fmt(py->arena, "%.*s.%.*s", STR_ARG(*called), STR_ARG(name)), at);
+}
+
+static struct node *own_attr(struct interp *py, struct node *object, struct str name,
+			     struct span at)
+{
+	struct node *found = node_get(object, name);
+
+	if (found)
+		return py_without_absent(
+		    py, found, py_unknown(py, at, "attribute %.*s may be unset", STR_ARG(name)));
+	return NULL;
+}
+
+struct node *class_getattr(struct interp *py, struct node *object, struct str name, struct span at)
+{
+	struct node *hook = class_find(py, class_of(object), STR("__getattr__")), *out;
+	struct site site = {at, at};
+	struct args args = {0};
+
+	if (!hook || py->unwinding != FLOW_NEXT)
+		return NULL;
+	/* __getattr__ = dict.get */
+	if (hook->kind == NODE_NAME)
+		*vec_push(py->arena, &args) = (struct arg){.value = object, .at = at};
+	*vec_push(py->arena, &args) = (struct arg){.value = py_str(py, name, at), .at = at};
+	if (hook->kind != NODE_FUNCTION)
+		return hook->kind == NODE_NAME ? py_call(py, hook, &args, site) : NULL;
+	out = py_call_func(py, hook->code, object, &args, site);
+	if (py->unwinding != FLOW_RAISE)
+		return out;
+	py->unwinding = FLOW_NEXT;
+	return NULL;
+}
+
+/* An object of a class over dict: its methods, then dict's own and, as such classes mean it, its keys. */
+static struct node *map_attr(struct interp *py, struct node *map, struct str name, struct span at)
+{
+	const struct class *c = class_of(map);
+	struct node *found = c ? class_find(py, c, name) : NULL;
+
+	if (found)
+		return bound(py, map, found, name, at);
+	if (c && str_is(name, "__class__"))
+		return c->node;
+	found = native_attr(py, map, name, at);
+	return found || !c ? found : class_getattr(py, map, name, at);
+}
+
+/* __dict__: the attributes as a mapping, through which they can be set. */
+static struct node *members(struct interp *py, struct node *object, struct span at)
+{
+	struct arg arg = {.value = object, .at = at};
+
+	return py_call(py, py_name(py, "builtins.vars", at),
+		       &(struct args){.at = &arg, .n = 1, .room = 1}, (struct site){at, at});
+}
+
+static struct node *instance_attr(struct interp *py, struct node *object, struct str name,
+				  struct span at)
+{
+	struct class *c = (struct class *)(uintptr_t)object->code;
+	struct node *found;
+
+	found = class_find(py, c, name);
+	if (found)
+		return bound(py, object, found, name, at);
+	if (str_is(name, "__class__"))
+		return c->node;
+	if (str_is(name, "__dataclass_fields__"))
+		return dataclass_fields(py, object, at);
+	found = class_base_object(object);
+	if (found && (found = py_find_attr(py, found, name, at)))
+		return found;
+	if (str_is(name, "__dict__"))
+		return members(py, object, at);
+	found = made_with(py, object, name, at);
+	if (!found && class_library(py, c).n)
+		found = default_attr(py, object, py_cache_callable(py->cache, class_library(py, c)), name, at);
+	if (found)
+		return found;
+	found = class_getattr(py, object, name, at);
+	if (found)
+		return found;
+	if (model_is(object) && native_of(py, STR("BaseModel"), name))
+		return method_of(py, object, name, NULL, at);
+	/* A module trains until eval() is called, and what is read here is training. */
+	if (str_is(name, "training") && class_library(py, c).n)
+		return py_bool(py, true, at);
+	return class_library(py, c).n ? attribute_unknown(py, object, name, at) : NULL;
+}
+
+static struct node *object_attr(struct interp *py, struct node *object, struct str name,
+				struct span at)
+{
+	struct node *found;
+
+	if (object->code == py_tag_super) {
+		struct node *self = (struct node *)(uintptr_t)object->from[0];
+		const struct class *of = self->kind == NODE_CLASS ? self->code : class_of(self);
+		struct node *method;
+
+		found = of ? class_find_after(py, of, object->from[1]->code, name) : NULL;
+		if (found && !(str_is(name, "__init__") && class_makes_module(py, object->from[1]->code)))
+			return bound(py, self, found, name, at);
+		method = method_of(py, self, name, py_tag_super, at);
+		method->from[1] = object->from[1];
+		return method;
+	}
+	found = own_attr(py, object, name, at);
+	if (found)
+		return found;
+	if (object->code == py_tag_namespace && str_is(name, "__dict__"))
+		return members(py, object, at);
+	if (native_type(object))
+		return native_attr(py, object, name, at);
+	if (object->code)
+		return instance_attr(py, object, name, at);
+	found = made_with(py, object, name, at);
+	if (found)
+		fill_part(py, object, found, name, at);
+	/* As they all call it. */
+	if (!found && str_is(name, "module"))
+		found = wrapped(object);
+	if (!found && object->made)
+		found = default_attr(py, object, object->made->row, name, at);
+	return found ? found : attribute_unknown(py, object, name, at);
+}
+
+static struct node *module_attr(struct interp *py, const struct node *node, struct str name,
+				struct span at)
+{
+	const struct module *m = node->code;
+	struct node *found = scope_get(py, m->scope, name);
+	struct module *sub;
+
+	if (found)
+		return found;
+	sub = module_sub(py, m, name);
+	if (sub) {
+		module_start(py, sub);
+		return sub->node;
+	}
+	if (m->stars.n == 1) {
+		found = node_new(py->arena, NODE_NAME, at);
+		found->text =
+		    str_fmt(py->arena, "%.*s.%.*s", STR_ARG(m->stars.at[0]), STR_ARG(name));
+		return found;
+	}
+	return NULL;
+}
+
+/* Tables that a class keeps of itself, keys known and most values not. */
+static struct node *class_table(struct interp *py, const struct class *c, struct str name,
+				struct span at)
+{
+	bool own = str_is(name, "__annotations__"), dict = str_is(name, "__dict__");
+	bool tuple = str_is(name, "_fields");
+	struct node *out = py_new(py, tuple ? NODE_TUPLE : NODE_MAP, at);
+
+	if (dict || str_is(name, "__members__")) {
+		for (size_t i = 0; i < c->scope->cells.n; i++) {
+			const struct cell *cell = c->scope->cells.at[i];
+
+			if (cell->value && (dict || (cell->value->kind == NODE_OBJECT &&
+						     cell->value->code == c)))
+				py_map_set(py, out, py_str(py, cell->name, at), cell->value);
+		}
+		return out;
+	}
+	if (!own && !tuple && !str_is(name, "__fields__") && !str_is(name, "model_fields"))
+		return NULL;
+	if (tuple && c->kind != CLASS_NAMEDTUPLE)
+		return NULL;
+	for (size_t i = 0; i < c->fields.n; i++) {
+		const struct field *f = &c->fields.at[i];
+		struct node *key = py_str(py, f->name, at);
+
+		if (tuple)
+			py_append(py, out, key);
+		/* Annotations of the bases are theirs. */
+		else if (!own || (f->at.file == c->node->at.file && f->at.off >= c->node->at.off))
+			py_map_set(py, out, key, py_unknown(py, f->at, "a field's description"));
+	}
+	return out;
+}
+
+static struct node *class_attr(struct interp *py, struct node *node, struct str name,
+			       struct span at)
+{
+	const struct class *c = node->code;
+	struct node *found = class_find(py, c, name), *n;
+	struct str library;
+
+	if (found)
+		return bound(py, node, found, name, at);
+	if (str_is(name, "__name__") || str_is(name, "__qualname__"))
+		return py_str(py, c->name, at);
+	if (str_is(name, "__dataclass_fields__"))
+		return dataclass_fields(py, node, at);
+	if (str_starts(name, STR("__")) || str_starts(name, STR("_f")) ||
+	    str_starts(name, STR("model_f"))) {
+		n = class_table(py, c, name, at);
+		if (n)
+			return n;
+	}
+	for (size_t i = 0; i < c->fields.n; i++)
+		if (str_eq(c->fields.at[i].name, name) && c->fields.at[i].value)
+			return c->fields.at[i].value;
+	if (model_is(node) && native_of(py, STR("BaseModel"), name))
+		return method_of(py, node, name, NULL, at);
+	/* @ray.remote class Actor: Actor.options(num_gpus=1).remote(…) makes one, elsewhere. */
+	if (c->decorators.n && str_is(name, "remote"))
+		return node;
+	if (c->decorators.n && str_is(name, "options"))
+		return method_of(py, node, name, NULL, at);
+	library = class_library(py, c);
+	if (!library.n)
+		return NULL;
+	n = node_new(py->arena, NODE_NAME, at);
+	n->text = str_fmt(py->arena, "%.*s.%.*s", STR_ARG(library), STR_ARG(name));
+	n->from[0] = node;
+	return n;
+}
+
+static struct node *name_attr(struct interp *py, const struct node *of, struct str name,
+			      struct span at)
+{
+	struct node *n = node_new(py->arena, NODE_NAME, at);
+	struct node *value;
+
+	if (str_starts(of->text, STR("builtins.")) &&
+	    (str_is(name, "__name__") || str_is(name, "__qualname__")))
+		return py_str(py, str_sub(of->text, 9, of->text.n), at);
+	if (str_is(name, "__dataclass_fields__") && (value = dataclass_fields(py, of, at)))
+		return value;
+	n->text = str_fmt(py->arena, "%.*s.%.*s", STR_ARG(of->text), STR_ARG(name));
+	value = native_value(py, n->text, at);
+	return value ? value : n;
+}
+
+static struct node *function_attr(struct interp *py, struct node *f, struct str name,
+				  struct span at)
+{
+	if (str_is(name, "__name__") || str_is(name, "__qualname__"))
+		return py_str(py, f->text, at);
+	if (f->kind == NODE_FUNCTION && native_of(py, STR("function"), name))
+		return method_of(py, f, name, NULL, at);
+	/* actor.step.remote(…) runs the method. */
+	if (f->kind == NODE_METHOD && f->code &&
+	    (str_is(name, "remote") || str_is(name, "spawn") || str_is(name, "local")))
+		return f;
+	return attribute_unknown(py, f, name, at);
+}
+
+static struct node *either_attr(struct interp *py, struct node *either, struct str name,
+				struct span at)
+{
+	struct node *values[NODE_EITHER_MAX];
+	size_t n = 0;
+
+	for (size_t i = 0; i < either->as.items.n; i++) {
+		struct node *item = either->as.items.at[i];
+
+		/* What has no such attribute is not what is meant here (None before it is set). */
+		if (item->kind == NODE_NULL || item->kind == NODE_ABSENT)
+			continue;
+		values[n++] = either_when(py->arena, py_get_attr(py, item, name, at), item->when);
+	}
+	return n ? either_of(py->arena, values, n, at) : NULL;
+}
+
+struct node *py_find_attr(struct interp *py, struct node *object, struct str name, struct span at)
+{
+	struct node *found;
+
+	switch (object->kind) {
+	case NODE_OBJECT:
+		return object_attr(py, object, name, at);
+	case NODE_MODULE:
+		return module_attr(py, object, name, at);
+	case NODE_CLASS:
+		return class_attr(py, object, name, at);
+	case NODE_NAME:
+		return name_attr(py, object, name, at);
+	case NODE_EITHER:
+		return either_attr(py, object, name, at);
+	case NODE_UNKNOWN:
+		found = part_attr(py, object, name, at);
+		return found ? found : attribute_unknown(py, object, name, at);
+	case NODE_FUNCTION:
+	case NODE_METHOD:
+		return function_attr(py, object, name, at);
+	case NODE_NULL:
+	case NODE_BOOL:
+	case NODE_INT:
+	case NODE_REAL:
+	case NODE_STR:
+	case NODE_BYTES:
+	case NODE_LIST:
+	case NODE_TUPLE:
+	case NODE_SET:
+		return native_attr(py, object, name, at);
+	case NODE_MAP:
+		return map_attr(py, object, name, at);
+	case NODE_ABSENT:
+		break;
+	}
+	return NULL;
+}
+
+struct node *py_get_attr(struct interp *py, struct node *object, struct str name, struct span at)
+{
+	struct node *found = py_find_attr(py, object, name, at);
+
+	return found ? found : py_unknown(py, at, "no attribute %.*s here", STR_ARG(name));
+}

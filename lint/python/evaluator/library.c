@@ -1,0 +1,620 @@
+#include "lint/python/builtin/natives.h"
+#include "lint/python/values/interp.h"
+#include "lint/python/values/module.h"
+#include "callbacks.h"
+
+#include "lint/frameworks/registry.h"
+
+/* Links of an object to what it was taken from that are followed for its name. */
+enum { DOTTED_DEPTH = 24 };
+
+/* Names of a model that are kept: more tell nothing new. */
+enum { NAMES_MAX = 12 };
+
+static struct str dotted_below(struct interp *py, const struct node *n, int depth)
+{
+	const struct str *name;
+	const struct class *c;
+	struct str owner;
+
+	if (depth > DOTTED_DEPTH)
+		return STR("");
+	switch ((int)n->kind) {
+	case NODE_NAME:
+		return n->text;
+	case NODE_OBJECT:
+		if (n->made)
+			return str_cat(py->arena, n->made->callee, STR("()"));
+		c = n->code;
+		if (!c || native_type(n))
+			return STR("");
+		return str_fmt(py->arena, "%.*s()", STR_ARG(c->name));
+	case NODE_UNKNOWN:
+		name = n->code;
+		if (!name || !n->from[0])
+			return STR("");
+		/* STR_ARG() reads its argument more than once: a call in it would be made as often. */
+		owner = dotted_below(py, n->from[0], depth + 1);
+		return str_fmt(py->arena, "%.*s.%.*s", STR_ARG(owner), STR_ARG(*name));
+	default:
+		return STR("");
+	}
+}
+
+struct str py_dotted(struct interp *py, const struct node *n)
+{
+	return dotted_below(py, n, 0);
+}
+
+/* What is sent away with a call does not change when the program changes its mappings for the next. */
+static void keep_maps(struct interp *py, struct call *call)
+{
+	for (size_t i = 0; i < call->args.n; i++) {
+		const struct node *given = call->args.at[i].value;
+		struct node *kept;
+
+		if (given->kind != NODE_MAP)
+			continue;
+		kept = node_new(py->arena, NODE_MAP, given->at);
+		kept->open = given->open;
+		for (size_t k = 0; k < given->as.pairs.n; k++)
+			*vec_push(py->arena, &kept->as.pairs) = given->as.pairs.at[k];
+		call->args.at[i].value = kept;
+	}
+}
+
+static struct call *record(struct interp *py, struct str dotted, struct node *self, const struct args *args,
+			   struct site site, const struct callable *row)
+{
+	struct call *call = arena_new(py->arena, struct call);
+
+	call->callee = dotted;
+	call->method = str_tail(dotted, '.');
+	call->self = self;
+	for (size_t i = 0; i < args->n; i++)
+		*vec_push(py->arena, &call->args) = args->at[i];
+	if (row && row->effect == EFFECT_LAUNCH)
+		keep_maps(py, call);
+	call->at = site.at;
+	call->callee_at = site.callee;
+	call->guard = py->guard;
+	call->host = py->host;
+	call->order = call->inside = (uint32_t)py->trace->n;
+	call->loops = py->loops;
+	call->outermost = py->outermost;
+	*vec_push(py->arena, py->trace) = call;
+	return call;
+}
+
+/*
+ * Whoever reads the trace goes through all calls for each that may be a job: both together are bounded.
+ * Scripts make some thousands of calls, and a few jobs.
+ */
+static void bound_calls(struct interp *py, const struct callable *row)
+{
+	enum { CALLS_MAX = 50000, PASSED_MAX = 4 << 20 };
+
+	py->sinks += row && (row->effect == EFFECT_SINK || row->effect == EFFECT_STEP);
+	if (py->trace->n >= CALLS_MAX || py->sinks * py->trace->n > PASSED_MAX)
+		py_halt(py, "calls of libraries", py->trace->n);
+}
+
+/* Names of running functions that are kept. */
+enum { WITHIN_MAX = 8 };
+
+static const struct within *within(struct interp *py)
+{
+	struct within *out = arena_new(py->arena, struct within);
+	const struct frame *f = py->frame;
+	size_t n = 0;
+
+	out->file = f ? f->module->path : out->file;
+	for (; f; f = f->caller) {
+		const struct class *owner = f->func ? f->func->owner : NULL;
+		struct str function = f->func ? f->func->name : STR("");
+
+		out->program = f->module->path;
+		if (!function.n || n++ >= WITHIN_MAX)
+			continue;
+		if (owner)
+			function = str_fmt(py->arena, "%.*s.%.*s", STR_ARG(owner->name),
+					   STR_ARG(function));
+		out->functions = out->functions.n
+				     ? str_fmt(py->arena, "%.*s %.*s", STR_ARG(out->functions),
+					       STR_ARG(function))
+				     : function;
+	}
+	return out;
+}
+
+static struct node *fresh(struct interp *py, const struct call *call)
+{
+	struct node *n = py_new(py, NODE_OBJECT, call->at);
+
+	n->made = call;
+	return n;
+}
+
+static struct node *first_arg(const struct call *call, const struct callable *row)
+{
+	const struct arg *arg =
+	    call_arg(call, row->nparams ? str_of(row->params[0].name) : (struct str){0}, 0);
+
+	return arg ? arg->value : NULL;
+}
+
+static struct node *all_args(struct interp *py, const struct call *call)
+{
+	struct node *out = py_new(py, NODE_TUPLE, call->at);
+
+	for (size_t i = 0; i < call->args.n; i++) {
+		if (str_is(call->args.at[i].name, "*"))
+			return fresh(py, call);
+		if (call->args.at[i].name.n == 0)
+			py_append(py, out, call->args.at[i].value);
+	}
+	return out->as.items.n == 1 ? out->as.items.at[0] : out;
+}
+
+/* The model among the arguments of a wrapper; NULL if it has none. */
+static struct node *wrapped_model(const struct call *call, const struct callable *row)
+{
+	for (size_t i = 0; row->effect == EFFECT_WRAP && i < row->nparams; i++)
+		if (row->params[i].role == ROLE_MODEL) {
+			const struct arg *arg = call_arg(call, str_of(row->params[i].name), i);
+
+			return arg ? arg->value : NULL;
+		}
+	return NULL;
+}
+
+static struct node *some_tuple(struct interp *py, const struct call *call,
+			       const struct callable *row)
+{
+	struct node *out = py_new(py, NODE_TUPLE, call->at), *object = fresh(py, call);
+	int64_t n = 2;
+
+	if (row->arg)
+		str_to_int(str_of(row->arg), &n);
+	object->from[0] = wrapped_model(call, row);
+	py_append(py, out, object);
+	for (int64_t i = 1; i < n && i < 16; i++)
+		py_append(py, out, py_part_of(py, object, call->at));
+	return out;
+}
+
+static struct node *properties(struct interp *py, const struct call *call)
+{
+	const struct eval_target *t = &py->world->target;
+	struct node *n = fresh(py, call);
+
+	if (t->gpu_bytes)
+		py_attr_put(py, n, STR("total_memory"),
+			    py_int(py, (int64_t)t->gpu_bytes, call->at));
+	if (t->major >= 0) {
+		py_attr_put(py, n, STR("major"), py_int(py, t->major, call->at));
+		py_attr_put(py, n, STR("minor"), py_int(py, t->minor, call->at));
+	}
+	return n;
+}
+
+const char py_tag_major[] = "compute capability";
+
+/* The first number of the card's compute capability: if it is not known, it still has a question. */
+static struct node *major_of(struct interp *py, struct span at)
+{
+	struct node *n;
+
+	if (py->world->target.major >= 0)
+		return py_int(py, py->world->target.major, at);
+	n = py_unknown(py, at, "the card is not known");
+	n->code = py_tag_major;
+	return n;
+}
+
+static struct node *capability(struct interp *py, const struct call *call)
+{
+	struct node *out = py_new(py, NODE_TUPLE, call->at);
+	bool known = py->world->target.major >= 0;
+
+	py_append(py, out, major_of(py, call->at));
+	py_append(py, out,
+		  known ? py_int(py, py->world->target.minor, call->at)
+			: py_unknown(py, call->at, "the card is not known"));
+	return out;
+}
+
+static struct node *free_and_total(struct interp *py, const struct call *call)
+{
+	struct node *out = py_new(py, NODE_TUPLE, call->at);
+
+	py_append(py, out, py_unknown(py, call->at, "free memory"));
+	py_append(py, out, py_int(py, (int64_t)py->world->target.gpu_bytes, call->at));
+	return out;
+}
+
+/* A card that nothing names has bfloat16 or not; every question gets the same answer. */
+static struct node *perhaps_bf16(struct interp *py, struct span at)
+{
+	struct arms arms;
+
+	if (!py->bf16) {
+		arms = arms_new(py->arena, STR("the card has bfloat16"), at, NULL);
+		py->bf16 =
+		    either_join(py->arena, py_bool(py, true, at), py_bool(py, false, at), arms);
+	}
+	return py->bf16;
+}
+
+/* Cards have bfloat16 from compute capability 8.0 on, the question that programs mean by this one. */
+struct node *py_ask_capability(struct interp *py, enum py_op op, const struct node *x,
+			       const struct node *y, struct span at)
+{
+	bool pairs = x->kind == NODE_TUPLE && x->as.items.n == 2 && y->kind == NODE_TUPLE &&
+		     y->as.items.n == 2 && y->as.items.at[1]->kind == NODE_INT &&
+		     y->as.items.at[1]->as.i == 0 && op == OP_GE;
+
+	if (pairs) {
+		x = x->as.items.at[0];
+		y = y->as.items.at[0];
+	}
+	if (x->kind != NODE_UNKNOWN || x->code != py_tag_major || y->kind != NODE_INT ||
+	    !((op == OP_GE && y->as.i == 8) || (op == OP_GT && y->as.i == 7)))
+		return NULL;
+	return perhaps_bf16(py, at);
+}
+
+/* What the machine answers that the run asks about. */
+static struct node *target_answer(struct interp *py, const struct call *call, struct str question)
+{
+	const struct eval_target *t = &py->world->target;
+	struct node *n = NULL;
+
+	if (str_is(question, "device_count") && t->num_gpus >= 0)
+		n = py_int(py, t->num_gpus, call->at);
+	else if (str_is(question, "bf16") && (t->bf16 >= 0 || t->major >= 0))
+		n = py_bool(py, t->bf16 >= 0 ? t->bf16 > 0 : t->major >= 8, call->at);
+	else if (str_is(question, "bf16"))
+		return perhaps_bf16(py, call->at);
+	else if (str_is(question, "capability"))
+		n = capability(py, call);
+	else if (str_is(question, "memory") && t->gpu_bytes)
+		n = py_int(py, (int64_t)t->gpu_bytes, call->at);
+	else if (str_is(question, "properties"))
+		n = properties(py, call);
+	else if (str_is(question, "mem_get_info") && t->gpu_bytes)
+		n = free_and_total(py, call);
+	else if (str_is(question, "world_size") && t->num_gpus > 0)
+		n = py_int(py, t->num_gpus, call->at);
+	else if (str_is(question, "rank"))
+		/* What is read is the first process: the others hold the same. */
+		n = py_int(py, 0, call->at);
+	if (!n)
+		return py_unknown(py, call->at, "%.*s() depends on the machine",
+				  STR_ARG(call->callee));
+	n->how = STR("answer of the target GPU");
+	return n;
+}
+
+/* get_peft_config(args): None unless args ask for it. */
+static struct node *object_if(struct interp *py, const struct call *call,
+			      const struct callable *row)
+{
+	struct node *of = first_arg(call, row);
+	struct str rest = str_of(row->arg);
+	enum truth any = of ? TRUTH_NO : TRUTH_MAYBE;
+
+	while (of && rest.n) {
+		struct str_cut cut = str_cut(rest, '|');
+		enum truth is = py_truth(py, py_get_attr(py, of, cut.head, call->at));
+
+		if (is == TRUTH_YES)
+			return fresh(py, call);
+		if (is == TRUTH_MAYBE)
+			any = TRUTH_MAYBE;
+		rest = cut.tail;
+	}
+	return any == TRUTH_NO ? py_none(py, call->at) : fresh(py, call);
+}
+
+static bool is_parser(const struct node *n)
+{
+	return n->kind == NODE_OBJECT && native_type(n) &&
+	       str_is(str_of(native_type(n)), "ArgumentParser");
+}
+
+/* parser = deepspeed.add_config_arguments(parser): what adds to a parser gives it back. */
+static struct node *same_parser(const struct call *call)
+{
+	if (!str_starts(call->method, STR("add_")) || !call->args.n || call->args.at[0].name.n ||
+	    !is_parser(call->args.at[0].value))
+		return NULL;
+	return call->args.at[0].value;
+}
+
+/* BertConfig.from_json_file("bert.json"), GPT2Config().from_dict(sizes): as BertConfig(**…) would make it. */
+static struct node *made_of_data(struct interp *py, const struct call *call, const struct callable *row)
+{
+	struct node *data = first_arg(call, row);
+	struct str name = str_sub(call->callee, 0, str_rchr(call->callee, '.')), path;
+	struct args args = {0};
+
+	if (data && data->kind == NODE_STR && file_path(py, data, &path))
+		data = file_data(py, path, call->at);
+	if (!data || data->kind != NODE_MAP)
+		return fresh(py, call);
+	if (str_ends(name, STR("()")))
+		name.n -= 2;
+	py_spread_named(py, &args, data, call->at);
+	return py_call_library(py, name, NULL, &args, (struct site){call->at, call->callee_at});
+}
+
+/* A text, or each of several, with how it came to be. */
+static struct node *with_how(struct interp *py, struct node *n, struct str how)
+{
+	struct node *out = n;
+
+	if (n->kind == NODE_STR || n->kind == NODE_EITHER) {
+		out = py_new(py, n->kind, n->at);
+		*out = *n;
+		out->how = n->kind == NODE_STR ? how : n->how;
+	}
+	if (n->kind == NODE_EITHER) {
+		out->as.items.n = out->as.items.room = 0;
+		out->as.items.at = NULL;
+		for (size_t i = 0; i < n->as.items.n; i++)
+			*vec_push(py->arena, &out->as.items) =
+			    n->as.items.at[i]->kind == NODE_STR ? with_how(py, n->as.items.at[i], how)
+								: n->as.items.at[i];
+	}
+	return out;
+}
+
+static struct node *result_of(struct interp *py, const struct call *call,
+			      const struct callable *row)
+{
+	struct node *n = row ? NULL : same_parser(call);
+
+	if (n)
+		return n;
+	switch (row ? row->returns : RETURNS_OBJECT) {
+	case RETURNS_OBJECT:
+		n = fresh(py, call);
+		if (row && (row->effect == EFFECT_WRAP || row->effect == EFFECT_COPY))
+			n->from[0] = first_arg(call, row);
+		return n;
+	case RETURNS_SELF:
+		return call->self ? call->self : first_arg(call, row);
+	case RETURNS_BASE:
+		n = call->self && call->self->made ? first_arg(call->self->made, row) : NULL;
+		return n && n->kind == NODE_OBJECT ? n : call->self ? call->self : fresh(py, call);
+	case RETURNS_ARG:
+		n = first_arg(call, row);
+		return row->arg && n ? with_how(py, n, str_of(row->arg)) : n;
+	case RETURNS_ARGS:
+		return all_args(py, call);
+	case RETURNS_TUPLE:
+		return some_tuple(py, call, row);
+	case RETURNS_NONE:
+		return py_none(py, call->at);
+	case RETURNS_IF:
+		return object_if(py, call, row);
+	case RETURNS_TRUE:
+	case RETURNS_FALSE:
+		return py_bool(py, row->returns == RETURNS_TRUE, call->at);
+	case RETURNS_TARGET:
+		return target_answer(py, call, str_of(row->arg));
+	case RETURNS_MADE:
+		return made_of_data(py, call, row);
+	case RETURNS_UNKNOWN:
+		break;
+	}
+	return py_unknown(py, call->at, "%.*s() is not known", STR_ARG(call->callee));
+}
+
+/* A library that gets a namespace may read any parameter; one that gets a parser may add some. */
+static void note_whole(struct interp *py, const struct args *args)
+{
+	for (size_t i = 0; i < args->n; i++) {
+		struct node *value = args->at[i].value;
+
+		if (value->kind != NODE_OBJECT)
+			continue;
+		py->whole_namespace |= value->code == py_tag_namespace;
+		if (is_parser(value)) {
+			trail_node(&py->trail, value);
+			value->open = true;
+		}
+	}
+}
+
+/* A module of one's own around a model: what it is called, the model is. */
+static void note_inner(struct interp *py, const struct node *module, struct str name)
+{
+	if (!str_starts(module->made->callee, STR("torch.nn.")) || !module->code)
+		return;
+	for (size_t i = 0; i < module->as.pairs.n; i++) {
+		const struct node *inner = module->as.pairs.at[i].value;
+
+		if (inner->kind == NODE_OBJECT && inner->made && inner->made->row)
+			py_note_name(py, inner, name);
+	}
+}
+
+void py_note_name(struct interp *py, const struct node *value, struct str name)
+{
+	const struct call *made = value && value->kind == NODE_OBJECT ? value->made : NULL;
+	struct call *call;
+
+	if (made && !made->row)
+		note_inner(py, value, name);
+	if (!made || !made->row || call_made(made) != value || made->order >= py->trace->n ||
+	    (made->row->effect != EFFECT_MODEL && made->row->effect != EFFECT_COPY &&
+	     made->row->effect != EFFECT_INFERENCE))
+		return;
+	call = py->trace->at[made->order];
+	for (size_t i = 0; i < call->names.n; i++)
+		if (str_eq(call->names.at[i], name))
+			return;
+	if (call == made && call->names.n < NAMES_MAX)
+		*vec_push(py->arena, &call->names) = name;
+}
+
+struct node *py_call_library(struct interp *py, struct str dotted, struct node *self,
+			     const struct args *args, struct site site)
+{
+	const struct callable *row = py_cache_callable(py->cache, dotted);
+	size_t dot = str_rchr(dotted, '.');
+	const struct native *native = self ? native_find(py, dotted) : NULL;
+	struct call *call;
+	uint32_t inside;
+
+	/* What every module has, whichever library's class it extends. */
+	if (!native && self && self->kind == NODE_OBJECT && self->code && dot != SIZE_MAX)
+		native = native_of(py, STR("Module"), str_sub(dotted, dot + 1, dotted.n));
+	if (native)
+		return native_run(py, native, &(struct native_call){args, self, site, dotted});
+	if (!row && self && dot != SIZE_MAX)
+		row = py_cache_callable(py->cache, str_sub(dotted, dot, dotted.n));
+	if (py->halted || py->unwinding != FLOW_NEXT)
+		return py_unknown(py, site.at, "never reached");
+	/* A method of something unknown matters only if some library has it. */
+	if (!row && self && self->kind != NODE_OBJECT && self->kind != NODE_NAME && !self->made)
+		return py_unknown_of(py, site.at, self);
+	note_whole(py, args);
+	inside = (uint32_t)py->trace->n;
+	py_run_handed(py, dotted, args, site);
+	if (row)
+		py_run_hooks(py, str_of(row->hooks), self, args, site);
+	call = record(py, dotted, self, args, site, row);
+	call->inside = inside;
+	call->row = row;
+	bound_calls(py, row);
+	if (row && row->effect == EFFECT_STEP)
+		call->within = within(py);
+	call->looked_up = true;
+	call->result = result_of(py, call, row);
+	if (!call->result)
+		call->result = fresh(py, call);
+	return call->result;
+}
+
+/* Under this name an object keeps the one that its base made: no name of a program. */
+#define BASE_OBJECT STR("super()")
+
+struct node *class_base_object(const struct node *object)
+{
+	return node_get(object, BASE_OBJECT);
+}
+
+/*
+ * A method of a base that this evaluator runs itself (argparse.ArgumentParser and the parsers over
+ * dataclasses): __init__ makes an object of the base, which answers for what the class leaves to it.
+ * NULL if the base is none of these.
+ */
+static struct node *call_native_base(struct interp *py, struct str library, struct node *self,
+				     struct str method, const struct args *args, struct site site)
+{
+	struct node *base = class_base_object(self);
+	struct native_call c = {args, base, site, library};
+	const struct native *native;
+
+	if (base)
+		c.name = str_fmt(py->arena, "%s.%.*s", native_type(base), STR_ARG(method));
+	else if (!str_is(method, "__init__"))
+		return NULL;
+	native = native_find(py, c.name);
+	if (!native)
+		return NULL;
+	if (base)
+		return native_run(py, native, &c);
+	base = native_run(py, native, &c);
+	if (modules_are(base)) {
+		/* class Stack(nn.Sequential): what it was made with is its own. */
+		trail_node(&py->trail, self);
+		self->made = base->made;
+		self->open = base->open;
+		for (size_t i = 0; i < base->as.pairs.n; i++)
+			py_attr_put(py, self, base->as.pairs.at[i].key->text,
+				    base->as.pairs.at[i].value);
+		return py_none(py, site.at);
+	}
+	if (base->kind != NODE_OBJECT || !native_type(base))
+		return NULL;
+	py_attr_put(py, self, BASE_OBJECT, base);
+	return py_none(py, site.at);
+}
+
+/*
+ * The repository's copy of a library's model, class LlamaForCausalLM(PreTrainedModel): made of that library's
+ * own configuration it is the model that the name says.
+ */
+static const struct callable *copied_model(struct interp *py, const struct node *self, const struct args *args,
+					   struct str library)
+{
+	const struct node *config = args->n ? args->at[0].value : NULL;
+	const struct class *c = self->kind == NODE_OBJECT ? class_of(self) : NULL;
+	const struct callable *row;
+
+	if (!c || !config || config->kind != NODE_OBJECT || config->code || !config->made ||
+	    !str_starts(library, STR("transformers.")) || !str_ends(library, STR(".PreTrainedModel")) ||
+	    !str_starts(config->made->callee, STR("transformers.")) ||
+	    !str_has(config->made->callee, STR("Config")))
+		return NULL;
+	row = callable_find(str_cat(py->arena, STR("transformers."), c->name));
+	return row && row->effect == EFFECT_MODEL ? row : NULL;
+}
+
+struct node *py_call_base(struct interp *py, struct class *c, struct node *self, struct str method,
+			  const struct args *args, struct site site)
+{
+	struct str library = class_library(py, c);
+	const struct native *native;
+	struct node *out;
+	struct call *call;
+	uint32_t inside;
+
+	if (self->kind == NODE_MAP) {
+		struct str dotted = str_cat(py->arena, STR("dict."), method);
+
+		native = native_find(py, dotted);
+		return native
+			   ? native_run(py, native, &(struct native_call){args, self, site, dotted})
+			   : py_none(py, site.at);
+	}
+	if (str_is(method, "__new__"))
+		return class_object(py, self->kind == NODE_CLASS ? self->code : class_of(self),
+				    site);
+	/* super().__setattr__("x", 1) of a class without a library's base: object's own. */
+	if (!library.n && str_is(method, "__setattr__") && self->kind == NODE_OBJECT &&
+	    args->n == 2 && args->at[0].value->kind == NODE_STR)
+		py_attr_put(py, self, args->at[0].value->text, args->at[1].value);
+	if (!library.n)
+		return py_none(py, site.at);
+	out = self->kind == NODE_OBJECT ? call_native_base(py, library, self, method, args, site)
+					: NULL;
+	if (out)
+		return out;
+	if (!str_is(method, "__init__"))
+		return py_call_library(
+		    py, str_fmt(py->arena, "%.*s().%.*s", STR_ARG(library), STR_ARG(method)), self,
+		    args, site);
+	/* It was loaded before its constructor runs (py_run_constructor()). */
+	if (py->halted || py->unwinding != FLOW_NEXT || (self->made && self->made->result == self->from[0]))
+		return py_none(py, site.at);
+	inside = (uint32_t)py->trace->n;
+	py_run_handed(py, library, args, site);
+	call = record(py, library, NULL, args, site, NULL);
+	call->inside = inside;
+	call->row = copied_model(py, self, args, library);
+	if (!call->row)
+		call->row = py_cache_callable(py->cache, library);
+	bound_calls(py, call->row);
+	if (call->row && call->row->effect == EFFECT_SINK)
+		call->within = within(py);
+	call->looked_up = true;
+	call->result = self;
+	trail_node(&py->trail, self);
+	self->made = call;
+	return py_none(py, site.at);
+}

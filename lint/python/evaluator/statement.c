@@ -1,0 +1,318 @@
+#include "lint/python/values/interp.h"
+#include "lint/python/values/unordered.h"
+#include "branch.h"
+#include "required_options.h"
+#include "subscript.h"
+
+static enum flow run_body(struct interp *py, void *context)
+{
+	const struct py_stmt *s = context;
+
+	return py_run_block(py, &s->as.branch.body, 0);
+}
+
+static enum flow run_orelse(struct interp *py, void *context)
+{
+	const struct py_stmt *s = context;
+
+	return py_run_block(py, &s->as.branch.orelse, 0);
+}
+
+/* An else, or an elif: of several runs that options choose among, none is needed more than another. */
+static enum flow otherwise(struct interp *py, const struct py_stmt *s, bool elif)
+{
+	const struct py_block *orelse = &s->as.branch.orelse;
+	size_t calls = py->trace->n, returns = py->frame->returns.n;
+	enum flow flow;
+
+	py->elif = orelse->n == 1 && orelse->at[0]->kind == STMT_IF ? orelse->at[0] : NULL;
+	if (py->elif || elif)
+		return py_run_block(py, orelse, 0);
+	flow = py_run_block(py, orelse, 0);
+	if (!orelse->n || !py_needed(py, s, true, flow, calls))
+		return flow;
+	py->frame->returns.n = returns;
+	return py_run_block(py, &s->as.branch.body, 0);
+}
+
+static enum flow branch(struct interp *py, struct py_stmt *s, const struct py_block *rest,
+			size_t from, bool *took_rest)
+{
+	bool elif = py->elif == s;
+	enum truth t = py_condition(py, s->as.branch.test);
+	struct undecided u = {.at = s->as.branch.test->at,
+			      .test = s->as.branch.test,
+			      .run = {run_body, run_orelse},
+			      .context = s};
+
+	if (t == TRUTH_MAYBE) {
+		py_note_dropped(py, s);
+		return py_undecided(py, &u, rest, from, took_rest);
+	}
+	if (t == TRUTH_YES) {
+		size_t calls = py->trace->n, returns = py->frame->returns.n;
+		enum flow flow = py_run_block(py, &s->as.branch.body, 0);
+
+		if (!py_needed(py, s, false, flow, calls))
+			return flow;
+		py->frame->returns.n = returns;
+		return py_run_block(py, &s->as.branch.orelse, 0);
+	}
+	return otherwise(py, s, elif);
+}
+
+static void augmented(struct interp *py, const struct py_stmt *s)
+{
+	const struct py_expr *target = s->as.augassign.target;
+	enum py_op op = s->as.augassign.op;
+	struct node *old = py_eval(py, target), *value = py_eval(py, s->as.augassign.value);
+	struct node *items;
+
+	/* list += and dict |= change the object that others may hold as well. */
+	if (op == OP_ADD && old->kind == NODE_LIST) {
+		items = py_members(py, value, s->at);
+		if (items && py_unordered(value)) {
+			trail_node(&py->trail, old);
+			py_mark_unordered(old);
+		}
+		if (!items) {
+			trail_node(&py->trail, old);
+			old->open = true;
+			return;
+		}
+		for (size_t i = 0, n = items->as.items.n; i < n; i++)
+			py_append(py, old, items->as.items.at[i]);
+		old->open |= items->open;
+	} else if (op == OP_BITOR && old->kind == NODE_MAP && value->kind == NODE_MAP) {
+		for (size_t i = 0; i < value->as.pairs.n; i++)
+			py_map_set(py, old, value->as.pairs.at[i].key, value->as.pairs.at[i].value);
+	} else {
+		py_assign(py, target, py_binary(py, op, old, value, s->at));
+	}
+}
+
+static void delete (struct interp *py, const struct py_expr *target)
+{
+	switch ((int)target->kind) {
+	case EXPR_NAME: {
+		struct cell *cell = scope_cell(py, py->frame->scope, target->as.name, false);
+
+		if (cell) {
+			struct node *old = cell->value;
+
+			trail_cell(&py->trail, cell);
+			cell->value = NULL;
+			if (old)
+				py_dropped(py, old, NULL);
+		}
+		break;
+	}
+	case EXPR_SUBSCRIPT: {
+		struct node *container = py_eval(py, target->as.subscript.value);
+
+		if (target->as.subscript.index->kind != EXPR_SLICE)
+			py_del_item(py, container, py_eval(py, target->as.subscript.index));
+		break;
+	}
+	case EXPR_ATTR: {
+		struct node *object = py_eval(py, target->as.attr.value);
+
+		if (object->kind == NODE_OBJECT)
+			py_attr_del(py, object, target->as.attr.name);
+		else if (object->kind == NODE_MAP)
+			py_map_del(py, object, py_str(py, target->as.attr.name, target->at));
+		break;
+	}
+	case EXPR_TUPLE:
+	case EXPR_LIST:
+		for (size_t i = 0; i < target->as.items.n; i++)
+			delete (py, target->as.items.at[i]);
+		break;
+	default:
+		break;
+	}
+}
+
+static void redirect(struct interp *py, const struct py_stmt *s)
+{
+	struct scope *here = py->frame->scope;
+
+	for (size_t i = 0; i < s->as.names.n; i++) {
+		struct str name = s->as.names.at[i].text;
+		struct scope *to = py->frame->module->scope;
+
+		if (s->kind == STMT_NONLOCAL)
+			for (struct scope *o = here->outer; o; o = o->outer)
+				if (o->kind == SCOPE_FUNCTION && scope_cell(py, o, name, false)) {
+					to = o;
+					break;
+				}
+		if (to != here && scope_redirected(py, here, name) != to)
+			*vec_push(py->arena, &here->elsewhere) = (struct elsewhere){name, to};
+	}
+}
+
+static void bind_unknown(void *context, struct str name)
+{
+	struct interp *py = context;
+
+	py_bind(py, name, py_unknown(py, (struct span){0}, "a statement that is no Python"));
+}
+
+static enum flow give_back(struct interp *py, const struct py_stmt *s)
+{
+	struct node *value = s->as.value ? py_eval(py, s->as.value) : py_none(py, s->at);
+	const struct node *when = py->guard == py->frame->guard ? NULL : py->guard;
+
+	if (py->unwinding != FLOW_NEXT)
+		return FLOW_NEXT;
+	*vec_push(py->arena, &py->frame->returns) = either_when(py->arena, value, when);
+	return FLOW_RETURN;
+}
+
+/* with a as b: the body runs; what __enter__ gives is b. */
+static enum flow with(struct interp *py, const struct py_stmt *s)
+{
+	struct args none = {0};
+
+	for (size_t i = 0; i < s->as.with.n; i++) {
+		const struct py_with_item *item = &s->as.with.at[i];
+		struct node *value = py_eval(py, item->context);
+		struct span at = item->context->at;
+
+		if (class_of(value) && class_find(py, class_of(value), STR("__enter__")))
+			value = py_call_method(py, value, STR("__enter__"), &none,
+					       (struct site){at, at});
+		else if (value->kind == NODE_LIST && value->code == py_tag_iterator &&
+			 value->as.items.n == 1)
+			/* @contextmanager: what the generator yields. */
+			value = value->as.items.at[0];
+		if (item->target)
+			py_assign(py, item->target, value);
+	}
+	return py_run_block(py, &s->as.with.body, 0);
+}
+
+static enum flow assertion(struct interp *py, const struct py_stmt *s)
+{
+	/* A false assertion is a reading that went wrong more often than a program that stops. */
+	(void)py_condition(py, s->as.assertion.test);
+	py_note_kept(py, s->as.assertion.test);
+	return FLOW_NEXT;
+}
+
+static enum flow raise(struct interp *py, const struct py_stmt *s)
+{
+	const struct py_expr *e = s->as.raise.exception;
+	struct node *what = e ? py_eval(py, e) : NULL;
+
+	py->raised = (struct str){0};
+	py->raised_class = NULL;
+	if (e && e->kind == EXPR_CALL)
+		what = py_eval(py, e->as.call.function);
+	if (what && what->kind == NODE_CLASS && !class_library(py, what->code).n) {
+		py->raised_class = what->code;
+		py->raised = py->raised_class->name;
+	}
+	if (what && what->kind == NODE_NAME && str_starts(what->text, STR("builtins."))) {
+		if (str_is(what->text, "builtins.SystemExit"))
+			return FLOW_EXIT;
+		py->raised = str_sub(what->text, 9, what->text.n);
+	}
+	return FLOW_RAISE;
+}
+
+static enum flow simple(struct interp *py, const struct py_stmt *s)
+{
+	switch (s->kind) {
+	case STMT_EXPR:
+		py_eval(py, s->as.value);
+		return FLOW_NEXT;
+	case STMT_ASSIGN: {
+		struct node *value = py_eval(py, s->as.assign.value);
+
+		py_note_rest(py, s);
+		for (size_t i = 0; i < s->as.assign.targets.n; i++)
+			py_assign(py, s->as.assign.targets.at[i], value);
+		return FLOW_NEXT;
+	}
+	case STMT_AUGASSIGN:
+		augmented(py, s);
+		return FLOW_NEXT;
+	case STMT_ANNASSIGN:
+		if (s->as.annassign.value)
+			py_assign(py, s->as.annassign.target, py_eval(py, s->as.annassign.value));
+		return FLOW_NEXT;
+	case STMT_RETURN:
+		return give_back(py, s);
+	case STMT_RAISE:
+		return raise(py, s);
+	case STMT_ASSERT:
+		return assertion(py, s);
+	case STMT_DEL:
+		for (size_t i = 0; i < s->as.targets.n; i++)
+			delete (py, s->as.targets.at[i]);
+		return FLOW_NEXT;
+	case STMT_BREAK:
+		return FLOW_BREAK;
+	case STMT_CONTINUE:
+		return FLOW_CONTINUE;
+	case STMT_GLOBAL:
+	case STMT_NONLOCAL:
+		redirect(py, s);
+		return FLOW_NEXT;
+	case STMT_IMPORT:
+	case STMT_IMPORT_FROM:
+		py_run_import(py, s);
+		return FLOW_NEXT;
+	case STMT_FOR:
+	case STMT_WHILE:
+		return py_run_loop(py, s);
+	case STMT_TRY:
+		return py_run_try(py, s);
+	case STMT_WITH:
+		return with(py, s);
+	case STMT_MATCH:
+		return py_run_match(py, s);
+	case STMT_FUNCTION:
+		py_bind(py, s->as.function->name.text, py_make_function(py, s->as.function, s->at));
+		return FLOW_NEXT;
+	case STMT_CLASS:
+		py_bind(py, s->as.class_->name.text, py_make_class(py, s->as.class_, s->at));
+		return FLOW_NEXT;
+	case STMT_BAD:
+		for (size_t i = 0; i < s->as.bad.names.n; i++)
+			bind_unknown(py, s->as.bad.names.at[i].text);
+		return FLOW_NEXT;
+	case STMT_TYPE_ALIAS:
+	case STMT_PASS:
+	case STMT_IF:
+		break;
+	}
+	return FLOW_NEXT;
+}
+
+enum flow py_run_block(struct interp *py, const struct py_block *block, size_t from)
+{
+	for (size_t i = from; i < block->n; i++) {
+		struct py_stmt *s = block->at[i];
+		bool took_rest = false;
+		enum flow flow;
+
+		/* Between two evaluations of a module its tree has left the cache. */
+		if (i + 2 < block->n)
+			__builtin_prefetch(block->at[i + 2]);
+		if (!py_step(py, 1) || py->deep >= DEEP_MAX)
+			return FLOW_EXIT;
+		py->deep++;
+		flow = s->kind == STMT_IF ? branch(py, s, block, i + 1, &took_rest) : simple(py, s);
+		py->deep--;
+		if (py->unwinding != FLOW_NEXT) {
+			flow = py->unwinding;
+			py->unwinding = FLOW_NEXT;
+		}
+		if (flow != FLOW_NEXT || took_rest)
+			return flow;
+	}
+	return FLOW_NEXT;
+}

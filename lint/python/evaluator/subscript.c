@@ -1,0 +1,547 @@
+#include "lint/python/builtin/natives.h"
+#include "lint/python/values/interp.h"
+#include "subscript.h"
+
+/* Steps into how bounds were computed; elements that a shift of labels against inputs leaves out at most. */
+enum { ALIKE_DEPTH = 8, DROPPED_MAX = 8 };
+
+/* Position of an index counted from either end; false if it is out of range. */
+static bool position(int64_t index, size_t n, size_t *out)
+{
+	if (index < 0)
+		index += (int64_t)n;
+	if (index < 0 || (uint64_t)index >= n)
+		return false;
+	*out = (size_t)index;
+	return true;
+}
+
+/* A bound of a slice as Python's slice.indices() clamps it. */
+static int64_t bound(const struct node *part, int64_t n, int64_t absent, bool down)
+{
+	int64_t i;
+
+	if (!part || !py_to_int(part, &i))
+		return absent;
+	if (i < 0)
+		i = i < -n ? -1 : i + n;
+	if (i < 0)
+		return down ? -1 : 0;
+	return i >= n ? (down ? n - 1 : n) : i;
+}
+
+static struct node *elements_of(struct interp *py, struct node *container, struct span at)
+{
+	if (container->kind == NODE_OBJECT && container->code != py_tag_range)
+		return NULL;
+	if (container->kind == NODE_MAP || container->kind == NODE_CLASS ||
+	    container->kind == NODE_SET)
+		return NULL;
+	return py_elements(py, container, at);
+}
+
+static struct node *join_characters(struct interp *py, struct node *list, struct span at)
+{
+	struct str text = {0};
+
+	for (size_t i = 0; i < list->as.items.n; i++)
+		text.n += list->as.items.at[i]->text.n;
+	{
+		char *bytes = arena_alloc(py->arena, text.n + 1, 1);
+		size_t n = 0;
+
+		for (size_t i = 0; i < list->as.items.n; i++)
+			for (size_t j = 0; j < list->as.items.at[i]->text.n; j++)
+				bytes[n++] = list->as.items.at[i]->text.s[j];
+		text.s = bytes;
+	}
+	return py_str(py, text, at);
+}
+
+/* The limit of x[-n:]; NULL for x[n:], and where nobody knows which of the two it is. */
+static const struct node *limit_from_end(const struct node *lower)
+{
+	bool negative = lower->kind == NODE_EITHER;
+
+	if (lower->kind == NODE_UNKNOWN)
+		return lower->op == 'n' ? lower->from[0] : NULL;
+	if (lower->kind == NODE_INT)
+		return lower->as.i < 0 ? lower : NULL;
+	for (size_t i = 0; negative && i < lower->as.items.n; i++)
+		negative = lower->as.items.at[i]->kind != NODE_EITHER && limit_from_end(lower->as.items.at[i]);
+	return negative ? lower : NULL;
+}
+
+/* The limit of x[:n] or x[-n:]; NULL for any other slice. */
+static const struct node *limit_of(struct node *const part[3])
+{
+	struct node *lower = part[0], *upper = part[1];
+
+	if (lower && (lower->kind == NODE_NULL || (lower->kind == NODE_INT && lower->as.i == 0)))
+		lower = NULL;
+	if (upper && upper->kind == NODE_NULL)
+		upper = NULL;
+	if (part[2] || !lower == !upper)
+		return NULL;
+	if (upper)
+		return upper->kind != NODE_INT || upper->as.i > 0 ? upper : NULL;
+	return limit_from_end(lower);
+}
+
+/* Whether two values were computed in the same way from the same. */
+static bool is_alike(const struct node *x, const struct node *y, int depth)
+{
+	if (x == y)
+		return true;
+	if (!x || !y || x->kind != y->kind || depth > ALIKE_DEPTH)
+		return false;
+	if (x->kind == NODE_INT)
+		return x->as.i == y->as.i;
+	return x->kind == NODE_UNKNOWN && x->op && x->op == y->op && is_alike(x->from[0], y->from[0], depth + 1) &&
+	       is_alike(x->from[1], y->from[1], depth + 1);
+}
+
+/* How many elements the bounds i * n and (i + 1) * n are apart; NULL: they are none of that form. */
+static const struct node *width_of_share(const struct node *lower, const struct node *upper)
+{
+	for (int i = 0; i < 2; i++) {
+		const struct node *next = upper->from[i], *n = upper->from[!i];
+
+		if (lower->kind == NODE_UNKNOWN && lower->op == '*' && upper->op == '*' && next && n &&
+		    n->kind == NODE_INT && next->kind == NODE_UNKNOWN && next->op == '+' && next->from[1] &&
+		    next->from[1]->kind == NODE_INT && next->from[1]->as.i == 1 &&
+		    is_alike(lower->from[i], next->from[0], 0) && is_alike(lower->from[!i], n, 0))
+			return n;
+	}
+	return NULL;
+}
+
+/*
+ * How many elements a slice of two bounds has that are not known themselves: x[i : i + n], x[i : i + n + 1],
+ * x[i * n : (i + 1) * n]; NULL: nobody knows.
+ */
+static const struct node *width_of(struct interp *py, struct node *const part[3], struct span at)
+{
+	const struct node *lower = part[0], *upper = part[1], *n = NULL;
+	int64_t more = 0;
+
+	if (!lower || !upper || part[2] || lower->kind != NODE_UNKNOWN)
+		return NULL;
+	for (int i = 0; i < ALIKE_DEPTH && upper && upper->kind == NODE_UNKNOWN; i++) {
+		const struct node *added = upper->op == '+' ? upper->from[1] : NULL;
+
+		n = n ? n : width_of_share(lower, upper);
+		if (n || is_alike(upper, lower, 0) || !added || added->kind != NODE_INT ||
+		    added->as.i < 0 || added->as.i > INT32_MAX)
+			break;
+		/* The last that is added, going back, is the first in the text: x[i : i + n + 1]. */
+		if (is_alike(upper->from[0], lower, 0))
+			n = added;
+		else
+			more += added->as.i;
+		upper = upper->from[0];
+	}
+	return n && more ? py_from(py_int(py, n->as.i + more, at), n, NULL) : n;
+}
+
+/* All but the last or the first of x[:-1] and x[1:]; NULL for any other slice. */
+static const struct node *dropped_of(struct interp *py, struct node *const part[3], struct span at)
+{
+	int64_t n;
+
+	if (!part[2] && !part[0] && part[1] && part[1]->kind == NODE_INT && part[1]->as.i < 0 &&
+	    part[1]->as.i >= -DROPPED_MAX)
+		n = -part[1]->as.i;
+	else if (!part[2] && !part[1] && part[0] && part[0]->kind == NODE_INT && part[0]->as.i > 0 &&
+		 part[0]->as.i <= DROPPED_MAX)
+		n = part[0]->as.i;
+	else
+		return NULL;
+	return py_int(py, n, at);
+}
+
+/* What is taken from a library's object is unknown, but calls on it are seen. */
+static void take_maker(struct interp *py, struct node *taken, const struct node *object)
+{
+	struct str *name;
+
+	taken->made = object->made;
+	if (!object->made || taken->code)
+		return;
+	name = arena_new(py->arena, struct str);
+	*name = STR("__getitem__()");
+	taken->code = name;
+}
+
+/* A slice that is not known because of its container or of one of its bounds. */
+static struct node *unknown_slice(struct interp *py, struct node *container, struct node *const part[3],
+				  struct node *cause, struct span at)
+{
+	const struct node *n = limit_of(part);
+	struct node *out = py_unknown_of(py, at, cause);
+	char op = ':';
+
+	if (!n) {
+		n = dropped_of(py, part, at);
+		op = 'c';
+	}
+	if (!n) {
+		n = width_of(py, part, at);
+		op = 'w';
+	}
+	out->op = n ? op : 0;
+	if (container->kind == NODE_UNKNOWN || (container->kind == NODE_OBJECT && !container->code))
+		take_maker(py, out, container);
+	return py_from(out, container, n);
+}
+
+/* The slice of each alternative, if libraries made any of them; else NULL. */
+static struct node *slice_of_each(struct interp *py, struct node *either, struct node *const part[3],
+				  struct span at)
+{
+	struct node *values[NODE_EITHER_MAX];
+	bool made = false;
+
+	for (size_t i = 0; either->kind == NODE_EITHER && i < either->as.items.n; i++)
+		made |= either->as.items.at[i]->made != NULL;
+	for (size_t i = 0; made && i < either->as.items.n; i++) {
+		struct node *item = either->as.items.at[i];
+
+		values[i] = either_when(py->arena, py_get_slice(py, item, part, at), item->when);
+	}
+	return made ? either_of(py->arena, values, either->as.items.n, at) : NULL;
+}
+
+struct node *py_get_slice(struct interp *py, struct node *container, struct node *const part[3],
+			  struct span at)
+{
+	struct node *list, *out;
+	int64_t n, step = 1, from, to;
+
+	out = slice_of_each(py, container, part, at);
+	if (out)
+		return out;
+	if (container->made && (container->kind == NODE_UNKNOWN ||
+				(container->kind == NODE_OBJECT && !container->code)))
+		return unknown_slice(py, container, part, container, at);
+	for (int i = 0; i < 3; i++)
+		if (part[i] && part[i]->kind != NODE_INT && part[i]->kind != NODE_NULL)
+			return unknown_slice(py, container, part, part[i], at);
+	list = elements_of(py, container, at);
+	if (!list || list->open)
+		return unknown_slice(py, container, part, container, at);
+	n = (int64_t)list->as.items.n;
+	if (part[2] && part[2]->kind == NODE_INT)
+		step = part[2]->as.i;
+	if (step == 0)
+		return py_unknown(py, at, "a slice with step 0");
+	from = bound(part[0], n, step < 0 ? n - 1 : 0, step < 0);
+	to = bound(part[1], n, step < 0 ? -1 : n, step < 0);
+	out = py_new(py, container->kind == NODE_TUPLE ? NODE_TUPLE : NODE_LIST, at);
+	for (int64_t i = from; step > 0 ? i < to : i > to;) {
+		py_append(py, out, list->as.items.at[i]);
+		if (step > n || step < -n)
+			break;
+		i += step;
+	}
+	py_step(py, out->as.items.n / 8);
+	return py_from(container->kind == NODE_STR ? join_characters(py, out, at) : out, container,
+		       NULL);
+}
+
+struct node *py_without_absent(struct interp *py, struct node *value, struct node *instead)
+{
+	struct node *left[NODE_EITHER_MAX];
+	size_t n = 0;
+	bool absent = false;
+
+	if (value->kind != NODE_EITHER)
+		return value;
+	for (size_t i = 0; i < value->as.items.n; i++) {
+		struct node *item = value->as.items.at[i];
+
+		if (item->kind != NODE_ABSENT) {
+			left[n++] = item;
+		} else {
+			absent = true;
+			if (instead)
+				left[n++] = either_when(py->arena, instead, item->when);
+		}
+	}
+	if (!absent)
+		return value;
+	return n ? either_of(py->arena, left, n, value->at) : py_unknown(py, value->at, "not set");
+}
+
+/* A key that is not known chooses among all values, if they are few. */
+static struct node *any_value(struct interp *py, struct node *map, struct node *key, struct span at)
+{
+	struct node *values[NODE_EITHER_MAX];
+	struct str asked = py_source(py, at, 60);
+
+	if (map->open || map->as.pairs.n == 0 || map->as.pairs.n > NODE_EITHER_MAX)
+		return py_unknown_of(py, at, key);
+	for (size_t i = 0; i < map->as.pairs.n; i++) {
+		struct str name;
+
+		if (!py_repr(py, map->as.pairs.at[i].key, &name))
+			return py_unknown_of(py, at, key);
+		values[i] = either_when(py->arena, map->as.pairs.at[i].value,
+					node_str(py->arena,
+						 str_fmt(py->arena, "%.*s is that of %.*s",
+							 STR_ARG(asked), STR_ARG(name)),
+						 at));
+	}
+	return either_of(py->arena, values, map->as.pairs.n, at);
+}
+
+/* maybe: one of its keys may be this one. */
+static struct node *missing_key(struct interp *py, struct node *map, struct node *key, bool maybe,
+				struct span at)
+{
+	struct str name;
+
+	if (!py_repr(py, key, &name))
+		name = STR("…");
+	if (map == py->environ)
+		return py_unknown(py, at, "os.environ[%.*s] is not set here", STR_ARG(name));
+	if (map->code == py_tag_defaultdict && map->from[1]) {
+		struct args none = {0};
+		/* from[1] of a defaultdict is its factory: made by this evaluator, so writable. */
+		struct node *factory = node_copy(py->arena, map->from[1]);
+		struct node *value = py_call(py, factory, &none, (struct site){at, at});
+
+		py_map_set(py, map, key, value);
+		return value;
+	}
+	if (maybe || (map->code && !class_of(map)) || !node_known(key)) {
+		struct node *value = py_unknown(py, at, "no key %.*s here", STR_ARG(name));
+
+		/* Of a mapping made of members of another one, it is of that. */
+		if (map->open && map->code != py_tag_members)
+			py_from(value, map->from[0], key->kind == NODE_STR ? key : NULL);
+		return value;
+	}
+	return py_raise(py, "KeyError", at, "no key %.*s here", STR_ARG(name));
+}
+
+static struct node *map_item(struct interp *py, struct node *map, struct node *key, struct span at)
+{
+	bool maybe = false;
+	struct node *value;
+
+	/* To ask a defaultdict is to put it there. */
+	if (key->kind == NODE_UNKNOWN && map->code == py_tag_defaultdict && !map->open) {
+		trail_node(&py->trail, map);
+		map->open = true;
+	}
+	if (key->kind == NODE_UNKNOWN)
+		return any_value(py, map, key, at);
+	value = py_map_get(py, map, key, &maybe);
+	return value ? py_without_absent(py, value, NULL) : missing_key(py, map, key, maybe, at);
+}
+
+/* sys.argv[1] of a script whose launch is not known: its config, if that is what it is opened as. */
+static struct node *first_word(struct interp *py, struct span at)
+{
+	struct node *n = py_required(py, STR("sys.argv[1]"), at, "");
+
+	if (n->kind == NODE_UNKNOWN)
+		n->text = STR("no launch gives sys.argv[1]");
+	return n;
+}
+
+static struct node *list_item(struct interp *py, struct node *container, struct node *key,
+			      struct span at)
+{
+	struct node *list;
+	int64_t index;
+	size_t i;
+
+	if (!py_to_int(key, &index))
+		return py_unknown_of(py, at, key);
+	list = elements_of(py, container, at);
+	if (!list || (list->open && index < 0))
+		return py_unknown_of(py, at, container);
+	if (list == py->argv && list->open && index == 1)
+		return first_word(py, at);
+	if (!position(index, list->as.items.n, &i))
+		return list->open ? py_unknown_of(py, at, container)
+				  : py_raise(py, "IndexError", at, "no element %lld here",
+					     (long long)index);
+	return list->as.items.at[i];
+}
+
+static struct node *object_item(struct interp *py, struct node *object, struct node *key,
+				struct span at)
+{
+	struct args args = {0};
+	struct node *found, *item;
+
+	if (object->code == py_tag_range)
+		return list_item(py, object, key, at);
+	if (object->code == py_tag_match) {
+		*vec_push(py->arena, &args) = (struct arg){.value = key, .at = at};
+		return py_call_method(py, object, STR("__getitem__"), &args, (struct site){at, at});
+	}
+	if (class_of(object) && class_find(py, class_of(object), STR("__getitem__"))) {
+		*vec_push(py->arena, &args) = (struct arg){.value = key, .at = at};
+		return py_call_method(py, object, STR("__getitem__"), &args, (struct site){at, at});
+	}
+	if (key->kind == NODE_INT && modules_are(object))
+		return list_item(py, modules_elements(py, object, at), key, at);
+	/* Configurations of libraries answer cfg["x"] as they do cfg.x. */
+	if (key->kind == NODE_STR && (found = node_get(object, key->text)))
+		return found;
+	item = py_unknown_of(py, at, object);
+	take_maker(py, item, object);
+	if (item->from[0] == object && (key->kind == NODE_STR || key->kind == NODE_INT))
+		item->from[1] = key;
+	return item;
+}
+
+/* Optional[int], dict[str, int]: a type. CONFIG_MAPPING["gpt2"]: a member of a library's mapping. */
+static struct node *name_item(struct interp *py, struct node *name, const struct node *key,
+			      struct span at)
+{
+	size_t dot = str_rchr(name->text, '.');
+	struct str last = dot == SIZE_MAX ? name->text : str_sub(name->text, dot + 1, name->text.n);
+	struct node *member;
+
+	for (size_t i = 0; i < last.n; i++)
+		if (last.s[i] != '_' && (last.s[i] < 'A' || last.s[i] > 'Z'))
+			return name;
+	if (key->kind != NODE_STR || dot == SIZE_MAX)
+		return name;
+	member = py_new(py, NODE_NAME, at);
+	member->text = str_fmt(py->arena, "%.*s.%.*s", STR_ARG(name->text), STR_ARG(key->text));
+	return member;
+}
+
+struct node *py_get_item(struct interp *py, struct node *container, struct node *key,
+			 struct span at)
+{
+	struct node *values[NODE_EITHER_MAX];
+	struct node *const *items;
+	size_t n;
+
+	if (container->kind == NODE_EITHER || key->kind == NODE_EITHER) {
+		struct node *whole = container->kind == NODE_EITHER ? container : key;
+
+		enum flow before = py->unwinding, raised = before;
+		size_t missing = 0;
+
+		items = either_items(&whole, &n);
+		for (size_t i = 0; i < n; i++) {
+			values[i] =
+			    either_when(py->arena,
+					py_get_item(py, whole == container ? items[i] : container,
+						    whole == container ? key : items[i], at),
+					items[i]->when);
+			if (before == FLOW_NEXT && py->unwinding == FLOW_RAISE) {
+				raised = py->unwinding;
+				py->unwinding = FLOW_NEXT;
+				missing++;
+			}
+		}
+		/* An alternative that has no such key: it raises, or it is another. */
+		if (missing == n)
+			py->unwinding = raised;
+		return either_of(py->arena, values, n, at);
+	}
+	switch ((int)container->kind) {
+	case NODE_MAP:
+		if (class_of(container) &&
+		    class_find(py, class_of(container), STR("__getitem__")))
+			return object_item(py, container, key, at);
+		return map_item(py, container, key, at);
+	case NODE_LIST:
+	case NODE_TUPLE:
+	case NODE_STR:
+		return list_item(py, container, key, at);
+	case NODE_OBJECT:
+		return object_item(py, container, key, at);
+	case NODE_NAME:
+		return name_item(py, container, key, at);
+	case NODE_CLASS: {
+		const struct class *c = container->code;
+		struct node *member = c->kind == CLASS_ENUM && key->kind == NODE_STR
+					  ? class_find(py, c, key->text)
+					  : NULL;
+
+		return member ? member : container;
+	}
+	case NODE_UNKNOWN:
+		if (container->made)
+			return object_item(py, container, key, at);
+		return py_from(py_unknown_of(py, at, container), container,
+			       key->kind == NODE_STR || key->kind == NODE_INT ? key : NULL);
+	default:
+		return py_unknown_of(py, at, container);
+	}
+}
+
+void py_set_item(struct interp *py, struct node *container, struct node *key, struct node *value,
+		 struct span at)
+{
+	struct args args = {0};
+	int64_t index;
+	size_t i;
+
+	switch ((int)container->kind) {
+	case NODE_EITHER:
+		for (i = 0; i < container->as.items.n; i++)
+			py_set_item(py, container->as.items.at[i], key, value, at);
+		break;
+	case NODE_MAP:
+		if (class_of(container) &&
+		    class_find(py, class_of(container), STR("__setitem__"))) {
+			*vec_push(py->arena, &args) = (struct arg){.value = key, .at = at};
+			*vec_push(py->arena, &args) = (struct arg){.value = value, .at = at};
+			py_call_method(py, container, STR("__setitem__"), &args,
+				       (struct site){at, at});
+			break;
+		}
+		py_map_set(py, container, key, value);
+		break;
+	case NODE_LIST:
+		trail_node(&py->trail, container);
+		if (py_to_int(key, &index) && position(index, container->as.items.n, &i))
+			container->as.items.at[i] = value;
+		else
+			for (i = 0; i < container->as.items.n; i++)
+				container->as.items.at[i] =
+				    py_unknown(py, at, "an element set by an unknown index");
+		break;
+	case NODE_OBJECT:
+		*vec_push(py->arena, &args) = (struct arg){.value = key, .at = at};
+		*vec_push(py->arena, &args) = (struct arg){.value = value, .at = at};
+		if (class_of(container) && class_find(py, class_of(container), STR("__setitem__")))
+			py_call_method(py, container, STR("__setitem__"), &args,
+				       (struct site){at, at});
+		else if (key->kind == NODE_STR)
+			py_set_attr(py, container, key->text, value, at);
+		break;
+	default:
+		break;
+	}
+}
+
+void py_del_item(struct interp *py, struct node *container, struct node *key)
+{
+	int64_t index;
+	size_t i;
+
+	if (container->kind == NODE_MAP) {
+		py_map_del(py, container, key);
+	} else if (container->kind == NODE_LIST) {
+		trail_node(&py->trail, container);
+		if (!py_to_int(key, &index) || !position(index, container->as.items.n, &i)) {
+			container->open = true;
+			return;
+		}
+		for (; i + 1 < container->as.items.n; i++)
+			container->as.items.at[i] = container->as.items.at[i + 1];
+		container->as.items.n--;
+	}
+}

@@ -1,0 +1,331 @@
+#include "lint/python/values/interp.h"
+#include "branch.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+static enum flow body_of(struct interp *py, void *context)
+{
+	const struct py_stmt *s = context;
+	const struct node *guard = py->try_guard;
+	const struct py_stmt *trying = py->trying;
+	enum flow flow;
+
+	if (s->as.attempt.n_handlers) {
+		py->trying = s;
+		py->try_guard = py->guard;
+	}
+	flow = py_run_block(py, &s->as.attempt.body, 0);
+	py->trying = trying;
+	py->try_guard = guard;
+	return flow == FLOW_NEXT ? py_run_block(py, &s->as.attempt.orelse, 0) : flow;
+}
+
+static enum flow run_handler(struct interp *py, const struct py_handler *h)
+{
+	if (h->name.text.n)
+		py_bind(py, h->name.text, py_unknown(py, h->name.at, "an exception"));
+	return py_run_block(py, &h->body, 0);
+}
+
+static enum flow first_handler(struct interp *py, void *context)
+{
+	const struct py_stmt *s = context;
+
+	return run_handler(py, &s->as.attempt.handlers[0]);
+}
+
+/* Whether a class of exceptions that a handler names is, or is above, a built-in one. */
+static bool is_above(struct str name, struct str exception)
+{
+	static const struct {
+		const char *exception, *above;
+	} rows[] = {
+	    {"KeyError", "LookupError"},
+	    {"IndexError", "LookupError"},
+	    {"ZeroDivisionError", "ArithmeticError"},
+	    {"ModuleNotFoundError", "ImportError"},
+	    {"NotImplementedError", "RuntimeError"},
+	    {"UnicodeDecodeError", "ValueError"},
+	    {"FileNotFoundError", "OSError"},
+	    {"FileNotFoundError", "IOError"},
+	    {"OSError", "IOError"},
+	    {"IOError", "OSError"},
+	};
+
+	if (str_eq(name, exception) || str_is(name, "Exception") || str_is(name, "BaseException"))
+		return true;
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++)
+		if (str_is(exception, rows[i].exception) && str_is(name, rows[i].above))
+			return true;
+	return false;
+}
+
+/* Whether a handler's class is a built-in one above a class of the repository. */
+static bool is_above_class(struct str name, const struct class *c)
+{
+	for (size_t i = 0; i < c->order.n; i++)
+		for (size_t k = 0; k < c->order.at[i]->bases.n; k++) {
+			const struct node *base = c->order.at[i]->bases.at[k];
+
+			if (base->kind == NODE_NAME && str_starts(base->text, STR("builtins.")) &&
+			    is_above(name, str_sub(base->text, 9, base->text.n)))
+				return true;
+		}
+	return false;
+}
+
+static bool catches(struct interp *py, const struct py_expr *type, struct str exception,
+		    const struct class *c)
+{
+	const struct node *named;
+
+	if (!type)
+		return true;
+	if (type->kind == EXPR_TUPLE) {
+		for (size_t i = 0; i < type->as.items.n; i++)
+			if (catches(py, type->as.items.at[i], exception, c))
+				return true;
+		return false;
+	}
+	if (type->kind != EXPR_NAME)
+		return false;
+	if (!c)
+		return is_above(type->as.name, exception);
+	named = py_lookup(py, type);
+	return named->kind == NODE_CLASS ? class_is(c, named->code)
+					 : is_above_class(type->as.name, c);
+}
+
+/* Whether a handler makes nothing that its body did not: it says what went wrong, and ends or goes on. */
+static bool only_tells(const struct py_handler *h)
+{
+	for (size_t i = 0; i < h->body.n; i++) {
+		enum py_stmt_kind kind = h->body.at[i]->kind;
+
+		if (kind != STMT_EXPR && kind != STMT_PASS && kind != STMT_RAISE)
+			return false;
+	}
+	return true;
+}
+
+static bool names_exception(const struct py_expr *type, struct str exception)
+{
+	if (type && type->kind == EXPR_TUPLE) {
+		for (size_t i = 0; i < type->as.items.n; i++)
+			if (names_exception(type->as.items.at[i], exception))
+				return true;
+		return false;
+	}
+	return type && type->kind == EXPR_NAME && str_eq(type->as.name, exception);
+}
+
+/*
+ * Whether a name that nobody imported is caught only to be told of: except Exception as e: log(e); sys.exit(1).
+ * The program fails there as it would without the try; what it is to train is read on, as there.
+ */
+static bool is_told(struct interp *py, struct str exception)
+{
+	const struct py_stmt *s = py->trying;
+
+	for (size_t i = 0; str_is(exception, "NameError") && i < s->as.attempt.n_handlers; i++) {
+		const struct py_handler *h = &s->as.attempt.handlers[i];
+
+		if (catches(py, h->type, exception, NULL))
+			return only_tells(h) && !names_exception(h->type, exception);
+	}
+	return false;
+}
+
+struct node *py_raise(struct interp *py, const char *exception, struct span at, const char *why,
+		      ...)
+{
+	char text[256];
+	va_list ap;
+
+	va_start(ap, why);
+	vsnprintf(text, sizeof(text), why, ap);
+	va_end(ap);
+	if (py->trying && py->guard == py->try_guard && py->unwinding == FLOW_NEXT &&
+	    !is_told(py, str_of(exception))) {
+		py->unwinding = FLOW_RAISE;
+		py->raised = str_of(exception);
+		py->raised_class = NULL;
+	}
+	return py_unknown(py, at, "%s", text);
+}
+
+/* The handler of what was raised: of an exception that is not known the first one. */
+static enum flow handle(struct interp *py, const struct py_stmt *s)
+{
+	struct str exception = py->raised;
+	const struct class *c = py->raised_class;
+
+	py->raised = (struct str){0};
+	py->raised_class = NULL;
+	if (!exception.n)
+		return run_handler(py, &s->as.attempt.handlers[0]);
+	for (size_t i = 0; i < s->as.attempt.n_handlers; i++)
+		if (catches(py, s->as.attempt.handlers[i].type, exception, c))
+			return run_handler(py, &s->as.attempt.handlers[i]);
+	py->raised = exception;
+	py->raised_class = c;
+	return FLOW_RAISE;
+}
+
+static bool is_import_error(const struct py_expr *type)
+{
+	if (!type)
+		return false;
+	if (type->kind == EXPR_TUPLE) {
+		for (size_t i = 0; i < type->as.items.n; i++)
+			if (is_import_error(type->as.items.at[i]))
+				return true;
+		return false;
+	}
+	return type->kind == EXPR_NAME && (str_is(type->as.name, "ImportError") ||
+					   str_is(type->as.name, "ModuleNotFoundError"));
+}
+
+/* Whether a module that is imported here is the repository's: then its import does not fail. */
+static bool imports_library(struct interp *py, const struct py_block *block)
+{
+	for (size_t i = 0; i < block->n; i++) {
+		const struct py_stmt *s = block->at[i];
+
+		if (s->kind == STMT_IMPORT_FROM && s->as.import.level == 0 &&
+		    !module_find(py, s->as.import.module.text))
+			return true;
+		if (s->kind == STMT_IMPORT)
+			for (size_t k = 0; k < s->as.import.n; k++)
+				if (!module_find(py, s->as.import.at[k].name.text))
+					return true;
+	}
+	return false;
+}
+
+/* Whether a handler ends the program, as far as its last statement shows. */
+static bool gives_up(const struct py_handler *h)
+{
+	const struct py_stmt *last = h->body.n ? h->body.at[h->body.n - 1] : NULL;
+	const struct py_expr *f;
+
+	if (!last)
+		return false;
+	if (last->kind == STMT_RAISE)
+		return true;
+	if (last->kind != STMT_EXPR || last->as.value->kind != EXPR_CALL)
+		return false;
+	f = last->as.value->as.call.function;
+	return (f->kind == EXPR_NAME &&
+		(str_is(f->as.name, "exit") || str_is(f->as.name, "quit"))) ||
+	       (f->kind == EXPR_ATTR && str_is(f->as.attr.name, "exit"));
+}
+
+/* Whether a statement takes rows that an earlier run may have stored: rows = load_from_disk(path). */
+static bool takes_stored(const struct py_stmt *s)
+{
+	const struct py_expr *value = s->kind == STMT_ASSIGN ? s->as.assign.value : NULL, *f;
+
+	f = value && value->kind == EXPR_CALL ? value->as.call.function : NULL;
+	return f && ((f->kind == EXPR_NAME && str_is(f->as.name, "load_from_disk")) ||
+		     (f->kind == EXPR_ATTR && str_is(f->as.attr.name, "load_from_disk")));
+}
+
+/* Whether a handler makes what the body did not get. */
+static bool makes_up(const struct py_handler *h)
+{
+	for (size_t i = 0; i < h->body.n && !gives_up(h); i++) {
+		const struct py_stmt *s = h->body.at[i];
+		const struct py_expr *value = s->kind == STMT_ASSIGN   ? s->as.assign.value
+					      : s->kind == STMT_RETURN ? s->as.value
+								       : NULL;
+
+		if (value && value->kind == EXPR_CALL)
+			return true;
+	}
+	return false;
+}
+
+/* try: rows = load_from_disk(path); except FileNotFoundError: rows = read(path).map(tokenize) */
+static bool may_lack_rows(const struct py_stmt *s)
+{
+	for (size_t i = 0; s->as.attempt.n_handlers && i < s->as.attempt.body.n; i++)
+		if (takes_stored(s->as.attempt.body.at[i]))
+			return makes_up(&s->as.attempt.handlers[0]);
+	return false;
+}
+
+struct unset {
+	struct interp *py;
+	bool found;
+};
+
+static void see_unset(void *context, struct str name)
+{
+	struct unset *u = context;
+
+	u->found |= !scope_get(u->py, u->py->frame->scope, name);
+}
+
+/* A handler is read only for the names that the body left unset. */
+static void fill_in(struct interp *py, const struct py_stmt *s)
+{
+	for (size_t i = 0; i < s->as.attempt.n_handlers; i++) {
+		const struct py_handler *h = &s->as.attempt.handlers[i];
+		struct unset unset = {py, false};
+		struct changes all, kept = {0};
+		struct choice c;
+
+		py_assigned(&h->body, see_unset, &unset);
+		if (!unset.found || gives_up(h))
+			continue;
+		c = py_choose(py, STR("an exception is caught"), h->at);
+		py_arm_begin(py, &c, 0);
+		py_run_block(py, &h->body, 0);
+		py_arm_end(py, &c, 0);
+		all = c.changes[0];
+		for (size_t k = 0; k < all.n; k++)
+			if (all.at[k].cell && !all.at[k].cell->value)
+				*vec_push(py->arena, &kept) = all.at[k];
+		trail_redo(&py->trail, &kept);
+	}
+}
+
+static enum flow attempt(struct interp *py, const struct py_stmt *s)
+{
+	/* The context of the two arms is only read. */
+	union {
+		const struct py_stmt *in;
+		void *out;
+	} context = {.in = s};
+	struct undecided u = {.at = s->as.attempt.body.n ? s->as.attempt.body.at[0]->at : s->at,
+			      .run = {body_of, first_handler},
+			      .context = context.out};
+	const struct py_block none = {0};
+	enum flow flow;
+	bool took_rest;
+
+	if (may_lack_rows(s) ||
+	    (s->as.attempt.n_handlers && is_import_error(s->as.attempt.handlers[0].type) &&
+	     !gives_up(&s->as.attempt.handlers[0]) && imports_library(py, &s->as.attempt.body))) {
+		u.text = str_fmt(py->arena, "%.*s works", STR_ARG(py_source(py, u.at, 60)));
+		return py_undecided(py, &u, &none, 0, &took_rest);
+	}
+	flow = body_of(py, context.out);
+	if (flow == FLOW_RAISE && s->as.attempt.n_handlers)
+		return handle(py, s);
+	if (flow == FLOW_NEXT)
+		fill_in(py, s);
+	return flow;
+}
+
+enum flow py_run_try(struct interp *py, const struct py_stmt *s)
+{
+	enum flow flow = attempt(py, s), last;
+
+	if (flow == FLOW_EXIT)
+		return flow;
+	last = py_run_block(py, &s->as.attempt.finally, 0);
+	return last == FLOW_NEXT ? flow : last;
+}

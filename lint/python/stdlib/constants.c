@@ -1,0 +1,108 @@
+/* Constants of the standard library. */
+#include "lint/python/builtin/natives.h"
+
+#include <math.h>
+
+/* A Python that today's libraries run on: what scripts ask is whether it is one of 3.6 to 3.10. */
+static struct node *version_info(struct interp *py, struct span at)
+{
+	struct node *out = py_new(py, NODE_TUPLE, at);
+
+	py_append(py, out, py_int(py, 3, at));
+	py_append(py, out, py_int(py, 11, at));
+	py_append(py, out, py_int(py, 0, at));
+	return out;
+}
+
+static const struct {
+	const char *name, *text;
+} texts[] = {
+    {"os.sep", "/"},
+    {"os.path.sep", "/"},
+    {"os.curdir", "."},
+    {"os.path.curdir", "."},
+    {"os.pardir", ".."},
+    {"os.path.pardir", ".."},
+    {"os.linesep", "\n"},
+    {"os.name", "posix"},
+    {"sys.executable", "python"},
+    {"sys.platform", "linux"},
+    {"sys.byteorder", "little"},
+    {"string.ascii_lowercase", "abcdefghijklmnopqrstuvwxyz"},
+    {"string.ascii_uppercase", "ABCDEFGHIJKLMNOPQRSTUVWXYZ"},
+    {"string.digits", "0123456789"},
+};
+static const struct {
+	const char *name;
+	int value;
+} ints[] = {
+    {"re.I", 2},  {"re.IGNORECASE", 2}, {"re.M", 8},  {"re.MULTILINE", 8},
+    {"re.S", 16}, {"re.DOTALL", 16},	{"re.X", 64}, {"re.VERBOSE", 64},
+};
+static const struct {
+	const char *name;
+	double value;
+} reals[] = {
+    {"math.pi", M_PI},
+    {"math.e", M_E},
+    {"math.tau", 2 * M_PI},
+    {"math.inf", HUGE_VAL},
+};
+
+/* What a run does not share with any other. */
+static struct node *own_value(struct interp *py, struct str dotted, struct span at)
+{
+	if (str_is(dotted, "os.environ"))
+		return py->environ;
+	if (str_is(dotted, "sys.argv"))
+		return py->argv;
+	if (str_is(dotted, "sys.path"))
+		return py->sys_path;
+	if (str_is(dotted, "wandb.config")) {
+		if (!py->wandb) {
+			py->wandb = py_new(py, NODE_MAP, at);
+			py->wandb->open = true;
+		}
+		return py->wandb;
+	}
+	return str_is(dotted, "absl.flags.FLAGS") ? absl_flags(py, at) : NULL;
+}
+
+/* Every name of a library that is imported is asked for: most are of none of these. */
+bool native_has_value(struct str dotted)
+{
+	struct str root = str_cut(dotted, '.').head;
+
+	return str_is(root, "os") || str_is(root, "sys") || str_is(root, "wandb") || str_is(root, "absl") ||
+	       str_is(root, "typing") || str_is(root, "builtins") || str_is(root, "re") ||
+	       str_is(root, "string") || str_is(root, "math");
+}
+
+struct node *native_value(struct interp *py, struct str dotted, struct span at)
+{
+	struct node *own;
+
+	if (!native_has_value(dotted))
+		return NULL;
+	own = own_value(py, dotted, at);
+	if (own)
+		return own;
+	if (str_is(dotted, "sys.version_info"))
+		return version_info(py, at);
+	if (str_is(dotted, "sys.maxsize"))
+		return py_int(py, INT64_MAX, at);
+	if (str_is(dotted, "typing.TYPE_CHECKING"))
+		return py_bool(py, false, at);
+	if (str_is(dotted, "builtins.__debug__"))
+		return py_bool(py, true, at);
+	for (size_t i = 0; i < sizeof(ints) / sizeof(*ints); i++)
+		if (str_is(dotted, ints[i].name))
+			return py_int(py, ints[i].value, at);
+	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++)
+		if (str_is(dotted, texts[i].name))
+			return py_str(py, str_of(texts[i].text), at);
+	for (size_t i = 0; i < sizeof(reals) / sizeof(*reals); i++)
+		if (str_is(dotted, reals[i].name))
+			return py_real(py, reals[i].value, at);
+	return NULL;
+}

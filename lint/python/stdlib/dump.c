@@ -1,0 +1,109 @@
+#include "lint/python/builtin/natives.h"
+
+/* Files that a script writes: json.dump(x, f), f.write(yaml.dump(x)), Path("x.yaml").write_text("…"), … */
+
+/* Marks a text that is not known, but the data in it: from[0]. A name, as all that marks such a node is. */
+static const struct str tag_dumped = {.s = "text of data", .n = 12};
+
+/* The path of a file object or a Path, from the root where it is relative; false if it is not known. */
+static bool path_of(struct interp *py, const struct node *file, struct str *out)
+{
+	const struct node *name =
+	    file->kind == NODE_OBJECT && file->code == py_tag_file ? node_get(file, STR("name")) : file;
+	struct str root = STR(EVAL_ROOT "/");
+
+	if (!name || name->kind != NODE_STR)
+		return false;
+	*out = name->text;
+	if (str_starts(*out, root))
+		*out = eval_path(py->arena, STR(""), str_sub(*out, root.n, out->n));
+	else if (!str_starts(*out, STR("/")))
+		*out = eval_path(py->arena, py->world->cwd, *out);
+	return out->n > 0;
+}
+
+/* The last that was written to a path; NULL: nothing. */
+static struct trace_file *written_to(struct interp *py, struct str path)
+{
+	for (size_t i = py->trace->written.n; i > 0; i--)
+		if (str_eq(py->trace->written.at[i - 1].path, path))
+			return &py->trace->written.at[i - 1];
+	return NULL;
+}
+
+/* Texts that are written one after the other are one text; *last becomes it. */
+static void append(struct interp *py, struct trace_file *last, const struct node *text)
+{
+	size_t n = last->content->text.n + text->text.n;
+
+	if (last->content->kind != NODE_STR || text->kind != NODE_STR || n > py->budget.text ||
+	    !py_step(py, n / 256))
+		last->content = py_unknown(py, last->content->at, "a text of which parts are not known");
+	else
+		last->content = node_str(py->arena, str_cat(py->arena, last->content->text, text->text),
+					 last->content->at);
+}
+
+static void note(struct interp *py, const struct node *file, struct node *content, struct span at)
+{
+	struct trace_file *last;
+	struct str path;
+
+	if (!path_of(py, file, &path))
+		return;
+	last = written_to(py, path);
+	/* One way or the other: nobody knows which. */
+	if (last && last->guard != py->guard)
+		content = last->content = py_unknown(py, at, "what is written hangs on a condition");
+	if (last && file->kind == NODE_OBJECT && last->through == file && last->guard == py->guard)
+		append(py, last, content);
+	else
+		*vec_push(py->arena, &py->trace->written) =
+		    (struct trace_file){path, content, at, (uint32_t)py->trace->n, file, py->guard};
+}
+
+static struct node *dumps(struct interp *py, struct native_call *c)
+{
+	struct node *data = native_arg(c, 0, NULL);
+	struct node *text = py_unknown(py, c->site.at, "a text of data");
+
+	if (data && (data->kind == NODE_MAP || data->kind == NODE_LIST)) {
+		text->from[0] = file_copy(py, data);
+		text->code = &tag_dumped;
+	}
+	return text;
+}
+
+static struct node *dump(struct interp *py, struct native_call *c)
+{
+	struct node *data = native_arg(c, 0, NULL);
+	struct node *file = native_arg(c, 1, str_starts(c->name, STR("yaml")) ? "stream" : "fp");
+
+	if (!file)
+		return dumps(py, c);
+	if (data)
+		note(py, file,
+		     data->kind == NODE_MAP || data->kind == NODE_LIST ? file_copy(py, data)
+								       : py_unknown_of(py, c->site.at, data),
+		     c->site.at);
+	return py_none(py, c->site.at);
+}
+
+static struct node *write(struct interp *py, struct native_call *c)
+{
+	struct node *text = native_arg(c, 0, "data");
+
+	if (text && text->kind == NODE_UNKNOWN && text->code == &tag_dumped)
+		note(py, c->self, (struct node *)(uintptr_t)text->from[0], c->site.at);
+	else if (text)
+		note(py, c->self, text->kind == NODE_STR ? text : py_unknown_of(py, c->site.at, text), c->site.at);
+	return py_none(py, c->site.at);
+}
+
+static const struct native rows[] = {
+    {"Path.write_text", write, NATIVE_RAW}, {"file.write", write, NATIVE_RAW},
+    {"json.dump", dump, NATIVE_RAW},	    {"json.dumps", dumps, NATIVE_RAW},
+    {"yaml.dump", dump, NATIVE_RAW},	    {"yaml.safe_dump", dump, NATIVE_RAW},
+};
+
+NATIVES(natives_dump, rows);

@@ -1,0 +1,101 @@
+/*
+ * inspect.signature(): which parameters a function takes. Programs ask it for what a version of a
+ * library has, and for what of a mapping they may hand on. inspect.getmembers(): what a module of the
+ * repository holds, to take a class or a function of it by its name.
+ */
+#include "lint/python/builtin/natives.h"
+#include "lint/python/values/interp.h"
+#include "lint/python/values/module.h"
+
+#include <string.h>
+
+/* AdamW's and its like's since PyTorch 2.0: "fused" in inspect.signature(AdamW).parameters. */
+static const char *const optimizer_params[] = {
+    "params",	"lr",	      "betas",		"eps",	 "weight_decay", "amsgrad", "foreach",
+    "maximize", "capturable", "differentiable", "fused",
+};
+
+static void add(struct interp *py, struct node *out, struct str name)
+{
+	py_map_set(py, out, py_str(py, name, out->at), py_unknown(py, out->at, "a parameter"));
+}
+
+/* What a library's class takes, of the class or of its __init__; NULL if that is not known. */
+static struct node *library_params(struct interp *py, const struct node *of, struct span at)
+{
+	static const char init[] = ".__init__";
+	struct node name = *of;
+
+	if (str_ends(name.text, str_of(init)))
+		name.text.n -= strlen(init);
+	return dataclass_fields(py, &name, at);
+}
+
+static struct node *signature(struct interp *py, struct native_call *c)
+{
+	const struct node *of = native_arg(c, 0, "obj");
+	const struct func *f = of && of->kind == NODE_FUNCTION ? of->code : NULL;
+	struct node *params = py_new(py, NODE_MAP, c->site.at), *library, *out;
+
+	if (f && f->params)
+		for (size_t i = 0; i < f->params->n; i++)
+			add(py, params, f->params->at[i].name.text);
+	else if (of && of->kind == NODE_NAME &&
+		 (str_is(of->text, "torch.optim.AdamW") || str_is(of->text, "torch.optim.Adam")))
+		for (size_t i = 0; i < sizeof(optimizer_params) / sizeof(*optimizer_params); i++)
+			add(py, params, str_of(optimizer_params[i]));
+	else if (of && of->kind == NODE_NAME && (library = library_params(py, of, c->site.at)))
+		params = library;
+	else
+		return NULL;
+	out = py_new(py, NODE_OBJECT, c->site.at);
+	out->code = py_tag_namespace;
+	/* What getfullargspec() gives is asked for its args in the same way. */
+	py_attr_put(py, out, STR("parameters"), params);
+	py_attr_put(py, out, STR("args"), params);
+	out->open = true;
+	return out;
+}
+
+/* Which members a predicate keeps: NODE_NULL for all, NODE_UNKNOWN for who knows which. */
+static enum node_kind kept(const struct node *predicate)
+{
+	if (!predicate || predicate->kind == NODE_NULL)
+		return NODE_NULL;
+	if (predicate->kind != NODE_NAME)
+		return NODE_UNKNOWN;
+	return str_is(predicate->text, "inspect.isclass")      ? NODE_CLASS
+	       : str_is(predicate->text, "inspect.isfunction") ? NODE_FUNCTION
+							       : NODE_UNKNOWN;
+}
+
+static struct node *getmembers(struct interp *py, struct native_call *c)
+{
+	const struct node *of = native_arg(c, 0, "object");
+	enum node_kind kind = kept(native_arg(c, 1, "predicate"));
+	const struct scope *scope = of && of->kind == NODE_MODULE ? ((const struct module *)of->code)->scope : NULL;
+	struct node *out = py_new(py, NODE_LIST, c->site.at);
+
+	if (!scope || kind == NODE_UNKNOWN)
+		return NULL;
+	for (size_t i = 0; i < scope->cells.n; i++) {
+		const struct cell *cell = scope->cells.at[i];
+		struct node *pair;
+
+		if (!cell->value || (kind != NODE_NULL && cell->value->kind != kind))
+			continue;
+		pair = py_new(py, NODE_TUPLE, c->site.at);
+		py_append(py, pair, py_str(py, cell->name, c->site.at));
+		py_append(py, pair, cell->value);
+		py_append(py, out, pair);
+	}
+	return out;
+}
+
+static const struct native rows[] = {
+    {"inspect.getfullargspec", signature, NATIVE_UNKNOWN},
+    {"inspect.getmembers", getmembers, NATIVE_UNKNOWN},
+    {"inspect.signature", signature, NATIVE_UNKNOWN},
+};
+
+NATIVES(natives_inspect, rows);

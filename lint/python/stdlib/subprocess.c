@@ -1,0 +1,182 @@
+#include "lint/python/builtin/natives.h"
+#include "lint/python/values/module.h"
+
+/* Functions that run another function: launchers inside Python. */
+
+static struct node *items_of(struct interp *py, struct node *n)
+{
+	struct node *items = n ? py_elements(py, n, n->at) : NULL;
+
+	return items && !items->open ? items : NULL;
+}
+
+static struct node *call_with(struct interp *py, struct native_call *c, struct node *f,
+			      struct node *first, struct node *rest, struct node *named)
+{
+	struct node *items = items_of(py, rest);
+	struct args args = {0};
+
+	if (!f || (f->kind != NODE_FUNCTION && f->kind != NODE_METHOD && f->kind != NODE_OBJECT))
+		return NULL;
+	if (first)
+		*vec_push(py->arena, &args) = (struct arg){.value = first, .at = c->site.at};
+	for (size_t i = 0; items && i < items->as.items.n; i++)
+		*vec_push(py->arena, &args) =
+		    (struct arg){.value = items->as.items.at[i], .at = c->site.at};
+	if (rest && !items)
+		*vec_push(py->arena, &args) = (struct arg){STR("*"), rest, c->site.at};
+	if (named)
+		py_spread_named(py, &args, named, c->site.at);
+	return py_call(py, f, &args, c->site);
+}
+
+/* Notes how many processes a launcher starts; if it may not be called, that is not known. */
+static void note_processes(struct interp *py, struct native_call *c, struct node *n)
+{
+	if (n && (n->kind == NODE_INT || n->kind == NODE_UNKNOWN) && !py->guard)
+		py->trace->processes = n;
+	else
+		py->trace->processes = py_unknown(py, c->site.at, "a number of processes");
+}
+
+/* torch.multiprocessing.spawn(f, args=(…), nprocs=n): f(rank, *args); the first process is read. */
+static struct node *spawn(struct interp *py, struct native_call *c)
+{
+	struct node *n = native_arg(c, 2, "nprocs");
+
+	note_processes(py, c, n ? n : py_int(py, 1, c->site.at));
+	return call_with(py, c, native_arg(c, 0, "fn"), py_int(py, 0, c->site.at),
+			 native_arg(c, 1, "args"), NULL);
+}
+
+/* accelerate.notebook_launcher(f, args, num_processes) */
+static struct node *launcher(struct interp *py, struct native_call *c)
+{
+	note_processes(py, c, native_arg(c, 2, "num_processes"));
+	return call_with(py, c, native_arg(c, 0, "function"), NULL, native_arg(c, 1, "args"), NULL);
+}
+
+/* Process(target=f, args=(…), kwargs={…}), Thread(…): taken to be started. */
+static struct node *process(struct interp *py, struct native_call *c)
+{
+	struct node *f = native_arg(c, SIZE_MAX, "target");
+	struct node *made = py_new(py, NODE_OBJECT, c->site.at);
+
+	if (f)
+		call_with(py, c, f, NULL, native_arg(c, SIZE_MAX, "args"),
+			  native_arg(c, SIZE_MAX, "kwargs"));
+	made->made = native_made(py, c);
+	return made;
+}
+
+/* wandb.agent(id, function=f): the sweep says what wandb.config holds. */
+static struct node *agent(struct interp *py, struct native_call *c)
+{
+	py->swept = true;
+	return call_with(py, c, native_arg(c, 1, "function"), NULL, NULL, NULL);
+}
+
+/* torch.utils.checkpoint.checkpoint(f, x, use_reentrant=False): f(x). */
+static struct node *checkpoint(struct interp *py, struct native_call *c)
+{
+	struct node *f = native_arg(c, 0, "function");
+	struct args args = {0};
+	struct node *out = py_call_library(py, c->name, NULL, c->args, c->site);
+
+	for (size_t i = 1; i < c->args->n; i++)
+		if (!str_is(c->args->at[i].name, "use_reentrant") &&
+		    !str_is(c->args->at[i].name, "preserve_rng_state"))
+			*vec_push(py->arena, &args) = c->args->at[i];
+	return f && (f->kind == NODE_FUNCTION || f->kind == NODE_METHOD || f->kind == NODE_OBJECT)
+		   ? py_call(py, f, &args, c->site)
+		   : out;
+}
+
+/* wandb.init(config={…}) */
+static struct node *wandb_init(struct interp *py, struct native_call *c)
+{
+	struct node *config = native_arg(c, SIZE_MAX, "config");
+	struct node *made = py_new(py, NODE_OBJECT, c->site.at);
+
+	/* Of one way or the other nobody knows which. */
+	if (config && !py->swept)
+		py->wandb = py->guard && py->wandb && py->wandb != config ? py_unknown(py, c->site.at, "wandb's config hangs on a condition")
+						: config;
+	made->made = native_made(py, c);
+	return made;
+}
+
+static struct node *argument(struct interp *py, struct native_call *c)
+{
+	(void)py;
+	return native_arg(c, 0, NULL);
+}
+
+/*
+ * The module whose code a file's is where exec() runs it: names, functions and classes are the running
+ * module's, places and texts the file's.
+ */
+static struct module *module_as(struct interp *py, const struct eval_file *file)
+{
+	struct module *m = arena_new(py->arena, struct module);
+
+	*m = *py->frame->module;
+	m->file = file->id;
+	m->tree = py_cache_parse(py->cache, file->id, file->text);
+	*vec_push(py->arena, &py->modules) = m;
+	return m;
+}
+
+/*
+ * exec(open("overrides.py").read()) at the top level of a module, or with its globals(): the statements
+ * of the repository's file, as if they stood there.
+ */
+static struct node *exec(struct interp *py, struct native_call *c)
+{
+	const struct node *text = native_arg(c, 0, NULL), *globals = native_arg(c, 1, "globals");
+	struct frame *outer = py->frame, frame;
+	bool top = globals ? globals->code == py_tag_members && globals->from[0] == outer->module->node
+			   : outer->scope->kind == SCOPE_MODULE;
+	struct eval_file file;
+
+	if (!text || text->kind != NODE_STR || !top || !file_of_text(py, text->text, &file))
+		return py_unknown(py, c->site.at, "the code that exec() runs is not known");
+	if (py->depth >= py->budget.depth || py->deep >= DEEP_MAX) {
+		py_spent(py, "calls inside calls", py->budget.depth);
+		return py_none(py, c->site.at);
+	}
+	frame = (struct frame){.caller = outer,
+			       .scope = outer->module->scope,
+			       .module = module_as(py, &file),
+			       .guard = py->guard};
+	py->depth++;
+	py->deep++;
+	py->frame = &frame;
+	if (frame.module->tree)
+		py_run_block(py, &frame.module->tree->body, 0);
+	py->frame = outer;
+	py->deep--;
+	py->depth--;
+	return py_none(py, c->site.at);
+}
+
+static const struct native rows[] = {
+    {"accelerate.debug_launcher", launcher, NATIVE_RAW},
+    {"accelerate.notebook_launcher", launcher, NATIVE_RAW},
+    {"asyncio.run", argument, NATIVE_RAW},
+    {"builtins.compile", argument, NATIVE_RAW},
+    {"builtins.exec", exec, NATIVE_RAW},
+    {"multiprocessing.Process", process, NATIVE_RAW},
+    {"multiprocessing.get_context().Process", process, NATIVE_RAW},
+    {"ray.get", argument, NATIVE_RAW},
+    {"threading.Thread", process, NATIVE_RAW},
+    {"torch.multiprocessing.Process", process, NATIVE_RAW},
+    {"torch.multiprocessing.get_context().Process", process, NATIVE_RAW},
+    {"torch.multiprocessing.spawn", spawn, NATIVE_RAW},
+    {"torch.multiprocessing.start_processes", spawn, NATIVE_RAW},
+    {"torch.utils.checkpoint.checkpoint", checkpoint, NATIVE_RAW},
+    {"wandb.agent", agent, NATIVE_RAW},
+    {"wandb.init", wandb_init, NATIVE_RAW},
+};
+
+NATIVES(natives_run, rows);

@@ -1,0 +1,202 @@
+/*
+ * torch.nn's containers of modules. They keep what they hold as attributes, under its name or its
+ * number, as every module keeps those inside it; so do objects of classes over them.
+ * Source: pytorch 2.5 torch/nn/modules/container.py; register_buffer and its like: module.py.
+ */
+#include "lint/python/builtin/natives.h"
+
+bool modules_are(const struct node *n)
+{
+	static const char *const names[] = {"torch.nn.ModuleList", "torch.nn.Sequential",
+					    "torch.nn.ModuleDict", "torch.nn.ParameterList"};
+
+	if (n->kind != NODE_OBJECT || !n->made || n->from[0])
+		return false;
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
+		if (str_is(n->made->callee, names[i]))
+			return true;
+	return false;
+}
+
+static bool is_dict(const struct node *n)
+{
+	return str_is(n->made->method, "ModuleDict");
+}
+
+struct node *modules_elements(struct interp *py, const struct node *n, struct span at)
+{
+	struct node *list = py_new(py, NODE_LIST, at);
+
+	for (size_t i = 0; i < n->as.pairs.n; i++)
+		py_append(py, list,
+			  is_dict(n) ? n->as.pairs.at[i].key : n->as.pairs.at[i].value);
+	list->open = n->open;
+	return list;
+}
+
+static void open_up(struct interp *py, struct node *n)
+{
+	trail_node(&py->trail, n);
+	n->open = true;
+}
+
+static void add(struct interp *py, struct node *to, struct node *module)
+{
+	py_attr_put(py, to, str_fmt(py->arena, "%zu", to->as.pairs.n), module);
+}
+
+static void add_all(struct interp *py, struct node *to, struct node *from)
+{
+	struct node *items = from ? py_elements(py, from, from->at) : NULL;
+
+	for (size_t i = 0; items && i < items->as.items.n && py_step(py, 1); i++)
+		add(py, to, items->as.items.at[i]);
+	if (from && (!items || items->open))
+		open_up(py, to);
+}
+
+/* A mapping, or a list of names with modules. */
+static void add_named(struct interp *py, struct node *to, const struct node *from)
+{
+	bool pairs = from->kind == NODE_LIST || from->kind == NODE_TUPLE;
+
+	if ((from->kind != NODE_MAP && !pairs) || from->open)
+		open_up(py, to);
+	for (size_t i = 0; from->kind == NODE_MAP && i < from->as.pairs.n; i++)
+		if (from->as.pairs.at[i].key->kind == NODE_STR)
+			py_attr_put(py, to, from->as.pairs.at[i].key->text,
+				    from->as.pairs.at[i].value);
+	for (size_t i = 0; pairs && i < from->as.items.n; i++) {
+		const struct node *pair = from->as.items.at[i];
+
+		if (pair->kind == NODE_TUPLE && pair->as.items.n == 2 &&
+		    pair->as.items.at[0]->kind == NODE_STR)
+			py_attr_put(py, to, pair->as.items.at[0]->text, pair->as.items.at[1]);
+		else
+			open_up(py, to);
+	}
+}
+
+static struct node *container(struct interp *py, struct native_call *c)
+{
+	struct node *out = py_call_library(py, c->name, NULL, c->args, c->site);
+	struct node *first = native_arg(c, 0, "modules");
+
+	if (out->kind != NODE_OBJECT || !first)
+		return out;
+	if (is_dict(out) || (first->kind == NODE_MAP && str_is(out->made->method, "Sequential")))
+		add_named(py, out, first);
+	else if (!str_is(out->made->method, "Sequential"))
+		add_all(py, out, first);
+	else
+		for (size_t i = 0; i < c->args->n; i++) {
+			if (c->args->at[i].name.n)
+				open_up(py, out);
+			else
+				add(py, out, c->args->at[i].value);
+		}
+	return out;
+}
+
+static struct node *append(struct interp *py, struct native_call *c)
+{
+	if (c->args->n == 1)
+		add(py, c->self, c->args->at[0].value);
+	return c->self;
+}
+
+static struct node *extend(struct interp *py, struct native_call *c)
+{
+	if (c->args->n == 1)
+		add_all(py, c->self, c->args->at[0].value);
+	return c->self;
+}
+
+static struct node *update(struct interp *py, struct native_call *c)
+{
+	if (c->args->n == 1)
+		add_named(py, c->self, c->args->at[0].value);
+	return py_none(py, c->site.at);
+}
+
+static struct node *insert(struct interp *py, struct native_call *c)
+{
+	open_up(py, c->self);
+	return py_none(py, c->site.at);
+}
+
+/* items(), keys() and values() of a dict of modules. */
+static struct node *members(struct interp *py, struct native_call *c)
+{
+	struct node *list = py_new(py, NODE_LIST, c->site.at);
+	bool keys = str_ends(c->name, STR(".keys")), values = str_ends(c->name, STR(".values"));
+
+	for (size_t i = 0; i < c->self->as.pairs.n; i++) {
+		const struct pair *pair = &c->self->as.pairs.at[i];
+		struct node *both = py_new(py, NODE_TUPLE, c->site.at);
+
+		py_append(py, both, pair->key);
+		py_append(py, both, pair->value);
+		py_append(py, list, keys ? pair->key : values ? pair->value : both);
+	}
+	list->open = c->self->open;
+	return list;
+}
+
+/* A sequence hands what each module gives to the next one. */
+static struct node *pass(struct interp *py, struct native_call *c)
+{
+	struct args args = {0};
+	struct node *x = native_arg(c, 0, "input");
+
+	if (!x || c->self->open)
+		return py_unknown(py, c->site.at, "what a sequence of modules gives");
+	for (size_t i = 0; i < c->self->as.pairs.n; i++) {
+		args.n = 0;
+		*vec_push(py->arena, &args) = (struct arg){.value = x, .at = c->site.at};
+		x = py_call(py, c->self->as.pairs.at[i].value, &args, c->site);
+	}
+	return x;
+}
+
+/* self.register_buffer("mask", x), self.add_module("block1", Block()): an attribute. */
+static struct node *attach(struct interp *py, struct native_call *c)
+{
+	struct node *name = native_arg(c, 0, "name"), *value = NULL;
+
+	for (size_t i = 0, at = 0; i < c->args->n; i++)
+		if (str_is(c->args->at[i].name, "tensor") ||
+		    str_is(c->args->at[i].name, "param") ||
+		    str_is(c->args->at[i].name, "module") ||
+		    (!c->args->at[i].name.n && at++ == 1))
+			value = c->args->at[i].value;
+	if (value && name && py_is_str(name))
+		py_attr_put(py, c->self, name->text, value);
+	else
+		open_up(py, c->self);
+	return py_none(py, c->site.at);
+}
+
+static const struct native rows[] = {
+    {"Module.add_module", attach, NATIVE_RAW},
+    {"Module.register_buffer", attach, NATIVE_RAW},
+    {"Module.register_module", attach, NATIVE_RAW},
+    {"Module.register_parameter", attach, NATIVE_RAW},
+    {"torch.nn.ModuleDict", container, NATIVE_RAW},
+    {"torch.nn.ModuleDict().items", members, NATIVE_RAW},
+    {"torch.nn.ModuleDict().keys", members, NATIVE_RAW},
+    {"torch.nn.ModuleDict().update", update, NATIVE_RAW},
+    {"torch.nn.ModuleDict().values", members, NATIVE_RAW},
+    {"torch.nn.ModuleList", container, NATIVE_RAW},
+    {"torch.nn.ModuleList().append", append, NATIVE_RAW},
+    {"torch.nn.ModuleList().extend", extend, NATIVE_RAW},
+    {"torch.nn.ModuleList().insert", insert, NATIVE_RAW},
+    {"torch.nn.ParameterList", container, NATIVE_RAW},
+    {"torch.nn.ParameterList().append", append, NATIVE_RAW},
+    {"torch.nn.Sequential", container, NATIVE_RAW},
+    {"torch.nn.Sequential().__call__", pass, NATIVE_RAW},
+    {"torch.nn.Sequential().append", append, NATIVE_RAW},
+    {"torch.nn.Sequential().insert", insert, NATIVE_RAW},
+};
+
+NATIVES(natives_modules, rows);

@@ -1,0 +1,254 @@
+#include "import_cache.h"
+
+#include "module.h"
+
+#include <string.h>
+
+struct slot {
+	const void *at;
+	struct str name;
+	uint32_t where;
+	const struct found *found;
+};
+
+enum {
+	SLOTS_FIRST = 1 << 8,
+	/** Slots in use at which all is forgotten: 5 MB, far more than repositories of 5,000 modules come to. */
+	SLOTS_FULL = 1 << 16,
+};
+
+struct searches {
+	struct arena arena;
+	/** Numbers of where modules are looked for, by what tells it apart; the last one. Never given out again. */
+	struct dict known;
+	uint32_t last;
+	struct slot *slots;
+	/** Slots in use; slots in all, a power of two or 0. */
+	size_t n, room;
+};
+
+struct searches *searches_new(struct arena *a)
+{
+	return arena_new(a, struct searches);
+}
+
+void searches_free(struct searches *s)
+{
+	arena_free(&s->arena);
+}
+
+static size_t hash_of(const void *at, struct str name, uint32_t where)
+{
+	uint64_t hash = (uint64_t)(uintptr_t)at ^ where * UINT64_C(0x9E3779B97F4A7C15);
+
+	hash = (hash ^ hash >> 29) * UINT64_C(0x9E3779B97F4A7C15);
+	return (size_t)((name.n ? str_hash_on(hash, name) : hash) >> 32);
+}
+
+/* The slot of a key, or the free one where it belongs (found NULL there). */
+static struct slot *slot_of(const struct searches *s, const void *at, struct str name, uint32_t where)
+{
+	size_t i = hash_of(at, name, where) & (s->room - 1);
+
+	while (s->slots[i].found &&
+	       (s->slots[i].at != at || s->slots[i].where != where || !str_eq(s->slots[i].name, name)))
+		i = (i + 1) & (s->room - 1);
+	return &s->slots[i];
+}
+
+static void grow(struct searches *s)
+{
+	struct searches old = *s;
+
+	s->room = old.room ? old.room * 2 : SLOTS_FIRST;
+	s->slots = arena_news(&s->arena, struct slot, s->room);
+	for (size_t i = 0; i < old.room; i++) {
+		const struct slot *slot = &old.slots[i];
+
+		if (slot->found)
+			*slot_of(s, slot->at, slot->name, slot->where) = *slot;
+	}
+}
+
+static uint32_t number_of(struct searches *s, struct str key)
+{
+	uint32_t number = dict_get(&s->known, key);
+
+	if (!number)
+		number = *dict_put(&s->arena, &s->known, str_dup(&s->arena, key)) = ++s->last;
+	return number;
+}
+
+/* Whether sys.path is what it was when its number was asked for. */
+static bool same_folders(const struct interp *py)
+{
+	size_t n = py->sys_path->as.items.n;
+
+	if (!py->search || n != py->searched.n)
+		return false;
+	for (size_t i = 0; i < n; i++)
+		if (py->searched.at[i] != py->sys_path->as.items.at[i])
+			return false;
+	return true;
+}
+
+/* What stands in a key before the folders: no two keys of different kinds are the same. */
+static struct str key_of(struct interp *py, char kind, struct str script, struct str folders)
+{
+	return str_fmt(py->arena, "%llu%c%.*s\n%.*s", (unsigned long long)py->world->state, kind, STR_ARG(script),
+		       STR_ARG(folders));
+}
+
+static struct searches *searches_of(struct interp *py)
+{
+	struct searches *s = py_cache_searches(py->cache);
+
+	if (same_folders(py))
+		return s;
+	if (s->n >= SLOTS_FULL) {
+		arena_reset(&s->arena);
+		*s = (struct searches){.arena = s->arena, .last = s->last};
+	}
+	py->searched.n = 0;
+	for (size_t i = 0; i < py->sys_path->as.items.n; i++)
+		*vec_push(py->arena, &py->searched) = py->sys_path->as.items.at[i];
+	py->files = number_of(s, key_of(py, 'f', STR(""), STR("")));
+	py->search = number_of(s, key_of(py, 's', module_script(py), module_folders_of(py, STR(""))));
+	return s;
+}
+
+uint32_t found_files(struct interp *py)
+{
+	(void)searches_of(py);
+	return py->files;
+}
+
+uint32_t found_search(struct interp *py)
+{
+	(void)searches_of(py);
+	return py->search;
+}
+
+const struct found *found_get(struct interp *py, const void *at, struct str name, uint32_t where)
+{
+	const struct searches *s = searches_of(py);
+
+	return s->room ? slot_of(s, at, name, where)->found : NULL;
+}
+
+const struct found *found_put(struct interp *py, const void *at, struct str name, uint32_t where,
+			      struct found *found)
+{
+	struct searches *s = searches_of(py);
+
+	if ((s->n + 1) * 3 > s->room * 2)
+		grow(s);
+	found->where = where;
+	*slot_of(s, at, name, where) = (struct slot){at, str_dup(&s->arena, name), where, found};
+	s->n++;
+	return found;
+}
+
+void found_note(struct interp *py, const struct module *m, struct str path, struct str name)
+{
+	struct arena *a = &py_cache_searches(py->cache)->arena;
+
+	if (py->noting)
+		*vec_push(a, &py->noting->steps) =
+		    (struct found_step){str_eq(path, m->path) ? m->path : str_dup(a, path), str_dup(a, name), m->file};
+}
+
+/* Look-ups do not nest: what they load is not run by them. */
+static struct found *begin(struct interp *py)
+{
+	py->noting = arena_new(&searches_of(py)->arena, struct found);
+	return py->noting;
+}
+
+static struct found *end(struct interp *py, struct found *found, const struct module *m)
+{
+	found->is = m != NULL;
+	py->noting = NULL;
+	return found;
+}
+
+struct found *found_in(struct interp *py, struct str folder, struct str name, struct str dotted)
+{
+	struct found *found = begin(py);
+
+	return end(py, found, module_in(py, folder, name, dotted));
+}
+
+struct found *found_below(struct interp *py, struct str folder, struct str dotted, struct str name)
+{
+	struct found *found = begin(py);
+
+	return end(py, found, module_below(py, folder, dotted, name));
+}
+
+struct found *found_library(struct interp *py, struct str library)
+{
+	struct arena *a = &searches_of(py)->arena;
+	struct found *found = arena_new(a, struct found);
+
+	found->library = str_dup(a, library);
+	return found;
+}
+
+/** Beside names of modules, which are looked for nowhere in a tree. */
+static const char heads[] = "heads";
+
+const struct found *found_places(struct interp *py, struct str dotted)
+{
+	struct str head = str_cut(dotted, '.').head;
+	const struct found *known = found_get(py, heads, head, found_search(py));
+	struct found *found;
+
+	if (known)
+		return known;
+	found = found_library(py, STR(""));
+	found->outside = !module_may_be(py, head);
+	known = found_put(py, heads, head, found_search(py), found);
+	if (!found->outside) {
+		struct str folders = module_folders_of(py, head);
+
+		found->nowhere = !folders.n;
+		found->where = number_of(searches_of(py), key_of(py, 'p', STR(""), folders));
+	}
+	return known;
+}
+
+const struct found *found_module(struct interp *py, struct str dotted)
+{
+	const struct found *places = found_places(py, dotted), *known;
+	struct found *found;
+
+	if (places->outside)
+		return places;
+	known = places->nowhere ? places : found_get(py, NULL, dotted, places->where);
+	if (!known) {
+		found = begin(py);
+		known = found_put(py, NULL, dotted, places->where, end(py, found, module_in_path(py, dotted)));
+	}
+	if (!known->is)
+		known = found_get(py, NULL, dotted, found_search(py));
+	if (!known) {
+		found = begin(py);
+		known = found_put(py, NULL, dotted, found_search(py), end(py, found, module_anywhere(py, dotted)));
+	}
+	return known;
+}
+
+struct module *found_load(struct interp *py, const struct found *found)
+{
+	struct module *m = NULL;
+
+	for (size_t i = 0; i < found->steps.n; i++) {
+		const struct found_step *step = &found->steps.at[i];
+
+		m = module_of_file(py, step->file, step->path);
+		if (!m)
+			m = module_load(py, step->path, step->name);
+	}
+	return found->is ? m : NULL;
+}

@@ -1,0 +1,357 @@
+#include "lint/frameworks/registry.h"
+#include "lint/python/commandline/commandline.h"
+#include "interp.h"
+#include "mentions.h"
+#include "module.h"
+
+#include <string.h>
+
+/*
+ * A step makes values of some 100 bytes, but may copy a text of 64 KiB or a list of 10,000: 200 MB are far
+ * more than programs use that end within 200,000 steps.
+ */
+enum { BYTES_LEAST = 8 << 20, BYTES_PER_STEP = 1 << 10 };
+
+void py_spent(struct interp *py, const char *what, uint64_t n)
+{
+	struct str phrase = str_fmt(py->arena, "%llu %s", (unsigned long long)n, what);
+
+	if (str_has(py->trace->spent, str_of(what)))
+		return;
+	py->trace->spent = py->trace->spent.n ? str_fmt(py->arena, "%.*s, %.*s",
+							STR_ARG(py->trace->spent), STR_ARG(phrase))
+					      : phrase;
+}
+
+void py_halt(struct interp *py, const char *what, uint64_t n)
+{
+	if (!py->halted)
+		py_spent(py, what, n);
+	py->halted = true;
+}
+
+bool py_step(struct interp *py, uint64_t n)
+{
+	if (!py->halted && n <= py->budget.steps - py->steps && py->arena->used <= py->full) {
+		py->steps += n;
+		return true;
+	}
+	if (py->arena->used > py->full)
+		py_halt(py, "bytes of values", BYTES_LEAST + py->budget.steps * BYTES_PER_STEP);
+	else
+		py_halt(py, "steps", py->budget.steps);
+	py->refused++;
+	return false;
+}
+
+struct str py_source(struct interp *py, struct span at, size_t max)
+{
+	struct str text = {0};
+	char *out;
+	size_t n = 0;
+
+	if (py->frame && py->frame->module && py->frame->module->tree && py->frame->module->file == at.file)
+		text = str_sub(py->frame->module->tree->text, at.off, at.off + at.len);
+	for (size_t i = 0; i < py->modules.n && !text.n; i++)
+		if (py->modules.at[i]->tree && py->modules.at[i]->file == at.file)
+			text = str_sub(py->modules.at[i]->tree->text, at.off, at.off + at.len);
+	if (text.n > max)
+		text.n = max;
+	out = arena_alloc(py->arena, text.n + 1, 1);
+	for (size_t i = 0; i < text.n; i++) {
+		char c = text.s[i];
+		bool blank = c == ' ' || c == '\t' || c == '\r' || c == '\n';
+
+		if (!blank)
+			out[n++] = text.s[i];
+		else if (n && out[n - 1] != ' ')
+			out[n++] = ' ';
+	}
+	return (struct str){out, n};
+}
+
+static void add_search(struct interp *py, struct str folder)
+{
+	struct str path = folder.n && !str_is(folder, ".")
+				  ? str_fmt(py->arena, EVAL_ROOT "/%.*s", STR_ARG(folder))
+				  : STR(EVAL_ROOT);
+
+	for (size_t i = 0; i < py->sys_path->as.items.n; i++)
+		if (str_eq(py->sys_path->as.items.at[i]->text, path))
+			return;
+	node_push(py->arena, py->sys_path, node_str(py->arena, path, (struct span){0}));
+}
+
+/*
+ * Where imports look: the script's folder and the working directory, as Python does; then where the
+ * launch is meant to run, the root and src/, which is what "pip install -e ." or PYTHONPATH=. make of a repository.
+ */
+static void set_search(struct interp *py, struct str script)
+{
+	py->sys_path = node_new(py->arena, NODE_LIST, (struct span){0});
+	add_search(py, eval_dirname(script));
+	add_search(py, py->world->cwd);
+	add_search(py, py->world->base);
+	add_search(py, STR(""));
+	add_search(py, STR("src"));
+}
+
+/* A node of the launch as this run's own: other runs get the same launch. */
+static struct node *own(struct interp *py, const struct node *n)
+{
+	return node_copy(py->arena, n);
+}
+
+static struct node *environment(struct interp *py)
+{
+	struct node *map = node_new(py->arena, NODE_MAP, (struct span){0});
+	const struct node *given = py->world->env;
+
+	if (given && given->kind == NODE_MAP)
+		for (size_t i = 0; i < given->as.pairs.n; i++)
+			*vec_push(py->arena, &map->as.pairs) =
+				(struct pair){own(py, given->as.pairs.at[i].key),
+					      own(py, given->as.pairs.at[i].value)};
+	return map;
+}
+
+/* sys.argv: the script's name, then what the launch gives. */
+static struct node *arguments(struct interp *py, struct str script)
+{
+	struct node *list = node_new(py->arena, NODE_LIST, (struct span){0});
+	const struct node *given = py->world->argv;
+
+	node_push(py->arena, list, node_str(py->arena, script, (struct span){0}));
+	list->open = given == NULL;
+	if (given)
+		for (size_t i = 0; i < given->as.items.n; i++)
+			node_push(py->arena, list, own(py, given->as.items.at[i]));
+	return list;
+}
+
+static void init(struct interp *py, struct arena *a, const struct eval_world *world,
+		 struct py_cache *cache, struct str script)
+{
+	*py = (struct interp){
+		.arena = a, .world = world, .cache = cache, .natives = py_cache_natives(cache), .run = py_cache_run(cache)};
+	py->budget = eval_budget(world->budget);
+	py->full = a->used + BYTES_LEAST + py->budget.steps * BYTES_PER_STEP;
+	py->trace = arena_new(a, struct trace);
+	py->trail.arena = a;
+	set_search(py, script);
+	py->environ = environment(py);
+	py->argv = arguments(py, script);
+}
+
+static struct str key_of(const struct span *at)
+{
+	return (struct str){(const char *)at, sizeof(*at)};
+}
+
+/* A constant behind "or" is dead only if no pass over that place ever reached it. */
+static void report_shadows(struct interp *py)
+{
+	struct dict known = {0};
+
+	for (size_t i = 0; py->shadows.n && i < py->unshadowed.n; i++)
+		*dict_put(py->arena, &known, key_of(&py->unshadowed.at[i])) = 1;
+	for (size_t i = 0; i < py->shadows.n; i++) {
+		uint32_t *alive = dict_put(py->arena, &known, key_of(&py->shadows.at[i].at));
+
+		if (!*alive)
+			*vec_push(py->arena, &py->trace->dead) = py->shadows.at[i];
+		*alive = 1;
+	}
+}
+
+/* Whether a name stands anywhere in the loaded files outside the span of its declaration. */
+static bool mentioned(const struct interp *py, struct str name, struct span declared)
+{
+	struct arena *a = py_cache_arena(py->cache);
+	struct mentioned *last = mentions_of(a, py_cache_mentions(py->cache), name);
+	struct mention mention;
+
+	/* What a hundred launches of a script ask for stands where it stood: texts stay as they are. */
+	if (last->in && last->in->run == py->run && last->outside.file == declared.file &&
+	    last->outside.off == declared.off && last->outside.len == declared.len)
+		return true;
+	mention = py_mention(name);
+	for (size_t i = 0; i < py->modules.n; i++) {
+		struct module *m = py->modules.at[i];
+
+		if (m->tree && py_mentions(a, m->tree, &mention, declared)) {
+			*last = (struct mentioned){m->tree, declared};
+			return true;
+		}
+	}
+	return false;
+}
+
+static void report_parameters(struct interp *py)
+{
+	for (size_t i = 0; i < py->parameters.n; i++) {
+		const struct parameter *p = &py->parameters.at[i];
+
+		if (p->name.n && span_known(p->at) && !mentioned(py, p->name, p->at))
+			*vec_push(py->arena, &py->trace->dead) = (struct dead){
+				.kind = DEAD_PARAMETER, .name = p->name, .at = p->at,
+				.value = p->value};
+	}
+}
+
+static void finish(struct interp *py)
+{
+	py->trace->steps = py->steps;
+	py->trace->refused = py->refused;
+	report_shadows(py);
+	if (!py->halted && !py->whole_namespace)
+		report_parameters(py);
+}
+
+/* The global names of a module that hold values, in order of assignment. */
+static struct node *values_of(struct arena *a, const struct module *m, uint32_t file)
+{
+	struct node *map = node_new(a, NODE_MAP, (struct span){file, 0, 0});
+
+	for (size_t i = 0; m && i < m->scope->cells.n; i++) {
+		const struct cell *cell = m->scope->cells.at[i];
+		struct node *value = cell->value;
+
+		if (value && !str_starts(cell->name, STR("__")) && value->kind != NODE_FUNCTION &&
+		    value->kind != NODE_CLASS && value->kind != NODE_MODULE &&
+		    value->kind != NODE_METHOD && value->kind != NODE_NAME)
+			*vec_push(a, &map->as.pairs) =
+				(struct pair){node_str(a, cell->name, value->at), value};
+	}
+	return map;
+}
+
+/* Whether a hosted function is one where its launcher starts the program. */
+static bool is_start(const struct node *function)
+{
+	const struct func *f = function->code;
+
+	return !f->host->row->arg || !*f->host->row->arg;
+}
+
+/* "modal run app.py": the entry point; the functions that nothing has called may be run by their names. */
+static void run_hosted(struct interp *py, struct module *m)
+{
+	struct frame *frame = arena_new(py->arena, struct frame);
+
+	if (py->halted)
+		return;
+	frame->scope = m->scope;
+	frame->module = m;
+	py->unwinding = FLOW_NEXT;
+	py->frame = frame;
+	for (int round = 0; round < 2; round++)
+		for (size_t i = 0; i < py->hosted.n; i++) {
+			struct node *function = py->hosted.at[i];
+			const struct func *f = function->code;
+
+			if (f->entered || f->module != m || is_start(function) != (round == 0))
+				continue;
+			typer_call(py, function, round == 0 ? py->world->argv : NULL,
+				   (struct site){function->at, function->at});
+			py->unwinding = FLOW_NEXT;
+		}
+	py->frame = NULL;
+}
+
+struct trace *py_run(struct arena *a, const struct eval_world *world, struct py_cache *cache,
+		     uint32_t entry)
+{
+	struct interp py;
+	struct eval_file file = {0};
+	struct module *m;
+
+	if (world->function.n)
+		return py_run_function(a, world, cache, entry, world->function, NULL, 0);
+	if (!world->file(world->context, entry, &file))
+		return arena_new(a, struct trace);
+	init(&py, a, world, cache, file.path);
+	m = module_of(&py, &file, STR("__main__"));
+	module_start(&py, m);
+	run_hosted(&py, m);
+	finish(&py);
+	py.trace->globals = values_of(a, m, entry);
+	py.trace->environ = py.environ;
+	return py.trace;
+}
+
+/* The dotted name that a file is imported by. */
+static struct str module_name(struct arena *a, struct str path)
+{
+	struct str end = STR(".py"), package = STR("/__init__.py");
+
+	if (str_ends(path, package))
+		path.n -= package.n;
+	else if (str_ends(path, end))
+		path.n -= end.n;
+	return str_tr(a, path, '/', '.');
+}
+
+static struct module *import_file(struct interp *py, struct arena *a,
+				  const struct eval_world *world, struct py_cache *cache,
+				  uint32_t id)
+{
+	struct eval_file file = {0};
+	struct module *m;
+
+	if (!world->file(world->context, id, &file)) {
+		init(py, a, world, cache, (struct str){0});
+		return NULL;
+	}
+	init(py, a, world, cache, file.path);
+	m = module_of(py, &file, module_name(a, file.path));
+	module_start(py, m);
+	return m;
+}
+
+struct trace *py_run_function(struct arena *a, const struct eval_world *world,
+			      struct py_cache *cache, uint32_t file, struct str function,
+			      const struct arg *args, size_t nargs)
+{
+	struct interp py;
+	struct module *m = import_file(&py, a, world, cache, file);
+	struct frame frame = {0};
+	struct args all = {0};
+	struct node *callee;
+
+	for (size_t i = 0; i < nargs; i++)
+		*vec_push(a, &all) = args[i];
+	if (m) {
+		struct site site = {m->node->at, m->node->at};
+
+		frame.scope = m->scope;
+		frame.module = m;
+		py.frame = &frame;
+		callee = m->node;
+		while (function.n) {
+			struct str_cut cut = str_cut(function, '.');
+
+			callee = py_get_attr(&py, callee, cut.head, m->node->at);
+			/* "Trainer.run": a method of an object made without arguments. */
+			if (callee->kind == NODE_CLASS && cut.ok)
+				callee = py_call(&py, callee, &(struct args){0}, site);
+			function = cut.tail;
+		}
+		py_call(&py, callee, &all, site);
+	}
+	finish(&py);
+	return py.trace;
+}
+
+struct node *py_globals(struct arena *a, const struct eval_world *world, struct py_cache *cache,
+			uint32_t file, struct trace **trace)
+{
+	struct interp py;
+	struct module *m = import_file(&py, a, world, cache, file);
+	struct node *map = values_of(a, m, file);
+
+	finish(&py);
+	if (trace)
+		*trace = py.trace;
+	return map;
+}

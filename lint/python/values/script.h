@@ -1,0 +1,15 @@
+/*
+ * Which Python files are scripts: what they do when they are run, as against what they define.
+ */
+#ifndef LINT_PYTHON_VALUES_SCRIPT_H
+#define LINT_PYTHON_VALUES_SCRIPT_H
+
+#include "lint/python/eval.h"
+
+/**
+ * Whether running a file does anything but import and define names: a call, a loop or a condition
+ * on __name__ at its top level. A module that only defines functions reaches no training by itself.
+ */
+bool py_is_script(struct py_cache *cache, uint32_t file, struct str text);
+
+#endif
