@@ -43,9 +43,11 @@ HOT_PYTHON := $(addprefix lint/python/builtin/,natives) \
 	$(addprefix lint/python/stdlib/,constants) \
 	$(addprefix lint/python/syntax/,identifiers lex lex_word) \
 	$(addprefix lint/python/values/,import_cache interp module scope truth value)
-HOT_SHELL := sh_expand sh_parse sh_value sh_vars sh_word
+HOT_SHELL := $(addprefix lint/shell/evaluator/,expand) \
+	$(addprefix lint/shell/syntax/,parse word) \
+	$(addprefix lint/shell/values/,value variables)
 HOT := core/base/arena.c core/base/str.c core/base/vec.c lint/cond.c lint/text/dict.c lint/extract.c lint/extract_object.c lint/frameworks/registry.c lint/read/node.c lint/reach.c lint/text/multi_search.c lint/eval/%.c \
-	$(HOT_PYTHON:%=%.c) $(HOT_SHELL:%=lint/shell/%.c)
+	$(HOT_PYTHON:%=%.c) $(HOT_SHELL:%=%.c)
 FLAGS_debug := -O1 -fPIE
 FLAGS_asan := -O1 -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 FLAGS_tsan := -O1 -fsanitize=thread -fno-omit-frame-pointer

@@ -10,8 +10,8 @@
 #ifndef LINT_ASSEMBLE_H
 #define LINT_ASSEMBLE_H
 
+#include "lint/launch/launch.h"
 #include "lint/python/eval.h"
-#include "lint/shell/launch.h"
 #include "lint/target/target.h"
 #include "calibration.h"
 #include "console.h"

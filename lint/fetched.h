@@ -6,7 +6,7 @@
 
 #include "core/base/arena.h"
 #include "core/base/vec.h"
-#include "lint/shell/launch.h"
+#include "lint/launch/launch.h"
 
 /** A model of a hub, and where it lies on the machine. */
 struct fetched {

@@ -4,7 +4,7 @@
 #ifndef LINT_LAUNCHED_RANKS_H
 #define LINT_LAUNCHED_RANKS_H
 
-#include "lint/shell/launch.h"
+#include "lint/launch/launch.h"
 #include "lint/target/target.h"
 
 /**

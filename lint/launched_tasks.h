@@ -5,7 +5,7 @@
 #ifndef LINT_LAUNCHED_TASKS_H
 #define LINT_LAUNCHED_TASKS_H
 
-#include "lint/shell/launch.h"
+#include "lint/launch/launch.h"
 
 struct launched_tasks {
 	/** Processes on each machine, and on all; 0: not known. */

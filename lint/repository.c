@@ -1,7 +1,7 @@
 #include "repository.h"
 
+#include "lint/launch/launch.h"
 #include "lint/read/read.h"
-#include "lint/shell/launch.h"
 
 #include <stdlib.h>
 #include <string.h>

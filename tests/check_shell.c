@@ -8,7 +8,7 @@
  * number of them, {a|b} one of several, [a] a word that is there under a condition, ~a a lost one.
  * A guarded launch ends in " if CONDITION", a background one in " &".
  */
-#include "lint/shell/launch.h"
+#include "lint/launch/launch.h"
 
 #include <check.h>
 #include <stdlib.h>

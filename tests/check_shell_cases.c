@@ -3,7 +3,7 @@
  * reads, and what is said about lines that break off. Launches are written as in check_shell.c,
  * shorter: layers by name, program, words; lost words with "~".
  */
-#include "lint/shell/launch.h"
+#include "lint/launch/launch.h"
 
 #include <check.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /*
  * Makefiles, Dockerfiles, fish scripts, .env files, strings with segments, and batch directives.
  */
-#include "lint/shell/launch.h"
+#include "lint/launch/launch.h"
 
 #include <check.h>
 #include <stdlib.h>

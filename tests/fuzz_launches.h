@@ -2,7 +2,7 @@
 #ifndef TESTS_FUZZ_LAUNCHES_H
 #define TESTS_FUZZ_LAUNCHES_H
 
-#include "lint/shell/launch.h"
+#include "lint/launch/launch.h"
 
 #include "fuzz.h"
 

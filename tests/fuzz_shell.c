@@ -30,8 +30,8 @@ static const struct launches *script(struct arena *a, struct shell_budget budget
 {
 	struct shell_world world = {.find = find, .cwd = STR("sub"), .budget = budget};
 	/*
-	 * What lint/shell/launch.c allows for values, and what a command may take that began within it: it reads
-	 * text that it made, up to AGAIN_MAX of lint/shell/sh_simple.c more than once, 64 bytes for each.
+	 * What lint/launch/launch.c allows for values, and what a command may take that began within it: it reads
+	 * text that it made, up to AGAIN_MAX of lint/shell/syntax/simple_command.c more than once, 64 bytes for each.
 	 */
 	size_t full = a->used + ((size_t)2 << 20) + budget.work * 256 + ((size_t)32 << 20);
 	const struct launches *out = shell_read(a, &world, files, id);

@@ -1,5 +1,5 @@
 /* Any bytes are parsed as shell code: words and commands lie within the text, none deeper than is allowed. */
-#include "lint/shell/sh_ast.h"
+#include "lint/shell/syntax/ast.h"
 
 #include "fuzz.h"
 #include "fuzz_bash.h"

@@ -11,7 +11,7 @@
  * each word followed by a byte 31, each command by a byte 30. Prints the words that are the same and
  * those that are unknown, and exits with 1 if anything is different.
  */
-#include "lint/shell/launch.h"
+#include "lint/launch/launch.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,0 +1,70 @@
+/*
+ * A command whose launchers are peeled off; shared by peel.c, peel_options.c and peel_record.c.
+ */
+#ifndef LINT_LAUNCH_PEEL_H
+#define LINT_LAUNCH_PEEL_H
+
+#include "lint/shell/evaluator/evaluator.h"
+#include "launcher.h"
+
+/** Alternatives of one command's launcher words, one within another. */
+enum { PEEL_FORKS_MAX = 4 };
+
+struct peel {
+	struct sh_eval *ev;
+	const struct sh_cmd *cmd;
+	struct sh_fields fields;
+	/** The field that is looked at. */
+	size_t i;
+	int forks;
+};
+
+/** What a launcher's options said about its program. */
+struct peel_program {
+	bool module, command;
+};
+
+/** The text of field i, empty if it is not known. */
+struct str peel_text(const struct peel *p, size_t i);
+/** The name of a command: its known text behind the last slash; empty if it is not known. */
+struct str peel_name(const struct peel *p, size_t i);
+/** Whether the field, or its text, is one of several. */
+bool peel_is_conditional(const struct sh_field *f);
+/** Goes on with the command once for each alternative of the fork that field i needs decided. */
+void peel_fork(struct peel *p, size_t i);
+/** Options from p->i on, up to the first word that is none; false if the command went on in forks. */
+bool peel_options(struct peel *p, const struct launcher *row, struct launch_layer *layer,
+		  struct peel_program *program);
+/** Takes out the row's own long options behind the program at p->i. */
+void peel_options_behind(struct peel *p, const struct launcher *row, struct launch_layer *layer);
+/** Notes an option and its value (NULL: a switch) with what it does to the environment. */
+void peel_set_option(struct peel *p, struct launch_layer *layer, struct str name,
+		     const struct sh_field *at, const struct sh_field *value);
+/** NAME=value as an exported variable; false if the field is none. */
+bool peel_export(struct sh_eval *ev, const struct sh_field *f);
+/** Known text at the start of a field. */
+struct str peel_head(struct sh_eval *ev, const struct sh_field *f);
+/** The row whose words stand at field i, the longest match; *used: how many fields they are. */
+const struct launcher *peel_row(const struct peel *p, size_t i, struct str first, size_t *used);
+/** The command at p->i: launchers, interpreters, programs. */
+void peel_command(struct peel *p);
+/** A launcher of `used` words at p->i. */
+void peel_launcher(struct peel *p, const struct launcher *row, size_t used);
+/** Python and a shell, with p->i behind them. */
+void peel_python(struct peel *p);
+void peel_shell(struct peel *p);
+/** Runs the batch scripts that a script wrote and hands to nobody: its user does. */
+void peel_left(struct sh_eval *ev);
+/** A script that is no file: written by the script at hand (p->i names it), else on standard input. */
+void peel_script_text(struct peel *p);
+bool peel_is_python(struct str name);
+bool peel_is_shell(struct str name);
+/** A script, module or console command at p->i. */
+void peel_run(struct peel *p, enum launch_kind kind);
+/** Shell text with arguments from field `args` on, in a new process. */
+void peel_shell_text(struct peel *p, const struct sh_field *text, size_t args);
+/** Adds a launch whose arguments begin at field `args`. */
+void peel_record(struct peel *p, enum launch_kind kind, const struct sh_field *program,
+		 size_t args);
+
+#endif

@@ -1,0 +1,218 @@
+/* Simple commands, functions and substitutions. */
+#include "evaluator.h"
+
+#include <string.h>
+
+void sh_set_args(struct sh_eval *ev, const struct sh_fields *fields, size_t from)
+{
+	struct sh_value *args = sh_value_new(ev->arena, SH_VALUE_ARRAY, (struct span){0});
+
+	for (size_t i = from; i < fields->n; i++)
+		sh_push_field(ev, &args->entries, (int64_t)(i - from), &fields->at[i]);
+	args->open = fields->open;
+	args->depth = args->entries.depth;
+	sh_set(ev, SH_ARGS, args);
+}
+
+void sh_local(struct sh_eval *ev, struct str name)
+{
+	struct sh_slot *slot = sh_slot(ev, name);
+
+	if (ev->calls)
+		*vec_push(ev->arena, &ev->locals) =
+		    (struct sh_undo){(size_t)(slot - ev->vars.at), *slot};
+}
+
+/** Gives the function's locals their outer values back, and joins the branches that returned early. */
+static void leave(struct sh_eval *ev, size_t locals, size_t deferred)
+{
+	while (ev->deferred.n > deferred) {
+		const struct sh_deferred *d = &ev->deferred.at[--ev->deferred.n];
+
+		for (size_t i = 0; i < d->changes.n; i++) {
+			const struct sh_change *c = &d->changes.at[i];
+			const struct sh_value *values[2] = {c->after.value,
+							    ev->vars.at[c->slot].value};
+
+			sh_set(ev, ev->vars.at[c->slot].name,
+			       sh_value_join(ev->arena, d->fork, values));
+		}
+	}
+	while (ev->locals.n > locals) {
+		struct sh_undo u = ev->locals.at[--ev->locals.n];
+
+		*sh_slot_write(ev, u.before.name) = u.before;
+		ev->vars.exports++;
+	}
+}
+
+enum sh_flow sh_call(struct sh_eval *ev, const struct sh_value *function, const struct sh_fields *fields)
+{
+	enum sh_flow flow;
+	const struct sh_value *args = sh_slot(ev, SH_ARGS)->value;
+	size_t locals = ev->locals.n, deferred = ev->deferred.n;
+
+	if (ev->calls >= SH_CALLS_MAX) {
+		sh_too_deep(ev);
+		return SH_NEXT;
+	}
+	ev->calls++;
+	sh_set_args(ev, fields, 1);
+	flow = sh_run(ev, function->code);
+	leave(ev, locals, deferred);
+	ev->calls--;
+	sh_set(ev, SH_ARGS, args);
+	return flow == SH_EXIT ? SH_EXIT : SH_NEXT;
+}
+
+void sh_print(struct sh_eval *ev, struct sh_parts parts)
+{
+	const struct sh_value *out = sh_slot(ev, SH_OUTPUT)->value;
+	struct sh_parts all = {0};
+
+	if (!sh_work(ev, parts.n))
+		return;
+	if (out->kind == SH_VALUE_SCALAR)
+		all = out->parts;
+	else if (out->kind == SH_VALUE_CHOICE)
+		sh_parts_push(ev->arena, &all,
+			      (struct sh_part){.kind = PART_CHOICE, .choice = out, .at = out->at});
+	for (size_t i = 0; i < parts.n; i++)
+		sh_parts_push(ev->arena, &all, *sh_parts_at(parts, i));
+	sh_set(ev, SH_OUTPUT, sh_value_of(ev->arena, all, out->at));
+}
+
+/** Without newlines at the end, as a substitution gives it. */
+static struct sh_parts chomp(struct sh_eval *ev, struct sh_parts parts)
+{
+	while (parts.n && sh_parts_at(parts, parts.n - 1)->kind == PART_TEXT) {
+		struct sh_part last = *sh_parts_at(parts, parts.n - 1);
+		size_t n = last.text.n;
+		struct sh_parts shorter = {0};
+
+		while (n && last.text.s[n - 1] == '\n')
+			n--;
+		if (n == last.text.n)
+			break;
+		for (size_t i = 0; i + 1 < parts.n; i++)
+			sh_parts_push(ev->arena, &shorter, *sh_parts_at(parts, i));
+		if (n) {
+			if (last.at.len == last.text.n)
+				last.at.len = (uint32_t)n;
+			last.text.n = n;
+			sh_parts_push(ev->arena, &shorter, last);
+			return shorter;
+		}
+		parts = shorter;
+	}
+	return parts;
+}
+
+struct sh_parts sh_substitute(struct sh_eval *ev, const struct sh_list *list, struct span at)
+{
+	struct sh_origin origins[NODE_FROM_MAX];
+	size_t n_origins = ev->n_origins, mark;
+	bool capturing = ev->capturing;
+	const struct sh_value *input = ev->input, *out;
+	struct sh_parts parts = {0};
+
+	if (ev->nesting >= SH_DEPTH_MAX) {
+		sh_parts_push(ev->arena, &parts,
+			      sh_part_unknown(STR("a substitution nested too deep"), at));
+		return parts;
+	}
+	memcpy(origins, ev->origins, sizeof(origins));
+	mark = sh_mark(ev);
+	ev->nesting++;
+	ev->capturing = true;
+	ev->input = NULL;
+	sh_set(ev, SH_OUTPUT, sh_value_new(ev->arena, SH_VALUE_SCALAR, at));
+	sh_run(ev, list);
+	out = sh_get(ev, SH_OUTPUT);
+	ev->capturing = capturing;
+	ev->input = input;
+	ev->nesting--;
+	sh_undo(ev, mark);
+	memcpy(ev->origins, origins, sizeof(origins));
+	ev->n_origins = n_origins;
+	ev->need = NULL;
+	if (out->kind == SH_VALUE_SCALAR)
+		return chomp(ev, out->parts);
+	sh_parts_push(ev->arena, &parts,
+		      out->kind == SH_VALUE_CHOICE
+			  ? (struct sh_part){.kind = PART_CHOICE, .choice = out, .at = at}
+			  : sh_part_unknown(STR("the output of a command"), at));
+	return parts;
+}
+
+/** The environment prefix of a command: set for it, and put back. */
+static void prefix(struct sh_eval *ev, const struct sh_cmd *cmd, struct sh_slot *before)
+{
+	for (size_t i = 0; i < cmd->assigns.n; i++) {
+		before[i] = *sh_slot(ev, cmd->assigns.at[i]->name);
+		sh_assign(ev, cmd->assigns.at[i]);
+		sh_slot_write(ev, cmd->assigns.at[i]->name)->exported = true;
+		ev->vars.exports++;
+	}
+}
+
+static void unprefix(struct sh_eval *ev, const struct sh_cmd *cmd, const struct sh_slot *before)
+{
+	for (size_t i = cmd->assigns.n; i-- > 0;) {
+		*sh_slot_write(ev, cmd->assigns.at[i]->name) = before[i];
+		ev->vars.exports++;
+	}
+}
+
+enum sh_flow sh_run_words(struct sh_eval *ev, const struct sh_cmd *cmd,
+			  const struct sh_fields *fields)
+{
+	enum sh_flow flow = SH_NEXT;
+	const struct sh_value *function;
+	struct str name;
+
+	if (sh_field_text(ev, &fields->at[0], &name) && !fields->at[0].n_picks) {
+		function = sh_get(ev, str_cat(ev->arena, name, STR("()")));
+		if (function->kind == SH_VALUE_CODE)
+			return sh_call(ev, function, fields);
+		if (sh_builtin(ev, name, cmd, fields, &flow))
+			return flow;
+		if ((ev->capturing || ev->input) && sh_filter(ev, name, fields))
+			return SH_NEXT;
+	}
+	sh_launch(ev, cmd, fields);
+	return flow;
+}
+
+enum sh_flow sh_exec_simple(struct sh_eval *ev, const struct sh_cmd *cmd)
+{
+	struct sh_slot *before = arena_news(ev->arena, struct sh_slot, cmd->assigns.n);
+	const struct sh_value *input = ev->input;
+	/* Most words are one field. */
+	struct sh_fields fields = {.at = arena_news(ev->arena, struct sh_field, cmd->items.n), .room = cmd->items.n};
+	enum sh_flow flow;
+
+	for (size_t i = 0; i < cmd->items.n; i++)
+		if (cmd->items.at[i].word)
+			sh_fields(ev, cmd->items.at[i].word, &fields);
+	if (!fields.n) {
+		ev->truth = sh_truth_known(true);
+		for (size_t i = 0; i < cmd->assigns.n; i++)
+			sh_assign(ev, cmd->assigns.at[i]);
+		return SH_NEXT;
+	}
+	sh_written(ev, cmd, &fields);
+	for (size_t i = 0; i < cmd->redirects.n; i++) {
+		const struct sh_redirect *r = cmd->redirects.at[i];
+
+		if (r->kind == SH_REDIRECT_HERE || r->kind == SH_REDIRECT_STRING)
+			ev->input = sh_value_of(ev->arena, sh_scalar(ev, r->word), r->word->place);
+		else if (r->kind == SH_REDIRECT_IN)
+			ev->input = NULL;
+	}
+	prefix(ev, cmd, before);
+	flow = sh_run_words(ev, cmd, &fields);
+	unprefix(ev, cmd, before);
+	ev->input = input;
+	return flow;
+}

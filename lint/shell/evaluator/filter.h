@@ -1,0 +1,24 @@
+/*
+ * Filters: commands whose output is computed. The table is in filter.c.
+ */
+#ifndef LINT_SHELL_EVALUATOR_FILTER_H
+#define LINT_SHELL_EVALUATOR_FILTER_H
+
+#include "evaluator.h"
+
+struct sh_filter {
+	struct sh_eval *ev;
+	const struct sh_fields *fields;
+	struct str text;
+};
+
+/** The text of word i, empty if it is not known. */
+struct str sh_filter_word(const struct sh_filter *f, size_t i);
+/** Prints a text and a newline; true. */
+bool sh_filter_print(const struct sh_filter *f, struct str s);
+/** Commands over paths: false if the output is not known. */
+bool sh_basename(struct sh_filter *f);
+bool sh_dirname(struct sh_filter *f);
+bool sh_realpath(struct sh_filter *f);
+
+#endif

@@ -1,0 +1,100 @@
+/*
+ * What a script must be given: nobody writes one that always ends before it does anything, so where it
+ * ends as a variable is empty that it has set itself, a caller has given an option for it.
+ */
+#include "evaluator.h"
+
+static bool is_empty(struct sh_eval *ev, const struct sh_slot *slot)
+{
+	struct str text;
+
+	return slot->own && slot->value->kind == SH_VALUE_SCALAR && !str_starts(slot->name, STR(" ")) &&
+	       sh_parts_known(ev->arena, slot->value->parts, &text) && !text.n;
+}
+
+static const struct sh_value *given(struct sh_eval *ev, struct span at)
+{
+	struct sh_part part = sh_part_unknown(STR("an option that must be given"), at);
+	struct sh_parts parts = {0};
+
+	part.given = true;
+	sh_parts_push(ev->arena, &parts, part);
+	return sh_value_of(ev->arena, parts, at);
+}
+
+/* The variables that are empty, with what they are if they are given; none if they are too many. */
+static struct sh_asked find_empties(struct sh_eval *ev)
+{
+	struct sh_asked e = {0};
+
+	for (size_t i = 0; i < ev->vars.n; i++) {
+		if (!is_empty(ev, &ev->vars.at[i]))
+			continue;
+		if (e.n == SH_ASKED_MAX)
+			return (struct sh_asked){0};
+		e.given[e.n] = given(ev, ev->vars.at[i].value->at);
+		e.slot[e.n++] = i;
+	}
+	return e;
+}
+
+/* Whether the condition has the outcome for certain; what it changes is undone. */
+static bool is_certain(struct sh_eval *ev, const struct sh_branch *condition, enum sh_truth_value outcome)
+{
+	size_t mark = sh_mark(ev);
+	enum sh_flow flow;
+
+	ev->dry++;
+	flow = condition->list ? sh_run(ev, condition->list) : sh_exec(ev, condition->cmd);
+	ev->dry--;
+	sh_undo(ev, mark);
+	return flow != SH_NEXT || ev->truth.now == outcome;
+}
+
+/* Gives the variables that are empty and that the condition reads; false if it is certain all the same. */
+static bool give(struct sh_eval *ev, const struct sh_branch *condition, enum sh_truth_value outcome)
+{
+	struct sh_asked *outer = ev->asked, asked = {0};
+	bool certain;
+	size_t mark;
+
+	if (!ev->world->args && ev->running.n == 1 && sh_work(ev, ev->vars.n / 4))
+		asked = find_empties(ev);
+	mark = sh_mark(ev);
+	for (size_t i = 0; i < asked.n; i++)
+		sh_set(ev, ev->vars.at[asked.slot[i]].name, asked.given[i]);
+	ev->asked = &asked;
+	certain = !asked.n || is_certain(ev, condition, outcome);
+	ev->asked = outer;
+	sh_undo(ev, mark);
+	for (size_t i = 0; i < asked.n && !certain; i++)
+		if (asked.read[i])
+			sh_set(ev, ev->vars.at[asked.slot[i]].name, asked.given[i]);
+	return !certain;
+}
+
+/* Whether what was launched since is more than a message before a failure: print_help, cat README. */
+static bool does_work(const struct sh_eval *ev, size_t since)
+{
+	for (size_t i = since; i < ev->out->n; i++)
+		if (ev->out->at[i].kind != LAUNCH_COMMAND || ev->truth.now != SH_NO)
+			return true;
+	return false;
+}
+
+enum sh_flow sh_run_decided(struct sh_eval *ev, const struct sh_branch *branch, enum sh_truth_value outcome,
+			    const struct sh_branch *condition, bool *needed)
+{
+	size_t launches = ev->out->n, mark = sh_mark(ev);
+	enum sh_flow flow = branch->list ? sh_run(ev, branch->list) : sh_exec(ev, branch->cmd);
+
+	*needed = false;
+	if (flow != SH_EXIT || does_work(ev, launches)) {
+		sh_keep(ev, mark);
+		return flow;
+	}
+	sh_undo(ev, mark);
+	ev->out->n = launches;
+	*needed = give(ev, condition, outcome);
+	return *needed ? SH_NEXT : SH_EXIT;
+}

@@ -1,0 +1,358 @@
+/* Parameters: $x, $1, $@, ${x:-y} and the other forms in braces. */
+#include "evaluator.h"
+
+#include <string.h>
+
+/** Variables that bash or every login sets, to values that no file says. */
+static const char *const always_set[] = {
+    "RANDOM",  "LINENO",       "SECONDS",  "HOSTNAME", "UID",	      "EUID", "PPID",
+    "BASHPID", "BASH_VERSION", "OSTYPE",   "HOME",     "USER",	      "PATH", "LOGNAME",
+    "SHELL",   "HOSTTYPE",     "MACHTYPE", "BASH",     "EPOCHSECONDS"};
+
+static struct sh_parts one(struct sh_eval *ev, struct sh_part part)
+{
+	struct sh_parts out = {0};
+
+	sh_parts_push(ev->arena, &out, part);
+	return out;
+}
+
+struct sh_parts sh_parts_text(struct sh_eval *ev, struct str s, struct span at)
+{
+	if (s.n && at.len == s.n)
+		at.len--;
+	return one(ev, sh_part_text(s, at));
+}
+
+static struct sh_parts number(struct sh_eval *ev, int64_t n, struct span at)
+{
+	return sh_parts_text(ev, str_fmt(ev->arena, "%lld", (long long)n), at);
+}
+
+struct sh_parts sh_parts_unknown(struct sh_eval *ev, struct str why, struct span at)
+{
+	return one(ev, sh_part_unknown(why, at));
+}
+
+/** The path of the script from the root, as $0 has it. */
+static struct sh_parts script_path(struct sh_eval *ev, struct span at)
+{
+	struct sh_part root = sh_part_unknown(STR("the path of the repository"), at);
+	struct sh_parts out = {0};
+
+	root.root = true;
+	sh_parts_push(ev->arena, &out, root);
+	at.len = 0;
+	sh_parts_push(ev->arena, &out, sh_part_text(str_cat(ev->arena, STR("/"), ev->script), at));
+	return out;
+}
+
+/** What stands for a variable that is not set: nothing, as far as this file knows. */
+static struct sh_parts missing(struct sh_eval *ev, struct str name, struct span at)
+{
+	struct sh_part part;
+	bool argument = name.n && name.s[0] >= '0' && name.s[0] <= '9';
+
+	if (ev->assume)
+		return (struct sh_parts){0};
+	part = sh_part_unknown(
+	    argument ? str_fmt(ev->arena, "$%.*s is an argument of the script", STR_ARG(name))
+		     : str_fmt(ev->arena, "$%.*s is not set here", STR_ARG(name)),
+	    at);
+	part.missing = true;
+	return one(ev, part);
+}
+
+static bool is_missing(struct sh_parts p)
+{
+	return p.n == 1 && sh_parts_at(p, 0)->kind == PART_UNKNOWN && sh_parts_at(p, 0)->missing;
+}
+
+/** $#, where "$@" may hold more than is known. */
+static struct sh_parts count(struct sh_eval *ev, const struct sh_value *v, struct span at)
+{
+	struct sh_part part;
+
+	if (!v->open || ev->assume)
+		return number(ev, (int64_t)v->entries.n, at);
+	part = sh_part_unknown(STR("the number of the script's arguments"), at);
+	part.missing = true;
+	return one(ev, part);
+}
+
+/** The entry of an array or map; NULL if there is none. */
+static const struct sh_value *entry(const struct sh_value *v, struct str key, int64_t index)
+{
+	if (index < 0 && v->entries.n)
+		index += sh_entries_at(v->entries, v->entries.n - 1)->index + 1;
+	for (size_t i = 0; i < v->entries.n; i++) {
+		const struct sh_entry *e = sh_entries_at(v->entries, i);
+
+		if (v->kind == SH_VALUE_MAP ? str_eq(e->key, key) : e->index == index)
+			return e->value;
+	}
+	return NULL;
+}
+
+/** Whether a choice may stand as one part: its alternatives are scalars. */
+static bool is_plain_choice(const struct sh_value *v)
+{
+	if (v->kind == SH_VALUE_CHOICE) {
+		for (size_t i = 0; i < v->fork->n; i++)
+			if (!is_plain_choice(v->alt[i]))
+				return false;
+		return true;
+	}
+	return v->kind == SH_VALUE_SCALAR;
+}
+
+/** A value used as a scalar; an array is its first element. May set ev->need. */
+static struct sh_parts scalar(struct sh_eval *ev, const struct sh_value *v, struct str name,
+			      struct span at)
+{
+	if (v->kind == SH_VALUE_ARRAY || v->kind == SH_VALUE_MAP) {
+		const struct sh_value *first = v->depth ? NULL : entry(v, STR("0"), 0);
+
+		if (v->depth) {
+			ev->need = sh_value_fork(v);
+			return (struct sh_parts){0};
+		}
+		if (!first && v->open)
+			return sh_parts_unknown(
+			    ev, str_fmt(ev->arena, "elements of %.*s", STR_ARG(name)), at);
+		return first ? first->parts : missing(ev, name, at);
+	}
+	if (v->kind == SH_VALUE_CHOICE) {
+		if (is_plain_choice(v))
+			return one(ev,
+				   (struct sh_part){.kind = PART_CHOICE, .choice = v, .at = v->at});
+		ev->need = v->fork;
+		return (struct sh_parts){0};
+	}
+	if (v->kind == SH_VALUE_UNSET)
+		return missing(ev, name, at);
+	if (ev->assume && is_missing(v->parts))
+		return (struct sh_parts){0};
+	return v->parts;
+}
+
+/** The value that a name stands for, before any operator; *set: whether it is set, where known. */
+static struct sh_parts lookup(struct sh_eval *ev, const struct sh_param *param, struct str name,
+			      bool *set, struct span at)
+{
+	const struct sh_value *v = sh_get(ev, name), *args = sh_get(ev, SH_ARGS);
+	int64_t index;
+
+	*set = true;
+	if (str_is(name, "#"))
+		return count(ev, args, at);
+	if ((str_is(name, "0") || str_is(name, "BASH_SOURCE")) && v->kind == SH_VALUE_UNSET)
+		return script_path(ev, at);
+	if (str_to_int(name, &index) && index > 0) {
+		v = entry(args, STR(""), index - 1);
+		if (!v)
+			v = &sh_unset;
+		*set = v != &sh_unset;
+		/* Within a function with known arguments, $3 of two is certainly empty. */
+		if (!*set && !args->open)
+			return (struct sh_parts){0};
+		return scalar(ev, v, name, at);
+	}
+	if (name.n == 1 && strchr("?$!-", name.s[0]))
+		return sh_parts_unknown(ev, str_fmt(ev->arena, "$%.*s", STR_ARG(name)), at);
+	if (v->kind == SH_VALUE_UNSET)
+		for (size_t i = 0; i < sizeof(always_set) / sizeof(*always_set); i++)
+			if (name.s[0] == always_set[i][0] && str_is(name, always_set[i]))
+				return sh_parts_unknown(
+				    ev, str_fmt(ev->arena, "$%.*s", STR_ARG(name)), at);
+	*set = v->kind != SH_VALUE_UNSET;
+	for (size_t i = 0; ev->asked && i < ev->asked->n; i++)
+		ev->asked->read[i] |= ev->asked->given[i] == v;
+	if (*set && ev->n_origins < NODE_FROM_MAX && v->kind != SH_VALUE_CODE)
+		ev->origins[ev->n_origins++] = (struct sh_origin){name, v};
+	if (param->index && (v->kind == SH_VALUE_ARRAY || v->kind == SH_VALUE_MAP)) {
+		struct sh_parts key = sh_scalar(ev, param->index);
+		const struct sh_value *e;
+		struct str k = {0};
+
+		if (v->depth) {
+			ev->need = sh_value_fork(v);
+			return key;
+		}
+		index = 0;
+		if (v->kind == SH_VALUE_MAP ? !sh_parts_known(ev->arena, key, &k)
+					    : !sh_arith_int(ev, key, &index))
+			return sh_parts_unknown(
+			    ev, str_fmt(ev->arena, "an element of %.*s", STR_ARG(name)), at);
+		e = entry(v, k, index);
+		*set = e != NULL;
+		return e ? e->parts : (struct sh_parts){0};
+	}
+	return scalar(ev, v, name, at);
+}
+
+/** ${x-y}, ${x=y}, ${x+y}, ${x?y}: fills r. */
+static void conditional(struct sh_eval *ev, const struct sh_param *param, struct sh_result *r,
+			bool set, struct span at)
+{
+	struct str s;
+	bool known = sh_parts_known(ev->arena, r->parts, &s), null = !r->list && known && !s.n;
+
+	if (!r->list && is_missing(r->parts)) {
+		null = known = true;
+		/* A=$1: set, though perhaps to nothing. */
+		set = set && !param->colon;
+	}
+	if (r->list)
+		null = known = !r->items.n;
+	if (param->op == '?')
+		return;
+	if (!set || (param->colon && null)) {
+		r->list = false;
+		r->parts = (struct sh_parts){0};
+		if (param->op == '+')
+			return;
+		if (param->op == '=' && !ev->assume && sh_name_length(param->name)) {
+			/* What was assigned stands for it: the word read twice at each level within others is read without end. */
+			r->parts = sh_scalar(ev, param->arg);
+			sh_set(ev, param->name, sh_value_of(ev->arena, r->parts, at));
+		} else {
+			r->use = param->arg;
+		}
+		return;
+	}
+	if (!r->list && !known && param->colon && !r->parts.bytes) {
+		/* Something unknown: perhaps it is empty, perhaps not. */
+		r->parts = sh_parts_unknown(
+		    ev, r->parts.n ? sh_parts_at(r->parts, 0)->text : STR("not known"), at);
+		return;
+	}
+	if (param->op == '+') {
+		r->list = false;
+		r->parts = (struct sh_parts){0};
+		r->use = param->arg;
+	}
+}
+
+/** $@, ${a[@]}, ${!a[@]}, ${#a[@]}. */
+static struct sh_result several(struct sh_eval *ev, const struct sh_param *param,
+				const struct sh_value *v, struct span at)
+{
+	struct sh_result r = {.list = true, .star = param->star == '*', .open = v->open};
+	int64_t from, to;
+
+	if (v->depth && v->kind != SH_VALUE_SCALAR) {
+		ev->need = sh_value_fork(v);
+		return r;
+	}
+	if (param->length) {
+		r.list = false;
+		r.parts = v->kind == SH_VALUE_UNSET    ? number(ev, 0, at)
+			  : v->kind == SH_VALUE_SCALAR ? number(ev, 1, at)
+						       : count(ev, v, at);
+		return r;
+	}
+	if (v->kind == SH_VALUE_SCALAR) {
+		*vec_push(ev->arena, &r.items) = (struct sh_spliced){v->parts, NULL};
+	} else {
+		for (size_t i = 0; i < v->entries.n; i++) {
+			const struct sh_entry *e = sh_entries_at(v->entries, i);
+
+			struct sh_spliced *item = vec_push(ev->arena, &r.items);
+
+			if (param->indirect && v->kind == SH_VALUE_MAP)
+				item->parts = sh_parts_text(ev, e->key, at);
+			else if (param->indirect)
+				item->parts = number(ev, e->index, at);
+			else
+				*item = (struct sh_spliced){e->value->parts, e->value};
+		}
+	}
+	/* The order of an associative array is bash's own. */
+	if (v->kind == SH_VALUE_MAP && r.items.n > 1)
+		for (size_t i = 0; i < r.items.n; i++)
+			if (!param->indirect)
+				r.items.at[i] = (struct sh_spliced){
+				    sh_parts_unknown(ev, STR("elements in an order of their own"),
+						     at),
+				    NULL};
+	if (v->open && !str_is(param->name, "@") && !str_is(param->name, "*"))
+		*vec_push(ev->arena, &r.items) = (struct sh_spliced){
+		    sh_parts_unknown(
+			ev, str_fmt(ev->arena, "elements of %.*s", STR_ARG(param->name)), at),
+		    NULL};
+	if (param->op == ':' && !param->colon) {
+		int64_t shift = str_is(param->name, "@") || str_is(param->name, "*");
+
+		/* "${@:2}" counts from $0 on. */
+		if (sh_window(ev, param, (int64_t)r.items.n + shift, &from, &to)) {
+			from = from < shift ? 0 : from - shift;
+			to = to < shift ? 0 : to - shift;
+			for (int64_t i = from; i < to; i++)
+				r.items.at[i - from] = r.items.at[i];
+			r.items.n = (size_t)(to - from);
+		}
+	} else if (param->op && !strchr("-=+?", param->op)) {
+		for (size_t i = 0; i < r.items.n && !ev->need; i++)
+			r.items.at[i] = (struct sh_spliced){
+			    sh_transform(ev, param, r.items.at[i].parts, at), NULL};
+	} else if (param->op) {
+		conditional(ev, param, &r, v->kind != SH_VALUE_UNSET && r.items.n, at);
+	}
+	return r;
+}
+
+struct sh_result sh_parameter(struct sh_eval *ev, const struct sh_param *param, struct span at)
+{
+	struct sh_result r = {0};
+	struct str name = param->name, s;
+	bool set;
+
+	if (param->bad) {
+		r.parts = sh_parts_unknown(ev, STR("a form of ${} that is not read"), at);
+		return r;
+	}
+	/* An operator's words have operators within, which are read again for each element and alternative. */
+	if (param->op && !sh_work(ev, 1)) {
+		r.parts = sh_parts_unknown(ev, STR("an expansion behind the budget"), at);
+		return r;
+	}
+	if (param->star) {
+		const struct sh_value *v = sh_get(ev, str_is(name, "*") ? SH_ARGS : name);
+
+		if (v->kind == SH_VALUE_UNSET && str_is(name, "BASH_SOURCE"))
+			r.parts = script_path(ev, at);
+		else
+			r = several(ev, param, v, at);
+		return r;
+	}
+	r.parts = lookup(ev, param, name, &set, at);
+	if (!ev->need && param->indirect) {
+		if (!sh_parts_known(ev->arena, r.parts, &s) || !s.n) {
+			r.parts = sh_parts_unknown(
+			    ev, STR("the name of a variable that is not known"), at);
+			return r;
+		}
+		if (str_ends(s, STR("[@]"))) {
+			struct sh_param inner = {.name = str_sub(s, 0, s.n - 3), .star = '@'};
+
+			return several(ev, &inner, sh_get(ev, inner.name), at);
+		}
+		name = s;
+		r.parts = lookup(ev, param, name, &set, at);
+	}
+	/* Operators look at text, so every choice must be decided first. */
+	if (!ev->need && (param->op || param->length) && r.parts.depth)
+		ev->need = sh_parts_fork(r.parts);
+	if (ev->need)
+		return r;
+	if (param->length)
+		r.parts = sh_parts_known(ev->arena, r.parts, &s) && sh_is_ascii(s)
+			      ? number(ev, (int64_t)s.n, at)
+			      : sh_parts_unknown(ev, STR("a length that is not known"), at);
+	else if (param->op && strchr("-=+?", param->op))
+		conditional(ev, param, &r, set, at);
+	else if (param->op)
+		r.parts = sh_transform(ev, param, r.parts, at);
+	return r;
+}

@@ -1,0 +1,142 @@
+/* basename, dirname and realpath, of paths that are known in part as well. */
+#include "filter.h"
+
+#include <string.h>
+
+/** The last slash of known text at the end of the parts: its part and offset; false if there is none. */
+static bool last_slash(struct sh_parts parts, size_t *part, size_t *off)
+{
+	for (size_t i = parts.n; i-- > 0;) {
+		const struct sh_part *p = sh_parts_at(parts, i);
+
+		if (p->kind != PART_TEXT)
+			return false;
+		*part = i;
+		*off = str_rchr(p->text, '/');
+		if (*off != SIZE_MAX)
+			return true;
+	}
+	return false;
+}
+
+/** Parts [from part i offset off, end) or [start, there). */
+static struct sh_parts cut_parts(struct sh_eval *ev, struct sh_parts parts, size_t part, size_t off,
+				 bool behind)
+{
+	struct sh_parts out = {0};
+
+	for (size_t i = behind ? part : 0; behind ? i < parts.n : i <= part; i++) {
+		struct sh_part p = *sh_parts_at(parts, i);
+
+		if (i == part) {
+			size_t from = behind ? off + 1 : 0, to = behind ? p.text.n : off;
+
+			if (p.at.len == p.text.n) {
+				p.at.off += (uint32_t)from;
+				p.at.len = (uint32_t)(to - from);
+			} else if (to > from && p.at.len == to - from) {
+				p.at.len--;
+			}
+			p.text = str_sub(p.text, from, to);
+		}
+		if (p.kind != PART_TEXT || p.text.n)
+			sh_parts_push(ev->arena, &out, p);
+	}
+	return out;
+}
+
+static void print_parts(struct sh_eval *ev, struct sh_parts parts)
+{
+	struct sh_parts newline = {0};
+
+	sh_print(ev, parts);
+	sh_parts_push(ev->arena, &newline, sh_part_text(STR("\n"), (struct span){0}));
+	sh_print(ev, newline);
+}
+
+bool sh_basename(struct sh_filter *f)
+{
+	struct sh_parts parts;
+	size_t part, off, i = 1;
+	struct str text, suffix = {0};
+
+	if (str_is(sh_filter_word(f, 1), "--"))
+		i++;
+	if (f->fields->n <= i || f->fields->n > i + 2 || f->fields->at[i].n_picks ||
+	    (sh_filter_word(f, i).n && sh_filter_word(f, i).s[0] == '-'))
+		return false;
+	parts = f->fields->at[i].parts;
+	if (sh_parts_known(f->ev->arena, parts, &text)) {
+		size_t n = text.n;
+
+		while (n > 1 && text.s[n - 1] == '/')
+			n--;
+		parts = sh_parts_sub(f->ev->arena, parts, 0, n);
+	}
+	if (last_slash(parts, &part, &off))
+		parts = cut_parts(f->ev, parts, part, off, true);
+	else if (!sh_parts_known(f->ev->arena, parts, &text))
+		return false;
+	if (f->fields->n > i + 1) {
+		if (!sh_field_text(f->ev, &f->fields->at[i + 1], &suffix) ||
+		    !sh_parts_known(f->ev->arena, parts, &text))
+			return false;
+		if (str_ends(text, suffix) && text.n > suffix.n)
+			parts = sh_parts_sub(f->ev->arena, parts, 0, text.n - suffix.n);
+	}
+	print_parts(f->ev, parts);
+	return true;
+}
+
+bool sh_dirname(struct sh_filter *f)
+{
+	struct sh_parts parts;
+	size_t part, off, i = str_is(sh_filter_word(f, 1), "--") ? 2 : 1;
+	struct str text;
+
+	if (f->fields->n != i + 1 || f->fields->at[i].n_picks)
+		return false;
+	parts = f->fields->at[i].parts;
+	if (i == 1 && sh_filter_word(f, i).n && sh_filter_word(f, i).s[0] == '-')
+		return false;
+	if (sh_parts_known(f->ev->arena, parts, &text)) {
+		size_t n = text.n;
+
+		while (n > 1 && text.s[n - 1] == '/')
+			n--;
+		off = str_rchr(str_sub(text, 0, n), '/');
+		if (off == SIZE_MAX)
+			return sh_filter_print(f, STR("."));
+		while (off > 0 && text.s[off - 1] == '/')
+			off--;
+		return sh_filter_print(f, off ? str_sub(text, 0, off) : STR("/"));
+	}
+	if (!last_slash(parts, &part, &off))
+		return false;
+	print_parts(f->ev, cut_parts(f->ev, parts, part, off, false));
+	return true;
+}
+
+/** realpath and readlink -f of a rooted path, or of one that the working directory makes rooted. */
+bool sh_realpath(struct sh_filter *f)
+{
+	size_t i = f->fields->n - 1;
+	const struct sh_value *cwd = sh_get(f->ev, SH_CWD);
+	struct sh_parts out = {0};
+	struct str text;
+
+	if (f->fields->n < 2 || f->fields->at[i].n_picks || cwd->kind != SH_VALUE_SCALAR)
+		return false;
+	if (sh_parts_rooted(f->ev->arena, f->fields->at[i].parts, &text)) {
+		print_parts(f->ev, f->fields->at[i].parts);
+		return true;
+	}
+	if (!sh_field_text(f->ev, &f->fields->at[i], &text) || !text.n || text.s[0] == '/')
+		return false;
+	for (size_t k = 0; k < cwd->parts.n; k++)
+		sh_parts_push(f->ev->arena, &out, *sh_parts_at(cwd->parts, k));
+	sh_parts_push(f->ev->arena, &out,
+		      sh_part_text(str_cat(f->ev->arena, STR("/"), text), (struct span){0}));
+	print_parts(f->ev, out);
+	return true;
+}
