@@ -46,7 +46,7 @@ HOT_PYTHON := $(addprefix lint/python/builtin/,natives) \
 HOT_SHELL := $(addprefix lint/shell/evaluator/,expand) \
 	$(addprefix lint/shell/syntax/,parse word) \
 	$(addprefix lint/shell/values/,value variables)
-HOT := core/base/arena.c core/base/str.c core/base/vec.c lint/cond.c lint/text/dict.c lint/extract.c lint/extract_object.c lint/frameworks/registry.c lint/read/node.c lint/reach.c lint/text/multi_search.c lint/eval/%.c \
+HOT := core/base/arena.c core/base/str.c core/base/vec.c lint/settings/condition.c lint/text/dict.c lint/settings/extract.c lint/settings/extract_object.c lint/frameworks/registry.c lint/read/node.c lint/repo/import_reach.c lint/text/multi_search.c lint/eval/%.c \
 	$(HOT_PYTHON:%=%.c) $(HOT_SHELL:%=%.c)
 FLAGS_debug := -O1 -fPIE
 FLAGS_asan := -O1 -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer

@@ -1,7 +1,7 @@
 #include "assemble_parts.h"
 
+#include "lint/repo/prefilter.h"
 #include "lineage.h"
-#include "prefilter.h"
 
 #include <string.h>
 

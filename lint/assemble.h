@@ -10,16 +10,16 @@
 #ifndef LINT_ASSEMBLE_H
 #define LINT_ASSEMBLE_H
 
+#include "lint/environment/environment.h"
 #include "lint/launch/launch.h"
 #include "lint/python/eval.h"
+#include "lint/repo/import_reach.h"
+#include "lint/repo/repository.h"
+#include "lint/settings/extract.h"
 #include "lint/target/target.h"
 #include "calibration.h"
 #include "console.h"
-#include "environment.h"
-#include "extract.h"
 #include "fetched.h"
-#include "reach.h"
-#include "repository.h"
 #include "run.h"
 #include "sink.h"
 

@@ -6,7 +6,7 @@
 
 #include "lint/frameworks/presets.h"
 #include "lint/read/omegaconf.h"
-#include "cond.h"
+#include "lint/settings/condition.h"
 #include "resolve.h"
 
 struct draft assemble_draft(struct assembly *s, const struct launch *launch, uint32_t main,

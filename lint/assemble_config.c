@@ -5,8 +5,8 @@
 
 #include "lint/read/omegaconf.h"
 #include "lint/read/read.h"
-#include "config.h"
-#include "prefilter.h"
+#include "lint/repo/prefilter.h"
+#include "lint/settings/config_kind.h"
 #include "resolve.h"
 
 /* The place to show for a job of a file: its first key. */

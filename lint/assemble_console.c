@@ -4,7 +4,7 @@
  */
 #include "assemble.h"
 
-#include "prefilter.h"
+#include "lint/repo/prefilter.h"
 
 void assemble_read_consoles(struct assembly *s)
 {

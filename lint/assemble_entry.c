@@ -2,11 +2,11 @@
 #include "assemble_parts.h"
 
 #include "core/base/bytes.h"
+#include "lint/repo/file_kind.h"
+#include "lint/repo/prefilter.h"
 #include "evaluated.h"
 #include "jobless.h"
-#include "kind.h"
 #include "launched_ranks.h"
-#include "prefilter.h"
 #include "resolve.h"
 #include "sink.h"
 

@@ -7,8 +7,8 @@
 #include "assemble_meant.h"
 
 #include "lint/read/read.h"
-#include "file_words.h"
-#include "kind.h"
+#include "lint/repo/file_kind.h"
+#include "lint/repo/path_words.h"
 
 #include <string.h>
 

@@ -1,9 +1,9 @@
 #include "assemble_parts.h"
 
-#include "cond.h"
-#include "config.h"
-#include "kind.h"
-#include "prefilter.h"
+#include "lint/repo/file_kind.h"
+#include "lint/repo/prefilter.h"
+#include "lint/settings/condition.h"
+#include "lint/settings/config_kind.h"
 #include "resolve.h"
 
 enum { WORDS_MAX = 8 };

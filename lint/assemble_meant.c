@@ -2,10 +2,10 @@
 #include "assemble_meant.h"
 
 #include "lint/read/read.h"
+#include "lint/repo/file_kind.h"
+#include "lint/repo/path_words.h"
+#include "lint/settings/config_kind.h"
 #include "lint/text/dict.h"
-#include "config.h"
-#include "file_words.h"
-#include "kind.h"
 
 #include <string.h>
 

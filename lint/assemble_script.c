@@ -4,7 +4,7 @@
 #include "assemble.h"
 
 #include "lint/python/values/script.h"
-#include "prefilter.h"
+#include "lint/repo/prefilter.h"
 
 /*
  * The job that a script's job repeats, NULL if none: another has led to the same sink. A sink in the script

@@ -3,7 +3,7 @@
  */
 #include "assemble.h"
 
-#include "policy.h"
+#include "lint/policy/policy.h"
 #include "resolve.h"
 
 /* The keys of a stated job: the settings by their own names. */

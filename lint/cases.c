@@ -1,6 +1,6 @@
 #include "cases.h"
 
-#include "worse.h"
+#include "lint/settings/heavier.h"
 
 #include <limits.h>
 

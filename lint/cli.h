@@ -4,8 +4,8 @@
 #ifndef LINT_CLI_H
 #define LINT_CLI_H
 
+#include "lint/repo/root.h"
 #include "options.h"
-#include "root.h"
 
 #define GPUMEM_LINT_VERSION "0.1.0"
 

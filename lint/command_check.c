@@ -1,12 +1,12 @@
 /* The commands that estimate: check, estimate, explain. */
 #include "cli.h"
 
+#include "lint/model/config_json.h"
 #include "lint/read/read.h"
+#include "lint/repo/os.h"
 #include "lint/text/did_you_mean.h"
 #include "lint/text/printable.h"
-#include "model_config.h"
 #include "page.h"
-#include "world.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 
 #include "core/base/bytes.h"
 #include "lint/frameworks/registry.h"
-#include "model_out.h"
+#include "lint/model/config_json_writer.h"
 #include "page.h"
 
 int command_rules(const struct options *options)

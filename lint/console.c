@@ -1,6 +1,6 @@
 #include "console.h"
 
-#include "kind.h"
+#include "lint/repo/file_kind.h"
 
 bool console_file(struct str path)
 {

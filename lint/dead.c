@@ -1,8 +1,8 @@
 #include "dead.h"
 
 #include "lint/frameworks/registry.h"
+#include "lint/repo/file_kind.h"
 #include "assemble_parts.h"
-#include "kind.h"
 
 enum { DEPTH_MAX = 6 };
 

@@ -1,7 +1,7 @@
 #include "jobless.h"
 
-#include "kind.h"
-#include "prefilter.h"
+#include "lint/repo/file_kind.h"
+#include "lint/repo/prefilter.h"
 #include "verdict.h"
 
 void jobless_keep(struct assembly *s, uint32_t file, const struct launch *launch, const struct trace *trace,

@@ -1,7 +1,7 @@
 #include "lineage.h"
 
 #include "core/job/model_role.h"
-#include "derive.h"
+#include "lint/settings/derive.h"
 
 /* How well a name fits what was written. */
 enum fit {

@@ -1,7 +1,7 @@
 /* What jobs and configs write: the names in calls, launch arguments and config files. */
 #include "lineage.h"
 
-#include "kind.h"
+#include "lint/repo/file_kind.h"
 #include "resolve.h"
 
 #include <string.h>

@@ -6,7 +6,7 @@
  *	run.c		discover → read → extract → assemble → resolve → estimate → judge
  *	report*.c	the result as text, annotations, JSON, Markdown
  */
-#include "chunk.h"
+#include "lint/repo/huge_pages.h"
 #include "cli.h"
 
 int main(int argc, char **argv)

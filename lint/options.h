@@ -4,7 +4,7 @@
 #ifndef LINT_OPTIONS_H
 #define LINT_OPTIONS_H
 
-#include "policy.h"
+#include "lint/policy/policy.h"
 #include "report.h"
 
 enum color { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };

@@ -3,10 +3,10 @@
 #include "core/base/bytes.h"
 #include "core/job/model_role.h"
 #include "core/model/guess.h"
-#include "derive.h"
-#include "model_config.h"
-#include "own_model.h"
-#include "policy.h"
+#include "lint/model/config_json.h"
+#include "lint/model/custom/language_model.h"
+#include "lint/policy/policy.h"
+#include "lint/settings/derive.h"
 
 const struct gpu *resolve_gpu(struct arena *a, const struct policy *policy, struct str text)
 {

@@ -1,11 +1,11 @@
 #include "run.h"
 
+#include "lint/policy/policy.h"
+#include "lint/repo/load.h"
+#include "lint/repo/program_starts.h"
 #include "assemble.h"
 #include "jobless.h"
-#include "load.h"
-#include "policy.h"
 #include "resolve.h"
-#include "starts.h"
 #include "verdict.h"
 
 static uint32_t load(void *context, struct str path)

@@ -2,8 +2,8 @@
 #include "cli.h"
 
 #include "core/base/bytes.h"
+#include "lint/repo/os.h"
 #include "lint/text/printable.h"
-#include "world.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -5,7 +5,7 @@
 #define LINT_SINK_H
 
 #include "lint/eval/trace.h"
-#include "extract.h"
+#include "lint/settings/extract.h"
 
 /** A job as it is if undecided conditions turn out in one way. */
 struct sink_case {

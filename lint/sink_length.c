@@ -3,7 +3,7 @@
  * What is given the name input_ids is followed back to the tokenizer's calls.
  */
 #include "lint/frameworks/registry.h"
-#include "convert.h"
+#include "lint/settings/convert.h"
 #include "sink_shown.h"
 
 #include "core/base/arena.h"

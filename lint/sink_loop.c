@@ -1,9 +1,9 @@
 /*
  * Hand-written loops: what their optimizer trains, and how often it steps.
  */
-#include "extract_parts.h"
-#include "own_model.h"
-#include "role_name.h"
+#include "lint/model/custom/language_model.h"
+#include "lint/settings/extract_parts.h"
+#include "lint/settings/role_words.h"
 #include "sink_shown.h"
 
 /* Whether a call makes or wraps a model, which may be of language. */

@@ -2,7 +2,7 @@
  * What a loop takes from a loader is what the data set's __getitem__ or the collator gave (rows.item): a value
  * is followed back to that, through names and positions: x, y = batch; batch["input_ids"].to("cuda").
  */
-#include "own_model.h"
+#include "lint/model/custom/language_model.h"
 #include "sink_shown.h"
 
 #include "core/base/arena.h"

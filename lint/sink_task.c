@@ -3,7 +3,7 @@
  * do the names that the code around it has; the name of a script only suggests it.
  */
 #include "core/job/model_role.h"
-#include "own_model.h"
+#include "lint/model/custom/language_model.h"
 #include "sink_parts.h"
 
 /* ---- names ---- */

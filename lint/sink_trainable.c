@@ -1,8 +1,8 @@
 /*
  * Weights that the code freezes itself: requires_grad switched off, and on again for parts.
  */
-#include "extract_parts.h"
-#include "own_model.h"
+#include "lint/model/custom/language_model.h"
+#include "lint/settings/extract_parts.h"
 #include "sink_parts.h"
 
 /* How much of the model still trains. */

@@ -1,10 +1,10 @@
 #include "verdict.h"
 
 #include "core/base/bytes.h"
+#include "lint/policy/policy.h"
 #include "cases.h"
 #include "dead.h"
 #include "leeway.h"
-#include "policy.h"
 
 enum { FIXES_MAX = 3 };
 

@@ -2,8 +2,8 @@
  * Which files are jobs, which are parts of one, and which only look alike and must stay silent.
  */
 #include "core/base/arena.h"
-#include "lint/config.h"
 #include "lint/read/read.h"
+#include "lint/settings/config_kind.h"
 
 #include <check.h>
 

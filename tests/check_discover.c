@@ -1,5 +1,5 @@
-#include "lint/discover.h"
-#include "lint/policy.h"
+#include "lint/policy/policy.h"
+#include "lint/repo/discover.h"
 
 #include <check.h>
 #include <fcntl.h>

@@ -7,9 +7,9 @@
  * branch; "unknown" is a value that is not known.
  */
 #include "core/base/arena.h"
-#include "lint/derive.h"
-#include "lint/extract.h"
 #include "lint/read/read.h"
+#include "lint/settings/derive.h"
+#include "lint/settings/extract.h"
 
 #include <check.h>
 #include <string.h>

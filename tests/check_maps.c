@@ -2,13 +2,13 @@
  * The frameworks' rows: well-formed, unique, sourced; callables found by every name and alias.
  */
 #include "core/base/arena.h"
-#include "lint/cond.h"
-#include "lint/convert.h"
-#include "lint/extract.h"
 #include "lint/frameworks/callable_index.h"
 #include "lint/frameworks/presets.h"
 #include "lint/frameworks/registry.h"
 #include "lint/frameworks/version.h"
+#include "lint/settings/condition.h"
+#include "lint/settings/convert.h"
+#include "lint/settings/extract.h"
 
 #include <check.h>
 #include <string.h>

@@ -2,8 +2,8 @@
  * Shapes from config.json: each must count as many parameters as the row of the table.
  */
 #include "core/model/parameter_count.h"
-#include "lint/model_config.h"
-#include "lint/model_out.h"
+#include "lint/model/config_json.h"
+#include "lint/model/config_json_writer.h"
 #include "lint/read/read.h"
 
 #include <check.h>

@@ -2,7 +2,7 @@
  * Language models written as modules of one's own: their parameters against published counts, their
  * shapes, and what is none or is not known.
  */
-#include "lint/own_model.h"
+#include "lint/model/custom/language_model.h"
 
 #include "core/base/arena.h"
 #include "core/estimate/estimate.h"

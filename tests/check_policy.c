@@ -1,4 +1,4 @@
-#include "lint/policy.h"
+#include "lint/policy/policy.h"
 
 #include "core/base/bytes.h"
 

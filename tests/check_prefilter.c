@@ -1,7 +1,7 @@
 #include "core/base/vec.h"
 #include "lint/frameworks/registry.h"
-#include "lint/kind.h"
-#include "lint/prefilter.h"
+#include "lint/repo/file_kind.h"
+#include "lint/repo/prefilter.h"
 
 #include <check.h>
 

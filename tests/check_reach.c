@@ -1,7 +1,7 @@
 /*
  * Import statements, and which files lead to others by them.
  */
-#include "lint/reach.h"
+#include "lint/repo/import_reach.h"
 
 #include <check.h>
 

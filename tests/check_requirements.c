@@ -1,7 +1,7 @@
 /*
  * Versions out of requirements, lock files and environments.
  */
-#include "lint/requirements.h"
+#include "lint/environment/requirements.h"
 
 #include <check.h>
 

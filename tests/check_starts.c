@@ -1,4 +1,4 @@
-#include "lint/starts.h"
+#include "lint/repo/program_starts.h"
 
 #include <check.h>
 

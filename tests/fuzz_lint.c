@@ -2,9 +2,9 @@
  * The whole program on a repository of the same bytes under several names, and its reports: it ends,
  * and no output gives an order to a terminal or to a runner.
  */
-#include "lint/policy.h"
+#include "lint/policy/policy.h"
+#include "lint/repo/os.h"
 #include "lint/report.h"
-#include "lint/world.h"
 
 #include "fuzz.h"
 

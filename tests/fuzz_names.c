@@ -3,7 +3,7 @@
 #include "core/model/checkpoint_format.h"
 #include "core/model/guess.h"
 #include "core/model/parameter_count.h"
-#include "lint/model_config.h"
+#include "lint/model/config_json.h"
 #include "lint/read/read.h"
 
 #include "fuzz.h"

@@ -3,7 +3,7 @@
  *
  * Sizes are numbers of elements, 0 where a shape has none. Rows come from core/tables/models.csv,
  * whose last column names the source of each; a repository's own config.json makes one too
- * (lint/model_config.h), and core/model/guess.h makes one from a name.
+ * (lint/model/config_json.h), and core/model/guess.h makes one from a name.
  */
 #ifndef CORE_MODEL_MODEL_H
 #define CORE_MODEL_MODEL_H

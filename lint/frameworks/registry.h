@@ -63,7 +63,7 @@ enum convert {
 
 /**
  * One key. Rows are tried from the first on, a map's own before its bases'; the first one that gives
- * a value for a setting decides that setting. A condition (when) is written as cond.h says.
+ * a value for a setting decides that setting. A condition (when) is written as condition.h says.
  */
 struct keyrow {
 	/**
@@ -129,7 +129,7 @@ struct defrow {
 	const char *value;
 	/** First version with it and first one without; NULL is open. */
 	const char *since, *until;
-	/** Only where this holds (cond.h); NULL: always. */
+	/** Only where this holds (condition.h); NULL: always. */
 	const char *when;
 	/** The package whose versions since and until are, if it is not the map's; NULL: it is. */
 	const char *package;
@@ -429,7 +429,7 @@ struct command {
 	const char *flags;
 	/** Of a script that the repository holds: one of these words is in it. NULL: any script will do. */
 	const char *marks;
-	/** Where this holds of the config file, or else of the flags, nothing is trained (cond.h); NULL: never. */
+	/** Where this holds of the config file, or else of the flags, nothing is trained (condition.h); NULL: never. */
 	const char *idle;
 	/** Its config file is composed with its words, as struct config's. NULL: its words are flags. */
 	const char *composed;

@@ -82,7 +82,7 @@ static const struct callable callables[] = {
     {.names = "rows.limit", .effect = EFFECT_HINT, .returns = RETURNS_NONE, .map = &map_limit},
     /* What is given the name input_ids, chosen_input_ids, prompt_ids: sink_length.c follows it to what it was made of. */
     {.names = "rows.row|rows.pair|rows.part|rows.item", .returns = RETURNS_NONE},
-    /* extract_hints.c: the length of what a model writes is not that of rows. */
+    /* hints.c: the length of what a model writes is not that of rows. */
     {.names = "rows.grown", .returns = RETURNS_NONE},
     {.names = "rows.batch|rows.loader", .returns = RETURNS_NONE, .map = &map_batch},
     {.names = "transformers.DataCollatorWithPadding|transformers.DataCollatorForSeq2Seq|"

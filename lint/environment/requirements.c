@@ -1,0 +1,234 @@
+#include "requirements.h"
+
+#include "lint/frameworks/registry.h"
+#include "lint/repo/file_kind.h"
+
+#include <string.h>
+
+static bool is_name(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+	       c == '-' || c == '.';
+}
+
+/* Without what stands around a requirement in TOML, YAML and setup.py: quotes, dashes, commas. */
+static struct str bare(struct str s)
+{
+	while (s.n && memchr(" \t\"'-,[(", s.s[0], 8))
+		s = str_sub(s, 1, s.n);
+	while (s.n && memchr(" \t\r\"',])", s.s[s.n - 1], 8))
+		s.n--;
+	return s;
+}
+
+/* The text between the first pair of quotes behind an offset. */
+static struct str quoted(struct str line, size_t from)
+{
+	size_t open = str_chr(line, '"', from);
+	size_t close = open == SIZE_MAX ? open : str_chr(line, '"', open + 1);
+
+	return close == SIZE_MAX ? STR("") : str_sub(line, open + 1, close);
+}
+
+/*
+ * What a key of TOML or conda asks for: "0.12", "^0.12"; {version = "0.12", extras = […]}. Empty for what
+ * is no version: a script's "trl.cli:main", a source {git = "…"}.
+ */
+static struct str asked(struct str value)
+{
+	size_t version = str_find(value, STR("version"), 0);
+
+	if (str_starts(value, STR("{")))
+		value = version == SIZE_MAX ? STR("") : quoted(value, version);
+	/* conda's build behind the version: "2.5.1=py3.9_cuda12.4". */
+	else if (value.n && value.s[0] >= '0' && value.s[0] <= '9')
+		value = str_cut(value, '=').head;
+	return value.n && memchr("0123456789^~<>=!", value.s[0], 16) ? value : STR("");
+}
+
+/* "trl[vllm]>=0.12,<0.13 ; python_version > '3.8'" without extras, markers and comments. */
+static struct str requirement_of(struct arena *a, struct str text)
+{
+	struct str name;
+	size_t n = 0;
+
+	text = str_trim(str_cut(str_cut(text, '#').head, ';').head);
+	while (n < text.n && is_name(text.s[n]))
+		n++;
+	name = str_sub(text, 0, n);
+	text = str_trim(str_sub(text, n, text.n));
+	if (text.n && text.s[0] == '[') {
+		size_t end = str_chr(text, ']', 0);
+
+		text = end == SIZE_MAX ? STR("") : str_trim(str_sub(text, end + 1, text.n));
+	}
+	/* "trl = "0.12"" and "trl=0.12" (poetry, conda) ask for it as "==" does. */
+	if (text.n > 1 && text.s[0] == '=' && text.s[1] != '=') {
+		text = asked(bare(str_sub(text, 1, text.n)));
+		if (text.n)
+			text = str_cat(a, STR("=="), text);
+	}
+	if (str_starts(text, STR("==^")) || str_starts(text, STR("==~")))
+		text = str_cat(a, STR(">="), str_sub(text, 3, text.n));
+	else if (str_starts(text, STR("==>")) || str_starts(text, STR("==<")))
+		text = str_sub(text, 2, text.n);
+	return str_cat(a, name, text);
+}
+
+static void take(struct arena *a, struct requirements *asked, struct str text, struct span at)
+{
+	const struct package *package;
+	const struct version *old;
+	size_t n = 0;
+
+	/* conda's channel: "conda-forge::transformers=4.45". */
+	if (str_find(text, STR("::"), 0) != SIZE_MAX)
+		text = str_sub(text, str_find(text, STR("::"), 0) + 2, text.n);
+	while (n < text.n && is_name(text.s[n]))
+		n++;
+	/* conda's name of it; pip has no package of this name to install. */
+	if (str_is(str_sub(text, 0, n), "pytorch")) {
+		text = str_cat(a, STR("torch"), str_sub(text, n, text.n));
+		n = STR("torch").n;
+	}
+	package = n ? package_find(str_sub(text, 0, n)) : NULL;
+	if (!package)
+		return;
+	old = versions_find(&asked->versions, str_of(package->name));
+	if (!old || old->open)
+		versions_require(&asked->versions, requirement_of(a, text), at);
+	if (!requirements_name(asked, str_of(package->name)))
+		*vec_push(a, &asked->any) = str_of(package->name);
+}
+
+struct lock {
+	struct str name;
+};
+
+/*
+ * Lock files: name = "trl" and then version = "0.12.1" (poetry, uv); "trl": { … "version": "==0.12.1"
+ * (Pipfile.lock).
+ */
+static void take_locked(struct arena *a, struct versions *versions, struct lock *lock, struct str line,
+			struct span at)
+{
+	struct str text = str_trim(line);
+	struct str version;
+
+	if (str_starts(text, STR("name = "))) {
+		lock->name = quoted(text, 6);
+	} else if (str_starts(text, STR("\"")) && str_ends(text, STR("{"))) {
+		lock->name = quoted(text, 0);
+	} else if (lock->name.n && (str_starts(text, STR("version = ")) || str_starts(text, STR("\"version\":")))) {
+		version = quoted(text, 9);
+		if (str_starts(version, STR("==")))
+			version = str_sub(version, 2, version.n);
+		if (version.n && package_find(lock->name))
+			versions_require(versions,
+					 str_fmt(a, "%.*s==%.*s", STR_ARG(lock->name), STR_ARG(version)), at);
+		lock->name = STR("");
+	}
+}
+
+bool requirements_name(const struct requirements *asked, struct str package)
+{
+	for (size_t i = 0; i < asked->any.n; i++)
+		if (str_eq(asked->any.at[i], package))
+			return true;
+	return versions_find(&asked->versions, package) != NULL;
+}
+
+bool requirements_any(const struct requirements *asked)
+{
+	return asked->any.n || asked->versions.n;
+}
+
+/* The requirements among the words behind "pip install". */
+static void take_words(struct versions *versions, uint32_t file, struct str text, struct str words)
+{
+	while (words.n) {
+		struct str_cut word = str_cut(words, ' ');
+		struct str requirement = bare(word.head);
+
+		words = word.tail;
+		if (requirement.n && requirement.s[0] != '{')
+			versions_require(versions, requirement,
+					 (struct span){file, (uint32_t)(requirement.s - text.s),
+						       (uint32_t)requirement.n});
+	}
+}
+
+void requirements_installed(struct files *files, uint32_t file, struct versions *versions)
+{
+	struct str text = files_at(files, file)->text, rest = text;
+	bool goes_on = false;
+
+	while (rest.n) {
+		struct str_cut line = str_cut(rest, '\n');
+		struct str words = str_trim(line.head);
+		size_t pip = str_find(words, STR("pip"), 0);
+		size_t install = pip == SIZE_MAX ? pip : str_find(words, STR(" install "), pip);
+
+		rest = line.tail;
+		if (str_starts(words, STR("#")) || (install == SIZE_MAX && !goes_on))
+			continue;
+		goes_on = str_ends(words, STR("\\"));
+		if (install != SIZE_MAX)
+			words = str_sub(words, install + 9, words.n);
+		take_words(versions, file, text, words);
+	}
+}
+
+/* setup.py: the texts of a line, which may be several: 'transformers == 4.37.0', 'tokenizers'. */
+static void take_texts(struct arena *a, struct requirements *asked, struct str line, struct span at)
+{
+	size_t i = 0;
+
+	while (i < line.n && line.s[i] != '#') {
+		size_t end = line.s[i] == '"' || line.s[i] == '\'' ? str_chr(line, line.s[i], i + 1) : SIZE_MAX;
+
+		if (end != SIZE_MAX)
+			take(a, asked, str_trim(str_sub(line, i + 1, end)), at);
+		i = end == SIZE_MAX ? i + 1 : end + 1;
+	}
+}
+
+void requirements_read(struct arena *a, struct files *files, uint32_t file, struct requirements *asked)
+{
+	const struct file *f = files_at(files, file);
+	struct str name = str_tail(f->path, '/');
+	bool locked = str_ends(name, STR(".lock"));
+	struct lock lock = {0};
+	struct str rest = f->text;
+
+	while (rest.n) {
+		struct str_cut cut = str_cut(rest, '\n');
+		struct span at = {file, (uint32_t)(cut.head.s - f->text.s), (uint32_t)cut.head.n};
+
+		rest = cut.tail;
+		if (locked) {
+			take_locked(a, &asked->versions, &lock, cut.head, at);
+			continue;
+		}
+		if (str_ends(name, STR(".py"))) {
+			take_texts(a, asked, cut.head, at);
+			continue;
+		}
+		/* A line may hold several: dependencies = ["trl==0.12", "peft>=0.13"]. */
+		if (str_chr(cut.head, '[', 0) != SIZE_MAX && str_chr(cut.head, '"', 0) != SIZE_MAX &&
+		    str_chr(cut.head, '=', 0) < str_chr(cut.head, '[', 0)) {
+			size_t from = str_chr(cut.head, '[', 0);
+
+			while (from != SIZE_MAX && from < cut.head.n) {
+				struct str item = quoted(cut.head, from);
+
+				if (!item.n)
+					break;
+				take(a, asked, item, at);
+				from = (size_t)(item.s - cut.head.s) + item.n + 1;
+			}
+			continue;
+		}
+		take(a, asked, bare(cut.head), at);
+	}
+}

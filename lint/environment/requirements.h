@@ -1,0 +1,33 @@
+/*
+ * Versions that a repository asks for: requirements files, pyproject.toml, lock files, conda
+ * environments.
+ */
+#ifndef LINT_ENVIRONMENT_REQUIREMENTS_H
+#define LINT_ENVIRONMENT_REQUIREMENTS_H
+
+#include "lint/frameworks/version.h"
+#include "lint/text/files.h"
+
+/** What files ask for. */
+struct requirements {
+	struct versions versions;
+	/** Packages that are asked for in whatever version. */
+	struct {
+		VEC(struct str);
+	} any;
+};
+
+/**
+ * Takes the versions of packages that the tables know from a loaded file. A lock file's pin wins over
+ * what was required before; otherwise the first file that bounds a package from above decides, else the
+ * first that names it.
+ */
+void requirements_read(struct arena *a, struct files *files, uint32_t file, struct requirements *asked);
+/** Whether a package is among them, with a version or without. */
+bool requirements_name(const struct requirements *asked, struct str package);
+/** Whether there are any. */
+bool requirements_any(const struct requirements *asked);
+/** Takes what "pip install trl==0.12" in a loaded file of commands says, over what is there. */
+void requirements_installed(struct files *files, uint32_t file, struct versions *versions);
+
+#endif

@@ -1,0 +1,23 @@
+/*
+ * Models that a script makes anew of a configuration: LlamaConfig(hidden_size=512, …).
+ */
+#ifndef LINT_MODEL_CONFIG_OBJECT_H
+#define LINT_MODEL_CONFIG_OBJECT_H
+
+#include "core/model/model.h"
+#include "lint/eval/suppositions.h"
+#include "lint/eval/trace.h"
+
+/**
+ * The shape that a configuration object of transformers describes: the defaults of its class under what
+ * its constructor was given, what was set on it later (attributes, update()), and the size of the one
+ * tokenizer's vocabulary for vocab_size=len(tokenizer). The id is that of a known model of this shape,
+ * else the class's name. In the arena; NULL if the class or one of the sizes is not known.
+ */
+const struct model *model_of_made(struct arena *a, const struct trace *trace,
+				  struct suppose *suppose, const struct node *config);
+
+/** The vocabulary of the tokenizer that a call makes; 0 if it makes none, or none that is known. */
+uint32_t made_vocabulary_of(const struct call *made);
+
+#endif

@@ -1,0 +1,55 @@
+/*
+ * Language models that the repository writes as modules of its own: their shape, from the layers that
+ * their constructors made.
+ *
+ * A language model is a token embedding, a list of repeated blocks, and an output over the same
+ * vocabulary. What trains anything else is no job of ours.
+ */
+#ifndef LINT_MODEL_CUSTOM_LANGUAGE_MODEL_H
+#define LINT_MODEL_CUSTOM_LANGUAGE_MODEL_H
+
+#include "core/model/model.h"
+#include "module.h"
+
+enum own_kind {
+	/** No language model. */
+	OWN_OTHER,
+	/** A language model whose shape is not known: why says why. */
+	OWN_OPEN,
+	/** One whose shape and parameters are known. */
+	OWN_KNOWN,
+};
+
+struct own_model {
+	enum own_kind kind;
+	/** The class and its file, "GPT (model.py)"; where the class stands. */
+	struct str name;
+	struct span at;
+	struct str why;
+	const struct model *model;
+	/** The shape in words. */
+	struct str shape;
+	/** How many tokens a row has at most, as the model or its configuration says; 0: it does not. */
+	uint32_t length;
+	struct span length_at;
+	/** The kernel of its attention as setting attention spells it; empty: its forward was not seen. */
+	struct str attention;
+	/** Whether attention is given a mask of its own making. */
+	bool masked;
+	/** The call by which its forward recomputes layers; NULL: none was seen. */
+	const struct call *recomputes;
+	/** Whether only some passes do. */
+	bool sometimes;
+	/** Weights of before are loaded into it. */
+	bool loaded;
+	/** The token embedding: what it is called with are the rows. */
+	const struct node *embedding;
+};
+
+/** Whether a model's name is that of a class of the repository, as struct own_model gives it. */
+bool own_model_names(struct str id);
+/** Reads a module; OWN_OTHER too for what is none. */
+struct own_model own_model_read(struct arena *a, const struct trace *trace, struct suppose *suppose,
+				const struct node *module);
+
+#endif

@@ -1,0 +1,87 @@
+/*
+ * .gpumem-lint.yml: what a team wants of the linter (design.md, section 6).
+ */
+#ifndef LINT_POLICY_POLICY_H
+#define LINT_POLICY_POLICY_H
+
+#include "core/estimate/judge.h"
+#include "core/model/model.h"
+#include "lint/finding/finding.h"
+#include "lint/read/node.h"
+#include "lint/text/files.h"
+
+/** A target: a GPU name or a memory size, and a count (0: not given). */
+struct policy_target {
+	struct str gpu;
+	uint32_t count;
+	/** Wins over what the job's own files state. */
+	bool force;
+	struct span at;
+};
+
+/** A target of some paths; the first match counts. */
+struct policy_path {
+	/** A glob: "configs/a100/" with two stars behind it. */
+	struct str match;
+	struct policy_target target;
+};
+
+/** A model of the team's own: like another, or with a shape of its own. */
+struct policy_model {
+	struct str id;
+	/** Id of the model it is like; empty if shape or config is given. */
+	struct str like;
+	/** Path of a config.json, from the root; empty if none. */
+	struct str config;
+	/** NULL unless shape keys are given. */
+	const struct model *shape;
+	struct span at;
+};
+
+struct policy_gpu {
+	struct str name;
+	uint64_t memory;
+};
+
+/** A job stated by hand, for code that no reader can follow. */
+struct policy_job {
+	struct str name, file;
+	/** MAP of setting names to values. */
+	const struct node *settings;
+	struct span at;
+};
+
+struct policy {
+	struct policy_target target;
+	struct head_room head_room;
+	bool has_fail_on;
+	enum fail_on fail_on;
+	struct {
+		enum rule rule;
+		enum severity severity;
+	} rules[RULE_COUNT];
+	size_t nrules;
+	const struct str *exclude;
+	size_t nexclude;
+	const struct policy_path *paths;
+	size_t npaths;
+	const struct policy_model *models;
+	size_t nmodels;
+	const struct policy_gpu *gpus;
+	size_t ngpus;
+	const struct policy_job *jobs;
+	size_t njobs;
+};
+
+/**
+ * Reads a policy file that was added to files. False if it is broken: message holds path, line and
+ * what is wrong (exit code 2).
+ */
+bool policy_read(struct arena *a, struct files *files, uint32_t file, struct policy *out,
+		 struct str *message);
+/** "low", "likely" or "high"; false for another word. */
+bool policy_fail_on(struct str word, enum fail_on *out);
+/** Whether a path matches a glob: '*' within a part, two stars across parts, '?' one byte. */
+bool policy_match(struct str glob, struct str path);
+
+#endif

@@ -1,0 +1,97 @@
+#include "file_kind.h"
+
+struct kind_row {
+	struct str text;
+	enum kind kind;
+};
+
+/* Whole names come before suffixes: requirements.txt is one, notes.txt is not. */
+static const struct kind_row names[] = {
+    {STR_INIT("pyproject.toml"), KIND_REQUIREMENTS},
+    {STR_INIT("setup.cfg"), KIND_REQUIREMENTS},
+    {STR_INIT("setup.py"), KIND_REQUIREMENTS},
+    {STR_INIT("env.yml"), KIND_REQUIREMENTS},
+    {STR_INIT("uv.lock"), KIND_REQUIREMENTS},
+    {STR_INIT("poetry.lock"), KIND_REQUIREMENTS},
+    {STR_INIT("Pipfile.lock"), KIND_REQUIREMENTS},
+    {STR_INIT("Pipfile"), KIND_REQUIREMENTS},
+    {STR_INIT("Makefile"), KIND_MAKE},
+    {STR_INIT("makefile"), KIND_MAKE},
+    {STR_INIT("GNUmakefile"), KIND_MAKE},
+    {STR_INIT("justfile"), KIND_MAKE},
+    {STR_INIT("Justfile"), KIND_MAKE},
+    {STR_INIT("Dockerfile"), KIND_DOCKER},
+    {STR_INIT("Containerfile"), KIND_DOCKER},
+    /* Written by tools, large, and never a training config. */
+    {STR_INIT("package.json"), KIND_NONE},
+    {STR_INIT("package-lock.json"), KIND_NONE},
+    {STR_INIT("tokenizer.json"), KIND_NONE},
+    {STR_INIT("vocab.json"), KIND_NONE},
+    {STR_INIT("special_tokens_map.json"), KIND_NONE},
+    {STR_INIT("model.safetensors.index.json"), KIND_NONE},
+    {STR_INIT("pytorch_model.bin.index.json"), KIND_NONE},
+    {STR_INIT(".pre-commit-config.yaml"), KIND_NONE},
+    {STR_INIT("mkdocs.yml"), KIND_NONE},
+    {STR_INIT("_toctree.yml"), KIND_NONE},
+    {STR_INIT("pnpm-lock.yaml"), KIND_NONE},
+    {STR_INIT(".gpumem-lint.yml"), KIND_NONE},
+};
+
+/* Extensions of launch scripts as found in public repositories, besides .sh. */
+static const struct kind_row suffixes[] = {
+    {STR_INIT(".py"), KIND_PYTHON},    {STR_INIT(".yaml"), KIND_YAML},	   {STR_INIT(".yml"), KIND_YAML},
+    {STR_INIT(".json"), KIND_JSON},    {STR_INIT(".jsonc"), KIND_JSON},	   {STR_INIT(".json5"), KIND_JSON},
+    {STR_INIT(".toml"), KIND_TOML},    {STR_INIT(".ipynb"), KIND_NOTEBOOK},	   {STR_INIT(".sh"), KIND_SHELL},
+    {STR_INIT(".bash"), KIND_SHELL},   {STR_INIT(".zsh"), KIND_SHELL},	   {STR_INIT(".fish"), KIND_SHELL},
+    {STR_INIT(".ksh"), KIND_SHELL},    {STR_INIT(".slurm"), KIND_SHELL},
+    {STR_INIT(".sbatch"), KIND_SHELL}, {STR_INIT(".sb"), KIND_SHELL},	   {STR_INIT(".pbs"), KIND_SHELL},
+    {STR_INIT(".lsf"), KIND_SHELL},    {STR_INIT(".qsub"), KIND_SHELL},	   {STR_INIT(".job"), KIND_SHELL},
+    {STR_INIT(".ini"), KIND_INI},	     {STR_INIT(".cfg"), KIND_INI},
+    {STR_INIT(".mk"), KIND_MAKE},	     {STR_INIT(".dockerfile"), KIND_DOCKER}, {STR_INIT(".Dockerfile"), KIND_DOCKER},
+};
+
+static const char *const kind_names[] = {
+    "other",	"Python", "YAML",   "JSON",	    "TOML",   "shell",
+    "notebook", "make",	  "Docker", "requirements", "INI", "script",
+};
+
+enum kind kind_of(struct str path)
+{
+	struct str name = str_tail(path, '/');
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
+		if (str_eq(name, names[i].text))
+			return names[i].kind;
+	/* Some leave the s away: requirement.txt, requirement_gpu.txt. */
+	if (str_has(name, STR("requirement")) &&
+	    (str_ends(name, STR(".txt")) || str_ends(name, STR(".in"))))
+		return KIND_REQUIREMENTS;
+	if (str_ends(path, STR(".txt")) && str_has(path, STR("requirements/")))
+		return KIND_REQUIREMENTS;
+	/* environment-gpu.yml, conda_env.yaml: what conda makes an environment of. */
+	if ((str_starts(name, STR("environment")) || str_starts(name, STR("conda"))) &&
+	    (str_ends(name, STR(".yml")) || str_ends(name, STR(".yaml"))))
+		return KIND_REQUIREMENTS;
+	for (size_t i = 0; i < sizeof(suffixes) / sizeof(*suffixes); i++)
+		if (str_ends(name, suffixes[i].text))
+			return suffixes[i].kind;
+	if (str_starts(name, STR("Dockerfile.")))
+		return KIND_DOCKER;
+	return str_chr(name, '.', 0) == SIZE_MAX ? KIND_MAYBE : KIND_NONE;
+}
+
+enum kind kind_of_bytes(struct str text)
+{
+	struct str line = str_cut(str_sub(text, 0, 256), '\n').head;
+
+	if (!str_starts(line, STR("#!")))
+		return KIND_NONE;
+	if (str_has(line, STR("python")))
+		return KIND_PYTHON;
+	return str_has(line, STR("sh")) ? KIND_SHELL : KIND_NONE;
+}
+
+const char *kind_name(enum kind kind)
+{
+	return kind_names[kind];
+}

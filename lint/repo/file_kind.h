@@ -1,0 +1,36 @@
+/*
+ * Kinds of files: which ones are read, and by whom.
+ */
+#ifndef LINT_REPO_FILE_KIND_H
+#define LINT_REPO_FILE_KIND_H
+
+#include "core/base/str.h"
+
+enum kind {
+	/** Of no interest. */
+	KIND_NONE,
+	KIND_PYTHON,
+	KIND_YAML,
+	KIND_JSON,
+	KIND_TOML,
+	KIND_SHELL,
+	KIND_NOTEBOOK,
+	/** Makefiles and just-files: shell lines below rules. */
+	KIND_MAKE,
+	KIND_DOCKER,
+	/** Requirements and lock files: versions only (lint/environment/requirements.h). */
+	KIND_REQUIREMENTS,
+	/** Of sections, options and text: read where a script asks for it. */
+	KIND_INI,
+	/** Without an extension: kind_of_bytes() tells. */
+	KIND_MAYBE,
+};
+
+/** The kind of a file by its path. */
+enum kind kind_of(struct str path);
+/** The kind of a KIND_MAYBE file by its first line: a shell or Python script, or KIND_NONE. */
+enum kind kind_of_bytes(struct str text);
+/** "Python", "YAML", …: for messages. */
+const char *kind_name(enum kind kind);
+
+#endif

@@ -1,0 +1,48 @@
+#include "path_words.h"
+
+#include "lint/eval/host.h"
+
+static bool is_word_byte(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+}
+
+/* The first word of a name from a place on, and the place behind it; empty behind the last one. */
+static struct str next_word(struct str name, size_t *at)
+{
+	size_t from;
+
+	while (*at < name.n && !is_word_byte(name.s[*at]))
+		++*at;
+	from = *at;
+	while (*at < name.n && is_word_byte(name.s[*at]))
+		++*at;
+	return str_sub(name, from, *at);
+}
+
+/* A file's name without its folder and its ending: "math_1.5b" of configs/math_1.5b.yaml. */
+static struct str stem_of(struct str path)
+{
+	size_t end;
+
+	path = str_sub(path, eval_dirname(path).n, path.n);
+	for (end = path.n; end > 0 && path.s[end - 1] != '.'; end--)
+		;
+	return str_sub(path, 0, end ? end - 1 : path.n);
+}
+
+size_t file_words_shared(struct str one, struct str other)
+{
+	struct str a = stem_of(one), b = stem_of(other), word;
+	size_t n = 0;
+
+	for (size_t i = 0; (word = next_word(a, &i)).n;) {
+		struct str found;
+		size_t k = 0;
+
+		while ((found = next_word(b, &k)).n && !str_eq_nocase(found, word))
+			;
+		n += found.n > 0;
+	}
+	return n;
+}

@@ -1,0 +1,121 @@
+#include "program_starts.h"
+
+#include "lint/frameworks/registry.h"
+#include "lint/text/multi_search.h"
+#include "file_kind.h"
+
+#include <assert.h>
+
+void starts_add(struct starts *s, struct str path)
+{
+	struct str name = str_tail(path, '/');
+
+	if (!str_ends(name, STR(".py")))
+		return;
+	name.n -= sizeof(".py") - 1;
+	/* python -m pkg runs pkg/__main__.py. */
+	if (str_is(name, "__main__") && path.n > sizeof("/__main__.py") - 1)
+		name = str_tail(str_sub(path, 0, path.n - (sizeof("/__main__.py") - 1)), '/');
+	*dict_put(s->arena, &s->names, name) = 1;
+}
+
+static bool in_name(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+	       c == '_' || c == '-' || (unsigned char)c >= 0x80;
+}
+
+/** The name that ends at an offset; a computed one ("{name}.py") is empty. */
+static struct str name_before(struct str text, size_t end)
+{
+	size_t from = end;
+
+	while (from && in_name(text.s[from - 1]))
+		from--;
+	return str_sub(text, from, end);
+}
+
+static bool names_file(const struct starts *s, struct str text)
+{
+	struct str ending = STR(".py");
+
+	for (size_t at = 0; (at = str_find(text, ending, at)) != SIZE_MAX; at += ending.n) {
+		struct str name = name_before(text, at);
+
+		if (at + ending.n < text.n && in_name(text.s[at + ending.n]))
+			continue;
+		if (name.n ? dict_get(&s->names, name) != 0 : at && text.s[at - 1] == '}')
+			return true;
+	}
+	return false;
+}
+
+/** "-m pkg.train", and the words of a list: "-m", "pkg.train". */
+static bool names_module(const struct starts *s, struct str text)
+{
+	for (size_t at = 0; (at = str_find(text, STR("-m"), at)) != SIZE_MAX;) {
+		size_t from = at += 2;
+
+		while (from < text.n && from < at + 16 && !in_name(text.s[from]) &&
+		       text.s[from] != '{')
+			from++;
+		for (at = from; at < text.n && (in_name(text.s[at]) || text.s[at] == '.'); at++)
+			;
+		if (from < text.n && text.s[from] == '{')
+			return true;
+		if (dict_get(&s->names, str_tail(str_sub(text, from, at), '.')))
+			return true;
+	}
+	return false;
+}
+
+/** The program of "axolotl train", the module of "-m axolotl.cli.train". */
+static struct str first_word(const struct command *command)
+{
+	struct str_cut cut = str_cut(str_of(command->words), ' ');
+
+	return str_is(cut.head, "-m") ? str_cut(cut.tail, ' ').head : cut.head;
+}
+
+static void add_command(struct starts *s, struct str word)
+{
+	for (size_t i = 0; i < s->commands.n; i++)
+		if (str_eq(s->commands.at[i], word))
+			return;
+	assert(word.n >= WORDS_BYTES_MIN);
+	*vec_push(s->arena, &s->commands) = word;
+}
+
+static const struct words *commands(struct starts *s)
+{
+	if (s->find)
+		return s->find;
+	for (size_t f = 0; f < frameworks_n; f++)
+		for (size_t c = 0; c < frameworks[f]->ncommands; c++)
+			add_command(s, first_word(&frameworks[f]->commands[c]));
+	s->find = words_new(s->arena, s->commands.at, s->commands.n);
+	return s->find;
+}
+
+static bool is_command_at(struct str text, size_t at, struct str word)
+{
+	return (!at || !in_name(text.s[at - 1])) &&
+	       (at + word.n == text.n || !in_name(text.s[at + word.n]));
+}
+
+static bool names_command(struct starts *s, struct str text)
+{
+	const struct words *find = commands(s);
+	size_t which;
+
+	for (size_t at = 0; (at = words_next(find, text, at, &which)) != SIZE_MAX; at++)
+		for (; which != SIZE_MAX; which = words_more(find, text, at, which))
+			if (is_command_at(text, at, s->commands.at[which]))
+				return true;
+	return false;
+}
+
+bool starts_training(struct starts *s, struct str text)
+{
+	return names_file(s, text) || names_module(s, text) || names_command(s, text);
+}

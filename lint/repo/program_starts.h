@@ -1,0 +1,31 @@
+/*
+ * Which Python files may start a training as a program of its own. Most that start programs do not:
+ * one counts if its text names a file that trains ("train.py", -m pkg.train) or a framework's command.
+ */
+#ifndef LINT_REPO_PROGRAM_STARTS_H
+#define LINT_REPO_PROGRAM_STARTS_H
+
+#include "lint/text/dict.h"
+
+#include "core/base/vec.h"
+
+#include <stdbool.h>
+
+/** All zero but the arena: no file trains. */
+struct starts {
+	struct arena *arena;
+	/** Names without ".py" of the files that train. */
+	struct dict names;
+	/** The first words of the frameworks' commands, each once, and how they are looked for; made when first asked for. */
+	struct {
+		VEC(struct str);
+	} commands;
+	struct words *find;
+};
+
+/** Adds a Python file that trains. The path outlives it. */
+void starts_add(struct starts *s, struct str path);
+/** Whether a text names one of them, or a command of a framework. */
+bool starts_training(struct starts *s, struct str text);
+
+#endif

@@ -1,0 +1,109 @@
+/*
+ * The repository of a run: its files by path, their bytes on demand, and their trees.
+ *
+ * Every file is read once and every tree is made once, however many jobs refer to it. What could not
+ * be read is a finding, made when it is first asked for.
+ */
+#ifndef LINT_REPO_REPOSITORY_H
+#define LINT_REPO_REPOSITORY_H
+
+#include "lint/eval/host.h"
+#include "lint/finding/finding.h"
+#include "lint/read/node.h"
+#include "lint/text/dict.h"
+#include "lint/text/files.h"
+
+struct reading;
+
+/** Loads a file of the root into the list of files: its id, or 0 if it cannot be read. */
+typedef uint32_t repository_load(void *context, struct str path);
+
+/** A file of the repository, and the text that is in its place. */
+struct overwritten {
+	uint32_t file, by;
+};
+
+/** A path of another machine, and what it meant before: a file, or 0. */
+struct mounted {
+	struct str path;
+	uint32_t before;
+	/** Its part of what tells states of the repository apart. */
+	uint64_t trace;
+};
+
+struct repository {
+	struct arena *arena;
+	struct files *files;
+	repository_load *load;
+	void *context;
+	struct findings *findings;
+	/** By file id - 1; NULL until asked for. */
+	const struct reading **readings;
+	size_t nreadings;
+	/** Tells apart what files code of the repository has written so far. */
+	uint64_t written;
+	/** Files of the repository that a script has written anew. */
+	struct {
+		VEC(struct overwritten);
+	} overwritten;
+	/** Paths that files have on the machine of a run at the moment. */
+	struct {
+		VEC(struct mounted);
+	} mounted;
+	/** By file id - 1: a finding about it was made. */
+	bool *complained;
+	/** Folders of the files, for imports of packages without __init__.py: a hash set of paths. */
+	struct str *folders;
+	size_t folder_slots;
+	/** Names of folders, and of Python files without their ending; the files whose names are in it. */
+	struct dict importable;
+	size_t nimportable;
+	/** Paths by last part, for references that resolve no other way; sorted by it. */
+	uint32_t *by_name;
+	size_t nfiles;
+};
+
+/** A repository of the files that are in the list now. The list may grow later, but not the folders. */
+void repository_init(struct repository *repo, struct arena *a, struct files *files,
+		     struct findings *findings, repository_load *load, void *context);
+/** The bytes of a file, read if need be; empty if it cannot be read. */
+struct str repository_text(struct repository *repo, uint32_t file);
+/**
+ * The trees of a YAML, JSON or TOML file (by its name's ending), read once. NULL for another kind of
+ * file. Trouble is kept in the reading; repository_complain() makes it a finding.
+ */
+const struct reading *repository_reading(struct repository *repo, uint32_t file);
+/** The first tree of a file that is a mapping, or NULL; trouble in the file is then a finding. */
+struct node *repository_tree(struct repository *repo, uint32_t file);
+/**
+ * A file that code of the repository writes (cat > x.yaml <<EOF): from now on the path means that text
+ * (STR; its place is shown), unless the repository has a file there.
+ */
+void repository_write(struct repository *repo, struct str path, const struct node *text);
+/** The same for a configuration that the repository has, until repository_restore(). False: it has none. */
+bool repository_overwrite(struct repository *repo, struct str path, const struct node *text);
+void repository_restore(struct repository *repo);
+/** The same of data whose text nobody needs, such as json.dump() writes. */
+void repository_write_data(struct repository *repo, struct str path, struct node *data);
+/** A file or folder of the repository has another path on the machine of a run, too, until it is unmounted. */
+void repository_mount(struct repository *repo, struct str local, struct str remote);
+/** Takes back what was mounted since repo->mounted had so many paths. */
+void repository_unmount(struct repository *repo, size_t mounted);
+/** Makes the trouble of a file that matters a finding, once. */
+void repository_complain(struct repository *repo, uint32_t file);
+/**
+ * The file that a name in a file or on a command line means: from the working directory, from the
+ * root, from the folder of the file that names it, and last the only file of that name anywhere.
+ * 0 if there is none. cwd and from may be empty.
+ */
+uint32_t repository_resolve(struct repository *repo, struct str cwd, struct str from, struct str name);
+/** The files whose path is name or ends in "/name", at most max, by path: their number. */
+size_t repository_ending(const struct repository *repo, struct str name, uint32_t *out, size_t max);
+/** The same as repository_resolve() for a module: "pkg.train" is pkg/train.py or pkg/train/__main__.py. */
+uint32_t repository_resolve_module(struct repository *repo, struct str cwd, struct str from,
+				   struct str module);
+bool repository_has_folder(const struct repository *repo, struct str path);
+/** The world of an evaluator over this repository; target, env, argv and cwd are the caller's to set. */
+struct eval_world repository_eval_world(struct repository *repo);
+
+#endif

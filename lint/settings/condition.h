@@ -1,0 +1,29 @@
+/*
+ * Conditions of table rows.
+ *
+ *	CONDITION := TERM ("," TERM)*                    all must hold
+ *	TERM      := ["!"] NAME [("=" | "!=" | ">") VALUE ("|" VALUE)*]
+ *	NAME      := SETTING | "@" KEY ("|" KEY)* | "target.bf16" | "model.family" | "model.moe"
+ *
+ * SETTING is a setting of the job, "@KEY" a key of the tree at hand (dotted). A name alone holds if
+ * it is present and not null, false, 0, "none" or empty; "=" compares without regard to case; an
+ * absent name is equal to nothing, so "!=" then holds. ">" compares numbers. "@if" of a call is the
+ * undecided condition under which it stands, "@adapted" whether a model among its arguments has an adapter,
+ * "@open" whether it has arguments that could not be read.
+ */
+#ifndef LINT_SETTINGS_CONDITION_H
+#define LINT_SETTINGS_CONDITION_H
+
+#include "core/job/job.h"
+#include "lint/read/node.h"
+
+/** Whether a condition holds; NULL and "" do. tree may be NULL: no key is present then. */
+bool cond_holds(const char *cond, const struct job *job, const struct node *tree);
+/** Whether a condition is well-formed: for tests of tables. */
+bool cond_valid(const char *cond);
+/** Whether a node counts as given: not NULL, null, false, 0, "", "none" or an empty container. */
+bool node_given(const struct node *n);
+/** The value at a key of a row: dotted, "-" equal to "_", "<gpu>" by the job's target. Or NULL. */
+const struct node *node_key(const struct node *tree, struct str key, const struct job *job);
+
+#endif

@@ -1,0 +1,124 @@
+/* What absent keys mean: defaults by version. */
+#include "condition.h"
+#include "derive.h"
+#include "extract.h"
+#include "extract_parts.h"
+
+#include "core/base/arena.h"
+
+static struct str default_how(struct extract *x, const struct keymap *map, struct str version)
+{
+	return version.n ? str_fmt(x->arena, "default of %s %.*s", map->package, STR_ARG(version))
+			 : str_fmt(x->arena, "default of %s", map->package);
+}
+
+static void default_row(struct extract *x, const struct keymap *map, const struct defrow *row,
+			struct str version, struct job *job)
+{
+	struct value v;
+
+	if (!row->value) {
+		x->unknown[row->setting].why = str_of(row->source);
+		return;
+	}
+	if (!setting_parse(x->arena, row->setting, str_of(row->value), &v))
+		return;
+	v.origin = ORIGIN_DEFAULTED;
+	v.how = default_how(x, map, version);
+	job->set[row->setting] = v;
+}
+
+/* Whether a key that is given, but not known, stands against a map's default. */
+static bool blocked(const struct extract *x, const struct keymap *map, enum setting s)
+{
+	const struct extract_unknown *u = &x->unknown[s];
+
+	return u->why.n && (!u->automatic || u->automatic == map);
+}
+
+/* Whether a default outdoes a greater number that nobody said to the trainer. */
+static bool caps(struct extract *x, const struct defrow *row, const struct value *v)
+{
+	enum caps hinted = x->hinted[row->setting];
+	struct value cap;
+
+	return row->value && row->caps && hinted && hinted <= row->caps && v->type == VALUE_INT &&
+	       setting_parse(x->arena, row->setting, str_of(row->value), &cap) &&
+	       v->as.i > cap.as.i;
+}
+
+/* Whether a row applies to the version of the map's package, or of its own. */
+static bool in_version(struct extract *x, const struct defrow *row, struct str version)
+{
+	bool newest;
+
+	if (row->package)
+		version = versions_of(x->versions, str_of(row->package), &newest);
+	return !version.n || version_in(version, row->since, row->until);
+}
+
+static void map_defaults(struct extract *x, const struct keymap *map, const struct node *tree,
+			 bool behind, struct job *job)
+{
+	bool newest;
+	struct str version = versions_of(x->versions, str_of(map->package), &newest);
+
+	if (x->depth >= EXTRACT_DEPTH_MAX)
+		return;
+	x->depth++;
+	for (size_t i = 0; i < map->ndefaults; i++) {
+		const struct defrow *row = &map->defaults[i];
+
+		if (row->behind != behind || blocked(x, map, row->setting) ||
+		    (job_get(job, row->setting) && !caps(x, row, &job->set[row->setting])))
+			continue;
+		if (!in_version(x, row, version))
+			continue;
+		if (cond_holds(row->when, job, tree))
+			default_row(x, map, row, version, job);
+	}
+	for (size_t b = 0; b < KEYMAP_BASES_MAX && map->base[b]; b++)
+		map_defaults(x, map->base[b], tree, behind, job);
+	x->depth--;
+}
+
+/* "trl 0.19", stated where a requirement says so. */
+static void set_version(struct extract *x, struct job *job)
+{
+	struct str name = job_str(job, SETTING_FRAMEWORK, STR("")), version;
+	const struct version *known;
+	bool newest, stated;
+	struct value v;
+
+	if (!name.n || job->set[SETTING_FRAMEWORK_VERSION].type != VALUE_ABSENT)
+		return;
+	version = versions_of(x->versions, name, &newest);
+	if (!version.n)
+		return;
+	known = versions_find(x->versions, name);
+	stated = known && known->stated;
+	v = value_str(str_fmt(x->arena, "%.*s %.*s", STR_ARG(name), STR_ARG(version)),
+		      newest   ? ORIGIN_ASSUMED
+		      : stated ? ORIGIN_STATED
+			       : ORIGIN_DERIVED,
+		      newest   ? STR("no requirement names a version: the newest of its time")
+		      : stated ? STR("")
+			       : STR("what the code uses exists until this version"));
+	if (known)
+		v.at = known->at;
+	job->set[SETTING_FRAMEWORK_VERSION] = v;
+}
+
+void extract_finish(struct extract *x, struct job *job)
+{
+	derive_from_name(x->arena, job);
+	for (size_t i = 0; i < x->used.n; i++)
+		map_defaults(x, x->used.at[i].map, x->used.at[i].tree, false, job);
+	for (size_t i = 0; i < x->used.n; i++)
+		map_defaults(x, x->used.at[i].map, x->used.at[i].tree, true, job);
+	extract_length(x, job);
+	set_version(x, job);
+	for (int s = 0; s < SETTING_COUNT; s++)
+		job->open[s] = x->unknown[s].elsewhere && job->set[s].type == VALUE_ABSENT;
+	derive_job(x->arena, job);
+}

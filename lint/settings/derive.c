@@ -1,0 +1,463 @@
+#include "derive.h"
+
+#include "condition.h"
+
+#include "core/base/arena.h"
+#include "core/model/checkpoint_format.h"
+
+#include <string.h>
+
+enum op {
+	/** text, as setting_parse() reads it. */
+	OP_TEXT,
+	/** The same, because nothing says otherwise: not where a file that may say it is missing. */
+	OP_SILENCE,
+	/** The value of in[0]. */
+	OP_COPY,
+	/** The product of in[0], in[1], in[2] (SETTING_NONE: 1). */
+	OP_PRODUCT,
+	/** in[0] / (in[1] × in[2]), only if it is a whole number > 0. */
+	OP_QUOTIENT,
+	/**
+	 * in[0] / (in[1] × in[2]), rounded down, at least 1: what frameworks' "//" gives. in[2] is the GPUs,
+	 * of which a tensor, pipeline or context group counts once.
+	 */
+	OP_QUOTIENT_RANKS,
+	/** in[0] + in[1]. */
+	OP_SUM,
+	/** factor × the model's hidden size to the power of 2. */
+	OP_HIDDEN_SQUARED,
+};
+
+struct derive_row {
+	enum setting setting;
+	enum op op;
+	enum setting in[3];
+	const char *text;
+	double factor;
+	/** Only where this holds (condition.h). */
+	const char *when;
+	/** For people: how the value came about. */
+	const char *how;
+	const char *source;
+};
+
+#define S(s) SETTING_##s
+#define NONE SETTING_NONE
+
+static const struct derive_row rows[] = {
+    /* GPUs. */
+    {S(NUM_NODES),
+     OP_TEXT,
+     {S(GPUS_PER_NODE), NONE, NONE},
+     "1",
+     0,
+     "!num_gpus",
+     "nothing names more machines",
+     "definition"},
+    {S(NUM_GPUS),
+     OP_PRODUCT,
+     {S(GPUS_PER_NODE), S(NUM_NODES), NONE},
+     NULL,
+     0,
+     NULL,
+     "GPUs per node × nodes",
+     "definition"},
+    {S(GPUS_PER_NODE),
+     OP_QUOTIENT,
+     {S(NUM_GPUS), S(NUM_NODES), NONE},
+     NULL,
+     0,
+     NULL,
+     "GPUs / nodes",
+     "definition"},
+    {S(DATA_PARALLEL),
+     OP_TEXT,
+     {S(NUM_GPUS), NONE, NONE},
+     "none",
+     0,
+     "num_gpus=1",
+     "one GPU",
+     "definition"},
+    {S(DATA_PARALLEL),
+     OP_SILENCE,
+     {S(NUM_GPUS), NONE, NONE},
+     "ddp",
+     0,
+     "num_gpus>1",
+     "several processes and nothing that shards",
+     "accelerate src/accelerate/commands/launch.py: more than one GPU is MULTI_GPU"},
+    /* Batches. Data-parallel ranks are the GPUs without those of tensor and pipeline groups. */
+    {S(GRADIENT_ACCUMULATION_STEPS),
+     OP_QUOTIENT_RANKS,
+     {S(GLOBAL_BATCH_SIZE), S(PER_DEVICE_TRAIN_BATCH_SIZE), S(NUM_GPUS)},
+     NULL,
+     0,
+     NULL,
+     "global batch / (micro batch × data-parallel ranks)",
+     "megatron-core core/num_microbatches_calculator.py"},
+    {S(GLOBAL_BATCH_SIZE),
+     OP_PRODUCT,
+     {S(PER_DEVICE_TRAIN_BATCH_SIZE), S(GRADIENT_ACCUMULATION_STEPS), S(NUM_GPUS)},
+     NULL,
+     0,
+     "tensor_parallel!=2|4|8|16,pipeline_parallel!=2|4|8|16,context_parallel!=2|4|8|16",
+     "micro batch × accumulation × GPUs",
+     "transformers src/transformers/trainer.py get_total_train_batch_size"},
+    {S(PER_DEVICE_EVAL_BATCH_SIZE),
+     OP_COPY,
+     {S(PER_DEVICE_TRAIN_BATCH_SIZE), NONE, NONE},
+     NULL,
+     0,
+     "framework=axolotl",
+     "as in training",
+     "axolotl src/axolotl/utils/config/__init__.py"},
+    /* Sequences. */
+    {S(MAX_SEQ_LENGTH),
+     OP_SUM,
+     {S(MAX_PROMPT_LENGTH), S(MAX_COMPLETION_LENGTH), NONE},
+     NULL,
+     0,
+     "task!=sft|pretrain|dpo|ipo|kto|bco|orpo|cpo|simpo|reward",
+     "prompt + completion",
+     "trl trl/trainer/grpo_trainer.py"},
+    {S(ATTENTION_MASK),
+     OP_TEXT,
+     {S(PACKING), NONE, NONE},
+     "none",
+     0,
+     "packing=true",
+     "packed rows are full",
+     "definition"},
+    /* Adapters and quantisation. */
+    {S(QUANTIZATION_BITS),
+     OP_TEXT,
+     {S(QUANTIZATION), NONE, NONE},
+     "4",
+     0,
+     "quantization=nf4|fp4|mxfp4",
+     "bits of the format",
+     "definition"},
+    {S(QUANTIZATION_BITS),
+     OP_TEXT,
+     {S(QUANTIZATION), NONE, NONE},
+     "8",
+     0,
+     "quantization=int8|fp8|eetq",
+     "bits of the format",
+     "definition"},
+    {S(KBIT_UPCAST),
+     OP_TEXT,
+     {S(QUANTIZATION), NONE, NONE},
+     "false",
+     0,
+     "quantization=nf4|fp4|int8",
+     "nothing calls prepare_model_for_kbit_training",
+     "peft src/peft/utils/other.py"},
+    {S(LORA_ALPHA),
+     OP_SUM,
+     {S(LORA_R), S(LORA_R), NONE},
+     NULL,
+     0,
+     "framework=llamafactory",
+     "2 × rank",
+     "LLaMA-Factory src/llamafactory/hparams/finetuning_args.py"},
+    /* Other models. */
+    {S(REFERENCE_MODEL),
+     OP_TEXT,
+     {S(PEFT), NONE, NONE},
+     "none",
+     0,
+     "task=dpo|ipo|kto|bco|grpo|rloo|online_dpo|ppo,peft!=none",
+     "the model with its adapter switched off",
+     "trl trl/trainer/dpo_trainer.py"},
+    {S(REFERENCE_MODEL),
+     OP_TEXT,
+     {S(TASK), NONE, NONE},
+     "none",
+     0,
+     "task=orpo|cpo|simpo|sft|reward|pretrain",
+     "the loss needs no reference",
+     "trl trl/trainer/sft_trainer.py, orpo_trainer.py, cpo_trainer.py"},
+    {S(REFERENCE_MODEL),
+     OP_TEXT,
+     {S(BETA), NONE, NONE},
+     "none",
+     0,
+     "task=grpo|rloo,beta=0",
+     "beta is 0",
+     "trl trl/trainer/grpo_trainer.py since 0.16"},
+    {S(REFERENCE_MODEL),
+     OP_COPY,
+     {S(MODEL), NONE, NONE},
+     NULL,
+     0,
+     "task=dpo|ipo|kto|bco|online_dpo|ppo,peft=none",
+     "a frozen copy of the model",
+     "trl trl/trainer/dpo_trainer.py"},
+    {S(REFERENCE_MODEL),
+     OP_COPY,
+     {S(MODEL), NONE, NONE},
+     NULL,
+     0,
+     "task=grpo|rloo,peft=none,beta>0",
+     "a frozen copy of the model",
+     "trl trl/trainer/grpo_trainer.py"},
+    {S(REFERENCE_DTYPE),
+     OP_COPY,
+     {S(WEIGHTS_DTYPE), NONE, NONE},
+     NULL,
+     0,
+     "reference_model,reference_model!=none",
+     "loaded as the model",
+     "trl trl/trainer/dpo_trainer.py: the same model_init_kwargs"},
+    /* DeepSpeed's buckets where its file says "auto" (else a default of the map stands here). */
+    {S(REDUCE_BUCKET_SIZE),
+     OP_HIDDEN_SQUARED,
+     {NONE, NONE, NONE},
+     NULL,
+     1.0,
+     "data_parallel=zero1|zero2|zero3",
+     "hidden size squared",
+     "transformers src/transformers/integrations/deepspeed.py trainer_config_finalize"},
+    {S(PREFETCH_BUCKET_SIZE),
+     OP_HIDDEN_SQUARED,
+     {NONE, NONE, NONE},
+     NULL,
+     0.9,
+     "data_parallel=zero3",
+     "0.9 × hidden size squared",
+     "transformers src/transformers/integrations/deepspeed.py trainer_config_finalize"},
+};
+
+/* Inputs of a row that the job has; false if one is missing. */
+static bool row_inputs(const struct derive_row *row, const struct job *job, double in[3])
+{
+	for (size_t i = 0; i < 3; i++) {
+		const struct value *v;
+
+		in[i] = 1;
+		if (row->in[i] == SETTING_NONE)
+			continue;
+		v = job_get(job, row->in[i]);
+		if (!v)
+			return false;
+		if (v->type == VALUE_INT)
+			in[i] = (double)v->as.i;
+		else if (v->type == VALUE_REAL)
+			in[i] = v->as.r;
+	}
+	return true;
+}
+
+static bool row_number(const struct derive_row *row, const double in[3], const struct job *job,
+		       int64_t *out)
+{
+	double x = 0;
+
+	if (row->op == OP_PRODUCT)
+		x = in[0] * in[1] * in[2];
+	else if (row->op == OP_SUM)
+		x = in[0] + in[1];
+	else if (row->op == OP_HIDDEN_SQUARED)
+		x = job->model ? row->factor * job->model->hidden * job->model->hidden : 0;
+	else if (in[1] * in[2] > 0)
+		x = in[0] / (in[1] * in[2]);
+	if (row->op == OP_QUOTIENT_RANKS)
+		x *= job_real(job, SETTING_TENSOR_PARALLEL, 1) * job_real(job, SETTING_PIPELINE_PARALLEL, 1) *
+		     job_real(job, SETTING_CONTEXT_PARALLEL, 1);
+	if (row->op == OP_QUOTIENT_RANKS && x > 0 && x < 1)
+		x = 1;
+	if (!(x >= 1 && x < 9e15))
+		return false;
+	*out = (int64_t)x;
+	return row->op != OP_QUOTIENT || (double)*out >= x;
+}
+
+static bool row_value(struct arena *a, const struct derive_row *row, const struct job *job,
+		      struct value *v)
+{
+	double in[3];
+	int64_t n;
+
+	if (!row_inputs(row, job, in))
+		return false;
+	if (row->op == OP_TEXT || row->op == OP_SILENCE)
+		return setting_parse(a, row->setting, str_of(row->text), v);
+	if (row->op == OP_COPY) {
+		*v = job->set[row->in[0]];
+		memset(v->from, 0, sizeof(v->from));
+		v->alternative = NULL;
+		return true;
+	}
+	if (!row_number(row, in, job, &n))
+		return false;
+	*v = setting_rows[row->setting].type == SETTING_TYPE_REAL
+		 ? value_real((double)n, ORIGIN_DERIVED, STR(""))
+		 : value_int(n, ORIGIN_DERIVED, STR(""));
+	return true;
+}
+
+/* A copy of a job's value that outlives changes of the job. */
+static const struct value *keep(struct arena *a, const struct value *v)
+{
+	struct value *copy = arena_new(a, struct value);
+
+	*copy = *v;
+	return copy;
+}
+
+static void derive_one(struct arena *a, const struct derive_row *row, struct job *job)
+{
+	struct value v;
+	size_t from = 0;
+
+	if (!cond_holds(row->when, job, NULL) || !row_value(a, row, job, &v))
+		return;
+	v.origin = ORIGIN_DERIVED;
+	v.how = str_of(row->how);
+	for (size_t i = 0; i < 3; i++)
+		if (row->in[i] != SETTING_NONE && (i == 0 || row->in[i] != row->in[i - 1]))
+			v.from[from++] = keep(a, &job->set[row->in[i]]);
+	if (from)
+		v.at = v.from[0]->at;
+	job->set[row->setting] = v;
+}
+
+/* A model spread over the one GPU that there is lies on it whole. */
+static void settle_device_map(struct arena *a, struct job *job)
+{
+	const struct value *gpus = job_get(job, SETTING_NUM_GPUS);
+	struct value *spread = &job->set[SETTING_DATA_PARALLEL];
+	struct value v;
+
+	if (!gpus || gpus->type != VALUE_INT || gpus->as.i != 1 || gpus->alternative ||
+	    !str_is(job_str(job, SETTING_DATA_PARALLEL, STR("")), "device_map") ||
+	    spread->alternative || !setting_parse(a, SETTING_DATA_PARALLEL, STR("none"), &v))
+		return;
+	v.origin = ORIGIN_DERIVED;
+	v.how = STR("one GPU");
+	v.from[0] = keep(a, gpus);
+	v.from[1] = keep(a, spread);
+	v.at = v.from[0]->at;
+	*spread = v;
+}
+
+/*
+ * DeepSpeed's engine casts the whole model to the precision that it is configured for, however it was loaded
+ * (deepspeed 0.9 to 0.19 runtime/engine.py _configure_distributed_model: module.half(), module.bfloat16()).
+ * Other frameworks' optimizers that are named by a stage of ZeRO cast nothing.
+ */
+static void settle_cast(struct arena *a, struct job *job)
+{
+	const struct value *precision = job_get(job, SETTING_MIXED_PRECISION);
+	struct value *weights = &job->set[SETTING_WEIGHTS_DTYPE];
+	struct value v;
+
+	if (!precision || precision->alternative || precision->origin == ORIGIN_ASSUMED ||
+	    !cond_holds("data_parallel=zero1|zero2|zero3,mixed_precision=bf16|fp16,framework!=verl", job, NULL) ||
+	    !setting_parse(a, SETTING_WEIGHTS_DTYPE, precision->as.s, &v) ||
+	    (weights->type != VALUE_ABSENT && !weights->alternative && str_eq(weights->as.s, v.as.s)))
+		return;
+	v.origin = ORIGIN_DERIVED;
+	v.how = STR("DeepSpeed casts the model");
+	v.from[0] = keep(a, precision);
+	v.at = v.from[0]->at;
+	*weights = v;
+}
+
+static int64_t whole(const struct job *job, enum setting s, int64_t otherwise)
+{
+	const struct value *v = job_get(job, s);
+
+	if (!v)
+		return otherwise;
+	return v->type == VALUE_INT && !v->alternative ? v->as.i : 0;
+}
+
+/*
+ * Unsloth makes a batch that holds no whole number of groups one group (unsloth/models/rl.py
+ * check_num_generations: of batch × accumulation × processes since 2025-11, of the batch alone before).
+ */
+static void settle_group(struct arena *a, struct job *job)
+{
+	struct value *batch = &job->set[SETTING_PER_DEVICE_TRAIN_BATCH_SIZE];
+	int64_t group = whole(job, SETTING_NUM_GENERATIONS, 0);
+	int64_t step = whole(job, SETTING_PER_DEVICE_TRAIN_BATCH_SIZE, 0);
+	struct value v;
+
+	/* One that is given with --set stays. */
+	if (group <= 0 || step <= 0 || !span_known(batch->at) ||
+	    !cond_holds("task=grpo,fused_kernels=unsloth", job, NULL))
+		return;
+	step = step % group * (whole(job, SETTING_GRADIENT_ACCUMULATION_STEPS, 1) % group);
+	step = step % group * (whole(job, SETTING_NUM_GPUS, whole(job, SETTING_GPUS_PER_NODE, 1)) % group);
+	if (step % group == 0)
+		return;
+	v = value_int(group, ORIGIN_DERIVED, STR("Unsloth makes the batch a group"));
+	v.from[0] = keep(a, &job->set[SETTING_NUM_GENERATIONS]);
+	v.from[1] = keep(a, batch);
+	v.at = v.from[1]->at;
+	*batch = v;
+}
+
+/* The limit that Unsloth's loader is told is the model's; rows are a prompt and what is generated (trl cuts both). */
+static void settle_rows(struct arena *a, struct job *job)
+{
+	struct value *limit = &job->set[SETTING_MAX_SEQ_LENGTH];
+	int64_t prompt = whole(job, SETTING_MAX_PROMPT_LENGTH, 0);
+	int64_t completion = whole(job, SETTING_MAX_COMPLETION_LENGTH, 0);
+	struct value v;
+
+	if (prompt <= 0 || completion <= 0 || prompt > INT64_MAX - completion || !span_known(limit->at) ||
+	    limit->type != VALUE_INT || limit->as.i <= prompt + completion ||
+	    !cond_holds("task=grpo,fused_kernels=unsloth", job, NULL))
+		return;
+	v = value_int(prompt + completion, ORIGIN_DERIVED, STR("prompt + completion, below the model's limit"));
+	v.from[0] = keep(a, &job->set[SETTING_MAX_PROMPT_LENGTH]);
+	v.from[1] = keep(a, &job->set[SETTING_MAX_COMPLETION_LENGTH]);
+	v.at = v.from[1]->at;
+	*limit = v;
+}
+
+void derive_job(struct arena *a, struct job *job)
+{
+	derive_from_name(a, job);
+	settle_group(a, job);
+	settle_rows(a, job);
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++)
+		if (job->set[rows[i].setting].type == VALUE_ABSENT &&
+		    !(rows[i].op == OP_SILENCE && job->open[rows[i].setting]))
+			derive_one(a, &rows[i], job);
+	settle_device_map(a, job);
+	settle_cast(a, job);
+}
+
+static void derive_name_value(struct arena *a, struct job *job, enum setting s, struct value v)
+{
+	if (job->set[s].type != VALUE_ABSENT)
+		return;
+	v.origin = ORIGIN_DERIVED;
+	v.how = STR("from the checkpoint's name");
+	v.from[0] = keep(a, &job->set[SETTING_MODEL]);
+	v.at = v.from[0]->at;
+	job->set[s] = v;
+}
+
+void derive_from_name(struct arena *a, struct job *job)
+{
+	const struct stored *stored = model_stored(job_str(job, SETTING_MODEL, STR("")));
+	const struct str none = {NULL, 0};
+
+	/* What trainers make 16-bit when they load it costs what any 16-bit model costs. */
+	if (!stored || !stored->trained_as_stored || str_is(str_of(stored->quantization), "none") ||
+	    job->set[SETTING_QUANTIZATION].type != VALUE_ABSENT)
+		return;
+	derive_name_value(a, job, SETTING_QUANTIZATION,
+			  value_str(str_of(stored->quantization), ORIGIN_DERIVED, none));
+	derive_name_value(a, job, SETTING_QUANTIZATION_BITS,
+			  value_int(stored->weight_bits, ORIGIN_DERIVED, none));
+	if (stored->double_quant)
+		derive_name_value(a, job, SETTING_DOUBLE_QUANT,
+				  value_bool(true, ORIGIN_DERIVED, none));
+}

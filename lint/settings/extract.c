@@ -1,0 +1,496 @@
+#include "extract.h"
+
+#include "condition.h"
+#include "convert.h"
+#include "extract_parts.h"
+#include "heavier.h"
+
+#include "core/base/arena.h"
+
+#include <string.h>
+
+void extract_init(struct extract *x, struct arena *arena, struct findings *findings,
+		  struct versions *versions)
+{
+	memset(x, 0, sizeof(*x));
+	x->arena = arena;
+	x->findings = findings;
+	x->versions = versions;
+	x->before = UINT32_MAX;
+}
+
+/* One reading of a map: the job as it is with what was read so far, and which settings were read. */
+struct reading_of {
+	struct job job;
+	bool claimed[SETTING_COUNT];
+	/** A key gives it, and its value is not knowable. */
+	bool lost[SETTING_COUNT];
+	struct extract_unknown unknown[SETTING_COUNT];
+};
+
+/* ---- one row ---- */
+
+/* The value of the first of a row's spellings that the tree has. */
+static const struct node *row_node(const struct extract *x, const struct keyrow *row,
+				   const struct node *tree, const struct job *job)
+{
+	struct str keys = str_of(row->key);
+
+	while (keys.n) {
+		struct str_cut cut = str_cut(keys, '|');
+		const struct node *n = suppose_value(x->suppose, node_key(tree, cut.head, job));
+
+		if (n && n->kind != NODE_ABSENT &&
+		    (n->kind != NODE_NULL || row->convert == CONVERT_IF_NULL))
+			return n;
+		keys = cut.tail;
+	}
+	return NULL;
+}
+
+/* The newest release before a version: "0.19" before "0.20". */
+static struct str release_before(const struct package *package, struct str until)
+{
+	struct str best = {NULL, 0}, rest = package ? str_of(package->releases) : best;
+
+	while (rest.n) {
+		struct str_cut cut = str_cut(rest, ' ');
+
+		if (version_cmp(version_release(cut.head), until) < 0)
+			best = version_release(cut.head);
+		rest = cut.tail;
+	}
+	return best;
+}
+
+/*
+ * Whether a requirement rules a row's versions out. "trl>=0.12" does not rule out 0.19: the newest
+ * release is only what an installation of today would get, and the code does not run with that.
+ */
+static bool ruled_out(const struct version *known, const struct keyrow *row, struct str last)
+{
+	if (!known || !known->stated)
+		return false;
+	if (!known->open || !row->until || version_cmp(known->version, str_of(row->until)) < 0)
+		return true;
+	return !last.n || version_cmp(last, known->least) < 0;
+}
+
+/*
+ * Whether the version at hand has the row's key. A key that only other versions have narrows down a
+ * version that no requirement states: the code would not run otherwise.
+ */
+static bool row_in_version(struct extract *x, const struct keymap *map, const struct keyrow *row,
+			   const struct node *n, struct reading_of *r)
+{
+	struct str package = str_of(map->package), version, last = {NULL, 0};
+	const struct version *known;
+	bool newest;
+
+	if (!row->since && !row->until)
+		return true;
+	version = versions_of(x->versions, package, &newest);
+	if (version_in(version, row->since, row->until))
+		return true;
+	known = versions_find(x->versions, package);
+	/* A row with a condition tells versions' meanings of a key apart, not whether it exists. */
+	if (row->when && row->convert != CONVERT_VERSION)
+		return false;
+	if (row->until)
+		last = release_before(package_find(package), str_of(row->until));
+	if (ruled_out(known, row, last)) {
+		struct str why =
+		    str_fmt(x->arena, "%s %.*s has no %.*s", map->package, STR_ARG(version),
+			    STR_ARG(str_cut(str_of(row->key), '|').head));
+
+		if (row->setting != SETTING_NONE)
+			r->unknown[row->setting] =
+			    (struct extract_unknown){.why = why, .at = n->at};
+		return false;
+	}
+	if (row->until && version_cmp(version, str_of(row->until)) >= 0)
+		version = last;
+	else
+		version = str_of(row->since);
+	if (version.n)
+		versions_set(x->versions,
+			     (struct version){.package = package, .version = version, .at = n->at});
+	return true;
+}
+
+/* Whether a value stands somewhere as it is. What code makes of others may be misread, and is no mistake. */
+static bool is_written(const struct node *n)
+{
+	switch ((int)n->kind) {
+	case NODE_OBJECT:
+	case NODE_EITHER:
+	case NODE_FUNCTION:
+	case NODE_CLASS:
+	case NODE_MODULE:
+	case NODE_METHOD:
+		return false;
+	case NODE_LIST:
+	case NODE_TUPLE:
+		for (size_t i = 0; i < n->as.items.n; i++)
+			if (n->as.items.at[i]->kind == NODE_OBJECT || n->as.items.at[i]->kind == NODE_EITHER)
+				return false;
+		return true;
+	default:
+		return true;
+	}
+}
+
+static void bad_value(struct extract *x, const struct keyrow *row, const struct node *n)
+{
+	struct str text = node_text(x->arena, n, 40);
+
+	if (x->findings && span_known(n->at))
+		findings_add(x->findings, RULE_BAD_VALUE, n->at, "%.*s cannot be %.*s",
+			     STR_ARG(str_cut(str_of(row->key), '|').head), STR_ARG(text));
+}
+
+static struct str condition_text(struct arena *a, const struct node *alternative)
+{
+	struct str text;
+
+	if (!alternative->when)
+		return STR("");
+	text = node_text(a, alternative->when, 60);
+	return text.n ? str_fmt(a, "if %.*s", STR_ARG(text)) : text;
+}
+
+/* Several alternatives, or a list of values to try where one is meant: the worst first. */
+static struct converted convert_any(struct extract *x, const struct keyrow *row,
+				    const struct node *n)
+{
+	struct value values[NODE_EITHER_MAX];
+	struct converted c, last = {.result = CONVERT_NOTHING};
+	size_t found = 0;
+
+	for (size_t i = 0; i < n->as.items.n && found < NODE_EITHER_MAX; i++) {
+		const struct node *item = n->as.items.at[i];
+		struct str condition = condition_text(x->arena, item);
+
+		c = convert_node(x->arena, row, item);
+		if (c.result != CONVERT_OK) {
+			if (c.result != CONVERT_NOTHING)
+				last = c;
+			continue;
+		}
+		values[found] = c.value;
+		if (condition.n)
+			values[found].how = condition;
+		found++;
+	}
+	if (!found)
+		return last;
+	last.result = CONVERT_OK;
+	last.value = worse_of(x->arena, row->setting, values, found);
+	return last;
+}
+
+static struct converted convert_row(struct extract *x, const struct keyrow *row,
+				    const struct node *n, const struct value *now)
+{
+	struct converted c;
+
+	if (convert_goes_on(row))
+		return convert_onto(x->arena, row, n, now);
+	if (n->kind == NODE_EITHER)
+		return convert_any(x, row, n);
+	c = convert_node(x->arena, row, n);
+	if (c.result == CONVERT_BAD && (n->kind == NODE_LIST || n->kind == NODE_TUPLE) && n->as.items.n &&
+	    setting_rows[row->setting].type != SETTING_TYPE_LIST)
+		return convert_any(x, row, n);
+	return c;
+}
+
+static void read_row(struct extract *x, const struct keymap *map, const struct keyrow *row,
+		     const struct node *n, struct reading_of *r)
+{
+	enum setting s = row->setting;
+	struct converted c = convert_row(x, row, n, r->claimed[s] ? &r->job.set[s] : NULL);
+
+	switch (c.result) {
+	case CONVERT_OK:
+		r->job.set[s] = c.value;
+		r->claimed[s] = true;
+		break;
+	case CONVERT_UNKNOWN:
+		/* An adapter's rank that is not known does not say that there is no adapter. */
+		r->unknown[s] = (struct extract_unknown){
+		    .why = c.why, .at = n->at, .perhaps = row->convert == CONVERT_PRESENT};
+		r->lost[s] = true;
+		r->claimed[s] = false;
+		break;
+	case CONVERT_AUTO:
+		r->unknown[s] = (struct extract_unknown){
+		    .why = STR("it is left to others: auto"), .at = n->at, .automatic = map};
+		break;
+	case CONVERT_BAD:
+		if (is_written(n)) {
+			bad_value(x, row, n);
+			break;
+		}
+		r->unknown[s] = (struct extract_unknown){
+		    .why = STR("it is what code makes, and no value that is known"), .at = n->at, .perhaps = true};
+		break;
+	case CONVERT_NOTHING:
+		break;
+	}
+}
+
+/* ---- a whole map ---- */
+
+static void read_rows(struct extract *x, const struct keymap *map, const struct node *tree,
+		      struct reading_of *r, unsigned depth);
+
+void extract_use(struct extract *x, const struct keymap *map, const struct node *tree)
+{
+	for (size_t i = 0; i < x->used.n; i++)
+		if (x->used.at[i].map == map && x->used.at[i].tree == tree)
+			return;
+	*vec_push(x->arena, &x->used) = (struct extract_used){map, tree};
+}
+
+/*
+ * How the weights are spread, which a file of a launcher or of DeepSpeed alone says. Batches and dtypes stand
+ * there as well, but trainers have them too, and they must agree.
+ */
+static bool is_of_spread(enum setting s)
+{
+	return s == SETTING_DATA_PARALLEL || s == SETTING_OFFLOAD_OPTIMIZER || s == SETTING_OFFLOAD_PARAMS ||
+	       s == SETTING_TENSOR_PARALLEL || s == SETTING_PIPELINE_PARALLEL;
+}
+
+/*
+ * Keys that a mapping with further, unknown members may have (SFTConfig(**settings), settings read
+ * from a file that nothing names): a default would claim to know that they are absent.
+ */
+static void doubt_rows(const struct keymap *map, const struct extract_unknown *unknown, struct reading_of *r)
+{
+	for (size_t i = 0; i < map->nrows; i++) {
+		enum setting s = map->rows[i].setting;
+
+		if (s == SETTING_NONE || r->claimed[s] || r->unknown[s].why.n ||
+		    (unknown->elsewhere && !is_of_spread(s)))
+			continue;
+		r->unknown[s] = *unknown;
+	}
+}
+
+static bool names_file(struct str text)
+{
+	return str_ends(text, STR(".json")) || str_ends(text, STR(".yaml")) || str_ends(text, STR(".yml"));
+}
+
+/* A mapping, object or path where a row expects another map's keys. */
+static void read_nested(struct extract *x, const struct keyrow *row, const struct node *n,
+			struct reading_of *r, unsigned depth)
+{
+	const struct keymap *map = keymap_find(str_of(row->arg));
+	struct extract_unknown lacking = {.perhaps = true, .elsewhere = true};
+
+	n = node_if_there(n);
+	if (n->kind == NODE_STR && x->open) {
+		const struct node *name = n;
+
+		n = x->open(x->ctx, name->text, name->at);
+		/* A file that the repository lacks: it says something, but nobody here knows what. */
+		if (!n && map && names_file(name->text)) {
+			lacking.why = str_fmt(x->arena, "%.*s is not in the repository", STR_ARG(name->text));
+			lacking.at = name->at;
+			doubt_rows(map, &lacking, r);
+		}
+	}
+	if (!n || !map || depth > EXTRACT_DEPTH_MAX)
+		return;
+	if (n->kind == NODE_MAP) {
+		if (map->ndefaults || map->base[0])
+			extract_use(x, map, n);
+		read_rows(x, map, n, r, depth + 1);
+	} else if (n->kind == NODE_OBJECT) {
+		enum extract_mode mode = x->mode;
+
+		x->mode = EXTRACT_UNDER;
+		extract_object(x, n, &r->job);
+		x->mode = mode;
+		for (int s = 0; s < SETTING_COUNT; s++)
+			r->claimed[s] = r->claimed[s] || r->job.set[s].at.file != 0;
+	}
+}
+
+static void read_rows(struct extract *x, const struct keymap *map, const struct node *tree,
+		      struct reading_of *r, unsigned depth)
+{
+	struct extract_unknown further = {.why = STR("it may be among further arguments that are not known"),
+					  .at = tree->at,
+					  .perhaps = true};
+
+	for (size_t i = 0; i < map->nrows; i++) {
+		const struct keyrow *row = &map->rows[i];
+		const struct node *n;
+
+		/* What one key leaves unknown no later one, of less weight, decides. */
+		if (row->setting != SETTING_NONE &&
+		    ((r->claimed[row->setting] && !convert_goes_on(row)) || r->lost[row->setting]))
+			continue;
+		n = row_node(x, row, tree, &r->job);
+		if (!n || !cond_holds(row->when, &r->job, tree) ||
+		    !row_in_version(x, map, row, n, r))
+			continue;
+		if (row->convert == CONVERT_NESTED)
+			read_nested(x, row, n, r, depth);
+		else if (row->convert != CONVERT_VERSION)
+			read_row(x, map, row, n, r);
+	}
+	if (tree->kind == NODE_MAP && tree->open)
+		doubt_rows(map, &further, r);
+	for (size_t b = 0; b < KEYMAP_BASES_MAX && map->base[b] && depth < EXTRACT_DEPTH_MAX; b++)
+		read_rows(x, map->base[b], tree, r, depth + 1);
+}
+
+/* A model that is loaded with a device_map and then handed to DeepSpeed is where DeepSpeed puts it. */
+static bool takes_over(const struct job *read, const struct job *job, int s)
+{
+	return s == SETTING_DATA_PARALLEL &&
+	       str_is(job_str(job, SETTING_DATA_PARALLEL, STR("")), "device_map") &&
+	       str_starts(job_str(read, SETTING_DATA_PARALLEL, STR("")), STR("zero"));
+}
+
+/* What was read becomes the job's, as the mode says. */
+static void commit(struct extract *x, const struct reading_of *r, struct job *job)
+{
+	for (int s = 0; s < SETTING_COUNT; s++) {
+		bool there = job->set[s].type != VALUE_ABSENT;
+
+		if (r->claimed[s]) {
+			if (x->mode == EXTRACT_OVER || !there || takes_over(&r->job, job, s))
+				job->set[s] = r->job.set[s];
+			x->unknown[s] = (struct extract_unknown){0};
+		} else if (r->unknown[s].why.n &&
+			   !(there && (x->mode == EXTRACT_UNDER || r->unknown[s].automatic ||
+				       r->unknown[s].perhaps))) {
+			job->set[s] = (struct value){0};
+			x->unknown[s] = r->unknown[s];
+		}
+	}
+}
+
+/*
+ * Keeps the alternatives whose model is told, if there are any: what the others have would be joined to a
+ * model that is not theirs (an adapter found on the Hub, or else the model of that name).
+ */
+static size_t keep_told(struct job *jobs, struct str *conditions, size_t n)
+{
+	size_t told = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		if (!job_get(&jobs[i], SETTING_MODEL))
+			continue;
+		jobs[told] = jobs[i];
+		conditions[told++] = conditions[i];
+	}
+	return told ? told : n;
+}
+
+void extract_alternatives(struct extract *x, extract_reader *read, const void *what,
+			  const struct node *either, struct job *job)
+{
+	size_t n = either->as.items.n;
+	struct job *jobs = arena_news(x->arena, struct job, n);
+	struct str *conditions = arena_news(x->arena, struct str, n);
+
+	for (size_t i = 0; i < n; i++) {
+		jobs[i] = *job;
+		conditions[i] = condition_text(x->arena, either->as.items.at[i]);
+		read(x, what, either->as.items.at[i], &jobs[i]);
+	}
+	if (!job_get(job, SETTING_MODEL))
+		n = keep_told(jobs, conditions, n);
+	if (n)
+		worse_join(x->arena, jobs, conditions, n, job);
+}
+
+/* A mapping of which each member is what is supposed; the mapping itself if that changes nothing. */
+static const struct node *supposed_members(struct extract *x, const struct node *tree)
+{
+	struct node *out = NULL;
+
+	for (size_t i = 0; x->suppose && tree->kind == NODE_MAP && i < tree->as.pairs.n; i++) {
+		if (tree->as.pairs.at[i].value->kind != NODE_EITHER)
+			continue;
+		out = node_new(x->arena, NODE_MAP, tree->at);
+		out->open = tree->open;
+		break;
+	}
+	for (size_t i = 0; out && i < tree->as.pairs.n; i++) {
+		struct pair pair = tree->as.pairs.at[i];
+
+		/* What is left of alternatives is only read. */
+		pair.value = (struct node *)(uintptr_t)suppose_value(x->suppose, pair.value);
+		if (pair.value->kind != NODE_ABSENT)
+			*vec_push(x->arena, &out->as.pairs) = pair;
+	}
+	return out ? out : tree;
+}
+
+static void map_reader(struct extract *x, const void *what, const struct node *n, struct job *job)
+{
+	extract_map(x, what, n, job);
+}
+
+void extract_map(struct extract *x, const struct keymap *map, const struct node *tree,
+		 struct job *job)
+{
+	tree = suppose_value(x->suppose, tree);
+	if (!tree || x->depth >= EXTRACT_DEPTH_MAX)
+		return;
+	x->depth++;
+	tree = supposed_members(x, tree);
+	if (tree->kind == NODE_EITHER) {
+		extract_alternatives(x, map_reader, map, tree, job);
+	} else if (tree->kind == NODE_MAP || tree->kind == NODE_OBJECT) {
+		/* Not in the arena: thousands are made, and an arena keeps each. */
+		struct reading_of r = {.job = *job};
+
+		extract_use(x, map, tree);
+		read_rows(x, map, tree, &r, 0);
+		commit(x, &r, job);
+	}
+	x->depth--;
+}
+
+/* ---- settings that a row implies ---- */
+
+static void set_one(struct extract *x, struct str entry, struct span at, const struct node *tree,
+		    struct job *job)
+{
+	struct str_cut assign = str_cut(entry, '='), rest = str_cut(assign.tail, '?');
+	struct str cond = str_dup(x->arena, rest.tail);
+	enum setting s = setting_find(str_trim(assign.head));
+	struct value v;
+
+	if (s == SETTING_NONE || !cond_holds(cond.n ? cond.s : NULL, job, tree))
+		return;
+	if (x->mode == EXTRACT_UNDER && job->set[s].type != VALUE_ABSENT)
+		return;
+	if (!setting_parse(x->arena, s, rest.head, &v))
+		return;
+	v.at = at;
+	job->set[s] = v;
+	x->unknown[s] = (struct extract_unknown){0};
+}
+
+void extract_set(struct extract *x, const char *set, struct span at, const struct node *tree,
+		 struct job *job)
+{
+	struct str rest = str_of(set);
+
+	while (rest.n) {
+		struct str_cut cut = str_cut(rest, ';');
+
+		set_one(x, cut.head, at, tree, job);
+		rest = cut.tail;
+	}
+}
