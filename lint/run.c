@@ -1,12 +1,12 @@
 #include "run.h"
 
+#include "lint/assemble/assemble.h"
+#include "lint/assemble/jobless.h"
+#include "lint/judge/resolve.h"
+#include "lint/judge/verdict.h"
 #include "lint/policy/policy.h"
 #include "lint/repo/load.h"
 #include "lint/repo/program_starts.h"
-#include "assemble.h"
-#include "jobless.h"
-#include "resolve.h"
-#include "verdict.h"
 
 static uint32_t load(void *context, struct str path)
 {

@@ -2,7 +2,7 @@
  * Calibration: rows narrow the range of jobs of their kind, and never move the likely value.
  */
 #include "core/base/bytes.h"
-#include "lint/calibration.h"
+#include "lint/judge/calibration.h"
 #include "lint/text/csv.h"
 
 #include <check.h>

@@ -1,7 +1,7 @@
 /*
  * Console scripts of pyproject.toml, setup.cfg and setup.py: texts, and what they declare.
  */
-#include "lint/console.h"
+#include "lint/assemble/console_scripts.h"
 
 #include <check.h>
 #include <stdlib.h>

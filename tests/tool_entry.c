@@ -11,7 +11,7 @@
 #include "lint/repo/discover.h"
 #include "lint/repo/load.h"
 #include "lint/repo/repository.h"
-#include "lint/sink.h"
+#include "lint/training/training_sinks.h"
 
 #include <stdio.h>
 #include <time.h>

@@ -1,6 +1,6 @@
 #include "environment.h"
 
-#include "lint/assemble.h"
+#include "lint/assemble/assemble.h"
 #include "lint/repo/file_kind.h"
 #include "lint/repo/prefilter.h"
 

@@ -1,0 +1,271 @@
+/* The files that a script may mean by a name that nobody gives: by their kinds, names and contents. */
+#include "config_candidates.h"
+
+#include "lint/read/read.h"
+#include "lint/repo/file_kind.h"
+#include "lint/repo/path_words.h"
+#include "lint/settings/config_kind.h"
+#include "lint/text/dict.h"
+
+#include <string.h>
+
+enum {
+	/** Files for one script, and their size: data sets are JSON too. */
+	MEANT_MAX = 64,
+	CONFIG_MAX = 64 << 10,
+};
+
+/* What is asked of all files for each script that wants a config. */
+struct config_index {
+	/* Files of the kinds that configs have, in the order of the list. */
+	struct {
+		VEC(uint32_t);
+	} configs;
+	/* The last Python file of a folder, and by file id - 1 the one before it; 0: none. */
+	struct dict scripts;
+	uint32_t *before;
+};
+
+static bool has_word(struct str path)
+{
+	static const char *const words[] = {"conf", "cfg",  "param", "arg",   "setting", "experiment", "recipe",
+					    "hyper", "train", "sft", "grpo",  "dpo",	 "lora"};
+
+	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
+		if (str_has_nocase(path, str_of(words[i])))
+			return true;
+	return false;
+}
+
+/* Whether a mapping belongs to a program of another kind, or to the launcher that a script is started by. */
+static bool is_of_other(const struct file *file, const struct node *tree)
+{
+	static const char *const others[] = {"apiVersion", "services", "jobs", "repos", "scripts", "dependencies"};
+	const struct config *config;
+
+	for (size_t i = 0; i < sizeof(others) / sizeof(*others); i++)
+		if (node_get(tree, str_of(others[i])))
+			return true;
+	config = config_find(file->path, file->text, tree, false);
+	return config && config->launcher;
+}
+
+/* Whether a file holds a mapping that may be a script's settings. */
+static bool holds_settings(struct assembly *s, uint32_t file)
+{
+	enum { NOT_ASKED, NO, YES };
+	const bool kept = file <= s->ntaken;
+	const struct reading *reading;
+	bool holds;
+
+	if (kept && s->settings[file - 1] != NOT_ASKED)
+		return s->settings[file - 1] == YES;
+	reading = repository_reading(s->repo, file);
+	holds = reading && !reading->trouble.n && reading->docs.n == 1 && reading->docs.at[0]->kind == NODE_MAP &&
+		!is_of_other(files_at(s->repo->files, file), reading->docs.at[0]);
+	if (kept)
+		s->settings[file - 1] = holds ? YES : NO;
+	return holds;
+}
+
+/* Whether a file may be a config that nobody has named yet. */
+static bool may_be_config(struct assembly *s, uint32_t file)
+{
+	struct str path = assemble_path(s, file);
+	enum kind kind = kind_of(path);
+
+	if (kind != KIND_YAML && kind != KIND_JSON && kind != KIND_TOML)
+		return false;
+	if ((assemble_taken(s, file) && !s->lent[file - 1]) || assemble_out_of_the_way(path) ||
+	    str_starts(path, STR(".")))
+		return false;
+	return (kind == KIND_YAML || has_word(path)) && repository_text(s->repo, file).n <= CONFIG_MAX;
+}
+
+uint32_t assemble_meant_file(struct assembly *s, const struct run *run, struct str name)
+{
+	return repository_resolve(s->repo, assemble_cwd(s, run->launch),
+				  assemble_path(s, run->launch ? run->launch->file : run->file), name);
+}
+
+/* Whether a file has most of what another one has at its top. */
+static bool resembles(struct assembly *s, uint32_t file, uint32_t standard)
+{
+	const struct node *have, *other;
+	size_t n = 0;
+
+	if (!holds_settings(s, file) || !holds_settings(s, standard))
+		return false;
+	have = repository_reading(s->repo, file)->docs.at[0];
+	other = repository_reading(s->repo, standard)->docs.at[0];
+	for (size_t i = 0; i < other->as.pairs.n; i++)
+		n += node_get(have, other->as.pairs.at[i].key->text) != NULL;
+	return 2 * n > other->as.pairs.n;
+}
+
+static bool is_beside(struct assembly *s, uint32_t file, uint32_t standard)
+{
+	struct str path = assemble_path(s, file), other = assemble_path(s, standard);
+
+	return file != standard && kind_of(path) == kind_of(other) &&
+	       str_eq(eval_dirname(path), eval_dirname(other)) && !assemble_taken(s, file) &&
+	       repository_text(s->repo, file).n <= CONFIG_MAX && resembles(s, file, standard);
+}
+
+static bool has_path(struct assembly *s, struct str path)
+{
+	uint32_t file = files_find(s->repo->files, path);
+
+	return file && file <= s->ntaken && str_eq(assemble_path(s, file), path);
+}
+
+/* Whether a file is there for another one beside it to be copied from: config.example.yaml and config.yaml. */
+static bool is_template(struct assembly *s, uint32_t file)
+{
+	static const char *const words[] = {"example", "sample", "template"};
+	struct str path = assemble_path(s, file);
+	size_t name = str_rchr(path, '/') == SIZE_MAX ? 0 : str_rchr(path, '/') + 1;
+
+	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++) {
+		size_t at = str_find(path, str_of(words[i]), name), end = at + strlen(words[i]);
+
+		if (at == SIZE_MAX)
+			continue;
+		/* With the word goes the sign that joins it to the rest: the one before it, if there is one. */
+		if (at > name)
+			at--;
+		else
+			end++;
+		if (end < path.n && strchr("._-", path.s[at > name ? at : end - 1]) &&
+		    has_path(s, str_cat(s->arena, str_sub(path, 0, at), str_sub(path, end, path.n))))
+			return true;
+	}
+	return false;
+}
+
+static bool is_meant(struct assembly *s, const struct run *run, const struct slot *slot, uint32_t file)
+{
+	struct str path = assemble_path(s, file);
+	struct str cwd = assemble_cwd(s, run->launch);
+
+	if (!slot->either && is_template(s, file))
+		return false;
+	if (slot->standard)
+		return is_beside(s, file, slot->standard);
+	if (!slot->either) {
+		if (cwd.n && str_starts(path, cwd) && path.n > cwd.n && path.s[cwd.n] == '/')
+			path = str_sub(path, cwd.n + 1, path.n);
+		return str_starts(path, slot->head) && str_ends(path, slot->tail) && may_be_config(s, file);
+	}
+	for (size_t i = 0; i < slot->either->as.items.n; i++)
+		if (assemble_meant_file(s, run, slot->either->as.items.at[i]->text) == file)
+			return true;
+	return false;
+}
+
+/* The option that takes the file's name; empty if it stands alone. */
+static struct str option_of(const struct run *run, const struct slot *slot)
+{
+	if (!run->launch)
+		return slot->option;
+	if (slot->word && str_starts(run->launch->args.at[slot->word - 1].head, STR("-")))
+		return run->launch->args.at[slot->word - 1].head;
+	return STR("");
+}
+
+/* Whether a script asks for a config: by the option that another one does, or by a parser that always does. */
+static bool asks_too(struct str text, struct str option)
+{
+	static const char *const parsers[] = {"parse_args_and_config(", "parse_json_file(", "parse_yaml_file("};
+
+	for (size_t i = 0; i < sizeof(parsers) / sizeof(*parsers); i++)
+		if (str_has(text, str_of(parsers[i])))
+			return true;
+	return str_has(text, option);
+}
+
+static const struct config_index *index_of(struct assembly *s)
+{
+	struct config_index *index = s->configs;
+
+	if (index)
+		return index;
+	s->configs = index = arena_new(s->arena, struct config_index);
+	index->before = arena_news(s->arena, uint32_t, s->ntaken);
+	for (uint32_t file = 1; file <= s->ntaken; file++) {
+		struct str path = assemble_path(s, file);
+		enum kind kind = kind_of(path);
+
+		if (kind == KIND_YAML || kind == KIND_JSON || kind == KIND_TOML) {
+			*vec_push(s->arena, &index->configs) = file;
+		} else if (kind == KIND_PYTHON) {
+			uint32_t *last = dict_put(s->arena, &index->scripts, eval_dirname(path));
+
+			index->before[file - 1] = *last;
+			*last = file;
+		}
+	}
+	return index;
+}
+
+/* How many words of a script's name the config has that has most of them, be it taken or not. */
+static size_t words_at_best(struct assembly *s, struct str script)
+{
+	const struct config_index *index = index_of(s);
+	size_t best = 0;
+
+	for (size_t i = 0; i < index->configs.n; i++) {
+		size_t n = file_words_shared(script, assemble_path(s, index->configs.at[i]));
+
+		best = n > best ? n : best;
+	}
+	return best;
+}
+
+/* Whether a script of a folder, but one, asks for a config too and has more words of a file's name than own. */
+static bool asked_in(struct assembly *s, struct str folder, uint32_t but, struct str path, size_t own,
+		     struct str option)
+{
+	const struct config_index *index = index_of(s);
+
+	for (uint32_t other = dict_get(&index->scripts, folder); other; other = index->before[other - 1])
+		if (other != but && file_words_shared(assemble_path(s, other), path) > own &&
+		    asks_too(repository_text(s->repo, other), option))
+			return true;
+	return false;
+}
+
+/*
+ * Whether a script beside this one or the file asks for a config too, and the file has that one's name: train_dpo.py
+ * takes dpo.yaml and train_sft.py sft.yaml. A script that no file has the name of takes them all,
+ * but for those that lie beside their own script in another folder. best: of words_at_best().
+ */
+static bool is_of_another(struct assembly *s, const struct run *run, const struct slot *slot, uint32_t file,
+			  size_t best)
+{
+	struct str path = assemble_path(s, file), script = assemble_path(s, run->file);
+	struct str option = option_of(run, slot);
+	struct str here = eval_dirname(script), there = eval_dirname(path);
+	size_t own = file_words_shared(script, path);
+
+	if (!option.n)
+		return false;
+	return (best && asked_in(s, here, run->file, path, own, option)) ||
+	       (!str_eq(here, there) && asked_in(s, there, run->file, path, own, option));
+}
+
+struct config_files assemble_meant(struct assembly *s, const struct run *run, const struct slot *slot)
+{
+	const struct config_index *index = index_of(s);
+	struct config_files files = {0};
+	size_t best = slot->either ? 0 : words_at_best(s, assemble_path(s, run->file)), n = 0;
+
+	for (size_t i = 0; i < index->configs.n && files.n < MEANT_MAX; i++)
+		if (is_meant(s, run, slot, index->configs.at[i]) && holds_settings(s, index->configs.at[i]))
+			*vec_push(s->arena, &files) = index->configs.at[i];
+	for (size_t i = 0; i < files.n; i++)
+		if (slot->either || !is_of_another(s, run, slot, files.at[i], best))
+			files.at[n++] = files.at[i];
+	files.n = n;
+	return files;
+}

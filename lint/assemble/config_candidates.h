@@ -1,0 +1,30 @@
+/*
+ * Which config files of the repository may be meant where a script wants one that nobody names.
+ */
+#ifndef LINT_ASSEMBLE_CONFIG_CANDIDATES_H
+#define LINT_ASSEMBLE_CONFIG_CANDIDATES_H
+
+#include "assemble_parts.h"
+
+/** Which files may be meant, and where their names go: an option, or a word of the launch. */
+struct slot {
+	struct str option;
+	size_t word;
+	/** What the name begins and ends with. */
+	struct str head, tail;
+	/** Alternatives of a word: no other file is meant. NULL: any may be. */
+	const struct node *either;
+	/** The file that it is without: others beside it are meant. 0: any may be. */
+	uint32_t standard;
+};
+
+struct config_files {
+	VEC(uint32_t);
+};
+
+/** The files that may be meant, in the order of the list of files and no more than are worth trying. */
+struct config_files assemble_meant(struct assembly *s, const struct run *run, const struct slot *slot);
+/** The file that a name means to a script where it runs; 0: none. */
+uint32_t assemble_meant_file(struct assembly *s, const struct run *run, struct str name);
+
+#endif

@@ -1,0 +1,116 @@
+/*
+ * Config files that are jobs by themselves.
+ */
+#include "assemble.h"
+
+#include "lint/judge/resolve.h"
+#include "lint/read/omegaconf.h"
+#include "lint/read/read.h"
+#include "lint/repo/prefilter.h"
+#include "lint/settings/config_kind.h"
+
+/* The place to show for a job of a file: its first key. */
+static struct span first_key(const struct node *tree, uint32_t file)
+{
+	if (tree->kind == NODE_MAP && tree->as.pairs.n && span_known(tree->as.pairs.at[0].key->at))
+		return tree->as.pairs.at[0].key->at;
+	return (struct span){file, 0, 0};
+}
+
+static const struct config *config_of(const struct assembly *s, uint32_t file,
+				      const struct node *tree, bool job)
+{
+	const struct file *f = files_at(s->repo->files, file);
+
+	return config_find(f->path, f->text, tree, job);
+}
+
+static bool read_into(struct assembly *s, uint32_t file, const struct node *tree, bool job,
+		      struct draft *d)
+{
+	const struct config *config = config_of(s, file, tree, job);
+	const struct framework *framework;
+
+	if (!config)
+		return false;
+	if (config->composed)
+		tree = conf_interpolated(s->arena, tree);
+	repository_complain(s->repo, file);
+	target_of_tree(s->arena, tree, &d->target);
+	/* Per-card tables are chosen by the target, so it has to be known before they are read. */
+	if (d->target.gpu.type == VALUE_STR && !job_get(&d->job, SETTING_TARGET_GPU)) {
+		d->job.set[SETTING_TARGET_GPU] = d->target.gpu;
+		d->job.gpu = d->target.row;
+	}
+	extract_map(&d->extract, config->map, tree, &d->job);
+	extract_set(&d->extract, config->set, first_key(tree, file), tree, &d->job);
+	if (!d->launch)
+		extract_set(&d->extract, config->alone, first_key(tree, file), tree, &d->job);
+	framework = config_framework(config);
+	if (framework && !job_get(&d->job, SETTING_FRAMEWORK)) {
+		d->job.set[SETTING_FRAMEWORK] =
+		    value_str(str_of(framework->name), ORIGIN_DERIVED, STR("the keys of the file"));
+		d->job.set[SETTING_FRAMEWORK].at = first_key(tree, file);
+	}
+	d->job.at = first_key(tree, file);
+	return true;
+}
+
+bool assemble_config_into(struct assembly *s, uint32_t file, const struct node *tree,
+			  struct draft *d)
+{
+	if (!tree)
+		tree = repository_tree(s->repo, file);
+	return tree && read_into(s, file, tree, false, d);
+}
+
+static void take_tree(struct assembly *s, uint32_t file, const struct node *tree)
+{
+	struct draft d = {.main = file};
+	struct opener *opener = arena_new(s->arena, struct opener);
+
+	if (tree->kind != NODE_MAP || !config_of(s, file, tree, true))
+		return;
+	opener->assembly = s;
+	opener->from = files_at(s->repo->files, file)->path;
+	d.target = assemble_target(s, NULL, file);
+	extract_init(&d.extract, s->arena, s->findings, assemble_versions(s, file, NULL));
+	d.extract.before = UINT32_MAX;
+	d.extract.open = assemble_open;
+	d.extract.ctx = opener;
+	d.job.found = JOB_FOUND_CONFIG;
+	if (!read_into(s, file, tree, true, &d))
+		return;
+	assemble_take(s, &d, file);
+	resolve_draft(s, &d);
+}
+
+/* Documents of one file that are read as configs: for each all of the file is looked at. */
+enum { DOCS_MAX = 100 };
+
+/* Whether a file that its framework could not read either would have been a job. */
+static bool was_meant_as_job(const struct assembly *s, uint32_t file, const struct reading *reading)
+{
+	for (size_t i = 0; i < reading->docs.n && i < DOCS_MAX; i++)
+		if (config_of(s, file, reading->docs.at[i], true))
+			return true;
+	/* Nothing of broken JSON is kept: its words have to tell. */
+	return !reading->docs.n && s->marks && (s->marks[file - 1] & MARK_CONFIG);
+}
+
+void assemble_config(struct assembly *s, uint32_t file)
+{
+	const struct reading *reading = repository_reading(s->repo, file);
+
+	if (!reading)
+		return;
+	if (reading->trouble.n) {
+		if (was_meant_as_job(s, file, reading))
+			repository_complain(s->repo, file);
+		return;
+	}
+	if (reading->docs.n > DOCS_MAX)
+		assemble_spent(s, file, STR("100 documents"));
+	for (size_t i = 0; i < reading->docs.n && i < DOCS_MAX; i++)
+		take_tree(s, file, reading->docs.at[i]);
+}

@@ -1,0 +1,26 @@
+/*
+ * Models that commands of a shell put into folders, as "hf download ID --local-dir DIR" does.
+ */
+#ifndef LINT_ASSEMBLE_DOWNLOADS_H
+#define LINT_ASSEMBLE_DOWNLOADS_H
+
+#include "core/base/arena.h"
+#include "core/base/vec.h"
+#include "lint/launch/launch.h"
+
+/** A model of a hub, and where it lies on the machine. */
+struct fetched {
+	struct str model, folder;
+	/** Where the folder is named. */
+	struct span at;
+	uint32_t file;
+};
+
+struct fetches {
+	VEC(struct fetched);
+};
+
+/** Adds what a command fetches, if it is one that fetches and says what and where to; texts are shared. */
+void fetched_add(struct arena *a, struct fetches *fetches, const struct launch *launch);
+
+#endif

@@ -1,0 +1,496 @@
+/* Entry scripts: evaluated with what is known of their launch, and their jobs drafted. */
+#include "assemble_parts.h"
+
+#include "core/base/bytes.h"
+#include "lint/judge/resolve.h"
+#include "lint/repo/file_kind.h"
+#include "lint/repo/prefilter.h"
+#include "lint/training/training_sinks.h"
+#include "evaluation_cache.h"
+#include "jobless.h"
+#include "rank_variables.h"
+
+struct opener *assemble_opener(struct assembly *s, struct str cwd, struct str from)
+{
+	struct opener *opener = arena_new(s->arena, struct opener);
+
+	opener->assembly = s;
+	opener->cwd = cwd;
+	opener->from = from;
+	return opener;
+}
+
+struct str assemble_path(struct assembly *s, uint32_t file)
+{
+	const struct file *f = files_at(s->repo->files, file);
+
+	return f ? f->path : STR("");
+}
+
+/*
+ * A launch that names its program from the root of a machine says nothing of where it is run. Files that
+ * it names and that lie beside its script say it: "python $REPO/tools/train.py configs/small.yaml". One that
+ * goes up, "python ../tune.py small.yaml", is run below: where its script lies if the program is up from there.
+ */
+static struct str folder_of_words(const struct assembly *s, const struct launch *launch)
+{
+	const struct node *program = launch->program.value;
+	const struct file *script = files_at(s->repo->files, launch->file);
+	struct str folder = script ? eval_dirname(script->path) : STR("");
+	bool up;
+
+	if (!folder.n || launch->program.rooted || program->kind != NODE_STR)
+		return STR("");
+	up = str_starts(program->text, STR("../"));
+	if (!up && !str_starts(program->text, STR("/")))
+		return STR("");
+	if (up && files_find(s->repo->files, eval_path(s->arena, folder, program->text)))
+		return folder;
+	for (size_t i = 0; i < launch->args.n; i++) {
+		const struct launch_word *word = &launch->args.at[i];
+
+		if (word->value->kind == NODE_STR && !word->rooted &&
+		    !str_starts(word->value->text, STR("/")) &&
+		    files_find(s->repo->files, eval_path(s->arena, folder, word->value->text)))
+			return folder;
+	}
+	return STR("");
+}
+
+/*
+ * An absolute path belongs to the machine of the run: where the repository lies there, or a folder in it where
+ * the program is that the repository's root has not.
+ */
+static struct str folder_of_end(const struct assembly *s, const struct launch *launch, struct str path)
+{
+	const struct node *program = launch->program.value;
+
+	if (launch->program.rooted || program->kind != NODE_STR || str_starts(program->text, STR("/")) ||
+	    files_find(s->repo->files, eval_path(s->arena, STR(""), program->text)))
+		return STR("");
+	while (str_ends(path, STR("/")))
+		path.n--;
+	for (; path.n; path = str_cut(path, '/').tail)
+		if (path.s[0] != '/' && repository_has_folder(s->repo, path) &&
+		    files_find(s->repo->files, eval_path(s->arena, path, program->text)))
+			return path;
+	return STR("");
+}
+
+/* "git clone …/tunes && cd tunes && python tune.py" in the repository that is meant: no such folder, and tune.py. */
+static bool is_own_clone(const struct assembly *s, const struct launch *launch, struct str cwd)
+{
+	const struct node *program = launch->program.value;
+
+	return program && program->kind == NODE_STR && !launch->program.rooted &&
+	       !repository_has_folder(s->repo, cwd) && files_find(s->repo->files, program->text);
+}
+
+struct str assemble_cwd(const struct assembly *s, const struct launch *launch)
+{
+	const struct node *cwd = launch ? launch->cwd.value : NULL;
+
+	if (!cwd)
+		return STR("");
+	if (cwd->kind != NODE_STR || str_starts(cwd->text, STR("/")) || str_starts(cwd->text, STR("~")))
+		return folder_of_end(s, launch, cwd->kind == NODE_STR ? cwd->text : launch->cwd.tail);
+	if (!cwd->text.n)
+		return folder_of_words(s, launch);
+	return is_own_clone(s, launch, cwd->text) ? STR("") : cwd->text;
+}
+
+/* What the evaluated script may ask of its card. */
+static struct eval_target eval_target_of(const struct target *t)
+{
+	struct eval_target out = {.num_gpus = -1, .major = -1, .minor = -1, .bf16 = -1};
+
+	if (t->row) {
+		out.gpu_bytes = t->row->torch_total_bytes;
+		out.bf16 = t->row->bf16;
+		if (t->row->compute_capability) {
+			out.major = (int)(t->row->compute_capability / 10);
+			out.minor = (int)(t->row->compute_capability % 10);
+		}
+	} else if (t->gpu.type == VALUE_STR) {
+		bytes_parse(t->gpu.as.s, &out.gpu_bytes);
+	}
+	return out;
+}
+
+/* "$PROJECT/deepspeed/zero2.json": whatever the project's folder is, the end with a folder names the file. */
+static struct node *word_value(struct assembly *s, const struct launch *launch, const struct launch_word *w)
+{
+	enum kind kind = kind_of(w->tail);
+	uint32_t file = 0;
+
+	if (w->value->kind == NODE_UNKNOWN && !w->head.n && str_starts(w->tail, STR("/")) &&
+	    str_chr(w->tail, '/', 1) != SIZE_MAX && (kind == KIND_JSON || kind == KIND_YAML || kind == KIND_TOML))
+		file = assemble_word_file(s, launch, w);
+	if (!file)
+		return w->value;
+	return node_str(s->arena, str_fmt(s->arena, EVAL_ROOT "/%.*s", STR_ARG(assemble_path(s, file))),
+			w->value->at);
+}
+
+static struct node *argv_of(struct assembly *s, const struct launch *launch)
+{
+	struct node *argv = node_new(s->arena, NODE_LIST, launch->at);
+
+	for (size_t i = 0; i < launch->args.n; i++)
+		if (!launch->args.at[i].lost)
+			node_push(s->arena, argv, word_value(s, launch, &launch->args.at[i]));
+	argv->open = launch->open;
+	return argv;
+}
+
+/* The configuration file that the launcher itself is given, or NULL. */
+static const struct node *launcher_config(const struct launch *launch, struct opener *opener)
+{
+	const struct node *path = launch_option(launch, STR("config_file"));
+
+	return path && path->kind == NODE_STR ? assemble_open(opener, path->text, path->at) : NULL;
+}
+
+/* Where a launch that changes no folder is meant to run: "-m src.train" starts a/src/train.py in a. */
+static struct str base_of(struct assembly *s, uint32_t file, const struct launch *launch)
+{
+	struct str path = assemble_path(s, file), word;
+	const struct node *program = launch->program.value;
+
+	if (program->kind != NODE_STR || launch->program.rooted || assemble_cwd(s, launch).n)
+		return STR("");
+	word = program->text;
+	if (launch->kind == LAUNCH_MODULE)
+		word = str_cat(s->arena, str_tr(s->arena, word, '.', '/'),
+			       str_ends(path, STR("/__main__.py")) ? STR("/__main__.py") : STR(".py"));
+	word = str_undotted(word);
+	return word.n + 1 < path.n && str_ends(path, word) && path.s[path.n - word.n - 1] == '/'
+		   ? str_sub(path, 0, path.n - word.n - 1)
+		   : STR("");
+}
+
+/* The world of a script under a launch: processes it may count, words it is given. */
+static struct eval_world world_of(struct assembly *s, uint32_t file, const struct launch *launch,
+				  const struct target *target, struct opener *opener)
+{
+	struct eval_world world = repository_eval_world(s->repo);
+
+	world.target = eval_target_of(target);
+	world.function = s->function;
+	if (!assemble_cwd(s, launch).n)
+		world.beside = eval_dirname(assemble_path(s, file));
+	if (launch) {
+		int visible = launch_visible_devices(launch);
+		int64_t n;
+
+		world.env = (struct node *)(uintptr_t)launched_ranks(
+		    s->arena, launch, launcher_config(launch, opener), target);
+		world.argv = argv_of(s, launch);
+		world.cwd = assemble_cwd(s, launch);
+		world.base = base_of(s, file, launch);
+		if (visible > 0)
+			world.target.num_gpus = visible;
+		else if (assemble_number(launch_option(launch, STR("nproc_per_node")), &n) ||
+			 assemble_number(launch_option(launch, STR("num_processes")), &n) ||
+			 assemble_number(launch_option(launch, STR("num_gpus")), &n))
+			world.target.num_gpus = n;
+		else if (target->per_node.type == VALUE_INT)
+			world.target.num_gpus = target->per_node.as.i;
+	}
+	return world;
+}
+
+struct str assemble_condition(struct assembly *s, const struct launch *launch, struct str condition)
+{
+	for (const struct node *g = launch ? launch->guard : NULL; g; g = g->from[0])
+		condition = condition.n ? str_fmt(s->arena, "%.*s and %.*s", STR_ARG(g->text),
+						  STR_ARG(condition))
+					: g->text;
+	return condition;
+}
+
+enum {
+	/** Halvings of the budget by what a script has spent, and in all: at least 1/16 and 1/128 of it are left. */
+	SPENT_MAX = 4,
+	HALVINGS_MAX = 7,
+	/** Steps of a repository's scripts after which every budget is halved, and after which once more. */
+	STEPS_FIRST = 32 << 20,
+	STEPS_EACH = 4 << 20,
+	/** What each evaluation counts for besides its steps, and the bytes that count for one. */
+	STEPS_LEAST = 1000,
+	STEP_BYTES = 1 << 10,
+};
+
+/*
+ * A script that is launched a hundred times and ends by budget each time must not take minutes, nor a
+ * thousand such scripts, nor all memory. Libraries of 2,000 files stay below half of both limits, and so do
+ * repositories of thirty launches that keep 10 MB each.
+ */
+static unsigned halvings(const struct assembly *s, unsigned spent)
+{
+	/* Bytes: of what led to jobs and is kept. */
+	uint64_t n = spent + halvings_by_bytes(s->kept);
+
+	n += s->steps >= STEPS_FIRST ? 1 + (s->steps - STEPS_FIRST) / STEPS_EACH : 0;
+
+	return n < HALVINGS_MAX ? (unsigned)n : HALVINGS_MAX;
+}
+
+static void take_host(struct assembly *s, const struct call *host, struct target *target)
+{
+	struct target t = {0};
+
+	if (assemble_host(s->arena, host, &t)) {
+		target_merge(&t, target);
+		*target = t;
+	}
+}
+
+static void note_wants(struct assembly *s, const struct trace *trace, struct wants *wants)
+{
+	/* A word may be looked for without being needed: sys.argv[1] if there is one, else a file of the script's. */
+	for (size_t i = 0; i < trace->wanted.n; i++)
+		*vec_push(s->arena, wants) =
+		    (struct wanted){.option = str_dup(s->arena, trace->wanted.at[i]->how),
+				    .at = trace->wanted.at[i]->at,
+				    .offered = str_starts(trace->wanted.at[i]->how, STR("sys.argv"))};
+	for (size_t i = 0; i < trace->offered.n; i++)
+		*vec_push(s->arena, wants) =
+		    (struct wanted){.option = str_dup(s->arena, trace->offered.at[i].option),
+				    .offered = true,
+				    .standard = trace->offered.at[i].standard};
+}
+
+/* Whether a script that was run as it is trains a model that is told. */
+static bool trains_some_model(const struct assembly *s, size_t from)
+{
+	for (size_t i = from; i < s->drafts.n; i++)
+		if (job_get(&s->drafts.at[i].job, SETTING_MODEL))
+			return true;
+	return false;
+}
+
+/* Leaves the wants out that a script which trains without does not have; one with a file has others beside it. */
+static void decline(struct wants *wants)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < wants->n; i++)
+		if (!wants->at[i].offered || wants->at[i].standard)
+			wants->at[n++] = wants->at[i];
+	wants->n = n;
+}
+
+/* A config file that the script takes settings from may say on which machine they are meant to run. */
+static void take_machine(struct assembly *s, const struct trace *trace, struct draft *d)
+{
+	for (size_t k = 0; k < trace->files.n; k++) {
+		const struct node *tree = assemble_given_by(&d->job, trace->files.at[k])
+						  ? repository_tree(s->repo, trace->files.at[k])
+						  : NULL;
+		struct target said = {0};
+
+		if (!tree)
+			continue;
+		target_of_tree(s->arena, tree, &said);
+		target_merge(&d->target, &said);
+		d->hosted |= said.per_node.type == VALUE_INT;
+	}
+}
+
+/* The cards that a call asks for the workers which it has started. */
+static void take_workers(struct assembly *s, const struct trace *trace, struct draft *d)
+{
+	for (size_t i = 0; i < trace->n; i++) {
+		const struct call *call = trace->at[i];
+		const struct arg *card = call->row && call->row->joins == JOINS_WORKERS
+					     ? call_arg(call, STR("accelerator_type"), SIZE_MAX)
+					     : NULL;
+		struct target said = {0};
+
+		if (card && card->value->kind == NODE_STR &&
+		    target_of_text(s->arena, str_dup(s->arena, card->value->text), card->value->at, TARGET_TYPED, &said))
+			target_merge(&d->target, &said);
+	}
+}
+
+static void add_draft(struct assembly *s, const struct run *run, const struct sink_job *job,
+		      const struct trace *trace)
+{
+	uint32_t main = files_parent(s->repo->files, run->file);
+	struct draft d = {.job = job->job,
+			  .extract = job->extract,
+			  .target = *run->target,
+			  .launch = run->launch,
+			  .main = run->config ? run->config : main,
+			  .script = main,
+			  .sink = job->call->at,
+			  .guard = job->call->guard,
+			  .trace = trace};
+
+	d.hosted = job->call->host != NULL;
+	if (d.hosted)
+		take_host(s, job->call->host, &d.target);
+	take_machine(s, trace, &d);
+	take_workers(s, trace, &d);
+	for (size_t k = 0; k < job->cases.n; k++)
+		*vec_push(s->arena, &d.cases) = job->cases.at[k];
+	d.condition = assemble_condition(s, run->launch, job->condition);
+	assemble_take(s, &d, d.main);
+	assemble_take(s, &d, run->file);
+	for (size_t k = 0; k < trace->files.n; k++)
+		assemble_take(s, &d, trace->files.at[k]);
+	if (run->launch)
+		assemble_take_launch(s, &d, run->launch);
+	resolve_draft(s, &d);
+}
+
+/*
+ * CUDA_VISIBLE_DEVICES="" or "-1", from the launch or the script: it trains where no GPU is. Before a
+ * launcher of several processes "" is a blank that people fill in.
+ */
+static bool on_cpu(const struct trace *trace)
+{
+	const struct node *visible =
+	    trace->environ ? node_get(trace->environ, STR("CUDA_VISIBLE_DEVICES")) : NULL;
+	const struct node *world = visible ? node_get(trace->environ, STR("WORLD_SIZE")) : NULL;
+	int64_t n;
+
+	if (!visible || visible->kind != NODE_STR)
+		return false;
+	return str_is(visible->text, "-1") ||
+	       (!visible->text.n && !(assemble_number(world, &n) && n > 1));
+}
+
+/* Evaluates a script, unless the same was done before. */
+static struct evaluated run_once(struct assembly *s, const struct run *run, const struct eval_world *world,
+				 const struct evaluated *known)
+{
+	struct evaluated done = {0};
+
+	if (known)
+		return *known;
+	done.trace = py_run(&s->entry, world, s->cache, run->file);
+	done.spent = done.trace->spent.n != 0;
+	done.steps = done.trace->steps;
+	done.bytes = s->entry.used;
+	assemble_spent(s, run->file, done.trace->spent);
+	if (!run->config) {
+		note_wants(s, done.trace, &done.wants);
+		done.commands = assemble_commands(s, done.trace);
+	}
+	return done;
+}
+
+static bool has_file(const uint32_t *files, size_t n, uint32_t file)
+{
+	for (size_t i = 0; i < n; i++)
+		if (files[i] == file)
+			return true;
+	return false;
+}
+
+/* What a script that was evaluated, and whose jobs were looked for, made of its config. */
+static enum look look_of(const struct run *run, const struct trace *trace, const struct opener *opener)
+{
+	if (trace->misread == run->config)
+		return LOOK_WRONG;
+	return has_file(trace->files.at, trace->files.n, run->config) ||
+			       has_file(opener->files.at, opener->files.n, run->config)
+		       ? LOOK_READ
+		       : LOOK_NONE;
+}
+
+size_t assemble_evaluate(struct assembly *s, const struct run *run, struct wants *wants,
+			 struct commands_run **commands)
+{
+	struct opener *opener =
+	    assemble_opener(s, assemble_cwd(s, run->launch), assemble_path(s, run->file));
+	struct eval_world world = world_of(s, run->file, run->launch, run->target, opener);
+	uint8_t *spent = run->file <= s->ntaken ? &s->spent[run->file - 1] : NULL;
+	struct sink_reader reader = {s->findings, assemble_versions(s, run->file, run->launch),
+				     assemble_open, opener};
+	struct sink_jobs jobs = {0};
+	size_t findings = s->findings->n;
+	struct evaluated_key key;
+	const struct evaluated *known;
+	struct evaluated done;
+
+	world.assumed = run->assumed;
+	world.budget.steps = eval_budget(world.budget).steps >> halvings(s, spent ? *spent : 0);
+	key = evaluated_key(s, run, &world);
+	known = evaluated_find(s, &key);
+	done = run_once(s, run, &world, known);
+	if (spent && done.spent && *spent < SPENT_MAX)
+		++*spent;
+	if (done.trace && on_cpu(done.trace))
+		jobs.why = STR("CUDA_VISIBLE_DEVICES keeps it from every GPU");
+	else if (done.trace && !(run->config && done.trace->misread == run->config))
+		sink_find(&s->entry, done.trace, &reader, run->launch == NULL, &jobs);
+	for (size_t i = 0; i < jobs.n; i++)
+		add_draft(s, run, &jobs.at[i], done.trace);
+	if (done.trace)
+		done.look = look_of(run, done.trace, opener);
+	if (run->look)
+		*run->look = done.look;
+	s->steps += STEPS_LEAST + done.steps + done.bytes / STEP_BYTES;
+	s->kept += jobs.n ? done.bytes : 0;
+	if (wants)
+		*wants = done.wants;
+	if (commands)
+		*commands = done.commands;
+	if (s->request->show_trace && done.trace && !jobs.n && !run->config) {
+		jobless_keep(s, run->file, run->launch, done.trace, &jobs);
+		arena_adopt(s->arena, &s->entry);
+	}
+	if (!jobs.n)
+		done.trace = NULL;
+	/* What it has to say is said again each time. */
+	if (!known && (jobs.n || s->findings->n == findings))
+		evaluated_keep(s, &key, &done);
+	if (jobs.n)
+		arena_adopt(s->arena, &s->entry);
+	else
+		arena_reset(&s->entry);
+	return jobs.n;
+}
+
+/*
+ * Whether anything can come of a script: it or what it imports has a word that trains, or runs what a text
+ * names, or it starts programs.
+ */
+static bool may_train(struct assembly *s, uint32_t file)
+{
+	return file > s->ntaken || !s->marks || kind_of(assemble_path(s, file)) != KIND_PYTHON ||
+	       s->marks[file - 1] & (MARK_SINK | MARK_REACH | MARK_RUNS | MARK_STARTS | MARK_NAMES);
+}
+
+size_t assemble_entry(struct assembly *s, uint32_t file, const struct launch *launch,
+		      const struct target *target)
+{
+	struct run run = {.file = file, .launch = launch, .target = target};
+	struct wants wants = {0};
+	struct commands_run *commands = NULL;
+	size_t before = s->drafts.n;
+	size_t n = may_train(s, file) ? assemble_evaluate(s, &run, &wants, &commands) : 0;
+	/* Of an unknown config a script may not get as far as its sink. */
+	bool trains = n || (file <= s->ntaken && s->marks && s->marks[file - 1] & MARK_SINK);
+	size_t given;
+
+	if (trains_some_model(s, before))
+		decline(&wants);
+	given = trains ? assemble_given(s, &run, &wants) : 0;
+	if (given) {
+		/* Each file's jobs instead of the one that would be of none. */
+		for (size_t i = 0; i < given; i++)
+			s->drafts.at[before + i] = s->drafts.at[before + n + i];
+		s->drafts.n = before + given;
+		n = given;
+	} else {
+		n += assemble_given_beside(s, &run, &wants, before);
+	}
+	/* What the program starts in turn is no function of it. */
+	s->function = (struct str){0};
+	assemble_run(s, commands);
+	return n;
+}

@@ -1,0 +1,372 @@
+#include "assemble_parts.h"
+
+#include "lint/judge/resolve.h"
+#include "lint/repo/file_kind.h"
+#include "lint/repo/prefilter.h"
+#include "lint/settings/condition.h"
+#include "lint/settings/config_kind.h"
+
+enum { WORDS_MAX = 8 };
+
+static struct span zero_span(uint32_t file)
+{
+	return (struct span){file, 0, 0};
+}
+
+/* What a file's comments and name say: one script may start hundreds of commands. */
+static void add_comments(struct assembly *s, uint32_t file, struct target *out)
+{
+	struct target **said;
+
+	if (file > s->ntaken) {
+		target_of_comments(s->arena, s->repo->files, file, out);
+		return;
+	}
+	said = &s->said[file - 1];
+	if (!*said) {
+		*said = arena_new(s->arena, struct target);
+		target_of_comments(s->arena, s->repo->files, file, *said);
+	}
+	target_merge(out, *said);
+}
+
+struct target assemble_target(struct assembly *s, const struct launch *launch, uint32_t file)
+{
+	struct target t = {0};
+	struct target weak = {0};
+
+	if (launch) {
+		for (size_t i = 0; launch->batch && i < launch->batch->as.pairs.n; i++)
+			target_of_directives(s->arena, launch->batch->as.pairs.at[i].value, &t);
+		/* srun, sbatch and salloc on the command line, from the outermost in. */
+		for (size_t i = 0; i < launch->layers.n; i++)
+			target_of_directives(s->arena, launch->layers.at[i].options, &t);
+		add_comments(s, launch->file, &weak);
+	}
+	if (s->document)
+		target_of_tree(s->arena, s->document, &t);
+	if (s->host)
+		target_merge(&t, s->host);
+	if (file && weak.gpu.type == VALUE_ABSENT)
+		add_comments(s, file, &weak);
+	target_merge(&t, &weak);
+	return t;
+}
+
+/* A program's flags as a mapping: "--a b", "--a=b", "--a b c", "-b", "a.b=c", "--no_x". */
+static struct node *flags_of(struct assembly *s, const struct launch *launch, size_t from,
+			     struct launch_word *positional)
+{
+	struct node *map = node_new(s->arena, NODE_MAP, launch->at);
+	struct node *key = NULL;
+
+	for (size_t i = from; i < launch->args.n; i++) {
+		const struct launch_word *w = &launch->args.at[i];
+		struct str name;
+		struct node *value;
+
+		if (w->lost)
+			continue;
+		if (launch_split(s->arena, w, &name, &value) &&
+		    (name.n > 2 || !str_starts(name, STR("-")))) {
+			while (str_starts(name, STR("-")) || str_starts(name, STR("+")))
+				name = str_sub(name, 1, name.n);
+			node_set(s->arena, map, node_str(s->arena, name, w->value->at), value);
+			key = NULL;
+		} else if (w->head.n > 1 && w->head.s[0] == '-' &&
+			   !(w->head.s[1] >= '0' && w->head.s[1] <= '9')) {
+			name = w->head;
+			while (str_starts(name, STR("-")))
+				name = str_sub(name, 1, name.n);
+			key = node_str(s->arena, name, w->value->at);
+			node_set(s->arena, map, key, node_bool(s->arena, true, w->value->at));
+		} else if (key) {
+			struct node *now = node_get(map, key->text);
+
+			/* A second word makes a list of the first. */
+			if (now->kind == NODE_BOOL) {
+				node_set(s->arena, map, key, w->value);
+			} else if (now->kind == NODE_LIST) {
+				node_push(s->arena, now, w->value);
+			} else {
+				struct node *list = node_new(s->arena, NODE_LIST, now->at);
+
+				node_push(s->arena, list, now);
+				node_push(s->arena, list, w->value);
+				node_set(s->arena, map, key, list);
+			}
+		} else if (positional && !positional->value) {
+			*positional = *w;
+		}
+	}
+	return map;
+}
+
+uint32_t assemble_word_file(struct assembly *s, const struct launch *launch,
+			    const struct launch_word *w)
+{
+	struct str name = w->tail;
+
+	if (!w->value)
+		return 0;
+	/* "$HOME/work/configs/a.yaml": the known end of a word still names the file. */
+	if (w->value->kind == NODE_STR)
+		name = w->value->text;
+	else if (w->value->kind != NODE_UNKNOWN || str_chr(name, '/', 0) == SIZE_MAX)
+		return 0;
+	else
+		name = str_sub(name, str_chr(name, '/', 0), name.n);
+	return repository_resolve(s->repo, w->rooted ? STR("") : assemble_cwd(s, launch),
+				  assemble_path(s, launch->file), name);
+}
+
+static uint32_t file_of_node(struct assembly *s, const struct launch *launch, const struct node *n)
+{
+	if (!n || n->kind != NODE_STR)
+		return 0;
+	return repository_resolve(s->repo, assemble_cwd(s, launch), assemble_path(s, launch->file),
+				  n->text);
+}
+
+static struct str without_dashes(struct str flag)
+{
+	while (str_starts(flag, STR("-")))
+		flag = str_sub(flag, 1, flag.n);
+	return flag;
+}
+
+/* "axolotl train X.yaml --flag v": the config file first, then the flags over it. */
+static void take_command(struct assembly *s, const struct launch *launch,
+			 const struct command *command, size_t used)
+{
+	struct launch_word positional = {0};
+	struct node *flags = flags_of(s, launch, used, &positional);
+	struct draft d = {0};
+	const struct node *tree;
+	uint32_t config = 0;
+
+	if (command->config_flag && *command->config_flag)
+		config = file_of_node(
+		    s, launch, node_get(flags, without_dashes(str_of(command->config_flag))));
+	if (!config && command->positional && str_is(str_of(command->positional), "config"))
+		config = assemble_word_file(s, launch, &positional);
+	/* What a file elsewhere says is not known. */
+	flags->open |= !config && (positional.value ||
+				   (command->config_flag && *command->config_flag &&
+				    node_get(flags, without_dashes(str_of(command->config_flag)))));
+	tree = config ? repository_tree(s->repo, config) : NULL;
+	if (command->idle && cond_holds(command->idle, &d.job, tree ? tree : flags) &&
+	    !(tree && node_get(flags, STR("do_train"))))
+		return;
+	d = assemble_draft(s, launch, files_parent(s->repo->files, config ? config : launch->file),
+			   config);
+	d.one_process = command->one_process;
+	d.job.at = config ? zero_span(config) : launch->at;
+	if (config && !assemble_config_into(s, config, NULL, &d) && command->map &&
+	    repository_tree(s->repo, config))
+		extract_map(&d.extract, command->map, repository_tree(s->repo, config), &d.job);
+	extract_set(&d.extract, command->set, launch->at, flags, &d.job);
+	if (command->map)
+		extract_map(&d.extract, command->map, flags, &d.job);
+	d.condition = assemble_condition(s, launch, STR(""));
+	assemble_take(s, &d, d.main);
+	assemble_take_launch(s, &d, launch);
+	if (job_get(&d.job, SETTING_MODEL) || d.extract.unknown[SETTING_MODEL].why.n || config)
+		resolve_draft(s, &d);
+}
+
+/* The framework command that a launch is, if it is one; *used counts words of launch->args. */
+static const struct command *command_of(const struct launch *launch, size_t *used)
+{
+	struct str words[WORDS_MAX];
+	size_t n = 0;
+	size_t own = 1;
+	const struct command *found;
+
+	if (launch->program.value->kind != NODE_STR && launch->kind != LAUNCH_SCRIPT &&
+	    launch->kind != LAUNCH_COMMAND)
+		return NULL;
+	if (launch->kind == LAUNCH_MODULE)
+		words[n++] = STR("-m"), own = 2;
+	/* "$LLAMA_FACTORY/src/train.py": the known end of the word still names the script. */
+	words[n++] = launch->program.value->kind == NODE_STR ? launch->program.value->text
+							     : launch->program.tail;
+	/* "$ENV/bin/axolotl": wherever it is installed. */
+	if (launch->kind == LAUNCH_COMMAND)
+		words[0] = str_tail(words[0], '/');
+	for (size_t i = 0; i < launch->args.n && n < WORDS_MAX; i++)
+		words[n++] = launch->args.at[i].head;
+	found = command_find(words, n, used);
+	*used = found && *used > own ? *used - own : 0;
+	return found;
+}
+
+/* Whether one of a row's words, with commas between, is in a text, or is a key of flags. */
+static bool any_of(const char *row, struct str text, const struct node *flags)
+{
+	struct str_cut word = {.tail = str_of(row ? row : "")};
+
+	while (word.tail.n) {
+		word = str_cut(word.tail, ',');
+		if (flags ? node_get(flags, word.head) != NULL : str_has(text, word.head))
+			return true;
+	}
+	return false;
+}
+
+/* src/train.py is a common name: whether the script is the framework's and none of the repository's. */
+static bool is_their_script(struct assembly *s, const struct launch *launch,
+			    const struct command *command, size_t used)
+{
+	struct launch_word positional = {0};
+	const struct node *flags = flags_of(s, launch, used, &positional);
+	uint32_t file;
+
+	if (launch->kind != LAUNCH_SCRIPT || !command->marks)
+		return true;
+	file = assemble_named(s, launch, assemble_cwd(s, launch));
+	if (file && str_ends(assemble_path(s, file), str_of(command->words)))
+		return any_of(command->marks, repository_text(s->repo, file), NULL);
+	return any_of(command->flags, (struct str){0}, flags) ||
+	       assemble_word_file(s, launch, &positional);
+}
+
+/*
+ * A script whose code cannot be followed to its trainer, and a word that names a file which is a job by
+ * itself: "accelerate launch run_sft.py sft.yaml". False if there is none such.
+ */
+static bool take_config(struct assembly *s, const struct launch *launch, uint32_t script)
+{
+	for (size_t i = 0; i < launch->args.n; i++) {
+		struct draft d;
+		struct launch_word word = launch->args.at[i];
+		struct str flag;
+		bool glued = str_starts(word.head, STR("-")) &&
+			     launch_split(s->arena, &launch->args.at[i], &flag, &word.value);
+		uint32_t config =
+		    assemble_word_file(s, launch, glued ? &word : &launch->args.at[i]);
+		const struct node *tree = config ? repository_tree(s->repo, config) : NULL;
+		const struct config *row;
+
+		if (!tree || tree->kind != NODE_MAP ||
+		    !(row = config_find(assemble_path(s, config), repository_text(s->repo, config),
+					tree, true)))
+			continue;
+		if (row->composed)
+			tree = assemble_composed_tree(s, tree, launch, 0, row->composed);
+		d = assemble_draft(s, launch, config, config);
+		assemble_config_into(s, config, tree, &d);
+		d.condition = assemble_condition(s, launch, STR(""));
+		assemble_take(s, &d, config);
+		assemble_take(s, &d, script);
+		assemble_take_launch(s, &d, launch);
+		resolve_draft(s, &d);
+		return true;
+	}
+	return false;
+}
+
+/* Whether a file is a program that the script at hand wrote; its places are those of the script. */
+static bool is_written(const struct assembly *s, const struct launch *launch, uint32_t file)
+{
+	return file > s->ntaken && files_at(s->repo->files, file)->parent &&
+	       launch->program.value->kind == NODE_STR &&
+	       str_ends(launch->program.value->text, STR(".py"));
+}
+
+static void follow(struct assembly *s, const struct launch *launch)
+{
+	size_t used = 0;
+	const struct command *command;
+	uint32_t file;
+	struct target target;
+	bool took;
+
+	if (!launch->program.value || launch->kind == LAUNCH_CODE)
+		return;
+	command = command_of(launch, &used);
+	if (command && is_their_script(s, launch, command, used)) {
+		(command->composed ? assemble_composed : take_command)(s, launch, command, used);
+		return;
+	}
+	if (launch->kind == LAUNCH_COMMAND) {
+		assemble_console(s, launch);
+		return;
+	}
+	file = assemble_named(s, launch, assemble_cwd(s, launch));
+	if (!file ||
+	    (!str_ends(assemble_path(s, file), STR(".py")) && !is_written(s, launch, file)))
+		return;
+	target = assemble_target(s, launch, file);
+	took = assemble_entry(s, file, launch, &target) > 0;
+	if (file > s->ntaken)
+		return;
+	if (!took && s->marks && (s->marks[file - 1] & MARK_SINK))
+		took = take_config(s, launch, file);
+	if (took)
+		s->taken[file - 1] = true;
+}
+
+/* Whether a word says that something is done with a model that is trained: eval.py, code_grpo_eval. */
+static bool says_no_training(struct str word)
+{
+	static const char *const words[] = {"eval",  "infer", "predict", "benchmark",
+					    "serve", "merge", "export"};
+
+	/* A training that evaluates as well says so too. */
+	if (str_has_nocase(word, STR("train")) || str_has_nocase(word, STR("tune")))
+		return false;
+	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
+		if (str_has_nocase(word, str_of(words[i])))
+			return true;
+	return false;
+}
+
+static bool only_evaluates(const struct launch *launch)
+{
+	const struct launch_word *p = &launch->program;
+
+	if (!p->value || launch->kind == LAUNCH_CODE)
+		return false;
+	/* A subcommand is the first word behind the program, and no flag. */
+	return says_no_training(
+		   str_tail(p->value->kind == NODE_STR ? p->value->text : p->tail, '/')) ||
+	       (launch->args.n && !str_starts(launch->args.at[0].head, STR("-")) &&
+		str_chr(launch->args.at[0].head, '.', 0) == SIZE_MAX &&
+		says_no_training(launch->args.at[0].head));
+}
+
+/* The configs of a command that evaluates are no jobs by themselves. */
+static void set_idle(struct assembly *s, const struct launch *launch)
+{
+	for (size_t i = 0; i < launch->args.n; i++) {
+		const struct launch_word *w = &launch->args.at[i];
+		struct launch_word word = *w;
+		struct str name;
+		uint32_t file;
+
+		if (launch_split(s->arena, w, &name, &word.value) && word.value->kind != NODE_STR)
+			continue;
+		if (!word.value)
+			word.value = w->value;
+		file = word.value ? assemble_word_file(s, launch, &word) : 0;
+		if (file && file <= s->ntaken)
+			s->idle[file - 1] = true;
+	}
+}
+
+void assemble_launch(struct assembly *s, const struct launch *launch)
+{
+	struct versions *installed = s->installed;
+	size_t before = s->drafts.n;
+
+	if (assemble_full(s, launch->file))
+		return;
+	fetched_add(s->arena, &s->fetches, launch);
+	if (!s->image)
+		assemble_install_own(s, launch->file);
+	follow(s, launch);
+	s->installed = installed;
+	if (s->drafts.n == before && only_evaluates(launch))
+		set_idle(s, launch);
+}

@@ -1,0 +1,331 @@
+#include "verdict.h"
+
+#include "core/base/bytes.h"
+#include "lint/assemble/case_conditions.h"
+#include "lint/policy/policy.h"
+#include "dead_settings.h"
+#include "open_settings.h"
+
+enum { FIXES_MAX = 3 };
+
+static void add_note(struct arena *a, struct finding *f, struct str note)
+{
+	struct str *notes = arena_news(a, struct str, f->n_notes + 1);
+
+	for (size_t i = 0; i < f->n_notes; i++)
+		notes[i] = f->notes[i];
+	notes[f->n_notes] = note;
+	f->notes = notes;
+	f->n_notes++;
+}
+
+/* "per_device_train_batch_size 2 and gradient_checkpointing true". */
+static struct str fix_text(struct arena *a, const struct fix *fix)
+{
+	struct str text = {0};
+
+	for (size_t i = 0; i < fix->n; i++) {
+		struct str one = str_fmt(a, "%s: %.*s", setting_rows[fix->setting[i]].name,
+					 STR_ARG(value_text(a, &fix->value[i])));
+
+		text = text.n ? str_fmt(a, "%.*s and %.*s", STR_ARG(text), STR_ARG(one)) : one;
+	}
+	return text;
+}
+
+static void note_fixes(struct arena *a, struct finding *f, const struct job_result *r)
+{
+	for (size_t i = 0; i < r->nfixes; i++)
+		add_note(a, f,
+			 str_fmt(a, "%s %.*s: %.*s%s%s", i ? "or" : "fits with", STR_ARG(fix_text(a, &r->fixes[i])),
+				 STR_ARG(bytes_text(a, r->fixes[i].device_likely)),
+				 r->fixes[i].cost && *r->fixes[i].cost ? "; " : "",
+				 r->fixes[i].cost ? r->fixes[i].cost : ""));
+	if (!r->nfixes)
+		add_note(a, f, STR("no single change of a setting makes it fit; a larger GPU or sharding over more would"));
+}
+
+static const struct estimate_term *largest_term(const struct estimate *e)
+{
+	const struct estimate_term *largest = NULL;
+
+	for (size_t i = 0; i < e->n_terms; i++)
+		if (!largest || e->terms[i].bytes > largest->bytes)
+			largest = &e->terms[i];
+	return largest;
+}
+
+/* Settings that need memory are all the same: annotate the one whose change helps most. */
+static struct span place_of(struct assembly *s, const struct job_result *r)
+{
+	enum setting blame = judge_blame(s->arena, &r->job, &r->estimate);
+
+	if (blame != SETTING_NONE && span_known(r->job.set[blame].at))
+		return r->job.set[blame].at;
+	return r->job.at;
+}
+
+static void note_assumptions(struct arena *a, struct finding *f, const struct estimate *e)
+{
+	/* What changes nothing is no news in a short message; -v shows all. */
+	for (size_t i = 0; i < e->n_assumptions; i++)
+		if (e->assumptions[i].effect)
+			add_note(a, f, str_fmt(a, "assumed: %s = %.*s", setting_rows[e->assumptions[i].setting].name,
+					       STR_ARG(e->assumptions[i].text)));
+}
+
+static void report_memory(struct assembly *s, const struct job_result *r, size_t index)
+{
+	struct arena *a = s->arena;
+	const struct estimate_term *term = largest_term(&r->estimate);
+	bool exceeds = r->verdict == VERDICT_EXCEEDS;
+	bool likely = r->estimate.device.likely > r->usable;
+	uint64_t need = likely ? r->estimate.device.likely : r->estimate.device.high;
+	struct finding *f = findings_add(
+		s->findings, exceeds ? RULE_GPU_MEMORY_EXCEEDED : RULE_GPU_MEMORY_TIGHT, place_of(s, r),
+		"%s %.*s of the %.*s that %.*s offers (peak in %s%s%s, %.*s); over by %.*s",
+		likely ? "needs about" : "may need up to", STR_ARG(bytes_text(a, need)),
+		STR_ARG(bytes_text(a, r->usable)), STR_ARG(r->job.gpu->name), r->estimate.phase,
+		term ? ": mostly " : "", term ? term->name : "",
+		STR_ARG(term ? bytes_text(a, term->bytes) : STR("")),
+		STR_ARG(bytes_text(a, bytes_sub(need, r->usable))));
+
+	if (!f)
+		return;
+	f->job = index;
+	if (r->condition.n)
+		add_note(a, f, str_fmt(a, "when %.*s", STR_ARG(r->condition)));
+	if (r->leeway.n)
+		add_note(a, f, str_fmt(a, "it would fit with %.*s", STR_ARG(r->leeway)));
+	note_fixes(a, f, r);
+	note_assumptions(a, f, &r->estimate);
+}
+
+static struct str missing_reason(struct assembly *s, const struct draft *d, const struct job_result *r)
+{
+	const struct extract_unknown *u = &d->extract.unknown[SETTING_MODEL];
+
+	if (job_get(&r->job, SETTING_MODEL) && (r->job.model || !u->why.n))
+		return r->estimate.missing;
+	if (u->why.n)
+		return str_fmt(s->arena, "its model is not known: %.*s", STR_ARG(u->why));
+	return STR("its model is not known");
+}
+
+static void report_unknown(struct assembly *s, const struct draft *d, struct job_result *r, size_t index)
+{
+	const struct value *model = job_get(&r->job, SETTING_MODEL);
+	const struct value *gpu = job_get(&r->job, SETTING_TARGET_GPU);
+	const struct str help =
+	    STR("models: in .gpumem-lint.yml can name a known model that it is like, or its config.json");
+	/* Of a class of the repository the reason is told why there is no estimate. */
+	bool own = model && !r->job.model && d->extract.unknown[SETTING_MODEL].why.n;
+	struct finding *f = NULL;
+
+	if (model && !r->job.model && !own) {
+		f = findings_add(s->findings, RULE_UNKNOWN_MODEL, span_known(model->at) ? model->at : r->job.at,
+				 "the shape of %.*s is not known", STR_ARG(value_text(s->arena, model)));
+		if (f) {
+			f->job = index;
+			add_note(s->arena, f, help);
+		}
+	}
+	if (!r->estimate.ok) {
+		f = findings_add(s->findings, RULE_NOT_ESTIMATED, r->job.at, "not estimated: %.*s",
+				 STR_ARG(missing_reason(s, d, r)));
+		if (f)
+			f->job = index;
+		if (f && own)
+			add_note(s->arena, f, help);
+	}
+	if (gpu && !r->job.gpu) {
+		f = findings_add(s->findings, RULE_UNKNOWN_GPU, span_known(gpu->at) ? gpu->at : r->job.at,
+				 "%.*s is no GPU of the table", STR_ARG(value_text(s->arena, gpu)));
+		if (f)
+			f->job = index;
+	} else if (!gpu && r->estimate.ok) {
+		f = findings_add(s->findings, RULE_NO_TARGET_GPU, r->job.at,
+				 "needs about %.*s, and nothing says on which GPU it runs",
+				 STR_ARG(bytes_text(s->arena, r->estimate.device.likely)));
+		if (f) {
+			f->job = index;
+			add_note(s->arena, f, STR("--gpu NAME, or target: in .gpumem-lint.yml, says it"));
+		}
+	}
+}
+
+/* The line on which the command begins, as written; "…" if it goes on. */
+static struct str command_line(struct assembly *s, struct span at)
+{
+	struct files *files = s->repo->files;
+	struct str line = str_trim(files_line(files, files_parent(files, at.file), files_place(files, at).line));
+	bool goes_on = str_ends(line, STR("\\"));
+
+	if (goes_on)
+		line = str_trim(str_sub(line, 0, line.n - 1));
+	return str_fmt(s->arena, "%.*s%s (%.*s)", STR_ARG(line), goes_on ? " \xe2\x80\xa6" : "",
+		       STR_ARG(files_where(s->arena, files, at)));
+}
+
+/* The command, and what runs the script in which it stands: a command of another one (sbatch), or that script. */
+struct str verdict_launched_by(struct assembly *s, const struct launch *launch)
+{
+	struct str text;
+
+	if (!launch)
+		return STR("");
+	text = command_line(s, launch->at);
+	for (size_t i = 0; i < launch->layers.n; i++) {
+		struct span at = launch->layers.at[i].at;
+
+		if (span_known(at) && files_parent(s->repo->files, at.file) !=
+					      files_parent(s->repo->files, launch->at.file))
+			return str_fmt(s->arena, "%.*s, from %.*s", STR_ARG(text), STR_ARG(command_line(s, at)));
+	}
+	for (size_t i = launch->through.n; i-- > 0;)
+		text = str_fmt(s->arena, "%.*s, run by %.*s", STR_ARG(text),
+			       STR_ARG(files_at(s->repo->files, launch->through.at[i])->path));
+	return text;
+}
+
+/* How a job starts: by its launch, or as it would be. */
+static struct str started_by(struct assembly *s, const struct draft *d)
+{
+	struct str by = verdict_launched_by(s, d->launch);
+
+	if (!d->started.n || !by.n)
+		return by.n ? by : d->started;
+	return str_fmt(s->arena, "%.*s, %.*s", STR_ARG(by), STR_ARG(d->started));
+}
+
+static void launched_again(struct assembly *s, const struct draft *d, struct job_result *r)
+{
+	size_t n = d->again.n;
+	struct str *texts = arena_news(s->arena, struct str, n + d->again_by.n);
+
+	for (size_t i = 0; i < n; i++)
+		texts[i] = verdict_launched_by(s, d->again.at[i]);
+	for (size_t i = 0; i < d->again_by.n; i++)
+		texts[n++] = files_at(s->repo->files, d->again_by.at[i])->path;
+	r->also_launched_by = texts;
+	r->nalso = n;
+}
+
+/* Estimates a job and compares it with its card. */
+static struct job_result weigh(struct assembly *s, const struct draft *d, const struct job *job)
+{
+	const struct policy *p = s->request->policy;
+	struct job_result r = {.job = *job};
+
+	r.estimate = estimate_job(s->arena, &r.job);
+	if (s->calibration)
+		calibration_apply(s->arena, s->calibration, &r.job, &r.estimate, &r.calibrated);
+	r.usable = judge_usable(&r.job, p ? p->head_room : (struct head_room){0});
+	r.verdict = judge(&r.estimate, r.usable, s->request->fail_on);
+	/* Who wants the line elsewhere has said how much doubt is to count. */
+	if (r.verdict == VERDICT_EXCEEDS && s->request->fail_on == FAIL_ON_LIKELY) {
+		r.leeway = leeway_of(s->arena, d, &r.job, r.usable);
+		if (r.leeway.n)
+			r.verdict = VERDICT_TIGHT;
+	}
+	return r;
+}
+
+static int rank(const struct job_result *r)
+{
+	static const int ranks[] = {[VERDICT_FITS] = 1, [VERDICT_TIGHT] = 2, [VERDICT_EXCEEDS] = 3};
+
+	if (!r->estimate.ok)
+		return 0;
+	return r->verdict == VERDICT_NOT_ESTIMATED ? 1 : ranks[r->verdict];
+}
+
+static bool worse(const struct job_result *a, const struct job_result *b)
+{
+	if (rank(a) != rank(b))
+		return rank(a) > rank(b);
+	return a->estimate.device.likely > b->estimate.device.likely;
+}
+
+/* The worst of a job's cases; *worst is its number, SIZE_MAX if none can be estimated. */
+static struct job_result weigh_cases(struct assembly *s, const struct draft *d, size_t *worst)
+{
+	struct job_result r = weigh(s, d, &d->job);
+
+	*worst = r.estimate.ok ? 0 : SIZE_MAX;
+	for (size_t i = 1; i < d->cases.n; i++) {
+		struct job_result other = weigh(s, d, &d->cases.at[i].job);
+
+		if (!worse(&other, &r))
+			continue;
+		r = other;
+		*worst = i;
+	}
+	return r;
+}
+
+/* How the card was named, and which one was taken if there are several of that name. */
+static struct str target_how(struct arena *a, const struct draft *d, const struct job_result *r)
+{
+	const struct value *gpu = job_get(&r->job, SETTING_TARGET_GPU);
+	const char *several = gpu && r->job.gpu ? gpu_ambiguous(gpu->as.s) : NULL;
+	struct str how = d->target.gpu.how;
+
+	if (!several || str_has(how, str_of(several)))
+		return how;
+	return how.n ? str_fmt(a, "%.*s; %s", STR_ARG(how), several) : str_of(several);
+}
+
+/* Why there is no verdict: no number, or no card to hold it against. */
+static struct str missing_of(struct arena *a, const struct job_result *r)
+{
+	const struct value *gpu = job_get(&r->job, SETTING_TARGET_GPU);
+
+	if (!r->estimate.ok)
+		return r->estimate.missing;
+	return gpu ? str_fmt(a, "%.*s is no known GPU", STR_ARG(value_text(a, gpu)))
+		   : STR("no target GPU");
+}
+
+static void note_unread(struct arena *a, const struct extract *x, struct job_result *r)
+{
+	struct unread *unread = arena_news(a, struct unread, SETTING_COUNT);
+
+	for (int k = 0; k < SETTING_COUNT; k++)
+		if (r->job.open[k])
+			unread[r->nunread++] =
+			    (struct unread){(enum setting)k, x->unknown[k].why, x->unknown[k].at};
+	r->unread = unread;
+}
+
+void verdict_of(struct assembly *s, struct draft *d, struct result *out)
+{
+	size_t index = out->jobs.n;
+	struct job_result *r = vec_push(s->arena, &out->jobs);
+	size_t worst;
+
+	*r = weigh_cases(s, d, &worst);
+	r->job.id = d->job.id;
+	r->job.files = d->job.files;
+	r->job.nfiles = d->job.nfiles;
+	note_unread(s->arena, worst != SIZE_MAX && d->cases.n ? &d->cases.at[worst].extract : &d->extract, r);
+	r->condition = d->condition;
+	if (worst != SIZE_MAX && d->cases.n)
+		r->condition = cases_condition(s->arena, d, &d->cases.at[worst]);
+	r->launched_by = started_by(s, d);
+	launched_again(s, d, r);
+	r->trace = s->request->show_trace ? d->trace : NULL;
+	r->target_how = target_how(s->arena, d, r);
+	r->missing = r->verdict == VERDICT_NOT_ESTIMATED ? missing_of(s->arena, r) : STR("");
+	if (r->verdict == VERDICT_EXCEEDS || r->verdict == VERDICT_TIGHT) {
+		struct fix *fixes = arena_news(s->arena, struct fix, FIXES_MAX);
+
+		r->nfixes = judge_fixes(s->arena, &r->job, r->usable, fixes, FIXES_MAX);
+		r->fixes = fixes;
+		report_memory(s, r, index);
+	}
+	report_unknown(s, d, r, index);
+	dead_report(s, d, index);
+	if (d->cases.n)
+		cases_show(s->arena, d, worst, &r->job);
+}

@@ -1,0 +1,233 @@
+/*
+ * What a loop takes from a loader is what the data set's __getitem__ or the collator gave (rows.item): a value
+ * is followed back to that, through names and positions: x, y = batch; batch["input_ids"].to("cuda").
+ */
+#include "lint/model/custom/language_model.h"
+#include "batch_source.h"
+
+#include "core/base/arena.h"
+
+enum { STEPS_MAX = 32, KEYS_MAX = 6, PASSES_MAX = 64 };
+
+/* How something was taken out of what a library gives: names and positions, the outermost last. */
+struct path {
+	const struct node *keys[KEYS_MAX];
+	size_t n;
+	/** The loader, or NULL: what a library gives a function of the program's. */
+	const struct call *loader;
+};
+
+static bool push(struct path *path, const struct node *key)
+{
+	if (!key || (key->kind != NODE_STR && key->kind != NODE_INT))
+		return true;
+	if (path->n == KEYS_MAX)
+		return false;
+	path->keys[path->n++] = key;
+	return true;
+}
+
+/* The call that makes a loader of rows whose result an object is; NULL: none does. */
+static const struct call *loader_of(const struct scan *s, const struct node *n)
+{
+	for (size_t i = 0; n->made && i < s->trace->n; i++)
+		if (s->trace->at[i] == n->made)
+			return sink_loads(s, i) && s->trace->at[i]->result == n ? s->trace->at[i] : NULL;
+	return NULL;
+}
+
+/* Of the pairs that enumerate() and items() make it is not the first or the second that counts. */
+static void pop_pair(struct path *path)
+{
+	path->n -= path->n && path->keys[path->n - 1]->kind == NODE_INT;
+}
+
+/* What an object was made of that goes over the same: tqdm(loader), batch.to("cuda"); NULL: of something else. */
+static const struct node *same_of(const struct node *n, struct path *path)
+{
+	const struct call *made = n->made;
+
+	if (made->self && str_is(made->method, "items"))
+		pop_pair(path);
+	else if (made->self && !sink_keeps_length(made))
+		return NULL;
+	if (made->self)
+		return made->self;
+	return !made->row && made->args.n && !made->args.at[0].name.n ? made->args.at[0].value : NULL;
+}
+
+/* What a library gives a function of the program's: to a collator a list of rows. */
+static bool is_given(const struct node *n)
+{
+	return n->kind == NODE_UNKNOWN && n->op == 'g';
+}
+
+/* Follows a value to where it was taken from; false: that is neither a loader nor what a library gives. */
+static bool find_path(const struct scan *s, const struct node *n, struct path *path)
+{
+	for (int i = 0; n && i < STEPS_MAX; i++) {
+		n = suppose_value(s->suppose, n);
+		if (is_given(n))
+			return true;
+		if (n->kind != NODE_OBJECT && (n->kind != NODE_UNKNOWN || n->op))
+			return false;
+		if (n->from[0]) {
+			if (n->kind == NODE_OBJECT && n->op == 'e')
+				pop_pair(path);
+			/* Which of the rows it is does not matter. */
+			else if (!(is_given(n->from[0]) && n->from[1] && n->from[1]->kind == NODE_INT) &&
+				 !push(path, n->from[1]))
+				return false;
+			n = n->from[0];
+			continue;
+		}
+		if (n->kind != NODE_OBJECT || !n->made)
+			return false;
+		path->loader = loader_of(s, n);
+		if (path->loader)
+			return true;
+		n = same_of(n, path);
+	}
+	return false;
+}
+
+/* What is at the end of a path; NULL: it does not lead there. */
+static const struct node *at_path(const struct scan *s, const struct node *item, const struct path *path)
+{
+	for (size_t i = path->n; item && i > 0; i--) {
+		const struct node *key = path->keys[i - 1];
+
+		item = suppose_value(s->suppose, item);
+		/* {name: ids.squeeze(0) for name, ids in row.items()} has the names of the row. */
+		if (key->kind == NODE_STR && item->kind == NODE_MAP && item->open && !item->as.pairs.n)
+			item = item->from[0];
+		if (!item)
+			break;
+		if (key->kind == NODE_STR && item->kind == NODE_MAP)
+			item = node_get(item, key->text);
+		else if (key->kind == NODE_INT && (item->kind == NODE_TUPLE || item->kind == NODE_LIST) && !item->open)
+			item = key->as.i >= 0 && (uint64_t)key->as.i < item->as.items.n
+				   ? item->as.items.at[key->as.i]
+				   : NULL;
+		/* A tokenizer's result goes by the names of its tensors. */
+		else if (key->kind != NODE_STR || (item->kind != NODE_OBJECT && item->kind != NODE_UNKNOWN))
+			item = NULL;
+	}
+	return item;
+}
+
+/* Whether two functions or objects run the same code. */
+static bool same_code(const struct node *x, const struct node *y)
+{
+	return x && y && x->code && x->code == y->code;
+}
+
+/* What a function, a method or an object of the program's gave when a library was handed it; NULL: not seen. */
+static const struct node *given_by(const struct scan *s, const struct node *handed, bool object)
+{
+	const struct node *found = NULL;
+
+	for (size_t i = 0; handed && i < s->trace->n; i++) {
+		const struct call *call = s->trace->at[i];
+		const struct node *of, *self;
+
+		if (!str_is(call->callee, "rows.item") || call->args.n != 2 || !suppose_guard(s->suppose, call->guard))
+			continue;
+		of = call->args.at[1].value;
+		self = of->kind == NODE_METHOD ? of->as.self : NULL;
+		/* Each class runs once: what one object of it gives, another does; the very one knows better. */
+		if (object ? self && self->kind == NODE_OBJECT && same_code(self, handed) : same_code(of, handed))
+			if (!found || self == handed)
+				found = call->args.at[0].value;
+	}
+	return found;
+}
+
+static const struct node *given_for(const struct scan *s, const struct call *loader, const char *name, size_t position)
+{
+	const struct arg *arg = call_arg(loader, str_of(name), position);
+	const struct node *handed = arg ? suppose_value(s->suppose, arg->value) : NULL;
+
+	/* random_split(rows, sizes)[0], Subset(rows, some) */
+	for (int i = 0; i < KEYS_MAX && handed && handed->kind == NODE_OBJECT && !handed->code; i++)
+		handed = handed->from[0] ? handed->from[0]
+			 : handed->made && handed->made->args.n ? handed->made->args.at[0].value
+								: NULL;
+	return handed ? given_by(s, handed, handed->kind == NODE_OBJECT) : NULL;
+}
+
+const struct node *sink_taken(const struct scan *s, const struct node *n, struct taking *from)
+{
+	struct path path = {0};
+	const struct node *item;
+
+	if (from->level == TAKEN_ROW || !find_path(s, n, &path))
+		return NULL;
+	if (!path.loader && from->level != TAKEN_BATCH)
+		return NULL;
+	if (path.loader) {
+		from->loader = path.loader;
+		item = given_for(s, path.loader, "collate_fn", SIZE_MAX);
+		if (item) {
+			from->level = TAKEN_BATCH;
+			return at_path(s, item, &path);
+		}
+		/* A library's collator may pad. */
+		if (call_arg(path.loader, STR("collate_fn"), SIZE_MAX))
+			return NULL;
+	}
+	from->level = TAKEN_ROW;
+	item = given_for(s, from->loader, "dataset", 0);
+	return item ? at_path(s, item, &path) : NULL;
+}
+
+/* The tensor of token ids that a model is called with: by name, first, or in what is spread, model(**batch). */
+static struct value shown_length(const struct scan *s, const struct call *pass)
+{
+	static const char *const names[] = {"input_ids", "**"};
+	const struct arg *arg;
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
+		arg = call_arg(pass, str_of(names[i]), i ? SIZE_MAX : 0);
+		if (!arg || (!i && str_starts(arg->name, STR("*"))))
+			continue;
+		return sink_shown(s, arg->value, i ? STR("input_ids") : (struct str){0});
+	}
+	return (struct value){0};
+}
+
+/* Whether a call shows the trained model rows: a pass of a library's model, a look-up of the program's own in its table. */
+static bool shows(const struct call *call, const struct reach *own, const struct sink_job *job)
+{
+	if (!loop_runs(call))
+		return false;
+	return job->extract.own ? call->self == job->extract.own->embedding : reach_has(own, call->self);
+}
+
+void loop_shown(const struct scan *s, const struct call *backward, const struct reach *own, struct sink_job *job)
+{
+	struct reach learned = {.arena = s->arena, .computed = true};
+	struct value most = {0};
+	unsigned passes = 0;
+
+	if (job_get(&job->job, SETTING_MAX_SEQ_LENGTH))
+		return;
+	reach_from(&learned, loop_loss(backward), 0);
+	/* Those that a loop of known rounds goes on to make are as the first. */
+	for (size_t i = 0; i < s->trace->n && s->trace->at[i]->order < backward->order && passes < PASSES_MAX; i++) {
+		const struct call *call = s->trace->at[i];
+		struct value one;
+
+		if (!shows(call, own, job) || !suppose_guard(s->suppose, call->guard) ||
+		    !reach_has(&learned, call->result))
+			continue;
+		passes++;
+		one = shown_length(s, call);
+		if (one.type == VALUE_ABSENT)
+			return;
+		if (most.type == VALUE_ABSENT || one.as.i > most.as.i)
+			most = one;
+	}
+	if (most.type != VALUE_ABSENT)
+		job->job.set[SETTING_MAX_SEQ_LENGTH] = most;
+}

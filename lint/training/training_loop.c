@@ -1,0 +1,533 @@
+/*
+ * Hand-written loops: what their optimizer trains, and how often it steps.
+ */
+#include "lint/model/custom/language_model.h"
+#include "lint/settings/extract_parts.h"
+#include "lint/settings/role_words.h"
+#include "batch_source.h"
+
+/* Whether a call makes or wraps a model, which may be of language. */
+static bool makes_model(const struct scan *s, size_t i)
+{
+	const struct callable *row = s->trace->at[i]->row;
+
+	return row && (row->effect == EFFECT_MODEL || row->effect == EFFECT_WRAP) && !row->other;
+}
+
+/* Whether the code calls what a call makes a critic. */
+static bool is_critic(const struct call *made)
+{
+	for (size_t i = 0; i < made->names.n; i++)
+		if (role_judges(made->names.at[i]))
+			return true;
+	return false;
+}
+
+/* The last model among objects; a critic only where there is no other. */
+static const struct node *last_model(const struct scan *s, const struct reach *r)
+{
+	const struct node *model = NULL, *critic = NULL;
+
+	for (size_t i = 0; i < s->trace->n; i++) {
+		const struct node *made = makes_model(s, i) ? call_made(s->trace->at[i]) : NULL;
+
+		if (!made || !reach_has(r, made))
+			continue;
+		if (is_critic(s->trace->at[i]))
+			critic = made;
+		else
+			model = made;
+	}
+	return model ? model : critic;
+}
+
+/* Whether a library's model was made before a call. */
+static bool any_model(const struct scan *s, uint32_t before)
+{
+	for (size_t i = 0; i < s->trace->n && s->trace->at[i]->order < before; i++)
+		if (makes_model(s, i))
+			return true;
+	return false;
+}
+
+/*
+ * Whether a model was made before a call that trains for itself alone, and is no part of a language model: a
+ * diffusion model is what trains where a text encoder is at hand as well.
+ */
+static bool any_other(const struct scan *s, uint32_t before)
+{
+	for (size_t i = 0; i < s->trace->n && s->trace->at[i]->order < before; i++)
+		if (s->trace->at[i]->row && s->trace->at[i]->row->other && sink_effect(s, i) == EFFECT_NONE)
+			return true;
+	return false;
+}
+
+/*
+ * The model whose parameters an optimizer was given: through .parameters(), lists of groups, and those
+ * that are picked: [p for p in model.parameters() if p.requires_grad]. r: gets what it was given.
+ */
+static const struct node *optimized_model(const struct scan *s, const struct call *optimizer,
+					  struct reach *r)
+{
+	struct reach picked = {.arena = s->arena, .computed = true};
+	const struct node *model, *own;
+
+	reach_call(r, optimizer);
+	model = last_model(s, r);
+	if (model)
+		return model;
+	reach_call(&picked, optimizer);
+	for (size_t i = 0; i < s->trace->n; i++) {
+		const struct call *call = s->trace->at[i];
+
+		if (sink_lists_parameters(call) && call->result && reach_has(&picked, call->result))
+			reach_from(r, call->self, 0);
+	}
+	model = last_model(s, r);
+	own = model ? NULL : own_reached(s, r);
+	/* Parameters that are picked by loops say no more whose they are. */
+	if (!model && !own && call_row(optimizer) && !own_any(r) && !any_model(s, optimizer->order))
+		own = own_made(s, optimizer->order);
+	return model ? model : own;
+}
+
+/* An engine that may make its optimizer itself, of its configuration (deepspeed.initialize). */
+static bool is_engine(const struct scan *s, size_t i)
+{
+	const struct callable *row = call_row(s->trace->at[i]);
+
+	for (size_t k = 0; row && row->effect == EFFECT_WRAP && k < row->nparams; k++)
+		if (row->params[k].role == ROLE_OPTIMIZER)
+			return true;
+	return false;
+}
+
+/* What a call steps: optimizer.step(), scaler.step(optimizer); NULL: nothing. */
+static const struct node *stepped(const struct call *call)
+{
+	const struct node *first = call->args.n ? call->args.at[0].value : NULL;
+
+	if (!str_is(call->method, "step"))
+		return NULL;
+	return first && first->kind == NODE_OBJECT ? first : call->self;
+}
+
+/* What made an optimizer that no table knows: it was given a model's parameters, not their number. */
+static const struct call *unknown_optimizer(const struct scan *s, const struct node *optimizer)
+{
+	const struct call *made = optimizer && optimizer->kind == NODE_OBJECT ? optimizer->made : NULL;
+	struct reach *none = sink_in_vain(s, IN_VAIN_OPTIMIZER), r = {.arena = s->arena};
+
+	if (!made || made->result != optimizer || call_row(made) || !made->args.n ||
+	    made->args.at[0].value->kind == NODE_UNKNOWN || reach_has(none, optimizer))
+		return NULL;
+	if (optimized_model(s, made, &r))
+		return made;
+	reach_add(none, optimizer);
+	return NULL;
+}
+
+/* The first call before another that made an optimizer which no table knows and something steps. */
+static size_t first_unknown_optimizer(const struct scan *s, uint32_t before)
+{
+	const struct call *first = NULL;
+
+	for (size_t i = 0; i < s->trace->n; i++) {
+		const struct call *made = unknown_optimizer(s, stepped(s->trace->at[i]));
+
+		if (made && made->order < before && (!first || made->order < first->order))
+			first = made;
+	}
+	for (size_t i = 0; first && i < s->trace->n; i++)
+		if (s->trace->at[i] == first)
+			return i;
+	return SIZE_MAX;
+}
+
+/* The first optimizer before a call, else the first engine; SIZE_MAX if there is neither. */
+static size_t first_optimizer(const struct scan *s, uint32_t before)
+{
+	for (size_t i = 0; i < s->trace->n && s->trace->at[i]->order < before; i++)
+		if (sink_effect(s, i) == EFFECT_OPTIMIZER)
+			return i;
+	for (size_t i = 0; i < s->trace->n && s->trace->at[i]->order < before; i++)
+		if (is_engine(s, i))
+			return i;
+	return first_unknown_optimizer(s, before);
+}
+
+const struct node *loop_trains(const struct scan *s)
+{
+	size_t optimizer = first_optimizer(s, UINT32_MAX);
+	struct reach r = {.arena = s->arena};
+
+	return optimizer == SIZE_MAX ? NULL : optimized_model(s, s->trace->at[optimizer], &r);
+}
+
+enum other loop_other(const struct scan *s)
+{
+	size_t optimizer = first_optimizer(s, UINT32_MAX);
+	struct reach r = {.arena = s->arena};
+
+	if (optimizer == SIZE_MAX)
+		return OTHER_NONE;
+	optimized_model(s, s->trace->at[optimizer], &r);
+	return sink_other(s, &r);
+}
+
+/*
+ * A loop that trains modules of its own through a language model that stays frozen: the last one that
+ * was put on the GPU. Gradients flow through it, but none are kept for it.
+ */
+static const struct node *take_frozen(struct scan *s, size_t step, struct sink_job *job)
+{
+	struct value none = value_str(STR("none"), ORIGIN_DERIVED,
+				      STR("the optimizer has other parameters than the model's"));
+
+	for (size_t i = step; i > 0; i--) {
+		const struct call *call = s->trace->at[i - 1];
+
+		if (sink_effect(s, i - 1) != EFFECT_MODEL || call->row->other || !call_made(call) ||
+		    !card_holds(s, call))
+			continue;
+		sink_extract(s, s->trace->at[step]->order, job);
+		if (!extract_object(&job->extract, call_made(call), &job->job) ||
+		    !job_get(&job->job, SETTING_MODEL))
+			continue;
+		none.at = call->at;
+		job->job.set[SETTING_TRAINABLE] = none;
+		return call_made(call);
+	}
+	return NULL;
+}
+
+bool loop_is_model(const struct node *n)
+{
+	const struct callable *row =
+	    n && n->kind == NODE_OBJECT && n->made ? call_row(n->made) : NULL;
+
+	return row && (row->effect == EFFECT_MODEL || row->effect == EFFECT_WRAP);
+}
+
+bool loop_runs(const struct call *call)
+{
+	return str_is(call->method, "__call__") || str_is(call->method, "forward");
+}
+
+/* Whether a call is a pass through a model, or through a part of one: model(ids), model.model(ids). */
+static bool is_pass(const struct call *call)
+{
+	const struct node *n = call->self;
+
+	for (int depth = 0; n && n->kind == NODE_UNKNOWN && n->made && depth < NODE_DEPTH_MAX;
+	     depth++)
+		n = n->from[0];
+	return loop_is_model(n) && (n != call->self || loop_runs(call));
+}
+
+/*
+ * Whether a loop trains something of its own on what a model computed before: models ran, but none in the
+ * loop, and the memory that they need is that of inference.
+ */
+static bool takes_what_was_computed(const struct scan *s, size_t step)
+{
+	uint32_t loop = s->trace->at[step]->outermost;
+	bool before = false;
+
+	for (size_t i = 0; loop && i < s->trace->n; i++) {
+		if (!is_pass(s->trace->at[i]))
+			continue;
+		if (s->trace->at[i]->outermost == loop)
+			return false;
+		before |= i < step;
+	}
+	return before;
+}
+
+static bool is_optimizer(const struct node *n)
+{
+	const struct callable *row =
+	    n && n->kind == NODE_OBJECT && n->made ? call_row(n->made) : NULL;
+
+	if (n && n->kind == NODE_EITHER && n->as.items.n)
+		return is_optimizer(n->as.items.at[0]);
+	return row && row->effect == EFFECT_OPTIMIZER;
+}
+
+/* The next optimizer.step() or scaler.step(optimizer) of the same loop; NULL if none is seen. */
+static const struct call *step_after(const struct scan *s, size_t backward)
+{
+	for (size_t i = backward + 1; i < s->trace->n; i++) {
+		const struct call *call = s->trace->at[i];
+
+		if (call->outermost != s->trace->at[backward]->outermost)
+			return NULL;
+		if (str_is(call->method, "step") &&
+		    (is_optimizer(call->self) ||
+		     (call->args.n && is_optimizer(call->args.at[0].value))))
+			return call;
+	}
+	return NULL;
+}
+
+static bool is_under(const struct call *call, const struct node *guard)
+{
+	for (const struct node *g = call->guard; g; g = g->from[0])
+		if (g == guard)
+			return true;
+	return false;
+}
+
+/* The n of a call that happens at every n-th time that another does; NULL if no condition says so. */
+static const struct node *every(const struct call *call, const struct call *other)
+{
+	for (const struct node *g = call->guard; g && !is_under(other, g); g = g->from[0])
+		if (g->as.condition.every)
+			return g->as.condition.every;
+	return NULL;
+}
+
+const struct node *loop_loss(const struct call *backward)
+{
+	const struct node *loss = backward->args.n && !backward->args.at[0].name.n
+				      ? backward->args.at[0].value
+				      : backward->self;
+
+	if (loss && loss->kind == NODE_OBJECT && loss->made &&
+	    str_is(loss->made->method, "scale") && loss->made->args.n)
+		loss = loss->made->args.at[0].value;
+	return loss;
+}
+
+/* How often backward() runs before a step, where the loop over the micro batches is one of known rounds. */
+static int64_t rounds_before(const struct scan *s, size_t backward, const struct call *step)
+{
+	const struct call *call = s->trace->at[backward];
+	int64_t n = 0;
+
+	for (size_t i = backward; i < s->trace->n && s->trace->at[i] != step; i++) {
+		const struct call *other = s->trace->at[i];
+
+		n += other->at.file == call->at.file && other->at.off == call->at.off &&
+		     other->guard == call->guard;
+	}
+	return n;
+}
+
+/* Gradients are added up where the optimizer steps less often than backward() runs. */
+static void read_accumulation(const struct scan *s, size_t backward, struct sink_job *job)
+{
+	enum setting accumulation = SETTING_GRADIENT_ACCUMULATION_STEPS;
+	const struct value *given = job_get(&job->job, accumulation);
+	const struct call *call = s->trace->at[backward], *step = step_after(s, backward);
+	const struct node *n = step ? every(step, call) : NULL;
+	const struct node *loss = suppose_value(s->suppose, loop_loss(call));
+	int64_t rounds;
+
+	if (!step || (given && given->origin != ORIGIN_ASSUMED))
+		return;
+	rounds = n || step->loops < call->loops ? 1 : rounds_before(s, backward, step);
+	if (rounds > 1)
+		n = node_int(s->arena, rounds, call->at);
+	else if (!n && step->loops >= call->loops)
+		return;
+	if (!n && loss && loss->kind == NODE_UNKNOWN && loss->op == '/')
+		n = loss->from[1];
+	n = suppose_value(s->suppose, n);
+	if (n && n->kind == NODE_INT && n->as.i > 0) {
+		job->job.set[accumulation] =
+		    value_int(n->as.i, ORIGIN_DERIVED,
+			      STR("the optimizer steps once for so many backward passes"));
+		job->job.set[accumulation].at = span_known(n->at) ? n->at : step->at;
+	} else if (!given) {
+		job->extract.unknown[accumulation] = (struct extract_unknown){
+		    .why = STR("the optimizer steps less often than backward() runs"),
+		    .at = step->at};
+	}
+}
+
+/*
+ * The samples of a backward pass, where the loop around it takes them a few at a time from what it has
+ * already, those of a rollout and not the prompts that the loader gave for it; or goes over an object of the
+ * project's own that makes batches.
+ */
+static void read_batch(const struct scan *s, size_t backward, struct sink_job *job)
+{
+	const struct call *call = s->trace->at[backward];
+
+	for (size_t i = backward; i > 0; i--) {
+		const struct call *taken = s->trace->at[i - 1];
+
+		if (taken->outermost != call->outermost || taken->loops < call->loops ||
+		    str_is(taken->method, "generate"))
+			return;
+		if (taken->loops > call->loops ||
+		    (!str_is(taken->callee, "rows.batch") && !str_is(taken->callee, "rows.loader")))
+			continue;
+		extract_call(&job->extract, taken, &job->job);
+		if (job_get(&job->job, SETTING_PER_DEVICE_TRAIN_BATCH_SIZE))
+			return;
+	}
+}
+
+/*
+ * The loader whose rows the loss is computed from; of one made of another's rows, that one. NULL if there
+ * is none, or if the batch is known without it.
+ */
+static const struct call *read_loader(const struct scan *s, const struct call *step, struct sink_job *job)
+{
+	struct reach learned = {.arena = s->arena, .computed = true};
+	const struct call *found = NULL;
+
+	reach_from(&learned, loop_loss(step), 0);
+	for (size_t i = 0; i < s->trace->n && s->trace->at[i]->order < step->order; i++) {
+		const struct call *call = s->trace->at[i];
+		struct reach rows = {.arena = s->arena, .computed = true};
+
+		if (sink_effect(s, i) != EFFECT_LOOP || !call->row->nparams ||
+		    call->row->params[0].role != ROLE_DATASET || !call->result ||
+		    !reach_has(&learned, call->result) || !suppose_guard(s->suppose, call->guard))
+			continue;
+		if (found)
+			reach_call(&rows, call);
+		if (!found || reach_has(&rows, found->result))
+			found = call;
+	}
+	if (!found || job_get(&job->job, SETTING_PER_DEVICE_TRAIN_BATCH_SIZE))
+		return NULL;
+	extract_call(&job->extract, found, &job->job);
+	return found;
+}
+
+/* Whether a copy of the trained model of the repository's own runs too: its table is another object of the same call. */
+static bool runs_copy(const struct scan *s, const struct sink_job *job)
+{
+	const struct node *table = job->extract.own ? job->extract.own->embedding : NULL;
+
+	for (size_t i = 0; table && table->made && i < s->trace->n; i++) {
+		const struct call *call = s->trace->at[i];
+
+		if (loop_runs(call) && call->self && call->self != table && call->self->kind == NODE_OBJECT &&
+		    call->self->made == table->made && !call->self->from[0])
+			return true;
+	}
+	return false;
+}
+
+/* A loop has what it loads: where every model is the trained one or has another part, there is no reference. */
+static void note_no_reference(const struct scan *s, const struct reach *own, struct sink_job *job)
+{
+	struct value *reference = &job->job.set[SETTING_REFERENCE_MODEL];
+	bool graded = job_get(&job->job, SETTING_REWARD_MODEL);
+
+	if (reference->type != VALUE_ABSENT || s->trace->spent.n || own_beside(s, own) || runs_copy(s, job))
+		return;
+	for (size_t i = 0; i < s->trace->n; i++) {
+		const struct call *call = s->trace->at[i];
+
+		if ((sink_effect(s, i) == EFFECT_MODEL || sink_effect(s, i) == EFFECT_COPY) &&
+		    call_made(call) && !reach_has(own, call_made(call)) &&
+		    !(graded && str_has(call->callee, STR("Classification"))) &&
+		    card_role(call) != SETTING_REWARD_MODEL &&
+		    card_role(call) != SETTING_TEACHER_MODEL)
+			return;
+	}
+	*reference = value_str(STR("none"), ORIGIN_DERIVED, STR("the loop loads none"));
+	reference->at = job->job.at;
+}
+
+static void read_optimizer(struct scan *s, const struct call *call, struct sink_job *job)
+{
+	const struct callable *row = call_row(call);
+	struct extract_unknown *unknown = &job->extract.unknown[SETTING_OPTIMIZER];
+
+	if (row)
+		extract_call(&job->extract, call, &job->job);
+	if ((!row || row->effect == EFFECT_OPTIMIZER) && !job_get(&job->job, SETTING_OPTIMIZER) && !unknown->why.n)
+		*unknown = (struct extract_unknown){
+		    .why = str_fmt(s->arena, "%.*s is no optimizer that is known", STR_ARG(call->callee)),
+		    .at = call->at};
+}
+
+/* A hand-written loop: backward() on a loss, an optimizer, and a model of a known library. */
+bool loop_read(struct scan *s, size_t step, struct sink_job *job)
+{
+	const struct call *call = s->trace->at[step], *loader;
+	const struct node *model = NULL;
+	struct reach own = {.arena = s->arena}, given = {.arena = s->arena};
+	size_t optimizer = first_optimizer(s, call->order);
+	size_t loaded = SIZE_MAX;
+	enum other other;
+	bool counted;
+
+	for (size_t i = 0; i < step; i++)
+		if (makes_model(s, i) && (loaded == SIZE_MAX || !card_has_role(s->trace->at[i])))
+			loaded = i;
+	if (optimizer == SIZE_MAX)
+		return sink_no_job(s, call, "no optimizer is made before it");
+	if (is_engine(s, optimizer)) {
+		model = s->trace->at[optimizer]->result;
+		reach_call(&given, s->trace->at[optimizer]);
+	} else {
+		model = optimized_model(s, s->trace->at[optimizer], &given);
+	}
+	other = sink_other(s, &given);
+	if (!model && any_other(s, call->order))
+		other = OTHER_LIBRARY;
+	s->other = s->other || other == OTHER_LIBRARY;
+	if (other == OTHER_LIBRARY)
+		return sink_no_job(s, call, "what its optimizer trains is no language model");
+	if (!model && loaded == SIZE_MAX)
+		return sink_no_job(s, call, "nothing shows which language model its optimizer trains");
+	if (!model && takes_what_was_computed(s, step))
+		return sink_no_job(s, call, "it trains on what a model has computed before");
+	if (!model)
+		model = s->trace->at[loaded]->result;
+	/* engine, optimizer, … = deepspeed.initialize(…) */
+	if (model && model->kind == NODE_TUPLE && model->as.items.n)
+		model = model->as.items.at[0];
+	model = loop_around(s, step, model);
+	job->job.found = JOB_FOUND_SINK;
+	job->job.at = call->at;
+	sink_extract(s, call->order, job);
+	if (other == OTHER_OWN || !extract_object(&job->extract, model, &job->job) ||
+	    (!job_get(&job->job, SETTING_MODEL) && !job->extract.unknown[SETTING_MODEL].why.n))
+		model = take_frozen(s, step, job);
+	if (!model)
+		return sink_no_job(s, call, other == OTHER_OWN
+						? "what its optimizer trains is of the repository's own, and no language model"
+						: "what its optimizer trains is no language model that can be read");
+	job->extract.mode = EXTRACT_UNDER;
+	read_optimizer(s, s->trace->at[optimizer], job);
+	extract_call(&job->extract, call, &job->job);
+	read_batch(s, step, job);
+	loader = read_loader(s, call, job);
+	reach_from(&own, model, 0);
+	for (size_t i = 0; i < step; i++)
+		if (sink_effect(s, i) == EFFECT_OPTIMIZER)
+			reach_call(&own, s->trace->at[i]);
+	card_beside(s, &own, call->order, job);
+	loop_task(s, call, job);
+	card_head(s, &own, job);
+	loop_adapter(s, job);
+	sink_trainable(s, model, call->order, job);
+	note_no_reference(s, &own, job);
+	loop_shown(s, call, &own, job);
+	sink_length(s, call, call->order, &job->extract);
+	/* A tokenizer cuts parts of rows that are put together. */
+	if (job->extract.made_rows.type == VALUE_ABSENT)
+		loop_length(s, call, &own, job);
+	loop_rollout(s, call, loader, job);
+	loop_evaluation(s, call, &own, job);
+	counted = job_get(&job->job, SETTING_PER_DEVICE_TRAIN_BATCH_SIZE) != NULL;
+	extract_hints(&job->extract, &job->job, true);
+	if (!counted)
+		loop_prompts(s, call, job);
+	own_hints(s, call, job);
+	loop_rows(s, call, &own, job);
+	loop_blocks(s, call, job);
+	read_accumulation(s, step, job);
+	job->extract.mode = EXTRACT_OVER;
+	sink_framework(s, call->row, job);
+	return true;
+}
