@@ -139,7 +139,7 @@ $(B)/gen/gpus.c: build/mktables core/tables/gpus.csv core/tables/instances.csv
 PAGES := $(sort $(wildcard docs/rules/*.md)) docs/schema.json
 $(B)/gen/pages.c: $(PAGES) Makefile
 	@mkdir -p $(@D)
-	@{ echo '#include "lint/page.h"'; \
+	@{ echo '#include "lint/cli/pages.h"'; \
 	   for f in $(PAGES); do echo "static const unsigned char page_$$(basename $$f | tr -c 'a-z\n' _)[] = {"; \
 	   od -An -v -tu1 $$f | sed 's/[0-9][0-9]*/&,/g'; echo '0};'; done; \
 	   echo 'const struct page pages[] = {'; \

@@ -6,8 +6,8 @@
  *	run.c		discover → read → extract → assemble → resolve → estimate → judge
  *	report*.c	the result as text, annotations, JSON, Markdown
  */
+#include "lint/cli/cli.h"
 #include "lint/repo/huge_pages.h"
-#include "cli.h"
 
 int main(int argc, char **argv)
 {

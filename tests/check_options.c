@@ -1,6 +1,6 @@
-#include "lint/cli.h"
+#include "lint/cli/cli.h"
 
-#include "lint/page.h"
+#include "lint/cli/pages.h"
 #include "lint/text/did_you_mean.h"
 
 #include <check.h>

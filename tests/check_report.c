@@ -1,6 +1,6 @@
 #include "core/base/bytes.h"
 #include "lint/read/read.h"
-#include "lint/report.h"
+#include "lint/report/report.h"
 
 #include <check.h>
 #include <string.h>

@@ -4,7 +4,7 @@
  */
 #include "lint/policy/policy.h"
 #include "lint/repo/os.h"
-#include "lint/report.h"
+#include "lint/report/report.h"
 
 #include "fuzz.h"
 

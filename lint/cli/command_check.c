@@ -6,7 +6,7 @@
 #include "lint/repo/os.h"
 #include "lint/text/did_you_mean.h"
 #include "lint/text/printable.h"
-#include "page.h"
+#include "pages.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -2,8 +2,8 @@
  * Texts of the documentation that the program prints itself: docs/rules/RULE.md and docs/schema.json,
  * put into the program by the Makefile.
  */
-#ifndef LINT_PAGE_H
-#define LINT_PAGE_H
+#ifndef LINT_CLI_PAGES_H
+#define LINT_CLI_PAGES_H
 
 #include "core/base/str.h"
 

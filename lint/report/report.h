@@ -5,11 +5,11 @@
  *   - the bytes depend on the result and the options alone: no time, no host, no absolute path;
  *   - nothing of the repository reaches an output but through printable() or the format's escaping.
  */
-#ifndef LINT_REPORT_H
-#define LINT_REPORT_H
+#ifndef LINT_REPORT_REPORT_H
+#define LINT_REPORT_REPORT_H
 
+#include "lint/cli/run.h"
 #include "lint/text/output.h"
-#include "run.h"
 
 struct report {
 	struct arena *arena;

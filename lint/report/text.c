@@ -1,6 +1,6 @@
 /* The report for people, in the manner of rustc: what, where, the line, why, and what would help. */
 #include "lint/text/printable.h"
-#include "report_text.h"
+#include "text.h"
 
 enum { EXCERPT_MAX = 100 };
 

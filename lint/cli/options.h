@@ -1,11 +1,11 @@
 /*
  * The command line: a table of options, from which the help is printed too.
  */
-#ifndef LINT_OPTIONS_H
-#define LINT_OPTIONS_H
+#ifndef LINT_CLI_OPTIONS_H
+#define LINT_CLI_OPTIONS_H
 
 #include "lint/policy/policy.h"
-#include "report.h"
+#include "lint/report/report.h"
 
 enum color { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
 
@@ -57,7 +57,7 @@ struct command_row {
 	int (*run)(const struct options *options);
 };
 
-/** Every command, the default one first; in lint/cli.c. */
+/** Every command, the default one first; in lint/cli/cli.c. */
 extern const struct command_row command_rows[];
 extern const size_t command_rows_n;
 

@@ -3,8 +3,8 @@
  *
  *	discover → read → extract → assemble → resolve → estimate → judge → report
  */
-#ifndef LINT_RUN_H
-#define LINT_RUN_H
+#ifndef LINT_CLI_RUN_H
+#define LINT_CLI_RUN_H
 
 #include "core/estimate/estimate.h"
 #include "core/estimate/judge.h"

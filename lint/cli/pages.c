@@ -1,4 +1,4 @@
-#include "page.h"
+#include "pages.h"
 
 struct str page_find(struct str name)
 {

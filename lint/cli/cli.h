@@ -1,8 +1,8 @@
 /*
  * The program as a command: from argv to an exit code. main.c only calls it.
  */
-#ifndef LINT_CLI_H
-#define LINT_CLI_H
+#ifndef LINT_CLI_CLI_H
+#define LINT_CLI_CLI_H
 
 #include "lint/repo/root.h"
 #include "options.h"

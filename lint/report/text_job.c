@@ -2,7 +2,7 @@
 #include "core/base/bytes.h"
 #include "lint/eval/trace.h"
 #include "lint/text/printable.h"
-#include "report_text.h"
+#include "text.h"
 
 #include <stdlib.h>
 

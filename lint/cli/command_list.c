@@ -4,7 +4,7 @@
 #include "core/base/bytes.h"
 #include "lint/frameworks/registry.h"
 #include "lint/model/config_json_writer.h"
-#include "page.h"
+#include "pages.h"
 
 int command_rules(const struct options *options)
 {
