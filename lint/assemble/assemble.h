@@ -10,11 +10,12 @@
 #ifndef LINT_ASSEMBLE_ASSEMBLE_H
 #define LINT_ASSEMBLE_ASSEMBLE_H
 
-#include "lint/cli/run.h"
 #include "lint/environment/environment.h"
+#include "lint/job/result.h"
 #include "lint/judge/calibration.h"
 #include "lint/launch/launch.h"
 #include "lint/python/eval.h"
+#include "lint/policy/request.h"
 #include "lint/repo/import_reach.h"
 #include "lint/repo/repository.h"
 #include "lint/settings/extract.h"

@@ -6,6 +6,7 @@
 
 #include "lint/repo/root.h"
 #include "options.h"
+#include "run.h"
 
 #define GPUMEM_LINT_VERSION "0.1.0"
 

@@ -5,6 +5,7 @@
 #define LINT_CLI_OPTIONS_H
 
 #include "lint/policy/policy.h"
+#include "lint/policy/request.h"
 #include "lint/report/report.h"
 
 enum color { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };

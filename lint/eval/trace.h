@@ -2,7 +2,7 @@
  * What evaluating an entry point left behind: the calls to libraries, in order.
  *
  * The evaluators know no library. They record each call to one, with its arguments as nodes, and
- * give back what the row of the callable says (lint/frameworks/registry.h) or a fresh NODE_OBJECT. Jobs are read
+ * give back what the row of the callable says (lint/keymap/keymap.h) or a fresh NODE_OBJECT. Jobs are read
  * from this trace: what reaches a training sink, and the objects that reach it with it.
  */
 #ifndef LINT_EVAL_TRACE_H
@@ -21,7 +21,7 @@ struct arg {
 struct callable;
 
 struct call {
-	/** What the tables know of the callable (lint/frameworks/registry.h), or NULL; looked_up: NULL means nothing. */
+	/** What the tables know of the callable (lint/keymap/keymap.h), or NULL; looked_up: NULL means nothing. */
 	const struct callable *row;
 	bool looked_up;
 	/**

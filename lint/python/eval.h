@@ -4,7 +4,7 @@
  *
  * Nothing is executed and nothing is opened but through the world. What cannot be known is
  * NODE_UNKNOWN with its reason; an undecided branch is taken both ways and joined to NODE_EITHER.
- * The evaluator knows no framework: what a library's call gives back is a row of lint/frameworks/registry.h.
+ * The evaluator knows no framework: what a library's call gives back is a row of lint/keymap/keymap.h.
  */
 #ifndef LINT_PYTHON_EVAL_H
 #define LINT_PYTHON_EVAL_H

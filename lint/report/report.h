@@ -8,7 +8,7 @@
 #ifndef LINT_REPORT_REPORT_H
 #define LINT_REPORT_REPORT_H
 
-#include "lint/cli/run.h"
+#include "lint/job/result.h"
 #include "lint/text/output.h"
 
 struct report {

@@ -1,5 +1,5 @@
 /*
- * Extraction: from trees and objects to the settings of a job, through the rows of lint/frameworks/registry.h.
+ * Extraction: from trees and objects to the settings of a job, through the rows of lint/keymap/keymap.h.
  *
  *	struct extract x;
  *	extract_init(&x, arena, findings, versions);

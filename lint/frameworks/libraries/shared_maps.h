@@ -4,7 +4,7 @@
 #ifndef LINT_FRAMEWORKS_LIBRARIES_SHARED_MAPS_H
 #define LINT_FRAMEWORKS_LIBRARIES_SHARED_MAPS_H
 
-#include "lint/frameworks/registry.h"
+#include "lint/keymap/keymap.h"
 
 extern const struct keymap map_transformers_args;
 extern const struct keymap map_transformers_trainer;

@@ -1,0 +1,83 @@
+/*
+ * What a run found out: its jobs with all that was worked out about them, its findings, the files it looked at.
+ */
+#ifndef LINT_JOB_RESULT_H
+#define LINT_JOB_RESULT_H
+
+#include "core/estimate/estimate.h"
+#include "core/estimate/judge.h"
+#include "lint/finding/finding.h"
+#include "lint/text/files.h"
+
+struct trace;
+
+/** A setting that something states and that could not be read. */
+struct unread {
+	enum setting setting;
+	/** A phrase: "os.environ['X'] is not set here". */
+	struct str why;
+	/** Where it is stated; may be unknown. */
+	struct span at;
+};
+
+/** A job with all that was worked out about it. */
+struct job_result {
+	struct job job;
+	/** In the order of the vocabulary; none of them is among the job's settings. */
+	const struct unread *unread;
+	size_t nunread;
+	struct estimate estimate;
+	/** Bytes that the job may use; 0 if the card is unknown. */
+	uint64_t usable;
+	enum verdict verdict;
+	/** With VERDICT_NOT_ESTIMATED: what is not known, for people ("no target GPU"); else empty. */
+	struct str missing;
+	const struct fix *fixes;
+	size_t nfixes;
+	/** Measurements that narrowed the range, for people; empty if none did. */
+	struct str calibrated;
+	/** Where the target GPU comes from, for people; empty if unknown. */
+	struct str target_how;
+	/** How the job starts, for people: "accelerate launch train.py (run.sh:12)"; empty if unknown. */
+	struct str launched_by;
+	/** The same of other launches that start the very same job, and scripts of it that nothing launches. */
+	const struct str *also_launched_by;
+	size_t nalso;
+	/** Conditions under which this is the job, where branches stayed undecided; empty if none. */
+	struct str condition;
+	/** Settings that nobody states with which a job fits that likely exceeds, for people; else empty. */
+	struct str leeway;
+	/** NULL unless the request keeps traces. */
+	const struct trace *trace;
+};
+
+/** A script that led to no job. */
+struct jobless {
+	uint32_t file;
+	/** As a job's; empty: it was run alone. */
+	struct str launched_by;
+	/** Why it is no job, for people, and the call that this is about (may be unknown). */
+	struct str why;
+	struct span at;
+	/** NULL: it was not evaluated. */
+	const struct trace *trace;
+};
+
+struct result {
+	struct files *files;
+	struct {
+		VEC(struct job_result);
+	} jobs;
+	/** Empty unless the request keeps traces. */
+	struct {
+		VEC(struct jobless);
+	} jobless;
+	struct findings findings;
+	/** Ids of the files that were looked at, sorted by path. */
+	struct {
+		VEC(uint32_t);
+	} seen;
+	size_t errors, warnings, notices;
+};
+
+#endif

@@ -1,0 +1,479 @@
+/*
+ * The rows in which the program knows frameworks; those of each stand in a file of lint/frameworks/.
+ *
+ * A keymap says which setting a key means; it serves keys of YAML and JSON files, keyword arguments,
+ * attributes and command-line flags alike, since frameworks spell them the same everywhere. Its
+ * defaults say what an absent key means, from which version on. A callable says what a call to a
+ * library does. A config says which files are a job by themselves. Stage code names no framework.
+ */
+#ifndef LINT_KEYMAP_KEYMAP_H
+#define LINT_KEYMAP_KEYMAP_H
+
+#include "core/base/str.h"
+#include "core/job/setting.h"
+
+/** How a key's value becomes the setting's value. */
+enum convert {
+	/** As setting_parse() reads it; numbers, booleans and lists as they are. */
+	CONVERT_PLAIN,
+	/**
+	 * Through arg, "from=to;from=to;*=to": "*" is any other; an entry "from=" drops the value. "?=" at
+	 * the end: a value that is not known is as if it were not given.
+	 */
+	CONVERT_CHOICE,
+	/** arg if the value is true (a text that is no word for false counts as true). */
+	CONVERT_IF_TRUE,
+	/** arg if the value is false; nothing if it is true. */
+	CONVERT_IF_FALSE,
+	/** "yes;no": the first if true, the second if false. */
+	CONVERT_SWITCH,
+	/** A dtype: torch.bfloat16, "bf16"; "auto" is the checkpoint's own, arg if given. */
+	CONVERT_DTYPE,
+	/** The number of elements of a list or mapping, or of parts of a comma-separated text. */
+	CONVERT_LENGTH,
+	/** A count, or what CONVERT_LENGTH makes of a list or text (Lightning's devices). */
+	CONVERT_COUNT,
+	/** A file or mapping read with the keymap that arg names (deepspeed: path or dict). */
+	CONVERT_NESTED,
+	/** arg if the key is present and not null, false, "none" or empty. */
+	CONVERT_PRESENT,
+	/** arg if the key is present and null; without arg it is not known then (max_length=None). */
+	CONVERT_IF_NULL,
+	/** arg as in CONVERT_CHOICE: the first entry whose word stands in the text or in one of the items. */
+	CONVERT_WORDS,
+	/**
+	 * Names of modules: a list, a comma-separated text, "all-linear", or a regular expression. arg as in
+	 * CONVERT_CHOICE: what the framework calls them otherwise (NULL: nothing).
+	 */
+	CONVERT_MODULES,
+	/** Adds arg's names, "," between, to the list that rows before gave, if the value is true. */
+	CONVERT_MORE,
+	/**
+	 * The model whose name is a part of the path of its folder ("/tmp/Llama-3.1-8B-Instruct/original"), in
+	 * place of one of the same shape that rows before gave, or of one that is not known.
+	 */
+	CONVERT_MODEL_FOLDER,
+	/** arg if the number is greater than 0 (gpu counts, ranks that switch LoRA on). */
+	CONVERT_IF_POSITIVE,
+	/** GPUs along the dimension of a mesh that is given: init_device_mesh(…)["tp"]. */
+	CONVERT_MESH,
+	/** No setting: the key only tells which versions have it. Such a row's condition comes first. */
+	CONVERT_VERSION,
+};
+
+/**
+ * One key. Rows are tried from the first on, a map's own before its bases'; the first one that gives
+ * a value for a setting decides that setting. A condition (when) is written as condition.h says.
+ */
+struct keyrow {
+	/**
+	 * Dotted path from the top of the mapping, or a keyword or flag without dashes ("-" within a key
+	 * equals "_"); spellings of the same thing with "|" between. "<gpu>" as a part takes the member
+	 * whose name fits the target card and count ("h100_quad"), else "default".
+	 */
+	const char *key;
+	enum setting setting;
+	enum convert convert;
+	/** For convert; NULL if it takes none. */
+	const char *arg;
+	/** Only where this holds; NULL: always. */
+	const char *when;
+	/** First version with the key and first one without; NULL: open. */
+	const char *since, *until;
+};
+
+/** A key that means just what the setting's name says. */
+#define KEY(k, s)                                                                                  \
+	{                                                                                          \
+		.key = (k), .setting = SETTING_##s, .convert = CONVERT_PLAIN                       \
+	}
+#define KEY_AS(k, s, c, a)                                                                         \
+	{                                                                                          \
+		.key = (k), .setting = SETTING_##s, .convert = CONVERT_##c, .arg = (a)             \
+	}
+#define KEY_WHEN(k, s, c, a, w)                                                                    \
+	{                                                                                          \
+		.key = (k), .setting = SETTING_##s, .convert = CONVERT_##c, .arg = (a),            \
+		.when = (w)                                                                        \
+	}
+#define KEY_IN(k, s, c, a, from, to)                                                               \
+	{                                                                                          \
+		.key = (k), .setting = SETTING_##s, .convert = CONVERT_##c, .arg = (a),            \
+		.since = (from), .until = (to)                                                     \
+	}
+/** A key that is gone since a version: a script that gives it was written for one before. */
+#define KEY_UNTIL(k, w, gone)                                                                      \
+	{                                                                                          \
+		.key = (k), .setting = SETTING_NONE, .convert = CONVERT_VERSION, .when = (w),      \
+		.until = (gone)                                                                    \
+	}
+/** A key that holds another mapping, or the path of a file with one, for the keymap of a name. */
+#define KEY_NESTED(k, map)                                                                         \
+	{                                                                                          \
+		.key = (k), .setting = SETTING_NONE, .convert = CONVERT_NESTED, .arg = (map)       \
+	}
+
+/** What a default outdoes although something was said: values that were not said to the trainer. */
+enum caps {
+	CAPS_NOTHING,
+	/** A greater number that EFFECT_BOUND gave. */
+	CAPS_BOUND,
+	/** A greater number that EFFECT_BOUND or EFFECT_HINT gave. */
+	CAPS_HINT,
+};
+
+/** The value that an absent key has. The first row that applies decides. */
+struct defrow {
+	enum setting setting;
+	/** As setting_parse() reads it; NULL: computed from what is not known here, and so unknown. */
+	const char *value;
+	/** First version with it and first one without; NULL is open. */
+	const char *since, *until;
+	/** Only where this holds (condition.h); NULL: always. */
+	const char *when;
+	/** The package whose versions since and until are, if it is not the map's; NULL: it is. */
+	const char *package;
+	/** Where this was read: project, version, file. */
+	const char *source;
+	enum caps caps;
+	/** Only what no other map has a default for: a trainer takes the model as it was loaded. */
+	bool behind;
+};
+
+#define DEFAULT(s, v, src)                                                                         \
+	{                                                                                          \
+		.setting = SETTING_##s, .value = (v), .source = (src)                              \
+	}
+#define DEFAULT_BEHIND(s, v, src)                                                                  \
+	{                                                                                          \
+		.setting = SETTING_##s, .value = (v), .source = (src), .behind = true              \
+	}
+#define DEFAULT_UNKNOWN(s, src)                                                                    \
+	{                                                                                          \
+		.setting = SETTING_##s, .value = NULL, .source = (src)                             \
+	}
+#define DEFAULT_IN(s, v, from, to, src)                                                            \
+	{                                                                                          \
+		.setting = SETTING_##s, .value = (v), .since = (from), .until = (to),              \
+		.source = (src)                                                                    \
+	}
+#define DEFAULT_IN_BEHIND(s, v, from, to, src)                                                     \
+	{                                                                                          \
+		.setting = SETTING_##s, .value = (v), .since = (from), .until = (to),              \
+		.source = (src), .behind = true                                                    \
+	}
+#define DEFAULT_WHEN(s, v, w, src)                                                                 \
+	{                                                                                          \
+		.setting = SETTING_##s, .value = (v), .when = (w), .source = (src)                 \
+	}
+#define DEFAULT_IN_WHEN(s, v, from, to, w, src)                                                    \
+	{                                                                                          \
+		.setting = SETTING_##s, .value = (v), .since = (from), .until = (to), .when = (w), \
+		.source = (src)                                                                    \
+	}
+
+enum { KEYMAP_BASES_MAX = 4 };
+
+struct keymap {
+	/** "transformers.TrainingArguments", "axolotl". */
+	const char *name;
+	/** The maps that this one extends (SFTConfig extends TrainingArguments), NULL behind the last. */
+	const struct keymap *base[KEYMAP_BASES_MAX];
+	/** The package whose version chooses among rows and defaults: "transformers", "trl". */
+	const char *package;
+	const struct keyrow *rows;
+	size_t nrows;
+	const struct defrow *defaults;
+	size_t ndefaults;
+	/** Where the rows were read: project, version, file. */
+	const char *source;
+};
+
+/** The rows of a static array, for initialisers. */
+#define ROWS(field, array) .field = (array), .n##field = sizeof(array) / sizeof(*(array))
+
+/** What a callable gives back. */
+/** How the id of a model stands for the folder that a hub's client has put it into, whose own name it is not. */
+#define HOW_FETCHED "fetched from a hub"
+
+enum returns {
+	/** A new object. */
+	RETURNS_OBJECT,
+	/** Its receiver (model.to(…), model.train()). */
+	RETURNS_SELF,
+	/** What its receiver wraps: the model without its adapters (merge_and_unload). */
+	RETURNS_BASE,
+	/** Its first argument (torch.compile(model)); recorded all the same. arg: how a text is its result. */
+	RETURNS_ARG,
+	/** All its positional arguments, a tuple if several (accelerator.prepare). */
+	RETURNS_ARGS,
+	/** A tuple: a new object, then unknowns (model, tokenizer = …); arg gives the length. */
+	RETURNS_TUPLE,
+	RETURNS_NONE,
+	/** A new object if one of the attributes of its first argument that arg names ("a|b") is true; None if none is. */
+	RETURNS_IF,
+	RETURNS_TRUE,
+	RETURNS_FALSE,
+	/** What the target says; arg is the question: "device_count", "bf16", "capability", "memory". */
+	RETURNS_TARGET,
+	/**
+	 * What the class would make that the call is a method of, of the members of a mapping: the first
+	 * argument, or the repository's file that it names (Config.from_json_file).
+	 */
+	RETURNS_MADE,
+	RETURNS_UNKNOWN,
+};
+
+/** What an argument is to the job. */
+enum role {
+	ROLE_NONE,
+	ROLE_MODEL,	   /* the trained model: object, or id as text */
+	ROLE_CONFIG,	   /* the configuration that a model is made anew of */
+	ROLE_ARGS,	   /* an object or mapping with settings: read with its maker's keymap */
+	ROLE_PEFT,	   /* LoraConfig and the like */
+	ROLE_QUANTIZATION, /* BitsAndBytesConfig and the like */
+	ROLE_REFERENCE,
+	ROLE_REWARD,
+	ROLE_TEACHER,
+	ROLE_OPTIMIZER,
+	ROLE_MEASURE,	   /* what measures the trained model: another one that it holds is beside it */
+	ROLE_LOSS,	   /* objects whose calls say more of the job: a loss; pairs of a loader and a loss */
+	ROLE_MODEL_KWARGS, /* a mapping of from_pretrained arguments (model_init_kwargs) */
+	ROLE_TOKENIZER,
+	ROLE_DATASET,
+};
+
+struct param {
+	/**
+	 * Name as a keyword; "args.model_init_kwargs": a keyword or attribute of another argument's
+	 * object, for roles only.
+	 */
+	const char *name;
+	enum role role;
+};
+
+/** What a call does to the job. */
+enum effect {
+	/** Only its object matters. */
+	EFFECT_NONE,
+	/** Makes a model: arguments through the keymap; the first is the id. */
+	EFFECT_MODEL,
+	/** Wraps its model argument and adds what its other arguments say (get_peft_model). */
+	EFFECT_WRAP,
+	/** A model like its first argument, with weights of its own (copy.deepcopy). */
+	EFFECT_COPY,
+	/** Sets settings on its receiver or first argument: set holds "name=value;…". */
+	EFFECT_SET,
+	/** A job: what its arguments say is the job. */
+	EFFECT_SINK,
+	/** A step of a hand-written loop (loss.backward()): a job together with an optimizer. */
+	EFFECT_STEP,
+	/** Makes an optimizer: set holds "optimizer=…". */
+	EFFECT_OPTIMIZER,
+	/** Evaluation or inference only (model.eval(), .generate()). */
+	EFFECT_INFERENCE,
+	/** Starts the job that its receiver is (trainer.train()): what comes later does not count. */
+	EFFECT_START,
+	/** Fills what a job does not say itself (the tokenizer's max_length), whatever the trainer. */
+	EFFECT_HINT,
+	/** The same, before every hint: it makes the rows that are trained on, of joined samples. */
+	EFFECT_ROWS,
+	/** The same, behind every hint: a bound that holds unless the trainer has its own. */
+	EFFECT_BOUND,
+	/** The same as a hint for hand-written loops only (DataLoader's batch_size, autocast's dtype). */
+	EFFECT_LOOP,
+	/** Runs a command: its first argument is the text or the list of words (subprocess.run). */
+	EFFECT_COMMAND,
+	/**
+	 * Starts a script on another machine (SageMaker's estimators). arg says by which arguments:
+	 * "entry=entry_point;folder=source_dir;flags=hyperparameters;instance=instance_type;
+	 * count=instance_count;processes=distribution". "a.b": argument b of what argument a was made with.
+	 * "version.transformers=…": which release of a package the machine has.
+	 */
+	EFFECT_LAUNCH,
+	/**
+	 * A decorator of a function that runs on another machine (Modal). arg names the argument with the
+	 * card, "gpu"; empty: where the program starts when its own launcher runs it.
+	 */
+	EFFECT_HOST,
+	/** Puts a file or folder to a path of another machine: local_path, remote_path. */
+	EFFECT_MOUNT,
+	/** Refuses versions of the package that arg names which are older than its first argument. */
+	EFFECT_AT_LEAST,
+};
+
+/** How a call makes its program one of several processes that share the work. */
+enum joins {
+	JOINS_NONE,
+	/** It joins those that were started with it (init_process_group). */
+	JOINS_STARTED,
+	/** The same; where it was started alone it starts one for each device that it sees (Lightning). */
+	JOINS_DEVICES,
+	/** It has num_workers of them started, each with a card (of accelerator_type) if use_gpu is true (Ray). */
+	JOINS_WORKERS,
+};
+
+struct callable {
+	/**
+	 * Dotted names, "|" between: "trl.SFTTrainer|trl.trainer.SFTTrainer". A name that starts with a
+	 * dot is a method of any library object: ".gradient_checkpointing_enable". "*" at the start of a
+	 * part is any text: "transformers.*ForCausalLM.from_pretrained".
+	 */
+	const char *names;
+	enum effect effect;
+	enum returns returns;
+	/** For returns; NULL if it takes none. */
+	const char *arg;
+	/** Parameters in positional order (after self); the rest by name only. */
+	const struct param *params;
+	size_t nparams;
+	/**
+	 * The order of releases before another signature, by which positional arguments are read where it
+	 * puts a model at the model's place and params does not; NULL: the order never changed.
+	 */
+	const struct param *earlier;
+	size_t nearlier;
+	/** What its keyword arguments mean, or NULL. */
+	const struct keymap *map;
+	/** Under which condition on its arguments the call says nothing; NULL: under none. */
+	const char *idle;
+	/** How a model given as text is loaded (its defaults), or NULL. */
+	const struct keymap *load;
+	/** The map of an argument of ROLE_ARGS that is a mapping or is not given, or NULL. */
+	const struct keymap *args;
+	/** Settings that the call itself implies: "name=value;name=value?CONDITION"; NULL: none. */
+	const char *set;
+	/** The same for a call on a part of the model: fully_shard(layer); NULL: it says nothing of the whole. */
+	const char *part;
+	/**
+	 * Attributes of the object that it makes as they are if no argument says otherwise, in every
+	 * version: "use_peft=false;lora_r=16" (py_literal()); NULL: none are known. "do_train=false?":
+	 * of a script that something launches; whoever runs one by hand gives the flag that it needs.
+	 * "config.x=1": of what it holds under that name, whatever the arguments are.
+	 */
+	const char *attrs;
+	/**
+	 * Methods of a repository's class that the call runs on its receiver or on its arguments, in
+	 * order: "configure_model|training_step"; NULL: none.
+	 */
+	const char *hooks;
+	/** A sink whose loaders and optimizer are the project's own, as in a hand-written loop. */
+	bool own_loop;
+	/** Makes a model, but none of language: what trains it is no job. */
+	bool other;
+	/** Makes a model and puts it on the GPU itself, unless device="cpu" is among its arguments. */
+	bool placed;
+	enum joins joins;
+};
+
+/** A kind of file that is a job by itself, or part of one. */
+struct config {
+	/** "axolotl". */
+	const char *name;
+	/** Words of which the prefilter must see one in the bytes, "|" between. */
+	const char *markers;
+	/**
+	 * Keys (dotted) that must all be there, "," between; "a|b": one of them; "a=x": with this value
+	 * (without regard to case); "a?": whatever its value. A present key is one that is neither null
+	 * nor a word for no.
+	 */
+	const char *keys;
+	/** Keys that speak against it, written likewise; here a key that is there at all counts. */
+	const char *unless;
+	/** A word that the file's path must hold ("orpo"); NULL: any path. Such a row goes first. */
+	const char *path;
+	/** A word that must stand in the file, comments included; NULL: any file. */
+	const char *says;
+	const struct keymap *map;
+	/** A job by itself; false: only when something refers to it (DeepSpeed JSON, accelerate YAML). */
+	bool job;
+	/** A launcher reads it before it starts a script, which is not given it. */
+	bool launcher;
+	/** Settings that such a file implies: "framework=axolotl;task=sft?CONDITION". */
+	const char *set;
+	/** The same, of a file that nothing launches: its name says what it would be launched as. */
+	const char *alone;
+	/**
+	 * Composed as OmegaConf does it (omegaconf.h): "${a.b}" is the value of another key, words KEY.SUB=VALUE of
+	 * the launch replace keys, ~KEY takes one out. A value for a mapping that has a key of the name given
+	 * here goes to that key. NULL: it is read as it stands.
+	 */
+	const char *composed;
+	/** Where the rule was read. */
+	const char *source;
+};
+
+/** A command that trains from its arguments: "axolotl train CONFIG", "trl sft --config X". */
+struct command {
+	/**
+	 * Words, blanks between: "llamafactory-cli train". Also a module: "-m axolotl.cli.train", and the
+	 * end of a script's path: "src/train.py".
+	 */
+	const char *words;
+	/** The settings that the command implies: "task=sft". */
+	const char *set;
+	/** What its flags mean. */
+	const struct keymap *map;
+	/** How its positional argument is read: "config", "recipe", "". */
+	const char *positional;
+	/** Flag that names a config file: "--config", or "". */
+	const char *config_flag;
+	/**
+	 * Flag that names the folder of that file, which is named without its ending: a program of Hydra's
+	 * ("--config-path"). Without both flags its config is the framework's own. NULL: none such.
+	 */
+	const char *folder_flag;
+	/** One process that spreads the model over all devices it sees, unless NPROC_PER_NODE starts more. */
+	bool one_process;
+	/** Of a script that the repository does not hold: one of these flags, or a config file, is given. */
+	const char *flags;
+	/** Of a script that the repository holds: one of these words is in it. NULL: any script will do. */
+	const char *marks;
+	/** Where this holds of the config file, or else of the flags, nothing is trained (condition.h); NULL: never. */
+	const char *idle;
+	/** Its config file is composed with its words, as struct config's. NULL: its words are flags. */
+	const char *composed;
+};
+
+/** What is known of a package's versions. */
+struct package {
+	/** As pip names it: "transformers". */
+	const char *name;
+	/**
+	 * Releases "4.46@2410 4.47@2412 …", oldest first, with the month of each (YYMM) where known; the
+	 * last is the newest known.
+	 */
+	const char *releases;
+	const char *source;
+	/** What it is imported as, with a blank between several; NULL: by its own name. */
+	const char *modules;
+};
+
+struct framework {
+	const char *name;
+	const struct callable *callables;
+	size_t ncallables;
+	const struct config *configs;
+	size_t nconfigs;
+	const struct command *commands;
+	size_t ncommands;
+	const struct keymap *const *maps;
+	size_t nmaps;
+	const struct package *packages;
+	size_t npackages;
+	/**
+	 * Config files that come with the framework, by the names that its commands take: texts of lines, NULL
+	 * behind the last. "NAME WORD …": a word is KEY=VALUE, +KIND for the words of the line "+KIND WORD …", or
+	 * a value alone. The line "* KEY=VALUE … KEY=" holds what all have that do not say otherwise, and the key
+	 * of the values alone.
+	 */
+	const char *const *presets;
+	/** The first version that has them so; NULL: all. */
+	const char *presets_since;
+	/** Where a copy of the framework itself has them, "*" for the name; NULL: nowhere. */
+	const char *presets_at;
+	/** Its config files say nothing of GPUs and sharding: that is for the launcher's own file to say. */
+	bool launch_shares;
+};
+
+#endif
