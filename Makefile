@@ -119,14 +119,14 @@ $(B)/deps/cJSON.o: build/setup.mk
 # hold the keys of a framework that has many.
 $(B)/gen/frameworks.c: $(MAPS) Makefile
 	@mkdir -p $(@D)
-	@{ echo '#include "lint/frameworks/registry.h"'; \
+	@{ echo '#include "lint/frameworks/frameworks.h"'; \
 	   for f in $(FRAMEWORKS); do echo "extern const struct framework framework_$$f;"; done; \
 	   echo 'const struct framework *const frameworks[] = {'; \
 	   for f in $(FRAMEWORKS); do echo "&framework_$$f,"; done; echo 'NULL};'; \
 	   echo 'const size_t frameworks_n = sizeof(frameworks) / sizeof(*frameworks) - 1;'; } > $@
 
 # The tables of facts: CSV rows become C data by a program that runs here.
-build/mktables: core/tables/mktables.c core/gpu/gpu_name.c core/gpu/gpu_name.h core/model/model.h build/setup.mk
+build/mktables: core/tables/mktables.c core/gpu/gpu_name.c core/gpu/gpu_name.h core/model/catalog.h build/setup.mk
 	$(say) "  CC $@"
 	@$(CC) $(BASE) $(WARN) -O1 -o $@ $(filter %.c,$^)
 $(B)/gen/models.c: build/mktables core/tables/models.csv

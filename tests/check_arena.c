@@ -2,7 +2,7 @@
  * Arenas: what they hand out is zeroed whatever the memory held before, memory that was given back is used
  * again, and arrays grow where they are.
  */
-#include "core/base/vec.h"
+#include "core/base/base.h"
 
 #include <check.h>
 #include <stdint.h>

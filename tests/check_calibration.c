@@ -1,9 +1,9 @@
 /*
  * Calibration: rows narrow the range of jobs of their kind, and never move the likely value.
  */
-#include "core/base/bytes.h"
+#include "core/base/base.h"
 #include "lint/judge/calibration.h"
-#include "lint/text/csv.h"
+#include "lint/text/text.h"
 
 #include <check.h>
 #include <inttypes.h>

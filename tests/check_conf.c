@@ -1,7 +1,7 @@
 /*
  * Composed configurations: interpolation, words over a file's keys, names of components.
  */
-#include "core/base/arena.h"
+#include "core/base/base.h"
 #include "lint/read/omegaconf.h"
 #include "lint/read/read.h"
 

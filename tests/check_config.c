@@ -1,9 +1,9 @@
 /*
  * Which files are jobs, which are parts of one, and which only look alike and must stay silent.
  */
-#include "core/base/arena.h"
+#include "core/base/base.h"
 #include "lint/read/read.h"
-#include "lint/settings/config_kind.h"
+#include "lint/settings/settings.h"
 
 #include <check.h>
 

@@ -2,7 +2,7 @@
  * Conditions: what excludes each other, in trees that are hundreds deep, as the plain definition has it: one of x's
  * chain and one of y's ask the same and answer otherwise, and neither is around both.
  */
-#include "lint/eval/alternatives.h"
+#include "lint/eval/eval.h"
 
 #include <check.h>
 

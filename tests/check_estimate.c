@@ -4,14 +4,12 @@
  */
 #include "core/estimate/estimate.h"
 
-#include "core/base/arena.h"
-#include "core/base/bytes.h"
+#include "core/base/base.h"
 #include "core/estimate/judge.h"
 #include "core/estimate/point_estimate.h"
 #include "core/estimate/tiers.h"
-#include "core/job/assumptions.h"
-#include "core/model/family.h"
-#include "core/step/model_shape.h"
+#include "core/job/job.h"
+#include "core/model/model.h"
 #include "core/step/step.h"
 
 #include <check.h>

@@ -6,10 +6,9 @@
  * on it ("method", "args", "pos"); a plain mapping is a dict. A mapping with "either" is an undecided
  * branch; "unknown" is a value that is not known.
  */
-#include "core/base/arena.h"
+#include "core/base/base.h"
 #include "lint/read/read.h"
-#include "lint/settings/derive.h"
-#include "lint/settings/extract.h"
+#include "lint/settings/settings.h"
 
 #include <check.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 #include "lint/finding/finding.h"
-#include "lint/text/printable.h"
+#include "lint/text/text.h"
 
 #include <check.h>
 

@@ -1,8 +1,7 @@
-#include "core/base/arena.h"
-#include "core/model/checkpoint_format.h"
-#include "core/model/guess.h"
+#include "core/base/base.h"
+#include "core/model/model.h"
 #include "core/model/model_name.h"
-#include "core/step/spec.h"
+#include "core/step/step.h"
 
 #include <check.h>
 #include <math.h>

@@ -1,14 +1,10 @@
 /*
  * The frameworks' rows: well-formed, unique, sourced; callables found by every name and alias.
  */
-#include "core/base/arena.h"
+#include "core/base/base.h"
 #include "lint/frameworks/callable_index.h"
-#include "lint/frameworks/presets.h"
-#include "lint/frameworks/registry.h"
-#include "lint/frameworks/version.h"
-#include "lint/settings/condition.h"
-#include "lint/settings/convert.h"
-#include "lint/settings/extract.h"
+#include "lint/frameworks/frameworks.h"
+#include "lint/settings/settings.h"
 
 #include <check.h>
 #include <string.h>

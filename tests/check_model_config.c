@@ -1,9 +1,8 @@
 /*
  * Shapes from config.json: each must count as many parameters as the row of the table.
  */
-#include "core/model/parameter_count.h"
-#include "lint/model/config_json.h"
-#include "lint/model/config_json_writer.h"
+#include "core/model/model.h"
+#include "lint/model/model.h"
 #include "lint/read/read.h"
 
 #include <check.h>

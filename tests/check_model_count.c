@@ -1,4 +1,4 @@
-#include "core/model/parameter_count.h"
+#include "core/model/model.h"
 
 #include <check.h>
 #include <math.h>

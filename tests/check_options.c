@@ -1,7 +1,7 @@
 #include "lint/cli/cli.h"
 
 #include "lint/cli/pages.h"
-#include "lint/text/did_you_mean.h"
+#include "lint/text/text.h"
 
 #include <check.h>
 #include <stdlib.h>

@@ -4,9 +4,9 @@
  */
 #include "lint/model/custom/language_model.h"
 
-#include "core/base/arena.h"
+#include "core/base/base.h"
 #include "core/estimate/estimate.h"
-#include "lint/python/eval.h"
+#include "lint/python/python.h"
 #include "memory_world.h"
 
 #include <check.h>

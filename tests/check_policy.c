@@ -1,6 +1,6 @@
 #include "lint/policy/policy.h"
 
-#include "core/base/bytes.h"
+#include "core/base/base.h"
 
 #include <check.h>
 

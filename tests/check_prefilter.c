@@ -1,7 +1,6 @@
-#include "core/base/vec.h"
-#include "lint/frameworks/registry.h"
-#include "lint/repo/file_kind.h"
-#include "lint/repo/prefilter.h"
+#include "core/base/base.h"
+#include "lint/frameworks/frameworks.h"
+#include "lint/repo/repo.h"
 
 #include <check.h>
 

@@ -3,7 +3,7 @@
  * global r (text as it is, other values as node_text() prints them), or, in the second table, lines of the trace.
  */
 #include "lint/python/builtin/natives.h"
-#include "lint/python/eval.h"
+#include "lint/python/python.h"
 #include "lint/python/values/script.h"
 #include "memory_world.h"
 

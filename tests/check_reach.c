@@ -1,7 +1,7 @@
 /*
  * Import statements, and which files lead to others by them.
  */
-#include "lint/repo/import_reach.h"
+#include "lint/repo/repo.h"
 
 #include <check.h>
 

@@ -1,4 +1,4 @@
-#include "core/base/bytes.h"
+#include "core/base/base.h"
 #include "lint/read/read.h"
 #include "lint/report/report.h"
 

@@ -1,4 +1,4 @@
-#include "lint/repo/program_starts.h"
+#include "lint/repo/repo.h"
 
 #include <check.h>
 

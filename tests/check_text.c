@@ -1,4 +1,4 @@
-#include "lint/text/files.h"
+#include "lint/text/text.h"
 
 #include <check.h>
 #include <stdio.h>

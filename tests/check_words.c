@@ -1,4 +1,4 @@
-#include "lint/text/multi_search.h"
+#include "lint/text/text.h"
 
 #include <check.h>
 

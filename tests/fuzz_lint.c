@@ -2,8 +2,9 @@
  * The whole program on a repository of the same bytes under several names, and its reports: it ends,
  * and no output gives an order to a terminal or to a runner.
  */
+#include "lint/cli/run.h"
 #include "lint/policy/policy.h"
-#include "lint/repo/os.h"
+#include "lint/repo/repo.h"
 #include "lint/report/report.h"
 
 #include "fuzz.h"

@@ -1,9 +1,7 @@
 /* Names of models, GPUs and machines, and config.json: whatever is written, an answer or none. */
 #include "core/gpu/gpu.h"
-#include "core/model/checkpoint_format.h"
-#include "core/model/guess.h"
-#include "core/model/parameter_count.h"
-#include "lint/model/config_json.h"
+#include "core/model/model.h"
+#include "lint/model/model.h"
 #include "lint/read/read.h"
 
 #include "fuzz.h"

@@ -1,5 +1,5 @@
 /* Text made safe: one line of valid UTF-8 that gives no orders, whatever went in. */
-#include "lint/text/printable.h"
+#include "lint/text/text.h"
 
 #include "fuzz.h"
 

@@ -2,7 +2,7 @@
  * Any bytes are a script, a module and a package of a repository: its evaluation ends within small
  * budgets, and what it leaves behind can be walked.
  */
-#include "lint/python/eval.h"
+#include "lint/python/python.h"
 
 #include "fuzz.h"
 #include "fuzz_python.h"

@@ -5,9 +5,9 @@
 #ifndef TESTS_MEMORY_WORLD_H
 #define TESTS_MEMORY_WORLD_H
 
-#include "lint/eval/host.h"
+#include "lint/eval/eval.h"
 #include "lint/read/read.h"
-#include "lint/text/files.h"
+#include "lint/text/text.h"
 
 struct memory_world {
 	struct arena *arena;

@@ -6,11 +6,10 @@
  * Each script is measured by itself, from its first byte to the settings of its jobs: files are read,
  * parsed and evaluated as if there were no other. Time of the processor, the best of ROUNDS.
  */
-#include "lint/python/eval.h"
+#include "lint/python/python.h"
 #include "lint/python/values/script.h"
 #include "lint/repo/discover.h"
-#include "lint/repo/load.h"
-#include "lint/repo/repository.h"
+#include "lint/repo/repo.h"
 #include "lint/training/training_sinks.h"
 
 #include <stdio.h>

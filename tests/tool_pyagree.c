@@ -7,7 +7,7 @@
  * Values are written so that they compare as text: None, True, i5, f1.5, s with the bytes in hex, b the
  * same, [..], (..), {..} sorted, <key:value,..> sorted. What is not known is "?" and the reason, code is "-".
  */
-#include "lint/python/eval.h"
+#include "lint/python/python.h"
 
 #include <stdio.h>
 #include <stdlib.h>

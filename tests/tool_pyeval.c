@@ -8,7 +8,7 @@
  * files, "--- path" lines between them. Variables of the environment that begin with AGREE_ are those of
  * the launch.
  */
-#include "lint/python/eval.h"
+#include "lint/python/python.h"
 #include "memory_world.h"
 
 #include <math.h>

@@ -5,7 +5,7 @@
  *	tool_pyparse dump     prints each tree, with spans, behind a line "== PATH"
  *	tool_pyparse outline  names the files whose tree differs if functions are parsed later
  */
-#include "core/base/vec.h"
+#include "core/base/base.h"
 #include "lint/python/syntax/dump.h"
 #include "outline.h"
 

@@ -6,7 +6,7 @@
  * whose names stand together), and by last part.
  */
 #include "lint/frameworks/callable_index.h"
-#include "lint/frameworks/registry.h"
+#include "lint/frameworks/frameworks.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -7,8 +7,8 @@
 #ifndef CORE_ESTIMATE_ASSUMPTION_RANGE_H
 #define CORE_ESTIMATE_ASSUMPTION_RANGE_H
 
-#include "core/base/vec.h"
-#include "core/job/assumptions.h"
+#include "core/base/base.h"
+#include "core/job/job.h"
 #include "estimate.h"
 #include "point_estimate.h"
 

@@ -1,8 +1,7 @@
 #include "estimate.h"
 
-#include "core/base/arena.h"
-#include "core/base/bytes.h"
-#include "core/model/family.h"
+#include "core/base/base.h"
+#include "core/model/model.h"
 #include "assumption_range.h"
 #include "explain.h"
 

@@ -1,6 +1,6 @@
 #include "explain.h"
 
-#include "core/base/bytes.h"
+#include "core/base/base.h"
 
 #include <math.h>
 

@@ -4,7 +4,7 @@
 #ifndef CORE_ESTIMATE_EXPLAIN_H
 #define CORE_ESTIMATE_EXPLAIN_H
 
-#include "core/job/setting.h"
+#include "core/job/job.h"
 #include "core/step/step.h"
 
 struct explain {

@@ -1,8 +1,7 @@
 /*
  * What would make a job fit: changes as rows, each tried by estimating the job again.
  */
-#include "core/base/arena.h"
-#include "core/base/bytes.h"
+#include "core/base/base.h"
 #include "judge.h"
 
 /** A change of one setting to one value, or a search for the value that fits. */

@@ -1,7 +1,6 @@
 #include "judge.h"
 
-#include "core/base/arena.h"
-#include "core/base/bytes.h"
+#include "core/base/base.h"
 
 const char *verdict_name(enum verdict v)
 {

@@ -1,6 +1,6 @@
 #include "point_estimate.h"
 
-#include "core/model/family.h"
+#include "core/model/model.h"
 
 #include <math.h>
 

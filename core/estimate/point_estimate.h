@@ -5,7 +5,6 @@
 #define CORE_ESTIMATE_POINT_ESTIMATE_H
 
 #include "core/job/job.h"
-#include "core/step/spec.h"
 #include "core/step/step.h"
 #include "tiers.h"
 

@@ -1,6 +1,6 @@
 #include "tiers.h"
 
-#include "core/step/rank.h"
+#include "core/step/step.h"
 
 #include <math.h>
 

@@ -4,7 +4,7 @@
 #ifndef CORE_GPU_GPU_H
 #define CORE_GPU_GPU_H
 
-#include "core/base/str.h"
+#include "core/base/base.h"
 
 struct gpu {
 	/** "A100-80GB": the name that outputs use. */

@@ -5,7 +5,7 @@
 #ifndef CORE_GPU_GPU_NAME_H
 #define CORE_GPU_GPU_NAME_H
 
-#include "core/base/str.h"
+#include "core/base/base.h"
 
 enum { GPU_NAME_BYTES = 96 };
 

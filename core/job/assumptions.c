@@ -1,8 +1,7 @@
 #include "assumptions.h"
 
-#include "core/base/arena.h"
-#include "core/model/checkpoint_format.h"
-#include "core/model/family.h"
+#include "core/base/base.h"
+#include "core/model/model.h"
 #include "model_role.h"
 
 static bool absent(const struct job *job, enum setting s)

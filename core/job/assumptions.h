@@ -8,7 +8,7 @@
 #ifndef CORE_JOB_ASSUMPTIONS_H
 #define CORE_JOB_ASSUMPTIONS_H
 
-#include "job.h"
+#include "job_values.h"
 
 struct assume {
 	enum setting setting;

@@ -4,7 +4,7 @@
 #ifndef CORE_JOB_DTYPE_H
 #define CORE_JOB_DTYPE_H
 
-#include "core/base/str.h"
+#include "core/base/base.h"
 
 enum dtype { DTYPE_FLOAT32, DTYPE_BFLOAT16, DTYPE_FLOAT16, DTYPE_FP8, DTYPE_COUNT };
 

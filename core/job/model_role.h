@@ -7,7 +7,7 @@
 #ifndef CORE_JOB_MODEL_ROLE_H
 #define CORE_JOB_MODEL_ROLE_H
 
-#include "job.h"
+#include "job_values.h"
 
 struct job_role {
 	enum setting model, dtype;

@@ -7,7 +7,7 @@
 #ifndef CORE_JOB_OPTIMIZER_H
 #define CORE_JOB_OPTIMIZER_H
 
-#include "core/base/str.h"
+#include "core/base/base.h"
 
 /** How one state value is stored. */
 enum optim_state {

@@ -1,7 +1,6 @@
 #include "setting.h"
 
-#include "core/base/arena.h"
-#include "core/base/vec.h"
+#include "core/base/base.h"
 
 const struct setting_row setting_rows[SETTING_COUNT] = {
 #define SETTING_ROW(id, name, type, choices, help) \

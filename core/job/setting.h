@@ -10,7 +10,7 @@
 #ifndef CORE_JOB_SETTING_H
 #define CORE_JOB_SETTING_H
 
-#include "core/base/str.h"
+#include "core/base/base.h"
 #include "value.h"
 
 #define SETTINGS(X)                                                                                        \

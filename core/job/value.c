@@ -1,6 +1,6 @@
 #include "value.h"
 
-#include "core/base/arena.h"
+#include "core/base/base.h"
 
 #include <inttypes.h>
 

@@ -10,8 +10,7 @@
 #ifndef CORE_JOB_VALUE_H
 #define CORE_JOB_VALUE_H
 
-#include "core/base/span.h"
-#include "core/base/str.h"
+#include "core/base/base.h"
 
 struct arena;
 

@@ -7,7 +7,7 @@
 #ifndef CORE_MODEL_CHECKPOINT_FORMAT_H
 #define CORE_MODEL_CHECKPOINT_FORMAT_H
 
-#include "core/base/str.h"
+#include "core/base/base.h"
 
 struct stored {
 	/** The end of the name, in lower case, with its "-". */

@@ -7,7 +7,7 @@
 #ifndef CORE_MODEL_FAMILY_H
 #define CORE_MODEL_FAMILY_H
 
-#include "model.h"
+#include "catalog.h"
 
 /** What the formulas can say about a family. */
 enum family_kind {

@@ -1,6 +1,6 @@
 #include "guess.h"
 
-#include "core/base/arena.h"
+#include "core/base/base.h"
 #include "checkpoint_format.h"
 #include "model_spelling.h"
 

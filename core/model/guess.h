@@ -10,7 +10,7 @@
 #ifndef CORE_MODEL_GUESS_H
 #define CORE_MODEL_GUESS_H
 
-#include "model.h"
+#include "catalog.h"
 
 enum guess_rule {
 	GUESS_NONE,

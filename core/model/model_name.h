@@ -8,7 +8,7 @@
 #ifndef CORE_MODEL_MODEL_NAME_H
 #define CORE_MODEL_MODEL_NAME_H
 
-#include "core/base/str.h"
+#include "core/base/base.h"
 
 struct name_size {
 	/** Parameters; 0 if the name has no size. */

@@ -5,7 +5,7 @@
 #ifndef CORE_MODEL_MODEL_SPELLING_H
 #define CORE_MODEL_MODEL_SPELLING_H
 
-#include "model.h"
+#include "catalog.h"
 
 /** The one shape with an id of this spelling; NULL if there is none, or several. */
 const struct model *spelling_find(struct str id);

@@ -4,7 +4,7 @@
 #ifndef CORE_MODEL_MODEL_TABLE_H
 #define CORE_MODEL_MODEL_TABLE_H
 
-#include "model.h"
+#include "catalog.h"
 
 struct model_names {
 	/** Every id with ";" behind it, row after row, the row's own id first. */

@@ -1,6 +1,6 @@
 #include "parameter_count.h"
 
-#include "core/base/bytes.h"
+#include "core/base/base.h"
 #include "parameter_terms.h"
 
 #include <math.h>

@@ -8,7 +8,7 @@
 #ifndef CORE_MODEL_PARAMETER_COUNT_H
 #define CORE_MODEL_PARAMETER_COUNT_H
 
-#include "model.h"
+#include "catalog.h"
 
 struct model_count {
 	/** All of them. */

@@ -5,7 +5,7 @@
 #ifndef CORE_MODEL_PARAMETER_TERMS_H
 #define CORE_MODEL_PARAMETER_TERMS_H
 
-#include "model.h"
+#include "catalog.h"
 
 /** A count under way. */
 struct model_terms {

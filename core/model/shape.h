@@ -8,7 +8,7 @@
 #ifndef CORE_MODEL_SHAPE_H
 #define CORE_MODEL_SHAPE_H
 
-#include "model.h"
+#include "catalog.h"
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,6 +1,6 @@
 #include "layer.h"
 
-#include "core/base/bytes.h"
+#include "core/base/base.h"
 #include "linear.h"
 #include "norm.h"
 

@@ -1,7 +1,6 @@
 #include "model_shape.h"
 
-#include "core/model/family.h"
-#include "core/model/parameter_count.h"
+#include "core/model/model.h"
 #include "weights.h"
 
 #include <math.h>

@@ -5,7 +5,7 @@
 #ifndef CORE_STEP_MODEL_SHAPE_H
 #define CORE_STEP_MODEL_SHAPE_H
 
-#include "core/model/shape.h"
+#include "core/model/model.h"
 
 /**
  * The shape of a model. Parameters that the row's columns do not place become layer_extra (one

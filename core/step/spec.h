@@ -9,9 +9,8 @@
 #ifndef CORE_STEP_SPEC_H
 #define CORE_STEP_SPEC_H
 
-#include "core/job/dtype.h"
-#include "core/job/optimizer.h"
-#include "core/model/shape.h"
+#include "core/job/job.h"
+#include "core/model/model.h"
 
 enum method {
 	/** The model's own weights train. */

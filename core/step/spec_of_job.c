@@ -1,11 +1,9 @@
 /*
  * From settings to the formulas' input: which value of the vocabulary means what in numbers.
  */
-#include "core/base/bytes.h"
-#include "core/job/model_role.h"
-#include "core/model/family.h"
-#include "core/model/module_names.h"
-#include "core/model/parameter_count.h"
+#include "core/base/base.h"
+#include "core/job/job.h"
+#include "core/model/model.h"
 #include "model_shape.h"
 #include "weights.h"
 

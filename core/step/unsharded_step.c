@@ -1,4 +1,4 @@
-#include "step.h"
+#include "moments.h"
 
 #include "norm.h"
 

@@ -17,7 +17,7 @@
 #include <strings.h>
 
 #include "core/gpu/gpu_name.h"
-#include "core/model/model.h"
+#include "core/model/catalog.h"
 
 enum { FIELDS_MAX = 40, NUMBERS_MAX = 64 };
 
@@ -128,7 +128,7 @@ enum kind {
 	NUMBER,
 	YESNO,
 	/** MiB, as bytes. */
-	MIB,
+	MEBIBYTES,
 	/** "8.0" as 80; a name of another vendor's as 0. */
 	CAPABILITY,
 	/** One of words: "word=initialiser|word=initialiser". */
@@ -193,14 +193,14 @@ static const struct column gpu_columns[] = {
 	{"arch", TEXT, NULL, NULL},
 	{"compute_capability", CAPABILITY, NULL, NULL},
 	{"marketing_gb", NUMBER, NULL, NULL},
-	{"total_mib", MIB, "total_bytes", NULL},
-	{"torch_total_mib", MIB, "torch_total_bytes", NULL},
+	{"total_mib", MEBIBYTES, "total_bytes", NULL},
+	{"torch_total_mib", MEBIBYTES, "torch_total_bytes", NULL},
 	{"evidence", TEXT, NULL, NULL},
 	{"bf16", YESNO, NULL, NULL},
 	{"flash_attention_2", YESNO, NULL, NULL},
 	{"fp8", YESNO, NULL, NULL},
 	{"mig_profiles", KIND_OWN, NULL, NULL},
-	{"context_mib", MIB, "context_bytes", NULL},
+	{"context_mib", MEBIBYTES, "context_bytes", NULL},
 	{"source", TEXT, NULL, NULL},
 	{"notes", TEXT, "remark", NULL},
 };
@@ -276,7 +276,7 @@ static unsigned capability(const char *field)
 static void put_field(const struct csv *csv, FILE *out, const struct column *column,
 		      const char *field)
 {
-	bool number = column->kind == NUMBER || column->kind == MIB;
+	bool number = column->kind == NUMBER || column->kind == MEBIBYTES;
 
 	if (column->kind == KIND_OWN)
 		return;
@@ -294,7 +294,7 @@ static void put_field(const struct csv *csv, FILE *out, const struct column *col
 	case NUMBER:
 		fputs(*field ? field : "0", out);
 		break;
-	case MIB:
+	case MEBIBYTES:
 		fprintf(out, "UINT64_C(%s) << 20", *field ? field : "0");
 		break;
 	case YESNO:
@@ -341,7 +341,7 @@ static size_t put_numbers(const struct csv *csv, FILE *numbers, const char *key,
 	while (note < MODEL_NOTE_COUNT && strcmp(note_names[note], key) != 0)
 		note++;
 	if (note == MODEL_NOTE_COUNT)
-		die(csv, "notes: %s is not among MODEL_NOTES of core/model/model.h", key);
+		die(csv, "notes: %s is not among MODEL_NOTES of core/model/catalog.h", key);
 	for (char *v = strtok(values, "/"); v; v = strtok(NULL, "/"), n++) {
 		if (!all_digits(v + (*v == '-')))
 			die(csv, "notes: %s=%s is no number", key, v);

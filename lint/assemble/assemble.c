@@ -1,7 +1,7 @@
 #include "assemble_parts.h"
 
 #include "lint/judge/saved_models.h"
-#include "lint/repo/prefilter.h"
+#include "lint/repo/repo.h"
 
 #include <string.h>
 
@@ -183,8 +183,8 @@ void assemble_spent(struct assembly *s, uint32_t file, struct str phrase)
 bool assemble_full(struct assembly *s, uint32_t file)
 {
 	/* Thirty times what a library of 2,000 files takes, and 4,000 more jobs than anybody has. */
-	enum { BYTES_MAX = 1536 << 20, STEPS_MAX = 64 << 20, JOBS_MAX = 4096 };
-	const char *what = s->arena->used >= BYTES_MAX ? "1.5 GiB for the whole repository"
+	enum { MEMORY_MAX = 1536 << 20, STEPS_MAX = 64 << 20, JOBS_MAX = 4096 };
+	const char *what = s->arena->used >= MEMORY_MAX ? "1.5 GiB for the whole repository"
 			   : s->steps >= STEPS_MAX     ? "64 million steps for the whole repository"
 			   : s->drafts.n >= JOBS_MAX   ? "4096 jobs for the whole repository"
 						       : NULL;

@@ -1,6 +1,6 @@
 #include "case_conditions.h"
 
-#include "lint/settings/heavier.h"
+#include "lint/settings/settings.h"
 
 #include <limits.h>
 

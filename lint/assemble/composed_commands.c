@@ -4,10 +4,10 @@
  */
 #include "assemble_parts.h"
 
-#include "lint/frameworks/presets.h"
+#include "lint/frameworks/frameworks.h"
 #include "lint/judge/resolve.h"
 #include "lint/read/omegaconf.h"
-#include "lint/settings/condition.h"
+#include "lint/settings/settings.h"
 
 struct draft assemble_draft(struct assembly *s, const struct launch *launch, uint32_t main,
 			    uint32_t config)

@@ -2,10 +2,9 @@
 #include "config_candidates.h"
 
 #include "lint/read/read.h"
-#include "lint/repo/file_kind.h"
-#include "lint/repo/path_words.h"
-#include "lint/settings/config_kind.h"
-#include "lint/text/dict.h"
+#include "lint/repo/repo.h"
+#include "lint/settings/settings.h"
+#include "lint/text/text.h"
 
 #include <string.h>
 

@@ -6,8 +6,8 @@
 #include "lint/judge/resolve.h"
 #include "lint/read/omegaconf.h"
 #include "lint/read/read.h"
-#include "lint/repo/prefilter.h"
-#include "lint/settings/config_kind.h"
+#include "lint/repo/repo.h"
+#include "lint/settings/settings.h"
 
 /* The place to show for a job of a file: its first key. */
 static struct span first_key(const struct node *tree, uint32_t file)

@@ -4,7 +4,7 @@
  */
 #include "assemble.h"
 
-#include "lint/repo/prefilter.h"
+#include "lint/repo/repo.h"
 
 void assemble_read_consoles(struct assembly *s)
 {

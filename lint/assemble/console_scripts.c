@@ -1,6 +1,6 @@
 #include "console_scripts.h"
 
-#include "lint/repo/file_kind.h"
+#include "lint/repo/repo.h"
 
 bool console_file(struct str path)
 {

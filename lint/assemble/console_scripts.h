@@ -8,7 +8,7 @@
 #ifndef LINT_ASSEMBLE_CONSOLE_SCRIPTS_H
 #define LINT_ASSEMBLE_CONSOLE_SCRIPTS_H
 
-#include "lint/text/files.h"
+#include "lint/text/text.h"
 
 struct console {
 	/** "qlora-train". */

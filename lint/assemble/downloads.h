@@ -4,8 +4,7 @@
 #ifndef LINT_ASSEMBLE_DOWNLOADS_H
 #define LINT_ASSEMBLE_DOWNLOADS_H
 
-#include "core/base/arena.h"
-#include "core/base/vec.h"
+#include "core/base/base.h"
 #include "lint/launch/launch.h"
 
 /** A model of a hub, and where it lies on the machine. */

@@ -1,7 +1,7 @@
 /* The drafts of a repository as a whole: which are one job, in which order they come, their names. */
 #include "assemble_parts.h"
 
-#include "lint/eval/alternatives.h"
+#include "lint/eval/eval.h"
 
 #include <stdlib.h>
 

@@ -1,10 +1,9 @@
 /* Entry scripts: evaluated with what is known of their launch, and their jobs drafted. */
 #include "assemble_parts.h"
 
-#include "core/base/bytes.h"
+#include "core/base/base.h"
 #include "lint/judge/resolve.h"
-#include "lint/repo/file_kind.h"
-#include "lint/repo/prefilter.h"
+#include "lint/repo/repo.h"
 #include "lint/training/training_sinks.h"
 #include "evaluation_cache.h"
 #include "jobless.h"

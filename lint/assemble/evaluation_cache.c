@@ -1,6 +1,6 @@
 #include "evaluation_cache.h"
 
-#include "lint/text/output.h"
+#include "lint/text/text.h"
 
 enum {
 	/** Bytes of a key: a launch with more to it is evaluated each time. */

@@ -1,8 +1,7 @@
 #include "jobless.h"
 
 #include "lint/judge/verdict.h"
-#include "lint/repo/file_kind.h"
-#include "lint/repo/prefilter.h"
+#include "lint/repo/repo.h"
 
 void jobless_keep(struct assembly *s, uint32_t file, const struct launch *launch, const struct trace *trace,
 		  const struct sink_jobs *jobs)

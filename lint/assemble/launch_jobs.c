@@ -1,10 +1,8 @@
 #include "assemble_parts.h"
 
 #include "lint/judge/resolve.h"
-#include "lint/repo/file_kind.h"
-#include "lint/repo/prefilter.h"
-#include "lint/settings/condition.h"
-#include "lint/settings/config_kind.h"
+#include "lint/repo/repo.h"
+#include "lint/settings/settings.h"
 
 enum { WORDS_MAX = 8 };
 

@@ -6,7 +6,7 @@
 #include "assemble.h"
 
 #include "lint/read/read.h"
-#include "lint/settings/convert.h"
+#include "lint/settings/settings.h"
 
 enum { VISITS_MAX = 20000 };
 

@@ -7,8 +7,7 @@
 #include "config_candidates.h"
 
 #include "lint/read/read.h"
-#include "lint/repo/file_kind.h"
-#include "lint/repo/path_words.h"
+#include "lint/repo/repo.h"
 
 #include <string.h>
 

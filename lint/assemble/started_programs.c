@@ -4,7 +4,7 @@
  */
 #include "assemble.h"
 
-#include "lint/frameworks/registry.h"
+#include "lint/frameworks/frameworks.h"
 
 enum {
 	/** Programs that start programs. */

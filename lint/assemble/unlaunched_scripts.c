@@ -4,7 +4,7 @@
 #include "assemble.h"
 
 #include "lint/python/values/script.h"
-#include "lint/repo/prefilter.h"
+#include "lint/repo/repo.h"
 
 /*
  * The job that a script's job repeats, NULL if none: another has led to the same sink. A sink in the script

@@ -1,6 +1,6 @@
 #include "cli.h"
 
-#include "lint/text/printable.h"
+#include "lint/text/text.h"
 
 #include <errno.h>
 #include <fcntl.h>

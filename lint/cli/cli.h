@@ -4,7 +4,7 @@
 #ifndef LINT_CLI_CLI_H
 #define LINT_CLI_CLI_H
 
-#include "lint/repo/root.h"
+#include "lint/repo/repo.h"
 #include "options.h"
 #include "run.h"
 

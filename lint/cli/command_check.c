@@ -1,11 +1,10 @@
 /* The commands that estimate: check, estimate, explain. */
 #include "cli.h"
 
-#include "lint/model/config_json.h"
+#include "lint/model/model.h"
 #include "lint/read/read.h"
-#include "lint/repo/os.h"
-#include "lint/text/did_you_mean.h"
-#include "lint/text/printable.h"
+#include "lint/repo/repo.h"
+#include "lint/text/text.h"
 #include "pages.h"
 
 #include <errno.h>

@@ -1,9 +1,9 @@
 /* The commands that list what the program knows. */
 #include "cli.h"
 
-#include "core/base/bytes.h"
-#include "lint/frameworks/registry.h"
-#include "lint/model/config_json_writer.h"
+#include "core/base/base.h"
+#include "lint/frameworks/frameworks.h"
+#include "lint/model/model.h"
 #include "pages.h"
 
 int command_rules(const struct options *options)

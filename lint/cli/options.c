@@ -1,8 +1,7 @@
 #include "options.h"
 
-#include "core/base/bytes.h"
-#include "lint/text/did_you_mean.h"
-#include "lint/text/printable.h"
+#include "core/base/base.h"
+#include "lint/text/text.h"
 
 #include <stddef.h>
 #include <string.h>

@@ -5,7 +5,7 @@
 #ifndef LINT_CLI_PAGES_H
 #define LINT_CLI_PAGES_H
 
-#include "core/base/str.h"
+#include "core/base/base.h"
 
 struct page {
 	/** "gpu-memory-exceeded", "schema". */

@@ -5,8 +5,7 @@
 #include "lint/judge/resolve.h"
 #include "lint/judge/verdict.h"
 #include "lint/policy/policy.h"
-#include "lint/repo/load.h"
-#include "lint/repo/program_starts.h"
+#include "lint/repo/repo.h"
 
 static uint32_t load(void *context, struct str path)
 {

@@ -1,9 +1,9 @@
 /* A run of the linter from its options: world, policy, request, reports. */
 #include "cli.h"
 
-#include "core/base/bytes.h"
-#include "lint/repo/os.h"
-#include "lint/text/printable.h"
+#include "core/base/base.h"
+#include "lint/repo/repo.h"
+#include "lint/text/text.h"
 
 #include <errno.h>
 #include <fcntl.h>

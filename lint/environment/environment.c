@@ -1,8 +1,7 @@
 #include "environment.h"
 
 #include "lint/assemble/assemble.h"
-#include "lint/repo/file_kind.h"
-#include "lint/repo/prefilter.h"
+#include "lint/repo/repo.h"
 
 #include <stdlib.h>
 

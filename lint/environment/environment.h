@@ -9,7 +9,7 @@
 #ifndef LINT_ENVIRONMENT_ENVIRONMENT_H
 #define LINT_ENVIRONMENT_ENVIRONMENT_H
 
-#include "lint/text/dict.h"
+#include "lint/text/text.h"
 #include "requirements.h"
 
 /** A folder whose files ask for versions, or the root. */

@@ -1,7 +1,7 @@
 #include "requirements.h"
 
-#include "lint/frameworks/registry.h"
-#include "lint/repo/file_kind.h"
+#include "lint/frameworks/frameworks.h"
+#include "lint/repo/repo.h"
 
 #include <string.h>
 

@@ -5,8 +5,8 @@
 #ifndef LINT_ENVIRONMENT_REQUIREMENTS_H
 #define LINT_ENVIRONMENT_REQUIREMENTS_H
 
-#include "lint/frameworks/version.h"
-#include "lint/text/files.h"
+#include "lint/frameworks/frameworks.h"
+#include "lint/text/text.h"
 
 /** What files ask for. */
 struct requirements {

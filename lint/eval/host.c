@@ -1,6 +1,6 @@
 #include "host.h"
 
-#include "core/base/arena.h"
+#include "core/base/base.h"
 
 #include <string.h>
 

@@ -7,7 +7,7 @@
 #ifndef LINT_FINDING_FINDING_H
 #define LINT_FINDING_FINDING_H
 
-#include "core/base/vec.h"
+#include "core/base/base.h"
 #include "core/job/job.h"
 
 #define RULES(X)                                                                                      \

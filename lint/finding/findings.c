@@ -1,4 +1,4 @@
-#include "lint/text/printable.h"
+#include "lint/text/text.h"
 #include "finding.h"
 
 #include <stdarg.h>

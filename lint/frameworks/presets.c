@@ -3,7 +3,7 @@
 #include "lint/read/omegaconf.h"
 #include "version.h"
 
-#include "core/base/arena.h"
+#include "core/base/base.h"
 
 enum { PRESET_DEPTH_MAX = 4 };
 

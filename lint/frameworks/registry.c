@@ -1,6 +1,6 @@
 #include "registry.h"
 
-#include "lint/eval/trace.h"
+#include "lint/eval/eval.h"
 #include "callable_index.h"
 
 #include <string.h>

@@ -5,7 +5,7 @@
 #ifndef LINT_FRAMEWORKS_TORCH_LAYERS_H
 #define LINT_FRAMEWORKS_TORCH_LAYERS_H
 
-#include "core/base/str.h"
+#include "core/base/base.h"
 
 enum layer_kind {
 	/** Weights, if any, that no shape asks for. */

@@ -2,7 +2,7 @@
 
 #include "registry.h"
 
-#include "core/base/arena.h"
+#include "core/base/base.h"
 
 /* The next number of a version, and whether there was one; suffixes (rc1, .dev0, +cu118) end it. */
 static bool version_part(struct str *v, int64_t *part)

@@ -4,9 +4,7 @@
 #ifndef LINT_FRAMEWORKS_VERSION_H
 #define LINT_FRAMEWORKS_VERSION_H
 
-#include "core/base/span.h"
-#include "core/base/str.h"
-#include "core/base/vec.h"
+#include "core/base/base.h"
 
 /** A package's version as known for one job. */
 struct version {

@@ -7,7 +7,7 @@
 #include "core/estimate/estimate.h"
 #include "core/estimate/judge.h"
 #include "lint/finding/finding.h"
-#include "lint/text/files.h"
+#include "lint/text/text.h"
 
 struct trace;
 

@@ -1,11 +1,10 @@
 #include "calibration.h"
 
-#include "core/base/bytes.h"
-#include "lint/model/config_json.h"
+#include "core/base/base.h"
+#include "lint/model/model.h"
 #include "lint/read/read.h"
-#include "lint/settings/extract.h"
-#include "lint/text/csv.h"
-#include "lint/text/output.h"
+#include "lint/settings/settings.h"
+#include "lint/text/text.h"
 
 /** Fewer measurements of a kind say too little about the next job of that kind. */
 enum { ROWS_MIN = 3 };

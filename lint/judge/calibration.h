@@ -11,7 +11,7 @@
 #define LINT_JUDGE_CALIBRATION_H
 
 #include "core/estimate/estimate.h"
-#include "lint/text/files.h"
+#include "lint/text/text.h"
 
 /** The file in which a repository keeps its rows. */
 #define CALIBRATION_FILE ".gpumem-lint-rows.csv"

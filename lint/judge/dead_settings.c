@@ -1,8 +1,8 @@
 #include "dead_settings.h"
 
 #include "lint/assemble/assemble_parts.h"
-#include "lint/frameworks/registry.h"
-#include "lint/repo/file_kind.h"
+#include "lint/frameworks/frameworks.h"
+#include "lint/repo/repo.h"
 
 enum { DEPTH_MAX = 6 };
 

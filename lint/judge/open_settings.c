@@ -1,6 +1,6 @@
 #include "open_settings.h"
 
-#include "lint/frameworks/registry.h"
+#include "lint/frameworks/frameworks.h"
 
 #include "core/estimate/judge.h"
 

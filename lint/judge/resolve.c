@@ -1,12 +1,12 @@
 #include "resolve.h"
 
-#include "core/base/bytes.h"
-#include "core/job/model_role.h"
-#include "core/model/guess.h"
-#include "lint/model/config_json.h"
+#include "core/base/base.h"
+#include "core/job/job.h"
+#include "core/model/model.h"
 #include "lint/model/custom/language_model.h"
+#include "lint/model/model.h"
 #include "lint/policy/policy.h"
-#include "lint/settings/derive.h"
+#include "lint/settings/settings.h"
 
 const struct gpu *resolve_gpu(struct arena *a, const struct policy *policy, struct str text)
 {

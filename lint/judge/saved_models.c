@@ -1,7 +1,7 @@
 #include "saved_models.h"
 
-#include "core/job/model_role.h"
-#include "lint/settings/derive.h"
+#include "core/job/job.h"
+#include "lint/settings/settings.h"
 
 /* How well a name fits what was written. */
 enum fit {

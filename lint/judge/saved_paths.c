@@ -1,7 +1,7 @@
 /* What jobs and configs write: the names in calls, launch arguments and config files. */
 #include "saved_models.h"
 
-#include "lint/repo/file_kind.h"
+#include "lint/repo/repo.h"
 #include "resolve.h"
 
 #include <string.h>

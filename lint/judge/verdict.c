@@ -1,6 +1,6 @@
 #include "verdict.h"
 
-#include "core/base/bytes.h"
+#include "core/base/base.h"
 #include "lint/assemble/case_conditions.h"
 #include "lint/policy/policy.h"
 #include "dead_settings.h"

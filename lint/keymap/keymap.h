@@ -9,8 +9,8 @@
 #ifndef LINT_KEYMAP_KEYMAP_H
 #define LINT_KEYMAP_KEYMAP_H
 
-#include "core/base/str.h"
-#include "core/job/setting.h"
+#include "core/base/base.h"
+#include "core/job/job.h"
 
 /** How a key's value becomes the setting's value. */
 enum convert {

@@ -4,7 +4,7 @@
  */
 #include "stitch.h"
 
-#include "lint/eval/host.h"
+#include "lint/eval/eval.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 #include "peel.h"
 
-#include "lint/eval/host.h"
+#include "lint/eval/eval.h"
 
 #include <string.h>
 

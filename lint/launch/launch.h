@@ -19,7 +19,7 @@
 #define LINT_LAUNCH_LAUNCH_H
 
 #include "lint/read/node.h"
-#include "lint/text/files.h"
+#include "lint/text/text.h"
 
 struct sh_parts;
 

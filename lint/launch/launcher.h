@@ -4,7 +4,7 @@
 #ifndef LINT_LAUNCH_LAUNCHER_H
 #define LINT_LAUNCH_LAUNCHER_H
 
-#include "core/base/str.h"
+#include "core/base/base.h"
 
 /** What stands behind a launcher's options. */
 enum launcher_then {

@@ -1,6 +1,6 @@
 #include "config_json.h"
 
-#include "core/model/parameter_count.h"
+#include "core/model/model.h"
 #include "config_json_keys.h"
 
 #include <stddef.h>

@@ -7,7 +7,7 @@
 #define LINT_MODEL_CONFIG_JSON_WRITER_H
 
 #include "core/model/model.h"
-#include "lint/text/json_writer.h"
+#include "lint/text/text.h"
 
 /**
  * Whether the row's columns say all that transformers needs to build a causal language model of its

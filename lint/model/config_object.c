@@ -1,10 +1,10 @@
 #include "config_object.h"
 
-#include "lint/frameworks/registry.h"
+#include "lint/frameworks/frameworks.h"
 #include "config_json.h"
 #include "config_json_keys.h"
 
-#include "core/base/arena.h"
+#include "core/base/base.h"
 
 /*
  * Classes of configurations and the sizes that they have of themselves: transformers 4.47,

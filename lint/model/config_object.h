@@ -5,8 +5,7 @@
 #define LINT_MODEL_CONFIG_OBJECT_H
 
 #include "core/model/model.h"
-#include "lint/eval/suppositions.h"
-#include "lint/eval/trace.h"
+#include "lint/eval/eval.h"
 
 /**
  * The shape that a configuration object of transformers describes: the defaults of its class under what

@@ -1,9 +1,8 @@
 #include "policy_keys.h"
 
-#include "core/base/bytes.h"
+#include "core/base/base.h"
 #include "lint/read/read.h"
-#include "lint/text/did_you_mean.h"
-#include "lint/text/printable.h"
+#include "lint/text/text.h"
 
 static void take_target_gpu(struct policy_reader *r, const struct node *value, void *into)
 {

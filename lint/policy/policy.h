@@ -8,7 +8,7 @@
 #include "core/model/model.h"
 #include "lint/finding/finding.h"
 #include "lint/read/node.h"
-#include "lint/text/files.h"
+#include "lint/text/text.h"
 
 /** A target: a GPU name or a memory size, and a count (0: not given). */
 struct policy_target {

@@ -1,8 +1,7 @@
 #include "policy_keys.h"
 
-#include "core/base/bytes.h"
-#include "lint/text/did_you_mean.h"
-#include "lint/text/printable.h"
+#include "core/base/base.h"
+#include "lint/text/text.h"
 
 #include <stdarg.h>
 #include <stdio.h>

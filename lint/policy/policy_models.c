@@ -1,5 +1,5 @@
 /* Models and cards of the team's own. */
-#include "lint/text/did_you_mean.h"
+#include "lint/text/text.h"
 #include "policy_keys.h"
 
 #include <stddef.h>

@@ -5,7 +5,7 @@
 #define LINT_POLICY_REQUEST_H
 
 #include "core/estimate/judge.h"
-#include "core/job/setting.h"
+#include "core/job/job.h"
 
 struct policy;
 

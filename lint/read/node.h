@@ -14,10 +14,7 @@
 #ifndef LINT_READ_NODE_H
 #define LINT_READ_NODE_H
 
-#include "core/base/arena.h"
-#include "core/base/span.h"
-#include "core/base/str.h"
-#include "core/base/vec.h"
+#include "core/base/base.h"
 
 enum node_kind {
 	/** null, None. */

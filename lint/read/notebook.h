@@ -4,7 +4,7 @@
 #ifndef LINT_READ_NOTEBOOK_H
 #define LINT_READ_NOTEBOOK_H
 
-#include "lint/text/files.h"
+#include "lint/text/text.h"
 #include "node.h"
 
 struct notebook {

@@ -3,7 +3,7 @@
 #include "read.h"
 #include "yaml_scalar.h"
 
-#include "core/base/arena.h"
+#include "core/base/base.h"
 
 enum { CONF_DEPTH_MAX = 16, LOOKUPS_MAX = 4000, NODES_MAX = 20000, TEXT_MAX = 4096 };
 

@@ -10,7 +10,7 @@
 #ifndef LINT_READ_READ_H
 #define LINT_READ_READ_H
 
-#include "lint/text/dict.h"
+#include "lint/text/text.h"
 #include "node.h"
 
 /** A key that stands twice in one map: the later one won, as in PyYAML and Python's json. */

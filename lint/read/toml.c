@@ -5,7 +5,7 @@
  */
 #include "read.h"
 
-#include "core/base/arena.h"
+#include "core/base/base.h"
 
 #include <string.h>
 

@@ -6,8 +6,7 @@
  * quadratic time, so depth is capped here; duplicate keys, merge keys and types are left to the
  * caller.
  */
-#include "lint/text/template_marks.h"
-#include "lint/text/utf8.h"
+#include "lint/text/text.h"
 #include "read.h"
 #include "yaml_scalar.h"
 

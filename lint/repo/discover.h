@@ -11,7 +11,7 @@
 #define LINT_REPO_DISCOVER_H
 
 #include "lint/finding/finding.h"
-#include "lint/text/files.h"
+#include "lint/text/text.h"
 #include "file_kind.h"
 #include "os.h"
 

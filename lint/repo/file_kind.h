@@ -4,7 +4,7 @@
 #ifndef LINT_REPO_FILE_KIND_H
 #define LINT_REPO_FILE_KIND_H
 
-#include "core/base/str.h"
+#include "core/base/base.h"
 
 enum kind {
 	/** Of no interest. */

@@ -13,7 +13,7 @@
 #ifndef LINT_REPO_HUGE_PAGES_H
 #define LINT_REPO_HUGE_PAGES_H
 
-#include "core/base/arena.h"
+#include "core/base/base.h"
 
 enum { CHUNK_MIN = 2 << 20 };
 

@@ -1,8 +1,8 @@
 #include "import_reach.h"
 
-#include "core/base/vec.h"
-#include "lint/eval/host.h"
-#include "lint/frameworks/registry.h"
+#include "core/base/base.h"
+#include "lint/eval/eval.h"
+#include "lint/frameworks/frameworks.h"
 #include "file_kind.h"
 
 enum {

@@ -6,8 +6,7 @@
 #ifndef LINT_REPO_IMPORT_REACH_H
 #define LINT_REPO_IMPORT_REACH_H
 
-#include "lint/text/dict.h"
-#include "lint/text/files.h"
+#include "lint/text/text.h"
 
 #include <stdbool.h>
 

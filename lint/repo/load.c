@@ -1,6 +1,6 @@
 #include "load.h"
 
-#include "core/base/bytes.h"
+#include "core/base/base.h"
 #include "parallel_load.h"
 
 enum { NAMED_MAX = 10 };

@@ -10,9 +10,7 @@
 #ifndef LINT_REPO_OS_H
 #define LINT_REPO_OS_H
 
-#include "core/base/arena.h"
-#include "core/base/str.h"
-#include "core/base/vec.h"
+#include "core/base/base.h"
 
 enum world_kind { WORLD_NOTHING, WORLD_FILE, WORLD_FOLDER, WORLD_LINK, WORLD_SPECIAL };
 

@@ -1,6 +1,6 @@
 #include "path_words.h"
 
-#include "lint/eval/host.h"
+#include "lint/eval/eval.h"
 
 static bool is_word_byte(char c)
 {

@@ -4,7 +4,7 @@
 #ifndef LINT_REPO_PATH_WORDS_H
 #define LINT_REPO_PATH_WORDS_H
 
-#include "core/base/str.h"
+#include "core/base/base.h"
 
 /** How many words two files' names have in common, without folders and endings: train_sft.py and sft-full.yaml one. */
 size_t file_words_shared(struct str one, struct str other);

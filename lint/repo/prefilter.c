@@ -1,8 +1,8 @@
 #include "prefilter.h"
 
-#include "core/base/vec.h"
-#include "lint/frameworks/registry.h"
-#include "lint/text/multi_search.h"
+#include "core/base/base.h"
+#include "lint/frameworks/frameworks.h"
+#include "lint/text/text.h"
 
 struct word {
 	struct str text;

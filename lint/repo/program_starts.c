@@ -1,7 +1,7 @@
 #include "program_starts.h"
 
-#include "lint/frameworks/registry.h"
-#include "lint/text/multi_search.h"
+#include "lint/frameworks/frameworks.h"
+#include "lint/text/text.h"
 #include "file_kind.h"
 
 #include <assert.h>

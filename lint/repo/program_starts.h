@@ -5,9 +5,9 @@
 #ifndef LINT_REPO_PROGRAM_STARTS_H
 #define LINT_REPO_PROGRAM_STARTS_H
 
-#include "lint/text/dict.h"
+#include "lint/text/text.h"
 
-#include "core/base/vec.h"
+#include "core/base/base.h"
 
 #include <stdbool.h>
 

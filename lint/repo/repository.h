@@ -7,11 +7,10 @@
 #ifndef LINT_REPO_REPOSITORY_H
 #define LINT_REPO_REPOSITORY_H
 
-#include "lint/eval/host.h"
+#include "lint/eval/eval.h"
 #include "lint/finding/finding.h"
 #include "lint/read/node.h"
-#include "lint/text/dict.h"
-#include "lint/text/files.h"
+#include "lint/text/text.h"
 
 struct reading;
 

@@ -1,6 +1,6 @@
 #include "root.h"
 
-#include "lint/text/printable.h"
+#include "lint/text/text.h"
 
 #include <errno.h>
 #include <limits.h>

@@ -7,8 +7,7 @@
 #ifndef LINT_REPO_ROOT_H
 #define LINT_REPO_ROOT_H
 
-#include "core/base/arena.h"
-#include "core/base/str.h"
+#include "core/base/base.h"
 
 struct root {
 	/** Absolute, without links. */

@@ -6,8 +6,8 @@
  * properties also ':' and ','; a step shows 10 errors, 10 warnings and 10 notices; a message is cut
  * at 4096 characters; columns are dropped unless the annotation stays on one line.
  */
-#include "core/base/bytes.h"
-#include "lint/text/printable.h"
+#include "core/base/base.h"
+#include "lint/text/text.h"
 #include "report.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* The report for programs: schema gpumem-lint/1. Members are only ever added. */
-#include "lint/text/json_writer.h"
+#include "lint/text/text.h"
 #include "report.h"
 
 struct writer {

@@ -1,6 +1,6 @@
 /* The report as Markdown, for GitHub's job summary: at most 1 MiB there, so long lists are cut. */
-#include "core/base/bytes.h"
-#include "lint/text/printable.h"
+#include "core/base/base.h"
+#include "lint/text/text.h"
 #include "report.h"
 
 enum { ROWS_MAX = 500 };

@@ -1,7 +1,7 @@
 #include "report.h"
 
-#include "core/base/bytes.h"
-#include "lint/text/printable.h"
+#include "core/base/base.h"
+#include "lint/text/text.h"
 
 const struct report_format report_formats[] = {
     {"text", "for people: source excerpts, memory bars, fixes", report_text},

@@ -9,7 +9,7 @@
 #define LINT_REPORT_REPORT_H
 
 #include "lint/job/result.h"
-#include "lint/text/output.h"
+#include "lint/text/text.h"
 
 struct report {
 	struct arena *arena;

@@ -1,5 +1,5 @@
 /* The report for people, in the manner of rustc: what, where, the line, why, and what would help. */
-#include "lint/text/printable.h"
+#include "lint/text/text.h"
 #include "text.h"
 
 enum { EXCERPT_MAX = 100 };

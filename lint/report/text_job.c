@@ -1,7 +1,7 @@
 /* The text report's part about a job: how much memory, made up of what, what was assumed, what helps. */
-#include "core/base/bytes.h"
-#include "lint/eval/trace.h"
-#include "lint/text/printable.h"
+#include "core/base/base.h"
+#include "lint/eval/eval.h"
+#include "lint/text/text.h"
 #include "text.h"
 
 #include <stdlib.h>

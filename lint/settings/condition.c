@@ -1,9 +1,9 @@
 #include "condition.h"
 
-#include "lint/eval/trace.h"
+#include "lint/eval/eval.h"
 #include "convert.h"
 
-#include "core/base/arena.h"
+#include "core/base/base.h"
 
 #include <string.h>
 
@@ -258,7 +258,7 @@ static const struct model *model_of(const struct job *job)
 	return model_find(id->as.s);
 }
 
-static struct str family_of(const struct job *job)
+static struct str family_name(const struct job *job)
 {
 	const struct model *m = model_of(job);
 
@@ -281,7 +281,7 @@ static bool term_holds(const struct term *t, const struct job *job, const struct
 	else if (str_is(t->name, "target.bf16"))
 		holds = !job->gpu || job->gpu->bf16;
 	else if (str_is(t->name, "model.family"))
-		holds = compare(t, family_of(job).n != 0, family_of(job));
+		holds = compare(t, family_name(job).n != 0, family_name(job));
 	else if (str_is(t->name, "model.moe"))
 		holds = is_moe(job);
 	else

@@ -3,7 +3,7 @@
 #include "condition.h"
 #include "convert.h"
 
-#include "core/base/arena.h"
+#include "core/base/base.h"
 
 /* Files that share keys with jobs and are none, by name: frameworks' own outputs and other tools' files. */
 static const char *const not_jobs[] = {

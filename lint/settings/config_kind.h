@@ -5,7 +5,7 @@
 #ifndef LINT_SETTINGS_CONFIG_KIND_H
 #define LINT_SETTINGS_CONFIG_KIND_H
 
-#include "lint/frameworks/registry.h"
+#include "lint/frameworks/frameworks.h"
 #include "lint/read/node.h"
 
 /**

@@ -1,11 +1,10 @@
 #include "convert.h"
 #include "convert_parts.h"
 
-#include "lint/eval/host.h"
-#include "lint/eval/trace.h"
+#include "lint/eval/eval.h"
 
-#include "core/base/arena.h"
-#include "core/job/model_role.h"
+#include "core/base/base.h"
+#include "core/job/job.h"
 
 static bool is_list(const struct node *n)
 {

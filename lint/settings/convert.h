@@ -4,8 +4,8 @@
 #ifndef LINT_SETTINGS_CONVERT_H
 #define LINT_SETTINGS_CONVERT_H
 
-#include "core/job/value.h"
-#include "lint/frameworks/registry.h"
+#include "core/job/job.h"
+#include "lint/frameworks/frameworks.h"
 #include "lint/read/node.h"
 
 enum convert_result {

@@ -2,10 +2,8 @@
 #include "convert.h"
 #include "convert_parts.h"
 
-#include "core/base/arena.h"
-#include "core/model/guess.h"
+#include "core/base/base.h"
 #include "core/model/model.h"
-#include "core/model/model_spelling.h"
 
 /* How well an id fits a name: the very name of the row's own organisation best; 0: not at all. */
 static int fit_of(struct str id, struct str name, struct str organisation)

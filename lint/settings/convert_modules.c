@@ -1,9 +1,9 @@
 /* Names of modules: lists, words for all, and regular expressions over them. */
-#include "lint/eval/trace.h"
+#include "lint/eval/eval.h"
 #include "convert.h"
 #include "convert_parts.h"
 
-#include "core/base/arena.h"
+#include "core/base/base.h"
 
 #include <string.h>
 

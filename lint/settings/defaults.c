@@ -4,7 +4,7 @@
 #include "extract.h"
 #include "extract_parts.h"
 
-#include "core/base/arena.h"
+#include "core/base/base.h"
 
 static struct str default_how(struct extract *x, const struct keymap *map, struct str version)
 {

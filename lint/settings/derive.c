@@ -2,8 +2,8 @@
 
 #include "condition.h"
 
-#include "core/base/arena.h"
-#include "core/model/checkpoint_format.h"
+#include "core/base/base.h"
+#include "core/model/model.h"
 
 #include <string.h>
 

@@ -5,7 +5,7 @@
 #include "extract_parts.h"
 #include "heavier.h"
 
-#include "core/base/arena.h"
+#include "core/base/base.h"
 
 #include <string.h>
 

@@ -17,11 +17,9 @@
 #define LINT_SETTINGS_EXTRACT_H
 
 #include "core/job/job.h"
-#include "lint/eval/suppositions.h"
-#include "lint/eval/trace.h"
+#include "lint/eval/eval.h"
 #include "lint/finding/finding.h"
-#include "lint/frameworks/registry.h"
-#include "lint/frameworks/version.h"
+#include "lint/frameworks/frameworks.h"
 #include "lint/read/node.h"
 
 enum extract_mode {

@@ -1,5 +1,5 @@
 /* Calls: their arguments and the roles of these. */
-#include "lint/model/config_object.h"
+#include "lint/model/model.h"
 #include "condition.h"
 #include "convert.h"
 #include "derive.h"
@@ -7,8 +7,8 @@
 #include "extract_parts.h"
 #include "role_words.h"
 
-#include "core/base/arena.h"
-#include "core/job/model_role.h"
+#include "core/base/base.h"
+#include "core/job/job.h"
 
 /* Whether the positional argument at the place of the trained model is one. */
 static bool places_model(const struct call *call, const struct param *params, size_t n)

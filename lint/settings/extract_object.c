@@ -4,7 +4,7 @@
 #include "extract_parts.h"
 #include "role_words.h"
 
-#include "core/base/arena.h"
+#include "core/base/base.h"
 
 /* How far inside a model a module is looked for. */
 enum { PART_DEPTH_MAX = 8 };

@@ -1,6 +1,6 @@
 #include "heavier.h"
 
-#include "core/base/arena.h"
+#include "core/base/base.h"
 
 /* Rows of direction: for numbers, less is worse; for words, from the worst on. */
 static const struct {

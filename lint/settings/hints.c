@@ -2,7 +2,7 @@
 #include "extract.h"
 #include "extract_parts.h"
 
-#include "core/base/arena.h"
+#include "core/base/base.h"
 
 #include <string.h>
 

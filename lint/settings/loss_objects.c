@@ -2,8 +2,7 @@
 #include "extract.h"
 #include "extract_parts.h"
 
-#include "core/base/arena.h"
-#include "core/base/vec.h"
+#include "core/base/base.h"
 
 enum { EXAMPLES_MAX = 16, EXAMPLES_DEPTH_MAX = 4, TURNS_MAX = 32, TURNS_DEPTH_MAX = 2 };
 

@@ -4,7 +4,7 @@
 #ifndef LINT_SETTINGS_ROLE_WORDS_H
 #define LINT_SETTINGS_ROLE_WORDS_H
 
-#include "core/job/setting.h"
+#include "core/job/job.h"
 
 /**
  * The setting for which a variable's or attribute's name speaks ("ref_policy": reference_model,

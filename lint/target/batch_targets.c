@@ -4,7 +4,7 @@
  */
 #include "target.h"
 
-#include "core/base/bytes.h"
+#include "core/base/base.h"
 #include "gpu_in_text.h"
 
 enum form {

@@ -1,6 +1,6 @@
 #include "gpu_in_text.h"
 
-#include "core/base/bytes.h"
+#include "core/base/base.h"
 
 #include <string.h>
 

@@ -8,8 +8,7 @@
 #ifndef LINT_TARGET_GPU_IN_TEXT_H
 #define LINT_TARGET_GPU_IN_TEXT_H
 
-#include "core/base/arena.h"
-#include "core/base/str.h"
+#include "core/base/base.h"
 #include "core/gpu/gpu.h"
 
 struct gpu_mention {

@@ -1,6 +1,6 @@
 #include "target.h"
 
-#include "core/base/bytes.h"
+#include "core/base/base.h"
 #include "gpu_in_text.h"
 
 enum { MENTIONS_MAX = 16, HEAD_LINES = 60 };

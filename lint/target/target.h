@@ -9,9 +9,9 @@
 #define LINT_TARGET_TARGET_H
 
 #include "core/gpu/gpu.h"
-#include "core/job/value.h"
+#include "core/job/job.h"
 #include "lint/read/node.h"
-#include "lint/text/files.h"
+#include "lint/text/text.h"
 
 enum target_weight {
 	TARGET_NONE,

@@ -4,9 +4,7 @@
 #ifndef LINT_TEXT_CSV_H
 #define LINT_TEXT_CSV_H
 
-#include "core/base/arena.h"
-#include "core/base/str.h"
-#include "core/base/vec.h"
+#include "core/base/base.h"
 
 /** The fields of one record. */
 struct csv_record {

@@ -11,8 +11,7 @@
 #ifndef LINT_TEXT_DICT_H
 #define LINT_TEXT_DICT_H
 
-#include "core/base/arena.h"
-#include "core/base/str.h"
+#include "core/base/base.h"
 
 struct dict_slot {
 	struct str key;

@@ -1,6 +1,6 @@
 #include "did_you_mean.h"
 
-#include "core/base/arena.h"
+#include "core/base/base.h"
 #include "printable.h"
 
 enum { WORD_MAX = 64 };

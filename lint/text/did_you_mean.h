@@ -4,7 +4,7 @@
 #ifndef LINT_TEXT_DID_YOU_MEAN_H
 #define LINT_TEXT_DID_YOU_MEAN_H
 
-#include "core/base/str.h"
+#include "core/base/base.h"
 
 struct similar {
 	struct str word;

@@ -9,10 +9,7 @@
 #ifndef LINT_TEXT_FILES_H
 #define LINT_TEXT_FILES_H
 
-#include "core/base/arena.h"
-#include "core/base/span.h"
-#include "core/base/str.h"
-#include "core/base/vec.h"
+#include "core/base/base.h"
 #include "dict.h"
 
 /** Bytes of a derived file and where they stand in the file that they were taken from. */

@@ -8,8 +8,7 @@
 #ifndef LINT_TEXT_MULTI_SEARCH_H
 #define LINT_TEXT_MULTI_SEARCH_H
 
-#include "core/base/arena.h"
-#include "core/base/str.h"
+#include "core/base/base.h"
 
 enum { WORDS_BYTES_MIN = 3 };
 

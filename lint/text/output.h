@@ -4,9 +4,7 @@
 #ifndef LINT_TEXT_OUTPUT_H
 #define LINT_TEXT_OUTPUT_H
 
-#include "core/base/arena.h"
-#include "core/base/str.h"
-#include "core/base/vec.h"
+#include "core/base/base.h"
 
 struct out {
 	struct arena *arena;

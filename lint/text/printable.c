@@ -1,6 +1,6 @@
 #include "printable.h"
 
-#include "core/base/arena.h"
+#include "core/base/base.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -5,7 +5,7 @@
 #ifndef LINT_TEXT_PRINTABLE_H
 #define LINT_TEXT_PRINTABLE_H
 
-#include "core/base/str.h"
+#include "core/base/base.h"
 
 /**
  * The text on one line in valid UTF-8: control characters (C0, DEL, C1), line and paragraph

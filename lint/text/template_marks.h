@@ -5,8 +5,7 @@
 #ifndef LINT_TEXT_TEMPLATE_MARKS_H
 #define LINT_TEXT_TEMPLATE_MARKS_H
 
-#include "core/base/arena.h"
-#include "core/base/str.h"
+#include "core/base/base.h"
 
 /** Whether the text holds such marks at all. */
 bool template_has_marks(struct str text);

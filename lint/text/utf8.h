@@ -4,7 +4,7 @@
 #ifndef LINT_TEXT_UTF8_H
 #define LINT_TEXT_UTF8_H
 
-#include "core/base/str.h"
+#include "core/base/base.h"
 
 /** A text and the place in it that was asked for last: questions come nearly in order. */
 struct points {

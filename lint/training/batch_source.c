@@ -5,7 +5,7 @@
 #include "lint/model/custom/language_model.h"
 #include "batch_source.h"
 
-#include "core/base/arena.h"
+#include "core/base/base.h"
 
 enum { STEPS_MAX = 32, KEYS_MAX = 6, PASSES_MAX = 64 };
 

@@ -2,8 +2,7 @@
  * Jobs whose settings undecided conditions choose: each way in which these can turn out is read by
  * itself, so that no setting is of one way and its neighbour of another.
  */
-#include "lint/eval/alternatives.h"
-#include "lint/eval/suppositions.h"
+#include "lint/eval/eval.h"
 #include "sink_parts.h"
 
 enum { CASES_MAX = 1 << SUPPOSE_MAX };

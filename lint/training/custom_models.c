@@ -39,14 +39,14 @@ bool own_any(const struct reach *r)
 	return false;
 }
 
-struct modules {
+struct custom_modules {
 	VEC(const struct node *);
 };
 
 /* The repository's modules that were made before a call, in order: those around others first. */
-static struct modules made_before(const struct scan *s, uint32_t before)
+static struct custom_modules made_before(const struct scan *s, uint32_t before)
 {
-	struct modules modules = {0};
+	struct custom_modules modules = {0};
 
 	for (size_t i = 0; i < s->trace->n && s->trace->at[i]->order < before; i++) {
 		const struct call *call = s->trace->at[i];
@@ -59,14 +59,14 @@ static struct modules made_before(const struct scan *s, uint32_t before)
 
 const struct node *own_made(const struct scan *s, uint32_t before)
 {
-	struct modules modules = made_before(s, before);
+	struct custom_modules modules = made_before(s, before);
 
 	return first_model(s, modules.at, modules.n);
 }
 
 bool own_beside(const struct scan *s, const struct reach *own)
 {
-	struct modules modules = made_before(s, UINT32_MAX);
+	struct custom_modules modules = made_before(s, UINT32_MAX);
 	size_t kept = 0;
 
 	for (size_t i = 0; i < modules.n; i++)

@@ -4,7 +4,7 @@
  */
 #include "sink_parts.h"
 
-#include "core/base/arena.h"
+#include "core/base/base.h"
 
 /* Passes that are looked at before it is given up. */
 enum { TRIED_MAX = 16 };

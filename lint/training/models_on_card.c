@@ -1,8 +1,8 @@
 /* What objects are built from, and which models lie on the card beside the trained one. */
-#include "core/job/model_role.h"
+#include "core/job/job.h"
 #include "lint/model/custom/module.h"
-#include "lint/python/eval.h"
-#include "lint/settings/role_words.h"
+#include "lint/python/python.h"
+#include "lint/settings/settings.h"
 #include "sink_parts.h"
 
 enum { REACH_MAX = 4096, REACH_FIRST = 16 };

@@ -2,7 +2,7 @@
  * Models that are none of language: a diffusion model, a vision transformer, a recogniser of speech, a module of
  * the repository's own that has no vocabulary. Training one is no job.
  */
-#include "lint/frameworks/torch_layers.h"
+#include "lint/frameworks/frameworks.h"
 #include "lint/model/custom/module.h"
 #include "sink_parts.h"
 

@@ -2,7 +2,7 @@
  * Loops that learn from what the model wrote a moment ago: the texts' lengths and their number are those of
  * the call that generates them. And which tokenizer's length is that of the texts that are learned from.
  */
-#include "lint/frameworks/registry.h"
+#include "lint/frameworks/frameworks.h"
 #include "sink_parts.h"
 
 bool sink_always_with(const struct call *call, const struct call *other)

@@ -2,11 +2,11 @@
  * How long rows are that code puts together: (prompt + answer)[:longest], ids + [pad] * (longest - len(ids)).
  * What is given the name input_ids is followed back to the tokenizer's calls.
  */
-#include "lint/frameworks/registry.h"
-#include "lint/settings/convert.h"
+#include "lint/frameworks/frameworks.h"
+#include "lint/settings/settings.h"
 #include "batch_source.h"
 
-#include "core/base/arena.h"
+#include "core/base/base.h"
 
 enum { DEPTH_MAX = 40, STEPS_MAX = 2000, ALL_STEPS_MAX = 40000, TOKENS_MAX = 1 << 30 };
 

@@ -4,7 +4,7 @@
 #ifndef LINT_TRAINING_SINK_PARTS_H
 #define LINT_TRAINING_SINK_PARTS_H
 
-#include "lint/frameworks/registry.h"
+#include "lint/frameworks/frameworks.h"
 #include "training_sinks.h"
 
 /** What was tried in vain while the same is supposed, not to be tried for each step of a loop. */

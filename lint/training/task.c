@@ -2,7 +2,7 @@
  * What a loop of one's own trains for: no trainer's class says it. The arithmetic of the loss tells, and so
  * do the names that the code around it has; the name of a script only suggests it.
  */
-#include "core/job/model_role.h"
+#include "core/job/job.h"
 #include "lint/model/custom/language_model.h"
 #include "sink_parts.h"
 

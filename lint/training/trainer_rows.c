@@ -4,7 +4,7 @@
  */
 #include "sink_parts.h"
 
-#include "core/base/arena.h"
+#include "core/base/base.h"
 
 static bool is_data(const struct node *n)
 {

@@ -3,7 +3,7 @@
  */
 #include "lint/model/custom/language_model.h"
 #include "lint/settings/extract_parts.h"
-#include "lint/settings/role_words.h"
+#include "lint/settings/settings.h"
 #include "batch_source.h"
 
 /* Whether a call makes or wraps a model, which may be of language. */

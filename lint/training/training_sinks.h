@@ -4,8 +4,8 @@
 #ifndef LINT_TRAINING_TRAINING_SINKS_H
 #define LINT_TRAINING_TRAINING_SINKS_H
 
-#include "lint/eval/trace.h"
-#include "lint/settings/extract.h"
+#include "lint/eval/eval.h"
+#include "lint/settings/settings.h"
 
 /** A job as it is if undecided conditions turn out in one way. */
 struct sink_case {

@@ -1,6 +1,6 @@
 #include "csv.h"
 
-#include "core/base/vec.h"
+#include "core/base/base.h"
 
 #include <stdio.h>
 

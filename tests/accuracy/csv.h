@@ -4,8 +4,7 @@
 #ifndef TESTS_CSV_H
 #define TESTS_CSV_H
 
-#include "core/base/arena.h"
-#include "core/base/str.h"
+#include "core/base/base.h"
 
 struct csv {
 	/** Columns, and rows behind the header; cell (r, c) is cells[r * columns + c]. */

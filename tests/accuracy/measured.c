@@ -1,9 +1,8 @@
 #include "measured.h"
 
-#include "core/base/bytes.h"
-#include "core/model/family.h"
-#include "core/model/module_names.h"
-#include "core/step/model_shape.h"
+#include "core/base/base.h"
+#include "core/model/model.h"
+#include "core/step/step.h"
 
 #include <math.h>
 #include <string.h>

@@ -4,7 +4,7 @@
 #ifndef TESTS_PRESETS_H
 #define TESTS_PRESETS_H
 
-#include "core/model/shape.h"
+#include "core/model/model.h"
 
 struct preset {
 	const char *name;

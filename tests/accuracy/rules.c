@@ -4,7 +4,7 @@
  */
 #include "measured.h"
 
-#include "core/base/bytes.h"
+#include "core/base/base.h"
 
 #include <math.h>
 

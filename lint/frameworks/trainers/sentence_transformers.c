@@ -234,7 +234,7 @@ static const struct keymap *const maps[] = {
 
 /* ---- callables ---- */
 
-static const struct param model_params[] = {
+static const struct param model_call_params[] = {
     {"model_name_or_path", ROLE_NONE}, {"modules", ROLE_MODEL}};
 static const struct param transformer_params[] = {{"model_name_or_path", ROLE_NONE}, {"max_seq_length", ROLE_NONE}};
 static const struct param part_params[] = {{"name", ROLE_NONE}, {"value", ROLE_LOSS}};
@@ -274,13 +274,13 @@ static const struct callable callables[] = {
     /* A loop by hand that learns with one trains it for this. */
     {.names = P "SentenceTransformer",
      .effect = EFFECT_MODEL,
-     ROWS(params, model_params),
+     ROWS(params, model_call_params),
      .map = &map_sbert_model,
      .set = "task=embedding",
      .placed = true},
     {.names = P "SparseEncoder",
      .effect = EFFECT_MODEL,
-     ROWS(params, model_params),
+     ROWS(params, model_call_params),
      .map = &map_sbert_model,
      .set = "task=sparse_embedding",
      .placed = true},

@@ -52,7 +52,7 @@ static const struct keymap map_old_trainer = {
 };
 static const struct keymap *const maps[] = {&map_model, &map_args, &map_trainer, &map_old_trainer};
 
-static const struct param model_params[] = {{"pretrained_model_name_or_path", ROLE_NONE}};
+static const struct param model_call_params[] = {{"pretrained_model_name_or_path", ROLE_NONE}};
 static const struct param trainer_params[] = {
     {"model", ROLE_MODEL},	    {"args", ROLE_ARGS},       {"train_dataset", ROLE_DATASET},
     {"eval_dataset", ROLE_DATASET}, {"model_init", ROLE_MODEL},
@@ -69,7 +69,7 @@ static const struct param old_trainer_params[] = {
 static const struct callable callables[] = {
     {.names = "setfit.SetFitModel.from_pretrained",
      .effect = EFFECT_MODEL,
-     ROWS(params, model_params),
+     ROWS(params, model_call_params),
      .map = &map_model,
      .placed = true},
     {.names = "setfit.TrainingArguments", .map = &map_args},

@@ -1,8 +1,8 @@
 #include "block.h"
 
-#include "lint/python/eval.h"
+#include "lint/python/python.h"
 
-#include "core/base/arena.h"
+#include "core/base/base.h"
 
 #include <math.h>
 

@@ -1,10 +1,10 @@
 #include "language_model.h"
 
-#include "lint/model/config_object.h"
-#include "lint/python/eval.h"
+#include "lint/model/model.h"
+#include "lint/python/python.h"
 #include "reading.h"
 
-#include "core/base/arena.h"
+#include "core/base/base.h"
 
 static bool is(const struct module_part *part, enum layer_kind kind)
 {

@@ -1,6 +1,6 @@
 #include "module.h"
 
-#include "core/base/arena.h"
+#include "core/base/base.h"
 
 bool own_module_is(const struct node *n)
 {

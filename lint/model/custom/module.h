@@ -5,9 +5,8 @@
 #ifndef LINT_MODEL_CUSTOM_MODULE_H
 #define LINT_MODEL_CUSTOM_MODULE_H
 
-#include "lint/eval/suppositions.h"
-#include "lint/eval/trace.h"
-#include "lint/frameworks/torch_layers.h"
+#include "lint/eval/eval.h"
+#include "lint/frameworks/frameworks.h"
 
 /** A module or a parameter inside another module, or that module itself. */
 struct module_part {

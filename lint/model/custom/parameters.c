@@ -1,10 +1,10 @@
 /* How many elements the tensors of a module have. */
 #include "parameters.h"
 
-#include "lint/frameworks/registry.h"
-#include "lint/python/eval.h"
+#include "lint/frameworks/frameworks.h"
+#include "lint/python/python.h"
 
-#include "core/base/arena.h"
+#include "core/base/base.h"
 
 void own_tensors_doubt(struct walk *w, struct span at, struct str why)
 {

@@ -1,10 +1,10 @@
 /* The parts of a module. */
 #include "parameters.h"
 
-#include "lint/frameworks/registry.h"
-#include "lint/python/eval.h"
+#include "lint/frameworks/frameworks.h"
+#include "lint/python/python.h"
 
-#include "core/base/arena.h"
+#include "core/base/base.h"
 
 enum {
 	PARTS_MAX = 20000,

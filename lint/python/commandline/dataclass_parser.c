@@ -2,7 +2,7 @@
 #include "command_group.h"
 #include "commandline.h"
 
-#include "lint/frameworks/registry.h"
+#include "lint/frameworks/frameworks.h"
 
 /*
  * Parsers over dataclasses: transformers' HfArgumentParser (src/transformers/hf_argparser.py), TRL's

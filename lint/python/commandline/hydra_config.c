@@ -3,7 +3,7 @@
 #include "lint/python/builtin/natives.h"
 #include "commandline.h"
 
-#include "lint/eval/alternatives.h"
+#include "lint/eval/eval.h"
 
 #include <string.h>
 
@@ -112,21 +112,21 @@ static struct str choice_of(const struct composition *c, struct str group, struc
 }
 
 /* Where a file's content goes, and where the names in its defaults start. */
-struct place {
+struct file_place {
 	/** Dotted, from the top; empty: the top. */
 	struct str package;
 	struct str dir;
 };
 
 static void compose_file(struct composition *c, struct node *into, struct str name,
-			 const struct place *place);
+			 const struct file_place *place);
 
 /*
  * The package of an entry: what it says itself ("@model", "@_here_"), else what the file's head says,
  * which is from the top, else its group, below the package of the file that lists it.
  * Source: Hydra 1.3, hydra/core/default_element.py, InputDefault._get_final_package.
  */
-static struct str package_in(const struct composition *c, const struct place *parent,
+static struct str package_in(const struct composition *c, const struct file_place *parent,
 			     const struct str *own, struct str file, struct str group)
 {
 	struct arena *a = c->py->arena;
@@ -206,12 +206,12 @@ static bool read_entry(const struct composition *c, struct str dir, const struct
 }
 
 /* "name", "folder/name", "/from/top", "name@package" of a defaults list. */
-static void compose_named(struct composition *c, struct node *into, const struct place *parent,
+static void compose_named(struct composition *c, struct node *into, const struct file_place *parent,
 			  struct str text)
 {
 	struct str_cut cut = str_cut(text, '@');
 	struct str name, dir;
-	struct place place;
+	struct file_place place;
 
 	if (str_starts(cut.head, STR("optional ")))
 		cut.head = str_sub(cut.head, 9, cut.head.n);
@@ -223,11 +223,11 @@ static void compose_named(struct composition *c, struct node *into, const struct
 }
 
 /* A file of a group. */
-static void compose_choice(struct composition *c, struct node *into, const struct place *parent,
+static void compose_choice(struct composition *c, struct node *into, const struct file_place *parent,
 			   const struct entry *e, struct str choice)
 {
 	struct str name = str_fmt(c->py->arena, "%.*s/%.*s", STR_ARG(e->group), STR_ARG(choice));
-	struct place place = {.dir = e->group};
+	struct file_place place = {.dir = e->group};
 
 	if (e->optional && load(c, name)->kind != NODE_MAP)
 		return;
@@ -236,7 +236,7 @@ static void compose_choice(struct composition *c, struct node *into, const struc
 }
 
 /* One entry of the defaults list: "name", {group: choice} or {group: [choices]}. */
-static void compose_entry(struct composition *c, struct node *into, const struct place *parent,
+static void compose_entry(struct composition *c, struct node *into, const struct file_place *parent,
 			  const struct node *n)
 {
 	struct entry e;
@@ -314,7 +314,7 @@ static void find_added(struct composition *c)
 }
 
 static void compose_file(struct composition *c, struct node *into, struct str name,
-			 const struct place *place)
+			 const struct file_place *place)
 {
 	struct node *tree = py_step(c->py, FILE_STEPS) ? load(c, name) : NULL, *defaults;
 	bool self = false;
@@ -388,7 +388,7 @@ static void apply_words(struct composition *c, struct node *into)
 		if (added && is_group(c, name)) {
 			const struct entry e = {.group = name, .written = name};
 
-			compose_choice(c, into, &(struct place){.dir = STR("")}, &e, first_of(cut.tail));
+			compose_choice(c, into, &(struct file_place){.dir = STR("")}, &e, first_of(cut.tail));
 		} else if (!is_group(c, name)) {
 			sweep = sweep_of(c, cut.tail, word->at);
 			if (sweep)
@@ -409,7 +409,7 @@ struct node *hydra_config(struct interp *py, struct str folder, struct str name,
 	c.overrides = node_new(py->arena, NODE_MAP, at);
 	find_overrides(&c, name, eval_dirname(name), 0);
 	find_added(&c);
-	compose_named(&c, tree, &(struct place){.dir = STR("")}, name);
+	compose_named(&c, tree, &(struct file_place){.dir = STR("")}, name);
 	apply_words(&c, tree);
 	tree = conf_resolve(py, tree);
 	py_note_config(py, tree);

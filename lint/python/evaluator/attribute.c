@@ -2,7 +2,7 @@
 #include "lint/python/values/interp.h"
 #include "lint/python/values/module.h"
 
-#include "lint/frameworks/registry.h"
+#include "lint/frameworks/frameworks.h"
 
 /* Wrappers around a model that are looked through. */
 enum { WRAPPED_DEPTH = 8 };

@@ -1,7 +1,7 @@
 #include "lint/python/builtin/natives.h"
 #include "lint/python/values/interp.h"
 
-#include "lint/frameworks/registry.h"
+#include "lint/frameworks/frameworks.h"
 
 /* Arguments are told apart by comparing their names: a call that has more has some that are not known. */
 enum { ARGS_MAX = 2000 };

@@ -1,7 +1,5 @@
-#include "lint/frameworks/registry.h"
+#include "lint/frameworks/frameworks.h"
 #include "lint/python/values/interp.h"
-
-#include "lint/frameworks/torch_layers.h"
 
 /* Bases that say nothing about what a class does here. */
 static bool says_nothing(struct str base)

@@ -4,7 +4,7 @@
  */
 #include "branch.h"
 
-#include "lint/frameworks/registry.h"
+#include "lint/frameworks/frameworks.h"
 
 /* Choices looked back at: scripts ask the same near each other, and loops make thousands. */
 enum { LOOK_BACK = 64 };

@@ -2,7 +2,7 @@
 #include "lint/python/values/interp.h"
 #include "lint/python/values/module.h"
 
-#include "lint/frameworks/registry.h"
+#include "lint/frameworks/frameworks.h"
 
 struct node *py_library_name(struct interp *py, struct str dotted, struct span at)
 {

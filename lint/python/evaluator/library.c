@@ -3,7 +3,7 @@
 #include "lint/python/values/module.h"
 #include "callbacks.h"
 
-#include "lint/frameworks/registry.h"
+#include "lint/frameworks/frameworks.h"
 
 /* Links of an object to what it was taken from that are followed for its name. */
 enum { DOTTED_DEPTH = 24 };

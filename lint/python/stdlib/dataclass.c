@@ -1,7 +1,7 @@
 #include "lint/python/builtin/natives.h"
 #include "lint/python/commandline/commandline.h"
 
-#include "lint/frameworks/registry.h"
+#include "lint/frameworks/frameworks.h"
 
 #include <string.h>
 

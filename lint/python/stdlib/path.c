@@ -1,4 +1,4 @@
-#include "lint/frameworks/registry.h"
+#include "lint/frameworks/frameworks.h"
 #include "lint/python/builtin/natives.h"
 
 struct node *path_new(struct interp *py, struct str text, struct span at)

@@ -21,9 +21,7 @@
 #ifndef LINT_PYTHON_SYNTAX_AST_H
 #define LINT_PYTHON_SYNTAX_AST_H
 
-#include "core/base/arena.h"
-#include "core/base/span.h"
-#include "core/base/str.h"
+#include "core/base/base.h"
 
 /** Deepest nesting of expressions, and of statements; what nests deeper is a rejected statement. */
 enum { PY_DEPTH_MAX = 400 };

@@ -6,7 +6,7 @@
 
 #include "dump.h"
 
-#include "core/base/vec.h"
+#include "core/base/base.h"
 
 struct dump {
 	struct arena *arena;

@@ -7,8 +7,7 @@
 #ifndef LINT_PYTHON_SYNTAX_IDENTIFIERS_H
 #define LINT_PYTHON_SYNTAX_IDENTIFIERS_H
 
-#include "core/base/arena.h"
-#include "core/base/str.h"
+#include "core/base/base.h"
 
 struct identifiers {
 	/** Where names are kept; they live as long. */

@@ -13,7 +13,7 @@
 
 #include "ast.h"
 
-#include "core/base/vec.h"
+#include "core/base/base.h"
 
 /** Operators and delimiters: (name, spelling); of two with the same start the longer stands first. */
 #define PY_OPERATORS(X)                                                                            \

@@ -3,7 +3,7 @@
  */
 #include "interp.h"
 
-#include "lint/frameworks/registry.h"
+#include "lint/frameworks/frameworks.h"
 
 enum {
 	/** Functions that are noted. One that is not leaves its models alive. */

@@ -1,4 +1,4 @@
-#include "lint/frameworks/registry.h"
+#include "lint/frameworks/frameworks.h"
 #include "lint/python/commandline/commandline.h"
 #include "interp.h"
 #include "mentions.h"

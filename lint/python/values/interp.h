@@ -13,12 +13,10 @@
 #ifndef LINT_PYTHON_VALUES_INTERP_H
 #define LINT_PYTHON_VALUES_INTERP_H
 
-#include "lint/eval/host.h"
-#include "lint/eval/trace.h"
-#include "lint/eval/trail.h"
-#include "lint/python/eval.h"
+#include "lint/eval/eval.h"
+#include "lint/python/python.h"
 #include "lint/python/syntax/ast.h"
-#include "lint/text/dict.h"
+#include "lint/text/text.h"
 
 #include <limits.h>
 

@@ -5,10 +5,9 @@
 #ifndef LINT_PYTHON_VALUES_MENTIONS_H
 #define LINT_PYTHON_VALUES_MENTIONS_H
 
-#include "core/base/arena.h"
-#include "core/base/vec.h"
+#include "core/base/base.h"
 #include "lint/python/syntax/ast.h"
-#include "lint/text/dict.h"
+#include "lint/text/text.h"
 
 /** A name that modules are asked for. */
 struct mention {

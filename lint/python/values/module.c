@@ -5,7 +5,7 @@
 #include "interp.h"
 #include "mentions.h"
 
-#include "lint/frameworks/registry.h"
+#include "lint/frameworks/frameworks.h"
 
 struct parsed {
 	uint32_t file;

@@ -1,6 +1,6 @@
 #include "interp.h"
 
-#include "lint/frameworks/registry.h"
+#include "lint/frameworks/frameworks.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -4,7 +4,7 @@
 #ifndef LINT_PYTHON_VALUES_SCRIPT_H
 #define LINT_PYTHON_VALUES_SCRIPT_H
 
-#include "lint/python/eval.h"
+#include "lint/python/python.h"
 
 /**
  * Whether running a file does anything but import and define names: a call, a loop or a condition

@@ -3,7 +3,7 @@
 #include "module.h"
 #include "unordered.h"
 
-#include "lint/frameworks/registry.h"
+#include "lint/frameworks/frameworks.h"
 
 /* Whether what a library's call gave is an object for sure: it has a row, or is a constructor. */
 static bool surely_object(const struct node *n)

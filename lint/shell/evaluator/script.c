@@ -1,7 +1,7 @@
 /* Code that comes as text or from another file, and where files are. */
 #include "evaluator.h"
 
-#include "lint/eval/host.h"
+#include "lint/eval/eval.h"
 
 /** Text made at run time, with the places of its bytes and the parts that are not text. */
 struct builder {

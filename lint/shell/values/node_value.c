@@ -1,7 +1,7 @@
 /* Shell values as nodes. */
 #include "value.h"
 
-#include "lint/eval/host.h"
+#include "lint/eval/eval.h"
 
 /** Provenance is kept over so many assignments. */
 enum { FROM_DEPTH_MAX = 8 };

@@ -1,4 +1,4 @@
-#include "model.h"
+#include "catalog.h"
 
 #include "model_table.h"
 

@@ -1,4 +1,4 @@
-#include "job.h"
+#include "job_values.h"
 
 bool job_same_settings(const struct job *a, const struct job *b)
 {

@@ -6,11 +6,10 @@
  * NODE_UNKNOWN with its reason; an undecided branch is taken both ways and joined to NODE_EITHER.
  * The evaluator knows no framework: what a library's call gives back is a row of lint/keymap/keymap.h.
  */
-#ifndef LINT_PYTHON_EVAL_H
-#define LINT_PYTHON_EVAL_H
+#ifndef LINT_PYTHON_PYTHON_H
+#define LINT_PYTHON_PYTHON_H
 
-#include "lint/eval/host.h"
-#include "lint/eval/trace.h"
+#include "lint/eval/eval.h"
 
 struct py_cache;
 

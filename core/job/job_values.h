@@ -1,0 +1,67 @@
+/*
+ * A training job: one value per setting, and what the names among them resolved to.
+ */
+#ifndef CORE_JOB_JOB_VALUES_H
+#define CORE_JOB_JOB_VALUES_H
+
+#include "core/gpu/gpu.h"
+#include "core/model/model.h"
+#include "setting.h"
+#include "value.h"
+
+/** How a job was found, from the surest to the weakest. */
+enum job_found {
+	/** Code reaches a training sink (a trainer, a training loop) with these settings. */
+	JOB_FOUND_SINK,
+	/** A config file of a framework that trains from config files. */
+	JOB_FOUND_CONFIG,
+	/** A configuration object is built, but no sink was seen. */
+	JOB_FOUND_CALL,
+	/** --set or .gpumem-lint.yml. */
+	JOB_FOUND_GIVEN,
+};
+
+struct job {
+	/** Unique in the run and stable: the path of the main file, "#2" or a name behind it if several. */
+	struct str id;
+	enum job_found found;
+	/** The main place: the sink, or the first key of the config. */
+	struct span at;
+	/** Files that contributed, main one first: ids of the run's file list. */
+	const uint32_t *files;
+	size_t nfiles;
+	struct value set[SETTING_COUNT];
+	/** Decided by the job's files in a way that could not be read: what is assumed in its place is a guess. */
+	bool open[SETTING_COUNT];
+	/** Shapes; NULL if not known. */
+	const struct model *model, *reference, *reward, *teacher, *evaluator;
+	/** Of model, for people, where neither its name nor a table tells its shape; else empty. */
+	struct str shape_how;
+	/** The card; NULL if not known. */
+	const struct gpu *gpu;
+};
+
+/** The value of a setting, or NULL if absent. */
+static inline const struct value *job_get(const struct job *job, enum setting s)
+{
+	return job->set[s].type == VALUE_ABSENT ? NULL : &job->set[s];
+}
+/** Whether two jobs have the same settings, wherever these came from. */
+bool job_same_settings(const struct job *a, const struct job *b);
+/** Typed readers with a fallback for absent values (or another type). */
+int64_t job_int(const struct job *job, enum setting s, int64_t fallback);
+double job_real(const struct job *job, enum setting s, double fallback);
+bool job_bool(const struct job *job, enum setting s, bool fallback);
+/** The text of a STR value; for a BOOL "true" or "false". */
+struct str job_str(const struct job *job, enum setting s, struct str fallback);
+/** job_str() compared with a NUL-terminated string; absent is not equal to anything. */
+bool job_is(const struct job *job, enum setting s, const char *z);
+/** Whether FSDP shares the state: of version 1 or 2, of all GPUs or of a node's. */
+bool job_is_fsdp(const struct job *job);
+/** Whether embeddings of a batch's texts are trained for, which the loss compares. */
+bool job_embeds(const struct job *job);
+
+/** "sink", "config file", "call only", "given". */
+const char *job_found_name(enum job_found found);
+
+#endif

@@ -1,0 +1,17 @@
+/*
+ * What the evaluators of Python and of shell code share: how they see the outside (host.h), what a value is after an
+ * undecided branch (alternatives.h), how a branch is undone (trail.h), and what is left for others to read: the trace of
+ * calls to libraries (trace.h), and what is supposed of conditions while it is read (suppositions.h).
+ *
+ * Uses core/base, lint/text and lint/read.
+ */
+#ifndef LINT_EVAL_EVAL_H
+#define LINT_EVAL_EVAL_H
+
+#include "alternatives.h"
+#include "host.h"
+#include "suppositions.h"
+#include "trace.h"
+#include "trail.h"
+
+#endif

@@ -1,0 +1,21 @@
+/*
+ * Helpers over text that know nothing of training: the run's files and places in them, UTF-8, CSV, JSON that is written,
+ * text made safe to print, the nearest known word, many words in one pass.
+ *
+ * Uses core/base.
+ */
+#ifndef LINT_TEXT_TEXT_H
+#define LINT_TEXT_TEXT_H
+
+#include "csv.h"
+#include "dict.h"
+#include "did_you_mean.h"
+#include "files.h"
+#include "json_writer.h"
+#include "multi_search.h"
+#include "output.h"
+#include "printable.h"
+#include "template_marks.h"
+#include "utf8.h"
+
+#endif
