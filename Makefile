@@ -37,17 +37,8 @@ FLAGS_release = $(if $(filter $(HOT),$<),$(FAST),-Os) -fPIE -fstack-protector-st
 # Without room between functions and before jumps, which makes them a twentieth larger and no faster.
 FAST := -O2 -falign-functions=1 -falign-loops=1 $(if $(findstring clang,$(CC)),,-falign-jumps=1 -falign-labels=1)
 # Where a run spends its time: scanning, parsing, evaluating. The rest is made small, which takes a
-# tenth off the whole and costs nothing that shows (tests/bench).
-HOT_PYTHON := $(addprefix lint/python/builtin/,natives) \
-	$(addprefix lint/python/evaluator/,assign attribute attribute_set branch call class comprehension container correlate display expression function import instance library loop operator statement subscript try) \
-	$(addprefix lint/python/stdlib/,constants) \
-	$(addprefix lint/python/syntax/,identifiers lex lex_word) \
-	$(addprefix lint/python/values/,import_cache interp module scope truth value)
-HOT_SHELL := $(addprefix lint/shell/evaluator/,expand) \
-	$(addprefix lint/shell/syntax/,parse word) \
-	$(addprefix lint/shell/values/,value variables)
-HOT := core/base/arena.c core/base/str.c core/base/vec.c lint/settings/condition.c lint/text/dict.c lint/settings/extract.c lint/settings/extract_object.c lint/frameworks/registry.c lint/read/node.c lint/repo/import_reach.c lint/text/multi_search.c lint/eval/%.c \
-	$(HOT_PYTHON:%=%.c) $(HOT_SHELL:%=%.c)
+# tenth off the whole and costs nothing that shows (tests/bench). The files are listed in tools/hot.txt.
+HOT := $(shell cat tools/hot.txt)
 FLAGS_debug := -O1 -fPIE
 FLAGS_asan := -O1 -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 FLAGS_tsan := -O1 -fsanitize=thread -fno-omit-frame-pointer
