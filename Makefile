@@ -37,7 +37,7 @@ FLAGS_release = $(if $(filter $(HOT),$<),$(FAST),-Os) -fPIE -fstack-protector-st
 # Without room between functions and before jumps, which makes them a twentieth larger and no faster.
 FAST := -O2 -falign-functions=1 -falign-loops=1 $(if $(findstring clang,$(CC)),,-falign-jumps=1 -falign-labels=1)
 # Where a run spends its time: scanning, parsing, evaluating. The rest is made small, which takes a
-# tenth off the whole and costs nothing that shows (tests/bench). The files are listed in tools/hot.txt.
+# tenth off the whole and costs nothing that shows (tests/bench/bench). The files are listed in tools/hot.txt.
 HOT := $(shell cat tools/hot.txt)
 FLAGS_debug := -O1 -fPIE
 FLAGS_asan := -O1 -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
@@ -144,20 +144,24 @@ $(B)/gen/callables.c: $(B)/tools/callables.o $(B)/gen/frameworks.o $(MAPS:%.c=$(
 	@$(CC) $(LINK_$(VARIANT)) $(LDFLAGS) -o $(@:.c=) $^
 	@$(@:.c=) > $@.new && mv $@.new $@
 
-# Unit tests: tests/check_NAME.c, linked against everything but main.o.
-CHECKS := $(patsubst tests/%.c,$(B)/tests/%,$(sort $(wildcard tests/check_*.c)))
-$(B)/tests/%: $(B)/tests/%.o $(B)/libgpumem.a
-	@$(CC) $(filter-out -static-pie,$(LINK_$(VARIANT))) $(LDFLAGS) -o $@ $(filter %.o,$^) \
-		$(filter %.a,$^) $(LIBS) $(CHECK_LIBS)
+# Unit tests: check_NAME.c in tests/unit/, by the rooms of the sources, and in tests/accuracy/; programs that suites run:
+# tool_NAME.c, and truth.c. Each is one program, BUILD/tests/NAME, linked against everything but main.o.
+CHECK_SRC := $(sort $(shell find tests -name 'check_*.c'))
+TOOL_SRC := $(sort $(shell find tests -name 'tool_*.c'))
+CHECKS := $(foreach f,$(CHECK_SRC),$(B)/tests/$(basename $(notdir $f)))
+TOOLS := $(foreach f,$(TOOL_SRC),$(B)/tests/$(basename $(notdir $f)))
+define test_program
+$(B)/tests/$(basename $(notdir $1)): $(1:%.c=$(B)/%.o) $(B)/libgpumem.a
+	@$$(CC) $$(filter-out -static-pie,$$(LINK_$$(VARIANT))) $$(LDFLAGS) -o $$@ $$(filter %.o,$$^) \
+		$$(filter %.a,$$^) $$(LIBS) $$(CHECK_LIBS)
+endef
+$(foreach f,$(CHECK_SRC) $(TOOL_SRC) tests/golden/truth.c,$(eval $(call test_program,$f)))
 
 # Readers of the accuracy tables, shared by a test and the program that writes docs/accuracy.md.
-ACCURACY := $(patsubst %.c,$(B)/%.o,$(filter-out tests/accuracy/main.c,$(wildcard tests/accuracy/*.c)))
+ACCURACY := $(patsubst %.c,$(B)/%.o,$(filter-out tests/accuracy/main.c $(CHECK_SRC),$(wildcard tests/accuracy/*.c)))
 $(B)/tests/check_accuracy $(B)/tests/check_peft $(B)/tests/check_sharded $(B)/tests/check_step: $(ACCURACY)
 $(B)/tests/accuracy/report: $(B)/tests/accuracy/main.o $(ACCURACY) $(B)/libgpumem.a
 	@$(CC) $(filter-out -static-pie,$(LINK_$(VARIANT))) $(LDFLAGS) -o $@ $^ $(LIBS)
-
-# Programs that suites run: tests/tool_NAME.c.
-TOOLS := $(patsubst tests/%.c,$(B)/tests/%,$(sort $(wildcard tests/tool_*.c)))
 
 # A sanitizer's report is lost in a forked child; and a fork under ASan is slow.
 TEST_ENV := CC='$(CC)' GPUMEM_LINT='$(abspath $(B)/gpumem-lint)' TRUTH='$(abspath $(B)/tests/truth)' \
@@ -174,31 +178,31 @@ accuracy: $(B)/tests/accuracy/report
 	@sed -n '/^| held/,/^$$/p' $(REPORT)
 
 unit: $(CHECKS)
-	@$(TEST_ENV) tests/run.sh $^
+	@$(TEST_ENV) tests/support/run.sh $^
 # What runs on several threads; VARIANT=tsan finds data races in it.
-threads: $(B)/tests/check_load $(B)/tests/check_chunk
-	@$(TEST_ENV) tests/run.sh $^
+threads: $(B)/tests/check_load $(B)/tests/check_huge_pages
+	@$(TEST_ENV) tests/support/run.sh $^
 
 # Fuzzers replayed on the fixtures and on damaged copies of them; "make fuzz" is the real thing.
-FUZZERS := $(patsubst tests/%.c,%,$(sort $(wildcard tests/fuzz_*.c)))
+FUZZERS := $(patsubst tests/fuzz/%.c,%,$(sort $(wildcard tests/fuzz/fuzz_*.c)))
 SMOKE := $(FUZZERS:fuzz_%=$(B)/tests/smoke_%)
-$(B)/tests/smoke_%: $(B)/tests/fuzz_%.o $(B)/tests/fuzzer.o $(B)/libgpumem.a
+$(B)/tests/smoke_%: $(B)/tests/fuzz/fuzz_%.o $(B)/tests/fuzz/fuzzer.o $(B)/libgpumem.a
 	@$(CC) $(filter-out -static-pie,$(LINK_$(VARIANT))) $(LDFLAGS) -o $@ $^ $(LIBS)
 
 # The suites of scripts; each says how many tests it ran. Those that build a release of their own run
 # with the release only.
-RELEASE_SUITES := tests/action.sh tests/precommit.sh
-SUITES := $(sort $(filter-out tests/run.sh tests/suite.sh,$(wildcard tests/*.sh)))
+RELEASE_SUITES := tests/program/action.sh tests/program/precommit.sh
+SUITES := $(sort $(filter-out tests/support/%,$(wildcard tests/*/*.sh)))
 ifneq ($(VARIANT),release)
 SUITES := $(filter-out $(RELEASE_SUITES),$(SUITES))
 endif
 
 check: gpumem-lint $(CHECKS) $(TOOLS) $(SMOKE) $(B)/tests/truth
-	@$(TEST_ENV) tests/run.sh $(CHECKS) $(SMOKE) $(SUITES)
+	@$(TEST_ENV) tests/support/run.sh $(CHECKS) $(SMOKE) $(SUITES)
 
 # What the program says now becomes what the golden cases expect. Read the difference.
 golden-update: gpumem-lint $(B)/tests/truth
-	@$(TEST_ENV) tests/golden.sh --update $(CASES)
+	@$(TEST_ENV) tests/golden/golden.sh --update $(CASES)
 	@git --no-pager diff --stat -- fixtures
 
 # The examples of the documents, from what the program prints.
@@ -219,7 +223,7 @@ format-check:
 		$(CLANG_FORMAT) $$f | cmp -s - $$f || { echo "not formatted: $$f"; bad=1; }; \
 	done; exit $$bad
 
-# Fuzzers: tests/fuzz_NAME.c with LLVMFuzzerTestOneInput, by clang, each for FUZZ_SECONDS; the corpus
+# Fuzzers: tests/fuzz/fuzz_NAME.c with LLVMFuzzerTestOneInput, by clang, each for FUZZ_SECONDS; the corpus
 # grows in build/, the seeds are fixtures/fuzz/NAME/. gcc cannot: it has no libFuzzer.
 FUZZ_SECONDS ?= 60
 # Weighing inputs by how rare their features are takes a quarter of the time. Add -max_len=120 for many runs.
@@ -235,7 +239,7 @@ fuzz-all: $(addprefix $(B)/tests/,$(FUZZERS))
 			{ tail -n 60 build/corpus/$$f.log; exit 1; }; \
 		sed -n "s/^stat::number_of_executed_units: */$$f: inputs /p" build/corpus/$$f.log; \
 	done
-$(B)/tests/fuzz_%: $(B)/tests/fuzz_%.o $(B)/libgpumem.a
+$(B)/tests/fuzz_%: $(B)/tests/fuzz/fuzz_%.o $(B)/libgpumem.a
 	@$(CC) $(LINK_$(VARIANT)) -fsanitize=fuzzer $(LDFLAGS) -o $@ $^ $(LIBS)
 
 # Lines that the tests reach, per file; the details lie in build/coverage as .gcov files.
@@ -245,7 +249,7 @@ coverage:
 		awk '/^File .(core|lint)/ { f = $$2 } /^Lines executed/ && f { print $$0, f; f = "" }' | sort -t: -k2 -n
 
 bench: gpumem-lint $(B)/tests/tool_entry
-	@TOOLS='$(abspath $(B)/tests)' tests/bench
+	@TOOLS='$(abspath $(B)/tests)' tests/bench/bench
 
 # A release file and the line of tools/releases.sha256 that lets the action run it: make dist TAG=v1.0.0.
 dist: gpumem-lint
@@ -280,7 +284,7 @@ clean:
 distclean:
 	rm -rf build gpumem-lint
 
--include $(B)/tools/callables.d $(LIB_OBJ:.o=.d) $(MAIN_OBJ:.o=.d) $(wildcard $(B)/tests/*.d $(B)/tests/*/*.d)
+-include $(B)/tools/callables.d $(LIB_OBJ:.o=.d) $(MAIN_OBJ:.o=.d) $(shell find $(B)/tests -name '*.d' 2>/dev/null)
 .PHONY: all accuracy gpumem-lint unit threads check golden-update docs-update lint format format-check fuzz fuzz-all coverage bench \
 	dist install help clean distclean
 .PRECIOUS: $(B)/%.o

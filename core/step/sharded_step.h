@@ -3,7 +3,7 @@
  * 1 to 3 with offload, hybrid sharding, device_map, tensor, pipeline, context and expert parallelism.
  *
  * Accuracy against published peaks and against the reference arithmetic: docs/accuracy.md and
- * tests/check_sharded.c.
+ * tests/unit/core/step/check_sharded.c.
  */
 #ifndef CORE_STEP_SHARDED_STEP_H
 #define CORE_STEP_SHARDED_STEP_H

@@ -1,7 +1,7 @@
 /*
  * Built-in functions and the standard library: the tables, and what their files share.
  *
- * A table is sorted by name (tests/check_pyeval.c looks). A function gets its arguments known and
+ * A table is sorted by name (tests/unit/lint/python/check_python.c looks). A function gets its arguments known and
  * without alternatives unless its flags say otherwise, and gives NULL for "these arguments are not
  * understood".
  */
