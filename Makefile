@@ -74,8 +74,8 @@ MAPS := $(sort $(filter-out %/torch_layers.c,$(wildcard lint/frameworks/*/*.c)))
 FRAMEWORKS := $(shell sed -n 's/^const struct framework framework_\([a-z0-9_]*\) = .*/\1/p' $(MAPS))
 SRC := $(sort $(filter-out $(MAPS) core/tables/%,$(shell find core lint -name '*.c'))) $(MAPS)
 LIB_SRC := $(filter-out lint/main.c,$(SRC))
-LIB_OBJ := $(LIB_SRC:%.c=$(B)/%.o) $(B)/gen/frameworks.o $(B)/gen/callables.o \
-	$(B)/gen/models.o $(B)/gen/gpus.o $(B)/gen/pages.o \
+LIB_OBJ := $(LIB_SRC:%.c=$(B)/%.o) $(B)/gen/lint/frameworks/frameworks.o $(B)/gen/lint/frameworks/callables.o \
+	$(B)/gen/core/model/models.o $(B)/gen/core/gpu/gpus.o $(B)/gen/lint/cli/pages.o \
 	$(if $(filter source,$(CJSON_KIND)),$(B)/deps/cJSON.o)
 MAIN_OBJ := $(B)/lint/main.o
 
@@ -108,7 +108,7 @@ $(B)/deps/cJSON.o: build/setup.mk
 
 # The registry: every struct framework framework_NAME that a file of lint/frameworks/*/ defines. Files NAME_*.c beside it
 # hold the keys of a framework that has many.
-$(B)/gen/frameworks.c: $(MAPS) Makefile
+$(B)/gen/lint/frameworks/frameworks.c: $(MAPS) Makefile
 	@mkdir -p $(@D)
 	@{ echo '#include "lint/frameworks/frameworks.h"'; \
 	   for f in $(FRAMEWORKS); do echo "extern const struct framework framework_$$f;"; done; \
@@ -120,15 +120,15 @@ $(B)/gen/frameworks.c: $(MAPS) Makefile
 build/mktables: core/tables/mktables.c core/gpu/gpu_name.c core/gpu/gpu_name.h core/model/catalog.h build/setup.mk
 	$(say) "  CC $@"
 	@$(CC) $(BASE) $(WARN) -O1 -o $@ $(filter %.c,$^)
-$(B)/gen/models.c: build/mktables core/tables/models.csv
+$(B)/gen/core/model/models.c: build/mktables core/tables/models.csv
 	@mkdir -p $(@D)
 	@$< models core/tables/models.csv > $@
-$(B)/gen/gpus.c: build/mktables core/tables/gpus.csv core/tables/instances.csv
+$(B)/gen/core/gpu/gpus.c: build/mktables core/tables/gpus.csv core/tables/instances.csv
 	@mkdir -p $(@D)
 	@$< gpus core/tables/gpus.csv core/tables/instances.csv > $@
 # Documents that the program prints itself (explain, schema), as arrays of bytes.
 PAGES := $(sort $(wildcard docs/rules/*.md)) docs/schema.json
-$(B)/gen/pages.c: $(PAGES) Makefile
+$(B)/gen/lint/cli/pages.c: $(PAGES) Makefile
 	@mkdir -p $(@D)
 	@{ echo '#include "lint/cli/pages.h"'; \
 	   for f in $(PAGES); do echo "static const unsigned char page_$$(basename $$f | tr -c 'a-z\n' _)[] = {"; \
@@ -137,10 +137,12 @@ $(B)/gen/pages.c: $(PAGES) Makefile
 	   for f in $(PAGES); do n=page_$$(basename $$f | tr -c 'a-z\n' _); \
 	   b=$$(basename $$f); echo "{\"$${b%.*}\", $$n, sizeof($$n) - 1},"; done; echo '};'; \
 	   echo 'const size_t pages_n = sizeof(pages) / sizeof(*pages);'; } > $@
+# What is generated belongs to the room whose folder it lies in below gen/ (tools/walls.sh).
 $(B)/gen/%.o: $(B)/gen/%.c
 	@$(CC) $(CFLAGS_ALL) -MMD -MP -c -o $@ $<
 # The index of their callables' names, sorted at build time.
-$(B)/gen/callables.c: $(B)/tools/callables.o $(B)/gen/frameworks.o $(MAPS:%.c=$(B)/%.o)
+$(B)/gen/lint/frameworks/callables.c: $(B)/tools/callables.o $(B)/gen/lint/frameworks/frameworks.o $(MAPS:%.c=$(B)/%.o)
+	@mkdir -p $(@D)
 	@$(CC) $(LINK_$(VARIANT)) $(LDFLAGS) -o $(@:.c=) $^
 	@$(@:.c=) > $@.new && mv $@.new $@
 
@@ -210,8 +212,8 @@ docs-update: gpumem-lint
 	@tools/blocks.sh --write README.md docs/*.md
 
 # Static checks; a tool that is not installed is named and left out.
-lint: build/setup.mk
-	@CC='$(CC)' CFLAGS='$(BASE) $(WARN) $(CPPFLAGS_ALL)' tools/lint.sh
+lint: build/setup.mk $(LIB_OBJ) $(MAIN_OBJ)
+	@CC='$(CC)' CFLAGS='$(BASE) $(WARN) $(CPPFLAGS_ALL)' OBJECTS='$(B)' tools/lint.sh
 
 FORMATTED := $(sort $(shell find core lint tests -name '*.[ch]'))
 CLANG_FORMAT ?= $(or $(shell command -v clang-format-14),clang-format)
