@@ -31,7 +31,7 @@ table()
 if [ $picture = 1 ]; then
 	table | awk -F'|' '
 		{
-			split($1, r, " "); room = r[1]; n = split($3, use, " "); level[room] = 0
+			split($1, word, " "); room = word[1]; n = split($3, use, " "); level[room] = 0
 			for (i = 1; i <= n; i++) if (level[use[i]] >= level[room]) level[room] = level[use[i]] + 1
 			row[level[room]] = row[level[room]] "  " room
 			if (level[room] > top) top = level[room]
@@ -47,9 +47,12 @@ facts()
 	find core lint -path core/tables -prune -o -name '*.[ch]' -print | sed 's/^/SOURCE /'
 	grep -rnoE --include='*.[ch]' '^#include "[^"]+"' core lint tests 2>/dev/null |
 		sed -nE 's/^([^:]+):([0-9]+):#include "([^"]+)"$/INCLUDE \1 \2 \3/p'
-	find "$objects" \( -path "$objects/core/*" -o -path "$objects/lint/*" -o -path "$objects/gen/*" \) -name '*.o' \
-		-exec sh -c 'for o; do c=${o#"$0/"}; c=${c%.o}.c; [ -e "$c" ] || [ -e "${o%.o}.c" ] && echo "$o"; done' "$objects" {} + |
-		xargs nm -A -g | sed "s|^$objects/||; s|^gen/||" |
+	# Objects whose source is gone are left over from an earlier layout.
+	find "$objects/core" "$objects/lint" "$objects/gen/core" "$objects/gen/lint" -name '*.o' 2>/dev/null |
+		while read -r o; do
+			c=${o#"$objects/"}
+			[ ! -e "${o%.o}.c" ] && [ ! -e "${c%.o}.c" ] || echo "$o"
+		done | tr '\n' '\0' | xargs -0 nm -A -g 2>/dev/null | sed "s|^$objects/||; s|^gen/||" |
 		awk '{ sub(/:.*/, "", $1) } $(NF - 1) == "U" { print "NEEDS", $1, $NF; next }
 			$(NF - 1) ~ /^[A-TV-Z]$/ { print "DEFINES", $1, $NF }'
 }
@@ -59,7 +62,7 @@ facts | awk -v max=$modules_max '
 	function wrong(text) { print "walls: " text; bad++ }
 	function allowed(from, to) { used[from, to] = 1; return (from, to) in may }
 	$1 == "ROW" {
-		split(substr($0, 5), column, "|"); split(column[1], r, " "); room = r[1]
+		split(substr($0, 5), column, "|"); split(column[1], word, " "); room = word[1]
 		if (room in place) wrong(room " stands twice in the table")
 		order[++rooms] = room; place[room] = rooms
 		n = split(column[2], d, " "); for (i = 1; i <= n; i++) if (d[i] ~ /\.h$/) door[room "/" d[i]] = 1
@@ -87,7 +90,7 @@ facts | awk -v max=$modules_max '
 			if (!(r in filled)) wrong(r " holds no source")
 			if (modules[r] > max) wrong(r " holds " modules[r] " modules, more than " max)
 		}
-		for (d in door) if (!(d in there)) wrong(d " is a door and does not exist")
+		for (h in door) if (!(h in there)) wrong(h " is a door and does not exist")
 		for (i = 1; i <= includes; i++) {
 			from = room_of(file[i]); to = room_of(header[i]); at = file[i] ":" line[i] ": "
 			if (header[i] ~ /\.\.\//) { wrong(at header[i] " leads out of a folder by .."); continue }
