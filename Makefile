@@ -209,7 +209,7 @@ golden-update: gpumem-lint $(B)/tests/truth
 
 # The examples of the documents, from what the program prints.
 docs-update: gpumem-lint
-	@tools/blocks.sh --write README.md docs/*.md
+	@tools/blocks.sh --write README.md ARCHITECTURE.md docs/*.md
 
 # Static checks; a tool that is not installed is named and left out.
 lint: build/setup.mk $(LIB_OBJ) $(MAIN_OBJ)
@@ -271,7 +271,7 @@ help:
 	@echo 'make unit            the unit tests alone'
 	@echo 'make golden-update   rewrite the expectations of the golden cases (CASES="area/case ...")'
 	@echo 'make docs-update     rewrite the examples of the documents'
-	@echo 'make lint            static checks: headers, layers, banned functions, scripts, cppcheck'
+	@echo 'make lint            static checks: headers, walls between rooms, banned functions, scripts, cppcheck'
 	@echo 'make format          clang-format (format-check: only look)'
 	@echo 'make fuzz            every fuzzer for FUZZ_SECONDS=60'
 	@echo 'make coverage        what the tests reach'
