@@ -234,8 +234,6 @@ struct launches *dockerfile_read(struct arena *a, const struct shell_world *worl
 /** A fish script where it is plain: set, commands, for and if blocks. */
 struct launches *fish_read(struct arena *a, const struct shell_world *world, struct files *files,
 			   uint32_t file);
-/** A file of KEY=VALUE lines as a MAP (an .env file as python-dotenv reads it). */
-struct node *dotenv_read(struct arena *a, struct files *files, uint32_t file);
 
 /** The option of the innermost layer that has it ("num_processes"), or NULL. */
 const struct node *launch_option(const struct launch *launch, struct str option);

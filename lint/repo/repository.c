@@ -1,6 +1,6 @@
 #include "repository.h"
 
-#include "lint/launch/launch.h"
+#include "lint/read/dotenv.h"
 #include "lint/read/read.h"
 
 #include <stdlib.h>
