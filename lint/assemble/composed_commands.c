@@ -6,7 +6,7 @@
 
 #include "lint/frameworks/frameworks.h"
 #include "lint/judge/resolve.h"
-#include "lint/read/omegaconf.h"
+#include "lint/read/read.h"
 #include "lint/settings/settings.h"
 
 struct draft assemble_draft(struct assembly *s, const struct launch *launch, uint32_t main,

@@ -4,7 +4,6 @@
 #include "assemble.h"
 
 #include "lint/judge/resolve.h"
-#include "lint/read/omegaconf.h"
 #include "lint/read/read.h"
 #include "lint/repo/repo.h"
 #include "lint/settings/settings.h"

@@ -3,7 +3,7 @@
  */
 #include "assemble.h"
 
-#include "lint/read/notebook.h"
+#include "lint/read/read.h"
 
 /*
  * The card of the last run, where the metadata names none, or leaves its size open: Colab's "A100" is

@@ -7,7 +7,7 @@
  * caller.
  */
 #include "lint/text/text.h"
-#include "read.h"
+#include "reader.h"
 #include "yaml_scalar.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
 #include "parallel_load.h"
 
-#include "lint/read/notebook.h"
+#include "lint/read/read.h"
 
 #include <pthread.h>
 #include <sched.h>

@@ -1,6 +1,5 @@
 #include "repository.h"
 
-#include "lint/read/dotenv.h"
 #include "lint/read/read.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* Any bytes are a notebook, or none: the code taken out of it has places that lie in the file. */
-#include "lint/read/notebook.h"
+#include "lint/read/read.h"
 
 #include "fuzz.h"
 

@@ -4,7 +4,7 @@
  */
 #include "fuzz_bash.h"
 #include "fuzz_launches.h"
-#include "lint/read/dotenv.h"
+#include "lint/read/read.h"
 
 /* Small, so that loops without end cost little; some inputs get more, to come as far as real ones do. */
 static const struct shell_budget SMALL = {.steps = 120, .work = 3000},

@@ -2,7 +2,7 @@
  * Makefiles, Dockerfiles, fish scripts, .env files, strings with segments, and batch directives.
  */
 #include "lint/launch/launch.h"
-#include "lint/read/dotenv.h"
+#include "lint/read/read.h"
 
 #include <check.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /*
  * Notebooks: which lines are Python, which are shell, and where each stands in the file.
  */
-#include "lint/read/notebook.h"
+#include "lint/read/read.h"
 
 #include <check.h>
 

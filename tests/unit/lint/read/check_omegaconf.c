@@ -2,7 +2,6 @@
  * Composed configurations: interpolation, words over a file's keys, names of components.
  */
 #include "core/base/base.h"
-#include "lint/read/omegaconf.h"
 #include "lint/read/read.h"
 
 #include <check.h>

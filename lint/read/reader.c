@@ -1,4 +1,4 @@
-#include "read.h"
+#include "reader.h"
 
 void read_trouble(struct reading *reading, struct span at, struct str reason)
 {
