@@ -3,9 +3,7 @@
  * the driver's own name come from nvidia-smi -L, from what people copy from Unsloth's notebooks, and from
  * cells that print torch.cuda.get_device_name(0) behind words of their own.
  */
-#include "notebook.h"
-
-#include "core/gpu/gpu.h"
+#include "target.h"
 
 #include <string.h>
 
