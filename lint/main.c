@@ -7,7 +7,7 @@
  *	report*.c	the result as text, annotations, JSON, Markdown
  */
 #include "lint/cli/cli.h"
-#include "lint/repo/repo.h"
+#include "lint/os/os.h"
 
 int main(int argc, char **argv)
 {

@@ -4,6 +4,7 @@
 #ifndef LINT_CLI_CLI_H
 #define LINT_CLI_CLI_H
 
+#include "lint/os/os.h"
 #include "lint/repo/repo.h"
 #include "options.h"
 #include "run.h"

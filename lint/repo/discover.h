@@ -13,7 +13,7 @@
 #include "lint/finding/finding.h"
 #include "lint/text/text.h"
 #include "file_kind.h"
-#include "os.h"
+#include "lint/os/os.h"
 
 struct candidate {
 	/** From the root. */

@@ -6,6 +6,7 @@
  * Each script is measured by itself, from its first byte to the settings of its jobs: files are read,
  * parsed and evaluated as if there were no other. Time of the processor, the best of ROUNDS.
  */
+#include "lint/os/os.h"
 #include "lint/python/python.h"
 #include "lint/python/values/script.h"
 #include "lint/repo/discover.h"

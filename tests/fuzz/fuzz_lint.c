@@ -3,6 +3,7 @@
  * and no output gives an order to a terminal or to a runner.
  */
 #include "lint/cli/run.h"
+#include "lint/os/os.h"
 #include "lint/policy/policy.h"
 #include "lint/repo/repo.h"
 #include "lint/report/report.h"

@@ -1,7 +1,7 @@
 /*
  * Chunks: aligned, zero behind their dirty bytes, kept for the next who takes one; from several threads.
  */
-#include "lint/repo/repo.h"
+#include "lint/os/os.h"
 
 #include <check.h>
 #include <pthread.h>

@@ -1,6 +1,7 @@
 /*
  * Loading: limits, what is kept of which files, and that the number of threads changes nothing.
  */
+#include "lint/os/os.h"
 #include "lint/repo/repo.h"
 
 #include <check.h>

@@ -7,8 +7,8 @@
  *   - a symbolic link is never followed, in no part of a path;
  *   - only regular files are read; a FIFO or device is never opened for reading.
  */
-#ifndef LINT_REPO_OS_H
-#define LINT_REPO_OS_H
+#ifndef LINT_OS_FILESYSTEM_H
+#define LINT_OS_FILESYSTEM_H
 
 #include "core/base/base.h"
 
@@ -72,10 +72,5 @@ struct world world_twin(const struct world *world, struct arena *a);
 void world_release(struct world *twin);
 /** For people: "is larger than the limit", "is no regular file", … */
 const char *world_status_text(enum world_status status);
-
-/** The paths in NUL-separated output of `git ls-files -z`. (For os_posix.c and its tests.) */
-void world_split(struct arena *a, struct str listing, struct world_paths *out);
-/** `git ls-files -z` in a folder: false without git, or if it fails. (lint/repo/git_files.c) */
-bool world_git(struct arena *a, const char *root, struct world_paths *out);
 
 #endif

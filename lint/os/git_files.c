@@ -6,7 +6,7 @@
  * no shell, an environment of our own, fsmonitor and hooks switched off. What git prints is only a
  * proposal: a forged index lists ../outside and /etc/passwd, which lint/repo/discover.c refuses.
  */
-#include "os.h"
+#include "git_files.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -163,6 +163,18 @@ static int start(const char *git, const char *root, pid_t *pid)
 	return ends[0];
 }
 
+/* The paths in NUL-separated output of `git ls-files -z`. */
+static void split(struct arena *a, struct str listing, struct world_paths *out)
+{
+	struct str_cut cut = {.tail = listing};
+
+	while (cut.tail.n) {
+		cut = str_cut(cut.tail, '\0');
+		if (cut.head.n)
+			*vec_push(a, out) = cut.head;
+	}
+}
+
 bool world_git(struct arena *a, const char *root, struct world_paths *out)
 {
 	const char *git = find_git(a, root);
@@ -182,6 +194,6 @@ bool world_git(struct arena *a, const char *root, struct world_paths *out)
 		;
 	if (!whole || !WIFEXITED(status) || WEXITSTATUS(status) != 0)
 		return false;
-	world_split(a, listing, out);
+	split(a, listing, out);
 	return true;
 }

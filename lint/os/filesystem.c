@@ -1,4 +1,4 @@
-#include "os.h"
+#include "filesystem.h"
 
 const char *world_status_text(enum world_status status)
 {
@@ -15,17 +15,6 @@ const char *world_status_text(enum world_status status)
 		return "cannot be read";
 	}
 	return "";
-}
-
-void world_split(struct arena *a, struct str listing, struct world_paths *out)
-{
-	struct str_cut cut = {.tail = listing};
-
-	while (cut.tail.n) {
-		cut = str_cut(cut.tail, '\0');
-		if (cut.head.n)
-			*vec_push(a, out) = cut.head;
-	}
 }
 
 struct world world_twin(const struct world *world, struct arena *a)

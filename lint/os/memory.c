@@ -1,4 +1,4 @@
-#include "os.h"
+#include "filesystem.h"
 
 #include <stdlib.h>
 

@@ -1,4 +1,6 @@
-#include "os.h"
+#include "filesystem.h"
+
+#include "git_files.h"
 
 #include <dirent.h>
 #include <errno.h>

@@ -10,8 +10,8 @@
  *   - any thread may take and give;
  *   - bytes of a chunk from its dirty ones on are zero.
  */
-#ifndef LINT_REPO_HUGE_PAGES_H
-#define LINT_REPO_HUGE_PAGES_H
+#ifndef LINT_OS_HUGE_PAGES_H
+#define LINT_OS_HUGE_PAGES_H
 
 #include "core/base/base.h"
 

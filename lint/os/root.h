@@ -4,8 +4,8 @@
  * The root is --root, else the working directory if every path lies in it, else the folder that all
  * paths lie in. Outputs name files from the root, so that they are the same wherever it stands.
  */
-#ifndef LINT_REPO_ROOT_H
-#define LINT_REPO_ROOT_H
+#ifndef LINT_OS_ROOT_H
+#define LINT_OS_ROOT_H
 
 #include "core/base/base.h"
 
