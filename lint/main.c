@@ -2,7 +2,7 @@
  * gpumem-lint: which training jobs of a repository need more GPU memory than their card has.
  *
  *	cli.c		argv → a command (options.c), exit codes
- *	session.c	a run's world, policy and request; its reports
+ *	session.c	a run's files, policy and request; its reports
  *	run.c		discover → read → extract → assemble → resolve → estimate → judge
  *	report*.c	the result as text, annotations, JSON, Markdown
  */

@@ -19,7 +19,7 @@ struct session {
 	struct arena *arena;
 	const struct options *options;
 	struct root root;
-	struct world *world;
+	struct filesystem *fs;
 	struct files files;
 	struct policy policy;
 	struct request request;

@@ -134,12 +134,12 @@ static void jobs_of(struct arena *a, struct files *files, const struct request *
 	py_cache_free(s.cache);
 }
 
-bool run_lint(struct arena *a, struct world *world, struct files *files, const struct request *request,
+bool run_lint(struct arena *a, struct filesystem *fs, struct files *files, const struct request *request,
 	      struct result *out, struct str *message)
 {
 	struct discover what = {.paths = request->paths, .npaths = request->npaths};
 	struct candidates candidates = {0};
-	struct loader loader = {.arena = a, .world = world, .files = files, .findings = &out->findings};
+	struct loader loader = {.arena = a, .fs = fs, .files = files, .findings = &out->findings};
 	struct environments environments = {0};
 	struct prefilter *prefilter;
 	const unsigned *marks;
@@ -152,7 +152,7 @@ bool run_lint(struct arena *a, struct world *world, struct files *files, const s
 		what.exclude = request->policy->exclude;
 		what.nexclude = request->policy->nexclude;
 	}
-	if (!discover(a, world, &what, &out->findings, &candidates, message))
+	if (!discover(a, fs, &what, &out->findings, &candidates, message))
 		return false;
 	loader.prefilter = prefilter = prefilter_new(a);
 	load_start(&loader);

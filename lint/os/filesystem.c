@@ -1,71 +1,71 @@
 #include "filesystem.h"
 
-const char *world_status_text(enum world_status status)
+const char *fs_status_text(enum fs_status status)
 {
 	switch (status) {
-	case WORLD_OK:
+	case FS_OK:
 		return "was read";
-	case WORLD_MISSING:
+	case FS_MISSING:
 		return "does not exist";
-	case WORLD_NOT_A_FILE:
+	case FS_NOT_A_FILE:
 		return "is no regular file";
-	case WORLD_TOO_LARGE:
+	case FS_TOO_LARGE:
 		return "is larger than the limit";
-	case WORLD_UNREADABLE:
+	case FS_UNREADABLE:
 		return "cannot be read";
 	}
 	return "";
 }
 
-struct world world_twin(const struct world *world, struct arena *a)
+struct filesystem fs_twin(const struct filesystem *fs, struct arena *a)
 {
-	struct world twin = *world;
+	struct filesystem twin = *fs;
 
-	if (world->twin)
-		twin.context = world->twin(world->context, a);
+	if (fs->twin)
+		twin.context = fs->twin(fs->context, a);
 	return twin;
 }
 
-void world_release(struct world *twin)
+void fs_release(struct filesystem *twin)
 {
 	if (twin->release)
 		twin->release(twin->context);
 }
 
 struct overlay {
-	struct world *base;
+	struct filesystem *base;
 	struct str path, text;
 };
 
-static enum world_kind overlay_look(void *context, struct str path)
+static enum fs_kind overlay_look(void *context, struct str path)
 {
 	const struct overlay *o = context;
 
-	return str_eq(path, o->path) ? WORLD_FILE : o->base->look(o->base->context, path);
+	return str_eq(path, o->path) ? FS_FILE : o->base->look(o->base->context, path);
 }
 
 static bool overlay_list(void *context, struct arena *a, struct str folder,
-			 struct world_entries *out)
+			 struct fs_entries *out)
 {
 	const struct overlay *o = context;
 
 	return o->base->list(o->base->context, a, folder, out);
 }
 
-static enum world_status overlay_read(void *context, struct arena *a, struct str path, size_t max,
-				      struct str *out)
+static enum fs_status overlay_read(void *context, struct arena *a, struct str path, size_t max,
+				   struct str *out)
 {
 	const struct overlay *o = context;
 
 	if (!str_eq(path, o->path))
 		return o->base->read(o->base->context, a, path, max, out);
 	if (o->text.n > max)
-		return WORLD_TOO_LARGE;
+		return FS_TOO_LARGE;
 	*out = str_dup(a, o->text);
-	return WORLD_OK;
+	return FS_OK;
 }
 
-static bool overlay_tracked(void *context, struct arena *a, struct world_paths *out)
+static bool overlay_tracked(void *context, struct arena *a, struct fs_paths *out)
 {
 	const struct overlay *o = context;
 
@@ -78,8 +78,8 @@ static void *overlay_twin(void *context, struct arena *a)
 	struct overlay *twin = arena_new(a, struct overlay);
 
 	*twin = *o;
-	twin->base = arena_new(a, struct world);
-	*twin->base = world_twin(o->base, a);
+	twin->base = arena_new(a, struct filesystem);
+	*twin->base = fs_twin(o->base, a);
 	return twin;
 }
 
@@ -87,16 +87,16 @@ static void overlay_release(void *context)
 {
 	const struct overlay *o = context;
 
-	world_release(o->base);
+	fs_release(o->base);
 }
 
-struct world *world_overlay(struct arena *a, struct world *base, struct str path, struct str text)
+struct filesystem *fs_overlay(struct arena *a, struct filesystem *base, struct str path, struct str text)
 {
 	struct overlay *o = arena_new(a, struct overlay);
-	struct world *world = arena_new(a, struct world);
+	struct filesystem *fs = arena_new(a, struct filesystem);
 
 	*o = (struct overlay){base, path, text};
-	*world = (struct world){o,		 overlay_look, overlay_list,   overlay_read,
+	*fs = (struct filesystem){o,		 overlay_look, overlay_list,   overlay_read,
 				overlay_tracked, overlay_twin, overlay_release};
-	return world;
+	return fs;
 }

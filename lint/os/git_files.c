@@ -164,7 +164,7 @@ static int start(const char *git, const char *root, pid_t *pid)
 }
 
 /* The paths in NUL-separated output of `git ls-files -z`. */
-static void split(struct arena *a, struct str listing, struct world_paths *out)
+static void split(struct arena *a, struct str listing, struct fs_paths *out)
 {
 	struct str_cut cut = {.tail = listing};
 
@@ -175,7 +175,7 @@ static void split(struct arena *a, struct str listing, struct world_paths *out)
 	}
 }
 
-bool world_git(struct arena *a, const char *root, struct world_paths *out)
+bool fs_git(struct arena *a, const char *root, struct fs_paths *out)
 {
 	const char *git = find_git(a, root);
 	struct str listing = {NULL, 0};

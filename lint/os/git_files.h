@@ -7,6 +7,6 @@
 #include "filesystem.h"
 
 /** `git ls-files -z` in a folder: false without git, or if it fails. */
-bool world_git(struct arena *a, const char *root, struct world_paths *out);
+bool fs_git(struct arena *a, const char *root, struct fs_paths *out);
 
 #endif

@@ -28,27 +28,27 @@ static struct str below(struct str path, struct str folder)
 	return str_sub(path, folder.n + 1, path.n);
 }
 
-static enum world_kind look(void *context, struct str path)
+static enum fs_kind look(void *context, struct str path)
 {
 	const struct memory *memory = context;
 
 	if (find(memory, path))
-		return WORLD_FILE;
+		return FS_FILE;
 	for (size_t i = 0; i < memory->n; i++)
 		if (below(memory->at[i].path, path).n)
-			return WORLD_FOLDER;
-	return WORLD_NOTHING;
+			return FS_FOLDER;
+	return FS_NOTHING;
 }
 
 static int by_name(const void *left, const void *right)
 {
-	const struct world_entry *a = left;
-	const struct world_entry *b = right;
+	const struct fs_entry *a = left;
+	const struct fs_entry *b = right;
 
 	return str_cmp(a->name, b->name);
 }
 
-static bool list(void *context, struct arena *a, struct str folder, struct world_entries *out)
+static bool list(void *context, struct arena *a, struct str folder, struct fs_entries *out)
 {
 	const struct memory *memory = context;
 	size_t kept = 0;
@@ -58,7 +58,7 @@ static bool list(void *context, struct arena *a, struct str folder, struct world
 
 		if (cut.head.n)
 			*vec_push(a, out) =
-			    (struct world_entry){cut.head, cut.ok ? WORLD_FOLDER : WORLD_FILE};
+			    (struct fs_entry){cut.head, cut.ok ? FS_FOLDER : FS_FILE};
 	}
 	if (out->n == 0)
 		return false;
@@ -70,34 +70,34 @@ static bool list(void *context, struct arena *a, struct str folder, struct world
 	return true;
 }
 
-static enum world_status read(void *context, struct arena *a, struct str path, size_t max,
-			      struct str *out)
+static enum fs_status read(void *context, struct arena *a, struct str path, size_t max,
+			   struct str *out)
 {
 	const struct memory_file *file = find(context, path);
 
 	if (!file)
-		return look(context, path) == WORLD_FOLDER ? WORLD_NOT_A_FILE : WORLD_MISSING;
+		return look(context, path) == FS_FOLDER ? FS_NOT_A_FILE : FS_MISSING;
 	if (file->text.n > max)
-		return WORLD_TOO_LARGE;
+		return FS_TOO_LARGE;
 	*out = str_dup(a, file->text);
-	return WORLD_OK;
+	return FS_OK;
 }
 
-static bool tracked(void *context, struct arena *a, struct world_paths *out)
+static bool tracked(void *context, struct arena *a, struct fs_paths *out)
 {
 	(void)context, (void)a, (void)out;
 	return false;
 }
 
-struct world *world_memory(struct arena *a)
+struct filesystem *fs_memory(struct arena *a)
 {
-	struct world *world = arena_new(a, struct world);
+	struct filesystem *fs = arena_new(a, struct filesystem);
 
-	*world = (struct world){arena_new(a, struct memory), look, list, read, tracked, NULL, NULL};
-	return world;
+	*fs = (struct filesystem){arena_new(a, struct memory), look, list, read, tracked, NULL, NULL};
+	return fs;
 }
 
-void world_memory_add(struct world *world, struct arena *a, struct str path, struct str text)
+void fs_memory_add(struct filesystem *fs, struct arena *a, struct str path, struct str text)
 {
-	*vec_push(a, (struct memory *)world->context) = (struct memory_file){path, text};
+	*vec_push(a, (struct memory *)fs->context) = (struct memory_file){path, text};
 }

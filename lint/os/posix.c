@@ -28,13 +28,13 @@ struct posix {
 	char folder[PATH_MAX];
 };
 
-static enum world_kind kind_of(mode_t mode)
+static enum fs_kind kind_of(mode_t mode)
 {
 	if (S_ISREG(mode))
-		return WORLD_FILE;
+		return FS_FILE;
 	if (S_ISDIR(mode))
-		return WORLD_FOLDER;
-	return S_ISLNK(mode) ? WORLD_LINK : WORLD_SPECIAL;
+		return FS_FOLDER;
+	return S_ISLNK(mode) ? FS_LINK : FS_SPECIAL;
 }
 
 /** A part of a path as a NUL-terminated string; false if it is no plain name. */
@@ -127,50 +127,50 @@ static int folder_of(struct posix *posix, struct str path, char name[NAME_MAX + 
 	return open_folder(posix, folder);
 }
 
-static enum world_kind look(void *context, struct str path)
+static enum fs_kind look(void *context, struct str path)
 {
 	char name[NAME_MAX + 1];
 	int fd = folder_of(context, path, name);
 	struct stat st;
 
 	if (fd < 0)
-		return errno == ELOOP || errno == ENOTDIR ? WORLD_LINK : WORLD_NOTHING;
+		return errno == ELOOP || errno == ENOTDIR ? FS_LINK : FS_NOTHING;
 	if (!name[0])
-		return WORLD_FOLDER;
+		return FS_FOLDER;
 	return fstatat(fd, name, &st, AT_SYMLINK_NOFOLLOW) == 0 ? kind_of(st.st_mode)
-								: WORLD_NOTHING;
+								: FS_NOTHING;
 }
 
 static int by_name(const void *left, const void *right)
 {
-	const struct world_entry *a = left;
-	const struct world_entry *b = right;
+	const struct fs_entry *a = left;
+	const struct fs_entry *b = right;
 
 	return str_cmp(a->name, b->name);
 }
 
-static enum world_kind entry_kind(int fd, const struct dirent *entry)
+static enum fs_kind entry_kind(int fd, const struct dirent *entry)
 {
 	struct stat st;
 
 	switch (entry->d_type) {
 	case DT_REG:
-		return WORLD_FILE;
+		return FS_FILE;
 	case DT_DIR:
-		return WORLD_FOLDER;
+		return FS_FOLDER;
 	case DT_LNK:
-		return WORLD_LINK;
+		return FS_LINK;
 	case DT_UNKNOWN:
 		/* Some file systems do not tell. */
 		if (fstatat(fd, entry->d_name, &st, AT_SYMLINK_NOFOLLOW) == 0)
 			return kind_of(st.st_mode);
-		return WORLD_NOTHING;
+		return FS_NOTHING;
 	default:
-		return WORLD_SPECIAL;
+		return FS_SPECIAL;
 	}
 }
 
-static bool list(void *context, struct arena *a, struct str folder, struct world_entries *out)
+static bool list(void *context, struct arena *a, struct str folder, struct fs_entries *out)
 {
 	int fd = open_folder(context, str_is(folder, ".") ? STR("") : folder);
 	const struct dirent *entry;
@@ -189,7 +189,7 @@ static bool list(void *context, struct arena *a, struct str folder, struct world
 		if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0)
 			continue;
 		*vec_push(a, out) =
-		    (struct world_entry){str_dup(a, str_of(entry->d_name)), entry_kind(fd, entry)};
+		    (struct fs_entry){str_dup(a, str_of(entry->d_name)), entry_kind(fd, entry)};
 	}
 	closedir(dir);
 	if (out->n)
@@ -216,62 +216,62 @@ static size_t read_all(int fd, char *buffer, size_t n)
 	return at;
 }
 
-static enum world_status read_descriptor(int fd, struct arena *a, size_t max, struct str *out)
+static enum fs_status read_descriptor(int fd, struct arena *a, size_t max, struct str *out)
 {
 	struct stat st;
 	char *buffer;
 	size_t n;
 
 	if (fstat(fd, &st) != 0)
-		return WORLD_UNREADABLE;
+		return FS_UNREADABLE;
 	if (!S_ISREG(st.st_mode))
-		return WORLD_NOT_A_FILE;
+		return FS_NOT_A_FILE;
 	if (st.st_size < 0 || (uintmax_t)st.st_size > max)
-		return WORLD_TOO_LARGE;
+		return FS_TOO_LARGE;
 	buffer = arena_bytes(a, (size_t)st.st_size + 1, 1);
 	n = read_all(fd, buffer, (size_t)st.st_size);
 	if (n == SIZE_MAX)
-		return WORLD_UNREADABLE;
+		return FS_UNREADABLE;
 	buffer[n] = '\0';
 	*out = (struct str){buffer, n};
-	return WORLD_OK;
+	return FS_OK;
 }
 
-static enum world_status read_path(void *context, struct arena *a, struct str path, size_t max,
-				   struct str *out)
+static enum fs_status read_path(void *context, struct arena *a, struct str path, size_t max,
+				struct str *out)
 {
 	char name[NAME_MAX + 1];
 	int folder = folder_of(context, path, name);
-	enum world_status status;
+	enum fs_status status;
 	struct stat st;
 	int fd = -1;
 
 	if (folder < 0)
-		return errno == ENOENT	 ? WORLD_MISSING
-		       : errno == EACCES ? WORLD_UNREADABLE
-					 : WORLD_NOT_A_FILE;
+		return errno == ENOENT	 ? FS_MISSING
+		       : errno == EACCES ? FS_UNREADABLE
+					 : FS_NOT_A_FILE;
 	/* Looked at before it is opened: opening a device may already do something. */
 	if (!name[0])
-		status = WORLD_NOT_A_FILE;
+		status = FS_NOT_A_FILE;
 	else if (fstatat(folder, name, &st, AT_SYMLINK_NOFOLLOW) != 0)
-		status = errno == ENOENT ? WORLD_MISSING : WORLD_UNREADABLE;
+		status = errno == ENOENT ? FS_MISSING : FS_UNREADABLE;
 	else
-		status = S_ISREG(st.st_mode) ? WORLD_OK : WORLD_NOT_A_FILE;
-	if (status == WORLD_OK) {
+		status = S_ISREG(st.st_mode) ? FS_OK : FS_NOT_A_FILE;
+	if (status == FS_OK) {
 		fd =
 		    openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
-		status = fd < 0 ? WORLD_UNREADABLE : read_descriptor(fd, a, max, out);
+		status = fd < 0 ? FS_UNREADABLE : read_descriptor(fd, a, max, out);
 	}
 	if (fd >= 0)
 		close(fd);
 	return status;
 }
 
-static bool tracked(void *context, struct arena *a, struct world_paths *out)
+static bool tracked(void *context, struct arena *a, struct fs_paths *out)
 {
 	const struct posix *posix = context;
 
-	return world_git(a, posix->path, out);
+	return fs_git(a, posix->path, out);
 }
 
 static void *twin(void *context, struct arena *a)
@@ -289,10 +289,10 @@ static void release(void *context)
 	close_chain(context, 0);
 }
 
-struct world *world_posix(struct arena *a, const char *root, struct str *message)
+struct filesystem *fs_posix(struct arena *a, const char *root, struct str *message)
 {
 	struct posix *posix = arena_new(a, struct posix);
-	struct world *world = arena_new(a, struct world);
+	struct filesystem *fs = arena_new(a, struct filesystem);
 	char *real = realpath(root, NULL);
 
 	posix->root = open(root, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -303,6 +303,6 @@ struct world *world_posix(struct arena *a, const char *root, struct str *message
 	}
 	posix->path = str_dup(a, str_of(real)).s;
 	free(real);
-	*world = (struct world){posix, look, list, read_path, tracked, twin, release};
-	return world;
+	*fs = (struct filesystem){posix, look, list, read_path, tracked, twin, release};
+	return fs;
 }

@@ -46,7 +46,7 @@ struct discover {
  * Finds the candidates, sorted by path, each once. False if a path does not exist or leads out of the
  * root: message says so (wrong usage).
  */
-bool discover(struct arena *a, struct world *world, const struct discover *what,
+bool discover(struct arena *a, struct filesystem *fs, const struct discover *what,
 	      struct findings *findings, struct candidates *out, struct str *message);
 /**
  * A path with "." and ".." parts and double slashes resolved; "." for the root. False if it is

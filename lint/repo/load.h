@@ -10,7 +10,7 @@
 
 /** Files that were not read for one reason. */
 struct load_trip {
-	enum world_status status;
+	enum fs_status status;
 	struct {
 		VEC(struct str);
 	} paths;
@@ -18,7 +18,7 @@ struct load_trip {
 
 struct loader {
 	struct arena *arena;
-	struct world *world;
+	struct filesystem *fs;
 	struct files *files;
 	struct findings *findings;
 	const struct prefilter *prefilter;

@@ -15,7 +15,7 @@ enum {
 
 struct worker {
 	struct load_scan *scan;
-	struct world world;
+	struct filesystem fs;
 	/** What is kept, and what is given back file by file. */
 	struct arena kept, scratch;
 	pthread_t thread;
@@ -65,8 +65,8 @@ static void scan_one(struct worker *w, const struct candidate *candidate, size_t
 	struct str text = {NULL, 0};
 
 	*out = (struct scanned){.kind = candidate->kind};
-	out->status = w->world.read(w->world.context, &w->scratch, candidate->path, max, &text);
-	if (out->status == WORLD_OK) {
+	out->status = w->fs.read(w->fs.context, &w->scratch, candidate->path, max, &text);
+	if (out->status == FS_OK) {
 		out->bytes = text.n;
 		scan_text(w, candidate, text, out);
 	}
@@ -125,7 +125,7 @@ struct load_scan *load_scan(struct loader *l, const struct candidates *candidate
 		struct worker *w = &s->workers[s->nworkers++];
 
 		w->scan = s;
-		w->world = i ? world_twin(l->world, l->arena) : *l->world;
+		w->fs = i ? fs_twin(l->fs, l->arena) : *l->fs;
 		/* Without a thread the others do its part. */
 		if (i && pthread_create(&w->thread, NULL, work, w) != 0) {
 			s->nworkers--;
@@ -145,8 +145,8 @@ const struct scanned *load_scanned(struct load_scan *s, size_t which, size_t max
 
 	if (!s->done[which])
 		scan_one(&s->workers[0], candidate, max, out);
-	else if (out->status == WORLD_OK && out->bytes > max)
-		*out = (struct scanned){.status = WORLD_TOO_LARGE, .kind = candidate->kind};
+	else if (out->status == FS_OK && out->bytes > max)
+		*out = (struct scanned){.status = FS_TOO_LARGE, .kind = candidate->kind};
 	return out;
 }
 
@@ -156,6 +156,6 @@ void load_scan_end(struct load_scan *s)
 		arena_adopt(s->loader->arena, &s->workers[i].kept);
 		arena_free(&s->workers[i].scratch);
 		if (i)
-			world_release(&s->workers[i].world);
+			fs_release(&s->workers[i].fs);
 	}
 }

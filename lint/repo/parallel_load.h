@@ -12,7 +12,7 @@
 
 /** What a candidate is found to be. */
 struct scanned {
-	enum world_status status;
+	enum fs_status status;
 	enum kind kind;
 	unsigned marks;
 	/** Bytes read. */

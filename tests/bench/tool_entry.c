@@ -50,13 +50,13 @@ static void list_files(struct loader *loader, struct repository *repo, const str
 }
 
 /** Evaluates an entry in a repository of which nothing was read yet; milliseconds, or 0 if it is no script. */
-static double run_entry(struct world *world, const struct candidates *all, struct str path,
+static double run_entry(struct filesystem *fs, const struct candidates *all, struct str path,
 			size_t *files, uint64_t *steps)
 {
 	struct arena a = {0};
 	struct files list = {.arena = &a};
 	struct findings findings = {0};
-	struct loader loader = {.arena = &a, .world = world, .files = &list, .findings = &findings};
+	struct loader loader = {.arena = &a, .fs = fs, .files = &list, .findings = &findings};
 	struct repository repo;
 	struct versions versions = {.arena = &a};
 	struct sink_reader reader = {&findings, &versions, open_tree, &repo};
@@ -87,13 +87,13 @@ static double run_entry(struct world *world, const struct candidates *all, struc
 	return took;
 }
 
-static bool may_train(struct arena *a, struct world *world, const struct prefilter *prefilter,
+static bool may_train(struct arena *a, struct filesystem *fs, const struct prefilter *prefilter,
 		      const struct candidate *c)
 {
 	struct str text;
 
 	return c->kind == KIND_PYTHON &&
-	       world->read(world->context, a, c->path, (size_t)4 << 20, &text) == WORLD_OK &&
+	       fs->read(fs->context, a, c->path, (size_t)4 << 20, &text) == FS_OK &&
 	       prefilter_marks(prefilter, KIND_PYTHON, text) & (MARK_SINK | MARK_METHOD);
 }
 
@@ -104,11 +104,11 @@ static bool measure(const char *folder)
 	struct candidates all = {0};
 	struct findings findings = {0};
 	struct str message = STR("");
-	struct world *world = world_posix(&a, folder, &message);
+	struct filesystem *fs = fs_posix(&a, folder, &message);
 	const struct prefilter *prefilter = prefilter_new(&a);
 
 	findings_init(&findings, &a);
-	if (!world || !discover(&a, world, &what, &findings, &all, &message)) {
+	if (!fs || !discover(&a, fs, &what, &findings, &all, &message)) {
 		fprintf(stderr, "%s: %.*s\n", folder, STR_ARG(message));
 		return false;
 	}
@@ -117,10 +117,10 @@ static bool measure(const char *folder)
 		size_t files = 0;
 		uint64_t steps = 0;
 
-		if (!may_train(&scratch, world, prefilter, &all.at[i]))
+		if (!may_train(&scratch, fs, prefilter, &all.at[i]))
 			continue;
 		for (int round = 0; round < ROUNDS; round++) {
-			double took = run_entry(world, &all, all.at[i].path, &files, &steps);
+			double took = run_entry(fs, &all, all.at[i].path, &files, &steps);
 
 			best = round == 0 || took < best ? took : best;
 		}

@@ -47,16 +47,16 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct files files = {.arena = &a};
 	struct policy policy = {0};
 	struct request request = {.policy = &policy, .gpu = STR("A100-40GB")};
-	struct world *world = world_memory(&a);
+	struct filesystem *fs = fs_memory(&a);
 	struct result result = {0};
 	struct str message;
 	struct report report = {
 	    .arena = &a, .result = &result, .version = "0", .verbose = true, .show_settings = true};
 
 	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
-		world_memory_add(world, &a, str_of(names[i]),
-				 (struct str){(const char *)data, size});
-	if (run_lint(&a, world, &files, &request, &result, &message)) {
+		fs_memory_add(fs, &a, str_of(names[i]),
+			      (struct str){(const char *)data, size});
+	if (run_lint(&a, fs, &files, &request, &result, &message)) {
 		for (size_t i = 0; i < report_formats_n; i++) {
 			struct out out = {.arena = &a};
 

@@ -52,17 +52,17 @@ static void teardown_folder(void)
 	teardown();
 }
 
-static struct world *real(void)
+static struct filesystem *real(void)
 {
-	struct world *world = world_posix(&arena, str_fmt(&arena, "%s/repo", folder).s, &message);
+	struct filesystem *fs = fs_posix(&arena, str_fmt(&arena, "%s/repo", folder).s, &message);
 
-	ck_assert_msg(world != NULL, "%.*s", STR_ARG(message));
-	return world;
+	ck_assert_msg(fs != NULL, "%.*s", STR_ARG(message));
+	return fs;
 }
 
-static bool run(struct world *world, const struct discover *what)
+static bool run(struct filesystem *fs, const struct discover *what)
 {
-	return discover(&arena, world, what, &findings, &found, &message);
+	return discover(&arena, fs, what, &findings, &found, &message);
 }
 
 /** The paths found, with blanks between; "~" before what is context. */
@@ -84,13 +84,13 @@ static bool has_finding(const char *text)
 	return false;
 }
 
-static struct world *memory(const char *const *names)
+static struct filesystem *memory(const char *const *names)
 {
-	struct world *world = world_memory(&arena);
+	struct filesystem *fs = fs_memory(&arena);
 
 	for (; *names; names++)
-		world_memory_add(world, &arena, str_of(*names), STR("text"));
-	return world;
+		fs_memory_add(fs, &arena, str_of(*names), STR("text"));
+	return fs;
 }
 
 START_TEST(walks)
@@ -107,14 +107,14 @@ START_TEST(walks)
 					    "b/requirements-dev.txt",
 					    NULL};
 	static const struct str exclude[] = {STR_INIT("b/c")};
-	struct world *world = memory(names);
+	struct filesystem *fs = memory(names);
 
-	ck_assert(run(world, &(struct discover){0}));
+	ck_assert(run(fs, &(struct discover){0}));
 	ck_assert_str_eq(
 	    paths(), "Makefile b.json b/a.yaml b/c/run.sh b/requirements-dev.txt bin/train z.py");
 	ck_assert_int_eq(found.at[5].kind, KIND_MAYBE);
 	setup();
-	ck_assert(run(world, &(struct discover){.exclude = exclude, .nexclude = 1}));
+	ck_assert(run(fs, &(struct discover){.exclude = exclude, .nexclude = 1}));
 	ck_assert_str_eq(paths(), "Makefile b.json b/a.yaml b/requirements-dev.txt bin/train z.py");
 }
 END_TEST
@@ -126,31 +126,31 @@ START_TEST(named_paths)
 					   STR_INIT("c.txt")};
 	static const struct str bad[] = {STR_INIT("nothing"), STR_INIT("../a"), STR_INIT("/etc"),
 					 STR_INIT("a/../../b")};
-	struct world *world = memory(names);
+	struct filesystem *fs = memory(names);
 
-	ck_assert(run(world, &(struct discover){.paths = given, .npaths = 3}));
+	ck_assert(run(fs, &(struct discover){.paths = given, .npaths = 3}));
 	ck_assert_str_eq(paths(), "a/x.py a/y.yaml");
 	ck_assert(found.at[0].named);
 	ck_assert(has_finding("not a kind of file"));
 	for (size_t i = 0; i < sizeof(bad) / sizeof(*bad); i++)
-		ck_assert(!run(world, &(struct discover){.paths = &bad[i], .npaths = 1}));
+		ck_assert(!run(fs, &(struct discover){.paths = &bad[i], .npaths = 1}));
 }
 END_TEST
 
 START_TEST(limits_are_findings)
 {
 	static const char *const names[] = {"a/b/c/d.py", "e.py", "f.py", "g.py", NULL};
-	struct world *world = memory(names);
+	struct filesystem *fs = memory(names);
 
-	ck_assert(run(world, &(struct discover){.files_max = 2}));
+	ck_assert(run(fs, &(struct discover){.files_max = 2}));
 	ck_assert_uint_eq(found.n, 2);
 	ck_assert(has_finding("more than 2 files:"));
 	setup();
-	ck_assert(run(world, &(struct discover){.depth_max = 3}));
+	ck_assert(run(fs, &(struct discover){.depth_max = 3}));
 	ck_assert_str_eq(paths(), "e.py f.py g.py");
 	ck_assert(has_finding("more than 3 folders"));
 	setup();
-	ck_assert(run(world, &(struct discover){.entries_max = 2}));
+	ck_assert(run(fs, &(struct discover){.entries_max = 2}));
 	ck_assert(has_finding("more than 2 files and folders"));
 }
 END_TEST
@@ -168,24 +168,24 @@ START_TEST(links_and_special_files_are_not_read)
 {
 	static const char *const names[] = {"link.yaml", "out/x.yaml", "pipe.yaml",
 					    "sub",	 "nothing",    "zero"};
-	static const enum world_status expected[] = {WORLD_NOT_A_FILE, WORLD_NOT_A_FILE,
-						     WORLD_NOT_A_FILE, WORLD_NOT_A_FILE,
-						     WORLD_MISSING,    WORLD_NOT_A_FILE};
-	struct world *world;
+	static const enum fs_status expected[] = {FS_NOT_A_FILE, FS_NOT_A_FILE,
+						     FS_NOT_A_FILE, FS_NOT_A_FILE,
+						     FS_MISSING,    FS_NOT_A_FILE};
+	struct filesystem *fs;
 	struct str text;
 
 	sh("cd repo; ln -s ../outside out; ln -s a.yaml link.yaml; mkfifo pipe.yaml; ln -s "
 	   "/dev/zero zero");
-	world = real();
+	fs = real();
 	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
-		ck_assert_int_eq(world->read(world->context, &arena, str_of(names[i]), 99, &text),
+		ck_assert_int_eq(fs->read(fs->context, &arena, str_of(names[i]), 99, &text),
 				 expected[i]);
-	ck_assert_int_eq(world->read(world->context, &arena, STR("../outside/x.yaml"), 99, &text),
-			 WORLD_NOT_A_FILE);
-	ck_assert_int_eq(world->read(world->context, &arena, STR("a.yaml"), 4, &text),
-			 WORLD_TOO_LARGE);
-	ck_assert_int_eq(world->read(world->context, &arena, STR("sub/b.yaml"), 5, &text),
-			 WORLD_OK);
+	ck_assert_int_eq(fs->read(fs->context, &arena, STR("../outside/x.yaml"), 99, &text),
+			 FS_NOT_A_FILE);
+	ck_assert_int_eq(fs->read(fs->context, &arena, STR("a.yaml"), 4, &text),
+			 FS_TOO_LARGE);
+	ck_assert_int_eq(fs->read(fs->context, &arena, STR("sub/b.yaml"), 5, &text),
+			 FS_OK);
 	ck_assert(str_is(text, "b: 1\n"));
 }
 END_TEST

@@ -19,7 +19,7 @@ static void setup(void)
 	files = (struct files){.arena = &arena};
 	findings_init(&findings, &arena);
 	loader = (struct loader){.arena = &arena,
-				 .world = world_memory(&arena),
+				 .fs = fs_memory(&arena),
 				 .files = &files,
 				 .findings = &findings,
 				 .prefilter = prefilter_new(&arena)};
@@ -42,7 +42,7 @@ static struct candidate *expect(const char *path)
 static void put(const char *path, const char *text)
 {
 	expect(path);
-	world_memory_add(loader.world, &arena, str_of(path), str_of(text));
+	fs_memory_add(loader.fs, &arena, str_of(path), str_of(text));
 }
 
 START_TEST(what_matters_is_kept)
@@ -180,9 +180,9 @@ START_TEST(threads_in_a_real_folder)
 		struct str all;
 
 		setup();
-		loader.world = world_posix(&arena, folder, &message);
+		loader.fs = fs_posix(&arena, folder, &message);
 		loader.threads = threads;
-		ck_assert(discover(&arena, loader.world, &what, &findings, &candidates, &message));
+		ck_assert(discover(&arena, loader.fs, &what, &findings, &candidates, &message));
 		ck_assert_uint_eq(candidates.n, 604);
 		load_start(&loader);
 		all = known(load_candidates(&loader, &candidates));
