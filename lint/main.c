@@ -11,6 +11,6 @@
 
 int main(int argc, char **argv)
 {
-	arena_large_blocks(&chunks);
+	arena_large_blocks(&huge_pages);
 	return cli_main(argc, argv);
 }

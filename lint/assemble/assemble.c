@@ -17,11 +17,11 @@ static unsigned halvings(const struct assembly *s)
 	return n < HALVINGS_MAX ? (unsigned)n : HALVINGS_MAX;
 }
 
-static enum kind kind_at(struct assembly *s, uint32_t file)
+static enum file_kind kind_at(struct assembly *s, uint32_t file)
 {
-	enum kind kind = kind_of(files_at(s->repo->files, file)->path);
+	enum file_kind kind = file_kind_of(files_at(s->repo->files, file)->path);
 
-	return kind == KIND_MAYBE ? kind_of_bytes(repository_text(s->repo, file)) : kind;
+	return kind == KIND_MAYBE ? file_kind_of_bytes(repository_text(s->repo, file)) : kind;
 }
 
 bool assemble_out_of_the_way(struct str path)
@@ -215,7 +215,7 @@ void assemble_shell_done(struct assembly *s, uint32_t file, const struct launche
 /* The commands of a file that holds commands; NULL for another kind of file. */
 static struct launches *read_commands(struct assembly *s, const struct shell_world *world, uint32_t file)
 {
-	enum kind kind = kind_at(s, file);
+	enum file_kind kind = kind_at(s, file);
 
 	if ((kind != KIND_SHELL && kind != KIND_MAKE && kind != KIND_DOCKER) || assemble_full(s, file))
 		return NULL;
@@ -234,7 +234,7 @@ static bool marked(const struct assembly *s, uint32_t file, unsigned mark)
 	return file <= s->ntaken && (s->marks[file - 1] & mark);
 }
 
-static bool is_tree(enum kind kind)
+static bool is_tree(enum file_kind kind)
 {
 	return kind == KIND_YAML || kind == KIND_JSON || kind == KIND_TOML;
 }
@@ -273,7 +273,7 @@ static void take_shell_files(struct assembly *s)
 static void take_manifests(struct assembly *s)
 {
 	for (uint32_t file = 1; file <= s->ntaken; file++)
-		if (is_tree(kind_of(files_at(s->repo->files, file)->path)) && marked(s, file, MARK_COMMAND) &&
+		if (is_tree(file_kind_of(files_at(s->repo->files, file)->path)) && marked(s, file, MARK_COMMAND) &&
 		    !assemble_out_of_the_way(files_at(s->repo->files, file)->path) && !assemble_full(s, file))
 			assemble_manifest(s, file);
 }

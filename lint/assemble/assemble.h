@@ -105,7 +105,7 @@ struct assembly {
 	/** By file id - 1: what the prefilter saw in the file (enum mark). */
 	const unsigned *marks;
 	/** What Python files import; NULL: not known. */
-	const struct reach *reach;
+	const struct import_reach *reach;
 	/** By file id - 1: the file belongs to a job, or was launched, so that it is no job by itself. */
 	bool *taken;
 	/**

@@ -71,7 +71,7 @@ static bool holds_settings(struct assembly *s, uint32_t file)
 static bool may_be_config(struct assembly *s, uint32_t file)
 {
 	struct str path = assemble_path(s, file);
-	enum kind kind = kind_of(path);
+	enum file_kind kind = file_kind_of(path);
 
 	if (kind != KIND_YAML && kind != KIND_JSON && kind != KIND_TOML)
 		return false;
@@ -106,7 +106,7 @@ static bool is_beside(struct assembly *s, uint32_t file, uint32_t standard)
 {
 	struct str path = assemble_path(s, file), other = assemble_path(s, standard);
 
-	return file != standard && kind_of(path) == kind_of(other) &&
+	return file != standard && file_kind_of(path) == file_kind_of(other) &&
 	       str_eq(eval_dirname(path), eval_dirname(other)) && !assemble_taken(s, file) &&
 	       repository_text(s->repo, file).n <= CONFIG_MAX && resembles(s, file, standard);
 }
@@ -193,7 +193,7 @@ static const struct config_index *index_of(struct assembly *s)
 	index->before = arena_news(s->arena, uint32_t, s->ntaken);
 	for (uint32_t file = 1; file <= s->ntaken; file++) {
 		struct str path = assemble_path(s, file);
-		enum kind kind = kind_of(path);
+		enum file_kind kind = file_kind_of(path);
 
 		if (kind == KIND_YAML || kind == KIND_JSON || kind == KIND_TOML) {
 			*vec_push(s->arena, &index->configs) = file;
@@ -214,7 +214,7 @@ static size_t words_at_best(struct assembly *s, struct str script)
 	size_t best = 0;
 
 	for (size_t i = 0; i < index->configs.n; i++) {
-		size_t n = file_words_shared(script, assemble_path(s, index->configs.at[i]));
+		size_t n = path_words_shared(script, assemble_path(s, index->configs.at[i]));
 
 		best = n > best ? n : best;
 	}
@@ -228,7 +228,7 @@ static bool asked_in(struct assembly *s, struct str folder, uint32_t but, struct
 	const struct config_index *index = index_of(s);
 
 	for (uint32_t other = dict_get(&index->scripts, folder); other; other = index->before[other - 1])
-		if (other != but && file_words_shared(assemble_path(s, other), path) > own &&
+		if (other != but && path_words_shared(assemble_path(s, other), path) > own &&
 		    asks_too(repository_text(s->repo, other), option))
 			return true;
 	return false;
@@ -245,7 +245,7 @@ static bool is_of_another(struct assembly *s, const struct run *run, const struc
 	struct str path = assemble_path(s, file), script = assemble_path(s, run->file);
 	struct str option = option_of(run, slot);
 	struct str here = eval_dirname(script), there = eval_dirname(path);
-	size_t own = file_words_shared(script, path);
+	size_t own = path_words_shared(script, path);
 
 	if (!option.n)
 		return false;

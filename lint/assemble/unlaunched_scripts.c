@@ -62,7 +62,7 @@ static bool is_only_imported(struct assembly *s, uint32_t file)
 		return false;
 	if (str_is(str_tail(files_at(s->repo->files, file)->path, '/'), "__init__.py"))
 		return true;
-	return str_has(text, STR("\nfrom .")) && s->reach && reach_imported(s->reach, s->repo->files, file);
+	return str_has(text, STR("\nfrom .")) && s->reach && import_reach_imported(s->reach, s->repo->files, file);
 }
 
 void assemble_script(struct assembly *s, uint32_t file)

@@ -8,7 +8,7 @@ enum {
 	/** Chunks of 2 to 32 MiB are kept; a larger one is a mapping of its own. */
 	SIZES = 5,
 	/** What the system is asked for at a time. */
-	REGION = CHUNK_MIN << (SIZES - 1),
+	REGION = HUGE_PAGES_MIN << (SIZES - 1),
 	/**
 	 * Bytes for which huge pages are asked. Most runs need less. Beyond, on virtual machines, it takes longer to
 	 * clear 2 MiB that the host has to find than it does to fault for 4 KiB that were in use a moment ago.
@@ -35,21 +35,21 @@ static struct {
 	size_t left;
 } pool = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
-/** Fresh memory aligned to CHUNK_MIN, or NULL. */
+/** Fresh memory aligned to HUGE_PAGES_MIN, or NULL. */
 static char *map(size_t n)
 {
 	size_t head;
 	char *p;
 
-	if (n > SIZE_MAX - CHUNK_MIN)
+	if (n > SIZE_MAX - HUGE_PAGES_MIN)
 		return NULL;
-	p = mmap(NULL, n + CHUNK_MIN, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	p = mmap(NULL, n + HUGE_PAGES_MIN, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	if (p == MAP_FAILED)
 		return NULL;
-	head = (size_t)(-(uintptr_t)p & (CHUNK_MIN - 1));
+	head = (size_t)(-(uintptr_t)p & (HUGE_PAGES_MIN - 1));
 	if (head)
 		munmap(p, head);
-	munmap(p + head + n, CHUNK_MIN - head);
+	munmap(p + head + n, HUGE_PAGES_MIN - head);
 	return p + head;
 }
 
@@ -58,7 +58,7 @@ static size_t size_of(size_t n)
 {
 	size_t which = 0;
 
-	while (which < SIZES && n > (size_t)CHUNK_MIN << which)
+	while (which < SIZES && n > (size_t)HUGE_PAGES_MIN << which)
 		which++;
 	return which;
 }
@@ -66,7 +66,7 @@ static size_t size_of(size_t n)
 static void *take_spare(size_t which, size_t *dirty)
 {
 	struct spare *s = pool.spare[which];
-	size_t size = (size_t)CHUNK_MIN << which;
+	size_t size = (size_t)HUGE_PAGES_MIN << which;
 
 	if (!s)
 		return NULL;
@@ -107,19 +107,19 @@ static void *cut_region(size_t n)
 	return p;
 }
 
-void *chunk_take(size_t *n, size_t *dirty)
+void *huge_pages_take(size_t *n, size_t *dirty)
 {
 	size_t which = size_of(*n);
 	void *chunk;
 
 	*dirty = 0;
 	if (which == SIZES) {
-		if (*n > SIZE_MAX - CHUNK_MIN)
+		if (*n > SIZE_MAX - HUGE_PAGES_MIN)
 			return NULL;
-		*n = (*n + CHUNK_MIN - 1) / CHUNK_MIN * CHUNK_MIN;
+		*n = (*n + HUGE_PAGES_MIN - 1) / HUGE_PAGES_MIN * HUGE_PAGES_MIN;
 		return map(*n);
 	}
-	*n = (size_t)CHUNK_MIN << which;
+	*n = (size_t)HUGE_PAGES_MIN << which;
 	pthread_mutex_lock(&pool.lock);
 	chunk = take_spare(which, dirty);
 	if (!chunk)
@@ -128,7 +128,7 @@ void *chunk_take(size_t *n, size_t *dirty)
 	return chunk;
 }
 
-void chunk_give(void *chunk, size_t n, size_t dirty)
+void huge_pages_give(void *chunk, size_t n, size_t dirty)
 {
 	size_t which = size_of(n);
 	struct spare *s = chunk;
@@ -151,4 +151,4 @@ void chunk_give(void *chunk, size_t n, size_t dirty)
 		munmap(chunk, n);
 }
 
-const struct arena_source chunks = {CHUNK_MIN / 2, chunk_take, chunk_give};
+const struct arena_source huge_pages = {HUGE_PAGES_MIN / 2, huge_pages_take, huge_pages_give};

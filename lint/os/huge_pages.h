@@ -15,14 +15,14 @@
 
 #include "core/base/base.h"
 
-enum { CHUNK_MIN = 2 << 20 };
+enum { HUGE_PAGES_MIN = 2 << 20 };
 
 /** At least n bytes, n raised to what there is; *dirty says how many of the first are not zero. NULL: there is no more memory. */
-void *chunk_take(size_t *n, size_t *dirty);
+void *huge_pages_take(size_t *n, size_t *dirty);
 /** Gives a chunk back, with n as it was taken and how much of it may not be zero. */
-void chunk_give(void *chunk, size_t n, size_t dirty);
+void huge_pages_give(void *chunk, size_t n, size_t dirty);
 
 /** For arena_large_blocks(). */
-extern const struct arena_source chunks;
+extern const struct arena_source huge_pages;
 
 #endif

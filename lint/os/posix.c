@@ -28,7 +28,7 @@ struct posix {
 	char folder[PATH_MAX];
 };
 
-static enum fs_kind kind_of(mode_t mode)
+static enum fs_kind kind_of_mode(mode_t mode)
 {
 	if (S_ISREG(mode))
 		return FS_FILE;
@@ -137,7 +137,7 @@ static enum fs_kind look(void *context, struct str path)
 		return errno == ELOOP || errno == ENOTDIR ? FS_LINK : FS_NOTHING;
 	if (!name[0])
 		return FS_FOLDER;
-	return fstatat(fd, name, &st, AT_SYMLINK_NOFOLLOW) == 0 ? kind_of(st.st_mode)
+	return fstatat(fd, name, &st, AT_SYMLINK_NOFOLLOW) == 0 ? kind_of_mode(st.st_mode)
 								: FS_NOTHING;
 }
 
@@ -163,7 +163,7 @@ static enum fs_kind entry_kind(int fd, const struct dirent *entry)
 	case DT_UNKNOWN:
 		/* Some file systems do not tell. */
 		if (fstatat(fd, entry->d_name, &st, AT_SYMLINK_NOFOLLOW) == 0)
-			return kind_of(st.st_mode);
+			return kind_of_mode(st.st_mode);
 		return FS_NOTHING;
 	default:
 		return FS_SPECIAL;

@@ -124,7 +124,7 @@ enum found { FOUND_BY_NAME, FOUND_BY_WALK, FOUND_BY_GIT };
 
 static void add(struct search *s, struct str path, enum found how)
 {
-	enum kind kind = kind_of(path);
+	enum file_kind kind = file_kind_of(path);
 	bool named = how == FOUND_BY_NAME;
 
 	if ((kind == KIND_NONE && !named) || is_excluded(s, path))

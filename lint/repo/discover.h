@@ -18,7 +18,7 @@
 struct candidate {
 	/** From the root. */
 	struct str path;
-	enum kind kind;
+	enum file_kind kind;
 	/** Named by the user, not found in a folder. */
 	bool named;
 	/** Not asked for: the rest of the repository, which may launch, import or configure what was. */

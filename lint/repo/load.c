@@ -22,7 +22,7 @@ static void trip(struct loader *l, struct str path, enum fs_status status)
 }
 
 /** Most bytes of a file of a kind that may still be read. */
-static size_t room_for(const struct loader *l, enum kind kind)
+static size_t room_for(const struct loader *l, enum file_kind kind)
 {
 	size_t max = load_file_max(l, kind);
 
@@ -37,7 +37,7 @@ uint32_t load_file(struct loader *l, struct str path)
 
 	if (id && files_at(l->files, id)->loaded)
 		return id;
-	status = l->fs->read(l->fs->context, l->arena, path, room_for(l, kind_of(path)), &text);
+	status = l->fs->read(l->fs->context, l->arena, path, room_for(l, file_kind_of(path)), &text);
 	if (status != FS_OK) {
 		trip(l, path, status);
 		return 0;
@@ -63,7 +63,7 @@ static uint32_t add_scanned(struct loader *l, struct candidate *candidate, const
 		trip(l, candidate->path, scanned->status);
 	l->total += scanned->bytes;
 	id = files_add(l->files, candidate->path, scanned->text);
-	reach_note(&l->reach, id, &scanned->imports);
+	import_reach_note(&l->reach, id, &scanned->imports);
 	return id;
 }
 
@@ -87,7 +87,7 @@ unsigned *load_candidates(struct loader *l, struct candidates *candidates)
 	size_t kept = 0;
 
 	for (size_t i = 0; i < candidates->n; i++)
-		reach_expect(&l->reach, candidates->at[i].path);
+		import_reach_expect(&l->reach, candidates->at[i].path);
 	scan = load_scan(l, candidates);
 	for (size_t i = 0; i < candidates->n; i++) {
 		struct candidate *candidate = &candidates->at[i];

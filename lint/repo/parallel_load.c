@@ -33,7 +33,7 @@ struct load_scan {
 	size_t nworkers;
 };
 
-static bool always_read(const struct candidate *candidate, enum kind kind)
+static bool always_read(const struct candidate *candidate, enum file_kind kind)
 {
 	return candidate->named || kind == KIND_SHELL || kind == KIND_DOCKER ||
 	       kind == KIND_REQUIREMENTS;
@@ -46,14 +46,14 @@ static void scan_text(struct worker *w, const struct candidate *candidate, struc
 	const struct loader *l = w->scan->loader;
 
 	if (out->kind == KIND_MAYBE)
-		out->kind = kind_of_bytes(text);
+		out->kind = file_kind_of_bytes(text);
 	if (out->kind == KIND_NONE)
 		return;
 	if (out->kind == KIND_NOTEBOOK)
 		text = out->text = notebook_copy(&w->kept, &w->scratch, text);
 	out->marks = prefilter_marks(l->prefilter, out->kind, text);
 	if (out->kind == KIND_PYTHON)
-		reach_scan(&l->reach, &w->kept, text, &out->imports);
+		import_reach_scan(&l->reach, &w->kept, text, &out->imports);
 	if (!out->text.s && (out->marks || always_read(candidate, out->kind)))
 		out->text = str_dup(&w->kept, text);
 }

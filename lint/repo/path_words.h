@@ -7,6 +7,6 @@
 #include "core/base/base.h"
 
 /** How many words two files' names have in common, without folders and endings: train_sft.py and sft-full.yaml one. */
-size_t file_words_shared(struct str one, struct str other);
+size_t path_words_shared(struct str one, struct str other);
 
 #endif

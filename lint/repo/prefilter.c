@@ -161,7 +161,7 @@ struct prefilter *prefilter_new(struct arena *a)
 }
 
 /** The marks that a file of a kind can have. */
-static unsigned possible(enum kind kind)
+static unsigned possible(enum file_kind kind)
 {
 	switch (kind) {
 	case KIND_PYTHON:
@@ -208,7 +208,7 @@ static unsigned marks_at(const struct scan *scan, struct str text, size_t at, si
 	return marks;
 }
 
-unsigned prefilter_marks(const struct prefilter *p, enum kind kind, struct str text)
+unsigned prefilter_marks(const struct prefilter *p, enum file_kind kind, struct str text)
 {
 	unsigned wanted = text.n ? possible(kind) : 0;
 	unsigned marks = 0;

@@ -12,7 +12,7 @@
 #include "csv.h"
 
 enum counter { COUNTER_ALLOCATED, COUNTER_RESERVED, COUNTER_DEVICE };
-enum kind { KIND_MEASURED, KIND_OOM, KIND_FITS };
+enum file_kind { KIND_MEASURED, KIND_OOM, KIND_FITS };
 
 /** The cells of a row that the rules read. */
 struct measured {
@@ -21,7 +21,7 @@ struct measured {
 	    unit;
 	struct str notes;
 	double batch, length, accumulation, rank, gpus, figure;
-	enum kind kind;
+	enum file_kind kind;
 	enum counter counter;
 	/** "A", "B" or "C": how complete the source is. */
 	char quality;

@@ -20,41 +20,41 @@ static void is_clean(const char *chunk, size_t n, size_t dirty)
 START_TEST(sizes)
 {
 	static const size_t asked[] = {
-	    1, CHUNK_MIN, CHUNK_MIN + 1, 5 * CHUNK_MIN, 16 * CHUNK_MIN, 16 * CHUNK_MIN + 1};
+	    1, HUGE_PAGES_MIN, HUGE_PAGES_MIN + 1, 5 * HUGE_PAGES_MIN, 16 * HUGE_PAGES_MIN, 16 * HUGE_PAGES_MIN + 1};
 	static const size_t given[] = {1, 1, 2, 8, 16, 17};
 
 	for (size_t i = 0; i < sizeof(asked) / sizeof(*asked); i++) {
 		size_t n = asked[i], dirty;
-		char *chunk = chunk_take(&n, &dirty);
+		char *chunk = huge_pages_take(&n, &dirty);
 
-		ck_assert_uint_eq(n, given[i] * CHUNK_MIN);
-		ck_assert_uint_eq((uintptr_t)chunk % CHUNK_MIN, 0);
+		ck_assert_uint_eq(n, given[i] * HUGE_PAGES_MIN);
+		ck_assert_uint_eq((uintptr_t)chunk % HUGE_PAGES_MIN, 0);
 		is_clean(chunk, n, dirty);
 		memset(chunk, 1, n);
-		chunk_give(chunk, n, n);
+		huge_pages_give(chunk, n, n);
 	}
 }
 END_TEST
 
 START_TEST(what_is_given_is_taken_again)
 {
-	size_t n = CHUNK_MIN, dirty;
-	char *chunk = chunk_take(&n, &dirty), *again;
+	size_t n = HUGE_PAGES_MIN, dirty;
+	char *chunk = huge_pages_take(&n, &dirty), *again;
 
 	memset(chunk, 0, n);
 	memset(chunk, 1, 5000);
-	chunk_give(chunk, n, 5000);
-	again = chunk_take(&n, &dirty);
+	huge_pages_give(chunk, n, 5000);
+	again = huge_pages_take(&n, &dirty);
 	ck_assert_ptr_eq(chunk, again);
 	ck_assert_uint_eq(dirty, 5000);
 	is_clean(again, n, dirty);
 	/* The pool's own words stand in a chunk that nobody has written to. */
 	memset(again, 0, n);
-	chunk_give(again, n, 0);
-	again = chunk_take(&n, &dirty);
+	huge_pages_give(again, n, 0);
+	again = huge_pages_take(&n, &dirty);
 	ck_assert_uint_gt(dirty, 0);
 	is_clean(again, n, dirty);
-	chunk_give(again, n, dirty);
+	huge_pages_give(again, n, dirty);
 }
 END_TEST
 
@@ -62,9 +62,9 @@ START_TEST(there_is_no_more)
 {
 	size_t n = SIZE_MAX - 10, dirty;
 
-	ck_assert_ptr_null(chunk_take(&n, &dirty));
+	ck_assert_ptr_null(huge_pages_take(&n, &dirty));
 	n = SIZE_MAX / 2;
-	ck_assert_ptr_null(chunk_take(&n, &dirty));
+	ck_assert_ptr_null(huge_pages_take(&n, &dirty));
 }
 END_TEST
 
@@ -125,7 +125,7 @@ int main(void)
 	SRunner *runner = srunner_create(suite);
 	int bad;
 
-	arena_large_blocks(&chunks);
+	arena_large_blocks(&huge_pages);
 	suite_add_tcase(suite, tc);
 	tcase_set_timeout(tc, 60);
 	tcase_add_test(tc, sizes);

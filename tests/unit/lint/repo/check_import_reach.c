@@ -30,22 +30,22 @@ static const struct {
 	{"import fairseq.tasks, b\nfrom diffusers.utils import c\nimport fairseq_cli\n", "b fairseq_cli"},
 };
 
-static void note(struct reach *r, uint32_t file, const char *text)
+static void note(struct import_reach *r, uint32_t file, const char *text)
 {
-	struct reach_names names = {0};
+	struct imported_names names = {0};
 
-	reach_scan(r, r->arena, str_of(text), &names);
-	reach_note(r, file, &names);
+	import_reach_scan(r, r->arena, str_of(text), &names);
+	import_reach_note(r, file, &names);
 }
 
 START_TEST(test_scan)
 {
 	struct arena arena = {0};
-	struct reach r = {.arena = &arena};
-	struct reach_names names = {0};
+	struct import_reach r = {.arena = &arena};
+	struct imported_names names = {0};
 	struct str said = {0};
 
-	reach_scan(&r, &arena, str_of(scans[_i].text), &names);
+	import_reach_scan(&r, &arena, str_of(scans[_i].text), &names);
 	for (size_t i = 0; i < names.n; i++)
 		said = str_fmt(&arena, "%.*s%s%.*s", STR_ARG(said), i ? " " : "",
 			       STR_ARG(names.at[i].module));
@@ -76,11 +76,11 @@ static const struct {
 START_TEST(test_expected)
 {
 	struct arena arena = {0};
-	struct reach r = {.arena = &arena};
+	struct import_reach r = {.arena = &arena};
 
-	reach_expect(&r, STR("a/b.py"));
-	reach_expect(&r, STR("a/__init__.py"));
-	reach_expect(&r, STR("notes.txt"));
+	import_reach_expect(&r, STR("a/b.py"));
+	import_reach_expect(&r, STR("a/__init__.py"));
+	import_reach_expect(&r, STR("notes.txt"));
 	note(&r, 1, "import os, a, x.b\nfrom a import b, c\nimport notes\n");
 	ck_assert_uint_eq(r.imports.n, 4);
 	arena_free(&arena);
@@ -91,7 +91,7 @@ START_TEST(test_find)
 {
 	struct arena arena = {0};
 	struct files files = {.arena = &arena};
-	struct reach r = {.arena = &arena};
+	struct import_reach r = {.arena = &arena};
 	unsigned marks[sizeof(tree) / sizeof(*tree)] = {0};
 
 	for (size_t i = 0; i < sizeof(tree) / sizeof(*tree); i++) {
@@ -100,7 +100,7 @@ START_TEST(test_find)
 		marks[i] = tree[i].mark == 1;
 		note(&r, file, tree[i].text);
 	}
-	reach_find(&r, &files, marks, sizeof(marks) / sizeof(*marks), 1, 2);
+	import_reach_find(&r, &files, marks, sizeof(marks) / sizeof(*marks), 1, 2);
 	for (size_t i = 0; i < sizeof(tree) / sizeof(*tree); i++)
 		ck_assert_msg(marks[i] == tree[i].mark, "%s: %u", tree[i].path, marks[i]);
 	arena_free(&arena);
@@ -127,12 +127,12 @@ START_TEST(test_imported)
 {
 	struct arena arena = {0};
 	struct files files = {.arena = &arena};
-	struct reach r = {.arena = &arena};
+	struct import_reach r = {.arena = &arena};
 	uint32_t file = files_add(&files, str_of(importers[_i].path), STR(""));
 	uint32_t importer = files_add(&files, str_of(importers[_i].importer), STR(""));
 
 	note(&r, importer, importers[_i].text);
-	ck_assert_msg(reach_imported(&r, &files, file) == importers[_i].imported, "%s of %s", importers[_i].path,
+	ck_assert_msg(import_reach_imported(&r, &files, file) == importers[_i].imported, "%s of %s", importers[_i].path,
 		      importers[_i].importer);
 	arena_free(&arena);
 }

@@ -35,7 +35,7 @@ static struct candidate *expect(const char *path)
 {
 	struct candidate *candidate = vec_push(&arena, &candidates);
 
-	*candidate = (struct candidate){.path = str_of(path), .kind = kind_of(str_of(path))};
+	*candidate = (struct candidate){.path = str_of(path), .kind = file_kind_of(str_of(path))};
 	return candidate;
 }
 
@@ -110,7 +110,7 @@ static struct str known(const unsigned *marks)
 		all = str_fmt(&arena, "%.*s%.*s %u %d %zu %d\n", STR_ARG(all),
 			      STR_ARG(files_at(&files, id)->path), marks[id - 1],
 			      files_at(&files, id)->loaded, files_at(&files, id)->text.n,
-			      reach_imported(&loader.reach, &files, id));
+			      import_reach_imported(&loader.reach, &files, id));
 	return str_fmt(&arena, "%.*s%zu bytes", STR_ARG(all), loader.total);
 }
 

@@ -79,7 +79,7 @@ START_TEST(kinds)
 {
 	static const struct {
 		const char *path;
-		enum kind kind;
+		enum file_kind kind;
 	} rows[] = {
 	    {"a/b.py", KIND_PYTHON},
 	    {"a.YAML", KIND_NONE},
@@ -100,10 +100,10 @@ START_TEST(kinds)
 	};
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++)
-		ck_assert_msg(kind_of(str_of(rows[i].path)) == rows[i].kind, "%s", rows[i].path);
-	ck_assert_int_eq(kind_of_bytes(STR("#!/usr/bin/env python3\n")), KIND_PYTHON);
-	ck_assert_int_eq(kind_of_bytes(STR("#!/bin/bash -l\n")), KIND_SHELL);
-	ck_assert_int_eq(kind_of_bytes(STR("MIT License\n#!/bin/sh")), KIND_NONE);
+		ck_assert_msg(file_kind_of(str_of(rows[i].path)) == rows[i].kind, "%s", rows[i].path);
+	ck_assert_int_eq(file_kind_of_bytes(STR("#!/usr/bin/env python3\n")), KIND_PYTHON);
+	ck_assert_int_eq(file_kind_of_bytes(STR("#!/bin/bash -l\n")), KIND_SHELL);
+	ck_assert_int_eq(file_kind_of_bytes(STR("MIT License\n#!/bin/sh")), KIND_NONE);
 }
 END_TEST
 

@@ -29,12 +29,12 @@ static const struct {
 START_TEST(texts)
 {
 	struct arena arena = {0};
-	struct starts starts = {.arena = &arena};
+	struct program_starts starts = {.arena = &arena};
 
-	starts_add(&starts, STR("a/train.py"));
-	starts_add(&starts, STR("tool/__main__.py"));
-	starts_add(&starts, STR("notes.txt"));
-	ck_assert_msg(starts_training(&starts, str_of(rows[_i].text)) == rows[_i].starts, "%s",
+	program_starts_add(&starts, STR("a/train.py"));
+	program_starts_add(&starts, STR("tool/__main__.py"));
+	program_starts_add(&starts, STR("notes.txt"));
+	ck_assert_msg(program_starts_training(&starts, str_of(rows[_i].text)) == rows[_i].starts, "%s",
 		      rows[_i].text);
 	arena_free(&arena);
 }
