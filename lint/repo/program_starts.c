@@ -82,18 +82,18 @@ static void add_command(struct program_starts *s, struct str word)
 	for (size_t i = 0; i < s->commands.n; i++)
 		if (str_eq(s->commands.at[i], word))
 			return;
-	assert(word.n >= WORDS_BYTES_MIN);
+	assert(word.n >= MULTI_SEARCH_BYTES_MIN);
 	*vec_push(s->arena, &s->commands) = word;
 }
 
-static const struct words *commands(struct program_starts *s)
+static const struct multi_search *commands(struct program_starts *s)
 {
 	if (s->find)
 		return s->find;
 	for (size_t f = 0; f < frameworks_n; f++)
 		for (size_t c = 0; c < frameworks[f]->ncommands; c++)
 			add_command(s, first_word(&frameworks[f]->commands[c]));
-	s->find = words_new(s->arena, s->commands.at, s->commands.n);
+	s->find = multi_search_new(s->arena, s->commands.at, s->commands.n);
 	return s->find;
 }
 
@@ -105,11 +105,11 @@ static bool is_command_at(struct str text, size_t at, struct str word)
 
 static bool names_command(struct program_starts *s, struct str text)
 {
-	const struct words *find = commands(s);
+	const struct multi_search *find = commands(s);
 	size_t which;
 
-	for (size_t at = 0; (at = words_next(find, text, at, &which)) != SIZE_MAX; at++)
-		for (; which != SIZE_MAX; which = words_more(find, text, at, which))
+	for (size_t at = 0; (at = multi_search_next(find, text, at, &which)) != SIZE_MAX; at++)
+		for (; which != SIZE_MAX; which = multi_search_more(find, text, at, which))
 			if (is_command_at(text, at, s->commands.at[which]))
 				return true;
 	return false;

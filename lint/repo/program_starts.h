@@ -20,7 +20,7 @@ struct program_starts {
 	struct {
 		VEC(struct str);
 	} commands;
-	struct words *find;
+	struct multi_search *find;
 };
 
 /** Adds a Python file that trains. The path outlives it. */

@@ -13,14 +13,14 @@ static bool is_ascii(struct str text)
 	return true;
 }
 
-struct points points_of(struct str text)
+struct utf8_offsets utf8_offsets_of(struct str text)
 {
 	bool mark = str_starts(text, STR("\xef\xbb\xbf"));
 
-	return (struct points){text, is_ascii(text), 0, mark ? 3 : 0};
+	return (struct utf8_offsets){text, is_ascii(text), 0, mark ? 3 : 0};
 }
 
-static size_t next(const struct points *p, size_t byte)
+static size_t next(const struct utf8_offsets *p, size_t byte)
 {
 	do
 		byte++;
@@ -28,7 +28,7 @@ static size_t next(const struct points *p, size_t byte)
 	return byte;
 }
 
-static size_t previous(const struct points *p, size_t byte)
+static size_t previous(const struct utf8_offsets *p, size_t byte)
 {
 	do
 		byte--;
@@ -36,7 +36,7 @@ static size_t previous(const struct points *p, size_t byte)
 	return byte;
 }
 
-size_t points_offset(struct points *p, size_t point)
+size_t utf8_offset_at(struct utf8_offsets *p, size_t point)
 {
 	if (p->ascii)
 		return point < p->text.n ? point : p->text.n;

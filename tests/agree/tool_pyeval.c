@@ -121,7 +121,7 @@ static void put(const struct node *n, int depth)
 
 static struct str place(void *context, struct arena *a, struct span at)
 {
-	struct place p = files_place(context, at);
+	struct line_column p = files_place(context, at);
 
 	return str_fmt(a, "%.*s:%u", STR_ARG(files_at(context, at.file)->path), p.line);
 }

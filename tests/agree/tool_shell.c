@@ -78,7 +78,7 @@ static void print_node(struct arena *a, const struct node *n)
 static void verbose_word(struct arena *a, struct files *files, const char *label,
 			 const struct launch_word *w)
 {
-	struct place at = files_place(files, w->value->at);
+	struct line_column at = files_place(files, w->value->at);
 
 	printf("  %s ", label);
 	print_node(a, w->value);

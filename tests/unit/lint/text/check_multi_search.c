@@ -14,7 +14,7 @@ START_TEST(words_are_found_wherever_they_stand)
 {
 	static const struct str list[] = {STR_INIT("fit"), STR_INIT("backward"), STR_INIT("Trainer"),
 					  STR_INIT("AdamW"), STR_INIT("\xc3\xa9t\xc3\xa9")};
-	const struct words *w = words_new(&arena, list, sizeof(list) / sizeof(*list));
+	const struct multi_search *w = multi_search_new(&arena, list, sizeof(list) / sizeof(*list));
 	size_t which;
 
 	for (size_t i = 0; i < sizeof(list) / sizeof(*list); i++)
@@ -24,11 +24,11 @@ START_TEST(words_are_found_wherever_they_stand)
 
 				memset(text, '.', n);
 				memcpy(text + at, list[i].s, list[i].n);
-				ck_assert_uint_eq(words_next(w, (struct str){text, n}, 0, &which), at);
-				ck_assert_uint_eq(words_next(w, (struct str){text, n}, at, &which), at);
+				ck_assert_uint_eq(multi_search_next(w, (struct str){text, n}, 0, &which), at);
+				ck_assert_uint_eq(multi_search_next(w, (struct str){text, n}, at, &which), at);
 				ck_assert_uint_eq(which, i);
-				ck_assert_uint_eq(words_more(w, (struct str){text, n}, at, which), SIZE_MAX);
-				ck_assert_uint_eq(words_next(w, (struct str){text, n}, at + 1, &which), SIZE_MAX);
+				ck_assert_uint_eq(multi_search_more(w, (struct str){text, n}, at, which), SIZE_MAX);
+				ck_assert_uint_eq(multi_search_next(w, (struct str){text, n}, at + 1, &which), SIZE_MAX);
 			}
 }
 END_TEST
@@ -36,14 +36,14 @@ END_TEST
 START_TEST(parts_of_words_are_not_found)
 {
 	static const struct str list[] = {STR_INIT("backward"), STR_INIT("Trainer")};
-	const struct words *w = words_new(&arena, list, 2);
+	const struct multi_search *w = multi_search_new(&arena, list, 2);
 	size_t which;
 	static const char *const texts[] = {"", "b", "backwar", "Traine", "train", "backwbackwar",
 					    "a text of more than sixteen bytes: backwar, Trainers'"};
 
 	for (size_t i = 0; i + 1 < sizeof(texts) / sizeof(*texts); i++)
-		ck_assert_msg(words_next(w, str_of(texts[i]), 0, &which) == SIZE_MAX, "%s", texts[i]);
-	ck_assert_uint_eq(words_next(w, str_of(texts[6]), 0, &which), 44);
+		ck_assert_msg(multi_search_next(w, str_of(texts[i]), 0, &which) == SIZE_MAX, "%s", texts[i]);
+	ck_assert_uint_eq(multi_search_next(w, str_of(texts[6]), 0, &which), 44);
 }
 END_TEST
 
@@ -51,15 +51,15 @@ END_TEST
 START_TEST(words_at_one_place)
 {
 	static const struct str list[] = {STR_INIT("tune"), STR_INIT("torchrun"), STR_INIT("torch"), STR_INIT("tor")};
-	const struct words *w = words_new(&arena, list, 4);
+	const struct multi_search *w = multi_search_new(&arena, list, 4);
 	unsigned seen = 0;
 	size_t which;
 
-	ck_assert_uint_eq(words_next(w, STR("a torchrun"), 0, &which), 2);
-	for (; which != SIZE_MAX; which = words_more(w, STR("a torchrun"), 2, which))
+	ck_assert_uint_eq(multi_search_next(w, STR("a torchrun"), 0, &which), 2);
+	for (; which != SIZE_MAX; which = multi_search_more(w, STR("a torchrun"), 2, which))
 		seen |= 1u << which;
 	ck_assert_uint_eq(seen, 14);
-	ck_assert_uint_eq(words_next(w, STR("a tor"), 0, &which), 2);
+	ck_assert_uint_eq(multi_search_next(w, STR("a tor"), 0, &which), 2);
 	ck_assert_uint_eq(which, 3);
 }
 END_TEST
@@ -68,17 +68,17 @@ END_TEST
 START_TEST(many_words)
 {
 	struct str list[100];
-	const struct words *w;
+	const struct multi_search *w;
 	size_t which;
 
 	for (int i = 0; i < 100; i++)
 		list[i] = str_fmt(&arena, "%c%c%02d", 'a' + i % 7, 'p' + i % 3, i);
-	w = words_new(&arena, list, 100);
+	w = multi_search_new(&arena, list, 100);
 	for (int i = 0; i < 100; i++) {
 		struct str text = str_fmt(&arena, "0000000000000000000%.*s0", STR_ARG(list[i]));
 
-		ck_assert_uint_eq(words_next(w, text, 0, &which), 19);
-		ck_assert_uint_eq(words_next(w, text, 20, &which), SIZE_MAX);
+		ck_assert_uint_eq(multi_search_next(w, text, 0, &which), 19);
+		ck_assert_uint_eq(multi_search_next(w, text, 20, &which), SIZE_MAX);
 	}
 }
 END_TEST

@@ -33,8 +33,8 @@ START_TEST(places)
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
 		struct span at = {id, rows[i].off, rows[i].len};
-		struct place from = files_place(&files, at);
-		struct place to = files_end(&files, at);
+		struct line_column from = files_place(&files, at);
+		struct line_column to = files_end(&files, at);
 
 		ck_assert_uint_eq(from.line, rows[i].line);
 		ck_assert_uint_eq(from.column, rows[i].column);
