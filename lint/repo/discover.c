@@ -1,7 +1,5 @@
 #include "discover.h"
 
-#include "lint/policy/policy.h"
-
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>

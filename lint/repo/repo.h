@@ -1,7 +1,7 @@
 /*
  * The repository: paths come in; files that may matter, their bytes and their trees go out.
  *
- * Asks the operating system through lint/os. Uses core/base, lint/text, lint/read, lint/finding, lint/eval, lint/policy and
+ * Asks the operating system through lint/os. Uses core/base, lint/text, lint/read, lint/finding, lint/eval and
  * the rows of lint/frameworks.
  */
 #ifndef LINT_REPO_REPO_H

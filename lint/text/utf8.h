@@ -18,5 +18,7 @@ struct utf8_offsets {
 struct utf8_offsets utf8_offsets_of(struct str text);
 /** The byte offset of a code point; the text's length if there are fewer. */
 size_t utf8_offset_at(struct utf8_offsets *p, size_t point);
+/** Length of the valid UTF-8 sequence at s.s[at], its code point in *point; 0 if there is none. */
+size_t utf8_length(struct str s, size_t at, uint32_t *point);
 
 #endif

@@ -1,5 +1,4 @@
 #include "lint/os/os.h"
-#include "lint/policy/policy.h"
 #include "lint/repo/discover.h"
 
 #include <check.h>

@@ -1,5 +1,4 @@
-/* Globs of .gpumem-lint.yml. */
-#include "policy.h"
+#include "path_glob.h"
 
 /* A pattern of many stars against a long path must not take exponential time: steps are counted. */
 enum { STEPS_MAX = 100000 };
