@@ -178,7 +178,7 @@ static void complete_target(struct assembly *s, struct draft *d)
 		t.gpu_weight = TARGET_GIVEN;
 	}
 	for (size_t i = 0; p && i < p->npaths; i++) {
-		if (policy_match(p->paths[i].match, path)) {
+		if (path_glob_match(p->paths[i].match, path)) {
 			struct policy_target pt = p->paths[i].target;
 
 			pt.force = true;

@@ -113,7 +113,7 @@ static bool is_excluded(const struct search *s, struct str path)
 	for (size_t i = 0; i < s->what->nexclude; i++)
 		for (size_t end = path.n; end != SIZE_MAX;
 		     end = str_rchr(str_sub(path, 0, end), '/'))
-			if (policy_match(s->what->exclude[i], str_sub(path, 0, end)))
+			if (path_glob_match(s->what->exclude[i], str_sub(path, 0, end)))
 				return true;
 	return false;
 }

@@ -35,7 +35,7 @@ struct discover {
 	/** From the root; none means the root. */
 	const struct str *paths;
 	size_t npaths;
-	/** Globs of what is left out (policy_match()). */
+	/** Globs of what is left out (path_glob_match()). */
 	const struct str *exclude;
 	size_t nexclude;
 	/** Most candidates, entries looked at by a walk, and folders inside one another; 0: 100,000, 500,000, 64. */

@@ -7,7 +7,7 @@ enum { STEPS_MAX = 100000 };
  * A star is retried from the place of the last one only; a double star from its own last place, since
  * it may also cross the slashes that stop a single one.
  */
-bool policy_match(struct str glob, struct str path)
+bool path_glob_match(struct str glob, struct str path)
 {
 	size_t g = 0;
 	size_t p = 0;

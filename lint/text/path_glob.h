@@ -7,6 +7,6 @@
 #include "core/base/base.h"
 
 /** Whether a path matches a glob: '*' within a part, two stars across parts, '?' one byte. */
-bool policy_match(struct str glob, struct str path);
+bool path_glob_match(struct str glob, struct str path);
 
 #endif

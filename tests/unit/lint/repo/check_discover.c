@@ -299,12 +299,12 @@ START_TEST(globs)
 	char many[1001];
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++)
-		ck_assert_msg(policy_match(str_of(rows[i].glob), str_of(rows[i].path)) ==
+		ck_assert_msg(path_glob_match(str_of(rows[i].glob), str_of(rows[i].path)) ==
 				  rows[i].match,
 			      "%s against %s", rows[i].glob, rows[i].path);
 	memset(many, 'a', 1000);
 	many[1000] = '\0';
-	ck_assert(!policy_match(STR("**a**a**a**a**a**a*a*a*a*a*b"), str_of(many)));
+	ck_assert(!path_glob_match(STR("**a**a**a**a**a**a*a*a*a*a*b"), str_of(many)));
 }
 END_TEST
 
