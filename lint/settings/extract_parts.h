@@ -1,5 +1,5 @@
 /*
- * What the files of extraction share among themselves.
+ * What the files of extraction share among themselves. Nobody else includes it.
  */
 #ifndef LINT_SETTINGS_EXTRACT_PARTS_H
 #define LINT_SETTINGS_EXTRACT_PARTS_H
@@ -19,12 +19,6 @@ void extract_use(struct extract *x, const struct keymap *map, const struct node 
 void extract_part(struct extract *x, const struct call *call, struct job *job);
 /** Whether a library's call made or wrapped a model, whichever of several alternatives it is. */
 bool extract_is_model(const struct node *n);
-/**
- * The model inside an object of the repository's own class (a LightningModule, a wrapper): the last
- * attribute that a call made which makes or wraps models, and that is no teacher's or the like by its
- * name, before others one that writes text; NULL if there is none.
- */
-const struct node *extract_inner_model(const struct node *object);
 /** Reads each alternative of a NODE_EITHER into a job of its own, and joins them (worse_join()). */
 void extract_alternatives(struct extract *x, extract_reader *read, const void *what,
 			  const struct node *either, struct job *job);
@@ -33,8 +27,6 @@ void extract_alternatives(struct extract *x, extract_reader *read, const void *w
  * The row length of a job whose data nothing is known to cut: a global constant of that name, ASSUMED.
  */
 void extract_length(struct extract *x, struct job *job);
-/** Batches and the like that no library's call shows, from the names of a mapping: ASSUMED. */
-void extract_numbers(struct extract *x, const struct node *tree, struct job *job);
 
 /** Adds the objects to a list, a few at most, that functions made by calls of an effect which were handed to a call. */
 void extract_handed(struct extract *x, const struct call *call, enum effect effect, struct node *few);

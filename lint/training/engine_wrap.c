@@ -7,7 +7,7 @@
  * as well. Versions that want engine.backward() raise, or update nothing, in the same memory (engine.py
  * _backward_prologue).
  */
-#include "lint/settings/extract_parts.h"
+#include "lint/settings/settings.h"
 #include "sink_parts.h"
 
 /* Whether a call is given the node as the model that it wraps. */

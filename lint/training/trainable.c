@@ -2,7 +2,7 @@
  * Weights that the code freezes itself: requires_grad switched off, and on again for parts.
  */
 #include "lint/model/custom/language_model.h"
-#include "lint/settings/extract_parts.h"
+#include "lint/settings/settings.h"
 #include "sink_parts.h"
 
 /* How much of the model still trains. */

@@ -2,7 +2,6 @@
  * Hand-written loops: what their optimizer trains, and how often it steps.
  */
 #include "lint/model/custom/language_model.h"
-#include "lint/settings/extract_parts.h"
 #include "lint/settings/settings.h"
 #include "batch_source.h"
 

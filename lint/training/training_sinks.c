@@ -1,4 +1,4 @@
-#include "lint/settings/extract_parts.h"
+#include "lint/settings/settings.h"
 #include "sink_parts.h"
 
 enum { JOBS_MAX = 64 };
