@@ -188,7 +188,7 @@ void assemble_composed(struct assembly *s, const struct launch *launch,
 	tree = conf_interpolated(s->arena, tree);
 	d = assemble_draft(s, launch, files_parent(s->repo->files, config ? config : launch->file),
 			   config);
-	if (command->idle && cond_holds(command->idle, &d.job, tree))
+	if (command->idle && condition_holds(command->idle, &d.job, tree))
 		return;
 	d.job.at = config ? (struct span){config, 0, 0} : launch->at;
 	if (config)

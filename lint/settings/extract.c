@@ -185,7 +185,7 @@ static struct converted convert_any(struct extract *x, const struct keyrow *row,
 	if (!found)
 		return last;
 	last.result = CONVERT_OK;
-	last.value = worse_of(x->arena, row->setting, values, found);
+	last.value = heaviest_of(x->arena, row->setting, values, found);
 	return last;
 }
 
@@ -336,7 +336,7 @@ static void read_rows(struct extract *x, const struct keymap *map, const struct 
 		    ((r->claimed[row->setting] && !convert_goes_on(row)) || r->lost[row->setting]))
 			continue;
 		n = row_node(x, row, tree, &r->job);
-		if (!n || !cond_holds(row->when, &r->job, tree) ||
+		if (!n || !condition_holds(row->when, &r->job, tree) ||
 		    !row_in_version(x, map, row, n, r))
 			continue;
 		if (row->convert == CONVERT_NESTED)
@@ -409,7 +409,7 @@ void extract_alternatives(struct extract *x, extract_reader *read, const void *w
 	if (!job_get(job, SETTING_MODEL))
 		n = keep_told(jobs, conditions, n);
 	if (n)
-		worse_join(x->arena, jobs, conditions, n, job);
+		heavier_join(x->arena, jobs, conditions, n, job);
 }
 
 /* A mapping of which each member is what is supposed; the mapping itself if that changes nothing. */
@@ -471,7 +471,7 @@ static void set_one(struct extract *x, struct str entry, struct span at, const s
 	enum setting s = setting_find(str_trim(assign.head));
 	struct value v;
 
-	if (s == SETTING_NONE || !cond_holds(cond.n ? cond.s : NULL, job, tree))
+	if (s == SETTING_NONE || !condition_holds(cond.n ? cond.s : NULL, job, tree))
 		return;
 	if (x->mode == EXTRACT_UNDER && job->set[s].type != VALUE_ABSENT)
 		return;

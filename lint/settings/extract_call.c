@@ -457,7 +457,7 @@ bool extract_call(struct extract *x, const struct call *call, struct job *job)
 	if (!row || x->depth >= EXTRACT_DEPTH_MAX)
 		return false;
 	view = view_of(x, call, row);
-	if (row->idle && cond_holds(row->idle, job, view))
+	if (row->idle && condition_holds(row->idle, job, view))
 		return true;
 	x->depth++;
 	/* A sink's own defaults go before those of what reaches it: it has the last word on them. */

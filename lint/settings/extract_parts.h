@@ -19,7 +19,7 @@ void extract_use(struct extract *x, const struct keymap *map, const struct node 
 void extract_part(struct extract *x, const struct call *call, struct job *job);
 /** Whether a library's call made or wrapped a model, whichever of several alternatives it is. */
 bool extract_is_model(const struct node *n);
-/** Reads each alternative of a NODE_EITHER into a job of its own, and joins them (worse_join()). */
+/** Reads each alternative of a NODE_EITHER into a job of its own, and joins them (heavier_join()). */
 void extract_alternatives(struct extract *x, extract_reader *read, const void *what,
 			  const struct node *either, struct job *job);
 

@@ -89,7 +89,7 @@ static void check_rows(const struct keymap *map)
 		ck_assert_msg(row->key && *row->key, "%s: row %zu has no key", map->name, i);
 		ck_assert_msg(row_arg_ok(row), "%s: %s: bad argument %s", map->name, row->key,
 			      row->arg ? row->arg : "(none)");
-		ck_assert_msg(cond_valid(row->when), "%s: %s: bad condition %s", map->name,
+		ck_assert_msg(condition_valid(row->when), "%s: %s: bad condition %s", map->name,
 			      row->key, row->when ? row->when : "");
 		for (size_t k = 0; k < i; k++) {
 			const struct keyrow *o = &map->rows[k];
@@ -111,7 +111,7 @@ static void check_defaults(const struct keymap *map)
 		ck_assert_msg(row->setting < SETTING_COUNT, "%s: default %zu", map->name, i);
 		ck_assert_msg(!row->value || parses(row->setting, str_of(row->value)), "%s: %s cannot be %s",
 			      map->name, setting_rows[row->setting].name, row->value);
-		ck_assert_msg(cond_valid(row->when), "%s: bad condition %s", map->name,
+		ck_assert_msg(condition_valid(row->when), "%s: bad condition %s", map->name,
 			      row->when ? row->when : "");
 		ck_assert_msg(row->source && strlen(row->source) > 4, "%s: %s has no source",
 			      map->name, setting_rows[row->setting].name);
@@ -158,7 +158,7 @@ static bool set_ok(const char *set)
 		enum setting s = setting_find(assign.head);
 
 		if (s == SETTING_NONE || !parses(s, value.head) ||
-		    !cond_valid(str_dup(&arena, value.tail).s))
+		    !condition_valid(str_dup(&arena, value.tail).s))
 			return false;
 		rest = cut.tail;
 	}
@@ -453,12 +453,12 @@ END_TEST
 
 START_TEST(conditions_of_tables)
 {
-	ck_assert(cond_valid(NULL));
+	ck_assert(condition_valid(NULL));
 	ck_assert(
-	    cond_valid("peft=lora|dora,@a.b!=2,!@c|d,num_gpus>1,target.bf16,model.family=llama"));
-	ck_assert(!cond_valid("no_such_setting"));
-	ck_assert(!cond_valid("peft="));
-	ck_assert(!cond_valid("@"));
+	    condition_valid("peft=lora|dora,@a.b!=2,!@c|d,num_gpus>1,target.bf16,model.family=llama"));
+	ck_assert(!condition_valid("no_such_setting"));
+	ck_assert(!condition_valid("peft="));
+	ck_assert(!condition_valid("@"));
 }
 END_TEST
 
