@@ -16,7 +16,4 @@
 const struct model *model_of_made(struct arena *a, const struct trace *trace,
 				  struct suppose *suppose, const struct node *config);
 
-/** The vocabulary of the tokenizer that a call makes; 0 if it makes none, or none that is known. */
-uint32_t made_vocabulary_of(const struct call *made);
-
 #endif

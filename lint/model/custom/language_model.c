@@ -412,7 +412,7 @@ static bool take_vocabulary(struct reading *r)
 	if (!of || of->kind != NODE_OBJECT || !of->made)
 		return false;
 	r->sizes.unknown = n;
-	r->sizes.value = (double)made_vocabulary_of(of->made);
+	r->sizes.value = (double)tokenizer_vocabulary(of->made);
 	return r->sizes.value > 0;
 }
 
