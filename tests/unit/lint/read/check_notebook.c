@@ -2,6 +2,7 @@
  * Notebooks: which lines are Python, which are shell, and where each stands in the file.
  */
 #include "lint/read/read.h"
+#include "lint/target/target.h"
 
 #include <check.h>
 
