@@ -95,7 +95,7 @@ static struct guess shape_of(struct assembly *s, const struct value *v, struct s
 		return (struct guess){0};
 	known.model = model_of_policy(s, v->as.s);
 	/* What its code does not tell, its name tells less. */
-	if (own_model_names(v->as.s))
+	if (custom_model_names(v->as.s))
 		return known.model ? known : (struct guess){0};
 	if (!known.model)
 		known.model = model_of_path(s, v->as.s, cwd, from);

@@ -175,8 +175,8 @@ static bool take_updates(struct arena *a, const struct trace *trace, struct supp
 	return true;
 }
 
-const struct model *model_of_made(struct arena *a, const struct trace *trace,
-				  struct suppose *suppose, const struct node *config)
+const struct model *model_of_config_object(struct arena *a, const struct trace *trace,
+					   struct suppose *suppose, const struct node *config)
 {
 	size_t which =
 	    config->kind == NODE_OBJECT && config->made ? class_of_call(config->made) : CLASSES;

@@ -13,7 +13,7 @@
  * tokenizer's vocabulary for vocab_size=len(tokenizer). The id is that of a known model of this shape,
  * else the class's name. In the arena; NULL if the class or one of the sizes is not known.
  */
-const struct model *model_of_made(struct arena *a, const struct trace *trace,
-				  struct suppose *suppose, const struct node *config);
+const struct model *model_of_config_object(struct arena *a, const struct trace *trace,
+					   struct suppose *suppose, const struct node *config);
 
 #endif

@@ -60,7 +60,7 @@ enum rows {
 	ROWS_OTHER,
 };
 
-struct own_model;
+struct custom_model;
 struct names;
 
 struct extract {
@@ -98,7 +98,7 @@ struct extract {
 		VEC(struct extract_used);
 	} used;
 	/** The model that was read, where it is a module of the repository's own; NULL: it is none. */
-	const struct own_model *own;
+	const struct custom_model *own;
 	/** Objects whose calls are being read, against objects that contain themselves. */
 	unsigned depth;
 	/** How many lists of losses that take turns are being read, one in the other. */

@@ -183,7 +183,7 @@ static void read_model(struct extract *x, const struct callable *row, const stru
 static void read_config(struct extract *x, const struct callable *row, const struct node *n,
 			struct job *job)
 {
-	const struct model *model = model_of_made(x->arena, x->trace, x->suppose, n);
+	const struct model *model = model_of_config_object(x->arena, x->trace, x->suppose, n);
 	struct value *id = &job->set[SETTING_MODEL];
 
 	if (model)

@@ -14,11 +14,11 @@ static const struct node *first_model(const struct scan *s, const struct node *c
 	size_t tried = 0;
 
 	for (size_t i = 0; i < n && tried < TRIED_MAX; i++) {
-		if (!own_module_is(modules[i]) || reach_has(&seen, modules[i]))
+		if (!custom_module_is(modules[i]) || reach_has(&seen, modules[i]))
 			continue;
 		tried++;
 		if (!reach_has(others, modules[i]) &&
-		    own_model_read(s->arena, s->trace, s->suppose, modules[i]).kind != OWN_OTHER)
+		    custom_model_read(s->arena, s->trace, s->suppose, modules[i]).kind != CUSTOM_OTHER)
 			return modules[i];
 		reach_add(others, modules[i]);
 		reach_from(&seen, modules[i], 0);
@@ -34,7 +34,7 @@ const struct node *own_reached(const struct scan *s, const struct reach *r)
 bool own_any(const struct reach *r)
 {
 	for (size_t i = 0; i < r->n; i++)
-		if (own_module_is(r->at[i]))
+		if (custom_module_is(r->at[i]))
 			return true;
 	return false;
 }
@@ -51,7 +51,7 @@ static struct custom_modules made_before(const struct scan *s, uint32_t before)
 	for (size_t i = 0; i < s->trace->n && s->trace->at[i]->order < before; i++) {
 		const struct call *call = s->trace->at[i];
 
-		if (call->result && own_module_is(call->result) && call->result->made == call)
+		if (call->result && custom_module_is(call->result) && call->result->made == call)
 			*vec_push(s->arena, &modules) = call->result;
 	}
 	return modules;
@@ -272,7 +272,7 @@ void loop_rows(const struct scan *s, const struct call *backward, const struct r
 
 void own_hints(const struct scan *s, const struct call *step, struct sink_job *job)
 {
-	const struct own_model *own = job->extract.own;
+	const struct custom_model *own = job->extract.own;
 	struct value *length = &job->job.set[SETTING_MAX_SEQ_LENGTH];
 	const struct node *globals = s->trace->globals;
 

@@ -76,7 +76,7 @@ enum other sink_other(const struct scan *s, const struct reach *trained)
 			if (!other)
 				return OTHER_NONE;
 			any = true;
-		} else if (own_module_is(trained->at[i])) {
+		} else if (custom_module_is(trained->at[i])) {
 			own = true;
 			open = open || hides(trained->at[i]);
 		}

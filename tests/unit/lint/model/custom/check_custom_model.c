@@ -234,7 +234,7 @@
 
 struct row {
 	const char *source;
-	enum own_kind kind;
+	enum custom_kind kind;
 	/** A part of why, of a model that is not known. */
 	const char *why;
 	uint64_t params;
@@ -242,48 +242,48 @@ struct row {
 	bool tied, gated;
 };
 
-#define OTHER(s)	 {.source = (s), .kind = OWN_OTHER}
-#define NOT_KNOWN(s, w) {.source = (s), .kind = OWN_OPEN, .why = (w)}
+#define OTHER(s)	 {.source = (s), .kind = CUSTOM_OTHER}
+#define NOT_KNOWN(s, w) {.source = (s), .kind = CUSTOM_OPEN, .why = (w)}
 
 static const struct row rows[] = {
     /* openai-community/gpt2 and gpt2-xl, numel() of transformers' GPT2LMHeadModel. */
-    {GPT "m = Writer()\n" TIED, OWN_KNOWN, NULL, 124439808, 12, 768, 12, 12, 3072, 50257, 1024, true, false},
+    {GPT "m = Writer()\n" TIED, CUSTOM_KNOWN, NULL, 124439808, 12, 768, 12, 12, 3072, 50257, 1024, true, false},
     /* An output whose sizes are those of the table that it shares; a class over Linear that calls it by its name. */
     {GPT OUTPUT "m = Writer()\nm.head = Output(m.words.weight)\nfor layer in m.layers:\n    layer.mix.qkv = Dense(768, 2304)\n",
-     OWN_KNOWN, NULL, 124439808, 12, 768, 12, 12, 3072, 50257, 1024, true, false},
+     CUSTOM_KNOWN, NULL, 124439808, 12, 768, 12, 12, 3072, 50257, 1024, true, false},
     /* A base of one's own behind nn.Module, whose constructor does not run. */
     {GPT "class Writes:\n    def __init__(self):\n        self.head = None\n"
 	 "class Author(nn.Module, Writes):\n    def __init__(self):\n        super().__init__()\n"
 	 "        self.inner = Writer()\n        self.inner.head.weight = self.inner.words.weight\nm = Author()\n",
-     OWN_KNOWN, NULL, 124439808, 12, 768, 12, 12, 3072, 50257, 1024, true, false},
-    {GPT "m = Writer(1600, 48, 25)\n" TIED, OWN_KNOWN, NULL, 1557611200, 48, 1600, 25, 25, 6400, 50257, 1024,
+     CUSTOM_KNOWN, NULL, 124439808, 12, 768, 12, 12, 3072, 50257, 1024, true, false},
+    {GPT "m = Writer(1600, 48, 25)\n" TIED, CUSTOM_KNOWN, NULL, 1557611200, 48, 1600, 25, 25, 6400, 50257, 1024,
      true, false},
     /* 124,439,808 and an output of its own. */
-    {GPT "m = Writer()\n", OWN_KNOWN, NULL, 163037184, 12, 768, 12, 12, 3072, 50257, 1024, false, false},
+    {GPT "m = Writer()\n", CUSTOM_KNOWN, NULL, 163037184, 12, 768, 12, 12, 3072, 50257, 1024, false, false},
     /* Llama 1 and 2 7B, Llama 3 8B, TinyLlama 1.1B: the sums of their checkpoints' tensors. */
-    {LLAMA SIZES("4096", "32", "32", "32", "11008", "32000"), OWN_KNOWN, NULL, 6738415616, 32, 4096, 32, 32,
+    {LLAMA SIZES("4096", "32", "32", "32", "11008", "32000"), CUSTOM_KNOWN, NULL, 6738415616, 32, 4096, 32, 32,
      11008, 32000, 2048, false, true},
-    {LLAMA SIZES("4096", "32", "32", "8", "14336", "128256"), OWN_KNOWN, NULL, 8030261248, 32, 4096, 32, 8,
+    {LLAMA SIZES("4096", "32", "32", "8", "14336", "128256"), CUSTOM_KNOWN, NULL, 8030261248, 32, 4096, 32, 8,
      14336, 128256, 2048, false, true},
-    {LLAMA SIZES("2048", "22", "32", "4", "5632", "32000"), OWN_KNOWN, NULL, 1100048384, 22, 2048, 32, 4,
+    {LLAMA SIZES("2048", "22", "32", "4", "5632", "32000"), CUSTOM_KNOWN, NULL, 1100048384, 22, 2048, 32, 4,
      5632, 32000, 2048, false, true},
     /* Mixtral 8x7B. */
     {HEAD LLAMA_PARTS LLAMA_MLP EXPERTS LLAMA_BLOCK("Sparse") LLAMA_MODEL(LISTED) SIZES(
 	 "4096", "32", "32", "8", "14336", "32000"),
-     OWN_KNOWN, NULL, 46702792704, 32, 4096, 32, 8, 14336, 32000, 2048, false, true},
+     CUSTOM_KNOWN, NULL, 46702792704, 32, 4096, 32, 8, 14336, 32000, 2048, false, true},
     /* Twelve of BERT's layers, 7,087,872 parameters each; tables of 30522 and 512 rows, a bias. */
-    {STACK "m = Filler(30522, 768, 12)\n", OWN_KNOWN, NULL, 12 * 7087872 + 31034 * 768 + 30522, 12, 768, 12, 12,
+    {STACK "m = Filler(30522, 768, 12)\n", CUSTOM_KNOWN, NULL, 12 * 7087872 + 31034 * 768 + 30522, 12, 768, 12, 12,
      3072, 30522, 512, true, false},
     /* The model of 65 letters in the lecture that many repositories follow: 10.788929 M. */
-    {HEADS, OWN_KNOWN, NULL, 10788929, 6, 384, 6, 6, 1536, 65, 256, false, false},
+    {HEADS, CUSTOM_KNOWN, NULL, 10788929, 6, 384, 6, 6, 1536, 65, 256, false, false},
     /* What the course's question on a model of GPT-2 XL's sizes comes to. */
-    {COURSE, OWN_KNOWN, NULL, 2127057600, 48, 1600, 25, 25, 6400, 50257, 0, false, true},
-    {COURSE "m.head.weight = m.tokens.weight\n", OWN_KNOWN, NULL, 2046646400, 48, 1600, 25, 25, 6400, 50257, 0,
+    {COURSE, CUSTOM_KNOWN, NULL, 2127057600, 48, 1600, 25, 25, 6400, 50257, 0, false, true},
+    {COURSE "m.head.weight = m.tokens.weight\n", CUSTOM_KNOWN, NULL, 2046646400, 48, 1600, 25, 25, 6400, 50257, 0,
      true, true},
     /* A vocabulary that a tokenizer says. */
     {HEAD "import tiktoken\nenc = tiktoken.get_encoding('gpt2')\n" GPT_PARTS GPT_MODEL
 	  "m = Writer(vocab=enc.n_vocab)\n" TIED,
-     OWN_KNOWN, NULL, 124439808, 12, 768, 12, 12, 3072, 50257, 1024, true, false},
+     CUSTOM_KNOWN, NULL, 124439808, 12, 768, 12, 12, 3072, 50257, 1024, true, false},
     NOT_KNOWN(HEAD "import tiktoken\nenc = tiktoken.get_encoding('gpt2')\n" GPT_PARTS GPT_MODEL
 		   "m = Writer(vocab=enc.n_vocab + 3)\n",
 	      "vocabulary"),
@@ -293,7 +293,7 @@ static const struct row rows[] = {
     NOT_KNOWN(GPT "m = Writer(rows=2 ** 40)\n", "measure"),
     NOT_KNOWN(GPT "m = Writer(w=int(input()))\n", "width"),
     /* The data's vocabulary, or else the usual one; two sizes of which nobody says which. */
-    {GPT "m = Writer(vocab=input() or 50257)\n" TIED, OWN_KNOWN, NULL, 124439808, 12, 768, 12, 12, 3072, 50257, 1024,
+    {GPT "m = Writer(vocab=input() or 50257)\n" TIED, CUSTOM_KNOWN, NULL, 124439808, 12, 768, 12, 12, 3072, 50257, 1024,
      true, false},
     NOT_KNOWN(GPT "m = Writer(w=768 if input() else 1024)\n", "width"),
     NOT_KNOWN(GPT "m = Writer(depth=24 if input() else 12)\n", "layers"),
@@ -319,17 +319,17 @@ static const struct row rows[] = {
 static const struct node *first_module(const struct trace *trace)
 {
 	for (size_t i = 0; i < trace->n; i++)
-		if (trace->at[i]->result && own_module_is(trace->at[i]->result))
+		if (trace->at[i]->result && custom_module_is(trace->at[i]->result))
 			return trace->at[i]->result;
 	return NULL;
 }
 
-static struct own_model read_source(struct arena *a, struct memory_world *memory, const char *source)
+static struct custom_model read_source(struct arena *a, struct memory_world *memory, const char *source)
 {
 	struct eval_world world = memory_world(memory, a, str_of(source));
 	struct py_cache *cache = py_cache_new(a);
 	struct trace *trace = py_run(a, &world, cache, 1);
-	struct own_model own = own_model_read(a, trace, NULL, first_module(trace));
+	struct custom_model own = custom_model_read(a, trace, NULL, first_module(trace));
 
 	py_cache_free(cache);
 	return own;
@@ -340,14 +340,14 @@ START_TEST(modules_are_read)
 	struct arena arena = {0};
 	struct memory_world memory = {0};
 	const struct row *row = &rows[_i];
-	struct own_model own = read_source(&arena, &memory, row->source);
+	struct custom_model own = read_source(&arena, &memory, row->source);
 	const struct model *m = own.model;
 
 	ck_assert_msg(own.kind == row->kind, "%s\nis %d: %.*s", row->source, (int)own.kind,
 		      STR_ARG(own.why));
 	if (row->why)
 		ck_assert_msg(str_has(own.why, str_of(row->why)), "%.*s", STR_ARG(own.why));
-	ck_assert_int_eq(m != NULL, row->kind == OWN_KNOWN);
+	ck_assert_int_eq(m != NULL, row->kind == CUSTOM_KNOWN);
 	if (m) {
 		ck_assert_uint_eq(m->params, row->params);
 		ck_assert_uint_eq(m->layers, row->layers);
@@ -423,7 +423,7 @@ START_TEST(needs_what_the_known_model_needs)
 	};
 	struct arena arena = {0};
 	struct memory_world memory = {0};
-	struct own_model own = read_source(&arena, &memory, GPT "m = Writer()\n" TIED "m(torch.zeros(1, 8))\n");
+	struct custom_model own = read_source(&arena, &memory, GPT "m = Writer()\n" TIED "m(torch.zeros(1, 8))\n");
 	struct job job = {.model = own.model};
 	uint64_t mine, known;
 
@@ -456,7 +456,7 @@ START_TEST(dropout_is_read)
 {
 	struct arena arena = {0};
 	struct memory_world memory = {0};
-	struct own_model own = read_source(&arena, &memory, drops[_i].source);
+	struct custom_model own = read_source(&arena, &memory, drops[_i].source);
 
 	ck_assert_ptr_nonnull(own.model);
 	ck_assert_msg(own.model->traits->dropout == drops[_i].blocks, "%s", drops[_i].source);
@@ -467,8 +467,8 @@ END_TEST
 
 int main(void)
 {
-	Suite *suite = suite_create("own_model");
-	TCase *tc = tcase_create("own_model");
+	Suite *suite = suite_create("custom_model");
+	TCase *tc = tcase_create("custom_model");
 	SRunner *runner = srunner_create(suite);
 	int failed, ran;
 
