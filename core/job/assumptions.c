@@ -44,16 +44,9 @@ static bool is_dynamic(const struct job *job)
 	return stored ? stored->bits > 5 : job_is(job, SETTING_FUSED_KERNELS, "unsloth");
 }
 
-static bool is_deepspeed(const struct job *job)
-{
-	return job_is(job, SETTING_DATA_PARALLEL, "zero1") ||
-	       job_is(job, SETTING_DATA_PARALLEL, "zero2") ||
-	       job_is(job, SETTING_DATA_PARALLEL, "zero3");
-}
-
 static bool holds_16_bit(const struct job *job)
 {
-	return is_quantised(job) || is_deepspeed(job);
+	return is_quantised(job) || job_is_deepspeed(job);
 }
 
 static bool has_16_bit_weights(const struct job *job)
@@ -70,7 +63,7 @@ static bool has_several_gpus(const struct job *job)
 /* Sharding over one GPU shards nothing: whoever asks for it has several. */
 static bool is_sharded(const struct job *job)
 {
-	return is_deepspeed(job) || job_is_fsdp(job);
+	return job_is_deepspeed(job) || job_is_fsdp(job);
 }
 
 static bool has_no_padding(const struct job *job)
