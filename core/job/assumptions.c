@@ -37,7 +37,7 @@ static bool is_quantised_to_8(const struct job *job)
 /* Unsloth's loader takes its dynamic checkpoint of a model, unless the id asks for the plain one. */
 static bool is_dynamic(const struct job *job)
 {
-	const struct stored *stored = model_stored(job_str(job, SETTING_MODEL, STR("")));
+	const struct checkpoint_format *stored = checkpoint_format_of(job_str(job, SETTING_MODEL, STR("")));
 
 	if (!job_is(job, SETTING_QUANTIZATION, "nf4"))
 		return false;

@@ -13,7 +13,7 @@
 
 /** Not to be moved: widths, layer and head point into it. */
 struct rank {
-	struct spec s;
+	struct step_spec s;
 	struct widths c;
 	struct layer ly;
 	struct head hd;
@@ -34,9 +34,9 @@ struct rank {
 };
 
 /** What one GPU of a spec computes: its part of the model and of the tokens, in the strategy's dtypes. */
-struct spec rank_spec(const struct spec *s);
+struct step_spec rank_spec(const struct step_spec *s);
 /** The rank of a spec; stage: of a pipeline, 0 the first and 1 the last. */
-void rank_init(struct rank *r, const struct spec *s, int stage);
+void rank_init(struct rank *r, const struct step_spec *s, int stage);
 /** A layout whose ranks hold shards of flat or single parameters. */
 bool rank_is_fsdp(const struct rank *r);
 bool rank_is_zero(const struct rank *r);

@@ -11,8 +11,8 @@
 #include "moments.h"
 
 /** Whether a spec's layout is more than one copy per GPU: step_sharded() is for those. */
-bool step_is_sharded(const struct spec *s);
+bool step_is_sharded(const struct step_spec *s);
 /** The moments of the worst GPU: of a pipeline's first and last stage, of a device_map's cards. */
-struct step step_sharded(const struct spec *s);
+struct step step_sharded(const struct step_spec *s);
 
 #endif

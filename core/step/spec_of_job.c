@@ -70,13 +70,13 @@ static double transformers_version(const struct job *job)
  * Since transformers 5.0 the experts of a layer are one parameter in every family
  * (models/mixtral/modeling_mixtral.py, MixtralExperts).
  */
-static bool stacks_experts(const struct spec *s, const struct job *job)
+static bool stacks_experts(const struct step_spec *s, const struct job *job)
 {
 	return s->shape.stacked_experts || job_is(job, SETTING_EXPERTS, "fused") ||
 	       (!job_get(job, SETTING_EXPERTS) && transformers_version(job) >= 5);
 }
 
-static void set_quant(struct spec *s, const struct job *job)
+static void set_quant(struct step_spec *s, const struct job *job)
 {
 	struct str name = job_str(job, SETTING_QUANTIZATION, STR("none"));
 	int64_t bits = job_int(job, SETTING_QUANTIZATION_BITS, 0);
@@ -103,7 +103,7 @@ static void set_quant(struct spec *s, const struct job *job)
  * names of the old layers for the stacked parameter, but "all-linear" finds none
  * (huggingface/peft issue 3009, tuners_utils.py _maybe_include_all_linear_layers).
  */
-static linear_set reachable(const struct spec *s, const struct job *job, const struct modules *m)
+static linear_set reachable(const struct step_spec *s, const struct job *job, const struct modules *m)
 {
 	linear_set experts = LINEAR(W1) | LINEAR(W2) | LINEAR(W3);
 	bool stacked = s->shape.stacked_experts || (m->every && stacks_experts(s, job));
@@ -111,7 +111,7 @@ static linear_set reachable(const struct spec *s, const struct job *job, const s
 	return stacked ? m->linears & ~experts : m->linears;
 }
 
-static void set_adapter(struct spec *s, const struct job *job)
+static void set_adapter(struct step_spec *s, const struct job *job)
 {
 	static const struct word low_rank[] = {
 	    {"lora", 1},  {"dora", 1},	  {"adalora", 1}, {"rslora", 1}, {"pissa", 1},
@@ -144,7 +144,7 @@ static void set_adapter(struct spec *s, const struct job *job)
 	}
 }
 
-static void set_method(struct spec *s, const struct job *job)
+static void set_method(struct step_spec *s, const struct job *job)
 {
 	s->extra_trained = number(job, SETTING_TRAINABLE_PARAMS, 0);
 	if (is_set(job, SETTING_PEFT)) {
@@ -245,7 +245,7 @@ static enum checkpoint checkpoint_of(const struct job *job)
 	return reentrant ? CHECKPOINT_REENTRANT : CHECKPOINT_NONREENTRANT;
 }
 
-static void set_step(struct spec *s, const struct job *job)
+static void set_step(struct step_spec *s, const struct job *job)
 {
 	static const struct word kernels[] = {
 	    {"liger", KERNELS_LIGER}, {"unsloth", KERNELS_LIGER}, {NULL, 0}};
@@ -276,9 +276,9 @@ static void set_step(struct spec *s, const struct job *job)
 
 /* ------------------------------------------------------------------------------ other models */
 
-double spec_other_bytes(const struct model *m, struct str dtype)
+double other_model_bytes(const struct model *m, struct str dtype)
 {
-	struct spec s = spec_default();
+	struct step_spec s = step_spec_default();
 	struct widths c;
 	struct layer ly;
 
@@ -295,7 +295,7 @@ double spec_other_bytes(const struct model *m, struct str dtype)
 }
 
 /** Whether the task compares with a frozen reference, and whether that is a copy. */
-static enum reference reference_of(const struct spec *s, const struct job *job)
+static enum reference reference_of(const struct step_spec *s, const struct job *job)
 {
 	static const struct word compares[] = {{"dpo", 1},  {"ipo", 1},	 {"kto", 1}, {"ppo", 1},
 					       {"grpo", 2}, {"rloo", 1}, {NULL, 0}};
@@ -313,7 +313,7 @@ static enum reference reference_of(const struct spec *s, const struct job *job)
 }
 
 /* Only where the trainer's framework does it: deepspeed.initialize(model) leaves other models whole. */
-static bool others_are_sharded(const struct spec *s, const struct job *job)
+static bool others_are_sharded(const struct step_spec *s, const struct job *job)
 {
 	enum layout layout = s->parallel.layout;
 
@@ -322,32 +322,32 @@ static bool others_are_sharded(const struct spec *s, const struct job *job)
 }
 
 /* Called when the layout is known. */
-static void set_others(struct spec *s, const struct job *job)
+static void set_others(struct step_spec *s, const struct job *job)
 {
 	struct str dtype = job_str(job, SETTING_WEIGHTS_DTYPE, STR("bfloat16"));
 
 	s->reference = reference_of(s, job);
 	if (job->reference && !job_is(job, SETTING_OFFLOAD_REFERENCE, "cpu")) {
 		s->others +=
-		    spec_other_bytes(job->reference, job_str(job, SETTING_REFERENCE_DTYPE, dtype));
+		    other_model_bytes(job->reference, job_str(job, SETTING_REFERENCE_DTYPE, dtype));
 		if (s->reference != REFERENCE_NONE)
 			s->reference = REFERENCE_ADAPTER; /* its weights are counted here */
 	}
-	s->others += spec_other_bytes(job->reward, job_str(job, SETTING_REWARD_DTYPE, dtype));
+	s->others += other_model_bytes(job->reward, job_str(job, SETTING_REWARD_DTYPE, dtype));
 	s->teacher = job->teacher != NULL;
 	/* PPO's critic: a model of the policy's size that trains as the policy does, or beside adapters. */
 	if (job_is(job, SETTING_TASK, "ppo")) {
 		if (s->method == METHOD_FULL)
 			s->extra_trained += (double)model_params(job->model);
 		else
-			s->others += spec_other_bytes(job->model, dtype);
+			s->others += other_model_bytes(job->model, dtype);
 	}
-	s->others += spec_other_bytes(job->teacher, job_str(job, SETTING_TEACHER_DTYPE, dtype));
+	s->others += other_model_bytes(job->teacher, job_str(job, SETTING_TEACHER_DTYPE, dtype));
 	if (job_is(job, SETTING_UNKNOWN_MODELS, "trained"))
-		s->others += job_unknown_models(job) * spec_other_bytes(job->model, dtype);
+		s->others += job_unknown_models(job) * other_model_bytes(job->model, dtype);
 	if (others_are_sharded(s, job))
 		s->others /= s->parallel.world;
-	s->others += spec_other_bytes(job->evaluator, job_str(job, SETTING_EVALUATOR_DTYPE, dtype));
+	s->others += other_model_bytes(job->evaluator, job_str(job, SETTING_EVALUATOR_DTYPE, dtype));
 }
 
 /*
@@ -355,7 +355,7 @@ static void set_others(struct spec *s, const struct job *job)
  * the loss keeps the embeddings of the batch alone and computes the activations of a part of it again (GradCache,
  * arXiv 2101.06983), gradients of the parts before are there meanwhile.
  */
-static void set_texts(struct spec *s, const struct job *job)
+static void set_texts(struct step_spec *s, const struct job *job)
 {
 	double part = number(job, SETTING_MINI_BATCH_SIZE, s->micro_batch);
 
@@ -368,7 +368,7 @@ static void set_texts(struct spec *s, const struct job *job)
 }
 
 /** A head of words on a family that has none by itself. */
-static void set_words(struct spec *s)
+static void set_words(struct step_spec *s)
 {
 	if (s->shape.head == HEAD_CLASSIFIER)
 		s->shape.head = HEAD_MLM;
@@ -379,7 +379,7 @@ static void set_words(struct spec *s)
  * embedding in each layer, one position. Kept of that for each token: the query, what comes out, the output's
  * dropout and the norm's input and output, of the decoder's half of the texts.
  */
-static void set_decoder(struct spec *s, const struct job *job)
+static void set_decoder(struct step_spec *s, const struct job *job)
 {
 	double h = s->shape.hidden;
 
@@ -393,7 +393,7 @@ static void set_decoder(struct spec *s, const struct job *job)
 }
 
 /** Pairs through a classifier: a reward model in training. */
-static void set_task(struct spec *s, const struct job *job)
+static void set_task(struct step_spec *s, const struct job *job)
 {
 	set_texts(s, job);
 	if (job_is(job, SETTING_TASK, "reward")) {
@@ -425,7 +425,7 @@ static void set_task(struct spec *s, const struct job *job)
 
 /* ----------------------------------------------------------------------------------- layout */
 
-static void set_parallel(struct spec *s, const struct job *job)
+static void set_parallel(struct step_spec *s, const struct job *job)
 {
 	static const struct word layouts[] = {{"ddp", LAYOUT_DDP},
 					      {"zero1", LAYOUT_ZERO1},
@@ -485,7 +485,7 @@ static void set_parallel(struct spec *s, const struct job *job)
  * comes, 4 GiB at most; several chunks are a multiple of four (unsloth_zoo/fused_losses/
  * cross_entropy_loss.py get_chunk_size, 2026-07).
  */
-static double unsloth_chunk(const struct spec *s, const struct job *job)
+static double unsloth_chunk(const struct step_spec *s, const struct job *job)
 {
 	struct widths c = widths_of(s);
 	struct layer ly = layer_of(&c);
@@ -499,9 +499,9 @@ static double unsloth_chunk(const struct spec *s, const struct job *job)
 	return chunks <= 1 ? c.N : ceil(c.N / (4 * ceil(chunks / 4)));
 }
 
-struct spec spec_of_job(const struct job *job)
+struct step_spec step_spec_of_job(const struct job *job)
 {
-	struct spec s = spec_default();
+	struct step_spec s = step_spec_default();
 
 	s.shape = shape_of_model(job->model);
 	set_method(&s, job);

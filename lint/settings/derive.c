@@ -446,7 +446,7 @@ static void derive_name_value(struct arena *a, struct job *job, enum setting s, 
 
 void derive_from_name(struct arena *a, struct job *job)
 {
-	const struct stored *stored = model_stored(job_str(job, SETTING_MODEL, STR("")));
+	const struct checkpoint_format *stored = checkpoint_format_of(job_str(job, SETTING_MODEL, STR("")));
 	const struct str none = {NULL, 0};
 
 	/* What trainers make 16-bit when they load it costs what any 16-bit model costs. */

@@ -14,7 +14,7 @@ START_TEST(modules_trained_whole)
 	static const enum layout all[] = {LAYOUT_NONE,	LAYOUT_DDP,   LAYOUT_FSDP1,
 					  LAYOUT_FSDP2, LAYOUT_ZERO2, LAYOUT_ZERO3};
 	double n = 2 * 128256.0 * 4096;
-	struct spec s;
+	struct step_spec s;
 	struct step before, after;
 	const struct need *a, *b;
 
@@ -49,7 +49,7 @@ END_TEST
  */
 START_TEST(dora_beside_lora)
 {
-	struct spec s;
+	struct step_spec s;
 	double lora, dora, gib = 1073741824;
 	struct step st;
 

@@ -29,7 +29,7 @@ struct measured {
 
 /** What a row becomes. */
 struct measured_case {
-	struct spec spec;
+	struct step_spec spec;
 	struct tier_facts facts;
 	/** Evaluation inside training is likely, but the table does not say. */
 	bool may_evaluate;

@@ -22,7 +22,7 @@ static void check_model(const struct model *m)
 static void check_name(struct arena *a, struct str name)
 {
 	struct guess g = model_guess(a, name);
-	const struct stored *stored = model_stored(name);
+	const struct checkpoint_format *stored = checkpoint_format_of(name);
 	const struct gpu *gpu = gpu_find(name);
 	uint32_t count;
 

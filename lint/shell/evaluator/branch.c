@@ -14,20 +14,20 @@ const struct node *sh_guard(struct sh_eval *ev, struct span at, bool negated)
 	return n;
 }
 
-struct outcome {
+struct point_estimate {
 	struct sh_changes changes;
 	enum sh_flow flow;
 	const struct node *when;
 };
 
 struct outcomes {
-	VEC(struct outcome);
+	VEC(struct point_estimate);
 };
 
-static struct outcome run_branch(struct sh_eval *ev, const struct sh_branch *b, bool guarded)
+static struct point_estimate run_branch(struct sh_eval *ev, const struct sh_branch *b, bool guarded)
 {
 	const struct node *guard = ev->guard;
-	struct outcome out = {.when = b->when};
+	struct point_estimate out = {.when = b->when};
 	size_t mark = sh_mark(ev);
 
 	if (guarded)
@@ -40,7 +40,7 @@ static struct outcome run_branch(struct sh_eval *ev, const struct sh_branch *b, 
 }
 
 /** The value of a slot after an outcome that may not have touched it. */
-static const struct sh_value *value_after(const struct sh_eval *ev, const struct outcome *o,
+static const struct sh_value *value_after(const struct sh_eval *ev, const struct point_estimate *o,
 					  size_t slot)
 {
 	for (size_t i = 0; i < o->changes.n; i++)
@@ -105,7 +105,7 @@ static void join(struct sh_eval *ev, const struct outcomes *all)
 }
 
 /** A branch returns from its function while others go on: its variables are joined at the end. */
-static void defer(struct sh_eval *ev, const struct outcome *returned)
+static void defer(struct sh_eval *ev, const struct point_estimate *returned)
 {
 	struct sh_fork *fork = arena_new(ev->arena, struct sh_fork);
 	struct node *other;
@@ -124,10 +124,10 @@ enum sh_flow sh_branches(struct sh_eval *ev, const struct sh_branch *branches, s
 			 size_t preferred)
 {
 	struct outcomes live = {0}, ended = {0};
-	struct outcome chosen = {0};
+	struct point_estimate chosen = {0};
 
 	for (size_t i = 0; i < n; i++) {
-		struct outcome o = run_branch(ev, &branches[i], i != preferred);
+		struct point_estimate o = run_branch(ev, &branches[i], i != preferred);
 
 		if (i == preferred && o.flow != SH_EXIT) {
 			chosen = o;

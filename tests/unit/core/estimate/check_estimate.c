@@ -50,7 +50,7 @@ static const struct model *some_model(struct dice *d)
 	return m;
 }
 
-static void some_adapter(struct dice *d, struct spec *s)
+static void some_adapter(struct dice *d, struct step_spec *s)
 {
 	s->method = METHOD_LORA;
 	s->lora_r = 1 + roll(d, 64);
@@ -63,9 +63,9 @@ static void some_adapter(struct dice *d, struct spec *s)
 	s->kbit = (enum kbit)roll(d, 3);
 }
 
-static struct spec some_spec(struct dice *d)
+static struct step_spec some_spec(struct dice *d)
 {
-	struct spec s = spec_default();
+	struct step_spec s = step_spec_default();
 	size_t n;
 	const struct optim *optims = optim_table(&n);
 
@@ -88,7 +88,7 @@ static struct spec some_spec(struct dice *d)
 	return s;
 }
 
-static double peak_of(const struct spec *s)
+static double peak_of(const struct step_spec *s)
 {
 	struct step st = step_of(s);
 
@@ -109,7 +109,7 @@ START_TEST(more_never_needs_less)
 	struct dice d = {1};
 
 	for (int i = 0; i < TRIES; i++) {
-		struct spec s = some_spec(&d), more = s;
+		struct step_spec s = some_spec(&d), more = s;
 		double before = peak_of(&s);
 
 		more.micro_batch += 1 + roll(&d, 4);
@@ -132,7 +132,7 @@ START_TEST(more_never_needs_less_on_many_gpus)
 	struct dice d = {2};
 
 	for (int i = 0; i < TRIES; i++) {
-		struct spec s = some_spec(&d), more;
+		struct step_spec s = some_spec(&d), more;
 		double before;
 
 		s.parallel.layout = (enum layout)(LAYOUT_DDP + roll(&d, 6));
@@ -153,7 +153,7 @@ START_TEST(a_higher_stage_holds_less_state)
 	struct dice d = {3};
 
 	for (int i = 0; i < TRIES; i++) {
-		struct spec s = some_spec(&d);
+		struct step_spec s = some_spec(&d);
 		double held[3];
 
 		s.parallel.world = 2 + roll(&d, 63);
@@ -177,7 +177,7 @@ START_TEST(checkpoints_keep_less)
 	struct dice d = {4};
 
 	for (int i = 0; i < TRIES; i++) {
-		struct spec s = some_spec(&d);
+		struct step_spec s = some_spec(&d);
 		double all;
 
 		s.checkpoint = CHECKPOINT_NONE;
@@ -193,7 +193,7 @@ START_TEST(quantised_weights_are_smaller)
 	struct dice d = {5};
 
 	for (int i = 0; i < TRIES; i++) {
-		struct spec s = some_spec(&d);
+		struct step_spec s = some_spec(&d);
 		double before;
 
 		s.method = METHOD_LORA;
@@ -213,7 +213,7 @@ START_TEST(a_range_contains_its_middle)
 	struct dice d = {6};
 
 	for (int i = 0; i < TRIES; i++) {
-		struct spec s = some_spec(&d);
+		struct step_spec s = some_spec(&d);
 		struct tier_facts facts = {.ragged = roll(&d, 2), .guessed = roll(&d, 2)};
 		struct step st;
 		struct tiers t;
@@ -310,11 +310,11 @@ START_TEST(unsloths_grpo_has_the_logits_of_one_completion)
 			     "loss_kernel=unsloth", "per_device_train_batch_size=1",
 			     "max_seq_length=4096", "max_completion_length=2048", "target_gpu=L4");
 	double logits = 10. * 2049 * 128256, hidden = 2. * 2049 * 4096;
-	struct outcome one, eight;
+	struct point_estimate one, eight;
 
-	outcome_of(&job, &one);
+	point_estimate_of(&job, &one);
 	set(&job, "per_device_train_batch_size=8");
-	outcome_of(&job, &eight);
+	point_estimate_of(&job, &eight);
 	ck_assert_int_eq(one.spec.loss, LOSS_UNSLOTH_GRPO);
 	ck_assert_double_eq_tol(most_of(&one.step, TERM_LOGITS), logits + hidden, 1);
 	ck_assert_double_eq_tol(most_of(&eight.step, TERM_LOGITS), logits + 8 * hidden, 1);

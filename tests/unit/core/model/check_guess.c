@@ -171,7 +171,7 @@ START_TEST(no_guess_is_smaller_than_its_name)
 
 			if (!g.model || g.rule < GUESS_SERIES)
 				continue;
-			bytes = spec_other_bytes(g.model, STR("bfloat16"));
+			bytes = other_model_bytes(g.model, STR("bfloat16"));
 			worst = fmin(worst, bytes / 2 / named);
 			ck_assert_msg(bytes / 2 > 0.9 * named, "%.*s: %.2fe9 parameters by %.*s", STR_ARG(id),
 				      bytes / 2e9, STR_ARG(g.how));
@@ -203,7 +203,7 @@ static const struct {
 START_TEST(storage_is_read_from_the_end)
 {
 	for (size_t i = 0; i < sizeof(storages) / sizeof(*storages); i++) {
-		const struct stored *s = model_stored(str_of(storages[i].id));
+		const struct checkpoint_format *s = checkpoint_format_of(str_of(storages[i].id));
 		const char *want = storages[i].quantization;
 
 		ck_assert_msg(want ? s && str_is(str_of(s->quantization), want) &&

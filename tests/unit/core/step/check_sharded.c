@@ -103,7 +103,7 @@ static bool boolean(struct parallel *p, const cJSON *v)
 	return false;
 }
 
-static void read_layout(struct str json, struct spec *s)
+static void read_layout(struct str json, struct step_spec *s)
 {
 	cJSON *root = cJSON_ParseWithLength(json.s, json.n);
 	struct parallel *p = &s->parallel;
@@ -174,9 +174,9 @@ static struct csv read_table(struct arena *a)
 	return csv;
 }
 
-static struct spec row_spec(const struct csv *csv, size_t row)
+static struct step_spec row_spec(const struct csv *csv, size_t row)
 {
-	struct spec s;
+	struct step_spec s;
 
 	ck_assert(oracle_spec(csv_at(csv, row, "spec"), &s));
 	read_layout(csv_at(csv, row, "par"), &s);
@@ -193,7 +193,7 @@ START_TEST(the_moments_are_those_of_the_reference)
 	size_t most = 0;
 
 	for (size_t i = 0; i < csv.rows; i++) {
-		struct spec s = row_spec(&csv, i);
+		struct step_spec s = row_spec(&csv, i);
 		struct step st = step_sharded(&s);
 
 		compare(&csv, i, "fwd", phase_max(&st, true));
@@ -208,9 +208,9 @@ START_TEST(the_moments_are_those_of_the_reference)
 }
 END_TEST
 
-static struct spec llama(void)
+static struct step_spec llama(void)
 {
-	struct spec s;
+	struct step_spec s;
 
 	ck_assert(oracle_spec(STR("{\"model\": \"llama-3.1-8b\", \"seq_len\": 4096, "
 				  "\"grad_ckpt\": \"nonreentrant\"}"),
@@ -218,7 +218,7 @@ static struct spec llama(void)
 	return s;
 }
 
-static double peak(const struct spec *s)
+static double peak(const struct step_spec *s)
 {
 	struct step st = step_sharded(s);
 
@@ -227,7 +227,7 @@ static double peak(const struct spec *s)
 
 static double resident(enum layout layout, double world)
 {
-	struct spec s = llama();
+	struct step_spec s = llama();
 	struct step st;
 
 	s.parallel.layout = layout;
@@ -239,7 +239,7 @@ static double resident(enum layout layout, double world)
 /* What DeepSpeed keeps of a model that it casts to 16 bit, and of the same model that it does not. */
 static double of_engine(enum layout layout, bool cast)
 {
-	struct spec s = llama();
+	struct step_spec s = llama();
 	struct step st;
 
 	s.weights = DTYPE_FLOAT32;
@@ -273,7 +273,7 @@ END_TEST
 /* Nothing but weights and their like, of 8.03 billion parameters on 8 ranks. */
 static double of_one_unit(enum layout layout, double accumulation)
 {
-	struct spec s = llama();
+	struct step_spec s = llama();
 
 	s.micro_batch = 1;
 	s.seq_len = 1;
@@ -286,7 +286,7 @@ static double of_one_unit(enum layout layout, double accumulation)
 
 START_TEST(a_model_that_is_one_unit_is_whole_with_all_its_gradients)
 {
-	struct spec s = llama();
+	struct step_spec s = llama();
 	double shards = (s.autocast ? 12 : 6) * 8.03e9 / 8, all = 2 * 8.03e9;
 
 	/* Gathered; its views' gradients, and the flat one that they are joined to. */
@@ -301,7 +301,7 @@ END_TEST
 /* The loss's moment of several passes a step, each of which reduces its gradients, or the last alone. */
 static double at_the_loss(double accumulation, bool each)
 {
-	struct spec s = llama();
+	struct step_spec s = llama();
 	struct step st;
 
 	s.accumulation = accumulation;
@@ -324,7 +324,7 @@ END_TEST
 /* GPT as in Korthikanti et al., one token at a time: 16-bit LayerNorms, GeLU, two dropouts a layer. */
 static struct step gpt(double tp, bool sequence, enum checkpoint checkpoint)
 {
-	struct spec s = spec_default();
+	struct step_spec s = step_spec_default();
 
 	s.shape = (struct shape){.hidden = 4096, .layers = 8, .heads = 32, .kv_heads = 32, .head_dim = 128,
 				 .ffn = 4 * 4096, .vocab = 51200, .norm = NORM_LAYER, .mlp = MLP_PLAIN,
@@ -366,7 +366,7 @@ START_TEST(more_of_anything_never_needs_less)
 					  LAYOUT_DEVICE_MAP};
 
 	for (size_t i = 0; i < sizeof(all) / sizeof(*all); i++) {
-		struct spec s = llama();
+		struct step_spec s = llama();
 		double before;
 
 		s.parallel.layout = all[i];
@@ -391,7 +391,7 @@ END_TEST
 
 START_TEST(offload_and_absurd_layouts)
 {
-	struct spec s = llama();
+	struct step_spec s = llama();
 	double before;
 
 	s.parallel.layout = LAYOUT_ZERO3;

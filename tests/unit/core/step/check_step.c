@@ -43,7 +43,7 @@ START_TEST(the_moments_are_those_of_the_reference)
 	ck_assert(csv_read(&a, "fixtures/accuracy/closed-form.csv", &csv));
 	ck_assert_uint_ge(csv.rows, 500);
 	for (size_t i = 0; i < csv.rows; i++) {
-		struct spec s;
+		struct step_spec s;
 		struct step st;
 
 		ck_assert(oracle_spec(csv_at(&csv, i, "spec"), &s));
