@@ -33,8 +33,6 @@ struct rank {
 	double layer_bytes, root_bytes, bytes, scale_bytes;
 };
 
-/** What one GPU of a spec computes: its part of the model and of the tokens, in the strategy's dtypes. */
-struct step_spec rank_spec(const struct step_spec *s);
 /** The rank of a spec; stage: of a pipeline, 0 the first and 1 the last. */
 void rank_init(struct rank *r, const struct step_spec *s, int stage);
 /** A layout whose ranks hold shards of flat or single parameters. */

@@ -259,6 +259,8 @@ struct job;
 
 /** The spec of a job whose gaps job_assume() has filled; job->model must be known. */
 struct step_spec step_spec_of_job(const struct job *job);
+/** What one GPU of a spec computes: its part of the model and of the tokens, in the strategy's dtypes. */
+struct step_spec rank_spec(const struct step_spec *s);
 /** Bytes of a model that is on the card for inference only; dtype: a dtype or a quantisation. */
 double other_model_bytes(const struct model *m, struct str dtype);
 /** A spec of full fine-tuning on one GPU: bf16 weights under autocast, fused AdamW; no shape. */

@@ -2,6 +2,7 @@
 
 #include "core/base/base.h"
 #include "core/model/model.h"
+#include "core/step/model_shape.h"
 #include "core/step/step.h"
 
 #include <math.h>
