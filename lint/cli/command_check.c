@@ -1,5 +1,5 @@
 /* The commands that estimate: check, estimate, explain. */
-#include "cli.h"
+#include "session.h"
 
 #include "lint/model/model.h"
 #include "lint/read/read.h"

@@ -1,5 +1,5 @@
 /* A run of the linter from its options: files, policy, request, reports. */
-#include "cli.h"
+#include "session.h"
 
 #include "core/base/base.h"
 #include "lint/repo/repo.h"

@@ -8,7 +8,7 @@
  */
 #include "core/base/base.h"
 #include "lint/text/text.h"
-#include "report.h"
+#include "format.h"
 
 #include <stdlib.h>
 

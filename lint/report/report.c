@@ -1,4 +1,4 @@
-#include "report.h"
+#include "format.h"
 
 #include "core/base/base.h"
 #include "lint/text/text.h"

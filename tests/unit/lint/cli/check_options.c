@@ -1,4 +1,5 @@
-#include "lint/cli/cli.h"
+#include "lint/cli/options.h"
+#include "lint/os/os.h"
 
 #include "lint/cli/pages.h"
 #include "lint/text/text.h"
