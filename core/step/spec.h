@@ -3,8 +3,8 @@
  *
  * step_spec_of_job() makes it from a job's settings; what the settings leave open is decided there, and
  * named. Behind this struct no formula knows a framework's name, a file or a string. The formulas
- * and their sources stand in tensor_widths.c (bytes per kind of tensor), linear.c, layer.c, logits_loss.c,
- * params.c, optimizer.c, step.c (one GPU) and sharded_step.c (many).
+ * and their sources stand in tensor_widths.c (bytes per kind of tensor), linear.c, layer.c, logits_loss.c, weights.c,
+ * unsharded_step.c (one GPU) and sharded_step.c (many).
  */
 #ifndef CORE_STEP_SPEC_H
 #define CORE_STEP_SPEC_H
