@@ -6,188 +6,7 @@
 
 #include "core/base/base.h"
 
-static bool is(const struct module_part *part, enum layer_kind kind)
-{
-	return part->kind == kind;
-}
-
-bool custom_reading_inside(const struct custom_reading *r, size_t part, size_t whole)
-{
-	return whole != SIZE_MAX && part >= whole && part < r->parts.at[whole].end;
-}
-
-static bool equal(double a, double b)
-{
-	return a >= b && a <= b;
-}
-
-/* ---- blocks ---- */
-
-/* Whether a part is one of the things that a list repeats: a module of a class with matrices. */
-static bool is_block(const struct custom_reading *r, size_t part)
-{
-	const struct module_part *p = &r->parts.at[part];
-
-	if (is(p, LAYER_BLOCK) || is(p, LAYER_CROSS))
-		return true;
-	if (!p->node->code || is(p, LAYER_LINEAR) || is(p, LAYER_EMBEDDING))
-		return false;
-	for (size_t i = part; i < p->end; i++)
-		if (is(&r->parts.at[i], LAYER_LINEAR) || is(&r->parts.at[i], LAYER_ATTENTION))
-			return true;
-	return false;
-}
-
-/* How many blocks a list has, all of one class; first: the first of them. */
-static size_t blocks_of(const struct custom_reading *r, size_t list, size_t *first)
-{
-	size_t n = 0;
-
-	for (size_t i = list + 1; i < r->parts.at[list].end; i = r->parts.at[i].end) {
-		if (!is_block(r, i))
-			continue;
-		if (!n++)
-			*first = i;
-		if (r->parts.at[i].node->code != r->parts.at[*first].node->code)
-			return 0;
-	}
-	return n;
-}
-
-/* A list whose length is not known has no parts, but may be what repeats. */
-static bool is_open(const struct module_part *p)
-{
-	return is(p, LAYER_HOLDER) && p->node->open;
-}
-
-/* The list of blocks, or what has two of them: of those that are in no other the one with most parameters. */
-static void find_list(struct custom_reading *r)
-{
-	double most = -1;
-
-	r->list = SIZE_MAX;
-	for (size_t i = 0; i < r->parts.n; i++) {
-		const struct module_part *p = &r->parts.at[i];
-		size_t first = 0;
-		double n;
-
-		if (!is(p, LAYER_HOLDER) && !is(p, LAYER_STACK) && !is(p, LAYER_PAIR))
-			continue;
-		if (!is_open(p) && !is(p, LAYER_PAIR) && !blocks_of(r, i, &first))
-			continue;
-		n = custom_module_count(&r->parts, i);
-		if (n > most && !custom_reading_inside(r, i, r->list)) {
-			most = n;
-			r->list = i;
-		}
-	}
-}
-
-/* ---- tables ---- */
-
-static bool same_size(struct custom_reading *r, const struct module_part *x, const char *of_x, const struct module_part *y,
-		      const char *of_y)
-{
-	double a = custom_module_size(&r->sizes, x, of_x), b = custom_module_size(&r->sizes, y, of_y);
-
-	if (a > 0 || b > 0)
-		return equal(a, b);
-	/* Not known, and both the same. */
-	return custom_module_same(custom_module_arg(&r->sizes, x, of_x), custom_module_arg(&r->sizes, y, of_y));
-}
-
-/* Whether the weights of an embedding are what a linear function outside all modules is given. */
-static bool is_head_by_use(const struct custom_reading *r, const struct node *embedding)
-{
-	for (size_t i = 0; i < r->trace->n; i++) {
-		const struct call *call = r->trace->at[i];
-
-		if (!str_is(call->method, "linear") && !str_is(call->method, "matmul"))
-			continue;
-		for (size_t k = 0; k < call->args.n; k++) {
-			const struct node *n = call->args.at[k].value;
-
-			for (int depth = 0; n && n->kind == NODE_UNKNOWN && depth < NODE_DEPTH_MAX; depth++)
-				n = n->from[0];
-			if (n == embedding && call->args.at[k].value != embedding)
-				return true;
-		}
-	}
-	return false;
-}
-
-/*
- * Whether what goes in is not only tokens: layers of images, or a matrix outside the blocks that takes
- * what no other part gives (states of a game, features of a picture).
- */
-static bool takes_more(struct custom_reading *r)
-{
-	double hidden = custom_module_size(&r->sizes, &r->parts.at[r->embedding], "embedding_dim");
-
-	for (size_t i = 0; i < r->parts.n; i++) {
-		const struct module_part *p = &r->parts.at[i];
-		double in = custom_module_size(&r->sizes, p, "in_features");
-		bool given = in <= 0 || hidden <= 0 || same_size(r, p, "in_features", &r->parts.at[r->embedding],
-								 "embedding_dim");
-
-		if (is(p, LAYER_IMAGE))
-			return true;
-		if (!is(p, LAYER_LINEAR) || custom_reading_inside(r, i, r->list))
-			continue;
-		for (size_t k = 0; !given && k < r->parts.n; k++)
-			given = k != i && is(&r->parts.at[k], LAYER_LINEAR) &&
-				same_size(r, p, "in_features", &r->parts.at[k], "out_features");
-		if (!given)
-			return true;
-	}
-	return false;
-}
-
-/* Whether a part, or what is inside it, has weights of another. */
-static bool shares(const struct custom_reading *r, size_t part, size_t of)
-{
-	for (size_t i = part; i < r->parts.at[part].end; i++)
-		if (r->parts.at[i].tied && custom_reading_inside(r, r->parts.at[i].tied - 1, of))
-			return true;
-	return false;
-}
-
-/* The token embedding and the output over its vocabulary, of that size or with its weights; false if there are none. */
-static bool find_tables(struct custom_reading *r)
-{
-	r->embedding = r->head = SIZE_MAX;
-	for (size_t i = 0; i < r->parts.n; i++) {
-		const struct module_part *e = &r->parts.at[i];
-
-		/* A table of one row tells nothing apart. */
-		if (!is(e, LAYER_EMBEDDING) || custom_reading_inside(r, i, r->list) ||
-		    equal(custom_module_size(&r->sizes, e, "num_embeddings"), 1))
-			continue;
-		for (size_t k = 0; k < r->parts.n; k++) {
-			const struct module_part *h = &r->parts.at[k];
-
-			if (is(h, LAYER_LINEAR) && !custom_reading_inside(r, k, r->list) &&
-			    (same_size(r, e, "num_embeddings", h, "out_features") || shares(r, k, i))) {
-				r->embedding = i;
-				r->head = k;
-				return true;
-			}
-		}
-		if (is_head_by_use(r, e->node)) {
-			r->embedding = i;
-			r->head_by_use = true;
-			return true;
-		}
-	}
-	return false;
-}
-
 /* ---- what is known of the whole ---- */
-
-static bool tied(const struct custom_reading *r)
-{
-	return r->head_by_use || shares(r, r->head, r->embedding) || shares(r, r->embedding, r->head);
-}
 
 /* A table with fewer rows is of kinds of tokens, not of positions. */
 enum { ROWS_MIN = 16 };
@@ -202,12 +21,12 @@ static double positions(struct custom_reading *r, struct span *at)
 		if (i == r->embedding || custom_reading_inside(r, i, r->list))
 			continue;
 		*at = p->node->at;
-		if (is(p, LAYER_EMBEDDING)) {
+		if (p->kind == LAYER_EMBEDDING) {
 			rows = custom_module_size(&r->sizes, p, "num_embeddings");
 			if (rows >= ROWS_MIN && custom_module_size(&r->sizes, p, "embedding_dim") >= r->hidden &&
 			    custom_module_size(&r->sizes, p, "embedding_dim") <= r->hidden)
 				return rows;
-		} else if (is(p, LAYER_PARAMETER) && p->own >= ROWS_MIN * r->hidden) {
+		} else if (p->kind == LAYER_PARAMETER && p->own >= ROWS_MIN * r->hidden) {
 			rows = p->own / r->hidden;
 			if (rows >= (uint32_t)rows && rows <= (uint32_t)rows)
 				return rows;
@@ -219,7 +38,7 @@ static double positions(struct custom_reading *r, struct span *at)
 /* Whether a layer drops what it gives: by its argument, its default, or perhaps. */
 static bool part_drops(struct custom_reading *r, const struct module_part *part)
 {
-	const char *name = is(part, LAYER_DROPOUT) ? "p" : is(part, LAYER_BLOCK) ? "dropout" : NULL;
+	const char *name = part->kind == LAYER_DROPOUT ? "p" : part->kind == LAYER_BLOCK ? "dropout" : NULL;
 	const struct node *p = name ? custom_module_arg(&r->sizes, part, name) : NULL;
 	size_t position;
 	struct str value;
@@ -300,7 +119,7 @@ static bool is_whole(const struct custom_reading *r, double total)
 
 	for (size_t i = 0; i < r->parts.n; i++)
 		if (!custom_reading_inside(r, i, r->list) && i != r->embedding &&
-		    (is(&r->parts.at[i], LAYER_EMBEDDING) || is(&r->parts.at[i], LAYER_PARAMETER)))
+		    (r->parts.at[i].kind == LAYER_EMBEDDING || r->parts.at[i].kind == LAYER_PARAMETER))
 			known += custom_module_count(&r->parts, i);
 	return total <= known * 1.02 + 16 * r->hidden;
 }
@@ -328,7 +147,7 @@ static const struct model *make_model(struct custom_reading *r, const struct cus
 	size_t first = 0;
 
 	m->id = own->name;
-	m->layers = (uint32_t)blocks_of(r, r->list, &first);
+	m->layers = (uint32_t)custom_blocks_of(r, r->list, &first);
 	m->hidden = (uint32_t)r->hidden;
 	m->vocab = (uint32_t)r->vocab;
 	m->heads = (uint32_t)b->heads;
@@ -344,7 +163,7 @@ static const struct model *make_model(struct custom_reading *r, const struct cus
 	m->norm_vectors = m->norm == NORM_RMS ? 1 : 2;
 	m->attention_bias = b->out_bias ? MODEL_BIAS_ALL : b->qkv_bias ? MODEL_BIAS_QKV : MODEL_BIAS_NONE;
 	m->activation = b->gated ? STR("swiglu") : STR("gelu");
-	m->tied_embeddings = tied(r);
+	m->tied_embeddings = custom_tied(r);
 	m->max_position = rows > 0 ? (uint32_t)rows : own->length;
 	m->params = (uint64_t)total;
 	m->params_embedding =
@@ -421,8 +240,7 @@ static bool read_parts(struct custom_reading *r, const struct node *module)
 {
 	r->parts = (struct module_parts){0};
 	custom_module_parts(r->arena, r->trace, &r->sizes, module, &r->parts);
-	find_list(r);
-	return r->list != SIZE_MAX && find_tables(r) && !takes_more(r);
+	return custom_find_parts(r);
 }
 
 /* Only steps: what was made before they ran out is whole. What a call too deep would have made is not. */
@@ -462,10 +280,10 @@ struct custom_model custom_model_read(struct arena *a, const struct trace *trace
 	custom_kernel_called(&r, &out);
 	if (is_cut(trace))
 		return open_model(out, STR("the evaluation's budget was spent"));
-	n = blocks_of(&r, r.list, &first);
+	n = custom_blocks_of(&r, r.list, &first);
 	why = n ? block_read(a, &r.sizes, &r.parts, r.list, first, r.hidden, &r.block)
 		: STR("how many layers it has is not known");
-	if (is(&r.parts.at[r.list], LAYER_PAIR)) {
+	if (r.parts.at[r.list].kind == LAYER_PAIR) {
 		why = STR("it has an encoder and a decoder");
 		r.block.whole = true;
 	}

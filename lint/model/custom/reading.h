@@ -20,6 +20,15 @@ struct custom_reading {
 
 /** Whether a part is another, or lies inside it; whole may be SIZE_MAX. */
 bool custom_reading_inside(const struct custom_reading *r, size_t part, size_t whole);
+/**
+ * Finds the list of blocks, the token embedding and the head among the parts (tables_and_blocks.c); false if they are
+ * no language model.
+ */
+bool custom_find_parts(struct custom_reading *r);
+/** How many blocks a list has, all of one class; first: the first of them. */
+size_t custom_blocks_of(const struct custom_reading *r, size_t list, size_t *first);
+/** Whether embedding and head have the same weights. */
+bool custom_tied(const struct custom_reading *r);
 
 /** What the model's forward called, whatever its sizes are: a kernel, what recomputes its layers. */
 void custom_kernel_called(const struct custom_reading *r, struct custom_model *out);
