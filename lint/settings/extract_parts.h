@@ -13,6 +13,30 @@ enum { EXTRACT_DEPTH_MAX = 12 };
 typedef void extract_reader(struct extract *x, const void *what, const struct node *n,
 			    struct job *job);
 
+/** One reading of a map: the job as it is with what was read so far, and which settings were read. */
+struct extract_reading {
+	struct job job;
+	bool claimed[SETTING_COUNT];
+	/** A key gives it, and its value is not knowable. */
+	bool lost[SETTING_COUNT];
+	struct extract_unknown unknown[SETTING_COUNT];
+};
+
+/** The value of the first of a row's spellings that the tree has; NULL: it has none. (extract_row.c) */
+const struct node *extract_row_node(const struct extract *x, const struct keyrow *row, const struct node *tree,
+				    const struct job *job);
+/**
+ * Whether the version at hand has the row's key. A key that only other versions have narrows down a
+ * version that no requirement states: the code would not run otherwise.
+ */
+bool extract_row_in_version(struct extract *x, const struct keymap *map, const struct keyrow *row,
+			    const struct node *n, struct extract_reading *r);
+/** Reads what a row says of a value into the reading. */
+void extract_row(struct extract *x, const struct keymap *map, const struct keyrow *row, const struct node *n,
+		 struct extract_reading *r);
+/** "if CONDITION" of an alternative; empty: it has none. */
+struct str extract_condition(struct arena *a, const struct node *alternative);
+
 /** Notes that a map was read from a tree (NULL: from nothing): its defaults hold at the end. */
 void extract_use(struct extract *x, const struct keymap *map, const struct node *tree);
 /** Reads what a call on a part of the model says of the model: the row's part. */
