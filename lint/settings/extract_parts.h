@@ -41,6 +41,11 @@ struct str extract_condition(struct arena *a, const struct node *alternative);
 void extract_use(struct extract *x, const struct keymap *map, const struct node *tree);
 /** Reads what a call on a part of the model says of the model: the row's part. */
 void extract_part(struct extract *x, const struct call *call, struct job *job);
+/** Reads an argument of a call by its role. (extract_role.c) */
+void extract_role(struct extract *x, const struct callable *row, enum role role, const struct node *n,
+		  struct job *job);
+/** A model that is a list of modules: the first that is one by itself. */
+const struct node *extract_first_model(struct extract *x, const struct node *n);
 /** Whether a library's call made or wrapped a model, whichever of several alternatives it is. */
 bool extract_is_model(const struct node *n);
 /** Reads each alternative of a NODE_EITHER into a job of its own, and joins them (heavier_join()). */
