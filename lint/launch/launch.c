@@ -164,12 +164,6 @@ static void slurm_variables(struct sh_eval *ev, const struct node *options)
 	}
 }
 
-struct shell_budget shell_budget(struct shell_budget asked)
-{
-	return (struct shell_budget){.steps = asked.steps ? asked.steps : 50000,
-				     .work = asked.work ? asked.work : 500000};
-}
-
 /** The state at the start, by the world. */
 static void start(struct sh_eval *ev, struct arena *a, const struct shell_world *world,
 		  struct files *files)

@@ -18,8 +18,8 @@
 #ifndef LINT_LAUNCH_LAUNCH_H
 #define LINT_LAUNCH_LAUNCH_H
 
-#include "lint/read/node.h"
-#include "lint/text/text.h"
+#include "lint/shell/evaluator/world.h"
+#include "lint/shell/syntax/source.h"
 
 struct sh_parts;
 
@@ -110,20 +110,9 @@ struct launch {
 	bool open;
 };
 
-enum launch_break_kind {
-	/** A backslash, then blanks, then perhaps a comment. */
-	LAUNCH_BREAK_BLANK,
-	/** A comment in the middle of a continued command. */
-	LAUNCH_BREAK_COMMENT,
-	/** An empty line after a backslash, and flags below. */
-	LAUNCH_BREAK_EMPTY,
-	/** A backslash, a carriage return, a newline. */
-	LAUNCH_BREAK_RETURN,
-};
-
 /** A place where a launcher's command ends although flags of it follow. */
 struct launch_break {
-	enum launch_break_kind kind;
+	enum sh_break_kind kind;
 	/** The backslash with what stands behind it, or the comment. */
 	struct span at;
 	/** The lost words, as written, over one or more lines. */
@@ -168,42 +157,6 @@ struct launches {
 	struct str spent;
 };
 
-/** What makes an evaluation end; fields that are zero take the defaults of shell_budget(). */
-struct shell_budget {
-	/** Commands run. */
-	uint64_t steps;
-	/** Parts and elements copied, bytes expanded: what a command may cost beyond itself. */
-	uint64_t work;
-};
-
-/** What the evaluation may ask, and how the code is started; all zero is a bare start. */
-struct shell_world {
-	void *data;
-	/** The id of a repository file by its path from the root, its text loaded; 0 if there is none. May be NULL. */
-	uint32_t (*find)(void *data, struct str path);
-	/** MAP of variables set and exported from the start (Dockerfile ENV, workflow env), or NULL. */
-	const struct node *env;
-	/** LIST of arguments ($1 …), or NULL: not known, taken as none. */
-	const struct node *args;
-	/** Working directory at the start, from the root. */
-	struct str cwd;
-	/** For all recipes of a makefile and all stages of a Dockerfile together. */
-	struct shell_budget budget;
-};
-
-/** Where the bytes of a string stand in a file: from off on, as the bytes from at.off on. */
-struct shell_segment {
-	/** Offset in the string. */
-	uint32_t off;
-	/** Its place; len 0: these bytes stand nowhere, use the place itself. */
-	struct span at;
-};
-
-/**
- * The budget with zero fields replaced: 50,000 commands, 500,000 of work. Of 1,292 scripts of people's
- * repositories the longest runs 20,774 commands, with 251,486 of work.
- */
-struct shell_budget shell_budget(struct shell_budget asked);
 /**
  * Evaluates a shell script (bash, sh, Slurm and other batch scripts). Never fails: what does not
  * parse is left out up to the next line. Results live in the arena.

@@ -8,7 +8,9 @@
 #ifndef LINT_SHELL_EVALUATOR_EVALUATOR_H
 #define LINT_SHELL_EVALUATOR_EVALUATOR_H
 
+#include "lint/launch/launch.h"
 #include "lint/shell/values/value.h"
+#include "world.h"
 
 enum {
 	SH_CALLS_MAX = 24,

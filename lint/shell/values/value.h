@@ -14,6 +14,7 @@
 #ifndef LINT_SHELL_VALUES_VALUE_H
 #define LINT_SHELL_VALUES_VALUE_H
 
+#include "lint/read/node.h"
 #include "lint/shell/syntax/ast.h"
 
 /** An undecided statement: n branches, each with its condition (as a guard of struct launch). */

@@ -349,7 +349,7 @@ START_TEST(lost_words)
 	    read_script("accelerate launch t.py \\\n  --a 1 \\  # note\n  --b 2 \\\n  --c 3\n");
 
 	ck_assert_uint_eq(out->breaks.n, 1);
-	ck_assert_int_eq(out->breaks.at[0].kind, LAUNCH_BREAK_BLANK);
+	ck_assert_int_eq(out->breaks.at[0].kind, SH_BREAK_BLANK);
 	ck_assert_uint_eq(out->breaks.at[0].launch, 0);
 	ck_assert(str_is(files_text(&files, out->breaks.at[0].lost), "--b 2 \\\n  --c 3"));
 	ck_assert(str_is(files_text(&files, out->breaks.at[0].at), "\\  # note"));
