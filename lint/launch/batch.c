@@ -1,7 +1,5 @@
 /* Batch directives: #SBATCH, #PBS, #BSUB and #$ lines at the head of a script. */
-#include "lint/shell/evaluator/evaluator.h"
-
-#include "launcher.h"
+#include "peel.h"
 
 #include <string.h>
 
@@ -175,7 +173,7 @@ static struct span place_of(struct span whole, bool exact, size_t off, size_t n)
 	return exact ? (struct span){whole.file, (uint32_t)off, (uint32_t)n} : whole;
 }
 
-static const struct node *read_batch(struct arena *a, struct str text, struct span whole, bool exact)
+static const struct node *directives(struct arena *a, struct str text, struct span whole, bool exact)
 {
 	struct node *out = NULL;
 
@@ -211,14 +209,14 @@ static const struct node *read_batch(struct arena *a, struct str text, struct sp
 	return out;
 }
 
-const struct node *shell_batch(struct arena *a, struct files *files, uint32_t id)
+const struct node *batch_read(struct arena *a, struct files *files, uint32_t id)
 {
 	const struct file *file = files_at(files, id);
 
-	return file ? read_batch(a, file->text, (struct span){id, 0, 0}, true) : NULL;
+	return file ? directives(a, file->text, (struct span){id, 0, 0}, true) : NULL;
 }
 
-const struct node *shell_batch_text(struct arena *a, struct str text, struct span at)
+const struct node *batch_read_text(struct arena *a, struct str text, struct span at)
 {
-	return read_batch(a, text, at, false);
+	return directives(a, text, at, false);
 }

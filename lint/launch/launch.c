@@ -164,6 +164,30 @@ static void slurm_variables(struct sh_eval *ev, const struct node *options)
 	}
 }
 
+static size_t noted(const struct sh_eval *ev)
+{
+	const struct launch_state *state = ev->commands.data;
+
+	return state->out->n;
+}
+
+static bool has_program(const struct sh_eval *ev, size_t since)
+{
+	const struct launches *out = ((const struct launch_state *)ev->commands.data)->out;
+
+	for (size_t i = since; i < out->n; i++)
+		if (out->at[i].kind != LAUNCH_COMMAND)
+			return true;
+	return false;
+}
+
+static void forget(struct sh_eval *ev, size_t since)
+{
+	struct launch_state *state = ev->commands.data;
+
+	state->out->n = since;
+}
+
 /** The state at the start, by the world. */
 static void start(struct sh_eval *ev, struct arena *a, const struct shell_world *world,
 		  struct files *files)
@@ -171,6 +195,7 @@ static void start(struct sh_eval *ev, struct arena *a, const struct shell_world 
 	/* 130 MB in all: commands of a thousand words each, and texts that are copied again and again. */
 	enum { BYTES_LEAST = 2 << 20, BYTES_PER_WORK = 256 };
 	static const struct shell_world bare;
+	struct launch_state *state = arena_new(a, struct launch_state);
 	struct sh_value *args;
 	struct sh_part cwd;
 	struct sh_parts parts = {0};
@@ -181,7 +206,8 @@ static void start(struct sh_eval *ev, struct arena *a, const struct shell_world 
 	ev->budget = shell_budget(ev->world->budget);
 	ev->full = a->used + BYTES_LEAST + ev->budget.work * BYTES_PER_WORK;
 	ev->files = files;
-	ev->out = arena_new(a, struct launches);
+	state->out = arena_new(a, struct launches);
+	ev->commands = (struct sh_commands){state, peel_run_command, noted, has_program, forget};
 	args = sh_value_new(a, SH_VALUE_ARRAY, (struct span){0});
 	args->open = !ev->world->args;
 	for (size_t i = 0; ev->world->args && i < ev->world->args->as.items.n; i++)
@@ -218,9 +244,24 @@ static void run(struct sh_eval *ev, const struct sh_source *src)
 		sh_run(ev, sh_parse(ev->arena, src));
 }
 
-/** The variables that the code itself set. */
+/** The files that the code wrote. */
+static void take_written(struct sh_eval *ev, struct launches *out)
+{
+	for (size_t i = 0; i < ev->written.n; i++) {
+		const struct sh_written_file *from = &ev->written.at[i];
+		struct launch_file *file = vec_push(ev->arena, &out->written);
+
+		file->path = peel_word(ev, &from->path);
+		file->text = sh_parts_node(ev->arena, from->text, from->at);
+		file->template = from->template;
+		file->before = from->before;
+	}
+}
+
+/** What was found, with the variables that the code itself set. */
 static struct launches *finish(struct sh_eval *ev)
 {
+	struct launches *out = ((struct launch_state *)ev->commands.data)->out;
 	struct node *map = node_new(ev->arena, NODE_MAP, (struct span){0});
 
 	for (size_t i = 0; i < ev->vars.n; i++) {
@@ -234,10 +275,14 @@ static struct launches *finish(struct sh_eval *ev)
 		    (struct pair){node_str(ev->arena, slot->name, slot->value->at),
 				  sh_value_node(ev->arena, slot->value)};
 	}
-	ev->out->variables = map;
-	ev->out->steps = ev->steps;
-	ev->out->work = ev->work;
-	return ev->out;
+	take_written(ev, out);
+	for (size_t i = 0; i < ev->called.n; i++)
+		*vec_push(ev->arena, &out->called) = ev->called.at[i];
+	out->variables = map;
+	out->steps = ev->steps;
+	out->work = ev->work;
+	out->spent = ev->spent;
+	return out;
 }
 
 struct launches *shell_read(struct arena *a, const struct shell_world *world, struct files *files,
@@ -245,6 +290,7 @@ struct launches *shell_read(struct arena *a, const struct shell_world *world, st
 {
 	const struct file *file = files_at(files, id);
 	struct sh_eval *ev = arena_new(a, struct sh_eval);
+	struct launch_state *state;
 	const struct node *slurm, *dir;
 	struct sh_source src = {0};
 
@@ -254,8 +300,9 @@ struct launches *shell_read(struct arena *a, const struct shell_world *world, st
 	ev->file = id;
 	*vec_push(a, &ev->running) = id;
 	ev->script = file->path;
-	ev->batch = shell_batch(a, files, id);
-	slurm = ev->batch ? node_get(ev->batch, STR("SBATCH")) : NULL;
+	state = ev->commands.data;
+	state->batch = batch_read(a, files, id);
+	slurm = state->batch ? node_get(state->batch, STR("SBATCH")) : NULL;
 	if (slurm) {
 		slurm_variables(ev, slurm);
 		dir = node_get(slurm, STR("chdir"));

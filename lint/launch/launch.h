@@ -21,8 +21,6 @@
 #include "lint/shell/evaluator/world.h"
 #include "lint/shell/syntax/source.h"
 
-struct sh_parts;
-
 struct launch_word {
 	/**
 	 * STR, UNKNOWN (text: why), or EITHER of those. at is the word where it stands: in the command,
@@ -127,14 +125,10 @@ struct launch_file {
 	struct launch_word path;
 	/** The contents: STR, or UNKNOWN if a part is. at is the body. */
 	struct node *text;
-	/** The same as the shell reader has it: a script of which parts are unknown can be run. */
-	const struct sh_parts *parts;
 	/** The repository's file that it is made of, with other words put into it; 0: none. */
 	uint32_t template;
 	/** The number of launches before it. */
 	size_t before;
-	/** A command of the script runs it. */
-	bool run;
 };
 
 struct launches {

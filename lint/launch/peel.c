@@ -42,12 +42,13 @@ void peel_fork(struct peel *p, size_t i)
 	const struct sh_field *f = &p->fields.at[i];
 	const struct sh_fork *fork = f->n_picks ? f->picks[0].fork : sh_parts_fork(f->parts);
 	const struct node *guard = p->ev->guard;
-	size_t layers = p->ev->layers.n;
+	size_t layers = p->state->layers.n;
 
 	if (!fork || p->forks >= PEEL_FORKS_MAX)
 		return;
 	for (size_t k = 0; k < fork->n && sh_work(p->ev, p->fields.n); k++) {
-		struct peel one = {.ev = p->ev, .cmd = p->cmd, .i = p->i, .forks = p->forks + 1};
+		struct peel one = {
+		    .ev = p->ev, .state = p->state, .cmd = p->cmd, .i = p->i, .forks = p->forks + 1};
 
 		one.fields.open = p->fields.open;
 		for (size_t j = 0; j < p->fields.n; j++) {
@@ -60,7 +61,7 @@ void peel_fork(struct peel *p, size_t i)
 		}
 		p->ev->guard = sh_when_and(p->ev->arena, fork->when[k], guard);
 		peel_command(&one);
-		p->ev->layers.n = layers;
+		p->state->layers.n = layers;
 	}
 	p->ev->guard = guard;
 }
@@ -96,6 +97,15 @@ const struct launcher *peel_row(const struct peel *p, size_t i, struct str first
 	return best;
 }
 
+void peel_script(struct peel *p, uint32_t file, size_t args)
+{
+	const struct node *batch = p->state->batch, *own = batch_read(p->ev->arena, p->ev->files, file);
+
+	p->state->batch = own ? own : batch;
+	sh_run_script(p->ev, file, &p->fields, args);
+	p->state->batch = batch;
+}
+
 /** sbatch's script: what --wrap says, a file, or what the script at hand wrote itself. */
 static void shell_script(struct peel *p, const struct node *options)
 {
@@ -112,7 +122,7 @@ static void shell_script(struct peel *p, const struct node *options)
 	}
 	id = p->i < p->fields.n ? sh_find(ev, p->fields.at[p->i].parts) : 0;
 	if (id)
-		sh_run_script(ev, id, &p->fields, p->i + 1);
+		peel_script(p, id, p->i + 1);
 	else
 		peel_script_text(p);
 }
@@ -139,7 +149,7 @@ void peel_launcher(struct peel *p, const struct launcher *row, size_t used)
 	struct peel_program options = {0};
 	size_t start = p->i;
 
-	if (ev->layers.n >= LAYERS_MAX)
+	if (p->state->layers.n >= LAYERS_MAX)
 		return;
 	layer.options = node_new(ev->arena, NODE_MAP, layer.at);
 	p->i += used;
@@ -149,7 +159,7 @@ void peel_launcher(struct peel *p, const struct launcher *row, size_t used)
 		peel_set_option(p, &layer, STR("image"), &p->fields.at[p->i], &p->fields.at[p->i]);
 	if (row->other == LAUNCHER_OTHER_PASSED)
 		peel_options_behind(p, row, &layer);
-	*vec_push(ev->arena, &ev->layers) = layer;
+	*vec_push(ev->arena, &p->state->layers) = layer;
 	if (row->skip && str_is(peel_text(p, p->i), "--"))
 		p->i++;
 	switch (row->then) {
@@ -258,20 +268,20 @@ void peel_command(struct peel *p)
 		peel_run(p, LAUNCH_SCRIPT);
 	} else if ((str_chr(text, '/', 0) != SIZE_MAX || !text.n || str_ends(name, STR(".sh"))) &&
 		   (id = sh_find(p->ev, p->fields.at[p->i].parts))) {
-		sh_run_script(p->ev, id, &p->fields, p->i + 1);
+		peel_script(p, id, p->i + 1);
 	} else if (!launcher_ignored(name)) {
 		peel_run(p, LAUNCH_COMMAND);
 	}
 }
 
-void sh_launch(struct sh_eval *ev, const struct sh_cmd *cmd, const struct sh_fields *fields)
+void peel_run_command(struct sh_eval *ev, const struct sh_cmd *cmd, const struct sh_fields *fields)
 {
-	struct peel p = {.ev = ev, .cmd = cmd, .fields = *fields};
-	size_t layers = ev->layers.n, mark = sh_mark(ev);
+	struct peel p = {.ev = ev, .state = ev->commands.data, .cmd = cmd, .fields = *fields};
+	size_t layers = p.state->layers.n, mark = sh_mark(ev);
 	struct str name = peel_name(&p, 0);
 
 	peel_command(&p);
-	ev->layers.n = layers;
+	p.state->layers.n = layers;
 	sh_undo(ev, mark);
 	ev->truth = is_question(name) ? sh_truth_maybe : (struct sh_truth){SH_MAYBE, SH_YES};
 	if (ev->capturing)

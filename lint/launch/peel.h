@@ -5,13 +5,35 @@
 #define LINT_LAUNCH_PEEL_H
 
 #include "lint/shell/evaluator/evaluator.h"
+#include "launch.h"
 #include "launcher.h"
 
 /** Alternatives of one command's launcher words, one within another. */
 enum { PEEL_FORKS_MAX = 4 };
 
+enum {
+	LAUNCHES_MAX = 2000,
+	/** Exported variables: nobody writes as many. */
+	EXPORTS_MAX = 1000,
+};
+
+/** What is kept beside the evaluator's state while code is evaluated: its sh_commands.data. */
+struct launch_state {
+	struct launches *out;
+	/** Launchers around the script or string that is evaluated. */
+	struct {
+		VEC(struct launch_layer);
+	} layers;
+	/** Batch directives of the script that is evaluated, as in struct launch; NULL: none. */
+	const struct node *batch;
+	/** Environment of the last launch, and the state it was made of. */
+	const struct node *env;
+	uint32_t env_exports;
+};
+
 struct peel {
 	struct sh_eval *ev;
+	struct launch_state *state;
 	const struct sh_cmd *cmd;
 	struct sh_fields fields;
 	/** The field that is looked at. */
@@ -48,6 +70,8 @@ struct str peel_head(struct sh_eval *ev, const struct sh_field *f);
 const struct launcher *peel_row(const struct peel *p, size_t i, struct str first, size_t *used);
 /** The command at p->i: launchers, interpreters, programs. */
 void peel_command(struct peel *p);
+/** A script of the repository, with its own arguments from field `args` on. */
+void peel_script(struct peel *p, uint32_t file, size_t args);
 /** A launcher of `used` words at p->i. */
 void peel_launcher(struct peel *p, const struct launcher *row, size_t used);
 /** Python and a shell, with p->i behind them. */
@@ -63,6 +87,14 @@ bool peel_is_shell(struct str name);
 void peel_run(struct peel *p, enum launch_kind kind);
 /** Shell text with arguments from field `args` on, in a new process. */
 void peel_shell_text(struct peel *p, const struct sh_field *text, size_t args);
+/** A field as others see it. */
+struct launch_word peel_word(struct sh_eval *ev, const struct sh_field *field);
+/** The batch directives of a file, as in struct launch; NULL if it has none. */
+const struct node *batch_read(struct arena *a, struct files *files, uint32_t file);
+/** The same of a text inside a file (a here-document), all of it with one place. */
+const struct node *batch_read_text(struct arena *a, struct str text, struct span at);
+/** A command that is neither function nor builtin, as struct sh_commands wants it. */
+void peel_run_command(struct sh_eval *ev, const struct sh_cmd *cmd, const struct sh_fields *fields);
 /** Adds a launch whose arguments begin at field `args`. */
 void peel_record(struct peel *p, enum launch_kind kind, const struct sh_field *program,
 		 size_t args);

@@ -107,7 +107,7 @@ void peel_set_option(struct peel *p, struct launch_layer *layer, struct str name
 {
 	struct sh_eval *ev = p->ev;
 	struct node *node =
-	    value ? sh_launch_word(ev, value).value : node_bool(ev->arena, true, at->at);
+	    value ? peel_word(ev, value).value : node_bool(ev->arena, true, at->at);
 
 	if (!sh_work(ev, layer->options->as.pairs.n))
 		return;

@@ -69,7 +69,7 @@ static void inner_command(struct peel *p, size_t program)
 	outer.i = program + 1;
 	outer.forks = PEEL_FORKS_MAX;
 	peel_options(&outer, &none, &layer, &options);
-	*vec_push(p->ev->arena, &p->ev->layers) = layer;
+	*vec_push(p->ev->arena, &p->state->layers) = layer;
 	p->ev->calls++;
 	for (size_t from = at + 1, i = from; i <= p->fields.n; i++)
 		if (i == p->fields.n || is_operator(peel_text(p, i))) {
@@ -110,14 +110,12 @@ static bool written_field(struct peel *p, size_t field, struct sh_field *out)
 {
 	struct str name = peel_text(p, field);
 
-	for (size_t i = p->ev->out->written.n; name.n && i-- > 0;) {
-		struct launch_file *file = &p->ev->out->written.at[i];
-		const struct node *path = file->path.value;
+	for (size_t i = p->ev->written.n; name.n && i-- > 0;) {
+		struct sh_written_file *file = &p->ev->written.at[i];
 
-		if (path->kind != NODE_STR || file->path.rooted ||
-		    !str_eq(str_undotted(path->text), str_undotted(name)))
+		if (!file->is_known || file->rooted || !str_eq(str_undotted(file->name), str_undotted(name)))
 			continue;
-		*out = (struct sh_field){.parts = *file->parts, .at = file->text->at};
+		*out = (struct sh_field){.parts = file->text, .at = file->at};
 		file->run = true;
 		return true;
 	}
@@ -147,34 +145,33 @@ static struct str known_text(struct arena *a, const struct sh_parts *parts)
 
 void peel_left(struct sh_eval *ev)
 {
-	for (size_t i = 0; i < ev->out->written.n; i++) {
-		const struct launch_file *file = &ev->out->written.at[i];
-		const struct node *path = file->path.value;
+	for (size_t i = 0; i < ev->written.n; i++) {
+		const struct sh_written_file *file = &ev->written.at[i];
 		struct sh_source *src = arena_new(ev->arena, struct sh_source);
 
-		if (file->run || path->kind != NODE_STR || str_chr(path->text, '\'', 0) != SIZE_MAX ||
-		    !shell_batch_text(ev->arena, known_text(ev->arena, file->parts), file->text->at))
+		if (file->run || !file->is_known || str_chr(file->name, '\'', 0) != SIZE_MAX ||
+		    !batch_read_text(ev->arena, known_text(ev->arena, &file->text), file->at))
 			continue;
-		src->text = str_fmt(ev->arena, "sbatch '%.*s'", STR_ARG(path->text));
-		src->at = file->text->at;
+		src->text = str_fmt(ev->arena, "sbatch '%.*s'", STR_ARG(file->name));
+		src->at = file->at;
 		sh_run_text(ev, src);
 	}
 }
 
 void peel_script_text(struct peel *p)
 {
-	const struct node *batch = p->ev->batch, *own;
+	const struct node *batch = p->state->batch, *own;
 	struct sh_field text;
 	bool named = p->i < p->fields.n;
 
 	if (!(named ? written_field(p, p->i, &text) : input_field(p, &text)))
 		return;
-	own = shell_batch_text(p->ev->arena, known_text(p->ev->arena, &text.parts), text.at);
+	own = batch_read_text(p->ev->arena, known_text(p->ev->arena, &text.parts), text.at);
 	if (own)
-		p->ev->batch = own;
+		p->state->batch = own;
 	p->ev->input = NULL;
 	peel_shell_text(p, &text, named ? p->i + 1 : p->fields.n + 1);
-	p->ev->batch = batch;
+	p->state->batch = batch;
 }
 
 /** python, with p->i behind it. */
@@ -275,7 +272,7 @@ void peel_shell(struct peel *p)
 	}
 	id = p->i < p->fields.n ? sh_find(p->ev, p->fields.at[p->i].parts) : 0;
 	if (id)
-		sh_run_script(p->ev, id, &p->fields, p->i + 1);
+		peel_script(p, id, p->i + 1);
 	else
 		peel_script_text(p);
 }

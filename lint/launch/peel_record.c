@@ -3,7 +3,7 @@
 
 enum { ARGS_MAX = 20000 };
 
-struct launch_word sh_launch_word(struct sh_eval *ev, const struct sh_field *field)
+struct launch_word peel_word(struct sh_eval *ev, const struct sh_field *field)
 {
 	struct launch_word w = {.many = field->many, .lost = field->lost};
 	struct sh_parts parts = field->parts;
@@ -34,19 +34,19 @@ struct launch_word sh_launch_word(struct sh_eval *ev, const struct sh_field *fie
 	return w;
 }
 
-static const struct node *environment(struct sh_eval *ev)
+static const struct node *environment(struct launch_state *state, struct sh_eval *ev)
 {
 	struct node *map;
 
-	if (ev->env && ev->env_exports == ev->vars.exports)
-		return ev->env;
+	if (state->env && state->env_exports == ev->vars.exports)
+		return state->env;
 	map = node_new(ev->arena, NODE_MAP, (struct span){0});
 	if (!sh_work(ev, ev->vars.n))
 		return map;
 	for (size_t i = 0; i < ev->vars.n; i++) {
 		const struct sh_slot *slot = &ev->vars.at[i];
 
-		if (map->as.pairs.n >= SH_EXPORTS_MAX) {
+		if (map->as.pairs.n >= EXPORTS_MAX) {
 			sh_spent(ev, "1000 exported variables");
 			break;
 		}
@@ -58,8 +58,8 @@ static const struct node *environment(struct sh_eval *ev)
 		*vec_push(ev->arena, &map->as.pairs) =
 		    (struct pair){slot->key, sh_value_node(ev->arena, slot->value)};
 	}
-	ev->env = map;
-	ev->env_exports = ev->vars.exports;
+	state->env = map;
+	state->env_exports = ev->vars.exports;
 	return map;
 }
 
@@ -73,7 +73,7 @@ static struct launch_word working_directory(struct sh_eval *ev)
 	else
 		sh_parts_push(ev->arena, &f.parts,
 			      sh_part_unknown(STR("the working directory"), cwd->at));
-	return sh_launch_word(ev, &f);
+	return peel_word(ev, &f);
 }
 
 static bool same_words(const struct launch *x, const struct launch *y)
@@ -100,32 +100,33 @@ static bool is_repeated(const struct launches *out, const struct launch *l)
 void peel_record(struct peel *p, enum launch_kind kind, const struct sh_field *program, size_t args)
 {
 	struct sh_eval *ev = p->ev;
+	struct launches *out = p->state->out;
 	struct launch l = {.kind = kind, .at = p->cmd->at, .file = ev->file, .guard = ev->guard};
 
-	if (ev->dry || ev->out->n >= SH_LAUNCHES_MAX || !sh_work(ev, p->fields.n)) {
+	if (ev->dry || out->n >= LAUNCHES_MAX || !sh_work(ev, p->fields.n)) {
 		if (!ev->dry)
 			sh_spent(ev, "2000 commands that may launch something");
 		return;
 	}
-	l.program = sh_launch_word(ev, program);
+	l.program = peel_word(ev, program);
 	for (size_t i = args; i < p->fields.n && l.args.n < ARGS_MAX; i++)
 		if (!p->fields.at[i].junk)
-			*vec_push(ev->arena, &l.args) = sh_launch_word(ev, &p->fields.at[i]);
-	for (size_t i = 0; i < ev->layers.n; i++)
-		*vec_push(ev->arena, &l.layers) = ev->layers.at[i];
+			*vec_push(ev->arena, &l.args) = peel_word(ev, &p->fields.at[i]);
+	for (size_t i = 0; i < p->state->layers.n; i++)
+		*vec_push(ev->arena, &l.layers) = p->state->layers.at[i];
 	for (size_t i = 0; i < ev->running.n && ev->running.at[i] != ev->file; i++)
 		*vec_push(ev->arena, &l.through) = ev->running.at[i];
-	l.env = environment(ev);
+	l.env = environment(p->state, ev);
 	l.cwd = working_directory(ev);
-	l.batch = ev->batch;
+	l.batch = p->state->batch;
 	l.background = ev->background;
 	l.loop = ev->loops > 0;
 	l.open = p->fields.open;
-	if (is_repeated(ev->out, &l))
+	if (is_repeated(out, &l))
 		return;
-	*vec_push(ev->arena, ev->out) = l;
+	*vec_push(ev->arena, out) = l;
 	for (size_t i = 0; i < p->cmd->breaks.n; i++)
-		*vec_push(ev->arena, &ev->out->breaks) =
+		*vec_push(ev->arena, &out->breaks) =
 		    (struct launch_break){p->cmd->breaks.at[i].kind, p->cmd->breaks.at[i].at,
-					  p->cmd->breaks.at[i].lost, ev->out->n - 1};
+					  p->cmd->breaks.at[i].lost, out->n - 1};
 }

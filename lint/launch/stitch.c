@@ -1,6 +1,6 @@
 #include "stitch.h"
 
-#include "lint/shell/evaluator/evaluator.h"
+#include "peel.h"
 
 void stitch_copy(struct stitch *s, size_t from, size_t to)
 {
@@ -24,7 +24,7 @@ void launches_add(struct arena *a, struct launches *out, const struct launches *
 {
 	size_t first = out->n;
 
-	for (size_t i = 0; i < more->n && out->n < SH_LAUNCHES_MAX; i++)
+	for (size_t i = 0; i < more->n && out->n < LAUNCHES_MAX; i++)
 		*vec_push(a, out) = more->at[i];
 	if (first + more->n > out->n && !out->spent.n)
 		out->spent = STR("commands that may launch something");

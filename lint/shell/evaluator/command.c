@@ -180,7 +180,7 @@ enum sh_flow sh_run_words(struct sh_eval *ev, const struct sh_cmd *cmd,
 		if ((ev->capturing || ev->input) && sh_filter(ev, name, fields))
 			return SH_NEXT;
 	}
-	sh_launch(ev, cmd, fields);
+	ev->commands.run(ev, cmd, fields);
 	return flow;
 }
 

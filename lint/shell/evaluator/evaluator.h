@@ -8,17 +8,14 @@
 #ifndef LINT_SHELL_EVALUATOR_EVALUATOR_H
 #define LINT_SHELL_EVALUATOR_EVALUATOR_H
 
-#include "lint/launch/launch.h"
 #include "lint/shell/values/value.h"
 #include "world.h"
 
 enum {
 	SH_CALLS_MAX = 24,
 	SH_LOOP_MAX = 64,
-	SH_LAUNCHES_MAX = 2000,
-	/** Bytes of one script, and exported variables: nobody writes as many. */
+	/** Bytes of one script: nobody writes as many. */
 	SH_SOURCE_MAX = 1 << 20,
-	SH_EXPORTS_MAX = 1000,
 };
 
 /** Slots that no script can name. */
@@ -113,10 +110,6 @@ struct sh_fields {
 	bool open;
 };
 
-struct sh_layers {
-	VEC(struct launch_layer);
-};
-
 enum { SH_ASKED_MAX = 16 };
 
 /** Variables of which is asked whether something reads them, each by a value that only it has. */
@@ -127,24 +120,68 @@ struct sh_asked {
 	size_t n;
 };
 
+struct sh_eval;
+
+/**
+ * What is done with the commands that the code comes to. The evaluator knows none but functions, builtins and filters;
+ * who starts it notes those that matter.
+ */
+struct sh_commands {
+	/** The owner's. */
+	void *data;
+	/** Runs any other command. It sets ev->truth, and prints something while ev->capturing. */
+	void (*run)(struct sh_eval *ev, const struct sh_cmd *cmd, const struct sh_fields *fields);
+	/** How many commands were noted so far. */
+	size_t (*noted)(const struct sh_eval *ev);
+	/** Whether one of those noted since is a program for certain, and no other command. */
+	bool (*has_program)(const struct sh_eval *ev, size_t since);
+	/** Forgets those noted since. */
+	void (*forget)(struct sh_eval *ev, size_t since);
+};
+
+/** A file that the code writes by itself: cat > x.yaml <<EOF. */
+struct sh_written_file {
+	/** The word that names it; with is_known, name is its text, from the repository's root if rooted. */
+	struct sh_field path;
+	struct str name;
+	bool is_known, rooted;
+	/** The contents, and their place: the body of a here-document, or where the command begins that computes them. */
+	struct sh_parts text;
+	struct span at;
+	/** The repository's file that it is made of, with other words put into it; 0: none. */
+	uint32_t template;
+	/** The number of commands noted before it. */
+	size_t before;
+	/** A command of the script runs it. */
+	bool run;
+};
+
 struct sh_eval {
 	struct arena *arena;
 	const struct shell_world *world;
 	struct files *files;
-	struct launches *out;
+	/** Filled by who starts the evaluation. */
+	struct sh_commands commands;
+	/** Files that the code wrote so far. */
+	struct {
+		VEC(struct sh_written_file);
+	} written;
+	/** Files that were sourced or run as scripts. */
+	struct {
+		VEC(uint32_t);
+	} called;
+	/** Budgets that were spent, as a phrase; empty if none. */
+	struct str spent;
 	struct sh_vars vars;
-	/** The file that is evaluated, for launches; its directives. */
+	/** The file that is evaluated. */
 	uint32_t file;
 	/** Files that are being run, each by the one before it: none runs within itself. */
 	struct {
 		VEC(uint32_t);
 	} running;
-	const struct node *batch;
 	/** Path from the root of the script as $0 and BASH_SOURCE give it. */
 	struct str script;
 	const struct node *guard;
-	/** Launchers around the script or string that is evaluated. */
-	struct sh_layers layers;
 	bool background;
 	/** Status of the last command. */
 	struct sh_truth truth;
@@ -185,10 +222,6 @@ struct sh_eval {
 	struct shell_budget budget;
 	/** The arena's bytes at which values are too many. */
 	size_t full;
-	/** Environment of the last launch, and the state it was made of. */
-	const struct node *env;
-	uint32_t env_exports;
-	uint64_t env_pairs;
 };
 
 /* variables.c */
@@ -381,17 +414,9 @@ bool sh_builtin(struct sh_eval *ev, struct str name, const struct sh_cmd *cmd,
 /** The same for commands that only print: basename, seq, tr, … */
 bool sh_filter(struct sh_eval *ev, struct str name, const struct sh_fields *fields);
 
-/* launch.c: commands that are neither builtin nor function. */
-
-void sh_launch(struct sh_eval *ev, const struct sh_cmd *cmd, const struct sh_fields *fields);
-/** The batch directives of a file, as in struct launch; NULL if it has none. */
-const struct node *shell_batch(struct arena *a, struct files *files, uint32_t file);
-/** The same of a text inside a file (a here-document), all of it with one place. */
-const struct node *shell_batch_text(struct arena *a, struct str text, struct span at);
 /** Changes the working directory. */
 void sh_chdir(struct sh_eval *ev, struct sh_parts path);
 /** Text of a field if it is known. */
 bool sh_field_text(struct sh_eval *ev, const struct sh_field *field, struct str *out);
-struct launch_word sh_launch_word(struct sh_eval *ev, const struct sh_field *field);
 
 #endif

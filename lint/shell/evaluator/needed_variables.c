@@ -76,25 +76,22 @@ static bool give(struct sh_eval *ev, const struct sh_branch *condition, enum sh_
 /* Whether what was launched since is more than a message before a failure: print_help, cat README. */
 static bool does_work(const struct sh_eval *ev, size_t since)
 {
-	for (size_t i = since; i < ev->out->n; i++)
-		if (ev->out->at[i].kind != LAUNCH_COMMAND || ev->truth.now != SH_NO)
-			return true;
-	return false;
+	return ev->commands.noted(ev) > since && (ev->truth.now != SH_NO || ev->commands.has_program(ev, since));
 }
 
 enum sh_flow sh_run_decided(struct sh_eval *ev, const struct sh_branch *branch, enum sh_truth_value outcome,
 			    const struct sh_branch *condition, bool *needed)
 {
-	size_t launches = ev->out->n, mark = sh_mark(ev);
+	size_t noted = ev->commands.noted(ev), mark = sh_mark(ev);
 	enum sh_flow flow = branch->list ? sh_run(ev, branch->list) : sh_exec(ev, branch->cmd);
 
 	*needed = false;
-	if (flow != SH_EXIT || does_work(ev, launches)) {
+	if (flow != SH_EXIT || does_work(ev, noted)) {
 		sh_keep(ev, mark);
 		return flow;
 	}
 	sh_undo(ev, mark);
-	ev->out->n = launches;
+	ev->commands.forget(ev, noted);
 	*needed = give(ev, condition, outcome);
 	return *needed ? SH_NEXT : SH_EXIT;
 }

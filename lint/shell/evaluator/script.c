@@ -190,7 +190,7 @@ static enum sh_flow run_file(struct sh_eval *ev, uint32_t id)
 		if (ev->running.at[i] == id)
 			return SH_NEXT;
 	*vec_push(ev->arena, &ev->running) = id;
-	*vec_push(ev->arena, &ev->out->called) = id;
+	*vec_push(ev->arena, &ev->called) = id;
 	src->text = file->text;
 	src->at = (struct span){id, 0, (uint32_t)file->text.n};
 	src->verbatim = true;
@@ -235,16 +235,11 @@ bool sh_hide(struct sh_eval *ev)
 
 void sh_run_script(struct sh_eval *ev, uint32_t id, const struct sh_fields *args, size_t from)
 {
-	const struct node *batch = ev->batch;
 	size_t mark = sh_mark(ev);
 
 	if (sh_hide(ev)) {
 		sh_set_args(ev, args, from);
-		ev->batch = shell_batch(ev->arena, ev->files, id);
-		if (!ev->batch)
-			ev->batch = batch;
 		run_file(ev, id);
 	}
-	ev->batch = batch;
 	sh_undo(ev, mark);
 }

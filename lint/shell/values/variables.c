@@ -156,8 +156,8 @@ void sh_apply(struct sh_eval *ev, const struct sh_changes *changes)
 
 void sh_spent(struct sh_eval *ev, const char *what)
 {
-	if (!ev->out->spent.n)
-		ev->out->spent = str_of(what);
+	if (!ev->spent.n)
+		ev->spent = str_of(what);
 }
 
 void sh_too_deep(struct sh_eval *ev)
