@@ -151,16 +151,16 @@ static void slurm_variables(struct sh_eval *ev, const struct node *options)
 
 		if (!v || v->kind != NODE_STR || !str_to_int(v->text, &n))
 			continue;
-		sh_set(ev, str_of(rows[i][1]), value_of(ev, v));
-		sh_slot(ev, str_of(rows[i][1]))->exported = true;
+		sh_set(&ev->state, str_of(rows[i][1]), value_of(ev, v));
+		sh_slot(&ev->state, str_of(rows[i][1]))->exported = true;
 	}
 	if (gres && gres->kind == NODE_STR && str_starts(gres->text, STR("gpu:"))) {
 		struct str last = str_sub(gres->text, str_rchr(gres->text, ':') + 1, gres->text.n);
 
 		if (!str_to_int(last, &n))
 			return;
-		sh_set(ev, STR("SLURM_GPUS_ON_NODE"), sh_value_text(ev->arena, last, gres->at));
-		sh_slot(ev, STR("SLURM_GPUS_ON_NODE"))->exported = true;
+		sh_set(&ev->state, STR("SLURM_GPUS_ON_NODE"), sh_value_text(ev->arena, last, gres->at));
+		sh_slot(&ev->state, STR("SLURM_GPUS_ON_NODE"))->exported = true;
 	}
 }
 
@@ -196,6 +196,7 @@ static void start(struct sh_eval *ev, struct arena *a, const struct shell_world 
 	enum { BYTES_LEAST = 2 << 20, BYTES_PER_WORK = 256 };
 	static const struct shell_world bare;
 	struct launch_state *state = arena_new(a, struct launch_state);
+	struct shell_budget budget;
 	struct sh_value *args;
 	struct sh_part cwd;
 	struct sh_parts parts = {0};
@@ -203,8 +204,11 @@ static void start(struct sh_eval *ev, struct arena *a, const struct shell_world 
 	memset(ev, 0, sizeof(*ev));
 	ev->arena = a;
 	ev->world = world ? world : &bare;
-	ev->budget = shell_budget(ev->world->budget);
-	ev->full = a->used + BYTES_LEAST + ev->budget.work * BYTES_PER_WORK;
+	budget = shell_budget(ev->world->budget);
+	ev->state.arena = a;
+	ev->state.steps_max = budget.steps;
+	ev->state.work_max = budget.work;
+	ev->state.full = a->used + BYTES_LEAST + ev->state.work_max * BYTES_PER_WORK;
 	ev->files = files;
 	state->out = arena_new(a, struct launches);
 	ev->commands = (struct sh_commands){state, peel_run_command, noted, has_program, forget};
@@ -215,23 +219,23 @@ static void start(struct sh_eval *ev, struct arena *a, const struct shell_world 
 		    a, &args->entries,
 		    (struct sh_entry){.index = (int64_t)i,
 				      .value = value_of(ev, ev->world->args->as.items.at[i])});
-	sh_set(ev, SH_ARGS, args);
+	sh_set(&ev->state, SH_ARGS, args);
 	cwd = sh_part_unknown(STR("the path of the repository"), (struct span){0});
 	cwd.root = true;
 	sh_parts_push(a, &parts, cwd);
 	if (ev->world->cwd.n)
 		sh_parts_push(a, &parts,
 			      sh_part_text(str_cat(a, STR("/"), ev->world->cwd), (struct span){0}));
-	sh_set(ev, SH_CWD, sh_value_of(a, parts, (struct span){0}));
+	sh_set(&ev->state, SH_CWD, sh_value_of(a, parts, (struct span){0}));
 	/* A file of many commands pays for its environment with each. */
-	if (ev->world->env && !sh_work(ev, ev->world->env->as.pairs.n))
+	if (ev->world->env && !sh_work(&ev->state, ev->world->env->as.pairs.n))
 		return;
 	for (size_t i = 0; ev->world->env && i < ev->world->env->as.pairs.n; i++) {
 		const struct pair *pair = &ev->world->env->as.pairs.at[i];
 
-		sh_set(ev, pair->key->text, value_of(ev, pair->value));
-		sh_slot(ev, pair->key->text)->exported = true;
-		ev->vars.exports++;
+		sh_set(&ev->state, pair->key->text, value_of(ev, pair->value));
+		sh_slot(&ev->state, pair->key->text)->exported = true;
+		ev->state.vars.exports++;
 	}
 }
 
@@ -239,7 +243,7 @@ static void start(struct sh_eval *ev, struct arena *a, const struct shell_world 
 static void run(struct sh_eval *ev, const struct sh_source *src)
 {
 	if (src->text.n > SH_SOURCE_MAX)
-		sh_spent(ev, "a megabyte of shell code");
+		sh_spent(&ev->state, "a megabyte of shell code");
 	else
 		sh_run(ev, sh_parse(ev->arena, src));
 }
@@ -264,8 +268,8 @@ static struct launches *finish(struct sh_eval *ev)
 	struct launches *out = ((struct launch_state *)ev->commands.data)->out;
 	struct node *map = node_new(ev->arena, NODE_MAP, (struct span){0});
 
-	for (size_t i = 0; i < ev->vars.n; i++) {
-		const struct sh_slot *slot = &ev->vars.at[i];
+	for (size_t i = 0; i < ev->state.vars.n; i++) {
+		const struct sh_slot *slot = &ev->state.vars.at[i];
 
 		if (slot->value->kind == SH_VALUE_UNSET || slot->value->kind == SH_VALUE_CODE ||
 		    !sh_name_length(slot->name) || str_eq(slot->name, SH_CWD) ||
@@ -279,9 +283,9 @@ static struct launches *finish(struct sh_eval *ev)
 	for (size_t i = 0; i < ev->called.n; i++)
 		*vec_push(ev->arena, &out->called) = ev->called.at[i];
 	out->variables = map;
-	out->steps = ev->steps;
-	out->work = ev->work;
-	out->spent = ev->spent;
+	out->steps = ev->state.steps;
+	out->work = ev->state.work;
+	out->spent = ev->state.spent;
 	return out;
 }
 

@@ -46,7 +46,7 @@ void peel_fork(struct peel *p, size_t i)
 
 	if (!fork || p->forks >= PEEL_FORKS_MAX)
 		return;
-	for (size_t k = 0; k < fork->n && sh_work(p->ev, p->fields.n); k++) {
+	for (size_t k = 0; k < fork->n && sh_work(&p->ev->state, p->fields.n); k++) {
 		struct peel one = {
 		    .ev = p->ev, .state = p->state, .cmd = p->cmd, .i = p->i, .forks = p->forks + 1};
 
@@ -54,7 +54,7 @@ void peel_fork(struct peel *p, size_t i)
 		for (size_t j = 0; j < p->fields.n; j++) {
 			struct sh_field field = p->fields.at[j];
 
-			if (sh_decide_field(p->ev, &field, fork, k))
+			if (sh_decide_field(&p->ev->state, &field, fork, k))
 				*vec_push(p->ev->arena, &one.fields) = field;
 			else if (j < p->i)
 				one.i--;
@@ -243,7 +243,7 @@ void peel_command(struct peel *p)
 
 	while (p->i < p->fields.n && p->fields.at[p->i].junk)
 		p->i++;
-	if (p->i >= p->fields.n || !sh_work(p->ev, 1))
+	if (p->i >= p->fields.n || !sh_work(&p->ev->state, 1))
 		return;
 	if (peel_is_conditional(&p->fields.at[p->i])) {
 		peel_fork(p, p->i);
@@ -277,12 +277,12 @@ void peel_command(struct peel *p)
 void peel_run_command(struct sh_eval *ev, const struct sh_cmd *cmd, const struct sh_fields *fields)
 {
 	struct peel p = {.ev = ev, .state = ev->commands.data, .cmd = cmd, .fields = *fields};
-	size_t layers = p.state->layers.n, mark = sh_mark(ev);
+	size_t layers = p.state->layers.n, mark = sh_mark(&ev->state);
 	struct str name = peel_name(&p, 0);
 
 	peel_command(&p);
 	p.state->layers.n = layers;
-	sh_undo(ev, mark);
+	sh_undo(&ev->state, mark);
 	ev->truth = is_question(name) ? sh_truth_maybe : (struct sh_truth){SH_MAYBE, SH_YES};
 	if (ev->capturing)
 		unknown_output(ev, cmd);

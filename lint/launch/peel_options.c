@@ -59,9 +59,9 @@ bool peel_export(struct sh_eval *ev, const struct sh_field *f)
 	v->depth = value.parts.depth;
 	if (f->from)
 		memcpy(v->from, f->from, sizeof(v->from));
-	sh_set(ev, str_sub(head, 0, n), v);
-	sh_slot(ev, str_sub(head, 0, n))->exported = true;
-	ev->vars.exports++;
+	sh_set(&ev->state, str_sub(head, 0, n), v);
+	sh_slot(&ev->state, str_sub(head, 0, n))->exported = true;
+	ev->state.vars.exports++;
 	return true;
 }
 
@@ -77,10 +77,10 @@ static void export_list(struct sh_eval *ev, const struct sh_field *value)
 
 		if (n && n < c.head.n && c.head.s[n] == '=') {
 			sh_set(
-			    ev, str_sub(c.head, 0, n),
+			    &ev->state, str_sub(c.head, 0, n),
 			    sh_value_text(ev->arena, str_sub(c.head, n + 1, c.head.n), value->at));
-			sh_slot(ev, str_sub(c.head, 0, n))->exported = true;
-			ev->vars.exports++;
+			sh_slot(&ev->state, str_sub(c.head, 0, n))->exported = true;
+			ev->state.vars.exports++;
 		}
 		if (!c.ok)
 			return;
@@ -109,7 +109,7 @@ void peel_set_option(struct peel *p, struct launch_layer *layer, struct str name
 	struct node *node =
 	    value ? peel_word(ev, value).value : node_bool(ev->arena, true, at->at);
 
-	if (!sh_work(ev, layer->options->as.pairs.n))
+	if (!sh_work(&ev->state, layer->options->as.pairs.n))
 		return;
 	node_set(ev->arena, layer->options, node_str(ev->arena, name, at->at), node);
 	if (value)

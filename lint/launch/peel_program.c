@@ -63,7 +63,7 @@ static void inner_command(struct peel *p, size_t program)
 		return;
 	if (p->ev->calls >= SH_CALLS_MAX)
 		return;
-	mark = sh_mark(p->ev);
+	mark = sh_mark(&p->ev->state);
 	layer.options = node_new(p->ev->arena, NODE_MAP, layer.at);
 	outer.fields.n = at;
 	outer.i = program + 1;
@@ -77,7 +77,7 @@ static void inner_command(struct peel *p, size_t program)
 			from = i + 1;
 		}
 	p->ev->calls--;
-	sh_undo(p->ev, mark);
+	sh_undo(&p->ev->state, mark);
 }
 
 /** A script or executable at p->i. */
@@ -232,18 +232,18 @@ void peel_python(struct peel *p)
 void peel_shell_text(struct peel *p, const struct sh_field *text, size_t args)
 {
 	struct sh_fields one = {0};
-	size_t mark = sh_mark(p->ev);
+	size_t mark = sh_mark(&p->ev->state);
 
 	*vec_push(p->ev->arena, &one) = *text;
 	if (sh_hide(p->ev)) {
-		sh_set(p->ev, SH_ZERO, sh_value_unknown(p->ev->arena, STR("$0"), text->at));
+		sh_set(&p->ev->state, SH_ZERO, sh_value_unknown(p->ev->arena, STR("$0"), text->at));
 		if (args > 0 && args <= p->fields.n)
-			sh_set(p->ev, SH_ZERO,
+			sh_set(&p->ev->state, SH_ZERO,
 			       sh_value_of(p->ev->arena, p->fields.at[args - 1].parts, text->at));
 		sh_set_args(p->ev, &p->fields, args < p->fields.n ? args : p->fields.n);
 		sh_eval_fields(p->ev, &one, 0, 1, true);
 	}
-	sh_undo(p->ev, mark);
+	sh_undo(&p->ev->state, mark);
 }
 
 /** bash, with p->i behind it: -c text, a script, or standard input. */

@@ -38,34 +38,34 @@ static const struct node *environment(struct launch_state *state, struct sh_eval
 {
 	struct node *map;
 
-	if (state->env && state->env_exports == ev->vars.exports)
+	if (state->env && state->env_exports == ev->state.vars.exports)
 		return state->env;
 	map = node_new(ev->arena, NODE_MAP, (struct span){0});
-	if (!sh_work(ev, ev->vars.n))
+	if (!sh_work(&ev->state, ev->state.vars.n))
 		return map;
-	for (size_t i = 0; i < ev->vars.n; i++) {
-		const struct sh_slot *slot = &ev->vars.at[i];
+	for (size_t i = 0; i < ev->state.vars.n; i++) {
+		const struct sh_slot *slot = &ev->state.vars.at[i];
 
 		if (map->as.pairs.n >= EXPORTS_MAX) {
-			sh_spent(ev, "1000 exported variables");
+			sh_spent(&ev->state, "1000 exported variables");
 			break;
 		}
 		if (!slot->exported || slot->value->kind == SH_VALUE_UNSET ||
 		    slot->value->kind == SH_VALUE_CODE)
 			continue;
-		if (!ev->vars.at[i].key)
-			ev->vars.at[i].key = node_str(ev->arena, slot->name, slot->value->at);
+		if (!ev->state.vars.at[i].key)
+			ev->state.vars.at[i].key = node_str(ev->arena, slot->name, slot->value->at);
 		*vec_push(ev->arena, &map->as.pairs) =
 		    (struct pair){slot->key, sh_value_node(ev->arena, slot->value)};
 	}
 	state->env = map;
-	state->env_exports = ev->vars.exports;
+	state->env_exports = ev->state.vars.exports;
 	return map;
 }
 
 static struct launch_word working_directory(struct sh_eval *ev)
 {
-	const struct sh_value *cwd = sh_get(ev, SH_CWD);
+	const struct sh_value *cwd = sh_get(&ev->state, SH_CWD);
 	struct sh_field f = {.at = cwd->at};
 
 	if (cwd->kind == SH_VALUE_SCALAR)
@@ -103,9 +103,9 @@ void peel_record(struct peel *p, enum launch_kind kind, const struct sh_field *p
 	struct launches *out = p->state->out;
 	struct launch l = {.kind = kind, .at = p->cmd->at, .file = ev->file, .guard = ev->guard};
 
-	if (ev->dry || out->n >= LAUNCHES_MAX || !sh_work(ev, p->fields.n)) {
+	if (ev->dry || out->n >= LAUNCHES_MAX || !sh_work(&ev->state, p->fields.n)) {
 		if (!ev->dry)
-			sh_spent(ev, "2000 commands that may launch something");
+			sh_spent(&ev->state, "2000 commands that may launch something");
 		return;
 	}
 	l.program = peel_word(ev, program);

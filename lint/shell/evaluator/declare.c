@@ -9,13 +9,13 @@ struct flags {
 static void declare_one(const struct sh_call *c, const struct flags *f, struct str name)
 {
 	struct sh_eval *ev = c->ev;
-	struct sh_slot *slot = sh_slot_write(ev, name);
+	struct sh_slot *slot = sh_slot_write(&ev->state, name);
 
 	slot->integer |= f->integer;
 	slot->opaque |= f->opaque;
 	if (f->exported)
 		slot->exported = !f->remove;
-	ev->vars.exports++;
+	ev->state.vars.exports++;
 	if ((f->map && slot->value->kind != SH_VALUE_MAP) ||
 	    (f->array && slot->value->kind != SH_VALUE_ARRAY &&
 	     slot->value->kind != SH_VALUE_CHOICE))
@@ -42,7 +42,7 @@ static void declare_field(const struct sh_call *c, const struct flags *f,
 	if (local)
 		sh_local(c->ev, name);
 	if (local && eq == SIZE_MAX)
-		sh_set(c->ev, name, &sh_unset);
+		sh_set(&c->ev->state, name, &sh_unset);
 	declare_one(c, f, name);
 	if (eq == SIZE_MAX)
 		return;
@@ -58,7 +58,7 @@ static void declare_field(const struct sh_call *c, const struct flags *f,
 			sh_parts_push(c->ev->arena, &head, *sh_parts_at(value, i));
 		value = head;
 	}
-	sh_set(c->ev, str_sub(first->text, 0, eq), sh_value_of(c->ev->arena, value, field->at));
+	sh_set(&c->ev->state, str_sub(first->text, 0, eq), sh_value_of(c->ev->arena, value, field->at));
 }
 
 /* export -f name …: shells that are started later know the functions. */
@@ -67,8 +67,8 @@ static void export_functions(const struct sh_call *c, size_t from, bool exported
 	for (size_t i = from; i < c->fields->n; i++) {
 		struct str name = str_cat(c->ev->arena, sh_call_word(c, i), STR("()"));
 
-		if (sh_get(c->ev, name)->kind == SH_VALUE_CODE)
-			sh_slot(c->ev, name)->exported = exported;
+		if (sh_get(&c->ev->state, name)->kind == SH_VALUE_CODE)
+			sh_slot(&c->ev->state, name)->exported = exported;
 	}
 }
 

@@ -8,7 +8,7 @@
 #ifndef LINT_SHELL_EVALUATOR_EVALUATOR_H
 #define LINT_SHELL_EVALUATOR_EVALUATOR_H
 
-#include "lint/shell/values/value.h"
+#include "lint/shell/values/values.h"
 #include "world.h"
 
 enum {
@@ -16,62 +16,6 @@ enum {
 	SH_LOOP_MAX = 64,
 	/** Bytes of one script: nobody writes as many. */
 	SH_SOURCE_MAX = 1 << 20,
-};
-
-/** Slots that no script can name. */
-#define SH_ARGS	  STR("@")    /* ARRAY: $1 … */
-#define SH_ZERO	  STR("0")    /* $0 */
-#define SH_CWD	  STR("PWD")  /* working directory */
-#define SH_OUTPUT STR(" out") /* what a command substitution has printed so far */
-
-struct sh_slot {
-	struct str name;
-	const struct sh_value *value;
-	bool exported, integer;
-	/** declare -u, -l, -n: assigned values are changed in ways that are not followed. */
-	bool opaque;
-	/** Set in this file, not handed in from outside. */
-	bool own;
-	/** Of the changes last collected. */
-	uint32_t stamp;
-	/** The name as a node, made once. */
-	struct node *key;
-};
-
-struct sh_undo {
-	size_t slot;
-	struct sh_slot before;
-};
-
-/** What a branch left in a slot. */
-struct sh_change {
-	size_t slot;
-	struct sh_slot after;
-};
-
-struct sh_changes {
-	VEC(struct sh_change);
-};
-
-/** Changes of a branch that returned from the function while others go on. */
-struct sh_deferred {
-	struct sh_changes changes;
-	const struct sh_fork *fork;
-};
-
-struct sh_vars {
-	VEC(struct sh_slot);
-	/** Hash table of slot numbers + 1. */
-	uint32_t *index;
-	size_t index_n;
-	struct {
-		VEC(struct sh_undo);
-	} journal;
-	/** Marks that are open; without one nothing is written to the journal. */
-	int marks;
-	uint32_t stamp;
-	/** Counts changes of exported variables. */
-	uint32_t exports;
 };
 
 enum sh_flow { SH_NEXT, SH_BREAK, SH_CONTINUE, SH_RETURN, SH_EXIT };
@@ -83,31 +27,10 @@ struct sh_truth {
 	enum sh_truth_value now, assumed;
 };
 
-struct sh_pick {
+/** Changes of a branch that returned from the function while others go on. */
+struct sh_deferred {
+	struct sh_changes changes;
 	const struct sh_fork *fork;
-	size_t alternative;
-};
-
-enum { SH_PICKS_MAX = 3 };
-
-/** One word of a command after expansion. */
-struct sh_field {
-	struct sh_parts parts;
-	struct span at;
-	/** Unknown and unquoted: any number of words. */
-	bool many;
-	bool lost, junk;
-	uint8_t n_picks;
-	/** NODE_FROM_MAX of them, which are not changed; NULL: none. */
-	const struct sh_origin *from;
-	/** The alternatives under which the word is there: n_picks, which are not changed. */
-	const struct sh_pick *picks;
-};
-
-struct sh_fields {
-	VEC(struct sh_field);
-	/** Open arguments ("$@") were spliced in. */
-	bool open;
 };
 
 enum { SH_ASKED_MAX = 16 };
@@ -160,6 +83,8 @@ struct sh_eval {
 	struct arena *arena;
 	const struct shell_world *world;
 	struct files *files;
+	/** Variables, alternatives that are taken, and the work that is left. */
+	struct sh_state state;
 	/** Filled by who starts the evaluation. */
 	struct sh_commands commands;
 	/** Files that the code wrote so far. */
@@ -170,9 +95,6 @@ struct sh_eval {
 	struct {
 		VEC(uint32_t);
 	} called;
-	/** Budgets that were spent, as a phrase; empty if none. */
-	struct str spent;
-	struct sh_vars vars;
 	/** The file that is evaluated. */
 	uint32_t file;
 	/** Files that are being run, each by the one before it: none runs within itself. */
@@ -185,18 +107,8 @@ struct sh_eval {
 	bool background;
 	/** Status of the last command. */
 	struct sh_truth truth;
-	/** What nothing sets counts as empty. */
-	bool assume;
 	/** set -a */
 	bool export_all;
-	/** Alternatives that are taken for the time being. */
-	struct sh_pick picks[SH_CHOICE_DEPTH_MAX];
-	size_t n_picks;
-	/** Set by an expansion that can go on only within one alternative of this fork. */
-	const struct sh_fork *need;
-	/** Variables read by the word that is expanded. */
-	struct sh_origin origins[NODE_FROM_MAX];
-	size_t n_origins;
 	/** NULL: none are asked for. */
 	struct sh_asked *asked;
 	/** Standard input of a command in a pipeline of a substitution; NULL: unknown. */
@@ -218,67 +130,14 @@ struct sh_eval {
 	int calls, nesting;
 	/** In a pass that only finds out what a loop changes. */
 	int dry;
-	uint64_t steps, work;
-	struct shell_budget budget;
-	/** The arena's bytes at which values are too many. */
-	size_t full;
 };
 
-/* variables.c */
+/* expand.c, parameter.c, glob_pattern.c */
 
-/** The slot of a name, made if need be. */
-struct sh_slot *sh_slot(struct sh_eval *ev, struct str name);
-/** The variable's value with the alternatives taken applied; &sh_unset if there is none. */
-const struct sh_value *sh_get(struct sh_eval *ev, struct str name);
-void sh_set(struct sh_eval *ev, struct str name, const struct sh_value *value);
-/** Writes a slot down before it is changed through the pointer of sh_slot(). */
-struct sh_slot *sh_slot_write(struct sh_eval *ev, struct str name);
-size_t sh_mark(struct sh_eval *ev);
-/** What changed since the mark, each slot once. */
-struct sh_changes sh_changes(struct sh_eval *ev, size_t mark);
-/** Back to the state at the mark, which is closed. */
-void sh_undo(struct sh_eval *ev, size_t mark);
-/** Closes the mark and keeps the changes. */
-void sh_keep(struct sh_eval *ev, size_t mark);
-void sh_apply(struct sh_eval *ev, const struct sh_changes *changes);
-/** A value with the alternatives taken applied. */
-const struct sh_value *sh_picked(struct sh_eval *ev, const struct sh_value *v);
-/** Takes an alternative for what follows; false if too many are taken already. */
-bool sh_take(struct sh_eval *ev, const struct sh_fork *fork, size_t alternative);
-void sh_untake(struct sh_eval *ev);
-/** Counts work, before it is done; false if the budget does not reach, which is noted. */
-bool sh_work(struct sh_eval *ev, uint64_t n);
-void sh_spent(struct sh_eval *ev, const char *what);
-/** A call is not made, as too many are open: it costs 1,000 commands, since two in each function are 2^24. */
-void sh_too_deep(struct sh_eval *ev);
-
-/* expand.c, brace_expansion.c, parameter.c, glob_pattern.c */
-
-/** The fields that each alternative of a fork gave: those of k from ends[k - 1] to ends[k]. */
-struct sh_ranges {
-	size_t start, ends[NODE_EITHER_MAX];
-	size_t n;
-};
-/**
- * Fields of the alternatives of a fork: one each becomes one field that is a choice; otherwise what
- * all have in common at both ends loses its condition.
- */
-void sh_factor(struct sh_eval *ev, const struct sh_fork *fork, struct sh_fields *out,
-	       const struct sh_ranges *ranges);
-/** The field is there under one more alternative; not noted if it has SH_PICKS_MAX already. */
-void sh_add_pick(struct sh_eval *ev, struct sh_field *field, struct sh_pick pick);
-/** Makes the field what it is if the fork goes the way of the alternative; false if it is not there then. */
-bool sh_decide_field(struct sh_eval *ev, struct sh_field *field, const struct sh_fork *fork, size_t alternative);
 /** Expands a word of a command to any number of fields. */
 void sh_fields(struct sh_eval *ev, const struct sh_word *word, struct sh_fields *out);
 /** Expands a word without splitting. Known text is quoted where the word quotes it. */
 struct sh_parts sh_scalar(struct sh_eval *ev, const struct sh_word *word);
-/** The words of a brace expansion; false if the word has none, or is too long for one. */
-struct sh_words {
-	VEC(const struct sh_word *);
-};
-bool sh_braces(struct sh_eval *ev, const struct sh_word *word, struct sh_words *out);
-
 /** An element of $@ or ${a[@]}: its text, and the element itself where it was not changed. */
 struct sh_spliced {
 	struct sh_parts parts;
@@ -320,13 +179,6 @@ bool sh_matches(struct sh_eval *ev, struct str pattern, struct str text);
  * pattern and text alike.
  */
 bool sh_pattern(struct sh_eval *ev, const struct sh_word *word, struct str *out);
-
-/* arithmetic.c */
-
-/** An arithmetic expression after expansion, as scalar parts; unknown with a reason. */
-struct sh_parts sh_arith(struct sh_eval *ev, struct sh_parts expression, struct span at);
-/** The same as a number; false if it is not known. */
-bool sh_arith_int(struct sh_eval *ev, struct sh_parts expression, int64_t *out);
 
 /* test.c */
 
@@ -381,6 +233,8 @@ struct sh_parts sh_substitute(struct sh_eval *ev, const struct sh_list *list, st
 void sh_written(struct sh_eval *ev, const struct sh_cmd *cmd, const struct sh_fields *fields);
 /** Adds to the captured output. */
 void sh_print(struct sh_eval *ev, struct sh_parts parts);
+/** A call is not made, as too many are open: it costs 1,000 commands, since two in each function are 2^24. */
+void sh_too_deep(struct sh_eval *ev);
 /** Runs shell text held in fields from `from` on, joined by blanks (eval, ssh); in a subshell or not. */
 enum sh_flow sh_eval_fields(struct sh_eval *ev, const struct sh_fields *fields, size_t from,
 			    size_t to, bool subshell);

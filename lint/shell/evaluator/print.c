@@ -101,7 +101,7 @@ enum sh_flow sh_printf(const struct sh_call *c)
 	name = sh_call_word(c, 2);
 	if (!name.n || sh_name_length(name) != name.n)
 		return put(c, formatted(c, 3));
-	sh_set(c->ev, name, sh_value_of(c->ev->arena, formatted(c, 3), c->cmd->at));
+	sh_set(&c->ev->state, name, sh_value_of(c->ev->arena, formatted(c, 3), c->cmd->at));
 	c->ev->truth = sh_truth_known(true);
 	return SH_NEXT;
 }
@@ -122,7 +122,7 @@ void sh_print_path(const struct sh_call *c, size_t i)
 
 enum sh_flow sh_pwd(const struct sh_call *c)
 {
-	const struct sh_value *cwd = sh_get(c->ev, SH_CWD);
+	const struct sh_value *cwd = sh_get(&c->ev->state, SH_CWD);
 	struct sh_parts out = {0};
 
 	if (cwd->kind == SH_VALUE_SCALAR)

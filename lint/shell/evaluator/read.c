@@ -66,7 +66,7 @@ enum sh_flow sh_read(const struct sh_call *c)
 		for (size_t k = 0; k < fields.n; k++)
 			sh_push_field(ev, &v->entries, (int64_t)k, &fields.at[k]);
 		if (sh_name_length(sh_call_word(c, i)))
-			sh_set(ev, sh_call_word(c, i), v);
+			sh_set(&ev->state, sh_call_word(c, i), v);
 		return SH_NEXT;
 	}
 	if (known && i + 1 == c->fields->n &&
@@ -78,7 +78,7 @@ enum sh_flow sh_read(const struct sh_call *c)
 			from++;
 		while (to > from && strchr(" \t\n", text.s[to - 1]))
 			to--;
-		sh_set(ev, sh_call_word(c, i),
+		sh_set(&ev->state, sh_call_word(c, i),
 		       sh_value_of(ev->arena, sh_parts_sub(ev->arena, ev->input->parts, from, to),
 				   ev->input->at));
 		return SH_NEXT;
@@ -87,7 +87,7 @@ enum sh_flow sh_read(const struct sh_call *c)
 		fields = words_of(ev, ev->input->parts, text.n);
 	for (size_t k = i; k < c->fields->n; k++) {
 		if (known && k - i < fields.n && (k + 1 < c->fields->n || k - i + 1 == fields.n))
-			sh_set(ev, sh_call_word(c, k),
+			sh_set(&ev->state, sh_call_word(c, k),
 			       sh_value_of(ev->arena, fields.at[k - i].parts, fields.at[k - i].at));
 		else
 			sh_call_unknown(ev, sh_call_word(c, k), "read from the input", c->cmd->at);
@@ -104,7 +104,7 @@ enum sh_flow sh_mapfile(const struct sh_call *c)
 
 	v->open = true;
 	if (c->fields->n > 1 && sh_name_length(name) == name.n)
-		sh_set(c->ev, name, v);
+		sh_set(&c->ev->state, name, v);
 	c->ev->truth = sh_truth_known(true);
 	return SH_NEXT;
 }

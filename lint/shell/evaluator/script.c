@@ -39,7 +39,7 @@ static void build(struct sh_eval *ev, struct builder *b, const struct sh_part *p
 
 enum sh_flow sh_run_text(struct sh_eval *ev, const struct sh_source *src)
 {
-	if (ev->calls >= SH_CALLS_MAX || !sh_work(ev, src->text.n / 8)) {
+	if (ev->calls >= SH_CALLS_MAX || !sh_work(&ev->state, src->text.n / 8)) {
 		sh_too_deep(ev);
 		return SH_NEXT;
 	}
@@ -79,20 +79,20 @@ enum sh_flow sh_eval_fields(struct sh_eval *ev, const struct sh_fields *fields, 
 	if (!b.text.n)
 		return SH_NEXT;
 	if (subshell)
-		mark = sh_mark(ev);
+		mark = sh_mark(&ev->state);
 	ev->calls++;
 	flow = sh_run_text(ev, src);
 	ev->calls--;
 	if (!subshell)
 		return flow;
-	sh_undo(ev, mark);
+	sh_undo(&ev->state, mark);
 	return SH_NEXT;
 }
 
 /** A path from the root for parts that are a relative or rooted path; empty if it is neither. */
 static struct str resolve(struct sh_eval *ev, struct sh_parts path)
 {
-	const struct sh_value *cwd = sh_get(ev, SH_CWD);
+	const struct sh_value *cwd = sh_get(&ev->state, SH_CWD);
 	struct str text, dir = {0};
 
 	if (sh_parts_rooted(ev->arena, path, &text))
@@ -139,14 +139,14 @@ static struct str up_from_own(struct sh_eval *ev, const struct sh_value *cwd, st
 
 void sh_chdir(struct sh_eval *ev, struct sh_parts path)
 {
-	const struct sh_value *cwd = sh_get(ev, SH_CWD);
+	const struct sh_value *cwd = sh_get(&ev->state, SH_CWD);
 	struct sh_part root = sh_part_unknown(STR("the path of the repository"), (struct span){0});
 	struct str text = resolve(ev, path), plain;
 	struct sh_parts out = {0};
 
 	if (!text.n)
 		text = up_from_own(ev, cwd, path);
-	sh_set(ev, STR("OLDPWD"), cwd);
+	sh_set(&ev->state, STR("OLDPWD"), cwd);
 	if (text.n) {
 		root.root = true;
 		sh_parts_push(ev->arena, &out, root);
@@ -172,7 +172,7 @@ void sh_chdir(struct sh_eval *ev, struct sh_parts path)
 	} else {
 		out = path;
 	}
-	sh_set(ev, SH_CWD, sh_value_of(ev->arena, out, (struct span){0}));
+	sh_set(&ev->state, SH_CWD, sh_value_of(ev->arena, out, (struct span){0}));
 }
 
 /** Parses a file and runs it, with what depends on the file set for the time. */
@@ -208,38 +208,38 @@ static enum sh_flow run_file(struct sh_eval *ev, uint32_t id)
 enum sh_flow sh_source_file(struct sh_eval *ev, uint32_t id, const struct sh_fields *args,
 			    size_t from)
 {
-	const struct sh_value *old = sh_slot(ev, SH_ARGS)->value;
+	const struct sh_value *old = sh_slot(&ev->state, SH_ARGS)->value;
 	enum sh_flow flow;
 
 	if (from < args->n)
 		sh_set_args(ev, args, from);
 	flow = run_file(ev, id);
 	if (from < args->n)
-		sh_set(ev, SH_ARGS, old);
+		sh_set(&ev->state, SH_ARGS, old);
 	return flow == SH_RETURN ? SH_NEXT : flow;
 }
 
 bool sh_hide(struct sh_eval *ev)
 {
-	if (!sh_work(ev, ev->vars.n / 4))
+	if (!sh_work(&ev->state, ev->state.vars.n / 4))
 		return false;
-	for (size_t i = 0; i < ev->vars.n; i++) {
-		struct sh_slot slot = ev->vars.at[i];
+	for (size_t i = 0; i < ev->state.vars.n; i++) {
+		struct sh_slot slot = ev->state.vars.at[i];
 
 		if (!slot.exported && slot.value->kind != SH_VALUE_UNSET &&
 		    !str_eq(slot.name, SH_CWD))
-			sh_set(ev, slot.name, &sh_unset);
+			sh_set(&ev->state, slot.name, &sh_unset);
 	}
 	return true;
 }
 
 void sh_run_script(struct sh_eval *ev, uint32_t id, const struct sh_fields *args, size_t from)
 {
-	size_t mark = sh_mark(ev);
+	size_t mark = sh_mark(&ev->state);
 
 	if (sh_hide(ev)) {
 		sh_set_args(ev, args, from);
 		run_file(ev, id);
 	}
-	sh_undo(ev, mark);
+	sh_undo(&ev->state, mark);
 }

@@ -77,7 +77,7 @@ static bool flatten(struct flat *f, struct sh_parts parts, struct str *out)
 	/* Most texts are one part, and nothing is put into them. */
 	if (parts.n == 1 && sh_parts_at(parts, 0)->kind == PART_TEXT) {
 		*out = sh_parts_at(parts, 0)->text;
-		return str_chr(*out, MARK_BYTE, 0) == SIZE_MAX && sh_work(f->ev, out->n);
+		return str_chr(*out, MARK_BYTE, 0) == SIZE_MAX && sh_work(&f->ev->state, out->n);
 	}
 	for (size_t i = 0; i < parts.n; i++) {
 		const struct sh_part *part = sh_parts_at(parts, i);
@@ -96,7 +96,7 @@ static bool flatten(struct flat *f, struct sh_parts parts, struct str *out)
 		put(f->ev, &flat, (struct str){mark, 2});
 	}
 	*out = (struct str){flat.at, flat.n};
-	return sh_work(f->ev, out->n);
+	return sh_work(&f->ev->state, out->n);
 }
 
 static struct sh_parts unflatten(const struct flat *f, struct str text)
@@ -270,7 +270,7 @@ static size_t match_from(struct match *m, size_t i, size_t at)
 	for (; i < e->items.n; i++) {
 		const struct item *item = &e->items.at[i];
 
-		if (!sh_work(m->ev, 1))
+		if (!sh_work(&m->ev->state, 1))
 			return SIZE_MAX;
 		if (item->kind == ITEM_OPEN) {
 			m->from[item->byte] = at;
@@ -352,7 +352,7 @@ static bool apply(struct sh_eval *ev, const struct edit *e, struct str *line)
 		if (splits(*line, at))
 			continue;
 		end = match_from(&m, 0, at);
-		if (!sh_work(ev, 1))
+		if (!sh_work(&ev->state, 1))
 			return false;
 		/* Nothing is not matched right behind a match. */
 		if (end == SIZE_MAX || (any && end == at && at == done))

@@ -26,11 +26,11 @@ static bool number(struct sh_eval *ev, struct sh_parts p, int64_t *out)
 {
 	struct str text;
 
-	if (ev->assume && sh_parts_known(ev->arena, p, &text) && !str_trim(text).n) {
+	if (ev->state.assume && sh_parts_known(ev->arena, p, &text) && !str_trim(text).n) {
 		*out = 0;
 		return true;
 	}
-	return sh_arith_int(ev, p, out);
+	return sh_arith_int(&ev->state, p, out);
 }
 
 static enum sh_truth_value compare(struct sh_eval *ev, struct str op, struct sh_parts left,
@@ -78,9 +78,9 @@ static enum sh_truth_value unary(struct sh_eval *ev, struct str op, struct sh_pa
 	if (str_is(op, "-v")) {
 		if (!sh_parts_known(ev->arena, p, &text))
 			return SH_MAYBE;
-		if (sh_get(ev, text)->kind != SH_VALUE_UNSET)
+		if (sh_get(&ev->state, text)->kind != SH_VALUE_UNSET)
 			return SH_YES;
-		return ev->assume ? SH_NO : SH_MAYBE;
+		return ev->state.assume ? SH_NO : SH_MAYBE;
 	}
 	/* A file of the repository exists; whether another does is for the machine to say. */
 	if (str_is(op, "-f") || str_is(op, "-e") || str_is(op, "-r") || str_is(op, "-s"))
@@ -109,7 +109,7 @@ static enum sh_truth_value equals(struct sh_eval *ev, struct sh_parts left, stru
 		return SH_MAYBE;
 	if (!pattern)
 		return value_of(str_eq(a, b));
-	if (has_unknown_forms(b) || !sh_work(ev, a.n + b.n))
+	if (has_unknown_forms(b) || !sh_work(&ev->state, a.n + b.n))
 		return SH_MAYBE;
 	return value_of(sh_matches(ev, b, a));
 }
@@ -198,17 +198,17 @@ static enum sh_truth_value condition(struct sh_eval *ev, const struct sh_test *t
 struct sh_truth sh_condition(struct sh_eval *ev, const struct sh_test *test)
 {
 	struct sh_truth truth = {condition(ev, test), SH_MAYBE};
-	bool assume = ev->assume;
+	bool assume = ev->state.assume;
 
-	ev->need = NULL;
+	ev->state.need = NULL;
 	if (truth.now != SH_MAYBE || assume) {
 		truth.assumed = truth.now;
 		return truth;
 	}
-	ev->assume = true;
+	ev->state.assume = true;
 	truth.assumed = condition(ev, test);
-	ev->assume = assume;
-	ev->need = NULL;
+	ev->state.assume = assume;
+	ev->state.need = NULL;
 	return truth;
 }
 
@@ -283,6 +283,6 @@ struct sh_truth sh_bracket(struct sh_eval *ev, const struct sh_fields *fields, s
 	struct sh_truth truth = {SH_MAYBE, SH_MAYBE};
 
 	truth.now = truth.assumed = tests(&w);
-	ev->need = NULL;
+	ev->state.need = NULL;
 	return truth;
 }

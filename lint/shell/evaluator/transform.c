@@ -31,7 +31,7 @@ static struct sh_parts trim(struct sh_eval *ev, const struct sh_param *param, st
 	struct str pattern, s;
 
 	if (!sh_pattern(ev, param->arg, &pattern) || !sh_parts_known(ev->arena, tail, &s) ||
-	    !sh_work(ev, s.n))
+	    !sh_work(&ev->state, s.n))
 		return sh_parts_unknown(ev, STR("a pattern that is not known"), at);
 	if (param->op == '#') {
 		/* Behind something unknown only a leading star can tell where the match ends. */
@@ -42,7 +42,7 @@ static struct sh_parts trim(struct sh_eval *ev, const struct sh_param *param, st
 			return head ? sh_parts_unknown(ev, sh_parts_at(p, 0)->text, at) : p;
 		return sh_parts_sub(ev->arena, tail, hit, s.n);
 	}
-	for (size_t n = 0; n <= s.n && hit == SIZE_MAX && sh_work(ev, 1); n++) {
+	for (size_t n = 0; n <= s.n && hit == SIZE_MAX && sh_work(&ev->state, 1); n++) {
 		size_t from = param->all ? n : s.n - n;
 
 		if (sh_matches(ev, pattern, str_sub(s, from, s.n)))
@@ -67,10 +67,10 @@ static struct sh_parts replace(struct sh_eval *ev, const struct sh_param *param,
 
 	if (!sh_parts_known(ev->arena, p, &s) || !sh_pattern(ev, param->arg, &pattern))
 		return sh_parts_unknown(ev, STR("a replacement in a text that is not known"), at);
-	if (!sh_work(ev, s.n))
+	if (!sh_work(&ev->state, s.n))
 		return sh_parts_unknown(ev, STR("a long text"), at);
 	if (param->anchor == '%') {
-		while (i <= s.n && !sh_matches(ev, pattern, str_sub(s, i, s.n)) && sh_work(ev, 1))
+		while (i <= s.n && !sh_matches(ev, pattern, str_sub(s, i, s.n)) && sh_work(&ev->state, 1))
 			i++;
 		if (i > s.n)
 			return p;
@@ -82,7 +82,7 @@ static struct sh_parts replace(struct sh_eval *ev, const struct sh_param *param,
 		size_t hit = sh_match(ev, pattern, str_sub(s, i, s.n), true);
 
 		if (hit == SIZE_MAX || hit == 0) {
-			if (param->anchor == '#' || !sh_work(ev, 1))
+			if (param->anchor == '#' || !sh_work(&ev->state, 1))
 				break;
 			i++;
 			continue;
@@ -125,8 +125,8 @@ bool sh_window(struct sh_eval *ev, const struct sh_param *param, int64_t n, int6
 {
 	int64_t offset = 0, length = n;
 
-	if (!sh_arith_int(ev, sh_scalar(ev, param->arg), &offset) ||
-	    (param->arg2 && !sh_arith_int(ev, sh_scalar(ev, param->arg2), &length)))
+	if (!sh_arith_int(&ev->state, sh_scalar(ev, param->arg), &offset) ||
+	    (param->arg2 && !sh_arith_int(&ev->state, sh_scalar(ev, param->arg2), &length)))
 		return false;
 	if (offset < 0)
 		offset += n;
