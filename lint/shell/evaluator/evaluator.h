@@ -132,6 +132,16 @@ struct sh_eval {
 	int dry;
 };
 
+/* start.c */
+
+/** The state at the start, by the world; NULL is a bare one. */
+void sh_start(struct sh_eval *ev, struct arena *a, const struct shell_world *world, struct files *files,
+	      struct sh_commands commands);
+/** Runs code at the top level, unless it is longer than anybody's. */
+void sh_run_source(struct sh_eval *ev, const struct sh_source *src);
+/** MAP of the variables that are set, exported or not, but for the working directory. */
+struct node *sh_variables(const struct sh_eval *ev);
+
 /* expand.c, parameter.c, glob_pattern.c */
 
 /** Expands a word of a command to any number of fields. */

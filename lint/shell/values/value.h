@@ -162,6 +162,8 @@ struct sh_parts sh_parts_pick(struct arena *a, struct sh_parts parts, const stru
 const struct node *sh_when_and(struct arena *a, const struct node *inner, const struct node *outer);
 /** A value as a node: STR, UNKNOWN, EITHER, LIST, MAP; never NULL. Unset is UNKNOWN. */
 struct node *sh_value_node(struct arena *a, const struct sh_value *v);
+/** A node from outside as a scalar: known of STR and INT; it stays the value's node. */
+const struct sh_value *sh_value_of_node(struct arena *a, struct node *n);
 /** Parts as a node at a place: STR, UNKNOWN or EITHER. */
 struct node *sh_parts_node(struct arena *a, struct sh_parts parts, struct span at);
 /** The path below the root if the parts are that and "/…"; *out gets it without a slash in front. */
