@@ -2,7 +2,7 @@
  * Dockerfiles: RUN, CMD and ENTRYPOINT as commands, in the environment and directory that ARG, ENV
  * and WORKDIR give (Dockerfile reference, docs.docker.com/reference/dockerfile).
  */
-#include "stitch.h"
+#include "composed_source.h"
 
 #include "lint/eval/eval.h"
 

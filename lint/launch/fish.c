@@ -3,7 +3,7 @@
  * (fish 3.7 documentation, "The fish language"). Variables of fish are lists and are not split, so
  * $X becomes "${X[@]}".
  */
-#include "stitch.h"
+#include "composed_source.h"
 
 #include "lint/shell/syntax/ast.h"
 

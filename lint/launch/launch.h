@@ -5,7 +5,7 @@
  * branches and loops as bash has them; what cannot be known is NODE_UNKNOWN with the reason. A
  * command is peeled layer by layer (srun, docker run, uv run, accelerate launch, …) until the
  * program is found; which words are launchers, and which of their options take a value, is a table
- * (lint/launch/launcher.c).
+ * (lint/launch/launcher_table.c).
  *
  * What is assumed, and holds unless the world says otherwise:
  *   - a script is run without arguments: "$@" is nothing, ${1:-8} is 8, and $1 alone is unknown;

@@ -2,7 +2,7 @@
  * Recipes of makefiles as shell code: GNU make's variables put in, "$$" a shell dollar, each logical
  * line in a shell of its own (GNU make manual 4.4, §5 and §6).
  */
-#include "stitch.h"
+#include "composed_source.h"
 
 #include "lint/shell/syntax/ast.h"
 

@@ -1,5 +1,5 @@
 /* Shell scripts, strings and words of shell code: evaluated, with what they launch. */
-#include "peel.h"
+#include "strip_launchers.h"
 
 /** Variables that Slurm sets from the header of the script. */
 static void slurm_variables(struct sh_eval *ev, const struct node *options)

@@ -1,5 +1,5 @@
 /* Options of launchers, by their rows. */
-#include "peel.h"
+#include "strip_launchers.h"
 
 #include <string.h>
 

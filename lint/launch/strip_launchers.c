@@ -1,5 +1,5 @@
 /* Commands that are neither builtin nor function: launchers are peeled off, programs recorded. */
-#include "peel.h"
+#include "strip_launchers.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* Programs: Python, shells, and what they launch in turn. */
-#include "peel.h"
+#include "strip_launchers.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* Launches as they are recorded: words, environment, working directory. */
-#include "peel.h"
+#include "strip_launchers.h"
 
 enum { ARGS_MAX = 20000 };
 

@@ -1,12 +1,13 @@
 /*
- * A command whose launchers are peeled off; shared by peel.c, peel_options.c and peel_record.c.
+ * A command whose launchers are stripped off; shared by strip_launchers.c, launcher_options.c, launched_program.c,
+ * recorded_launch.c and batch_directives.c.
  */
-#ifndef LINT_LAUNCH_PEEL_H
-#define LINT_LAUNCH_PEEL_H
+#ifndef LINT_LAUNCH_STRIP_LAUNCHERS_H
+#define LINT_LAUNCH_STRIP_LAUNCHERS_H
 
 #include "lint/shell/evaluator/evaluator.h"
 #include "launch.h"
-#include "launcher.h"
+#include "launcher_table.h"
 
 /** Alternatives of one command's launcher words, one within another. */
 enum { PEEL_FORKS_MAX = 4 };

@@ -1,5 +1,5 @@
 /* Batch directives: #SBATCH, #PBS, #BSUB and #$ lines at the head of a script. */
-#include "peel.h"
+#include "strip_launchers.h"
 
 #include <string.h>
 

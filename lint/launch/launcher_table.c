@@ -1,4 +1,4 @@
-#include "launcher.h"
+#include "launcher_table.h"
 
 #include <stdlib.h>
 #include <string.h>

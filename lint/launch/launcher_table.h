@@ -1,8 +1,8 @@
 /*
  * Launchers as rows: commands that run another program.
  */
-#ifndef LINT_LAUNCH_LAUNCHER_H
-#define LINT_LAUNCH_LAUNCHER_H
+#ifndef LINT_LAUNCH_LAUNCHER_TABLE_H
+#define LINT_LAUNCH_LAUNCHER_TABLE_H
 
 #include "core/base/base.h"
 

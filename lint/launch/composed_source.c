@@ -1,6 +1,6 @@
-#include "stitch.h"
+#include "composed_source.h"
 
-#include "peel.h"
+#include "strip_launchers.h"
 
 void stitch_copy(struct stitch *s, size_t from, size_t to)
 {
