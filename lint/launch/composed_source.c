@@ -2,7 +2,7 @@
 
 #include "strip_launchers.h"
 
-void stitch_copy(struct stitch *s, size_t from, size_t to)
+void composed_copy(struct composed_source *s, size_t from, size_t to)
 {
 	if (from >= to)
 		return;
@@ -12,7 +12,7 @@ void stitch_copy(struct stitch *s, size_t from, size_t to)
 		*vec_push(s->arena, &s->text) = s->from.s[i];
 }
 
-void stitch_text(struct stitch *s, struct str text, struct span at)
+void composed_text(struct composed_source *s, struct str text, struct span at)
 {
 	at.len = 0;
 	*vec_push(s->arena, &s->segments) = (struct shell_segment){(uint32_t)s->text.n, at};
@@ -47,7 +47,7 @@ void launches_add(struct arena *a, struct launches *out, const struct launches *
 		out->spent = more->spent;
 }
 
-bool stitch_world(const struct shell_world *world, const struct launches *out,
+bool composed_world(const struct shell_world *world, const struct launches *out,
 		  struct shell_world *left)
 {
 	struct shell_budget all;
@@ -61,13 +61,13 @@ bool stitch_world(const struct shell_world *world, const struct launches *out,
 	return true;
 }
 
-void stitch_run(struct stitch *s, const struct shell_world *world, struct files *files,
+void composed_run(struct composed_source *s, const struct shell_world *world, struct files *files,
 		struct span at, struct launches *out)
 {
 	struct str code = {s->text.at, s->text.n};
 	struct shell_world left;
 
-	if (code.n && stitch_world(world, out, &left))
+	if (code.n && composed_world(world, out, &left))
 		launches_add(s->arena, out,
 			     shell_read_string(s->arena, &left, files, code, at, s->segments.at,
 					       s->segments.n));

@@ -7,7 +7,7 @@
 
 #include "launch.h"
 
-struct stitch {
+struct composed_source {
 	struct arena *arena;
 	uint32_t file;
 	/** The file's bytes. */
@@ -21,14 +21,14 @@ struct stitch {
 };
 
 /** Bytes [from, to) of the file, byte by byte. */
-void stitch_copy(struct stitch *s, size_t from, size_t to);
+void composed_copy(struct composed_source *s, size_t from, size_t to);
 /** Text of ours; at is where to point, its length does not matter. */
-void stitch_text(struct stitch *s, struct str text, struct span at);
+void composed_text(struct composed_source *s, struct str text, struct span at);
 /** Evaluates what was put together, adds the outcome to out, and starts anew. */
-void stitch_run(struct stitch *s, const struct shell_world *world, struct files *files,
+void composed_run(struct composed_source *s, const struct shell_world *world, struct files *files,
 		struct span at, struct launches *out);
 /** The world with what is left of its budget behind what was found so far; false if nothing is. */
-bool stitch_world(const struct shell_world *world, const struct launches *out,
+bool composed_world(const struct shell_world *world, const struct launches *out,
 		  struct shell_world *left);
 /** Adds what another evaluation found, and what it took. */
 void launches_add(struct arena *a, struct launches *out, const struct launches *more);

@@ -3,7 +3,7 @@
  *
  * Scripts are evaluated in the abstract and nothing is executed: variables, arrays, functions,
  * branches and loops as bash has them; what cannot be known is NODE_UNKNOWN with the reason. A
- * command is peeled layer by layer (srun, docker run, uv run, accelerate launch, …) until the
+ * command loses layer by layer (srun, docker run, uv run, accelerate launch, …) until the
  * program is found; which words are launchers, and which of their options take a value, is a table
  * (lint/launch/launcher_table.c).
  *
@@ -43,7 +43,7 @@ struct launch_word {
 	bool lost;
 };
 
-/** One launcher that was peeled off: "srun", "accelerate launch", "docker run". */
+/** One launcher that was stripped off: "srun", "accelerate launch", "docker run". */
 struct launch_layer {
 	/** The row's name: "torchrun" also for python -m torch.distributed.run. */
 	struct str name;

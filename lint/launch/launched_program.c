@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-bool peel_is_python(struct str name)
+bool strip_is_python(struct str name)
 {
 	static const char *const stems[] = {"python", "ipython", "pypy", "pythonw"};
 
@@ -21,14 +21,14 @@ bool peel_is_python(struct str name)
 	return false;
 }
 
-bool peel_is_shell(struct str name)
+bool strip_is_shell(struct str name)
 {
 	return str_is(name, "bash") || str_is(name, "sh") || str_is(name, "zsh") ||
 	       str_is(name, "dash") || str_is(name, "ksh");
 }
 
 /** Runs fields [from, to) as a command of their own. */
-static void run_range(struct peel *p, size_t from, size_t to)
+static void run_range(struct stripping *p, size_t from, size_t to)
 {
 	struct sh_fields fields = {.open = p->fields.open};
 
@@ -44,22 +44,22 @@ static bool is_operator(struct str text)
 }
 
 /** python mason.py --gpus 8 -- source a.sh \&\& python train.py: a script that launches what follows. */
-static void inner_command(struct peel *p, size_t program)
+static void inner_command(struct stripping *p, size_t program)
 {
-	struct str name = peel_name(p, program), first;
+	struct str name = strip_name(p, program), first;
 	struct launcher none = {.valued = "", .switches = "", .other = LAUNCHER_OTHER_VALUED};
 	struct launch_layer layer = {.name = name, .at = p->fields.at[program].at};
-	struct peel_program options = {0};
+	struct program_hints options = {0};
 	size_t at = program + 1, used, mark;
-	struct peel outer = *p;
+	struct stripping outer = *p;
 
-	while (at < p->fields.n && !str_is(peel_text(p, at), "--"))
+	while (at < p->fields.n && !str_is(strip_text(p, at), "--"))
 		at++;
-	if (at + 1 >= p->fields.n || peel_is_conditional(&p->fields.at[at + 1]))
+	if (at + 1 >= p->fields.n || strip_is_conditional(&p->fields.at[at + 1]))
 		return;
-	first = peel_name(p, at + 1);
-	if (!peel_is_python(first) && !peel_is_shell(first) && !str_is(first, "source") &&
-	    !peel_row(p, at + 1, first, &used))
+	first = strip_name(p, at + 1);
+	if (!strip_is_python(first) && !strip_is_shell(first) && !str_is(first, "source") &&
+	    !strip_find_row(p, at + 1, first, &used))
 		return;
 	if (p->ev->calls >= SH_CALLS_MAX)
 		return;
@@ -67,12 +67,12 @@ static void inner_command(struct peel *p, size_t program)
 	layer.options = node_new(p->ev->arena, NODE_MAP, layer.at);
 	outer.fields.n = at;
 	outer.i = program + 1;
-	outer.forks = PEEL_FORKS_MAX;
-	peel_options(&outer, &none, &layer, &options);
+	outer.forks = STRIP_FORKS_MAX;
+	strip_options(&outer, &none, &layer, &options);
 	*vec_push(p->ev->arena, &p->state->layers) = layer;
 	p->ev->calls++;
 	for (size_t from = at + 1, i = from; i <= p->fields.n; i++)
-		if (i == p->fields.n || is_operator(peel_text(p, i))) {
+		if (i == p->fields.n || is_operator(strip_text(p, i))) {
 			run_range(p, from, i);
 			from = i + 1;
 		}
@@ -81,19 +81,19 @@ static void inner_command(struct peel *p, size_t program)
 }
 
 /** A script or executable at p->i. */
-void peel_run(struct peel *p, enum launch_kind kind)
+void strip_program(struct stripping *p, enum launch_kind kind)
 {
-	struct str module = peel_text(p, p->i);
+	struct str module = strip_text(p, p->i);
 
 	if (p->i >= p->fields.n || (kind == LAUNCH_MODULE && launcher_ignored(module)))
 		return;
-	peel_record(p, kind, &p->fields.at[p->i], p->i + 1);
+	record_launch(p, kind, &p->fields.at[p->i], p->i + 1);
 	if (kind == LAUNCH_SCRIPT)
 		inner_command(p, p->i);
 }
 
 /** Code that comes on standard input: python - <<EOF, bash <<EOF. */
-static bool input_field(struct peel *p, struct sh_field *out)
+static bool input_field(struct stripping *p, struct sh_field *out)
 {
 	const struct sh_value *in = p->ev->input;
 
@@ -106,9 +106,9 @@ static bool input_field(struct peel *p, struct sh_field *out)
 }
 
 /** The text of a script that the script at hand wrote itself so far: the last one of that name. */
-static bool written_field(struct peel *p, size_t field, struct sh_field *out)
+static bool written_field(struct stripping *p, size_t field, struct sh_field *out)
 {
-	struct str name = peel_text(p, field);
+	struct str name = strip_text(p, field);
 
 	for (size_t i = p->ev->written.n; name.n && i-- > 0;) {
 		struct sh_written_file *file = &p->ev->written.at[i];
@@ -143,7 +143,7 @@ static struct str known_text(struct arena *a, const struct sh_parts *parts)
 	return (struct str){to, n};
 }
 
-void peel_left(struct sh_eval *ev)
+void strip_left_scripts(struct sh_eval *ev)
 {
 	for (size_t i = 0; i < ev->written.n; i++) {
 		const struct sh_written_file *file = &ev->written.at[i];
@@ -158,7 +158,7 @@ void peel_left(struct sh_eval *ev)
 	}
 }
 
-void peel_script_text(struct peel *p)
+void strip_script_text(struct stripping *p)
 {
 	const struct node *batch = p->state->batch, *own;
 	struct sh_field text;
@@ -170,24 +170,24 @@ void peel_script_text(struct peel *p)
 	if (own)
 		p->state->batch = own;
 	p->ev->input = NULL;
-	peel_shell_text(p, &text, named ? p->i + 1 : p->fields.n + 1);
+	strip_shell_text(p, &text, named ? p->i + 1 : p->fields.n + 1);
 	p->state->batch = batch;
 }
 
 /** python, with p->i behind it. */
-void peel_python(struct peel *p)
+void strip_python(struct stripping *p)
 {
 	struct sh_field code;
 
 	while (p->i < p->fields.n) {
 		const struct sh_field *f = &p->fields.at[p->i];
-		struct str text = peel_head(p->ev, f);
+		struct str text = strip_head(p->ev, f);
 		char last = text.n ? text.s[text.n - 1] : 0;
 		size_t used;
 		const struct launcher *row;
 
-		if (peel_is_conditional(f)) {
-			peel_fork(p, p->i);
+		if (strip_is_conditional(f)) {
+			strip_fork(p, p->i);
 			return;
 		}
 		if (f->junk || str_is(text, "--")) {
@@ -200,36 +200,36 @@ void peel_python(struct peel *p)
 		if (str_starts(text, STR("--")))
 			continue;
 		if (last == 'm' && text.n < 6) {
-			if (p->i < p->fields.n && peel_is_conditional(&p->fields.at[p->i])) {
-				peel_fork(p, p->i--);
+			if (p->i < p->fields.n && strip_is_conditional(&p->fields.at[p->i])) {
+				strip_fork(p, p->i--);
 				return;
 			}
-			row = peel_row(p, p->i - 1, STR("-m"), &used);
+			row = strip_find_row(p, p->i - 1, STR("-m"), &used);
 			if (row) {
 				p->i--;
-				peel_launcher(p, row, used);
+				strip_launcher(p, row, used);
 			} else {
-				peel_run(p, LAUNCH_MODULE);
+				strip_program(p, LAUNCH_MODULE);
 			}
 			return;
 		}
 		if (last == 'c' && text.n < 6) {
-			peel_run(p, LAUNCH_CODE);
+			strip_program(p, LAUNCH_CODE);
 			return;
 		}
 		if ((last == 'W' || last == 'X') && text.n == 2)
 			p->i++;
 	}
-	if (p->i >= p->fields.n || str_is(peel_text(p, p->i), "-")) {
+	if (p->i >= p->fields.n || str_is(strip_text(p, p->i), "-")) {
 		if (input_field(p, &code))
-			peel_record(p, LAUNCH_CODE, &code, p->i + 1);
+			record_launch(p, LAUNCH_CODE, &code, p->i + 1);
 		return;
 	}
-	peel_run(p, LAUNCH_SCRIPT);
+	strip_program(p, LAUNCH_SCRIPT);
 }
 
 /** Shell text with arguments of its own, in a new process. */
-void peel_shell_text(struct peel *p, const struct sh_field *text, size_t args)
+void strip_shell_text(struct stripping *p, const struct sh_field *text, size_t args)
 {
 	struct sh_fields one = {0};
 	size_t mark = sh_mark(&p->ev->state);
@@ -247,15 +247,15 @@ void peel_shell_text(struct peel *p, const struct sh_field *text, size_t args)
 }
 
 /** bash, with p->i behind it: -c text, a script, or standard input. */
-void peel_shell(struct peel *p)
+void strip_shell(struct stripping *p)
 {
 	uint32_t id;
 
 	while (p->i < p->fields.n) {
-		struct str word = peel_text(p, p->i);
+		struct str word = strip_text(p, p->i);
 
-		if (peel_is_conditional(&p->fields.at[p->i])) {
-			peel_fork(p, p->i);
+		if (strip_is_conditional(&p->fields.at[p->i])) {
+			strip_fork(p, p->i);
 			return;
 		}
 		if (word.n < 2 || (word.s[0] != '-' && word.s[0] != '+'))
@@ -264,7 +264,7 @@ void peel_shell(struct peel *p)
 		if (!str_starts(word, STR("--")) && str_chr(word, 'c', 0) != SIZE_MAX) {
 			/* bash -c 'text' name arguments */
 			if (p->i < p->fields.n)
-				peel_shell_text(p, &p->fields.at[p->i], p->i + 2);
+				strip_shell_text(p, &p->fields.at[p->i], p->i + 2);
 			return;
 		}
 		if (word.s[word.n - 1] == 'o' && !str_starts(word, STR("--")))
@@ -272,7 +272,7 @@ void peel_shell(struct peel *p)
 	}
 	id = p->i < p->fields.n ? sh_find(p->ev, p->fields.at[p->i].parts) : 0;
 	if (id)
-		peel_script(p, id, p->i + 1);
+		strip_script(p, id, p->i + 1);
 	else
-		peel_script_text(p);
+		strip_script_text(p);
 }

@@ -33,7 +33,7 @@ static struct sh_field behind(struct sh_eval *ev, const struct sh_field *f, size
 }
 
 /** Known text at the start of a field. */
-struct str peel_head(struct sh_eval *ev, const struct sh_field *f)
+struct str strip_head(struct sh_eval *ev, const struct sh_field *f)
 {
 	struct str head = {0};
 
@@ -44,9 +44,9 @@ struct str peel_head(struct sh_eval *ev, const struct sh_field *f)
 }
 
 /** NAME=value as an exported variable; false if the field is none. */
-bool peel_export(struct sh_eval *ev, const struct sh_field *f)
+bool strip_export(struct sh_eval *ev, const struct sh_field *f)
 {
-	struct str head = peel_head(ev, f);
+	struct str head = strip_head(ev, f);
 	size_t n = sh_name_length(head);
 	struct sh_field value;
 	struct sh_value *v;
@@ -94,20 +94,20 @@ static void option_effect(struct sh_eval *ev, struct str name, const struct sh_f
 						  "workdir", "pwd",	  "wdir"};
 
 	if (str_is(name, "env") || str_is(name, "x"))
-		peel_export(ev, value);
+		strip_export(ev, value);
 	if (str_is(name, "export"))
 		export_list(ev, value);
 	for (size_t i = 0; i < sizeof(directories) / sizeof(*directories); i++)
-		if (str_is(name, directories[i]) && !peel_is_conditional(value))
+		if (str_is(name, directories[i]) && !strip_is_conditional(value))
 			sh_chdir(ev, value->parts);
 }
 
-void peel_set_option(struct peel *p, struct launch_layer *layer, struct str name,
+void strip_set_option(struct stripping *p, struct launch_layer *layer, struct str name,
 		     const struct sh_field *at, const struct sh_field *value)
 {
 	struct sh_eval *ev = p->ev;
 	struct node *node =
-	    value ? peel_word(ev, value).value : node_bool(ev->arena, true, at->at);
+	    value ? launch_word_of(ev, value).value : node_bool(ev->arena, true, at->at);
 
 	if (!sh_work(&ev->state, layer->options->as.pairs.n))
 		return;
@@ -123,9 +123,9 @@ static bool looks_like_program(struct str text)
 }
 
 /** Whether the next field is an unlisted option's value. */
-static bool takes_next(const struct peel *p, const struct launcher *row, size_t next)
+static bool takes_next(const struct stripping *p, const struct launcher *row, size_t next)
 {
-	struct str text = peel_text(p, next);
+	struct str text = strip_text(p, next);
 
 	if (!row->other || next >= p->fields.n)
 		return false;
@@ -155,8 +155,8 @@ static enum option_kind short_option(const struct launcher *row, struct str word
 }
 
 /** One option at p->i; false if it needs a fork decided first. */
-static bool one_option(struct peel *p, const struct launcher *row, struct launch_layer *layer,
-		       struct peel_program *program, struct str head)
+static bool one_option(struct stripping *p, const struct launcher *row, struct launch_layer *layer,
+		       struct program_hints *program, struct str head)
 {
 	struct sh_eval *ev = p->ev;
 	const struct sh_field *f = &p->fields.at[p->i], *value = NULL;
@@ -185,30 +185,30 @@ static bool one_option(struct peel *p, const struct launcher *row, struct launch
 	} else if (kind == OPTION_VALUE || kind == OPTION_TWO_VALUES ||
 		   (kind == OPTION_OTHER && takes_next(p, row, p->i))) {
 		if (p->i < p->fields.n && p->fields.at[p->i].n_picks) {
-			peel_fork(p, p->i);
+			strip_fork(p, p->i);
 			return false;
 		}
 		value = p->i < p->fields.n ? &p->fields.at[p->i++] : NULL;
 		if (kind == OPTION_TWO_VALUES && p->i < p->fields.n)
 			p->i++;
 	}
-	peel_set_option(p, layer, name, f, value);
+	strip_set_option(p, layer, name, f, value);
 	return true;
 }
 
 /** Options up to the first word that is none; false if the command went on in forks. */
-bool peel_options(struct peel *p, const struct launcher *row, struct launch_layer *layer,
-		  struct peel_program *program)
+bool strip_options(struct stripping *p, const struct launcher *row, struct launch_layer *layer,
+		  struct program_hints *program)
 {
 	size_t start = p->i;
 
 	while (p->i < p->fields.n) {
 		const struct sh_field *f = &p->fields.at[p->i];
-		struct str head = peel_head(p->ev, f), next;
+		struct str head = strip_head(p->ev, f), next;
 
-		if (peel_is_conditional(f) && (f->n_picks || !head.n)) {
+		if (strip_is_conditional(f) && (f->n_picks || !head.n)) {
 			p->i = start;
-			peel_fork(p, (size_t)(f - p->fields.at));
+			strip_fork(p, (size_t)(f - p->fields.at));
 			return false;
 		}
 		if (f->junk) {
@@ -217,7 +217,7 @@ bool peel_options(struct peel *p, const struct launcher *row, struct launch_laye
 		}
 		if (!head.n && f->parts.n && f->many) {
 			/* $ARGS, not known: options, unless what follows can only be the program's. */
-			next = p->i + 1 < p->fields.n ? peel_head(p->ev, &p->fields.at[p->i + 1])
+			next = p->i + 1 < p->fields.n ? strip_head(p->ev, &p->fields.at[p->i + 1])
 						      : STR("-");
 			if (!next.n || next.s[0] != '-') {
 				p->i++;
@@ -237,14 +237,14 @@ bool peel_options(struct peel *p, const struct launcher *row, struct launch_laye
 	return true;
 }
 
-void peel_options_behind(struct peel *p, const struct launcher *row, struct launch_layer *layer)
+void strip_options_behind(struct stripping *p, const struct launcher *row, struct launch_layer *layer)
 {
 	struct sh_eval *ev = p->ev;
 	struct sh_fields kept = {.open = p->fields.open};
 
 	for (size_t i = 0; i < p->fields.n; i++) {
 		const struct sh_field *f = &p->fields.at[i], *value = NULL;
-		struct str head = peel_head(ev, f), name;
+		struct str head = strip_head(ev, f), name;
 		size_t eq = str_chr(head, '=', 0);
 		enum option_kind kind = OPTION_OTHER;
 		struct sh_field after;
@@ -262,7 +262,7 @@ void peel_options_behind(struct peel *p, const struct launcher *row, struct laun
 		} else if (kind == OPTION_VALUE && i + 1 < p->fields.n) {
 			value = &p->fields.at[++i];
 		}
-		peel_set_option(p, layer, name, f, value);
+		strip_set_option(p, layer, name, f, value);
 	}
 	p->fields = kept;
 }

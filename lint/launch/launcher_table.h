@@ -8,7 +8,7 @@
 
 /** What stands behind a launcher's options. */
 enum launcher_then {
-	/** A command: its words are peeled further. */
+	/** A command: its words are looked at further. */
 	LAUNCHER_COMMAND,
 	/** A Python script, or a module, or (with a switch) a command. */
 	LAUNCHER_SCRIPT,

@@ -3,7 +3,7 @@
 
 enum { ARGS_MAX = 20000 };
 
-struct launch_word peel_word(struct sh_eval *ev, const struct sh_field *field)
+struct launch_word launch_word_of(struct sh_eval *ev, const struct sh_field *field)
 {
 	struct launch_word w = {.many = field->many, .lost = field->lost};
 	struct sh_parts parts = field->parts;
@@ -73,7 +73,7 @@ static struct launch_word working_directory(struct sh_eval *ev)
 	else
 		sh_parts_push(ev->arena, &f.parts,
 			      sh_part_unknown(STR("the working directory"), cwd->at));
-	return peel_word(ev, &f);
+	return launch_word_of(ev, &f);
 }
 
 static bool same_words(const struct launch *x, const struct launch *y)
@@ -97,7 +97,7 @@ static bool is_repeated(const struct launches *out, const struct launch *l)
 	return false;
 }
 
-void peel_record(struct peel *p, enum launch_kind kind, const struct sh_field *program, size_t args)
+void record_launch(struct stripping *p, enum launch_kind kind, const struct sh_field *program, size_t args)
 {
 	struct sh_eval *ev = p->ev;
 	struct launches *out = p->state->out;
@@ -108,10 +108,10 @@ void peel_record(struct peel *p, enum launch_kind kind, const struct sh_field *p
 			sh_spent(&ev->state, "2000 commands that may launch something");
 		return;
 	}
-	l.program = peel_word(ev, program);
+	l.program = launch_word_of(ev, program);
 	for (size_t i = args; i < p->fields.n && l.args.n < ARGS_MAX; i++)
 		if (!p->fields.at[i].junk)
-			*vec_push(ev->arena, &l.args) = peel_word(ev, &p->fields.at[i]);
+			*vec_push(ev->arena, &l.args) = launch_word_of(ev, &p->fields.at[i]);
 	for (size_t i = 0; i < p->state->layers.n; i++)
 		*vec_push(ev->arena, &l.layers) = p->state->layers.at[i];
 	for (size_t i = 0; i < ev->running.n && ev->running.at[i] != ev->file; i++)

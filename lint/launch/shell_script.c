@@ -67,7 +67,7 @@ static struct sh_eval *begin(struct arena *a, const struct shell_world *world, s
 
 	state->out = arena_new(a, struct launches);
 	sh_start(ev, a, world, files,
-		 (struct sh_commands){state, peel_run_command, noted, has_program, forget});
+		 (struct sh_commands){state, launch_command, noted, has_program, forget});
 	return ev;
 }
 
@@ -78,7 +78,7 @@ static void take_written(struct sh_eval *ev, struct launches *out)
 		const struct sh_written_file *from = &ev->written.at[i];
 		struct launch_file *file = vec_push(ev->arena, &out->written);
 
-		file->path = peel_word(ev, &from->path);
+		file->path = launch_word_of(ev, &from->path);
 		file->text = sh_parts_node(ev->arena, from->text, from->at);
 		file->template = from->template;
 		file->before = from->before;
@@ -126,7 +126,7 @@ struct launches *shell_read(struct arena *a, const struct shell_world *world, st
 	src.at = (struct span){id, 0, (uint32_t)file->text.n};
 	src.verbatim = true;
 	sh_run_source(ev, &src);
-	peel_left(ev);
+	strip_left_scripts(ev);
 	return finish(ev);
 }
 

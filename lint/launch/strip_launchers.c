@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-struct str peel_text(const struct peel *p, size_t i)
+struct str strip_text(const struct stripping *p, size_t i)
 {
 	struct str text = {0};
 
@@ -13,7 +13,7 @@ struct str peel_text(const struct peel *p, size_t i)
 }
 
 /** The name of a command: its known text behind the last slash; empty if it is not known. */
-struct str peel_name(const struct peel *p, size_t i)
+struct str strip_name(const struct stripping *p, size_t i)
 {
 	struct sh_parts parts;
 	struct str text = {0};
@@ -31,23 +31,23 @@ struct str peel_name(const struct peel *p, size_t i)
 	return str_tail(text, '/');
 }
 
-bool peel_is_conditional(const struct sh_field *f)
+bool strip_is_conditional(const struct sh_field *f)
 {
 	return f->n_picks || f->parts.depth;
 }
 
 /** The command once for each alternative of the fork that field i needs decided. */
-void peel_fork(struct peel *p, size_t i)
+void strip_fork(struct stripping *p, size_t i)
 {
 	const struct sh_field *f = &p->fields.at[i];
 	const struct sh_fork *fork = f->n_picks ? f->picks[0].fork : sh_parts_fork(f->parts);
 	const struct node *guard = p->ev->guard;
 	size_t layers = p->state->layers.n;
 
-	if (!fork || p->forks >= PEEL_FORKS_MAX)
+	if (!fork || p->forks >= STRIP_FORKS_MAX)
 		return;
 	for (size_t k = 0; k < fork->n && sh_work(&p->ev->state, p->fields.n); k++) {
-		struct peel one = {
+		struct stripping one = {
 		    .ev = p->ev, .state = p->state, .cmd = p->cmd, .i = p->i, .forks = p->forks + 1};
 
 		one.fields.open = p->fields.open;
@@ -60,14 +60,14 @@ void peel_fork(struct peel *p, size_t i)
 				one.i--;
 		}
 		p->ev->guard = sh_when_and(p->ev->arena, fork->when[k], guard);
-		peel_command(&one);
+		strip_command(&one);
 		p->state->layers.n = layers;
 	}
 	p->ev->guard = guard;
 }
 
 /** Whether a launcher's words, blanks between, stand at field i; *used: how many they are. */
-static bool stands(const struct peel *p, size_t i, struct str first, const char *words, size_t *used)
+static bool stands(const struct stripping *p, size_t i, struct str first, const char *words, size_t *used)
 {
 	struct str_cut word = str_cut(str_of(words), ' ');
 
@@ -75,14 +75,14 @@ static bool stands(const struct peel *p, size_t i, struct str first, const char 
 		return false;
 	for (*used = 1; word.ok; ++*used) {
 		word = str_cut(word.tail, ' ');
-		if (!str_eq(word.head, peel_text(p, i + *used)))
+		if (!str_eq(word.head, strip_text(p, i + *used)))
 			return false;
 	}
 	return true;
 }
 
 /** The row whose words stand at field i, the longest match; *used: how many fields they are. */
-const struct launcher *peel_row(const struct peel *p, size_t i, struct str first, size_t *used)
+const struct launcher *strip_find_row(const struct stripping *p, size_t i, struct str first, size_t *used)
 {
 	size_t n, k;
 	const struct launcher *rows = launcher_table(&n), *best = NULL;
@@ -97,7 +97,7 @@ const struct launcher *peel_row(const struct peel *p, size_t i, struct str first
 	return best;
 }
 
-void peel_script(struct peel *p, uint32_t file, size_t args)
+void strip_script(struct stripping *p, uint32_t file, size_t args)
 {
 	const struct node *batch = p->state->batch, *own = batch_read(p->ev->arena, p->ev->files, file);
 
@@ -107,7 +107,7 @@ void peel_script(struct peel *p, uint32_t file, size_t args)
 }
 
 /** sbatch's script: what --wrap says, a file, or what the script at hand wrote itself. */
-static void shell_script(struct peel *p, const struct node *options)
+static void shell_script(struct stripping *p, const struct node *options)
 {
 	struct sh_eval *ev = p->ev;
 	const struct node *wrap = node_get(options, STR("wrap"));
@@ -117,18 +117,18 @@ static void shell_script(struct peel *p, const struct node *options)
 		struct sh_field text = {.at = wrap->at};
 
 		sh_parts_push(ev->arena, &text.parts, sh_part_text(wrap->text, wrap->at));
-		peel_shell_text(p, &text, p->fields.n + 1);
+		strip_shell_text(p, &text, p->fields.n + 1);
 		return;
 	}
 	id = p->i < p->fields.n ? sh_find(ev, p->fields.at[p->i].parts) : 0;
 	if (id)
-		peel_script(p, id, p->i + 1);
+		strip_script(p, id, p->i + 1);
 	else
-		peel_script_text(p);
+		strip_script_text(p);
 }
 
 /** Takes fields [from, to) out of the command. */
-static void drop_fields(struct peel *p, size_t from, size_t to)
+static void drop_fields(struct stripping *p, size_t from, size_t to)
 {
 	struct sh_fields kept = {.open = p->fields.open};
 
@@ -142,31 +142,31 @@ static void drop_fields(struct peel *p, size_t from, size_t to)
 enum { LAYERS_MAX = 64 };
 
 /** A launcher of `used` words at p->i. */
-void peel_launcher(struct peel *p, const struct launcher *row, size_t used)
+void strip_launcher(struct stripping *p, const struct launcher *row, size_t used)
 {
 	struct sh_eval *ev = p->ev;
 	struct launch_layer layer = {.name = str_of(row->name), .at = p->fields.at[p->i].at};
-	struct peel_program options = {0};
+	struct program_hints options = {0};
 	size_t start = p->i;
 
 	if (p->state->layers.n >= LAYERS_MAX)
 		return;
 	layer.options = node_new(ev->arena, NODE_MAP, layer.at);
 	p->i += used;
-	if (!peel_options(p, row, &layer, &options))
+	if (!strip_options(p, row, &layer, &options))
 		return;
 	for (unsigned i = 0; i < row->skip && p->i < p->fields.n; i++, p->i++)
-		peel_set_option(p, &layer, STR("image"), &p->fields.at[p->i], &p->fields.at[p->i]);
+		strip_set_option(p, &layer, STR("image"), &p->fields.at[p->i], &p->fields.at[p->i]);
 	if (row->other == LAUNCHER_OTHER_PASSED)
-		peel_options_behind(p, row, &layer);
+		strip_options_behind(p, row, &layer);
 	*vec_push(ev->arena, &p->state->layers) = layer;
-	if (row->skip && str_is(peel_text(p, p->i), "--"))
+	if (row->skip && str_is(strip_text(p, p->i), "--"))
 		p->i++;
 	switch (row->then) {
 	case LAUNCHER_ITSELF:
 		drop_fields(p, start + used, p->i);
 		p->i = start;
-		peel_run(p, LAUNCH_COMMAND);
+		strip_program(p, LAUNCH_COMMAND);
 		return;
 	case LAUNCHER_SHELL:
 		if (p->i < p->fields.n)
@@ -177,20 +177,20 @@ void peel_launcher(struct peel *p, const struct launcher *row, size_t used)
 		return;
 	case LAUNCHER_SCRIPT:
 		if (!options.command) {
-			peel_run(p, options.module ? LAUNCH_MODULE : LAUNCH_SCRIPT);
+			strip_program(p, options.module ? LAUNCH_MODULE : LAUNCH_SCRIPT);
 			return;
 		}
 		break;
 	case LAUNCHER_COMMAND:
-		while (p->i < p->fields.n && peel_export(ev, &p->fields.at[p->i]))
+		while (p->i < p->fields.n && strip_export(ev, &p->fields.at[p->i]))
 			p->i++;
 		if (options.module) {
-			peel_run(p, LAUNCH_MODULE);
+			strip_program(p, LAUNCH_MODULE);
 			return;
 		}
 		break;
 	}
-	peel_command(p);
+	strip_command(p);
 }
 
 /** What a command prints that nobody computed. */
@@ -224,17 +224,17 @@ static bool is_question(struct str name)
 }
 
 /** A command that is not known: perhaps a launcher, if a Python file stands among its words. */
-static void unknown_command(struct peel *p)
+static void unknown_command(struct stripping *p)
 {
 	for (size_t i = p->i + 1; i < p->fields.n; i++)
-		if (str_ends(peel_text(p, i), STR(".py"))) {
+		if (str_ends(strip_text(p, i), STR(".py"))) {
 			p->i = i;
-			peel_run(p, LAUNCH_SCRIPT);
+			strip_program(p, LAUNCH_SCRIPT);
 			return;
 		}
 }
 
-void peel_command(struct peel *p)
+void strip_command(struct stripping *p)
 {
 	struct str name, text;
 	const struct launcher *row;
@@ -245,42 +245,42 @@ void peel_command(struct peel *p)
 		p->i++;
 	if (p->i >= p->fields.n || !sh_work(&p->ev->state, 1))
 		return;
-	if (peel_is_conditional(&p->fields.at[p->i])) {
-		peel_fork(p, p->i);
+	if (strip_is_conditional(&p->fields.at[p->i])) {
+		strip_fork(p, p->i);
 		return;
 	}
-	name = peel_name(p, p->i);
-	text = peel_text(p, p->i);
+	name = strip_name(p, p->i);
+	text = strip_text(p, p->i);
 	if (!name.n) {
 		unknown_command(p);
 		return;
 	}
-	row = peel_row(p, p->i, name, &used);
+	row = strip_find_row(p, p->i, name, &used);
 	if (row) {
-		peel_launcher(p, row, used);
-	} else if (peel_is_python(name)) {
+		strip_launcher(p, row, used);
+	} else if (strip_is_python(name)) {
 		p->i++;
-		peel_python(p);
-	} else if (peel_is_shell(name)) {
+		strip_python(p);
+	} else if (strip_is_shell(name)) {
 		p->i++;
-		peel_shell(p);
+		strip_shell(p);
 	} else if (str_ends(name, STR(".py"))) {
-		peel_run(p, LAUNCH_SCRIPT);
+		strip_program(p, LAUNCH_SCRIPT);
 	} else if ((str_chr(text, '/', 0) != SIZE_MAX || !text.n || str_ends(name, STR(".sh"))) &&
 		   (id = sh_find(p->ev, p->fields.at[p->i].parts))) {
-		peel_script(p, id, p->i + 1);
+		strip_script(p, id, p->i + 1);
 	} else if (!launcher_ignored(name)) {
-		peel_run(p, LAUNCH_COMMAND);
+		strip_program(p, LAUNCH_COMMAND);
 	}
 }
 
-void peel_run_command(struct sh_eval *ev, const struct sh_cmd *cmd, const struct sh_fields *fields)
+void launch_command(struct sh_eval *ev, const struct sh_cmd *cmd, const struct sh_fields *fields)
 {
-	struct peel p = {.ev = ev, .state = ev->commands.data, .cmd = cmd, .fields = *fields};
+	struct stripping p = {.ev = ev, .state = ev->commands.data, .cmd = cmd, .fields = *fields};
 	size_t layers = p.state->layers.n, mark = sh_mark(&ev->state);
-	struct str name = peel_name(&p, 0);
+	struct str name = strip_name(&p, 0);
 
-	peel_command(&p);
+	strip_command(&p);
 	p.state->layers.n = layers;
 	sh_undo(&ev->state, mark);
 	ev->truth = is_question(name) ? sh_truth_maybe : (struct sh_truth){SH_MAYBE, SH_YES};

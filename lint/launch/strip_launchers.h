@@ -10,7 +10,7 @@
 #include "launcher_table.h"
 
 /** Alternatives of one command's launcher words, one within another. */
-enum { PEEL_FORKS_MAX = 4 };
+enum { STRIP_FORKS_MAX = 4 };
 
 enum {
 	LAUNCHES_MAX = 2000,
@@ -32,7 +32,7 @@ struct launch_state {
 	uint32_t env_exports;
 };
 
-struct peel {
+struct stripping {
 	struct sh_eval *ev;
 	struct launch_state *state;
 	const struct sh_cmd *cmd;
@@ -43,61 +43,61 @@ struct peel {
 };
 
 /** What a launcher's options said about its program. */
-struct peel_program {
+struct program_hints {
 	bool module, command;
 };
 
 /** The text of field i, empty if it is not known. */
-struct str peel_text(const struct peel *p, size_t i);
+struct str strip_text(const struct stripping *p, size_t i);
 /** The name of a command: its known text behind the last slash; empty if it is not known. */
-struct str peel_name(const struct peel *p, size_t i);
+struct str strip_name(const struct stripping *p, size_t i);
 /** Whether the field, or its text, is one of several. */
-bool peel_is_conditional(const struct sh_field *f);
+bool strip_is_conditional(const struct sh_field *f);
 /** Goes on with the command once for each alternative of the fork that field i needs decided. */
-void peel_fork(struct peel *p, size_t i);
+void strip_fork(struct stripping *p, size_t i);
 /** Options from p->i on, up to the first word that is none; false if the command went on in forks. */
-bool peel_options(struct peel *p, const struct launcher *row, struct launch_layer *layer,
-		  struct peel_program *program);
+bool strip_options(struct stripping *p, const struct launcher *row, struct launch_layer *layer,
+		  struct program_hints *program);
 /** Takes out the row's own long options behind the program at p->i. */
-void peel_options_behind(struct peel *p, const struct launcher *row, struct launch_layer *layer);
+void strip_options_behind(struct stripping *p, const struct launcher *row, struct launch_layer *layer);
 /** Notes an option and its value (NULL: a switch) with what it does to the environment. */
-void peel_set_option(struct peel *p, struct launch_layer *layer, struct str name,
+void strip_set_option(struct stripping *p, struct launch_layer *layer, struct str name,
 		     const struct sh_field *at, const struct sh_field *value);
 /** NAME=value as an exported variable; false if the field is none. */
-bool peel_export(struct sh_eval *ev, const struct sh_field *f);
+bool strip_export(struct sh_eval *ev, const struct sh_field *f);
 /** Known text at the start of a field. */
-struct str peel_head(struct sh_eval *ev, const struct sh_field *f);
+struct str strip_head(struct sh_eval *ev, const struct sh_field *f);
 /** The row whose words stand at field i, the longest match; *used: how many fields they are. */
-const struct launcher *peel_row(const struct peel *p, size_t i, struct str first, size_t *used);
+const struct launcher *strip_find_row(const struct stripping *p, size_t i, struct str first, size_t *used);
 /** The command at p->i: launchers, interpreters, programs. */
-void peel_command(struct peel *p);
+void strip_command(struct stripping *p);
 /** A script of the repository, with its own arguments from field `args` on. */
-void peel_script(struct peel *p, uint32_t file, size_t args);
+void strip_script(struct stripping *p, uint32_t file, size_t args);
 /** A launcher of `used` words at p->i. */
-void peel_launcher(struct peel *p, const struct launcher *row, size_t used);
+void strip_launcher(struct stripping *p, const struct launcher *row, size_t used);
 /** Python and a shell, with p->i behind them. */
-void peel_python(struct peel *p);
-void peel_shell(struct peel *p);
+void strip_python(struct stripping *p);
+void strip_shell(struct stripping *p);
 /** Runs the batch scripts that a script wrote and hands to nobody: its user does. */
-void peel_left(struct sh_eval *ev);
+void strip_left_scripts(struct sh_eval *ev);
 /** A script that is no file: written by the script at hand (p->i names it), else on standard input. */
-void peel_script_text(struct peel *p);
-bool peel_is_python(struct str name);
-bool peel_is_shell(struct str name);
+void strip_script_text(struct stripping *p);
+bool strip_is_python(struct str name);
+bool strip_is_shell(struct str name);
 /** A script, module or console command at p->i. */
-void peel_run(struct peel *p, enum launch_kind kind);
+void strip_program(struct stripping *p, enum launch_kind kind);
 /** Shell text with arguments from field `args` on, in a new process. */
-void peel_shell_text(struct peel *p, const struct sh_field *text, size_t args);
+void strip_shell_text(struct stripping *p, const struct sh_field *text, size_t args);
 /** A field as others see it. */
-struct launch_word peel_word(struct sh_eval *ev, const struct sh_field *field);
+struct launch_word launch_word_of(struct sh_eval *ev, const struct sh_field *field);
 /** The batch directives of a file, as in struct launch; NULL if it has none. */
 const struct node *batch_read(struct arena *a, struct files *files, uint32_t file);
 /** The same of a text inside a file (a here-document), all of it with one place. */
 const struct node *batch_read_text(struct arena *a, struct str text, struct span at);
 /** A command that is neither function nor builtin, as struct sh_commands wants it. */
-void peel_run_command(struct sh_eval *ev, const struct sh_cmd *cmd, const struct sh_fields *fields);
+void launch_command(struct sh_eval *ev, const struct sh_cmd *cmd, const struct sh_fields *fields);
 /** Adds a launch whose arguments begin at field `args`. */
-void peel_record(struct peel *p, enum launch_kind kind, const struct sh_field *program,
+void record_launch(struct stripping *p, enum launch_kind kind, const struct sh_field *program,
 		 size_t args);
 
 #endif
