@@ -170,7 +170,7 @@ void strip_script_text(struct stripping *p)
 	if (own)
 		p->state->batch = own;
 	p->ev->input = NULL;
-	strip_shell_text(p, &text, named ? p->i + 1 : p->fields.n + 1);
+	sh_run_process(p->ev, &text, &p->fields, named ? p->i + 1 : p->fields.n + 1);
 	p->state->batch = batch;
 }
 
@@ -228,24 +228,6 @@ void strip_python(struct stripping *p)
 	strip_program(p, LAUNCH_SCRIPT);
 }
 
-/** Shell text with arguments of its own, in a new process. */
-void strip_shell_text(struct stripping *p, const struct sh_field *text, size_t args)
-{
-	struct sh_fields one = {0};
-	size_t mark = sh_mark(&p->ev->state);
-
-	*vec_push(p->ev->arena, &one) = *text;
-	if (sh_hide(p->ev)) {
-		sh_set(&p->ev->state, SH_ZERO, sh_value_unknown(p->ev->arena, STR("$0"), text->at));
-		if (args > 0 && args <= p->fields.n)
-			sh_set(&p->ev->state, SH_ZERO,
-			       sh_value_of(p->ev->arena, p->fields.at[args - 1].parts, text->at));
-		sh_set_args(p->ev, &p->fields, args < p->fields.n ? args : p->fields.n);
-		sh_eval_fields(p->ev, &one, 0, 1, true);
-	}
-	sh_undo(&p->ev->state, mark);
-}
-
 /** bash, with p->i behind it: -c text, a script, or standard input. */
 void strip_shell(struct stripping *p)
 {
@@ -264,7 +246,7 @@ void strip_shell(struct stripping *p)
 		if (!str_starts(word, STR("--")) && str_chr(word, 'c', 0) != SIZE_MAX) {
 			/* bash -c 'text' name arguments */
 			if (p->i < p->fields.n)
-				strip_shell_text(p, &p->fields.at[p->i], p->i + 2);
+				sh_run_process(p->ev, &p->fields.at[p->i], &p->fields, p->i + 2);
 			return;
 		}
 		if (word.s[word.n - 1] == 'o' && !str_starts(word, STR("--")))

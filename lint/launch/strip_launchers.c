@@ -117,7 +117,7 @@ static void shell_script(struct stripping *p, const struct node *options)
 		struct sh_field text = {.at = wrap->at};
 
 		sh_parts_push(ev->arena, &text.parts, sh_part_text(wrap->text, wrap->at));
-		strip_shell_text(p, &text, p->fields.n + 1);
+		sh_run_process(p->ev, &text, &p->fields, p->fields.n + 1);
 		return;
 	}
 	id = p->i < p->fields.n ? sh_find(ev, p->fields.at[p->i].parts) : 0;

@@ -86,8 +86,6 @@ bool strip_is_python(struct str name);
 bool strip_is_shell(struct str name);
 /** A script, module or console command at p->i. */
 void strip_program(struct stripping *p, enum launch_kind kind);
-/** Shell text with arguments from field `args` on, in a new process. */
-void strip_shell_text(struct stripping *p, const struct sh_field *text, size_t args);
 /** A field as others see it. */
 struct launch_word launch_word_of(struct sh_eval *ev, const struct sh_field *field);
 /** The batch directives of a file, as in struct launch; NULL if it has none. */

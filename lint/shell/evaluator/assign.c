@@ -1,5 +1,5 @@
 /* Assignments: scalars, arrays, elements. */
-#include "evaluator.h"
+#include "execution.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* Undecided branches: each evaluated from the same state, then joined. */
-#include "evaluator.h"
+#include "execution.h"
 
 const struct node *sh_guard(struct sh_eval *ev, struct span at, bool negated)
 {

@@ -1,5 +1,5 @@
 /* Simple commands, functions and substitutions. */
-#include "evaluator.h"
+#include "execution.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* Conditions: [[ … ]], [ … ] and test, as yes, no and maybe. */
-#include "evaluator.h"
+#include "execution.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* Lists, pipelines and compound commands. */
-#include "evaluator.h"
+#include "execution.h"
 
 /** Syntax and calls together; each level is a few C frames. */
 enum { NESTING_MAX = 250 };

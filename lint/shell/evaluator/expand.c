@@ -1,5 +1,5 @@
 /* Expansion of words: pieces to fields, split as bash splits them. */
-#include "evaluator.h"
+#include "expansion.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* Patterns of case, [[ ]], ${x#…} and ${x/…/…}. */
-#include "evaluator.h"
+#include "expansion.h"
 
 /** Bytes of pattern compared that are one unit of work: a pattern of many stars is slow to fail. */
 enum { WORK_UNIT = 16 };

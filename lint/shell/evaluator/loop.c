@@ -1,5 +1,5 @@
 /* Loops: as many rounds as are known, or one that stands for any number. */
-#include "evaluator.h"
+#include "execution.h"
 
 /** Before a loop's body that runs any number of times: what it changes is not known at its start. */
 static void forget(struct sh_eval *ev, const struct sh_cmd *cmd)

@@ -2,7 +2,7 @@
  * What a script must be given: nobody writes one that always ends before it does anything, so where it
  * ends as a variable is empty that it has set itself, a caller has given an option for it.
  */
-#include "evaluator.h"
+#include "execution.h"
 
 static bool is_empty(struct sh_eval *ev, const struct sh_slot *slot)
 {

@@ -1,5 +1,5 @@
 /* Parameters: $x, $1, $@, ${x:-y} and the other forms in braces. */
-#include "evaluator.h"
+#include "execution.h"
 
 #include <string.h>
 

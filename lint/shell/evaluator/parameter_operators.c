@@ -1,5 +1,5 @@
 /* The operators of ${…} that change text. */
-#include "evaluator.h"
+#include "expansion.h"
 
 #include <string.h>
 

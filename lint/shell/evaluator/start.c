@@ -1,5 +1,5 @@
 /* The beginning of an evaluation, and the variables at its end. */
-#include "evaluator.h"
+#include "execution.h"
 
 /** Sets and exports the variables of the world. */
 static void set_environment(struct sh_eval *ev, const struct node *env)
