@@ -213,7 +213,8 @@ static void conditional(struct sh_eval *ev, const struct sh_param *param, struct
 		if (param->op == '+')
 			return;
 		if (param->op == '=' && !ev->state.assume && sh_name_length(param->name)) {
-			/* What was assigned stands for it: the word read twice at each level within others is read without end. */
+			/* What was assigned stands for it: the word read twice at each level within others is read
+			 * without end. */
 			r->parts = sh_scalar(ev, param->arg);
 			sh_set(&ev->state, param->name, sh_value_of(ev->arena, r->parts, at));
 		} else {
@@ -234,12 +235,55 @@ static void conditional(struct sh_eval *ev, const struct sh_param *param, struct
 	}
 }
 
+/** The elements of a variable, or their keys. */
+static void put_elements(struct sh_eval *ev, const struct sh_param *param, const struct sh_value *v,
+			 struct span at, struct sh_result *r)
+{
+	if (v->kind == SH_VALUE_SCALAR)
+		*vec_push(ev->arena, &r->items) = (struct sh_spliced){v->parts, NULL};
+	for (size_t i = 0; v->kind != SH_VALUE_SCALAR && i < v->entries.n; i++) {
+		const struct sh_entry *e = sh_entries_at(v->entries, i);
+		struct sh_spliced *item = vec_push(ev->arena, &r->items);
+
+		if (param->indirect && v->kind == SH_VALUE_MAP)
+			item->parts = sh_parts_text(ev, e->key, at);
+		else if (param->indirect)
+			item->parts = number(ev, e->index, at);
+		else
+			*item = (struct sh_spliced){e->value->parts, e->value};
+	}
+	/* The order of an associative array is bash's own. */
+	if (v->kind == SH_VALUE_MAP && r->items.n > 1 && !param->indirect)
+		for (size_t i = 0; i < r->items.n; i++)
+			r->items.at[i] = (struct sh_spliced){
+			    sh_parts_unknown(ev, STR("elements in an order of their own"), at), NULL};
+	if (v->open && !str_is(param->name, "@") && !str_is(param->name, "*"))
+		*vec_push(ev->arena, &r->items) = (struct sh_spliced){
+		    sh_parts_unknown(
+			ev, str_fmt(ev->arena, "elements of %.*s", STR_ARG(param->name)), at),
+		    NULL};
+}
+
+/** ${a[@]:from:length} */
+static void take_window(struct sh_eval *ev, const struct sh_param *param, struct sh_result *r)
+{
+	int64_t shift = str_is(param->name, "@") || str_is(param->name, "*"), from, to;
+
+	/* "${@:2}" counts from $0 on. */
+	if (!sh_window(ev, param, (int64_t)r->items.n + shift, &from, &to))
+		return;
+	from = from < shift ? 0 : from - shift;
+	to = to < shift ? 0 : to - shift;
+	for (int64_t i = from; i < to; i++)
+		r->items.at[i - from] = r->items.at[i];
+	r->items.n = (size_t)(to - from);
+}
+
 /** $@, ${a[@]}, ${!a[@]}, ${#a[@]}. */
 static struct sh_result several(struct sh_eval *ev, const struct sh_param *param,
 				const struct sh_value *v, struct span at)
 {
 	struct sh_result r = {.list = true, .star = param->star == '*', .open = v->open};
-	int64_t from, to;
 
 	if (v->depth && v->kind != SH_VALUE_SCALAR) {
 		ev->state.need = sh_value_fork(v);
@@ -252,46 +296,9 @@ static struct sh_result several(struct sh_eval *ev, const struct sh_param *param
 						       : count(ev, v, at);
 		return r;
 	}
-	if (v->kind == SH_VALUE_SCALAR) {
-		*vec_push(ev->arena, &r.items) = (struct sh_spliced){v->parts, NULL};
-	} else {
-		for (size_t i = 0; i < v->entries.n; i++) {
-			const struct sh_entry *e = sh_entries_at(v->entries, i);
-
-			struct sh_spliced *item = vec_push(ev->arena, &r.items);
-
-			if (param->indirect && v->kind == SH_VALUE_MAP)
-				item->parts = sh_parts_text(ev, e->key, at);
-			else if (param->indirect)
-				item->parts = number(ev, e->index, at);
-			else
-				*item = (struct sh_spliced){e->value->parts, e->value};
-		}
-	}
-	/* The order of an associative array is bash's own. */
-	if (v->kind == SH_VALUE_MAP && r.items.n > 1)
-		for (size_t i = 0; i < r.items.n; i++)
-			if (!param->indirect)
-				r.items.at[i] = (struct sh_spliced){
-				    sh_parts_unknown(ev, STR("elements in an order of their own"),
-						     at),
-				    NULL};
-	if (v->open && !str_is(param->name, "@") && !str_is(param->name, "*"))
-		*vec_push(ev->arena, &r.items) = (struct sh_spliced){
-		    sh_parts_unknown(
-			ev, str_fmt(ev->arena, "elements of %.*s", STR_ARG(param->name)), at),
-		    NULL};
+	put_elements(ev, param, v, at, &r);
 	if (param->op == ':' && !param->colon) {
-		int64_t shift = str_is(param->name, "@") || str_is(param->name, "*");
-
-		/* "${@:2}" counts from $0 on. */
-		if (sh_window(ev, param, (int64_t)r.items.n + shift, &from, &to)) {
-			from = from < shift ? 0 : from - shift;
-			to = to < shift ? 0 : to - shift;
-			for (int64_t i = from; i < to; i++)
-				r.items.at[i - from] = r.items.at[i];
-			r.items.n = (size_t)(to - from);
-		}
+		take_window(ev, param, &r);
 	} else if (param->op && !strchr("-=+?", param->op)) {
 		for (size_t i = 0; i < r.items.n && !ev->state.need; i++)
 			r.items.at[i] = (struct sh_spliced){

@@ -16,8 +16,9 @@ struct shell_budget {
 
 /** What the evaluation may ask, and how the code is started; all zero is a bare start. */
 struct shell_world {
+	/** Handed to find. */
 	void *data;
-	/** The id of a repository file by its path from the root, its text loaded; 0 if there is none. May be NULL. */
+	/** The id of a repository file by its path from the root, its text loaded; 0: there is none. May be NULL. */
 	uint32_t (*find)(void *data, struct str path);
 	/** MAP of variables set and exported from the start (Dockerfile ENV, workflow env), or NULL. */
 	const struct node *env;
