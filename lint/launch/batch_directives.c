@@ -1,5 +1,6 @@
-/* Batch directives: #SBATCH, #PBS, #BSUB and #$ lines at the head of a script. */
-#include "strip_launchers.h"
+#include "batch_directives.h"
+
+#include "launcher_table.h"
 
 #include <string.h>
 

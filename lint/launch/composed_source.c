@@ -48,7 +48,7 @@ void launches_add(struct arena *a, struct launches *out, const struct launches *
 }
 
 bool composed_world(const struct shell_world *world, const struct launches *out,
-		  struct shell_world *left)
+		    struct shell_world *left)
 {
 	struct shell_budget all;
 
@@ -62,7 +62,7 @@ bool composed_world(const struct shell_world *world, const struct launches *out,
 }
 
 void composed_run(struct composed_source *s, const struct shell_world *world, struct files *files,
-		struct span at, struct launches *out)
+		  struct span at, struct launches *out)
 {
 	struct str code = {s->text.at, s->text.n};
 	struct shell_world left;

@@ -26,10 +26,10 @@ void composed_copy(struct composed_source *s, size_t from, size_t to);
 void composed_text(struct composed_source *s, struct str text, struct span at);
 /** Evaluates what was put together, adds the outcome to out, and starts anew. */
 void composed_run(struct composed_source *s, const struct shell_world *world, struct files *files,
-		struct span at, struct launches *out);
+		  struct span at, struct launches *out);
 /** The world with what is left of its budget behind what was found so far; false if nothing is. */
 bool composed_world(const struct shell_world *world, const struct launches *out,
-		  struct shell_world *left);
+		    struct shell_world *left);
 /** Adds what another evaluation found, and what it took. */
 void launches_add(struct arena *a, struct launches *out, const struct launches *more);
 

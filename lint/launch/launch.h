@@ -1,11 +1,14 @@
 /*
  * What shell code launches: the commands that may train, with their words, options and environment.
  *
- * Scripts are evaluated in the abstract and nothing is executed: variables, arrays, functions,
- * branches and loops as bash has them; what cannot be known is NODE_UNKNOWN with the reason. A
- * command loses layer by layer (srun, docker run, uv run, accelerate launch, …) until the
- * program is found; which words are launchers, and which of their options take a value, is a table
- * (lint/launch/launcher_table.c).
+ * Scripts, strings, words, makefiles, Dockerfiles and fish scripts come in, with a world that they may ask
+ * (lint/shell/evaluator/world.h); launches go out, and the files that the code writes.
+ *
+ * Scripts are evaluated in the abstract and nothing is executed (lint/shell/evaluator): variables, arrays,
+ * functions, branches and loops as bash has them; what cannot be known is NODE_UNKNOWN with the reason. Launchers
+ * are stripped off a command one by one (srun, docker run, uv run, accelerate launch, …) until the program is
+ * found: strip_launchers.c. A new launcher, and an option of one that takes a value, is a row of
+ * launcher_table.c; batch_directives.c reads #SBATCH and its kin.
  *
  * What is assumed, and holds unless the world says otherwise:
  *   - a script is run without arguments: "$@" is nothing, ${1:-8} is 8, and $1 alone is unknown;
@@ -14,6 +17,8 @@
  *     are read, and the variables are those of the branch that runs then;
  *   - the script is started in the root of the repository; $0, BASH_SOURCE and $(pwd) give rooted
  *     words (see struct launch_word).
+ *
+ * Uses core/base, lint/text, lint/read, lint/eval and the rooms of lint/shell.
  */
 #ifndef LINT_LAUNCH_LAUNCH_H
 #define LINT_LAUNCH_LAUNCH_H

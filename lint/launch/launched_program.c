@@ -1,6 +1,8 @@
 /* Programs: Python, shells, and what they launch in turn. */
 #include "strip_launchers.h"
 
+#include "batch_directives.h"
+
 #include <string.h>
 
 bool strip_is_python(struct str name)

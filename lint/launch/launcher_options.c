@@ -103,7 +103,7 @@ static void option_effect(struct sh_eval *ev, struct str name, const struct sh_f
 }
 
 void strip_set_option(struct stripping *p, struct launch_layer *layer, struct str name,
-		     const struct sh_field *at, const struct sh_field *value)
+		      const struct sh_field *at, const struct sh_field *value)
 {
 	struct sh_eval *ev = p->ev;
 	struct node *node =
@@ -198,7 +198,7 @@ static bool one_option(struct stripping *p, const struct launcher *row, struct l
 
 /** Options up to the first word that is none; false if the command went on in forks. */
 bool strip_options(struct stripping *p, const struct launcher *row, struct launch_layer *layer,
-		  struct program_hints *program)
+		   struct program_hints *program)
 {
 	size_t start = p->i;
 

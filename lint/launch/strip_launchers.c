@@ -1,6 +1,8 @@
 /* Commands that are neither builtin nor function: launchers are peeled off, programs recorded. */
 #include "strip_launchers.h"
 
+#include "batch_directives.h"
+
 #include <string.h>
 
 struct str strip_text(const struct stripping *p, size_t i)

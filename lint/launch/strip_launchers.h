@@ -1,13 +1,13 @@
 /*
- * A command whose launchers are stripped off; shared by strip_launchers.c, launcher_options.c, launched_program.c,
- * recorded_launch.c and batch_directives.c.
+ * A command whose launchers are stripped off, word by word, until its program is found and recorded; shared by
+ * strip_launchers.c, launcher_options.c, launched_program.c, recorded_launch.c and shell_script.c, which begins.
  */
 #ifndef LINT_LAUNCH_STRIP_LAUNCHERS_H
 #define LINT_LAUNCH_STRIP_LAUNCHERS_H
 
-#include "lint/shell/evaluator/evaluator.h"
 #include "launch.h"
 #include "launcher_table.h"
+#include "lint/shell/evaluator/evaluator.h"
 
 /** Alternatives of one command's launcher words, one within another. */
 enum { STRIP_FORKS_MAX = 4 };
@@ -57,12 +57,12 @@ bool strip_is_conditional(const struct sh_field *f);
 void strip_fork(struct stripping *p, size_t i);
 /** Options from p->i on, up to the first word that is none; false if the command went on in forks. */
 bool strip_options(struct stripping *p, const struct launcher *row, struct launch_layer *layer,
-		  struct program_hints *program);
+		   struct program_hints *program);
 /** Takes out the row's own long options behind the program at p->i. */
 void strip_options_behind(struct stripping *p, const struct launcher *row, struct launch_layer *layer);
 /** Notes an option and its value (NULL: a switch) with what it does to the environment. */
 void strip_set_option(struct stripping *p, struct launch_layer *layer, struct str name,
-		     const struct sh_field *at, const struct sh_field *value);
+		      const struct sh_field *at, const struct sh_field *value);
 /** NAME=value as an exported variable; false if the field is none. */
 bool strip_export(struct sh_eval *ev, const struct sh_field *f);
 /** Known text at the start of a field. */
@@ -88,14 +88,10 @@ bool strip_is_shell(struct str name);
 void strip_program(struct stripping *p, enum launch_kind kind);
 /** A field as others see it. */
 struct launch_word launch_word_of(struct sh_eval *ev, const struct sh_field *field);
-/** The batch directives of a file, as in struct launch; NULL if it has none. */
-const struct node *batch_read(struct arena *a, struct files *files, uint32_t file);
-/** The same of a text inside a file (a here-document), all of it with one place. */
-const struct node *batch_read_text(struct arena *a, struct str text, struct span at);
 /** A command that is neither function nor builtin, as struct sh_commands wants it. */
 void launch_command(struct sh_eval *ev, const struct sh_cmd *cmd, const struct sh_fields *fields);
 /** Adds a launch whose arguments begin at field `args`. */
 void record_launch(struct stripping *p, enum launch_kind kind, const struct sh_field *program,
-		 size_t args);
+		   size_t args);
 
 #endif

@@ -1,14 +1,16 @@
 /*
- * The syntax tree of shell code, and the parser's entry.
+ * The syntax of shell code: its text and places (source.h) come in, the tree goes out.
  *
  * The grammar is bash's as far as scripts use it. Words keep their pieces, so that expansion can
- * say of every byte where it stands.
+ * say of every byte where it stands. Nothing is evaluated here.
  *
  * Invariants:
  *   - the tree lives in the parser's arena; texts may point into the source, which lives as long;
  *   - every at and place is a place in a file (struct sh_source maps string offsets to files);
  *   - nesting is at most SH_DEPTH_MAX deep, so a walker may recurse; chains of && || | ; and elif
  *     are arrays, not trees.
+ *
+ * Uses core/base and lint/text.
  */
 #ifndef LINT_SHELL_SYNTAX_AST_H
 #define LINT_SHELL_SYNTAX_AST_H
