@@ -1,9 +1,12 @@
 /*
  * Language models that the repository writes as modules of its own: their shape, from the layers that
- * their constructors made.
+ * their constructors made. The trace of an evaluation and a module come in, a struct custom_model goes out.
  *
  * A language model is a token embedding, a list of repeated blocks, and an output over the same
  * vocabulary. What trains anything else is no job of ours.
+ *
+ * module.h is the other door, for what any module is made of. Uses core/model, lint/read, lint/eval, lint/frameworks,
+ * lint/python and lint/model.
  */
 #ifndef LINT_MODEL_CUSTOM_LANGUAGE_MODEL_H
 #define LINT_MODEL_CUSTOM_LANGUAGE_MODEL_H
