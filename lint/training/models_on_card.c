@@ -1,6 +1,6 @@
 /* What objects are built from, and which models lie on the card beside the trained one. */
 #include "core/job/job.h"
-#include "lint/model/custom/module.h"
+#include "lint/model/custom/language_model.h"
 #include "lint/python/python.h"
 #include "lint/settings/settings.h"
 #include "sink_parts.h"

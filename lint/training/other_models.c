@@ -3,7 +3,7 @@
  * the repository's own that has no vocabulary. Training one is no job.
  */
 #include "lint/frameworks/frameworks.h"
-#include "lint/model/custom/module.h"
+#include "lint/model/custom/language_model.h"
 #include "sink_parts.h"
 
 /* Whether a call puts a model together of parts that were made before: SentenceTransformer(modules=[…]). */
