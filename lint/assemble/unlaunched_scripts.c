@@ -3,7 +3,7 @@
  */
 #include "assemble.h"
 
-#include "lint/python/values/script.h"
+#include "lint/python/script.h"
 #include "lint/repo/repo.h"
 
 /*

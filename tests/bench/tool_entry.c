@@ -8,7 +8,7 @@
  */
 #include "lint/os/os.h"
 #include "lint/python/python.h"
-#include "lint/python/values/script.h"
+#include "lint/python/script.h"
 #include "lint/repo/discover.h"
 #include "lint/repo/repo.h"
 #include "lint/training/training_sinks.h"

@@ -9,7 +9,7 @@
 #define LINT_PYTHON_BUILTIN_NATIVES_H
 
 #include "lint/python/evaluator/subscript.h"
-#include "lint/python/values/interp.h"
+#include "lint/python/values/values.h"
 #include "lint/read/read.h"
 
 /** Every table: natives_argparse, … */

@@ -1,4 +1,4 @@
-#include "lint/python/values/interp.h"
+#include "lint/python/values/values.h"
 #include "lint/python/values/unordered.h"
 
 /* The i-th of a pair's values where the pair is one of zip(x, y): one of x or of y; else one of the value's. */

@@ -1,6 +1,6 @@
 #include "lint/python/builtin/natives.h"
-#include "lint/python/values/interp.h"
-#include "lint/python/values/module.h"
+#include "lint/python/values/values.h"
+#include "lint/python/values/modules.h"
 
 #include "lint/frameworks/frameworks.h"
 

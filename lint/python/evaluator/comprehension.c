@@ -1,4 +1,4 @@
-#include "lint/python/values/interp.h"
+#include "lint/python/values/values.h"
 #include "lint/python/values/unordered.h"
 
 /* One run of a comprehension: what it collects, and whether more may follow. */

@@ -1,5 +1,5 @@
 /* Displays: [a, *b], {a, b}, {k: v, **d}. */
-#include "lint/python/values/interp.h"
+#include "lint/python/values/values.h"
 #include "lint/python/values/unordered.h"
 #include "subscript.h"
 

@@ -1,5 +1,5 @@
-#include "lint/python/values/interp.h"
-#include "lint/python/values/module.h"
+#include "lint/python/values/values.h"
+#include "lint/python/values/modules.h"
 #include "branch.h"
 #include "subscript.h"
 

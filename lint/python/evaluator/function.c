@@ -1,7 +1,7 @@
 #include "lint/frameworks/frameworks.h"
 #include "lint/python/commandline/commandline.h"
-#include "lint/python/values/interp.h"
-#include "lint/python/values/module.h"
+#include "lint/python/values/values.h"
+#include "lint/python/values/modules.h"
 #include "subscript.h"
 
 /*

@@ -1,6 +1,6 @@
 #include "lint/python/values/import_cache.h"
-#include "lint/python/values/interp.h"
-#include "lint/python/values/module.h"
+#include "lint/python/values/values.h"
+#include "lint/python/values/modules.h"
 
 #include "lint/frameworks/frameworks.h"
 

@@ -1,6 +1,6 @@
 #include "lint/python/builtin/natives.h"
 #include "lint/python/commandline/commandline.h"
-#include "lint/python/values/interp.h"
+#include "lint/python/values/values.h"
 #include "subscript.h"
 
 static const struct arg *given(const struct args *args, struct str name, size_t position)

@@ -1,8 +1,8 @@
 #include "lint/python/builtin/natives.h"
-#include "lint/python/values/interp.h"
+#include "lint/python/values/values.h"
 #include "lint/python/values/unordered.h"
 #include "branch.h"
-#include "carried.h"
+#include "loop_carried.h"
 
 /* Steps that one loop may take before the rest of it is given up. */
 enum { LOOP_STEPS = 20000, TRIAL_STEPS = 5000 };

@@ -1,5 +1,5 @@
 #include "lint/python/values/arithmetic.h"
-#include "lint/python/values/interp.h"
+#include "lint/python/values/values.h"
 #include "lint/python/values/unordered.h"
 
 /* Applies an operation to each alternative, or to each pair that can be at once. */

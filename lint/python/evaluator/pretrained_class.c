@@ -3,7 +3,7 @@
  * whose __init__ switches requires_grad, made by Frozen.from_pretrained("bert-base-uncased").
  */
 #include "lint/python/builtin/natives.h"
-#include "lint/python/values/interp.h"
+#include "lint/python/values/values.h"
 
 /* Whether a call is one that later reading needs: which parameters are switched. */
 static bool switches(const struct call *call)

@@ -1,4 +1,4 @@
-#include "lint/python/values/interp.h"
+#include "lint/python/values/values.h"
 #include "lint/python/values/unordered.h"
 #include "branch.h"
 #include "required_options.h"

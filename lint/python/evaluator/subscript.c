@@ -1,5 +1,5 @@
 #include "lint/python/builtin/natives.h"
-#include "lint/python/values/interp.h"
+#include "lint/python/values/values.h"
 #include "subscript.h"
 
 /* Steps into how bounds were computed; elements that a shift of labels against inputs leaves out at most. */

@@ -4,7 +4,7 @@
 #ifndef LINT_PYTHON_EVALUATOR_SUBSCRIPT_H
 #define LINT_PYTHON_EVALUATOR_SUBSCRIPT_H
 
-#include "lint/python/values/interp.h"
+#include "lint/python/values/values.h"
 
 /** container[part[0]:part[1]:part[2]]; a part may be NULL. */
 struct node *py_get_slice(struct interp *py, struct node *container, struct node *const part[3],

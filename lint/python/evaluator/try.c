@@ -1,4 +1,4 @@
-#include "lint/python/values/interp.h"
+#include "lint/python/values/values.h"
 #include "branch.h"
 
 #include <stdarg.h>

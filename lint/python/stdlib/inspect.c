@@ -4,8 +4,8 @@
  * repository holds, to take a class or a function of it by its name.
  */
 #include "lint/python/builtin/natives.h"
-#include "lint/python/values/interp.h"
-#include "lint/python/values/module.h"
+#include "lint/python/values/values.h"
+#include "lint/python/values/modules.h"
 
 #include <string.h>
 

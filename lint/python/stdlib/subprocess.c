@@ -1,5 +1,5 @@
 #include "lint/python/builtin/natives.h"
-#include "lint/python/values/module.h"
+#include "lint/python/values/modules.h"
 
 /* Functions that run another function: launchers inside Python. */
 

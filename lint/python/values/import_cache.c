@@ -1,6 +1,6 @@
 #include "import_cache.h"
 
-#include "module.h"
+#include "modules.h"
 
 #include <string.h>
 

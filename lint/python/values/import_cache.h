@@ -12,7 +12,7 @@
 #ifndef LINT_PYTHON_VALUES_IMPORT_CACHE_H
 #define LINT_PYTHON_VALUES_IMPORT_CACHE_H
 
-#include "interp.h"
+#include "values.h"
 
 struct searches;
 

@@ -1,8 +1,8 @@
-#include "module.h"
+#include "modules.h"
 
 #include "lint/python/syntax/lexicon.h"
 #include "import_cache.h"
-#include "interp.h"
+#include "values.h"
 #include "mentions.h"
 
 #include "lint/frameworks/frameworks.h"

@@ -1,4 +1,4 @@
-#include "interp.h"
+#include "values.h"
 
 #include "lint/frameworks/frameworks.h"
 

@@ -1,6 +1,6 @@
 #include "lint/python/syntax/identifiers.h"
-#include "interp.h"
-#include "module.h"
+#include "values.h"
+#include "modules.h"
 
 enum { SLOTS_FIRST = 16, SLOTS_MODULE = 256 };
 

@@ -1,6 +1,6 @@
 /* What conditions come to: truth, equality and identity of values that may be unknown. */
-#include "interp.h"
-#include "module.h"
+#include "values.h"
+#include "modules.h"
 #include "unordered.h"
 
 #include "lint/frameworks/frameworks.h"

@@ -7,7 +7,7 @@
 #ifndef LINT_PYTHON_VALUES_UNORDERED_H
 #define LINT_PYTHON_VALUES_UNORDERED_H
 
-#include "interp.h"
+#include "values.h"
 
 /** Whether iterating the value twice, in two runs of Python, may give two orders. */
 bool py_unordered(const struct node *n);

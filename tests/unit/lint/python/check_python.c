@@ -4,7 +4,7 @@
  */
 #include "lint/python/builtin/natives.h"
 #include "lint/python/python.h"
-#include "lint/python/values/script.h"
+#include "lint/python/script.h"
 #include "tests/support/memory_world.h"
 
 #include <check.h>

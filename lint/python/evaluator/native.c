@@ -1,4 +1,4 @@
-#include "natives.h"
+#include "lint/python/builtin/natives.h"
 
 #include <string.h>
 

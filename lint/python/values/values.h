@@ -10,8 +10,8 @@
  *   - UNKNOWN that is an attribute of a library object: from[0] is that object, made the call that
  *     made it, code the attribute's name (a struct str): calls on it are recorded all the same.
  */
-#ifndef LINT_PYTHON_VALUES_INTERP_H
-#define LINT_PYTHON_VALUES_INTERP_H
+#ifndef LINT_PYTHON_VALUES_VALUES_H
+#define LINT_PYTHON_VALUES_VALUES_H
 
 #include "lint/eval/eval.h"
 #include "lint/python/python.h"

@@ -1,7 +1,7 @@
 /*
  * Functions that ended, and names that were taken for something else: a model dies with the last that holds it.
  */
-#include "interp.h"
+#include "values.h"
 
 #include "lint/frameworks/frameworks.h"
 

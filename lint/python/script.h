@@ -1,10 +1,10 @@
 /*
  * Which Python files are scripts: what they do when they are run, as against what they define.
  */
-#ifndef LINT_PYTHON_VALUES_SCRIPT_H
-#define LINT_PYTHON_VALUES_SCRIPT_H
+#ifndef LINT_PYTHON_SCRIPT_H
+#define LINT_PYTHON_SCRIPT_H
 
-#include "lint/python/python.h"
+#include "python.h"
 
 /**
  * Whether running a file does anything but import and define names: a call, a loop or a condition

@@ -1,4 +1,4 @@
-#include "unordered.h"
+#include "lint/python/values/unordered.h"
 
 #include <string.h>
 

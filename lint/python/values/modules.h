@@ -1,10 +1,10 @@
 /*
  * Modules of the repository: how they are found, parsed once, and run once.
  */
-#ifndef LINT_PYTHON_VALUES_MODULE_H
-#define LINT_PYTHON_VALUES_MODULE_H
+#ifndef LINT_PYTHON_VALUES_MODULES_H
+#define LINT_PYTHON_VALUES_MODULES_H
 
-#include "interp.h"
+#include "values.h"
 
 /** The arena in which trees live. */
 struct arena *py_cache_arena(struct py_cache *cache);

@@ -1,5 +1,5 @@
 #include "lint/python/builtin/natives.h"
-#include "lint/python/values/module.h"
+#include "lint/python/values/modules.h"
 
 /*
  * ast.literal_eval: a text that is a literal of Python. Command lines of fire read their values so, with

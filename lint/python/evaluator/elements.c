@@ -1,5 +1,5 @@
 #include "lint/python/builtin/natives.h"
-#include "lint/python/values/interp.h"
+#include "lint/python/values/values.h"
 #include "lint/python/values/unordered.h"
 
 void py_append(struct interp *py, struct node *list, struct node *item)

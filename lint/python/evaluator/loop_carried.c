@@ -1,4 +1,4 @@
-#include "carried.h"
+#include "loop_carried.h"
 
 static bool mentions(const struct py_expr *e, struct str name);
 

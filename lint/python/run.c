@@ -1,8 +1,8 @@
 #include "lint/frameworks/frameworks.h"
 #include "lint/python/commandline/commandline.h"
-#include "interp.h"
-#include "mentions.h"
-#include "module.h"
+#include "lint/python/values/values.h"
+#include "lint/python/values/mentions.h"
+#include "lint/python/values/modules.h"
 
 #include <string.h>
 

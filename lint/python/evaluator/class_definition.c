@@ -1,5 +1,5 @@
 #include "lint/frameworks/frameworks.h"
-#include "lint/python/values/interp.h"
+#include "lint/python/values/values.h"
 
 /* Bases that say nothing about what a class does here. */
 static bool says_nothing(struct str base)

@@ -1,6 +1,6 @@
 #include "script.h"
 
-#include "module.h"
+#include "lint/python/values/modules.h"
 
 #include <string.h>
 
