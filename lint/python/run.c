@@ -1,74 +1,11 @@
+#include "cache.h"
+#include "library_tables.h"
+
 #include "lint/frameworks/frameworks.h"
 #include "lint/python/commandline/commandline.h"
-#include "lint/python/values/values.h"
-#include "lint/python/values/mentions.h"
-#include "lint/python/values/modules.h"
+#include "lint/python/evaluator/evaluator.h"
 
 #include <string.h>
-
-/*
- * A step makes values of some 100 bytes, but may copy a text of 64 KiB or a list of 10,000: 200 MB are far
- * more than programs use that end within 200,000 steps.
- */
-enum { BYTES_LEAST = 8 << 20, BYTES_PER_STEP = 1 << 10 };
-
-void py_spent(struct interp *py, const char *what, uint64_t n)
-{
-	struct str phrase = str_fmt(py->arena, "%llu %s", (unsigned long long)n, what);
-
-	if (str_has(py->trace->spent, str_of(what)))
-		return;
-	py->trace->spent = py->trace->spent.n ? str_fmt(py->arena, "%.*s, %.*s",
-							STR_ARG(py->trace->spent), STR_ARG(phrase))
-					      : phrase;
-}
-
-void py_halt(struct interp *py, const char *what, uint64_t n)
-{
-	if (!py->halted)
-		py_spent(py, what, n);
-	py->halted = true;
-}
-
-bool py_step(struct interp *py, uint64_t n)
-{
-	if (!py->halted && n <= py->budget.steps - py->steps && py->arena->used <= py->full) {
-		py->steps += n;
-		return true;
-	}
-	if (py->arena->used > py->full)
-		py_halt(py, "bytes of values", BYTES_LEAST + py->budget.steps * BYTES_PER_STEP);
-	else
-		py_halt(py, "steps", py->budget.steps);
-	py->refused++;
-	return false;
-}
-
-struct str py_source(struct interp *py, struct span at, size_t max)
-{
-	struct str text = {0};
-	char *out;
-	size_t n = 0;
-
-	if (py->frame && py->frame->module && py->frame->module->tree && py->frame->module->file == at.file)
-		text = str_sub(py->frame->module->tree->text, at.off, at.off + at.len);
-	for (size_t i = 0; i < py->modules.n && !text.n; i++)
-		if (py->modules.at[i]->tree && py->modules.at[i]->file == at.file)
-			text = str_sub(py->modules.at[i]->tree->text, at.off, at.off + at.len);
-	if (text.n > max)
-		text.n = max;
-	out = arena_alloc(py->arena, text.n + 1, 1);
-	for (size_t i = 0; i < text.n; i++) {
-		char c = text.s[i];
-		bool blank = c == ' ' || c == '\t' || c == '\r' || c == '\n';
-
-		if (!blank)
-			out[n++] = text.s[i];
-		else if (n && out[n - 1] != ' ')
-			out[n++] = ' ';
-	}
-	return (struct str){out, n};
-}
 
 static void add_search(struct interp *py, struct str folder)
 {
@@ -133,9 +70,9 @@ static void init(struct interp *py, struct arena *a, const struct eval_world *wo
 		 struct py_cache *cache, struct str script)
 {
 	*py = (struct interp){
-		.arena = a, .world = world, .cache = cache, .natives = py_cache_natives(cache), .run = py_cache_run(cache)};
-	py->budget = eval_budget(world->budget);
-	py->full = a->used + BYTES_LEAST + py->budget.steps * BYTES_PER_STEP;
+		.arena = a, .world = world, .cache = cache->sources, .natives = py_cache_natives(cache),
+		.library = &library_hooks, .run = source_cache_run(cache->sources)};
+	py_set_budget(py);
 	py->trace = arena_new(a, struct trace);
 	py->trail.arena = a;
 	set_search(py, script);
@@ -164,35 +101,12 @@ static void report_shadows(struct interp *py)
 	}
 }
 
-/* Whether a name stands anywhere in the loaded files outside the span of its declaration. */
-static bool mentioned(const struct interp *py, struct str name, struct span declared)
-{
-	struct arena *a = py_cache_arena(py->cache);
-	struct mentioned *last = mentions_of(a, py_cache_mentions(py->cache), name);
-	struct mention mention;
-
-	/* What a hundred launches of a script ask for stands where it stood: texts stay as they are. */
-	if (last->in && last->in->run == py->run && last->outside.file == declared.file &&
-	    last->outside.off == declared.off && last->outside.len == declared.len)
-		return true;
-	mention = py_mention(name);
-	for (size_t i = 0; i < py->modules.n; i++) {
-		struct module *m = py->modules.at[i];
-
-		if (m->tree && py_mentions(a, m->tree, &mention, declared)) {
-			*last = (struct mentioned){m->tree, declared};
-			return true;
-		}
-	}
-	return false;
-}
-
 static void report_parameters(struct interp *py)
 {
 	for (size_t i = 0; i < py->parameters.n; i++) {
 		const struct parameter *p = &py->parameters.at[i];
 
-		if (p->name.n && span_known(p->at) && !mentioned(py, p->name, p->at))
+		if (p->name.n && span_known(p->at) && !module_mentioned(py, p->name, p->at))
 			*vec_push(py->arena, &py->trace->dead) = (struct dead){
 				.kind = DEAD_PARAMETER, .name = p->name, .at = p->at,
 				.value = p->value};

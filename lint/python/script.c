@@ -1,6 +1,6 @@
 #include "script.h"
 
-#include "lint/python/values/modules.h"
+#include "cache.h"
 
 #include <string.h>
 
@@ -197,6 +197,6 @@ bool py_is_script(struct py_cache *cache, uint32_t file, struct str text)
 
 	if (only_defines(text))
 		return false;
-	tree = py_cache_parse(cache, file, text);
+	tree = source_cache_parse(cache->sources, file, text);
 	return tree && block_runs(&tree->body, 0);
 }

@@ -1,4 +1,3 @@
-#include "lint/python/values/unordered.h"
 #include "natives.h"
 
 bool native_text(const struct node *n, struct str *out)

@@ -1,4 +1,3 @@
-#include "lint/python/values/unordered.h"
 #include "natives.h"
 
 static struct node *get(struct interp *py, struct native_call *c)

@@ -1,4 +1,3 @@
-#include "lint/python/values/unordered.h"
 #include "natives.h"
 
 /* Methods of lists, tuples and sets. They change the receiver in place. */

@@ -1,15 +1,11 @@
 /*
  * Built-in functions and the standard library: the tables, and what their files share.
- *
- * A table is sorted by name (tests/unit/lint/python/check_python.c looks). A function gets its arguments known and
- * without alternatives unless its flags say otherwise, and gives NULL for "these arguments are not
- * understood".
  */
 #ifndef LINT_PYTHON_BUILTIN_NATIVES_H
 #define LINT_PYTHON_BUILTIN_NATIVES_H
 
-#include "lint/python/evaluator/subscript.h"
-#include "lint/python/values/values.h"
+#include "lint/python/evaluator/evaluator.h"
+#include "lint/python/evaluator/native.h"
 #include "lint/read/read.h"
 
 /** Every table: natives_argparse, … */
@@ -25,13 +21,13 @@
 NATIVE_TABLES(NATIVES_DECLARE)
 #undef NATIVES_DECLARE
 
-extern const char py_tag_parser[];
-
-#define NATIVES(table, rows_)                                                                      \
-	const struct natives table = {.rows = (rows_), .n = sizeof(rows_) / sizeof(*(rows_))}
-
-/** Whether every table is sorted; else the first name that is not in its place. */
-bool natives_sorted(const char **unsorted);
+/** Texts as str.format() makes them; never NULL: unknown if not understood. */
+struct node *py_str_format(struct interp *py, struct node *format, const struct args *args,
+			   struct span at);
+/** Whether there may be a constant of a name; if not, it means the same in every evaluation. */
+bool native_has_value(struct str dotted);
+/** A constant of the standard library ("math.pi", "sys.argv"), or NULL. */
+struct node *native_value(struct interp *py, struct str dotted, struct span at);
 /** An attribute of a pathlib.Path: name, parent, suffix, …; NULL if it has none such. */
 struct node *path_attr(struct interp *py, struct node *path, struct str name, struct span at);
 /** A Path of a text. */
@@ -51,25 +47,13 @@ struct node *native_members(struct interp *py, struct node *n, const struct node
 			    struct span at);
 /** key(x) of min, max, sort: x itself without a key. */
 struct node *native_key(struct interp *py, struct node *key, struct node *x, struct site site);
-/** dict(…) and dict.update(…): adds the arguments' members to a MAP. */
-void dict_update(struct interp *py, struct node *out, const struct args *args);
 /** A sorted copy as a LIST; NULL if some elements cannot be ordered. */
 struct node *native_sort(struct interp *py, struct node *items, struct node *key, bool reverse,
 			 struct site site);
-/** Whether an object is a list, sequence or dict of torch.nn, or of a class over one. */
-bool modules_are(const struct node *n);
-/** What going through it gives: modules in order, of a dict the names. open: there may be more. */
-struct node *modules_elements(struct interp *py, const struct node *n, struct span at);
 /** A call that is no part of the trace: partial(…), field(…). */
 struct call *native_made(struct interp *py, const struct native_call *c);
 /** Opens the file of a path for reading, as open() does: an object of py_tag_file; else unknown. */
 struct node *file_open(struct interp *py, struct node *path, struct span at);
-/** The path that a file object or a path argument names; false if neither. */
-bool file_path(struct interp *py, const struct node *n, struct str *path);
-/** The data of a file of the repository as a tree that may be changed; unknown if there is none. */
-struct node *file_data(struct interp *py, struct str path, struct span at);
-/** A copy of data, which shares no part that may be changed. */
-struct node *file_copy(struct interp *py, struct node *tree);
 /** Puts a mapping's keys over those of a configuration, section by section; open if it is none. */
 void conf_merge(struct interp *py, struct node *into, struct node *from);
 /** Sets a dotted key of a configuration, making the mappings on the way. */
@@ -80,24 +64,11 @@ struct node *conf_resolve(struct interp *py, struct node *root);
 struct node *conf_structured(struct interp *py, struct node *n, struct span at);
 /** Applies "key.sub=value" words to a configuration. */
 void conf_overrides(struct interp *py, struct node *conf, const struct node *words);
-/** A word as YAML reads a scalar: 4, 1e-4 (a number here: frameworks cast it), true, null, [1, 2], text. */
-struct node *py_literal(struct interp *py, struct str text, struct span at);
 /**
  * The value of a text that is a literal of Python (ast.literal_eval), NULL if it is none. bare: a name is
  * a string, as fire takes it.
  */
 struct node *py_literal_eval(struct interp *py, struct str text, bool bare, struct span at);
-/** A text as one of the readers of lint/read/data_file.h reads it, all at one place; unknown if it is none such. */
-struct node *py_literal_data(struct interp *py, struct str text,
-			     struct reading (*read)(struct arena *a, uint32_t file,
-						    struct str text),
-			     struct span at);
-/** The whole text of a file of the repository, which is noted as opened. */
-struct node *file_text(struct interp *py, const struct eval_file *file, struct span at);
-/** The file whose whole text this is: what was read as text and is parsed later keeps its places. */
-bool file_of_text(const struct interp *py, struct str text, struct eval_file *file);
-/** A text of JSON as a tree; unknown if it is none. */
-struct node *py_literal_json(struct interp *py, struct str text, struct span at);
 /**
  * x.__dataclass_fields__: a MAP of the fields of a dataclass or of an object of one, by name; open if a
  * library's base has more. NULL if it has none.

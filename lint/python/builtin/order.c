@@ -1,5 +1,4 @@
 /* What compares elements: sorted(), min(), max(). */
-#include "lint/python/values/unordered.h"
 #include "natives.h"
 
 #include <string.h>

@@ -1,4 +1,3 @@
-#include "lint/python/values/unordered.h"
 #include "natives.h"
 
 static struct node *new_list(struct interp *py, const struct native_call *c)
@@ -45,66 +44,6 @@ static struct node *container(struct interp *py, struct native_call *c)
 		py_mark_unordered(out);
 	}
 	return out;
-}
-
-static void dict_add_items(struct interp *py, struct node *out, struct node *x)
-{
-	struct node *items = py_elements(py, x, x->at);
-
-	for (size_t i = 0; items && i < items->as.items.n; i++) {
-		struct node *pair = items->as.items.at[i];
-
-		if ((pair->kind == NODE_TUPLE || pair->kind == NODE_LIST) && pair->as.items.n == 2)
-			py_map_set(py, out, pair->as.items.at[0], pair->as.items.at[1]);
-		else
-			out->open = true;
-	}
-	out->open |= !items || items->open;
-}
-
-/* An object with keys() and [] of its own is a mapping. */
-static void add_keys(struct interp *py, struct node *out, struct node *object, struct span at)
-{
-	struct args none = {0};
-	struct site site = {at, at};
-	struct node *keys = py_call_method(py, object, STR("keys"), &none, site);
-	struct node *items = py_elements(py, keys, at);
-
-	for (size_t i = 0; items && i < items->as.items.n; i++)
-		py_map_set(py, out, items->as.items.at[i],
-			   py_get_item(py, object, items->as.items.at[i], at));
-	out->open |= !items || items->open;
-}
-
-void dict_update(struct interp *py, struct node *out, const struct args *args)
-{
-	for (size_t i = 0; i < args->n; i++) {
-		struct node *value = py_merge_maps(py, args->at[i].value);
-		struct str name = args->at[i].name;
-
-		if (str_is(name, "*") || str_is(name, "**")) {
-			out->open = true;
-		} else if (name.n) {
-			py_map_set(py, out, node_str(py->arena, name, args->at[i].at), value);
-		} else if (value->kind == NODE_MAP) {
-			for (size_t k = 0; k < value->as.pairs.n; k++) {
-				struct pair *pair = &value->as.pairs.at[k];
-				bool maybe = false;
-				struct node *old = py_map_get(py, out, pair->key, &maybe);
-
-				py_map_set(py, out, pair->key,
-					   old ? py_without_absent(py, pair->value, old)
-					       : pair->value);
-			}
-			out->open |= value->open;
-			if (py_unordered(value))
-				py_mark_unordered(out);
-		} else if (class_of(value) && class_find(py, class_of(value), STR("keys"))) {
-			add_keys(py, out, value, args->at[i].at);
-		} else {
-			dict_add_items(py, out, value);
-		}
-	}
 }
 
 static struct node *dict(struct interp *py, struct native_call *c)

@@ -1,7 +1,5 @@
 #include "argparse.h"
 
-const char py_tag_parser[] = "argparse.ArgumentParser";
-
 static struct node *member(const struct node *parser, const char *name)
 {
 	return node_get(parser, str_of(name));

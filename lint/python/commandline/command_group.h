@@ -4,7 +4,7 @@
 #ifndef LINT_PYTHON_COMMANDLINE_COMMAND_GROUP_H
 #define LINT_PYTHON_COMMANDLINE_COMMAND_GROUP_H
 
-#include "lint/python/values/values.h"
+#include "lint/python/evaluator/evaluator.h"
 
 /** Calls a function with "--name value" words as keywords, other words by position. */
 struct node *cli_call_with_words(struct interp *py, struct node *function,

@@ -5,7 +5,7 @@
 #ifndef LINT_PYTHON_COMMANDLINE_COMMANDLINE_H
 #define LINT_PYTHON_COMMANDLINE_COMMANDLINE_H
 
-#include "lint/python/values/values.h"
+#include "lint/python/evaluator/evaluator.h"
 
 /** A function that a decorator made a subcommand: @app.command(), @cli.command("train"). */
 struct command_of {

@@ -4,7 +4,7 @@
 #ifndef LINT_PYTHON_COMMANDLINE_HYDRA_CONFIG_H
 #define LINT_PYTHON_COMMANDLINE_HYDRA_CONFIG_H
 
-#include "lint/python/values/values.h"
+#include "lint/python/evaluator/evaluator.h"
 
 /**
  * The configuration of a name in a folder (from the root) under the words of a command line (may be

@@ -1,5 +1,6 @@
 #include "lint/python/builtin/natives.h"
 #include "commandline.h"
+#include "lint/python/values/modules.h"
 
 /*
  * hydra.utils: objects that a configuration names by _target_. Source: Hydra 1.3,

@@ -1,11 +1,7 @@
-#include "lint/python/builtin/natives.h"
-#include "lint/python/values/values.h"
+#include "evaluator_parts.h"
 #include "lint/python/values/modules.h"
 
 #include "lint/frameworks/frameworks.h"
-
-/* Wrappers around a model that are looked through. */
-enum { WRAPPED_DEPTH = 8 };
 
 static struct node *method_of(struct interp *py, struct node *self, struct str name,
 			      const void *code, struct span at)
@@ -15,29 +11,6 @@ static struct node *method_of(struct interp *py, struct node *self, struct str n
 	n->text = name;
 	n->as.self = self;
 	n->code = code;
-	return n;
-}
-
-/* An attribute of a library's object that nothing here sets: unknown, but calls on it are seen. */
-static struct node *attribute_unknown(struct interp *py, struct node *object, struct str name,
-				      struct span at)
-{
-	const struct str *of = object->kind == NODE_UNKNOWN && object->from[0] ? object->code : NULL;
-	struct str *kept;
-	struct node *n;
-
-	/* accelerator.device.type: what trains has a GPU. */
-	if (of && str_is(*of, "device") && str_is(name, "type"))
-		return py_str(py, STR("cuda"), at);
-	kept = arena_new(py->arena, struct str);
-	n = py_unknown(py, at, "attribute %.*s is not set here", STR_ARG(name));
-
-	if (object->kind == NODE_UNKNOWN && !object->made)
-		n->text = object->text;
-	*kept = name;
-	n->code = kept;
-	n->made = object->made;
-	n->from[0] = object;
 	return n;
 }
 
@@ -59,129 +32,6 @@ static struct node *bound(struct interp *py, struct node *self, struct node *fou
 	if (f->bind == BIND_PROPERTY)
 		return py_call_func(py, f, self, &none, (struct site){at, at});
 	return method_of(py, self, name, f, at);
-}
-
-/* The argument that the object was made with under a name: TrainingArguments(x=1).x. */
-static struct node *made_with(struct interp *py, const struct node *object, struct str name,
-			      struct span at)
-{
-	const struct call *made = object->made;
-
-	/* What was taken from an object was not made with its arguments. */
-	if (!made || (object->from[0] && object->from[0]->made == made))
-		return NULL;
-	for (size_t i = 0; i < made->args.n; i++)
-		if (str_eq(made->args.at[i].name, name))
-			return py_without_absent(
-			    py, made->args.at[i].value,
-			    py_unknown(py, at, "attribute %.*s has its default", STR_ARG(name)));
-	/* Trainer(model, args).args, PreTrainedModel(config).config: what was given by its place. */
-	for (size_t i = 0; made->row && i < made->row->nparams; i++)
-		if (str_is(name, made->row->params[i].name)) {
-			const struct arg *arg = call_arg(made, name, i);
-
-			return arg ? arg->value : NULL;
-		}
-	return NULL;
-}
-
-/* The value of a row's attribute, written as "NAME=VALUE"; NULL where it holds for a launched script only. */
-static struct node *attr_value(struct interp *py, const struct call *made, struct str text, struct span at)
-{
-	bool launched = str_ends(text, STR("?"));
-	struct node *value;
-
-	if (launched && !py->world->argv)
-		return NULL;
-	value = py_literal(py, str_sub(text, 0, text.n - launched), at);
-	value->how = str_fmt(py->arena, "default of %.*s", STR_ARG(made->callee));
-	return value;
-}
-
-/* What the library gives an attribute that no argument named: ModelConfig(…).use_peft. */
-static struct node *default_attr(struct interp *py, const struct node *object,
-				 const struct callable *row, struct str name, struct span at)
-{
-	const struct call *made = object->made;
-	struct str rest = row ? str_of(row->attrs) : (struct str){0};
-
-	/* What was taken from an object is no object of that kind. */
-	if (!made || object->from[0])
-		return NULL;
-	for (size_t i = 0; i < made->args.n; i++)
-		if (str_is(made->args.at[i].name, "**") && str_chr(name, '.', 0) == SIZE_MAX)
-			return NULL;
-	while (rest.n) {
-		struct str_cut cut = str_cut(rest, ';'), is = str_cut(cut.head, '=');
-
-		if (str_eq(is.head, name))
-			return attr_value(py, made, is.tail, at);
-		rest = cut.tail;
-	}
-	return NULL;
-}
-
-/* What a library's object makes of a part that it was given: the configuration of a model. */
-static void fill_part(struct interp *py, const struct node *object, struct node *part, struct str name,
-		      struct span at)
-{
-	const struct callable *row = object->made->row;
-	struct str rest = row ? str_of(row->attrs) : (struct str){0};
-
-	while (rest.n && part->kind == NODE_OBJECT) {
-		struct str_cut cut = str_cut(rest, ';'), is = str_cut(cut.head, '=');
-		struct str_cut path = str_cut(is.head, '.');
-		struct node *value = path.ok && str_eq(path.head, name) && !node_get(part, path.tail)
-					 ? attr_value(py, object->made, is.tail, at)
-					 : NULL;
-
-		if (value)
-			py_attr_put(py, part, path.tail, value);
-		rest = cut.tail;
-	}
-}
-
-/* What a wrapper wraps: the model of DistributedDataParallel(m), of an engine, of a PEFT model. */
-static struct node *wrapped(const struct node *object)
-{
-	const struct call *made = object->made;
-	const struct callable *row = made ? made->row : NULL;
-
-	if (!row || row->effect != EFFECT_WRAP)
-		return NULL;
-	for (size_t i = 0; i < row->nparams; i++) {
-		const struct arg *arg = row->params[i].role == ROLE_MODEL
-					    ? call_arg(made, str_of(row->params[i].name), i)
-					    : NULL;
-
-		if (arg)
-			return arg->value;
-	}
-	return NULL;
-}
-
-/* What a part of a library's object has in every version: model.config.is_encoder_decoder. */
-static struct node *part_attr(struct interp *py, const struct node *part, struct str name,
-			      struct span at)
-{
-	const struct str *called = part->code;
-	const struct node *object = part->from[0];
-	const struct callable *row;
-
-	if (!called || !object || !part->made)
-		return NULL;
-	for (int depth = 0; depth < WRAPPED_DEPTH; depth++) {
-		const struct node *inner = wrapped(object);
-
-		if (!inner)
-			break;
-		object = inner;
-	}
-	row = object->made ? object->made->row : NULL;
-	if (!row || !row->attrs)
-		return NULL;
-	return default_attr(py, object, row,
-			    str_fmt(py->arena, "%.*s.%.*s", STR_ARG(*called), STR_ARG(name)), at);
 }
 
 static struct node *own_attr(struct interp *py, struct node *object, struct str name,
@@ -251,26 +101,26 @@ static struct node *instance_attr(struct interp *py, struct node *object, struct
 	if (str_is(name, "__class__"))
 		return c->node;
 	if (str_is(name, "__dataclass_fields__"))
-		return dataclass_fields(py, object, at);
+		return py->library->dataclass_fields(py, object, at);
 	found = class_base_object(object);
 	if (found && (found = py_find_attr(py, found, name, at)))
 		return found;
 	if (str_is(name, "__dict__"))
 		return members(py, object, at);
-	found = made_with(py, object, name, at);
+	found = library_attr_given(py, object, name, at);
 	if (!found && class_library(py, c).n)
-		found = default_attr(py, object, py_cache_callable(py->cache, class_library(py, c)), name, at);
+		found = library_attr_default(py, object, source_cache_callable(py->cache, class_library(py, c)), name, at);
 	if (found)
 		return found;
 	found = class_getattr(py, object, name, at);
 	if (found)
 		return found;
-	if (model_is(object) && native_of(py, STR("BaseModel"), name))
+	if (py->library->is_pydantic(object) && native_of(py, STR("BaseModel"), name))
 		return method_of(py, object, name, NULL, at);
 	/* A module trains until eval() is called, and what is read here is training. */
 	if (str_is(name, "training") && class_library(py, c).n)
 		return py_bool(py, true, at);
-	return class_library(py, c).n ? attribute_unknown(py, object, name, at) : NULL;
+	return class_library(py, c).n ? library_attr_unset(py, object, name, at) : NULL;
 }
 
 static struct node *object_attr(struct interp *py, struct node *object, struct str name,
@@ -299,15 +149,15 @@ static struct node *object_attr(struct interp *py, struct node *object, struct s
 		return native_attr(py, object, name, at);
 	if (object->code)
 		return instance_attr(py, object, name, at);
-	found = made_with(py, object, name, at);
+	found = library_attr_given(py, object, name, at);
 	if (found)
-		fill_part(py, object, found, name, at);
+		library_attr_fill(py, object, found, name, at);
 	/* As they all call it. */
 	if (!found && str_is(name, "module"))
-		found = wrapped(object);
+		found = library_wrapped(object);
 	if (!found && object->made)
-		found = default_attr(py, object, object->made->row, name, at);
-	return found ? found : attribute_unknown(py, object, name, at);
+		found = library_attr_default(py, object, object->made->row, name, at);
+	return found ? found : library_attr_unset(py, object, name, at);
 }
 
 static struct node *module_attr(struct interp *py, const struct node *node, struct str name,
@@ -380,7 +230,7 @@ static struct node *class_attr(struct interp *py, struct node *node, struct str 
 	if (str_is(name, "__name__") || str_is(name, "__qualname__"))
 		return py_str(py, c->name, at);
 	if (str_is(name, "__dataclass_fields__"))
-		return dataclass_fields(py, node, at);
+		return py->library->dataclass_fields(py, node, at);
 	if (str_starts(name, STR("__")) || str_starts(name, STR("_f")) ||
 	    str_starts(name, STR("model_f"))) {
 		n = class_table(py, c, name, at);
@@ -390,7 +240,7 @@ static struct node *class_attr(struct interp *py, struct node *node, struct str 
 	for (size_t i = 0; i < c->fields.n; i++)
 		if (str_eq(c->fields.at[i].name, name) && c->fields.at[i].value)
 			return c->fields.at[i].value;
-	if (model_is(node) && native_of(py, STR("BaseModel"), name))
+	if (py->library->is_pydantic(node) && native_of(py, STR("BaseModel"), name))
 		return method_of(py, node, name, NULL, at);
 	/* @ray.remote class Actor: Actor.options(num_gpus=1).remote(…) makes one, elsewhere. */
 	if (c->decorators.n && str_is(name, "remote"))
@@ -415,10 +265,10 @@ static struct node *name_attr(struct interp *py, const struct node *of, struct s
 	if (str_starts(of->text, STR("builtins.")) &&
 	    (str_is(name, "__name__") || str_is(name, "__qualname__")))
 		return py_str(py, str_sub(of->text, 9, of->text.n), at);
-	if (str_is(name, "__dataclass_fields__") && (value = dataclass_fields(py, of, at)))
+	if (str_is(name, "__dataclass_fields__") && (value = py->library->dataclass_fields(py, of, at)))
 		return value;
 	n->text = str_fmt(py->arena, "%.*s.%.*s", STR_ARG(of->text), STR_ARG(name));
-	value = native_value(py, n->text, at);
+	value = py->library->constant(py, n->text, at);
 	return value ? value : n;
 }
 
@@ -433,7 +283,7 @@ static struct node *function_attr(struct interp *py, struct node *f, struct str 
 	if (f->kind == NODE_METHOD && f->code &&
 	    (str_is(name, "remote") || str_is(name, "spawn") || str_is(name, "local")))
 		return f;
-	return attribute_unknown(py, f, name, at);
+	return library_attr_unset(py, f, name, at);
 }
 
 static struct node *either_attr(struct interp *py, struct node *either, struct str name,
@@ -469,8 +319,8 @@ struct node *py_find_attr(struct interp *py, struct node *object, struct str nam
 	case NODE_EITHER:
 		return either_attr(py, object, name, at);
 	case NODE_UNKNOWN:
-		found = part_attr(py, object, name, at);
-		return found ? found : attribute_unknown(py, object, name, at);
+		found = library_attr_of_part(py, object, name, at);
+		return found ? found : library_attr_unset(py, object, name, at);
 	case NODE_FUNCTION:
 	case NODE_METHOD:
 		return function_attr(py, object, name, at);

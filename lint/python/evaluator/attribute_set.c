@@ -1,5 +1,5 @@
 /* Setting attributes. */
-#include "lint/python/values/values.h"
+#include "evaluator_parts.h"
 
 /* torch.cuda.x = …, model.config.use_cache = False: seen as a call of __setattr__. */
 static void record_set(struct interp *py, struct node *object, struct str name, struct node *value,

@@ -4,7 +4,7 @@
 #ifndef LINT_PYTHON_EVALUATOR_BRANCH_H
 #define LINT_PYTHON_EVALUATOR_BRANCH_H
 
-#include "lint/python/values/values.h"
+#include "evaluator_parts.h"
 
 /** The two pieces of code of an undecided branch. */
 struct undecided {

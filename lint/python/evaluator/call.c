@@ -1,6 +1,5 @@
-#include "lint/python/builtin/natives.h"
-#include "lint/python/values/values.h"
 
+#include "dataset_rows.h"
 #include "lint/frameworks/frameworks.h"
 
 /* Arguments are told apart by comparing their names: a call that has more has some that are not known. */
@@ -107,7 +106,7 @@ static struct node *call_native_method(struct interp *py, struct node *method,
 				       const struct args *args, struct site site)
 {
 	struct node *self = method->as.self;
-	const char *type = model_is(self) ? "BaseModel" : native_type(self);
+	const char *type = py->library->is_pydantic(self) ? "BaseModel" : native_type(self);
 	const struct native *native = native_of(py, str_of(type), method->text);
 	struct native_call c = {args, self, site, {0}};
 
@@ -128,7 +127,7 @@ static struct node *call_method(struct interp *py, struct node *method, const st
 				    method->text, args, site);
 	if (method->code)
 		return py_call_func(py, method->code, self, args, site);
-	if (native_type(self) || model_is(self))
+	if (native_type(self) || py->library->is_pydantic(self))
 		return call_native_method(py, method, args, site);
 	return py_call_library(
 	    py,

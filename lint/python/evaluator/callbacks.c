@@ -1,3 +1,4 @@
+#include "dataset_rows.h"
 #include "callbacks.h"
 
 /* Lists of functions (reward_funcs=[a, b]) are looked through, but not deep structures. */

@@ -6,7 +6,7 @@
 #ifndef LINT_PYTHON_EVALUATOR_CALLBACKS_H
 #define LINT_PYTHON_EVALUATOR_CALLBACKS_H
 
-#include "lint/python/values/values.h"
+#include "evaluator_parts.h"
 
 /**
  * Runs the repository's functions among a library call's arguments once each, as a loop body that the

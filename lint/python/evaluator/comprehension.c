@@ -1,5 +1,4 @@
-#include "lint/python/values/values.h"
-#include "lint/python/values/unordered.h"
+#include "dataset_rows.h"
 
 /* One run of a comprehension: what it collects, and whether more may follow. */
 struct collect {

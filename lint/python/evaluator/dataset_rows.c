@@ -1,4 +1,4 @@
-#include "lint/python/values/values.h"
+#include "dataset_rows.h"
 
 /*
  * Rows that a program cuts itself: ids[i : i + block_size], ids[at : at + self.seq_length + 1], and

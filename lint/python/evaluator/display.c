@@ -1,7 +1,5 @@
 /* Displays: [a, *b], {a, b}, {k: v, **d}. */
-#include "lint/python/values/values.h"
-#include "lint/python/values/unordered.h"
-#include "subscript.h"
+#include "dataset_rows.h"
 
 void py_spread(struct interp *py, struct node *into, struct node *value)
 {

@@ -1,177 +1,4 @@
-#include "lint/python/builtin/natives.h"
-#include "lint/python/values/values.h"
-#include "lint/python/values/unordered.h"
-
-void py_append(struct interp *py, struct node *list, struct node *item)
-{
-	trail_node(&py->trail, list);
-	if (list->as.items.n >= py->budget.elements) {
-		list->open = true;
-		return;
-	}
-	*vec_push(py->arena, &list->as.items) = item;
-}
-
-/* Position of a key, or SIZE_MAX. *maybe: a key that is not known might be it. */
-static size_t map_find(struct interp *py, const struct node *map, const struct node *key,
-		       bool *maybe)
-{
-	if (!py_step(py, map->as.pairs.n / 16)) {
-		*maybe = true;
-		return SIZE_MAX;
-	}
-	for (size_t i = 0; i < map->as.pairs.n; i++) {
-		const struct node *there = map->as.pairs.at[i].key;
-		enum truth same;
-
-		if (there == key)
-			return i;
-		if (there->kind == NODE_STR && key->kind == NODE_STR && !there->code && !key->code)
-			same = str_eq(there->text, key->text) ? TRUTH_YES : TRUTH_NO;
-		else
-			same = py_equal(py, there, key);
-		if (same == TRUTH_YES)
-			return i;
-		*maybe |= same == TRUTH_MAYBE;
-	}
-	*maybe |= map->open;
-	return SIZE_MAX;
-}
-
-struct node *py_map_get(struct interp *py, const struct node *map, const struct node *key,
-			bool *maybe)
-{
-	size_t i = map_find(py, map, key, maybe);
-
-	return i == SIZE_MAX ? NULL : map->as.pairs.at[i].value;
-}
-
-/* vars(x)["a"] = 1 sets x.a, globals()["a"] = 1 a: from[0] is the object, made by this evaluator. */
-static void member_set(struct interp *py, const struct node *map, const struct node *key,
-		       struct node *value)
-{
-	struct node *object = (struct node *)(uintptr_t)map->from[0];
-
-	if (key->kind == NODE_STR && object->kind == NODE_MODULE) {
-		scope_set(py, ((const struct module *)object->code)->scope, key->text, value);
-	} else if (key->kind == NODE_STR) {
-		py_attr_put(py, object, key->text, value);
-	} else {
-		trail_node(&py->trail, object);
-		object->open = true;
-	}
-}
-
-/* Whether a key is one of several texts: "dtype" or "torch_dtype". */
-static bool is_one_of_texts(const struct node *key)
-{
-	bool texts = key->kind == NODE_EITHER;
-
-	for (size_t i = 0; texts && i < key->as.items.n; i++)
-		texts = py_is_str(key->as.items.at[i]);
-	return texts;
-}
-
-/* Sets the value under each of the texts, where the key is that one; elsewhere it stays what it was. */
-static void set_one_of(struct interp *py, struct node *map, const struct node *key, struct node *value)
-{
-	struct node *absent = py_new(py, NODE_ABSENT, key->at);
-
-	for (size_t i = 0; i < key->as.items.n; i++) {
-		struct node *item = key->as.items.at[i], *values[NODE_EITHER_MAX];
-		bool maybe = false;
-		struct node *before = py_map_get(py, map, item, &maybe);
-
-		for (size_t k = 0; k < key->as.items.n; k++)
-			values[k] = either_when(py->arena, k == i ? value : before ? before : absent,
-						key->as.items.at[k]->when);
-		py_map_set(py, map, py_str(py, item->text, item->at),
-			   either_of(py->arena, values, key->as.items.n, value->at));
-	}
-}
-
-static void push_pair(struct interp *py, struct node *map, struct node *key, struct node *value)
-{
-	if (map->as.pairs.n >= py->budget.elements)
-		map->open = true;
-	else
-		*vec_push(py->arena, &map->as.pairs) = (struct pair){key, value};
-}
-
-void py_map_add(struct interp *py, struct node *map, struct node *key, struct node *value)
-{
-	py_step(py, map->as.pairs.n / 16);
-	trail_node(&py->trail, map);
-	push_pair(py, map, key, value);
-}
-
-void py_map_set(struct interp *py, struct node *map, struct node *key, struct node *value)
-{
-	bool maybe = false;
-	size_t i;
-
-	if (map->code == py_tag_members)
-		member_set(py, map, key, value);
-	if (is_one_of_texts(key)) {
-		set_one_of(py, map, key, value);
-		return;
-	}
-	/* What is taken of a library's object, batch.items() of a loader's, is some text or other. */
-	if (key->kind == NODE_EITHER || key->kind == NODE_UNKNOWN || (key->kind == NODE_OBJECT && key->from[0])) {
-		trail_node(&py->trail, map);
-		map->open = true;
-		/* for k, v in batch.items(): out[k] = v.to(device). As in a comprehension, it tells what it is of. */
-		if (!map->from[0] && (value->kind == NODE_UNKNOWN || value->kind == NODE_OBJECT))
-			map->from[0] = value;
-		return;
-	}
-	i = map_find(py, map, key, &maybe);
-	trail_node(&py->trail, map);
-	if (i != SIZE_MAX)
-		map->as.pairs.at[i].value = value;
-	else
-		push_pair(py, map, key, value);
-}
-
-void py_attr_del(struct interp *py, struct node *object, struct str name)
-{
-	size_t i = 0;
-
-	while (i < object->as.pairs.n && !str_eq(object->as.pairs.at[i].key->text, name))
-		i++;
-	if (i >= object->as.pairs.n)
-		return;
-	trail_node(&py->trail, object);
-	for (; i + 1 < object->as.pairs.n; i++)
-		object->as.pairs.at[i] = object->as.pairs.at[i + 1];
-	object->as.pairs.n--;
-}
-
-bool py_map_del(struct interp *py, struct node *map, const struct node *key)
-{
-	bool maybe = false;
-	size_t i = map_find(py, map, key, &maybe);
-
-	if (i == SIZE_MAX)
-		return false;
-	if (map->code == py_tag_members && key->kind == NODE_STR &&
-	    map->from[0]->kind == NODE_OBJECT)
-		py_attr_del(py, (struct node *)(uintptr_t)map->from[0], key->text);
-	trail_node(&py->trail, map);
-	for (; i + 1 < map->as.pairs.n; i++)
-		map->as.pairs.at[i] = map->as.pairs.at[i + 1];
-	map->as.pairs.n--;
-	return true;
-}
-
-void py_attr_put(struct interp *py, struct node *object, struct str name, struct node *value)
-{
-	trail_node(&py->trail, object);
-	if (!py_search(py, object->as.pairs.n))
-		return;
-	node_set(py->arena, object, node_str(py->arena, name, value->at), value);
-	py_note_name(py, value, name);
-}
+#include "evaluator_parts.h"
 
 static int64_t range_part(const struct node *range, const char *name)
 {
@@ -337,18 +164,6 @@ struct node *py_elements(struct interp *py, struct node *iterable, struct span a
 	}
 }
 
-struct node *py_part_of(struct interp *py, struct node *whole, struct span at)
-{
-	struct node *part;
-
-	if (whole->kind != NODE_OBJECT || !whole->made)
-		return py_unknown_of(py, at, whole);
-	part = py_new(py, NODE_OBJECT, at);
-	part->made = whole->made;
-	part->from[0] = whole;
-	return part;
-}
-
 bool py_is_iterator(struct interp *py, const struct node *n)
 {
 	return n->kind == NODE_OBJECT && class_of(n) && class_find(py, class_of(n), STR("__next__"));
@@ -368,39 +183,6 @@ struct node *py_next(struct interp *py, struct node *whole, struct span at)
 	else if (next->kind != NODE_UNKNOWN || next->from[0])
 		return next;
 	return py_part_of(py, whole, at);
-}
-
-struct node *py_merge_maps(struct interp *py, struct node *value)
-{
-	struct node *out = py_new(py, NODE_MAP, value->at);
-	struct node *absent = node_new(py->arena, NODE_ABSENT, value->at);
-
-	if (value->kind != NODE_EITHER)
-		return value;
-	for (size_t i = 0; i < value->as.items.n; i++) {
-		const struct node *map = value->as.items.at[i];
-
-		if (map->kind != NODE_MAP)
-			return value;
-		out->open |= map->open;
-		for (size_t k = 0; k < map->as.pairs.n; k++)
-			if (!node_get(out, map->as.pairs.at[k].key->text))
-				py_map_set(py, out, map->as.pairs.at[k].key, absent);
-	}
-	for (size_t k = 0; k < out->as.pairs.n; k++) {
-		struct node *values[NODE_EITHER_MAX];
-		bool maybe = false;
-
-		for (size_t i = 0; i < value->as.items.n; i++) {
-			struct node *map = value->as.items.at[i];
-			struct node *v = py_map_get(py, map, out->as.pairs.at[k].key, &maybe);
-
-			values[i] = either_when(py->arena, v ? v : absent, map->when);
-		}
-		out->as.pairs.at[k].value =
-		    either_of(py->arena, values, value->as.items.n, value->at);
-	}
-	return out;
 }
 
 static enum truth contains_element(struct interp *py, const struct node *list,
@@ -466,5 +248,80 @@ enum truth py_contains(struct interp *py, struct node *container, struct node *i
 		return elements ? contains_element(py, elements, item) : TRUTH_MAYBE;
 	default:
 		return TRUTH_MAYBE;
+	}
+}
+
+struct node *py_members(struct interp *py, struct node *iterable, struct span at)
+{
+	struct node *list;
+
+	if (!py_unordered(iterable))
+		return py_elements(py, iterable, at);
+	if (iterable->kind != NODE_MAP)
+		return iterable;
+	list = py_new(py, NODE_LIST, at);
+	for (size_t i = 0; i < iterable->as.pairs.n; i++)
+		py_append(py, list, iterable->as.pairs.at[i].key);
+	list->open = iterable->open;
+	return list;
+}
+
+static void dict_add_items(struct interp *py, struct node *out, struct node *x)
+{
+	struct node *items = py_elements(py, x, x->at);
+
+	for (size_t i = 0; items && i < items->as.items.n; i++) {
+		struct node *pair = items->as.items.at[i];
+
+		if ((pair->kind == NODE_TUPLE || pair->kind == NODE_LIST) && pair->as.items.n == 2)
+			py_map_set(py, out, pair->as.items.at[0], pair->as.items.at[1]);
+		else
+			out->open = true;
+	}
+	out->open |= !items || items->open;
+}
+
+/* An object with keys() and [] of its own is a mapping. */
+static void add_keys(struct interp *py, struct node *out, struct node *object, struct span at)
+{
+	struct args none = {0};
+	struct site site = {at, at};
+	struct node *keys = py_call_method(py, object, STR("keys"), &none, site);
+	struct node *items = py_elements(py, keys, at);
+
+	for (size_t i = 0; items && i < items->as.items.n; i++)
+		py_map_set(py, out, items->as.items.at[i],
+			   py_get_item(py, object, items->as.items.at[i], at));
+	out->open |= !items || items->open;
+}
+
+void dict_update(struct interp *py, struct node *out, const struct args *args)
+{
+	for (size_t i = 0; i < args->n; i++) {
+		struct node *value = py_merge_maps(py, args->at[i].value);
+		struct str name = args->at[i].name;
+
+		if (str_is(name, "*") || str_is(name, "**")) {
+			out->open = true;
+		} else if (name.n) {
+			py_map_set(py, out, node_str(py->arena, name, args->at[i].at), value);
+		} else if (value->kind == NODE_MAP) {
+			for (size_t k = 0; k < value->as.pairs.n; k++) {
+				struct pair *pair = &value->as.pairs.at[k];
+				bool maybe = false;
+				struct node *old = py_map_get(py, out, pair->key, &maybe);
+
+				py_map_set(py, out, pair->key,
+					   old ? py_without_absent(py, pair->value, old)
+					       : pair->value);
+			}
+			out->open |= value->open;
+			if (py_unordered(value))
+				py_mark_unordered(out);
+		} else if (class_of(value) && class_find(py, class_of(value), STR("keys"))) {
+			add_keys(py, out, value, args->at[i].at);
+		} else {
+			dict_add_items(py, out, value);
+		}
 	}
 }

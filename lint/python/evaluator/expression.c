@@ -1,7 +1,6 @@
-#include "lint/python/values/values.h"
+#include "dataset_rows.h"
 #include "lint/python/values/modules.h"
 #include "branch.h"
-#include "subscript.h"
 
 #include <string.h>
 
@@ -147,54 +146,6 @@ static struct node *comparison(struct interp *py, const struct py_expr *e)
 	return out;
 }
 
-/* str(), repr() or ascii() of a field of an f-string, then its format. */
-static struct node *field_text(struct interp *py, const struct py_expr *e, struct node *value,
-			       struct str spec)
-{
-	struct node *values[NODE_EITHER_MAX];
-	struct str text;
-	bool ok;
-
-	if (value->kind == NODE_EITHER) {
-		for (size_t i = 0; i < value->as.items.n; i++)
-			values[i] =
-			    either_when(py->arena, field_text(py, e, value->as.items.at[i], spec),
-					value->as.items.at[i]->when);
-		return either_of(py->arena, values, value->as.items.n, e->at);
-	}
-	if (e->as.field.conversion) {
-		ok = e->as.field.conversion == 's' ? py_text(py, value, &text)
-						   : py_repr(py, value, &text);
-		if (!ok)
-			return py_unknown_of(py, e->at, value);
-		value = py_from(py_str(py, text, e->at), value, NULL);
-	}
-	return py_format(py, value, spec, e->at);
-}
-
-static struct node *fstring(struct interp *py, const struct py_expr *e)
-{
-	struct node *out = py_str(py, STR(""), e->at);
-
-	for (size_t i = 0; i < e->as.items.n; i++) {
-		const struct py_expr *part = e->as.items.at[i];
-		struct node *text, *spec;
-
-		if (part->kind != EXPR_FIELD) {
-			text = py_eval(py, part);
-		} else {
-			struct node *value = py_eval(py, part->as.field.value);
-
-			spec = part->as.field.spec ? py_eval(py, part->as.field.spec)
-						   : py_str(py, STR(""), e->at);
-			text = spec->kind == NODE_STR ? field_text(py, part, value, spec->text)
-						      : py_unknown_of(py, part->at, spec);
-		}
-		out = py_binary(py, OP_ADD, out, text, e->at);
-	}
-	return out;
-}
-
 /* The slice that x[:, :-1] or x[..., -n:] takes of each row of a library's tensor; NULL: an index of another kind. */
 static const struct py_expr *slice_of_rows(const struct node *tensor, const struct py_expr *index)
 {
@@ -277,7 +228,7 @@ static struct node *literal(struct interp *py, const struct py_expr *e)
 	struct py_expr *kept = (struct py_expr *)(uintptr_t)e;
 
 	if (!e->as.literal.node)
-		kept->as.literal.node = shared(py_cache_arena(py->cache), e);
+		kept->as.literal.node = shared(source_cache_arena(py->cache), e);
 	if (e->as.literal.node)
 		return e->kind == EXPR_STR && e->as.text.n > py->budget.text ? py_str(py, e->as.text, e->at)
 									     : e->as.literal.node;
@@ -297,7 +248,7 @@ static struct node *literal(struct interp *py, const struct py_expr *e)
 static struct node *attribute(struct interp *py, const struct py_expr *e)
 {
 	struct node *object = py_eval(py, e->as.attr.value), *known = e->as.attr.node, *found;
-	struct arena *a = py_cache_arena(py->cache);
+	struct arena *a = source_cache_arena(py->cache);
 
 	if (object->kind != NODE_NAME)
 		return py_get_attr(py, object, e->as.attr.name, e->at);
@@ -306,7 +257,7 @@ static struct node *attribute(struct interp *py, const struct py_expr *e)
 		return known;
 	found = py_get_attr(py, object, e->as.attr.name, e->at);
 	if (found->kind != NODE_NAME || found->from[0] || !str_starts(found->text, object->text) ||
-	    found->text.n != object->text.n + 1 + e->as.attr.name.n || native_has_value(found->text))
+	    found->text.n != object->text.n + 1 + e->as.attr.name.n || py->library->may_be_constant(found->text))
 		return found;
 	found = node_copy(a, found);
 	found->text = str_dup(a, found->text);
@@ -364,7 +315,7 @@ static struct node *eval_below(struct interp *py, const struct py_expr *e)
 	case EXPR_DICT:
 		return py_dict_display(py, e);
 	case EXPR_FSTRING:
-		return fstring(py, e);
+		return py_fstring(py, e);
 	case EXPR_LIST_COMP:
 	case EXPR_SET_COMP:
 	case EXPR_DICT_COMP:

@@ -1,8 +1,6 @@
+#include "evaluator_parts.h"
 #include "lint/frameworks/frameworks.h"
-#include "lint/python/commandline/commandline.h"
-#include "lint/python/values/values.h"
 #include "lint/python/values/modules.h"
-#include "subscript.h"
 
 /*
  * Calls of one function inside itself that are followed: of what is walked through in the dark, and of
@@ -133,11 +131,11 @@ struct node *py_make_function(struct interp *py, const struct py_function *def, 
 			decorate(py, (struct func *)(uintptr_t)n->code, decorators[i]);
 	}
 	for (size_t i = 0; n->kind == NODE_FUNCTION && i < def->decorators.n; i++) {
-		cli_note_command(py, decorators[i], n);
+		py->library->note_command(py, decorators[i], n);
 		note_host(py, decorators[i], n);
 	}
 	if (n->kind == NODE_FUNCTION)
-		cli_run_at_once(py, n);
+		py->library->run_at_once(py, n);
 	return n;
 }
 
@@ -270,7 +268,7 @@ static struct node *returned(struct interp *py, struct frame *frame, enum flow f
 
 static const struct py_block *body_of(struct interp *py, const struct func *f)
 {
-	return py_cache_body(py->cache, f->module->tree, f->def->body);
+	return source_cache_body(py->cache, f->module->tree, f->def->body);
 }
 
 static struct node *run(struct interp *py, const struct func *f, struct node *self,
@@ -343,7 +341,7 @@ struct node *py_call_func(struct interp *py, const struct func *f, struct node *
 
 	if (!py_step(py, 1))
 		return py_unknown(py, site.at, "the evaluation's budget is spent");
-	if (f->active == 0 && f->decorators.n && cli_decorated(py, f, args, site, &result))
+	if (f->active == 0 && f->decorators.n && py->library->call_command(py, f, args, site, &result))
 		return result;
 	if (py->depth >= py->budget.depth || py->deep >= DEEP_MAX) {
 		py_spent(py, "calls inside calls", py->budget.depth);

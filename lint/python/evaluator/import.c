@@ -1,12 +1,11 @@
-#include "lint/python/values/import_cache.h"
-#include "lint/python/values/values.h"
+#include "evaluator_parts.h"
 #include "lint/python/values/modules.h"
 
 #include "lint/frameworks/frameworks.h"
 
 struct node *py_library_name(struct interp *py, struct str dotted, struct span at)
 {
-	struct node *value = native_value(py, dotted, at), *n;
+	struct node *value = py->library->constant(py, dotted, at), *n;
 
 	if (value)
 		return value;
@@ -54,11 +53,11 @@ struct node *py_import_named(struct interp *py, struct str dotted, struct span a
 /* The library's name that an alias imports: the same in all evaluations, unless it may have a value. */
 static struct node *shared_name(struct interp *py, const struct py_alias *alias, struct str dotted)
 {
-	struct arena *a = py_cache_arena(py->cache);
+	struct arena *a = source_cache_arena(py->cache);
 
 	if (alias->node)
 		return alias->node;
-	if (native_has_value(dotted))
+	if (py->library->may_be_constant(dotted))
 		return py_library_name(py, dotted, alias->name.at);
 	((struct py_alias *)(uintptr_t)alias)->node = node_new(a, NODE_NAME, alias->name.at);
 	alias->node->text = str_dup(a, dotted);
@@ -304,4 +303,44 @@ void py_run_import(struct interp *py, const struct py_stmt *s)
 	}
 	for (size_t i = 0; i < s->as.import.n; i++)
 		import_plain(py, &s->as.import.at[i]);
+}
+
+void module_start(struct interp *py, struct module *m)
+{
+	struct frame frame = {
+	    .caller = py->frame, .scope = m->scope, .module = m, .guard = py->guard};
+	uint32_t loops = py->loops;
+
+	if (m->started || !m->tree)
+		return;
+	m->started = true;
+	if (py->depth >= py->budget.depth || py->deep >= DEEP_MAX) {
+		py_spent(py, "imports inside calls", py->budget.depth);
+		return;
+	}
+	py->depth++;
+	py->deep++;
+	py->loops = 0;
+	py->frame = &frame;
+	py_run_block(py, &m->tree->body, 0);
+	py->frame = frame.caller;
+	py->loops = loops;
+	py->deep--;
+	py->depth--;
+}
+
+/* Starts a module after the packages that it lies in. */
+void module_start_all(struct interp *py, struct module *m)
+{
+	size_t end = 0;
+
+	while ((end = str_chr(m->name, '.', end)) != SIZE_MAX) {
+		struct module *package = module_named(py, str_sub(m->name, 0, end++));
+
+		while (package) {
+			module_start(py, package);
+			package = package->next_named ? py->modules.at[package->next_named - 1] : NULL;
+		}
+	}
+	module_start(py, m);
 }

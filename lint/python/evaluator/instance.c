@@ -1,7 +1,4 @@
-#include "lint/python/builtin/natives.h"
-#include "lint/python/commandline/commandline.h"
-#include "lint/python/values/values.h"
-#include "subscript.h"
+#include "evaluator_parts.h"
 
 static const struct arg *given(const struct args *args, struct str name, size_t position)
 {
@@ -106,7 +103,7 @@ static struct node *from_environment(struct interp *py, const struct class *c,
 		value = of_any_case(file_data(py, path, f->at), name);
 	if (!value)
 		return NULL;
-	return f->annotation ? cli_typed(py, c->module, f->annotation, value) : value;
+	return f->annotation ? py->library->typed(py, c->module, f->annotation, value) : value;
 }
 
 void class_fields(struct interp *py, struct class *c, struct node *object, const struct args *args,
@@ -132,7 +129,7 @@ void class_fields(struct interp *py, struct class *c, struct node *object, const
 			value = field_default(py, c, f, site);
 		/* A default that is given in the class is taken as it is. */
 		if (arg && c->kind == CLASS_MODEL && f->annotation)
-			value = model_value(py, c->module, f->annotation, value, site);
+			value = py->library->pydantic_value(py, c->module, f->annotation, value, site);
 		py_attr_put(py, object, f->name, value);
 	}
 }

@@ -1,139 +1,8 @@
-#include "lint/python/builtin/natives.h"
-#include "lint/python/values/values.h"
+#include "evaluator_parts.h"
 #include "lint/python/values/modules.h"
 #include "callbacks.h"
 
 #include "lint/frameworks/frameworks.h"
-
-/* Links of an object to what it was taken from that are followed for its name. */
-enum { DOTTED_DEPTH = 24 };
-
-/* Names of a model that are kept: more tell nothing new. */
-enum { NAMES_MAX = 12 };
-
-static struct str dotted_below(struct interp *py, const struct node *n, int depth)
-{
-	const struct str *name;
-	const struct class *c;
-	struct str owner;
-
-	if (depth > DOTTED_DEPTH)
-		return STR("");
-	switch ((int)n->kind) {
-	case NODE_NAME:
-		return n->text;
-	case NODE_OBJECT:
-		if (n->made)
-			return str_cat(py->arena, n->made->callee, STR("()"));
-		c = n->code;
-		if (!c || native_type(n))
-			return STR("");
-		return str_fmt(py->arena, "%.*s()", STR_ARG(c->name));
-	case NODE_UNKNOWN:
-		name = n->code;
-		if (!name || !n->from[0])
-			return STR("");
-		/* STR_ARG() reads its argument more than once: a call in it would be made as often. */
-		owner = dotted_below(py, n->from[0], depth + 1);
-		return str_fmt(py->arena, "%.*s.%.*s", STR_ARG(owner), STR_ARG(*name));
-	default:
-		return STR("");
-	}
-}
-
-struct str py_dotted(struct interp *py, const struct node *n)
-{
-	return dotted_below(py, n, 0);
-}
-
-/* What is sent away with a call does not change when the program changes its mappings for the next. */
-static void keep_maps(struct interp *py, struct call *call)
-{
-	for (size_t i = 0; i < call->args.n; i++) {
-		const struct node *given = call->args.at[i].value;
-		struct node *kept;
-
-		if (given->kind != NODE_MAP)
-			continue;
-		kept = node_new(py->arena, NODE_MAP, given->at);
-		kept->open = given->open;
-		for (size_t k = 0; k < given->as.pairs.n; k++)
-			*vec_push(py->arena, &kept->as.pairs) = given->as.pairs.at[k];
-		call->args.at[i].value = kept;
-	}
-}
-
-static struct call *record(struct interp *py, struct str dotted, struct node *self, const struct args *args,
-			   struct site site, const struct callable *row)
-{
-	struct call *call = arena_new(py->arena, struct call);
-
-	call->callee = dotted;
-	call->method = str_tail(dotted, '.');
-	call->self = self;
-	for (size_t i = 0; i < args->n; i++)
-		*vec_push(py->arena, &call->args) = args->at[i];
-	if (row && row->effect == EFFECT_LAUNCH)
-		keep_maps(py, call);
-	call->at = site.at;
-	call->callee_at = site.callee;
-	call->guard = py->guard;
-	call->host = py->host;
-	call->order = call->inside = (uint32_t)py->trace->n;
-	call->loops = py->loops;
-	call->outermost = py->outermost;
-	*vec_push(py->arena, py->trace) = call;
-	return call;
-}
-
-/*
- * Whoever reads the trace goes through all calls for each that may be a job: both together are bounded.
- * Scripts make some thousands of calls, and a few jobs.
- */
-static void bound_calls(struct interp *py, const struct callable *row)
-{
-	enum { CALLS_MAX = 50000, PASSED_MAX = 4 << 20 };
-
-	py->sinks += row && (row->effect == EFFECT_SINK || row->effect == EFFECT_STEP);
-	if (py->trace->n >= CALLS_MAX || py->sinks * py->trace->n > PASSED_MAX)
-		py_halt(py, "calls of libraries", py->trace->n);
-}
-
-/* Names of running functions that are kept. */
-enum { WITHIN_MAX = 8 };
-
-static const struct within *within(struct interp *py)
-{
-	struct within *out = arena_new(py->arena, struct within);
-	const struct frame *f = py->frame;
-	size_t n = 0;
-
-	out->file = f ? f->module->path : out->file;
-	for (; f; f = f->caller) {
-		const struct class *owner = f->func ? f->func->owner : NULL;
-		struct str function = f->func ? f->func->name : STR("");
-
-		out->program = f->module->path;
-		if (!function.n || n++ >= WITHIN_MAX)
-			continue;
-		if (owner)
-			function = str_fmt(py->arena, "%.*s.%.*s", STR_ARG(owner->name),
-					   STR_ARG(function));
-		out->functions = out->functions.n
-				     ? str_fmt(py->arena, "%.*s %.*s", STR_ARG(out->functions),
-					       STR_ARG(function))
-				     : function;
-	}
-	return out;
-}
-
-static struct node *fresh(struct interp *py, const struct call *call)
-{
-	struct node *n = py_new(py, NODE_OBJECT, call->at);
-
-	n->made = call;
-	return n;
-}
 
 static struct node *first_arg(const struct call *call, const struct callable *row)
 {
@@ -149,7 +18,7 @@ static struct node *all_args(struct interp *py, const struct call *call)
 
 	for (size_t i = 0; i < call->args.n; i++) {
 		if (str_is(call->args.at[i].name, "*"))
-			return fresh(py, call);
+			return py_made_by(py, call);
 		if (call->args.at[i].name.n == 0)
 			py_append(py, out, call->args.at[i].value);
 	}
@@ -171,7 +40,7 @@ static struct node *wrapped_model(const struct call *call, const struct callable
 static struct node *some_tuple(struct interp *py, const struct call *call,
 			       const struct callable *row)
 {
-	struct node *out = py_new(py, NODE_TUPLE, call->at), *object = fresh(py, call);
+	struct node *out = py_new(py, NODE_TUPLE, call->at), *object = py_made_by(py, call);
 	int64_t n = 2;
 
 	if (row->arg)
@@ -181,119 +50,6 @@ static struct node *some_tuple(struct interp *py, const struct call *call,
 	for (int64_t i = 1; i < n && i < 16; i++)
 		py_append(py, out, py_part_of(py, object, call->at));
 	return out;
-}
-
-static struct node *properties(struct interp *py, const struct call *call)
-{
-	const struct eval_target *t = &py->world->target;
-	struct node *n = fresh(py, call);
-
-	if (t->gpu_bytes)
-		py_attr_put(py, n, STR("total_memory"),
-			    py_int(py, (int64_t)t->gpu_bytes, call->at));
-	if (t->major >= 0) {
-		py_attr_put(py, n, STR("major"), py_int(py, t->major, call->at));
-		py_attr_put(py, n, STR("minor"), py_int(py, t->minor, call->at));
-	}
-	return n;
-}
-
-const char py_tag_major[] = "compute capability";
-
-/* The first number of the card's compute capability: if it is not known, it still has a question. */
-static struct node *major_of(struct interp *py, struct span at)
-{
-	struct node *n;
-
-	if (py->world->target.major >= 0)
-		return py_int(py, py->world->target.major, at);
-	n = py_unknown(py, at, "the card is not known");
-	n->code = py_tag_major;
-	return n;
-}
-
-static struct node *capability(struct interp *py, const struct call *call)
-{
-	struct node *out = py_new(py, NODE_TUPLE, call->at);
-	bool known = py->world->target.major >= 0;
-
-	py_append(py, out, major_of(py, call->at));
-	py_append(py, out,
-		  known ? py_int(py, py->world->target.minor, call->at)
-			: py_unknown(py, call->at, "the card is not known"));
-	return out;
-}
-
-static struct node *free_and_total(struct interp *py, const struct call *call)
-{
-	struct node *out = py_new(py, NODE_TUPLE, call->at);
-
-	py_append(py, out, py_unknown(py, call->at, "free memory"));
-	py_append(py, out, py_int(py, (int64_t)py->world->target.gpu_bytes, call->at));
-	return out;
-}
-
-/* A card that nothing names has bfloat16 or not; every question gets the same answer. */
-static struct node *perhaps_bf16(struct interp *py, struct span at)
-{
-	struct arms arms;
-
-	if (!py->bf16) {
-		arms = arms_new(py->arena, STR("the card has bfloat16"), at, NULL);
-		py->bf16 =
-		    either_join(py->arena, py_bool(py, true, at), py_bool(py, false, at), arms);
-	}
-	return py->bf16;
-}
-
-/* Cards have bfloat16 from compute capability 8.0 on, the question that programs mean by this one. */
-struct node *py_ask_capability(struct interp *py, enum py_op op, const struct node *x,
-			       const struct node *y, struct span at)
-{
-	bool pairs = x->kind == NODE_TUPLE && x->as.items.n == 2 && y->kind == NODE_TUPLE &&
-		     y->as.items.n == 2 && y->as.items.at[1]->kind == NODE_INT &&
-		     y->as.items.at[1]->as.i == 0 && op == OP_GE;
-
-	if (pairs) {
-		x = x->as.items.at[0];
-		y = y->as.items.at[0];
-	}
-	if (x->kind != NODE_UNKNOWN || x->code != py_tag_major || y->kind != NODE_INT ||
-	    !((op == OP_GE && y->as.i == 8) || (op == OP_GT && y->as.i == 7)))
-		return NULL;
-	return perhaps_bf16(py, at);
-}
-
-/* What the machine answers that the run asks about. */
-static struct node *target_answer(struct interp *py, const struct call *call, struct str question)
-{
-	const struct eval_target *t = &py->world->target;
-	struct node *n = NULL;
-
-	if (str_is(question, "device_count") && t->num_gpus >= 0)
-		n = py_int(py, t->num_gpus, call->at);
-	else if (str_is(question, "bf16") && (t->bf16 >= 0 || t->major >= 0))
-		n = py_bool(py, t->bf16 >= 0 ? t->bf16 > 0 : t->major >= 8, call->at);
-	else if (str_is(question, "bf16"))
-		return perhaps_bf16(py, call->at);
-	else if (str_is(question, "capability"))
-		n = capability(py, call);
-	else if (str_is(question, "memory") && t->gpu_bytes)
-		n = py_int(py, (int64_t)t->gpu_bytes, call->at);
-	else if (str_is(question, "properties"))
-		n = properties(py, call);
-	else if (str_is(question, "mem_get_info") && t->gpu_bytes)
-		n = free_and_total(py, call);
-	else if (str_is(question, "world_size") && t->num_gpus > 0)
-		n = py_int(py, t->num_gpus, call->at);
-	else if (str_is(question, "rank"))
-		/* What is read is the first process: the others hold the same. */
-		n = py_int(py, 0, call->at);
-	if (!n)
-		return py_unknown(py, call->at, "%.*s() depends on the machine",
-				  STR_ARG(call->callee));
-	n->how = STR("answer of the target GPU");
-	return n;
 }
 
 /* get_peft_config(args): None unless args ask for it. */
@@ -309,12 +65,12 @@ static struct node *object_if(struct interp *py, const struct call *call,
 		enum truth is = py_truth(py, py_get_attr(py, of, cut.head, call->at));
 
 		if (is == TRUTH_YES)
-			return fresh(py, call);
+			return py_made_by(py, call);
 		if (is == TRUTH_MAYBE)
 			any = TRUTH_MAYBE;
 		rest = cut.tail;
 	}
-	return any == TRUTH_NO ? py_none(py, call->at) : fresh(py, call);
+	return any == TRUTH_NO ? py_none(py, call->at) : py_made_by(py, call);
 }
 
 static bool is_parser(const struct node *n)
@@ -342,7 +98,7 @@ static struct node *made_of_data(struct interp *py, const struct call *call, con
 	if (data && data->kind == NODE_STR && file_path(py, data, &path))
 		data = file_data(py, path, call->at);
 	if (!data || data->kind != NODE_MAP)
-		return fresh(py, call);
+		return py_made_by(py, call);
 	if (str_ends(name, STR("()")))
 		name.n -= 2;
 	py_spread_named(py, &args, data, call->at);
@@ -379,7 +135,7 @@ static struct node *result_of(struct interp *py, const struct call *call,
 		return n;
 	switch (row ? row->returns : RETURNS_OBJECT) {
 	case RETURNS_OBJECT:
-		n = fresh(py, call);
+		n = py_made_by(py, call);
 		if (row && (row->effect == EFFECT_WRAP || row->effect == EFFECT_COPY))
 			n->from[0] = first_arg(call, row);
 		return n;
@@ -387,7 +143,7 @@ static struct node *result_of(struct interp *py, const struct call *call,
 		return call->self ? call->self : first_arg(call, row);
 	case RETURNS_BASE:
 		n = call->self && call->self->made ? first_arg(call->self->made, row) : NULL;
-		return n && n->kind == NODE_OBJECT ? n : call->self ? call->self : fresh(py, call);
+		return n && n->kind == NODE_OBJECT ? n : call->self ? call->self : py_made_by(py, call);
 	case RETURNS_ARG:
 		n = first_arg(call, row);
 		return row->arg && n ? with_how(py, n, str_of(row->arg)) : n;
@@ -403,7 +159,7 @@ static struct node *result_of(struct interp *py, const struct call *call,
 	case RETURNS_FALSE:
 		return py_bool(py, row->returns == RETURNS_TRUE, call->at);
 	case RETURNS_TARGET:
-		return target_answer(py, call, str_of(row->arg));
+		return py_target_answer(py, call, str_of(row->arg));
 	case RETURNS_MADE:
 		return made_of_data(py, call, row);
 	case RETURNS_UNKNOWN:
@@ -428,42 +184,10 @@ static void note_whole(struct interp *py, const struct args *args)
 	}
 }
 
-/* A module of one's own around a model: what it is called, the model is. */
-static void note_inner(struct interp *py, const struct node *module, struct str name)
-{
-	if (!str_starts(module->made->callee, STR("torch.nn.")) || !module->code)
-		return;
-	for (size_t i = 0; i < module->as.pairs.n; i++) {
-		const struct node *inner = module->as.pairs.at[i].value;
-
-		if (inner->kind == NODE_OBJECT && inner->made && inner->made->row)
-			py_note_name(py, inner, name);
-	}
-}
-
-void py_note_name(struct interp *py, const struct node *value, struct str name)
-{
-	const struct call *made = value && value->kind == NODE_OBJECT ? value->made : NULL;
-	struct call *call;
-
-	if (made && !made->row)
-		note_inner(py, value, name);
-	if (!made || !made->row || call_made(made) != value || made->order >= py->trace->n ||
-	    (made->row->effect != EFFECT_MODEL && made->row->effect != EFFECT_COPY &&
-	     made->row->effect != EFFECT_INFERENCE))
-		return;
-	call = py->trace->at[made->order];
-	for (size_t i = 0; i < call->names.n; i++)
-		if (str_eq(call->names.at[i], name))
-			return;
-	if (call == made && call->names.n < NAMES_MAX)
-		*vec_push(py->arena, &call->names) = name;
-}
-
 struct node *py_call_library(struct interp *py, struct str dotted, struct node *self,
 			     const struct args *args, struct site site)
 {
-	const struct callable *row = py_cache_callable(py->cache, dotted);
+	const struct callable *row = source_cache_callable(py->cache, dotted);
 	size_t dot = str_rchr(dotted, '.');
 	const struct native *native = self ? native_find(py, dotted) : NULL;
 	struct call *call;
@@ -475,7 +199,7 @@ struct node *py_call_library(struct interp *py, struct str dotted, struct node *
 	if (native)
 		return native_run(py, native, &(struct native_call){args, self, site, dotted});
 	if (!row && self && dot != SIZE_MAX)
-		row = py_cache_callable(py->cache, str_sub(dotted, dot, dotted.n));
+		row = source_cache_callable(py->cache, str_sub(dotted, dot, dotted.n));
 	if (py->halted || py->unwinding != FLOW_NEXT)
 		return py_unknown(py, site.at, "never reached");
 	/* A method of something unknown matters only if some library has it. */
@@ -486,25 +210,17 @@ struct node *py_call_library(struct interp *py, struct str dotted, struct node *
 	py_run_handed(py, dotted, args, site);
 	if (row)
 		py_run_hooks(py, str_of(row->hooks), self, args, site);
-	call = record(py, dotted, self, args, site, row);
+	call = py_record_call(py, dotted, self, args, site, row);
 	call->inside = inside;
 	call->row = row;
-	bound_calls(py, row);
+	py_bound_calls(py, row);
 	if (row && row->effect == EFFECT_STEP)
-		call->within = within(py);
+		call->within = py_within(py);
 	call->looked_up = true;
 	call->result = result_of(py, call, row);
 	if (!call->result)
-		call->result = fresh(py, call);
+		call->result = py_made_by(py, call);
 	return call->result;
-}
-
-/* Under this name an object keeps the one that its base made: no name of a program. */
-#define BASE_OBJECT STR("super()")
-
-struct node *class_base_object(const struct node *object)
-{
-	return node_get(object, BASE_OBJECT);
 }
 
 /*
@@ -541,7 +257,7 @@ static struct node *call_native_base(struct interp *py, struct str library, stru
 	}
 	if (base->kind != NODE_OBJECT || !native_type(base))
 		return NULL;
-	py_attr_put(py, self, BASE_OBJECT, base);
+	class_keep_base(py, self, base);
 	return py_none(py, site.at);
 }
 
@@ -604,14 +320,14 @@ struct node *py_call_base(struct interp *py, struct class *c, struct node *self,
 		return py_none(py, site.at);
 	inside = (uint32_t)py->trace->n;
 	py_run_handed(py, library, args, site);
-	call = record(py, library, NULL, args, site, NULL);
+	call = py_record_call(py, library, NULL, args, site, NULL);
 	call->inside = inside;
 	call->row = copied_model(py, self, args, library);
 	if (!call->row)
-		call->row = py_cache_callable(py->cache, library);
-	bound_calls(py, call->row);
+		call->row = source_cache_callable(py->cache, library);
+	py_bound_calls(py, call->row);
 	if (call->row && call->row->effect == EFFECT_SINK)
-		call->within = within(py);
+		call->within = py_within(py);
 	call->looked_up = true;
 	call->result = self;
 	trail_node(&py->trail, self);

@@ -1,6 +1,4 @@
-#include "lint/python/builtin/natives.h"
-#include "lint/python/values/values.h"
-#include "lint/python/values/unordered.h"
+#include "dataset_rows.h"
 #include "branch.h"
 #include "loop_carried.h"
 

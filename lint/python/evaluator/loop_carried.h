@@ -5,7 +5,7 @@
 #ifndef LINT_PYTHON_EVALUATOR_LOOP_CARRIED_H
 #define LINT_PYTHON_EVALUATOR_LOOP_CARRIED_H
 
-#include "lint/python/values/values.h"
+#include "evaluator_parts.h"
 
 /** Makes the variables and attributes unknown that the block computes from their own values. */
 void py_forget_carried(struct interp *py, const struct py_block *block);

@@ -1,4 +1,4 @@
-#include "lint/python/values/values.h"
+#include "evaluator_parts.h"
 #include "branch.h"
 
 static enum truth matches(struct interp *py, const struct py_pattern *p, struct node *subject);

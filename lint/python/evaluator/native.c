@@ -1,10 +1,12 @@
-#include "lint/python/builtin/natives.h"
+#include "evaluator_parts.h"
 
 #include <string.h>
 
-#define TABLE(name) &natives_##name,
-static const struct natives *const tables[] = {NATIVE_TABLES(TABLE)};
-#undef TABLE
+/* The rows of all tables by the hash of their names. */
+struct native_index {
+	const struct native **slots;
+	size_t mask;
+};
 
 static void index_row(struct native_index *index, const struct native *row)
 {
@@ -15,18 +17,18 @@ static void index_row(struct native_index *index, const struct native *row)
 	index->slots[at] = row;
 }
 
-struct native_index *native_index_new(struct arena *a)
+struct native_index *native_index_new(struct arena *a, const struct natives *const *tables, size_t n_tables)
 {
 	struct native_index *index = arena_new(a, struct native_index);
 	size_t n = 0, room = 1;
 
-	for (size_t t = 0; t < sizeof(tables) / sizeof(*tables); t++)
+	for (size_t t = 0; t < n_tables; t++)
 		n += tables[t]->n;
 	while (room < n * 3)
 		room *= 2;
 	index->mask = room - 1;
 	index->slots = arena_news(a, const struct native *, room);
-	for (size_t t = 0; t < sizeof(tables) / sizeof(*tables); t++)
+	for (size_t t = 0; t < n_tables; t++)
 		for (size_t i = 0; i < tables[t]->n; i++)
 			index_row(index, &tables[t]->rows[i]);
 	return index;
@@ -58,17 +60,6 @@ const struct native *native_find(const struct interp *py, struct str dotted)
 		if (str_is(dotted, index->slots[at]->name))
 			return index->slots[at];
 	return NULL;
-}
-
-bool natives_sorted(const char **unsorted)
-{
-	for (size_t t = 0; t < sizeof(tables) / sizeof(*tables); t++)
-		for (size_t i = 1; i < tables[t]->n; i++)
-			if (strcmp(tables[t]->rows[i - 1].name, tables[t]->rows[i].name) >= 0) {
-				*unsorted = tables[t]->rows[i].name;
-				return false;
-			}
-	return true;
 }
 
 struct node *native_arg(const struct native_call *c, size_t position, const char *name)
@@ -187,52 +178,6 @@ struct node *native_run(struct interp *py, const struct native *native, struct n
 		   : py_unknown(py, c->site.at, "%.*s() of these arguments", STR_ARG(c->name));
 }
 
-const char *native_type(const struct node *n)
-{
-	switch (n->kind) {
-	case NODE_STR:
-		return n->code == py_tag_path ? "Path" : "str";
-	case NODE_BYTES:
-		return "bytes";
-	case NODE_BOOL:
-	case NODE_INT:
-		return "int";
-	case NODE_REAL:
-		return "float";
-	case NODE_LIST:
-		return "list";
-	case NODE_TUPLE:
-		return "tuple";
-	case NODE_SET:
-		return "set";
-	case NODE_MAP:
-		return n->code == py_tag_ini ? "ConfigParser" : "dict";
-	case NODE_NULL:
-		return "NoneType";
-	case NODE_OBJECT:
-		return n->code == py_tag_namespace ? "Namespace"
-		       : n->code == py_tag_range   ? "range"
-		       : n->code == py_tag_file	   ? "file"
-		       : n->code == py_tag_partial ? "partial"
-		       : n->code == py_tag_super   ? "super"
-		       : n->code == py_tag_match   ? "Match"
-		       : n->code == py_tag_pattern ? "Pattern"
-		       : n->code == py_tag_parser  ? "ArgumentParser"
-						   : NULL;
-	case NODE_FUNCTION:
-		return "function";
-	case NODE_NAME:
-	case NODE_CLASS:
-	case NODE_MODULE:
-	case NODE_METHOD:
-	case NODE_UNKNOWN:
-	case NODE_EITHER:
-	case NODE_ABSENT:
-		break;
-	}
-	return NULL;
-}
-
 static struct node *tuple_field(const struct node *tuple, struct str name)
 {
 	const struct class *c = tuple->code;
@@ -300,7 +245,7 @@ struct node *native_attr(struct interp *py, struct node *object, struct str name
 	    object->code != py_tag_unordered && (n = tuple_method(py, object, name, at)))
 		return n;
 	if (object->kind == NODE_STR && object->code == py_tag_path &&
-	    (n = path_attr(py, object, name, at)))
+	    (n = py->library->path_attr(py, object, name, at)))
 		return n;
 	if (object->kind == NODE_OBJECT && (n = node_get(object, name)))
 		return n;

@@ -1,6 +1,4 @@
-#include "lint/python/values/arithmetic.h"
-#include "lint/python/values/values.h"
-#include "lint/python/values/unordered.h"
+#include "evaluator_parts.h"
 
 /* Applies an operation to each alternative, or to each pair that can be at once. */
 typedef struct node *operation(struct interp *py, enum py_op op, struct node *x, struct node *y,
@@ -164,6 +162,14 @@ static struct node *by_method(struct interp *py, enum py_op op, struct node *x, 
 	return NULL;
 }
 
+static struct node *arithmetic(struct interp *py, enum py_op op, const struct node *x,
+			       const struct node *y, struct span at)
+{
+	struct node *out = py_arithmetic(py, op, x, y, at);
+
+	return out ? out : py_raise(py, "ZeroDivisionError", at, "division by zero");
+}
+
 static struct node *binary_known(struct interp *py, enum py_op op, struct node *x, struct node *y,
 				 struct span at)
 {
@@ -172,7 +178,7 @@ static struct node *binary_known(struct interp *py, enum py_op op, struct node *
 	if (op == OP_MOD && py_is_str(x))
 		return py_percent(py, x, y, at);
 	if (py_is_number(x) && py_is_number(y))
-		return py_arithmetic(py, op, x, y, at);
+		return arithmetic(py, op, x, y, at);
 	if (op == OP_ADD && py_is_str(x) && py_is_str(y))
 		return py_str(py, str_cat(py->arena, x->text, y->text), at);
 	if (op == OP_ADD && x->kind == y->kind && (x->kind == NODE_LIST || x->kind == NODE_TUPLE))

@@ -2,8 +2,7 @@
  * What the constructor of a class of the repository does to the model that the class loads: class Frozen(BertModel)
  * whose __init__ switches requires_grad, made by Frozen.from_pretrained("bert-base-uncased").
  */
-#include "lint/python/builtin/natives.h"
-#include "lint/python/values/values.h"
+#include "evaluator_parts.h"
 
 /* Whether a call is one that later reading needs: which parameters are switched. */
 static bool switches(const struct call *call)

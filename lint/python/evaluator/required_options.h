@@ -5,7 +5,7 @@
 #ifndef LINT_PYTHON_EVALUATOR_REQUIRED_OPTIONS_H
 #define LINT_PYTHON_EVALUATOR_REQUIRED_OPTIONS_H
 
-#include "lint/python/values/values.h"
+#include "evaluator_parts.h"
 
 /**
  * Behind the body of a branch, otherwise: behind its else, that ended so, with so many calls traced before it: whether it only complains

@@ -1,8 +1,6 @@
-#include "lint/python/values/values.h"
-#include "lint/python/values/unordered.h"
+#include "dataset_rows.h"
 #include "branch.h"
 #include "required_options.h"
-#include "subscript.h"
 
 static enum flow run_body(struct interp *py, void *context)
 {

@@ -1,5 +1,6 @@
-#include "lint/python/values/values.h"
+#include "evaluator_parts.h"
 #include "branch.h"
+#include "lint/python/values/modules.h"
 
 #include <stdarg.h>
 #include <stdio.h>

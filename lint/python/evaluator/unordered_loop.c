@@ -1,37 +1,6 @@
-#include "lint/python/values/unordered.h"
 
+#include "evaluator_parts.h"
 #include <string.h>
-
-bool py_unordered(const struct node *n)
-{
-	if (n->kind == NODE_SET)
-		return n->as.items.n > 1 || n->open;
-	if (n->code != py_tag_unordered)
-		return false;
-	return n->kind == NODE_MAP ? n->as.pairs.n > 1
-				   : n->kind == NODE_LIST && (n->as.items.n > 1 || n->open);
-}
-
-void py_mark_unordered(struct node *n)
-{
-	n->code = py_tag_unordered;
-	n->how = STR("in the order of a set");
-}
-
-struct node *py_members(struct interp *py, struct node *iterable, struct span at)
-{
-	struct node *list;
-
-	if (!py_unordered(iterable))
-		return py_elements(py, iterable, at);
-	if (iterable->kind != NODE_MAP)
-		return iterable;
-	list = py_new(py, NODE_LIST, at);
-	for (size_t i = 0; i < iterable->as.pairs.n; i++)
-		py_append(py, list, iterable->as.pairs.at[i].key);
-	list->open = iterable->open;
-	return list;
-}
 
 static bool same(const struct node *x, const struct node *y)
 {

@@ -92,7 +92,7 @@ static struct node *value_of(const struct reader *r, const struct py_expr *e)
 struct node *py_literal_eval(struct interp *py, struct str text, bool bare, struct span at)
 {
 	struct reader r = {py, at, bare};
-	const struct py_expr *e = py_cache_parse_expr(py->cache, py->arena, at.file, text);
+	const struct py_expr *e = source_cache_parse_expr(py->cache, py->arena, at.file, text);
 
 	return e ? value_of(&r, e) : NULL;
 }
@@ -129,7 +129,7 @@ static struct node *literal_eval(struct interp *py, struct native_call *c)
 	value = py_literal_eval(py, str_trim(text->text), false, c->site.at);
 	if (value)
 		return value;
-	e = py_cache_parse_expr(py->cache, py->arena, c->site.at.file, str_trim(text->text));
+	e = source_cache_parse_expr(py->cache, py->arena, c->site.at.file, str_trim(text->text));
 	if (!e)
 		return py_raise(py, "SyntaxError", c->site.at, "a text that is no expression");
 	return no_literal(e) ? py_raise(py, "ValueError", c->site.at, "a text that is no literal")

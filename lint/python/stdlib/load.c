@@ -2,96 +2,6 @@
 
 /* Files of the repository that a script reads: json.load(open("x.json")), yaml.safe_load(f), … */
 
-/* A word of the command line comes from the launch: what that made it of is another's to say. */
-static bool is_word(const struct interp *py, const struct node *n)
-{
-	const struct node *argv = py->world->argv;
-
-	for (size_t i = 0; argv && i < argv->as.items.n; i++)
-		if (argv->as.items.at[i] == n)
-			return true;
-	return false;
-}
-
-void py_want(struct interp *py, const struct node *unknown)
-{
-	for (int i = 0; unknown->from[0] && !is_word(py, unknown) && i < NODE_DEPTH_MAX; i++)
-		unknown = unknown->from[0];
-	for (size_t i = 0; i < py->trace->wanted.n; i++)
-		if (py->trace->wanted.at[i] == unknown)
-			return;
-	if (unknown->kind == NODE_UNKNOWN)
-		*vec_push(py->arena, &py->trace->wanted) = unknown;
-}
-
-struct node *py_required(struct interp *py, struct str option, struct span at, const char *why)
-{
-	struct node *n = py->world->assumed ? node_get(py->world->assumed, option) : NULL;
-
-	if (n)
-		return py_str(py, n->text, n->at);
-	n = py_unknown(py, at, "%.*s is required, and %s", STR_ARG(option), why);
-	n->how = option;
-	return n;
-}
-
-/* Whether a text is the name of a file of settings. */
-static bool names_settings(struct str text)
-{
-	static const char *const ends[] = {".yaml", ".yml", ".json", ".toml"};
-
-	for (size_t i = 0; i < sizeof(ends) / sizeof(*ends); i++)
-		if (str_ends(text, str_of(ends[i])))
-			return true;
-	return false;
-}
-
-/* Whether an option's name is that of the one config of a run, and of none of its parts. */
-static bool names_config(struct interp *py, struct str option)
-{
-	static const char *const names[] = {"config", "cfg", "config_file", "config_path", "cfg_path", "config_yaml",
-					    "yaml_config", "train_config", "training_config", "yaml"};
-
-	while (str_starts(option, STR("-")))
-		option = str_sub(option, 1, option.n);
-	option = str_tr(py->arena, option, '-', '_');
-	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
-		if (str_is(option, names[i]))
-			return true;
-	return false;
-}
-
-/* An option for a config that may be left out, or has a file (not 0): what is taken for it, or NULL. */
-static struct node *offered(struct interp *py, struct str option, uint32_t standard)
-{
-	const struct node *assumed = py->world->assumed ? node_get(py->world->assumed, option) : NULL;
-
-	if (!names_config(py, option))
-		return NULL;
-	if (!assumed)
-		*vec_push(py->arena, &py->trace->offered) = (struct offered){option, standard};
-	return assumed ? py_str(py, assumed->text, assumed->at) : NULL;
-}
-
-struct node *py_own_config(struct interp *py, struct str option, const struct node *standard)
-{
-	struct eval_file file;
-	struct node *n;
-
-	if (!standard || standard->kind == NODE_NULL)
-		return offered(py, option, 0);
-	if (standard->kind != NODE_STR || !names_settings(standard->text))
-		return NULL;
-	if (py->world->find(py->world->context, py_repo_path(py, standard->text), &file))
-		return offered(py, option, file.id);
-	if (!str_has_nocase(option, STR("conf")) && !str_has_nocase(option, STR("cfg")))
-		return NULL;
-	n = py_required(py, option, standard->at, "");
-	if (n->kind == NODE_UNKNOWN)
-		n->text = str_fmt(py->arena, "%.*s is not in the repository", STR_ARG(standard->text));
-	return n;
-}
-
 struct node *file_open(struct interp *py, struct node *path, struct span at)
 {
 	struct node *n;
@@ -106,93 +16,6 @@ struct node *file_open(struct interp *py, struct node *path, struct span at)
 	n->code = py_tag_file;
 	py_attr_put(py, n, STR("name"), py_str(py, path->text, path->at));
 	return n;
-}
-
-bool file_path(struct interp *py, const struct node *n, struct str *path)
-{
-	const struct node *name = n;
-
-	if (n->kind == NODE_OBJECT && n->code == py_tag_file)
-		name = node_get(n, STR("name"));
-	if (!name || name->kind != NODE_STR)
-		return false;
-	*path = py_repo_path(py, name->text);
-	return path->n > 0;
-}
-
-/*
- * A tree as the evaluator may change it. Leaves are copied too: what they are computed from is noted in
- * them, and that ends with this run.
- */
-static struct node *copy_tree(struct interp *py, struct node *tree, int depth)
-{
-	struct node *copy;
-
-	if (!tree || depth > NODE_DEPTH_MAX || !py_step(py, 1))
-		return tree;
-	if (tree->kind < NODE_LIST)
-		return node_copy(py->arena, tree);
-	if (tree->kind != NODE_MAP && tree->kind != NODE_LIST)
-		return tree;
-	copy = py_new(py, tree->kind, tree->at);
-	copy->open = tree->open;
-	if (tree->kind == NODE_MAP)
-		for (size_t i = 0; i < tree->as.pairs.n; i++)
-			*vec_push(py->arena, &copy->as.pairs) =
-			    (struct pair){copy_tree(py, tree->as.pairs.at[i].key, depth + 1),
-					  copy_tree(py, tree->as.pairs.at[i].value, depth + 1)};
-	else
-		for (size_t i = 0; i < tree->as.items.n; i++)
-			*vec_push(py->arena, &copy->as.items) =
-			    copy_tree(py, tree->as.items.at[i], depth + 1);
-	return copy;
-}
-
-struct node *file_copy(struct interp *py, struct node *tree)
-{
-	return copy_tree(py, tree, 0);
-}
-
-static void note_file(struct interp *py, uint32_t file)
-{
-	for (size_t i = 0; i < py->trace->files.n; i++)
-		if (py->trace->files.at[i] == file)
-			return;
-	*vec_push(py->arena, &py->trace->files) = file;
-}
-
-/* No file of settings is larger: going through the rows of a data set would spend the budget. */
-enum { SETTINGS_MAX = 128 * 1024 };
-
-struct node *file_data(struct interp *py, struct str path, struct span at)
-{
-	struct eval_file file = {0};
-	bool found = py->world->find(py->world->context, path, &file);
-	struct node *tree;
-
-	if (found && file.text.n > SETTINGS_MAX)
-		return py_unknown(py, at, "%.*s is a data set", STR_ARG(path));
-	tree = py->world->data ? py->world->data(py->world->context, py->arena, path) : NULL;
-	if (!tree)
-		return py_unknown(py, at, "%.*s is not in the repository", STR_ARG(path));
-	if (found)
-		note_file(py, file.id);
-	return copy_tree(py, tree, 0);
-}
-
-struct node *file_text(struct interp *py, const struct eval_file *file, struct span at)
-{
-	note_file(py, file->id);
-	return py_str(py, file->text, at);
-}
-
-bool file_of_text(const struct interp *py, struct str text, struct eval_file *file)
-{
-	for (size_t i = 0; i < py->trace->files.n; i++)
-		if (py->world->file(py->world->context, py->trace->files.at[i], file) && text.n &&
-		    file->text.s == text.s && file->text.n == text.n)
-			return true;
-	return false;
 }
 
 /* Whether a loader ("json.load") reads files of a format: JSON is YAML as well, and no other is another. */
@@ -253,7 +76,7 @@ static struct node *copied(struct interp *py, struct native_call *c)
 	if (!x)
 		return py_new(py, NODE_MAP, c->site.at);
 	/* OmegaConf.create(["a.b=1"]) and a text of YAML are read by nobody here. */
-	out = copy_tree(py, conf_structured(py, x, c->site.at), 0);
+	out = file_copy(py, conf_structured(py, x, c->site.at));
 	return str_has(c->name, STR(".to_")) ? out : conf_resolve(py, out);
 }
 
@@ -271,7 +94,7 @@ static void merge_into(struct interp *py, struct node *into, struct node *from, 
 		if (old && old->kind == NODE_MAP && value->kind == NODE_MAP)
 			merge_into(py, old, value, depth + 1);
 		else
-			py_map_set(py, into, key, copy_tree(py, value, depth));
+			py_map_set(py, into, key, file_copy(py, value));
 	}
 	into->open |= from->open;
 }

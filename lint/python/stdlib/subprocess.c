@@ -122,7 +122,7 @@ static struct module *module_as(struct interp *py, const struct eval_file *file)
 
 	*m = *py->frame->module;
 	m->file = file->id;
-	m->tree = py_cache_parse(py->cache, file->id, file->text);
+	m->tree = source_cache_parse(py->cache, file->id, file->text);
 	*vec_push(py->arena, &py->modules) = m;
 	return m;
 }

@@ -26,6 +26,7 @@
 /** Deepest nesting of expressions, and of statements; what nests deeper is a rejected statement. */
 enum { PY_DEPTH_MAX = 400 };
 
+struct identifiers;
 struct py_expr;
 struct py_stmt;
 struct py_pattern;
@@ -655,6 +656,8 @@ struct py_lexicon;
 /** Compiles the patterns. NULL only if PCRE2 is unusable (out of memory). Free with py_lexicon_free(). */
 struct py_lexicon *py_lexicon_new(void);
 void py_lexicon_free(struct py_lexicon *lexicon);
+/** Names of what is parsed from now on are kept in names; until then they are left where they stand in the text. */
+void py_lexicon_keep_names(struct py_lexicon *lexicon, struct identifiers *names);
 
 /**
  * The tree of a source text (any bytes: BOM, "\r\n", form feeds, NUL). file is the id that spans

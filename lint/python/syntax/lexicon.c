@@ -149,6 +149,11 @@ void py_lexicon_free(struct py_lexicon *lx)
 	free(lx);
 }
 
+void py_lexicon_keep_names(struct py_lexicon *lexicon, struct identifiers *names)
+{
+	lexicon->names = names;
+}
+
 size_t py_lexicon_match(struct py_lexicon *lx, enum py_regex id, struct str text, size_t from)
 {
 	int rc = pcre2_match(lx->regexes[id], (PCRE2_SPTR)text.s, text.n, from, 0, lx->match,

@@ -1,15 +1,11 @@
-#include "arithmetic.h"
+/* Python's arithmetic on numbers. */
+#include "values.h"
 
 #include <math.h>
 
 static struct node *too_large(struct interp *py, struct span at)
 {
 	return py_unknown(py, at, "an integer beyond 2^63");
-}
-
-static struct node *by_zero(struct interp *py, struct span at)
-{
-	return py_raise(py, "ZeroDivisionError", at, "division by zero");
 }
 
 /* Rounds towards minus infinity, as Python does and C does not. */
@@ -51,7 +47,7 @@ static struct node *true_div(struct interp *py, int64_t x, int64_t y, struct spa
 	const int64_t exact = (int64_t)1 << 53;
 
 	if (y == 0)
-		return by_zero(py, at);
+		return NULL;
 	if (x > exact || x < -exact || y > exact || y < -exact)
 		return py_unknown(py, at, "a quotient of integers beyond 2^53");
 	return py_real(py, (double)x / (double)y, at);
@@ -92,7 +88,7 @@ static struct node *of_ints(struct interp *py, enum py_op op, int64_t x, int64_t
 	case OP_FLOORDIV:
 	case OP_MOD:
 		if (y == 0)
-			return by_zero(py, at);
+			return NULL;
 		if (y == -1)
 			over = op == OP_FLOORDIV && __builtin_sub_overflow((int64_t)0, x, &out);
 		else
@@ -100,7 +96,7 @@ static struct node *of_ints(struct interp *py, enum py_op op, int64_t x, int64_t
 		break;
 	case OP_POW:
 		if (y < 0)
-			return x == 0 ? by_zero(py, at)
+			return x == 0 ? NULL
 				      : py_real(py, pow((double)x, (double)y), at);
 		over = !int_power(x, y, &out);
 		break;
@@ -129,7 +125,7 @@ static struct node *real_divmod(struct interp *py, enum py_op op, double x, doub
 	double mod, div;
 
 	if (!(y < 0 || y > 0))
-		return by_zero(py, at);
+		return NULL;
 	mod = fmod(x, y);
 	div = (x - mod) / y;
 	if (mod < 0 || mod > 0 || isnan(mod)) {
@@ -160,7 +156,7 @@ static struct node *of_reals(struct interp *py, enum py_op op, double x, double 
 	case OP_MUL:
 		return py_real(py, x * y, at);
 	case OP_DIV:
-		return y < 0 || y > 0 ? py_real(py, x / y, at) : by_zero(py, at);
+		return y < 0 || y > 0 ? py_real(py, x / y, at) : NULL;
 	case OP_FLOORDIV:
 	case OP_MOD:
 		return real_divmod(py, op, x, y, at);

@@ -1,4 +1,5 @@
-#include "lint/python/builtin/natives.h"
+/* Texts of values as format(), % and f-strings make them. */
+#include "values.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -217,15 +218,12 @@ static bool format_value(struct interp *py, const struct node *value, const stru
 	return value->kind == NODE_STR && !value->code && format_text(py, value->text, spec, out);
 }
 
-struct node *py_format(struct interp *py, struct node *value, struct str text, struct span at)
+struct node *py_format_plain(struct interp *py, struct node *value, struct str text, struct span at)
 {
-	struct args none = {0};
 	struct spec spec;
 	struct str out;
 	bool ok;
 
-	if (!text.n && class_of(value) && class_find(py, class_of(value), STR("__str__")))
-		return py_call_method(py, value, STR("__str__"), &none, (struct site){at, at});
 	if (text.n == 0)
 		ok = py_text(py, value, &out);
 	else

@@ -101,7 +101,7 @@ static struct str key_of(struct interp *py, char kind, struct str script, struct
 
 static struct searches *searches_of(struct interp *py)
 {
-	struct searches *s = py_cache_searches(py->cache);
+	struct searches *s = source_cache_searches(py->cache);
 
 	if (same_folders(py))
 		return s;
@@ -151,7 +151,7 @@ const struct found *found_put(struct interp *py, const void *at, struct str name
 
 void found_note(struct interp *py, const struct module *m, struct str path, struct str name)
 {
-	struct arena *a = &py_cache_searches(py->cache)->arena;
+	struct arena *a = &source_cache_searches(py->cache)->arena;
 
 	if (py->noting)
 		*vec_push(a, &py->noting->steps) =

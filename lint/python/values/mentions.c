@@ -1,4 +1,5 @@
 #include "mentions.h"
+#include "modules.h"
 
 static bool word_byte(char c)
 {
@@ -75,6 +76,29 @@ bool py_mentions(struct arena *a, struct py_module *module, const struct mention
 
 		if (word && !(module->file == outside.file && at >= outside.off && at < outside.off + outside.len))
 			return true;
+	}
+	return false;
+}
+
+/* Whether a name stands anywhere in the loaded files outside the span of its declaration. */
+bool module_mentioned(const struct interp *py, struct str name, struct span declared)
+{
+	struct arena *a = source_cache_arena(py->cache);
+	struct mentioned *last = mentions_of(a, source_cache_mentions(py->cache), name);
+	struct mention mention;
+
+	/* What a hundred launches of a script ask for stands where it stood: texts stay as they are. */
+	if (last->in && last->in->run == py->run && last->outside.file == declared.file &&
+	    last->outside.off == declared.off && last->outside.len == declared.len)
+		return true;
+	mention = py_mention(name);
+	for (size_t i = 0; i < py->modules.n; i++) {
+		struct module *m = py->modules.at[i];
+
+		if (m->tree && py_mentions(a, m->tree, &mention, declared)) {
+			*last = (struct mentioned){m->tree, declared};
+			return true;
+		}
 	}
 	return false;
 }

@@ -1,31 +1,23 @@
 /*
- * Modules of the repository: how they are found, parsed once, and run once.
+ * Modules of the repository: how they are found and parsed. The evaluator runs them.
+ *
+ * In: sys.path of an evaluation, the files of its world. Out: struct module, with its tree and an empty scope; what
+ * look-ups led to is kept for all evaluations that share a source cache.
  */
 #ifndef LINT_PYTHON_VALUES_MODULES_H
 #define LINT_PYTHON_VALUES_MODULES_H
 
+#include "import_cache.h"
+#include "source_cache.h"
 #include "values.h"
 
-/** The arena in which trees live. */
-struct arena *py_cache_arena(struct py_cache *cache);
-/** The tree of a file, parsed at most once for all runs that share the cache; NULL without memory. */
-struct py_module *py_cache_parse(struct py_cache *cache, uint32_t file, struct str text);
-/** The statements of a function, parsed when they are first asked for. */
-const struct py_block *py_cache_body(struct py_cache *cache, const struct py_module *module,
-				     struct py_body *body);
-/** The expression that a text is, in the arena a; NULL if it is none. */
-struct py_expr *py_cache_parse_expr(struct py_cache *cache, struct arena *a, uint32_t file,
-				    struct str text);
-/** The index of built-in functions, made when the first run asks for it. */
-const struct native_index *py_cache_natives(struct py_cache *cache);
-/** The number of a new evaluation, from 1. */
-uint64_t py_cache_run(struct py_cache *cache);
-/** callable_find(), kept for all evaluations: most calls are of the same few hundred names. */
-const struct callable *py_cache_callable(struct py_cache *cache, struct str dotted);
-/** Where names of parameters were mentioned. */
-struct mentions *py_cache_mentions(struct py_cache *cache);
-/** Where cached searches are kept (import_cache.c). */
-struct searches *py_cache_searches(struct py_cache *cache);
+struct module *module_load(struct interp *py, struct str path, struct str name);
+/** The same for a file at hand: the Python of a notebook has the notebook's path. */
+struct module *module_of(struct interp *py, const struct eval_file *file, struct str name);
+/** The module or package of a dotted name as an import from a module finds it, or NULL. */
+struct module *module_find(struct interp *py, struct str dotted);
+/** A submodule of a package, or NULL. */
+struct module *module_sub(struct interp *py, const struct module *package, struct str name);
 /** The module that an evaluation has of a file; NULL if it has none yet, or may have it under another path. */
 struct module *module_of_file(const struct interp *py, uint32_t file, struct str path);
 /** The folder of the script: modules are looked for around it, too. */
@@ -48,7 +40,9 @@ struct module *module_namespace(struct interp *py, struct str dotted);
 bool module_distribution(struct interp *py, struct str folder, struct str said);
 /** The first module that is called so ("pkg.mod"); NULL if there is none yet. */
 struct module *module_named(const struct interp *py, struct str name);
-/** Runs a module, its packages first. */
-void module_start_all(struct interp *py, struct module *m);
+/** A folder without __init__.py as a package of a dotted name; NULL if it is no folder. */
+struct module *module_namespace_in(struct interp *py, struct str folder, struct str dotted);
+/** Whether a name stands anywhere in the loaded files outside the span of its declaration. */
+bool module_mentioned(const struct interp *py, struct str name, struct span declared);
 
 #endif

@@ -1,4 +1,5 @@
-#include "lint/python/builtin/natives.h"
+/* Values of texts: words of a command line, documents inside strings. */
+#include "values.h"
 
 #include "lint/read/read.h"
 

@@ -93,3 +93,38 @@ void py_dropped(struct interp *py, const struct node *old, const struct node *va
 			keep_scope(py, ended, f->module->scope);
 	}
 }
+
+/* Names of a model that are kept: more tell nothing new. */
+enum { NAMES_MAX = 12 };
+
+/* A module of one's own around a model: what it is called, the model is. */
+static void note_inner(struct interp *py, const struct node *module, struct str name)
+{
+	if (!str_starts(module->made->callee, STR("torch.nn.")) || !module->code)
+		return;
+	for (size_t i = 0; i < module->as.pairs.n; i++) {
+		const struct node *inner = module->as.pairs.at[i].value;
+
+		if (inner->kind == NODE_OBJECT && inner->made && inner->made->row)
+			py_note_name(py, inner, name);
+	}
+}
+
+void py_note_name(struct interp *py, const struct node *value, struct str name)
+{
+	const struct call *made = value && value->kind == NODE_OBJECT ? value->made : NULL;
+	struct call *call;
+
+	if (made && !made->row)
+		note_inner(py, value, name);
+	if (!made || !made->row || call_made(made) != value || made->order >= py->trace->n ||
+	    (made->row->effect != EFFECT_MODEL && made->row->effect != EFFECT_COPY &&
+	     made->row->effect != EFFECT_INFERENCE))
+		return;
+	call = py->trace->at[made->order];
+	for (size_t i = 0; i < call->names.n; i++)
+		if (str_eq(call->names.at[i], name))
+			return;
+	if (call == made && call->names.n < NAMES_MAX)
+		*vec_push(py->arena, &call->names) = name;
+}

@@ -1,7 +1,7 @@
 /* What conditions come to: truth, equality and identity of values that may be unknown. */
 #include "values.h"
 #include "modules.h"
-#include "unordered.h"
+#include "values.h"
 
 #include "lint/frameworks/frameworks.h"
 
@@ -82,7 +82,7 @@ enum truth py_truth(struct interp *py, const struct node *n)
 		return all;
 	}
 	case NODE_NAME:
-		row = py_cache_callable(py->cache, n->text);
+		row = source_cache_callable(py->cache, n->text);
 		/* "if torch.cuda.is_available:" is true of any function, and so is what this one gives. */
 		if (row && row->returns == RETURNS_TRUE)
 			return TRUTH_YES;

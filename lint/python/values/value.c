@@ -8,7 +8,7 @@ const char py_tag_path[] = "pathlib.Path", py_tag_namespace[] = "argparse.Namesp
 	   py_tag_property[] = "property", py_tag_ellipsis[] = "Ellipsis",
 	   py_tag_defaultdict[] = "collections.defaultdict", py_tag_unordered[] = "unordered",
 	   py_tag_members[] = "__dict__", py_tag_ini[] = "configparser.ConfigParser", py_tag_match[] = "re.Match",
-	   py_tag_pattern[] = "re.Pattern";
+	   py_tag_pattern[] = "re.Pattern", py_tag_parser[] = "argparse.ArgumentParser";
 
 enum { REASON_MAX = 255 };
 
@@ -141,4 +141,50 @@ size_t py_length(struct str s)
 	for (size_t i = 0; i < s.n; i++)
 		n += ((unsigned char)s.s[i] & 0xC0) != 0x80;
 	return n;
+}
+
+const char *native_type(const struct node *n)
+{
+	switch (n->kind) {
+	case NODE_STR:
+		return n->code == py_tag_path ? "Path" : "str";
+	case NODE_BYTES:
+		return "bytes";
+	case NODE_BOOL:
+	case NODE_INT:
+		return "int";
+	case NODE_REAL:
+		return "float";
+	case NODE_LIST:
+		return "list";
+	case NODE_TUPLE:
+		return "tuple";
+	case NODE_SET:
+		return "set";
+	case NODE_MAP:
+		return n->code == py_tag_ini ? "ConfigParser" : "dict";
+	case NODE_NULL:
+		return "NoneType";
+	case NODE_OBJECT:
+		return n->code == py_tag_namespace ? "Namespace"
+		       : n->code == py_tag_range   ? "range"
+		       : n->code == py_tag_file	   ? "file"
+		       : n->code == py_tag_partial ? "partial"
+		       : n->code == py_tag_super   ? "super"
+		       : n->code == py_tag_match   ? "Match"
+		       : n->code == py_tag_pattern ? "Pattern"
+		       : n->code == py_tag_parser  ? "ArgumentParser"
+						   : NULL;
+	case NODE_FUNCTION:
+		return "function";
+	case NODE_NAME:
+	case NODE_CLASS:
+	case NODE_MODULE:
+	case NODE_METHOD:
+	case NODE_UNKNOWN:
+	case NODE_EITHER:
+	case NODE_ABSENT:
+		break;
+	}
+	return NULL;
 }

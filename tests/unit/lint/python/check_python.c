@@ -2,7 +2,7 @@
  * The Python evaluator: sources and what they come to. A row's expectation is the value of the
  * global r (text as it is, other values as node_text() prints them), or, in the second table, lines of the trace.
  */
-#include "lint/python/builtin/natives.h"
+#include "lint/python/library_tables.h"
 #include "lint/python/python.h"
 #include "lint/python/script.h"
 #include "tests/support/memory_world.h"
@@ -297,7 +297,7 @@ START_TEST(tables_are_sorted)
 {
 	const char *unsorted = "";
 
-	ck_assert_msg(natives_sorted(&unsorted), "%s is not in its place", unsorted);
+	ck_assert_msg(library_tables_sorted(&unsorted), "%s is not in its place", unsorted);
 }
 END_TEST
 

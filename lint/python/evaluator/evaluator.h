@@ -1,0 +1,121 @@
+/*
+ * The evaluator of Python: runs statements and expressions in the abstract, over values that may be known or not.
+ *
+ * In: a struct interp whose library is set (native.h is the other door: functions of libraries that are written here in
+ * C, and what else the rooms above hand in). Out: values, and the trace of calls to libraries. What cannot be known is
+ * NODE_UNKNOWN with its reason; an undecided branch is run both ways and joined to NODE_EITHER.
+ * Uses lint/python/values and lint/python/syntax, and what these use.
+ */
+#ifndef LINT_PYTHON_EVALUATOR_EVALUATOR_H
+#define LINT_PYTHON_EVALUATOR_EVALUATOR_H
+
+#include "lint/python/values/values.h"
+
+struct module;
+
+/* Expressions and statements. */
+
+struct node *py_eval(struct interp *py, const struct py_expr *e);
+enum flow py_run_block(struct interp *py, const struct py_block *block, size_t from);
+/**
+ * What Python answers by raising a built-in exception: inside a try its handlers run; elsewhere it is an
+ * unknown value, since a reading that went wrong is likelier than a program that stops.
+ */
+__attribute__((format(printf, 4, 5))) struct node *
+py_raise(struct interp *py, const char *exception, struct span at, const char *why, ...);
+struct node *py_binary(struct interp *py, enum py_op op, struct node *x, struct node *y,
+		       struct span at);
+/** <0, 0, >0 of two values that Python can order; false if not known. */
+bool py_order(struct interp *py, const struct node *x, const struct node *y, int *out);
+/** format(value, spec), '%' and str.format (format.c); NULL nodes never: unknown if not understood. */
+struct node *py_format(struct interp *py, struct node *value, struct str spec, struct span at);
+
+/* Elements of containers (elements.c). */
+
+/**
+ * The elements of an iterable as a LIST; NULL if they are not known (UNKNOWN, library objects) or come
+ * in an order that is not (sets): py_members() of gives these.
+ */
+struct node *py_elements(struct interp *py, struct node *iterable, struct span at);
+/** As py_elements(), for callers to whom the order of what comes makes no difference. */
+struct node *py_members(struct interp *py, struct node *iterable, struct span at);
+/** Number of elements; false if not known. */
+bool py_len(struct interp *py, const struct node *n, int64_t *out);
+enum truth py_contains(struct interp *py, struct node *container, struct node *item);
+/** Whether a value is an iterator of the repository's own: its class says what comes next. */
+bool py_is_iterator(struct interp *py, const struct node *n);
+/** What such an iterator gives next; of any other value, one part of it. */
+struct node *py_next(struct interp *py, struct node *whole, struct span at);
+/** **value among arguments: each member is a named argument. */
+void py_spread_named(struct interp *py, struct args *args, struct node *value, struct span at);
+/** dict(…) and dict.update(…): adds the arguments' members to a MAP. */
+void dict_update(struct interp *py, struct node *out, const struct args *args);
+
+/* Subscripts (subscript.c). */
+
+struct node *py_get_item(struct interp *py, struct node *container, struct node *key,
+			 struct span at);
+void py_set_item(struct interp *py, struct node *container, struct node *key, struct node *value,
+		 struct span at);
+void py_del_item(struct interp *py, struct node *container, struct node *key);
+/** container[part[0]:part[1]:part[2]]; a part may be NULL. */
+struct node *py_get_slice(struct interp *py, struct node *container, struct node *const part[3],
+			  struct span at);
+
+/* Attributes (attribute.c, attribute_set.c). */
+
+struct node *py_get_attr(struct interp *py, struct node *object, struct str name, struct span at);
+/** The same, or NULL where Python would raise AttributeError for sure. */
+struct node *py_find_attr(struct interp *py, struct node *object, struct str name, struct span at);
+void py_set_attr(struct interp *py, struct node *object, struct str name, struct node *value,
+		 struct span at);
+
+/* Calls (call.c, function.c, instance.c, library.c). */
+
+struct node *py_call(struct interp *py, struct node *callee, const struct args *args,
+		     struct site site);
+struct node *py_call_method(struct interp *py, struct node *object, struct str name,
+			    const struct args *args, struct site site);
+struct node *py_call_func(struct interp *py, const struct func *f, struct node *self,
+			  const struct args *args, struct site site);
+/** An object of a class before its __init__. */
+struct node *class_object(struct interp *py, const struct class *c, struct site site);
+/** Calls a class: a new object. */
+struct node *py_instantiate(struct interp *py, struct class *c, const struct args *args,
+			    struct site site);
+/** Fields with defaults filled in from arguments; for dataclasses and the like. */
+void class_fields(struct interp *py, struct class *c, struct node *object, const struct args *args,
+		  struct site site);
+/** Records a call to a library and gives its result. self may be NULL. */
+struct node *py_call_library(struct interp *py, struct str dotted, struct node *self,
+			     const struct args *args, struct site site);
+/** Keeps a configuration of the repository's own in the trace: an object, or the values of a command line. */
+void py_note_config(struct interp *py, const struct node *config);
+
+/* Modules (import.c). */
+
+/** Runs a module's body once, as an import does. */
+void module_start(struct interp *py, struct module *m);
+/** Runs a module, its packages first. */
+void module_start_all(struct interp *py, struct module *m);
+/** importlib.import_module(): the module of a dotted name, relative to the running one if it begins with dots. */
+struct node *py_import_named(struct interp *py, struct str dotted, struct span at);
+/** The name of something in a library, or the value that is known of it. */
+struct node *py_library_name(struct interp *py, struct str dotted, struct span at);
+
+/* Undecided branches. */
+
+/** An undecided choice between two pieces of code, each run as one arm. */
+struct choice {
+	struct arms arms;
+	struct fork fork[2];
+	struct changes changes[2];
+	const struct node *outer;
+};
+
+struct choice py_choose(struct interp *py, struct str text, struct span at);
+void py_arm_begin(struct interp *py, struct choice *c, int arm);
+void py_arm_end(struct interp *py, struct choice *c, int arm);
+void py_choice_join(struct interp *py, struct choice *c);
+
+#endif

@@ -1,0 +1,35 @@
+#include "library_tables.h"
+
+#include "lint/python/builtin/natives.h"
+#include "lint/python/commandline/commandline.h"
+
+#include <string.h>
+
+#define TABLE(name) &natives_##name,
+const struct natives *const library_tables[] = {NATIVE_TABLES(TABLE)};
+#undef TABLE
+const size_t library_tables_n = sizeof(library_tables) / sizeof(*library_tables);
+
+const struct library_hooks library_hooks = {
+	.constant = native_value,
+	.may_be_constant = native_has_value,
+	.path_attr = path_attr,
+	.dataclass_fields = dataclass_fields,
+	.is_pydantic = model_is,
+	.pydantic_value = model_value,
+	.typed = cli_typed,
+	.call_command = cli_decorated,
+	.note_command = cli_note_command,
+	.run_at_once = cli_run_at_once,
+};
+
+bool library_tables_sorted(const char **unsorted)
+{
+	for (size_t t = 0; t < library_tables_n; t++)
+		for (size_t i = 1; i < library_tables[t]->n; i++)
+			if (strcmp(library_tables[t]->rows[i - 1].name, library_tables[t]->rows[i].name) >= 0) {
+				*unsorted = library_tables[t]->rows[i].name;
+				return false;
+			}
+	return true;
+}

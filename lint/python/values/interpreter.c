@@ -1,0 +1,72 @@
+/* The budget of an evaluation, and the text of what it reads. */
+#include "values.h"
+
+/*
+ * A step makes values of some 100 bytes, but may copy a text of 64 KiB or a list of 10,000: 200 MB are far
+ * more than programs use that end within 200,000 steps.
+ */
+enum { BYTES_LEAST = 8 << 20, BYTES_PER_STEP = 1 << 10 };
+
+void py_set_budget(struct interp *py)
+{
+	py->budget = eval_budget(py->world->budget);
+	py->full = py->arena->used + BYTES_LEAST + py->budget.steps * BYTES_PER_STEP;
+}
+
+void py_spent(struct interp *py, const char *what, uint64_t n)
+{
+	struct str phrase = str_fmt(py->arena, "%llu %s", (unsigned long long)n, what);
+
+	if (str_has(py->trace->spent, str_of(what)))
+		return;
+	py->trace->spent = py->trace->spent.n ? str_fmt(py->arena, "%.*s, %.*s",
+							STR_ARG(py->trace->spent), STR_ARG(phrase))
+					      : phrase;
+}
+
+void py_halt(struct interp *py, const char *what, uint64_t n)
+{
+	if (!py->halted)
+		py_spent(py, what, n);
+	py->halted = true;
+}
+
+bool py_step(struct interp *py, uint64_t n)
+{
+	if (!py->halted && n <= py->budget.steps - py->steps && py->arena->used <= py->full) {
+		py->steps += n;
+		return true;
+	}
+	if (py->arena->used > py->full)
+		py_halt(py, "bytes of values", BYTES_LEAST + py->budget.steps * BYTES_PER_STEP);
+	else
+		py_halt(py, "steps", py->budget.steps);
+	py->refused++;
+	return false;
+}
+
+struct str py_source(struct interp *py, struct span at, size_t max)
+{
+	struct str text = {0};
+	char *out;
+	size_t n = 0;
+
+	if (py->frame && py->frame->module && py->frame->module->tree && py->frame->module->file == at.file)
+		text = str_sub(py->frame->module->tree->text, at.off, at.off + at.len);
+	for (size_t i = 0; i < py->modules.n && !text.n; i++)
+		if (py->modules.at[i]->tree && py->modules.at[i]->file == at.file)
+			text = str_sub(py->modules.at[i]->tree->text, at.off, at.off + at.len);
+	if (text.n > max)
+		text.n = max;
+	out = arena_alloc(py->arena, text.n + 1, 1);
+	for (size_t i = 0; i < text.n; i++) {
+		char c = text.s[i];
+		bool blank = c == ' ' || c == '\t' || c == '\r' || c == '\n';
+
+		if (!blank)
+			out[n++] = text.s[i];
+		else if (n && out[n - 1] != ' ')
+			out[n++] = ' ';
+	}
+	return (struct str){out, n};
+}

@@ -1,0 +1,115 @@
+/* What programs ask of the machine: the card's memory, its compute capability, how many there are. */
+#include "values.h"
+
+static struct node *properties(struct interp *py, const struct call *call)
+{
+	const struct eval_target *t = &py->world->target;
+	struct node *n = py_made_by(py, call);
+
+	if (t->gpu_bytes)
+		py_attr_put(py, n, STR("total_memory"),
+			    py_int(py, (int64_t)t->gpu_bytes, call->at));
+	if (t->major >= 0) {
+		py_attr_put(py, n, STR("major"), py_int(py, t->major, call->at));
+		py_attr_put(py, n, STR("minor"), py_int(py, t->minor, call->at));
+	}
+	return n;
+}
+
+const char py_tag_major[] = "compute capability";
+
+/* The first number of the card's compute capability: if it is not known, it still has a question. */
+static struct node *major_of(struct interp *py, struct span at)
+{
+	struct node *n;
+
+	if (py->world->target.major >= 0)
+		return py_int(py, py->world->target.major, at);
+	n = py_unknown(py, at, "the card is not known");
+	n->code = py_tag_major;
+	return n;
+}
+
+static struct node *capability(struct interp *py, const struct call *call)
+{
+	struct node *out = py_new(py, NODE_TUPLE, call->at);
+	bool known = py->world->target.major >= 0;
+
+	py_append(py, out, major_of(py, call->at));
+	py_append(py, out,
+		  known ? py_int(py, py->world->target.minor, call->at)
+			: py_unknown(py, call->at, "the card is not known"));
+	return out;
+}
+
+static struct node *free_and_total(struct interp *py, const struct call *call)
+{
+	struct node *out = py_new(py, NODE_TUPLE, call->at);
+
+	py_append(py, out, py_unknown(py, call->at, "free memory"));
+	py_append(py, out, py_int(py, (int64_t)py->world->target.gpu_bytes, call->at));
+	return out;
+}
+
+/* A card that nothing names has bfloat16 or not; every question gets the same answer. */
+static struct node *perhaps_bf16(struct interp *py, struct span at)
+{
+	struct arms arms;
+
+	if (!py->bf16) {
+		arms = arms_new(py->arena, STR("the card has bfloat16"), at, NULL);
+		py->bf16 =
+		    either_join(py->arena, py_bool(py, true, at), py_bool(py, false, at), arms);
+	}
+	return py->bf16;
+}
+
+/* Cards have bfloat16 from compute capability 8.0 on, the question that programs mean by this one. */
+struct node *py_ask_capability(struct interp *py, enum py_op op, const struct node *x,
+			       const struct node *y, struct span at)
+{
+	bool pairs = x->kind == NODE_TUPLE && x->as.items.n == 2 && y->kind == NODE_TUPLE &&
+		     y->as.items.n == 2 && y->as.items.at[1]->kind == NODE_INT &&
+		     y->as.items.at[1]->as.i == 0 && op == OP_GE;
+
+	if (pairs) {
+		x = x->as.items.at[0];
+		y = y->as.items.at[0];
+	}
+	if (x->kind != NODE_UNKNOWN || x->code != py_tag_major || y->kind != NODE_INT ||
+	    !((op == OP_GE && y->as.i == 8) || (op == OP_GT && y->as.i == 7)))
+		return NULL;
+	return perhaps_bf16(py, at);
+}
+
+/* What the machine answers that the run asks about. */
+struct node *py_target_answer(struct interp *py, const struct call *call, struct str question)
+{
+	const struct eval_target *t = &py->world->target;
+	struct node *n = NULL;
+
+	if (str_is(question, "device_count") && t->num_gpus >= 0)
+		n = py_int(py, t->num_gpus, call->at);
+	else if (str_is(question, "bf16") && (t->bf16 >= 0 || t->major >= 0))
+		n = py_bool(py, t->bf16 >= 0 ? t->bf16 > 0 : t->major >= 8, call->at);
+	else if (str_is(question, "bf16"))
+		return perhaps_bf16(py, call->at);
+	else if (str_is(question, "capability"))
+		n = capability(py, call);
+	else if (str_is(question, "memory") && t->gpu_bytes)
+		n = py_int(py, (int64_t)t->gpu_bytes, call->at);
+	else if (str_is(question, "properties"))
+		n = properties(py, call);
+	else if (str_is(question, "mem_get_info") && t->gpu_bytes)
+		n = free_and_total(py, call);
+	else if (str_is(question, "world_size") && t->num_gpus > 0)
+		n = py_int(py, t->num_gpus, call->at);
+	else if (str_is(question, "rank"))
+		/* What is read is the first process: the others hold the same. */
+		n = py_int(py, 0, call->at);
+	if (!n)
+		return py_unknown(py, call->at, "%.*s() depends on the machine",
+				  STR_ARG(call->callee));
+	n->how = STR("answer of the target GPU");
+	return n;
+}
