@@ -4,61 +4,50 @@
 
 /* The rows of all tables by the hash of their names. */
 struct native_index {
-	const struct native **slots;
-	size_t mask;
+	VEC(const struct native *);
+	struct hash_index names;
 };
 
-static void index_row(struct native_index *index, const struct native *row)
+static size_t hash_of(const void *index, size_t at)
 {
-	size_t at = str_hash(str_of(row->name)) & index->mask;
-
-	while (index->slots[at])
-		at = (at + 1) & index->mask;
-	index->slots[at] = row;
+	return str_hash(str_of(((const struct native_index *)index)->at[at]->name));
 }
 
 struct native_index *native_index_new(struct arena *a, const struct natives *const *tables, size_t n_tables)
 {
 	struct native_index *index = arena_new(a, struct native_index);
-	size_t n = 0, room = 1;
 
 	for (size_t t = 0; t < n_tables; t++)
-		n += tables[t]->n;
-	while (room < n * 3)
-		room *= 2;
-	index->mask = room - 1;
-	index->slots = arena_news(a, const struct native *, room);
-	for (size_t t = 0; t < n_tables; t++)
-		for (size_t i = 0; i < tables[t]->n; i++)
-			index_row(index, &tables[t]->rows[i]);
+		for (size_t i = 0; i < tables[t]->n; i++) {
+			*vec_push(a, index) = &tables[t]->rows[i];
+			hash_index_add(a, &index->names, index->n, hash_of, index);
+		}
 	return index;
 }
 
 const struct native *native_of(const struct interp *py, struct str owner, struct str name)
 {
-	const struct native_index *index = py->natives;
-	uint64_t hash = str_hash_on(str_hash_on(str_hash(owner), STR(".")), name);
+	size_t slot = str_hash_on(str_hash_on(str_hash(owner), STR(".")), name);
 
 	if (!owner.n)
 		return NULL;
-	for (size_t at = hash & index->mask; index->slots[at]; at = (at + 1) & index->mask) {
-		const char *s = index->slots[at]->name;
+	for (uint32_t at; (at = hash_index_next(&py->natives->names, &slot));) {
+		const char *s = py->natives->at[at - 1]->name;
 
 		if (strncmp(s, owner.s, owner.n) == 0 && s[owner.n] == '.' &&
 		    str_is(name, s + owner.n + 1))
-			return index->slots[at];
+			return py->natives->at[at - 1];
 	}
 	return NULL;
 }
 
 const struct native *native_find(const struct interp *py, struct str dotted)
 {
-	const struct native_index *index = py->natives;
+	size_t slot = str_hash(dotted);
 
-	for (size_t at = str_hash(dotted) & index->mask; index->slots[at];
-	     at = (at + 1) & index->mask)
-		if (str_is(dotted, index->slots[at]->name))
-			return index->slots[at];
+	for (uint32_t at; (at = hash_index_next(&py->natives->names, &slot));)
+		if (str_is(dotted, py->natives->at[at - 1]->name))
+			return py->natives->at[at - 1];
 	return NULL;
 }
 

@@ -76,8 +76,8 @@ struct library_hooks {
 	void (*run_at_once)(struct interp *py, struct node *function);
 };
 
-/** Makes the index of all rows of n tables, by the hash of their names. */
-struct native_index *native_index_new(struct arena *a, const struct natives *const *tables, size_t n);
+/** Makes the index of all rows of some tables, by the hash of their names. */
+struct native_index *native_index_new(struct arena *a, const struct natives *const *tables, size_t n_tables);
 /** The row of a dotted name, or NULL. */
 const struct native *native_find(const struct interp *py, struct str dotted);
 /** The row of a name of a type or module, "str" and "split", or NULL; neither part may be empty. */

@@ -22,39 +22,23 @@ size_t identifier_hash(struct str name)
 	return (size_t)((hash ^ part) * UINT64_C(0x9E3779B97F4A7C15) >> 32);
 }
 
-/* The slot of a name, or the free one where it belongs. */
-static struct str *slot_of(const struct identifiers *names, struct str name)
+static size_t hash_of(const void *names, size_t at)
 {
-	size_t i = identifier_hash(name) & (names->room - 1);
-
-	while (names->slots[i].s && !str_eq(names->slots[i], name))
-		i = (i + 1) & (names->room - 1);
-	return &names->slots[i];
-}
-
-static void grow(struct identifiers *names)
-{
-	struct identifiers old = *names;
-
-	names->room = old.room ? old.room * 2 : SLOTS_FIRST;
-	names->slots = arena_news(names->arena, struct str, names->room);
-	for (size_t i = 0; i < old.room; i++)
-		if (old.slots[i].s)
-			*slot_of(names, old.slots[i]) = old.slots[i];
+	return identifier_hash(((const struct identifiers *)names)->at[at]);
 }
 
 struct str identifiers_one(struct identifiers *names, struct str name)
 {
-	struct str *slot;
+	size_t slot = identifier_hash(name);
 
 	if (!name.n)
 		return name;
-	if ((names->n + 1) * 2 > names->room)
-		grow(names);
-	slot = slot_of(names, name);
-	if (!slot->s) {
-		*slot = str_dup(names->arena, name);
-		names->n++;
-	}
-	return *slot;
+	for (uint32_t at; (at = hash_index_next(&names->index, &slot));)
+		if (str_eq(names->at[at - 1], name))
+			return names->at[at - 1];
+	if (!names->n)
+		hash_index_reserve(names->arena, &names->index, SLOTS_FIRST);
+	*vec_push(names->arena, names) = str_dup(names->arena, name);
+	hash_index_add(names->arena, &names->index, names->n, hash_of, names);
+	return names->at[names->n - 1];
 }

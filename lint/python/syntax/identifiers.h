@@ -12,9 +12,8 @@
 struct identifiers {
 	/** Where names are kept; they live as long. */
 	struct arena *arena;
-	struct str *slots;
-	/** Slots in use; slots in all, a power of two or 0. */
-	size_t n, room;
+	VEC(struct str);
+	struct hash_index index;
 };
 
 /** A hash of a name: eight bytes at once. */

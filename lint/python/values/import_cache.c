@@ -4,7 +4,8 @@
 
 #include <string.h>
 
-struct slot {
+/* What is kept of a place and a name. */
+struct kept {
 	const void *at;
 	struct str name;
 	uint32_t where;
@@ -13,8 +14,8 @@ struct slot {
 
 enum {
 	SLOTS_FIRST = 1 << 8,
-	/** Slots in use at which all is forgotten: 5 MB, far more than repositories of 5,000 modules come to. */
-	SLOTS_FULL = 1 << 16,
+	/** At so many all is forgotten: 5 MB, far more than repositories of 5,000 modules come to. */
+	KEPT_MAX = 1 << 16,
 };
 
 struct searches {
@@ -22,9 +23,8 @@ struct searches {
 	/** Numbers of where modules are looked for, by what tells it apart; the last one. Never given out again. */
 	struct dict known;
 	uint32_t last;
-	struct slot *slots;
-	/** Slots in use; slots in all, a power of two or 0. */
-	size_t n, room;
+	VEC(struct kept);
+	struct hash_index index;
 };
 
 struct searches *searches_new(struct arena *a)
@@ -45,29 +45,11 @@ static size_t hash_of(const void *at, struct str name, uint32_t where)
 	return (size_t)((name.n ? str_hash_on(hash, name) : hash) >> 32);
 }
 
-/* The slot of a key, or the free one where it belongs (found NULL there). */
-static struct slot *slot_of(const struct searches *s, const void *at, struct str name, uint32_t where)
+static size_t hash_of_kept(const void *searches, size_t at)
 {
-	size_t i = hash_of(at, name, where) & (s->room - 1);
+	const struct kept *kept = &((const struct searches *)searches)->at[at];
 
-	while (s->slots[i].found &&
-	       (s->slots[i].at != at || s->slots[i].where != where || !str_eq(s->slots[i].name, name)))
-		i = (i + 1) & (s->room - 1);
-	return &s->slots[i];
-}
-
-static void grow(struct searches *s)
-{
-	struct searches old = *s;
-
-	s->room = old.room ? old.room * 2 : SLOTS_FIRST;
-	s->slots = arena_news(&s->arena, struct slot, s->room);
-	for (size_t i = 0; i < old.room; i++) {
-		const struct slot *slot = &old.slots[i];
-
-		if (slot->found)
-			*slot_of(s, slot->at, slot->name, slot->where) = *slot;
-	}
+	return hash_of(kept->at, kept->name, kept->where);
 }
 
 static uint32_t number_of(struct searches *s, struct str key)
@@ -105,7 +87,7 @@ static struct searches *searches_of(struct interp *py)
 
 	if (same_folders(py))
 		return s;
-	if (s->n >= SLOTS_FULL) {
+	if (s->n >= KEPT_MAX) {
 		arena_reset(&s->arena);
 		*s = (struct searches){.arena = s->arena, .last = s->last};
 	}
@@ -132,8 +114,15 @@ uint32_t found_search(struct interp *py)
 const struct found *found_get(struct interp *py, const void *at, struct str name, uint32_t where)
 {
 	const struct searches *s = searches_of(py);
+	size_t slot = hash_of(at, name, where);
 
-	return s->room ? slot_of(s, at, name, where)->found : NULL;
+	for (uint32_t i; (i = hash_index_next(&s->index, &slot));) {
+		const struct kept *kept = &s->at[i - 1];
+
+		if (kept->at == at && kept->where == where && str_eq(kept->name, name))
+			return kept->found;
+	}
+	return NULL;
 }
 
 const struct found *found_put(struct interp *py, const void *at, struct str name, uint32_t where,
@@ -141,11 +130,11 @@ const struct found *found_put(struct interp *py, const void *at, struct str name
 {
 	struct searches *s = searches_of(py);
 
-	if ((s->n + 1) * 3 > s->room * 2)
-		grow(s);
 	found->where = where;
-	*slot_of(s, at, name, where) = (struct slot){at, str_dup(&s->arena, name), where, found};
-	s->n++;
+	if (!s->n)
+		hash_index_reserve(&s->arena, &s->index, SLOTS_FIRST);
+	*vec_push(&s->arena, s) = (struct kept){at, str_dup(&s->arena, name), where, found};
+	hash_index_add(&s->arena, &s->index, s->n, hash_of_kept, s);
 	return found;
 }
 

@@ -27,9 +27,7 @@ struct scope {
 	struct {
 		VEC(struct cell *);
 	} cells;
-	/** Positions in cells + 1; 0 is free. */
-	uint32_t *slots;
-	size_t mask;
+	struct hash_index names;
 	/** Names that "global" and "nonlocal" send elsewhere. */
 	struct {
 		VEC(struct elsewhere);

@@ -14,13 +14,9 @@ struct scope *scope_new(struct interp *py, enum scope_kind kind, struct scope *o
 	return scope;
 }
 
-static void index_cell(struct scope *scope, size_t i)
+static size_t hash_of_cell(const void *scope, size_t at)
 {
-	size_t at = identifier_hash(scope->cells.at[i]->name) & scope->mask;
-
-	while (scope->slots[at])
-		at = (at + 1) & scope->mask;
-	scope->slots[at] = (uint32_t)i + 1;
+	return identifier_hash(((const struct scope *)scope)->cells.at[at]->name);
 }
 
 /* A module's first statements say about how many names it will have. */
@@ -34,22 +30,10 @@ static size_t first_slots(const struct scope *scope)
 	return room;
 }
 
-static void grow(struct interp *py, struct scope *scope)
-{
-	size_t room = scope->slots ? (scope->mask + 1) * 2 : first_slots(scope);
-
-	scope->slots = arena_news(py->arena, uint32_t, room);
-	scope->mask = room - 1;
-	for (size_t i = 0; i < scope->cells.n; i++)
-		index_cell(scope, i);
-}
-
 struct cell *scope_find(const struct scope *scope, struct str name, size_t hash)
 {
-	if (!scope->slots)
-		return NULL;
-	for (size_t at = hash & scope->mask; scope->slots[at]; at = (at + 1) & scope->mask) {
-		struct cell *cell = scope->cells.at[scope->slots[at] - 1];
+	for (uint32_t at; (at = hash_index_next(&scope->names, &hash));) {
+		struct cell *cell = scope->cells.at[at - 1];
 
 		if (str_eq(cell->name, name))
 			return cell;
@@ -67,10 +51,9 @@ struct cell *scope_cell(struct interp *py, struct scope *scope, struct str name,
 	cell->name = name;
 	cell->stamp = scope->stamp;
 	*vec_push(py->arena, &scope->cells) = cell;
-	if (!scope->slots || scope->cells.n * 2 > scope->mask + 1)
-		grow(py, scope);
-	else
-		index_cell(scope, scope->cells.n - 1);
+	if (scope->cells.n == 1)
+		hash_index_reserve(py->arena, &scope->names, first_slots(scope));
+	hash_index_add(py->arena, &scope->names, scope->cells.n, hash_of_cell, scope);
 	return cell;
 }
 
