@@ -159,7 +159,7 @@ static struct node *call_library(struct interp *py, struct node *type, struct no
 
 		if (flags->as.pairs.at[i].key->text.n)
 			add_arg(py, &args, flags->as.pairs.at[i].key->text,
-				value->kind == NODE_STR ? py_literal(py, value->text, value->at)
+				value->kind == NODE_STR ? py_yaml_value(py, value->text, value->at)
 							: value);
 	}
 	if (flags->kind != NODE_MAP || flags->open)

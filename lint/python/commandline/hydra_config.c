@@ -362,7 +362,7 @@ static struct node *sweep_of(struct composition *c, struct str text, struct span
 	while (text.n && n < NODE_EITHER_MAX) {
 		struct str_cut cut = str_cut(text, ',');
 
-		values[n++] = py_literal(c->py, str_trim(cut.head), at);
+		values[n++] = py_yaml_value(c->py, str_trim(cut.head), at);
 		text = cut.tail;
 	}
 	return either_of(c->py->arena, values, n, at);

@@ -140,7 +140,7 @@ static struct node *yaml_value(struct interp *py, struct native_call *c)
 {
 	struct node *word = native_arg(c, 0, NULL);
 
-	return word && word->kind == NODE_STR ? py_literal(py, word->text, word->at) : word;
+	return word && word->kind == NODE_STR ? py_yaml_value(py, word->text, word->at) : word;
 }
 
 static bool is_plain_type(const struct node *type)

@@ -85,7 +85,7 @@ static size_t option(struct interp *py, struct run *run, const struct node *word
 			add_file(py, run, next ? next : py_str(py, cut.tail, word->at), word->at);
 	} else if (str_starts(cut.head, STR("--")) && cut.head.n > 2) {
 		value = next && next->kind != NODE_STR ? (struct node *)(uintptr_t)next
-			: cut.ok || next ? py_literal(py, next ? next->text : cut.tail, next ? next->at : word->at)
+			: cut.ok || next ? py_yaml_value(py, next ? next->text : cut.tail, next ? next->at : word->at)
 					 : py_bool(py, true, word->at);
 		conf_set(py, run->conf, str_sub(cut.head, 2, cut.head.n), value);
 	}

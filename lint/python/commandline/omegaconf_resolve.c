@@ -83,10 +83,10 @@ static struct node *argument(struct resolving *r, struct str text, struct span a
 		struct node *value = resolve_text(r, n, n->text);
 
 		return value->kind == NODE_STR && !str_starts(n->text, STR("${"))
-			   ? py_literal(r->py, value->text, at)
+			   ? py_yaml_value(r->py, value->text, at)
 			   : value;
 	}
-	return n->kind == NODE_STR ? py_literal(r->py, n->text, at) : n;
+	return n->kind == NODE_STR ? py_yaml_value(r->py, n->text, at) : n;
 }
 
 /* Arguments between commas outside of brackets. */
@@ -137,7 +137,7 @@ static struct node *by_resolver(struct resolving *r, struct str name, struct str
 	arguments(r, text, at, &args);
 	if (str_is(name, "oc.decode") && args.n)
 		return args.at[0].value->kind == NODE_STR
-			   ? py_literal(py, args.at[0].value->text, at)
+			   ? py_yaml_value(py, args.at[0].value->text, at)
 			   : args.at[0].value;
 	if (str_is(name, "oc.select") && args.n && args.at[0].value->kind == NODE_STR) {
 		struct node *found = node_path(r->root, args.at[0].value->text);

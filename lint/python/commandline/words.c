@@ -178,7 +178,7 @@ struct node *cli_typed(struct interp *py, const struct module *m, const struct p
 
 		for (size_t i = 0; i < value->as.items.n; i++)
 			py_append(py, out, value->as.items.at[i]->kind == NODE_STR
-						   ? py_literal(py, value->as.items.at[i]->text,
+						   ? py_yaml_value(py, value->as.items.at[i]->text,
 								value->as.items.at[i]->at)
 						   : value->as.items.at[i]);
 		return out;
@@ -196,7 +196,7 @@ struct node *cli_typed(struct interp *py, const struct module *m, const struct p
 	if (str_is(name, "Path"))
 		return path_new(py, value->text, value->at);
 	if (str_is_nocase(name, "list") || str_is(name, "Sequence")) {
-		struct node *one = py_literal(py, value->text, value->at), *list;
+		struct node *one = py_yaml_value(py, value->text, value->at), *list;
 
 		if (one->kind == NODE_LIST)
 			return one;
@@ -204,7 +204,7 @@ struct node *cli_typed(struct interp *py, const struct module *m, const struct p
 		py_append(py, list, one);
 		return list;
 	}
-	return py_literal(py, value->text, value->at);
+	return py_yaml_value(py, value->text, value->at);
 }
 
 struct node *cli_config(struct interp *py, const struct node *path, struct span at)

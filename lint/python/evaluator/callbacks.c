@@ -2,19 +2,19 @@
 #include "callbacks.h"
 
 /* Lists of functions (reward_funcs=[a, b]) are looked through, but not deep structures. */
-enum { HANDED_DEPTH = 3, HANDED_MAX = 256 };
+enum { CALLBACKS_DEPTH = 3, CALLBACKS_MAX = 256 };
 
 /* Methods by which a library uses an object of a repository's class. */
 static const char *const methods[] = {"__call__", "__getitem__", "__iter__"};
 
 static bool seen(struct interp *py, const void *code)
 {
-	for (size_t i = 0; i < py->handed.n; i++)
-		if (py->handed.at[i] == code)
+	for (size_t i = 0; i < py->callbacks.n; i++)
+		if (py->callbacks.at[i] == code)
 			return true;
-	if (py->handed.n < HANDED_MAX)
-		*vec_push(py->arena, &py->handed) = code;
-	return py->handed.n >= HANDED_MAX;
+	if (py->callbacks.n < CALLBACKS_MAX)
+		*vec_push(py->arena, &py->callbacks) = code;
+	return py->callbacks.n >= CALLBACKS_MAX;
 }
 
 /* The arguments of one run: unknown, and what the library passes on by name (map's fn_kwargs). */
@@ -54,7 +54,7 @@ static void run_object(struct interp *py, struct node *object, const struct hand
 
 static void run_value(struct interp *py, struct node *value, const struct handing *h, int depth)
 {
-	if (!value || depth > HANDED_DEPTH || py->halted || py->unwinding != FLOW_NEXT)
+	if (!value || depth > CALLBACKS_DEPTH || py->halted || py->unwinding != FLOW_NEXT)
 		return;
 	if (value->kind == NODE_FUNCTION && value->code)
 		run(py, value, value->code, h);
@@ -143,7 +143,7 @@ static bool any_runs(const struct args *args)
 	return false;
 }
 
-void py_run_handed(struct interp *py, struct str dotted, const struct args *args, struct site site)
+void py_run_callbacks(struct interp *py, struct str dotted, const struct args *args, struct site site)
 {
 	struct handing h = {.site = site, .items = true};
 	struct node *unknown;

@@ -63,7 +63,7 @@ bool py_len(struct interp *py, const struct node *n, int64_t *out)
 				return false;
 		return !n->open;
 	case NODE_OBJECT:
-		if (modules_are(n)) {
+		if (torch_container_is(n)) {
 			*out = (int64_t)n->as.pairs.n;
 			return !n->open;
 		}
@@ -113,7 +113,7 @@ static struct node *object_elements(struct interp *py, struct node *object, stru
 	if (is_range(object))
 		return range_elements(py, object, at);
 	if (!class_of(object) || !class_find(py, class_of(object), STR("__iter__")))
-		return modules_are(object) ? modules_elements(py, object, at) : NULL;
+		return torch_container_is(object) ? torch_container_elements(py, object, at) : NULL;
 	iterator = py_call_method(py, object, STR("__iter__"), &none, (struct site){at, at});
 	return iterator->kind == NODE_OBJECT ? NULL : py_elements(py, iterator, at);
 }

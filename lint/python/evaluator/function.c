@@ -295,7 +295,7 @@ static struct node *run(struct interp *py, const struct func *f, struct node *se
 	py->frame = frame.caller;
 	py->guard = frame.guard;
 	if (!f->lambda)
-		py_ended(py, &frame, result, from);
+		py_note_ended_function(py, &frame, result, from);
 	return result;
 }
 

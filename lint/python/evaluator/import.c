@@ -134,23 +134,23 @@ static struct str library_module(struct interp *py, const struct py_stmt *s)
 		   : library;
 }
 
-static const struct found *relative(struct interp *py, const struct py_stmt *s)
+static const struct import_result *relative(struct interp *py, const struct py_stmt *s)
 {
 	struct str module = s->as.import.module.text, folder, package, library = library_module(py, s);
 
 	if (library.n || !relative_folder(py, s->as.import.level, &folder))
-		return found_library(py, library);
+		return import_library(py, library);
 	package = str_tr(py->arena, folder, '/', '.');
 	if (module.n)
-		return found_below(
+		return import_below(
 		    py, folder, module,
 		    package.n ? str_fmt(py->arena, "%.*s.%.*s", STR_ARG(package), STR_ARG(module))
 			      : module);
-	return folder.n ? found_module(py, package) : found_library(py, STR(""));
+	return folder.n ? import_find(py, package) : import_library(py, STR(""));
 }
 
 /* What the statement keeps, for the next evaluation that runs it. */
-static const struct found *keep(const struct py_stmt *s, const struct found *found, uint32_t where)
+static const struct import_result *keep(const struct py_stmt *s, const struct import_result *found, uint32_t where)
 {
 	struct py_stmt *kept = (struct py_stmt *)(uintptr_t)s;
 
@@ -160,21 +160,21 @@ static const struct found *keep(const struct py_stmt *s, const struct found *fou
 }
 
 /* What "from X" of a statement means: a module, or a library. */
-static const struct found *from_module(struct interp *py, const struct py_stmt *s)
+static const struct import_result *from_module(struct interp *py, const struct py_stmt *s)
 {
 	/* A file's folder is where it is; a package without a name is looked for by that of its folder. */
 	bool anywhere = s->as.import.level && !s->as.import.module.text.n;
-	const struct found *places, *found;
+	const struct import_result *places, *found;
 	uint32_t where;
 
 	if (s->as.import.level) {
-		where = anywhere ? found_search(py) : found_files(py);
+		where = anywhere ? import_cache_search(py) : import_cache_files(py);
 		return s->as.import.found_for == where ? s->as.import.found : keep(s, relative(py, s), where);
 	}
-	places = found_places(py, s->as.import.module.text);
+	places = import_places(py, s->as.import.module.text);
 	if (places->outside || s->as.import.found_for == places->where)
 		return places->outside ? places : s->as.import.found;
-	found = found_module(py, s->as.import.module.text);
+	found = import_find(py, s->as.import.module.text);
 	return found->is && found->where == places->where ? keep(s, found, places->where) : found;
 }
 
@@ -182,18 +182,18 @@ static const struct found *from_module(struct interp *py, const struct py_stmt *
 static struct module *submodule(struct interp *py, const struct py_stmt *s, const struct py_alias *alias)
 {
 	struct str module = s->as.import.module.text, name = alias->name.text, folder;
-	const struct found *found;
+	const struct import_result *found;
 
 	if (s->as.import.level == 0)
 		return module_find(py, str_fmt(py->arena, "%.*s.%.*s", STR_ARG(module), STR_ARG(name)));
-	found = found_get(py, alias, STR(""), found_files(py));
+	found = import_cache_get(py, alias, STR(""), import_cache_files(py));
 	if (!found && !relative_folder(py, s->as.import.level, &folder))
 		return NULL;
 	if (!found && module.n)
 		name = str_fmt(py->arena, "%.*s.%.*s", STR_ARG(module), STR_ARG(name));
 	if (!found)
-		found = found_put(py, alias, STR(""), found_files(py), found_below(py, folder, name, name));
-	return found_load(py, found);
+		found = import_cache_put(py, alias, STR(""), import_cache_files(py), import_below(py, folder, name, name));
+	return import_load(py, found);
 }
 
 static bool exported(struct interp *py, const struct module *m, struct str name)
@@ -242,7 +242,7 @@ static struct node *library_member(struct interp *py, struct str module, const s
 			       alias->name.at);
 }
 
-static struct node *member_of(struct interp *py, const struct py_stmt *s, const struct found *found,
+static struct node *member_of(struct interp *py, const struct py_stmt *s, const struct import_result *found,
 			      struct module *m, const struct py_alias *alias)
 {
 	struct str name = alias->name.text;
@@ -267,7 +267,7 @@ static struct node *member_of(struct interp *py, const struct py_stmt *s, const 
 
 static void import_from(struct interp *py, const struct py_stmt *s)
 {
-	const struct found *found;
+	const struct import_result *found;
 	struct str library, name;
 	struct module *m;
 
@@ -281,7 +281,7 @@ static void import_from(struct interp *py, const struct py_stmt *s)
 	found = from_module(py, s);
 	library = found->library;
 	name = library.n ? library : s->as.import.module.text;
-	m = found_load(py, found);
+	m = import_load(py, found);
 	if (m)
 		module_start_all(py, m);
 	for (size_t i = 0; i < s->as.import.n; i++) {

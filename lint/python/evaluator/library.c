@@ -207,7 +207,7 @@ struct node *py_call_library(struct interp *py, struct str dotted, struct node *
 		return py_unknown_of(py, site.at, self);
 	note_whole(py, args);
 	inside = (uint32_t)py->trace->n;
-	py_run_handed(py, dotted, args, site);
+	py_run_callbacks(py, dotted, args, site);
 	if (row)
 		py_run_hooks(py, str_of(row->hooks), self, args, site);
 	call = py_record_call(py, dotted, self, args, site, row);
@@ -245,7 +245,7 @@ static struct node *call_native_base(struct interp *py, struct str library, stru
 	if (base)
 		return native_run(py, native, &c);
 	base = native_run(py, native, &c);
-	if (modules_are(base)) {
+	if (torch_container_is(base)) {
 		/* class Stack(nn.Sequential): what it was made with is its own. */
 		trail_node(&py->trail, self);
 		self->made = base->made;
@@ -319,7 +319,7 @@ struct node *py_call_base(struct interp *py, struct class *c, struct node *self,
 	if (py->halted || py->unwinding != FLOW_NEXT || (self->made && self->made->result == self->from[0]))
 		return py_none(py, site.at);
 	inside = (uint32_t)py->trace->n;
-	py_run_handed(py, library, args, site);
+	py_run_callbacks(py, library, args, site);
 	call = py_record_call(py, library, NULL, args, site, NULL);
 	call->inside = inside;
 	call->row = copied_model(py, self, args, library);

@@ -68,7 +68,7 @@ static void join_pass(struct interp *py, struct changes *after)
 		else if (c->node && c->node->kind == NODE_LIST && c->value->kind == NODE_LIST)
 			c->value->open =
 			    c->value->open || c->value->as.items.n != c->node->as.items.n;
-		else if (c->node && modules_are(c->node))
+		else if (c->node && torch_container_is(c->node))
 			c->value->open |= c->value->as.pairs.n != c->node->as.pairs.n;
 		/* A list that grows is the list with an unknown rest, not one of two lists. */
 		if (c->node && c->value->kind == NODE_LIST && c->value->open) {

@@ -27,7 +27,7 @@ static enum flow otherwise(struct interp *py, const struct py_stmt *s, bool elif
 	if (py->elif || elif)
 		return py_run_block(py, orelse, 0);
 	flow = py_run_block(py, orelse, 0);
-	if (!orelse->n || !py_needed(py, s, true, flow, calls))
+	if (!orelse->n || !py_supply_required_options(py, s, true, flow, calls))
 		return flow;
 	py->frame->returns.n = returns;
 	return py_run_block(py, &s->as.branch.body, 0);
@@ -51,7 +51,7 @@ static enum flow branch(struct interp *py, struct py_stmt *s, const struct py_bl
 		size_t calls = py->trace->n, returns = py->frame->returns.n;
 		enum flow flow = py_run_block(py, &s->as.branch.body, 0);
 
-		if (!py_needed(py, s, false, flow, calls))
+		if (!py_supply_required_options(py, s, false, flow, calls))
 			return flow;
 		py->frame->returns.n = returns;
 		return py_run_block(py, &s->as.branch.orelse, 0);
@@ -101,7 +101,7 @@ static void delete (struct interp *py, const struct py_expr *target)
 			trail_cell(&py->trail, cell);
 			cell->value = NULL;
 			if (old)
-				py_dropped(py, old, NULL);
+				py_note_dropped_model(py, old, NULL);
 		}
 		break;
 	}

@@ -222,8 +222,8 @@ static struct node *object_item(struct interp *py, struct node *object, struct n
 		*vec_push(py->arena, &args) = (struct arg){.value = key, .at = at};
 		return py_call_method(py, object, STR("__getitem__"), &args, (struct site){at, at});
 	}
-	if (key->kind == NODE_INT && modules_are(object))
-		return list_item(py, modules_elements(py, object, at), key, at);
+	if (key->kind == NODE_INT && torch_container_is(object))
+		return list_item(py, torch_container_elements(py, object, at), key, at);
 	/* Configurations of libraries answer cfg["x"] as they do cfg.x. */
 	if (key->kind == NODE_STR && (found = node_get(object, key->text)))
 		return found;

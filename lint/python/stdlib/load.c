@@ -134,7 +134,7 @@ struct node *conf_set(struct interp *py, struct node *conf, struct str dotted, s
 
 static struct node *scalar_of(struct interp *py, struct node *word, struct str text)
 {
-	struct node *value = py_literal(py, text, word->at);
+	struct node *value = py_yaml_value(py, text, word->at);
 
 	value->how = STR("command line");
 	return value;
@@ -229,7 +229,7 @@ static struct node *loads(struct interp *py, struct native_call *c)
 		if (tree->kind != NODE_UNKNOWN)
 			return tree;
 	}
-	return py_literal_data(py, x->text,
+	return py_data_value(py, x->text,
 			       str_has(c->name, STR("yaml")) ? read_yaml
 			       : str_has(c->name, STR("toml"))	? read_toml
 								: read_json,

@@ -482,7 +482,7 @@ enum py_bad_kind {
 	BAD_UNCLOSED,
 };
 
-struct found;
+struct import_result;
 
 struct py_stmt {
 	enum py_stmt_kind kind;
@@ -523,7 +523,7 @@ struct py_stmt {
 			uint32_t level;
 			/** STMT_IMPORT_FROM: where modules were looked for when it ran last, and what was found (import_cache.h). */
 			uint32_t found_for;
-			const struct found *found;
+			const struct import_result *found;
 		} import;
 		struct {
 			struct py_expr *test;

@@ -22,7 +22,7 @@ struct py_prefix py_prefix_of(struct str token)
 	return is;
 }
 
-bool py_literal_plain(struct str body, struct py_literal how)
+bool py_literal_plain(struct str body, struct py_yaml_value how)
 {
 	bool high = false;
 
@@ -89,7 +89,7 @@ static size_t digits(struct str s, size_t from, size_t max, int base, uint32_t *
 }
 
 /* \ooo, \xhh, \uhhhh, \Uhhhhhhhh: the letter stands at an offset. Bytes taken; 0: refused. */
-static size_t numeric(struct py_text *out, struct str s, size_t at, struct py_literal how)
+static size_t numeric(struct py_text *out, struct str s, size_t at, struct py_yaml_value how)
 {
 	char letter = s.s[at];
 	size_t width = letter == 'x' ? 2 : letter == 'u' ? 4 : 8, n;
@@ -127,7 +127,7 @@ static size_t named(struct py_text *out, struct str s, size_t at, bool *inexact)
 }
 
 /* An escape whose backslash stands at an offset, a byte behind it. Bytes taken; 0: refused. */
-static size_t escape(struct py_text *out, struct str s, size_t at, struct py_literal how,
+static size_t escape(struct py_text *out, struct str s, size_t at, struct py_yaml_value how,
 		     bool *inexact)
 {
 	static const char letters[] = "abfnrtv\\'\"", values[] = "\a\b\f\n\r\t\v\\'\"";
@@ -172,7 +172,7 @@ static size_t utf8(struct str s, size_t at)
 }
 
 /* A byte above 127 and what belongs to it. Bytes taken. */
-static size_t high(struct py_text *out, struct str s, size_t at, struct py_literal how,
+static size_t high(struct py_text *out, struct str s, size_t at, struct py_yaml_value how,
 		   bool *inexact)
 {
 	size_t n = how.encoding == PY_UTF8 ? utf8(s, at) : 0;
@@ -188,7 +188,7 @@ static size_t high(struct py_text *out, struct str s, size_t at, struct py_liter
 	return n;
 }
 
-bool py_literal_decode(struct py_text *out, struct str s, struct py_literal how, bool *inexact)
+bool py_literal_decode(struct py_text *out, struct str s, struct py_yaml_value how, bool *inexact)
 {
 	for (size_t i = 0; i < s.n;) {
 		char c = s.s[i];

@@ -12,7 +12,7 @@ struct py_text {
 	size_t n, room;
 };
 
-struct py_literal {
+struct py_yaml_value {
 	bool raw, bytes;
 	/** Text of an f-string: doubled braces stand for one. */
 	bool braces;
@@ -27,13 +27,13 @@ struct py_prefix {
 
 struct py_prefix py_prefix_of(struct str token);
 /** Whether a string's body is its value, byte for byte. */
-bool py_literal_plain(struct str body, struct py_literal how);
+bool py_literal_plain(struct str body, struct py_yaml_value how);
 /** Most bytes that a body of n bytes can be decoded to. */
 size_t py_literal_room(size_t n, enum py_encoding encoding);
 /**
  * Appends a string's value: escapes resolved, line ends as '\n', text as UTF-8. False for an escape
  * that Python refuses; *inexact is set (never cleared) where the value cannot be known.
  */
-bool py_literal_decode(struct py_text *out, struct str body, struct py_literal how, bool *inexact);
+bool py_literal_decode(struct py_text *out, struct str body, struct py_yaml_value how, bool *inexact);
 
 #endif

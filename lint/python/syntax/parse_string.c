@@ -7,7 +7,7 @@ struct strings {
 	/** Where the text that is no item yet begins, in the text and in the source. */
 	size_t piece;
 	uint32_t piece_at;
-	struct py_literal how;
+	struct py_yaml_value how;
 	bool inexact;
 	/** Tallest item. */
 	struct py_expr *node;
@@ -84,7 +84,7 @@ static bool conversion(struct parser *p, struct py_expr *e)
 /* What stands between '{' and '}' of f"{x = }" is text too. */
 static void debug_text(struct parser *p, struct strings *s, uint32_t from)
 {
-	struct py_literal raw = {.raw = true, .encoding = p->encoding};
+	struct py_yaml_value raw = {.raw = true, .encoding = p->encoding};
 
 	if (s->text->n == s->piece)
 		s->piece_at = from;
@@ -192,7 +192,7 @@ static size_t extent(const struct parser *p)
 static struct py_expr *plain_string(struct parser *p)
 {
 	enum tok next = py_next_kind(p);
-	struct py_literal how = {.encoding = p->encoding};
+	struct py_yaml_value how = {.encoding = p->encoding};
 	struct py_prefix prefix;
 	struct py_expr *e;
 	struct str body;

@@ -169,7 +169,7 @@ void py_attr_put(struct interp *py, struct node *object, struct str name, struct
 	if (!py_search(py, object->as.pairs.n))
 		return;
 	node_set(py->arena, object, node_str(py->arena, name, value->at), value);
-	py_note_name(py, value, name);
+	py_note_model_name(py, value, name);
 }
 
 struct node *py_part_of(struct interp *py, struct node *whole, struct span at)

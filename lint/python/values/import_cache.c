@@ -1,6 +1,6 @@
 #include "import_cache.h"
 
-#include "modules.h"
+#include "module_search.h"
 
 #include <string.h>
 
@@ -9,7 +9,7 @@ struct kept {
 	const void *at;
 	struct str name;
 	uint32_t where;
-	const struct found *found;
+	const struct import_result *found;
 };
 
 enum {
@@ -18,7 +18,7 @@ enum {
 	KEPT_MAX = 1 << 16,
 };
 
-struct searches {
+struct import_cache {
 	struct arena arena;
 	/** Numbers of where modules are looked for, by what tells it apart; the last one. Never given out again. */
 	struct dict known;
@@ -27,12 +27,12 @@ struct searches {
 	struct hash_index index;
 };
 
-struct searches *searches_new(struct arena *a)
+struct import_cache *import_cache_new(struct arena *a)
 {
-	return arena_new(a, struct searches);
+	return arena_new(a, struct import_cache);
 }
 
-void searches_free(struct searches *s)
+void import_cache_free(struct import_cache *s)
 {
 	arena_free(&s->arena);
 }
@@ -45,14 +45,14 @@ static size_t hash_of(const void *at, struct str name, uint32_t where)
 	return (size_t)((name.n ? str_hash_on(hash, name) : hash) >> 32);
 }
 
-static size_t hash_of_kept(const void *searches, size_t at)
+static size_t hash_of_kept(const void *imports, size_t at)
 {
-	const struct kept *kept = &((const struct searches *)searches)->at[at];
+	const struct kept *kept = &((const struct import_cache *)imports)->at[at];
 
 	return hash_of(kept->at, kept->name, kept->where);
 }
 
-static uint32_t number_of(struct searches *s, struct str key)
+static uint32_t number_of(struct import_cache *s, struct str key)
 {
 	uint32_t number = dict_get(&s->known, key);
 
@@ -81,15 +81,15 @@ static struct str key_of(struct interp *py, char kind, struct str script, struct
 		       STR_ARG(folders));
 }
 
-static struct searches *searches_of(struct interp *py)
+static struct import_cache *import_cache_of(struct interp *py)
 {
-	struct searches *s = source_cache_searches(py->cache);
+	struct import_cache *s = source_cache_imports(py->cache);
 
 	if (same_folders(py))
 		return s;
 	if (s->n >= KEPT_MAX) {
 		arena_reset(&s->arena);
-		*s = (struct searches){.arena = s->arena, .last = s->last};
+		*s = (struct import_cache){.arena = s->arena, .last = s->last};
 	}
 	py->searched.n = 0;
 	for (size_t i = 0; i < py->sys_path->as.items.n; i++)
@@ -99,21 +99,21 @@ static struct searches *searches_of(struct interp *py)
 	return s;
 }
 
-uint32_t found_files(struct interp *py)
+uint32_t import_cache_files(struct interp *py)
 {
-	(void)searches_of(py);
+	(void)import_cache_of(py);
 	return py->files;
 }
 
-uint32_t found_search(struct interp *py)
+uint32_t import_cache_search(struct interp *py)
 {
-	(void)searches_of(py);
+	(void)import_cache_of(py);
 	return py->search;
 }
 
-const struct found *found_get(struct interp *py, const void *at, struct str name, uint32_t where)
+const struct import_result *import_cache_get(struct interp *py, const void *at, struct str name, uint32_t where)
 {
-	const struct searches *s = searches_of(py);
+	const struct import_cache *s = import_cache_of(py);
 	size_t slot = hash_of(at, name, where);
 
 	for (uint32_t i; (i = hash_index_next(&s->index, &slot));) {
@@ -125,10 +125,10 @@ const struct found *found_get(struct interp *py, const void *at, struct str name
 	return NULL;
 }
 
-const struct found *found_put(struct interp *py, const void *at, struct str name, uint32_t where,
-			      struct found *found)
+const struct import_result *import_cache_put(struct interp *py, const void *at, struct str name, uint32_t where,
+			      struct import_result *found)
 {
-	struct searches *s = searches_of(py);
+	struct import_cache *s = import_cache_of(py);
 
 	found->where = where;
 	if (!s->n)
@@ -138,47 +138,47 @@ const struct found *found_put(struct interp *py, const void *at, struct str name
 	return found;
 }
 
-void found_note(struct interp *py, const struct module *m, struct str path, struct str name)
+void import_cache_note(struct interp *py, const struct module *m, struct str path, struct str name)
 {
-	struct arena *a = &source_cache_searches(py->cache)->arena;
+	struct arena *a = &source_cache_imports(py->cache)->arena;
 
 	if (py->noting)
 		*vec_push(a, &py->noting->steps) =
-		    (struct found_step){str_eq(path, m->path) ? m->path : str_dup(a, path), str_dup(a, name), m->file};
+		    (struct import_step){str_eq(path, m->path) ? m->path : str_dup(a, path), str_dup(a, name), m->file};
 }
 
 /* Look-ups do not nest: what they load is not run by them. */
-static struct found *begin(struct interp *py)
+static struct import_result *begin(struct interp *py)
 {
-	py->noting = arena_new(&searches_of(py)->arena, struct found);
+	py->noting = arena_new(&import_cache_of(py)->arena, struct import_result);
 	return py->noting;
 }
 
-static struct found *end(struct interp *py, struct found *found, const struct module *m)
+static struct import_result *end(struct interp *py, struct import_result *found, const struct module *m)
 {
 	found->is = m != NULL;
 	py->noting = NULL;
 	return found;
 }
 
-struct found *found_in(struct interp *py, struct str folder, struct str name, struct str dotted)
+struct import_result *import_in_folder(struct interp *py, struct str folder, struct str name, struct str dotted)
 {
-	struct found *found = begin(py);
+	struct import_result *found = begin(py);
 
 	return end(py, found, module_in(py, folder, name, dotted));
 }
 
-struct found *found_below(struct interp *py, struct str folder, struct str dotted, struct str name)
+struct import_result *import_below(struct interp *py, struct str folder, struct str dotted, struct str name)
 {
-	struct found *found = begin(py);
+	struct import_result *found = begin(py);
 
 	return end(py, found, module_below(py, folder, dotted, name));
 }
 
-struct found *found_library(struct interp *py, struct str library)
+struct import_result *import_library(struct interp *py, struct str library)
 {
-	struct arena *a = &searches_of(py)->arena;
-	struct found *found = arena_new(a, struct found);
+	struct arena *a = &import_cache_of(py)->arena;
+	struct import_result *found = arena_new(a, struct import_result);
 
 	found->library = str_dup(a, library);
 	return found;
@@ -187,53 +187,53 @@ struct found *found_library(struct interp *py, struct str library)
 /** Beside names of modules, which are looked for nowhere in a tree. */
 static const char heads[] = "heads";
 
-const struct found *found_places(struct interp *py, struct str dotted)
+const struct import_result *import_places(struct interp *py, struct str dotted)
 {
 	struct str head = str_cut(dotted, '.').head;
-	const struct found *known = found_get(py, heads, head, found_search(py));
-	struct found *found;
+	const struct import_result *known = import_cache_get(py, heads, head, import_cache_search(py));
+	struct import_result *found;
 
 	if (known)
 		return known;
-	found = found_library(py, STR(""));
+	found = import_library(py, STR(""));
 	found->outside = !module_may_be(py, head);
-	known = found_put(py, heads, head, found_search(py), found);
+	known = import_cache_put(py, heads, head, import_cache_search(py), found);
 	if (!found->outside) {
 		struct str folders = module_folders_of(py, head);
 
 		found->nowhere = !folders.n;
-		found->where = number_of(searches_of(py), key_of(py, 'p', STR(""), folders));
+		found->where = number_of(import_cache_of(py), key_of(py, 'p', STR(""), folders));
 	}
 	return known;
 }
 
-const struct found *found_module(struct interp *py, struct str dotted)
+const struct import_result *import_find(struct interp *py, struct str dotted)
 {
-	const struct found *places = found_places(py, dotted), *known;
-	struct found *found;
+	const struct import_result *places = import_places(py, dotted), *known;
+	struct import_result *found;
 
 	if (places->outside)
 		return places;
-	known = places->nowhere ? places : found_get(py, NULL, dotted, places->where);
+	known = places->nowhere ? places : import_cache_get(py, NULL, dotted, places->where);
 	if (!known) {
 		found = begin(py);
-		known = found_put(py, NULL, dotted, places->where, end(py, found, module_in_path(py, dotted)));
+		known = import_cache_put(py, NULL, dotted, places->where, end(py, found, module_in_path(py, dotted)));
 	}
 	if (!known->is)
-		known = found_get(py, NULL, dotted, found_search(py));
+		known = import_cache_get(py, NULL, dotted, import_cache_search(py));
 	if (!known) {
 		found = begin(py);
-		known = found_put(py, NULL, dotted, found_search(py), end(py, found, module_anywhere(py, dotted)));
+		known = import_cache_put(py, NULL, dotted, import_cache_search(py), end(py, found, module_anywhere(py, dotted)));
 	}
 	return known;
 }
 
-struct module *found_load(struct interp *py, const struct found *found)
+struct module *import_load(struct interp *py, const struct import_result *found)
 {
 	struct module *m = NULL;
 
 	for (size_t i = 0; i < found->steps.n; i++) {
-		const struct found_step *step = &found->steps.at[i];
+		const struct import_step *step = &found->steps.at[i];
 
 		m = module_of_file(py, step->file, step->path);
 		if (!m)

@@ -14,13 +14,13 @@
 
 #include "values.h"
 
-struct searches;
+struct import_cache;
 
 /** What a look-up led to; good until the evaluation ends or sys.path changes. */
-struct found {
+struct import_result {
 	/** The modules that it loaded, in order. */
 	struct {
-		VEC(struct found_step);
+		VEC(struct import_step);
 	} steps;
 	/** The last of them is what was looked for; else there is no such module. */
 	bool is;
@@ -33,33 +33,29 @@ struct found {
 };
 
 /** What module_load() is given, and the file that it finds. */
-struct found_step {
+struct import_step {
 	struct str path, name;
 	uint32_t file;
 };
 
-struct searches *searches_new(struct arena *a);
-void searches_free(struct searches *searches);
-/** Notes a module that the look-up under way has loaded. */
-void found_note(struct interp *py, const struct module *m, struct str path, struct str name);
 /** What tells apart the repository's files, and these and the folders where modules are looked for. */
-uint32_t found_files(struct interp *py);
-uint32_t found_search(struct interp *py);
+uint32_t import_cache_files(struct interp *py);
+uint32_t import_cache_search(struct interp *py);
 /** What is kept of a place in a tree and a name, looked for somewhere; NULL: nothing yet. */
-const struct found *found_get(struct interp *py, const void *at, struct str name, uint32_t where);
+const struct import_result *import_cache_get(struct interp *py, const void *at, struct str name, uint32_t where);
 /** Keeps it, and gives it back. */
-const struct found *found_put(struct interp *py, const void *at, struct str name, uint32_t where,
-			      struct found *found);
+const struct import_result *import_cache_put(struct interp *py, const void *at, struct str name,
+					     uint32_t where, struct import_result *found);
 /** What module_find() of a dotted name finds; never NULL. */
-const struct found *found_module(struct interp *py, struct str dotted);
-/** Where a dotted name is looked for: if found_module() has it there, that holds wherever this is the same. */
-const struct found *found_places(struct interp *py, struct str dotted);
-/** What module_in() and module_below() find. */
-struct found *found_in(struct interp *py, struct str folder, struct str name, struct str dotted);
-struct found *found_below(struct interp *py, struct str folder, struct str dotted, struct str name);
+const struct import_result *import_find(struct interp *py, struct str dotted);
+/** Where a dotted name is looked for: if import_find() has it there, that holds wherever this is the same. */
+const struct import_result *import_places(struct interp *py, struct str dotted);
+/** What is found of a name in a folder, to be called by a dotted name; and of a dotted path below one. */
+struct import_result *import_in_folder(struct interp *py, struct str folder, struct str name, struct str dotted);
+struct import_result *import_below(struct interp *py, struct str folder, struct str dotted, struct str name);
 /** A library; empty: nothing at all. */
-struct found *found_library(struct interp *py, struct str library);
+struct import_result *import_library(struct interp *py, struct str library);
 /** Loads what was found; the module that was looked for, or NULL if there is none. */
-struct module *found_load(struct interp *py, const struct found *found);
+struct module *import_load(struct interp *py, const struct import_result *found);
 
 #endif

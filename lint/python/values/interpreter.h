@@ -238,7 +238,7 @@ struct interp {
 		VEC(const struct node *);
 	} searched;
 	/** What the look-up under way has loaded; NULL: none is noted. */
-	struct found *noting;
+	struct import_result *noting;
 	/** Tells this evaluation from the others that share its cache. */
 	uint64_t run;
 	/** Folders from the root, in order. */
@@ -271,7 +271,7 @@ struct interp {
 	/** Functions that were handed to a library, so that each is run once: struct func pointers. */
 	struct {
 		VEC(const void *);
-	} handed;
+	} callbacks;
 	/** Undecided tests, in order, for those that ask the same (condition.c of the evaluator). */
 	struct {
 		VEC(struct asked);

@@ -61,7 +61,7 @@ static struct node *attr_value(struct interp *py, const struct call *made, struc
 
 	if (launched && !py->world->argv)
 		return NULL;
-	value = py_literal(py, str_sub(text, 0, text.n - launched), at);
+	value = py_yaml_value(py, str_sub(text, 0, text.n - launched), at);
 	value->how = str_fmt(py->arena, "default of %.*s", STR_ARG(made->callee));
 	return value;
 }

@@ -1,5 +1,5 @@
 #include "mentions.h"
-#include "modules.h"
+#include "module_search.h"
 
 static bool word_byte(char c)
 {

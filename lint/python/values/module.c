@@ -1,4 +1,4 @@
-#include "modules.h"
+#include "module_search.h"
 
 static struct module *loaded(const struct interp *py, struct str path)
 {
@@ -85,7 +85,7 @@ struct module *module_load(struct interp *py, struct str path, struct str name)
 	if (!m && py->world->find(py->world->context, path, &file))
 		m = module_of(py, &file, name);
 	if (m)
-		found_note(py, m, path, name);
+		import_cache_note(py, m, path, name);
 	return m;
 }
 
@@ -106,18 +106,18 @@ struct module *module_namespace_in(struct interp *py, struct str folder, struct 
 
 struct module *module_sub(struct interp *py, const struct module *package, struct str name)
 {
-	const struct found *found = package->folder.n ? found_get(py, package->tree, name, found_files(py)) : NULL;
+	const struct import_result *found = package->folder.n ? import_cache_get(py, package->tree, name, import_cache_files(py)) : NULL;
 	struct str dotted;
 
 	/* One file may be a package under two names. */
 	if (found && (!found->is || str_starts(found->steps.at[0].name, package->name)))
-		return found_load(py, found);
+		return import_load(py, found);
 	if (!package->folder.n)
 		return NULL;
 	dotted = str_fmt(py->arena, "%.*s.%.*s", STR_ARG(package->name), STR_ARG(name));
 	if (found || !package->tree)
 		return module_in(py, package->folder, name, dotted);
-	return found_load(py, found_put(py, package->tree, name, found_files(py), found_in(py, package->folder, name, dotted)));
+	return import_load(py, import_cache_put(py, package->tree, name, import_cache_files(py), import_in_folder(py, package->folder, name, dotted)));
 }
 
 struct str module_script(const struct interp *py)
@@ -127,5 +127,5 @@ struct str module_script(const struct interp *py)
 
 struct module *module_find(struct interp *py, struct str dotted)
 {
-	return found_load(py, found_module(py, dotted));
+	return import_load(py, import_find(py, dotted));
 }

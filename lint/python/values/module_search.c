@@ -1,4 +1,4 @@
-#include "modules.h"
+#include "module_search.h"
 
 #include "lint/frameworks/frameworks.h"
 

@@ -11,26 +11,14 @@
 #include "source_cache.h"
 #include "values.h"
 
+/** The module of a file's path from the root, called by a name; loaded once. NULL if there is no such file. */
 struct module *module_load(struct interp *py, struct str path, struct str name);
-/** The same for a file at hand: the Python of a notebook has the notebook's path. */
+/** The same for a file that is at hand: the Python of a notebook has the notebook's path. */
 struct module *module_of(struct interp *py, const struct eval_file *file, struct str name);
 /** The module or package of a dotted name as an import from a module finds it, or NULL. */
 struct module *module_find(struct interp *py, struct str dotted);
 /** A submodule of a package, or NULL. */
 struct module *module_sub(struct interp *py, const struct module *package, struct str name);
-/** The module that an evaluation has of a file; NULL if it has none yet, or may have it under another path. */
-struct module *module_of_file(const struct interp *py, uint32_t file, struct str path);
-/** The folder of the script: modules are looked for around it, too. */
-struct str module_script(const struct interp *py);
-/** The folders of sys.path that lie in the repository and have a name, each in a line. */
-struct str module_folders_of(struct interp *py, struct str name);
-/** Whether files of the repository may be meant by a dotted name: it begins with none's name, or with a library's. */
-bool module_may_be(struct interp *py, struct str dotted);
-/** The module of a dotted name in the folders of sys.path; and in those, and around the script. NULL if there is none. */
-struct module *module_in_path(struct interp *py, struct str dotted);
-struct module *module_anywhere(struct interp *py, struct str dotted);
-/** The module of a name in a folder, called by a dotted name; NULL if there is none. */
-struct module *module_in(struct interp *py, struct str folder, struct str name, struct str dotted);
 /** The module of a dotted path below a folder; name is what it is called by. NULL if there is none. */
 struct module *module_below(struct interp *py, struct str folder, struct str dotted,
 			    struct str name);
@@ -40,8 +28,6 @@ struct module *module_namespace(struct interp *py, struct str dotted);
 bool module_distribution(struct interp *py, struct str folder, struct str said);
 /** The first module that is called so ("pkg.mod"); NULL if there is none yet. */
 struct module *module_named(const struct interp *py, struct str name);
-/** A folder without __init__.py as a package of a dotted name; NULL if it is no folder. */
-struct module *module_namespace_in(struct interp *py, struct str folder, struct str dotted);
 /** Whether a name stands anywhere in the loaded files outside the span of its declaration. */
 bool module_mentioned(const struct interp *py, struct str name, struct span declared);
 

@@ -64,9 +64,9 @@ void scope_set(struct interp *py, struct scope *scope, struct str name, struct n
 
 	trail_cell(&py->trail, cell);
 	cell->value = value;
-	py_note_name(py, value, name);
+	py_note_model_name(py, value, name);
 	if (old && old != value)
-		py_dropped(py, old, value);
+		py_note_dropped_model(py, old, value);
 }
 
 struct node *scope_get(struct interp *py, const struct scope *scope, struct str name)

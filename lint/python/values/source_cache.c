@@ -1,6 +1,6 @@
 #include "source_cache.h"
 
-#include "import_cache.h"
+#include "module_search.h"
 #include "mentions.h"
 
 #include "lint/frameworks/frameworks.h"
@@ -14,7 +14,7 @@ struct source_cache {
 	struct arena *arena;
 	struct py_lexicon *lexicon;
 	struct identifiers names;
-	struct searches *searches;
+	struct import_cache *imports;
 	/** By dotted names that were called: position in called + 1. */
 	struct dict callables;
 	struct {
@@ -43,9 +43,9 @@ void source_cache_free(struct source_cache *cache)
 	if (cache->lexicon)
 		py_lexicon_free(cache->lexicon);
 	cache->lexicon = NULL;
-	if (cache->searches)
-		searches_free(cache->searches);
-	cache->searches = NULL;
+	if (cache->imports)
+		import_cache_free(cache->imports);
+	cache->imports = NULL;
 }
 
 struct arena *source_cache_arena(struct source_cache *cache)
@@ -80,11 +80,11 @@ uint64_t source_cache_run(struct source_cache *cache)
 	return ++cache->runs;
 }
 
-struct searches *source_cache_searches(struct source_cache *cache)
+struct import_cache *source_cache_imports(struct source_cache *cache)
 {
-	if (!cache->searches)
-		cache->searches = searches_new(cache->arena);
-	return cache->searches;
+	if (!cache->imports)
+		cache->imports = import_cache_new(cache->arena);
+	return cache->imports;
 }
 
 /* Compiled when the first text asks for it: most runs read some, some read none. NULL without memory. */

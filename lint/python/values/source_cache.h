@@ -6,9 +6,6 @@
 
 #include "values.h"
 
-struct mentions;
-struct searches;
-
 /** An empty cache; what is kept in it lives as long as the arena. */
 struct source_cache *source_cache_new(struct arena *a);
 /** Gives back the compiled patterns; what was parsed stays with the arena. */
@@ -17,8 +14,6 @@ void source_cache_free(struct source_cache *cache);
 struct arena *source_cache_arena(struct source_cache *cache);
 /** The tree of a file, parsed at most once for all runs that share the cache; NULL without memory. */
 struct py_module *source_cache_parse(struct source_cache *cache, uint32_t file, struct str text);
-/** The tree of a file that was parsed; else NULL. */
-struct py_module *source_cache_tree(const struct source_cache *cache, uint32_t file);
 /** The statements of a function, parsed when they are first asked for. */
 const struct py_block *source_cache_body(struct source_cache *cache, const struct py_module *module,
 					 struct py_body *body);
@@ -29,9 +24,5 @@ struct py_expr *source_cache_parse_expr(struct source_cache *cache, struct arena
 uint64_t source_cache_run(struct source_cache *cache);
 /** callable_find(), kept for all evaluations: most calls are of the same few hundred names. */
 const struct callable *source_cache_callable(struct source_cache *cache, struct str dotted);
-/** Where names of parameters were mentioned. */
-struct mentions *source_cache_mentions(struct source_cache *cache);
-/** Where cached searches are kept (import_cache.c). */
-struct searches *source_cache_searches(struct source_cache *cache);
 
 #endif

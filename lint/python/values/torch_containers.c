@@ -1,7 +1,7 @@
 /* torch.nn's containers of modules as Python goes through them (lint/python/stdlib/torch_modules.c makes them). */
 #include "values.h"
 
-bool modules_are(const struct node *n)
+bool torch_container_is(const struct node *n)
 {
 	static const char *const names[] = {"torch.nn.ModuleList", "torch.nn.Sequential",
 					    "torch.nn.ModuleDict", "torch.nn.ParameterList"};
@@ -19,7 +19,7 @@ static bool is_dict(const struct node *n)
 	return str_is(n->made->method, "ModuleDict");
 }
 
-struct node *modules_elements(struct interp *py, const struct node *n, struct span at)
+struct node *torch_container_elements(struct interp *py, const struct node *n, struct span at)
 {
 	struct node *list = py_new(py, NODE_LIST, at);
 

@@ -29,7 +29,7 @@ static void keep(struct interp *py, struct ended *ended, const struct node *n)
 		*vec_push(py->arena, &ended->kept) = n;
 }
 
-void py_ended(struct interp *py, const struct frame *frame, const struct node *result, size_t from)
+void py_note_ended_function(struct interp *py, const struct frame *frame, const struct node *result, size_t from)
 {
 	const struct py_params *params = frame->func->params;
 	const struct scope *globals = frame->module ? frame->module->scope : NULL;
@@ -68,7 +68,7 @@ static void keep_scope(struct interp *py, struct ended *ended, const struct scop
 			keep(py, ended, scope->cells.at[i]->value);
 }
 
-void py_dropped(struct interp *py, const struct node *old, const struct node *value)
+void py_note_dropped_model(struct interp *py, const struct node *old, const struct node *value)
 {
 	struct ended *ended;
 	size_t held = 0;
@@ -106,11 +106,11 @@ static void note_inner(struct interp *py, const struct node *module, struct str 
 		const struct node *inner = module->as.pairs.at[i].value;
 
 		if (inner->kind == NODE_OBJECT && inner->made && inner->made->row)
-			py_note_name(py, inner, name);
+			py_note_model_name(py, inner, name);
 	}
 }
 
-void py_note_name(struct interp *py, const struct node *value, struct str name)
+void py_note_model_name(struct interp *py, const struct node *value, struct str name)
 {
 	const struct call *made = value && value->kind == NODE_OBJECT ? value->made : NULL;
 	struct call *call;

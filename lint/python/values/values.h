@@ -97,17 +97,17 @@ struct node *py_format_plain(struct interp *py, struct node *value, struct str s
 struct node *py_percent(struct interp *py, struct node *format, struct node *values,
 			struct span at);
 
-/* Values of texts (scalar.c). */
+/* Values of texts (text_value.c). */
 
 /** A word as YAML reads a scalar: 4, 1e-4 (a number here: frameworks cast it), true, null, [1, 2], text. */
-struct node *py_literal(struct interp *py, struct str text, struct span at);
+struct node *py_yaml_value(struct interp *py, struct str text, struct span at);
 /** A text as one of the readers of lint/read/read.h reads it, all at one place; unknown if it is none such. */
-struct node *py_literal_data(struct interp *py, struct str text,
+struct node *py_data_value(struct interp *py, struct str text,
 			     struct reading (*read)(struct arena *a, uint32_t file,
 						    struct str text),
 			     struct span at);
 /** A text of JSON as a tree; unknown if it is none. */
-struct node *py_literal_json(struct interp *py, struct str text, struct span at);
+struct node *py_json_value(struct interp *py, struct str text, struct span at);
 
 /* Containers (container.c): these tell the trail. */
 
@@ -133,9 +133,9 @@ struct node *py_merge_maps(struct interp *py, struct node *value);
 /** A member's value where it is there; where it may be missing, instead (NULL: leave it out). */
 struct node *py_without_absent(struct interp *py, struct node *value, struct node *instead);
 /** Whether an object is a list, sequence or dict of torch.nn, or of a class over one (torch_containers.c). */
-bool modules_are(const struct node *n);
+bool torch_container_is(const struct node *n);
 /** What going through it gives: modules in order, of a dict the names. open: there may be more. */
-struct node *modules_elements(struct interp *py, const struct node *n, struct span at);
+struct node *torch_container_elements(struct interp *py, const struct node *n, struct span at);
 
 /*
  * Values whose order is a set's: Python's hashes decide it, and of texts they change from run to run.
@@ -243,11 +243,11 @@ const struct within *py_within(struct interp *py);
 /** The object that a call made. */
 struct node *py_made_by(struct interp *py, const struct call *call);
 /** Notes a name that a value was given, if a library's call made a model of it (struct call's names). */
-void py_note_name(struct interp *py, const struct node *value, struct str name);
+void py_note_model_name(struct interp *py, const struct node *value, struct str name);
 /** Notes a model whose name was taken for a value, or deleted (NULL), and what is held then. */
-void py_dropped(struct interp *py, const struct node *old, const struct node *value);
+void py_note_dropped_model(struct interp *py, const struct node *old, const struct node *value);
 /** Notes a function that ended, and what it leaves behind, if models were made in it; from: the calls before it. */
-void py_ended(struct interp *py, const struct frame *frame, const struct node *result, size_t from);
+void py_note_ended_function(struct interp *py, const struct frame *frame, const struct node *result, size_t from);
 
 /* Files that a script names (repository_file.c), and what only a launch could say (launch_options.c). */
 
