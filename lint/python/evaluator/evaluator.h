@@ -1,9 +1,9 @@
 /*
  * The evaluator of Python: runs statements and expressions in the abstract, over values that may be known or not.
  *
- * In: a struct interp whose library is set (native.h is the other door: functions of libraries that are written here in
- * C, and what else the rooms above hand in). Out: values, and the trace of calls to libraries. What cannot be known is
- * NODE_UNKNOWN with its reason; an undecided branch is run both ways and joined to NODE_EITHER.
+ * In: a struct interp whose library is set (native.h is the other door: functions of libraries that are written here
+ * in C, and what else the rooms above hand in). Out: values, and the trace of calls to libraries. What cannot be
+ * known is NODE_UNKNOWN with its reason; an undecided branch is run both ways and joined to NODE_EITHER.
  * Uses lint/python/values and lint/python/syntax, and what these use.
  */
 #ifndef LINT_PYTHON_EVALUATOR_EVALUATOR_H
@@ -15,7 +15,9 @@ struct module;
 
 /* Expressions and statements. */
 
+/** The value of an expression; never NULL, as of all that gives a value here unless it says otherwise. */
 struct node *py_eval(struct interp *py, const struct py_expr *e);
+/** Runs the statements of a block from one on, and says how it ended. */
 enum flow py_run_block(struct interp *py, const struct py_block *block, size_t from);
 /**
  * What Python answers by raising a built-in exception: inside a try its handlers run; elsewhere it is an
@@ -23,6 +25,7 @@ enum flow py_run_block(struct interp *py, const struct py_block *block, size_t f
  */
 __attribute__((format(printf, 4, 5))) struct node *
 py_raise(struct interp *py, const char *exception, struct span at, const char *why, ...);
+/** x op y: an operator of numbers, texts, containers, or a method of a class of the repository. */
 struct node *py_binary(struct interp *py, enum py_op op, struct node *x, struct node *y,
 		       struct span at);
 /** <0, 0, >0 of two values that Python can order; false if not known. */
@@ -41,6 +44,7 @@ struct node *py_elements(struct interp *py, struct node *iterable, struct span a
 struct node *py_members(struct interp *py, struct node *iterable, struct span at);
 /** Number of elements; false if not known. */
 bool py_len(struct interp *py, const struct node *n, int64_t *out);
+/** item in container. */
 enum truth py_contains(struct interp *py, struct node *container, struct node *item);
 /** Whether a value is an iterator of the repository's own: its class says what comes next. */
 bool py_is_iterator(struct interp *py, const struct node *n);
@@ -53,10 +57,13 @@ void dict_update(struct interp *py, struct node *out, const struct args *args);
 
 /* Subscripts (subscript.c). */
 
+/** container[key]; what the container does not have raises, or is unknown. */
 struct node *py_get_item(struct interp *py, struct node *container, struct node *key,
 			 struct span at);
+/** container[key] = value. */
 void py_set_item(struct interp *py, struct node *container, struct node *key, struct node *value,
 		 struct span at);
+/** del container[key]; what may be that element is gone as well. */
 void py_del_item(struct interp *py, struct node *container, struct node *key);
 /** container[part[0]:part[1]:part[2]]; a part may be NULL. */
 struct node *py_get_slice(struct interp *py, struct node *container, struct node *const part[3],
@@ -64,18 +71,23 @@ struct node *py_get_slice(struct interp *py, struct node *container, struct node
 
 /* Attributes (attribute.c, attribute_set.c). */
 
+/** object.name; unknown where there is none. */
 struct node *py_get_attr(struct interp *py, struct node *object, struct str name, struct span at);
 /** The same, or NULL where Python would raise AttributeError for sure. */
 struct node *py_find_attr(struct interp *py, struct node *object, struct str name, struct span at);
+/** object.name = value, by the class's own property or __setattr__ if it has one. */
 void py_set_attr(struct interp *py, struct node *object, struct str name, struct node *value,
 		 struct span at);
 
-/* Calls (call.c, function.c, instance.c, library.c). */
+/* Calls (call.c, function.c, instance.c, library_call.c). */
 
+/** What a call of any value gives. */
 struct node *py_call(struct interp *py, struct node *callee, const struct args *args,
 		     struct site site);
+/** The same of object.name. */
 struct node *py_call_method(struct interp *py, struct node *object, struct str name,
 			    const struct args *args, struct site site);
+/** The same of a function of the repository; self is put before the arguments unless it is NULL. */
 struct node *py_call_func(struct interp *py, const struct func *f, struct node *self,
 			  const struct args *args, struct site site);
 /** An object of a class before its __init__. */
@@ -113,9 +125,13 @@ struct choice {
 	const struct node *outer;
 };
 
+/** Begins a choice: text is the condition as its reader is told it. The arms 0 (it holds) and 1 follow. */
 struct choice py_choose(struct interp *py, struct str text, struct span at);
+/** From here on what is evaluated belongs to an arm. */
 void py_arm_begin(struct interp *py, struct choice *c, int arm);
+/** Takes back what the arm changed, which py_choice_join() needs. */
 void py_arm_end(struct interp *py, struct choice *c, int arm);
+/** Behind both arms: what they left different has a value of each. */
 void py_choice_join(struct interp *py, struct choice *c);
 
 #endif

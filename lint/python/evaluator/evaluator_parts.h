@@ -13,7 +13,9 @@
 struct node *py_lookup(struct interp *py, const struct py_expr *e);
 /** An f-string (fstring.c). */
 struct node *py_fstring(struct interp *py, const struct py_expr *e);
+/** A call as written (EXPR_CALL). */
 struct node *py_call_expr(struct interp *py, const struct py_expr *e);
+/** op x. */
 struct node *py_unary(struct interp *py, enum py_op op, struct node *x, struct span at);
 /** One step of a comparison. */
 struct node *py_compare(struct interp *py, enum py_op op, struct node *x, struct node *y,
@@ -25,6 +27,7 @@ struct node *py_display(struct interp *py, const struct py_expr *e);
 struct node *py_dict_display(struct interp *py, const struct py_expr *e);
 /** Adds the members of *value to a list, tuple or set. */
 void py_spread(struct interp *py, struct node *into, struct node *value);
+/** The value that a def makes, decorators applied; of a lambda; of a class statement, whose body is run. */
 struct node *py_make_function(struct interp *py, const struct py_function *def, struct span at);
 struct node *py_make_lambda(struct interp *py, const struct py_expr *e);
 struct node *py_make_class(struct interp *py, const struct py_class *def, struct span at);
@@ -45,6 +48,7 @@ void py_run_constructor(struct interp *py, const struct class *c, struct node *m
 
 /** Assigns to a name, attribute, subscript or (unpacking) a tuple of these. */
 void py_assign(struct interp *py, const struct py_expr *target, struct node *value);
+/** These statements, for and while; try; match; import. */
 enum flow py_run_loop(struct interp *py, const struct py_stmt *s);
 enum flow py_run_try(struct interp *py, const struct py_stmt *s);
 enum flow py_run_match(struct interp *py, const struct py_stmt *s);

@@ -1,9 +1,9 @@
 /*
  * Functions of libraries that are written here in C: tables of them by dotted name, found when the name is called.
  *
- * The rooms above hand their tables in, and what else the evaluator asks of them (struct library_hooks): it knows none
- * of them by name. A table is sorted by name. A function gets its arguments known and without alternatives unless its
- * flags say otherwise, and gives NULL for "these arguments are not understood".
+ * The rooms above hand their tables in, and what else the evaluator asks of them (struct library_hooks): it knows
+ * none of them by name. A table is sorted by name. A function gets its arguments known and without alternatives
+ * unless its flags say otherwise, and gives NULL for "these arguments are not understood".
  */
 #ifndef LINT_PYTHON_EVALUATOR_NATIVE_H
 #define LINT_PYTHON_EVALUATOR_NATIVE_H
@@ -82,6 +82,7 @@ struct native_index *native_index_new(struct arena *a, const struct natives *con
 const struct native *native_find(const struct interp *py, struct str dotted);
 /** The row of a name of a type or module, "str" and "split", or NULL; neither part may be empty. */
 const struct native *native_of(const struct interp *py, struct str owner, struct str name);
+/** Calls it: for each alternative of an argument where its flags want that. Never NULL. */
 struct node *native_run(struct interp *py, const struct native *native, struct native_call *c);
 /** The argument of a name, or at a position; NULL if it is not given. */
 struct node *native_arg(const struct native_call *c, size_t position, const char *name);

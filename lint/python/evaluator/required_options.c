@@ -81,7 +81,8 @@ static bool fails(const struct py_block *body)
 	       last->as.value->as.integer != 0;
 }
 
-bool py_supply_required_options(struct interp *py, const struct py_stmt *s, bool otherwise, enum flow flow, size_t calls)
+bool py_supply_required_options(struct interp *py, const struct py_stmt *s, bool otherwise, enum flow flow,
+				size_t calls)
 {
 	const struct py_block *body = otherwise ? &s->as.branch.orelse : &s->as.branch.body;
 

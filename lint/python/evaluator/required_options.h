@@ -8,10 +8,11 @@
 #include "evaluator_parts.h"
 
 /**
- * Behind the body of a branch, otherwise: behind its else, that ended so, with so many calls traced before it: whether it only complains
- * that options are missing which no launch is known to leave out. They are taken as given from there on,
- * by a launch that is not known, and the branch as not taken.
+ * Behind the body of a branch (otherwise: behind its else) that ended so, with so many calls traced before it: whether
+ * it only complains that options are missing which no launch is known to leave out. They are taken as given from
+ * there on, by a launch that is not known, and the branch as not taken.
  */
-bool py_supply_required_options(struct interp *py, const struct py_stmt *s, bool otherwise, enum flow flow, size_t calls);
+bool py_supply_required_options(struct interp *py, const struct py_stmt *s, bool otherwise, enum flow flow,
+				size_t calls);
 
 #endif

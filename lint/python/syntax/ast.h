@@ -655,6 +655,7 @@ struct py_lexicon;
 
 /** Compiles the patterns. NULL only if PCRE2 is unusable (out of memory). Free with py_lexicon_free(). */
 struct py_lexicon *py_lexicon_new(void);
+/** Gives its memory back. */
 void py_lexicon_free(struct py_lexicon *lexicon);
 /** Names of what is parsed from now on are kept in names; until then they are left where they stand in the text. */
 void py_lexicon_keep_names(struct py_lexicon *lexicon, struct identifiers *names);

@@ -106,9 +106,11 @@ struct module *module_namespace_in(struct interp *py, struct str folder, struct 
 
 struct module *module_sub(struct interp *py, const struct module *package, struct str name)
 {
-	const struct import_result *found = package->folder.n ? import_cache_get(py, package->tree, name, import_cache_files(py)) : NULL;
+	const struct import_result *found = NULL;
 	struct str dotted;
 
+	if (package->folder.n)
+		found = import_cache_get(py, package->tree, name, import_cache_files(py));
 	/* One file may be a package under two names. */
 	if (found && (!found->is || str_starts(found->steps.at[0].name, package->name)))
 		return import_load(py, found);
@@ -117,7 +119,9 @@ struct module *module_sub(struct interp *py, const struct module *package, struc
 	dotted = str_fmt(py->arena, "%.*s.%.*s", STR_ARG(package->name), STR_ARG(name));
 	if (found || !package->tree)
 		return module_in(py, package->folder, name, dotted);
-	return import_load(py, import_cache_put(py, package->tree, name, import_cache_files(py), import_in_folder(py, package->folder, name, dotted)));
+	found = import_cache_put(py, package->tree, name, import_cache_files(py),
+				 import_in_folder(py, package->folder, name, dotted));
+	return import_load(py, found);
 }
 
 struct str module_script(const struct interp *py)

@@ -26,10 +26,12 @@
 
 /** A node that the present arm owns. */
 struct node *py_new(struct interp *py, enum node_kind kind, struct span at);
+/** An unknown for a reason. */
 __attribute__((format(printf, 3, 4))) struct node *py_unknown(struct interp *py, struct span at,
 							      const char *why, ...);
 /** An unknown that comes from another value, with its reason. */
 struct node *py_unknown_of(struct interp *py, struct span at, struct node *cause);
+/** None, and values of the other kinds that know no more than themselves; a text beyond the budget is unknown. */
 struct node *py_none(struct interp *py, struct span at);
 struct node *py_str(struct interp *py, struct str s, struct span at);
 struct node *py_int(struct interp *py, int64_t i, struct span at);
@@ -111,6 +113,7 @@ struct node *py_json_value(struct interp *py, struct str text, struct span at);
 
 /* Containers (container.c): these tell the trail. */
 
+/** Adds an item to a LIST, TUPLE or SET; beyond the budget the list is open instead. */
 void py_append(struct interp *py, struct node *list, struct node *item);
 /** Sets a key of a MAP by Python's equality; unknown keys open it. */
 void py_map_set(struct interp *py, struct node *map, struct node *key, struct node *value);
@@ -119,7 +122,9 @@ void py_map_add(struct interp *py, struct node *map, struct node *key, struct no
 /** The value of a key; NULL if it is not there; *maybe if an unlisted key might be it. */
 struct node *py_map_get(struct interp *py, const struct node *map, const struct node *key,
 			bool *maybe);
+/** Takes a key out; false if it is not there. */
 bool py_map_del(struct interp *py, struct node *map, const struct node *key);
+/** Sets an attribute of an OBJECT, whatever its class says. */
 void py_attr_put(struct interp *py, struct node *object, struct str name, struct node *value);
 /** Takes an attribute of an OBJECT away, if it is there. */
 void py_attr_del(struct interp *py, struct node *object, struct str name);
@@ -151,14 +156,18 @@ void py_mark_unordered(struct node *n);
 
 /* Scopes (scope.c). */
 
+/** An empty scope; outer is NULL for a module's. */
 struct scope *scope_new(struct interp *py, enum scope_kind kind, struct scope *outer,
 			struct module *module);
 /** The cell of a name in this very scope; made if make, else NULL if there is none. */
 struct cell *scope_cell(struct interp *py, struct scope *scope, struct str name, bool make);
+/** Binds a name in this very scope. */
 void scope_set(struct interp *py, struct scope *scope, struct str name, struct node *value);
+/** The value that it has there; NULL if it has none. */
 struct node *scope_get(struct interp *py, const struct scope *scope, struct str name);
 /** Where "global" and "nonlocal" in a scope send a name; NULL: nowhere else. */
 struct scope *scope_redirected(struct interp *py, const struct scope *scope, struct str name);
+/** Binds a name where the frame that runs is, or where "global" or "nonlocal" sends it. */
 void py_bind(struct interp *py, struct str name, struct node *value);
 /** scope_cell() of a name whose identifier_hash() is at hand; NULL if there is none. */
 struct cell *scope_find(const struct scope *scope, struct str name, size_t hash);
@@ -184,6 +193,7 @@ struct node *class_find_after(struct interp *py, const struct class *c, const st
 bool class_makes_module(struct interp *py, const struct class *c);
 /** The first base that is a library's (dotted name), through all bases; empty if none. */
 struct str class_library(struct interp *py, const struct class *c);
+/** Whether a class is another one or over it. */
 bool class_is(const struct class *c, const struct class *base);
 /**
  * The object that a library's base of the object's class made in __init__, where this evaluator knows
