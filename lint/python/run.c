@@ -3,7 +3,7 @@
 
 #include "lint/frameworks/frameworks.h"
 #include "lint/python/commandline/commandline.h"
-#include "lint/python/evaluator/evaluator.h"
+#include "lint/python/statements/statements.h"
 
 #include <string.h>
 
@@ -71,7 +71,8 @@ static void init(struct interp *py, struct arena *a, const struct eval_world *wo
 {
 	*py = (struct interp){
 		.arena = a, .world = world, .cache = cache->sources, .natives = py_cache_natives(cache),
-		.library = &library_hooks, .run = source_cache_run(cache->sources)};
+		.library = &library_hooks, .run_block = py_run_block, .run_module = module_start,
+		 .run = source_cache_run(cache->sources)};
 	py_set_budget(py);
 	py->trace = arena_new(a, struct trace);
 	py->trail.arena = a;

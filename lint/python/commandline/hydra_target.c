@@ -1,6 +1,7 @@
 #include "lint/python/builtin/natives.h"
 #include "commandline.h"
 #include "lint/python/values/modules.h"
+#include "lint/python/statements/statements.h"
 
 /*
  * hydra.utils: objects that a configuration names by _target_. Source: Hydra 1.3,

@@ -1,4 +1,4 @@
-#include "dataset_rows.h"
+#include "evaluator_parts.h"
 
 /* The i-th of a pair's values where the pair is one of zip(x, y): one of x or of y; else one of the value's. */
 static struct node *part_at(struct interp *py, struct node *value, size_t i, struct span at)

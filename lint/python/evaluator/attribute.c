@@ -171,7 +171,7 @@ static struct node *module_attr(struct interp *py, const struct node *node, stru
 		return found;
 	sub = module_sub(py, m, name);
 	if (sub) {
-		module_start(py, sub);
+		py->run_module(py, sub);
 		return sub->node;
 	}
 	if (m->stars.n == 1) {

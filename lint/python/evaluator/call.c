@@ -1,5 +1,5 @@
 
-#include "dataset_rows.h"
+#include "evaluator_parts.h"
 #include "lint/frameworks/frameworks.h"
 
 /* Arguments are told apart by comparing their names: a call that has more has some that are not known. */

@@ -1,4 +1,3 @@
-#include "dataset_rows.h"
 #include "callbacks.h"
 
 /* Lists of functions (reward_funcs=[a, b]) are looked through, but not deep structures. */

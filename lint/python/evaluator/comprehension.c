@@ -1,4 +1,4 @@
-#include "dataset_rows.h"
+#include "evaluator_parts.h"
 
 /* One run of a comprehension: what it collects, and whether more may follow. */
 struct collect {

@@ -2,7 +2,7 @@
  * Undecided branches that ask the same: "if use_4bit: …" here and again further down. Their arms get
  * one condition, so that what excludes each other is never taken together.
  */
-#include "branch.h"
+#include "evaluator_parts.h"
 
 #include "lint/frameworks/frameworks.h"
 

@@ -1,4 +1,4 @@
-#include "dataset_rows.h"
+#include "evaluator_parts.h"
 
 /*
  * Rows that a program cuts itself: ids[i : i + block_size], ids[at : at + self.seq_length + 1], and

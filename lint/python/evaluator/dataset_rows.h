@@ -5,7 +5,7 @@
 #ifndef LINT_PYTHON_EVALUATOR_DATASET_ROWS_H
 #define LINT_PYTHON_EVALUATOR_DATASET_ROWS_H
 
-#include "evaluator_parts.h"
+#include "lint/python/values/values.h"
 
 /** Notes the length of rows that a slice takes from data that is not known: of e, a subscript. */
 void py_note_rows(struct interp *py, const struct node *of, const struct py_expr *e);

@@ -1,5 +1,6 @@
+#include "evaluator_parts.h"
+
 /* Displays: [a, *b], {a, b}, {k: v, **d}. */
-#include "dataset_rows.h"
 
 void py_spread(struct interp *py, struct node *into, struct node *value)
 {

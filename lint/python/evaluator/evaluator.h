@@ -1,30 +1,27 @@
 /*
- * The evaluator of Python: runs statements and expressions in the abstract, over values that may be known or not.
+ * The evaluator of Python's expressions, calls and assignments, over values that may be known or not. Statements are run
+ * by lint/python/statements, which hands itself in (struct interp's run_block and run_module).
  *
  * In: a struct interp whose library is set (native.h is the other door: functions of libraries that are written here
  * in C, and what else the rooms above hand in). Out: values, and the trace of calls to libraries. What cannot be
- * known is NODE_UNKNOWN with its reason; an undecided branch is run both ways and joined to NODE_EITHER.
+ * known is NODE_UNKNOWN with its reason; an undecided choice is evaluated both ways and joined to NODE_EITHER.
  * Uses lint/python/values and lint/python/syntax, and what these use.
  */
 #ifndef LINT_PYTHON_EVALUATOR_EVALUATOR_H
 #define LINT_PYTHON_EVALUATOR_EVALUATOR_H
 
+#include "dataset_rows.h"
+
 #include "lint/python/values/values.h"
 
-struct module;
-
-/* Expressions and statements. */
+/* Expressions. */
 
 /** The value of an expression; never NULL, as of all that gives a value here unless it says otherwise. */
 struct node *py_eval(struct interp *py, const struct py_expr *e);
-/** Runs the statements of a block from one on, and says how it ended. */
-enum flow py_run_block(struct interp *py, const struct py_block *block, size_t from);
-/**
- * What Python answers by raising a built-in exception: inside a try its handlers run; elsewhere it is an
- * unknown value, since a reading that went wrong is likelier than a program that stops.
- */
-__attribute__((format(printf, 4, 5))) struct node *
-py_raise(struct interp *py, const char *exception, struct span at, const char *why, ...);
+/** A name as an expression reads it: local, enclosing, global, built-in (EXPR_NAME). */
+struct node *py_lookup(struct interp *py, const struct py_expr *e);
+/** The name of something in a library, or the value that is known of it. */
+struct node *py_library_name(struct interp *py, struct str dotted, struct span at);
 /** x op y: an operator of numbers, texts, containers, or a method of a class of the repository. */
 struct node *py_binary(struct interp *py, enum py_op op, struct node *x, struct node *y,
 		       struct span at);
@@ -104,18 +101,25 @@ struct node *py_call_library(struct interp *py, struct str dotted, struct node *
 /** Keeps a configuration of the repository's own in the trace: an object, or the values of a command line. */
 void py_note_config(struct interp *py, const struct node *config);
 
-/* Modules (import.c). */
+/* Functions (function.c). */
 
-/** Runs a module's body once, as an import does. */
-void module_start(struct interp *py, struct module *m);
-/** Runs a module, its packages first. */
-void module_start_all(struct interp *py, struct module *m);
-/** importlib.import_module(): the module of a dotted name, relative to the running one if it begins with dots. */
-struct node *py_import_named(struct interp *py, struct str dotted, struct span at);
-/** The name of something in a library, or the value that is known of it. */
-struct node *py_library_name(struct interp *py, struct str dotted, struct span at);
+/** The value that a def makes, decorators applied. */
+struct node *py_make_function(struct interp *py, const struct py_function *def, struct span at);
+/** What a decorator of the repository makes of a function or class; NULL if it is none or not known. */
+struct node *py_replaced(struct interp *py, struct node *what, struct node *decorator);
 
-/* Undecided branches. */
+/* Assignments (assign.c). */
+
+/** Assigns to a name, attribute, subscript or (unpacking) a tuple of these. */
+void py_assign(struct interp *py, const struct py_expr *target, struct node *value);
+/** The names that statements assign, nested functions and classes left out; calls back for each. */
+void py_assigned(const struct py_block *block, void (*each)(void *context, struct str name),
+		 void *context);
+
+/* Undecided choices (choice.c, condition.c). */
+
+/** Evaluates a condition; for MAYBE gives the text of it. */
+enum truth py_condition(struct interp *py, const struct py_expr *test);
 
 /** An undecided choice between two pieces of code, each run as one arm. */
 struct choice {
@@ -133,5 +137,24 @@ void py_arm_begin(struct interp *py, struct choice *c, int arm);
 void py_arm_end(struct interp *py, struct choice *c, int arm);
 /** Behind both arms: what they left different has a value of each. */
 void py_choice_join(struct interp *py, struct choice *c);
+/** In an arm: the test's variable keeps the alternatives with which the test comes out as wanted. */
+void py_narrow(struct interp *py, const struct py_expr *test, enum truth wanted);
+/**
+ * py_choose() for a test: one that asks what another asked has the same condition. *known: the arm in
+ * which this is decides it, so there is nothing to choose.
+ */
+struct choice py_choose_test(struct interp *py, const struct py_expr *test, enum truth *known);
+
+/* Exceptions (raise.c). */
+
+/**
+ * What Python answers by raising a built-in exception: inside a try its handlers run; elsewhere it is an
+ * unknown value, since a reading that went wrong is likelier than a program that stops.
+ */
+__attribute__((format(printf, 4, 5))) struct node *
+py_raise(struct interp *py, const char *exception, struct span at, const char *why, ...);
+/** Whether a handler's classes (NULL: any) hold a built-in exception, or a class of the repository (NULL: none). */
+bool py_catches(struct interp *py, const struct py_expr *type, struct str exception,
+		const struct class *c);
 
 #endif

@@ -1,6 +1,5 @@
-#include "dataset_rows.h"
+#include "evaluator_parts.h"
 #include "lint/python/values/modules.h"
-#include "branch.h"
 
 #include <string.h>
 

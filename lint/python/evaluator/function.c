@@ -291,7 +291,7 @@ static struct node *run(struct interp *py, const struct func *f, struct node *se
 	if (f->lambda)
 		result = py_eval(py, f->lambda);
 	else
-		result = returned(py, &frame, py_run_block(py, body_of(py, f), 0), site.at);
+		result = returned(py, &frame, py->run_block(py, body_of(py, f), 0), site.at);
 	py->frame = frame.caller;
 	py->guard = frame.guard;
 	if (!f->lambda)

@@ -83,3 +83,14 @@ struct node *py_lookup(struct interp *py, const struct py_expr *e)
 	known = e->as.literal.node ? e->as.literal.node : builtin(py, e);
 	return known ? known : unbound(py, name, e->at);
 }
+
+struct node *py_library_name(struct interp *py, struct str dotted, struct span at)
+{
+	struct node *value = py->library->constant(py, dotted, at), *n;
+
+	if (value)
+		return value;
+	n = node_new(py->arena, NODE_NAME, at);
+	n->text = dotted;
+	return n;
+}

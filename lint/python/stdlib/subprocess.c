@@ -1,5 +1,6 @@
 #include "lint/python/builtin/natives.h"
 #include "lint/python/values/modules.h"
+#include "lint/python/statements/statements.h"
 
 /* Functions that run another function: launchers inside Python. */
 

@@ -194,6 +194,9 @@ struct interp {
 	/** What the rooms above hand in (lint/python/evaluator/native.h): its functions by name; its other questions. */
 	const struct native_index *natives;
 	const struct library_hooks *library;
+	/** Runs statements, and a module's once: handed in by lint/python/statements. */
+	enum flow (*run_block)(struct interp *py, const struct py_block *block, size_t from);
+	void (*run_module)(struct interp *py, struct module *m);
 	struct trace *trace;
 	struct trail trail;
 	/** Steps taken; steps asked for when the budget was spent. */

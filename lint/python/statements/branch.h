@@ -1,10 +1,10 @@
 /*
  * Branches that cannot be decided: both arms are run from the same state and joined.
  */
-#ifndef LINT_PYTHON_EVALUATOR_BRANCH_H
-#define LINT_PYTHON_EVALUATOR_BRANCH_H
+#ifndef LINT_PYTHON_STATEMENTS_BRANCH_H
+#define LINT_PYTHON_STATEMENTS_BRANCH_H
 
-#include "evaluator_parts.h"
+#include "lint/python/evaluator/evaluator.h"
 
 /** The two pieces of code of an undecided branch. */
 struct undecided {
@@ -18,8 +18,6 @@ struct undecided {
 	void *context;
 };
 
-/** In an arm: the test's variable keeps the alternatives with which the test comes out as wanted. */
-void py_narrow(struct interp *py, const struct py_expr *test, enum truth wanted);
 /**
  * Runs both arms. If one of them leaves the block (return, break, continue), the statements of rest
  * from the given one on belong to the other: they are run in it and *took_rest says so.

@@ -1,5 +1,4 @@
-#include "dataset_rows.h"
-#include "branch.h"
+#include "statement_parts.h"
 #include "required_options.h"
 
 static enum flow run_body(struct interp *py, void *context)

@@ -1,5 +1,5 @@
 
-#include "evaluator_parts.h"
+#include "statement_parts.h"
 #include <string.h>
 
 static bool same(const struct node *x, const struct node *y)

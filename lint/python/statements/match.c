@@ -1,5 +1,4 @@
-#include "evaluator_parts.h"
-#include "branch.h"
+#include "statement_parts.h"
 
 static enum truth matches(struct interp *py, const struct py_pattern *p, struct node *subject);
 

@@ -1,4 +1,4 @@
-#include "evaluator_parts.h"
+#include "statement_parts.h"
 #include "lint/frameworks/frameworks.h"
 
 /*

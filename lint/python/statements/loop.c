@@ -1,5 +1,4 @@
-#include "dataset_rows.h"
-#include "branch.h"
+#include "statement_parts.h"
 #include "loop_carried.h"
 
 /* Steps that one loop may take before the rest of it is given up. */

@@ -2,10 +2,10 @@
  * What a loop carries from one iteration to the next: the variables that a single pass with their
  * first value would misread (step += 1; if step % 4 == 0: optimizer.step()).
  */
-#ifndef LINT_PYTHON_EVALUATOR_LOOP_CARRIED_H
-#define LINT_PYTHON_EVALUATOR_LOOP_CARRIED_H
+#ifndef LINT_PYTHON_STATEMENTS_LOOP_CARRIED_H
+#define LINT_PYTHON_STATEMENTS_LOOP_CARRIED_H
 
-#include "evaluator_parts.h"
+#include "lint/python/evaluator/evaluator.h"
 
 /** Makes the variables and attributes unknown that the block computes from their own values. */
 void py_forget_carried(struct interp *py, const struct py_block *block);

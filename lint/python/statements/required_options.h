@@ -2,10 +2,10 @@
  * Options that a script cannot do without, though its command line allows to leave them out:
  * if not args.model: parser.error("--model, please"), or the same behind else.
  */
-#ifndef LINT_PYTHON_EVALUATOR_REQUIRED_OPTIONS_H
-#define LINT_PYTHON_EVALUATOR_REQUIRED_OPTIONS_H
+#ifndef LINT_PYTHON_STATEMENTS_REQUIRED_OPTIONS_H
+#define LINT_PYTHON_STATEMENTS_REQUIRED_OPTIONS_H
 
-#include "evaluator_parts.h"
+#include "lint/python/evaluator/evaluator.h"
 
 /**
  * Behind the body of a branch (otherwise: behind its else) that ended so, with so many calls traced before it: whether

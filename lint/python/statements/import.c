@@ -1,18 +1,9 @@
-#include "evaluator_parts.h"
+#include "statement_parts.h"
+
+#include "lint/python/evaluator/native.h"
 #include "lint/python/values/modules.h"
 
 #include "lint/frameworks/frameworks.h"
-
-struct node *py_library_name(struct interp *py, struct str dotted, struct span at)
-{
-	struct node *value = py->library->constant(py, dotted, at), *n;
-
-	if (value)
-		return value;
-	n = node_new(py->arena, NODE_NAME, at);
-	n->text = dotted;
-	return n;
-}
 
 /* The first part of a dotted name as a module: what "import a.b" binds. */
 static struct node *top_of(struct interp *py, struct module *m, struct str head, struct span at)
