@@ -72,7 +72,7 @@ static void init(struct interp *py, struct arena *a, const struct eval_world *wo
 	*py = (struct interp){
 		.arena = a, .world = world, .cache = cache->sources, .natives = py_cache_natives(cache),
 		.library = &library_hooks, .run_block = py_run_block, .run_module = module_start,
-		 .run = source_cache_run(cache->sources)};
+		.run = source_cache_run(cache->sources)};
 	py_set_budget(py);
 	py->trace = arena_new(a, struct trace);
 	py->trail.arena = a;
