@@ -1,6 +1,6 @@
 #include "library_tables.h"
 
-#include "lint/python/builtin/natives.h"
+#include "lint/python/builtin/builtin.h"
 #include "lint/python/commandline/commandline.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-#include "natives.h"
+#include "builtin.h"
 
 static struct node *get(struct interp *py, struct native_call *c)
 {

@@ -1,4 +1,4 @@
-#include "natives.h"
+#include "builtin.h"
 
 /* Methods of lists, tuples and sets. They change the receiver in place. */
 

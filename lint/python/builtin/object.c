@@ -1,4 +1,4 @@
-#include "natives.h"
+#include "builtin.h"
 
 /* Questions about types. */
 

@@ -1,5 +1,5 @@
 /* What compares elements: sorted(), min(), max(). */
-#include "natives.h"
+#include "builtin.h"
 
 #include <string.h>
 

@@ -1,4 +1,4 @@
-#include "natives.h"
+#include "builtin.h"
 
 static struct node *new_list(struct interp *py, const struct native_call *c)
 {

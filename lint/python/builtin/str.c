@@ -1,4 +1,4 @@
-#include "natives.h"
+#include "builtin.h"
 
 #include <string.h>
 

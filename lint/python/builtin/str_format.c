@@ -1,4 +1,4 @@
-#include "natives.h"
+#include "builtin.h"
 
 /* "{0.lr:.1e} {name}".format(…). */
 

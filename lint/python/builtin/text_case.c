@@ -1,4 +1,4 @@
-#include "natives.h"
+#include "builtin.h"
 
 /* Methods of text about case and classes of characters: ASCII's; other text stays unknown there. */
 

@@ -1,4 +1,4 @@
-#include "lint/python/builtin/natives.h"
+#include "lint/python/builtin/builtin.h"
 #include "commandline.h"
 
 /* absl.flags: DEFINE_integer("batch", 8, …), then FLAGS.batch. */

@@ -8,7 +8,7 @@
 #ifndef LINT_PYTHON_COMMANDLINE_ARGPARSE_H
 #define LINT_PYTHON_COMMANDLINE_ARGPARSE_H
 
-#include "lint/python/builtin/natives.h"
+#include "lint/python/builtin/builtin.h"
 
 enum action {
 	ACTION_STORE,

@@ -1,5 +1,5 @@
 #include "argparse.h"
-#include "command_group.h"
+#include "called_with_words.h"
 #include "commandline.h"
 
 #include "lint/frameworks/frameworks.h"

@@ -3,7 +3,7 @@
  * "fit" trains. Source: lightning 2.5, src/lightning/pytorch/cli.py. What a module keeps of its constructor's
  * arguments goes by self.hparams.
  */
-#include "lint/python/builtin/natives.h"
+#include "lint/python/builtin/builtin.h"
 #include "commandline.h"
 
 enum { CONF_DEPTH = 16, CONFIGS_MAX = 16 };

@@ -1,4 +1,4 @@
-#include "lint/python/builtin/natives.h"
+#include "lint/python/builtin/builtin.h"
 
 static struct node *ordered_dict(struct interp *py, struct native_call *c)
 {

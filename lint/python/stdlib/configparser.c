@@ -1,5 +1,5 @@
 /* configparser: INI files of the repository, or their text. Sections are mappings of text. */
-#include "lint/python/builtin/natives.h"
+#include "lint/python/builtin/builtin.h"
 
 enum { LINES_MAX = 10000 };
 

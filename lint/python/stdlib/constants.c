@@ -1,5 +1,5 @@
 /* Constants of the standard library. */
-#include "lint/python/builtin/natives.h"
+#include "lint/python/builtin/builtin.h"
 
 #include <math.h>
 

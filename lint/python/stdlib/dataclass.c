@@ -1,4 +1,4 @@
-#include "lint/python/builtin/natives.h"
+#include "lint/python/builtin/builtin.h"
 #include "lint/python/commandline/commandline.h"
 
 #include "lint/frameworks/frameworks.h"

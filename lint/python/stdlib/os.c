@@ -1,4 +1,4 @@
-#include "lint/python/builtin/natives.h"
+#include "lint/python/builtin/builtin.h"
 
 /* os and os.path. What the machine has beyond the repository is not known. */
 

@@ -1,5 +1,5 @@
 #include "lint/frameworks/frameworks.h"
-#include "lint/python/builtin/natives.h"
+#include "lint/python/builtin/builtin.h"
 
 struct node *path_new(struct interp *py, struct str text, struct span at)
 {

@@ -3,7 +3,7 @@
  * number, as every module keeps those inside it; so do objects of classes over them.
  * Source: pytorch 2.5 torch/nn/modules/container.py; register_buffer and its like: module.py.
  */
-#include "lint/python/builtin/natives.h"
+#include "lint/python/builtin/builtin.h"
 
 static bool is_dict(const struct node *n)
 {

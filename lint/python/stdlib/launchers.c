@@ -1,4 +1,4 @@
-#include "lint/python/builtin/natives.h"
+#include "lint/python/builtin/builtin.h"
 #include "lint/python/values/modules.h"
 #include "lint/python/statements/statements.h"
 

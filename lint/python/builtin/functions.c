@@ -1,4 +1,5 @@
-#include "natives.h"
+#include "builtin.h"
+
 #include "lint/python/statements/statements.h"
 
 bool native_text(const struct node *n, struct str *out)

@@ -1,4 +1,4 @@
-#include "lint/python/builtin/natives.h"
+#include "lint/python/builtin/builtin.h"
 
 /*
  * Interpolation of OmegaConf: ${a.b}, ${.sibling}, ${oc.env:NAME,default}, ${resolver:arguments}, alone or

@@ -1,7 +1,7 @@
-#include "lint/python/builtin/natives.h"
+#include "lint/python/builtin/builtin.h"
 #include "commandline.h"
 
-#include "command_group.h"
+#include "called_with_words.h"
 
 /* Decorators by the last part of what made them. */
 static bool made_by(const struct node *decorator, const char *method)

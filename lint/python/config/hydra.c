@@ -1,5 +1,5 @@
-#include "lint/python/builtin/natives.h"
-#include "commandline.h"
+#include "lint/python/builtin/builtin.h"
+#include "lint/python/commandline/commandline.h"
 #include "hydra_config.h"
 
 /* --config-name X and --config-path X among the words. */

@@ -1,8 +1,8 @@
 /*
  * Hydra's configurations: a primary file, the files that its defaults list names, then overrides.
  */
-#ifndef LINT_PYTHON_COMMANDLINE_HYDRA_CONFIG_H
-#define LINT_PYTHON_COMMANDLINE_HYDRA_CONFIG_H
+#ifndef LINT_PYTHON_CONFIG_HYDRA_CONFIG_H
+#define LINT_PYTHON_CONFIG_HYDRA_CONFIG_H
 
 #include "lint/python/evaluator/evaluator.h"
 

@@ -1,4 +1,4 @@
-#include "lint/python/builtin/natives.h"
+#include "lint/python/builtin/builtin.h"
 
 /* Files of the repository that a script reads: json.load(open("x.json")), yaml.safe_load(f), … */
 

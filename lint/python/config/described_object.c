@@ -1,5 +1,5 @@
-#include "lint/python/builtin/natives.h"
-#include "commandline.h"
+#include "lint/python/builtin/builtin.h"
+#include "lint/python/commandline/commandline.h"
 
 /* Objects inside objects that a command line describes. */
 enum { BUILD_DEPTH = 16 };

@@ -1,8 +1,8 @@
 /*
  * Functions that are called with the words of the command line as their arguments.
  */
-#ifndef LINT_PYTHON_COMMANDLINE_COMMAND_GROUP_H
-#define LINT_PYTHON_COMMANDLINE_COMMAND_GROUP_H
+#ifndef LINT_PYTHON_COMMANDLINE_CALLED_WITH_WORDS_H
+#define LINT_PYTHON_COMMANDLINE_CALLED_WITH_WORDS_H
 
 #include "lint/python/evaluator/evaluator.h"
 

@@ -1,8 +1,8 @@
 /*
  * Built-in functions and the standard library: the tables, and what their files share.
  */
-#ifndef LINT_PYTHON_BUILTIN_NATIVES_H
-#define LINT_PYTHON_BUILTIN_NATIVES_H
+#ifndef LINT_PYTHON_BUILTIN_BUILTIN_H
+#define LINT_PYTHON_BUILTIN_BUILTIN_H
 
 #include "lint/python/evaluator/evaluator.h"
 #include "lint/python/evaluator/native.h"

@@ -1,4 +1,4 @@
-#include "lint/python/builtin/natives.h"
+#include "lint/python/builtin/builtin.h"
 
 /* Files that a script writes: json.dump(x, f), f.write(yaml.dump(x)), Path("x.yaml").write_text("…"), … */
 

@@ -1,5 +1,5 @@
-#include "lint/python/builtin/natives.h"
-#include "commandline.h"
+#include "lint/python/builtin/builtin.h"
+#include "lint/python/commandline/commandline.h"
 #include "lint/python/values/modules.h"
 #include "lint/python/statements/statements.h"
 

@@ -1,5 +1,5 @@
 /* Libraries of configurations: yacs, whose nodes are mappings with methods of their own, and dynaconf. */
-#include "lint/python/builtin/natives.h"
+#include "lint/python/builtin/builtin.h"
 
 /* ---- yacs ---- */
 

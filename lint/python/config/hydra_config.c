@@ -1,7 +1,7 @@
 #include "hydra_config.h"
 
-#include "lint/python/builtin/natives.h"
-#include "commandline.h"
+#include "lint/python/builtin/builtin.h"
+#include "lint/python/commandline/commandline.h"
 
 #include "lint/eval/eval.h"
 
