@@ -1,12 +1,12 @@
 #include "library_tables.h"
 
-#include "lint/python/builtin/builtin.h"
 #include "lint/python/commandline/commandline.h"
 
 #include <string.h>
 
 #define TABLE(name) &natives_##name,
-const struct natives *const library_tables[] = {NATIVE_TABLES(TABLE)};
+const struct natives *const library_tables[] = {BUILTIN_TABLES(TABLE) STDLIB_TABLES(TABLE) CONFIG_TABLES(TABLE)
+						COMMANDLINE_TABLES(TABLE)};
 #undef TABLE
 const size_t library_tables_n = sizeof(library_tables) / sizeof(*library_tables);
 

@@ -1,91 +1,33 @@
 /*
- * Built-in functions and the standard library: the tables, and what their files share.
+ * The functions of the language itself, and the methods of its types: rows of C functions by dotted name ("builtins.len",
+ * "str.split"), a table for each file.
+ *
+ * In: a call with its arguments (lint/python/evaluator/native.h says what a function may expect). Out: a node, NULL for
+ * "these arguments are not understood". What the rooms above share with this one is how arguments are taken apart.
+ * Uses the evaluator and the values of Python, and what these use.
  */
 #ifndef LINT_PYTHON_BUILTIN_BUILTIN_H
 #define LINT_PYTHON_BUILTIN_BUILTIN_H
 
 #include "lint/python/evaluator/evaluator.h"
 #include "lint/python/evaluator/native.h"
-#include "lint/read/read.h"
 
-/** Every table: natives_argparse, … */
-/* clang-format off */
-#define NATIVE_TABLES(X) \
-	X(argparse) X(builtin) X(case) X(click) X(collections) X(conf) X(confs) X(dataclass) X(dict) \
-	X(dump) X(fire) X(flags) X(hydra) X(ini) X(inspect) X(jsonargparse) X(lightning) X(list) X(literal) X(load) X(math) \
-	X(modules) X(numbers) X(object) X(order) X(os) X(parsers) X(path) X(pydantic) X(re) X(run) X(sequence) X(std) \
-	X(str) X(target) X(text) X(typer) X(url)
-/* clang-format on */
+/** The tables of this room: natives_dict, … */
+#define BUILTIN_TABLES(X)                                                                          \
+	X(dict) X(environ) X(functions) X(list) X(math) X(number) X(object) X(order) X(sequence)   \
+	X(str) X(str_format) X(text_case)
 
+/** Declares what one of these lists names. */
 #define NATIVES_DECLARE(name) extern const struct natives natives_##name;
-NATIVE_TABLES(NATIVES_DECLARE)
-#undef NATIVES_DECLARE
+BUILTIN_TABLES(NATIVES_DECLARE)
 
-/** Texts as str.format() makes them; never NULL: unknown if not understood. */
-struct node *py_str_format(struct interp *py, struct node *format, const struct args *args,
-			   struct span at);
-/** Whether there may be a constant of a name; if not, it means the same in every evaluation. */
-bool native_has_value(struct str dotted);
-/** A constant of the standard library ("math.pi", "sys.argv"), or NULL. */
-struct node *native_value(struct interp *py, struct str dotted, struct span at);
-/** An attribute of a pathlib.Path: name, parent, suffix, …; NULL if it has none such. */
-struct node *path_attr(struct interp *py, struct node *path, struct str name, struct span at);
-/** A Path of a text. */
-struct node *path_new(struct interp *py, struct str text, struct span at);
-/** os.path.normpath. */
-struct str path_normal(struct interp *py, struct str path);
-/** os.path.abspath: below EVAL_ROOT for a relative path, as open() would find it. */
-struct str path_absolute(struct interp *py, struct str path);
-/** A name of the standard library's attributes of an argument as text; false if it is no text. */
+/* Arguments (arguments.c). */
+
+/** A text that is known; false if it is no text. n may be NULL. */
 bool native_text(const struct node *n, struct str *out);
-/** White space as str.strip(), split() and isspace() see it, as far as it is ASCII. */
-bool native_is_blank(char c);
 /** The elements of an argument, all known; NULL otherwise. */
 struct node *native_items(struct interp *py, struct node *n, struct span at);
-/** The same where the order makes no difference, unless elements are compared by a key. */
-struct node *native_members(struct interp *py, struct node *n, const struct node *key,
-			    struct span at);
-/** key(x) of min, max, sort: x itself without a key. */
-struct node *native_key(struct interp *py, struct node *key, struct node *x, struct site site);
-/** A sorted copy as a LIST; NULL if some elements cannot be ordered. */
-struct node *native_sort(struct interp *py, struct node *items, struct node *key, bool reverse,
-			 struct site site);
 /** A call that is no part of the trace: partial(…), field(…). */
 struct call *native_made(struct interp *py, const struct native_call *c);
-/** Opens the file of a path for reading, as open() does: an object of py_tag_file; else unknown. */
-struct node *file_open(struct interp *py, struct node *path, struct span at);
-/** Puts a mapping's keys over those of a configuration, section by section; open if it is none. */
-void conf_merge(struct interp *py, struct node *into, struct node *from);
-/** Sets a dotted key of a configuration, making the mappings on the way. */
-struct node *conf_set(struct interp *py, struct node *conf, struct str dotted, struct node *value);
-/** Replaces the interpolations in a configuration by what they refer to; gives the configuration. */
-struct node *conf_resolve(struct interp *py, struct node *root);
-/** The mapping that a class or object describes (OmegaConf.structured); else the value itself. */
-struct node *conf_structured(struct interp *py, struct node *n, struct span at);
-/** Applies "key.sub=value" words to a configuration. */
-void conf_overrides(struct interp *py, struct node *conf, const struct node *words);
-/**
- * The value of a text that is a literal of Python (ast.literal_eval), NULL if it is none. bare: a name is
- * a string, as fire takes it.
- */
-struct node *py_literal_eval(struct interp *py, struct str text, bool bare, struct span at);
-/**
- * x.__dataclass_fields__: a MAP of the fields of a dataclass or of an object of one, by name; open if a
- * library's base has more. NULL if it has none.
- */
-struct node *dataclass_fields(struct interp *py, const struct node *x, struct span at);
-/** The fields of an object of the repository's as a MAP, objects inside them as MAPs too. */
-struct node *dataclass_dict(struct interp *py, struct node *object, struct span at);
-/** Whether this is a pydantic model of the repository, or an object of one. */
-bool model_is(const struct node *n);
-/** What pydantic makes of a value for a field: models of mappings, numbers of texts. */
-struct node *model_value(struct interp *py, const struct module *m,
-			 const struct py_expr *annotation, struct node *value, struct site site);
-/** absl.flags.FLAGS: a namespace of what was defined so far. */
-struct node *absl_flags(struct interp *py, struct span at);
-/** os.path.exists, Path.exists and the like. */
-struct node *std_exists(struct interp *py, struct native_call *c);
-/** os.environ.get. */
-struct node *std_environ_get(struct interp *py, struct native_call *c);
 
 #endif

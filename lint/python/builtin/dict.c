@@ -1,4 +1,4 @@
-#include "builtin.h"
+#include "builtin_parts.h"
 
 static struct node *get(struct interp *py, struct native_call *c)
 {
@@ -9,7 +9,7 @@ static struct node *get(struct interp *py, struct native_call *c)
 	if (!key)
 		return NULL;
 	if (c->self == py->environ)
-		return std_environ_get(py, c);
+		return environ_get(py, c);
 	if (!instead)
 		instead = py_none(py, c->site.at);
 	if (key->kind == NODE_EITHER || key->kind == NODE_UNKNOWN) {

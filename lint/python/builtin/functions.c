@@ -1,51 +1,7 @@
-#include "builtin.h"
+/* Functions of the language itself: len(), str(), print(), super(), …; and what ends a script. */
+#include "builtin_parts.h"
 
 #include "lint/python/statements/statements.h"
-
-bool native_text(const struct node *n, struct str *out)
-{
-	if (!n || n->kind != NODE_STR)
-		return false;
-	*out = n->text;
-	return true;
-}
-
-struct node *native_items(struct interp *py, struct node *n, struct span at)
-{
-	struct node *items = n ? py_elements(py, n, at) : NULL;
-
-	return items && !items->open ? items : NULL;
-}
-
-struct node *native_members(struct interp *py, struct node *n, const struct node *key,
-			    struct span at)
-{
-	/* Among elements with equal keys the order decides. */
-	struct node *items = !n ? NULL : key ? py_elements(py, n, at) : py_members(py, n, at);
-
-	return items && !items->open ? items : NULL;
-}
-
-struct node *native_key(struct interp *py, struct node *key, struct node *x, struct site site)
-{
-	struct arg arg = {.value = x, .at = site.at};
-	struct args args = {.at = &arg, .n = 1, .room = 1};
-
-	return key && key->kind != NODE_NULL ? py_call(py, key, &args, site) : x;
-}
-
-struct call *native_made(struct interp *py, const struct native_call *c)
-{
-	struct call *call = arena_new(py->arena, struct call);
-
-	call->callee = c->name;
-	call->method = str_tail(c->name, '.');
-	for (size_t i = 0; i < c->args->n; i++)
-		*vec_push(py->arena, &call->args) = c->args->at[i];
-	call->at = c->site.at;
-	call->callee_at = c->site.callee;
-	return call;
-}
 
 static struct node *len(struct interp *py, struct native_call *c)
 {
@@ -147,13 +103,6 @@ static struct node *super(struct interp *py, struct native_call *c)
 	return n;
 }
 
-static struct node *open(struct interp *py, struct native_call *c)
-{
-	struct node *path = native_arg(c, 0, "file");
-
-	return path ? file_open(py, path, c->site.at) : NULL;
-}
-
 static struct node *callable(struct interp *py, struct native_call *c)
 {
 	const struct node *x = native_arg(c, 0, NULL);
@@ -250,7 +199,6 @@ static const struct native rows[] = {
     {"builtins.id", module_name_only, NATIVE_RAW},
     {"builtins.input", input, NATIVE_RAW},
     {"builtins.len", len, NATIVE_UNKNOWN},
-    {"builtins.open", open, NATIVE_UNKNOWN},
     {"builtins.ord", ord, 0},
     {"builtins.print", print, NATIVE_RAW},
     {"builtins.property", module_name_only, NATIVE_RAW},
@@ -265,4 +213,4 @@ static const struct native rows[] = {
     {"sys.exit", quit, NATIVE_RAW},
 };
 
-NATIVES(natives_builtin, rows);
+NATIVES(natives_functions, rows);

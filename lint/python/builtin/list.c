@@ -1,4 +1,4 @@
-#include "builtin.h"
+#include "builtin_parts.h"
 
 /* Methods of lists, tuples and sets. They change the receiver in place. */
 

@@ -1,4 +1,4 @@
-#include "builtin.h"
+#include "builtin_parts.h"
 
 #include <errno.h>
 #include <math.h>
@@ -274,4 +274,4 @@ static const struct native rows[] = {
     {"int.bit_length", bit_length, 0},
 };
 
-NATIVES(natives_numbers, rows);
+NATIVES(natives_number, rows);

@@ -1,5 +1,5 @@
 /* What compares elements: sorted(), min(), max(). */
-#include "builtin.h"
+#include "builtin_parts.h"
 
 #include <string.h>
 

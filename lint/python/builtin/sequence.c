@@ -1,4 +1,4 @@
-#include "builtin.h"
+#include "builtin_parts.h"
 
 static struct node *new_list(struct interp *py, const struct native_call *c)
 {

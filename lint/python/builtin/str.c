@@ -1,4 +1,4 @@
-#include "builtin.h"
+#include "builtin_parts.h"
 
 #include <string.h>
 

@@ -1,4 +1,4 @@
-#include "builtin.h"
+#include "builtin_parts.h"
 
 /* "{0.lr:.1e} {name}".format(…). */
 
@@ -83,7 +83,7 @@ static struct node *add(struct filling *f, struct node *out, struct str s)
 	return s.n ? py_binary(f->py, OP_ADD, out, py_str(f->py, s, f->at), f->at) : out;
 }
 
-struct node *py_str_format(struct interp *py, struct node *format, const struct args *args,
+static struct node *filled(struct interp *py, struct node *format, const struct args *args,
 			   struct span at)
 {
 	struct filling f = {.py = py, .args = args, .at = at};
@@ -115,7 +115,7 @@ struct node *py_str_format(struct interp *py, struct node *format, const struct 
 
 static struct node *format(struct interp *py, struct native_call *c)
 {
-	return py_str_format(py, c->self, c->args, c->site.at);
+	return filled(py, c->self, c->args, c->site.at);
 }
 
 static struct node *format_map(struct interp *py, struct native_call *c)
@@ -129,7 +129,7 @@ static struct node *format_map(struct interp *py, struct native_call *c)
 		*vec_push(py->arena, &args) =
 			(struct arg){.name = map->as.pairs.at[i].key->text,
 				     .value = map->as.pairs.at[i].value};
-	return py_str_format(py, c->self, &args, c->site.at);
+	return filled(py, c->self, &args, c->site.at);
 }
 
 static const struct native rows[] = {
@@ -137,4 +137,4 @@ static const struct native rows[] = {
 	{"str.format_map", format_map, NATIVE_UNKNOWN},
 };
 
-NATIVES(natives_text, rows);
+NATIVES(natives_str_format, rows);

@@ -1,4 +1,4 @@
-#include "builtin.h"
+#include "builtin_parts.h"
 
 /* Methods of text about case and classes of characters: ASCII's; other text stays unknown there. */
 
@@ -127,4 +127,4 @@ static const struct native rows[] = {
     {"str.upper", change_case, 0},
 };
 
-NATIVES(natives_case, rows);
+NATIVES(natives_text_case, rows);

@@ -1,21 +1,6 @@
-#include "lint/python/builtin/builtin.h"
-#include "commandline.h"
+#include "commandline_parts.h"
 
 /* absl.flags: DEFINE_integer("batch", 8, …), then FLAGS.batch. */
-
-static struct node *flags(struct interp *py, struct span at)
-{
-	if (!py->absl) {
-		py->absl = py_new(py, NODE_OBJECT, at);
-		py->absl->code = py_tag_namespace;
-	}
-	return py->absl;
-}
-
-struct node *absl_flags(struct interp *py, struct span at)
-{
-	return flags(py, at);
-}
 
 static struct node *typed(struct interp *py, const struct native_call *c, struct node *value)
 {
@@ -64,7 +49,7 @@ static struct node *publish(struct interp *py, const struct native_call *c, stru
 {
 	struct node *holder;
 
-	py_attr_put(py, flags(py, c->site.at), name->text, value);
+	py_attr_put(py, absl_flags(py, c->site.at), name->text, value);
 	*vec_push(py->arena, &py->parameters) =
 		(struct parameter){.name = name->text, .at = c->site.at, .value = standard};
 	holder = py_new(py, NODE_OBJECT, c->site.at);
@@ -163,4 +148,4 @@ static const struct native rows[] = {
 	{"absl.flags.mark_flags_as_required", nothing, NATIVE_RAW},
 };
 
-NATIVES(natives_flags, rows);
+NATIVES(natives_absl_flags, rows);

@@ -8,7 +8,7 @@
 #ifndef LINT_PYTHON_COMMANDLINE_ARGPARSE_H
 #define LINT_PYTHON_COMMANDLINE_ARGPARSE_H
 
-#include "lint/python/builtin/builtin.h"
+#include "commandline_parts.h"
 
 enum action {
 	ACTION_STORE,

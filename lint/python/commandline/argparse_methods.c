@@ -368,4 +368,4 @@ static const struct native rows[] = {
 	{"configargparse.ArgumentParser", constructor, NATIVE_RAW},
 };
 
-NATIVES(natives_argparse, rows);
+NATIVES(natives_argparse_methods, rows);

@@ -1,6 +1,4 @@
-#include "lint/python/builtin/builtin.h"
 #include "argparse.h"
-#include "commandline.h"
 
 /* click: @click.option and @click.argument declare what a parser of ours reads. */
 

@@ -1,6 +1,4 @@
 #include "argparse.h"
-#include "called_with_words.h"
-#include "commandline.h"
 
 #include "lint/frameworks/frameworks.h"
 
@@ -357,4 +355,4 @@ static const struct native rows[] = {
 	{"tyro.cli", parse_type, NATIVE_RAW},
 };
 
-NATIVES(natives_parsers, rows);
+NATIVES(natives_dataclass_parser, rows);

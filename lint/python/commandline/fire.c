@@ -1,5 +1,4 @@
-#include "lint/python/builtin/builtin.h"
-#include "commandline.h"
+#include "commandline_parts.h"
 
 /*
  * Fire (0.5 to 0.7, core.py _ParseKeywordArgs and _ParseArgs): a function, a class, a dictionary of them or

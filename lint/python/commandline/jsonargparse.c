@@ -4,7 +4,6 @@
  * "groups": a LIST of MAPs, the class that a name of the namespace stands for.
  */
 #include "argparse.h"
-#include "commandline.h"
 
 /* Dataclasses inside dataclasses, names inside names. */
 enum { NESTING = 8 };

@@ -1,10 +1,10 @@
+#include "commandline_parts.h"
+
 /*
  * LightningCLI(Model, DataModule): the module, its data and the trainer are made of files and words, and
  * "fit" trains. Source: lightning 2.5, src/lightning/pytorch/cli.py. What a module keeps of its constructor's
  * arguments goes by self.hparams.
  */
-#include "lint/python/builtin/builtin.h"
-#include "commandline.h"
 
 enum { CONF_DEPTH = 16, CONFIGS_MAX = 16 };
 
@@ -272,4 +272,4 @@ static const struct native rows[] = {
     {"pytorch_lightning.utilities.cli.LightningCLI", command_line, NATIVE_RAW},
 };
 
-NATIVES(natives_lightning, rows);
+NATIVES(natives_lightning_cli, rows);

@@ -1,6 +1,4 @@
-#include "lint/python/builtin/builtin.h"
 #include "argparse.h"
-#include "commandline.h"
 
 /*
  * Typer (0.7 to 0.16, typer/main.py get_click_param): a function's own parameters are the command line.

@@ -1,5 +1,4 @@
-#include "lint/python/builtin/builtin.h"
-#include "lint/python/commandline/commandline.h"
+#include "config.h"
 
 /* Objects inside objects that a command line describes. */
 enum { BUILD_DEPTH = 16 };
@@ -194,3 +193,24 @@ struct node *cli_build(struct interp *py, struct node *type, struct node *flags,
 {
 	return build(py, type, flags, site, 0);
 }
+
+/* dacite's from_dict(C, data), and the other way round structure(data, C) and convert(data, C). */
+static struct node *from_data(struct interp *py, struct native_call *c)
+{
+	bool first = str_starts(c->name, STR("dacite."));
+	struct node *type = native_arg(c, first ? 0 : 1, first ? "data_class" : NULL);
+	struct node *data = native_arg(c, first ? 1 : 0, first ? "data" : NULL);
+
+	return type && data && type->kind == NODE_CLASS && data->kind == NODE_MAP
+		       ? cli_build(py, type, data, c->site)
+		       : NULL;
+}
+
+static const struct native rows[] = {
+    {"cattrs.structure", from_data, NATIVE_UNKNOWN},
+    {"dacite.core.from_dict", from_data, NATIVE_UNKNOWN},
+    {"dacite.from_dict", from_data, NATIVE_UNKNOWN},
+    {"msgspec.convert", from_data, NATIVE_UNKNOWN},
+};
+
+NATIVES(natives_described_object, rows);

@@ -1,5 +1,4 @@
-#include "lint/python/builtin/builtin.h"
-#include "lint/python/commandline/commandline.h"
+#include "config.h"
 #include "hydra_config.h"
 
 /* --config-name X and --config-path X among the words. */

@@ -1,7 +1,5 @@
+#include "config.h"
 #include "hydra_config.h"
-
-#include "lint/python/builtin/builtin.h"
-#include "lint/python/commandline/commandline.h"
 
 #include "lint/eval/eval.h"
 

@@ -1,5 +1,5 @@
-#include "lint/python/builtin/builtin.h"
-#include "lint/python/commandline/commandline.h"
+#include "config.h"
+
 #include "lint/python/values/modules.h"
 #include "lint/python/statements/statements.h"
 
@@ -180,19 +180,6 @@ static struct node *store(struct interp *py, struct native_call *c)
 	return py_none(py, c->site.at);
 }
 
-struct node *conf_structured(struct interp *py, struct node *n, struct span at)
-{
-	struct site site = {at, at};
-	struct arg arg = {.value = n, .at = at};
-	struct args args = {.at = &arg, .n = 1, .room = 1};
-
-	if (n->kind == NODE_CLASS)
-		arg.value = cli_build(py, n, py_new(py, NODE_MAP, at), site);
-	if (!class_of(arg.value) || arg.value->kind != NODE_OBJECT)
-		return arg.value;
-	return py_call(py, py_name(py, "dataclasses.asdict", at), &args, site);
-}
-
 static const struct native rows[] = {
     {"hydra.core.config_store.ConfigStore.instance().store", store, NATIVE_RAW},
     {"hydra.utils.call", instantiate, NATIVE_RAW},
@@ -202,4 +189,4 @@ static const struct native rows[] = {
     {"hydra.utils.instantiate", instantiate, NATIVE_RAW},
 };
 
-NATIVES(natives_target, rows);
+NATIVES(natives_hydra_instantiate, rows);

@@ -1,4 +1,4 @@
-#include "lint/python/builtin/builtin.h"
+#include "config.h"
 
 /*
  * Interpolation of OmegaConf: ${a.b}, ${.sibling}, ${oc.env:NAME,default}, ${resolver:arguments}, alone or
@@ -266,65 +266,3 @@ struct node *conf_resolve(struct interp *py, struct node *root)
 	resolve(&r, root);
 	return root;
 }
-
-static struct node *register_resolver(struct interp *py, struct native_call *c)
-{
-	struct node *name = native_arg(c, 0, "name"), *function = native_arg(c, 1, "resolver");
-
-	if (name && function && py_is_str(name))
-		*vec_push(py->arena, &py->resolvers) = (struct resolver){name->text, function};
-	return py_none(py, c->site.at);
-}
-
-/* OmegaConf.select(cfg, "a.b", default=x) */
-static struct node *select(struct interp *py, struct native_call *c)
-{
-	struct node *conf = native_arg(c, 0, "cfg"), *key = native_arg(c, 1, "key");
-	struct node *instead = native_arg(c, SIZE_MAX, "default"), *found;
-
-	if (!conf || !key || !py_is_str(key))
-		return NULL;
-	if (conf->kind != NODE_MAP)
-		return py_unknown_of(py, c->site.at, conf);
-	found = node_path(conf, key->text);
-	if (found)
-		return found;
-	if (conf->open)
-		return py_unknown(py, c->site.at, "a member that may be there");
-	return instead ? instead : py_none(py, c->site.at);
-}
-
-/* OmegaConf.update(cfg, "a.b", value) */
-static struct node *update(struct interp *py, struct native_call *c)
-{
-	struct node *conf = native_arg(c, 0, "cfg"), *key = native_arg(c, 1, "key");
-	struct node *value = native_arg(c, 2, "value");
-
-	if (conf && conf->kind == NODE_MAP && key && py_is_str(key) && value)
-		conf_set(py, conf, key->text, value);
-	return py_none(py, c->site.at);
-}
-
-static struct node *is_kind(struct interp *py, struct native_call *c)
-{
-	const struct node *x = native_arg(c, 0, NULL);
-
-	if (!x || x->kind == NODE_UNKNOWN)
-		return NULL;
-	return py_bool(py,
-		       (x->kind == NODE_MAP && !str_ends(c->name, STR("is_list"))) ||
-			   (x->kind == NODE_LIST && !str_ends(c->name, STR("is_dict"))),
-		       c->site.at);
-}
-
-static const struct native rows[] = {
-    {"omegaconf.OmegaConf.is_config", is_kind, NATIVE_UNKNOWN},
-    {"omegaconf.OmegaConf.is_dict", is_kind, NATIVE_UNKNOWN},
-    {"omegaconf.OmegaConf.is_list", is_kind, NATIVE_UNKNOWN},
-    {"omegaconf.OmegaConf.register_new_resolver", register_resolver, NATIVE_RAW},
-    {"omegaconf.OmegaConf.register_resolver", register_resolver, NATIVE_RAW},
-    {"omegaconf.OmegaConf.select", select, NATIVE_UNKNOWN},
-    {"omegaconf.OmegaConf.update", update, NATIVE_UNKNOWN},
-};
-
-NATIVES(natives_conf, rows);

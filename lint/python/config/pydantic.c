@@ -1,5 +1,4 @@
-#include "lint/python/builtin/builtin.h"
-#include "lint/python/commandline/commandline.h"
+#include "config.h"
 
 /*
  * pydantic: what models make of their values, and the methods that both releases have for building them

@@ -1,4 +1,4 @@
-#include "lint/python/builtin/builtin.h"
+#include "stdlib_parts.h"
 
 static struct node *ordered_dict(struct interp *py, struct native_call *c)
 {

@@ -1,5 +1,6 @@
+#include "stdlib_parts.h"
+
 /* configparser: INI files of the repository, or their text. Sections are mappings of text. */
-#include "lint/python/builtin/builtin.h"
 
 enum { LINES_MAX = 10000 };
 
@@ -326,4 +327,4 @@ static const struct native rows[] = {
     {"dict.getint", section_get, 0},
 };
 
-NATIVES(natives_ini, rows);
+NATIVES(natives_configparser, rows);

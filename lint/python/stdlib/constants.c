@@ -1,5 +1,5 @@
 /* Constants of the standard library. */
-#include "lint/python/builtin/builtin.h"
+#include "stdlib_parts.h"
 
 #include <math.h>
 
@@ -48,6 +48,15 @@ static const struct {
     {"math.tau", 2 * M_PI},
     {"math.inf", HUGE_VAL},
 };
+
+struct node *absl_flags(struct interp *py, struct span at)
+{
+	if (!py->absl) {
+		py->absl = py_new(py, NODE_OBJECT, at);
+		py->absl->code = py_tag_namespace;
+	}
+	return py->absl;
+}
 
 /* What a run does not share with any other. */
 static struct node *own_value(struct interp *py, struct str dotted, struct span at)

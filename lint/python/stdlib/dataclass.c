@@ -1,5 +1,4 @@
-#include "lint/python/builtin/builtin.h"
-#include "lint/python/commandline/commandline.h"
+#include "stdlib_parts.h"
 
 #include "lint/frameworks/frameworks.h"
 
@@ -248,25 +247,12 @@ static struct node *is_dataclass(struct interp *py, struct native_call *c)
 	return py_bool(py, k && k->kind == CLASS_DATA, c->site.at);
 }
 
-/* dacite's from_dict(C, data), and the other way round structure(data, C) and convert(data, C). */
-static struct node *from_data(struct interp *py, struct native_call *c)
-{
-	bool first = str_starts(c->name, STR("dacite."));
-	struct node *type = native_arg(c, first ? 0 : 1, first ? "data_class" : NULL);
-	struct node *data = native_arg(c, first ? 1 : 0, first ? "data" : NULL);
-
-	return type && data && type->kind == NODE_CLASS && data->kind == NODE_MAP
-		       ? cli_build(py, type, data, c->site)
-		       : NULL;
-}
-
 static const struct native rows[] = {
-    {"cattrs.structure", from_data, NATIVE_UNKNOWN},
-    {"dacite.core.from_dict", from_data, NATIVE_UNKNOWN},
-    {"dacite.from_dict", from_data, NATIVE_UNKNOWN},
-    {"dataclasses.asdict", asdict, NATIVE_UNKNOWN},   {"dataclasses.field", field, NATIVE_RAW},
-    {"dataclasses.fields", fields, NATIVE_UNKNOWN},   {"dataclasses.is_dataclass", is_dataclass, 0},
-    {"dataclasses.replace", replace, NATIVE_UNKNOWN}, {"msgspec.convert", from_data, NATIVE_UNKNOWN},
+    {"dataclasses.asdict", asdict, NATIVE_UNKNOWN},
+    {"dataclasses.field", field, NATIVE_RAW},
+    {"dataclasses.fields", fields, NATIVE_UNKNOWN},
+    {"dataclasses.is_dataclass", is_dataclass, 0},
+    {"dataclasses.replace", replace, NATIVE_UNKNOWN},
 };
 
 NATIVES(natives_dataclass, rows);

@@ -3,8 +3,8 @@
  * library has, and for what of a mapping they may hand on. inspect.getmembers(): what a module of the
  * repository holds, to take a class or a function of it by its name.
  */
-#include "lint/python/builtin/builtin.h"
-#include "lint/python/values/values.h"
+#include "stdlib_parts.h"
+
 #include "lint/python/values/modules.h"
 
 #include <string.h>

@@ -1,4 +1,5 @@
-#include "lint/python/builtin/builtin.h"
+#include "stdlib_parts.h"
+
 #include "lint/python/values/modules.h"
 #include "lint/python/statements/statements.h"
 
@@ -180,4 +181,4 @@ static const struct native rows[] = {
     {"wandb.init", wandb_init, NATIVE_RAW},
 };
 
-NATIVES(natives_run, rows);
+NATIVES(natives_launchers, rows);

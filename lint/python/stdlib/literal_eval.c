@@ -1,4 +1,5 @@
-#include "lint/python/builtin/builtin.h"
+#include "stdlib_parts.h"
+
 #include "lint/python/values/modules.h"
 
 /*
@@ -140,4 +141,4 @@ static const struct native rows[] = {
 	{"ast.literal_eval", literal_eval, 0},
 };
 
-NATIVES(natives_literal, rows);
+NATIVES(natives_literal_eval, rows);

@@ -1,4 +1,4 @@
-#include "lint/python/builtin/builtin.h"
+#include "stdlib_parts.h"
 
 /* os and os.path. What the machine has beyond the repository is not known. */
 
@@ -168,7 +168,7 @@ static struct node *split(struct interp *py, struct native_call *c)
 }
 
 /* exists, isfile, isdir: yes for what the repository holds; the rest of the disk is not known. */
-static struct node *exists(struct interp *py, struct native_call *c)
+struct node *path_exists(struct interp *py, struct native_call *c)
 {
 	struct node *x = c->self ? c->self : native_arg(c, 0, NULL);
 	bool dir = str_ends(c->name, STR("dir"));
@@ -184,44 +184,6 @@ static struct node *exists(struct interp *py, struct native_call *c)
 	    py->world->folder(py->world->context, path))
 		return py_bool(py, true, c->site.at);
 	return py_unknown(py, c->site.at, "whether %.*s is there", STR_ARG(s));
-}
-
-struct node *std_exists(struct interp *py, struct native_call *c)
-{
-	return exists(py, c);
-}
-
-static struct node *environment(struct interp *py, struct node *key, struct node *instead,
-				struct span at)
-{
-	bool maybe = false;
-	struct node *value;
-
-	if (!py_is_str(key))
-		return py_unknown_of(py, at, key);
-	value = py_map_get(py, py->environ, key, &maybe);
-	if (value)
-		return py_without_absent(py, value, instead);
-	if (instead && instead->kind != NODE_NULL)
-		return instead;
-	/* Without a launch nobody has said that it is not set. */
-	if (instead && py->world->env)
-		return instead;
-	return py_unknown(py, at, "os.environ[%.*s] is not set here", STR_ARG(key->text));
-}
-
-static struct node *getenv(struct interp *py, struct native_call *c)
-{
-	struct node *key = native_arg(c, 0, "key"), *instead = native_arg(c, 1, "default");
-
-	if (!key)
-		return NULL;
-	return environment(py, key, instead ? instead : py_none(py, c->site.at), c->site.at);
-}
-
-struct node *std_environ_get(struct interp *py, struct native_call *c)
-{
-	return getenv(py, c);
 }
 
 static struct node *nothing(struct interp *py, struct native_call *c)
@@ -268,18 +230,17 @@ static const struct native rows[] = {
 	{"os.cpu_count", unknown_count, NATIVE_RAW},
 	{"os.fspath", fspath, 0},
 	{"os.getcwd", getcwd, 0},
-	{"os.getenv", getenv, NATIVE_UNKNOWN},
 	{"os.makedirs", nothing, NATIVE_RAW},
 	{"os.mkdir", nothing, NATIVE_RAW},
 	{"os.path.abspath", abspath, 0},
 	{"os.path.basename", base_name, 0},
 	{"os.path.dirname", dirname, 0},
-	{"os.path.exists", exists, 0},
+	{"os.path.exists", path_exists, 0},
 	{"os.path.expanduser", expand, 0},
 	{"os.path.expandvars", expand, 0},
 	{"os.path.isabs", is_absolute, 0},
-	{"os.path.isdir", exists, 0},
-	{"os.path.isfile", exists, 0},
+	{"os.path.isdir", path_exists, 0},
+	{"os.path.isfile", path_exists, 0},
 	{"os.path.join", join, NATIVE_UNKNOWN},
 	{"os.path.normpath", normpath, 0},
 	{"os.path.realpath", abspath, 0},

@@ -1,5 +1,6 @@
+#include "stdlib_parts.h"
+
 #include "lint/frameworks/frameworks.h"
-#include "lint/python/builtin/builtin.h"
 
 struct node *path_new(struct interp *py, struct str text, struct span at)
 {
@@ -223,11 +224,6 @@ static struct node *read_text(struct interp *py, struct native_call *c)
 	return py_unknown(py, c->site.at, "a file outside the repository");
 }
 
-static struct node *exists(struct interp *py, struct native_call *c)
-{
-	return std_exists(py, c);
-}
-
 static struct node *is_absolute(struct interp *py, struct native_call *c)
 {
 	return py_bool(py, c->self->text.n && c->self->text.s[0] == '/', c->site.at);
@@ -236,9 +232,9 @@ static struct node *is_absolute(struct interp *py, struct native_call *c)
 static const struct native rows[] = {
 	{"Path.__fspath__", as_text, 0},    {"Path.__str__", as_text, 0},
 	{"Path.absolute", resolve, 0},	    {"Path.as_posix", as_text, 0},
-	{"Path.exists", exists, 0},	    {"Path.expanduser", same, 0},
-	{"Path.is_absolute", is_absolute, 0}, {"Path.is_dir", exists, 0},
-	{"Path.is_file", exists, 0},	    {"Path.joinpath", joinpath, NATIVE_UNKNOWN},
+	{"Path.exists", path_exists, 0},	    {"Path.expanduser", same, 0},
+	{"Path.is_absolute", is_absolute, 0}, {"Path.is_dir", path_exists, 0},
+	{"Path.is_file", path_exists, 0},	    {"Path.joinpath", joinpath, NATIVE_UNKNOWN},
 	{"Path.mkdir", nothing, NATIVE_RAW}, {"Path.open", open_, NATIVE_RAW},
 	{"Path.read_text", read_text, NATIVE_RAW}, {"Path.relative_to", relative_to, 0},
 	{"Path.resolve", resolve, NATIVE_RAW},

@@ -1,4 +1,4 @@
-#include "lint/python/builtin/builtin.h"
+#include "stdlib_parts.h"
 
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include <pcre2.h>

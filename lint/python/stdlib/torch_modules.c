@@ -1,9 +1,10 @@
+#include "stdlib_parts.h"
+
 /*
  * torch.nn's containers of modules. They keep what they hold as attributes, under its name or its
  * number, as every module keeps those inside it; so do objects of classes over them.
  * Source: pytorch 2.5 torch/nn/modules/container.py; register_buffer and its like: module.py.
  */
-#include "lint/python/builtin/builtin.h"
 
 static bool is_dict(const struct node *n)
 {
@@ -175,4 +176,4 @@ static const struct native rows[] = {
     {"torch.nn.Sequential().insert", insert, NATIVE_RAW},
 };
 
-NATIVES(natives_modules, rows);
+NATIVES(natives_torch_modules, rows);

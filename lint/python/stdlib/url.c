@@ -1,4 +1,4 @@
-#include "lint/python/builtin/builtin.h"
+#include "stdlib_parts.h"
 
 /* urllib.parse: people make folders of model names with it. */
 

@@ -1,4 +1,4 @@
-#include "lint/python/builtin/builtin.h"
+#include "stdlib_parts.h"
 
 /* Files that a script writes: json.dump(x, f), f.write(yaml.dump(x)), Path("x.yaml").write_text("…"), … */
 
@@ -106,4 +106,4 @@ static const struct native rows[] = {
     {"yaml.dump", dump, NATIVE_RAW},	    {"yaml.safe_dump", dump, NATIVE_RAW},
 };
 
-NATIVES(natives_dump, rows);
+NATIVES(natives_written_files, rows);

@@ -1,0 +1,41 @@
+/*
+ * What the files of this room share and nobody else needs; argparse.h has what is about parsers.
+ */
+#ifndef LINT_PYTHON_COMMANDLINE_COMMANDLINE_PARTS_H
+#define LINT_PYTHON_COMMANDLINE_COMMANDLINE_PARTS_H
+
+#include "commandline.h"
+
+/** A function that a decorator made a subcommand: @app.command(), @cli.command("train"). */
+struct command_of {
+	/** The group: the object or function that the decorator was taken from. */
+	const struct node *group;
+	/** What the name stands for: a function, or a group of Typer's in turn. */
+	struct node *function;
+	struct str name;
+};
+
+/**
+ * Words as a MAP: "--a.b 4", "--a=4", "--flag", "--no-flag", "a.b=4"; dashes in names become
+ * underscores, names with dots nest. Values are text, TRUE for a flag, a LIST for several words. Words
+ * that belong to no flag are appended to rest (a LIST or NULL).
+ */
+struct node *cli_flags(struct interp *py, const struct node *words, struct node *rest);
+/** Whether a word begins with dashes and is no negative number. */
+bool cli_is_flag(const struct node *word);
+/** Calls a function with "--name value" words as keywords, other words by position. */
+struct node *cli_call_with_words(struct interp *py, struct node *function,
+				 const struct node *words, struct site site);
+/** Runs the subcommand of a group that the words name; each in an arm of its own without words. */
+struct node *cli_run_group(struct interp *py, const struct node *group, const struct node *words,
+			   struct site site,
+			   struct node *(*run)(struct interp *py, struct node *function,
+					       const struct node *words, struct site site));
+/** @click.command and @click.group functions; NULL if the decorators are none of click's. */
+struct node *click_run(struct interp *py, struct node *function, const struct node *words,
+		       struct site site);
+/** click.option(…) and click.argument(…), as what they declare in a parser. */
+void click_option(struct interp *py, struct node *parser, const struct call *made);
+void click_argument(struct interp *py, struct node *parser, const struct call *made);
+
+#endif

@@ -1,0 +1,69 @@
+/*
+ * Libraries of configurations: trees of settings that scripts read from files, merge, set by words, and turn into
+ * objects. omegaconf, Hydra, pydantic, yacs, dynaconf, dacite and its like.
+ *
+ * In: calls, mappings, words of a command line. Out: a configuration, which is a MAP (open where it may hold more), or
+ * the object that a type describes with one. The libraries of command lines are in the room above and use this one.
+ * Uses lint/python/stdlib and below.
+ */
+#ifndef LINT_PYTHON_CONFIG_CONFIG_H
+#define LINT_PYTHON_CONFIG_CONFIG_H
+
+#include "lint/python/stdlib/stdlib.h"
+
+/** The tables of this room: natives_dynaconf, … */
+#define CONFIG_TABLES(X)                                                                           \
+	X(described_object) X(dynaconf) X(hydra) X(hydra_instantiate) X(omegaconf) X(pydantic) X(yacs)
+
+CONFIG_TABLES(NATIVES_DECLARE)
+
+/* Annotations (annotation.c); each may be NULL. */
+
+/** The name that an annotation comes down to, Optional[] and subscripts taken off; empty: none. */
+struct str cli_annotation_name(const struct py_expr *annotation);
+/** What an annotation says of elements: X of list[X] and dict[str, X]; NULL if it is no such. */
+const struct py_expr *cli_element_of(const struct py_expr *annotation);
+/** The class that an annotation names in a module, Optional[] and the like taken off; or NULL. */
+struct class *cli_class_of(struct interp *py, const struct module *m,
+			   const struct py_expr *annotation);
+/** A text from outside, a word or a variable, as an annotation types it; so are the texts of a LIST. Others stay. */
+struct node *cli_typed(struct interp *py, const struct module *m, const struct py_expr *annotation,
+		       struct node *value);
+/** "true", "1", "yes" and their kin are true, whatever the case; any other text is false. */
+struct node *cli_bool(struct interp *py, struct str text, struct span at);
+
+/* Objects that a configuration describes (described_object.c, hydra_instantiate.c, pydantic.c). */
+
+/**
+ * Makes what a type describes from a MAP of values: an object of a class (nested ones too), the result
+ * of a function called with them, or a library's object made by a call with them as keywords. Members
+ * that it does not take are left out of classes and functions.
+ */
+struct node *cli_build(struct interp *py, struct node *type, struct node *flags, struct site site);
+/** A default as a parameter's value: a copy that says so, unless it is shared or says where it is from. */
+struct node *cli_default(struct interp *py, struct node *value, struct str name);
+/** What a configuration names by _target_, as hydra.utils.instantiate makes it; others as they are. */
+struct node *target_build(struct interp *py, struct node *conf, struct site site);
+/** Whether this is a pydantic model of the repository, or an object of one. */
+bool model_is(const struct node *n);
+/** What pydantic makes of a value for a field: models of mappings, numbers of texts. */
+struct node *model_value(struct interp *py, const struct module *m,
+			 const struct py_expr *annotation, struct node *value, struct site site);
+
+/* Trees (omegaconf.c, omegaconf_interpolation.c, hydra.c). */
+
+/** Puts a mapping's keys over those of a configuration, section by section; open if it is none. */
+void conf_merge(struct interp *py, struct node *into, struct node *from);
+/** Sets a dotted key of a configuration, making the mappings on the way. */
+struct node *conf_set(struct interp *py, struct node *conf, struct str dotted, struct node *value);
+/** Applies "key.sub=value" words to a configuration. */
+void conf_overrides(struct interp *py, struct node *conf, const struct node *words);
+/** Replaces the interpolations in a configuration by what they refer to; gives the configuration. */
+struct node *conf_resolve(struct interp *py, struct node *root);
+/** The mapping that a class or object describes (OmegaConf.structured); else the value itself. */
+struct node *conf_structured(struct interp *py, struct node *n, struct span at);
+/** @hydra.main(config_path=…, config_name=…): the composed configuration. words may be NULL. */
+struct node *hydra_compose(struct interp *py, const struct call *made, const struct node *words,
+			   struct site site);
+
+#endif

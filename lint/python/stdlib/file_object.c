@@ -1,0 +1,56 @@
+/* Files as open() gives them: a name, and a text that is the file's. */
+#include "stdlib_parts.h"
+
+struct node *file_open(struct interp *py, struct node *path, struct span at)
+{
+	struct node *n;
+
+	if (path->kind == NODE_UNKNOWN) {
+		py_want(py, path);
+		return py_unknown_of(py, at, path);
+	}
+	if (path->kind != NODE_STR)
+		return NULL;
+	n = py_new(py, NODE_OBJECT, at);
+	n->code = py_tag_file;
+	py_attr_put(py, n, STR("name"), py_str(py, path->text, path->at));
+	return n;
+}
+
+static struct node *open(struct interp *py, struct native_call *c)
+{
+	struct node *path = native_arg(c, 0, "file");
+
+	return path ? file_open(py, path, c->site.at) : NULL;
+}
+
+static struct node *read_file(struct interp *py, struct native_call *c)
+{
+	struct eval_file file;
+	struct str path;
+
+	if (!file_path(py, c->self, &path) || !py->world->find(py->world->context, path, &file))
+		return py_unknown(py, c->site.at, "a file outside the repository");
+	return file_text(py, &file, c->site.at);
+}
+
+static struct node *self(struct interp *py, struct native_call *c)
+{
+	(void)py;
+	return c->self;
+}
+
+static struct node *nothing(struct interp *py, struct native_call *c)
+{
+	return py_none(py, c->site.at);
+}
+
+static const struct native rows[] = {
+    {"builtins.open", open, NATIVE_UNKNOWN},
+    {"file.__enter__", self, NATIVE_RAW},
+    {"file.close", nothing, NATIVE_RAW},
+    {"file.flush", nothing, NATIVE_RAW},
+    {"file.read", read_file, NATIVE_RAW},
+};
+
+NATIVES(natives_file_object, rows);
