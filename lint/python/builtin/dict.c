@@ -1,3 +1,4 @@
+/* Methods of dictionaries. */
 #include "builtin_parts.h"
 
 static struct node *get(struct interp *py, struct native_call *c)

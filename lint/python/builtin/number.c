@@ -1,3 +1,4 @@
+/* int(), float(), round() and their like, and methods of numbers. */
 #include "builtin_parts.h"
 
 #include <errno.h>

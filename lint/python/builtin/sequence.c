@@ -1,3 +1,4 @@
+/* Functions over sequences: list(), range(), zip(), enumerate(), map(), any(), … */
 #include "builtin_parts.h"
 
 static struct node *new_list(struct interp *py, const struct native_call *c)

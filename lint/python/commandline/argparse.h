@@ -70,6 +70,8 @@ struct node *parser_new(struct interp *py, struct span at);
 struct node *parser_made(struct interp *py, const struct native_call *c);
 /** Declares an option, as add_argument(*flags, **keywords) does. */
 void parser_add(struct interp *py, struct node *parser, const struct args *args, struct span at);
+/** Sets a member of an option's MAP. */
+void option_put(struct interp *py, struct node *option, const char *name, struct node *value);
 /** The parser as structs. */
 struct parser parser_read(struct interp *py, struct node *parser);
 /**

@@ -1,3 +1,4 @@
+/* An option that was declared, as a struct: what it does, what it is called, how its words are converted. */
 #include "argparse.h"
 
 static struct node *member(const struct option *option, const char *name)

@@ -1,3 +1,4 @@
+/* The words of a command line as a mapping of flags, as libraries read them that know no declared options. */
 #include "commandline_parts.h"
 
 static struct str without_dashes(struct str word)

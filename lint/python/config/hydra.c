@@ -1,3 +1,4 @@
+/* What names the configuration that Hydra is to compose: @hydra.main and its words, hydra.initialize() and compose(). */
 #include "config.h"
 #include "hydra_config.h"
 

@@ -1,3 +1,4 @@
+/* collections, and dictionaries with attributes of other libraries, which are mappings here as well. */
 #include "stdlib_parts.h"
 
 static struct node *ordered_dict(struct interp *py, struct native_call *c)

@@ -1,3 +1,4 @@
+/* pathlib: a Path is a text that has a tag. */
 #include "stdlib_parts.h"
 
 #include "lint/frameworks/frameworks.h"
