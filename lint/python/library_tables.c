@@ -11,14 +11,14 @@ const struct natives *const library_tables[] = {BUILTIN_TABLES(TABLE) STDLIB_TAB
 const size_t library_tables_n = sizeof(library_tables) / sizeof(*library_tables);
 
 const struct library_hooks library_hooks = {
-	.constant = native_value,
-	.may_be_constant = native_has_value,
+	.constant = library_constant,
+	.may_be_constant = may_be_library_constant,
 	.path_attr = path_attr,
 	.dataclass_fields = dataclass_fields,
-	.is_pydantic = model_is,
-	.pydantic_value = model_value,
-	.typed = cli_typed,
-	.call_command = cli_decorated,
+	.is_pydantic = pydantic_is_model,
+	.pydantic_value = pydantic_value,
+	.typed = typed_value,
+	.call_command = cli_call_decorated,
 	.note_command = cli_note_command,
 	.run_at_once = cli_run_at_once,
 };

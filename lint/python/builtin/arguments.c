@@ -33,7 +33,7 @@ struct node *native_key(struct interp *py, struct node *key, struct node *x, str
 	return key && key->kind != NODE_NULL ? py_call(py, key, &args, site) : x;
 }
 
-struct call *native_made(struct interp *py, const struct native_call *c)
+struct call *untraced_call(struct interp *py, const struct native_call *c)
 {
 	struct call *call = arena_new(py->arena, struct call);
 

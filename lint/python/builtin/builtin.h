@@ -28,6 +28,6 @@ bool native_text(const struct node *n, struct str *out);
 /** The elements of an argument, all known; NULL otherwise. */
 struct node *native_items(struct interp *py, struct node *n, struct span at);
 /** A call that is no part of the trace: partial(…), field(…). */
-struct call *native_made(struct interp *py, const struct native_call *c);
+struct call *untraced_call(struct interp *py, const struct native_call *c);
 
 #endif

@@ -130,7 +130,7 @@ static struct node *from_environment(struct interp *py, const struct call *made,
 		if (!value)
 			continue;
 		value = py_without_absent(py, value, instead);
-		return is_switch && value->kind == NODE_STR ? cli_bool(py, str_trim(value->text), value->at) : value;
+		return is_switch && value->kind == NODE_STR ? bool_of_text(py, str_trim(value->text), value->at) : value;
 	}
 	return instead;
 }
@@ -275,7 +275,7 @@ struct node *click_run(struct interp *py, struct node *function, const struct no
 static struct node *command(struct interp *py, struct native_call *c)
 {
 	struct node *n = py_new(py, NODE_OBJECT, c->site.at);
-	struct call *made = native_made(py, c);
+	struct call *made = untraced_call(py, c);
 
 	made->self = c->self;
 	n->made = made;

@@ -21,7 +21,7 @@ COMMANDLINE_TABLES(NATIVES_DECLARE)
  * A function whose decorators parse the command line (@hydra.main, @click.command, …) is called
  * without arguments: calls it with the parsed ones. False if it has no such decorator.
  */
-bool cli_decorated(struct interp *py, const struct func *f, const struct args *args,
+bool cli_call_decorated(struct interp *py, const struct func *f, const struct args *args,
 		   struct site site, struct node **result);
 /** Runs a new function whose decorator does so in the script that is started (fastcore's call_parse). */
 void cli_run_at_once(struct interp *py, struct node *function);

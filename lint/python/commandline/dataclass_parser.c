@@ -70,7 +70,7 @@ static struct node *build_all(struct interp *py, const struct node *parser, stru
 
 	for (size_t i = 0; types && i < types->as.items.n; i++)
 		py_append(py, out,
-			  cli_build(py, types->as.items.at[i], share_of(py, types, i, flags), site));
+			  described_object(py, types->as.items.at[i], share_of(py, types, i, flags), site));
 	return out;
 }
 
@@ -206,7 +206,7 @@ static struct node *parse_file(struct interp *py, struct native_call *c)
 
 	if (open && (given = given_file(py, yaml)))
 		path = given;
-	tree = cli_config(py, path, c->site.at);
+	tree = config_of_file(py, path, c->site.at);
 	if (tree->kind != NODE_MAP && open && path->kind == NODE_UNKNOWN) {
 		/* "if len(sys.argv) == 2: parse_json_file(sys.argv[1])": no launch gives a file. */
 		py->unwinding = FLOW_RAISE;
@@ -249,7 +249,7 @@ static struct node *parse_and_config(struct interp *py, struct native_call *c)
 	if (!words)
 		path = py_own_config(py, STR("--config"), NULL);
 	if (path) {
-		const struct node *tree = cli_config(py, path, c->site.at);
+		const struct node *tree = config_of_file(py, path, c->site.at);
 
 		py_map_del(py, flags, node_str(py->arena, STR("config"), c->site.at));
 		if (tree->kind == NODE_MAP)
@@ -275,7 +275,7 @@ static struct node *parse_recipe(struct interp *py, struct native_call *c)
 	if (first && first->kind != NODE_STR)
 		flags->open = true;
 	if (first && first->kind == NODE_STR && str_ends(first->text, STR(".yaml"))) {
-		const struct node *tree = cli_config(py, first, c->site.at);
+		const struct node *tree = config_of_file(py, first, c->site.at);
 
 		if (tree->kind == NODE_MAP)
 			overlay(py, flags, tree);
@@ -304,14 +304,14 @@ static struct node *parse_type(struct interp *py, struct native_call *c)
 	if (!path)
 		path = native_arg(c, SIZE_MAX, "config_path");
 	if (path && path->kind == NODE_STR) {
-		const struct node *tree = cli_config(py, path, c->site.at);
+		const struct node *tree = config_of_file(py, path, c->site.at);
 
 		if (tree->kind == NODE_MAP)
 			overlay(py, flags, tree);
 	}
 	if (type->kind == NODE_FUNCTION)
 		return cli_call_with_words(py, type, words, c->site);
-	return cli_build(py, type, flags, c->site);
+	return described_object(py, type, flags, c->site);
 }
 
 /* simple_parsing: parser.add_arguments(Class, dest="options"), then args.options. */
@@ -323,7 +323,7 @@ static struct node *add_arguments(struct interp *py, struct native_call *c)
 	if (!type || !dest || dest->kind != NODE_STR)
 		return NULL;
 	py_map_set(py, defaults, dest,
-		   cli_build(py, type, cli_flags(py, py->world->argv, NULL), c->site));
+		   described_object(py, type, cli_flags(py, py->world->argv, NULL), c->site));
 	trail_node(&py->trail, c->self);
 	c->self->open = true;
 	return py_none(py, c->site.at);

@@ -8,7 +8,7 @@ struct node *cli_call_with_words(struct interp *py, struct node *function, const
 	struct node *flags = cli_flags(py, words, rest);
 
 	py_map_set(py, flags, node_str(py->arena, STR(""), site.at), rest);
-	return cli_build(py, function, flags, site);
+	return described_object(py, function, flags, site);
 }
 
 static const struct node *decorator_of(const struct func *f, const char *dotted)
@@ -64,7 +64,7 @@ void cli_run_at_once(struct interp *py, struct node *function)
 		cli_call_with_words(py, function, py->world->argv, site);
 }
 
-bool cli_decorated(struct interp *py, const struct func *f, const struct args *args,
+bool cli_call_decorated(struct interp *py, const struct func *f, const struct args *args,
 		   struct site site, struct node **result)
 {
 	static const char *const wraps[] = {"draccus.wrap",

@@ -107,7 +107,7 @@ static struct node *standard(struct interp *py, const struct func *f, size_t i)
 	if (!value)
 		return py_required(py, str_cat(py->arena, STR("--"), f->params->at[i].name.text),
 				   f->params->at[i].name.at, "no launch gives it");
-	return cli_default(py, value, f->params->at[i].name.text);
+	return default_of_option(py, value, f->params->at[i].name.text);
 }
 
 /* The arguments that words (NULL: no launch is known) give to a function; bound: without self. */

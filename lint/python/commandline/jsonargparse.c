@@ -53,7 +53,7 @@ static void declare_fields(struct interp *py, struct node *parser, struct class 
 	for (size_t i = 0; i < c->fields.n; i++) {
 		const struct field *f = &c->fields.at[i];
 		struct class *inner =
-		    f->annotation ? cli_class_of(py, c->module, f->annotation) : NULL;
+		    f->annotation ? annotation_class(py, c->module, f->annotation) : NULL;
 		struct str name = joined(py, key, f->name);
 
 		if (f->no_init)
@@ -256,7 +256,7 @@ static struct node *configured(struct interp *py, const struct parser *p, const 
 	struct node *value = NULL, *found;
 
 	for (size_t i = 0; files && files->kind == NODE_LIST && i < files->as.items.n; i++) {
-		found = find(cli_config(py, files->as.items.at[i], files->at), name);
+		found = find(config_of_file(py, files->as.items.at[i], files->at), name);
 		value = found ? found : value;
 	}
 	for (size_t i = 0; i < p->n; i++) {
@@ -264,7 +264,7 @@ static struct node *configured(struct interp *py, const struct parser *p, const 
 					? node_get(flat, p->at[i].dest)
 					: NULL;
 
-		found = path && path->kind == NODE_STR ? find(cli_config(py, path, path->at), name)
+		found = path && path->kind == NODE_STR ? find(config_of_file(py, path, path->at), name)
 						       : NULL;
 		value = found ? found : value;
 	}
@@ -291,7 +291,7 @@ struct node *parser_nested(struct interp *py, const struct parser *p, struct nod
 		if (found)
 			value = found;
 		else if (value && m && value->kind == NODE_STR && o->seen)
-			value = cli_typed(py, m, annotation, value);
+			value = typed_value(py, m, annotation, value);
 		if (value)
 			put(py, out, o->dest, value);
 	}
@@ -320,7 +320,7 @@ static struct node *instantiate(struct interp *py, struct native_call *c)
 		for (size_t k = 0; k < values->as.pairs.n; k++)
 			py_map_set(py, map, values->as.pairs.at[k].key,
 				   values->as.pairs.at[k].value);
-		put(py, out, key->text, cli_build(py, type, map, c->site));
+		put(py, out, key->text, described_object(py, type, map, c->site));
 	}
 	return out;
 }

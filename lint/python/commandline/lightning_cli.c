@@ -37,7 +37,7 @@ static void lay_over(struct interp *py, struct node *below, struct node *above, 
 /* A file of all commands holds what each is for under its name. */
 static void add_file(struct interp *py, struct run *run, const struct node *path, struct span at)
 {
-	struct node *tree = cli_config(py, path, at);
+	struct node *tree = config_of_file(py, path, at);
 	struct node *fit = tree->kind == NODE_MAP ? node_get(tree, STR("fit")) : NULL;
 
 	lay_over(py, run->conf, fit && fit->kind == NODE_MAP ? fit : tree, 0);
@@ -162,10 +162,10 @@ static struct node *make(struct interp *py, struct native_call *c, const struct 
 	struct node *given = part(run, name), *path = given ? node_get(given, STR("class_path")) : NULL;
 
 	if (path && path->kind == NODE_STR)
-		return target_build(py, as_target(py, given, false, 0), c->site);
+		return hydra_instantiate(py, as_target(py, given, false, 0), c->site);
 	if (!type || (type->kind != NODE_CLASS && type->kind != NODE_FUNCTION))
 		return NULL;
-	return cli_build(py, type, given ? as_target(py, given, false, 0) : py_new(py, NODE_MAP, c->site.at), c->site);
+	return described_object(py, type, given ? as_target(py, given, false, 0) : py_new(py, NODE_MAP, c->site.at), c->site);
 }
 
 static void give(struct interp *py, struct args *args, const char *name, struct node *value)
@@ -185,7 +185,7 @@ static struct node *make_trainer(struct interp *py, struct native_call *c, const
 			lay_over(py, all, c->args->at[i].value, 0);
 	if (given)
 		lay_over(py, all, given, 0);
-	made = target_build(py, as_target(py, all, false, 0), c->site);
+	made = hydra_instantiate(py, as_target(py, all, false, 0), c->site);
 	py_spread_named(py, &args, made, c->site.at);
 	return py_call_library(py, STR("lightning.pytorch.Trainer"), NULL, &args, c->site);
 }

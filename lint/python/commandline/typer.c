@@ -193,7 +193,7 @@ struct node *typer_call(struct interp *py, struct node *function, const struct n
 		if (!value)
 			value = py_unknown(py, p->name.at, "typer's context");
 		*vec_push(py->arena, &args) = (struct arg){
-			p->name.text, cli_typed(py, f->module, p->annotation, value), value->at};
+			p->name.text, typed_value(py, f->module, p->annotation, value), value->at};
 	}
 	return py_call_func(py, f, NULL, &args, site);
 }

@@ -30,7 +30,7 @@ static const struct py_expr *unwrap(const struct py_expr *e)
 	return e;
 }
 
-struct str cli_annotation_name(const struct py_expr *annotation)
+struct str annotation_name(const struct py_expr *annotation)
 {
 	const struct py_expr *e = unwrap(annotation);
 
@@ -44,7 +44,7 @@ struct str cli_annotation_name(const struct py_expr *annotation)
 				      : (struct str){0};
 }
 
-const struct py_expr *cli_element_of(const struct py_expr *annotation)
+const struct py_expr *annotation_element(const struct py_expr *annotation)
 {
 	const struct py_expr *e = unwrap(annotation);
 
@@ -54,10 +54,10 @@ const struct py_expr *cli_element_of(const struct py_expr *annotation)
 	return e->kind == EXPR_TUPLE && e->as.items.n ? e->as.items.at[e->as.items.n - 1] : e;
 }
 
-struct class *cli_class_of(struct interp *py, const struct module *m,
+struct class *annotation_class(struct interp *py, const struct module *m,
 			   const struct py_expr *annotation)
 {
-	struct str name = cli_annotation_name(annotation);
+	struct str name = annotation_name(annotation);
 	struct node *found = name.n ? scope_get(py, m->scope, name) : NULL;
 
 	return found && found->kind == NODE_CLASS ? (struct class *)(uintptr_t)found->code : NULL;
@@ -72,7 +72,7 @@ static struct node *call_type(struct interp *py, const char *type, struct node *
 		       (struct site){value->at, value->at});
 }
 
-struct node *cli_bool(struct interp *py, struct str text, struct span at)
+struct node *bool_of_text(struct interp *py, struct str text, struct span at)
 {
 	static const char *const yes[] = {"true", "1", "yes", "y", "t", "on"};
 
@@ -82,11 +82,11 @@ struct node *cli_bool(struct interp *py, struct str text, struct span at)
 	return py_bool(py, false, at);
 }
 
-struct node *cli_typed(struct interp *py, const struct module *m, const struct py_expr *annotation,
+struct node *typed_value(struct interp *py, const struct module *m, const struct py_expr *annotation,
 		       struct node *value)
 {
-	struct str name = cli_annotation_name(annotation);
-	struct class *c = cli_class_of(py, m, annotation);
+	struct str name = annotation_name(annotation);
+	struct class *c = annotation_class(py, m, annotation);
 	struct arg arg = {.value = value, .at = value->at};
 	struct args args = {.at = &arg, .n = 1, .room = 1};
 
@@ -105,7 +105,7 @@ struct node *cli_typed(struct interp *py, const struct module *m, const struct p
 	if (c && c->kind == CLASS_ENUM)
 		return py_call(py, c->node, &args, (struct site){value->at, value->at});
 	if (str_is(name, "bool"))
-		return cli_bool(py, value->text, value->at);
+		return bool_of_text(py, value->text, value->at);
 	if (str_is(name, "int"))
 		return call_type(py, "builtins.int", value);
 	if (str_is(name, "float"))

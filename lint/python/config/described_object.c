@@ -6,7 +6,7 @@ enum { BUILD_DEPTH = 16 };
 static struct node *build(struct interp *py, struct node *type, struct node *flags,
 			  struct site site, int depth);
 
-struct node *cli_default(struct interp *py, struct node *value, struct str name)
+struct node *default_of_option(struct interp *py, struct node *value, struct str name)
 {
 	struct node *given =
 	    py->world->argv ? NULL : py_own_config(py, str_cat(py->arena, STR("--"), name), value);
@@ -33,7 +33,7 @@ static struct node *build_object(struct interp *py, struct class *c, struct node
 	for (size_t i = 0; i < c->fields.n; i++) {
 		const struct field *f = &c->fields.at[i];
 		struct node *value = flags->kind == NODE_MAP ? node_get(flags, f->name) : NULL;
-		struct class *inner = f->annotation ? cli_class_of(py, c->module, f->annotation)
+		struct class *inner = f->annotation ? annotation_class(py, c->module, f->annotation)
 						    : NULL;
 		bool nested = inner && inner->fields.n && inner->kind != CLASS_ENUM;
 
@@ -46,14 +46,14 @@ static struct node *build_object(struct interp *py, struct class *c, struct node
 					      : py_new(py, NODE_MAP, site.at),
 				      site, depth + 1);
 		else if (value)
-			value = cli_typed(py, c->module, f->annotation, value);
+			value = typed_value(py, c->module, f->annotation, value);
 		else if (flags->open)
 			value = py_unknown(py, f->at, "%.*s comes from what is not known",
 					   STR_ARG(f->name));
 		else if (f->value)
-			value = cli_default(py, f->value, f->name);
+			value = default_of_option(py, f->value, f->name);
 		else if (!f->factory && !py->world->argv)
-			value = cli_typed(py, c->module, f->annotation,
+			value = typed_value(py, c->module, f->annotation,
 					  py_required(py, str_cat(py->arena, STR("--"), f->name), f->at,
 						      "no launch is known"));
 		if (value)
@@ -70,7 +70,7 @@ static struct node *build_object(struct interp *py, struct class *c, struct node
 						flags->as.pairs.at[i].key->text);
 			if (!field)
 				add_arg(py, &args, flags->as.pairs.at[i].key->text,
-					cli_typed(py, c->module, NULL, value));
+					typed_value(py, c->module, NULL, value));
 		}
 	return py_instantiate(py, c, &args, site);
 }
@@ -121,7 +121,7 @@ static struct node *call_function(struct interp *py, struct node *function, stru
 		const struct py_param *p = &f->params->at[i];
 		struct str name = p->name.text;
 		struct node *value = node_get(flags, name);
-		struct class *inner = p->annotation ? cli_class_of(py, f->module, p->annotation)
+		struct class *inner = p->annotation ? annotation_class(py, f->module, p->annotation)
 						    : NULL;
 
 		if (p->kind == PARAM_STAR || p->kind == PARAM_DOUBLE_STAR)
@@ -132,14 +132,14 @@ static struct node *call_function(struct interp *py, struct node *function, stru
 				      value && value->kind == NODE_MAP ? value : flags, site,
 				      depth + 1);
 		} else if (value || (!f->defaults[i] && (value = positional(rest, &next)))) {
-			value = cli_typed(py, f->module, p->annotation, value);
+			value = typed_value(py, f->module, p->annotation, value);
 		} else if (f->defaults[i]) {
 			value = default_inside(f->defaults[i]);
 			if (value)
-				value = cli_default(py, value, name);
+				value = default_of_option(py, value, name);
 		}
 		if (!value)
-			value = cli_typed(py, f->module, p->annotation,
+			value = typed_value(py, f->module, p->annotation,
 					  py_required(py, str_cat(py->arena, STR("--"), name), p->name.at,
 						      "no launch gives it"));
 		add_arg(py, &args, name, value);
@@ -189,7 +189,7 @@ static struct node *build(struct interp *py, struct node *type, struct node *fla
 	}
 }
 
-struct node *cli_build(struct interp *py, struct node *type, struct node *flags, struct site site)
+struct node *described_object(struct interp *py, struct node *type, struct node *flags, struct site site)
 {
 	return build(py, type, flags, site, 0);
 }
@@ -202,7 +202,7 @@ static struct node *from_data(struct interp *py, struct native_call *c)
 	struct node *data = native_arg(c, first ? 1 : 0, first ? "data" : NULL);
 
 	return type && data && type->kind == NODE_CLASS && data->kind == NODE_MAP
-		       ? cli_build(py, type, data, c->site)
+		       ? described_object(py, type, data, c->site)
 		       : NULL;
 }
 

@@ -409,7 +409,7 @@ struct node *hydra_config(struct interp *py, struct str folder, struct str name,
 	find_added(&c);
 	compose_named(&c, tree, &(struct file_place){.dir = STR("")}, name);
 	apply_words(&c, tree);
-	tree = conf_resolve(py, tree);
+	tree = conf_interpolate(py, tree);
 	py_note_config(py, tree);
 	return tree;
 }

@@ -128,7 +128,7 @@ static struct node *build(struct interp *py, struct node *conf, const struct arg
 	return out;
 }
 
-struct node *target_build(struct interp *py, struct node *conf, struct site site)
+struct node *hydra_instantiate(struct interp *py, struct node *conf, struct site site)
 {
 	struct args none = {0};
 

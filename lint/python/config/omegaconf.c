@@ -9,7 +9,7 @@ struct node *conf_structured(struct interp *py, struct node *n, struct span at)
 	struct args args = {.at = &arg, .n = 1, .room = 1};
 
 	if (n->kind == NODE_CLASS)
-		arg.value = cli_build(py, n, py_new(py, NODE_MAP, at), site);
+		arg.value = described_object(py, n, py_new(py, NODE_MAP, at), site);
 	if (!class_of(arg.value) || arg.value->kind != NODE_OBJECT)
 		return arg.value;
 	return py_call(py, py_name(py, "dataclasses.asdict", at), &args, site);
@@ -19,7 +19,7 @@ static struct node *load_conf(struct interp *py, struct native_call *c)
 {
 	struct node *tree = load_data(py, c);
 
-	return tree ? conf_resolve(py, tree) : NULL;
+	return tree ? conf_interpolate(py, tree) : NULL;
 }
 
 static struct node *structured(struct interp *py, struct native_call *c)
@@ -38,7 +38,7 @@ static struct node *copied(struct interp *py, struct native_call *c)
 		return py_new(py, NODE_MAP, c->site.at);
 	/* OmegaConf.create(["a.b=1"]) and a text of YAML are read by nobody here. */
 	out = file_copy(py, conf_structured(py, x, c->site.at));
-	return str_has(c->name, STR(".to_")) ? out : conf_resolve(py, out);
+	return str_has(c->name, STR(".to_")) ? out : conf_interpolate(py, out);
 }
 
 static void merge_into(struct interp *py, struct node *into, struct node *from, int depth)
@@ -72,7 +72,7 @@ static struct node *merge(struct interp *py, struct native_call *c)
 
 	for (size_t i = 0; i < c->args->n; i++)
 		merge_into(py, out, conf_structured(py, c->args->at[i].value, c->site.at), 0);
-	return conf_resolve(py, out);
+	return conf_interpolate(py, out);
 }
 
 struct node *conf_set(struct interp *py, struct node *conf, struct str dotted, struct node *value)

@@ -259,7 +259,7 @@ static void resolve(struct resolving *r, struct node *n)
 	r->nested--;
 }
 
-struct node *conf_resolve(struct interp *py, struct node *root)
+struct node *conf_interpolate(struct interp *py, struct node *root)
 {
 	struct resolving r = {.py = py, .root = root};
 

@@ -5,7 +5,7 @@
  * from data and turning them into it (pydantic/main.py of 1.10 and 2.11).
  */
 
-bool model_is(const struct node *n)
+bool pydantic_is_model(const struct node *n)
 {
 	const struct class *c = n->kind == NODE_CLASS ? n->code : class_of(n);
 
@@ -28,26 +28,26 @@ static struct node *built(struct interp *py, const struct class *c, const struct
 	return py_call(py, c->node, &args, site);
 }
 
-struct node *model_value(struct interp *py, const struct module *m,
+struct node *pydantic_value(struct interp *py, const struct module *m,
 			 const struct py_expr *annotation, struct node *value, struct site site)
 {
-	const struct class *c = cli_class_of(py, m, annotation);
-	const struct py_expr *element = cli_element_of(annotation);
-	struct str name = cli_annotation_name(annotation);
+	const struct class *c = annotation_class(py, m, annotation);
+	const struct py_expr *element = annotation_element(annotation);
+	struct str name = annotation_name(annotation);
 
 	if (value->kind == NODE_MAP && c && (c->kind == CLASS_MODEL || c->kind == CLASS_DATA))
 		return built(py, c, value, site);
 	if (value->kind == NODE_STR &&
 	    ((c && c->kind == CLASS_ENUM) || str_is(name, "int") || str_is(name, "float") ||
 	     str_is(name, "bool") || str_is(name, "Path")))
-		return cli_typed(py, m, annotation, value);
+		return typed_value(py, m, annotation, value);
 	if (!element || !annotation || (value->kind != NODE_LIST && value->kind != NODE_MAP))
 		return value;
 	for (size_t i = 0; value->kind == NODE_LIST && i < value->as.items.n && py_step(py, 1); i++)
-		value->as.items.at[i] = model_value(py, m, element, value->as.items.at[i], site);
+		value->as.items.at[i] = pydantic_value(py, m, element, value->as.items.at[i], site);
 	for (size_t i = 0; value->kind == NODE_MAP && i < value->as.pairs.n && py_step(py, 1); i++)
 		value->as.pairs.at[i].value =
-			model_value(py, m, element, value->as.pairs.at[i].value, site);
+			pydantic_value(py, m, element, value->as.pairs.at[i].value, site);
 	return value;
 }
 
@@ -134,7 +134,7 @@ static struct node *validate_file(struct interp *py, struct native_call *c)
 
 	if (!path || c->self->kind != NODE_CLASS)
 		return NULL;
-	data = cli_config(py, path, c->site.at);
+	data = config_of_file(py, path, c->site.at);
 	return data->kind == NODE_MAP ? built(py, c->self->code, data, c->site) : data;
 }
 

@@ -78,7 +78,7 @@ static struct node *own_value(struct interp *py, struct str dotted, struct span 
 }
 
 /* Every name of a library that is imported is asked for: most are of none of these. */
-bool native_has_value(struct str dotted)
+bool may_be_library_constant(struct str dotted)
 {
 	struct str root = str_cut(dotted, '.').head;
 
@@ -87,11 +87,11 @@ bool native_has_value(struct str dotted)
 	       str_is(root, "string") || str_is(root, "math");
 }
 
-struct node *native_value(struct interp *py, struct str dotted, struct span at)
+struct node *library_constant(struct interp *py, struct str dotted, struct span at)
 {
 	struct node *own;
 
-	if (!native_has_value(dotted))
+	if (!may_be_library_constant(dotted))
 		return NULL;
 	own = own_value(py, dotted, at);
 	if (own)

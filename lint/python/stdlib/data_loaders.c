@@ -38,7 +38,7 @@ struct node *load_data(struct interp *py, struct native_call *c)
 	return file_data(py, path, c->site.at);
 }
 
-struct node *cli_config(struct interp *py, const struct node *path, struct span at)
+struct node *config_of_file(struct interp *py, const struct node *path, struct span at)
 {
 	struct str where;
 

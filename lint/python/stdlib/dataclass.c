@@ -233,7 +233,7 @@ static struct node *field(struct interp *py, struct native_call *c)
 {
 	struct node *n = py_new(py, NODE_OBJECT, c->site.at);
 
-	n->made = native_made(py, c);
+	n->made = untraced_call(py, c);
 	return n;
 }
 

@@ -9,7 +9,7 @@ static struct node *partial(struct interp *py, struct native_call *c)
 	if (!c->args->n)
 		return NULL;
 	n->code = py_tag_partial;
-	n->made = native_made(py, c);
+	n->made = untraced_call(py, c);
 	return n;
 }
 

@@ -48,7 +48,7 @@ static struct node *device(struct interp *py, struct native_call *c)
 	struct str_cut cut;
 	int64_t number;
 
-	made->made = native_made(py, c);
+	made->made = untraced_call(py, c);
 	if (!what || (what->kind != NODE_STR && what->kind != NODE_INT))
 		return made;
 	cut = str_cut(what->kind == NODE_STR ? what->text : STR("cuda"), ':');

@@ -67,7 +67,7 @@ static struct node *process(struct interp *py, struct native_call *c)
 	if (f)
 		call_with(py, c, f, NULL, native_arg(c, SIZE_MAX, "args"),
 			  native_arg(c, SIZE_MAX, "kwargs"));
-	made->made = native_made(py, c);
+	made->made = untraced_call(py, c);
 	return made;
 }
 
@@ -104,7 +104,7 @@ static struct node *wandb_init(struct interp *py, struct native_call *c)
 	if (config && !py->swept)
 		py->wandb = py->guard && py->wandb && py->wandb != config ? py_unknown(py, c->site.at, "wandb's config hangs on a condition")
 						: config;
-	made->made = native_made(py, c);
+	made->made = untraced_call(py, c);
 	return made;
 }
 

@@ -21,9 +21,9 @@ STDLIB_TABLES(NATIVES_DECLARE)
 /* Constants (constants.c). */
 
 /** Whether there may be a constant of a name; if not, it means the same in every evaluation. */
-bool native_has_value(struct str dotted);
+bool may_be_library_constant(struct str dotted);
 /** A constant of the standard library ("math.pi", "sys.argv"), or NULL. */
-struct node *native_value(struct interp *py, struct str dotted, struct span at);
+struct node *library_constant(struct interp *py, struct str dotted, struct span at);
 /** absl.flags.FLAGS: a namespace of what was defined so far. */
 struct node *absl_flags(struct interp *py, struct span at);
 
@@ -39,7 +39,7 @@ struct node *path_attr(struct interp *py, struct node *path, struct str name, st
 /** What json.load() and its like give for the file that their first argument is or names; NULL if there is none. */
 struct node *load_data(struct interp *py, struct native_call *c);
 /** The configuration in a file as a MAP; unknown if the path (may be NULL) is none of the repository's. */
-struct node *cli_config(struct interp *py, const struct node *path, struct span at);
+struct node *config_of_file(struct interp *py, const struct node *path, struct span at);
 /**
  * The value of a text that is a literal of Python (ast.literal_eval), NULL if it is none. bare: a name is
  * a string, as fire takes it.
