@@ -40,7 +40,7 @@ struct prefilter {
 /* Programs that start trainings of any framework; the shell reader knows them better. */
 static const char launchers[] = "torchrun|accelerate|deepspeed|torch.distributed|python";
 
-/* Modules of the rows with EFFECT_COMMAND, then EFFECT_LAUNCH and EFFECT_HOST (lint/frameworks/libraries/launching.c). */
+/* Modules of the rows with EFFECT_COMMAND, then EFFECT_LAUNCH and EFFECT_HOST (lint/frameworks/libraries/python_launchers.c). */
 static const char starters[] = "subprocess|os.system|os.popen";
 static const char hosts[] = "sagemaker|import modal|from modal";
 
