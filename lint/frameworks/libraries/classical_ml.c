@@ -9,4 +9,4 @@ static const struct callable callables[] = {
 	      "cuml.*|gensim.*|tokenizers.*"},
 };
 
-const struct framework framework_learners = {.name = "learners", ROWS(callables, callables)};
+const struct framework framework_classical_ml = {.name = "classical_ml", ROWS(callables, callables)};

@@ -91,4 +91,4 @@ static const struct keymap map_project = {
 };
 static const struct keymap *const maps[] = {&map_project};
 
-const struct framework framework_project = {.name = "project", ROWS(maps, maps)};
+const struct framework framework_own_setting_names = {.name = "own_setting_names", ROWS(maps, maps)};

@@ -20,7 +20,7 @@ static const struct package packages[] = {
     {.name = "speechbrain", "0.5 1.0 1.1", "speechbrain/speechbrain, version.txt and tags"},
 };
 
-const struct framework framework_libraries = {
-    .name = "libraries",
+const struct framework framework_packages_without_rows = {
+    .name = "packages_without_rows",
     ROWS(packages, packages),
 };

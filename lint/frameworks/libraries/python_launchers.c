@@ -74,8 +74,8 @@ static const struct keymap map_environment = {
 };
 static const struct keymap *const maps[] = {&map_environment};
 
-const struct framework framework_launching = {
-    .name = "launching",
+const struct framework framework_python_launchers = {
+    .name = "python_launchers",
     ROWS(callables, callables),
     ROWS(maps, maps),
     ROWS(packages, packages),

@@ -13,4 +13,18 @@ extern const struct keymap map_swift_megatron;
 #define SWIFT_RERANKER                                                                             \
 	"ms-swift swift/template/base.py _reranker_data_collator, 4.6: MAX_POSITIVE_SAMPLES 1, MAX_NEGATIVE_SAMPLES 7"
 
+/** What is trained, in both: by preferences and rewards, or as a classifier. */
+#define SWIFT_TASK_ROWS											\
+	KEY_AS("rlhf_type", TASK, CHOICE, "rm=reward;gkd=distill"),					\
+	    KEY_AS("task_type", TASK, CHOICE, "seq_cls=classification;reranker=classification;embedding=embedding;*=")
+
+/** Other models, and what is generated for rewards. */
+#define SWIFT_RLHF_ROWS											\
+	KEY("reward_model", REWARD_MODEL),								\
+	    KEY("teacher_model", TEACHER_MODEL),							\
+	    KEY("beta", BETA),										\
+	    KEY("num_generations", NUM_GENERATIONS),							\
+	    KEY("max_completion_length", MAX_COMPLETION_LENGTH),					\
+	    KEY_AS("use_vllm", ROLLOUT_ENGINE, IF_FALSE, "transformers")
+
 #endif
