@@ -1,10 +1,12 @@
 /*
- * The rows in which the program knows frameworks; those of each stand in a file of lint/frameworks/.
+ * The rows in which the program knows frameworks: their types, and the macros by which rows are written. The rows
+ * themselves stand in lint/frameworks/trainers and lint/frameworks/libraries, a file for each framework.
  *
  * A keymap says which setting a key means; it serves keys of YAML and JSON files, keyword arguments,
  * attributes and command-line flags alike, since frameworks spell them the same everywhere. Its
  * defaults say what an absent key means, from which version on. A callable says what a call to a
- * library does. A config says which files are a job by themselves. Stage code names no framework.
+ * library does. A config says which files are a job by themselves. Stage code names no trainer; of libraries that
+ * trainers share it asks for some rows by name. Uses the settings of core/job alone.
  */
 #ifndef LINT_KEYMAP_KEYMAP_H
 #define LINT_KEYMAP_KEYMAP_H

@@ -1,4 +1,4 @@
-/* Arguments of functions that are written in C, as most of these want them. */
+/* Arguments of functions that are written in C, as most of these want them; and what gives no more than them. */
 #include "builtin_parts.h"
 
 bool native_text(const struct node *n, struct str *out)
@@ -44,4 +44,15 @@ struct call *untraced_call(struct interp *py, const struct native_call *c)
 	call->at = c->site.at;
 	call->callee_at = c->site.callee;
 	return call;
+}
+
+struct node *native_none(struct interp *py, struct native_call *c)
+{
+	return py_none(py, c->site.at);
+}
+
+struct node *native_receiver(struct interp *py, struct native_call *c)
+{
+	(void)py;
+	return c->self;
 }

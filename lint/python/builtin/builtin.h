@@ -1,10 +1,11 @@
 /*
- * The functions of the language itself, and the methods of its types: rows of C functions by dotted name ("builtins.len",
- * "str.split"), a table for each file.
+ * The functions of the language itself, and the methods of its types: rows of C functions by dotted name
+ * ("builtins.len", "str.split"), a table for each file. The environment's variables are here, since os.environ is
+ * a dictionary.
  *
- * In: a call with its arguments (lint/python/evaluator/native.h says what a function may expect). Out: a node, NULL for
- * "these arguments are not understood". What the rooms above share with this one is how arguments are taken apart.
- * Uses the evaluator and the values of Python, and what these use.
+ * In: a call with its arguments (lint/python/evaluator/native.h says what a function may expect). Out: a node, NULL
+ * for "these arguments are not understood". What the rooms above share with this one is how arguments are taken
+ * apart. Uses lint/python/evaluator and below.
  */
 #ifndef LINT_PYTHON_BUILTIN_BUILTIN_H
 #define LINT_PYTHON_BUILTIN_BUILTIN_H
@@ -29,5 +30,9 @@ bool native_text(const struct node *n, struct str *out);
 struct node *native_items(struct interp *py, struct node *n, struct span at);
 /** A call that is no part of the trace: partial(…), field(…). */
 struct call *untraced_call(struct interp *py, const struct native_call *c);
+/** A row's function for what does nothing that counts here: None. */
+struct node *native_none(struct interp *py, struct native_call *c);
+/** A row's function for what gives the object that it is called on. */
+struct node *native_receiver(struct interp *py, struct native_call *c);
 
 #endif

@@ -3,7 +3,7 @@
 /* The variables of the environment: os.environ.get, os.getenv, load_dotenv. */
 
 static struct node *variable(struct interp *py, struct node *key, struct node *instead,
-				struct span at)
+			     struct span at)
 {
 	bool maybe = false;
 	struct node *value;

@@ -56,11 +56,6 @@ static struct node *bool_(struct interp *py, struct native_call *c)
 				: py_bool(py, t == TRUTH_YES, c->site.at);
 }
 
-static struct node *print(struct interp *py, struct native_call *c)
-{
-	return py_none(py, c->site.at);
-}
-
 static struct node *input(struct interp *py, struct native_call *c)
 {
 	return py_unknown(py, c->site.at, "what somebody types");
@@ -187,7 +182,7 @@ static const struct native rows[] = {
     {"builtins.SystemExit", quit, NATIVE_RAW},
     {"builtins.__import__", import_module, NATIVE_RAW},
     {"builtins.bool", bool_, NATIVE_UNKNOWN},
-    {"builtins.breakpoint", print, NATIVE_RAW},
+    {"builtins.breakpoint", native_none, NATIVE_RAW},
     {"builtins.callable", callable, 0},
     {"builtins.chr", chr, 0},
     {"builtins.classmethod", module_name_only, NATIVE_RAW},
@@ -195,12 +190,12 @@ static const struct native rows[] = {
     {"builtins.exit", quit, NATIVE_RAW},
     {"builtins.format", format, 0},
     {"builtins.hash", module_name_only, NATIVE_RAW},
-    {"builtins.help", print, NATIVE_RAW},
+    {"builtins.help", native_none, NATIVE_RAW},
     {"builtins.id", module_name_only, NATIVE_RAW},
     {"builtins.input", input, NATIVE_RAW},
     {"builtins.len", len, NATIVE_UNKNOWN},
     {"builtins.ord", ord, 0},
-    {"builtins.print", print, NATIVE_RAW},
+    {"builtins.print", native_none, NATIVE_RAW},
     {"builtins.property", module_name_only, NATIVE_RAW},
     {"builtins.quit", quit, NATIVE_RAW},
     {"builtins.repr", repr, 0},

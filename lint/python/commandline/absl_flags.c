@@ -126,11 +126,6 @@ static struct node *run(struct interp *py, struct native_call *c)
 	return f ? py_call(py, f, &args, c->site) : NULL;
 }
 
-static struct node *nothing(struct interp *py, struct native_call *c)
-{
-	return py_none(py, c->site.at);
-}
-
 static const struct native rows[] = {
 	{"absl.app.run", run, NATIVE_RAW},
 	{"absl.flags.DEFINE_bool", define, NATIVE_RAW},
@@ -144,8 +139,8 @@ static const struct native rows[] = {
 	{"absl.flags.DEFINE_multi_integer", define_multi, NATIVE_RAW},
 	{"absl.flags.DEFINE_multi_string", define_multi, NATIVE_RAW},
 	{"absl.flags.DEFINE_string", define, NATIVE_RAW},
-	{"absl.flags.mark_flag_as_required", nothing, NATIVE_RAW},
-	{"absl.flags.mark_flags_as_required", nothing, NATIVE_RAW},
+	{"absl.flags.mark_flag_as_required", native_none, NATIVE_RAW},
+	{"absl.flags.mark_flags_as_required", native_none, NATIVE_RAW},
 };
 
 NATIVES(natives_absl_flags, rows);

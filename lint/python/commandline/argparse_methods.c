@@ -17,17 +17,6 @@ static struct node *add_argument(struct interp *py, struct native_call *c)
 	return py_unknown(py, c->site.at, "an argparse action");
 }
 
-static struct node *self(struct interp *py, struct native_call *c)
-{
-	(void)py;
-	return c->self;
-}
-
-static struct node *nothing(struct interp *py, struct native_call *c)
-{
-	return py_none(py, c->site.at);
-}
-
 static struct node *stop(struct interp *py, struct native_call *c)
 {
 	py->unwinding = FLOW_EXIT;
@@ -161,19 +150,19 @@ static struct node *parse_known_args(struct interp *py, struct native_call *c)
 
 static const struct native rows[] = {
 	{"ArgumentParser.add_argument", add_argument, NATIVE_RAW},
-	{"ArgumentParser.add_argument_group", self, NATIVE_RAW},
-	{"ArgumentParser.add_mutually_exclusive_group", self, NATIVE_RAW},
+	{"ArgumentParser.add_argument_group", native_receiver, NATIVE_RAW},
+	{"ArgumentParser.add_mutually_exclusive_group", native_receiver, NATIVE_RAW},
 	{"ArgumentParser.add_parser", add_parser, NATIVE_RAW},
 	{"ArgumentParser.add_subparsers", add_subparsers, NATIVE_RAW},
 	{"ArgumentParser.error", stop, NATIVE_RAW},
 	{"ArgumentParser.exit", stop, NATIVE_RAW},
-	{"ArgumentParser.format_help", nothing, NATIVE_RAW},
+	{"ArgumentParser.format_help", native_none, NATIVE_RAW},
 	{"ArgumentParser.get_default", get_default, NATIVE_RAW},
 	{"ArgumentParser.parse_args", parse_args, NATIVE_RAW},
 	{"ArgumentParser.parse_intermixed_args", parse_args, NATIVE_RAW},
 	{"ArgumentParser.parse_known_args", parse_known_args, NATIVE_RAW},
-	{"ArgumentParser.print_help", nothing, NATIVE_RAW},
-	{"ArgumentParser.print_usage", nothing, NATIVE_RAW},
+	{"ArgumentParser.print_help", native_none, NATIVE_RAW},
+	{"ArgumentParser.print_usage", native_none, NATIVE_RAW},
 	{"ArgumentParser.set_defaults", set_defaults, NATIVE_RAW},
 	{"argparse.ArgumentParser", constructor, NATIVE_RAW},
 	{"configargparse.ArgumentParser", constructor, NATIVE_RAW},

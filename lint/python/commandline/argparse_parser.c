@@ -83,10 +83,10 @@ static void add_negations(struct interp *py, struct node *flags)
 
 		if (str_starts(flag->text, STR("--")))
 			py_append(py, flags,
-				node_str(py->arena,
-					 str_cat(py->arena, STR("--no-"),
-						 str_sub(flag->text, 2, flag->text.n)),
-					 flag->at));
+				  node_str(py->arena,
+					   str_cat(py->arena, STR("--no-"),
+						   str_sub(flag->text, 2, flag->text.n)),
+					   flag->at));
 	}
 }
 
@@ -97,7 +97,8 @@ static bool note_names(struct interp *py, const struct node *flags)
 
 	for (size_t i = 0; i < flags->as.items.n; i++) {
 		const struct node *flag = flags->as.items.at[i];
-		uint32_t *noted = flag->kind == NODE_STR ? dict_put(py->arena, &py->flags, flag->text) : NULL;
+		uint32_t *noted =
+		    flag->kind == NODE_STR ? dict_put(py->arena, &py->flags, flag->text) : NULL;
 
 		known |= !noted || *noted;
 		if (noted)
@@ -121,7 +122,8 @@ static void take_names(struct interp *py, struct node *options, const struct nod
 
 void parser_add(struct interp *py, struct node *parser, const struct args *args, struct span at)
 {
-	struct node *options = parser_kept(py, parser, PARSER_OPTIONS), *defaults = parser_kept(py, parser, PARSER_DEFAULTS);
+	struct node *options = parser_kept(py, parser, PARSER_OPTIONS),
+		    *defaults = parser_kept(py, parser, PARSER_DEFAULTS);
 	struct node *option = py_new(py, NODE_MAP, at), *flags = py_new(py, NODE_LIST, at);
 	struct node *standard = keyword(args, "default"), *argument_default;
 	struct str dest;
@@ -156,7 +158,7 @@ void parser_add(struct interp *py, struct node *parser, const struct args *args,
 	option_put(py, option, "dest", node_str(py->arena, dest, at));
 	py_append(py, options, option);
 	*vec_push(py->arena, &py->parameters) =
-		(struct parameter){.name = dest, .at = at, .value = standard};
+	    (struct parameter){.name = dest, .at = at, .value = standard};
 }
 
 static void add_parents(struct interp *py, struct node *parser, struct node *parents)
@@ -171,16 +173,18 @@ static void add_parents(struct interp *py, struct node *parser, struct node *par
 		options = parser_kept(py, parent, PARSER_OPTIONS);
 		defaults = parser_kept(py, parent, PARSER_DEFAULTS);
 		for (size_t k = 0; k < options->as.items.n; k++)
-			py_append(py, parser_kept(py, parser, PARSER_OPTIONS), options->as.items.at[k]);
+			py_append(py, parser_kept(py, parser, PARSER_OPTIONS),
+				  options->as.items.at[k]);
 		for (size_t k = 0; k < defaults->as.pairs.n; k++)
-			py_map_set(py, parser_kept(py, parser, PARSER_DEFAULTS), defaults->as.pairs.at[k].key,
-				   defaults->as.pairs.at[k].value);
+			py_map_set(py, parser_kept(py, parser, PARSER_DEFAULTS),
+				   defaults->as.pairs.at[k].key, defaults->as.pairs.at[k].value);
 	}
 }
 
 struct node *parser_made(struct interp *py, const struct native_call *c)
 {
-	struct node *parser = parser_new(py, c->site.at), *given = parser_kept(py, parser, PARSER_GIVEN);
+	struct node *parser = parser_new(py, c->site.at),
+		    *given = parser_kept(py, parser, PARSER_GIVEN);
 
 	for (size_t i = 0; i < c->args->n; i++)
 		if (c->args->at[i].name.n && c->args->at[i].name.s[0] != '*')

@@ -1,9 +1,10 @@
 /*
- * Command lines: the libraries that turn words into a parsed object (argparse and what is built on it, click, typer, fire,
- * absl, jsonargparse, LightningCLI, parsers over dataclasses), a table of C functions for each.
+ * Command lines: the libraries that turn words into a parsed object (argparse and what is built on it, click, typer,
+ * fire, absl, jsonargparse, LightningCLI, parsers over dataclasses), a table of C functions for each.
  *
- * In: the words of a launch (world->argv; NULL: no launch is known) and what a script declares. Out: namespaces, objects,
- * or the calls of the functions that the words are for. Uses lint/python/config and below.
+ * In: the words of a launch (world->argv; NULL: no launch is known) and what a script declares. Out: namespaces,
+ * objects, or the calls of the functions that the words are for. Uses lint/python/config and below, and rows of
+ * lint/frameworks for the options of a library's dataclass.
  */
 #ifndef LINT_PYTHON_COMMANDLINE_COMMANDLINE_H
 #define LINT_PYTHON_COMMANDLINE_COMMANDLINE_H

@@ -24,8 +24,8 @@ struct node *cli_flags(struct interp *py, const struct node *words, struct node 
 /** Whether a word begins with dashes and is no negative number. */
 bool cli_is_flag(const struct node *word);
 /** Calls a function with "--name value" words as keywords, other words by position. */
-struct node *cli_call_with_words(struct interp *py, struct node *function,
-				 const struct node *words, struct site site);
+struct node *cli_call_with_words(struct interp *py, struct node *function, const struct node *words,
+				 struct site site);
 /** Runs the subcommand of a group that the words name; each in an arm of its own without words. */
 struct node *cli_run_group(struct interp *py, const struct node *group, const struct node *words,
 			   struct site site,

@@ -65,7 +65,7 @@ void cli_run_at_once(struct interp *py, struct node *function)
 }
 
 bool cli_call_decorated(struct interp *py, const struct func *f, const struct args *args,
-		   struct site site, struct node **result)
+			struct site site, struct node **result)
 {
 	static const char *const wraps[] = {"draccus.wrap",
 					    "pyrallis.wrap",

@@ -17,7 +17,7 @@ static const struct py_expr *unwrap(const struct py_expr *e)
 		if (e->kind != EXPR_SUBSCRIPT)
 			return e;
 		of = e->as.subscript.value;
-		name = of->kind == EXPR_NAME ? of->as.name
+		name = of->kind == EXPR_NAME   ? of->as.name
 		       : of->kind == EXPR_ATTR ? of->as.attr.name
 					       : name;
 		if (!str_is(name, "Optional") && !str_is(name, "Annotated") &&
@@ -55,7 +55,7 @@ const struct py_expr *annotation_element(const struct py_expr *annotation)
 }
 
 struct class *annotation_class(struct interp *py, const struct module *m,
-			   const struct py_expr *annotation)
+			       const struct py_expr *annotation)
 {
 	struct str name = annotation_name(annotation);
 	struct node *found = name.n ? scope_get(py, m->scope, name) : NULL;
@@ -82,8 +82,8 @@ struct node *bool_of_text(struct interp *py, struct str text, struct span at)
 	return py_bool(py, false, at);
 }
 
-struct node *typed_value(struct interp *py, const struct module *m, const struct py_expr *annotation,
-		       struct node *value)
+struct node *typed_value(struct interp *py, const struct module *m,
+			 const struct py_expr *annotation, struct node *value)
 {
 	struct str name = annotation_name(annotation);
 	struct class *c = annotation_class(py, m, annotation);
@@ -94,10 +94,11 @@ struct node *typed_value(struct interp *py, const struct module *m, const struct
 		struct node *out = py_new(py, NODE_LIST, value->at);
 
 		for (size_t i = 0; i < value->as.items.n; i++)
-			py_append(py, out, value->as.items.at[i]->kind == NODE_STR
-						   ? py_literal(py, value->as.items.at[i]->text,
-								value->as.items.at[i]->at)
-						   : value->as.items.at[i]);
+			py_append(py, out,
+				  value->as.items.at[i]->kind == NODE_STR
+				      ? py_yaml_value(py, value->as.items.at[i]->text,
+						      value->as.items.at[i]->at)
+				      : value->as.items.at[i]);
 		return out;
 	}
 	if (value->kind != NODE_STR || str_is(name, "str") || str_is(name, "Literal"))
@@ -113,7 +114,7 @@ struct node *typed_value(struct interp *py, const struct module *m, const struct
 	if (str_is(name, "Path"))
 		return path_new(py, value->text, value->at);
 	if (str_is_nocase(name, "list") || str_is(name, "Sequence")) {
-		struct node *one = py_literal(py, value->text, value->at), *list;
+		struct node *one = py_yaml_value(py, value->text, value->at), *list;
 
 		if (one->kind == NODE_LIST)
 			return one;
@@ -121,5 +122,5 @@ struct node *typed_value(struct interp *py, const struct module *m, const struct
 		py_append(py, list, one);
 		return list;
 	}
-	return py_literal(py, value->text, value->at);
+	return py_yaml_value(py, value->text, value->at);
 }

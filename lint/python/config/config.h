@@ -2,8 +2,8 @@
  * Libraries of configurations: trees of settings that scripts read from files, merge, set by words, and turn into
  * objects. omegaconf, Hydra, pydantic, yacs, dynaconf, dacite and its like.
  *
- * In: calls, mappings, words of a command line. Out: a configuration, which is a MAP (open where it may hold more), or
- * the object that a type describes with one. The libraries of command lines are in the room above and use this one.
+ * In: calls, mappings, words of a command line. Out: a configuration, which is a MAP (open where it may hold more),
+ * or the object that a type describes with one. The libraries of command lines are in the room above.
  * Uses lint/python/stdlib and below.
  */
 #ifndef LINT_PYTHON_CONFIG_CONFIG_H

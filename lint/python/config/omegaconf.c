@@ -183,11 +183,6 @@ static struct node *is_kind(struct interp *py, struct native_call *c)
 		       c->site.at);
 }
 
-static struct node *nothing(struct interp *py, struct native_call *c)
-{
-	return py_none(py, c->site.at);
-}
-
 static const struct native rows[] = {
     {"omegaconf.DictConfig", copied, NATIVE_UNKNOWN},
     {"omegaconf.ListConfig", copied, NATIVE_UNKNOWN},
@@ -200,9 +195,9 @@ static const struct native rows[] = {
     {"omegaconf.OmegaConf.merge", merge, NATIVE_UNKNOWN},
     {"omegaconf.OmegaConf.register_new_resolver", register_resolver, NATIVE_RAW},
     {"omegaconf.OmegaConf.register_resolver", register_resolver, NATIVE_RAW},
-    {"omegaconf.OmegaConf.resolve", nothing, NATIVE_RAW},
+    {"omegaconf.OmegaConf.resolve", native_none, NATIVE_RAW},
     {"omegaconf.OmegaConf.select", select, NATIVE_UNKNOWN},
-    {"omegaconf.OmegaConf.set_struct", nothing, NATIVE_RAW},
+    {"omegaconf.OmegaConf.set_struct", native_none, NATIVE_RAW},
     {"omegaconf.OmegaConf.structured", structured, NATIVE_UNKNOWN},
     {"omegaconf.OmegaConf.to_container", copied, NATIVE_UNKNOWN},
     {"omegaconf.OmegaConf.to_object", copied, NATIVE_UNKNOWN},

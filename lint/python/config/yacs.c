@@ -73,19 +73,14 @@ static struct node *merge_from_list(struct interp *py, struct native_call *c)
 	return py_none(py, c->site.at);
 }
 
-static struct node *nothing(struct interp *py, struct native_call *c)
-{
-	return py_none(py, c->site.at);
-}
-
 static const struct native rows[] = {
     {"dict.clone", clone, NATIVE_RAW},
-    {"dict.defrost", nothing, NATIVE_RAW},
-    {"dict.freeze", nothing, NATIVE_RAW},
+    {"dict.defrost", native_none, NATIVE_RAW},
+    {"dict.freeze", native_none, NATIVE_RAW},
     {"dict.merge_from_file", merge_from_file, NATIVE_UNKNOWN},
     {"dict.merge_from_list", merge_from_list, NATIVE_UNKNOWN},
     {"dict.merge_from_other_cfg", merge_from_other, NATIVE_UNKNOWN},
-    {"dict.set_new_allowed", nothing, NATIVE_RAW},
+    {"dict.set_new_allowed", native_none, NATIVE_RAW},
     {"fvcore.common.config.CfgNode", node, NATIVE_UNKNOWN},
     {"yacs.config.CfgNode", node, NATIVE_UNKNOWN},
     {"yacs.config.CfgNode.load_cfg", load_node, NATIVE_FILE},

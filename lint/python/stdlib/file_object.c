@@ -34,22 +34,11 @@ static struct node *read_file(struct interp *py, struct native_call *c)
 	return file_text(py, &file, c->site.at);
 }
 
-static struct node *self(struct interp *py, struct native_call *c)
-{
-	(void)py;
-	return c->self;
-}
-
-static struct node *nothing(struct interp *py, struct native_call *c)
-{
-	return py_none(py, c->site.at);
-}
-
 static const struct native rows[] = {
     {"builtins.open", open, NATIVE_UNKNOWN},
-    {"file.__enter__", self, NATIVE_RAW},
-    {"file.close", nothing, NATIVE_RAW},
-    {"file.flush", nothing, NATIVE_RAW},
+    {"file.__enter__", native_receiver, NATIVE_RAW},
+    {"file.close", native_none, NATIVE_RAW},
+    {"file.flush", native_none, NATIVE_RAW},
     {"file.read", read_file, NATIVE_RAW},
 };
 

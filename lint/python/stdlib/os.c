@@ -186,11 +186,6 @@ struct node *path_exists(struct interp *py, struct native_call *c)
 	return py_unknown(py, c->site.at, "whether %.*s is there", STR_ARG(s));
 }
 
-static struct node *nothing(struct interp *py, struct native_call *c)
-{
-	return py_none(py, c->site.at);
-}
-
 static struct node *expand(struct interp *py, struct native_call *c)
 {
 	struct str s;
@@ -226,12 +221,12 @@ static struct node *unknown_count(struct interp *py, struct native_call *c)
 }
 
 static const struct native rows[] = {
-	{"os.chdir", nothing, NATIVE_RAW},
+	{"os.chdir", native_none, NATIVE_RAW},
 	{"os.cpu_count", unknown_count, NATIVE_RAW},
 	{"os.fspath", fspath, 0},
 	{"os.getcwd", getcwd, 0},
-	{"os.makedirs", nothing, NATIVE_RAW},
-	{"os.mkdir", nothing, NATIVE_RAW},
+	{"os.makedirs", native_none, NATIVE_RAW},
+	{"os.mkdir", native_none, NATIVE_RAW},
 	{"os.path.abspath", abspath, 0},
 	{"os.path.basename", base_name, 0},
 	{"os.path.dirname", dirname, 0},

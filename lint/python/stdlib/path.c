@@ -205,11 +205,6 @@ static struct node *as_text(struct interp *py, struct native_call *c)
 	return py_str(py, c->self->text, c->site.at);
 }
 
-static struct node *nothing(struct interp *py, struct native_call *c)
-{
-	return py_none(py, c->site.at);
-}
-
 static struct node *open_(struct interp *py, struct native_call *c)
 {
 	return file_open(py, c->self, c->site.at);
@@ -236,7 +231,7 @@ static const struct native rows[] = {
 	{"Path.exists", path_exists, 0},	    {"Path.expanduser", same, 0},
 	{"Path.is_absolute", is_absolute, 0}, {"Path.is_dir", path_exists, 0},
 	{"Path.is_file", path_exists, 0},	    {"Path.joinpath", joinpath, NATIVE_UNKNOWN},
-	{"Path.mkdir", nothing, NATIVE_RAW}, {"Path.open", open_, NATIVE_RAW},
+	{"Path.mkdir", native_none, NATIVE_RAW}, {"Path.open", open_, NATIVE_RAW},
 	{"Path.read_text", read_text, NATIVE_RAW}, {"Path.relative_to", relative_to, 0},
 	{"Path.resolve", resolve, NATIVE_RAW},
 	{"Path.with_name", with_part, 0},   {"Path.with_stem", with_stem, 0}, {"Path.with_suffix", with_part, 0},
