@@ -39,7 +39,7 @@ struct node *bool_of_text(struct interp *py, struct str text, struct span at);
  * of a function called with them, or a library's object made by a call with them as keywords. Members
  * that it does not take are left out of classes and functions.
  */
-struct node *described_object(struct interp *py, struct node *type, struct node *flags, struct site site);
+struct node *described_object(struct interp *py, struct node *type, struct node *values, struct site site);
 /** A default as a parameter's value: a copy that says so, unless it is shared or says where it is from. */
 struct node *default_of_option(struct interp *py, struct node *value, struct str name);
 /** What a configuration names by _target_, as hydra.utils.instantiate makes it; others as they are. */

@@ -90,13 +90,28 @@ static void add_field(struct interp *py, struct class *k, struct str name, struc
 	*vec_push(py->arena, &k->fields) = (struct field){.name = name, .at = at};
 }
 
+/* Of a text of names, or of a list of them. */
+static void add_fields(struct interp *py, struct class *k, struct node *names, struct span at)
+{
+	struct str text = py_is_str(names) ? names->text : STR("");
+	const struct node *items = py_is_str(names) ? NULL : native_items(py, names, at);
+
+	while (text.n) {
+		struct str one = next_name(&text);
+
+		if (one.n)
+			add_field(py, k, one, at);
+	}
+	for (size_t i = 0; items && i < items->as.items.n; i++)
+		add_field(py, k, items->as.items.at[i]->text, items->as.items.at[i]->at);
+}
+
 /* namedtuple("Point", "x y"), namedtuple("Point", ["x", "y"], defaults=…): a class made by a call. */
 static struct node *named_tuple(struct interp *py, struct native_call *c)
 {
 	struct node *name = native_arg(c, 0, "typename"), *names = native_arg(c, 1, "field_names");
 	struct node *defaults = native_arg(c, SIZE_MAX, "defaults"), *items;
 	struct class *k = arena_new(py->arena, struct class);
-	struct str text;
 
 	if (!name || !names || !py_is_str(name))
 		return NULL;
@@ -108,18 +123,7 @@ static struct node *named_tuple(struct interp *py, struct native_call *c)
 	k->node = py_new(py, NODE_CLASS, c->site.at);
 	k->node->text = k->name;
 	k->node->code = k;
-	if (py_is_str(names)) {
-		for (text = names->text; text.n;) {
-			struct str one = next_name(&text);
-
-			if (one.n)
-				add_field(py, k, one, c->site.at);
-		}
-	} else {
-		items = native_items(py, names, c->site.at);
-		for (size_t i = 0; items && i < items->as.items.n; i++)
-			add_field(py, k, items->as.items.at[i]->text, items->as.items.at[i]->at);
-	}
+	add_fields(py, k, names, c->site.at);
 	items = defaults ? native_items(py, defaults, c->site.at) : NULL;
 	for (size_t i = 0; items && items->as.items.n <= k->fields.n && i < items->as.items.n; i++)
 		k->fields.at[k->fields.n - items->as.items.n + i].value = items->as.items.at[i];
