@@ -5,7 +5,7 @@
  *
  * In: a call with its arguments (lint/python/evaluator/native.h says what a function may expect). Out: a node, NULL
  * for "these arguments are not understood". What the rooms above share with this one is how arguments are taken
- * apart. Uses lint/python/evaluator and below.
+ * apart. Uses lint/python/statements and below.
  */
 #ifndef LINT_PYTHON_BUILTIN_BUILTIN_H
 #define LINT_PYTHON_BUILTIN_BUILTIN_H
