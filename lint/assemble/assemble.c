@@ -24,30 +24,6 @@ static enum kind kind_at(struct assembly *s, uint32_t file)
 	return kind == KIND_MAYBE ? kind_of_bytes(repository_text(s->repo, file)) : kind;
 }
 
-bool assemble_out_of_the_way(struct str path)
-{
-	static const char *const folders[] = {"tests",	     "test",	"docs",	     "doc",
-					      "third_party", "vendor",	"site-packages",
-					      "node_modules", ".github", ".gitlab"};
-	struct str name = str_tail(path, '/');
-
-	/* What pytest collects; a notebook or a script of that name is somebody's trial. */
-	if ((str_starts(name, STR("test_")) && str_ends(name, STR(".py"))) || str_is(name, "conftest.py") ||
-	    str_is(name, "setup.py"))
-		return true;
-	while (path.n) {
-		struct str_cut cut = str_cut(path, '/');
-
-		if (!cut.ok)
-			break;
-		for (size_t i = 0; i < sizeof(folders) / sizeof(*folders); i++)
-			if (str_is(cut.head, folders[i]))
-				return true;
-		path = cut.tail;
-	}
-	return false;
-}
-
 void assemble_take(struct assembly *s, struct draft *draft, uint32_t file)
 {
 	file = files_parent(s->repo->files, file);
@@ -274,14 +250,14 @@ static void take_manifests(struct assembly *s)
 {
 	for (uint32_t file = 1; file <= s->ntaken; file++)
 		if (is_tree(kind_of(files_at(s->repo->files, file)->path)) && marked(s, file, MARK_COMMAND) &&
-		    !assemble_out_of_the_way(files_at(s->repo->files, file)->path) && !assemble_full(s, file))
+		    !path_is_aside(files_at(s->repo->files, file)->path) && !assemble_full(s, file))
 			assemble_manifest(s, file);
 }
 
 static bool is_lone(const struct assembly *s, uint32_t file)
 {
 	return !assemble_taken(s, file) &&
-	       !assemble_out_of_the_way(files_at(s->repo->files, file)->path);
+	       !path_is_aside(files_at(s->repo->files, file)->path);
 }
 
 static bool is_entry(const struct assembly *s, uint32_t file)
@@ -312,7 +288,7 @@ static bool trains_itself(struct assembly *s, uint32_t file)
 
 	if (!assemble_taken(s, file) || s->read[file - 1] || kind_at(s, file) != KIND_PYTHON ||
 	    !marked(s, file, MARK_SINK) || is_entry(s, file) ||
-	    assemble_out_of_the_way(files_at(s->repo->files, file)->path))
+	    path_is_aside(files_at(s->repo->files, file)->path))
 		return false;
 	text = repository_text(s->repo, file);
 	guard = str_find(text, STR("\nif __name__ =="), 0);

@@ -164,11 +164,6 @@ bool assemble_console(struct assembly *s, const struct launch *launch);
 void assemble_lone_consoles(struct assembly *s);
 /** The jobs that .gpumem-lint.yml states; they take the place of what was read of their files. */
 void assemble_stated(struct assembly *s);
-/**
- * Places whose scripts and configs are about something else than this repository's jobs: tests of a
- * library, its documentation, copies of others' code. A launch from elsewhere still reaches them.
- */
-bool assemble_out_of_the_way(struct str path);
 /** The job of a config file that nothing refers to, if it is one (config_jobs.c). */
 void assemble_config(struct assembly *s, uint32_t file);
 /** The jobs that a manifest's commands start (manifest_commands.c). */

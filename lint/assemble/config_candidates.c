@@ -75,7 +75,7 @@ static bool may_be_config(struct assembly *s, uint32_t file)
 
 	if (kind != KIND_YAML && kind != KIND_JSON && kind != KIND_TOML)
 		return false;
-	if ((assemble_taken(s, file) && !s->lent[file - 1]) || assemble_out_of_the_way(path) ||
+	if ((assemble_taken(s, file) && !s->lent[file - 1]) || path_is_aside(path) ||
 	    str_starts(path, STR(".")))
 		return false;
 	return (kind == KIND_YAML || has_word(path)) && repository_text(s->repo, file).n <= CONFIG_MAX;

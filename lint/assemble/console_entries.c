@@ -49,7 +49,7 @@ void assemble_lone_consoles(struct assembly *s)
 
 		if (!file || file > s->ntaken || assemble_taken(s, file) ||
 		    !(s->marks[file - 1] & (MARK_SINK | MARK_REACH)) ||
-		    assemble_out_of_the_way(files_at(s->repo->files, file)->path))
+		    path_is_aside(files_at(s->repo->files, file)->path))
 			continue;
 		s->function = s->consoles.at[i].function;
 		assemble_lone(s, file);
