@@ -1,7 +1,7 @@
 /*
  * Which names of models are those of what the repository writes.
  */
-#include "lint/judge/saved_models.h"
+#include "lint/job/saved_models.h"
 
 #include <check.h>
 

@@ -10,7 +10,7 @@
 #include "lint/python/values/script.h"
 #include "lint/repo/discover.h"
 #include "lint/repo/repo.h"
-#include "lint/training/training_sinks.h"
+#include "lint/training/training.h"
 
 #include <stdio.h>
 #include <time.h>

@@ -1,6 +1,6 @@
-#include "assemble_parts.h"
+#include "assembly.h"
 
-#include "lint/judge/saved_models.h"
+#include "lint/job/saved_models.h"
 #include "lint/repo/repo.h"
 
 #include <string.h>

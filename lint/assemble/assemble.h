@@ -19,9 +19,9 @@
 #include "lint/repo/repo.h"
 #include "lint/settings/settings.h"
 #include "lint/target/target.h"
-#include "lint/training/training_sinks.h"
+#include "lint/training/training.h"
 #include "console_scripts.h"
-#include "downloads.h"
+#include "lint/job/downloads.h"
 
 /** A job under construction. */
 struct draft {
@@ -133,13 +133,13 @@ struct assembly {
 	size_t before_shell;
 	/** Evaluations of shell code that used up their budget. */
 	unsigned shell_spent;
-	/** Evaluations that led to no job, kept for a request that keeps traces (jobless.c). */
+	/** Evaluations that led to no job, kept for a request that keeps traces (jobless_scripts.c). */
 	struct {
 		VEC(struct jobless);
 	} jobless;
 	/** Steps of all evaluations of scripts; bytes of those that led to jobs, which are kept. */
 	uint64_t steps, kept;
-	/** Evaluations of a script with a config that nobody names (required_config.c). */
+	/** Evaluations of a script with a config that nobody names (tried_configs.c). */
 	size_t tries;
 	size_t ntaken;
 };
@@ -156,7 +156,7 @@ uint32_t assemble_named(struct assembly *s, const struct launch *launch, struct 
 void assemble_script(struct assembly *s, uint32_t file);
 /** The same for a file whatever it does when it is run: for its function, if the assembly names one. */
 void assemble_lone(struct assembly *s, uint32_t file);
-/** Reads the console scripts of the repository (console_entries.c). */
+/** Reads the console scripts of the repository (console_jobs.c). */
 void assemble_read_consoles(struct assembly *s);
 /** The jobs of a launch whose program is a console script of the repository; false if it is none. */
 bool assemble_console(struct assembly *s, const struct launch *launch);
@@ -166,7 +166,7 @@ void assemble_lone_consoles(struct assembly *s);
 void assemble_stated(struct assembly *s);
 /** The job of a config file that nothing refers to, if it is one (config_jobs.c). */
 void assemble_config(struct assembly *s, uint32_t file);
-/** The jobs that a manifest's commands start (manifest_commands.c). */
+/** The jobs that a manifest's commands start (manifest_jobs.c). */
 void assemble_manifest(struct assembly *s, uint32_t file);
 /** The jobs of a notebook: of its Python, and of its shell lines (notebook_jobs.c). */
 void assemble_notebook(struct assembly *s, uint32_t file);
@@ -183,7 +183,7 @@ size_t assemble_entry(struct assembly *s, uint32_t file, const struct launch *la
 struct dumps {
 	VEC(struct trace_file);
 };
-/** Those of a trace (dumped_files.c). */
+/** Those of a trace (written_files.c). */
 struct dumps assemble_dumps(struct arena *a, const struct trace *trace);
 /** Puts such a file where the programs that are started find it. */
 void assemble_dump(struct assembly *s, const struct trace_file *file);
@@ -197,7 +197,7 @@ struct node *assemble_parts(struct arena *a, const struct node *n);
 struct node *assemble_holed(struct arena *a, const struct node *parts, struct node *env);
 
 struct commands_run;
-/** What a program's trace shows it to start, kept in the assembly's arena; NULL: nothing (started_programs.c). */
+/** What a program's trace shows it to start, kept in the assembly's arena; NULL: nothing (subprocess_jobs.c). */
 struct commands_run *assemble_commands(struct assembly *s, const struct trace *trace);
 /** The jobs of those commands; nothing if NULL. */
 void assemble_run(struct assembly *s, const struct commands_run *commands);

@@ -4,7 +4,7 @@
 #ifndef LINT_ASSEMBLE_CONFIG_CANDIDATES_H
 #define LINT_ASSEMBLE_CONFIG_CANDIDATES_H
 
-#include "assemble_parts.h"
+#include "assembly.h"
 
 /** Which files may be meant, and where their names go: an option, or a word of the launch. */
 struct slot {

@@ -3,7 +3,7 @@
  */
 #include "assemble.h"
 
-#include "lint/judge/resolve.h"
+#include "lint/job/resolve.h"
 #include "lint/read/omegaconf.h"
 #include "lint/read/read.h"
 #include "lint/repo/repo.h"

@@ -1,6 +1,6 @@
-#include "assemble_parts.h"
+#include "assembly.h"
 
-#include "lint/judge/resolve.h"
+#include "lint/job/resolve.h"
 #include "lint/repo/repo.h"
 #include "lint/settings/settings.h"
 

@@ -3,7 +3,7 @@
  */
 #include "assemble.h"
 
-#include "lint/judge/resolve.h"
+#include "lint/job/resolve.h"
 #include "lint/policy/policy.h"
 
 /* The keys of a stated job: the settings by their own names. */

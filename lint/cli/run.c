@@ -1,8 +1,8 @@
 #include "run.h"
 
 #include "lint/assemble/assemble.h"
-#include "lint/assemble/jobless.h"
-#include "lint/judge/resolve.h"
+#include "lint/assemble/jobless_scripts.h"
+#include "lint/job/resolve.h"
 #include "lint/judge/verdict.h"
 #include "lint/policy/policy.h"
 #include "lint/repo/repo.h"

@@ -1,6 +1,6 @@
 #include "dead_settings.h"
 
-#include "lint/assemble/assemble_parts.h"
+#include "lint/assemble/assembly.h"
 #include "lint/frameworks/frameworks.h"
 #include "lint/repo/repo.h"
 

@@ -1,7 +1,7 @@
 #include "verdict.h"
 
 #include "core/base/base.h"
-#include "lint/assemble/case_conditions.h"
+#include "lint/job/case_conditions.h"
 #include "lint/policy/policy.h"
 #include "dead_settings.h"
 #include "open_settings.h"

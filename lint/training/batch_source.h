@@ -4,7 +4,7 @@
 #ifndef LINT_TRAINING_BATCH_SOURCE_H
 #define LINT_TRAINING_BATCH_SOURCE_H
 
-#include "sink_parts.h"
+#include "scan.h"
 
 /** How far a value was followed already: each level is entered once. */
 struct taking {

@@ -8,7 +8,7 @@
  * _backward_prologue).
  */
 #include "lint/settings/extract_parts.h"
-#include "sink_parts.h"
+#include "scan.h"
 
 /* Whether a call is given the node as the model that it wraps. */
 static bool wraps(const struct scan *s, const struct call *call, const struct node *model)

@@ -3,7 +3,7 @@
 #include "lint/model/custom/module.h"
 #include "lint/python/python.h"
 #include "lint/settings/settings.h"
-#include "sink_parts.h"
+#include "scan.h"
 
 enum { REACH_MAX = 4096, REACH_FIRST = 16 };
 

@@ -3,7 +3,7 @@
  * the call that generates them. And which tokenizer's length is that of the texts that are learned from.
  */
 #include "lint/frameworks/frameworks.h"
-#include "sink_parts.h"
+#include "scan.h"
 
 bool sink_always_with(const struct call *call, const struct call *other)
 {

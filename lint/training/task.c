@@ -4,7 +4,7 @@
  */
 #include "core/job/job.h"
 #include "lint/model/custom/language_model.h"
-#include "sink_parts.h"
+#include "scan.h"
 
 /* ---- names ---- */
 

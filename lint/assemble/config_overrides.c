@@ -2,10 +2,10 @@
  * Commands that compose a config with words of their own: "tune run RECIPE --config FILE_OR_NAME a.b=1 ~c",
  * "python -m verl.trainer.main_ppo a.b=1 +c=2".
  */
-#include "assemble_parts.h"
+#include "assembly.h"
 
 #include "lint/frameworks/frameworks.h"
-#include "lint/judge/resolve.h"
+#include "lint/job/resolve.h"
 #include "lint/read/omegaconf.h"
 #include "lint/settings/settings.h"
 

@@ -1,10 +1,10 @@
 /*
  * A job of which undecided conditions choose the settings: how it is told which of them are certain.
  */
-#ifndef LINT_ASSEMBLE_CASE_CONDITIONS_H
-#define LINT_ASSEMBLE_CASE_CONDITIONS_H
+#ifndef LINT_JOB_CASE_CONDITIONS_H
+#define LINT_JOB_CASE_CONDITIONS_H
 
-#include "assemble.h"
+#include "lint/assemble/assemble.h"
 
 /** The condition under which the draft's job is that of a case, for people. */
 struct str cases_condition(struct arena *a, const struct draft *d, const struct sink_case *c);

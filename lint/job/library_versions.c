@@ -1,7 +1,7 @@
 /*
  * Which versions of libraries a file's jobs run with.
  */
-#include "assemble.h"
+#include "lint/assemble/assemble.h"
 
 static struct environment *environment_at(const struct assembly *s, uint32_t file)
 {

@@ -1,8 +1,8 @@
 /*
  * The environment that a launcher gives to the processes it starts: WORLD_SIZE, RANK, LOCAL_RANK.
  */
-#ifndef LINT_ASSEMBLE_RANK_VARIABLES_H
-#define LINT_ASSEMBLE_RANK_VARIABLES_H
+#ifndef LINT_JOB_RANK_VARIABLES_H
+#define LINT_JOB_RANK_VARIABLES_H
 
 #include "lint/launch/launch.h"
 #include "lint/target/target.h"

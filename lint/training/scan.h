@@ -1,11 +1,11 @@
 /*
  * What the files that find jobs in a trace share among themselves.
  */
-#ifndef LINT_TRAINING_SINK_PARTS_H
-#define LINT_TRAINING_SINK_PARTS_H
+#ifndef LINT_TRAINING_SCAN_H
+#define LINT_TRAINING_SCAN_H
 
 #include "lint/frameworks/frameworks.h"
-#include "training_sinks.h"
+#include "training.h"
 
 /** What was tried in vain while the same is supposed, not to be tried for each step of a loop. */
 struct in_vain;

@@ -1,8 +1,8 @@
 /*
  * Resolution: from the names in a job to shapes and cards, and the settings that the user gave.
  */
-#ifndef LINT_JUDGE_RESOLVE_H
-#define LINT_JUDGE_RESOLVE_H
+#ifndef LINT_JOB_RESOLVE_H
+#define LINT_JOB_RESOLVE_H
 
 #include "lint/assemble/assemble.h"
 

@@ -1,5 +1,5 @@
 /* The drafts of a repository as a whole: which are one job, in which order they come, their names. */
-#include "assemble_parts.h"
+#include "lint/assemble/assembly.h"
 
 #include "lint/eval/eval.h"
 

@@ -1,6 +1,6 @@
 #include "task_count.h"
 
-#include "assemble_parts.h"
+#include "lint/assemble/assembly.h"
 
 static bool is_count(const struct launch_layer *layer, const char *option, int64_t *n)
 {

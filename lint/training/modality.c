@@ -4,7 +4,7 @@
  */
 #include "lint/frameworks/frameworks.h"
 #include "lint/model/custom/module.h"
-#include "sink_parts.h"
+#include "scan.h"
 
 /* Whether a call puts a model together of parts that were made before: SentenceTransformer(modules=[…]). */
 static bool takes_parts(const struct call *made, const struct callable *row)

@@ -1,5 +1,5 @@
 /* What launchers say of a job: their options, and how many processes they start. */
-#include "assemble_parts.h"
+#include "lint/assemble/assembly.h"
 #include "rank_variables.h"
 #include "task_count.h"
 

@@ -1,5 +1,5 @@
 #include "lint/settings/extract_parts.h"
-#include "sink_parts.h"
+#include "scan.h"
 
 enum { JOBS_MAX = 64 };
 

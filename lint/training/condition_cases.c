@@ -3,7 +3,7 @@
  * itself, so that no setting is of one way and its neighbour of another.
  */
 #include "lint/eval/eval.h"
-#include "sink_parts.h"
+#include "scan.h"
 
 enum { CASES_MAX = 1 << SUPPOSE_MAX };
 

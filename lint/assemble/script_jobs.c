@@ -1,13 +1,13 @@
 /* Entry scripts: evaluated with what is known of their launch, and their jobs drafted. */
-#include "assemble_parts.h"
+#include "assembly.h"
 
 #include "core/base/base.h"
-#include "lint/judge/resolve.h"
+#include "lint/job/resolve.h"
 #include "lint/repo/repo.h"
-#include "lint/training/training_sinks.h"
+#include "lint/training/training.h"
 #include "evaluation_cache.h"
-#include "jobless.h"
-#include "rank_variables.h"
+#include "jobless_scripts.h"
+#include "lint/job/rank_variables.h"
 
 struct opener *assemble_opener(struct assembly *s, struct str cwd, struct str from)
 {

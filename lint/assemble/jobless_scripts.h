@@ -1,8 +1,8 @@
 /*
  * Scripts that led to no job, for a user who wonders why: --show-trace.
  */
-#ifndef LINT_ASSEMBLE_JOBLESS_H
-#define LINT_ASSEMBLE_JOBLESS_H
+#ifndef LINT_ASSEMBLE_JOBLESS_SCRIPTS_H
+#define LINT_ASSEMBLE_JOBLESS_SCRIPTS_H
 
 #include "assemble.h"
 

@@ -3,7 +3,7 @@
  */
 #include "lint/model/custom/language_model.h"
 #include "lint/settings/extract_parts.h"
-#include "sink_parts.h"
+#include "scan.h"
 
 /* How much of the model still trains. */
 enum trains { TRAINS_ALL, TRAINS_PART, TRAINS_HEAD, TRAINS_NONE };

@@ -5,8 +5,8 @@
  * job saves has that job's shape, so a job that loads it has it too. Folders and names on the Hub come
  * from what evaluated code hands to libraries, from launch arguments and from config files.
  */
-#ifndef LINT_JUDGE_SAVED_MODELS_H
-#define LINT_JUDGE_SAVED_MODELS_H
+#ifndef LINT_JOB_SAVED_MODELS_H
+#define LINT_JOB_SAVED_MODELS_H
 
 #include "lint/assemble/assemble.h"
 

@@ -1,8 +1,8 @@
 /*
  * Models that commands of a shell put into folders, as "hf download ID --local-dir DIR" does.
  */
-#ifndef LINT_ASSEMBLE_DOWNLOADS_H
-#define LINT_ASSEMBLE_DOWNLOADS_H
+#ifndef LINT_JOB_DOWNLOADS_H
+#define LINT_JOB_DOWNLOADS_H
 
 #include "core/base/base.h"
 #include "lint/launch/launch.h"

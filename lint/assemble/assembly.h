@@ -1,8 +1,8 @@
 /*
  * What the files of assembly share among themselves.
  */
-#ifndef LINT_ASSEMBLE_ASSEMBLE_PARTS_H
-#define LINT_ASSEMBLE_ASSEMBLE_PARTS_H
+#ifndef LINT_ASSEMBLE_ASSEMBLY_H
+#define LINT_ASSEMBLE_ASSEMBLY_H
 
 #include "assemble.h"
 
@@ -83,7 +83,7 @@ uint32_t assemble_word_file(struct assembly *s, const struct launch *launch, con
 struct draft assemble_draft(struct assembly *s, const struct launch *launch, uint32_t main, uint32_t config);
 /**
  * The job of a command whose words, from one on, replace keys of a config file: "tune run RECIPE --config
- * FILE_OR_NAME a.b=1 ~c" (composed_commands.c).
+ * FILE_OR_NAME a.b=1 ~c" (config_overrides.c).
  */
 void assemble_composed(struct assembly *s, const struct launch *launch, const struct command *command,
 		       size_t from);

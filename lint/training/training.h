@@ -1,8 +1,8 @@
 /*
  * Jobs in a trace: what reaches a training sink, and what else lies on the card with it.
  */
-#ifndef LINT_TRAINING_TRAINING_SINKS_H
-#define LINT_TRAINING_TRAINING_SINKS_H
+#ifndef LINT_TRAINING_TRAINING_H
+#define LINT_TRAINING_TRAINING_H
 
 #include "lint/eval/eval.h"
 #include "lint/settings/settings.h"

@@ -2,8 +2,8 @@
  * The processes that srun or mpirun starts: of the same program, one for each GPU where that program
  * joins them.
  */
-#ifndef LINT_ASSEMBLE_TASK_COUNT_H
-#define LINT_ASSEMBLE_TASK_COUNT_H
+#ifndef LINT_JOB_TASK_COUNT_H
+#define LINT_JOB_TASK_COUNT_H
 
 #include "lint/launch/launch.h"
 

@@ -2,7 +2,7 @@
  * Which data a trainer gets: a notebook that trains twice cuts the rows of each data set in a function
  * of its own, and only one of them is the trainer's.
  */
-#include "sink_parts.h"
+#include "scan.h"
 
 #include "core/base/base.h"
 

@@ -1,4 +1,4 @@
-#include "jobless.h"
+#include "jobless_scripts.h"
 
 #include "lint/judge/verdict.h"
 #include "lint/repo/repo.h"
