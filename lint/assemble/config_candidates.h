@@ -4,7 +4,7 @@
 #ifndef LINT_ASSEMBLE_CONFIG_CANDIDATES_H
 #define LINT_ASSEMBLE_CONFIG_CANDIDATES_H
 
-#include "assembly.h"
+#include "script_jobs.h"
 
 /** Which files may be meant, and where their names go: an option, or a word of the launch. */
 struct slot {

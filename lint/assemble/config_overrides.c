@@ -2,10 +2,9 @@
  * Commands that compose a config with words of their own: "tune run RECIPE --config FILE_OR_NAME a.b=1 ~c",
  * "python -m verl.trainer.main_ppo a.b=1 +c=2".
  */
-#include "assembly.h"
+#include "config_overrides.h"
 
 #include "lint/frameworks/frameworks.h"
-#include "lint/job/resolve.h"
 #include "lint/read/omegaconf.h"
 #include "lint/settings/settings.h"
 
@@ -14,11 +13,11 @@ struct draft assemble_draft(struct assembly *s, const struct launch *launch, uin
 {
 	struct draft d = {.launch = launch, .main = main};
 
-	d.target = assemble_target(s, launch, config);
-	extract_init(&d.extract, s->arena, s->findings, assemble_versions(s, main, launch));
+	d.target = launch_target(s->c, launch, config);
+	extract_init(&d.extract, s->arena, s->c->findings, library_versions(s->c, main, launch));
 	d.extract.before = UINT32_MAX;
-	d.extract.open = assemble_open;
-	d.extract.ctx = assemble_opener(s, assemble_cwd(s, launch), assemble_path(s, main));
+	d.extract.open = draft_open;
+	d.extract.ctx = draft_opener(s->c, launched_folder(s->c, launch), launched_path(s->c, main));
 	d.job.found = JOB_FOUND_CONFIG;
 	return d;
 }
@@ -91,7 +90,7 @@ static const struct node *tree_of_name(struct assembly *s, const struct launch *
 				       const struct command *command, const struct launch_word *w)
 {
 	const struct framework *f = command_framework(command);
-	const struct versions *versions = assemble_versions(s, launch->file, NULL);
+	const struct versions *versions = library_versions(s->c, launch->file, NULL);
 	bool newest;
 
 	return f ? preset_tree(s->arena, f, versions_of(versions, str_of(command->map->package), &newest),
@@ -113,9 +112,9 @@ static void take_script(struct assembly *s, const struct launch *launch, struct 
 		if (!str_ends(value->text, STR(".py")))
 			value->text = str_cat(s->arena, value->text, STR(".py"));
 		w.value = value;
-		file = assemble_word_file(s, launch, &w);
+		file = launched_word_file(s->c, launch, &w);
 		if (file)
-			assemble_take(s, d, file);
+			draft_take(s->c, d, file);
 	}
 }
 
@@ -163,7 +162,7 @@ static const struct node *base_tree(struct assembly *s, const struct launch *lau
 		return own_config(s, launch, word.value);
 	if (command->folder_flag)
 		word = word_of_hydra(s, folder, word);
-	*config = assemble_word_file(s, launch, &word);
+	*config = launched_word_file(s->c, launch, &word);
 	if (!*config)
 		*config = preset_file(s, command, &word);
 	tree = *config ? repository_tree(s->repo, *config) : tree_of_name(s, launch, command, &word);
@@ -196,11 +195,11 @@ void assemble_composed(struct assembly *s, const struct launch *launch,
 	target_of_tree(s->arena, tree, &d.target);
 	extract_set(&d.extract, command->set, launch->at, tree, &d.job);
 	extract_map(&d.extract, command->map, tree, &d.job);
-	d.condition = assemble_condition(s, launch, STR(""));
-	assemble_take(s, &d, d.main);
+	d.condition = launched_condition(s->arena, launch, STR(""));
+	draft_take(s->c, &d, d.main);
 	if (config)
-		assemble_take(s, &d, config);
+		draft_take(s->c, &d, config);
 	take_script(s, launch, &d);
-	assemble_take_launch(s, &d, launch);
-	resolve_draft(s, &d);
+	draft_take_launch(s->c, &d, launch);
+	resolve_draft(s->c, &d);
 }

@@ -2,13 +2,12 @@
  * Console scripts: what a shell script starts by the name that installing the repository gives it, and
  * functions that nothing starts here but such a name.
  */
-#include "assemble.h"
-
-#include "lint/repo/repo.h"
+#include "file_jobs.h"
+#include "script_jobs.h"
 
 void assemble_read_consoles(struct assembly *s)
 {
-	for (uint32_t file = 1; file <= s->ntaken; file++) {
+	for (uint32_t file = 1; file <= s->c->nfiles; file++) {
 		struct str path = files_at(s->repo->files, file)->path;
 
 		if (!console_file(path) || str_has(path, STR("third_party")))
@@ -35,10 +34,10 @@ bool assemble_console(struct assembly *s, const struct launch *launch)
 
 	if (!file)
 		return false;
-	target = assemble_target(s, launch, file);
+	target = launch_target(s->c, launch, file);
 	s->function = c->function;
-	if (assemble_entry(s, file, launch, &target) && file <= s->ntaken)
-		s->taken[file - 1] = true;
+	if (assemble_entry(s, file, launch, &target) && file <= s->c->nfiles)
+		s->c->taken[file - 1] = true;
 	return true;
 }
 
@@ -47,8 +46,8 @@ void assemble_lone_consoles(struct assembly *s)
 	for (size_t i = 0; i < s->consoles.n; i++) {
 		uint32_t file = file_of(s, &s->consoles.at[i]);
 
-		if (!file || file > s->ntaken || assemble_taken(s, file) ||
-		    !(s->marks[file - 1] & (MARK_SINK | MARK_REACH)) ||
+		if (!file || file > s->c->nfiles || draft_has_taken(s->c, file) ||
+		    !(s->of.marks[file - 1] & (MARK_SINK | MARK_REACH)) ||
 		    path_is_aside(files_at(s->repo->files, file)->path))
 			continue;
 		s->function = s->consoles.at[i].function;

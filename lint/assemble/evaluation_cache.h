@@ -9,7 +9,7 @@
 #ifndef LINT_ASSEMBLE_EVALUATION_CACHE_H
 #define LINT_ASSEMBLE_EVALUATION_CACHE_H
 
-#include "assembly.h"
+#include "script_jobs.h"
 
 /** What an evaluation led to. */
 struct evaluated {

@@ -1,13 +1,10 @@
 #include "jobless_scripts.h"
 
-#include "lint/judge/verdict.h"
-#include "lint/repo/repo.h"
-
 void jobless_keep(struct assembly *s, uint32_t file, const struct launch *launch, const struct trace *trace,
 		  const struct sink_jobs *jobs)
 {
 	struct jobless *one;
-	struct str by = verdict_launched_by(s, launch);
+	struct str by = launched_by(s->c, launch);
 
 	/* Run alone as well as by a launch, the launch tells more. */
 	for (size_t i = 0; i < s->jobless.n; i++)
@@ -27,30 +24,30 @@ static bool is_known(const struct assembly *s, uint32_t file)
 	for (size_t i = 0; i < s->jobless.n; i++)
 		if (files_parent(s->repo->files, s->jobless.at[i].file) == file)
 			return true;
-	for (size_t i = 0; i < s->drafts.n; i++)
-		for (size_t k = 0; k < s->drafts.at[i].files.n; k++)
-			if (s->drafts.at[i].files.at[k] == file)
+	for (size_t i = 0; i < s->c->drafts.n; i++)
+		for (size_t k = 0; k < s->c->drafts.at[i].files.n; k++)
+			if (s->c->drafts.at[i].files.at[k] == file)
 				return true;
 	return false;
 }
 
-void jobless_report(struct assembly *s, struct result *out)
+void assemble_jobless(const struct assembly *s, struct result *out)
 {
 	for (size_t i = 0; i < s->jobless.n; i++) {
 		uint32_t file = files_parent(s->repo->files, s->jobless.at[i].file);
 
-		if (!s->context || file > s->ntaken || !s->context[file - 1])
+		if (!s->of.context || file > s->c->nfiles || !s->of.context[file - 1])
 			*vec_push(s->arena, &out->jobless) = s->jobless.at[i];
 	}
 	for (size_t i = 0; s->request->show_trace && i < s->request->npaths; i++) {
 		uint32_t file = files_find(s->repo->files, s->request->paths[i]);
 		enum kind kind = kind_of(s->request->paths[i]);
 
-		if (!file || file > s->ntaken || (kind != KIND_PYTHON && kind != KIND_NOTEBOOK) || is_known(s, file))
+		if (!file || file > s->c->nfiles || (kind != KIND_PYTHON && kind != KIND_NOTEBOOK) || is_known(s, file))
 			continue;
 		*vec_push(s->arena, &out->jobless) = (struct jobless){
 		    .file = file,
-		    .why = s->marks && s->marks[file - 1] & (MARK_SINK | MARK_REACH)
+		    .why = s->of.marks && s->of.marks[file - 1] & (MARK_SINK | MARK_REACH)
 			       ? STR("not evaluated: other code imports it, and it starts nothing by itself")
 			       : STR("not evaluated: neither it nor what it imports has a call that trains"),
 		};

@@ -4,15 +4,14 @@
 #ifndef LINT_ASSEMBLE_JOBLESS_SCRIPTS_H
 #define LINT_ASSEMBLE_JOBLESS_SCRIPTS_H
 
-#include "assemble.h"
+#include "assembly.h"
 
 /**
  * Keeps the trace of a script that was evaluated and led to no job; why and at are those of its sinks, and may
- * be empty. Of equal launches the first is kept, and none without a launch behind one. The trace has to live as long as the result.
+ * be empty. Of equal launches the first is kept, and none without a launch behind one. The trace has to live as
+ * long as the result.
  */
 void jobless_keep(struct assembly *s, uint32_t file, const struct launch *launch, const struct trace *trace,
 		  const struct sink_jobs *jobs);
-/** Appends to the result what was kept, and scripts that the request names and that were not evaluated at all. */
-void jobless_report(struct assembly *s, struct result *out);
 
 #endif

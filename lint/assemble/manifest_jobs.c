@@ -3,7 +3,8 @@
  * Azure ML and MCLI jobs, DVC's stages, an editor's debug configurations. The manifest's own target is the
  * target of what it runs.
  */
-#include "assemble.h"
+#include "budgets.h"
+#include "file_jobs.h"
 
 #include "lint/read/read.h"
 #include "lint/settings/settings.h"
@@ -298,8 +299,8 @@ void assemble_manifest(struct assembly *s, uint32_t file)
 	for (size_t i = 0; reading && i < reading->docs.n; i++) {
 		struct manifest m = {s, file, 0};
 
-		s->document = reading->docs.at[i];
+		s->c->document = reading->docs.at[i];
 		visit(&m, reading->docs.at[i], 0);
-		s->document = NULL;
+		s->c->document = NULL;
 	}
 }

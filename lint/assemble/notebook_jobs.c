@@ -1,7 +1,10 @@
 /*
  * Notebooks: their Python is a script that nothing launches, their shell lines may launch others.
  */
-#include "assemble.h"
+#include "budgets.h"
+#include "file_jobs.h"
+#include "script_jobs.h"
+#include "written_files.h"
 
 #include "lint/read/notebook.h"
 
@@ -155,11 +158,11 @@ void assemble_notebook(struct assembly *s, uint32_t file)
 	if (!notebook_read(s->arena, s->repo->files, file, &notebook))
 		return;
 	/* What the notebook installs is what its code runs with. */
-	assemble_install(s, file, notebook.shell);
+	library_versions_install(s->c, file, notebook.shell);
 	if (notebook.metadata)
 		target_of_tree(s->arena, notebook.metadata, &target);
 	take_printed(s, &notebook, &target);
-	s->document = notebook.metadata;
+	s->c->document = notebook.metadata;
 	dumps = run_python(s, &notebook, &world.env);
 	launches = shell_read(s->arena, &world, s->repo->files, notebook.shell);
 	if (world.env)
@@ -171,7 +174,7 @@ void assemble_notebook(struct assembly *s, uint32_t file)
 		assemble_launch(s, &launches->at[i]);
 	}
 	repository_restore(s->repo);
-	s->document = NULL;
+	s->c->document = NULL;
 	assemble_entry(s, notebook.python, NULL, &target);
-	s->installed = NULL;
+	s->c->installed = NULL;
 }

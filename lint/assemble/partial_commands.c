@@ -2,7 +2,7 @@
  * Commands of which parts are not known: f"accelerate launch train.py --lr 1e-4 --output {folder}". What
  * is known of their text stays; a part that is not becomes a variable of the shell without a known value.
  */
-#include "assemble.h"
+#include "partial_commands.h"
 
 enum {
 	/** Parts of one text. */

@@ -1,102 +1,11 @@
 /* Entry scripts: evaluated with what is known of their launch, and their jobs drafted. */
-#include "assembly.h"
-
-#include "core/base/base.h"
-#include "lint/job/resolve.h"
-#include "lint/repo/repo.h"
-#include "lint/training/training.h"
+#include "budgets.h"
 #include "evaluation_cache.h"
 #include "jobless_scripts.h"
-#include "lint/job/rank_variables.h"
+#include "script_jobs.h"
+#include "tried_configs.h"
 
-struct opener *assemble_opener(struct assembly *s, struct str cwd, struct str from)
-{
-	struct opener *opener = arena_new(s->arena, struct opener);
-
-	opener->assembly = s;
-	opener->cwd = cwd;
-	opener->from = from;
-	return opener;
-}
-
-struct str assemble_path(struct assembly *s, uint32_t file)
-{
-	const struct file *f = files_at(s->repo->files, file);
-
-	return f ? f->path : STR("");
-}
-
-/*
- * A launch that names its program from the root of a machine says nothing of where it is run. Files that
- * it names and that lie beside its script say it: "python $REPO/tools/train.py configs/small.yaml". One that
- * goes up, "python ../tune.py small.yaml", is run below: where its script lies if the program is up from there.
- */
-static struct str folder_of_words(const struct assembly *s, const struct launch *launch)
-{
-	const struct node *program = launch->program.value;
-	const struct file *script = files_at(s->repo->files, launch->file);
-	struct str folder = script ? eval_dirname(script->path) : STR("");
-	bool up;
-
-	if (!folder.n || launch->program.rooted || program->kind != NODE_STR)
-		return STR("");
-	up = str_starts(program->text, STR("../"));
-	if (!up && !str_starts(program->text, STR("/")))
-		return STR("");
-	if (up && files_find(s->repo->files, eval_path(s->arena, folder, program->text)))
-		return folder;
-	for (size_t i = 0; i < launch->args.n; i++) {
-		const struct launch_word *word = &launch->args.at[i];
-
-		if (word->value->kind == NODE_STR && !word->rooted &&
-		    !str_starts(word->value->text, STR("/")) &&
-		    files_find(s->repo->files, eval_path(s->arena, folder, word->value->text)))
-			return folder;
-	}
-	return STR("");
-}
-
-/*
- * An absolute path belongs to the machine of the run: where the repository lies there, or a folder in it where
- * the program is that the repository's root has not.
- */
-static struct str folder_of_end(const struct assembly *s, const struct launch *launch, struct str path)
-{
-	const struct node *program = launch->program.value;
-
-	if (launch->program.rooted || program->kind != NODE_STR || str_starts(program->text, STR("/")) ||
-	    files_find(s->repo->files, eval_path(s->arena, STR(""), program->text)))
-		return STR("");
-	while (str_ends(path, STR("/")))
-		path.n--;
-	for (; path.n; path = str_cut(path, '/').tail)
-		if (path.s[0] != '/' && repository_has_folder(s->repo, path) &&
-		    files_find(s->repo->files, eval_path(s->arena, path, program->text)))
-			return path;
-	return STR("");
-}
-
-/* "git clone …/tunes && cd tunes && python tune.py" in the repository that is meant: no such folder, and tune.py. */
-static bool is_own_clone(const struct assembly *s, const struct launch *launch, struct str cwd)
-{
-	const struct node *program = launch->program.value;
-
-	return program && program->kind == NODE_STR && !launch->program.rooted &&
-	       !repository_has_folder(s->repo, cwd) && files_find(s->repo->files, program->text);
-}
-
-struct str assemble_cwd(const struct assembly *s, const struct launch *launch)
-{
-	const struct node *cwd = launch ? launch->cwd.value : NULL;
-
-	if (!cwd)
-		return STR("");
-	if (cwd->kind != NODE_STR || str_starts(cwd->text, STR("/")) || str_starts(cwd->text, STR("~")))
-		return folder_of_end(s, launch, cwd->kind == NODE_STR ? cwd->text : launch->cwd.tail);
-	if (!cwd->text.n)
-		return folder_of_words(s, launch);
-	return is_own_clone(s, launch, cwd->text) ? STR("") : cwd->text;
-}
+#include "core/base/base.h"
 
 /* What the evaluated script may ask of its card. */
 static struct eval_target eval_target_of(const struct target *t)
@@ -124,10 +33,10 @@ static struct node *word_value(struct assembly *s, const struct launch *launch, 
 
 	if (w->value->kind == NODE_UNKNOWN && !w->head.n && str_starts(w->tail, STR("/")) &&
 	    str_chr(w->tail, '/', 1) != SIZE_MAX && (kind == KIND_JSON || kind == KIND_YAML || kind == KIND_TOML))
-		file = assemble_word_file(s, launch, w);
+		file = launched_word_file(s->c, launch, w);
 	if (!file)
 		return w->value;
-	return node_str(s->arena, str_fmt(s->arena, EVAL_ROOT "/%.*s", STR_ARG(assemble_path(s, file))),
+	return node_str(s->arena, str_fmt(s->arena, EVAL_ROOT "/%.*s", STR_ARG(launched_path(s->c, file))),
 			w->value->at);
 }
 
@@ -147,16 +56,16 @@ static const struct node *launcher_config(const struct launch *launch, struct op
 {
 	const struct node *path = launch_option(launch, STR("config_file"));
 
-	return path && path->kind == NODE_STR ? assemble_open(opener, path->text, path->at) : NULL;
+	return path && path->kind == NODE_STR ? draft_open(opener, path->text, path->at) : NULL;
 }
 
 /* Where a launch that changes no folder is meant to run: "-m src.train" starts a/src/train.py in a. */
 static struct str base_of(struct assembly *s, uint32_t file, const struct launch *launch)
 {
-	struct str path = assemble_path(s, file), word;
+	struct str path = launched_path(s->c, file), word;
 	const struct node *program = launch->program.value;
 
-	if (program->kind != NODE_STR || launch->program.rooted || assemble_cwd(s, launch).n)
+	if (program->kind != NODE_STR || launch->program.rooted || launched_folder(s->c, launch).n)
 		return STR("");
 	word = program->text;
 	if (launch->kind == LAUNCH_MODULE)
@@ -176,8 +85,8 @@ static struct eval_world world_of(struct assembly *s, uint32_t file, const struc
 
 	world.target = eval_target_of(target);
 	world.function = s->function;
-	if (!assemble_cwd(s, launch).n)
-		world.beside = eval_dirname(assemble_path(s, file));
+	if (!launched_folder(s->c, launch).n)
+		world.beside = eval_dirname(launched_path(s->c, file));
 	if (launch) {
 		int visible = launch_visible_devices(launch);
 		int64_t n;
@@ -185,27 +94,18 @@ static struct eval_world world_of(struct assembly *s, uint32_t file, const struc
 		world.env = (struct node *)(uintptr_t)launched_ranks(
 		    s->arena, launch, launcher_config(launch, opener), target);
 		world.argv = argv_of(s, launch);
-		world.cwd = assemble_cwd(s, launch);
+		world.cwd = launched_folder(s->c, launch);
 		world.base = base_of(s, file, launch);
 		if (visible > 0)
 			world.target.num_gpus = visible;
-		else if (assemble_number(launch_option(launch, STR("nproc_per_node")), &n) ||
-			 assemble_number(launch_option(launch, STR("num_processes")), &n) ||
-			 assemble_number(launch_option(launch, STR("num_gpus")), &n))
+		else if (launched_count(launch_option(launch, STR("nproc_per_node")), &n) ||
+			 launched_count(launch_option(launch, STR("num_processes")), &n) ||
+			 launched_count(launch_option(launch, STR("num_gpus")), &n))
 			world.target.num_gpus = n;
 		else if (target->per_node.type == VALUE_INT)
 			world.target.num_gpus = target->per_node.as.i;
 	}
 	return world;
-}
-
-struct str assemble_condition(struct assembly *s, const struct launch *launch, struct str condition)
-{
-	for (const struct node *g = launch ? launch->guard : NULL; g; g = g->from[0])
-		condition = condition.n ? str_fmt(s->arena, "%.*s and %.*s", STR_ARG(g->text),
-						  STR_ARG(condition))
-					: g->text;
-	return condition;
 }
 
 enum {
@@ -263,8 +163,8 @@ static void note_wants(struct assembly *s, const struct trace *trace, struct wan
 /* Whether a script that was run as it is trains a model that is told. */
 static bool trains_some_model(const struct assembly *s, size_t from)
 {
-	for (size_t i = from; i < s->drafts.n; i++)
-		if (job_get(&s->drafts.at[i].job, SETTING_MODEL))
+	for (size_t i = from; i < s->c->drafts.n; i++)
+		if (job_get(&s->c->drafts.at[i].job, SETTING_MODEL))
 			return true;
 	return false;
 }
@@ -334,14 +234,14 @@ static void add_draft(struct assembly *s, const struct run *run, const struct si
 	take_workers(s, trace, &d);
 	for (size_t k = 0; k < job->cases.n; k++)
 		*vec_push(s->arena, &d.cases) = job->cases.at[k];
-	d.condition = assemble_condition(s, run->launch, job->condition);
-	assemble_take(s, &d, d.main);
-	assemble_take(s, &d, run->file);
+	d.condition = launched_condition(s->arena, run->launch, job->condition);
+	draft_take(s->c, &d, d.main);
+	draft_take(s->c, &d, run->file);
 	for (size_t k = 0; k < trace->files.n; k++)
-		assemble_take(s, &d, trace->files.at[k]);
+		draft_take(s->c, &d, trace->files.at[k]);
 	if (run->launch)
-		assemble_take_launch(s, &d, run->launch);
-	resolve_draft(s, &d);
+		draft_take_launch(s->c, &d, run->launch);
+	resolve_draft(s->c, &d);
 }
 
 /*
@@ -358,7 +258,7 @@ static bool on_cpu(const struct trace *trace)
 	if (!visible || visible->kind != NODE_STR)
 		return false;
 	return str_is(visible->text, "-1") ||
-	       (!visible->text.n && !(assemble_number(world, &n) && n > 1));
+	       (!visible->text.n && !(launched_count(world, &n) && n > 1));
 }
 
 /* Evaluates a script, unless the same was done before. */
@@ -404,13 +304,13 @@ size_t assemble_evaluate(struct assembly *s, const struct run *run, struct wants
 			 struct commands_run **commands)
 {
 	struct opener *opener =
-	    assemble_opener(s, assemble_cwd(s, run->launch), assemble_path(s, run->file));
+	    draft_opener(s->c, launched_folder(s->c, run->launch), launched_path(s->c, run->file));
 	struct eval_world world = world_of(s, run->file, run->launch, run->target, opener);
-	uint8_t *spent = run->file <= s->ntaken ? &s->spent[run->file - 1] : NULL;
-	struct sink_reader reader = {s->findings, assemble_versions(s, run->file, run->launch),
-				     assemble_open, opener};
+	uint8_t *spent = run->file <= s->c->nfiles ? &s->spent[run->file - 1] : NULL;
+	struct sink_reader reader = {s->c->findings, library_versions(s->c, run->file, run->launch),
+				     draft_open, opener};
 	struct sink_jobs jobs = {0};
-	size_t findings = s->findings->n;
+	size_t findings = s->c->findings->n;
 	struct evaluated_key key;
 	const struct evaluated *known;
 	struct evaluated done;
@@ -445,7 +345,7 @@ size_t assemble_evaluate(struct assembly *s, const struct run *run, struct wants
 	if (!jobs.n)
 		done.trace = NULL;
 	/* What it has to say is said again each time. */
-	if (!known && (jobs.n || s->findings->n == findings))
+	if (!known && (jobs.n || s->c->findings->n == findings))
 		evaluated_keep(s, &key, &done);
 	if (jobs.n)
 		arena_adopt(s->arena, &s->entry);
@@ -460,8 +360,8 @@ size_t assemble_evaluate(struct assembly *s, const struct run *run, struct wants
  */
 static bool may_train(struct assembly *s, uint32_t file)
 {
-	return file > s->ntaken || !s->marks || kind_of(assemble_path(s, file)) != KIND_PYTHON ||
-	       s->marks[file - 1] & (MARK_SINK | MARK_REACH | MARK_RUNS | MARK_STARTS | MARK_NAMES);
+	return file > s->c->nfiles || !s->of.marks || kind_of(launched_path(s->c, file)) != KIND_PYTHON ||
+	       s->of.marks[file - 1] & (MARK_SINK | MARK_REACH | MARK_RUNS | MARK_STARTS | MARK_NAMES);
 }
 
 size_t assemble_entry(struct assembly *s, uint32_t file, const struct launch *launch,
@@ -470,10 +370,10 @@ size_t assemble_entry(struct assembly *s, uint32_t file, const struct launch *la
 	struct run run = {.file = file, .launch = launch, .target = target};
 	struct wants wants = {0};
 	struct commands_run *commands = NULL;
-	size_t before = s->drafts.n;
+	size_t before = s->c->drafts.n;
 	size_t n = may_train(s, file) ? assemble_evaluate(s, &run, &wants, &commands) : 0;
 	/* Of an unknown config a script may not get as far as its sink. */
-	bool trains = n || (file <= s->ntaken && s->marks && s->marks[file - 1] & MARK_SINK);
+	bool trains = n || (file <= s->c->nfiles && s->of.marks && s->of.marks[file - 1] & MARK_SINK);
 	size_t given;
 
 	if (trains_some_model(s, before))
@@ -482,8 +382,8 @@ size_t assemble_entry(struct assembly *s, uint32_t file, const struct launch *la
 	if (given) {
 		/* Each file's jobs instead of the one that would be of none. */
 		for (size_t i = 0; i < given; i++)
-			s->drafts.at[before + i] = s->drafts.at[before + n + i];
-		s->drafts.n = before + given;
+			s->c->drafts.at[before + i] = s->c->drafts.at[before + n + i];
+		s->c->drafts.n = before + given;
 		n = given;
 	} else {
 		n += assemble_given_beside(s, &run, &wants, before);

@@ -2,7 +2,11 @@
  * Programs that start trainings instead of holding them: subprocess.run(["torchrun", …]), SageMaker's
  * estimators. What they start is a launch like one of a shell script, at the place of the call.
  */
-#include "assemble.h"
+#include "budgets.h"
+#include "file_jobs.h"
+#include "partial_commands.h"
+#include "subprocess_jobs.h"
+#include "written_files.h"
 
 #include "lint/frameworks/frameworks.h"
 
@@ -340,8 +344,8 @@ struct commands_run *assemble_commands(struct assembly *s, const struct trace *t
 
 void assemble_run(struct assembly *s, const struct commands_run *commands)
 {
-	const struct target *outer = s->host;
-	struct versions *installed = s->installed;
+	const struct target *outer = s->c->host;
+	struct versions *installed = s->c->installed;
 	size_t mounted = s->repo->mounted.n, written = 0;
 
 	s->programs++;
@@ -366,15 +370,15 @@ void assemble_run(struct assembly *s, const struct commands_run *commands)
 			: shell_read_words(s->arena, &world, s->repo->files, run->words);
 
 		assemble_shell_done(s, run->words->at.file, launches);
-		s->host = &run->host;
-		s->image = run->image;
-		s->installed = run->image ? NULL : installed;
+		s->c->host = &run->host;
+		s->c->image = run->image;
+		s->c->installed = run->image ? NULL : installed;
 		for (size_t k = 0; k < launches->n; k++)
 			assemble_launch(s, &launches->at[k]);
 	}
 	repository_unmount(s->repo, mounted);
-	s->image = NULL;
-	s->installed = installed;
-	s->host = outer;
+	s->c->image = NULL;
+	s->c->installed = installed;
+	s->c->host = outer;
 	s->programs--;
 }

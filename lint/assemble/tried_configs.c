@@ -5,9 +5,9 @@
  * one that it has if it is given none, which are given to it as well.
  */
 #include "config_candidates.h"
+#include "tried_configs.h"
 
 #include "lint/read/read.h"
-#include "lint/repo/repo.h"
 
 #include <string.h>
 
@@ -66,7 +66,7 @@ size_t assemble_given_by(const struct job *job, uint32_t file)
 
 static bool is_named(struct assembly *s, const struct run *run, uint32_t file)
 {
-	return file_words_shared(assemble_path(s, run->file), assemble_path(s, file)) > 0;
+	return file_words_shared(launched_path(s->c, run->file), launched_path(s->c, file)) > 0;
 }
 
 /* The same for files of the same keys at the top, in whichever order. */
@@ -86,13 +86,13 @@ static uint64_t shape_of(struct assembly *s, uint32_t file)
  */
 static bool is_vain(struct assembly *s, const struct run *run, const struct tries *tries, uint32_t file)
 {
-	enum kind kind = kind_of(assemble_path(s, file));
+	enum kind kind = kind_of(launched_path(s->c, file));
 	uint64_t shape = shape_of(s, file);
 	size_t unread = 0, alike = 0, refused = 0;
 
 	for (size_t i = 0; i < tries->n; i++) {
 		const struct tried *t = &tries->at[i];
-		bool same_kind = kind_of(assemble_path(s, t->file)) == kind;
+		bool same_kind = kind_of(launched_path(s->c, t->file)) == kind;
 
 		if (t->look == LOOK_WRONG && same_kind)
 			return true;
@@ -106,17 +106,17 @@ static bool is_vain(struct assembly *s, const struct run *run, const struct trie
 /* Runs the script with a file. What the run changed is taken back: the file may not be meant. */
 static struct tried try(struct assembly *s, const struct run *run, const struct slot *slot, uint32_t file)
 {
-	struct str path = str_fmt(s->arena, EVAL_ROOT "/%.*s", STR_ARG(assemble_path(s, file)));
+	struct str path = str_fmt(s->arena, EVAL_ROOT "/%.*s", STR_ARG(launched_path(s->c, file)));
 	struct node *name = node_str(s->arena, path, (struct span){file, 0, 0});
 	struct node *assumed = node_new(s->arena, NODE_MAP, name->at);
-	bool *taken = arena_news(s->arena, bool, s->ntaken);
-	size_t before = s->drafts.n;
-	size_t findings = s->findings->n;
+	bool *taken = arena_news(s->arena, bool, s->c->nfiles);
+	size_t before = s->c->drafts.n;
+	size_t findings = s->c->findings->n;
 	struct run with = *run;
 	struct tried t = {.file = file, .shape = shape_of(s, file)};
 	struct draft *kept;
 
-	memcpy(taken, s->taken, s->ntaken * sizeof(*taken));
+	memcpy(taken, s->c->taken, s->c->nfiles * sizeof(*taken));
 	s->tries++;
 	with.config = file;
 	with.look = &t.look;
@@ -128,7 +128,7 @@ static struct tried try(struct assembly *s, const struct run *run, const struct 
 	t.n = assemble_evaluate(s, &with, NULL, NULL);
 	t.drafts = kept = arena_news(s->arena, struct draft, t.n);
 	if (t.n)
-		memcpy(kept, &s->drafts.at[before], t.n * sizeof(*kept));
+		memcpy(kept, &s->c->drafts.at[before], t.n * sizeof(*kept));
 	for (size_t i = 0; i < t.n; i++) {
 		/* Any file has a batch: one that tells a written model's sizes as little as none must have the name. */
 		bool open = kept[i].extract.own && !kept[i].job.model;
@@ -138,9 +138,9 @@ static struct tried try(struct assembly *s, const struct run *run, const struct 
 		kept[i].launch = run->launch;
 		t.gives = gives > t.gives ? gives : t.gives;
 	}
-	s->drafts.n = before;
-	s->findings->n = findings;
-	memcpy(s->taken, taken, s->ntaken * sizeof(*taken));
+	s->c->drafts.n = before;
+	s->c->findings->n = findings;
+	memcpy(s->c->taken, taken, s->c->nfiles * sizeof(*taken));
 	t.refused = t.gives < s->lent[file - 1];
 	if (t.refused)
 		t.gives = 0;
@@ -151,14 +151,14 @@ static struct tried try(struct assembly *s, const struct run *run, const struct 
 static struct str started(struct assembly *s, const struct run *run, const struct slot *slot,
 			  uint32_t file, size_t fit, size_t all)
 {
-	struct str path = assemble_path(s, file);
+	struct str path = launched_path(s->c, file);
 	struct str text;
 
 	if (run->launch)
 		text = str_fmt(s->arena, "with %.*s", STR_ARG(path));
 	else
 		text = str_fmt(s->arena, "python %.*s %.*s%s%.*s, if somebody starts it",
-			       STR_ARG(assemble_path(s, run->file)),
+			       STR_ARG(launched_path(s->c, run->file)),
 			       STR_ARG(str_starts(slot->option, STR("-")) ? slot->option : STR("")),
 			       str_starts(slot->option, STR("-")) ? " " : "", STR_ARG(path));
 	if (fit == all)
@@ -168,12 +168,12 @@ static struct str started(struct assembly *s, const struct run *run, const struc
 
 static size_t beside(struct assembly *s, const struct tries *tries, uint32_t file, size_t least)
 {
-	struct str folder = eval_dirname(assemble_path(s, file));
+	struct str folder = eval_dirname(launched_path(s->c, file));
 	size_t n = 0;
 
 	for (size_t i = 0; i < tries->n; i++)
 		n += tries->at[i].gives >= least &&
-		     str_eq(eval_dirname(assemble_path(s, tries->at[i].file)), folder);
+		     str_eq(eval_dirname(launched_path(s->c, tries->at[i].file)), folder);
 	return n;
 }
 
@@ -203,9 +203,9 @@ static size_t keep(struct assembly *s, const struct run *run, const struct slot 
 
 			d.started = how;
 			for (size_t f = 0; f < d.files.n; f++)
-				if (d.files.at[f] <= s->ntaken)
-					s->taken[d.files.at[f] - 1] = true;
-			*vec_push(s->arena, &s->drafts) = d;
+				if (d.files.at[f] <= s->c->nfiles)
+					s->c->taken[d.files.at[f] - 1] = true;
+			*vec_push(s->arena, &s->c->drafts) = d;
 		}
 	}
 	return kept;
@@ -335,14 +335,14 @@ size_t assemble_given(struct assembly *s, const struct run *run, const struct wa
 
 size_t assemble_given_beside(struct assembly *s, const struct run *run, const struct wants *wants, size_t from)
 {
-	size_t before = s->drafts.n, n = 0;
+	size_t before = s->c->drafts.n, n = 0;
 
 	for (size_t i = 0; i < wants->n && !run->launch && !n; i++) {
 		struct slot slot = {.option = wants->at[i].option, .standard = wants->at[i].standard};
 		size_t most = 0;
 
 		for (size_t k = from; slot.standard && k < before; k++) {
-			size_t gives = assemble_given_by(&s->drafts.at[k].job, slot.standard);
+			size_t gives = assemble_given_by(&s->c->drafts.at[k].job, slot.standard);
 
 			most = gives > most ? gives : most;
 		}

@@ -1,7 +1,7 @@
 /*
  * Files that a program in Python writes before it, or the notebook around it, starts what reads them.
  */
-#include "assemble.h"
+#include "written_files.h"
 
 /** Parts of one file: more are no settings. Data that holds itself would have no end. */
 enum { PARTS_MAX = 10000 };

@@ -4,7 +4,7 @@
 #ifndef LINT_JOB_CASE_CONDITIONS_H
 #define LINT_JOB_CASE_CONDITIONS_H
 
-#include "lint/assemble/assemble.h"
+#include "draft.h"
 
 /** The condition under which the draft's job is that of a case, for people. */
 struct str cases_condition(struct arena *a, const struct draft *d, const struct sink_case *c);

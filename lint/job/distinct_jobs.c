@@ -1,34 +1,25 @@
 /* The drafts of a repository as a whole: which are one job, in which order they come, their names. */
-#include "lint/assemble/assembly.h"
+#include "distinct_jobs.h"
+#include "launched.h"
 
 #include "lint/eval/eval.h"
 
 #include <stdlib.h>
-
-bool assemble_same(const struct draft *a, const struct draft *b)
-{
-	if (a->cases.n != b->cases.n || !job_same_settings(&a->job, &b->job))
-		return false;
-	for (size_t i = 0; i < a->cases.n; i++)
-		if (!job_same_settings(&a->cases.at[i].job, &b->cases.at[i].job))
-			return false;
-	return true;
-}
 
 /* Several drafts of one call site and one set of settings are one job: the first stays. */
 static bool repeats(const struct draft *a, const struct draft *b)
 {
 	if (a->main != b->main || a->sink.file != b->sink.file || a->sink.off != b->sink.off)
 		return false;
-	return assemble_same(a, b);
+	return draft_same(a, b);
 }
 
 /* The first draft that this one repeats; NULL if none. */
-static struct draft *repeated(struct assembly *s, size_t kept, const struct draft *d)
+static struct draft *repeated(struct draft_context *c, size_t kept, const struct draft *d)
 {
 	for (size_t k = 0; k < kept; k++)
-		if (repeats(&s->drafts.at[k], d))
-			return &s->drafts.at[k];
+		if (repeats(&c->drafts.at[k], d))
+			return &c->drafts.at[k];
 	return NULL;
 }
 
@@ -56,58 +47,58 @@ static bool same_in_both_arms(const struct draft *a, const struct draft *b)
 }
 
 /* The conditions that two drafts share, outermost first. */
-static struct str common_condition(struct assembly *s, const struct draft *a, const struct draft *b)
+static struct str common_condition(struct draft_context *c, const struct draft *a, const struct draft *b)
 {
 	struct str text = {0};
 
 	for (const struct node *g = a->guard; g; g = g->from[0])
 		for (const struct node *o = b->guard; o; o = o->from[0])
 			if (arms_same(g, o) && arms_negative(g) == arms_negative(o)) {
-				text = text.n ? str_fmt(s->arena, "%.*s and %.*s", STR_ARG(g->text), STR_ARG(text))
+				text = text.n ? str_fmt(c->arena, "%.*s and %.*s", STR_ARG(g->text), STR_ARG(text))
 					      : g->text;
 				break;
 			}
-	return assemble_condition(s, a->launch, text);
+	return launched_condition(c->arena, a->launch, text);
 }
 
 /* A job that both arms of a branch train is one, whatever decides. */
-static void join_arms(struct assembly *s)
+static void join_arms(struct draft_context *c)
 {
 	size_t kept = 0;
 
-	for (size_t i = 0; i < s->drafts.n; i++) {
-		struct draft *d = &s->drafts.at[i];
+	for (size_t i = 0; i < c->drafts.n; i++) {
+		struct draft *d = &c->drafts.at[i];
 		bool joined = false;
 
 		for (size_t k = 0; k < kept && d->guard && !joined; k++) {
-			struct draft *first = &s->drafts.at[k];
+			struct draft *first = &c->drafts.at[k];
 
 			joined = same_in_both_arms(first, d);
 			if (joined)
-				first->condition = common_condition(s, first, d);
+				first->condition = common_condition(c, first, d);
 		}
 		if (!joined)
-			s->drafts.at[kept++] = *d;
+			c->drafts.at[kept++] = *d;
 	}
-	s->drafts.n = kept;
+	c->drafts.n = kept;
 }
 
-static void drop_repeats(struct assembly *s)
+static void drop_repeats(struct draft_context *c)
 {
 	size_t kept = 0;
 
-	for (size_t i = 0; i < s->drafts.n; i++) {
-		const struct launch *launch = s->drafts.at[i].launch;
-		struct draft *first = repeated(s, kept, &s->drafts.at[i]);
+	for (size_t i = 0; i < c->drafts.n; i++) {
+		const struct launch *launch = c->drafts.at[i].launch;
+		struct draft *first = repeated(c, kept, &c->drafts.at[i]);
 
 		if (!first) {
-			s->drafts.at[kept++] = s->drafts.at[i];
+			c->drafts.at[kept++] = c->drafts.at[i];
 		} else if (launch) {
-			*vec_push(s->arena, &first->again) = launch;
-			assemble_take_launch(s, first, launch);
+			*vec_push(c->arena, &first->again) = launch;
+			draft_take_launch(c, first, launch);
 		}
 	}
-	s->drafts.n = kept;
+	c->drafts.n = kept;
 }
 
 /* TrainingArguments(use_cpu=True): what trains on no GPU needs none of its memory. */
@@ -119,31 +110,31 @@ static bool on_no_gpu(const struct draft *d)
 	       !gpus->alternative && !d->cases.n && d->job.found != JOB_FOUND_GIVEN;
 }
 
-static void drop_cpu(struct assembly *s)
+static void drop_cpu(struct draft_context *c)
 {
 	size_t kept = 0;
 
-	for (size_t i = 0; i < s->drafts.n; i++)
-		if (!on_no_gpu(&s->drafts.at[i]))
-			s->drafts.at[kept++] = s->drafts.at[i];
-	s->drafts.n = kept;
+	for (size_t i = 0; i < c->drafts.n; i++)
+		if (!on_no_gpu(&c->drafts.at[i]))
+			c->drafts.at[kept++] = c->drafts.at[i];
+	c->drafts.n = kept;
 }
 
-static struct str launch_path(struct assembly *s, const struct draft *d)
+static struct str launch_path(struct draft_context *c, const struct draft *d)
 {
 	uint32_t by = d->launch ? d->launch->file : d->script;
-	const struct file *f = files_at(s->repo->files, by);
+	const struct file *f = files_at(c->repo->files, by);
 
 	return f && by != d->main ? f->path : STR("");
 }
 
 /* Ids: the name that was given; else the main file's path; with the launching file's behind it, or a number, where several share it. */
-static void name_drafts(struct assembly *s)
+static void name_drafts(struct draft_context *c)
 {
-	for (size_t i = 0; i < s->drafts.n; i++) {
-		struct draft *d = &s->drafts.at[i];
-		struct str path = files_at(s->repo->files, d->main)->path;
-		struct str by = launch_path(s, d);
+	for (size_t i = 0; i < c->drafts.n; i++) {
+		struct draft *d = &c->drafts.at[i];
+		struct str path = files_at(c->repo->files, d->main)->path;
+		struct str by = launch_path(c, d);
 		size_t same = 0;
 		size_t same_launch = 0;
 		size_t before = 0;
@@ -152,22 +143,22 @@ static void name_drafts(struct assembly *s)
 		d->job.nfiles = d->files.n;
 		if (d->job.found == JOB_FOUND_GIVEN)
 			continue;
-		for (size_t k = 0; k < s->drafts.n; k++) {
-			const struct draft *other = &s->drafts.at[k];
+		for (size_t k = 0; k < c->drafts.n; k++) {
+			const struct draft *other = &c->drafts.at[k];
 
 			if (other->main != d->main)
 				continue;
 			same++;
-			if (str_eq(launch_path(s, other), by)) {
+			if (str_eq(launch_path(c, other), by)) {
 				same_launch++;
 				before += k < i;
 			}
 		}
 		d->job.id = path;
 		if (same > 1 && by.n && same_launch < same)
-			d->job.id = str_fmt(s->arena, "%.*s@%.*s", STR_ARG(path), STR_ARG(by));
+			d->job.id = str_fmt(c->arena, "%.*s@%.*s", STR_ARG(path), STR_ARG(by));
 		if (same_launch > 1)
-			d->job.id = str_fmt(s->arena, "%.*s#%zu", STR_ARG(d->job.id), before + 1);
+			d->job.id = str_fmt(c->arena, "%.*s#%zu", STR_ARG(d->job.id), before + 1);
 	}
 }
 
@@ -181,26 +172,26 @@ static int by_main(const void *left, const void *right)
 	return *a < *b ? -1 : *a > *b;
 }
 
-void assemble_sort(struct assembly *s, size_t from)
+void distinct_jobs_sort(struct draft_context *c, size_t from)
 {
-	size_t n = s->drafts.n - from;
-	const struct draft **order = arena_news(s->arena, const struct draft *, n);
-	struct draft *sorted = arena_news(s->arena, struct draft, n);
+	size_t n = c->drafts.n - from;
+	const struct draft **order = arena_news(c->arena, const struct draft *, n);
+	struct draft *sorted = arena_news(c->arena, struct draft, n);
 
 	for (size_t i = 0; i < n; i++)
-		order[i] = &s->drafts.at[from + i];
+		order[i] = &c->drafts.at[from + i];
 	if (n)
 		qsort(order, n, sizeof(*order), by_main);
 	for (size_t i = 0; i < n; i++)
 		sorted[i] = *order[i];
 	for (size_t i = 0; i < n; i++)
-		s->drafts.at[from + i] = sorted[i];
+		c->drafts.at[from + i] = sorted[i];
 }
 
-void assemble_settle(struct assembly *s)
+void distinct_jobs(struct draft_context *c)
 {
-	drop_cpu(s);
-	join_arms(s);
-	drop_repeats(s);
-	name_drafts(s);
+	drop_cpu(c);
+	join_arms(c);
+	drop_repeats(c);
+	name_drafts(c);
 }

@@ -1,5 +1,6 @@
 /* What launchers say of a job: their options, and how many processes they start. */
-#include "lint/assemble/assembly.h"
+#include "launcher_settings.h"
+#include "launched.h"
 #include "rank_variables.h"
 #include "task_count.h"
 
@@ -37,15 +38,6 @@ static const struct launcher *launcher_of(const struct launch *launch)
 	return NULL;
 }
 
-bool assemble_number(const struct node *n, int64_t *out)
-{
-	if (n && n->kind == NODE_INT)
-		*out = n->as.i;
-	else if (!n || n->kind != NODE_STR || !str_to_int(n->text, out))
-		return false;
-	return *out > 0;
-}
-
 /* Counts that the environment gives to launchers and command-line programs. */
 static void counts_of_environment(struct draft *d)
 {
@@ -59,7 +51,7 @@ static void counts_of_environment(struct draft *d)
 		const struct node *v =
 		    d->launch->env ? node_get(d->launch->env, str_of(rows[i].name)) : NULL;
 
-		if (assemble_number(v, &n) && !job_get(&d->job, rows[i].setting))
+		if (launched_count(v, &n) && !job_get(&d->job, rows[i].setting))
 			d->job.set[rows[i].setting] =
 			    value_count(n, ORIGIN_STATED, v->at, str_of(rows[i].name));
 	}
@@ -229,7 +221,7 @@ static bool count_workers(struct draft *d)
 
 		if (!n || !gpu || gpu->value->kind != NODE_BOOL || !gpu->value->as.b)
 			continue;
-		if (assemble_number(n->value, &number))
+		if (launched_count(n->value, &number))
 			d->job.set[SETTING_NUM_GPUS] =
 			    value_count(number, ORIGIN_DERIVED, n->at, STR("workers with a GPU each"));
 		return true;
@@ -274,7 +266,7 @@ static bool has_unread_count(const struct launch *launch)
 	const struct node *given = launch_option(launch, STR("nproc_per_node"));
 	int64_t n;
 
-	return given && !assemble_number(given, &n);
+	return given && !launched_count(given, &n);
 }
 
 /* The number of GPUs where no option says it: visible devices, the scheduler's, or one process. */
@@ -359,7 +351,7 @@ static void read_allocator(struct draft *d)
 	}
 }
 
-void assemble_launcher(struct draft *d)
+void launcher_settings(struct draft *d)
 {
 	read_allocator(d);
 	if (d->launch) {

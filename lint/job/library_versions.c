@@ -1,13 +1,13 @@
 /*
  * Which versions of libraries a file's jobs run with.
  */
-#include "lint/assemble/assemble.h"
+#include "library_versions.h"
 
-static struct environment *environment_at(const struct assembly *s, uint32_t file)
+static struct environment *environment_at(const struct draft_context *c, uint32_t file)
 {
-	const struct file *f = files_at(s->repo->files, files_parent(s->repo->files, file));
+	const struct file *f = files_at(c->repo->files, files_parent(c->repo->files, file));
 
-	return environments_of(s->environments, f ? f->path : STR(""));
+	return environments_of(c->environments, f ? f->path : STR(""));
 }
 
 static struct versions *copy_of(struct arena *a, const struct versions *from)
@@ -21,9 +21,9 @@ static struct versions *copy_of(struct arena *a, const struct versions *from)
 }
 
 /* Requirements beside the script are installed over what the image has; what else the repository asks for is not. */
-static struct versions *in_image(const struct assembly *s, const struct environment *env)
+static struct versions *in_image(const struct draft_context *c, const struct environment *env)
 {
-	struct versions *all = copy_of(s->arena, s->image);
+	struct versions *all = copy_of(c->arena, c->image);
 
 	for (const struct environment *k = env; k; k = k->above)
 		for (size_t i = 0; i < k->asked.versions.n; i++)
@@ -32,38 +32,38 @@ static struct versions *in_image(const struct assembly *s, const struct environm
 	return all;
 }
 
-struct versions *assemble_versions(const struct assembly *s, uint32_t file, const struct launch *launch)
+struct versions *library_versions(const struct draft_context *c, uint32_t file, const struct launch *launch)
 {
 	struct environment *env;
 
-	if (s->installed)
-		return s->installed;
-	env = environment_at(s, file);
+	if (c->installed)
+		return c->installed;
+	env = environment_at(c, file);
 	/* A shared script at the top of a repository that asks for nothing is started from a project of it. */
-	if (launch && !s->image && !requirements_any(&env->asked))
-		env = environment_at(s, launch->file);
-	return s->image ? in_image(s, env) : &env->versions;
+	if (launch && !c->image && !requirements_any(&env->asked))
+		env = environment_at(c, launch->file);
+	return c->image ? in_image(c, env) : &env->versions;
 }
 
-void assemble_install(struct assembly *s, uint32_t file, uint32_t commands)
+void library_versions_install(struct draft_context *c, uint32_t file, uint32_t commands)
 {
-	struct versions installed = {.arena = s->arena};
+	struct versions installed = {.arena = c->arena};
 
-	requirements_installed(s->repo->files, commands, &installed);
-	s->installed = copy_of(s->arena, assemble_versions(s, file, NULL));
+	requirements_installed(c->repo->files, commands, &installed);
+	c->installed = copy_of(c->arena, library_versions(c, file, NULL));
 	for (size_t i = 0; i < installed.n; i++)
-		versions_set(s->installed, installed.at[i]);
+		versions_set(c->installed, installed.at[i]);
 }
 
-void assemble_install_own(struct assembly *s, uint32_t script)
+void library_versions_install_own(struct draft_context *c, uint32_t script)
 {
-	struct versions installed = {.arena = s->arena};
+	struct versions installed = {.arena = c->arena};
 
-	if (!script || s->installed || (script <= s->ntaken && s->installs_nothing[script - 1]))
+	if (!script || c->installed || (script <= c->nfiles && c->installs_nothing[script - 1]))
 		return;
-	requirements_installed(s->repo->files, script, &installed);
+	requirements_installed(c->repo->files, script, &installed);
 	if (installed.n)
-		assemble_install(s, script, script);
-	else if (script <= s->ntaken)
-		s->installs_nothing[script - 1] = true;
+		library_versions_install(c, script, script);
+	else if (script <= c->nfiles)
+		c->installs_nothing[script - 1] = true;
 }

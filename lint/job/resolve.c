@@ -1,4 +1,5 @@
 #include "resolve.h"
+#include "launcher_settings.h"
 
 #include "core/base/base.h"
 #include "core/job/job.h"
@@ -42,7 +43,7 @@ void resolve_given(const struct request *request, struct job *job)
 }
 
 /* Whether a file lies in the folder that a path names: /data/Qwen2.5-0.5B/config.json is not any config.json. */
-static bool lies_in(struct assembly *s, uint32_t file, struct str folder)
+static bool lies_in(struct draft_context *c, uint32_t file, struct str folder)
 {
 	struct str name;
 
@@ -51,28 +52,28 @@ static bool lies_in(struct assembly *s, uint32_t file, struct str folder)
 	name = str_tail(folder, '/');
 	if (!name.n || str_is(name, ".") || str_is(name, ".."))
 		return true;
-	return str_eq(str_tail(eval_dirname(files_at(s->repo->files, file)->path), '/'), name);
+	return str_eq(str_tail(eval_dirname(files_at(c->repo->files, file)->path), '/'), name);
 }
 
 /* A folder or file of the repository that holds a model's config.json. */
-static const struct model *model_of_path(struct assembly *s, struct str id, struct str cwd, struct str from)
+static const struct model *model_of_path(struct draft_context *c, struct str id, struct str cwd, struct str from)
 {
-	uint32_t file = repository_resolve(s->repo, cwd, from, str_cat(s->arena, id, STR("/config.json")));
+	uint32_t file = repository_resolve(c->repo, cwd, from, str_cat(c->arena, id, STR("/config.json")));
 	const struct node *tree = NULL;
 
-	if (file && !lies_in(s, file, id))
+	if (file && !lies_in(c, file, id))
 		file = 0;
 
 	if (!file && str_ends(id, STR(".json")))
-		file = repository_resolve(s->repo, cwd, from, id);
+		file = repository_resolve(c->repo, cwd, from, id);
 	if (file)
-		tree = repository_tree(s->repo, file);
-	return tree ? model_of_config(s->arena, id, tree) : NULL;
+		tree = repository_tree(c->repo, file);
+	return tree ? model_of_config(c->arena, id, tree) : NULL;
 }
 
-static const struct model *model_of_policy(struct assembly *s, struct str id)
+static const struct model *model_of_policy(struct draft_context *c, struct str id)
 {
-	const struct policy *p = s->request->policy;
+	const struct policy *p = c->request->policy;
 
 	for (size_t i = 0; p && i < p->nmodels; i++) {
 		if (!str_eq_nocase(p->models[i].id, id))
@@ -80,28 +81,28 @@ static const struct model *model_of_policy(struct assembly *s, struct str id)
 		if (p->models[i].shape)
 			return p->models[i].shape;
 		if (p->models[i].config.n)
-			return model_of_path(s, p->models[i].config, STR(""), STR(""));
+			return model_of_path(c, p->models[i].config, STR(""), STR(""));
 		return model_find(p->models[i].like);
 	}
 	return NULL;
 }
 
 /* The policy's word, the repository's own files, the table, and last what the name itself says. */
-static struct guess shape_of(struct assembly *s, const struct value *v, struct str cwd, struct str from)
+static struct guess shape_of(struct draft_context *c, const struct value *v, struct str cwd, struct str from)
 {
 	struct guess known = {.rule = GUESS_ID};
 
 	if (!v || v->type != VALUE_STR || !v->as.s.n || str_is(v->as.s, "none"))
 		return (struct guess){0};
-	known.model = model_of_policy(s, v->as.s);
+	known.model = model_of_policy(c, v->as.s);
 	/* What its code does not tell, its name tells less. */
 	if (own_model_names(v->as.s))
 		return known.model ? known : (struct guess){0};
 	if (!known.model)
-		known.model = model_of_path(s, v->as.s, cwd, from);
+		known.model = model_of_path(c, v->as.s, cwd, from);
 	if (!known.model)
 		known.model = model_find(v->as.s);
-	return known.model ? known : model_guess(s->arena, v->as.s);
+	return known.model ? known : model_guess(c->arena, v->as.s);
 }
 
 /* Of a shape made up from the name, what it was made of and how far such guesses are off. */
@@ -113,17 +114,17 @@ static struct str shape_how(struct arena *a, const struct guess *g)
 		       100 * (g->params_high - 1));
 }
 
-static void resolve_model(struct assembly *s, struct job *job, struct str cwd, struct str from)
+static void resolve_model(struct draft_context *c, struct job *job, struct str cwd, struct str from)
 {
-	struct guess g = shape_of(s, job_get(job, SETTING_MODEL), cwd, from);
+	struct guess g = shape_of(c, job_get(job, SETTING_MODEL), cwd, from);
 
 	job->model = g.model;
 	if (!job->shape_how.n)
-		job->shape_how = shape_how(s->arena, &g);
+		job->shape_how = shape_how(c->arena, &g);
 }
 
 /* Another model of the job: of the trained one's name it is one of its kind, wherever that shape comes from. */
-static const struct model *model_of(struct assembly *s, const struct job *job, enum setting name, struct str cwd,
+static const struct model *model_of(struct draft_context *c, const struct job *job, enum setting name, struct str cwd,
 				    struct str from)
 {
 	const struct value *v = job_get(job, name), *trained = job_get(job, SETTING_MODEL);
@@ -131,22 +132,22 @@ static const struct model *model_of(struct assembly *s, const struct job *job, e
 	if (v && trained && job->model && v->type == VALUE_STR && trained->type == VALUE_STR &&
 	    str_eq(v->as.s, trained->as.s))
 		return job->model;
-	return shape_of(s, job_get(job, name), cwd, from).model;
+	return shape_of(c, job_get(job, name), cwd, from).model;
 }
 
-void resolve_names(struct assembly *s, struct job *job, struct str cwd, struct str from)
+void resolve_names(struct draft_context *c, struct job *job, struct str cwd, struct str from)
 {
 	const struct value *gpu = job_get(job, SETTING_TARGET_GPU);
 
 	if (!job->model)
-		resolve_model(s, job, cwd, from);
+		resolve_model(c, job, cwd, from);
 	for (size_t i = 0; i < JOB_ROLES; i++)
 		if (job_roles[i].model != SETTING_MODEL)
-			job_role_set_shape(job, &job_roles[i], model_of(s, job, job_roles[i].model, cwd, from));
-	job->gpu = gpu && gpu->type == VALUE_STR ? resolve_gpu(s->arena, s->request->policy, gpu->as.s) : NULL;
+			job_role_set_shape(job, &job_roles[i], model_of(c, job, job_roles[i].model, cwd, from));
+	job->gpu = gpu && gpu->type == VALUE_STR ? resolve_gpu(c->arena, c->request->policy, gpu->as.s) : NULL;
 }
 
-static void take_policy_target(struct assembly *s, const struct policy_target *pt, struct target *out)
+static void take_policy_target(struct draft_context *c, const struct policy_target *pt, struct target *out)
 {
 	struct target t = {0};
 
@@ -154,7 +155,7 @@ static void take_policy_target(struct assembly *s, const struct policy_target *p
 		return;
 	t.gpu = value_str(pt->gpu, ORIGIN_STATED, STR(".gpumem-lint.yml"));
 	t.gpu.at = pt->at;
-	t.row = resolve_gpu(s->arena, s->request->policy, pt->gpu);
+	t.row = resolve_gpu(c->arena, c->request->policy, pt->gpu);
 	t.gpu_weight = pt->force ? TARGET_GIVEN : TARGET_REPOSITORY;
 	if (pt->count) {
 		t.per_node = value_count(pt->count, ORIGIN_STATED, pt->at, STR(".gpumem-lint.yml"));
@@ -164,17 +165,17 @@ static void take_policy_target(struct assembly *s, const struct policy_target *p
 }
 
 /* --gpu, then the policy's paths, then what the job's own files say, then the policy's default. */
-static void complete_target(struct assembly *s, struct draft *d)
+static void complete_target(struct draft_context *c, struct draft *d)
 {
-	const struct policy *p = s->request->policy;
+	const struct policy *p = c->request->policy;
 	/* A job from settings alone has no file. */
-	const struct file *file = files_at(s->repo->files, d->main);
+	const struct file *file = files_at(c->repo->files, d->main);
 	struct str path = file ? file->path : STR("");
 	struct target t = {0};
 
-	if (s->request->gpu.n) {
-		t.gpu = value_str(s->request->gpu, ORIGIN_STATED, STR("--gpu"));
-		t.row = resolve_gpu(s->arena, p, s->request->gpu);
+	if (c->request->gpu.n) {
+		t.gpu = value_str(c->request->gpu, ORIGIN_STATED, STR("--gpu"));
+		t.row = resolve_gpu(c->arena, p, c->request->gpu);
 		t.gpu_weight = TARGET_GIVEN;
 	}
 	for (size_t i = 0; p && i < p->npaths; i++) {
@@ -182,13 +183,13 @@ static void complete_target(struct assembly *s, struct draft *d)
 			struct policy_target pt = p->paths[i].target;
 
 			pt.force = true;
-			take_policy_target(s, &pt, &t);
+			take_policy_target(c, &pt, &t);
 			break;
 		}
 	}
 	target_merge(&t, &d->target);
 	if (p)
-		take_policy_target(s, &p->target, &t);
+		take_policy_target(c, &p->target, &t);
 	d->target = t;
 	if (t.gpu.type != VALUE_ABSENT)
 		d->job.set[SETTING_TARGET_GPU] = t.gpu;
@@ -210,7 +211,7 @@ static bool is_loop(const struct draft *d)
  * What the code of a loop of one's own speaks of, where no call shows what becomes of it: then nothing
  * is said of the setting, where else it would be what PyTorch does unasked.
  */
-static void doubt_loop(struct assembly *s, struct draft *d)
+static void doubt_loop(struct draft_context *c, struct draft *d)
 {
 	static const struct {
 		const char *word;
@@ -225,11 +226,11 @@ static void doubt_loop(struct assembly *s, struct draft *d)
 		if (d->job.set[rows[i].setting].type != VALUE_ABSENT || unknown->why.n)
 			continue;
 		for (size_t k = 0; k < d->trace->files.n; k++) {
-			const struct file *f = files_at(s->repo->files, d->trace->files.at[k]);
+			const struct file *f = files_at(c->repo->files, d->trace->files.at[k]);
 
 			if (str_has(f->text, str_of(rows[i].word)))
 				*unknown = (struct extract_unknown){
-				    .why = str_fmt(s->arena, "%s in %.*s", rows[i].word,
+				    .why = str_fmt(c->arena, "%s in %.*s", rows[i].word,
 						   STR_ARG(f->path))};
 		}
 	}
@@ -245,42 +246,42 @@ static void drop_endless(struct draft *d)
 		*length = (struct value){0};
 }
 
-static void resolve_case(struct assembly *s, struct draft *d)
+static void resolve_case(struct draft_context *c, struct draft *d)
 {
 	const struct opener *opener = d->extract.ctx;
 	struct str cwd = opener ? opener->cwd : STR("");
 	struct str from = opener ? opener->from : STR("");
 
-	complete_target(s, d);
-	assemble_launcher(d);
-	resolve_given(s->request, &d->job);
-	resolve_names(s, &d->job, cwd, from);
+	complete_target(c, d);
+	launcher_settings(d);
+	resolve_given(c->request, &d->job);
+	resolve_names(c, &d->job, cwd, from);
 	drop_endless(d);
-	doubt_loop(s, d);
+	doubt_loop(c, d);
 	extract_finish(&d->extract, &d->job);
 	/* Given settings win over everything, also over what was derived from others. */
-	resolve_given(s->request, &d->job);
-	resolve_names(s, &d->job, cwd, from);
-	derive_job(s->arena, &d->job);
+	resolve_given(c->request, &d->job);
+	resolve_names(c, &d->job, cwd, from);
+	derive_job(c->arena, &d->job);
 	for (int k = 0; k < SETTING_COUNT; k++)
 		d->job.open[k] = d->job.set[k].type == VALUE_ABSENT && d->extract.unknown[k].why.n;
 }
 
-void resolve_draft(struct assembly *s, struct draft *d)
+void resolve_draft(struct draft_context *c, struct draft *d)
 {
 	struct draft base = *d;
 
 	for (size_t i = d->cases.n; i > 0; i--) {
-		struct sink_case *c = &d->cases.at[i - 1];
+		struct sink_case *one = &d->cases.at[i - 1];
 
 		*d = base;
-		d->job = c->job;
-		d->extract = c->extract;
-		resolve_case(s, d);
-		c->job = d->job;
-		c->extract = d->extract;
+		d->job = one->job;
+		d->extract = one->extract;
+		resolve_case(c, d);
+		one->job = d->job;
+		one->extract = d->extract;
 	}
 	if (!base.cases.n)
-		resolve_case(s, d);
-	assemble_add(s, d);
+		resolve_case(c, d);
+	draft_add(c, d);
 }

@@ -4,15 +4,15 @@
 #ifndef LINT_JOB_RESOLVE_H
 #define LINT_JOB_RESOLVE_H
 
-#include "lint/assemble/assemble.h"
+#include "draft.h"
 
 /**
  * Completes a draft: what --set and .gpumem-lint.yml give, the launcher's options, the target, the
  * models' shapes, defaults and derived settings; then adds it to the list.
  */
-void resolve_draft(struct assembly *s, struct draft *d);
+void resolve_draft(struct draft_context *c, struct draft *d);
 /** Shapes and card of a job whose settings are complete. */
-void resolve_names(struct assembly *s, struct job *job, struct str cwd, struct str from);
+void resolve_names(struct draft_context *c, struct job *job, struct str cwd, struct str from);
 /** Puts the settings given by --set over those of a job. */
 void resolve_given(const struct request *request, struct job *job);
 /**

@@ -132,67 +132,67 @@ const struct model *lineage_shape(const struct lineage *lineage, struct str path
 }
 
 /* The name of a model whose shape nothing told; empty if the job has none in this role. */
-static struct str wanted_name(struct assembly *s, struct job *job, const struct job_role *role)
+static struct str wanted_name(struct draft_context *c, struct job *job, const struct job_role *role)
 {
 	const struct value *v = job_get(job, role->model);
 	const struct model *known = job_role_shape(job, role);
 
 	if (!v || v->type != VALUE_STR || !v->as.s.n || str_is(v->as.s, "none") || (known && !known->guessed))
 		return STR("");
-	return lineage_path(s->arena, v->as.s);
+	return lineage_path(c->arena, v->as.s);
 }
 
-static struct str told(struct assembly *s, const struct written *w)
+static struct str told(struct draft_context *c, const struct written *w)
 {
-	return str_fmt(s->arena, "that of %.*s, which %.*s saves there (%.*s)", STR_ARG(w->name),
-		       STR_ARG(files_at(s->repo->files, w->by)->path),
-		       STR_ARG(files_where(s->arena, s->repo->files, w->at)));
+	return str_fmt(c->arena, "that of %.*s, which %.*s saves there (%.*s)", STR_ARG(w->name),
+		       STR_ARG(files_at(c->repo->files, w->by)->path),
+		       STR_ARG(files_where(c->arena, c->repo->files, w->at)));
 }
 
 /* The model by its own name, in place of the folder's. */
-static void name_fetched(struct assembly *s, const struct written *w, struct value *v)
+static void name_fetched(struct draft_context *c, const struct written *w, struct value *v)
 {
-	v->how = str_fmt(s->arena, "fetched into %.*s (%.*s)", STR_ARG(v->as.s),
-			 STR_ARG(files_where(s->arena, s->repo->files, w->at)));
+	v->how = str_fmt(c->arena, "fetched into %.*s (%.*s)", STR_ARG(v->as.s),
+			 STR_ARG(files_where(c->arena, c->repo->files, w->at)));
 	v->as.s = w->name;
 }
 
-static bool resolve_job(struct assembly *s, const struct lineage *lineage, struct job *job)
+static bool resolve_job(struct draft_context *c, const struct lineage *lineage, struct job *job)
 {
 	bool changed = false;
 
 	for (size_t i = 0; i < JOB_ROLES; i++) {
-		struct str wanted = wanted_name(s, job, &job_roles[i]);
+		struct str wanted = wanted_name(c, job, &job_roles[i]);
 		const struct written *w = wanted.n ? writer_of(lineage, wanted) : NULL;
 
 		if (!w || job_role_shape(job, &job_roles[i]) == w->model)
 			continue;
 		job_role_set_shape(job, &job_roles[i], w->model);
 		if (w->fetched)
-			name_fetched(s, w, &job->set[job_roles[i].model]);
+			name_fetched(c, w, &job->set[job_roles[i].model]);
 		else if (job_roles[i].model == SETTING_MODEL)
-			job->shape_how = told(s, w);
+			job->shape_how = told(c, w);
 		changed = true;
 	}
 	if (changed)
-		derive_job(s->arena, job);
+		derive_job(c->arena, job);
 	return changed;
 }
 
-static bool resolve_draft_jobs(struct assembly *s, const struct lineage *lineage, struct draft *d)
+static bool resolve_draft_jobs(struct draft_context *c, const struct lineage *lineage, struct draft *d)
 {
-	bool changed = resolve_job(s, lineage, &d->job);
+	bool changed = resolve_job(c, lineage, &d->job);
 
 	for (size_t i = 0; i < d->cases.n; i++)
-		changed |= resolve_job(s, lineage, &d->cases.at[i].job);
+		changed |= resolve_job(c, lineage, &d->cases.at[i].job);
 	return changed;
 }
 
-static bool any_wanted(struct assembly *s)
+static bool any_wanted(struct draft_context *c)
 {
-	for (size_t i = 0; i < s->drafts.n; i++)
+	for (size_t i = 0; i < c->drafts.n; i++)
 		for (size_t k = 0; k < JOB_ROLES; k++)
-			if (wanted_name(s, &s->drafts.at[i].job, &job_roles[k]).n)
+			if (wanted_name(c, &c->drafts.at[i].job, &job_roles[k]).n)
 				return true;
 	return false;
 }
@@ -200,20 +200,20 @@ static bool any_wanted(struct assembly *s)
 /* Stages build on one another: as many rounds as a chain of them is long. */
 enum { STAGES_MAX = 4 };
 
-void lineage_resolve(struct assembly *s)
+void lineage_resolve(struct draft_context *c)
 {
-	bool changed = any_wanted(s);
+	bool changed = any_wanted(c);
 
 	for (int round = 0; changed && round < STAGES_MAX; round++) {
 		struct lineage lineage = {0};
 
 		changed = false;
-		for (size_t i = 0; i < s->drafts.n; i++)
-			lineage_add(s, &s->drafts.at[i], &lineage);
-		lineage_add_fetched(s, &lineage);
+		for (size_t i = 0; i < c->drafts.n; i++)
+			lineage_add(c, &c->drafts.at[i], &lineage);
+		lineage_add_fetched(c, &lineage);
 		for (int stage = 0; stage < STAGES_MAX; stage++)
-			lineage_add_merges(s, &lineage);
-		for (size_t i = 0; i < s->drafts.n; i++)
-			changed |= resolve_draft_jobs(s, &lineage, &s->drafts.at[i]);
+			lineage_add_merges(c, &lineage);
+		for (size_t i = 0; i < c->drafts.n; i++)
+			changed |= resolve_draft_jobs(c, &lineage, &c->drafts.at[i]);
 	}
 }

@@ -8,7 +8,7 @@
 #ifndef LINT_JOB_SAVED_MODELS_H
 #define LINT_JOB_SAVED_MODELS_H
 
-#include "lint/assemble/assemble.h"
+#include "draft.h"
 
 /** A folder or Hub name that something of the repository writes a model to. */
 struct written {
@@ -36,15 +36,15 @@ struct str lineage_path(struct arena *a, struct str path);
 /** The shape of what was written to a path; NULL if nothing was, or models of different shapes. */
 const struct model *lineage_shape(const struct lineage *lineage, struct str path);
 /** Adds what a job of a known shape writes (saved_paths.c). */
-void lineage_add(struct assembly *s, const struct draft *d, struct lineage *out);
+void lineage_add(struct draft_context *c, const struct draft *d, struct lineage *out);
 /** Adds the folders into which commands of scripts have put models of a hub. */
-void lineage_add_fetched(struct assembly *s, struct lineage *out);
+void lineage_add_fetched(struct draft_context *c, struct lineage *out);
 /** Adds what config files write that train nothing, merges of adapters, to what is there already. */
-void lineage_add_merges(struct assembly *s, struct lineage *out);
+void lineage_add_merges(struct draft_context *c, struct lineage *out);
 /**
  * Gives the models that no table knows, and those guessed from a name, the shape of the job that wrote
  * them; then completes what depends on the shape. Writers of different shapes leave a model unknown.
  */
-void lineage_resolve(struct assembly *s);
+void lineage_resolve(struct draft_context *c);
 
 #endif

@@ -67,7 +67,7 @@ static const struct {
 
 /* What is being gathered, and from whom. */
 struct gathering {
-	struct assembly *s;
+	struct draft_context *c;
 	const struct draft *draft;
 	struct lineage *out;
 	bool fetched;
@@ -81,12 +81,12 @@ static struct str name_of(const struct job *job)
 
 static void add_text(struct gathering *g, struct str text, struct span at, bool hub)
 {
-	struct str path = lineage_path(g->s->arena, text);
+	struct str path = lineage_path(g->c->arena, text);
 
 	/* A folder called "output" is anybody's. */
 	if (!path.n || str_is(path, ".") || model_is_folder(path) || !g->draft->job.model)
 		return;
-	*vec_push(g->s->arena, g->out) = (struct written){
+	*vec_push(g->c->arena, g->out) = (struct written){
 	    .path = path,
 	    .hub = hub,
 	    .fetched = g->fetched,
@@ -146,10 +146,10 @@ static const struct node *argument(const struct call *call, const char *names, b
 }
 
 /* A job with nothing but a model of this name, which has a shape if one is known. */
-static void name_model(struct assembly *s, struct draft *d, struct str model)
+static void name_model(struct draft_context *c, struct draft *d, struct str model)
 {
 	d->job.set[SETTING_MODEL] = value_str(model, ORIGIN_STATED, STR(""));
-	resolve_names(s, &d->job, STR(""), files_at(s->repo->files, d->main)->path);
+	resolve_names(c, &d->job, STR(""), files_at(c->repo->files, d->main)->path);
 }
 
 /* What a call fetches is in the folder, whatever the job is about. */
@@ -158,23 +158,23 @@ static void add_download(struct gathering *g, const struct call *call, size_t ro
 	const struct node *model = argument(call, downloads[row].model, true);
 	const struct node *folder = argument(call, downloads[row].folder, false);
 	struct draft d = {.main = g->draft->main};
-	struct gathering fetched = {g->s, &d, g->out, true};
+	struct gathering fetched = {g->c, &d, g->out, true};
 
 	if (!model || model->kind != NODE_STR || !folder)
 		return;
-	name_model(g->s, &d, model->text);
+	name_model(g->c, &d, model->text);
 	if (d.job.model)
 		add_node(&fetched, folder, false);
 }
 
-void lineage_add_fetched(struct assembly *s, struct lineage *out)
+void lineage_add_fetched(struct draft_context *c, struct lineage *out)
 {
-	for (size_t i = 0; i < s->fetches.n; i++) {
-		const struct fetched *f = &s->fetches.at[i];
-		struct draft d = {.main = files_parent(s->repo->files, f->file)};
-		struct gathering g = {s, &d, out, true};
+	for (size_t i = 0; i < c->fetches.n; i++) {
+		const struct fetched *f = &c->fetches.at[i];
+		struct draft d = {.main = files_parent(c->repo->files, f->file)};
+		struct gathering g = {c, &d, out, true};
 
-		name_model(s, &d, f->model);
+		name_model(c, &d, f->model);
 		if (d.job.model)
 			add_text(&g, f->folder, f->at, false);
 	}
@@ -233,9 +233,9 @@ static void add_launch(struct gathering *g, const struct launch *launch)
 	}
 }
 
-void lineage_add(struct assembly *s, const struct draft *d, struct lineage *out)
+void lineage_add(struct draft_context *c, const struct draft *d, struct lineage *out)
 {
-	struct gathering g = {s, d, out, false};
+	struct gathering g = {c, d, out, false};
 	const struct trace *trace = d->trace;
 
 	for (size_t i = 0; trace && i < trace->n; i++)
@@ -246,10 +246,10 @@ void lineage_add(struct assembly *s, const struct draft *d, struct lineage *out)
 		add_tree(&g, trace->configs.at[i], 0);
 	add_launch(&g, d->launch);
 	for (size_t i = 0; i < d->files.n; i++) {
-		enum kind kind = kind_of(files_at(s->repo->files, d->files.at[i])->path);
+		enum kind kind = kind_of(files_at(c->repo->files, d->files.at[i])->path);
 
 		if (kind == KIND_YAML || kind == KIND_JSON || kind == KIND_TOML)
-			add_tree(&g, repository_tree(s->repo, d->files.at[i]), 0);
+			add_tree(&g, repository_tree(c->repo, d->files.at[i]), 0);
 	}
 }
 
@@ -262,33 +262,33 @@ static bool is_added(const struct lineage *out, uint32_t file)
 	return false;
 }
 
-static void add_merge(struct assembly *s, uint32_t file, size_t row, struct lineage *out)
+static void add_merge(struct draft_context *c, uint32_t file, size_t row, struct lineage *out)
 {
-	const struct node *tree = repository_tree(s->repo, file);
+	const struct node *tree = repository_tree(c->repo, file);
 	const struct node *to = tree ? node_path(tree, str_of(merges[row].out)) : NULL;
 	const struct node *base = tree ? node_path(tree, str_of(merges[row].base)) : NULL;
 	struct draft d = {.main = file};
-	struct gathering g = {s, &d, out, false};
+	struct gathering g = {c, &d, out, false};
 
 	if (!to || !base || base->kind != NODE_STR)
 		return;
 	d.job.set[SETTING_MODEL] = value_str(base->text, ORIGIN_STATED, STR(""));
-	resolve_names(s, &d.job, STR(""), files_at(s->repo->files, file)->path);
+	resolve_names(c, &d.job, STR(""), files_at(c->repo->files, file)->path);
 	if (!d.job.model)
-		d.job.model = lineage_shape(out, lineage_path(s->arena, base->text));
+		d.job.model = lineage_shape(out, lineage_path(c->arena, base->text));
 	if (d.job.model)
 		add_node(&g, to, false);
 }
 
-void lineage_add_merges(struct assembly *s, struct lineage *out)
+void lineage_add_merges(struct draft_context *c, struct lineage *out)
 {
-	for (uint32_t file = 1; file <= s->ntaken; file++) {
-		const struct file *f = files_at(s->repo->files, file);
+	for (uint32_t file = 1; file <= c->nfiles; file++) {
+		const struct file *f = files_at(c->repo->files, file);
 		enum kind kind = kind_of(f->path);
 
 		for (size_t row = 0; row < sizeof(merges) / sizeof(*merges); row++)
 			if ((kind == KIND_YAML || kind == KIND_JSON) && str_has(f->text, str_of(merges[row].out)) &&
 			    !is_added(out, file))
-				add_merge(s, file, row, out);
+				add_merge(c, file, row, out);
 	}
 }

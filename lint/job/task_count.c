@@ -1,10 +1,9 @@
 #include "task_count.h"
-
-#include "lint/assemble/assembly.h"
+#include "launched.h"
 
 static bool is_count(const struct launch_layer *layer, const char *option, int64_t *n)
 {
-	return assemble_number(node_get(layer->options, str_of(option)), n);
+	return launched_count(node_get(layer->options, str_of(option)), n);
 }
 
 /* Open MPI 4.1, mpirun(1): --map-by ppr:N:node is N processes on each machine. */
@@ -96,9 +95,9 @@ static struct launched_tasks of_srun(const struct launch *launch, const struct l
 	if (is_count(srun, "ntasks_per_node", &t.per_node))
 		return t;
 	if (!is_count(srun, "ntasks", &t.total) && header) {
-		if (assemble_number(node_get(header, STR("ntasks_per_node")), &t.per_node))
+		if (launched_count(node_get(header, STR("ntasks_per_node")), &t.per_node))
 			return t;
-		assemble_number(node_get(header, STR("ntasks")), &t.total);
+		launched_count(node_get(header, STR("ntasks")), &t.total);
 	}
 	t.per_node = t.total / nodes;
 	return t;

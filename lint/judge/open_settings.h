@@ -8,7 +8,7 @@
 #ifndef LINT_JUDGE_OPEN_SETTINGS_H
 #define LINT_JUDGE_OPEN_SETTINGS_H
 
-#include "lint/assemble/assemble.h"
+#include "lint/job/job.h"
 
 /**
  * The settings with which a job of this draft fits into usable bytes, for people, "max_seq_length 512 (no

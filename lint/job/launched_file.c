@@ -1,7 +1,7 @@
 /*
  * Which file a launch starts: by its path, or, where several have that name, by the flags it is given.
  */
-#include "assemble.h"
+#include "launched.h"
 
 enum { SAME_NAME_MAX = 16 };
 
@@ -35,9 +35,9 @@ static bool declares(struct str text, struct str name)
 }
 
 /* The number of long flags that a program's own text does not name. */
-static size_t undeclared(struct assembly *s, const struct launch *launch, uint32_t file)
+static size_t undeclared(struct draft_context *c, const struct launch *launch, uint32_t file)
 {
-	struct str text = repository_text(s->repo, file);
+	struct str text = repository_text(c->repo, file);
 	size_t n = 0;
 
 	for (size_t i = 0; i < launch->args.n; i++) {
@@ -53,15 +53,15 @@ static size_t undeclared(struct assembly *s, const struct launch *launch, uint32
  * Of several files of the launched name the one that knows all of the flags, where the others do not:
  * they would refuse them.
  */
-static uint32_t by_flags(struct assembly *s, const struct launch *launch, struct str name)
+static uint32_t by_flags(struct draft_context *c, const struct launch *launch, struct str name)
 {
 	uint32_t files[SAME_NAME_MAX], found = 0;
 	size_t n;
 
 	name = str_undotted(name);
-	n = name.n ? repository_ending(s->repo, name, files, SAME_NAME_MAX) : 0;
+	n = name.n ? repository_ending(c->repo, name, files, SAME_NAME_MAX) : 0;
 	for (size_t i = 0; n < SAME_NAME_MAX && i < n; i++) {
-		if (undeclared(s, launch, files[i]))
+		if (undeclared(c, launch, files[i]))
 			continue;
 		if (found)
 			return 0;
@@ -70,20 +70,20 @@ static uint32_t by_flags(struct assembly *s, const struct launch *launch, struct
 	return found;
 }
 
-uint32_t assemble_named(struct assembly *s, const struct launch *launch, struct str cwd)
+uint32_t launched_file(struct draft_context *c, const struct launch *launch, struct str cwd)
 {
 	const struct launch_word *p = &launch->program;
-	struct str from = files_at(s->repo->files, launch->file)->path, name;
+	struct str from = files_at(c->repo->files, launch->file)->path, name;
 	uint32_t file;
 
 	/* "$ROOT/train.py": the known end of the word still names the script. */
 	name = p->value->kind == NODE_STR ? p->value->text : p->tail;
 	if (launch->kind == LAUNCH_MODULE)
 		return p->value->kind == NODE_STR
-			   ? repository_resolve_module(s->repo, cwd, from, name)
+			   ? repository_resolve_module(c->repo, cwd, from, name)
 			   : 0;
 	while (p->value->kind != NODE_STR && str_starts(name, STR("/")))
 		name = str_sub(name, 1, name.n);
-	file = repository_resolve(s->repo, p->rooted ? STR("") : cwd, from, name);
-	return file ? file : by_flags(s, launch, name);
+	file = repository_resolve(c->repo, p->rooted ? STR("") : cwd, from, name);
+	return file ? file : by_flags(c, launch, name);
 }
