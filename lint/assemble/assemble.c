@@ -16,7 +16,7 @@ static enum kind kind_at(struct assembly *s, uint32_t file)
 }
 
 /* The files that a script has written when it comes to a launch, the last of a name. */
-void assemble_written(struct assembly *s, const struct launches *launches, const struct launch *launch)
+void written_files_above(struct assembly *s, const struct launches *launches, const struct launch *launch)
 {
 	const size_t which = (size_t)(launch - launches->at);
 	struct str cwd = launched_folder(s->c, launch);
@@ -52,8 +52,8 @@ static void take_templates(struct assembly *s, const struct launches *launches)
 static void take_launches(struct assembly *s, const struct launches *launches)
 {
 	for (size_t i = 0; launches && i < launches->n; i++) {
-		assemble_written(s, launches, &launches->at[i]);
-		assemble_launch(s, &launches->at[i]);
+		written_files_above(s, launches, &launches->at[i]);
+		launch_jobs(s, &launches->at[i]);
 	}
 	repository_restore(s->repo);
 	if (launches)
@@ -75,7 +75,7 @@ static struct launches *read_commands(struct assembly *s, const struct shell_wor
 {
 	enum kind kind = kind_at(s, file);
 
-	if ((kind != KIND_SHELL && kind != KIND_MAKE && kind != KIND_DOCKER) || assemble_full(s, file))
+	if ((kind != KIND_SHELL && kind != KIND_MAKE && kind != KIND_DOCKER) || budget_is_spent(s, file))
 		return NULL;
 	repository_text(s->repo, file);
 	if (kind == KIND_MAKE)
@@ -110,12 +110,12 @@ static void take_shell_files(struct assembly *s)
 	uint32_t *of = arena_news(s->arena, uint32_t, s->c->nfiles + 1);
 
 	for (uint32_t file = 1; file <= s->c->nfiles; file++) {
-		struct shell_world world = assemble_shell(s);
+		struct shell_world world = budget_shell_world(s);
 		struct launches *l = read_commands(s, &world, file);
 
 		if (!l)
 			continue;
-		assemble_shell_done(s, file, l);
+		budget_shell_done(s, file, l);
 		of[results.n] = file;
 		*vec_push(s->arena, &results) = l;
 		for (size_t i = 0; i < l->called.n; i++)
@@ -132,8 +132,8 @@ static void take_manifests(struct assembly *s)
 {
 	for (uint32_t file = 1; file <= s->c->nfiles; file++)
 		if (is_tree(kind_of(files_at(s->repo->files, file)->path)) && marked(s, file, MARK_COMMAND) &&
-		    !path_is_aside(files_at(s->repo->files, file)->path) && !assemble_full(s, file))
-			assemble_manifest(s, file);
+		    !path_is_aside(files_at(s->repo->files, file)->path) && !budget_is_spent(s, file))
+			manifest_jobs(s, file);
 }
 
 static bool is_lone(const struct assembly *s, uint32_t file)
@@ -185,14 +185,14 @@ static void take_programs(struct assembly *s)
 	for (uint32_t file = 1; file <= s->c->nfiles; file++)
 		if (is_lone(s, file) && marked(s, file, MARK_RUNS) && kind_at(s, file) == KIND_PYTHON) {
 			s->read[file - 1] = true;
-			assemble_script(s, file);
+			unlaunched_script_jobs(s, file);
 		}
 }
 
 static void take_lone_code(struct assembly *s, uint32_t file)
 {
 	if (kind_at(s, file) == KIND_PYTHON && marked(s, file, MARK_SINK | MARK_REACH) && !s->read[file - 1])
-		assemble_script(s, file);
+		unlaunched_script_jobs(s, file);
 }
 
 /*
@@ -205,15 +205,15 @@ static void take_lone_files(struct assembly *s)
 	size_t from = s->c->drafts.n;
 
 	for (uint32_t file = 1; file <= s->c->nfiles; file++)
-		if (is_lone(s, file) && kind_at(s, file) == KIND_NOTEBOOK && !assemble_full(s, file))
-			assemble_notebook(s, file);
+		if (is_lone(s, file) && kind_at(s, file) == KIND_NOTEBOOK && !budget_is_spent(s, file))
+			notebook_jobs(s, file);
 	for (uint32_t file = 1; file <= s->c->nfiles; file++)
 		if (is_lone(s, file) || trains_itself(s, file))
 			take_lone_code(s, file);
 	for (uint32_t file = 1; file <= s->c->nfiles; file++)
 		if (is_lone(s, file) && !s->idle[file - 1] && is_tree(kind_at(s, file)) && marked(s, file, MARK_CONFIG) &&
-		    !assemble_full(s, file))
-			assemble_config(s, file);
+		    !budget_is_spent(s, file))
+			config_jobs(s, file);
 	distinct_jobs_sort(s->c, from);
 }
 
@@ -232,8 +232,8 @@ static void take_all(struct assembly *s)
 	take_manifests(s);
 	take_programs(s);
 	take_lone_files(s);
-	assemble_lone_consoles(s);
-	assemble_stated(s);
+	unlaunched_console_jobs(s);
+	policy_jobs(s);
 }
 
 /* Tells apart what the versions are, as far as keys and calls of the jobs have narrowed them down. */
@@ -277,7 +277,7 @@ struct assembly *assemble(struct draft_context *c, const struct assemble_files *
 	memcpy(first.severity, all->severity, sizeof(first.severity));
 	init(s, c, files);
 	c->findings = &first;
-	assemble_read_consoles(s);
+	console_scripts_read(s);
 	take_all(s);
 	c->findings = all;
 	/* What has taken half of the memory cannot be read once more. */
@@ -286,8 +286,8 @@ struct assembly *assemble(struct draft_context *c, const struct assemble_files *
 			*vec_push(all->arena, all) = first.at[i];
 	else
 		take_all(s);
-	assemble_report_spent(s);
-	lineage_resolve(c);
+	budget_report(s);
+	saved_models_resolve(c);
 	distinct_jobs(c);
 	return s;
 }

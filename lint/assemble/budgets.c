@@ -23,7 +23,7 @@ static uint32_t find_file(void *data, struct str path)
 	return file;
 }
 
-struct shell_world assemble_shell(const struct assembly *s)
+struct shell_world budget_shell_world(const struct assembly *s)
 {
 	struct shell_world world = {.data = s->repo, .find = find_file};
 
@@ -33,14 +33,14 @@ struct shell_world assemble_shell(const struct assembly *s)
 	return world;
 }
 
-void assemble_spent(struct assembly *s, uint32_t file, struct str phrase)
+void budget_note(struct assembly *s, uint32_t file, struct str phrase)
 {
 	file = files_parent(s->repo->files, file);
 	if (phrase.n && file && file <= s->c->nfiles && !s->partly[file - 1].n)
 		s->partly[file - 1] = str_dup(s->arena, phrase);
 }
 
-bool assemble_full(struct assembly *s, uint32_t file)
+bool budget_is_spent(struct assembly *s, uint32_t file)
 {
 	/* Thirty times what a library of 2,000 files takes, and 4,000 more jobs than anybody has. */
 	enum { MEMORY_MAX = 1536 << 20, STEPS_MAX = 64 << 20, JOBS_MAX = 4096 };
@@ -50,12 +50,12 @@ bool assemble_full(struct assembly *s, uint32_t file)
 						       : NULL;
 
 	if (what)
-		assemble_spent(s, file, str_of(what));
+		budget_note(s, file, str_of(what));
 	return what != NULL;
 }
 
 /* What stands behind a spent budget is not seen: that is no pass. */
-void assemble_report_spent(struct assembly *s)
+void budget_report(struct assembly *s)
 {
 	for (uint32_t file = 1; file <= s->c->nfiles; file++)
 		if (s->partly[file - 1].n)
@@ -63,11 +63,11 @@ void assemble_report_spent(struct assembly *s)
 				     "evaluated only as far as its budget went: %.*s", STR_ARG(s->partly[file - 1]));
 }
 
-void assemble_shell_done(struct assembly *s, uint32_t file, const struct launches *launches)
+void budget_shell_done(struct assembly *s, uint32_t file, const struct launches *launches)
 {
-	struct shell_budget given = assemble_shell(s).budget;
+	struct shell_budget given = budget_shell_world(s).budget;
 
-	assemble_spent(s, file, launches->spent);
+	budget_note(s, file, launches->spent);
 	/* A repository of scripts without end must not take minutes; other scripts keep what they need. */
 	s->shell_spent += launches->steps >= given.steps || launches->work >= given.work;
 }

@@ -80,7 +80,7 @@ static bool may_be_config(struct assembly *s, uint32_t file)
 	return (kind == KIND_YAML || has_word(path)) && repository_text(s->repo, file).n <= CONFIG_MAX;
 }
 
-uint32_t assemble_meant_file(struct assembly *s, const struct run *run, struct str name)
+uint32_t config_candidate_file(struct assembly *s, const struct run *run, struct str name)
 {
 	return repository_resolve(s->repo, launched_folder(s->c, run->launch),
 				  launched_path(s->c, run->launch ? run->launch->file : run->file), name);
@@ -156,7 +156,7 @@ static bool is_meant(struct assembly *s, const struct run *run, const struct slo
 		return str_starts(path, slot->head) && str_ends(path, slot->tail) && may_be_config(s, file);
 	}
 	for (size_t i = 0; i < slot->either->as.items.n; i++)
-		if (assemble_meant_file(s, run, slot->either->as.items.at[i]->text) == file)
+		if (config_candidate_file(s, run, slot->either->as.items.at[i]->text) == file)
 			return true;
 	return false;
 }
@@ -252,7 +252,7 @@ static bool is_of_another(struct assembly *s, const struct run *run, const struc
 	       (!str_eq(here, there) && asked_in(s, there, run->file, path, own, option));
 }
 
-struct config_files assemble_meant(struct assembly *s, const struct run *run, const struct slot *slot)
+struct config_files config_candidates(struct assembly *s, const struct run *run, const struct slot *slot)
 {
 	const struct config_index *index = index_of(s);
 	struct config_files files = {0};

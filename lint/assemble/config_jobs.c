@@ -55,7 +55,7 @@ static bool read_into(struct assembly *s, uint32_t file, const struct node *tree
 	return true;
 }
 
-bool assemble_config_into(struct assembly *s, uint32_t file, const struct node *tree,
+bool config_into_draft(struct assembly *s, uint32_t file, const struct node *tree,
 			  struct draft *d)
 {
 	if (!tree)
@@ -94,7 +94,7 @@ static bool was_meant_as_job(const struct assembly *s, uint32_t file, const stru
 	return !reading->docs.n && s->of.marks && (s->of.marks[file - 1] & MARK_CONFIG);
 }
 
-void assemble_config(struct assembly *s, uint32_t file)
+void config_jobs(struct assembly *s, uint32_t file)
 {
 	const struct reading *reading = repository_reading(s->repo, file);
 
@@ -106,7 +106,7 @@ void assemble_config(struct assembly *s, uint32_t file)
 		return;
 	}
 	if (reading->docs.n > DOCS_MAX)
-		assemble_spent(s, file, STR("100 documents"));
+		budget_note(s, file, STR("100 documents"));
 	for (size_t i = 0; i < reading->docs.n && i < DOCS_MAX; i++)
 		take_tree(s, file, reading->docs.at[i]);
 }

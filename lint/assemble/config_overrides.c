@@ -8,7 +8,7 @@
 #include "lint/read/omegaconf.h"
 #include "lint/settings/settings.h"
 
-struct draft assemble_draft(struct assembly *s, const struct launch *launch, uint32_t main,
+struct draft launch_draft(struct assembly *s, const struct launch *launch, uint32_t main,
 			    uint32_t config)
 {
 	struct draft d = {.launch = launch, .main = main};
@@ -22,7 +22,7 @@ struct draft assemble_draft(struct assembly *s, const struct launch *launch, uin
 	return d;
 }
 
-const struct node *assemble_composed_tree(struct assembly *s, const struct node *tree,
+const struct node *overridden_config(struct assembly *s, const struct node *tree,
 					  const struct launch *launch, size_t from,
 					  const char *component)
 {
@@ -174,7 +174,7 @@ static const struct node *base_tree(struct assembly *s, const struct launch *lau
 	return elsewhere;
 }
 
-void assemble_composed(struct assembly *s, const struct launch *launch,
+void overridden_config_job(struct assembly *s, const struct launch *launch,
 		       const struct command *command, size_t from)
 {
 	uint32_t config = 0;
@@ -183,9 +183,9 @@ void assemble_composed(struct assembly *s, const struct launch *launch,
 
 	if (!tree)
 		return;
-	tree = assemble_composed_tree(s, tree, launch, from, command->composed);
+	tree = overridden_config(s, tree, launch, from, command->composed);
 	tree = conf_interpolated(s->arena, tree);
-	d = assemble_draft(s, launch, files_parent(s->repo->files, config ? config : launch->file),
+	d = launch_draft(s, launch, files_parent(s->repo->files, config ? config : launch->file),
 			   config);
 	if (command->idle && cond_holds(command->idle, &d.job, tree))
 		return;

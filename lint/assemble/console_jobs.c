@@ -5,7 +5,7 @@
 #include "file_jobs.h"
 #include "script_jobs.h"
 
-void assemble_read_consoles(struct assembly *s)
+void console_scripts_read(struct assembly *s)
 {
 	for (uint32_t file = 1; file <= s->c->nfiles; file++) {
 		struct str path = files_at(s->repo->files, file)->path;
@@ -24,7 +24,7 @@ static uint32_t file_of(struct assembly *s, const struct console *c)
 	return repository_resolve_module(s->repo, STR(""), from, c->module);
 }
 
-bool assemble_console(struct assembly *s, const struct launch *launch)
+bool console_jobs(struct assembly *s, const struct launch *launch)
 {
 	const struct node *program = launch->program.value;
 	const struct console *c =
@@ -36,12 +36,12 @@ bool assemble_console(struct assembly *s, const struct launch *launch)
 		return false;
 	target = launch_target(s->c, launch, file);
 	s->function = c->function;
-	if (assemble_entry(s, file, launch, &target) && file <= s->c->nfiles)
+	if (script_jobs(s, file, launch, &target) && file <= s->c->nfiles)
 		s->c->taken[file - 1] = true;
 	return true;
 }
 
-void assemble_lone_consoles(struct assembly *s)
+void unlaunched_console_jobs(struct assembly *s)
 {
 	for (size_t i = 0; i < s->consoles.n; i++) {
 		uint32_t file = file_of(s, &s->consoles.at[i]);
@@ -51,6 +51,6 @@ void assemble_lone_consoles(struct assembly *s)
 		    path_is_aside(files_at(s->repo->files, file)->path))
 			continue;
 		s->function = s->consoles.at[i].function;
-		assemble_lone(s, file);
+		unlaunched_file_jobs(s, file);
 	}
 }

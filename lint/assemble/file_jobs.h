@@ -7,31 +7,31 @@
 #include "assembly.h"
 
 /** The jobs of one launch (launch_jobs.c). */
-void assemble_launch(struct assembly *s, const struct launch *launch);
+void launch_jobs(struct assembly *s, const struct launch *launch);
 /** Puts the files that a script wrote above a launch where its programs find them. */
-void assemble_written(struct assembly *s, const struct launches *launches, const struct launch *launch);
+void written_files_above(struct assembly *s, const struct launches *launches, const struct launch *launch);
 /** The jobs of a script that nothing launches (unlaunched_scripts.c). */
-void assemble_script(struct assembly *s, uint32_t file);
+void unlaunched_script_jobs(struct assembly *s, uint32_t file);
 /** The same for a file whatever it does when it is run: for its function, if the assembly names one. */
-void assemble_lone(struct assembly *s, uint32_t file);
+void unlaunched_file_jobs(struct assembly *s, uint32_t file);
 /** Reads the console scripts of the repository (console_jobs.c). */
-void assemble_read_consoles(struct assembly *s);
+void console_scripts_read(struct assembly *s);
 /** The jobs of a launch whose program is a console script of the repository; false if it is none. */
-bool assemble_console(struct assembly *s, const struct launch *launch);
+bool console_jobs(struct assembly *s, const struct launch *launch);
 /** The jobs of console scripts that nothing launches. */
-void assemble_lone_consoles(struct assembly *s);
+void unlaunched_console_jobs(struct assembly *s);
 /** The jobs that .gpumem-lint.yml states; they take the place of what was read of their files. */
-void assemble_stated(struct assembly *s);
+void policy_jobs(struct assembly *s);
 /** The job of a config file that nothing refers to, if it is one (config_jobs.c). */
-void assemble_config(struct assembly *s, uint32_t file);
+void config_jobs(struct assembly *s, uint32_t file);
 /** The jobs that a manifest's commands start (manifest_jobs.c). */
-void assemble_manifest(struct assembly *s, uint32_t file);
+void manifest_jobs(struct assembly *s, uint32_t file);
 /** The jobs of a notebook: of its Python, and of its shell lines (notebook_jobs.c). */
-void assemble_notebook(struct assembly *s, uint32_t file);
+void notebook_jobs(struct assembly *s, uint32_t file);
 /**
  * Reads a framework's config file into a draft; false if it is none. tree: what is read in place of what
  * stands in the file; NULL: that.
  */
-bool assemble_config_into(struct assembly *s, uint32_t file, const struct node *tree, struct draft *draft);
+bool config_into_draft(struct assembly *s, uint32_t file, const struct node *tree, struct draft *draft);
 
 #endif

@@ -99,11 +99,11 @@ static void take_command(struct assembly *s, const struct launch *launch,
 	if (command->idle && cond_holds(command->idle, &d.job, tree ? tree : flags) &&
 	    !(tree && node_get(flags, STR("do_train"))))
 		return;
-	d = assemble_draft(s, launch, files_parent(s->repo->files, config ? config : launch->file),
+	d = launch_draft(s, launch, files_parent(s->repo->files, config ? config : launch->file),
 			   config);
 	d.one_process = command->one_process;
 	d.job.at = config ? zero_span(config) : launch->at;
-	if (config && !assemble_config_into(s, config, NULL, &d) && command->map &&
+	if (config && !config_into_draft(s, config, NULL, &d) && command->map &&
 	    repository_tree(s->repo, config))
 		extract_map(&d.extract, command->map, repository_tree(s->repo, config), &d.job);
 	extract_set(&d.extract, command->set, launch->at, flags, &d.job);
@@ -194,9 +194,9 @@ static bool take_config(struct assembly *s, const struct launch *launch, uint32_
 					tree, true)))
 			continue;
 		if (row->composed)
-			tree = assemble_composed_tree(s, tree, launch, 0, row->composed);
-		d = assemble_draft(s, launch, config, config);
-		assemble_config_into(s, config, tree, &d);
+			tree = overridden_config(s, tree, launch, 0, row->composed);
+		d = launch_draft(s, launch, config, config);
+		config_into_draft(s, config, tree, &d);
 		d.condition = launched_condition(s->arena, launch, STR(""));
 		draft_take(s->c, &d, config);
 		draft_take(s->c, &d, script);
@@ -227,11 +227,11 @@ static void follow(struct assembly *s, const struct launch *launch)
 		return;
 	command = command_of(launch, &used);
 	if (command && is_their_script(s, launch, command, used)) {
-		(command->composed ? assemble_composed : take_command)(s, launch, command, used);
+		(command->composed ? overridden_config_job : take_command)(s, launch, command, used);
 		return;
 	}
 	if (launch->kind == LAUNCH_COMMAND) {
-		assemble_console(s, launch);
+		console_jobs(s, launch);
 		return;
 	}
 	file = launched_file(s->c, launch, launched_folder(s->c, launch));
@@ -239,7 +239,7 @@ static void follow(struct assembly *s, const struct launch *launch)
 	    (!str_ends(launched_path(s->c, file), STR(".py")) && !is_written(s, launch, file)))
 		return;
 	target = launch_target(s->c, launch, file);
-	took = assemble_entry(s, file, launch, &target) > 0;
+	took = script_jobs(s, file, launch, &target) > 0;
 	if (file > s->c->nfiles)
 		return;
 	if (!took && s->of.marks && (s->of.marks[file - 1] & MARK_SINK))
@@ -296,14 +296,14 @@ static void set_idle(struct assembly *s, const struct launch *launch)
 	}
 }
 
-void assemble_launch(struct assembly *s, const struct launch *launch)
+void launch_jobs(struct assembly *s, const struct launch *launch)
 {
 	struct versions *installed = s->c->installed;
 	size_t before = s->c->drafts.n;
 
-	if (assemble_full(s, launch->file))
+	if (budget_is_spent(s, launch->file))
 		return;
-	fetched_add(s->arena, &s->c->fetches, launch);
+	downloads_add(s->arena, &s->c->downloads, launch);
 	if (!s->c->image)
 		library_versions_install_own(s->c, launch->file);
 	follow(s, launch);

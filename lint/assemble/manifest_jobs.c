@@ -56,9 +56,9 @@ static void segment_lines(struct assembly *s, const struct node *n, uint32_t off
 
 static void follow(struct manifest *m, const struct launches *launches)
 {
-	assemble_shell_done(m->assembly, m->file, launches);
+	budget_shell_done(m->assembly, m->file, launches);
 	for (size_t i = 0; i < launches->n; i++)
-		assemble_launch(m->assembly, &launches->at[i]);
+		launch_jobs(m->assembly, &launches->at[i]);
 }
 
 /* Kubernetes' [{name: A, value: b}], compose's and dstack's {A: b} or ["A=b"]; a bare "A" is set elsewhere. */
@@ -164,7 +164,7 @@ static void take_commands(struct manifest *m, const struct node *map)
 	bool container = node_get(map, STR("image")) || node_get(map, STR("build"));
 	bool task = node_get(map, STR("resources")) || node_get(map, STR("compute")) ||
 		    node_get(map, STR("environment")) || node_get(map, STR("accelerators"));
-	struct shell_world world = assemble_shell(m->assembly);
+	struct shell_world world = budget_shell_world(m->assembly);
 	struct node *words = node_new(a, NODE_LIST, command ? command->at : args ? args->at : map->at);
 	bool has_words;
 
@@ -193,7 +193,7 @@ static void take_stage(struct manifest *m, const struct node *map)
 	struct assembly *s = m->assembly;
 	struct str path = files_at(s->repo->files, m->file)->path;
 	const struct node *cmd = node_get(map, STR("cmd")), *wdir = node_get(map, STR("wdir"));
-	struct shell_world world = assemble_shell(s);
+	struct shell_world world = budget_shell_world(s);
 
 	if (!cmd || !str_is(str_tail(path, '/'), "dvc.yaml"))
 		return;
@@ -254,7 +254,7 @@ static void take_configuration(struct manifest *m, const struct node *map)
 	const struct node *cwd = node_get(map, STR("cwd")), *what = module ? module : program;
 	const struct node *name = node_get(map, STR("name"));
 	struct node *words = node_new(a, NODE_LIST, name ? name->at : map->at);
-	struct shell_world world = assemble_shell(s);
+	struct shell_world world = budget_shell_world(s);
 
 	if (!str_is(str_tail(path, '/'), "launch.json") || !request || request->kind != NODE_STR ||
 	    !str_is(request->text, "launch") ||
@@ -291,7 +291,7 @@ static void visit(struct manifest *m, const struct node *n, int depth)
 		visit(m, n->as.pairs.at[i].value, depth + 1);
 }
 
-void assemble_manifest(struct assembly *s, uint32_t file)
+void manifest_jobs(struct assembly *s, uint32_t file)
 {
 	const struct reading *reading;
 

@@ -36,7 +36,7 @@ static void push(struct arena *a, struct node *parts, const struct node *n, int 
 	}
 }
 
-struct node *assemble_parts(struct arena *a, const struct node *n)
+struct node *partial_text(struct arena *a, const struct node *n)
 {
 	struct node *parts;
 
@@ -61,7 +61,7 @@ static char quotes_behind(char quote, struct str text)
 	return quote;
 }
 
-struct node *assemble_holed(struct arena *a, const struct node *parts, struct node *env)
+struct node *partial_command(struct arena *a, const struct node *parts, struct node *env)
 {
 	struct str code = {0};
 	char quote = 0;

@@ -53,7 +53,7 @@ static void take_job(struct assembly *s, const struct policy_job *job, const str
 	resolve_draft(s->c, &d);
 }
 
-void assemble_stated(struct assembly *s)
+void policy_jobs(struct assembly *s)
 {
 	const struct policy *policy = s->request->policy;
 	const struct keymap *map;

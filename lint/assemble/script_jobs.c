@@ -52,7 +52,7 @@ static struct node *argv_of(struct assembly *s, const struct launch *launch)
 }
 
 /* The configuration file that the launcher itself is given, or NULL. */
-static const struct node *launcher_config(const struct launch *launch, struct opener *opener)
+static const struct node *launcher_config(const struct launch *launch, struct draft_opener *opener)
 {
 	const struct node *path = launch_option(launch, STR("config_file"));
 
@@ -79,7 +79,7 @@ static struct str base_of(struct assembly *s, uint32_t file, const struct launch
 
 /* The world of a script under a launch: processes it may count, words it is given. */
 static struct eval_world world_of(struct assembly *s, uint32_t file, const struct launch *launch,
-				  const struct target *target, struct opener *opener)
+				  const struct target *target, struct draft_opener *opener)
 {
 	struct eval_world world = repository_eval_world(s->repo);
 
@@ -91,7 +91,7 @@ static struct eval_world world_of(struct assembly *s, uint32_t file, const struc
 		int visible = launch_visible_devices(launch);
 		int64_t n;
 
-		world.env = (struct node *)(uintptr_t)launched_ranks(
+		world.env = (struct node *)(uintptr_t)rank_variables(
 		    s->arena, launch, launcher_config(launch, opener), target);
 		world.argv = argv_of(s, launch);
 		world.cwd = launched_folder(s->c, launch);
@@ -139,7 +139,7 @@ static void take_host(struct assembly *s, const struct call *host, struct target
 {
 	struct target t = {0};
 
-	if (assemble_host(s->arena, host, &t)) {
+	if (decorator_target(s->arena, host, &t)) {
 		target_merge(&t, target);
 		*target = t;
 	}
@@ -184,7 +184,7 @@ static void decline(struct wants *wants)
 static void take_machine(struct assembly *s, const struct trace *trace, struct draft *d)
 {
 	for (size_t k = 0; k < trace->files.n; k++) {
-		const struct node *tree = assemble_given_by(&d->job, trace->files.at[k])
+		const struct node *tree = settings_stated_by(&d->job, trace->files.at[k])
 						  ? repository_tree(s->repo, trace->files.at[k])
 						  : NULL;
 		struct target said = {0};
@@ -262,10 +262,10 @@ static bool on_cpu(const struct trace *trace)
 }
 
 /* Evaluates a script, unless the same was done before. */
-static struct evaluated run_once(struct assembly *s, const struct run *run, const struct eval_world *world,
-				 const struct evaluated *known)
+static struct evaluation run_once(struct assembly *s, const struct run *run, const struct eval_world *world,
+				 const struct evaluation *known)
 {
-	struct evaluated done = {0};
+	struct evaluation done = {0};
 
 	if (known)
 		return *known;
@@ -273,10 +273,10 @@ static struct evaluated run_once(struct assembly *s, const struct run *run, cons
 	done.spent = done.trace->spent.n != 0;
 	done.steps = done.trace->steps;
 	done.bytes = s->entry.used;
-	assemble_spent(s, run->file, done.trace->spent);
+	budget_note(s, run->file, done.trace->spent);
 	if (!run->config) {
 		note_wants(s, done.trace, &done.wants);
-		done.commands = assemble_commands(s, done.trace);
+		done.commands = subprocess_commands(s, done.trace);
 	}
 	return done;
 }
@@ -290,7 +290,7 @@ static bool has_file(const uint32_t *files, size_t n, uint32_t file)
 }
 
 /* What a script that was evaluated, and whose jobs were looked for, made of its config. */
-static enum look look_of(const struct run *run, const struct trace *trace, const struct opener *opener)
+static enum look look_of(const struct run *run, const struct trace *trace, const struct draft_opener *opener)
 {
 	if (trace->misread == run->config)
 		return LOOK_WRONG;
@@ -300,10 +300,10 @@ static enum look look_of(const struct run *run, const struct trace *trace, const
 		       : LOOK_NONE;
 }
 
-size_t assemble_evaluate(struct assembly *s, const struct run *run, struct wants *wants,
-			 struct commands_run **commands)
+size_t script_evaluate(struct assembly *s, const struct run *run, struct wants *wants,
+			 struct subprocess_commands **commands)
 {
-	struct opener *opener =
+	struct draft_opener *opener =
 	    draft_opener(s->c, launched_folder(s->c, run->launch), launched_path(s->c, run->file));
 	struct eval_world world = world_of(s, run->file, run->launch, run->target, opener);
 	uint8_t *spent = run->file <= s->c->nfiles ? &s->spent[run->file - 1] : NULL;
@@ -311,14 +311,14 @@ size_t assemble_evaluate(struct assembly *s, const struct run *run, struct wants
 				     draft_open, opener};
 	struct sink_jobs jobs = {0};
 	size_t findings = s->c->findings->n;
-	struct evaluated_key key;
-	const struct evaluated *known;
-	struct evaluated done;
+	struct evaluation_key key;
+	const struct evaluation *known;
+	struct evaluation done;
 
 	world.assumed = run->assumed;
 	world.budget.steps = eval_budget(world.budget).steps >> halvings(s, spent ? *spent : 0);
-	key = evaluated_key(s, run, &world);
-	known = evaluated_find(s, &key);
+	key = evaluation_key(s, run, &world);
+	known = evaluation_find(s, &key);
 	done = run_once(s, run, &world, known);
 	if (spent && done.spent && *spent < SPENT_MAX)
 		++*spent;
@@ -346,7 +346,7 @@ size_t assemble_evaluate(struct assembly *s, const struct run *run, struct wants
 		done.trace = NULL;
 	/* What it has to say is said again each time. */
 	if (!known && (jobs.n || s->c->findings->n == findings))
-		evaluated_keep(s, &key, &done);
+		evaluation_keep(s, &key, &done);
 	if (jobs.n)
 		arena_adopt(s->arena, &s->entry);
 	else
@@ -364,21 +364,21 @@ static bool may_train(struct assembly *s, uint32_t file)
 	       s->of.marks[file - 1] & (MARK_SINK | MARK_REACH | MARK_RUNS | MARK_STARTS | MARK_NAMES);
 }
 
-size_t assemble_entry(struct assembly *s, uint32_t file, const struct launch *launch,
+size_t script_jobs(struct assembly *s, uint32_t file, const struct launch *launch,
 		      const struct target *target)
 {
 	struct run run = {.file = file, .launch = launch, .target = target};
 	struct wants wants = {0};
-	struct commands_run *commands = NULL;
+	struct subprocess_commands *commands = NULL;
 	size_t before = s->c->drafts.n;
-	size_t n = may_train(s, file) ? assemble_evaluate(s, &run, &wants, &commands) : 0;
+	size_t n = may_train(s, file) ? script_evaluate(s, &run, &wants, &commands) : 0;
 	/* Of an unknown config a script may not get as far as its sink. */
 	bool trains = n || (file <= s->c->nfiles && s->of.marks && s->of.marks[file - 1] & MARK_SINK);
 	size_t given;
 
 	if (trains_some_model(s, before))
 		decline(&wants);
-	given = trains ? assemble_given(s, &run, &wants) : 0;
+	given = trains ? try_configs(s, &run, &wants) : 0;
 	if (given) {
 		/* Each file's jobs instead of the one that would be of none. */
 		for (size_t i = 0; i < given; i++)
@@ -386,10 +386,10 @@ size_t assemble_entry(struct assembly *s, uint32_t file, const struct launch *la
 		s->c->drafts.n = before + given;
 		n = given;
 	} else {
-		n += assemble_given_beside(s, &run, &wants, before);
+		n += try_configs_beside(s, &run, &wants, before);
 	}
 	/* What the program starts in turn is no function of it. */
 	s->function = (struct str){0};
-	assemble_run(s, commands);
+	subprocess_jobs(s, commands);
 	return n;
 }

@@ -53,10 +53,10 @@ struct wants {
  * (NULL: not asked), what it starts in turn in *commands (NULL: not asked); neither of a run with a config
  * file that was taken for it.
  */
-size_t assemble_evaluate(struct assembly *s, const struct run *run, struct wants *wants,
-			 struct commands_run **commands);
+size_t script_evaluate(struct assembly *s, const struct run *run, struct wants *wants,
+			 struct subprocess_commands **commands);
 /** Evaluates a script, with a launch or (NULL) without, and drafts its jobs; returns their number. */
-size_t assemble_entry(struct assembly *s, uint32_t file, const struct launch *launch,
+size_t script_jobs(struct assembly *s, uint32_t file, const struct launch *launch,
 		      const struct target *target);
 
 #endif

@@ -21,7 +21,7 @@ enum {
 };
 
 /** A command that a program runs; all of it lives in the assembly's arena. */
-struct command_run {
+struct subprocess_command {
 	/** LIST of words, or STR. */
 	struct node *words;
 	struct node *env;
@@ -37,13 +37,13 @@ struct mount {
 	struct str local, remote;
 };
 
-struct commands_run {
-	VEC(struct command_run);
+struct subprocess_commands {
+	VEC(struct subprocess_command);
 	struct {
 		VEC(struct mount);
 	} mounts;
 	/** What the program writes, for the commands behind it. */
-	struct dumps dumps;
+	struct written_files dumps;
 	size_t words;
 };
 
@@ -73,7 +73,7 @@ static struct node *kept_words(struct arena *a, const struct node *list)
 			node_push(a, words, node_str(a, str_fmt(a, "%lld", (long long)word->as.i),
 						     word->at));
 		else
-			node_push(a, words, assemble_parts(a, word));
+			node_push(a, words, partial_text(a, word));
 	}
 	return words;
 }
@@ -91,21 +91,21 @@ static struct node *kept_env(struct arena *a, const struct node *env)
 	return map;
 }
 
-static void take_command_call(struct arena *a, const struct call *call, struct commands_run *out)
+static void take_command_call(struct arena *a, const struct call *call, struct subprocess_commands *out)
 {
 	const struct arg *arg = call_arg(call, STR("args"), 0), *env = call_arg(call, STR("env"), SIZE_MAX);
-	struct command_run run = {0};
+	struct subprocess_command run = {0};
 
 	if (!arg)
 		return;
 	run.env = kept_env(a, env ? env->value : call->host ? call_environment(a, call->host) : NULL);
 	run.words = kept_words(a, arg->value);
 	if (!run.words) {
-		run.words = assemble_parts(a, arg->value);
+		run.words = partial_text(a, arg->value);
 		if (run.words->kind == NODE_TUPLE && !run.env)
 			run.env = node_new(a, NODE_MAP, arg->value->at);
 		if (run.words->kind == NODE_TUPLE)
-			run.words = assemble_holed(a, run.words, run.env);
+			run.words = partial_command(a, run.words, run.env);
 		if (run.words->kind != NODE_STR)
 			return;
 	}
@@ -208,12 +208,12 @@ static bool compiles(const struct node *compiler)
 }
 
 /* An estimator: "torchrun --nproc_per_node 4 src/train.py --epochs 3". */
-static void take_launch_call(struct arena *a, const struct call *call, struct commands_run *out)
+static void take_launch_call(struct arena *a, const struct call *call, struct subprocess_commands *out)
 {
 	const struct node *entry = argument(call, "entry"), *flags = argument(call, "flags");
 	const struct node *instance = argument(call, "instance"), *count = argument(call, "count");
 	const struct node *processes = argument(call, "processes");
-	struct command_run run = {.words = node_new(a, NODE_LIST, call->at)};
+	struct subprocess_command run = {.words = node_new(a, NODE_LIST, call->at)};
 
 	run.env = kept_env(a, argument(call, "environment"));
 	run.image = image_of(a, call);
@@ -247,7 +247,7 @@ static void take_launch_call(struct arena *a, const struct call *call, struct co
 }
 
 /* image.add_local_dir("configs", "/root/configs") */
-static void take_mount(struct arena *a, const struct call *call, struct commands_run *out)
+static void take_mount(struct arena *a, const struct call *call, struct subprocess_commands *out)
 {
 	const struct arg *local = call_arg(call, STR("local_path"), 0);
 	const struct arg *remote = call_arg(call, STR("remote_path"), 1);
@@ -262,9 +262,9 @@ static void take_mount(struct arena *a, const struct call *call, struct commands
 	*vec_push(a, &out->mounts) = (struct mount){str_dup(a, path), str_dup(a, remote->value->text)};
 }
 
-static struct commands_run commands_of(struct arena *a, const struct trace *trace)
+static struct subprocess_commands commands_of(struct arena *a, const struct trace *trace)
 {
-	struct commands_run out = {0};
+	struct subprocess_commands out = {0};
 
 	for (size_t i = 0; i < trace->n && out.n < COMMANDS_MAX && out.words < WORDS_MAX; i++) {
 		const struct call *call = trace->at[i];
@@ -282,7 +282,7 @@ static struct commands_run commands_of(struct arena *a, const struct trace *trac
 		if (out.n == before)
 			continue;
 		out.at[before].order = call->order;
-		if (call->host && assemble_host(a, call->host, &host))
+		if (call->host && decorator_target(a, call->host, &host))
 			target_merge(&out.at[before].host, &host);
 	}
 	return out;
@@ -311,7 +311,7 @@ static struct str card_of(struct arena *a, const struct node *value)
 	return text;
 }
 
-bool assemble_host(struct arena *a, const struct call *host, struct target *out)
+bool decorator_target(struct arena *a, const struct call *host, struct target *out)
 {
 	const struct arg *card = host->row->arg ? call_arg(host, str_of(host->row->arg), SIZE_MAX) : NULL;
 	struct str text = card ? card_of(a, card->value) : (struct str){0};
@@ -329,20 +329,20 @@ bool assemble_host(struct arena *a, const struct call *host, struct target *out)
 	return true;
 }
 
-struct commands_run *assemble_commands(struct assembly *s, const struct trace *trace)
+struct subprocess_commands *subprocess_commands(struct assembly *s, const struct trace *trace)
 {
-	struct commands_run *commands;
+	struct subprocess_commands *commands;
 
 	if (s->programs >= PROGRAM_DEPTH_MAX)
 		return NULL;
-	commands = arena_new(s->arena, struct commands_run);
+	commands = arena_new(s->arena, struct subprocess_commands);
 	*commands = commands_of(s->arena, trace);
 	if (commands->n)
-		commands->dumps = assemble_dumps(s->arena, trace);
+		commands->dumps = written_files_of(s->arena, trace);
 	return commands->n ? commands : NULL;
 }
 
-void assemble_run(struct assembly *s, const struct commands_run *commands)
+void subprocess_jobs(struct assembly *s, const struct subprocess_commands *commands)
 {
 	const struct target *outer = s->c->host;
 	struct versions *installed = s->c->installed;
@@ -352,16 +352,16 @@ void assemble_run(struct assembly *s, const struct commands_run *commands)
 	for (size_t i = 0; commands && i < commands->mounts.n; i++)
 		repository_mount(s->repo, commands->mounts.at[i].local, commands->mounts.at[i].remote);
 	for (size_t i = 0; commands && i < commands->n; i++) {
-		const struct command_run *run = &commands->at[i];
-		struct shell_world world = assemble_shell(s);
+		const struct subprocess_command *run = &commands->at[i];
+		struct shell_world world = budget_shell_world(s);
 		const struct launches *launches;
 
 		if (++s->commands > RUN_MAX) {
-			assemble_spent(s, run->words->at.file, STR("1000 commands that programs start"));
+			budget_note(s, run->words->at.file, STR("1000 commands that programs start"));
 			break;
 		}
 		while (written < commands->dumps.n && commands->dumps.at[written].order <= run->order)
-			assemble_dump(s, &commands->dumps.at[written++]);
+			written_file_put(s, &commands->dumps.at[written++]);
 		world.env = run->env;
 		launches =
 		    run->words->kind == NODE_STR
@@ -369,12 +369,12 @@ void assemble_run(struct assembly *s, const struct commands_run *commands)
 					    run->words->at, NULL, 0)
 			: shell_read_words(s->arena, &world, s->repo->files, run->words);
 
-		assemble_shell_done(s, run->words->at.file, launches);
+		budget_shell_done(s, run->words->at.file, launches);
 		s->c->host = &run->host;
 		s->c->image = run->image;
 		s->c->installed = run->image ? NULL : installed;
 		for (size_t k = 0; k < launches->n; k++)
-			assemble_launch(s, &launches->at[k]);
+			launch_jobs(s, &launches->at[k]);
 	}
 	repository_unmount(s->repo, mounted);
 	s->c->image = NULL;

@@ -6,12 +6,12 @@
 
 #include "assembly.h"
 
-struct commands_run;
+struct subprocess_commands;
 /** What a program's trace shows it to start, kept in the assembly's arena; NULL: nothing (subprocess_jobs.c). */
-struct commands_run *assemble_commands(struct assembly *s, const struct trace *trace);
+struct subprocess_commands *subprocess_commands(struct assembly *s, const struct trace *trace);
 /** The jobs of those commands; nothing if NULL. */
-void assemble_run(struct assembly *s, const struct commands_run *commands);
+void subprocess_jobs(struct assembly *s, const struct subprocess_commands *commands);
 /** The card that a decorator of EFFECT_HOST asks for; false if it asks for none. */
-bool assemble_host(struct arena *a, const struct call *host, struct target *out);
+bool decorator_target(struct arena *a, const struct call *host, struct target *out);
 
 #endif

@@ -54,7 +54,7 @@ static const struct launch *launch_with(struct arena *a, const struct launch *la
 	return copy;
 }
 
-size_t assemble_given_by(const struct job *job, uint32_t file)
+size_t settings_stated_by(const struct job *job, uint32_t file)
 {
 	size_t n = 0;
 
@@ -125,14 +125,14 @@ static struct tried try(struct assembly *s, const struct run *run, const struct 
 	else
 		node_set(s->arena, assumed, node_str(s->arena, slot->option, name->at), name);
 	with.assumed = assumed;
-	t.n = assemble_evaluate(s, &with, NULL, NULL);
+	t.n = script_evaluate(s, &with, NULL, NULL);
 	t.drafts = kept = arena_news(s->arena, struct draft, t.n);
 	if (t.n)
 		memcpy(kept, &s->c->drafts.at[before], t.n * sizeof(*kept));
 	for (size_t i = 0; i < t.n; i++) {
 		/* Any file has a batch: one that tells a written model's sizes as little as none must have the name. */
 		bool open = kept[i].extract.own && !kept[i].job.model;
-		size_t gives = open && !is_named(s, run, file) ? 0 : assemble_given_by(&kept[i].job, file);
+		size_t gives = open && !is_named(s, run, file) ? 0 : settings_stated_by(&kept[i].job, file);
 
 		/* The launch as it is written is the one that starts it. */
 		kept[i].launch = run->launch;
@@ -235,7 +235,7 @@ static size_t try_all(struct assembly *s, const struct run *run, const struct sl
  */
 static size_t fill(struct assembly *s, const struct run *run, const struct slot *slot, size_t most)
 {
-	struct config_files files = assemble_meant(s, run, slot);
+	struct config_files files = config_candidates(s, run, slot);
 	size_t n = try_all(s, run, slot, &files, false, most);
 
 	return n ? n : try_all(s, run, slot, &files, true, most);
@@ -305,7 +305,7 @@ static bool choice_of(struct assembly *s, const struct run *run, struct slot *sl
 			enum kind kind = item->kind == NODE_STR ? kind_of(item->text) : KIND_NONE;
 
 			files = (kind == KIND_YAML || kind == KIND_JSON || kind == KIND_TOML) &&
-				assemble_meant_file(s, run, item->text);
+				config_candidate_file(s, run, item->text);
 		}
 		*slot = (struct slot){.word = i, .either = value};
 		if (files)
@@ -314,7 +314,7 @@ static bool choice_of(struct assembly *s, const struct run *run, struct slot *sl
 	return false;
 }
 
-size_t assemble_given(struct assembly *s, const struct run *run, const struct wants *wants)
+size_t try_configs(struct assembly *s, const struct run *run, const struct wants *wants)
 {
 	struct slot slot;
 	size_t n = choice_of(s, run, &slot) ? fill(s, run, &slot, 0) : 0;
@@ -333,7 +333,7 @@ size_t assemble_given(struct assembly *s, const struct run *run, const struct wa
 	return n;
 }
 
-size_t assemble_given_beside(struct assembly *s, const struct run *run, const struct wants *wants, size_t from)
+size_t try_configs_beside(struct assembly *s, const struct run *run, const struct wants *wants, size_t from)
 {
 	size_t before = s->c->drafts.n, n = 0;
 
@@ -342,7 +342,7 @@ size_t assemble_given_beside(struct assembly *s, const struct run *run, const st
 		size_t most = 0;
 
 		for (size_t k = from; slot.standard && k < before; k++) {
-			size_t gives = assemble_given_by(&s->c->drafts.at[k].job, slot.standard);
+			size_t gives = settings_stated_by(&s->c->drafts.at[k].job, slot.standard);
 
 			most = gives > most ? gives : most;
 		}

@@ -10,13 +10,13 @@
  * Runs a script once for each config file that has what it reads, where it wants one that nobody
  * names. Returns the number of jobs; 0 if no file is told to be meant.
  */
-size_t assemble_given(struct assembly *s, const struct run *run, const struct wants *wants);
+size_t try_configs(struct assembly *s, const struct run *run, const struct wants *wants);
 /**
  * The same for the files beside the one that the script, whose drafts begin at from, has if it is given
  * none; their drafts are added. Nothing is done for a launch: it says which file it takes.
  */
-size_t assemble_given_beside(struct assembly *s, const struct run *run, const struct wants *wants, size_t from);
+size_t try_configs_beside(struct assembly *s, const struct run *run, const struct wants *wants, size_t from);
 /** How many settings of a job a file states. */
-size_t assemble_given_by(const struct job *job, uint32_t file);
+size_t settings_stated_by(const struct job *job, uint32_t file);
 
 #endif

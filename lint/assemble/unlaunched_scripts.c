@@ -29,7 +29,7 @@ static struct draft *draft_known(struct assembly *s, size_t before, const struct
 	return NULL;
 }
 
-void assemble_lone(struct assembly *s, uint32_t file)
+void unlaunched_file_jobs(struct assembly *s, uint32_t file)
 {
 	size_t before = s->c->drafts.n, findings = s->c->findings->n;
 	size_t kept = before;
@@ -37,7 +37,7 @@ void assemble_lone(struct assembly *s, uint32_t file)
 	struct target target;
 
 	target = launch_target(s->c, NULL, file);
-	assemble_entry(s, file, NULL, &target);
+	script_jobs(s, file, NULL, &target);
 	s->barren[file - 1] = whole && s->c->drafts.n == before && s->c->findings->n == findings;
 	for (size_t i = before; i < s->c->drafts.n; i++) {
 		struct draft *d = &s->c->drafts.at[i], *known = draft_known(s, before, d);
@@ -66,11 +66,11 @@ static bool is_only_imported(struct assembly *s, uint32_t file)
 	return str_has(text, STR("\nfrom .")) && s->of.reach && reach_imported(s->of.reach, s->repo->files, file);
 }
 
-void assemble_script(struct assembly *s, uint32_t file)
+void unlaunched_script_jobs(struct assembly *s, uint32_t file)
 {
 	/* What is known of versions changes settings; it makes no job where there was none. */
-	if (s->barren[file - 1] || is_only_imported(s, file) || assemble_full(s, file) ||
+	if (s->barren[file - 1] || is_only_imported(s, file) || budget_is_spent(s, file) ||
 	    !py_is_script(s->cache, file, repository_text(s->repo, file)))
 		return;
-	assemble_lone(s, file);
+	unlaunched_file_jobs(s, file);
 }

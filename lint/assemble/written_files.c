@@ -34,9 +34,9 @@ static struct node *kept(struct arena *a, const struct node *n, size_t *parts, i
 	return copy;
 }
 
-struct dumps assemble_dumps(struct arena *a, const struct trace *trace)
+struct written_files written_files_of(struct arena *a, const struct trace *trace)
 {
-	struct dumps out = {0};
+	struct written_files out = {0};
 
 	for (size_t i = 0; i < trace->written.n; i++) {
 		const struct trace_file *file = &trace->written.at[i];
@@ -50,7 +50,7 @@ struct dumps assemble_dumps(struct arena *a, const struct trace *trace)
 	return out;
 }
 
-void assemble_dump(struct assembly *s, const struct trace_file *file)
+void written_file_put(struct assembly *s, const struct trace_file *file)
 {
 	if (file->content->kind == NODE_STR)
 		repository_write(s->repo, file->path, file->content);

@@ -7,12 +7,12 @@
 #include "assembly.h"
 
 /** Files that a program writes, as struct trace's, kept in an arena of the assembly's. */
-struct dumps {
+struct written_files {
 	VEC(struct trace_file);
 };
 /** Those of a trace (written_files.c). */
-struct dumps assemble_dumps(struct arena *a, const struct trace *trace);
+struct written_files written_files_of(struct arena *a, const struct trace *trace);
 /** Puts such a file where the programs that are started find it. */
-void assemble_dump(struct assembly *s, const struct trace_file *file);
+void written_file_put(struct assembly *s, const struct trace_file *file);
 
 #endif

@@ -4,7 +4,7 @@
 
 #include <limits.h>
 
-struct str cases_condition(struct arena *a, const struct draft *d, const struct sink_case *c)
+struct str case_condition_text(struct arena *a, const struct draft *d, const struct sink_case *c)
 {
 	struct str text = sink_case_text(a, c, UINT_MAX);
 
@@ -112,7 +112,7 @@ static size_t worst_of(const struct draft *d, enum setting s)
 	return worst;
 }
 
-void cases_show(struct arena *a, const struct draft *d, size_t chosen, struct job *job)
+void case_alternatives(struct arena *a, const struct draft *d, size_t chosen, struct job *job)
 {
 	for (enum setting s = 0; s < SETTING_COUNT; s++)
 		if (!same_everywhere(d, s))

@@ -36,11 +36,11 @@ static bool fetches_models(const struct launch *launch)
 	return false;
 }
 
-void fetched_add(struct arena *a, struct fetches *fetches, const struct launch *launch)
+void downloads_add(struct arena *a, struct downloads *downloads, const struct launch *launch)
 {
-	struct fetched f = {.file = launch->file};
+	struct download f = {.file = launch->file};
 
-	if (!fetches_models(launch) || fetches->n >= FETCHES_MAX)
+	if (!fetches_models(launch) || downloads->n >= FETCHES_MAX)
 		return;
 	for (size_t i = 1; i < launch->args.n; i++) {
 		const struct node *word = launch->args.at[i].value;
@@ -66,5 +66,5 @@ void fetched_add(struct arena *a, struct fetches *fetches, const struct launch *
 		}
 	}
 	if (f.model.n && f.folder.n)
-		*vec_push(a, fetches) = f;
+		*vec_push(a, downloads) = f;
 }

@@ -8,18 +8,18 @@
 #include "lint/launch/launch.h"
 
 /** A model of a hub, and where it lies on the machine. */
-struct fetched {
+struct download {
 	struct str model, folder;
 	/** Where the folder is named. */
 	struct span at;
 	uint32_t file;
 };
 
-struct fetches {
-	VEC(struct fetched);
+struct downloads {
+	VEC(struct download);
 };
 
 /** Adds what a command fetches, if it is one that fetches and says what and where to; texts are shared. */
-void fetched_add(struct arena *a, struct fetches *fetches, const struct launch *launch);
+void downloads_add(struct arena *a, struct downloads *downloads, const struct launch *launch);
 
 #endif

@@ -10,9 +10,9 @@ bool draft_same(const struct draft *a, const struct draft *b)
 	return true;
 }
 
-struct opener *draft_opener(struct draft_context *c, struct str cwd, struct str from)
+struct draft_opener *draft_opener(struct draft_context *c, struct str cwd, struct str from)
 {
-	struct opener *opener = arena_new(c->arena, struct opener);
+	struct draft_opener *opener = arena_new(c->arena, struct draft_opener);
 
 	opener->repo = c->repo;
 	opener->cwd = cwd;
@@ -50,7 +50,7 @@ bool draft_has_taken(const struct draft_context *c, uint32_t file)
 
 const struct node *draft_open(void *ctx, struct str path, struct span at)
 {
-	struct opener *opener = ctx;
+	struct draft_opener *opener = ctx;
 	struct repository *repo = opener->repo;
 	const struct file *from = files_at(repo->files, at.file);
 	uint32_t file = repository_resolve(repo, opener->cwd, from ? from->path : opener->from, path);
@@ -63,7 +63,7 @@ const struct node *draft_open(void *ctx, struct str path, struct span at)
 
 void draft_add(struct draft_context *c, struct draft *draft)
 {
-	const struct opener *opener = draft->extract.ctx;
+	const struct draft_opener *opener = draft->extract.ctx;
 
 	for (size_t i = 0; opener && i < opener->files.n; i++)
 		draft_take(c, draft, opener->files.at[i]);

@@ -78,14 +78,14 @@ struct draft_context {
 	/** By file id - 1: the card that the file's comments name; NULL: not read yet. */
 	struct target **said;
 	/** What commands put into folders. */
-	struct fetches fetches;
+	struct downloads downloads;
 	struct {
 		VEC(struct draft);
 	} drafts;
 };
 
 /** Opens trees for extraction: the context of struct extract's open. */
-struct opener {
+struct draft_opener {
 	struct repository *repo;
 	/** Where relative names start, and the file that names them. */
 	struct str cwd, from;
@@ -96,8 +96,8 @@ struct opener {
 };
 
 /** An opener in the arena; texts are shared. */
-struct opener *draft_opener(struct draft_context *c, struct str cwd, struct str from);
-/** The tree of a file that a value names, or NULL; ctx is a struct opener. */
+struct draft_opener *draft_opener(struct draft_context *c, struct str cwd, struct str from);
+/** The tree of a file that a value names, or NULL; ctx is a struct draft_opener. */
 const struct node *draft_open(void *ctx, struct str path, struct span at);
 /** Adds a file to a draft and marks it taken. */
 void draft_take(struct draft_context *c, struct draft *draft, uint32_t file);

@@ -234,7 +234,7 @@ static bool count_joined(struct draft *d, int visible)
 {
 	const struct node *started = d->trace ? d->trace->processes : NULL;
 	enum joins joins = joins_of(d);
-	bool named = launched_tasks_named(d->launch, d->trace ? d->trace->environ : NULL);
+	bool named = launched_tasks_told(d->launch, d->trace ? d->trace->environ : NULL);
 	struct launched_tasks tasks = {0};
 	const struct arg *waited = waited_for(d);
 
@@ -279,7 +279,7 @@ static void count_gpus(struct draft *d)
 
 	if (job_get(&d->job, SETTING_NUM_GPUS) || job_get(&d->job, SETTING_GPUS_PER_NODE))
 		return;
-	if (d->launch && (included = launched_included(d->launch)) > 0) {
+	if (d->launch && (included = devices_included(d->launch)) > 0) {
 		d->job.set[SETTING_NUM_GPUS] = value_count(included, ORIGIN_STATED,
 						      launch_option(d->launch, STR("include"))->at,
 						      STR("devices of --include"));

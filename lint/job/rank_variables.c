@@ -71,7 +71,7 @@ static int64_t devices_of(const struct launch *launch, const struct target *targ
 	return visible == -1 && target->per_node.type == VALUE_INT ? target->per_node.as.i : 0;
 }
 
-int64_t launched_included(const struct launch *launch)
+int64_t devices_included(const struct launch *launch)
 {
 	const struct node *include = launch_option(launch, STR("include"));
 	struct str rest = include && include->kind == NODE_STR ? include->text : (struct str){0};
@@ -100,7 +100,7 @@ static int64_t count_of(const struct launch *launch, const struct starter *by, c
 	const struct node *include = launch_option(launch, STR("include"));
 
 	if (n < 0 && include)
-		return launched_included(launch);
+		return devices_included(launch);
 	if (n < 0)
 		n = by->otherwise ? by->otherwise : devices_of(launch, target);
 	if (n <= 0 || by->total)
@@ -126,7 +126,7 @@ static void export(struct arena *a, struct node *map, const struct launch *launc
 	}
 }
 
-const struct node *launched_ranks(struct arena *a, const struct launch *launch,
+const struct node *rank_variables(struct arena *a, const struct launch *launch,
 				  const struct node *config, const struct target *target)
 {
 	const struct starter *by = starter_of(launch);

@@ -248,7 +248,7 @@ static void drop_endless(struct draft *d)
 
 static void resolve_case(struct draft_context *c, struct draft *d)
 {
-	const struct opener *opener = d->extract.ctx;
+	const struct draft_opener *opener = d->extract.ctx;
 	struct str cwd = opener ? opener->cwd : STR("");
 	struct str from = opener ? opener->from : STR("");
 

@@ -15,7 +15,7 @@ enum fit {
 	FIT_SAME,
 };
 
-struct str lineage_path(struct arena *a, struct str path)
+struct str saved_model_path(struct arena *a, struct str path)
 {
 	path = str_tr(a, str_trim(path), '\\', '/');
 	for (;;) {
@@ -82,7 +82,7 @@ static struct str unmerged(struct str path)
 }
 
 /* A name on the Hub is the organisation's and the run's, and the run's alone where it is pushed. */
-static bool same_name(const struct written *w, struct str wanted)
+static bool same_name(const struct saved_model *w, struct str wanted)
 {
 	struct str x = str_tail(w->path, '/'), y = str_tail(wanted, '/');
 	bool whole = x.n == w->path.n || y.n == wanted.n;
@@ -90,7 +90,7 @@ static bool same_name(const struct written *w, struct str wanted)
 	return w->hub && whole && str_eq(x, y) && !model_is_folder(x);
 }
 
-static enum fit fit_of(const struct written *w, struct str wanted)
+static enum fit fit_of(const struct saved_model *w, struct str wanted)
 {
 	struct str base = unmerged(wanted);
 
@@ -104,14 +104,14 @@ static enum fit fit_of(const struct written *w, struct str wanted)
 }
 
 /* What wrote a path; NULL if nothing did, or models of different shapes. */
-static const struct written *writer_of(const struct lineage *lineage, struct str wanted)
+static const struct saved_model *writer_of(const struct saved_models *saved, struct str wanted)
 {
-	const struct written *best = NULL;
+	const struct saved_model *best = NULL;
 	enum fit reached = FIT_NONE;
 	bool differ = false;
 
-	for (size_t i = 0; i < lineage->n; i++) {
-		const struct written *w = &lineage->at[i];
+	for (size_t i = 0; i < saved->n; i++) {
+		const struct saved_model *w = &saved->at[i];
 		enum fit fit = fit_of(w, wanted);
 
 		if (fit == FIT_NONE || fit < reached)
@@ -124,9 +124,9 @@ static const struct written *writer_of(const struct lineage *lineage, struct str
 	return differ ? NULL : best;
 }
 
-const struct model *lineage_shape(const struct lineage *lineage, struct str path)
+const struct model *saved_model_shape(const struct saved_models *saved, struct str path)
 {
-	const struct written *w = writer_of(lineage, path);
+	const struct saved_model *w = writer_of(saved, path);
 
 	return w ? w->model : NULL;
 }
@@ -139,10 +139,10 @@ static struct str wanted_name(struct draft_context *c, struct job *job, const st
 
 	if (!v || v->type != VALUE_STR || !v->as.s.n || str_is(v->as.s, "none") || (known && !known->guessed))
 		return STR("");
-	return lineage_path(c->arena, v->as.s);
+	return saved_model_path(c->arena, v->as.s);
 }
 
-static struct str told(struct draft_context *c, const struct written *w)
+static struct str told(struct draft_context *c, const struct saved_model *w)
 {
 	return str_fmt(c->arena, "that of %.*s, which %.*s saves there (%.*s)", STR_ARG(w->name),
 		       STR_ARG(files_at(c->repo->files, w->by)->path),
@@ -150,20 +150,20 @@ static struct str told(struct draft_context *c, const struct written *w)
 }
 
 /* The model by its own name, in place of the folder's. */
-static void name_fetched(struct draft_context *c, const struct written *w, struct value *v)
+static void name_fetched(struct draft_context *c, const struct saved_model *w, struct value *v)
 {
 	v->how = str_fmt(c->arena, "fetched into %.*s (%.*s)", STR_ARG(v->as.s),
 			 STR_ARG(files_where(c->arena, c->repo->files, w->at)));
 	v->as.s = w->name;
 }
 
-static bool resolve_job(struct draft_context *c, const struct lineage *lineage, struct job *job)
+static bool resolve_job(struct draft_context *c, const struct saved_models *saved, struct job *job)
 {
 	bool changed = false;
 
 	for (size_t i = 0; i < JOB_ROLES; i++) {
 		struct str wanted = wanted_name(c, job, &job_roles[i]);
-		const struct written *w = wanted.n ? writer_of(lineage, wanted) : NULL;
+		const struct saved_model *w = wanted.n ? writer_of(saved, wanted) : NULL;
 
 		if (!w || job_role_shape(job, &job_roles[i]) == w->model)
 			continue;
@@ -179,12 +179,12 @@ static bool resolve_job(struct draft_context *c, const struct lineage *lineage, 
 	return changed;
 }
 
-static bool resolve_draft_jobs(struct draft_context *c, const struct lineage *lineage, struct draft *d)
+static bool resolve_draft_jobs(struct draft_context *c, const struct saved_models *saved, struct draft *d)
 {
-	bool changed = resolve_job(c, lineage, &d->job);
+	bool changed = resolve_job(c, saved, &d->job);
 
 	for (size_t i = 0; i < d->cases.n; i++)
-		changed |= resolve_job(c, lineage, &d->cases.at[i].job);
+		changed |= resolve_job(c, saved, &d->cases.at[i].job);
 	return changed;
 }
 
@@ -200,20 +200,20 @@ static bool any_wanted(struct draft_context *c)
 /* Stages build on one another: as many rounds as a chain of them is long. */
 enum { STAGES_MAX = 4 };
 
-void lineage_resolve(struct draft_context *c)
+void saved_models_resolve(struct draft_context *c)
 {
 	bool changed = any_wanted(c);
 
 	for (int round = 0; changed && round < STAGES_MAX; round++) {
-		struct lineage lineage = {0};
+		struct saved_models saved = {0};
 
 		changed = false;
 		for (size_t i = 0; i < c->drafts.n; i++)
-			lineage_add(c, &c->drafts.at[i], &lineage);
-		lineage_add_fetched(c, &lineage);
+			saved_models_add_job(c, &c->drafts.at[i], &saved);
+		saved_models_add_downloads(c, &saved);
 		for (int stage = 0; stage < STAGES_MAX; stage++)
-			lineage_add_merges(c, &lineage);
+			saved_models_add_merges(c, &saved);
 		for (size_t i = 0; i < c->drafts.n; i++)
-			changed |= resolve_draft_jobs(c, &lineage, &c->drafts.at[i]);
+			changed |= resolve_draft_jobs(c, &saved, &c->drafts.at[i]);
 	}
 }

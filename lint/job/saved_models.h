@@ -11,8 +11,8 @@
 #include "draft.h"
 
 /** A folder or Hub name that something of the repository writes a model to. */
-struct written {
-	/** As lineage_path() gives it. */
+struct saved_model {
+	/** As saved_model_path() gives it. */
 	struct str path;
 	/** It was fetched from a hub as it is: the model itself, not one like it. */
 	bool fetched;
@@ -27,24 +27,24 @@ struct written {
 	uint32_t by;
 };
 
-struct lineage {
-	VEC(struct written);
+struct saved_models {
+	VEC(struct saved_model);
 };
 
 /** A path without "./", "../" and "/" at its ends, with "/" between its parts; in the arena. */
-struct str lineage_path(struct arena *a, struct str path);
+struct str saved_model_path(struct arena *a, struct str path);
 /** The shape of what was written to a path; NULL if nothing was, or models of different shapes. */
-const struct model *lineage_shape(const struct lineage *lineage, struct str path);
+const struct model *saved_model_shape(const struct saved_models *saved, struct str path);
 /** Adds what a job of a known shape writes (saved_paths.c). */
-void lineage_add(struct draft_context *c, const struct draft *d, struct lineage *out);
+void saved_models_add_job(struct draft_context *c, const struct draft *d, struct saved_models *out);
 /** Adds the folders into which commands of scripts have put models of a hub. */
-void lineage_add_fetched(struct draft_context *c, struct lineage *out);
+void saved_models_add_downloads(struct draft_context *c, struct saved_models *out);
 /** Adds what config files write that train nothing, merges of adapters, to what is there already. */
-void lineage_add_merges(struct draft_context *c, struct lineage *out);
+void saved_models_add_merges(struct draft_context *c, struct saved_models *out);
 /**
  * Gives the models that no table knows, and those guessed from a name, the shape of the job that wrote
  * them; then completes what depends on the shape. Writers of different shapes leave a model unknown.
  */
-void lineage_resolve(struct draft_context *c);
+void saved_models_resolve(struct draft_context *c);
 
 #endif

@@ -69,7 +69,7 @@ static const struct {
 struct gathering {
 	struct draft_context *c;
 	const struct draft *draft;
-	struct lineage *out;
+	struct saved_models *out;
 	bool fetched;
 };
 
@@ -81,12 +81,12 @@ static struct str name_of(const struct job *job)
 
 static void add_text(struct gathering *g, struct str text, struct span at, bool hub)
 {
-	struct str path = lineage_path(g->c->arena, text);
+	struct str path = saved_model_path(g->c->arena, text);
 
 	/* A folder called "output" is anybody's. */
 	if (!path.n || str_is(path, ".") || model_is_folder(path) || !g->draft->job.model)
 		return;
-	*vec_push(g->c->arena, g->out) = (struct written){
+	*vec_push(g->c->arena, g->out) = (struct saved_model){
 	    .path = path,
 	    .hub = hub,
 	    .fetched = g->fetched,
@@ -167,10 +167,10 @@ static void add_download(struct gathering *g, const struct call *call, size_t ro
 		add_node(&fetched, folder, false);
 }
 
-void lineage_add_fetched(struct draft_context *c, struct lineage *out)
+void saved_models_add_downloads(struct draft_context *c, struct saved_models *out)
 {
-	for (size_t i = 0; i < c->fetches.n; i++) {
-		const struct fetched *f = &c->fetches.at[i];
+	for (size_t i = 0; i < c->downloads.n; i++) {
+		const struct download *f = &c->downloads.at[i];
 		struct draft d = {.main = files_parent(c->repo->files, f->file)};
 		struct gathering g = {c, &d, out, true};
 
@@ -233,7 +233,7 @@ static void add_launch(struct gathering *g, const struct launch *launch)
 	}
 }
 
-void lineage_add(struct draft_context *c, const struct draft *d, struct lineage *out)
+void saved_models_add_job(struct draft_context *c, const struct draft *d, struct saved_models *out)
 {
 	struct gathering g = {c, d, out, false};
 	const struct trace *trace = d->trace;
@@ -254,7 +254,7 @@ void lineage_add(struct draft_context *c, const struct draft *d, struct lineage 
 }
 
 /* Whether a file's merge is there already: what it merges was known in an earlier round. */
-static bool is_added(const struct lineage *out, uint32_t file)
+static bool is_added(const struct saved_models *out, uint32_t file)
 {
 	for (size_t i = 0; i < out->n; i++)
 		if (out->at[i].by == file)
@@ -262,7 +262,7 @@ static bool is_added(const struct lineage *out, uint32_t file)
 	return false;
 }
 
-static void add_merge(struct draft_context *c, uint32_t file, size_t row, struct lineage *out)
+static void add_merge(struct draft_context *c, uint32_t file, size_t row, struct saved_models *out)
 {
 	const struct node *tree = repository_tree(c->repo, file);
 	const struct node *to = tree ? node_path(tree, str_of(merges[row].out)) : NULL;
@@ -275,12 +275,12 @@ static void add_merge(struct draft_context *c, uint32_t file, size_t row, struct
 	d.job.set[SETTING_MODEL] = value_str(base->text, ORIGIN_STATED, STR(""));
 	resolve_names(c, &d.job, STR(""), files_at(c->repo->files, file)->path);
 	if (!d.job.model)
-		d.job.model = lineage_shape(out, lineage_path(c->arena, base->text));
+		d.job.model = saved_model_shape(out, saved_model_path(c->arena, base->text));
 	if (d.job.model)
 		add_node(&g, to, false);
 }
 
-void lineage_add_merges(struct draft_context *c, struct lineage *out)
+void saved_models_add_merges(struct draft_context *c, struct saved_models *out)
 {
 	for (uint32_t file = 1; file <= c->nfiles; file++) {
 		const struct file *f = files_at(c->repo->files, file);

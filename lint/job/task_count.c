@@ -130,7 +130,7 @@ static bool says_its_place(const struct node *env)
 	return size || rank;
 }
 
-bool launched_tasks_named(const struct launch *launch, const struct node *environ)
+bool launched_tasks_told(const struct launch *launch, const struct node *environ)
 {
 	return launch && launch_layer(launch, STR("mpirun")) && (says_its_place(environ) || says_its_place(launch->env));
 }

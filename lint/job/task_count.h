@@ -22,6 +22,6 @@ struct launched_tasks {
  */
 struct launched_tasks launched_tasks(const struct launch *launch, int64_t nodes);
 /** Whether mpirun starts a program that it or its command tells WORLD_SIZE, or which of them it is. */
-bool launched_tasks_named(const struct launch *launch, const struct node *environ);
+bool launched_tasks_told(const struct launch *launch, const struct node *environ);
 
 #endif

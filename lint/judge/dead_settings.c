@@ -220,7 +220,7 @@ static void report_config(struct draft_context *c, const struct draft *d, size_t
 	}
 }
 
-void dead_report(struct draft_context *c, const struct draft *d, size_t index)
+void dead_settings_report(struct draft_context *c, const struct draft *d, size_t index)
 {
 	report_noted(c, d, index);
 	/* An evaluation that was cut short did not see everything. */

@@ -11,6 +11,6 @@
  * that nothing reads, a quantization that is built and given to no model, and a config file that the launch
  * names and nothing opens. index is the job's in the result.
  */
-void dead_report(struct draft_context *c, const struct draft *d, size_t index);
+void dead_settings_report(struct draft_context *c, const struct draft *d, size_t index);
 
 #endif

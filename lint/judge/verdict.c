@@ -190,7 +190,7 @@ static struct job_result weigh(struct draft_context *c, const struct calibration
 	r.verdict = judge(&r.estimate, r.usable, c->request->fail_on);
 	/* Who wants the line elsewhere has said how much doubt is to count. */
 	if (r.verdict == VERDICT_EXCEEDS && c->request->fail_on == FAIL_ON_LIKELY) {
-		r.leeway = leeway_of(c->arena, d, &r.job, r.usable);
+		r.leeway = open_settings_leeway(c->arena, d, &r.job, r.usable);
 		if (r.leeway.n)
 			r.verdict = VERDICT_TIGHT;
 	}
@@ -279,7 +279,7 @@ void verdict_of(struct draft_context *c, const struct calibration *calibration, 
 	note_unread(c->arena, worst != SIZE_MAX && d->cases.n ? &d->cases.at[worst].extract : &d->extract, r);
 	r->condition = d->condition;
 	if (worst != SIZE_MAX && d->cases.n)
-		r->condition = cases_condition(c->arena, d, &d->cases.at[worst]);
+		r->condition = case_condition_text(c->arena, d, &d->cases.at[worst]);
 	r->launched_by = started_by(c, d);
 	launched_again(c, d, r);
 	r->trace = c->request->show_trace ? d->trace : NULL;
@@ -293,7 +293,7 @@ void verdict_of(struct draft_context *c, const struct calibration *calibration, 
 		report_memory(c, r, index);
 	}
 	report_unknown(c, d, r, index);
-	dead_report(c, d, index);
+	dead_settings_report(c, d, index);
 	if (d->cases.n)
-		cases_show(c->arena, d, worst, &r->job);
+		case_alternatives(c->arena, d, worst, &r->job);
 }

@@ -15,7 +15,7 @@ static const struct {
 START_TEST(test_path)
 {
 	struct arena arena = {0};
-	struct str plain = lineage_path(&arena, str_of(paths[_i].path));
+	struct str plain = saved_model_path(&arena, str_of(paths[_i].path));
 
 	ck_assert_msg(str_is(plain, paths[_i].plain), "%s: %.*s", paths[_i].path, STR_ARG(plain));
 	arena_free(&arena);
@@ -49,13 +49,13 @@ static const struct {
 START_TEST(test_fit)
 {
 	struct arena arena = {0};
-	struct lineage lineage = {0};
+	struct saved_models saved = {0};
 	const struct model *model = model_find(STR("Qwen/Qwen2.5-7B"));
 
-	*vec_push(&arena, &lineage) =
-	    (struct written){.path = str_of(fits[_i].written), .hub = fits[_i].hub, .model = model};
+	*vec_push(&arena, &saved) =
+	    (struct saved_model){.path = str_of(fits[_i].written), .hub = fits[_i].hub, .model = model};
 	ck_assert_ptr_nonnull(model);
-	ck_assert_msg(lineage_shape(&lineage, str_of(fits[_i].wanted)) == (fits[_i].found ? model : NULL),
+	ck_assert_msg(saved_model_shape(&saved, str_of(fits[_i].wanted)) == (fits[_i].found ? model : NULL),
 		      "%s for %s", fits[_i].written, fits[_i].wanted);
 	arena_free(&arena);
 }
@@ -65,28 +65,28 @@ END_TEST
 START_TEST(test_several)
 {
 	struct arena arena = {0};
-	struct lineage lineage = {0};
+	struct saved_models saved = {0};
 	const struct model *small = model_find(STR("Qwen/Qwen2.5-0.5B"));
 	const struct model *large = model_find(STR("Qwen/Qwen2.5-7B"));
 
-	*vec_push(&arena, &lineage) = (struct written){.path = STR("out/a"), .model = small};
-	*vec_push(&arena, &lineage) = (struct written){.path = STR("out/a"), .model = large};
-	*vec_push(&arena, &lineage) = (struct written){.path = STR("out/a/final"), .model = large};
-	*vec_push(&arena, &lineage) = (struct written){.path = STR("out/b"), .model = small};
-	*vec_push(&arena, &lineage) =
-	    (struct written){.path = STR("out/b"), .model = model_find(STR("Qwen/Qwen2.5-0.5B-Instruct"))};
-	ck_assert_ptr_null(lineage_shape(&lineage, STR("out/a")));
-	ck_assert_ptr_null(lineage_shape(&lineage, STR("out/a/checkpoint-1")));
-	ck_assert_ptr_eq(lineage_shape(&lineage, STR("out/a/final")), large);
-	ck_assert_ptr_eq(lineage_shape(&lineage, STR("out/b")), small);
+	*vec_push(&arena, &saved) = (struct saved_model){.path = STR("out/a"), .model = small};
+	*vec_push(&arena, &saved) = (struct saved_model){.path = STR("out/a"), .model = large};
+	*vec_push(&arena, &saved) = (struct saved_model){.path = STR("out/a/final"), .model = large};
+	*vec_push(&arena, &saved) = (struct saved_model){.path = STR("out/b"), .model = small};
+	*vec_push(&arena, &saved) =
+	    (struct saved_model){.path = STR("out/b"), .model = model_find(STR("Qwen/Qwen2.5-0.5B-Instruct"))};
+	ck_assert_ptr_null(saved_model_shape(&saved, STR("out/a")));
+	ck_assert_ptr_null(saved_model_shape(&saved, STR("out/a/checkpoint-1")));
+	ck_assert_ptr_eq(saved_model_shape(&saved, STR("out/a/final")), large);
+	ck_assert_ptr_eq(saved_model_shape(&saved, STR("out/b")), small);
 	arena_free(&arena);
 }
 END_TEST
 
 int main(void)
 {
-	Suite *suite = suite_create("lineage");
-	TCase *tc = tcase_create("lineage");
+	Suite *suite = suite_create("saved_models");
+	TCase *tc = tcase_create("saved_models");
 	SRunner *runner = srunner_create(suite);
 	int failed, ran;
 
