@@ -3,6 +3,7 @@
 #include "lint/repo/repo.h"
 #include "budgets.h"
 #include "file_jobs.h"
+#include "written_files.h"
 
 #include <string.h>
 
@@ -13,26 +14,6 @@ static enum kind kind_at(struct assembly *s, uint32_t file)
 	enum kind kind = kind_of(files_at(s->repo->files, file)->path);
 
 	return kind == KIND_MAYBE ? kind_of_bytes(repository_text(s->repo, file)) : kind;
-}
-
-/* The files that a script has written when it comes to a launch, the last of a name. */
-void written_files_above(struct assembly *s, const struct launches *launches, const struct launch *launch)
-{
-	const size_t which = (size_t)(launch - launches->at);
-	struct str cwd = launched_folder(s->c, launch);
-
-	repository_restore(s->repo);
-	for (size_t i = 0; i < launches->written.n; i++) {
-		const struct launch_file *file = &launches->written.at[i];
-		struct str path = file->path.value->text;
-
-		if (file->before > which || file->text->kind != NODE_STR ||
-		    file->path.value->kind != NODE_STR)
-			continue;
-		if (str_starts(path, STR("/")) ||
-		    !repository_overwrite(s->repo, eval_path(s->arena, cwd, path), file->text))
-			repository_write(s->repo, path, file->text);
-	}
 }
 
 /* A config that a script launches with other words in it, under another name, is none by itself. */

@@ -20,7 +20,8 @@ bool budget_is_spent(struct assembly *s, uint32_t file);
 void budget_note(struct assembly *s, uint32_t file, struct str phrase);
 /** The findings of what budget_note() was told. */
 void budget_report(struct assembly *s);
-/** How often budgets are halved for bytes that evaluations leave behind: from a gigabyte on, and each 128 MiB once more. */
+
+/** How often budgets are halved for bytes that evaluations leave: from a gigabyte on, and each 128 MiB once more. */
 static inline uint64_t halvings_by_bytes(uint64_t bytes)
 {
 	const uint64_t first = 1 << 30, each = 128 << 20;

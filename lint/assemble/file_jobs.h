@@ -8,8 +8,6 @@
 
 /** The jobs of one launch (launch_jobs.c). */
 void launch_jobs(struct assembly *s, const struct launch *launch);
-/** Puts the files that a script wrote above a launch where its programs find them. */
-void written_files_above(struct assembly *s, const struct launches *launches, const struct launch *launch);
 /** The jobs of a script that nothing launches (unlaunched_scripts.c). */
 void unlaunched_script_jobs(struct assembly *s, uint32_t file);
 /** The same for a file whatever it does when it is run: for its function, if the assembly names one. */

@@ -1,5 +1,5 @@
 /*
- * Files that a program in Python writes before it, or the notebook around it, starts what reads them.
+ * Files that a script, or a program in Python or the notebook around it, writes before it starts what reads them.
  */
 #include "written_files.h"
 
@@ -56,4 +56,24 @@ void written_file_put(struct assembly *s, const struct trace_file *file)
 		repository_write(s->repo, file->path, file->content);
 	else
 		repository_write_data(s->repo, file->path, file->content);
+}
+
+/* The files that a script has written when it comes to a launch, the last of a name. */
+void written_files_above(struct assembly *s, const struct launches *launches, const struct launch *launch)
+{
+	const size_t which = (size_t)(launch - launches->at);
+	struct str cwd = launched_folder(s->c, launch);
+
+	repository_restore(s->repo);
+	for (size_t i = 0; i < launches->written.n; i++) {
+		const struct launch_file *file = &launches->written.at[i];
+		struct str path = file->path.value->text;
+
+		if (file->before > which || file->text->kind != NODE_STR ||
+		    file->path.value->kind != NODE_STR)
+			continue;
+		if (str_starts(path, STR("/")) ||
+		    !repository_overwrite(s->repo, eval_path(s->arena, cwd, path), file->text))
+			repository_write(s->repo, path, file->text);
+	}
 }

@@ -1,5 +1,5 @@
 /*
- * Files that a program in Python writes before it, or the notebook around it, starts what reads them.
+ * Files that scripts and programs write before they start what reads them.
  */
 #ifndef LINT_ASSEMBLE_WRITTEN_FILES_H
 #define LINT_ASSEMBLE_WRITTEN_FILES_H
@@ -10,9 +10,11 @@
 struct written_files {
 	VEC(struct trace_file);
 };
-/** Those of a trace (written_files.c). */
+/** Those of a trace. */
 struct written_files written_files_of(struct arena *a, const struct trace *trace);
 /** Puts such a file where the programs that are started find it. */
 void written_file_put(struct assembly *s, const struct trace_file *file);
+/** Puts the files that a script wrote above a launch where its programs find them. */
+void written_files_above(struct assembly *s, const struct launches *launches, const struct launch *launch);
 
 #endif
