@@ -58,8 +58,8 @@ static double run_entry(struct world *world, const struct candidates *all, struc
 	struct loader loader = {.arena = &a, .world = world, .files = &list, .findings = &findings};
 	struct repository repo;
 	struct versions versions = {.arena = &a};
-	struct sink_reader reader = {&findings, &versions, open_tree, &repo};
-	struct sink_jobs jobs = {0};
+	struct training_reader reader = {&findings, &versions, open_tree, &repo};
+	struct training_jobs jobs = {0};
 	struct py_cache *cache;
 	struct trace *trace = NULL;
 	struct eval_world seen;
@@ -75,7 +75,7 @@ static double run_entry(struct world *world, const struct candidates *all, struc
 	entry = load_file(&loader, path);
 	if (entry && py_is_script(cache, entry, repository_text(&repo, entry))) {
 		trace = py_run(&a, &seen, cache, entry);
-		sink_find(&a, trace, &reader, true, &jobs);
+		training_find(&a, trace, &reader, true, &jobs);
 		took = now() - start;
 		*files = trace->files.n;
 		*steps = trace->steps;

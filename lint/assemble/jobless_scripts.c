@@ -1,7 +1,7 @@
 #include "jobless_scripts.h"
 
 void jobless_keep(struct assembly *s, uint32_t file, const struct launch *launch, const struct trace *trace,
-		  const struct sink_jobs *jobs)
+		  const struct training_jobs *jobs)
 {
 	struct jobless *one;
 	struct str by = launched_by(s->c, launch);

@@ -12,6 +12,6 @@
  * long as the result.
  */
 void jobless_keep(struct assembly *s, uint32_t file, const struct launch *launch, const struct trace *trace,
-		  const struct sink_jobs *jobs);
+		  const struct training_jobs *jobs);
 
 #endif

@@ -111,7 +111,7 @@ static void take_workers(struct assembly *s, const struct trace *trace, struct d
 	}
 }
 
-static void add_draft(struct assembly *s, const struct run *run, const struct sink_job *job,
+static void add_draft(struct assembly *s, const struct run *run, const struct training_job *job,
 		      const struct trace *trace)
 {
 	uint32_t main = files_parent(s->repo->files, run->file);
@@ -205,9 +205,9 @@ size_t script_evaluate(struct assembly *s, const struct run *run, struct wants *
 	    draft_opener(s->c, launched_folder(s->c, run->launch), launched_path(s->c, run->file));
 	struct eval_world world = script_world(s, run->file, run->launch, run->target, opener);
 	uint8_t *spent = run->file <= s->c->nfiles ? &s->spent[run->file - 1] : NULL;
-	struct sink_reader reader = {s->c->findings, library_versions(s->c, run->file, run->launch),
+	struct training_reader reader = {s->c->findings, library_versions(s->c, run->file, run->launch),
 				     draft_open, opener};
-	struct sink_jobs jobs = {0};
+	struct training_jobs jobs = {0};
 	size_t findings = s->c->findings->n;
 	struct evaluation_key key;
 	const struct evaluation *known;
@@ -223,7 +223,7 @@ size_t script_evaluate(struct assembly *s, const struct run *run, struct wants *
 	if (done.trace && on_cpu(done.trace))
 		jobs.why = STR("CUDA_VISIBLE_DEVICES keeps it from every GPU");
 	else if (done.trace && !(run->config && done.trace->misread == run->config))
-		sink_find(&s->entry, done.trace, &reader, run->launch == NULL, &jobs);
+		training_find(&s->entry, done.trace, &reader, run->launch == NULL, &jobs);
 	for (size_t i = 0; i < jobs.n; i++)
 		add_draft(s, run, &jobs.at[i], done.trace);
 	if (done.trace)

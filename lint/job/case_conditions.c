@@ -4,9 +4,9 @@
 
 #include <limits.h>
 
-struct str case_condition_text(struct arena *a, const struct draft *d, const struct sink_case *c)
+struct str case_condition_text(struct arena *a, const struct draft *d, const struct training_case *c)
 {
-	struct str text = sink_case_text(a, c, UINT_MAX);
+	struct str text = training_case_text(a, c, UINT_MAX);
 
 	if (!d->condition.n || !text.n)
 		return d->condition.n ? d->condition : text;
@@ -14,10 +14,10 @@ struct str case_condition_text(struct arena *a, const struct draft *d, const str
 }
 
 /* Whether all cases that answer one condition as c does have its value of a setting. */
-static bool settles(const struct draft *d, const struct sink_case *c, enum setting s, unsigned bit)
+static bool settles(const struct draft *d, const struct training_case *c, enum setting s, unsigned bit)
 {
 	for (size_t i = 0; i < d->cases.n; i++) {
-		const struct sink_case *other = &d->cases.at[i];
+		const struct training_case *other = &d->cases.at[i];
 		bool apart = other->cares & bit && (other->holds & bit) != (c->holds & bit);
 
 		if (!apart && !value_same(&other->job.set[s], &c->job.set[s]))
@@ -27,7 +27,7 @@ static bool settles(const struct draft *d, const struct sink_case *c, enum setti
 }
 
 /* "if use_lora": the one condition that settles it, or all that make the case. */
-static struct str if_text(struct arena *a, const struct draft *d, const struct sink_case *c,
+static struct str if_text(struct arena *a, const struct draft *d, const struct training_case *c,
 			  enum setting s)
 {
 	unsigned bits = UINT_MAX;
@@ -36,7 +36,7 @@ static struct str if_text(struct arena *a, const struct draft *d, const struct s
 	for (size_t k = 0; k < c->nasked && bits == UINT_MAX; k++)
 		if (c->cares & 1u << k && settles(d, c, s, 1u << k))
 			bits = 1u << k;
-	text = sink_case_text(a, c, bits);
+	text = training_case_text(a, c, bits);
 	return text.n ? str_fmt(a, "if %.*s", STR_ARG(text)) : text;
 }
 
@@ -68,7 +68,7 @@ static void show_setting(struct arena *a, const struct draft *d, size_t chosen, 
 
 	for (size_t i = 0; i <= d->cases.n; i++) {
 		size_t k = i == 0 ? chosen : i - 1;
-		const struct sink_case *c = &d->cases.at[k];
+		const struct training_case *c = &d->cases.at[k];
 
 		if (among(first, &c->job.set[s]))
 			continue;

@@ -7,7 +7,7 @@
 #include "draft.h"
 
 /** The condition under which the draft's job is that of a case, for people. */
-struct str case_condition_text(struct arena *a, const struct draft *d, const struct sink_case *c);
+struct str case_condition_text(struct arena *a, const struct draft *d, const struct training_case *c);
 /**
  * Puts what a setting is in the other cases behind each value of the job, with the conditions. chosen
  * is the case that the job is of; SIZE_MAX if none was chosen: then the worst value comes first.

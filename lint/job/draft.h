@@ -19,7 +19,7 @@ struct draft {
 	struct extract extract;
 	/** What the job can be, if undecided conditions choose its settings; else none. */
 	struct {
-		VEC(struct sink_case);
+		VEC(struct training_case);
 	} cases;
 	struct target target;
 	/** The launch that starts it; NULL if nothing does. */

@@ -272,7 +272,7 @@ void resolve_draft(struct draft_context *c, struct draft *d)
 	struct draft base = *d;
 
 	for (size_t i = d->cases.n; i > 0; i--) {
-		struct sink_case *one = &d->cases.at[i - 1];
+		struct training_case *one = &d->cases.at[i - 1];
 
 		*d = base;
 		d->job = one->job;

@@ -11,7 +11,7 @@ enum { CASES_MAX = 1 << SUPPOSE_MAX };
 struct ways {
 	const struct suppose *open;
 	size_t n;
-	struct sink_job *at[CASES_MAX];
+	struct training_job *at[CASES_MAX];
 };
 
 static bool same_reading(const struct job *a, const struct extract *x, const struct job *b,
@@ -23,7 +23,7 @@ static bool same_reading(const struct job *a, const struct extract *x, const str
 	return job_same_settings(a, b);
 }
 
-bool sink_same(const struct sink_job *a, const struct sink_job *b)
+bool training_same(const struct training_job *a, const struct training_job *b)
 {
 	if (a->cases.n != b->cases.n || !same_reading(&a->job, &a->extract, &b->job, &b->extract))
 		return false;
@@ -34,11 +34,11 @@ bool sink_same(const struct sink_job *a, const struct sink_job *b)
 	return true;
 }
 
-static struct sink_job *read_way(struct scan *s, size_t i, sink_read *read, const struct ways *ways,
+static struct training_job *read_way(struct scan *s, size_t i, job_reader *read, const struct ways *ways,
 				 size_t mask)
 {
 	struct suppose *suppose = arena_new(s->arena, struct suppose);
-	struct sink_job *job = arena_new(s->arena, struct sink_job);
+	struct training_job *job = arena_new(s->arena, struct training_job);
 
 	suppose->arena = s->arena;
 	suppose->guard = ways->open->guard;
@@ -53,7 +53,7 @@ static struct sink_job *read_way(struct scan *s, size_t i, sink_read *read, cons
 	return read(s, i, job) && !suppose->impossible ? job : NULL;
 }
 
-static bool differ(const struct sink_job *a, const struct sink_job *b)
+static bool differ(const struct training_job *a, const struct training_job *b)
 {
 	return a && b && !same_reading(&a->job, &a->extract, &b->job, &b->extract);
 }
@@ -69,7 +69,7 @@ static unsigned cares(const struct ways *ways, size_t mask)
 	return out;
 }
 
-struct str sink_case_text(struct arena *a, const struct sink_case *c, unsigned bits)
+struct str training_case_text(struct arena *a, const struct training_case *c, unsigned bits)
 {
 	struct str text = {0};
 
@@ -95,17 +95,17 @@ static struct str *asked_texts(struct arena *a, const struct ways *ways)
 }
 
 static void add_case(struct arena *a, const struct ways *ways, const struct str *asked, size_t mask,
-		     struct sink_job *job)
+		     struct training_job *job)
 {
-	const struct sink_job *way = ways->at[mask];
-	struct sink_case *c;
+	const struct training_job *way = ways->at[mask];
+	struct training_case *c;
 
 	for (size_t i = 0; i < job->cases.n; i++)
 		if (same_reading(&job->cases.at[i].job, &job->cases.at[i].extract, &way->job,
 				 &way->extract))
 			return;
 	c = vec_push(a, &job->cases);
-	*c = (struct sink_case){.job = way->job,
+	*c = (struct training_case){.job = way->job,
 				.extract = way->extract,
 				.asked = asked,
 				.nasked = ways->n,
@@ -115,7 +115,7 @@ static void add_case(struct arena *a, const struct ways *ways, const struct str 
 			c->holds |= 1u << k;
 }
 
-bool sink_cases(struct scan *s, size_t i, sink_read *read, struct sink_job *job)
+bool condition_cases(struct scan *s, size_t i, job_reader *read, struct training_job *job)
 {
 	struct suppose *open = arena_new(s->arena, struct suppose);
 	struct ways ways = {.open = open};

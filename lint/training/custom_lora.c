@@ -71,7 +71,7 @@ static const struct node *adapter(const struct scan *s, const struct node **in)
 	return NULL;
 }
 
-void loop_adapter(const struct scan *s, struct sink_job *job)
+void loop_adapter(const struct scan *s, struct training_job *job)
 {
 	static const char *const ranks[] = {"r", "rank", "lora_r"},
 				 *const scales[] = {"scaling", "scale", "lora_scaling"},

@@ -18,7 +18,7 @@ static bool wraps(const struct scan *s, const struct call *call, const struct no
 					    ? call_arg(call, str_of(call->row->params[i].name), i)
 					    : NULL;
 
-		if (arg && reach_is(suppose_value(s->suppose, arg->value), model))
+		if (arg && node_may_be(suppose_value(s->suppose, arg->value), model))
 			return true;
 	}
 	return false;
@@ -28,7 +28,7 @@ const struct node *loop_around(const struct scan *s, size_t step, const struct n
 {
 	for (size_t i = 0; i < step && model; i++) {
 		const struct call *call = s->trace->at[i];
-		const struct node *made = sink_effect(s, i) == EFFECT_WRAP ? call_made(call) : NULL;
+		const struct node *made = scan_effect(s, i) == EFFECT_WRAP ? call_made(call) : NULL;
 
 		if (made && made != model && wraps(s, call, model) && suppose_guard(s->suppose, call->guard))
 			model = made;

@@ -15,7 +15,7 @@ struct freezing {
 	const struct scan *s;
 	const struct node *model;
 	/** What the model is built from, found when it is first asked for. */
-	struct reach own;
+	struct origins own;
 	enum trains trains;
 	/** A trainer is given the model itself. */
 	bool trainer;
@@ -28,7 +28,7 @@ struct freezing {
 /* Steps from a parameter back to its model: elements of lists, attributes, methods. */
 enum { STEPS_MAX = 24 };
 
-bool sink_lists_parameters(const struct call *call)
+bool lists_parameters(const struct call *call)
 {
 	return str_is(call->method, "parameters") || str_is(call->method, "named_parameters");
 }
@@ -36,7 +36,7 @@ bool sink_lists_parameters(const struct call *call)
 /* Calls whose results are all of the model's parameters, or its modules. */
 static bool lists_members(const struct call *call)
 {
-	return sink_lists_parameters(call) || str_is(call->method, "modules") ||
+	return lists_parameters(call) || str_is(call->method, "modules") ||
 	       str_is(call->method, "named_modules");
 }
 
@@ -48,19 +48,19 @@ static bool is_model(struct freezing *f, const struct node *n)
 	if (!loop_is_model(n))
 		return false;
 	if (!f->own.n)
-		reach_from(&f->own, f->model, 0);
-	return reach_has(&f->own, n);
+		origins_add(&f->own, f->model, 0);
+	return origins_have(&f->own, n);
 }
 
 /* Whether a module of the repository's own holds the model. */
 static bool holds_model(struct freezing *f, const struct node *n)
 {
-	struct reach held = {.arena = f->s->arena};
+	struct origins held = {.arena = f->s->arena};
 
 	if (!own_module_is(n))
 		return false;
-	reach_from(&held, n, 0);
-	return reach_has(&held, f->model);
+	origins_add(&held, n, 0);
+	return origins_have(&held, f->model);
 }
 
 /* What a constructor does to itself is done to the model that its class loads, which it wraps. */
@@ -221,7 +221,7 @@ static bool lies_before_all(struct freezing *f, uint32_t before)
  */
 static bool trains_outside(struct freezing *f, uint32_t before)
 {
-	struct reach held = {.arena = f->s->arena};
+	struct origins held = {.arena = f->s->arena};
 	bool holds = f->beside;
 
 	for (int beside = 0; beside < 2; beside++)
@@ -230,10 +230,10 @@ static bool trains_outside(struct freezing *f, uint32_t before)
 
 			if (!own_module_is(n) || n->made != f->s->trace->at[i])
 				continue;
-			if (beside && !reach_has(&held, n))
+			if (beside && !origins_have(&held, n))
 				return false;
 			if (!beside && holds_model(f, n)) {
-				reach_from(&held, n, 0);
+				origins_add(&held, n, 0);
 				holds = true;
 			}
 		}
@@ -248,7 +248,7 @@ static struct str said_of(struct freezing *f, uint32_t before)
 	return f->trains == TRAINS_NONE ? STR("none") : STR("partial");
 }
 
-void sink_trainable(const struct scan *s, const struct node *model, uint32_t before, struct sink_job *job)
+void frozen_weights(const struct scan *s, const struct node *model, uint32_t before, struct training_job *job)
 {
 	struct freezing f = {.s = s, .model = model, .own = {.arena = s->arena}};
 	const struct value *peft = job_get(&job->job, SETTING_PEFT);

@@ -24,14 +24,14 @@ static bool is_critic(const struct call *made)
 }
 
 /* The last model among objects; a critic only where there is no other. */
-static const struct node *last_model(const struct scan *s, const struct reach *r)
+static const struct node *last_model(const struct scan *s, const struct origins *r)
 {
 	const struct node *model = NULL, *critic = NULL;
 
 	for (size_t i = 0; i < s->trace->n; i++) {
 		const struct node *made = makes_model(s, i) ? call_made(s->trace->at[i]) : NULL;
 
-		if (!made || !reach_has(r, made))
+		if (!made || !origins_have(r, made))
 			continue;
 		if (is_critic(s->trace->at[i]))
 			critic = made;
@@ -57,7 +57,7 @@ static bool any_model(const struct scan *s, uint32_t before)
 static bool any_other(const struct scan *s, uint32_t before)
 {
 	for (size_t i = 0; i < s->trace->n && s->trace->at[i]->order < before; i++)
-		if (s->trace->at[i]->row && s->trace->at[i]->row->other && sink_effect(s, i) == EFFECT_NONE)
+		if (s->trace->at[i]->row && s->trace->at[i]->row->other && scan_effect(s, i) == EFFECT_NONE)
 			return true;
 	return false;
 }
@@ -67,21 +67,21 @@ static bool any_other(const struct scan *s, uint32_t before)
  * that are picked: [p for p in model.parameters() if p.requires_grad]. r: gets what it was given.
  */
 static const struct node *optimized_model(const struct scan *s, const struct call *optimizer,
-					  struct reach *r)
+					  struct origins *r)
 {
-	struct reach picked = {.arena = s->arena, .computed = true};
+	struct origins picked = {.arena = s->arena, .computed = true};
 	const struct node *model, *own;
 
-	reach_call(r, optimizer);
+	origins_add_call(r, optimizer);
 	model = last_model(s, r);
 	if (model)
 		return model;
-	reach_call(&picked, optimizer);
+	origins_add_call(&picked, optimizer);
 	for (size_t i = 0; i < s->trace->n; i++) {
 		const struct call *call = s->trace->at[i];
 
-		if (sink_lists_parameters(call) && call->result && reach_has(&picked, call->result))
-			reach_from(r, call->self, 0);
+		if (lists_parameters(call) && call->result && origins_have(&picked, call->result))
+			origins_add(r, call->self, 0);
 	}
 	model = last_model(s, r);
 	own = model ? NULL : own_reached(s, r);
@@ -116,14 +116,14 @@ static const struct node *stepped(const struct call *call)
 static const struct call *unknown_optimizer(const struct scan *s, const struct node *optimizer)
 {
 	const struct call *made = optimizer && optimizer->kind == NODE_OBJECT ? optimizer->made : NULL;
-	struct reach *none = sink_in_vain(s, IN_VAIN_OPTIMIZER), r = {.arena = s->arena};
+	struct origins *none = scan_in_vain(s, IN_VAIN_OPTIMIZER), r = {.arena = s->arena};
 
 	if (!made || made->result != optimizer || call_row(made) || !made->args.n ||
-	    made->args.at[0].value->kind == NODE_UNKNOWN || reach_has(none, optimizer))
+	    made->args.at[0].value->kind == NODE_UNKNOWN || origins_have(none, optimizer))
 		return NULL;
 	if (optimized_model(s, made, &r))
 		return made;
-	reach_add(none, optimizer);
+	origins_add_alone(none, optimizer);
 	return NULL;
 }
 
@@ -148,7 +148,7 @@ static size_t first_unknown_optimizer(const struct scan *s, uint32_t before)
 static size_t first_optimizer(const struct scan *s, uint32_t before)
 {
 	for (size_t i = 0; i < s->trace->n && s->trace->at[i]->order < before; i++)
-		if (sink_effect(s, i) == EFFECT_OPTIMIZER)
+		if (scan_effect(s, i) == EFFECT_OPTIMIZER)
 			return i;
 	for (size_t i = 0; i < s->trace->n && s->trace->at[i]->order < before; i++)
 		if (is_engine(s, i))
@@ -159,27 +159,27 @@ static size_t first_optimizer(const struct scan *s, uint32_t before)
 const struct node *loop_trains(const struct scan *s)
 {
 	size_t optimizer = first_optimizer(s, UINT32_MAX);
-	struct reach r = {.arena = s->arena};
+	struct origins r = {.arena = s->arena};
 
 	return optimizer == SIZE_MAX ? NULL : optimized_model(s, s->trace->at[optimizer], &r);
 }
 
-enum other loop_other(const struct scan *s)
+enum modality loop_modality(const struct scan *s)
 {
 	size_t optimizer = first_optimizer(s, UINT32_MAX);
-	struct reach r = {.arena = s->arena};
+	struct origins r = {.arena = s->arena};
 
 	if (optimizer == SIZE_MAX)
-		return OTHER_NONE;
+		return MODALITY_LANGUAGE;
 	optimized_model(s, s->trace->at[optimizer], &r);
-	return sink_other(s, &r);
+	return trained_modality(s, &r);
 }
 
 /*
  * A loop that trains modules of its own through a language model that stays frozen: the last one that
  * was put on the GPU. Gradients flow through it, but none are kept for it.
  */
-static const struct node *take_frozen(struct scan *s, size_t step, struct sink_job *job)
+static const struct node *take_frozen(struct scan *s, size_t step, struct training_job *job)
 {
 	struct value none = value_str(STR("none"), ORIGIN_DERIVED,
 				      STR("the optimizer has other parameters than the model's"));
@@ -187,10 +187,10 @@ static const struct node *take_frozen(struct scan *s, size_t step, struct sink_j
 	for (size_t i = step; i > 0; i--) {
 		const struct call *call = s->trace->at[i - 1];
 
-		if (sink_effect(s, i - 1) != EFFECT_MODEL || call->row->other || !call_made(call) ||
+		if (scan_effect(s, i - 1) != EFFECT_MODEL || call->row->other || !call_made(call) ||
 		    !card_holds(s, call))
 			continue;
-		sink_extract(s, s->trace->at[step]->order, job);
+		scan_extract(s, s->trace->at[step]->order, job);
 		if (!extract_object(&job->extract, call_made(call), &job->job) ||
 		    !job_get(&job->job, SETTING_MODEL))
 			continue;
@@ -315,7 +315,7 @@ static int64_t rounds_before(const struct scan *s, size_t backward, const struct
 }
 
 /* Gradients are added up where the optimizer steps less often than backward() runs. */
-static void read_accumulation(const struct scan *s, size_t backward, struct sink_job *job)
+static void read_accumulation(const struct scan *s, size_t backward, struct training_job *job)
 {
 	enum setting accumulation = SETTING_GRADIENT_ACCUMULATION_STEPS;
 	const struct value *given = job_get(&job->job, accumulation);
@@ -351,7 +351,7 @@ static void read_accumulation(const struct scan *s, size_t backward, struct sink
  * already, those of a rollout and not the prompts that the loader gave for it; or goes over an object of the
  * project's own that makes batches.
  */
-static void read_batch(const struct scan *s, size_t backward, struct sink_job *job)
+static void read_batch(const struct scan *s, size_t backward, struct training_job *job)
 {
 	const struct call *call = s->trace->at[backward];
 
@@ -374,23 +374,23 @@ static void read_batch(const struct scan *s, size_t backward, struct sink_job *j
  * The loader whose rows the loss is computed from; of one made of another's rows, that one. NULL if there
  * is none, or if the batch is known without it.
  */
-static const struct call *read_loader(const struct scan *s, const struct call *step, struct sink_job *job)
+static const struct call *read_loader(const struct scan *s, const struct call *step, struct training_job *job)
 {
-	struct reach learned = {.arena = s->arena, .computed = true};
+	struct origins learned = {.arena = s->arena, .computed = true};
 	const struct call *found = NULL;
 
-	reach_from(&learned, loop_loss(step), 0);
+	origins_add(&learned, loop_loss(step), 0);
 	for (size_t i = 0; i < s->trace->n && s->trace->at[i]->order < step->order; i++) {
 		const struct call *call = s->trace->at[i];
-		struct reach rows = {.arena = s->arena, .computed = true};
+		struct origins rows = {.arena = s->arena, .computed = true};
 
-		if (sink_effect(s, i) != EFFECT_LOOP || !call->row->nparams ||
+		if (scan_effect(s, i) != EFFECT_LOOP || !call->row->nparams ||
 		    call->row->params[0].role != ROLE_DATASET || !call->result ||
-		    !reach_has(&learned, call->result) || !suppose_guard(s->suppose, call->guard))
+		    !origins_have(&learned, call->result) || !suppose_guard(s->suppose, call->guard))
 			continue;
 		if (found)
-			reach_call(&rows, call);
-		if (!found || reach_has(&rows, found->result))
+			origins_add_call(&rows, call);
+		if (!found || origins_have(&rows, found->result))
 			found = call;
 	}
 	if (!found || job_get(&job->job, SETTING_PER_DEVICE_TRAIN_BATCH_SIZE))
@@ -400,7 +400,7 @@ static const struct call *read_loader(const struct scan *s, const struct call *s
 }
 
 /* Whether a copy of the trained model of the repository's own runs too: its table is another object of the same call. */
-static bool runs_copy(const struct scan *s, const struct sink_job *job)
+static bool runs_copy(const struct scan *s, const struct training_job *job)
 {
 	const struct node *table = job->extract.own ? job->extract.own->embedding : NULL;
 
@@ -415,7 +415,7 @@ static bool runs_copy(const struct scan *s, const struct sink_job *job)
 }
 
 /* A loop has what it loads: where every model is the trained one or has another part, there is no reference. */
-static void note_no_reference(const struct scan *s, const struct reach *own, struct sink_job *job)
+static void note_no_reference(const struct scan *s, const struct origins *own, struct training_job *job)
 {
 	struct value *reference = &job->job.set[SETTING_REFERENCE_MODEL];
 	bool graded = job_get(&job->job, SETTING_REWARD_MODEL);
@@ -425,8 +425,8 @@ static void note_no_reference(const struct scan *s, const struct reach *own, str
 	for (size_t i = 0; i < s->trace->n; i++) {
 		const struct call *call = s->trace->at[i];
 
-		if ((sink_effect(s, i) == EFFECT_MODEL || sink_effect(s, i) == EFFECT_COPY) &&
-		    call_made(call) && !reach_has(own, call_made(call)) &&
+		if ((scan_effect(s, i) == EFFECT_MODEL || scan_effect(s, i) == EFFECT_COPY) &&
+		    call_made(call) && !origins_have(own, call_made(call)) &&
 		    !(graded && str_has(call->callee, STR("Classification"))) &&
 		    card_role(call) != SETTING_REWARD_MODEL &&
 		    card_role(call) != SETTING_TEACHER_MODEL)
@@ -436,7 +436,7 @@ static void note_no_reference(const struct scan *s, const struct reach *own, str
 	reference->at = job->job.at;
 }
 
-static void read_optimizer(struct scan *s, const struct call *call, struct sink_job *job)
+static void read_optimizer(struct scan *s, const struct call *call, struct training_job *job)
 {
 	const struct callable *row = call_row(call);
 	struct extract_unknown *unknown = &job->extract.unknown[SETTING_OPTIMIZER];
@@ -450,37 +450,37 @@ static void read_optimizer(struct scan *s, const struct call *call, struct sink_
 }
 
 /* A hand-written loop: backward() on a loss, an optimizer, and a model of a known library. */
-bool loop_read(struct scan *s, size_t step, struct sink_job *job)
+bool loop_read(struct scan *s, size_t step, struct training_job *job)
 {
 	const struct call *call = s->trace->at[step], *loader;
 	const struct node *model = NULL;
-	struct reach own = {.arena = s->arena}, given = {.arena = s->arena};
+	struct origins own = {.arena = s->arena}, given = {.arena = s->arena};
 	size_t optimizer = first_optimizer(s, call->order);
 	size_t loaded = SIZE_MAX;
-	enum other other;
+	enum modality other;
 	bool counted;
 
 	for (size_t i = 0; i < step; i++)
 		if (makes_model(s, i) && (loaded == SIZE_MAX || !card_has_role(s->trace->at[i])))
 			loaded = i;
 	if (optimizer == SIZE_MAX)
-		return sink_no_job(s, call, "no optimizer is made before it");
+		return scan_no_job(s, call, "no optimizer is made before it");
 	if (is_engine(s, optimizer)) {
 		model = s->trace->at[optimizer]->result;
-		reach_call(&given, s->trace->at[optimizer]);
+		origins_add_call(&given, s->trace->at[optimizer]);
 	} else {
 		model = optimized_model(s, s->trace->at[optimizer], &given);
 	}
-	other = sink_other(s, &given);
+	other = trained_modality(s, &given);
 	if (!model && any_other(s, call->order))
-		other = OTHER_LIBRARY;
-	s->other = s->other || other == OTHER_LIBRARY;
-	if (other == OTHER_LIBRARY)
-		return sink_no_job(s, call, "what its optimizer trains is no language model");
+		other = MODALITY_OTHER;
+	s->other = s->other || other == MODALITY_OTHER;
+	if (other == MODALITY_OTHER)
+		return scan_no_job(s, call, "what its optimizer trains is no language model");
 	if (!model && loaded == SIZE_MAX)
-		return sink_no_job(s, call, "nothing shows which language model its optimizer trains");
+		return scan_no_job(s, call, "nothing shows which language model its optimizer trains");
 	if (!model && takes_what_was_computed(s, step))
-		return sink_no_job(s, call, "it trains on what a model has computed before");
+		return scan_no_job(s, call, "it trains on what a model has computed before");
 	if (!model)
 		model = s->trace->at[loaded]->result;
 	/* engine, optimizer, … = deepspeed.initialize(…) */
@@ -489,12 +489,12 @@ bool loop_read(struct scan *s, size_t step, struct sink_job *job)
 	model = loop_around(s, step, model);
 	job->job.found = JOB_FOUND_SINK;
 	job->job.at = call->at;
-	sink_extract(s, call->order, job);
-	if (other == OTHER_OWN || !extract_object(&job->extract, model, &job->job) ||
+	scan_extract(s, call->order, job);
+	if (other == MODALITY_OWN_MODULES || !extract_object(&job->extract, model, &job->job) ||
 	    (!job_get(&job->job, SETTING_MODEL) && !job->extract.unknown[SETTING_MODEL].why.n))
 		model = take_frozen(s, step, job);
 	if (!model)
-		return sink_no_job(s, call, other == OTHER_OWN
+		return scan_no_job(s, call, other == MODALITY_OWN_MODULES
 						? "what its optimizer trains is of the repository's own, and no language model"
 						: "what its optimizer trains is no language model that can be read");
 	job->extract.mode = EXTRACT_UNDER;
@@ -502,23 +502,23 @@ bool loop_read(struct scan *s, size_t step, struct sink_job *job)
 	extract_call(&job->extract, call, &job->job);
 	read_batch(s, step, job);
 	loader = read_loader(s, call, job);
-	reach_from(&own, model, 0);
+	origins_add(&own, model, 0);
 	for (size_t i = 0; i < step; i++)
-		if (sink_effect(s, i) == EFFECT_OPTIMIZER)
-			reach_call(&own, s->trace->at[i]);
+		if (scan_effect(s, i) == EFFECT_OPTIMIZER)
+			origins_add_call(&own, s->trace->at[i]);
 	card_beside(s, &own, call->order, job);
 	loop_task(s, call, job);
 	card_head(s, &own, job);
 	loop_adapter(s, job);
-	sink_trainable(s, model, call->order, job);
+	frozen_weights(s, model, call->order, job);
 	note_no_reference(s, &own, job);
-	loop_shown(s, call, &own, job);
-	sink_length(s, call, call->order, &job->extract);
+	loop_shown_length(s, call, &own, job);
+	training_row_length(s, call, call->order, &job->extract);
 	/* A tokenizer cuts parts of rows that are put together. */
 	if (job->extract.made_rows.type == VALUE_ABSENT)
 		loop_length(s, call, &own, job);
 	loop_rollout(s, call, loader, job);
-	loop_evaluation(s, call, &own, job);
+	loop_validation(s, call, &own, job);
 	counted = job_get(&job->job, SETTING_PER_DEVICE_TRAIN_BATCH_SIZE) != NULL;
 	extract_hints(&job->extract, &job->job, true);
 	if (!counted)
@@ -528,6 +528,6 @@ bool loop_read(struct scan *s, size_t step, struct sink_job *job)
 	loop_blocks(s, call, job);
 	read_accumulation(s, step, job);
 	job->extract.mode = EXTRACT_OVER;
-	sink_framework(s, call->row, job);
+	scan_framework(s, call->row, job);
 	return true;
 }

@@ -65,7 +65,7 @@ static bool hides(const struct node *module)
 	return false;
 }
 
-enum other sink_other(const struct scan *s, const struct reach *trained)
+enum modality trained_modality(const struct scan *s, const struct origins *trained)
 {
 	bool any = false, own = false, open = false;
 
@@ -74,7 +74,7 @@ enum other sink_other(const struct scan *s, const struct reach *trained)
 
 		if (is_library_model(trained->at[i], &other)) {
 			if (!other)
-				return OTHER_NONE;
+				return MODALITY_LANGUAGE;
 			any = true;
 		} else if (own_module_is(trained->at[i])) {
 			own = true;
@@ -82,11 +82,11 @@ enum other sink_other(const struct scan *s, const struct reach *trained)
 		}
 	}
 	if (!own)
-		return any ? OTHER_LIBRARY : OTHER_NONE;
-	return open || s->trace->spent.n || own_reached(s, trained) ? OTHER_NONE : OTHER_OWN;
+		return any ? MODALITY_OTHER : MODALITY_LANGUAGE;
+	return open || s->trace->spent.n || own_reached(s, trained) ? MODALITY_LANGUAGE : MODALITY_OWN_MODULES;
 }
 
-bool sink_language(const struct scan *s, const struct reach *r)
+bool has_language_model(const struct scan *s, const struct origins *r)
 {
 	bool other;
 

@@ -30,7 +30,7 @@ struct length {
 struct follow {
 	const struct scan *s;
 	/** The trainer's data, and where in the trace it is given them. */
-	const struct sink_data *data;
+	const struct training_data *data;
 	uint32_t before;
 	unsigned steps;
 	/** What a model is shown: it is followed through loaders, so far. */
@@ -111,10 +111,10 @@ static bool may_cut(const struct call *call)
 static struct length of_tokenizer(struct follow *f, const struct call *call)
 {
 	struct length out = {.tokens = true, .uncut = !may_cut(call)};
-	struct sink_job tokens = {0};
+	struct training_job tokens = {0};
 	const struct value *most;
 
-	sink_extract(f->s, UINT32_MAX, &tokens);
+	scan_extract(f->s, UINT32_MAX, &tokens);
 	extract_call(&tokens.extract, call, &tokens.job);
 	most = job_get(&tokens.job, SETTING_MAX_SEQ_LENGTH);
 	if (most && !most->alternative) {
@@ -367,7 +367,7 @@ static bool joins_columns(const struct call *call)
 	return dim && dim->value->kind == NODE_INT && (dim->value->as.i == 1 || dim->value->as.i == -1);
 }
 
-bool sink_keeps_length(const struct call *call)
+bool keeps_length(const struct call *call)
 {
 	static const char *const same[] = {"to",     "cuda",   "long",	 "int",	      "clone", "detach", "repeat_interleave",
 					   "contiguous", "squeeze", "unsqueeze", "pin_memory", "cpu",   "numpy",	"tolist",
@@ -419,7 +419,7 @@ static struct length of_object(struct follow *f, const struct node *n, int depth
 	bool cat = n->made && (str_is(n->made->method, "cat") || str_is(n->made->method, "concat") ||
 			       str_is(n->made->method, "concatenate"));
 
-	if (n->made && !n->from[0] && sink_keeps_length(n->made))
+	if (n->made && !n->from[0] && keeps_length(n->made))
 		return length_of(f, n->made->self, depth + 1);
 	if (!arg || arg->name.n)
 		return (struct length){0};
@@ -444,7 +444,8 @@ static struct length of_key(struct follow *f, struct str key, int depth)
 		struct length one;
 
 		if (!str_is(call->callee, "rows.part") || call->args.n != 2 ||
-		    !str_eq(call->args.at[1].value->text, key) || sink_made(f->data, call) == ROWS_OTHER || !suppose_guard(f->s->suppose, call->guard))
+		    !str_eq(call->args.at[1].value->text, key) || training_data_made(f->data, call) == ROWS_OTHER ||
+		    !suppose_guard(f->s->suppose, call->guard))
 			continue;
 		one = length_of(f, call->args.at[0].value, depth + 1);
 		open |= one.most.type == VALUE_ABSENT;
@@ -494,7 +495,7 @@ static struct length length_of(struct follow *f, const struct node *n, int depth
 		return of_tokenizer(f, call);
 	if (f->shown && (n->kind == NODE_UNKNOWN || n->kind == NODE_OBJECT)) {
 		struct taking before = f->taking;
-		const struct node *taken = sink_taken(f->s, n, &f->taking);
+		const struct node *taken = loader_gave(f->s, n, &f->taking);
 		struct length out = taken ? length_of(f, taken, depth + 1) : (struct length){0};
 
 		f->taking = before;
@@ -516,7 +517,7 @@ static struct length length_of(struct follow *f, const struct node *n, int depth
 	}
 }
 
-struct value sink_tokens(const struct scan *s, const struct node *ids)
+struct value row_tokens(const struct scan *s, const struct node *ids)
 {
 	struct follow f = {.s = s};
 	struct length found = length_of(&f, ids, 0);
@@ -524,7 +525,7 @@ struct value sink_tokens(const struct scan *s, const struct node *ids)
 	return found.tokens ? found.most : (struct value){0};
 }
 
-struct value sink_shown(const struct scan *s, const struct node *ids, struct str key)
+struct value shown_tokens(const struct scan *s, const struct node *ids, struct str key)
 {
 	struct follow f = {.s = s, .before = UINT32_MAX, .shown = true};
 	const struct node *map = suppose_value(s->suppose, ids);
@@ -534,7 +535,7 @@ struct value sink_shown(const struct scan *s, const struct node *ids, struct str
 	if (key.n && map->kind == NODE_MAP && map->open && !map->as.pairs.n && map->from[0])
 		map = map->from[0];
 	if (key.n && map->kind != NODE_MAP)
-		map = sink_taken(s, map, &f.taking);
+		map = loader_gave(s, map, &f.taking);
 	if (key.n && map && map->kind == NODE_MAP)
 		ids = node_get(map, key);
 	else if (key.n && map)
@@ -544,13 +545,13 @@ struct value sink_shown(const struct scan *s, const struct node *ids, struct str
 }
 
 /* Whether a call notes a row that may be the trainer's: one of a pair, or any other. */
-static bool notes_row(const struct scan *s, const struct sink_data *d, const struct call *call, bool pair)
+static bool notes_row(const struct scan *s, const struct training_data *d, const struct call *call, bool pair)
 {
-	return str_is(call->callee, pair ? "rows.pair" : "rows.row") && call->args.n && sink_made(d, call) != ROWS_OTHER &&
-	       suppose_guard(s->suppose, call->guard);
+	return str_is(call->callee, pair ? "rows.pair" : "rows.row") && call->args.n &&
+	       training_data_made(d, call) != ROWS_OTHER && suppose_guard(s->suppose, call->guard);
 }
 
-static bool has_pairs(const struct scan *s, uint32_t before, const struct sink_data *d)
+static bool has_pairs(const struct scan *s, uint32_t before, const struct training_data *d)
 {
 	for (size_t i = 0; i < s->trace->n && s->trace->at[i]->order < before; i++)
 		if (notes_row(s, d, s->trace->at[i], true))
@@ -584,9 +585,9 @@ static void note_uncut(const struct scan *s, const struct follow *f, struct extr
 	x->rows = rows;
 }
 
-void sink_length(const struct scan *s, const struct call *sink, uint32_t before, struct extract *x)
+void training_row_length(const struct scan *s, const struct call *sink, uint32_t before, struct extract *x)
 {
-	const struct sink_data *d = sink_data(s, sink, x->rows);
+	const struct training_data *d = training_data(s, sink, x->rows);
 	bool own = false, pairs = has_pairs(s, before, d);
 	struct length found = {0};
 	struct follow parts = {.s = s};
@@ -595,7 +596,7 @@ void sink_length(const struct scan *s, const struct call *sink, uint32_t before,
 	/* Each step may look through the whole trace: a program of thousands of rows says no more than its first. */
 	for (size_t i = 0; i < s->trace->n && s->trace->at[i]->order < before && steps < ALL_STEPS_MAX; i++) {
 		const struct call *call = s->trace->at[i];
-		enum rows of = sink_made(d, call);
+		enum rows of = training_data_made(d, call);
 		struct follow f = {.s = s, .data = d, .before = before};
 		struct length one;
 

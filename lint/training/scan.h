@@ -13,8 +13,8 @@ struct in_vain;
 struct scan {
 	struct arena *arena;
 	const struct trace *trace;
-	const struct sink_reader *reader;
-	struct sink_jobs *out;
+	const struct training_reader *reader;
+	struct training_jobs *out;
 	/** What the reading under way supposes of undecided conditions. */
 	struct suppose *suppose;
 	/** For struct extract's names; NULL: nothing was read yet. */
@@ -25,10 +25,10 @@ struct scan {
 };
 
 /** Reads the job of the i-th call of the trace; false if it is none. */
-typedef bool sink_read(struct scan *s, size_t i, struct sink_job *job);
+typedef bool job_reader(struct scan *s, size_t i, struct training_job *job);
 
 /** What a set of objects is built from: found by following arguments, attributes and wraps. */
-struct reach {
+struct origins {
 	struct arena *arena;
 	VEC(const struct node *);
 	/** Positions in the list + 1 by the nodes' addresses; 0 is free. */
@@ -39,32 +39,32 @@ struct reach {
 };
 
 /** What a trained model is, if it is none of language. */
-enum other {
+enum modality {
 	/** It may be one of language. */
-	OTHER_NONE,
+	MODALITY_LANGUAGE,
 	/** A library's model of something else. */
-	OTHER_LIBRARY,
+	MODALITY_OTHER,
 	/** Modules of the repository's own, of which all is seen. */
-	OTHER_OWN,
+	MODALITY_OWN_MODULES,
 };
 
 /** Notes for people why a call that trains is no job; false, for a reader's return. */
-bool sink_no_job(struct scan *s, const struct call *call, const char *why);
+bool scan_no_job(struct scan *s, const struct call *call, const char *why);
 /** What the tables say that a call of the trace does. */
-enum effect sink_effect(const struct scan *s, size_t i);
+enum effect scan_effect(const struct scan *s, size_t i);
 /** Whether a call happens whenever another does, as far as undecided conditions tell. */
-bool sink_always_with(const struct call *call, const struct call *other);
+bool happens_with(const struct call *call, const struct call *other);
 /** Whether the i-th call of the trace makes a loader of rows. */
-bool sink_loads(const struct scan *s, size_t i);
+bool makes_loader(const struct scan *s, size_t i);
 /** Adds one object alone: nothing is followed through it from then on. */
-void reach_add(struct reach *r, const struct node *n);
+void origins_add_alone(struct origins *r, const struct node *n);
 /** Adds an object and what it is built from. */
-void reach_from(struct reach *r, const struct node *n, int depth);
+void origins_add(struct origins *r, const struct node *n, int depth);
 /** Adds what a call was given. */
-void reach_call(struct reach *r, const struct call *call);
+void origins_add_call(struct origins *r, const struct call *call);
 /** Whether an object is among those that were added. */
-bool reach_has(const struct reach *r, const struct node *n);
-/** What sink_in_vain() is about. */
+bool origins_have(const struct origins *r, const struct node *n);
+/** What scan_in_vain() is about. */
 enum in_vain_of {
 	/** A module that is no model of language. */
 	IN_VAIN_MODULE,
@@ -74,30 +74,30 @@ enum in_vain_of {
 };
 
 /** The objects that were found to be none; to be added to. Empty again once something else is supposed. */
-struct reach *sink_in_vain(const struct scan *s, enum in_vain_of kind);
+struct origins *scan_in_vain(const struct scan *s, enum in_vain_of kind);
 /** Whether a node is the wanted one, or one of its alternatives is. */
-bool reach_is(const struct node *n, const struct node *wanted);
+bool node_may_be(const struct node *n, const struct node *wanted);
 /**
  * By number of a call of the trace: what it has to do with the rows that the trainer is given. NULL:
  * that is not known of any.
  */
-const enum rows *sink_rows(const struct scan *s, const struct call *sink);
-/** Which data a job trains on, of a trainer or a loop's backward(); rows: those of sink_rows(), or NULL. */
-const struct sink_data *sink_data(const struct scan *s, const struct call *sink, const enum rows *rows);
+const enum rows *training_rows(const struct scan *s, const struct call *sink);
+/** Which data a job trains on, of a trainer or a loop's backward(); rows: those of training_rows(), or NULL. */
+const struct training_data *training_data(const struct scan *s, const struct call *sink, const enum rows *rows);
 /** What a call on an object that makes rows (a data set of one's own) has to do with that data. */
-enum rows sink_made(const struct sink_data *d, const struct call *call);
+enum rows training_data_made(const struct training_data *d, const struct call *call);
 /**
  * Notes how long the rows are that code puts together of parts or cuts, and gives the name input_ids, for a
  * trainer or a loop's backward(): the longest if several are; or which calls of a tokenizer cut only a part of
  * them. Calls from before on do not count.
  */
-void sink_length(const struct scan *s, const struct call *sink, uint32_t before, struct extract *x);
+void training_row_length(const struct scan *s, const struct call *sink, uint32_t before, struct extract *x);
 /** At most how many tokens a row of ids has, as far as a tokenizer or the code cuts them; absent: not known. */
-struct value sink_tokens(const struct scan *s, const struct node *ids);
+struct value row_tokens(const struct scan *s, const struct node *ids);
 /** Says which framework a job is of, if it does not say so itself: that of a callable. */
-void sink_framework(const struct scan *s, const struct callable *row, struct sink_job *job);
+void scan_framework(const struct scan *s, const struct callable *row, struct training_job *job);
 /** Reads a hand-written loop: backward() on a loss, an optimizer, and a model of a known library. */
-sink_read loop_read;
+job_reader loop_read;
 /**
  * What stands around a loop's model when it trains, where something was put around it after its optimizer
  * was made (model, optimizer, … = deepspeed.initialize(model=model, optimizer=optimizer)); the model if nothing was.
@@ -113,79 +113,79 @@ const struct node *loop_loss(const struct call *backward);
  * How long the texts are that a loop's loss is computed from, if a tokenizer's call in the loop cuts them;
  * own: what belongs to the trained model.
  */
-void loop_length(const struct scan *s, const struct call *backward, const struct reach *own,
-		 struct sink_job *job);
+void loop_length(const struct scan *s, const struct call *backward, const struct origins *own,
+		 struct training_job *job);
 /** Notes adapters that are the project's own. */
-void loop_adapter(const struct scan *s, struct sink_job *job);
+void loop_adapter(const struct scan *s, struct training_job *job);
 /**
  * What a loop generates before it learns: how long, how many for a prompt, by which engine. loader: the one
  * that the batch was taken from, or NULL.
  */
 void loop_rollout(const struct scan *s, const struct call *backward, const struct call *loader,
-		  struct sink_job *job);
+		  struct training_job *job);
 /**
  * Notes the evaluation of a loop and its batch, where the trained model sees rows of a loader that its loss
  * is not computed from. own: what belongs to the trained model.
  */
-void loop_evaluation(const struct scan *s, const struct call *backward, const struct reach *own,
-		     struct sink_job *job);
+void loop_validation(const struct scan *s, const struct call *backward, const struct origins *own,
+		     struct training_job *job);
 /**
  * The same of a trainer over a module of the project's own: the loader that its validation_step is given, by
  * the hook val_dataloader or as fit's argument. That loader's rows are then not taken for those of training.
  */
-void module_evaluation(const struct scan *s, const struct call *fit, struct sink_job *job);
+void module_validation(const struct scan *s, const struct call *fit, struct training_job *job);
 /** Leaves the batch open that hints alone gave to a loop which learns from several answers to a prompt. */
-void loop_prompts(const struct scan *s, const struct call *backward, struct sink_job *job);
+void loop_prompts(const struct scan *s, const struct call *backward, struct training_job *job);
 /** Says what a trainer over a module of the project's own trains for, as far as the module's step tells. */
-void module_task(const struct scan *s, const struct call *fit, struct sink_job *job);
+void module_task(const struct scan *s, const struct call *fit, struct training_job *job);
 /** Says what a loop with a backward pass trains for, as far as its arithmetic and its names tell. */
-void loop_task(const struct scan *s, const struct call *backward, struct sink_job *job);
+void loop_task(const struct scan *s, const struct call *backward, struct training_job *job);
 /** What a loop trains for whose rows are cut from one long text, questions and answers not apart. */
-void loop_blocks(const struct scan *s, const struct call *backward, struct sink_job *job);
+void loop_blocks(const struct scan *s, const struct call *backward, struct training_job *job);
 /** Takes a loop that generates groups of answers for one that learns by rewards. */
-void loop_rewards(const struct call *generation, struct sink_job *job);
+void loop_rewards(const struct call *generation, struct training_job *job);
 /** What a trainer of one's own trains for whose class is over one for fine-tuning: as its name says. */
-void trainer_task(const struct scan *s, const struct call *trainer, struct sink_job *job);
+void trainer_task(const struct scan *s, const struct call *trainer, struct training_job *job);
 /** What a plain trainer trains for that is given blocks of joined texts, questions and answers not apart. */
-void trainer_blocks(const struct scan *s, const struct call *trainer, struct sink_job *job);
+void trainer_blocks(const struct scan *s, const struct call *trainer, struct training_job *job);
 /**
  * Notes that code freezes the model or parts of it (requires_grad) before a call. Adapters freeze what they
  * lie on anyway. model: the object that trains, NULL: not known.
  */
-void sink_trainable(const struct scan *s, const struct node *model, uint32_t before, struct sink_job *job);
+void frozen_weights(const struct scan *s, const struct node *model, uint32_t before, struct training_job *job);
 /** Whether what is trained, with what it is built from, is a model of language. */
-enum other sink_other(const struct scan *s, const struct reach *trained);
+enum modality trained_modality(const struct scan *s, const struct origins *trained);
 /** Whether there is a model of language among objects, or a table as one has. */
-bool sink_language(const struct scan *s, const struct reach *r);
-/** The same as sink_other() of what the first optimizer was given. */
-enum other loop_other(const struct scan *s);
+bool has_language_model(const struct scan *s, const struct origins *r);
+/** The same as trained_modality() of what the first optimizer was given. */
+enum modality loop_modality(const struct scan *s);
 /** Whether a call's result is all parameters of what it is made on. */
-bool sink_lists_parameters(const struct call *call);
+bool lists_parameters(const struct call *call);
 /** The model whose parameters the first optimizer was given; NULL: none that is known. */
 const struct node *loop_trains(const struct scan *s);
 /** The language model of the repository's own among objects that were reached; NULL: there is none. */
-const struct node *own_reached(const struct scan *s, const struct reach *r);
+const struct node *own_reached(const struct scan *s, const struct origins *r);
 /** Whether there is any module of the repository's own among them. */
-bool own_any(const struct reach *r);
+bool own_any(const struct origins *r);
 /** The first language model of the repository's own that was made before a call; NULL: none was. */
 const struct node *own_made(const struct scan *s, uint32_t before);
 /** Whether a language model of the repository's own was made that is not among objects. */
-bool own_beside(const struct scan *s, const struct reach *own);
+bool own_beside(const struct scan *s, const struct origins *own);
 /** How many rows of token ids a model is called with; NULL: not known. */
 const struct node *shown_rows(const struct scan *s, const struct call *pass);
 /**
  * Batch and length of a row from what the trained model, anyone's, is called with before a backward pass, and
  * the kernel from what it is asked for.
  */
-void loop_rows(const struct scan *s, const struct call *backward, const struct reach *own, struct sink_job *job);
+void loop_rows(const struct scan *s, const struct call *backward, const struct origins *own, struct training_job *job);
 
 /**
  * Batch and length of a row for the job of such a model, where no library's call says them: from what the
  * model is called with before a step, from the model itself, and from names.
  */
-void own_hints(const struct scan *s, const struct call *step, struct sink_job *job);
+void own_hints(const struct scan *s, const struct call *step, struct training_job *job);
 /** Starts reading a job of which calls from before on do not count. */
-void sink_extract(const struct scan *s, uint32_t before, struct sink_job *job);
+void scan_extract(const struct scan *s, uint32_t before, struct training_job *job);
 /** Whether a model was put on the GPU: by how it was loaded, or by what was called on it. */
 bool card_holds(const struct scan *s, const struct call *made);
 /** Whether the code gives a model the name of a teacher, a reference or a reward model. */
@@ -197,17 +197,17 @@ enum setting card_role(const struct call *made);
  * reference or a reward model by the names that the code gives it, another one if it was put on the
  * GPU. own: what belongs to the trained model.
  */
-void card_beside(const struct scan *s, const struct reach *own, uint32_t before,
-		 struct sink_job *job);
+void card_beside(const struct scan *s, const struct origins *own, uint32_t before,
+		 struct training_job *job);
 /** Takes the head of the trained model's class for the task where the job is taken for "sft". */
-void card_head(const struct scan *s, const struct reach *own, struct sink_job *job);
+void card_head(const struct scan *s, const struct origins *own, struct training_job *job);
 
 /**
  * Reads a job, and once more for each way in which the conditions turn out that choose its settings.
  * False if it is none.
  */
-bool sink_cases(struct scan *s, size_t i, sink_read *read, struct sink_job *job);
+bool condition_cases(struct scan *s, size_t i, job_reader *read, struct training_job *job);
 /** Whether two jobs are the same in every case. */
-bool sink_same(const struct sink_job *a, const struct sink_job *b);
+bool training_same(const struct training_job *a, const struct training_job *b);
 
 #endif

@@ -215,10 +215,10 @@ static bool has_own_loss(const struct call *call)
 /* Whether a model's output goes into a call as it is, and not by way of probabilities. */
 static bool takes_scores(const struct scan *s, const struct call *call)
 {
-	struct reach r = {.arena = s->arena, .computed = true};
+	struct origins r = {.arena = s->arena, .computed = true};
 	bool scores = false;
 
-	reach_call(&r, call);
+	origins_add_call(&r, call);
 	for (size_t i = 0; i < r.n; i++) {
 		const struct call *made = r.at[i]->made;
 
@@ -258,10 +258,10 @@ static void read_call(const struct scan *s, const struct call *call, struct sign
 
 static struct signs read_signs(const struct scan *s, const struct call *step)
 {
-	struct reach r = {.arena = s->arena, .computed = true};
+	struct origins r = {.arena = s->arena, .computed = true};
 	struct signs signs = {0};
 
-	reach_from(&r, loop_loss(step), 0);
+	origins_add(&r, loop_loss(step), 0);
 	for (size_t i = 0; i < r.n; i++)
 		if (r.at[i]->made)
 			read_call(s, r.at[i]->made, &signs);
@@ -273,7 +273,7 @@ static struct signs read_signs(const struct scan *s, const struct call *step)
 
 /* ---- both ---- */
 
-static void set_task(struct sink_job *job, const struct call *step, const char *task,
+static void set_task(struct training_job *job, const struct call *step, const char *task,
 		     enum origin origin, struct str how)
 {
 	struct value *to = &job->job.set[SETTING_TASK];
@@ -293,13 +293,13 @@ static bool is_pair_task(const char *task)
 }
 
 /* What the repository writes itself and loads no weights into. */
-static bool begins_anew(const struct sink_job *job)
+static bool begins_anew(const struct training_job *job)
 {
 	return job->extract.own && !job->extract.own->loaded;
 }
 
 /* What the arithmetic alone tells; NULL: nothing. */
-static const char *task_of_signs(const struct signs *signs, const struct sink_job *job,
+static const char *task_of_signs(const struct signs *signs, const struct training_job *job,
 				 struct str *how)
 {
 	if (signs->generates)
@@ -327,7 +327,7 @@ static const char *task_of_signs(const struct signs *signs, const struct sink_jo
  * A frozen model beside one that learns from another is that other, and beside one that learns by rewards
  * it gives them, whatever it is called.
  */
-static void find_part(struct sink_job *job)
+static void find_part(struct training_job *job)
 {
 	struct str task = job_str(&job->job, SETTING_TASK, STR(""));
 	struct value *set = job->job.set;
@@ -343,14 +343,14 @@ static void find_part(struct sink_job *job)
 	set[SETTING_EVALUATOR_MODEL] = set[SETTING_EVALUATOR_DTYPE] = (struct value){0};
 }
 
-void loop_rewards(const struct call *generation, struct sink_job *job)
+void loop_rewards(const struct call *generation, struct training_job *job)
 {
 	set_task(job, generation, "grpo", ORIGIN_DERIVED,
 		 STR("the loop writes several answers to each prompt before it learns"));
 	find_part(job);
 }
 
-void loop_task(const struct scan *s, const struct call *step, struct sink_job *job)
+void loop_task(const struct scan *s, const struct call *step, struct training_job *job)
 {
 	struct signs signs = read_signs(s, step);
 	struct str name = {0}, how = {0};
@@ -383,7 +383,7 @@ void loop_task(const struct scan *s, const struct call *step, struct sink_job *j
 }
 
 /* A trainer of pairs has the numbers of TRL's trainers under their names, whatever it does with them. */
-static void read_pair_names(const struct call *trainer, struct sink_job *job)
+static void read_pair_names(const struct call *trainer, struct training_job *job)
 {
 	static const enum setting numbers[] = {SETTING_MAX_SEQ_LENGTH, SETTING_MAX_PROMPT_LENGTH, SETTING_BETA};
 	struct job named = job->job;
@@ -397,7 +397,7 @@ static void read_pair_names(const struct call *trainer, struct sink_job *job)
 }
 
 /* Trainers for pictures keep their places in the prompt: they ask TRL's config for a length, and leave it. */
-static void read_uncut_prompts(const struct call *trainer, struct sink_job *job)
+static void read_uncut_prompts(const struct call *trainer, struct training_job *job)
 {
 	const struct node *length = trainer->result ? node_get(trainer->result, STR("max_prompt_length")) : NULL;
 
@@ -407,7 +407,7 @@ static void read_uncut_prompts(const struct call *trainer, struct sink_job *job)
 	job->extract.unknown[SETTING_MAX_PROMPT_LENGTH].why = STR("the trainer cuts no prompts");
 }
 
-void module_task(const struct scan *s, const struct call *fit, struct sink_job *job)
+void module_task(const struct scan *s, const struct call *fit, struct training_job *job)
 {
 	struct signs signs = {0};
 	struct str how = {0};
@@ -422,7 +422,7 @@ void module_task(const struct scan *s, const struct call *fit, struct sink_job *
 		set_task(job, fit, told, ORIGIN_DERIVED, how);
 }
 
-void trainer_task(const struct scan *s, const struct call *trainer, struct sink_job *job)
+void trainer_task(const struct scan *s, const struct call *trainer, struct training_job *job)
 {
 	struct value *task = &job->job.set[SETTING_TASK];
 	struct str rest = trainer->within ? trainer->within->functions : (struct str){0};
@@ -466,7 +466,7 @@ static bool says_tuning(struct str program)
 	return false;
 }
 
-void loop_blocks(const struct scan *s, const struct call *backward, struct sink_job *job)
+void loop_blocks(const struct scan *s, const struct call *backward, struct training_job *job)
 {
 	const struct value *packing = job_get(&job->job, SETTING_PACKING);
 	struct value *task = &job->job.set[SETTING_TASK];
@@ -479,7 +479,7 @@ void loop_blocks(const struct scan *s, const struct call *backward, struct sink_
 	task->at = packing->at;
 }
 
-void trainer_blocks(const struct scan *s, const struct call *trainer, struct sink_job *job)
+void trainer_blocks(const struct scan *s, const struct call *trainer, struct training_job *job)
 {
 	struct value *task = &job->job.set[SETTING_TASK];
 	const struct call *blocks = NULL;

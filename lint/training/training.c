@@ -3,12 +3,12 @@
 
 enum { JOBS_MAX = 64 };
 
-enum effect sink_effect(const struct scan *s, size_t i)
+enum effect scan_effect(const struct scan *s, size_t i)
 {
 	return s->trace->at[i]->row ? s->trace->at[i]->row->effect : EFFECT_NONE;
 }
 
-bool sink_no_job(struct scan *s, const struct call *call, const char *why)
+bool scan_no_job(struct scan *s, const struct call *call, const char *why)
 {
 	if (!s->out->why.n) {
 		s->out->why = str_of(why);
@@ -57,9 +57,9 @@ static uint32_t start_of(const struct scan *s, const struct call *sink, bool *us
 	for (size_t i = 0; i < s->trace->n; i++) {
 		const struct call *call = s->trace->at[i];
 
-		if (!call->self || !reach_is(call->self, sink->result))
+		if (!call->self || !node_may_be(call->self, sink->result))
 			continue;
-		if (sink_effect(s, i) == EFFECT_START)
+		if (scan_effect(s, i) == EFFECT_START)
 			return call->order;
 		if (str_is(call->method, "evaluate") || str_is(call->method, "predict"))
 			*used_otherwise = true;
@@ -75,7 +75,7 @@ static bool evaluates_only(const struct scan *s)
 	for (size_t i = 0; i < s->trace->n; i++) {
 		bool used_otherwise;
 
-		if (sink_effect(s, i) != EFFECT_SINK)
+		if (scan_effect(s, i) != EFFECT_SINK)
 			continue;
 		if (start_of(s, s->trace->at[i], &used_otherwise) != UINT32_MAX || !used_otherwise)
 			return false;
@@ -84,7 +84,7 @@ static bool evaluates_only(const struct scan *s)
 	return any;
 }
 
-void sink_extract(const struct scan *s, uint32_t before, struct sink_job *job)
+void scan_extract(const struct scan *s, uint32_t before, struct training_job *job)
 {
 	extract_init(&job->extract, s->arena, s->reader->findings, s->reader->versions);
 	job->extract.trace = s->trace;
@@ -96,20 +96,20 @@ void sink_extract(const struct scan *s, uint32_t before, struct sink_job *job)
 }
 
 /* Keeps a job unless the same call gave the same job before (a loop's second round). */
-static void keep(struct scan *s, const struct sink_job *job)
+static void keep(struct scan *s, const struct training_job *job)
 {
 	for (size_t i = 0; i < s->out->n; i++) {
-		const struct sink_job *other = &s->out->at[i];
+		const struct training_job *other = &s->out->at[i];
 
 		if (other->call->at.file == job->call->at.file &&
-		    other->call->at.off == job->call->at.off && sink_same(other, job))
+		    other->call->at.off == job->call->at.off && training_same(other, job))
 			return;
 	}
 	if (s->out->n < JOBS_MAX)
 		*vec_push(s->arena, s->out) = *job;
 }
 
-void sink_framework(const struct scan *s, const struct callable *row, struct sink_job *job)
+void scan_framework(const struct scan *s, const struct callable *row, struct training_job *job)
 {
 	const struct framework *framework = callable_framework(row);
 
@@ -122,7 +122,7 @@ void sink_framework(const struct scan *s, const struct callable *row, struct sin
 }
 
 /* A trainer whose module is the project's own: the model that the module's optimizer trains. */
-static const struct node *read_module(const struct scan *s, struct sink_job *job)
+static const struct node *read_module(const struct scan *s, struct training_job *job)
 {
 	const struct node *model = loop_trains(s);
 
@@ -170,19 +170,19 @@ static enum role role_of(const struct call *call, const struct arg *arg)
 }
 
 /* What belongs to the model that a trainer is given, or that a function makes which it is given (model_init). */
-static void reach_trained(const struct scan *s, struct reach *own, const struct call *call)
+static void reach_trained(const struct scan *s, struct origins *own, const struct call *call)
 {
-	reach_from(own, call->self, 0);
+	origins_add(own, call->self, 0);
 	for (size_t i = 0; i < call->args.n; i++) {
 		const struct arg *arg = &call->args.at[i];
 		enum role role = role_of(call, arg);
 
 		if (role != ROLE_MEASURE)
-			reach_from(own, arg->value, 0);
+			origins_add(own, arg->value, 0);
 		for (uint32_t k = call->inside;
 		     role == ROLE_MODEL && arg->value->kind == NODE_FUNCTION && k < call->order; k++)
-			if (sink_effect(s, k) == EFFECT_MODEL)
-				reach_from(own, call_made(s->trace->at[k]), 0);
+			if (scan_effect(s, k) == EFFECT_MODEL)
+				origins_add(own, call_made(s->trace->at[k]), 0);
 	}
 }
 
@@ -190,7 +190,7 @@ static void reach_trained(const struct scan *s, struct reach *own, const struct 
 static bool steps_after(const struct scan *s, size_t i)
 {
 	while (++i < s->trace->n)
-		if (sink_effect(s, i) == EFFECT_STEP)
+		if (scan_effect(s, i) == EFFECT_STEP)
 			return true;
 	return false;
 }
@@ -198,71 +198,71 @@ static bool steps_after(const struct scan *s, size_t i)
 /* Whether a trainer is given what is no language model. */
 static bool trains_other(const struct scan *s, const struct call *call, bool own_loop)
 {
-	struct reach given = {.arena = s->arena};
-	enum other other;
+	struct origins given = {.arena = s->arena};
+	enum modality other;
 
-	reach_from(&given, given_model(s, call), 0);
-	other = own_loop ? loop_other(s) : sink_other(s, &given);
+	origins_add(&given, given_model(s, call), 0);
+	other = own_loop ? loop_modality(s) : trained_modality(s, &given);
 	/* A module may train others of its own through a language model that it holds. */
-	return other == OTHER_LIBRARY || (other == OTHER_OWN && !(own_loop && sink_language(s, &given)));
+	return other == MODALITY_OTHER || (other == MODALITY_OWN_MODULES && !(own_loop && has_language_model(s, &given)));
 }
 
-static bool read_sink(struct scan *s, size_t i, struct sink_job *job)
+static bool read_sink(struct scan *s, size_t i, struct training_job *job)
 {
 	const struct call *call = s->trace->at[i];
 	bool used_otherwise;
 	uint32_t start = start_of(s, call, &used_otherwise);
 	bool own_loop = call->row && call->row->own_loop;
-	struct reach own = {.arena = s->arena};
+	struct origins own = {.arena = s->arena};
 	const struct node *module;
 
 	/* A trainer that only evaluates trains nothing, unless its class has a loop of its own. */
 	if (start == UINT32_MAX && used_otherwise && !steps_after(s, i))
-		return sink_no_job(s, call, "it evaluates and does not train");
+		return scan_no_job(s, call, "it evaluates and does not train");
 	if (trains_other(s, call, own_loop)) {
 		s->other = true;
-		return sink_no_job(s, call, "what it trains is no language model");
+		return scan_no_job(s, call, "what it trains is no language model");
 	}
 	job->job.found = JOB_FOUND_SINK;
 	job->job.at = span_known(call->callee_at) ? call->callee_at : call->at;
-	sink_extract(s, start, job);
+	scan_extract(s, start, job);
 	extract_call(&job->extract, call, &job->job);
-	job->extract.rows = sink_rows(s, call);
-	sink_length(s, call, start, &job->extract);
+	job->extract.rows = training_rows(s, call);
+	training_row_length(s, call, start, &job->extract);
 	module = own_loop ? read_module(s, job) : NULL;
 	if (own_loop)
-		module_evaluation(s, call, job);
+		module_validation(s, call, job);
 	trainer_task(s, call, job);
 	extract_hints(&job->extract, &job->job, own_loop);
 	trainer_blocks(s, call, job);
 	own_hints(s, call, job);
-	sink_framework(s, call->row, job);
+	scan_framework(s, call->row, job);
 	if (module)
-		reach_from(&own, module, 0);
+		origins_add(&own, module, 0);
 	else
 		reach_trained(s, &own, call);
-	sink_trainable(s, module ? module : trained(s, call), start, job);
+	frozen_weights(s, module ? module : trained(s, call), start, job);
 	card_beside(s, &own, start, job);
 	if (!own_loop)
 		return true;
 	module_task(s, call, job);
 	card_head(s, &own, job);
 	/* Anything that learns is trained so: only a language model makes it a job. */
-	if (job_get(&job->job, SETTING_MODEL) || job->extract.unknown[SETTING_MODEL].why.n || sink_language(s, &own))
+	if (job_get(&job->job, SETTING_MODEL) || job->extract.unknown[SETTING_MODEL].why.n || has_language_model(s, &own))
 		return true;
-	return sink_no_job(s, call, "nothing shows that what it trains is a language model");
+	return scan_no_job(s, call, "nothing shows that what it trains is a language model");
 }
 
 /* Whether an object is handed to a call that no row knows: a trainer of somebody else's, perhaps. */
 static bool handed_on(const struct scan *s, const struct node *object)
 {
 	for (size_t i = 0; object && object->kind == NODE_OBJECT && i < s->trace->n; i++) {
-		struct reach r = {.arena = s->arena};
+		struct origins r = {.arena = s->arena};
 
 		if (s->trace->at[i]->row)
 			continue;
-		reach_call(&r, s->trace->at[i]);
-		if (s->trace->at[i]->self != object && reach_has(&r, object))
+		origins_add_call(&r, s->trace->at[i]);
+		if (s->trace->at[i]->self != object && origins_have(&r, object))
 			return true;
 	}
 	return false;
@@ -272,11 +272,11 @@ static bool handed_on(const struct scan *s, const struct node *object)
  * A configuration object by itself: certain to be about training, but not that it is used. One that
  * goes nowhere is a leftover, as in scripts that only evaluate.
  */
-static bool read_lone_config(struct scan *s, size_t i, struct sink_job *job)
+static bool read_lone_config(struct scan *s, size_t i, struct training_job *job)
 {
 	const struct call *call = s->trace->at[i];
 
-	sink_extract(s, UINT32_MAX, job);
+	scan_extract(s, UINT32_MAX, job);
 	extract_call(&job->extract, call, &job->job);
 	if (!job_get(&job->job, SETTING_PER_DEVICE_TRAIN_BATCH_SIZE))
 		return false;
@@ -284,21 +284,21 @@ static bool read_lone_config(struct scan *s, size_t i, struct sink_job *job)
 	job->job.at = span_known(call->callee_at) ? call->callee_at : call->at;
 	job->extract.mode = EXTRACT_UNDER;
 	for (size_t k = 0; k < s->trace->n; k++)
-		if (sink_effect(s, k) == EFFECT_MODEL || sink_effect(s, k) == EFFECT_WRAP)
+		if (scan_effect(s, k) == EFFECT_MODEL || scan_effect(s, k) == EFFECT_WRAP)
 			extract_object(&job->extract, call_made(s->trace->at[k]), &job->job);
 	job->extract.mode = EXTRACT_OVER;
 	if (!job_get(&job->job, SETTING_MODEL))
 		return false;
-	sink_framework(s, call->row, job);
+	scan_framework(s, call->row, job);
 	return true;
 }
 
-static void take(struct scan *s, size_t i, sink_read *read)
+static void take(struct scan *s, size_t i, job_reader *read)
 {
 	const struct call *call = s->trace->at[i];
-	struct sink_job job = {.call = call, .condition = condition_of(s->arena, call->guard)};
+	struct training_job job = {.call = call, .condition = condition_of(s->arena, call->guard)};
 
-	if (sink_cases(s, i, read, &job))
+	if (condition_cases(s, i, read, &job))
 		keep(s, &job);
 	s->suppose = NULL;
 }
@@ -307,7 +307,7 @@ static void take_lone_configs(struct scan *s)
 {
 	for (size_t i = 0; i < s->trace->n; i++)
 		if (s->trace->at[i]->row && s->trace->at[i]->row->map &&
-		    sink_effect(s, i) == EFFECT_NONE && handed_on(s, s->trace->at[i]->result))
+		    scan_effect(s, i) == EFFECT_NONE && handed_on(s, s->trace->at[i]->result))
 			take(s, i, read_lone_config);
 }
 
@@ -331,12 +331,12 @@ static bool trains_somehow(const struct trace *trace)
 static void take_names(struct scan *s)
 {
 	struct call *place = arena_new(s->arena, struct call);
-	struct sink_job job = {.call = place};
+	struct training_job job = {.call = place};
 	const struct value *model;
 
 	if (!s->trace->globals || !trains_somehow(s->trace))
 		return;
-	sink_extract(s, UINT32_MAX, &job);
+	scan_extract(s, UINT32_MAX, &job);
 	extract_names(&job.extract, s->trace->globals, &job.job);
 	model = job_get(&job.job, SETTING_MODEL);
 	/* BATCH_SIZE and the like stand in any program that learns: only a language model tells. */
@@ -361,7 +361,7 @@ static void take_least_version(const struct scan *s)
 		struct version v = {.at = call->at};
 		const struct version *known;
 
-		if (sink_effect(s, i) != EFFECT_AT_LEAST || !n || n->kind != NODE_STR)
+		if (scan_effect(s, i) != EFFECT_AT_LEAST || !n || n->kind != NODE_STR)
 			continue;
 		v.package = str_of(call->row->arg);
 		known = versions_find(s->reader->versions, v.package);
@@ -383,10 +383,10 @@ static bool leaves_settings_out(const struct call *call)
 
 struct in_vain {
 	const struct suppose *suppose;
-	struct reach of[IN_VAIN_KINDS];
+	struct origins of[IN_VAIN_KINDS];
 };
 
-struct reach *sink_in_vain(const struct scan *s, enum in_vain_of kind)
+struct origins *scan_in_vain(const struct scan *s, enum in_vain_of kind)
 {
 	struct in_vain *v = s->in_vain;
 
@@ -396,8 +396,8 @@ struct reach *sink_in_vain(const struct scan *s, enum in_vain_of kind)
 	return &v->of[kind];
 }
 
-void sink_find(struct arena *a, const struct trace *trace, const struct sink_reader *reader,
-	       bool calls_only, struct sink_jobs *out)
+void training_find(struct arena *a, const struct trace *trace, const struct training_reader *reader,
+	       bool calls_only, struct training_jobs *out)
 {
 	struct in_vain in_vain = {0};
 	struct scan s = {.arena = a, .trace = trace, .reader = reader, .out = out, .names = names_new(a, trace),
@@ -405,10 +405,10 @@ void sink_find(struct arena *a, const struct trace *trace, const struct sink_rea
 	size_t before = out->n;
 
 	for (size_t i = 0; i < trace->n; i++)
-		if (sink_effect(&s, i) == EFFECT_SINK && !leaves_settings_out(trace->at[i]))
+		if (scan_effect(&s, i) == EFFECT_SINK && !leaves_settings_out(trace->at[i]))
 			take(&s, i, read_sink);
 	for (size_t i = 0; i < trace->n && out->n == before; i++)
-		if (sink_effect(&s, i) == EFFECT_STEP)
+		if (scan_effect(&s, i) == EFFECT_STEP)
 			take(&s, i, loop_read);
 	if (calls_only && out->n == before && !s.other && !evaluates_only(&s))
 		take_lone_configs(&s);

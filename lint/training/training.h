@@ -8,7 +8,7 @@
 #include "lint/settings/settings.h"
 
 /** A job as it is if undecided conditions turn out in one way. */
-struct sink_case {
+struct training_case {
 	struct job job;
 	struct extract extract;
 	/** The conditions as their code has them; the same array in all cases of a job. */
@@ -19,7 +19,7 @@ struct sink_case {
 };
 
 /** A job as the trace states it: settings given, defaults not yet filled in. */
-struct sink_job {
+struct training_job {
 	/** If there are cases, the first one's. */
 	struct job job;
 	/** What was read, for extract_finish() once the launcher has had its say. */
@@ -30,22 +30,22 @@ struct sink_job {
 	struct str condition;
 	/** What its settings can be, if undecided conditions choose among them; else none. */
 	struct {
-		VEC(struct sink_case);
+		VEC(struct training_case);
 	} cases;
 };
 
-struct sink_jobs {
-	VEC(struct sink_job);
+struct training_jobs {
+	VEC(struct training_job);
 	/** Of the first call that trains and makes no job: why, for people, and the call; else empty. */
 	struct str why;
 	struct span why_at;
 };
 
 /** The conditions of a case whose bits are set, for people: "use_lora and not (use_4bit)". */
-struct str sink_case_text(struct arena *a, const struct sink_case *c, unsigned bits);
+struct str training_case_text(struct arena *a, const struct training_case *c, unsigned bits);
 
 /** How a sink's settings are read; the members are those of struct extract. */
-struct sink_reader {
+struct training_reader {
 	struct findings *findings;
 	struct versions *versions;
 	const struct node *(*open)(void *ctx, struct str path, struct span at);
@@ -57,7 +57,7 @@ struct sink_reader {
  * job. calls_only: there may be no sink, and a lone configuration object (TrainingArguments(...)) is
  * a job that was found by its call.
  */
-void sink_find(struct arena *a, const struct trace *trace, const struct sink_reader *reader,
-	       bool calls_only, struct sink_jobs *out);
+void training_find(struct arena *a, const struct trace *trace, const struct training_reader *reader,
+	       bool calls_only, struct training_jobs *out);
 
 #endif

@@ -11,7 +11,7 @@ static bool is_data(const struct node *n)
 	return n->kind == NODE_OBJECT && n->made && str_starts(n->made->callee, STR("datasets."));
 }
 
-static bool has_data(const struct reach *r)
+static bool has_data(const struct origins *r)
 {
 	for (size_t i = 0; i < r->n; i++)
 		if (is_data(r->at[i]))
@@ -19,17 +19,17 @@ static bool has_data(const struct reach *r)
 	return false;
 }
 
-static bool shares_data(const struct reach *a, const struct reach *b)
+static bool shares_data(const struct origins *a, const struct origins *b)
 {
 	for (size_t i = 0; i < a->n; i++)
-		if (is_data(a->at[i]) && reach_has(b, a->at[i]))
+		if (is_data(a->at[i]) && origins_have(b, a->at[i]))
 			return true;
 	return false;
 }
 
-const enum rows *sink_rows(const struct scan *s, const struct call *sink)
+const enum rows *training_rows(const struct scan *s, const struct call *sink)
 {
-	struct reach own = {.arena = s->arena, .computed = true};
+	struct origins own = {.arena = s->arena, .computed = true};
 	const struct callable *row = sink->row;
 	const struct framework *framework = row ? callable_framework(row) : NULL;
 	bool plain = framework && str_is(str_of(framework->name), "transformers");
@@ -41,7 +41,7 @@ const enum rows *sink_rows(const struct scan *s, const struct call *sink)
 					    : NULL;
 
 		if (arg)
-			reach_from(&own, arg->value, 0);
+			origins_add(&own, arg->value, 0);
 	}
 	if (!has_data(&own) && (!plain || sink->inside == sink->order))
 		return NULL;
@@ -53,23 +53,23 @@ const enum rows *sink_rows(const struct scan *s, const struct call *sink)
 		return out;
 	for (size_t i = 0; i < s->trace->n; i++) {
 		const struct call *call = s->trace->at[i];
-		struct reach data = {.arena = s->arena, .computed = true};
+		struct origins data = {.arena = s->arena, .computed = true};
 
 		if (call->inside == call->order || !str_is(call->method, "map"))
 			continue;
-		reach_from(&data, call->self, 0);
+		origins_add(&data, call->self, 0);
 		for (uint32_t k = call->inside; has_data(&data) && k < call->order; k++)
 			if (!shares_data(&data, &own))
 				out[k] = ROWS_OTHER;
-			else if (plain && call->result && reach_has(&own, call->result))
+			else if (plain && call->result && origins_have(&own, call->result))
 				out[k] = ROWS_OWN;
 	}
 	return out;
 }
 
-struct sink_data {
+struct training_data {
 	/** The data that the job trains on, and other data. */
-	struct reach own, other;
+	struct origins own, other;
 	const enum rows *rows;
 };
 
@@ -81,7 +81,7 @@ static bool shuffles(const struct call *call)
 }
 
 /* A call's data sets: of a trainer's the first is the one that it trains on. */
-static void add_data(struct sink_data *d, const struct call *call, bool own)
+static void add_data(struct training_data *d, const struct call *call, bool own)
 {
 	const struct callable *row = call->row;
 
@@ -91,58 +91,58 @@ static void add_data(struct sink_data *d, const struct call *call, bool own)
 					    : NULL;
 
 		if (arg)
-			reach_from(own ? &d->own : &d->other, arg->value, 0);
+			origins_add(own ? &d->own : &d->other, arg->value, 0);
 		if (row->params[i].role == ROLE_DATASET)
 			own = false;
 	}
 }
 
-bool sink_loads(const struct scan *s, size_t i)
+bool makes_loader(const struct scan *s, size_t i)
 {
 	const struct callable *row = s->trace->at[i]->row;
 
-	return sink_effect(s, i) == EFFECT_LOOP && row->nparams && row->params[0].role == ROLE_DATASET;
+	return scan_effect(s, i) == EFFECT_LOOP && row->nparams && row->params[0].role == ROLE_DATASET;
 }
 
 /*
  * The loaders of a loop: its own are those that its loss is computed from, and where that is not seen those
  * that shuffle.
  */
-static void add_loaders(const struct scan *s, struct sink_data *d, const struct call *sink)
+static void add_loaders(const struct scan *s, struct training_data *d, const struct call *sink)
 {
-	struct reach learned = {.arena = s->arena, .computed = true};
+	struct origins learned = {.arena = s->arena, .computed = true};
 	bool seen = false;
 
 	if (sink->row && sink->row->effect == EFFECT_STEP)
-		reach_from(&learned, loop_loss(sink), 0);
+		origins_add(&learned, loop_loss(sink), 0);
 	for (size_t i = 0; i < s->trace->n && s->trace->at[i]->order < sink->order; i++)
-		seen |= sink_loads(s, i) && reach_has(&learned, s->trace->at[i]->result);
+		seen |= makes_loader(s, i) && origins_have(&learned, s->trace->at[i]->result);
 	for (size_t i = 0; i < s->trace->n && s->trace->at[i]->order < sink->order; i++) {
 		const struct call *call = s->trace->at[i];
 
-		if (sink_loads(s, i))
-			add_data(d, call, seen ? reach_has(&learned, call->result) : shuffles(call));
+		if (makes_loader(s, i))
+			add_data(d, call, seen ? origins_have(&learned, call->result) : shuffles(call));
 	}
 }
 
-const struct sink_data *sink_data(const struct scan *s, const struct call *sink, const enum rows *rows)
+const struct training_data *training_data(const struct scan *s, const struct call *sink, const enum rows *rows)
 {
-	struct sink_data *d = arena_new(s->arena, struct sink_data);
+	struct training_data *d = arena_new(s->arena, struct training_data);
 
-	*d = (struct sink_data){.own.arena = s->arena, .other.arena = s->arena, .rows = rows};
+	*d = (struct training_data){.own.arena = s->arena, .other.arena = s->arena, .rows = rows};
 	add_data(d, sink, true);
 	if (!d->own.n)
 		add_loaders(s, d, sink);
 	return d;
 }
 
-enum rows sink_made(const struct sink_data *d, const struct call *call)
+enum rows training_data_made(const struct training_data *d, const struct call *call)
 {
 	enum rows of = d->rows ? d->rows[call->order] : ROWS_UNKNOWN;
 
 	if (of == ROWS_OTHER || !call->self || !d->own.n)
 		return of;
-	if (reach_has(&d->own, call->self))
+	if (origins_have(&d->own, call->self))
 		return ROWS_OWN;
-	return reach_has(&d->other, call->self) ? ROWS_OTHER : of;
+	return origins_have(&d->other, call->self) ? ROWS_OTHER : of;
 }

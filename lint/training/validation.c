@@ -10,22 +10,22 @@
 enum { TRIED_MAX = 16 };
 
 /* The first loader among what something was computed from; NULL: none is. */
-static const struct call *loader_of(const struct scan *s, const struct reach *from)
+static const struct call *loader_of(const struct scan *s, const struct origins *from)
 {
 	for (size_t i = 0; i < s->trace->n; i++)
-		if (sink_loads(s, i) && s->trace->at[i]->result && reach_has(from, s->trace->at[i]->result) &&
+		if (makes_loader(s, i) && s->trace->at[i]->result && origins_have(from, s->trace->at[i]->result) &&
 		    suppose_guard(s->suppose, s->trace->at[i]->guard))
 			return s->trace->at[i];
 	return NULL;
 }
 
 static void set_evaluation(const struct scan *s, struct span at, const struct call *loader, const char *how,
-			   struct sink_job *job)
+			   struct training_job *job)
 {
-	struct sink_job rows = {0};
+	struct training_job rows = {0};
 	const struct value *batch;
 
-	sink_extract(s, UINT32_MAX, &rows);
+	scan_extract(s, UINT32_MAX, &rows);
 	extract_call(&rows.extract, loader, &rows.job);
 	batch = job_get(&rows.job, SETTING_PER_DEVICE_TRAIN_BATCH_SIZE);
 	job->job.set[SETTING_EVALUATION] = value_bool(true, ORIGIN_DERIVED, str_of(how));
@@ -38,16 +38,16 @@ static void set_evaluation(const struct scan *s, struct span at, const struct ca
 }
 
 /* Whether the trained model was told to evaluate when a pass ran: model.eval(), no train() since. */
-static bool in_evaluation(const struct scan *s, size_t pass, const struct call *backward, const struct reach *own)
+static bool in_evaluation(const struct scan *s, size_t pass, const struct call *backward, const struct origins *own)
 {
 	for (size_t i = pass; i > 0; i--) {
 		const struct call *call = s->trace->at[i - 1];
 
 		if (call->order < backward->order && call->outermost != backward->outermost)
 			return false;
-		if (str_is(call->method, "train") && reach_has(own, call->self))
+		if (str_is(call->method, "train") && origins_have(own, call->self))
 			return false;
-		if (str_is(call->method, "eval") && reach_has(own, call->self))
+		if (str_is(call->method, "eval") && origins_have(own, call->self))
 			return true;
 	}
 	return false;
@@ -63,7 +63,7 @@ static bool writes(const struct scan *s, const struct call *backward)
 	return false;
 }
 
-static void set_shown(const struct scan *s, const struct call *pass, struct sink_job *job)
+static void set_shown(const struct scan *s, const struct call *pass, struct training_job *job)
 {
 	struct value *batch = &job->job.set[SETTING_PER_DEVICE_EVAL_BATCH_SIZE];
 	const struct node *rows = shown_rows(s, pass);
@@ -78,7 +78,7 @@ static void set_shown(const struct scan *s, const struct call *pass, struct sink
 }
 
 /* A function of that name which runs in the loop shows the model other rows, it may be: not seen is not none. */
-static void doubt(const struct scan *s, const struct call *backward, struct sink_job *job)
+static void doubt(const struct scan *s, const struct call *backward, struct training_job *job)
 {
 	for (size_t i = 0; i < s->trace->functions.n; i++) {
 		const struct ran *ran = &s->trace->functions.at[i];
@@ -95,37 +95,37 @@ static void doubt(const struct scan *s, const struct call *backward, struct sink
 }
 
 /* Whether a call shows the model rows: a pass, or texts that it writes and no step learns from. */
-static bool shows(const struct call *call, const struct sink_job *job)
+static bool shows(const struct call *call, const struct training_job *job)
 {
 	return loop_runs(call) ||
 	       (str_is(call->method, "generate") && !job_get(&job->job, SETTING_ROLLOUT_ENGINE));
 }
 
-void loop_evaluation(const struct scan *s, const struct call *backward, const struct reach *own,
-		     struct sink_job *job)
+void loop_validation(const struct scan *s, const struct call *backward, const struct origins *own,
+		     struct training_job *job)
 {
-	struct reach learned = {.arena = s->arena, .computed = true};
+	struct origins learned = {.arena = s->arena, .computed = true};
 	bool known, written = writes(s, backward);
 	const struct call *evaluated = NULL;
 	size_t tried = 0;
 
-	reach_from(&learned, loop_loss(backward), 0);
+	origins_add(&learned, loop_loss(backward), 0);
 	known = loader_of(s, &learned) != NULL;
 	if (job_get(&job->job, SETTING_EVALUATION))
 		return;
 	for (size_t i = 0; i < s->trace->n && tried < TRIED_MAX; i++) {
 		const struct call *pass = s->trace->at[i], *loader;
-		struct reach shown = {.arena = s->arena, .computed = true};
+		struct origins shown = {.arena = s->arena, .computed = true};
 
-		if (!shows(pass, job) || !reach_has(own, pass->self) ||
-		    reach_has(&learned, pass->result) || !suppose_guard(s->suppose, pass->guard) ||
+		if (!shows(pass, job) || !origins_have(own, pass->self) ||
+		    origins_have(&learned, pass->result) || !suppose_guard(s->suppose, pass->guard) ||
 		    (pass->order < backward->order && pass->outermost != backward->outermost))
 			continue;
 		tried++;
 		for (size_t k = 0; k < pass->args.n; k++)
-			reach_from(&shown, pass->args.at[k].value, 0);
+			origins_add(&shown, pass->args.at[k].value, 0);
 		loader = known ? loader_of(s, &shown) : NULL;
-		if (loader && !reach_has(&learned, loader->result)) {
+		if (loader && !origins_have(&learned, loader->result)) {
 			set_evaluation(s, pass->at, loader,
 				       "the loop shows the model rows that it does not learn from", job);
 			return;
@@ -191,22 +191,22 @@ static bool validates(const struct scan *s, const struct call *fit)
 static const struct call *validation_loader(const struct scan *s, const struct call *fit, struct stretch hook)
 {
 	const struct arg *arg = call_arg(fit, STR("val_dataloaders"), 2);
-	struct reach given = {.arena = s->arena};
+	struct origins given = {.arena = s->arena};
 
 	if (arg)
-		reach_from(&given, arg->value, 0);
+		origins_add(&given, arg->value, 0);
 	for (size_t i = 0; i < s->trace->n && s->trace->at[i]->order < fit->order; i++) {
 		const struct call *call = s->trace->at[i];
 
-		if (sink_loads(s, i) && suppose_guard(s->suppose, call->guard) &&
-		    ((call->result && reach_has(&given, call->result)) ||
+		if (makes_loader(s, i) && suppose_guard(s->suppose, call->guard) &&
+		    ((call->result && origins_have(&given, call->result)) ||
 		     (call->order >= hook.from && call->order < hook.to)))
 			return call;
 	}
 	return NULL;
 }
 
-void module_evaluation(const struct scan *s, const struct call *fit, struct sink_job *job)
+void module_validation(const struct scan *s, const struct call *fit, struct training_job *job)
 {
 	struct stretch hook = validation_loaders(s, fit);
 	const struct call *loader = validation_loader(s, fit, hook);
