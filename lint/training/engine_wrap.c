@@ -13,14 +13,11 @@
 /* Whether a call is given the node as the model that it wraps. */
 static bool wraps(const struct scan *s, const struct call *call, const struct node *model)
 {
-	for (size_t i = 0; i < call->row->nparams; i++) {
-		const struct arg *arg = call->row->params[i].role == ROLE_MODEL
-					    ? call_arg(call, str_of(call->row->params[i].name), i)
-					    : NULL;
+	const struct arg *arg;
 
-		if (arg && node_may_be(suppose_value(s->suppose, arg->value), model))
+	for (size_t from = 0; (arg = call_role_arg(call, call->row, ROLE_MODEL, &from));)
+		if (node_may_be(suppose_value(s->suppose, arg->value), model))
 			return true;
-	}
 	return false;
 }
 

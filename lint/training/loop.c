@@ -96,10 +96,7 @@ static bool is_engine(const struct scan *s, size_t i)
 {
 	const struct callable *row = call_row(s->trace->at[i]);
 
-	for (size_t k = 0; row && row->effect == EFFECT_WRAP && k < row->nparams; k++)
-		if (row->params[k].role == ROLE_OPTIMIZER)
-			return true;
-	return false;
+	return row && row->effect == EFFECT_WRAP && callable_takes(row, ROLE_OPTIMIZER);
 }
 
 /* What a call steps: optimizer.step(), scaler.step(optimizer); NULL: nothing. */

@@ -9,13 +9,11 @@
 /* Whether a call puts a model together of parts that were made before: SentenceTransformer(modules=[…]). */
 static bool takes_parts(const struct call *made, const struct callable *row)
 {
-	for (size_t i = 0; i < row->nparams; i++) {
-		const struct arg *arg =
-			row->params[i].role == ROLE_MODEL ? call_arg(made, str_of(row->params[i].name), i) : NULL;
+	const struct arg *arg;
 
-		if (arg && (arg->value->kind == NODE_LIST || arg->value->kind == NODE_TUPLE))
+	for (size_t from = 0; (arg = call_role_arg(made, row, ROLE_MODEL, &from));)
+		if (arg->value->kind == NODE_LIST || arg->value->kind == NODE_TUPLE)
 			return true;
-	}
 	return false;
 }
 

@@ -138,13 +138,10 @@ static const struct node *read_module(const struct scan *s, struct training_job 
 static const struct node *given_model(const struct scan *s, const struct call *call)
 {
 	const struct node *model = NULL;
+	const struct arg *arg;
 
-	for (size_t i = 0; call->row && i < call->row->nparams && !model; i++)
-		if (call->row->params[i].role == ROLE_MODEL) {
-			const struct arg *arg = call_arg(call, str_of(call->row->params[i].name), i);
-
-			model = arg ? suppose_value(s->suppose, arg->value) : NULL;
-		}
+	for (size_t from = 0; call->row && !model && (arg = call_role_arg(call, call->row, ROLE_MODEL, &from));)
+		model = suppose_value(s->suppose, arg->value);
 	/* model.fit(…): the model itself. */
 	return model || !loop_is_model(call->self) ? model : call->self;
 }

@@ -33,16 +33,11 @@ const enum rows *training_rows(const struct scan *s, const struct call *sink)
 	const struct callable *row = sink->row;
 	const struct framework *framework = row ? callable_framework(row) : NULL;
 	bool plain = framework && str_is(str_of(framework->name), "transformers");
+	const struct arg *arg;
 	enum rows *out;
 
-	for (size_t i = 0; row && i < row->nparams; i++) {
-		const struct arg *arg = row->params[i].role == ROLE_DATASET
-					    ? call_arg(sink, str_of(row->params[i].name), i)
-					    : NULL;
-
-		if (arg)
-			origins_add(&own, arg->value, 0);
-	}
+	for (size_t from = 0; row && (arg = call_role_arg(sink, row, ROLE_DATASET, &from));)
+		origins_add(&own, arg->value, 0);
 	if (!has_data(&own) && (!plain || sink->inside == sink->order))
 		return NULL;
 	out = arena_news(s->arena, enum rows, s->trace->n + 1);
