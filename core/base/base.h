@@ -8,6 +8,7 @@
 
 #include "arena.h"
 #include "bytes.h"
+#include "hash_index.h"
 #include "span.h"
 #include "str.h"
 #include "vec.h"

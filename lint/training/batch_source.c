@@ -2,8 +2,11 @@
  * What a loop takes from a loader is what the data set's __getitem__ or the collator gave (rows.item): a value
  * is followed back to that, through names and positions: x, y = batch; batch["input_ids"].to("cuda").
  */
-#include "lint/model/custom/language_model.h"
 #include "batch_source.h"
+#include "loop.h"
+#include "token_length.h"
+
+#include "lint/model/custom/language_model.h"
 
 #include "core/base/base.h"
 

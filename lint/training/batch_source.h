@@ -4,6 +4,7 @@
 #ifndef LINT_TRAINING_BATCH_SOURCE_H
 #define LINT_TRAINING_BATCH_SOURCE_H
 
+#include "origins.h"
 #include "scan.h"
 
 /** How far a value was followed already: each level is entered once. */
@@ -17,13 +18,6 @@ struct taking {
  * was given of the data set's rows; NULL: not known. from: zero at first.
  */
 const struct node *loader_gave(const struct scan *s, const struct node *n, struct taking *from);
-/**
- * At most how many tokens a row has that a model is shown, followed to a tokenizer's call or a slice; key: of a
- * mapping, that of its ids, else empty. Absent: not known.
- */
-struct value shown_tokens(const struct scan *s, const struct node *ids, struct str key);
-/** Whether a call leaves the rows of what it is made on as long as they are: ids.to("cuda"), ids.repeat(8, 1). */
-bool keeps_length(const struct call *call);
 /**
  * Notes how long the rows are that the trained model is called with before a backward pass, where they are
  * followed to a tokenizer's call or a slice. own: what belongs to the trained model.

@@ -2,8 +2,9 @@
  * Jobs whose settings undecided conditions choose: each way in which these can turn out is read by
  * itself, so that no setting is of one way and its neighbour of another.
  */
+#include "condition_cases.h"
+
 #include "lint/eval/eval.h"
-#include "scan.h"
 
 enum { CASES_MAX = 1 << SUPPOSE_MAX };
 

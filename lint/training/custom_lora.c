@@ -1,8 +1,9 @@
 /*
  * Adapters of a project's own: modules with a lora_A and a lora_B that take the places of a model's layers.
  */
+#include "custom_lora.h"
+
 #include "lint/python/python.h"
-#include "scan.h"
 
 /* What projects call the two matrices: peft's names, and those of DeepSpeed-Chat, from which many were copied. */
 static const struct {

@@ -1,7 +1,9 @@
 /* Models of the repository's own among what a loop trains, and what such a loop says in its own names. */
+#include "custom_models.h"
+#include "loop.h"
+
 #include "lint/model/custom/language_model.h"
 #include "lint/settings/extract_parts.h"
-#include "scan.h"
 
 /* Modules that are looked at before it is given up: those around a model come before those inside it. */
 enum { TRIED_MAX = 16 };

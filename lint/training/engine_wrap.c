@@ -7,8 +7,7 @@
  * as well. Versions that want engine.backward() raise, or update nothing, in the same memory (engine.py
  * _backward_prologue).
  */
-#include "lint/settings/extract_parts.h"
-#include "scan.h"
+#include "engine_wrap.h"
 
 /* Whether a call is given the node as the model that it wraps. */
 static bool wraps(const struct scan *s, const struct call *call, const struct node *model)

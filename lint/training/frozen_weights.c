@@ -1,9 +1,10 @@
 /*
  * Weights that the code freezes itself: requires_grad switched off, and on again for parts.
  */
+#include "frozen_weights.h"
+#include "loop.h"
+
 #include "lint/model/custom/language_model.h"
-#include "lint/settings/extract_parts.h"
-#include "scan.h"
 
 /* How much of the model still trains. */
 enum trains { TRAINS_ALL, TRAINS_PART, TRAINS_HEAD, TRAINS_NONE };

@@ -2,9 +2,11 @@
  * Models that are none of language: a diffusion model, a vision transformer, a recogniser of speech, a module of
  * the repository's own that has no vocabulary. Training one is no job.
  */
+#include "modality.h"
+#include "custom_models.h"
+
 #include "lint/frameworks/frameworks.h"
 #include "lint/model/custom/module.h"
-#include "scan.h"
 
 /* Whether a call puts a model together of parts that were made before: SentenceTransformer(modules=[…]). */
 static bool takes_parts(const struct call *made, const struct callable *row)

@@ -2,16 +2,12 @@
  * Loops that learn from what the model wrote a moment ago: the texts' lengths and their number are those of
  * the call that generates them. And which tokenizer's length is that of the texts that are learned from.
  */
-#include "lint/frameworks/frameworks.h"
-#include "scan.h"
+#include "rollout.h"
+#include "loop.h"
+#include "task.h"
+#include "token_length.h"
 
-bool happens_with(const struct call *call, const struct call *other)
-{
-	for (const struct node *g = other->guard; call->guard && g; g = g->from[0])
-		if (g == call->guard)
-			return true;
-	return !call->guard;
-}
+#include "lint/frameworks/frameworks.h"
 
 /*
  * The generation in the loop of a backward pass, before it; one that belongs to an evaluation now and then

@@ -1,5 +1,9 @@
 /*
- * Jobs in a trace: what reaches a training sink, and what else lies on the card with it.
+ * Jobs in a trace: what reaches a call that trains, and what else lies on the card with it.
+ *
+ * In comes the trace of an evaluated program (lint/eval/eval.h); out go its jobs with the settings that code gives
+ * them, defaults not filled in. It uses the rows of frameworks and the extraction of settings, and looks at no file
+ * but through the reader's open().
  */
 #ifndef LINT_TRAINING_TRAINING_H
 #define LINT_TRAINING_TRAINING_H

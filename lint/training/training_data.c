@@ -2,7 +2,8 @@
  * Which data a trainer gets: a notebook that trains twice cuts the rows of each data set in a function
  * of its own, and only one of them is the trainer's.
  */
-#include "scan.h"
+#include "training_data.h"
+#include "loop.h"
 
 #include "core/base/base.h"
 
@@ -90,13 +91,6 @@ static void add_data(struct training_data *d, const struct call *call, bool own)
 		if (row->params[i].role == ROLE_DATASET)
 			own = false;
 	}
-}
-
-bool makes_loader(const struct scan *s, size_t i)
-{
-	const struct callable *row = s->trace->at[i]->row;
-
-	return scan_effect(s, i) == EFFECT_LOOP && row->nparams && row->params[0].role == ROLE_DATASET;
 }
 
 /*
