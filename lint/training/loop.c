@@ -303,44 +303,68 @@ static void read_optimizer(struct scan *s, const struct call *call, struct train
 		    .at = call->at};
 }
 
-/* A hand-written loop: backward() on a loss, an optimizer, and a model of a known library. */
-bool loop_read(struct scan *s, size_t step, struct training_job *job)
+/* The last model made before a step to which the code gives no role's name; the first where all have one. SIZE_MAX: none. */
+static size_t last_loaded(const struct scan *s, size_t step)
 {
-	const struct call *call = s->trace->at[step], *loader;
-	const struct node *model = NULL;
-	struct origins own = {.arena = s->arena}, given = {.arena = s->arena};
-	size_t optimizer = first_optimizer(s, call->order);
 	size_t loaded = SIZE_MAX;
-	enum modality other;
-	bool counted;
 
 	for (size_t i = 0; i < step; i++)
 		if (makes_model(s, i) && (loaded == SIZE_MAX || !card_has_role(s->trace->at[i])))
 			loaded = i;
-	if (optimizer == SIZE_MAX)
-		return scan_no_job(s, call, "no optimizer is made before it");
+	return loaded;
+}
+
+/*
+ * What a loop trains: what its optimizer was given, or else the model that was loaded; other: whether it is one of
+ * language. *why: why it is no job, or NULL.
+ */
+static const struct node *find_model(struct scan *s, size_t step, size_t optimizer, enum modality *other,
+				     const char **why)
+{
+	const struct call *call = s->trace->at[step];
+	struct origins given = {.arena = s->arena};
+	const struct node *model;
+	size_t loaded = last_loaded(s, step);
+
 	if (is_engine(s, optimizer)) {
 		model = s->trace->at[optimizer]->result;
 		origins_add_call(&given, s->trace->at[optimizer]);
 	} else {
 		model = optimized_model(s, s->trace->at[optimizer], &given);
 	}
-	other = trained_modality(s, &given);
+	*other = trained_modality(s, &given);
 	if (!model && any_other(s, call->order))
-		other = MODALITY_OTHER;
-	s->other = s->other || other == MODALITY_OTHER;
-	if (other == MODALITY_OTHER)
-		return scan_no_job(s, call, "what its optimizer trains is no language model");
-	if (!model && loaded == SIZE_MAX)
-		return scan_no_job(s, call, "nothing shows which language model its optimizer trains");
-	if (!model && takes_what_was_computed(s, step))
-		return scan_no_job(s, call, "it trains on what a model has computed before");
+		*other = MODALITY_OTHER;
+	s->other = s->other || *other == MODALITY_OTHER;
+	*why = NULL;
+	if (*other == MODALITY_OTHER)
+		*why = "what its optimizer trains is no language model";
+	else if (!model && loaded == SIZE_MAX)
+		*why = "nothing shows which language model its optimizer trains";
+	else if (!model && takes_what_was_computed(s, step))
+		*why = "it trains on what a model has computed before";
+	if (*why)
+		return NULL;
 	if (!model)
 		model = s->trace->at[loaded]->result;
 	/* engine, optimizer, … = deepspeed.initialize(…) */
 	if (model && model->kind == NODE_TUPLE && model->as.items.n)
 		model = model->as.items.at[0];
-	model = loop_around(s, step, model);
+	return loop_around(s, step, model);
+}
+
+/* Reads the model that a loop trains, or the frozen one that its own modules are around; NULL: it is no job. */
+static const struct node *read_model(struct scan *s, size_t step, size_t optimizer, struct training_job *job)
+{
+	const struct call *call = s->trace->at[step];
+	enum modality other;
+	const char *why;
+	const struct node *model = find_model(s, step, optimizer, &other, &why);
+
+	if (why) {
+		scan_no_job(s, call, why);
+		return NULL;
+	}
 	job->job.found = JOB_FOUND_SINK;
 	job->job.at = call->at;
 	scan_extract(s, call->order, job);
@@ -348,9 +372,49 @@ bool loop_read(struct scan *s, size_t step, struct training_job *job)
 	    (!job_get(&job->job, SETTING_MODEL) && !job->extract.unknown[SETTING_MODEL].why.n))
 		model = take_frozen(s, step, job);
 	if (!model)
-		return scan_no_job(s, call, other == MODALITY_OWN_MODULES
-						? "what its optimizer trains is of the repository's own, and no language model"
-						: "what its optimizer trains is no language model that can be read");
+		scan_no_job(s, call,
+			    other == MODALITY_OWN_MODULES
+				    ? "what its optimizer trains is of the repository's own, and no language model"
+				    : "what its optimizer trains is no language model that can be read");
+	return model;
+}
+
+/* What a loop's rows and passes are: their length and number, and what it does between steps. */
+static void read_rows(struct scan *s, size_t step, const struct origins *own, const struct call *loader,
+		      struct training_job *job)
+{
+	const struct call *call = s->trace->at[step];
+	bool counted;
+
+	loop_shown_length(s, call, own, job);
+	training_row_length(s, call, call->order, &job->extract);
+	/* A tokenizer cuts parts of rows that are put together. */
+	if (job->extract.made_rows.type == VALUE_ABSENT)
+		loop_length(s, call, own, job);
+	loop_rollout(s, call, loader, job);
+	loop_validation(s, call, own, job);
+	counted = job_get(&job->job, SETTING_PER_DEVICE_TRAIN_BATCH_SIZE) != NULL;
+	extract_hints(&job->extract, &job->job, true);
+	if (!counted)
+		loop_prompts(s, call, job);
+	own_hints(s, call, job);
+	loop_rows(s, call, own, job);
+	loop_blocks(s, call, job);
+	read_accumulation(s, step, job);
+}
+
+bool loop_read(struct scan *s, size_t step, struct training_job *job)
+{
+	const struct call *call = s->trace->at[step], *loader;
+	struct origins own = {.arena = s->arena};
+	size_t optimizer = first_optimizer(s, call->order);
+	const struct node *model;
+
+	if (optimizer == SIZE_MAX)
+		return scan_no_job(s, call, "no optimizer is made before it");
+	model = read_model(s, step, optimizer, job);
+	if (!model)
+		return false;
 	job->extract.mode = EXTRACT_UNDER;
 	read_optimizer(s, s->trace->at[optimizer], job);
 	extract_call(&job->extract, call, &job->job);
@@ -366,21 +430,7 @@ bool loop_read(struct scan *s, size_t step, struct training_job *job)
 	loop_adapter(s, job);
 	frozen_weights(s, model, call->order, job);
 	note_no_reference(s, &own, job);
-	loop_shown_length(s, call, &own, job);
-	training_row_length(s, call, call->order, &job->extract);
-	/* A tokenizer cuts parts of rows that are put together. */
-	if (job->extract.made_rows.type == VALUE_ABSENT)
-		loop_length(s, call, &own, job);
-	loop_rollout(s, call, loader, job);
-	loop_validation(s, call, &own, job);
-	counted = job_get(&job->job, SETTING_PER_DEVICE_TRAIN_BATCH_SIZE) != NULL;
-	extract_hints(&job->extract, &job->job, true);
-	if (!counted)
-		loop_prompts(s, call, job);
-	own_hints(s, call, job);
-	loop_rows(s, call, &own, job);
-	loop_blocks(s, call, job);
-	read_accumulation(s, step, job);
+	read_rows(s, step, &own, loader, job);
 	job->extract.mode = EXTRACT_OVER;
 	scan_framework(s, call->row, job);
 	return true;

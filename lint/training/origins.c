@@ -28,6 +28,29 @@ void origins_add_alone(struct origins *r, const struct node *n)
 	hash_index_add(r->arena, &r->index, r->n, hash_at, r->at);
 }
 
+/* What a value was computed from. */
+static void add_from(struct origins *r, const struct node *n, int depth)
+{
+	for (size_t i = 0; i < NODE_FROM_MAX; i++)
+		origins_add(r, n->from[i], depth + 1);
+}
+
+static void add_pairs(struct origins *r, const struct node *n, int depth)
+{
+	for (size_t i = 0; i < n->as.pairs.n; i++)
+		origins_add(r, n->as.pairs.at[i].value, depth + 1);
+}
+
+/* Whether a list or a mapping is to be gone through: [x, x] of an x that is such a list itself only once. */
+static bool enter(struct origins *r, const struct node *n, size_t parts)
+{
+	if (parts > 1 && origins_have(r, n))
+		return false;
+	if (parts > 1)
+		origins_add_alone(r, n);
+	return true;
+}
+
 void origins_add(struct origins *r, const struct node *n, int depth)
 {
 	if (!n || depth > NODE_DEPTH_MAX || r->n >= ORIGINS_MAX)
@@ -42,10 +65,8 @@ void origins_add(struct origins *r, const struct node *n, int depth)
 			for (size_t i = 0; i < n->made->args.n; i++)
 				origins_add(r, n->made->args.at[i].value, depth + 1);
 		}
-		for (size_t i = 0; i < NODE_FROM_MAX; i++)
-			origins_add(r, n->from[i], depth + 1);
-		for (size_t i = 0; i < n->as.pairs.n; i++)
-			origins_add(r, n->as.pairs.at[i].value, depth + 1);
+		add_from(r, n, depth);
+		add_pairs(r, n, depth);
 		break;
 	case NODE_METHOD:
 		origins_add(r, n->as.self, depth + 1);
@@ -54,25 +75,19 @@ void origins_add(struct origins *r, const struct node *n, int depth)
 	case NODE_TUPLE:
 	case NODE_SET:
 	case NODE_EITHER:
-		/* [x, x] of an x that is such a list itself: each is gone through once. */
-		if (n->as.items.n > 1 && origins_have(r, n))
+		if (!enter(r, n, n->as.items.n))
 			return;
-		if (n->as.items.n > 1)
-			origins_add_alone(r, n);
 		for (size_t i = 0; i < n->as.items.n; i++)
 			origins_add(r, n->as.items.at[i], depth + 1);
-		for (size_t i = 0; r->computed && i < NODE_FROM_MAX; i++)
-			origins_add(r, n->from[i], depth + 1);
+		if (r->computed)
+			add_from(r, n, depth);
 		break;
 	case NODE_MAP:
-		if (n->as.pairs.n > 1 && origins_have(r, n))
+		if (!enter(r, n, n->as.pairs.n))
 			return;
-		if (n->as.pairs.n > 1)
-			origins_add_alone(r, n);
-		for (size_t i = 0; i < n->as.pairs.n; i++)
-			origins_add(r, n->as.pairs.at[i].value, depth + 1);
-		for (size_t i = 0; r->computed && i < NODE_FROM_MAX; i++)
-			origins_add(r, n->from[i], depth + 1);
+		add_pairs(r, n, depth);
+		if (r->computed)
+			add_from(r, n, depth);
 		break;
 	case NODE_NULL:
 	case NODE_BOOL:
@@ -91,8 +106,7 @@ void origins_add(struct origins *r, const struct node *n, int depth)
 		if (!r->computed || origins_have(r, n))
 			return;
 		origins_add_alone(r, n);
-		for (size_t i = 0; i < NODE_FROM_MAX; i++)
-			origins_add(r, n->from[i], depth + 1);
+		add_from(r, n, depth);
 		break;
 	}
 }
