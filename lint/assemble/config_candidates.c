@@ -69,7 +69,7 @@ static bool holds_settings(struct assembly *s, uint32_t file)
 /* Whether a file may be a config that nobody has named yet. */
 static bool may_be_config(struct assembly *s, uint32_t file)
 {
-	struct str path = launched_path(s->c, file);
+	struct str path = path_of_file(s->c, file);
 	enum kind kind = kind_of(path);
 
 	if (kind != KIND_YAML && kind != KIND_JSON && kind != KIND_TOML)
@@ -83,7 +83,7 @@ static bool may_be_config(struct assembly *s, uint32_t file)
 uint32_t config_candidate_file(struct assembly *s, const struct run *run, struct str name)
 {
 	return repository_resolve(s->repo, launched_folder(s->c, run->launch),
-				  launched_path(s->c, run->launch ? run->launch->file : run->file), name);
+				  path_of_file(s->c, run->launch ? run->launch->file : run->file), name);
 }
 
 /* Whether a file has most of what another one has at its top. */
@@ -103,7 +103,7 @@ static bool resembles(struct assembly *s, uint32_t file, uint32_t standard)
 
 static bool is_beside(struct assembly *s, uint32_t file, uint32_t standard)
 {
-	struct str path = launched_path(s->c, file), other = launched_path(s->c, standard);
+	struct str path = path_of_file(s->c, file), other = path_of_file(s->c, standard);
 
 	return file != standard && kind_of(path) == kind_of(other) &&
 	       str_eq(eval_dirname(path), eval_dirname(other)) && !draft_has_taken(s->c, file) &&
@@ -114,14 +114,14 @@ static bool has_path(struct assembly *s, struct str path)
 {
 	uint32_t file = files_find(s->repo->files, path);
 
-	return file && file <= s->c->nfiles && str_eq(launched_path(s->c, file), path);
+	return file && file <= s->c->nfiles && str_eq(path_of_file(s->c, file), path);
 }
 
 /* Whether a file is there for another one beside it to be copied from: config.example.yaml and config.yaml. */
 static bool is_template(struct assembly *s, uint32_t file)
 {
 	static const char *const words[] = {"example", "sample", "template"};
-	struct str path = launched_path(s->c, file);
+	struct str path = path_of_file(s->c, file);
 	size_t name = str_rchr(path, '/') == SIZE_MAX ? 0 : str_rchr(path, '/') + 1;
 
 	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++) {
@@ -143,7 +143,7 @@ static bool is_template(struct assembly *s, uint32_t file)
 
 static bool is_meant(struct assembly *s, const struct run *run, const struct slot *slot, uint32_t file)
 {
-	struct str path = launched_path(s->c, file);
+	struct str path = path_of_file(s->c, file);
 	struct str cwd = launched_folder(s->c, run->launch);
 
 	if (!slot->either && is_template(s, file))
@@ -191,7 +191,7 @@ static const struct config_index *index_of(struct assembly *s)
 	s->configs = index = arena_new(s->arena, struct config_index);
 	index->before = arena_news(s->arena, uint32_t, s->c->nfiles);
 	for (uint32_t file = 1; file <= s->c->nfiles; file++) {
-		struct str path = launched_path(s->c, file);
+		struct str path = path_of_file(s->c, file);
 		enum kind kind = kind_of(path);
 
 		if (kind == KIND_YAML || kind == KIND_JSON || kind == KIND_TOML) {
@@ -213,7 +213,7 @@ static size_t words_at_best(struct assembly *s, struct str script)
 	size_t best = 0;
 
 	for (size_t i = 0; i < index->configs.n; i++) {
-		size_t n = file_words_shared(script, launched_path(s->c, index->configs.at[i]));
+		size_t n = file_words_shared(script, path_of_file(s->c, index->configs.at[i]));
 
 		best = n > best ? n : best;
 	}
@@ -227,7 +227,7 @@ static bool asked_in(struct assembly *s, struct str folder, uint32_t but, struct
 	const struct config_index *index = index_of(s);
 
 	for (uint32_t other = dict_get(&index->scripts, folder); other; other = index->before[other - 1])
-		if (other != but && file_words_shared(launched_path(s->c, other), path) > own &&
+		if (other != but && file_words_shared(path_of_file(s->c, other), path) > own &&
 		    asks_too(repository_text(s->repo, other), option))
 			return true;
 	return false;
@@ -241,7 +241,7 @@ static bool asked_in(struct assembly *s, struct str folder, uint32_t but, struct
 static bool is_of_another(struct assembly *s, const struct run *run, const struct slot *slot, uint32_t file,
 			  size_t best)
 {
-	struct str path = launched_path(s->c, file), script = launched_path(s->c, run->file);
+	struct str path = path_of_file(s->c, file), script = path_of_file(s->c, run->file);
 	struct str option = option_of(run, slot);
 	struct str here = eval_dirname(script), there = eval_dirname(path);
 	size_t own = file_words_shared(script, path);
@@ -256,7 +256,7 @@ struct config_files config_candidates(struct assembly *s, const struct run *run,
 {
 	const struct config_index *index = index_of(s);
 	struct config_files files = {0};
-	size_t best = slot->either ? 0 : words_at_best(s, launched_path(s->c, run->file)), n = 0;
+	size_t best = slot->either ? 0 : words_at_best(s, path_of_file(s->c, run->file)), n = 0;
 
 	for (size_t i = 0; i < index->configs.n && files.n < MEANT_MAX; i++)
 		if (is_meant(s, run, slot, index->configs.at[i]) && holds_settings(s, index->configs.at[i]))

@@ -17,7 +17,7 @@ struct draft launch_draft(struct assembly *s, const struct launch *launch, uint3
 	extract_init(&d.extract, s->arena, s->c->findings, library_versions(s->c, main, launch));
 	d.extract.before = UINT32_MAX;
 	d.extract.open = draft_open;
-	d.extract.ctx = draft_opener(s->c, launched_folder(s->c, launch), launched_path(s->c, main));
+	d.extract.ctx = draft_opener(s->c, launched_folder(s->c, launch), path_of_file(s->c, main));
 	d.job.found = JOB_FOUND_CONFIG;
 	return d;
 }

@@ -65,7 +65,7 @@ static uint32_t file_of_node(struct assembly *s, const struct launch *launch, co
 {
 	if (!n || n->kind != NODE_STR)
 		return 0;
-	return repository_resolve(s->repo, launched_folder(s->c, launch), launched_path(s->c, launch->file),
+	return repository_resolve(s->repo, launched_folder(s->c, launch), path_of_file(s->c, launch->file),
 				  n->text);
 }
 
@@ -166,7 +166,7 @@ static bool is_their_script(struct assembly *s, const struct launch *launch,
 	if (launch->kind != LAUNCH_SCRIPT || !command->marks)
 		return true;
 	file = launched_file(s->c, launch, launched_folder(s->c, launch));
-	if (file && str_ends(launched_path(s->c, file), str_of(command->words)))
+	if (file && str_ends(path_of_file(s->c, file), str_of(command->words)))
 		return any_of(command->marks, repository_text(s->repo, file), NULL);
 	return any_of(command->flags, (struct str){0}, flags) ||
 	       launched_word_file(s->c, launch, &positional);
@@ -190,7 +190,7 @@ static bool take_config(struct assembly *s, const struct launch *launch, uint32_
 		const struct config *row;
 
 		if (!tree || tree->kind != NODE_MAP ||
-		    !(row = config_find(launched_path(s->c, config), repository_text(s->repo, config),
+		    !(row = config_find(path_of_file(s->c, config), repository_text(s->repo, config),
 					tree, true)))
 			continue;
 		if (row->composed)
@@ -236,7 +236,7 @@ static void follow(struct assembly *s, const struct launch *launch)
 	}
 	file = launched_file(s->c, launch, launched_folder(s->c, launch));
 	if (!file ||
-	    (!str_ends(launched_path(s->c, file), STR(".py")) && !is_written(s, launch, file)))
+	    (!str_ends(path_of_file(s->c, file), STR(".py")) && !is_written(s, launch, file)))
 		return;
 	target = launch_target(s->c, launch, file);
 	took = script_jobs(s, file, launch, &target) > 0;

@@ -202,7 +202,7 @@ size_t script_evaluate(struct assembly *s, const struct run *run, struct wants *
 			 struct subprocess_commands **commands)
 {
 	struct draft_opener *opener =
-	    draft_opener(s->c, launched_folder(s->c, run->launch), launched_path(s->c, run->file));
+	    draft_opener(s->c, launched_folder(s->c, run->launch), path_of_file(s->c, run->file));
 	struct eval_world world = script_world(s, run->file, run->launch, run->target, opener);
 	uint8_t *spent = run->file <= s->c->nfiles ? &s->spent[run->file - 1] : NULL;
 	struct training_reader reader = {s->c->findings, library_versions(s->c, run->file, run->launch),
@@ -258,7 +258,7 @@ size_t script_evaluate(struct assembly *s, const struct run *run, struct wants *
  */
 static bool may_train(struct assembly *s, uint32_t file)
 {
-	return file > s->c->nfiles || !s->of.marks || kind_of(launched_path(s->c, file)) != KIND_PYTHON ||
+	return file > s->c->nfiles || !s->of.marks || kind_of(path_of_file(s->c, file)) != KIND_PYTHON ||
 	       s->of.marks[file - 1] & (MARK_SINK | MARK_REACH | MARK_RUNS | MARK_STARTS | MARK_NAMES);
 }
 

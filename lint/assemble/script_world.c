@@ -31,7 +31,7 @@ static struct node *word_value(struct assembly *s, const struct launch *launch, 
 		file = launched_word_file(s->c, launch, w);
 	if (!file)
 		return w->value;
-	return node_str(s->arena, str_fmt(s->arena, EVAL_ROOT "/%.*s", STR_ARG(launched_path(s->c, file))),
+	return node_str(s->arena, str_fmt(s->arena, EVAL_ROOT "/%.*s", STR_ARG(path_of_file(s->c, file))),
 			w->value->at);
 }
 
@@ -57,7 +57,7 @@ static const struct node *launcher_config(const struct launch *launch, struct dr
 /* Where a launch that changes no folder is meant to run: "-m src.train" starts a/src/train.py in a. */
 static struct str base_of(struct assembly *s, uint32_t file, const struct launch *launch)
 {
-	struct str path = launched_path(s->c, file), word;
+	struct str path = path_of_file(s->c, file), word;
 	const struct node *program = launch->program.value;
 
 	if (program->kind != NODE_STR || launch->program.rooted || launched_folder(s->c, launch).n)
@@ -80,7 +80,7 @@ struct eval_world script_world(struct assembly *s, uint32_t file, const struct l
 	world.target = eval_target_of(target);
 	world.function = s->function;
 	if (!launched_folder(s->c, launch).n)
-		world.beside = eval_dirname(launched_path(s->c, file));
+		world.beside = eval_dirname(path_of_file(s->c, file));
 	if (launch) {
 		int visible = launch_visible_devices(launch);
 		int64_t n;

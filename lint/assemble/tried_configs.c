@@ -66,7 +66,7 @@ size_t settings_stated_by(const struct job *job, uint32_t file)
 
 static bool is_named(struct assembly *s, const struct run *run, uint32_t file)
 {
-	return file_words_shared(launched_path(s->c, run->file), launched_path(s->c, file)) > 0;
+	return file_words_shared(path_of_file(s->c, run->file), path_of_file(s->c, file)) > 0;
 }
 
 /* The same for files of the same keys at the top, in whichever order. */
@@ -86,13 +86,13 @@ static uint64_t shape_of(struct assembly *s, uint32_t file)
  */
 static bool is_vain(struct assembly *s, const struct run *run, const struct tries *tries, uint32_t file)
 {
-	enum kind kind = kind_of(launched_path(s->c, file));
+	enum kind kind = kind_of(path_of_file(s->c, file));
 	uint64_t shape = shape_of(s, file);
 	size_t unread = 0, alike = 0, refused = 0;
 
 	for (size_t i = 0; i < tries->n; i++) {
 		const struct tried *t = &tries->at[i];
-		bool same_kind = kind_of(launched_path(s->c, t->file)) == kind;
+		bool same_kind = kind_of(path_of_file(s->c, t->file)) == kind;
 
 		if (t->look == LOOK_WRONG && same_kind)
 			return true;
@@ -106,7 +106,7 @@ static bool is_vain(struct assembly *s, const struct run *run, const struct trie
 /* Runs the script with a file. What the run changed is taken back: the file may not be meant. */
 static struct tried try(struct assembly *s, const struct run *run, const struct slot *slot, uint32_t file)
 {
-	struct str path = str_fmt(s->arena, EVAL_ROOT "/%.*s", STR_ARG(launched_path(s->c, file)));
+	struct str path = str_fmt(s->arena, EVAL_ROOT "/%.*s", STR_ARG(path_of_file(s->c, file)));
 	struct node *name = node_str(s->arena, path, (struct span){file, 0, 0});
 	struct node *assumed = node_new(s->arena, NODE_MAP, name->at);
 	bool *taken = arena_news(s->arena, bool, s->c->nfiles);
@@ -151,14 +151,14 @@ static struct tried try(struct assembly *s, const struct run *run, const struct 
 static struct str started(struct assembly *s, const struct run *run, const struct slot *slot,
 			  uint32_t file, size_t fit, size_t all)
 {
-	struct str path = launched_path(s->c, file);
+	struct str path = path_of_file(s->c, file);
 	struct str text;
 
 	if (run->launch)
 		text = str_fmt(s->arena, "with %.*s", STR_ARG(path));
 	else
 		text = str_fmt(s->arena, "python %.*s %.*s%s%.*s, if somebody starts it",
-			       STR_ARG(launched_path(s->c, run->file)),
+			       STR_ARG(path_of_file(s->c, run->file)),
 			       STR_ARG(str_starts(slot->option, STR("-")) ? slot->option : STR("")),
 			       str_starts(slot->option, STR("-")) ? " " : "", STR_ARG(path));
 	if (fit == all)
@@ -168,12 +168,12 @@ static struct str started(struct assembly *s, const struct run *run, const struc
 
 static size_t beside(struct assembly *s, const struct tries *tries, uint32_t file, size_t least)
 {
-	struct str folder = eval_dirname(launched_path(s->c, file));
+	struct str folder = eval_dirname(path_of_file(s->c, file));
 	size_t n = 0;
 
 	for (size_t i = 0; i < tries->n; i++)
 		n += tries->at[i].gives >= least &&
-		     str_eq(eval_dirname(launched_path(s->c, tries->at[i].file)), folder);
+		     str_eq(eval_dirname(path_of_file(s->c, tries->at[i].file)), folder);
 	return n;
 }
 

@@ -1,6 +1,6 @@
 #include "launched.h"
 
-struct str launched_path(const struct draft_context *c, uint32_t file)
+struct str path_of_file(const struct draft_context *c, uint32_t file)
 {
 	const struct file *f = files_at(c->repo->files, file);
 
@@ -94,7 +94,7 @@ uint32_t launched_word_file(struct draft_context *c, const struct launch *launch
 	else
 		name = str_sub(name, str_chr(name, '/', 0), name.n);
 	return repository_resolve(c->repo, w->rooted ? STR("") : launched_folder(c, launch),
-				  launched_path(c, launch->file), name);
+				  path_of_file(c, launch->file), name);
 }
 
 struct str launched_condition(struct arena *a, const struct launch *launch, struct str condition)

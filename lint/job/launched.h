@@ -7,10 +7,10 @@
 #include "draft.h"
 
 /** The path of a file, or empty. */
-struct str launched_path(const struct draft_context *c, uint32_t file);
+struct str path_of_file(const struct draft_context *c, uint32_t file);
 /** Where a launch takes place, from the root; empty if it is not known, or there is no launch. */
 struct str launched_folder(const struct draft_context *c, const struct launch *launch);
-/** The file of the program that a launch starts, from its working directory; 0 if it is not known (launched_file.c). */
+/** The file of the program that a launch starts, from a working directory; 0 if it is not known (launched_file.c). */
 uint32_t launched_file(struct draft_context *c, const struct launch *launch, struct str cwd);
 /** The file that a word of a launch names; 0 if there is none. */
 uint32_t launched_word_file(struct draft_context *c, const struct launch *launch, const struct launch_word *w);

@@ -1,4 +1,5 @@
 #include "rank_variables.h"
+#include "launched.h"
 
 /*
  * What launchers export for the processes they start. Sources: torch.distributed.run 2.5
@@ -42,11 +43,7 @@ static const struct starter *starter_of(const struct launch *launch)
 
 static bool is_count(const struct node *n, int64_t *out)
 {
-	if (n && n->kind == NODE_INT)
-		*out = n->as.i;
-	else if (!n || n->kind != NODE_STR || !str_to_int(n->text, out))
-		return false;
-	return *out > 0 && *out < 1000000;
+	return launched_count(n, out) && *out < 1000000;
 }
 
 /* What the option says: a count; 0: nothing that is known, as "gpu"; -1: it is not given. */
