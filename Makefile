@@ -37,7 +37,7 @@ FLAGS_release = $(if $(filter $(HOT),$<),$(FAST),-Os) -fPIE -fstack-protector-st
 # Without room between functions and before jumps, which makes them a twentieth larger and no faster.
 FAST := -O2 -falign-functions=1 -falign-loops=1 $(if $(findstring clang,$(CC)),,-falign-jumps=1 -falign-labels=1)
 # Where a run spends its time: scanning, parsing, evaluating. The rest is made small, which takes a
-# tenth off the whole and costs nothing that shows (tests/bench). The files are listed in tools/hot.txt.
+# tenth off the whole and costs nothing that shows (tests/bench/bench). The files are listed in tools/hot.txt.
 HOT := $(shell cat tools/hot.txt)
 FLAGS_debug := -O1 -fPIE
 FLAGS_asan := -O1 -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
@@ -74,8 +74,8 @@ MAPS := $(sort $(filter-out %/torch_layers.c,$(wildcard lint/frameworks/*/*.c)))
 FRAMEWORKS := $(shell sed -n 's/^const struct framework framework_\([a-z0-9_]*\) = .*/\1/p' $(MAPS))
 SRC := $(sort $(filter-out $(MAPS) core/tables/%,$(shell find core lint -name '*.c'))) $(MAPS)
 LIB_SRC := $(filter-out lint/main.c,$(SRC))
-LIB_OBJ := $(LIB_SRC:%.c=$(B)/%.o) $(B)/gen/frameworks.o $(B)/gen/callables.o \
-	$(B)/gen/models.o $(B)/gen/gpus.o $(B)/gen/pages.o \
+LIB_OBJ := $(LIB_SRC:%.c=$(B)/%.o) $(B)/gen/lint/frameworks/frameworks.o $(B)/gen/lint/frameworks/callables.o \
+	$(B)/gen/core/model/models.o $(B)/gen/core/gpu/gpus.o $(B)/gen/lint/cli/pages.o \
 	$(if $(filter source,$(CJSON_KIND)),$(B)/deps/cJSON.o)
 MAIN_OBJ := $(B)/lint/main.o
 
@@ -108,7 +108,7 @@ $(B)/deps/cJSON.o: build/setup.mk
 
 # The registry: every struct framework framework_NAME that a file of lint/frameworks/*/ defines. Files NAME_*.c beside it
 # hold the keys of a framework that has many.
-$(B)/gen/frameworks.c: $(MAPS) Makefile
+$(B)/gen/lint/frameworks/frameworks.c: $(MAPS) Makefile
 	@mkdir -p $(@D)
 	@{ echo '#include "lint/frameworks/frameworks.h"'; \
 	   for f in $(FRAMEWORKS); do echo "extern const struct framework framework_$$f;"; done; \
@@ -120,15 +120,15 @@ $(B)/gen/frameworks.c: $(MAPS) Makefile
 build/mktables: core/tables/mktables.c core/gpu/gpu_name.c core/gpu/gpu_name.h core/model/catalog.h build/setup.mk
 	$(say) "  CC $@"
 	@$(CC) $(BASE) $(WARN) -O1 -o $@ $(filter %.c,$^)
-$(B)/gen/models.c: build/mktables core/tables/models.csv
+$(B)/gen/core/model/models.c: build/mktables core/tables/models.csv
 	@mkdir -p $(@D)
 	@$< models core/tables/models.csv > $@
-$(B)/gen/gpus.c: build/mktables core/tables/gpus.csv core/tables/instances.csv
+$(B)/gen/core/gpu/gpus.c: build/mktables core/tables/gpus.csv core/tables/instances.csv
 	@mkdir -p $(@D)
 	@$< gpus core/tables/gpus.csv core/tables/instances.csv > $@
 # Documents that the program prints itself (explain, schema), as arrays of bytes.
 PAGES := $(sort $(wildcard docs/rules/*.md)) docs/schema.json
-$(B)/gen/pages.c: $(PAGES) Makefile
+$(B)/gen/lint/cli/pages.c: $(PAGES) Makefile
 	@mkdir -p $(@D)
 	@{ echo '#include "lint/cli/pages.h"'; \
 	   for f in $(PAGES); do echo "static const unsigned char page_$$(basename $$f | tr -c 'a-z\n' _)[] = {"; \
@@ -137,27 +137,33 @@ $(B)/gen/pages.c: $(PAGES) Makefile
 	   for f in $(PAGES); do n=page_$$(basename $$f | tr -c 'a-z\n' _); \
 	   b=$$(basename $$f); echo "{\"$${b%.*}\", $$n, sizeof($$n) - 1},"; done; echo '};'; \
 	   echo 'const size_t pages_n = sizeof(pages) / sizeof(*pages);'; } > $@
+# What is generated belongs to the room whose folder it lies in below gen/ (tools/walls.sh).
 $(B)/gen/%.o: $(B)/gen/%.c
 	@$(CC) $(CFLAGS_ALL) -MMD -MP -c -o $@ $<
 # The index of their callables' names, sorted at build time.
-$(B)/gen/callables.c: $(B)/tools/callables.o $(B)/gen/frameworks.o $(MAPS:%.c=$(B)/%.o)
+$(B)/gen/lint/frameworks/callables.c: $(B)/tools/callables.o $(B)/gen/lint/frameworks/frameworks.o $(MAPS:%.c=$(B)/%.o)
+	@mkdir -p $(@D)
 	@$(CC) $(LINK_$(VARIANT)) $(LDFLAGS) -o $(@:.c=) $^
 	@$(@:.c=) > $@.new && mv $@.new $@
 
-# Unit tests: tests/check_NAME.c, linked against everything but main.o.
-CHECKS := $(patsubst tests/%.c,$(B)/tests/%,$(sort $(wildcard tests/check_*.c)))
-$(B)/tests/%: $(B)/tests/%.o $(B)/libgpumem.a
-	@$(CC) $(filter-out -static-pie,$(LINK_$(VARIANT))) $(LDFLAGS) -o $@ $(filter %.o,$^) \
-		$(filter %.a,$^) $(LIBS) $(CHECK_LIBS)
+# Unit tests: check_NAME.c in tests/unit/, by the rooms of the sources, and in tests/accuracy/; programs that suites run:
+# tool_NAME.c, and truth.c. Each is one program, BUILD/tests/NAME, linked against everything but main.o.
+CHECK_SRC := $(sort $(shell find tests -name 'check_*.c'))
+TOOL_SRC := $(sort $(shell find tests -name 'tool_*.c'))
+CHECKS := $(foreach f,$(CHECK_SRC),$(B)/tests/$(basename $(notdir $f)))
+TOOLS := $(foreach f,$(TOOL_SRC),$(B)/tests/$(basename $(notdir $f)))
+define test_program
+$(B)/tests/$(basename $(notdir $1)): $(1:%.c=$(B)/%.o) $(B)/libgpumem.a
+	@$$(CC) $$(filter-out -static-pie,$$(LINK_$$(VARIANT))) $$(LDFLAGS) -o $$@ $$(filter %.o,$$^) \
+		$$(filter %.a,$$^) $$(LIBS) $$(CHECK_LIBS)
+endef
+$(foreach f,$(CHECK_SRC) $(TOOL_SRC) tests/golden/truth.c,$(eval $(call test_program,$f)))
 
 # Readers of the accuracy tables, shared by a test and the program that writes docs/accuracy.md.
-ACCURACY := $(patsubst %.c,$(B)/%.o,$(filter-out tests/accuracy/main.c,$(wildcard tests/accuracy/*.c)))
+ACCURACY := $(patsubst %.c,$(B)/%.o,$(filter-out tests/accuracy/main.c $(CHECK_SRC),$(wildcard tests/accuracy/*.c)))
 $(B)/tests/check_accuracy $(B)/tests/check_peft $(B)/tests/check_sharded $(B)/tests/check_step: $(ACCURACY)
 $(B)/tests/accuracy/report: $(B)/tests/accuracy/main.o $(ACCURACY) $(B)/libgpumem.a
 	@$(CC) $(filter-out -static-pie,$(LINK_$(VARIANT))) $(LDFLAGS) -o $@ $^ $(LIBS)
-
-# Programs that suites run: tests/tool_NAME.c.
-TOOLS := $(patsubst tests/%.c,$(B)/tests/%,$(sort $(wildcard tests/tool_*.c)))
 
 # A sanitizer's report is lost in a forked child; and a fork under ASan is slow.
 TEST_ENV := CC='$(CC)' GPUMEM_LINT='$(abspath $(B)/gpumem-lint)' TRUTH='$(abspath $(B)/tests/truth)' \
@@ -174,40 +180,40 @@ accuracy: $(B)/tests/accuracy/report
 	@sed -n '/^| held/,/^$$/p' $(REPORT)
 
 unit: $(CHECKS)
-	@$(TEST_ENV) tests/run.sh $^
+	@$(TEST_ENV) tests/support/run.sh $^
 # What runs on several threads; VARIANT=tsan finds data races in it.
-threads: $(B)/tests/check_load $(B)/tests/check_chunk
-	@$(TEST_ENV) tests/run.sh $^
+threads: $(B)/tests/check_load $(B)/tests/check_huge_pages
+	@$(TEST_ENV) tests/support/run.sh $^
 
 # Fuzzers replayed on the fixtures and on damaged copies of them; "make fuzz" is the real thing.
-FUZZERS := $(patsubst tests/%.c,%,$(sort $(wildcard tests/fuzz_*.c)))
+FUZZERS := $(patsubst tests/fuzz/%.c,%,$(sort $(wildcard tests/fuzz/fuzz_*.c)))
 SMOKE := $(FUZZERS:fuzz_%=$(B)/tests/smoke_%)
-$(B)/tests/smoke_%: $(B)/tests/fuzz_%.o $(B)/tests/fuzzer.o $(B)/libgpumem.a
+$(B)/tests/smoke_%: $(B)/tests/fuzz/fuzz_%.o $(B)/tests/fuzz/fuzzer.o $(B)/libgpumem.a
 	@$(CC) $(filter-out -static-pie,$(LINK_$(VARIANT))) $(LDFLAGS) -o $@ $^ $(LIBS)
 
 # The suites of scripts; each says how many tests it ran. Those that build a release of their own run
 # with the release only.
-RELEASE_SUITES := tests/action.sh tests/precommit.sh
-SUITES := $(sort $(filter-out tests/run.sh tests/suite.sh,$(wildcard tests/*.sh)))
+RELEASE_SUITES := tests/program/action.sh tests/program/precommit.sh
+SUITES := $(sort $(filter-out tests/support/%,$(wildcard tests/*/*.sh)))
 ifneq ($(VARIANT),release)
 SUITES := $(filter-out $(RELEASE_SUITES),$(SUITES))
 endif
 
 check: gpumem-lint $(CHECKS) $(TOOLS) $(SMOKE) $(B)/tests/truth
-	@$(TEST_ENV) tests/run.sh $(CHECKS) $(SMOKE) $(SUITES)
+	@$(TEST_ENV) tests/support/run.sh $(CHECKS) $(SMOKE) $(SUITES)
 
 # What the program says now becomes what the golden cases expect. Read the difference.
 golden-update: gpumem-lint $(B)/tests/truth
-	@$(TEST_ENV) tests/golden.sh --update $(CASES)
+	@$(TEST_ENV) tests/golden/golden.sh --update $(CASES)
 	@git --no-pager diff --stat -- fixtures
 
 # The examples of the documents, from what the program prints.
 docs-update: gpumem-lint
-	@tools/blocks.sh --write README.md docs/*.md
+	@tools/blocks.sh --write README.md ARCHITECTURE.md docs/*.md
 
 # Static checks; a tool that is not installed is named and left out.
-lint: build/setup.mk
-	@CC='$(CC)' CFLAGS='$(BASE) $(WARN) $(CPPFLAGS_ALL)' tools/lint.sh
+lint: build/setup.mk $(LIB_OBJ) $(MAIN_OBJ)
+	@CC='$(CC)' CFLAGS='$(BASE) $(WARN) $(CPPFLAGS_ALL)' OBJECTS='$(B)' tools/lint.sh
 
 FORMATTED := $(sort $(shell find core lint tests -name '*.[ch]'))
 CLANG_FORMAT ?= $(or $(shell command -v clang-format-14),clang-format)
@@ -219,7 +225,7 @@ format-check:
 		$(CLANG_FORMAT) $$f | cmp -s - $$f || { echo "not formatted: $$f"; bad=1; }; \
 	done; exit $$bad
 
-# Fuzzers: tests/fuzz_NAME.c with LLVMFuzzerTestOneInput, by clang, each for FUZZ_SECONDS; the corpus
+# Fuzzers: tests/fuzz/fuzz_NAME.c with LLVMFuzzerTestOneInput, by clang, each for FUZZ_SECONDS; the corpus
 # grows in build/, the seeds are fixtures/fuzz/NAME/. gcc cannot: it has no libFuzzer.
 FUZZ_SECONDS ?= 60
 # Weighing inputs by how rare their features are takes a quarter of the time. Add -max_len=120 for many runs.
@@ -235,7 +241,7 @@ fuzz-all: $(addprefix $(B)/tests/,$(FUZZERS))
 			{ tail -n 60 build/corpus/$$f.log; exit 1; }; \
 		sed -n "s/^stat::number_of_executed_units: */$$f: inputs /p" build/corpus/$$f.log; \
 	done
-$(B)/tests/fuzz_%: $(B)/tests/fuzz_%.o $(B)/libgpumem.a
+$(B)/tests/fuzz_%: $(B)/tests/fuzz/fuzz_%.o $(B)/libgpumem.a
 	@$(CC) $(LINK_$(VARIANT)) -fsanitize=fuzzer $(LDFLAGS) -o $@ $^ $(LIBS)
 
 # Lines that the tests reach, per file; the details lie in build/coverage as .gcov files.
@@ -245,7 +251,7 @@ coverage:
 		awk '/^File .(core|lint)/ { f = $$2 } /^Lines executed/ && f { print $$0, f; f = "" }' | sort -t: -k2 -n
 
 bench: gpumem-lint $(B)/tests/tool_entry
-	@TOOLS='$(abspath $(B)/tests)' tests/bench
+	@TOOLS='$(abspath $(B)/tests)' tests/bench/bench
 
 # A release file and the line of tools/releases.sha256 that lets the action run it: make dist TAG=v1.0.0.
 dist: gpumem-lint
@@ -265,7 +271,7 @@ help:
 	@echo 'make unit            the unit tests alone'
 	@echo 'make golden-update   rewrite the expectations of the golden cases (CASES="area/case ...")'
 	@echo 'make docs-update     rewrite the examples of the documents'
-	@echo 'make lint            static checks: headers, layers, banned functions, scripts, cppcheck'
+	@echo 'make lint            static checks: headers, walls between rooms, banned functions, scripts, cppcheck'
 	@echo 'make format          clang-format (format-check: only look)'
 	@echo 'make fuzz            every fuzzer for FUZZ_SECONDS=60'
 	@echo 'make coverage        what the tests reach'
@@ -280,7 +286,7 @@ clean:
 distclean:
 	rm -rf build gpumem-lint
 
--include $(B)/tools/callables.d $(LIB_OBJ:.o=.d) $(MAIN_OBJ:.o=.d) $(wildcard $(B)/tests/*.d $(B)/tests/*/*.d)
+-include $(B)/tools/callables.d $(LIB_OBJ:.o=.d) $(MAIN_OBJ:.o=.d) $(shell find $(B)/tests -name '*.d' 2>/dev/null)
 .PHONY: all accuracy gpumem-lint unit threads check golden-update docs-update lint format format-check fuzz fuzz-all coverage bench \
 	dist install help clean distclean
 .PRECIOUS: $(B)/%.o

@@ -2,15 +2,15 @@
  * gpumem-lint: which training jobs of a repository need more GPU memory than their card has.
  *
  *	cli.c		argv → a command (options.c), exit codes
- *	session.c	a run's world, policy and request; its reports
+ *	session.c	a run's files, policy and request; its reports
  *	run.c		discover → read → extract → assemble → resolve → estimate → judge
  *	report*.c	the result as text, annotations, JSON, Markdown
  */
 #include "lint/cli/cli.h"
-#include "lint/repo/repo.h"
+#include "lint/os/os.h"
 
 int main(int argc, char **argv)
 {
-	arena_large_blocks(&chunks);
+	arena_large_blocks(&huge_pages);
 	return cli_main(argc, argv);
 }

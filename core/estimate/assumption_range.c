@@ -18,14 +18,14 @@ static void widen_all(struct tiers *t, const struct tiers *other)
 }
 
 /** The formulas again with one setting changed; returns the change of the device tier. */
-static double again(struct variation *v, enum setting s, struct value value)
+static double again(struct assumption_range *v, enum setting s, struct value value)
 {
 	struct job other = v->assumed->job;
-	struct outcome o;
+	struct point_estimate o;
 	double change;
 
 	other.set[s] = value;
-	outcome_of(&other, &o);
+	point_estimate_of(&other, &o);
 	widen_all(&v->all, &o.tiers);
 	change = o.tiers.device.likely - v->base.device.likely;
 	if (change < 0)
@@ -33,7 +33,7 @@ static double again(struct variation *v, enum setting s, struct value value)
 	return change;
 }
 
-static void note(struct variation *v, enum setting s, struct str text, double effect)
+static void note(struct assumption_range *v, enum setting s, struct str text, double effect)
 {
 	double size = fmin(fabs(effect), 9e18);
 
@@ -44,7 +44,7 @@ static void note(struct variation *v, enum setting s, struct str text, double ef
 	};
 }
 
-static void vary_assumed(struct variation *v)
+static void vary_assumed(struct assumption_range *v)
 {
 	for (size_t i = 0; i < v->assumed->n; i++) {
 		const struct assume *row = v->assumed->at[i];
@@ -68,7 +68,7 @@ static void vary_assumed(struct variation *v)
 }
 
 /** A job that trains part of the model without saying which part. */
-static void vary_partial(struct variation *v)
+static void vary_partial(struct assumption_range *v)
 {
 	struct value all = value_str(STR("all"), ORIGIN_ASSUMED, STR("tried"));
 
@@ -85,7 +85,7 @@ enum { SHORT_SAMPLE = 512 };
  * A limit is not a length: rows that are neither packed nor made full are as long as their longest
  * sample. likely stands for full rows, low for short samples.
  */
-static void vary_length(struct variation *v)
+static void vary_length(struct assumption_range *v)
 {
 	const struct job *job = &v->assumed->job;
 	struct value length = value_int(SHORT_SAMPLE, ORIGIN_ASSUMED, STR("tried"));
@@ -101,7 +101,7 @@ static void vary_length(struct variation *v)
 enum { BRANCHES_MAX = 8 };
 
 /** Values that a setting has in undecided branches of the code. */
-static void vary_branches(struct variation *v)
+static void vary_branches(struct assumption_range *v)
 {
 	for (int s = 0; s < SETTING_COUNT; s++) {
 		const struct value *x = job_get(&v->assumed->job, (enum setting)s);
@@ -112,17 +112,17 @@ static void vary_branches(struct variation *v)
 	}
 }
 
-void vary(struct variation *v, struct arena *a, const struct assumed *as, const struct tiers *base)
+void assumption_range_find(struct assumption_range *v, struct arena *a, const struct assumed *as, const struct tiers *base)
 {
-	struct outcome o;
+	struct point_estimate o;
 
-	*v = (struct variation){
+	*v = (struct assumption_range){
 	    .arena = a, .assumed = as, .base = *base, .all = *base, .kind = as->job};
 	vary_assumed(v);
 	vary_partial(v);
 	vary_length(v);
 	vary_branches(v);
-	outcome_of(&v->kind, &o);
+	point_estimate_of(&v->kind, &o);
 	/* A favourable answer beside others may cost: only low is taken from it. */
 	o.tiers.allocated.high = o.tiers.reserved.high = o.tiers.device.high = 0;
 	o.tiers.pool.high = o.tiers.shown.high = 0;

@@ -12,7 +12,7 @@
 #include "estimate.h"
 #include "point_estimate.h"
 
-struct variation {
+struct assumption_range {
 	struct arena *arena;
 	/** The job with its gaps filled, and what filled them. */
 	const struct assumed *assumed;
@@ -24,6 +24,6 @@ struct variation {
 };
 
 /** Tries every alternative of a filled job whose tiers are base. */
-void vary(struct variation *v, struct arena *a, const struct assumed *as, const struct tiers *base);
+void assumption_range_find(struct assumption_range *v, struct arena *a, const struct assumed *as, const struct tiers *base);
 
 #endif

@@ -10,7 +10,7 @@ static struct range range_of(struct band b)
 	return (struct range){bytes_of(b.low), bytes_of(b.likely), bytes_of(b.high)};
 }
 
-static void put_terms(struct arena *a, const struct outcome *o, const struct moment *top,
+static void put_terms(struct arena *a, const struct point_estimate *o, const struct moment *top,
 		      struct estimate *e)
 {
 	struct {
@@ -68,22 +68,22 @@ struct estimate estimate_job(struct arena *a, const struct job *job)
 {
 	struct estimate e = {.missing = str_of(why_not(job))};
 	struct assumed *as;
-	struct outcome *o;
+	struct point_estimate *o;
 	const struct moment *top;
-	struct variation *v;
+	struct assumption_range *v;
 
 	if (e.missing.n > 0)
 		return e;
 	as = arena_new(a, struct assumed);
-	o = arena_new(a, struct outcome);
-	v = arena_new(a, struct variation);
+	o = arena_new(a, struct point_estimate);
+	v = arena_new(a, struct assumption_range);
 	job_assume(a, job, as);
-	outcome_of(&as->job, o);
+	point_estimate_of(&as->job, o);
 	if (!(o->tiers.allocated.likely > 0)) { /* never a number that looks like a pass */
 		e.missing = STR("the formulas give no number for this shape and layout");
 		return e;
 	}
-	vary(v, a, as, &o->tiers);
+	assumption_range_find(v, a, as, &o->tiers);
 	top = step_max(&o->step, PHASE_COUNT);
 
 	e.ok = true;
@@ -106,12 +106,12 @@ uint64_t estimate_likely(struct arena *a, const struct job *job)
 {
 	struct arena_mark mark = arena_mark(a);
 	struct assumed *as = arena_new(a, struct assumed);
-	struct outcome *o = arena_new(a, struct outcome);
+	struct point_estimate *o = arena_new(a, struct point_estimate);
 	uint64_t likely = BYTES_MAX;
 
 	if (!why_not(job)) {
 		job_assume(a, job, as);
-		outcome_of(&as->job, o);
+		point_estimate_of(&as->job, o);
 		if (o->tiers.allocated.likely > 0)
 			likely = bytes_of(o->tiers.device.likely);
 	}

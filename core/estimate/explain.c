@@ -5,10 +5,10 @@
 #include <math.h>
 
 #define SIGNATURE                                                                                  \
-	struct arena *a, const struct spec *s, const struct step *st, const struct moment *m,      \
+	struct arena *a, const struct step_spec *s, const struct step *st, const struct moment *m,      \
 	    double bytes
 
-static bool is_sharded(const struct spec *s)
+static bool is_sharded(const struct step_spec *s)
 {
 	return s->parallel.layout != LAYOUT_NONE && s->parallel.layout != LAYOUT_DDP;
 }

@@ -14,7 +14,7 @@ struct explain {
 	 * Writes the formula of a term's bytes in a moment: numbers joined by " x " and " + ", words
 	 * between them, a remark behind ";". The text lives in the arena.
 	 */
-	struct str (*formula)(struct arena *a, const struct spec *s, const struct step *st,
+	struct str (*formula)(struct arena *a, const struct step_spec *s, const struct step *st,
 			      const struct moment *m, double bytes);
 };
 

@@ -108,13 +108,6 @@ static bool can_shard_more(const struct job *job)
 				job_is(job, SETTING_DATA_PARALLEL, "zero2")));
 }
 
-static bool is_deepspeed(const struct job *job)
-{
-	return job_is(job, SETTING_DATA_PARALLEL, "zero1") ||
-	       job_is(job, SETTING_DATA_PARALLEL, "zero2") ||
-	       job_is(job, SETTING_DATA_PARALLEL, "zero3");
-}
-
 static bool keeps_gathered(const struct job *job)
 {
 	return job_is_fsdp(job) && !job_bool(job, SETTING_RESHARD_AFTER_FORWARD, true);
@@ -262,7 +255,7 @@ static const struct change changes[] = {
     {SETTING_DATA_PARALLEL, "zero3", can_shard_more,
      "weights are gathered layer by layer; DeepSpeed", NULL},
     {SETTING_DATA_PARALLEL, "fsdp", is_ddp, "weights are gathered layer by layer", NULL},
-    {SETTING_OFFLOAD_OPTIMIZER, "cpu", is_deepspeed, "slow steps; host memory", NULL},
+    {SETTING_OFFLOAD_OPTIMIZER, "cpu", job_is_deepspeed, "slow steps; host memory", NULL},
     {SETTING_QUANTIZATION, "nf4", can_quantise, "weights in 4 bits; slower matmuls", NULL},
     {SETTING_PEFT, "lora", is_full, "adapters train, the model does not", NULL},
     {.search = quantised_adapters},

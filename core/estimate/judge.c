@@ -59,7 +59,7 @@ int64_t judge_largest(struct arena *a, const struct job *job, enum setting s, in
 	struct job other = *job;
 	int64_t fits = 0, above = limit < INT64_MAX ? limit + 1 : limit;
 
-	/* More tokens never need less: tests/check_estimate.c. */
+	/* More tokens never need less: tests/unit/core/estimate/check_estimate.c. */
 	while (above - fits > 1) {
 		int64_t middle = fits + (above - fits) / 2;
 

@@ -39,7 +39,7 @@ static double standby_share(double card)
  * Unsloth trains adapters on the engine's own weights (unsloth_zoo vllm_utils.py
  * convert_vllm_to_huggingface): they are on the card once.
  */
-static double engine_bytes(const struct job *job, const struct outcome *o)
+static double engine_bytes(const struct job *job, const struct point_estimate *o)
 {
 	double share = job_real(job, SETTING_ROLLOUT_GPU_MEMORY_UTILIZATION, 0.3);
 	double tp = fmax(1, job_real(job, SETTING_ROLLOUT_TENSOR_PARALLEL, 1));
@@ -56,7 +56,7 @@ static double engine_bytes(const struct job *job, const struct outcome *o)
 }
 
 /** What the trainer keeps on the card while the engine generates. */
-static struct need kept_in_rollout(const struct job *job, const struct outcome *o)
+static struct need kept_in_rollout(const struct job *job, const struct point_estimate *o)
 {
 	struct need need = step_between(&o->step);
 	bool all = job_is(job, SETTING_ROLLOUT_OFFLOAD, "all");
@@ -68,7 +68,7 @@ static struct need kept_in_rollout(const struct job *job, const struct outcome *
 	return need;
 }
 
-static void add_rollout(const struct job *job, struct outcome *o)
+static void add_rollout(const struct job *job, struct point_estimate *o)
 {
 	double sequences, tokens = o->spec.seq_len;
 	double engine;
@@ -107,11 +107,11 @@ static struct tier_facts facts_of(const struct job *job)
 	};
 }
 
-void outcome_of(const struct job *job, struct outcome *o)
+void point_estimate_of(const struct job *job, struct point_estimate *o)
 {
 	struct tier_facts facts = facts_of(job);
 
-	o->spec = spec_of_job(job);
+	o->spec = step_spec_of_job(job);
 	o->step = step_of(&o->spec);
 	if (job_bool(job, SETTING_EVALUATION, false))
 		step_evaluation(&o->step, &o->spec,

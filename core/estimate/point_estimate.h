@@ -8,13 +8,13 @@
 #include "core/step/step.h"
 #include "tiers.h"
 
-struct outcome {
-	struct spec spec;
+struct point_estimate {
+	struct step_spec spec;
 	struct step step;
 	struct tiers tiers;
 };
 
 /** Runs the formulas on a job whose gaps are filled and whose model is known. */
-void outcome_of(const struct job *job, struct outcome *o);
+void point_estimate_of(const struct job *job, struct point_estimate *o);
 
 #endif

@@ -10,35 +10,35 @@ static const double context_default = 0.5e9;
 /** A reason why a peak may differ from the formula, as shares of it. */
 struct doubt {
 	const char *what;
-	bool (*applies)(const struct spec *s, const struct tier_facts *facts);
+	bool (*applies)(const struct step_spec *s, const struct tier_facts *facts);
 	double less, more;
 };
 
-static bool always(const struct spec *s, const struct tier_facts *facts)
+static bool always(const struct step_spec *s, const struct tier_facts *facts)
 {
 	(void)s, (void)facts;
 	return true;
 }
 
-static bool has_experts(const struct spec *s, const struct tier_facts *facts)
+static bool has_experts(const struct step_spec *s, const struct tier_facts *facts)
 {
 	(void)facts;
 	return s->shape.mlp == MLP_MOE;
 }
 
-static bool is_compiled(const struct spec *s, const struct tier_facts *facts)
+static bool is_compiled(const struct step_spec *s, const struct tier_facts *facts)
 {
 	(void)facts;
 	return s->compile;
 }
 
-static bool is_xla(const struct spec *s, const struct tier_facts *facts)
+static bool is_xla(const struct step_spec *s, const struct tier_facts *facts)
 {
 	(void)facts;
 	return s->xla;
 }
 
-static bool is_deepspeed(const struct spec *s, const struct tier_facts *facts)
+static bool is_deepspeed(const struct step_spec *s, const struct tier_facts *facts)
 {
 	enum layout l = s->parallel.layout;
 
@@ -46,49 +46,49 @@ static bool is_deepspeed(const struct spec *s, const struct tier_facts *facts)
 	return l == LAYOUT_ZERO1 || l == LAYOUT_ZERO2 || l == LAYOUT_ZERO3;
 }
 
-static bool is_fsdp2(const struct spec *s, const struct tier_facts *facts)
+static bool is_fsdp2(const struct step_spec *s, const struct tier_facts *facts)
 {
 	(void)facts;
 	return s->parallel.layout == LAYOUT_FSDP2;
 }
 
-static bool is_megatron(const struct spec *s, const struct tier_facts *facts)
+static bool is_megatron(const struct step_spec *s, const struct tier_facts *facts)
 {
 	(void)facts;
 	return s->parallel.layout == LAYOUT_MEGATRON;
 }
 
-static bool is_split(const struct spec *s, const struct tier_facts *facts)
+static bool is_split(const struct step_spec *s, const struct tier_facts *facts)
 {
 	(void)facts;
 	return s->parallel.pp > 1 || s->parallel.cp > 1 || s->parallel.ep > 1;
 }
 
-static bool is_dora(const struct spec *s, const struct tier_facts *facts)
+static bool is_dora(const struct step_spec *s, const struct tier_facts *facts)
 {
 	(void)facts;
 	return s->dora;
 }
 
-static bool is_guessed(const struct spec *s, const struct tier_facts *facts)
+static bool is_guessed(const struct step_spec *s, const struct tier_facts *facts)
 {
 	(void)s;
 	return facts->guessed;
 }
 
-static bool is_old(const struct spec *s, const struct tier_facts *facts)
+static bool is_old(const struct step_spec *s, const struct tier_facts *facts)
 {
 	(void)s;
 	return facts->old_stack;
 }
 
-static bool is_fsdp1(const struct spec *s, const struct tier_facts *facts)
+static bool is_fsdp1(const struct step_spec *s, const struct tier_facts *facts)
 {
 	(void)facts;
 	return s->parallel.layout == LAYOUT_FSDP1;
 }
 
-static bool is_old_bnb(const struct spec *s, const struct tier_facts *facts)
+static bool is_old_bnb(const struct step_spec *s, const struct tier_facts *facts)
 {
 	(void)facts;
 	return s->bnb_old;
@@ -115,7 +115,7 @@ static const struct doubt doubts[] = {
     {"bitsandbytes before 0.43.2", is_old_bnb, 0.20, 0.20},
 };
 
-static struct band allocated(const struct spec *s, const struct tier_facts *facts, double peak)
+static struct band allocated(const struct step_spec *s, const struct tier_facts *facts, double peak)
 {
 	double less = facts->family_less, more = facts->family_more;
 
@@ -147,10 +147,10 @@ static double pass_bytes(const struct step *st)
  * Rounding and fragmentation at constant shapes: least squares over the replay of 640 steps in a
  * model of PyTorch's allocator (docs/formulas.md, "Tiers"). Never negative.
  */
-static double pool_overhead(const struct spec *whole, const struct step *st, double peak)
+static double pool_overhead(const struct step_spec *whole, const struct step *st, double peak)
 {
-	struct spec one = rank_spec(whole);
-	const struct spec *s = &one;
+	struct step_spec one = rank_spec(whole);
+	const struct step_spec *s = &one;
 	struct widths c = widths_of(s);
 	struct head hd = head_of(&c);
 	bool in_place = s->loss == LOSS_CHUNKED_LOGITS;
@@ -169,7 +169,7 @@ static double pool_overhead(const struct spec *whole, const struct step *st, dou
 }
 
 /** Reserved / allocated on a roomy card, p95 of the replay of 640 steps (docs/formulas.md, "Tiers"). */
-static double roomy(const struct spec *s)
+static double roomy(const struct step_spec *s)
 {
 	return s->checkpoint != CHECKPOINT_NONE ? 1.34 : 1.17;
 }
@@ -178,7 +178,7 @@ static double roomy(const struct spec *s)
  * ZeRO-3 of 7 to 8 B models with large vocabularies showed 7 to 9 GB beyond the formulas whatever
  * the layout: probably per-stream pools with two vocabulary matrices; not proven, so above likely.
  */
-static double stage3_pools(const struct spec *s)
+static double stage3_pools(const struct step_spec *s)
 {
 	double matrix = 2 * s->shape.vocab * s->shape.hidden;
 
@@ -189,7 +189,7 @@ static double stage3_pools(const struct spec *s)
  * Pools with lengths that vary: each new longest batch needs blocks of its own size and the smaller
  * ones stay until an allocation fails. The factors describe 68 published runs; range 0.3 to 3.6.
  */
-static struct band ragged_pool(const struct spec *s, const struct step *st,
+static struct band ragged_pool(const struct step_spec *s, const struct step *st,
 			       const struct tier_facts *facts, double peak)
 {
 	double pass = pass_bytes(st), moving = pass - st->resident;
@@ -211,7 +211,7 @@ static struct band band_plus(struct band b, double low, double likely, double hi
 }
 
 /** What nvidia-smi shows: fit and ranges from 31 runs with both counters (docs/formulas.md, "Tiers"). */
-static struct band shown(const struct spec *s, const struct step *st, const struct tiers *t,
+static struct band shown(const struct step_spec *s, const struct step *st, const struct tiers *t,
 			 double context)
 {
 	double peak = t->allocated.likely, moving = fmax(0, pass_bytes(st) - st->resident);
@@ -227,7 +227,7 @@ static struct band shown(const struct spec *s, const struct step *st, const stru
 	return b;
 }
 
-struct tiers tiers_of(const struct spec *s, const struct step *st, const struct tier_facts *facts)
+struct tiers tiers_of(const struct step_spec *s, const struct step *st, const struct tier_facts *facts)
 {
 	const struct moment *top = step_max(st, PHASE_COUNT);
 	double peak = top ? need_total(&top->need) : 0;

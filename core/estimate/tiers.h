@@ -42,6 +42,6 @@ struct tier_facts {
 };
 
 /** The tiers of a step of a spec. */
-struct tiers tiers_of(const struct spec *s, const struct step *st, const struct tier_facts *facts);
+struct tiers tiers_of(const struct step_spec *s, const struct step *st, const struct tier_facts *facts);
 
 #endif

@@ -37,23 +37,16 @@ static bool is_quantised_to_8(const struct job *job)
 /* Unsloth's loader takes its dynamic checkpoint of a model, unless the id asks for the plain one. */
 static bool is_dynamic(const struct job *job)
 {
-	const struct stored *stored = model_stored(job_str(job, SETTING_MODEL, STR("")));
+	const struct checkpoint_format *stored = checkpoint_format_of(job_str(job, SETTING_MODEL, STR("")));
 
 	if (!job_is(job, SETTING_QUANTIZATION, "nf4"))
 		return false;
 	return stored ? stored->bits > 5 : job_is(job, SETTING_FUSED_KERNELS, "unsloth");
 }
 
-static bool is_deepspeed(const struct job *job)
-{
-	return job_is(job, SETTING_DATA_PARALLEL, "zero1") ||
-	       job_is(job, SETTING_DATA_PARALLEL, "zero2") ||
-	       job_is(job, SETTING_DATA_PARALLEL, "zero3");
-}
-
 static bool holds_16_bit(const struct job *job)
 {
-	return is_quantised(job) || is_deepspeed(job);
+	return is_quantised(job) || job_is_deepspeed(job);
 }
 
 static bool has_16_bit_weights(const struct job *job)
@@ -70,7 +63,7 @@ static bool has_several_gpus(const struct job *job)
 /* Sharding over one GPU shards nothing: whoever asks for it has several. */
 static bool is_sharded(const struct job *job)
 {
-	return is_deepspeed(job) || job_is_fsdp(job);
+	return job_is_deepspeed(job) || job_is_fsdp(job);
 }
 
 static bool has_no_padding(const struct job *job)

@@ -43,6 +43,13 @@ bool job_is_fsdp(const struct job *job)
 	       job_is(job, SETTING_DATA_PARALLEL, "hsdp");
 }
 
+bool job_is_deepspeed(const struct job *job)
+{
+	return job_is(job, SETTING_DATA_PARALLEL, "zero1") ||
+	       job_is(job, SETTING_DATA_PARALLEL, "zero2") ||
+	       job_is(job, SETTING_DATA_PARALLEL, "zero3");
+}
+
 bool job_embeds(const struct job *job)
 {
 	return job_is(job, SETTING_TASK, "embedding") || job_is(job, SETTING_TASK, "sparse_embedding");

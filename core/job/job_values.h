@@ -58,6 +58,8 @@ struct str job_str(const struct job *job, enum setting s, struct str fallback);
 bool job_is(const struct job *job, enum setting s, const char *z);
 /** Whether FSDP shares the state: of version 1 or 2, of all GPUs or of a node's. */
 bool job_is_fsdp(const struct job *job);
+/** Whether DeepSpeed's ZeRO does, of any stage. */
+bool job_is_deepspeed(const struct job *job);
 /** Whether embeddings of a batch's texts are trained for, which the loss compares. */
 bool job_embeds(const struct job *job);
 

@@ -8,7 +8,7 @@
  * zero; NVFP4 blocks of 16 and MXFP4 blocks of 32 with an 8-bit scale; GGUF sizes as llama.cpp's
  * quantize lists them.
  */
-static const struct stored rows[] = {
+static const struct checkpoint_format rows[] = {
 	{"-unsloth-bnb-4bit", false, "nf4", 4, 5.5, true, true,
 	 "Unsloth's dynamic quantisation: some linears stay in 16 bits"},
 	{"-bnb-4bit", false, "nf4", 4, 4.127, true, true, ALL_BUT_ENDS},
@@ -46,7 +46,7 @@ static const struct stored rows[] = {
 };
 
 /* Where the row's suffix starts in the id, as a word of its own; SIZE_MAX if it has none. */
-static size_t find(const struct stored *row, struct str id)
+static size_t find(const struct checkpoint_format *row, struct str id)
 {
 	struct str suffix = str_of(row->suffix);
 
@@ -68,9 +68,9 @@ static size_t find(const struct stored *row, struct str id)
 	return SIZE_MAX;
 }
 
-const struct stored *stored_strip(struct str *id)
+const struct checkpoint_format *checkpoint_format_strip(struct str *id)
 {
-	const struct stored *hit = NULL;
+	const struct checkpoint_format *hit = NULL;
 	size_t at = SIZE_MAX;
 
 	/* The suffix that starts first takes all that follows; of equal ones the longest, listed first. */
@@ -87,19 +87,19 @@ const struct stored *stored_strip(struct str *id)
 	return hit;
 }
 
-const struct stored *model_stored(struct str id)
+const struct checkpoint_format *checkpoint_format_of(struct str id)
 {
-	static const struct stored mlx = {"",  false, "mlx", 4,
+	static const struct checkpoint_format mlx = {"",  false, "mlx", 4,
 					  4.5, false, false, "not trainable in PyTorch"};
-	const struct stored *hit;
+	const struct checkpoint_format *hit;
 
 	if (str_starts(id, STR("mlx-community/")))
 		return &mlx;
-	hit = stored_strip(&id);
+	hit = checkpoint_format_strip(&id);
 
 	/* "-AWQ-hf" and "-qat-int4": the one that says something counts. */
 	while (hit && !*hit->quantization) {
-		const struct stored *before = stored_strip(&id);
+		const struct checkpoint_format *before = checkpoint_format_strip(&id);
 
 		if (!before)
 			break;

@@ -9,7 +9,7 @@
 
 #include "core/base/base.h"
 
-struct stored {
+struct checkpoint_format {
 	/** The end of the name, in lower case, with its "-". */
 	const char *suffix;
 	/** Whatever follows belongs to it: "-gptq-4bit-128g-actorder_true". */
@@ -29,8 +29,8 @@ struct stored {
 };
 
 /** The row of the last storage suffix of an id, or NULL. */
-const struct stored *model_stored(struct str id);
+const struct checkpoint_format *checkpoint_format_of(struct str id);
 /** Cuts the last storage suffix off an id; NULL if there is none. */
-const struct stored *stored_strip(struct str *id);
+const struct checkpoint_format *checkpoint_format_strip(struct str *id);
 
 #endif

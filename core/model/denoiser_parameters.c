@@ -4,11 +4,6 @@
  */
 #include "parameter_terms.h"
 
-static double number(const struct model *m, enum model_note note, double fallback)
-{
-	return model_term(m, note, fallback);
-}
-
 static struct model_terms terms(double total)
 {
 	return (struct model_terms){.total = total, .linear = total, .active = total};
@@ -29,10 +24,10 @@ static struct model_terms flux(const struct model *m)
 	double single =
 	    linear(h, 3 * h) + 3 * linear(h, h) + 2 * dim + linear(h, 4 * h) + linear(5 * h, h);
 
-	if (number(m, MODEL_NOTE_GUIDANCE, 0) > 0)
+	if (model_term(m, MODEL_NOTE_GUIDANCE, 0) > 0)
 		t += linear(256, h) + linear(h, h);
-	t += number(m, MODEL_NOTE_DOUBLE_BLOCKS, 0) * both +
-	     number(m, MODEL_NOTE_SINGLE_BLOCKS, 0) * single + linear(h, 2 * h) + linear(h, 64);
+	t += model_term(m, MODEL_NOTE_DOUBLE_BLOCKS, 0) * both +
+	     model_term(m, MODEL_NOTE_SINGLE_BLOCKS, 0) * single + linear(h, 2 * h) + linear(h, 64);
 	return terms(t);
 }
 
@@ -40,22 +35,22 @@ static struct model_terms flux(const struct model *m)
 static struct model_terms flux2(const struct model *m)
 {
 	double h = m->hidden, dim = m->head_dim;
-	double embedders = number(m, MODEL_NOTE_GUIDANCE, 0) > 0 ? 2 : 1;
-	double t = 128 * h + number(m, MODEL_NOTE_CTX_DIM, 0) * h + (256 * h + h * h) * embedders;
+	double embedders = model_term(m, MODEL_NOTE_GUIDANCE, 0) > 0 ? 2 : 1;
+	double t = 128 * h + model_term(m, MODEL_NOTE_CTX_DIM, 0) * h + (256 * h + h * h) * embedders;
 
-	t += 15 * h * h + number(m, MODEL_NOTE_DOUBLE_BLOCKS, 0) * (26 * h * h + 4 * dim) +
-	     number(m, MODEL_NOTE_SINGLE_BLOCKS, 0) * (13 * h * h + 2 * dim);
+	t += 15 * h * h + model_term(m, MODEL_NOTE_DOUBLE_BLOCKS, 0) * (26 * h * h + 4 * dim) +
+	     model_term(m, MODEL_NOTE_SINGLE_BLOCKS, 0) * (13 * h * h + 2 * dim);
 	return terms(t + 2 * h * h + 128 * h);
 }
 
 static struct model_terms wan(const struct model *m)
 {
 	double d = m->hidden, f = m->ffn;
-	double t = 4 * number(m, MODEL_NOTE_IN_CHANNELS, 16) * d + d + linear(256, d) +
+	double t = 4 * model_term(m, MODEL_NOTE_IN_CHANNELS, 16) * d + d + linear(256, d) +
 		   linear(d, d) + linear(d, 6 * d) + linear(4096, d) + linear(d, d);
 	double block = 6 * d + 8 * linear(d, d) + 4 * d + 2 * d + linear(d, f) + linear(f, d);
 
-	t += m->layers * block + linear(d, 4 * number(m, MODEL_NOTE_OUT_CHANNELS, 16)) + 2 * d;
+	t += m->layers * block + linear(d, 4 * model_term(m, MODEL_NOTE_OUT_CHANNELS, 16)) + 2 * d;
 	return terms(t);
 }
 
@@ -72,8 +67,8 @@ static struct model_terms qwen_image(const struct model *m)
 static struct model_terms z_image(const struct model *m)
 {
 	double d = m->hidden;
-	double refiners = number(m, MODEL_NOTE_REFINER_LAYERS, 0);
-	double caption = number(m, MODEL_NOTE_CAP_DIM, 0);
+	double refiners = model_term(m, MODEL_NOTE_REFINER_LAYERS, 0);
+	double caption = model_term(m, MODEL_NOTE_CAP_DIM, 0);
 	double plain = 4 * d * d + 2 * m->head_dim + 3 * d * m->ffn + 4 * d;
 	double modulated = plain + linear(256, 4 * d);
 	double t = linear(64, d) + linear(d, 64) + linear(256, d) + linear(256, 1024) +
@@ -123,10 +118,10 @@ static size_t levels_of(const struct model *m, enum model_note note, double out[
 
 static struct model_terms unet(const struct model *m)
 {
-	struct unet u = {.context = number(m, MODEL_NOTE_CROSS_DIM, 0)};
+	struct unet u = {.context = model_term(m, MODEL_NOTE_CROSS_DIM, 0)};
 	double skips[LEVELS_MAX * (LAYERS_PER_LEVEL + 1) + 1];
 	size_t n = 0;
-	double add = number(m, MODEL_NOTE_ADD_EMBED, 0);
+	double add = model_term(m, MODEL_NOTE_ADD_EMBED, 0);
 	double c, t, first;
 
 	u.levels = levels_of(m, MODEL_NOTE_CHANNELS, u.channels);
@@ -150,7 +145,7 @@ static struct model_terms unet(const struct model *m)
 		}
 	}
 	t += 2 * unet_resnet(&u, c, c) +
-	     unet_transformer(&u, c, number(m, MODEL_NOTE_MID_TRANSFORMER, u.blocks[u.levels - 1]));
+	     unet_transformer(&u, c, model_term(m, MODEL_NOTE_MID_TRANSFORMER, u.blocks[u.levels - 1]));
 	for (size_t i = u.levels; i-- > 0;) {
 		for (int k = 0; k < LAYERS_PER_LEVEL + 1; k++) {
 			t += unet_resnet(&u, c + skips[--n], u.channels[i]) +

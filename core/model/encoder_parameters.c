@@ -5,11 +5,6 @@
  */
 #include "parameter_terms.h"
 
-static double number(const struct model *m, enum model_note note, double fallback)
-{
-	return model_term(m, note, fallback);
-}
-
 static double tables(const struct model *m)
 {
 	return (double)m->vocab * m->hidden * (m->tied_embeddings ? 1 : 2);
@@ -48,12 +43,12 @@ static struct model_terms bart(const struct model *m)
 	double attention = 4 * (d * d + d);
 	double ff = 2 * d * f + f + d;
 	double norm = 2 * d;
-	double embedding = m->vocab * d + 2 * number(m, MODEL_NOTE_POS_EMB, 0) * d;
+	double embedding = m->vocab * d + 2 * model_term(m, MODEL_NOTE_POS_EMB, 0) * d;
 	double t = embedding + m->encoder_layers * (attention + ff + 2 * norm) +
 		   m->layers * (2 * attention + ff + 3 * norm);
 
-	t += 2 * norm * (number(m, MODEL_NOTE_EMBED_LN, 1) > 0);
-	t += 2 * norm * (number(m, MODEL_NOTE_FINAL_LN, 0) > 0);
+	t += 2 * norm * (model_term(m, MODEL_NOTE_EMBED_LN, 1) > 0);
+	t += 2 * norm * (model_term(m, MODEL_NOTE_FINAL_LN, 0) > 0);
 	return terms(t, embedding);
 }
 
@@ -63,7 +58,7 @@ static struct model_terms whisper(const struct model *m)
 	double attention = 4 * d * d + 3 * d;
 	double embedding = m->vocab * d + 448 * d;
 	double encoder =
-	    model_whisper_encoder(d, m->encoder_layers, f, number(m, MODEL_NOTE_MEL, 80));
+	    model_whisper_encoder(d, m->encoder_layers, f, model_term(m, MODEL_NOTE_MEL, 80));
 	double decoder = embedding + m->layers * (2 * attention + 2 * d * f + f + 7 * d) + 2 * d;
 
 	return terms(encoder + decoder, embedding);
@@ -74,25 +69,25 @@ static struct model_terms whisper(const struct model *m)
 static struct model_terms bert(const struct model *m)
 {
 	double d = m->hidden, f = m->ffn;
-	double width = number(m, MODEL_NOTE_EMBED_DIM, d);
+	double width = model_term(m, MODEL_NOTE_EMBED_DIM, d);
 	double rows =
-	    m->vocab + number(m, MODEL_NOTE_POS_EMB, 512) + number(m, MODEL_NOTE_TYPE_VOCAB, 2);
+	    m->vocab + model_term(m, MODEL_NOTE_POS_EMB, 512) + model_term(m, MODEL_NOTE_TYPE_VOCAB, 2);
 	double block = 4 * (d * d + d) + 2 * d * f + f + d + 4 * d;
 	double t = rows * width + 2 * width;
 
 	if (width < d || width > d)
 		t += width * d + d;
 	t += block * (str_is(m->family, "albert") ? 1 : m->layers);
-	if (number(m, MODEL_NOTE_POOLER, 1) > 0)
+	if (model_term(m, MODEL_NOTE_POOLER, 1) > 0)
 		t += d * d + d;
-	return terms(t + number(m, MODEL_NOTE_REL_PARAMS, 0), rows * width);
+	return terms(t + model_term(m, MODEL_NOTE_REL_PARAMS, 0), rows * width);
 }
 
 /* q, k, v in one matrix; biases of q and v; projections of relative positions for c2p and p2c. */
 static struct model_terms deberta(const struct model *m)
 {
 	double d = m->hidden, f = m->ffn;
-	double positions = 2 * number(m, MODEL_NOTE_REL_POS, 512);
+	double positions = 2 * model_term(m, MODEL_NOTE_REL_POS, 512);
 	double attention = 3 * d * d + 2 * d + d * d + 2 * (d * d + d);
 	double embedding = m->vocab * d + positions * d;
 
@@ -103,7 +98,7 @@ static struct model_terms deberta(const struct model *m)
 static struct model_terms nomic_bert(const struct model *m)
 {
 	double d = m->hidden;
-	double embedding = (m->vocab + number(m, MODEL_NOTE_TYPE_VOCAB, 2)) * d;
+	double embedding = (m->vocab + model_term(m, MODEL_NOTE_TYPE_VOCAB, 2)) * d;
 
 	return terms(embedding + 2 * d + m->layers * (4 * d * d + 3 * d * m->ffn + 4 * d),
 		     embedding);
@@ -121,16 +116,16 @@ static struct model_terms modernbert(const struct model *m)
 static struct model_terms vit(const struct model *m)
 {
 	double d = m->hidden;
-	double patch = number(m, MODEL_NOTE_PATCH, 16);
-	double positions = number(m, MODEL_NOTE_POS_EMB, 197);
+	double patch = model_term(m, MODEL_NOTE_PATCH, 16);
+	double positions = model_term(m, MODEL_NOTE_POS_EMB, 197);
 	double t = 3 * patch * patch * d + d + positions * d + d +
 		   m->layers * model_vit_block(d, m->ffn) + 2 * d;
 
-	if (number(m, MODEL_NOTE_POOLER, 1) > 0)
+	if (model_term(m, MODEL_NOTE_POOLER, 1) > 0)
 		t += d * d + d;
-	if (number(m, MODEL_NOTE_LAYER_SCALE, 0) > 0)
+	if (model_term(m, MODEL_NOTE_LAYER_SCALE, 0) > 0)
 		t += 2 * m->layers * d;
-	if (number(m, MODEL_NOTE_MASK_TOKEN, 0) > 0)
+	if (model_term(m, MODEL_NOTE_MASK_TOKEN, 0) > 0)
 		t += d;
 	return terms(t, positions * d);
 }
@@ -138,14 +133,14 @@ static struct model_terms vit(const struct model *m)
 static struct model_terms clip(const struct model *m)
 {
 	double d = m->hidden;
-	double vision = number(m, MODEL_NOTE_V_HIDDEN, 0);
+	double vision = model_term(m, MODEL_NOTE_V_HIDDEN, 0);
 	double embedding = m->vocab * d + 77 * d;
 	double t = embedding + m->layers * model_vit_block(d, m->ffn) + 2 * d;
 
-	t += model_clip_tower(vision, number(m, MODEL_NOTE_V_DEPTH, 0),
-			      number(m, MODEL_NOTE_V_FFN, 0), number(m, MODEL_NOTE_V_POS, 0),
-			      number(m, MODEL_NOTE_V_PATCH, 0));
-	return terms(t + (d + vision) * number(m, MODEL_NOTE_PROJ, 0) + 1, embedding);
+	t += model_clip_tower(vision, model_term(m, MODEL_NOTE_V_DEPTH, 0),
+			      model_term(m, MODEL_NOTE_V_FFN, 0), model_term(m, MODEL_NOTE_V_POS, 0),
+			      model_term(m, MODEL_NOTE_V_PATCH, 0));
+	return terms(t + (d + vision) * model_term(m, MODEL_NOTE_PROJ, 0) + 1, embedding);
 }
 
 /* A Mamba-1 mixer: in_proj, convolution of 4, x_proj, dt_proj, A, D, out_proj. */
@@ -159,8 +154,8 @@ static struct model_terms mamba1(const struct model *m)
 {
 	double h = m->hidden;
 	double mixer =
-	    mamba1_mixer(h, number(m, MODEL_NOTE_D_INNER, 2 * h), number(m, MODEL_NOTE_D_STATE, 16),
-			 number(m, MODEL_NOTE_DT_RANK, h / 16));
+	    mamba1_mixer(h, model_term(m, MODEL_NOTE_D_INNER, 2 * h), model_term(m, MODEL_NOTE_D_STATE, 16),
+			 model_term(m, MODEL_NOTE_DT_RANK, h / 16));
 
 	return terms(tables(m) + m->layers * (mixer + h) + h, tables(m));
 }
@@ -169,24 +164,24 @@ static struct model_terms mamba1(const struct model *m)
 static double mamba2_mixer(const struct model *m)
 {
 	double h = m->hidden;
-	double heads = number(m, MODEL_NOTE_M_HEADS, 0);
-	double inner = heads * number(m, MODEL_NOTE_M_HEAD_DIM, 0);
+	double heads = model_term(m, MODEL_NOTE_M_HEADS, 0);
+	double inner = heads * model_term(m, MODEL_NOTE_M_HEAD_DIM, 0);
 	double conv =
-	    inner + 2 * number(m, MODEL_NOTE_M_GROUPS, 1) * number(m, MODEL_NOTE_M_STATE, 128);
+	    inner + 2 * model_term(m, MODEL_NOTE_M_GROUPS, 1) * model_term(m, MODEL_NOTE_M_STATE, 128);
 
 	return h * (inner + conv + heads) + 5 * conv + 3 * heads +
-	       (number(m, MODEL_NOTE_M_NORM, 1) > 0 ? inner : 0) + inner * h;
+	       (model_term(m, MODEL_NOTE_M_NORM, 1) > 0 ? inner : 0) + inner * h;
 }
 
 /* One mixer per layer: Mamba-2, attention, MLP or experts (some behind a narrower latent). */
 static struct model_terms nemotron_h(const struct model *m)
 {
 	double h = m->hidden, n = m->experts;
-	double mixers = number(m, MODEL_NOTE_M_LAYERS, 0);
-	double attentions = number(m, MODEL_NOTE_ATTN_LAYERS, 0);
-	double mlps = number(m, MODEL_NOTE_MLP_LAYERS, 0);
-	double moes = number(m, MODEL_NOTE_MOE_LAYERS, 0);
-	double latent = number(m, MODEL_NOTE_MOE_LATENT, 0);
+	double mixers = model_term(m, MODEL_NOTE_M_LAYERS, 0);
+	double attentions = model_term(m, MODEL_NOTE_ATTN_LAYERS, 0);
+	double mlps = model_term(m, MODEL_NOTE_MLP_LAYERS, 0);
+	double moes = model_term(m, MODEL_NOTE_MOE_LAYERS, 0);
+	double latent = model_term(m, MODEL_NOTE_MOE_LATENT, 0);
 	double expert = 2 * (latent > 0 ? latent : h) * m->moe_ffn;
 	double around = h * n + n + 2 * h * m->shared_expert_ffn + 2 * h * latent;
 	struct model_terms t;
@@ -212,7 +207,7 @@ static struct model_terms falcon_h1(const struct model *m)
 static struct model_terms mamba2_hybrid(const struct model *m)
 {
 	double h = m->hidden, n = m->experts;
-	double attentions = number(m, MODEL_NOTE_ATTN_LAYERS, 0);
+	double attentions = model_term(m, MODEL_NOTE_ATTN_LAYERS, 0);
 	double width = m->shared_expert_ffn ? m->shared_expert_ffn : m->ffn;
 	double expert = 3 * h * m->moe_ffn;
 	struct model_terms t;
@@ -229,10 +224,10 @@ static struct model_terms mamba2_hybrid(const struct model *m)
 static struct model_terms jamba(const struct model *m)
 {
 	double h = m->hidden, n = m->experts, f = m->ffn;
-	double state = number(m, MODEL_NOTE_D_STATE, 16);
-	double rank = number(m, MODEL_NOTE_DT_RANK, 256);
-	double attentions = number(m, MODEL_NOTE_ATTN_LAYERS, 0);
-	double moes = number(m, MODEL_NOTE_MOE_LAYERS, 0);
+	double state = model_term(m, MODEL_NOTE_D_STATE, 16);
+	double rank = model_term(m, MODEL_NOTE_DT_RANK, 256);
+	double attentions = model_term(m, MODEL_NOTE_ATTN_LAYERS, 0);
+	double moes = model_term(m, MODEL_NOTE_MOE_LAYERS, 0);
 	double mixer = mamba1_mixer(h, 2 * h, state, rank) + rank + 2 * state;
 	struct model_terms t;
 
@@ -248,7 +243,7 @@ static struct model_terms jamba(const struct model *m)
 static struct model_terms mllama(const struct model *m)
 {
 	double h = m->hidden;
-	double crosses = number(m, MODEL_NOTE_CROSS_LAYERS, 0);
+	double crosses = model_term(m, MODEL_NOTE_CROSS_LAYERS, 0);
 	double layer = plain_attention(m) + 3 * h * m->ffn + 2 * h;
 	double embedding = (m->vocab + 8) * h + m->vocab * h;
 
@@ -262,7 +257,7 @@ static struct model_terms llama4(const struct model *m)
 {
 	const double vision = 1408, depth = 34, width = 5632;
 	double h = m->hidden, n = m->experts, expert = 3 * h * m->moe_ffn;
-	double moes = number(m, MODEL_NOTE_MOE_LAYERS, 0);
+	double moes = model_term(m, MODEL_NOTE_MOE_LAYERS, 0);
 	double embedding = 2.0 * m->vocab * h;
 	double tower = 3 * 14 * 14 * vision + vision + 577 * vision + 4 * vision +
 		       depth * model_vit_block(vision, width) + width * 4096 + 4096 * 4096 +
@@ -281,10 +276,10 @@ static struct model_terms llama4(const struct model *m)
 static struct model_terms gemma3n(const struct model *m)
 {
 	double h = m->hidden, layers = m->layers;
-	double ple = number(m, MODEL_NOTE_PLE_DIM, 0);
-	double rank = number(m, MODEL_NOTE_LAUREL_RANK, 0);
-	double streams = number(m, MODEL_NOTE_ALTUP, 0);
-	double embedding = m->vocab * h + number(m, MODEL_NOTE_PLE_VOCAB, 0) * layers * ple;
+	double ple = model_term(m, MODEL_NOTE_PLE_DIM, 0);
+	double rank = model_term(m, MODEL_NOTE_LAUREL_RANK, 0);
+	double streams = model_term(m, MODEL_NOTE_ALTUP, 0);
+	double embedding = m->vocab * h + model_term(m, MODEL_NOTE_PLE_VOCAB, 0) * layers * ple;
 	double attention = plain_attention(m) + 2 * m->head_dim;
 	double laurel = 2 * h * rank + h;
 	double altup = h + streams * streams + streams * streams * streams + h * streams + h;
@@ -311,10 +306,10 @@ static double gemma4_attention(const struct model *m, double n, double shared, d
 static struct model_terms gemma4(const struct model *m)
 {
 	double h = m->hidden, layers = m->layers, n = m->experts;
-	double globals = number(m, MODEL_NOTE_GLOBAL_LAYERS, 0);
-	double shared = number(m, MODEL_NOTE_KV_SHARED_LAYERS, 0);
-	double shared_globals = number(m, MODEL_NOTE_KV_SHARED_GLOBAL, 0);
-	double ple = number(m, MODEL_NOTE_PLE_DIM, 0);
+	double globals = model_term(m, MODEL_NOTE_GLOBAL_LAYERS, 0);
+	double shared = model_term(m, MODEL_NOTE_KV_SHARED_LAYERS, 0);
+	double shared_globals = model_term(m, MODEL_NOTE_KV_SHARED_GLOBAL, 0);
+	double ple = model_term(m, MODEL_NOTE_PLE_DIM, 0);
 	double expert = 3 * h * m->moe_ffn;
 	double embedding = m->vocab * h + m->vocab * layers * ple;
 	double t = embedding + h * layers * ple + ple;
@@ -323,9 +318,9 @@ static struct model_terms gemma4(const struct model *m)
 	t += gemma4_attention(m, layers - globals, shared - shared_globals, m->head_dim,
 			      m->kv_heads, false);
 	t += gemma4_attention(
-	    m, globals, shared_globals, number(m, MODEL_NOTE_GLOBAL_HEAD_DIM, m->head_dim),
-	    number(m, MODEL_NOTE_GLOBAL_KV, m->kv_heads), number(m, MODEL_NOTE_K_EQ_V, 0) > 0);
-	t += (layers + number(m, MODEL_NOTE_DOUBLE_WIDE_LAYERS, 0)) * 3 * h * m->ffn;
+	    m, globals, shared_globals, model_term(m, MODEL_NOTE_GLOBAL_HEAD_DIM, m->head_dim),
+	    model_term(m, MODEL_NOTE_GLOBAL_KV, m->kv_heads), model_term(m, MODEL_NOTE_K_EQ_V, 0) > 0);
+	t += (layers + model_term(m, MODEL_NOTE_DOUBLE_WIDE_LAYERS, 0)) * 3 * h * m->ffn;
 	t += layers * (n > 0 ? 7 : 4) * h + h;
 	if (n > 0)
 		t += layers * (h * n + h + n + n * expert);

@@ -80,7 +80,7 @@ static const struct model *by_suffix(struct str id, enum guess_rule *rule)
 		m = model_find_name(str_tail(id, '/'));
 		if (m)
 			return m;
-		if (!stored_strip(&id) && !strip_stage(&id))
+		if (!checkpoint_format_strip(&id) && !strip_stage(&id))
 			break;
 	}
 	return NULL;
@@ -135,11 +135,11 @@ static struct guess by_name(struct arena *a, struct str id)
 		struct str bare = id;
 
 		rule = GUESS_SPELLING;
-		m = spelling_find(id);
+		m = model_spelling_find(id);
 		for (int i = 0; !m && i < STRIPS_MAX; i++) {
-			if (!stored_strip(&bare) && !strip_stage(&bare))
+			if (!checkpoint_format_strip(&bare) && !strip_stage(&bare))
 				break;
-			m = spelling_find(bare);
+			m = model_spelling_find(bare);
 		}
 	}
 	return m ? found(a, m, rule, id) : (struct guess){.rule = GUESS_NONE};

@@ -5,7 +5,7 @@
  * trained for ("-Instruct", "-2407"); the same name under another organisation; the parts of a local
  * path from its end; the name without separators, and as builders of torchtune and NeMo spell it; then
  * the product line and the size in the name; then the size alone. The last two are guesses: weights
- * are taken from the size, for it is nearer than a shape (tests/check_guess.c prints how near each comes).
+ * are taken from the size, for it is nearer than a shape (tests/unit/core/model/check_guess.c prints how near each comes).
  */
 #ifndef CORE_MODEL_GUESS_H
 #define CORE_MODEL_GUESS_H

@@ -9,7 +9,7 @@
 
 /*
  * How far the truth may lie above a guess: 95th percentiles of the leave-one-out test over the rows
- * of models.csv (tests/check_guess.c prints them).
+ * of models.csv (tests/unit/core/model/check_guess.c prints them).
  */
 #define PARAMS_HIGH_SMALL      1.27
 #define PARAMS_HIGH_LARGE      1.07

@@ -80,7 +80,7 @@ static bool has_digit(struct str s)
 	return false;
 }
 
-const struct model *spelling_find(struct str id)
+const struct model *model_spelling_find(struct str id)
 {
 	char room[NAME_MAX_BYTES], room2[NAME_MAX_BYTES];
 	struct str wanted = squash(builder_name(str_tail(id, '/')), room);
@@ -113,7 +113,7 @@ const struct model *spelling_find(struct str id)
 	return hit;
 }
 
-bool spelling_same(struct str a, struct str b)
+bool model_spelling_same(struct str a, struct str b)
 {
 	char room[NAME_MAX_BYTES], room2[NAME_MAX_BYTES];
 

@@ -8,8 +8,8 @@
 #include "catalog.h"
 
 /** The one shape with an id of this spelling; NULL if there is none, or several. */
-const struct model *spelling_find(struct str id);
+const struct model *model_spelling_find(struct str id);
 /** Whether two names, without organisation, are one but for separators: "Qwen2_5-0_5B", "Qwen2.5-0.5B". */
-bool spelling_same(struct str a, struct str b);
+bool model_spelling_same(struct str a, struct str b);
 
 #endif

@@ -3,7 +3,7 @@
  *
  * A count is that of unique trained parameters: tied matrices once, biases and norms in; buffers,
  * multi-token-prediction layers and a checkpoint's unused weights out; vision and audio towers with
- * their projectors in. tests/check_model_count.c holds the formulas against published counts.
+ * their projectors in. tests/unit/core/model/check_parameter_count.c holds the formulas against published counts.
  */
 #ifndef CORE_MODEL_PARAMETER_COUNT_H
 #define CORE_MODEL_PARAMETER_COUNT_H

@@ -53,11 +53,6 @@ double model_mllama_tower(double out)
 	return n + 6 * h * out + out;
 }
 
-static double number(const struct model *m, enum model_note note, double fallback)
-{
-	return model_term(m, note, fallback);
-}
-
 /* Patches of 14 × 14 over two frames; four patches are merged before the projector. */
 static double qwen2vl(const struct model *m)
 {
@@ -70,7 +65,7 @@ static double qwen2vl(const struct model *m)
 static double qwen25vl(const struct model *m)
 {
 	const double h = 1280, merged = 4 * h, out = m->hidden;
-	double f = number(m, MODEL_NOTE_V_FFN, 3420);
+	double f = model_term(m, MODEL_NOTE_V_FFN, 3420);
 
 	return 3 * 2 * 14 * 14 * h + 32 * block(h, f, (struct block){true, true, true, true, 1}) +
 	       h + merged * merged + merged + merged * out + out;
@@ -80,9 +75,9 @@ static double qwen25vl(const struct model *m)
 static double qwen3_tower(const struct model *m, double deepstack)
 {
 	const double patch = 16, positions = 2304, out = m->hidden;
-	double h = number(m, MODEL_NOTE_V_HIDDEN, 1152);
-	double depth = number(m, MODEL_NOTE_V_DEPTH, 27);
-	double f = number(m, MODEL_NOTE_V_FFN, 4304);
+	double h = model_term(m, MODEL_NOTE_V_HIDDEN, 1152);
+	double depth = model_term(m, MODEL_NOTE_V_DEPTH, 27);
+	double f = model_term(m, MODEL_NOTE_V_FFN, 4304);
 	double merged = 4 * h;
 	double merger = merged * merged + merged + merged * out + out;
 
@@ -115,7 +110,7 @@ static double siglip_gemma3(const struct model *m)
 
 static double siglip_paligemma(const struct model *m)
 {
-	return siglip(number(m, MODEL_NOTE_V_POS, 256)) + 1152.0 * m->hidden + m->hidden;
+	return siglip(model_term(m, MODEL_NOTE_V_POS, 256)) + 1152.0 * m->hidden + m->hidden;
 }
 
 /* CLIP-L/14-336 and a projector of two linears with biases. */
@@ -135,13 +130,13 @@ static double clip_llavanext(const struct model *m)
 /* SigLIP, pixels shuffled, one linear without bias. */
 static double idefics3(const struct model *m)
 {
-	double h = number(m, MODEL_NOTE_V_HIDDEN, 1152);
-	double patch = number(m, MODEL_NOTE_V_PATCH, 14);
-	double scale = number(m, MODEL_NOTE_V_SCALE, 3);
-	double depth = number(m, MODEL_NOTE_V_DEPTH, 27);
-	double f = number(m, MODEL_NOTE_V_FFN, 4304);
+	double h = model_term(m, MODEL_NOTE_V_HIDDEN, 1152);
+	double patch = model_term(m, MODEL_NOTE_V_PATCH, 14);
+	double scale = model_term(m, MODEL_NOTE_V_SCALE, 3);
+	double depth = model_term(m, MODEL_NOTE_V_DEPTH, 27);
+	double f = model_term(m, MODEL_NOTE_V_FFN, 4304);
 
-	return 3 * patch * patch * h + h + number(m, MODEL_NOTE_V_POS, 729) * h +
+	return 3 * patch * patch * h + h + model_term(m, MODEL_NOTE_V_POS, 729) * h +
 	       depth * model_vit_block(h, f) + 2 * h + h * scale * scale * m->hidden;
 }
 
@@ -149,10 +144,10 @@ static double idefics3(const struct model *m)
 static double pixtral_mistral3(const struct model *m)
 {
 	const double out = m->hidden;
-	double h = number(m, MODEL_NOTE_V_HIDDEN, 1024);
-	double depth = number(m, MODEL_NOTE_V_DEPTH, 24);
-	double f = number(m, MODEL_NOTE_V_FFN, 4096);
-	double patch = number(m, MODEL_NOTE_V_PATCH, 14);
+	double h = model_term(m, MODEL_NOTE_V_HIDDEN, 1024);
+	double depth = model_term(m, MODEL_NOTE_V_DEPTH, 24);
+	double f = model_term(m, MODEL_NOTE_V_FFN, 4096);
+	double patch = model_term(m, MODEL_NOTE_V_PATCH, 14);
 	double tower = 3 * patch * patch * h + h +
 		       depth * block(h, f, (struct block){false, false, false, true, 1});
 
@@ -219,7 +214,7 @@ static double qwen2audio(const struct model *m)
 static double glm4v(const struct model *m)
 {
 	const double h = 1536, patch = 14, out = m->hidden;
-	double context = number(m, MODEL_NOTE_V_CTX, 13696);
+	double context = model_term(m, MODEL_NOTE_V_CTX, 13696);
 	double n = 3 * 2 * patch * patch * h + h + 576 * h;
 
 	n += 24 * (4 * h * h + 3 * h * out + 2 * h);
@@ -245,10 +240,10 @@ static double gemma4_audio(double out)
 static double gemma4(const struct model *m)
 {
 	const double patch = 16, positions = 10240, out = m->hidden;
-	double h = number(m, MODEL_NOTE_V_HIDDEN, 1152);
-	double depth = number(m, MODEL_NOTE_V_DEPTH, 27);
-	double f = number(m, MODEL_NOTE_V_FFN, 4304);
-	double head = number(m, MODEL_NOTE_V_HEAD_DIM, 72);
+	double h = model_term(m, MODEL_NOTE_V_HIDDEN, 1152);
+	double depth = model_term(m, MODEL_NOTE_V_DEPTH, 27);
+	double f = model_term(m, MODEL_NOTE_V_FFN, 4304);
+	double head = model_term(m, MODEL_NOTE_V_HEAD_DIM, 72);
 	double layer = 4 * h * h + 3 * h * f + 4 * h + 2 * head;
 
 	return 3 * patch * patch * h + 2 * positions * h + depth * layer + h * out +
@@ -282,7 +277,7 @@ static const struct {
 
 double model_tower(const struct model *m)
 {
-	double extra = number(m, MODEL_NOTE_EXTRA_PARAMS, 0);
+	double extra = model_term(m, MODEL_NOTE_EXTRA_PARAMS, 0);
 
 	for (size_t i = 0; i < sizeof(towers) / sizeof(*towers); i++)
 		if (str_eq(m->tower, towers[i].name))

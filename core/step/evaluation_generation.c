@@ -42,9 +42,9 @@ static enum loss evaluation_loss(enum loss loss)
 	return itself ? loss : LOSS_HF;
 }
 
-void step_evaluation(struct step *st, const struct spec *s, double batch)
+void step_evaluation(struct step *st, const struct step_spec *s, double batch)
 {
-	struct spec e = rank_spec(s);
+	struct step_spec e = rank_spec(s);
 	struct widths c;
 	struct layer ly;
 	struct head hd;
@@ -69,9 +69,9 @@ void step_evaluation(struct step *st, const struct spec *s, double batch)
 		 need_with(need, TERM_LOGITS, hd.forward));
 }
 
-void step_generation(struct step *st, const struct spec *s, double sequences, double tokens)
+void step_generation(struct step *st, const struct step_spec *s, double sequences, double tokens)
 {
-	struct spec e = *s;
+	struct step_spec e = *s;
 	struct widths c;
 	struct layer ly;
 	struct need need = step_between(st);

@@ -69,7 +69,7 @@ static void set_traits(struct shape *s, const struct model_traits *t)
  */
 static void set_rest(struct shape *s, const struct model *m)
 {
-	struct spec spec = spec_default();
+	struct step_spec spec = step_spec_default();
 	struct model_count count = model_count(m);
 	struct widths c;
 	struct layer ly;

@@ -90,7 +90,7 @@ void step_everywhere(struct step *st, enum term term, double bytes)
 		st->tied_sum += bytes;
 }
 
-struct step step_of(const struct spec *s)
+struct step step_of(const struct step_spec *s)
 {
 	return step_is_sharded(s) ? step_sharded(s) : step_dense(s);
 }

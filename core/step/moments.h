@@ -114,13 +114,13 @@ const struct moment *step_max(const struct step *st, enum phase phase);
 /** What stays between steps: the need of the update without gradients and temporaries. */
 struct need step_between(const struct step *st);
 /** Adds evaluation inside training: forward passes of batch sequences, logits in full. */
-void step_evaluation(struct step *st, const struct spec *s, double batch);
+void step_evaluation(struct step *st, const struct step_spec *s, double batch);
 /** Adds generation in the training process: a key-value cache for sequences of tokens each. */
-void step_generation(struct step *st, const struct spec *s, double sequences, double tokens);
+void step_generation(struct step *st, const struct step_spec *s, double sequences, double tokens);
 
 /** The moments of a spec's step, whatever its layout. */
-struct step step_of(const struct spec *s);
+struct step step_of(const struct step_spec *s);
 /** One full copy per GPU: a single GPU, or DDP. */
-struct step step_dense(const struct spec *s);
+struct step step_dense(const struct step_spec *s);
 
 #endif

@@ -20,7 +20,7 @@ bool rank_is_zero(const struct rank *r)
 }
 
 /* Tensor parallelism splits heads, MLP and vocabulary; expert parallelism deals out whole experts. */
-static void split_shape(struct spec *s)
+static void split_shape(struct step_spec *s)
 {
 	const struct parallel *p = &s->parallel;
 	struct shape *a = &s->shape;
@@ -45,7 +45,7 @@ static void split_shape(struct spec *s)
  * in, DeepSpeed leaves the model as it was loaded (deepspeed/runtime/engine.py _configure_distributed_model).
  * TRL leaves 4-bit weights alone when they are sharded (is_sharded_qlora): no float32 norms, embeddings or stream.
  */
-static void adjust_regime(struct spec *s)
+static void adjust_regime(struct step_spec *s)
 {
 	bool prepared = s->quant == QUANT_INT8;
 	bool single = is_zero(s->parallel.layout) && !s->autocast && s->weights == DTYPE_FLOAT32 && s->quant == QUANT_NONE;
@@ -92,7 +92,7 @@ static double divide_hidden(const struct rank *r, double all, double one)
 /* Sequence parallelism: norms and all else that is h wide holds 1/t of the tokens. */
 static void split_sequence(struct rank *r)
 {
-	struct spec narrow = r->s;
+	struct step_spec narrow = r->s;
 	struct widths c;
 	struct layer ly;
 	struct section one[LAYER_SECTIONS_MAX];
@@ -154,16 +154,16 @@ static void take_stage(struct rank *r, int stage)
 	r->root_bytes = ends * r->c.E;
 }
 
-struct spec rank_spec(const struct spec *s)
+struct step_spec rank_spec(const struct step_spec *s)
 {
-	struct spec one = *s;
+	struct step_spec one = *s;
 
 	split_shape(&one);
 	adjust_regime(&one);
 	return one;
 }
 
-void rank_init(struct rank *r, const struct spec *s, int stage)
+void rank_init(struct rank *r, const struct step_spec *s, int stage)
 {
 	const struct parallel *p;
 

@@ -13,7 +13,7 @@
 
 /** Not to be moved: widths, layer and head point into it. */
 struct rank {
-	struct spec s;
+	struct step_spec s;
 	struct widths c;
 	struct layer ly;
 	struct head hd;
@@ -33,10 +33,8 @@ struct rank {
 	double layer_bytes, root_bytes, bytes, scale_bytes;
 };
 
-/** What one GPU of a spec computes: its part of the model and of the tokens, in the strategy's dtypes. */
-struct spec rank_spec(const struct spec *s);
 /** The rank of a spec; stage: of a pipeline, 0 the first and 1 the last. */
-void rank_init(struct rank *r, const struct spec *s, int stage);
+void rank_init(struct rank *r, const struct step_spec *s, int stage);
 /** A layout whose ranks hold shards of flat or single parameters. */
 bool rank_is_fsdp(const struct rank *r);
 bool rank_is_zero(const struct rank *r);

@@ -11,7 +11,7 @@
 /** Everything that the moments are made of. */
 struct many {
 	const struct rank *r;
-	struct plan plan;
+	struct sharding_plan plan;
 	/** What this GPU has of the model's ends. */
 	bool with_head, with_embedding;
 	bool accum;
@@ -232,7 +232,7 @@ static void backward(const struct many *m, struct step *st)
 static struct step step_of_rank(const struct rank *r, bool with_head, bool with_embedding)
 {
 	struct many m = {
-	    .r = r, .plan = plan_of(r), .with_head = with_head, .with_embedding = with_embedding};
+	    .r = r, .plan = sharding_plan_of(r), .with_head = with_head, .with_embedding = with_embedding};
 	struct step st = {0};
 	struct need n;
 
@@ -306,9 +306,9 @@ static void take_card(struct rank *r, double layers, bool first, bool last)
 }
 
 /** Every card holds whole layers, one computes at a time; norm and head go where there is room. */
-static struct step step_device_map(const struct spec *s)
+static struct step step_device_map(const struct step_spec *s)
 {
-	struct spec one = *s;
+	struct step_spec one = *s;
 	double cards = fmin(fmax(1, s->parallel.world), 1024), left = s->shape.layers;
 	struct step best = {0};
 	bool last = false;
@@ -331,7 +331,7 @@ static struct step step_device_map(const struct spec *s)
 	return best;
 }
 
-bool step_is_sharded(const struct spec *s)
+bool step_is_sharded(const struct step_spec *s)
 {
 	const struct parallel *p = &s->parallel;
 	bool plain = p->layout == LAYOUT_NONE || p->layout == LAYOUT_DDP;
@@ -340,7 +340,7 @@ bool step_is_sharded(const struct spec *s)
 	       s->checkpoint == CHECKPOINT_SELECTIVE;
 }
 
-struct step step_sharded(const struct spec *s)
+struct step step_sharded(const struct step_spec *s)
 {
 	struct rank r;
 	struct step st;

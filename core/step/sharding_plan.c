@@ -64,7 +64,7 @@ static struct fsdp fsdp_of(const struct rank *r)
 	return f;
 }
 
-static void fsdp_resident(const struct rank *r, const struct fsdp *f, struct plan *q)
+static void fsdp_resident(const struct rank *r, const struct fsdp *f, struct sharding_plan *q)
 {
 	const struct widths *c = &r->c;
 	const struct parallel *p = &r->s.parallel;
@@ -87,7 +87,7 @@ static void fsdp_resident(const struct rank *r, const struct fsdp *f, struct pla
 }
 
 /** All-gathers go through a flat buffer; the reduce-scatter's input waits for the next unit. */
-static void fsdp2(const struct rank *r, const struct fsdp *f, struct plan *q)
+static void fsdp2(const struct rank *r, const struct fsdp *f, struct sharding_plan *q)
 {
 	const struct widths *c = &r->c;
 	const struct parallel *p = &r->s.parallel;
@@ -121,7 +121,7 @@ static void fsdp2(const struct rank *r, const struct fsdp *f, struct plan *q)
 }
 
 /** Flat parameters: the root stays gathered, the next unit is prefetched in backward. */
-static void fsdp1(const struct rank *r, const struct fsdp *f, struct plan *q)
+static void fsdp1(const struct rank *r, const struct fsdp *f, struct sharding_plan *q)
 {
 	const struct widths *c = &r->c;
 	/* Its first forward runs under no_grad: nothing is registered to prefetch. */
@@ -147,7 +147,7 @@ static void fsdp1(const struct rank *r, const struct fsdp *f, struct plan *q)
  * the reduce-scatter's input, and holds the all-gather's buffer as well (PyTorch 2.8, torch/distributed/fsdp/
  * _runtime_utils.py _post_forward_reshard, _flat_param.py; _fully_shard/_fsdp_param_group.py wait_for_unshard).
  */
-static void fsdp_whole(const struct rank *r, const struct fsdp *f, struct plan *q)
+static void fsdp_whole(const struct rank *r, const struct fsdp *f, struct sharding_plan *q)
 {
 	const struct widths *c = &r->c;
 	const struct parallel *p = &r->s.parallel;
@@ -162,12 +162,12 @@ static void fsdp_whole(const struct rank *r, const struct fsdp *f, struct plan *
 	q->reduce_root = (c->full ? r->root_params : r->count.whole) * f->grad_bytes + f->with_grads * reduce_bytes;
 }
 
-static struct plan plan_fsdp(const struct rank *r)
+static struct sharding_plan plan_fsdp(const struct rank *r)
 {
 	const struct widths *c = &r->c;
 	const struct parallel *p = &r->s.parallel;
 	struct fsdp f = fsdp_of(r);
-	struct plan q = {.root = r->root_bytes};
+	struct sharding_plan q = {.root = r->root_bytes};
 
 	fsdp_resident(r, &f, &q);
 	if (r->s.accumulation > 1) { /* no_sync keeps them unsharded */
@@ -229,7 +229,7 @@ static double copied_gradient(const struct rank *r, double matrix, double bucket
 }
 
 /** Stage 3: weights are gathered module by module. */
-static void zero3(const struct rank *r, struct plan *q, double bucket)
+static void zero3(const struct rank *r, struct sharding_plan *q, double bucket)
 {
 	const struct widths *c = &r->c;
 	const struct parallel *p = &r->s.parallel;
@@ -260,7 +260,7 @@ static void zero3(const struct rank *r, struct plan *q, double bucket)
 }
 
 /** Stages 1 and 2: whole weights; gradients pass through a bucket, and stay split or whole. */
-static void zero12(const struct rank *r, struct plan *q, double bucket)
+static void zero12(const struct rank *r, struct sharding_plan *q, double bucket)
 {
 	const struct widths *c = &r->c;
 	const struct parallel *p = &r->s.parallel;
@@ -284,7 +284,7 @@ static void zero12(const struct rank *r, struct plan *q, double bucket)
  * The optimizer's shard is float32 whatever the model is. Its step makes float32 gradients: of one
  * sub-group at a time in stage 3, of the flattened shard before.
  */
-static void zero_step(const struct rank *r, struct plan *q, double temp)
+static void zero_step(const struct rank *r, struct sharding_plan *q, double temp)
 {
 	const struct parallel *p = &r->s.parallel;
 	double share = r->trained / p->world, width = gradient_width(r);
@@ -304,7 +304,7 @@ static void zero_step(const struct rank *r, struct plan *q, double temp)
 		q->step_temp = fmax(made * share, (4 + temp) * share - q->step_grads);
 }
 
-static struct plan plan_zero(const struct rank *r)
+static struct sharding_plan plan_zero(const struct rank *r)
 {
 	const struct widths *c = &r->c;
 	const struct parallel *p = &r->s.parallel;
@@ -314,7 +314,7 @@ static struct plan plan_zero(const struct rank *r)
 	double adapters = c->full ? 0 : c->adb * r->trained;
 	bool third = p->layout == LAYOUT_ZERO3;
 	double split = third ? p->world : 1;
-	struct plan q = {0};
+	struct sharding_plan q = {0};
 
 	if (!p->offload_optim) /* float32 masters and states */
 		q.resident.by[TERM_OPTIMIZER] = (4 + k.state) * r->trained / p->world;
@@ -333,7 +333,7 @@ static struct plan plan_zero(const struct rank *r)
 /* --------------------------------------------------------------------------------------- dense */
 
 /** Megatron: a float32 gradient buffer from the start, float32 masters and moments. */
-static void megatron(const struct rank *r, struct plan *q)
+static void megatron(const struct rank *r, struct sharding_plan *q)
 {
 	const struct parallel *p = &r->s.parallel;
 	double ranks = p->distributed_optimizer ? p->world : 1;
@@ -345,12 +345,12 @@ static void megatron(const struct rank *r, struct plan *q)
 }
 
 /** One full copy per GPU: Megatron, a card of a device_map. */
-static struct plan plan_dense(const struct rank *r)
+static struct sharding_plan plan_dense(const struct rank *r)
 {
 	const struct widths *c = &r->c;
 	double T = r->trained, width = c->full ? c->wb : c->adb;
 	struct per_param k = optim_per_param(r, width);
-	struct plan q = {0};
+	struct sharding_plan q = {0};
 
 	q.resident.by[TERM_WEIGHTS] = r->bytes;
 	q.resident.by[TERM_ADAPTERS] = c->full ? 0 : T * c->adb;
@@ -370,9 +370,9 @@ static struct plan plan_dense(const struct rank *r)
 	return q;
 }
 
-struct plan plan_of(const struct rank *r)
+struct sharding_plan sharding_plan_of(const struct rank *r)
 {
-	struct plan q;
+	struct sharding_plan q;
 
 	if (rank_is_fsdp(r))
 		q = plan_fsdp(r);

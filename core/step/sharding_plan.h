@@ -12,7 +12,7 @@
 #include "rank.h"
 
 /** Bytes per GPU. */
-struct plan {
+struct sharding_plan {
 	/** There always: weights or their shards, states, buffers. */
 	struct need resident;
 	/** Gathered parameters that stay from forward to the end of backward. */
@@ -37,6 +37,6 @@ struct plan {
 	bool retains_inputs;
 };
 
-struct plan plan_of(const struct rank *r);
+struct sharding_plan sharding_plan_of(const struct rank *r);
 
 #endif

@@ -1,8 +1,8 @@
 #include "spec.h"
 
-struct spec spec_default(void)
+struct step_spec step_spec_default(void)
 {
-	return (struct spec){
+	return (struct step_spec){
 	    .micro_batch = 1,
 	    .seq_len = 1024,
 	    .passes = 1,

@@ -1,10 +1,10 @@
 /*
  * The input of the physics: one GPU's share of a training step, in numbers and enums.
  *
- * spec_of_job() makes it from a job's settings; what the settings leave open is decided there, and
+ * step_spec_of_job() makes it from a job's settings; what the settings leave open is decided there, and
  * named. Behind this struct no formula knows a framework's name, a file or a string. The formulas
- * and their sources stand in tensor_widths.c (bytes per kind of tensor), linear.c, layer.c, logits_loss.c,
- * params.c, optimizer.c, step.c (one GPU) and sharded_step.c (many).
+ * and their sources stand in tensor_widths.c (bytes per kind of tensor), linear.c, layer.c, logits_loss.c, weights.c,
+ * unsharded_step.c (one GPU) and sharded_step.c (many).
  */
 #ifndef CORE_STEP_SPEC_H
 #define CORE_STEP_SPEC_H
@@ -184,7 +184,7 @@ struct parallel {
 	double grad_bytes, adam_bytes;
 };
 
-struct spec {
+struct step_spec {
 	struct shape shape;
 	/** Sequences per step (pairs for DPO, completions for GRPO), tokens of each. */
 	double micro_batch, seq_len;
@@ -258,10 +258,12 @@ struct spec {
 struct job;
 
 /** The spec of a job whose gaps job_assume() has filled; job->model must be known. */
-struct spec spec_of_job(const struct job *job);
+struct step_spec step_spec_of_job(const struct job *job);
+/** What one GPU of a spec computes: its part of the model and of the tokens, in the strategy's dtypes. */
+struct step_spec rank_spec(const struct step_spec *s);
 /** Bytes of a model that is on the card for inference only; dtype: a dtype or a quantisation. */
-double spec_other_bytes(const struct model *m, struct str dtype);
+double other_model_bytes(const struct model *m, struct str dtype);
 /** A spec of full fine-tuning on one GPU: bf16 weights under autocast, fused AdamW; no shape. */
-struct spec spec_default(void);
+struct step_spec step_spec_default(void);
 
 #endif

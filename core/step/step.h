@@ -6,10 +6,7 @@
 #ifndef CORE_STEP_STEP_H
 #define CORE_STEP_STEP_H
 
-#include "model_shape.h"
 #include "moments.h"
-#include "rank.h"
 #include "spec.h"
-#include "weights.h"
 
 #endif

@@ -7,14 +7,14 @@ bool widths_flash(const struct widths *c)
 	return c->s->attention == ATTENTION_FLASH || c->s->attention == ATTENTION_FLASH_PADDED;
 }
 
-static bool is_fsdp(const struct spec *s)
+static bool is_fsdp(const struct step_spec *s)
 {
 	return s->parallel.layout == LAYOUT_FSDP1 || s->parallel.layout == LAYOUT_FSDP2;
 }
 
 static void set_sizes(struct widths *c)
 {
-	const struct spec *s = c->s;
+	const struct step_spec *s = c->s;
 	const struct shape *a = c->a;
 
 	/* DPO runs the chosen and the rejected answer in one pass. */
@@ -40,7 +40,7 @@ static void set_sizes(struct widths *c)
  */
 static void set_widths(struct widths *c)
 {
-	const struct spec *s = c->s;
+	const struct step_spec *s = c->s;
 	bool layer_norm = c->a->norm == NORM_LAYER;
 
 	c->wb = is_fsdp(s) && c->amp ? 2 : dtype_bytes(s->weights);
@@ -56,7 +56,7 @@ static void set_widths(struct widths *c)
 	c->ab = c->amp || widths_flash(c) ? 2 : c->qb;
 }
 
-struct widths widths_of(const struct spec *s)
+struct widths widths_of(const struct step_spec *s)
 {
 	struct widths c = {.s = s, .a = &s->shape};
 	bool layer_norm = s->shape.norm == NORM_LAYER;

@@ -10,7 +10,7 @@
 #include "spec.h"
 
 struct widths {
-	const struct spec *s;
+	const struct step_spec *s;
 	const struct shape *a;
 	/** Sequences in a forward pass (twice the batch for preference pairs), tokens of each,
 	 * both. */
@@ -47,7 +47,7 @@ struct widths {
 };
 
 /** The widths of a spec; s must outlive them. */
-struct widths widths_of(const struct spec *s);
+struct widths widths_of(const struct step_spec *s);
 /** Whether the attention kernel is FlashAttention's own. */
 bool widths_flash(const struct widths *c);
 /** Whether any of a set of linears has an adapter. */

@@ -133,7 +133,7 @@ static void set_outputs(struct dense *d)
 static void set_base(struct dense *d)
 {
 	const struct widths *c = &d->c;
-	const struct spec *s = c->s;
+	const struct step_spec *s = c->s;
 	double trained = c->full ? weights_trained(c, &d->ly, &d->p) : d->p.adapters;
 	struct optim_need optim, whole;
 
@@ -320,7 +320,7 @@ static void embedding_backward(const struct dense *d, struct step *st, struct ne
 	step_add(st, PHASE_BACKWARD, "gradient of the embedding", NULL, live);
 }
 
-struct step step_dense(const struct spec *s)
+struct step step_dense(const struct step_spec *s)
 {
 	struct dense d = {.c = widths_of(s)};
 	struct step st = {0};

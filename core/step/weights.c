@@ -22,7 +22,7 @@ static double head_params(const struct widths *c)
 /** Bytes of n weights in quantised matrices: docs/formulas.md, "Weights and states". */
 static double quantised_bytes(const struct widths *c, const struct layer *ly, double n)
 {
-	const struct spec *s = c->s;
+	const struct step_spec *s = c->s;
 	double bits = s->quant_bits / 8, g = s->quant_group, scales;
 
 	switch (s->quant) {

@@ -9,11 +9,11 @@
 
 enum { SECOND_MAX = 768 << 20 };
 
-static enum kind kind_at(struct assembly *s, uint32_t file)
+static enum file_kind kind_at(struct assembly *s, uint32_t file)
 {
-	enum kind kind = kind_of(files_at(s->repo->files, file)->path);
+	enum file_kind kind = file_kind_of(files_at(s->repo->files, file)->path);
 
-	return kind == KIND_MAYBE ? kind_of_bytes(repository_text(s->repo, file)) : kind;
+	return kind == KIND_MAYBE ? file_kind_of_bytes(repository_text(s->repo, file)) : kind;
 }
 
 /* A config that a script launches with other words in it, under another name, is none by itself. */
@@ -54,7 +54,7 @@ static void take_launches(struct assembly *s, const struct launches *launches)
 /* The commands of a file that holds commands; NULL for another kind of file. */
 static struct launches *read_commands(struct assembly *s, const struct shell_world *world, uint32_t file)
 {
-	enum kind kind = kind_at(s, file);
+	enum file_kind kind = kind_at(s, file);
 
 	if ((kind != KIND_SHELL && kind != KIND_MAKE && kind != KIND_DOCKER) || budget_is_spent(s, file))
 		return NULL;
@@ -73,7 +73,7 @@ static bool marked(const struct assembly *s, uint32_t file, unsigned mark)
 	return file <= s->c->nfiles && (s->of.marks[file - 1] & mark);
 }
 
-static bool is_tree(enum kind kind)
+static bool is_tree(enum file_kind kind)
 {
 	return kind == KIND_YAML || kind == KIND_JSON || kind == KIND_TOML;
 }
@@ -112,7 +112,7 @@ static void take_shell_files(struct assembly *s)
 static void take_manifests(struct assembly *s)
 {
 	for (uint32_t file = 1; file <= s->c->nfiles; file++)
-		if (is_tree(kind_of(files_at(s->repo->files, file)->path)) && marked(s, file, MARK_COMMAND) &&
+		if (is_tree(file_kind_of(files_at(s->repo->files, file)->path)) && marked(s, file, MARK_COMMAND) &&
 		    !path_is_aside(files_at(s->repo->files, file)->path) && !budget_is_spent(s, file))
 			manifest_jobs(s, file);
 }

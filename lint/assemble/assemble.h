@@ -21,7 +21,7 @@ struct assemble_files {
 	/** By file id - 1: what the prefilter saw in the file (enum mark). */
 	const unsigned *marks;
 	/** What Python files import; NULL: not known. */
-	const struct reach *reach;
+	const struct import_reach *reach;
 	/** By file id - 1: the file is context, not what was asked for (discover.h); NULL: all was. */
 	const bool *context;
 };

@@ -70,7 +70,7 @@ static bool holds_settings(struct assembly *s, uint32_t file)
 static bool may_be_config(struct assembly *s, uint32_t file)
 {
 	struct str path = path_of_file(s->c, file);
-	enum kind kind = kind_of(path);
+	enum file_kind kind = file_kind_of(path);
 
 	if (kind != KIND_YAML && kind != KIND_JSON && kind != KIND_TOML)
 		return false;
@@ -105,7 +105,7 @@ static bool is_beside(struct assembly *s, uint32_t file, uint32_t standard)
 {
 	struct str path = path_of_file(s->c, file), other = path_of_file(s->c, standard);
 
-	return file != standard && kind_of(path) == kind_of(other) &&
+	return file != standard && file_kind_of(path) == file_kind_of(other) &&
 	       str_eq(eval_dirname(path), eval_dirname(other)) && !draft_has_taken(s->c, file) &&
 	       repository_text(s->repo, file).n <= CONFIG_MAX && resembles(s, file, standard);
 }
@@ -192,7 +192,7 @@ static const struct config_index *index_of(struct assembly *s)
 	index->before = arena_news(s->arena, uint32_t, s->c->nfiles);
 	for (uint32_t file = 1; file <= s->c->nfiles; file++) {
 		struct str path = path_of_file(s->c, file);
-		enum kind kind = kind_of(path);
+		enum file_kind kind = file_kind_of(path);
 
 		if (kind == KIND_YAML || kind == KIND_JSON || kind == KIND_TOML) {
 			*vec_push(s->arena, &index->configs) = file;
@@ -213,7 +213,7 @@ static size_t words_at_best(struct assembly *s, struct str script)
 	size_t best = 0;
 
 	for (size_t i = 0; i < index->configs.n; i++) {
-		size_t n = file_words_shared(script, path_of_file(s->c, index->configs.at[i]));
+		size_t n = path_words_shared(script, path_of_file(s->c, index->configs.at[i]));
 
 		best = n > best ? n : best;
 	}
@@ -227,7 +227,7 @@ static bool asked_in(struct assembly *s, struct str folder, uint32_t but, struct
 	const struct config_index *index = index_of(s);
 
 	for (uint32_t other = dict_get(&index->scripts, folder); other; other = index->before[other - 1])
-		if (other != but && file_words_shared(path_of_file(s->c, other), path) > own &&
+		if (other != but && path_words_shared(path_of_file(s->c, other), path) > own &&
 		    asks_too(repository_text(s->repo, other), option))
 			return true;
 	return false;
@@ -244,7 +244,7 @@ static bool is_of_another(struct assembly *s, const struct run *run, const struc
 	struct str path = path_of_file(s->c, file), script = path_of_file(s->c, run->file);
 	struct str option = option_of(run, slot);
 	struct str here = eval_dirname(script), there = eval_dirname(path);
-	size_t own = file_words_shared(script, path);
+	size_t own = path_words_shared(script, path);
 
 	if (!option.n)
 		return false;

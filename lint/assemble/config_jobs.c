@@ -4,7 +4,6 @@
 #include "budgets.h"
 #include "file_jobs.h"
 
-#include "lint/read/omegaconf.h"
 #include "lint/read/read.h"
 #include "lint/settings/settings.h"
 

@@ -5,7 +5,7 @@
 #include "config_overrides.h"
 
 #include "lint/frameworks/frameworks.h"
-#include "lint/read/omegaconf.h"
+#include "lint/read/read.h"
 #include "lint/settings/settings.h"
 
 struct draft launch_draft(struct assembly *s, const struct launch *launch, uint32_t main,
@@ -187,7 +187,7 @@ void overridden_config_job(struct assembly *s, const struct launch *launch,
 	tree = conf_interpolated(s->arena, tree);
 	d = launch_draft(s, launch, files_parent(s->repo->files, config ? config : launch->file),
 			   config);
-	if (command->idle && cond_holds(command->idle, &d.job, tree))
+	if (command->idle && condition_holds(command->idle, &d.job, tree))
 		return;
 	d.job.at = config ? (struct span){config, 0, 0} : launch->at;
 	if (config)

@@ -41,7 +41,7 @@ void assemble_jobless(const struct assembly *s, struct result *out)
 	}
 	for (size_t i = 0; s->request->show_trace && i < s->request->npaths; i++) {
 		uint32_t file = files_find(s->repo->files, s->request->paths[i]);
-		enum kind kind = kind_of(s->request->paths[i]);
+		enum file_kind kind = file_kind_of(s->request->paths[i]);
 
 		if (!file || file > s->c->nfiles || (kind != KIND_PYTHON && kind != KIND_NOTEBOOK) || is_known(s, file))
 			continue;

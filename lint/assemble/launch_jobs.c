@@ -96,7 +96,7 @@ static void take_command(struct assembly *s, const struct launch *launch,
 				   (command->config_flag && *command->config_flag &&
 				    node_get(flags, without_dashes(str_of(command->config_flag)))));
 	tree = config ? repository_tree(s->repo, config) : NULL;
-	if (command->idle && cond_holds(command->idle, &d.job, tree ? tree : flags) &&
+	if (command->idle && condition_holds(command->idle, &d.job, tree ? tree : flags) &&
 	    !(tree && node_get(flags, STR("do_train"))))
 		return;
 	d = launch_draft(s, launch, files_parent(s->repo->files, config ? config : launch->file),

@@ -6,7 +6,7 @@
 #include "script_jobs.h"
 #include "written_files.h"
 
-#include "lint/read/notebook.h"
+#include "lint/read/read.h"
 
 /*
  * The card of the last run, where the metadata names none, or leaves its size open: Colab's "A100" is

@@ -258,7 +258,7 @@ size_t script_evaluate(struct assembly *s, const struct run *run, struct wants *
  */
 static bool may_train(struct assembly *s, uint32_t file)
 {
-	return file > s->c->nfiles || !s->of.marks || kind_of(path_of_file(s->c, file)) != KIND_PYTHON ||
+	return file > s->c->nfiles || !s->of.marks || file_kind_of(path_of_file(s->c, file)) != KIND_PYTHON ||
 	       s->of.marks[file - 1] & (MARK_SINK | MARK_REACH | MARK_RUNS | MARK_STARTS | MARK_NAMES);
 }
 

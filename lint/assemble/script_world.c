@@ -23,7 +23,7 @@ static struct eval_target eval_target_of(const struct target *t)
 /* "$PROJECT/deepspeed/zero2.json": whatever the project's folder is, the end with a folder names the file. */
 static struct node *word_value(struct assembly *s, const struct launch *launch, const struct launch_word *w)
 {
-	enum kind kind = kind_of(w->tail);
+	enum file_kind kind = file_kind_of(w->tail);
 	uint32_t file = 0;
 
 	if (w->value->kind == NODE_UNKNOWN && !w->head.n && str_starts(w->tail, STR("/")) &&

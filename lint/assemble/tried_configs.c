@@ -66,7 +66,7 @@ size_t settings_stated_by(const struct job *job, uint32_t file)
 
 static bool is_named(struct assembly *s, const struct run *run, uint32_t file)
 {
-	return file_words_shared(path_of_file(s->c, run->file), path_of_file(s->c, file)) > 0;
+	return path_words_shared(path_of_file(s->c, run->file), path_of_file(s->c, file)) > 0;
 }
 
 /* The same for files of the same keys at the top, in whichever order. */
@@ -86,13 +86,13 @@ static uint64_t shape_of(struct assembly *s, uint32_t file)
  */
 static bool is_vain(struct assembly *s, const struct run *run, const struct tries *tries, uint32_t file)
 {
-	enum kind kind = kind_of(path_of_file(s->c, file));
+	enum file_kind kind = file_kind_of(path_of_file(s->c, file));
 	uint64_t shape = shape_of(s, file);
 	size_t unread = 0, alike = 0, refused = 0;
 
 	for (size_t i = 0; i < tries->n; i++) {
 		const struct tried *t = &tries->at[i];
-		bool same_kind = kind_of(path_of_file(s->c, t->file)) == kind;
+		bool same_kind = file_kind_of(path_of_file(s->c, t->file)) == kind;
 
 		if (t->look == LOOK_WRONG && same_kind)
 			return true;
@@ -261,7 +261,7 @@ static bool asks_config(struct str flag)
 static bool may_name_config(const struct launch *launch, size_t word)
 {
 	const struct launch_word *w = &launch->args.at[word];
-	enum kind kind = kind_of(w->tail);
+	enum file_kind kind = file_kind_of(w->tail);
 
 	if (kind == KIND_YAML || kind == KIND_TOML || asks_config(w->head))
 		return true;
@@ -302,7 +302,7 @@ static bool choice_of(struct assembly *s, const struct run *run, struct slot *sl
 
 		for (size_t k = 0; files && k < value->as.items.n; k++) {
 			const struct node *item = value->as.items.at[k];
-			enum kind kind = item->kind == NODE_STR ? kind_of(item->text) : KIND_NONE;
+			enum file_kind kind = item->kind == NODE_STR ? file_kind_of(item->text) : KIND_NONE;
 
 			files = (kind == KIND_YAML || kind == KIND_JSON || kind == KIND_TOML) &&
 				config_candidate_file(s, run, item->text);

@@ -63,7 +63,7 @@ static bool is_only_imported(struct assembly *s, uint32_t file)
 		return false;
 	if (str_is(str_tail(files_at(s->repo->files, file)->path, '/'), "__init__.py"))
 		return true;
-	return str_has(text, STR("\nfrom .")) && s->of.reach && reach_imported(s->of.reach, s->repo->files, file);
+	return str_has(text, STR("\nfrom .")) && s->of.reach && import_reach_imported(s->of.reach, s->repo->files, file);
 }
 
 void unlaunched_script_jobs(struct assembly *s, uint32_t file)

@@ -1,4 +1,4 @@
-#include "cli.h"
+#include "session.h"
 
 #include "lint/text/text.h"
 

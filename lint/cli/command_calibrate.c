@@ -1,5 +1,5 @@
 /* calibrate ROWS.csv: a team's measurements, held against today's estimates and kept. */
-#include "cli.h"
+#include "session.h"
 
 #include "lint/judge/judge.h"
 

@@ -1,5 +1,5 @@
 /* The commands that estimate: check, estimate, explain. */
-#include "cli.h"
+#include "session.h"
 
 #include "lint/model/model.h"
 #include "lint/read/read.h"
@@ -101,8 +101,8 @@ static int explain_job(const struct options *options, struct str id)
 	int code = session_open(&s, options, NULL, 0);
 
 	/* In a repository the whole of it is read: the launch script may be anywhere. */
-	if (!code && s.world->look(s.world->context, STR(".git")) == WORLD_NOTHING &&
-	    s.world->look(s.world->context, id) != WORLD_NOTHING) {
+	if (!code && s.fs->look(s.fs->context, STR(".git")) == FS_NOTHING &&
+	    s.fs->look(s.fs->context, id) != FS_NOTHING) {
 		s.request.paths = &id;
 		s.request.npaths = 1;
 	}

@@ -1,5 +1,5 @@
 /* The commands that list what the program knows. */
-#include "cli.h"
+#include "session.h"
 
 #include "core/base/base.h"
 #include "lint/frameworks/frameworks.h"

@@ -13,14 +13,14 @@ static uint32_t load(void *context, struct str path)
 /* Of the code that starts programs, that which may start one of the files that train. */
 static void mark_starters(const struct loader *loader, unsigned *marks)
 {
-	struct starts starts = {.arena = loader->arena};
+	struct program_starts starts = {.arena = loader->arena};
 	size_t n = loader->files->n;
 
 	for (size_t i = 0; i < n; i++)
 		if (marks[i] & (MARK_SINK | MARK_REACH))
-			starts_add(&starts, loader->files->at[i].path);
+			program_starts_add(&starts, loader->files->at[i].path);
 	for (size_t i = 0; i < n; i++)
-		if ((marks[i] & MARK_STARTS) && starts_training(&starts, loader->files->at[i].text))
+		if ((marks[i] & MARK_STARTS) && program_starts_training(&starts, loader->files->at[i].text))
 			marks[i] |= MARK_RUNS;
 }
 
@@ -30,8 +30,8 @@ static unsigned *mark_candidates(struct loader *loader, struct candidates *candi
 {
 	unsigned *marks = load_candidates(loader, candidates);
 
-	reach_find(&loader->reach, loader->files, marks, loader->files->n, MARK_SINK, MARK_REACH);
-	reach_find(&loader->reach, loader->files, marks, loader->files->n, MARK_NAMES, MARK_NAMES);
+	import_reach_find(&loader->reach, loader->files, marks, loader->files->n, MARK_SINK, MARK_REACH);
+	import_reach_find(&loader->reach, loader->files, marks, loader->files->n, MARK_NAMES, MARK_NAMES);
 	mark_starters(loader, marks);
 	environments_read(environments, loader->arena, loader->files, marks);
 	return marks;
@@ -129,12 +129,12 @@ static void jobs_of(struct arena *a, struct files *files, const struct request *
 	assemble_free(assembly);
 }
 
-bool run_lint(struct arena *a, struct world *world, struct files *files, const struct request *request,
+bool run_lint(struct arena *a, struct filesystem *fs, struct files *files, const struct request *request,
 	      struct result *out, struct str *message)
 {
 	struct discover what = {.paths = request->paths, .npaths = request->npaths};
 	struct candidates candidates = {0};
-	struct loader loader = {.arena = a, .world = world, .files = files, .findings = &out->findings};
+	struct loader loader = {.arena = a, .fs = fs, .files = files, .findings = &out->findings};
 	struct environments environments = {0};
 	struct prefilter *prefilter;
 	const unsigned *marks;
@@ -147,7 +147,7 @@ bool run_lint(struct arena *a, struct world *world, struct files *files, const s
 		what.exclude = request->policy->exclude;
 		what.nexclude = request->policy->nexclude;
 	}
-	if (!discover(a, world, &what, &out->findings, &candidates, message))
+	if (!discover(a, fs, &what, &out->findings, &candidates, message))
 		return false;
 	loader.prefilter = prefilter = prefilter_new(a);
 	load_start(&loader);

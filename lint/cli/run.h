@@ -9,13 +9,13 @@
 #include "lint/job/result.h"
 #include "lint/policy/request.h"
 
-struct world;
+struct filesystem;
 
 /**
  * Lints what the request names. The result lives in the arena. Returns false only for trouble that
- * is not the repository's (a path that does not exist, no memory of the world): message says what.
+ * is not the repository's (a path that does not exist, no memory): message says what.
  */
-bool run_lint(struct arena *a, struct world *world, struct files *files, const struct request *request,
+bool run_lint(struct arena *a, struct filesystem *fs, struct files *files, const struct request *request,
 	      struct result *out, struct str *message);
 /** One job from settings alone (estimate --set …): resolves names, estimates, judges; no file is read. */
 void run_estimate(struct arena *a, struct files *files, const struct request *request, struct result *out);

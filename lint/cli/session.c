@@ -1,5 +1,5 @@
-/* A run of the linter from its options: world, policy, request, reports. */
-#include "cli.h"
+/* A run of the linter from its options: files, policy, request, reports. */
+#include "session.h"
 
 #include "core/base/base.h"
 #include "lint/repo/repo.h"
@@ -62,7 +62,7 @@ static int open_policy(struct session *s)
 	struct arena *a = s->arena;
 	struct str named = s->options->config;
 	struct str text;
-	enum world_status status;
+	enum fs_status status;
 
 	if (s->options->no_config)
 		return EXIT_NOTHING;
@@ -72,12 +72,12 @@ static int open_policy(struct session *s)
 		return cli_fail(a, str_fmt(a, "%.*s: %s", STR_ARG(named), strerror(errno)),
 				EXIT_USAGE);
 	}
-	status = s->world->read(s->world->context, a, str_of(policy_name), POLICY_MAX, &text);
-	if (status == WORLD_OK)
+	status = s->fs->read(s->fs->context, a, str_of(policy_name), POLICY_MAX, &text);
+	if (status == FS_OK)
 		return read_policy_text(s, str_of(policy_name), text);
-	if (status == WORLD_MISSING)
+	if (status == FS_MISSING)
 		return EXIT_NOTHING;
-	return cli_fail(a, str_fmt(a, "%s %s", policy_name, world_status_text(status)), EXIT_USAGE);
+	return cli_fail(a, str_fmt(a, "%s %s", policy_name, fs_status_text(status)), EXIT_USAGE);
 }
 
 /** Standard input takes the place of one file, and is what is linted. */
@@ -93,7 +93,7 @@ static int open_input(struct session *s)
 		return cli_fail(s->arena, str_fmt(s->arena, "standard input: %s", strerror(errno)),
 				EXIT_TROUBLE);
 	name = str_undotted(name);
-	s->world = world_overlay(s->arena, s->world, name, text);
+	s->fs = fs_overlay(s->arena, s->fs, name, text);
 	*paths = name;
 	s->root.paths = paths;
 	s->root.npaths = 1;
@@ -165,8 +165,8 @@ int session_open(struct session *s, const struct options *options, const struct 
 	if (!root_choose(a, options->root, paths, npaths, getenv("GITHUB_WORKSPACE"), &s->root,
 			 &message))
 		return cli_fail(a, message, EXIT_USAGE);
-	s->world = world_posix(a, s->root.path, &message);
-	if (!s->world)
+	s->fs = fs_posix(a, s->root.path, &message);
+	if (!s->fs)
 		return cli_fail(a, message, EXIT_TROUBLE);
 	code = open_policy(s);
 	if (!code)
@@ -182,7 +182,7 @@ int session_lint(struct session *s)
 {
 	struct str message = STR("");
 
-	if (run_lint(s->arena, s->world, &s->files, &s->request, &s->result, &message))
+	if (run_lint(s->arena, s->fs, &s->files, &s->request, &s->result, &message))
 		return EXIT_NOTHING;
 	return cli_fail(s->arena, message, EXIT_TROUBLE);
 }

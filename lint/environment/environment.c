@@ -19,7 +19,7 @@ static void find_projects(struct arena *a, const struct files *files, const unsi
 {
 	for (size_t i = 0; i < files->n; i++) {
 		struct str folder = files->at[i].path;
-		enum kind kind = kind_of(folder);
+		enum file_kind kind = file_kind_of(folder);
 		bool trains = marks[i] & (MARK_SINK | MARK_REACH | MARK_CONFIG);
 
 		if (!trains && kind != KIND_PYTHON && kind != KIND_NOTEBOOK)
@@ -91,7 +91,7 @@ static void read_requirements(struct environments *e, struct arena *a, struct fi
 	for (uint32_t file = 1; file <= files->n; file++) {
 		const struct file *f = files_at(files, file);
 
-		if (kind_of(f->path) == KIND_REQUIREMENTS && f->text.n)
+		if (file_kind_of(f->path) == KIND_REQUIREMENTS && f->text.n)
 			requirements_read(a, files, file, &made_for(e, a, projects, f->path)->asked);
 	}
 }
@@ -108,12 +108,12 @@ static void read_installs(struct environments *e, struct arena *a, struct files 
 		struct versions installed = {.arena = a};
 		struct requirements *asked;
 
-		if ((kind_of(f->path) != KIND_DOCKER && kind_of(f->path) != KIND_SHELL) || !f->text.n)
+		if ((file_kind_of(f->path) != KIND_DOCKER && file_kind_of(f->path) != KIND_SHELL) || !f->text.n)
 			continue;
 		requirements_installed(files, file, &installed);
 		if (!installed.n)
 			continue;
-		asked = kind_of(f->path) == KIND_DOCKER ? &made_for(e, a, projects, f->path)->asked
+		asked = file_kind_of(f->path) == KIND_DOCKER ? &made_for(e, a, projects, f->path)->asked
 							: &make(e, a, folder_above(f->path))->asked;
 		for (size_t i = 0; i < installed.n; i++)
 			if (!requirements_name(asked, installed.at[i].package))

@@ -1,6 +1,6 @@
 #include "presets.h"
 
-#include "lint/read/omegaconf.h"
+#include "lint/read/read.h"
 #include "version.h"
 
 #include "core/base/base.h"

@@ -106,7 +106,7 @@ static size_t worst_of(const struct draft *d, enum setting s)
 		const struct value *v = &d->cases.at[i].job.set[s];
 		const struct value *w = &d->cases.at[worst].job.set[s];
 
-		if (v->type != VALUE_ABSENT && (w->type == VALUE_ABSENT || worse_cmp(s, v, w) > 0))
+		if (v->type != VALUE_ABSENT && (w->type == VALUE_ABSENT || heavier_compare(s, v, w) > 0))
 			worst = i;
 	}
 	return worst;

@@ -96,7 +96,7 @@ static struct guess shape_of(struct draft_context *c, const struct value *v, str
 		return (struct guess){0};
 	known.model = model_of_policy(c, v->as.s);
 	/* What its code does not tell, its name tells less. */
-	if (own_model_names(v->as.s))
+	if (custom_model_names(v->as.s))
 		return known.model ? known : (struct guess){0};
 	if (!known.model)
 		known.model = model_of_path(c, v->as.s, cwd, from);
@@ -179,7 +179,7 @@ static void complete_target(struct draft_context *c, struct draft *d)
 		t.gpu_weight = TARGET_GIVEN;
 	}
 	for (size_t i = 0; p && i < p->npaths; i++) {
-		if (policy_match(p->paths[i].match, path)) {
+		if (path_glob_match(p->paths[i].match, path)) {
 			struct policy_target pt = p->paths[i].target;
 
 			pt.force = true;

@@ -20,7 +20,7 @@ struct str saved_model_path(struct arena *a, struct str path)
 	path = str_tr(a, str_trim(path), '\\', '/');
 	for (;;) {
 		if (str_starts(path, STR("./")))
-			path = str_sub(path, 2, path.n);
+			path = str_undotted(path);
 		else if (str_starts(path, STR("../")))
 			path = str_sub(path, 3, path.n);
 		else if (str_starts(path, STR(EVAL_ROOT "/")))

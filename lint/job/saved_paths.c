@@ -246,7 +246,7 @@ void saved_models_add_job(struct draft_context *c, const struct draft *d, struct
 		add_tree(&g, trace->configs.at[i], 0);
 	add_launch(&g, d->launch);
 	for (size_t i = 0; i < d->files.n; i++) {
-		enum kind kind = kind_of(files_at(c->repo->files, d->files.at[i])->path);
+		enum file_kind kind = file_kind_of(files_at(c->repo->files, d->files.at[i])->path);
 
 		if (kind == KIND_YAML || kind == KIND_JSON || kind == KIND_TOML)
 			add_tree(&g, repository_tree(c->repo, d->files.at[i]), 0);
@@ -284,7 +284,7 @@ void saved_models_add_merges(struct draft_context *c, struct saved_models *out)
 {
 	for (uint32_t file = 1; file <= c->nfiles; file++) {
 		const struct file *f = files_at(c->repo->files, file);
-		enum kind kind = kind_of(f->path);
+		enum file_kind kind = file_kind_of(f->path);
 
 		for (size_t row = 0; row < sizeof(merges) / sizeof(*merges); row++)
 			if ((kind == KIND_YAML || kind == KIND_JSON) && str_has(f->text, str_of(merges[row].out)) &&

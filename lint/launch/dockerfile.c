@@ -2,7 +2,7 @@
  * Dockerfiles: RUN, CMD and ENTRYPOINT as commands, in the environment and directory that ARG, ENV
  * and WORKDIR give (Dockerfile reference, docs.docker.com/reference/dockerfile).
  */
-#include "stitch.h"
+#include "composed_source.h"
 
 #include "lint/eval/eval.h"
 
@@ -31,7 +31,7 @@ static struct span span_at(const struct dockerfile *d, size_t from, size_t to)
 /** A shell form: its lines without the comment lines that Docker drops. */
 static void run_shell(struct dockerfile *d, size_t from, size_t to)
 {
-	struct stitch s = {.arena = d->arena, .file = d->file, .from = d->text};
+	struct composed_source s = {.arena = d->arena, .file = d->file, .from = d->text};
 	size_t start = from;
 
 	while (from < to) {
@@ -41,17 +41,17 @@ static void run_shell(struct dockerfile *d, size_t from, size_t to)
 		while (first < next && strchr(" \t", d->text.s[first]))
 			first++;
 		if (from == start || first >= next || d->text.s[first] != '#')
-			stitch_copy(&s, from, next);
+			composed_copy(&s, from, next);
 		from = next;
 	}
-	stitch_run(&s, &d->world, d->files, span_at(d, start, to), d->out);
+	composed_run(&s, &d->world, d->files, span_at(d, start, to), d->out);
 }
 
 static void run_words(struct dockerfile *d, const struct node *words)
 {
 	struct shell_world left;
 
-	if (stitch_world(&d->world, d->out, &left))
+	if (composed_world(&d->world, d->out, &left))
 		launches_add(d->arena, d->out,
 			     shell_read_words(d->arena, &left, d->files, words));
 }

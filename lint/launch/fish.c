@@ -3,7 +3,7 @@
  * (fish 3.7 documentation, "The fish language"). Variables of fish are lists and are not split, so
  * $X becomes "${X[@]}".
  */
-#include "stitch.h"
+#include "composed_source.h"
 
 #include "lint/shell/syntax/ast.h"
 
@@ -14,7 +14,7 @@ enum { BLOCKS_MAX = 64 };
 struct fish {
 	struct arena *arena;
 	struct str text;
-	struct stitch out;
+	struct composed_source out;
 	/** What "end" closes each open block with. */
 	const char *closers[BLOCKS_MAX];
 	size_t n_blocks;
@@ -22,7 +22,7 @@ struct fish {
 
 static void put(struct fish *f, const char *text, size_t at)
 {
-	stitch_text(&f->out, str_of(text), (struct span){f->out.file, (uint32_t)at, 0});
+	composed_text(&f->out, str_of(text), (struct span){f->out.file, (uint32_t)at, 0});
 }
 
 /** $NAME, the position behind the '$'. */
@@ -36,19 +36,19 @@ static size_t variable(struct fish *f, size_t at, size_t to, bool quoted)
 	int64_t index;
 
 	if (!n) {
-		stitch_copy(&f->out, at - 1, at);
+		composed_copy(&f->out, at - 1, at);
 		return at;
 	}
 	/* Lists count from 1. */
 	if (at + n < to && f->text.s[at + n] == '[' && close != SIZE_MAX &&
 	    str_to_int(str_sub(f->text, at + n + 1, close), &index) && index > 0) {
 		if (str_is(name, "argv"))
-			stitch_text(
+			composed_text(
 			    &f->out,
 			    str_fmt(f->arena, quoted ? "${%lld}" : "\"${%lld}\"", (long long)index),
 			    here);
 		else
-			stitch_text(&f->out,
+			composed_text(&f->out,
 				    str_fmt(f->arena,
 					    quoted ? "${%.*s[%lld]}" : "\"${%.*s[%lld]}\"",
 					    STR_ARG(name), (long long)index - 1),
@@ -58,7 +58,7 @@ static size_t variable(struct fish *f, size_t at, size_t to, bool quoted)
 	if (str_is(name, "argv"))
 		put(f, quoted ? "$*" : "\"$@\"", at);
 	else
-		stitch_text(
+		composed_text(
 		    &f->out,
 		    str_fmt(f->arena, quoted ? "${%.*s[*]}" : "\"${%.*s[@]}\"", STR_ARG(name)),
 		    here);
@@ -85,7 +85,7 @@ static void words(struct fish *f, size_t from, size_t to)
 			i++;
 			continue;
 		}
-		stitch_copy(&f->out, start, i);
+		composed_copy(&f->out, start, i);
 		if (c == '$') {
 			i = variable(f, i + 1, to, quote == '"');
 		} else {
@@ -94,7 +94,7 @@ static void words(struct fish *f, size_t from, size_t to)
 		}
 		start = i;
 	}
-	stitch_copy(&f->out, start, to);
+	composed_copy(&f->out, start, to);
 }
 
 static void open_block(struct fish *f, const char *closer)
@@ -138,7 +138,7 @@ static bool set(struct fish *f, size_t from, size_t to)
 	/* An exported list reaches programs as one text. */
 	scalar = exported;
 	put(f, exported ? "export " : "", from);
-	stitch_text(&f->out, name, (struct span){f->out.file, (uint32_t)(name.s - f->text.s), 0});
+	composed_text(&f->out, name, (struct span){f->out.file, (uint32_t)(name.s - f->text.s), 0});
 	put(f, scalar ? "=" : "=(", from);
 	words(f, i, to);
 	put(f, scalar ? "" : ")", to);
@@ -187,7 +187,7 @@ static void statement(struct fish *f, size_t from, size_t to)
 		open_block(f, "}");
 		put(f, "function ", from);
 		line = str_trim(str_sub(line, 8, line.n));
-		stitch_text(&f->out, str_sub(line, 0, str_chr(line, ' ', 0)),
+		composed_text(&f->out, str_sub(line, 0, str_chr(line, ' ', 0)),
 			    (struct span){f->out.file, (uint32_t)from, 0});
 		put(f, " {\n", to);
 	} else if (str_is(first, "begin")) {
@@ -239,7 +239,7 @@ struct launches *fish_read(struct arena *a, const struct shell_world *world, str
 	if (!file)
 		return out;
 	f.text = file->text;
-	f.out = (struct stitch){.arena = a, .file = id, .from = file->text};
+	f.out = (struct composed_source){.arena = a, .file = id, .from = file->text};
 	for (size_t from = 0, to; from < f.text.n; from = to + 1) {
 		to = statement_end(&f, from);
 		statement(&f, from, to);
@@ -248,6 +248,6 @@ struct launches *fish_read(struct arena *a, const struct shell_world *world, str
 			to = to == SIZE_MAX ? f.text.n : to;
 		}
 	}
-	stitch_run(&f.out, world, files, (struct span){id, 0, (uint32_t)f.text.n}, out);
+	composed_run(&f.out, world, files, (struct span){id, 0, (uint32_t)f.text.n}, out);
 	return out;
 }

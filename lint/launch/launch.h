@@ -1,11 +1,14 @@
 /*
  * What shell code launches: the commands that may train, with their words, options and environment.
  *
- * Scripts are evaluated in the abstract and nothing is executed: variables, arrays, functions,
- * branches and loops as bash has them; what cannot be known is NODE_UNKNOWN with the reason. A
- * command is peeled layer by layer (srun, docker run, uv run, accelerate launch, …) until the
- * program is found; which words are launchers, and which of their options take a value, is a table
- * (lint/launch/launcher.c).
+ * Scripts, strings, words, makefiles, Dockerfiles and fish scripts come in, with a world that they may ask
+ * (lint/shell/evaluator/world.h); launches go out, and the files that the code writes.
+ *
+ * Scripts are evaluated in the abstract and nothing is executed (lint/shell/evaluator): variables, arrays,
+ * functions, branches and loops as bash has them; what cannot be known is NODE_UNKNOWN with the reason. Launchers
+ * are stripped off a command one by one (srun, docker run, uv run, accelerate launch, …) until the program is
+ * found: strip_launchers.c. A new launcher, and an option of one that takes a value, is a row of
+ * launcher_table.c; batch_directives.c reads #SBATCH and its kin.
  *
  * What is assumed, and holds unless the world says otherwise:
  *   - a script is run without arguments: "$@" is nothing, ${1:-8} is 8, and $1 alone is unknown;
@@ -14,14 +17,14 @@
  *     are read, and the variables are those of the branch that runs then;
  *   - the script is started in the root of the repository; $0, BASH_SOURCE and $(pwd) give rooted
  *     words (see struct launch_word).
+ *
+ * Uses core/base, lint/text, lint/read, lint/eval and the rooms of lint/shell.
  */
 #ifndef LINT_LAUNCH_LAUNCH_H
 #define LINT_LAUNCH_LAUNCH_H
 
-#include "lint/read/node.h"
-#include "lint/text/text.h"
-
-struct sh_parts;
+#include "lint/shell/evaluator/world.h"
+#include "lint/shell/syntax/source.h"
 
 struct launch_word {
 	/**
@@ -45,7 +48,7 @@ struct launch_word {
 	bool lost;
 };
 
-/** One launcher that was peeled off: "srun", "accelerate launch", "docker run". */
+/** One launcher that was stripped off: "srun", "accelerate launch", "docker run". */
 struct launch_layer {
 	/** The row's name: "torchrun" also for python -m torch.distributed.run. */
 	struct str name;
@@ -110,20 +113,9 @@ struct launch {
 	bool open;
 };
 
-enum launch_break_kind {
-	/** A backslash, then blanks, then perhaps a comment. */
-	LAUNCH_BREAK_BLANK,
-	/** A comment in the middle of a continued command. */
-	LAUNCH_BREAK_COMMENT,
-	/** An empty line after a backslash, and flags below. */
-	LAUNCH_BREAK_EMPTY,
-	/** A backslash, a carriage return, a newline. */
-	LAUNCH_BREAK_RETURN,
-};
-
 /** A place where a launcher's command ends although flags of it follow. */
 struct launch_break {
-	enum launch_break_kind kind;
+	enum sh_break_kind kind;
 	/** The backslash with what stands behind it, or the comment. */
 	struct span at;
 	/** The lost words, as written, over one or more lines. */
@@ -138,14 +130,10 @@ struct launch_file {
 	struct launch_word path;
 	/** The contents: STR, or UNKNOWN if a part is. at is the body. */
 	struct node *text;
-	/** The same as the shell reader has it: a script of which parts are unknown can be run. */
-	const struct sh_parts *parts;
 	/** The repository's file that it is made of, with other words put into it; 0: none. */
 	uint32_t template;
 	/** The number of launches before it. */
 	size_t before;
-	/** A command of the script runs it. */
-	bool run;
 };
 
 struct launches {
@@ -168,42 +156,6 @@ struct launches {
 	struct str spent;
 };
 
-/** What makes an evaluation end; fields that are zero take the defaults of shell_budget(). */
-struct shell_budget {
-	/** Commands run. */
-	uint64_t steps;
-	/** Parts and elements copied, bytes expanded: what a command may cost beyond itself. */
-	uint64_t work;
-};
-
-/** What the evaluation may ask, and how the code is started; all zero is a bare start. */
-struct shell_world {
-	void *data;
-	/** The id of a repository file by its path from the root, its text loaded; 0 if there is none. May be NULL. */
-	uint32_t (*find)(void *data, struct str path);
-	/** MAP of variables set and exported from the start (Dockerfile ENV, workflow env), or NULL. */
-	const struct node *env;
-	/** LIST of arguments ($1 …), or NULL: not known, taken as none. */
-	const struct node *args;
-	/** Working directory at the start, from the root. */
-	struct str cwd;
-	/** For all recipes of a makefile and all stages of a Dockerfile together. */
-	struct shell_budget budget;
-};
-
-/** Where the bytes of a string stand in a file: from off on, as the bytes from at.off on. */
-struct shell_segment {
-	/** Offset in the string. */
-	uint32_t off;
-	/** Its place; len 0: these bytes stand nowhere, use the place itself. */
-	struct span at;
-};
-
-/**
- * The budget with zero fields replaced: 50,000 commands, 500,000 of work. Of 1,292 scripts of people's
- * repositories the longest runs 20,774 commands, with 251,486 of work.
- */
-struct shell_budget shell_budget(struct shell_budget asked);
 /**
  * Evaluates a shell script (bash, sh, Slurm and other batch scripts). Never fails: what does not
  * parse is left out up to the next line. Results live in the arena.
@@ -234,8 +186,6 @@ struct launches *dockerfile_read(struct arena *a, const struct shell_world *worl
 /** A fish script where it is plain: set, commands, for and if blocks. */
 struct launches *fish_read(struct arena *a, const struct shell_world *world, struct files *files,
 			   uint32_t file);
-/** A file of KEY=VALUE lines as a MAP (an .env file as python-dotenv reads it). */
-struct node *dotenv_read(struct arena *a, struct files *files, uint32_t file);
 
 /** The option of the innermost layer that has it ("num_processes"), or NULL. */
 const struct node *launch_option(const struct launch *launch, struct str option);

@@ -2,7 +2,7 @@
  * Recipes of makefiles as shell code: GNU make's variables put in, "$$" a shell dollar, each logical
  * line in a shell of its own (GNU make manual 4.4, §5 and §6).
  */
-#include "stitch.h"
+#include "composed_source.h"
 
 #include "lint/shell/syntax/ast.h"
 
@@ -25,7 +25,7 @@ struct makefile {
 	int conditionals;
 	/** Bytes of values put together by +=. */
 	size_t appended;
-	struct stitch recipe;
+	struct composed_source recipe;
 	/** The world with what is exported; made before the first recipe. */
 	struct shell_world inner;
 	struct launches *out;
@@ -64,18 +64,18 @@ static void reference(struct makefile *m, struct str name, struct span at, int d
 		return;
 	}
 	if (str_is(name, "MAKE")) {
-		stitch_text(&m->recipe, STR("make"), at);
+		composed_text(&m->recipe, STR("make"), at);
 		return;
 	}
 	if (str_is(name, "CURDIR")) {
-		stitch_text(&m->recipe, STR("$PWD"), at);
+		composed_text(&m->recipe, STR("$PWD"), at);
 		return;
 	}
 	/* $(shell …), $@ and their kin: an expansion that gives something unknown. */
 	if (sh_name_length(name) == name.n && name.n)
-		stitch_text(&m->recipe, str_fmt(m->arena, "${%.*s}", STR_ARG(name)), at);
+		composed_text(&m->recipe, str_fmt(m->arena, "${%.*s}", STR_ARG(name)), at);
 	else
-		stitch_text(&m->recipe, STR("$a_function_of_make"), at);
+		composed_text(&m->recipe, STR("$a_function_of_make"), at);
 }
 
 /** Text with make's references put in. base is the offset of s in the file if it stands there. */
@@ -91,11 +91,11 @@ static void expand(struct makefile *m, struct str s, size_t base, bool in_file, 
 		if (s.s[i] != '$' || i + 1 >= s.n)
 			continue;
 		if (in_file)
-			stitch_copy(&m->recipe, base + from, base + i);
+			composed_copy(&m->recipe, base + from, base + i);
 		else
-			stitch_text(&m->recipe, str_sub(s, from, i), at);
+			composed_text(&m->recipe, str_sub(s, from, i), at);
 		if (s.s[i + 1] == '$') {
-			stitch_text(&m->recipe, STR("$"), at);
+			composed_text(&m->recipe, STR("$"), at);
 			end = i + 1;
 		} else if (s.s[i + 1] == '(' || s.s[i + 1] == '{') {
 			end = closing(s, i + 2, s.s[i + 1], s.s[i + 1] == '(' ? ')' : '}');
@@ -109,9 +109,9 @@ static void expand(struct makefile *m, struct str s, size_t base, bool in_file, 
 		from = end + 1;
 	}
 	if (from < s.n && in_file)
-		stitch_copy(&m->recipe, base + from, base + s.n);
+		composed_copy(&m->recipe, base + from, base + s.n);
 	else if (from < s.n)
-		stitch_text(&m->recipe, str_sub(s, from, s.n), at);
+		composed_text(&m->recipe, str_sub(s, from, s.n), at);
 }
 
 /** The world with make's exported variables. */
@@ -152,7 +152,7 @@ static void recipe_line(struct makefile *m, size_t from, size_t to)
 		/* The tab of a continued line is make's. */
 		from = next < to && m->text.s[next] == '\t' ? next + 1 : next;
 	}
-	stitch_run(&m->recipe, &m->inner, m->files, span_at(m, start, to), m->out);
+	composed_run(&m->recipe, &m->inner, m->files, span_at(m, start, to), m->out);
 	/* "$(PYTHON) train.py" stands in its recipe, not where PYTHON is set. */
 	for (size_t i = before; i < m->out->n; i++) {
 		struct span *at = &m->out->at[i].at;
@@ -269,7 +269,7 @@ struct launches *makefile_read(struct arena *a, const struct shell_world *world,
 	if (!file)
 		return m.out;
 	m.text = file->text;
-	m.recipe = (struct stitch){.arena = a, .file = id, .from = file->text};
+	m.recipe = (struct composed_source){.arena = a, .file = id, .from = file->text};
 	lines(&m, false);
 	m.inner = world_of(&m);
 	lines(&m, true);

@@ -13,10 +13,7 @@
  * tokenizer's vocabulary for vocab_size=len(tokenizer). The id is that of a known model of this shape,
  * else the class's name. In the arena; NULL if the class or one of the sizes is not known.
  */
-const struct model *model_of_made(struct arena *a, const struct trace *trace,
-				  struct suppose *suppose, const struct node *config);
-
-/** The vocabulary of the tokenizer that a call makes; 0 if it makes none, or none that is known. */
-uint32_t made_vocabulary_of(const struct call *made);
+const struct model *model_of_config_object(struct arena *a, const struct trace *trace,
+					   struct suppose *suppose, const struct node *config);
 
 #endif

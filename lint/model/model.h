@@ -1,6 +1,9 @@
 /*
- * Shapes of models that a repository states itself: a config.json, or a configuration that a script makes, comes in;
- * the shape goes out. Models written as modules of the repository's own are custom/'s.
+ * Shapes of models that a repository states itself: a config.json, or a configuration or a tokenizer that a script makes,
+ * comes in; the shape or its vocabulary goes out, and a shape as config.json for who lacks the file. Models written as
+ * modules of the repository's own are custom/'s.
+ *
+ * Uses core/model, lint/text, lint/read, lint/eval and the rows of lint/frameworks.
  */
 #ifndef LINT_MODEL_MODEL_H
 #define LINT_MODEL_MODEL_H
@@ -8,5 +11,6 @@
 #include "config_json.h"
 #include "config_json_writer.h"
 #include "config_object.h"
+#include "tokenizer.h"
 
 #endif

@@ -81,7 +81,5 @@ bool policy_read(struct arena *a, struct files *files, uint32_t file, struct pol
 		 struct str *message);
 /** "low", "likely" or "high"; false for another word. */
 bool policy_fail_on(struct str word, enum fail_on *out);
-/** Whether a path matches a glob: '*' within a part, two stars across parts, '?' one byte. */
-bool policy_match(struct str glob, struct str path);
 
 #endif

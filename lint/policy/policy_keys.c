@@ -9,7 +9,7 @@
 __attribute__((format(printf, 3, 4))) void policy_broken(struct policy_reader *r, struct span at,
 							 const char *fmt, ...)
 {
-	struct place place = files_place(r->files, at);
+	struct line_column place = files_place(r->files, at);
 	char text[400];
 	va_list args;
 

@@ -2,7 +2,7 @@
  * .env files as python-dotenv reads them (python-dotenv 1.1, src/dotenv/parser.py): KEY=VALUE lines,
  * "export" in front allowed, quotes taken off, ${NAME} of earlier lines put in.
  */
-#include "lint/launch/launch.h"
+#include "dotenv.h"
 
 #include <string.h>
 

@@ -6,7 +6,7 @@
  * Infinity, comments and trailing commas, which Python and people write: those are masked byte for
  * byte.
  */
-#include "read.h"
+#include "reader.h"
 
 #include <cJSON.h>
 #include <math.h>

@@ -31,10 +31,5 @@ struct node *notebook_tree(struct arena *a, uint32_t file, struct str text);
  * (pictures) are zeros and take no memory. Scratch memory is left behind.
  */
 struct str notebook_copy(struct arena *a, struct arena *scratch, struct str text);
-/**
- * The name of the card that the last run printed ("NVIDIA A100-SXM4-80GB"), as the driver has it, and
- * the text that holds it (notebook_outputs.c); empty if no output names one in a form that is known.
- */
-struct str notebook_card(const struct notebook *notebook, struct span *at);
 
 #endif

@@ -7,7 +7,7 @@
  */
 #include "notebook.h"
 
-#include "read.h"
+#include "data_file.h"
 
 #include <string.h>
 

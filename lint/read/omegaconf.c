@@ -1,6 +1,6 @@
 #include "omegaconf.h"
 
-#include "read.h"
+#include "data_file.h"
 #include "yaml_scalar.h"
 
 #include "core/base/base.h"

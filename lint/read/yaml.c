@@ -7,7 +7,7 @@
  * caller.
  */
 #include "lint/text/text.h"
-#include "read.h"
+#include "reader.h"
 #include "yaml_scalar.h"
 
 #include <string.h>
@@ -38,7 +38,7 @@ struct yaml {
 	/** "{{" where a flow map starts: legal YAML, but surely a template. */
 	bool saw_template;
 	size_t merged;
-	struct points points;
+	struct utf8_offsets points;
 	struct dict anchor_ids;
 	struct {
 		VEC(struct node *);
@@ -51,8 +51,8 @@ struct yaml {
 /** The part of the text between two marks, without white space at its end. */
 static struct span span_between(struct yaml *y, const yaml_mark_t *from, const yaml_mark_t *to)
 {
-	size_t start = points_offset(&y->points, from->index);
-	size_t end = points_offset(&y->points, to->index);
+	size_t start = utf8_offset_at(&y->points, from->index);
+	size_t end = utf8_offset_at(&y->points, to->index);
 
 	while (end > start && strchr(" \t\r\n", y->text.s[end - 1]))
 		end--;
@@ -345,7 +345,7 @@ static void parser_trouble(struct yaml *y)
 		problem = "out of memory";
 	at.off = (uint32_t)(p->error == YAML_READER_ERROR
 				? p->problem_offset
-				: points_offset(&y->points, p->problem_mark.index));
+				: utf8_offset_at(&y->points, p->problem_mark.index));
 	if (at.off > y->text.n)
 		at.off = (uint32_t)y->text.n;
 	at.len = at.off < y->text.n;
@@ -385,7 +385,7 @@ static struct reading read_pass(struct arena *a, uint32_t file, struct str text,
 	struct yaml *y = arena_new(a, struct yaml);
 
 	*y = (struct yaml){.a = a, .out = &out, .text = text, .source = source, .file = file};
-	y->points = points_of(text);
+	y->points = utf8_offsets_of(text);
 	parse(y);
 	*saw_template = y->saw_template;
 	return out;

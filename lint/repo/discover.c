@@ -1,7 +1,5 @@
 #include "discover.h"
 
-#include "lint/policy/policy.h"
-
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,7 +18,7 @@ static const char *const skipped[] = {
 
 struct search {
 	struct arena *a;
-	struct world *world;
+	struct filesystem *fs;
 	const struct discover *what;
 	struct findings *findings;
 	struct candidates *out;
@@ -28,7 +26,7 @@ struct search {
 	size_t entries;
 	/** Asked for when the first folder comes. */
 	bool asked_git, has_git;
-	struct world_paths tracked;
+	struct fs_paths tracked;
 	/** Limits that were reached, each told once. */
 	bool told_files, told_entries, told_depth;
 	/** What is added from now on is context. */
@@ -115,7 +113,7 @@ static bool is_excluded(const struct search *s, struct str path)
 	for (size_t i = 0; i < s->what->nexclude; i++)
 		for (size_t end = path.n; end != SIZE_MAX;
 		     end = str_rchr(str_sub(path, 0, end), '/'))
-			if (policy_match(s->what->exclude[i], str_sub(path, 0, end)))
+			if (path_glob_match(s->what->exclude[i], str_sub(path, 0, end)))
 				return true;
 	return false;
 }
@@ -124,7 +122,7 @@ enum found { FOUND_BY_NAME, FOUND_BY_WALK, FOUND_BY_GIT };
 
 static void add(struct search *s, struct str path, enum found how)
 {
-	enum kind kind = kind_of(path);
+	enum file_kind kind = file_kind_of(path);
 	bool named = how == FOUND_BY_NAME;
 
 	if ((kind == KIND_NONE && !named) || is_excluded(s, path))
@@ -168,7 +166,7 @@ static bool take_tracked(struct search *s, struct str folder)
 
 	if (!s->asked_git) {
 		s->asked_git = true;
-		s->has_git = s->world->tracked(s->world->context, s->a, &s->tracked);
+		s->has_git = s->fs->tracked(s->fs->context, s->a, &s->tracked);
 	}
 	for (size_t i = 0; s->has_git && i < s->tracked.n; i++) {
 		struct str path = s->tracked.at[i];
@@ -217,14 +215,14 @@ static void push_folder(struct search *s, struct folders *stack, struct str path
 
 static void walk_folder(struct search *s, struct folders *stack, struct folder folder)
 {
-	struct world_entries entries = {0};
+	struct fs_entries entries = {0};
 
-	if (!s->world->list(s->world->context, s->a, folder.path, &entries)) {
+	if (!s->fs->list(s->fs->context, s->a, folder.path, &entries)) {
 		complain(s, folder.path, "the folder cannot be listed");
 		return;
 	}
 	for (size_t i = 0; i < entries.n; i++) {
-		struct world_entry entry = entries.at[i];
+		struct fs_entry entry = entries.at[i];
 		struct str path =
 		    str_is(folder.path, ".")
 			? entry.name
@@ -232,9 +230,9 @@ static void walk_folder(struct search *s, struct folders *stack, struct folder f
 
 		if (out_of_entries(s, folder.path))
 			return;
-		if (entry.kind == WORLD_FILE)
+		if (entry.kind == FS_FILE)
 			add(s, path, FOUND_BY_WALK);
-		else if (entry.kind == WORLD_FOLDER && !is_skipped(entry.name))
+		else if (entry.kind == FS_FOLDER && !is_skipped(entry.name))
 			push_folder(s, stack, path, folder.depth + 1);
 	}
 }
@@ -251,20 +249,20 @@ static void walk(struct search *s, struct str folder)
 /** Takes one path that the user named; false if there is nothing at it. */
 static bool take(struct search *s, struct str path)
 {
-	switch (s->world->look(s->world->context, path)) {
-	case WORLD_NOTHING:
+	switch (s->fs->look(s->fs->context, path)) {
+	case FS_NOTHING:
 		return false;
-	case WORLD_FILE:
+	case FS_FILE:
 		add(s, path, FOUND_BY_NAME);
 		return true;
-	case WORLD_FOLDER:
+	case FS_FOLDER:
 		if (!take_tracked(s, path))
 			walk(s, path);
 		return true;
-	case WORLD_LINK:
+	case FS_LINK:
 		complain(s, path, "a symbolic link, which is not followed");
 		return true;
-	case WORLD_SPECIAL:
+	case FS_SPECIAL:
 		complain(s, path, "no regular file");
 		return true;
 	}
@@ -303,12 +301,12 @@ static void sort(struct candidates *out)
 	out->n = kept;
 }
 
-bool discover(struct arena *a, struct world *world, const struct discover *what,
+bool discover(struct arena *a, struct filesystem *fs, const struct discover *what,
 	      struct findings *findings, struct candidates *out, struct str *message)
 {
 	struct search s = {
 	    .a = a,
-	    .world = world,
+	    .fs = fs,
 	    .what = what,
 	    .findings = findings,
 	    .out = out,

@@ -13,12 +13,12 @@
 #include "lint/finding/finding.h"
 #include "lint/text/text.h"
 #include "file_kind.h"
-#include "os.h"
+#include "lint/os/os.h"
 
 struct candidate {
 	/** From the root. */
 	struct str path;
-	enum kind kind;
+	enum file_kind kind;
 	/** Named by the user, not found in a folder. */
 	bool named;
 	/** Not asked for: the rest of the repository, which may launch, import or configure what was. */
@@ -35,7 +35,7 @@ struct discover {
 	/** From the root; none means the root. */
 	const struct str *paths;
 	size_t npaths;
-	/** Globs of what is left out (policy_match()). */
+	/** Globs of what is left out (path_glob_match()). */
 	const struct str *exclude;
 	size_t nexclude;
 	/** Most candidates, entries looked at by a walk, and folders inside one another; 0: 100,000, 500,000, 64. */
@@ -46,7 +46,7 @@ struct discover {
  * Finds the candidates, sorted by path, each once. False if a path does not exist or leads out of the
  * root: message says so (wrong usage).
  */
-bool discover(struct arena *a, struct world *world, const struct discover *what,
+bool discover(struct arena *a, struct filesystem *fs, const struct discover *what,
 	      struct findings *findings, struct candidates *out, struct str *message);
 /**
  * A path with "." and ".." parts and double slashes resolved; "." for the root. False if it is

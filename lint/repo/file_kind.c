@@ -2,7 +2,7 @@
 
 struct kind_row {
 	struct str text;
-	enum kind kind;
+	enum file_kind kind;
 };
 
 /* Whole names come before suffixes: requirements.txt is one, notes.txt is not. */
@@ -55,7 +55,7 @@ static const char *const kind_names[] = {
     "notebook", "make",	  "Docker", "requirements", "INI", "script",
 };
 
-enum kind kind_of(struct str path)
+enum file_kind file_kind_of(struct str path)
 {
 	struct str name = str_tail(path, '/');
 
@@ -80,7 +80,7 @@ enum kind kind_of(struct str path)
 	return str_chr(name, '.', 0) == SIZE_MAX ? KIND_MAYBE : KIND_NONE;
 }
 
-enum kind kind_of_bytes(struct str text)
+enum file_kind file_kind_of_bytes(struct str text)
 {
 	struct str line = str_cut(str_sub(text, 0, 256), '\n').head;
 
@@ -91,7 +91,7 @@ enum kind kind_of_bytes(struct str text)
 	return str_has(line, STR("sh")) ? KIND_SHELL : KIND_NONE;
 }
 
-const char *kind_name(enum kind kind)
+const char *file_kind_name(enum file_kind kind)
 {
 	return kind_names[kind];
 }

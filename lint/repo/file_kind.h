@@ -6,7 +6,7 @@
 
 #include "core/base/base.h"
 
-enum kind {
+enum file_kind {
 	/** Of no interest. */
 	KIND_NONE,
 	KIND_PYTHON,
@@ -22,15 +22,15 @@ enum kind {
 	KIND_REQUIREMENTS,
 	/** Of sections, options and text: read where a script asks for it. */
 	KIND_INI,
-	/** Without an extension: kind_of_bytes() tells. */
+	/** Without an extension: file_kind_of_bytes() tells. */
 	KIND_MAYBE,
 };
 
 /** The kind of a file by its path. */
-enum kind kind_of(struct str path);
+enum file_kind file_kind_of(struct str path);
 /** The kind of a KIND_MAYBE file by its first line: a shell or Python script, or KIND_NONE. */
-enum kind kind_of_bytes(struct str text);
+enum file_kind file_kind_of_bytes(struct str text);
 /** "Python", "YAML", …: for messages. */
-const char *kind_name(enum kind kind);
+const char *file_kind_name(enum file_kind kind);
 
 #endif

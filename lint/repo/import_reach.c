@@ -13,14 +13,14 @@ enum {
 };
 
 struct scan {
-	const struct reach *reach;
+	const struct import_reach *reach;
 	struct arena *arena;
-	struct reach_names *out;
+	struct imported_names *out;
 	struct str text;
 	size_t at;
 };
 
-/* What reach_find() spreads. */
+/* What import_reach_find() spreads. */
 struct reach_marks {
 	unsigned *at;
 	size_t n;
@@ -38,12 +38,12 @@ static bool name_byte(char c)
 
 static void put(struct scan *s, struct str module, bool package)
 {
-	*vec_push(s->arena, s->out) = (struct reach_name){str_dup(s->arena, module), package};
+	*vec_push(s->arena, s->out) = (struct imported_name){str_dup(s->arena, module), package};
 }
 
 static void add(struct scan *s, struct str module)
 {
-	const struct reach *r = s->reach;
+	const struct import_reach *r = s->reach;
 	bool relative = str_starts(module, STR(".")), expected;
 
 	while (str_starts(module, STR(".")))
@@ -214,7 +214,7 @@ static struct str module_path(struct str path)
 	return path;
 }
 
-void reach_expect(struct reach *r, struct str path)
+void import_reach_expect(struct import_reach *r, struct str path)
 {
 	struct str module = module_path(path);
 
@@ -222,7 +222,7 @@ void reach_expect(struct reach *r, struct str path)
 		*dict_put(r->arena, &r->names, str_tail(module, '/')) = 1;
 }
 
-void reach_scan(const struct reach *r, struct arena *a, struct str text, struct reach_names *out)
+void import_reach_scan(const struct import_reach *r, struct arena *a, struct str text, struct imported_names *out)
 {
 	struct scan s = {r, a, out, text, 0};
 	size_t done = 0;
@@ -252,7 +252,7 @@ void reach_scan(const struct reach *r, struct arena *a, struct str text, struct 
 	}
 }
 
-void reach_note(struct reach *r, uint32_t file, const struct reach_names *names)
+void import_reach_note(struct import_reach *r, uint32_t file, const struct imported_names *names)
 {
 	for (size_t i = 0; i < names->n; i++) {
 		struct str module = names->at[i].module;
@@ -300,7 +300,7 @@ static bool may_mean(const struct reach_import *import, struct str path, struct 
 	return rare || str_chr(module, '.', 0) != SIZE_MAX || str_starts(importer, eval_dirname(path));
 }
 
-static size_t count_of(const struct reach *r, uint32_t first)
+static size_t count_of(const struct import_reach *r, uint32_t first)
 {
 	size_t n = 0;
 
@@ -309,7 +309,7 @@ static size_t count_of(const struct reach *r, uint32_t first)
 	return n;
 }
 
-bool reach_imported(const struct reach *r, struct files *files, uint32_t file)
+bool import_reach_imported(const struct import_reach *r, struct files *files, uint32_t file)
 {
 	struct str path = module_path(files_at(files, file)->path), base;
 
@@ -325,7 +325,7 @@ bool reach_imported(const struct reach *r, struct files *files, uint32_t file)
 }
 
 /* Marks the files whose imports lead to a path, and appends them to the queue. */
-static void mark_importers(struct reach *r, struct files *files, struct reach_marks *m, const struct dict *by,
+static void mark_importers(struct import_reach *r, struct files *files, struct reach_marks *m, const struct dict *by,
 			   struct str path)
 {
 	uint32_t next = dict_get(by, str_tail(path, '/'));
@@ -343,8 +343,8 @@ static void mark_importers(struct reach *r, struct files *files, struct reach_ma
 	}
 }
 
-void reach_find(struct reach *r, struct files *files, unsigned *marks, size_t nmarks,
-		unsigned from, unsigned mark)
+void import_reach_find(struct import_reach *r, struct files *files, unsigned *marks, size_t nmarks,
+		       unsigned from, unsigned mark)
 {
 	struct reach_marks m = {.at = marks, .n = nmarks, .from = from, .mark = mark};
 

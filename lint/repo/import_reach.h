@@ -20,21 +20,21 @@ struct reach_import {
 };
 
 /** A module that a file imports, or one of whose modules it does by a computed name. */
-struct reach_name {
+struct imported_name {
 	struct str module;
 	bool package;
 };
 
-struct reach_names {
-	VEC(struct reach_name);
+struct imported_names {
+	VEC(struct imported_name);
 	/** A library of the rows is imported. */
 	bool library;
 };
 
 /** All zero but the arena: nothing noted yet. */
-struct reach {
+struct import_reach {
 	struct arena *arena;
-	/** Names of the modules there are (reach_expect()); empty: any is noted. */
+	/** Names of the modules there are (import_reach_expect()); empty: any is noted. */
 	struct dict names;
 	/** By last part of the module: index of the first import, plus 1. */
 	struct dict parts;
@@ -46,21 +46,21 @@ struct reach {
 };
 
 /** Says that there is a Python file of a path, which outlives it: imports of other names are left out. */
-void reach_expect(struct reach *r, struct str path);
+void import_reach_expect(struct import_reach *r, struct str path);
 /**
  * Finds what a Python file imports of what is expected, in order. Names are copied into the arena; several
  * threads may look at once.
  */
-void reach_scan(const struct reach *r, struct arena *a, struct str text, struct reach_names *out);
+void import_reach_scan(const struct import_reach *r, struct arena *a, struct str text, struct imported_names *out);
 /** Notes what a Python file imports; the names outlive it. */
-void reach_note(struct reach *r, uint32_t file, const struct reach_names *names);
+void import_reach_note(struct import_reach *r, uint32_t file, const struct imported_names *names);
 /** Whether another file imports one by a name that starts in a folder above the importer, or at the root. */
-bool reach_imported(const struct reach *r, struct files *files, uint32_t file);
+bool import_reach_imported(const struct import_reach *r, struct files *files, uint32_t file);
 /**
  * Adds the mark to every file that imports, over any number of files, one that has the mark from;
  * marks are by file id - 1, nmarks of them.
  */
-void reach_find(struct reach *r, struct files *files, unsigned *marks, size_t nmarks,
-		unsigned from, unsigned mark);
+void import_reach_find(struct import_reach *r, struct files *files, unsigned *marks, size_t nmarks,
+		       unsigned from, unsigned mark);
 
 #endif

@@ -12,17 +12,17 @@ void load_start(struct loader *l)
 	l->notebook_max = l->notebook_max ? l->notebook_max : 64 * MIB;
 	l->total_max = l->total_max ? l->total_max : GIB;
 	for (size_t i = 0; i < sizeof(l->trips) / sizeof(*l->trips); i++)
-		l->trips[i].status = WORLD_NOT_A_FILE + (enum world_status)i;
+		l->trips[i].status = FS_NOT_A_FILE + (enum fs_status)i;
 }
 
-static void trip(struct loader *l, struct str path, enum world_status status)
+static void trip(struct loader *l, struct str path, enum fs_status status)
 {
-	if (status >= WORLD_NOT_A_FILE)
-		*vec_push(l->arena, &l->trips[status - WORLD_NOT_A_FILE].paths) = path;
+	if (status >= FS_NOT_A_FILE)
+		*vec_push(l->arena, &l->trips[status - FS_NOT_A_FILE].paths) = path;
 }
 
 /** Most bytes of a file of a kind that may still be read. */
-static size_t room_for(const struct loader *l, enum kind kind)
+static size_t room_for(const struct loader *l, enum file_kind kind)
 {
 	size_t max = load_file_max(l, kind);
 
@@ -32,13 +32,13 @@ static size_t room_for(const struct loader *l, enum kind kind)
 uint32_t load_file(struct loader *l, struct str path)
 {
 	uint32_t id = files_find(l->files, path);
-	enum world_status status;
+	enum fs_status status;
 	struct str text;
 
 	if (id && files_at(l->files, id)->loaded)
 		return id;
-	status = l->world->read(l->world->context, l->arena, path, room_for(l, kind_of(path)), &text);
-	if (status != WORLD_OK) {
+	status = l->fs->read(l->fs->context, l->arena, path, room_for(l, file_kind_of(path)), &text);
+	if (status != FS_OK) {
 		trip(l, path, status);
 		return 0;
 	}
@@ -50,7 +50,7 @@ uint32_t load_file(struct loader *l, struct str path)
 static bool is_absent(const struct candidate *candidate, const struct scanned *scanned)
 {
 	return candidate->listed &&
-	       (scanned->status == WORLD_MISSING || scanned->status == WORLD_NOT_A_FILE);
+	       (scanned->status == FS_MISSING || scanned->status == FS_NOT_A_FILE);
 }
 
 /** Adds a candidate that was scanned to the list; its id. */
@@ -59,11 +59,11 @@ static uint32_t add_scanned(struct loader *l, struct candidate *candidate, const
 	uint32_t id;
 
 	candidate->kind = scanned->kind;
-	if (scanned->status != WORLD_OK)
+	if (scanned->status != FS_OK)
 		trip(l, candidate->path, scanned->status);
 	l->total += scanned->bytes;
 	id = files_add(l->files, candidate->path, scanned->text);
-	reach_note(&l->reach, id, &scanned->imports);
+	import_reach_note(&l->reach, id, &scanned->imports);
 	return id;
 }
 
@@ -87,7 +87,7 @@ unsigned *load_candidates(struct loader *l, struct candidates *candidates)
 	size_t kept = 0;
 
 	for (size_t i = 0; i < candidates->n; i++)
-		reach_expect(&l->reach, candidates->at[i].path);
+		import_reach_expect(&l->reach, candidates->at[i].path);
 	scan = load_scan(l, candidates);
 	for (size_t i = 0; i < candidates->n; i++) {
 		struct candidate *candidate = &candidates->at[i];
@@ -118,11 +118,11 @@ static void report(struct loader *l, const struct load_trip *t)
 
 	if (t->paths.n == 1)
 		finding = findings_add(l->findings, RULE_UNREADABLE_FILE, at,
-				       "%s, so it was not read", world_status_text(t->status));
+				       "%s, so it was not read", fs_status_text(t->status));
 	else
 		finding = findings_add(l->findings, RULE_UNREADABLE_FILE, at,
 				       "%s, so it was not read; nor were %zu other files",
-				       world_status_text(t->status), t->paths.n - 1);
+				       fs_status_text(t->status), t->paths.n - 1);
 	if (!finding)
 		return;
 	finding->notes = t->paths.at;

@@ -10,7 +10,7 @@
 
 /** Files that were not read for one reason. */
 struct load_trip {
-	enum world_status status;
+	enum fs_status status;
 	struct {
 		VEC(struct str);
 	} paths;
@@ -18,12 +18,12 @@ struct load_trip {
 
 struct loader {
 	struct arena *arena;
-	struct world *world;
+	struct filesystem *fs;
 	struct files *files;
 	struct findings *findings;
 	const struct prefilter *prefilter;
 	/** What Python files import. */
-	struct reach reach;
+	struct import_reach reach;
 	/** Most bytes of a file, of a notebook (pictures inside), and of all files; 0: 4 MiB, 64 MiB, 1 GiB. */
 	size_t file_max, notebook_max, total_max;
 	/** Bytes read so far. */
@@ -34,7 +34,7 @@ struct loader {
 };
 
 /** Most bytes of a file of a kind. */
-static inline size_t load_file_max(const struct loader *l, enum kind kind)
+static inline size_t load_file_max(const struct loader *l, enum file_kind kind)
 {
 	return kind == KIND_NOTEBOOK ? l->notebook_max : l->file_max;
 }

@@ -1,6 +1,6 @@
 #include "parallel_load.h"
 
-#include "lint/read/notebook.h"
+#include "lint/read/read.h"
 
 #include <pthread.h>
 #include <sched.h>
@@ -15,7 +15,7 @@ enum {
 
 struct worker {
 	struct load_scan *scan;
-	struct world world;
+	struct filesystem fs;
 	/** What is kept, and what is given back file by file. */
 	struct arena kept, scratch;
 	pthread_t thread;
@@ -33,7 +33,7 @@ struct load_scan {
 	size_t nworkers;
 };
 
-static bool always_read(const struct candidate *candidate, enum kind kind)
+static bool always_read(const struct candidate *candidate, enum file_kind kind)
 {
 	return candidate->named || kind == KIND_SHELL || kind == KIND_DOCKER ||
 	       kind == KIND_REQUIREMENTS;
@@ -46,14 +46,14 @@ static void scan_text(struct worker *w, const struct candidate *candidate, struc
 	const struct loader *l = w->scan->loader;
 
 	if (out->kind == KIND_MAYBE)
-		out->kind = kind_of_bytes(text);
+		out->kind = file_kind_of_bytes(text);
 	if (out->kind == KIND_NONE)
 		return;
 	if (out->kind == KIND_NOTEBOOK)
 		text = out->text = notebook_copy(&w->kept, &w->scratch, text);
 	out->marks = prefilter_marks(l->prefilter, out->kind, text);
 	if (out->kind == KIND_PYTHON)
-		reach_scan(&l->reach, &w->kept, text, &out->imports);
+		import_reach_scan(&l->reach, &w->kept, text, &out->imports);
 	if (!out->text.s && (out->marks || always_read(candidate, out->kind)))
 		out->text = str_dup(&w->kept, text);
 }
@@ -65,8 +65,8 @@ static void scan_one(struct worker *w, const struct candidate *candidate, size_t
 	struct str text = {NULL, 0};
 
 	*out = (struct scanned){.kind = candidate->kind};
-	out->status = w->world.read(w->world.context, &w->scratch, candidate->path, max, &text);
-	if (out->status == WORLD_OK) {
+	out->status = w->fs.read(w->fs.context, &w->scratch, candidate->path, max, &text);
+	if (out->status == FS_OK) {
 		out->bytes = text.n;
 		scan_text(w, candidate, text, out);
 	}
@@ -125,7 +125,7 @@ struct load_scan *load_scan(struct loader *l, const struct candidates *candidate
 		struct worker *w = &s->workers[s->nworkers++];
 
 		w->scan = s;
-		w->world = i ? world_twin(l->world, l->arena) : *l->world;
+		w->fs = i ? fs_twin(l->fs, l->arena) : *l->fs;
 		/* Without a thread the others do its part. */
 		if (i && pthread_create(&w->thread, NULL, work, w) != 0) {
 			s->nworkers--;
@@ -145,8 +145,8 @@ const struct scanned *load_scanned(struct load_scan *s, size_t which, size_t max
 
 	if (!s->done[which])
 		scan_one(&s->workers[0], candidate, max, out);
-	else if (out->status == WORLD_OK && out->bytes > max)
-		*out = (struct scanned){.status = WORLD_TOO_LARGE, .kind = candidate->kind};
+	else if (out->status == FS_OK && out->bytes > max)
+		*out = (struct scanned){.status = FS_TOO_LARGE, .kind = candidate->kind};
 	return out;
 }
 
@@ -156,6 +156,6 @@ void load_scan_end(struct load_scan *s)
 		arena_adopt(s->loader->arena, &s->workers[i].kept);
 		arena_free(&s->workers[i].scratch);
 		if (i)
-			world_release(&s->workers[i].world);
+			fs_release(&s->workers[i].fs);
 	}
 }

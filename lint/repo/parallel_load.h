@@ -12,15 +12,15 @@
 
 /** What a candidate is found to be. */
 struct scanned {
-	enum world_status status;
-	enum kind kind;
+	enum fs_status status;
+	enum file_kind kind;
 	unsigned marks;
 	/** Bytes read. */
 	size_t bytes;
 	/** NULL unless it may matter; lives as long as the loader's arena. */
 	struct str text;
 	/** Of a Python file. */
-	struct reach_names imports;
+	struct imported_names imports;
 };
 
 struct load_scan;

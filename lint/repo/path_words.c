@@ -31,7 +31,7 @@ static struct str stem_of(struct str path)
 	return str_sub(path, 0, end ? end - 1 : path.n);
 }
 
-size_t file_words_shared(struct str one, struct str other)
+size_t path_words_shared(struct str one, struct str other)
 {
 	struct str a = stem_of(one), b = stem_of(other), word;
 	size_t n = 0;

@@ -7,7 +7,7 @@
 #include "core/base/base.h"
 
 /** How many words two files' names have in common, without folders and endings: train_sft.py and sft-full.yaml one. */
-size_t file_words_shared(struct str one, struct str other);
+size_t path_words_shared(struct str one, struct str other);
 /**
  * Places whose scripts and configs are about something else than this repository's jobs: tests of a
  * library, its documentation, copies of others' code. A launch from elsewhere still reaches them.

@@ -27,7 +27,7 @@ struct scan {
 	struct {
 		VEC(struct word);
 	} words;
-	struct words *find;
+	struct multi_search *find;
 };
 
 struct prefilter {
@@ -139,7 +139,7 @@ static struct scan scan_new(const struct prefilter *p, struct arena *a, unsigned
 			    word->method ? str_cat(a, STR("."), word->text) : word->text;
 			*vec_push(a, &scan.words) = *word;
 		}
-	scan.find = words_new(a, texts, scan.words.n);
+	scan.find = multi_search_new(a, texts, scan.words.n);
 	return scan;
 }
 
@@ -161,7 +161,7 @@ struct prefilter *prefilter_new(struct arena *a)
 }
 
 /** The marks that a file of a kind can have. */
-static unsigned possible(enum kind kind)
+static unsigned possible(enum file_kind kind)
 {
 	switch (kind) {
 	case KIND_PYTHON:
@@ -198,7 +198,7 @@ static unsigned marks_at(const struct scan *scan, struct str text, size_t at, si
 {
 	unsigned marks = 0;
 
-	for (; which != SIZE_MAX; which = words_more(scan->find, text, at, which)) {
+	for (; which != SIZE_MAX; which = multi_search_more(scan->find, text, at, which)) {
 		const struct word *word = &scan->words.at[which];
 
 		/* The dot before a method is found with it. */
@@ -208,7 +208,7 @@ static unsigned marks_at(const struct scan *scan, struct str text, size_t at, si
 	return marks;
 }
 
-unsigned prefilter_marks(const struct prefilter *p, enum kind kind, struct str text)
+unsigned prefilter_marks(const struct prefilter *p, enum file_kind kind, struct str text)
 {
 	unsigned wanted = text.n ? possible(kind) : 0;
 	unsigned marks = 0;
@@ -219,7 +219,7 @@ unsigned prefilter_marks(const struct prefilter *p, enum kind kind, struct str t
 	if (i == SCANS)
 		return 0;
 	for (size_t at = 0; marks != wanted; at++) {
-		at = words_next(p->scans[i].find, text, at, &which);
+		at = multi_search_next(p->scans[i].find, text, at, &which);
 		if (at == SIZE_MAX)
 			break;
 		marks |= marks_at(&p->scans[i], text, at, which);

@@ -34,6 +34,6 @@ enum mark {
 /** Gathers the words of every framework. */
 struct prefilter *prefilter_new(struct arena *a);
 /** The marks, ORed, of a file's bytes; only those that its kind can have. */
-unsigned prefilter_marks(const struct prefilter *p, enum kind kind, struct str text);
+unsigned prefilter_marks(const struct prefilter *p, enum file_kind kind, struct str text);
 
 #endif

@@ -6,7 +6,7 @@
 
 #include <assert.h>
 
-void starts_add(struct starts *s, struct str path)
+void program_starts_add(struct program_starts *s, struct str path)
 {
 	struct str name = str_tail(path, '/');
 
@@ -35,7 +35,7 @@ static struct str name_before(struct str text, size_t end)
 	return str_sub(text, from, end);
 }
 
-static bool names_file(const struct starts *s, struct str text)
+static bool names_file(const struct program_starts *s, struct str text)
 {
 	struct str ending = STR(".py");
 
@@ -51,7 +51,7 @@ static bool names_file(const struct starts *s, struct str text)
 }
 
 /** "-m pkg.train", and the words of a list: "-m", "pkg.train". */
-static bool names_module(const struct starts *s, struct str text)
+static bool names_module(const struct program_starts *s, struct str text)
 {
 	for (size_t at = 0; (at = str_find(text, STR("-m"), at)) != SIZE_MAX;) {
 		size_t from = at += 2;
@@ -77,23 +77,23 @@ static struct str first_word(const struct command *command)
 	return str_is(cut.head, "-m") ? str_cut(cut.tail, ' ').head : cut.head;
 }
 
-static void add_command(struct starts *s, struct str word)
+static void add_command(struct program_starts *s, struct str word)
 {
 	for (size_t i = 0; i < s->commands.n; i++)
 		if (str_eq(s->commands.at[i], word))
 			return;
-	assert(word.n >= WORDS_BYTES_MIN);
+	assert(word.n >= MULTI_SEARCH_BYTES_MIN);
 	*vec_push(s->arena, &s->commands) = word;
 }
 
-static const struct words *commands(struct starts *s)
+static const struct multi_search *commands(struct program_starts *s)
 {
 	if (s->find)
 		return s->find;
 	for (size_t f = 0; f < frameworks_n; f++)
 		for (size_t c = 0; c < frameworks[f]->ncommands; c++)
 			add_command(s, first_word(&frameworks[f]->commands[c]));
-	s->find = words_new(s->arena, s->commands.at, s->commands.n);
+	s->find = multi_search_new(s->arena, s->commands.at, s->commands.n);
 	return s->find;
 }
 
@@ -103,19 +103,19 @@ static bool is_command_at(struct str text, size_t at, struct str word)
 	       (at + word.n == text.n || !in_name(text.s[at + word.n]));
 }
 
-static bool names_command(struct starts *s, struct str text)
+static bool names_command(struct program_starts *s, struct str text)
 {
-	const struct words *find = commands(s);
+	const struct multi_search *find = commands(s);
 	size_t which;
 
-	for (size_t at = 0; (at = words_next(find, text, at, &which)) != SIZE_MAX; at++)
-		for (; which != SIZE_MAX; which = words_more(find, text, at, which))
+	for (size_t at = 0; (at = multi_search_next(find, text, at, &which)) != SIZE_MAX; at++)
+		for (; which != SIZE_MAX; which = multi_search_more(find, text, at, which))
 			if (is_command_at(text, at, s->commands.at[which]))
 				return true;
 	return false;
 }
 
-bool starts_training(struct starts *s, struct str text)
+bool program_starts_training(struct program_starts *s, struct str text)
 {
 	return names_file(s, text) || names_module(s, text) || names_command(s, text);
 }

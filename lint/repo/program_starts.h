@@ -12,7 +12,7 @@
 #include <stdbool.h>
 
 /** All zero but the arena: no file trains. */
-struct starts {
+struct program_starts {
 	struct arena *arena;
 	/** Names without ".py" of the files that train. */
 	struct dict names;
@@ -20,12 +20,12 @@ struct starts {
 	struct {
 		VEC(struct str);
 	} commands;
-	struct words *find;
+	struct multi_search *find;
 };
 
 /** Adds a Python file that trains. The path outlives it. */
-void starts_add(struct starts *s, struct str path);
+void program_starts_add(struct program_starts *s, struct str path);
 /** Whether a text names one of them, or a command of a framework. */
-bool starts_training(struct starts *s, struct str text);
+bool program_starts_training(struct program_starts *s, struct str text);
 
 #endif

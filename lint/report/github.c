@@ -8,7 +8,7 @@
  */
 #include "core/base/base.h"
 #include "lint/text/text.h"
-#include "report.h"
+#include "format.h"
 
 #include <stdlib.h>
 
@@ -41,8 +41,8 @@ static void place(struct out *out, const struct report *r, struct span at)
 {
 	struct files *files = r->result->files;
 	const struct file *file = files_at(files, at.file);
-	struct place from = files_place(files, at);
-	struct place to = files_end(files, at);
+	struct line_column from = files_place(files, at);
+	struct line_column to = files_end(files, at);
 
 	if (!file)
 		return;

@@ -1,6 +1,6 @@
 /* The report for programs: schema gpumem-lint/1. Members are only ever added. */
 #include "lint/text/text.h"
-#include "report.h"
+#include "format.h"
 
 struct writer {
 	struct json_out j;
@@ -29,7 +29,7 @@ static struct str raw_path(const struct writer *w, uint32_t file)
 /** file, line and column of a known span. */
 static void place(struct writer *w, struct span at)
 {
-	struct place from = files_place(w->r->result->files, at);
+	struct line_column from = files_place(w->r->result->files, at);
 
 	if (!span_known(at))
 		return;
@@ -298,7 +298,7 @@ static void job(struct writer *w, const struct job_result *job)
 static void finding(struct writer *w, const struct finding *f)
 {
 	const struct job_result *about = report_job(w->r, f);
-	struct place to = files_end(w->r->result->files, f->at);
+	struct line_column to = files_end(w->r->result->files, f->at);
 
 	json_open(&w->j, '{');
 	str_member(w, "rule", str_of(rule_rows[f->rule].id));

@@ -1,4 +1,4 @@
-#include "report.h"
+#include "format.h"
 
 #include "core/base/base.h"
 #include "lint/text/text.h"
@@ -29,7 +29,7 @@ struct str report_path(const struct report *report, uint32_t file)
 
 struct str report_place(const struct report *report, struct span at)
 {
-	struct place place = files_place(report->result->files, at);
+	struct line_column place = files_place(report->result->files, at);
 	const struct file *f = files_at(report->result->files, at.file);
 
 	if (!f)

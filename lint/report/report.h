@@ -1,5 +1,7 @@
 /*
- * Reports: a result as text for people and for programs. A format is a row of report_formats.
+ * Reports: the result of a run comes in, text for people or for programs goes out. A format is a row of report_formats.
+ *
+ * Uses lint/job, lint/finding, lint/eval, lint/text and core.
  *
  * Invariants:
  *   - the bytes depend on the result and the options alone: no time, no host, no absolute path;
@@ -40,37 +42,7 @@ extern const size_t report_formats_n;
 /** The format of a name, or NULL. */
 const struct report_format *report_find(struct str name);
 
-void report_text(struct out *out, const struct report *report);
-void report_concise(struct out *out, const struct report *report);
-void report_github(struct out *out, const struct report *report);
-void report_json(struct out *out, const struct report *report);
-void report_markdown(struct out *out, const struct report *report);
-
 /** One job with its terms' formulas, all its settings, and the calls it was read from if they were kept. */
 void report_explain(struct out *out, const struct report *report, const struct job_result *job);
-
-/** For formats: the file's path, safe to print. */
-struct str report_path(const struct report *report, uint32_t file);
-/** "configs/a.yaml:12:19", safe to print; empty for an unknown place. */
-struct str report_place(const struct report *report, struct span at);
-/** The job that a finding is about, or NULL. */
-const struct job_result *report_job(const struct report *report, const struct finding *finding);
-/** Whether a finding says that a job needs too much: its breakdown belongs to it. */
-bool report_is_about_memory(const struct finding *f);
-/** "per_device_train_batch_size = 2, gradient_accumulation_steps = 8", safe to print. */
-struct str report_fix(const struct report *report, const struct fix *fix);
-/** "8 × A100-80GB", or empty if the card is unknown. */
-struct str report_target(const struct report *report, const struct job_result *job);
-/** "1 error, 2 warnings, 3 notices". */
-struct str report_counts(const struct report *report);
-
-/** One row of the breakdown: the terms, then what the allocator and the driver add. */
-struct report_row {
-	struct str name;
-	uint64_t bytes;
-};
-/** The rows of a job's estimate, largest terms first as the estimate lists them. Returns their number. */
-size_t report_rows(const struct report *report, const struct job_result *job,
-		   const struct report_row **out);
 
 #endif

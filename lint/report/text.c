@@ -55,7 +55,7 @@ static void gutter(struct out *out, const struct report *r, size_t digits, const
 static void source(struct out *out, const struct report *r, struct span at, enum style color)
 {
 	struct files *files = r->result->files;
-	struct place place = files_place(files, at);
+	struct line_column place = files_place(files, at);
 	struct str line = files_line(files, files_parent(files, at.file), place.line);
 	struct str number = str_fmt(r->arena, "%u", place.line);
 	size_t column = place.column - 1 < line.n ? place.column - 1 : line.n;

@@ -4,7 +4,7 @@
 #ifndef LINT_REPORT_TEXT_H
 #define LINT_REPORT_TEXT_H
 
-#include "report.h"
+#include "format.h"
 
 enum style { STYLE_NONE, STYLE_BOLD, STYLE_DIM, STYLE_RED, STYLE_YELLOW, STYLE_BLUE, STYLE_GREEN };
 

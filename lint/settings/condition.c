@@ -289,7 +289,7 @@ static bool term_holds(const struct term *t, const struct job *job, const struct
 	return holds != t->not ;
 }
 
-bool cond_holds(const char *cond, const struct job *job, const struct node *tree)
+bool condition_holds(const char *cond, const struct job *job, const struct node *tree)
 {
 	struct str rest = str_of(cond);
 
@@ -304,7 +304,7 @@ bool cond_holds(const char *cond, const struct job *job, const struct node *tree
 	return true;
 }
 
-bool cond_valid(const char *cond)
+bool condition_valid(const char *cond)
 {
 	struct str rest = str_of(cond);
 

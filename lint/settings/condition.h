@@ -18,9 +18,9 @@
 #include "lint/read/node.h"
 
 /** Whether a condition holds; NULL and "" do. tree may be NULL: no key is present then. */
-bool cond_holds(const char *cond, const struct job *job, const struct node *tree);
+bool condition_holds(const char *cond, const struct job *job, const struct node *tree);
 /** Whether a condition is well-formed: for tests of tables. */
-bool cond_valid(const char *cond);
+bool condition_valid(const char *cond);
 /** Whether a node counts as given: not NULL, null, false, 0, "", "none" or an empty container. */
 bool node_given(const struct node *n);
 /** The value at a key of a row: dotted, "-" equal to "_", "<gpu>" by the job's target. Or NULL. */

@@ -8,7 +8,7 @@
 /* How well an id fits a name: the very name of the row's own organisation best; 0: not at all. */
 static int fit_of(struct str id, struct str name, struct str organisation)
 {
-	if (!spelling_same(str_tail(id, '/'), name))
+	if (!model_spelling_same(str_tail(id, '/'), name))
 		return 0;
 	return 1 + (str_eq_nocase(str_tail(id, '/'), name) ? 2 : 0) +
 	       (str_eq_nocase(str_cut(id, '/').head, organisation) ? 1 : 0);
@@ -47,7 +47,7 @@ static const struct model *known(struct str name)
 {
 	const struct model *m = name.n && !model_is_folder(name) ? model_find_name(name) : NULL;
 
-	return m ? m : spelling_find(name);
+	return m ? m : model_spelling_find(name);
 }
 
 /* Steps back through the parts of a text that was put together. */

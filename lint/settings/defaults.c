@@ -74,7 +74,7 @@ static void map_defaults(struct extract *x, const struct keymap *map, const stru
 			continue;
 		if (!in_version(x, row, version))
 			continue;
-		if (cond_holds(row->when, job, tree))
+		if (condition_holds(row->when, job, tree))
 			default_row(x, map, row, version, job);
 	}
 	for (size_t b = 0; b < KEYMAP_BASES_MAX && map->base[b]; b++)

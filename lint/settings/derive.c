@@ -312,7 +312,7 @@ static void derive_one(struct arena *a, const struct derive_row *row, struct job
 	struct value v;
 	size_t from = 0;
 
-	if (!cond_holds(row->when, job, NULL) || !row_value(a, row, job, &v))
+	if (!condition_holds(row->when, job, NULL) || !row_value(a, row, job, &v))
 		return;
 	v.origin = ORIGIN_DERIVED;
 	v.how = str_of(row->how);
@@ -355,7 +355,7 @@ static void settle_cast(struct arena *a, struct job *job)
 	struct value v;
 
 	if (!precision || precision->alternative || precision->origin == ORIGIN_ASSUMED ||
-	    !cond_holds("data_parallel=zero1|zero2|zero3,mixed_precision=bf16|fp16,framework!=verl", job, NULL) ||
+	    !condition_holds("data_parallel=zero1|zero2|zero3,mixed_precision=bf16|fp16,framework!=verl", job, NULL) ||
 	    !setting_parse(a, SETTING_WEIGHTS_DTYPE, precision->as.s, &v) ||
 	    (weights->type != VALUE_ABSENT && !weights->alternative && str_eq(weights->as.s, v.as.s)))
 		return;
@@ -388,7 +388,7 @@ static void settle_group(struct arena *a, struct job *job)
 
 	/* One that is given with --set stays. */
 	if (group <= 0 || step <= 0 || !span_known(batch->at) ||
-	    !cond_holds("task=grpo,fused_kernels=unsloth", job, NULL))
+	    !condition_holds("task=grpo,fused_kernels=unsloth", job, NULL))
 		return;
 	step = step % group * (whole(job, SETTING_GRADIENT_ACCUMULATION_STEPS, 1) % group);
 	step = step % group * (whole(job, SETTING_NUM_GPUS, whole(job, SETTING_GPUS_PER_NODE, 1)) % group);
@@ -411,7 +411,7 @@ static void settle_rows(struct arena *a, struct job *job)
 
 	if (prompt <= 0 || completion <= 0 || prompt > INT64_MAX - completion || !span_known(limit->at) ||
 	    limit->type != VALUE_INT || limit->as.i <= prompt + completion ||
-	    !cond_holds("task=grpo,fused_kernels=unsloth", job, NULL))
+	    !condition_holds("task=grpo,fused_kernels=unsloth", job, NULL))
 		return;
 	v = value_int(prompt + completion, ORIGIN_DERIVED, STR("prompt + completion, below the model's limit"));
 	v.from[0] = keep(a, &job->set[SETTING_MAX_PROMPT_LENGTH]);
@@ -446,7 +446,7 @@ static void derive_name_value(struct arena *a, struct job *job, enum setting s, 
 
 void derive_from_name(struct arena *a, struct job *job)
 {
-	const struct stored *stored = model_stored(job_str(job, SETTING_MODEL, STR("")));
+	const struct checkpoint_format *stored = checkpoint_format_of(job_str(job, SETTING_MODEL, STR("")));
 	const struct str none = {NULL, 0};
 
 	/* What trainers make 16-bit when they load it costs what any 16-bit model costs. */

@@ -19,231 +19,10 @@ void extract_init(struct extract *x, struct arena *arena, struct findings *findi
 	x->before = UINT32_MAX;
 }
 
-/* One reading of a map: the job as it is with what was read so far, and which settings were read. */
-struct reading_of {
-	struct job job;
-	bool claimed[SETTING_COUNT];
-	/** A key gives it, and its value is not knowable. */
-	bool lost[SETTING_COUNT];
-	struct extract_unknown unknown[SETTING_COUNT];
-};
-
-/* ---- one row ---- */
-
-/* The value of the first of a row's spellings that the tree has. */
-static const struct node *row_node(const struct extract *x, const struct keyrow *row,
-				   const struct node *tree, const struct job *job)
-{
-	struct str keys = str_of(row->key);
-
-	while (keys.n) {
-		struct str_cut cut = str_cut(keys, '|');
-		const struct node *n = suppose_value(x->suppose, node_key(tree, cut.head, job));
-
-		if (n && n->kind != NODE_ABSENT &&
-		    (n->kind != NODE_NULL || row->convert == CONVERT_IF_NULL))
-			return n;
-		keys = cut.tail;
-	}
-	return NULL;
-}
-
-/* The newest release before a version: "0.19" before "0.20". */
-static struct str release_before(const struct package *package, struct str until)
-{
-	struct str best = {NULL, 0}, rest = package ? str_of(package->releases) : best;
-
-	while (rest.n) {
-		struct str_cut cut = str_cut(rest, ' ');
-
-		if (version_cmp(version_release(cut.head), until) < 0)
-			best = version_release(cut.head);
-		rest = cut.tail;
-	}
-	return best;
-}
-
-/*
- * Whether a requirement rules a row's versions out. "trl>=0.12" does not rule out 0.19: the newest
- * release is only what an installation of today would get, and the code does not run with that.
- */
-static bool ruled_out(const struct version *known, const struct keyrow *row, struct str last)
-{
-	if (!known || !known->stated)
-		return false;
-	if (!known->open || !row->until || version_cmp(known->version, str_of(row->until)) < 0)
-		return true;
-	return !last.n || version_cmp(last, known->least) < 0;
-}
-
-/*
- * Whether the version at hand has the row's key. A key that only other versions have narrows down a
- * version that no requirement states: the code would not run otherwise.
- */
-static bool row_in_version(struct extract *x, const struct keymap *map, const struct keyrow *row,
-			   const struct node *n, struct reading_of *r)
-{
-	struct str package = str_of(map->package), version, last = {NULL, 0};
-	const struct version *known;
-	bool newest;
-
-	if (!row->since && !row->until)
-		return true;
-	version = versions_of(x->versions, package, &newest);
-	if (version_in(version, row->since, row->until))
-		return true;
-	known = versions_find(x->versions, package);
-	/* A row with a condition tells versions' meanings of a key apart, not whether it exists. */
-	if (row->when && row->convert != CONVERT_VERSION)
-		return false;
-	if (row->until)
-		last = release_before(package_find(package), str_of(row->until));
-	if (ruled_out(known, row, last)) {
-		struct str why =
-		    str_fmt(x->arena, "%s %.*s has no %.*s", map->package, STR_ARG(version),
-			    STR_ARG(str_cut(str_of(row->key), '|').head));
-
-		if (row->setting != SETTING_NONE)
-			r->unknown[row->setting] =
-			    (struct extract_unknown){.why = why, .at = n->at};
-		return false;
-	}
-	if (row->until && version_cmp(version, str_of(row->until)) >= 0)
-		version = last;
-	else
-		version = str_of(row->since);
-	if (version.n)
-		versions_set(x->versions,
-			     (struct version){.package = package, .version = version, .at = n->at});
-	return true;
-}
-
-/* Whether a value stands somewhere as it is. What code makes of others may be misread, and is no mistake. */
-static bool is_written(const struct node *n)
-{
-	switch ((int)n->kind) {
-	case NODE_OBJECT:
-	case NODE_EITHER:
-	case NODE_FUNCTION:
-	case NODE_CLASS:
-	case NODE_MODULE:
-	case NODE_METHOD:
-		return false;
-	case NODE_LIST:
-	case NODE_TUPLE:
-		for (size_t i = 0; i < n->as.items.n; i++)
-			if (n->as.items.at[i]->kind == NODE_OBJECT || n->as.items.at[i]->kind == NODE_EITHER)
-				return false;
-		return true;
-	default:
-		return true;
-	}
-}
-
-static void bad_value(struct extract *x, const struct keyrow *row, const struct node *n)
-{
-	struct str text = node_text(x->arena, n, 40);
-
-	if (x->findings && span_known(n->at))
-		findings_add(x->findings, RULE_BAD_VALUE, n->at, "%.*s cannot be %.*s",
-			     STR_ARG(str_cut(str_of(row->key), '|').head), STR_ARG(text));
-}
-
-static struct str condition_text(struct arena *a, const struct node *alternative)
-{
-	struct str text;
-
-	if (!alternative->when)
-		return STR("");
-	text = node_text(a, alternative->when, 60);
-	return text.n ? str_fmt(a, "if %.*s", STR_ARG(text)) : text;
-}
-
-/* Several alternatives, or a list of values to try where one is meant: the worst first. */
-static struct converted convert_any(struct extract *x, const struct keyrow *row,
-				    const struct node *n)
-{
-	struct value values[NODE_EITHER_MAX];
-	struct converted c, last = {.result = CONVERT_NOTHING};
-	size_t found = 0;
-
-	for (size_t i = 0; i < n->as.items.n && found < NODE_EITHER_MAX; i++) {
-		const struct node *item = n->as.items.at[i];
-		struct str condition = condition_text(x->arena, item);
-
-		c = convert_node(x->arena, row, item);
-		if (c.result != CONVERT_OK) {
-			if (c.result != CONVERT_NOTHING)
-				last = c;
-			continue;
-		}
-		values[found] = c.value;
-		if (condition.n)
-			values[found].how = condition;
-		found++;
-	}
-	if (!found)
-		return last;
-	last.result = CONVERT_OK;
-	last.value = worse_of(x->arena, row->setting, values, found);
-	return last;
-}
-
-static struct converted convert_row(struct extract *x, const struct keyrow *row,
-				    const struct node *n, const struct value *now)
-{
-	struct converted c;
-
-	if (convert_goes_on(row))
-		return convert_onto(x->arena, row, n, now);
-	if (n->kind == NODE_EITHER)
-		return convert_any(x, row, n);
-	c = convert_node(x->arena, row, n);
-	if (c.result == CONVERT_BAD && (n->kind == NODE_LIST || n->kind == NODE_TUPLE) && n->as.items.n &&
-	    setting_rows[row->setting].type != SETTING_TYPE_LIST)
-		return convert_any(x, row, n);
-	return c;
-}
-
-static void read_row(struct extract *x, const struct keymap *map, const struct keyrow *row,
-		     const struct node *n, struct reading_of *r)
-{
-	enum setting s = row->setting;
-	struct converted c = convert_row(x, row, n, r->claimed[s] ? &r->job.set[s] : NULL);
-
-	switch (c.result) {
-	case CONVERT_OK:
-		r->job.set[s] = c.value;
-		r->claimed[s] = true;
-		break;
-	case CONVERT_UNKNOWN:
-		/* An adapter's rank that is not known does not say that there is no adapter. */
-		r->unknown[s] = (struct extract_unknown){
-		    .why = c.why, .at = n->at, .perhaps = row->convert == CONVERT_PRESENT};
-		r->lost[s] = true;
-		r->claimed[s] = false;
-		break;
-	case CONVERT_AUTO:
-		r->unknown[s] = (struct extract_unknown){
-		    .why = STR("it is left to others: auto"), .at = n->at, .automatic = map};
-		break;
-	case CONVERT_BAD:
-		if (is_written(n)) {
-			bad_value(x, row, n);
-			break;
-		}
-		r->unknown[s] = (struct extract_unknown){
-		    .why = STR("it is what code makes, and no value that is known"), .at = n->at, .perhaps = true};
-		break;
-	case CONVERT_NOTHING:
-		break;
-	}
-}
-
 /* ---- a whole map ---- */
 
 static void read_rows(struct extract *x, const struct keymap *map, const struct node *tree,
-		      struct reading_of *r, unsigned depth);
+		      struct extract_reading *r, unsigned depth);
 
 void extract_use(struct extract *x, const struct keymap *map, const struct node *tree)
 {
@@ -267,7 +46,7 @@ static bool is_of_spread(enum setting s)
  * Keys that a mapping with further, unknown members may have (SFTConfig(**settings), settings read
  * from a file that nothing names): a default would claim to know that they are absent.
  */
-static void doubt_rows(const struct keymap *map, const struct extract_unknown *unknown, struct reading_of *r)
+static void doubt_rows(const struct keymap *map, const struct extract_unknown *unknown, struct extract_reading *r)
 {
 	for (size_t i = 0; i < map->nrows; i++) {
 		enum setting s = map->rows[i].setting;
@@ -286,7 +65,7 @@ static bool names_file(struct str text)
 
 /* A mapping, object or path where a row expects another map's keys. */
 static void read_nested(struct extract *x, const struct keyrow *row, const struct node *n,
-			struct reading_of *r, unsigned depth)
+			struct extract_reading *r, unsigned depth)
 {
 	const struct keymap *map = keymap_find(str_of(row->arg));
 	struct extract_unknown lacking = {.perhaps = true, .elsewhere = true};
@@ -321,7 +100,7 @@ static void read_nested(struct extract *x, const struct keyrow *row, const struc
 }
 
 static void read_rows(struct extract *x, const struct keymap *map, const struct node *tree,
-		      struct reading_of *r, unsigned depth)
+		      struct extract_reading *r, unsigned depth)
 {
 	struct extract_unknown further = {.why = STR("it may be among further arguments that are not known"),
 					  .at = tree->at,
@@ -335,14 +114,14 @@ static void read_rows(struct extract *x, const struct keymap *map, const struct 
 		if (row->setting != SETTING_NONE &&
 		    ((r->claimed[row->setting] && !convert_goes_on(row)) || r->lost[row->setting]))
 			continue;
-		n = row_node(x, row, tree, &r->job);
-		if (!n || !cond_holds(row->when, &r->job, tree) ||
-		    !row_in_version(x, map, row, n, r))
+		n = extract_row_node(x, row, tree, &r->job);
+		if (!n || !condition_holds(row->when, &r->job, tree) ||
+		    !extract_row_in_version(x, map, row, n, r))
 			continue;
 		if (row->convert == CONVERT_NESTED)
 			read_nested(x, row, n, r, depth);
 		else if (row->convert != CONVERT_VERSION)
-			read_row(x, map, row, n, r);
+			extract_row(x, map, row, n, r);
 	}
 	if (tree->kind == NODE_MAP && tree->open)
 		doubt_rows(map, &further, r);
@@ -359,7 +138,7 @@ static bool takes_over(const struct job *read, const struct job *job, int s)
 }
 
 /* What was read becomes the job's, as the mode says. */
-static void commit(struct extract *x, const struct reading_of *r, struct job *job)
+static void commit(struct extract *x, const struct extract_reading *r, struct job *job)
 {
 	for (int s = 0; s < SETTING_COUNT; s++) {
 		bool there = job->set[s].type != VALUE_ABSENT;
@@ -403,13 +182,13 @@ void extract_alternatives(struct extract *x, extract_reader *read, const void *w
 
 	for (size_t i = 0; i < n; i++) {
 		jobs[i] = *job;
-		conditions[i] = condition_text(x->arena, either->as.items.at[i]);
+		conditions[i] = extract_condition(x->arena, either->as.items.at[i]);
 		read(x, what, either->as.items.at[i], &jobs[i]);
 	}
 	if (!job_get(job, SETTING_MODEL))
 		n = keep_told(jobs, conditions, n);
 	if (n)
-		worse_join(x->arena, jobs, conditions, n, job);
+		heavier_join(x->arena, jobs, conditions, n, job);
 }
 
 /* A mapping of which each member is what is supposed; the mapping itself if that changes nothing. */
@@ -452,7 +231,7 @@ void extract_map(struct extract *x, const struct keymap *map, const struct node 
 		extract_alternatives(x, map_reader, map, tree, job);
 	} else if (tree->kind == NODE_MAP || tree->kind == NODE_OBJECT) {
 		/* Not in the arena: thousands are made, and an arena keeps each. */
-		struct reading_of r = {.job = *job};
+		struct extract_reading r = {.job = *job};
 
 		extract_use(x, map, tree);
 		read_rows(x, map, tree, &r, 0);
@@ -471,7 +250,7 @@ static void set_one(struct extract *x, struct str entry, struct span at, const s
 	enum setting s = setting_find(str_trim(assign.head));
 	struct value v;
 
-	if (s == SETTING_NONE || !cond_holds(cond.n ? cond.s : NULL, job, tree))
+	if (s == SETTING_NONE || !condition_holds(cond.n ? cond.s : NULL, job, tree))
 		return;
 	if (x->mode == EXTRACT_UNDER && job->set[s].type != VALUE_ABSENT)
 		return;

@@ -60,7 +60,7 @@ enum rows {
 	ROWS_OTHER,
 };
 
-struct own_model;
+struct custom_model;
 struct names;
 
 struct extract {
@@ -98,7 +98,7 @@ struct extract {
 		VEC(struct extract_used);
 	} used;
 	/** The model that was read, where it is a module of the repository's own; NULL: it is none. */
-	const struct own_model *own;
+	const struct custom_model *own;
 	/** Objects whose calls are being read, against objects that contain themselves. */
 	unsigned depth;
 	/** How many lists of losses that take turns are being read, one in the other. */
@@ -118,6 +118,12 @@ void extract_map(struct extract *x, const struct keymap *map, const struct node 
  */
 bool extract_object(struct extract *x, const struct node *object, struct job *job);
 /**
+ * The model inside an object of the repository's own class (a LightningModule, a wrapper): the last
+ * attribute that a call made which makes or wraps models, and that is no teacher's or the like by its
+ * name, before others one that writes text; NULL if there is none.
+ */
+const struct node *extract_inner_model(const struct node *object);
+/**
  * Reads a call: its arguments by name and position, by role and by keymap, and what the call itself
  * implies. For a sink this reads the whole job.
  */
@@ -135,6 +141,8 @@ struct names *names_new(struct arena *a, const struct trace *trace);
  * of globals or arguments: values are ASSUMED, how says that only the name speaks for them.
  */
 void extract_names(struct extract *x, const struct node *tree, struct job *job);
+/** Batches and the like that no library's call shows, from the names of a mapping: ASSUMED. */
+void extract_numbers(struct extract *x, const struct node *tree, struct job *job);
 /** Sets what a row's set text says ("name=value;name=value?CONDITION"), with a place. */
 void extract_set(struct extract *x, const char *set, struct span at, const struct node *tree,
 		 struct job *job);

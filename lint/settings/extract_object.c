@@ -63,7 +63,7 @@ static bool is_on_part(const struct call *call, const struct node *object)
 	const struct callable *row = call->args.n ? call_row(call) : NULL;
 	const struct node *module = call->args.n ? call->args.at[0].value : NULL;
 
-	return row && row->part && (extract_is_model(object) || own_module_is(object)) && module != object && !extract_is_model(module) &&
+	return row && row->part && (extract_is_model(object) || custom_module_is(object)) && module != object && !extract_is_model(module) &&
 	       (module->kind == NODE_UNKNOWN || module->kind == NODE_OBJECT);
 }
 
@@ -179,7 +179,7 @@ static void set_own(struct job *job, enum setting setting, struct str value, str
 }
 
 /* What the model's forward computes again in backward; under a condition that nothing decides, not known. */
-static void set_recomputation(struct extract *x, const struct own_model *own, struct job *job)
+static void set_recomputation(struct extract *x, const struct custom_model *own, struct job *job)
 {
 	enum setting setting = SETTING_GRADIENT_CHECKPOINTING;
 	const struct call *call = own->recomputes;
@@ -205,14 +205,14 @@ static void set_recomputation(struct extract *x, const struct own_model *own, st
 /* A language model that the repository writes as a module of its own. */
 static bool read_own(struct extract *x, const struct node *object, struct job *job)
 {
-	struct own_model *own;
+	struct custom_model *own;
 	struct value *id = &job->set[SETTING_MODEL];
 
-	if (!x->trace || !own_module_is(object))
+	if (!x->trace || !custom_module_is(object))
 		return false;
-	own = arena_new(x->arena, struct own_model);
-	*own = own_model_read(x->arena, x->trace, x->suppose, object);
-	if (own->kind == OWN_OTHER || (x->mode == EXTRACT_UNDER && id->type != VALUE_ABSENT))
+	own = arena_new(x->arena, struct custom_model);
+	*own = custom_model_read(x->arena, x->trace, x->suppose, object);
+	if (own->kind == CUSTOM_OTHER || (x->mode == EXTRACT_UNDER && id->type != VALUE_ABSENT))
 		return false;
 	x->own = own;
 	extract_use(x, keymap_find(STR("torch.nn.Module")), NULL);
@@ -220,7 +220,7 @@ static bool read_own(struct extract *x, const struct node *object, struct job *j
 	if (own->attention.n)
 		set_own(job, SETTING_ATTENTION_MASK, own->masked ? STR("padded") : STR("none"), own->at);
 	set_recomputation(x, own, job);
-	if (own->kind == OWN_OPEN)
+	if (own->kind == CUSTOM_OPEN)
 		x->unknown[SETTING_MODEL] = (struct extract_unknown){
 		    .why = str_fmt(x->arena, "%.*s: %.*s", STR_ARG(own->name), STR_ARG(own->why)),
 		    .at = object->at};

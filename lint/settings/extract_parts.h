@@ -1,5 +1,5 @@
 /*
- * What the files of extraction share among themselves.
+ * What the files of extraction share among themselves. Nobody else includes it.
  */
 #ifndef LINT_SETTINGS_EXTRACT_PARTS_H
 #define LINT_SETTINGS_EXTRACT_PARTS_H
@@ -13,19 +13,42 @@ enum { EXTRACT_DEPTH_MAX = 12 };
 typedef void extract_reader(struct extract *x, const void *what, const struct node *n,
 			    struct job *job);
 
+/** One reading of a map: the job as it is with what was read so far, and which settings were read. */
+struct extract_reading {
+	struct job job;
+	bool claimed[SETTING_COUNT];
+	/** A key gives it, and its value is not knowable. */
+	bool lost[SETTING_COUNT];
+	struct extract_unknown unknown[SETTING_COUNT];
+};
+
+/** The value of the first of a row's spellings that the tree has; NULL: it has none. (extract_row.c) */
+const struct node *extract_row_node(const struct extract *x, const struct keyrow *row, const struct node *tree,
+				    const struct job *job);
+/**
+ * Whether the version at hand has the row's key. A key that only other versions have narrows down a
+ * version that no requirement states: the code would not run otherwise.
+ */
+bool extract_row_in_version(struct extract *x, const struct keymap *map, const struct keyrow *row,
+			    const struct node *n, struct extract_reading *r);
+/** Reads what a row says of a value into the reading. */
+void extract_row(struct extract *x, const struct keymap *map, const struct keyrow *row, const struct node *n,
+		 struct extract_reading *r);
+/** "if CONDITION" of an alternative; empty: it has none. */
+struct str extract_condition(struct arena *a, const struct node *alternative);
+
 /** Notes that a map was read from a tree (NULL: from nothing): its defaults hold at the end. */
 void extract_use(struct extract *x, const struct keymap *map, const struct node *tree);
 /** Reads what a call on a part of the model says of the model: the row's part. */
 void extract_part(struct extract *x, const struct call *call, struct job *job);
+/** Reads an argument of a call by its role. (extract_role.c) */
+void extract_role(struct extract *x, const struct callable *row, enum role role, const struct node *n,
+		  struct job *job);
+/** A model that is a list of modules: the first that is one by itself. */
+const struct node *extract_first_model(struct extract *x, const struct node *n);
 /** Whether a library's call made or wrapped a model, whichever of several alternatives it is. */
 bool extract_is_model(const struct node *n);
-/**
- * The model inside an object of the repository's own class (a LightningModule, a wrapper): the last
- * attribute that a call made which makes or wraps models, and that is no teacher's or the like by its
- * name, before others one that writes text; NULL if there is none.
- */
-const struct node *extract_inner_model(const struct node *object);
-/** Reads each alternative of a NODE_EITHER into a job of its own, and joins them (worse_join()). */
+/** Reads each alternative of a NODE_EITHER into a job of its own, and joins them (heavier_join()). */
 void extract_alternatives(struct extract *x, extract_reader *read, const void *what,
 			  const struct node *either, struct job *job);
 
@@ -33,8 +56,6 @@ void extract_alternatives(struct extract *x, extract_reader *read, const void *w
  * The row length of a job whose data nothing is known to cut: a global constant of that name, ASSUMED.
  */
 void extract_length(struct extract *x, struct job *job);
-/** Batches and the like that no library's call shows, from the names of a mapping: ASSUMED. */
-void extract_numbers(struct extract *x, const struct node *tree, struct job *job);
 
 /** Adds the objects to a list, a few at most, that functions made by calls of an effect which were handed to a call. */
 void extract_handed(struct extract *x, const struct call *call, enum effect effect, struct node *few);

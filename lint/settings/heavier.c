@@ -87,7 +87,7 @@ static int sign(double x)
 	return (x > 0) - (x < 0);
 }
 
-int worse_cmp(enum setting s, const struct value *a, const struct value *b)
+int heavier_compare(enum setting s, const struct value *a, const struct value *b)
 {
 	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
 		int x, y;
@@ -107,14 +107,14 @@ int worse_cmp(enum setting s, const struct value *a, const struct value *b)
 	return sign(number(a) - number(b));
 }
 
-struct value worse_of(struct arena *a, enum setting s, const struct value *values, size_t n)
+struct value heaviest_of(struct arena *a, enum setting s, const struct value *values, size_t n)
 {
 	size_t worst = 0;
 	struct value v;
 	const struct value **link = &v.alternative;
 
 	for (size_t i = 1; i < n; i++)
-		if (worse_cmp(s, &values[i], &values[worst]) > 0)
+		if (heavier_compare(s, &values[i], &values[worst]) > 0)
 			worst = i;
 	v = values[worst];
 	v.alternative = NULL;
@@ -168,11 +168,11 @@ static void join_setting(struct arena *a, const struct job *alternatives,
 			values[k].how = join_how(a, values[k].how, conditions[i]);
 			k++;
 		}
-	job->set[s] = worse_of(a, s, values, found);
+	job->set[s] = heaviest_of(a, s, values, found);
 }
 
-void worse_join(struct arena *a, const struct job *alternatives, const struct str *conditions,
-		size_t n, struct job *job)
+void heavier_join(struct arena *a, const struct job *alternatives, const struct str *conditions,
+		  size_t n, struct job *job)
 {
 	for (int s = 0; s < SETTING_COUNT; s++)
 		join_setting(a, alternatives, conditions, n, (enum setting)s, job);

@@ -7,15 +7,15 @@
 #include "core/job/job.h"
 
 /** >0 if a job with a needs more memory than one with b, <0 if less, 0 if it cannot be told. */
-int worse_cmp(enum setting s, const struct value *a, const struct value *b);
+int heavier_compare(enum setting s, const struct value *a, const struct value *b);
 /**
  * Joins alternative jobs into one: settings on which all agree stay, others become the worst value
  * with the others behind it (value.alternative), each with its condition in how unless it has one.
  * A setting that an alternative lacks counts as agreed. conditions[i] may be empty.
  */
-void worse_join(struct arena *a, const struct job *alternatives, const struct str *conditions,
-		size_t n, struct job *job);
+void heavier_join(struct arena *a, const struct job *alternatives, const struct str *conditions,
+		  size_t n, struct job *job);
 /** Puts the worst of n values of a setting first, the others behind it; n > 0. */
-struct value worse_of(struct arena *a, enum setting s, const struct value *values, size_t n);
+struct value heaviest_of(struct arena *a, enum setting s, const struct value *values, size_t n);
 
 #endif

@@ -1,6 +1,10 @@
 /*
  * From keys and calls to the settings of a job: a tree or a recorded call, and the framework's rows, come in; values
- * with provenance go out.
+ * with provenance go out, and bad values as findings.
+ *
+ * extract.h reads a whole tree or call, convert.h one value, condition.h whether a row holds; derive.h fills what follows
+ * from other settings, heavier.h joins what a branch left undecided. Uses core/job, core/model, lint/read, lint/finding,
+ * lint/eval, lint/frameworks and lint/model.
  */
 #ifndef LINT_SETTINGS_SETTINGS_H
 #define LINT_SETTINGS_SETTINGS_H

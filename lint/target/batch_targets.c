@@ -46,14 +46,14 @@ static const struct {
 	{"flavor", FORM_INSTANCE},
 };
 
-struct reading {
+struct directive_reader {
 	struct arena *arena;
 	const struct node *directives;
 	struct target *out;
 };
 
 /* "a100:4(S:0-1)" → type a100, count 4; "4" → count 4; "h100" → type, count 1. */
-static void type_and_count(struct reading *r, struct str text, struct span at, struct target *out)
+static void type_and_count(struct directive_reader *r, struct str text, struct span at, struct target *out)
 {
 	struct str_cut cut = str_cut(str_cut(text, '(').head, ':');
 	int64_t count = 0;
@@ -74,7 +74,7 @@ static void type_and_count(struct reading *r, struct str text, struct span at, s
 	out->count_weight = TARGET_TYPED;
 }
 
-static void read_gres(struct reading *r, struct str text, struct span at)
+static void read_gres(struct directive_reader *r, struct str text, struct span at)
 {
 	while (text.n) {
 		struct str_cut cut = str_cut(text, ',');
@@ -98,7 +98,7 @@ static void read_gres(struct reading *r, struct str text, struct span at)
  * What docker run's --gpus takes besides a number: all, device=GPU-3a23c669, '"device=0,2"', count=2 (Docker 28
  * CLI reference, docker container run). False if it is none of these.
  */
-static bool read_container(struct reading *r, struct str text, struct span at)
+static bool read_container(struct directive_reader *r, struct str text, struct span at)
 {
 	int64_t n = 0, count;
 	bool devices = false;
@@ -121,7 +121,7 @@ static bool read_container(struct reading *r, struct str text, struct span at)
 	return true;
 }
 
-static void read_count(struct reading *r, struct str text, struct span at, enum form form)
+static void read_count(struct directive_reader *r, struct str text, struct span at, enum form form)
 {
 	struct target t = {0};
 	const struct node *tasks = node_get(r->directives, STR("ntasks_per_node"));
@@ -143,7 +143,7 @@ static void read_count(struct reading *r, struct str text, struct span at, enum 
 }
 
 /* A name inside a feature, partition or queue: the smallest if there are alternatives. */
-static void read_named(struct reading *r, struct str text, struct span at, enum target_weight weight)
+static void read_named(struct directive_reader *r, struct str text, struct span at, enum target_weight weight)
 {
 	struct gpu_mention m[8];
 	size_t n = gpu_text_find_name(text, m, 8);
@@ -162,7 +162,7 @@ static void read_named(struct reading *r, struct str text, struct span at, enum 
 }
 
 /* One "name=value" of PBS, SGE or LSF. */
-static void read_resource(struct reading *r, struct str name, struct str value, struct span at)
+static void read_resource(struct directive_reader *r, struct str name, struct str value, struct span at)
 {
 	struct target t = {0};
 	int64_t n;
@@ -183,7 +183,7 @@ static void read_resource(struct reading *r, struct str name, struct str value, 
 	target_merge(r->out, &t);
 }
 
-static void read_resources(struct reading *r, struct str text, struct span at)
+static void read_resources(struct directive_reader *r, struct str text, struct span at)
 {
 	size_t from = 0;
 
@@ -199,7 +199,7 @@ static void read_resources(struct reading *r, struct str text, struct span at)
 	}
 }
 
-static void read_row(struct reading *r, enum form form, const struct node *n)
+static void read_row(struct directive_reader *r, enum form form, const struct node *n)
 {
 	int64_t count;
 
@@ -238,7 +238,7 @@ static void read_row(struct reading *r, enum form form, const struct node *n)
 
 void target_of_directives(struct arena *a, const struct node *directives, struct target *out)
 {
-	struct reading r = {a, directives, out};
+	struct directive_reader r = {a, directives, out};
 
 	if (!directives || directives->kind != NODE_MAP)
 		return;

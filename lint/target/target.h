@@ -10,7 +10,7 @@
 
 #include "core/gpu/gpu.h"
 #include "core/job/job.h"
-#include "lint/read/node.h"
+#include "lint/read/read.h"
 #include "lint/text/text.h"
 
 enum target_weight {
@@ -59,6 +59,11 @@ void target_of_tree(struct arena *a, const struct node *tree, struct target *out
  * constraint, partition, nodes, gpu, l …) to texts, as struct launch has them.
  */
 void target_of_directives(struct arena *a, const struct node *directives, struct target *out);
+/**
+ * The name of the card that the last run of a notebook printed ("NVIDIA A100-SXM4-80GB"), as the driver has
+ * it, and the text that holds it; empty if no output names one in a form that is known.
+ */
+struct str notebook_card(const struct notebook *notebook, struct span *at);
 /** Comments at the head of a script or config (its first 60 lines), then the file's name. */
 void target_of_comments(struct arena *a, struct files *files, uint32_t file, struct target *out);
 

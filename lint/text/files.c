@@ -76,14 +76,14 @@ static struct file *with_lines(struct files *files, uint32_t id)
 	return file;
 }
 
-static struct place place_of(struct files *files, uint32_t id, uint64_t off)
+static struct line_column place_of(struct files *files, uint32_t id, uint64_t off)
 {
 	struct file *file = with_lines(files, id);
 	size_t low = 0;
 	size_t high;
 
 	if (!file || !file->lines)
-		return (struct place){1, 1};
+		return (struct line_column){1, 1};
 	if (off > file->text.n)
 		off = file->text.n;
 	high = file->nlines;
@@ -95,7 +95,7 @@ static struct place place_of(struct files *files, uint32_t id, uint64_t off)
 		else
 			high = middle;
 	}
-	return (struct place){(uint32_t)(low + 1), (uint32_t)(off - file->lines[low] + 1)};
+	return (struct line_column){(uint32_t)(low + 1), (uint32_t)(off - file->lines[low] + 1)};
 }
 
 uint32_t files_derive(struct files *files, uint32_t parent, struct str text, const struct piece *pieces,
@@ -172,7 +172,7 @@ struct span files_origin(struct files *files, struct span at)
 	return at;
 }
 
-struct place files_place(struct files *files, struct span at)
+struct line_column files_place(struct files *files, struct span at)
 {
 	at = files_origin(files, at);
 	return place_of(files, at.file, at.off);
@@ -185,7 +185,7 @@ struct str files_where(struct arena *a, struct files *files, struct span at)
 	return str_fmt(a, "%.*s:%u", STR_ARG(f ? f->path : STR("")), files_place(files, at).line);
 }
 
-struct place files_end(struct files *files, struct span at)
+struct line_column files_end(struct files *files, struct span at)
 {
 	at = files_origin(files, at);
 	return place_of(files, at.file, (uint64_t)at.off + at.len);

@@ -43,7 +43,7 @@ struct files {
 	struct dict index;
 };
 
-struct place {
+struct line_column {
 	uint32_t line, column;
 };
 
@@ -74,9 +74,9 @@ uint32_t files_parent(struct files *files, uint32_t id);
 /** The place in a file of its own that a span means; a span of such a file is returned as it is. */
 struct span files_origin(struct files *files, struct span at);
 /** Line and column of a span's first byte, in the file of its own. */
-struct place files_place(struct files *files, struct span at);
+struct line_column files_place(struct files *files, struct span at);
 /** Line and column just behind a span's last byte, for end_line and end_column. */
-struct place files_end(struct files *files, struct span at);
+struct line_column files_end(struct files *files, struct span at);
 /** A whole line of a file (of its own) without its end, by number from 1; empty if there is none. */
 struct str files_line(struct files *files, uint32_t id, uint32_t line);
 /** "path:line" of a span's first byte. */

@@ -1,6 +1,7 @@
 #include "json_writer.h"
 
 #include "printable.h"
+#include "utf8.h"
 
 #include <inttypes.h>
 #include <math.h>

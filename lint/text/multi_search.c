@@ -8,7 +8,7 @@
 
 enum { BUCKETS = 8, LANES = 16, HEAD = 4 };
 
-struct words {
+struct multi_search {
 	const struct str *at;
 	size_t n;
 	/** The first word that begins with a byte, + 1, and the next one that begins with the same. */
@@ -21,7 +21,7 @@ struct words {
 };
 
 /** Neighbours in the list share a bucket: they tend to begin alike, so that halves are mixed less. */
-static size_t bucket_of(const struct words *w, size_t i)
+static size_t bucket_of(const struct multi_search *w, size_t i)
 {
 	return i * BUCKETS / w->n;
 }
@@ -38,7 +38,7 @@ static uint32_t head_of(struct str text, size_t at)
 	return head;
 }
 
-static void add_byte(struct words *w, size_t k, struct str word, unsigned char bit)
+static void add_byte(struct multi_search *w, size_t k, struct str word, unsigned char bit)
 {
 	for (unsigned half = 0; half < 16; half++) {
 		if (k >= word.n || ((unsigned char)word.s[k] & 15u) == half)
@@ -48,9 +48,9 @@ static void add_byte(struct words *w, size_t k, struct str word, unsigned char b
 	}
 }
 
-struct words *words_new(struct arena *a, const struct str *words, size_t n)
+struct multi_search *multi_search_new(struct arena *a, const struct str *words, size_t n)
 {
-	struct words *w = arena_new(a, struct words);
+	struct multi_search *w = arena_new(a, struct multi_search);
 
 	w->at = words;
 	w->n = n;
@@ -75,7 +75,7 @@ struct words *words_new(struct arena *a, const struct str *words, size_t n)
 }
 
 /** The first of a chain of words that stands at a place; SIZE_MAX if none does. */
-static size_t find_at(const struct words *w, struct str text, size_t at, size_t chain)
+static size_t find_at(const struct multi_search *w, struct str text, size_t at, size_t chain)
 {
 	uint32_t head = head_of(text, at);
 
@@ -86,7 +86,7 @@ static size_t find_at(const struct words *w, struct str text, size_t at, size_t 
 	return SIZE_MAX;
 }
 
-static bool any_at(const struct words *w, struct str text, size_t at, size_t *which)
+static bool any_at(const struct multi_search *w, struct str text, size_t at, size_t *which)
 {
 	*which = find_at(w, text, at, w->first[(unsigned char)text.s[at]]);
 	return *which != SIZE_MAX;
@@ -94,7 +94,7 @@ static bool any_at(const struct words *w, struct str text, size_t at, size_t *wh
 
 #ifdef __x86_64__
 /** The buckets of which each of sixteen bytes may be the k-th byte of a word. */
-__attribute__((target("ssse3"))) static inline __m128i buckets(const struct words *w, size_t k,
+__attribute__((target("ssse3"))) static inline __m128i buckets(const struct multi_search *w, size_t k,
 							       const char *p)
 {
 	const __m128i half = _mm_set1_epi8(15);
@@ -107,7 +107,7 @@ __attribute__((target("ssse3"))) static inline __m128i buckets(const struct word
 }
 
 /** Looks at whole blocks of places; leaves *from where fewer are left. */
-__attribute__((target("ssse3"))) static bool next_in_blocks(const struct words *w, struct str text,
+__attribute__((target("ssse3"))) static bool next_in_blocks(const struct multi_search *w, struct str text,
 							    size_t *from, size_t *which)
 {
 	const __m128i none = _mm_setzero_si128();
@@ -130,14 +130,14 @@ __attribute__((target("ssse3"))) static bool next_in_blocks(const struct words *
 	return false;
 }
 #else
-static bool next_in_blocks(const struct words *w, struct str text, size_t *from, size_t *which)
+static bool next_in_blocks(const struct multi_search *w, struct str text, size_t *from, size_t *which)
 {
 	(void)w, (void)text, (void)from, (void)which;
 	return false;
 }
 #endif
 
-size_t words_next(const struct words *w, struct str text, size_t from, size_t *which)
+size_t multi_search_next(const struct multi_search *w, struct str text, size_t from, size_t *which)
 {
 	if (from >= text.n)
 		return SIZE_MAX;
@@ -149,7 +149,7 @@ size_t words_next(const struct words *w, struct str text, size_t from, size_t *w
 	return SIZE_MAX;
 }
 
-size_t words_more(const struct words *w, struct str text, size_t at, size_t which)
+size_t multi_search_more(const struct multi_search *w, struct str text, size_t at, size_t which)
 {
 	return find_at(w, text, at, w->next[which]);
 }

@@ -10,15 +10,15 @@
 
 #include "core/base/base.h"
 
-enum { WORDS_BYTES_MIN = 3 };
+enum { MULTI_SEARCH_BYTES_MIN = 3 };
 
-struct words;
+struct multi_search;
 
-/** The words outlive it; each has at least WORDS_BYTES_MIN bytes. */
-struct words *words_new(struct arena *a, const struct str *words, size_t n);
+/** The words outlive it; each has at least MULTI_SEARCH_BYTES_MIN bytes. */
+struct multi_search *multi_search_new(struct arena *a, const struct str *words, size_t n);
 /** The first place at or after from where one of the words stands, and which; SIZE_MAX if there is none. */
-size_t words_next(const struct words *w, struct str text, size_t from, size_t *which);
+size_t multi_search_next(const struct multi_search *w, struct str text, size_t from, size_t *which);
 /** The next word behind one that stands at the same place; SIZE_MAX if there is none. */
-size_t words_more(const struct words *w, struct str text, size_t at, size_t which);
+size_t multi_search_more(const struct multi_search *w, struct str text, size_t at, size_t which);
 
 #endif

@@ -1,29 +1,11 @@
 #include "printable.h"
 
+#include "utf8.h"
+
 #include "core/base/base.h"
 
 #include <stdio.h>
 #include <string.h>
-
-size_t utf8_length(struct str s, size_t at, uint32_t *point)
-{
-	static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
-	unsigned char c = (unsigned char)s.s[at];
-	size_t n = c < 0x80 ? 1 : c < 0xc0 ? 0 : c < 0xe0 ? 2 : c < 0xf0 ? 3 : c < 0xf8 ? 4 : 0;
-
-	if (n == 0 || s.n - at < n)
-		return 0;
-	*point = n == 1 ? c : c & (0x7fu >> n);
-	for (size_t i = 1; i < n; i++) {
-		c = (unsigned char)s.s[at + i];
-		if ((c & 0xc0) != 0x80)
-			return 0;
-		*point = *point << 6 | (c & 0x3f);
-	}
-	if (*point < least[n] || *point > 0x10ffff || (*point >= 0xd800 && *point <= 0xdfff))
-		return 0;
-	return n;
-}
 
 /* Unicode 15, property Bidi_Control, with the separators and the invisible byte order mark. */
 static bool is_treacherous(uint32_t point)

@@ -15,8 +15,6 @@
 struct str printable(struct arena *a, struct str s);
 /** The same, but with invalid UTF-8 as U+FFFD and nothing else changed: for formats that escape. */
 struct str printable_utf8(struct arena *a, struct str s);
-/** Length of the valid UTF-8 sequence at s.s[at], its code point in *point; 0 if there is none. */
-size_t utf8_length(struct str s, size_t at, uint32_t *point);
 /** Whether the code point at an offset is one that must not be printed as it is. */
 bool printable_is_order(struct str s, size_t at, uint32_t point);
 /** At most max bytes of s, not cut inside a sequence; "…" behind it if something was cut. */

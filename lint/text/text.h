@@ -1,6 +1,6 @@
 /*
  * Helpers over text that know nothing of training: the run's files and places in them, UTF-8, CSV, JSON that is written,
- * text made safe to print, the nearest known word, many words in one pass.
+ * text made safe to print, the nearest known word, many words in one pass, globs over paths.
  *
  * Uses core/base.
  */
@@ -14,6 +14,7 @@
 #include "json_writer.h"
 #include "multi_search.h"
 #include "output.h"
+#include "path_glob.h"
 #include "printable.h"
 #include "template_marks.h"
 #include "utf8.h"

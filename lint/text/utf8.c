@@ -13,14 +13,14 @@ static bool is_ascii(struct str text)
 	return true;
 }
 
-struct points points_of(struct str text)
+struct utf8_offsets utf8_offsets_of(struct str text)
 {
 	bool mark = str_starts(text, STR("\xef\xbb\xbf"));
 
-	return (struct points){text, is_ascii(text), 0, mark ? 3 : 0};
+	return (struct utf8_offsets){text, is_ascii(text), 0, mark ? 3 : 0};
 }
 
-static size_t next(const struct points *p, size_t byte)
+static size_t next(const struct utf8_offsets *p, size_t byte)
 {
 	do
 		byte++;
@@ -28,7 +28,7 @@ static size_t next(const struct points *p, size_t byte)
 	return byte;
 }
 
-static size_t previous(const struct points *p, size_t byte)
+static size_t previous(const struct utf8_offsets *p, size_t byte)
 {
 	do
 		byte--;
@@ -36,7 +36,7 @@ static size_t previous(const struct points *p, size_t byte)
 	return byte;
 }
 
-size_t points_offset(struct points *p, size_t point)
+size_t utf8_offset_at(struct utf8_offsets *p, size_t point)
 {
 	if (p->ascii)
 		return point < p->text.n ? point : p->text.n;
@@ -45,4 +45,24 @@ size_t points_offset(struct points *p, size_t point)
 	for (; p->point > point && p->byte > 0; p->point--)
 		p->byte = previous(p, p->byte);
 	return p->byte;
+}
+
+size_t utf8_length(struct str s, size_t at, uint32_t *point)
+{
+	static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
+	unsigned char c = (unsigned char)s.s[at];
+	size_t n = c < 0x80 ? 1 : c < 0xc0 ? 0 : c < 0xe0 ? 2 : c < 0xf0 ? 3 : c < 0xf8 ? 4 : 0;
+
+	if (n == 0 || s.n - at < n)
+		return 0;
+	*point = n == 1 ? c : c & (0x7fu >> n);
+	for (size_t i = 1; i < n; i++) {
+		c = (unsigned char)s.s[at + i];
+		if ((c & 0xc0) != 0x80)
+			return 0;
+		*point = *point << 6 | (c & 0x3f);
+	}
+	if (*point < least[n] || *point > 0x10ffff || (*point >= 0xd800 && *point <= 0xdfff))
+		return 0;
+	return n;
 }

@@ -7,7 +7,7 @@
 #include "core/base/base.h"
 
 /** A text and the place in it that was asked for last: questions come nearly in order. */
-struct points {
+struct utf8_offsets {
 	struct str text;
 	bool ascii;
 	/** The same place in both counts. */
@@ -15,8 +15,10 @@ struct points {
 };
 
 /** Starts at the first code point behind a byte order mark. */
-struct points points_of(struct str text);
+struct utf8_offsets utf8_offsets_of(struct str text);
 /** The byte offset of a code point; the text's length if there are fewer. */
-size_t points_offset(struct points *p, size_t point);
+size_t utf8_offset_at(struct utf8_offsets *p, size_t point);
+/** Length of the valid UTF-8 sequence at s.s[at], its code point in *point; 0 if there is none. */
+size_t utf8_length(struct str s, size_t at, uint32_t *point);
 
 #endif

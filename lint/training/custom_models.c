@@ -3,7 +3,7 @@
 #include "loop.h"
 
 #include "lint/model/custom/language_model.h"
-#include "lint/settings/extract_parts.h"
+#include "lint/settings/settings.h"
 
 /* Modules that are looked at before it is given up: those around a model come before those inside it. */
 enum { TRIED_MAX = 16 };
@@ -16,11 +16,11 @@ static const struct node *first_model(const struct scan *s, const struct node *c
 	size_t tried = 0;
 
 	for (size_t i = 0; i < n && tried < TRIED_MAX; i++) {
-		if (!own_module_is(modules[i]) || origins_have(&seen, modules[i]))
+		if (!custom_module_is(modules[i]) || origins_have(&seen, modules[i]))
 			continue;
 		tried++;
 		if (!origins_have(others, modules[i]) &&
-		    own_model_read(s->arena, s->trace, s->suppose, modules[i]).kind != OWN_OTHER)
+		    custom_model_read(s->arena, s->trace, s->suppose, modules[i]).kind != CUSTOM_OTHER)
 			return modules[i];
 		origins_add_alone(others, modules[i]);
 		origins_add(&seen, modules[i], 0);
@@ -36,7 +36,7 @@ const struct node *own_reached(const struct scan *s, const struct origins *r)
 bool own_any(const struct origins *r)
 {
 	for (size_t i = 0; i < r->n; i++)
-		if (own_module_is(r->at[i]))
+		if (custom_module_is(r->at[i]))
 			return true;
 	return false;
 }
@@ -53,7 +53,7 @@ static struct custom_modules made_before(const struct scan *s, uint32_t before)
 	for (size_t i = 0; i < s->trace->n && s->trace->at[i]->order < before; i++) {
 		const struct call *call = s->trace->at[i];
 
-		if (call->result && own_module_is(call->result) && call->result->made == call)
+		if (call->result && custom_module_is(call->result) && call->result->made == call)
 			*vec_push(s->arena, &modules) = call->result;
 	}
 	return modules;
@@ -274,7 +274,7 @@ void loop_rows(const struct scan *s, const struct call *backward, const struct o
 
 void own_hints(const struct scan *s, const struct call *step, struct training_job *job)
 {
-	const struct own_model *own = job->extract.own;
+	const struct custom_model *own = job->extract.own;
 	struct value *length = &job->job.set[SETTING_MAX_SEQ_LENGTH];
 	const struct node *globals = s->trace->globals;
 

@@ -58,7 +58,7 @@ static bool holds_model(struct freezing *f, const struct node *n)
 {
 	struct origins held = {.arena = f->s->arena};
 
-	if (!own_module_is(n))
+	if (!custom_module_is(n))
 		return false;
 	origins_add(&held, n, 0);
 	return origins_have(&held, f->model);
@@ -229,7 +229,7 @@ static bool trains_outside(struct freezing *f, uint32_t before)
 		for (size_t i = 0; i < f->s->trace->n && f->s->trace->at[i]->order < before; i++) {
 			const struct node *n = f->s->trace->at[i]->result;
 
-			if (!own_module_is(n) || n->made != f->s->trace->at[i])
+			if (!custom_module_is(n) || n->made != f->s->trace->at[i])
 				continue;
 			if (beside && !origins_have(&held, n))
 				return false;

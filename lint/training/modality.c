@@ -76,7 +76,7 @@ enum modality trained_modality(const struct scan *s, const struct origins *train
 			if (!other)
 				return MODALITY_LANGUAGE;
 			any = true;
-		} else if (own_module_is(trained->at[i])) {
+		} else if (custom_module_is(trained->at[i])) {
 			own = true;
 			open = open || hides(trained->at[i]);
 		}

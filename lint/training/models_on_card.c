@@ -171,7 +171,7 @@ static const struct node *own_classifier(const struct origins *own)
 	struct py_defined class = {0};
 
 	for (size_t i = 0; i < own->n; i++) {
-		if (!own_module_is(own->at[i]) || !py_object_class(own->at[i], &class))
+		if (!custom_module_is(own->at[i]) || !py_object_class(own->at[i], &class))
 			continue;
 		for (size_t k = 0; k < sizeof(words) / sizeof(*words); k++)
 			if (str_has(class.name, str_of(words[k])))

@@ -9,7 +9,7 @@
 #include "training_data.h"
 #include "validation.h"
 
-#include "lint/settings/extract_parts.h"
+#include "lint/settings/settings.h"
 
 /* Whether a trainer that takes the rows to train on is given none: what it can do is evaluate. */
 static bool lacks_rows(const struct call *sink)

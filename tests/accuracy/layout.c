@@ -74,7 +74,7 @@ static void set_groups(const struct measured *r, struct parallel *p)
 }
 
 /* torchtitan: fp32 reduction, selective op checkpointing, K and V repeated in the model. */
-static void titan(const struct measured *r, struct spec *s)
+static void titan(const struct measured *r, struct step_spec *s)
 {
 	struct parallel *p = &s->parallel;
 
@@ -92,7 +92,7 @@ static void titan(const struct measured *r, struct spec *s)
 }
 
 /* Transformer Engine keeps what Liger's kernels keep. */
-static void megatron(const struct measured *r, struct spec *s)
+static void megatron(const struct measured *r, struct step_spec *s)
 {
 	struct parallel *p = &s->parallel;
 
@@ -107,7 +107,7 @@ static void megatron(const struct measured *r, struct spec *s)
 
 void measured_layout(const struct measured *r, struct measured_case *c)
 {
-	struct spec *s = &c->spec;
+	struct step_spec *s = &c->spec;
 	struct parallel *p = &s->parallel;
 	bool cpu = str_starts(r->offload, STR("cpu"));
 

@@ -201,7 +201,7 @@ static void print_bounds(const struct scores *s)
 	}
 }
 
-static void count_bounds(const struct scores *s, enum kind kind, size_t *n, size_t *hit)
+static void count_bounds(const struct scores *s, enum file_kind kind, size_t *n, size_t *hit)
 {
 	*n = *hit = 0;
 	for (size_t i = 0; i < s->n_bounds; i++) {

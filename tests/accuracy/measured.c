@@ -2,6 +2,7 @@
 
 #include "core/base/base.h"
 #include "core/model/model.h"
+#include "core/step/model_shape.h"
 #include "core/step/step.h"
 
 #include <math.h>
@@ -274,7 +275,7 @@ static const struct optim *optimizer_of(const struct measured *r)
 	return optim_find(STR("adamw_torch"));
 }
 
-static void set_method(const struct measured *r, struct spec *s)
+static void set_method(const struct measured *r, struct step_spec *s)
 {
 	bool upcast = has(r->weights, "upcast to fp32");
 
@@ -311,10 +312,10 @@ static void set_method(const struct measured *r, struct spec *s)
 
 const char *measured_columns(const struct measured *r, struct measured_case *out)
 {
-	struct spec *s = &out->spec;
+	struct step_spec *s = &out->spec;
 	const struct model *m = model_of(r->model);
 
-	*s = spec_default();
+	*s = step_spec_default();
 	if (m)
 		s->shape = shape_of_model(m);
 	else if (!powerlm(r->model, &s->shape))

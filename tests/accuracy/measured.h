@@ -12,7 +12,7 @@
 #include "csv.h"
 
 enum counter { COUNTER_ALLOCATED, COUNTER_RESERVED, COUNTER_DEVICE };
-enum kind { KIND_MEASURED, KIND_OOM, KIND_FITS };
+enum file_kind { KIND_MEASURED, KIND_OOM, KIND_FITS };
 
 /** The cells of a row that the rules read. */
 struct measured {
@@ -21,7 +21,7 @@ struct measured {
 	    unit;
 	struct str notes;
 	double batch, length, accumulation, rank, gpus, figure;
-	enum kind kind;
+	enum file_kind kind;
 	enum counter counter;
 	/** "A", "B" or "C": how complete the source is. */
 	char quality;
@@ -29,7 +29,7 @@ struct measured {
 
 /** What a row becomes. */
 struct measured_case {
-	struct spec spec;
+	struct step_spec spec;
 	struct tier_facts facts;
 	/** Evaluation inside training is likely, but the table does not say. */
 	bool may_evaluate;

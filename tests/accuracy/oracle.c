@@ -135,7 +135,7 @@ static linear_set targets(const struct shape *a, const cJSON *v)
 	return set;
 }
 
-static void read_lora(struct reader *r, struct spec *s)
+static void read_lora(struct reader *r, struct step_spec *s)
 {
 	struct reader lora = {.object = take(r, "lora")};
 
@@ -145,7 +145,7 @@ static void read_lora(struct reader *r, struct spec *s)
 	s->lora_head = boolean(r, "lora_head", false);
 }
 
-static void read_method(struct reader *r, struct spec *s)
+static void read_method(struct reader *r, struct step_spec *s)
 {
 	static const struct word methods[] = {
 	    {"full", 0}, {"lora", 1}, {"qlora", 2}, {"int8", 3}, {NULL, 0}};
@@ -171,7 +171,7 @@ static void read_method(struct reader *r, struct spec *s)
 		take(r, "lora");
 }
 
-static bool read_model(struct reader *r, struct spec *s)
+static bool read_model(struct reader *r, struct step_spec *s)
 {
 	const cJSON *v = take(r, "model");
 	const struct shape *a = cJSON_IsString(v) ? preset_find(str_of(v->valuestring)) : NULL;
@@ -185,7 +185,7 @@ static bool read_model(struct reader *r, struct spec *s)
 	return true;
 }
 
-static void read_step(struct reader *r, struct spec *s)
+static void read_step(struct reader *r, struct step_spec *s)
 {
 	const cJSON *v;
 
@@ -216,7 +216,7 @@ static void read_step(struct reader *r, struct spec *s)
 	}
 }
 
-static void read_layout(struct reader *r, struct spec *s)
+static void read_layout(struct reader *r, struct step_spec *s)
 {
 	struct reader fsdp = {.object = take(r, "fsdp")};
 
@@ -229,12 +229,12 @@ static void read_layout(struct reader *r, struct spec *s)
 	}
 }
 
-bool oracle_spec(struct str json, struct spec *out)
+bool oracle_spec(struct str json, struct step_spec *out)
 {
 	cJSON *root = cJSON_ParseWithLength(json.s, json.n);
 	struct reader r = {.object = root, .ok = true};
 
-	*out = spec_default();
+	*out = step_spec_default();
 	if (!root) {
 		fprintf(stderr, "oracle: not JSON: %.*s\n", STR_ARG(json));
 		return false;

@@ -11,6 +11,6 @@
  * The spec of a JSON object as oracle-dev.csv has them; false, with a message on stderr, if it
  * holds a key or a value that is not known here.
  */
-bool oracle_spec(struct str json, struct spec *out);
+bool oracle_spec(struct str json, struct step_spec *out);
 
 #endif

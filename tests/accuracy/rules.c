@@ -98,7 +98,7 @@ static bool bigcode(const struct measured *r, struct measured_case *c)
  */
 static bool litgpt(const struct measured *r, struct measured_case *c)
 {
-	struct spec *s = &c->spec;
+	struct step_spec *s = &c->spec;
 	struct shape *a = &s->shape;
 	linear_set qkv = LINEAR(Q) | LINEAR(K) | LINEAR(V);
 

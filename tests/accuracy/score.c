@@ -61,8 +61,8 @@ static double larger(double x, double y)
 }
 
 /** What the source does not say is an assumption: high covers it being wrong. */
-static void vary(const struct measured *r, const struct measured_case *c, struct step st,
-		 struct band *band)
+static void assumption_range_find(const struct measured *r, const struct measured_case *c, struct step st,
+				  struct band *band)
 {
 	struct tiers t;
 
@@ -99,7 +99,7 @@ static double card_of(const struct measured *r, const struct measured_case *c)
 static double low_of_short_samples(const struct measured *r, const struct measured_case *c,
 				   const struct tiers *t)
 {
-	struct spec s = c->spec;
+	struct step_spec s = c->spec;
 	struct step st;
 
 	if (str_starts(r->packing, STR("yes")) || s.seq_len <= 512)
@@ -152,7 +152,7 @@ bool score_measured(struct arena *a, const char *path, struct scores *out)
 		}
 		*s = (struct score){.id = r->id, .row = r, .spec = c->spec, .as = c};
 		s->band = band_of(r, &t);
-		vary(r, c, st, &s->band);
+		assumption_range_find(r, c, st, &s->band);
 		s->bytes = c->bytes;
 		s->error = s->band.likely / s->bytes - 1;
 		set_moment(s, &st);

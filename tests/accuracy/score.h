@@ -12,7 +12,7 @@ struct score {
 	struct str id;
 	/** NULL for simulated steps. */
 	const struct measured *row;
-	struct spec spec;
+	struct step_spec spec;
 	/** The estimate in the row's counter; the measured bytes. */
 	struct band band;
 	double bytes;

@@ -26,7 +26,7 @@ static bool was_run(const struct trace *trace, const struct node *embedding)
 	return false;
 }
 
-void own_kernel_called(const struct reading *r, struct own_model *out)
+void custom_kernel_called(const struct custom_reading *r, struct custom_model *out)
 {
 	const struct trace *trace = r->trace;
 	/* The conditions under which the model as a whole runs. */
@@ -51,7 +51,7 @@ void own_kernel_called(const struct reading *r, struct own_model *out)
 }
 
 /* Whether attention of torch.nn's is told to keep its weights to itself. */
-static bool keeps_weights(const struct reading *r)
+static bool keeps_weights(const struct custom_reading *r)
 {
 	for (size_t i = 0; i < r->trace->n; i++) {
 		const struct call *call = r->trace->at[i];
@@ -64,7 +64,7 @@ static bool keeps_weights(const struct reading *r)
 	return false;
 }
 
-void own_kernel_guess(const struct reading *r, struct own_model *out)
+void custom_kernel_guess(const struct custom_reading *r, struct custom_model *out)
 {
 	const struct trace *trace = r->trace;
 

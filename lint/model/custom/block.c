@@ -21,8 +21,8 @@ struct matrices {
 
 struct work {
 	struct arena *arena;
-	const struct sizes *sizes;
-	const struct parts *parts;
+	const struct module_sizes *sizes;
+	const struct module_parts *parts;
 	size_t block;
 	double hidden;
 	/** A list of heads, a list of experts inside the block; SIZE_MAX: none. */
@@ -57,12 +57,12 @@ static size_t end_of(const struct work *w)
 
 /* ---- blocks that are alike ---- */
 
-static bool alike(const struct parts *parts, size_t list, size_t first)
+static bool alike(const struct module_parts *parts, size_t list, size_t first)
 {
-	double n = own_module_count(parts, first);
+	double n = custom_module_count(parts, first);
 
 	for (size_t i = parts->at[first].end; i < parts->at[list].end; i = parts->at[i].end) {
-		double other = own_module_count(parts, i);
+		double other = custom_module_count(parts, i);
 
 		/* A norm behind the blocks of a sequence. */
 		if (parts->at[i].layer && parts->at[i].layer->kind != LAYER_BLOCK &&
@@ -98,7 +98,7 @@ static double number_of_part(struct work *w, size_t part, const char *names)
 	for (size_t i = 0; x < 0 && !w->parts->at[part].layer && i < n->as.pairs.n; i++) {
 		const struct node *config = n->as.pairs.at[i].value;
 
-		if ((config->kind == NODE_OBJECT || config->kind == NODE_MAP) && !own_module_is(config))
+		if ((config->kind == NODE_OBJECT || config->kind == NODE_MAP) && !custom_module_is(config))
 			x = number_in(w, config, names);
 	}
 	return x;
@@ -158,11 +158,11 @@ static bool is_attention(struct work *w, size_t part)
 static bool read_matrix(struct work *w, size_t part, struct matrix *out)
 {
 	const struct module_part *p = &w->parts->at[part];
-	const struct node *bias = own_module_arg(w->sizes, p, "bias");
+	const struct node *bias = custom_module_arg(w->sizes, p, "bias");
 
 	*out = (struct matrix){.part = part,
-			       .in = own_module_size(w->sizes, p, "in_features"),
-			       .out = own_module_size(w->sizes, p, "out_features"),
+			       .in = custom_module_size(w->sizes, p, "in_features"),
+			       .out = custom_module_size(w->sizes, p, "out_features"),
 			       .bias = p->layer ? !bias || bias->kind != NODE_BOOL || bias->as.b
 						: p->end - part > 2};
 	return out->in > 0 && out->out > 0;
@@ -352,12 +352,12 @@ static void read_small(struct work *w)
 static struct str read_whole(struct work *w, size_t part)
 {
 	const struct module_part *p = &w->parts->at[part];
-	double heads = own_module_size(w->sizes, p, "nhead");
+	double heads = custom_module_size(w->sizes, p, "nhead");
 
 	w->out->whole = w->out->fused_qkv = w->out->qkv_bias = w->out->out_bias = true;
-	w->out->ffn = own_module_size(w->sizes, p, "dim_feedforward");
+	w->out->ffn = custom_module_size(w->sizes, p, "dim_feedforward");
 	if (heads < 1 || w->out->ffn < 1 ||
-	    !equal(own_module_size(w->sizes, p, "d_model"), w->hidden))
+	    !equal(custom_module_size(w->sizes, p, "d_model"), w->hidden))
 		return heads_unknown();
 	return set_heads(w, heads, w->hidden, w->hidden);
 }
@@ -378,11 +378,11 @@ static struct str read_layers(struct work *w)
 		if (w->out->whole)
 			return STR("its blocks attend to a second input");
 		if (is(p, LAYER_ATTENTION)) {
-			double heads = own_module_size(w->sizes, p, "num_heads");
+			double heads = custom_module_size(w->sizes, p, "num_heads");
 
 			w->out->of_library = w->out->fused_qkv = true;
 			if (heads < 1 || w->out->heads > 0 ||
-			    !equal(own_module_size(w->sizes, p, "embed_dim"), w->hidden))
+			    !equal(custom_module_size(w->sizes, p, "embed_dim"), w->hidden))
 				return heads_unknown();
 			why = set_heads(w, heads, w->hidden, w->hidden);
 			if (why.n)
@@ -407,8 +407,8 @@ static struct str read_layers(struct work *w)
 	return read_mlp(w, &mlp);
 }
 
-struct str block_read(struct arena *a, const struct sizes *sizes, const struct parts *parts, size_t list,
-		      size_t first, double hidden, struct block *out)
+struct str block_read(struct arena *a, const struct module_sizes *sizes, const struct module_parts *parts,
+		      size_t list, size_t first, double hidden, struct block *out)
 {
 	struct work w = {.arena = a,
 			 .sizes = sizes,

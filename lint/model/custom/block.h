@@ -26,7 +26,7 @@ struct block {
  * Reads the block first of the blocks of a list, all of which must be alike. Gives why its shape is not
  * known; empty if it is.
  */
-struct str block_read(struct arena *a, const struct sizes *sizes, const struct parts *parts, size_t list,
-		      size_t first, double hidden, struct block *out);
+struct str block_read(struct arena *a, const struct module_sizes *sizes, const struct module_parts *parts,
+		      size_t list, size_t first, double hidden, struct block *out);
 
 #endif

@@ -11,17 +11,17 @@
 #include "core/model/model.h"
 #include "module.h"
 
-enum own_kind {
+enum custom_kind {
 	/** No language model. */
-	OWN_OTHER,
+	CUSTOM_OTHER,
 	/** A language model whose shape is not known: why says why. */
-	OWN_OPEN,
+	CUSTOM_OPEN,
 	/** One whose shape and parameters are known. */
-	OWN_KNOWN,
+	CUSTOM_KNOWN,
 };
 
-struct own_model {
-	enum own_kind kind;
+struct custom_model {
+	enum custom_kind kind;
 	/** The class and its file, "GPT (model.py)"; where the class stands. */
 	struct str name;
 	struct span at;
@@ -46,10 +46,10 @@ struct own_model {
 	const struct node *embedding;
 };
 
-/** Whether a model's name is that of a class of the repository, as struct own_model gives it. */
-bool own_model_names(struct str id);
-/** Reads a module; OWN_OTHER too for what is none. */
-struct own_model own_model_read(struct arena *a, const struct trace *trace, struct suppose *suppose,
-				const struct node *module);
+/** Whether a model's name is that of a class of the repository, as struct custom_model gives it. */
+bool custom_model_names(struct str id);
+/** Reads a module; CUSTOM_OTHER too for what is none. */
+struct custom_model custom_model_read(struct arena *a, const struct trace *trace, struct suppose *suppose,
+				      const struct node *module);
 
 #endif

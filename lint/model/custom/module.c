@@ -2,7 +2,7 @@
 
 #include "core/base/base.h"
 
-bool own_module_is(const struct node *n)
+bool custom_module_is(const struct node *n)
 {
 	const struct layer *row;
 
@@ -14,7 +14,7 @@ bool own_module_is(const struct node *n)
 	return row && (row->kind == LAYER_HOLDER || row->kind == LAYER_NAMES);
 }
 
-bool own_module_same(const struct node *x, const struct node *y)
+bool custom_module_same(const struct node *x, const struct node *y)
 {
 	for (int depth = 0; x && y && x != y && depth < NODE_DEPTH_MAX; depth++) {
 		if (x->kind != NODE_UNKNOWN || y->kind != NODE_UNKNOWN || !x->from[0] ||
@@ -27,7 +27,7 @@ bool own_module_same(const struct node *x, const struct node *y)
 	return x && x == y;
 }
 
-bool own_module_param(const struct layer *layer, struct str name, size_t *position, struct str *value)
+bool custom_module_param(const struct layer *layer, struct str name, size_t *position, struct str *value)
 {
 	size_t at = 0;
 
@@ -45,14 +45,14 @@ bool own_module_param(const struct layer *layer, struct str name, size_t *positi
 	return false;
 }
 
-const struct node *own_module_arg(const struct sizes *sizes, const struct module_part *part, const char *name)
+const struct node *custom_module_arg(const struct module_sizes *sizes, const struct module_part *part, const char *name)
 {
 	size_t position = SIZE_MAX;
 	struct str value;
 	const struct arg *arg;
 
 	if (!part->layer || !part->made ||
-	    !own_module_param(part->layer, str_of(name), &position, &value))
+	    !custom_module_param(part->layer, str_of(name), &position, &value))
 		return NULL;
 	arg = call_arg(part->made, str_of(name), position);
 	return arg ? suppose_value(sizes->suppose, arg->value) : NULL;
@@ -61,7 +61,7 @@ const struct node *own_module_arg(const struct sizes *sizes, const struct module
 /* Shapes are flat; a list that holds itself has no end. */
 enum { SHAPE_DEPTH_MAX = 4 };
 
-static double number_of(const struct sizes *sizes, const struct node *n, int depth)
+static double number_of(const struct module_sizes *sizes, const struct node *n, int depth)
 {
 	double product = 1, most = -1;
 
@@ -81,7 +81,7 @@ static double number_of(const struct sizes *sizes, const struct node *n, int dep
 		}
 		return n->open || !n->as.items.n ? -1 : product;
 	case NODE_UNKNOWN:
-		return sizes->unknown && own_module_same(n, sizes->unknown) ? sizes->value : -1;
+		return sizes->unknown && custom_module_same(n, sizes->unknown) ? sizes->value : -1;
 	case NODE_EITHER:
 		/* A number and what nobody knows (of a file that is not there): the number. */
 		for (size_t i = 0; i < n->as.items.n; i++) {
@@ -99,31 +99,31 @@ static double number_of(const struct sizes *sizes, const struct node *n, int dep
 	}
 }
 
-double own_module_number(const struct sizes *sizes, const struct node *n)
+double custom_module_number(const struct module_sizes *sizes, const struct node *n)
 {
 	return number_of(sizes, n, 0);
 }
 
-double own_module_size(const struct sizes *sizes, const struct module_part *part, const char *name)
+double custom_module_size(const struct module_sizes *sizes, const struct module_part *part, const char *name)
 {
-	const struct node *n = own_module_arg(sizes, part, name);
+	const struct node *n = custom_module_arg(sizes, part, name);
 	size_t position;
 	struct str text = {0};
 	int64_t i;
 
 	if (n)
-		return own_module_number(sizes, n);
+		return custom_module_number(sizes, n);
 	/* A matrix of a class of the repository: as PyTorch keeps its own. */
 	if (!part->layer && (part->kind == LAYER_LINEAR || part->kind == LAYER_EMBEDDING))
 		return str_is(str_of(name), "out_features") || str_is(str_of(name), "num_embeddings") ? part->out
 												       : part->in;
-	if (!part->layer || !own_module_param(part->layer, str_of(name), &position, &text) ||
+	if (!part->layer || !custom_module_param(part->layer, str_of(name), &position, &text) ||
 	    !str_to_int(text, &i))
 		return -1;
 	return (double)i;
 }
 
-double own_module_count(const struct parts *parts, size_t part)
+double custom_module_count(const struct module_parts *parts, size_t part)
 {
 	double sum = 0;
 

@@ -32,7 +32,7 @@ struct module_part {
 	size_t end;
 };
 
-struct parts {
+struct module_parts {
 	VEC(struct module_part);
 	/** Weights of before were put into it. */
 	bool loaded;
@@ -42,7 +42,7 @@ struct parts {
 };
 
 /** How sizes are read: what is supposed of conditions, and what stands for a vocabulary that is computed. */
-struct sizes {
+struct module_sizes {
 	struct suppose *suppose;
 	/** The unknown that a tokenizer gives as its number of tokens, NULL: none; and that number. */
 	const struct node *unknown;
@@ -50,22 +50,22 @@ struct sizes {
 };
 
 /** Whether an object is a module of a class of the repository. */
-bool own_module_is(const struct node *n);
+bool custom_module_is(const struct node *n);
 /** Its parts, itself first, what is inside a part behind it. */
-void own_module_parts(struct arena *a, const struct trace *trace, const struct sizes *sizes,
-		      const struct node *module, struct parts *out);
+void custom_module_parts(struct arena *a, const struct trace *trace, const struct module_sizes *sizes,
+			 const struct node *module, struct module_parts *out);
 /** Parameters of a part with those inside it. */
-double own_module_count(const struct parts *parts, size_t part);
+double custom_module_count(const struct module_parts *parts, size_t part);
 /** The default of a parameter as its layer's row writes it, and its position; false if there is no such. */
-bool own_module_param(const struct layer *layer, struct str name, size_t *position, struct str *value);
+bool custom_module_param(const struct layer *layer, struct str name, size_t *position, struct str *value);
 /** An argument of a layer's constructor as it is known; NULL: absent, and its default is no number. */
-const struct node *own_module_arg(const struct sizes *sizes, const struct module_part *part, const char *name);
+const struct node *custom_module_arg(const struct module_sizes *sizes, const struct module_part *part, const char *name);
 /** The same as a number; negative: unknown. */
-double own_module_size(const struct sizes *sizes, const struct module_part *part, const char *name);
+double custom_module_size(const struct module_sizes *sizes, const struct module_part *part, const char *name);
 /** A value as a number of elements, of alternatives the only one that is known; negative: unknown. */
-double own_module_number(const struct sizes *sizes, const struct node *n);
+double custom_module_number(const struct module_sizes *sizes, const struct node *n);
 
 /** Whether two values are the same, known or not: the same text computed from the same object. */
-bool own_module_same(const struct node *x, const struct node *y);
+bool custom_module_same(const struct node *x, const struct node *y);
 
 #endif

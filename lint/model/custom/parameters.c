@@ -6,7 +6,7 @@
 
 #include "core/base/base.h"
 
-void own_tensors_doubt(struct walk *w, struct span at, struct str why)
+void custom_tensors_doubt(struct walk *w, struct span at, struct str why)
 {
 	if (w->out->why.n)
 		return;
@@ -17,12 +17,12 @@ void own_tensors_doubt(struct walk *w, struct span at, struct str why)
 /* Whether a flag is on (1), off (0), or not known (-1). */
 static int flag_of(struct walk *w, const struct module_part *part, struct str name)
 {
-	const struct node *n = own_module_arg(w->sizes, part, str_dup(w->arena, name).s);
+	const struct node *n = custom_module_arg(w->sizes, part, str_dup(w->arena, name).s);
 	size_t position;
 	struct str value = {0};
 
 	if (!n) {
-		own_module_param(part->layer, name, &position, &value);
+		custom_module_param(part->layer, name, &position, &value);
 		return !value.n || str_is(value, "false") || str_is(value, "none") ? 0 : 1;
 	}
 	switch ((int)n->kind) {
@@ -56,7 +56,7 @@ static double product_of(struct walk *w, const struct module_part *part, struct 
 		factor = str_sub(text, 0, end);
 		one = str_to_int(factor, &i)
 			  ? (double)i
-			  : own_module_size(w->sizes, part, str_dup(w->arena, factor).s);
+			  : custom_module_size(w->sizes, part, str_dup(w->arena, factor).s);
 		if (one < 0 || (op == '/' && one <= 0))
 			return -1;
 		product = op == '*' ? product * one : product / one;
@@ -67,7 +67,7 @@ static double product_of(struct walk *w, const struct module_part *part, struct 
 }
 
 /* Whether a tensor counts here: it is counted once, wherever it is met first. */
-bool own_tensors_first(struct walk *w, const struct node *owner, struct str name, size_t part,
+bool custom_tensors_first(struct walk *w, const struct node *owner, struct str name, size_t part,
 		     size_t *other)
 {
 	for (size_t i = w->counted.n; i > 0; i--) {
@@ -105,7 +105,7 @@ static bool is_loaded(const struct node *n)
 			from = from->from[0];
 		if (!from || from->kind != NODE_OBJECT || !from->made)
 			return from != NULL;
-		if (layer_find(from->made->callee) || own_module_is(from))
+		if (layer_find(from->made->callee) || custom_module_is(from))
 			return false;
 		data = from->made->args.n ? &from->made->args.at[0] : NULL;
 	}
@@ -121,10 +121,10 @@ static enum put put_in(struct walk *w, size_t part, const struct node *value, do
 
 	*size = 0;
 	if (row && row->kind == LAYER_PARAMETER) {
-		*size = own_tensors_elements(w, value);
+		*size = custom_tensors_elements(w, value);
 		if (*size < 0)
 			return is_loaded(value) ? PUT_LOADED : PUT_UNKNOWN;
-		if (own_tensors_first(w, value, STR(""), part, &other))
+		if (custom_tensors_first(w, value, STR(""), part, &other))
 			return PUT_SIZED;
 		w->out->at[part].tied = other + 1;
 		w->out->at[part].shares = value;
@@ -146,7 +146,7 @@ static bool is_there(struct walk *w, const struct module_part *part, struct str 
 		if (on == 0)
 			return false;
 		if (on < 0)
-			own_tensors_doubt(w, part->node->at, str_fmt(w->arena, "%.*s of %.*s is not known",
+			custom_tensors_doubt(w, part->node->at, str_fmt(w->arena, "%.*s of %.*s is not known",
 							 STR_ARG(cut.head), STR_ARG(part->path)));
 		flags = cut.tail;
 	}
@@ -165,7 +165,7 @@ static void count_tensor(struct walk *w, size_t index, struct str row)
 		return;
 	switch (put ? put_in(w, index, suppose_value(w->sizes->suppose, put), &size) : PUT_LOADED) {
 	case PUT_UNKNOWN:
-		own_tensors_doubt(w, put->at, str_fmt(w->arena, "what %.*s.%.*s becomes is not known",
+		custom_tensors_doubt(w, put->at, str_fmt(w->arena, "what %.*s.%.*s becomes is not known",
 					  STR_ARG(part.path), STR_ARG(cut.head)));
 		return;
 	case PUT_SHARED:
@@ -174,25 +174,25 @@ static void count_tensor(struct walk *w, size_t index, struct str row)
 		break;
 	case PUT_LOADED:
 		w->out->loaded |= put != NULL;
-		if (!own_tensors_first(w, part.node, cut.head, index, &other))
+		if (!custom_tensors_first(w, part.node, cut.head, index, &other))
 			return;
 		size = product_of(w, &part, terms.head);
 		break;
 	}
 	if (size < 0)
-		own_tensors_doubt(w, part.node->at,
+		custom_tensors_doubt(w, part.node->at,
 		      str_fmt(w->arena, "the sizes of %.*s are not known", STR_ARG(part.path)));
 	w->out->at[index].own += size > 0 ? size : 0;
 }
 
-void own_tensors_of_layer(struct walk *w, size_t index)
+void custom_tensors_of_layer(struct walk *w, size_t index)
 {
 	const struct layer *layer = w->out->at[index].layer;
 
 	for (struct str_cut cut = {.tail = str_of(layer->unless)}; cut.tail.n;) {
 		cut = str_cut(cut.tail, '|');
 		if (flag_of(w, &w->out->at[index], cut.head))
-			own_tensors_doubt(w, w->out->at[index].node->at,
+			custom_tensors_doubt(w, w->out->at[index].node->at,
 			      str_fmt(w->arena, "%.*s of %.*s", STR_ARG(cut.head),
 				      STR_ARG(w->out->at[index].path)));
 	}
@@ -222,7 +222,7 @@ static void add_dims(struct walk *w, const struct node *n, struct dims *to, int 
 			to->elements = -1;
 		return;
 	}
-	one = own_module_number(w->sizes, n);
+	one = custom_module_number(w->sizes, n);
 	to->elements = one < 0 || to->elements < 0 ? -1 : to->elements * one;
 	if (!to->n++)
 		to->first = one;
@@ -272,13 +272,13 @@ static struct dims parameter_dims(struct walk *w, const struct node *n)
 	return data ? dims_of(w, data->value, 0) : (struct dims){.elements = -1};
 }
 
-double own_tensors_elements(struct walk *w, const struct node *parameter)
+double custom_tensors_elements(struct walk *w, const struct node *parameter)
 {
 	return parameter_dims(w, parameter).elements;
 }
 
 /* class Linear(nn.Module): self.weight = nn.Parameter(torch.empty(out, in)), and perhaps a bias. */
-void own_tensors_matrix(struct walk *w, size_t index)
+void custom_tensors_matrix(struct walk *w, size_t index)
 {
 	struct module_part *part = &w->out->at[index];
 	struct py_defined class;

@@ -21,8 +21,8 @@ struct tensor {
 struct walk {
 	struct arena *arena;
 	const struct trace *trace;
-	const struct sizes *sizes;
-	struct parts *out;
+	const struct module_sizes *sizes;
+	struct module_parts *out;
 	/** Tensors that were counted: the module or parameter that has them, and their name. */
 	struct {
 		VEC(struct tensor);
@@ -35,14 +35,14 @@ struct walk {
 };
 
 /** Notes why the sizes are not known; the first reason stays. */
-void own_tensors_doubt(struct walk *w, struct span at, struct str why);
+void custom_tensors_doubt(struct walk *w, struct span at, struct str why);
 /** Notes a tensor; false if it is noted already, then *other is the part that has it. */
-bool own_tensors_first(struct walk *w, const struct node *owner, struct str name, size_t part, size_t *other);
+bool custom_tensors_first(struct walk *w, const struct node *owner, struct str name, size_t part, size_t *other);
 /** The elements of a parameter; negative: not known. */
-double own_tensors_elements(struct walk *w, const struct node *parameter);
+double custom_tensors_elements(struct walk *w, const struct node *parameter);
 /** Counts what the row of a part's layer holds. */
-void own_tensors_of_layer(struct walk *w, size_t index);
+void custom_tensors_of_layer(struct walk *w, size_t index);
 /** Knows a part for a matrix of the repository's own, and its sizes. */
-void own_tensors_matrix(struct walk *w, size_t index);
+void custom_tensors_matrix(struct walk *w, size_t index);
 
 #endif

@@ -5,12 +5,12 @@
 #include "block.h"
 #include "language_model.h"
 
-struct reading {
+struct custom_reading {
 	struct arena *arena;
 	const struct trace *trace;
-	struct sizes sizes;
+	struct module_sizes sizes;
 	const struct node *module;
-	struct parts parts;
+	struct module_parts parts;
 	/** Positions of parts; SIZE_MAX: none. head: tied by use where there is none of its own. */
 	size_t embedding, head, list;
 	bool head_by_use;
@@ -19,19 +19,28 @@ struct reading {
 };
 
 /** Whether a part is another, or lies inside it; whole may be SIZE_MAX. */
-bool own_reading_inside(const struct reading *r, size_t part, size_t whole);
+bool custom_reading_inside(const struct custom_reading *r, size_t part, size_t whole);
+/**
+ * Finds the list of blocks, the token embedding and the head among the parts (tables_and_blocks.c); false if they are
+ * no language model.
+ */
+bool custom_find_parts(struct custom_reading *r);
+/** How many blocks a list has, all of one class; first: the first of them. */
+size_t custom_blocks_of(const struct custom_reading *r, size_t list, size_t *first);
+/** Whether embedding and head have the same weights. */
+bool custom_tied(const struct custom_reading *r);
 
 /** What the model's forward called, whatever its sizes are: a kernel, what recomputes its layers. */
-void own_kernel_called(const struct reading *r, struct own_model *out);
+void custom_kernel_called(const struct custom_reading *r, struct custom_model *out);
 /** The kernel where none was called by its name; the block has been read. */
-void own_kernel_guess(const struct reading *r, struct own_model *out);
+void custom_kernel_guess(const struct custom_reading *r, struct custom_model *out);
 
 /** How many tokens a row has at most, as the module or a configuration in it says. */
-void own_rows_stated(struct reading *r, struct own_model *out);
+void custom_rows_stated(struct custom_reading *r, struct custom_model *out);
 /**
  * A length of rows in the mapping that the table of positions has its own from, and smaller: so long are the rows,
  * and the table has places to spare. NULL: there is none.
  */
-const struct node *own_rows_beside(struct reading *r, double table);
+const struct node *custom_rows_beside(struct custom_reading *r, double table);
 
 #endif

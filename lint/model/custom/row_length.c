@@ -11,7 +11,7 @@ static bool equal(double a, double b)
 	return a >= b && a <= b;
 }
 
-static const struct node *named(struct reading *r, const struct node *object, const char *names)
+static const struct node *named(struct custom_reading *r, const struct node *object, const char *names)
 {
 	for (struct str_cut cut = {.tail = str_of(names)}; cut.tail.n;) {
 		const struct node *n;
@@ -24,11 +24,11 @@ static const struct node *named(struct reading *r, const struct node *object, co
 	return NULL;
 }
 
-void own_rows_stated(struct reading *r, struct own_model *out)
+void custom_rows_stated(struct custom_reading *r, struct custom_model *out)
 {
 	const struct node *n = named(r, r->module, layer_length);
 
-	for (size_t i = 0; !n && i < r->parts.n && !own_reading_inside(r, i, r->list); i++) {
+	for (size_t i = 0; !n && i < r->parts.n && !custom_reading_inside(r, i, r->list); i++) {
 		const struct node *part = r->parts.at[i].node;
 
 		n = r->parts.at[i].layer ? NULL : named(r, part, layer_length);
@@ -36,7 +36,7 @@ void own_rows_stated(struct reading *r, struct own_model *out)
 			const struct node *config = part->as.pairs.at[k].value;
 
 			if ((config->kind == NODE_OBJECT || config->kind == NODE_MAP) &&
-			    !own_module_is(config))
+			    !custom_module_is(config))
 				n = named(r, config, layer_length);
 		}
 	}
@@ -58,7 +58,7 @@ static bool has_at(const struct node *map, struct span at)
 	return false;
 }
 
-const struct node *own_rows_beside(struct reading *r, double table)
+const struct node *custom_rows_beside(struct custom_reading *r, double table)
 {
 	static const char words[] = "block_size|context_length|context_size|seq_len|seq_length|sequence_length";
 	const struct node *globals = r->trace->globals;
@@ -66,7 +66,7 @@ const struct node *own_rows_beside(struct reading *r, double table)
 	for (size_t i = 0; i < r->parts.n; i++) {
 		const struct module_part *p = &r->parts.at[i];
 		const struct node *size = is(p, LAYER_EMBEDDING) && i != r->embedding
-					      ? own_module_arg(&r->sizes, p, "num_embeddings")
+					      ? custom_module_arg(&r->sizes, p, "num_embeddings")
 					      : NULL;
 
 		for (size_t k = 0; globals && size && size->kind == NODE_INT && equal((double)size->as.i, table) &&

@@ -55,7 +55,7 @@ static void take_inside(struct walk *w, const struct node *n, bool holder, struc
 	for (size_t i = 0; holder && !open && i < n->as.pairs.n; i++)
 		open = is_of_many(w, n->as.pairs.at[i].value);
 	if (open)
-		own_tensors_doubt(w, n->at, str_fmt(w->arena, "how many modules %.*s holds is not known",
+		custom_tensors_doubt(w, n->at, str_fmt(w->arena, "how many modules %.*s holds is not known",
 					STR_ARG(path)));
 	for (size_t i = 0; i < n->as.pairs.n; i++) {
 		struct str name = n->as.pairs.at[i].key->text;
@@ -73,15 +73,15 @@ static void take_stack(struct walk *w, size_t index, int depth)
 	struct module_part part = w->out->at[index];
 	const struct arg *given = call_arg(part.made, STR("encoder_layer"), 0);
 	const struct node *block;
-	const struct node *norm = own_module_arg(w->sizes, &part, "norm");
-	double n = own_module_size(w->sizes, &part, "num_layers");
+	const struct node *norm = custom_module_arg(w->sizes, &part, "norm");
+	double n = custom_module_size(w->sizes, &part, "num_layers");
 	uint32_t outer = w->copy;
 
 	if (!given)
 		given = call_arg(part.made, STR("decoder_layer"), 0);
 	block = given ? suppose_value(w->sizes->suppose, given->value) : NULL;
 	if (!block || n < 0 || n > STACK_MAX)
-		own_tensors_doubt(w, part.node->at,
+		custom_tensors_doubt(w, part.node->at,
 		      str_fmt(w->arena, "the layers of %.*s are not known", STR_ARG(part.path)));
 	for (uint32_t i = 0; block && i < n && n <= STACK_MAX; i++) {
 		/* The stack keeps copies: the layer itself, were it kept, would be another. */
@@ -112,7 +112,7 @@ static void take_module(struct walk *w, const struct node *n, const struct layer
 	size_t index;
 
 	if (w->out->n >= PARTS_MAX || depth > PART_DEPTH_MAX) {
-		own_tensors_doubt(w, n->at, STR("there are too many modules"));
+		custom_tensors_doubt(w, n->at, STR("there are too many modules"));
 		return;
 	}
 	/* A module that keeps the one around it. */
@@ -122,19 +122,19 @@ static void take_module(struct walk *w, const struct node *n, const struct layer
 	if (!layer || holds(layer)) {
 		take_inside(w, n, layer != NULL, path, depth);
 	} else if (layer->kind == LAYER_PARAMETER) {
-		double size = own_tensors_elements(w, n);
+		double size = custom_tensors_elements(w, n);
 		size_t other = SIZE_MAX;
 
 		if (size < 0)
-			own_tensors_doubt(w, n->at, str_fmt(w->arena, "the size of %.*s is not known", STR_ARG(path)));
-		if (own_tensors_first(w, n, STR(""), index, &other)) {
+			custom_tensors_doubt(w, n->at, str_fmt(w->arena, "the size of %.*s is not known", STR_ARG(path)));
+		if (custom_tensors_first(w, n, STR(""), index, &other)) {
 			w->out->at[index].own = size > 0 ? size : 0;
 		} else {
 			w->out->at[index].shares = n;
 			w->out->at[index].tied = other + 1;
 		}
 	} else {
-		own_tensors_of_layer(w, index);
+		custom_tensors_of_layer(w, index);
 		if (n->code)
 			take_inside(w, n, false, path, depth);
 		if (layer->kind == LAYER_STACK)
@@ -142,7 +142,7 @@ static void take_module(struct walk *w, const struct node *n, const struct layer
 	}
 	w->out->at[index].end = w->out->n;
 	if (!layer)
-		own_tensors_matrix(w, index);
+		custom_tensors_matrix(w, index);
 }
 
 /* What a wrapper, a copy or a compiler was given: checkpoint_wrapper(block). */
@@ -160,7 +160,7 @@ static void take_strange(struct walk *w, const struct node *n, struct str path)
 
 	if ((row && row->effect == EFFECT_MODEL) ||
 	    (n->made && !n->made->self && layer_doubtful(n->made->callee)))
-		own_tensors_doubt(w, n->at, str_fmt(w->arena, "%.*s is %.*s, whose weights are not known", STR_ARG(path),
+		custom_tensors_doubt(w, n->at, str_fmt(w->arena, "%.*s is %.*s, whose weights are not known", STR_ARG(path),
 					STR_ARG(n->made->callee)));
 }
 
@@ -169,14 +169,14 @@ static void walk_parts(struct walk *w, const struct node *module);
 /* Whether all alternatives hold as many parameters, in as many parts: kernels of one attention. */
 static bool alike(struct walk *w, const struct node *either)
 {
-	struct parts first = {0};
+	struct module_parts first = {0};
 
 	/* A part that leads back to its whole would be walked without end. */
 	if (w->nested >= NESTED_MAX || *w->left < either->as.items.n)
 		return false;
 	*w->left -= (unsigned)either->as.items.n;
 	for (size_t i = 0; i < either->as.items.n; i++) {
-		struct parts parts = {0};
+		struct module_parts parts = {0};
 		struct walk one = {.arena = w->arena,
 				   .trace = w->trace,
 				   .sizes = w->sizes,
@@ -189,8 +189,8 @@ static bool alike(struct walk *w, const struct node *either)
 			return false;
 		if (!i)
 			first = parts;
-		if (parts.n != first.n || own_module_count(&parts, 0) < own_module_count(&first, 0) ||
-		    own_module_count(&parts, 0) > own_module_count(&first, 0))
+		if (parts.n != first.n || custom_module_count(&parts, 0) < custom_module_count(&first, 0) ||
+		    custom_module_count(&parts, 0) > custom_module_count(&first, 0))
 			return false;
 	}
 	return true;
@@ -204,8 +204,8 @@ static void take_either(struct walk *w, const struct node *n, struct str path, i
 
 	for (size_t i = 0; i < n->as.items.n; i++) {
 		const struct node *item = n->as.items.at[i];
-		bool module = own_module_is(item) || (item->kind == NODE_OBJECT && item->made &&
-						      layer_find(item->made->callee));
+		bool module = custom_module_is(item) || (item->kind == NODE_OBJECT && item->made &&
+							 layer_find(item->made->callee));
 
 		modules += module;
 		others += !module;
@@ -215,7 +215,7 @@ static void take_either(struct walk *w, const struct node *n, struct str path, i
 	if (!modules)
 		return;
 	if (others || !alike(w, n))
-		own_tensors_doubt(w, n->at,
+		custom_tensors_doubt(w, n->at,
 		      str_fmt(w->arena, "which module %.*s is hangs on a condition", STR_ARG(path)));
 	take(w, first, path, true, depth);
 }
@@ -230,10 +230,10 @@ static void take(struct walk *w, const struct node *value, struct str path, bool
 	if (n->kind == NODE_EITHER) {
 		take_either(w, n, path, depth);
 	} else if (n->kind == NODE_UNKNOWN && sure) {
-		own_tensors_doubt(w, n->at, str_fmt(w->arena, "what %.*s is: %.*s", STR_ARG(path), STR_ARG(n->text)));
+		custom_tensors_doubt(w, n->at, str_fmt(w->arena, "what %.*s is: %.*s", STR_ARG(path), STR_ARG(n->text)));
 	} else if (n->kind == NODE_OBJECT && (inner = unwrapped(n))) {
 		take(w, inner, path, sure, depth + 1);
-	} else if (own_module_is(n)) {
+	} else if (custom_module_is(n)) {
 		take_module(w, n, layer_is_base(n->made->callee) ? NULL : layer_find(n->made->callee), path,
 			    depth);
 	} else if (n->kind == NODE_OBJECT && n->made && !n->from[0]) {
@@ -248,7 +248,7 @@ static void take(struct walk *w, const struct node *value, struct str path, bool
 
 static void walk_parts(struct walk *w, const struct node *module)
 {
-	struct parts *out = w->out;
+	struct module_parts *out = w->out;
 
 	take(w, module, STR(""), true, 0);
 	for (size_t i = 0; i < out->n; i++) {
@@ -259,13 +259,13 @@ static void walk_parts(struct walk *w, const struct node *module)
 				part->tied = k + 1;
 		/* What is tied to a part that is not inside is counted nowhere. */
 		if (part->shares && !part->tied)
-			own_tensors_doubt(w, part->node->at, str_fmt(w->arena, "whose weights %.*s shares is not known",
+			custom_tensors_doubt(w, part->node->at, str_fmt(w->arena, "whose weights %.*s shares is not known",
 							 STR_ARG(part->path)));
 	}
 }
 
-void own_module_parts(struct arena *a, const struct trace *trace, const struct sizes *sizes,
-		      const struct node *module, struct parts *out)
+void custom_module_parts(struct arena *a, const struct trace *trace, const struct module_sizes *sizes,
+			 const struct node *module, struct module_parts *out)
 {
 	unsigned left = ALTERNATIVES_MAX;
 	struct walk w = {.arena = a, .trace = trace, .sizes = sizes, .out = out, .left = &left};

@@ -1,7 +1,7 @@
 /*
  * Built-in functions and the standard library: the tables, and what their files share.
  *
- * A table is sorted by name (tests/check_pyeval.c looks). A function gets its arguments known and
+ * A table is sorted by name (tests/unit/lint/python/check_python.c looks). A function gets its arguments known and
  * without alternatives unless its flags say otherwise, and gives NULL for "these arguments are not
  * understood".
  */
@@ -87,7 +87,7 @@ struct node *py_literal(struct interp *py, struct str text, struct span at);
  * a string, as fire takes it.
  */
 struct node *py_literal_eval(struct interp *py, struct str text, bool bare, struct span at);
-/** A text as one of the readers of lint/read/read.h reads it, all at one place; unknown if it is none such. */
+/** A text as one of the readers of lint/read/data_file.h reads it, all at one place; unknown if it is none such. */
 struct node *py_literal_data(struct interp *py, struct str text,
 			     struct reading (*read)(struct arena *a, uint32_t file,
 						    struct str text),

@@ -54,7 +54,7 @@ static const struct {
 
 enum { KEYWORDS = sizeof(keyword_rows) / sizeof(*keyword_rows) };
 
-/* The factor was searched for: no two keywords clash (tests/check_pylex.c finds every one). */
+/* The factor was searched for: no two keywords clash (tests/unit/lint/python/syntax/check_python_lexer.c finds every one). */
 static unsigned keyword_hash(const unsigned char *s, size_t n)
 {
 	return (s[0] + 15u * s[1] + s[n - 1] + (unsigned)n) % KEYWORD_SLOTS;

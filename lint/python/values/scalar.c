@@ -1,6 +1,6 @@
 #include "lint/python/builtin/natives.h"
 
-#include "lint/read/yaml_scalar.h"
+#include "lint/read/read.h"
 
 /* The spans of a small document inside a word or a string: all of them are that of the whole. */
 static void place_all(struct node *n, struct span at, int depth)

@@ -1,5 +1,5 @@
 /* Assignments: scalars, arrays, elements. */
-#include "evaluator.h"
+#include "execution.h"
 
 #include <string.h>
 
@@ -47,7 +47,7 @@ static struct sh_entries with(struct sh_eval *ev, const struct sh_value *old, st
 		sh_entries_push(ev->arena, &out, entry);
 		return out;
 	}
-	sh_work(ev, old->entries.n);
+	sh_work(&ev->state, old->entries.n);
 	for (size_t i = 0; i < old->entries.n; i++) {
 		const struct sh_entry *e = sh_entries_at(old->entries, i);
 		bool same = map ? str_eq(e->key, entry.key) : e->index == entry.index;
@@ -85,11 +85,11 @@ static const struct sh_value *array(struct sh_eval *ev, const struct sh_assign *
 			struct sh_parts key = sh_scalar(ev, e->index);
 			struct sh_entry entry = {.index = 0};
 
-			ev->n_origins = 0;
+			ev->state.n_origins = 0;
 			entry.value =
 			    sh_value_of(ev->arena, sh_scalar(ev, e->value), e->value->place);
 			if (map ? sh_parts_known(ev->arena, key, &entry.key)
-				: sh_arith_int(ev, key, &entry.index))
+				: sh_arith_int(&ev->state, key, &entry.index))
 				v->entries = with(ev, v, entry);
 			else
 				v->open = true;
@@ -121,7 +121,7 @@ static const struct sh_value *element(struct sh_eval *ev, const struct sh_assign
 	    ev->arena, old->kind == SH_VALUE_MAP ? SH_VALUE_MAP : SH_VALUE_ARRAY, a->at);
 	struct sh_entry entry = {.index = 0};
 
-	ev->n_origins = 0;
+	ev->state.n_origins = 0;
 	parts = sh_scalar(ev, a->value);
 	entry.value = sh_value_of(ev->arena, parts, a->value ? a->value->place : a->at);
 	if (old->kind == v->kind) {
@@ -130,7 +130,7 @@ static const struct sh_value *element(struct sh_eval *ev, const struct sh_assign
 	}
 	if (!a->append &&
 	    (v->kind == SH_VALUE_MAP ? sh_parts_known(ev->arena, key, &entry.key)
-				     : sh_arith_int(ev, key, &entry.index) && entry.index >= 0))
+				     : sh_arith_int(&ev->state, key, &entry.index) && entry.index >= 0))
 		v->entries = with(ev, v, entry);
 	else
 		return sh_value_unknown(ev->arena, STR("an array with an element of unknown index"),
@@ -147,7 +147,7 @@ static const struct sh_value *scalar(struct sh_eval *ev, const struct sh_assign 
 	struct sh_parts parts, all;
 	struct sh_value *v;
 
-	ev->n_origins = 0;
+	ev->state.n_origins = 0;
 	parts = sh_scalar(ev, a->value);
 	if (slot->integer && a->append && old->kind == SH_VALUE_SCALAR) {
 		all = (struct sh_parts){0};
@@ -157,7 +157,7 @@ static const struct sh_value *scalar(struct sh_eval *ev, const struct sh_assign 
 		parts = all;
 	}
 	if (slot->integer)
-		parts = sh_arith(ev, parts, at);
+		parts = sh_arith(&ev->state, parts, at);
 	if (a->append && old->kind == SH_VALUE_SCALAR && !slot->integer) {
 		all = old->parts;
 		for (size_t i = 0; i < parts.n; i++)
@@ -184,7 +184,7 @@ static const struct sh_value *scalar(struct sh_eval *ev, const struct sh_assign 
 	v = arena_new(ev->arena, struct sh_value);
 	*v = *sh_value_of(ev->arena, parts, at);
 	v->node = arena_new(ev->arena, struct node *);
-	memcpy(v->from, ev->origins, ev->n_origins * sizeof(*ev->origins));
+	memcpy(v->from, ev->state.origins, ev->state.n_origins * sizeof(*ev->state.origins));
 	return v;
 }
 
@@ -198,11 +198,11 @@ static const struct sh_value *assigned(struct sh_eval *ev, const struct sh_assig
 		return scalar(ev, a, old, slot);
 	if (old->kind == SH_VALUE_CHOICE && (a->append || a->index)) {
 		for (size_t i = 0; i < old->fork->n; i++) {
-			if (old->alt[i]->kind == SH_VALUE_CHOICE || !sh_take(ev, old->fork, i))
+			if (old->alt[i]->kind == SH_VALUE_CHOICE || !sh_take(&ev->state, old->fork, i))
 				return sh_value_unknown(ev->arena, STR("more than 8 alternatives"),
 							a->at);
 			alt[i] = a->array ? array(ev, a, old->alt[i]) : element(ev, a, old->alt[i]);
-			sh_untake(ev);
+			sh_untake(&ev->state);
 		}
 		return sh_value_join(ev->arena, old->fork, alt);
 	}
@@ -211,16 +211,16 @@ static const struct sh_value *assigned(struct sh_eval *ev, const struct sh_assig
 
 void sh_assign(struct sh_eval *ev, const struct sh_assign *assign)
 {
-	struct sh_slot slot = *sh_slot(ev, assign->name);
+	struct sh_slot slot = *sh_slot(&ev->state, assign->name);
 	const struct sh_value *v = assigned(ev, assign, slot.value, &slot);
 
-	ev->need = NULL;
+	ev->state.need = NULL;
 	if (slot.opaque)
 		v = sh_value_unknown(ev->arena, STR("a variable of declare -u, -l or -n"),
 				     assign->at);
-	sh_set(ev, assign->name, v);
+	sh_set(&ev->state, assign->name, v);
 	if (ev->export_all) {
-		sh_slot(ev, assign->name)->exported = true;
-		ev->vars.exports++;
+		sh_slot(&ev->state, assign->name)->exported = true;
+		ev->state.vars.exports++;
 	}
 }

@@ -1,5 +1,5 @@
 /* Undecided branches: each evaluated from the same state, then joined. */
-#include "evaluator.h"
+#include "execution.h"
 
 const struct node *sh_guard(struct sh_eval *ev, struct span at, bool negated)
 {
@@ -28,14 +28,14 @@ static struct outcome run_branch(struct sh_eval *ev, const struct sh_branch *b, 
 {
 	const struct node *guard = ev->guard;
 	struct outcome out = {.when = b->when};
-	size_t mark = sh_mark(ev);
+	size_t mark = sh_mark(&ev->state);
 
 	if (guarded)
 		ev->guard = sh_when_and(ev->arena, b->when, guard);
 	out.flow = b->list ? sh_run(ev, b->list) : b->cmd ? sh_exec(ev, b->cmd) : SH_NEXT;
 	ev->guard = guard;
-	out.changes = sh_changes(ev, mark);
-	sh_undo(ev, mark);
+	out.changes = sh_changes(&ev->state, mark);
+	sh_undo(&ev->state, mark);
 	return out;
 }
 
@@ -46,7 +46,7 @@ static const struct sh_value *value_after(const struct sh_eval *ev, const struct
 	for (size_t i = 0; i < o->changes.n; i++)
 		if (o->changes.at[i].slot == slot)
 			return o->changes.at[i].after.value;
-	return ev->vars.at[slot].value;
+	return ev->state.vars.at[slot].value;
 }
 
 static struct sh_fork *fork_of(struct sh_eval *ev, const struct outcomes *all)
@@ -64,7 +64,7 @@ static void join_slot(struct sh_eval *ev, const struct outcomes *all, const stru
 		      const struct sh_change *change)
 {
 	const struct sh_value *values[NODE_EITHER_MAX];
-	struct str name = ev->vars.at[change->slot].name;
+	struct str name = ev->state.vars.at[change->slot].name;
 	const struct sh_value *joined;
 	struct sh_slot *slot;
 
@@ -73,19 +73,19 @@ static void join_slot(struct sh_eval *ev, const struct outcomes *all, const stru
 	joined = fork ? sh_value_join(ev->arena, fork, values)
 		      : sh_value_unknown(ev->arena, STR("more than 8 alternatives"),
 					 change->after.value->at);
-	sh_work(ev, sh_value_leaves(joined, SH_LEAVES_MAX) / 4);
-	slot = sh_slot_write(ev, name);
+	sh_work(&ev->state, sh_value_leaves(joined, SH_LEAVES_MAX) / 4);
+	slot = sh_slot_write(&ev->state, name);
 	slot->value = joined;
 	slot->exported |= change->after.exported;
 	slot->integer = change->after.integer;
 	slot->own |= change->after.own;
-	ev->vars.exports += slot->exported;
+	ev->state.vars.exports += slot->exported;
 }
 
 static void join(struct sh_eval *ev, const struct outcomes *all)
 {
 	const struct sh_fork *fork = all->n <= NODE_EITHER_MAX ? fork_of(ev, all) : NULL;
-	size_t mark = sh_mark(ev), total = 1;
+	size_t mark = sh_mark(&ev->state), total = 1;
 
 	for (size_t i = 0; i < all->n; i++)
 		total += all->at[i].changes.n;
@@ -98,10 +98,10 @@ static void join(struct sh_eval *ev, const struct outcomes *all)
 			for (size_t k = 0; k < i && !done; k++)
 				for (size_t l = 0; l < all->at[k].changes.n && !done; l++)
 					done = all->at[k].changes.at[l].slot == change->slot;
-			if (!done && sh_work(ev, total / 8))
+			if (!done && sh_work(&ev->state, total / 8))
 				join_slot(ev, all, fork, change);
 		}
-	sh_keep(ev, mark);
+	sh_keep(&ev->state, mark);
 }
 
 /** A branch returns from its function while others go on: its variables are joined at the end. */
@@ -145,7 +145,7 @@ enum sh_flow sh_branches(struct sh_eval *ev, const struct sh_branch *branches, s
 	for (size_t i = 0; i < live.n && preferred == SIZE_MAX; i++)
 		ev->left |= ended.n || live.at[i].flow != live.at[0].flow;
 	if (preferred != SIZE_MAX) {
-		sh_apply(ev, &chosen.changes);
+		sh_apply(&ev->state, &chosen.changes);
 		return chosen.flow;
 	}
 	if (!live.n) {
@@ -156,7 +156,7 @@ enum sh_flow sh_branches(struct sh_eval *ev, const struct sh_branch *branches, s
 		if (ended.at[i].flow == SH_RETURN)
 			defer(ev, &ended.at[i]);
 	if (live.n == 1)
-		sh_apply(ev, &live.at[0].changes);
+		sh_apply(&ev->state, &live.at[0].changes);
 	else
 		join(ev, &live);
 	for (size_t i = 1; i < live.n; i++)

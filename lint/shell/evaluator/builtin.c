@@ -13,7 +13,7 @@ struct str sh_call_word(const struct sh_call *c, size_t i)
 void sh_call_unknown(struct sh_eval *ev, struct str name, const char *why, struct span at)
 {
 	if (sh_name_length(name) == name.n && name.n)
-		sh_set(ev, name, sh_value_unknown(ev->arena, str_of(why), at));
+		sh_set(&ev->state, name, sh_value_unknown(ev->arena, str_of(why), at));
 }
 
 static enum sh_flow ok(const struct sh_call *c)
@@ -42,7 +42,7 @@ static enum sh_flow unset(const struct sh_call *c)
 		if (!name.n || name.s[0] == '-')
 			continue;
 		if (sh_name_length(name) == name.n)
-			sh_set(c->ev, name, &sh_unset);
+			sh_set(&c->ev->state, name, &sh_unset);
 		else
 			sh_call_unknown(c->ev, str_sub(name, 0, sh_name_length(name)),
 					"an array with an element unset", c->cmd->at);
@@ -78,7 +78,7 @@ static enum sh_flow set(const struct sh_call *c)
 
 static enum sh_flow shift(const struct sh_call *c)
 {
-	const struct sh_value *args = sh_get(c->ev, SH_ARGS);
+	const struct sh_value *args = sh_get(&c->ev->state, SH_ARGS);
 	struct sh_value *v = sh_value_new(c->ev->arena, SH_VALUE_ARRAY, args->at);
 	int64_t n = 1;
 
@@ -95,8 +95,8 @@ static enum sh_flow shift(const struct sh_call *c)
 		sh_entries_push(c->ev->arena, &v->entries, e);
 	}
 	v->depth = v->entries.depth;
-	sh_work(c->ev, v->entries.n);
-	sh_set(c->ev, SH_ARGS, v);
+	sh_work(&c->ev->state, v->entries.n);
+	sh_set(&c->ev->state, SH_ARGS, v);
 	return SH_NEXT;
 }
 
@@ -110,13 +110,13 @@ static enum sh_flow change_directory(const struct sh_call *c)
 		str_is(sh_call_word(c, i), "--")))
 		i++;
 	if (i < c->fields->n && str_is(sh_call_word(c, i), "-")) {
-		old = sh_get(c->ev, STR("OLDPWD"));
+		old = sh_get(&c->ev->state, STR("OLDPWD"));
 		if (old->kind == SH_VALUE_SCALAR)
 			sh_chdir(c->ev, old->parts);
 	} else if (i < c->fields->n) {
 		sh_chdir(c->ev, c->fields->at[i].parts);
 	} else {
-		sh_set(c->ev, SH_CWD,
+		sh_set(&c->ev->state, SH_CWD,
 		       sh_value_unknown(c->ev->arena, STR("the home directory"), c->cmd->at));
 	}
 	c->ev->truth = (struct sh_truth){SH_MAYBE, SH_YES};
@@ -125,19 +125,19 @@ static enum sh_flow change_directory(const struct sh_call *c)
 
 static enum sh_flow push_directory(const struct sh_call *c)
 {
-	const struct sh_value *cwd = sh_get(c->ev, SH_CWD), *stack = sh_get(c->ev, STR(" dirs"));
+	const struct sh_value *cwd = sh_get(&c->ev->state, SH_CWD), *stack = sh_get(&c->ev->state, STR(" dirs"));
 	struct sh_value *v = sh_value_new(c->ev->arena, SH_VALUE_ARRAY, c->cmd->at);
 
 	if (stack->kind == SH_VALUE_ARRAY)
 		v->entries = stack->entries;
 	sh_entries_push(c->ev->arena, &v->entries, (struct sh_entry){.value = cwd});
-	sh_set(c->ev, STR(" dirs"), v);
+	sh_set(&c->ev->state, STR(" dirs"), v);
 	return change_directory(c);
 }
 
 static enum sh_flow pop_directory(const struct sh_call *c)
 {
-	const struct sh_value *stack = sh_get(c->ev, STR(" dirs"));
+	const struct sh_value *stack = sh_get(&c->ev->state, STR(" dirs"));
 	struct sh_value *v = sh_value_new(c->ev->arena, SH_VALUE_ARRAY, c->cmd->at);
 
 	c->ev->truth = (struct sh_truth){SH_MAYBE, SH_YES};
@@ -145,8 +145,8 @@ static enum sh_flow pop_directory(const struct sh_call *c)
 		return SH_NEXT;
 	v->entries = stack->entries;
 	v->entries.n--;
-	sh_set(c->ev, SH_CWD, sh_entries_at(stack->entries, v->entries.n)->value);
-	sh_set(c->ev, STR(" dirs"), v);
+	sh_set(&c->ev->state, SH_CWD, sh_entries_at(stack->entries, v->entries.n)->value);
+	sh_set(&c->ev->state, STR(" dirs"), v);
 	return SH_NEXT;
 }
 
@@ -229,16 +229,16 @@ static enum sh_flow bracket(const struct sh_call *c)
 	struct sh_fields again = {0};
 
 	ev->truth = sh_bracket(ev, c->fields, 1, c->fields->n - (closed && c->fields->n > 1));
-	if (ev->truth.now != SH_MAYBE || ev->assume)
+	if (ev->truth.now != SH_MAYBE || ev->state.assume)
 		return SH_NEXT;
-	ev->assume = true;
+	ev->state.assume = true;
 	for (size_t i = 0; i < c->cmd->items.n; i++)
 		if (c->cmd->items.at[i].word)
 			sh_fields(ev, c->cmd->items.at[i].word, &again);
 	if (again.n)
 		ev->truth.assumed =
 		    sh_bracket(ev, &again, 1, again.n - (closed && again.n > 1)).now;
-	ev->assume = false;
+	ev->state.assume = false;
 	return SH_NEXT;
 }
 
@@ -248,8 +248,8 @@ static enum sh_flow let(const struct sh_call *c)
 	bool known = c->fields->n > 1;
 
 	for (size_t i = 1; i < c->fields->n; i++)
-		known = sh_arith_int(c->ev, c->fields->at[i].parts, &n);
-	c->ev->need = NULL;
+		known = sh_arith_int(&c->ev->state, c->fields->at[i].parts, &n);
+	c->ev->state.need = NULL;
 	c->ev->truth = known ? sh_truth_known(n != 0) : sh_truth_maybe;
 	return SH_NEXT;
 }

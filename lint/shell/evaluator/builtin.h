@@ -4,7 +4,7 @@
 #ifndef LINT_SHELL_EVALUATOR_BUILTIN_H
 #define LINT_SHELL_EVALUATOR_BUILTIN_H
 
-#include "evaluator.h"
+#include "execution.h"
 
 /** What a builtin is given. */
 struct sh_call {

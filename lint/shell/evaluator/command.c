@@ -1,5 +1,5 @@
 /* Simple commands, functions and substitutions. */
-#include "evaluator.h"
+#include "execution.h"
 
 #include <string.h>
 
@@ -11,16 +11,16 @@ void sh_set_args(struct sh_eval *ev, const struct sh_fields *fields, size_t from
 		sh_push_field(ev, &args->entries, (int64_t)(i - from), &fields->at[i]);
 	args->open = fields->open;
 	args->depth = args->entries.depth;
-	sh_set(ev, SH_ARGS, args);
+	sh_set(&ev->state, SH_ARGS, args);
 }
 
 void sh_local(struct sh_eval *ev, struct str name)
 {
-	struct sh_slot *slot = sh_slot(ev, name);
+	struct sh_slot *slot = sh_slot(&ev->state, name);
 
 	if (ev->calls)
 		*vec_push(ev->arena, &ev->locals) =
-		    (struct sh_undo){(size_t)(slot - ev->vars.at), *slot};
+		    (struct sh_undo){(size_t)(slot - ev->state.vars.at), *slot};
 }
 
 /** Gives the function's locals their outer values back, and joins the branches that returned early. */
@@ -32,24 +32,32 @@ static void leave(struct sh_eval *ev, size_t locals, size_t deferred)
 		for (size_t i = 0; i < d->changes.n; i++) {
 			const struct sh_change *c = &d->changes.at[i];
 			const struct sh_value *values[2] = {c->after.value,
-							    ev->vars.at[c->slot].value};
+							    ev->state.vars.at[c->slot].value};
 
-			sh_set(ev, ev->vars.at[c->slot].name,
+			sh_set(&ev->state, ev->state.vars.at[c->slot].name,
 			       sh_value_join(ev->arena, d->fork, values));
 		}
 	}
 	while (ev->locals.n > locals) {
 		struct sh_undo u = ev->locals.at[--ev->locals.n];
 
-		*sh_slot_write(ev, u.before.name) = u.before;
-		ev->vars.exports++;
+		*sh_slot_write(&ev->state, u.before.name) = u.before;
+		ev->state.vars.exports++;
 	}
+}
+
+void sh_too_deep(struct sh_eval *ev)
+{
+	uint64_t left = ev->state.steps_max - ev->state.steps;
+
+	ev->state.steps += left < 1000 ? left : 1000;
+	sh_spent(&ev->state, "24 calls within one another");
 }
 
 enum sh_flow sh_call(struct sh_eval *ev, const struct sh_value *function, const struct sh_fields *fields)
 {
 	enum sh_flow flow;
-	const struct sh_value *args = sh_slot(ev, SH_ARGS)->value;
+	const struct sh_value *args = sh_slot(&ev->state, SH_ARGS)->value;
 	size_t locals = ev->locals.n, deferred = ev->deferred.n;
 
 	if (ev->calls >= SH_CALLS_MAX) {
@@ -61,16 +69,16 @@ enum sh_flow sh_call(struct sh_eval *ev, const struct sh_value *function, const 
 	flow = sh_run(ev, function->code);
 	leave(ev, locals, deferred);
 	ev->calls--;
-	sh_set(ev, SH_ARGS, args);
+	sh_set(&ev->state, SH_ARGS, args);
 	return flow == SH_EXIT ? SH_EXIT : SH_NEXT;
 }
 
 void sh_print(struct sh_eval *ev, struct sh_parts parts)
 {
-	const struct sh_value *out = sh_slot(ev, SH_OUTPUT)->value;
+	const struct sh_value *out = sh_slot(&ev->state, SH_OUTPUT)->value;
 	struct sh_parts all = {0};
 
-	if (!sh_work(ev, parts.n))
+	if (!sh_work(&ev->state, parts.n))
 		return;
 	if (out->kind == SH_VALUE_SCALAR)
 		all = out->parts;
@@ -79,7 +87,7 @@ void sh_print(struct sh_eval *ev, struct sh_parts parts)
 			      (struct sh_part){.kind = PART_CHOICE, .choice = out, .at = out->at});
 	for (size_t i = 0; i < parts.n; i++)
 		sh_parts_push(ev->arena, &all, *sh_parts_at(parts, i));
-	sh_set(ev, SH_OUTPUT, sh_value_of(ev->arena, all, out->at));
+	sh_set(&ev->state, SH_OUTPUT, sh_value_of(ev->arena, all, out->at));
 }
 
 /** Without newlines at the end, as a substitution gives it. */
@@ -111,7 +119,7 @@ static struct sh_parts chomp(struct sh_eval *ev, struct sh_parts parts)
 struct sh_parts sh_substitute(struct sh_eval *ev, const struct sh_list *list, struct span at)
 {
 	struct sh_origin origins[NODE_FROM_MAX];
-	size_t n_origins = ev->n_origins, mark;
+	size_t n_origins = ev->state.n_origins, mark;
 	bool capturing = ev->capturing;
 	const struct sh_value *input = ev->input, *out;
 	struct sh_parts parts = {0};
@@ -121,21 +129,21 @@ struct sh_parts sh_substitute(struct sh_eval *ev, const struct sh_list *list, st
 			      sh_part_unknown(STR("a substitution nested too deep"), at));
 		return parts;
 	}
-	memcpy(origins, ev->origins, sizeof(origins));
-	mark = sh_mark(ev);
+	memcpy(origins, ev->state.origins, sizeof(origins));
+	mark = sh_mark(&ev->state);
 	ev->nesting++;
 	ev->capturing = true;
 	ev->input = NULL;
-	sh_set(ev, SH_OUTPUT, sh_value_new(ev->arena, SH_VALUE_SCALAR, at));
+	sh_set(&ev->state, SH_OUTPUT, sh_value_new(ev->arena, SH_VALUE_SCALAR, at));
 	sh_run(ev, list);
-	out = sh_get(ev, SH_OUTPUT);
+	out = sh_get(&ev->state, SH_OUTPUT);
 	ev->capturing = capturing;
 	ev->input = input;
 	ev->nesting--;
-	sh_undo(ev, mark);
-	memcpy(ev->origins, origins, sizeof(origins));
-	ev->n_origins = n_origins;
-	ev->need = NULL;
+	sh_undo(&ev->state, mark);
+	memcpy(ev->state.origins, origins, sizeof(origins));
+	ev->state.n_origins = n_origins;
+	ev->state.need = NULL;
 	if (out->kind == SH_VALUE_SCALAR)
 		return chomp(ev, out->parts);
 	sh_parts_push(ev->arena, &parts,
@@ -149,18 +157,18 @@ struct sh_parts sh_substitute(struct sh_eval *ev, const struct sh_list *list, st
 static void prefix(struct sh_eval *ev, const struct sh_cmd *cmd, struct sh_slot *before)
 {
 	for (size_t i = 0; i < cmd->assigns.n; i++) {
-		before[i] = *sh_slot(ev, cmd->assigns.at[i]->name);
+		before[i] = *sh_slot(&ev->state, cmd->assigns.at[i]->name);
 		sh_assign(ev, cmd->assigns.at[i]);
-		sh_slot_write(ev, cmd->assigns.at[i]->name)->exported = true;
-		ev->vars.exports++;
+		sh_slot_write(&ev->state, cmd->assigns.at[i]->name)->exported = true;
+		ev->state.vars.exports++;
 	}
 }
 
 static void unprefix(struct sh_eval *ev, const struct sh_cmd *cmd, const struct sh_slot *before)
 {
 	for (size_t i = cmd->assigns.n; i-- > 0;) {
-		*sh_slot_write(ev, cmd->assigns.at[i]->name) = before[i];
-		ev->vars.exports++;
+		*sh_slot_write(&ev->state, cmd->assigns.at[i]->name) = before[i];
+		ev->state.vars.exports++;
 	}
 }
 
@@ -172,7 +180,7 @@ enum sh_flow sh_run_words(struct sh_eval *ev, const struct sh_cmd *cmd,
 	struct str name;
 
 	if (sh_field_text(ev, &fields->at[0], &name) && !fields->at[0].n_picks) {
-		function = sh_get(ev, str_cat(ev->arena, name, STR("()")));
+		function = sh_get(&ev->state, str_cat(ev->arena, name, STR("()")));
 		if (function->kind == SH_VALUE_CODE)
 			return sh_call(ev, function, fields);
 		if (sh_builtin(ev, name, cmd, fields, &flow))
@@ -180,7 +188,7 @@ enum sh_flow sh_run_words(struct sh_eval *ev, const struct sh_cmd *cmd,
 		if ((ev->capturing || ev->input) && sh_filter(ev, name, fields))
 			return SH_NEXT;
 	}
-	sh_launch(ev, cmd, fields);
+	ev->commands.run(ev, cmd, fields);
 	return flow;
 }
 

@@ -1,80 +1,26 @@
 /*
- * The abstract evaluator of shell code: its state, and what its parts offer one another.
+ * The abstract evaluator of shell code: it runs a script, a string or words as bash would, without executing
+ * anything, and hands each command that it does not know to whoever started it (struct sh_commands).
  *
- * State that a branch or subshell may change (variables, functions, arguments, working directory,
- * captured output) is in slots with a journal, so that a branch is undone and joined at the price
- * of what it changed.
+ * Code and a world (world.h) come in; commands with their words go out, and files that the code writes. Whoever is
+ * handed a command may read the state, and run other code in it.
+ *
+ * Uses core/base, lint/text, lint/read, lint/eval, lint/shell/syntax and lint/shell/values.
  */
 #ifndef LINT_SHELL_EVALUATOR_EVALUATOR_H
 #define LINT_SHELL_EVALUATOR_EVALUATOR_H
 
-#include "lint/shell/values/value.h"
+#include "lint/shell/values/values.h"
+#include "world.h"
 
 enum {
 	SH_CALLS_MAX = 24,
 	SH_LOOP_MAX = 64,
-	SH_LAUNCHES_MAX = 2000,
-	/** Bytes of one script, and exported variables: nobody writes as many. */
+	/** Bytes of one script: nobody writes as many. */
 	SH_SOURCE_MAX = 1 << 20,
-	SH_EXPORTS_MAX = 1000,
 };
 
-/** Slots that no script can name. */
-#define SH_ARGS	  STR("@")    /* ARRAY: $1 … */
-#define SH_ZERO	  STR("0")    /* $0 */
-#define SH_CWD	  STR("PWD")  /* working directory */
-#define SH_OUTPUT STR(" out") /* what a command substitution has printed so far */
-
-struct sh_slot {
-	struct str name;
-	const struct sh_value *value;
-	bool exported, integer;
-	/** declare -u, -l, -n: assigned values are changed in ways that are not followed. */
-	bool opaque;
-	/** Set in this file, not handed in from outside. */
-	bool own;
-	/** Of the changes last collected. */
-	uint32_t stamp;
-	/** The name as a node, made once. */
-	struct node *key;
-};
-
-struct sh_undo {
-	size_t slot;
-	struct sh_slot before;
-};
-
-/** What a branch left in a slot. */
-struct sh_change {
-	size_t slot;
-	struct sh_slot after;
-};
-
-struct sh_changes {
-	VEC(struct sh_change);
-};
-
-/** Changes of a branch that returned from the function while others go on. */
-struct sh_deferred {
-	struct sh_changes changes;
-	const struct sh_fork *fork;
-};
-
-struct sh_vars {
-	VEC(struct sh_slot);
-	/** Hash table of slot numbers + 1. */
-	uint32_t *index;
-	size_t index_n;
-	struct {
-		VEC(struct sh_undo);
-	} journal;
-	/** Marks that are open; without one nothing is written to the journal. */
-	int marks;
-	uint32_t stamp;
-	/** Counts changes of exported variables. */
-	uint32_t exports;
-};
-
+/** How code ends: at its end, or by a builtin that leaves what is around it. */
 enum sh_flow { SH_NEXT, SH_BREAK, SH_CONTINUE, SH_RETURN, SH_EXIT };
 
 enum sh_truth_value { SH_NO, SH_YES, SH_MAYBE };
@@ -84,85 +30,83 @@ struct sh_truth {
 	enum sh_truth_value now, assumed;
 };
 
-struct sh_pick {
-	const struct sh_fork *fork;
-	size_t alternative;
+struct sh_eval;
+struct sh_deferred;
+struct sh_asked;
+
+/**
+ * What is done with the commands that the code comes to. The evaluator knows none but functions, builtins and
+ * filters; who starts it notes those that matter.
+ */
+struct sh_commands {
+	/** The owner's. */
+	void *data;
+	/** Runs any other command. It sets ev->truth, and prints something while ev->capturing. */
+	void (*run)(struct sh_eval *ev, const struct sh_cmd *cmd, const struct sh_fields *fields);
+	/** How many commands were noted so far. */
+	size_t (*noted)(const struct sh_eval *ev);
+	/** Whether one of those noted since is a program for certain, and no other command. */
+	bool (*has_program)(const struct sh_eval *ev, size_t since);
+	/** Forgets those noted since. */
+	void (*forget)(struct sh_eval *ev, size_t since);
 };
 
-enum { SH_PICKS_MAX = 3 };
-
-/** One word of a command after expansion. */
-struct sh_field {
-	struct sh_parts parts;
+/** A file that the code writes by itself: cat > x.yaml <<EOF. */
+struct sh_written_file {
+	/** The word that names it; with is_known, name is its text, from the repository's root if rooted. */
+	struct sh_field path;
+	struct str name;
+	bool is_known, rooted;
+	/** The contents, with their place: the body of a here-document, or where the command begins. */
+	struct sh_parts text;
 	struct span at;
-	/** Unknown and unquoted: any number of words. */
-	bool many;
-	bool lost, junk;
-	uint8_t n_picks;
-	/** NODE_FROM_MAX of them, which are not changed; NULL: none. */
-	const struct sh_origin *from;
-	/** The alternatives under which the word is there: n_picks, which are not changed. */
-	const struct sh_pick *picks;
-};
-
-struct sh_fields {
-	VEC(struct sh_field);
-	/** Open arguments ("$@") were spliced in. */
-	bool open;
-};
-
-struct sh_layers {
-	VEC(struct launch_layer);
-};
-
-enum { SH_ASKED_MAX = 16 };
-
-/** Variables of which is asked whether something reads them, each by a value that only it has. */
-struct sh_asked {
-	size_t slot[SH_ASKED_MAX];
-	const struct sh_value *given[SH_ASKED_MAX];
-	bool read[SH_ASKED_MAX];
-	size_t n;
+	/** The repository's file that it is made of, with other words put into it; 0: none. */
+	uint32_t template;
+	/** The number of commands noted before it. */
+	size_t before;
+	/** A command of the script runs it. */
+	bool run;
 };
 
 struct sh_eval {
 	struct arena *arena;
 	const struct shell_world *world;
 	struct files *files;
-	struct launches *out;
-	struct sh_vars vars;
-	/** The file that is evaluated, for launches; its directives. */
+	/** Variables, alternatives that are taken, and the work that is left. */
+	struct sh_state state;
+	/** Filled by who starts the evaluation. */
+	struct sh_commands commands;
+	/** Files that the code wrote so far. */
+	struct {
+		VEC(struct sh_written_file);
+	} written;
+	/** Files that were sourced or run as scripts. */
+	struct {
+		VEC(uint32_t);
+	} called;
+	/** The file that is evaluated. */
 	uint32_t file;
 	/** Files that are being run, each by the one before it: none runs within itself. */
 	struct {
 		VEC(uint32_t);
 	} running;
-	const struct node *batch;
 	/** Path from the root of the script as $0 and BASH_SOURCE give it. */
 	struct str script;
+	/** The undecided conditions under which the code runs, innermost first: from[0] is the next outer one. */
 	const struct node *guard;
-	/** Launchers around the script or string that is evaluated. */
-	struct sh_layers layers;
+	/** Run with '&'. */
 	bool background;
 	/** Status of the last command. */
 	struct sh_truth truth;
-	/** What nothing sets counts as empty. */
-	bool assume;
 	/** set -a */
 	bool export_all;
-	/** Alternatives that are taken for the time being. */
-	struct sh_pick picks[SH_CHOICE_DEPTH_MAX];
-	size_t n_picks;
-	/** Set by an expansion that can go on only within one alternative of this fork. */
-	const struct sh_fork *need;
-	/** Variables read by the word that is expanded. */
-	struct sh_origin origins[NODE_FROM_MAX];
-	size_t n_origins;
 	/** NULL: none are asked for. */
 	struct sh_asked *asked;
 	/** Standard input of a command in a pipeline of a substitution; NULL: unknown. */
 	const struct sh_value *input;
+	/** What commands print is asked for: $(…). */
 	bool capturing;
+	/** Changes of branches that returned early. */
 	struct {
 		VEC(struct sh_deferred);
 	} deferred;
@@ -176,220 +120,45 @@ struct sh_eval {
 	int loops;
 	/** Loops that break and continue still have to leave. */
 	int64_t levels;
+	/** Functions, files and strings that run within one another; commands within one another. */
 	int calls, nesting;
 	/** In a pass that only finds out what a loop changes. */
 	int dry;
-	uint64_t steps, work;
-	struct shell_budget budget;
-	/** The arena's bytes at which values are too many. */
-	size_t full;
-	/** Environment of the last launch, and the state it was made of. */
-	const struct node *env;
-	uint32_t env_exports;
-	uint64_t env_pairs;
 };
 
-/* variables.c */
-
-/** The slot of a name, made if need be. */
-struct sh_slot *sh_slot(struct sh_eval *ev, struct str name);
-/** The variable's value with the alternatives taken applied; &sh_unset if there is none. */
-const struct sh_value *sh_get(struct sh_eval *ev, struct str name);
-void sh_set(struct sh_eval *ev, struct str name, const struct sh_value *value);
-/** Writes a slot down before it is changed through the pointer of sh_slot(). */
-struct sh_slot *sh_slot_write(struct sh_eval *ev, struct str name);
-size_t sh_mark(struct sh_eval *ev);
-/** What changed since the mark, each slot once. */
-struct sh_changes sh_changes(struct sh_eval *ev, size_t mark);
-/** Back to the state at the mark, which is closed. */
-void sh_undo(struct sh_eval *ev, size_t mark);
-/** Closes the mark and keeps the changes. */
-void sh_keep(struct sh_eval *ev, size_t mark);
-void sh_apply(struct sh_eval *ev, const struct sh_changes *changes);
-/** A value with the alternatives taken applied. */
-const struct sh_value *sh_picked(struct sh_eval *ev, const struct sh_value *v);
-/** Takes an alternative for what follows; false if too many are taken already. */
-bool sh_take(struct sh_eval *ev, const struct sh_fork *fork, size_t alternative);
-void sh_untake(struct sh_eval *ev);
-/** Counts work, before it is done; false if the budget does not reach, which is noted. */
-bool sh_work(struct sh_eval *ev, uint64_t n);
-void sh_spent(struct sh_eval *ev, const char *what);
-/** A call is not made, as too many are open: it costs 1,000 commands, since two in each function are 2^24. */
-void sh_too_deep(struct sh_eval *ev);
-
-/* expand.c, brace_expansion.c, parameter.c, glob_pattern.c */
-
-/** The fields that each alternative of a fork gave: those of k from ends[k - 1] to ends[k]. */
-struct sh_ranges {
-	size_t start, ends[NODE_EITHER_MAX];
-	size_t n;
-};
-/**
- * Fields of the alternatives of a fork: one each becomes one field that is a choice; otherwise what
- * all have in common at both ends loses its condition.
- */
-void sh_factor(struct sh_eval *ev, const struct sh_fork *fork, struct sh_fields *out,
-	       const struct sh_ranges *ranges);
-/** The field is there under one more alternative; not noted if it has SH_PICKS_MAX already. */
-void sh_add_pick(struct sh_eval *ev, struct sh_field *field, struct sh_pick pick);
-/** Makes the field what it is if the fork goes the way of the alternative; false if it is not there then. */
-bool sh_decide_field(struct sh_eval *ev, struct sh_field *field, const struct sh_fork *fork, size_t alternative);
-/** Expands a word of a command to any number of fields. */
-void sh_fields(struct sh_eval *ev, const struct sh_word *word, struct sh_fields *out);
-/** Expands a word without splitting. Known text is quoted where the word quotes it. */
-struct sh_parts sh_scalar(struct sh_eval *ev, const struct sh_word *word);
-/** The words of a brace expansion; false if the word has none, or is too long for one. */
-struct sh_words {
-	VEC(const struct sh_word *);
-};
-bool sh_braces(struct sh_eval *ev, const struct sh_word *word, struct sh_words *out);
-
-/** An element of $@ or ${a[@]}: its text, and the element itself where it was not changed. */
-struct sh_spliced {
-	struct sh_parts parts;
-	const struct sh_value *element;
-};
-
-/** The outcome of ${…}: a scalar, or several for $@ and ${a[@]}. */
-struct sh_result {
-	bool list, star, open;
-	/** ${x:-word}: this word stands for it. */
-	const struct sh_word *use;
-	struct sh_parts parts;
-	struct {
-		VEC(struct sh_spliced);
-	} items;
-};
-
-struct sh_result sh_parameter(struct sh_eval *ev, const struct sh_param *param, struct span at);
-/** ${x#…}, ${x/…}, ${x:…} and the other operators that change text. */
-struct sh_parts sh_transform(struct sh_eval *ev, const struct sh_param *param, struct sh_parts p,
-			     struct span at);
-/** The window of ${x:offset:length} in n things; false if a number is not known. */
-bool sh_window(struct sh_eval *ev, const struct sh_param *param, int64_t n, int64_t *from,
-	       int64_t *to);
-/** Where bash counts characters, or bytes: beyond ASCII that is for the locale to say. */
-bool sh_is_ascii(struct str s);
-/** One part: unknown with a reason, or known text that stands nowhere exactly. */
-struct sh_parts sh_parts_unknown(struct sh_eval *ev, struct str why, struct span at);
-struct sh_parts sh_parts_text(struct sh_eval *ev, struct str s, struct span at);
-/**
- * A pattern's match: the length of the text's start that matches, shortest or longest; SIZE_MAX: none,
- * or the work for it was not left.
- */
-size_t sh_match(struct sh_eval *ev, struct str pattern, struct str text, bool longest);
-/** Whether the whole text matches; false as well where the work for it was not left. */
-bool sh_matches(struct sh_eval *ev, struct str pattern, struct str text);
-/**
- * A word as a pattern: quoted bytes are escaped with a backslash; false if it is not known. In
- * pattern and text alike.
- */
-bool sh_pattern(struct sh_eval *ev, const struct sh_word *word, struct str *out);
-
-/* arithmetic.c */
-
-/** An arithmetic expression after expansion, as scalar parts; unknown with a reason. */
-struct sh_parts sh_arith(struct sh_eval *ev, struct sh_parts expression, struct span at);
-/** The same as a number; false if it is not known. */
-bool sh_arith_int(struct sh_eval *ev, struct sh_parts expression, int64_t *out);
-
-/* test.c */
-
-/** [[ … ]] */
-struct sh_truth sh_condition(struct sh_eval *ev, const struct sh_test *test);
-/** [ … ] and test, over fields without the command's word and the closing bracket. */
-struct sh_truth sh_bracket(struct sh_eval *ev, const struct sh_fields *fields, size_t from,
-			   size_t to);
-struct sh_truth sh_truth_known(bool yes);
-struct sh_truth sh_truth_not(struct sh_truth t);
+/** Nothing is known of the status. */
 extern const struct sh_truth sh_truth_maybe;
 
-/* execute.c, branch.c, needed_variables.c, command.c */
+/** The state at the start, by the world; NULL is a bare one. */
+void sh_start(struct sh_eval *ev, struct arena *a, const struct shell_world *world, struct files *files,
+	      struct sh_commands commands);
+/** Runs code at the top level, unless it is longer than anybody's. */
+void sh_run_source(struct sh_eval *ev, const struct sh_source *src);
+/** MAP of the variables that are set, exported or not, but for the working directory. */
+struct node *sh_variables(const struct sh_eval *ev);
 
-enum sh_flow sh_run(struct sh_eval *ev, const struct sh_list *list);
-enum sh_flow sh_exec(struct sh_eval *ev, const struct sh_cmd *cmd);
-/** while, until and for ((…)); for and select. */
-enum sh_flow sh_while(struct sh_eval *ev, const struct sh_cmd *cmd);
-enum sh_flow sh_for(struct sh_eval *ev, const struct sh_cmd *cmd);
-/** A simple command. */
-enum sh_flow sh_exec_simple(struct sh_eval *ev, const struct sh_cmd *cmd);
-/** A branch: its commands (one of list and cmd, or neither), and its condition. */
-struct sh_branch {
-	const struct sh_list *list;
-	const struct sh_cmd *cmd;
-	const struct node *when;
-};
-/**
- * Evaluates each branch from the same state and joins. preferred (or SIZE_MAX) is the branch that
- * runs by our assumptions: its state is kept unless it ends the script.
- */
-enum sh_flow sh_branches(struct sh_eval *ev, const struct sh_branch *branches, size_t n,
-			 size_t preferred);
-/**
- * Runs the branch of a condition that had this outcome for certain. If the script ends in it, launching
- * nothing, and would not for certain with variables given that are empty, these are unknown from then on,
- * the branch is undone, and *needed is set: the condition is to be taken as undecided. Only of a script whose
- * arguments nobody knows.
- */
-enum sh_flow sh_run_decided(struct sh_eval *ev, const struct sh_branch *branch, enum sh_truth_value outcome,
-			    const struct sh_branch *condition, bool *needed);
-/** A guard node for a condition. */
-const struct node *sh_guard(struct sh_eval *ev, struct span at, bool negated);
-/** Runs commands so that nothing but launches remains of them. */
-enum sh_flow sh_subshell(struct sh_eval *ev, const struct sh_list *list);
-/** Calls a function: SH_EXIT if that ends the script. */
-enum sh_flow sh_call(struct sh_eval *ev, const struct sh_value *function, const struct sh_fields *fields);
-void sh_assign(struct sh_eval *ev, const struct sh_assign *assign);
-/** $(…): what it prints, without newlines at the end. */
-struct sh_parts sh_substitute(struct sh_eval *ev, const struct sh_list *list, struct span at);
-/** Notes the file that a command writes, if its contents are known: cat > x <<EOF, sed s/a/b/ x > y. */
-void sh_written(struct sh_eval *ev, const struct sh_cmd *cmd, const struct sh_fields *fields);
-/** Adds to the captured output. */
-void sh_print(struct sh_eval *ev, struct sh_parts parts);
-/** Runs shell text held in fields from `from` on, joined by blanks (eval, ssh); in a subshell or not. */
-enum sh_flow sh_eval_fields(struct sh_eval *ev, const struct sh_fields *fields, size_t from,
-			    size_t to, bool subshell);
-/** A file of the repository at a path, as the working directory has it; 0 if there is none. */
-uint32_t sh_find(struct sh_eval *ev, struct sh_parts path);
 /** Runs a function, builtin or other command, given its words. */
 enum sh_flow sh_run_words(struct sh_eval *ev, const struct sh_cmd *cmd,
 			  const struct sh_fields *fields);
-/** Hides variables that are not exported, as a new process does; undone with the caller's mark. */
-bool sh_hide(struct sh_eval *ev);
-/** Runs a file of the repository: as source does, or as a script with arguments of its own. */
-enum sh_flow sh_source_file(struct sh_eval *ev, uint32_t file, const struct sh_fields *args,
-			    size_t from);
-void sh_run_script(struct sh_eval *ev, uint32_t file, const struct sh_fields *args, size_t from);
-
-/** A field as an element of an array: a choice of one or none where the field is conditional. */
-void sh_push_field(struct sh_eval *ev, struct sh_entries *to, int64_t index,
-		   const struct sh_field *f);
-/** Sets $1 … from fields. */
-void sh_set_args(struct sh_eval *ev, const struct sh_fields *fields, size_t from);
-/** A new local of the function that runs: hides the variable until it ends. */
-void sh_local(struct sh_eval *ev, struct str name);
 /** A string of the file as shell code. */
 enum sh_flow sh_run_text(struct sh_eval *ev, const struct sh_source *src);
-
-/* builtin.c */
-
-/** Whether the command was a builtin (or one that can be computed) and is done; sets *flow. */
-bool sh_builtin(struct sh_eval *ev, struct str name, const struct sh_cmd *cmd,
-		const struct sh_fields *fields, enum sh_flow *flow);
-/** The same for commands that only print: basename, seq, tr, … */
-bool sh_filter(struct sh_eval *ev, struct str name, const struct sh_fields *fields);
-
-/* launch.c: commands that are neither builtin nor function. */
-
-void sh_launch(struct sh_eval *ev, const struct sh_cmd *cmd, const struct sh_fields *fields);
-/** The batch directives of a file, as in struct launch; NULL if it has none. */
-const struct node *shell_batch(struct arena *a, struct files *files, uint32_t file);
-/** The same of a text inside a file (a here-document), all of it with one place. */
-const struct node *shell_batch_text(struct arena *a, struct str text, struct span at);
+/** Runs shell text held in fields from `from` on, joined by blanks (eval, ssh); in a subshell or not. */
+enum sh_flow sh_eval_fields(struct sh_eval *ev, const struct sh_fields *fields, size_t from,
+			    size_t to, bool subshell);
+/**
+ * Runs shell text with arguments of its own, in a new process: fields from `args` on, and the one before them as
+ * $0, if there is one.
+ */
+void sh_run_process(struct sh_eval *ev, const struct sh_field *text, const struct sh_fields *fields, size_t args);
+/** Runs a file of the repository as a script of its own; fields from `from` on are its arguments. */
+void sh_run_script(struct sh_eval *ev, uint32_t file, const struct sh_fields *args, size_t from);
+/** A file of the repository at a path, as the working directory has it; 0 if there is none. */
+uint32_t sh_find(struct sh_eval *ev, struct sh_parts path);
 /** Changes the working directory. */
 void sh_chdir(struct sh_eval *ev, struct sh_parts path);
+/** Adds to the captured output. */
+void sh_print(struct sh_eval *ev, struct sh_parts parts);
 /** Text of a field if it is known. */
 bool sh_field_text(struct sh_eval *ev, const struct sh_field *field, struct str *out);
-struct launch_word sh_launch_word(struct sh_eval *ev, const struct sh_field *field);
 
 #endif

@@ -1,5 +1,5 @@
 /* Lists, pipelines and compound commands. */
-#include "evaluator.h"
+#include "execution.h"
 
 /** Syntax and calls together; each level is a few C frames. */
 enum { NESTING_MAX = 250 };
@@ -25,12 +25,12 @@ enum sh_flow sh_run(struct sh_eval *ev, const struct sh_list *list)
 			flow = sh_exec(ev, cmd);
 			continue;
 		}
-		size_t mark = sh_mark(ev);
+		size_t mark = sh_mark(&ev->state);
 
 		ev->background = true;
 		sh_exec(ev, cmd);
 		ev->background = background;
-		sh_undo(ev, mark);
+		sh_undo(&ev->state, mark);
 	}
 	return flow;
 }
@@ -38,21 +38,21 @@ enum sh_flow sh_run(struct sh_eval *ev, const struct sh_list *list)
 enum sh_flow sh_subshell(struct sh_eval *ev, const struct sh_list *list)
 {
 	const struct sh_value *out;
-	size_t mark = sh_mark(ev);
+	size_t mark = sh_mark(&ev->state);
 	enum sh_flow flow = sh_run(ev, list);
 
 	/* What it printed stays. */
-	out = sh_get(ev, SH_OUTPUT);
-	sh_undo(ev, mark);
+	out = sh_get(&ev->state, SH_OUTPUT);
+	sh_undo(&ev->state, mark);
 	if (ev->capturing)
-		sh_set(ev, SH_OUTPUT, out);
+		sh_set(&ev->state, SH_OUTPUT, out);
 	return flow == SH_EXIT || flow == SH_RETURN ? SH_NEXT : flow;
 }
 
 /** Each command in a subshell; in a substitution each reads what the one before printed. */
 static enum sh_flow pipeline(struct sh_eval *ev, const struct sh_cmd *cmd)
 {
-	const struct sh_value *input = ev->input, *piped = NULL, *kept = sh_get(ev, SH_OUTPUT);
+	const struct sh_value *input = ev->input, *piped = NULL, *kept = sh_get(&ev->state, SH_OUTPUT);
 	enum sh_flow flow = SH_NEXT;
 	bool capturing = ev->capturing;
 
@@ -64,19 +64,19 @@ static enum sh_flow pipeline(struct sh_eval *ev, const struct sh_cmd *cmd)
 	for (size_t i = 0; i < cmd->children.n; i++) {
 		bool last = i + 1 == cmd->children.n;
 		struct sh_value *empty = sh_value_new(ev->arena, SH_VALUE_SCALAR, cmd->at);
-		size_t mark = sh_mark(ev);
+		size_t mark = sh_mark(&ev->state);
 
 		if (i)
 			ev->input = piped;
 		/* Nobody asks for the text outside of a substitution. */
 		ev->capturing = capturing;
-		sh_set(ev, SH_OUTPUT, last ? kept : empty);
+		sh_set(&ev->state, SH_OUTPUT, last ? kept : empty);
 		sh_exec(ev, cmd->children.at[i]);
-		piped = sh_get(ev, SH_OUTPUT);
-		sh_undo(ev, mark);
+		piped = sh_get(&ev->state, SH_OUTPUT);
+		sh_undo(&ev->state, mark);
 	}
 	if (capturing)
-		sh_set(ev, SH_OUTPUT, piped);
+		sh_set(&ev->state, SH_OUTPUT, piped);
 	ev->input = input;
 	ev->capturing = capturing;
 	if (cmd->negated)
@@ -148,13 +148,13 @@ static enum sh_flow undecided_if(struct sh_eval *ev, const struct sh_cmd *cmd, s
 
 		if (arm->cond && i > from) {
 			/* What a later condition changes or launches is left out: it may not be reached. */
-			size_t mark = sh_mark(ev);
+			size_t mark = sh_mark(&ev->state);
 
 			ev->dry++;
 			sh_run(ev, arm->cond);
 			ev->dry--;
 			t = ev->truth;
-			sh_undo(ev, mark);
+			sh_undo(&ev->state, mark);
 		} else if (!arm->cond) {
 			t = sh_truth_known(true);
 		}
@@ -228,7 +228,7 @@ static enum sh_truth_value matches(struct sh_eval *ev, struct sh_parts subject,
 		else if (str_is(pattern, "*"))
 			return SH_YES;
 		else if (!sh_parts_known(ev->arena, subject, &text) ||
-			 !sh_work(ev, text.n + pattern.n))
+			 !sh_work(&ev->state, text.n + pattern.n))
 			all = SH_MAYBE;
 		else if (sh_matches(ev, pattern, text))
 			return SH_YES;
@@ -241,14 +241,14 @@ static enum sh_flow case_command(struct sh_eval *ev, const struct sh_cmd *cmd)
 	struct sh_branch *branches = arena_news(ev->arena, struct sh_branch, cmd->arms.n + 1);
 	struct sh_parts subject = sh_scalar(ev, cmd->word), assumed;
 	size_t n = 0, preferred = SIZE_MAX;
-	bool assume = ev->assume, open = true, missing = false;
+	bool assume = ev->state.assume, open = true, missing = false;
 
 	for (size_t i = 0; i < subject.n; i++)
 		missing |= sh_parts_at(subject, i)->kind == PART_UNKNOWN &&
 			   sh_parts_at(subject, i)->missing;
-	ev->assume = true;
+	ev->state.assume = true;
 	assumed = missing ? sh_scalar(ev, cmd->word) : subject;
-	ev->assume = assume;
+	ev->state.assume = assume;
 	for (size_t i = 0; i < cmd->arms.n && open; i++) {
 		const struct sh_arm *arm = &cmd->arms.at[i];
 		enum sh_truth_value hit = matches(ev, subject, arm);
@@ -288,7 +288,7 @@ static enum sh_flow define(struct sh_eval *ev, const struct sh_cmd *cmd)
 	struct sh_value *v = sh_value_new(ev->arena, SH_VALUE_CODE, cmd->at);
 
 	v->code = cmd->body;
-	sh_set(ev, str_cat(ev->arena, cmd->name, STR("()")), v);
+	sh_set(&ev->state, str_cat(ev->arena, cmd->name, STR("()")), v);
 	ev->truth = sh_truth_known(true);
 	return SH_NEXT;
 }
@@ -297,21 +297,21 @@ static enum sh_flow let(struct sh_eval *ev, const struct sh_cmd *cmd)
 {
 	int64_t n = 0;
 	struct sh_truth t = sh_truth_maybe;
-	bool assume = ev->assume;
+	bool assume = ev->state.assume;
 
-	if (sh_arith_int(ev, sh_scalar(ev, cmd->word), &n)) {
+	if (sh_arith_int(&ev->state, sh_scalar(ev, cmd->word), &n)) {
 		t = sh_truth_known(n != 0);
 	} else if (!assume) {
-		size_t mark = sh_mark(ev);
+		size_t mark = sh_mark(&ev->state);
 
-		ev->need = NULL;
-		ev->assume = true;
-		if (sh_arith_int(ev, sh_scalar(ev, cmd->word), &n))
+		ev->state.need = NULL;
+		ev->state.assume = true;
+		if (sh_arith_int(&ev->state, sh_scalar(ev, cmd->word), &n))
 			t.assumed = n != 0 ? SH_YES : SH_NO;
-		ev->assume = assume;
-		sh_undo(ev, mark);
+		ev->state.assume = assume;
+		sh_undo(&ev->state, mark);
 	}
-	ev->need = NULL;
+	ev->state.need = NULL;
 	ev->truth = t;
 	return SH_NEXT;
 }
@@ -335,8 +335,8 @@ static enum sh_flow exec(struct sh_eval *ev, const struct sh_cmd *cmd)
 		return if_command(ev, cmd);
 	case SH_CFOR:
 		if (cmd->init)
-			sh_arith_int(ev, sh_scalar(ev, cmd->init), &n);
-		ev->need = NULL;
+			sh_arith_int(&ev->state, sh_scalar(ev, cmd->init), &n);
+		ev->state.need = NULL;
 		return sh_while(ev, cmd);
 	case SH_WHILE:
 		return sh_while(ev, cmd);
@@ -359,14 +359,15 @@ enum sh_flow sh_exec(struct sh_eval *ev, const struct sh_cmd *cmd)
 {
 	enum sh_flow flow;
 
-	ev->need = NULL;
-	if (ev->steps >= ev->budget.steps || ev->work >= ev->budget.work || !sh_work(ev, 0)) {
-		sh_spent(ev, "the number of commands");
+	ev->state.need = NULL;
+	if (ev->state.steps >= ev->state.steps_max || ev->state.work >= ev->state.work_max ||
+	    !sh_work(&ev->state, 0)) {
+		sh_spent(&ev->state, "the number of commands");
 		return SH_EXIT;
 	}
-	ev->steps++;
+	ev->state.steps++;
 	if (ev->nesting >= NESTING_MAX) {
-		sh_spent(ev, "250 levels of nesting");
+		sh_spent(&ev->state, "250 levels of nesting");
 		ev->truth = sh_truth_maybe;
 		return SH_NEXT;
 	}

@@ -1,5 +1,5 @@
 /* Expansion of words: pieces to fields, split as bash splits them. */
-#include "evaluator.h"
+#include "expansion.h"
 
 #include <string.h>
 
@@ -138,7 +138,7 @@ static bool is_one_field(const struct sink *to, const struct sh_value *v)
 /** The parts of an expansion. */
 static void put_parts(struct sh_eval *ev, struct sink *to, struct sh_parts parts, bool quoted)
 {
-	if (!sh_work(ev, parts.n + parts.bytes / 16))
+	if (!sh_work(&ev->state, parts.n + parts.bytes / 16))
 		return;
 	if (quoted || !to->split)
 		to->begun |= quoted;
@@ -150,7 +150,7 @@ static void put_parts(struct sh_eval *ev, struct sink *to, struct sh_parts parts
 		} else if (part->kind == PART_TEXT) {
 			put_split(ev, to, part);
 		} else if (part->kind == PART_CHOICE && !is_one_field(to, part->choice)) {
-			ev->need = part->choice->fork;
+			ev->state.need = part->choice->fork;
 			return;
 		} else {
 			to->field.many |= part->kind == PART_UNKNOWN && !part->root && !part->given;
@@ -162,7 +162,7 @@ static void put_parts(struct sh_eval *ev, struct sink *to, struct sh_parts parts
 /** Several values: "${a[@]}". */
 static void put_list(struct sh_eval *ev, struct sink *to, const struct sh_result *r, bool quoted)
 {
-	const struct sh_value *ifs = sh_get(ev, STR("IFS"));
+	const struct sh_value *ifs = sh_get(&ev->state, STR("IFS"));
 	struct str text = STR(" ");
 
 	to->fields->open |= r->open;
@@ -171,7 +171,7 @@ static void put_list(struct sh_eval *ev, struct sink *to, const struct sh_result
 			text = str_sub(text, 0, 1);
 	} else if (to->split) {
 		to->apart = true;
-		for (size_t i = 0; i < r->items.n && !ev->need; i++) {
+		for (size_t i = 0; i < r->items.n && !ev->state.need; i++) {
 			bool alone = !to->begun || i;
 
 			if (i)
@@ -211,7 +211,7 @@ static void put_parameter(struct sh_eval *ev, struct sink *to, const struct sh_p
 	struct sh_result r = sh_parameter(ev, piece->as.param, piece->at);
 	bool inner = to->inner;
 
-	if (ev->need)
+	if (ev->state.need)
 		return;
 	if (r.use && ev->nesting < SH_DEPTH_MAX) {
 		ev->nesting++;
@@ -239,7 +239,7 @@ static void put_piece(struct sh_eval *ev, struct sink *to, const struct sh_piece
 		put_parameter(ev, to, piece);
 		return;
 	case SH_ARITH:
-		put_parts(ev, to, sh_arith(ev, sh_scalar(ev, piece->as.word), piece->at),
+		put_parts(ev, to, sh_arith(&ev->state, sh_scalar(ev, piece->as.word), piece->at),
 			  piece->quoted);
 		return;
 	case SH_COMMAND:
@@ -250,9 +250,9 @@ static void put_piece(struct sh_eval *ev, struct sink *to, const struct sh_piece
 		return;
 	case SH_HOLE:
 		sh_parts_push(ev->arena, &one, *piece->as.part);
-		for (size_t i = 0; i < ev->n_picks; i++)
-			one = sh_parts_pick(ev->arena, one, ev->picks[i].fork,
-					    ev->picks[i].alternative);
+		for (size_t i = 0; i < ev->state.n_picks; i++)
+			one = sh_parts_pick(ev->arena, one, ev->state.picks[i].fork,
+					    ev->state.picks[i].alternative);
 		put_parts(ev, to, one, piece->quoted);
 		return;
 	}
@@ -261,7 +261,7 @@ static void put_piece(struct sh_eval *ev, struct sink *to, const struct sh_piece
 /** "~" at the start of a word; true if it was one, with *skip the bytes that it takes. */
 static bool tilde(struct sh_eval *ev, struct sink *to, const struct sh_piece *piece, size_t *skip)
 {
-	const struct sh_value *home = sh_get(ev, STR("HOME"));
+	const struct sh_value *home = sh_get(&ev->state, STR("HOME"));
 	struct str text = piece->text;
 	struct sh_part part;
 
@@ -302,13 +302,13 @@ static void put_word(struct sh_eval *ev, struct sink *to, const struct sh_word *
 			put_piece(ev, to, &rest);
 		i = 1;
 	}
-	for (; i < word->n && !ev->need; i++)
+	for (; i < word->n && !ev->state.need; i++)
 		put_piece(ev, to, &word->at[i]);
 }
 
 static struct str ifs_of(struct sh_eval *ev)
 {
-	const struct sh_value *v = sh_get(ev, STR("IFS"));
+	const struct sh_value *v = sh_get(&ev->state, STR("IFS"));
 	struct str text;
 
 	if (v->kind == SH_VALUE_SCALAR && sh_parts_known(ev->arena, v->parts, &text))
@@ -321,14 +321,14 @@ static void expand_one(struct sh_eval *ev, const struct sh_word *word, struct sh
 /** The word once for each alternative of the fork that it needs decided. */
 static void expand_forked(struct sh_eval *ev, const struct sh_word *word, struct sh_fields *out)
 {
-	const struct sh_fork *fork = ev->need;
+	const struct sh_fork *fork = ev->state.need;
 	struct sh_ranges r = {.start = out->n, .n = fork->n};
 
-	ev->need = NULL;
+	ev->state.need = NULL;
 	for (size_t k = 0; k < fork->n; k++) {
 		size_t before = out->n;
 
-		if (ev->n_picks >= SH_PICKS_MAX || !sh_take(ev, fork, k)) {
+		if (ev->state.n_picks >= SH_PICKS_MAX || !sh_take(&ev->state, fork, k)) {
 			struct sh_field *f = vec_push(ev->arena, out);
 
 			sh_parts_push(
@@ -339,12 +339,12 @@ static void expand_forked(struct sh_eval *ev, const struct sh_word *word, struct
 			return;
 		}
 		expand_one(ev, word, out);
-		sh_untake(ev);
+		sh_untake(&ev->state);
 		for (size_t i = before; i < out->n; i++)
-			sh_add_pick(ev, &out->at[i], (struct sh_pick){fork, k});
+			sh_add_pick(&ev->state, &out->at[i], (struct sh_pick){fork, k});
 		r.ends[k] = out->n;
 	}
-	sh_factor(ev, fork, out, &r);
+	sh_factor(&ev->state, fork, out, &r);
 }
 
 static void expand_one(struct sh_eval *ev, const struct sh_word *word, struct sh_fields *out)
@@ -352,18 +352,18 @@ static void expand_one(struct sh_eval *ev, const struct sh_word *word, struct sh
 	struct sink to = {.fields = out, .split = true, .ifs = ifs_of(ev), .at = word->place};
 	size_t before = out->n;
 
-	ev->n_origins = 0;
+	ev->state.n_origins = 0;
 	put_word(ev, &to, word);
-	if (ev->need) {
+	if (ev->state.need) {
 		out->n = before;
 		expand_forked(ev, word, out);
 		return;
 	}
 	finish(ev, &to);
-	if (out->n - before == 1 && !to.apart && ev->n_origins) {
+	if (out->n - before == 1 && !to.apart && ev->state.n_origins) {
 		struct sh_origin *from = arena_news(ev->arena, struct sh_origin, NODE_FROM_MAX);
 
-		memcpy(from, ev->origins, ev->n_origins * sizeof(*from));
+		memcpy(from, ev->state.origins, ev->state.n_origins * sizeof(*from));
 		out->at[before].from = from;
 	}
 	for (size_t i = before; i < out->n; i++) {
@@ -376,7 +376,7 @@ void sh_fields(struct sh_eval *ev, const struct sh_word *word, struct sh_fields 
 {
 	struct sh_words words = {0};
 
-	if (!sh_braces(ev, word, &words)) {
+	if (!sh_braces(&ev->state, word, &words)) {
 		expand_one(ev, word, out);
 		return;
 	}
@@ -393,18 +393,18 @@ struct sh_parts sh_scalar(struct sh_eval *ev, const struct sh_word *word)
 	struct sh_parts out = {0};
 
 	put_word(ev, &to, word);
-	fork = ev->need;
+	fork = ev->state.need;
 	if (!fork)
 		return to.field.parts;
-	ev->need = NULL;
+	ev->state.need = NULL;
 	for (size_t k = 0; k < fork->n; k++) {
-		if (ev->n_picks >= SH_PICKS_MAX || !sh_take(ev, fork, k)) {
+		if (ev->state.n_picks >= SH_PICKS_MAX || !sh_take(&ev->state, fork, k)) {
 			sh_parts_push(ev->arena, &out,
 				      sh_part_unknown(STR("more than 8 alternatives"), to.at));
 			return out;
 		}
 		alt[k] = sh_value_of(ev->arena, sh_scalar(ev, word), to.at);
-		sh_untake(ev);
+		sh_untake(&ev->state);
 	}
 	alt[0] = sh_value_join(ev->arena, fork, alt);
 	if (alt[0]->kind == SH_VALUE_SCALAR)

@@ -31,7 +31,7 @@ static bool input(struct sh_filter *f)
 	const struct sh_value *in = f->ev->input;
 
 	return in && in->kind == SH_VALUE_SCALAR && known_words(f) &&
-	       sh_parts_known(f->ev->arena, in->parts, &f->text) && sh_work(f->ev, f->text.n);
+	       sh_parts_known(f->ev->arena, in->parts, &f->text) && sh_work(&f->ev->state, f->text.n);
 }
 
 static bool print(const struct sh_filter *f, struct str s)
@@ -97,7 +97,7 @@ static bool expression(struct sh_filter *f)
 		for (size_t k = 0; k < f->fields->at[i].parts.n; k++)
 			sh_parts_push(f->ev->arena, &all, *sh_parts_at(f->fields->at[i].parts, k));
 	}
-	return sh_arith_int(f->ev, all, &n) &&
+	return sh_arith_int(&f->ev->state, all, &n) &&
 	       sh_filter_print(f, str_fmt(f->ev->arena, "%lld", (long long)n));
 }
 
@@ -113,7 +113,7 @@ static bool calculator(struct sh_filter *f)
 		if (!strchr("0123456789+-*/() \n", f->text.s[i]))
 			return false;
 	sh_parts_push(f->ev->arena, &all, sh_part_text(str_trim(f->text), (struct span){0}));
-	return sh_arith_int(f->ev, all, &n) &&
+	return sh_arith_int(&f->ev->state, all, &n) &&
 	       sh_filter_print(f, str_fmt(f->ev->arena, "%lld", (long long)n));
 }
 

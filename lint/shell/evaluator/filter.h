@@ -4,7 +4,7 @@
 #ifndef LINT_SHELL_EVALUATOR_FILTER_H
 #define LINT_SHELL_EVALUATOR_FILTER_H
 
-#include "evaluator.h"
+#include "execution.h"
 
 struct sh_filter {
 	struct sh_eval *ev;

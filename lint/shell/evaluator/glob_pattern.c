@@ -1,5 +1,5 @@
 /* Patterns of case, [[ ]], ${x#…} and ${x/…/…}. */
-#include "evaluator.h"
+#include "expansion.h"
 
 /** Bytes of pattern compared that are one unit of work: a pattern of many stars is slow to fail. */
 enum { WORK_UNIT = 16 };
@@ -106,10 +106,10 @@ static bool whole(struct str p, struct str text, uint64_t most, uint64_t *steps)
 
 bool sh_matches(struct sh_eval *ev, struct str pattern, struct str text)
 {
-	uint64_t most = (ev->budget.work - ev->work) * WORK_UNIT, steps = 0;
+	uint64_t most = (ev->state.work_max - ev->state.work) * WORK_UNIT, steps = 0;
 	bool matches = whole(pattern, text, most, &steps);
 
-	return sh_work(ev, steps / WORK_UNIT + (steps > most)) && matches;
+	return sh_work(&ev->state, steps / WORK_UNIT + (steps > most)) && matches;
 }
 
 /** How many bytes a pattern matches that has neither stars nor brackets; SIZE_MAX: it has some. */
@@ -127,7 +127,7 @@ static size_t plain_width(struct str p)
 
 size_t sh_match(struct sh_eval *ev, struct str pattern, struct str text, bool longest)
 {
-	uint64_t most = (ev->budget.work - ev->work) * WORK_UNIT, steps = 0;
+	uint64_t most = (ev->state.work_max - ev->state.work) * WORK_UNIT, steps = 0;
 	size_t length = SIZE_MAX, width = plain_width(pattern);
 
 	/* "/" in a long text is one byte wherever it is looked for: other lengths are not tried. */
@@ -139,7 +139,7 @@ size_t sh_match(struct sh_eval *ev, struct str pattern, struct str text, bool lo
 		if (whole(pattern, str_sub(text, 0, tried), most, &steps))
 			length = tried;
 	}
-	return sh_work(ev, steps / WORK_UNIT + (steps > most)) ? length : SIZE_MAX;
+	return sh_work(&ev->state, steps / WORK_UNIT + (steps > most)) ? length : SIZE_MAX;
 }
 
 bool sh_pattern(struct sh_eval *ev, const struct sh_word *word, struct str *out)

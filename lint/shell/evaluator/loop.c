@@ -1,19 +1,19 @@
 /* Loops: as many rounds as are known, or one that stands for any number. */
-#include "evaluator.h"
+#include "execution.h"
 
 /** Before a loop's body that runs any number of times: what it changes is not known at its start. */
 static void forget(struct sh_eval *ev, const struct sh_cmd *cmd)
 {
 	struct sh_changes changes;
-	size_t mark = sh_mark(ev);
+	size_t mark = sh_mark(&ev->state);
 
 	ev->dry++;
 	sh_run(ev, cmd->body);
 	ev->dry--;
-	changes = sh_changes(ev, mark);
-	sh_undo(ev, mark);
+	changes = sh_changes(&ev->state, mark);
+	sh_undo(&ev->state, mark);
 	for (size_t i = 0; i < changes.n; i++) {
-		const struct sh_slot *before = &ev->vars.at[changes.at[i].slot];
+		const struct sh_slot *before = &ev->state.vars.at[changes.at[i].slot];
 		const struct sh_value *v = before->value;
 		struct sh_value *open;
 
@@ -28,7 +28,7 @@ static void forget(struct sh_eval *ev, const struct sh_cmd *cmd)
 		} else {
 			v = sh_value_unknown(ev->arena, STR("changed in a loop"), v->at);
 		}
-		sh_set(ev, before->name, v);
+		sh_set(&ev->state, before->name, v);
 	}
 }
 
@@ -54,33 +54,33 @@ static enum sh_flow any_times(struct sh_eval *ev, const struct sh_cmd *cmd,
 	struct sh_branch none = {.when = sh_guard(ev, cond, true)};
 	const struct node *guard = ev->guard;
 	enum sh_flow flow;
-	size_t mark = sh_mark(ev);
+	size_t mark = sh_mark(&ev->state);
 
 	forget(ev, cmd);
 	ev->loops++;
 	if (assumed == SH_YES) {
 		flow = sh_run(ev, cmd->body);
-		sh_keep(ev, mark);
+		sh_keep(&ev->state, mark);
 	} else {
 		ev->guard = sh_when_and(ev->arena, sh_guard(ev, cond, false), guard);
 		flow = sh_run(ev, cmd->body);
 		ev->guard = guard;
 		if (assumed == SH_NO || flow == SH_EXIT || flow == SH_RETURN) {
-			sh_undo(ev, mark);
+			sh_undo(&ev->state, mark);
 			flow = SH_NEXT;
 		} else {
-			struct sh_changes after = sh_changes(ev, mark);
+			struct sh_changes after = sh_changes(&ev->state, mark);
 			struct sh_fork *fork = arena_new(ev->arena, struct sh_fork);
 
-			sh_undo(ev, mark);
+			sh_undo(&ev->state, mark);
 			fork->n = 2;
 			fork->when[0] = sh_guard(ev, cond, false);
 			fork->when[1] = none.when;
 			for (size_t i = 0; i < after.n; i++) {
 				const struct sh_value *values[2] = {
-				    after.at[i].after.value, ev->vars.at[after.at[i].slot].value};
+				    after.at[i].after.value, ev->state.vars.at[after.at[i].slot].value};
 
-				sh_set(ev, ev->vars.at[after.at[i].slot].name,
+				sh_set(&ev->state, ev->state.vars.at[after.at[i].slot].name,
 				       sh_value_join(ev->arena, fork, values));
 			}
 		}
@@ -94,7 +94,7 @@ static enum sh_flow any_times(struct sh_eval *ev, const struct sh_cmd *cmd,
 static bool may_end(struct sh_eval *ev, const struct sh_cmd *cmd)
 {
 	bool left = ev->left, may;
-	size_t mark = sh_mark(ev);
+	size_t mark = sh_mark(&ev->state);
 
 	ev->left = false;
 	ev->dry++;
@@ -102,7 +102,7 @@ static bool may_end(struct sh_eval *ev, const struct sh_cmd *cmd)
 	ev->dry--;
 	may = ev->left;
 	ev->left = left;
-	sh_undo(ev, mark);
+	sh_undo(&ev->state, mark);
 	return may;
 }
 
@@ -121,9 +121,9 @@ enum sh_flow sh_while(struct sh_eval *ev, const struct sh_cmd *cmd)
 			ev->truth = sh_truth_known(true);
 			if (cmd->word && cmd->word->n) {
 				int64_t n = 0;
-				bool known = sh_arith_int(ev, sh_scalar(ev, cmd->word), &n);
+				bool known = sh_arith_int(&ev->state, sh_scalar(ev, cmd->word), &n);
 
-				ev->need = NULL;
+				ev->state.need = NULL;
 				ev->truth = known ? sh_truth_known(n != 0) : sh_truth_maybe;
 			}
 		}
@@ -135,7 +135,7 @@ enum sh_flow sh_while(struct sh_eval *ev, const struct sh_cmd *cmd)
 			t = (struct sh_truth){SH_MAYBE, SH_YES};
 		if (t.now == SH_MAYBE || i >= SH_LOOP_MAX) {
 			if (i >= SH_LOOP_MAX)
-				sh_spent(ev, "64 rounds of a loop");
+				sh_spent(&ev->state, "64 rounds of a loop");
 			return any_times(ev, cmd, t.now == SH_MAYBE ? t.assumed : SH_YES,
 					 cmd->cond && cmd->cond->n ? cmd->cond->at[0]->at
 								   : cmd->at);
@@ -146,8 +146,8 @@ enum sh_flow sh_while(struct sh_eval *ev, const struct sh_cmd *cmd)
 		if (cmd->step) {
 			int64_t n;
 
-			sh_arith_int(ev, sh_scalar(ev, cmd->step), &n);
-			ev->need = NULL;
+			sh_arith_int(&ev->state, sh_scalar(ev, cmd->step), &n);
+			ev->state.need = NULL;
 		}
 	}
 }
@@ -187,7 +187,7 @@ enum sh_flow sh_for(struct sh_eval *ev, const struct sh_cmd *cmd)
 	for (size_t i = 0; i < fields.n && !unknown; i++)
 		unknown = is_glob(&fields.at[i]) || fields.at[i].many;
 	if (unknown || (!fields.n && fields.open)) {
-		sh_set(ev, cmd->name,
+		sh_set(&ev->state, cmd->name,
 		       sh_value_unknown(ev->arena,
 					STR("the variable of a loop over something unknown"),
 					cmd->at));
@@ -198,13 +198,13 @@ enum sh_flow sh_for(struct sh_eval *ev, const struct sh_cmd *cmd)
 		struct sh_value *v;
 
 		if (i >= SH_LOOP_MAX) {
-			sh_spent(ev, "64 rounds of a loop");
+			sh_spent(&ev->state, "64 rounds of a loop");
 			break;
 		}
 		v = sh_value_new(ev->arena, SH_VALUE_SCALAR, f->at);
 		v->parts = f->parts;
 		v->depth = f->parts.depth;
-		sh_set(ev, cmd->name, v);
+		sh_set(&ev->state, cmd->name, v);
 		for (size_t k = 0; k < f->n_picks; k++)
 			ev->guard = sh_when_and(
 			    ev->arena, f->picks[k].fork->when[f->picks[k].alternative], ev->guard);

@@ -2,7 +2,7 @@
  * What a script must be given: nobody writes one that always ends before it does anything, so where it
  * ends as a variable is empty that it has set itself, a caller has given an option for it.
  */
-#include "evaluator.h"
+#include "execution.h"
 
 static bool is_empty(struct sh_eval *ev, const struct sh_slot *slot)
 {
@@ -27,12 +27,12 @@ static struct sh_asked find_empties(struct sh_eval *ev)
 {
 	struct sh_asked e = {0};
 
-	for (size_t i = 0; i < ev->vars.n; i++) {
-		if (!is_empty(ev, &ev->vars.at[i]))
+	for (size_t i = 0; i < ev->state.vars.n; i++) {
+		if (!is_empty(ev, &ev->state.vars.at[i]))
 			continue;
 		if (e.n == SH_ASKED_MAX)
 			return (struct sh_asked){0};
-		e.given[e.n] = given(ev, ev->vars.at[i].value->at);
+		e.given[e.n] = given(ev, ev->state.vars.at[i].value->at);
 		e.slot[e.n++] = i;
 	}
 	return e;
@@ -41,13 +41,13 @@ static struct sh_asked find_empties(struct sh_eval *ev)
 /* Whether the condition has the outcome for certain; what it changes is undone. */
 static bool is_certain(struct sh_eval *ev, const struct sh_branch *condition, enum sh_truth_value outcome)
 {
-	size_t mark = sh_mark(ev);
+	size_t mark = sh_mark(&ev->state);
 	enum sh_flow flow;
 
 	ev->dry++;
 	flow = condition->list ? sh_run(ev, condition->list) : sh_exec(ev, condition->cmd);
 	ev->dry--;
-	sh_undo(ev, mark);
+	sh_undo(&ev->state, mark);
 	return flow != SH_NEXT || ev->truth.now == outcome;
 }
 
@@ -58,43 +58,40 @@ static bool give(struct sh_eval *ev, const struct sh_branch *condition, enum sh_
 	bool certain;
 	size_t mark;
 
-	if (!ev->world->args && ev->running.n == 1 && sh_work(ev, ev->vars.n / 4))
+	if (!ev->world->args && ev->running.n == 1 && sh_work(&ev->state, ev->state.vars.n / 4))
 		asked = find_empties(ev);
-	mark = sh_mark(ev);
+	mark = sh_mark(&ev->state);
 	for (size_t i = 0; i < asked.n; i++)
-		sh_set(ev, ev->vars.at[asked.slot[i]].name, asked.given[i]);
+		sh_set(&ev->state, ev->state.vars.at[asked.slot[i]].name, asked.given[i]);
 	ev->asked = &asked;
 	certain = !asked.n || is_certain(ev, condition, outcome);
 	ev->asked = outer;
-	sh_undo(ev, mark);
+	sh_undo(&ev->state, mark);
 	for (size_t i = 0; i < asked.n && !certain; i++)
 		if (asked.read[i])
-			sh_set(ev, ev->vars.at[asked.slot[i]].name, asked.given[i]);
+			sh_set(&ev->state, ev->state.vars.at[asked.slot[i]].name, asked.given[i]);
 	return !certain;
 }
 
 /* Whether what was launched since is more than a message before a failure: print_help, cat README. */
 static bool does_work(const struct sh_eval *ev, size_t since)
 {
-	for (size_t i = since; i < ev->out->n; i++)
-		if (ev->out->at[i].kind != LAUNCH_COMMAND || ev->truth.now != SH_NO)
-			return true;
-	return false;
+	return ev->commands.noted(ev) > since && (ev->truth.now != SH_NO || ev->commands.has_program(ev, since));
 }
 
 enum sh_flow sh_run_decided(struct sh_eval *ev, const struct sh_branch *branch, enum sh_truth_value outcome,
 			    const struct sh_branch *condition, bool *needed)
 {
-	size_t launches = ev->out->n, mark = sh_mark(ev);
+	size_t noted = ev->commands.noted(ev), mark = sh_mark(&ev->state);
 	enum sh_flow flow = branch->list ? sh_run(ev, branch->list) : sh_exec(ev, branch->cmd);
 
 	*needed = false;
-	if (flow != SH_EXIT || does_work(ev, launches)) {
-		sh_keep(ev, mark);
+	if (flow != SH_EXIT || does_work(ev, noted)) {
+		sh_keep(&ev->state, mark);
 		return flow;
 	}
-	sh_undo(ev, mark);
-	ev->out->n = launches;
+	sh_undo(&ev->state, mark);
+	ev->commands.forget(ev, noted);
 	*needed = give(ev, condition, outcome);
 	return *needed ? SH_NEXT : SH_EXIT;
 }

@@ -1,5 +1,5 @@
 /* Parameters: $x, $1, $@, ${x:-y} and the other forms in braces. */
-#include "evaluator.h"
+#include "execution.h"
 
 #include <string.h>
 
@@ -53,7 +53,7 @@ static struct sh_parts missing(struct sh_eval *ev, struct str name, struct span 
 	struct sh_part part;
 	bool argument = name.n && name.s[0] >= '0' && name.s[0] <= '9';
 
-	if (ev->assume)
+	if (ev->state.assume)
 		return (struct sh_parts){0};
 	part = sh_part_unknown(
 	    argument ? str_fmt(ev->arena, "$%.*s is an argument of the script", STR_ARG(name))
@@ -73,7 +73,7 @@ static struct sh_parts count(struct sh_eval *ev, const struct sh_value *v, struc
 {
 	struct sh_part part;
 
-	if (!v->open || ev->assume)
+	if (!v->open || ev->state.assume)
 		return number(ev, (int64_t)v->entries.n, at);
 	part = sh_part_unknown(STR("the number of the script's arguments"), at);
 	part.missing = true;
@@ -106,7 +106,7 @@ static bool is_plain_choice(const struct sh_value *v)
 	return v->kind == SH_VALUE_SCALAR;
 }
 
-/** A value used as a scalar; an array is its first element. May set ev->need. */
+/** A value used as a scalar; an array is its first element. May set ev->state.need. */
 static struct sh_parts scalar(struct sh_eval *ev, const struct sh_value *v, struct str name,
 			      struct span at)
 {
@@ -114,7 +114,7 @@ static struct sh_parts scalar(struct sh_eval *ev, const struct sh_value *v, stru
 		const struct sh_value *first = v->depth ? NULL : entry(v, STR("0"), 0);
 
 		if (v->depth) {
-			ev->need = sh_value_fork(v);
+			ev->state.need = sh_value_fork(v);
 			return (struct sh_parts){0};
 		}
 		if (!first && v->open)
@@ -126,12 +126,12 @@ static struct sh_parts scalar(struct sh_eval *ev, const struct sh_value *v, stru
 		if (is_plain_choice(v))
 			return one(ev,
 				   (struct sh_part){.kind = PART_CHOICE, .choice = v, .at = v->at});
-		ev->need = v->fork;
+		ev->state.need = v->fork;
 		return (struct sh_parts){0};
 	}
 	if (v->kind == SH_VALUE_UNSET)
 		return missing(ev, name, at);
-	if (ev->assume && is_missing(v->parts))
+	if (ev->state.assume && is_missing(v->parts))
 		return (struct sh_parts){0};
 	return v->parts;
 }
@@ -140,7 +140,7 @@ static struct sh_parts scalar(struct sh_eval *ev, const struct sh_value *v, stru
 static struct sh_parts lookup(struct sh_eval *ev, const struct sh_param *param, struct str name,
 			      bool *set, struct span at)
 {
-	const struct sh_value *v = sh_get(ev, name), *args = sh_get(ev, SH_ARGS);
+	const struct sh_value *v = sh_get(&ev->state, name), *args = sh_get(&ev->state, SH_ARGS);
 	int64_t index;
 
 	*set = true;
@@ -168,20 +168,20 @@ static struct sh_parts lookup(struct sh_eval *ev, const struct sh_param *param, 
 	*set = v->kind != SH_VALUE_UNSET;
 	for (size_t i = 0; ev->asked && i < ev->asked->n; i++)
 		ev->asked->read[i] |= ev->asked->given[i] == v;
-	if (*set && ev->n_origins < NODE_FROM_MAX && v->kind != SH_VALUE_CODE)
-		ev->origins[ev->n_origins++] = (struct sh_origin){name, v};
+	if (*set && ev->state.n_origins < NODE_FROM_MAX && v->kind != SH_VALUE_CODE)
+		ev->state.origins[ev->state.n_origins++] = (struct sh_origin){name, v};
 	if (param->index && (v->kind == SH_VALUE_ARRAY || v->kind == SH_VALUE_MAP)) {
 		struct sh_parts key = sh_scalar(ev, param->index);
 		const struct sh_value *e;
 		struct str k = {0};
 
 		if (v->depth) {
-			ev->need = sh_value_fork(v);
+			ev->state.need = sh_value_fork(v);
 			return key;
 		}
 		index = 0;
 		if (v->kind == SH_VALUE_MAP ? !sh_parts_known(ev->arena, key, &k)
-					    : !sh_arith_int(ev, key, &index))
+					    : !sh_arith_int(&ev->state, key, &index))
 			return sh_parts_unknown(
 			    ev, str_fmt(ev->arena, "an element of %.*s", STR_ARG(name)), at);
 		e = entry(v, k, index);
@@ -212,10 +212,11 @@ static void conditional(struct sh_eval *ev, const struct sh_param *param, struct
 		r->parts = (struct sh_parts){0};
 		if (param->op == '+')
 			return;
-		if (param->op == '=' && !ev->assume && sh_name_length(param->name)) {
-			/* What was assigned stands for it: the word read twice at each level within others is read without end. */
+		if (param->op == '=' && !ev->state.assume && sh_name_length(param->name)) {
+			/* What was assigned stands for it: the word read twice at each level within others is read
+			 * without end. */
 			r->parts = sh_scalar(ev, param->arg);
-			sh_set(ev, param->name, sh_value_of(ev->arena, r->parts, at));
+			sh_set(&ev->state, param->name, sh_value_of(ev->arena, r->parts, at));
 		} else {
 			r->use = param->arg;
 		}
@@ -234,15 +235,58 @@ static void conditional(struct sh_eval *ev, const struct sh_param *param, struct
 	}
 }
 
+/** The elements of a variable, or their keys. */
+static void put_elements(struct sh_eval *ev, const struct sh_param *param, const struct sh_value *v,
+			 struct span at, struct sh_result *r)
+{
+	if (v->kind == SH_VALUE_SCALAR)
+		*vec_push(ev->arena, &r->items) = (struct sh_spliced){v->parts, NULL};
+	for (size_t i = 0; v->kind != SH_VALUE_SCALAR && i < v->entries.n; i++) {
+		const struct sh_entry *e = sh_entries_at(v->entries, i);
+		struct sh_spliced *item = vec_push(ev->arena, &r->items);
+
+		if (param->indirect && v->kind == SH_VALUE_MAP)
+			item->parts = sh_parts_text(ev, e->key, at);
+		else if (param->indirect)
+			item->parts = number(ev, e->index, at);
+		else
+			*item = (struct sh_spliced){e->value->parts, e->value};
+	}
+	/* The order of an associative array is bash's own. */
+	if (v->kind == SH_VALUE_MAP && r->items.n > 1 && !param->indirect)
+		for (size_t i = 0; i < r->items.n; i++)
+			r->items.at[i] = (struct sh_spliced){
+			    sh_parts_unknown(ev, STR("elements in an order of their own"), at), NULL};
+	if (v->open && !str_is(param->name, "@") && !str_is(param->name, "*"))
+		*vec_push(ev->arena, &r->items) = (struct sh_spliced){
+		    sh_parts_unknown(
+			ev, str_fmt(ev->arena, "elements of %.*s", STR_ARG(param->name)), at),
+		    NULL};
+}
+
+/** ${a[@]:from:length} */
+static void take_window(struct sh_eval *ev, const struct sh_param *param, struct sh_result *r)
+{
+	int64_t shift = str_is(param->name, "@") || str_is(param->name, "*"), from, to;
+
+	/* "${@:2}" counts from $0 on. */
+	if (!sh_window(ev, param, (int64_t)r->items.n + shift, &from, &to))
+		return;
+	from = from < shift ? 0 : from - shift;
+	to = to < shift ? 0 : to - shift;
+	for (int64_t i = from; i < to; i++)
+		r->items.at[i - from] = r->items.at[i];
+	r->items.n = (size_t)(to - from);
+}
+
 /** $@, ${a[@]}, ${!a[@]}, ${#a[@]}. */
 static struct sh_result several(struct sh_eval *ev, const struct sh_param *param,
 				const struct sh_value *v, struct span at)
 {
 	struct sh_result r = {.list = true, .star = param->star == '*', .open = v->open};
-	int64_t from, to;
 
 	if (v->depth && v->kind != SH_VALUE_SCALAR) {
-		ev->need = sh_value_fork(v);
+		ev->state.need = sh_value_fork(v);
 		return r;
 	}
 	if (param->length) {
@@ -252,48 +296,11 @@ static struct sh_result several(struct sh_eval *ev, const struct sh_param *param
 						       : count(ev, v, at);
 		return r;
 	}
-	if (v->kind == SH_VALUE_SCALAR) {
-		*vec_push(ev->arena, &r.items) = (struct sh_spliced){v->parts, NULL};
-	} else {
-		for (size_t i = 0; i < v->entries.n; i++) {
-			const struct sh_entry *e = sh_entries_at(v->entries, i);
-
-			struct sh_spliced *item = vec_push(ev->arena, &r.items);
-
-			if (param->indirect && v->kind == SH_VALUE_MAP)
-				item->parts = sh_parts_text(ev, e->key, at);
-			else if (param->indirect)
-				item->parts = number(ev, e->index, at);
-			else
-				*item = (struct sh_spliced){e->value->parts, e->value};
-		}
-	}
-	/* The order of an associative array is bash's own. */
-	if (v->kind == SH_VALUE_MAP && r.items.n > 1)
-		for (size_t i = 0; i < r.items.n; i++)
-			if (!param->indirect)
-				r.items.at[i] = (struct sh_spliced){
-				    sh_parts_unknown(ev, STR("elements in an order of their own"),
-						     at),
-				    NULL};
-	if (v->open && !str_is(param->name, "@") && !str_is(param->name, "*"))
-		*vec_push(ev->arena, &r.items) = (struct sh_spliced){
-		    sh_parts_unknown(
-			ev, str_fmt(ev->arena, "elements of %.*s", STR_ARG(param->name)), at),
-		    NULL};
+	put_elements(ev, param, v, at, &r);
 	if (param->op == ':' && !param->colon) {
-		int64_t shift = str_is(param->name, "@") || str_is(param->name, "*");
-
-		/* "${@:2}" counts from $0 on. */
-		if (sh_window(ev, param, (int64_t)r.items.n + shift, &from, &to)) {
-			from = from < shift ? 0 : from - shift;
-			to = to < shift ? 0 : to - shift;
-			for (int64_t i = from; i < to; i++)
-				r.items.at[i - from] = r.items.at[i];
-			r.items.n = (size_t)(to - from);
-		}
+		take_window(ev, param, &r);
 	} else if (param->op && !strchr("-=+?", param->op)) {
-		for (size_t i = 0; i < r.items.n && !ev->need; i++)
+		for (size_t i = 0; i < r.items.n && !ev->state.need; i++)
 			r.items.at[i] = (struct sh_spliced){
 			    sh_transform(ev, param, r.items.at[i].parts, at), NULL};
 	} else if (param->op) {
@@ -313,12 +320,12 @@ struct sh_result sh_parameter(struct sh_eval *ev, const struct sh_param *param, 
 		return r;
 	}
 	/* An operator's words have operators within, which are read again for each element and alternative. */
-	if (param->op && !sh_work(ev, 1)) {
+	if (param->op && !sh_work(&ev->state, 1)) {
 		r.parts = sh_parts_unknown(ev, STR("an expansion behind the budget"), at);
 		return r;
 	}
 	if (param->star) {
-		const struct sh_value *v = sh_get(ev, str_is(name, "*") ? SH_ARGS : name);
+		const struct sh_value *v = sh_get(&ev->state, str_is(name, "*") ? SH_ARGS : name);
 
 		if (v->kind == SH_VALUE_UNSET && str_is(name, "BASH_SOURCE"))
 			r.parts = script_path(ev, at);
@@ -327,7 +334,7 @@ struct sh_result sh_parameter(struct sh_eval *ev, const struct sh_param *param, 
 		return r;
 	}
 	r.parts = lookup(ev, param, name, &set, at);
-	if (!ev->need && param->indirect) {
+	if (!ev->state.need && param->indirect) {
 		if (!sh_parts_known(ev->arena, r.parts, &s) || !s.n) {
 			r.parts = sh_parts_unknown(
 			    ev, STR("the name of a variable that is not known"), at);
@@ -336,15 +343,15 @@ struct sh_result sh_parameter(struct sh_eval *ev, const struct sh_param *param, 
 		if (str_ends(s, STR("[@]"))) {
 			struct sh_param inner = {.name = str_sub(s, 0, s.n - 3), .star = '@'};
 
-			return several(ev, &inner, sh_get(ev, inner.name), at);
+			return several(ev, &inner, sh_get(&ev->state, inner.name), at);
 		}
 		name = s;
 		r.parts = lookup(ev, param, name, &set, at);
 	}
 	/* Operators look at text, so every choice must be decided first. */
-	if (!ev->need && (param->op || param->length) && r.parts.depth)
-		ev->need = sh_parts_fork(r.parts);
-	if (ev->need)
+	if (!ev->state.need && (param->op || param->length) && r.parts.depth)
+		ev->state.need = sh_parts_fork(r.parts);
+	if (ev->state.need)
 		return r;
 	if (param->length)
 		r.parts = sh_parts_known(ev->arena, r.parts, &s) && sh_is_ascii(s)

@@ -121,7 +121,7 @@ bool sh_dirname(struct sh_filter *f)
 bool sh_realpath(struct sh_filter *f)
 {
 	size_t i = f->fields->n - 1;
-	const struct sh_value *cwd = sh_get(f->ev, SH_CWD);
+	const struct sh_value *cwd = sh_get(&f->ev->state, SH_CWD);
 	struct sh_parts out = {0};
 	struct str text;
 

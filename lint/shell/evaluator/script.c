@@ -1,7 +1,5 @@
-/* Code that comes as text or from another file, and where files are. */
-#include "evaluator.h"
-
-#include "lint/eval/eval.h"
+/* Code that comes as text or from another file. */
+#include "execution.h"
 
 /** Text made at run time, with the places of its bytes and the parts that are not text. */
 struct builder {
@@ -39,7 +37,7 @@ static void build(struct sh_eval *ev, struct builder *b, const struct sh_part *p
 
 enum sh_flow sh_run_text(struct sh_eval *ev, const struct sh_source *src)
 {
-	if (ev->calls >= SH_CALLS_MAX || !sh_work(ev, src->text.n / 8)) {
+	if (ev->calls >= SH_CALLS_MAX || !sh_work(&ev->state, src->text.n / 8)) {
 		sh_too_deep(ev);
 		return SH_NEXT;
 	}
@@ -79,100 +77,14 @@ enum sh_flow sh_eval_fields(struct sh_eval *ev, const struct sh_fields *fields, 
 	if (!b.text.n)
 		return SH_NEXT;
 	if (subshell)
-		mark = sh_mark(ev);
+		mark = sh_mark(&ev->state);
 	ev->calls++;
 	flow = sh_run_text(ev, src);
 	ev->calls--;
 	if (!subshell)
 		return flow;
-	sh_undo(ev, mark);
+	sh_undo(&ev->state, mark);
 	return SH_NEXT;
-}
-
-/** A path from the root for parts that are a relative or rooted path; empty if it is neither. */
-static struct str resolve(struct sh_eval *ev, struct sh_parts path)
-{
-	const struct sh_value *cwd = sh_get(ev, SH_CWD);
-	struct str text, dir = {0};
-
-	if (sh_parts_rooted(ev->arena, path, &text))
-		return text.n ? text : STR(".");
-	if (!sh_parts_known(ev->arena, path, &text) || !text.n || text.s[0] == '/' || text.n > 4096)
-		return STR("");
-	if (cwd->kind == SH_VALUE_SCALAR)
-		sh_parts_rooted(ev->arena, cwd->parts, &dir);
-	return eval_path(ev->arena, dir, text);
-}
-
-uint32_t sh_find(struct sh_eval *ev, struct sh_parts path)
-{
-	struct str text = resolve(ev, path), plain;
-	uint32_t id = 0;
-
-	if (!ev->world->find)
-		return 0;
-	if (text.n)
-		id = ev->world->find(ev->world->data, text);
-	/* Scripts are often meant to be started in their own folder. */
-	if (!id && sh_parts_known(ev->arena, path, &plain) && plain.n && plain.s[0] != '/' &&
-	    plain.n < 4096) {
-		text = eval_path(ev->arena, eval_dirname(ev->script), plain);
-		id = text.n ? ev->world->find(ev->world->data, text) : 0;
-	}
-	return id;
-}
-
-/*
- * Where a script goes that leaves the repository from its top: it is started in its own folder. Empty if it
- * does not go up from there.
- */
-static struct str up_from_own(struct sh_eval *ev, const struct sh_value *cwd, struct sh_parts path)
-{
-	const struct file *first = ev->running.n ? files_at(ev->files, ev->running.at[0]) : NULL;
-	struct str text, dir = {0};
-
-	if (!first || cwd->kind != SH_VALUE_SCALAR || !sh_parts_rooted(ev->arena, cwd->parts, &dir) || dir.n ||
-	    !sh_parts_known(ev->arena, path, &text) || !str_starts(text, STR("..")))
-		return STR("");
-	return eval_path(ev->arena, eval_dirname(first->path), text);
-}
-
-void sh_chdir(struct sh_eval *ev, struct sh_parts path)
-{
-	const struct sh_value *cwd = sh_get(ev, SH_CWD);
-	struct sh_part root = sh_part_unknown(STR("the path of the repository"), (struct span){0});
-	struct str text = resolve(ev, path), plain;
-	struct sh_parts out = {0};
-
-	if (!text.n)
-		text = up_from_own(ev, cwd, path);
-	sh_set(ev, STR("OLDPWD"), cwd);
-	if (text.n) {
-		root.root = true;
-		sh_parts_push(ev->arena, &out, root);
-		if (!str_is(text, "."))
-			sh_parts_push(
-			    ev->arena, &out,
-			    sh_part_text(str_cat(ev->arena, STR("/"), text), (struct span){0}));
-	} else if (sh_parts_known(ev->arena, path, &plain) && plain.n && plain.s[0] != '/') {
-		/* Relative to a folder that is not of the repository, or out of it. */
-		if (cwd->kind == SH_VALUE_SCALAR)
-			out = cwd->parts;
-		for (size_t i = 0; i < out.n; i++)
-			if (sh_parts_at(out, i)->root) {
-				out = (struct sh_parts){0};
-				sh_parts_push(
-				    ev->arena, &out,
-				    sh_part_unknown(STR("a folder outside of the repository"),
-						    (struct span){0}));
-				break;
-			}
-		sh_parts_push(ev->arena, &out,
-			      sh_part_text(str_cat(ev->arena, STR("/"), plain), (struct span){0}));
-	} else {
-		out = path;
-	}
-	sh_set(ev, SH_CWD, sh_value_of(ev->arena, out, (struct span){0}));
 }
 
 /** Parses a file and runs it, with what depends on the file set for the time. */
@@ -190,7 +102,7 @@ static enum sh_flow run_file(struct sh_eval *ev, uint32_t id)
 		if (ev->running.at[i] == id)
 			return SH_NEXT;
 	*vec_push(ev->arena, &ev->running) = id;
-	*vec_push(ev->arena, &ev->out->called) = id;
+	*vec_push(ev->arena, &ev->called) = id;
 	src->text = file->text;
 	src->at = (struct span){id, 0, (uint32_t)file->text.n};
 	src->verbatim = true;
@@ -208,43 +120,56 @@ static enum sh_flow run_file(struct sh_eval *ev, uint32_t id)
 enum sh_flow sh_source_file(struct sh_eval *ev, uint32_t id, const struct sh_fields *args,
 			    size_t from)
 {
-	const struct sh_value *old = sh_slot(ev, SH_ARGS)->value;
+	const struct sh_value *old = sh_slot(&ev->state, SH_ARGS)->value;
 	enum sh_flow flow;
 
 	if (from < args->n)
 		sh_set_args(ev, args, from);
 	flow = run_file(ev, id);
 	if (from < args->n)
-		sh_set(ev, SH_ARGS, old);
+		sh_set(&ev->state, SH_ARGS, old);
 	return flow == SH_RETURN ? SH_NEXT : flow;
 }
 
-bool sh_hide(struct sh_eval *ev)
+/** Hides variables that are not exported, as a new process does; undone with the caller's mark. */
+static bool hide(struct sh_eval *ev)
 {
-	if (!sh_work(ev, ev->vars.n / 4))
+	if (!sh_work(&ev->state, ev->state.vars.n / 4))
 		return false;
-	for (size_t i = 0; i < ev->vars.n; i++) {
-		struct sh_slot slot = ev->vars.at[i];
+	for (size_t i = 0; i < ev->state.vars.n; i++) {
+		struct sh_slot slot = ev->state.vars.at[i];
 
 		if (!slot.exported && slot.value->kind != SH_VALUE_UNSET &&
 		    !str_eq(slot.name, SH_CWD))
-			sh_set(ev, slot.name, &sh_unset);
+			sh_set(&ev->state, slot.name, &sh_unset);
 	}
 	return true;
 }
 
 void sh_run_script(struct sh_eval *ev, uint32_t id, const struct sh_fields *args, size_t from)
 {
-	const struct node *batch = ev->batch;
-	size_t mark = sh_mark(ev);
+	size_t mark = sh_mark(&ev->state);
 
-	if (sh_hide(ev)) {
+	if (hide(ev)) {
 		sh_set_args(ev, args, from);
-		ev->batch = shell_batch(ev->arena, ev->files, id);
-		if (!ev->batch)
-			ev->batch = batch;
 		run_file(ev, id);
 	}
-	ev->batch = batch;
-	sh_undo(ev, mark);
+	sh_undo(&ev->state, mark);
+}
+
+void sh_run_process(struct sh_eval *ev, const struct sh_field *text, const struct sh_fields *fields, size_t args)
+{
+	struct sh_fields one = {0};
+	size_t mark = sh_mark(&ev->state);
+
+	*vec_push(ev->arena, &one) = *text;
+	if (hide(ev)) {
+		sh_set(&ev->state, SH_ZERO, sh_value_unknown(ev->arena, STR("$0"), text->at));
+		if (args > 0 && args <= fields->n)
+			sh_set(&ev->state, SH_ZERO,
+			       sh_value_of(ev->arena, fields->at[args - 1].parts, text->at));
+		sh_set_args(ev, fields, args < fields->n ? args : fields->n);
+		sh_eval_fields(ev, &one, 0, 1, true);
+	}
+	sh_undo(&ev->state, mark);
 }

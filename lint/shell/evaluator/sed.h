@@ -4,7 +4,7 @@
 #ifndef LINT_SHELL_EVALUATOR_SED_H
 #define LINT_SHELL_EVALUATOR_SED_H
 
-#include "evaluator.h"
+#include "execution.h"
 
 enum { SH_SED_SCRIPTS_MAX = 16 };
 

@@ -1,19 +1,31 @@
 /* Files that commands write: here-documents, and copies of the repository's files with other words in them. */
 #include "sed.h"
 
+/** The path that a word names; false if it is not known. */
+static bool path_of(struct sh_eval *ev, const struct sh_field *field, struct str *path, bool *rooted)
+{
+	const struct node *node = sh_parts_node(ev->arena, field->parts, field->at);
+	struct str below;
+
+	*path = node->text;
+	*rooted = !field->parts.depth && sh_parts_rooted(ev->arena, field->parts, &below) && node->kind == NODE_STR;
+	return node->kind == NODE_STR;
+}
+
 /** What a file holds that the script has written so far, or that the repository has: source is that one. */
 static bool read_file(struct sh_eval *ev, const struct sh_field *field, struct sh_parts *out, uint32_t *source)
 {
-	struct launch_word word = sh_launch_word(ev, field);
 	const struct file *file;
+	struct str path;
+	bool rooted, known = path_of(ev, field, &path, &rooted);
 	uint32_t id;
 
-	for (size_t i = ev->out->written.n; word.value->kind == NODE_STR && i-- > 0;) {
-		const struct launch_file *written = &ev->out->written.at[i];
+	for (size_t i = ev->written.n; known && i-- > 0;) {
+		const struct sh_written_file *written = &ev->written.at[i];
 
-		if (written->path.value->kind == NODE_STR && written->path.rooted == word.rooted &&
-		    str_eq(str_undotted(written->path.value->text), str_undotted(word.value->text))) {
-			*out = *written->parts;
+		if (written->is_known && written->rooted == rooted &&
+		    str_eq(str_undotted(written->name), str_undotted(path))) {
+			*out = written->text;
 			*source = written->template;
 			return true;
 		}
@@ -26,17 +38,16 @@ static bool read_file(struct sh_eval *ev, const struct sh_field *field, struct s
 	return true;
 }
 
-static struct launch_file *write_file(struct sh_eval *ev, const struct sh_field *path, struct sh_parts text,
-				      struct span at)
+static struct sh_written_file *write_file(struct sh_eval *ev, const struct sh_field *path, struct sh_parts text,
+					  struct span at)
 {
-	struct sh_parts *parts = arena_new(ev->arena, struct sh_parts);
-	struct launch_file *file = vec_push(ev->arena, &ev->out->written);
+	struct sh_written_file *file = vec_push(ev->arena, &ev->written);
 
-	*parts = text;
-	file->path = sh_launch_word(ev, path);
-	file->text = sh_parts_node(ev->arena, text, at);
-	file->parts = parts;
-	file->before = ev->out->n;
+	file->path = *path;
+	file->is_known = path_of(ev, path, &file->name, &file->rooted);
+	file->text = text;
+	file->at = at;
+	file->before = ev->commands.noted(ev);
 	return file;
 }
 

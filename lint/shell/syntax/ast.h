@@ -1,47 +1,23 @@
 /*
- * The syntax tree of shell code, and the parser's entry.
+ * The syntax of shell code: its text and places (source.h) come in, the tree goes out.
  *
  * The grammar is bash's as far as scripts use it. Words keep their pieces, so that expansion can
- * say of every byte where it stands.
+ * say of every byte where it stands. Nothing is evaluated here.
  *
  * Invariants:
  *   - the tree lives in the parser's arena; texts may point into the source, which lives as long;
  *   - every at and place is a place in a file (struct sh_source maps string offsets to files);
  *   - nesting is at most SH_DEPTH_MAX deep, so a walker may recurse; chains of && || | ; and elif
  *     are arrays, not trees.
+ *
+ * Uses core/base and lint/text.
  */
 #ifndef LINT_SHELL_SYNTAX_AST_H
 #define LINT_SHELL_SYNTAX_AST_H
 
-#include "lint/launch/launch.h"
+#include "source.h"
 
 enum { SH_DEPTH_MAX = 100 };
-
-struct sh_part;
-
-/** An expansion that stands in a source made at run time (eval, bash -c): an unknown or a choice. */
-struct sh_hole {
-	uint32_t off;
-	const struct sh_part *part;
-};
-
-/** Shell code and where its bytes stand. */
-struct sh_source {
-	struct str text;
-	/** Without segments: the place of everything, or (verbatim) of text[0]. */
-	struct span at;
-	bool verbatim;
-	const struct shell_segment *segments;
-	size_t n_segments;
-	/** Bytes SH_HOLE_BYTE of text that stand for a value, ordered by off. */
-	const struct sh_hole *holes;
-	size_t n_holes;
-};
-
-enum { SH_HOLE_BYTE = 1 };
-
-/** The place of len bytes from off on. */
-struct span sh_place(const struct sh_source *src, uint32_t off, uint32_t len);
 
 enum sh_piece_kind {
 	/** text; verbatim if at.len == text.n. */
@@ -145,7 +121,7 @@ struct sh_item {
 };
 
 struct sh_break {
-	enum launch_break_kind kind;
+	enum sh_break_kind kind;
 	struct span at;
 	/** The lost words. */
 	struct span lost;

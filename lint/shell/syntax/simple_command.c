@@ -155,7 +155,7 @@ static uint32_t indent_of(const struct sh_parser *p, uint32_t off)
 }
 
 /** Whether a line's first word can only be an argument of a command above it. */
-static bool is_argument(struct str line, bool indented, enum launch_break_kind kind)
+static bool is_argument(struct str line, bool indented, enum sh_break_kind kind)
 {
 	size_t i = 0, n = 0;
 
@@ -163,7 +163,7 @@ static bool is_argument(struct str line, bool indented, enum launch_break_kind k
 		return false;
 	if (line.s[0] == '-' && line.n > 1 && line.s[1] != ' ')
 		return true;
-	if (kind == LAUNCH_BREAK_EMPTY)
+	if (kind == SH_BREAK_EMPTY)
 		return false;
 	if (line.s[0] == '"' && line.n > 1)
 		i++;
@@ -177,12 +177,12 @@ static bool is_argument(struct str line, bool indented, enum launch_break_kind k
 		n++;
 	if (n < line.n && line.s[n] == '=' && (i > 0 || str_chr(str_sub(line, 0, n), '.', 0) < n))
 		return true;
-	return indented && kind == LAUNCH_BREAK_BLANK;
+	return indented && kind == SH_BREAK_BLANK;
 }
 
 /** Whether arguments follow behind the line that ends at eol; *start is their line's first byte. */
 static bool arguments_follow(const struct sh_parser *p, const struct lines *lines, uint32_t eol,
-			     enum launch_break_kind kind, uint32_t *start)
+			     enum sh_break_kind kind, uint32_t *start)
 {
 	struct str text = str_sub(p->src->text, 0, p->end);
 
@@ -203,7 +203,7 @@ static bool arguments_follow(const struct sh_parser *p, const struct lines *line
 
 /** Goes on behind a break if arguments follow it; at is where the break is written. */
 static bool resume(struct sh_parser *p, struct sh_cmd *cmd, struct lines *lines,
-		   enum launch_break_kind kind, uint32_t from, uint32_t eol)
+		   enum sh_break_kind kind, uint32_t from, uint32_t eol)
 {
 	uint32_t start;
 
@@ -241,7 +241,7 @@ static void returned(struct sh_parser *p, struct sh_cmd *cmd, struct lines *line
 {
 	bool lost = lines->lost;
 
-	if (!resume(p, cmd, lines, LAUNCH_BREAK_RETURN, p->p, end_of_line(p))) {
+	if (!resume(p, cmd, lines, SH_BREAK_RETURN, p->p, end_of_line(p))) {
 		p->p += 2;
 		return;
 	}
@@ -270,7 +270,7 @@ static void broken(struct sh_parser *p, struct sh_cmd *cmd, struct lines *lines)
 	junk->junk = true;
 	junk->lost = lines->lost;
 	*vec_push(p->arena, &cmd->items) = (struct sh_item){.word = junk};
-	resume(p, cmd, lines, cr ? LAUNCH_BREAK_RETURN : LAUNCH_BREAK_BLANK, from, eol);
+	resume(p, cmd, lines, cr ? SH_BREAK_RETURN : SH_BREAK_BLANK, from, eol);
 }
 
 /** A comment within a command; true if the command goes on behind it, as meant. */
@@ -284,7 +284,7 @@ static bool commented(struct sh_parser *p, struct sh_cmd *cmd, struct lines *lin
 		last--;
 	if (!continued && p->src->text.s[last - 1] != '\\')
 		return false;
-	return resume(p, cmd, lines, LAUNCH_BREAK_COMMENT, from, eol);
+	return resume(p, cmd, lines, SH_BREAK_COMMENT, from, eol);
 }
 
 /** Whether the command takes assignments as arguments. */
@@ -387,7 +387,7 @@ struct sh_cmd *sh_simple(struct sh_parser *p)
 			continue;
 		}
 		if (c == '\n') {
-			if (!continued || !resume(p, cmd, &lines, LAUNCH_BREAK_EMPTY, p->p, p->p))
+			if (!continued || !resume(p, cmd, &lines, SH_BREAK_EMPTY, p->p, p->p))
 				break;
 			continue;
 		}

@@ -1,12 +1,12 @@
 /* Arithmetic: $((…)), ((…)), subscripts. The grammar is C's without types, names are variables. */
-#include "lint/shell/evaluator/evaluator.h"
+#include "arithmetic.h"
 
 #include <string.h>
 
 enum { NESTING_MAX = 64 };
 
 struct arith {
-	struct sh_eval *ev;
+	struct sh_state *st;
 	struct str s;
 	size_t i;
 	/** Not known, or no expression: why. */
@@ -53,7 +53,7 @@ static char ahead(const struct arith *x, size_t n)
 
 static int64_t text_value(struct arith *x, struct str text)
 {
-	struct arith inner = {.ev = x->ev, .s = text, .skip = x->skip, .depth = x->depth + 1};
+	struct arith inner = {.st = x->st, .s = text, .skip = x->skip, .depth = x->depth + 1};
 	int64_t n;
 
 	if (inner.depth > 8)
@@ -70,32 +70,32 @@ static int64_t text_value(struct arith *x, struct str text)
 
 static int64_t variable(struct arith *x, struct str name, const struct sh_value *v)
 {
-	struct sh_eval *ev = x->ev;
+	struct sh_state *st = x->st;
 	struct str text;
 
 	if (v->kind == SH_VALUE_UNSET) {
-		if (ev->assume)
+		if (st->assume)
 			return 0;
-		return fail(x, str_fmt(ev->arena, "$%.*s is not set here", STR_ARG(name)));
+		return fail(x, str_fmt(st->arena, "$%.*s is not set here", STR_ARG(name)));
 	}
-	if (ev->n_origins < NODE_FROM_MAX && v->kind == SH_VALUE_SCALAR)
-		ev->origins[ev->n_origins++] = (struct sh_origin){name, v};
+	if (st->n_origins < NODE_FROM_MAX && v->kind == SH_VALUE_SCALAR)
+		st->origins[st->n_origins++] = (struct sh_origin){name, v};
 	if (v->depth) {
-		ev->need = sh_value_fork(v);
+		st->need = sh_value_fork(v);
 		return fail(x, STR("one of several"));
 	}
 	if (v->kind == SH_VALUE_ARRAY && v->entries.n)
 		v = sh_entries_at(v->entries, 0)->value;
-	if (v->kind != SH_VALUE_SCALAR || !sh_parts_known(ev->arena, v->parts, &text)) {
+	if (v->kind != SH_VALUE_SCALAR || !sh_parts_known(st->arena, v->parts, &text)) {
 		for (size_t i = 0; v->kind == SH_VALUE_SCALAR && i < v->parts.n; i++) {
 			const struct sh_part *part = sh_parts_at(v->parts, i);
 
-			if (part->kind == PART_UNKNOWN && part->missing && ev->assume)
+			if (part->kind == PART_UNKNOWN && part->missing && st->assume)
 				return 0;
 			if (part->kind == PART_UNKNOWN)
 				return fail(x, part->text);
 		}
-		return fail(x, str_fmt(ev->arena, "$%.*s is not known", STR_ARG(name)));
+		return fail(x, str_fmt(st->arena, "$%.*s is not known", STR_ARG(name)));
 	}
 	return text_value(x, text);
 }
@@ -103,8 +103,8 @@ static int64_t variable(struct arith *x, struct str name, const struct sh_value 
 static void assign(struct arith *x, struct str name, int64_t n)
 {
 	if (!x->skip && !x->failed)
-		sh_set(x->ev, name,
-		       sh_value_text(x->ev->arena, str_fmt(x->ev->arena, "%lld", (long long)n),
+		sh_set(x->st, name,
+		       sh_value_text(x->st->arena, str_fmt(x->st->arena, "%lld", (long long)n),
 				     (struct span){0}));
 }
 
@@ -153,7 +153,7 @@ static int64_t apply(struct arith *x, char op, int64_t a, int64_t b)
 static int64_t named(struct arith *x, struct str name)
 {
 	static const char ops[] = "+-*/%&^|";
-	const struct sh_value *v = sh_get(x->ev, name);
+	const struct sh_value *v = sh_get(x->st, name);
 	char op = 0;
 	int64_t b, n;
 
@@ -255,7 +255,7 @@ static int64_t unary(struct arith *x)
 		rest = str_sub(x->s, x->i, x->s.n);
 		name = str_sub(rest, 0, sh_name_length(rest));
 		x->i += name.n;
-		n = name.n ? apply(x, c, variable(x, name, sh_get(x->ev, name)), 1)
+		n = name.n ? apply(x, c, variable(x, name, sh_get(x->st, name)), 1)
 			   : fail(x, STR("not an expression"));
 		assign(x, name, n);
 	} else if (c == '!' || c == '~' || c == '-' || c == '+') {
@@ -399,17 +399,17 @@ static int64_t comma(struct arith *x)
 }
 
 /** The number, or false with the reason. */
-static bool evaluate(struct sh_eval *ev, struct sh_parts expression, int64_t *out, struct str *why)
+static bool evaluate(struct sh_state *st, struct sh_parts expression, int64_t *out, struct str *why)
 {
-	struct arith x = {.ev = ev};
+	struct arith x = {.st = st};
 	struct str text;
 
 	if (expression.depth) {
 		*why = STR("one of several numbers");
-		ev->need = sh_parts_fork(expression);
+		st->need = sh_parts_fork(expression);
 		return false;
 	}
-	if (!sh_parts_known(ev->arena, expression, &text)) {
+	if (!sh_parts_known(st->arena, expression, &text)) {
 		*why = STR("not known");
 		for (size_t i = expression.n; i-- > 0;)
 			if (sh_parts_at(expression, i)->kind == PART_UNKNOWN)
@@ -421,26 +421,26 @@ static bool evaluate(struct sh_eval *ev, struct sh_parts expression, int64_t *ou
 	return !x.failed;
 }
 
-struct sh_parts sh_arith(struct sh_eval *ev, struct sh_parts expression, struct span at)
+struct sh_parts sh_arith(struct sh_state *st, struct sh_parts expression, struct span at)
 {
 	struct sh_parts out = {0};
 	struct str why;
 	int64_t n;
 
-	if (evaluate(ev, expression, &n, &why)) {
-		struct str text = str_fmt(ev->arena, "%lld", (long long)n);
+	if (evaluate(st, expression, &n, &why)) {
+		struct str text = str_fmt(st->arena, "%lld", (long long)n);
 
 		at.len -= at.len == text.n;
-		sh_parts_push(ev->arena, &out, sh_part_text(text, at));
+		sh_parts_push(st->arena, &out, sh_part_text(text, at));
 	} else {
-		sh_parts_push(ev->arena, &out, sh_part_unknown(why, at));
+		sh_parts_push(st->arena, &out, sh_part_unknown(why, at));
 	}
 	return out;
 }
 
-bool sh_arith_int(struct sh_eval *ev, struct sh_parts expression, int64_t *out)
+bool sh_arith_int(struct sh_state *st, struct sh_parts expression, int64_t *out)
 {
 	struct str why;
 
-	return evaluate(ev, expression, out, &why);
+	return evaluate(st, expression, out, &why);
 }

@@ -1,5 +1,5 @@
 /* Brace expansion: a{b,c}d and {1..4}. It works on the word before anything else is expanded. */
-#include "lint/shell/evaluator/evaluator.h"
+#include "brace_expansion.h"
 
 #include <string.h>
 
@@ -15,7 +15,7 @@ static bool is_byte(const struct sh_piece *u, char c)
 	return u->kind == SH_TEXT && !u->quoted && u->text.n == 1 && u->text.s[0] == c;
 }
 
-static struct units split(struct sh_eval *ev, const struct sh_word *word)
+static struct units split(struct sh_state *st, const struct sh_word *word)
 {
 	struct units out = {0};
 
@@ -23,7 +23,7 @@ static struct units split(struct sh_eval *ev, const struct sh_word *word)
 		const struct sh_piece *piece = &word->at[i];
 
 		if (piece->kind != SH_TEXT || piece->quoted) {
-			*vec_push(ev->arena, &out) = *piece;
+			*vec_push(st->arena, &out) = *piece;
 			continue;
 		}
 		for (size_t j = 0; j < piece->text.n; j++) {
@@ -34,7 +34,7 @@ static struct units split(struct sh_eval *ev, const struct sh_word *word)
 			unit.text = str_sub(piece->text, j, j + 1);
 			unit.at.off += verbatim ? (uint32_t)j : 0;
 			unit.at.len = verbatim;
-			*vec_push(ev->arena, &out) = unit;
+			*vec_push(st->arena, &out) = unit;
 		}
 	}
 	return out;
@@ -48,7 +48,7 @@ static bool is_name_byte(const struct sh_piece *u)
 }
 
 /** {a,$X}b is ab $Xb: bytes behind a bare $X are of its name. True if the unit was that. */
-static bool extend_name(struct sh_eval *ev, struct sh_piece *last, const struct sh_piece *u)
+static bool extend_name(struct sh_state *st, struct sh_piece *last, const struct sh_piece *u)
 {
 	struct sh_param *longer;
 	size_t n;
@@ -58,17 +58,17 @@ static bool extend_name(struct sh_eval *ev, struct sh_piece *last, const struct 
 	n = last->as.param->name.n;
 	if (last->at.len > n + 1 || !sh_name_length(last->as.param->name))
 		return false;
-	longer = arena_new(ev->arena, struct sh_param);
+	longer = arena_new(st->arena, struct sh_param);
 	*longer = *last->as.param;
-	longer->name = str_cat(ev->arena, longer->name, u->text);
+	longer->name = str_cat(st->arena, longer->name, u->text);
 	last->as.param = longer;
 	return true;
 }
 
-static const struct sh_word *join(struct sh_eval *ev, const struct units *units,
+static const struct sh_word *join(struct sh_state *st, const struct units *units,
 				  const struct sh_word *of)
 {
-	struct sh_word *w = arena_new(ev->arena, struct sh_word);
+	struct sh_word *w = arena_new(st->arena, struct sh_word);
 
 	w->place = of->place;
 	w->lost = of->lost;
@@ -84,8 +84,8 @@ static const struct sh_word *join(struct sh_eval *ev, const struct units *units,
 			last->at.len += u->at.len;
 			continue;
 		}
-		if (!extend_name(ev, last, u))
-			*vec_push(ev->arena, w) = *u;
+		if (!extend_name(st, last, u))
+			*vec_push(st->arena, w) = *u;
 	}
 	return w;
 }
@@ -107,15 +107,15 @@ static size_t closing(const struct units *u, size_t open, bool *comma)
 	return SIZE_MAX;
 }
 
-static void add(struct sh_eval *ev, struct units *to, const struct units *from, size_t start,
+static void add(struct sh_state *st, struct units *to, const struct units *from, size_t start,
 		size_t end)
 {
 	for (size_t i = start; i < end; i++)
-		*vec_push(ev->arena, to) = from->at[i];
+		*vec_push(st->arena, to) = from->at[i];
 }
 
 /** "a..b" or "a..b..step" between braces, numbers or single letters: its texts. */
-static bool sequence(struct sh_eval *ev, const struct units *u, size_t from, size_t to,
+static bool sequence(struct sh_state *st, const struct units *u, size_t from, size_t to,
 		     struct units *texts)
 {
 	char buffer[64];
@@ -156,16 +156,16 @@ static bool sequence(struct sh_eval *ev, const struct units *u, size_t from, siz
 	     x += a <= b ? step : -step) {
 		struct sh_piece unit = {.kind = SH_TEXT, .at = u->at[from].at};
 
-		unit.text = letters ? str_fmt(ev->arena, "%c", (char)x)
-				    : str_fmt(ev->arena, "%lld", (long long)x);
+		unit.text = letters ? str_fmt(st->arena, "%c", (char)x)
+				    : str_fmt(st->arena, "%lld", (long long)x);
 		unit.at.len = 0;
-		*vec_push(ev->arena, texts) = unit;
+		*vec_push(st->arena, texts) = unit;
 	}
 	return true;
 }
 
 struct expansion {
-	struct sh_eval *ev;
+	struct sh_state *st;
 	const struct sh_word *word;
 	struct sh_words *out;
 };
@@ -173,7 +173,7 @@ struct expansion {
 /** Expands the first group at or behind `from`; what stands before it is done. */
 static void expand(struct expansion *x, const struct units *u, size_t from, int depth)
 {
-	if (!sh_work(x->ev, u->n))
+	if (!sh_work(x->st, u->n))
 		return;
 	for (size_t open = from; open < u->n && depth < NESTING_MAX && x->out->n < RESULTS_MAX;
 	     open++) {
@@ -183,7 +183,7 @@ static void expand(struct expansion *x, const struct units *u, size_t from, int 
 
 		if (!is_byte(&u->at[open], '{') || (close = closing(u, open, &comma)) == SIZE_MAX)
 			continue;
-		if (!comma && !sequence(x->ev, u, open + 1, close, &texts))
+		if (!comma && !sequence(x->st, u, open + 1, close, &texts))
 			continue;
 		for (size_t i = open + 1, start = i, level = 0; comma && i <= close; i++) {
 			struct units made = {0};
@@ -193,29 +193,29 @@ static void expand(struct expansion *x, const struct units *u, size_t from, int 
 				level -= is_byte(&u->at[i], '}');
 				continue;
 			}
-			add(x->ev, &made, u, 0, open);
-			add(x->ev, &made, u, start, i);
-			add(x->ev, &made, u, close + 1, u->n);
+			add(x->st, &made, u, 0, open);
+			add(x->st, &made, u, start, i);
+			add(x->st, &made, u, close + 1, u->n);
 			expand(x, &made, open, depth + 1);
 			start = i + 1;
 		}
 		for (size_t i = 0; i < texts.n; i++) {
 			struct units made = {0};
 
-			add(x->ev, &made, u, 0, open);
-			*vec_push(x->ev->arena, &made) = texts.at[i];
-			add(x->ev, &made, u, close + 1, u->n);
+			add(x->st, &made, u, 0, open);
+			*vec_push(x->st->arena, &made) = texts.at[i];
+			add(x->st, &made, u, close + 1, u->n);
 			expand(x, &made, open + 1, depth + 1);
 		}
 		return;
 	}
 	if (x->out->n < RESULTS_MAX)
-		*vec_push(x->ev->arena, x->out) = join(x->ev, u, x->word);
+		*vec_push(x->st->arena, x->out) = join(x->st, u, x->word);
 }
 
-bool sh_braces(struct sh_eval *ev, const struct sh_word *word, struct sh_words *out)
+bool sh_braces(struct sh_state *st, const struct sh_word *word, struct sh_words *out)
 {
-	struct expansion x = {ev, word, out};
+	struct expansion x = {st, word, out};
 	bool any = false;
 	size_t bytes = 0;
 	struct units u;
@@ -227,8 +227,8 @@ bool sh_braces(struct sh_eval *ev, const struct sh_word *word, struct sh_words *
 	}
 	if (!any || bytes > UNITS_MAX)
 		return false;
-	u = split(ev, word);
-	if (sh_work(ev, u.n))
+	u = split(st, word);
+	if (sh_work(st, u.n))
 		expand(&x, &u, 0, 0);
 	return true;
 }

@@ -1,21 +1,21 @@
 /* Fields of undecided alternatives: what they have in common is there in any case. */
-#include "lint/shell/evaluator/evaluator.h"
+#include "fields.h"
 
-void sh_add_pick(struct sh_eval *ev, struct sh_field *field, struct sh_pick pick)
+void sh_add_pick(struct sh_state *st, struct sh_field *field, struct sh_pick pick)
 {
 	struct sh_pick *picks;
 
 	if (field->n_picks >= SH_PICKS_MAX)
 		return;
 	/* Of its own: other fields may share what is there. */
-	picks = arena_news(ev->arena, struct sh_pick, field->n_picks + 1U);
+	picks = arena_news(st->arena, struct sh_pick, field->n_picks + 1U);
 	for (size_t i = 0; i < field->n_picks; i++)
 		picks[i] = field->picks[i];
 	picks[field->n_picks++] = pick;
 	field->picks = picks;
 }
 
-bool sh_decide_field(struct sh_eval *ev, struct sh_field *field, const struct sh_fork *fork, size_t alternative)
+bool sh_decide_field(struct sh_state *st, struct sh_field *field, const struct sh_fork *fork, size_t alternative)
 {
 	struct sh_field all = *field;
 	bool there = true;
@@ -23,15 +23,15 @@ bool sh_decide_field(struct sh_eval *ev, struct sh_field *field, const struct sh
 	field->n_picks = 0;
 	for (size_t i = 0; i < all.n_picks; i++)
 		if (all.picks[i].fork != fork)
-			sh_add_pick(ev, field, all.picks[i]);
+			sh_add_pick(st, field, all.picks[i]);
 		else
 			there = there && all.picks[i].alternative == alternative;
-	field->parts = sh_parts_pick(ev->arena, field->parts, fork, alternative);
+	field->parts = sh_parts_pick(st->arena, field->parts, fork, alternative);
 	return there;
 }
 
 /** Fields from `start` on, one for each alternative of the fork, become one field that is a choice. */
-static void merge(struct sh_eval *ev, const struct sh_fork *fork, struct sh_fields *out,
+static void merge(struct sh_state *st, const struct sh_fork *fork, struct sh_fields *out,
 		  size_t start)
 {
 	const struct sh_value *alt[NODE_EITHER_MAX], *joined;
@@ -42,20 +42,20 @@ static void merge(struct sh_eval *ev, const struct sh_fork *fork, struct sh_fiel
 
 		if (f->n_picks != 1 || f->picks[0].alternative != k || f->many)
 			return;
-		alt[k] = sh_value_of(ev->arena, f->parts, f->at);
+		alt[k] = sh_value_of(st->arena, f->parts, f->at);
 	}
-	joined = sh_value_join(ev->arena, fork, alt);
+	joined = sh_value_join(st->arena, fork, alt);
 	one = out->at[start];
 	one.n_picks = 0;
 	one.parts = joined->parts;
 	if (joined->kind == SH_VALUE_CHOICE) {
 		one.parts = (struct sh_parts){0};
 		sh_parts_push(
-		    ev->arena, &one.parts,
+		    st->arena, &one.parts,
 		    (struct sh_part){.kind = PART_CHOICE, .choice = joined, .at = one.at});
 	}
 	out->n = start;
-	*vec_push(ev->arena, out) = one;
+	*vec_push(st->arena, out) = one;
 }
 
 /** Whether every alternative has the same field at place i from its start (or its end). */
@@ -85,7 +85,7 @@ static bool is_common(const struct sh_fields *out, const struct sh_ranges *r, si
 }
 
 /** What all alternatives have in common at both ends is there in any case. */
-static void factor(struct sh_eval *ev, struct sh_fields *out, const struct sh_ranges *r)
+static void factor(struct sh_state *st, struct sh_fields *out, const struct sh_ranges *r)
 {
 	size_t head = 0, tail = 0, shortest = SIZE_MAX;
 	struct sh_fields all = {0};
@@ -102,25 +102,25 @@ static void factor(struct sh_eval *ev, struct sh_fields *out, const struct sh_ra
 	if (!head && !tail)
 		return;
 	for (size_t i = 0; i < head; i++)
-		*vec_push(ev->arena, &all) = out->at[r->start + i];
+		*vec_push(st->arena, &all) = out->at[r->start + i];
 	for (size_t k = 0; k < r->n; k++)
 		for (size_t i = (k ? r->ends[k - 1] : r->start) + head; i + tail < r->ends[k]; i++)
-			*vec_push(ev->arena, &all) = out->at[i];
+			*vec_push(st->arena, &all) = out->at[i];
 	for (size_t i = tail; i > 0; i--)
-		*vec_push(ev->arena, &all) = out->at[r->ends[0] - i];
+		*vec_push(st->arena, &all) = out->at[r->ends[0] - i];
 	for (size_t i = 0; i < all.n; i++)
 		if (i < head || i >= all.n - tail)
 			all.at[i].n_picks = 0;
 	out->n = r->start;
 	for (size_t i = 0; i < all.n; i++)
-		*vec_push(ev->arena, out) = all.at[i];
+		*vec_push(st->arena, out) = all.at[i];
 }
 
-void sh_factor(struct sh_eval *ev, const struct sh_fork *fork, struct sh_fields *out,
+void sh_factor(struct sh_state *st, const struct sh_fork *fork, struct sh_fields *out,
 	       const struct sh_ranges *ranges)
 {
 	if (out->n - ranges->start == fork->n)
-		merge(ev, fork, out, ranges->start);
+		merge(st, fork, out, ranges->start);
 	else
-		factor(ev, out, ranges);
+		factor(st, out, ranges);
 }

@@ -204,3 +204,18 @@ struct node *sh_value_node(struct arena *a, const struct sh_value *v)
 {
 	return value_node(a, v, 0);
 }
+
+const struct sh_value *sh_value_of_node(struct arena *a, struct node *n)
+{
+	const struct sh_value *v;
+
+	if (n->kind == NODE_STR)
+		v = sh_value_text(a, n->text, n->at);
+	else if (n->kind == NODE_INT)
+		v = sh_value_text(a, str_fmt(a, "%lld", (long long)n->as.i), n->at);
+	else
+		v = sh_value_unknown(a,
+				     n->kind == NODE_UNKNOWN ? n->text : STR("not a text"), n->at);
+	*v->node = n;
+	return v;
+}

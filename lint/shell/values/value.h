@@ -14,6 +14,7 @@
 #ifndef LINT_SHELL_VALUES_VALUE_H
 #define LINT_SHELL_VALUES_VALUE_H
 
+#include "lint/read/node.h"
 #include "lint/shell/syntax/ast.h"
 
 /** An undecided statement: n branches, each with its condition (as a guard of struct launch). */
@@ -112,28 +113,35 @@ struct sh_value {
 /** What nests deeper in choices, stands for more values, or is longer, is unknown. */
 enum { SH_CHOICE_DEPTH_MAX = 6, SH_LEAVES_MAX = 256, SH_TEXT_MAX = 1 << 16, SH_ENTRIES_MAX = 10000 };
 
+/** Adds behind the end; those who have the shorter list do not see it. */
 void sh_parts_push(struct arena *a, struct sh_parts *to, struct sh_part part);
+/** Adds all parts of another list. */
 void sh_parts_append(struct arena *a, struct sh_parts *to, struct sh_parts more);
 static inline const struct sh_part *sh_parts_at(struct sh_parts p, size_t i)
 {
 	return &p.room->at[i];
 }
+/** Adds behind the end, as sh_parts_push(). */
 void sh_entries_push(struct arena *a, struct sh_entries *to, struct sh_entry entry);
 static inline const struct sh_entry *sh_entries_at(struct sh_entries e, size_t i)
 {
 	return &e.room->at[i];
 }
 
+/** The value of what is not set. */
 extern const struct sh_value sh_unset;
 
+/** An empty value, without parts or entries, to be filled before others see it. */
 struct sh_value *sh_value_new(struct arena *a, enum sh_value_kind kind, struct span at);
 /** A known scalar that stands nowhere exactly: at is where to point. */
 const struct sh_value *sh_value_text(struct arena *a, struct str text, struct span at);
+/** An unknown scalar: why, and where. */
 const struct sh_value *sh_value_unknown(struct arena *a, struct str why, struct span at);
 /** A scalar of these parts; a single choice of scalars becomes that choice. */
 const struct sh_value *sh_value_of(struct arena *a, struct sh_parts parts, struct span at);
 /** A part of known text; at.len == text.n only if it stands there byte by byte. */
 struct sh_part sh_part_text(struct str text, struct span at);
+/** A part that is not known, and why. */
 struct sh_part sh_part_unknown(struct str why, struct span at);
 /** Whether all parts are TEXT, and their text. */
 bool sh_parts_known(struct arena *a, struct sh_parts parts, struct str *out);
@@ -161,6 +169,8 @@ struct sh_parts sh_parts_pick(struct arena *a, struct sh_parts parts, const stru
 const struct node *sh_when_and(struct arena *a, const struct node *inner, const struct node *outer);
 /** A value as a node: STR, UNKNOWN, EITHER, LIST, MAP; never NULL. Unset is UNKNOWN. */
 struct node *sh_value_node(struct arena *a, const struct sh_value *v);
+/** A node from outside as a scalar: known of STR and INT; it stays the value's node. */
+const struct sh_value *sh_value_of_node(struct arena *a, struct node *n);
 /** Parts as a node at a place: STR, UNKNOWN or EITHER. */
 struct node *sh_parts_node(struct arena *a, struct sh_parts parts, struct span at);
 /** The path below the root if the parts are that and "/…"; *out gets it without a slash in front. */

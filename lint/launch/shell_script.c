@@ -1,0 +1,179 @@
+/* Shell scripts, strings and words of shell code: evaluated, with what they launch. */
+#include "strip_launchers.h"
+
+#include "batch_directives.h"
+
+/** Variables that Slurm sets from the header of the script. */
+static void slurm_variables(struct sh_eval *ev, const struct node *options)
+{
+	static const char *const rows[][2] = {
+	    {"nodes", "SLURM_NNODES"},
+	    {"nodes", "SLURM_JOB_NUM_NODES"},
+	    {"ntasks", "SLURM_NTASKS"},
+	    {"ntasks_per_node", "SLURM_NTASKS_PER_NODE"},
+	    {"gpus", "SLURM_GPUS"},
+	    {"gpus_per_node", "SLURM_GPUS_PER_NODE"},
+	    {"gpus_per_node", "SLURM_GPUS_ON_NODE"},
+	    {"cpus_per_task", "SLURM_CPUS_PER_TASK"},
+	};
+	struct node *gres = node_get(options, STR("gres"));
+	int64_t n;
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+		struct node *v = node_get(options, str_of(rows[i][0]));
+
+		if (!v || v->kind != NODE_STR || !str_to_int(v->text, &n))
+			continue;
+		sh_set(&ev->state, str_of(rows[i][1]), sh_value_of_node(ev->arena, v));
+		sh_slot(&ev->state, str_of(rows[i][1]))->exported = true;
+	}
+	if (gres && gres->kind == NODE_STR && str_starts(gres->text, STR("gpu:"))) {
+		struct str last = str_sub(gres->text, str_rchr(gres->text, ':') + 1, gres->text.n);
+
+		if (!str_to_int(last, &n))
+			return;
+		sh_set(&ev->state, STR("SLURM_GPUS_ON_NODE"), sh_value_text(ev->arena, last, gres->at));
+		sh_slot(&ev->state, STR("SLURM_GPUS_ON_NODE"))->exported = true;
+	}
+}
+
+static size_t noted(const struct sh_eval *ev)
+{
+	const struct launch_state *state = ev->commands.data;
+
+	return state->out->n;
+}
+
+static bool has_program(const struct sh_eval *ev, size_t since)
+{
+	const struct launches *out = ((const struct launch_state *)ev->commands.data)->out;
+
+	for (size_t i = since; i < out->n; i++)
+		if (out->at[i].kind != LAUNCH_COMMAND)
+			return true;
+	return false;
+}
+
+static void forget(struct sh_eval *ev, size_t since)
+{
+	struct launch_state *state = ev->commands.data;
+
+	state->out->n = since;
+}
+
+/** An evaluation at its start. */
+static struct sh_eval *begin(struct arena *a, const struct shell_world *world, struct files *files)
+{
+	struct sh_eval *ev = arena_new(a, struct sh_eval);
+	struct launch_state *state = arena_new(a, struct launch_state);
+
+	state->out = arena_new(a, struct launches);
+	sh_start(ev, a, world, files,
+		 (struct sh_commands){state, launch_command, noted, has_program, forget});
+	return ev;
+}
+
+/** The files that the code wrote. */
+static void take_written(struct sh_eval *ev, struct launches *out)
+{
+	for (size_t i = 0; i < ev->written.n; i++) {
+		const struct sh_written_file *from = &ev->written.at[i];
+		struct launch_file *file = vec_push(ev->arena, &out->written);
+
+		file->path = launch_word_of(ev, &from->path);
+		file->text = sh_parts_node(ev->arena, from->text, from->at);
+		file->template = from->template;
+		file->before = from->before;
+	}
+}
+
+/** What was found. */
+static struct launches *finish(struct sh_eval *ev)
+{
+	struct launches *out = ((struct launch_state *)ev->commands.data)->out;
+
+	take_written(ev, out);
+	for (size_t i = 0; i < ev->called.n; i++)
+		*vec_push(ev->arena, &out->called) = ev->called.at[i];
+	out->variables = sh_variables(ev);
+	out->steps = ev->state.steps;
+	out->work = ev->state.work;
+	out->spent = ev->state.spent;
+	return out;
+}
+
+struct launches *shell_read(struct arena *a, const struct shell_world *world, struct files *files,
+			    uint32_t id)
+{
+	const struct file *file = files_at(files, id);
+	struct sh_eval *ev = begin(a, world, files);
+	struct launch_state *state = ev->commands.data;
+	const struct node *slurm, *dir;
+	struct sh_source src = {0};
+
+	if (!file)
+		return finish(ev);
+	ev->file = id;
+	*vec_push(a, &ev->running) = id;
+	ev->script = file->path;
+	state->batch = batch_read(a, files, id);
+	slurm = state->batch ? node_get(state->batch, STR("SBATCH")) : NULL;
+	if (slurm) {
+		slurm_variables(ev, slurm);
+		dir = node_get(slurm, STR("chdir"));
+		if (dir && dir->kind == NODE_STR)
+			sh_chdir(ev, sh_value_text(a, dir->text, dir->at)->parts);
+	}
+	src.text = file->text;
+	src.at = (struct span){id, 0, (uint32_t)file->text.n};
+	src.verbatim = true;
+	sh_run_source(ev, &src);
+	strip_left_scripts(ev);
+	return finish(ev);
+}
+
+struct launches *shell_read_string(struct arena *a, const struct shell_world *world,
+				   struct files *files, struct str code, struct span at,
+				   const struct shell_segment *segments, size_t n_segments)
+{
+	struct sh_eval *ev = begin(a, world, files);
+	const struct file *file = files_at(files, at.file);
+	struct sh_source src = {
+	    .text = code, .at = at, .segments = segments, .n_segments = n_segments};
+
+	ev->file = at.file;
+	ev->script = file ? file->path : STR("");
+	sh_run_source(ev, &src);
+	return finish(ev);
+}
+
+struct launches *shell_read_words(struct arena *a, const struct shell_world *world,
+				  struct files *files, const struct node *words)
+{
+	struct sh_eval *ev = begin(a, world, files);
+	struct sh_cmd *cmd = arena_new(a, struct sh_cmd);
+	const struct file *file = files_at(files, words->at.file);
+	struct sh_fields fields = {0};
+
+	ev->file = words->at.file;
+	ev->script = file ? file->path : STR("");
+	cmd->at = words->at;
+	for (size_t i = 0; i < words->as.items.n; i++) {
+		struct node *n = words->as.items.at[i];
+		struct sh_field *f = vec_push(a, &fields);
+
+		f->at = n->at;
+		if (n->kind != NODE_TUPLE)
+			f->parts = sh_value_of_node(ev->arena, n)->parts;
+		for (size_t k = 0; n->kind == NODE_TUPLE && k < n->as.items.n; k++)
+			sh_parts_append(a, &f->parts, sh_value_of_node(ev->arena, n->as.items.at[k])->parts);
+		/* A quoted or plain scalar of the file is itself verbatim where the lengths agree. */
+		if (n->kind == NODE_STR && n->at.len == n->text.n && n->text.n) {
+			f->parts = (struct sh_parts){0};
+			sh_parts_push(a, &f->parts, sh_part_text(n->text, n->at));
+		}
+	}
+	if (fields.n)
+		sh_run_words(ev, cmd, &fields);
+	return finish(ev);
+}

@@ -1,0 +1,291 @@
+/* Commands that are neither builtin nor function: launchers are peeled off, programs recorded. */
+#include "strip_launchers.h"
+
+#include "batch_directives.h"
+
+#include <string.h>
+
+struct str strip_text(const struct stripping *p, size_t i)
+{
+	struct str text = {0};
+
+	if (i < p->fields.n)
+		sh_field_text(p->ev, &p->fields.at[i], &text);
+	return text;
+}
+
+/** The name of a command: its known text behind the last slash; empty if it is not known. */
+struct str strip_name(const struct stripping *p, size_t i)
+{
+	struct sh_parts parts;
+	struct str text = {0};
+
+	if (i >= p->fields.n)
+		return text;
+	parts = p->fields.at[i].parts;
+	if (!sh_parts_known(p->ev->arena, parts, &text)) {
+		if (!parts.n || sh_parts_at(parts, parts.n - 1)->kind != PART_TEXT)
+			return STR("");
+		text = sh_parts_at(parts, parts.n - 1)->text;
+		if (str_rchr(text, '/') == SIZE_MAX)
+			return STR("");
+	}
+	return str_tail(text, '/');
+}
+
+bool strip_is_conditional(const struct sh_field *f)
+{
+	return f->n_picks || f->parts.depth;
+}
+
+/** The command once for each alternative of the fork that field i needs decided. */
+void strip_fork(struct stripping *p, size_t i)
+{
+	const struct sh_field *f = &p->fields.at[i];
+	const struct sh_fork *fork = f->n_picks ? f->picks[0].fork : sh_parts_fork(f->parts);
+	const struct node *guard = p->ev->guard;
+	size_t layers = p->state->layers.n;
+
+	if (!fork || p->forks >= STRIP_FORKS_MAX)
+		return;
+	for (size_t k = 0; k < fork->n && sh_work(&p->ev->state, p->fields.n); k++) {
+		struct stripping one = {
+		    .ev = p->ev, .state = p->state, .cmd = p->cmd, .i = p->i, .forks = p->forks + 1};
+
+		one.fields.open = p->fields.open;
+		for (size_t j = 0; j < p->fields.n; j++) {
+			struct sh_field field = p->fields.at[j];
+
+			if (sh_decide_field(&p->ev->state, &field, fork, k))
+				*vec_push(p->ev->arena, &one.fields) = field;
+			else if (j < p->i)
+				one.i--;
+		}
+		p->ev->guard = sh_when_and(p->ev->arena, fork->when[k], guard);
+		strip_command(&one);
+		p->state->layers.n = layers;
+	}
+	p->ev->guard = guard;
+}
+
+/** Whether a launcher's words, blanks between, stand at field i; *used: how many they are. */
+static bool stands(const struct stripping *p, size_t i, struct str first, const char *words, size_t *used)
+{
+	struct str_cut word = str_cut(str_of(words), ' ');
+
+	if (!str_eq(word.head, first))
+		return false;
+	for (*used = 1; word.ok; ++*used) {
+		word = str_cut(word.tail, ' ');
+		if (!str_eq(word.head, strip_text(p, i + *used)))
+			return false;
+	}
+	return true;
+}
+
+/** The row whose words stand at field i, the longest match; *used: how many fields they are. */
+const struct launcher *strip_find_row(const struct stripping *p, size_t i, struct str first, size_t *used)
+{
+	size_t n, k;
+	const struct launcher *rows = launcher_table(&n), *best = NULL;
+
+	*used = 0;
+	for (size_t r = 0; first.n && r < n; r++)
+		for (const char *const *words = rows[r].words; *words; words++)
+			if (**words == first.s[0] && stands(p, i, first, *words, &k) && k > *used) {
+				best = &rows[r];
+				*used = k;
+			}
+	return best;
+}
+
+void strip_script(struct stripping *p, uint32_t file, size_t args)
+{
+	const struct node *batch = p->state->batch, *own = batch_read(p->ev->arena, p->ev->files, file);
+
+	p->state->batch = own ? own : batch;
+	sh_run_script(p->ev, file, &p->fields, args);
+	p->state->batch = batch;
+}
+
+/** sbatch's script: what --wrap says, a file, or what the script at hand wrote itself. */
+static void shell_script(struct stripping *p, const struct node *options)
+{
+	struct sh_eval *ev = p->ev;
+	const struct node *wrap = node_get(options, STR("wrap"));
+	uint32_t id;
+
+	if (wrap && wrap->kind == NODE_STR) {
+		struct sh_field text = {.at = wrap->at};
+
+		sh_parts_push(ev->arena, &text.parts, sh_part_text(wrap->text, wrap->at));
+		sh_run_process(p->ev, &text, &p->fields, p->fields.n + 1);
+		return;
+	}
+	id = p->i < p->fields.n ? sh_find(ev, p->fields.at[p->i].parts) : 0;
+	if (id)
+		strip_script(p, id, p->i + 1);
+	else
+		strip_script_text(p);
+}
+
+/** Takes fields [from, to) out of the command. */
+static void drop_fields(struct stripping *p, size_t from, size_t to)
+{
+	struct sh_fields kept = {.open = p->fields.open};
+
+	for (size_t i = 0; i < p->fields.n; i++)
+		if (i < from || i >= to)
+			*vec_push(p->ev->arena, &kept) = p->fields.at[i];
+	p->fields = kept;
+}
+
+/* Launchers that start launchers: "srun nohup env torchrun", and few more. */
+enum { LAYERS_MAX = 64 };
+
+/** A launcher of `used` words at p->i. */
+void strip_launcher(struct stripping *p, const struct launcher *row, size_t used)
+{
+	struct sh_eval *ev = p->ev;
+	struct launch_layer layer = {.name = str_of(row->name), .at = p->fields.at[p->i].at};
+	struct program_hints options = {0};
+	size_t start = p->i;
+
+	if (p->state->layers.n >= LAYERS_MAX)
+		return;
+	layer.options = node_new(ev->arena, NODE_MAP, layer.at);
+	p->i += used;
+	if (!strip_options(p, row, &layer, &options))
+		return;
+	for (unsigned i = 0; i < row->skip && p->i < p->fields.n; i++, p->i++)
+		strip_set_option(p, &layer, STR("image"), &p->fields.at[p->i], &p->fields.at[p->i]);
+	if (row->other == LAUNCHER_OTHER_PASSED)
+		strip_options_behind(p, row, &layer);
+	*vec_push(ev->arena, &p->state->layers) = layer;
+	if (row->skip && str_is(strip_text(p, p->i), "--"))
+		p->i++;
+	switch (row->then) {
+	case LAUNCHER_ITSELF:
+		drop_fields(p, start + used, p->i);
+		p->i = start;
+		strip_program(p, LAUNCH_COMMAND);
+		return;
+	case LAUNCHER_SHELL:
+		if (p->i < p->fields.n)
+			sh_eval_fields(ev, &p->fields, p->i, p->fields.n, true);
+		return;
+	case LAUNCHER_SHELL_SCRIPT:
+		shell_script(p, layer.options);
+		return;
+	case LAUNCHER_SCRIPT:
+		if (!options.command) {
+			strip_program(p, options.module ? LAUNCH_MODULE : LAUNCH_SCRIPT);
+			return;
+		}
+		break;
+	case LAUNCHER_COMMAND:
+		while (p->i < p->fields.n && strip_export(ev, &p->fields.at[p->i]))
+			p->i++;
+		if (options.module) {
+			strip_program(p, LAUNCH_MODULE);
+			return;
+		}
+		break;
+	}
+	strip_command(p);
+}
+
+/** What a command prints that nobody computed. */
+static void unknown_output(struct sh_eval *ev, const struct sh_cmd *cmd)
+{
+	struct sh_parts out = {0};
+	struct str text = files_text(ev->files, cmd->at);
+
+	for (size_t i = 0; i < cmd->redirects.n; i++)
+		if (cmd->redirects.at[i]->kind != SH_REDIRECT_IN && cmd->redirects.at[i]->fd < 2 &&
+		    cmd->redirects.at[i]->kind != SH_REDIRECT_HERE &&
+		    cmd->redirects.at[i]->kind != SH_REDIRECT_STRING)
+			return;
+	text = str_sub(text, 0, str_chr(text, '\n', 0));
+	text = str_fmt(ev->arena, "the output of %.*s", STR_ARG(str_sub(text, 0, 60)));
+	sh_parts_push(ev->arena, &out, sh_part_unknown(text, cmd->at));
+	sh_print(ev, out);
+}
+
+/** Commands that ask something: their status is the answer, not a sign of trouble. */
+static bool is_question(struct str name)
+{
+	static const char *const names[] = {
+	    "grep", "egrep", "pgrep", "diff",	  "cmp",	"nvidia-smi", "nc",
+	    "ping", "curl",  "lspci", "rocm-smi", "mountpoint", "systemctl",  "squeue"};
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
+		if (name.n && name.s[0] == names[i][0] && str_is(name, names[i]))
+			return true;
+	return false;
+}
+
+/** A command that is not known: perhaps a launcher, if a Python file stands among its words. */
+static void unknown_command(struct stripping *p)
+{
+	for (size_t i = p->i + 1; i < p->fields.n; i++)
+		if (str_ends(strip_text(p, i), STR(".py"))) {
+			p->i = i;
+			strip_program(p, LAUNCH_SCRIPT);
+			return;
+		}
+}
+
+void strip_command(struct stripping *p)
+{
+	struct str name, text;
+	const struct launcher *row;
+	size_t used;
+	uint32_t id;
+
+	while (p->i < p->fields.n && p->fields.at[p->i].junk)
+		p->i++;
+	if (p->i >= p->fields.n || !sh_work(&p->ev->state, 1))
+		return;
+	if (strip_is_conditional(&p->fields.at[p->i])) {
+		strip_fork(p, p->i);
+		return;
+	}
+	name = strip_name(p, p->i);
+	text = strip_text(p, p->i);
+	if (!name.n) {
+		unknown_command(p);
+		return;
+	}
+	row = strip_find_row(p, p->i, name, &used);
+	if (row) {
+		strip_launcher(p, row, used);
+	} else if (strip_is_python(name)) {
+		p->i++;
+		strip_python(p);
+	} else if (strip_is_shell(name)) {
+		p->i++;
+		strip_shell(p);
+	} else if (str_ends(name, STR(".py"))) {
+		strip_program(p, LAUNCH_SCRIPT);
+	} else if ((str_chr(text, '/', 0) != SIZE_MAX || !text.n || str_ends(name, STR(".sh"))) &&
+		   (id = sh_find(p->ev, p->fields.at[p->i].parts))) {
+		strip_script(p, id, p->i + 1);
+	} else if (!launcher_ignored(name)) {
+		strip_program(p, LAUNCH_COMMAND);
+	}
+}
+
+void launch_command(struct sh_eval *ev, const struct sh_cmd *cmd, const struct sh_fields *fields)
+{
+	struct stripping p = {.ev = ev, .state = ev->commands.data, .cmd = cmd, .fields = *fields};
+	size_t layers = p.state->layers.n, mark = sh_mark(&ev->state);
+	struct str name = strip_name(&p, 0);
+
+	strip_command(&p);
+	p.state->layers.n = layers;
+	sh_undo(&ev->state, mark);
+	ev->truth = is_question(name) ? sh_truth_maybe : (struct sh_truth){SH_MAYBE, SH_YES};
+	if (ev->capturing)
+		unknown_output(ev, cmd);
+}

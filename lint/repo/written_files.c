@@ -1,0 +1,159 @@
+/*
+ * Files that code of the repository writes, and paths that files have on the machine of a run.
+ */
+#include "repository_parts.h"
+
+#include "lint/read/read.h"
+
+/* What a written file adds to the sum that tells what has been written. */
+static uint64_t trace_of(uint32_t id, const struct file *f)
+{
+	struct span at = f->npieces ? f->pieces->at : (struct span){0};
+	uint64_t hash = str_hash_on(str_hash(f->text), (struct str){(const char *)&id, sizeof(id)});
+
+	return f->npieces ? str_hash_on(hash, (struct str){(const char *)&at, sizeof(at)}) : 0;
+}
+
+/* The file of a path that code writes, with a text at a place; 0 if the repository has a file there. */
+static uint32_t written_file(struct repository *repo, struct str path, struct str text, struct span at)
+{
+	struct piece *piece = arena_new(repo->arena, struct piece);
+	uint32_t id;
+	struct file *f;
+
+	while (str_starts(path, STR("/")))
+		path = str_sub(path, 1, path.n);
+	path = eval_path(repo->arena, STR(""), path);
+	if (!path.n || str_is(path, "."))
+		return 0;
+	id = files_find(repo->files, path);
+	if (id && !files_at(repo->files, id)->parent)
+		return 0;
+	id = files_add(repo->files, path, text);
+	repository_add_importable(repo, path);
+	f = files_at(repo->files, id);
+	repo->written -= trace_of(id, f);
+	f->path = path;
+	piece->at = at;
+	f->text = text;
+	f->loaded = true;
+	f->parent = at.file;
+	f->pieces = piece;
+	f->npieces = 1;
+	repo->written += trace_of(id, f);
+	repository_grow(repo);
+	repo->readings[id - 1] = NULL;
+	return id;
+}
+
+/* The name tells how it is read; from then on its places are those of the code. */
+static void show_as_code(struct repository *repo, uint32_t id, struct span at)
+{
+	repository_reading(repo, id);
+	files_at(repo->files, id)->path = files_at(repo->files, at.file)->path;
+}
+
+void repository_write(struct repository *repo, struct str path, const struct node *text)
+{
+	uint32_t id = written_file(repo, path, text->text, text->at);
+
+	if (id)
+		show_as_code(repo, id, text->at);
+}
+
+/* The repository's own file of a path, whatever is in its place. */
+static uint32_t own_file(const struct repository *repo, struct str path)
+{
+	uint32_t id = files_find(repo->files, path);
+
+	for (size_t i = 0; i < repo->overwritten.n; i++)
+		if (repo->overwritten.at[i].by == id)
+			return repo->overwritten.at[i].file;
+	return id && !files_at(repo->files, id)->parent ? id : 0;
+}
+
+bool repository_overwrite(struct repository *repo, struct str path, const struct node *text)
+{
+	uint32_t id = own_file(repo, path), by;
+	struct piece *piece = arena_new(repo->arena, struct piece);
+
+	if (!id || repository_data_kind(files_at(repo->files, id)->path) == DATA_NONE)
+		return false;
+	piece->at = text->at;
+	by = files_derive(repo->files, text->at.file, text->text, piece, 1);
+	files_at(repo->files, by)->path = files_at(repo->files, id)->path;
+	repository_grow(repo);
+	show_as_code(repo, by, text->at);
+	files_stand_in(repo->files, id, by);
+	*vec_push(repo->arena, &repo->overwritten) = (struct overwritten){id, by};
+	repo->written += trace_of(id, files_at(repo->files, by));
+	return true;
+}
+
+void repository_restore(struct repository *repo)
+{
+	for (size_t i = 0; i < repo->overwritten.n; i++) {
+		const struct overwritten *o = &repo->overwritten.at[i];
+
+		files_stand_in(repo->files, o->file, o->file);
+		repo->written -= trace_of(o->file, files_at(repo->files, o->by));
+	}
+	repo->overwritten.n = 0;
+}
+
+void repository_write_data(struct repository *repo, struct str path, struct node *data)
+{
+	uint32_t id = written_file(repo, path, STR(""), data->at);
+	struct reading *reading;
+
+	if (!id || repository_data_kind(files_at(repo->files, id)->path) == DATA_NONE)
+		return;
+	reading = arena_new(repo->arena, struct reading);
+	*vec_push(repo->arena, &reading->docs) = data;
+	repo->readings[id - 1] = reading;
+	/* Other data at the same place is another file. */
+	repo->written += str_hash((struct str){(const char *)&data, sizeof(data)});
+	show_as_code(repo, id, data->at);
+}
+
+static void mount_file(struct repository *repo, struct str path, uint32_t file)
+{
+	struct mounted m = {.before = files_find(repo->files, path)};
+
+	m.path = files_link(repo->files, path, file);
+	if (!m.path.n)
+		return;
+	m.trace = str_hash(m.path) * file;
+	repo->written += m.trace;
+	*vec_push(repo->arena, &repo->mounted) = m;
+}
+
+void repository_unmount(struct repository *repo, size_t mounted)
+{
+	while (repo->mounted.n > mounted) {
+		const struct mounted *m = &repo->mounted.at[--repo->mounted.n];
+
+		files_link(repo->files, m->path, m->before);
+		repo->written -= m->trace;
+	}
+}
+
+void repository_mount(struct repository *repo, struct str local, struct str remote)
+{
+	local = eval_path(repo->arena, STR(""), local);
+	while (str_starts(remote, STR("/")))
+		remote = str_sub(remote, 1, remote.n);
+	while (str_ends(remote, STR("/")))
+		remote.n--;
+	for (uint32_t id = 1; local.n && id <= repo->nfiles; id++) {
+		struct str path = files_at(repo->files, id)->path;
+		bool below = str_is(local, ".") ||
+			     (str_starts(path, local) && path.n > local.n && path.s[local.n] == '/');
+		struct str rest = str_is(local, ".") ? path : str_sub(path, local.n + 1, path.n);
+
+		if (below)
+			mount_file(repo, str_fmt(repo->arena, "%.*s/%.*s", STR_ARG(remote), STR_ARG(rest)), id);
+		else if (str_eq(path, local))
+			mount_file(repo, remote, id);
+	}
+}

@@ -1,0 +1,212 @@
+/* One row of a map: whether its key is there, in the version at hand, and what it says. */
+#include "condition.h"
+#include "convert.h"
+#include "extract_parts.h"
+#include "heavier.h"
+
+#include "core/base/base.h"
+
+const struct node *extract_row_node(const struct extract *x, const struct keyrow *row,
+				    const struct node *tree, const struct job *job)
+{
+	struct str keys = str_of(row->key);
+
+	while (keys.n) {
+		struct str_cut cut = str_cut(keys, '|');
+		const struct node *n = suppose_value(x->suppose, node_key(tree, cut.head, job));
+
+		if (n && n->kind != NODE_ABSENT &&
+		    (n->kind != NODE_NULL || row->convert == CONVERT_IF_NULL))
+			return n;
+		keys = cut.tail;
+	}
+	return NULL;
+}
+
+/* The newest release before a version: "0.19" before "0.20". */
+static struct str release_before(const struct package *package, struct str until)
+{
+	struct str best = {NULL, 0}, rest = package ? str_of(package->releases) : best;
+
+	while (rest.n) {
+		struct str_cut cut = str_cut(rest, ' ');
+
+		if (version_cmp(version_release(cut.head), until) < 0)
+			best = version_release(cut.head);
+		rest = cut.tail;
+	}
+	return best;
+}
+
+/*
+ * Whether a requirement rules a row's versions out. "trl>=0.12" does not rule out 0.19: the newest
+ * release is only what an installation of today would get, and the code does not run with that.
+ */
+static bool ruled_out(const struct version *known, const struct keyrow *row, struct str last)
+{
+	if (!known || !known->stated)
+		return false;
+	if (!known->open || !row->until || version_cmp(known->version, str_of(row->until)) < 0)
+		return true;
+	return !last.n || version_cmp(last, known->least) < 0;
+}
+
+bool extract_row_in_version(struct extract *x, const struct keymap *map, const struct keyrow *row,
+			    const struct node *n, struct extract_reading *r)
+{
+	struct str package = str_of(map->package), version, last = {NULL, 0};
+	const struct version *known;
+	bool newest;
+
+	if (!row->since && !row->until)
+		return true;
+	version = versions_of(x->versions, package, &newest);
+	if (version_in(version, row->since, row->until))
+		return true;
+	known = versions_find(x->versions, package);
+	/* A row with a condition tells versions' meanings of a key apart, not whether it exists. */
+	if (row->when && row->convert != CONVERT_VERSION)
+		return false;
+	if (row->until)
+		last = release_before(package_find(package), str_of(row->until));
+	if (ruled_out(known, row, last)) {
+		struct str why =
+		    str_fmt(x->arena, "%s %.*s has no %.*s", map->package, STR_ARG(version),
+			    STR_ARG(str_cut(str_of(row->key), '|').head));
+
+		if (row->setting != SETTING_NONE)
+			r->unknown[row->setting] =
+			    (struct extract_unknown){.why = why, .at = n->at};
+		return false;
+	}
+	if (row->until && version_cmp(version, str_of(row->until)) >= 0)
+		version = last;
+	else
+		version = str_of(row->since);
+	if (version.n)
+		versions_set(x->versions,
+			     (struct version){.package = package, .version = version, .at = n->at});
+	return true;
+}
+
+/* Whether a value stands somewhere as it is. What code makes of others may be misread, and is no mistake. */
+static bool is_written(const struct node *n)
+{
+	switch ((int)n->kind) {
+	case NODE_OBJECT:
+	case NODE_EITHER:
+	case NODE_FUNCTION:
+	case NODE_CLASS:
+	case NODE_MODULE:
+	case NODE_METHOD:
+		return false;
+	case NODE_LIST:
+	case NODE_TUPLE:
+		for (size_t i = 0; i < n->as.items.n; i++)
+			if (n->as.items.at[i]->kind == NODE_OBJECT || n->as.items.at[i]->kind == NODE_EITHER)
+				return false;
+		return true;
+	default:
+		return true;
+	}
+}
+
+static void bad_value(struct extract *x, const struct keyrow *row, const struct node *n)
+{
+	struct str text = node_text(x->arena, n, 40);
+
+	if (x->findings && span_known(n->at))
+		findings_add(x->findings, RULE_BAD_VALUE, n->at, "%.*s cannot be %.*s",
+			     STR_ARG(str_cut(str_of(row->key), '|').head), STR_ARG(text));
+}
+
+struct str extract_condition(struct arena *a, const struct node *alternative)
+{
+	struct str text;
+
+	if (!alternative->when)
+		return STR("");
+	text = node_text(a, alternative->when, 60);
+	return text.n ? str_fmt(a, "if %.*s", STR_ARG(text)) : text;
+}
+
+/* Several alternatives, or a list of values to try where one is meant: the worst first. */
+static struct converted convert_any(struct extract *x, const struct keyrow *row,
+				    const struct node *n)
+{
+	struct value values[NODE_EITHER_MAX];
+	struct converted c, last = {.result = CONVERT_NOTHING};
+	size_t found = 0;
+
+	for (size_t i = 0; i < n->as.items.n && found < NODE_EITHER_MAX; i++) {
+		const struct node *item = n->as.items.at[i];
+		struct str condition = extract_condition(x->arena, item);
+
+		c = convert_node(x->arena, row, item);
+		if (c.result != CONVERT_OK) {
+			if (c.result != CONVERT_NOTHING)
+				last = c;
+			continue;
+		}
+		values[found] = c.value;
+		if (condition.n)
+			values[found].how = condition;
+		found++;
+	}
+	if (!found)
+		return last;
+	last.result = CONVERT_OK;
+	last.value = heaviest_of(x->arena, row->setting, values, found);
+	return last;
+}
+
+static struct converted convert_row(struct extract *x, const struct keyrow *row,
+				    const struct node *n, const struct value *now)
+{
+	struct converted c;
+
+	if (convert_goes_on(row))
+		return convert_onto(x->arena, row, n, now);
+	if (n->kind == NODE_EITHER)
+		return convert_any(x, row, n);
+	c = convert_node(x->arena, row, n);
+	if (c.result == CONVERT_BAD && (n->kind == NODE_LIST || n->kind == NODE_TUPLE) && n->as.items.n &&
+	    setting_rows[row->setting].type != SETTING_TYPE_LIST)
+		return convert_any(x, row, n);
+	return c;
+}
+
+void extract_row(struct extract *x, const struct keymap *map, const struct keyrow *row,
+		 const struct node *n, struct extract_reading *r)
+{
+	enum setting s = row->setting;
+	struct converted c = convert_row(x, row, n, r->claimed[s] ? &r->job.set[s] : NULL);
+
+	switch (c.result) {
+	case CONVERT_OK:
+		r->job.set[s] = c.value;
+		r->claimed[s] = true;
+		break;
+	case CONVERT_UNKNOWN:
+		/* An adapter's rank that is not known does not say that there is no adapter. */
+		r->unknown[s] = (struct extract_unknown){
+		    .why = c.why, .at = n->at, .perhaps = row->convert == CONVERT_PRESENT};
+		r->lost[s] = true;
+		r->claimed[s] = false;
+		break;
+	case CONVERT_AUTO:
+		r->unknown[s] = (struct extract_unknown){
+		    .why = STR("it is left to others: auto"), .at = n->at, .automatic = map};
+		break;
+	case CONVERT_BAD:
+		if (is_written(n)) {
+			bad_value(x, row, n);
+			break;
+		}
+		r->unknown[s] = (struct extract_unknown){
+		    .why = STR("it is what code makes, and no value that is known"), .at = n->at, .perhaps = true};
+		break;
+	case CONVERT_NOTHING:
+		break;
+	}
+}

@@ -1,0 +1,39 @@
+/*
+ * What the evaluation of shell code may ask, and what makes it end.
+ */
+#ifndef LINT_SHELL_EVALUATOR_WORLD_H
+#define LINT_SHELL_EVALUATOR_WORLD_H
+
+#include "lint/read/node.h"
+
+/** What makes an evaluation end; fields that are zero take the defaults of shell_budget(). */
+struct shell_budget {
+	/** Commands run. */
+	uint64_t steps;
+	/** Parts and elements copied, bytes expanded: what a command may cost beyond itself. */
+	uint64_t work;
+};
+
+/** What the evaluation may ask, and how the code is started; all zero is a bare start. */
+struct shell_world {
+	/** Handed to find. */
+	void *data;
+	/** The id of a repository file by its path from the root, its text loaded; 0: there is none. May be NULL. */
+	uint32_t (*find)(void *data, struct str path);
+	/** MAP of variables set and exported from the start (Dockerfile ENV, workflow env), or NULL. */
+	const struct node *env;
+	/** LIST of arguments ($1 …), or NULL: not known, taken as none. */
+	const struct node *args;
+	/** Working directory at the start, from the root. */
+	struct str cwd;
+	/** For all recipes of a makefile and all stages of a Dockerfile together. */
+	struct shell_budget budget;
+};
+
+/**
+ * The budget with zero fields replaced: 50,000 commands, 500,000 of work. Of 1,292 scripts of people's
+ * repositories the longest runs 20,774 commands, with 251,486 of work.
+ */
+struct shell_budget shell_budget(struct shell_budget asked);
+
+#endif

@@ -1,0 +1,376 @@
+/*
+ * Makefiles, Dockerfiles, fish scripts, .env files, strings with segments, and batch directives.
+ */
+#include "lint/launch/launch.h"
+#include "lint/read/read.h"
+
+#include <check.h>
+#include <stdlib.h>
+
+static struct arena arena;
+static struct files files;
+
+static void setup(void)
+{
+	files = (struct files){.arena = &arena};
+}
+
+static void teardown(void)
+{
+	arena_free(&arena);
+}
+
+static uint32_t add(const char *path, const char *text)
+{
+	return files_add(&files, str_of(path), str_of(text));
+}
+
+/** "program word word" of a launch, unknown words as "?". */
+static struct str line_of(const struct launch *l)
+{
+	struct str out = l->program.value->kind == NODE_STR ? l->program.value->text : STR("?");
+
+	for (size_t i = 0; i < l->args.n; i++) {
+		const struct node *v = l->args.at[i].value;
+
+		out = str_cat(&arena, str_cat(&arena, out, STR(" ")),
+			      v->kind == NODE_STR ? v->text : STR("?"));
+	}
+	return out;
+}
+
+static void expect(const struct launches *out, const char *const *lines)
+{
+	size_t n = 0;
+
+	for (; lines[n]; n++) {
+		ck_assert_msg(n < out->n, "no launch for %s", lines[n]);
+		ck_assert_msg(str_is(line_of(&out->at[n]), lines[n]), "got %.*s, expected %s",
+			      STR_ARG(line_of(&out->at[n])), lines[n]);
+	}
+	ck_assert_uint_eq(out->n, n);
+}
+
+/** The bytes of the file at a word's place. */
+static struct str source_of(const struct launch_word *w)
+{
+	return files_text(&files, w->value->at);
+}
+
+static bool has_env(const struct launch *l, const char *name, const char *value)
+{
+	const struct node *v = node_get(l->env, str_of(name));
+
+	return v && v->kind == NODE_STR && str_is(v->text, value);
+}
+
+START_TEST(makefiles)
+{
+	static const char text[] =
+	    "MODEL ?= Qwen/Qwen2.5-7B\n"
+	    "BATCH := 8\n"
+	    "FLAGS = --batch $(BATCH) \\\n\t--lr 1e-5\n"
+	    "FLAGS += --fast\n"
+	    "export HF_HOME = /data\n"
+	    "ifeq ($(FAST),1)\nN = 1\nelse\nN = 2\nendif\n"
+	    ".PHONY: train\n"
+	    "train: data\n"
+	    "\t@echo start\n"
+	    "\tcd src && CUDA_VISIBLE_DEVICES=0,1 uv run python train.py \\\n"
+	    "\t  --model $(MODEL) $(FLAGS) --n $(N) --gpu $(GPU) --home $${HOME}\n"
+	    "\tpython eval.py --x $(shell nproc)\n";
+	const struct launches *out = makefile_read(&arena, NULL, &files, add("Makefile", text));
+
+	expect(out, (const char *const[]){"train.py --model Qwen/Qwen2.5-7B --batch 8 --lr 1e-5 "
+					  "--fast --n ? --gpu ? --home ?",
+					  "eval.py --x ?", NULL});
+	ck_assert(str_is(source_of(&out->at[0].args.at[1]), "Qwen/Qwen2.5-7B"));
+	ck_assert(str_is(out->at[0].cwd.value->text, "src"));
+	/* Each line has a shell of its own. */
+	ck_assert(str_is(out->at[1].cwd.value->text, ""));
+	ck_assert_int_eq(launch_visible_devices(&out->at[0]), 2);
+	ck_assert(has_env(&out->at[1], "HF_HOME", "/data"));
+}
+END_TEST
+
+START_TEST(place_of_a_recipe)
+{
+	static const char text[] = "PYTHON ?= python\n"
+				   "a:\n\t@$(PYTHON) train.py --b 1\n"
+				   "b:\n\tpython x.py\n\t$(PYTHON) train.py --b 2\n";
+	const struct launches *out = makefile_read(&arena, NULL, &files, add("Makefile", text));
+
+	expect(out, (const char *const[]){"train.py --b 1", "x.py", "train.py --b 2", NULL});
+	/* Where the recipe is, not where the variable is set. */
+	ck_assert(str_starts(str_of(text + out->at[0].at.off), STR("$(PYTHON) train.py --b 1")));
+	ck_assert(str_starts(str_of(text + out->at[1].at.off), STR("python x.py")));
+	ck_assert(str_starts(str_of(text + out->at[2].at.off), STR("$(PYTHON) train.py --b 2")));
+}
+END_TEST
+
+START_TEST(dockerfiles)
+{
+	static const char text[] =
+	    "FROM nvidia/cuda AS base\n"
+	    "ARG BATCH=4\n"
+	    "ENV LR=1e-4 NAME=\"a b\"\n"
+	    "RUN pip install x && \\\n    # a note\n    python prepare.py --b $BATCH\n"
+	    "ENTRYPOINT [\"accelerate\", \"launch\", \"train.py\"]\n"
+	    "CMD [\"--lr\", \"2e-5\"]\n"
+	    "FROM base\n"
+	    "CMD torchrun --nproc_per_node 8 t.py --lr $LR\n";
+	const struct launches *out = dockerfile_read(&arena, NULL, &files, add("Dockerfile", text));
+
+	expect(out, (const char *const[]){"prepare.py --b 4", "train.py --lr 2e-5",
+					  "t.py --lr 1e-4", NULL});
+	ck_assert(str_is(source_of(&out->at[1].args.at[1]), "2e-5"));
+	ck_assert(launch_layer(&out->at[1], STR("accelerate launch")) != NULL);
+	ck_assert(str_is(launch_option(&out->at[2], STR("nproc_per_node"))->text, "8"));
+	ck_assert(has_env(&out->at[2], "NAME", "a b"));
+}
+END_TEST
+
+START_TEST(fish)
+{
+	static const char text[] =
+	    "set -x CUDA_VISIBLE_DEVICES 0,1,2\n"
+	    "set models a 'b c'\n"
+	    "set batch 8 # note\n"
+	    "for m in $models\n"
+	    "    if test $batch -gt 4; python big.py --m $m; else\n"
+	    "        python small.py\n"
+	    "    end\n"
+	    "end\n"
+	    "function go --description x\n    python go.py $argv[1] (basename a/b)\nend\n"
+	    "go 1; and python t.py --b \"x$batch\" \\\n  --c\n";
+	const struct launches *out = fish_read(&arena, NULL, &files, add("run.fish", text));
+
+	expect(out, (const char *const[]){"big.py --m a", "big.py --m b c", "go.py 1 b",
+					  "t.py --b x8 --c", NULL});
+	ck_assert_int_eq(launch_visible_devices(&out->at[0]), 3);
+}
+END_TEST
+
+START_TEST(dotenv)
+{
+	static const char text[] =
+	    "# a\nexport A=1\nB = \"x\\ny ${A}\" # c\nC='${A}'\nD=a#b # c\nE=${Z}\nF=${Z:-7}\nG=\n";
+	static const char *const rows[][2] = {{"A", "1"},   {"B", "x\ny 1"}, {"C", "${A}"},
+					      {"D", "a#b"}, {"F", "7"},	     {"G", ""}};
+	struct node *map = dotenv_read(&arena, &files, add(".env", text));
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+		const struct node *v = node_get(map, str_of(rows[i][0]));
+
+		ck_assert_msg(v && v->kind == NODE_STR && str_is(v->text, rows[i][1]), "%s",
+			      rows[i][0]);
+	}
+	ck_assert_int_eq(node_get(map, STR("E"))->kind, NODE_UNKNOWN);
+	ck_assert_uint_eq(map->as.pairs.n, 7);
+}
+END_TEST
+
+START_TEST(strings)
+{
+	/* A YAML block scalar: the indentation is not part of the string. */
+	uint32_t id =
+	    add("job.yaml", "run: |\n  torchrun t.py \\\n    --batch 8\n  python u.py $N\n");
+	static const char code[] = "torchrun t.py \\\n  --batch 8\npython u.py $N\n";
+	const struct shell_segment segments[] = {
+	    {0, {id, 9, 16}}, {16, {id, 27, 12}}, {28, {id, 41, 15}}};
+	struct node *env = node_new(&arena, NODE_MAP, (struct span){0});
+	struct shell_world world = {.env = env, .cwd = STR("sub")};
+	const struct launches *out;
+
+	node_set(&arena, env, node_str(&arena, STR("N"), (struct span){0}),
+		 node_str(&arena, STR("4"), (struct span){id, 1, 1}));
+	out = shell_read_string(&arena, &world, &files, STR(code), (struct span){id, 0, 4},
+				segments, 3);
+	expect(out, (const char *const[]){"t.py --batch 8", "u.py 4", NULL});
+	ck_assert(str_is(source_of(&out->at[0].args.at[0]), "--batch"));
+	ck_assert(str_is(source_of(&out->at[0].args.at[1]), "8"));
+	ck_assert(str_is(source_of(&out->at[0].program), "t.py"));
+	ck_assert_uint_eq(files_place(&files, out->at[0].args.at[1].value->at).line, 3);
+	ck_assert(str_is(out->at[0].cwd.value->text, "sub"));
+	ck_assert_uint_eq(out->at[1].args.at[0].value->from[0]->at.off, 1);
+	/* Without segments every place is the given one. */
+	out = shell_read_string(&arena, NULL, &files, STR("python t.py --a 'b c'"),
+				(struct span){id, 5, 1}, NULL, 0);
+	ck_assert_uint_eq(out->at[0].args.at[1].value->at.off, 5);
+	ck_assert(str_is(out->at[0].args.at[1].value->text, "b c"));
+}
+END_TEST
+
+START_TEST(word_lists)
+{
+	struct node *list = node_new(&arena, NODE_LIST, (struct span){0});
+	static const char *const rows[] = {"bash", "-c", "python t.py --a \"$1\" $(date)", "x",
+					   "y z"};
+	const struct launches *out;
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++)
+		node_push(&arena, list, node_str(&arena, str_of(rows[i]), (struct span){0}));
+	out = shell_read_words(&arena, NULL, &files, list);
+	expect(out, (const char *const[]){"t.py --a y z ?", NULL});
+}
+END_TEST
+
+START_TEST(directives)
+{
+	static const char text[] =
+	    "#!/bin/bash\n"
+	    "#SBATCH -N4 --ntasks-per-node=4 -t02:00:00\n"
+	    "#SBATCH --gres gpu:h200:2\n"
+	    "#SBATCH --partition=m13h  # H200 GPUs (141GB each)\n"
+	    "##SBATCH --gres=gpu:a100:1\n"
+	    "# #SBATCH --gres=gpu:a100:8\n"
+	    "#SBATCH --output = \"./x.txt\"\n"
+	    "#SBATCH --exclusive\n"
+	    "#SBATCH -C \"a100|h100\"\n"
+	    "#PBS -l select=2:ngpus=4\n#PBS -l walltime=1\n"
+	    "#BSUB -gpu \"num=4:gmodel=A100\"\n"
+	    "#$ -l gpu=2\n"
+	    "python t.py --n $SLURM_NNODES --g $SLURM_GPUS_ON_NODE ${SLURM_NTASKS:-1}\n"
+	    "#SBATCH --nodes=9\n";
+	static const char *const rows[][2] = {{"nodes", "4"},	     {"ntasks_per_node", "4"},
+					      {"time", "02:00:00"},  {"gres", "gpu:h200:2"},
+					      {"partition", "m13h"}, {"constraint", "a100|h100"}};
+	const struct launches *out = shell_read(&arena, NULL, &files, add("a.slurm", text));
+	const struct node *batch, *list;
+
+	expect(out, (const char *const[]){"t.py --n 4 --g 2 1", NULL});
+	batch = node_get(out->at[0].batch, STR("SBATCH"));
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+		const struct node *v = node_get(batch, str_of(rows[i][0]));
+
+		ck_assert_msg(v && v->kind == NODE_STR && str_is(v->text, rows[i][1]), "%s",
+			      rows[i][0]);
+	}
+	ck_assert(str_is(node_get(batch, STR("partition"))->how, "H200 GPUs (141GB each)"));
+	ck_assert(node_get(batch, STR("output")) == NULL);
+	ck_assert_int_eq(node_get(batch, STR("exclusive"))->kind, NODE_BOOL);
+	list = node_path(out->at[0].batch, STR("PBS.l"));
+	ck_assert(list && list->kind == NODE_LIST && list->as.items.n == 2);
+	ck_assert(str_is(node_path(out->at[0].batch, STR("BSUB.gpu"))->text, "num=4:gmodel=A100"));
+	ck_assert(str_is(node_path(out->at[0].batch, STR("SGE.l"))->text, "gpu=2"));
+}
+END_TEST
+
+START_TEST(splitting)
+{
+	static const char text[] = "if grep -q x y; then B=4; else B=8; fi\n"
+				   "python t.py --batch=$B --lr=1e-5 --out=$(date) a.b=c --plain\n";
+	const struct launches *out = shell_read(&arena, NULL, &files, add("s.sh", text));
+	const struct launch *l = &out->at[0];
+	struct str name;
+	struct node *v;
+
+	ck_assert(launch_split(&arena, &l->args.at[0], &name, &v));
+	ck_assert(str_is(name, "--batch") && v->kind == NODE_EITHER && v->as.items.n == 2);
+	ck_assert(str_is(v->as.items.at[0]->text, "4") && str_is(v->as.items.at[1]->text, "8"));
+	ck_assert(str_is(v->as.items.at[0]->when->text, "grep -q x y"));
+	ck_assert(launch_split(&arena, &l->args.at[1], &name, &v));
+	ck_assert(str_is(files_text(&files, v->at), "1e-5"));
+	ck_assert(launch_split(&arena, &l->args.at[2], &name, &v));
+	ck_assert(str_is(name, "--out") && v->kind == NODE_UNKNOWN);
+	ck_assert(launch_split(&arena, &l->args.at[3], &name, &v) && str_is(name, "a.b"));
+	ck_assert(!launch_split(&arena, &l->args.at[4], &name, &v));
+}
+END_TEST
+
+START_TEST(written_files)
+{
+	static const char text[] = "B=8\ncat > conf/x.yaml <<EOF\nbatch: $B\nlr: 1e-5\nEOF\n"
+				   "tee y.json <<'EOF' >/dev/null\n{\"a\": $B}\nEOF\n"
+				   "python t.py --config conf/x.yaml\n";
+	const struct launches *out = shell_read(&arena, NULL, &files, add("w.sh", text));
+
+	ck_assert_uint_eq(out->written.n, 2);
+	ck_assert(str_is(out->written.at[0].path.value->text, "conf/x.yaml"));
+	ck_assert(str_is(out->written.at[0].text->text, "batch: 8\nlr: 1e-5\n"));
+	ck_assert(str_is(out->written.at[1].path.value->text, "y.json"));
+	ck_assert(str_is(out->written.at[1].text->text, "{\"a\": $B}\n"));
+}
+END_TEST
+
+/** Text n times over. */
+static struct str times(const char *text, int n)
+{
+	struct str out = STR("");
+
+	for (int i = 0; i < n; i++)
+		out = str_cat(&arena, out, str_of(text));
+	return out;
+}
+
+/* A file has one budget, however many pieces its shell code comes in. */
+START_TEST(one_budget)
+{
+	static const char loop[] = "for a in {1..60}; do for b in {1..60}; do x=$$a$$b; done; done\n";
+	struct str recipes = times(str_cat(&arena, STR("\t"), str_of(loop)).s, 40);
+	struct str stages = times(str_cat(&arena, STR("RUN "), str_of(loop)).s, 40);
+	struct shell_world world = {.budget = {.steps = 9000}};
+	uint32_t make = files_add(&files, STR("Makefile"), str_cat(&arena, STR("all:\n"), recipes));
+	uint32_t docker = files_add(&files, STR("Dockerfile"), str_cat(&arena, STR("FROM x\n"), stages));
+	const struct launches *out = makefile_read(&arena, NULL, &files, make);
+
+	ck_assert_uint_eq(out->steps, shell_budget((struct shell_budget){0}).steps);
+	ck_assert_uint_gt(out->spent.n, 0);
+	out = makefile_read(&arena, &world, &files, make);
+	ck_assert_uint_eq(out->steps, 9000);
+	out = dockerfile_read(&arena, &world, &files, docker);
+	ck_assert_uint_eq(out->steps, 9000);
+}
+END_TEST
+
+/* Patterns that are slow to fail, and calls that call themselves, are paid for. */
+START_TEST(exact_budgets)
+{
+	static const char *const slow[] = {
+		"case $x$x in *${x}b) y=1 ;; esac\n", "y=${x%%*[[:[:[:b]z}\n", "y=${x//a*b/c}\n",
+		"y=${x/%*a*b/c}\n", "f() { f; f; }; f\n",
+		"f() { eval f; eval f; }; f\n"};
+	struct shell_world world = {.budget = {.steps = 500, .work = 5000}};
+	struct str head = str_cat(&arena, str_cat(&arena, STR("x="), times("a", 2000)), STR("\n"));
+
+	for (size_t i = 0; i < sizeof(slow) / sizeof(*slow); i++) {
+		struct str path = str_fmt(&arena, "slow%zu.sh", i);
+		struct str text = str_cat(&arena, str_cat(&arena, head, str_of(slow[i])),
+					  STR("python late.py\n"));
+		const struct launches *out =
+			shell_read(&arena, &world, &files, files_add(&files, path, text));
+
+		ck_assert_msg(out->n == 0 && out->spent.n > 0, "%s", slow[i]);
+		ck_assert(out->steps == 500 || out->work == 5000);
+		ck_assert(out->steps <= 500 && out->work <= 5000);
+	}
+}
+END_TEST
+
+int main(void)
+{
+	Suite *s = suite_create("shell files");
+	TCase *t = tcase_create("all");
+	SRunner *runner;
+	int failed;
+
+	tcase_add_checked_fixture(t, setup, teardown);
+	tcase_add_test(t, makefiles);
+	tcase_add_test(t, place_of_a_recipe);
+	tcase_add_test(t, dockerfiles);
+	tcase_add_test(t, fish);
+	tcase_add_test(t, dotenv);
+	tcase_add_test(t, strings);
+	tcase_add_test(t, word_lists);
+	tcase_add_test(t, directives);
+	tcase_add_test(t, splitting);
+	tcase_add_test(t, written_files);
+	tcase_add_test(t, one_budget);
+	tcase_add_test(t, exact_budgets);
+	suite_add_tcase(s, t);
+	runner = srunner_create(s);
+	srunner_run_all(runner, CK_ENV);
+	failed = srunner_ntests_failed(runner) || srunner_ntests_run(runner) == 0;
+	srunner_free(runner);
+	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}
