@@ -28,12 +28,12 @@ static const struct node *first_model(const struct scan *s, const struct node *c
 	return NULL;
 }
 
-const struct node *own_reached(const struct scan *s, const struct origins *r)
+const struct node *custom_model_reached(const struct scan *s, const struct origins *r)
 {
 	return first_model(s, r->at, r->n);
 }
 
-bool own_any(const struct origins *r)
+bool custom_module_reached(const struct origins *r)
 {
 	for (size_t i = 0; i < r->n; i++)
 		if (custom_module_is(r->at[i]))
@@ -59,14 +59,14 @@ static struct custom_modules made_before(const struct scan *s, uint32_t before)
 	return modules;
 }
 
-const struct node *own_made(const struct scan *s, uint32_t before)
+const struct node *custom_model_made(const struct scan *s, uint32_t before)
 {
 	struct custom_modules modules = made_before(s, before);
 
 	return first_model(s, modules.at, modules.n);
 }
 
-bool own_beside(const struct scan *s, const struct origins *own)
+bool custom_model_beside(const struct scan *s, const struct origins *own)
 {
 	struct custom_modules modules = made_before(s, UINT32_MAX);
 	size_t kept = 0;
@@ -272,7 +272,7 @@ void loop_rows(const struct scan *s, const struct call *backward, const struct o
 	}
 }
 
-void own_hints(const struct scan *s, const struct call *step, struct training_job *job)
+void custom_model_hints(const struct scan *s, const struct call *step, struct training_job *job)
 {
 	const struct custom_model *own = job->extract.own;
 	struct value *length = &job->job.set[SETTING_MAX_SEQ_LENGTH];

@@ -274,7 +274,7 @@ static void note_no_reference(const struct scan *s, const struct origins *own, s
 	struct value *reference = &job->job.set[SETTING_REFERENCE_MODEL];
 	bool graded = job_get(&job->job, SETTING_REWARD_MODEL);
 
-	if (reference->type != VALUE_ABSENT || s->trace->spent.n || own_beside(s, own) || runs_copy(s, job))
+	if (reference->type != VALUE_ABSENT || s->trace->spent.n || custom_model_beside(s, own) || runs_copy(s, job))
 		return;
 	for (size_t i = 0; i < s->trace->n; i++) {
 		const struct call *call = s->trace->at[i];
@@ -368,12 +368,12 @@ static const struct node *read_model(struct scan *s, size_t step, size_t optimiz
 	job->job.found = JOB_FOUND_SINK;
 	job->job.at = call->at;
 	scan_extract(s, call->order, job);
-	if (other == MODALITY_OWN_MODULES || !extract_object(&job->extract, model, &job->job) ||
+	if (other == MODALITY_CUSTOM || !extract_object(&job->extract, model, &job->job) ||
 	    (!job_get(&job->job, SETTING_MODEL) && !job->extract.unknown[SETTING_MODEL].why.n))
 		model = take_frozen(s, step, job);
 	if (!model)
 		scan_no_job(s, call,
-			    other == MODALITY_OWN_MODULES
+			    other == MODALITY_CUSTOM
 				    ? "what its optimizer trains is of the repository's own, and no language model"
 				    : "what its optimizer trains is no language model that can be read");
 	return model;
@@ -397,7 +397,7 @@ static void read_rows(struct scan *s, size_t step, const struct origins *own, co
 	extract_hints(&job->extract, &job->job, true);
 	if (!counted)
 		loop_prompts(s, call, job);
-	own_hints(s, call, job);
+	custom_model_hints(s, call, job);
 	loop_rows(s, call, own, job);
 	loop_blocks(s, call, job);
 	read_accumulation(s, step, job);

@@ -83,7 +83,7 @@ enum modality trained_modality(const struct scan *s, const struct origins *train
 	}
 	if (!own)
 		return any ? MODALITY_OTHER : MODALITY_LANGUAGE;
-	return open || s->trace->spent.n || own_reached(s, trained) ? MODALITY_LANGUAGE : MODALITY_OWN_MODULES;
+	return open || s->trace->spent.n || custom_model_reached(s, trained) ? MODALITY_LANGUAGE : MODALITY_CUSTOM;
 }
 
 bool has_language_model(const struct scan *s, const struct origins *r)
@@ -93,5 +93,5 @@ bool has_language_model(const struct scan *s, const struct origins *r)
 	for (size_t i = 0; i < r->n; i++)
 		if ((is_library_model(r->at[i], &other) && !other) || is_table(r->at[i]))
 			return true;
-	return own_reached(s, r) != NULL;
+	return custom_model_reached(s, r) != NULL;
 }

@@ -14,7 +14,7 @@ enum modality {
 	/** A library's model of something else. */
 	MODALITY_OTHER,
 	/** Modules of the repository's own, of which all is seen. */
-	MODALITY_OWN_MODULES,
+	MODALITY_CUSTOM,
 };
 
 /** Whether what is trained, with what it is built from, is a model of language. */

@@ -63,10 +63,10 @@ const struct node *optimized_model(const struct scan *s, const struct call *opti
 			origins_add(r, call->self, 0);
 	}
 	model = last_model(s, r);
-	own = model ? NULL : own_reached(s, r);
+	own = model ? NULL : custom_model_reached(s, r);
 	/* Parameters that are picked by loops say no more whose they are. */
-	if (!model && !own && call_row(optimizer) && !own_any(r) && !any_model(s, optimizer->order))
-		own = own_made(s, optimizer->order);
+	if (!model && !own && call_row(optimizer) && !custom_module_reached(r) && !any_model(s, optimizer->order))
+		own = custom_model_made(s, optimizer->order);
 	return model ? model : own;
 }
 

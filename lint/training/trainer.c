@@ -146,7 +146,7 @@ static bool trains_other(const struct scan *s, const struct call *call, bool own
 	origins_add(&given, given_model(s, call), 0);
 	other = own_loop ? loop_modality(s) : trained_modality(s, &given);
 	/* A module may train others of its own through a language model that it holds. */
-	return other == MODALITY_OTHER || (other == MODALITY_OWN_MODULES && !(own_loop && has_language_model(s, &given)));
+	return other == MODALITY_OTHER || (other == MODALITY_CUSTOM && !(own_loop && has_language_model(s, &given)));
 }
 
 bool trainer_read(struct scan *s, size_t i, struct training_job *job)
@@ -177,7 +177,7 @@ bool trainer_read(struct scan *s, size_t i, struct training_job *job)
 	trainer_task(s, call, job);
 	extract_hints(&job->extract, &job->job, own_loop);
 	trainer_blocks(s, call, job);
-	own_hints(s, call, job);
+	custom_model_hints(s, call, job);
 	scan_framework(s, call->row, job);
 	if (module)
 		origins_add(&own, module, 0);
