@@ -187,6 +187,30 @@ struct str_cut str_cut(struct str s, char c)
 	return (struct str_cut){str_sub(s, 0, at), str_sub(s, at + 1, s.n), true};
 }
 
+bool str_among(struct str s, struct str words)
+{
+	while (words.n) {
+		struct str_cut cut = str_cut(words, '|');
+
+		if (str_eq(s, cut.head))
+			return true;
+		words = cut.tail;
+	}
+	return false;
+}
+
+bool str_among_nocase(struct str s, struct str words)
+{
+	while (words.n) {
+		struct str_cut cut = str_cut(words, '|');
+
+		if (str_eq_nocase(s, cut.head))
+			return true;
+		words = cut.tail;
+	}
+	return false;
+}
+
 bool str_to_int(struct str s, int64_t *out)
 {
 	size_t i = s.n && (s.s[0] == '-' || s.s[0] == '+');

@@ -91,6 +91,10 @@ bool str_has_nocase(struct str s, struct str needle);
 struct str str_trim(struct str s);
 /** Split at the first byte c. */
 struct str_cut str_cut(struct str s, char c);
+/** Whether a text is one of the words of a list "a|b|c". */
+bool str_among(struct str s, struct str words);
+/** The same without regard to the case of ASCII letters. */
+bool str_among_nocase(struct str s, struct str words);
 /** Decimal integer with optional sign, the whole string; false if it is not one or overflows. */
 bool str_to_int(struct str s, int64_t *out);
 /** Decimal number (1, 1.5, 1e-4), the whole string, "." as the point whatever the locale; false if not one. */

@@ -1,5 +1,5 @@
 /*
- * The verdict: an estimate against what the card really offers.
+ * The verdict: an estimate against what the card really offers, and changes after which the job fits.
  */
 #ifndef CORE_ESTIMATE_JUDGE_H
 #define CORE_ESTIMATE_JUDGE_H

@@ -1,5 +1,7 @@
 /*
- * GPUs: what a card really offers. Rows come from core/tables/gpus.csv.
+ * GPUs: the name of a card or of a cloud machine comes in, what the card really offers goes out.
+ *
+ * Rows come from core/tables/gpus.csv and instances.csv. Uses core/base.
  */
 #ifndef CORE_GPU_GPU_H
 #define CORE_GPU_GPU_H

@@ -1,7 +1,7 @@
 /*
  * A training job: one value per setting, each with the place it came from, and what is assumed where a job says nothing.
  *
- * The vocabulary is SETTINGS in setting.h. Uses core/base, and models and cards, to which names are resolved.
+ * The vocabulary is SETTINGS in setting.h. Uses core/base, and core/model and core/gpu, to whose rows names are resolved.
  */
 #ifndef CORE_JOB_JOB_H
 #define CORE_JOB_JOB_H

@@ -266,22 +266,10 @@ static const struct optim optims[] = {
      .source = "Muon: momentum on matrices; AdamW elsewhere not counted apart"},
 };
 
-static bool has_alias(const char *aliases, struct str name)
-{
-	for (struct str rest = str_of(aliases); rest.n > 0;) {
-		struct str_cut cut = str_cut(rest, '|');
-
-		if (str_eq_nocase(cut.head, name))
-			return true;
-		rest = cut.tail;
-	}
-	return false;
-}
-
 const struct optim *optim_find(struct str name)
 {
 	for (size_t i = 0; i < sizeof(optims) / sizeof(*optims); i++) {
-		if (str_is_nocase(name, optims[i].name) || has_alias(optims[i].aliases, name))
+		if (str_is_nocase(name, optims[i].name) || str_among_nocase(name, str_of(optims[i].aliases)))
 			return &optims[i];
 	}
 	return NULL;

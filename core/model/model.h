@@ -1,5 +1,5 @@
 /*
- * Models: a name or a config.json's sizes come in, the shape of a language model and its parameters go out.
+ * Models: a name, or sizes, come in; the shape of a language model and the number of its parameters go out.
  *
  * Rows come from core/tables/models.csv; a name that no row has is guessed from what it promises. Uses core/base.
  */

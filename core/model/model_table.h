@@ -1,5 +1,5 @@
 /*
- * The table of models as core/tables/mktables.c writes it. Only model.c reads it.
+ * The table of models as core/tables/mktables.c writes it. Only catalog.c reads it.
  */
 #ifndef CORE_MODEL_MODEL_TABLE_H
 #define CORE_MODEL_MODEL_TABLE_H

@@ -1,5 +1,5 @@
 /*
- * A run: from paths to jobs and findings. The one place that sees every stage of the pipeline.
+ * A run: paths come in, jobs and findings go out. The one place that sees every stage of the pipeline.
  *
  *	discover → read → extract → assemble → resolve → estimate → judge → report
  */

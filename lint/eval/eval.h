@@ -3,7 +3,7 @@
  * undecided branch (alternatives.h), how a branch is undone (trail.h), and what is left for others to read: the trace of
  * calls to libraries (trace.h), and what is supposed of conditions while it is read (suppositions.h).
  *
- * Uses core/base, lint/text and lint/read.
+ * Code comes in as the evaluators walk through it; values, conditions and calls go out. Uses core/base and lint/read.
  */
 #ifndef LINT_EVAL_EVAL_H
 #define LINT_EVAL_EVAL_H

@@ -1,14 +1,13 @@
 /*
- * Findings: what the linter has to say, and the rules that say it.
+ * Findings: what the linter has to say, and the rules that say it. What a stage sees comes in, a sorted list goes out.
  *
  * A rule is a row (ENUM, "id", SEVERITY, "summary"). Ids are stable: never reused, never given
- * another meaning. docs/rules/ has a page for each, and a fixture in which it fires.
+ * another meaning. docs/rules/ has a page for each, and a fixture in which it fires. Uses core/base and lint/text.
  */
 #ifndef LINT_FINDING_FINDING_H
 #define LINT_FINDING_FINDING_H
 
 #include "core/base/base.h"
-#include "core/job/job.h"
 
 #define RULES(X)                                                                                      \
 	X(GPU_MEMORY_EXCEEDED, "gpu-memory-exceeded", ERROR, "the job needs more memory than its GPU has") \

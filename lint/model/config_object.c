@@ -103,11 +103,8 @@ static struct node *tree_of_class(struct arena *a, size_t which, struct span at)
 static bool is_size(struct str key)
 {
 	for (size_t i = 0; i < model_size_keys_n; i++)
-		for (struct str_cut cut = {.tail = str_of(model_size_keys[i].keys)}; cut.tail.n;) {
-			cut = str_cut(cut.tail, '|');
-			if (str_eq(cut.head, key))
-				return true;
-		}
+		if (str_among(key, str_of(model_size_keys[i].keys)))
+			return true;
 	return false;
 }
 

@@ -1,5 +1,5 @@
 /*
- * What the user asked for, on the command line and in .gpumem-lint.yml.
+ * What the user asked for, on the command line and in .gpumem-lint.yml: what the stages of a run are told.
  */
 #ifndef LINT_POLICY_REQUEST_H
 #define LINT_POLICY_REQUEST_H

@@ -142,7 +142,7 @@ static bool next_item(struct cutter *c)
 	return !c->bad && !take(c, ']');
 }
 
-/* What names a card in a printed text, in one of the forms of notebook_outputs.c. */
+/* What names a card in a printed text, in one of the forms of lint/target/notebook_card.c. */
 static bool may_name_card(struct str text)
 {
 	return str_has(text, STR(". Max memory")) || str_has(text, STR(". Num GPUs = ")) ||

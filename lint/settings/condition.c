@@ -175,27 +175,15 @@ static struct term term_of(struct str text)
 	return t;
 }
 
-static bool one_of(struct str text, struct str values)
-{
-	while (values.n) {
-		struct str_cut cut = str_cut(values, '|');
-
-		if (str_eq_nocase(text, cut.head))
-			return true;
-		values = cut.tail;
-	}
-	return false;
-}
-
 static bool compare(const struct term *t, bool there, struct str text)
 {
 	double x, y;
 
 	switch (t->op) {
 	case '=':
-		return there && one_of(text, t->values);
+		return there && str_among_nocase(text, t->values);
 	case '!':
-		return !(there && one_of(text, t->values));
+		return !(there && str_among_nocase(text, t->values));
 	case '>':
 		return there && str_to_real(text, &x) && str_to_real(t->values, &y) && x > y;
 	default:

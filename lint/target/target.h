@@ -1,9 +1,11 @@
 /*
- * The target of a job: which GPU, how many of them, on how many machines.
+ * The target of a job: which GPU, how many of them, on how many machines. A tree, directives, comments or a name come in;
+ * a struct target goes out.
  *
  * Each source of a target (an option, a scheduler's directive, a Kubernetes manifest, a comment)
  * gives a struct target with the weight of its kind; target_merge() keeps the heavier statement of
- * each fact. What each source looks like in real repositories: docs/targets.md.
+ * each fact. What each source looks like in real repositories: docs/targets.md. Uses core/gpu, core/job, lint/text and
+ * lint/read.
  */
 #ifndef LINT_TARGET_TARGET_H
 #define LINT_TARGET_TARGET_H

@@ -6,7 +6,7 @@
 #include "custom_models.h"
 
 #include "lint/frameworks/frameworks.h"
-#include "lint/model/custom/module.h"
+#include "lint/model/custom/language_model.h"
 
 /* Whether a call puts a model together of parts that were made before: SentenceTransformer(modules=[…]). */
 static bool takes_parts(const struct call *made, const struct callable *row)

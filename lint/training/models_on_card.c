@@ -2,7 +2,7 @@
 #include "models_on_card.h"
 
 #include "core/job/job.h"
-#include "lint/model/custom/module.h"
+#include "lint/model/custom/language_model.h"
 #include "lint/python/python.h"
 #include "lint/settings/settings.h"
 

@@ -1,15 +1,17 @@
 /*
  * Language models that the repository writes as modules of its own: their shape, from the layers that
- * their constructors made.
+ * their constructors made. The trace of an evaluation and a module come in, a struct custom_model goes out.
  *
  * A language model is a token embedding, a list of repeated blocks, and an output over the same
  * vocabulary. What trains anything else is no job of ours.
+ *
+ * Uses core/model, lint/read, lint/eval, lint/frameworks, lint/python and lint/model.
  */
 #ifndef LINT_MODEL_CUSTOM_LANGUAGE_MODEL_H
 #define LINT_MODEL_CUSTOM_LANGUAGE_MODEL_H
 
 #include "core/model/model.h"
-#include "module.h"
+#include "lint/eval/eval.h"
 
 enum custom_kind {
 	/** No language model. */
@@ -46,6 +48,8 @@ struct custom_model {
 	const struct node *embedding;
 };
 
+/** Whether an object is a module of a class of the repository. */
+bool custom_module_is(const struct node *n);
 /** Whether a model's name is that of a class of the repository, as struct custom_model gives it. */
 bool custom_model_names(struct str id);
 /** Reads a module; CUSTOM_OTHER too for what is none. */

@@ -1,12 +1,13 @@
 /*
  * Modules that the repository writes itself (class GPT(nn.Module)): the layers inside one, and what these
- * hold.
+ * hold. Only files of this folder include it.
  */
 #ifndef LINT_MODEL_CUSTOM_MODULE_H
 #define LINT_MODEL_CUSTOM_MODULE_H
 
 #include "lint/eval/eval.h"
 #include "lint/frameworks/frameworks.h"
+#include "language_model.h"
 
 /** A module or a parameter inside another module, or that module itself. */
 struct module_part {
@@ -49,8 +50,6 @@ struct module_sizes {
 	double value;
 };
 
-/** Whether an object is a module of a class of the repository. */
-bool custom_module_is(const struct node *n);
 /** Its parts, itself first, what is inside a part behind it. */
 void custom_module_parts(struct arena *a, const struct trace *trace, const struct module_sizes *sizes,
 			 const struct node *module, struct module_parts *out);

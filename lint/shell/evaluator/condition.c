@@ -213,13 +213,13 @@ struct sh_truth sh_condition(struct sh_eval *ev, const struct sh_test *test)
 }
 
 /** The words of [ … ] with the position among them. */
-struct multi_search {
+struct words {
 	struct sh_eval *ev;
 	const struct sh_fields *fields;
 	size_t i, to;
 };
 
-static bool is_word(struct multi_search *w, size_t i, const char *z)
+static bool is_word(struct words *w, size_t i, const char *z)
 {
 	struct str text;
 
@@ -227,7 +227,7 @@ static bool is_word(struct multi_search *w, size_t i, const char *z)
 }
 
 /** One test of [ … ], up to -a, -o or the end. */
-static enum sh_truth_value single(struct multi_search *w)
+static enum sh_truth_value single(struct words *w)
 {
 	size_t n = 0, from;
 	struct str op;
@@ -258,7 +258,7 @@ static enum sh_truth_value single(struct multi_search *w)
 }
 
 /** With `assume`, what nothing sets is empty, quoted or not. */
-static enum sh_truth_value tests(struct multi_search *w)
+static enum sh_truth_value tests(struct words *w)
 {
 	enum sh_truth_value all = SH_NO, v = single(w);
 
@@ -279,7 +279,7 @@ static enum sh_truth_value tests(struct multi_search *w)
 struct sh_truth sh_bracket(struct sh_eval *ev, const struct sh_fields *fields, size_t from,
 			   size_t to)
 {
-	struct multi_search w = {ev, fields, from, to};
+	struct words w = {ev, fields, from, to};
 	struct sh_truth truth = {SH_MAYBE, SH_MAYBE};
 
 	truth.now = truth.assumed = tests(&w);
