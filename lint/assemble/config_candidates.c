@@ -2,7 +2,6 @@
 #include "config_candidates.h"
 
 #include "lint/read/read.h"
-#include "lint/repo/repo.h"
 #include "lint/settings/settings.h"
 #include "lint/text/text.h"
 
@@ -53,7 +52,7 @@ static bool is_of_other(const struct file *file, const struct node *tree)
 static bool holds_settings(struct assembly *s, uint32_t file)
 {
 	enum { NOT_ASKED, NO, YES };
-	const bool kept = file <= s->ntaken;
+	const bool kept = file <= s->c->nfiles;
 	const struct reading *reading;
 	bool holds;
 
@@ -70,21 +69,21 @@ static bool holds_settings(struct assembly *s, uint32_t file)
 /* Whether a file may be a config that nobody has named yet. */
 static bool may_be_config(struct assembly *s, uint32_t file)
 {
-	struct str path = assemble_path(s, file);
+	struct str path = path_of_file(s->c, file);
 	enum file_kind kind = file_kind_of(path);
 
 	if (kind != KIND_YAML && kind != KIND_JSON && kind != KIND_TOML)
 		return false;
-	if ((assemble_taken(s, file) && !s->lent[file - 1]) || assemble_out_of_the_way(path) ||
+	if ((draft_has_taken(s->c, file) && !s->lent[file - 1]) || path_is_aside(path) ||
 	    str_starts(path, STR(".")))
 		return false;
 	return (kind == KIND_YAML || has_word(path)) && repository_text(s->repo, file).n <= CONFIG_MAX;
 }
 
-uint32_t assemble_meant_file(struct assembly *s, const struct run *run, struct str name)
+uint32_t config_candidate_file(struct assembly *s, const struct run *run, struct str name)
 {
-	return repository_resolve(s->repo, assemble_cwd(s, run->launch),
-				  assemble_path(s, run->launch ? run->launch->file : run->file), name);
+	return repository_resolve(s->repo, launched_folder(s->c, run->launch),
+				  path_of_file(s->c, run->launch ? run->launch->file : run->file), name);
 }
 
 /* Whether a file has most of what another one has at its top. */
@@ -104,10 +103,10 @@ static bool resembles(struct assembly *s, uint32_t file, uint32_t standard)
 
 static bool is_beside(struct assembly *s, uint32_t file, uint32_t standard)
 {
-	struct str path = assemble_path(s, file), other = assemble_path(s, standard);
+	struct str path = path_of_file(s->c, file), other = path_of_file(s->c, standard);
 
 	return file != standard && file_kind_of(path) == file_kind_of(other) &&
-	       str_eq(eval_dirname(path), eval_dirname(other)) && !assemble_taken(s, file) &&
+	       str_eq(eval_dirname(path), eval_dirname(other)) && !draft_has_taken(s->c, file) &&
 	       repository_text(s->repo, file).n <= CONFIG_MAX && resembles(s, file, standard);
 }
 
@@ -115,14 +114,14 @@ static bool has_path(struct assembly *s, struct str path)
 {
 	uint32_t file = files_find(s->repo->files, path);
 
-	return file && file <= s->ntaken && str_eq(assemble_path(s, file), path);
+	return file && file <= s->c->nfiles && str_eq(path_of_file(s->c, file), path);
 }
 
 /* Whether a file is there for another one beside it to be copied from: config.example.yaml and config.yaml. */
 static bool is_template(struct assembly *s, uint32_t file)
 {
 	static const char *const words[] = {"example", "sample", "template"};
-	struct str path = assemble_path(s, file);
+	struct str path = path_of_file(s->c, file);
 	size_t name = str_rchr(path, '/') == SIZE_MAX ? 0 : str_rchr(path, '/') + 1;
 
 	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++) {
@@ -144,8 +143,8 @@ static bool is_template(struct assembly *s, uint32_t file)
 
 static bool is_meant(struct assembly *s, const struct run *run, const struct slot *slot, uint32_t file)
 {
-	struct str path = assemble_path(s, file);
-	struct str cwd = assemble_cwd(s, run->launch);
+	struct str path = path_of_file(s->c, file);
+	struct str cwd = launched_folder(s->c, run->launch);
 
 	if (!slot->either && is_template(s, file))
 		return false;
@@ -157,7 +156,7 @@ static bool is_meant(struct assembly *s, const struct run *run, const struct slo
 		return str_starts(path, slot->head) && str_ends(path, slot->tail) && may_be_config(s, file);
 	}
 	for (size_t i = 0; i < slot->either->as.items.n; i++)
-		if (assemble_meant_file(s, run, slot->either->as.items.at[i]->text) == file)
+		if (config_candidate_file(s, run, slot->either->as.items.at[i]->text) == file)
 			return true;
 	return false;
 }
@@ -190,9 +189,9 @@ static const struct config_index *index_of(struct assembly *s)
 	if (index)
 		return index;
 	s->configs = index = arena_new(s->arena, struct config_index);
-	index->before = arena_news(s->arena, uint32_t, s->ntaken);
-	for (uint32_t file = 1; file <= s->ntaken; file++) {
-		struct str path = assemble_path(s, file);
+	index->before = arena_news(s->arena, uint32_t, s->c->nfiles);
+	for (uint32_t file = 1; file <= s->c->nfiles; file++) {
+		struct str path = path_of_file(s->c, file);
 		enum file_kind kind = file_kind_of(path);
 
 		if (kind == KIND_YAML || kind == KIND_JSON || kind == KIND_TOML) {
@@ -214,7 +213,7 @@ static size_t words_at_best(struct assembly *s, struct str script)
 	size_t best = 0;
 
 	for (size_t i = 0; i < index->configs.n; i++) {
-		size_t n = path_words_shared(script, assemble_path(s, index->configs.at[i]));
+		size_t n = path_words_shared(script, path_of_file(s->c, index->configs.at[i]));
 
 		best = n > best ? n : best;
 	}
@@ -228,7 +227,7 @@ static bool asked_in(struct assembly *s, struct str folder, uint32_t but, struct
 	const struct config_index *index = index_of(s);
 
 	for (uint32_t other = dict_get(&index->scripts, folder); other; other = index->before[other - 1])
-		if (other != but && path_words_shared(assemble_path(s, other), path) > own &&
+		if (other != but && path_words_shared(path_of_file(s->c, other), path) > own &&
 		    asks_too(repository_text(s->repo, other), option))
 			return true;
 	return false;
@@ -242,7 +241,7 @@ static bool asked_in(struct assembly *s, struct str folder, uint32_t but, struct
 static bool is_of_another(struct assembly *s, const struct run *run, const struct slot *slot, uint32_t file,
 			  size_t best)
 {
-	struct str path = assemble_path(s, file), script = assemble_path(s, run->file);
+	struct str path = path_of_file(s->c, file), script = path_of_file(s->c, run->file);
 	struct str option = option_of(run, slot);
 	struct str here = eval_dirname(script), there = eval_dirname(path);
 	size_t own = path_words_shared(script, path);
@@ -253,11 +252,11 @@ static bool is_of_another(struct assembly *s, const struct run *run, const struc
 	       (!str_eq(here, there) && asked_in(s, there, run->file, path, own, option));
 }
 
-struct config_files assemble_meant(struct assembly *s, const struct run *run, const struct slot *slot)
+struct config_files config_candidates(struct assembly *s, const struct run *run, const struct slot *slot)
 {
 	const struct config_index *index = index_of(s);
 	struct config_files files = {0};
-	size_t best = slot->either ? 0 : words_at_best(s, assemble_path(s, run->file)), n = 0;
+	size_t best = slot->either ? 0 : words_at_best(s, path_of_file(s->c, run->file)), n = 0;
 
 	for (size_t i = 0; i < index->configs.n && files.n < MEANT_MAX; i++)
 		if (is_meant(s, run, slot, index->configs.at[i]) && holds_settings(s, index->configs.at[i]))

@@ -4,7 +4,7 @@
 #ifndef LINT_ASSEMBLE_CONFIG_CANDIDATES_H
 #define LINT_ASSEMBLE_CONFIG_CANDIDATES_H
 
-#include "assemble_parts.h"
+#include "script_jobs.h"
 
 /** Which files may be meant, and where their names go: an option, or a word of the launch. */
 struct slot {
@@ -23,8 +23,8 @@ struct config_files {
 };
 
 /** The files that may be meant, in the order of the list of files and no more than are worth trying. */
-struct config_files assemble_meant(struct assembly *s, const struct run *run, const struct slot *slot);
+struct config_files config_candidates(struct assembly *s, const struct run *run, const struct slot *slot);
 /** The file that a name means to a script where it runs; 0: none. */
-uint32_t assemble_meant_file(struct assembly *s, const struct run *run, struct str name);
+uint32_t config_candidate_file(struct assembly *s, const struct run *run, struct str name);
 
 #endif

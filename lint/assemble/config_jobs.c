@@ -1,11 +1,10 @@
 /*
  * Config files that are jobs by themselves.
  */
-#include "assemble.h"
+#include "budgets.h"
+#include "file_jobs.h"
 
-#include "lint/judge/resolve.h"
 #include "lint/read/read.h"
-#include "lint/repo/repo.h"
 #include "lint/settings/settings.h"
 
 /* The place to show for a job of a file: its first key. */
@@ -55,7 +54,7 @@ static bool read_into(struct assembly *s, uint32_t file, const struct node *tree
 	return true;
 }
 
-bool assemble_config_into(struct assembly *s, uint32_t file, const struct node *tree,
+bool config_into_draft(struct assembly *s, uint32_t file, const struct node *tree,
 			  struct draft *d)
 {
 	if (!tree)
@@ -66,22 +65,19 @@ bool assemble_config_into(struct assembly *s, uint32_t file, const struct node *
 static void take_tree(struct assembly *s, uint32_t file, const struct node *tree)
 {
 	struct draft d = {.main = file};
-	struct opener *opener = arena_new(s->arena, struct opener);
 
 	if (tree->kind != NODE_MAP || !config_of(s, file, tree, true))
 		return;
-	opener->assembly = s;
-	opener->from = files_at(s->repo->files, file)->path;
-	d.target = assemble_target(s, NULL, file);
-	extract_init(&d.extract, s->arena, s->findings, assemble_versions(s, file, NULL));
+	d.target = launch_target(s->c, NULL, file);
+	extract_init(&d.extract, s->arena, s->c->findings, library_versions(s->c, file, NULL));
 	d.extract.before = UINT32_MAX;
-	d.extract.open = assemble_open;
-	d.extract.ctx = opener;
+	d.extract.open = draft_open;
+	d.extract.ctx = draft_opener(s->c, STR(""), files_at(s->repo->files, file)->path);
 	d.job.found = JOB_FOUND_CONFIG;
 	if (!read_into(s, file, tree, true, &d))
 		return;
-	assemble_take(s, &d, file);
-	resolve_draft(s, &d);
+	draft_take(s->c, &d, file);
+	resolve_draft(s->c, &d);
 }
 
 /* Documents of one file that are read as configs: for each all of the file is looked at. */
@@ -94,10 +90,10 @@ static bool was_meant_as_job(const struct assembly *s, uint32_t file, const stru
 		if (config_of(s, file, reading->docs.at[i], true))
 			return true;
 	/* Nothing of broken JSON is kept: its words have to tell. */
-	return !reading->docs.n && s->marks && (s->marks[file - 1] & MARK_CONFIG);
+	return !reading->docs.n && s->of.marks && (s->of.marks[file - 1] & MARK_CONFIG);
 }
 
-void assemble_config(struct assembly *s, uint32_t file)
+void config_jobs(struct assembly *s, uint32_t file)
 {
 	const struct reading *reading = repository_reading(s->repo, file);
 
@@ -109,7 +105,7 @@ void assemble_config(struct assembly *s, uint32_t file)
 		return;
 	}
 	if (reading->docs.n > DOCS_MAX)
-		assemble_spent(s, file, STR("100 documents"));
+		budget_note(s, file, STR("100 documents"));
 	for (size_t i = 0; i < reading->docs.n && i < DOCS_MAX; i++)
 		take_tree(s, file, reading->docs.at[i]);
 }

@@ -9,18 +9,18 @@ enum {
 	PARTS_MAX = 8,
 };
 
-struct evaluated_slot {
+struct evaluation_slot {
 	uint64_t hash;
-	struct evaluated_key key;
-	struct evaluated done;
+	struct evaluation_key key;
+	struct evaluation done;
 	/** The one before it of the same hash's bucket. */
-	const struct evaluated_slot *next;
+	const struct evaluation_slot *next;
 };
 
 enum { BUCKETS = 1 << 12 };
 
 struct evaluations {
-	const struct evaluated_slot *buckets[BUCKETS];
+	const struct evaluation_slot *buckets[BUCKETS];
 };
 
 struct writer {
@@ -100,7 +100,7 @@ static void put_node(struct writer *w, const struct node *n, int depth)
 	put_node(w, n->when, depth + 1);
 }
 
-struct evaluated_key evaluated_key(struct assembly *s, const struct run *run,
+struct evaluation_key evaluation_key(struct assembly *s, const struct run *run,
 				   const struct eval_world *world)
 {
 	struct writer w = {.sees = {.arena = &s->entry}, .places = {.arena = &s->entry}};
@@ -120,20 +120,20 @@ struct evaluated_key evaluated_key(struct assembly *s, const struct run *run,
 	put_node(&w, world->argv, 0);
 	put_node(&w, world->env, 0);
 	if (w.lost)
-		return (struct evaluated_key){0};
-	return (struct evaluated_key){out_str(&w.sees), out_str(&w.places)};
+		return (struct evaluation_key){0};
+	return (struct evaluation_key){out_str(&w.sees), out_str(&w.places)};
 }
 
 /* Whether it makes no difference where the words of the launch stand. */
-static bool placeless(const struct evaluated *done)
+static bool placeless(const struct evaluation *done)
 {
 	return !done->trace && !done->wants.n && !done->commands;
 }
 
-const struct evaluated *evaluated_find(const struct assembly *s, const struct evaluated_key *key)
+const struct evaluation *evaluation_find(const struct assembly *s, const struct evaluation_key *key)
 {
 	uint64_t hash = str_hash(key->sees);
-	const struct evaluated_slot *slot =
+	const struct evaluation_slot *slot =
 	    s->evaluations && key->sees.n ? s->evaluations->buckets[hash % BUCKETS] : NULL;
 
 	for (; slot; slot = slot->next)
@@ -143,18 +143,18 @@ const struct evaluated *evaluated_find(const struct assembly *s, const struct ev
 	return NULL;
 }
 
-void evaluated_keep(struct assembly *s, const struct evaluated_key *key,
-		    const struct evaluated *done)
+void evaluation_keep(struct assembly *s, const struct evaluation_key *key,
+		    const struct evaluation *done)
 {
-	struct evaluated_slot *slot;
-	const struct evaluated_slot **bucket;
+	struct evaluation_slot *slot;
+	const struct evaluation_slot **bucket;
 
 	if (!key->sees.n)
 		return;
 	if (!s->evaluations)
 		s->evaluations = arena_new(s->arena, struct evaluations);
-	slot = arena_new(s->arena, struct evaluated_slot);
-	*slot = (struct evaluated_slot){.hash = str_hash(key->sees), .done = *done};
+	slot = arena_new(s->arena, struct evaluation_slot);
+	*slot = (struct evaluation_slot){.hash = str_hash(key->sees), .done = *done};
 	slot->key.sees = str_dup(s->arena, key->sees);
 	slot->key.places = str_dup(s->arena, key->places);
 	bucket = &s->evaluations->buckets[slot->hash % BUCKETS];

@@ -9,14 +9,14 @@
 #ifndef LINT_ASSEMBLE_EVALUATION_CACHE_H
 #define LINT_ASSEMBLE_EVALUATION_CACHE_H
 
-#include "assemble_parts.h"
+#include "script_jobs.h"
 
 /** What an evaluation led to. */
-struct evaluated {
+struct evaluation {
 	/** NULL: to no job. */
 	const struct trace *trace;
 	struct wants wants;
-	struct commands_run *commands;
+	struct subprocess_commands *commands;
 	/** What it made of the config file that it was given. */
 	enum look look;
 	/** It used up its budget. */
@@ -26,17 +26,17 @@ struct evaluated {
 };
 
 /** Two texts: what an evaluation sees, and where that stands; empty: it cannot be told from others. */
-struct evaluated_key {
+struct evaluation_key {
 	struct str sees, places;
 };
 
 /** The key of an evaluation that is about to be made; it lives as long as what the evaluation makes. */
-struct evaluated_key evaluated_key(struct assembly *s, const struct run *run,
+struct evaluation_key evaluation_key(struct assembly *s, const struct run *run,
 				   const struct eval_world *world);
 /** What the same evaluation led to, or NULL. */
-const struct evaluated *evaluated_find(const struct assembly *s, const struct evaluated_key *key);
+const struct evaluation *evaluation_find(const struct assembly *s, const struct evaluation_key *key);
 /** Keeps what an evaluation led to; all in it lives as long as the assembly. */
-void evaluated_keep(struct assembly *s, const struct evaluated_key *key,
-		    const struct evaluated *done);
+void evaluation_keep(struct assembly *s, const struct evaluation_key *key,
+		    const struct evaluation *done);
 
 #endif

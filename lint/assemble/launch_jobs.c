@@ -1,7 +1,8 @@
-#include "assemble_parts.h"
+#include "budgets.h"
+#include "config_overrides.h"
+#include "file_jobs.h"
+#include "script_jobs.h"
 
-#include "lint/judge/resolve.h"
-#include "lint/repo/repo.h"
 #include "lint/settings/settings.h"
 
 enum { WORDS_MAX = 8 };
@@ -9,46 +10,6 @@ enum { WORDS_MAX = 8 };
 static struct span zero_span(uint32_t file)
 {
 	return (struct span){file, 0, 0};
-}
-
-/* What a file's comments and name say: one script may start hundreds of commands. */
-static void add_comments(struct assembly *s, uint32_t file, struct target *out)
-{
-	struct target **said;
-
-	if (file > s->ntaken) {
-		target_of_comments(s->arena, s->repo->files, file, out);
-		return;
-	}
-	said = &s->said[file - 1];
-	if (!*said) {
-		*said = arena_new(s->arena, struct target);
-		target_of_comments(s->arena, s->repo->files, file, *said);
-	}
-	target_merge(out, *said);
-}
-
-struct target assemble_target(struct assembly *s, const struct launch *launch, uint32_t file)
-{
-	struct target t = {0};
-	struct target weak = {0};
-
-	if (launch) {
-		for (size_t i = 0; launch->batch && i < launch->batch->as.pairs.n; i++)
-			target_of_directives(s->arena, launch->batch->as.pairs.at[i].value, &t);
-		/* srun, sbatch and salloc on the command line, from the outermost in. */
-		for (size_t i = 0; i < launch->layers.n; i++)
-			target_of_directives(s->arena, launch->layers.at[i].options, &t);
-		add_comments(s, launch->file, &weak);
-	}
-	if (s->document)
-		target_of_tree(s->arena, s->document, &t);
-	if (s->host)
-		target_merge(&t, s->host);
-	if (file && weak.gpu.type == VALUE_ABSENT)
-		add_comments(s, file, &weak);
-	target_merge(&t, &weak);
-	return t;
 }
 
 /* A program's flags as a mapping: "--a b", "--a=b", "--a b c", "-b", "a.b=c", "--no_x". */
@@ -100,29 +61,11 @@ static struct node *flags_of(struct assembly *s, const struct launch *launch, si
 	return map;
 }
 
-uint32_t assemble_word_file(struct assembly *s, const struct launch *launch,
-			    const struct launch_word *w)
-{
-	struct str name = w->tail;
-
-	if (!w->value)
-		return 0;
-	/* "$HOME/work/configs/a.yaml": the known end of a word still names the file. */
-	if (w->value->kind == NODE_STR)
-		name = w->value->text;
-	else if (w->value->kind != NODE_UNKNOWN || str_chr(name, '/', 0) == SIZE_MAX)
-		return 0;
-	else
-		name = str_sub(name, str_chr(name, '/', 0), name.n);
-	return repository_resolve(s->repo, w->rooted ? STR("") : assemble_cwd(s, launch),
-				  assemble_path(s, launch->file), name);
-}
-
 static uint32_t file_of_node(struct assembly *s, const struct launch *launch, const struct node *n)
 {
 	if (!n || n->kind != NODE_STR)
 		return 0;
-	return repository_resolve(s->repo, assemble_cwd(s, launch), assemble_path(s, launch->file),
+	return repository_resolve(s->repo, launched_folder(s->c, launch), path_of_file(s->c, launch->file),
 				  n->text);
 }
 
@@ -147,7 +90,7 @@ static void take_command(struct assembly *s, const struct launch *launch,
 		config = file_of_node(
 		    s, launch, node_get(flags, without_dashes(str_of(command->config_flag))));
 	if (!config && command->positional && str_is(str_of(command->positional), "config"))
-		config = assemble_word_file(s, launch, &positional);
+		config = launched_word_file(s->c, launch, &positional);
 	/* What a file elsewhere says is not known. */
 	flags->open |= !config && (positional.value ||
 				   (command->config_flag && *command->config_flag &&
@@ -156,21 +99,21 @@ static void take_command(struct assembly *s, const struct launch *launch,
 	if (command->idle && condition_holds(command->idle, &d.job, tree ? tree : flags) &&
 	    !(tree && node_get(flags, STR("do_train"))))
 		return;
-	d = assemble_draft(s, launch, files_parent(s->repo->files, config ? config : launch->file),
+	d = launch_draft(s, launch, files_parent(s->repo->files, config ? config : launch->file),
 			   config);
 	d.one_process = command->one_process;
 	d.job.at = config ? zero_span(config) : launch->at;
-	if (config && !assemble_config_into(s, config, NULL, &d) && command->map &&
+	if (config && !config_into_draft(s, config, NULL, &d) && command->map &&
 	    repository_tree(s->repo, config))
 		extract_map(&d.extract, command->map, repository_tree(s->repo, config), &d.job);
 	extract_set(&d.extract, command->set, launch->at, flags, &d.job);
 	if (command->map)
 		extract_map(&d.extract, command->map, flags, &d.job);
-	d.condition = assemble_condition(s, launch, STR(""));
-	assemble_take(s, &d, d.main);
-	assemble_take_launch(s, &d, launch);
+	d.condition = launched_condition(s->arena, launch, STR(""));
+	draft_take(s->c, &d, d.main);
+	draft_take_launch(s->c, &d, launch);
 	if (job_get(&d.job, SETTING_MODEL) || d.extract.unknown[SETTING_MODEL].why.n || config)
-		resolve_draft(s, &d);
+		resolve_draft(s->c, &d);
 }
 
 /* The framework command that a launch is, if it is one; *used counts words of launch->args. */
@@ -222,11 +165,11 @@ static bool is_their_script(struct assembly *s, const struct launch *launch,
 
 	if (launch->kind != LAUNCH_SCRIPT || !command->marks)
 		return true;
-	file = assemble_named(s, launch, assemble_cwd(s, launch));
-	if (file && str_ends(assemble_path(s, file), str_of(command->words)))
+	file = launched_file(s->c, launch, launched_folder(s->c, launch));
+	if (file && str_ends(path_of_file(s->c, file), str_of(command->words)))
 		return any_of(command->marks, repository_text(s->repo, file), NULL);
 	return any_of(command->flags, (struct str){0}, flags) ||
-	       assemble_word_file(s, launch, &positional);
+	       launched_word_file(s->c, launch, &positional);
 }
 
 /*
@@ -242,23 +185,23 @@ static bool take_config(struct assembly *s, const struct launch *launch, uint32_
 		bool glued = str_starts(word.head, STR("-")) &&
 			     launch_split(s->arena, &launch->args.at[i], &flag, &word.value);
 		uint32_t config =
-		    assemble_word_file(s, launch, glued ? &word : &launch->args.at[i]);
+		    launched_word_file(s->c, launch, glued ? &word : &launch->args.at[i]);
 		const struct node *tree = config ? repository_tree(s->repo, config) : NULL;
 		const struct config *row;
 
 		if (!tree || tree->kind != NODE_MAP ||
-		    !(row = config_find(assemble_path(s, config), repository_text(s->repo, config),
+		    !(row = config_find(path_of_file(s->c, config), repository_text(s->repo, config),
 					tree, true)))
 			continue;
 		if (row->composed)
-			tree = assemble_composed_tree(s, tree, launch, 0, row->composed);
-		d = assemble_draft(s, launch, config, config);
-		assemble_config_into(s, config, tree, &d);
-		d.condition = assemble_condition(s, launch, STR(""));
-		assemble_take(s, &d, config);
-		assemble_take(s, &d, script);
-		assemble_take_launch(s, &d, launch);
-		resolve_draft(s, &d);
+			tree = overridden_config(s, tree, launch, 0, row->composed);
+		d = launch_draft(s, launch, config, config);
+		config_into_draft(s, config, tree, &d);
+		d.condition = launched_condition(s->arena, launch, STR(""));
+		draft_take(s->c, &d, config);
+		draft_take(s->c, &d, script);
+		draft_take_launch(s->c, &d, launch);
+		resolve_draft(s->c, &d);
 		return true;
 	}
 	return false;
@@ -267,7 +210,7 @@ static bool take_config(struct assembly *s, const struct launch *launch, uint32_
 /* Whether a file is a program that the script at hand wrote; its places are those of the script. */
 static bool is_written(const struct assembly *s, const struct launch *launch, uint32_t file)
 {
-	return file > s->ntaken && files_at(s->repo->files, file)->parent &&
+	return file > s->c->nfiles && files_at(s->repo->files, file)->parent &&
 	       launch->program.value->kind == NODE_STR &&
 	       str_ends(launch->program.value->text, STR(".py"));
 }
@@ -284,25 +227,25 @@ static void follow(struct assembly *s, const struct launch *launch)
 		return;
 	command = command_of(launch, &used);
 	if (command && is_their_script(s, launch, command, used)) {
-		(command->composed ? assemble_composed : take_command)(s, launch, command, used);
+		(command->composed ? overridden_config_job : take_command)(s, launch, command, used);
 		return;
 	}
 	if (launch->kind == LAUNCH_COMMAND) {
-		assemble_console(s, launch);
+		console_jobs(s, launch);
 		return;
 	}
-	file = assemble_named(s, launch, assemble_cwd(s, launch));
+	file = launched_file(s->c, launch, launched_folder(s->c, launch));
 	if (!file ||
-	    (!str_ends(assemble_path(s, file), STR(".py")) && !is_written(s, launch, file)))
+	    (!str_ends(path_of_file(s->c, file), STR(".py")) && !is_written(s, launch, file)))
 		return;
-	target = assemble_target(s, launch, file);
-	took = assemble_entry(s, file, launch, &target) > 0;
-	if (file > s->ntaken)
+	target = launch_target(s->c, launch, file);
+	took = script_jobs(s, file, launch, &target) > 0;
+	if (file > s->c->nfiles)
 		return;
-	if (!took && s->marks && (s->marks[file - 1] & MARK_SINK))
+	if (!took && s->of.marks && (s->of.marks[file - 1] & MARK_SINK))
 		took = take_config(s, launch, file);
 	if (took)
-		s->taken[file - 1] = true;
+		s->c->taken[file - 1] = true;
 }
 
 /* Whether a word says that something is done with a model that is trained: eval.py, code_grpo_eval. */
@@ -347,24 +290,24 @@ static void set_idle(struct assembly *s, const struct launch *launch)
 			continue;
 		if (!word.value)
 			word.value = w->value;
-		file = word.value ? assemble_word_file(s, launch, &word) : 0;
-		if (file && file <= s->ntaken)
+		file = word.value ? launched_word_file(s->c, launch, &word) : 0;
+		if (file && file <= s->c->nfiles)
 			s->idle[file - 1] = true;
 	}
 }
 
-void assemble_launch(struct assembly *s, const struct launch *launch)
+void launch_jobs(struct assembly *s, const struct launch *launch)
 {
-	struct versions *installed = s->installed;
-	size_t before = s->drafts.n;
+	struct versions *installed = s->c->installed;
+	size_t before = s->c->drafts.n;
 
-	if (assemble_full(s, launch->file))
+	if (budget_is_spent(s, launch->file))
 		return;
-	fetched_add(s->arena, &s->fetches, launch);
-	if (!s->image)
-		assemble_install_own(s, launch->file);
+	downloads_add(s->arena, &s->c->downloads, launch);
+	if (!s->c->image)
+		library_versions_install_own(s->c, launch->file);
 	follow(s, launch);
-	s->installed = installed;
-	if (s->drafts.n == before && only_evaluates(launch))
+	s->c->installed = installed;
+	if (s->c->drafts.n == before && only_evaluates(launch))
 		set_idle(s, launch);
 }

@@ -1,7 +1,10 @@
 /*
  * Notebooks: their Python is a script that nothing launches, their shell lines may launch others.
  */
-#include "assemble.h"
+#include "budgets.h"
+#include "file_jobs.h"
+#include "script_jobs.h"
+#include "written_files.h"
 
 #include "lint/read/read.h"
 
@@ -92,11 +95,11 @@ static struct node *variables(struct assembly *s, const struct notebook *noteboo
 }
 
 /* What the Python of a notebook has for its shell lines: variables in *env, and the files that it writes. */
-static struct dumps run_python(struct assembly *s, const struct notebook *notebook, const struct node **env)
+static struct written_files run_python(struct assembly *s, const struct notebook *notebook, const struct node **env)
 {
 	struct eval_world world = repository_eval_world(s->repo);
 	bool names = names_variables(repository_text(s->repo, notebook->shell));
-	struct dumps dumps = {0};
+	struct written_files dumps = {0};
 	const struct trace *trace;
 
 	if (!names && !writes_files(repository_text(s->repo, notebook->python)))
@@ -105,18 +108,18 @@ static struct dumps run_python(struct assembly *s, const struct notebook *notebo
 	trace = py_run(&s->entry, &world, s->cache, notebook->python);
 	if (names)
 		*env = variables(s, notebook, trace->globals);
-	dumps = assemble_dumps(s->arena, trace);
+	dumps = written_files_of(s->arena, trace);
 	arena_reset(&s->entry);
 	return dumps;
 }
 
 /* Writes the files of the cells above a shell line, and of its own, whose lines may have no places. */
-static void put_dumps(struct assembly *s, const struct dumps *dumps, struct span line)
+static void put_written_files(struct assembly *s, const struct written_files *dumps, struct span line)
 {
 	line = files_origin(s->repo->files, line);
 	for (size_t i = 0; i < dumps->n; i++)
 		if (files_origin(s->repo->files, dumps->at[i].at).off <= line.off)
-			assemble_dump(s, &dumps->at[i]);
+			written_file_put(s, &dumps->at[i]);
 }
 
 /* "{MODEL}" among a launch's words, which to the shell is a word like any other. */
@@ -143,35 +146,35 @@ static void put_variables(struct assembly *s, struct launches *launches,
 	}
 }
 
-void assemble_notebook(struct assembly *s, uint32_t file)
+void notebook_jobs(struct assembly *s, uint32_t file)
 {
-	struct shell_world world = assemble_shell(s);
+	struct shell_world world = budget_shell_world(s);
 	struct notebook notebook;
 	struct target target = {0};
 	struct launches *launches;
-	struct dumps dumps;
+	struct written_files dumps;
 
 	repository_text(s->repo, file);
 	if (!notebook_read(s->arena, s->repo->files, file, &notebook))
 		return;
 	/* What the notebook installs is what its code runs with. */
-	assemble_install(s, file, notebook.shell);
+	library_versions_install(s->c, file, notebook.shell);
 	if (notebook.metadata)
 		target_of_tree(s->arena, notebook.metadata, &target);
 	take_printed(s, &notebook, &target);
-	s->document = notebook.metadata;
+	s->c->document = notebook.metadata;
 	dumps = run_python(s, &notebook, &world.env);
 	launches = shell_read(s->arena, &world, s->repo->files, notebook.shell);
 	if (world.env)
 		put_variables(s, launches, world.env);
-	assemble_shell_done(s, notebook.shell, launches);
+	budget_shell_done(s, notebook.shell, launches);
 	for (size_t i = 0; i < launches->n; i++) {
-		assemble_written(s, launches, &launches->at[i]);
-		put_dumps(s, &dumps, launches->at[i].at);
-		assemble_launch(s, &launches->at[i]);
+		written_files_above(s, launches, &launches->at[i]);
+		put_written_files(s, &dumps, launches->at[i].at);
+		launch_jobs(s, &launches->at[i]);
 	}
 	repository_restore(s->repo);
-	s->document = NULL;
-	assemble_entry(s, notebook.python, NULL, &target);
-	s->installed = NULL;
+	s->c->document = NULL;
+	script_jobs(s, notebook.python, NULL, &target);
+	s->c->installed = NULL;
 }

@@ -2,7 +2,7 @@
  * Commands of which parts are not known: f"accelerate launch train.py --lr 1e-4 --output {folder}". What
  * is known of their text stays; a part that is not becomes a variable of the shell without a known value.
  */
-#include "assemble.h"
+#include "partial_commands.h"
 
 enum {
 	/** Parts of one text. */
@@ -36,7 +36,7 @@ static void push(struct arena *a, struct node *parts, const struct node *n, int 
 	}
 }
 
-struct node *assemble_parts(struct arena *a, const struct node *n)
+struct node *partial_text(struct arena *a, const struct node *n)
 {
 	struct node *parts;
 
@@ -61,7 +61,7 @@ static char quotes_behind(char quote, struct str text)
 	return quote;
 }
 
-struct node *assemble_holed(struct arena *a, const struct node *parts, struct node *env)
+struct node *partial_command(struct arena *a, const struct node *parts, struct node *env)
 {
 	struct str code = {0};
 	char quote = 0;

@@ -1,9 +1,8 @@
 /*
  * Jobs that .gpumem-lint.yml states, for code that no reader can follow.
  */
-#include "assemble.h"
+#include "file_jobs.h"
 
-#include "lint/judge/resolve.h"
 #include "lint/policy/policy.h"
 
 /* The keys of a stated job: the settings by their own names. */
@@ -25,13 +24,13 @@ static void drop_read(struct assembly *s, uint32_t file)
 {
 	size_t kept = 0;
 
-	for (size_t i = 0; i < s->drafts.n; i++) {
-		const struct draft *d = &s->drafts.at[i];
+	for (size_t i = 0; i < s->c->drafts.n; i++) {
+		const struct draft *d = &s->c->drafts.at[i];
 
 		if (d->job.found == JOB_FOUND_GIVEN || (d->main != file && d->script != file))
-			s->drafts.at[kept++] = *d;
+			s->c->drafts.at[kept++] = *d;
 	}
-	s->drafts.n = kept;
+	s->c->drafts.n = kept;
 }
 
 static void take_job(struct assembly *s, const struct policy_job *job, const struct keymap *map)
@@ -45,16 +44,16 @@ static void take_job(struct assembly *s, const struct policy_job *job, const str
 	d.job.id = job->name;
 	d.job.at = job->at;
 	d.job.found = JOB_FOUND_GIVEN;
-	d.target = assemble_target(s, NULL, d.main);
-	extract_init(&d.extract, s->arena, s->findings, assemble_versions(s, d.main, NULL));
+	d.target = launch_target(s->c, NULL, d.main);
+	extract_init(&d.extract, s->arena, s->c->findings, library_versions(s->c, d.main, NULL));
 	d.extract.before = UINT32_MAX;
 	extract_map(&d.extract, map, job->settings, &d.job);
-	assemble_take(s, &d, d.main);
-	assemble_take(s, &d, job->at.file);
-	resolve_draft(s, &d);
+	draft_take(s->c, &d, d.main);
+	draft_take(s->c, &d, job->at.file);
+	resolve_draft(s->c, &d);
 }
 
-void assemble_stated(struct assembly *s)
+void policy_jobs(struct assembly *s)
 {
 	const struct policy *policy = s->request->policy;
 	const struct keymap *map;

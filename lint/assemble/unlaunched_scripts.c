@@ -1,10 +1,11 @@
 /*
  * Scripts that nothing launches: run as "python script.py" without arguments being known.
  */
-#include "assemble.h"
+#include "budgets.h"
+#include "file_jobs.h"
+#include "script_jobs.h"
 
 #include "lint/python/script.h"
-#include "lint/repo/repo.h"
 
 /*
  * The job that a script's job repeats, NULL if none: another has led to the same sink. A sink in the script
@@ -19,34 +20,34 @@ static struct draft *draft_known(struct assembly *s, size_t before, const struct
 	if (d->launch)
 		return NULL;
 	for (size_t i = 0; i < before; i++) {
-		struct draft *other = &s->drafts.at[i];
+		struct draft *other = &s->c->drafts.at[i];
 
 		if (other->sink.file == d->sink.file && other->sink.off == d->sink.off &&
-		    (!shared || other->main == d->main || assemble_same(other, d)))
+		    (!shared || other->main == d->main || draft_same(other, d)))
 			return other;
 	}
 	return NULL;
 }
 
-void assemble_lone(struct assembly *s, uint32_t file)
+void unlaunched_file_jobs(struct assembly *s, uint32_t file)
 {
-	size_t before = s->drafts.n, findings = s->findings->n;
+	size_t before = s->c->drafts.n, findings = s->c->findings->n;
 	size_t kept = before;
 	bool whole = !s->function.n;
 	struct target target;
 
-	target = assemble_target(s, NULL, file);
-	assemble_entry(s, file, NULL, &target);
-	s->barren[file - 1] = whole && s->drafts.n == before && s->findings->n == findings;
-	for (size_t i = before; i < s->drafts.n; i++) {
-		struct draft *d = &s->drafts.at[i], *known = draft_known(s, before, d);
+	target = launch_target(s->c, NULL, file);
+	script_jobs(s, file, NULL, &target);
+	s->barren[file - 1] = whole && s->c->drafts.n == before && s->c->findings->n == findings;
+	for (size_t i = before; i < s->c->drafts.n; i++) {
+		struct draft *d = &s->c->drafts.at[i], *known = draft_known(s, before, d);
 
 		if (!known)
-			s->drafts.at[kept++] = *d;
-		else if (known->main != d->main && assemble_same(known, d))
+			s->c->drafts.at[kept++] = *d;
+		else if (known->main != d->main && draft_same(known, d))
 			*vec_push(s->arena, &known->again_by) = d->main;
 	}
-	s->drafts.n = kept;
+	s->c->drafts.n = kept;
 }
 
 /*
@@ -58,18 +59,18 @@ static bool is_only_imported(struct assembly *s, uint32_t file)
 {
 	struct str text = repository_text(s->repo, file);
 
-	if (s->marks[file - 1] & MARK_RUNS || str_has(text, STR("__main__")))
+	if (s->of.marks[file - 1] & MARK_RUNS || str_has(text, STR("__main__")))
 		return false;
 	if (str_is(str_tail(files_at(s->repo->files, file)->path, '/'), "__init__.py"))
 		return true;
-	return str_has(text, STR("\nfrom .")) && s->reach && import_reach_imported(s->reach, s->repo->files, file);
+	return str_has(text, STR("\nfrom .")) && s->of.reach && import_reach_imported(s->of.reach, s->repo->files, file);
 }
 
-void assemble_script(struct assembly *s, uint32_t file)
+void unlaunched_script_jobs(struct assembly *s, uint32_t file)
 {
 	/* What is known of versions changes settings; it makes no job where there was none. */
-	if (s->barren[file - 1] || is_only_imported(s, file) || assemble_full(s, file) ||
+	if (s->barren[file - 1] || is_only_imported(s, file) || budget_is_spent(s, file) ||
 	    !py_is_script(s->cache, file, repository_text(s->repo, file)))
 		return;
-	assemble_lone(s, file);
+	unlaunched_file_jobs(s, file);
 }

@@ -1,7 +1,7 @@
 /* calibrate ROWS.csv: a team's measurements, held against today's estimates and kept. */
 #include "session.h"
 
-#include "lint/judge/calibration.h"
+#include "lint/judge/judge.h"
 
 #include <errno.h>
 #include <string.h>

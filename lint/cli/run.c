@@ -1,9 +1,7 @@
 #include "run.h"
 
 #include "lint/assemble/assemble.h"
-#include "lint/assemble/jobless.h"
-#include "lint/judge/resolve.h"
-#include "lint/judge/verdict.h"
+#include "lint/judge/judge.h"
 #include "lint/policy/policy.h"
 #include "lint/repo/repo.h"
 
@@ -84,26 +82,25 @@ static const bool *context_of(struct arena *a, const struct files *files, const 
 	return any ? context : NULL;
 }
 
-/* Whether a file that was asked for has a part in the job. */
-static bool asked_for(const struct assembly *s, const struct draft *d)
+/* Whether a file that was asked for has a part in the job; context: see context_of(). */
+static bool asked_for(const struct draft_context *c, const bool *context, const struct draft *d)
 {
-	for (size_t i = 0; s->context && i < d->files.n; i++)
-		if (d->files.at[i] > s->ntaken || !s->context[d->files.at[i] - 1])
+	for (size_t i = 0; context && i < d->files.n; i++)
+		if (d->files.at[i] > c->nfiles || !context[d->files.at[i] - 1])
 			return true;
-	return !s->context;
+	return !context;
 }
 
 /* Findings about the rest of the repository that no job carries. */
-static void drop_context(const struct assembly *s, struct findings *findings)
+static void drop_context(const struct draft_context *c, const bool *context, struct findings *findings)
 {
 	size_t kept = 0;
 
 	for (size_t i = 0; i < findings->n; i++) {
 		const struct finding *f = &findings->at[i];
-		uint32_t file = files_parent(s->repo->files, f->at.file);
+		uint32_t file = files_parent(c->repo->files, f->at.file);
 
-		if (!s->context || f->job != SIZE_MAX || !file || file > s->ntaken ||
-		    !s->context[file - 1])
+		if (!context || f->job != SIZE_MAX || !file || file > c->nfiles || !context[file - 1])
 			findings->at[kept++] = *f;
 	}
 	findings->n = kept;
@@ -114,24 +111,22 @@ static void jobs_of(struct arena *a, struct files *files, const struct request *
 		    const bool *context, uint32_t rows, struct result *out)
 {
 	struct repository repo;
-	struct assembly s = {.arena = a, .repo = &repo, .findings = &out->findings, .request = request,
-			     .environments = environments, .cache = py_cache_new(a), .marks = marks,
-			     .reach = &loader->reach, .context = context};
+	struct draft_context c = {.arena = a, .repo = &repo, .findings = &out->findings, .request = request,
+				  .environments = environments};
+	const struct assemble_files known = {.marks = marks, .reach = &loader->reach, .context = context};
+	struct assembly *assembly;
 	struct calibration calibration = {0};
 
-	if (rows) {
+	if (rows)
 		calibration = calibration_read(a, files, rows);
-		s.calibration = &calibration;
-	}
 	repository_init(&repo, a, files, &out->findings, load, loader);
-	assemble(&s);
-	for (size_t i = 0; i < s.drafts.n; i++)
-		if (asked_for(&s, &s.drafts.at[i]))
-			verdict_of(&s, &s.drafts.at[i], out);
-	jobless_report(&s, out);
-	drop_context(&s, &out->findings);
-	arena_free(&s.entry);
-	py_cache_free(s.cache);
+	assembly = assemble(&c, &known);
+	for (size_t i = 0; i < c.drafts.n; i++)
+		if (asked_for(&c, context, &c.drafts.at[i]))
+			verdict_of(&c, rows ? &calibration : NULL, &c.drafts.at[i], out);
+	assemble_jobless(assembly, out);
+	drop_context(&c, context, &out->findings);
+	assemble_free(assembly);
 }
 
 bool run_lint(struct arena *a, struct filesystem *fs, struct files *files, const struct request *request,
@@ -175,8 +170,8 @@ void run_estimate(struct arena *a, struct files *files, const struct request *re
 {
 	struct repository repo;
 	struct versions versions = {.arena = a};
-	struct assembly s = {.arena = a, .repo = &repo, .findings = &out->findings, .request = request,
-			     .installed = &versions};
+	struct draft_context c = {.arena = a, .repo = &repo, .findings = &out->findings, .request = request,
+				  .installed = &versions};
 	struct draft d = {0};
 
 	*out = (struct result){.files = files};
@@ -187,8 +182,8 @@ void run_estimate(struct arena *a, struct files *files, const struct request *re
 	d.job.id = STR("estimate");
 	d.job.found = JOB_FOUND_GIVEN;
 	d.job.model = request->shape;
-	resolve_draft(&s, &d);
-	verdict_of(&s, &s.drafts.at[0], out);
+	resolve_draft(&c, &d);
+	verdict_of(&c, NULL, &c.drafts.at[0], out);
 	findings_sort(&out->findings);
 	count_findings(out);
 }

@@ -1,6 +1,5 @@
 #include "environment.h"
 
-#include "lint/assemble/assemble.h"
 #include "lint/repo/repo.h"
 
 #include <stdlib.h>
@@ -46,7 +45,7 @@ static struct environment *make(struct environments *e, struct arena *a, struct 
 		return e->at[*index - 1];
 	made = arena_new(a, struct environment);
 	made->folder = folder;
-	made->aside = assemble_out_of_the_way(str_cat(a, folder, STR("/x")));
+	made->aside = path_is_aside(str_cat(a, folder, STR("/x")));
 	made->asked.versions.arena = made->versions.arena = a;
 	*vec_push(a, e) = made;
 	*index = (uint32_t)e->n;
@@ -59,7 +58,7 @@ static struct environment *made_for(struct environments *e, struct arena *a, con
 {
 	struct str folder = folder_above(path);
 
-	while (folder.n && !dict_get(projects, folder) && !assemble_out_of_the_way(path))
+	while (folder.n && !dict_get(projects, folder) && !path_is_aside(path))
 		folder = folder_above(folder);
 	return make(e, a, folder);
 }

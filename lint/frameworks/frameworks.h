@@ -7,6 +7,7 @@
 #ifndef LINT_FRAMEWORKS_FRAMEWORKS_H
 #define LINT_FRAMEWORKS_FRAMEWORKS_H
 
+#include "call_roles.h"
 #include "presets.h"
 #include "registry.h"
 #include "torch_layers.h"

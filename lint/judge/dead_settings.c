@@ -1,6 +1,6 @@
 #include "dead_settings.h"
 
-#include "lint/assemble/assemble_parts.h"
+#include "lint/job/job.h"
 #include "lint/frameworks/frameworks.h"
 #include "lint/repo/repo.h"
 
@@ -41,13 +41,13 @@ static bool about_memory(struct str name)
 }
 
 /* What the evaluation of the job's code noted. */
-static void report_noted(struct assembly *s, const struct draft *d, size_t index)
+static void report_noted(struct draft_context *c, const struct draft *d, size_t index)
 {
 	for (size_t i = 0; d->trace && i < d->trace->dead.n; i++) {
 		const struct dead *dead = &d->trace->dead.at[i];
-		struct str value = dead->value ? node_text(s->arena, dead->value, 60) : STR("");
+		struct str value = dead->value ? node_text(c->arena, dead->value, 60) : STR("");
 		struct str winning =
-		    dead->winning ? node_text(s->arena, dead->winning, 60) : STR("");
+		    dead->winning ? node_text(c->arena, dead->winning, 60) : STR("");
 		/* What somebody will edit is the constant, wherever it stands. */
 		bool elsewhere = dead->value && span_known(dead->value->at);
 		struct finding *f;
@@ -55,13 +55,13 @@ static void report_noted(struct assembly *s, const struct draft *d, size_t index
 		/* "load_in_4bit or load_in_8bit" asks whether either holds; neither is a fallback. */
 		if (!about_memory(dead->name) || (dead->value && dead->value->kind == NODE_BOOL))
 			continue;
-		f = findings_add(s->findings, RULE_DEAD_SETTING,
+		f = findings_add(c->findings, RULE_DEAD_SETTING,
 				 elsewhere ? dead->value->at : dead->at,
 				 "%.*s%s%.*s is never used%s%.*s%s%.*s", STR_ARG(dead->name),
 				 value.n ? " = " : "", STR_ARG(value), winning.n ? ": " : "",
 				 STR_ARG(winning), span_known(dead->winner) ? " wins, from " : "",
 				 STR_ARG(span_known(dead->winner)
-					     ? files_where(s->arena, s->repo->files, dead->winner)
+					     ? files_where(c->arena, c->repo->files, dead->winner)
 					     : STR("")));
 		if (f)
 			f->job = index;
@@ -110,7 +110,7 @@ static bool handed_on(const struct trace *trace, const struct node *wanted, stru
 	return false;
 }
 
-static bool quantizes(struct assembly *s, const struct draft *d, const struct call *call,
+static bool quantizes(struct draft_context *c, const struct draft *d, const struct call *call,
 		      struct job *job)
 {
 	struct extract x;
@@ -119,7 +119,7 @@ static bool quantizes(struct assembly *s, const struct draft *d, const struct ca
 	if (!call->row || call->row->effect != EFFECT_NONE || !call->row->map || call->guard ||
 	    !call->result || call->result->kind != NODE_OBJECT)
 		return false;
-	extract_init(&x, s->arena, NULL, d->extract.versions);
+	extract_init(&x, c->arena, NULL, d->extract.versions);
 	x.trace = d->trace;
 	extract_call(&x, call, job);
 	v = job_get(job, SETTING_QUANTIZATION);
@@ -131,10 +131,10 @@ static bool quantizes(struct assembly *s, const struct draft *d, const struct ca
  * Whether the file's code hands a quantization on: under a switch that is off, or to a model of another
  * program. A line that is commented out does not.
  */
-static bool is_given_somewhere(struct assembly *s, uint32_t file)
+static bool is_given_somewhere(struct draft_context *c, uint32_t file)
 {
 	const struct str keyword = STR("quantization_config");
-	struct str text = repository_text(s->repo, file);
+	struct str text = repository_text(c->repo, file);
 	size_t at = 0;
 
 	while ((at = str_find(text, keyword, at)) != SIZE_MAX) {
@@ -154,7 +154,7 @@ static bool is_given_somewhere(struct assembly *s, uint32_t file)
 }
 
 /* quantization_config = BitsAndBytesConfig(load_in_4bit=True), and a model that is loaded without it. */
-static void report_quantization(struct assembly *s, const struct draft *d, size_t index)
+static void report_quantization(struct draft_context *c, const struct draft *d, size_t index)
 {
 	const struct value *trained = job_get(&d->job, SETTING_QUANTIZATION);
 
@@ -166,10 +166,10 @@ static void report_quantization(struct assembly *s, const struct draft *d, size_
 		struct job built = {0};
 		struct finding *f;
 
-		if (!quantizes(s, d, call, &built) || is_given_somewhere(s, call->at.file) ||
+		if (!quantizes(c, d, call, &built) || is_given_somewhere(c, call->at.file) ||
 		    handed_on(d->trace, call->result, (struct str){0}))
 			continue;
-		f = findings_add(s->findings, RULE_DEAD_SETTING,
+		f = findings_add(c->findings, RULE_DEAD_SETTING,
 				 span_known(call->callee_at) ? call->callee_at : call->at,
 				 "the quantization built here (%.*s) is given to no model: the job "
 				 "trains without it",
@@ -188,7 +188,7 @@ static bool of_draft(const struct draft *d, uint32_t file)
 }
 
 /* --config a.yaml on the launch line of a script that neither opens the file nor hands its name on. */
-static void report_config(struct assembly *s, const struct draft *d, size_t index)
+static void report_config(struct draft_context *c, const struct draft *d, size_t index)
 {
 	const struct launch *l = d->launch;
 
@@ -207,12 +207,12 @@ static void report_config(struct assembly *s, const struct draft *d, size_t inde
 		if (!str_ends(name, STR(".yaml")) && !str_ends(name, STR(".yml")))
 			continue;
 		/* As it stands: another file of that name may be the one that is meant elsewhere. */
-		file = files_find(s->repo->files, eval_path(s->arena, assemble_cwd(s, l), name));
+		file = files_find(c->repo->files, eval_path(c->arena, launched_folder(c, l), name));
 		/* One that the script itself writes belongs to the script's own file. */
-		if (!file || of_draft(d, files_parent(s->repo->files, file)) ||
+		if (!file || of_draft(d, files_parent(c->repo->files, file)) ||
 		    handed_on(d->trace, NULL, str_tail(name, '/')))
 			continue;
-		f = findings_add(s->findings, RULE_DEAD_SETTING, word->at,
+		f = findings_add(c->findings, RULE_DEAD_SETTING, word->at,
 				 "%.*s is named here, and nothing that is started opens it",
 				 STR_ARG(name));
 		if (f)
@@ -220,12 +220,12 @@ static void report_config(struct assembly *s, const struct draft *d, size_t inde
 	}
 }
 
-void dead_report(struct assembly *s, const struct draft *d, size_t index)
+void dead_settings_report(struct draft_context *c, const struct draft *d, size_t index)
 {
-	report_noted(s, d, index);
+	report_noted(c, d, index);
 	/* An evaluation that was cut short did not see everything. */
 	if (!d->trace || d->trace->spent.n)
 		return;
-	report_quantization(s, d, index);
-	report_config(s, d, index);
+	report_quantization(c, d, index);
+	report_config(c, d, index);
 }

@@ -124,7 +124,7 @@ static struct str larger_card(struct arena *a, const struct draft *d, const stru
 		       gpu_ambiguous(d->target.bare));
 }
 
-struct str leeway_of(struct arena *a, const struct draft *d, const struct job *job, uint64_t usable)
+struct str open_settings_leeway(struct arena *a, const struct draft *d, const struct job *job, uint64_t usable)
 {
 	struct job all = *job;
 	struct str text = {0};

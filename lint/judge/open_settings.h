@@ -8,12 +8,12 @@
 #ifndef LINT_JUDGE_OPEN_SETTINGS_H
 #define LINT_JUDGE_OPEN_SETTINGS_H
 
-#include "lint/assemble/assemble.h"
+#include "lint/job/job.h"
 
 /**
  * The settings with which a job of this draft fits into usable bytes, for people, "max_seq_length 512 (no
  * length is stated)"; empty if it exceeds whatever they are.
  */
-struct str leeway_of(struct arena *a, const struct draft *d, const struct job *job, uint64_t usable);
+struct str open_settings_leeway(struct arena *a, const struct draft *d, const struct job *job, uint64_t usable);
 
 #endif

@@ -1,7 +1,6 @@
 #include "verdict.h"
 
 #include "core/base/base.h"
-#include "lint/assemble/case_conditions.h"
 #include "lint/policy/policy.h"
 #include "dead_settings.h"
 #include "open_settings.h"
@@ -56,9 +55,9 @@ static const struct estimate_term *largest_term(const struct estimate *e)
 }
 
 /* Settings that need memory are all the same: annotate the one whose change helps most. */
-static struct span place_of(struct assembly *s, const struct job_result *r)
+static struct span place_of(struct draft_context *c, const struct job_result *r)
 {
-	enum setting blame = judge_blame(s->arena, &r->job, &r->estimate);
+	enum setting blame = judge_blame(c->arena, &r->job, &r->estimate);
 
 	if (blame != SETTING_NONE && span_known(r->job.set[blame].at))
 		return r->job.set[blame].at;
@@ -74,15 +73,15 @@ static void note_assumptions(struct arena *a, struct finding *f, const struct es
 					       STR_ARG(e->assumptions[i].text)));
 }
 
-static void report_memory(struct assembly *s, const struct job_result *r, size_t index)
+static void report_memory(struct draft_context *c, const struct job_result *r, size_t index)
 {
-	struct arena *a = s->arena;
+	struct arena *a = c->arena;
 	const struct estimate_term *term = largest_term(&r->estimate);
 	bool exceeds = r->verdict == VERDICT_EXCEEDS;
 	bool likely = r->estimate.device.likely > r->usable;
 	uint64_t need = likely ? r->estimate.device.likely : r->estimate.device.high;
 	struct finding *f = findings_add(
-		s->findings, exceeds ? RULE_GPU_MEMORY_EXCEEDED : RULE_GPU_MEMORY_TIGHT, place_of(s, r),
+		c->findings, exceeds ? RULE_GPU_MEMORY_EXCEEDED : RULE_GPU_MEMORY_TIGHT, place_of(c, r),
 		"%s %.*s of the %.*s that %.*s offers (peak in %s%s%s, %.*s); over by %.*s",
 		likely ? "needs about" : "may need up to", STR_ARG(bytes_text(a, need)),
 		STR_ARG(bytes_text(a, r->usable)), STR_ARG(r->job.gpu->name), r->estimate.phase,
@@ -101,18 +100,18 @@ static void report_memory(struct assembly *s, const struct job_result *r, size_t
 	note_assumptions(a, f, &r->estimate);
 }
 
-static struct str missing_reason(struct assembly *s, const struct draft *d, const struct job_result *r)
+static struct str missing_reason(struct draft_context *c, const struct draft *d, const struct job_result *r)
 {
 	const struct extract_unknown *u = &d->extract.unknown[SETTING_MODEL];
 
 	if (job_get(&r->job, SETTING_MODEL) && (r->job.model || !u->why.n))
 		return r->estimate.missing;
 	if (u->why.n)
-		return str_fmt(s->arena, "its model is not known: %.*s", STR_ARG(u->why));
+		return str_fmt(c->arena, "its model is not known: %.*s", STR_ARG(u->why));
 	return STR("its model is not known");
 }
 
-static void report_unknown(struct assembly *s, const struct draft *d, struct job_result *r, size_t index)
+static void report_unknown(struct draft_context *c, const struct draft *d, struct job_result *r, size_t index)
 {
 	const struct value *model = job_get(&r->job, SETTING_MODEL);
 	const struct value *gpu = job_get(&r->job, SETTING_TARGET_GPU);
@@ -123,108 +122,75 @@ static void report_unknown(struct assembly *s, const struct draft *d, struct job
 	struct finding *f = NULL;
 
 	if (model && !r->job.model && !own) {
-		f = findings_add(s->findings, RULE_UNKNOWN_MODEL, span_known(model->at) ? model->at : r->job.at,
-				 "the shape of %.*s is not known", STR_ARG(value_text(s->arena, model)));
+		f = findings_add(c->findings, RULE_UNKNOWN_MODEL, span_known(model->at) ? model->at : r->job.at,
+				 "the shape of %.*s is not known", STR_ARG(value_text(c->arena, model)));
 		if (f) {
 			f->job = index;
-			add_note(s->arena, f, help);
+			add_note(c->arena, f, help);
 		}
 	}
 	if (!r->estimate.ok) {
-		f = findings_add(s->findings, RULE_NOT_ESTIMATED, r->job.at, "not estimated: %.*s",
-				 STR_ARG(missing_reason(s, d, r)));
+		f = findings_add(c->findings, RULE_NOT_ESTIMATED, r->job.at, "not estimated: %.*s",
+				 STR_ARG(missing_reason(c, d, r)));
 		if (f)
 			f->job = index;
 		if (f && own)
-			add_note(s->arena, f, help);
+			add_note(c->arena, f, help);
 	}
 	if (gpu && !r->job.gpu) {
-		f = findings_add(s->findings, RULE_UNKNOWN_GPU, span_known(gpu->at) ? gpu->at : r->job.at,
-				 "%.*s is no GPU of the table", STR_ARG(value_text(s->arena, gpu)));
+		f = findings_add(c->findings, RULE_UNKNOWN_GPU, span_known(gpu->at) ? gpu->at : r->job.at,
+				 "%.*s is no GPU of the table", STR_ARG(value_text(c->arena, gpu)));
 		if (f)
 			f->job = index;
 	} else if (!gpu && r->estimate.ok) {
-		f = findings_add(s->findings, RULE_NO_TARGET_GPU, r->job.at,
+		f = findings_add(c->findings, RULE_NO_TARGET_GPU, r->job.at,
 				 "needs about %.*s, and nothing says on which GPU it runs",
-				 STR_ARG(bytes_text(s->arena, r->estimate.device.likely)));
+				 STR_ARG(bytes_text(c->arena, r->estimate.device.likely)));
 		if (f) {
 			f->job = index;
-			add_note(s->arena, f, STR("--gpu NAME, or target: in .gpumem-lint.yml, says it"));
+			add_note(c->arena, f, STR("--gpu NAME, or target: in .gpumem-lint.yml, says it"));
 		}
 	}
 }
 
-/* The line on which the command begins, as written; "…" if it goes on. */
-static struct str command_line(struct assembly *s, struct span at)
-{
-	struct files *files = s->repo->files;
-	struct str line = str_trim(files_line(files, files_parent(files, at.file), files_place(files, at).line));
-	bool goes_on = str_ends(line, STR("\\"));
-
-	if (goes_on)
-		line = str_trim(str_sub(line, 0, line.n - 1));
-	return str_fmt(s->arena, "%.*s%s (%.*s)", STR_ARG(line), goes_on ? " \xe2\x80\xa6" : "",
-		       STR_ARG(files_where(s->arena, files, at)));
-}
-
-/* The command, and what runs the script in which it stands: a command of another one (sbatch), or that script. */
-struct str verdict_launched_by(struct assembly *s, const struct launch *launch)
-{
-	struct str text;
-
-	if (!launch)
-		return STR("");
-	text = command_line(s, launch->at);
-	for (size_t i = 0; i < launch->layers.n; i++) {
-		struct span at = launch->layers.at[i].at;
-
-		if (span_known(at) && files_parent(s->repo->files, at.file) !=
-					      files_parent(s->repo->files, launch->at.file))
-			return str_fmt(s->arena, "%.*s, from %.*s", STR_ARG(text), STR_ARG(command_line(s, at)));
-	}
-	for (size_t i = launch->through.n; i-- > 0;)
-		text = str_fmt(s->arena, "%.*s, run by %.*s", STR_ARG(text),
-			       STR_ARG(files_at(s->repo->files, launch->through.at[i])->path));
-	return text;
-}
-
 /* How a job starts: by its launch, or as it would be. */
-static struct str started_by(struct assembly *s, const struct draft *d)
+static struct str started_by(struct draft_context *c, const struct draft *d)
 {
-	struct str by = verdict_launched_by(s, d->launch);
+	struct str by = launched_by(c, d->launch);
 
 	if (!d->started.n || !by.n)
 		return by.n ? by : d->started;
-	return str_fmt(s->arena, "%.*s, %.*s", STR_ARG(by), STR_ARG(d->started));
+	return str_fmt(c->arena, "%.*s, %.*s", STR_ARG(by), STR_ARG(d->started));
 }
 
-static void launched_again(struct assembly *s, const struct draft *d, struct job_result *r)
+static void launched_again(struct draft_context *c, const struct draft *d, struct job_result *r)
 {
 	size_t n = d->again.n;
-	struct str *texts = arena_news(s->arena, struct str, n + d->again_by.n);
+	struct str *texts = arena_news(c->arena, struct str, n + d->again_by.n);
 
 	for (size_t i = 0; i < n; i++)
-		texts[i] = verdict_launched_by(s, d->again.at[i]);
+		texts[i] = launched_by(c, d->again.at[i]);
 	for (size_t i = 0; i < d->again_by.n; i++)
-		texts[n++] = files_at(s->repo->files, d->again_by.at[i])->path;
+		texts[n++] = files_at(c->repo->files, d->again_by.at[i])->path;
 	r->also_launched_by = texts;
 	r->nalso = n;
 }
 
 /* Estimates a job and compares it with its card. */
-static struct job_result weigh(struct assembly *s, const struct draft *d, const struct job *job)
+static struct job_result weigh(struct draft_context *c, const struct calibration *calibration,
+			       const struct draft *d, const struct job *job)
 {
-	const struct policy *p = s->request->policy;
+	const struct policy *p = c->request->policy;
 	struct job_result r = {.job = *job};
 
-	r.estimate = estimate_job(s->arena, &r.job);
-	if (s->calibration)
-		calibration_apply(s->arena, s->calibration, &r.job, &r.estimate, &r.calibrated);
+	r.estimate = estimate_job(c->arena, &r.job);
+	if (calibration)
+		calibration_apply(c->arena, calibration, &r.job, &r.estimate, &r.calibrated);
 	r.usable = judge_usable(&r.job, p ? p->head_room : (struct head_room){0});
-	r.verdict = judge(&r.estimate, r.usable, s->request->fail_on);
+	r.verdict = judge(&r.estimate, r.usable, c->request->fail_on);
 	/* Who wants the line elsewhere has said how much doubt is to count. */
-	if (r.verdict == VERDICT_EXCEEDS && s->request->fail_on == FAIL_ON_LIKELY) {
-		r.leeway = leeway_of(s->arena, d, &r.job, r.usable);
+	if (r.verdict == VERDICT_EXCEEDS && c->request->fail_on == FAIL_ON_LIKELY) {
+		r.leeway = open_settings_leeway(c->arena, d, &r.job, r.usable);
 		if (r.leeway.n)
 			r.verdict = VERDICT_TIGHT;
 	}
@@ -248,13 +214,14 @@ static bool worse(const struct job_result *a, const struct job_result *b)
 }
 
 /* The worst of a job's cases; *worst is its number, SIZE_MAX if none can be estimated. */
-static struct job_result weigh_cases(struct assembly *s, const struct draft *d, size_t *worst)
+static struct job_result weigh_cases(struct draft_context *c, const struct calibration *calibration,
+				     const struct draft *d, size_t *worst)
 {
-	struct job_result r = weigh(s, d, &d->job);
+	struct job_result r = weigh(c, calibration, d, &d->job);
 
 	*worst = r.estimate.ok ? 0 : SIZE_MAX;
 	for (size_t i = 1; i < d->cases.n; i++) {
-		struct job_result other = weigh(s, d, &d->cases.at[i].job);
+		struct job_result other = weigh(c, calibration, d, &d->cases.at[i].job);
 
 		if (!worse(&other, &r))
 			continue;
@@ -298,34 +265,35 @@ static void note_unread(struct arena *a, const struct extract *x, struct job_res
 	r->unread = unread;
 }
 
-void verdict_of(struct assembly *s, struct draft *d, struct result *out)
+void verdict_of(struct draft_context *c, const struct calibration *calibration, struct draft *d,
+		struct result *out)
 {
 	size_t index = out->jobs.n;
-	struct job_result *r = vec_push(s->arena, &out->jobs);
+	struct job_result *r = vec_push(c->arena, &out->jobs);
 	size_t worst;
 
-	*r = weigh_cases(s, d, &worst);
+	*r = weigh_cases(c, calibration, d, &worst);
 	r->job.id = d->job.id;
 	r->job.files = d->job.files;
 	r->job.nfiles = d->job.nfiles;
-	note_unread(s->arena, worst != SIZE_MAX && d->cases.n ? &d->cases.at[worst].extract : &d->extract, r);
+	note_unread(c->arena, worst != SIZE_MAX && d->cases.n ? &d->cases.at[worst].extract : &d->extract, r);
 	r->condition = d->condition;
 	if (worst != SIZE_MAX && d->cases.n)
-		r->condition = cases_condition(s->arena, d, &d->cases.at[worst]);
-	r->launched_by = started_by(s, d);
-	launched_again(s, d, r);
-	r->trace = s->request->show_trace ? d->trace : NULL;
-	r->target_how = target_how(s->arena, d, r);
-	r->missing = r->verdict == VERDICT_NOT_ESTIMATED ? missing_of(s->arena, r) : STR("");
+		r->condition = case_condition_text(c->arena, d, &d->cases.at[worst]);
+	r->launched_by = started_by(c, d);
+	launched_again(c, d, r);
+	r->trace = c->request->show_trace ? d->trace : NULL;
+	r->target_how = target_how(c->arena, d, r);
+	r->missing = r->verdict == VERDICT_NOT_ESTIMATED ? missing_of(c->arena, r) : STR("");
 	if (r->verdict == VERDICT_EXCEEDS || r->verdict == VERDICT_TIGHT) {
-		struct fix *fixes = arena_news(s->arena, struct fix, FIXES_MAX);
+		struct fix *fixes = arena_news(c->arena, struct fix, FIXES_MAX);
 
-		r->nfixes = judge_fixes(s->arena, &r->job, r->usable, fixes, FIXES_MAX);
+		r->nfixes = judge_fixes(c->arena, &r->job, r->usable, fixes, FIXES_MAX);
 		r->fixes = fixes;
-		report_memory(s, r, index);
+		report_memory(c, r, index);
 	}
-	report_unknown(s, d, r, index);
-	dead_report(s, d, index);
+	report_unknown(c, d, r, index);
+	dead_settings_report(c, d, index);
 	if (d->cases.n)
-		cases_show(s->arena, d, worst, &r->job);
+		case_alternatives(c->arena, d, worst, &r->job);
 }

@@ -4,11 +4,15 @@
 #ifndef LINT_JUDGE_VERDICT_H
 #define LINT_JUDGE_VERDICT_H
 
-#include "lint/assemble/assemble.h"
+#include "lint/job/job.h"
+#include "lint/job/result.h"
+#include "calibration.h"
 
-/** Estimates and judges a draft's job and appends it, with its findings, to the result. */
-void verdict_of(struct assembly *s, struct draft *d, struct result *out);
-/** How a launch starts its program, for people: the command and its place; empty for NULL. */
-struct str verdict_launched_by(struct assembly *s, const struct launch *launch);
+/**
+ * Estimates and judges a draft's job and appends it, with its findings, to the result. calibration: the
+ * repository's own measurements; NULL: none.
+ */
+void verdict_of(struct draft_context *c, const struct calibration *calibration, struct draft *d,
+		struct result *out);
 
 #endif

@@ -46,3 +46,27 @@ size_t path_words_shared(struct str one, struct str other)
 	}
 	return n;
 }
+
+bool path_is_aside(struct str path)
+{
+	static const char *const folders[] = {"tests",	     "test",	"docs",	     "doc",
+					      "third_party", "vendor",	"site-packages",
+					      "node_modules", ".github", ".gitlab"};
+	struct str name = str_tail(path, '/');
+
+	/* What pytest collects; a notebook or a script of that name is somebody's trial. */
+	if ((str_starts(name, STR("test_")) && str_ends(name, STR(".py"))) || str_is(name, "conftest.py") ||
+	    str_is(name, "setup.py"))
+		return true;
+	while (path.n) {
+		struct str_cut cut = str_cut(path, '/');
+
+		if (!cut.ok)
+			break;
+		for (size_t i = 0; i < sizeof(folders) / sizeof(*folders); i++)
+			if (str_is(cut.head, folders[i]))
+				return true;
+		path = cut.tail;
+	}
+	return false;
+}

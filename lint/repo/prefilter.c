@@ -44,7 +44,7 @@ static const char launchers[] = "torchrun|accelerate|deepspeed|torch.distributed
 static const char starters[] = "subprocess|os.system|os.popen";
 static const char hosts[] = "sagemaker|import modal|from modal";
 
-/* Constants by which a script without a known trainer may still be read (training_sinks.c, take_names). */
+/* Constants by which a script without a known trainer may still be read (lint/training/training.c, take_names). */
 static const char constants[] = "GRADIENT_ACCUMULATION|GRAD_ACCUM|MICRO_BATCH";
 
 /* Scripts whose configuration may name the trainer that they make (_target_: trl.SFTTrainer). */

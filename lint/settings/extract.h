@@ -74,7 +74,7 @@ struct extract {
 	const struct trace *trace;
 	/** The mappings of the trace by their names, for all readings of it; NULL: nothing is kept. */
 	struct names *names;
-	/** By number of a call (sink_rows()). NULL: nothing is known of any. */
+	/** By number of a call (training_rows()). NULL: nothing is known of any. */
 	const enum rows *rows;
 	/** Rows end in what was generated a moment ago: how a tokenizer cuts texts says nothing of their length. */
 	bool answers;

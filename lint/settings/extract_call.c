@@ -47,10 +47,7 @@ static bool is_adapted(const struct node *n)
 {
 	const struct callable *row = n->kind == NODE_OBJECT && n->made ? call_row(n->made) : NULL;
 
-	for (size_t i = 0; row && row->effect == EFFECT_WRAP && i < row->nparams; i++)
-		if (row->params[i].role == ROLE_PEFT)
-			return true;
-	return false;
+	return row && row->effect == EFFECT_WRAP && callable_takes(row, ROLE_PEFT);
 }
 
 /* The arguments of a call by name, positional ones by the row's parameters. */

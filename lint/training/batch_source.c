@@ -2,8 +2,11 @@
  * What a loop takes from a loader is what the data set's __getitem__ or the collator gave (rows.item): a value
  * is followed back to that, through names and positions: x, y = batch; batch["input_ids"].to("cuda").
  */
-#include "lint/model/custom/language_model.h"
 #include "batch_source.h"
+#include "loop.h"
+#include "token_length.h"
+
+#include "lint/model/custom/language_model.h"
 
 #include "core/base/base.h"
 
@@ -32,7 +35,7 @@ static const struct call *loader_of(const struct scan *s, const struct node *n)
 {
 	for (size_t i = 0; n->made && i < s->trace->n; i++)
 		if (s->trace->at[i] == n->made)
-			return sink_loads(s, i) && s->trace->at[i]->result == n ? s->trace->at[i] : NULL;
+			return makes_loader(s, i) && s->trace->at[i]->result == n ? s->trace->at[i] : NULL;
 	return NULL;
 }
 
@@ -49,7 +52,7 @@ static const struct node *same_of(const struct node *n, struct path *path)
 
 	if (made->self && str_is(made->method, "items"))
 		pop_pair(path);
-	else if (made->self && !sink_keeps_length(made))
+	else if (made->self && !keeps_length(made))
 		return NULL;
 	if (made->self)
 		return made->self;
@@ -156,7 +159,7 @@ static const struct node *given_for(const struct scan *s, const struct call *loa
 	return handed ? given_by(s, handed, handed->kind == NODE_OBJECT) : NULL;
 }
 
-const struct node *sink_taken(const struct scan *s, const struct node *n, struct taking *from)
+const struct node *loader_gave(const struct scan *s, const struct node *n, struct taking *from)
 {
 	struct path path = {0};
 	const struct node *item;
@@ -191,35 +194,36 @@ static struct value shown_length(const struct scan *s, const struct call *pass)
 		arg = call_arg(pass, str_of(names[i]), i ? SIZE_MAX : 0);
 		if (!arg || (!i && str_starts(arg->name, STR("*"))))
 			continue;
-		return sink_shown(s, arg->value, i ? STR("input_ids") : (struct str){0});
+		return shown_tokens(s, arg->value, i ? STR("input_ids") : (struct str){0});
 	}
 	return (struct value){0};
 }
 
 /* Whether a call shows the trained model rows: a pass of a library's model, a look-up of the program's own in its table. */
-static bool shows(const struct call *call, const struct reach *own, const struct sink_job *job)
+static bool shows(const struct call *call, const struct origins *own, const struct training_job *job)
 {
 	if (!loop_runs(call))
 		return false;
-	return job->extract.own ? call->self == job->extract.own->embedding : reach_has(own, call->self);
+	return job->extract.own ? call->self == job->extract.own->embedding : origins_have(own, call->self);
 }
 
-void loop_shown(const struct scan *s, const struct call *backward, const struct reach *own, struct sink_job *job)
+void loop_shown_length(const struct scan *s, const struct call *backward, const struct origins *own,
+		       struct training_job *job)
 {
-	struct reach learned = {.arena = s->arena, .computed = true};
+	struct origins learned = {.arena = s->arena, .computed = true};
 	struct value most = {0};
 	unsigned passes = 0;
 
 	if (job_get(&job->job, SETTING_MAX_SEQ_LENGTH))
 		return;
-	reach_from(&learned, loop_loss(backward), 0);
+	origins_add(&learned, loop_loss(backward), 0);
 	/* Those that a loop of known rounds goes on to make are as the first. */
 	for (size_t i = 0; i < s->trace->n && s->trace->at[i]->order < backward->order && passes < PASSES_MAX; i++) {
 		const struct call *call = s->trace->at[i];
 		struct value one;
 
 		if (!shows(call, own, job) || !suppose_guard(s->suppose, call->guard) ||
-		    !reach_has(&learned, call->result))
+		    !origins_have(&learned, call->result))
 			continue;
 		passes++;
 		one = shown_length(s, call);

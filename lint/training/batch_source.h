@@ -4,7 +4,8 @@
 #ifndef LINT_TRAINING_BATCH_SOURCE_H
 #define LINT_TRAINING_BATCH_SOURCE_H
 
-#include "sink_parts.h"
+#include "origins.h"
+#include "scan.h"
 
 /** How far a value was followed already: each level is entered once. */
 struct taking {
@@ -16,18 +17,12 @@ struct taking {
  * What a data set's __getitem__ or a collator gave for what a loop took from a loader, or for what the collator
  * was given of the data set's rows; NULL: not known. from: zero at first.
  */
-const struct node *sink_taken(const struct scan *s, const struct node *n, struct taking *from);
-/**
- * At most how many tokens a row has that a model is shown, followed to a tokenizer's call or a slice; key: of a
- * mapping, that of its ids, else empty. Absent: not known.
- */
-struct value sink_shown(const struct scan *s, const struct node *ids, struct str key);
-/** Whether a call leaves the rows of what it is made on as long as they are: ids.to("cuda"), ids.repeat(8, 1). */
-bool sink_keeps_length(const struct call *call);
+const struct node *loader_gave(const struct scan *s, const struct node *n, struct taking *from);
 /**
  * Notes how long the rows are that the trained model is called with before a backward pass, where they are
  * followed to a tokenizer's call or a slice. own: what belongs to the trained model.
  */
-void loop_shown(const struct scan *s, const struct call *backward, const struct reach *own, struct sink_job *job);
+void loop_shown_length(const struct scan *s, const struct call *backward, const struct origins *own,
+		       struct training_job *job);
 
 #endif

@@ -1,8 +1,9 @@
 /*
  * Adapters of a project's own: modules with a lora_A and a lora_B that take the places of a model's layers.
  */
+#include "custom_lora.h"
+
 #include "lint/python/python.h"
-#include "sink_parts.h"
 
 /* What projects call the two matrices: peft's names, and those of DeepSpeed-Chat, from which many were copied. */
 static const struct {
@@ -71,7 +72,7 @@ static const struct node *adapter(const struct scan *s, const struct node **in)
 	return NULL;
 }
 
-void loop_adapter(const struct scan *s, struct sink_job *job)
+void loop_adapter(const struct scan *s, struct training_job *job)
 {
 	static const char *const ranks[] = {"r", "rank", "lora_r"},
 				 *const scales[] = {"scaling", "scale", "lora_scaling"},

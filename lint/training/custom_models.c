@@ -1,7 +1,9 @@
 /* Models of the repository's own among what a loop trains, and what such a loop says in its own names. */
+#include "custom_models.h"
+#include "loop.h"
+
 #include "lint/model/custom/language_model.h"
 #include "lint/settings/settings.h"
-#include "sink_parts.h"
 
 /* Modules that are looked at before it is given up: those around a model come before those inside it. */
 enum { TRIED_MAX = 16 };
@@ -9,29 +11,29 @@ enum { TRIED_MAX = 16 };
 /* The first language model among modules, what lies inside one of them left out. */
 static const struct node *first_model(const struct scan *s, const struct node *const *modules, size_t n)
 {
-	struct reach seen = {.arena = s->arena};
-	struct reach *others = sink_in_vain(s, IN_VAIN_MODULE);
+	struct origins seen = {.arena = s->arena};
+	struct origins *others = scan_in_vain(s, IN_VAIN_MODULE);
 	size_t tried = 0;
 
 	for (size_t i = 0; i < n && tried < TRIED_MAX; i++) {
-		if (!custom_module_is(modules[i]) || reach_has(&seen, modules[i]))
+		if (!custom_module_is(modules[i]) || origins_have(&seen, modules[i]))
 			continue;
 		tried++;
-		if (!reach_has(others, modules[i]) &&
+		if (!origins_have(others, modules[i]) &&
 		    custom_model_read(s->arena, s->trace, s->suppose, modules[i]).kind != CUSTOM_OTHER)
 			return modules[i];
-		reach_add(others, modules[i]);
-		reach_from(&seen, modules[i], 0);
+		origins_add_alone(others, modules[i]);
+		origins_add(&seen, modules[i], 0);
 	}
 	return NULL;
 }
 
-const struct node *own_reached(const struct scan *s, const struct reach *r)
+const struct node *custom_model_reached(const struct scan *s, const struct origins *r)
 {
 	return first_model(s, r->at, r->n);
 }
 
-bool own_any(const struct reach *r)
+bool custom_module_reached(const struct origins *r)
 {
 	for (size_t i = 0; i < r->n; i++)
 		if (custom_module_is(r->at[i]))
@@ -57,20 +59,20 @@ static struct custom_modules made_before(const struct scan *s, uint32_t before)
 	return modules;
 }
 
-const struct node *own_made(const struct scan *s, uint32_t before)
+const struct node *custom_model_made(const struct scan *s, uint32_t before)
 {
 	struct custom_modules modules = made_before(s, before);
 
 	return first_model(s, modules.at, modules.n);
 }
 
-bool own_beside(const struct scan *s, const struct reach *own)
+bool custom_model_beside(const struct scan *s, const struct origins *own)
 {
 	struct custom_modules modules = made_before(s, UINT32_MAX);
 	size_t kept = 0;
 
 	for (size_t i = 0; i < modules.n; i++)
-		if (!reach_has(own, modules.at[i]))
+		if (!origins_have(own, modules.at[i]))
 			modules.at[kept++] = modules.at[i];
 	return first_model(s, modules.at, kept) != NULL;
 }
@@ -167,7 +169,7 @@ static struct ids ids_of(const struct scan *s, const struct node *n, int depth)
 	return inner;
 }
 
-static void set_number(struct sink_job *job, enum setting setting, int64_t n, struct span at)
+static void set_number(struct training_job *job, enum setting setting, int64_t n, struct span at)
 {
 	struct value *to = &job->job.set[setting];
 
@@ -177,7 +179,7 @@ static void set_number(struct sink_job *job, enum setting setting, int64_t n, st
 	to->at = at;
 }
 
-static void set_ids(const struct ids *ids, struct sink_job *job)
+static void set_ids(const struct ids *ids, struct training_job *job)
 {
 	struct value *packing = &job->job.set[SETTING_PACKING];
 
@@ -201,7 +203,7 @@ static void set_ids(const struct ids *ids, struct sink_job *job)
  * What the model's embedding was called with in the loop. What a table of its author's is called with is
  * not seen: then what the loop stacks.
  */
-static void read_rows(const struct scan *s, const struct call *step, struct sink_job *job)
+static void read_rows(const struct scan *s, const struct call *step, struct training_job *job)
 {
 	const struct node *table = job->extract.own->embedding;
 
@@ -239,7 +241,7 @@ const struct node *shown_rows(const struct scan *s, const struct call *pass)
 }
 
 /* A pass that asks a library's model for its attention's weights gets them from the eager kernel alone. */
-static void set_kernel(const struct call *pass, struct sink_job *job)
+static void set_kernel(const struct call *pass, struct training_job *job)
 {
 	const struct arg *asked = call_arg(pass, STR("output_attentions"), SIZE_MAX);
 	struct value *kernel = &job->job.set[SETTING_ATTENTION];
@@ -251,17 +253,17 @@ static void set_kernel(const struct call *pass, struct sink_job *job)
 	kernel->at = asked->at;
 }
 
-void loop_rows(const struct scan *s, const struct call *backward, const struct reach *own, struct sink_job *job)
+void loop_rows(const struct scan *s, const struct call *backward, const struct origins *own, struct training_job *job)
 {
-	struct reach learned = {.arena = s->arena, .computed = true};
+	struct origins learned = {.arena = s->arena, .computed = true};
 	struct ids ids;
 
-	reach_from(&learned, loop_loss(backward), 0);
+	origins_add(&learned, loop_loss(backward), 0);
 	for (size_t i = 0; i < s->trace->n && s->trace->at[i]->order < backward->order; i++) {
 		const struct call *pass = s->trace->at[i];
 
-		if (!loop_runs(pass) || !reach_has(own, pass->self) ||
-		    !reach_has(&learned, pass->result) || !suppose_guard(s->suppose, pass->guard))
+		if (!loop_runs(pass) || !origins_have(own, pass->self) ||
+		    !origins_have(&learned, pass->result) || !suppose_guard(s->suppose, pass->guard))
 			continue;
 		ids = ids_of(s, shown_to(pass), 0);
 		if (ids.rows)
@@ -270,7 +272,7 @@ void loop_rows(const struct scan *s, const struct call *backward, const struct r
 	}
 }
 
-void own_hints(const struct scan *s, const struct call *step, struct sink_job *job)
+void custom_model_hints(const struct scan *s, const struct call *step, struct training_job *job)
 {
 	const struct custom_model *own = job->extract.own;
 	struct value *length = &job->job.set[SETTING_MAX_SEQ_LENGTH];

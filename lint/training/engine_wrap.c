@@ -7,20 +7,16 @@
  * as well. Versions that want engine.backward() raise, or update nothing, in the same memory (engine.py
  * _backward_prologue).
  */
-#include "lint/settings/settings.h"
-#include "sink_parts.h"
+#include "engine_wrap.h"
 
 /* Whether a call is given the node as the model that it wraps. */
 static bool wraps(const struct scan *s, const struct call *call, const struct node *model)
 {
-	for (size_t i = 0; i < call->row->nparams; i++) {
-		const struct arg *arg = call->row->params[i].role == ROLE_MODEL
-					    ? call_arg(call, str_of(call->row->params[i].name), i)
-					    : NULL;
+	const struct arg *arg;
 
-		if (arg && reach_is(suppose_value(s->suppose, arg->value), model))
+	for (size_t from = 0; (arg = call_role_arg(call, call->row, ROLE_MODEL, &from));)
+		if (node_may_be(suppose_value(s->suppose, arg->value), model))
 			return true;
-	}
 	return false;
 }
 
@@ -28,7 +24,7 @@ const struct node *loop_around(const struct scan *s, size_t step, const struct n
 {
 	for (size_t i = 0; i < step && model; i++) {
 		const struct call *call = s->trace->at[i];
-		const struct node *made = sink_effect(s, i) == EFFECT_WRAP ? call_made(call) : NULL;
+		const struct node *made = scan_effect(s, i) == EFFECT_WRAP ? call_made(call) : NULL;
 
 		if (made && made != model && wraps(s, call, model) && suppose_guard(s->suppose, call->guard))
 			model = made;

@@ -1,125 +1,10 @@
-/* What objects are built from, and which models lie on the card beside the trained one. */
+/* Which models lie on the card beside the trained one. */
+#include "models_on_card.h"
+
 #include "core/job/job.h"
 #include "lint/model/custom/language_model.h"
 #include "lint/python/python.h"
 #include "lint/settings/settings.h"
-#include "sink_parts.h"
-
-enum { REACH_MAX = 4096, REACH_FIRST = 16 };
-
-/* The slot of a node, or the free one where it belongs; there is at least one. */
-static uint32_t *slot_of(const struct reach *r, const struct node *n)
-{
-	size_t at = (size_t)((uintptr_t)n * UINT64_C(0x9E3779B97F4A7C15) >> 32) & r->mask;
-
-	while (r->slots[at] && r->at[r->slots[at] - 1] != n)
-		at = (at + 1) & r->mask;
-	return &r->slots[at];
-}
-
-bool reach_has(const struct reach *r, const struct node *n)
-{
-	return r->slots && *slot_of(r, n) != 0;
-}
-
-void reach_add(struct reach *r, const struct node *n)
-{
-	if (r->n * 2 >= r->mask) {
-		r->mask = r->slots ? r->mask * 2 + 1 : REACH_FIRST - 1;
-		r->slots = arena_news(r->arena, uint32_t, r->mask + 1);
-		for (uint32_t i = 0; i < r->n; i++)
-			*slot_of(r, r->at[i]) = i + 1;
-	}
-	*vec_push(r->arena, r) = n;
-	*slot_of(r, n) = (uint32_t)r->n;
-}
-
-void reach_from(struct reach *r, const struct node *n, int depth)
-{
-	if (!n || depth > NODE_DEPTH_MAX || r->n >= REACH_MAX)
-		return;
-	switch (n->kind) {
-	case NODE_OBJECT:
-		if (reach_has(r, n))
-			return;
-		reach_add(r, n);
-		if (n->made) {
-			reach_from(r, n->made->self, depth + 1);
-			for (size_t i = 0; i < n->made->args.n; i++)
-				reach_from(r, n->made->args.at[i].value, depth + 1);
-		}
-		for (size_t i = 0; i < NODE_FROM_MAX; i++)
-			reach_from(r, n->from[i], depth + 1);
-		for (size_t i = 0; i < n->as.pairs.n; i++)
-			reach_from(r, n->as.pairs.at[i].value, depth + 1);
-		break;
-	case NODE_METHOD:
-		reach_from(r, n->as.self, depth + 1);
-		break;
-	case NODE_LIST:
-	case NODE_TUPLE:
-	case NODE_SET:
-	case NODE_EITHER:
-		/* [x, x] of an x that is such a list itself: each is gone through once. */
-		if (n->as.items.n > 1 && reach_has(r, n))
-			return;
-		if (n->as.items.n > 1)
-			reach_add(r, n);
-		for (size_t i = 0; i < n->as.items.n; i++)
-			reach_from(r, n->as.items.at[i], depth + 1);
-		for (size_t i = 0; r->computed && i < NODE_FROM_MAX; i++)
-			reach_from(r, n->from[i], depth + 1);
-		break;
-	case NODE_MAP:
-		if (n->as.pairs.n > 1 && reach_has(r, n))
-			return;
-		if (n->as.pairs.n > 1)
-			reach_add(r, n);
-		for (size_t i = 0; i < n->as.pairs.n; i++)
-			reach_from(r, n->as.pairs.at[i].value, depth + 1);
-		for (size_t i = 0; r->computed && i < NODE_FROM_MAX; i++)
-			reach_from(r, n->from[i], depth + 1);
-		break;
-	case NODE_NULL:
-	case NODE_BOOL:
-	case NODE_INT:
-	case NODE_REAL:
-	case NODE_STR:
-	case NODE_BYTES:
-	case NODE_NAME:
-	case NODE_FUNCTION:
-	case NODE_CLASS:
-	case NODE_MODULE:
-	case NODE_ABSENT:
-		break;
-	case NODE_UNKNOWN:
-		/* Noted as well: what several values were computed from is followed once. */
-		if (!r->computed || reach_has(r, n))
-			return;
-		reach_add(r, n);
-		for (size_t i = 0; i < NODE_FROM_MAX; i++)
-			reach_from(r, n->from[i], depth + 1);
-		break;
-	}
-}
-
-void reach_call(struct reach *r, const struct call *call)
-{
-	reach_from(r, call->self, 0);
-	for (size_t i = 0; i < call->args.n; i++)
-		reach_from(r, call->args.at[i].value, 0);
-}
-
-bool reach_is(const struct node *n, const struct node *wanted)
-{
-	if (n == wanted)
-		return true;
-	if (n && n->kind == NODE_EITHER)
-		for (size_t i = 0; i < n->as.items.n; i++)
-			if (n->as.items.at[i] == wanted)
-				return true;
-	return false;
-}
 
 static bool on_cpu(const struct node *n)
 {
@@ -129,13 +14,13 @@ static bool on_cpu(const struct node *n)
 /* Whether an object of the repository's own has a model among its attributes: self.body = …; it moves with it. */
 static bool keeps(const struct scan *s, const struct node *object, const struct node *model)
 {
-	struct reach r = {.arena = s->arena};
+	struct origins r = {.arena = s->arena};
 	struct py_defined class;
 
 	if (!py_object_class(object, &class))
 		return false;
-	reach_from(&r, object, 0);
-	return reach_has(&r, model);
+	origins_add(&r, object, 0);
+	return origins_have(&r, model);
 }
 
 static bool kept_on_cpu(const struct scan *s, const struct call *made)
@@ -143,7 +28,7 @@ static bool kept_on_cpu(const struct scan *s, const struct call *made)
 	for (size_t i = 0; i < s->trace->n; i++) {
 		const struct call *call = s->trace->at[i];
 
-		if (call->self && reach_is(call->self, call_made(made)) &&
+		if (call->self && node_may_be(call->self, call_made(made)) &&
 		    (str_is(call->method, "cpu") ||
 		     (str_is(call->method, "to") && call->args.n && on_cpu(call->args.at[0].value))))
 			return true;
@@ -165,7 +50,7 @@ bool card_holds(const struct scan *s, const struct call *made)
 		const struct arg *to = call->args.n ? &call->args.at[0] : NULL;
 
 		if (!call->self || (!str_is(call->method, "cuda") && !str_is(call->method, "to")) ||
-		    (!reach_is(call->self, call_made(made)) && !keeps(s, call->self, call_made(made))))
+		    (!node_may_be(call->self, call_made(made)) && !keeps(s, call->self, call_made(made))))
 			continue;
 		if (str_is(call->method, "cuda"))
 			return true;
@@ -209,14 +94,14 @@ static const struct job_role *role_for(const struct job *job, const struct call 
 	return job_get(job, role) ? NULL : job_role_of(role);
 }
 
-static void take(const struct scan *s, const struct call *call, uint32_t before, struct sink_job *job)
+static void take(const struct scan *s, const struct call *call, uint32_t before, struct training_job *job)
 {
 	const struct job_role *role;
-	struct sink_job beside = {0};
+	struct training_job beside = {0};
 	const struct value *dtype;
 	struct value *set = job->job.set;
 
-	sink_extract(s, before, &beside);
+	scan_extract(s, before, &beside);
 	if (!extract_object(&beside.extract, call_made(call), &beside.job) ||
 	    !job_get(&beside.job, SETTING_MODEL))
 		return;
@@ -234,7 +119,7 @@ static void take(const struct scan *s, const struct call *call, uint32_t before,
 }
 
 /* Training beside a teacher learns from it, whatever the trainer's class is for. */
-static void learn_from_teacher(struct sink_job *job)
+static void learn_from_teacher(struct training_job *job)
 {
 	const struct value *teacher = job_get(&job->job, SETTING_TEACHER_MODEL);
 	const struct value *task = job_get(&job->job, SETTING_TASK);
@@ -280,7 +165,7 @@ static bool is_headless(const struct call *model)
 }
 
 /* A module of the repository's own around a model, whose class is called after a classifier's. */
-static const struct node *own_classifier(const struct reach *own)
+static const struct node *own_classifier(const struct origins *own)
 {
 	static const char *const words[] = {"ForSequenceClassification", "ForTokenClassification", "Classifier"};
 	struct py_defined class = {0};
@@ -300,7 +185,7 @@ static const struct node *own_classifier(const struct reach *own)
  * compared (the logarithm of a sigmoid of the difference of two rewards). Without a head nothing tells, and
  * what writes text is trained to write it.
  */
-void card_head(const struct scan *s, const struct reach *own, struct sink_job *job)
+void card_head(const struct scan *s, const struct origins *own, struct training_job *job)
 {
 	const struct value *task = job_get(&job->job, SETTING_TASK);
 	const struct call *model = NULL;
@@ -314,7 +199,7 @@ void card_head(const struct scan *s, const struct reach *own, struct sink_job *j
 		const struct call *call = s->trace->at[i];
 
 		pairs |= str_is(call->method, "logsigmoid");
-		if (sink_effect(s, i) != EFFECT_MODEL || !reach_has(own, call->result))
+		if (scan_effect(s, i) != EFFECT_MODEL || !origins_have(own, call->result))
 			continue;
 		/* A language model with encoders beside it. */
 		if (role_writes(call->callee))
@@ -345,7 +230,7 @@ void card_head(const struct scan *s, const struct reach *own, struct sink_job *j
  * A loop of one's own that holds a frozen reference and takes the logarithm of a sigmoid: it learns from
  * preferred pairs (Rafailov et al. 2023, equation 7). Other losses over a reference take none.
  */
-static void learn_from_pairs(const struct scan *s, struct sink_job *job)
+static void learn_from_pairs(const struct scan *s, struct training_job *job)
 {
 	const struct value *reference = job_get(&job->job, SETTING_REFERENCE_MODEL);
 
@@ -354,7 +239,7 @@ static void learn_from_pairs(const struct scan *s, struct sink_job *job)
 	for (size_t i = 0; i < s->trace->n; i++) {
 		const struct call *call = s->trace->at[i];
 
-		if (!str_is(call->method, "logsigmoid") || !sink_always_with(call, job->call))
+		if (!str_is(call->method, "logsigmoid") || !happens_with(call, job->call))
 			continue;
 		job->job.set[SETTING_TASK] =
 			value_str(STR("dpo"), ORIGIN_DERIVED, STR("a reference, and pairs compared by logsigmoid"));
@@ -391,14 +276,14 @@ static bool same_names(const struct call *a, const struct call *b)
  * Whether a model is that of an earlier round: for fold in range(5): model = …. The trained one has taken its
  * name, and its place on the card.
  */
-static bool of_earlier_round(const struct scan *s, const struct call *call, const struct reach *own)
+static bool of_earlier_round(const struct scan *s, const struct call *call, const struct origins *own)
 {
 	for (size_t i = 0; call->outermost && i < s->trace->n; i++) {
 		const struct call *later = s->trace->at[i];
 
 		if (later->outermost == call->outermost && later->order > call->order &&
 		    later->at.file == call->at.file && later->at.off == call->at.off && call_made(later) &&
-		    reach_has(own, call_made(later)) && same_names(call, later))
+		    origins_have(own, call_made(later)) && same_names(call, later))
 			return true;
 	}
 	return false;
@@ -412,34 +297,34 @@ static bool is_gone(const struct scan *s, const struct call *call, uint32_t befo
 {
 	for (size_t i = 0; i < s->trace->ended.n; i++) {
 		const struct ended *ended = &s->trace->ended.at[i];
-		struct reach kept = {.arena = s->arena}, dropped = {.arena = s->arena};
-		struct reach taken = {.arena = s->arena, .computed = true};
+		struct origins kept = {.arena = s->arena}, dropped = {.arena = s->arena};
+		struct origins taken = {.arena = s->arena, .computed = true};
 
 		if (call->order < ended->from || call->order >= ended->to || before < ended->to)
 			continue;
-		reach_from(&dropped, ended->dropped, 0);
-		reach_from(&taken, ended->taken, 0);
-		if ((ended->dropped && !reach_has(&dropped, call_made(call))) || reach_has(&taken, call_made(call)))
+		origins_add(&dropped, ended->dropped, 0);
+		origins_add(&taken, ended->taken, 0);
+		if ((ended->dropped && !origins_have(&dropped, call_made(call))) || origins_have(&taken, call_made(call)))
 			continue;
 		for (size_t k = 0; k < ended->kept.n; k++)
-			reach_from(&kept, ended->kept.at[k], 0);
-		if (!reach_has(&kept, call_made(call)))
+			origins_add(&kept, ended->kept.at[k], 0);
+		if (!origins_have(&kept, call_made(call)))
 			return true;
 	}
 	return false;
 }
 
-void card_beside(const struct scan *s, const struct reach *own, uint32_t before,
-		 struct sink_job *job)
+void card_beside(const struct scan *s, const struct origins *own, uint32_t before,
+		 struct training_job *job)
 {
 	size_t asked = 0;
 
 	for (size_t i = 0; i < s->trace->n; i++) {
 		const struct call *call = s->trace->at[i];
-		enum effect effect = sink_effect(s, i);
+		enum effect effect = scan_effect(s, i);
 
-		if (call->order >= before || !sink_always_with(call, job->call) || !call_made(call) ||
-		    reach_has(own, call_made(call)))
+		if (call->order >= before || !happens_with(call, job->call) || !call_made(call) ||
+		    origins_have(own, call_made(call)))
 			continue;
 		if (effect == EFFECT_INFERENCE && infers_on_card(s, call))
 			take(s, call, before, job);

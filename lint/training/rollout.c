@@ -2,16 +2,12 @@
  * Loops that learn from what the model wrote a moment ago: the texts' lengths and their number are those of
  * the call that generates them. And which tokenizer's length is that of the texts that are learned from.
  */
-#include "lint/frameworks/frameworks.h"
-#include "sink_parts.h"
+#include "rollout.h"
+#include "loop.h"
+#include "task.h"
+#include "token_length.h"
 
-bool sink_always_with(const struct call *call, const struct call *other)
-{
-	for (const struct node *g = other->guard; call->guard && g; g = g->from[0])
-		if (g == call->guard)
-			return true;
-	return !call->guard;
-}
+#include "lint/frameworks/frameworks.h"
 
 /*
  * The generation in the loop of a backward pass, before it; one that belongs to an evaluation now and then
@@ -28,7 +24,7 @@ static const struct call *generation(const struct scan *s, const struct call *ba
 		    call->outermost != backward->outermost ||
 		    !suppose_guard(s->suppose, call->guard))
 			continue;
-		if (!found || (sink_always_with(call, backward) && !sink_always_with(found, backward)))
+		if (!found || (happens_with(call, backward) && !happens_with(found, backward)))
 			found = call;
 	}
 	return found;
@@ -62,7 +58,7 @@ static const struct node *beyond_prompt(const struct scan *s, const struct call 
 }
 
 /* How the texts are sampled: arguments by name, and objects that hold such (GenerationConfig, SamplingParams). */
-static void read_sampling(const struct scan *s, const struct call *call, struct sink_job *job)
+static void read_sampling(const struct scan *s, const struct call *call, struct training_job *job)
 {
 	struct node *view = node_new(s->arena, NODE_MAP, call->at);
 	const struct node *beyond = beyond_prompt(s, call);
@@ -87,13 +83,13 @@ static void read_sampling(const struct scan *s, const struct call *call, struct 
 }
 
 /* What generates: a model itself, or an engine that was made for it. */
-static void read_engine(const struct scan *s, const struct call *call, struct sink_job *job)
+static void read_engine(const struct scan *s, const struct call *call, struct training_job *job)
 {
 	struct value *engine = &job->job.set[SETTING_ROLLOUT_ENGINE];
 
 	/* Where engines run is said by what starts them. */
 	for (size_t i = 0; i < s->trace->n && s->trace->at[i]->order < call->order; i++)
-		if (sink_effect(s, i) == EFFECT_LOOP && s->trace->at[i]->row->set &&
+		if (scan_effect(s, i) == EFFECT_LOOP && s->trace->at[i]->row->set &&
 		    str_starts(str_of(s->trace->at[i]->row->set), STR("rollout_engine")))
 			extract_call(&job->extract, s->trace->at[i], &job->job);
 	if (call->self && call->self->kind == NODE_OBJECT && !loop_is_model(call->self))
@@ -132,16 +128,16 @@ static const struct arg *times_of(const struct call *call)
 }
 
 /* Whether what a call gives, or what it is taken from (tokens["input_ids"]), goes into something. */
-static bool goes_into(const struct reach *given, const struct call *made)
+static bool goes_into(const struct origins *given, const struct call *made)
 {
 	const struct node *of = made->self ? made->self->from[0] : NULL;
 
-	return reach_has(given, made->result) || (of && reach_has(given, of));
+	return origins_have(given, made->result) || (of && origins_have(given, of));
 }
 
 /* Rows or texts that are repeated before they are given to generate(): eight answers to each. */
-static void read_repeats(const struct scan *s, const struct call *call, const struct reach *given,
-			 struct sink_job *job)
+static void read_repeats(const struct scan *s, const struct call *call, const struct origins *given,
+			 struct training_job *job)
 {
 	struct value *number = &job->job.set[SETTING_NUM_GENERATIONS];
 
@@ -163,15 +159,15 @@ static void read_repeats(const struct scan *s, const struct call *call, const st
 /* How long a tokenizer cuts its texts. */
 static struct value cut_of(const struct scan *s, const struct call *made)
 {
-	struct sink_job tokens = {0};
+	struct training_job tokens = {0};
 
-	sink_extract(s, UINT32_MAX, &tokens);
+	scan_extract(s, UINT32_MAX, &tokens);
 	extract_call(&tokens.extract, made, &tokens.job);
 	return tokens.job.set[SETTING_MAX_SEQ_LENGTH];
 }
 
 /* How long tokenizers cut the texts that something was computed from; several of them: unless they agree, absent. */
-static struct value cut_to(const struct scan *s, const struct reach *from)
+static struct value cut_to(const struct scan *s, const struct origins *from)
 {
 	struct value found = {0};
 
@@ -181,7 +177,7 @@ static struct value cut_to(const struct scan *s, const struct reach *from)
 		struct value length;
 
 		if (!row || row->effect != EFFECT_HINT || !made->result ||
-		    !reach_has(from, made->result))
+		    !origins_have(from, made->result))
 			continue;
 		length = cut_of(s, made);
 		if (length.type == VALUE_ABSENT)
@@ -193,32 +189,32 @@ static struct value cut_to(const struct scan *s, const struct reach *from)
 	return found;
 }
 
-void loop_length(const struct scan *s, const struct call *backward, const struct reach *own,
-		 struct sink_job *job)
+void loop_length(const struct scan *s, const struct call *backward, const struct origins *own,
+		 struct training_job *job)
 {
-	struct reach learned = {.arena = s->arena, .computed = true};
-	struct reach texts = {.arena = s->arena, .computed = true};
+	struct origins learned = {.arena = s->arena, .computed = true};
+	struct origins texts = {.arena = s->arena, .computed = true};
 	const struct call *call = generation(s, backward);
 	struct value length;
 
-	reach_from(&learned, loop_loss(backward), 0);
+	origins_add(&learned, loop_loss(backward), 0);
 	/* Of texts that are generated first the tokenizer cuts the prompts. */
 	if (call)
-		reach_add(&texts, call->result);
+		origins_add_alone(&texts, call->result);
 	for (size_t i = 0; i < s->trace->n; i++) {
 		const struct call *pass = s->trace->at[i];
 
-		for (size_t k = 0; loop_runs(pass) && reach_has(own, pass->self) &&
-				   reach_has(&learned, pass->result) && k < pass->args.n;
+		for (size_t k = 0; loop_runs(pass) && origins_have(own, pass->self) &&
+				   origins_have(&learned, pass->result) && k < pass->args.n;
 		     k++)
-			reach_from(&texts, pass->args.at[k].value, 0);
+			origins_add(&texts, pass->args.at[k].value, 0);
 	}
 	length = cut_to(s, &texts);
 	if (length.type != VALUE_ABSENT && !job_get(&job->job, SETTING_MAX_SEQ_LENGTH))
 		job->job.set[SETTING_MAX_SEQ_LENGTH] = length;
 }
 
-static void leave_open(struct sink_job *job)
+static void leave_open(struct training_job *job)
 {
 	struct value *batch = &job->job.set[SETTING_PER_DEVICE_TRAIN_BATCH_SIZE];
 
@@ -233,7 +229,7 @@ static void leave_open(struct sink_job *job)
  * stand in the same loop, else who knows how many.
  */
 static void count_answers(const struct call *generation, const struct call *backward,
-			  const struct call *loader, struct sink_job *job)
+			  const struct call *loader, struct training_job *job)
 {
 	struct value *batch = &job->job.set[SETTING_PER_DEVICE_TRAIN_BATCH_SIZE];
 	const struct value *each = job_get(&job->job, SETTING_NUM_GENERATIONS);
@@ -250,7 +246,7 @@ static void count_answers(const struct call *generation, const struct call *back
 	leave_open(job);
 }
 
-void loop_prompts(const struct scan *s, const struct call *backward, struct sink_job *job)
+void loop_prompts(const struct scan *s, const struct call *backward, struct training_job *job)
 {
 	const struct value *batch = job_get(&job->job, SETTING_PER_DEVICE_TRAIN_BATCH_SIZE);
 	const struct value *each = job_get(&job->job, SETTING_NUM_GENERATIONS);
@@ -261,8 +257,8 @@ void loop_prompts(const struct scan *s, const struct call *backward, struct sink
 }
 
 /* How long the prompts are: as tokenizers cut them, or as the code does before it gives them to generate(). */
-static void read_prompts(const struct scan *s, const struct call *call, const struct reach *given,
-			 struct sink_job *job)
+static void read_prompts(const struct scan *s, const struct call *call, const struct origins *given,
+			 struct training_job *job)
 {
 	static const char *const names[] = {"input_ids", "inputs"};
 	struct value *prompt = &job->job.set[SETTING_MAX_PROMPT_LENGTH];
@@ -273,7 +269,7 @@ static void read_prompts(const struct scan *s, const struct call *call, const st
 		const struct arg *ids = call_arg(call, str_of(names[i]), 0);
 
 		if (ids)
-			*prompt = sink_tokens(s, ids->value);
+			*prompt = row_tokens(s, ids->value);
 	}
 }
 
@@ -282,14 +278,14 @@ static void read_prompts(const struct scan *s, const struct call *call, const st
  * of them are better than the others.
  */
 static void read_groups(const struct scan *s, const struct call *call, const struct call *backward,
-			const struct reach *given, struct sink_job *job)
+			const struct origins *given, struct training_job *job)
 {
-	struct sink_job sampled = {0};
+	struct training_job sampled = {0};
 	const struct value *each;
 
-	if (job_get(&job->job, SETTING_TASK) || job_get(&job->job, SETTING_TEACHER_MODEL) || !sink_always_with(call, backward))
+	if (job_get(&job->job, SETTING_TASK) || job_get(&job->job, SETTING_TEACHER_MODEL) || !happens_with(call, backward))
 		return;
-	sink_extract(s, backward->order, &sampled);
+	scan_extract(s, backward->order, &sampled);
 	read_sampling(s, call, &sampled);
 	read_repeats(s, call, given, &sampled);
 	each = job_get(&sampled.job, SETTING_NUM_GENERATIONS);
@@ -298,24 +294,24 @@ static void read_groups(const struct scan *s, const struct call *call, const str
 }
 
 void loop_rollout(const struct scan *s, const struct call *backward, const struct call *loader,
-		  struct sink_job *job)
+		  struct training_job *job)
 {
-	struct reach learned = {.arena = s->arena, .computed = true};
-	struct reach given = {.arena = s->arena, .computed = true};
+	struct origins learned = {.arena = s->arena, .computed = true};
+	struct origins given = {.arena = s->arena, .computed = true};
 	const struct call *call = generation(s, backward);
 
 	if (!call)
 		return;
-	reach_from(&learned, loop_loss(backward), 0);
-	reach_call(&given, call);
+	origins_add(&learned, loop_loss(backward), 0);
+	origins_add_call(&given, call);
 	read_groups(s, call, backward, &given, job);
-	if (!is_rl(&job->job) && !reach_has(&learned, call->result))
+	if (!is_rl(&job->job) && !origins_have(&learned, call->result))
 		return;
 	read_sampling(s, call, job);
 	read_engine(s, call, job);
 	read_repeats(s, call, &given, job);
 	read_prompts(s, call, &given, job);
 	job->extract.answers = is_rl(&job->job) && job_get(&job->job, SETTING_MAX_COMPLETION_LENGTH);
-	if (is_rl(&job->job) && reach_has(&learned, call->result))
+	if (is_rl(&job->job) && origins_have(&learned, call->result))
 		count_answers(call, backward, loader, job);
 }

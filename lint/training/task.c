@@ -2,185 +2,14 @@
  * What a loop of one's own trains for: no trainer's class says it. The arithmetic of the loss tells, and so
  * do the names that the code around it has; the name of a script only suggests it.
  */
+#include "task.h"
+#include "loop.h"
+#include "task_words.h"
+
 #include "core/job/job.h"
 #include "lint/model/custom/language_model.h"
-#include "sink_parts.h"
-
-/* ---- names ---- */
 
 #define OF_TEXTS "the loss is the cross-entropy of texts"
-
-struct named {
-	/** A word of a name: "dpo" of "compute_dpo_loss", "DPOTrainer" and "train-dpo.py". */
-	const char *word;
-	/** A word that must stand beside it; NULL: none. */
-	const char *beside;
-	const char *task;
-};
-
-static const struct named names[] = {
-    {"dpo", NULL, "dpo"},
-    {"kto", NULL, "kto"},
-    {"orpo", NULL, "orpo"},
-    {"cpo", NULL, "cpo"},
-    {"simpo", NULL, "simpo"},
-    /* Other losses of the two models that DPO needs. */
-    {"ipo", NULL, "dpo"},
-    {"sppo", NULL, "dpo"},
-    {"tdpo", NULL, "dpo"},
-    {"grpo", NULL, "grpo"},
-    {"dapo", NULL, "grpo"},
-    {"gspo", NULL, "grpo"},
-    {"ppo", NULL, "ppo"},
-    {"rloo", NULL, "rloo"},
-    /* The same loss with another baseline. */
-    {"reinforce", NULL, "rloo"},
-    {"distill", NULL, "distill"},
-    {"distillation", NULL, "distill"},
-    {"distiller", NULL, "distill"},
-    {"kd", NULL, "distill"},
-    {"sft", NULL, "sft"},
-    {"pretrain", NULL, "pretrain"},
-    {"pretraining", NULL, "pretrain"},
-    {"reward", "train", "reward"},
-    {"reward", "trainer", "reward"},
-    {"reward", "loss", "reward"},
-    {"rm", "train", "reward"},
-    {"rm", "trainer", "reward"},
-};
-enum { NAMES = sizeof(names) / sizeof(*names) };
-
-static bool is_lower(char c)
-{
-	return c >= 'a' && c <= 'z';
-}
-
-static bool is_upper(char c)
-{
-	return c >= 'A' && c <= 'Z';
-}
-
-/*
- * Whether a word begins at a place: behind no letter, or with a capital behind a small one or before one
- * ("GRPOLoss").
- */
-static bool begins(struct str name, size_t at)
-{
-	char before = at ? name.s[at - 1] : '_';
-
-	if (!is_lower(before) && !is_upper(before))
-		return true;
-	/* "Qwen2VLGRPOTrainer": what learns sees pictures. */
-	if (at > 1 && str_is(str_sub(name, at - 2, at), "VL"))
-		return is_upper(name.s[at]);
-	return is_upper(name.s[at]) &&
-	       (is_lower(before) || (at + 1 < name.n && is_lower(name.s[at + 1])));
-}
-
-/* "XGRPOTrainer" is somebody's own GRPO; of shorter names another letter makes another: "TDPO". */
-static bool is_own(struct str name, size_t at, struct str word)
-{
-	return at == 1 && word.n >= 4 && is_upper(name.s[0]) && is_upper(name.s[1]);
-}
-
-/* Whether a word ends before a place: at no letter, or at the capital that begins the next ("DPOTrainer"). */
-static bool ends(struct str name, size_t at)
-{
-	if (at == name.n || (!is_lower(name.s[at]) && !is_upper(name.s[at])))
-		return true;
-	return is_upper(name.s[at]) &&
-	       (is_lower(name.s[at - 1]) || (at + 1 < name.n && is_lower(name.s[at + 1])));
-}
-
-static bool has_word(struct str name, struct str word)
-{
-	for (size_t at = 0; at + word.n <= name.n; at++)
-		if (str_eq_nocase(str_sub(name, at, at + word.n), word) && (begins(name, at) || is_own(name, at, word)) &&
-		    ends(name, at + word.n))
-			return true;
-	return false;
-}
-
-/* The task that a name speaks of; NULL if it speaks of none, or of several. */
-static const char *task_of_name(struct str name)
-{
-	const char *task = NULL;
-
-	for (size_t i = 0; i < NAMES; i++) {
-		if (!has_word(name, str_of(names[i].word)) ||
-		    (names[i].beside && !has_word(name, str_of(names[i].beside))))
-			continue;
-		if (task && !str_is(str_of(task), names[i].task))
-			return NULL;
-		task = names[i].task;
-	}
-	return task;
-}
-
-/* The first of some names, blanks between, that speaks of a task. */
-static const char *task_of_names(struct str all, struct str *name)
-{
-	while (all.n) {
-		struct str_cut cut = str_cut(all, ' ');
-		const char *task = task_of_name(cut.head);
-
-		if (task) {
-			*name = cut.head;
-			return task;
-		}
-		all = cut.tail;
-	}
-	return NULL;
-}
-
-/* The task of a loss, by its own name. */
-static const char *task_of_loss(struct str loss)
-{
-	return has_word(loss, STR("loss")) ? task_of_name(loss) : NULL;
-}
-
-/* The task of the last loss that ran before a call, a function or a class, and whose name speaks of one. */
-static const char *task_of_losses(const struct scan *s, const struct call *step, struct str *name)
-{
-	for (size_t i = s->trace->functions.n; i > 0; i--) {
-		const struct ran *ran = &s->trace->functions.at[i - 1];
-		const char *task = ran->order <= step->order ? task_of_loss(ran->name) : NULL;
-
-		*name = ran->name;
-		if (!task && ran->order <= step->order) {
-			*name = ran->owner;
-			task = task_of_loss(ran->owner);
-		}
-		if (task)
-			return task;
-	}
-	return NULL;
-}
-
-/* The task of learning by rewards that functions speak of which ran before a call; NULL: none, or several. */
-static const char *task_of_functions(const struct scan *s, const struct call *step, struct str *name)
-{
-	static const char *const tasks[] = {"grpo", "ppo", "rloo"};
-	const char *found = NULL;
-
-	for (size_t i = 0; i < s->trace->functions.n; i++) {
-		const struct ran *ran = &s->trace->functions.at[i];
-		const char *task = ran->order <= step->order ? task_of_name(ran->name) : NULL;
-		bool rewards = false;
-
-		for (size_t k = 0; task && k < sizeof(tasks) / sizeof(*tasks); k++)
-			rewards |= str_is(str_of(task), tasks[k]);
-		if (!rewards)
-			continue;
-		if (found && !str_is(str_of(task), found))
-			return NULL;
-		found = task;
-		*name = ran->name;
-	}
-	return found;
-}
-
-/* ---- arithmetic ---- */
 
 /** What the values that a loss is computed from went through. */
 struct signs {
@@ -215,10 +44,10 @@ static bool has_own_loss(const struct call *call)
 /* Whether a model's output goes into a call as it is, and not by way of probabilities. */
 static bool takes_scores(const struct scan *s, const struct call *call)
 {
-	struct reach r = {.arena = s->arena, .computed = true};
+	struct origins r = {.arena = s->arena, .computed = true};
 	bool scores = false;
 
-	reach_call(&r, call);
+	origins_add_call(&r, call);
 	for (size_t i = 0; i < r.n; i++) {
 		const struct call *made = r.at[i]->made;
 
@@ -258,10 +87,10 @@ static void read_call(const struct scan *s, const struct call *call, struct sign
 
 static struct signs read_signs(const struct scan *s, const struct call *step)
 {
-	struct reach r = {.arena = s->arena, .computed = true};
+	struct origins r = {.arena = s->arena, .computed = true};
 	struct signs signs = {0};
 
-	reach_from(&r, loop_loss(step), 0);
+	origins_add(&r, loop_loss(step), 0);
 	for (size_t i = 0; i < r.n; i++)
 		if (r.at[i]->made)
 			read_call(s, r.at[i]->made, &signs);
@@ -271,9 +100,7 @@ static struct signs read_signs(const struct scan *s, const struct call *step)
 	return signs;
 }
 
-/* ---- both ---- */
-
-static void set_task(struct sink_job *job, const struct call *step, const char *task,
+static void set_task(struct training_job *job, const struct call *step, const char *task,
 		     enum origin origin, struct str how)
 {
 	struct value *to = &job->job.set[SETTING_TASK];
@@ -293,13 +120,13 @@ static bool is_pair_task(const char *task)
 }
 
 /* What the repository writes itself and loads no weights into. */
-static bool begins_anew(const struct sink_job *job)
+static bool begins_anew(const struct training_job *job)
 {
 	return job->extract.own && !job->extract.own->loaded;
 }
 
 /* What the arithmetic alone tells; NULL: nothing. */
-static const char *task_of_signs(const struct signs *signs, const struct sink_job *job,
+static const char *task_of_signs(const struct signs *signs, const struct training_job *job,
 				 struct str *how)
 {
 	if (signs->generates)
@@ -327,7 +154,7 @@ static const char *task_of_signs(const struct signs *signs, const struct sink_jo
  * A frozen model beside one that learns from another is that other, and beside one that learns by rewards
  * it gives them, whatever it is called.
  */
-static void find_part(struct sink_job *job)
+static void find_part(struct training_job *job)
 {
 	struct str task = job_str(&job->job, SETTING_TASK, STR(""));
 	struct value *set = job->job.set;
@@ -343,14 +170,14 @@ static void find_part(struct sink_job *job)
 	set[SETTING_EVALUATOR_MODEL] = set[SETTING_EVALUATOR_DTYPE] = (struct value){0};
 }
 
-void loop_rewards(const struct call *generation, struct sink_job *job)
+void loop_rewards(const struct call *generation, struct training_job *job)
 {
 	set_task(job, generation, "grpo", ORIGIN_DERIVED,
 		 STR("the loop writes several answers to each prompt before it learns"));
 	find_part(job);
 }
 
-void loop_task(const struct scan *s, const struct call *step, struct sink_job *job)
+void loop_task(const struct scan *s, const struct call *step, struct training_job *job)
 {
 	struct signs signs = read_signs(s, step);
 	struct str name = {0}, how = {0};
@@ -367,7 +194,7 @@ void loop_task(const struct scan *s, const struct call *step, struct sink_job *j
 	if (!suggested)
 		suggested = task_of_name(str_tail(step->within->file, '/'));
 	/* PPO's clipped loss is what GRPO and RLOO take as well. */
-	if (named && suggested && str_is(str_of(named), "ppo") && has_word(name, STR("loss")))
+	if (named && suggested && str_is(str_of(named), "ppo") && task_has_word(name, STR("loss")))
 		named = NULL;
 	told = task_of_signs(&signs, job, &how);
 	if (named && !(told && str_is(str_of(told), "reward") && !is_pair_task(named)))
@@ -383,7 +210,7 @@ void loop_task(const struct scan *s, const struct call *step, struct sink_job *j
 }
 
 /* A trainer of pairs has the numbers of TRL's trainers under their names, whatever it does with them. */
-static void read_pair_names(const struct call *trainer, struct sink_job *job)
+static void read_pair_names(const struct call *trainer, struct training_job *job)
 {
 	static const enum setting numbers[] = {SETTING_MAX_SEQ_LENGTH, SETTING_MAX_PROMPT_LENGTH, SETTING_BETA};
 	struct job named = job->job;
@@ -397,7 +224,7 @@ static void read_pair_names(const struct call *trainer, struct sink_job *job)
 }
 
 /* Trainers for pictures keep their places in the prompt: they ask TRL's config for a length, and leave it. */
-static void read_uncut_prompts(const struct call *trainer, struct sink_job *job)
+static void read_uncut_prompts(const struct call *trainer, struct training_job *job)
 {
 	const struct node *length = trainer->result ? node_get(trainer->result, STR("max_prompt_length")) : NULL;
 
@@ -407,7 +234,7 @@ static void read_uncut_prompts(const struct call *trainer, struct sink_job *job)
 	job->extract.unknown[SETTING_MAX_PROMPT_LENGTH].why = STR("the trainer cuts no prompts");
 }
 
-void module_task(const struct scan *s, const struct call *fit, struct sink_job *job)
+void module_task(const struct scan *s, const struct call *fit, struct training_job *job)
 {
 	struct signs signs = {0};
 	struct str how = {0};
@@ -422,7 +249,7 @@ void module_task(const struct scan *s, const struct call *fit, struct sink_job *
 		set_task(job, fit, told, ORIGIN_DERIVED, how);
 }
 
-void trainer_task(const struct scan *s, const struct call *trainer, struct sink_job *job)
+void trainer_task(const struct scan *s, const struct call *trainer, struct training_job *job)
 {
 	struct value *task = &job->job.set[SETTING_TASK];
 	struct str rest = trainer->within ? trainer->within->functions : (struct str){0};
@@ -461,12 +288,12 @@ static bool says_tuning(struct str program)
 	static const char *const words[] = {"tune", "tuning", "finetune", "finetuning", "sft", "chat", "instruct"};
 
 	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
-		if (has_word(str_tail(program, '/'), str_of(words[i])))
+		if (task_has_word(str_tail(program, '/'), str_of(words[i])))
 			return true;
 	return false;
 }
 
-void loop_blocks(const struct scan *s, const struct call *backward, struct sink_job *job)
+void loop_blocks(const struct scan *s, const struct call *backward, struct training_job *job)
 {
 	const struct value *packing = job_get(&job->job, SETTING_PACKING);
 	struct value *task = &job->job.set[SETTING_TASK];
@@ -479,7 +306,7 @@ void loop_blocks(const struct scan *s, const struct call *backward, struct sink_
 	task->at = packing->at;
 }
 
-void trainer_blocks(const struct scan *s, const struct call *trainer, struct sink_job *job)
+void trainer_blocks(const struct scan *s, const struct call *trainer, struct training_job *job)
 {
 	struct value *task = &job->job.set[SETTING_TASK];
 	const struct call *blocks = NULL;

@@ -11,7 +11,7 @@
 #include "lint/python/script.h"
 #include "lint/repo/discover.h"
 #include "lint/repo/repo.h"
-#include "lint/training/training_sinks.h"
+#include "lint/training/training.h"
 
 #include <stdio.h>
 #include <time.h>
@@ -59,8 +59,8 @@ static double run_entry(struct filesystem *fs, const struct candidates *all, str
 	struct loader loader = {.arena = &a, .fs = fs, .files = &list, .findings = &findings};
 	struct repository repo;
 	struct versions versions = {.arena = &a};
-	struct sink_reader reader = {&findings, &versions, open_tree, &repo};
-	struct sink_jobs jobs = {0};
+	struct training_reader reader = {&findings, &versions, open_tree, &repo};
+	struct training_jobs jobs = {0};
 	struct py_cache *cache;
 	struct trace *trace = NULL;
 	struct eval_world seen;
@@ -76,7 +76,7 @@ static double run_entry(struct filesystem *fs, const struct candidates *all, str
 	entry = load_file(&loader, path);
 	if (entry && py_is_script(cache, entry, repository_text(&repo, entry))) {
 		trace = py_run(&a, &seen, cache, entry);
-		sink_find(&a, trace, &reader, true, &jobs);
+		training_find(&a, trace, &reader, true, &jobs);
 		took = now() - start;
 		*files = trace->files.n;
 		*steps = trace->steps;

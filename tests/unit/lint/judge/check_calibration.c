@@ -2,7 +2,7 @@
  * Calibration: rows narrow the range of jobs of their kind, and never move the likely value.
  */
 #include "core/base/base.h"
-#include "lint/judge/calibration.h"
+#include "lint/judge/judge.h"
 #include "lint/text/text.h"
 
 #include <check.h>

@@ -1,0 +1,65 @@
+/*
+ * The state of assembly, while the files of a repository are followed.
+ */
+#ifndef LINT_ASSEMBLE_ASSEMBLY_H
+#define LINT_ASSEMBLE_ASSEMBLY_H
+
+#include "lint/job/job.h"
+#include "lint/job/result.h"
+#include "lint/python/python.h"
+#include "assemble.h"
+#include "console_scripts.h"
+
+struct assembly {
+	/** What it makes drafts in; arena, repo and request are those of this context. */
+	struct draft_context *c;
+	struct arena *arena;
+	struct repository *repo;
+	const struct request *request;
+	struct assemble_files of;
+	struct py_cache *cache;
+	/** What evaluations have led to (evaluation_cache.h); NULL: none was made. */
+	struct evaluations *evaluations;
+	/** Where one entry is evaluated; kept only if it leads to a job. */
+	struct arena entry;
+	/** Programs that run programs: how many deep; the commands that they ran. */
+	unsigned programs;
+	size_t commands;
+	/** The commands that installing the repository makes. */
+	struct consoles consoles;
+	/** The function that such a command calls: for the next entry that is evaluated; else empty. */
+	struct str function;
+	/**
+	 * By file id - 1: how many settings the config gives a script that was tried with it and that nobody starts. It
+	 * is taken, but another script may be meant as well. 0: none was.
+	 */
+	uint16_t *lent;
+	/** By file id - 1: the config is named by a command that trains nothing. */
+	bool *idle;
+	/** By file id - 1: the script was evaluated without a launch. */
+	bool *read;
+	/** By file id - 1: the script was evaluated and led to no job and no finding, in any reading. */
+	bool *barren;
+	/** The files that may be configs, and the scripts of each folder (config_candidates.c); NULL: not made yet. */
+	struct config_index *configs;
+	/** By file id - 1: whether a script may be given the file as its settings (config_candidates.c); 0: not asked yet. */
+	uint8_t *settings;
+	/** By file id - 1: evaluations of the script that used up their budget. */
+	uint8_t *spent;
+	/** By file id - 1: the budgets that its evaluation used up, as a phrase; empty: none. */
+	struct str *partly;
+	/** Bytes of the arena before any shell code was evaluated, which leaves its values there. */
+	size_t before_shell;
+	/** Evaluations of shell code that used up their budget. */
+	unsigned shell_spent;
+	/** Evaluations that led to no job, kept for a request that keeps traces (jobless_scripts.c). */
+	struct {
+		VEC(struct jobless);
+	} jobless;
+	/** Steps of all evaluations of scripts; bytes of those that led to jobs, which are kept. */
+	uint64_t steps, kept;
+	/** Evaluations of a script with a config that nobody names (tried_configs.c). */
+	size_t tries;
+};
+
+#endif

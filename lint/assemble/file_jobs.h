@@ -1,0 +1,35 @@
+/*
+ * The jobs that a file or a launch leads to, by kinds of files.
+ */
+#ifndef LINT_ASSEMBLE_FILE_JOBS_H
+#define LINT_ASSEMBLE_FILE_JOBS_H
+
+#include "assembly.h"
+
+/** The jobs of one launch (launch_jobs.c). */
+void launch_jobs(struct assembly *s, const struct launch *launch);
+/** The jobs of a script that nothing launches (unlaunched_scripts.c). */
+void unlaunched_script_jobs(struct assembly *s, uint32_t file);
+/** The same for a file whatever it does when it is run: for its function, if the assembly names one. */
+void unlaunched_file_jobs(struct assembly *s, uint32_t file);
+/** Reads the console scripts of the repository (console_jobs.c). */
+void console_scripts_read(struct assembly *s);
+/** The jobs of a launch whose program is a console script of the repository; false if it is none. */
+bool console_jobs(struct assembly *s, const struct launch *launch);
+/** The jobs of console scripts that nothing launches. */
+void unlaunched_console_jobs(struct assembly *s);
+/** The jobs that .gpumem-lint.yml states; they take the place of what was read of their files. */
+void policy_jobs(struct assembly *s);
+/** The job of a config file that nothing refers to, if it is one (config_jobs.c). */
+void config_jobs(struct assembly *s, uint32_t file);
+/** The jobs that a manifest's commands start (manifest_jobs.c). */
+void manifest_jobs(struct assembly *s, uint32_t file);
+/** The jobs of a notebook: of its Python, and of its shell lines (notebook_jobs.c). */
+void notebook_jobs(struct assembly *s, uint32_t file);
+/**
+ * Reads a framework's config file into a draft; false if it is none. tree: what is read in place of what
+ * stands in the file; NULL: that.
+ */
+bool config_into_draft(struct assembly *s, uint32_t file, const struct node *tree, struct draft *draft);
+
+#endif

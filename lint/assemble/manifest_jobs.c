@@ -1,0 +1,306 @@
+/*
+ * Commands inside manifests: Kubernetes containers, compose services, SkyPilot and dstack tasks,
+ * Azure ML and MCLI jobs, DVC's stages, an editor's debug configurations. The manifest's own target is the
+ * target of what it runs.
+ */
+#include "budgets.h"
+#include "file_jobs.h"
+
+#include "lint/read/read.h"
+#include "lint/settings/settings.h"
+
+enum { VISITS_MAX = 20000 };
+
+struct manifest {
+	struct assembly *assembly;
+	uint32_t file;
+	size_t visits;
+};
+
+struct segments {
+	VEC(struct shell_segment);
+};
+
+/* Exact places of a block scalar's lines: each line of the text is found in its line of the file. off: of the text. */
+static void segment_lines(struct assembly *s, const struct node *n, uint32_t off, struct segments *out)
+{
+	struct str source = files_text(s->repo->files, n->at);
+	struct str rest = n->text;
+	size_t from = 0;
+
+	if (!source.n || (source.s[0] != '|' && source.s[0] != '>')) {
+		/* A plain or quoted scalar on one line: the same bytes, wherever they start. */
+		size_t at = str_find(source, n->text, 0);
+
+		if (at != SIZE_MAX)
+			*vec_push(s->arena, out) = (struct shell_segment){
+				off, {n->at.file, n->at.off + (uint32_t)at, (uint32_t)n->text.n}};
+		return;
+	}
+	from = str_chr(source, '\n', 0);
+	while (rest.n && from != SIZE_MAX) {
+		struct str line = str_cut(rest, '\n').head;
+		size_t at = str_find(source, line, from);
+
+		if (line.n && at == SIZE_MAX)
+			return;
+		if (line.n) {
+			*vec_push(s->arena, out) = (struct shell_segment){
+				off, {n->at.file, n->at.off + (uint32_t)at, (uint32_t)line.n + 1}};
+			from = at + line.n;
+		}
+		off += (uint32_t)line.n + 1;
+		rest = str_cut(rest, '\n').tail;
+	}
+}
+
+static void follow(struct manifest *m, const struct launches *launches)
+{
+	budget_shell_done(m->assembly, m->file, launches);
+	for (size_t i = 0; i < launches->n; i++)
+		launch_jobs(m->assembly, &launches->at[i]);
+}
+
+/* Kubernetes' [{name: A, value: b}], compose's and dstack's {A: b} or ["A=b"]; a bare "A" is set elsewhere. */
+static struct node *environment_of(struct manifest *m, const struct node *map)
+{
+	const struct node *env = node_get(map, STR("env"));
+	struct node *out = node_new(m->assembly->arena, NODE_MAP, map->at);
+
+	if (!env)
+		env = node_get(map, STR("envs"));
+	if (!env)
+		env = node_get(map, STR("environment"));
+	for (size_t i = 0; env && env->kind == NODE_MAP && i < env->as.pairs.n; i++)
+		node_set(m->assembly->arena, out, env->as.pairs.at[i].key, env->as.pairs.at[i].value);
+	for (size_t i = 0; env && env->kind == NODE_LIST && i < env->as.items.n; i++) {
+		struct node *item = env->as.items.at[i];
+		struct node *name = item->kind == NODE_MAP ? node_get(item, STR("name")) : NULL;
+		struct node *value = item->kind == NODE_MAP ? node_get(item, STR("value")) : NULL;
+
+		if (item->kind == NODE_STR && str_cut(item->text, '=').ok) {
+			struct str_cut cut = str_cut(item->text, '=');
+
+			name = node_str(m->assembly->arena, cut.head, item->at);
+			value = node_str(m->assembly->arena, cut.tail, item->at);
+		}
+		if (name && value)
+			node_set(m->assembly->arena, out, name, value);
+	}
+	return out;
+}
+
+static void take_string(struct manifest *m, const struct node *n, const struct shell_world *world)
+{
+	struct segments segments = {0};
+
+	segment_lines(m->assembly, n, 0, &segments);
+	follow(m, shell_read_string(m->assembly->arena, world, m->assembly->repo->files, n->text, n->at,
+				    segments.at, segments.n));
+}
+
+/* The texts of a list, a line break behind each. */
+static struct str joined(struct arena *a, const struct node *list)
+{
+	struct str out = {0};
+	size_t n = 0;
+	char *to;
+
+	for (size_t i = 0; i < list->as.items.n; i++)
+		n += list->as.items.at[i]->kind == NODE_STR ? list->as.items.at[i]->text.n + 1 : 0;
+	to = arena_bytes(a, n ? n : 1, 1);
+	for (size_t i = 0; i < list->as.items.n; i++) {
+		struct str text = list->as.items.at[i]->text;
+
+		if (list->as.items.at[i]->kind != NODE_STR)
+			continue;
+		if (text.n)
+			memcpy(to + out.n, text.s, text.n);
+		to[out.n + text.n] = '\n';
+		out.n += text.n + 1;
+	}
+	out.s = to;
+	return out;
+}
+
+/* dstack's commands are one script: what one of them exports or where it goes holds for those behind it. */
+static void take_strings(struct manifest *m, const struct node *list, const struct shell_world *world)
+{
+	struct arena *a = m->assembly->arena;
+	struct segments segments = {0};
+	uint32_t off = 0;
+
+	for (size_t i = 0; i < list->as.items.n; i++) {
+		const struct node *n = list->as.items.at[i];
+
+		if (n->kind != NODE_STR)
+			continue;
+		segment_lines(m->assembly, n, off, &segments);
+		off += (uint32_t)n->text.n + 1;
+	}
+	if (off)
+		follow(m, shell_read_string(a, world, m->assembly->repo->files, joined(a, list), list->at,
+					    segments.at, segments.n));
+}
+
+static bool append_words(struct arena *a, struct node *words, const struct node *list)
+{
+	if (!list || list->kind != NODE_LIST)
+		return false;
+	for (size_t i = 0; i < list->as.items.n; i++)
+		if (list->as.items.at[i]->kind == NODE_STR)
+			node_push(a, words, list->as.items.at[i]);
+	return true;
+}
+
+/* What a mapping runs, if it is one of the kinds that run something. */
+static void take_commands(struct manifest *m, const struct node *map)
+{
+	struct arena *a = m->assembly->arena;
+	const struct node *command = node_get(map, STR("command"));
+	const struct node *args = node_get(map, STR("args"));
+	const struct node *run = node_get(map, STR("run"));
+	const struct node *commands = node_get(map, STR("commands"));
+	bool container = node_get(map, STR("image")) || node_get(map, STR("build"));
+	bool task = node_get(map, STR("resources")) || node_get(map, STR("compute")) ||
+		    node_get(map, STR("environment")) || node_get(map, STR("accelerators"));
+	struct shell_world world = budget_shell_world(m->assembly);
+	struct node *words = node_new(a, NODE_LIST, command ? command->at : args ? args->at : map->at);
+	bool has_words;
+
+	world.env = environment_of(m, map);
+	/* Both are appended: the second is no alternative to the first. */
+	has_words = container && append_words(a, words, command);
+	has_words = (container && append_words(a, words, args)) || has_words;
+	if (has_words) {
+		follow(m, shell_read_words(a, &world, m->assembly->repo->files, words));
+		return;
+	}
+	if (command && command->kind == NODE_STR && (container || task))
+		take_string(m, command, &world);
+	if (run && run->kind == NODE_STR && task)
+		take_string(m, run, &world);
+	if (commands && task && commands->kind == NODE_LIST)
+		take_strings(m, commands, &world);
+}
+
+/*
+ * A stage of dvc.yaml: a command or a list of them, run in wdir or else where the file lies.
+ * Source: DVC 3, dvc/schema.py and dvc/stage/run.py. ${…} is DVC's own, and unknown here.
+ */
+static void take_stage(struct manifest *m, const struct node *map)
+{
+	struct assembly *s = m->assembly;
+	struct str path = files_at(s->repo->files, m->file)->path;
+	const struct node *cmd = node_get(map, STR("cmd")), *wdir = node_get(map, STR("wdir"));
+	struct shell_world world = budget_shell_world(s);
+
+	if (!cmd || !str_is(str_tail(path, '/'), "dvc.yaml"))
+		return;
+	world.cwd = eval_path(s->arena, eval_dirname(path),
+			      wdir && wdir->kind == NODE_STR ? wdir->text : STR("."));
+	if (cmd->kind == NODE_STR)
+		take_string(m, cmd, &world);
+	for (size_t i = 0; cmd->kind == NODE_LIST && i < cmd->as.items.n; i++)
+		if (cmd->as.items.at[i]->kind == NODE_STR)
+			take_string(m, cmd->as.items.at[i], &world);
+}
+
+/* "${workspaceFolder}/data" as a script sees it; false if it holds what the editor alone knows ("${file}"). */
+static bool in_workspace(struct arena *a, struct str workspace, const struct node *n, struct str *out)
+{
+	struct str variable = STR("${workspaceFolder}");
+	size_t at;
+
+	if (!n || n->kind != NODE_STR)
+		return false;
+	*out = n->text;
+	for (unsigned round = 0; round < 8 && (at = str_find(*out, variable, 0)) != SIZE_MAX; round++)
+		*out = str_fmt(a, "%.*s%s%s%.*s%.*s", STR_ARG(str_sub(*out, 0, at)), EVAL_ROOT,
+			       workspace.n ? "/" : "", STR_ARG(workspace),
+			       STR_ARG(str_sub(*out, at + variable.n, out->n)));
+	return str_find(*out, STR("${"), 0) == SIZE_MAX;
+}
+
+/* Each of a configuration's words; false if one of them is not known here. */
+static bool add_words(struct arena *a, struct str workspace, const struct node *args, struct node *words)
+{
+	struct str text;
+
+	for (size_t i = 0; args && args->kind == NODE_LIST && i < args->as.items.n; i++) {
+		const struct node *arg = args->as.items.at[i];
+
+		if (!convert_scalar(a, arg, &text))
+			return false;
+		if (arg->kind == NODE_STR && !in_workspace(a, workspace, arg, &text))
+			return false;
+		node_push(a, words, node_str(a, text, arg->at));
+	}
+	return !args || args->kind == NODE_LIST;
+}
+
+/*
+ * What an editor starts for debugging: {"type": "debugpy", "request": "launch", "program": …, "args": […]}.
+ * Source: vscode-python-debugger 2024, package.json (contributes.debuggers).
+ */
+static void take_configuration(struct manifest *m, const struct node *map)
+{
+	struct assembly *s = m->assembly;
+	struct arena *a = s->arena;
+	struct str path = files_at(s->repo->files, m->file)->path;
+	struct str workspace = eval_dirname(eval_dirname(path)), text;
+	const struct node *program = node_get(map, STR("program")), *module = node_get(map, STR("module"));
+	const struct node *request = node_get(map, STR("request"));
+	const struct node *cwd = node_get(map, STR("cwd")), *what = module ? module : program;
+	const struct node *name = node_get(map, STR("name"));
+	struct node *words = node_new(a, NODE_LIST, name ? name->at : map->at);
+	struct shell_world world = budget_shell_world(s);
+
+	if (!str_is(str_tail(path, '/'), "launch.json") || !request || request->kind != NODE_STR ||
+	    !str_is(request->text, "launch") ||
+	    !in_workspace(a, workspace, what, &text))
+		return;
+	node_push(a, words, node_str(a, STR("python"), words->at));
+	if (module)
+		node_push(a, words, node_str(a, STR("-m"), words->at));
+	node_push(a, words, node_str(a, text, what->at));
+	if (!add_words(a, workspace, node_get(map, STR("args")), words))
+		return;
+	world.env = environment_of(m, map);
+	world.cwd = workspace;
+	if (cwd && !in_workspace(a, workspace, cwd, &text))
+		return;
+	if (cwd)
+		world.cwd = eval_path(a, workspace, text);
+	follow(m, shell_read_words(a, &world, s->repo->files, words));
+}
+
+static void visit(struct manifest *m, const struct node *n, int depth)
+{
+	if (depth > NODE_DEPTH_MAX || m->visits++ > VISITS_MAX)
+		return;
+	if (n->kind == NODE_LIST)
+		for (size_t i = 0; i < n->as.items.n; i++)
+			visit(m, n->as.items.at[i], depth + 1);
+	if (n->kind != NODE_MAP)
+		return;
+	take_commands(m, n);
+	take_stage(m, n);
+	take_configuration(m, n);
+	for (size_t i = 0; i < n->as.pairs.n; i++)
+		visit(m, n->as.pairs.at[i].value, depth + 1);
+}
+
+void manifest_jobs(struct assembly *s, uint32_t file)
+{
+	const struct reading *reading;
+
+	reading = repository_reading(s->repo, file);
+	for (size_t i = 0; reading && i < reading->docs.n; i++) {
+		struct manifest m = {s, file, 0};
+
+		s->c->document = reading->docs.at[i];
+		visit(&m, reading->docs.at[i], 0);
+		s->c->document = NULL;
+	}
+}

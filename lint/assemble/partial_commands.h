@@ -1,0 +1,17 @@
+/*
+ * Commands of which parts are not known.
+ */
+#ifndef LINT_ASSEMBLE_PARTIAL_COMMANDS_H
+#define LINT_ASSEMBLE_PARTIAL_COMMANDS_H
+
+#include "lint/read/node.h"
+
+/**
+ * A copy of a text for an arena of the assembly's: STR; of one that is known in part a TUPLE of STR and
+ * UNKNOWN (partial_commands.c); else UNKNOWN.
+ */
+struct node *partial_text(struct arena *a, const struct node *n);
+/** Such a TUPLE as shell code, in which variables stand for what is not known; they are put into env. */
+struct node *partial_command(struct arena *a, const struct node *parts, struct node *env);
+
+#endif

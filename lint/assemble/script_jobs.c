@@ -1,0 +1,293 @@
+/* Entry scripts: evaluated with what is known of their launch, and their jobs drafted. */
+#include "budgets.h"
+#include "evaluation_cache.h"
+#include "jobless_scripts.h"
+#include "script_jobs.h"
+#include "script_world.h"
+#include "tried_configs.h"
+
+enum {
+	/** Halvings of the budget by what a script has spent, and in all: at least 1/16 and 1/128 of it are left. */
+	SPENT_MAX = 4,
+	HALVINGS_MAX = 7,
+	/** Steps of a repository's scripts after which every budget is halved, and after which once more. */
+	STEPS_FIRST = 32 << 20,
+	STEPS_EACH = 4 << 20,
+	/** What each evaluation counts for besides its steps, and the bytes that count for one. */
+	STEPS_LEAST = 1000,
+	STEP_BYTES = 1 << 10,
+};
+
+/*
+ * A script that is launched a hundred times and ends by budget each time must not take minutes, nor a
+ * thousand such scripts, nor all memory. Libraries of 2,000 files stay below half of both limits, and so do
+ * repositories of thirty launches that keep 10 MB each.
+ */
+static unsigned halvings(const struct assembly *s, unsigned spent)
+{
+	/* Bytes: of what led to jobs and is kept. */
+	uint64_t n = spent + halvings_by_bytes(s->kept);
+
+	n += s->steps >= STEPS_FIRST ? 1 + (s->steps - STEPS_FIRST) / STEPS_EACH : 0;
+
+	return n < HALVINGS_MAX ? (unsigned)n : HALVINGS_MAX;
+}
+
+static void take_host(struct assembly *s, const struct call *host, struct target *target)
+{
+	struct target t = {0};
+
+	if (decorator_target(s->arena, host, &t)) {
+		target_merge(&t, target);
+		*target = t;
+	}
+}
+
+static void note_wants(struct assembly *s, const struct trace *trace, struct wants *wants)
+{
+	/* A word may be looked for without being needed: sys.argv[1] if there is one, else a file of the script's. */
+	for (size_t i = 0; i < trace->wanted.n; i++)
+		*vec_push(s->arena, wants) =
+		    (struct wanted){.option = str_dup(s->arena, trace->wanted.at[i]->how),
+				    .at = trace->wanted.at[i]->at,
+				    .offered = str_starts(trace->wanted.at[i]->how, STR("sys.argv"))};
+	for (size_t i = 0; i < trace->offered.n; i++)
+		*vec_push(s->arena, wants) =
+		    (struct wanted){.option = str_dup(s->arena, trace->offered.at[i].option),
+				    .offered = true,
+				    .standard = trace->offered.at[i].standard};
+}
+
+/* Whether a script that was run as it is trains a model that is told. */
+static bool trains_some_model(const struct assembly *s, size_t from)
+{
+	for (size_t i = from; i < s->c->drafts.n; i++)
+		if (job_get(&s->c->drafts.at[i].job, SETTING_MODEL))
+			return true;
+	return false;
+}
+
+/* Leaves the wants out that a script which trains without does not have; one with a file has others beside it. */
+static void decline(struct wants *wants)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < wants->n; i++)
+		if (!wants->at[i].offered || wants->at[i].standard)
+			wants->at[n++] = wants->at[i];
+	wants->n = n;
+}
+
+/* A config file that the script takes settings from may say on which machine they are meant to run. */
+static void take_machine(struct assembly *s, const struct trace *trace, struct draft *d)
+{
+	for (size_t k = 0; k < trace->files.n; k++) {
+		const struct node *tree = settings_stated_by(&d->job, trace->files.at[k])
+						  ? repository_tree(s->repo, trace->files.at[k])
+						  : NULL;
+		struct target said = {0};
+
+		if (!tree)
+			continue;
+		target_of_tree(s->arena, tree, &said);
+		target_merge(&d->target, &said);
+		d->hosted |= said.per_node.type == VALUE_INT;
+	}
+}
+
+/* The cards that a call asks for the workers which it has started. */
+static void take_workers(struct assembly *s, const struct trace *trace, struct draft *d)
+{
+	for (size_t i = 0; i < trace->n; i++) {
+		const struct call *call = trace->at[i];
+		const struct arg *card = call->row && call->row->joins == JOINS_WORKERS
+					     ? call_arg(call, STR("accelerator_type"), SIZE_MAX)
+					     : NULL;
+		struct target said = {0};
+
+		if (card && card->value->kind == NODE_STR &&
+		    target_of_text(s->arena, str_dup(s->arena, card->value->text), card->value->at, TARGET_TYPED, &said))
+			target_merge(&d->target, &said);
+	}
+}
+
+static void add_draft(struct assembly *s, const struct run *run, const struct training_job *job,
+		      const struct trace *trace)
+{
+	uint32_t main = files_parent(s->repo->files, run->file);
+	struct draft d = {.job = job->job,
+			  .extract = job->extract,
+			  .target = *run->target,
+			  .launch = run->launch,
+			  .main = run->config ? run->config : main,
+			  .script = main,
+			  .sink = job->call->at,
+			  .guard = job->call->guard,
+			  .trace = trace};
+
+	d.hosted = job->call->host != NULL;
+	if (d.hosted)
+		take_host(s, job->call->host, &d.target);
+	take_machine(s, trace, &d);
+	take_workers(s, trace, &d);
+	for (size_t k = 0; k < job->cases.n; k++)
+		*vec_push(s->arena, &d.cases) = job->cases.at[k];
+	d.condition = launched_condition(s->arena, run->launch, job->condition);
+	draft_take(s->c, &d, d.main);
+	draft_take(s->c, &d, run->file);
+	for (size_t k = 0; k < trace->files.n; k++)
+		draft_take(s->c, &d, trace->files.at[k]);
+	if (run->launch)
+		draft_take_launch(s->c, &d, run->launch);
+	resolve_draft(s->c, &d);
+}
+
+/*
+ * CUDA_VISIBLE_DEVICES="" or "-1", from the launch or the script: it trains where no GPU is. Before a
+ * launcher of several processes "" is a blank that people fill in.
+ */
+static bool on_cpu(const struct trace *trace)
+{
+	const struct node *visible =
+	    trace->environ ? node_get(trace->environ, STR("CUDA_VISIBLE_DEVICES")) : NULL;
+	const struct node *world = visible ? node_get(trace->environ, STR("WORLD_SIZE")) : NULL;
+	int64_t n;
+
+	if (!visible || visible->kind != NODE_STR)
+		return false;
+	return str_is(visible->text, "-1") ||
+	       (!visible->text.n && !(launched_count(world, &n) && n > 1));
+}
+
+/* Evaluates a script, unless the same was done before. */
+static struct evaluation run_once(struct assembly *s, const struct run *run, const struct eval_world *world,
+				 const struct evaluation *known)
+{
+	struct evaluation done = {0};
+
+	if (known)
+		return *known;
+	done.trace = py_run(&s->entry, world, s->cache, run->file);
+	done.spent = done.trace->spent.n != 0;
+	done.steps = done.trace->steps;
+	done.bytes = s->entry.used;
+	budget_note(s, run->file, done.trace->spent);
+	if (!run->config) {
+		note_wants(s, done.trace, &done.wants);
+		done.commands = subprocess_commands(s, done.trace);
+	}
+	return done;
+}
+
+static bool has_file(const uint32_t *files, size_t n, uint32_t file)
+{
+	for (size_t i = 0; i < n; i++)
+		if (files[i] == file)
+			return true;
+	return false;
+}
+
+/* What a script that was evaluated, and whose jobs were looked for, made of its config. */
+static enum look look_of(const struct run *run, const struct trace *trace, const struct draft_opener *opener)
+{
+	if (trace->misread == run->config)
+		return LOOK_WRONG;
+	return has_file(trace->files.at, trace->files.n, run->config) ||
+			       has_file(opener->files.at, opener->files.n, run->config)
+		       ? LOOK_READ
+		       : LOOK_NONE;
+}
+
+size_t script_evaluate(struct assembly *s, const struct run *run, struct wants *wants,
+			 struct subprocess_commands **commands)
+{
+	struct draft_opener *opener =
+	    draft_opener(s->c, launched_folder(s->c, run->launch), path_of_file(s->c, run->file));
+	struct eval_world world = script_world(s, run->file, run->launch, run->target, opener);
+	uint8_t *spent = run->file <= s->c->nfiles ? &s->spent[run->file - 1] : NULL;
+	struct training_reader reader = {s->c->findings, library_versions(s->c, run->file, run->launch),
+				     draft_open, opener};
+	struct training_jobs jobs = {0};
+	size_t findings = s->c->findings->n;
+	struct evaluation_key key;
+	const struct evaluation *known;
+	struct evaluation done;
+
+	world.assumed = run->assumed;
+	world.budget.steps = eval_budget(world.budget).steps >> halvings(s, spent ? *spent : 0);
+	key = evaluation_key(s, run, &world);
+	known = evaluation_find(s, &key);
+	done = run_once(s, run, &world, known);
+	if (spent && done.spent && *spent < SPENT_MAX)
+		++*spent;
+	if (done.trace && on_cpu(done.trace))
+		jobs.why = STR("CUDA_VISIBLE_DEVICES keeps it from every GPU");
+	else if (done.trace && !(run->config && done.trace->misread == run->config))
+		training_find(&s->entry, done.trace, &reader, run->launch == NULL, &jobs);
+	for (size_t i = 0; i < jobs.n; i++)
+		add_draft(s, run, &jobs.at[i], done.trace);
+	if (done.trace)
+		done.look = look_of(run, done.trace, opener);
+	if (run->look)
+		*run->look = done.look;
+	s->steps += STEPS_LEAST + done.steps + done.bytes / STEP_BYTES;
+	s->kept += jobs.n ? done.bytes : 0;
+	if (wants)
+		*wants = done.wants;
+	if (commands)
+		*commands = done.commands;
+	if (s->request->show_trace && done.trace && !jobs.n && !run->config) {
+		jobless_keep(s, run->file, run->launch, done.trace, &jobs);
+		arena_adopt(s->arena, &s->entry);
+	}
+	if (!jobs.n)
+		done.trace = NULL;
+	/* What it has to say is said again each time. */
+	if (!known && (jobs.n || s->c->findings->n == findings))
+		evaluation_keep(s, &key, &done);
+	if (jobs.n)
+		arena_adopt(s->arena, &s->entry);
+	else
+		arena_reset(&s->entry);
+	return jobs.n;
+}
+
+/*
+ * Whether anything can come of a script: it or what it imports has a word that trains, or runs what a text
+ * names, or it starts programs.
+ */
+static bool may_train(struct assembly *s, uint32_t file)
+{
+	return file > s->c->nfiles || !s->of.marks || file_kind_of(path_of_file(s->c, file)) != KIND_PYTHON ||
+	       s->of.marks[file - 1] & (MARK_SINK | MARK_REACH | MARK_RUNS | MARK_STARTS | MARK_NAMES);
+}
+
+size_t script_jobs(struct assembly *s, uint32_t file, const struct launch *launch,
+		      const struct target *target)
+{
+	struct run run = {.file = file, .launch = launch, .target = target};
+	struct wants wants = {0};
+	struct subprocess_commands *commands = NULL;
+	size_t before = s->c->drafts.n;
+	size_t n = may_train(s, file) ? script_evaluate(s, &run, &wants, &commands) : 0;
+	/* Of an unknown config a script may not get as far as its sink. */
+	bool trains = n || (file <= s->c->nfiles && s->of.marks && s->of.marks[file - 1] & MARK_SINK);
+	size_t given;
+
+	if (trains_some_model(s, before))
+		decline(&wants);
+	given = trains ? try_configs(s, &run, &wants) : 0;
+	if (given) {
+		/* Each file's jobs instead of the one that would be of none. */
+		for (size_t i = 0; i < given; i++)
+			s->c->drafts.at[before + i] = s->c->drafts.at[before + n + i];
+		s->c->drafts.n = before + given;
+		n = given;
+	} else {
+		n += try_configs_beside(s, &run, &wants, before);
+	}
+	/* What the program starts in turn is no function of it. */
+	s->function = (struct str){0};
+	subprocess_jobs(s, commands);
+	return n;
+}

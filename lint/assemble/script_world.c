@@ -1,0 +1,103 @@
+#include "script_world.h"
+
+#include "core/base/base.h"
+
+/* What the evaluated script may ask of its card. */
+static struct eval_target eval_target_of(const struct target *t)
+{
+	struct eval_target out = {.num_gpus = -1, .major = -1, .minor = -1, .bf16 = -1};
+
+	if (t->row) {
+		out.gpu_bytes = t->row->torch_total_bytes;
+		out.bf16 = t->row->bf16;
+		if (t->row->compute_capability) {
+			out.major = (int)(t->row->compute_capability / 10);
+			out.minor = (int)(t->row->compute_capability % 10);
+		}
+	} else if (t->gpu.type == VALUE_STR) {
+		bytes_parse(t->gpu.as.s, &out.gpu_bytes);
+	}
+	return out;
+}
+
+/* "$PROJECT/deepspeed/zero2.json": whatever the project's folder is, the end with a folder names the file. */
+static struct node *word_value(struct assembly *s, const struct launch *launch, const struct launch_word *w)
+{
+	enum file_kind kind = file_kind_of(w->tail);
+	uint32_t file = 0;
+
+	if (w->value->kind == NODE_UNKNOWN && !w->head.n && str_starts(w->tail, STR("/")) &&
+	    str_chr(w->tail, '/', 1) != SIZE_MAX && (kind == KIND_JSON || kind == KIND_YAML || kind == KIND_TOML))
+		file = launched_word_file(s->c, launch, w);
+	if (!file)
+		return w->value;
+	return node_str(s->arena, str_fmt(s->arena, EVAL_ROOT "/%.*s", STR_ARG(path_of_file(s->c, file))),
+			w->value->at);
+}
+
+static struct node *argv_of(struct assembly *s, const struct launch *launch)
+{
+	struct node *argv = node_new(s->arena, NODE_LIST, launch->at);
+
+	for (size_t i = 0; i < launch->args.n; i++)
+		if (!launch->args.at[i].lost)
+			node_push(s->arena, argv, word_value(s, launch, &launch->args.at[i]));
+	argv->open = launch->open;
+	return argv;
+}
+
+/* The configuration file that the launcher itself is given, or NULL. */
+static const struct node *launcher_config(const struct launch *launch, struct draft_opener *opener)
+{
+	const struct node *path = launch_option(launch, STR("config_file"));
+
+	return path && path->kind == NODE_STR ? draft_open(opener, path->text, path->at) : NULL;
+}
+
+/* Where a launch that changes no folder is meant to run: "-m src.train" starts a/src/train.py in a. */
+static struct str base_of(struct assembly *s, uint32_t file, const struct launch *launch)
+{
+	struct str path = path_of_file(s->c, file), word;
+	const struct node *program = launch->program.value;
+
+	if (program->kind != NODE_STR || launch->program.rooted || launched_folder(s->c, launch).n)
+		return STR("");
+	word = program->text;
+	if (launch->kind == LAUNCH_MODULE)
+		word = str_cat(s->arena, str_tr(s->arena, word, '.', '/'),
+			       str_ends(path, STR("/__main__.py")) ? STR("/__main__.py") : STR(".py"));
+	word = str_undotted(word);
+	return word.n + 1 < path.n && str_ends(path, word) && path.s[path.n - word.n - 1] == '/'
+		   ? str_sub(path, 0, path.n - word.n - 1)
+		   : STR("");
+}
+
+struct eval_world script_world(struct assembly *s, uint32_t file, const struct launch *launch,
+			       const struct target *target, struct draft_opener *opener)
+{
+	struct eval_world world = repository_eval_world(s->repo);
+
+	world.target = eval_target_of(target);
+	world.function = s->function;
+	if (!launched_folder(s->c, launch).n)
+		world.beside = eval_dirname(path_of_file(s->c, file));
+	if (launch) {
+		int visible = launch_visible_devices(launch);
+		int64_t n;
+
+		world.env = (struct node *)(uintptr_t)rank_variables(
+		    s->arena, launch, launcher_config(launch, opener), target);
+		world.argv = argv_of(s, launch);
+		world.cwd = launched_folder(s->c, launch);
+		world.base = base_of(s, file, launch);
+		if (visible > 0)
+			world.target.num_gpus = visible;
+		else if (launched_count(launch_option(launch, STR("nproc_per_node")), &n) ||
+			 launched_count(launch_option(launch, STR("num_processes")), &n) ||
+			 launched_count(launch_option(launch, STR("num_gpus")), &n))
+			world.target.num_gpus = n;
+		else if (target->per_node.type == VALUE_INT)
+			world.target.num_gpus = target->per_node.as.i;
+	}
+	return world;
+}

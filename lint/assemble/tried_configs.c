@@ -1,0 +1,353 @@
+/*
+ * Config files of a script that is to be given one, by a required option or by a word of its launch
+ * that is not known: those of the repository that have what the script reads. The script itself tells,
+ * by running with each: it reaches its training, and takes settings from the file. And those beside the
+ * one that it has if it is given none, which are given to it as well.
+ */
+#include "config_candidates.h"
+#include "tried_configs.h"
+
+#include "lint/read/read.h"
+
+#include <string.h>
+
+enum {
+	/** Files that are tried by all scripts. */
+	TRIES_MAX = 512,
+	/** Tries with files of a kind that a script opens nothing of, and with files of the same keys that give nothing. */
+	UNREAD_MAX = 2,
+	ALIKE_MAX = 4,
+	/** Tries with files that give another script more. */
+	REFUSED_MAX = 8,
+	/** Settings that a file must give to be taken for one of the script's. */
+	GIVES_MIN = 2,
+};
+
+/* A file that was tried: its drafts, and how many settings it gives them. */
+struct tried {
+	uint32_t file;
+	const struct draft *drafts;
+	size_t n, gives;
+	enum look look;
+	/** It gives another script more, and is that one's. */
+	bool refused;
+	/** What tells its keys at the top from those of others. */
+	uint64_t shape;
+};
+
+struct tries {
+	VEC(struct tried);
+};
+
+/* The launch with a file's name where the slot is. */
+static const struct launch *launch_with(struct arena *a, const struct launch *launch, size_t word,
+					struct node *name)
+{
+	struct launch *copy = arena_new(a, struct launch);
+
+	*copy = *launch;
+	copy->args.at = arena_news(a, struct launch_word, launch->args.n);
+	memcpy(copy->args.at, launch->args.at, launch->args.n * sizeof(*launch->args.at));
+	name->at = launch->args.at[word].value->at;
+	copy->args.at[word].value = name;
+	copy->args.at[word].head = copy->args.at[word].tail = name->text;
+	return copy;
+}
+
+size_t settings_stated_by(const struct job *job, uint32_t file)
+{
+	size_t n = 0;
+
+	for (int k = 0; k < SETTING_COUNT; k++)
+		n += job->set[k].type != VALUE_ABSENT && job->set[k].origin == ORIGIN_STATED &&
+		     job->set[k].at.file == file;
+	return n;
+}
+
+static bool is_named(struct assembly *s, const struct run *run, uint32_t file)
+{
+	return path_words_shared(path_of_file(s->c, run->file), path_of_file(s->c, file)) > 0;
+}
+
+/* The same for files of the same keys at the top, in whichever order. */
+static uint64_t shape_of(struct assembly *s, uint32_t file)
+{
+	const struct node *tree = repository_tree(s->repo, file);
+	uint64_t shape = 0;
+
+	for (size_t i = 0; tree && tree->kind == NODE_MAP && i < tree->as.pairs.n; i++)
+		shape += str_hash(tree->as.pairs.at[i].key->text);
+	return shape;
+}
+
+/*
+ * Whether a try would end as those before it: the script reads no file of the kind, or what has the keys of this
+ * one is nothing to it. A file that has the script's name is tried all the same.
+ */
+static bool is_vain(struct assembly *s, const struct run *run, const struct tries *tries, uint32_t file)
+{
+	enum file_kind kind = file_kind_of(path_of_file(s->c, file));
+	uint64_t shape = shape_of(s, file);
+	size_t unread = 0, alike = 0, refused = 0;
+
+	for (size_t i = 0; i < tries->n; i++) {
+		const struct tried *t = &tries->at[i];
+		bool same_kind = file_kind_of(path_of_file(s->c, t->file)) == kind;
+
+		if (t->look == LOOK_WRONG && same_kind)
+			return true;
+		unread += t->look == LOOK_NONE && same_kind && !t->gives;
+		alike += t->look == LOOK_READ && t->gives < GIVES_MIN && t->shape == shape;
+		refused += t->refused;
+	}
+	return unread >= UNREAD_MAX || refused >= REFUSED_MAX || (alike >= ALIKE_MAX && !is_named(s, run, file));
+}
+
+/* Runs the script with a file. What the run changed is taken back: the file may not be meant. */
+static struct tried try(struct assembly *s, const struct run *run, const struct slot *slot, uint32_t file)
+{
+	struct str path = str_fmt(s->arena, EVAL_ROOT "/%.*s", STR_ARG(path_of_file(s->c, file)));
+	struct node *name = node_str(s->arena, path, (struct span){file, 0, 0});
+	struct node *assumed = node_new(s->arena, NODE_MAP, name->at);
+	bool *taken = arena_news(s->arena, bool, s->c->nfiles);
+	size_t before = s->c->drafts.n;
+	size_t findings = s->c->findings->n;
+	struct run with = *run;
+	struct tried t = {.file = file, .shape = shape_of(s, file)};
+	struct draft *kept;
+
+	memcpy(taken, s->c->taken, s->c->nfiles * sizeof(*taken));
+	s->tries++;
+	with.config = file;
+	with.look = &t.look;
+	if (run->launch)
+		with.launch = launch_with(s->arena, run->launch, slot->word, name);
+	else
+		node_set(s->arena, assumed, node_str(s->arena, slot->option, name->at), name);
+	with.assumed = assumed;
+	t.n = script_evaluate(s, &with, NULL, NULL);
+	t.drafts = kept = arena_news(s->arena, struct draft, t.n);
+	if (t.n)
+		memcpy(kept, &s->c->drafts.at[before], t.n * sizeof(*kept));
+	for (size_t i = 0; i < t.n; i++) {
+		/* Any file has a batch: one that tells a written model's sizes as little as none must have the name. */
+		bool open = kept[i].extract.own && !kept[i].job.model;
+		size_t gives = open && !is_named(s, run, file) ? 0 : settings_stated_by(&kept[i].job, file);
+
+		/* The launch as it is written is the one that starts it. */
+		kept[i].launch = run->launch;
+		t.gives = gives > t.gives ? gives : t.gives;
+	}
+	s->c->drafts.n = before;
+	s->c->findings->n = findings;
+	memcpy(s->c->taken, taken, s->c->nfiles * sizeof(*taken));
+	t.refused = t.gives < s->lent[file - 1];
+	if (t.refused)
+		t.gives = 0;
+	return t;
+}
+
+/* How a script would be started with a file, and whether others beside the file do not fit. */
+static struct str started(struct assembly *s, const struct run *run, const struct slot *slot,
+			  uint32_t file, size_t fit, size_t all)
+{
+	struct str path = path_of_file(s->c, file);
+	struct str text;
+
+	if (run->launch)
+		text = str_fmt(s->arena, "with %.*s", STR_ARG(path));
+	else
+		text = str_fmt(s->arena, "python %.*s %.*s%s%.*s, if somebody starts it",
+			       STR_ARG(path_of_file(s->c, run->file)),
+			       STR_ARG(str_starts(slot->option, STR("-")) ? slot->option : STR("")),
+			       str_starts(slot->option, STR("-")) ? " " : "", STR_ARG(path));
+	if (fit == all)
+		return text;
+	return str_fmt(s->arena, "%.*s; %zu of %zu files there have what it reads", STR_ARG(text), fit, all);
+}
+
+static size_t beside(struct assembly *s, const struct tries *tries, uint32_t file, size_t least)
+{
+	struct str folder = eval_dirname(path_of_file(s->c, file));
+	size_t n = 0;
+
+	for (size_t i = 0; i < tries->n; i++)
+		n += tries->at[i].gives >= least &&
+		     str_eq(eval_dirname(path_of_file(s->c, tries->at[i].file)), folder);
+	return n;
+}
+
+/* The drafts of the files that give at least half as much as the best one does, or as much as is given. */
+static size_t keep(struct assembly *s, const struct run *run, const struct slot *slot,
+		   const struct tries *tries, size_t most)
+{
+	size_t least, kept = 0;
+
+	for (size_t i = 0; i < tries->n; i++)
+		most = tries->at[i].gives > most ? tries->at[i].gives : most;
+	if (most < GIVES_MIN)
+		return 0;
+	least = most / 2 > GIVES_MIN ? most / 2 : GIVES_MIN;
+	for (size_t i = 0; i < tries->n; i++) {
+		const struct tried *t = &tries->at[i];
+		struct str how;
+
+		if (t->gives < least)
+			continue;
+		how = started(s, run, slot, t->file, beside(s, tries, t->file, least),
+			      beside(s, tries, t->file, 0));
+		if (!run->launch && t->gives < UINT16_MAX)
+			s->lent[t->file - 1] = (uint16_t)t->gives;
+		for (size_t k = 0; k < t->n; k++, kept++) {
+			struct draft d = t->drafts[k];
+
+			d.started = how;
+			for (size_t f = 0; f < d.files.n; f++)
+				if (d.files.at[f] <= s->c->nfiles)
+					s->c->taken[d.files.at[f] - 1] = true;
+			*vec_push(s->arena, &s->c->drafts) = d;
+		}
+	}
+	return kept;
+}
+
+/* Tries those of the files that are meant which another script has been given, or has not. */
+static size_t try_all(struct assembly *s, const struct run *run, const struct slot *slot,
+		      const struct config_files *files, bool lent, size_t most)
+{
+	struct tries tries = {0};
+
+	for (size_t i = 0; i < files->n && s->tries < TRIES_MAX; i++) {
+		struct tried t = {.file = files->at[i], .look = LOOK_UNTOLD};
+
+		if ((s->lent[files->at[i] - 1] != 0) != lent)
+			continue;
+		if (!is_vain(s, run, &tries, files->at[i]))
+			t = try(s, run, slot, files->at[i]);
+		*vec_push(s->arena, &tries) = t;
+	}
+	return keep(s, run, slot, &tries, most);
+}
+
+/*
+ * Tries the files that are meant, and where none fits, those that others have as well: one config for three scripts.
+ * most: how many settings one gives that is known to fit; 0: none is.
+ */
+static size_t fill(struct assembly *s, const struct run *run, const struct slot *slot, size_t most)
+{
+	struct config_files files = config_candidates(s, run, slot);
+	size_t n = try_all(s, run, slot, &files, false, most);
+
+	return n ? n : try_all(s, run, slot, &files, true, most);
+}
+
+static bool same_place(struct span a, struct span b)
+{
+	return a.file == b.file && a.off == b.off;
+}
+
+/* Whether a flag is for a configuration, and not for data: only its name tells before the file is known. */
+static bool asks_config(struct str flag)
+{
+	static const char *const words[] = {"conf", "cfg", "param", "yaml", "recipe", "experiment", "setting", "sys.argv"};
+
+	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
+		if (str_has_nocase(flag, str_of(words[i])))
+			return true;
+	return false;
+}
+
+/* Whether a word that is not known may be the name of a config: by its end, or by the flag before it. */
+static bool may_name_config(const struct launch *launch, size_t word)
+{
+	const struct launch_word *w = &launch->args.at[word];
+	enum file_kind kind = file_kind_of(w->tail);
+
+	if (kind == KIND_YAML || kind == KIND_TOML || asks_config(w->head))
+		return true;
+	return word == 0 || !str_starts(launch->args.at[word - 1].head, STR("-")) ||
+	       asks_config(launch->args.at[word - 1].head);
+}
+
+/* A file that the script makes, T=$(mktemp): none of the repository's is meant. */
+static bool is_made(const struct node *value)
+{
+	for (int i = 0; value && i < NODE_DEPTH_MAX; i++, value = value->from[0])
+		if (value->kind == NODE_UNKNOWN && str_find(value->text, STR("mktemp"), 0) != SIZE_MAX)
+			return true;
+	return false;
+}
+
+/* The word of a launch that a wanted name comes from. */
+static bool word_of(const struct launch *launch, const struct wanted *wanted, struct slot *slot)
+{
+	for (size_t i = 0; i < launch->args.n; i++) {
+		const struct launch_word *w = &launch->args.at[i];
+
+		if (w->value->kind != NODE_UNKNOWN || !same_place(w->value->at, wanted->at) ||
+		    str_starts(w->head, STR("-")) || is_made(w->value) || !may_name_config(launch, i))
+			continue;
+		*slot = (struct slot){.word = i, .head = w->head, .tail = w->tail};
+		return true;
+	}
+	return false;
+}
+
+/* A word that is one of several files of the repository. */
+static bool choice_of(struct assembly *s, const struct run *run, struct slot *slot)
+{
+	for (size_t i = 0; run->launch && i < run->launch->args.n; i++) {
+		const struct node *value = run->launch->args.at[i].value;
+		bool files = value->kind == NODE_EITHER && value->as.items.n > 1;
+
+		for (size_t k = 0; files && k < value->as.items.n; k++) {
+			const struct node *item = value->as.items.at[k];
+			enum file_kind kind = item->kind == NODE_STR ? file_kind_of(item->text) : KIND_NONE;
+
+			files = (kind == KIND_YAML || kind == KIND_JSON || kind == KIND_TOML) &&
+				config_candidate_file(s, run, item->text);
+		}
+		*slot = (struct slot){.word = i, .either = value};
+		if (files)
+			return true;
+	}
+	return false;
+}
+
+size_t try_configs(struct assembly *s, const struct run *run, const struct wants *wants)
+{
+	struct slot slot;
+	size_t n = choice_of(s, run, &slot) ? fill(s, run, &slot, 0) : 0;
+
+	for (size_t i = 0; i < wants->n && !n; i++) {
+		const struct wanted *w = &wants->at[i];
+
+		if (w->standard)
+			continue;
+		if (run->launch ? word_of(run->launch, w, &slot) : asks_config(w->option)) {
+			if (!run->launch)
+				slot = (struct slot){.option = w->option};
+			n = fill(s, run, &slot, 0);
+		}
+	}
+	return n;
+}
+
+size_t try_configs_beside(struct assembly *s, const struct run *run, const struct wants *wants, size_t from)
+{
+	size_t before = s->c->drafts.n, n = 0;
+
+	for (size_t i = 0; i < wants->n && !run->launch && !n; i++) {
+		struct slot slot = {.option = wants->at[i].option, .standard = wants->at[i].standard};
+		size_t most = 0;
+
+		for (size_t k = from; slot.standard && k < before; k++) {
+			size_t gives = settings_stated_by(&s->c->drafts.at[k].job, slot.standard);
+
+			most = gives > most ? gives : most;
+		}
+		if (most >= GIVES_MIN)
+			n = fill(s, run, &slot, most);
+	}
+	return n;
+}

@@ -1,0 +1,20 @@
+/*
+ * Files that scripts and programs write before they start what reads them.
+ */
+#ifndef LINT_ASSEMBLE_WRITTEN_FILES_H
+#define LINT_ASSEMBLE_WRITTEN_FILES_H
+
+#include "assembly.h"
+
+/** Files that a program writes, as struct trace's, kept in an arena of the assembly's. */
+struct written_files {
+	VEC(struct trace_file);
+};
+/** Those of a trace. */
+struct written_files written_files_of(struct arena *a, const struct trace *trace);
+/** Puts such a file where the programs that are started find it. */
+void written_file_put(struct assembly *s, const struct trace_file *file);
+/** Puts the files that a script wrote above a launch where its programs find them. */
+void written_files_above(struct assembly *s, const struct launches *launches, const struct launch *launch);
+
+#endif

@@ -1,0 +1,197 @@
+/* The drafts of a repository as a whole: which are one job, in which order they come, their names. */
+#include "distinct_jobs.h"
+#include "launched.h"
+
+#include "lint/eval/eval.h"
+
+#include <stdlib.h>
+
+/* Several drafts of one call site and one set of settings are one job: the first stays. */
+static bool repeats(const struct draft *a, const struct draft *b)
+{
+	if (a->main != b->main || a->sink.file != b->sink.file || a->sink.off != b->sink.off)
+		return false;
+	return draft_same(a, b);
+}
+
+/* The first draft that this one repeats; NULL if none. */
+static struct draft *repeated(struct draft_context *c, size_t kept, const struct draft *d)
+{
+	for (size_t k = 0; k < kept; k++)
+		if (repeats(&c->drafts.at[k], d))
+			return &c->drafts.at[k];
+	return NULL;
+}
+
+/* Whether a value costs what its absence does: nobody wrote it. */
+static bool unsaid(const struct value *v)
+{
+	return v->type == VALUE_ABSENT || v->origin == ORIGIN_DEFAULTED || v->origin == ORIGIN_DERIVED;
+}
+
+/* Whether two drafts are the arms of one branch, and train the same: TRL's old interface and its new one. */
+static bool same_in_both_arms(const struct draft *a, const struct draft *b)
+{
+	if (a->main != b->main || a->script != b->script || a->launch != b->launch || a->cases.n || b->cases.n ||
+	    !a->guard || !arms_exclude(a->guard, b->guard))
+		return false;
+	for (int s = 0; s < SETTING_COUNT; s++) {
+		const struct value *x = &a->job.set[s];
+		const struct value *y = &b->job.set[s];
+		bool one = (x->type == VALUE_ABSENT) != (y->type == VALUE_ABSENT);
+
+		if (!value_same(x, y) && !(one && unsaid(x) && unsaid(y)))
+			return false;
+	}
+	return true;
+}
+
+/* The conditions that two drafts share, outermost first. */
+static struct str common_condition(struct draft_context *c, const struct draft *a, const struct draft *b)
+{
+	struct str text = {0};
+
+	for (const struct node *g = a->guard; g; g = g->from[0])
+		for (const struct node *o = b->guard; o; o = o->from[0])
+			if (arms_same(g, o) && arms_negative(g) == arms_negative(o)) {
+				text = text.n ? str_fmt(c->arena, "%.*s and %.*s", STR_ARG(g->text), STR_ARG(text))
+					      : g->text;
+				break;
+			}
+	return launched_condition(c->arena, a->launch, text);
+}
+
+/* A job that both arms of a branch train is one, whatever decides. */
+static void join_arms(struct draft_context *c)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < c->drafts.n; i++) {
+		struct draft *d = &c->drafts.at[i];
+		bool joined = false;
+
+		for (size_t k = 0; k < kept && d->guard && !joined; k++) {
+			struct draft *first = &c->drafts.at[k];
+
+			joined = same_in_both_arms(first, d);
+			if (joined)
+				first->condition = common_condition(c, first, d);
+		}
+		if (!joined)
+			c->drafts.at[kept++] = *d;
+	}
+	c->drafts.n = kept;
+}
+
+static void drop_repeats(struct draft_context *c)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < c->drafts.n; i++) {
+		const struct launch *launch = c->drafts.at[i].launch;
+		struct draft *first = repeated(c, kept, &c->drafts.at[i]);
+
+		if (!first) {
+			c->drafts.at[kept++] = c->drafts.at[i];
+		} else if (launch) {
+			*vec_push(c->arena, &first->again) = launch;
+			draft_take_launch(c, first, launch);
+		}
+	}
+	c->drafts.n = kept;
+}
+
+/* TrainingArguments(use_cpu=True): what trains on no GPU needs none of its memory. */
+static bool on_no_gpu(const struct draft *d)
+{
+	const struct value *gpus = job_get(&d->job, SETTING_NUM_GPUS);
+
+	return gpus && gpus->origin == ORIGIN_STATED && gpus->type == VALUE_INT && gpus->as.i == 0 &&
+	       !gpus->alternative && !d->cases.n && d->job.found != JOB_FOUND_GIVEN;
+}
+
+static void drop_cpu(struct draft_context *c)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < c->drafts.n; i++)
+		if (!on_no_gpu(&c->drafts.at[i]))
+			c->drafts.at[kept++] = c->drafts.at[i];
+	c->drafts.n = kept;
+}
+
+static struct str launch_path(struct draft_context *c, const struct draft *d)
+{
+	uint32_t by = d->launch ? d->launch->file : d->script;
+	const struct file *f = files_at(c->repo->files, by);
+
+	return f && by != d->main ? f->path : STR("");
+}
+
+/* Ids: the name that was given; else the main file's path; with the launching file's behind it, or a number, where several share it. */
+static void name_drafts(struct draft_context *c)
+{
+	for (size_t i = 0; i < c->drafts.n; i++) {
+		struct draft *d = &c->drafts.at[i];
+		struct str path = files_at(c->repo->files, d->main)->path;
+		struct str by = launch_path(c, d);
+		size_t same = 0;
+		size_t same_launch = 0;
+		size_t before = 0;
+
+		d->job.files = d->files.at;
+		d->job.nfiles = d->files.n;
+		if (d->job.found == JOB_FOUND_GIVEN)
+			continue;
+		for (size_t k = 0; k < c->drafts.n; k++) {
+			const struct draft *other = &c->drafts.at[k];
+
+			if (other->main != d->main)
+				continue;
+			same++;
+			if (str_eq(launch_path(c, other), by)) {
+				same_launch++;
+				before += k < i;
+			}
+		}
+		d->job.id = path;
+		if (same > 1 && by.n && same_launch < same)
+			d->job.id = str_fmt(c->arena, "%.*s@%.*s", STR_ARG(path), STR_ARG(by));
+		if (same_launch > 1)
+			d->job.id = str_fmt(c->arena, "%.*s#%zu", STR_ARG(d->job.id), before + 1);
+	}
+}
+
+static int by_main(const void *left, const void *right)
+{
+	const struct draft *const *a = left;
+	const struct draft *const *b = right;
+
+	if ((*a)->main != (*b)->main)
+		return (*a)->main < (*b)->main ? -1 : 1;
+	return *a < *b ? -1 : *a > *b;
+}
+
+void distinct_jobs_sort(struct draft_context *c, size_t from)
+{
+	size_t n = c->drafts.n - from;
+	const struct draft **order = arena_news(c->arena, const struct draft *, n);
+	struct draft *sorted = arena_news(c->arena, struct draft, n);
+
+	for (size_t i = 0; i < n; i++)
+		order[i] = &c->drafts.at[from + i];
+	if (n)
+		qsort(order, n, sizeof(*order), by_main);
+	for (size_t i = 0; i < n; i++)
+		sorted[i] = *order[i];
+	for (size_t i = 0; i < n; i++)
+		c->drafts.at[from + i] = sorted[i];
+}
+
+void distinct_jobs(struct draft_context *c)
+{
+	drop_cpu(c);
+	join_arms(c);
+	drop_repeats(c);
+	name_drafts(c);
+}

@@ -1,0 +1,71 @@
+#include "draft.h"
+
+bool draft_same(const struct draft *a, const struct draft *b)
+{
+	if (a->cases.n != b->cases.n || !job_same_settings(&a->job, &b->job))
+		return false;
+	for (size_t i = 0; i < a->cases.n; i++)
+		if (!job_same_settings(&a->cases.at[i].job, &b->cases.at[i].job))
+			return false;
+	return true;
+}
+
+struct draft_opener *draft_opener(struct draft_context *c, struct str cwd, struct str from)
+{
+	struct draft_opener *opener = arena_new(c->arena, struct draft_opener);
+
+	opener->repo = c->repo;
+	opener->cwd = cwd;
+	opener->from = from;
+	return opener;
+}
+
+void draft_take(struct draft_context *c, struct draft *draft, uint32_t file)
+{
+	file = files_parent(c->repo->files, file);
+	if (!file)
+		return;
+	if (file <= c->nfiles)
+		c->taken[file - 1] = true;
+	for (size_t i = 0; i < draft->files.n; i++)
+		if (draft->files.at[i] == file)
+			return;
+	*vec_push(c->arena, &draft->files) = file;
+}
+
+void draft_take_launch(struct draft_context *c, struct draft *draft, const struct launch *launch)
+{
+	draft_take(c, draft, launch->file);
+	for (size_t i = 0; i < launch->through.n; i++)
+		draft_take(c, draft, launch->through.at[i]);
+	for (size_t i = 0; i < launch->layers.n; i++)
+		if (span_known(launch->layers.at[i].at))
+			draft_take(c, draft, launch->layers.at[i].at.file);
+}
+
+bool draft_has_taken(const struct draft_context *c, uint32_t file)
+{
+	return file && file <= c->nfiles && c->taken[file - 1];
+}
+
+const struct node *draft_open(void *ctx, struct str path, struct span at)
+{
+	struct draft_opener *opener = ctx;
+	struct repository *repo = opener->repo;
+	const struct file *from = files_at(repo->files, at.file);
+	uint32_t file = repository_resolve(repo, opener->cwd, from ? from->path : opener->from, path);
+
+	if (!file)
+		return NULL;
+	*vec_push(repo->arena, &opener->files) = file;
+	return repository_tree(repo, file);
+}
+
+void draft_add(struct draft_context *c, struct draft *draft)
+{
+	const struct draft_opener *opener = draft->extract.ctx;
+
+	for (size_t i = 0; opener && i < opener->files.n; i++)
+		draft_take(c, draft, opener->files.at[i]);
+	*vec_push(c->arena, &c->drafts) = *draft;
+}

@@ -1,0 +1,22 @@
+/*
+ * Jobs under construction, and how they are completed.
+ *
+ * In come drafts: settings that readers found in code, configs and commands. Out go jobs with every setting
+ * that can be known, their shapes, card and name, each job once. It uses the readers' results (training, launch,
+ * environment, target, policy), and reads files only by way of the repository. struct result is in result.h.
+ */
+#ifndef LINT_JOB_JOB_H
+#define LINT_JOB_JOB_H
+
+#include "case_conditions.h"
+#include "distinct_jobs.h"
+#include "downloads.h"
+#include "draft.h"
+#include "launch_target.h"
+#include "launched.h"
+#include "library_versions.h"
+#include "rank_variables.h"
+#include "resolve.h"
+#include "saved_models.h"
+
+#endif

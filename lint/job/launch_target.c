@@ -1,0 +1,41 @@
+#include "launch_target.h"
+
+/* What a file's comments and name say: one script may start hundreds of commands. */
+static void add_comments(struct draft_context *c, uint32_t file, struct target *out)
+{
+	struct target **said;
+
+	if (file > c->nfiles) {
+		target_of_comments(c->arena, c->repo->files, file, out);
+		return;
+	}
+	said = &c->said[file - 1];
+	if (!*said) {
+		*said = arena_new(c->arena, struct target);
+		target_of_comments(c->arena, c->repo->files, file, *said);
+	}
+	target_merge(out, *said);
+}
+
+struct target launch_target(struct draft_context *c, const struct launch *launch, uint32_t file)
+{
+	struct target t = {0};
+	struct target weak = {0};
+
+	if (launch) {
+		for (size_t i = 0; launch->batch && i < launch->batch->as.pairs.n; i++)
+			target_of_directives(c->arena, launch->batch->as.pairs.at[i].value, &t);
+		/* srun, sbatch and salloc on the command line, from the outermost in. */
+		for (size_t i = 0; i < launch->layers.n; i++)
+			target_of_directives(c->arena, launch->layers.at[i].options, &t);
+		add_comments(c, launch->file, &weak);
+	}
+	if (c->document)
+		target_of_tree(c->arena, c->document, &t);
+	if (c->host)
+		target_merge(&t, c->host);
+	if (file && weak.gpu.type == VALUE_ABSENT)
+		add_comments(c, file, &weak);
+	target_merge(&t, &weak);
+	return t;
+}

@@ -1,0 +1,89 @@
+/*
+ * Which file a launch starts: by its path, or, where several have that name, by the flags it is given.
+ */
+#include "launched.h"
+
+enum { SAME_NAME_MAX = 16 };
+
+static bool is_word(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+	       c == '_';
+}
+
+/* Whether a flag's name stands here, "-" and "_" being the same. */
+static bool stands_at(struct str text, size_t at, struct str name)
+{
+	if ((at && is_word(text.s[at - 1])) ||
+	    (at + name.n < text.n && is_word(text.s[at + name.n])))
+		return false;
+	for (size_t i = 0; i < name.n; i++)
+		if (text.s[at + i] != name.s[i] &&
+		    !((text.s[at + i] == '-' || text.s[at + i] == '_') &&
+		      (name.s[i] == '-' || name.s[i] == '_')))
+			return false;
+	return true;
+}
+
+/* Whether a program's text has a flag's name as a word: "--ref_model", "ref_model: str", "ref-model". */
+static bool declares(struct str text, struct str name)
+{
+	for (size_t at = 0; at + name.n <= text.n; at++)
+		if (text.s[at] == name.s[0] && stands_at(text, at, name))
+			return true;
+	return false;
+}
+
+/* The number of long flags that a program's own text does not name. */
+static size_t undeclared(struct draft_context *c, const struct launch *launch, uint32_t file)
+{
+	struct str text = repository_text(c->repo, file);
+	size_t n = 0;
+
+	for (size_t i = 0; i < launch->args.n; i++) {
+		struct str flag = str_cut(launch->args.at[i].head, '=').head;
+
+		if (str_starts(flag, STR("--")) && flag.n > 2)
+			n += !declares(text, str_sub(flag, 2, flag.n));
+	}
+	return n;
+}
+
+/*
+ * Of several files of the launched name the one that knows all of the flags, where the others do not:
+ * they would refuse them.
+ */
+static uint32_t by_flags(struct draft_context *c, const struct launch *launch, struct str name)
+{
+	uint32_t files[SAME_NAME_MAX], found = 0;
+	size_t n;
+
+	name = str_undotted(name);
+	n = name.n ? repository_ending(c->repo, name, files, SAME_NAME_MAX) : 0;
+	for (size_t i = 0; n < SAME_NAME_MAX && i < n; i++) {
+		if (undeclared(c, launch, files[i]))
+			continue;
+		if (found)
+			return 0;
+		found = files[i];
+	}
+	return found;
+}
+
+uint32_t launched_file(struct draft_context *c, const struct launch *launch, struct str cwd)
+{
+	const struct launch_word *p = &launch->program;
+	struct str from = files_at(c->repo->files, launch->file)->path, name;
+	uint32_t file;
+
+	/* "$ROOT/train.py": the known end of the word still names the script. */
+	name = p->value->kind == NODE_STR ? p->value->text : p->tail;
+	if (launch->kind == LAUNCH_MODULE)
+		return p->value->kind == NODE_STR
+			   ? repository_resolve_module(c->repo, cwd, from, name)
+			   : 0;
+	while (p->value->kind != NODE_STR && str_starts(name, STR("/")))
+		name = str_sub(name, 1, name.n);
+	file = repository_resolve(c->repo, p->rooted ? STR("") : cwd, from, name);
+	return file ? file : by_flags(c, launch, name);
+}

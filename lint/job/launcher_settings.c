@@ -1,0 +1,375 @@
+/* What launchers say of a job: their options, and how many processes they start. */
+#include "launcher_settings.h"
+#include "launched.h"
+#include "rank_variables.h"
+#include "task_count.h"
+
+/* How many processes a launcher starts on a machine when nothing says so. */
+enum processes {
+	PROCESSES_ONE,
+	/** One for each visible GPU. */
+	PROCESSES_ALL,
+};
+
+/*
+ * Sources: torchrun --nproc-per-node defaults to 1 (torch.distributed.run 2.5); deepspeed takes all
+ * slots of the machine (deepspeed.launcher.runner 0.15); accelerate without a config file uses every
+ * visible GPU (accelerate.commands.launch 1.1, _validate_launch_command); composer detects them
+ * (composer.cli.launcher 0.22); tune run without torchrun's options starts one (torchtune._cli.run 0.6).
+ */
+static const struct launcher {
+	const char *layer;
+	enum processes processes;
+} launchers[] = {
+    {"accelerate launch", PROCESSES_ALL},
+    {"deepspeed", PROCESSES_ALL},
+    {"composer", PROCESSES_ALL},
+    {"torchrun", PROCESSES_ONE},
+    {"tune run", PROCESSES_ONE},
+};
+
+/* The first launcher of a command, outermost first; NULL for none. */
+static const struct launcher *launcher_of(const struct launch *launch)
+{
+	for (size_t i = 0; launch && i < launch->layers.n; i++)
+		for (size_t k = 0; k < sizeof(launchers) / sizeof(*launchers); k++)
+			if (str_is(launch->layers.at[i].name, launchers[k].layer))
+				return &launchers[k];
+	return NULL;
+}
+
+/* Counts that the environment gives to launchers and command-line programs. */
+static void counts_of_environment(struct draft *d)
+{
+	static const struct {
+		const char *name;
+		enum setting setting;
+	} rows[] = {{"NPROC_PER_NODE", SETTING_GPUS_PER_NODE}, {"NNODES", SETTING_NUM_NODES}};
+	int64_t n;
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+		const struct node *v =
+		    d->launch->env ? node_get(d->launch->env, str_of(rows[i].name)) : NULL;
+
+		if (launched_count(v, &n) && !job_get(&d->job, rows[i].setting))
+			d->job.set[rows[i].setting] =
+			    value_count(n, ORIGIN_STATED, v->at, str_of(rows[i].name));
+	}
+}
+
+/* What any program is told by variables, and a framework by those of its own: the map NAME.environment. */
+static void read_environment(struct draft *d)
+{
+	struct str framework = job_str(&d->job, SETTING_FRAMEWORK, STR(""));
+	const struct keymap *const maps[] = {
+	    keymap_find(STR("environment")),
+	    keymap_find(str_fmt(d->extract.arena, "%.*s.environment", STR_ARG(framework)))};
+
+	for (size_t i = 0; d->launch->env && i < sizeof(maps) / sizeof(*maps); i++)
+		if (maps[i])
+			extract_map(&d->extract, maps[i], d->launch->env, &d->job);
+}
+
+/* What the library that patches the model is told by variables, which a script may set itself. */
+static void read_patch_environment(struct draft *d)
+{
+	const struct node *env = d->trace ? d->trace->environ : d->launch ? d->launch->env : NULL;
+	struct str patch = job_str(&d->job, SETTING_FUSED_KERNELS, STR(""));
+	const struct keymap *map =
+	    keymap_find(str_fmt(d->extract.arena, "%.*s.environment", STR_ARG(patch)));
+
+	if (env && map && patch.n > 0) {
+		d->extract.mode = EXTRACT_OVER;
+		extract_map(&d->extract, map, env, &d->job);
+	}
+}
+
+/* CUDA_VISIBLE_DEVICES as the launch exports it, or else as the script itself sets it. */
+static int visible_of(const struct draft *d)
+{
+	int visible = d->launch ? launch_visible_devices(d->launch) : -1;
+
+	return visible == -1 && d->trace ? visible_devices(d->trace->environ) : visible;
+}
+
+/* One process that spreads its model over all devices it sees. */
+static bool count_spread(struct draft *d, int visible)
+{
+	struct span at = d->launch ? d->launch->at : d->job.at;
+
+	if (!job_is(&d->job, SETTING_DATA_PARALLEL, "device_map"))
+		return false;
+	if (visible > 0)
+		d->job.set[SETTING_GPUS_PER_NODE] =
+		    value_count(visible, ORIGIN_DERIVED, at, STR("visible devices"));
+	else if (visible == -1 && (d->launch || d->hosted) && d->target.per_node.type == VALUE_INT)
+		d->job.set[SETTING_GPUS_PER_NODE] = d->target.per_node;
+	return job_get(&d->job, SETTING_GPUS_PER_NODE) != NULL;
+}
+
+/* A command that is one process for all the devices it sees: several get a part of the layers each. */
+static void count_split(struct draft *d, int visible)
+{
+	struct value *parallel = &d->job.set[SETTING_DATA_PARALLEL];
+
+	if (visible == 1) {
+		d->job.set[SETTING_GPUS_PER_NODE] =
+		    value_count(1, ORIGIN_DERIVED, d->launch->at, STR("visible devices"));
+	} else if (visible > 1 || (visible == -1 && d->target.per_node.type == VALUE_INT &&
+				   d->target.per_node.as.i > 1)) {
+		*parallel = value_str(STR("device_map"), ORIGIN_DERIVED,
+				      STR("one process for several devices"));
+		parallel->at = d->launch->at;
+		count_spread(d, visible);
+	}
+}
+
+/* Whether a trace starts other processes or asks for its place among them. */
+static bool shares_work(const struct trace *trace)
+{
+	static const char *const callees[] = {
+	    "torch.distributed.", "torch.nn.parallel.", "torch.nn.DataParallel", "torch.multiprocessing.",
+	    "multiprocessing.",	  "accelerate.",	"deepspeed.",		 "ray.",
+	    "horovod.",		  "colossalai.",	"torch_xla.",		 "lightning",
+	};
+
+	for (size_t i = 0; i < trace->n; i++)
+		for (size_t k = 0; k < sizeof(callees) / sizeof(*callees); k++)
+			if (str_starts(trace->at[i]->callee, str_of(callees[k])))
+				return true;
+	return false;
+}
+
+/* A loop of one's own that nothing here launches and that knows of no other process. */
+static bool is_alone(const struct draft *d)
+{
+	return !d->launch && d->job.found == JOB_FOUND_SINK && d->trace &&
+	       job_is(&d->job, SETTING_FRAMEWORK, "torch") &&
+	       !job_get(&d->job, SETTING_DATA_PARALLEL) && !shares_work(d->trace);
+}
+
+/*
+ * How the program itself comes to be one of several processes: the furthest that any of its calls goes. A
+ * framework's own program that shards joins those that were started with it.
+ */
+static enum joins joins_of(const struct draft *d)
+{
+	struct str parallel = job_str(&d->job, SETTING_DATA_PARALLEL, STR(""));
+	enum joins most = JOINS_NONE;
+
+	if (!d->trace && (str_starts(parallel, STR("fsdp")) || str_is(parallel, "hsdp")))
+		return JOINS_STARTED;
+
+	for (size_t i = 0; d->trace && i < d->trace->n; i++) {
+		const struct callable *row = d->trace->at[i]->row;
+
+		if (row && row->joins > most && row->joins != JOINS_WORKERS)
+			most = row->joins;
+	}
+	return most;
+}
+
+static void set_processes(struct draft *d, int64_t n, struct span at, struct str how)
+{
+	d->job.set[SETTING_GPUS_PER_NODE] = value_count(n, ORIGIN_DERIVED, at, how);
+	if (!job_get(&d->job, SETTING_NUM_NODES) && d->target.nodes.type == VALUE_INT)
+		d->job.set[SETTING_NUM_NODES] = d->target.nodes;
+}
+
+/* What srun or mpirun starts, if that is several; false if not. */
+static bool set_tasks(struct draft *d, const struct launched_tasks *t)
+{
+	struct str how = STR("tasks on each machine");
+
+	if (t->per_node <= 1 && t->total <= 1)
+		return false;
+	if (t->per_node >= 1) {
+		set_processes(d, t->per_node, t->at, how);
+		if (t->nodes && !job_get(&d->job, SETTING_NUM_NODES))
+			d->job.set[SETTING_NUM_NODES] = value_count(t->nodes, ORIGIN_DERIVED, t->at, how);
+	} else {
+		d->job.set[SETTING_NUM_GPUS] =
+		    value_count(t->total, ORIGIN_DERIVED, t->at, STR("tasks on all machines"));
+	}
+	return true;
+}
+
+/* The call that waits for a number of processes which it names, where nothing here launches them; NULL: none. */
+static const struct arg *waited_for(const struct draft *d)
+{
+	for (size_t i = 0; !d->launch && d->trace && i < d->trace->n; i++) {
+		const struct call *call = d->trace->at[i];
+		const struct arg *n = call->row && call->row->joins && !call->guard
+					  ? call_arg(call, STR("world_size"), SIZE_MAX)
+					  : NULL;
+
+		if (n && n->value->kind == NODE_INT && n->value->as.i > 0)
+			return n;
+	}
+	return NULL;
+}
+
+/* Workers that another machine's scheduler starts, a card each: those of all machines. */
+static bool count_workers(struct draft *d)
+{
+	for (size_t i = 0; d->trace && i < d->trace->n; i++) {
+		const struct call *call = d->trace->at[i];
+		bool workers = call->row && call->row->joins == JOINS_WORKERS && !call->guard;
+		const struct arg *n = workers ? call_arg(call, STR("num_workers"), 1) : NULL;
+		const struct arg *gpu = workers ? call_arg(call, STR("use_gpu"), 2) : NULL;
+		int64_t number;
+
+		if (!n || !gpu || gpu->value->kind != NODE_BOOL || !gpu->value->as.b)
+			continue;
+		if (launched_count(n->value, &number))
+			d->job.set[SETTING_NUM_GPUS] =
+			    value_count(number, ORIGIN_DERIVED, n->at, STR("workers with a GPU each"));
+		return true;
+	}
+	return false;
+}
+
+/* Processes that the program starts of itself, or that it joins; false if it is alone. */
+static bool count_joined(struct draft *d, int visible)
+{
+	const struct node *started = d->trace ? d->trace->processes : NULL;
+	enum joins joins = joins_of(d);
+	bool named = launched_tasks_told(d->launch, d->trace ? d->trace->environ : NULL);
+	struct launched_tasks tasks = {0};
+	const struct arg *waited = waited_for(d);
+
+	if (started) {
+		if (started->kind == NODE_INT && started->as.i > 0)
+			set_processes(d, started->as.i, started->at, STR("processes that the script starts"));
+		return true;
+	}
+	if (joins || named)
+		tasks = launched_tasks(d->launch, d->target.nodes.type == VALUE_INT ? d->target.nodes.as.i : 1);
+	if (set_tasks(d, &tasks))
+		return true;
+	if (waited) {
+		set_processes(d, waited->value->as.i, waited->at, STR("processes that the script waits for"));
+		return true;
+	}
+	if (joins != JOINS_DEVICES)
+		return false;
+	if (visible > 0)
+		set_processes(d, visible, d->launch ? d->launch->at : d->job.at, STR("visible devices"));
+	else if (visible == -1 && d->target.per_node.type == VALUE_INT)
+		d->job.set[SETTING_GPUS_PER_NODE] = d->target.per_node;
+	return true;
+}
+
+/* Whether the launcher is told a number that is not known here: $N, $(nvidia-smi …), "gpu". */
+static bool has_unread_count(const struct launch *launch)
+{
+	const struct node *given = launch_option(launch, STR("nproc_per_node"));
+	int64_t n;
+
+	return given && !launched_count(given, &n);
+}
+
+/* The number of GPUs where no option says it: visible devices, the scheduler's, or one process. */
+static void count_gpus(struct draft *d)
+{
+	int visible = visible_of(d);
+	const struct target *t = &d->target;
+	const struct launcher *launcher = launcher_of(d->launch);
+	int64_t included;
+
+	if (job_get(&d->job, SETTING_NUM_GPUS) || job_get(&d->job, SETTING_GPUS_PER_NODE))
+		return;
+	if (d->launch && (included = devices_included(d->launch)) > 0) {
+		d->job.set[SETTING_NUM_GPUS] = value_count(included, ORIGIN_STATED,
+						      launch_option(d->launch, STR("include"))->at,
+						      STR("devices of --include"));
+		return;
+	}
+	if (d->one_process && d->launch) {
+		count_split(d, visible);
+		return;
+	}
+	if (launcher ? launcher->processes == PROCESSES_ALL || has_unread_count(d->launch)
+		     : d->launch && d->launch->kind == LAUNCH_COMMAND) {
+		if (visible > 0)
+			d->job.set[SETTING_GPUS_PER_NODE] =
+			    value_count(visible, ORIGIN_DERIVED, d->launch->at, STR("visible devices"));
+		else if (t->per_node.type == VALUE_INT)
+			d->job.set[SETTING_GPUS_PER_NODE] = t->per_node;
+		else if (t->total.type == VALUE_INT)
+			d->job.set[SETTING_NUM_GPUS] = t->total;
+		return;
+	}
+	/* A config that nothing launches here: what its own words say it is for ("8 x H100"). */
+	if (!d->launch && d->job.found == JOB_FOUND_CONFIG && t->per_node.type == VALUE_INT) {
+		d->job.set[SETTING_GPUS_PER_NODE] = t->per_node;
+		return;
+	}
+	if (!launcher && (count_workers(d) || count_spread(d, visible) || count_joined(d, visible)))
+		return;
+	if (!d->launch && visible == 1)
+		d->job.set[SETTING_GPUS_PER_NODE] =
+		    value_count(1, ORIGIN_DERIVED, d->job.at, STR("visible devices"));
+	/* It runs on a machine of one card (EFFECT_HOST, or its config's instance type). */
+	else if (!d->launch && d->hosted && t->per_node.type == VALUE_INT && t->per_node.as.i == 1)
+		d->job.set[SETTING_GPUS_PER_NODE] = t->per_node;
+	else if (is_alone(d))
+		d->job.set[SETTING_GPUS_PER_NODE] =
+		    value_count(1, ORIGIN_DERIVED, d->job.at, STR("one process"));
+	if (d->launch && (launcher || d->launch->kind == LAUNCH_SCRIPT ||
+			  d->launch->kind == LAUNCH_MODULE))
+		d->job.set[SETTING_GPUS_PER_NODE] = value_count(
+		    1, ORIGIN_DERIVED, d->launch->at,
+		    launcher ? STR("the launcher starts one process when not told otherwise")
+				    : STR("one process"));
+}
+
+/* PyTorch's allocator, as the launch or the script sets it up. */
+static void read_allocator(struct draft *d)
+{
+	/*
+	 * pytorch c10/cuda/CUDAAllocatorConfig.cpp. The second name is documented from 2.9 on, but this
+	 * option of it was without effect in 2.9 (pytorch issue 183387); 2.11 is seen to take it.
+	 */
+	static const struct {
+		const char *name, *since;
+	} rows[] = {{"PYTORCH_CUDA_ALLOC_CONF", "0"}, {"PYTORCH_ALLOC_CONF", "2.11"}};
+	bool newest;
+	struct str torch = versions_of(d->extract.versions, STR("torch"), &newest);
+	const struct node *env = d->trace ? d->trace->environ : d->launch ? d->launch->env : NULL;
+
+	for (size_t i = 0; env && i < sizeof(rows) / sizeof(*rows); i++) {
+		const struct node *v = node_get(env, str_of(rows[i].name));
+
+		if (!v || v->kind != NODE_STR || job_get(&d->job, SETTING_EXPANDABLE_SEGMENTS) ||
+		    version_cmp(torch, str_of(rows[i].since)) < 0 ||
+		    !str_has_nocase(v->text, STR("expandable_segments:")))
+			continue;
+		d->job.set[SETTING_EXPANDABLE_SEGMENTS] = value_bool(
+			str_has_nocase(v->text, STR("expandable_segments:true")), ORIGIN_STATED, str_of(rows[i].name));
+		d->job.set[SETTING_EXPANDABLE_SEGMENTS].at = v->at;
+	}
+}
+
+void launcher_settings(struct draft *d)
+{
+	read_allocator(d);
+	if (d->launch) {
+		for (size_t i = 0; i < d->launch->layers.n; i++) {
+			const struct launch_layer *layer = &d->launch->layers.at[i];
+			const struct keymap *map = keymap_find(layer->name);
+
+			d->extract.mode = EXTRACT_UNDER;
+			if (map)
+				extract_map(&d->extract, map, layer->options, &d->job);
+		}
+		d->extract.mode = EXTRACT_OVER;
+		counts_of_environment(d);
+		read_environment(d);
+	}
+	read_patch_environment(d);
+	if (!job_get(&d->job, SETTING_NUM_NODES) && d->target.nodes.type == VALUE_INT &&
+	    launcher_of(d->launch))
+		d->job.set[SETTING_NUM_NODES] = d->target.nodes;
+	count_gpus(d);
+}

@@ -1,0 +1,32 @@
+/*
+ * Models of the repository's own among what is trained.
+ */
+#ifndef LINT_TRAINING_CUSTOM_MODELS_H
+#define LINT_TRAINING_CUSTOM_MODELS_H
+
+#include "scan.h"
+#include "origins.h"
+
+/** The language model of the repository's own among objects that were reached; NULL: there is none. */
+const struct node *custom_model_reached(const struct scan *s, const struct origins *r);
+/** Whether there is any module of the repository's own among them. */
+bool custom_module_reached(const struct origins *r);
+/** The first language model of the repository's own that was made before a call; NULL: none was. */
+const struct node *custom_model_made(const struct scan *s, uint32_t before);
+/** Whether a language model of the repository's own was made that is not among objects. */
+bool custom_model_beside(const struct scan *s, const struct origins *own);
+/** How many rows of token ids a model is called with; NULL: not known. */
+const struct node *shown_rows(const struct scan *s, const struct call *pass);
+/**
+ * Batch and length of a row from what the trained model, anyone's, is called with before a backward pass, and
+ * the kernel from what it is asked for.
+ */
+void loop_rows(const struct scan *s, const struct call *backward, const struct origins *own,
+	       struct training_job *job);
+/**
+ * Batch and length of a row for the job of such a model, where no library's call says them: from what the
+ * model is called with before a step, from the model itself, and from names.
+ */
+void custom_model_hints(const struct scan *s, const struct call *step, struct training_job *job);
+
+#endif

@@ -1,0 +1,437 @@
+/*
+ * Hand-written loops: what their optimizer trains, how many rows at once, and how often it steps.
+ */
+#include "loop.h"
+#include "batch_source.h"
+#include "custom_lora.h"
+#include "custom_models.h"
+#include "engine_wrap.h"
+#include "frozen_weights.h"
+#include "models_on_card.h"
+#include "optimizer.h"
+#include "rollout.h"
+#include "row_length.h"
+#include "task.h"
+#include "validation.h"
+
+#include "lint/model/custom/language_model.h"
+#include "lint/settings/settings.h"
+
+/*
+ * A loop that trains modules of its own through a language model that stays frozen: the last one that
+ * was put on the GPU. Gradients flow through it, but none are kept for it.
+ */
+static const struct node *take_frozen(struct scan *s, size_t step, struct training_job *job)
+{
+	struct value none = value_str(STR("none"), ORIGIN_DERIVED,
+				      STR("the optimizer has other parameters than the model's"));
+
+	for (size_t i = step; i > 0; i--) {
+		const struct call *call = s->trace->at[i - 1];
+
+		if (scan_effect(s, i - 1) != EFFECT_MODEL || call->row->other || !call_made(call) ||
+		    !card_holds(s, call))
+			continue;
+		scan_extract(s, s->trace->at[step]->order, job);
+		if (!extract_object(&job->extract, call_made(call), &job->job) ||
+		    !job_get(&job->job, SETTING_MODEL))
+			continue;
+		none.at = call->at;
+		job->job.set[SETTING_TRAINABLE] = none;
+		return call_made(call);
+	}
+	return NULL;
+}
+
+/*
+ * Whether a model was made before a call that trains for itself alone, and is no part of a language model: a
+ * diffusion model is what trains where a text encoder is at hand as well.
+ */
+static bool any_other(const struct scan *s, uint32_t before)
+{
+	for (size_t i = 0; i < s->trace->n && s->trace->at[i]->order < before; i++)
+		if (s->trace->at[i]->row && s->trace->at[i]->row->other && scan_effect(s, i) == EFFECT_NONE)
+			return true;
+	return false;
+}
+
+bool loop_is_model(const struct node *n)
+{
+	const struct callable *row =
+	    n && n->kind == NODE_OBJECT && n->made ? call_row(n->made) : NULL;
+
+	return row && (row->effect == EFFECT_MODEL || row->effect == EFFECT_WRAP);
+}
+
+bool loop_runs(const struct call *call)
+{
+	return str_is(call->method, "__call__") || str_is(call->method, "forward");
+}
+
+/* Whether a call is a pass through a model, or through a part of one: model(ids), model.model(ids). */
+static bool is_pass(const struct call *call)
+{
+	const struct node *n = call->self;
+
+	for (int depth = 0; n && n->kind == NODE_UNKNOWN && n->made && depth < NODE_DEPTH_MAX;
+	     depth++)
+		n = n->from[0];
+	return loop_is_model(n) && (n != call->self || loop_runs(call));
+}
+
+/*
+ * Whether a loop trains something of its own on what a model computed before: models ran, but none in the
+ * loop, and the memory that they need is that of inference.
+ */
+static bool takes_what_was_computed(const struct scan *s, size_t step)
+{
+	uint32_t loop = s->trace->at[step]->outermost;
+	bool before = false;
+
+	for (size_t i = 0; loop && i < s->trace->n; i++) {
+		if (!is_pass(s->trace->at[i]))
+			continue;
+		if (s->trace->at[i]->outermost == loop)
+			return false;
+		before |= i < step;
+	}
+	return before;
+}
+
+static bool is_optimizer(const struct node *n)
+{
+	const struct callable *row =
+	    n && n->kind == NODE_OBJECT && n->made ? call_row(n->made) : NULL;
+
+	if (n && n->kind == NODE_EITHER && n->as.items.n)
+		return is_optimizer(n->as.items.at[0]);
+	return row && row->effect == EFFECT_OPTIMIZER;
+}
+
+/* The next optimizer.step() or scaler.step(optimizer) of the same loop; NULL if none is seen. */
+static const struct call *step_after(const struct scan *s, size_t backward)
+{
+	for (size_t i = backward + 1; i < s->trace->n; i++) {
+		const struct call *call = s->trace->at[i];
+
+		if (call->outermost != s->trace->at[backward]->outermost)
+			return NULL;
+		if (str_is(call->method, "step") &&
+		    (is_optimizer(call->self) ||
+		     (call->args.n && is_optimizer(call->args.at[0].value))))
+			return call;
+	}
+	return NULL;
+}
+
+static bool is_under(const struct call *call, const struct node *guard)
+{
+	for (const struct node *g = call->guard; g; g = g->from[0])
+		if (g == guard)
+			return true;
+	return false;
+}
+
+/* The n of a call that happens at every n-th time that another does; NULL if no condition says so. */
+static const struct node *every(const struct call *call, const struct call *other)
+{
+	for (const struct node *g = call->guard; g && !is_under(other, g); g = g->from[0])
+		if (g->as.condition.every)
+			return g->as.condition.every;
+	return NULL;
+}
+
+const struct node *loop_loss(const struct call *backward)
+{
+	const struct node *loss = backward->args.n && !backward->args.at[0].name.n
+				      ? backward->args.at[0].value
+				      : backward->self;
+
+	if (loss && loss->kind == NODE_OBJECT && loss->made &&
+	    str_is(loss->made->method, "scale") && loss->made->args.n)
+		loss = loss->made->args.at[0].value;
+	return loss;
+}
+
+/* How often backward() runs before a step, where the loop over the micro batches is one of known rounds. */
+static int64_t rounds_before(const struct scan *s, size_t backward, const struct call *step)
+{
+	const struct call *call = s->trace->at[backward];
+	int64_t n = 0;
+
+	for (size_t i = backward; i < s->trace->n && s->trace->at[i] != step; i++) {
+		const struct call *other = s->trace->at[i];
+
+		n += other->at.file == call->at.file && other->at.off == call->at.off &&
+		     other->guard == call->guard;
+	}
+	return n;
+}
+
+/* Gradients are added up where the optimizer steps less often than backward() runs. */
+static void read_accumulation(const struct scan *s, size_t backward, struct training_job *job)
+{
+	enum setting accumulation = SETTING_GRADIENT_ACCUMULATION_STEPS;
+	const struct value *given = job_get(&job->job, accumulation);
+	const struct call *call = s->trace->at[backward], *step = step_after(s, backward);
+	const struct node *n = step ? every(step, call) : NULL;
+	const struct node *loss = suppose_value(s->suppose, loop_loss(call));
+	int64_t rounds;
+
+	if (!step || (given && given->origin != ORIGIN_ASSUMED))
+		return;
+	rounds = n || step->loops < call->loops ? 1 : rounds_before(s, backward, step);
+	if (rounds > 1)
+		n = node_int(s->arena, rounds, call->at);
+	else if (!n && step->loops >= call->loops)
+		return;
+	if (!n && loss && loss->kind == NODE_UNKNOWN && loss->op == '/')
+		n = loss->from[1];
+	n = suppose_value(s->suppose, n);
+	if (n && n->kind == NODE_INT && n->as.i > 0) {
+		job->job.set[accumulation] =
+		    value_int(n->as.i, ORIGIN_DERIVED,
+			      STR("the optimizer steps once for so many backward passes"));
+		job->job.set[accumulation].at = span_known(n->at) ? n->at : step->at;
+	} else if (!given) {
+		job->extract.unknown[accumulation] = (struct extract_unknown){
+		    .why = STR("the optimizer steps less often than backward() runs"),
+		    .at = step->at};
+	}
+}
+
+/*
+ * The samples of a backward pass, where the loop around it takes them a few at a time from what it has
+ * already, those of a rollout and not the prompts that the loader gave for it; or goes over an object of the
+ * project's own that makes batches.
+ */
+static void read_batch(const struct scan *s, size_t backward, struct training_job *job)
+{
+	const struct call *call = s->trace->at[backward];
+
+	for (size_t i = backward; i > 0; i--) {
+		const struct call *taken = s->trace->at[i - 1];
+
+		if (taken->outermost != call->outermost || taken->loops < call->loops ||
+		    str_is(taken->method, "generate"))
+			return;
+		if (taken->loops > call->loops ||
+		    (!str_is(taken->callee, "rows.batch") && !str_is(taken->callee, "rows.loader")))
+			continue;
+		extract_call(&job->extract, taken, &job->job);
+		if (job_get(&job->job, SETTING_PER_DEVICE_TRAIN_BATCH_SIZE))
+			return;
+	}
+}
+
+/*
+ * The loader whose rows the loss is computed from; of one made of another's rows, that one. NULL if there
+ * is none, or if the batch is known without it.
+ */
+static const struct call *read_loader(const struct scan *s, const struct call *step, struct training_job *job)
+{
+	struct origins learned = {.arena = s->arena, .computed = true};
+	const struct call *found = NULL;
+
+	origins_add(&learned, loop_loss(step), 0);
+	for (size_t i = 0; i < s->trace->n && s->trace->at[i]->order < step->order; i++) {
+		const struct call *call = s->trace->at[i];
+		struct origins rows = {.arena = s->arena, .computed = true};
+
+		if (scan_effect(s, i) != EFFECT_LOOP || !call->row->nparams ||
+		    call->row->params[0].role != ROLE_DATASET || !call->result ||
+		    !origins_have(&learned, call->result) || !suppose_guard(s->suppose, call->guard))
+			continue;
+		if (found)
+			origins_add_call(&rows, call);
+		if (!found || origins_have(&rows, found->result))
+			found = call;
+	}
+	if (!found || job_get(&job->job, SETTING_PER_DEVICE_TRAIN_BATCH_SIZE))
+		return NULL;
+	extract_call(&job->extract, found, &job->job);
+	return found;
+}
+
+/* Whether a copy of the trained model of the repository's own runs too: its table is another object of the same call. */
+static bool runs_copy(const struct scan *s, const struct training_job *job)
+{
+	const struct node *table = job->extract.own ? job->extract.own->embedding : NULL;
+
+	for (size_t i = 0; table && table->made && i < s->trace->n; i++) {
+		const struct call *call = s->trace->at[i];
+
+		if (loop_runs(call) && call->self && call->self != table && call->self->kind == NODE_OBJECT &&
+		    call->self->made == table->made && !call->self->from[0])
+			return true;
+	}
+	return false;
+}
+
+/* A loop has what it loads: where every model is the trained one or has another part, there is no reference. */
+static void note_no_reference(const struct scan *s, const struct origins *own, struct training_job *job)
+{
+	struct value *reference = &job->job.set[SETTING_REFERENCE_MODEL];
+	bool graded = job_get(&job->job, SETTING_REWARD_MODEL);
+
+	if (reference->type != VALUE_ABSENT || s->trace->spent.n || custom_model_beside(s, own) || runs_copy(s, job))
+		return;
+	for (size_t i = 0; i < s->trace->n; i++) {
+		const struct call *call = s->trace->at[i];
+
+		if ((scan_effect(s, i) == EFFECT_MODEL || scan_effect(s, i) == EFFECT_COPY) &&
+		    call_made(call) && !origins_have(own, call_made(call)) &&
+		    !(graded && str_has(call->callee, STR("Classification"))) &&
+		    card_role(call) != SETTING_REWARD_MODEL &&
+		    card_role(call) != SETTING_TEACHER_MODEL)
+			return;
+	}
+	*reference = value_str(STR("none"), ORIGIN_DERIVED, STR("the loop loads none"));
+	reference->at = job->job.at;
+}
+
+static void read_optimizer(struct scan *s, const struct call *call, struct training_job *job)
+{
+	const struct callable *row = call_row(call);
+	struct extract_unknown *unknown = &job->extract.unknown[SETTING_OPTIMIZER];
+
+	if (row)
+		extract_call(&job->extract, call, &job->job);
+	if ((!row || row->effect == EFFECT_OPTIMIZER) && !job_get(&job->job, SETTING_OPTIMIZER) && !unknown->why.n)
+		*unknown = (struct extract_unknown){
+		    .why = str_fmt(s->arena, "%.*s is no optimizer that is known", STR_ARG(call->callee)),
+		    .at = call->at};
+}
+
+/* The last model made before a step to which the code gives no role's name; the first where all have one. SIZE_MAX: none. */
+static size_t last_loaded(const struct scan *s, size_t step)
+{
+	size_t loaded = SIZE_MAX;
+
+	for (size_t i = 0; i < step; i++)
+		if (makes_model(s, i) && (loaded == SIZE_MAX || !card_has_role(s->trace->at[i])))
+			loaded = i;
+	return loaded;
+}
+
+/*
+ * What a loop trains: what its optimizer was given, or else the model that was loaded; other: whether it is one of
+ * language. *why: why it is no job, or NULL.
+ */
+static const struct node *find_model(struct scan *s, size_t step, size_t optimizer, enum modality *other,
+				     const char **why)
+{
+	const struct call *call = s->trace->at[step];
+	struct origins given = {.arena = s->arena};
+	const struct node *model;
+	size_t loaded = last_loaded(s, step);
+
+	if (is_engine(s, optimizer)) {
+		model = s->trace->at[optimizer]->result;
+		origins_add_call(&given, s->trace->at[optimizer]);
+	} else {
+		model = optimized_model(s, s->trace->at[optimizer], &given);
+	}
+	*other = trained_modality(s, &given);
+	if (!model && any_other(s, call->order))
+		*other = MODALITY_OTHER;
+	s->other = s->other || *other == MODALITY_OTHER;
+	*why = NULL;
+	if (*other == MODALITY_OTHER)
+		*why = "what its optimizer trains is no language model";
+	else if (!model && loaded == SIZE_MAX)
+		*why = "nothing shows which language model its optimizer trains";
+	else if (!model && takes_what_was_computed(s, step))
+		*why = "it trains on what a model has computed before";
+	if (*why)
+		return NULL;
+	if (!model)
+		model = s->trace->at[loaded]->result;
+	/* engine, optimizer, … = deepspeed.initialize(…) */
+	if (model && model->kind == NODE_TUPLE && model->as.items.n)
+		model = model->as.items.at[0];
+	return loop_around(s, step, model);
+}
+
+/* Reads the model that a loop trains, or the frozen one that its own modules are around; NULL: it is no job. */
+static const struct node *read_model(struct scan *s, size_t step, size_t optimizer, struct training_job *job)
+{
+	const struct call *call = s->trace->at[step];
+	enum modality other;
+	const char *why;
+	const struct node *model = find_model(s, step, optimizer, &other, &why);
+
+	if (why) {
+		scan_no_job(s, call, why);
+		return NULL;
+	}
+	job->job.found = JOB_FOUND_SINK;
+	job->job.at = call->at;
+	scan_extract(s, call->order, job);
+	if (other == MODALITY_CUSTOM || !extract_object(&job->extract, model, &job->job) ||
+	    (!job_get(&job->job, SETTING_MODEL) && !job->extract.unknown[SETTING_MODEL].why.n))
+		model = take_frozen(s, step, job);
+	if (!model)
+		scan_no_job(s, call,
+			    other == MODALITY_CUSTOM
+				    ? "what its optimizer trains is of the repository's own, and no language model"
+				    : "what its optimizer trains is no language model that can be read");
+	return model;
+}
+
+/* What a loop's rows and passes are: their length and number, and what it does between steps. */
+static void read_rows(struct scan *s, size_t step, const struct origins *own, const struct call *loader,
+		      struct training_job *job)
+{
+	const struct call *call = s->trace->at[step];
+	bool counted;
+
+	loop_shown_length(s, call, own, job);
+	training_row_length(s, call, call->order, &job->extract);
+	/* A tokenizer cuts parts of rows that are put together. */
+	if (job->extract.made_rows.type == VALUE_ABSENT)
+		loop_length(s, call, own, job);
+	loop_rollout(s, call, loader, job);
+	loop_validation(s, call, own, job);
+	counted = job_get(&job->job, SETTING_PER_DEVICE_TRAIN_BATCH_SIZE) != NULL;
+	extract_hints(&job->extract, &job->job, true);
+	if (!counted)
+		loop_prompts(s, call, job);
+	custom_model_hints(s, call, job);
+	loop_rows(s, call, own, job);
+	loop_blocks(s, call, job);
+	read_accumulation(s, step, job);
+}
+
+bool loop_read(struct scan *s, size_t step, struct training_job *job)
+{
+	const struct call *call = s->trace->at[step], *loader;
+	struct origins own = {.arena = s->arena};
+	size_t optimizer = first_optimizer(s, call->order);
+	const struct node *model;
+
+	if (optimizer == SIZE_MAX)
+		return scan_no_job(s, call, "no optimizer is made before it");
+	model = read_model(s, step, optimizer, job);
+	if (!model)
+		return false;
+	job->extract.mode = EXTRACT_UNDER;
+	read_optimizer(s, s->trace->at[optimizer], job);
+	extract_call(&job->extract, call, &job->job);
+	read_batch(s, step, job);
+	loader = read_loader(s, call, job);
+	origins_add(&own, model, 0);
+	for (size_t i = 0; i < step; i++)
+		if (scan_effect(s, i) == EFFECT_OPTIMIZER)
+			origins_add_call(&own, s->trace->at[i]);
+	card_beside(s, &own, call->order, job);
+	loop_task(s, call, job);
+	card_head(s, &own, job);
+	loop_adapter(s, job);
+	frozen_weights(s, model, call->order, job);
+	note_no_reference(s, &own, job);
+	read_rows(s, step, &own, loader, job);
+	job->extract.mode = EXTRACT_OVER;
+	scan_framework(s, call->row, job);
+	return true;
+}

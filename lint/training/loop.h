@@ -1,0 +1,18 @@
+/*
+ * Jobs of hand-written loops: backward() on a loss, an optimizer, and a model.
+ */
+#ifndef LINT_TRAINING_LOOP_H
+#define LINT_TRAINING_LOOP_H
+
+#include "scan.h"
+
+/** Reads a hand-written loop: backward() on a loss, an optimizer, and a model of a known library. */
+job_reader loop_read;
+/** Whether a library's call made or wrapped a model. */
+bool loop_is_model(const struct node *n);
+/** Whether a call runs what it is made on: model(ids), engine.forward(ids). */
+bool loop_runs(const struct call *call);
+/** The loss of a backward pass: loss.backward(), accelerator.backward(loss), scaler.scale(loss).backward(). */
+const struct node *loop_loss(const struct call *backward);
+
+#endif

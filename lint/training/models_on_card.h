@@ -1,0 +1,26 @@
+/*
+ * Which models lie on the card beside the trained one.
+ */
+#ifndef LINT_TRAINING_MODELS_ON_CARD_H
+#define LINT_TRAINING_MODELS_ON_CARD_H
+
+#include "scan.h"
+#include "origins.h"
+
+/** Whether a model was put on the GPU: by how it was loaded, or by what was called on it. */
+bool card_holds(const struct scan *s, const struct call *made);
+/** Whether the code gives a model the name of a teacher, a reference or a reward model. */
+bool card_has_role(const struct call *made);
+/** The setting of the model that a call made, were it beside the trained one: by its name, else another model. */
+enum setting card_role(const struct call *made);
+/**
+ * Adds the models that lie on the card beside the trained one when training starts: a teacher, a
+ * reference or a reward model by the names that the code gives it, another one if it was put on the
+ * GPU. own: what belongs to the trained model.
+ */
+void card_beside(const struct scan *s, const struct origins *own, uint32_t before,
+		 struct training_job *job);
+/** Takes the head of the trained model's class for the task where the job is taken for "sft". */
+void card_head(const struct scan *s, const struct origins *own, struct training_job *job);
+
+#endif

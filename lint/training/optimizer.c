@@ -1,0 +1,150 @@
+/* Optimizers: which one a loop steps first, and the model whose parameters it was given. */
+#include "optimizer.h"
+#include "custom_models.h"
+#include "frozen_weights.h"
+
+bool makes_model(const struct scan *s, size_t i)
+{
+	const struct callable *row = s->trace->at[i]->row;
+
+	return row && (row->effect == EFFECT_MODEL || row->effect == EFFECT_WRAP) && !row->other;
+}
+
+/* Whether the code calls what a call makes a critic. */
+static bool is_critic(const struct call *made)
+{
+	for (size_t i = 0; i < made->names.n; i++)
+		if (role_judges(made->names.at[i]))
+			return true;
+	return false;
+}
+
+/* The last model among objects; a critic only where there is no other. */
+static const struct node *last_model(const struct scan *s, const struct origins *r)
+{
+	const struct node *model = NULL, *critic = NULL;
+
+	for (size_t i = 0; i < s->trace->n; i++) {
+		const struct node *made = makes_model(s, i) ? call_made(s->trace->at[i]) : NULL;
+
+		if (!made || !origins_have(r, made))
+			continue;
+		if (is_critic(s->trace->at[i]))
+			critic = made;
+		else
+			model = made;
+	}
+	return model ? model : critic;
+}
+
+/* Whether a library's model was made before a call. */
+static bool any_model(const struct scan *s, uint32_t before)
+{
+	for (size_t i = 0; i < s->trace->n && s->trace->at[i]->order < before; i++)
+		if (makes_model(s, i))
+			return true;
+	return false;
+}
+
+const struct node *optimized_model(const struct scan *s, const struct call *optimizer, struct origins *r)
+{
+	struct origins picked = {.arena = s->arena, .computed = true};
+	const struct node *model, *own;
+
+	origins_add_call(r, optimizer);
+	model = last_model(s, r);
+	if (model)
+		return model;
+	origins_add_call(&picked, optimizer);
+	for (size_t i = 0; i < s->trace->n; i++) {
+		const struct call *call = s->trace->at[i];
+
+		if (lists_parameters(call) && call->result && origins_have(&picked, call->result))
+			origins_add(r, call->self, 0);
+	}
+	model = last_model(s, r);
+	own = model ? NULL : custom_model_reached(s, r);
+	/* Parameters that are picked by loops say no more whose they are. */
+	if (!model && !own && call_row(optimizer) && !custom_module_reached(r) && !any_model(s, optimizer->order))
+		own = custom_model_made(s, optimizer->order);
+	return model ? model : own;
+}
+
+bool is_engine(const struct scan *s, size_t i)
+{
+	const struct callable *row = call_row(s->trace->at[i]);
+
+	return row && row->effect == EFFECT_WRAP && callable_takes(row, ROLE_OPTIMIZER);
+}
+
+/* What a call steps: optimizer.step(), scaler.step(optimizer); NULL: nothing. */
+static const struct node *stepped(const struct call *call)
+{
+	const struct node *first = call->args.n ? call->args.at[0].value : NULL;
+
+	if (!str_is(call->method, "step"))
+		return NULL;
+	return first && first->kind == NODE_OBJECT ? first : call->self;
+}
+
+/* What made an optimizer that no table knows: it was given a model's parameters, not their number. */
+static const struct call *unknown_optimizer(const struct scan *s, const struct node *optimizer)
+{
+	const struct call *made = optimizer && optimizer->kind == NODE_OBJECT ? optimizer->made : NULL;
+	struct origins *none = scan_in_vain(s, IN_VAIN_OPTIMIZER), r = {.arena = s->arena};
+
+	if (!made || made->result != optimizer || call_row(made) || !made->args.n ||
+	    made->args.at[0].value->kind == NODE_UNKNOWN || origins_have(none, optimizer))
+		return NULL;
+	if (optimized_model(s, made, &r))
+		return made;
+	origins_add_alone(none, optimizer);
+	return NULL;
+}
+
+/* The first call before another that made an optimizer which no table knows and something steps. */
+static size_t first_unknown_optimizer(const struct scan *s, uint32_t before)
+{
+	const struct call *first = NULL;
+
+	for (size_t i = 0; i < s->trace->n; i++) {
+		const struct call *made = unknown_optimizer(s, stepped(s->trace->at[i]));
+
+		if (made && made->order < before && (!first || made->order < first->order))
+			first = made;
+	}
+	for (size_t i = 0; first && i < s->trace->n; i++)
+		if (s->trace->at[i] == first)
+			return i;
+	return SIZE_MAX;
+}
+
+size_t first_optimizer(const struct scan *s, uint32_t before)
+{
+	for (size_t i = 0; i < s->trace->n && s->trace->at[i]->order < before; i++)
+		if (scan_effect(s, i) == EFFECT_OPTIMIZER)
+			return i;
+	for (size_t i = 0; i < s->trace->n && s->trace->at[i]->order < before; i++)
+		if (is_engine(s, i))
+			return i;
+	return first_unknown_optimizer(s, before);
+}
+
+const struct node *loop_trains(const struct scan *s)
+{
+	size_t optimizer = first_optimizer(s, UINT32_MAX);
+	struct origins r = {.arena = s->arena};
+
+	return optimizer == SIZE_MAX ? NULL : optimized_model(s, s->trace->at[optimizer], &r);
+}
+
+enum modality loop_modality(const struct scan *s)
+{
+	size_t optimizer = first_optimizer(s, UINT32_MAX);
+	struct origins r = {.arena = s->arena};
+
+	if (optimizer == SIZE_MAX)
+		return MODALITY_LANGUAGE;
+	optimized_model(s, s->trace->at[optimizer], &r);
+	return trained_modality(s, &r);
+}

@@ -1,0 +1,26 @@
+/*
+ * Optimizers: which one a loop steps first, and the model whose parameters it was given.
+ */
+#ifndef LINT_TRAINING_OPTIMIZER_H
+#define LINT_TRAINING_OPTIMIZER_H
+
+#include "modality.h"
+#include "scan.h"
+
+/** Whether the i-th call of the trace makes or wraps a model, which may be of language. */
+bool makes_model(const struct scan *s, size_t i);
+/**
+ * The model whose parameters an optimizer was given: through .parameters(), lists of groups, and those
+ * that are picked: [p for p in model.parameters() if p.requires_grad]. r: gets what it was given.
+ */
+const struct node *optimized_model(const struct scan *s, const struct call *optimizer, struct origins *r);
+/** Whether the i-th call makes an engine that may make its optimizer itself, of its configuration (DeepSpeed). */
+bool is_engine(const struct scan *s, size_t i);
+/** The first optimizer before a call, else the first engine; SIZE_MAX if there is neither. */
+size_t first_optimizer(const struct scan *s, uint32_t before);
+/** The model whose parameters the first optimizer was given; NULL: none that is known. */
+const struct node *loop_trains(const struct scan *s);
+/** The same as trained_modality() of what the first optimizer was given. */
+enum modality loop_modality(const struct scan *s);
+
+#endif

@@ -1,0 +1,16 @@
+/*
+ * How long the rows are that a trainer or a loop is given.
+ */
+#ifndef LINT_TRAINING_ROW_LENGTH_H
+#define LINT_TRAINING_ROW_LENGTH_H
+
+#include "scan.h"
+
+/**
+ * Notes how long the rows are that code puts together of parts or cuts, and gives the name input_ids, for a
+ * trainer or a loop's backward(): the longest if several are; or which calls of a tokenizer cut only a part of
+ * them. Calls from before on do not count.
+ */
+void training_row_length(const struct scan *s, const struct call *sink, uint32_t before, struct extract *x);
+
+#endif

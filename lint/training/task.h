@@ -1,0 +1,22 @@
+/*
+ * What a loop or a trainer of one's own trains for.
+ */
+#ifndef LINT_TRAINING_TASK_H
+#define LINT_TRAINING_TASK_H
+
+#include "scan.h"
+
+/** Says what a trainer over a module of the project's own trains for, as far as the module's step tells. */
+void module_task(const struct scan *s, const struct call *fit, struct training_job *job);
+/** Says what a loop with a backward pass trains for, as far as its arithmetic and its names tell. */
+void loop_task(const struct scan *s, const struct call *backward, struct training_job *job);
+/** What a loop trains for whose rows are cut from one long text, questions and answers not apart. */
+void loop_blocks(const struct scan *s, const struct call *backward, struct training_job *job);
+/** Takes a loop that generates groups of answers for one that learns by rewards. */
+void loop_rewards(const struct call *generation, struct training_job *job);
+/** What a trainer of one's own trains for whose class is over one for fine-tuning: as its name says. */
+void trainer_task(const struct scan *s, const struct call *trainer, struct training_job *job);
+/** What a plain trainer trains for that is given blocks of joined texts, questions and answers not apart. */
+void trainer_blocks(const struct scan *s, const struct call *trainer, struct training_job *job);
+
+#endif

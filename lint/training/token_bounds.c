@@ -1,0 +1,120 @@
+#include "token_bounds.h"
+
+#include "lint/settings/settings.h"
+
+enum { TOKENS_MAX = 1 << 30 };
+
+struct value token_bound(const struct scan *s, const struct node *n)
+{
+	static const struct keyrow row = {.setting = SETTING_MAX_SEQ_LENGTH, .convert = CONVERT_PLAIN};
+	struct converted c = {.result = CONVERT_NOTHING};
+	struct node *size;
+
+	n = suppose_value(s->suppose, n);
+	if (n && n->kind == NODE_UNKNOWN && n->op == '<')
+		n = n->from[1];
+	if (n && n->kind == NODE_INT && n->as.i != 0 && n->as.i > INT64_MIN) {
+		size = arena_new(s->arena, struct node);
+		*size = *n;
+		/* ids[-longest:] */
+		size->as.i = n->as.i < 0 ? -n->as.i : n->as.i;
+		c = convert_node(s->arena, &row, size);
+	}
+	return c.result == CONVERT_OK ? c.value : (struct value){0};
+}
+
+struct value token_bound_less_one(const struct scan *s, const struct node *n)
+{
+	const struct node *of;
+
+	n = n ? suppose_value(s->suppose, n) : NULL;
+	of = n && n->kind == NODE_INT ? n->from[0] : NULL;
+	return of && of->kind == NODE_INT && n->as.i - 1 == of->as.i ? token_bound(s, of) : (struct value){0};
+}
+
+static const struct value *keep(const struct scan *s, struct value v)
+{
+	struct value *out = arena_new(s->arena, struct value);
+
+	*out = v;
+	return out;
+}
+
+struct token_length token_length_longest(struct token_length a, struct token_length b)
+{
+	struct token_length out = a.most.type != VALUE_ABSENT && b.most.type != VALUE_ABSENT &&
+				    b.most.as.i > a.most.as.i
+				? b
+				: a;
+
+	if (!a.tokens || !b.tokens)
+		return a.tokens ? a : b;
+	if (a.most.type == VALUE_ABSENT || b.most.type == VALUE_ABSENT)
+		out.most = (struct value){0};
+	out.made = a.made || b.made;
+	out.joined = a.joined && b.joined;
+	out.uncut = a.uncut && b.uncut;
+	return out;
+}
+
+struct token_length token_length_joined(const struct scan *s, struct token_length a, struct token_length b)
+{
+	struct token_length out = {.tokens = a.tokens || b.tokens};
+
+	/* Padding up to what the other part leaves. Where both are padded, each is as long as it says. */
+	if (a.filled != b.filled)
+		return a.filled ? a : b;
+	out.joined = (a.tokens && b.tokens) || a.joined || b.joined;
+	out.made = out.joined || a.made || b.made;
+	out.uncut = a.uncut || b.uncut;
+	if (a.most.type == VALUE_ABSENT || b.most.type == VALUE_ABSENT || !out.tokens ||
+	    a.most.as.i > TOKENS_MAX || b.most.as.i > TOKENS_MAX)
+		return out;
+	out.most = value_int(a.most.as.i + b.most.as.i, ORIGIN_DERIVED, STR("tokens of the parts that are joined"));
+	out.most.at = a.most.at;
+	out.most.from[0] = keep(s, a.most);
+	out.most.from[1] = keep(s, b.most);
+	return out;
+}
+
+static const struct node *plain(const struct node *n)
+{
+	while (n && n->kind == NODE_UNKNOWN && !n->op && n->from[0] && n->from[0] != n)
+		n = n->from[0];
+	return n;
+}
+
+/* The longest of (longest - 3), whose 3 are the tokens around the parts; of any other number itself. */
+static const struct node *without_ends(const struct node *n)
+{
+	const struct node *from = n ? n->from[0] : NULL, *ends = n ? n->from[1] : NULL;
+
+	return n && n->kind == NODE_INT && from && from->kind == NODE_INT && ends && ends->kind == NODE_INT &&
+		       from->as.i > n->as.i && from->as.i - n->as.i == ends->as.i
+		   ? from
+		   : n;
+}
+
+struct value token_bound_of_rest(const struct scan *s, const struct node *n)
+{
+	n = plain(n);
+	if (!n || n->kind != NODE_UNKNOWN || n->op != '-')
+		return (struct value){0};
+	while (n && n->kind == NODE_UNKNOWN && n->op == '-')
+		n = plain(n->from[0]);
+	return token_bound(s, without_ends(suppose_value(s->suppose, n)));
+}
+
+bool is_padding(const struct scan *s, const struct node *n, struct value *to)
+{
+	const struct node *times;
+
+	n = plain(n);
+	if (!n || n->kind != NODE_UNKNOWN || n->op != '*')
+		return false;
+	times = plain(n->from[0] && n->from[0]->kind == NODE_LIST ? n->from[1] : n->from[0]);
+	if (!times || times->kind != NODE_UNKNOWN || times->op != '-')
+		return false;
+	*to = token_bound_of_rest(s, times);
+	return true;
+}

@@ -1,0 +1,67 @@
+/*
+ * Jobs in a trace: what reaches a call that trains, and what else lies on the card with it.
+ *
+ * In comes the trace of an evaluated program (lint/eval/eval.h); out go its jobs with the settings that code gives
+ * them, defaults not filled in. It uses the rows of frameworks and the extraction of settings, and looks at no file
+ * but through the reader's open().
+ */
+#ifndef LINT_TRAINING_TRAINING_H
+#define LINT_TRAINING_TRAINING_H
+
+#include "lint/eval/eval.h"
+#include "lint/settings/settings.h"
+
+/** A job as it is if undecided conditions turn out in one way. */
+struct training_case {
+	struct job job;
+	struct extract extract;
+	/** The conditions as their code has them; the same array in all cases of a job. */
+	const struct str *asked;
+	size_t nasked;
+	/** By bit: those that make a difference here, and of these those that hold. */
+	unsigned cares, holds;
+};
+
+/** A job as the trace states it: settings given, defaults not yet filled in. */
+struct training_job {
+	/** If there are cases, the first one's. */
+	struct job job;
+	/** What was read, for extract_finish() once the launcher has had its say. */
+	struct extract extract;
+	/** The call that is the sink, or the step of a hand-written loop. */
+	const struct call *call;
+	/** The conditions under which the job runs, for people; empty if it surely does. */
+	struct str condition;
+	/** What its settings can be, if undecided conditions choose among them; else none. */
+	struct {
+		VEC(struct training_case);
+	} cases;
+};
+
+struct training_jobs {
+	VEC(struct training_job);
+	/** Of the first call that trains and makes no job: why, for people, and the call; else empty. */
+	struct str why;
+	struct span why_at;
+};
+
+/** The conditions of a case whose bits are set, for people: "use_lora and not (use_4bit)". */
+struct str training_case_text(struct arena *a, const struct training_case *c, unsigned bits);
+
+/** How a sink's settings are read; the members are those of struct extract. */
+struct training_reader {
+	struct findings *findings;
+	struct versions *versions;
+	const struct node *(*open)(void *ctx, struct str path, struct span at);
+	void *ctx;
+};
+
+/**
+ * The jobs of a trace, in the order of their sinks; repeats of one call with equal settings are one
+ * job. calls_only: there may be no sink, and a lone configuration object (TrainingArguments(...)) is
+ * a job that was found by its call.
+ */
+void training_find(struct arena *a, const struct trace *trace, const struct training_reader *reader,
+	       bool calls_only, struct training_jobs *out);
+
+#endif
