@@ -95,8 +95,8 @@ facts | awk -v max=$modules_max '
 			from = room_of(file[i]); to = room_of(header[i]); at = file[i] ":" line[i] ": "
 			if (header[i] ~ /\.\.\//) { wrong(at header[i] " leads out of a folder by .."); continue }
 			if (to !~ /^(core|lint)(\/|$)/ || to == from || to ~ /^core\/tables/) continue
-			if (from ~ /^tests\//) { # tests of a room may look inside it
-				if (!(header[i] in door) && index(from "/", "tests/unit/" to "/") != 1)
+			if (from ~ /^tests\//) { # a unit test may look inside its own room, other tests everywhere
+				if (from ~ /^tests\/unit\// && !(header[i] in door) && index(from "/", "tests/unit/" to "/") != 1)
 					wrong(at header[i] " is no door of " to)
 				continue
 			}

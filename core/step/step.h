@@ -7,6 +7,7 @@
 #ifndef CORE_STEP_STEP_H
 #define CORE_STEP_STEP_H
 
+#include "model_shape.h"
 #include "moments.h"
 #include "spec.h"
 

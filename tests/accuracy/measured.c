@@ -2,7 +2,6 @@
 
 #include "core/base/base.h"
 #include "core/model/model.h"
-#include "core/step/model_shape.h"
 #include "core/step/step.h"
 
 #include <math.h>

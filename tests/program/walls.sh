@@ -70,8 +70,8 @@ build
 sed -i '1i #include "../a/a.h"' "$house/core/b/b.c"
 sees "a way around the root" "core/b/b.c:1: ../a/a.h leads out of a folder by .."
 build
-printf '#include "core/a/inner.h"\n' >"$house/tests/check_all.c"
-sees "a test that looks inside another room" "tests/check_all.c:1: core/a/inner.h is no door of core/a"
+mkdir "$house/tests/unit/core/b" && printf '#include "core/a/inner.h"\n' >"$house/tests/unit/core/b/check_b.c"
+sees "a unit test that looks inside another room" "tests/unit/core/b/check_b.c:1: core/a/inner.h is no door of core/a"
 build
 mkdir "$house/lint/d" && echo 'int d;' >"$house/lint/d/d.c"
 sees "a folder that is no room" "lint/d is no room of the table"

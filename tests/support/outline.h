@@ -5,7 +5,7 @@
 #ifndef TESTS_OUTLINE_H
 #define TESTS_OUTLINE_H
 
-#include "lint/python/syntax/ast.h"
+#include "lint/python/syntax/syntax.h"
 
 /** Parses the bodies of all functions of a block. */
 static void outline_fill(struct arena *a, struct py_lexicon *lexicon, const struct py_module *m,

@@ -6,7 +6,7 @@
 #define LINT_PYTHON_VALUES_MENTIONS_H
 
 #include "core/base/base.h"
-#include "lint/python/syntax/ast.h"
+#include "lint/python/syntax/syntax.h"
 #include "lint/text/text.h"
 
 /** A name that modules are asked for. */

@@ -10,7 +10,6 @@
 #include "core/estimate/tiers.h"
 #include "core/job/job.h"
 #include "core/model/model.h"
-#include "core/step/model_shape.h"
 #include "core/step/step.h"
 
 #include <check.h>
