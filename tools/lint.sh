@@ -62,7 +62,7 @@ else
 fi
 if command -v cppcheck >/dev/null; then
 	cppcheck --quiet --std=c11 --enable=warning,portability --inline-suppr --error-exitcode=1 \
-		--suppress=missingIncludeSystem --suppress=normalCheckLevelMaxBranches --suppress=internalAstError --suppress=identicalInnerCondition -D_GNU_SOURCE \
+		--suppress=missingIncludeSystem --suppress=normalCheckLevelMaxBranches --suppress=internalAstError --suppress=identicalInnerCondition -D_GNU_SOURCE -I . -j "$(nproc)" \
 		"${sources[@]}" >"$out" 2>&1 || wrong "cppcheck"
 else
 	echo "lint: no cppcheck here"

@@ -138,7 +138,7 @@ static const struct node *leap(const struct node *x, const struct node *other)
 
 /*
  * The innermost condition that two have in common; NULL if there is none. One arm that was forgotten may
- * have been taken out of a chain (forget_arm() of lint/python/evaluator/branch.c): then depths have a gap, and it may be
+ * have been taken out of a chain (forget_arm() of lint/python/statements/branch.c): then depths have a gap, and it may be
  * one further out.
  */
 static const struct node *common(const struct node *x, const struct node *y)

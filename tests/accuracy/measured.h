@@ -2,7 +2,7 @@
  * Published measurements: how a row of measured-dev.csv becomes a spec.
  *
  * Every row takes the same two steps: measured_columns() copies what the table states, and the rules
- * of measured_rules.c add what the framework at its version is known to do. Which rows are left out
+ * of rules.c add what the framework at its version is known to do. Which rows are left out
  * is a rule too (measured_unusable), never a list of rows.
  */
 #ifndef TESTS_MEASURED_H
@@ -46,7 +46,7 @@ const char *measured_unusable(const struct measured *r);
 /** The columns as a spec; a reason if the model's shape is not known. */
 const char *measured_columns(const struct measured *r, struct measured_case *out);
 /** What the framework at its version does. */
-void measured_rules(const struct measured *r, struct measured_case *c);
+void rules.const struct measured *r, struct measured_case *c);
 /** The layout of a run on several GPUs. */
 void measured_layout(const struct measured *r, struct measured_case *c);
 /** All steps; NULL, or why the row is left out. */

@@ -50,5 +50,13 @@ for file in README.md ARCHITECTURE.md CONTRIBUTING.md docs/*.md; do
 		check "$file: $link is there" test -e "$(dirname "$file")/$link"
 	done
 done
+# What comments and documents name by its path is there; so is what is compiled for speed.
+named=$(git ls-files -- '*.[ch]' '*.md' '*.sh' '*.txt' | grep -vE '^fixtures/|^tests/program/walls\.sh$|check_import_reach' |
+	xargs grep -hoE '\b(core|lint|tests|tools)/[a-z0-9_/]+\.[ch]\b' | sort -u)
+check "files are named in comments" test -n "$named"
+for file in $named; do
+	check "$file, which is named somewhere, is there" test -e "$file"
+done
+check "every file of tools/hot.txt is there" xargs -a tools/hot.txt stat -c %n
 check "ARCHITECTURE.md fits a page" test "$(wc -l <ARCHITECTURE.md)" -le 120
 finish complete

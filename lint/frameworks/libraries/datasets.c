@@ -4,7 +4,7 @@
 #include "shared_maps.h"
 
 /*
- * Rows of equal length cut from joined samples (row_notes.c of the evaluator): group_texts() of transformers'
+ * Rows of equal length cut from joined samples (lint/python/evaluator/dataset_rows.c): group_texts() of transformers'
  * examples/pytorch/language-modeling/run_clm.py, ConstantLengthDataset of codeparrot and TRL, and what
  * was copied from them. Names of batches and of anything but tokens are left out.
  */

@@ -23,7 +23,7 @@ enum sh_flow sh_declare(const struct sh_call *c);
 enum sh_flow sh_read(const struct sh_call *c);
 enum sh_flow sh_mapfile(const struct sh_call *c);
 
-/** What a substitution captures of them. (print.c) */
+/** What a substitution captures of them. (builtin_print.c) */
 enum sh_flow sh_echo(const struct sh_call *c);
 enum sh_flow sh_printf(const struct sh_call *c);
 enum sh_flow sh_pwd(const struct sh_call *c);
