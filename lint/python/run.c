@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-static void add_search(struct interp *py, struct str folder)
+static void add_search(struct interpreter *py, struct str folder)
 {
 	struct str path = folder.n && !str_is(folder, ".")
 				  ? str_fmt(py->arena, EVAL_ROOT "/%.*s", STR_ARG(folder))
@@ -23,7 +23,7 @@ static void add_search(struct interp *py, struct str folder)
  * Where imports look: the script's folder and the working directory, as Python does; then where the
  * launch is meant to run, the root and src/, which is what "pip install -e ." or PYTHONPATH=. make of a repository.
  */
-static void set_search(struct interp *py, struct str script)
+static void set_search(struct interpreter *py, struct str script)
 {
 	py->sys_path = node_new(py->arena, NODE_LIST, (struct span){0});
 	add_search(py, eval_dirname(script));
@@ -34,12 +34,12 @@ static void set_search(struct interp *py, struct str script)
 }
 
 /* A node of the launch as this run's own: other runs get the same launch. */
-static struct node *own(struct interp *py, const struct node *n)
+static struct node *own(struct interpreter *py, const struct node *n)
 {
 	return node_copy(py->arena, n);
 }
 
-static struct node *environment(struct interp *py)
+static struct node *environment(struct interpreter *py)
 {
 	struct node *map = node_new(py->arena, NODE_MAP, (struct span){0});
 	const struct node *given = py->world->env;
@@ -53,7 +53,7 @@ static struct node *environment(struct interp *py)
 }
 
 /* sys.argv: the script's name, then what the launch gives. */
-static struct node *arguments(struct interp *py, struct str script)
+static struct node *arguments(struct interpreter *py, struct str script)
 {
 	struct node *list = node_new(py->arena, NODE_LIST, (struct span){0});
 	const struct node *given = py->world->argv;
@@ -66,10 +66,10 @@ static struct node *arguments(struct interp *py, struct str script)
 	return list;
 }
 
-static void init(struct interp *py, struct arena *a, const struct eval_world *world,
+static void init(struct interpreter *py, struct arena *a, const struct eval_world *world,
 		 struct py_cache *cache, struct str script)
 {
-	*py = (struct interp){
+	*py = (struct interpreter){
 		.arena = a, .world = world, .cache = cache->sources, .natives = py_cache_natives(cache),
 		.library = &library_hooks, .run_block = py_run_block, .run_module = module_start,
 		.run = source_cache_run(cache->sources)};
@@ -87,7 +87,7 @@ static struct str key_of(const struct span *at)
 }
 
 /* A constant behind "or" is dead only if no pass over that place ever reached it. */
-static void report_shadows(struct interp *py)
+static void report_shadows(struct interpreter *py)
 {
 	struct dict known = {0};
 
@@ -102,7 +102,7 @@ static void report_shadows(struct interp *py)
 	}
 }
 
-static void report_parameters(struct interp *py)
+static void report_parameters(struct interpreter *py)
 {
 	for (size_t i = 0; i < py->parameters.n; i++) {
 		const struct parameter *p = &py->parameters.at[i];
@@ -114,7 +114,7 @@ static void report_parameters(struct interp *py)
 	}
 }
 
-static void finish(struct interp *py)
+static void finish(struct interpreter *py)
 {
 	py->trace->steps = py->steps;
 	py->trace->refused = py->refused;
@@ -150,7 +150,7 @@ static bool is_start(const struct node *function)
 }
 
 /* "modal run app.py": the entry point; the functions that nothing has called may be run by their names. */
-static void run_hosted(struct interp *py, struct module *m)
+static void run_hosted(struct interpreter *py, struct module *m)
 {
 	struct frame *frame = arena_new(py->arena, struct frame);
 
@@ -177,7 +177,7 @@ static void run_hosted(struct interp *py, struct module *m)
 struct trace *py_run(struct arena *a, const struct eval_world *world, struct py_cache *cache,
 		     uint32_t entry)
 {
-	struct interp py;
+	struct interpreter py;
 	struct eval_file file = {0};
 	struct module *m;
 
@@ -207,7 +207,7 @@ static struct str module_name(struct arena *a, struct str path)
 	return str_tr(a, path, '/', '.');
 }
 
-static struct module *import_file(struct interp *py, struct arena *a,
+static struct module *import_file(struct interpreter *py, struct arena *a,
 				  const struct eval_world *world, struct py_cache *cache,
 				  uint32_t id)
 {
@@ -228,7 +228,7 @@ struct trace *py_run_function(struct arena *a, const struct eval_world *world,
 			      struct py_cache *cache, uint32_t file, struct str function,
 			      const struct arg *args, size_t nargs)
 {
-	struct interp py;
+	struct interpreter py;
 	struct module *m = import_file(&py, a, world, cache, file);
 	struct frame frame = {0};
 	struct args all = {0};
@@ -261,7 +261,7 @@ struct trace *py_run_function(struct arena *a, const struct eval_world *world,
 struct node *py_globals(struct arena *a, const struct eval_world *world, struct py_cache *cache,
 			uint32_t file, struct trace **trace)
 {
-	struct interp py;
+	struct interpreter py;
 	struct module *m = import_file(&py, a, world, cache, file);
 	struct node *map = values_of(a, m, file);
 

@@ -9,14 +9,14 @@ bool native_text(const struct node *n, struct str *out)
 	return true;
 }
 
-struct node *native_items(struct interp *py, struct node *n, struct span at)
+struct node *native_items(struct interpreter *py, struct node *n, struct span at)
 {
 	struct node *items = n ? py_elements(py, n, at) : NULL;
 
 	return items && !items->open ? items : NULL;
 }
 
-struct node *native_members(struct interp *py, struct node *n, const struct node *key,
+struct node *native_members(struct interpreter *py, struct node *n, const struct node *key,
 			    struct span at)
 {
 	/* Among elements with equal keys the order decides. */
@@ -25,7 +25,7 @@ struct node *native_members(struct interp *py, struct node *n, const struct node
 	return items && !items->open ? items : NULL;
 }
 
-struct node *native_key(struct interp *py, struct node *key, struct node *x, struct site site)
+struct node *native_key(struct interpreter *py, struct node *key, struct node *x, struct site site)
 {
 	struct arg arg = {.value = x, .at = site.at};
 	struct args args = {.at = &arg, .n = 1, .room = 1};
@@ -33,7 +33,7 @@ struct node *native_key(struct interp *py, struct node *key, struct node *x, str
 	return key && key->kind != NODE_NULL ? py_call(py, key, &args, site) : x;
 }
 
-struct call *untraced_call(struct interp *py, const struct native_call *c)
+struct call *untraced_call(struct interpreter *py, const struct native_call *c)
 {
 	struct call *call = arena_new(py->arena, struct call);
 
@@ -46,12 +46,12 @@ struct call *untraced_call(struct interp *py, const struct native_call *c)
 	return call;
 }
 
-struct node *native_none(struct interp *py, struct native_call *c)
+struct node *native_none(struct interpreter *py, struct native_call *c)
 {
 	return py_none(py, c->site.at);
 }
 
-struct node *native_receiver(struct interp *py, struct native_call *c)
+struct node *native_receiver(struct interpreter *py, struct native_call *c)
 {
 	(void)py;
 	return c->self;

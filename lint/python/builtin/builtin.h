@@ -27,12 +27,12 @@ BUILTIN_TABLES(NATIVES_DECLARE)
 /** A text that is known; false if it is no text. n may be NULL. */
 bool native_text(const struct node *n, struct str *out);
 /** The elements of an argument, all known; NULL otherwise. */
-struct node *native_items(struct interp *py, struct node *n, struct span at);
+struct node *native_items(struct interpreter *py, struct node *n, struct span at);
 /** A call that is no part of the trace: partial(…), field(…). */
-struct call *untraced_call(struct interp *py, const struct native_call *c);
+struct call *untraced_call(struct interpreter *py, const struct native_call *c);
 /** A row's function for what does nothing that counts here: None. */
-struct node *native_none(struct interp *py, struct native_call *c);
+struct node *native_none(struct interpreter *py, struct native_call *c);
 /** A row's function for what gives the object that it is called on. */
-struct node *native_receiver(struct interp *py, struct native_call *c);
+struct node *native_receiver(struct interpreter *py, struct native_call *c);
 
 #endif

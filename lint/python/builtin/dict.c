@@ -1,7 +1,7 @@
 /* Methods of dictionaries. */
 #include "builtin_parts.h"
 
-static struct node *get(struct interp *py, struct native_call *c)
+static struct node *get(struct interpreter *py, struct native_call *c)
 {
 	struct node *key = native_arg(c, 0, "key"), *instead = native_arg(c, 1, "default"), *value;
 	struct node *both[2];
@@ -29,7 +29,7 @@ static struct node *get(struct interp *py, struct native_call *c)
 	return either_of(py->arena, both, 2, c->site.at);
 }
 
-static struct node *pop(struct interp *py, struct native_call *c)
+static struct node *pop(struct interpreter *py, struct native_call *c)
 {
 	struct node *value = get(py, c), *key = native_arg(c, 0, NULL);
 	bool maybe = false;
@@ -42,7 +42,7 @@ static struct node *pop(struct interp *py, struct native_call *c)
 	return value;
 }
 
-static struct node *pop_item(struct interp *py, struct native_call *c)
+static struct node *pop_item(struct interpreter *py, struct native_call *c)
 {
 	struct node *out = py_new(py, NODE_TUPLE, c->site.at);
 	struct pair *last =
@@ -61,7 +61,7 @@ static struct node *pop_item(struct interp *py, struct native_call *c)
 	return out;
 }
 
-static struct node *set_default(struct interp *py, struct native_call *c)
+static struct node *set_default(struct interpreter *py, struct native_call *c)
 {
 	struct node *key = native_arg(c, 0, NULL), *value = get(py, c);
 
@@ -70,20 +70,20 @@ static struct node *set_default(struct interp *py, struct native_call *c)
 	return value;
 }
 
-static struct node *update(struct interp *py, struct native_call *c)
+static struct node *update(struct interpreter *py, struct native_call *c)
 {
 	dict_update(py, c->self, c->args);
 	return py_none(py, c->site.at);
 }
 
 /* The values, where they may be missing without that. */
-static struct node *value_at(struct interp *py, const struct node *map, size_t i)
+static struct node *value_at(struct interpreter *py, const struct node *map, size_t i)
 {
 	return py_without_absent(py, map->as.pairs.at[i].value, NULL);
 }
 
 /* keys(), values(), items(). */
-static struct node *view(struct interp *py, struct native_call *c)
+static struct node *view(struct interpreter *py, struct native_call *c)
 {
 	struct node *out = py_new(py, NODE_LIST, c->site.at);
 	bool keys = str_ends(c->name, STR("keys")), values = str_ends(c->name, STR("values"));
@@ -108,7 +108,7 @@ static struct node *view(struct interp *py, struct native_call *c)
 	return out;
 }
 
-static struct node *copy(struct interp *py, struct native_call *c)
+static struct node *copy(struct interpreter *py, struct native_call *c)
 {
 	struct node *out = py_new(py, NODE_MAP, c->site.at);
 
@@ -121,7 +121,7 @@ static struct node *copy(struct interp *py, struct native_call *c)
 	return out;
 }
 
-static struct node *clear(struct interp *py, struct native_call *c)
+static struct node *clear(struct interpreter *py, struct native_call *c)
 {
 	trail_node(&py->trail, c->self);
 	c->self->as.pairs.n = 0;
@@ -129,7 +129,7 @@ static struct node *clear(struct interp *py, struct native_call *c)
 	return py_none(py, c->site.at);
 }
 
-static struct node *from_keys(struct interp *py, struct native_call *c)
+static struct node *from_keys(struct interpreter *py, struct native_call *c)
 {
 	struct node *items = native_items(py, native_arg(c, 0, NULL), c->site.at);
 	struct node *value = native_arg(c, 1, NULL), *out = py_new(py, NODE_MAP, c->site.at);
@@ -142,7 +142,7 @@ static struct node *from_keys(struct interp *py, struct native_call *c)
 }
 
 /* What super() of a class over dict leads to. */
-static struct node *get_item(struct interp *py, struct native_call *c)
+static struct node *get_item(struct interpreter *py, struct native_call *c)
 {
 	struct node *key = native_arg(c, 0, NULL), *value;
 	bool maybe = false;
@@ -152,7 +152,7 @@ static struct node *get_item(struct interp *py, struct native_call *c)
 		     : py_raise(py, "KeyError", c->site.at, "no such key here");
 }
 
-static struct node *set_item(struct interp *py, struct native_call *c)
+static struct node *set_item(struct interpreter *py, struct native_call *c)
 {
 	struct node *key = native_arg(c, 0, NULL), *value = native_arg(c, 1, NULL);
 

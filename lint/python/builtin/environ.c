@@ -2,7 +2,7 @@
 
 /* The variables of the environment: os.environ.get, os.getenv, load_dotenv. */
 
-static struct node *variable(struct interp *py, struct node *key, struct node *instead,
+static struct node *variable(struct interpreter *py, struct node *key, struct node *instead,
 			     struct span at)
 {
 	bool maybe = false;
@@ -21,7 +21,7 @@ static struct node *variable(struct interp *py, struct node *key, struct node *i
 	return py_unknown(py, at, "os.environ[%.*s] is not set here", STR_ARG(key->text));
 }
 
-struct node *environ_get(struct interp *py, struct native_call *c)
+struct node *environ_get(struct interpreter *py, struct native_call *c)
 {
 	struct node *key = native_arg(c, 0, "key"), *instead = native_arg(c, 1, "default");
 
@@ -31,7 +31,7 @@ struct node *environ_get(struct interp *py, struct native_call *c)
 }
 
 /* load_dotenv(): the variables of .env that the environment does not have yet. */
-static struct node *load_dotenv(struct interp *py, struct native_call *c)
+static struct node *load_dotenv(struct interpreter *py, struct native_call *c)
 {
 	struct node *x = native_arg(c, 0, "dotenv_path"), *tree;
 	struct str path = STR(".env");

@@ -3,7 +3,7 @@
 
 #include "lint/python/statements/statements.h"
 
-static struct node *len(struct interp *py, struct native_call *c)
+static struct node *len(struct interpreter *py, struct native_call *c)
 {
 	struct node *x = native_arg(c, 0, NULL), *members;
 	struct args none = {0};
@@ -21,7 +21,7 @@ static struct node *len(struct interp *py, struct native_call *c)
 	return py_unknown_of(py, c->site.at, x);
 }
 
-static struct node *str(struct interp *py, struct native_call *c)
+static struct node *str(struct interpreter *py, struct native_call *c)
 {
 	struct node *x = native_arg(c, 0, "object"), *out;
 	struct args none = {0};
@@ -39,7 +39,7 @@ static struct node *str(struct interp *py, struct native_call *c)
 	return out;
 }
 
-static struct node *repr(struct interp *py, struct native_call *c)
+static struct node *repr(struct interpreter *py, struct native_call *c)
 {
 	struct node *x = native_arg(c, 0, NULL);
 	struct str text;
@@ -47,7 +47,7 @@ static struct node *repr(struct interp *py, struct native_call *c)
 	return x && py_repr(py, x, &text) ? py_str(py, text, c->site.at) : NULL;
 }
 
-static struct node *bool_(struct interp *py, struct native_call *c)
+static struct node *bool_(struct interpreter *py, struct native_call *c)
 {
 	struct node *x = native_arg(c, 0, NULL);
 	enum truth t = x ? py_truth(py, x) : TRUTH_NO;
@@ -56,18 +56,18 @@ static struct node *bool_(struct interp *py, struct native_call *c)
 				: py_bool(py, t == TRUTH_YES, c->site.at);
 }
 
-static struct node *input(struct interp *py, struct native_call *c)
+static struct node *input(struct interpreter *py, struct native_call *c)
 {
 	return py_unknown(py, c->site.at, "what somebody types");
 }
 
-static struct node *quit(struct interp *py, struct native_call *c)
+static struct node *quit(struct interpreter *py, struct native_call *c)
 {
 	py->unwinding = FLOW_EXIT;
 	return py_none(py, c->site.at);
 }
 
-static struct node *super(struct interp *py, struct native_call *c)
+static struct node *super(struct interpreter *py, struct native_call *c)
 {
 	const struct frame *frame = py->frame;
 	struct node *n = py_new(py, NODE_OBJECT, c->site.at), *of = native_arg(c, 0, NULL);
@@ -98,7 +98,7 @@ static struct node *super(struct interp *py, struct native_call *c)
 	return n;
 }
 
-static struct node *callable(struct interp *py, struct native_call *c)
+static struct node *callable(struct interpreter *py, struct native_call *c)
 {
 	const struct node *x = native_arg(c, 0, NULL);
 
@@ -114,7 +114,7 @@ static struct node *callable(struct interp *py, struct native_call *c)
 	return NULL;
 }
 
-static struct node *ord(struct interp *py, struct native_call *c)
+static struct node *ord(struct interpreter *py, struct native_call *c)
 {
 	const struct node *x = native_arg(c, 0, NULL);
 	uint32_t point;
@@ -130,7 +130,7 @@ static struct node *ord(struct interp *py, struct native_call *c)
 	return py_int(py, point, c->site.at);
 }
 
-static struct node *chr(struct interp *py, struct native_call *c)
+static struct node *chr(struct interpreter *py, struct native_call *c)
 {
 	int64_t i;
 
@@ -157,7 +157,7 @@ static struct node *chr(struct interp *py, struct native_call *c)
 	return py_str(py, str_dup(py->arena, (struct str){bytes, (size_t)n}), c->site.at);
 }
 
-static struct node *format(struct interp *py, struct native_call *c)
+static struct node *format(struct interpreter *py, struct native_call *c)
 {
 	struct node *x = native_arg(c, 0, NULL), *spec = native_arg(c, 1, NULL);
 
@@ -166,14 +166,14 @@ static struct node *format(struct interp *py, struct native_call *c)
 	return py_format(py, x, spec ? spec->text : STR(""), c->site.at);
 }
 
-static struct node *import_module(struct interp *py, struct native_call *c)
+static struct node *import_module(struct interpreter *py, struct native_call *c)
 {
 	struct node *name = native_arg(c, 0, "name");
 
 	return name && py_is_str(name) ? py_import_named(py, name->text, c->site.at) : NULL;
 }
 
-static struct node *module_name_only(struct interp *py, struct native_call *c)
+static struct node *module_name_only(struct interpreter *py, struct native_call *c)
 {
 	return py_unknown(py, c->site.at, "%.*s() is not followed", STR_ARG(c->name));
 }

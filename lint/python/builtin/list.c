@@ -2,12 +2,12 @@
 
 /* Methods of lists, tuples and sets. They change the receiver in place. */
 
-static struct node *none(struct interp *py, const struct native_call *c)
+static struct node *none(struct interpreter *py, const struct native_call *c)
 {
 	return py_none(py, c->site.at);
 }
 
-static struct node *append(struct interp *py, struct native_call *c)
+static struct node *append(struct interpreter *py, struct native_call *c)
 {
 	struct node *x = native_arg(c, 0, NULL);
 
@@ -17,7 +17,7 @@ static struct node *append(struct interp *py, struct native_call *c)
 	return none(py, c);
 }
 
-static struct node *extend(struct interp *py, struct native_call *c)
+static struct node *extend(struct interpreter *py, struct native_call *c)
 {
 	struct node *x = native_arg(c, 0, NULL);
 	struct node *items = x ? py_members(py, x, c->site.at) : NULL;
@@ -33,7 +33,7 @@ static struct node *extend(struct interp *py, struct native_call *c)
 	return none(py, c);
 }
 
-static void insert_at(struct interp *py, struct node *list, size_t at, struct node *x)
+static void insert_at(struct interpreter *py, struct node *list, size_t at, struct node *x)
 {
 	py_append(py, list, x);
 	for (size_t i = list->as.items.n - 1; i > at; i--)
@@ -41,7 +41,7 @@ static void insert_at(struct interp *py, struct node *list, size_t at, struct no
 	list->as.items.at[at] = x;
 }
 
-static struct node *insert(struct interp *py, struct native_call *c)
+static struct node *insert(struct interpreter *py, struct native_call *c)
 {
 	struct node *x = native_arg(c, 1, NULL);
 	int64_t at, n = (int64_t)c->self->as.items.n;
@@ -59,7 +59,7 @@ static struct node *insert(struct interp *py, struct native_call *c)
 	return none(py, c);
 }
 
-static void remove_at(struct interp *py, struct node *list, size_t at)
+static void remove_at(struct interpreter *py, struct node *list, size_t at)
 {
 	trail_node(&py->trail, list);
 	for (; at + 1 < list->as.items.n; at++)
@@ -67,7 +67,7 @@ static void remove_at(struct interp *py, struct node *list, size_t at)
 	list->as.items.n--;
 }
 
-static struct node *pop(struct interp *py, struct native_call *c)
+static struct node *pop(struct interpreter *py, struct native_call *c)
 {
 	struct node *index = native_arg(c, 0, NULL), *x;
 	int64_t at = -1, n = (int64_t)c->self->as.items.n;
@@ -87,7 +87,7 @@ static struct node *pop(struct interp *py, struct native_call *c)
 }
 
 /* Position of an element; SIZE_MAX if it is not there, *maybe if that is not known. */
-static size_t find(struct interp *py, const struct node *list, const struct node *x, bool *maybe)
+static size_t find(struct interpreter *py, const struct node *list, const struct node *x, bool *maybe)
 {
 	for (size_t i = 0; i < list->as.items.n; i++) {
 		enum truth t = py_equal(py, list->as.items.at[i], x);
@@ -101,7 +101,7 @@ static size_t find(struct interp *py, const struct node *list, const struct node
 }
 
 /* list.remove, set.remove, set.discard. */
-static struct node *remove_(struct interp *py, struct native_call *c)
+static struct node *remove_(struct interpreter *py, struct native_call *c)
 {
 	struct node *x = native_arg(c, 0, NULL);
 	bool maybe = false;
@@ -119,7 +119,7 @@ static struct node *remove_(struct interp *py, struct native_call *c)
 	return none(py, c);
 }
 
-static struct node *index_(struct interp *py, struct native_call *c)
+static struct node *index_(struct interpreter *py, struct native_call *c)
 {
 	struct node *x = native_arg(c, 0, NULL);
 	bool maybe = false;
@@ -132,7 +132,7 @@ static struct node *index_(struct interp *py, struct native_call *c)
 		   : py_int(py, (int64_t)at, c->site.at);
 }
 
-static struct node *count(struct interp *py, struct native_call *c)
+static struct node *count(struct interpreter *py, struct native_call *c)
 {
 	struct node *x = native_arg(c, 0, NULL);
 	int64_t n = 0;
@@ -149,7 +149,7 @@ static struct node *count(struct interp *py, struct native_call *c)
 	return py_int(py, n, c->site.at);
 }
 
-static struct node *sort(struct interp *py, struct native_call *c)
+static struct node *sort(struct interpreter *py, struct native_call *c)
 {
 	struct node *reverse = native_arg(c, SIZE_MAX, "reverse"), *sorted = NULL;
 
@@ -166,7 +166,7 @@ static struct node *sort(struct interp *py, struct native_call *c)
 	return none(py, c);
 }
 
-static struct node *reverse(struct interp *py, struct native_call *c)
+static struct node *reverse(struct interpreter *py, struct native_call *c)
 {
 	struct node **at;
 	size_t n = c->self->as.items.n;
@@ -182,7 +182,7 @@ static struct node *reverse(struct interp *py, struct native_call *c)
 	return none(py, c);
 }
 
-static struct node *clear(struct interp *py, struct native_call *c)
+static struct node *clear(struct interpreter *py, struct native_call *c)
 {
 	trail_node(&py->trail, c->self);
 	c->self->as.items.n = 0;
@@ -190,7 +190,7 @@ static struct node *clear(struct interp *py, struct native_call *c)
 	return none(py, c);
 }
 
-static struct node *copy(struct interp *py, struct native_call *c)
+static struct node *copy(struct interpreter *py, struct native_call *c)
 {
 	struct node *out = py_new(py, c->self->kind, c->site.at);
 
@@ -202,7 +202,7 @@ static struct node *copy(struct interp *py, struct native_call *c)
 	return out;
 }
 
-static struct node *add(struct interp *py, struct native_call *c)
+static struct node *add(struct interpreter *py, struct native_call *c)
 {
 	struct node *x = native_arg(c, 0, NULL);
 
@@ -213,7 +213,7 @@ static struct node *add(struct interp *py, struct native_call *c)
 	return none(py, c);
 }
 
-static struct node *update(struct interp *py, struct native_call *c)
+static struct node *update(struct interpreter *py, struct native_call *c)
 {
 	struct node *x = native_arg(c, 0, NULL);
 	struct node *items = x ? py_members(py, x, c->site.at) : NULL;
@@ -228,7 +228,7 @@ static struct node *update(struct interp *py, struct native_call *c)
 	return none(py, c);
 }
 
-static struct node *as_set(struct interp *py, struct node *x, struct span at)
+static struct node *as_set(struct interpreter *py, struct node *x, struct span at)
 {
 	struct node *items = py_members(py, x, at), *out;
 
@@ -242,7 +242,7 @@ static struct node *as_set(struct interp *py, struct node *x, struct span at)
 	return out;
 }
 
-static struct node *combine(struct interp *py, struct native_call *c)
+static struct node *combine(struct interpreter *py, struct native_call *c)
 {
 	enum py_op op = str_ends(c->name, STR("union"))			 ? OP_BITOR
 			: str_ends(c->name, STR("intersection"))	 ? OP_BITAND
@@ -261,7 +261,7 @@ static struct node *combine(struct interp *py, struct native_call *c)
 }
 
 /* issubset, issuperset, isdisjoint. */
-static struct node *relation(struct interp *py, struct native_call *c)
+static struct node *relation(struct interpreter *py, struct native_call *c)
 {
 	struct node *x = native_arg(c, 0, NULL);
 	struct node *other = x ? as_set(py, x, c->site.at) : NULL, *part = c->self, *whole = other;
@@ -283,7 +283,7 @@ static struct node *relation(struct interp *py, struct native_call *c)
 	return py_bool(py, all, c->site.at);
 }
 
-static struct node *replace_fields(struct interp *py, struct native_call *c)
+static struct node *replace_fields(struct interpreter *py, struct native_call *c)
 {
 	struct node *out = copy(py, c);
 	const struct class *k = c->self->code;
@@ -296,7 +296,7 @@ static struct node *replace_fields(struct interp *py, struct native_call *c)
 	return k ? out : NULL;
 }
 
-static struct node *fields_of(struct interp *py, struct native_call *c)
+static struct node *fields_of(struct interpreter *py, struct native_call *c)
 {
 	struct node *out = py_new(py, NODE_MAP, c->site.at);
 	const struct class *k = c->self->code;

@@ -14,7 +14,7 @@ static const struct {
 	{"math.fabs", fabs},
 };
 
-static struct node *function(struct interp *py, struct native_call *c)
+static struct node *function(struct interpreter *py, struct native_call *c)
 {
 	double r;
 
@@ -29,7 +29,7 @@ static struct node *function(struct interp *py, struct native_call *c)
 	return NULL;
 }
 
-static struct node *log_(struct interp *py, struct native_call *c)
+static struct node *log_(struct interpreter *py, struct native_call *c)
 {
 	struct node *base = native_arg(c, 1, NULL);
 	double r, b = 0;
@@ -41,7 +41,7 @@ static struct node *log_(struct interp *py, struct native_call *c)
 	return py_real(py, base ? log(r) / log(b) : log(r), c->site.at);
 }
 
-static struct node *whole(struct interp *py, struct native_call *c)
+static struct node *whole(struct interpreter *py, struct native_call *c)
 {
 	struct node *x = native_arg(c, 0, NULL);
 	double r;
@@ -56,7 +56,7 @@ static struct node *whole(struct interp *py, struct native_call *c)
 	return r > -9.2e18 && r < 9.2e18 ? py_int(py, (int64_t)r, c->site.at) : NULL;
 }
 
-static struct node *pow_(struct interp *py, struct native_call *c)
+static struct node *pow_(struct interpreter *py, struct native_call *c)
 {
 	double x, y, out;
 
@@ -66,7 +66,7 @@ static struct node *pow_(struct interp *py, struct native_call *c)
 	return isfinite(out) ? py_real(py, out, c->site.at) : NULL;
 }
 
-static struct node *gcd(struct interp *py, struct native_call *c)
+static struct node *gcd(struct interpreter *py, struct native_call *c)
 {
 	int64_t x, y;
 
@@ -82,7 +82,7 @@ static struct node *gcd(struct interp *py, struct native_call *c)
 	return py_int(py, x < 0 ? -x : x, c->site.at);
 }
 
-static struct node *prod(struct interp *py, struct native_call *c)
+static struct node *prod(struct interpreter *py, struct native_call *c)
 {
 	struct node *items = native_items(py, native_arg(c, 0, NULL), c->site.at);
 	struct node *start = native_arg(c, SIZE_MAX, "start");
@@ -95,7 +95,7 @@ static struct node *prod(struct interp *py, struct native_call *c)
 	return out;
 }
 
-static struct node *isnan_(struct interp *py, struct native_call *c)
+static struct node *isnan_(struct interpreter *py, struct native_call *c)
 {
 	double r;
 

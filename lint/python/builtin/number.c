@@ -7,7 +7,7 @@
 #include <string.h>
 
 /* Without the underscores that Python allows between digits; false if one stands elsewhere. */
-static bool without_underscores(struct interp *py, struct str s, struct str *out)
+static bool without_underscores(struct interpreter *py, struct str s, struct str *out)
 {
 	char *bytes = arena_alloc(py->arena, s.n + 1, 1);
 	size_t n = 0;
@@ -34,7 +34,7 @@ static int64_t radix_of(char letter)
 					: 0;
 }
 
-static struct node *int_of_text(struct interp *py, struct native_call *c, struct str text)
+static struct node *int_of_text(struct interpreter *py, struct native_call *c, struct str text)
 {
 	struct node *base = native_arg(c, 1, "base");
 	int64_t i, radix = 10;
@@ -77,7 +77,7 @@ static bool has_other(struct str text)
 
 /* What int() and float() do with a text that is no number: not one of digits beyond ASCII, nor one that
  * is too long or too special for us only. */
-static struct node *no_number(struct interp *py, struct str text, struct span at)
+static struct node *no_number(struct interpreter *py, struct str text, struct span at)
 {
 	if (!py_ascii(text))
 		return NULL;
@@ -86,14 +86,14 @@ static struct node *no_number(struct interp *py, struct str text, struct span at
 	return py_raise(py, "ValueError", at, "'%.*s' is no number", STR_ARG(text));
 }
 
-static struct node *int_of_real(struct interp *py, double r, struct span at)
+static struct node *int_of_real(struct interpreter *py, double r, struct span at)
 {
 	if (!(r > -9.2e18 && r < 9.2e18))
 		return py_unknown(py, at, "an integer beyond 2^63");
 	return py_int(py, (int64_t)r, at);
 }
 
-static struct node *int_(struct interp *py, struct native_call *c)
+static struct node *int_(struct interpreter *py, struct native_call *c)
 {
 	struct node *x = native_arg(c, 0, NULL), *out;
 	int64_t i;
@@ -110,7 +110,7 @@ static struct node *int_(struct interp *py, struct native_call *c)
 	return out ? out : no_number(py, x->text, c->site.at);
 }
 
-static struct node *float_(struct interp *py, struct native_call *c)
+static struct node *float_(struct interpreter *py, struct native_call *c)
 {
 	struct node *x = native_arg(c, 0, NULL);
 	struct str text;
@@ -136,7 +136,7 @@ static struct node *float_(struct interp *py, struct native_call *c)
 	return py_real(py, r, c->site.at);
 }
 
-static struct node *abs_(struct interp *py, struct native_call *c)
+static struct node *abs_(struct interpreter *py, struct native_call *c)
 {
 	struct node *x = native_arg(c, 0, NULL);
 	int64_t i;
@@ -157,7 +157,7 @@ static double round_to(double x, double power)
 }
 
 /* round(x, n) of a float: to the shortest decimal text, half to even, as Python's own dtoa does. */
-static struct node *round_real(struct interp *py, double r, int64_t digits, struct span at)
+static struct node *round_real(struct interpreter *py, double r, int64_t digits, struct span at)
 {
 	struct str text;
 	double out;
@@ -172,7 +172,7 @@ static struct node *round_real(struct interp *py, double r, int64_t digits, stru
 	return py_real(py, out, at);
 }
 
-static struct node *round_(struct interp *py, struct native_call *c)
+static struct node *round_(struct interpreter *py, struct native_call *c)
 {
 	struct node *x = native_arg(c, 0, "number"), *n = native_arg(c, 1, "ndigits");
 	int64_t i, digits = 0;
@@ -194,7 +194,7 @@ static struct node *round_(struct interp *py, struct native_call *c)
 	return round_real(py, x->as.r, digits, c->site.at);
 }
 
-static struct node *divmod(struct interp *py, struct native_call *c)
+static struct node *divmod(struct interpreter *py, struct native_call *c)
 {
 	struct node *x = native_arg(c, 0, NULL), *y = native_arg(c, 1, NULL), *out;
 
@@ -206,7 +206,7 @@ static struct node *divmod(struct interp *py, struct native_call *c)
 	return out;
 }
 
-static struct node *pow_(struct interp *py, struct native_call *c)
+static struct node *pow_(struct interpreter *py, struct native_call *c)
 {
 	struct node *x = native_arg(c, 0, "base"), *y = native_arg(c, 1, "exp");
 
@@ -232,7 +232,7 @@ static struct node *pow_(struct interp *py, struct native_call *c)
 }
 
 /* bin(), hex(), oct(). */
-static struct node *in_base(struct interp *py, struct native_call *c)
+static struct node *in_base(struct interpreter *py, struct native_call *c)
 {
 	int64_t i;
 	bool hex = str_ends(c->name, STR("hex")), bin = str_ends(c->name, STR("bin"));
@@ -246,7 +246,7 @@ static struct node *in_base(struct interp *py, struct native_call *c)
 			 c->site.at);
 }
 
-static struct node *bit_length(struct interp *py, struct native_call *c)
+static struct node *bit_length(struct interpreter *py, struct native_call *c)
 {
 	int64_t i, n = 0;
 
@@ -257,7 +257,7 @@ static struct node *bit_length(struct interp *py, struct native_call *c)
 	return py_int(py, n, c->site.at);
 }
 
-static struct node *is_integer(struct interp *py, struct native_call *c)
+static struct node *is_integer(struct interpreter *py, struct native_call *c)
 {
 	double r;
 

@@ -50,7 +50,7 @@ static enum truth plain_is(const struct node *n, struct str type)
 		       : TRUTH_NO;
 }
 
-static enum truth object_is(struct interp *py, const struct node *n, const struct node *type)
+static enum truth object_is(struct interpreter *py, const struct node *n, const struct node *type)
 {
 	struct str library;
 
@@ -82,7 +82,7 @@ static bool is_any_module(const struct node *n)
 			str_is(made->method, "children") || str_is(made->method, "named_children"));
 }
 
-static enum truth is_instance(struct interp *py, const struct node *n, const struct node *type)
+static enum truth is_instance(struct interpreter *py, const struct node *n, const struct node *type)
 {
 	enum truth any = TRUTH_NO;
 
@@ -119,21 +119,21 @@ static enum truth is_instance(struct interp *py, const struct node *n, const str
 									    : TRUTH_MAYBE;
 }
 
-static struct node *answer(struct interp *py, const struct native_call *c, enum truth t,
+static struct node *answer(struct interpreter *py, const struct native_call *c, enum truth t,
 			   struct node *cause)
 {
 	return t == TRUTH_MAYBE ? py_unknown_of(py, c->site.at, cause)
 				: py_bool(py, t == TRUTH_YES, c->site.at);
 }
 
-static struct node *isinstance(struct interp *py, struct native_call *c)
+static struct node *isinstance(struct interpreter *py, struct native_call *c)
 {
 	struct node *n = native_arg(c, 0, NULL), *type = native_arg(c, 1, NULL);
 
 	return n && type ? answer(py, c, is_instance(py, n, type), n) : NULL;
 }
 
-static struct node *issubclass(struct interp *py, struct native_call *c)
+static struct node *issubclass(struct interpreter *py, struct native_call *c)
 {
 	struct node *n = native_arg(c, 0, NULL), *type = native_arg(c, 1, NULL);
 
@@ -143,7 +143,7 @@ static struct node *issubclass(struct interp *py, struct native_call *c)
 	return py_bool(py, class_is(n->code, type->code), c->site.at);
 }
 
-static struct node *type(struct interp *py, struct native_call *c)
+static struct node *type(struct interpreter *py, struct native_call *c)
 {
 	struct node *n = native_arg(c, 0, NULL), *out;
 	const char *own;
@@ -166,7 +166,7 @@ static struct node *type(struct interp *py, struct native_call *c)
 /* Attributes by name. */
 
 /* getattr(torch, "bfloat16" if ... else "float16"): what each name gives; NULL: not each gives something. */
-static struct node *attr_of_either(struct interp *py, struct node *n, const struct node *names, struct span at)
+static struct node *attr_of_either(struct interpreter *py, struct node *n, const struct node *names, struct span at)
 {
 	struct node *values[NODE_EITHER_MAX];
 
@@ -181,7 +181,7 @@ static struct node *attr_of_either(struct interp *py, struct node *n, const stru
 	return either_of(py->arena, values, names->as.items.n, at);
 }
 
-static struct node *getattr(struct interp *py, struct native_call *c)
+static struct node *getattr(struct interpreter *py, struct native_call *c)
 {
 	struct node *n = native_arg(c, 0, NULL), *name = native_arg(c, 1, NULL);
 	struct node *instead = native_arg(c, 2, NULL), *found, *both[2];
@@ -202,7 +202,7 @@ static struct node *getattr(struct interp *py, struct native_call *c)
 	return n->kind == NODE_UNKNOWN ? found : either_of(py->arena, both, 2, c->site.at);
 }
 
-static struct node *setattr(struct interp *py, struct native_call *c)
+static struct node *setattr(struct interpreter *py, struct native_call *c)
 {
 	struct node *n = native_arg(c, 0, NULL), *name = native_arg(c, 1, NULL);
 	struct node *value = native_arg(c, 2, NULL);
@@ -218,7 +218,7 @@ static struct node *setattr(struct interp *py, struct native_call *c)
 	return py_none(py, c->site.at);
 }
 
-static struct node *hasattr(struct interp *py, struct native_call *c)
+static struct node *hasattr(struct interpreter *py, struct native_call *c)
 {
 	struct node *n = native_arg(c, 0, NULL), *name = native_arg(c, 1, NULL), *found;
 
@@ -232,7 +232,7 @@ static struct node *hasattr(struct interp *py, struct native_call *c)
 	return py_bool(py, true, c->site.at);
 }
 
-static struct node *names_of(struct interp *py, const struct scope *scope, struct span at)
+static struct node *names_of(struct interpreter *py, const struct scope *scope, struct span at)
 {
 	struct node *out = py_new(py, NODE_MAP, at);
 
@@ -248,7 +248,7 @@ static struct node *names_of(struct interp *py, const struct scope *scope, struc
 	return out;
 }
 
-static struct node *globals(struct interp *py, struct native_call *c)
+static struct node *globals(struct interpreter *py, struct native_call *c)
 {
 	const struct module *m = py->frame->module;
 	struct node *out = names_of(py, m->scope, c->site.at);
@@ -259,7 +259,7 @@ static struct node *globals(struct interp *py, struct native_call *c)
 	return out;
 }
 
-static struct node *locals(struct interp *py, struct native_call *c)
+static struct node *locals(struct interpreter *py, struct native_call *c)
 {
 	const struct scope *scope = py->frame->scope;
 
@@ -268,7 +268,7 @@ static struct node *locals(struct interp *py, struct native_call *c)
 	return scope->kind == SCOPE_MODULE ? globals(py, c) : names_of(py, scope, c->site.at);
 }
 
-static struct node *vars(struct interp *py, struct native_call *c)
+static struct node *vars(struct interpreter *py, struct native_call *c)
 {
 	struct node *n = native_arg(c, 0, NULL), *out;
 
@@ -297,7 +297,7 @@ static struct node *vars(struct interp *py, struct native_call *c)
 	return out;
 }
 
-static void add_names(struct interp *py, struct node *out, const struct node *map)
+static void add_names(struct interpreter *py, struct node *out, const struct node *map)
 {
 	for (size_t i = 0; map->kind == NODE_MAP && i < map->as.pairs.n; i++)
 		if (py_is_str(map->as.pairs.at[i].key))
@@ -305,7 +305,7 @@ static void add_names(struct interp *py, struct node *out, const struct node *ma
 }
 
 /* dir(C), dir(c): in no order; a script leaves out what begins with underscores. */
-static struct node *dir(struct interp *py, struct native_call *c)
+static struct node *dir(struct interpreter *py, struct native_call *c)
 {
 	struct node *n = native_arg(c, 0, NULL), *out = py_new(py, NODE_LIST, c->site.at);
 	const struct class *k = !n ? NULL : n->kind == NODE_CLASS ? n->code : class_of(n);
@@ -319,7 +319,7 @@ static struct node *dir(struct interp *py, struct native_call *c)
 	return out;
 }
 
-static struct node *delattr(struct interp *py, struct native_call *c)
+static struct node *delattr(struct interpreter *py, struct native_call *c)
 {
 	struct node *n = native_arg(c, 0, NULL), *name = native_arg(c, 1, NULL);
 
@@ -328,13 +328,13 @@ static struct node *delattr(struct interp *py, struct native_call *c)
 	return py_none(py, c->site.at);
 }
 
-static struct node *object(struct interp *py, struct native_call *c)
+static struct node *object(struct interpreter *py, struct native_call *c)
 {
 	return py_new(py, NODE_OBJECT, c->site.at);
 }
 
 /* object.__setattr__(self, "x", 1): past the class's own __setattr__. */
-static struct node *plain_setattr(struct interp *py, struct native_call *c)
+static struct node *plain_setattr(struct interpreter *py, struct native_call *c)
 {
 	struct node *n = native_arg(c, 0, NULL), *name = native_arg(c, 1, NULL);
 	struct node *value = native_arg(c, 2, NULL);

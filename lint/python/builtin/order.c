@@ -5,7 +5,7 @@
 
 /* Elements and what they are sorted by, and room for as many of each. */
 struct sorting {
-	struct interp *py;
+	struct interpreter *py;
 	struct node **items, **keys, **items_room, **keys_room;
 	bool reverse;
 	/** Of equal keys the elements' order decides, which a set does not have. */
@@ -50,7 +50,7 @@ static bool merge(struct sorting *s, size_t from, size_t middle, size_t end)
 }
 
 /* Equal elements keep their order, also when reversed, as in Python. */
-struct node *native_sort(struct interp *py, struct node *items, struct node *key, bool reverse,
+struct node *native_sort(struct interpreter *py, struct node *items, struct node *key, bool reverse,
 			 struct site site)
 {
 	struct node *out = py_new(py, NODE_LIST, site.at);
@@ -74,7 +74,7 @@ struct node *native_sort(struct interp *py, struct node *items, struct node *key
 	return out;
 }
 
-static struct node *sorted(struct interp *py, struct native_call *c)
+static struct node *sorted(struct interpreter *py, struct native_call *c)
 {
 	struct node *key = native_arg(c, SIZE_MAX, "key");
 	struct node *items = native_members(py, native_arg(c, 0, "iterable"), NULL, c->site.at);
@@ -114,7 +114,7 @@ static struct node *within_limit(struct native_call *c)
 }
 
 /* min(longest, 512) of a number that is not known: it is not more than the other. */
-static struct node *least_of_two(struct interp *py, struct native_call *c)
+static struct node *least_of_two(struct interpreter *py, struct native_call *c)
 {
 	struct node *x = c->args->at[0].value, *y = c->args->at[1].value, *out;
 
@@ -129,9 +129,9 @@ static struct node *least_of_two(struct interp *py, struct native_call *c)
 	return out;
 }
 
-static struct node *extreme(struct interp *py, struct native_call *c);
+static struct node *extreme(struct interpreter *py, struct native_call *c);
 
-static struct node *least(struct interp *py, struct native_call *c)
+static struct node *least(struct interpreter *py, struct native_call *c)
 {
 	struct node *out = within_limit(c);
 
@@ -147,7 +147,7 @@ static struct node *least(struct interp *py, struct native_call *c)
 }
 
 /* min(), max(): of the arguments or of one iterable. */
-static struct node *extreme(struct interp *py, struct native_call *c)
+static struct node *extreme(struct interpreter *py, struct native_call *c)
 {
 	struct node *key = native_arg(c, SIZE_MAX, "key"), *best = NULL, *best_key = NULL;
 	bool max = str_ends(c->name, STR("max"));

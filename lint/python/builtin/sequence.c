@@ -1,12 +1,12 @@
 /* Functions over sequences: list(), range(), zip(), enumerate(), map(), any(), … */
 #include "builtin_parts.h"
 
-static struct node *new_list(struct interp *py, const struct native_call *c)
+static struct node *new_list(struct interpreter *py, const struct native_call *c)
 {
 	return py_new(py, NODE_LIST, c->site.at);
 }
 
-static struct node *iterator(struct interp *py, const struct native_call *c)
+static struct node *iterator(struct interpreter *py, const struct native_call *c)
 {
 	struct node *n = new_list(py, c);
 
@@ -15,7 +15,7 @@ static struct node *iterator(struct interp *py, const struct native_call *c)
 }
 
 /* list(), tuple(), set(), frozenset(). */
-static struct node *container(struct interp *py, struct native_call *c)
+static struct node *container(struct interpreter *py, struct native_call *c)
 {
 	struct node *x = native_arg(c, 0, NULL), *items;
 	bool set = str_ends(c->name, STR("set"));
@@ -47,7 +47,7 @@ static struct node *container(struct interp *py, struct native_call *c)
 	return out;
 }
 
-static struct node *dict(struct interp *py, struct native_call *c)
+static struct node *dict(struct interpreter *py, struct native_call *c)
 {
 	struct node *out = py_new(py, NODE_MAP, c->site.at);
 
@@ -55,7 +55,7 @@ static struct node *dict(struct interp *py, struct native_call *c)
 	return out;
 }
 
-static struct node *range(struct interp *py, struct native_call *c)
+static struct node *range(struct interpreter *py, struct native_call *c)
 {
 	struct node *n = py_new(py, NODE_OBJECT, c->site.at), *part[3] = {NULL, NULL, NULL};
 	size_t count = native_count(c);
@@ -80,7 +80,7 @@ static struct node *range(struct interp *py, struct native_call *c)
 	return n;
 }
 
-static struct node *enumerate(struct interp *py, struct native_call *c)
+static struct node *enumerate(struct interpreter *py, struct native_call *c)
 {
 	struct node *x = native_arg(c, 0, "iterable"), *start = native_arg(c, 1, "start");
 	struct node *items = x ? py_elements(py, x, c->site.at) : NULL;
@@ -110,7 +110,7 @@ static struct node *enumerate(struct interp *py, struct native_call *c)
 	return out;
 }
 
-static struct node *zip(struct interp *py, struct native_call *c)
+static struct node *zip(struct interpreter *py, struct native_call *c)
 {
 	struct node *out = iterator(py, c), *all[8];
 	size_t count = native_count(c), n = SIZE_MAX;
@@ -142,7 +142,7 @@ static struct node *zip(struct interp *py, struct native_call *c)
 	return out;
 }
 
-static struct node *reversed(struct interp *py, struct native_call *c)
+static struct node *reversed(struct interpreter *py, struct native_call *c)
 {
 	struct node *items = native_items(py, native_arg(c, 0, NULL), c->site.at);
 	struct node *out = iterator(py, c);
@@ -154,7 +154,7 @@ static struct node *reversed(struct interp *py, struct native_call *c)
 	return out;
 }
 
-static struct node *sum(struct interp *py, struct native_call *c)
+static struct node *sum(struct interpreter *py, struct native_call *c)
 {
 	struct node *items = native_members(py, native_arg(c, 0, NULL), NULL, c->site.at);
 	struct node *out = native_arg(c, 1, "start");
@@ -173,7 +173,7 @@ static struct node *sum(struct interp *py, struct native_call *c)
 }
 
 /* any(), all(). */
-static struct node *any(struct interp *py, struct native_call *c)
+static struct node *any(struct interpreter *py, struct native_call *c)
 {
 	struct node *x = native_arg(c, 0, NULL);
 	struct node *items = x ? py_members(py, x, c->site.at) : NULL;
@@ -193,7 +193,7 @@ static struct node *any(struct interp *py, struct native_call *c)
 	return maybe ? py_unknown_of(py, c->site.at, x) : py_bool(py, ends == TRUTH_NO, c->site.at);
 }
 
-static struct node *map(struct interp *py, struct native_call *c)
+static struct node *map(struct interpreter *py, struct native_call *c)
 {
 	struct node *f = native_arg(c, 0, NULL), *x = native_arg(c, 1, NULL), *items;
 	struct node *out = iterator(py, c);
@@ -209,7 +209,7 @@ static struct node *map(struct interp *py, struct native_call *c)
 	return out;
 }
 
-static struct node *filter(struct interp *py, struct native_call *c)
+static struct node *filter(struct interpreter *py, struct native_call *c)
 {
 	struct node *f = native_arg(c, 0, NULL), *x = native_arg(c, 1, NULL), *items;
 	struct node *out = iterator(py, c);
@@ -230,7 +230,7 @@ static struct node *filter(struct interp *py, struct native_call *c)
 	return out;
 }
 
-static struct node *iter(struct interp *py, struct native_call *c)
+static struct node *iter(struct interpreter *py, struct native_call *c)
 {
 	struct node *x = native_arg(c, 0, NULL), *items, *out;
 
@@ -248,7 +248,7 @@ static struct node *iter(struct interp *py, struct native_call *c)
 	return out;
 }
 
-static struct node *next(struct interp *py, struct native_call *c)
+static struct node *next(struct interpreter *py, struct native_call *c)
 {
 	struct node *x = native_arg(c, 0, NULL), *instead = native_arg(c, 1, NULL), *first;
 

@@ -4,7 +4,7 @@
 
 /* Methods of text; those about case and classes of characters are in text_case.c. */
 
-static struct node *text(struct interp *py, const struct native_call *c, struct str s)
+static struct node *text(struct interpreter *py, const struct native_call *c, struct str s)
 {
 	return py_str(py, s, c->site.at);
 }
@@ -19,7 +19,7 @@ static bool strips(char c, const struct node *set)
 	return set ? str_chr(set->text, c, 0) != SIZE_MAX : native_is_blank(c);
 }
 
-static struct node *strip(struct interp *py, struct native_call *c)
+static struct node *strip(struct interpreter *py, struct native_call *c)
 {
 	struct node *set = native_arg(c, 0, NULL);
 	struct str s = c->self->text;
@@ -36,7 +36,7 @@ static struct node *strip(struct interp *py, struct native_call *c)
 	return text(py, c, s);
 }
 
-static struct node *remove_affix(struct interp *py, struct native_call *c)
+static struct node *remove_affix(struct interpreter *py, struct native_call *c)
 {
 	struct str affix, s = c->self->text;
 
@@ -52,7 +52,7 @@ static bool has_affix(struct str s, struct str affix, bool start)
 	return start ? str_starts(s, affix) : str_ends(s, affix);
 }
 
-static struct node *starts(struct interp *py, struct native_call *c)
+static struct node *starts(struct interpreter *py, struct native_call *c)
 {
 	struct node *affix = native_arg(c, 0, NULL);
 	bool start = str_is(c->name, "str.startswith"), any = false;
@@ -69,7 +69,7 @@ static struct node *starts(struct interp *py, struct native_call *c)
 }
 
 /* Splits at blanks, from the left or the right; -1 for any number of times. */
-static void split_blanks(struct interp *py, struct node *out, struct str s, int64_t times)
+static void split_blanks(struct interpreter *py, struct node *out, struct str s, int64_t times)
 {
 	while (true) {
 		size_t end = 0;
@@ -90,7 +90,7 @@ static void split_blanks(struct interp *py, struct node *out, struct str s, int6
 	}
 }
 
-static void split_at(struct interp *py, struct node *out, struct str s, struct str by,
+static void split_at(struct interpreter *py, struct node *out, struct str s, struct str by,
 		     int64_t times)
 {
 	size_t at;
@@ -103,7 +103,7 @@ static void split_at(struct interp *py, struct node *out, struct str s, struct s
 }
 
 /* Offset of the last occurrence that ends at or before end, or SIZE_MAX. */
-static size_t find_last(struct interp *py, struct str s, struct str what, size_t end)
+static size_t find_last(struct interpreter *py, struct str s, struct str what, size_t end)
 {
 	if (what.n > end || !what.n)
 		return what.n ? SIZE_MAX : end;
@@ -118,7 +118,7 @@ static size_t find_last(struct interp *py, struct str s, struct str what, size_t
 	return SIZE_MAX;
 }
 
-static void split_from_right(struct interp *py, struct node *out, struct str s, struct str by,
+static void split_from_right(struct interpreter *py, struct node *out, struct str s, struct str by,
 			     int64_t times)
 {
 	struct node *back = py_new(py, NODE_LIST, out->at);
@@ -133,7 +133,7 @@ static void split_from_right(struct interp *py, struct node *out, struct str s, 
 		py_append(py, out, back->as.items.at[i]);
 }
 
-static struct node *split(struct interp *py, struct native_call *c)
+static struct node *split(struct interpreter *py, struct native_call *c)
 {
 	struct node *by = native_arg(c, 0, "sep"), *max = native_arg(c, 1, "maxsplit");
 	struct node *out = py_new(py, NODE_LIST, c->site.at);
@@ -159,7 +159,7 @@ static struct node *split(struct interp *py, struct native_call *c)
 	return out;
 }
 
-static struct node *splitlines(struct interp *py, struct native_call *c)
+static struct node *splitlines(struct interpreter *py, struct native_call *c)
 {
 	struct node *out = py_new(py, NODE_LIST, c->site.at);
 	struct str s = c->self->text;
@@ -178,7 +178,7 @@ static struct node *splitlines(struct interp *py, struct native_call *c)
 	return out;
 }
 
-static struct node *partition(struct interp *py, struct native_call *c)
+static struct node *partition(struct interpreter *py, struct native_call *c)
 {
 	struct node *out = py_new(py, NODE_TUPLE, c->site.at);
 	struct str s = c->self->text, by, parts[3] = {{0}, {0}, {0}};
@@ -200,7 +200,7 @@ static struct node *partition(struct interp *py, struct native_call *c)
 	return out;
 }
 
-static struct node *join(struct interp *py, struct native_call *c)
+static struct node *join(struct interpreter *py, struct native_call *c)
 {
 	struct node *items = native_items(py, native_arg(c, 0, NULL), c->site.at);
 	struct node *out = text(py, c, STR(""));
@@ -222,7 +222,7 @@ static struct node *join(struct interp *py, struct native_call *c)
 }
 
 /* str.replace("", to): the text before each character and at the end. */
-static struct node *between(struct interp *py, struct native_call *c, struct str to, int64_t times)
+static struct node *between(struct interpreter *py, struct native_call *c, struct str to, int64_t times)
 {
 	struct str s = c->self->text;
 	struct {
@@ -243,13 +243,13 @@ struct built {
 	VEC(char);
 };
 
-static void put(struct interp *py, struct built *out, struct str s)
+static void put(struct interpreter *py, struct built *out, struct str s)
 {
 	for (size_t i = 0; i < s.n; i++)
 		*vec_push(py->arena, out) = s.s[i];
 }
 
-static struct node *replace(struct interp *py, struct native_call *c)
+static struct node *replace(struct interpreter *py, struct native_call *c)
 {
 	struct node *max = native_arg(c, 2, "count");
 	struct str s = c->self->text, from, to;
@@ -274,7 +274,7 @@ static struct node *replace(struct interp *py, struct native_call *c)
 	return text(py, c, (struct str){out.at, out.n});
 }
 
-static struct node *find(struct interp *py, struct native_call *c)
+static struct node *find(struct interpreter *py, struct native_call *c)
 {
 	struct str s = c->self->text, what;
 	bool right = str_has(c->name, STR(".r")), index = str_ends(c->name, STR("index"));
@@ -291,7 +291,7 @@ static struct node *find(struct interp *py, struct native_call *c)
 	return py_int(py, (int64_t)py_length(str_sub(s, 0, at)), c->site.at);
 }
 
-static struct node *count(struct interp *py, struct native_call *c)
+static struct node *count(struct interpreter *py, struct native_call *c)
 {
 	struct str what;
 	int64_t n = 0;
@@ -307,7 +307,7 @@ static struct node *count(struct interp *py, struct native_call *c)
 }
 
 /* center, ljust, rjust, zfill. */
-static struct node *pad(struct interp *py, struct native_call *c)
+static struct node *pad(struct interpreter *py, struct native_call *c)
 {
 	struct str s = c->self->text, fill = STR(" "), how = str_sub(c->name, 4, c->name.n);
 	struct node *given = native_arg(c, 1, NULL);
@@ -340,12 +340,12 @@ static struct node *pad(struct interp *py, struct native_call *c)
 	return text(py, c, (struct str){out, (size_t)width});
 }
 
-static struct node *decode(struct interp *py, struct native_call *c)
+static struct node *decode(struct interpreter *py, struct native_call *c)
 {
 	return py_ascii(c->self->text) ? text(py, c, c->self->text) : NULL;
 }
 
-static struct node *encode(struct interp *py, struct native_call *c)
+static struct node *encode(struct interpreter *py, struct native_call *c)
 {
 	struct node *n = node_new(py->arena, NODE_BYTES, c->site.at);
 

@@ -3,7 +3,7 @@
 /* "{0.lr:.1e} {name}".format(…). */
 
 struct filling {
-	struct interp *py;
+	struct interpreter *py;
 	const struct args *args;
 	size_t next;
 	struct span at;
@@ -83,7 +83,7 @@ static struct node *add(struct filling *f, struct node *out, struct str s)
 	return s.n ? py_binary(f->py, OP_ADD, out, py_str(f->py, s, f->at), f->at) : out;
 }
 
-static struct node *filled(struct interp *py, struct node *format, const struct args *args,
+static struct node *filled(struct interpreter *py, struct node *format, const struct args *args,
 			   struct span at)
 {
 	struct filling f = {.py = py, .args = args, .at = at};
@@ -113,12 +113,12 @@ static struct node *filled(struct interp *py, struct node *format, const struct 
 	return out;
 }
 
-static struct node *format(struct interp *py, struct native_call *c)
+static struct node *format(struct interpreter *py, struct native_call *c)
 {
 	return filled(py, c->self, c->args, c->site.at);
 }
 
-static struct node *format_map(struct interp *py, struct native_call *c)
+static struct node *format_map(struct interpreter *py, struct native_call *c)
 {
 	struct node *map = native_arg(c, 0, NULL);
 	struct args args = {0};

@@ -23,7 +23,7 @@ static bool digit(char c)
 }
 
 /* lower, upper, title, capitalize, swapcase: the name of the method says which. */
-static struct node *change_case(struct interp *py, struct native_call *c)
+static struct node *change_case(struct interpreter *py, struct native_call *c)
 {
 	struct str s = c->self->text, how = str_sub(c->name, 4, c->name.n);
 	char *out = arena_alloc(py->arena, s.n + 1, 1);
@@ -49,7 +49,7 @@ static struct node *change_case(struct interp *py, struct native_call *c)
 }
 
 /* Words begin with a capital, and only they do. */
-static struct node *is_title(struct interp *py, struct native_call *c)
+static struct node *is_title(struct interpreter *py, struct native_call *c)
 {
 	struct str s = c->self->text;
 	bool all = true, inside = false, cased = false;
@@ -66,7 +66,7 @@ static struct node *is_title(struct interp *py, struct native_call *c)
 	return py_bool(py, all && cased, c->site.at);
 }
 
-static struct node *is_identifier(struct interp *py, struct native_call *c)
+static struct node *is_identifier(struct interpreter *py, struct native_call *c)
 {
 	struct str s = c->self->text;
 	bool all = s.n > 0 && !digit(s.s[0]);
@@ -79,7 +79,7 @@ static struct node *is_identifier(struct interp *py, struct native_call *c)
 }
 
 /* isdigit, isalpha, isalnum, isupper, islower, isspace, isnumeric, isdecimal. */
-static struct node *is_all(struct interp *py, struct native_call *c)
+static struct node *is_all(struct interpreter *py, struct native_call *c)
 {
 	struct str s = c->self->text, what = str_sub(c->name, 6, c->name.n);
 	bool all = s.n > 0, cased = false;

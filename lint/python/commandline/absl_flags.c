@@ -2,7 +2,7 @@
 
 /* absl.flags: DEFINE_integer("batch", 8, …), then FLAGS.batch. */
 
-static struct node *typed(struct interp *py, const struct native_call *c, struct node *value)
+static struct node *typed(struct interpreter *py, const struct native_call *c, struct node *value)
 {
 	struct arg arg = {.value = value, .at = value->at};
 	struct args args = {.at = &arg, .n = 1, .room = 1};
@@ -34,7 +34,7 @@ static struct node *typed(struct interp *py, const struct native_call *c, struct
 }
 
 /* The value that no word of the command line gives. */
-static struct node *standard_of(struct interp *py, const struct native_call *c, struct node *standard,
+static struct node *standard_of(struct interpreter *py, const struct native_call *c, struct node *standard,
 				struct str name)
 {
 	struct node *value = standard ? node_copy(py->arena, standard) : py_none(py, c->site.at);
@@ -44,7 +44,7 @@ static struct node *standard_of(struct interp *py, const struct native_call *c, 
 }
 
 /* The flag as FLAGS.name, and what its definition gives back: a holder with its value. */
-static struct node *publish(struct interp *py, const struct native_call *c, struct node *name,
+static struct node *publish(struct interpreter *py, const struct native_call *c, struct node *name,
 			    struct node *standard, struct node *value)
 {
 	struct node *holder;
@@ -60,7 +60,7 @@ static struct node *publish(struct interp *py, const struct native_call *c, stru
 	return holder;
 }
 
-static struct node *define(struct interp *py, struct native_call *c)
+static struct node *define(struct interpreter *py, struct native_call *c)
 {
 	struct node *name = native_arg(c, 0, "name"), *standard = native_arg(c, 1, "default");
 	struct node *given, *value, *words;
@@ -80,7 +80,7 @@ static struct node *define(struct interp *py, struct native_call *c)
 }
 
 /* The text behind "--name" at a word of the command line, or behind "=" in it; NULL for other words. */
-static struct node *value_at(struct interp *py, const struct node *argv, size_t i, struct str name)
+static struct node *value_at(struct interpreter *py, const struct node *argv, size_t i, struct str name)
 {
 	const struct node *word = argv->as.items.at[i];
 	struct str text = word->kind == NODE_STR ? word->text : STR("");
@@ -98,7 +98,7 @@ static struct node *value_at(struct interp *py, const struct node *argv, size_t 
 }
 
 /* A flag that may be repeated: its value is the list of all that were given. */
-static struct node *define_multi(struct interp *py, struct native_call *c)
+static struct node *define_multi(struct interpreter *py, struct native_call *c)
 {
 	struct node *name = native_arg(c, 0, "name"), *standard = native_arg(c, 1, "default");
 	const struct node *argv = py->world->argv;
@@ -117,7 +117,7 @@ static struct node *define_multi(struct interp *py, struct native_call *c)
 	return publish(py, c, name, standard, list);
 }
 
-static struct node *run(struct interp *py, struct native_call *c)
+static struct node *run(struct interpreter *py, struct native_call *c)
 {
 	struct node *f = native_arg(c, 0, "main");
 	struct arg arg = {.value = py->argv, .at = c->site.at};

@@ -63,44 +63,44 @@ struct parser {
  * The list or mapping that a parser keeps under one of these names. Of a parser whose arms of a branch
  * keep different ones the first arm's; it is open then.
  */
-struct node *parser_kept(struct interp *py, struct node *parser, const char *name);
+struct node *parser_kept(struct interpreter *py, struct node *parser, const char *name);
 /** A new, empty parser object. */
-struct node *parser_new(struct interp *py, struct span at);
+struct node *parser_new(struct interpreter *py, struct span at);
 /** The parser that a constructor's call makes: its keywords in "given", its parents' options. */
-struct node *parser_made(struct interp *py, const struct native_call *c);
+struct node *parser_made(struct interpreter *py, const struct native_call *c);
 /** Declares an option, as add_argument(*flags, **keywords) does. */
-void parser_add(struct interp *py, struct node *parser, const struct args *args, struct span at);
+void parser_add(struct interpreter *py, struct node *parser, const struct args *args, struct span at);
 /** Sets a member of an option's MAP. */
-void option_put(struct interp *py, struct node *option, const char *name, struct node *value);
+void option_put(struct interpreter *py, struct node *option, const char *name, struct node *value);
 /** The parser as structs. */
-struct parser parser_read(struct interp *py, struct node *parser);
+struct parser parser_read(struct interpreter *py, struct node *parser);
 /**
  * Parses words (a LIST; NULL: no launch is known) into the namespace. What is not understood is appended
  * to rest (a LIST or NULL). What the command line lacks or has wrongly is said in namespace->how.
  */
-void parser_parse(struct interp *py, struct parser *parser, const struct node *words,
+void parser_parse(struct interpreter *py, struct parser *parser, const struct node *words,
 		  struct node *namespace, struct node *rest);
 /** "--batch-size" of an option, or its name if it is positional. */
 struct str option_name(const struct option *option);
 /** The default as the parsed object answers it: converted, with "default of --x". */
-struct node *option_default(struct interp *py, const struct option *option);
+struct node *option_default(struct interpreter *py, const struct option *option);
 /** A word through the option's type; unknown if it cannot be converted. */
-struct node *option_convert(struct interp *py, const struct option *option, struct node *word);
+struct node *option_convert(struct interpreter *py, const struct option *option, struct node *word);
 
 /**
  * HfArgumentParser(…).parse_args(): puts the fields of the parser's dataclasses into the namespace, as
  * the words give them (hf_argparser.py adds an option for each). False if it has none.
  */
-bool parser_fields(struct interp *py, const struct node *parser, const struct node *words,
+bool parser_fields(struct interpreter *py, const struct node *parser, const struct node *words,
 		   struct node *namespace, struct site site);
 
 /**
  * jsonargparse's parsers: what add_argument() means by its arguments, as parser_add() takes them; none if
  * all is declared. False for other parsers.
  */
-bool parser_adapt(struct interp *py, struct node *parser, const struct args *args,
+bool parser_adapt(struct interpreter *py, struct node *parser, const struct args *args,
 		  struct args *adapted);
 /** The namespace of a jsonargparse parser: dotted names nest, files of values fill in. Others' as it is. */
-struct node *parser_nested(struct interp *py, const struct parser *p, struct node *flat);
+struct node *parser_nested(struct interpreter *py, const struct parser *p, struct node *flat);
 
 #endif

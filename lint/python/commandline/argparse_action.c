@@ -3,7 +3,7 @@
  */
 #include "argparse_words.h"
 
-static struct node *named(struct interp *py, struct node *value, const struct option *o)
+static struct node *named(struct interpreter *py, struct node *value, const struct option *o)
 {
 	if (value->how.n || node_mutable(value) || value->kind == NODE_EITHER)
 		return value;

@@ -1,12 +1,12 @@
 /* ArgumentParser's constructor and methods, as scripts call them. */
 #include "argparse.h"
 
-static struct node *constructor(struct interp *py, struct native_call *c)
+static struct node *constructor(struct interpreter *py, struct native_call *c)
 {
 	return parser_made(py, c);
 }
 
-static struct node *add_argument(struct interp *py, struct native_call *c)
+static struct node *add_argument(struct interpreter *py, struct native_call *c)
 {
 	struct args adapted = {0};
 
@@ -17,13 +17,13 @@ static struct node *add_argument(struct interp *py, struct native_call *c)
 	return py_unknown(py, c->site.at, "an argparse action");
 }
 
-static struct node *stop(struct interp *py, struct native_call *c)
+static struct node *stop(struct interpreter *py, struct native_call *c)
 {
 	py->unwinding = FLOW_EXIT;
 	return py_none(py, c->site.at);
 }
 
-static struct node *add_subparsers(struct interp *py, struct native_call *c)
+static struct node *add_subparsers(struct interpreter *py, struct native_call *c)
 {
 	struct node *sub = parser_new(py, c->site.at), *option = py_new(py, NODE_MAP, c->site.at);
 	struct node *dest = native_arg(c, SIZE_MAX, "dest"), *flags = py_new(py, NODE_LIST, c->site.at);
@@ -41,7 +41,7 @@ static struct node *add_subparsers(struct interp *py, struct native_call *c)
 	return sub;
 }
 
-static struct node *add_parser(struct interp *py, struct native_call *c)
+static struct node *add_parser(struct interpreter *py, struct native_call *c)
 {
 	struct node *name = native_arg(c, 0, "name"), *aliases = native_arg(c, SIZE_MAX, "aliases");
 	struct node *parser = parser_made(py, c), *names = parser_kept(py, c->self, PARSER_DEFAULTS);
@@ -62,7 +62,7 @@ static bool is_for(const struct node *option, struct str dest)
 	return name && name->kind == NODE_STR && str_eq(name->text, dest);
 }
 
-static struct node *set_defaults(struct interp *py, struct native_call *c)
+static struct node *set_defaults(struct interpreter *py, struct native_call *c)
 {
 	struct node *options = parser_kept(py, c->self, PARSER_OPTIONS), *defaults = parser_kept(py, c->self, PARSER_DEFAULTS);
 
@@ -82,7 +82,7 @@ static struct node *set_defaults(struct interp *py, struct native_call *c)
 	return py_none(py, c->site.at);
 }
 
-static struct node *get_default(struct interp *py, struct native_call *c)
+static struct node *get_default(struct interpreter *py, struct native_call *c)
 {
 	struct node *name = native_arg(c, 0, "dest"), *options = parser_kept(py, c->self, PARSER_OPTIONS);
 	struct node *value;
@@ -98,7 +98,7 @@ static struct node *get_default(struct interp *py, struct native_call *c)
 	return value ? value : py_none(py, c->site.at);
 }
 
-static struct node *namespace_for(struct interp *py, const struct native_call *c)
+static struct node *namespace_for(struct interpreter *py, const struct native_call *c)
 {
 	struct node *n = native_arg(c, 1, "namespace");
 
@@ -109,7 +109,7 @@ static struct node *namespace_for(struct interp *py, const struct native_call *c
 	return n;
 }
 
-static const struct node *words_for(const struct interp *py, const struct native_call *c)
+static const struct node *words_for(const struct interpreter *py, const struct native_call *c)
 {
 	struct node *given = native_arg(c, 0, "args");
 
@@ -120,7 +120,7 @@ static const struct node *words_for(const struct interp *py, const struct native
 	return py->world->argv;
 }
 
-static struct node *parse_args(struct interp *py, struct native_call *c)
+static struct node *parse_args(struct interpreter *py, struct native_call *c)
 {
 	struct parser parser = parser_read(py, c->self);
 	struct node *namespace = namespace_for(py, c);
@@ -134,7 +134,7 @@ static struct node *parse_args(struct interp *py, struct native_call *c)
 	return namespace;
 }
 
-static struct node *parse_known_args(struct interp *py, struct native_call *c)
+static struct node *parse_known_args(struct interpreter *py, struct native_call *c)
 {
 	struct parser parser = parser_read(py, c->self);
 	struct node *namespace = namespace_for(py, c), *rest = py_new(py, NODE_LIST, c->site.at);

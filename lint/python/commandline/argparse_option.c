@@ -73,7 +73,7 @@ static enum nargs nargs_of(struct option *option)
 	return NARGS_ONE;
 }
 
-static struct option option_read(struct interp *py, struct node *node)
+static struct option option_read(struct interpreter *py, struct node *node)
 {
 	struct option o = {.node = node};
 	struct node *required;
@@ -111,7 +111,7 @@ static bool is_option(const struct node *n)
 	return flags && flags->kind == NODE_LIST && dest && dest->kind == NODE_STR;
 }
 
-struct parser parser_read(struct interp *py, struct node *parser)
+struct parser parser_read(struct interpreter *py, struct node *parser)
 {
 	struct node *options = parser_kept(py, parser, PARSER_OPTIONS);
 	struct node *given = parser_kept(py, parser, PARSER_GIVEN);
@@ -137,7 +137,7 @@ struct str option_name(const struct option *option)
 	return option->flags->as.items.n ? option->flags->as.items.at[0]->text : option->dest;
 }
 
-static struct node *with_how(struct interp *py, struct node *value, struct str how)
+static struct node *with_how(struct interpreter *py, struct node *value, struct str how)
 {
 	struct node *copy;
 
@@ -152,7 +152,7 @@ static struct node *with_how(struct interp *py, struct node *value, struct str h
 	return copy;
 }
 
-struct node *option_convert(struct interp *py, const struct option *option, struct node *word)
+struct node *option_convert(struct interpreter *py, const struct option *option, struct node *word)
 {
 	struct arg arg = {.value = word, .at = word->at};
 	struct args args = {.at = &arg, .n = 1, .room = 1};
@@ -173,7 +173,7 @@ struct node *option_convert(struct interp *py, const struct option *option, stru
 	return value;
 }
 
-struct node *option_default(struct interp *py, const struct option *option)
+struct node *option_default(struct interpreter *py, const struct option *option)
 {
 	struct str how = str_fmt(py->arena, "default of %.*s", STR_ARG(option_name(option)));
 	struct node *value = option->standard;

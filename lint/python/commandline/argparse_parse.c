@@ -321,7 +321,7 @@ static void any_subcommand(struct parse *p, const struct option *o)
 				    all->as.pairs.at[k].value);
 }
 
-void parser_parse(struct interp *py, struct parser *parser, const struct node *words,
+void parser_parse(struct interpreter *py, struct parser *parser, const struct node *words,
 		  struct node *namespace, struct node *rest)
 {
 	struct parse p = {.py = py, .parser = parser, .namespace = namespace, .rest = rest};

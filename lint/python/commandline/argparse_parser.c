@@ -6,12 +6,12 @@ static struct node *member(const struct node *parser, const char *name)
 	return node_get(parser, str_of(name));
 }
 
-void option_put(struct interp *py, struct node *map, const char *name, struct node *value)
+void option_put(struct interpreter *py, struct node *map, const char *name, struct node *value)
 {
 	py_map_set(py, map, node_str(py->arena, str_of(name), value->at), value);
 }
 
-struct node *parser_kept(struct interp *py, struct node *parser, const char *name)
+struct node *parser_kept(struct interpreter *py, struct node *parser, const char *name)
 {
 	enum node_kind kind = str_is(STR(PARSER_OPTIONS), name) ? NODE_LIST : NODE_MAP;
 	struct node *n = member(parser, name);
@@ -27,7 +27,7 @@ struct node *parser_kept(struct interp *py, struct node *parser, const char *nam
 	return n;
 }
 
-struct node *parser_new(struct interp *py, struct span at)
+struct node *parser_new(struct interpreter *py, struct span at)
 {
 	struct node *n = py_new(py, NODE_OBJECT, at);
 
@@ -46,7 +46,7 @@ static struct node *keyword(const struct args *args, const char *name)
 	return NULL;
 }
 
-static struct str dashed(struct interp *py, struct str flag)
+static struct str dashed(struct interpreter *py, struct str flag)
 {
 	while (flag.n && flag.s[0] == '-')
 		flag = str_sub(flag, 1, flag.n);
@@ -54,7 +54,7 @@ static struct str dashed(struct interp *py, struct str flag)
 }
 
 /* The attribute that holds an option: dest=, else the first long name, else the first. */
-static struct str dest_of(struct interp *py, const struct args *args, const struct node *flags)
+static struct str dest_of(struct interpreter *py, const struct args *args, const struct node *flags)
 {
 	struct node *dest = keyword(args, "dest");
 	struct str first = flags->as.items.n ? flags->as.items.at[0]->text : (struct str){0};
@@ -76,7 +76,7 @@ static bool is_boolean_action(const struct node *action)
 }
 
 /* BooleanOptionalAction adds "--no-x" to each "--x". */
-static void add_negations(struct interp *py, struct node *flags)
+static void add_negations(struct interpreter *py, struct node *flags)
 {
 	for (size_t i = 0, n = flags->as.items.n; i < n; i++) {
 		struct node *flag = flags->as.items.at[i];
@@ -91,7 +91,7 @@ static void add_negations(struct interp *py, struct node *flags)
 }
 
 /* Notes the names of an option; whether one of them was given to another before, of whichever parser. */
-static bool note_names(struct interp *py, const struct node *flags)
+static bool note_names(struct interpreter *py, const struct node *flags)
 {
 	bool known = false;
 
@@ -108,7 +108,7 @@ static bool note_names(struct interp *py, const struct node *flags)
 }
 
 /* With conflict_handler="resolve" a later option takes the names of an earlier one. */
-static void take_names(struct interp *py, struct node *options, const struct node *flags)
+static void take_names(struct interpreter *py, struct node *options, const struct node *flags)
 {
 	for (size_t i = 0; i < options->as.items.n; i++) {
 		struct node *old = member(options->as.items.at[i], "flags");
@@ -120,7 +120,7 @@ static void take_names(struct interp *py, struct node *options, const struct nod
 	}
 }
 
-void parser_add(struct interp *py, struct node *parser, const struct args *args, struct span at)
+void parser_add(struct interpreter *py, struct node *parser, const struct args *args, struct span at)
 {
 	struct node *options = parser_kept(py, parser, PARSER_OPTIONS),
 		    *defaults = parser_kept(py, parser, PARSER_DEFAULTS);
@@ -161,7 +161,7 @@ void parser_add(struct interp *py, struct node *parser, const struct args *args,
 	    (struct parameter){.name = dest, .at = at, .value = standard};
 }
 
-static void add_parents(struct interp *py, struct node *parser, struct node *parents)
+static void add_parents(struct interpreter *py, struct node *parser, struct node *parents)
 {
 	struct node *items = parents ? py_elements(py, parents, parents->at) : NULL;
 
@@ -181,7 +181,7 @@ static void add_parents(struct interp *py, struct node *parser, struct node *par
 	}
 }
 
-struct node *parser_made(struct interp *py, const struct native_call *c)
+struct node *parser_made(struct interpreter *py, const struct native_call *c)
 {
 	struct node *parser = parser_new(py, c->site.at),
 		    *given = parser_kept(py, parser, PARSER_GIVEN);

@@ -125,7 +125,7 @@ static void add_words(struct parse *p, const struct node *words, int depth);
 /* @file: its lines are words. */
 static bool add_file(struct parse *p, const struct node *word, int depth)
 {
-	struct interp *py = p->py;
+	struct interpreter *py = p->py;
 	struct node *lines = node_new(py->arena, NODE_LIST, word->at);
 	struct eval_file file;
 	struct str path, text;

@@ -16,7 +16,7 @@ struct word {
 };
 
 struct parse {
-	struct interp *py;
+	struct interpreter *py;
 	struct parser *parser;
 	struct node *namespace, *rest;
 	VEC(struct word);

@@ -10,20 +10,20 @@ static const struct arg *named(const struct call *made, const char *name)
 	return NULL;
 }
 
-static bool is_true(struct interp *py, const struct call *made, const char *name)
+static bool is_true(struct interpreter *py, const struct call *made, const char *name)
 {
 	const struct arg *arg = named(made, name);
 
 	return arg && py_truth(py, arg->value) == TRUTH_YES;
 }
 
-static void keyword(struct interp *py, struct args *args, const char *name, struct node *value)
+static void keyword(struct interpreter *py, struct args *args, const char *name, struct node *value)
 {
 	*vec_push(py->arena, args) = (struct arg){str_of(name), value, value->at};
 }
 
 /* The parameter's name: one without dashes, else the first long option's, lower case. */
-static struct str dest_of(struct interp *py, const struct call *made)
+static struct str dest_of(struct interpreter *py, const struct call *made)
 {
 	struct str best = {0};
 
@@ -47,7 +47,7 @@ static struct str dest_of(struct interp *py, const struct call *made)
 }
 
 /* click's types: INT, FLOAT, BOOL, Choice(…), Path(…), IntRange(…). */
-static struct node *type_of(struct interp *py, const struct call *made, struct span at)
+static struct node *type_of(struct interpreter *py, const struct call *made, struct span at)
 {
 	const struct arg *arg = named(made, "type"), *standard = named(made, "default");
 	struct node *type = arg ? arg->value : NULL;
@@ -70,7 +70,7 @@ static struct node *type_of(struct interp *py, const struct call *made, struct s
 	return str_starts(name, STR("click.")) ? NULL : type;
 }
 
-static void add_switch(struct interp *py, struct node *parser, struct node *flag, struct str dest,
+static void add_switch(struct interpreter *py, struct node *parser, struct node *flag, struct str dest,
 		       bool value, struct node *standard)
 {
 	struct args args = {0};
@@ -84,7 +84,7 @@ static void add_switch(struct interp *py, struct node *parser, struct node *flag
 }
 
 /* "--x/--no-x": two flags of one parameter. */
-static bool add_pair(struct interp *py, struct node *parser, const struct call *made,
+static bool add_pair(struct interpreter *py, struct node *parser, const struct call *made,
 		     struct node *standard)
 {
 	bool pair = false;
@@ -113,7 +113,7 @@ static bool add_pair(struct interp *py, struct node *parser, const struct call *
  * envvar="X" or ["X", "Y"]: the first that the launch sets, instead of the default; a switch as click 8.1
  * reads its text (types.py BoolParamType).
  */
-static struct node *from_environment(struct interp *py, const struct call *made, bool is_switch,
+static struct node *from_environment(struct interpreter *py, const struct call *made, bool is_switch,
 				     struct node *instead)
 {
 	const struct arg *arg = named(made, "envvar");
@@ -135,13 +135,13 @@ static struct node *from_environment(struct interp *py, const struct call *made,
 	return instead;
 }
 
-static void add_multiple(struct interp *py, struct args *args, struct span at)
+static void add_multiple(struct interpreter *py, struct args *args, struct span at)
 {
 	keyword(py, args, "action", py_str(py, STR("append"), at));
 	keyword(py, args, "afresh", py_bool(py, true, at));
 }
 
-void click_option(struct interp *py, struct node *parser, const struct call *made)
+void click_option(struct interpreter *py, struct node *parser, const struct call *made)
 {
 	const struct arg *standard = named(made, "default"), *nargs = named(made, "nargs");
 	struct node *value = standard ? standard->value : py_none(py, made->at);
@@ -176,7 +176,7 @@ void click_option(struct interp *py, struct node *parser, const struct call *mad
 	parser_add(py, parser, &args, made->at);
 }
 
-void click_argument(struct interp *py, struct node *parser, const struct call *made)
+void click_argument(struct interpreter *py, struct node *parser, const struct call *made)
 {
 	const struct arg *name = call_arg(made, STR("param_decls"), 0), *nargs = named(made, "nargs");
 	const struct arg *standard = named(made, "default");
@@ -204,7 +204,7 @@ void click_argument(struct interp *py, struct node *parser, const struct call *m
 }
 
 /* A command's parser. The decorators nearest to the function come first in its list; click reads down. */
-static struct node *parser_of(struct interp *py, const struct func *f, struct span at)
+static struct node *parser_of(struct interpreter *py, const struct func *f, struct span at)
 {
 	struct node *parser = parser_new(py, at);
 
@@ -232,7 +232,7 @@ static bool passes_context(const struct func *f)
 	return false;
 }
 
-static bool is_group(const struct interp *py, const struct func *f, const struct node **group)
+static bool is_group(const struct interpreter *py, const struct func *f, const struct node **group)
 {
 	for (size_t i = 0; i < py->commands.n; i++)
 		if (py->commands.at[i].group->kind == NODE_FUNCTION &&
@@ -243,7 +243,7 @@ static bool is_group(const struct interp *py, const struct func *f, const struct
 	return false;
 }
 
-struct node *click_run(struct interp *py, struct node *function, const struct node *words,
+struct node *click_run(struct interpreter *py, struct node *function, const struct node *words,
 		       struct site site)
 {
 	const struct func *f = function->code;
@@ -272,7 +272,7 @@ struct node *click_run(struct interp *py, struct node *function, const struct no
 }
 
 /* @group.command(), @group.group() of a function that click made a group. */
-static struct node *command(struct interp *py, struct native_call *c)
+static struct node *command(struct interpreter *py, struct native_call *c)
 {
 	struct node *n = py_new(py, NODE_OBJECT, c->site.at);
 	struct call *made = untraced_call(py, c);
@@ -283,7 +283,7 @@ static struct node *command(struct interp *py, struct native_call *c)
 }
 
 /* group.add_command(function, "name") */
-static struct node *add_command(struct interp *py, struct native_call *c)
+static struct node *add_command(struct interpreter *py, struct native_call *c)
 {
 	struct node *f = native_arg(c, 0, "cmd"), *name = native_arg(c, 1, "name");
 
@@ -296,13 +296,13 @@ static struct node *add_command(struct interp *py, struct native_call *c)
 }
 
 /* f.remote(…), f.local(…), f.spawn(…) of Ray and Modal: the function runs, elsewhere. */
-static struct node *remote(struct interp *py, struct native_call *c)
+static struct node *remote(struct interpreter *py, struct native_call *c)
 {
 	return py_call_func(py, c->self->code, NULL, c->args, c->site);
 }
 
 /* f.map(inputs, kwargs={}), f.starmap(inputs): one run for each. Source: modal-client 0.73, modal/parallel_map.py. */
-static struct node *remote_map(struct interp *py, struct native_call *c)
+static struct node *remote_map(struct interpreter *py, struct native_call *c)
 {
 	struct node *inputs = native_arg(c, 0, NULL), *shared = native_arg(c, SIZE_MAX, "kwargs");
 	struct node *items = inputs ? native_items(py, inputs, c->site.at) : NULL;

@@ -22,14 +22,14 @@ COMMANDLINE_TABLES(NATIVES_DECLARE)
  * A function whose decorators parse the command line (@hydra.main, @click.command, …) is called
  * without arguments: calls it with the parsed ones. False if it has no such decorator.
  */
-bool cli_call_decorated(struct interp *py, const struct func *f, const struct args *args,
+bool cli_call_decorated(struct interpreter *py, const struct func *f, const struct args *args,
 		   struct site site, struct node **result);
 /** Runs a new function whose decorator does so in the script that is started (fastcore's call_parse). */
-void cli_run_at_once(struct interp *py, struct node *function);
+void cli_run_at_once(struct interpreter *py, struct node *function);
 /** Notes a function that the decorator makes a subcommand of a group. */
-void cli_note_command(struct interp *py, const struct node *decorator, struct node *function);
+void cli_note_command(struct interpreter *py, const struct node *decorator, struct node *function);
 /** A function whose own parameters are typer's command line, called with what words (may be NULL) give. */
-struct node *typer_call(struct interp *py, struct node *function, const struct node *words,
+struct node *typer_call(struct interpreter *py, struct node *function, const struct node *words,
 			struct site site);
 
 #endif

@@ -20,22 +20,22 @@ struct command_of {
  * underscores, names with dots nest. Values are text, TRUE for a flag, a LIST for several words. Words
  * that belong to no flag are appended to rest (a LIST or NULL).
  */
-struct node *cli_flags(struct interp *py, const struct node *words, struct node *rest);
+struct node *cli_flags(struct interpreter *py, const struct node *words, struct node *rest);
 /** Whether a word begins with dashes and is no negative number. */
 bool cli_is_flag(const struct node *word);
 /** Calls a function with "--name value" words as keywords, other words by position. */
-struct node *cli_call_with_words(struct interp *py, struct node *function, const struct node *words,
+struct node *cli_call_with_words(struct interpreter *py, struct node *function, const struct node *words,
 				 struct site site);
 /** Runs the subcommand of a group that the words name; each in an arm of its own without words. */
-struct node *cli_run_group(struct interp *py, const struct node *group, const struct node *words,
+struct node *cli_run_group(struct interpreter *py, const struct node *group, const struct node *words,
 			   struct site site,
-			   struct node *(*run)(struct interp *py, struct node *function,
+			   struct node *(*run)(struct interpreter *py, struct node *function,
 					       const struct node *words, struct site site));
 /** @click.command and @click.group functions; NULL if the decorators are none of click's. */
-struct node *click_run(struct interp *py, struct node *function, const struct node *words,
+struct node *click_run(struct interpreter *py, struct node *function, const struct node *words,
 		       struct site site);
 /** click.option(…) and click.argument(…), as what they declare in a parser. */
-void click_option(struct interp *py, struct node *parser, const struct call *made);
-void click_argument(struct interp *py, struct node *parser, const struct call *made);
+void click_option(struct interpreter *py, struct node *parser, const struct call *made);
+void click_argument(struct interpreter *py, struct node *parser, const struct call *made);
 
 #endif

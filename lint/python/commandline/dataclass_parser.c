@@ -9,7 +9,7 @@
  * the library's classes, which know their own.
  */
 
-static struct node *types_of(struct interp *py, const struct native_call *c)
+static struct node *types_of(struct interpreter *py, const struct native_call *c)
 {
 	struct node *given = native_arg(c, 0, "dataclass_types"), *types;
 
@@ -25,7 +25,7 @@ static struct node *types_of(struct interp *py, const struct native_call *c)
 	return types;
 }
 
-static struct node *hf_parser(struct interp *py, struct native_call *c)
+static struct node *hf_parser(struct interpreter *py, struct native_call *c)
 {
 	struct node *parser = parser_new(py, c->site.at);
 
@@ -45,7 +45,7 @@ static bool has_field(const struct node *type, struct str name)
 }
 
 /* The flags of one type: those that no other type of the repository declares. */
-static struct node *share_of(struct interp *py, const struct node *types, size_t which,
+static struct node *share_of(struct interpreter *py, const struct node *types, size_t which,
 			     const struct node *flags)
 {
 	struct node *share = py_new(py, NODE_MAP, flags->at);
@@ -64,7 +64,7 @@ static struct node *share_of(struct interp *py, const struct node *types, size_t
 	return share;
 }
 
-static struct node *build_all(struct interp *py, const struct node *parser, struct node *flags,
+static struct node *build_all(struct interpreter *py, const struct node *parser, struct node *flags,
 			      struct site site)
 {
 	struct node *types = node_get(parser, STR("dataclass_types")), *out = py_new(py, NODE_TUPLE, site.at);
@@ -75,7 +75,7 @@ static struct node *build_all(struct interp *py, const struct node *parser, stru
 	return out;
 }
 
-bool parser_fields(struct interp *py, const struct node *parser, const struct node *words,
+bool parser_fields(struct interpreter *py, const struct node *parser, const struct node *words,
 		   struct node *namespace, struct site site)
 {
 	const struct node *types = node_get(parser, STR("dataclass_types"));
@@ -95,7 +95,7 @@ bool parser_fields(struct interp *py, const struct node *parser, const struct no
 }
 
 /* Options that were added with add_argument() beside the dataclasses. */
-static struct node *with_options(struct interp *py, struct node *parser, struct node *out,
+static struct node *with_options(struct interpreter *py, struct node *parser, struct node *out,
 				 const struct node *words, struct span at)
 {
 	struct parser p = parser_read(py, parser);
@@ -110,7 +110,7 @@ static struct node *with_options(struct interp *py, struct node *parser, struct 
 	return out;
 }
 
-static const struct node *words_for(const struct interp *py, const struct native_call *c)
+static const struct node *words_for(const struct interpreter *py, const struct native_call *c)
 {
 	const struct node *given = native_arg(c, 0, "args");
 
@@ -118,14 +118,14 @@ static const struct node *words_for(const struct interp *py, const struct native
 										: py->world->argv;
 }
 
-static bool wants_rest(struct interp *py, const struct native_call *c)
+static bool wants_rest(struct interpreter *py, const struct native_call *c)
 {
 	const struct node *rest = native_arg(c, SIZE_MAX, "return_remaining_strings");
 
 	return rest && py_truth(py, rest) == TRUTH_YES;
 }
 
-static struct node *finish(struct interp *py, struct native_call *c, struct node *out)
+static struct node *finish(struct interpreter *py, struct native_call *c, struct node *out)
 {
 	if (wants_rest(py, c))
 		py_append(py, out, py_new(py, NODE_LIST, c->site.at));
@@ -133,7 +133,7 @@ static struct node *finish(struct interp *py, struct native_call *c, struct node
 }
 
 /* The option of a library's class that a beginning stands for; empty if none, or several, begin so. */
-static struct str completed(struct interp *py, const struct node *types, struct str name)
+static struct str completed(struct interpreter *py, const struct node *types, struct str name)
 {
 	struct str one = {0}, found = {0};
 	size_t n = 0;
@@ -155,7 +155,7 @@ static struct str completed(struct interp *py, const struct node *types, struct 
 }
 
 /* argparse takes the beginning of an option for it: --per_device_train_batch 4. */
-static void complete_names(struct interp *py, const struct node *types, struct node *flags)
+static void complete_names(struct interpreter *py, const struct node *types, struct node *flags)
 {
 	for (size_t i = 0; types && i < flags->as.pairs.n; i++) {
 		struct node *key = flags->as.pairs.at[i].key;
@@ -171,12 +171,12 @@ static void complete_names(struct interp *py, const struct node *types, struct n
 static const char first_word[] = "config";
 
 /* Of one that takes a file or flags the flags are not meant: a file is taken for the only word. */
-static bool is_given_file(const struct interp *py)
+static bool is_given_file(const struct interpreter *py)
 {
 	return !py->world->argv && py->world->assumed && node_get(py->world->assumed, str_of(first_word));
 }
 
-static struct node *parse_dataclasses(struct interp *py, struct native_call *c)
+static struct node *parse_dataclasses(struct interpreter *py, struct native_call *c)
 {
 	const struct node *words = words_for(py, c);
 	struct node *flags = cli_flags(py, words, NULL);
@@ -192,14 +192,14 @@ static struct node *parse_dataclasses(struct interp *py, struct native_call *c)
 }
 
 /* The file that is given to a script whose launch is not known, for "parse_json_file(sys.argv[1])". */
-static struct node *given_file(struct interp *py, bool yaml)
+static struct node *given_file(struct interpreter *py, bool yaml)
 {
 	struct node *path = py_own_config(py, str_of(first_word), NULL);
 
 	return path && path->kind == NODE_STR && !yaml && !str_ends(path->text, STR(".json")) ? NULL : path;
 }
 
-static struct node *parse_file(struct interp *py, struct native_call *c)
+static struct node *parse_file(struct interpreter *py, struct native_call *c)
 {
 	bool yaml = str_has(c->name, STR("yaml"));
 	struct node *path = native_arg(c, 0, yaml ? "yaml_file" : "json_file"), *given = NULL, *tree;
@@ -222,7 +222,7 @@ static struct node *parse_file(struct interp *py, struct native_call *c)
 	return build_all(py, c->self, tree, c->site);
 }
 
-static struct node *parse_dict(struct interp *py, struct native_call *c)
+static struct node *parse_dict(struct interpreter *py, struct native_call *c)
 {
 	struct node *map = native_arg(c, 0, "args");
 
@@ -231,7 +231,7 @@ static struct node *parse_dict(struct interp *py, struct native_call *c)
 	return build_all(py, c->self, map, c->site);
 }
 
-static void overlay(struct interp *py, struct node *flags, const struct node *tree)
+static void overlay(struct interpreter *py, struct node *flags, const struct node *tree)
 {
 	bool maybe = false;
 
@@ -242,7 +242,7 @@ static void overlay(struct interp *py, struct node *flags, const struct node *tr
 }
 
 /* TrlParser: a --config file gives defaults, flags win over it. */
-static struct node *parse_and_config(struct interp *py, struct native_call *c)
+static struct node *parse_and_config(struct interpreter *py, struct native_call *c)
 {
 	const struct node *words = words_for(py, c);
 	struct node *flags = cli_flags(py, words, NULL), *path = node_get(flags, STR("config"));
@@ -265,7 +265,7 @@ static struct node *parse_and_config(struct interp *py, struct native_call *c)
  * The alignment handbook's parser: a first word "recipe.yaml" gives defaults, flags win over it
  * (src/alignment/configs.py). What it makes is no tuple where one class is asked for.
  */
-static struct node *parse_recipe(struct interp *py, struct native_call *c)
+static struct node *parse_recipe(struct interpreter *py, struct native_call *c)
 {
 	const struct node *words = py->world->argv;
 	struct node *first = words && words->as.items.n ? words->as.items.at[0] : NULL, *out;
@@ -288,7 +288,7 @@ static struct node *parse_recipe(struct interp *py, struct native_call *c)
 }
 
 /* A type, and perhaps a file of values, straight from the words: tyro.cli(T), draccus.parse(T, …). */
-static struct node *parse_type(struct interp *py, struct native_call *c)
+static struct node *parse_type(struct interpreter *py, struct native_call *c)
 {
 	struct node *type = native_arg(c, 0, NULL), *path;
 	struct node *args = native_arg(c, SIZE_MAX, "args"), *flags;
@@ -316,7 +316,7 @@ static struct node *parse_type(struct interp *py, struct native_call *c)
 }
 
 /* simple_parsing: parser.add_arguments(Class, dest="options"), then args.options. */
-static struct node *add_arguments(struct interp *py, struct native_call *c)
+static struct node *add_arguments(struct interpreter *py, struct native_call *c)
 {
 	struct node *type = native_arg(c, 0, "dataclass"), *dest = native_arg(c, 1, "dest");
 	struct node *defaults = parser_kept(py, c->self, PARSER_DEFAULTS);

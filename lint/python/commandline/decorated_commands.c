@@ -1,7 +1,7 @@
 /* Functions whose decorators parse the command line and call them with what it says. */
 #include "commandline_parts.h"
 
-struct node *cli_call_with_words(struct interp *py, struct node *function, const struct node *words,
+struct node *cli_call_with_words(struct interpreter *py, struct node *function, const struct node *words,
 				 struct site site)
 {
 	struct node *rest = py_new(py, NODE_LIST, site.at);
@@ -39,7 +39,7 @@ static bool is_click(const struct func *f)
 	return false;
 }
 
-static struct node *function_node(struct interp *py, const struct func *f, struct span at)
+static struct node *function_node(struct interpreter *py, const struct func *f, struct span at)
 {
 	struct node *n = node_new(py->arena, NODE_FUNCTION, at);
 
@@ -55,7 +55,7 @@ static bool is_call_parse(const struct func *f)
 }
 
 /* Source: fastcore 1.8, fastcore/script.py, call_parse(): run where it is decorated in __main__. */
-void cli_run_at_once(struct interp *py, struct node *function)
+void cli_run_at_once(struct interpreter *py, struct node *function)
 {
 	const struct func *f = function->code;
 	struct site site = {function->at, function->at};
@@ -64,7 +64,7 @@ void cli_run_at_once(struct interp *py, struct node *function)
 		cli_call_with_words(py, function, py->world->argv, site);
 }
 
-bool cli_call_decorated(struct interp *py, const struct func *f, const struct args *args,
+bool cli_call_decorated(struct interpreter *py, const struct func *f, const struct args *args,
 			struct site site, struct node **result)
 {
 	static const char *const wraps[] = {"draccus.wrap",

@@ -5,7 +5,7 @@
  * the module itself is the command line. Values are literals of Python, whatever the annotation says.
  */
 
-static struct node *literal(struct interp *py, struct node *word)
+static struct node *literal(struct interpreter *py, struct node *word)
 {
 	struct node *value = word->kind == NODE_STR
 				     ? py_literal_eval(py, word->text, true, word->at)
@@ -49,7 +49,7 @@ static struct str whole_name(const struct func *f, struct str name)
 }
 
 /* One flag and what belongs to it: the number of words that it took. */
-static size_t take_flag(struct interp *py, const struct func *f, const struct node *words, size_t i,
+static size_t take_flag(struct interpreter *py, const struct func *f, const struct node *words, size_t i,
 			struct node *flags)
 {
 	struct node *word = words->as.items.at[i];
@@ -78,7 +78,7 @@ static size_t take_flag(struct interp *py, const struct func *f, const struct no
 }
 
 /* flags and rest of the words, for a function's parameters. */
-static void read_words(struct interp *py, const struct func *f, const struct node *words,
+static void read_words(struct interpreter *py, const struct func *f, const struct node *words,
 		       struct node *flags, struct node *rest)
 {
 	for (size_t i = 0; words && i < words->as.items.n;) {
@@ -95,12 +95,12 @@ static void read_words(struct interp *py, const struct func *f, const struct nod
 	}
 }
 
-static void put(struct interp *py, struct args *args, struct str name, struct node *value)
+static void put(struct interpreter *py, struct args *args, struct str name, struct node *value)
 {
 	*vec_push(py->arena, args) = (struct arg){name, value, value->at};
 }
 
-static struct node *standard(struct interp *py, const struct func *f, size_t i)
+static struct node *standard(struct interpreter *py, const struct func *f, size_t i)
 {
 	struct node *value = f->defaults[i];
 
@@ -111,7 +111,7 @@ static struct node *standard(struct interp *py, const struct func *f, size_t i)
 }
 
 /* The arguments that words (NULL: no launch is known) give to a function; bound: without self. */
-static struct args arguments(struct interp *py, const struct func *f, const struct node *words,
+static struct args arguments(struct interpreter *py, const struct func *f, const struct node *words,
 			     bool bound, struct span at)
 {
 	struct node *flags = py_new(py, NODE_MAP, at), *rest = py_new(py, NODE_LIST, at);
@@ -137,7 +137,7 @@ static struct args arguments(struct interp *py, const struct func *f, const stru
 	return args;
 }
 
-static struct node *call_function(struct interp *py, const struct node *function,
+static struct node *call_function(struct interpreter *py, const struct node *function,
 				  const struct node *words, struct site site)
 {
 	struct args args = arguments(py, function->code, words, false, site.at);
@@ -146,7 +146,7 @@ static struct node *call_function(struct interp *py, const struct node *function
 }
 
 /* An object's method by the first word, or __call__. */
-static struct node *call_member(struct interp *py, struct node *object, struct str name,
+static struct node *call_member(struct interpreter *py, struct node *object, struct str name,
 				const struct node *words, struct site site)
 {
 	struct node *method = py_find_attr(py, object, name, site.at);
@@ -159,7 +159,7 @@ static struct node *call_member(struct interp *py, struct node *object, struct s
 }
 
 /* The words behind the first. */
-static struct node *later_words(struct interp *py, const struct node *words, struct span at)
+static struct node *later_words(struct interpreter *py, const struct node *words, struct span at)
 {
 	struct node *later = node_new(py->arena, NODE_LIST, at);
 
@@ -177,7 +177,7 @@ static size_t flag_length(const struct node *words, size_t i)
 	return 2;
 }
 
-static struct str flag_name(struct interp *py, const struct func *f, const struct node *word)
+static struct str flag_name(struct interpreter *py, const struct func *f, const struct node *word)
 {
 	struct str name = str_cut(word->text, '=').head;
 
@@ -190,7 +190,7 @@ static struct str flag_name(struct interp *py, const struct func *f, const struc
  * A class: its constructor takes the flags that are its parameters', and no words without dashes
  * (ACCEPTS_POSITIONAL_ARGS is for routines). What is left is for a member, flags behind the others.
  */
-static struct node *constructed(struct interp *py, const struct class *c, const struct node *words,
+static struct node *constructed(struct interpreter *py, const struct class *c, const struct node *words,
 				struct node *later, struct site site)
 {
 	struct node *init = class_find(py, c, STR("__init__"));
@@ -218,7 +218,7 @@ static struct node *constructed(struct interp *py, const struct class *c, const 
 }
 
 /* A member of an object by the first word, called with those behind it. */
-static struct node *member_named(struct interp *py, struct node *object, const struct node *words,
+static struct node *member_named(struct interpreter *py, struct node *object, const struct node *words,
 				 struct site site)
 {
 	const struct node *first = words->as.items.at[0];
@@ -229,7 +229,7 @@ static struct node *member_named(struct interp *py, struct node *object, const s
 			   later_words(py, words, site.at), site);
 }
 
-static struct node *class_called(struct interp *py, const struct class *c, const struct node *words,
+static struct node *class_called(struct interpreter *py, const struct class *c, const struct node *words,
 				 struct site site)
 {
 	struct node *later = py_new(py, NODE_LIST, site.at);
@@ -238,7 +238,7 @@ static struct node *class_called(struct interp *py, const struct class *c, const
 	return later->as.items.n ? member_named(py, object, later, site) : object;
 }
 
-static struct node *component_called(struct interp *py, struct node *what, const struct node *words,
+static struct node *component_called(struct interpreter *py, struct node *what, const struct node *words,
 				     struct site site)
 {
 	struct node *first = words && words->as.items.n ? words->as.items.at[0] : NULL;
@@ -268,7 +268,7 @@ static struct node *component_called(struct interp *py, struct node *what, const
 }
 
 /* fire.Fire() is the module's own functions. */
-static struct node *of_module(struct interp *py, const struct node *words, struct site site)
+static struct node *of_module(struct interpreter *py, const struct node *words, struct site site)
 {
 	const struct node *first = words && words->as.items.n ? words->as.items.at[0] : NULL;
 	struct node *found = first && first->kind == NODE_STR
@@ -280,7 +280,7 @@ static struct node *of_module(struct interp *py, const struct node *words, struc
 	return call_function(py, found, later_words(py, words, site.at), site);
 }
 
-static struct node *fire(struct interp *py, struct native_call *c)
+static struct node *fire(struct interpreter *py, struct native_call *c)
 {
 	struct node *what = native_arg(c, 0, "component");
 	const struct node *words = py->world->argv;

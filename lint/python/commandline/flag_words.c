@@ -16,7 +16,7 @@ bool cli_is_flag(const struct node *word)
 	       !str_to_real(word->text, &r);
 }
 
-static void set_flag(struct interp *py, struct node *map, struct str name, struct node *value)
+static void set_flag(struct interpreter *py, struct node *map, struct str name, struct node *value)
 {
 	struct str key = str_tr(py->arena, name, '-', '_');
 
@@ -36,7 +36,7 @@ static size_t count_values(const struct node *words, size_t from)
 	return n;
 }
 
-static struct node *values_of(struct interp *py, const struct node *words, size_t from, size_t n)
+static struct node *values_of(struct interpreter *py, const struct node *words, size_t from, size_t n)
 {
 	struct node *list;
 
@@ -48,7 +48,7 @@ static struct node *values_of(struct interp *py, const struct node *words, size_
 	return list;
 }
 
-struct node *cli_flags(struct interp *py, const struct node *words, struct node *rest)
+struct node *cli_flags(struct interpreter *py, const struct node *words, struct node *rest)
 {
 	struct node *map = py_new(py, NODE_MAP, words ? words->at : (struct span){0});
 

@@ -13,18 +13,18 @@ static struct node *groups_of(const struct node *parser)
 	return node_get(parser, STR("groups"));
 }
 
-static struct str joined(struct interp *py, struct str key, struct str name)
+static struct str joined(struct interpreter *py, struct str key, struct str name)
 {
 	return key.n ? str_fmt(py->arena, "%.*s.%.*s", STR_ARG(key), STR_ARG(name)) : name;
 }
 
-static void give(struct interp *py, struct args *args, const char *name, struct node *value)
+static void give(struct interpreter *py, struct args *args, const char *name, struct node *value)
 {
 	*vec_push(py->arena, args) = (struct arg){str_of(name), value, value->at};
 }
 
 /* An option of a parameter: the class or function it is of says later how its words are typed. */
-static void declare(struct interp *py, struct node *parser, struct str name, struct node *standard,
+static void declare(struct interpreter *py, struct node *parser, struct str name, struct node *standard,
 		    struct node *of, struct span at)
 {
 	struct args args = {0};
@@ -38,7 +38,7 @@ static void declare(struct interp *py, struct node *parser, struct str name, str
 	parser_add(py, parser, &args, at);
 }
 
-static struct node *field_default(struct interp *py, const struct field *f)
+static struct node *field_default(struct interpreter *py, const struct field *f)
 {
 	struct args none = {0};
 
@@ -47,7 +47,7 @@ static struct node *field_default(struct interp *py, const struct field *f)
 	return py_call(py, f->factory, &none, (struct site){f->at, f->at});
 }
 
-static void declare_fields(struct interp *py, struct node *parser, struct class *c, struct str key,
+static void declare_fields(struct interpreter *py, struct node *parser, struct class *c, struct str key,
 			   int depth)
 {
 	for (size_t i = 0; i < c->fields.n; i++) {
@@ -65,7 +65,7 @@ static void declare_fields(struct interp *py, struct node *parser, struct class 
 	}
 }
 
-static void declare_params(struct interp *py, struct node *parser, const struct func *f,
+static void declare_params(struct interpreter *py, struct node *parser, const struct func *f,
 			   struct node *of, size_t from, struct str key)
 {
 	for (size_t i = from; i < f->params->n; i++) {
@@ -78,7 +78,7 @@ static void declare_params(struct interp *py, struct node *parser, const struct 
 }
 
 /* What a class or function of the repository takes, as options; false for others. */
-static bool declare_type(struct interp *py, struct node *parser, struct node *type, struct str key)
+static bool declare_type(struct interpreter *py, struct node *parser, struct node *type, struct str key)
 {
 	struct class *c = type->kind == NODE_CLASS ? (struct class *)(uintptr_t)type->code : NULL;
 	struct node *init;
@@ -99,7 +99,7 @@ static bool declare_type(struct interp *py, struct node *parser, struct node *ty
 	return init != NULL;
 }
 
-static void note_group(struct interp *py, struct node *parser, struct node *type, struct node *key)
+static void note_group(struct interpreter *py, struct node *parser, struct node *type, struct node *key)
 {
 	struct node *group = py_new(py, NODE_MAP, type->at);
 
@@ -108,7 +108,7 @@ static void note_group(struct interp *py, struct node *parser, struct node *type
 	py_append(py, groups_of(parser), group);
 }
 
-static struct node *add_signature(struct interp *py, struct native_call *c)
+static struct node *add_signature(struct interpreter *py, struct native_call *c)
 {
 	struct node *type = native_arg(c, 0, NULL), *key = native_arg(c, 1, "nested_key");
 	struct str name = key && key->kind == NODE_STR ? key->text : STR("");
@@ -126,7 +126,7 @@ static struct node *add_signature(struct interp *py, struct native_call *c)
 	return py_none(py, c->site.at);
 }
 
-static struct node *construct(struct interp *py, struct native_call *c)
+static struct node *construct(struct interpreter *py, struct native_call *c)
 {
 	struct node *parser = parser_made(py, c);
 
@@ -135,7 +135,7 @@ static struct node *construct(struct interp *py, struct native_call *c)
 }
 
 /* type=bool takes "false" for false here, and type=Optional[int] is a type: YAML's scalars. */
-static struct node *yaml_value(struct interp *py, struct native_call *c)
+static struct node *yaml_value(struct interpreter *py, struct native_call *c)
 {
 	struct node *word = native_arg(c, 0, NULL);
 
@@ -149,7 +149,7 @@ static bool is_plain_type(const struct node *type)
 		!str_is(type->text, "builtins.bool") && !str_is(type->text, "builtins.list"));
 }
 
-bool parser_adapt(struct interp *py, struct node *parser, const struct args *args,
+bool parser_adapt(struct interpreter *py, struct node *parser, const struct args *args,
 		  struct args *adapted)
 {
 	if (!groups_of(parser))
@@ -207,7 +207,7 @@ static const struct py_expr *annotation_of(const struct option *o, const struct 
 	return NULL;
 }
 
-static struct node *namespace_new(struct interp *py, struct span at)
+static struct node *namespace_new(struct interpreter *py, struct span at)
 {
 	struct node *n = py_new(py, NODE_OBJECT, at);
 
@@ -216,7 +216,7 @@ static struct node *namespace_new(struct interp *py, struct span at)
 }
 
 /* Sets a dotted name, making the namespaces on the way. */
-static void put(struct interp *py, struct node *out, struct str name, struct node *value)
+static void put(struct interpreter *py, struct node *out, struct str name, struct node *value)
 {
 	struct str_cut cut = str_cut(name, '.');
 
@@ -249,7 +249,7 @@ static struct node *find(const struct node *tree, struct str name)
 }
 
 /* Values of the files that --config and default_config_files= name, for options without a word. */
-static struct node *configured(struct interp *py, const struct parser *p, const struct node *flat,
+static struct node *configured(struct interpreter *py, const struct parser *p, const struct node *flat,
 			       struct str name)
 {
 	struct node *files = node_get(parser_kept(py, p->node, PARSER_GIVEN), STR("default_config_files"));
@@ -271,7 +271,7 @@ static struct node *configured(struct interp *py, const struct parser *p, const 
 	return value;
 }
 
-struct node *parser_nested(struct interp *py, const struct parser *p, struct node *flat)
+struct node *parser_nested(struct interpreter *py, const struct parser *p, struct node *flat)
 {
 	struct node *out;
 
@@ -299,7 +299,7 @@ struct node *parser_nested(struct interp *py, const struct parser *p, struct nod
 }
 
 /* cfg = parser.instantiate_classes(cfg): an object of its class for each group. */
-static struct node *instantiate(struct interp *py, struct native_call *c)
+static struct node *instantiate(struct interpreter *py, struct native_call *c)
 {
 	struct node *cfg = native_arg(c, 0, "cfg"), *groups = groups_of(c->self), *out;
 

@@ -16,7 +16,7 @@ struct run {
 };
 
 /* Members of a file over those of the files before it. */
-static void lay_over(struct interp *py, struct node *below, struct node *above, int depth)
+static void lay_over(struct interpreter *py, struct node *below, struct node *above, int depth)
 {
 	if (above->kind != NODE_MAP || depth > CONF_DEPTH) {
 		below->open = true;
@@ -35,7 +35,7 @@ static void lay_over(struct interp *py, struct node *below, struct node *above, 
 }
 
 /* A file of all commands holds what each is for under its name. */
-static void add_file(struct interp *py, struct run *run, const struct node *path, struct span at)
+static void add_file(struct interpreter *py, struct run *run, const struct node *path, struct span at)
 {
 	struct node *tree = config_of_file(py, path, at);
 	struct node *fit = tree->kind == NODE_MAP ? node_get(tree, STR("fit")) : NULL;
@@ -43,14 +43,14 @@ static void add_file(struct interp *py, struct run *run, const struct node *path
 	lay_over(py, run->conf, fit && fit->kind == NODE_MAP ? fit : tree, 0);
 }
 
-static void add_files(struct interp *py, struct run *run, const struct node *paths, struct span at)
+static void add_files(struct interpreter *py, struct run *run, const struct node *paths, struct span at)
 {
 	for (size_t i = 0; paths && paths->kind == NODE_LIST && i < paths->as.items.n && i < CONFIGS_MAX; i++)
 		add_file(py, run, paths->as.items.at[i], at);
 }
 
 /* The files that parser_kwargs name, for all commands or for fit alone. */
-static void standard_files(struct interp *py, struct run *run, struct native_call *c)
+static void standard_files(struct interpreter *py, struct run *run, struct native_call *c)
 {
 	static const char name[] = "default_config_files";
 	const struct node *given = NULL, *fit;
@@ -72,7 +72,7 @@ static bool is_config(struct str name)
 }
 
 /* One option: --config FILE, --trainer.devices 2, --model.lr=1e-3; how many words it takes. */
-static size_t option(struct interp *py, struct run *run, const struct node *words, size_t i)
+static size_t option(struct interpreter *py, struct run *run, const struct node *words, size_t i)
 {
 	const struct node *word = words->as.items.at[i], *next = NULL;
 	struct str_cut cut = str_cut(word->text, '=');
@@ -92,7 +92,7 @@ static size_t option(struct interp *py, struct run *run, const struct node *word
 	return next ? 2 : 1;
 }
 
-static struct run read_words(struct interp *py, struct native_call *c)
+static struct run read_words(struct interpreter *py, struct native_call *c)
 {
 	const struct node *words = py->world->argv;
 	struct run run = {py_new(py, NODE_MAP, c->site.at), true};
@@ -122,7 +122,7 @@ static struct run read_words(struct interp *py, struct native_call *c)
  * {class_path: a.B, init_args: {…}} as Hydra writes it, {_target_: a.B, …}: the same is made of it. Strategies
  * go by their names alone.
  */
-static struct node *as_target(struct interp *py, struct node *n, bool strategy, int depth)
+static struct node *as_target(struct interpreter *py, struct node *n, bool strategy, int depth)
 {
 	struct node *path = n->kind == NODE_MAP ? node_get(n, STR("class_path")) : NULL, *args, *out;
 
@@ -156,7 +156,7 @@ static struct node *part(const struct run *run, const char *name)
 }
 
 /* The module or its data: of the class that the program names, or the file does. NULL: there is none. */
-static struct node *make(struct interp *py, struct native_call *c, const struct run *run, struct node *type,
+static struct node *make(struct interpreter *py, struct native_call *c, const struct run *run, struct node *type,
 			 const char *name)
 {
 	struct node *given = part(run, name), *path = given ? node_get(given, STR("class_path")) : NULL;
@@ -168,14 +168,14 @@ static struct node *make(struct interp *py, struct native_call *c, const struct 
 	return described_object(py, type, given ? as_target(py, given, false, 0) : py_new(py, NODE_MAP, c->site.at), c->site);
 }
 
-static void give(struct interp *py, struct args *args, const char *name, struct node *value)
+static void give(struct interpreter *py, struct args *args, const char *name, struct node *value)
 {
 	if (value)
 		*vec_push(py->arena, args) = (struct arg){str_of(name), value, value->at};
 }
 
 /* The trainer: its defaults in the program, and over them what the file and the words say. */
-static struct node *make_trainer(struct interp *py, struct native_call *c, const struct run *run)
+static struct node *make_trainer(struct interpreter *py, struct native_call *c, const struct run *run)
 {
 	struct node *all = py_new(py, NODE_MAP, c->site.at), *given = part(run, "trainer"), *made;
 	struct args args = {0};
@@ -190,7 +190,7 @@ static struct node *make_trainer(struct interp *py, struct native_call *c, const
 	return py_call_library(py, STR("lightning.pytorch.Trainer"), NULL, &args, c->site);
 }
 
-static struct node *command_line(struct interp *py, struct native_call *c)
+static struct node *command_line(struct interpreter *py, struct native_call *c)
 {
 	struct run run = read_words(py, c);
 	struct node *model_class = native_arg(c, 0, "model_class"), *runs = native_arg(c, SIZE_MAX, "run");
@@ -224,7 +224,7 @@ static bool named(const struct args *args, struct str name)
 }
 
 /* The members of a mapping or of a namespace that is given in place of names. */
-static bool given_whole(struct interp *py, struct node *into, const struct args *args)
+static bool given_whole(struct interpreter *py, struct node *into, const struct args *args)
 {
 	const struct node *from = args->n == 1 && !args->at[0].name.n ? args->at[0].value : NULL;
 
@@ -240,7 +240,7 @@ static bool given_whole(struct interp *py, struct node *into, const struct args 
  * self.save_hyperparameters(): self.hparams has what the constructor was given, or those of its parameters that
  * are named. Source: lightning 2.5, src/lightning/pytorch/core/mixins/hparams_mixin.py.
  */
-static struct node *save_hyperparameters(struct interp *py, struct native_call *c)
+static struct node *save_hyperparameters(struct interpreter *py, struct native_call *c)
 {
 	const struct func *f = py->frame ? py->frame->func : NULL;
 	bool some = c->args->n && !c->args->at[0].name.n;

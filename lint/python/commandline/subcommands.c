@@ -8,7 +8,7 @@ static bool made_by(const struct node *decorator, const char *method)
 	       str_is(decorator->made->method, method);
 }
 
-void cli_note_command(struct interp *py, const struct node *decorator, struct node *function)
+void cli_note_command(struct interpreter *py, const struct node *decorator, struct node *function)
 {
 	const struct func *f = function->code;
 	const struct arg *name;
@@ -28,8 +28,8 @@ void cli_note_command(struct interp *py, const struct node *decorator, struct no
 }
 
 static struct node *
-in_arms(struct interp *py, const struct node *group, size_t from, struct site site,
-	struct node *(*run)(struct interp *, struct node *, const struct node *, struct site))
+in_arms(struct interpreter *py, const struct node *group, size_t from, struct site site,
+	struct node *(*run)(struct interpreter *, struct node *, const struct node *, struct site))
 {
 	struct node *results[2] = {NULL, NULL};
 	struct choice c;
@@ -60,7 +60,7 @@ in_arms(struct interp *py, const struct node *group, size_t from, struct site si
 }
 
 /* Whether a group is one of another's commands: it is then named even where it has one command only. */
-static bool is_inner(const struct interp *py, const struct node *group)
+static bool is_inner(const struct interpreter *py, const struct node *group)
 {
 	for (size_t i = 0; i < py->commands.n; i++)
 		if (py->commands.at[i].function == group)
@@ -68,9 +68,9 @@ static bool is_inner(const struct interp *py, const struct node *group)
 	return false;
 }
 
-struct node *cli_run_group(struct interp *py, const struct node *group, const struct node *words,
+struct node *cli_run_group(struct interpreter *py, const struct node *group, const struct node *words,
 			   struct site site,
-			   struct node *(*run)(struct interp *py, struct node *function,
+			   struct node *(*run)(struct interpreter *py, struct node *function,
 					       const struct node *words, struct site site))
 {
 	struct node *later = node_new(py->arena, NODE_LIST, site.at);

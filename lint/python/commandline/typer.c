@@ -44,7 +44,7 @@ static const struct call *info_of(const struct node *value)
 }
 
 /* The same inside Annotated[int, typer.Option(…)]. */
-static const struct call *annotated(struct interp *py, const struct py_expr *e)
+static const struct call *annotated(struct interpreter *py, const struct py_expr *e)
 {
 	const struct py_expr *inside;
 
@@ -68,13 +68,13 @@ static bool is_required(const struct node *value)
 	return !value || (value->kind == NODE_NAME && str_is(value->text, "builtins.Ellipsis"));
 }
 
-static void put(struct interp *py, struct call *made, const char *name, struct node *value)
+static void put(struct interpreter *py, struct call *made, const char *name, struct node *value)
 {
 	*vec_push(py->arena, &made->args) = (struct arg){str_of(name), value, value->at};
 }
 
 /* "--batch", "-b" of Option(4, "--batch", "-b"); the default's place is not one in Annotated. */
-static size_t put_names(struct interp *py, struct call *made, const struct call *info, bool has_default)
+static size_t put_names(struct interpreter *py, struct call *made, const struct call *info, bool has_default)
 {
 	size_t n = 0, position = 0;
 
@@ -90,7 +90,7 @@ static size_t put_names(struct interp *py, struct call *made, const struct call 
 }
 
 /* "--fp16/--no-fp16" of a switch, "--out-dir" of anything else. */
-static void put_own_name(struct interp *py, struct call *made, const struct py_param *p, bool is_switch)
+static void put_own_name(struct interpreter *py, struct call *made, const struct py_param *p, bool is_switch)
 {
 	struct str name = str_tr(py->arena, p->name.text, '_', '-');
 	struct str flag = is_switch ? str_fmt(py->arena, "--%.*s/--no-%.*s", STR_ARG(name), STR_ARG(name))
@@ -100,7 +100,7 @@ static void put_own_name(struct interp *py, struct call *made, const struct py_p
 		(struct arg){.value = py_str(py, flag, p->name.at), .at = p->name.at};
 }
 
-static void declare_option(struct interp *py, struct node *parser, const struct py_param *p,
+static void declare_option(struct interpreter *py, struct node *parser, const struct py_param *p,
 			   const struct call *info, bool inside, struct node *standard)
 {
 	const struct arg *variable = info ? call_arg(info, STR("envvar"), SIZE_MAX) : NULL;
@@ -126,7 +126,7 @@ static void declare_option(struct interp *py, struct node *parser, const struct 
 	click_option(py, parser, &made);
 }
 
-static void declare_argument(struct interp *py, struct node *parser, const struct py_param *p,
+static void declare_argument(struct interpreter *py, struct node *parser, const struct py_param *p,
 			     struct node *standard)
 {
 	struct call made = {.at = p->name.at};
@@ -140,7 +140,7 @@ static void declare_argument(struct interp *py, struct node *parser, const struc
 	click_argument(py, parser, &made);
 }
 
-static void declare(struct interp *py, struct node *parser, const struct func *f, size_t i)
+static void declare(struct interpreter *py, struct node *parser, const struct func *f, size_t i)
 {
 	const struct py_param *p = &f->params->at[i];
 	struct node *standard = f->defaults[i];
@@ -166,7 +166,7 @@ static bool is_context(const struct py_param *p)
 	return is_named(p->annotation, "Context") || is_named(p->annotation, "CallbackParam");
 }
 
-struct node *typer_call(struct interp *py, struct node *function, const struct node *words,
+struct node *typer_call(struct interpreter *py, struct node *function, const struct node *words,
 			struct site site)
 {
 	const struct func *f = function->code;
@@ -198,20 +198,20 @@ struct node *typer_call(struct interp *py, struct node *function, const struct n
 	return py_call_func(py, f, NULL, &args, site);
 }
 
-static struct node *run(struct interp *py, struct native_call *c)
+static struct node *run(struct interpreter *py, struct native_call *c)
 {
 	struct node *f = native_arg(c, 0, "function");
 
 	return f ? typer_call(py, f, py->world->argv, c->site) : NULL;
 }
 
-static struct node *application(struct interp *py, struct native_call *c)
+static struct node *application(struct interpreter *py, struct native_call *c)
 {
 	return c->self ? cli_run_group(py, c->self, py->world->argv, c->site, typer_call) : NULL;
 }
 
 /* app.add_typer(other, name="train"): the other's commands behind a name, by default its own. */
-static struct node *add_typer(struct interp *py, struct native_call *c)
+static struct node *add_typer(struct interpreter *py, struct native_call *c)
 {
 	struct node *other = native_arg(c, 0, "typer_instance"), *name = native_arg(c, 1, "name");
 	const struct arg *own = other && other->kind == NODE_OBJECT && other->made

@@ -54,7 +54,7 @@ const struct py_expr *annotation_element(const struct py_expr *annotation)
 	return e->kind == EXPR_TUPLE && e->as.items.n ? e->as.items.at[e->as.items.n - 1] : e;
 }
 
-struct class *annotation_class(struct interp *py, const struct module *m,
+struct class *annotation_class(struct interpreter *py, const struct module *m,
 			       const struct py_expr *annotation)
 {
 	struct str name = annotation_name(annotation);
@@ -63,7 +63,7 @@ struct class *annotation_class(struct interp *py, const struct module *m,
 	return found && found->kind == NODE_CLASS ? (struct class *)(uintptr_t)found->code : NULL;
 }
 
-static struct node *call_type(struct interp *py, const char *type, struct node *value)
+static struct node *call_type(struct interpreter *py, const char *type, struct node *value)
 {
 	struct arg arg = {.value = value, .at = value->at};
 	struct args args = {.at = &arg, .n = 1, .room = 1};
@@ -72,7 +72,7 @@ static struct node *call_type(struct interp *py, const char *type, struct node *
 		       (struct site){value->at, value->at});
 }
 
-struct node *bool_of_text(struct interp *py, struct str text, struct span at)
+struct node *bool_of_text(struct interpreter *py, struct str text, struct span at)
 {
 	static const char *const yes[] = {"true", "1", "yes", "y", "t", "on"};
 
@@ -82,7 +82,7 @@ struct node *bool_of_text(struct interp *py, struct str text, struct span at)
 	return py_bool(py, false, at);
 }
 
-struct node *typed_value(struct interp *py, const struct module *m,
+struct node *typed_value(struct interpreter *py, const struct module *m,
 			 const struct py_expr *annotation, struct node *value)
 {
 	struct str name = annotation_name(annotation);

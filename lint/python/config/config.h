@@ -24,13 +24,13 @@ struct str annotation_name(const struct py_expr *annotation);
 /** What an annotation says of elements: X of list[X] and dict[str, X]; NULL if it is no such. */
 const struct py_expr *annotation_element(const struct py_expr *annotation);
 /** The class that an annotation names in a module, Optional[] and the like taken off; or NULL. */
-struct class *annotation_class(struct interp *py, const struct module *m,
+struct class *annotation_class(struct interpreter *py, const struct module *m,
 			   const struct py_expr *annotation);
 /** A text from outside, a word or a variable, as an annotation types it; so are the texts of a LIST. Others stay. */
-struct node *typed_value(struct interp *py, const struct module *m, const struct py_expr *annotation,
+struct node *typed_value(struct interpreter *py, const struct module *m, const struct py_expr *annotation,
 		       struct node *value);
 /** "true", "1", "yes" and their kin are true, whatever the case; any other text is false. */
-struct node *bool_of_text(struct interp *py, struct str text, struct span at);
+struct node *bool_of_text(struct interpreter *py, struct str text, struct span at);
 
 /* Objects that a configuration describes (described_object.c, hydra_instantiate.c, pydantic.c). */
 
@@ -39,31 +39,31 @@ struct node *bool_of_text(struct interp *py, struct str text, struct span at);
  * of a function called with them, or a library's object made by a call with them as keywords. Members
  * that it does not take are left out of classes and functions.
  */
-struct node *described_object(struct interp *py, struct node *type, struct node *values, struct site site);
+struct node *described_object(struct interpreter *py, struct node *type, struct node *values, struct site site);
 /** A default as a parameter's value: a copy that says so, unless it is shared or says where it is from. */
-struct node *default_of_option(struct interp *py, struct node *value, struct str name);
+struct node *default_of_option(struct interpreter *py, struct node *value, struct str name);
 /** What a configuration names by _target_, as hydra.utils.instantiate makes it; others as they are. */
-struct node *hydra_instantiate(struct interp *py, struct node *conf, struct site site);
+struct node *hydra_instantiate(struct interpreter *py, struct node *conf, struct site site);
 /** Whether this is a pydantic model of the repository, or an object of one. */
 bool pydantic_is_model(const struct node *n);
 /** What pydantic makes of a value for a field: models of mappings, numbers of texts. */
-struct node *pydantic_value(struct interp *py, const struct module *m,
+struct node *pydantic_value(struct interpreter *py, const struct module *m,
 			 const struct py_expr *annotation, struct node *value, struct site site);
 
 /* Trees (omegaconf.c, omegaconf_interpolation.c, hydra.c). */
 
 /** Puts a mapping's keys over those of a configuration, section by section; open if it is none. */
-void conf_merge(struct interp *py, struct node *into, struct node *from);
+void conf_merge(struct interpreter *py, struct node *into, struct node *from);
 /** Sets a dotted key of a configuration, making the mappings on the way. */
-struct node *conf_set(struct interp *py, struct node *conf, struct str dotted, struct node *value);
+struct node *conf_set(struct interpreter *py, struct node *conf, struct str dotted, struct node *value);
 /** Applies "key.sub=value" words to a configuration. */
-void conf_overrides(struct interp *py, struct node *conf, const struct node *words);
+void conf_overrides(struct interpreter *py, struct node *conf, const struct node *words);
 /** Replaces the interpolations in a configuration by what they refer to; gives the configuration. */
-struct node *conf_interpolate(struct interp *py, struct node *root);
+struct node *conf_interpolate(struct interpreter *py, struct node *root);
 /** The mapping that a class or object describes (OmegaConf.structured); else the value itself. */
-struct node *conf_structured(struct interp *py, struct node *n, struct span at);
+struct node *conf_structured(struct interpreter *py, struct node *n, struct span at);
 /** @hydra.main(config_path=…, config_name=…): the composed configuration. words may be NULL. */
-struct node *hydra_compose(struct interp *py, const struct call *made, const struct node *words,
+struct node *hydra_compose(struct interpreter *py, const struct call *made, const struct node *words,
 			   struct site site);
 
 #endif

@@ -7,10 +7,10 @@
 /* Objects inside objects. */
 enum { BUILD_DEPTH = 16 };
 
-static struct node *build(struct interp *py, struct node *type, struct node *values,
+static struct node *build(struct interpreter *py, struct node *type, struct node *values,
 			  struct site site, int depth);
 
-struct node *default_of_option(struct interp *py, struct node *value, struct str name)
+struct node *default_of_option(struct interpreter *py, struct node *value, struct str name)
 {
 	struct node *given =
 	    py->world->argv ? NULL : py_own_config(py, str_cat(py->arena, STR("--"), name), value);
@@ -24,13 +24,13 @@ struct node *default_of_option(struct interp *py, struct node *value, struct str
 	return value;
 }
 
-static void add_arg(struct interp *py, struct args *args, struct str name, struct node *value)
+static void add_arg(struct interpreter *py, struct args *args, struct str name, struct node *value)
 {
 	*vec_push(py->arena, args) = (struct arg){name, value, value->at};
 }
 
 /* What a field of a class is given; NULL: what its class makes of a field that is not. */
-static struct node *field_value(struct interp *py, const struct class *c, const struct field *f,
+static struct node *field_value(struct interpreter *py, const struct class *c, const struct field *f,
 				struct node *values, struct site site, int depth)
 {
 	struct node *value = values->kind == NODE_MAP ? node_get(values, f->name) : NULL;
@@ -63,7 +63,7 @@ static bool has_field(const struct class *c, struct str name)
 	return false;
 }
 
-static struct node *build_object(struct interp *py, struct class *c, struct node *values,
+static struct node *build_object(struct interpreter *py, struct class *c, struct node *values,
 				 struct site site, int depth)
 {
 	struct args args = {0};
@@ -112,7 +112,7 @@ static struct node *positional(struct node *rest, size_t *next)
 }
 
 /* The parameters of a command are a configuration, as the fields of a class are. */
-static void note_args(struct interp *py, const struct args *args, struct site site)
+static void note_args(struct interpreter *py, const struct args *args, struct site site)
 {
 	struct node *config = py_new(py, NODE_MAP, site.at);
 
@@ -122,7 +122,7 @@ static void note_args(struct interp *py, const struct args *args, struct site si
 	py_note_config(py, config);
 }
 
-static struct node *call_function(struct interp *py, struct node *function, struct node *values,
+static struct node *call_function(struct interpreter *py, struct node *function, struct node *values,
 				  struct site site, int depth)
 {
 	const struct func *f = function->code;
@@ -161,7 +161,7 @@ static struct node *call_function(struct interp *py, struct node *function, stru
 	return py_call_func(py, f, NULL, &args, site);
 }
 
-static struct node *call_library(struct interp *py, struct node *type, struct node *values,
+static struct node *call_library(struct interpreter *py, struct node *type, struct node *values,
 				 struct site site)
 {
 	struct args args = {0};
@@ -179,7 +179,7 @@ static struct node *call_library(struct interp *py, struct node *type, struct no
 	return py_call(py, type, &args, site);
 }
 
-static struct node *build(struct interp *py, struct node *type, struct node *values,
+static struct node *build(struct interpreter *py, struct node *type, struct node *values,
 			  struct site site, int depth)
 {
 	struct class *c;
@@ -202,14 +202,14 @@ static struct node *build(struct interp *py, struct node *type, struct node *val
 	}
 }
 
-struct node *described_object(struct interp *py, struct node *type, struct node *values,
+struct node *described_object(struct interpreter *py, struct node *type, struct node *values,
 			      struct site site)
 {
 	return build(py, type, values, site, 0);
 }
 
 /* dacite's from_dict(C, data), and the other way round structure(data, C) and convert(data, C). */
-static struct node *from_data(struct interp *py, struct native_call *c)
+static struct node *from_data(struct interpreter *py, struct native_call *c)
 {
 	bool first = str_starts(c->name, STR("dacite."));
 	struct node *type = native_arg(c, first ? 0 : 1, first ? "data_class" : NULL);

@@ -3,7 +3,7 @@
 /* dynaconf: settings of layered files. */
 
 /* Its keys are found in any case. */
-static void put_anyhow(struct interp *py, struct node *out, const struct node *from)
+static void put_anyhow(struct interpreter *py, struct node *out, const struct node *from)
 {
 	for (size_t i = 0; from && from->kind == NODE_MAP && i < from->as.pairs.n && py_step(py, 1); i++) {
 		struct node *key = from->as.pairs.at[i].key, *value = from->as.pairs.at[i].value;
@@ -23,7 +23,7 @@ static void put_anyhow(struct interp *py, struct node *out, const struct node *f
 }
 
 /* Of layered files the sections default and development, unless the call or the environment names another. */
-static void put_layers(struct interp *py, struct native_call *c, struct node *out, const struct node *tree)
+static void put_layers(struct interpreter *py, struct native_call *c, struct node *out, const struct node *tree)
 {
 	struct node *env = native_arg(c, SIZE_MAX, "env");
 	bool maybe = false;
@@ -35,7 +35,7 @@ static void put_layers(struct interp *py, struct native_call *c, struct node *ou
 	put_anyhow(py, out, node_get(tree, STR("global")));
 }
 
-static struct node *dynaconf(struct interp *py, struct native_call *c)
+static struct node *dynaconf(struct interpreter *py, struct native_call *c)
 {
 	struct node *files = native_arg(c, SIZE_MAX, "settings_files"), *out = py_new(py, NODE_MAP, c->site.at);
 	struct node *layered = native_arg(c, SIZE_MAX, "environments");

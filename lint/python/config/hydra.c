@@ -27,7 +27,7 @@ static struct str text_arg(const struct call *made, const char *name, size_t pos
 	return arg && arg->value->kind == NODE_STR ? arg->value->text : (struct str){0};
 }
 
-struct node *hydra_compose(struct interp *py, const struct call *made, const struct node *words,
+struct node *hydra_compose(struct interpreter *py, const struct call *made, const struct node *words,
 			   struct site site)
 {
 	struct str path = option(words, "--config-path", text_arg(made, "config_path", 0));
@@ -43,7 +43,7 @@ struct node *hydra_compose(struct interp *py, const struct call *made, const str
 }
 
 /* hydra.compose(config_name=…, overrides=[…]) below hydra.initialize(config_path=…). */
-static struct node *initialize(struct interp *py, struct native_call *c)
+static struct node *initialize(struct interpreter *py, struct native_call *c)
 {
 	struct node *path = native_arg(c, 0, "config_path");
 
@@ -53,7 +53,7 @@ static struct node *initialize(struct interp *py, struct native_call *c)
 	return py_none(py, c->site.at);
 }
 
-static struct node *compose_call(struct interp *py, struct native_call *c)
+static struct node *compose_call(struct interpreter *py, struct native_call *c)
 {
 	struct node *name = native_arg(c, 0, "config_name"), *words = native_arg(c, 1, "overrides");
 	struct str folder;

@@ -9,7 +9,7 @@
 enum { RESOLVE_DEPTH = 32, FILE_STEPS = 100 };
 
 struct composition {
-	struct interp *py;
+	struct interpreter *py;
 	/** Folder of the configurations, from the root. */
 	struct str folder;
 	const struct node *words;
@@ -21,7 +21,7 @@ struct composition {
 
 static struct str file_of(const struct composition *c, struct str name)
 {
-	struct interp *py = c->py;
+	struct interpreter *py = c->py;
 	struct str path = str_ends(name, STR(".yaml")) || str_ends(name, STR(".yml"))
 			      ? name
 			      : str_cat(py->arena, name, STR(".yaml"));
@@ -32,7 +32,7 @@ static struct str file_of(const struct composition *c, struct str name)
 /* A file of the folder, or what the script put into the ConfigStore under the name. */
 static struct node *load(const struct composition *c, struct str name)
 {
-	struct interp *py = c->py;
+	struct interpreter *py = c->py;
 	struct node *tree = file_data(py, file_of(c, name), c->at);
 
 	for (size_t i = py->stores.n; tree->kind != NODE_MAP && i-- > 0;)
@@ -63,7 +63,7 @@ static struct str package_of(const struct composition *c, struct str name)
 
 static void merge(struct composition *c, struct node *into, struct node *from, int depth)
 {
-	struct interp *py = c->py;
+	struct interpreter *py = c->py;
 
 	if (from->kind != NODE_MAP || depth > RESOLVE_DEPTH) {
 		into->open |= from->kind != NODE_MAP;
@@ -342,7 +342,7 @@ static void compose_file(struct composition *c, struct node *into, struct str na
 
 static bool is_group(const struct composition *c, struct str name)
 {
-	struct interp *py = c->py;
+	struct interpreter *py = c->py;
 	struct str path = eval_path(py->arena, c->folder, name);
 
 	return path.n && py->world->folder && py->world->folder(py->world->context, path);
@@ -398,7 +398,7 @@ static void apply_words(struct composition *c, struct node *into)
 	conf_overrides(c->py, into, values);
 }
 
-struct node *hydra_config(struct interp *py, struct str folder, struct str name,
+struct node *hydra_config(struct interpreter *py, struct str folder, struct str name,
 			  const struct node *words, struct span at)
 {
 	struct composition c = {.py = py, .folder = folder, .words = words, .at = at};

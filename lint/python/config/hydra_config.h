@@ -11,7 +11,7 @@
  * NULL): a MAP, open where a file that it names is not there. Source: Hydra 1.3,
  * hydra/_internal/defaults_list.py and hydra/core/default_element.py.
  */
-struct node *hydra_config(struct interp *py, struct str folder, struct str name,
+struct node *hydra_config(struct interpreter *py, struct str folder, struct str name,
 			  const struct node *words, struct span at);
 
 #endif

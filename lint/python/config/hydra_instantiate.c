@@ -11,7 +11,7 @@
 enum { INSTANTIATE_DEPTH = 16 };
 
 /* The function, class or library's name of a dotted path: the longest module of the repository decides. */
-static struct node *locate(struct interp *py, struct str dotted, struct span at)
+static struct node *locate(struct interpreter *py, struct str dotted, struct span at)
 {
 	struct str module = dotted;
 	size_t dot;
@@ -38,16 +38,16 @@ static struct node *locate(struct interp *py, struct str dotted, struct span at)
 	return py_library_name(py, dotted, at);
 }
 
-static bool truthy(struct interp *py, const struct node *n)
+static bool truthy(struct interpreter *py, const struct node *n)
 {
 	return n && py_truth(py, n) == TRUTH_YES;
 }
 
-static struct node *build(struct interp *py, struct node *conf, const struct args *given,
+static struct node *build(struct interpreter *py, struct node *conf, const struct args *given,
 			  struct site site, int depth);
 
 /* A member of a configuration that is made: nested ones first, unless _recursive_ is false. */
-static struct node *member(struct interp *py, struct node *value, bool recursive, struct site site,
+static struct node *member(struct interpreter *py, struct node *value, bool recursive, struct site site,
 			   int depth)
 {
 	struct args none = {0};
@@ -55,7 +55,7 @@ static struct node *member(struct interp *py, struct node *value, bool recursive
 	return recursive ? build(py, value, &none, site, depth + 1) : value;
 }
 
-static struct node *make(struct interp *py, struct node *conf, struct str target,
+static struct node *make(struct interpreter *py, struct node *conf, struct str target,
 			 const struct args *given, struct site site, int depth)
 {
 	const struct node *recursion = node_get(conf, STR("_recursive_"));
@@ -101,7 +101,7 @@ static struct node *make(struct interp *py, struct node *conf, struct str target
 		       site);
 }
 
-static struct node *build(struct interp *py, struct node *conf, const struct args *given,
+static struct node *build(struct interpreter *py, struct node *conf, const struct args *given,
 			  struct site site, int depth)
 {
 	const struct node *target = conf->kind == NODE_MAP ? node_get(conf, STR("_target_")) : NULL;
@@ -128,7 +128,7 @@ static struct node *build(struct interp *py, struct node *conf, const struct arg
 	return out;
 }
 
-struct node *hydra_instantiate(struct interp *py, struct node *conf, struct site site)
+struct node *hydra_instantiate(struct interpreter *py, struct node *conf, struct site site)
 {
 	struct args none = {0};
 
@@ -136,7 +136,7 @@ struct node *hydra_instantiate(struct interp *py, struct node *conf, struct site
 }
 
 /* instantiate(config, *args, **kwargs), and call() of older releases. */
-static struct node *instantiate(struct interp *py, struct native_call *c)
+static struct node *instantiate(struct interpreter *py, struct native_call *c)
 {
 	struct node *conf = native_arg(c, 0, "config");
 	struct args given = {0};
@@ -158,7 +158,7 @@ static struct node *instantiate(struct interp *py, struct native_call *c)
 }
 
 /* get_class("a.B"), get_method("a.f"), get_object("a.x") */
-static struct node *get(struct interp *py, struct native_call *c)
+static struct node *get(struct interpreter *py, struct native_call *c)
 {
 	struct node *path = native_arg(c, 0, "path");
 
@@ -166,7 +166,7 @@ static struct node *get(struct interp *py, struct native_call *c)
 }
 
 /* cs.store(group=…, name=…, node=…): a configuration that a class describes. */
-static struct node *store(struct interp *py, struct native_call *c)
+static struct node *store(struct interpreter *py, struct native_call *c)
 {
 	struct node *name = native_arg(c, 0, "name"), *conf = native_arg(c, 1, "node");
 	struct node *group = native_arg(c, 2, "group");

@@ -2,7 +2,7 @@
 
 /* omegaconf: configurations that are created, read, merged, and set by the words of a command line. */
 
-struct node *conf_structured(struct interp *py, struct node *n, struct span at)
+struct node *conf_structured(struct interpreter *py, struct node *n, struct span at)
 {
 	struct site site = {at, at};
 	struct arg arg = {.value = n, .at = at};
@@ -15,14 +15,14 @@ struct node *conf_structured(struct interp *py, struct node *n, struct span at)
 	return py_call(py, py_name(py, "dataclasses.asdict", at), &args, site);
 }
 
-static struct node *load_conf(struct interp *py, struct native_call *c)
+static struct node *load_conf(struct interpreter *py, struct native_call *c)
 {
 	struct node *tree = load_data(py, c);
 
 	return tree ? conf_interpolate(py, tree) : NULL;
 }
 
-static struct node *structured(struct interp *py, struct native_call *c)
+static struct node *structured(struct interpreter *py, struct native_call *c)
 {
 	struct node *x = native_arg(c, 0, NULL);
 
@@ -30,7 +30,7 @@ static struct node *structured(struct interp *py, struct native_call *c)
 }
 
 /* OmegaConf.create(tree), DictConfig(tree), OmegaConf.to_container(tree), …: a copy of the tree. */
-static struct node *copied(struct interp *py, struct native_call *c)
+static struct node *copied(struct interpreter *py, struct native_call *c)
 {
 	struct node *x = native_arg(c, 0, NULL), *out;
 
@@ -41,7 +41,7 @@ static struct node *copied(struct interp *py, struct native_call *c)
 	return str_has(c->name, STR(".to_")) ? out : conf_interpolate(py, out);
 }
 
-static void merge_into(struct interp *py, struct node *into, struct node *from, int depth)
+static void merge_into(struct interpreter *py, struct node *into, struct node *from, int depth)
 {
 	if (from->kind != NODE_MAP) {
 		into->open = true;
@@ -60,13 +60,13 @@ static void merge_into(struct interp *py, struct node *into, struct node *from, 
 	into->open |= from->open;
 }
 
-void conf_merge(struct interp *py, struct node *into, struct node *from)
+void conf_merge(struct interpreter *py, struct node *into, struct node *from)
 {
 	trail_node(&py->trail, into);
 	merge_into(py, into, from, 0);
 }
 
-static struct node *merge(struct interp *py, struct native_call *c)
+static struct node *merge(struct interpreter *py, struct native_call *c)
 {
 	struct node *out = py_new(py, NODE_MAP, c->site.at);
 
@@ -75,7 +75,7 @@ static struct node *merge(struct interp *py, struct native_call *c)
 	return conf_interpolate(py, out);
 }
 
-struct node *conf_set(struct interp *py, struct node *conf, struct str dotted, struct node *value)
+struct node *conf_set(struct interpreter *py, struct node *conf, struct str dotted, struct node *value)
 {
 	struct str_cut cut = str_cut(dotted, '.');
 	struct node *key = node_str(py->arena, cut.head, value->at), *below;
@@ -93,7 +93,7 @@ struct node *conf_set(struct interp *py, struct node *conf, struct str dotted, s
 	return conf;
 }
 
-static struct node *scalar_of(struct interp *py, struct node *word, struct str text)
+static struct node *scalar_of(struct interpreter *py, struct node *word, struct str text)
 {
 	struct node *value = py_yaml_value(py, text, word->at);
 
@@ -102,7 +102,7 @@ static struct node *scalar_of(struct interp *py, struct node *word, struct str t
 }
 
 /* key.sub=value words, as OmegaConf.from_cli and Hydra read them. */
-void conf_overrides(struct interp *py, struct node *conf, const struct node *words)
+void conf_overrides(struct interpreter *py, struct node *conf, const struct node *words)
 {
 	for (size_t i = 0; i < words->as.items.n; i++) {
 		struct node *word = words->as.items.at[i];
@@ -122,7 +122,7 @@ void conf_overrides(struct interp *py, struct node *conf, const struct node *wor
 	}
 }
 
-static struct node *from_cli(struct interp *py, struct native_call *c)
+static struct node *from_cli(struct interpreter *py, struct native_call *c)
 {
 	struct node *words = native_arg(c, 0, NULL), *out = py_new(py, NODE_MAP, c->site.at);
 
@@ -133,7 +133,7 @@ static struct node *from_cli(struct interp *py, struct native_call *c)
 	return out;
 }
 
-static struct node *register_resolver(struct interp *py, struct native_call *c)
+static struct node *register_resolver(struct interpreter *py, struct native_call *c)
 {
 	struct node *name = native_arg(c, 0, "name"), *function = native_arg(c, 1, "resolver");
 
@@ -143,7 +143,7 @@ static struct node *register_resolver(struct interp *py, struct native_call *c)
 }
 
 /* OmegaConf.select(cfg, "a.b", default=x) */
-static struct node *select(struct interp *py, struct native_call *c)
+static struct node *select(struct interpreter *py, struct native_call *c)
 {
 	struct node *conf = native_arg(c, 0, "cfg"), *key = native_arg(c, 1, "key");
 	struct node *instead = native_arg(c, SIZE_MAX, "default"), *found;
@@ -161,7 +161,7 @@ static struct node *select(struct interp *py, struct native_call *c)
 }
 
 /* OmegaConf.update(cfg, "a.b", value) */
-static struct node *update(struct interp *py, struct native_call *c)
+static struct node *update(struct interpreter *py, struct native_call *c)
 {
 	struct node *conf = native_arg(c, 0, "cfg"), *key = native_arg(c, 1, "key");
 	struct node *value = native_arg(c, 2, "value");
@@ -171,7 +171,7 @@ static struct node *update(struct interp *py, struct native_call *c)
 	return py_none(py, c->site.at);
 }
 
-static struct node *is_kind(struct interp *py, struct native_call *c)
+static struct node *is_kind(struct interpreter *py, struct native_call *c)
 {
 	const struct node *x = native_arg(c, 0, NULL);
 

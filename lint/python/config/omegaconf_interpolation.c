@@ -8,7 +8,7 @@
 enum { RESOLVE_DEPTH = 32 };
 
 struct resolving {
-	struct interp *py;
+	struct interpreter *py;
 	struct node *root;
 	/** The mappings around the value, outermost first. */
 	struct node *above[RESOLVE_DEPTH];
@@ -129,7 +129,7 @@ static struct node *from_env(struct resolving *r, struct str text, struct span a
 static struct node *by_resolver(struct resolving *r, struct str name, struct str text,
 				struct span at)
 {
-	struct interp *py = r->py;
+	struct interpreter *py = r->py;
 	struct args args = {0};
 
 	if (str_is(name, "oc.env"))
@@ -182,7 +182,7 @@ static struct node *interpolated(struct resolving *r, struct str inside, struct 
 
 static struct node *resolve_text(struct resolving *r, struct node *n, struct str s)
 {
-	struct interp *py = r->py;
+	struct interpreter *py = r->py;
 	struct node *out = NULL;
 
 	if (!str_has(s, STR("${")))
@@ -259,7 +259,7 @@ static void resolve(struct resolving *r, struct node *n)
 	r->nested--;
 }
 
-struct node *conf_interpolate(struct interp *py, struct node *root)
+struct node *conf_interpolate(struct interpreter *py, struct node *root)
 {
 	struct resolving r = {.py = py, .root = root};
 

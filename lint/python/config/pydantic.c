@@ -12,7 +12,7 @@ bool pydantic_is_model(const struct node *n)
 	return c && c->kind == CLASS_MODEL;
 }
 
-static struct node *built(struct interp *py, const struct class *c, const struct node *map,
+static struct node *built(struct interpreter *py, const struct class *c, const struct node *map,
 			  struct site site)
 {
 	struct args args = {0};
@@ -28,7 +28,7 @@ static struct node *built(struct interp *py, const struct class *c, const struct
 	return py_call(py, c->node, &args, site);
 }
 
-struct node *pydantic_value(struct interp *py, const struct module *m,
+struct node *pydantic_value(struct interpreter *py, const struct module *m,
 			 const struct py_expr *annotation, struct node *value, struct site site)
 {
 	const struct class *c = annotation_class(py, m, annotation);
@@ -52,7 +52,7 @@ struct node *pydantic_value(struct interp *py, const struct module *m,
 }
 
 /* exclude={"a"}, include={"a"}: whether they leave a field in. */
-static bool kept(struct interp *py, const struct native_call *c, struct node *key)
+static bool kept(struct interpreter *py, const struct native_call *c, struct node *key)
 {
 	struct node *exclude = native_arg(c, SIZE_MAX, "exclude");
 	struct node *include = native_arg(c, SIZE_MAX, "include");
@@ -62,7 +62,7 @@ static bool kept(struct interp *py, const struct native_call *c, struct node *ke
 }
 
 /* x.dict(), x.model_dump(). */
-static struct node *dump(struct interp *py, struct native_call *c)
+static struct node *dump(struct interpreter *py, struct native_call *c)
 {
 	struct node *all = dataclass_dict(py, c->self, c->site.at), *out;
 	const struct node *none = native_arg(c, SIZE_MAX, "exclude_none");
@@ -86,7 +86,7 @@ static struct node *dump(struct interp *py, struct native_call *c)
 }
 
 /* x.copy(update={…}), x.model_copy(update={…}): fields are taken as they are. */
-static struct node *copy(struct interp *py, struct native_call *c)
+static struct node *copy(struct interpreter *py, struct native_call *c)
 {
 	struct node *update = native_arg(c, SIZE_MAX, "update");
 	struct node *out = class_object(py, class_of(c->self), c->site);
@@ -103,7 +103,7 @@ static struct node *copy(struct interp *py, struct native_call *c)
 }
 
 /* Model.model_validate(data), Model.parse_obj(data). */
-static struct node *validate(struct interp *py, struct native_call *c)
+static struct node *validate(struct interpreter *py, struct native_call *c)
 {
 	struct node *data = native_arg(c, 0, "obj");
 
@@ -115,7 +115,7 @@ static struct node *validate(struct interp *py, struct native_call *c)
 }
 
 /* Model.model_validate_json(text), Model.parse_raw(text). */
-static struct node *validate_text(struct interp *py, struct native_call *c)
+static struct node *validate_text(struct interpreter *py, struct native_call *c)
 {
 	struct node *text = native_arg(c, 0, "json_data"), *data;
 	struct arg arg = {.value = text, .at = c->site.at};
@@ -128,7 +128,7 @@ static struct node *validate_text(struct interp *py, struct native_call *c)
 }
 
 /* Model.parse_file(path) of the first release. */
-static struct node *validate_file(struct interp *py, struct native_call *c)
+static struct node *validate_file(struct interpreter *py, struct native_call *c)
 {
 	struct node *path = native_arg(c, 0, "path"), *data;
 
@@ -139,7 +139,7 @@ static struct node *validate_file(struct interp *py, struct native_call *c)
 }
 
 /* Model.model_construct(x=1): values are not looked at, which makes no difference here. */
-static struct node *construct(struct interp *py, struct native_call *c)
+static struct node *construct(struct interpreter *py, struct native_call *c)
 {
 	return c->self->kind == NODE_CLASS ? py_call(py, c->self, c->args, c->site) : NULL;
 }

@@ -2,7 +2,7 @@
 
 /* yacs: configurations whose nodes are mappings with methods of their own. */
 
-static struct node *node(struct interp *py, struct native_call *c)
+static struct node *node(struct interpreter *py, struct native_call *c)
 {
 	struct node *x = native_arg(c, 0, "init_dict");
 
@@ -11,12 +11,12 @@ static struct node *node(struct interp *py, struct native_call *c)
 	return x->kind == NODE_MAP ? file_copy(py, x) : NULL;
 }
 
-static struct node *clone(struct interp *py, struct native_call *c)
+static struct node *clone(struct interpreter *py, struct native_call *c)
 {
 	return file_copy(py, c->self);
 }
 
-static struct node *load_node(struct interp *py, struct native_call *c)
+static struct node *load_node(struct interpreter *py, struct native_call *c)
 {
 	struct node *x = native_arg(c, 0, NULL);
 	struct str path;
@@ -24,14 +24,14 @@ static struct node *load_node(struct interp *py, struct native_call *c)
 	return x && file_path(py, x, &path) ? file_data(py, path, c->site.at) : NULL;
 }
 
-static struct node *opened(struct interp *py, struct native_call *c)
+static struct node *opened(struct interpreter *py, struct native_call *c)
 {
 	trail_node(&py->trail, c->self);
 	c->self->open = true;
 	return py_none(py, c->site.at);
 }
 
-static struct node *merge_from_file(struct interp *py, struct native_call *c)
+static struct node *merge_from_file(struct interpreter *py, struct native_call *c)
 {
 	struct node *x = native_arg(c, 0, "cfg_filename"), *tree;
 	struct str path;
@@ -45,7 +45,7 @@ static struct node *merge_from_file(struct interp *py, struct native_call *c)
 	return py_none(py, c->site.at);
 }
 
-static struct node *merge_from_other(struct interp *py, struct native_call *c)
+static struct node *merge_from_other(struct interpreter *py, struct native_call *c)
 {
 	struct node *x = native_arg(c, 0, NULL);
 
@@ -56,7 +56,7 @@ static struct node *merge_from_other(struct interp *py, struct native_call *c)
 }
 
 /* cfg.merge_from_list(["SOLVER.BATCH", 4, "MODEL.NAME", "x"]): texts are read as Python literals. */
-static struct node *merge_from_list(struct interp *py, struct native_call *c)
+static struct node *merge_from_list(struct interpreter *py, struct native_call *c)
 {
 	struct node *x = native_arg(c, 0, NULL);
 

@@ -1,7 +1,7 @@
 #include "evaluator_parts.h"
 
 /* The i-th of a pair's values where the pair is one of zip(x, y): one of x or of y; else one of the value's. */
-static struct node *part_at(struct interp *py, struct node *value, size_t i, struct span at)
+static struct node *part_at(struct interpreter *py, struct node *value, size_t i, struct span at)
 {
 	const struct node *pairs = value->kind == NODE_UNKNOWN ? value->from[0] : NULL;
 	struct node *part;
@@ -15,7 +15,7 @@ static struct node *part_at(struct interp *py, struct node *value, size_t i, str
 	return part;
 }
 
-static void unpack_unknown(struct interp *py, const struct py_exprs *targets, struct node *value)
+static void unpack_unknown(struct interpreter *py, const struct py_exprs *targets, struct node *value)
 {
 	for (size_t i = 0; i < targets->n; i++) {
 		const struct py_expr *target = targets->at[i];
@@ -31,7 +31,7 @@ static void unpack_unknown(struct interp *py, const struct py_exprs *targets, st
 	}
 }
 
-static void unpack_known(struct interp *py, const struct py_exprs *targets, struct node *items)
+static void unpack_known(struct interpreter *py, const struct py_exprs *targets, struct node *items)
 {
 	size_t n = items->as.items.n, star = SIZE_MAX;
 
@@ -59,7 +59,7 @@ static void unpack_known(struct interp *py, const struct py_exprs *targets, stru
 }
 
 /* Alternatives of tuples of one length are unpacked position by position. */
-static struct node *transpose(struct interp *py, struct node *either, size_t n)
+static struct node *transpose(struct interpreter *py, struct node *either, size_t n)
 {
 	struct node *out = py_new(py, NODE_TUPLE, either->at);
 	struct node *parts[NODE_EITHER_MAX];
@@ -80,7 +80,7 @@ static struct node *transpose(struct interp *py, struct node *either, size_t n)
 	return out;
 }
 
-static void unpack(struct interp *py, const struct py_exprs *targets, struct node *value)
+static void unpack(struct interpreter *py, const struct py_exprs *targets, struct node *value)
 {
 	struct node *items;
 
@@ -94,7 +94,7 @@ static void unpack(struct interp *py, const struct py_exprs *targets, struct nod
 }
 
 /* A bound of a slice of n elements; false if it is not known. */
-static bool slice_bound(struct interp *py, const struct py_expr *e, int64_t n, int64_t absent,
+static bool slice_bound(struct interpreter *py, const struct py_expr *e, int64_t n, int64_t absent,
 			int64_t *out)
 {
 	struct node *value = e ? py_eval(py, e) : NULL;
@@ -109,7 +109,7 @@ static bool slice_bound(struct interp *py, const struct py_expr *e, int64_t n, i
 }
 
 /* list[a:b] = value */
-static void set_slice(struct interp *py, struct node *list, const struct py_expr *slice,
+static void set_slice(struct interpreter *py, struct node *list, const struct py_expr *slice,
 		      struct node *value)
 {
 	struct node *items = py_elements(py, value, value->at), *old;
@@ -138,7 +138,7 @@ static void set_slice(struct interp *py, struct node *list, const struct py_expr
 		py_append(py, list, old->as.items.at[i]);
 }
 
-void py_assign(struct interp *py, const struct py_expr *target, struct node *value)
+void py_assign(struct interpreter *py, const struct py_expr *target, struct node *value)
 {
 	if (!py_step(py, 1) || py->unwinding != FLOW_NEXT)
 		return;

@@ -3,7 +3,7 @@
 
 #include "lint/frameworks/frameworks.h"
 
-static struct node *method_of(struct interp *py, struct node *self, struct str name,
+static struct node *method_of(struct interpreter *py, struct node *self, struct str name,
 			      const void *code, struct span at)
 {
 	struct node *n = node_new(py->arena, NODE_METHOD, at);
@@ -15,7 +15,7 @@ static struct node *method_of(struct interp *py, struct node *self, struct str n
 }
 
 /* What a class has under a name, as seen from an object of it. */
-static struct node *bound(struct interp *py, struct node *self, struct node *found, struct str name,
+static struct node *bound(struct interpreter *py, struct node *self, struct node *found, struct str name,
 			  struct span at)
 {
 	const struct func *f = found->kind == NODE_FUNCTION ? found->code : NULL;
@@ -34,7 +34,7 @@ static struct node *bound(struct interp *py, struct node *self, struct node *fou
 	return method_of(py, self, name, f, at);
 }
 
-static struct node *own_attr(struct interp *py, struct node *object, struct str name,
+static struct node *own_attr(struct interpreter *py, struct node *object, struct str name,
 			     struct span at)
 {
 	struct node *found = node_get(object, name);
@@ -45,7 +45,7 @@ static struct node *own_attr(struct interp *py, struct node *object, struct str 
 	return NULL;
 }
 
-struct node *class_getattr(struct interp *py, struct node *object, struct str name, struct span at)
+struct node *class_getattr(struct interpreter *py, struct node *object, struct str name, struct span at)
 {
 	struct node *hook = class_find(py, class_of(object), STR("__getattr__")), *out;
 	struct site site = {at, at};
@@ -67,7 +67,7 @@ struct node *class_getattr(struct interp *py, struct node *object, struct str na
 }
 
 /* An object of a class over dict: its methods, then dict's own and, as such classes mean it, its keys. */
-static struct node *map_attr(struct interp *py, struct node *map, struct str name, struct span at)
+static struct node *map_attr(struct interpreter *py, struct node *map, struct str name, struct span at)
 {
 	const struct class *c = class_of(map);
 	struct node *found = c ? class_find(py, c, name) : NULL;
@@ -81,7 +81,7 @@ static struct node *map_attr(struct interp *py, struct node *map, struct str nam
 }
 
 /* __dict__: the attributes as a mapping, through which they can be set. */
-static struct node *members(struct interp *py, struct node *object, struct span at)
+static struct node *members(struct interpreter *py, struct node *object, struct span at)
 {
 	struct arg arg = {.value = object, .at = at};
 
@@ -89,7 +89,7 @@ static struct node *members(struct interp *py, struct node *object, struct span 
 		       &(struct args){.at = &arg, .n = 1, .room = 1}, (struct site){at, at});
 }
 
-static struct node *instance_attr(struct interp *py, struct node *object, struct str name,
+static struct node *instance_attr(struct interpreter *py, struct node *object, struct str name,
 				  struct span at)
 {
 	struct class *c = (struct class *)(uintptr_t)object->code;
@@ -123,7 +123,7 @@ static struct node *instance_attr(struct interp *py, struct node *object, struct
 	return class_library(py, c).n ? library_attr_unset(py, object, name, at) : NULL;
 }
 
-static struct node *object_attr(struct interp *py, struct node *object, struct str name,
+static struct node *object_attr(struct interpreter *py, struct node *object, struct str name,
 				struct span at)
 {
 	struct node *found;
@@ -160,7 +160,7 @@ static struct node *object_attr(struct interp *py, struct node *object, struct s
 	return found ? found : library_attr_unset(py, object, name, at);
 }
 
-static struct node *module_attr(struct interp *py, const struct node *node, struct str name,
+static struct node *module_attr(struct interpreter *py, const struct node *node, struct str name,
 				struct span at)
 {
 	const struct module *m = node->code;
@@ -184,7 +184,7 @@ static struct node *module_attr(struct interp *py, const struct node *node, stru
 }
 
 /* Tables that a class keeps of itself, keys known and most values not. */
-static struct node *class_table(struct interp *py, const struct class *c, struct str name,
+static struct node *class_table(struct interpreter *py, const struct class *c, struct str name,
 				struct span at)
 {
 	bool own = str_is(name, "__annotations__"), dict = str_is(name, "__dict__");
@@ -218,7 +218,7 @@ static struct node *class_table(struct interp *py, const struct class *c, struct
 	return out;
 }
 
-static struct node *class_attr(struct interp *py, struct node *node, struct str name,
+static struct node *class_attr(struct interpreter *py, struct node *node, struct str name,
 			       struct span at)
 {
 	const struct class *c = node->code;
@@ -256,7 +256,7 @@ static struct node *class_attr(struct interp *py, struct node *node, struct str 
 	return n;
 }
 
-static struct node *name_attr(struct interp *py, const struct node *of, struct str name,
+static struct node *name_attr(struct interpreter *py, const struct node *of, struct str name,
 			      struct span at)
 {
 	struct node *n = node_new(py->arena, NODE_NAME, at);
@@ -272,7 +272,7 @@ static struct node *name_attr(struct interp *py, const struct node *of, struct s
 	return value ? value : n;
 }
 
-static struct node *function_attr(struct interp *py, struct node *f, struct str name,
+static struct node *function_attr(struct interpreter *py, struct node *f, struct str name,
 				  struct span at)
 {
 	if (str_is(name, "__name__") || str_is(name, "__qualname__"))
@@ -286,7 +286,7 @@ static struct node *function_attr(struct interp *py, struct node *f, struct str 
 	return library_attr_unset(py, f, name, at);
 }
 
-static struct node *either_attr(struct interp *py, struct node *either, struct str name,
+static struct node *either_attr(struct interpreter *py, struct node *either, struct str name,
 				struct span at)
 {
 	struct node *values[NODE_EITHER_MAX];
@@ -303,7 +303,7 @@ static struct node *either_attr(struct interp *py, struct node *either, struct s
 	return n ? either_of(py->arena, values, n, at) : NULL;
 }
 
-struct node *py_find_attr(struct interp *py, struct node *object, struct str name, struct span at)
+struct node *py_find_attr(struct interpreter *py, struct node *object, struct str name, struct span at)
 {
 	struct node *found;
 
@@ -342,7 +342,7 @@ struct node *py_find_attr(struct interp *py, struct node *object, struct str nam
 	return NULL;
 }
 
-struct node *py_get_attr(struct interp *py, struct node *object, struct str name, struct span at)
+struct node *py_get_attr(struct interpreter *py, struct node *object, struct str name, struct span at)
 {
 	struct node *found = py_find_attr(py, object, name, at);
 

@@ -2,7 +2,7 @@
 #include "evaluator_parts.h"
 
 /* torch.cuda.x = …, model.config.use_cache = False: seen as a call of __setattr__. */
-static void record_set(struct interp *py, struct node *object, struct str name, struct node *value,
+static void record_set(struct interpreter *py, struct node *object, struct str name, struct node *value,
 		       struct span at)
 {
 	struct args args = {0};
@@ -15,7 +15,7 @@ static void record_set(struct interp *py, struct node *object, struct str name, 
 }
 
 /* p.requires_grad = True of what nobody knows, as an element of a slice of layers: p.requires_grad_(True). */
-static void record_switch(struct interp *py, struct node *object, struct node *value, struct span at)
+static void record_switch(struct interpreter *py, struct node *object, struct node *value, struct span at)
 {
 	struct args args = {0};
 
@@ -24,7 +24,7 @@ static void record_switch(struct interp *py, struct node *object, struct node *v
 }
 
 /* A property with a setter of its own: the setter is called. */
-static bool set_property(struct interp *py, struct node *object, struct str name,
+static bool set_property(struct interpreter *py, struct node *object, struct str name,
 			 struct node *value, struct span at)
 {
 	const struct class *c = class_of(object);
@@ -40,7 +40,7 @@ static bool set_property(struct interp *py, struct node *object, struct str name
 }
 
 /* A __setattr__ of the object's class; false if it has none. */
-static bool set_by_hook(struct interp *py, struct node *object, struct str name, struct node *value,
+static bool set_by_hook(struct interpreter *py, struct node *object, struct str name, struct node *value,
 			struct span at)
 {
 	const struct class *c = class_of(object);
@@ -56,7 +56,7 @@ static bool set_by_hook(struct interp *py, struct node *object, struct str name,
 }
 
 /* cfg.x = 1 of a dictionary with attributes (OmegaConf's, EasyDict, a class over dict of one's own). */
-static void set_key(struct interp *py, struct node *map, struct str name, struct node *value,
+static void set_key(struct interpreter *py, struct node *map, struct str name, struct node *value,
 		    struct span at)
 {
 	/* self.__dict__ = self: what makes keys attributes. */
@@ -67,7 +67,7 @@ static void set_key(struct interp *py, struct node *map, struct str name, struct
 }
 
 /* self.__dict__ = {…}, self.__dict__ = other.__dict__ */
-static void set_members(struct interp *py, struct node *object, struct node *value)
+static void set_members(struct interpreter *py, struct node *object, struct node *value)
 {
 	for (size_t i = 0; i < value->as.pairs.n; i++)
 		if (value->as.pairs.at[i].key->kind == NODE_STR)
@@ -75,7 +75,7 @@ static void set_members(struct interp *py, struct node *object, struct node *val
 				    value->as.pairs.at[i].value);
 }
 
-void py_set_attr(struct interp *py, struct node *object, struct str name, struct node *value,
+void py_set_attr(struct interpreter *py, struct node *object, struct str name, struct node *value,
 		 struct span at)
 {
 	switch ((int)object->kind) {

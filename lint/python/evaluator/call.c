@@ -5,7 +5,7 @@
 /* Arguments are told apart by comparing their names: a call that has more has some that are not known. */
 enum { ARGS_MAX = 2000 };
 
-void py_spread_named(struct interp *py, struct args *args, struct node *value, struct span at)
+void py_spread_named(struct interpreter *py, struct args *args, struct node *value, struct span at)
 {
 	value = py_merge_maps(py, value);
 	if (value->kind != NODE_MAP) {
@@ -29,7 +29,7 @@ void py_spread_named(struct interp *py, struct args *args, struct node *value, s
 	}
 }
 
-static void spread_positional(struct interp *py, struct args *args, struct node *value,
+static void spread_positional(struct interpreter *py, struct args *args, struct node *value,
 			      struct span at)
 {
 	struct node *items = py_elements(py, value, at);
@@ -41,7 +41,7 @@ static void spread_positional(struct interp *py, struct args *args, struct node 
 		*vec_push(py->arena, args) = (struct arg){STR("*"), value, at};
 }
 
-static void eval_args(struct interp *py, const struct py_args *in, struct args *out)
+static void eval_args(struct interpreter *py, const struct py_args *in, struct args *out)
 {
 	/* As many as are written, unless some are spread. */
 	if (in->n && in->n < ARGS_MAX) {
@@ -68,7 +68,7 @@ static void eval_args(struct interp *py, const struct py_args *in, struct args *
 	}
 }
 
-struct node *py_call_expr(struct interp *py, const struct py_expr *e)
+struct node *py_call_expr(struct interpreter *py, const struct py_expr *e)
 {
 	struct node *callee = py_eval(py, e->as.call.function);
 	struct site site = {e->at, e->as.call.function->at};
@@ -83,7 +83,7 @@ struct node *py_call_expr(struct interp *py, const struct py_expr *e)
 }
 
 /* One of several callees: each is called in an arm of its own. */
-static struct node *call_either(struct interp *py, struct node *callee, const struct args *args,
+static struct node *call_either(struct interpreter *py, struct node *callee, const struct args *args,
 				struct site site)
 {
 	struct node *first = callee->as.items.at[0], *later, *results[2];
@@ -102,7 +102,7 @@ static struct node *call_either(struct interp *py, struct node *callee, const st
 	return either_join(py->arena, results[0], results[1], c.arms);
 }
 
-static struct node *call_native_method(struct interp *py, struct node *method,
+static struct node *call_native_method(struct interpreter *py, struct node *method,
 				       const struct args *args, struct site site)
 {
 	struct node *self = method->as.self;
@@ -117,7 +117,7 @@ static struct node *call_native_method(struct interp *py, struct node *method,
 	return native_run(py, native, &c);
 }
 
-static struct node *call_method(struct interp *py, struct node *method, const struct args *args,
+static struct node *call_method(struct interpreter *py, struct node *method, const struct args *args,
 				struct site site)
 {
 	struct node *self = method->as.self;
@@ -136,7 +136,7 @@ static struct node *call_method(struct interp *py, struct node *method, const st
 }
 
 /* functools.partial(f, …)(…): from[0] is f, the first arguments are in the call that made it. */
-static struct node *call_partial(struct interp *py, struct node *partial, const struct args *args,
+static struct node *call_partial(struct interpreter *py, struct node *partial, const struct args *args,
 				 struct site site)
 {
 	struct args all = {0};
@@ -174,7 +174,7 @@ static bool is_copied_model(const struct node *object)
 	return made && made->row && made->row->effect == EFFECT_MODEL && str_ends(made->callee, STR(".PreTrainedModel"));
 }
 
-static struct node *call_object(struct interp *py, struct node *object, const struct args *args,
+static struct node *call_object(struct interpreter *py, struct node *object, const struct args *args,
 				struct site site)
 {
 	struct node *method = NULL, *out;
@@ -199,7 +199,7 @@ static struct node *call_object(struct interp *py, struct node *object, const st
 }
 
 /* str.lower(x), dict.get(d, k): a method of a built-in type called through the type. */
-static struct node *call_unbound(struct interp *py, struct str dotted, const struct args *args,
+static struct node *call_unbound(struct interpreter *py, struct str dotted, const struct args *args,
 				 struct site site)
 {
 	struct str method = str_sub(dotted, sizeof("builtins.") - 1, dotted.n);
@@ -228,7 +228,7 @@ static bool is_sink(struct str dotted)
  * nn.Linear.__init__(self, …) in a class over nn.Linear, Trainer.__init__(self, …) also in one over a trainer that
  * has Trainer as its own base: what super().__init__(…) would do. NULL for any other call.
  */
-static struct node *call_base_init(struct interp *py, struct str dotted, const struct args *args,
+static struct node *call_base_init(struct interpreter *py, struct str dotted, const struct args *args,
 				   struct site site)
 {
 	struct node *self = args->n && !args->at[0].name.n ? args->at[0].value : NULL;
@@ -247,7 +247,7 @@ static struct node *call_base_init(struct interp *py, struct str dotted, const s
 	return py_call_base(py, (struct class *)(uintptr_t)c, self, STR("__init__"), &rest, site);
 }
 
-static struct node *call_name(struct interp *py, struct node *name, const struct args *args,
+static struct node *call_name(struct interpreter *py, struct node *name, const struct args *args,
 			      struct site site)
 {
 	const struct native *native = native_find(py, name->text);
@@ -274,7 +274,7 @@ static struct node *call_name(struct interp *py, struct node *name, const struct
 }
 
 /* Calls on what is not known matter where any library has such a method: loss.backward(). */
-static struct node *call_unknown(struct interp *py, struct node *callee, const struct args *args,
+static struct node *call_unknown(struct interpreter *py, struct node *callee, const struct args *args,
 				 struct site site)
 {
 	const struct str *name = callee->code;
@@ -286,7 +286,7 @@ static struct node *call_unknown(struct interp *py, struct node *callee, const s
 	return py_call_library(py, dotted, (struct node *)(uintptr_t)callee->from[0], args, site);
 }
 
-static struct node *call_below(struct interp *py, struct node *callee, const struct args *args,
+static struct node *call_below(struct interpreter *py, struct node *callee, const struct args *args,
 			       struct site site)
 {
 	const struct func *f;
@@ -312,7 +312,7 @@ static struct node *call_below(struct interp *py, struct node *callee, const str
 	}
 }
 
-struct node *py_call(struct interp *py, struct node *callee, const struct args *args,
+struct node *py_call(struct interpreter *py, struct node *callee, const struct args *args,
 		     struct site site)
 {
 	struct node *out;
@@ -325,7 +325,7 @@ struct node *py_call(struct interp *py, struct node *callee, const struct args *
 	return out;
 }
 
-struct node *py_call_method(struct interp *py, struct node *object, struct str name,
+struct node *py_call_method(struct interpreter *py, struct node *object, struct str name,
 			    const struct args *args, struct site site)
 {
 	return py_call(py, py_get_attr(py, object, name, site.at), args, site);

@@ -6,7 +6,7 @@ enum { CALLBACKS_DEPTH = 3, CALLBACKS_MAX = 256 };
 /* Methods by which a library uses an object of a repository's class. */
 static const char *const methods[] = {"__call__", "__getitem__", "__iter__"};
 
-static bool seen(struct interp *py, const void *code)
+static bool seen(struct interpreter *py, const void *code)
 {
 	for (size_t i = 0; i < py->callbacks.n; i++)
 		if (py->callbacks.at[i] == code)
@@ -25,7 +25,7 @@ struct handing {
 };
 
 /* code tells functions apart, so that each runs once; callee is the function as it was handed. */
-static void run(struct interp *py, struct node *callee, const void *code, const struct handing *h)
+static void run(struct interpreter *py, struct node *callee, const void *code, const struct handing *h)
 {
 	struct node *value;
 
@@ -40,7 +40,7 @@ static void run(struct interp *py, struct node *callee, const void *code, const 
 		py_note_item(py, callee, value, h->site.at);
 }
 
-static void run_object(struct interp *py, struct node *object, const struct handing *h)
+static void run_object(struct interpreter *py, struct node *object, const struct handing *h)
 {
 	for (size_t i = 0; i < sizeof(methods) / sizeof(*methods); i++) {
 		struct node *found = class_find(py, object->code, str_of(methods[i]));
@@ -51,7 +51,7 @@ static void run_object(struct interp *py, struct node *object, const struct hand
 	}
 }
 
-static void run_value(struct interp *py, struct node *value, const struct handing *h, int depth)
+static void run_value(struct interpreter *py, struct node *value, const struct handing *h, int depth)
 {
 	if (!value || depth > CALLBACKS_DEPTH || py->halted || py->unwinding != FLOW_NEXT)
 		return;
@@ -79,7 +79,7 @@ static bool is_function(const struct node *n)
 }
 
 /* executor.submit(f, 1, y=2) of whatever library, and asyncio's: f(1, y=2). */
-static bool run_submitted(struct interp *py, struct str dotted, const struct args *args,
+static bool run_submitted(struct interpreter *py, struct str dotted, const struct args *args,
 			  struct site site)
 {
 	struct handing h = {.site = site};
@@ -95,7 +95,7 @@ static bool run_submitted(struct interp *py, struct str dotted, const struct arg
 }
 
 /* What the library hands on under a name of its own: map's fn_kwargs, TorchTrainer's train_loop_config. */
-static void hand_on(struct interp *py, struct handing *h, const struct arg *arg, struct site site)
+static void hand_on(struct interpreter *py, struct handing *h, const struct arg *arg, struct site site)
 {
 	const struct node *more = arg->value;
 
@@ -142,7 +142,7 @@ static bool any_runs(const struct args *args)
 	return false;
 }
 
-void py_run_callbacks(struct interp *py, struct str dotted, const struct args *args, struct site site)
+void py_run_callbacks(struct interpreter *py, struct str dotted, const struct args *args, struct site site)
 {
 	struct handing h = {.site = site, .items = true};
 	struct node *unknown;
@@ -167,7 +167,7 @@ static bool has_param(const struct func *f, struct str name)
 }
 
 /* What is known of the values that a library hands to a hook: its own model, the stage of training. */
-static void know(struct interp *py, struct node *object, const struct func *f, struct handing *h)
+static void know(struct interpreter *py, struct node *object, const struct func *f, struct handing *h)
 {
 	struct str model = STR("model"), stage = STR("stage");
 	struct node *own = has_param(f, model) ? py_find_attr(py, object, model, h->site.at) : NULL;
@@ -179,7 +179,7 @@ static void know(struct interp *py, struct node *object, const struct func *f, s
 		    (struct arg){stage, py_str(py, STR("fit"), h->site.at), h->site.at};
 }
 
-static void run_hook(struct interp *py, struct node *object, struct str name, struct site site)
+static void run_hook(struct interpreter *py, struct node *object, struct str name, struct site site)
 {
 	struct node *found = class_find(py, object->code, name);
 	struct handing h = {.site = site};
@@ -192,7 +192,7 @@ static void run_hook(struct interp *py, struct node *object, struct str name, st
 	run(py, py_get_attr(py, object, name, site.at), found->code, &h);
 }
 
-static void hook_value(struct interp *py, struct node *value, struct str hooks, struct site site)
+static void hook_value(struct interpreter *py, struct node *value, struct str hooks, struct site site)
 {
 	if (!value || value->kind != NODE_OBJECT || !value->code || native_type(value))
 		return;
@@ -204,7 +204,7 @@ static void hook_value(struct interp *py, struct node *value, struct str hooks, 
 	}
 }
 
-void py_run_hooks(struct interp *py, struct str hooks, struct node *self, const struct args *args,
+void py_run_hooks(struct interpreter *py, struct str hooks, struct node *self, const struct args *args,
 		  struct site site)
 {
 	if (!hooks.n)

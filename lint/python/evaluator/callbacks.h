@@ -13,13 +13,13 @@
  * library repeats: with unknown arguments, or those of dotted's own way to name them ("….submit"). What
  * they return is not used, and what they raise stays theirs.
  */
-void py_run_callbacks(struct interp *py, struct str dotted, const struct args *args, struct site site);
+void py_run_callbacks(struct interpreter *py, struct str dotted, const struct args *args, struct site site);
 /**
  * Runs the methods that a library call runs by itself ("configure_model|training_step" of
  * Trainer.fit()), in order, on its receiver and its arguments where these are objects of classes of
  * the repository. self may be NULL.
  */
-void py_run_hooks(struct interp *py, struct str hooks, struct node *self, const struct args *args,
+void py_run_hooks(struct interpreter *py, struct str hooks, struct node *self, const struct args *args,
 		  struct site site);
 
 #endif

@@ -4,7 +4,7 @@
 /** Things that branches join for each step that they are charged. */
 enum { JOINED_EACH = 32 };
 
-struct choice py_choose(struct interp *py, struct str text, struct span at)
+struct choice py_choose(struct interpreter *py, struct str text, struct span at)
 {
 	struct choice c = {.outer = py->guard};
 
@@ -12,20 +12,20 @@ struct choice py_choose(struct interp *py, struct str text, struct span at)
 	return c;
 }
 
-void py_arm_begin(struct interp *py, struct choice *c, int arm)
+void py_arm_begin(struct interpreter *py, struct choice *c, int arm)
 {
 	c->fork[arm] = trail_fork(&py->trail);
 	py->guard = arm == 0 ? c->arms.yes : c->arms.no;
 	(arm == 0 ? c->arms.yes : c->arms.no)->stamp = c->fork[arm].id;
 }
 
-void py_arm_end(struct interp *py, struct choice *c, int arm)
+void py_arm_end(struct interpreter *py, struct choice *c, int arm)
 {
 	c->changes[arm] = trail_undo(&py->trail, c->fork[arm]);
 	py->guard = c->outer;
 }
 
-void py_choice_join(struct interp *py, struct choice *c)
+void py_choice_join(struct interpreter *py, struct choice *c)
 {
 	trail_join(&py->trail, &c->changes[0], &c->changes[1], c->arms);
 	/* Branches in branches join what they change once more at each level. */
@@ -35,7 +35,7 @@ void py_choice_join(struct interp *py, struct choice *c)
 }
 
 /* The first variable of a test that has alternatives; NULL if there is none. */
-static const struct py_expr *variable_of(struct interp *py, const struct py_expr *test)
+static const struct py_expr *variable_of(struct interpreter *py, const struct py_expr *test)
 {
 	const struct py_expr *found;
 
@@ -57,7 +57,7 @@ static const struct py_expr *variable_of(struct interp *py, const struct py_expr
 	}
 }
 
-void py_narrow(struct interp *py, const struct py_expr *test, enum truth wanted)
+void py_narrow(struct interpreter *py, const struct py_expr *test, enum truth wanted)
 {
 	const struct py_expr *name = variable_of(py, test);
 	struct node *kept[NODE_EITHER_MAX];

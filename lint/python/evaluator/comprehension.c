@@ -12,9 +12,9 @@ struct collect {
 	unsigned of_many;
 };
 
-static void clause(struct interp *py, struct collect *c, size_t i);
+static void clause(struct interpreter *py, struct collect *c, size_t i);
 
-static void element(struct interp *py, struct collect *c)
+static void element(struct interpreter *py, struct collect *c)
 {
 	struct node *value = py_eval(py, c->e->as.comp.element);
 
@@ -25,7 +25,7 @@ static void element(struct interp *py, struct collect *c)
 }
 
 /* {k: v … if MAYBE}: the key is there or not, and no other is. False for what takes evaluation. */
-static bool element_perhaps(struct interp *py, const struct collect *c)
+static bool element_perhaps(struct interpreter *py, const struct collect *c)
 {
 	const struct py_expr *e = c->e;
 	struct node *key, *both[2];
@@ -42,7 +42,7 @@ static bool element_perhaps(struct interp *py, const struct collect *c)
 	return true;
 }
 
-static void conditions(struct interp *py, struct collect *c, size_t i)
+static void conditions(struct interpreter *py, struct collect *c, size_t i)
 {
 	const struct py_for_clause *f = &c->e->as.comp.at[i];
 	enum truth all = TRUTH_YES;
@@ -64,7 +64,7 @@ static void conditions(struct interp *py, struct collect *c, size_t i)
 }
 
 /* Whether a clause picks some by their names: [n for n, m in … if n.endswith("q_proj")]. */
-static bool picks(struct interp *py, const struct py_for_clause *f)
+static bool picks(struct interpreter *py, const struct py_for_clause *f)
 {
 	static const char *const words[] = {"endswith(", "startswith(", " == ", " in "};
 
@@ -79,12 +79,12 @@ static bool picks(struct interp *py, const struct py_for_clause *f)
 }
 
 /* Members of a batch, whichever they are, are rows of what it was taken from: {k: v for k, v in batch.items() if …}. */
-static bool batch_of(struct interp *py, const struct collect *c, const struct py_for_clause *f)
+static bool batch_of(struct interpreter *py, const struct collect *c, const struct py_for_clause *f)
 {
 	return c->e->kind == EXPR_DICT_COMP && str_ends(py_source(py, f->iter->at, 200), STR(".items()"));
 }
 
-static void clause(struct interp *py, struct collect *c, size_t i)
+static void clause(struct interpreter *py, struct collect *c, size_t i)
 {
 	const struct py_for_clause *f;
 	struct node *items;
@@ -135,7 +135,7 @@ static void clause(struct interp *py, struct collect *c, size_t i)
 	c->out->open |= items->open;
 }
 
-struct node *py_comprehension(struct interp *py, const struct py_expr *e)
+struct node *py_comprehension(struct interpreter *py, const struct py_expr *e)
 {
 	struct frame *frame = py->frame;
 	struct scope *outer = frame->scope;

@@ -9,9 +9,9 @@
 /* Choices looked back at: scripts ask the same near each other, and loops make thousands. */
 enum { LOOK_BACK = 64 };
 
-static bool walk(struct interp *py, const struct py_expr *e, struct asked *out);
+static bool walk(struct interpreter *py, const struct py_expr *e, struct asked *out);
 
-static bool walk_all(struct interp *py, const struct py_exprs *all, struct asked *out)
+static bool walk_all(struct interpreter *py, const struct py_exprs *all, struct asked *out)
 {
 	for (size_t i = 0; i < all->n; i++)
 		if (!walk(py, all->at[i], out))
@@ -47,7 +47,7 @@ static bool leaf(struct asked *out, const struct node *value)
 	return true;
 }
 
-static bool walk_args(struct interp *py, const struct py_args *args, struct asked *out)
+static bool walk_args(struct interpreter *py, const struct py_args *args, struct asked *out)
 {
 	for (size_t i = 0; i < args->n; i++)
 		if (!walk(py, args->at[i].value, out))
@@ -59,7 +59,7 @@ static bool walk_args(struct interp *py, const struct py_args *args, struct aske
  * An attribute or element. If it is stored somewhere, two looks give one node: that is what it is. Of
  * an unknown thing each look gives a new unknown, and then the thing tells.
  */
-static bool walk_part(struct interp *py, const struct py_expr *e, const struct py_expr *base,
+static bool walk_part(struct interpreter *py, const struct py_expr *e, const struct py_expr *base,
 		      struct asked *out)
 {
 	const struct node *value = py_eval(py, e);
@@ -71,7 +71,7 @@ static bool walk_part(struct interp *py, const struct py_expr *e, const struct p
 }
 
 /* os.environ.get("LORA") and os.getenv("LORA"): whoever starts the program says it. */
-static bool asks_environment(struct interp *py, const struct py_expr *callee)
+static bool asks_environment(struct interpreter *py, const struct py_expr *callee)
 {
 	const struct node *of;
 
@@ -83,7 +83,7 @@ static bool asks_environment(struct interp *py, const struct py_expr *callee)
 }
 
 /* Calls of libraries and methods: asked twice of the same, they are taken to answer the same. */
-static bool walk_call(struct interp *py, const struct py_expr *e, struct asked *out)
+static bool walk_call(struct interpreter *py, const struct py_expr *e, struct asked *out)
 {
 	const struct py_args *args = &e->as.call.args;
 	const struct py_expr *callee = e->as.call.function;
@@ -104,7 +104,7 @@ static bool walk_call(struct interp *py, const struct py_expr *e, struct asked *
 }
 
 /* What a test depends on; false if that cannot be said or it may change something. */
-static bool walk(struct interp *py, const struct py_expr *e, struct asked *out)
+static bool walk(struct interpreter *py, const struct py_expr *e, struct asked *out)
 {
 	switch ((int)e->kind) {
 	case EXPR_NONE:
@@ -170,7 +170,7 @@ static bool answers(const struct node *chain, const struct node *wanted, bool *a
 }
 
 /* Whether a condition tells the alternatives that pass a test from those that do not. */
-static bool decides(struct interp *py, const struct node *either, const struct node *condition)
+static bool decides(struct interpreter *py, const struct node *either, const struct node *condition)
 {
 	for (size_t i = 0; i < either->as.items.n; i++) {
 		struct node *item = either->as.items.at[i];
@@ -185,7 +185,7 @@ static bool decides(struct interp *py, const struct node *either, const struct n
 }
 
 /* The condition under which a value of several is true; NULL if no single one tells. */
-static const struct node *condition_of(struct interp *py, const struct node *value)
+static const struct node *condition_of(struct interpreter *py, const struct node *value)
 {
 	const struct node *when = NULL;
 
@@ -202,7 +202,7 @@ static const struct node *condition_of(struct interp *py, const struct node *val
 	return NULL;
 }
 
-static const struct node *asked_before(const struct interp *py, const struct asked *question)
+static const struct node *asked_before(const struct interpreter *py, const struct asked *question)
 {
 	size_t n = py->asked.n;
 
@@ -212,7 +212,7 @@ static const struct node *asked_before(const struct interp *py, const struct ask
 	return NULL;
 }
 
-static const struct node *known_condition(struct interp *py, const struct py_expr *test,
+static const struct node *known_condition(struct interpreter *py, const struct py_expr *test,
 					  struct asked *question)
 {
 	const struct node *condition = NULL;
@@ -253,7 +253,7 @@ static const struct py_expr *every(const struct py_expr *test, bool turned)
 }
 
 /* The same of a value that was computed before: full = (i + 1) % n == 0. */
-static struct node *every_value(struct interp *py, const struct py_expr *test)
+static struct node *every_value(struct interpreter *py, const struct py_expr *test)
 {
 	const struct node *value =
 	    test->kind == EXPR_NAME || test->kind == EXPR_ATTR ? py_eval(py, test) : NULL;
@@ -267,7 +267,7 @@ static struct node *every_value(struct interp *py, const struct py_expr *test)
 	return (struct node *)(uintptr_t)value->from[0]->from[1];
 }
 
-static void note_every(struct interp *py, const struct py_expr *test, bool turned,
+static void note_every(struct interpreter *py, const struct py_expr *test, bool turned,
 		       struct arms *arms)
 {
 	const struct py_expr *n = every(test, turned);
@@ -277,7 +277,7 @@ static void note_every(struct interp *py, const struct py_expr *test, bool turne
 	arms->no->as.condition.every = n ? py_eval(py, n) : turned ? every_value(py, test) : NULL;
 }
 
-struct choice py_choose_test(struct interp *py, const struct py_expr *test, enum truth *known)
+struct choice py_choose_test(struct interpreter *py, const struct py_expr *test, enum truth *known)
 {
 	struct choice c = {.outer = py->guard};
 	const struct node *condition;
@@ -311,7 +311,7 @@ struct choice py_choose_test(struct interp *py, const struct py_expr *test, enum
 	return c;
 }
 
-struct node *py_under_guard(struct interp *py, struct node *value)
+struct node *py_under_guard(struct interpreter *py, struct node *value)
 {
 	struct node *left[NODE_EITHER_MAX];
 	size_t n = 0;

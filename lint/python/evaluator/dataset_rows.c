@@ -121,7 +121,7 @@ static bool whole_row(const struct py_expr *e, int depth)
 	return false;
 }
 
-static void record(struct interp *py, const char *callee, struct str name, const struct py_expr *e)
+static void record(struct interpreter *py, const char *callee, struct str name, const struct py_expr *e)
 {
 	struct args args = {0};
 
@@ -130,7 +130,7 @@ static void record(struct interp *py, const char *callee, struct str name, const
 	py_call_library(py, str_of(callee), NULL, &args, (struct site){e->at, e->at});
 }
 
-void py_note_rows(struct interp *py, const struct node *of, const struct py_expr *e)
+void py_note_rows(struct interpreter *py, const struct node *of, const struct py_expr *e)
 {
 	const struct py_expr *slice = e->as.subscript.index, *length;
 
@@ -151,7 +151,7 @@ void py_note_rows(struct interp *py, const struct node *of, const struct py_expr
 		record(py, "rows.limit", name_of(length), length);
 }
 
-void py_note_rest(struct interp *py, const struct py_stmt *assign)
+void py_note_rest(struct interpreter *py, const struct py_stmt *assign)
 {
 	const struct py_expr *value = assign->as.assign.value, *slice, *length;
 	struct str name;
@@ -168,7 +168,7 @@ void py_note_rest(struct interp *py, const struct py_stmt *assign)
 	record(py, "rows.cut", name_of(length), length);
 }
 
-void py_note_stride(struct interp *py, const struct py_expr *iterable)
+void py_note_stride(struct interpreter *py, const struct py_expr *iterable)
 {
 	const struct py_args *args = iterable->kind == EXPR_CALL ? &iterable->as.call.args : NULL;
 	const struct py_expr *callee = args ? iterable->as.call.function : NULL;
@@ -190,7 +190,7 @@ void py_note_stride(struct interp *py, const struct py_expr *iterable)
 
 enum { LOADER_DEPTH = 4 };
 
-void py_note_loader(struct interp *py, struct node *iterable, struct span at)
+void py_note_loader(struct interpreter *py, struct node *iterable, struct span at)
 {
 	struct node *loader = iterable;
 	struct args numbers = {0};
@@ -220,7 +220,7 @@ static bool is_length(const struct py_expr *e)
 	       str_is(e->as.call.function->as.name, "len") && whole_row(args->at[0].value, 0);
 }
 
-void py_note_longer(struct interp *py, enum py_op op, const struct py_expr *left,
+void py_note_longer(struct interpreter *py, enum py_op op, const struct py_expr *left,
 		    const struct py_expr *right)
 {
 	bool orders = op == OP_GT || op == OP_GE || op == OP_LT || op == OP_LE;
@@ -251,7 +251,7 @@ static bool is_columns(const struct py_expr *e)
 	return (index->kind == EXPR_INT && index->as.integer == 1) || index->kind == EXPR_UNARY;
 }
 
-void py_note_grown(struct interp *py, const struct py_expr *test)
+void py_note_grown(struct interpreter *py, const struct py_expr *test)
 {
 	const struct py_expr *right;
 
@@ -263,7 +263,7 @@ void py_note_grown(struct interp *py, const struct py_expr *test)
 }
 
 /* The data set or the collator that makes a row: the object whose method runs; NULL for a function. */
-static struct node *maker(const struct interp *py)
+static struct node *maker(const struct interpreter *py)
 {
 	for (const struct frame *f = py->frame; f; f = f->caller)
 		if (f->self && f->self->kind == NODE_OBJECT)
@@ -271,7 +271,7 @@ static struct node *maker(const struct interp *py)
 	return NULL;
 }
 
-void py_note_row(struct interp *py, struct str name, struct node *value, struct span at)
+void py_note_row(struct interpreter *py, struct str name, struct node *value, struct span at)
 {
 	bool pair = str_is(name, "chosen_input_ids") || str_is(name, "rejected_input_ids");
 	struct args args = {0};
@@ -284,7 +284,7 @@ void py_note_row(struct interp *py, struct str name, struct node *value, struct 
 			(struct site){at, at});
 }
 
-void py_note_key(struct interp *py, struct str key, struct node *value, struct span at)
+void py_note_key(struct interpreter *py, struct str key, struct node *value, struct span at)
 {
 	struct args args = {0};
 
@@ -297,7 +297,7 @@ void py_note_key(struct interp *py, struct str key, struct node *value, struct s
 	py_call_library(py, STR("rows.part"), maker(py), &args, (struct site){at, at});
 }
 
-void py_note_item(struct interp *py, struct node *function, struct node *value, struct span at)
+void py_note_item(struct interpreter *py, struct node *function, struct node *value, struct span at)
 {
 	struct node *items = value->code == py_tag_iterator ? py_elements(py, value, at) : NULL;
 	struct args args = {0};
@@ -335,7 +335,7 @@ static struct str bound_of(const struct py_expr *e)
 }
 
 /* Whether a comparison of a row's length says what is kept: len(ids) <= 512; dropped: what is not. */
-static void note_bound(struct interp *py, const struct py_expr *compare, bool dropped)
+static void note_bound(struct interpreter *py, const struct py_expr *compare, bool dropped)
 {
 	enum py_op below = dropped ? OP_GT : OP_LT, above = dropped ? OP_LT : OP_GT;
 	const struct py_expr *left = compare->as.compare.left, *right;
@@ -351,7 +351,7 @@ static void note_bound(struct interp *py, const struct py_expr *compare, bool dr
 	}
 }
 
-void py_note_kept(struct interp *py, const struct py_expr *condition)
+void py_note_kept(struct interpreter *py, const struct py_expr *condition)
 {
 	if (condition->kind == EXPR_COMPARE)
 		note_bound(py, condition, false);
@@ -370,7 +370,7 @@ static bool leaves_out(const struct py_block *block)
 			 (!last->as.value || last->as.value->kind == EXPR_NONE)));
 }
 
-void py_note_dropped(struct interp *py, const struct py_stmt *branch)
+void py_note_dropped(struct interpreter *py, const struct py_stmt *branch)
 {
 	const struct py_expr *test = branch->as.branch.test;
 
@@ -378,7 +378,7 @@ void py_note_dropped(struct interp *py, const struct py_stmt *branch)
 		note_bound(py, test, true);
 }
 
-void py_note_given(struct interp *py, const struct py_expr *call, const struct args *args)
+void py_note_given(struct interpreter *py, const struct py_expr *call, const struct args *args)
 {
 	const struct py_expr *callee = call->as.call.function;
 	const struct py_args *given = &call->as.call.args;
@@ -398,7 +398,7 @@ void py_note_given(struct interp *py, const struct py_expr *call, const struct a
 			py_note_row(py, args->at[i].name, args->at[i].value, args->at[i].at);
 }
 
-void py_note_slice(struct interp *py, const struct py_expr *call)
+void py_note_slice(struct interpreter *py, const struct py_expr *call)
 {
 	const struct py_args *args = &call->as.call.args;
 	const struct py_expr *length;

@@ -8,31 +8,31 @@
 #include "lint/python/values/values.h"
 
 /** Notes the length of rows that a slice takes from data that is not known: of e, a subscript. */
-void py_note_rows(struct interp *py, const struct node *of, const struct py_expr *e);
+void py_note_rows(struct interpreter *py, const struct node *of, const struct py_expr *e);
 /** Notes what a function of the program's gives a library that it was handed to: rows.item(value, function). */
-void py_note_item(struct interp *py, struct node *function, struct node *value, struct span at);
+void py_note_item(struct interpreter *py, struct node *function, struct node *value, struct span at);
 /** Notes what is given the name input_ids: an argument. */
-void py_note_row(struct interp *py, struct str name, struct node *value, struct span at);
+void py_note_row(struct interpreter *py, struct str name, struct node *value, struct span at);
 /** The same of the value that a key of a map is given, and notes tokens under any name: {"prompt_ids": ids}. */
-void py_note_key(struct interp *py, struct str key, struct node *value, struct span at);
+void py_note_key(struct interpreter *py, struct str key, struct node *value, struct span at);
 /** Notes the limit that code compares a row's length with: len(ids) > longest. left may be NULL. */
-void py_note_longer(struct interp *py, enum py_op op, const struct py_expr *left,
+void py_note_longer(struct interpreter *py, enum py_op op, const struct py_expr *left,
 		    const struct py_expr *right);
 /** Notes the length of what a model writes, from the condition of its loop: while x.size(1) < max_length. */
-void py_note_grown(struct interp *py, const struct py_expr *test);
+void py_note_grown(struct interpreter *py, const struct py_expr *test);
 /** The same as py_note_row() of a call that is about to be made: list_of_input_ids.append(row), dict(input_ids=row). */
-void py_note_given(struct interp *py, const struct py_expr *call, const struct args *args);
+void py_note_given(struct interpreter *py, const struct py_expr *call, const struct args *args);
 /** Notes the longest row that a condition keeps: len(row["input_ids"]) <= max_length. */
-void py_note_kept(struct interp *py, const struct py_expr *condition);
+void py_note_kept(struct interpreter *py, const struct py_expr *condition);
 /** The same of an if whose body leaves out what its condition holds for: if len(ids) > 512: continue. */
-void py_note_dropped(struct interp *py, const struct py_stmt *branch);
+void py_note_dropped(struct interpreter *py, const struct py_stmt *branch);
 /** Notes how many samples a call of slice(i * k, (i + 1) * k) takes at a time. */
-void py_note_slice(struct interp *py, const struct py_expr *call);
+void py_note_slice(struct interpreter *py, const struct py_expr *call);
 /** Notes how many samples a loop over range(0, n, k) takes at a time. */
-void py_note_stride(struct interp *py, const struct py_expr *iterable);
+void py_note_stride(struct interpreter *py, const struct py_expr *iterable);
 /** Notes that a loop goes over an object of the repository's own which makes batches: rows.loader(). */
-void py_note_loader(struct interp *py, struct node *iterable, struct span at);
+void py_note_loader(struct interpreter *py, struct node *iterable, struct span at);
 /** The same of buffer = buffer[block_size:], an assignment that was evaluated. */
-void py_note_rest(struct interp *py, const struct py_stmt *assign);
+void py_note_rest(struct interpreter *py, const struct py_stmt *assign);
 
 #endif

@@ -2,7 +2,7 @@
 
 /* Displays: [a, *b], {a, b}, {k: v, **d}. */
 
-void py_spread(struct interp *py, struct node *into, struct node *value)
+void py_spread(struct interpreter *py, struct node *into, struct node *value)
 {
 	struct node *items = py_members(py, value, value->at);
 
@@ -19,7 +19,7 @@ void py_spread(struct interp *py, struct node *into, struct node *value)
 	into->open |= items->open;
 }
 
-struct node *py_display(struct interp *py, const struct py_expr *e)
+struct node *py_display(struct interpreter *py, const struct py_expr *e)
 {
 	struct node *out = py_new(py,
 				  e->kind == EXPR_LIST	? NODE_LIST
@@ -49,7 +49,7 @@ static bool inside(struct span part, struct span whole)
 }
 
 /* One display that states a key twice. A key over one that was spread in is an override, as meant. */
-static void note_overwritten(struct interp *py, struct node *key, const struct pair *before,
+static void note_overwritten(struct interpreter *py, struct node *key, const struct pair *before,
 			     struct node *value, struct span display)
 {
 	if (!before || key->kind != NODE_STR || !inside(before->key->at, display))
@@ -63,7 +63,7 @@ static void note_overwritten(struct interp *py, struct node *key, const struct p
 }
 
 /* **value in a dict display: its members; alternatives are joined member by member. */
-static void spread_map(struct interp *py, struct node *into, struct node *value)
+static void spread_map(struct interpreter *py, struct node *into, struct node *value)
 {
 	bool maybe = false;
 
@@ -96,7 +96,7 @@ struct keys {
 enum { INDEXED_MIN = 16 };
 
 /* Whether a key is surely none of those before it. */
-static bool is_new(struct interp *py, struct keys *keys, const struct node *key)
+static bool is_new(struct interpreter *py, struct keys *keys, const struct node *key)
 {
 	uint32_t *seen = NULL;
 
@@ -110,7 +110,7 @@ static bool is_new(struct interp *py, struct keys *keys, const struct node *key)
 	return seen && !(*seen)++;
 }
 
-struct node *py_dict_display(struct interp *py, const struct py_expr *e)
+struct node *py_dict_display(struct interpreter *py, const struct py_expr *e)
 {
 	struct node *out = py_new(py, NODE_MAP, e->at);
 	struct keys keys = {.unsure = e->as.dict.n < INDEXED_MIN};

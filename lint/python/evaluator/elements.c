@@ -20,7 +20,7 @@ static uint64_t range_length(const struct node *range)
 	return 0;
 }
 
-static struct node *range_at(struct interp *py, const struct node *range, uint64_t i,
+static struct node *range_at(struct interpreter *py, const struct node *range, uint64_t i,
 			     struct span at)
 {
 	uint64_t start = (uint64_t)range_part(range, "start"),
@@ -34,7 +34,7 @@ static bool is_range(const struct node *n)
 	return n->kind == NODE_OBJECT && n->code == py_tag_range;
 }
 
-static bool is_growing(const struct interp *py, const struct node *list)
+static bool is_growing(const struct interpreter *py, const struct node *list)
 {
 	for (size_t i = 0; i < py->growing.n; i++)
 		if (py->growing.at[i] == list)
@@ -42,7 +42,7 @@ static bool is_growing(const struct interp *py, const struct node *list)
 	return false;
 }
 
-bool py_len(struct interp *py, const struct node *n, int64_t *out)
+bool py_len(struct interpreter *py, const struct node *n, int64_t *out)
 {
 	switch ((int)n->kind) {
 	case NODE_STR:
@@ -76,7 +76,7 @@ bool py_len(struct interp *py, const struct node *n, int64_t *out)
 	}
 }
 
-static struct node *characters(struct interp *py, struct node *text, struct span at)
+static struct node *characters(struct interpreter *py, struct node *text, struct span at)
 {
 	struct node *list = py_new(py, NODE_LIST, at);
 
@@ -91,7 +91,7 @@ static struct node *characters(struct interp *py, struct node *text, struct span
 	return list;
 }
 
-static struct node *range_elements(struct interp *py, struct node *range, struct span at)
+static struct node *range_elements(struct interpreter *py, struct node *range, struct span at)
 {
 	uint64_t n = range_length(range);
 	struct node *list;
@@ -105,7 +105,7 @@ static struct node *range_elements(struct interp *py, struct node *range, struct
 	return list;
 }
 
-static struct node *object_elements(struct interp *py, struct node *object, struct span at)
+static struct node *object_elements(struct interpreter *py, struct node *object, struct span at)
 {
 	struct args none = {0};
 	struct node *iterator;
@@ -119,7 +119,7 @@ static struct node *object_elements(struct interp *py, struct node *object, stru
 }
 
 /* The members of an enumeration, in order. */
-static struct node *class_elements(struct interp *py, struct node *node, struct span at)
+static struct node *class_elements(struct interpreter *py, struct node *node, struct span at)
 {
 	const struct class *c = node->code;
 	struct node *list;
@@ -136,7 +136,7 @@ static struct node *class_elements(struct interp *py, struct node *node, struct 
 	return list;
 }
 
-struct node *py_elements(struct interp *py, struct node *iterable, struct span at)
+struct node *py_elements(struct interpreter *py, struct node *iterable, struct span at)
 {
 	struct node *list;
 
@@ -164,12 +164,12 @@ struct node *py_elements(struct interp *py, struct node *iterable, struct span a
 	}
 }
 
-bool py_is_iterator(struct interp *py, const struct node *n)
+bool py_is_iterator(struct interpreter *py, const struct node *n)
 {
 	return n->kind == NODE_OBJECT && class_of(n) && class_find(py, class_of(n), STR("__next__"));
 }
 
-struct node *py_next(struct interp *py, struct node *whole, struct span at)
+struct node *py_next(struct interpreter *py, struct node *whole, struct span at)
 {
 	struct args none = {0};
 	struct node *next;
@@ -185,7 +185,7 @@ struct node *py_next(struct interp *py, struct node *whole, struct span at)
 	return py_part_of(py, whole, at);
 }
 
-static enum truth contains_element(struct interp *py, const struct node *list,
+static enum truth contains_element(struct interpreter *py, const struct node *list,
 				   const struct node *item)
 {
 	enum truth found = list->open ? TRUTH_MAYBE : TRUTH_NO;
@@ -202,7 +202,7 @@ static enum truth contains_element(struct interp *py, const struct node *list,
 	return found;
 }
 
-static enum truth contains_key(struct interp *py, const struct node *map, const struct node *key)
+static enum truth contains_key(struct interpreter *py, const struct node *map, const struct node *key)
 {
 	bool maybe = false;
 	struct node *value = py_map_get(py, map, key, &maybe);
@@ -216,7 +216,7 @@ static enum truth contains_key(struct interp *py, const struct node *map, const 
 	return TRUTH_YES;
 }
 
-enum truth py_contains(struct interp *py, struct node *container, struct node *item)
+enum truth py_contains(struct interpreter *py, struct node *container, struct node *item)
 {
 	struct node *elements;
 
@@ -251,7 +251,7 @@ enum truth py_contains(struct interp *py, struct node *container, struct node *i
 	}
 }
 
-struct node *py_members(struct interp *py, struct node *iterable, struct span at)
+struct node *py_members(struct interpreter *py, struct node *iterable, struct span at)
 {
 	struct node *list;
 
@@ -266,7 +266,7 @@ struct node *py_members(struct interp *py, struct node *iterable, struct span at
 	return list;
 }
 
-static void dict_add_items(struct interp *py, struct node *out, struct node *x)
+static void dict_add_items(struct interpreter *py, struct node *out, struct node *x)
 {
 	struct node *items = py_elements(py, x, x->at);
 
@@ -282,7 +282,7 @@ static void dict_add_items(struct interp *py, struct node *out, struct node *x)
 }
 
 /* An object with keys() and [] of its own is a mapping. */
-static void add_keys(struct interp *py, struct node *out, struct node *object, struct span at)
+static void add_keys(struct interpreter *py, struct node *out, struct node *object, struct span at)
 {
 	struct args none = {0};
 	struct site site = {at, at};
@@ -295,7 +295,7 @@ static void add_keys(struct interp *py, struct node *out, struct node *object, s
 	out->open |= !items || items->open;
 }
 
-void dict_update(struct interp *py, struct node *out, const struct args *args)
+void dict_update(struct interpreter *py, struct node *out, const struct args *args)
 {
 	for (size_t i = 0; i < args->n; i++) {
 		struct node *value = py_merge_maps(py, args->at[i].value);

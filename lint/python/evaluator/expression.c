@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-enum truth py_condition(struct interp *py, const struct py_expr *test)
+enum truth py_condition(struct interpreter *py, const struct py_expr *test)
 {
 	if (test->kind == EXPR_UNARY && test->as.unary.op == OP_NOT) {
 		enum truth t = py_condition(py, test->as.unary.operand);
@@ -29,7 +29,7 @@ enum truth py_condition(struct interp *py, const struct py_expr *test)
 }
 
 /* Notes that the right side of "flag or CONSTANT" does not count, or that it does. */
-static void note_or(struct interp *py, const struct node *left, const struct py_expr *right,
+static void note_or(struct interpreter *py, const struct node *left, const struct py_expr *right,
 		    bool reached)
 {
 	struct dead *dead;
@@ -50,10 +50,10 @@ static void note_or(struct interp *py, const struct node *left, const struct py_
 }
 
 /* "a or b" where it is not known whether a counts: a, where it does, or b. */
-static struct node *maybe_operand(struct interp *py, const struct py_expr *e, size_t i,
+static struct node *maybe_operand(struct interpreter *py, const struct py_expr *e, size_t i,
 				  struct node *left);
 
-static struct node *operands(struct interp *py, const struct py_expr *e, size_t i)
+static struct node *operands(struct interpreter *py, const struct py_expr *e, size_t i)
 {
 	const struct py_exprs *all = &e->as.boolean.operands;
 	enum truth ends = e->as.boolean.op == OP_OR ? TRUTH_YES : TRUTH_NO;
@@ -70,7 +70,7 @@ static struct node *operands(struct interp *py, const struct py_expr *e, size_t 
 	return t == TRUTH_MAYBE ? maybe_operand(py, e, i, left) : operands(py, e, i + 1);
 }
 
-static struct node *maybe_operand(struct interp *py, const struct py_expr *e, size_t i,
+static struct node *maybe_operand(struct interpreter *py, const struct py_expr *e, size_t i,
 				  struct node *left)
 {
 	bool is_or = e->as.boolean.op == OP_OR;
@@ -100,7 +100,7 @@ static struct node *maybe_operand(struct interp *py, const struct py_expr *e, si
 	return either_of(py->arena, values, kept, e->at);
 }
 
-static struct node *conditional(struct interp *py, const struct py_expr *e)
+static struct node *conditional(struct interpreter *py, const struct py_expr *e)
 {
 	enum truth t = py_condition(py, e->as.cond.test);
 	struct node *body, *orelse;
@@ -123,7 +123,7 @@ static struct node *conditional(struct interp *py, const struct py_expr *e)
 	return either_join(py->arena, body, orelse, c.arms);
 }
 
-static struct node *comparison(struct interp *py, const struct py_expr *e)
+static struct node *comparison(struct interpreter *py, const struct py_expr *e)
 {
 	struct node *left = py_eval(py, e->as.compare.left), *out = NULL;
 
@@ -163,7 +163,7 @@ static const struct py_expr *slice_of_rows(const struct node *tensor, const stru
 	return index->as.items.at[n - 1];
 }
 
-static struct node *subscript(struct interp *py, const struct py_expr *e)
+static struct node *subscript(struct interpreter *py, const struct py_expr *e)
 {
 	struct node *container = py_eval(py, e->as.subscript.value), *part[3], *out;
 	const struct py_expr *index = e->as.subscript.index, *bounds[3];
@@ -184,7 +184,7 @@ static struct node *subscript(struct interp *py, const struct py_expr *e)
 	return out;
 }
 
-static struct node *yield(struct interp *py, const struct py_expr *e)
+static struct node *yield(struct interpreter *py, const struct py_expr *e)
 {
 	struct node *list = py->frame->yields;
 	struct node *value = e->as.value ? py_eval(py, e->as.value) : py_none(py, e->at);
@@ -222,7 +222,7 @@ static struct node *shared(struct arena *a, const struct py_expr *e)
 	}
 }
 
-static struct node *literal(struct interp *py, const struct py_expr *e)
+static struct node *literal(struct interpreter *py, const struct py_expr *e)
 {
 	struct py_expr *kept = (struct py_expr *)(uintptr_t)e;
 
@@ -244,7 +244,7 @@ static struct node *literal(struct interp *py, const struct py_expr *e)
 }
 
 /* An attribute of a library's name is a name again: torch.nn.functional. */
-static struct node *attribute(struct interp *py, const struct py_expr *e)
+static struct node *attribute(struct interpreter *py, const struct py_expr *e)
 {
 	struct node *object = py_eval(py, e->as.attr.value), *known = e->as.attr.node, *found;
 	struct arena *a = source_cache_arena(py->cache);
@@ -264,7 +264,7 @@ static struct node *attribute(struct interp *py, const struct py_expr *e)
 	return found;
 }
 
-static struct node *eval_below(struct interp *py, const struct py_expr *e)
+static struct node *eval_below(struct interpreter *py, const struct py_expr *e)
 {
 	switch (e->kind) {
 	case EXPR_NAME:
@@ -344,7 +344,7 @@ static struct node *eval_below(struct interp *py, const struct py_expr *e)
 	return literal(py, e);
 }
 
-struct node *py_eval(struct interp *py, const struct py_expr *e)
+struct node *py_eval(struct interpreter *py, const struct py_expr *e)
 {
 	struct node *out;
 

@@ -1,7 +1,7 @@
 /* f-strings, and the texts of values that a class of the repository makes. */
 #include "evaluator_parts.h"
 
-struct node *py_format(struct interp *py, struct node *value, struct str text, struct span at)
+struct node *py_format(struct interpreter *py, struct node *value, struct str text, struct span at)
 {
 	struct args none = {0};
 
@@ -11,7 +11,7 @@ struct node *py_format(struct interp *py, struct node *value, struct str text, s
 }
 
 /* str(), repr() or ascii() of a field of an f-string, then its format. */
-static struct node *field_text(struct interp *py, const struct py_expr *e, struct node *value,
+static struct node *field_text(struct interpreter *py, const struct py_expr *e, struct node *value,
 			       struct str spec)
 {
 	struct node *values[NODE_EITHER_MAX];
@@ -35,7 +35,7 @@ static struct node *field_text(struct interp *py, const struct py_expr *e, struc
 	return py_format(py, value, spec, e->at);
 }
 
-struct node *py_fstring(struct interp *py, const struct py_expr *e)
+struct node *py_fstring(struct interpreter *py, const struct py_expr *e)
 {
 	struct node *out = py_str(py, STR(""), e->at);
 

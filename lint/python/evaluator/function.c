@@ -13,7 +13,7 @@ enum { RECURSION_MAX = 8, RECURSION_DIM = 3, RECURSION_BLIND = 1 };
  */
 enum { RECURSION_STEPS = 20000, RECURSION_DIM_STEPS = 5000 };
 
-static struct node **defaults_of(struct interp *py, const struct py_params *params)
+static struct node **defaults_of(struct interpreter *py, const struct py_params *params)
 {
 	/* Of most functions: no parameter has one. Nobody writes to them. */
 	static const struct node *const none[16];
@@ -29,7 +29,7 @@ static struct node **defaults_of(struct interp *py, const struct py_params *para
 }
 
 /* What it gives, if that is known, takes the function's place. */
-struct node *py_replaced(struct interp *py, struct node *what, struct node *decorator)
+struct node *py_replaced(struct interpreter *py, struct node *what, struct node *decorator)
 {
 	struct arg arg = {.value = what, .at = what->at};
 	struct args args = {.at = &arg, .n = 1, .room = 1};
@@ -43,7 +43,7 @@ struct node *py_replaced(struct interp *py, struct node *what, struct node *deco
 }
 
 /* A decorator that only says how the function is bound; others are kept with it. */
-static void decorate(struct interp *py, struct func *f, struct node *decorator)
+static void decorate(struct interpreter *py, struct func *f, struct node *decorator)
 {
 	static const struct {
 		const char *name;
@@ -62,7 +62,7 @@ static void decorate(struct interp *py, struct func *f, struct node *decorator)
 	*vec_push(py->arena, &f->decorators) = decorator;
 }
 
-static struct node *function_node(struct interp *py, struct func *f, struct span at)
+static struct node *function_node(struct interpreter *py, struct func *f, struct span at)
 {
 	struct node *n = py_new(py, NODE_FUNCTION, at);
 
@@ -75,7 +75,7 @@ static struct node *function_node(struct interp *py, struct func *f, struct span
 }
 
 /* @app.function(gpu="H100"): the function runs elsewhere. */
-static void note_host(struct interp *py, const struct node *decorator, struct node *function)
+static void note_host(struct interpreter *py, const struct node *decorator, struct node *function)
 {
 	const struct call *made = decorator->kind == NODE_OBJECT ? decorator->made : NULL;
 
@@ -85,7 +85,7 @@ static void note_host(struct interp *py, const struct node *decorator, struct no
 	*vec_push(py->arena, &py->hosted) = function;
 }
 
-struct node *py_make_function(struct interp *py, const struct py_function *def, struct span at)
+struct node *py_make_function(struct interpreter *py, const struct py_function *def, struct span at)
 {
 	struct func *f = arena_new(py->arena, struct func);
 	struct node *n, **decorators = NULL;
@@ -139,7 +139,7 @@ struct node *py_make_function(struct interp *py, const struct py_function *def, 
 	return n;
 }
 
-struct node *py_make_lambda(struct interp *py, const struct py_expr *e)
+struct node *py_make_lambda(struct interpreter *py, const struct py_expr *e)
 {
 	struct func *f = arena_new(py->arena, struct func);
 
@@ -161,7 +161,7 @@ struct binding {
 	size_t next;
 };
 
-static size_t param_find(struct interp *py, const struct py_params *params, struct str name)
+static size_t param_find(struct interpreter *py, const struct py_params *params, struct str name)
 {
 	if (!py_search(py, params->n))
 		return SIZE_MAX;
@@ -173,7 +173,7 @@ static size_t param_find(struct interp *py, const struct py_params *params, stru
 	return SIZE_MAX;
 }
 
-static void bind_positional(struct interp *py, struct binding *b, struct node *value)
+static void bind_positional(struct interpreter *py, struct binding *b, struct node *value)
 {
 	const struct py_params *params = b->f->params;
 
@@ -184,7 +184,7 @@ static void bind_positional(struct interp *py, struct binding *b, struct node *v
 		py_append(py, b->rest, value);
 }
 
-static void bind_arg(struct interp *py, struct binding *b, const struct arg *arg)
+static void bind_arg(struct interpreter *py, struct binding *b, const struct arg *arg)
 {
 	size_t i;
 
@@ -205,7 +205,7 @@ static void bind_arg(struct interp *py, struct binding *b, const struct arg *arg
 }
 
 /* The value of a parameter that no argument names. */
-static struct node *unbound_param(struct interp *py, const struct binding *b, size_t i,
+static struct node *unbound_param(struct interpreter *py, const struct binding *b, size_t i,
 				  struct site site)
 {
 	const struct py_param *p = &b->f->params->at[i];
@@ -220,7 +220,7 @@ static struct node *unbound_param(struct interp *py, const struct binding *b, si
 			  STR_ARG(b->f->name));
 }
 
-static void bind_all(struct interp *py, const struct func *f, struct scope *scope,
+static void bind_all(struct interpreter *py, const struct func *f, struct scope *scope,
 		     struct node *self, const struct args *args, struct site site)
 {
 	const struct py_params *params = f->params;
@@ -253,7 +253,7 @@ static void bind_all(struct interp *py, const struct func *f, struct scope *scop
 	}
 }
 
-static struct node *returned(struct interp *py, struct frame *frame, enum flow flow, struct span at)
+static struct node *returned(struct interpreter *py, struct frame *frame, enum flow flow, struct span at)
 {
 	if (flow == FLOW_EXIT || (flow == FLOW_RAISE && frame->returns.n == 0)) {
 		py->unwinding = flow;
@@ -266,12 +266,12 @@ static struct node *returned(struct interp *py, struct frame *frame, enum flow f
 	return either_of(py->arena, frame->returns.at, frame->returns.n, at);
 }
 
-static const struct py_block *body_of(struct interp *py, const struct func *f)
+static const struct py_block *body_of(struct interpreter *py, const struct func *f)
 {
 	return source_cache_body(py->cache, f->module->tree, f->def->body);
 }
 
-static struct node *run(struct interp *py, const struct func *f, struct node *self,
+static struct node *run(struct interpreter *py, const struct func *f, struct node *self,
 			const struct args *args, struct site site)
 {
 	struct frame frame = {
@@ -308,14 +308,14 @@ static bool all_unknown(const struct args *args)
 	return args->n > 0;
 }
 
-static void set_environment(struct interp *py, const struct node *env)
+static void set_environment(struct interpreter *py, const struct node *env)
 {
 	for (size_t i = 0; env && i < env->as.pairs.n; i++)
 		py_map_set(py, py->environ, env->as.pairs.at[i].key, env->as.pairs.at[i].value);
 }
 
 /* Whether a function that runs calls itself once too often. */
-static bool is_too_often(const struct interp *py, const struct func *f, const struct args *args)
+static bool is_too_often(const struct interpreter *py, const struct func *f, const struct args *args)
 {
 	uint64_t steps = py->steps - f->since;
 	bool dim = args->n && args->at[0].value->kind == NODE_UNKNOWN;
@@ -328,7 +328,7 @@ static bool is_too_often(const struct interp *py, const struct func *f, const st
 	       steps > (dim ? RECURSION_DIM_STEPS : RECURSION_STEPS);
 }
 
-struct node *py_call_func(struct interp *py, const struct func *f, struct node *self,
+struct node *py_call_func(struct interpreter *py, const struct func *f, struct node *self,
 			  const struct args *args, struct site site)
 {
 	/* The count of running calls and what goes with it are the one thing of a function that changes. */

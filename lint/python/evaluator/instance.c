@@ -13,7 +13,7 @@ static const struct arg *given(const struct args *args, struct str name, size_t 
 	return NULL;
 }
 
-static struct node *field_default(struct interp *py, const struct class *c, const struct field *f,
+static struct node *field_default(struct interpreter *py, const struct class *c, const struct field *f,
 				  struct site site)
 {
 	struct args none = {0};
@@ -33,7 +33,7 @@ static struct node *field_default(struct interp *py, const struct class *c, cons
 }
 
 /* What a settings class says of itself: model_config = SettingsConfigDict(env_prefix=…), class Config. */
-static const struct node *settings_option(struct interp *py, const struct class *c,
+static const struct node *settings_option(struct interpreter *py, const struct class *c,
 					  const char *name)
 {
 	const struct node *config = class_find(py, c, STR("model_config"));
@@ -51,7 +51,7 @@ static const struct node *settings_option(struct interp *py, const struct class 
 }
 
 /* The variable of a field: its alias, or its name behind the prefix. */
-static struct str variable_of(struct interp *py, const struct class *c, const struct field *f)
+static struct str variable_of(struct interpreter *py, const struct class *c, const struct field *f)
 {
 	static const char *const aliases[] = {"validation_alias", "alias", "env"};
 	const struct call *spec = f->spec ? f->spec->made : NULL;
@@ -81,7 +81,7 @@ static struct node *of_any_case(const struct node *map, struct str name)
  * pydantic's BaseSettings takes fields from the environment, names in any case, then from env_file.
  * Source: pydantic-settings 2.6, sources.py, EnvSettingsSource and DotEnvSettingsSource.
  */
-static struct node *from_environment(struct interp *py, const struct class *c,
+static struct node *from_environment(struct interpreter *py, const struct class *c,
 				     const struct field *f)
 {
 	const struct node *file;
@@ -106,7 +106,7 @@ static struct node *from_environment(struct interp *py, const struct class *c,
 	return f->annotation ? py->library->typed(py, c->module, f->annotation, value) : value;
 }
 
-void class_fields(struct interp *py, struct class *c, struct node *object, const struct args *args,
+void class_fields(struct interpreter *py, struct class *c, struct node *object, const struct args *args,
 		  struct site site)
 {
 	const struct arg *rest = given(args, STR("**"), SIZE_MAX);
@@ -135,7 +135,7 @@ void class_fields(struct interp *py, struct class *c, struct node *object, const
 }
 
 /* Arguments that are no fields, for a base of a library and for pydantic's extra keys. */
-static void rest_of_args(struct interp *py, const struct class *c, const struct args *args,
+static void rest_of_args(struct interpreter *py, const struct class *c, const struct args *args,
 			 struct args *out)
 {
 	for (size_t i = 0; i < args->n; i++) {
@@ -164,7 +164,7 @@ static bool runs_after(const struct func *f)
 	return false;
 }
 
-static void run_after(struct interp *py, struct class *c, struct node *object, struct site site)
+static void run_after(struct interpreter *py, struct class *c, struct node *object, struct site site)
 {
 	struct args none = {0};
 
@@ -181,7 +181,7 @@ static void run_after(struct interp *py, struct class *c, struct node *object, s
 }
 
 /* What a class does with an object when its fields are set. */
-static void post_init(struct interp *py, struct class *c, struct node *object, struct site site)
+static void post_init(struct interpreter *py, struct class *c, struct node *object, struct site site)
 {
 	bool model = c->kind == CLASS_MODEL;
 	struct node *method = class_find(py, c, model ? STR("model_post_init") : STR("__post_init__"));
@@ -197,7 +197,7 @@ static void post_init(struct interp *py, struct class *c, struct node *object, s
 }
 
 /* An object of a class whose fields are its parameters. */
-static void init_fields(struct interp *py, struct class *c, struct node *object,
+static void init_fields(struct interpreter *py, struct class *c, struct node *object,
 			const struct args *args, struct site site)
 {
 	struct args base = {0};
@@ -221,7 +221,7 @@ static void init_fields(struct interp *py, struct class *c, struct node *object,
 	post_init(py, c, object, site);
 }
 
-static struct node *tuple_of(struct interp *py, struct class *c, const struct args *args,
+static struct node *tuple_of(struct interpreter *py, struct class *c, const struct args *args,
 			     struct site site)
 {
 	struct node *object = py_new(py, NODE_OBJECT, site.at), *out;
@@ -234,7 +234,7 @@ static struct node *tuple_of(struct interp *py, struct class *c, const struct ar
 	return out;
 }
 
-static struct node *map_of(struct interp *py, const struct args *args, struct site site)
+static struct node *map_of(struct interpreter *py, const struct args *args, struct site site)
 {
 	struct node *out = py_new(py, NODE_MAP, site.at);
 
@@ -249,7 +249,7 @@ static struct node *map_of(struct interp *py, const struct args *args, struct si
 }
 
 /* Precision("bf16"): the member with this value. */
-static struct node *member_of(struct interp *py, struct class *c, const struct args *args,
+static struct node *member_of(struct interpreter *py, struct class *c, const struct args *args,
 			      struct site site)
 {
 	struct node *wanted = args->n == 1 ? args->at[0].value : NULL;
@@ -267,14 +267,14 @@ static struct node *member_of(struct interp *py, struct class *c, const struct a
 
 enum { CONFIGS_MAX = 64 };
 
-void py_note_config(struct interp *py, const struct node *config)
+void py_note_config(struct interpreter *py, const struct node *config)
 {
 	if (py->trace->configs.n < CONFIGS_MAX)
 		*vec_push(py->arena, &py->trace->configs) = config;
 }
 
 /* Keeps what looks like a configuration of the repository's own. */
-static void note_config(struct interp *py, const struct class *c, const struct node *object)
+static void note_config(struct interpreter *py, const struct class *c, const struct node *object)
 {
 	bool fields = c->kind == CLASS_DATA || c->kind == CLASS_MODEL;
 
@@ -283,7 +283,7 @@ static void note_config(struct interp *py, const struct class *c, const struct n
 		py_note_config(py, object);
 }
 
-struct node *class_object(struct interp *py, const struct class *c, struct site site)
+struct node *class_object(struct interpreter *py, const struct class *c, struct site site)
 {
 	struct node *object = py_new(py, c && class_is_dict(c) ? NODE_MAP : NODE_OBJECT, site.at);
 
@@ -292,7 +292,7 @@ struct node *class_object(struct interp *py, const struct class *c, struct site 
 }
 
 /* What a __new__ of the repository gives, one object for all calls perhaps; NULL if it is not known. */
-static struct node *made_new(struct interp *py, struct class *c, const struct args *args,
+static struct node *made_new(struct interpreter *py, struct class *c, const struct args *args,
 			     struct site site)
 {
 	struct node *method = class_find(py, c, STR("__new__")), *out;
@@ -303,7 +303,7 @@ static struct node *made_new(struct interp *py, struct class *c, const struct ar
 	return class_of(out) && class_is(class_of(out), c) ? out : NULL;
 }
 
-struct node *py_instantiate(struct interp *py, struct class *c, const struct args *args,
+struct node *py_instantiate(struct interpreter *py, struct class *c, const struct args *args,
 			    struct site site)
 {
 	struct node *object, *init;
@@ -348,7 +348,7 @@ static bool switches(const struct call *call)
 }
 
 /* Of the calls that a constructor made only the switches stay: the layers and models that it makes are the library's. */
-static void keep_switches(struct interp *py, uint32_t from)
+static void keep_switches(struct interpreter *py, uint32_t from)
 {
 	size_t kept = from;
 
@@ -363,7 +363,7 @@ static void keep_switches(struct interp *py, uint32_t from)
 	py->trace->n = kept;
 }
 
-void py_run_constructor(struct interp *py, const struct class *c, struct node *model, struct site site)
+void py_run_constructor(struct interpreter *py, const struct class *c, struct node *model, struct site site)
 {
 	const struct node *init = class_find(py, c, STR("__init__"));
 	size_t configs = py->trace->configs.n, functions = py->trace->functions.n;

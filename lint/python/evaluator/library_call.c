@@ -12,7 +12,7 @@ static struct node *first_arg(const struct call *call, const struct callable *ro
 	return arg ? arg->value : NULL;
 }
 
-static struct node *all_args(struct interp *py, const struct call *call)
+static struct node *all_args(struct interpreter *py, const struct call *call)
 {
 	struct node *out = py_new(py, NODE_TUPLE, call->at);
 
@@ -37,7 +37,7 @@ static struct node *wrapped_model(const struct call *call, const struct callable
 	return NULL;
 }
 
-static struct node *some_tuple(struct interp *py, const struct call *call,
+static struct node *some_tuple(struct interpreter *py, const struct call *call,
 			       const struct callable *row)
 {
 	struct node *out = py_new(py, NODE_TUPLE, call->at), *object = py_made_by(py, call);
@@ -53,7 +53,7 @@ static struct node *some_tuple(struct interp *py, const struct call *call,
 }
 
 /* get_peft_config(args): None unless args ask for it. */
-static struct node *object_if(struct interp *py, const struct call *call,
+static struct node *object_if(struct interpreter *py, const struct call *call,
 			      const struct callable *row)
 {
 	struct node *of = first_arg(call, row);
@@ -89,7 +89,7 @@ static struct node *same_parser(const struct call *call)
 }
 
 /* BertConfig.from_json_file("bert.json"), GPT2Config().from_dict(sizes): as BertConfig(**…) would make it. */
-static struct node *made_of_data(struct interp *py, const struct call *call, const struct callable *row)
+static struct node *made_of_data(struct interpreter *py, const struct call *call, const struct callable *row)
 {
 	struct node *data = first_arg(call, row);
 	struct str name = str_sub(call->callee, 0, str_rchr(call->callee, '.')), path;
@@ -106,7 +106,7 @@ static struct node *made_of_data(struct interp *py, const struct call *call, con
 }
 
 /* A text, or each of several, with how it came to be. */
-static struct node *with_how(struct interp *py, struct node *n, struct str how)
+static struct node *with_how(struct interpreter *py, struct node *n, struct str how)
 {
 	struct node *out = n;
 
@@ -126,7 +126,7 @@ static struct node *with_how(struct interp *py, struct node *n, struct str how)
 	return out;
 }
 
-static struct node *result_of(struct interp *py, const struct call *call,
+static struct node *result_of(struct interpreter *py, const struct call *call,
 			      const struct callable *row)
 {
 	struct node *n = row ? NULL : same_parser(call);
@@ -169,7 +169,7 @@ static struct node *result_of(struct interp *py, const struct call *call,
 }
 
 /* A library that gets a namespace may read any parameter; one that gets a parser may add some. */
-static void note_whole(struct interp *py, const struct args *args)
+static void note_whole(struct interpreter *py, const struct args *args)
 {
 	for (size_t i = 0; i < args->n; i++) {
 		struct node *value = args->at[i].value;
@@ -184,7 +184,7 @@ static void note_whole(struct interp *py, const struct args *args)
 	}
 }
 
-struct node *py_call_library(struct interp *py, struct str dotted, struct node *self,
+struct node *py_call_library(struct interpreter *py, struct str dotted, struct node *self,
 			     const struct args *args, struct site site)
 {
 	const struct callable *row = source_cache_callable(py->cache, dotted);
@@ -228,7 +228,7 @@ struct node *py_call_library(struct interp *py, struct str dotted, struct node *
  * dataclasses): __init__ makes an object of the base, which answers for what the class leaves to it.
  * NULL if the base is none of these.
  */
-static struct node *call_native_base(struct interp *py, struct str library, struct node *self,
+static struct node *call_native_base(struct interpreter *py, struct str library, struct node *self,
 				     struct str method, const struct args *args, struct site site)
 {
 	struct node *base = class_base_object(self);
@@ -265,7 +265,7 @@ static struct node *call_native_base(struct interp *py, struct str library, stru
  * The repository's copy of a library's model, class LlamaForCausalLM(PreTrainedModel): made of that library's
  * own configuration it is the model that the name says.
  */
-static const struct callable *copied_model(struct interp *py, const struct node *self, const struct args *args,
+static const struct callable *copied_model(struct interpreter *py, const struct node *self, const struct args *args,
 					   struct str library)
 {
 	const struct node *config = args->n ? args->at[0].value : NULL;
@@ -281,7 +281,7 @@ static const struct callable *copied_model(struct interp *py, const struct node 
 	return row && row->effect == EFFECT_MODEL ? row : NULL;
 }
 
-struct node *py_call_base(struct interp *py, struct class *c, struct node *self, struct str method,
+struct node *py_call_base(struct interpreter *py, struct class *c, struct node *self, struct str method,
 			  const struct args *args, struct site site)
 {
 	struct str library = class_library(py, c);

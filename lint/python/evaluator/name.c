@@ -18,7 +18,7 @@ static bool other_builtin(struct str name)
 }
 
 /* Whether a scope knows the name at all, though it may not be bound there now. */
-static bool bound_somewhere(struct interp *py, struct str name)
+static bool bound_somewhere(struct interpreter *py, struct str name)
 {
 	for (const struct scope *s = py->frame->scope; s; s = s->outer)
 		if (scope_find(s, name, identifier_hash(name)))
@@ -27,7 +27,7 @@ static bool bound_somewhere(struct interp *py, struct str name)
 }
 
 /* A name that is bound nowhere: a built-in, or what a star import of a library may have brought. */
-static struct node *unbound(struct interp *py, struct str name, struct span at)
+static struct node *unbound(struct interpreter *py, struct str name, struct span at)
 {
 	const struct module *m = py->frame->module;
 	struct node *n = node_new(py->arena, NODE_NAME, at), *value;
@@ -45,7 +45,7 @@ static struct node *unbound(struct interp *py, struct str name, struct span at)
 }
 
 /* A built-in, which is the same in all evaluations; NULL if the name is none. */
-static struct node *builtin(struct interp *py, const struct py_expr *e)
+static struct node *builtin(struct interpreter *py, const struct py_expr *e)
 {
 	struct arena *a = source_cache_arena(py->cache);
 	const struct native *native = native_of(py, STR("builtins"), e->as.name);
@@ -59,7 +59,7 @@ static struct node *builtin(struct interp *py, const struct py_expr *e)
 	return n;
 }
 
-struct node *py_lookup(struct interp *py, const struct py_expr *e)
+struct node *py_lookup(struct interpreter *py, const struct py_expr *e)
 {
 	struct str name = e->as.name;
 	struct node *known;
@@ -84,7 +84,7 @@ struct node *py_lookup(struct interp *py, const struct py_expr *e)
 	return known ? known : unbound(py, name, e->at);
 }
 
-struct node *py_library_name(struct interp *py, struct str dotted, struct span at)
+struct node *py_library_name(struct interpreter *py, struct str dotted, struct span at)
 {
 	struct node *value = py->library->constant(py, dotted, at), *n;
 

@@ -25,7 +25,7 @@ struct native_index *native_index_new(struct arena *a, const struct natives *con
 	return index;
 }
 
-const struct native *native_of(const struct interp *py, struct str owner, struct str name)
+const struct native *native_of(const struct interpreter *py, struct str owner, struct str name)
 {
 	size_t slot = str_hash_on(str_hash_on(str_hash(owner), STR(".")), name);
 
@@ -41,7 +41,7 @@ const struct native *native_of(const struct interp *py, struct str owner, struct
 	return NULL;
 }
 
-const struct native *native_find(const struct interp *py, struct str dotted)
+const struct native *native_find(const struct interpreter *py, struct str dotted)
 {
 	size_t slot = str_hash(dotted);
 
@@ -76,11 +76,11 @@ size_t native_count(const struct native_call *c)
 /* Alternatives times alternatives: arguments that are dealt with one by one inside one another. */
 enum { LIFT_DEPTH = 3 };
 
-static struct node *run_known(struct interp *py, const struct native *native, struct native_call *c,
+static struct node *run_known(struct interpreter *py, const struct native *native, struct native_call *c,
 			      int depth);
 
 /* The call with one argument (or, at SIZE_MAX, the receiver) replaced by each of its alternatives. */
-static struct node *lift(struct interp *py, const struct native *native, struct native_call *c,
+static struct node *lift(struct interpreter *py, const struct native *native, struct native_call *c,
 			 size_t which, int depth)
 {
 	struct node *either = which == SIZE_MAX ? c->self : c->args->at[which].value;
@@ -104,7 +104,7 @@ static struct node *lift(struct interp *py, const struct native *native, struct 
 	return either_of(py->arena, values, either->as.items.n, c->site.at);
 }
 
-static struct node *run_known(struct interp *py, const struct native *native, struct native_call *c,
+static struct node *run_known(struct interpreter *py, const struct native *native, struct native_call *c,
 			      int depth)
 {
 	struct node *out, *first = c->self;
@@ -153,7 +153,7 @@ static size_t texts_of(const struct native_call *c)
 	return n;
 }
 
-struct node *native_run(struct interp *py, const struct native *native, struct native_call *c)
+struct node *native_run(struct interpreter *py, const struct native *native, struct native_call *c)
 {
 	struct node *out;
 
@@ -180,7 +180,7 @@ static struct node *tuple_field(const struct node *tuple, struct str name)
 }
 
 /* func, args and keywords of functools.partial(). */
-static struct node *partial_attr(struct interp *py, struct node *partial, struct str name,
+static struct node *partial_attr(struct interpreter *py, struct node *partial, struct str name,
 				 struct span at)
 {
 	const struct call *made = partial->made;
@@ -205,7 +205,7 @@ static struct node *partial_attr(struct interp *py, struct node *partial, struct
 }
 
 /* What the class of a NamedTuple defines: methods, properties, _fields. */
-static struct node *tuple_method(struct interp *py, struct node *tuple, struct str name,
+static struct node *tuple_method(struct interpreter *py, struct node *tuple, struct str name,
 				 struct span at)
 {
 	const struct class *c = tuple->code;
@@ -224,7 +224,7 @@ static struct node *tuple_method(struct interp *py, struct node *tuple, struct s
 	return n;
 }
 
-struct node *native_attr(struct interp *py, struct node *object, struct str name, struct span at)
+struct node *native_attr(struct interpreter *py, struct node *object, struct str name, struct span at)
 {
 	struct node *n;
 

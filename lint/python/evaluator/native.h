@@ -31,7 +31,7 @@ enum {
 struct native {
 	/** "builtins.len", "str.split". */
 	const char *name;
-	struct node *(*call)(struct interp *py, struct native_call *c);
+	struct node *(*call)(struct interpreter *py, struct native_call *c);
 	unsigned flags;
 };
 
@@ -46,49 +46,49 @@ struct natives {
 /** What the evaluator asks of the rooms above it. None of these is NULL. */
 struct library_hooks {
 	/** A constant of the standard library ("math.pi", "sys.argv"), or NULL. */
-	struct node *(*constant)(struct interp *py, struct str dotted, struct span at);
+	struct node *(*constant)(struct interpreter *py, struct str dotted, struct span at);
 	/** Whether there may be one; if not, the name means the same in every evaluation. */
 	bool (*may_be_constant)(struct str dotted);
 	/** An attribute of a pathlib.Path: name, parent, suffix, …; NULL if it has none such. */
-	struct node *(*path_attr)(struct interp *py, struct node *path, struct str name, struct span at);
+	struct node *(*path_attr)(struct interpreter *py, struct node *path, struct str name, struct span at);
 	/**
 	 * x.__dataclass_fields__: a MAP of the fields of a dataclass or of an object of one, by name; open if a
 	 * library's base has more. NULL if it has none.
 	 */
-	struct node *(*dataclass_fields)(struct interp *py, const struct node *x, struct span at);
+	struct node *(*dataclass_fields)(struct interpreter *py, const struct node *x, struct span at);
 	/** Whether this is a pydantic model of the repository, or an object of one. */
 	bool (*is_pydantic)(const struct node *n);
 	/** What pydantic makes of a value for a field: models of mappings, numbers of texts. */
-	struct node *(*pydantic_value)(struct interp *py, const struct module *m,
+	struct node *(*pydantic_value)(struct interpreter *py, const struct module *m,
 				       const struct py_expr *annotation, struct node *value, struct site site);
 	/** A text from outside, a word or a variable, as an annotation types it. */
-	struct node *(*typed)(struct interp *py, const struct module *m, const struct py_expr *annotation,
+	struct node *(*typed)(struct interpreter *py, const struct module *m, const struct py_expr *annotation,
 			      struct node *value);
 	/**
 	 * A function whose decorators parse the command line (@hydra.main, @click.command, …) is called
 	 * without arguments: calls it with the parsed ones. False if it has no such decorator.
 	 */
-	bool (*call_command)(struct interp *py, const struct func *f, const struct args *args, struct site site,
+	bool (*call_command)(struct interpreter *py, const struct func *f, const struct args *args, struct site site,
 			     struct node **result);
 	/** Notes a function that the decorator makes a subcommand of a group. */
-	void (*note_command)(struct interp *py, const struct node *decorator, struct node *function);
+	void (*note_command)(struct interpreter *py, const struct node *decorator, struct node *function);
 	/** Runs a new function whose decorator does so in the script that is started (fastcore's call_parse). */
-	void (*run_at_once)(struct interp *py, struct node *function);
+	void (*run_at_once)(struct interpreter *py, struct node *function);
 };
 
 /** Makes the index of all rows of some tables, by the hash of their names. */
 struct native_index *native_index_new(struct arena *a, const struct natives *const *tables, size_t n_tables);
 /** The row of a dotted name, or NULL. */
-const struct native *native_find(const struct interp *py, struct str dotted);
+const struct native *native_find(const struct interpreter *py, struct str dotted);
 /** The row of a name of a type or module, "str" and "split", or NULL; neither part may be empty. */
-const struct native *native_of(const struct interp *py, struct str owner, struct str name);
+const struct native *native_of(const struct interpreter *py, struct str owner, struct str name);
 /** Calls it: for each alternative of an argument where its flags want that. Never NULL. */
-struct node *native_run(struct interp *py, const struct native *native, struct native_call *c);
+struct node *native_run(struct interpreter *py, const struct native *native, struct native_call *c);
 /** The argument of a name, or at a position; NULL if it is not given. */
 struct node *native_arg(const struct native_call *c, size_t position, const char *name);
 /** Number of positional arguments. */
 size_t native_count(const struct native_call *c);
 /** An attribute of a value of the standard library (Path("x").suffix), or NULL. */
-struct node *native_attr(struct interp *py, struct node *object, struct str name, struct span at);
+struct node *native_attr(struct interpreter *py, struct node *object, struct str name, struct span at);
 
 #endif

@@ -1,10 +1,10 @@
 #include "evaluator_parts.h"
 
 /* Applies an operation to each alternative, or to each pair that can be at once. */
-typedef struct node *operation(struct interp *py, enum py_op op, struct node *x, struct node *y,
+typedef struct node *operation(struct interpreter *py, enum py_op op, struct node *x, struct node *y,
 			       struct span at);
 
-static struct node *each(struct interp *py, operation *f, enum py_op op, struct node *x,
+static struct node *each(struct interpreter *py, operation *f, enum py_op op, struct node *x,
 			 struct node *y, struct span at)
 {
 	struct node *out[NODE_EITHER_MAX * NODE_EITHER_MAX];
@@ -24,7 +24,7 @@ static struct node *each(struct interp *py, operation *f, enum py_op op, struct 
 	return n ? either_of(py->arena, out, n, at) : py_unknown_of(py, at, x);
 }
 
-static struct node *repeat(struct interp *py, struct node *items, int64_t times, struct span at)
+static struct node *repeat(struct interpreter *py, struct node *items, int64_t times, struct span at)
 {
 	struct node *out;
 
@@ -51,7 +51,7 @@ static struct node *repeat(struct interp *py, struct node *items, int64_t times,
 	return out;
 }
 
-static struct node *concatenate(struct interp *py, struct node *x, struct node *y, struct span at)
+static struct node *concatenate(struct interpreter *py, struct node *x, struct node *y, struct span at)
 {
 	struct node *out = py_new(py, x->kind, at);
 
@@ -67,7 +67,7 @@ static struct node *concatenate(struct interp *py, struct node *x, struct node *
 	return out;
 }
 
-static void add_if(struct interp *py, struct node *out, struct node *item, const struct node *other,
+static void add_if(struct interpreter *py, struct node *out, struct node *item, const struct node *other,
 		   bool wanted)
 {
 	struct node *list = node_copy(py->arena, other);
@@ -79,7 +79,7 @@ static void add_if(struct interp *py, struct node *out, struct node *item, const
 		py_append(py, out, item);
 }
 
-static struct node *set_operation(struct interp *py, enum py_op op, struct node *x, struct node *y,
+static struct node *set_operation(struct interpreter *py, enum py_op op, struct node *x, struct node *y,
 				  struct span at)
 {
 	struct node *out = py_new(py, NODE_SET, at);
@@ -97,7 +97,7 @@ static struct node *set_operation(struct interp *py, enum py_op op, struct node 
 	return out;
 }
 
-static struct node *merge(struct interp *py, struct node *x, struct node *y, struct span at)
+static struct node *merge(struct interpreter *py, struct node *x, struct node *y, struct span at)
 {
 	struct node *out = py_new(py, NODE_MAP, at);
 
@@ -111,7 +111,7 @@ static struct node *merge(struct interp *py, struct node *x, struct node *y, str
 	return out;
 }
 
-static struct node *join_path(struct interp *py, struct node *x, struct node *y, struct span at)
+static struct node *join_path(struct interpreter *py, struct node *x, struct node *y, struct span at)
 {
 	struct node *out;
 
@@ -130,7 +130,7 @@ static struct node *join_path(struct interp *py, struct node *x, struct node *y,
 }
 
 /* An operator that the object's class defines. */
-static struct node *by_method(struct interp *py, enum py_op op, struct node *x, struct node *y,
+static struct node *by_method(struct interpreter *py, enum py_op op, struct node *x, struct node *y,
 			      struct span at)
 {
 	static const struct {
@@ -162,7 +162,7 @@ static struct node *by_method(struct interp *py, enum py_op op, struct node *x, 
 	return NULL;
 }
 
-static struct node *arithmetic(struct interp *py, enum py_op op, const struct node *x,
+static struct node *arithmetic(struct interpreter *py, enum py_op op, const struct node *x,
 			       const struct node *y, struct span at)
 {
 	struct node *out = py_arithmetic(py, op, x, y, at);
@@ -170,7 +170,7 @@ static struct node *arithmetic(struct interp *py, enum py_op op, const struct no
 	return out ? out : py_raise(py, "ZeroDivisionError", at, "division by zero");
 }
 
-static struct node *binary_known(struct interp *py, enum py_op op, struct node *x, struct node *y,
+static struct node *binary_known(struct interpreter *py, enum py_op op, struct node *x, struct node *y,
 				 struct span at)
 {
 	int64_t times;
@@ -232,7 +232,7 @@ static bool is_text(const struct node *n)
 	return py_is_str(n) || (n->kind == NODE_UNKNOWN && n->quoted && n->op == '+');
 }
 
-static struct node *binary(struct interp *py, enum py_op op, struct node *x, struct node *y,
+static struct node *binary(struct interpreter *py, enum py_op op, struct node *x, struct node *y,
 			   struct span at)
 {
 	struct node *out = binary_known(py, op, plain(x), plain(y), at);
@@ -254,7 +254,7 @@ static struct node *binary(struct interp *py, enum py_op op, struct node *x, str
 }
 
 /* None adds up with nothing: where it is one of several, it is not the one that is meant. */
-static struct node *without_none(struct interp *py, struct node *x)
+static struct node *without_none(struct interpreter *py, struct node *x)
 {
 	struct node *values[NODE_EITHER_MAX];
 	size_t n = 0;
@@ -265,7 +265,7 @@ static struct node *without_none(struct interp *py, struct node *x)
 	return n ? either_of(py->arena, values, n, x->at) : x;
 }
 
-struct node *py_binary(struct interp *py, enum py_op op, struct node *x, struct node *y,
+struct node *py_binary(struct interpreter *py, enum py_op op, struct node *x, struct node *y,
 		       struct span at)
 {
 	/* But "%s" % None is a text, and int | None a type. */
@@ -280,7 +280,7 @@ struct node *py_binary(struct interp *py, enum py_op op, struct node *x, struct 
 	return binary(py, op, x, y, at);
 }
 
-struct node *py_unary(struct interp *py, enum py_op op, struct node *x, struct span at)
+struct node *py_unary(struct interpreter *py, enum py_op op, struct node *x, struct span at)
 {
 	struct node *values[NODE_EITHER_MAX], *out;
 	enum truth t;
@@ -310,7 +310,7 @@ struct node *py_unary(struct interp *py, enum py_op op, struct node *x, struct s
 	return out;
 }
 
-static bool order_items(struct interp *py, const struct node *x, const struct node *y, int *out)
+static bool order_items(struct interpreter *py, const struct node *x, const struct node *y, int *out)
 {
 	size_t nx = x->as.items.n, ny = y->as.items.n;
 
@@ -326,7 +326,7 @@ static bool order_items(struct interp *py, const struct node *x, const struct no
 	return true;
 }
 
-bool py_order(struct interp *py, const struct node *x, const struct node *y, int *out)
+bool py_order(struct interpreter *py, const struct node *x, const struct node *y, int *out)
 {
 	int64_t i, j;
 	double r, s;
@@ -367,7 +367,7 @@ static enum truth as_truth(bool b)
 }
 
 /* Of sets "<" is "part of, and not all of". */
-static enum truth compare_sets(struct interp *py, enum py_op op, struct node *x, struct node *y)
+static enum truth compare_sets(struct interpreter *py, enum py_op op, struct node *x, struct node *y)
 {
 	bool greater = op == OP_GT || op == OP_GE;
 	struct node *part = greater ? y : x, *whole = greater ? x : y;
@@ -388,7 +388,7 @@ static enum truth compare_sets(struct interp *py, enum py_op op, struct node *x,
 	return all;
 }
 
-static enum truth compare_truth(struct interp *py, enum py_op op, struct node *x, struct node *y)
+static enum truth compare_truth(struct interpreter *py, enum py_op op, struct node *x, struct node *y)
 {
 	int order;
 
@@ -419,7 +419,7 @@ static enum truth compare_truth(struct interp *py, enum py_op op, struct node *x
 }
 
 /* "key" in config: __contains__ of a class of the repository; NULL if it has none. */
-static struct node *in_by_method(struct interp *py, enum py_op op, struct node *x, struct node *y,
+static struct node *in_by_method(struct interpreter *py, enum py_op op, struct node *x, struct node *y,
 				 struct span at)
 {
 	struct arg arg = {.value = x, .at = at};
@@ -437,7 +437,7 @@ static struct node *in_by_method(struct interp *py, enum py_op op, struct node *
 	return py_bool(py, (t == TRUTH_YES) == (op == OP_IN), at);
 }
 
-static struct node *compare(struct interp *py, enum py_op op, struct node *x, struct node *y,
+static struct node *compare(struct interpreter *py, enum py_op op, struct node *x, struct node *y,
 			    struct span at)
 {
 	struct node *out = by_method(py, op, x, y, at);
@@ -458,7 +458,7 @@ static struct node *compare(struct interp *py, enum py_op op, struct node *x, st
 	return py_from(out, x, y);
 }
 
-struct node *py_compare(struct interp *py, enum py_op op, struct node *x, struct node *y,
+struct node *py_compare(struct interpreter *py, enum py_op op, struct node *x, struct node *y,
 			struct span at)
 {
 	if (x->kind == NODE_EITHER || (y->kind == NODE_EITHER))

@@ -44,7 +44,7 @@ static bool is_above_class(struct str name, const struct class *c)
 	return false;
 }
 
-bool py_catches(struct interp *py, const struct py_expr *type, struct str exception,
+bool py_catches(struct interpreter *py, const struct py_expr *type, struct str exception,
 		    const struct class *c)
 {
 	const struct node *named;
@@ -93,7 +93,7 @@ static bool names_exception(const struct py_expr *type, struct str exception)
  * Whether a name that nobody imported is caught only to be told of: except Exception as e: log(e); sys.exit(1).
  * The program fails there as it would without the try; what it is to train is read on, as there.
  */
-static bool is_told(struct interp *py, struct str exception)
+static bool is_told(struct interpreter *py, struct str exception)
 {
 	const struct py_stmt *s = py->trying;
 
@@ -106,7 +106,7 @@ static bool is_told(struct interp *py, struct str exception)
 	return false;
 }
 
-struct node *py_raise(struct interp *py, const char *exception, struct span at, const char *why,
+struct node *py_raise(struct interpreter *py, const char *exception, struct span at, const char *why,
 		      ...)
 {
 	char text[256];

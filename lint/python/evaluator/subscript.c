@@ -25,7 +25,7 @@ static int64_t bound(const struct node *part, int64_t n, int64_t absent, bool do
 	return i >= n ? (down ? n - 1 : n) : i;
 }
 
-static struct node *elements_of(struct interp *py, struct node *container, struct span at)
+static struct node *elements_of(struct interpreter *py, struct node *container, struct span at)
 {
 	if (container->kind == NODE_OBJECT && container->code != py_tag_range)
 		return NULL;
@@ -35,7 +35,7 @@ static struct node *elements_of(struct interp *py, struct node *container, struc
 	return py_elements(py, container, at);
 }
 
-static struct node *join_characters(struct interp *py, struct node *list, struct span at)
+static struct node *join_characters(struct interpreter *py, struct node *list, struct span at)
 {
 	struct str text = {0};
 
@@ -54,7 +54,7 @@ static struct node *join_characters(struct interp *py, struct node *list, struct
 }
 
 /* The slice of each alternative, if libraries made any of them; else NULL. */
-static struct node *slice_of_each(struct interp *py, struct node *either, struct node *const part[3],
+static struct node *slice_of_each(struct interpreter *py, struct node *either, struct node *const part[3],
 				  struct span at)
 {
 	struct node *values[NODE_EITHER_MAX];
@@ -70,7 +70,7 @@ static struct node *slice_of_each(struct interp *py, struct node *either, struct
 	return made ? either_of(py->arena, values, either->as.items.n, at) : NULL;
 }
 
-struct node *py_get_slice(struct interp *py, struct node *container, struct node *const part[3],
+struct node *py_get_slice(struct interpreter *py, struct node *container, struct node *const part[3],
 			  struct span at)
 {
 	struct node *list, *out;
@@ -108,7 +108,7 @@ struct node *py_get_slice(struct interp *py, struct node *container, struct node
 }
 
 /* A key that is not known chooses among all values, if they are few. */
-static struct node *any_value(struct interp *py, struct node *map, struct node *key, struct span at)
+static struct node *any_value(struct interpreter *py, struct node *map, struct node *key, struct span at)
 {
 	struct node *values[NODE_EITHER_MAX];
 	struct str asked = py_source(py, at, 60);
@@ -130,7 +130,7 @@ static struct node *any_value(struct interp *py, struct node *map, struct node *
 }
 
 /* maybe: one of its keys may be this one. */
-static struct node *missing_key(struct interp *py, struct node *map, struct node *key, bool maybe,
+static struct node *missing_key(struct interpreter *py, struct node *map, struct node *key, bool maybe,
 				struct span at)
 {
 	struct str name;
@@ -159,7 +159,7 @@ static struct node *missing_key(struct interp *py, struct node *map, struct node
 	return py_raise(py, "KeyError", at, "no key %.*s here", STR_ARG(name));
 }
 
-static struct node *map_item(struct interp *py, struct node *map, struct node *key, struct span at)
+static struct node *map_item(struct interpreter *py, struct node *map, struct node *key, struct span at)
 {
 	bool maybe = false;
 	struct node *value;
@@ -176,7 +176,7 @@ static struct node *map_item(struct interp *py, struct node *map, struct node *k
 }
 
 /* sys.argv[1] of a script whose launch is not known: its config, if that is what it is opened as. */
-static struct node *first_word(struct interp *py, struct span at)
+static struct node *first_word(struct interpreter *py, struct span at)
 {
 	struct node *n = py_required(py, STR("sys.argv[1]"), at, "");
 
@@ -185,7 +185,7 @@ static struct node *first_word(struct interp *py, struct span at)
 	return n;
 }
 
-static struct node *list_item(struct interp *py, struct node *container, struct node *key,
+static struct node *list_item(struct interpreter *py, struct node *container, struct node *key,
 			      struct span at)
 {
 	struct node *list;
@@ -206,7 +206,7 @@ static struct node *list_item(struct interp *py, struct node *container, struct 
 	return list->as.items.at[i];
 }
 
-static struct node *object_item(struct interp *py, struct node *object, struct node *key,
+static struct node *object_item(struct interpreter *py, struct node *object, struct node *key,
 				struct span at)
 {
 	struct args args = {0};
@@ -235,7 +235,7 @@ static struct node *object_item(struct interp *py, struct node *object, struct n
 }
 
 /* Optional[int], dict[str, int]: a type. CONFIG_MAPPING["gpt2"]: a member of a library's mapping. */
-static struct node *name_item(struct interp *py, struct node *name, const struct node *key,
+static struct node *name_item(struct interpreter *py, struct node *name, const struct node *key,
 			      struct span at)
 {
 	size_t dot = str_rchr(name->text, '.');
@@ -252,7 +252,7 @@ static struct node *name_item(struct interp *py, struct node *name, const struct
 	return member;
 }
 
-struct node *py_get_item(struct interp *py, struct node *container, struct node *key,
+struct node *py_get_item(struct interpreter *py, struct node *container, struct node *key,
 			 struct span at)
 {
 	struct node *values[NODE_EITHER_MAX];
@@ -315,7 +315,7 @@ struct node *py_get_item(struct interp *py, struct node *container, struct node 
 	}
 }
 
-void py_set_item(struct interp *py, struct node *container, struct node *key, struct node *value,
+void py_set_item(struct interpreter *py, struct node *container, struct node *key, struct node *value,
 		 struct span at)
 {
 	struct args args = {0};
@@ -361,7 +361,7 @@ void py_set_item(struct interp *py, struct node *container, struct node *key, st
 	}
 }
 
-void py_del_item(struct interp *py, struct node *container, struct node *key)
+void py_del_item(struct interpreter *py, struct node *container, struct node *key)
 {
 	int64_t index;
 	size_t i;

@@ -13,7 +13,7 @@ static bool gone(enum flow flow)
 }
 
 /* The calls of the arm that survives are no longer under its condition. */
-static void forget_arm(struct interp *py, const struct choice *c, int arm, size_t from)
+static void forget_arm(struct interpreter *py, const struct choice *c, int arm, size_t from)
 {
 	const struct node *gone_arm = arm == 0 ? c->arms.yes : c->arms.no;
 
@@ -36,7 +36,7 @@ static void forget_arm(struct interp *py, const struct choice *c, int arm, size_
 }
 
 /* Only one arm goes on: what is behind the branch belongs to it. */
-static enum flow go_on(struct interp *py, struct choice *c, int arm, const struct py_block *rest,
+static enum flow go_on(struct interpreter *py, struct choice *c, int arm, const struct py_block *rest,
 		       size_t from)
 {
 	enum flow flow;
@@ -49,7 +49,7 @@ static enum flow go_on(struct interp *py, struct choice *c, int arm, const struc
 }
 
 /* How a branch ends whose arms end differently. */
-static enum flow merged(struct interp *py, enum flow x, enum flow y)
+static enum flow merged(struct interpreter *py, enum flow x, enum flow y)
 {
 	if (x == y)
 		return x;
@@ -64,7 +64,7 @@ static enum flow merged(struct interp *py, enum flow x, enum flow y)
 	return FLOW_CONTINUE;
 }
 
-enum flow py_undecided(struct interp *py, const struct undecided *u, const struct py_block *rest,
+enum flow py_undecided(struct interpreter *py, const struct undecided *u, const struct py_block *rest,
 		       size_t from, bool *took_rest)
 {
 	enum truth known = TRUTH_MAYBE;

@@ -14,7 +14,7 @@ struct undecided {
 	/** For narrowing its variable in each arm; NULL: no narrowing. */
 	const struct py_expr *test;
 	/** The first runs if the condition holds. */
-	enum flow (*run[2])(struct interp *py, void *context);
+	enum flow (*run[2])(struct interpreter *py, void *context);
 	void *context;
 };
 
@@ -22,7 +22,7 @@ struct undecided {
  * Runs both arms. If one of them leaves the block (return, break, continue), the statements of rest
  * from the given one on belong to the other: they are run in it and *took_rest says so.
  */
-enum flow py_undecided(struct interp *py, const struct undecided *u, const struct py_block *rest,
+enum flow py_undecided(struct interpreter *py, const struct undecided *u, const struct py_block *rest,
 		       size_t from, bool *took_rest);
 
 #endif

@@ -5,7 +5,7 @@
  * The order in which a class and its bases are searched: depth first, each class at its last
  * place. Python's C3 order is the same wherever bases are listed in one order.
  */
-static void set_order(struct interp *py, struct class *c)
+static void set_order(struct interpreter *py, struct class *c)
 {
 	struct {
 		VEC(struct class *);
@@ -55,7 +55,7 @@ static enum class_kind kind_of_name(struct str base)
 	return CLASS_PLAIN;
 }
 
-static void add_base(struct interp *py, struct class *c, struct node *base)
+static void add_base(struct interpreter *py, struct class *c, struct node *base)
 {
 	enum class_kind kind = CLASS_PLAIN;
 
@@ -126,7 +126,7 @@ static void read_field(struct field *f)
 	f->no_init = arg && arg->value->kind == NODE_BOOL && !arg->value->as.b;
 }
 
-static void add_field(struct interp *py, struct class *c, struct field field)
+static void add_field(struct interpreter *py, struct class *c, struct field field)
 {
 	if (!py_search(py, c->fields.n))
 		return;
@@ -147,7 +147,7 @@ static bool is_class_var(const struct py_expr *annotation)
 	       (e->kind == EXPR_ATTR && str_is(e->as.attr.name, "ClassVar"));
 }
 
-static void collect_fields(struct interp *py, struct class *c, bool own)
+static void collect_fields(struct interpreter *py, struct class *c, bool own)
 {
 	for (size_t i = c->bases.n; i-- > 0;) {
 		const struct class *base =
@@ -174,7 +174,7 @@ static void collect_fields(struct interp *py, struct class *c, bool own)
 }
 
 /* The values in an enumeration's body become its members. */
-static void make_members(struct interp *py, struct class *c)
+static void make_members(struct interpreter *py, struct class *c)
 {
 	int64_t count = 0;
 
@@ -199,7 +199,7 @@ static void make_members(struct interp *py, struct class *c)
 }
 
 /* What the classes above do with a new one below them: __init_subclass__(cls, key=…). */
-static void init_subclass(struct interp *py, struct class *c, const struct py_class *def)
+static void init_subclass(struct interpreter *py, struct class *c, const struct py_class *def)
 {
 	struct node *hook = class_find_after(py, c, c, STR("__init_subclass__"));
 	struct args args = {0};
@@ -216,7 +216,7 @@ static void init_subclass(struct interp *py, struct class *c, const struct py_cl
 }
 
 /* Decorators of the repository: a registry keeps the class, another may give a class instead. */
-static struct node *decorated(struct interp *py, struct class *c)
+static struct node *decorated(struct interpreter *py, struct class *c)
 {
 	struct node *n = c->node;
 
@@ -229,7 +229,7 @@ static struct node *decorated(struct interp *py, struct class *c)
 	return n;
 }
 
-static void run_body(struct interp *py, struct class *c, const struct py_class *def)
+static void run_body(struct interpreter *py, struct class *c, const struct py_class *def)
 {
 	struct frame frame = {.caller = py->frame,
 			      .scope = c->scope,
@@ -243,7 +243,7 @@ static void run_body(struct interp *py, struct class *c, const struct py_class *
 	py->frame = frame.caller;
 }
 
-struct node *py_make_class(struct interp *py, const struct py_class *def, struct span at)
+struct node *py_make_class(struct interpreter *py, const struct py_class *def, struct span at)
 {
 	struct class *c = arena_new(py->arena, struct class);
 	bool data = false;

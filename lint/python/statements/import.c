@@ -6,7 +6,7 @@
 #include "lint/frameworks/frameworks.h"
 
 /* The first part of a dotted name as a module: what "import a.b" binds. */
-static struct node *top_of(struct interp *py, struct module *m, struct str head, struct span at)
+static struct node *top_of(struct interpreter *py, struct module *m, struct str head, struct span at)
 {
 	struct module *top = module_named(py, head);
 
@@ -20,7 +20,7 @@ static struct node *top_of(struct interp *py, struct module *m, struct str head,
 	return m ? m->node : py_library_name(py, head, at);
 }
 
-struct node *py_import_named(struct interp *py, struct str dotted, struct span at)
+struct node *py_import_named(struct interpreter *py, struct str dotted, struct span at)
 {
 	const struct module *here = py->frame->module;
 	struct str folder = here->folder.n ? here->folder : eval_dirname(here->path);
@@ -42,7 +42,7 @@ struct node *py_import_named(struct interp *py, struct str dotted, struct span a
 }
 
 /* The library's name that an alias imports: the same in all evaluations, unless it may have a value. */
-static struct node *shared_name(struct interp *py, const struct py_alias *alias, struct str dotted)
+static struct node *shared_name(struct interpreter *py, const struct py_alias *alias, struct str dotted)
 {
 	struct arena *a = source_cache_arena(py->cache);
 
@@ -55,7 +55,7 @@ static struct node *shared_name(struct interp *py, const struct py_alias *alias,
 	return alias->node;
 }
 
-static void import_plain(struct interp *py, const struct py_alias *alias)
+static void import_plain(struct interpreter *py, const struct py_alias *alias)
 {
 	struct str dotted = alias->name.text, head = str_cut(dotted, '.').head;
 	struct module *m = module_find(py, dotted);
@@ -70,7 +70,7 @@ static void import_plain(struct interp *py, const struct py_alias *alias)
 }
 
 /* The folder that "from .": one level is the module's own. */
-static bool relative_folder(struct interp *py, uint32_t level, struct str *folder)
+static bool relative_folder(struct interpreter *py, uint32_t level, struct str *folder)
 {
 	const struct module *m = py->frame->module;
 
@@ -84,7 +84,7 @@ static bool relative_folder(struct interp *py, uint32_t level, struct str *folde
 }
 
 /* Whether what is built in a folder is the package. */
-static bool builds(struct interp *py, struct str folder, const struct package *package)
+static bool builds(struct interpreter *py, struct str folder, const struct package *package)
 {
 	return module_distribution(py, folder, str_fmt(py->arena, "\"%s\"", package->name));
 }
@@ -93,7 +93,7 @@ static bool builds(struct interp *py, struct str folder, const struct package *p
  * "diffusers.utils" of src/diffusers/utils, in the repository of a library that the rows know: what its modules
  * import relatively is the library's too, as what they import by its name (module_find()). Empty: it is none.
  */
-static struct str library_folder(struct interp *py, struct str folder)
+static struct str library_folder(struct interpreter *py, struct str folder)
 {
 	struct str_cut cut = {.tail = folder};
 
@@ -113,7 +113,7 @@ static struct str library_folder(struct interp *py, struct str folder)
 }
 
 /* The library's name of what a relative import in its own source means; empty: it means a file here. */
-static struct str library_module(struct interp *py, const struct py_stmt *s)
+static struct str library_module(struct interpreter *py, const struct py_stmt *s)
 {
 	struct str module = s->as.import.module.text, folder, library;
 
@@ -125,7 +125,7 @@ static struct str library_module(struct interp *py, const struct py_stmt *s)
 		   : library;
 }
 
-static const struct import_result *relative(struct interp *py, const struct py_stmt *s)
+static const struct import_result *relative(struct interpreter *py, const struct py_stmt *s)
 {
 	struct str module = s->as.import.module.text, folder, package, library = library_module(py, s);
 
@@ -151,7 +151,7 @@ static const struct import_result *keep(const struct py_stmt *s, const struct im
 }
 
 /* What "from X" of a statement means: a module, or a library. */
-static const struct import_result *from_module(struct interp *py, const struct py_stmt *s)
+static const struct import_result *from_module(struct interpreter *py, const struct py_stmt *s)
 {
 	/* A file's folder is where it is; a package without a name is looked for by that of its folder. */
 	bool anywhere = s->as.import.level && !s->as.import.module.text.n;
@@ -170,7 +170,7 @@ static const struct import_result *from_module(struct interp *py, const struct p
 }
 
 /* Where submodules of "from X import name" are looked for if X is no module file. */
-static struct module *submodule(struct interp *py, const struct py_stmt *s, const struct py_alias *alias)
+static struct module *submodule(struct interpreter *py, const struct py_stmt *s, const struct py_alias *alias)
 {
 	struct str module = s->as.import.module.text, name = alias->name.text, folder;
 	const struct import_result *found;
@@ -187,7 +187,7 @@ static struct module *submodule(struct interp *py, const struct py_stmt *s, cons
 	return import_load(py, found);
 }
 
-static bool exported(struct interp *py, const struct module *m, struct str name)
+static bool exported(struct interpreter *py, const struct module *m, struct str name)
 {
 	struct node *all = scope_get(py, m->scope, STR("__all__"));
 
@@ -199,7 +199,7 @@ static bool exported(struct interp *py, const struct module *m, struct str name)
 	return all->open && !str_starts(name, STR("_"));
 }
 
-static void add_star(struct interp *py, struct module *m, struct str library)
+static void add_star(struct interpreter *py, struct module *m, struct str library)
 {
 	for (size_t i = 0; i < m->stars.n; i++)
 		if (str_eq(m->stars.at[i], library))
@@ -207,7 +207,7 @@ static void add_star(struct interp *py, struct module *m, struct str library)
 	*vec_push(py->arena, &m->stars) = library;
 }
 
-static void import_star(struct interp *py, struct module *m, struct str library)
+static void import_star(struct interpreter *py, struct module *m, struct str library)
 {
 	struct module *into = py->frame->module;
 	/* Modules that import each other bind into what is being read here. */
@@ -227,13 +227,13 @@ static void import_star(struct interp *py, struct module *m, struct str library)
 		add_star(py, into, m->stars.at[i]);
 }
 
-static struct node *library_member(struct interp *py, struct str module, const struct py_alias *alias)
+static struct node *library_member(struct interpreter *py, struct str module, const struct py_alias *alias)
 {
 	return py_library_name(py, str_fmt(py->arena, "%.*s.%.*s", STR_ARG(module), STR_ARG(alias->name.text)),
 			       alias->name.at);
 }
 
-static struct node *member_of(struct interp *py, const struct py_stmt *s, const struct import_result *found,
+static struct node *member_of(struct interpreter *py, const struct py_stmt *s, const struct import_result *found,
 			      struct module *m, const struct py_alias *alias)
 {
 	struct str name = alias->name.text;
@@ -256,7 +256,7 @@ static struct node *member_of(struct interp *py, const struct py_stmt *s, const 
 					      STR_ARG(alias->name.text)));
 }
 
-static void import_from(struct interp *py, const struct py_stmt *s)
+static void import_from(struct interpreter *py, const struct py_stmt *s)
 {
 	const struct import_result *found;
 	struct str library, name;
@@ -286,7 +286,7 @@ static void import_from(struct interp *py, const struct py_stmt *s)
 	}
 }
 
-void py_run_import(struct interp *py, const struct py_stmt *s)
+void py_run_import(struct interpreter *py, const struct py_stmt *s)
 {
 	if (s->kind == STMT_IMPORT_FROM) {
 		import_from(py, s);
@@ -296,7 +296,7 @@ void py_run_import(struct interp *py, const struct py_stmt *s)
 		import_plain(py, &s->as.import.at[i]);
 }
 
-void module_start(struct interp *py, struct module *m)
+void module_start(struct interpreter *py, struct module *m)
 {
 	struct frame frame = {
 	    .caller = py->frame, .scope = m->scope, .module = m, .guard = py->guard};
@@ -321,7 +321,7 @@ void module_start(struct interp *py, struct module *m)
 }
 
 /* Starts a module after the packages that it lies in. */
-void module_start_all(struct interp *py, struct module *m)
+void module_start_all(struct interpreter *py, struct module *m)
 {
 	size_t end = 0;
 

@@ -27,7 +27,7 @@ static bool all_lists(const struct node *either)
 }
 
 /* A list to which an undecided arm of the pass appends: it has grown or not. */
-static struct node *grown(struct interp *py, const struct node *before)
+static struct node *grown(struct interpreter *py, const struct node *before)
 {
 	struct node *list = node_copy(py->arena, before);
 
@@ -48,7 +48,7 @@ static const struct node *element_behind(const struct node *lists, size_t n)
 }
 
 /* Joins the state after one pass of a loop of unknown length with the state before it. */
-static void join_pass(struct interp *py, struct changes *after)
+static void join_pass(struct interpreter *py, struct changes *after)
 {
 	const struct changes none = {0};
 
@@ -80,7 +80,7 @@ static void join_pass(struct interp *py, struct changes *after)
 }
 
 /* The body once, for an iteration of which nothing is known. */
-static enum flow pass(struct interp *py, const struct py_stmt *s, struct node *element)
+static enum flow pass(struct interpreter *py, const struct py_stmt *s, struct node *element)
 {
 	const struct py_block *body = s->kind == STMT_FOR ? &s->as.loop.body : &s->as.branch.body;
 	struct fork fork = trail_fork(&py->trail);
@@ -102,11 +102,11 @@ static enum flow pass(struct interp *py, const struct py_stmt *s, struct node *e
 	return flow == FLOW_RETURN || flow == FLOW_EXIT ? flow : FLOW_NEXT;
 }
 
-static enum flow over_items(struct interp *py, const struct py_stmt *s, struct node *const *items,
+static enum flow over_items(struct interpreter *py, const struct py_stmt *s, struct node *const *items,
 			    size_t n, uint64_t until);
 
 /* The rest of a loop that an undecided break may have ended. */
-static enum flow maybe_rest(struct interp *py, const struct py_stmt *s, struct node *const *items,
+static enum flow maybe_rest(struct interpreter *py, const struct py_stmt *s, struct node *const *items,
 			    size_t n, uint64_t until)
 {
 	struct choice c = py_choose(py, STR("the loop goes on"), s->at);
@@ -122,14 +122,14 @@ static enum flow maybe_rest(struct interp *py, const struct py_stmt *s, struct n
 	return flow == FLOW_BREAK || flow == FLOW_CONTINUE ? flow : FLOW_NEXT;
 }
 
-static enum flow run_else(struct interp *py, void *context)
+static enum flow run_else(struct interpreter *py, void *context)
 {
 	const struct py_stmt *s = context;
 
 	return py_run_block(py, s->kind == STMT_FOR ? &s->as.loop.orelse : &s->as.branch.orelse, 0);
 }
 
-static enum flow run_nothing(struct interp *py, void *context)
+static enum flow run_nothing(struct interpreter *py, void *context)
 {
 	(void)py;
 	(void)context;
@@ -137,7 +137,7 @@ static enum flow run_nothing(struct interp *py, void *context)
 }
 
 /* The else of a loop; if an undecided break may have ended that, it may run. */
-static enum flow loop_else(struct interp *py, const struct py_stmt *s)
+static enum flow loop_else(struct interpreter *py, const struct py_stmt *s)
 {
 	const struct py_block none = {0};
 	struct undecided u = {.at = s->at,
@@ -151,7 +151,7 @@ static enum flow loop_else(struct interp *py, const struct py_stmt *s)
 	return py->frame->maybe_broken ? py_undecided(py, &u, &none, 0, &took_rest) : run_else(py, u.context);
 }
 
-static enum flow over_items(struct interp *py, const struct py_stmt *s, struct node *const *items,
+static enum flow over_items(struct interpreter *py, const struct py_stmt *s, struct node *const *items,
 			    size_t n, uint64_t until)
 {
 	size_t growing = py->growing.n;
@@ -180,21 +180,21 @@ static enum flow over_items(struct interp *py, const struct py_stmt *s, struct n
 	return FLOW_NEXT;
 }
 
-static enum flow over_set(struct interp *py, const struct py_stmt *s, struct node *const *items,
+static enum flow over_set(struct interpreter *py, const struct py_stmt *s, struct node *const *items,
 			  size_t n)
 {
 	return over_items(py, s, items, n, py->steps + LOOP_STEPS);
 }
 
 /* What an iterator of the repository's own gives first stands for all of it only where it is not a plain value. */
-static struct node *first_of(struct interp *py, struct node *iterable, struct span at)
+static struct node *first_of(struct interpreter *py, struct node *iterable, struct span at)
 {
 	struct node *first = py_next(py, iterable, at);
 
 	return node_known(first) ? py_unknown_of(py, at, first) : first;
 }
 
-static enum flow for_loop(struct interp *py, const struct py_stmt *s)
+static enum flow for_loop(struct interpreter *py, const struct py_stmt *s)
 {
 	struct node *iterable, *items, *element;
 	uint32_t outermost = py->outermost;
@@ -234,7 +234,7 @@ static enum flow for_loop(struct interp *py, const struct py_stmt *s)
 }
 
 /* Runs a loop as it is, as far as its condition is known; false if that does not come to an end. */
-static bool trial(struct interp *py, const struct py_stmt *s, enum flow *flow)
+static bool trial(struct interpreter *py, const struct py_stmt *s, enum flow *flow)
 {
 	uint64_t until = py->steps + TRIAL_STEPS;
 	bool endless = s->as.branch.test->kind == EXPR_TRUE;
@@ -258,7 +258,7 @@ static bool trial(struct interp *py, const struct py_stmt *s, enum flow *flow)
 	return false;
 }
 
-static enum flow while_loop(struct interp *py, const struct py_stmt *s)
+static enum flow while_loop(struct interpreter *py, const struct py_stmt *s)
 {
 	struct fork fork = trail_fork(&py->trail);
 	size_t calls = py->trace->n, growing = py->growing.n;
@@ -279,7 +279,7 @@ static enum flow while_loop(struct interp *py, const struct py_stmt *s)
 	return flow;
 }
 
-enum flow py_run_loop(struct interp *py, const struct py_stmt *s)
+enum flow py_run_loop(struct interpreter *py, const struct py_stmt *s)
 {
 	bool outer = py->frame->maybe_broken;
 	uint32_t outermost = py->outermost;

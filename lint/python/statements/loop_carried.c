@@ -60,7 +60,7 @@ static bool mentions(const struct py_expr *e, struct str name)
 	}
 }
 
-static void forget_name(struct interp *py, struct str name, struct span at)
+static void forget_name(struct interpreter *py, struct str name, struct span at)
 {
 	struct cell *cell = scope_cell(py, py->frame->scope, name, false);
 
@@ -74,7 +74,7 @@ static void forget_name(struct interp *py, struct str name, struct span at)
 	cell->value = py_unknown(py, at, "%.*s changes in a loop", STR_ARG(name));
 }
 
-static void forget_target(struct interp *py, const struct py_expr *target)
+static void forget_target(struct interpreter *py, const struct py_expr *target)
 {
 	struct node *object;
 
@@ -90,7 +90,7 @@ static void forget_target(struct interp *py, const struct py_expr *target)
 }
 
 /* batch.append(row): how long the list is by now depends on the rounds before. */
-static void note_growth(struct interp *py, const struct py_expr *e)
+static void note_growth(struct interpreter *py, const struct py_expr *e)
 {
 	const struct py_expr *method = e->kind == EXPR_CALL ? e->as.call.function : NULL;
 	struct cell *cell;
@@ -103,7 +103,7 @@ static void note_growth(struct interp *py, const struct py_expr *e)
 		*vec_push(py->arena, &py->growing) = cell->value;
 }
 
-static void forget_stmt(struct interp *py, const struct py_stmt *s)
+static void forget_stmt(struct interpreter *py, const struct py_stmt *s)
 {
 	switch ((int)s->kind) {
 	case STMT_EXPR:
@@ -141,7 +141,7 @@ static void forget_stmt(struct interp *py, const struct py_stmt *s)
 	}
 }
 
-void py_forget_carried(struct interp *py, const struct py_block *block)
+void py_forget_carried(struct interpreter *py, const struct py_block *block)
 {
 	for (size_t i = 0; i < block->n; i++)
 		forget_stmt(py, block->at[i]);

@@ -8,6 +8,6 @@
 #include "lint/python/evaluator/evaluator.h"
 
 /** Makes the variables and attributes unknown that the block computes from their own values. */
-void py_forget_carried(struct interp *py, const struct py_block *block);
+void py_forget_carried(struct interpreter *py, const struct py_block *block);
 
 #endif

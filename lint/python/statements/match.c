@@ -1,6 +1,6 @@
 #include "statement_parts.h"
 
-static enum truth matches(struct interp *py, const struct py_pattern *p, struct node *subject);
+static enum truth matches(struct interpreter *py, const struct py_pattern *p, struct node *subject);
 
 static enum truth both(enum truth x, enum truth y)
 {
@@ -9,7 +9,7 @@ static enum truth both(enum truth x, enum truth y)
 						  : TRUTH_MAYBE;
 }
 
-static enum truth sequence(struct interp *py, const struct py_pattern *p, struct node *subject)
+static enum truth sequence(struct interpreter *py, const struct py_pattern *p, struct node *subject)
 {
 	const struct py_patterns *parts = &p->as.items;
 	enum truth all = TRUTH_YES;
@@ -44,7 +44,7 @@ static enum truth sequence(struct interp *py, const struct py_pattern *p, struct
 }
 
 /* **rest: the members that no pattern names. */
-static struct node *rest_of(struct interp *py, const struct py_pattern *p, struct node *subject)
+static struct node *rest_of(struct interpreter *py, const struct py_pattern *p, struct node *subject)
 {
 	struct node *out = py_new(py, NODE_MAP, subject->at);
 
@@ -56,7 +56,7 @@ static struct node *rest_of(struct interp *py, const struct py_pattern *p, struc
 	return out;
 }
 
-static enum truth mapping(struct interp *py, const struct py_pattern *p, struct node *subject)
+static enum truth mapping(struct interpreter *py, const struct py_pattern *p, struct node *subject)
 {
 	enum truth all = TRUTH_YES;
 
@@ -77,7 +77,7 @@ static enum truth mapping(struct interp *py, const struct py_pattern *p, struct 
 	return all;
 }
 
-static enum truth of_class(struct interp *py, const struct py_pattern *p, struct node *subject)
+static enum truth of_class(struct interpreter *py, const struct py_pattern *p, struct node *subject)
 {
 	struct node *type = py_eval(py, p->as.class_.type);
 	struct args args = {0};
@@ -100,7 +100,7 @@ static enum truth of_class(struct interp *py, const struct py_pattern *p, struct
 	return all;
 }
 
-static enum truth any_of(struct interp *py, const struct py_pattern *p, struct node *subject)
+static enum truth any_of(struct interpreter *py, const struct py_pattern *p, struct node *subject)
 {
 	enum truth any = TRUTH_NO;
 
@@ -115,7 +115,7 @@ static enum truth any_of(struct interp *py, const struct py_pattern *p, struct n
 	return any;
 }
 
-static enum truth matches(struct interp *py, const struct py_pattern *p, struct node *subject)
+static enum truth matches(struct interpreter *py, const struct py_pattern *p, struct node *subject)
 {
 	switch (p->kind) {
 	case PATTERN_VALUE:
@@ -152,9 +152,9 @@ struct cases {
 	size_t from;
 };
 
-static enum flow run_cases(struct interp *py, void *context);
+static enum flow run_cases(struct interpreter *py, void *context);
 
-static enum flow run_case(struct interp *py, void *context)
+static enum flow run_case(struct interpreter *py, void *context)
 {
 	const struct cases *cases = context;
 	const struct py_case *c = &cases->s->as.match.at[cases->from];
@@ -163,7 +163,7 @@ static enum flow run_case(struct interp *py, void *context)
 	return py_run_block(py, &c->body, 0);
 }
 
-static enum flow run_later(struct interp *py, void *context)
+static enum flow run_later(struct interpreter *py, void *context)
 {
 	struct cases later = *(const struct cases *)context;
 	enum flow flow;
@@ -175,7 +175,7 @@ static enum flow run_later(struct interp *py, void *context)
 	return flow;
 }
 
-static enum flow run_cases(struct interp *py, void *context)
+static enum flow run_cases(struct interpreter *py, void *context)
 {
 	struct cases cases = *(const struct cases *)context;
 	const struct py_block none = {0};
@@ -200,7 +200,7 @@ static enum flow run_cases(struct interp *py, void *context)
 	return FLOW_NEXT;
 }
 
-enum flow py_run_match(struct interp *py, const struct py_stmt *s)
+enum flow py_run_match(struct interpreter *py, const struct py_stmt *s)
 {
 	struct cases cases = {s, py_eval(py, s->as.match.subject), 0};
 

@@ -1,6 +1,6 @@
 #include "required_options.h"
 
-static struct node *needed(struct interp *py, const struct node *value, bool either)
+static struct node *needed(struct interpreter *py, const struct node *value, bool either)
 {
 	struct str option = str_sub(value->how, STR("default of ").n, value->how.n);
 
@@ -32,7 +32,7 @@ static bool compares_none(const struct py_expr *test, bool given)
 }
 
 /* Takes the options as given that a test asks for: that lack where it holds, or, if given, where it does not. */
-static size_t give(struct interp *py, const struct py_expr *test, bool given, bool either)
+static size_t give(struct interpreter *py, const struct py_expr *test, bool given, bool either)
 {
 	const struct py_expr *option = NULL;
 	bool negated = test->kind == EXPR_UNARY && test->as.unary.op == OP_NOT;
@@ -81,7 +81,7 @@ static bool fails(const struct py_block *body)
 	       last->as.value->as.integer != 0;
 }
 
-bool py_supply_required_options(struct interp *py, const struct py_stmt *s, bool otherwise, enum flow flow,
+bool py_supply_required_options(struct interpreter *py, const struct py_stmt *s, bool otherwise, enum flow flow,
 				size_t calls)
 {
 	const struct py_block *body = otherwise ? &s->as.branch.orelse : &s->as.branch.body;

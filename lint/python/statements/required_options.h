@@ -12,7 +12,7 @@
  * it only complains that options are missing which no launch is known to leave out. They are taken as given from
  * there on, by a launch that is not known, and the branch as not taken.
  */
-bool py_supply_required_options(struct interp *py, const struct py_stmt *s, bool otherwise, enum flow flow,
+bool py_supply_required_options(struct interpreter *py, const struct py_stmt *s, bool otherwise, enum flow flow,
 				size_t calls);
 
 #endif

@@ -1,14 +1,14 @@
 #include "statement_parts.h"
 #include "required_options.h"
 
-static enum flow run_body(struct interp *py, void *context)
+static enum flow run_body(struct interpreter *py, void *context)
 {
 	const struct py_stmt *s = context;
 
 	return py_run_block(py, &s->as.branch.body, 0);
 }
 
-static enum flow run_orelse(struct interp *py, void *context)
+static enum flow run_orelse(struct interpreter *py, void *context)
 {
 	const struct py_stmt *s = context;
 
@@ -16,7 +16,7 @@ static enum flow run_orelse(struct interp *py, void *context)
 }
 
 /* An else, or an elif: of several runs that options choose among, none is needed more than another. */
-static enum flow otherwise(struct interp *py, const struct py_stmt *s, bool elif)
+static enum flow otherwise(struct interpreter *py, const struct py_stmt *s, bool elif)
 {
 	const struct py_block *orelse = &s->as.branch.orelse;
 	size_t calls = py->trace->n, returns = py->frame->returns.n;
@@ -32,7 +32,7 @@ static enum flow otherwise(struct interp *py, const struct py_stmt *s, bool elif
 	return py_run_block(py, &s->as.branch.body, 0);
 }
 
-static enum flow branch(struct interp *py, struct py_stmt *s, const struct py_block *rest,
+static enum flow branch(struct interpreter *py, struct py_stmt *s, const struct py_block *rest,
 			size_t from, bool *took_rest)
 {
 	bool elif = py->elif == s;
@@ -58,7 +58,7 @@ static enum flow branch(struct interp *py, struct py_stmt *s, const struct py_bl
 	return otherwise(py, s, elif);
 }
 
-static void augmented(struct interp *py, const struct py_stmt *s)
+static void augmented(struct interpreter *py, const struct py_stmt *s)
 {
 	const struct py_expr *target = s->as.augassign.target;
 	enum py_op op = s->as.augassign.op;
@@ -88,7 +88,7 @@ static void augmented(struct interp *py, const struct py_stmt *s)
 	}
 }
 
-static void delete (struct interp *py, const struct py_expr *target)
+static void delete (struct interpreter *py, const struct py_expr *target)
 {
 	switch ((int)target->kind) {
 	case EXPR_NAME: {
@@ -130,7 +130,7 @@ static void delete (struct interp *py, const struct py_expr *target)
 	}
 }
 
-static void redirect(struct interp *py, const struct py_stmt *s)
+static void redirect(struct interpreter *py, const struct py_stmt *s)
 {
 	struct scope *here = py->frame->scope;
 
@@ -151,12 +151,12 @@ static void redirect(struct interp *py, const struct py_stmt *s)
 
 static void bind_unknown(void *context, struct str name)
 {
-	struct interp *py = context;
+	struct interpreter *py = context;
 
 	py_bind(py, name, py_unknown(py, (struct span){0}, "a statement that is no Python"));
 }
 
-static enum flow give_back(struct interp *py, const struct py_stmt *s)
+static enum flow give_back(struct interpreter *py, const struct py_stmt *s)
 {
 	struct node *value = s->as.value ? py_eval(py, s->as.value) : py_none(py, s->at);
 	const struct node *when = py->guard == py->frame->guard ? NULL : py->guard;
@@ -168,7 +168,7 @@ static enum flow give_back(struct interp *py, const struct py_stmt *s)
 }
 
 /* with a as b: the body runs; what __enter__ gives is b. */
-static enum flow with(struct interp *py, const struct py_stmt *s)
+static enum flow with(struct interpreter *py, const struct py_stmt *s)
 {
 	struct args none = {0};
 
@@ -190,7 +190,7 @@ static enum flow with(struct interp *py, const struct py_stmt *s)
 	return py_run_block(py, &s->as.with.body, 0);
 }
 
-static enum flow assertion(struct interp *py, const struct py_stmt *s)
+static enum flow assertion(struct interpreter *py, const struct py_stmt *s)
 {
 	/* A false assertion is a reading that went wrong more often than a program that stops. */
 	(void)py_condition(py, s->as.assertion.test);
@@ -198,7 +198,7 @@ static enum flow assertion(struct interp *py, const struct py_stmt *s)
 	return FLOW_NEXT;
 }
 
-static enum flow raise(struct interp *py, const struct py_stmt *s)
+static enum flow raise(struct interpreter *py, const struct py_stmt *s)
 {
 	const struct py_expr *e = s->as.raise.exception;
 	struct node *what = e ? py_eval(py, e) : NULL;
@@ -219,7 +219,7 @@ static enum flow raise(struct interp *py, const struct py_stmt *s)
 	return FLOW_RAISE;
 }
 
-static enum flow simple(struct interp *py, const struct py_stmt *s)
+static enum flow simple(struct interpreter *py, const struct py_stmt *s)
 {
 	switch (s->kind) {
 	case STMT_EXPR:
@@ -289,7 +289,7 @@ static enum flow simple(struct interp *py, const struct py_stmt *s)
 	return FLOW_NEXT;
 }
 
-enum flow py_run_block(struct interp *py, const struct py_block *block, size_t from)
+enum flow py_run_block(struct interpreter *py, const struct py_block *block, size_t from)
 {
 	for (size_t i = from; i < block->n; i++) {
 		struct py_stmt *s = block->at[i];

@@ -8,18 +8,18 @@
 #include "statements.h"
 
 /** These statements, for and while; try; match; import. */
-enum flow py_run_loop(struct interp *py, const struct py_stmt *s);
-enum flow py_run_try(struct interp *py, const struct py_stmt *s);
-enum flow py_run_match(struct interp *py, const struct py_stmt *s);
-void py_run_import(struct interp *py, const struct py_stmt *s);
+enum flow py_run_loop(struct interpreter *py, const struct py_stmt *s);
+enum flow py_run_try(struct interpreter *py, const struct py_stmt *s);
+enum flow py_run_match(struct interpreter *py, const struct py_stmt *s);
+void py_run_import(struct interpreter *py, const struct py_stmt *s);
 /** The value that a class statement makes, whose body is run. */
-struct node *py_make_class(struct interp *py, const struct py_class *def, struct span at);
+struct node *py_make_class(struct interpreter *py, const struct py_class *def, struct span at);
 /**
  * Runs the body of a loop for the elements of an unordered value: forwards and backwards; what the two
  * leave different depends on the order and becomes unknown, lists become unordered.
  */
-enum flow py_run_both_ways(struct interp *py, const struct py_stmt *s, struct node *items,
-			   enum flow (*run)(struct interp *py, const struct py_stmt *s,
+enum flow py_run_both_ways(struct interpreter *py, const struct py_stmt *s, struct node *items,
+			   enum flow (*run)(struct interpreter *py, const struct py_stmt *s,
 					    struct node *const *items, size_t n));
 
 #endif

@@ -2,7 +2,7 @@
 #include "lint/python/values/modules.h"
 
 
-static enum flow body_of(struct interp *py, void *context)
+static enum flow body_of(struct interpreter *py, void *context)
 {
 	const struct py_stmt *s = context;
 	const struct node *guard = py->try_guard;
@@ -19,14 +19,14 @@ static enum flow body_of(struct interp *py, void *context)
 	return flow == FLOW_NEXT ? py_run_block(py, &s->as.attempt.orelse, 0) : flow;
 }
 
-static enum flow run_handler(struct interp *py, const struct py_handler *h)
+static enum flow run_handler(struct interpreter *py, const struct py_handler *h)
 {
 	if (h->name.text.n)
 		py_bind(py, h->name.text, py_unknown(py, h->name.at, "an exception"));
 	return py_run_block(py, &h->body, 0);
 }
 
-static enum flow first_handler(struct interp *py, void *context)
+static enum flow first_handler(struct interpreter *py, void *context)
 {
 	const struct py_stmt *s = context;
 
@@ -34,7 +34,7 @@ static enum flow first_handler(struct interp *py, void *context)
 }
 
 /* The handler of what was raised: of an exception that is not known the first one. */
-static enum flow handle(struct interp *py, const struct py_stmt *s)
+static enum flow handle(struct interpreter *py, const struct py_stmt *s)
 {
 	struct str exception = py->raised;
 	const struct class *c = py->raised_class;
@@ -66,7 +66,7 @@ static bool is_import_error(const struct py_expr *type)
 }
 
 /* Whether a module that is imported here is the repository's: then its import does not fail. */
-static bool imports_library(struct interp *py, const struct py_block *block)
+static bool imports_library(struct interpreter *py, const struct py_block *block)
 {
 	for (size_t i = 0; i < block->n; i++) {
 		const struct py_stmt *s = block->at[i];
@@ -135,7 +135,7 @@ static bool may_lack_rows(const struct py_stmt *s)
 }
 
 struct unset {
-	struct interp *py;
+	struct interpreter *py;
 	bool found;
 };
 
@@ -147,7 +147,7 @@ static void see_unset(void *context, struct str name)
 }
 
 /* A handler is read only for the names that the body left unset. */
-static void fill_in(struct interp *py, const struct py_stmt *s)
+static void fill_in(struct interpreter *py, const struct py_stmt *s)
 {
 	for (size_t i = 0; i < s->as.attempt.n_handlers; i++) {
 		const struct py_handler *h = &s->as.attempt.handlers[i];
@@ -170,7 +170,7 @@ static void fill_in(struct interp *py, const struct py_stmt *s)
 	}
 }
 
-static enum flow attempt(struct interp *py, const struct py_stmt *s)
+static enum flow attempt(struct interpreter *py, const struct py_stmt *s)
 {
 	/* The context of the two arms is only read. */
 	union {
@@ -198,7 +198,7 @@ static enum flow attempt(struct interp *py, const struct py_stmt *s)
 	return flow;
 }
 
-enum flow py_run_try(struct interp *py, const struct py_stmt *s)
+enum flow py_run_try(struct interpreter *py, const struct py_stmt *s)
 {
 	enum flow flow = attempt(py, s), last;
 

@@ -25,7 +25,7 @@ static bool same_members(const struct node *x, const struct node *y)
 	return true;
 }
 
-static struct node *depends(struct interp *py, struct span at)
+static struct node *depends(struct interpreter *py, struct span at)
 {
 	return py_unknown(py, at, "it depends on the order of a set");
 }
@@ -39,7 +39,7 @@ static struct node *member(const struct node *map, const struct node *key)
 }
 
 /* The content of a container in one order, corrected by its content in the other. */
-static void settle_node(struct interp *py, struct node *one, const struct node *other)
+static void settle_node(struct interpreter *py, struct node *one, const struct node *other)
 {
 	bool pairs = one->kind == NODE_MAP || one->kind == NODE_OBJECT;
 
@@ -81,7 +81,7 @@ static bool has_change(const struct changes *all, const struct change *wanted)
 }
 
 /* What only the other order changes: of it the present state is one of two. */
-static void settle_missing(struct interp *py, struct changes *one, const struct changes *other)
+static void settle_missing(struct interpreter *py, struct changes *one, const struct changes *other)
 {
 	size_t n = one->n;
 
@@ -104,7 +104,7 @@ static void settle_missing(struct interp *py, struct changes *one, const struct 
 	}
 }
 
-static void settle(struct interp *py, struct changes *one, const struct changes *other)
+static void settle(struct interpreter *py, struct changes *one, const struct changes *other)
 {
 	for (size_t i = 0; i < one->n; i++) {
 		struct change *c = &one->at[i];
@@ -136,7 +136,7 @@ struct trial {
 	const struct py_stmt *s;
 	struct node **items;
 	size_t n;
-	enum flow (*run)(struct interp *py, const struct py_stmt *s, struct node *const *items,
+	enum flow (*run)(struct interpreter *py, const struct py_stmt *s, struct node *const *items,
 			 size_t n);
 	/** What the run that stays returned last, and how it ended. */
 	struct node *returned;
@@ -145,7 +145,7 @@ struct trial {
 };
 
 /* Runs the loop once and takes it back. */
-static struct changes attempt(struct interp *py, struct trial *t, struct node *const *items,
+static struct changes attempt(struct interpreter *py, struct trial *t, struct node *const *items,
 			      enum flow *flow)
 {
 	struct fork fork = trail_fork(&py->trail);
@@ -155,7 +155,7 @@ static struct changes attempt(struct interp *py, struct trial *t, struct node *c
 }
 
 /* Runs the loop in another order, forgets its calls and returns, and settles what it left different. */
-static void compare(struct interp *py, struct trial *t, struct node *const *items,
+static void compare(struct interpreter *py, struct trial *t, struct node *const *items,
 		    struct changes *one)
 {
 	enum flow flow;
@@ -175,7 +175,7 @@ static void compare(struct interp *py, struct trial *t, struct node *const *item
 }
 
 /* Of a loop that ends early each element may be the first one. */
-static void rotate(struct interp *py, struct trial *t, struct changes *one)
+static void rotate(struct interpreter *py, struct trial *t, struct changes *one)
 {
 	enum { ROTATED_MAX = 8 };
 	struct node **turned = arena_news(py->arena, struct node *, t->n + 1);
@@ -187,8 +187,8 @@ static void rotate(struct interp *py, struct trial *t, struct changes *one)
 	}
 }
 
-enum flow py_run_both_ways(struct interp *py, const struct py_stmt *s, struct node *items,
-			   enum flow (*run)(struct interp *, const struct py_stmt *,
+enum flow py_run_both_ways(struct interpreter *py, const struct py_stmt *s, struct node *items,
+			   enum flow (*run)(struct interpreter *, const struct py_stmt *,
 					    struct node *const *, size_t))
 {
 	struct trial t = {.s = s,

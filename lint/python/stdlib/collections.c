@@ -1,7 +1,7 @@
 /* collections, and dictionaries with attributes of other libraries, which are mappings here as well. */
 #include "stdlib_parts.h"
 
-static struct node *ordered_dict(struct interp *py, struct native_call *c)
+static struct node *ordered_dict(struct interpreter *py, struct native_call *c)
 {
 	struct node *out = py_new(py, NODE_MAP, c->site.at);
 
@@ -10,7 +10,7 @@ static struct node *ordered_dict(struct interp *py, struct native_call *c)
 }
 
 /* The first mapping that has a key decides. */
-static struct node *chain_map(struct interp *py, struct native_call *c)
+static struct node *chain_map(struct interpreter *py, struct native_call *c)
 {
 	struct node *out = py_new(py, NODE_MAP, c->site.at);
 	struct args one = {0};
@@ -23,7 +23,7 @@ static struct node *chain_map(struct interp *py, struct native_call *c)
 	return out;
 }
 
-static struct node *default_dict(struct interp *py, struct native_call *c)
+static struct node *default_dict(struct interpreter *py, struct native_call *c)
 {
 	struct node *out = py_new(py, NODE_MAP, c->site.at), *factory = native_arg(c, 0, NULL);
 	struct args rest = {0};
@@ -38,7 +38,7 @@ static struct node *default_dict(struct interp *py, struct native_call *c)
 	return out;
 }
 
-static struct node *counter(struct interp *py, struct native_call *c)
+static struct node *counter(struct interpreter *py, struct native_call *c)
 {
 	struct node *out = py_new(py, NODE_MAP, c->site.at), *x = native_arg(c, 0, NULL), *items;
 
@@ -59,7 +59,7 @@ static struct node *counter(struct interp *py, struct native_call *c)
 	return out;
 }
 
-static struct node *deque(struct interp *py, struct native_call *c)
+static struct node *deque(struct interpreter *py, struct native_call *c)
 {
 	struct node *out = py_new(py, NODE_LIST, c->site.at), *x = native_arg(c, 0, NULL);
 	struct node *items = x ? py_elements(py, x, c->site.at) : NULL;
@@ -85,13 +85,13 @@ static struct str next_name(struct str *names)
 	return name;
 }
 
-static void add_field(struct interp *py, struct class *k, struct str name, struct span at)
+static void add_field(struct interpreter *py, struct class *k, struct str name, struct span at)
 {
 	*vec_push(py->arena, &k->fields) = (struct field){.name = name, .at = at};
 }
 
 /* Of a text of names, or of a list of them. */
-static void add_fields(struct interp *py, struct class *k, struct node *names, struct span at)
+static void add_fields(struct interpreter *py, struct class *k, struct node *names, struct span at)
 {
 	struct str text = py_is_str(names) ? names->text : STR("");
 	const struct node *items = py_is_str(names) ? NULL : native_items(py, names, at);
@@ -107,7 +107,7 @@ static void add_fields(struct interp *py, struct class *k, struct node *names, s
 }
 
 /* namedtuple("Point", "x y"), namedtuple("Point", ["x", "y"], defaults=…): a class made by a call. */
-static struct node *named_tuple(struct interp *py, struct native_call *c)
+static struct node *named_tuple(struct interpreter *py, struct native_call *c)
 {
 	struct node *name = native_arg(c, 0, "typename"), *names = native_arg(c, 1, "field_names");
 	struct node *defaults = native_arg(c, SIZE_MAX, "defaults"), *items;

@@ -7,7 +7,7 @@ enum { LINES_MAX = 10000 };
 /* ---- the text ---- */
 
 struct ini {
-	struct interp *py;
+	struct interpreter *py;
 	struct node *parser, *section;
 	/** The value that indented lines go on with, or NULL. */
 	struct node *value;
@@ -25,7 +25,7 @@ static struct span span_of(const struct ini *ini, struct str part)
 	return (struct span){f->id, (uint32_t)(part.s - f->text.s), (uint32_t)part.n};
 }
 
-static struct node *section_of(struct interp *py, struct node *parser, struct str name, struct span at)
+static struct node *section_of(struct interpreter *py, struct node *parser, struct str name, struct span at)
 {
 	struct node *section = node_get(parser, name);
 
@@ -73,7 +73,7 @@ static void read_line(struct ini *ini, struct str line)
 }
 
 /* Every section has what DEFAULT has. */
-static void spread_defaults(struct interp *py, struct node *parser)
+static void spread_defaults(struct interpreter *py, struct node *parser)
 {
 	const struct node *defaults = node_get(parser, STR("DEFAULT"));
 
@@ -86,7 +86,7 @@ static void spread_defaults(struct interp *py, struct node *parser)
 	}
 }
 
-static void read_ini(struct interp *py, struct node *parser, struct str text, const struct eval_file *file,
+static void read_ini(struct interpreter *py, struct node *parser, struct str text, const struct eval_file *file,
 		     struct span at)
 {
 	struct ini ini = {.py = py, .parser = parser, .file = file, .at = at};
@@ -107,7 +107,7 @@ static void read_ini(struct interp *py, struct node *parser, struct str text, co
 /* ---- values ---- */
 
 /* "%(home)s/out" of the same section; "%%" is a sign. NULL: what it names is not there. */
-static struct node *interpolated(struct interp *py, const struct node *section, struct node *value, int depth)
+static struct node *interpolated(struct interpreter *py, const struct node *section, struct node *value, int depth)
 {
 	struct str rest = value->text, out = STR("");
 
@@ -138,7 +138,7 @@ static struct node *interpolated(struct interp *py, const struct node *section, 
 }
 
 /* The value of an option as text; NULL: it is not there. */
-static struct node *option_of(struct interp *py, const struct node *section, const struct node *key, struct span at)
+static struct node *option_of(struct interpreter *py, const struct node *section, const struct node *key, struct span at)
 {
 	struct node *value = section && section->kind == NODE_MAP && key && py_is_str(key)
 				 ? node_get(section, str_lower(py->arena, key->text))
@@ -150,7 +150,7 @@ static struct node *option_of(struct interp *py, const struct node *section, con
 	return value ? value : py_unknown(py, at, "a text with %%(…)s");
 }
 
-static struct node *truth_of(struct interp *py, struct str text, struct span at)
+static struct node *truth_of(struct interpreter *py, struct str text, struct span at)
 {
 	static const char *const yes[] = {"1", "yes", "true", "on"}, *const no[] = {"0", "no", "false", "off"};
 
@@ -164,7 +164,7 @@ static struct node *truth_of(struct interp *py, struct str text, struct span at)
 }
 
 /* What getint(), getfloat() and getboolean() make of a text; get() leaves it. */
-static struct node *as_asked(struct interp *py, struct str method, struct node *value)
+static struct node *as_asked(struct interpreter *py, struct str method, struct node *value)
 {
 	int64_t i;
 	double r;
@@ -178,7 +178,7 @@ static struct node *as_asked(struct interp *py, struct str method, struct node *
 	return str_to_real(str_trim(value->text), &r) ? py_real(py, r, value->at) : NULL;
 }
 
-static struct node *missing(struct interp *py, struct native_call *c, const struct node *map, const char *what)
+static struct node *missing(struct interpreter *py, struct native_call *c, const struct node *map, const char *what)
 {
 	struct node *fallback = native_arg(c, SIZE_MAX, "fallback");
 
@@ -188,7 +188,7 @@ static struct node *missing(struct interp *py, struct native_call *c, const stru
 }
 
 /* parser.get("train", "lr", fallback=…) */
-static struct node *get(struct interp *py, struct native_call *c)
+static struct node *get(struct interpreter *py, struct native_call *c)
 {
 	struct node *name = native_arg(c, 0, "section"), *key = native_arg(c, 1, "option"), *value;
 	const struct node *section = name && py_is_str(name) ? node_get(c->self, name->text) : NULL;
@@ -200,7 +200,7 @@ static struct node *get(struct interp *py, struct native_call *c)
 }
 
 /* parser["train"].getint("epochs", fallback=…) */
-static struct node *section_get(struct interp *py, struct native_call *c)
+static struct node *section_get(struct interpreter *py, struct native_call *c)
 {
 	struct node *value = option_of(py, c->self, native_arg(c, 0, NULL), c->site.at);
 	struct node *fallback = native_arg(c, 1, "fallback");
@@ -212,7 +212,7 @@ static struct node *section_get(struct interp *py, struct native_call *c)
 
 /* ---- the parser ---- */
 
-static struct node *make(struct interp *py, struct native_call *c)
+static struct node *make(struct interpreter *py, struct native_call *c)
 {
 	struct node *parser = py_new(py, NODE_MAP, c->site.at);
 
@@ -220,7 +220,7 @@ static struct node *make(struct interp *py, struct native_call *c)
 	return parser;
 }
 
-static void read_path(struct interp *py, struct node *parser, struct node *path, struct span at)
+static void read_path(struct interpreter *py, struct node *parser, struct node *path, struct span at)
 {
 	struct eval_file file;
 	struct str name;
@@ -234,7 +234,7 @@ static void read_path(struct interp *py, struct node *parser, struct node *path,
 		parser->open = true;
 }
 
-static struct node *read_files(struct interp *py, struct native_call *c)
+static struct node *read_files(struct interpreter *py, struct native_call *c)
 {
 	struct node *x = native_arg(c, 0, NULL);
 
@@ -247,7 +247,7 @@ static struct node *read_files(struct interp *py, struct native_call *c)
 	return py_unknown(py, c->site.at, "the files that were read");
 }
 
-static struct node *read_string(struct interp *py, struct native_call *c)
+static struct node *read_string(struct interpreter *py, struct native_call *c)
 {
 	struct node *x = native_arg(c, 0, "string");
 	struct eval_file file;
@@ -260,7 +260,7 @@ static struct node *read_string(struct interp *py, struct native_call *c)
 	return py_none(py, c->site.at);
 }
 
-static struct node *sections(struct interp *py, struct native_call *c)
+static struct node *sections(struct interpreter *py, struct native_call *c)
 {
 	struct node *out = py_new(py, NODE_LIST, c->site.at);
 
@@ -271,7 +271,7 @@ static struct node *sections(struct interp *py, struct native_call *c)
 	return out;
 }
 
-static struct node *has(struct interp *py, struct native_call *c)
+static struct node *has(struct interpreter *py, struct native_call *c)
 {
 	struct node *name = native_arg(c, 0, "section"), *key = native_arg(c, 1, "option");
 	const struct node *section = name && py_is_str(name) ? node_get(c->self, name->text) : NULL;
@@ -283,7 +283,7 @@ static struct node *has(struct interp *py, struct native_call *c)
 }
 
 /* items("train"), options("train"): the section's. */
-static struct node *of_section(struct interp *py, struct native_call *c)
+static struct node *of_section(struct interpreter *py, struct native_call *c)
 {
 	struct node *name = native_arg(c, 0, "section"), *out = py_new(py, NODE_LIST, c->site.at);
 	const struct node *section = name && py_is_str(name) ? node_get(c->self, name->text) : NULL;

@@ -4,7 +4,7 @@
 #include <math.h>
 
 /* A Python that today's libraries run on: what scripts ask is whether it is one of 3.6 to 3.10. */
-static struct node *version_info(struct interp *py, struct span at)
+static struct node *version_info(struct interpreter *py, struct span at)
 {
 	struct node *out = py_new(py, NODE_TUPLE, at);
 
@@ -49,7 +49,7 @@ static const struct {
     {"math.inf", HUGE_VAL},
 };
 
-struct node *absl_flags(struct interp *py, struct span at)
+struct node *absl_flags(struct interpreter *py, struct span at)
 {
 	if (!py->absl) {
 		py->absl = py_new(py, NODE_OBJECT, at);
@@ -59,7 +59,7 @@ struct node *absl_flags(struct interp *py, struct span at)
 }
 
 /* What a run does not share with any other. */
-static struct node *own_value(struct interp *py, struct str dotted, struct span at)
+static struct node *own_value(struct interpreter *py, struct str dotted, struct span at)
 {
 	if (str_is(dotted, "os.environ"))
 		return py->environ;
@@ -87,7 +87,7 @@ bool may_be_library_constant(struct str dotted)
 	       str_is(root, "string") || str_is(root, "math");
 }
 
-struct node *library_constant(struct interp *py, struct str dotted, struct span at)
+struct node *library_constant(struct interpreter *py, struct str dotted, struct span at)
 {
 	struct node *own;
 

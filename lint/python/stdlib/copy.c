@@ -1,7 +1,7 @@
 /* copy: copies of containers and objects. */
 #include "stdlib_parts.h"
 
-static struct node *deep(struct interp *py, struct node *n, int depth)
+static struct node *deep(struct interpreter *py, struct node *n, int depth)
 {
 	struct node *out;
 
@@ -38,7 +38,7 @@ static struct node *deep(struct interp *py, struct node *n, int depth)
 	return out;
 }
 
-static struct node *deepcopy(struct interp *py, struct native_call *c)
+static struct node *deepcopy(struct interpreter *py, struct native_call *c)
 {
 	struct node *x = native_arg(c, 0, "x");
 
@@ -48,7 +48,7 @@ static struct node *deepcopy(struct interp *py, struct native_call *c)
 	return x ? deep(py, x, 0) : NULL;
 }
 
-static struct node *shallow(struct interp *py, struct native_call *c)
+static struct node *shallow(struct interpreter *py, struct native_call *c)
 {
 	struct node *x = native_arg(c, 0, "x"), *out;
 

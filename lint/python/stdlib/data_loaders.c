@@ -15,7 +15,7 @@ static bool reads(struct str loader, const struct eval_file *file)
 }
 
 /* A script that tries one loader after the other ends with the one that reads the file. */
-static void note_loader(struct interp *py, struct str loader, const struct eval_file *file)
+static void note_loader(struct interpreter *py, struct str loader, const struct eval_file *file)
 {
 	if (!reads(loader, file))
 		py->trace->misread = file->id;
@@ -23,7 +23,7 @@ static void note_loader(struct interp *py, struct str loader, const struct eval_
 		py->trace->misread = 0;
 }
 
-struct node *load_data(struct interp *py, struct native_call *c)
+struct node *load_data(struct interpreter *py, struct native_call *c)
 {
 	struct node *x = native_arg(c, 0, NULL);
 	struct eval_file file;
@@ -38,7 +38,7 @@ struct node *load_data(struct interp *py, struct native_call *c)
 	return file_data(py, path, c->site.at);
 }
 
-struct node *config_of_file(struct interp *py, const struct node *path, struct span at)
+struct node *config_of_file(struct interpreter *py, const struct node *path, struct span at)
 {
 	struct str where;
 
@@ -48,7 +48,7 @@ struct node *config_of_file(struct interp *py, const struct node *path, struct s
 }
 
 /* json.loads(text), yaml.safe_load(text): of text that was written in the script or read from a file. */
-static struct node *loads(struct interp *py, struct native_call *c)
+static struct node *loads(struct interpreter *py, struct native_call *c)
 {
 	struct node *x = native_arg(c, 0, NULL), *tree;
 	struct eval_file file;

@@ -6,10 +6,10 @@
 
 /* dataclasses: the fields of the repository's classes, and of the libraries' that they extend. */
 
-static struct node *as_dict(struct interp *py, struct node *n, struct span at, int depth);
+static struct node *as_dict(struct interpreter *py, struct node *n, struct span at, int depth);
 
 /* A list or mapping of objects: one of dictionaries. Others stay what they are. */
-static struct node *of_elements(struct interp *py, struct node *n, struct span at, int depth)
+static struct node *of_elements(struct interpreter *py, struct node *n, struct span at, int depth)
 {
 	bool objects = false;
 	struct node *out;
@@ -31,7 +31,7 @@ static struct node *of_elements(struct interp *py, struct node *n, struct span a
 }
 
 /* dataclasses.asdict(x): fields, nested objects as dictionaries. */
-static struct node *as_dict(struct interp *py, struct node *n, struct span at, int depth)
+static struct node *as_dict(struct interpreter *py, struct node *n, struct span at, int depth)
 {
 	const struct class *k = class_of(n);
 	struct node *out;
@@ -52,12 +52,12 @@ static struct node *as_dict(struct interp *py, struct node *n, struct span at, i
 	return out;
 }
 
-struct node *dataclass_dict(struct interp *py, struct node *object, struct span at)
+struct node *dataclass_dict(struct interpreter *py, struct node *object, struct span at)
 {
 	return as_dict(py, object, at, 0);
 }
 
-static struct node *asdict(struct interp *py, struct native_call *c)
+static struct node *asdict(struct interpreter *py, struct native_call *c)
 {
 	struct node *x = native_arg(c, 0, "obj");
 
@@ -67,7 +67,7 @@ static struct node *asdict(struct interp *py, struct native_call *c)
 }
 
 /* dataclasses.replace(x, …): a new object of the class, its fields those of x but for the given. */
-static struct node *replace(struct interp *py, struct native_call *c)
+static struct node *replace(struct interpreter *py, struct native_call *c)
 {
 	struct node *x = native_arg(c, 0, "obj");
 	const struct class *k = x ? class_of(x) : NULL;
@@ -94,7 +94,7 @@ static struct node *replace(struct interp *py, struct native_call *c)
  * "from __future__ import annotations" (PEP 563) it is the text of the annotation. A type of types
  * (Optional[str], List[int]) is its name without them. NULL: any other.
  */
-static struct node *field_type(struct interp *py, const struct class *k, const struct field *f)
+static struct node *field_type(struct interpreter *py, const struct class *k, const struct field *f)
 {
 	static const char *const plain[] = {"builtins.str", "builtins.int", "builtins.float",
 					    "builtins.bool"};
@@ -117,7 +117,7 @@ static struct node *field_type(struct interp *py, const struct class *k, const s
 	return NULL;
 }
 
-static struct node *field_new(struct interp *py, struct str name, struct node *type, struct span at)
+static struct node *field_new(struct interpreter *py, struct str name, struct node *type, struct span at)
 {
 	struct node *f = py_new(py, NODE_OBJECT, at);
 
@@ -143,7 +143,7 @@ static bool lists_field(const struct node *fields, struct str name)
  * the text of a flag by its field's type leaves it the text, as it does for what is no number.
  * always: only those of all versions, as a program asks that wants to know which version there is.
  */
-static void library_fields(struct interp *py, const struct keymap *map, bool always, struct node *out,
+static void library_fields(struct interpreter *py, const struct keymap *map, bool always, struct node *out,
 			   struct span at)
 {
 	for (size_t i = 0; i < map->nrows; i++) {
@@ -166,7 +166,7 @@ static void library_fields(struct interp *py, const struct keymap *map, bool alw
 }
 
 /* What an object gave to a library's base has to be a field of it. */
-static void given_fields(struct interp *py, const struct node *x, struct node *out, struct span at)
+static void given_fields(struct interpreter *py, const struct node *x, struct node *out, struct span at)
 {
 	for (size_t i = 0; x->kind == NODE_OBJECT && x->made && i < x->made->args.n; i++) {
 		struct str name = x->made->args.at[i].name;
@@ -177,7 +177,7 @@ static void given_fields(struct interp *py, const struct node *x, struct node *o
 }
 
 /* The fields of a dataclass or of an object of one; NULL if it is none. */
-static struct node *fields_of(struct interp *py, const struct node *x, struct span at)
+static struct node *fields_of(struct interpreter *py, const struct node *x, struct span at)
 {
 	const struct class *k = x->kind == NODE_CLASS ? x->code : class_of(x);
 	struct node *out = py_new(py, NODE_LIST, at);
@@ -206,14 +206,14 @@ static struct node *fields_of(struct interp *py, const struct node *x, struct sp
 	return k ? out : NULL;
 }
 
-static struct node *fields(struct interp *py, struct native_call *c)
+static struct node *fields(struct interpreter *py, struct native_call *c)
 {
 	struct node *x = native_arg(c, 0, NULL);
 
 	return x ? fields_of(py, x, c->site.at) : NULL;
 }
 
-struct node *dataclass_fields(struct interp *py, const struct node *x, struct span at)
+struct node *dataclass_fields(struct interpreter *py, const struct node *x, struct span at)
 {
 	const struct node *list = fields_of(py, x, at);
 	struct node *out;
@@ -229,7 +229,7 @@ struct node *dataclass_fields(struct interp *py, const struct node *x, struct sp
 }
 
 /* field(…) of a dataclass: an object that remembers its arguments, outside the trace. */
-static struct node *field(struct interp *py, struct native_call *c)
+static struct node *field(struct interpreter *py, struct native_call *c)
 {
 	struct node *n = py_new(py, NODE_OBJECT, c->site.at);
 
@@ -237,7 +237,7 @@ static struct node *field(struct interp *py, struct native_call *c)
 	return n;
 }
 
-static struct node *is_dataclass(struct interp *py, struct native_call *c)
+static struct node *is_dataclass(struct interpreter *py, struct native_call *c)
 {
 	struct node *x = native_arg(c, 0, NULL);
 	const struct class *k = !x ? NULL : x->kind == NODE_CLASS ? x->code : class_of(x);

@@ -1,7 +1,7 @@
 /* Files as open() gives them: a name, and a text that is the file's. */
 #include "stdlib_parts.h"
 
-struct node *file_open(struct interp *py, struct node *path, struct span at)
+struct node *file_open(struct interpreter *py, struct node *path, struct span at)
 {
 	struct node *n;
 
@@ -17,14 +17,14 @@ struct node *file_open(struct interp *py, struct node *path, struct span at)
 	return n;
 }
 
-static struct node *open(struct interp *py, struct native_call *c)
+static struct node *open(struct interpreter *py, struct native_call *c)
 {
 	struct node *path = native_arg(c, 0, "file");
 
 	return path ? file_open(py, path, c->site.at) : NULL;
 }
 
-static struct node *read_file(struct interp *py, struct native_call *c)
+static struct node *read_file(struct interpreter *py, struct native_call *c)
 {
 	struct eval_file file;
 	struct str path;

@@ -2,7 +2,7 @@
 
 /* functools, and decorators of the standard library that change nothing which settings depend on. */
 
-static struct node *partial(struct interp *py, struct native_call *c)
+static struct node *partial(struct interpreter *py, struct native_call *c)
 {
 	struct node *n = py_new(py, NODE_OBJECT, c->site.at);
 
@@ -13,7 +13,7 @@ static struct node *partial(struct interp *py, struct native_call *c)
 	return n;
 }
 
-static struct node *reduce(struct interp *py, struct native_call *c)
+static struct node *reduce(struct interpreter *py, struct native_call *c)
 {
 	struct node *f = native_arg(c, 0, NULL), *out = native_arg(c, 2, NULL);
 	struct node *items = native_items(py, native_arg(c, 1, NULL), c->site.at);
@@ -30,7 +30,7 @@ static struct node *reduce(struct interp *py, struct native_call *c)
 }
 
 /* A decorator of the standard library: gives back what it decorates, or itself. */
-static struct node *decorator(struct interp *py, struct native_call *c)
+static struct node *decorator(struct interpreter *py, struct native_call *c)
 {
 	struct node *x = native_arg(c, 0, NULL), *n;
 
@@ -42,12 +42,12 @@ static struct node *decorator(struct interp *py, struct native_call *c)
 }
 
 /* functools.wraps(f): a decorator of what is to look like f, which it does not call. */
-static struct node *wraps(struct interp *py, struct native_call *c)
+static struct node *wraps(struct interpreter *py, struct native_call *c)
 {
 	return py_name(py, "functools.wraps", c->site.at);
 }
 
-static struct node *wrapper(struct interp *py, struct native_call *c)
+static struct node *wrapper(struct interpreter *py, struct native_call *c)
 {
 	(void)py;
 	return native_arg(c, 0, "wrapper");

@@ -2,7 +2,7 @@
 
 /* Objects that only hold what they are given, and wrappers that hand it on. */
 
-static struct node *namespace(struct interp *py, struct native_call *c)
+static struct node *namespace(struct interpreter *py, struct native_call *c)
 {
 	struct node *n = py_new(py, NODE_OBJECT, c->site.at);
 
@@ -17,20 +17,20 @@ static struct node *namespace(struct interp *py, struct native_call *c)
 }
 
 /* typing.cast(T, x) */
-static struct node *cast(struct interp *py, struct native_call *c)
+static struct node *cast(struct interpreter *py, struct native_call *c)
 {
 	(void)py;
 	return native_arg(c, 1, "val");
 }
 
-static struct node *null_context(struct interp *py, struct native_call *c)
+static struct node *null_context(struct interpreter *py, struct native_call *c)
 {
 	struct node *x = native_arg(c, 0, "enter_result");
 
 	return x ? x : py_none(py, c->site.at);
 }
 
-static struct node *first(struct interp *py, struct native_call *c)
+static struct node *first(struct interpreter *py, struct native_call *c)
 {
 	struct node *x = native_arg(c, SIZE_MAX, "iterable");
 
@@ -41,7 +41,7 @@ static struct node *first(struct interp *py, struct native_call *c)
 }
 
 /* torch.device("cuda:1"), torch.device("cuda", 1), torch.device(1): its type and index. */
-static struct node *device(struct interp *py, struct native_call *c)
+static struct node *device(struct interpreter *py, struct native_call *c)
 {
 	struct node *what = native_arg(c, 0, "type"), *index = native_arg(c, 1, "index");
 	struct node *made = py_new(py, NODE_OBJECT, c->site.at);

@@ -15,13 +15,13 @@ static const char *const optimizer_params[] = {
     "maximize", "capturable", "differentiable", "fused",
 };
 
-static void add(struct interp *py, struct node *out, struct str name)
+static void add(struct interpreter *py, struct node *out, struct str name)
 {
 	py_map_set(py, out, py_str(py, name, out->at), py_unknown(py, out->at, "a parameter"));
 }
 
 /* What a library's class takes, of the class or of its __init__; NULL if that is not known. */
-static struct node *library_params(struct interp *py, const struct node *of, struct span at)
+static struct node *library_params(struct interpreter *py, const struct node *of, struct span at)
 {
 	static const char init[] = ".__init__";
 	struct node name = *of;
@@ -31,7 +31,7 @@ static struct node *library_params(struct interp *py, const struct node *of, str
 	return dataclass_fields(py, &name, at);
 }
 
-static struct node *signature(struct interp *py, struct native_call *c)
+static struct node *signature(struct interpreter *py, struct native_call *c)
 {
 	const struct node *of = native_arg(c, 0, "obj");
 	const struct func *f = of && of->kind == NODE_FUNCTION ? of->code : NULL;
@@ -69,7 +69,7 @@ static enum node_kind kept(const struct node *predicate)
 							       : NODE_UNKNOWN;
 }
 
-static struct node *getmembers(struct interp *py, struct native_call *c)
+static struct node *getmembers(struct interpreter *py, struct native_call *c)
 {
 	const struct node *of = native_arg(c, 0, "object");
 	enum node_kind kind = kept(native_arg(c, 1, "predicate"));

@@ -2,7 +2,7 @@
 
 /* itertools: lists in a row, in pairs, in part. */
 
-static struct node *chain(struct interp *py, struct native_call *c)
+static struct node *chain(struct interpreter *py, struct native_call *c)
 {
 	struct node *out = py_new(py, NODE_LIST, c->site.at), *outer = NULL;
 	bool nested = str_ends(c->name, STR("from_iterable"));
@@ -24,7 +24,7 @@ static struct node *chain(struct interp *py, struct native_call *c)
 }
 
 /* itertools.product of a few short lists: a sweep. */
-static struct node *product(struct interp *py, struct native_call *c)
+static struct node *product(struct interpreter *py, struct native_call *c)
 {
 	struct node *out = py_new(py, NODE_LIST, c->site.at);
 	size_t total = 1;
@@ -55,7 +55,7 @@ static struct node *product(struct interp *py, struct native_call *c)
 	return out;
 }
 
-static struct node *islice(struct interp *py, struct native_call *c)
+static struct node *islice(struct interpreter *py, struct native_call *c)
 {
 	struct node *x = native_arg(c, 0, NULL), *stop = native_arg(c, 1, NULL);
 	struct node *part[3] = {NULL, stop, NULL};

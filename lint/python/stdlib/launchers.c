@@ -5,14 +5,14 @@
 
 /* Functions that run another function: launchers inside Python. */
 
-static struct node *items_of(struct interp *py, struct node *n)
+static struct node *items_of(struct interpreter *py, struct node *n)
 {
 	struct node *items = n ? py_elements(py, n, n->at) : NULL;
 
 	return items && !items->open ? items : NULL;
 }
 
-static struct node *call_with(struct interp *py, struct native_call *c, struct node *f,
+static struct node *call_with(struct interpreter *py, struct native_call *c, struct node *f,
 			      struct node *first, struct node *rest, struct node *named)
 {
 	struct node *items = items_of(py, rest);
@@ -33,7 +33,7 @@ static struct node *call_with(struct interp *py, struct native_call *c, struct n
 }
 
 /* Notes how many processes a launcher starts; if it may not be called, that is not known. */
-static void note_processes(struct interp *py, struct native_call *c, struct node *n)
+static void note_processes(struct interpreter *py, struct native_call *c, struct node *n)
 {
 	if (n && (n->kind == NODE_INT || n->kind == NODE_UNKNOWN) && !py->guard)
 		py->trace->processes = n;
@@ -42,7 +42,7 @@ static void note_processes(struct interp *py, struct native_call *c, struct node
 }
 
 /* torch.multiprocessing.spawn(f, args=(…), nprocs=n): f(rank, *args); the first process is read. */
-static struct node *spawn(struct interp *py, struct native_call *c)
+static struct node *spawn(struct interpreter *py, struct native_call *c)
 {
 	struct node *n = native_arg(c, 2, "nprocs");
 
@@ -52,14 +52,14 @@ static struct node *spawn(struct interp *py, struct native_call *c)
 }
 
 /* accelerate.notebook_launcher(f, args, num_processes) */
-static struct node *launcher(struct interp *py, struct native_call *c)
+static struct node *launcher(struct interpreter *py, struct native_call *c)
 {
 	note_processes(py, c, native_arg(c, 2, "num_processes"));
 	return call_with(py, c, native_arg(c, 0, "function"), NULL, native_arg(c, 1, "args"), NULL);
 }
 
 /* Process(target=f, args=(…), kwargs={…}), Thread(…): taken to be started. */
-static struct node *process(struct interp *py, struct native_call *c)
+static struct node *process(struct interpreter *py, struct native_call *c)
 {
 	struct node *f = native_arg(c, SIZE_MAX, "target");
 	struct node *made = py_new(py, NODE_OBJECT, c->site.at);
@@ -72,14 +72,14 @@ static struct node *process(struct interp *py, struct native_call *c)
 }
 
 /* wandb.agent(id, function=f): the sweep says what wandb.config holds. */
-static struct node *agent(struct interp *py, struct native_call *c)
+static struct node *agent(struct interpreter *py, struct native_call *c)
 {
 	py->swept = true;
 	return call_with(py, c, native_arg(c, 1, "function"), NULL, NULL, NULL);
 }
 
 /* torch.utils.checkpoint.checkpoint(f, x, use_reentrant=False): f(x). */
-static struct node *checkpoint(struct interp *py, struct native_call *c)
+static struct node *checkpoint(struct interpreter *py, struct native_call *c)
 {
 	struct node *f = native_arg(c, 0, "function");
 	struct args args = {0};
@@ -95,7 +95,7 @@ static struct node *checkpoint(struct interp *py, struct native_call *c)
 }
 
 /* wandb.init(config={…}) */
-static struct node *wandb_init(struct interp *py, struct native_call *c)
+static struct node *wandb_init(struct interpreter *py, struct native_call *c)
 {
 	struct node *config = native_arg(c, SIZE_MAX, "config");
 	struct node *made = py_new(py, NODE_OBJECT, c->site.at);
@@ -108,7 +108,7 @@ static struct node *wandb_init(struct interp *py, struct native_call *c)
 	return made;
 }
 
-static struct node *argument(struct interp *py, struct native_call *c)
+static struct node *argument(struct interpreter *py, struct native_call *c)
 {
 	(void)py;
 	return native_arg(c, 0, NULL);
@@ -118,7 +118,7 @@ static struct node *argument(struct interp *py, struct native_call *c)
  * The module whose code a file's is where exec() runs it: names, functions and classes are the running
  * module's, places and texts the file's.
  */
-static struct module *module_as(struct interp *py, const struct eval_file *file)
+static struct module *module_as(struct interpreter *py, const struct eval_file *file)
 {
 	struct module *m = arena_new(py->arena, struct module);
 
@@ -133,7 +133,7 @@ static struct module *module_as(struct interp *py, const struct eval_file *file)
  * exec(open("overrides.py").read()) at the top level of a module, or with its globals(): the statements
  * of the repository's file, as if they stood there.
  */
-static struct node *exec(struct interp *py, struct native_call *c)
+static struct node *exec(struct interpreter *py, struct native_call *c)
 {
 	const struct node *text = native_arg(c, 0, NULL), *globals = native_arg(c, 1, "globals");
 	struct frame *outer = py->frame, frame;

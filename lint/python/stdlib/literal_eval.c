@@ -8,7 +8,7 @@
  */
 
 struct reader {
-	struct interp *py;
+	struct interpreter *py;
 	struct span at;
 	/** A name is a string. */
 	bool bare;
@@ -90,7 +90,7 @@ static struct node *value_of(const struct reader *r, const struct py_expr *e)
 	}
 }
 
-struct node *py_literal_eval(struct interp *py, struct str text, bool bare, struct span at)
+struct node *py_literal_eval(struct interpreter *py, struct str text, bool bare, struct span at)
 {
 	struct reader r = {py, at, bare};
 	const struct py_expr *e = source_cache_parse_expr(py->cache, py->arena, at.file, text);
@@ -115,7 +115,7 @@ static bool no_literal(const struct py_expr *e)
 	}
 }
 
-static struct node *literal_eval(struct interp *py, struct native_call *c)
+static struct node *literal_eval(struct interpreter *py, struct native_call *c)
 {
 	struct node *text = native_arg(c, 0, "node_or_string"), *value;
 	const struct py_expr *e;

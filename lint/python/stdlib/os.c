@@ -8,7 +8,7 @@ static bool text_of(const struct native_call *c, size_t i, struct str *out)
 }
 
 /* A path of which a part is not known: text all the same. */
-static struct node *some_path(struct interp *py, struct native_call *c, struct node *part)
+static struct node *some_path(struct interpreter *py, struct native_call *c, struct node *part)
 {
 	struct node *path = py_unknown_of(py, c->site.at, part);
 
@@ -17,7 +17,7 @@ static struct node *some_path(struct interp *py, struct native_call *c, struct n
 }
 
 /* A joined path of which a part is not known: what is known behind it stays. */
-static struct node *some_join(struct interp *py, struct native_call *c, size_t unknown)
+static struct node *some_join(struct interpreter *py, struct native_call *c, size_t unknown)
 {
 	struct node *path = some_path(py, c, native_arg(c, unknown, NULL));
 	struct str end = {0}, part;
@@ -32,7 +32,7 @@ static struct node *some_join(struct interp *py, struct native_call *c, size_t u
 	return path;
 }
 
-static struct node *join(struct interp *py, struct native_call *c)
+static struct node *join(struct interpreter *py, struct native_call *c)
 {
 	struct str out = {0}, part;
 
@@ -48,7 +48,7 @@ static struct node *join(struct interp *py, struct native_call *c)
 	return py_str(py, out, c->site.at);
 }
 
-static struct node *dirname(struct interp *py, struct native_call *c)
+static struct node *dirname(struct interpreter *py, struct native_call *c)
 {
 	struct str s;
 	size_t slash;
@@ -64,7 +64,7 @@ static struct node *dirname(struct interp *py, struct native_call *c)
 	return py_str(py, s, c->site.at);
 }
 
-static struct node *base_name(struct interp *py, struct native_call *c)
+static struct node *base_name(struct interpreter *py, struct native_call *c)
 {
 	struct str s;
 
@@ -73,7 +73,7 @@ static struct node *base_name(struct interp *py, struct native_call *c)
 	return py_str(py, str_tail(s, '/'), c->site.at);
 }
 
-struct str path_normal(struct interp *py, struct str path)
+struct str path_normal(struct interpreter *py, struct str path)
 {
 	bool absolute = path.n && path.s[0] == '/';
 	struct str out = {0};
@@ -101,7 +101,7 @@ struct str path_normal(struct interp *py, struct str path)
 	return out.n ? out : STR(".");
 }
 
-static struct node *normpath(struct interp *py, struct native_call *c)
+static struct node *normpath(struct interpreter *py, struct native_call *c)
 {
 	struct str s;
 
@@ -109,7 +109,7 @@ static struct node *normpath(struct interp *py, struct native_call *c)
 }
 
 /* The repository lies at EVAL_ROOT, and scripts run in the world's directory. */
-struct str path_absolute(struct interp *py, struct str path)
+struct str path_absolute(struct interpreter *py, struct str path)
 {
 	struct str known;
 
@@ -123,21 +123,21 @@ struct str path_absolute(struct interp *py, struct str path)
 				       STR_ARG(path)));
 }
 
-static struct node *abspath(struct interp *py, struct native_call *c)
+static struct node *abspath(struct interpreter *py, struct native_call *c)
 {
 	struct str s;
 
 	return text_of(c, 0, &s) ? py_str(py, path_absolute(py, s), c->site.at) : NULL;
 }
 
-static struct node *getcwd(struct interp *py, struct native_call *c)
+static struct node *getcwd(struct interpreter *py, struct native_call *c)
 {
 	struct str s = str_fmt(py->arena, EVAL_ROOT "/%.*s", STR_ARG(py->world->cwd));
 
 	return py_str(py, path_normal(py, s), c->site.at);
 }
 
-static struct node *splitext(struct interp *py, struct native_call *c)
+static struct node *splitext(struct interpreter *py, struct native_call *c)
 {
 	struct node *out = py_new(py, NODE_TUPLE, c->site.at);
 	struct str s;
@@ -158,7 +158,7 @@ static struct node *splitext(struct interp *py, struct native_call *c)
 	return out;
 }
 
-static struct node *split(struct interp *py, struct native_call *c)
+static struct node *split(struct interpreter *py, struct native_call *c)
 {
 	struct node *out = py_new(py, NODE_TUPLE, c->site.at);
 
@@ -168,7 +168,7 @@ static struct node *split(struct interp *py, struct native_call *c)
 }
 
 /* exists, isfile, isdir: yes for what the repository holds; the rest of the disk is not known. */
-struct node *path_exists(struct interp *py, struct native_call *c)
+struct node *path_exists(struct interpreter *py, struct native_call *c)
 {
 	struct node *x = c->self ? c->self : native_arg(c, 0, NULL);
 	bool dir = str_ends(c->name, STR("dir"));
@@ -186,7 +186,7 @@ struct node *path_exists(struct interp *py, struct native_call *c)
 	return py_unknown(py, c->site.at, "whether %.*s is there", STR_ARG(s));
 }
 
-static struct node *expand(struct interp *py, struct native_call *c)
+static struct node *expand(struct interpreter *py, struct native_call *c)
 {
 	struct str s;
 	struct node *path;
@@ -201,21 +201,21 @@ static struct node *expand(struct interp *py, struct native_call *c)
 	return path;
 }
 
-static struct node *fspath(struct interp *py, struct native_call *c)
+static struct node *fspath(struct interpreter *py, struct native_call *c)
 {
 	struct str s;
 
 	return text_of(c, 0, &s) ? py_str(py, s, c->site.at) : NULL;
 }
 
-static struct node *is_absolute(struct interp *py, struct native_call *c)
+static struct node *is_absolute(struct interpreter *py, struct native_call *c)
 {
 	struct str s;
 
 	return text_of(c, 0, &s) ? py_bool(py, s.n && s.s[0] == '/', c->site.at) : NULL;
 }
 
-static struct node *unknown_count(struct interp *py, struct native_call *c)
+static struct node *unknown_count(struct interpreter *py, struct native_call *c)
 {
 	return py_unknown(py, c->site.at, "%.*s() depends on the machine", STR_ARG(c->name));
 }

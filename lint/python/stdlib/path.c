@@ -3,7 +3,7 @@
 
 #include "lint/frameworks/frameworks.h"
 
-struct node *path_new(struct interp *py, struct str text, struct span at)
+struct node *path_new(struct interpreter *py, struct str text, struct span at)
 {
 	struct node *n = py_str(py, path_normal(py, text), at);
 
@@ -31,7 +31,7 @@ static struct str name_of(struct str s)
 	return str_tail(s, '/');
 }
 
-static struct node *parents(struct interp *py, struct str s, struct span at)
+static struct node *parents(struct interpreter *py, struct str s, struct span at)
 {
 	struct node *out = py_new(py, NODE_LIST, at);
 
@@ -42,7 +42,7 @@ static struct node *parents(struct interp *py, struct str s, struct span at)
 	return out;
 }
 
-static struct node *parts(struct interp *py, struct str s, struct span at)
+static struct node *parts(struct interpreter *py, struct str s, struct span at)
 {
 	struct node *out = py_new(py, NODE_TUPLE, at);
 
@@ -58,7 +58,7 @@ static struct node *parts(struct interp *py, struct str s, struct span at)
 	return out;
 }
 
-static struct node *suffixes(struct interp *py, struct str name, struct span at)
+static struct node *suffixes(struct interpreter *py, struct str name, struct span at)
 {
 	struct node *out = py_new(py, NODE_LIST, at);
 	size_t dot = name.n > 1 ? str_chr(name, '.', 1) : SIZE_MAX;
@@ -73,7 +73,7 @@ static struct node *suffixes(struct interp *py, struct str name, struct span at)
 	return out;
 }
 
-struct node *path_attr(struct interp *py, struct node *path, struct str name, struct span at)
+struct node *path_attr(struct interpreter *py, struct node *path, struct str name, struct span at)
 {
 	struct str s = path->text, last = name_of(s);
 	size_t dot = str_rchr(last, '.');
@@ -99,7 +99,7 @@ struct node *path_attr(struct interp *py, struct node *path, struct str name, st
 	return NULL;
 }
 
-static struct node *path(struct interp *py, struct native_call *c)
+static struct node *path(struct interpreter *py, struct native_call *c)
 {
 	struct node *out = NULL;
 
@@ -120,7 +120,7 @@ static struct node *path(struct interp *py, struct native_call *c)
 	return out;
 }
 
-static struct node *joinpath(struct interp *py, struct native_call *c)
+static struct node *joinpath(struct interpreter *py, struct native_call *c)
 {
 	struct node *out = c->self;
 
@@ -129,7 +129,7 @@ static struct node *joinpath(struct interp *py, struct native_call *c)
 	return out;
 }
 
-static struct node *resolve(struct interp *py, struct native_call *c)
+static struct node *resolve(struct interpreter *py, struct native_call *c)
 {
 	struct node *out = py_str(py, path_absolute(py, c->self->text), c->site.at);
 
@@ -138,7 +138,7 @@ static struct node *resolve(struct interp *py, struct native_call *c)
 	return out;
 }
 
-static struct node *with_part(struct interp *py, struct native_call *c)
+static struct node *with_part(struct interpreter *py, struct native_call *c)
 {
 	struct str given, s = c->self->text, last = name_of(s), base;
 	bool suffix = str_ends(c->name, STR("suffix"));
@@ -156,7 +156,7 @@ static struct node *with_part(struct interp *py, struct native_call *c)
 			c->site.at);
 }
 
-static struct node *with_stem(struct interp *py, struct native_call *c)
+static struct node *with_stem(struct interpreter *py, struct native_call *c)
 {
 	struct str given, s = c->self->text, last = name_of(s);
 	size_t dot = str_rchr(last, '.');
@@ -171,7 +171,7 @@ static struct node *with_stem(struct interp *py, struct native_call *c)
 			c->site.at);
 }
 
-static struct node *relative_to(struct interp *py, struct native_call *c)
+static struct node *relative_to(struct interpreter *py, struct native_call *c)
 {
 	struct str given, s = c->self->text;
 
@@ -188,29 +188,29 @@ static struct node *relative_to(struct interp *py, struct native_call *c)
 	return path_new(py, str_starts(s, STR("/")) ? str_sub(s, 1, s.n) : s, c->site.at);
 }
 
-static struct node *cwd(struct interp *py, struct native_call *c)
+static struct node *cwd(struct interpreter *py, struct native_call *c)
 {
 	return path_new(py, str_fmt(py->arena, EVAL_ROOT "/%.*s", STR_ARG(py->world->cwd)),
 			c->site.at);
 }
 
-static struct node *same(struct interp *py, struct native_call *c)
+static struct node *same(struct interpreter *py, struct native_call *c)
 {
 	(void)py;
 	return str_chr(c->self->text, '~', 0) == SIZE_MAX ? c->self : NULL;
 }
 
-static struct node *as_text(struct interp *py, struct native_call *c)
+static struct node *as_text(struct interpreter *py, struct native_call *c)
 {
 	return py_str(py, c->self->text, c->site.at);
 }
 
-static struct node *open_(struct interp *py, struct native_call *c)
+static struct node *open_(struct interpreter *py, struct native_call *c)
 {
 	return file_open(py, c->self, c->site.at);
 }
 
-static struct node *read_text(struct interp *py, struct native_call *c)
+static struct node *read_text(struct interpreter *py, struct native_call *c)
 {
 	struct eval_file file;
 	struct str where = py_repo_path(py, c->self->text);
@@ -220,7 +220,7 @@ static struct node *read_text(struct interp *py, struct native_call *c)
 	return py_unknown(py, c->site.at, "a file outside the repository");
 }
 
-static struct node *is_absolute(struct interp *py, struct native_call *c)
+static struct node *is_absolute(struct interpreter *py, struct native_call *c)
 {
 	return py_bool(py, c->self->text.n && c->self->text.s[0] == '/', c->site.at);
 }

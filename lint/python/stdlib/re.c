@@ -63,7 +63,7 @@ static bool regex_open(struct regex *r, struct str pattern, int64_t flags)
  * Groups found from a place on; 0: no match, negative: it cannot be told. The text is looked at as a whole each
  * time, and a pattern that backtracks far costs as much as thousands of steps.
  */
-static int regex_next(struct interp *py, struct regex *r, struct str text, size_t from, uint32_t options)
+static int regex_next(struct interpreter *py, struct regex *r, struct str text, size_t from, uint32_t options)
 {
 	int n = PCRE2_ERROR_MATCHLIMIT;
 
@@ -79,7 +79,7 @@ static int regex_next(struct interp *py, struct regex *r, struct str text, size_
 	return n == PCRE2_ERROR_NOMATCH ? 0 : n == 0 ? -1 : n;
 }
 
-static struct node *group(struct interp *py, const struct regex *r, struct str text, uint32_t i,
+static struct node *group(struct interpreter *py, const struct regex *r, struct str text, uint32_t i,
 			  struct span at)
 {
 	const PCRE2_SIZE *v = pcre2_get_ovector_pointer(r->data);
@@ -97,7 +97,7 @@ static uint32_t group_count(const struct regex *r)
 }
 
 /* Names of groups with their numbers. */
-static struct node *group_names(struct interp *py, const struct regex *r, struct span at)
+static struct node *group_names(struct interpreter *py, const struct regex *r, struct span at)
 {
 	struct node *map = py_new(py, NODE_MAP, at);
 	uint32_t n = 0, size = 0;
@@ -116,7 +116,7 @@ static struct node *group_names(struct interp *py, const struct regex *r, struct
 	return map;
 }
 
-static struct node *match_new(struct interp *py, const struct regex *r, struct str text,
+static struct node *match_new(struct interpreter *py, const struct regex *r, struct str text,
 			      struct span at)
 {
 	const PCRE2_SIZE *v = pcre2_get_ovector_pointer(r->data);
@@ -158,7 +158,7 @@ static bool read_asked(const struct native_call *c, size_t before, struct query 
 	       (!flags || py_to_int(flags, &out->flags));
 }
 
-static struct node *find(struct interp *py, struct native_call *c)
+static struct node *find(struct interpreter *py, struct native_call *c)
 {
 	bool whole = str_ends(c->name, STR("fullmatch"));
 	uint32_t options = whole			     ? PCRE2_ANCHORED | PCRE2_ENDANCHORED
@@ -180,7 +180,7 @@ static struct node *find(struct interp *py, struct native_call *c)
 }
 
 /* What findall() gives of one match: the whole, its only group, or all groups as a tuple. */
-static struct node *found(struct interp *py, const struct regex *r, struct str text, struct span at)
+static struct node *found(struct interpreter *py, const struct regex *r, struct str text, struct span at)
 {
 	uint32_t n = group_count(r);
 	struct node *tuple;
@@ -206,7 +206,7 @@ static bool plain_template(const struct node *n, struct str *out)
 }
 
 /* All matches in turn: findall(), split() and sub(), told apart by what they keep. */
-static struct node *each_match(struct interp *py, struct native_call *c, bool replace, bool split)
+static struct node *each_match(struct interpreter *py, struct native_call *c, bool replace, bool split)
 {
 	struct node *list = py_new(py, NODE_LIST, c->site.at);
 	struct str replacement = {0}, out = STR("");
@@ -249,22 +249,22 @@ static struct node *each_match(struct interp *py, struct native_call *c, bool re
 	return list;
 }
 
-static struct node *find_all(struct interp *py, struct native_call *c)
+static struct node *find_all(struct interpreter *py, struct native_call *c)
 {
 	return each_match(py, c, false, false);
 }
 
-static struct node *split(struct interp *py, struct native_call *c)
+static struct node *split(struct interpreter *py, struct native_call *c)
 {
 	return each_match(py, c, false, true);
 }
 
-static struct node *sub(struct interp *py, struct native_call *c)
+static struct node *sub(struct interpreter *py, struct native_call *c)
 {
 	return each_match(py, c, true, false);
 }
 
-static struct node *compile(struct interp *py, struct native_call *c)
+static struct node *compile(struct interpreter *py, struct native_call *c)
 {
 	struct node *pattern = native_arg(c, 0, "pattern"), *flags = native_arg(c, 1, "flags"), *n;
 	int64_t i;
@@ -278,7 +278,7 @@ static struct node *compile(struct interp *py, struct native_call *c)
 	return n;
 }
 
-static struct node *group_at(struct interp *py, const struct node *match, const struct node *key)
+static struct node *group_at(struct interpreter *py, const struct node *match, const struct node *key)
 {
 	const struct node *groups = node_get(match, STR("(groups)"));
 	int64_t i = 0;
@@ -291,7 +291,7 @@ static struct node *group_at(struct interp *py, const struct node *match, const 
 	return groups->as.items.at[i];
 }
 
-static struct node *get_group(struct interp *py, struct native_call *c)
+static struct node *get_group(struct interpreter *py, struct native_call *c)
 {
 	struct node *key = native_arg(c, 0, NULL);
 
@@ -300,7 +300,7 @@ static struct node *get_group(struct interp *py, struct native_call *c)
 	return group_at(py, c->self, key ? key : py_int(py, 0, c->site.at));
 }
 
-static struct node *get_groups(struct interp *py, struct native_call *c)
+static struct node *get_groups(struct interpreter *py, struct native_call *c)
 {
 	const struct node *groups = node_get(c->self, STR("(groups)"));
 	struct node *out = py_new(py, NODE_TUPLE, c->site.at);
@@ -310,7 +310,7 @@ static struct node *get_groups(struct interp *py, struct native_call *c)
 	return out;
 }
 
-static struct node *get_dict(struct interp *py, struct native_call *c)
+static struct node *get_dict(struct interpreter *py, struct native_call *c)
 {
 	const struct node *names = node_get(c->self, STR("(names)"));
 	struct node *out = py_new(py, NODE_MAP, c->site.at);
@@ -321,7 +321,7 @@ static struct node *get_dict(struct interp *py, struct native_call *c)
 	return out;
 }
 
-static struct node *get_place(struct interp *py, struct native_call *c)
+static struct node *get_place(struct interpreter *py, struct native_call *c)
 {
 	(void)py;
 	return c->args->n ? NULL

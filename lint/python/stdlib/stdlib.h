@@ -23,28 +23,28 @@ STDLIB_TABLES(NATIVES_DECLARE)
 /** Whether there may be a constant of a name; if not, it means the same in every evaluation. */
 bool may_be_library_constant(struct str dotted);
 /** A constant of the standard library ("math.pi", "sys.argv"), or NULL. */
-struct node *library_constant(struct interp *py, struct str dotted, struct span at);
+struct node *library_constant(struct interpreter *py, struct str dotted, struct span at);
 /** absl.flags.FLAGS: a namespace of what was defined so far. */
-struct node *absl_flags(struct interp *py, struct span at);
+struct node *absl_flags(struct interpreter *py, struct span at);
 
 /* Paths (path.c). */
 
 /** A Path of a text. */
-struct node *path_new(struct interp *py, struct str text, struct span at);
+struct node *path_new(struct interpreter *py, struct str text, struct span at);
 /** An attribute of a pathlib.Path: name, parent, suffix, …; NULL if it has none such. */
-struct node *path_attr(struct interp *py, struct node *path, struct str name, struct span at);
+struct node *path_attr(struct interpreter *py, struct node *path, struct str name, struct span at);
 
 /* Data of files and texts (data_loaders.c, literal_eval.c). */
 
 /** What json.load() and its like give for the file that their first argument is or names; NULL if there is none. */
-struct node *load_data(struct interp *py, struct native_call *c);
+struct node *load_data(struct interpreter *py, struct native_call *c);
 /** The configuration in a file as a MAP; unknown if the path (may be NULL) is none of the repository's. */
-struct node *config_of_file(struct interp *py, const struct node *path, struct span at);
+struct node *config_of_file(struct interpreter *py, const struct node *path, struct span at);
 /**
  * The value of a text that is a literal of Python (ast.literal_eval), NULL if it is none. bare: a name is
  * a string, as fire takes it.
  */
-struct node *py_literal_eval(struct interp *py, struct str text, bool bare, struct span at);
+struct node *py_literal_eval(struct interpreter *py, struct str text, bool bare, struct span at);
 
 /* Dataclasses (dataclass.c). */
 
@@ -52,8 +52,8 @@ struct node *py_literal_eval(struct interp *py, struct str text, bool bare, stru
  * x.__dataclass_fields__: a MAP of the fields of a dataclass or of an object of one, by name; open if a
  * library's base has more. NULL if it has none.
  */
-struct node *dataclass_fields(struct interp *py, const struct node *x, struct span at);
+struct node *dataclass_fields(struct interpreter *py, const struct node *x, struct span at);
 /** The fields of an object of the repository's as a MAP, objects inside them as MAPs too. */
-struct node *dataclass_dict(struct interp *py, struct node *object, struct span at);
+struct node *dataclass_dict(struct interpreter *py, struct node *object, struct span at);
 
 #endif

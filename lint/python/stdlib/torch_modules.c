@@ -11,18 +11,18 @@ static bool is_dict(const struct node *n)
 	return str_is(n->made->method, "ModuleDict");
 }
 
-static void open_up(struct interp *py, struct node *n)
+static void open_up(struct interpreter *py, struct node *n)
 {
 	trail_node(&py->trail, n);
 	n->open = true;
 }
 
-static void add(struct interp *py, struct node *to, struct node *module)
+static void add(struct interpreter *py, struct node *to, struct node *module)
 {
 	py_attr_put(py, to, str_fmt(py->arena, "%zu", to->as.pairs.n), module);
 }
 
-static void add_all(struct interp *py, struct node *to, struct node *from)
+static void add_all(struct interpreter *py, struct node *to, struct node *from)
 {
 	struct node *items = from ? py_elements(py, from, from->at) : NULL;
 
@@ -33,7 +33,7 @@ static void add_all(struct interp *py, struct node *to, struct node *from)
 }
 
 /* A mapping, or a list of names with modules. */
-static void add_named(struct interp *py, struct node *to, const struct node *from)
+static void add_named(struct interpreter *py, struct node *to, const struct node *from)
 {
 	bool pairs = from->kind == NODE_LIST || from->kind == NODE_TUPLE;
 
@@ -54,7 +54,7 @@ static void add_named(struct interp *py, struct node *to, const struct node *fro
 	}
 }
 
-static struct node *container(struct interp *py, struct native_call *c)
+static struct node *container(struct interpreter *py, struct native_call *c)
 {
 	struct node *out = py_call_library(py, c->name, NULL, c->args, c->site);
 	struct node *first = native_arg(c, 0, "modules");
@@ -75,35 +75,35 @@ static struct node *container(struct interp *py, struct native_call *c)
 	return out;
 }
 
-static struct node *append(struct interp *py, struct native_call *c)
+static struct node *append(struct interpreter *py, struct native_call *c)
 {
 	if (c->args->n == 1)
 		add(py, c->self, c->args->at[0].value);
 	return c->self;
 }
 
-static struct node *extend(struct interp *py, struct native_call *c)
+static struct node *extend(struct interpreter *py, struct native_call *c)
 {
 	if (c->args->n == 1)
 		add_all(py, c->self, c->args->at[0].value);
 	return c->self;
 }
 
-static struct node *update(struct interp *py, struct native_call *c)
+static struct node *update(struct interpreter *py, struct native_call *c)
 {
 	if (c->args->n == 1)
 		add_named(py, c->self, c->args->at[0].value);
 	return py_none(py, c->site.at);
 }
 
-static struct node *insert(struct interp *py, struct native_call *c)
+static struct node *insert(struct interpreter *py, struct native_call *c)
 {
 	open_up(py, c->self);
 	return py_none(py, c->site.at);
 }
 
 /* items(), keys() and values() of a dict of modules. */
-static struct node *members(struct interp *py, struct native_call *c)
+static struct node *members(struct interpreter *py, struct native_call *c)
 {
 	struct node *list = py_new(py, NODE_LIST, c->site.at);
 	bool keys = str_ends(c->name, STR(".keys")), values = str_ends(c->name, STR(".values"));
@@ -121,7 +121,7 @@ static struct node *members(struct interp *py, struct native_call *c)
 }
 
 /* A sequence hands what each module gives to the next one. */
-static struct node *pass(struct interp *py, struct native_call *c)
+static struct node *pass(struct interpreter *py, struct native_call *c)
 {
 	struct args args = {0};
 	struct node *x = native_arg(c, 0, "input");
@@ -137,7 +137,7 @@ static struct node *pass(struct interp *py, struct native_call *c)
 }
 
 /* self.register_buffer("mask", x), self.add_module("block1", Block()): an attribute. */
-static struct node *attach(struct interp *py, struct native_call *c)
+static struct node *attach(struct interpreter *py, struct native_call *c)
 {
 	struct node *name = native_arg(c, 0, "name"), *value = NULL;
 

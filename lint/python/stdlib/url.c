@@ -10,7 +10,7 @@ static bool is_plain(char c)
 }
 
 /* quote(string, safe="/") of a text: bytes of UTF-8 as %XX. */
-static struct node *quote(struct interp *py, struct native_call *c)
+static struct node *quote(struct interpreter *py, struct native_call *c)
 {
 	static const char hex[] = "0123456789ABCDEF";
 	struct node *x = native_arg(c, 0, "string"), *safe = native_arg(c, 1, "safe");

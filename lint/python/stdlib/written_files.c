@@ -6,7 +6,7 @@
 static const struct str tag_dumped = {.s = "text of data", .n = 12};
 
 /* The path of a file object or a Path, from the root where it is relative; false if it is not known. */
-static bool path_of(struct interp *py, const struct node *file, struct str *out)
+static bool path_of(struct interpreter *py, const struct node *file, struct str *out)
 {
 	const struct node *name =
 	    file->kind == NODE_OBJECT && file->code == py_tag_file ? node_get(file, STR("name")) : file;
@@ -23,7 +23,7 @@ static bool path_of(struct interp *py, const struct node *file, struct str *out)
 }
 
 /* The last that was written to a path; NULL: nothing. */
-static struct trace_file *written_to(struct interp *py, struct str path)
+static struct trace_file *written_to(struct interpreter *py, struct str path)
 {
 	for (size_t i = py->trace->written.n; i > 0; i--)
 		if (str_eq(py->trace->written.at[i - 1].path, path))
@@ -32,7 +32,7 @@ static struct trace_file *written_to(struct interp *py, struct str path)
 }
 
 /* Texts that are written one after the other are one text; *last becomes it. */
-static void append(struct interp *py, struct trace_file *last, const struct node *text)
+static void append(struct interpreter *py, struct trace_file *last, const struct node *text)
 {
 	size_t n = last->content->text.n + text->text.n;
 
@@ -44,7 +44,7 @@ static void append(struct interp *py, struct trace_file *last, const struct node
 					 last->content->at);
 }
 
-static void note(struct interp *py, const struct node *file, struct node *content, struct span at)
+static void note(struct interpreter *py, const struct node *file, struct node *content, struct span at)
 {
 	struct trace_file *last;
 	struct str path;
@@ -62,7 +62,7 @@ static void note(struct interp *py, const struct node *file, struct node *conten
 		    (struct trace_file){path, content, at, (uint32_t)py->trace->n, file, py->guard};
 }
 
-static struct node *dumps(struct interp *py, struct native_call *c)
+static struct node *dumps(struct interpreter *py, struct native_call *c)
 {
 	struct node *data = native_arg(c, 0, NULL);
 	struct node *text = py_unknown(py, c->site.at, "a text of data");
@@ -74,7 +74,7 @@ static struct node *dumps(struct interp *py, struct native_call *c)
 	return text;
 }
 
-static struct node *dump(struct interp *py, struct native_call *c)
+static struct node *dump(struct interpreter *py, struct native_call *c)
 {
 	struct node *data = native_arg(c, 0, NULL);
 	struct node *file = native_arg(c, 1, str_starts(c->name, STR("yaml")) ? "stream" : "fp");
@@ -89,7 +89,7 @@ static struct node *dump(struct interp *py, struct native_call *c)
 	return py_none(py, c->site.at);
 }
 
-static struct node *write(struct interp *py, struct native_call *c)
+static struct node *write(struct interpreter *py, struct native_call *c)
 {
 	struct node *text = native_arg(c, 0, "data");
 

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-static struct node *too_large(struct interp *py, struct span at)
+static struct node *too_large(struct interpreter *py, struct span at)
 {
 	return py_unknown(py, at, "an integer beyond 2^63");
 }
@@ -42,7 +42,7 @@ static bool int_power(int64_t x, int64_t y, int64_t *out)
 }
 
 /* The quotient of two integers, correctly rounded only if both are exact as doubles. */
-static struct node *true_div(struct interp *py, int64_t x, int64_t y, struct span at)
+static struct node *true_div(struct interpreter *py, int64_t x, int64_t y, struct span at)
 {
 	const int64_t exact = (int64_t)1 << 53;
 
@@ -53,7 +53,7 @@ static struct node *true_div(struct interp *py, int64_t x, int64_t y, struct spa
 	return py_real(py, (double)x / (double)y, at);
 }
 
-static struct node *shift(struct interp *py, enum py_op op, int64_t x, int64_t y, struct span at)
+static struct node *shift(struct interpreter *py, enum py_op op, int64_t x, int64_t y, struct span at)
 {
 	int64_t power, out;
 
@@ -68,7 +68,7 @@ static struct node *shift(struct interp *py, enum py_op op, int64_t x, int64_t y
 	return py_int(py, out, at);
 }
 
-static struct node *of_ints(struct interp *py, enum py_op op, int64_t x, int64_t y, struct span at)
+static struct node *of_ints(struct interpreter *py, enum py_op op, int64_t x, int64_t y, struct span at)
 {
 	int64_t out = 0;
 	bool over = false;
@@ -119,7 +119,7 @@ static struct node *of_ints(struct interp *py, enum py_op op, int64_t x, int64_t
 }
 
 /* As float_divmod of CPython's Objects/floatobject.c: the quotient is made from the remainder. */
-static struct node *real_divmod(struct interp *py, enum py_op op, double x, double y,
+static struct node *real_divmod(struct interpreter *py, enum py_op op, double x, double y,
 				struct span at)
 {
 	double mod, div;
@@ -146,7 +146,7 @@ static struct node *real_divmod(struct interp *py, enum py_op op, double x, doub
 	return py_real(py, copysign(0.0, x / y), at);
 }
 
-static struct node *of_reals(struct interp *py, enum py_op op, double x, double y, struct span at)
+static struct node *of_reals(struct interpreter *py, enum py_op op, double x, double y, struct span at)
 {
 	switch ((int)op) {
 	case OP_ADD:
@@ -172,7 +172,7 @@ static struct node *of_reals(struct interp *py, enum py_op op, double x, double 
 	}
 }
 
-struct node *py_arithmetic(struct interp *py, enum py_op op, const struct node *x,
+struct node *py_arithmetic(struct interpreter *py, enum py_op op, const struct node *x,
 			   const struct node *y, struct span at)
 {
 	int64_t i, j;

@@ -6,7 +6,7 @@
 /* Links of an object to what it was taken from that are followed for its name. */
 enum { DOTTED_DEPTH = 24 };
 
-static struct str dotted_below(struct interp *py, const struct node *n, int depth)
+static struct str dotted_below(struct interpreter *py, const struct node *n, int depth)
 {
 	const struct str *name;
 	const struct class *c;
@@ -36,13 +36,13 @@ static struct str dotted_below(struct interp *py, const struct node *n, int dept
 	}
 }
 
-struct str py_dotted(struct interp *py, const struct node *n)
+struct str py_dotted(struct interpreter *py, const struct node *n)
 {
 	return dotted_below(py, n, 0);
 }
 
 /* What is sent away with a call does not change when the program changes its mappings for the next. */
-static void keep_maps(struct interp *py, struct call *call)
+static void keep_maps(struct interpreter *py, struct call *call)
 {
 	for (size_t i = 0; i < call->args.n; i++) {
 		const struct node *given = call->args.at[i].value;
@@ -58,7 +58,7 @@ static void keep_maps(struct interp *py, struct call *call)
 	}
 }
 
-struct call *py_record_call(struct interp *py, struct str dotted, struct node *self, const struct args *args,
+struct call *py_record_call(struct interpreter *py, struct str dotted, struct node *self, const struct args *args,
 			   struct site site, const struct callable *row)
 {
 	struct call *call = arena_new(py->arena, struct call);
@@ -85,7 +85,7 @@ struct call *py_record_call(struct interp *py, struct str dotted, struct node *s
  * Whoever reads the trace goes through all calls for each that may be a job: both together are bounded.
  * Scripts make some thousands of calls, and a few jobs.
  */
-void py_bound_calls(struct interp *py, const struct callable *row)
+void py_bound_calls(struct interpreter *py, const struct callable *row)
 {
 	enum { CALLS_MAX = 50000, PASSED_MAX = 4 << 20 };
 
@@ -97,7 +97,7 @@ void py_bound_calls(struct interp *py, const struct callable *row)
 /* Names of running functions that are kept. */
 enum { WITHIN_MAX = 8 };
 
-const struct within *py_within(struct interp *py)
+const struct within *py_within(struct interpreter *py)
 {
 	struct within *out = arena_new(py->arena, struct within);
 	const struct frame *f = py->frame;
@@ -122,7 +122,7 @@ const struct within *py_within(struct interp *py)
 	return out;
 }
 
-struct node *py_made_by(struct interp *py, const struct call *call)
+struct node *py_made_by(struct interpreter *py, const struct call *call)
 {
 	struct node *n = py_new(py, NODE_OBJECT, call->at);
 

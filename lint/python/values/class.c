@@ -50,12 +50,12 @@ bool class_is_dict(const struct class *c)
 	return false;
 }
 
-struct node *class_find(struct interp *py, const struct class *c, struct str name)
+struct node *class_find(struct interpreter *py, const struct class *c, struct str name)
 {
 	return class_find_after(py, c, NULL, name);
 }
 
-struct node *class_find_after(struct interp *py, const struct class *c, const struct class *after,
+struct node *class_find_after(struct interpreter *py, const struct class *c, const struct class *after,
 			      struct str name)
 {
 	bool reached = after == NULL;
@@ -72,7 +72,7 @@ struct node *class_find_after(struct interp *py, const struct class *c, const st
 	return NULL;
 }
 
-bool class_makes_module(struct interp *py, const struct class *c)
+bool class_makes_module(struct interpreter *py, const struct class *c)
 {
 	for (size_t i = 0; i < c->bases.n; i++) {
 		const struct node *base = c->bases.at[i];
@@ -85,7 +85,7 @@ bool class_makes_module(struct interp *py, const struct class *c)
 	return false;
 }
 
-struct str class_library(struct interp *py, const struct class *c)
+struct str class_library(struct interpreter *py, const struct class *c)
 {
 	(void)py;
 	for (size_t i = 0; i < c->order.n; i++)
@@ -114,7 +114,7 @@ struct node *class_base_object(const struct node *object)
 	return node_get(object, BASE_OBJECT);
 }
 
-void class_keep_base(struct interp *py, struct node *object, struct node *base)
+void class_keep_base(struct interpreter *py, struct node *object, struct node *base)
 {
 	py_attr_put(py, object, BASE_OBJECT, base);
 }

@@ -1,7 +1,7 @@
 /* Lists, mappings and attributes as they are read and changed: changes tell the trail. */
 #include "values.h"
 
-void py_append(struct interp *py, struct node *list, struct node *item)
+void py_append(struct interpreter *py, struct node *list, struct node *item)
 {
 	trail_node(&py->trail, list);
 	if (list->as.items.n >= py->budget.elements) {
@@ -12,7 +12,7 @@ void py_append(struct interp *py, struct node *list, struct node *item)
 }
 
 /* Position of a key, or SIZE_MAX. *maybe: a key that is not known might be it. */
-static size_t map_find(struct interp *py, const struct node *map, const struct node *key,
+static size_t map_find(struct interpreter *py, const struct node *map, const struct node *key,
 		       bool *maybe)
 {
 	if (!py_step(py, map->as.pairs.n / 16)) {
@@ -37,7 +37,7 @@ static size_t map_find(struct interp *py, const struct node *map, const struct n
 	return SIZE_MAX;
 }
 
-struct node *py_map_get(struct interp *py, const struct node *map, const struct node *key,
+struct node *py_map_get(struct interpreter *py, const struct node *map, const struct node *key,
 			bool *maybe)
 {
 	size_t i = map_find(py, map, key, maybe);
@@ -46,7 +46,7 @@ struct node *py_map_get(struct interp *py, const struct node *map, const struct 
 }
 
 /* vars(x)["a"] = 1 sets x.a, globals()["a"] = 1 a: from[0] is the object, made by this evaluator. */
-static void member_set(struct interp *py, const struct node *map, const struct node *key,
+static void member_set(struct interpreter *py, const struct node *map, const struct node *key,
 		       struct node *value)
 {
 	struct node *object = (struct node *)(uintptr_t)map->from[0];
@@ -72,7 +72,7 @@ static bool is_one_of_texts(const struct node *key)
 }
 
 /* Sets the value under each of the texts, where the key is that one; elsewhere it stays what it was. */
-static void set_one_of(struct interp *py, struct node *map, const struct node *key, struct node *value)
+static void set_one_of(struct interpreter *py, struct node *map, const struct node *key, struct node *value)
 {
 	struct node *absent = py_new(py, NODE_ABSENT, key->at);
 
@@ -89,7 +89,7 @@ static void set_one_of(struct interp *py, struct node *map, const struct node *k
 	}
 }
 
-static void push_pair(struct interp *py, struct node *map, struct node *key, struct node *value)
+static void push_pair(struct interpreter *py, struct node *map, struct node *key, struct node *value)
 {
 	if (map->as.pairs.n >= py->budget.elements)
 		map->open = true;
@@ -97,14 +97,14 @@ static void push_pair(struct interp *py, struct node *map, struct node *key, str
 		*vec_push(py->arena, &map->as.pairs) = (struct pair){key, value};
 }
 
-void py_map_add(struct interp *py, struct node *map, struct node *key, struct node *value)
+void py_map_add(struct interpreter *py, struct node *map, struct node *key, struct node *value)
 {
 	py_step(py, map->as.pairs.n / 16);
 	trail_node(&py->trail, map);
 	push_pair(py, map, key, value);
 }
 
-void py_map_set(struct interp *py, struct node *map, struct node *key, struct node *value)
+void py_map_set(struct interpreter *py, struct node *map, struct node *key, struct node *value)
 {
 	bool maybe = false;
 	size_t i;
@@ -132,7 +132,7 @@ void py_map_set(struct interp *py, struct node *map, struct node *key, struct no
 		push_pair(py, map, key, value);
 }
 
-void py_attr_del(struct interp *py, struct node *object, struct str name)
+void py_attr_del(struct interpreter *py, struct node *object, struct str name)
 {
 	size_t i = 0;
 
@@ -146,7 +146,7 @@ void py_attr_del(struct interp *py, struct node *object, struct str name)
 	object->as.pairs.n--;
 }
 
-bool py_map_del(struct interp *py, struct node *map, const struct node *key)
+bool py_map_del(struct interpreter *py, struct node *map, const struct node *key)
 {
 	bool maybe = false;
 	size_t i = map_find(py, map, key, &maybe);
@@ -163,7 +163,7 @@ bool py_map_del(struct interp *py, struct node *map, const struct node *key)
 	return true;
 }
 
-void py_attr_put(struct interp *py, struct node *object, struct str name, struct node *value)
+void py_attr_put(struct interpreter *py, struct node *object, struct str name, struct node *value)
 {
 	trail_node(&py->trail, object);
 	if (!py_search(py, object->as.pairs.n))
@@ -172,7 +172,7 @@ void py_attr_put(struct interp *py, struct node *object, struct str name, struct
 	py_note_model_name(py, value, name);
 }
 
-struct node *py_part_of(struct interp *py, struct node *whole, struct span at)
+struct node *py_part_of(struct interpreter *py, struct node *whole, struct span at)
 {
 	struct node *part;
 
@@ -184,7 +184,7 @@ struct node *py_part_of(struct interp *py, struct node *whole, struct span at)
 	return part;
 }
 
-struct node *py_merge_maps(struct interp *py, struct node *value)
+struct node *py_merge_maps(struct interpreter *py, struct node *value)
 {
 	struct node *out = py_new(py, NODE_MAP, value->at);
 	struct node *absent = node_new(py->arena, NODE_ABSENT, value->at);
@@ -217,7 +217,7 @@ struct node *py_merge_maps(struct interp *py, struct node *value)
 	return out;
 }
 
-struct node *py_without_absent(struct interp *py, struct node *value, struct node *instead)
+struct node *py_without_absent(struct interpreter *py, struct node *value, struct node *instead)
 {
 	struct node *left[NODE_EITHER_MAX];
 	size_t n = 0;

@@ -68,7 +68,7 @@ static bool parse_spec(struct str s, struct spec *out)
 }
 
 /* Pads a text; sign is how much of its front stays left of "=" padding. */
-static struct str pad(struct interp *py, struct str s, const struct spec *spec, size_t sign,
+static struct str pad(struct interpreter *py, struct str s, const struct spec *spec, size_t sign,
 		      char standard)
 {
 	char align = spec->align ? spec->align : standard, *out;
@@ -91,7 +91,7 @@ static struct str pad(struct interp *py, struct str s, const struct spec *spec, 
 }
 
 /* Puts a separator between groups of digits of the whole part. */
-static struct str group(struct interp *py, struct str digits, char separator, size_t every)
+static struct str group(struct interpreter *py, struct str digits, char separator, size_t every)
 {
 	size_t whole = 0, n = 0;
 	char *out = arena_alloc(py->arena, digits.n * 2 + 1, 1);
@@ -107,7 +107,7 @@ static struct str group(struct interp *py, struct str digits, char separator, si
 	return (struct str){out, n};
 }
 
-static struct str signed_text(struct interp *py, bool negative, const struct spec *spec,
+static struct str signed_text(struct interpreter *py, bool negative, const struct spec *spec,
 			      const char *prefix, struct str digits)
 {
 	const char *sign = negative	       ? "-"
@@ -119,7 +119,7 @@ static struct str signed_text(struct interp *py, bool negative, const struct spe
 	return pad(py, out, spec, strlen(sign) + strlen(prefix), '>');
 }
 
-static struct str int_digits(struct interp *py, uint64_t u, unsigned base, bool upper)
+static struct str int_digits(struct interpreter *py, uint64_t u, unsigned base, bool upper)
 {
 	char digits[65];
 	size_t n = sizeof(digits);
@@ -131,7 +131,7 @@ static struct str int_digits(struct interp *py, uint64_t u, unsigned base, bool 
 	return str_dup(py->arena, (struct str){digits + n, sizeof(digits) - n});
 }
 
-static bool format_int(struct interp *py, int64_t i, const struct spec *spec, struct str *out)
+static bool format_int(struct interpreter *py, int64_t i, const struct spec *spec, struct str *out)
 {
 	uint64_t u = i < 0 ? 0 - (uint64_t)i : (uint64_t)i;
 	unsigned base = spec->type == 'b' ? 2
@@ -155,7 +155,7 @@ static bool format_int(struct interp *py, int64_t i, const struct spec *spec, st
 	return true;
 }
 
-static bool format_real(struct interp *py, double r, const struct spec *spec, struct str *out)
+static bool format_real(struct interpreter *py, double r, const struct spec *spec, struct str *out)
 {
 	char type = spec->type;
 	int precision = spec->precision < 0 ? 6 : (int)spec->precision;
@@ -188,7 +188,7 @@ static bool format_real(struct interp *py, double r, const struct spec *spec, st
 	return true;
 }
 
-static bool format_text(struct interp *py, struct str s, const struct spec *spec, struct str *out)
+static bool format_text(struct interpreter *py, struct str s, const struct spec *spec, struct str *out)
 {
 	if ((spec->type && spec->type != 's') || spec->sign || spec->alternate || spec->grouping ||
 	    spec->align == '=')
@@ -202,7 +202,7 @@ static bool format_text(struct interp *py, struct str s, const struct spec *spec
 	return true;
 }
 
-static bool format_value(struct interp *py, const struct node *value, const struct spec *spec,
+static bool format_value(struct interpreter *py, const struct node *value, const struct spec *spec,
 			 struct str *out)
 {
 	bool real = spec->type && strchr("eEfFgG%", spec->type);
@@ -218,7 +218,7 @@ static bool format_value(struct interp *py, const struct node *value, const stru
 	return value->kind == NODE_STR && !value->code && format_text(py, value->text, spec, out);
 }
 
-struct node *py_format_plain(struct interp *py, struct node *value, struct str text, struct span at)
+struct node *py_format_plain(struct interpreter *py, struct node *value, struct str text, struct span at)
 {
 	struct spec spec;
 	struct str out;
@@ -234,7 +234,7 @@ struct node *py_format_plain(struct interp *py, struct node *value, struct str t
 /* "%05.1f %s" % values. */
 
 struct percent {
-	struct interp *py;
+	struct interpreter *py;
 	struct node *values;
 	size_t next;
 	struct span place;
@@ -336,7 +336,7 @@ static bool conversion(struct percent *p, struct str *s)
 	return put_value(p, percent_value(p, key), &spec, c);
 }
 
-struct node *py_percent(struct interp *py, struct node *format, struct node *values,
+struct node *py_percent(struct interpreter *py, struct node *format, struct node *values,
 			struct span at)
 {
 	struct percent p = {.py = py, .values = values, .place = at};

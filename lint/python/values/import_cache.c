@@ -62,7 +62,7 @@ static uint32_t number_of(struct import_cache *s, struct str key)
 }
 
 /* Whether sys.path is what it was when its number was asked for. */
-static bool same_folders(const struct interp *py)
+static bool same_folders(const struct interpreter *py)
 {
 	size_t n = py->sys_path->as.items.n;
 
@@ -75,13 +75,13 @@ static bool same_folders(const struct interp *py)
 }
 
 /* What stands in a key before the folders: no two keys of different kinds are the same. */
-static struct str key_of(struct interp *py, char kind, struct str script, struct str folders)
+static struct str key_of(struct interpreter *py, char kind, struct str script, struct str folders)
 {
 	return str_fmt(py->arena, "%llu%c%.*s\n%.*s", (unsigned long long)py->world->state, kind, STR_ARG(script),
 		       STR_ARG(folders));
 }
 
-static struct import_cache *import_cache_of(struct interp *py)
+static struct import_cache *import_cache_of(struct interpreter *py)
 {
 	struct import_cache *s = source_cache_imports(py->cache);
 
@@ -99,19 +99,19 @@ static struct import_cache *import_cache_of(struct interp *py)
 	return s;
 }
 
-uint32_t import_cache_files(struct interp *py)
+uint32_t import_cache_files(struct interpreter *py)
 {
 	(void)import_cache_of(py);
 	return py->files;
 }
 
-uint32_t import_cache_search(struct interp *py)
+uint32_t import_cache_search(struct interpreter *py)
 {
 	(void)import_cache_of(py);
 	return py->search;
 }
 
-const struct import_result *import_cache_get(struct interp *py, const void *at, struct str name, uint32_t where)
+const struct import_result *import_cache_get(struct interpreter *py, const void *at, struct str name, uint32_t where)
 {
 	const struct import_cache *s = import_cache_of(py);
 	size_t slot = hash_of(at, name, where);
@@ -125,7 +125,7 @@ const struct import_result *import_cache_get(struct interp *py, const void *at, 
 	return NULL;
 }
 
-const struct import_result *import_cache_put(struct interp *py, const void *at, struct str name, uint32_t where,
+const struct import_result *import_cache_put(struct interpreter *py, const void *at, struct str name, uint32_t where,
 			      struct import_result *found)
 {
 	struct import_cache *s = import_cache_of(py);
@@ -138,7 +138,7 @@ const struct import_result *import_cache_put(struct interp *py, const void *at, 
 	return found;
 }
 
-void import_cache_note(struct interp *py, const struct module *m, struct str path, struct str name)
+void import_cache_note(struct interpreter *py, const struct module *m, struct str path, struct str name)
 {
 	struct arena *a = &source_cache_imports(py->cache)->arena;
 
@@ -148,34 +148,34 @@ void import_cache_note(struct interp *py, const struct module *m, struct str pat
 }
 
 /* Look-ups do not nest: what they load is not run by them. */
-static struct import_result *begin(struct interp *py)
+static struct import_result *begin(struct interpreter *py)
 {
 	py->noting = arena_new(&import_cache_of(py)->arena, struct import_result);
 	return py->noting;
 }
 
-static struct import_result *end(struct interp *py, struct import_result *found, const struct module *m)
+static struct import_result *end(struct interpreter *py, struct import_result *found, const struct module *m)
 {
 	found->is = m != NULL;
 	py->noting = NULL;
 	return found;
 }
 
-struct import_result *import_in_folder(struct interp *py, struct str folder, struct str name, struct str dotted)
+struct import_result *import_in_folder(struct interpreter *py, struct str folder, struct str name, struct str dotted)
 {
 	struct import_result *found = begin(py);
 
 	return end(py, found, module_in(py, folder, name, dotted));
 }
 
-struct import_result *import_below(struct interp *py, struct str folder, struct str dotted, struct str name)
+struct import_result *import_below(struct interpreter *py, struct str folder, struct str dotted, struct str name)
 {
 	struct import_result *found = begin(py);
 
 	return end(py, found, module_below(py, folder, dotted, name));
 }
 
-struct import_result *import_library(struct interp *py, struct str library)
+struct import_result *import_library(struct interpreter *py, struct str library)
 {
 	struct arena *a = &import_cache_of(py)->arena;
 	struct import_result *found = arena_new(a, struct import_result);
@@ -187,7 +187,7 @@ struct import_result *import_library(struct interp *py, struct str library)
 /** Beside names of modules, which are looked for nowhere in a tree. */
 static const char heads[] = "heads";
 
-const struct import_result *import_places(struct interp *py, struct str dotted)
+const struct import_result *import_places(struct interpreter *py, struct str dotted)
 {
 	struct str head = str_cut(dotted, '.').head;
 	const struct import_result *known = import_cache_get(py, heads, head, import_cache_search(py));
@@ -207,7 +207,7 @@ const struct import_result *import_places(struct interp *py, struct str dotted)
 	return known;
 }
 
-const struct import_result *import_find(struct interp *py, struct str dotted)
+const struct import_result *import_find(struct interpreter *py, struct str dotted)
 {
 	const struct import_result *places = import_places(py, dotted), *known;
 	struct import_result *found;
@@ -228,7 +228,7 @@ const struct import_result *import_find(struct interp *py, struct str dotted)
 	return known;
 }
 
-struct module *import_load(struct interp *py, const struct import_result *found)
+struct module *import_load(struct interpreter *py, const struct import_result *found)
 {
 	struct module *m = NULL;
 

@@ -6,7 +6,7 @@
  * folders loads the same ones. So what it loads is noted, and loaded again in that order wherever the same
  * is looked for: nothing that is kept belongs to an evaluation.
  *
- * Where modules are looked for is a number. Scripts of different folders have different ones (struct interp's
+ * Where modules are looked for is a number. Scripts of different folders have different ones (struct interpreter's
  * search), but most names stand in the same few of their folders: these have a number of their own.
  */
 #ifndef LINT_PYTHON_VALUES_IMPORT_CACHE_H
@@ -39,23 +39,23 @@ struct import_step {
 };
 
 /** What tells apart the repository's files, and these and the folders where modules are looked for. */
-uint32_t import_cache_files(struct interp *py);
-uint32_t import_cache_search(struct interp *py);
+uint32_t import_cache_files(struct interpreter *py);
+uint32_t import_cache_search(struct interpreter *py);
 /** What is kept of a place in a tree and a name, looked for somewhere; NULL: nothing yet. */
-const struct import_result *import_cache_get(struct interp *py, const void *at, struct str name, uint32_t where);
+const struct import_result *import_cache_get(struct interpreter *py, const void *at, struct str name, uint32_t where);
 /** Keeps it, and gives it back. */
-const struct import_result *import_cache_put(struct interp *py, const void *at, struct str name,
+const struct import_result *import_cache_put(struct interpreter *py, const void *at, struct str name,
 					     uint32_t where, struct import_result *found);
 /** What module_find() of a dotted name finds; never NULL. */
-const struct import_result *import_find(struct interp *py, struct str dotted);
+const struct import_result *import_find(struct interpreter *py, struct str dotted);
 /** Where a dotted name is looked for: if import_find() has it there, that holds wherever this is the same. */
-const struct import_result *import_places(struct interp *py, struct str dotted);
+const struct import_result *import_places(struct interpreter *py, struct str dotted);
 /** What is found of a name in a folder, to be called by a dotted name; and of a dotted path below one. */
-struct import_result *import_in_folder(struct interp *py, struct str folder, struct str name, struct str dotted);
-struct import_result *import_below(struct interp *py, struct str folder, struct str dotted, struct str name);
+struct import_result *import_in_folder(struct interpreter *py, struct str folder, struct str name, struct str dotted);
+struct import_result *import_below(struct interpreter *py, struct str folder, struct str dotted, struct str name);
 /** A library; empty: nothing at all. */
-struct import_result *import_library(struct interp *py, struct str library);
+struct import_result *import_library(struct interpreter *py, struct str library);
 /** Loads what was found; the module that was looked for, or NULL if there is none. */
-struct module *import_load(struct interp *py, const struct import_result *found);
+struct module *import_load(struct interpreter *py, const struct import_result *found);
 
 #endif

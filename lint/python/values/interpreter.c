@@ -7,13 +7,13 @@
  */
 enum { BYTES_LEAST = 8 << 20, BYTES_PER_STEP = 1 << 10 };
 
-void py_set_budget(struct interp *py)
+void py_set_budget(struct interpreter *py)
 {
 	py->budget = eval_budget(py->world->budget);
 	py->full = py->arena->used + BYTES_LEAST + py->budget.steps * BYTES_PER_STEP;
 }
 
-void py_spent(struct interp *py, const char *what, uint64_t n)
+void py_spent(struct interpreter *py, const char *what, uint64_t n)
 {
 	struct str phrase = str_fmt(py->arena, "%llu %s", (unsigned long long)n, what);
 
@@ -24,14 +24,14 @@ void py_spent(struct interp *py, const char *what, uint64_t n)
 					      : phrase;
 }
 
-void py_halt(struct interp *py, const char *what, uint64_t n)
+void py_halt(struct interpreter *py, const char *what, uint64_t n)
 {
 	if (!py->halted)
 		py_spent(py, what, n);
 	py->halted = true;
 }
 
-bool py_step(struct interp *py, uint64_t n)
+bool py_step(struct interpreter *py, uint64_t n)
 {
 	if (!py->halted && n <= py->budget.steps - py->steps && py->arena->used <= py->full) {
 		py->steps += n;
@@ -45,7 +45,7 @@ bool py_step(struct interp *py, uint64_t n)
 	return false;
 }
 
-struct str py_source(struct interp *py, struct span at, size_t max)
+struct str py_source(struct interpreter *py, struct span at, size_t max)
 {
 	struct str text = {0};
 	char *out;

@@ -57,7 +57,7 @@ struct module {
 		VEC(struct str);
 	} stars;
 	bool started;
-	/** The next module that is called the same, as struct interp's named; 0: none. */
+	/** The next module that is called the same, as struct interpreter's named; 0: none. */
 	uint32_t next_named;
 };
 
@@ -186,7 +186,7 @@ struct site {
 	struct span at, callee;
 };
 
-struct interp {
+struct interpreter {
 	struct arena *arena;
 	const struct eval_world *world;
 	struct eval_budget budget;
@@ -195,8 +195,8 @@ struct interp {
 	const struct native_index *natives;
 	const struct library_hooks *library;
 	/** Runs statements, and a module's once: handed in by lint/python/statements. */
-	enum flow (*run_block)(struct interp *py, const struct py_block *block, size_t from);
-	void (*run_module)(struct interp *py, struct module *m);
+	enum flow (*run_block)(struct interpreter *py, const struct py_block *block, size_t from);
+	void (*run_module)(struct interpreter *py, struct module *m);
 	struct trace *trace;
 	struct trail trail;
 	/** Steps taken; steps asked for when the budget was spent. */
@@ -331,20 +331,20 @@ struct parameter {
 enum { DEEP_MAX = 1200 };
 
 /** Sets the budget that the world gives, and the bytes of values that go with it. */
-void py_set_budget(struct interp *py);
+void py_set_budget(struct interpreter *py);
 /** One more step; false if the evaluation must stop: its steps are spent, or the bytes for its values. */
-bool py_step(struct interp *py, uint64_t n);
+bool py_step(struct interpreter *py, uint64_t n);
 /** The same for a search among n things: 64 of them are a step. */
-static inline bool py_search(struct interp *py, size_t n)
+static inline bool py_search(struct interpreter *py, size_t n)
 {
 	return n < 64 || py_step(py, n / 64);
 }
 
 /** Ends the evaluation, as a spent budget does. */
-void py_halt(struct interp *py, const char *what, uint64_t n);
+void py_halt(struct interpreter *py, const char *what, uint64_t n);
 /** Notes a budget that was spent, once: "24 calls inside calls". */
-void py_spent(struct interp *py, const char *what, uint64_t n);
+void py_spent(struct interpreter *py, const char *what, uint64_t n);
 /** The text of a place in a loaded module: conditions and reasons quote it. */
-struct str py_source(struct interp *py, struct span at, size_t max);
+struct str py_source(struct interpreter *py, struct span at, size_t max);
 
 #endif

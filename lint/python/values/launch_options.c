@@ -2,7 +2,7 @@
 #include "values.h"
 
 /* A word of the command line comes from the launch: what that made it of is another's to say. */
-static bool is_word(const struct interp *py, const struct node *n)
+static bool is_word(const struct interpreter *py, const struct node *n)
 {
 	const struct node *argv = py->world->argv;
 
@@ -12,7 +12,7 @@ static bool is_word(const struct interp *py, const struct node *n)
 	return false;
 }
 
-void py_want(struct interp *py, const struct node *unknown)
+void py_want(struct interpreter *py, const struct node *unknown)
 {
 	for (int i = 0; unknown->from[0] && !is_word(py, unknown) && i < NODE_DEPTH_MAX; i++)
 		unknown = unknown->from[0];
@@ -23,7 +23,7 @@ void py_want(struct interp *py, const struct node *unknown)
 		*vec_push(py->arena, &py->trace->wanted) = unknown;
 }
 
-struct node *py_required(struct interp *py, struct str option, struct span at, const char *why)
+struct node *py_required(struct interpreter *py, struct str option, struct span at, const char *why)
 {
 	struct node *n = py->world->assumed ? node_get(py->world->assumed, option) : NULL;
 
@@ -46,7 +46,7 @@ static bool names_settings(struct str text)
 }
 
 /* Whether an option's name is that of the one config of a run, and of none of its parts. */
-static bool names_config(struct interp *py, struct str option)
+static bool names_config(struct interpreter *py, struct str option)
 {
 	static const char *const names[] = {"config", "cfg", "config_file", "config_path", "cfg_path", "config_yaml",
 					    "yaml_config", "train_config", "training_config", "yaml"};
@@ -61,7 +61,7 @@ static bool names_config(struct interp *py, struct str option)
 }
 
 /* An option for a config that may be left out, or has a file (not 0): what is taken for it, or NULL. */
-static struct node *offered(struct interp *py, struct str option, uint32_t standard)
+static struct node *offered(struct interpreter *py, struct str option, uint32_t standard)
 {
 	const struct node *assumed = py->world->assumed ? node_get(py->world->assumed, option) : NULL;
 
@@ -72,7 +72,7 @@ static struct node *offered(struct interp *py, struct str option, uint32_t stand
 	return assumed ? py_str(py, assumed->text, assumed->at) : NULL;
 }
 
-struct node *py_own_config(struct interp *py, struct str option, const struct node *standard)
+struct node *py_own_config(struct interpreter *py, struct str option, const struct node *standard)
 {
 	struct eval_file file;
 	struct node *n;

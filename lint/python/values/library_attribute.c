@@ -7,7 +7,7 @@
 enum { WRAPPED_DEPTH = 8 };
 
 /* An attribute of a library's object that nothing here sets: unknown, but calls on it are seen. */
-struct node *library_attr_unset(struct interp *py, struct node *object, struct str name,
+struct node *library_attr_unset(struct interpreter *py, struct node *object, struct str name,
 				      struct span at)
 {
 	const struct str *of = object->kind == NODE_UNKNOWN && object->from[0] ? object->code : NULL;
@@ -30,7 +30,7 @@ struct node *library_attr_unset(struct interp *py, struct node *object, struct s
 }
 
 /* The argument that the object was made with under a name: TrainingArguments(x=1).x. */
-struct node *library_attr_given(struct interp *py, const struct node *object, struct str name,
+struct node *library_attr_given(struct interpreter *py, const struct node *object, struct str name,
 			      struct span at)
 {
 	const struct call *made = object->made;
@@ -54,7 +54,7 @@ struct node *library_attr_given(struct interp *py, const struct node *object, st
 }
 
 /* The value of a row's attribute, written as "NAME=VALUE"; NULL where it holds for a launched script only. */
-static struct node *attr_value(struct interp *py, const struct call *made, struct str text, struct span at)
+static struct node *attr_value(struct interpreter *py, const struct call *made, struct str text, struct span at)
 {
 	bool launched = str_ends(text, STR("?"));
 	struct node *value;
@@ -67,7 +67,7 @@ static struct node *attr_value(struct interp *py, const struct call *made, struc
 }
 
 /* What the library gives an attribute that no argument named: ModelConfig(…).use_peft. */
-struct node *library_attr_default(struct interp *py, const struct node *object,
+struct node *library_attr_default(struct interpreter *py, const struct node *object,
 				 const struct callable *row, struct str name, struct span at)
 {
 	const struct call *made = object->made;
@@ -90,7 +90,7 @@ struct node *library_attr_default(struct interp *py, const struct node *object,
 }
 
 /* What a library's object makes of a part that it was given: the configuration of a model. */
-void library_attr_fill(struct interp *py, const struct node *object, struct node *part, struct str name,
+void library_attr_fill(struct interpreter *py, const struct node *object, struct node *part, struct str name,
 		      struct span at)
 {
 	const struct callable *row = object->made->row;
@@ -129,7 +129,7 @@ struct node *library_wrapped(const struct node *object)
 }
 
 /* What a part of a library's object has in every version: model.config.is_encoder_decoder. */
-struct node *library_attr_of_part(struct interp *py, const struct node *part, struct str name,
+struct node *library_attr_of_part(struct interpreter *py, const struct node *part, struct str name,
 			      struct span at)
 {
 	const struct str *called = part->code;

@@ -81,7 +81,7 @@ bool py_mentions(struct arena *a, struct py_module *module, const struct mention
 }
 
 /* Whether a name stands anywhere in the loaded files outside the span of its declaration. */
-bool module_mentioned(const struct interp *py, struct str name, struct span declared)
+bool module_mentioned(const struct interpreter *py, struct str name, struct span declared)
 {
 	struct arena *a = source_cache_arena(py->cache);
 	struct mentioned *last = mentions_of(a, source_cache_mentions(py->cache), name);

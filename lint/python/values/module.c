@@ -1,13 +1,13 @@
 #include "module_search.h"
 
-static struct module *loaded(const struct interp *py, struct str path)
+static struct module *loaded(const struct interpreter *py, struct str path)
 {
 	uint32_t at = dict_get(&py->pathed, path);
 
 	return at ? py->modules.at[at - 1] : NULL;
 }
 
-struct module *module_named(const struct interp *py, struct str name)
+struct module *module_named(const struct interpreter *py, struct str name)
 {
 	uint32_t at = dict_get(&py->named, name);
 
@@ -15,7 +15,7 @@ struct module *module_named(const struct interp *py, struct str name)
 }
 
 /* Behind the others of its name. */
-static void index_module(struct interp *py, struct module *m)
+static void index_module(struct interpreter *py, struct module *m)
 {
 	uint32_t *at = dict_put(py->arena, &py->named, m->name);
 
@@ -26,7 +26,7 @@ static void index_module(struct interp *py, struct module *m)
 	*dict_put(py->arena, &py->pathed, m->path) = (uint32_t)py->modules.n;
 }
 
-static struct module *module_new(struct interp *py, struct str path, struct str name)
+static struct module *module_new(struct interpreter *py, struct str path, struct str name)
 {
 	struct module *m = arena_new(py->arena, struct module);
 
@@ -41,7 +41,7 @@ static struct module *module_new(struct interp *py, struct str path, struct str 
 	return m;
 }
 
-struct module *module_of(struct interp *py, const struct eval_file *file, struct str name)
+struct module *module_of(struct interpreter *py, const struct eval_file *file, struct str name)
 {
 	struct module *m = loaded(py, file->path);
 	struct span at = {0};
@@ -70,14 +70,14 @@ struct module *module_of(struct interp *py, const struct eval_file *file, struct
 	return m;
 }
 
-struct module *module_of_file(const struct interp *py, uint32_t file, struct str path)
+struct module *module_of_file(const struct interpreter *py, uint32_t file, struct str path)
 {
 	const struct py_module *tree = source_cache_tree(py->cache, file);
 
 	return tree && tree->run == py->run && tree->loaded->path.s == path.s ? tree->loaded : NULL;
 }
 
-struct module *module_load(struct interp *py, struct str path, struct str name)
+struct module *module_load(struct interpreter *py, struct str path, struct str name)
 {
 	struct module *m = loaded(py, path);
 	struct eval_file file;
@@ -90,7 +90,7 @@ struct module *module_load(struct interp *py, struct str path, struct str name)
 }
 
 /* A folder without __init__.py is a package only as far as it holds the module that is asked for. */
-struct module *module_namespace_in(struct interp *py, struct str folder, struct str dotted)
+struct module *module_namespace_in(struct interpreter *py, struct str folder, struct str dotted)
 {
 	struct module *m = loaded(py, folder);
 
@@ -104,7 +104,7 @@ struct module *module_namespace_in(struct interp *py, struct str folder, struct 
 	return m;
 }
 
-struct module *module_sub(struct interp *py, const struct module *package, struct str name)
+struct module *module_sub(struct interpreter *py, const struct module *package, struct str name)
 {
 	const struct import_result *found = NULL;
 	struct str dotted;
@@ -124,12 +124,12 @@ struct module *module_sub(struct interp *py, const struct module *package, struc
 	return import_load(py, found);
 }
 
-struct str module_script(const struct interp *py)
+struct str module_script(const struct interpreter *py)
 {
 	return py->modules.n ? eval_dirname(py->modules.at[0]->path) : STR("");
 }
 
-struct module *module_find(struct interp *py, struct str dotted)
+struct module *module_find(struct interpreter *py, struct str dotted)
 {
 	return import_load(py, import_find(py, dotted));
 }

@@ -3,7 +3,7 @@
 #include "lint/frameworks/frameworks.h"
 
 /* folder/name.py, or the package folder/name/; an empty folder is the root. */
-struct module *module_in(struct interp *py, struct str folder, struct str name, struct str dotted)
+struct module *module_in(struct interpreter *py, struct str folder, struct str name, struct str dotted)
 {
 	struct str base = folder.n && !str_is(folder, ".")
 			      ? str_fmt(py->arena, "%.*s/%.*s", STR_ARG(folder), STR_ARG(name))
@@ -13,7 +13,7 @@ struct module *module_in(struct interp *py, struct str folder, struct str name, 
 	return m ? m : module_load(py, str_cat(py->arena, base, STR(".py")), dotted);
 }
 
-struct module *module_below(struct interp *py, struct str folder, struct str dotted,
+struct module *module_below(struct interpreter *py, struct str folder, struct str dotted,
 			    struct str name)
 {
 	struct str_cut cut = str_cut(dotted, '.');
@@ -33,7 +33,7 @@ struct module *module_below(struct interp *py, struct str folder, struct str dot
 }
 
 /* The folders of sys.path that lie in the repository, as paths from the root. */
-static bool search_folder(struct interp *py, size_t i, struct str *folder)
+static bool search_folder(struct interpreter *py, size_t i, struct str *folder)
 {
 	const struct node *entry;
 
@@ -48,7 +48,7 @@ static bool search_folder(struct interp *py, size_t i, struct str *folder)
 	return true;
 }
 
-bool module_distribution(struct interp *py, struct str folder, struct str said)
+bool module_distribution(struct interpreter *py, struct str folder, struct str said)
 {
 	static const char *const files[] = {"setup.py", "pyproject.toml", "setup.cfg"};
 	struct eval_file file;
@@ -61,7 +61,7 @@ bool module_distribution(struct interp *py, struct str folder, struct str said)
 	return false;
 }
 
-static struct module *of_distribution(struct interp *py, struct str folder, struct str dotted)
+static struct module *of_distribution(struct interpreter *py, struct str folder, struct str dotted)
 {
 	struct module *m;
 
@@ -75,7 +75,7 @@ static struct module *of_distribution(struct interp *py, struct str folder, stru
  * What "pip install -e FOLDER" makes importable: packages of a folder above the script, or of one that
  * is named as the package, if setup.py or the like lies in it.
  */
-static struct module *installed(struct interp *py, struct str dotted)
+static struct module *installed(struct interpreter *py, struct str dotted)
 {
 	struct module *m = of_distribution(py, str_cut(dotted, '.').head, dotted);
 	struct str folder = module_script(py);
@@ -87,7 +87,7 @@ static struct module *installed(struct interp *py, struct str dotted)
 	return m;
 }
 
-static bool is_package(struct interp *py, struct str folder)
+static bool is_package(struct interpreter *py, struct str folder)
 {
 	struct eval_file file;
 
@@ -99,7 +99,7 @@ static bool is_package(struct interp *py, struct str folder)
  * or has them in a src/ of its own.
  * A package is no such folder: "import modal" in train/modal/sft.py means the library.
  */
-static struct module *above_script(struct interp *py, struct str dotted)
+static struct module *above_script(struct interpreter *py, struct str dotted)
 {
 	struct str folder = module_script(py);
 	struct module *m = NULL;
@@ -115,7 +115,7 @@ static struct module *above_script(struct interp *py, struct str dotted)
 }
 
 /* Most imports are of libraries: no file or folder of the repository has their name. */
-static bool importable(struct interp *py, struct str dotted)
+static bool importable(struct interpreter *py, struct str dotted)
 {
 	const struct eval_world *world = py->world;
 
@@ -123,7 +123,7 @@ static bool importable(struct interp *py, struct str dotted)
 }
 
 /* Whether a package may be one whose files lie elsewhere: see flat(). */
-static bool may_be_flat(struct interp *py, struct str package)
+static bool may_be_flat(struct interpreter *py, struct str package)
 {
 	struct eval_file setup;
 
@@ -135,14 +135,14 @@ static bool may_be_flat(struct interp *py, struct str package)
  * A package that the rows know is that library even in its own repository: an example of PEFT's
  * means what a user's script means, and its source would be evaluated anew for each.
  */
-bool module_may_be(struct interp *py, struct str dotted)
+bool module_may_be(struct interpreter *py, struct str dotted)
 {
 	struct str head = str_cut(dotted, '.').head;
 
 	return (importable(py, dotted) || may_be_flat(py, head)) && !package_of(head);
 }
 
-struct module *module_in_path(struct interp *py, struct str dotted)
+struct module *module_in_path(struct interpreter *py, struct str dotted)
 {
 	struct str folder;
 
@@ -156,7 +156,7 @@ struct module *module_in_path(struct interp *py, struct str dotted)
 	return NULL;
 }
 
-static struct module *search(struct interp *py, struct str dotted)
+static struct module *search(struct interpreter *py, struct str dotted)
 {
 	struct module *m = module_in_path(py, dotted);
 
@@ -193,7 +193,7 @@ static bool package_folder(struct str setup, struct str package, struct str *fol
  * Files of a package that has no folder here: one that setup.py says lies elsewhere (package_dir), and src.model
  * of a model.py at the top, which lay in a src/ where it was written. No distribution has a package of that name.
  */
-static struct module *flat(struct interp *py, struct str dotted)
+static struct module *flat(struct interpreter *py, struct str dotted)
 {
 	struct str_cut cut = str_cut(dotted, '.');
 	struct eval_file setup;
@@ -207,7 +207,7 @@ static struct module *flat(struct interp *py, struct str dotted)
 	return str_is(cut.head, "src") ? search(py, cut.tail) : NULL;
 }
 
-struct module *module_anywhere(struct interp *py, struct str dotted)
+struct module *module_anywhere(struct interpreter *py, struct str dotted)
 {
 	struct module *m = importable(py, dotted) ? search(py, dotted) : NULL;
 
@@ -215,7 +215,7 @@ struct module *module_anywhere(struct interp *py, struct str dotted)
 }
 
 /* Whether a folder holds name/ or name.py. */
-static bool has_name(struct interp *py, struct str folder, struct str name)
+static bool has_name(struct interpreter *py, struct str folder, struct str name)
 {
 	struct str path = folder.n && !str_is(folder, ".") ? str_fmt(py->arena, "%.*s/%.*s", STR_ARG(folder), STR_ARG(name)) : name;
 	const struct eval_world *world = py->world;
@@ -226,7 +226,7 @@ static bool has_name(struct interp *py, struct str folder, struct str name)
 	       world->find(world->context, str_cat(py->arena, path, STR("/__init__.py")), &file);
 }
 
-struct str module_folders_of(struct interp *py, struct str name)
+struct str module_folders_of(struct interpreter *py, struct str name)
 {
 	struct str folder, folders = {0};
 
@@ -236,7 +236,7 @@ struct str module_folders_of(struct interp *py, struct str name)
 	return folders;
 }
 
-struct module *module_namespace(struct interp *py, struct str dotted)
+struct module *module_namespace(struct interpreter *py, struct str dotted)
 {
 	struct str folder, path = str_tr(py->arena, dotted, '.', '/');
 

@@ -11,20 +11,20 @@ struct mentions;
 /* module_search.c, module.c */
 
 /** The module that an evaluation has of a file; NULL if it has none yet, or may have it under another path. */
-struct module *module_of_file(const struct interp *py, uint32_t file, struct str path);
+struct module *module_of_file(const struct interpreter *py, uint32_t file, struct str path);
 /** The folder of the script: modules are looked for around it, too. */
-struct str module_script(const struct interp *py);
+struct str module_script(const struct interpreter *py);
 /** The folders of sys.path that lie in the repository and have a name, each in a line. */
-struct str module_folders_of(struct interp *py, struct str name);
+struct str module_folders_of(struct interpreter *py, struct str name);
 /** Whether files of the repository may be meant by a dotted name: it begins with none's name, or with a library's. */
-bool module_may_be(struct interp *py, struct str dotted);
+bool module_may_be(struct interpreter *py, struct str dotted);
 /** The module of a dotted name in the folders of sys.path; also around the script. NULL if there is none. */
-struct module *module_in_path(struct interp *py, struct str dotted);
-struct module *module_anywhere(struct interp *py, struct str dotted);
+struct module *module_in_path(struct interpreter *py, struct str dotted);
+struct module *module_anywhere(struct interpreter *py, struct str dotted);
 /** The module of a name in a folder, called by a dotted name; NULL if there is none. */
-struct module *module_in(struct interp *py, struct str folder, struct str name, struct str dotted);
+struct module *module_in(struct interpreter *py, struct str folder, struct str name, struct str dotted);
 /** A folder without __init__.py as a package of a dotted name; NULL if it is no folder. */
-struct module *module_namespace_in(struct interp *py, struct str folder, struct str dotted);
+struct module *module_namespace_in(struct interpreter *py, struct str folder, struct str dotted);
 
 /* import_cache.c */
 
@@ -32,7 +32,7 @@ struct module *module_namespace_in(struct interp *py, struct str folder, struct 
 struct import_cache *import_cache_new(struct arena *a);
 void import_cache_free(struct import_cache *imports);
 /** Notes a module that the look-up under way has loaded. */
-void import_cache_note(struct interp *py, const struct module *m, struct str path, struct str name);
+void import_cache_note(struct interpreter *py, const struct module *m, struct str path, struct str name);
 
 /* source_cache.c */
 

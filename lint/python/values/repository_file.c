@@ -5,7 +5,7 @@
  * What a relative path means from where the launch is meant to run, or from the script's folder, if the
  * working directory has no such file.
  */
-static struct str beside_script(struct interp *py, struct str path, struct str found)
+static struct str beside_script(struct interpreter *py, struct str path, struct str found)
 {
 	const struct eval_world *world = py->world;
 	const struct str folders[] = {world->base, world->beside};
@@ -35,7 +35,7 @@ static struct str below(struct str path, struct str folder)
  * A path of the machine on which a job is run, where the repository lies in some folder: the longest end of
  * it, of two names at least, that is a file here. "/content/drive/x/configs/sft.yaml" is configs/sft.yaml.
  */
-static struct str mounted(struct interp *py, struct str path)
+static struct str mounted(struct interpreter *py, struct str path)
 {
 	const struct eval_world *world = py->world;
 	struct eval_file file;
@@ -53,7 +53,7 @@ static struct str mounted(struct interp *py, struct str path)
 	return (struct str){0};
 }
 
-struct str py_repo_path(struct interp *py, struct str path)
+struct str py_repo_path(struct interpreter *py, struct str path)
 {
 	struct str root = STR(EVAL_ROOT "/");
 
@@ -71,7 +71,7 @@ struct str py_repo_path(struct interp *py, struct str path)
 	return beside_script(py, path, eval_path(py->arena, py->world->cwd, path));
 }
 
-bool file_path(struct interp *py, const struct node *n, struct str *path)
+bool file_path(struct interpreter *py, const struct node *n, struct str *path)
 {
 	const struct node *name = n;
 
@@ -87,7 +87,7 @@ bool file_path(struct interp *py, const struct node *n, struct str *path)
  * A tree as the evaluator may change it. Leaves are copied too: what they are computed from is noted in
  * them, and that ends with this run.
  */
-static struct node *copy_tree(struct interp *py, struct node *tree, int depth)
+static struct node *copy_tree(struct interpreter *py, struct node *tree, int depth)
 {
 	struct node *copy;
 
@@ -111,12 +111,12 @@ static struct node *copy_tree(struct interp *py, struct node *tree, int depth)
 	return copy;
 }
 
-struct node *file_copy(struct interp *py, struct node *tree)
+struct node *file_copy(struct interpreter *py, struct node *tree)
 {
 	return copy_tree(py, tree, 0);
 }
 
-static void note_file(struct interp *py, uint32_t file)
+static void note_file(struct interpreter *py, uint32_t file)
 {
 	for (size_t i = 0; i < py->trace->files.n; i++)
 		if (py->trace->files.at[i] == file)
@@ -127,7 +127,7 @@ static void note_file(struct interp *py, uint32_t file)
 /* No file of settings is larger: going through the rows of a data set would spend the budget. */
 enum { SETTINGS_MAX = 128 * 1024 };
 
-struct node *file_data(struct interp *py, struct str path, struct span at)
+struct node *file_data(struct interpreter *py, struct str path, struct span at)
 {
 	struct eval_file file = {0};
 	bool found = py->world->find(py->world->context, path, &file);
@@ -143,13 +143,13 @@ struct node *file_data(struct interp *py, struct str path, struct span at)
 	return copy_tree(py, tree, 0);
 }
 
-struct node *file_text(struct interp *py, const struct eval_file *file, struct span at)
+struct node *file_text(struct interpreter *py, const struct eval_file *file, struct span at)
 {
 	note_file(py, file->id);
 	return py_str(py, file->text, at);
 }
 
-bool file_of_text(const struct interp *py, struct str text, struct eval_file *file)
+bool file_of_text(const struct interpreter *py, struct str text, struct eval_file *file)
 {
 	for (size_t i = 0; i < py->trace->files.n; i++)
 		if (py->world->file(py->world->context, py->trace->files.at[i], file) && text.n &&

@@ -9,7 +9,7 @@
 
 /* A buffer that grows on the arena and gives up at the budget. */
 struct buffer {
-	struct interp *py;
+	struct interpreter *py;
 	VEC(char);
 	bool failed;
 };
@@ -177,7 +177,7 @@ static void put_repr(struct buffer *b, const struct node *n, int depth)
 	}
 }
 
-bool py_repr(struct interp *py, const struct node *n, struct str *out)
+bool py_repr(struct interpreter *py, const struct node *n, struct str *out)
 {
 	struct buffer b = {.py = py};
 
@@ -187,7 +187,7 @@ bool py_repr(struct interp *py, const struct node *n, struct str *out)
 }
 
 /* str() of an enumeration's member: of a StrEnum its value; else "Class.NAME". */
-static bool text_of_object(struct interp *py, const struct node *n, struct str *out)
+static bool text_of_object(struct interpreter *py, const struct node *n, struct str *out)
 {
 	const struct class *c = class_of(n);
 	const struct node *member = node_get(n, STR("name"));
@@ -205,7 +205,7 @@ static bool text_of_object(struct interp *py, const struct node *n, struct str *
 	return false;
 }
 
-bool py_text(struct interp *py, const struct node *n, struct str *out)
+bool py_text(struct interpreter *py, const struct node *n, struct str *out)
 {
 	if (n->kind == NODE_STR) {
 		*out = n->text;

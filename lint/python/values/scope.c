@@ -2,7 +2,7 @@
 
 enum { SLOTS_FIRST = 16, SLOTS_MODULE = 256 };
 
-struct scope *scope_new(struct interp *py, enum scope_kind kind, struct scope *outer,
+struct scope *scope_new(struct interpreter *py, enum scope_kind kind, struct scope *outer,
 			struct module *module)
 {
 	struct scope *scope = arena_new(py->arena, struct scope);
@@ -41,7 +41,7 @@ struct cell *scope_find(const struct scope *scope, struct str name, size_t hash)
 	return NULL;
 }
 
-struct cell *scope_cell(struct interp *py, struct scope *scope, struct str name, bool make)
+struct cell *scope_cell(struct interpreter *py, struct scope *scope, struct str name, bool make)
 {
 	struct cell *cell = scope_find(scope, name, identifier_hash(name));
 
@@ -57,7 +57,7 @@ struct cell *scope_cell(struct interp *py, struct scope *scope, struct str name,
 	return cell;
 }
 
-void scope_set(struct interp *py, struct scope *scope, struct str name, struct node *value)
+void scope_set(struct interpreter *py, struct scope *scope, struct str name, struct node *value)
 {
 	struct cell *cell = scope_cell(py, scope, name, true);
 	struct node *old = cell->value;
@@ -69,7 +69,7 @@ void scope_set(struct interp *py, struct scope *scope, struct str name, struct n
 		py_note_dropped_model(py, old, value);
 }
 
-struct node *scope_get(struct interp *py, const struct scope *scope, struct str name)
+struct node *scope_get(struct interpreter *py, const struct scope *scope, struct str name)
 {
 	const struct cell *cell = scope_find(scope, name, identifier_hash(name));
 
@@ -77,7 +77,7 @@ struct node *scope_get(struct interp *py, const struct scope *scope, struct str 
 	return cell ? cell->value : NULL;
 }
 
-struct scope *scope_redirected(struct interp *py, const struct scope *scope, struct str name)
+struct scope *scope_redirected(struct interpreter *py, const struct scope *scope, struct str name)
 {
 	if (!py_search(py, scope->elsewhere.n))
 		return NULL;
@@ -87,7 +87,7 @@ struct scope *scope_redirected(struct interp *py, const struct scope *scope, str
 	return NULL;
 }
 
-void py_bind(struct interp *py, struct str name, struct node *value)
+void py_bind(struct interpreter *py, struct str name, struct node *value)
 {
 	struct scope *scope = py->frame->scope, *other = scope_redirected(py, scope, name);
 

@@ -1,7 +1,7 @@
 /* What programs ask of the machine: the card's memory, its compute capability, how many there are. */
 #include "values.h"
 
-static struct node *properties(struct interp *py, const struct call *call)
+static struct node *properties(struct interpreter *py, const struct call *call)
 {
 	const struct eval_target *t = &py->world->target;
 	struct node *n = py_made_by(py, call);
@@ -19,7 +19,7 @@ static struct node *properties(struct interp *py, const struct call *call)
 const char py_tag_major[] = "compute capability";
 
 /* The first number of the card's compute capability: if it is not known, it still has a question. */
-static struct node *major_of(struct interp *py, struct span at)
+static struct node *major_of(struct interpreter *py, struct span at)
 {
 	struct node *n;
 
@@ -30,7 +30,7 @@ static struct node *major_of(struct interp *py, struct span at)
 	return n;
 }
 
-static struct node *capability(struct interp *py, const struct call *call)
+static struct node *capability(struct interpreter *py, const struct call *call)
 {
 	struct node *out = py_new(py, NODE_TUPLE, call->at);
 	bool known = py->world->target.major >= 0;
@@ -42,7 +42,7 @@ static struct node *capability(struct interp *py, const struct call *call)
 	return out;
 }
 
-static struct node *free_and_total(struct interp *py, const struct call *call)
+static struct node *free_and_total(struct interpreter *py, const struct call *call)
 {
 	struct node *out = py_new(py, NODE_TUPLE, call->at);
 
@@ -52,7 +52,7 @@ static struct node *free_and_total(struct interp *py, const struct call *call)
 }
 
 /* A card that nothing names has bfloat16 or not; every question gets the same answer. */
-static struct node *perhaps_bf16(struct interp *py, struct span at)
+static struct node *perhaps_bf16(struct interpreter *py, struct span at)
 {
 	struct arms arms;
 
@@ -65,7 +65,7 @@ static struct node *perhaps_bf16(struct interp *py, struct span at)
 }
 
 /* Cards have bfloat16 from compute capability 8.0 on, the question that programs mean by this one. */
-struct node *py_ask_capability(struct interp *py, enum py_op op, const struct node *x,
+struct node *py_ask_capability(struct interpreter *py, enum py_op op, const struct node *x,
 			       const struct node *y, struct span at)
 {
 	bool pairs = x->kind == NODE_TUPLE && x->as.items.n == 2 && y->kind == NODE_TUPLE &&
@@ -83,7 +83,7 @@ struct node *py_ask_capability(struct interp *py, enum py_op op, const struct no
 }
 
 /* What the machine answers that the run asks about. */
-struct node *py_target_answer(struct interp *py, const struct call *call, struct str question)
+struct node *py_target_answer(struct interpreter *py, const struct call *call, struct str question)
 {
 	const struct eval_target *t = &py->world->target;
 	struct node *n = NULL;

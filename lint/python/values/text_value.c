@@ -19,7 +19,7 @@ static void place_all(struct node *n, struct span at, int depth)
 			place_all(n->as.items.at[i], at, depth + 1);
 }
 
-struct node *py_yaml_value(struct interp *py, struct str text, struct span at)
+struct node *py_yaml_value(struct interpreter *py, struct str text, struct span at)
 {
 	struct node *n = node_str(py->arena, text, at);
 	double r;
@@ -42,7 +42,7 @@ struct node *py_yaml_value(struct interp *py, struct str text, struct span at)
 	return n;
 }
 
-struct node *py_data_value(struct interp *py, struct str text,
+struct node *py_data_value(struct interpreter *py, struct str text,
 			     struct reading (*read)(struct arena *a, uint32_t file, struct str text),
 			     struct span at)
 {
@@ -54,7 +54,7 @@ struct node *py_data_value(struct interp *py, struct str text,
 	return reading.docs.at[0];
 }
 
-struct node *py_json_value(struct interp *py, struct str text, struct span at)
+struct node *py_json_value(struct interpreter *py, struct str text, struct span at)
 {
 	struct reading reading = read_json(py->arena, 0, text);
 

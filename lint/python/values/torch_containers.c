@@ -19,7 +19,7 @@ static bool is_dict(const struct node *n)
 	return str_is(n->made->method, "ModuleDict");
 }
 
-struct node *torch_container_elements(struct interp *py, const struct node *n, struct span at)
+struct node *torch_container_elements(struct interpreter *py, const struct node *n, struct span at)
 {
 	struct node *list = py_new(py, NODE_LIST, at);
 

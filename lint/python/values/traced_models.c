@@ -23,13 +23,13 @@ static bool made_model(const struct trace *trace, size_t from)
 	return false;
 }
 
-static void keep(struct interp *py, struct ended *ended, const struct node *n)
+static void keep(struct interpreter *py, struct ended *ended, const struct node *n)
 {
 	if (n)
 		*vec_push(py->arena, &ended->kept) = n;
 }
 
-void py_note_ended_function(struct interp *py, const struct frame *frame, const struct node *result, size_t from)
+void py_note_ended_function(struct interpreter *py, const struct frame *frame, const struct node *result, size_t from)
 {
 	const struct py_params *params = frame->func->params;
 	const struct scope *globals = frame->module ? frame->module->scope : NULL;
@@ -61,14 +61,14 @@ static bool is_given(const struct node *n)
 	return n && n->kind == NODE_OBJECT && n->made && n->made->self && !is_model(n);
 }
 
-static void keep_scope(struct interp *py, struct ended *ended, const struct scope *scope)
+static void keep_scope(struct interpreter *py, struct ended *ended, const struct scope *scope)
 {
 	for (size_t i = 0; i < scope->cells.n; i++)
 		if (!is_given(scope->cells.at[i]->value))
 			keep(py, ended, scope->cells.at[i]->value);
 }
 
-void py_note_dropped_model(struct interp *py, const struct node *old, const struct node *value)
+void py_note_dropped_model(struct interpreter *py, const struct node *old, const struct node *value)
 {
 	struct ended *ended;
 	size_t held = 0;
@@ -98,7 +98,7 @@ void py_note_dropped_model(struct interp *py, const struct node *old, const stru
 enum { NAMES_MAX = 12 };
 
 /* A module of one's own around a model: what it is called, the model is. */
-static void note_inner(struct interp *py, const struct node *module, struct str name)
+static void note_inner(struct interpreter *py, const struct node *module, struct str name)
 {
 	if (!str_starts(module->made->callee, STR("torch.nn.")) || !module->code)
 		return;
@@ -110,7 +110,7 @@ static void note_inner(struct interp *py, const struct node *module, struct str 
 	}
 }
 
-void py_note_model_name(struct interp *py, const struct node *value, struct str name)
+void py_note_model_name(struct interpreter *py, const struct node *value, struct str name)
 {
 	const struct call *made = value && value->kind == NODE_OBJECT ? value->made : NULL;
 	struct call *call;

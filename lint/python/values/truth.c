@@ -17,7 +17,7 @@ static bool surely_object(const struct node *n)
 	return callable_find(n->made->callee) != NULL;
 }
 
-static enum truth truth_of_object(struct interp *py, const struct node *n)
+static enum truth truth_of_object(struct interpreter *py, const struct node *n)
 {
 	const struct class *c = class_of(n);
 
@@ -44,7 +44,7 @@ static enum truth truth_of_items(const struct node *n)
 	return count ? TRUTH_YES : n->open ? TRUTH_MAYBE : TRUTH_NO;
 }
 
-enum truth py_truth(struct interp *py, const struct node *n)
+enum truth py_truth(struct interpreter *py, const struct node *n)
 {
 	const struct callable *row;
 
@@ -106,7 +106,7 @@ static enum truth truth_of(bool b)
 	return b ? TRUTH_YES : TRUTH_NO;
 }
 
-static enum truth equal_sets(struct interp *py, const struct node *x, const struct node *y)
+static enum truth equal_sets(struct interpreter *py, const struct node *x, const struct node *y)
 {
 	enum truth all = TRUTH_YES;
 
@@ -123,7 +123,7 @@ static enum truth equal_sets(struct interp *py, const struct node *x, const stru
 	return all;
 }
 
-static enum truth equal_items(struct interp *py, const struct node *x, const struct node *y)
+static enum truth equal_items(struct interpreter *py, const struct node *x, const struct node *y)
 {
 	enum truth all = TRUTH_YES;
 
@@ -140,7 +140,7 @@ static enum truth equal_items(struct interp *py, const struct node *x, const str
 	return all;
 }
 
-static enum truth equal_maps(struct interp *py, const struct node *x, const struct node *y)
+static enum truth equal_maps(struct interpreter *py, const struct node *x, const struct node *y)
 {
 	enum truth all = TRUTH_YES;
 
@@ -188,7 +188,7 @@ struct node *py_mixed_value(const struct node *n)
 	return NULL;
 }
 
-static enum truth equal_objects(struct interp *py, const struct node *x, const struct node *y)
+static enum truth equal_objects(struct interpreter *py, const struct node *x, const struct node *y)
 {
 	const struct node *object = x->kind == NODE_OBJECT ? x : y, *other = object == x ? y : x;
 	const struct node *value = py_mixed_value(object);
@@ -204,7 +204,7 @@ static enum truth equal_objects(struct interp *py, const struct node *x, const s
 	return TRUTH_MAYBE;
 }
 
-static enum truth equal_either(struct interp *py, const struct node *either, const struct node *y)
+static enum truth equal_either(struct interpreter *py, const struct node *either, const struct node *y)
 {
 	enum truth all = py_equal(py, either->as.items.at[0], y);
 
@@ -227,7 +227,7 @@ static enum truth equal_names(struct str x, struct str y)
 	return !str_eq(x, y) ? TRUTH_NO : str_starts(x, STR("typing.")) ? TRUTH_MAYBE : TRUTH_YES;
 }
 
-static enum truth equal_below(struct interp *py, const struct node *x, const struct node *y)
+static enum truth equal_below(struct interpreter *py, const struct node *x, const struct node *y)
 {
 	if (none_and_some(x, y))
 		return TRUTH_NO;
@@ -260,7 +260,7 @@ static enum truth equal_below(struct interp *py, const struct node *x, const str
 			(x->code && x->code == y->code && x->kind != NODE_METHOD));
 }
 
-enum truth py_equal(struct interp *py, const struct node *x, const struct node *y)
+enum truth py_equal(struct interpreter *py, const struct node *x, const struct node *y)
 {
 	enum truth result;
 

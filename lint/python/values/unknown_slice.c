@@ -66,7 +66,7 @@ static const struct node *width_of_share(const struct node *lower, const struct 
  * How many elements a slice of two bounds has that are not known themselves: x[i : i + n], x[i : i + n + 1],
  * x[i * n : (i + 1) * n]; NULL: nobody knows.
  */
-static const struct node *width_of(struct interp *py, struct node *const part[3], struct span at)
+static const struct node *width_of(struct interpreter *py, struct node *const part[3], struct span at)
 {
 	const struct node *lower = part[0], *upper = part[1], *n = NULL;
 	int64_t more = 0;
@@ -91,7 +91,7 @@ static const struct node *width_of(struct interp *py, struct node *const part[3]
 }
 
 /* All but the last or the first of x[:-1] and x[1:]; NULL for any other slice. */
-static const struct node *dropped_of(struct interp *py, struct node *const part[3], struct span at)
+static const struct node *dropped_of(struct interpreter *py, struct node *const part[3], struct span at)
 {
 	int64_t n;
 
@@ -107,7 +107,7 @@ static const struct node *dropped_of(struct interp *py, struct node *const part[
 }
 
 /* What is taken from a library's object is unknown, but calls on it are seen. */
-void py_take_maker(struct interp *py, struct node *taken, const struct node *object)
+void py_take_maker(struct interpreter *py, struct node *taken, const struct node *object)
 {
 	struct str *name;
 
@@ -120,7 +120,7 @@ void py_take_maker(struct interp *py, struct node *taken, const struct node *obj
 }
 
 /* A slice that is not known because of its container or of one of its bounds. */
-struct node *py_unknown_slice(struct interp *py, struct node *container, struct node *const part[3],
+struct node *py_unknown_slice(struct interpreter *py, struct node *container, struct node *const part[3],
 				  struct node *cause, struct span at)
 {
 	const struct node *n = limit_of(part);

@@ -12,7 +12,7 @@ const char py_tag_path[] = "pathlib.Path", py_tag_namespace[] = "argparse.Namesp
 
 enum { REASON_MAX = 255 };
 
-struct node *py_new(struct interp *py, enum node_kind kind, struct span at)
+struct node *py_new(struct interpreter *py, enum node_kind kind, struct span at)
 {
 	struct node *n = node_new(py->arena, kind, at);
 
@@ -20,7 +20,7 @@ struct node *py_new(struct interp *py, enum node_kind kind, struct span at)
 	return n;
 }
 
-struct node *py_unknown(struct interp *py, struct span at, const char *why, ...)
+struct node *py_unknown(struct interpreter *py, struct span at, const char *why, ...)
 {
 	struct str text = str_of(why);
 	va_list ap;
@@ -34,7 +34,7 @@ struct node *py_unknown(struct interp *py, struct span at, const char *why, ...)
 	return node_unknown(py->arena, text, at);
 }
 
-struct node *py_unknown_of(struct interp *py, struct span at, struct node *cause)
+struct node *py_unknown_of(struct interpreter *py, struct span at, struct node *cause)
 {
 	struct node *n;
 
@@ -50,12 +50,12 @@ struct node *py_unknown_of(struct interp *py, struct span at, struct node *cause
 	return n;
 }
 
-struct node *py_none(struct interp *py, struct span at)
+struct node *py_none(struct interpreter *py, struct span at)
 {
 	return py_new(py, NODE_NULL, at);
 }
 
-struct node *py_str(struct interp *py, struct str s, struct span at)
+struct node *py_str(struct interpreter *py, struct str s, struct span at)
 {
 	if (s.n > py->budget.text)
 		return py_unknown(py, at, "a text of more than %llu bytes",
@@ -63,22 +63,22 @@ struct node *py_str(struct interp *py, struct str s, struct span at)
 	return node_str(py->arena, s, at);
 }
 
-struct node *py_int(struct interp *py, int64_t i, struct span at)
+struct node *py_int(struct interpreter *py, int64_t i, struct span at)
 {
 	return node_int(py->arena, i, at);
 }
 
-struct node *py_real(struct interp *py, double r, struct span at)
+struct node *py_real(struct interpreter *py, double r, struct span at)
 {
 	return node_real(py->arena, r, at);
 }
 
-struct node *py_bool(struct interp *py, bool b, struct span at)
+struct node *py_bool(struct interpreter *py, bool b, struct span at)
 {
 	return node_bool(py->arena, b, at);
 }
 
-struct node *py_name(struct interp *py, const char *dotted, struct span at)
+struct node *py_name(struct interpreter *py, const char *dotted, struct span at)
 {
 	struct node *n = node_new(py->arena, NODE_NAME, at);
 

@@ -25,19 +25,19 @@
 /* Nodes (value.c). */
 
 /** A node that the present arm owns. */
-struct node *py_new(struct interp *py, enum node_kind kind, struct span at);
+struct node *py_new(struct interpreter *py, enum node_kind kind, struct span at);
 /** An unknown for a reason. */
-__attribute__((format(printf, 3, 4))) struct node *py_unknown(struct interp *py, struct span at,
+__attribute__((format(printf, 3, 4))) struct node *py_unknown(struct interpreter *py, struct span at,
 							      const char *why, ...);
 /** An unknown that comes from another value, with its reason. */
-struct node *py_unknown_of(struct interp *py, struct span at, struct node *cause);
+struct node *py_unknown_of(struct interpreter *py, struct span at, struct node *cause);
 /** None, and values of the other kinds that know no more than themselves; a text beyond the budget is unknown. */
-struct node *py_none(struct interp *py, struct span at);
-struct node *py_str(struct interp *py, struct str s, struct span at);
-struct node *py_int(struct interp *py, int64_t i, struct span at);
-struct node *py_real(struct interp *py, double r, struct span at);
-struct node *py_bool(struct interp *py, bool b, struct span at);
-struct node *py_name(struct interp *py, const char *dotted, struct span at);
+struct node *py_none(struct interpreter *py, struct span at);
+struct node *py_str(struct interpreter *py, struct str s, struct span at);
+struct node *py_int(struct interpreter *py, int64_t i, struct span at);
+struct node *py_real(struct interpreter *py, double r, struct span at);
+struct node *py_bool(struct interpreter *py, bool b, struct span at);
+struct node *py_name(struct interpreter *py, const char *dotted, struct span at);
 /** The value with what it was computed from (y may be NULL). */
 struct node *py_from(struct node *n, const struct node *x, const struct node *y);
 
@@ -68,9 +68,9 @@ extern const char py_tag_path[], py_tag_namespace[], py_tag_range[], py_tag_file
 enum truth { TRUTH_NO, TRUTH_YES, TRUTH_MAYBE };
 
 /** bool(x) (truth.c). */
-enum truth py_truth(struct interp *py, const struct node *n);
+enum truth py_truth(struct interpreter *py, const struct node *n);
 /** == and "is"; MAYBE where it cannot be known. */
-enum truth py_equal(struct interp *py, const struct node *x, const struct node *y);
+enum truth py_equal(struct interpreter *py, const struct node *x, const struct node *y);
 enum truth py_is(const struct node *x, const struct node *y);
 /** The value of an enumeration's member that is text or a number as well (str, Enum); else NULL. */
 struct node *py_mixed_value(const struct node *n);
@@ -81,66 +81,66 @@ struct node *py_mixed_value(const struct node *n);
  * x op y of two numbers (INT, BOOL, REAL), exactly or not at all: unknown where the result leaves 64 bits or Python
  * raises, NULL for a division by zero.
  */
-struct node *py_arithmetic(struct interp *py, enum py_op op, const struct node *x,
+struct node *py_arithmetic(struct interpreter *py, enum py_op op, const struct node *x,
 			   const struct node *y, struct span at);
 
 /* Texts of values (repr.c, format.c). */
 
 /** str(x) and repr(x); false if it cannot be known. */
-bool py_text(struct interp *py, const struct node *n, struct str *out);
-bool py_repr(struct interp *py, const struct node *n, struct str *out);
+bool py_text(struct interpreter *py, const struct node *n, struct str *out);
+bool py_repr(struct interpreter *py, const struct node *n, struct str *out);
 /** repr of a float. */
 struct str py_real_text(struct arena *a, double r);
 /**
  * format(value, spec) of a value whose class defines no text of its own, and format % values; never NULL: unknown if
  * not understood.
  */
-struct node *py_format_plain(struct interp *py, struct node *value, struct str spec, struct span at);
-struct node *py_percent(struct interp *py, struct node *format, struct node *values,
+struct node *py_format_plain(struct interpreter *py, struct node *value, struct str spec, struct span at);
+struct node *py_percent(struct interpreter *py, struct node *format, struct node *values,
 			struct span at);
 
 /* Values of texts (text_value.c). */
 
 /** A word as YAML reads a scalar: 4, 1e-4 (a number here: frameworks cast it), true, null, [1, 2], text. */
-struct node *py_yaml_value(struct interp *py, struct str text, struct span at);
+struct node *py_yaml_value(struct interpreter *py, struct str text, struct span at);
 /** A text as one of the readers of lint/read/read.h reads it, all at one place; unknown if it is none such. */
-struct node *py_data_value(struct interp *py, struct str text,
+struct node *py_data_value(struct interpreter *py, struct str text,
 			     struct reading (*read)(struct arena *a, uint32_t file,
 						    struct str text),
 			     struct span at);
 /** A text of JSON as a tree; unknown if it is none. */
-struct node *py_json_value(struct interp *py, struct str text, struct span at);
+struct node *py_json_value(struct interpreter *py, struct str text, struct span at);
 
 /* Containers (container.c): these tell the trail. */
 
 /** Adds an item to a LIST, TUPLE or SET; beyond the budget the list is open instead. */
-void py_append(struct interp *py, struct node *list, struct node *item);
+void py_append(struct interpreter *py, struct node *list, struct node *item);
 /** Sets a key of a MAP by Python's equality; unknown keys open it. */
-void py_map_set(struct interp *py, struct node *map, struct node *key, struct node *value);
+void py_map_set(struct interpreter *py, struct node *map, struct node *key, struct node *value);
 /** The same of a key that is surely not there yet. */
-void py_map_add(struct interp *py, struct node *map, struct node *key, struct node *value);
+void py_map_add(struct interpreter *py, struct node *map, struct node *key, struct node *value);
 /** The value of a key; NULL if it is not there; *maybe if an unlisted key might be it. */
-struct node *py_map_get(struct interp *py, const struct node *map, const struct node *key,
+struct node *py_map_get(struct interpreter *py, const struct node *map, const struct node *key,
 			bool *maybe);
 /** Takes a key out; false if it is not there. */
-bool py_map_del(struct interp *py, struct node *map, const struct node *key);
+bool py_map_del(struct interpreter *py, struct node *map, const struct node *key);
 /** Sets an attribute of an OBJECT, whatever its class says. */
-void py_attr_put(struct interp *py, struct node *object, struct str name, struct node *value);
+void py_attr_put(struct interpreter *py, struct node *object, struct str name, struct node *value);
 /** Takes an attribute of an OBJECT away, if it is there. */
-void py_attr_del(struct interp *py, struct node *object, struct str name);
+void py_attr_del(struct interpreter *py, struct node *object, struct str name);
 /**
  * One part of a value whose parts are not known (an element of a loader, a member of a returned
  * tuple): what a library made stays recognisable in it.
  */
-struct node *py_part_of(struct interp *py, struct node *whole, struct span at);
+struct node *py_part_of(struct interpreter *py, struct node *whole, struct span at);
 /** Alternatives of MAPs as one MAP whose members are alternatives; else the value itself. */
-struct node *py_merge_maps(struct interp *py, struct node *value);
+struct node *py_merge_maps(struct interpreter *py, struct node *value);
 /** A member's value where it is there; where it may be missing, instead (NULL: leave it out). */
-struct node *py_without_absent(struct interp *py, struct node *value, struct node *instead);
+struct node *py_without_absent(struct interpreter *py, struct node *value, struct node *instead);
 /** Whether an object is a list, sequence or dict of torch.nn, or of a class over one (torch_containers.c). */
 bool torch_container_is(const struct node *n);
 /** What going through it gives: modules in order, of a dict the names. open: there may be more. */
-struct node *torch_container_elements(struct interp *py, const struct node *n, struct span at);
+struct node *torch_container_elements(struct interpreter *py, const struct node *n, struct span at);
 
 /*
  * Values whose order is a set's: Python's hashes decide it, and of texts they change from run to run.
@@ -157,18 +157,18 @@ void py_mark_unordered(struct node *n);
 /* Scopes (scope.c). */
 
 /** An empty scope; outer is NULL for a module's. */
-struct scope *scope_new(struct interp *py, enum scope_kind kind, struct scope *outer,
+struct scope *scope_new(struct interpreter *py, enum scope_kind kind, struct scope *outer,
 			struct module *module);
 /** The cell of a name in this very scope; made if make, else NULL if there is none. */
-struct cell *scope_cell(struct interp *py, struct scope *scope, struct str name, bool make);
+struct cell *scope_cell(struct interpreter *py, struct scope *scope, struct str name, bool make);
 /** Binds a name in this very scope. */
-void scope_set(struct interp *py, struct scope *scope, struct str name, struct node *value);
+void scope_set(struct interpreter *py, struct scope *scope, struct str name, struct node *value);
 /** The value that it has there; NULL if it has none. */
-struct node *scope_get(struct interp *py, const struct scope *scope, struct str name);
+struct node *scope_get(struct interpreter *py, const struct scope *scope, struct str name);
 /** Where "global" and "nonlocal" in a scope send a name; NULL: nowhere else. */
-struct scope *scope_redirected(struct interp *py, const struct scope *scope, struct str name);
+struct scope *scope_redirected(struct interpreter *py, const struct scope *scope, struct str name);
 /** Binds a name where the frame that runs is, or where "global" or "nonlocal" sends it. */
-void py_bind(struct interp *py, struct str name, struct node *value);
+void py_bind(struct interpreter *py, struct str name, struct node *value);
 /** scope_cell() of a name whose identifier_hash() is at hand; NULL if there is none. */
 struct cell *scope_find(const struct scope *scope, struct str name, size_t hash);
 
@@ -182,17 +182,17 @@ const struct class *class_of(const struct node *n);
 /** Whether a class is over dict, or over a library's dictionary with attributes: its objects are MAPs. */
 bool class_is_dict(const struct class *c);
 /** The attribute of a class or its bases in the repository; NULL if none has it. */
-struct node *class_find(struct interp *py, const struct class *c, struct str name);
+struct node *class_find(struct interpreter *py, const struct class *c, struct str name);
 /** The same, from behind one class of the object's order on (super()). */
-struct node *class_find_after(struct interp *py, const struct class *c, const struct class *after,
+struct node *class_find_after(struct interpreter *py, const struct class *c, const struct class *after,
 			      struct str name);
 /**
  * Whether super().__init__() of a class runs torch.nn.Module's: it comes before the bases of the repository that
  * have one, and calls none of these (torch/nn/modules/module.py, call_super_init).
  */
-bool class_makes_module(struct interp *py, const struct class *c);
+bool class_makes_module(struct interpreter *py, const struct class *c);
 /** The first base that is a library's (dotted name), through all bases; empty if none. */
-struct str class_library(struct interp *py, const struct class *c);
+struct str class_library(struct interpreter *py, const struct class *c);
 /** Whether a class is another one or over it. */
 bool class_is(const struct class *c, const struct class *base);
 /**
@@ -201,32 +201,32 @@ bool class_is(const struct class *c, const struct class *base);
  */
 struct node *class_base_object(const struct node *object);
 /** Keeps that object with one whose class has such a base. */
-void class_keep_base(struct interp *py, struct node *object, struct node *base);
+void class_keep_base(struct interpreter *py, struct node *object, struct node *base);
 
 /* What libraries made: attributes (library_attribute.c) and slices (unknown_slice.c) that nothing here sets. */
 
 /** An attribute of a library's object that nothing here sets: unknown, but calls on it are seen. */
-struct node *library_attr_unset(struct interp *py, struct node *object, struct str name,
+struct node *library_attr_unset(struct interpreter *py, struct node *object, struct str name,
 				struct span at);
 /** The argument that the object was made with under a name, TrainingArguments(x=1).x; NULL if there is none. */
-struct node *library_attr_given(struct interp *py, const struct node *object, struct str name,
+struct node *library_attr_given(struct interpreter *py, const struct node *object, struct str name,
 				struct span at);
 /** What the library gives an attribute that no argument named, as the row (may be NULL) says; or NULL. */
-struct node *library_attr_default(struct interp *py, const struct node *object,
+struct node *library_attr_default(struct interpreter *py, const struct node *object,
 				  const struct callable *row, struct str name, struct span at);
 /** Sets in a part of an object, which it has under a name, what the library makes of it: the configuration of a model. */
-void library_attr_fill(struct interp *py, const struct node *object, struct node *part, struct str name,
+void library_attr_fill(struct interpreter *py, const struct node *object, struct node *part, struct str name,
 		       struct span at);
 /** What a part of a library's object has in every version, model.config.is_encoder_decoder; NULL if not known. */
-struct node *library_attr_of_part(struct interp *py, const struct node *part, struct str name,
+struct node *library_attr_of_part(struct interpreter *py, const struct node *part, struct str name,
 				  struct span at);
 /** What a wrapper wraps: the model of DistributedDataParallel(m), of an engine, of a PEFT model; NULL if it is none. */
 struct node *library_wrapped(const struct node *object);
 /** A slice that is not known because of its container or of one of its bounds: cause. */
-struct node *py_unknown_slice(struct interp *py, struct node *container, struct node *const part[3],
+struct node *py_unknown_slice(struct interpreter *py, struct node *container, struct node *const part[3],
 			      struct node *cause, struct span at);
 /** Makes what is taken from a library's object one on which calls are seen. */
-void py_take_maker(struct interp *py, struct node *taken, const struct node *object);
+void py_take_maker(struct interpreter *py, struct node *taken, const struct node *object);
 
 /* Questions to the machine (target_answers.c). */
 
@@ -234,55 +234,55 @@ void py_take_maker(struct interp *py, struct node *taken, const struct node *obj
  * Whether a comparison asks if the card's compute capability is 8 or more: then what a card that nothing
  * names answers to is_bf16_supported(); else NULL.
  */
-struct node *py_ask_capability(struct interp *py, enum py_op op, const struct node *x,
+struct node *py_ask_capability(struct interpreter *py, enum py_op op, const struct node *x,
 			       const struct node *y, struct span at);
 /** What the machine answers to a call that asks it a row's question ("device_count"); unknown if nothing says. */
-struct node *py_target_answer(struct interp *py, const struct call *call, struct str question);
+struct node *py_target_answer(struct interpreter *py, const struct call *call, struct str question);
 
 /* Notes in the trace (call_record.c, traced_models.c). */
 
 /** "transformers.AutoModel.from_pretrained().config" of an object, attribute or name; or empty. */
-struct str py_dotted(struct interp *py, const struct node *n);
+struct str py_dotted(struct interpreter *py, const struct node *n);
 /** Records a call; row is the callable's or NULL, self may be NULL. What it gives is the caller's to add. */
-struct call *py_record_call(struct interp *py, struct str dotted, struct node *self, const struct args *args,
+struct call *py_record_call(struct interpreter *py, struct str dotted, struct node *self, const struct args *args,
 			    struct site site, const struct callable *row);
 /** Ends the evaluation if it has made too many calls; to be told of each with its row (may be NULL). */
-void py_bound_calls(struct interp *py, const struct callable *row);
+void py_bound_calls(struct interpreter *py, const struct callable *row);
 /** Which functions run now. */
-const struct within *py_within(struct interp *py);
+const struct within *py_within(struct interpreter *py);
 /** The object that a call made. */
-struct node *py_made_by(struct interp *py, const struct call *call);
+struct node *py_made_by(struct interpreter *py, const struct call *call);
 /** Notes a name that a value was given, if a library's call made a model of it (struct call's names). */
-void py_note_model_name(struct interp *py, const struct node *value, struct str name);
+void py_note_model_name(struct interpreter *py, const struct node *value, struct str name);
 /** Notes a model whose name was taken for a value, or deleted (NULL), and what is held then. */
-void py_note_dropped_model(struct interp *py, const struct node *old, const struct node *value);
+void py_note_dropped_model(struct interpreter *py, const struct node *old, const struct node *value);
 /** Notes a function that ended, and what it leaves behind, if models were made in it; from: the calls before it. */
-void py_note_ended_function(struct interp *py, const struct frame *frame, const struct node *result, size_t from);
+void py_note_ended_function(struct interpreter *py, const struct frame *frame, const struct node *result, size_t from);
 
 /* Files that a script names (repository_file.c), and what only a launch could say (launch_options.c). */
 
 /** The path from the root of a path that the script computed; empty if it is not in the repository. */
-struct str py_repo_path(struct interp *py, struct str path);
+struct str py_repo_path(struct interpreter *py, struct str path);
 /** The path that a file object or a path argument names; false if neither. */
-bool file_path(struct interp *py, const struct node *n, struct str *path);
+bool file_path(struct interpreter *py, const struct node *n, struct str *path);
 /** The data of a file of the repository as a tree that may be changed; unknown if there is none. */
-struct node *file_data(struct interp *py, struct str path, struct span at);
+struct node *file_data(struct interpreter *py, struct str path, struct span at);
 /** A copy of data, which shares no part that may be changed. */
-struct node *file_copy(struct interp *py, struct node *tree);
+struct node *file_copy(struct interpreter *py, struct node *tree);
 /** The whole text of a file of the repository, which is noted as opened. */
-struct node *file_text(struct interp *py, const struct eval_file *file, struct span at);
+struct node *file_text(struct interpreter *py, const struct eval_file *file, struct span at);
 /** The file whose whole text this is: what was read as text and is parsed later keeps its places. */
-bool file_of_text(const struct interp *py, struct str text, struct eval_file *file);
+bool file_of_text(const struct interpreter *py, struct str text, struct eval_file *file);
 /** Notes why a file that is opened is not known. */
-void py_want(struct interp *py, const struct node *unknown);
+void py_want(struct interpreter *py, const struct node *unknown);
 /** The value of a required option that no launch gives: what is taken for it, or unknown. */
-struct node *py_required(struct interp *py, struct str option, struct span at, const char *why);
+struct node *py_required(struct interpreter *py, struct str option, struct span at, const char *why);
 /**
  * The value of an option for a config whose default names a file that the repository lacks: everybody is
  * to give one of one's own, as if it were required. One that has no default is noted, for scripts that do
  * not train without, and one whose default is there, for the files beside that. NULL: the option's own
  * default holds.
  */
-struct node *py_own_config(struct interp *py, struct str option, const struct node *standard);
+struct node *py_own_config(struct interpreter *py, struct str option, const struct node *standard);
 
 #endif
