@@ -1,6 +1,7 @@
 /*
  * The accuracy that users were promised: docs/accuracy.md's floors, and that the ranges are ranges.
  */
+#include "tests/support/run_suite.h"
 #include "score.h"
 
 #include <check.h>
@@ -93,8 +94,6 @@ int main(void)
 {
 	Suite *s = suite_create("accuracy");
 	TCase *tc = tcase_create("accuracy");
-	SRunner *sr = srunner_create(s);
-	int failed, run;
 
 	tcase_add_checked_fixture(tc, load, unload);
 	tcase_add_test(tc, simulated_steps_are_reproduced);
@@ -104,9 +103,5 @@ int main(void)
 	tcase_add_test(tc, jobs_that_died_are_seen_and_jobs_that_ran_are_not);
 	tcase_add_test(tc, a_range_is_a_range);
 	suite_add_tcase(s, tc);
-	srunner_run_all(sr, CK_NORMAL);
-	failed = srunner_ntests_failed(sr);
-	run = srunner_ntests_run(sr);
-	srunner_free(sr);
-	return failed > 0 || run == 0;
+	return run_suite(s);
 }

@@ -2,6 +2,7 @@
  * What PEFT adds beside plain LoRA: modules that train whole, DoRA.
  */
 #include "core/step/sharded_step.h"
+#include "tests/support/run_suite.h"
 #include "oracle.h"
 
 #include <check.h>
@@ -75,14 +76,9 @@ int main(void)
 {
 	Suite *suite = suite_create("peft");
 	TCase *tc = tcase_create("peft");
-	SRunner *runner = srunner_create(suite);
-	int failed;
 
 	suite_add_tcase(suite, tc);
 	tcase_add_test(tc, modules_trained_whole);
 	tcase_add_test(tc, dora_beside_lora);
-	srunner_run_all(runner, CK_NORMAL);
-	failed = srunner_ntests_failed(runner) || srunner_ntests_run(runner) == 0;
-	srunner_free(runner);
-	return failed;
+	return run_suite(suite);
 }

@@ -46,7 +46,7 @@ const char *measured_unusable(const struct measured *r);
 /** The columns as a spec; a reason if the model's shape is not known. */
 const char *measured_columns(const struct measured *r, struct measured_case *out);
 /** What the framework at its version does. */
-void rules.const struct measured *r, struct measured_case *c);
+void measured_rules(const struct measured *r, struct measured_case *c);
 /** The layout of a run on several GPUs. */
 void measured_layout(const struct measured *r, struct measured_case *c);
 /** All steps; NULL, or why the row is left out. */

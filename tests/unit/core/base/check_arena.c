@@ -3,6 +3,7 @@
  * again, and arrays grow where they are.
  */
 #include "core/base/base.h"
+#include "tests/support/run_suite.h"
 
 #include <check.h>
 #include <stdint.h>
@@ -151,8 +152,6 @@ int main(void)
 {
 	Suite *s = suite_create("arena");
 	TCase *t = tcase_create("arena");
-	SRunner *r = srunner_create(s);
-	int bad;
 
 	tcase_add_checked_fixture(t, NULL, teardown);
 	tcase_add_test(t, what_is_handed_out_again_is_zeroed);
@@ -163,8 +162,5 @@ int main(void)
 	tcase_add_test(t, arrays_grow_where_they_are);
 	tcase_add_test(t, a_new_element_is_zeroed);
 	suite_add_tcase(s, t);
-	srunner_run_all(r, CK_ENV);
-	bad = srunner_ntests_failed(r) != 0 || srunner_ntests_run(r) == 0;
-	srunner_free(r);
-	return bad;
+	return run_suite(s);
 }

@@ -11,6 +11,7 @@
 #include "core/job/job.h"
 #include "core/model/model.h"
 #include "core/step/step.h"
+#include "tests/support/run_suite.h"
 
 #include <check.h>
 #include <inttypes.h>
@@ -998,8 +999,6 @@ int main(void)
 {
 	Suite *s = suite_create("estimate");
 	TCase *any = tcase_create("any spec"), *jobs = tcase_create("jobs");
-	SRunner *sr = srunner_create(s);
-	int failed, run;
 
 	tcase_add_test(any, more_never_needs_less);
 	tcase_add_test(any, more_never_needs_less_on_many_gpus);
@@ -1043,9 +1042,5 @@ int main(void)
 	tcase_add_test(jobs, evaluation_copies_the_logits_as_training_does);
 	suite_add_tcase(s, any);
 	suite_add_tcase(s, jobs);
-	srunner_run_all(sr, CK_NORMAL);
-	failed = srunner_ntests_failed(sr);
-	run = srunner_ntests_run(sr);
-	srunner_free(sr);
-	return failed > 0 || run == 0;
+	return run_suite(s);
 }

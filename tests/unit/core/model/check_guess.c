@@ -2,6 +2,7 @@
 #include "core/model/model.h"
 #include "core/model/model_name.h"
 #include "core/step/step.h"
+#include "tests/support/run_suite.h"
 
 #include <check.h>
 #include <math.h>
@@ -350,8 +351,6 @@ int main(void)
 {
 	Suite *suite = suite_create("guess");
 	TCase *tc = tcase_create("guess");
-	SRunner *runner = srunner_create(suite);
-	int failed;
 
 	tcase_add_checked_fixture(tc, NULL, teardown);
 	suite_add_tcase(suite, tc);
@@ -361,8 +360,5 @@ int main(void)
 	tcase_add_test(tc, storage_is_read_from_the_end);
 	tcase_add_test(tc, no_guess_is_smaller_than_its_name);
 	tcase_add_test(tc, leaving_each_row_out);
-	srunner_run_all(runner, CK_NORMAL);
-	failed = srunner_ntests_failed(runner) || srunner_ntests_run(runner) == 0;
-	srunner_free(runner);
-	return failed;
+	return run_suite(suite);
 }

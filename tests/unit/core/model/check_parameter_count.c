@@ -1,4 +1,5 @@
 #include "core/model/model.h"
+#include "tests/support/run_suite.h"
 
 #include <check.h>
 #include <math.h>
@@ -99,16 +100,11 @@ int main(void)
 {
 	Suite *suite = suite_create("model_count");
 	TCase *tc = tcase_create("model_count");
-	SRunner *runner = srunner_create(suite);
-	int failed;
 
 	suite_add_tcase(suite, tc);
 	tcase_add_test(tc, every_row_has_its_counts);
 	tcase_add_test(tc, counts_are_the_published_ones);
 	tcase_add_test(tc, parts_by_hand);
 	tcase_add_test(tc, absurd_shapes_saturate);
-	srunner_run_all(runner, CK_NORMAL);
-	failed = srunner_ntests_failed(runner) || srunner_ntests_run(runner) == 0;
-	srunner_free(runner);
-	return failed;
+	return run_suite(suite);
 }

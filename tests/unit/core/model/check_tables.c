@@ -1,5 +1,6 @@
 #include "core/gpu/gpu.h"
 #include "core/model/model.h"
+#include "tests/support/run_suite.h"
 
 #include <check.h>
 #include <stdio.h>
@@ -325,8 +326,6 @@ int main(void)
 {
 	Suite *suite = suite_create("tables");
 	TCase *tc = tcase_create("tables");
-	SRunner *runner = srunner_create(suite);
-	int failed;
 
 	suite_add_tcase(suite, tc);
 	tcase_add_test(tc, every_id_finds_its_row);
@@ -338,8 +337,5 @@ int main(void)
 	tcase_add_test(tc, machines_have_their_gpus);
 	tcase_add_test(tc, capacities_are_those_of_the_driver);
 	tcase_add_test(tc, malformed_rows_stop_the_build);
-	srunner_run_all(runner, CK_NORMAL);
-	failed = srunner_ntests_failed(runner) || srunner_ntests_run(runner) == 0;
-	srunner_free(runner);
-	return failed;
+	return run_suite(suite);
 }

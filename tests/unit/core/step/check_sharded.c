@@ -4,6 +4,7 @@
  */
 #include "core/step/sharded_step.h"
 #include "tests/accuracy/oracle.h"
+#include "tests/support/run_suite.h"
 
 #include <check.h>
 #include <cjson/cJSON.h>
@@ -416,8 +417,6 @@ int main(void)
 {
 	Suite *suite = suite_create("sharded");
 	TCase *tc = tcase_create("sharded");
-	SRunner *runner = srunner_create(suite);
-	int failed;
 
 	suite_add_tcase(suite, tc);
 	tcase_add_test(tc, the_moments_are_those_of_the_reference);
@@ -428,8 +427,5 @@ int main(void)
 	tcase_add_test(tc, tensor_parallelism_keeps_what_the_paper_says);
 	tcase_add_test(tc, more_of_anything_never_needs_less);
 	tcase_add_test(tc, offload_and_absurd_layouts);
-	srunner_run_all(runner, CK_NORMAL);
-	failed = srunner_ntests_failed(runner) || srunner_ntests_run(runner) == 0;
-	srunner_free(runner);
-	return failed;
+	return run_suite(suite);
 }

@@ -4,6 +4,7 @@
  */
 #include "core/step/step.h"
 #include "tests/accuracy/oracle.h"
+#include "tests/support/run_suite.h"
 
 #include <check.h>
 #include <math.h>
@@ -64,14 +65,8 @@ int main(void)
 {
 	Suite *s = suite_create("step");
 	TCase *tc = tcase_create("step");
-	SRunner *sr = srunner_create(s);
-	int failed, run;
 
 	tcase_add_test(tc, the_moments_are_those_of_the_reference);
 	suite_add_tcase(s, tc);
-	srunner_run_all(sr, CK_NORMAL);
-	failed = srunner_ntests_failed(sr);
-	run = srunner_ntests_run(sr);
-	srunner_free(sr);
-	return failed > 0 || run == 0;
+	return run_suite(s);
 }

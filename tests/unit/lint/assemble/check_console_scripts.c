@@ -2,6 +2,7 @@
  * Console scripts of pyproject.toml, setup.cfg and setup.py: texts, and what they declare.
  */
 #include "lint/assemble/console_scripts.h"
+#include "tests/support/run_suite.h"
 
 #include <check.h>
 #include <stdlib.h>
@@ -66,15 +67,9 @@ int main(void)
 {
 	Suite *suite = suite_create("console");
 	TCase *all = tcase_create("all");
-	SRunner *runner;
-	int failed;
 
 	tcase_add_loop_test(all, declared_scripts_are_read, 0, sizeof(rows) / sizeof(*rows));
 	tcase_add_test(all, other_files_declare_none);
 	suite_add_tcase(suite, all);
-	runner = srunner_create(suite);
-	srunner_run_all(runner, CK_NORMAL);
-	failed = srunner_ntests_failed(runner) || srunner_ntests_run(runner) == 0;
-	srunner_free(runner);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(suite);
 }

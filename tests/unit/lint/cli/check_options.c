@@ -3,6 +3,7 @@
 
 #include "lint/cli/pages.h"
 #include "lint/text/text.h"
+#include "tests/support/run_suite.h"
 
 #include <check.h>
 #include <stdlib.h>
@@ -190,8 +191,6 @@ int main(void)
 {
 	Suite *suite = suite_create("options");
 	TCase *tc = tcase_create("options");
-	SRunner *runner = srunner_create(suite);
-	int bad;
 
 	suite_add_tcase(suite, tc);
 	tcase_add_checked_fixture(tc, NULL, teardown);
@@ -202,8 +201,5 @@ int main(void)
 	tcase_add_test(tc, near_words);
 	tcase_add_test(tc, every_rule_has_a_page);
 	tcase_add_test(tc, roots);
-	srunner_run_all(runner, CK_ENV);
-	bad = srunner_ntests_failed(runner) != 0 || srunner_ntests_run(runner) == 0;
-	srunner_free(runner);
-	return bad;
+	return run_suite(suite);
 }

@@ -2,6 +2,7 @@
  * Versions out of requirements, lock files and environments.
  */
 #include "lint/environment/requirements.h"
+#include "tests/support/run_suite.h"
 
 #include <check.h>
 
@@ -88,15 +89,9 @@ int main(void)
 {
 	Suite *suite = suite_create("requirements");
 	TCase *all = tcase_create("all");
-	SRunner *runner;
-	int failed;
 
 	tcase_add_loop_test(all, test_row, 0, (int)(sizeof(rows) / sizeof(*rows)));
 	tcase_add_loop_test(all, test_install, 0, (int)(sizeof(installs) / sizeof(*installs)));
 	suite_add_tcase(suite, all);
-	runner = srunner_create(suite);
-	srunner_run_all(runner, CK_NORMAL);
-	failed = srunner_ntests_failed(runner) || srunner_ntests_run(runner) == 0;
-	srunner_free(runner);
-	return failed;
+	return run_suite(suite);
 }

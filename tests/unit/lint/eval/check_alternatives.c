@@ -3,6 +3,7 @@
  * chain and one of y's ask the same and answer otherwise, and neither is around both.
  */
 #include "lint/eval/eval.h"
+#include "tests/support/run_suite.h"
 
 #include <check.h>
 
@@ -134,15 +135,10 @@ int main(void)
 {
 	Suite *s = suite_create("either");
 	TCase *t = tcase_create("either");
-	SRunner *r = srunner_create(s);
-	int failed;
 
 	tcase_add_checked_fixture(t, NULL, teardown);
 	tcase_add_loop_test(t, conditions_exclude_as_defined, 0, 6);
 	tcase_add_test(t, the_outermost_excludes_too);
 	suite_add_tcase(s, t);
-	srunner_run_all(r, CK_ENV);
-	failed = srunner_ntests_failed(r) != 0 || srunner_ntests_run(r) == 0;
-	srunner_free(r);
-	return failed;
+	return run_suite(s);
 }

@@ -1,5 +1,6 @@
 #include "lint/finding/finding.h"
 #include "lint/text/text.h"
+#include "tests/support/run_suite.h"
 
 #include <check.h>
 
@@ -77,16 +78,11 @@ int main(void)
 {
 	Suite *suite = suite_create("finding");
 	TCase *tc = tcase_create("finding");
-	SRunner *runner = srunner_create(suite);
-	int bad;
 
 	suite_add_tcase(suite, tc);
 	tcase_add_checked_fixture(tc, NULL, teardown);
 	tcase_add_test(tc, store);
 	tcase_add_test(tc, rules);
 	tcase_add_test(tc, printing);
-	srunner_run_all(runner, CK_ENV);
-	bad = srunner_ntests_failed(runner) != 0 || srunner_ntests_run(runner) == 0;
-	srunner_free(runner);
-	return bad;
+	return run_suite(suite);
 }

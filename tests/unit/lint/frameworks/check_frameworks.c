@@ -5,6 +5,7 @@
 #include "lint/frameworks/callable_index.h"
 #include "lint/frameworks/frameworks.h"
 #include "lint/settings/settings.h"
+#include "tests/support/run_suite.h"
 
 #include <check.h>
 #include <string.h>
@@ -466,8 +467,6 @@ int main(void)
 {
 	Suite *s = suite_create("maps");
 	TCase *t = tcase_create("rows");
-	SRunner *runner;
-	int failed, ran;
 
 	tcase_add_checked_fixture(t, NULL, teardown);
 	tcase_add_test(t, keymaps);
@@ -483,10 +482,5 @@ int main(void)
 	tcase_add_test(t, version_order);
 	tcase_add_test(t, conditions_of_tables);
 	suite_add_tcase(s, t);
-	runner = srunner_create(s);
-	srunner_run_all(runner, CK_NORMAL);
-	failed = srunner_ntests_failed(runner);
-	ran = srunner_ntests_run(runner);
-	srunner_free(runner);
-	return failed || !ran;
+	return run_suite(s);
 }

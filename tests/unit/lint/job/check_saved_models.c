@@ -2,6 +2,7 @@
  * Which names of models are those of what the repository writes.
  */
 #include "lint/job/saved_models.h"
+#include "tests/support/run_suite.h"
 
 #include <check.h>
 
@@ -87,16 +88,10 @@ int main(void)
 {
 	Suite *suite = suite_create("saved_models");
 	TCase *tc = tcase_create("saved_models");
-	SRunner *runner = srunner_create(suite);
-	int failed, ran;
 
 	tcase_add_loop_test(tc, test_path, 0, sizeof(paths) / sizeof(*paths));
 	tcase_add_loop_test(tc, test_fit, 0, sizeof(fits) / sizeof(*fits));
 	tcase_add_test(tc, test_several);
 	suite_add_tcase(suite, tc);
-	srunner_run_all(runner, CK_ENV);
-	failed = srunner_ntests_failed(runner);
-	ran = srunner_ntests_run(runner);
-	srunner_free(runner);
-	return failed || !ran;
+	return run_suite(suite);
 }

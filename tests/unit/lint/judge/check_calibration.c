@@ -4,6 +4,7 @@
 #include "core/base/base.h"
 #include "lint/judge/judge.h"
 #include "lint/text/text.h"
+#include "tests/support/run_suite.h"
 
 #include <check.h>
 #include <inttypes.h>
@@ -214,8 +215,6 @@ int main(void)
 {
 	Suite *suite = suite_create("calibration");
 	TCase *all = tcase_create("all");
-	SRunner *runner;
-	int failed;
 
 	tcase_add_checked_fixture(all, setup, teardown);
 	tcase_add_test(all, test_version_of_row);
@@ -227,9 +226,5 @@ int main(void)
 	tcase_add_test(all, test_left_out);
 	tcase_add_test(all, test_merge);
 	suite_add_tcase(suite, all);
-	runner = srunner_create(suite);
-	srunner_run_all(runner, CK_NORMAL);
-	failed = srunner_ntests_failed(runner) || srunner_ntests_run(runner) == 0;
-	srunner_free(runner);
-	return failed;
+	return run_suite(suite);
 }

@@ -3,6 +3,7 @@
  */
 #include "lint/launch/launch.h"
 #include "lint/read/read.h"
+#include "tests/support/run_suite.h"
 
 #include <check.h>
 #include <stdlib.h>
@@ -351,8 +352,6 @@ int main(void)
 {
 	Suite *s = suite_create("shell files");
 	TCase *t = tcase_create("all");
-	SRunner *runner;
-	int failed;
 
 	tcase_add_checked_fixture(t, setup, teardown);
 	tcase_add_test(t, makefiles);
@@ -368,9 +367,5 @@ int main(void)
 	tcase_add_test(t, one_budget);
 	tcase_add_test(t, exact_budgets);
 	suite_add_tcase(s, t);
-	runner = srunner_create(s);
-	srunner_run_all(runner, CK_ENV);
-	failed = srunner_ntests_failed(runner) || srunner_ntests_run(runner) == 0;
-	srunner_free(runner);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(s);
 }

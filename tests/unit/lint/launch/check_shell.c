@@ -9,6 +9,7 @@
  * A guarded launch ends in " if CONDITION", a background one in " &".
  */
 #include "lint/launch/launch.h"
+#include "tests/support/run_suite.h"
 
 #include <check.h>
 #include <stdlib.h>
@@ -348,16 +349,10 @@ int main(void)
 {
 	Suite *s = suite_create("shell");
 	TCase *t = tcase_create("scripts");
-	SRunner *runner;
-	int failed;
 
 	tcase_add_loop_test(t, test_words, 0, (int)LENGTH(words));
 	tcase_add_loop_test(t, test_flow, 0, (int)LENGTH(flow));
 	tcase_add_loop_test(t, test_launchers, 0, (int)LENGTH(launchers));
 	suite_add_tcase(s, t);
-	runner = srunner_create(s);
-	srunner_run_all(runner, CK_ENV);
-	failed = srunner_ntests_failed(runner) || srunner_ntests_run(runner) == 0;
-	srunner_free(runner);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(s);
 }

@@ -4,6 +4,7 @@
  * shorter: layers by name, program, words; lost words with "~".
  */
 #include "lint/launch/launch.h"
+#include "tests/support/run_suite.h"
 
 #include <check.h>
 #include <stdlib.h>
@@ -360,8 +361,6 @@ int main(void)
 {
 	Suite *s = suite_create("shell cases");
 	TCase *t = tcase_create("all");
-	SRunner *runner;
-	int failed;
 
 	tcase_add_checked_fixture(t, setup, teardown);
 	tcase_add_loop_test(t, cases, 0, (int)(sizeof(rows) / sizeof(*rows)));
@@ -371,9 +370,5 @@ int main(void)
 	tcase_add_test(t, places);
 	tcase_add_test(t, lost_words);
 	suite_add_tcase(s, t);
-	runner = srunner_create(s);
-	srunner_run_all(runner, CK_ENV);
-	failed = srunner_ntests_failed(runner) || srunner_ntests_run(runner) == 0;
-	srunner_free(runner);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(s);
 }

@@ -4,6 +4,7 @@
 #include "core/model/model.h"
 #include "lint/model/model.h"
 #include "lint/read/read.h"
+#include "tests/support/run_suite.h"
 
 #include <check.h>
 #include <stdlib.h>
@@ -303,8 +304,6 @@ int main(void)
 {
 	Suite *suite = suite_create("model_config");
 	TCase *all = tcase_create("all");
-	SRunner *runner;
-	int failed;
 
 	tcase_add_checked_fixture(all, NULL, teardown);
 	tcase_add_loop_test(all, test_counts, 0, (int)(sizeof(configs) / sizeof(*configs)));
@@ -315,9 +314,5 @@ int main(void)
 	tcase_add_test(all, test_written_configs);
 	tcase_add_test(all, test_no_config);
 	suite_add_tcase(suite, all);
-	runner = srunner_create(suite);
-	srunner_run_all(runner, CK_NORMAL);
-	failed = srunner_ntests_failed(runner) || srunner_ntests_run(runner) == 0;
-	srunner_free(runner);
-	return failed;
+	return run_suite(suite);
 }

@@ -1,6 +1,7 @@
 #include "lint/policy/policy.h"
 
 #include "core/base/base.h"
+#include "tests/support/run_suite.h"
 
 #include <check.h>
 
@@ -135,8 +136,6 @@ int main(void)
 {
 	Suite *suite = suite_create("policy");
 	TCase *tc = tcase_create("policy");
-	SRunner *runner = srunner_create(suite);
-	int bad;
 
 	suite_add_tcase(suite, tc);
 	tcase_add_checked_fixture(tc, setup, teardown);
@@ -144,8 +143,5 @@ int main(void)
 	tcase_add_test(tc, whole);
 	tcase_add_test(tc, short_forms);
 	tcase_add_test(tc, broken);
-	srunner_run_all(runner, CK_ENV);
-	bad = srunner_ntests_failed(runner) != 0 || srunner_ntests_run(runner) == 0;
-	srunner_free(runner);
-	return bad;
+	return run_suite(suite);
 }

@@ -6,6 +6,7 @@
 #include "lint/python/python.h"
 #include "lint/python/script.h"
 #include "tests/support/memory_world.h"
+#include "tests/support/run_suite.h"
 
 #include <check.h>
 #include <stdlib.h>
@@ -305,8 +306,6 @@ int main(void)
 {
 	Suite *suite = suite_create("pyeval");
 	TCase *all = tcase_create("all");
-	SRunner *runner;
-	int failed;
 
 	tcase_add_loop_test(all, values_are_as_python_says, 0, sizeof(values) / sizeof(*values));
 	tcase_add_loop_test(all, traces_hold_the_calls, 0, sizeof(traces) / sizeof(*traces));
@@ -318,9 +317,5 @@ int main(void)
 	tcase_add_loop_test(all, joins_are_charged, 0, sizeof(charged) / sizeof(*charged));
 	tcase_add_test(all, tables_are_sorted);
 	suite_add_tcase(suite, all);
-	runner = srunner_create(suite);
-	srunner_run_all(runner, CK_NORMAL);
-	failed = srunner_ntests_failed(runner) || srunner_ntests_run(runner) == 0;
-	srunner_free(runner);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(suite);
 }

@@ -1,4 +1,5 @@
 #include "lint/read/read.h"
+#include "tests/support/run_suite.h"
 
 #include <check.h>
 #include <string.h>
@@ -114,8 +115,6 @@ int main(void)
 {
 	Suite *suite = suite_create("json");
 	TCase *tc = tcase_create("json");
-	SRunner *runner = srunner_create(suite);
-	int bad;
 
 	suite_add_tcase(suite, tc);
 	tcase_add_checked_fixture(tc, NULL, teardown);
@@ -124,8 +123,5 @@ int main(void)
 	tcase_add_test(tc, trouble);
 	tcase_add_test(tc, repeats);
 	tcase_add_test(tc, deep_nesting);
-	srunner_run_all(runner, CK_ENV);
-	bad = srunner_ntests_failed(runner) != 0 || srunner_ntests_run(runner) == 0;
-	srunner_free(runner);
-	return bad;
+	return run_suite(suite);
 }

@@ -1,4 +1,5 @@
 #include "lint/read/node.h"
+#include "tests/support/run_suite.h"
 
 #include <check.h>
 #include <math.h>
@@ -162,8 +163,6 @@ int main(void)
 {
 	Suite *suite = suite_create("node");
 	TCase *tc = tcase_create("node");
-	SRunner *runner = srunner_create(suite);
-	int bad;
 
 	suite_add_tcase(suite, tc);
 	tcase_add_checked_fixture(tc, NULL, teardown);
@@ -173,8 +172,5 @@ int main(void)
 	tcase_add_test(tc, bombs_and_cycles_end);
 	tcase_add_test(tc, knowledge);
 	tcase_add_test(tc, repr);
-	srunner_run_all(runner, CK_ENV);
-	bad = srunner_ntests_failed(runner) != 0 || srunner_ntests_run(runner) == 0;
-	srunner_free(runner);
-	return bad;
+	return run_suite(suite);
 }

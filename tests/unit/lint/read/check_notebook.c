@@ -3,6 +3,7 @@
  */
 #include "lint/read/read.h"
 #include "lint/target/target.h"
+#include "tests/support/run_suite.h"
 
 #include <check.h>
 
@@ -178,8 +179,6 @@ int main(void)
 {
 	Suite *suite = suite_create("notebook");
 	TCase *all = tcase_create("all");
-	SRunner *runner;
-	int failed;
 
 	tcase_add_checked_fixture(all, setup, teardown);
 	tcase_add_test(all, test_lines);
@@ -188,9 +187,5 @@ int main(void)
 	tcase_add_test(all, test_left_out);
 	tcase_add_test(all, test_copy);
 	suite_add_tcase(suite, all);
-	runner = srunner_create(suite);
-	srunner_run_all(runner, CK_NORMAL);
-	failed = srunner_ntests_failed(runner) || srunner_ntests_run(runner) == 0;
-	srunner_free(runner);
-	return failed;
+	return run_suite(suite);
 }

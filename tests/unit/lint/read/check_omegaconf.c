@@ -3,6 +3,7 @@
  */
 #include "core/base/base.h"
 #include "lint/read/read.h"
+#include "tests/support/run_suite.h"
 
 #include <check.h>
 
@@ -118,8 +119,6 @@ int main(void)
 {
 	Suite *s = suite_create("conf");
 	TCase *t = tcase_create("conf");
-	SRunner *runner = srunner_create(s);
-	bool bad;
 
 	tcase_add_checked_fixture(t, NULL, teardown);
 	tcase_add_loop_test(t, interpolated, 0,
@@ -129,8 +128,5 @@ int main(void)
 	tcase_add_loop_test(t, replaced, 0, (int)(sizeof(words) / sizeof(*words)));
 	tcase_add_test(t, dropped);
 	suite_add_tcase(s, t);
-	srunner_run_all(runner, CK_ENV);
-	bad = srunner_ntests_failed(runner) != 0 || srunner_ntests_run(runner) == 0;
-	srunner_free(runner);
-	return bad;
+	return run_suite(s);
 }

@@ -1,4 +1,5 @@
 #include "lint/read/read.h"
+#include "tests/support/run_suite.h"
 
 #include <check.h>
 #include <string.h>
@@ -102,8 +103,6 @@ int main(void)
 {
 	Suite *suite = suite_create("toml");
 	TCase *tc = tcase_create("toml");
-	SRunner *runner = srunner_create(suite);
-	int bad;
 
 	suite_add_tcase(suite, tc);
 	tcase_add_checked_fixture(tc, NULL, teardown);
@@ -111,8 +110,5 @@ int main(void)
 	tcase_add_test(tc, trouble);
 	tcase_add_test(tc, spans);
 	tcase_add_test(tc, deep_nesting);
-	srunner_run_all(runner, CK_ENV);
-	bad = srunner_ntests_failed(runner) != 0 || srunner_ntests_run(runner) == 0;
-	srunner_free(runner);
-	return bad;
+	return run_suite(suite);
 }

@@ -1,4 +1,5 @@
 #include "lint/read/read.h"
+#include "tests/support/run_suite.h"
 
 #include <check.h>
 #include <stdio.h>
@@ -284,8 +285,6 @@ int main(void)
 {
 	Suite *suite = suite_create("yaml");
 	TCase *tc = tcase_create("yaml");
-	SRunner *runner = srunner_create(suite);
-	int bad;
 
 	suite_add_tcase(suite, tc);
 	tcase_add_checked_fixture(tc, NULL, teardown);
@@ -299,8 +298,5 @@ int main(void)
 	tcase_add_test(tc, bombs);
 	tcase_add_test(tc, tags_are_data);
 	tcase_add_test(tc, templates);
-	srunner_run_all(runner, CK_ENV);
-	bad = srunner_ntests_failed(runner) != 0 || srunner_ntests_run(runner) == 0;
-	srunner_free(runner);
-	return bad;
+	return run_suite(suite);
 }

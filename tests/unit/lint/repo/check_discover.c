@@ -1,5 +1,6 @@
 #include "lint/os/os.h"
 #include "lint/repo/discover.h"
+#include "tests/support/run_suite.h"
 
 #include <check.h>
 #include <fcntl.h>
@@ -313,8 +314,6 @@ int main(void)
 	Suite *suite = suite_create("discover");
 	TCase *pure = tcase_create("memory");
 	TCase *disk = tcase_create("disk");
-	SRunner *runner = srunner_create(suite);
-	int bad;
 
 	suite_add_tcase(suite, pure);
 	tcase_add_checked_fixture(pure, setup, teardown);
@@ -329,8 +328,5 @@ int main(void)
 	tcase_add_test(disk, tracked_files_only);
 	tcase_add_test(disk, another_owner);
 	tcase_add_test(disk, hostile_repository);
-	srunner_run_all(runner, CK_ENV);
-	bad = srunner_ntests_failed(runner) != 0 || srunner_ntests_run(runner) == 0;
-	srunner_free(runner);
-	return bad;
+	return run_suite(suite);
 }

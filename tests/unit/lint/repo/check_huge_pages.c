@@ -2,6 +2,7 @@
  * Chunks: aligned, zero behind their dirty bytes, kept for the next who takes one; from several threads.
  */
 #include "lint/os/os.h"
+#include "tests/support/run_suite.h"
 
 #include <check.h>
 #include <pthread.h>
@@ -122,8 +123,6 @@ int main(void)
 {
 	Suite *suite = suite_create("chunk");
 	TCase *tc = tcase_create("chunk");
-	SRunner *runner = srunner_create(suite);
-	int bad;
 
 	arena_large_blocks(&huge_pages);
 	suite_add_tcase(suite, tc);
@@ -132,8 +131,5 @@ int main(void)
 	tcase_add_test(tc, what_is_given_is_taken_again);
 	tcase_add_test(tc, there_is_no_more);
 	tcase_add_test(tc, threads);
-	srunner_run_all(runner, CK_ENV);
-	bad = srunner_ntests_failed(runner) != 0 || srunner_ntests_run(runner) == 0;
-	srunner_free(runner);
-	return bad;
+	return run_suite(suite);
 }

@@ -2,6 +2,7 @@
  * Import statements, and which files lead to others by them.
  */
 #include "lint/repo/repo.h"
+#include "tests/support/run_suite.h"
 
 #include <check.h>
 
@@ -142,17 +143,11 @@ int main(void)
 {
 	Suite *suite = suite_create("reach");
 	TCase *all = tcase_create("all");
-	SRunner *runner;
-	int failed;
 
 	tcase_add_loop_test(all, test_scan, 0, (int)(sizeof(scans) / sizeof(*scans)));
 	tcase_add_test(all, test_expected);
 	tcase_add_test(all, test_find);
 	tcase_add_loop_test(all, test_imported, 0, (int)(sizeof(importers) / sizeof(*importers)));
 	suite_add_tcase(suite, all);
-	runner = srunner_create(suite);
-	srunner_run_all(runner, CK_NORMAL);
-	failed = srunner_ntests_failed(runner) || srunner_ntests_run(runner) == 0;
-	srunner_free(runner);
-	return failed;
+	return run_suite(suite);
 }

@@ -3,6 +3,7 @@
  */
 #include "lint/os/os.h"
 #include "lint/repo/repo.h"
+#include "tests/support/run_suite.h"
 
 #include <check.h>
 #include <stdlib.h>
@@ -201,8 +202,6 @@ int main(void)
 {
 	Suite *suite = suite_create("load");
 	TCase *tc = tcase_create("load");
-	SRunner *runner = srunner_create(suite);
-	int bad;
 
 	suite_add_tcase(suite, tc);
 	tcase_add_checked_fixture(tc, setup, teardown);
@@ -210,8 +209,5 @@ int main(void)
 	tcase_add_test(tc, methods_train_where_a_library_is);
 	tcase_add_test(tc, threads_change_nothing);
 	tcase_add_test(tc, threads_in_a_real_folder);
-	srunner_run_all(runner, CK_ENV);
-	bad = srunner_ntests_failed(runner) != 0 || srunner_ntests_run(runner) == 0;
-	srunner_free(runner);
-	return bad;
+	return run_suite(suite);
 }

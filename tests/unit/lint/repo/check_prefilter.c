@@ -1,6 +1,7 @@
 #include "core/base/base.h"
 #include "lint/frameworks/frameworks.h"
 #include "lint/repo/repo.h"
+#include "tests/support/run_suite.h"
 
 #include <check.h>
 
@@ -111,8 +112,6 @@ int main(void)
 {
 	Suite *suite = suite_create("prefilter");
 	TCase *tc = tcase_create("prefilter");
-	SRunner *runner = srunner_create(suite);
-	int bad;
 
 	suite_add_tcase(suite, tc);
 	tcase_add_checked_fixture(tc, setup, teardown);
@@ -120,8 +119,5 @@ int main(void)
 	tcase_add_test(tc, marks_of_kinds);
 	tcase_add_test(tc, methods_count_where_they_are_called);
 	tcase_add_test(tc, kinds);
-	srunner_run_all(runner, CK_ENV);
-	bad = srunner_ntests_failed(runner) != 0 || srunner_ntests_run(runner) == 0;
-	srunner_free(runner);
-	return bad;
+	return run_suite(suite);
 }

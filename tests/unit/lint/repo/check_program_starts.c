@@ -1,4 +1,5 @@
 #include "lint/repo/repo.h"
+#include "tests/support/run_suite.h"
 
 #include <check.h>
 
@@ -44,13 +45,8 @@ int main(void)
 {
 	Suite *suite = suite_create("starts");
 	TCase *tc = tcase_create("starts");
-	SRunner *runner = srunner_create(suite);
-	int bad;
 
 	suite_add_tcase(suite, tc);
 	tcase_add_loop_test(tc, texts, 0, (int)(sizeof(rows) / sizeof(*rows)));
-	srunner_run_all(runner, CK_ENV);
-	bad = srunner_ntests_failed(runner) != 0 || srunner_ntests_run(runner) == 0;
-	srunner_free(runner);
-	return bad;
+	return run_suite(suite);
 }

@@ -1,6 +1,7 @@
 #include "core/base/base.h"
 #include "lint/read/read.h"
 #include "lint/report/report.h"
+#include "tests/support/run_suite.h"
 
 #include <check.h>
 #include <string.h>
@@ -329,8 +330,6 @@ int main(void)
 {
 	Suite *suite = suite_create("report");
 	TCase *tc = tcase_create("report");
-	SRunner *runner = srunner_create(suite);
-	int bad;
 
 	suite_add_tcase(suite, tc);
 	tcase_add_checked_fixture(tc, setup, teardown);
@@ -344,8 +343,5 @@ int main(void)
 	tcase_add_test(tc, empty_result);
 	tcase_add_test(tc, long_lines);
 	tcase_add_test(tc, writing);
-	srunner_run_all(runner, CK_ENV);
-	bad = srunner_ntests_failed(runner) != 0 || srunner_ntests_run(runner) == 0;
-	srunner_free(runner);
-	return bad;
+	return run_suite(suite);
 }

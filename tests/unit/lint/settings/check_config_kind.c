@@ -4,6 +4,7 @@
 #include "core/base/base.h"
 #include "lint/read/read.h"
 #include "lint/settings/settings.h"
+#include "tests/support/run_suite.h"
 
 #include <check.h>
 
@@ -216,15 +217,10 @@ int main(void)
 {
 	Suite *s = suite_create("config");
 	TCase *t = tcase_create("files");
-	SRunner *runner = srunner_create(s);
-	bool bad;
 
 	tcase_add_checked_fixture(t, NULL, teardown);
 	tcase_add_loop_test(t, recognised, 0, (int)(sizeof(files) / sizeof(*files)));
 	tcase_add_test(t, unmarked);
 	suite_add_tcase(s, t);
-	srunner_run_all(runner, CK_ENV);
-	bad = srunner_ntests_failed(runner) != 0 || srunner_ntests_run(runner) == 0;
-	srunner_free(runner);
-	return bad;
+	return run_suite(s);
 }

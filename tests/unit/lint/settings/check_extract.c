@@ -9,6 +9,7 @@
 #include "core/base/base.h"
 #include "lint/read/read.h"
 #include "lint/settings/settings.h"
+#include "tests/support/run_suite.h"
 
 #include <check.h>
 #include <string.h>
@@ -819,8 +820,6 @@ int main(void)
 {
 	Suite *s = suite_create("extract");
 	TCase *t = tcase_create("vectors");
-	SRunner *runner = srunner_create(s);
-	bool bad;
 
 	tcase_add_checked_fixture(t, setup, teardown);
 	tcase_add_loop_test(t, interpretation, 0, (int)(sizeof(vectors) / sizeof(*vectors)));
@@ -829,8 +828,5 @@ int main(void)
 	tcase_add_test(t, hints);
 	tcase_add_loop_test(t, bounded_lengths, 0, (int)(sizeof(bounds) / sizeof(*bounds)));
 	suite_add_tcase(s, t);
-	srunner_run_all(runner, CK_ENV);
-	bad = srunner_ntests_failed(runner) != 0 || srunner_ntests_run(runner) == 0;
-	srunner_free(runner);
-	return bad;
+	return run_suite(s);
 }

@@ -4,6 +4,7 @@
 #include "lint/read/read.h"
 #include "lint/target/gpu_in_text.h"
 #include "lint/target/target.h"
+#include "tests/support/run_suite.h"
 
 #include <check.h>
 #include <stdlib.h>
@@ -196,8 +197,6 @@ int main(void)
 {
 	Suite *suite = suite_create("target");
 	TCase *all = tcase_create("all");
-	SRunner *runner;
-	int failed;
 
 	tcase_add_checked_fixture(all, setup, teardown);
 	tcase_add_loop_test(all, test_text, 0, COUNT(texts));
@@ -205,9 +204,5 @@ int main(void)
 	tcase_add_loop_test(all, test_manifest, 0, COUNT(manifests));
 	tcase_add_test(all, test_heavier_wins);
 	suite_add_tcase(suite, all);
-	runner = srunner_create(suite);
-	srunner_run_all(runner, CK_NORMAL);
-	failed = srunner_ntests_failed(runner) || srunner_ntests_run(runner) == 0;
-	srunner_free(runner);
-	return failed;
+	return run_suite(suite);
 }

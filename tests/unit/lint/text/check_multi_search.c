@@ -1,4 +1,5 @@
 #include "lint/text/text.h"
+#include "tests/support/run_suite.h"
 
 #include <check.h>
 
@@ -106,8 +107,6 @@ int main(void)
 {
 	Suite *suite = suite_create("words");
 	TCase *tc = tcase_create("words");
-	SRunner *runner = srunner_create(suite);
-	int bad;
 
 	suite_add_tcase(suite, tc);
 	tcase_add_checked_fixture(tc, NULL, teardown);
@@ -116,8 +115,5 @@ int main(void)
 	tcase_add_test(tc, words_at_one_place);
 	tcase_add_test(tc, many_words);
 	tcase_add_test(tc, str_find_is_memmem);
-	srunner_run_all(runner, CK_ENV);
-	bad = srunner_ntests_failed(runner) != 0 || srunner_ntests_run(runner) == 0;
-	srunner_free(runner);
-	return bad;
+	return run_suite(suite);
 }

@@ -1,4 +1,5 @@
 #include "lint/text/text.h"
+#include "tests/support/run_suite.h"
 
 #include <check.h>
 #include <stdio.h>
@@ -90,16 +91,11 @@ int main(void)
 {
 	Suite *suite = suite_create("text");
 	TCase *tc = tcase_create("text");
-	SRunner *runner = srunner_create(suite);
-	int bad;
 
 	suite_add_tcase(suite, tc);
 	tcase_add_checked_fixture(tc, setup, teardown);
 	tcase_add_test(tc, places);
 	tcase_add_test(tc, lines_and_spans);
 	tcase_add_test(tc, one_id_per_path);
-	srunner_run_all(runner, CK_ENV);
-	bad = srunner_ntests_failed(runner) != 0 || srunner_ntests_run(runner) == 0;
-	srunner_free(runner);
-	return bad;
+	return run_suite(suite);
 }

@@ -8,6 +8,7 @@
 #include "core/estimate/estimate.h"
 #include "lint/python/python.h"
 #include "tests/support/memory_world.h"
+#include "tests/support/run_suite.h"
 
 #include <check.h>
 #include <math.h>
@@ -469,8 +470,6 @@ int main(void)
 {
 	Suite *suite = suite_create("custom_model");
 	TCase *tc = tcase_create("custom_model");
-	SRunner *runner = srunner_create(suite);
-	int failed, ran;
 
 	tcase_add_loop_test(tc, dropout_is_read, 0, (int)(sizeof(drops) / sizeof(*drops)));
 	tcase_add_loop_test(tc, modules_are_read, 0, sizeof(rows) / sizeof(*rows));
@@ -478,9 +477,5 @@ int main(void)
 	tcase_add_test(tc, only_some_slices_limit);
 	tcase_add_test(tc, needs_what_the_known_model_needs);
 	suite_add_tcase(suite, tc);
-	srunner_run_all(runner, CK_ENV);
-	failed = srunner_ntests_failed(runner);
-	ran = srunner_ntests_run(runner);
-	srunner_free(runner);
-	return failed || !ran;
+	return run_suite(suite);
 }

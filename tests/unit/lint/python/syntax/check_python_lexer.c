@@ -1,4 +1,5 @@
 #include "lint/python/syntax/lexicon.h"
+#include "tests/support/run_suite.h"
 
 #include <check.h>
 #include <stdio.h>
@@ -256,8 +257,6 @@ int main(void)
 {
 	Suite *suite = suite_create("pylex");
 	TCase *tc = tcase_create("pylex");
-	SRunner *runner = srunner_create(suite);
-	int bad;
 
 	suite_add_tcase(suite, tc);
 	tcase_add_checked_fixture(tc, setup, teardown);
@@ -268,8 +267,5 @@ int main(void)
 	tcase_add_test(tc, encodings);
 	tcase_add_test(tc, patterns_are_linear);
 	tcase_add_test(tc, long_strings_match);
-	srunner_run_all(runner, CK_ENV);
-	bad = srunner_ntests_failed(runner) != 0 || srunner_ntests_run(runner) == 0;
-	srunner_free(runner);
-	return bad;
+	return run_suite(suite);
 }

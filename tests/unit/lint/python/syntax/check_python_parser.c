@@ -1,4 +1,5 @@
 #include "lint/python/syntax/dump.h"
+#include "tests/support/run_suite.h"
 
 #include <check.h>
 #include <string.h>
@@ -385,8 +386,6 @@ int main(void)
 {
 	Suite *suite = suite_create("pyparse");
 	TCase *tc = tcase_create("pyparse");
-	SRunner *runner = srunner_create(suite);
-	int bad;
 
 	suite_add_tcase(suite, tc);
 	tcase_add_checked_fixture(tc, setup, teardown);
@@ -399,8 +398,5 @@ int main(void)
 	tcase_add_test(tc, deep_blocks_are_refused);
 	tcase_add_test(tc, single_expressions);
 	tcase_add_test(tc, prefixes);
-	srunner_run_all(runner, CK_ENV);
-	bad = srunner_ntests_failed(runner) != 0 || srunner_ntests_run(runner) == 0;
-	srunner_free(runner);
-	return bad;
+	return run_suite(suite);
 }
