@@ -2,7 +2,7 @@
  * What would make a job fit: changes as rows, each tried by estimating the job again.
  */
 #include "core/base/base.h"
-#include "judge.h"
+#include "card_verdict.h"
 
 /** A change of one setting to one value, or a search for the value that fits. */
 struct change {

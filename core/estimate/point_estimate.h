@@ -6,7 +6,7 @@
 
 #include "core/job/job.h"
 #include "core/step/step.h"
-#include "tiers.h"
+#include "memory_tiers.h"
 
 struct point_estimate {
 	struct step_spec spec;

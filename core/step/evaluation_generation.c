@@ -1,8 +1,8 @@
 /*
  * What runs between training steps on the same card: evaluation and generation.
  */
-#include "moments.h"
 #include "rank.h"
+#include "timeline.h"
 
 #include <math.h>
 

@@ -8,7 +8,7 @@
 #ifndef CORE_STEP_SHARDED_STEP_H
 #define CORE_STEP_SHARDED_STEP_H
 
-#include "moments.h"
+#include "timeline.h"
 
 /** Whether a spec's layout is more than one copy per GPU: step_sharded() is for those. */
 bool step_is_sharded(const struct step_spec *s);

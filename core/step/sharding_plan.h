@@ -8,8 +8,8 @@
 #ifndef CORE_STEP_SHARDING_PLAN_H
 #define CORE_STEP_SHARDING_PLAN_H
 
-#include "moments.h"
 #include "rank.h"
+#include "timeline.h"
 
 /** Bytes per GPU. */
 struct sharding_plan {

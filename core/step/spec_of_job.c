@@ -4,7 +4,7 @@
 #include "core/base/base.h"
 #include "core/job/job.h"
 #include "core/model/model.h"
-#include "model_shape.h"
+#include "shape_of_model.h"
 #include "spec_parts.h"
 #include "weights.h"
 

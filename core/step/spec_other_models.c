@@ -4,7 +4,7 @@
 #include "spec_parts.h"
 
 #include "core/base/base.h"
-#include "model_shape.h"
+#include "shape_of_model.h"
 #include "weights.h"
 
 double other_model_bytes(const struct model *m, struct str dtype)

@@ -4,8 +4,8 @@
 #ifndef LINT_ASSEMBLE_SCRIPT_JOBS_H
 #define LINT_ASSEMBLE_SCRIPT_JOBS_H
 
-#include "subprocess_jobs.h"
 #include "assembly.h"
+#include "subprocess_jobs.h"
 
 /** What a script made of the config file that it was given. */
 enum look {

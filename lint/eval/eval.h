@@ -1,7 +1,7 @@
 /*
  * What the evaluators of Python and of shell code share: how they see the outside (host.h), what a value is after an
  * undecided branch (alternatives.h), how a branch is undone (trail.h), and what is left for others to read: the trace of
- * calls to libraries (trace.h), and what is supposed of conditions while it is read (suppositions.h).
+ * calls to libraries (call_trace.h), and what is supposed of conditions while it is read (suppositions.h).
  *
  * Code comes in as the evaluators walk through it; values, conditions and calls go out. Uses core/base and lint/read.
  */
@@ -9,9 +9,9 @@
 #define LINT_EVAL_EVAL_H
 
 #include "alternatives.h"
+#include "call_trace.h"
 #include "host.h"
 #include "suppositions.h"
-#include "trace.h"
 #include "trail.h"
 
 #endif

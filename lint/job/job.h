@@ -8,7 +8,7 @@
 #ifndef LINT_JOB_JOB_H
 #define LINT_JOB_JOB_H
 
-#include "case_conditions.h"
+#include "condition_text.h"
 #include "distinct_jobs.h"
 #include "downloads.h"
 #include "draft.h"

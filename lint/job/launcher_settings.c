@@ -1,6 +1,6 @@
 /* What launchers say of a job: their options, and how many processes they start. */
-#include "launcher_settings.h"
 #include "launched.h"
+#include "launcher_settings.h"
 #include "rank_variables.h"
 #include "task_count.h"
 

@@ -1,5 +1,5 @@
-#include "rank_variables.h"
 #include "launched.h"
+#include "rank_variables.h"
 
 /*
  * What launchers export for the processes they start. Sources: torch.distributed.run 2.5

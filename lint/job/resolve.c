@@ -1,5 +1,5 @@
-#include "resolve.h"
 #include "launcher_settings.h"
+#include "resolve.h"
 
 #include "core/base/base.h"
 #include "core/job/job.h"

@@ -4,8 +4,8 @@
 #ifndef LINT_JOB_RESULT_H
 #define LINT_JOB_RESULT_H
 
+#include "core/estimate/card_verdict.h"
 #include "core/estimate/estimate.h"
-#include "core/estimate/judge.h"
 #include "lint/finding/finding.h"
 #include "lint/text/text.h"
 

@@ -1,5 +1,5 @@
-#include "task_count.h"
 #include "launched.h"
+#include "task_count.h"
 
 static bool is_count(const struct launch_layer *layer, const char *option, int64_t *n)
 {

@@ -1,7 +1,7 @@
 #include "dead_settings.h"
 
-#include "lint/job/job.h"
 #include "lint/frameworks/frameworks.h"
+#include "lint/job/job.h"
 #include "lint/repo/repo.h"
 
 enum { DEPTH_MAX = 6 };

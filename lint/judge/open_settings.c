@@ -2,7 +2,7 @@
 
 #include "lint/frameworks/frameworks.h"
 
-#include "core/estimate/judge.h"
+#include "core/estimate/card_verdict.h"
 
 /* When a setting is open. */
 enum open {

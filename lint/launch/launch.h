@@ -8,7 +8,7 @@
  * functions, branches and loops as bash has them; what cannot be known is NODE_UNKNOWN with the reason. Launchers
  * are stripped off a command one by one (srun, docker run, uv run, accelerate launch, …) until the program is
  * found: strip_launchers.c. A new launcher, and an option of one that takes a value, is a row of
- * launcher_table.c; batch_directives.c reads #SBATCH and its kin.
+ * launcher_table.c; scheduler_directives.c reads #SBATCH and its kin.
  *
  * What is assumed, and holds unless the world says otherwise:
  *   - a script is run without arguments: "$@" is nothing, ${1:-8} is 8, and $1 alone is unknown;

@@ -1,7 +1,7 @@
 /* Programs: Python, shells, and what they launch in turn. */
 #include "strip_launchers.h"
 
-#include "batch_directives.h"
+#include "scheduler_directives.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* Shell scripts, strings and words of shell code: evaluated, with what they launch. */
 #include "strip_launchers.h"
 
-#include "batch_directives.h"
+#include "scheduler_directives.h"
 
 /** Variables that Slurm sets from the header of the script. */
 static void slurm_variables(struct sh_eval *ev, const struct node *options)

@@ -1,7 +1,7 @@
 /* Commands that are neither builtin nor function: launchers are peeled off, programs recorded. */
 #include "strip_launchers.h"
 
-#include "batch_directives.h"
+#include "scheduler_directives.h"
 
 #include <string.h>
 

@@ -7,7 +7,7 @@
 #ifndef LINT_POLICY_POLICY_H
 #define LINT_POLICY_POLICY_H
 
-#include "core/estimate/judge.h"
+#include "core/estimate/card_verdict.h"
 #include "core/model/model.h"
 #include "lint/finding/finding.h"
 #include "lint/read/node.h"

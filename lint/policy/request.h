@@ -4,7 +4,7 @@
 #ifndef LINT_POLICY_REQUEST_H
 #define LINT_POLICY_REQUEST_H
 
-#include "core/estimate/judge.h"
+#include "core/estimate/card_verdict.h"
 #include "core/job/job.h"
 
 struct policy;

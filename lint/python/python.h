@@ -1,6 +1,6 @@
 /*
  * Python by partial evaluation: an entry script is executed in the abstract, over values that may
- * be known or not, and leaves a trace of its calls to libraries (lint/eval/trace.h).
+ * be known or not, and leaves a trace of its calls to libraries (lint/eval/call_trace.h).
  *
  * Nothing is executed and nothing is opened but through the world. What cannot be known is
  * NODE_UNKNOWN with its reason; an undecided branch is taken both ways and joined to NODE_EITHER.

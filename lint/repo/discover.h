@@ -11,9 +11,9 @@
 #define LINT_REPO_DISCOVER_H
 
 #include "lint/finding/finding.h"
+#include "lint/os/os.h"
 #include "lint/text/text.h"
 #include "file_kind.h"
-#include "lint/os/os.h"
 
 struct candidate {
 	/** From the root. */

@@ -2,7 +2,7 @@
 #include "condition.h"
 #include "convert.h"
 #include "extract_parts.h"
-#include "heavier.h"
+#include "heavier_value.h"
 
 #include "core/base/base.h"
 

@@ -3,7 +3,7 @@
  * with provenance go out, and bad values as findings.
  *
  * extract.h reads a whole tree or call, convert.h one value, condition.h whether a row holds; derive.h fills what follows
- * from other settings, heavier.h joins what a branch left undecided. Uses core/job, core/model, lint/read, lint/finding,
+ * from other settings, heavier_value.h joins what a branch left undecided. Uses core/job, core/model, lint/read, lint/finding,
  * lint/eval, lint/frameworks and lint/model.
  */
 #ifndef LINT_SETTINGS_SETTINGS_H
@@ -14,7 +14,7 @@
 #include "convert.h"
 #include "derive.h"
 #include "extract.h"
-#include "heavier.h"
+#include "heavier_value.h"
 #include "role_words.h"
 
 #endif

@@ -3,7 +3,7 @@
  * is followed back to that, through names and positions: x, y = batch; batch["input_ids"].to("cuda").
  */
 #include "batch_source.h"
-#include "loop.h"
+#include "handwritten_loop.h"
 #include "token_length.h"
 
 #include "lint/model/custom/language_model.h"

@@ -4,8 +4,8 @@
 #ifndef LINT_TRAINING_CUSTOM_MODELS_H
 #define LINT_TRAINING_CUSTOM_MODELS_H
 
-#include "scan.h"
 #include "origins.h"
+#include "scan.h"
 
 /** The language model of the repository's own among objects that were reached; NULL: there is none. */
 const struct node *custom_model_reached(const struct scan *s, const struct origins *r);

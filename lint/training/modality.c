@@ -2,8 +2,8 @@
  * Models that are none of language: a diffusion model, a vision transformer, a recogniser of speech, a module of
  * the repository's own that has no vocabulary. Training one is no job.
  */
-#include "modality.h"
 #include "custom_models.h"
+#include "modality.h"
 
 #include "lint/frameworks/frameworks.h"
 #include "lint/model/custom/language_model.h"

@@ -4,8 +4,8 @@
 #ifndef LINT_TRAINING_MODALITY_H
 #define LINT_TRAINING_MODALITY_H
 
-#include "scan.h"
 #include "origins.h"
+#include "scan.h"
 
 /** What a trained model is, if it is none of language. */
 enum modality {

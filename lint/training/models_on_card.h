@@ -4,8 +4,8 @@
 #ifndef LINT_TRAINING_MODELS_ON_CARD_H
 #define LINT_TRAINING_MODELS_ON_CARD_H
 
-#include "scan.h"
 #include "origins.h"
+#include "scan.h"
 
 /** Whether a model was put on the GPU: by how it was loaded, or by what was called on it. */
 bool card_holds(const struct scan *s, const struct call *made);

@@ -4,8 +4,8 @@
 #ifndef LINT_TRAINING_ROLLOUT_H
 #define LINT_TRAINING_ROLLOUT_H
 
-#include "scan.h"
 #include "origins.h"
+#include "scan.h"
 
 /**
  * How long the texts are that a loop's loss is computed from, if a tokenizer's call in the loop cuts them;

@@ -1,11 +1,11 @@
-#include "trainer.h"
 #include "custom_models.h"
 #include "frozen_weights.h"
-#include "loop.h"
+#include "handwritten_loop.h"
 #include "models_on_card.h"
 #include "optimizer.h"
 #include "row_length.h"
 #include "task.h"
+#include "trainer.h"
 #include "training_data.h"
 #include "validation.h"
 

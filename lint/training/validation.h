@@ -4,8 +4,8 @@
 #ifndef LINT_TRAINING_VALIDATION_H
 #define LINT_TRAINING_VALIDATION_H
 
-#include "scan.h"
 #include "origins.h"
+#include "scan.h"
 
 /**
  * Notes the evaluation of a loop and its batch, where the trained model sees rows of a loader that its loss

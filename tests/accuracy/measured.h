@@ -8,7 +8,7 @@
 #ifndef TESTS_MEASURED_H
 #define TESTS_MEASURED_H
 
-#include "core/estimate/tiers.h"
+#include "core/estimate/memory_tiers.h"
 #include "csv.h"
 
 enum counter { COUNTER_ALLOCATED, COUNTER_RESERVED, COUNTER_DEVICE };

@@ -1,7 +1,7 @@
 #include "config.h"
 
-#include "lint/python/values/modules.h"
 #include "lint/python/statements/statements.h"
+#include "lint/python/values/modules.h"
 
 /*
  * hydra.utils: objects that a configuration names by _target_. Source: Hydra 1.3,

@@ -1,5 +1,5 @@
-#include "evaluator_parts.h"
 #include "lint/python/values/modules.h"
+#include "evaluator_parts.h"
 
 #include "lint/frameworks/frameworks.h"
 

@@ -1,6 +1,6 @@
-#include "evaluator_parts.h"
 #include "lint/python/values/modules.h"
 #include "callbacks.h"
+#include "evaluator_parts.h"
 
 #include "lint/frameworks/frameworks.h"
 

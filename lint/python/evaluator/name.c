@@ -1,6 +1,6 @@
 /* Names as expressions read them: local, enclosing, global, built-in. */
-#include "evaluator_parts.h"
 #include "lint/python/values/modules.h"
+#include "evaluator_parts.h"
 
 /* Built-in names that no function here stands for. */
 static bool other_builtin(struct str name)

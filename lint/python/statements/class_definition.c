@@ -1,5 +1,5 @@
-#include "statement_parts.h"
 #include "lint/frameworks/frameworks.h"
+#include "statement_parts.h"
 
 /*
  * The order in which a class and its bases are searched: depth first, each class at its last

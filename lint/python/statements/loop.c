@@ -1,5 +1,5 @@
-#include "statement_parts.h"
 #include "loop_carried.h"
+#include "statement_parts.h"
 
 /* Steps that one loop may take before the rest of it is given up. */
 enum { LOOP_STEPS = 20000, TRIAL_STEPS = 5000 };

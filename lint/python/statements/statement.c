@@ -1,5 +1,5 @@
-#include "statement_parts.h"
 #include "required_options.h"
+#include "statement_parts.h"
 
 static enum flow run_body(struct interpreter *py, void *context)
 {

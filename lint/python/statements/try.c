@@ -1,5 +1,5 @@
-#include "statement_parts.h"
 #include "lint/python/values/modules.h"
+#include "statement_parts.h"
 
 
 static enum flow body_of(struct interpreter *py, void *context)

@@ -1,7 +1,7 @@
 #include "stdlib_parts.h"
 
-#include "lint/python/values/modules.h"
 #include "lint/python/statements/statements.h"
+#include "lint/python/values/modules.h"
 
 /* Functions that run another function: launchers inside Python. */
 

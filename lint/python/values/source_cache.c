@@ -1,7 +1,7 @@
 #include "source_cache.h"
 
-#include "module_search.h"
 #include "mentions.h"
+#include "module_search.h"
 
 #include "lint/frameworks/frameworks.h"
 

@@ -1,5 +1,4 @@
 /* What conditions come to: truth, equality and identity of values that may be unknown. */
-#include "values.h"
 #include "modules.h"
 #include "values.h"
 

@@ -5,9 +5,9 @@
 #include "core/estimate/estimate.h"
 
 #include "core/base/base.h"
-#include "core/estimate/judge.h"
+#include "core/estimate/card_verdict.h"
+#include "core/estimate/memory_tiers.h"
 #include "core/estimate/point_estimate.h"
-#include "core/estimate/tiers.h"
 #include "core/job/job.h"
 #include "core/model/model.h"
 #include "core/step/step.h"

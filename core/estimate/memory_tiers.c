@@ -1,4 +1,4 @@
-#include "tiers.h"
+#include "memory_tiers.h"
 
 #include "core/step/step.h"
 

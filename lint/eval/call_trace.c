@@ -1,4 +1,4 @@
-#include "trace.h"
+#include "call_trace.h"
 
 enum { CHAIN_MAX = 64 };
 

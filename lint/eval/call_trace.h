@@ -5,8 +5,8 @@
  * give back what the row of the callable says (lint/keymap/keymap.h) or a fresh NODE_OBJECT. Jobs are read
  * from this trace: what reaches a training sink, and the objects that reach it with it.
  */
-#ifndef LINT_EVAL_TRACE_H
-#define LINT_EVAL_TRACE_H
+#ifndef LINT_EVAL_CALL_TRACE_H
+#define LINT_EVAL_CALL_TRACE_H
 
 #include "lint/read/node.h"
 

@@ -1,4 +1,4 @@
-#include "case_conditions.h"
+#include "condition_text.h"
 
 #include "lint/settings/settings.h"
 

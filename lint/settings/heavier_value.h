@@ -1,8 +1,8 @@
 /*
  * Which of several values of a setting needs more memory: for undecided branches.
  */
-#ifndef LINT_SETTINGS_HEAVIER_H
-#define LINT_SETTINGS_HEAVIER_H
+#ifndef LINT_SETTINGS_HEAVIER_VALUE_H
+#define LINT_SETTINGS_HEAVIER_VALUE_H
 
 #include "core/job/job.h"
 

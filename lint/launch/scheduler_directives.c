@@ -1,4 +1,4 @@
-#include "batch_directives.h"
+#include "scheduler_directives.h"
 
 #include "launcher_table.h"
 

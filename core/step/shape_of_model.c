@@ -1,4 +1,4 @@
-#include "model_shape.h"
+#include "shape_of_model.h"
 
 #include "core/model/model.h"
 #include "weights.h"

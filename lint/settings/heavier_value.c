@@ -1,4 +1,4 @@
-#include "heavier.h"
+#include "heavier_value.h"
 
 #include "core/base/base.h"
 

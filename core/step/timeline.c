@@ -1,4 +1,4 @@
-#include "moments.h"
+#include "timeline.h"
 
 #include "sharded_step.h"
 

@@ -6,8 +6,8 @@
  * largest of about twenty moments. Each moment is a sum over terms; its total is never kept apart
  * from them, so that what is shown always adds up.
  */
-#ifndef CORE_STEP_MOMENTS_H
-#define CORE_STEP_MOMENTS_H
+#ifndef CORE_STEP_TIMELINE_H
+#define CORE_STEP_TIMELINE_H
 
 #include "logits_loss.h"
 #include "weights.h"

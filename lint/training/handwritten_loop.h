@@ -1,8 +1,8 @@
 /*
  * Jobs of hand-written loops: backward() on a loss, an optimizer, and a model.
  */
-#ifndef LINT_TRAINING_LOOP_H
-#define LINT_TRAINING_LOOP_H
+#ifndef LINT_TRAINING_HANDWRITTEN_LOOP_H
+#define LINT_TRAINING_HANDWRITTEN_LOOP_H
 
 #include "scan.h"
 

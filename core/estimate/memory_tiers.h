@@ -1,8 +1,8 @@
 /*
  * From what tensors need to what the card shows: allocated, reserved, device; each with its range.
  */
-#ifndef CORE_ESTIMATE_TIERS_H
-#define CORE_ESTIMATE_TIERS_H
+#ifndef CORE_ESTIMATE_MEMORY_TIERS_H
+#define CORE_ESTIMATE_MEMORY_TIERS_H
 
 #include "core/step/step.h"
 

@@ -1,8 +1,8 @@
 /*
  * The verdict: an estimate against what the card really offers, and changes after which the job fits.
  */
-#ifndef CORE_ESTIMATE_JUDGE_H
-#define CORE_ESTIMATE_JUDGE_H
+#ifndef CORE_ESTIMATE_CARD_VERDICT_H
+#define CORE_ESTIMATE_CARD_VERDICT_H
 
 #include "estimate.h"
 

@@ -2,8 +2,8 @@
  * Directives of batch systems: #SBATCH, #PBS, #BSUB and #$ lines at the head of a script. Their options are those of
  * the launcher that reads them (launcher_table.h).
  */
-#ifndef LINT_LAUNCH_BATCH_DIRECTIVES_H
-#define LINT_LAUNCH_BATCH_DIRECTIVES_H
+#ifndef LINT_LAUNCH_SCHEDULER_DIRECTIVES_H
+#define LINT_LAUNCH_SCHEDULER_DIRECTIVES_H
 
 #include "lint/read/node.h"
 #include "lint/text/text.h"

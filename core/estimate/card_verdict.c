@@ -1,4 +1,4 @@
-#include "judge.h"
+#include "card_verdict.h"
 
 #include "core/base/base.h"
 

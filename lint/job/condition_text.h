@@ -1,8 +1,8 @@
 /*
  * A job of which undecided conditions choose the settings: how it is told which of them are certain.
  */
-#ifndef LINT_JOB_CASE_CONDITIONS_H
-#define LINT_JOB_CASE_CONDITIONS_H
+#ifndef LINT_JOB_CONDITION_TEXT_H
+#define LINT_JOB_CONDITION_TEXT_H
 
 #include "draft.h"
 

@@ -2,8 +2,8 @@
  * From a row of the table, or a config.json, to the shape that the formulas read: the row's columns, what
  * its family's code does, and what is left of the model's own count spread over layers and tables.
  */
-#ifndef CORE_STEP_MODEL_SHAPE_H
-#define CORE_STEP_MODEL_SHAPE_H
+#ifndef CORE_STEP_SHAPE_OF_MODEL_H
+#define CORE_STEP_SHAPE_OF_MODEL_H
 
 #include "core/model/model.h"
 
