@@ -126,6 +126,15 @@ static bool has_1024_positions(const struct job *job)
 	return has_positions(job, 1026);
 }
 
+/*
+ * Since transformers 5.0 the experts of a layer are one parameter in every family
+ * (models/mixtral/modeling_mixtral.py, MixtralExperts).
+ */
+static bool stacks_experts(const struct job *job)
+{
+	return job_transformers_version(job) >= 5;
+}
+
 #define ROW(...) {__VA_ARGS__, false}
 /* Of what is stated and could not be read. */
 #define OPEN(...) {__VA_ARGS__, true}
@@ -182,6 +191,7 @@ static const struct assume rows[] = {
      "PEFT's default: autocast_adapter_dtype"),
     ROW(SETTING_QUANT_SKIPPED, is_dynamic, "0.07", "0.01", "0.14",
      "Unsloth's dynamic 4 bits leave some linears in 16: 1 to 14 % of 20 models at load"),
+    ROW(SETTING_EXPERTS, stacks_experts, "fused", NULL, NULL, NONE),
     ROW(SETTING_DOUBLE_QUANT, is_quantised, "false", NULL, NULL, "bitsandbytes' default"),
     ROW(SETTING_KBIT_UPCAST, is_quantised, "false", NULL, "true",
      "no call of prepare_model_for_kbit_training was seen"),

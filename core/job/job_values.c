@@ -1,5 +1,7 @@
 #include "job_values.h"
 
+#include <math.h>
+
 bool job_same_settings(const struct job *a, const struct job *b)
 {
 	for (int i = 0; i < SETTING_COUNT; i++)
@@ -68,4 +70,20 @@ const char *job_found_name(enum job_found found)
 		break;
 	}
 	return "given";
+}
+
+double job_transformers_version(const struct job *job)
+{
+	struct str v = job_str(job, SETTING_FRAMEWORK_VERSION, STR(""));
+	size_t at = str_find(v, STR("transformers "), 0);
+	struct str_cut major, minor;
+	int64_t a, b;
+
+	if (at == SIZE_MAX)
+		return NAN;
+	major = str_cut(str_sub(v, at + 13, v.n), '.');
+	minor = str_cut(major.tail, '.');
+	if (!str_to_int(major.head, &a))
+		return NAN;
+	return (double)a + (str_to_int(minor.head, &b) ? (double)b / 1000 : 0);
 }

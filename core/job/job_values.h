@@ -62,6 +62,8 @@ bool job_is_fsdp(const struct job *job);
 bool job_is_deepspeed(const struct job *job);
 /** Whether embeddings of a batch's texts are trained for, which the loss compares. */
 bool job_embeds(const struct job *job);
+/** 4.057 for "transformers 4.57.1"; NAN if the version is not known. */
+double job_transformers_version(const struct job *job);
 
 /** "sink", "config file", "call only", "given". */
 const char *job_found_name(enum job_found found);

@@ -5,14 +5,10 @@
 
 #include "core/base/base.h"
 
-/*
- * Since transformers 5.0 the experts of a layer are one parameter in every family
- * (models/mixtral/modeling_mixtral.py, MixtralExperts).
- */
+/* Whether the experts of a layer are one parameter: in every version, by the family; else by the setting. */
 static bool stacks_experts(const struct step_spec *s, const struct job *job)
 {
-	return s->shape.stacked_experts || job_is(job, SETTING_EXPERTS, "fused") ||
-	       (!job_get(job, SETTING_EXPERTS) && spec_transformers_version(job) >= 5);
+	return s->shape.stacked_experts || job_is(job, SETTING_EXPERTS, "fused");
 }
 
 static void set_quant(struct step_spec *s, const struct job *job)

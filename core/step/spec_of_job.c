@@ -38,7 +38,7 @@ static enum loss loss_of(const struct job *job, const struct shape *a)
 						   {"fused", LOSS_LIGER},
 						   {"compiled", LOSS_COMPILED},
 						   {NULL, 0}};
-	double version = spec_transformers_version(job);
+	double version = job_transformers_version(job);
 	int kernel = spec_word_of(job, SETTING_LOSS_KERNEL, kernels, LOSS_HF);
 	int task = spec_word_of(job, SETTING_TASK, tasks, kernel);
 
@@ -74,14 +74,14 @@ static enum attention attention_of(const struct job *job, const struct shape *a)
 		return ATTENTION_EAGER;
 	if (padded)
 		return ATTENTION_SDPA_MASK;
-	return spec_transformers_version(job) < 4.048 ? ATTENTION_SDPA_REPEAT : ATTENTION_SDPA;
+	return job_transformers_version(job) < 4.048 ? ATTENTION_SDPA_REPEAT : ATTENTION_SDPA;
 }
 
 static enum checkpoint checkpoint_of(const struct job *job)
 {
 	static const struct spec_word kinds[] = {{"true", 1}, {"offload", 1}, {"selective", 2}, {NULL, 0}};
 	int kind = spec_word_of(job, SETTING_GRADIENT_CHECKPOINTING, kinds, 0);
-	bool reentrant = job_bool(job, SETTING_USE_REENTRANT, !(spec_transformers_version(job) >= 5));
+	bool reentrant = job_bool(job, SETTING_USE_REENTRANT, !(job_transformers_version(job) >= 5));
 
 	if (kind == 2)
 		return CHECKPOINT_SELECTIVE;

@@ -21,8 +21,6 @@ double spec_number(const struct job *job, enum setting s, double fallback);
 bool spec_is_set(const struct job *job, enum setting s);
 /** The dtype that a setting names; fp8 and what is none: the fallback. */
 enum dtype spec_dtype_of(const struct job *job, enum setting s, enum dtype fallback);
-/** 4.057 for "transformers 4.57.1"; NAN if the version is not known. */
-double spec_transformers_version(const struct job *job);
 
 /** What trains: adapters, quantisation, layers. (spec_method.c) */
 void spec_set_method(struct step_spec *s, const struct job *job);

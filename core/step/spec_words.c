@@ -38,19 +38,3 @@ enum dtype spec_dtype_of(const struct job *job, enum setting s, enum dtype fallb
 		return fallback;
 	return d;
 }
-
-double spec_transformers_version(const struct job *job)
-{
-	struct str v = job_str(job, SETTING_FRAMEWORK_VERSION, STR(""));
-	size_t at = str_find(v, STR("transformers "), 0);
-	struct str_cut major, minor;
-	int64_t a, b;
-
-	if (at == SIZE_MAX)
-		return NAN;
-	major = str_cut(str_sub(v, at + 13, v.n), '.');
-	minor = str_cut(major.tail, '.');
-	if (!str_to_int(major.head, &a))
-		return NAN;
-	return (double)a + (str_to_int(minor.head, &b) ? (double)b / 1000 : 0);
-}
