@@ -10,7 +10,7 @@
 #	setup.sh	if present, run by bash in the copy: names and files that Git cannot hold
 #	verify.sh	if present, run by bash in the copy at the end, with suite_bin set: it fails if what must not happen did
 #	EXPECTED.md	the same for people
-#	covers		names of lint/maps/ that the case shows besides the one in its own name
+#	covers		names of lint/frameworks/ that the case shows besides the one in its own name
 #
 # usage: tests/golden/golden.sh [--update] [AREA/CASE…]
 # --update writes expect.text (and other formats that are there), expect.stderr and exit from what the
