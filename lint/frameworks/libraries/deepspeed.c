@@ -86,7 +86,7 @@ static const struct keymap map_engine = {
     ROWS(defaults, defaults),
     .source = DS,
 };
-const struct keymap map_deepspeed = {
+static const struct keymap map_deepspeed = {
     .name = "deepspeed.config",
     .package = "deepspeed",
     ROWS(rows, rows),

@@ -1,5 +1,7 @@
 /*
- * Keymaps that other frameworks' maps extend or load models with.
+ * Rows of what scripts call, one file a library: nothing comes in, and the build gives each file's framework_NAME to the
+ * registry (lint/frameworks). This header has what other frameworks' rows share of them: maps that theirs extend or load
+ * models with. Uses lint/keymap.
  */
 #ifndef LINT_FRAMEWORKS_LIBRARIES_SHARED_MAPS_H
 #define LINT_FRAMEWORKS_LIBRARIES_SHARED_MAPS_H
@@ -10,15 +12,12 @@ extern const struct keymap map_transformers_args;
 extern const struct keymap map_transformers_trainer;
 extern const struct keymap map_transformers_load;
 extern const struct keymap map_transformers_generation;
-extern const struct keymap map_transformers_bnb;
 extern const struct keymap map_accelerate_launch;
 extern const struct keymap map_peft_targets;
 extern const struct keymap map_peft_lora;
 extern const struct keymap map_peft_wrap;
 extern const struct keymap map_torch_step;
 extern const struct keymap map_torchrun;
-extern const struct keymap map_sbert_model;
-extern const struct keymap map_deepspeed;
 
 /** How torch.distributed.fsdp's first version shards, for what hands its arguments on. */
 #define FSDP_ROWS                                                                                              \

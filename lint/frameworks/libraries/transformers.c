@@ -168,7 +168,7 @@ const struct keymap map_transformers_load = {
     ROWS(defaults, load_defaults),
     .source = MU,
 };
-const struct keymap map_transformers_bnb = {
+static const struct keymap map_transformers_bnb = {
     .name = "transformers.BitsAndBytesConfig",
     .package = "transformers",
     ROWS(rows, bnb_rows),

@@ -5,7 +5,7 @@
  * What is kept for backward hangs on the loss: most encode each text of a row (question, answer, wrong answers) in a
  * pass of its own and keep all of them; those called Cached keep the vectors alone (GradCache).
  */
-#include "lint/frameworks/libraries/shared_maps.h"
+#include "sentence_transformers.h"
 
 static const struct package packages[] = {
     {.name = "sentence-transformers",

@@ -2,7 +2,7 @@
  * SetFit: a classifier of few examples. Its body is a SentenceTransformer that learns from pairs of them first; the
  * head that comes then takes next to nothing.
  */
-#include "lint/frameworks/libraries/shared_maps.h"
+#include "sentence_transformers.h"
 
 static const struct package packages[] = {
     {.name = "setfit", "0.4@2211 0.5@2212 0.6@2302 0.7@2304 1.0@2312 1.1@2409", "huggingface/setfit, tags up to v1.1.3"},
