@@ -1,8 +1,8 @@
 /*
  * What would make a job fit: changes as rows, each tried by estimating the job again.
  */
-#include "core/base/base.h"
 #include "card_verdict.h"
+#include "core/base/base.h"
 
 /** A change of one setting to one value, or a search for the value that fits. */
 struct change {

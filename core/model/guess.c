@@ -1,10 +1,8 @@
 #include "guess.h"
 
-#include "core/base/base.h"
 #include "checkpoint_format.h"
+#include "core/base/base.h"
 #include "model_spelling.h"
-
-#include <string.h>
 
 enum { NAME_MAX_BYTES = 256, STRIPS_MAX = 8 };
 

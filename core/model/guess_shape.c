@@ -1,7 +1,6 @@
 /* Shapes made up from the product line and the size that a name promises. */
-#include "guess.h"
-
 #include "core/base/base.h"
+#include "guess.h"
 #include "model_name.h"
 
 #include <math.h>

@@ -2,8 +2,6 @@
 #include "linear.h"
 #include "norm.h"
 
-#include <math.h>
-
 /** The walk through a layer's backward, from its end to its start. */
 struct walk {
 	const struct layer *ly;

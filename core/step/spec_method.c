@@ -1,9 +1,8 @@
 /*
  * What trains, from settings to the formulas' input: adapters, quantisation, which layers.
  */
-#include "spec_parts.h"
-
 #include "core/base/base.h"
+#include "spec_parts.h"
 
 /* Whether the experts of a layer are one parameter: in every version, by the family; else by the setting. */
 static bool stacks_experts(const struct step_spec *s, const struct job *job)

@@ -1,10 +1,9 @@
 /*
  * Models beside the trained one, from settings to the formulas' input.
  */
-#include "spec_parts.h"
-
 #include "core/base/base.h"
 #include "shape_of_model.h"
+#include "spec_parts.h"
 #include "weights.h"
 
 double other_model_bytes(const struct model *m, struct str dtype)

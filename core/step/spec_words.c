@@ -1,9 +1,8 @@
 /*
  * How settings are read where the formulas' input is made.
  */
-#include "spec_parts.h"
-
 #include "core/base/base.h"
+#include "spec_parts.h"
 
 #include <math.h>
 

@@ -1,6 +1,5 @@
-#include "timeline.h"
-
 #include "norm.h"
+#include "timeline.h"
 
 #include <math.h>
 

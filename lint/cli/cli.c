@@ -1,6 +1,5 @@
-#include "session.h"
-
 #include "lint/text/text.h"
+#include "session.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,7 +1,6 @@
 /* calibrate ROWS.csv: a team's measurements, held against today's estimates and kept. */
-#include "session.h"
-
 #include "lint/judge/judge.h"
+#include "session.h"
 
 #include <errno.h>
 #include <string.h>

@@ -1,14 +1,12 @@
 /* The commands that estimate: check, estimate, explain. */
-#include "session.h"
-
 #include "lint/model/model.h"
 #include "lint/read/read.h"
 #include "lint/repo/repo.h"
 #include "lint/text/text.h"
 #include "pages.h"
+#include "session.h"
 
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 
 static int list_files(struct session *s)

@@ -1,10 +1,9 @@
 /* The commands that list what the program knows. */
-#include "session.h"
-
 #include "core/base/base.h"
 #include "lint/frameworks/frameworks.h"
 #include "lint/model/model.h"
 #include "pages.h"
+#include "session.h"
 
 int command_rules(const struct options *options)
 {

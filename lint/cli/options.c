@@ -1,6 +1,7 @@
 #include "options.h"
 
 #include "core/base/base.h"
+#include "lint/policy/policy.h"
 #include "lint/text/text.h"
 
 #include <stddef.h>

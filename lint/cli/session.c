@@ -2,7 +2,6 @@
 #include "session.h"
 
 #include "core/base/base.h"
-#include "lint/repo/repo.h"
 #include "lint/text/text.h"
 
 #include <errno.h>

@@ -1,7 +1,6 @@
 #include "requirements.h"
 
 #include "lint/frameworks/frameworks.h"
-#include "lint/repo/repo.h"
 
 #include <string.h>
 

@@ -1,9 +1,8 @@
 #include "presets.h"
 
+#include "core/base/base.h"
 #include "lint/read/read.h"
 #include "version.h"
-
-#include "core/base/base.h"
 
 enum { PRESET_DEPTH_MAX = 4 };
 

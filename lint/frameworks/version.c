@@ -1,8 +1,7 @@
 #include "version.h"
 
-#include "registry.h"
-
 #include "core/base/base.h"
+#include "registry.h"
 
 /* The next number of a version, and whether there was one; suffixes (rc1, .dev0, +cu118) end it. */
 static bool version_part(struct str *v, int64_t *part)

@@ -2,9 +2,8 @@
 
 #include "config_json.h"
 #include "config_json_keys.h"
-#include "tokenizer.h"
-
 #include "core/base/base.h"
+#include "tokenizer.h"
 
 /*
  * Classes of configurations and the sizes that they have of themselves: transformers 4.47,

@@ -1,5 +1,4 @@
 #include "filesystem.h"
-
 #include "git_files.h"
 
 #include <dirent.h>

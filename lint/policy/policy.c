@@ -1,8 +1,7 @@
-#include "policy_keys.h"
-
 #include "core/base/base.h"
 #include "lint/read/read.h"
 #include "lint/text/text.h"
+#include "policy_keys.h"
 
 static void take_target_gpu(struct policy_reader *r, const struct node *value, void *into)
 {

@@ -5,9 +5,8 @@
  * A value that nobody reads becomes "0" in the text that is parsed; the tree's places are moved back
  * afterwards. A text that is not walked through to its end has nothing left out, so that the reader of JSON judges it.
  */
-#include "notebook.h"
-
 #include "data_file.h"
+#include "notebook.h"
 
 #include <string.h>
 

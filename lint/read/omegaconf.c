@@ -1,9 +1,8 @@
 #include "omegaconf.h"
 
+#include "core/base/base.h"
 #include "data_file.h"
 #include "yaml_scalar.h"
-
-#include "core/base/base.h"
 
 enum { CONF_DEPTH_MAX = 16, LOOKUPS_MAX = 4000, NODES_MAX = 20000, TEXT_MAX = 4096 };
 

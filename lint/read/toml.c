@@ -3,9 +3,8 @@
  * forbidden but clear (a key twice, a table reopened) is taken. After a line that is not TOML reading
  * goes on with the next one.
  */
-#include "reader.h"
-
 #include "core/base/base.h"
+#include "reader.h"
 
 #include <string.h>
 

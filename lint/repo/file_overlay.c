@@ -1,9 +1,8 @@
 /*
  * Files that code of the repository writes, and paths that files have on the machine of a run.
  */
-#include "repository_parts.h"
-
 #include "lint/read/read.h"
+#include "repository_parts.h"
 
 /* What a written file adds to the sum that tells what has been written. */
 static uint64_t trace_of(uint32_t id, const struct file *f)

@@ -3,7 +3,6 @@
 #include "core/base/base.h"
 #include "lint/eval/eval.h"
 #include "lint/frameworks/frameworks.h"
-#include "file_kind.h"
 
 enum {
 	/** Names of one "from x import (…)". */

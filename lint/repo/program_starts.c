@@ -2,7 +2,6 @@
 
 #include "lint/frameworks/frameworks.h"
 #include "lint/text/text.h"
-#include "file_kind.h"
 
 #include <assert.h>
 

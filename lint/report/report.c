@@ -1,6 +1,5 @@
-#include "format.h"
-
 #include "core/base/base.h"
+#include "format.h"
 #include "lint/text/text.h"
 
 const struct report_format report_formats[] = {

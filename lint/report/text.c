@@ -1,6 +1,7 @@
 /* The report for people, in the manner of rustc: what, where, the line, why, and what would help. */
-#include "lint/text/text.h"
 #include "text.h"
+
+#include "lint/text/text.h"
 
 enum { EXCERPT_MAX = 100 };
 

@@ -2,7 +2,6 @@
 
 #include "condition.h"
 #include "convert.h"
-
 #include "core/base/base.h"
 
 /* Files that share keys with jobs and are none, by name: frameworks' own outputs and other tools' files. */

@@ -1,7 +1,6 @@
 /* Models by the folder that their checkpoint lies in. */
 #include "convert.h"
 #include "convert_parts.h"
-
 #include "core/base/base.h"
 #include "core/model/model.h"
 

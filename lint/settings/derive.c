@@ -1,7 +1,6 @@
 #include "derive.h"
 
 #include "condition.h"
-
 #include "core/base/base.h"
 #include "core/model/model.h"
 

@@ -2,10 +2,9 @@
 
 #include "condition.h"
 #include "convert.h"
+#include "core/base/base.h"
 #include "extract_parts.h"
 #include "heavier_value.h"
-
-#include "core/base/base.h"
 
 #include <string.h>
 

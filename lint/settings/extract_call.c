@@ -1,11 +1,10 @@
 /* Calls: their arguments. */
 #include "condition.h"
+#include "core/base/base.h"
+#include "core/job/job.h"
 #include "derive.h"
 #include "extract.h"
 #include "extract_parts.h"
-
-#include "core/base/base.h"
-#include "core/job/job.h"
 
 /* Whether the positional argument at the place of the trained model is one. */
 static bool places_model(const struct call *call, const struct param *params, size_t n)

@@ -1,10 +1,9 @@
 /* Objects that calls made: what is done to one later, and models that it holds. */
-#include "lint/model/custom/language_model.h"
+#include "core/base/base.h"
 #include "extract.h"
 #include "extract_parts.h"
+#include "lint/model/custom/language_model.h"
 #include "role_words.h"
-
-#include "core/base/base.h"
 
 /* How far inside a model a module is looked for. */
 enum { PART_DEPTH_MAX = 8 };

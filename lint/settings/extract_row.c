@@ -1,10 +1,9 @@
 /* One row of a map: whether its key is there, in the version at hand, and what it says. */
 #include "condition.h"
 #include "convert.h"
+#include "core/base/base.h"
 #include "extract_parts.h"
 #include "heavier_value.h"
-
-#include "core/base/base.h"
 
 const struct node *extract_row_node(const struct extract *x, const struct keyrow *row,
 				    const struct node *tree, const struct job *job)

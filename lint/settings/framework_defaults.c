@@ -1,10 +1,9 @@
 /* What absent keys mean: defaults by version. */
 #include "condition.h"
+#include "core/base/base.h"
 #include "derive.h"
 #include "extract.h"
 #include "extract_parts.h"
-
-#include "core/base/base.h"
 
 static struct str default_how(struct extract *x, const struct keymap *map, struct str version)
 {

@@ -1,8 +1,7 @@
 /* What only hints at a setting: calls beside the job's own, and a project's names. */
+#include "core/base/base.h"
 #include "extract.h"
 #include "extract_parts.h"
-
-#include "core/base/base.h"
 
 #include <string.h>
 

@@ -1,8 +1,7 @@
 /* Losses that are objects, and loaders beside them: how many texts of how many rows are held at a time. */
+#include "core/base/base.h"
 #include "extract.h"
 #include "extract_parts.h"
-
-#include "core/base/base.h"
 
 enum { EXAMPLES_MAX = 16, EXAMPLES_DEPTH_MAX = 4, TURNS_MAX = 32, TURNS_DEPTH_MAX = 2 };
 

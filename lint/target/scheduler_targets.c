@@ -2,10 +2,9 @@
  * Targets in the directives of batch systems: #SBATCH, #PBS, #BSUB, #$. A row says how the value of
  * an option is read. Forms and where they were seen: docs/targets.md.
  */
-#include "target.h"
-
 #include "core/base/base.h"
 #include "gpu_in_text.h"
+#include "target.h"
 
 enum form {
 	/** gpu:4, gpu:a100:4, gpu:h100, gpu:2,nvme:100: per node. */

@@ -1,7 +1,5 @@
 #include "csv.h"
 
-#include <string.h>
-
 /* A quoted field from *at on (behind its opening quote); *at is then behind the closing one. */
 static struct str quoted_field(struct arena *a, struct str text, size_t *at)
 {

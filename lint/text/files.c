@@ -1,7 +1,5 @@
 #include "files.h"
 
-#include <string.h>
-
 static void take_text(struct file *file, struct str text)
 {
 	if (file->loaded || !text.s)

@@ -1,8 +1,7 @@
 #include "printable.h"
 
-#include "utf8.h"
-
 #include "core/base/base.h"
+#include "utf8.h"
 
 #include <stdio.h>
 #include <string.h>
