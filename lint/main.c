@@ -1,10 +1,10 @@
 /*
  * gpumem-lint: which training jobs of a repository need more GPU memory than their card has.
  *
- *	cli.c		argv → a command (options.c), exit codes
- *	session.c	a run's files, policy and request; its reports
- *	run.c		discover → read → extract → assemble → resolve → estimate → judge
- *	report*.c	the result as text, annotations, JSON, Markdown
+ *	lint/cli/cli.c		argv → a command (options.c), exit codes
+ *	lint/cli/session.c	a run's files, policy and request; its reports
+ *	lint/cli/run.c		discover → read → evaluate → extract → assemble → resolve → estimate → judge
+ *	lint/report/		the result as text, annotations, JSON, Markdown
  */
 #include "lint/cli/cli.h"
 #include "lint/os/os.h"

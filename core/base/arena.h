@@ -42,7 +42,10 @@ struct arena_source {
 	void (*give)(void *block, size_t n, size_t dirty);
 };
 
-/** From now on large blocks come from there, not from malloc(); before the first arena is used. Not under ASan. */
+/**
+ * From now on large blocks come from there, not from malloc(). Called by main(), before the first arena is used; does
+ * nothing under ASan.
+ */
 void arena_large_blocks(const struct arena_source *source);
 /** n zeroed bytes aligned to align (a power of two). */
 void *arena_alloc(struct arena *a, size_t n, size_t align);
@@ -66,7 +69,7 @@ void arena_free(struct arena *a);
  * is left of its newest block, so a has to outlive it.
  */
 void arena_adopt(struct arena *a, struct arena *other);
-/** What to call when memory runs out (it should not return). Set once, by main(). */
+/** What to call when memory runs out (it should not return). Set once, by cli_main(). */
 void arena_on_oom(void (*handler)(void));
 
 /** One zeroed object of a type. */

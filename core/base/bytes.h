@@ -18,9 +18,11 @@
 #define GIB ((uint64_t)1 << 30)
 #define GB UINT64_C(1000000000)
 
+/** a + b, or BYTES_MAX. */
 uint64_t bytes_add(uint64_t a, uint64_t b);
 /** a - b, or 0. */
 uint64_t bytes_sub(uint64_t a, uint64_t b);
+/** a × b, or BYTES_MAX. */
 uint64_t bytes_mul(uint64_t a, uint64_t b);
 /** A computed size, rounded up; negative and NaN give 0, what does not fit BYTES_MAX. */
 uint64_t bytes_of(double x);

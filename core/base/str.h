@@ -31,6 +31,7 @@ struct str {
 /** Arguments for a "%.*s" conversion. Evaluates x twice: no recursive calls in it. */
 #define STR_ARG(x) str_precision(x), str_bytes(x)
 
+/** The two arguments that STR_ARG() makes: the length, cut to what an int holds, and bytes that are never NULL. */
 static inline int str_precision(struct str s)
 {
 	return s.n > INT32_MAX ? INT32_MAX : (int)s.n;
@@ -56,6 +57,7 @@ static inline struct str str_of(const char *z)
 
 /** The bytes from (included) to to (excluded), both clamped to the string. */
 struct str str_sub(struct str s, size_t from, size_t to);
+/** Whether two strings have the same bytes. */
 static inline bool str_eq(struct str a, struct str b)
 {
 	return a.n == b.n && (a.n == 0 || a.s == b.s || memcmp(a.s, b.s, a.n) == 0);
@@ -69,9 +71,11 @@ static inline bool str_is(struct str a, const char *z)
 
 /** Equality without regard to ASCII case. */
 bool str_eq_nocase(struct str a, struct str b);
+/** The same with a NUL-terminated string. */
 bool str_is_nocase(struct str a, const char *z);
 /** Bytewise order, for sorting: <0, 0, >0. */
 int str_cmp(struct str a, struct str b);
+/** Whether s begins, or ends, with a text; with the empty one it always does. */
 bool str_starts(struct str s, struct str prefix);
 bool str_ends(struct str s, struct str suffix);
 /** Offset of the first needle at or after from, or SIZE_MAX. An empty needle is found at from. */
@@ -84,6 +88,7 @@ size_t str_rchr(struct str s, char c);
 struct str str_undotted(struct str path);
 /** What stands behind the last byte c: a file's name, a dotted name's last part; all of s without one. */
 struct str str_tail(struct str s, char c);
+/** Whether a text stands anywhere in s. */
 bool str_has(struct str s, struct str needle);
 /** The same without regard to ASCII case. */
 bool str_has_nocase(struct str s, struct str needle);
@@ -108,9 +113,10 @@ uint64_t str_hash_on(uint64_t hash, struct str s);
 struct str str_dup(struct arena *a, struct str s);
 /** printf into the arena; NUL-terminated like str_dup(). */
 __attribute__((format(printf, 2, 3))) struct str str_fmt(struct arena *a, const char *fmt, ...);
+/** The same with the arguments as a list. */
 __attribute__((format(printf, 2, 0))) struct str str_vfmt(struct arena *a, const char *fmt,
 							  va_list args);
-/** a and b, one after the other. */
+/** x and y, one after the other, as str_dup() has it. */
 struct str str_cat(struct arena *a, struct str x, struct str y);
 /** An ASCII lower-case copy. */
 struct str str_lower(struct arena *a, struct str s);

@@ -1,5 +1,8 @@
 /*
- * The verdict: an estimate against what the card really offers, and changes after which the job fits.
+ * The verdict: a job, its estimate and what is to be kept free come in; whether it fits what the card really offers, and
+ * changes after which it does, go out.
+ *
+ * Uses what estimate.h, the other door, uses, and core/gpu through the card that the job points to.
  */
 #ifndef CORE_ESTIMATE_CARD_VERDICT_H
 #define CORE_ESTIMATE_CARD_VERDICT_H

@@ -3,8 +3,8 @@
  *
  * The estimate is computed from a job alone: no I/O, nothing but libc and libm. What a job does not
  * say is assumed, the assumption named, and the range widened. Formulas and their sources stand in
- * the files of the terms; docs/estimate.md explains how the number is made, docs/formulas.md what it is. judge.h, the other
- * door, holds the number against the card. Uses core/base, core/model, core/job and core/step.
+ * the files of the terms; docs/estimate.md explains how the number is made, docs/formulas.md what it is.
+ * card_verdict.h, the other door, holds the number against the card. Uses core/base, core/model, core/job and core/step.
  */
 #ifndef CORE_ESTIMATE_ESTIMATE_H
 #define CORE_ESTIMATE_ESTIMATE_H

@@ -33,6 +33,7 @@ const char *dtype_name(enum dtype d);
 bool dtype_find(struct str name, enum dtype *out);
 /** "none", "nf4", …: the vocabulary's spelling. */
 const char *quant_name(enum quant q);
+/** The quantisation of a name as the vocabulary spells it; false if it is none. */
 bool quant_find(struct str name, enum quant *out);
 
 #endif

@@ -1,7 +1,8 @@
 /*
  * A training job: one value per setting, each with the place it came from, and what is assumed where a job says nothing.
  *
- * The vocabulary is SETTINGS in setting.h. Uses core/base, and core/model and core/gpu, to whose rows names are resolved.
+ * The vocabulary is SETTINGS in setting.h. Settings come in as text or as values; typed values, words for them
+ * and reasons go out. Uses core/base, and of core/model and core/gpu the rows that a job points to.
  */
 #ifndef CORE_JOB_JOB_H
 #define CORE_JOB_JOB_H

@@ -24,6 +24,7 @@ extern const struct job_role job_roles[JOB_ROLES];
 const struct job_role *job_role_of(enum setting model);
 /** The shape of a role's model, or NULL. */
 const struct model *job_role_shape(const struct job *job, const struct job_role *role);
+/** Sets it; NULL: not known. */
 void job_role_set_shape(struct job *job, const struct job_role *role, const struct model *shape);
 /** Models beside the trained one, reward, teacher and evaluator, that are named and of unknown shape. */
 unsigned job_unknown_models(const struct job *job);

@@ -56,6 +56,7 @@ struct value {
 	const struct value *alternative;
 };
 
+/** Values without a place; the text that how says is not copied. */
 struct value value_bool(bool b, enum origin origin, struct str how);
 struct value value_int(int64_t i, enum origin origin, struct str how);
 /** A number that stands (or is computed from what stands) at a place. */

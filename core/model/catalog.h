@@ -34,7 +34,7 @@ enum model_qk_norm {
 
 /*
  * Numbers that only some families have. The name is the key in the column notes of models.csv;
- * core/model/parameter_count.c says what each means in the formula that reads it.
+ * core/model/parameter_count.c and the files *_parameters.c beside it say what each means in the formula that reads it.
  */
 #define MODEL_NOTES(X)                                                                            \
 	/* Parameters that a token meets in a mixture of experts. */                              \

@@ -27,6 +27,7 @@ struct head {
 	bool fused;
 };
 
+/** What the head needs on the loss path of a spec. */
 struct head head_of(const struct widths *c);
 
 #endif

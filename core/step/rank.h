@@ -37,6 +37,7 @@ struct rank {
 void rank_init(struct rank *r, const struct step_spec *s, int stage);
 /** A layout whose ranks hold shards of flat or single parameters. */
 bool rank_is_fsdp(const struct rank *r);
+/** DeepSpeed's ZeRO, of any stage. */
 bool rank_is_zero(const struct rank *r);
 
 #endif

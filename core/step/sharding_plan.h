@@ -37,6 +37,7 @@ struct sharding_plan {
 	bool retains_inputs;
 };
 
+/** The plan of a rank's strategy. */
 struct sharding_plan sharding_plan_of(const struct rank *r);
 
 #endif

@@ -93,9 +93,11 @@ struct step {
 	double tied_sum;
 };
 
+/** The names that outputs show. */
 const char *term_name(enum term t);
 const char *phase_name(enum phase p);
 
+/** The sum of all terms, in bytes. */
 double need_total(const struct need *need);
 /** The sum of two needs, term by term. */
 struct need need_sum(struct need a, const struct need *b);

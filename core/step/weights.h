@@ -25,6 +25,7 @@ struct weights {
 	double embeddings, table, lm_head, norms;
 };
 
+/** The counts of a spec's model; c and ly are those of the same spec. */
 struct weights weights_of(const struct widths *c, const struct layer *ly);
 
 /** What an optimizer holds for trained parameters, and what its step takes for a moment: bytes. */

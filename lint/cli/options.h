@@ -4,7 +4,6 @@
 #ifndef LINT_CLI_OPTIONS_H
 #define LINT_CLI_OPTIONS_H
 
-#include "lint/policy/policy.h"
 #include "lint/policy/request.h"
 #include "lint/report/report.h"
 

@@ -1,7 +1,10 @@
 /*
- * A run: paths come in, jobs and findings go out. The one place that sees every stage of the pipeline.
+ * A run: paths come in, jobs and findings go out. The one place that sees every stage of the pipeline but the
+ * last: session.c, which knows the options, writes the reports.
  *
- *	discover → read → extract → assemble → resolve → estimate → judge → report
+ *	discover → read → evaluate → extract → assemble → resolve → estimate → judge
+ *
+ * Uses lint/policy for what is asked, lint/job for what is found, and the stages between.
  */
 #ifndef LINT_CLI_RUN_H
 #define LINT_CLI_RUN_H

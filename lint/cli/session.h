@@ -4,9 +4,9 @@
 #ifndef LINT_CLI_SESSION_H
 #define LINT_CLI_SESSION_H
 
+#include "cli.h"
 #include "lint/os/os.h"
 #include "lint/policy/policy.h"
-#include "cli.h"
 #include "options.h"
 #include "run.h"
 
@@ -38,6 +38,7 @@ int session_report(struct session *s);
 /** The report over the session's result, with the options' switches. */
 struct report session_view(struct session *s);
 
+/** The rows of command_rows: each does a command and returns the exit code. */
 int command_check(const struct options *options);
 int command_estimate(const struct options *options);
 int command_explain(const struct options *options);

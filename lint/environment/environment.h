@@ -6,8 +6,8 @@
  * elsewhere in the repository holds, of several folders the first by depth and path; nothing of a package
  * of which they pin different releases.
  *
- * In come the loaded files with their marks, out go versions for each folder. It uses the versions of
- * lint/frameworks and the kinds of files of lint/repo.
+ * In come the loaded files with their marks, out go versions for each folder. It uses core/base, lint/text,
+ * the versions of lint/frameworks and the kinds of files of lint/repo.
  */
 #ifndef LINT_ENVIRONMENT_ENVIRONMENT_H
 #define LINT_ENVIRONMENT_ENVIRONMENT_H

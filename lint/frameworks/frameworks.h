@@ -2,7 +2,9 @@
  * What is known of frameworks, found by name: the dotted name of a call, a package, a command, a version, a config that
  * comes with a framework.
  *
- * The rows are one file a framework, in trainers/ and libraries/; their types are lint/keymap/keymap.h. Uses lint/keymap.
+ * The rows are one file a framework, in trainers/ and libraries/; their types are lint/keymap/keymap.h. What a row says goes
+ * out as it stands, a config as a tree. Uses core/base, lint/keymap, both rooms of rows, and of lint/read and lint/eval the
+ * trees and the recorded calls.
  */
 #ifndef LINT_FRAMEWORKS_FRAMEWORKS_H
 #define LINT_FRAMEWORKS_FRAMEWORKS_H

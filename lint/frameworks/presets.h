@@ -1,5 +1,5 @@
 /*
- * Configs that come with a framework, by the names that its commands take for them (keymap.h, presets).
+ * Configs that come with a framework, by the names that its commands take for them (presets of lint/keymap/keymap.h).
  */
 #ifndef LINT_FRAMEWORKS_PRESETS_H
 #define LINT_FRAMEWORKS_PRESETS_H

@@ -6,7 +6,8 @@
  * attributes and command-line flags alike, since frameworks spell them the same everywhere. Its
  * defaults say what an absent key means, from which version on. A callable says what a call to a
  * library does. A config says which files are a job by themselves. Stage code names no trainer; of libraries that
- * trainers share it asks for some rows by name. Uses the settings of core/job alone.
+ * trainers share it asks for some rows by name. Nothing comes in or goes out but these types.
+ * Uses core/base and the settings of core/job.
  */
 #ifndef LINT_KEYMAP_KEYMAP_H
 #define LINT_KEYMAP_KEYMAP_H
@@ -65,7 +66,8 @@ enum convert {
 
 /**
  * One key. Rows are tried from the first on, a map's own before its bases'; the first one that gives
- * a value for a setting decides that setting. A condition (when) is written as condition.h says.
+ * a value for a setting decides that setting. A condition (when) is written as
+ * lint/settings/condition.h says.
  */
 struct keyrow {
 	/**
@@ -131,7 +133,7 @@ struct defrow {
 	const char *value;
 	/** First version with it and first one without; NULL is open. */
 	const char *since, *until;
-	/** Only where this holds (condition.h); NULL: always. */
+	/** Only where this holds (lint/settings/condition.h); NULL: always. */
 	const char *when;
 	/** The package whose versions since and until are, if it is not the map's; NULL: it is. */
 	const char *package;
@@ -194,10 +196,10 @@ struct keymap {
 /** The rows of a static array, for initialisers. */
 #define ROWS(field, array) .field = (array), .n##field = sizeof(array) / sizeof(*(array))
 
-/** What a callable gives back. */
 /** How the id of a model stands for the folder that a hub's client has put it into, whose own name it is not. */
 #define HOW_FETCHED "fetched from a hub"
 
+/** What a callable gives back. */
 enum returns {
 	/** A new object. */
 	RETURNS_OBJECT,
@@ -396,7 +398,7 @@ struct config {
 	/** The same, of a file that nothing launches: its name says what it would be launched as. */
 	const char *alone;
 	/**
-	 * Composed as OmegaConf does it (omegaconf.h): "${a.b}" is the value of another key, words KEY.SUB=VALUE of
+	 * Composed as OmegaConf does it (lint/read/omegaconf.h): "${a.b}" is the value of another key, words KEY.SUB=VALUE of
 	 * the launch replace keys, ~KEY takes one out. A value for a mapping that has a key of the name given
 	 * here goes to that key. NULL: it is read as it stands.
 	 */
@@ -431,7 +433,7 @@ struct command {
 	const char *flags;
 	/** Of a script that the repository holds: one of these words is in it. NULL: any script will do. */
 	const char *marks;
-	/** Where this holds of the config file, or else of the flags, nothing is trained (condition.h); NULL: never. */
+	/** Where this holds of the config file, or else of the flags, nothing is trained (lint/settings/condition.h); NULL: never. */
 	const char *idle;
 	/** Its config file is composed with its words, as struct config's. NULL: its words are flags. */
 	const char *composed;

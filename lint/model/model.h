@@ -3,7 +3,7 @@
  * comes in; the shape or its vocabulary goes out, and a shape as config.json for who lacks the file. Models written as
  * modules of the repository's own are custom/'s.
  *
- * Uses core/model, lint/text, lint/read, lint/eval and the rows of lint/frameworks.
+ * Uses core/base, core/model, lint/text, lint/read, lint/eval and the rows of lint/frameworks.
  */
 #ifndef LINT_MODEL_MODEL_H
 #define LINT_MODEL_MODEL_H

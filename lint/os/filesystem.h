@@ -69,6 +69,7 @@ void fs_memory_add(struct filesystem *fs, struct arena *a, struct str path, stru
 struct filesystem *fs_overlay(struct arena *a, struct filesystem *base, struct str path, struct str text);
 /** The same files for another thread, which gives it back by fs_release(). */
 struct filesystem fs_twin(const struct filesystem *fs, struct arena *a);
+/** Gives a twin back; what it holds open is closed. */
 void fs_release(struct filesystem *twin);
 /** For people: "is larger than the limit", "is no regular file", … */
 const char *fs_status_text(enum fs_status status);

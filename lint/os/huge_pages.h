@@ -1,5 +1,5 @@
 /*
- * Chunks: large pieces of memory for arenas, in whole huge pages.
+ * Large pieces of memory for arenas, chunks, in whole huge pages.
  *
  * A run fills tens of megabytes within milliseconds, and each 4 KiB page costs a fault: a quarter of the
  * time of some repositories. Chunks are aligned to 2 MiB and the kernel is asked to back the first of them by huge

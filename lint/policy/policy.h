@@ -2,7 +2,7 @@
  * .gpumem-lint.yml: its bytes come in, what a team wants of the linter goes out. request.h, the other door, joins it with
  * what the command line asks for.
  *
- * Uses core/gpu, core/model, core/job, core/estimate, lint/finding, lint/read and lint/text.
+ * Uses core/base, core/gpu, core/model, core/job, core/estimate, lint/finding, lint/read and lint/text.
  */
 #ifndef LINT_POLICY_POLICY_H
 #define LINT_POLICY_POLICY_H

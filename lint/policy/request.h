@@ -1,5 +1,8 @@
 /*
  * What the user asked for, on the command line and in .gpumem-lint.yml: what the stages of a run are told.
+ *
+ * The options and the policy's file come in, joined by lint/cli/session.c; the stages only read it. Uses core/estimate,
+ * core/job and policy.h, the other door.
  */
 #ifndef LINT_POLICY_REQUEST_H
 #define LINT_POLICY_REQUEST_H
@@ -15,7 +18,6 @@ struct given {
 	struct value value;
 };
 
-/** What the user asked for; made by options.c and policy.c. */
 struct request {
 	/** Files and directories; none is ".". */
 	const struct str *paths;

@@ -5,6 +5,8 @@
  * know no more. Code adds three kinds of its own: a library's name or object, which knows how it was
  * made; NODE_UNKNOWN, which says why; and NODE_EITHER, the alternatives of an undecided branch.
  *
+ * The door for who walks or makes trees; read.h, the other one, has the readers of files. Uses core/base.
+ *
  * Invariants:
  *   - nodes live in an arena and are never freed alone; copies share;
  *   - at is where the value is written; a computed value has the span of the expression that made it
@@ -99,7 +101,7 @@ struct node {
 		} pairs;
 		/** METHOD: the object and (in text) the name. */
 		struct node *self;
-		/** A condition (lint/eval/alternatives.h); all zero in those that alternatives.c did not make. */
+		/** A condition (lint/eval/alternatives.h); all zero in those that lint/eval/alternatives.c did not make. */
 		struct {
 			/** The number n of one that holds every n-th time ("(step + 1) % n == 0"), else NULL. */
 			struct node *every;
@@ -121,11 +123,14 @@ struct node {
 	const struct node *when;
 };
 
+/** A node of a kind, else zero: for lists and maps an empty one. */
 struct node *node_new(struct arena *a, enum node_kind kind, struct span at);
+/** Scalars; texts are not copied. */
 struct node *node_str(struct arena *a, struct str s, struct span at);
 struct node *node_int(struct arena *a, int64_t i, struct span at);
 struct node *node_real(struct arena *a, double r, struct span at);
 struct node *node_bool(struct arena *a, bool b, struct span at);
+/** A value that is not knowable, and why: a phrase, not copied. */
 struct node *node_unknown(struct arena *a, struct str why, struct span at);
 /** Gives an UNKNOWN text that is known to end so, as a sum of texts has it. */
 void node_set_end(struct arena *a, struct node *unknown, struct str end);

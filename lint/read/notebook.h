@@ -8,7 +8,7 @@
 #include "node.h"
 
 struct notebook {
-	/** Derived files (files.h): the cells' Python, one after the other, and their shell lines. */
+	/** Derived files (lint/text/files.h): the cells' Python, one after the other, and their shell lines. */
 	uint32_t python, shell;
 	/** The notebook's metadata (a MAP), or NULL: Colab and Kaggle name the GPU there. */
 	const struct node *metadata;

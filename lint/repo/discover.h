@@ -3,17 +3,17 @@
  *
  * A folder means its tracked files if git tracks any there, else all files below it. Where git tracks
  * the root and paths were named, its other tracked files come along as context: a config's launch
- * script, a script's requirements lie elsewhere. What is no
- * regular file below the root, reached without links, is refused: here, or by who reads it where git lists it.
- * Limits that are reached are a finding unreadable-file, never a silent skip.
+ * script, a script's requirements lie elsewhere. What is no regular file below
+ * the root, reached without links, is refused: here, or by who reads it where git lists it. Limits that are
+ * reached are a finding unreadable-file, never a silent skip.
  */
 #ifndef LINT_REPO_DISCOVER_H
 #define LINT_REPO_DISCOVER_H
 
+#include "file_kind.h"
 #include "lint/finding/finding.h"
 #include "lint/os/os.h"
 #include "lint/text/text.h"
-#include "file_kind.h"
 
 struct candidate {
 	/** From the root. */

@@ -1,5 +1,5 @@
 /*
- * The prefilter: which files could matter, by a scan of their bytes for the words of lint/maps/.
+ * The prefilter: which files could matter, by a scan of their bytes for the words of the rows (lint/frameworks).
  *
  * It may say yes too often, never no: a file without any of the words cannot start a job, though it
  * may still be read when another one refers to it.

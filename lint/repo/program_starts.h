@@ -5,9 +5,8 @@
 #ifndef LINT_REPO_PROGRAM_STARTS_H
 #define LINT_REPO_PROGRAM_STARTS_H
 
-#include "lint/text/text.h"
-
 #include "core/base/base.h"
+#include "lint/text/text.h"
 
 #include <stdbool.h>
 

@@ -81,6 +81,7 @@ struct node *repository_tree(struct repository *repo, uint32_t file);
 void repository_write(struct repository *repo, struct str path, const struct node *text);
 /** The same for a configuration that the repository has, until repository_restore(). False: it has none. */
 bool repository_overwrite(struct repository *repo, struct str path, const struct node *text);
+/** Takes back what repository_overwrite() put in place of files. */
 void repository_restore(struct repository *repo);
 /** The same of data whose text nobody needs, such as json.dump() writes. */
 void repository_write_data(struct repository *repo, struct str path, struct node *data);
@@ -101,6 +102,7 @@ size_t repository_ending(const struct repository *repo, struct str name, uint32_
 /** The same as repository_resolve() for a module: "pkg.train" is pkg/train.py or pkg/train/__main__.py. */
 uint32_t repository_resolve_module(struct repository *repo, struct str cwd, struct str from,
 				   struct str module);
+/** Whether a path from the root is a folder that holds one of the files. */
 bool repository_has_folder(const struct repository *repo, struct str path);
 /** The world of an evaluator over this repository; target, env, argv and cwd are the caller's to set. */
 struct eval_world repository_eval_world(struct repository *repo);

@@ -6,6 +6,7 @@
 
 #include "report.h"
 
+/** The rows of report_formats: each writes the whole report. */
 void report_text(struct out *out, const struct report *report);
 void report_concise(struct out *out, const struct report *report);
 void report_github(struct out *out, const struct report *report);

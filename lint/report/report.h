@@ -1,7 +1,7 @@
 /*
  * Reports: the result of a run comes in, text for people or for programs goes out. A format is a row of report_formats.
  *
- * Uses lint/job, lint/finding, lint/eval, lint/text and core.
+ * Uses core/base, core/job, core/estimate, lint/text, lint/finding, lint/eval and the results of lint/job.
  *
  * Invariants:
  *   - the bytes depend on the result and the options alone: no time, no host, no absolute path;

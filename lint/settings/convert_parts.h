@@ -6,6 +6,7 @@
 
 #include "convert.h"
 
+/** CONVERT_NOTHING; CONVERT_UNKNOWN with a reason. */
 struct converted convert_nothing(void);
 struct converted convert_unknown(struct str why);
 /** Gives a value its node's place, origin and sources; depth of the node among sources. */

@@ -9,9 +9,8 @@
  * What a key says becomes a value with its place: STATED if it was written there, DERIVED if it was
  * computed (from[] then leads to what it was computed from). One of several alternatives becomes the
  * one that needs most memory, the others behind it (value.alternative), unless x->suppose tells which
- * of them it is. What is given but not
- * knowable leaves the setting absent, and its reason in x->unknown, so that no default takes its
- * place. A value of the wrong type is a finding bad-value.
+ * of them it is. What is given but not knowable leaves the setting absent, and its reason in
+ * x->unknown, so that no default takes its place. A value of the wrong type is a finding bad-value.
  */
 #ifndef LINT_SETTINGS_EXTRACT_H
 #define LINT_SETTINGS_EXTRACT_H
@@ -105,6 +104,7 @@ struct extract {
 	unsigned turns;
 };
 
+/** Begins: nothing was read, and every call counts. Other members may be set before the first reading. */
 void extract_init(struct extract *x, struct arena *arena, struct findings *findings,
 		  struct versions *versions);
 /** Reads a mapping (or an object's attributes) with a keymap. */

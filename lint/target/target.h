@@ -4,8 +4,8 @@
  *
  * Each source of a target (an option, a scheduler's directive, a Kubernetes manifest, a comment)
  * gives a struct target with the weight of its kind; target_merge() keeps the heavier statement of
- * each fact. What each source looks like in real repositories: docs/targets.md. Uses core/gpu, core/job, lint/text and
- * lint/read.
+ * each fact. What each source looks like in real repositories: docs/targets.md. Uses core/base, core/gpu, core/job,
+ * lint/text and lint/read.
  */
 #ifndef LINT_TARGET_TARGET_H
 #define LINT_TARGET_TARGET_H

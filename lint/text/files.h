@@ -61,6 +61,7 @@ struct str files_link(struct files *files, struct str path, uint32_t id);
 void files_stand_in(struct files *files, uint32_t id, uint32_t by);
 /** The id of a path, or 0. */
 uint32_t files_find(const struct files *files, struct str path);
+/** The file of an id, valid until the next file is added; NULL of 0 and of an id that is none. */
 struct file *files_at(struct files *files, uint32_t id);
 /**
  * Adds text that was taken out of a file, with that file's path: places in it are shown as places of

@@ -19,10 +19,13 @@ struct json_out {
 
 /** '{' or '['; each is to be closed with '}' or ']'. */
 void json_open(struct json_out *j, char bracket);
+/** Ends the innermost collection: '}' or ']'. */
 void json_close(struct json_out *j, char bracket);
+/** A key, as it is written: its value comes next. */
 void json_key(struct json_out *j, const char *key);
 /** Invalid UTF-8 becomes U+FFFD. */
 void json_str(struct json_out *j, struct str s);
+/** Values: a member's behind its key, or the next element. */
 void json_int(struct json_out *j, int64_t i);
 void json_uint(struct json_out *j, uint64_t u);
 /** NaN and infinities, which JSON has no word for, become null. */

@@ -11,13 +11,16 @@ struct out {
 	VEC(char);
 };
 
+/** Appends a text. */
 void out_put(struct out *out, struct str s);
 void out_text(struct out *out, const char *z);
+/** The same by printf. */
 __attribute__((format(printf, 2, 3))) void out_fmt(struct out *out, const char *fmt, ...);
 /** n times the same text. */
 void out_repeat(struct out *out, const char *z, size_t n);
 /** The text, then blanks up to a width counted in code points. */
 void out_padded(struct out *out, struct str s, size_t width);
+/** All that was put; valid until more is. */
 struct str out_str(const struct out *out);
 
 /** Writes all to a descriptor; false with errno set (full, closed, broken pipe). */

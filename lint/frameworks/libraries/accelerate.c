@@ -267,7 +267,7 @@ static const struct config configs[] = {
      .source = "accelerate src/accelerate/commands/config/config_args.py"},
 };
 
-/* The shell reader peels "accelerate launch" and gives its options to the map of that name. */
+/* lint/launch strips "accelerate launch" off and gives its options to the map of that name. */
 const struct framework framework_accelerate = {
     .name = "accelerate",
     ROWS(callables, callables),

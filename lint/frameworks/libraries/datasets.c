@@ -80,9 +80,9 @@ static const struct keymap *const maps[] = {&map_cut, &map_limit, &map_batch, &m
 static const struct callable callables[] = {
     {.names = "rows.cut", .effect = EFFECT_ROWS, .returns = RETURNS_NONE, .map = &map_cut},
     {.names = "rows.limit", .effect = EFFECT_HINT, .returns = RETURNS_NONE, .map = &map_limit},
-    /* What is given the name input_ids, chosen_input_ids, prompt_ids: row_length.c follows it to what it was made of. */
+    /* What is given the name input_ids, chosen_input_ids, prompt_ids: lint/training/row_length.c follows it to what it was made of. */
     {.names = "rows.row|rows.pair|rows.part|rows.item", .returns = RETURNS_NONE},
-    /* hints.c: the length of what a model writes is not that of rows. */
+    /* lint/settings/hints.c: the length of what a model writes is not that of rows. */
     {.names = "rows.grown", .returns = RETURNS_NONE},
     {.names = "rows.batch|rows.loader", .returns = RETURNS_NONE, .map = &map_batch},
     {.names = "transformers.DataCollatorWithPadding|transformers.DataCollatorForSeq2Seq|"
