@@ -70,9 +70,9 @@ LIBS := $(if $(filter source,$(CJSON_KIND)),,-lcjson) $(DEPS_STATIC) -lm -pthrea
 silent = $(findstring s,$(filter-out -%,$(firstword $(MAKEFLAGS))))
 say = @$(if $(silent),:,echo)
 
-MAPS := $(sort $(filter-out %/torch_layers.c,$(wildcard lint/frameworks/*/*.c)))
-FRAMEWORKS := $(shell sed -n 's/^const struct framework framework_\([a-z0-9_]*\) = .*/\1/p' $(MAPS))
-SRC := $(sort $(filter-out $(MAPS) core/tables/%,$(shell find core lint -name '*.c'))) $(MAPS)
+FRAMEWORK_SRC := $(sort $(filter-out %/torch_layers.c,$(wildcard lint/frameworks/*/*.c)))
+FRAMEWORKS := $(shell sed -n 's/^const struct framework framework_\([a-z0-9_]*\) = .*/\1/p' $(FRAMEWORK_SRC))
+SRC := $(sort $(filter-out $(FRAMEWORK_SRC) core/tables/%,$(shell find core lint -name '*.c'))) $(FRAMEWORK_SRC)
 LIB_SRC := $(filter-out lint/main.c,$(SRC))
 LIB_OBJ := $(LIB_SRC:%.c=$(B)/%.o) $(B)/gen/lint/frameworks/frameworks.o $(B)/gen/lint/frameworks/callables.o \
 	$(B)/gen/core/model/models.o $(B)/gen/core/gpu/gpus.o $(B)/gen/lint/cli/pages.o \
@@ -108,7 +108,7 @@ $(B)/deps/cJSON.o: build/setup.mk
 
 # The registry: every struct framework framework_NAME that a file of lint/frameworks/*/ defines. Files NAME_*.c beside it
 # hold the keys of a framework that has many.
-$(B)/gen/lint/frameworks/frameworks.c: $(MAPS) Makefile
+$(B)/gen/lint/frameworks/frameworks.c: $(FRAMEWORK_SRC) Makefile
 	@mkdir -p $(@D)
 	@{ echo '#include "lint/frameworks/frameworks.h"'; \
 	   for f in $(FRAMEWORKS); do echo "extern const struct framework framework_$$f;"; done; \
@@ -141,7 +141,7 @@ $(B)/gen/lint/cli/pages.c: $(PAGES) Makefile
 $(B)/gen/%.o: $(B)/gen/%.c
 	@$(CC) $(CFLAGS_ALL) -MMD -MP -c -o $@ $<
 # The index of their callables' names, sorted at build time.
-$(B)/gen/lint/frameworks/callables.c: $(B)/tools/callables.o $(B)/gen/lint/frameworks/frameworks.o $(MAPS:%.c=$(B)/%.o)
+$(B)/gen/lint/frameworks/callables.c: $(B)/tools/callables.o $(B)/gen/lint/frameworks/frameworks.o $(FRAMEWORK_SRC:%.c=$(B)/%.o)
 	@mkdir -p $(@D)
 	@$(CC) $(LINK_$(VARIANT)) $(LDFLAGS) -o $(@:.c=) $^
 	@$(@:.c=) > $@.new && mv $@.new $@

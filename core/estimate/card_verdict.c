@@ -29,7 +29,7 @@ static uint64_t card_bytes(const struct job *job)
 	return bytes;
 }
 
-uint64_t judge_usable(const struct job *job, struct head_room head_room)
+uint64_t card_usable(const struct job *job, struct head_room head_room)
 {
 	uint64_t bytes = card_bytes(job);
 	double share = head_room.share > 0 ? head_room.share * (double)bytes : 0;
@@ -37,7 +37,7 @@ uint64_t judge_usable(const struct job *job, struct head_room head_room)
 	return bytes_sub(bytes_sub(bytes, bytes_of(share)), head_room.bytes);
 }
 
-enum verdict judge(const struct estimate *e, uint64_t usable, enum fail_on fail_on)
+enum verdict card_verdict(const struct estimate *e, uint64_t usable, enum fail_on fail_on)
 {
 	uint64_t line = e->device.likely;
 
@@ -53,7 +53,7 @@ enum verdict judge(const struct estimate *e, uint64_t usable, enum fail_on fail_
 	return e->device.high > usable ? VERDICT_TIGHT : VERDICT_FITS;
 }
 
-int64_t judge_largest(struct arena *a, const struct job *job, enum setting s, int64_t limit,
+int64_t fixes_largest(struct arena *a, const struct job *job, enum setting s, int64_t limit,
 		      uint64_t usable)
 {
 	struct job other = *job;
@@ -114,7 +114,7 @@ static bool is_reducible(const struct job *job, enum setting s)
 	return true;
 }
 
-enum setting judge_blame(struct arena *a, const struct job *job, const struct estimate *e)
+enum setting card_verdict_blame(struct arena *a, const struct job *job, const struct estimate *e)
 {
 	enum setting blamed = SETTING_NONE;
 	uint64_t least = e->device.likely;

@@ -1,8 +1,8 @@
 #include "estimate.h"
 
-#include "assumption_range.h"
 #include "core/base/base.h"
 #include "core/model/model.h"
+#include "assumption_range.h"
 #include "explain.h"
 
 static struct range range_of(struct band b)

@@ -1,7 +1,5 @@
-/*
- * What would make a job fit: changes as rows, each tried by estimating the job again.
- */
-#include "card_verdict.h"
+#include "fixes.h"
+
 #include "core/base/base.h"
 
 /** A change of one setting to one value, or a search for the value that fits. */
@@ -171,7 +169,7 @@ static bool smaller_batch(struct arena *a, const struct job *job, uint64_t usabl
 
 	if (batch <= 1 || steps < 1 || has_parts(job))
 		return false;
-	fits = judge_largest(a, job, SETTING_PER_DEVICE_TRAIN_BATCH_SIZE, batch - 1, usable);
+	fits = fixes_largest(a, job, SETTING_PER_DEVICE_TRAIN_BATCH_SIZE, batch - 1, usable);
 	if (fits == 0)
 		fits = 1; /* alone it does not help enough; beside another change it may */
 	pieces = pieces_of(batch, batch / fits + (batch % fits != 0));
@@ -194,7 +192,7 @@ static bool smaller_part(struct arena *a, const struct job *job, uint64_t usable
 
 	if (!has_parts(job) || part <= 1)
 		return false;
-	fits = judge_largest(a, job, SETTING_MINI_BATCH_SIZE, part - 1, usable);
+	fits = fixes_largest(a, job, SETTING_MINI_BATCH_SIZE, part - 1, usable);
 	fix_add(f, SETTING_MINI_BATCH_SIZE, value_int(fits > 0 ? fits : 1, ORIGIN_ASSUMED, STR("fix")));
 	f->cost = "some time per step";
 	return true;
@@ -206,7 +204,7 @@ static bool shorter_rows(struct arena *a, const struct job *job, uint64_t usable
 
 	if (length <= 64)
 		return false;
-	fits = judge_largest(a, job, SETTING_MAX_SEQ_LENGTH, length - 1, usable);
+	fits = fixes_largest(a, job, SETTING_MAX_SEQ_LENGTH, length - 1, usable);
 	fits -= fits % 64;
 	if (fits < 64)
 		return false;
@@ -334,7 +332,7 @@ static size_t pairs(struct arena *a, const struct job *job, uint64_t usable, uin
 	return n;
 }
 
-size_t judge_fixes(struct arena *a, const struct job *job, uint64_t usable, struct fix *out,
+size_t fixes_find(struct arena *a, const struct job *job, uint64_t usable, struct fix *out,
 		   size_t max)
 {
 	struct fix helps[CHANGES];

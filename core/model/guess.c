@@ -1,7 +1,7 @@
 #include "guess.h"
 
-#include "checkpoint_format.h"
 #include "core/base/base.h"
+#include "checkpoint_format.h"
 #include "model_spelling.h"
 
 enum { NAME_MAX_BYTES = 256, STRIPS_MAX = 8 };

@@ -92,5 +92,5 @@ void step_everywhere(struct step *st, enum term term, double bytes)
 
 struct step step_of(const struct step_spec *s)
 {
-	return step_is_sharded(s) ? step_sharded(s) : step_dense(s);
+	return step_is_sharded(s) ? step_sharded(s) : step_unsharded(s);
 }

@@ -123,6 +123,6 @@ void step_generation(struct step *st, const struct step_spec *s, double sequence
 /** The moments of a spec's step, whatever its layout. */
 struct step step_of(const struct step_spec *s);
 /** One full copy per GPU: a single GPU, or DDP. */
-struct step step_dense(const struct step_spec *s);
+struct step step_unsharded(const struct step_spec *s);
 
 #endif

@@ -319,7 +319,7 @@ static void embedding_backward(const struct dense *d, struct step *st, struct ne
 	step_add(st, PHASE_BACKWARD, "gradient of the embedding", NULL, live);
 }
 
-struct step step_dense(const struct step_spec *s)
+struct step step_unsharded(const struct step_spec *s)
 {
 	struct dense d = {.c = widths_of(s)};
 	struct step st = {0};

@@ -4,9 +4,9 @@
 #ifndef LINT_CLI_SESSION_H
 #define LINT_CLI_SESSION_H
 
-#include "cli.h"
 #include "lint/os/os.h"
 #include "lint/policy/policy.h"
+#include "cli.h"
 #include "options.h"
 #include "run.h"
 

@@ -1,5 +1,5 @@
 /*
- * What the evaluators of Python and of shell code share: how they see the outside (host.h), what a value is after an
+ * What the evaluators of Python and of shell code share: how they see the outside (world.h), what a value is after an
  * undecided branch (alternatives.h), how a branch is undone (trail.h), and what is left for others to read: the trace of
  * calls to libraries (call_trace.h), and what is supposed of conditions while it is read (suppositions.h).
  *
@@ -10,8 +10,8 @@
 
 #include "alternatives.h"
 #include "call_trace.h"
-#include "host.h"
 #include "suppositions.h"
 #include "trail.h"
+#include "world.h"
 
 #endif

@@ -1,5 +1,5 @@
-#include "finding.h"
 #include "lint/text/text.h"
+#include "finding.h"
 
 #include <stdarg.h>
 #include <stdio.h>

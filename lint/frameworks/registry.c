@@ -1,7 +1,7 @@
 #include "registry.h"
 
-#include "callable_index.h"
 #include "lint/eval/eval.h"
+#include "callable_index.h"
 
 #include <string.h>
 

@@ -118,7 +118,7 @@ static struct str larger_card(struct arena *a, const struct draft *d, const stru
 	if (!d->target.bare.n || job->gpu != d->target.row)
 		return STR("");
 	other.gpu = gpu_largest(d->target.bare);
-	if (!other.gpu || estimate_likely(a, &other) > judge_usable(&other, (struct head_room){0}))
+	if (!other.gpu || estimate_likely(a, &other) > card_usable(&other, (struct head_room){0}))
 		return STR("");
 	return str_fmt(a, "%s %.*s (%s)", setting_rows[SETTING_TARGET_GPU].name, STR_ARG(other.gpu->name),
 		       gpu_ambiguous(d->target.bare));

@@ -57,7 +57,7 @@ static const struct estimate_term *largest_term(const struct estimate *e)
 /* Settings that need memory are all the same: annotate the one whose change helps most. */
 static struct span place_of(struct draft_context *c, const struct job_result *r)
 {
-	enum setting blame = judge_blame(c->arena, &r->job, &r->estimate);
+	enum setting blame = card_verdict_blame(c->arena, &r->job, &r->estimate);
 
 	if (blame != SETTING_NONE && span_known(r->job.set[blame].at))
 		return r->job.set[blame].at;
@@ -186,8 +186,8 @@ static struct job_result weigh(struct draft_context *c, const struct calibration
 	r.estimate = estimate_job(c->arena, &r.job);
 	if (calibration)
 		calibration_apply(c->arena, calibration, &r.job, &r.estimate, &r.calibrated);
-	r.usable = judge_usable(&r.job, p ? p->head_room : (struct head_room){0});
-	r.verdict = judge(&r.estimate, r.usable, c->request->fail_on);
+	r.usable = card_usable(&r.job, p ? p->head_room : (struct head_room){0});
+	r.verdict = card_verdict(&r.estimate, r.usable, c->request->fail_on);
 	/* Who wants the line elsewhere has said how much doubt is to count. */
 	if (r.verdict == VERDICT_EXCEEDS && c->request->fail_on == FAIL_ON_LIKELY) {
 		r.leeway = open_settings_leeway(c->arena, d, &r.job, r.usable);
@@ -288,7 +288,7 @@ void verdict_of(struct draft_context *c, const struct calibration *calibration, 
 	if (r->verdict == VERDICT_EXCEEDS || r->verdict == VERDICT_TIGHT) {
 		struct fix *fixes = arena_news(c->arena, struct fix, FIXES_MAX);
 
-		r->nfixes = judge_fixes(c->arena, &r->job, r->usable, fixes, FIXES_MAX);
+		r->nfixes = fixes_find(c->arena, &r->job, r->usable, fixes, FIXES_MAX);
 		r->fixes = fixes;
 		report_memory(c, r, index);
 	}

@@ -1,7 +1,7 @@
 #include "config_json.h"
 
-#include "config_json_keys.h"
 #include "core/model/model.h"
+#include "config_json_keys.h"
 
 #include <stddef.h>
 

@@ -1,8 +1,8 @@
 #include "config_object.h"
 
+#include "core/base/base.h"
 #include "config_json.h"
 #include "config_json_keys.h"
-#include "core/base/base.h"
 #include "tokenizer.h"
 
 /*

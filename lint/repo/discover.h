@@ -10,10 +10,10 @@
 #ifndef LINT_REPO_DISCOVER_H
 #define LINT_REPO_DISCOVER_H
 
-#include "file_kind.h"
 #include "lint/finding/finding.h"
 #include "lint/os/os.h"
 #include "lint/text/text.h"
+#include "file_kind.h"
 
 struct candidate {
 	/** From the root. */

@@ -7,8 +7,8 @@
  * at 4096 characters; columns are dropped unless the annotation stays on one line.
  */
 #include "core/base/base.h"
-#include "format.h"
 #include "lint/text/text.h"
+#include "format.h"
 
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 /* The report for programs: schema gpumem-lint/1. Members are only ever added. */
-#include "format.h"
 #include "lint/text/text.h"
+#include "format.h"
 
 struct writer {
 	struct json_out j;

@@ -1,7 +1,7 @@
 /* The report as Markdown, for GitHub's job summary: at most 1 MiB there, so long lists are cut. */
 #include "core/base/base.h"
-#include "format.h"
 #include "lint/text/text.h"
+#include "format.h"
 
 enum { ROWS_MAX = 500 };
 

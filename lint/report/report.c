@@ -1,6 +1,6 @@
 #include "core/base/base.h"
-#include "format.h"
 #include "lint/text/text.h"
+#include "format.h"
 
 const struct report_format report_formats[] = {
     {"text", "for people: source excerpts, memory bars, fixes", report_text},

@@ -1,8 +1,8 @@
 #include "condition.h"
 
-#include "convert.h"
 #include "core/base/base.h"
 #include "lint/eval/eval.h"
+#include "convert.h"
 
 #include <string.h>
 

@@ -1,8 +1,8 @@
 #include "config_kind.h"
 
+#include "core/base/base.h"
 #include "condition.h"
 #include "convert.h"
-#include "core/base/base.h"
 
 /* Files that share keys with jobs and are none, by name: frameworks' own outputs and other tools' files. */
 static const char *const not_jobs[] = {

@@ -1,9 +1,9 @@
 #include "convert.h"
 
-#include "convert_parts.h"
 #include "core/base/base.h"
 #include "core/job/job.h"
 #include "lint/eval/eval.h"
+#include "convert_parts.h"
 
 static bool is_list(const struct node *n)
 {

@@ -1,6 +1,6 @@
 /* The size of a mesh of GPUs along one dimension: init_device_mesh("cuda", (4, 2), mesh_dim_names=("dp", "tp"))["tp"]. */
-#include "convert_parts.h"
 #include "lint/eval/eval.h"
+#include "convert_parts.h"
 
 /* pytorch torch/distributed/device_mesh.py init_device_mesh(device_type, mesh_shape, *, mesh_dim_names). */
 static const struct node *shape_of(const struct node *mesh, const struct node **names)

@@ -1,8 +1,8 @@
 /* Models by the folder that their checkpoint lies in. */
-#include "convert.h"
-#include "convert_parts.h"
 #include "core/base/base.h"
 #include "core/model/model.h"
+#include "convert.h"
+#include "convert_parts.h"
 
 /* How well an id fits a name: the very name of the row's own organisation best; 0: not at all. */
 static int fit_of(struct str id, struct str name, struct str organisation)

@@ -1,8 +1,8 @@
 /* Names of modules: lists, words for all, and regular expressions over them. */
-#include "convert.h"
-#include "convert_parts.h"
 #include "core/base/base.h"
 #include "lint/eval/eval.h"
+#include "convert.h"
+#include "convert_parts.h"
 
 #include <string.h>
 

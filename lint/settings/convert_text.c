@@ -1,9 +1,9 @@
 /* Scalars as text, and text as a value of a setting, with place and provenance. */
-#include "convert.h"
-#include "convert_parts.h"
 #include "core/base/base.h"
 #include "core/job/job.h"
 #include "lint/eval/eval.h"
+#include "convert.h"
+#include "convert_parts.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -1,8 +1,8 @@
 #include "derive.h"
 
-#include "condition.h"
 #include "core/base/base.h"
 #include "core/model/model.h"
+#include "condition.h"
 
 #include <string.h>
 

@@ -1,8 +1,8 @@
 #include "extract.h"
 
+#include "core/base/base.h"
 #include "condition.h"
 #include "convert.h"
-#include "core/base/base.h"
 #include "extract_parts.h"
 #include "heavier_value.h"
 

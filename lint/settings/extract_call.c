@@ -1,7 +1,7 @@
 /* Calls: their arguments. */
-#include "condition.h"
 #include "core/base/base.h"
 #include "core/job/job.h"
+#include "condition.h"
 #include "derive.h"
 #include "extract.h"
 #include "extract_parts.h"

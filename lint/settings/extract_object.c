@@ -1,8 +1,8 @@
 /* Objects that calls made: what is done to one later, and models that it holds. */
 #include "core/base/base.h"
+#include "lint/model/custom/language_model.h"
 #include "extract.h"
 #include "extract_parts.h"
-#include "lint/model/custom/language_model.h"
 #include "role_words.h"
 
 /* How far inside a model a module is looked for. */

@@ -1,10 +1,10 @@
 /* Roles of a call's arguments: what a model, an adapter, a loss given there says of the job. */
-#include "convert.h"
 #include "core/base/base.h"
 #include "core/job/job.h"
+#include "lint/model/model.h"
+#include "convert.h"
 #include "derive.h"
 #include "extract_parts.h"
-#include "lint/model/model.h"
 
 bool extract_is_model(const struct node *n)
 {

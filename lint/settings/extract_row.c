@@ -1,7 +1,7 @@
 /* One row of a map: whether its key is there, in the version at hand, and what it says. */
+#include "core/base/base.h"
 #include "condition.h"
 #include "convert.h"
-#include "core/base/base.h"
 #include "extract_parts.h"
 #include "heavier_value.h"
 

@@ -1,6 +1,6 @@
 /* What absent keys mean: defaults by version. */
-#include "condition.h"
 #include "core/base/base.h"
+#include "condition.h"
 #include "derive.h"
 #include "extract.h"
 #include "extract_parts.h"

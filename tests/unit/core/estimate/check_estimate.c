@@ -514,8 +514,8 @@ START_TEST(an_unknown_model_has_no_number)
 	e = estimate_job(&arena, &job);
 	ck_assert(!e.ok);
 	ck_assert_uint_gt(e.missing.n, 0);
-	ck_assert_int_eq(judge(&e, GB, FAIL_ON_LIKELY), VERDICT_NOT_ESTIMATED);
-	ck_assert_int_eq(judge_blame(&arena, &job, &e), SETTING_MODEL);
+	ck_assert_int_eq(card_verdict(&e, GB, FAIL_ON_LIKELY), VERDICT_NOT_ESTIMATED);
+	ck_assert_int_eq(card_verdict_blame(&arena, &job, &e), SETTING_MODEL);
 }
 END_TEST
 
@@ -595,14 +595,14 @@ START_TEST(the_verdict_follows_the_line)
 {
 	struct estimate e = {.ok = true, .device = {10, 20, 30}};
 
-	ck_assert_int_eq(judge(&e, 30, FAIL_ON_LIKELY), VERDICT_FITS);
-	ck_assert_int_eq(judge(&e, 29, FAIL_ON_LIKELY), VERDICT_TIGHT);
-	ck_assert_int_eq(judge(&e, 20, FAIL_ON_LIKELY), VERDICT_TIGHT);
-	ck_assert_int_eq(judge(&e, 19, FAIL_ON_LIKELY), VERDICT_EXCEEDS);
-	ck_assert_int_eq(judge(&e, 19, FAIL_ON_LOW), VERDICT_TIGHT);
-	ck_assert_int_eq(judge(&e, 9, FAIL_ON_LOW), VERDICT_EXCEEDS);
-	ck_assert_int_eq(judge(&e, 29, FAIL_ON_HIGH), VERDICT_EXCEEDS);
-	ck_assert_int_eq(judge(&e, 0, FAIL_ON_LIKELY), VERDICT_NOT_ESTIMATED);
+	ck_assert_int_eq(card_verdict(&e, 30, FAIL_ON_LIKELY), VERDICT_FITS);
+	ck_assert_int_eq(card_verdict(&e, 29, FAIL_ON_LIKELY), VERDICT_TIGHT);
+	ck_assert_int_eq(card_verdict(&e, 20, FAIL_ON_LIKELY), VERDICT_TIGHT);
+	ck_assert_int_eq(card_verdict(&e, 19, FAIL_ON_LIKELY), VERDICT_EXCEEDS);
+	ck_assert_int_eq(card_verdict(&e, 19, FAIL_ON_LOW), VERDICT_TIGHT);
+	ck_assert_int_eq(card_verdict(&e, 9, FAIL_ON_LOW), VERDICT_EXCEEDS);
+	ck_assert_int_eq(card_verdict(&e, 29, FAIL_ON_HIGH), VERDICT_EXCEEDS);
+	ck_assert_int_eq(card_verdict(&e, 0, FAIL_ON_LIKELY), VERDICT_NOT_ESTIMATED);
 }
 END_TEST
 
@@ -618,23 +618,23 @@ START_TEST(a_guess_is_no_error)
 	ck_assert_uint_eq(open.device.likely, plain.device.likely);
 	ck_assert_uint_lt(open.device.low + 20 * GB, plain.device.low);
 	ck_assert(open.guessed && !plain.guessed);
-	ck_assert_int_eq(judge(&plain, plain.device.low, FAIL_ON_LIKELY), VERDICT_EXCEEDS);
-	ck_assert_int_eq(judge(&open, plain.device.low, FAIL_ON_LIKELY), VERDICT_TIGHT);
-	ck_assert_int_eq(judge(&open, open.device.low - 1, FAIL_ON_LIKELY), VERDICT_EXCEEDS);
+	ck_assert_int_eq(card_verdict(&plain, plain.device.low, FAIL_ON_LIKELY), VERDICT_EXCEEDS);
+	ck_assert_int_eq(card_verdict(&open, plain.device.low, FAIL_ON_LIKELY), VERDICT_TIGHT);
+	ck_assert_int_eq(card_verdict(&open, open.device.low - 1, FAIL_ON_LIKELY), VERDICT_EXCEEDS);
 }
 END_TEST
 
 START_TEST(usable_is_the_drivers_total_less_head_room)
 {
 	struct job job = llama_full(), unknown = {0};
-	uint64_t all = judge_usable(&job, (struct head_room){0});
+	uint64_t all = card_usable(&job, (struct head_room){0});
 
 	ck_assert_uint_gt(all, 79 * GIB);
 	ck_assert_uint_lt(all, 80 * GIB);
-	ck_assert_uint_eq(judge_usable(&job, (struct head_room){.bytes = GIB}), all - GIB);
-	ck_assert_uint_lt(judge_usable(&job, (struct head_room){.share = 0.05}), all * 96 / 100);
-	ck_assert_uint_eq(judge_usable(&job, (struct head_room){.bytes = 100 * GIB}), 0);
-	ck_assert_uint_eq(judge_usable(&unknown, (struct head_room){0}), 0);
+	ck_assert_uint_eq(card_usable(&job, (struct head_room){.bytes = GIB}), all - GIB);
+	ck_assert_uint_lt(card_usable(&job, (struct head_room){.share = 0.05}), all * 96 / 100);
+	ck_assert_uint_eq(card_usable(&job, (struct head_room){.bytes = 100 * GIB}), 0);
+	ck_assert_uint_eq(card_usable(&unknown, (struct head_room){0}), 0);
 }
 END_TEST
 
@@ -650,7 +650,7 @@ START_TEST(every_fix_fits)
 		size_t n;
 
 		usable = likely / 100 * (uint64_t)percent;
-		n = judge_fixes(&arena, &job, usable, fixes, 8);
+		n = fixes_find(&arena, &job, usable, fixes, 8);
 		offered += n;
 		for (size_t i = 0; i < n; i++) {
 			struct job changed = job;
@@ -666,7 +666,7 @@ START_TEST(every_fix_fits)
 		}
 	}
 	ck_assert_uint_gt(offered, 10);
-	ck_assert_uint_eq(judge_fixes(&arena, &job, likely, &none, 1), 0);
+	ck_assert_uint_eq(fixes_find(&arena, &job, likely, &none, 1), 0);
 }
 END_TEST
 
@@ -674,14 +674,14 @@ START_TEST(the_largest_batch_is_the_largest)
 {
 	struct job job = llama_full();
 	uint64_t usable = 100 * GB;
-	int64_t n = judge_largest(&arena, &job, SETTING_PER_DEVICE_TRAIN_BATCH_SIZE, 4096, usable);
+	int64_t n = fixes_largest(&arena, &job, SETTING_PER_DEVICE_TRAIN_BATCH_SIZE, 4096, usable);
 
 	ck_assert_int_gt(n, 1);
 	job.set[SETTING_PER_DEVICE_TRAIN_BATCH_SIZE] = value_int(n, ORIGIN_STATED, STR("test"));
 	ck_assert_uint_le(estimate_likely(&arena, &job), usable);
 	job.set[SETTING_PER_DEVICE_TRAIN_BATCH_SIZE] = value_int(n + 1, ORIGIN_STATED, STR("test"));
 	ck_assert_uint_gt(estimate_likely(&arena, &job), usable);
-	ck_assert_int_eq(judge_largest(&arena, &job, SETTING_MAX_SEQ_LENGTH, 4096, 1), 0);
+	ck_assert_int_eq(fixes_largest(&arena, &job, SETTING_MAX_SEQ_LENGTH, 4096, 1), 0);
 }
 END_TEST
 
@@ -689,7 +689,7 @@ START_TEST(blame_goes_to_a_stated_setting)
 {
 	struct job job = llama_full();
 	struct estimate e = estimate_job(&arena, &job);
-	enum setting s = judge_blame(&arena, &job, &e);
+	enum setting s = card_verdict_blame(&arena, &job, &e);
 
 	ck_assert_int_ne(s, SETTING_NONE);
 	ck_assert_int_eq(job.set[s].origin, ORIGIN_STATED);
@@ -697,10 +697,10 @@ START_TEST(blame_goes_to_a_stated_setting)
 	job.set[SETTING_PER_DEVICE_TRAIN_BATCH_SIZE].origin = ORIGIN_ASSUMED;
 	job.set[SETTING_MAX_SEQ_LENGTH] = value_int(64, ORIGIN_ASSUMED, STR("test"));
 	e = estimate_job(&arena, &job);
-	ck_assert_int_eq(judge_blame(&arena, &job, &e), SETTING_OPTIMIZER);
+	ck_assert_int_eq(card_verdict_blame(&arena, &job, &e), SETTING_OPTIMIZER);
 	for (int k = 0; k < SETTING_COUNT; k++)
 		job.set[k].origin = ORIGIN_ASSUMED;
-	ck_assert_int_eq(judge_blame(&arena, &job, &e), SETTING_NONE);
+	ck_assert_int_eq(card_verdict_blame(&arena, &job, &e), SETTING_NONE);
 }
 END_TEST
 
@@ -812,7 +812,7 @@ START_TEST(a_part_is_made_smaller_and_not_the_batch)
 	set(&job, "per_device_train_batch_size=4096");
 	set(&job, "mini_batch_size=512");
 	before = estimate_likely(&arena, &job);
-	n = judge_fixes(&arena, &job, before / 2, fixes, 8);
+	n = fixes_find(&arena, &job, before / 2, fixes, 8);
 	ck_assert_uint_gt(n, 0);
 	for (size_t i = 0; i < n; i++)
 		for (size_t k = 0; k < fixes[i].n; k++) {

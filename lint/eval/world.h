@@ -4,8 +4,8 @@
  * The evaluators do no I/O of their own. What a script opens, imports or asks of its machine goes
  * through this struct, so that a test can give a repository of three strings.
  */
-#ifndef LINT_EVAL_HOST_H
-#define LINT_EVAL_HOST_H
+#ifndef LINT_EVAL_WORLD_H
+#define LINT_EVAL_WORLD_H
 
 #include "lint/read/node.h"
 

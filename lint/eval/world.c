@@ -1,4 +1,4 @@
-#include "host.h"
+#include "world.h"
 
 #include "core/base/base.h"
 
