@@ -36,6 +36,7 @@ struct assembly *assemble(struct draft_context *c, const struct assemble_files *
  * and that were not evaluated at all.
  */
 void assemble_jobless(const struct assembly *s, struct result *out);
+/** Gives back what was learned on the way; drafts and their traces are not to be looked at behind it. */
 void assemble_free(struct assembly *s);
 
 #endif

@@ -7,9 +7,9 @@
 #include "assembly.h"
 
 /**
- * Keeps the trace of a script that was evaluated and led to no job; why and at are those of its sinks, and may
- * be empty. Of equal launches the first is kept, and none without a launch behind one. The trace has to live as
- * long as the result.
+ * Keeps the trace of a script that was evaluated and led to no job; why and at are those of the calls that train,
+ * and may be empty. Of equal launches the first is kept, and none without a launch behind one. The trace has to live
+ * as long as the result.
  */
 void jobless_keep(struct assembly *s, uint32_t file, const struct launch *launch, const struct trace *trace,
 		  const struct training_jobs *jobs);

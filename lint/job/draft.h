@@ -4,13 +4,14 @@
 #ifndef LINT_JOB_DRAFT_H
 #define LINT_JOB_DRAFT_H
 
+#include "downloads.h"
+
 #include "lint/environment/environment.h"
 #include "lint/launch/launch.h"
 #include "lint/policy/request.h"
 #include "lint/repo/repo.h"
 #include "lint/target/target.h"
 #include "lint/training/training.h"
-#include "downloads.h"
 
 /** A job under construction. */
 struct draft {
@@ -46,10 +47,10 @@ struct draft {
 	bool hosted;
 	/** command.one_process of the launch's command. */
 	bool one_process;
-	/** The sink or loop in code; unknown for jobs of config files. */
+	/** The call that trains, or the loop, in code; unknown for jobs of config files. */
 	struct span sink;
 	struct str condition;
-	/** The undecided conditions of the sink, as struct call's. */
+	/** The undecided conditions of that call, as struct call's. */
 	const struct node *guard;
 	const struct trace *trace;
 };

@@ -3,7 +3,8 @@
  *
  * In come drafts: settings that readers found in code, configs and commands. Out go jobs with every setting
  * that can be known, their shapes, card and name, each job once. It uses the readers' results (training, launch,
- * environment, target, policy), and reads files only by way of the repository. struct result is in result.h.
+ * environment, target, policy), settings, models and cards, and reads files only by way of the repository. result.h
+ * is the other door: what a run found out.
  */
 #ifndef LINT_JOB_JOB_H
 #define LINT_JOB_JOB_H

@@ -1,5 +1,8 @@
 /*
  * What a run found out: its jobs with all that was worked out about them, its findings, the files it looked at.
+ *
+ * lint/assemble and lint/judge fill it in; lint/report and lint/cli read it. It has no functions, and uses
+ * core/estimate, lint/finding and lint/text.
  */
 #ifndef LINT_JOB_RESULT_H
 #define LINT_JOB_RESULT_H

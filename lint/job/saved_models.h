@@ -1,5 +1,5 @@
 /*
- * Lineage: models that the repository writes itself.
+ * Saved models: those that the repository writes itself, and what loads them.
  *
  * A preference tuning names the folder that the supervised tuning wrote, which no table knows. What a
  * job saves has that job's shape, so a job that loads it has it too. Folders and names on the Hub come

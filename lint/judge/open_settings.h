@@ -1,5 +1,5 @@
 /*
- * Leeway: what a job that likely exceeds its card may turn out to be.
+ * Open settings: what a job that likely exceeds its card may turn out to be, its leeway.
  *
  * An error stops a build, so it takes settings that somebody chose. Where the peak hangs on what nobody
  * states, a job that fits with the smaller choice is not known to exceed: a warning says so instead. What

@@ -171,9 +171,9 @@ struct launches *shell_read_string(struct arena *a, const struct shell_world *wo
 				   struct files *files, struct str code, struct span at,
 				   const struct shell_segment *segments, size_t n_segments);
 /**
- * Peels a command that is already split into words (exec form of Docker and Kubernetes, subprocess lists):
- * a LIST of STR and UNKNOWN; of a word that is known in part a TUPLE of both. No expansion takes place,
- * but bash -c strings are evaluated.
+ * Strips the launchers off a command that is already split into words (exec form of Docker and Kubernetes,
+ * subprocess lists): a LIST of STR and UNKNOWN; of a word that is known in part a TUPLE of both. No expansion takes
+ * place, but bash -c strings are evaluated.
  */
 struct launches *shell_read_words(struct arena *a, const struct shell_world *world,
 				  struct files *files, const struct node *words);

@@ -1,4 +1,4 @@
-/* Commands that are neither builtin nor function: launchers are peeled off, programs recorded. */
+/* Commands that are neither builtin nor function: launchers are stripped off, programs recorded. */
 #include "strip_launchers.h"
 
 #include "scheduler_directives.h"

@@ -1,5 +1,7 @@
 /*
  * Which Python files are scripts: what they do when they are run, as against what they define.
+ *
+ * In: a file's text. Out: yes or no; its tree stays in the cache that runs of python.h share. Uses what that does.
  */
 #ifndef LINT_PYTHON_SCRIPT_H
 #define LINT_PYTHON_SCRIPT_H

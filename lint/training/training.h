@@ -2,8 +2,9 @@
  * Jobs in a trace: what reaches a call that trains, and what else lies on the card with it.
  *
  * In comes the trace of an evaluated program (lint/eval/eval.h); out go its jobs with the settings that code gives
- * them, defaults not filled in. It uses the rows of frameworks and the extraction of settings, and looks at no file
- * but through the reader's open().
+ * them, defaults not filled in. It uses the rows of frameworks, the extraction of settings, models that the repository
+ * writes itself (lint/model/custom) and what lint/python knows of classes; it looks at no file but through the
+ * reader's open().
  */
 #ifndef LINT_TRAINING_TRAINING_H
 #define LINT_TRAINING_TRAINING_H
@@ -28,7 +29,7 @@ struct training_job {
 	struct job job;
 	/** What was read, for extract_finish() once the launcher has had its say. */
 	struct extract extract;
-	/** The call that is the sink, or the step of a hand-written loop. */
+	/** The call that trains (EFFECT_SINK), or the step of a hand-written loop. */
 	const struct call *call;
 	/** The conditions under which the job runs, for people; empty if it surely does. */
 	struct str condition;
@@ -48,7 +49,7 @@ struct training_jobs {
 /** The conditions of a case whose bits are set, for people: "use_lora and not (use_4bit)". */
 struct str training_case_text(struct arena *a, const struct training_case *c, unsigned bits);
 
-/** How a sink's settings are read; the members are those of struct extract. */
+/** How the settings of a call that trains are read; the members are those of struct extract. */
 struct training_reader {
 	struct findings *findings;
 	struct versions *versions;
@@ -57,8 +58,8 @@ struct training_reader {
 };
 
 /**
- * The jobs of a trace, in the order of their sinks; repeats of one call with equal settings are one
- * job. calls_only: there may be no sink, and a lone configuration object (TrainingArguments(...)) is
+ * The jobs of a trace, in the order of the calls that train; repeats of one call with equal settings are one
+ * job. calls_only: there may be no such call, and a lone configuration object (TrainingArguments(...)) is
  * a job that was found by its call.
  */
 void training_find(struct arena *a, const struct trace *trace, const struct training_reader *reader,

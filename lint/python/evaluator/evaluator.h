@@ -5,7 +5,7 @@
  * In: a struct interpreter whose library is set (native.h is the other door: functions of libraries that are written here
  * in C, and what else the rooms above hand in). Out: values, and the trace of calls to libraries. What cannot be
  * known is NODE_UNKNOWN with its reason; an undecided choice is evaluated both ways and joined to NODE_EITHER.
- * Uses lint/python/values and lint/python/syntax, and what these use.
+ * Uses lint/python/values and lint/python/syntax, and what these use; the rows of lint/frameworks say what a call gives.
  */
 #ifndef LINT_PYTHON_EVALUATOR_EVALUATOR_H
 #define LINT_PYTHON_EVALUATOR_EVALUATOR_H
@@ -27,7 +27,7 @@ struct node *py_binary(struct interpreter *py, enum py_op op, struct node *x, st
 		       struct span at);
 /** <0, 0, >0 of two values that Python can order; false if not known. */
 bool py_order(struct interpreter *py, const struct node *x, const struct node *y, int *out);
-/** format(value, spec), '%' and str.format (format.c); NULL nodes never: unknown if not understood. */
+/** format(value, spec), as f-strings and str.format() ask for it (fstring.c); unknown if not understood. */
 struct node *py_format(struct interpreter *py, struct node *value, struct str spec, struct span at);
 
 /* Elements of containers (elements.c). */
@@ -47,7 +47,7 @@ enum truth py_contains(struct interpreter *py, struct node *container, struct no
 bool py_is_iterator(struct interpreter *py, const struct node *n);
 /** What such an iterator gives next; of any other value, one part of it. */
 struct node *py_next(struct interpreter *py, struct node *whole, struct span at);
-/** **value among arguments: each member is a named argument. */
+/** **value among arguments: each member is a named argument (call.c). */
 void py_spread_named(struct interpreter *py, struct args *args, struct node *value, struct span at);
 /** dict(…) and dict.update(…): adds the arguments' members to a MAP. */
 void dict_update(struct interpreter *py, struct node *out, const struct args *args);
@@ -118,7 +118,7 @@ void py_assigned(const struct py_block *block, void (*each)(void *context, struc
 
 /* Undecided choices (choice.c, condition.c). */
 
-/** Evaluates a condition; for MAYBE gives the text of it. */
+/** What an expression comes to as a condition (expression.c). */
 enum truth py_condition(struct interpreter *py, const struct py_expr *test);
 
 /** An undecided choice between two pieces of code, each run as one arm. */

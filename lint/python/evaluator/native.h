@@ -1,9 +1,10 @@
 /*
  * Functions of libraries that are written here in C: tables of them by dotted name, found when the name is called.
  *
- * The rooms above hand their tables in, and what else the evaluator asks of them (struct library_hooks): it knows
- * none of them by name. A table is sorted by name. A function gets its arguments known and without alternatives
- * unless its flags say otherwise, and gives NULL for "these arguments are not understood".
+ * In: the tables of the rooms above, and what else the evaluator asks of them (struct library_hooks): it knows none
+ * of them by name. A table is sorted by name. Out: their rows, found and called. A function gets its arguments known
+ * and without alternatives unless its flags say otherwise, and gives NULL for "these arguments are not understood".
+ * Uses what evaluator.h does.
  */
 #ifndef LINT_PYTHON_EVALUATOR_NATIVE_H
 #define LINT_PYTHON_EVALUATOR_NATIVE_H

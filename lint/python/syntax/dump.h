@@ -1,5 +1,5 @@
 /*
- * A syntax tree as text: for tests and --verbose.
+ * A syntax tree as text: for tests, which no door shows it to.
  */
 #ifndef LINT_PYTHON_SYNTAX_DUMP_H
 #define LINT_PYTHON_SYNTAX_DUMP_H

@@ -186,7 +186,7 @@ static inline bool py_at_for(const struct parser *p)
 }
 /** Adjacent strings and f-strings (parse_string.c). */
 struct py_expr *py_strings(struct parser *p);
-/** A number (literal.c). */
+/** A number (parse_number.c). */
 struct py_expr *py_number(struct parser *p);
 
 /* Functions and classes (parse_function.c). */

@@ -1,8 +1,7 @@
 /*
  * The syntax of Python: the tree of a file, and names by which its parts are told.
  *
- * In: a text. Out: its tree (ast.h), whose names are each kept once (identifiers.h). dump.h is the other door: the
- * tree as text, for tests. Uses core/base only.
+ * In: a text. Out: its tree (ast.h), whose names are each kept once (identifiers.h). Uses core/base only.
  */
 #ifndef LINT_PYTHON_SYNTAX_SYNTAX_H
 #define LINT_PYTHON_SYNTAX_SYNTAX_H

@@ -38,8 +38,9 @@ struct import_step {
 	uint32_t file;
 };
 
-/** What tells apart the repository's files, and these and the folders where modules are looked for. */
+/** What tells apart the repository's files. */
 uint32_t import_cache_files(struct interpreter *py);
+/** What tells apart these and the folders where modules are looked for. */
 uint32_t import_cache_search(struct interpreter *py);
 /** What is kept of a place in a tree and a name, looked for somewhere; NULL: nothing yet. */
 const struct import_result *import_cache_get(struct interpreter *py, const void *at, struct str name, uint32_t where);
@@ -50,8 +51,9 @@ const struct import_result *import_cache_put(struct interpreter *py, const void 
 const struct import_result *import_find(struct interpreter *py, struct str dotted);
 /** Where a dotted name is looked for: if import_find() has it there, that holds wherever this is the same. */
 const struct import_result *import_places(struct interpreter *py, struct str dotted);
-/** What is found of a name in a folder, to be called by a dotted name; and of a dotted path below one. */
+/** What is found of a name in a folder, to be called by a dotted name; never NULL. */
 struct import_result *import_in_folder(struct interpreter *py, struct str folder, struct str name, struct str dotted);
+/** What is found of a dotted path below a folder, to be called by a name; never NULL. */
 struct import_result *import_below(struct interpreter *py, struct str folder, struct str dotted, struct str name);
 /** A library; empty: nothing at all. */
 struct import_result *import_library(struct interpreter *py, struct str library);

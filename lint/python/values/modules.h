@@ -2,7 +2,7 @@
  * Modules of the repository: how they are found and parsed. The evaluator runs them.
  *
  * In: sys.path of an evaluation, the files of its world. Out: struct module, with its tree and an empty scope; what
- * look-ups led to is kept for all evaluations that share a source cache.
+ * look-ups led to is kept for all evaluations that share a source cache. Uses what values.h does.
  */
 #ifndef LINT_PYTHON_VALUES_MODULES_H
 #define LINT_PYTHON_VALUES_MODULES_H

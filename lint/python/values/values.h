@@ -31,24 +31,32 @@ __attribute__((format(printf, 3, 4))) struct node *py_unknown(struct interpreter
 							      const char *why, ...);
 /** An unknown that comes from another value, with its reason. */
 struct node *py_unknown_of(struct interpreter *py, struct span at, struct node *cause);
-/** None, and values of the other kinds that know no more than themselves; a text beyond the budget is unknown. */
+/** None. Values of the next five kinds know no more than themselves, too. */
 struct node *py_none(struct interpreter *py, struct span at);
+/** A text; one beyond the budget is unknown. */
 struct node *py_str(struct interpreter *py, struct str s, struct span at);
+/** An int. */
 struct node *py_int(struct interpreter *py, int64_t i, struct span at);
+/** A float. */
 struct node *py_real(struct interpreter *py, double r, struct span at);
+/** True or False. */
 struct node *py_bool(struct interpreter *py, bool b, struct span at);
+/** Something of a library, or built in, by its dotted name. */
 struct node *py_name(struct interpreter *py, const char *dotted, struct span at);
 /** The value with what it was computed from (y may be NULL). */
 struct node *py_from(struct node *n, const struct node *x, const struct node *y);
 
-/** A text that is known; INT, REAL or BOOL. */
+/** A text that is known, which a pathlib.Path is not. */
 bool py_is_str(const struct node *n);
+/** INT, REAL or BOOL. */
 bool py_is_number(const struct node *n);
-/** Integer value of INT or BOOL. */
+/** The value of INT or BOOL as an integer; false for all else. */
 bool py_to_int(const struct node *n, int64_t *out);
+/** The value of INT, BOOL or REAL as a real number; false for all else. */
 bool py_to_real(const struct node *n, double *out);
 /** Number of Unicode characters; bytes for ASCII. */
 size_t py_length(struct str s);
+/** Whether all of a text's bytes are ASCII. */
 bool py_ascii(struct str s);
 /** The type's name whose methods an object of the standard library has ("str", "Path"); NULL if none. */
 const char *native_type(const struct node *n);
@@ -57,6 +65,7 @@ const char *native_type(const struct node *n);
 
 /** The tag of an UNKNOWN that is the first number of the card's compute capability. */
 extern const char py_tag_major[];
+/** The tags of the other values, by what these are. */
 extern const char py_tag_path[], py_tag_namespace[], py_tag_range[], py_tag_file[],
     py_tag_iterator[], py_tag_partial[], py_tag_super[], py_tag_property[], py_tag_ellipsis[],
     py_tag_defaultdict[], py_tag_unordered[], py_tag_members[], py_tag_ini[], py_tag_match[], py_tag_pattern[],
@@ -67,10 +76,11 @@ extern const char py_tag_path[], py_tag_namespace[], py_tag_range[], py_tag_file
 /** NO, YES or MAYBE: what a condition on unknown values comes to. */
 enum truth { TRUTH_NO, TRUTH_YES, TRUTH_MAYBE };
 
-/** bool(x) (truth.c). */
+/** bool(x). */
 enum truth py_truth(struct interpreter *py, const struct node *n);
-/** == and "is"; MAYBE where it cannot be known. */
+/** x == y; MAYBE where it cannot be known. */
 enum truth py_equal(struct interpreter *py, const struct node *x, const struct node *y);
+/** x is y; MAYBE where it cannot be known. */
 enum truth py_is(const struct node *x, const struct node *y);
 /** The value of an enumeration's member that is text or a number as well (str, Enum); else NULL. */
 struct node *py_mixed_value(const struct node *n);
@@ -86,16 +96,17 @@ struct node *py_arithmetic(struct interpreter *py, enum py_op op, const struct n
 
 /* Texts of values (repr.c, format.c). */
 
-/** str(x) and repr(x); false if it cannot be known. */
+/** str(x); false if it cannot be known. */
 bool py_text(struct interpreter *py, const struct node *n, struct str *out);
+/** repr(x); false if it cannot be known. */
 bool py_repr(struct interpreter *py, const struct node *n, struct str *out);
 /** repr of a float. */
 struct str py_real_text(struct arena *a, double r);
 /**
- * format(value, spec) of a value whose class defines no text of its own, and format % values; never NULL: unknown if
- * not understood.
+ * format(value, spec) of a value whose class defines no text of its own; never NULL: unknown if not understood.
  */
 struct node *py_format_plain(struct interpreter *py, struct node *value, struct str spec, struct span at);
+/** format % values; never NULL: unknown if not understood. */
 struct node *py_percent(struct interpreter *py, struct node *format, struct node *values,
 			struct span at);
 
@@ -139,11 +150,11 @@ struct node *py_merge_maps(struct interpreter *py, struct node *value);
 struct node *py_without_absent(struct interpreter *py, struct node *value, struct node *instead);
 /** Whether an object is a list, sequence or dict of torch.nn, or of a class over one (torch_containers.c). */
 bool torch_container_is(const struct node *n);
-/** What going through it gives: modules in order, of a dict the names. open: there may be more. */
+/** What going through it gives: modules in order, of a dict the names; open: there may be more (torch_containers.c). */
 struct node *torch_container_elements(struct interpreter *py, const struct node *n, struct span at);
 
 /*
- * Values whose order is a set's: Python's hashes decide it, and of texts they change from run to run.
+ * Values whose order is a set's (unordered.c): Python's hashes decide it, and of texts they change from run to run.
  *
  * A list made of a set is a LIST with the tag py_tag_unordered: its elements are known, their places
  * are not. Readers of settings see the list; what depends on places becomes unknown in the evaluator.

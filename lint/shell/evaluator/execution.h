@@ -29,11 +29,12 @@ struct sh_truth sh_condition(struct sh_eval *ev, const struct sh_test *test);
 /** [ … ] and test, over fields without the command's word and the closing bracket. */
 struct sh_truth sh_bracket(struct sh_eval *ev, const struct sh_fields *fields, size_t from,
 			   size_t to);
-/** Certain, and the opposite. */
+/** Certain. */
 struct sh_truth sh_truth_known(bool yes);
+/** The opposite (execute.c). */
 struct sh_truth sh_truth_not(struct sh_truth t);
 
-/* execute.c, branch.c, needed_variables.c, command.c */
+/* execute.c, branch.c, loop.c, assign.c, script.c, written_files.c, needed_variables.c, command.c */
 
 /** Runs the commands of a list, up to the first that leaves it; NULL is an empty one. */
 enum sh_flow sh_run(struct sh_eval *ev, const struct sh_list *list);
@@ -88,7 +89,7 @@ void sh_set_args(struct sh_eval *ev, const struct sh_fields *fields, size_t from
 /** A new local of the function that runs: hides the variable until it ends. */
 void sh_local(struct sh_eval *ev, struct str name);
 
-/* builtin.c */
+/* builtin.c, filter.c */
 
 /** Whether the command was a builtin (or one that can be computed) and is done; sets *flow. */
 bool sh_builtin(struct sh_eval *ev, struct str name, const struct sh_cmd *cmd,

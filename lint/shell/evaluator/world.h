@@ -1,5 +1,6 @@
 /*
- * What the evaluation of shell code may ask, and what makes it end.
+ * What the evaluation of shell code may ask, and what makes it end: whoever starts one (evaluator.h, or lint/launch)
+ * fills it in. Uses core/base and lint/read.
  */
 #ifndef LINT_SHELL_EVALUATOR_WORLD_H
 #define LINT_SHELL_EVALUATOR_WORLD_H

@@ -1,5 +1,5 @@
 /*
- * The syntax of shell code: its text and places (source.h) come in, the tree goes out.
+ * The syntax of shell code: its text and places (source.h, the other door) come in, the tree goes out.
  *
  * The grammar is bash's as far as scripts use it. Words keep their pieces, so that expansion can
  * say of every byte where it stands. Nothing is evaluated here.

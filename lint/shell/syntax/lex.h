@@ -1,5 +1,5 @@
 /*
- * The parser's position and its words; shared by word.c, parameter.c and parse.c.
+ * The parser's position and its words, which the files of the parser share; nobody else needs them.
  */
 #ifndef LINT_SHELL_SYNTAX_LEX_H
 #define LINT_SHELL_SYNTAX_LEX_H

@@ -1,5 +1,6 @@
 /*
- * Shell code that is read: its text, and where its bytes stand.
+ * Shell code that is read: its text, and where its bytes stand. Whoever has code puts it into these; the parser (ast.h)
+ * and reports of places take it out. Uses core/base and lint/text.
  */
 #ifndef LINT_SHELL_SYNTAX_SOURCE_H
 #define LINT_SHELL_SYNTAX_SOURCE_H

@@ -6,10 +6,11 @@
 
 #include "state.h"
 
-/** The words of a brace expansion; false if the word has none, or is too long for one. */
+/** Words as a command has them, before expansion. */
 struct sh_words {
 	VEC(const struct sh_word *);
 };
+/** The words that a word with braces stands for; false if it has none, or they are too many. */
 bool sh_braces(struct sh_state *st, const struct sh_word *word, struct sh_words *out);
 
 #endif

@@ -117,12 +117,14 @@ enum { SH_CHOICE_DEPTH_MAX = 6, SH_LEAVES_MAX = 256, SH_TEXT_MAX = 1 << 16, SH_E
 void sh_parts_push(struct arena *a, struct sh_parts *to, struct sh_part part);
 /** Adds all parts of another list. */
 void sh_parts_append(struct arena *a, struct sh_parts *to, struct sh_parts more);
+/** The i-th part; i is below n. */
 static inline const struct sh_part *sh_parts_at(struct sh_parts p, size_t i)
 {
 	return &p.room->at[i];
 }
 /** Adds behind the end, as sh_parts_push(). */
 void sh_entries_push(struct arena *a, struct sh_entries *to, struct sh_entry entry);
+/** The i-th entry; i is below n. */
 static inline const struct sh_entry *sh_entries_at(struct sh_entries e, size_t i)
 {
 	return &e.room->at[i];
@@ -159,10 +161,12 @@ const struct sh_value *sh_value_join(struct arena *a, const struct sh_fork *fork
 				     const struct sh_value *const *branches);
 /** The first fork that a value depends on, or NULL. */
 const struct sh_fork *sh_value_fork(const struct sh_value *v);
+/** The same of parts. */
 const struct sh_fork *sh_parts_fork(struct sh_parts parts);
 /** The value if the fork goes the way of the alternative. */
 const struct sh_value *sh_value_pick(struct arena *a, const struct sh_value *v,
 				     const struct sh_fork *fork, size_t alternative);
+/** The same of parts. */
 struct sh_parts sh_parts_pick(struct arena *a, struct sh_parts parts, const struct sh_fork *fork,
 			      size_t alternative);
 /** Both conditions together: inner's chain with outer behind its end. */

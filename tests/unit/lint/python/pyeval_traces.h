@@ -1,5 +1,5 @@
 /*
- * Rows of check_pyeval: a source, and the trace of it. "$ words" in front is the command line; without it
+ * Rows of check_python.c: a source, and the trace of it. "$ words" in front is the command line; without it
  * none is known.
  */
 {"from transformers import AutoModelForCausalLM\n"

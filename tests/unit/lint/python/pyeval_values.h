@@ -1,5 +1,5 @@
 /*
- * Rows of check_pyeval: a source, and its global r. Those of pure expressions are what python3 says.
+ * Rows of check_python.c: a source, and its global r. Those of pure expressions are what python3 says.
  */
 {"r = repr((1 + 2 * 3))",
  "7"},
