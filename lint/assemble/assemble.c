@@ -1,9 +1,9 @@
 #include "assembly.h"
-
-#include "lint/repo/repo.h"
 #include "budgets.h"
 #include "file_jobs.h"
 #include "written_files.h"
+
+#include "lint/repo/repo.h"
 
 #include <string.h>
 

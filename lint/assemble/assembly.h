@@ -4,11 +4,12 @@
 #ifndef LINT_ASSEMBLE_ASSEMBLY_H
 #define LINT_ASSEMBLE_ASSEMBLY_H
 
+#include "assemble.h"
+#include "console_scripts.h"
+
 #include "lint/job/job.h"
 #include "lint/job/result.h"
 #include "lint/python/python.h"
-#include "assemble.h"
-#include "console_scripts.h"
 
 struct assembly {
 	/** What it makes drafts in; arena, repo and request are those of this context. */

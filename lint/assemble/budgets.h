@@ -4,8 +4,9 @@
 #ifndef LINT_ASSEMBLE_BUDGETS_H
 #define LINT_ASSEMBLE_BUDGETS_H
 
-#include "lint/launch/launch.h"
 #include "assembly.h"
+
+#include "lint/launch/launch.h"
 
 /** A start of shell code in the repository; its budget is halved with each that was spent (budget_shell_done()). */
 struct shell_world budget_shell_world(const struct assembly *s);

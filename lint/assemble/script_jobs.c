@@ -1,8 +1,9 @@
 /* Entry scripts: evaluated with what is known of their launch, and their jobs drafted. */
+#include "script_jobs.h"
+
 #include "budgets.h"
 #include "evaluation_cache.h"
 #include "jobless_scripts.h"
-#include "script_jobs.h"
 #include "script_world.h"
 #include "tried_configs.h"
 

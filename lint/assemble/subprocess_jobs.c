@@ -2,10 +2,11 @@
  * Programs that start trainings instead of holding them: subprocess.run(["torchrun", …]), SageMaker's
  * estimators. What they start is a launch like one of a shell script, at the place of the call.
  */
+#include "subprocess_jobs.h"
+
 #include "budgets.h"
 #include "file_jobs.h"
 #include "partial_commands.h"
-#include "subprocess_jobs.h"
 #include "written_files.h"
 
 #include "lint/frameworks/frameworks.h"

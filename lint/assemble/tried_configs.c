@@ -4,8 +4,9 @@
  * by running with each: it reaches its training, and takes settings from the file. And those beside the
  * one that it has if it is given none, which are given to it as well.
  */
-#include "config_candidates.h"
 #include "tried_configs.h"
+
+#include "config_candidates.h"
 
 #include "lint/read/read.h"
 

@@ -1,5 +1,6 @@
 /* The drafts of a repository as a whole: which are one job, in which order they come, their names. */
 #include "distinct_jobs.h"
+
 #include "launched.h"
 
 #include "lint/eval/eval.h"

@@ -1,6 +1,7 @@
 /* What launchers say of a job: their options, and how many processes they start. */
-#include "launched.h"
 #include "launcher_settings.h"
+
+#include "launched.h"
 #include "rank_variables.h"
 #include "task_count.h"
 

@@ -1,5 +1,6 @@
-#include "launched.h"
 #include "rank_variables.h"
+
+#include "launched.h"
 
 /*
  * What launchers export for the processes they start. Sources: torch.distributed.run 2.5

@@ -1,5 +1,6 @@
-#include "launcher_settings.h"
 #include "resolve.h"
+
+#include "launcher_settings.h"
 
 #include "core/base/base.h"
 #include "core/job/job.h"

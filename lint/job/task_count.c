@@ -1,5 +1,6 @@
-#include "launched.h"
 #include "task_count.h"
+
+#include "launched.h"
 
 static bool is_count(const struct launch_layer *layer, const char *option, int64_t *n)
 {

@@ -1,9 +1,10 @@
 #include "verdict.h"
 
-#include "core/base/base.h"
-#include "lint/policy/policy.h"
 #include "dead_settings.h"
 #include "open_settings.h"
+
+#include "core/base/base.h"
+#include "lint/policy/policy.h"
 
 enum { FIXES_MAX = 3 };
 

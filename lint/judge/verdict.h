@@ -4,9 +4,10 @@
 #ifndef LINT_JUDGE_VERDICT_H
 #define LINT_JUDGE_VERDICT_H
 
+#include "calibration.h"
+
 #include "lint/job/job.h"
 #include "lint/job/result.h"
-#include "calibration.h"
 
 /**
  * Estimates and judges a draft's job and appends it, with its findings, to the result. calibration: the

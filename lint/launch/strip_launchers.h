@@ -5,9 +5,10 @@
 #ifndef LINT_LAUNCH_STRIP_LAUNCHERS_H
 #define LINT_LAUNCH_STRIP_LAUNCHERS_H
 
-#include "lint/shell/evaluator/evaluator.h"
 #include "launch.h"
 #include "launcher_table.h"
+
+#include "lint/shell/evaluator/evaluator.h"
 
 /** Alternatives of one command's launcher words, one within another. */
 enum { STRIP_FORKS_MAX = 4 };

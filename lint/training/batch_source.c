@@ -3,12 +3,12 @@
  * is followed back to that, through names and positions: x, y = batch; batch["input_ids"].to("cuda").
  */
 #include "batch_source.h"
+
 #include "handwritten_loop.h"
 #include "token_length.h"
 
-#include "lint/model/custom/language_model.h"
-
 #include "core/base/base.h"
+#include "lint/model/custom/language_model.h"
 
 enum { STEPS_MAX = 32, KEYS_MAX = 6, PASSES_MAX = 64 };
 

@@ -1,5 +1,6 @@
 /* Models of the repository's own among what a loop trains, and what such a loop says in its own names. */
 #include "custom_models.h"
+
 #include "handwritten_loop.h"
 
 #include "lint/model/custom/language_model.h"

@@ -2,6 +2,7 @@
  * Weights that the code freezes itself: requires_grad switched off, and on again for parts.
  */
 #include "frozen_weights.h"
+
 #include "handwritten_loop.h"
 
 #include "lint/model/custom/language_model.h"

@@ -1,12 +1,13 @@
 /*
  * Hand-written loops: what their optimizer trains, how many rows at once, and how often it steps.
  */
+#include "handwritten_loop.h"
+
 #include "batch_source.h"
 #include "custom_lora.h"
 #include "custom_models.h"
 #include "engine_wrap.h"
 #include "frozen_weights.h"
-#include "handwritten_loop.h"
 #include "models_on_card.h"
 #include "optimizer.h"
 #include "rollout.h"

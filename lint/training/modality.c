@@ -2,8 +2,9 @@
  * Models that are none of language: a diffusion model, a vision transformer, a recogniser of speech, a module of
  * the repository's own that has no vocabulary. Training one is no job.
  */
-#include "custom_models.h"
 #include "modality.h"
+
+#include "custom_models.h"
 
 #include "lint/frameworks/frameworks.h"
 #include "lint/model/custom/language_model.h"

@@ -1,7 +1,8 @@
 /* Optimizers: which one a loop steps first, and the model whose parameters it was given. */
+#include "optimizer.h"
+
 #include "custom_models.h"
 #include "frozen_weights.h"
-#include "optimizer.h"
 
 bool makes_model(const struct scan *s, size_t i)
 {

@@ -2,8 +2,9 @@
  * Loops that learn from what the model wrote a moment ago: the texts' lengths and their number are those of
  * the call that generates them. And which tokenizer's length is that of the texts that are learned from.
  */
-#include "handwritten_loop.h"
 #include "rollout.h"
+
+#include "handwritten_loop.h"
 #include "task.h"
 #include "token_length.h"
 

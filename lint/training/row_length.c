@@ -3,6 +3,7 @@
  * input_ids is followed back to the tokenizer's calls.
  */
 #include "row_length.h"
+
 #include "token_length.h"
 #include "training_data.h"
 

@@ -2,8 +2,9 @@
  * What a loop of one's own trains for: no trainer's class says it. The arithmetic of the loss tells, and so
  * do the names that the code around it has; the name of a script only suggests it.
  */
-#include "handwritten_loop.h"
 #include "task.h"
+
+#include "handwritten_loop.h"
 #include "task_words.h"
 
 #include "core/job/job.h"

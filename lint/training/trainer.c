@@ -1,3 +1,5 @@
+#include "trainer.h"
+
 #include "custom_models.h"
 #include "frozen_weights.h"
 #include "handwritten_loop.h"
@@ -5,7 +7,6 @@
 #include "optimizer.h"
 #include "row_length.h"
 #include "task.h"
-#include "trainer.h"
 #include "training_data.h"
 #include "validation.h"
 

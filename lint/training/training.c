@@ -1,7 +1,8 @@
+#include "training.h"
+
 #include "condition_cases.h"
 #include "handwritten_loop.h"
 #include "trainer.h"
-#include "training.h"
 
 enum { JOBS_MAX = 64 };
 

@@ -2,8 +2,9 @@
  * Which data a trainer gets: a notebook that trains twice cuts the rows of each data set in a function
  * of its own, and only one of them is the trainer's.
  */
-#include "handwritten_loop.h"
 #include "training_data.h"
+
+#include "handwritten_loop.h"
 
 #include "core/base/base.h"
 

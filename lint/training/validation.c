@@ -2,9 +2,10 @@
  * Evaluations inside hand-written loops: passes of the trained model over rows that no step learns from.
  * Those of a trainer over a module of the project's own: the loader that its validation steps are given.
  */
+#include "validation.h"
+
 #include "custom_models.h"
 #include "handwritten_loop.h"
-#include "validation.h"
 
 #include "core/base/base.h"
 

@@ -1,8 +1,9 @@
 /*
  * The accuracy that users were promised: docs/accuracy.md's floors, and that the ranges are ranges.
  */
-#include "tests/support/run_suite.h"
 #include "score.h"
+
+#include "tests/support/run_suite.h"
 
 #include <check.h>
 #include <math.h>

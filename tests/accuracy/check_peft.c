@@ -1,9 +1,10 @@
 /*
  * What PEFT adds beside plain LoRA: modules that train whole, DoRA.
  */
+#include "oracle.h"
+
 #include "core/step/sharded_step.h"
 #include "tests/support/run_suite.h"
-#include "oracle.h"
 
 #include <check.h>
 #include <stdio.h>

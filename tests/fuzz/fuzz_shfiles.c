@@ -2,9 +2,10 @@
  * Any bytes are a makefile, a Dockerfile, a fish script and an .env file: reading them ends within their
  * budgets, and what is found can be walked.
  */
-#include "lint/read/read.h"
 #include "fuzz_bash.h"
 #include "fuzz_launches.h"
+
+#include "lint/read/read.h"
 
 /* Small, so that loops without end cost little; some inputs get more, to come as far as real ones do. */
 static const struct shell_budget SMALL = {.steps = 120, .work = 3000},

@@ -1,5 +1,6 @@
-#include "config.h"
 #include "hydra_config.h"
+
+#include "config.h"
 
 #include "lint/eval/eval.h"
 

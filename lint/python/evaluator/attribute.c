@@ -1,7 +1,7 @@
-#include "lint/python/values/modules.h"
 #include "evaluator_parts.h"
 
 #include "lint/frameworks/frameworks.h"
+#include "lint/python/values/modules.h"
 
 static struct node *method_of(struct interpreter *py, struct node *self, struct str name,
 			      const void *code, struct span at)

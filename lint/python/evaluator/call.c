@@ -1,6 +1,6 @@
+#include "evaluator_parts.h"
 
 #include "lint/frameworks/frameworks.h"
-#include "evaluator_parts.h"
 
 /* Arguments are told apart by comparing their names: a call that has more has some that are not known. */
 enum { ARGS_MAX = 2000 };

@@ -1,5 +1,6 @@
-#include "lint/python/values/modules.h"
 #include "evaluator_parts.h"
+
+#include "lint/python/values/modules.h"
 
 #include <string.h>
 

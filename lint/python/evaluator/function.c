@@ -1,6 +1,7 @@
+#include "evaluator_parts.h"
+
 #include "lint/frameworks/frameworks.h"
 #include "lint/python/values/modules.h"
-#include "evaluator_parts.h"
 
 /*
  * Calls of one function inside itself that are followed: of what is walked through in the dark, and of

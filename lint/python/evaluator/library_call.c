@@ -1,8 +1,8 @@
-#include "lint/python/values/modules.h"
 #include "callbacks.h"
 #include "evaluator_parts.h"
 
 #include "lint/frameworks/frameworks.h"
+#include "lint/python/values/modules.h"
 
 static struct node *first_arg(const struct call *call, const struct callable *row)
 {

@@ -1,6 +1,7 @@
 /* Names as expressions read them: local, enclosing, global, built-in. */
-#include "lint/python/values/modules.h"
 #include "evaluator_parts.h"
+
+#include "lint/python/values/modules.h"
 
 /* Built-in names that no function here stands for. */
 static bool other_builtin(struct str name)

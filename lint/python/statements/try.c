@@ -1,6 +1,6 @@
-#include "lint/python/values/modules.h"
 #include "statement_parts.h"
 
+#include "lint/python/values/modules.h"
 
 static enum flow body_of(struct interpreter *py, void *context)
 {

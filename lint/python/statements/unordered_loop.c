@@ -1,5 +1,5 @@
-
 #include "statement_parts.h"
+
 #include <string.h>
 
 static bool same(const struct node *x, const struct node *y)

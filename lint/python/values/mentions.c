@@ -1,4 +1,5 @@
 #include "mentions.h"
+
 #include "module_search.h"
 
 static bool word_byte(char c)
