@@ -137,11 +137,8 @@ static const struct node *argument(const struct call *call, const char *names, b
 	if (first && call->args.n && !call->args.at[0].name.n)
 		return call->args.at[0].value;
 	for (size_t i = 0; i < call->args.n; i++)
-		for (struct str_cut cut = {.tail = str_of(names)}; cut.tail.n;) {
-			cut = str_cut(cut.tail, '|');
-			if (str_eq(call->args.at[i].name, cut.head))
-				return call->args.at[i].value;
-		}
+		if (str_among(call->args.at[i].name, str_of(names)))
+			return call->args.at[i].value;
 	return NULL;
 }
 

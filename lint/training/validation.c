@@ -150,18 +150,6 @@ struct stretch {
 	uint32_t from, to;
 };
 
-static bool among_hooks(struct str hooks, struct str name)
-{
-	while (hooks.n) {
-		struct str_cut cut = str_cut(hooks, '|');
-
-		if (str_eq(cut.head, name))
-			return true;
-		hooks = cut.tail;
-	}
-	return false;
-}
-
 static struct stretch validation_loaders(const struct scan *s, const struct call *fit)
 {
 	struct stretch out = {UINT32_MAX, fit->order};
@@ -171,7 +159,7 @@ static struct stretch validation_loaders(const struct scan *s, const struct call
 
 		if (ran->order < fit->inside || ran->order > fit->order)
 			continue;
-		if (out.from != UINT32_MAX && among_hooks(str_of(fit->row->hooks), ran->name)) {
+		if (out.from != UINT32_MAX && str_among(ran->name, str_of(fit->row->hooks))) {
 			out.to = ran->order;
 			break;
 		}

@@ -28,13 +28,10 @@ static struct node *all_args(struct interpreter *py, const struct call *call)
 /* The model among the arguments of a wrapper; NULL if it has none. */
 static struct node *wrapped_model(const struct call *call, const struct callable *row)
 {
-	for (size_t i = 0; row->effect == EFFECT_WRAP && i < row->nparams; i++)
-		if (row->params[i].role == ROLE_MODEL) {
-			const struct arg *arg = call_arg(call, str_of(row->params[i].name), i);
+	size_t from = 0;
+	const struct arg *arg = row->effect == EFFECT_WRAP ? call_role_arg(call, row, ROLE_MODEL, &from) : NULL;
 
-			return arg ? arg->value : NULL;
-		}
-	return NULL;
+	return arg ? arg->value : NULL;
 }
 
 static struct node *some_tuple(struct interpreter *py, const struct call *call,

@@ -114,18 +114,11 @@ struct node *library_wrapped(const struct node *object)
 {
 	const struct call *made = object->made;
 	const struct callable *row = made ? made->row : NULL;
+	size_t from = 0;
+	const struct arg *arg =
+		row && row->effect == EFFECT_WRAP ? call_role_arg(made, row, ROLE_MODEL, &from) : NULL;
 
-	if (!row || row->effect != EFFECT_WRAP)
-		return NULL;
-	for (size_t i = 0; i < row->nparams; i++) {
-		const struct arg *arg = row->params[i].role == ROLE_MODEL
-					    ? call_arg(made, str_of(row->params[i].name), i)
-					    : NULL;
-
-		if (arg)
-			return arg->value;
-	}
-	return NULL;
+	return arg ? arg->value : NULL;
 }
 
 /* What a part of a library's object has in every version: model.config.is_encoder_decoder. */
