@@ -8,11 +8,12 @@
  * same, [..], (..), {..} sorted, <key:value,..> sorted. What is not known is "?" and the reason, code is "-".
  */
 #include "lint/python/python.h"
+#include "tests/support/cpu_seconds.h"
+#include "tests/support/read_file.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 struct repository {
 	struct eval_file file;
@@ -46,25 +47,6 @@ static struct node *no_data(void *context, struct arena *arena, struct str path)
 static struct eval_world world_of(struct repository *repo)
 {
 	return (struct eval_world){.context = repo, .find = find, .file = file, .data = no_data};
-}
-
-static struct str read_file(struct arena *a, const char *path)
-{
-	FILE *f = fopen(path, "rb");
-	long n;
-	char *text;
-
-	if (!f || fseek(f, 0, SEEK_END) || (n = ftell(f)) < 0 || fseek(f, 0, SEEK_SET)) {
-		perror(path);
-		exit(2);
-	}
-	text = arena_alloc(a, (size_t)n + 1, 1);
-	if (fread(text, 1, (size_t)n, f) != (size_t)n) {
-		perror(path);
-		exit(2);
-	}
-	fclose(f);
-	return (struct str){text, (size_t)n};
 }
 
 /* Deepest container that is written. */
@@ -206,22 +188,14 @@ static void print_values(struct repository *repo)
 	arena_free(&a);
 }
 
-static double now(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-	return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
-
 static double run(struct repository *repo, double *slowest)
 {
 	struct arena a = {0};
 	struct eval_world world = world_of(repo);
-	double start = now(), took;
+	double start = cpu_seconds(), took;
 	struct trace *trace = py_run(&a, &world, repo->cache, repo->file.id);
 
-	took = now() - start;
+	took = cpu_seconds() - start;
 	if (trace->spent.n)
 		printf("%s: spent %.*s\n", repo->file.path.s, STR_ARG(trace->spent));
 	if (took > *slowest) {

@@ -7,12 +7,12 @@
  */
 #include "core/base/base.h"
 #include "lint/python/syntax/dump.h"
+#include "tests/support/cpu_seconds.h"
 #include "tests/support/outline.h"
+#include "tests/support/read_file.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 struct source {
 	struct str path, text;
@@ -21,25 +21,6 @@ struct source {
 struct sources {
 	VEC(struct source);
 };
-
-static struct str read_file(struct arena *a, const char *path)
-{
-	FILE *f = fopen(path, "rb");
-	long n;
-	char *text;
-
-	if (!f || fseek(f, 0, SEEK_END) || (n = ftell(f)) < 0 || fseek(f, 0, SEEK_SET)) {
-		perror(path);
-		exit(2);
-	}
-	text = arena_alloc(a, (size_t)n + 1, 1);
-	if (fread(text, 1, (size_t)n, f) != (size_t)n) {
-		perror(path);
-		exit(2);
-	}
-	fclose(f);
-	return (struct str){text, (size_t)n};
-}
 
 static struct sources read_all(struct arena *a)
 {
@@ -54,14 +35,6 @@ static struct sources read_all(struct arena *a)
 		s->text = read_file(a, path);
 	}
 	return all;
-}
-
-static double now(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-	return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
 static size_t print_bad(const struct source *s, const struct py_module *m)
@@ -85,10 +58,10 @@ static int check(struct py_lexicon *lexicon, const struct sources *all)
 
 	for (size_t i = 0; i < all->n; i++) {
 		struct arena a = {0};
-		double start = now();
+		double start = cpu_seconds();
 		struct py_module *m = py_parse(&a, lexicon, 1, all->at[i].text);
 
-		seconds += now() - start;
+		seconds += cpu_seconds() - start;
 		bytes += all->at[i].text.n;
 		nodes += m->n_nodes;
 		bad += print_bad(&all->at[i], m);
