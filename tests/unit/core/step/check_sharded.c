@@ -4,6 +4,7 @@
  */
 #include "core/step/sharded_step.h"
 #include "tests/accuracy/oracle.h"
+#include "tests/support/phase_max.h"
 #include "tests/support/run_suite.h"
 
 #include <check.h>
@@ -137,23 +138,6 @@ static void read_layout(struct str json, struct step_spec *s)
 			ck_abort_msg("unknown key %s", v->string);
 	}
 	cJSON_Delete(root);
-}
-
-static double phase_max(const struct step *st, bool forward)
-{
-	double most = 0;
-
-	for (size_t i = 0; i < st->n; i++) {
-		const struct moment *m = &st->at[i];
-		bool loss_backward = str_is(str_of(m->name), "backward of the loss");
-		bool is_forward =
-		    m->phase == PHASE_FORWARD || (m->phase == PHASE_LOSS && !loss_backward);
-		bool is_backward = m->phase == PHASE_BACKWARD || loss_backward;
-
-		if (forward ? is_forward : is_backward)
-			most = fmax(most, need_total(&m->need));
-	}
-	return most;
 }
 
 /** Compares a phase; stages and cards differ in which is worst by phase, so these compare the peak. */

@@ -4,28 +4,12 @@
  */
 #include "core/step/step.h"
 #include "tests/accuracy/oracle.h"
+#include "tests/support/phase_max.h"
 #include "tests/support/run_suite.h"
 
 #include <check.h>
 #include <math.h>
 #include <stdlib.h>
-
-static double phase_max(const struct step *st, bool forward)
-{
-	double most = 0;
-
-	for (size_t i = 0; i < st->n; i++) {
-		const struct moment *m = &st->at[i];
-		bool loss_backward = str_is(str_of(m->name), "backward of the loss");
-		bool is_forward =
-		    m->phase == PHASE_FORWARD || (m->phase == PHASE_LOSS && !loss_backward);
-		bool is_backward = m->phase == PHASE_BACKWARD || loss_backward;
-
-		if (forward ? is_forward : is_backward)
-			most = fmax(most, need_total(&m->need));
-	}
-	return most;
-}
 
 static void compare(const struct csv *csv, size_t row, const char *column, double got)
 {
