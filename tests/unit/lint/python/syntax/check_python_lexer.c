@@ -1,24 +1,10 @@
 #include "lint/python/syntax/lexicon.h"
+#include "tests/support/python_lexicon.h"
 #include "tests/support/run_suite.h"
 
 #include <check.h>
 #include <stdio.h>
 #include <string.h>
-
-static struct arena arena;
-static struct py_lexicon *lexicon;
-
-static void setup(void)
-{
-	lexicon = py_lexicon_new();
-	ck_assert_ptr_nonnull(lexicon);
-}
-
-static void teardown(void)
-{
-	py_lexicon_free(lexicon);
-	arena_free(&arena);
-}
 
 /* Tokens as one line: spellings as they are, others as kind:text, line structure as ; > <. */
 static const char *tokens(struct str text)
@@ -259,7 +245,7 @@ int main(void)
 	TCase *tc = tcase_create("pylex");
 
 	suite_add_tcase(suite, tc);
-	tcase_add_checked_fixture(tc, setup, teardown);
+	tcase_add_checked_fixture(tc, lexicon_setup, lexicon_teardown);
 	tcase_add_loop_test(tc, table, 0, ROWS);
 	tcase_add_test(tc, every_keyword_and_operator);
 	tcase_add_test(tc, nul_bytes);

@@ -1,23 +1,9 @@
 #include "lint/python/syntax/dump.h"
+#include "tests/support/python_lexicon.h"
 #include "tests/support/run_suite.h"
 
 #include <check.h>
 #include <string.h>
-
-static struct arena arena;
-static struct py_lexicon *lexicon;
-
-static void setup(void)
-{
-	lexicon = py_lexicon_new();
-	ck_assert_ptr_nonnull(lexicon);
-}
-
-static void teardown(void)
-{
-	py_lexicon_free(lexicon);
-	arena_free(&arena);
-}
 
 static struct py_module *parse(struct str text)
 {
@@ -388,7 +374,7 @@ int main(void)
 	TCase *tc = tcase_create("pyparse");
 
 	suite_add_tcase(suite, tc);
-	tcase_add_checked_fixture(tc, setup, teardown);
+	tcase_add_checked_fixture(tc, lexicon_setup, lexicon_teardown);
 	tcase_add_loop_test(tc, table, 0, ROWS);
 	tcase_add_test(tc, spans);
 	tcase_add_test(tc, rejected_statements_are_listed);
