@@ -1,4 +1,5 @@
 #include "lint/read/read.h"
+#include "tests/support/only_repr.h"
 #include "tests/support/run_suite.h"
 
 #include <check.h>
@@ -18,14 +19,9 @@ static struct reading read(const char *text)
 	return read_yaml(&arena, 1, str_of(text));
 }
 
-/** The only document, as Python's repr. */
 static const char *repr(const char *text)
 {
-	struct reading reading = read(text);
-
-	ck_assert_msg(!reading.trouble.n, "%s: %.*s", text, STR_ARG(reading.trouble));
-	ck_assert_uint_eq(reading.docs.n, 1);
-	return str_dup(&arena, node_text(&arena, reading.docs.at[0], 4000)).s;
+	return only_repr(&arena, read(text), text);
 }
 
 /** What PyYAML 6.0.3 makes of plain scalars; pyyaml_agrees() asks it again where it is installed.
