@@ -119,13 +119,6 @@ static void put(const struct node *n, int depth)
 	}
 }
 
-static struct str place(void *context, struct arena *a, struct span at)
-{
-	struct line_column p = files_place(context, at);
-
-	return str_fmt(a, "%.*s:%u", STR_ARG(files_at(context, at.file)->path), p.line);
-}
-
 static struct str read_all(struct arena *a, const char *path)
 {
 	FILE *f = fopen(path, "rb");
@@ -178,7 +171,7 @@ int main(int argc, char **argv)
 	cache = py_cache_new(&arena);
 	if (strcmp(argv[1], "trace") == 0) {
 		const struct trace *trace = py_run(&arena, &world, cache, 1);
-		struct str text = trace_text(&arena, trace, place, &memory.files);
+		struct str text = trace_text(&arena, trace, memory_place, &memory);
 
 		printf("%.*s", STR_ARG(text));
 		for (size_t i = 0; i < trace->dead.n; i++)

@@ -2,8 +2,8 @@
  * For tests: a repository in memory, as the evaluators see it. Files are given in one text,
  * "--- path" lines between them; what stands before the first is main.py. The first file is the entry.
  */
-#ifndef TESTS_MEMORY_WORLD_H
-#define TESTS_MEMORY_WORLD_H
+#ifndef TESTS_SUPPORT_MEMORY_WORLD_H
+#define TESTS_SUPPORT_MEMORY_WORLD_H
 
 #include "lint/eval/eval.h"
 #include "lint/read/read.h"
@@ -108,6 +108,15 @@ static inline struct eval_world memory_world(struct memory_world *m, struct aren
 				   /* Four A100 with 80 GiB. */
 				   .target = {.num_gpus = 4, .gpu_bytes = (uint64_t)80 << 30,
 					      .major = 8, .minor = 0, .bf16 = -1}};
+}
+
+/** Where a span stands, "main.py:3": what trace_text() asks. */
+static inline struct str memory_place(void *context, struct arena *a, struct span at)
+{
+	struct memory_world *m = context;
+	struct line_column p = files_place(&m->files, at);
+
+	return str_fmt(a, "%.*s:%u", STR_ARG(files_at(&m->files, at.file)->path), p.line);
 }
 
 #endif

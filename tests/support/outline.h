@@ -2,8 +2,8 @@
  * Trees of which the bodies of functions were left out (py_parse_outline), completed: they must be what
  * py_parse() makes at once.
  */
-#ifndef TESTS_OUTLINE_H
-#define TESTS_OUTLINE_H
+#ifndef TESTS_SUPPORT_OUTLINE_H
+#define TESTS_SUPPORT_OUTLINE_H
 
 #include "lint/python/syntax/syntax.h"
 

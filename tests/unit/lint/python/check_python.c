@@ -23,13 +23,6 @@ static const struct row traces[] = {
 #include "pyeval_traces.h"
 };
 
-static struct str place(void *context, struct arena *a, struct span at)
-{
-	struct line_column p = files_place(context, at);
-
-	return str_fmt(a, "%.*s:%u", STR_ARG(files_at(context, at.file)->path), p.line);
-}
-
 START_TEST(values_are_as_python_says)
 {
 	struct arena arena = {0};
@@ -91,7 +84,7 @@ START_TEST(traces_hold_the_calls)
 	world.argv = words;
 	for (int again = 0; again < 2; again++) {
 		struct arena run = {0};
-		struct str got = trace_text(&run, py_run(&run, &world, cache, 1), place, &memory.files);
+		struct str got = trace_text(&run, py_run(&run, &world, cache, 1), memory_place, &memory);
 
 		ck_assert_msg(str_is(got, row->expect), "%s\ngives\n%.*s\nnot\n%s\n%s", row->source,
 			      STR_ARG(got), row->expect, again ? "the second time" : "");
