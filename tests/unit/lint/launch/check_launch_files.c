@@ -3,6 +3,7 @@
  */
 #include "lint/launch/launch.h"
 #include "lint/read/read.h"
+#include "tests/support/launch_env.h"
 #include "tests/support/run_suite.h"
 
 #include <check.h>
@@ -56,13 +57,6 @@ static void expect(const struct launches *out, const char *const *lines)
 static struct str source_of(const struct launch_word *w)
 {
 	return files_text(&files, w->value->at);
-}
-
-static bool has_env(const struct launch *l, const char *name, const char *value)
-{
-	const struct node *v = node_get(l->env, str_of(name));
-
-	return v && v->kind == NODE_STR && str_is(v->text, value);
 }
 
 START_TEST(makefiles)

@@ -4,6 +4,7 @@
  * shorter: layers by name, program, words; lost words with "~".
  */
 #include "lint/launch/launch.h"
+#include "tests/support/launch_env.h"
 #include "tests/support/run_suite.h"
 
 #include <check.h>
@@ -239,13 +240,6 @@ START_TEST(cases)
 		      row->name, STR_ARG(breaks), row->breaks);
 }
 END_TEST
-
-static bool has_env(const struct launch *l, const char *name, const char *value)
-{
-	const struct node *v = node_get(l->env, str_of(name));
-
-	return v && v->kind == NODE_STR && str_is(v->text, value);
-}
 
 static bool has_option(const struct launch *l, const char *name, const char *value)
 {
