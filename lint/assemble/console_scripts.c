@@ -1,7 +1,5 @@
 #include "console_scripts.h"
 
-#include "lint/repo/repo.h"
-
 bool console_file(struct str path)
 {
 	struct str name = str_tail(path, '/');

@@ -1,7 +1,6 @@
 #include "launcher_table.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #define SLURM_SHORT                                                                                \
 	"A=account c=cpus_per_task C=constraint d=dependency D=chdir e=error G=gpus i=input "      \

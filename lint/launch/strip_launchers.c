@@ -3,8 +3,6 @@
 
 #include "scheduler_directives.h"
 
-#include <string.h>
-
 struct str strip_text(const struct stripping *p, size_t i)
 {
 	struct str text = {0};

@@ -5,8 +5,6 @@
 #include "lint/python/commandline/commandline.h"
 #include "lint/python/statements/statements.h"
 
-#include <string.h>
-
 static void add_search(struct interpreter *py, struct str folder)
 {
 	struct str path = folder.n && !str_is(folder, ".")

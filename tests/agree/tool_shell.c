@@ -14,7 +14,6 @@
 #include "lint/launch/launch.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 struct root {

@@ -5,7 +5,6 @@
 #include "lint/cli/run.h"
 #include "lint/os/os.h"
 #include "lint/policy/policy.h"
-#include "lint/repo/repo.h"
 #include "lint/report/report.h"
 
 #include "fuzz.h"

@@ -4,7 +4,6 @@
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* Without the underscores that Python allows between digits; false if one stands elsewhere. */
 static bool without_underscores(struct interpreter *py, struct str s, struct str *out)

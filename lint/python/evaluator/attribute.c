@@ -1,6 +1,5 @@
 #include "evaluator_parts.h"
 
-#include "lint/frameworks/frameworks.h"
 #include "lint/python/values/modules.h"
 
 static struct node *method_of(struct interpreter *py, struct node *self, struct str name,

@@ -1,7 +1,5 @@
 #include "statement_parts.h"
 
-#include <string.h>
-
 static bool same(const struct node *x, const struct node *y)
 {
 	return x == y || (x && y && node_same(x, y));

@@ -1,7 +1,5 @@
 #include "lexer.h"
 
-#include <string.h>
-
 void lexer_grow(struct lexer *l)
 {
 	l->lx->tokens = vec_grow(&l->lx->arena, l->lx->tokens, l->n_tokens, &l->lx->room,

@@ -1,8 +1,5 @@
 #include "lexicon.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /* Matching ends with an error, not late: with JIT 10^6 steps take about a millisecond, and the house
  * patterns (possessive, no nested choice) need none of them. */
 enum { MATCH_LIMIT = 1000000 };

@@ -1,6 +1,5 @@
 #include "parse.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

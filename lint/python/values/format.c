@@ -2,7 +2,6 @@
 #include "values.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 /* The format specification mini-language: [[fill]align][sign][#][0][width][,_][.precision][type]. */

@@ -2,8 +2,6 @@
 
 #include "module_search.h"
 
-#include <string.h>
-
 /* What is kept of a place and a name. */
 struct kept {
 	const void *at;

@@ -1,8 +1,6 @@
 /* The operators of ${…} that change text. */
 #include "expansion.h"
 
-#include <string.h>
-
 /** Known text behind the last part that is not known. */
 static size_t known_tail(struct sh_parts p)
 {

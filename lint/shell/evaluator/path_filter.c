@@ -1,8 +1,6 @@
 /* basename, dirname and realpath, of paths that are known in part as well. */
 #include "filter.h"
 
-#include <string.h>
-
 /** The last slash of known text at the end of the parts: its part and offset; false if there is none. */
 static bool last_slash(struct sh_parts parts, size_t *part, size_t *off)
 {

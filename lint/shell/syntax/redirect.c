@@ -1,8 +1,6 @@
 /* Redirections and the bodies of here-documents. */
 #include "lex.h"
 
-#include <string.h>
-
 /** The body of a here-document from the position on, which moves behind the delimiter's line. */
 static struct sh_word *body(struct sh_parser *p, const struct sh_pending *here)
 {

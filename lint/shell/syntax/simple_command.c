@@ -1,8 +1,6 @@
 /* Simple commands: words, assignments, redirections, here-documents, and lines that break off. */
 #include "lex.h"
 
-#include <string.h>
-
 /** Bytes of one source that may be read twice and more. */
 enum { AGAIN_MAX = 1 << 18 };
 

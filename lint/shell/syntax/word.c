@@ -1,7 +1,5 @@
 #include "lex.h"
 
-#include <string.h>
-
 struct span sh_place(const struct sh_source *src, uint32_t off, uint32_t len)
 {
 	size_t low = 0, high = src->n_segments;

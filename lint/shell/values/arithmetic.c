@@ -1,8 +1,6 @@
 /* Arithmetic: $((…)), ((…)), subscripts. The grammar is C's without types, names are variables. */
 #include "arithmetic.h"
 
-#include <string.h>
-
 enum { NESTING_MAX = 64 };
 
 struct arith {

@@ -1,8 +1,6 @@
 /* Brace expansion: a{b,c}d and {1..4}. It works on the word before anything else is expanded. */
 #include "brace_expansion.h"
 
-#include <string.h>
-
 enum { RESULTS_MAX = 1000, NESTING_MAX = 16, UNITS_MAX = 4096 };
 
 /** A word as units: a byte of unquoted text each, or a piece that braces do not look into. */

@@ -1,7 +1,5 @@
 #include "state.h"
 
-#include <string.h>
-
 static void reindex(struct sh_state *st, size_t n)
 {
 	struct sh_vars *vars = &st->vars;

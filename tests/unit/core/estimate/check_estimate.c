@@ -15,7 +15,6 @@
 
 #include <check.h>
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 static struct arena arena;

@@ -11,7 +11,6 @@
 #include <cjson/cJSON.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 /** A word of the table and the enum behind it. */
 struct word {

@@ -9,7 +9,6 @@
 
 #include <check.h>
 #include <math.h>
-#include <stdlib.h>
 
 static void compare(const struct csv *csv, size_t row, const char *column, double got)
 {

@@ -5,7 +5,6 @@
 #include "tests/support/run_suite.h"
 
 #include <check.h>
-#include <stdlib.h>
 
 struct row {
 	const char *path, *text;

@@ -7,8 +7,6 @@
 
 #include <check.h>
 #include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
 static struct arena arena;
 static struct options options;

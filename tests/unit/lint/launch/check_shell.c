@@ -12,7 +12,6 @@
 #include "tests/support/run_suite.h"
 
 #include <check.h>
-#include <stdlib.h>
 
 struct text {
 	struct arena arena;

@@ -8,7 +8,6 @@
 #include "tests/support/run_suite.h"
 
 #include <check.h>
-#include <stdlib.h>
 
 static struct arena arena;
 static struct files files;

@@ -7,7 +7,6 @@
 #include "tests/support/run_suite.h"
 
 #include <check.h>
-#include <stdlib.h>
 
 /* What the models' own files say, "vocab_size" apart: the test puts it in, and another one. */
 static const struct {

@@ -9,7 +9,6 @@
 #include "tests/support/run_suite.h"
 
 #include <check.h>
-#include <stdlib.h>
 
 struct row {
 	const char *source, *expect;

@@ -12,7 +12,6 @@
 
 #include <check.h>
 #include <math.h>
-#include <stdlib.h>
 
 #define HEAD "import torch\nimport torch.nn as nn\nimport torch.nn.functional as F\n"
 
