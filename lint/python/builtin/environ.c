@@ -1,6 +1,5 @@
-#include "builtin_parts.h"
-
 /* The variables of the environment: os.environ.get, os.getenv, load_dotenv. */
+#include "builtin_parts.h"
 
 static struct node *variable(struct interpreter *py, struct node *key, struct node *instead,
 			     struct span at)

@@ -1,6 +1,5 @@
-#include "builtin_parts.h"
-
 /* Methods of lists, tuples and sets. They change the receiver in place. */
+#include "builtin_parts.h"
 
 static struct node *none(struct interpreter *py, const struct native_call *c)
 {

@@ -1,6 +1,5 @@
-#include "builtin_parts.h"
-
 /* Questions about types. */
+#include "builtin_parts.h"
 
 static bool plain(const struct node *n)
 {

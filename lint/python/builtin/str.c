@@ -1,8 +1,7 @@
+/* Methods of text; those about case and classes of characters are in text_case.c. */
 #include "builtin_parts.h"
 
 #include <string.h>
-
-/* Methods of text; those about case and classes of characters are in text_case.c. */
 
 static struct node *text(struct interpreter *py, const struct native_call *c, struct str s)
 {

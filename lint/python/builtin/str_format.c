@@ -1,6 +1,5 @@
-#include "builtin_parts.h"
-
 /* "{0.lr:.1e} {name}".format(…). */
+#include "builtin_parts.h"
 
 struct filling {
 	struct interpreter *py;

@@ -1,6 +1,5 @@
-#include "builtin_parts.h"
-
 /* Methods of text about case and classes of characters: ASCII's; other text stays unknown there. */
+#include "builtin_parts.h"
 
 static char lower(char c)
 {

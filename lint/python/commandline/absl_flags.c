@@ -1,6 +1,5 @@
-#include "commandline_parts.h"
-
 /* absl.flags: DEFINE_integer("batch", 8, …), then FLAGS.batch. */
+#include "commandline_parts.h"
 
 static struct node *typed(struct interpreter *py, const struct native_call *c, struct node *value)
 {

@@ -1,6 +1,5 @@
-#include "argparse.h"
-
 /* click: @click.option and @click.argument declare what a parser of ours reads. */
+#include "argparse.h"
 
 static const struct arg *named(const struct call *made, const char *name)
 {

@@ -1,13 +1,12 @@
-#include "argparse.h"
-
-#include "lint/frameworks/frameworks.h"
-
 /*
  * Parsers over dataclasses: transformers' HfArgumentParser (src/transformers/hf_argparser.py), TRL's
  * TrlParser, the alignment handbook's H4ArgumentParser, tyro, simple_parsing, draccus, pyrallis,
  * jsonargparse, chz. Their words are flags by name; what a repository's class does not declare goes to
  * the library's classes, which know their own.
  */
+#include "argparse.h"
+
+#include "lint/frameworks/frameworks.h"
 
 static struct node *types_of(struct interpreter *py, const struct native_call *c)
 {

@@ -1,9 +1,8 @@
-#include "commandline_parts.h"
-
 /*
  * Fire (0.5 to 0.7, core.py _ParseKeywordArgs and _ParseArgs): a function, a class, a dictionary of them or
  * the module itself is the command line. Values are literals of Python, whatever the annotation says.
  */
+#include "commandline_parts.h"
 
 static struct node *literal(struct interpreter *py, struct node *word)
 {

@@ -1,10 +1,9 @@
-#include "commandline_parts.h"
-
 /*
  * LightningCLI(Model, DataModule): the module, its data and the trainer are made of files and words, and
  * "fit" trains. Source: lightning 2.5, src/lightning/pytorch/cli.py. What a module keeps of its constructor's
  * arguments goes by self.hparams.
  */
+#include "commandline_parts.h"
 
 enum { CONF_DEPTH = 16, CONFIGS_MAX = 16 };
 

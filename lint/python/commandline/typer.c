@@ -1,10 +1,9 @@
-#include "argparse.h"
-
 /*
  * Typer (0.7 to 0.16, typer/main.py get_click_param): a function's own parameters are the command line.
  * Each is declared as click's option or argument of the same meaning, from its default, its annotation
  * and what typer.Option(…) or typer.Argument(…) says, in the default's place or inside Annotated[…].
  */
+#include "argparse.h"
 
 /* Whether an annotation is List[…], however it is wrapped. */
 static bool is_list(const struct py_expr *e, int depth)

@@ -1,6 +1,5 @@
-#include "config.h"
-
 /* Annotations of parameters and fields: what they name, and texts from outside as they type them. */
+#include "config.h"
 
 /* The inside of Optional[X], Annotated[X, …]; the first that is not None of X | None. */
 static const struct py_expr *unwrap(const struct py_expr *e)

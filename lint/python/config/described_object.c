@@ -1,8 +1,7 @@
-#include "config.h"
-
 /*
  * What a type describes, made of a mapping of values: of words of a command line, of a file, of a configuration.
  */
+#include "config.h"
 
 /* Objects inside objects. */
 enum { BUILD_DEPTH = 16 };

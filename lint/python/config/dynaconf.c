@@ -1,6 +1,5 @@
-#include "config.h"
-
 /* dynaconf: settings of layered files. */
+#include "config.h"
 
 /* Its keys are found in any case. */
 static void put_anyhow(struct interpreter *py, struct node *out, const struct node *from)

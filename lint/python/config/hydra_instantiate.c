@@ -1,12 +1,11 @@
-#include "config.h"
-
-#include "lint/python/statements/statements.h"
-#include "lint/python/values/modules.h"
-
 /*
  * hydra.utils: objects that a configuration names by _target_. Source: Hydra 1.3,
  * hydra/_internal/instantiate/_instantiate2.py.
  */
+#include "config.h"
+
+#include "lint/python/statements/statements.h"
+#include "lint/python/values/modules.h"
 
 enum { INSTANTIATE_DEPTH = 16 };
 

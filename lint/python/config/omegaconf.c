@@ -1,6 +1,5 @@
-#include "config.h"
-
 /* omegaconf: configurations that are created, read, merged, and set by the words of a command line. */
+#include "config.h"
 
 struct node *conf_structured(struct interpreter *py, struct node *n, struct span at)
 {

@@ -1,9 +1,8 @@
-#include "config.h"
-
 /*
  * Interpolation of OmegaConf: ${a.b}, ${.sibling}, ${oc.env:NAME,default}, ${resolver:arguments}, alone or
  * inside text, nested. Source: OmegaConf 2.3, docs/source/custom_resolvers.rst and usage.rst.
  */
+#include "config.h"
 
 enum { RESOLVE_DEPTH = 32 };
 

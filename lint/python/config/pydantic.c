@@ -1,9 +1,8 @@
-#include "config.h"
-
 /*
  * pydantic: what models make of their values, and the methods that both releases have for building them
  * from data and turning them into it (pydantic/main.py of 1.10 and 2.11).
  */
+#include "config.h"
 
 bool pydantic_is_model(const struct node *n)
 {

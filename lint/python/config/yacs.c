@@ -1,6 +1,5 @@
-#include "config.h"
-
 /* yacs: configurations whose nodes are mappings with methods of their own. */
+#include "config.h"
 
 static struct node *node(struct interpreter *py, struct native_call *c)
 {

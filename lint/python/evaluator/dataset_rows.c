@@ -1,5 +1,3 @@
-#include "evaluator_parts.h"
-
 /*
  * Rows that a program cuts itself: ids[i : i + block_size], ids[at : at + self.seq_length + 1], and
  * buffer = buffer[block_size:]. They are seen as a call of rows.cut(block_size=1024, name="block_size"), and
@@ -12,6 +10,7 @@
  * writes is as long as rows.grown() says: while x.size(1) < max_length. An object of the repository's own that
  * a loop goes over is a call of rows.loader() on it, with the numbers that it holds.
  */
+#include "evaluator_parts.h"
 
 static bool is_sum(const struct py_expr *e)
 {

@@ -1,6 +1,5 @@
-#include "evaluator_parts.h"
-
 /* Displays: [a, *b], {a, b}, {k: v, **d}. */
+#include "evaluator_parts.h"
 
 void py_spread(struct interpreter *py, struct node *into, struct node *value)
 {

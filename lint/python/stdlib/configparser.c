@@ -1,6 +1,5 @@
-#include "stdlib_parts.h"
-
 /* configparser: INI files of the repository, or their text. Sections are mappings of text. */
+#include "stdlib_parts.h"
 
 enum { LINES_MAX = 10000 };
 

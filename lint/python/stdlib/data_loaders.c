@@ -1,6 +1,5 @@
-#include "stdlib_parts.h"
-
 /* Files of the repository that a script reads: json.load(open("x.json")), yaml.safe_load(f), … */
+#include "stdlib_parts.h"
 
 /* Whether a loader ("json.load") reads files of a format: JSON is YAML as well, and no other is another. */
 static bool reads(struct str loader, const struct eval_file *file)

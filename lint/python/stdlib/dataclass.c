@@ -1,10 +1,9 @@
+/* dataclasses: the fields of the repository's classes, and of the libraries' that they extend. */
 #include "stdlib_parts.h"
 
 #include "lint/frameworks/frameworks.h"
 
 #include <string.h>
-
-/* dataclasses: the fields of the repository's classes, and of the libraries' that they extend. */
 
 static struct node *as_dict(struct interpreter *py, struct node *n, struct span at, int depth);
 

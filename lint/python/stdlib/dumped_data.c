@@ -1,6 +1,5 @@
-#include "stdlib_parts.h"
-
 /* Files that a script writes: json.dump(x, f), f.write(yaml.dump(x)), Path("x.yaml").write_text("…"), … */
+#include "stdlib_parts.h"
 
 /* Marks a text that is not known, but the data in it: from[0]. A name, as all that marks such a node is. */
 static const struct str tag_dumped = {.s = "text of data", .n = 12};

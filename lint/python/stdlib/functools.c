@@ -1,6 +1,5 @@
-#include "stdlib_parts.h"
-
 /* functools, and decorators of the standard library that change nothing which settings depend on. */
+#include "stdlib_parts.h"
 
 static struct node *partial(struct interpreter *py, struct native_call *c)
 {

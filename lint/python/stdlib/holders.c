@@ -1,6 +1,5 @@
-#include "stdlib_parts.h"
-
 /* Objects that only hold what they are given, and wrappers that hand it on. */
+#include "stdlib_parts.h"
 
 static struct node *namespace(struct interpreter *py, struct native_call *c)
 {

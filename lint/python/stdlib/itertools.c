@@ -1,6 +1,5 @@
-#include "stdlib_parts.h"
-
 /* itertools: lists in a row, in pairs, in part. */
+#include "stdlib_parts.h"
 
 static struct node *chain(struct interpreter *py, struct native_call *c)
 {

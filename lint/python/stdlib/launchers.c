@@ -1,9 +1,8 @@
+/* Functions that run another function: launchers inside Python. */
 #include "stdlib_parts.h"
 
 #include "lint/python/statements/statements.h"
 #include "lint/python/values/modules.h"
-
-/* Functions that run another function: launchers inside Python. */
 
 static struct node *items_of(struct interpreter *py, struct node *n)
 {

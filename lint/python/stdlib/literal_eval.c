@@ -1,11 +1,10 @@
-#include "stdlib_parts.h"
-
-#include "lint/python/values/modules.h"
-
 /*
  * ast.literal_eval: a text that is a literal of Python. Command lines of fire read their values so, with
  * bare words taken for strings (fire 0.5 to 0.7, parser.py DefaultParseValue).
  */
+#include "stdlib_parts.h"
+
+#include "lint/python/values/modules.h"
 
 struct reader {
 	struct interpreter *py;

@@ -1,6 +1,5 @@
-#include "stdlib_parts.h"
-
 /* os and os.path. What the machine has beyond the repository is not known. */
+#include "stdlib_parts.h"
 
 static bool text_of(const struct native_call *c, size_t i, struct str *out)
 {

@@ -1,12 +1,11 @@
-#include "stdlib_parts.h"
-
-#define PCRE2_CODE_UNIT_WIDTH 8
-#include <pcre2.h>
-
 /*
  * re: searches in known texts, by PCRE2, whose syntax is Python's for what settings are chosen by
  * ("(\d+)[bB]" in a model's name). A pattern with what the two read differently is not known.
  */
+#include "stdlib_parts.h"
+
+#define PCRE2_CODE_UNIT_WIDTH 8
+#include <pcre2.h>
 
 enum { FLAG_I = 2, FLAG_M = 8, FLAG_S = 16, FLAG_X = 64, MATCH_FIRST = 2000, MATCH_LIMIT = 100000, MATCH_STEPS = 4000, PATTERN_MAX = 4096, GROUPS_MAX = 32 };
 

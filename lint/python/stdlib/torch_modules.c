@@ -1,10 +1,9 @@
-#include "stdlib_parts.h"
-
 /*
  * torch.nn's containers of modules. They keep what they hold as attributes, under its name or its
  * number, as every module keeps those inside it; so do objects of classes over them.
  * Source: pytorch 2.5 torch/nn/modules/container.py; register_buffer and its like: module.py.
  */
+#include "stdlib_parts.h"
 
 static bool is_dict(const struct node *n)
 {

@@ -1,6 +1,5 @@
-#include "stdlib_parts.h"
-
 /* urllib.parse: people make folders of model names with it. */
+#include "stdlib_parts.h"
 
 /* RFC 3986's unreserved characters, which quote() never touches. */
 static bool is_plain(char c)
