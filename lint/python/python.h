@@ -6,7 +6,7 @@
  * NODE_UNKNOWN with its reason; an undecided branch is taken both ways and joined to NODE_EITHER.
  * The evaluator knows no framework: what a library's call gives back is a row of lint/keymap/keymap.h.
  *
- * In: a world (files, words, variables; lint/eval/host.h), a cache that runs share, an entry. Out: a trace, or values of
+ * In: a world (files, words, variables; lint/eval/world.h), a cache that runs share, an entry. Out: a trace, or values of
  * a module. Uses the rooms of lint/python but its syntax, lint/frameworks, lint/eval and what these use. script.h is the
  * other door: which files are scripts at all.
  */
