@@ -70,7 +70,7 @@ LIBS := $(if $(filter source,$(CJSON_KIND)),,-lcjson) $(DEPS_STATIC) -lm -pthrea
 silent = $(findstring s,$(filter-out -%,$(firstword $(MAKEFLAGS))))
 say = @$(if $(silent),:,echo)
 
-FRAMEWORK_SRC := $(sort $(filter-out %/torch_layers.c,$(wildcard lint/frameworks/*/*.c)))
+FRAMEWORK_SRC := $(sort $(wildcard lint/frameworks/*/*.c))
 FRAMEWORKS := $(shell sed -n 's/^const struct framework framework_\([a-z0-9_]*\) = .*/\1/p' $(FRAMEWORK_SRC))
 SRC := $(sort $(filter-out $(FRAMEWORK_SRC) core/tables/%,$(shell find core lint -name '*.c'))) $(FRAMEWORK_SRC)
 LIB_SRC := $(filter-out lint/main.c,$(SRC))
