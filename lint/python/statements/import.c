@@ -5,6 +5,22 @@
 
 #include "lint/frameworks/frameworks.h"
 
+/* Starts a module after the packages that it lies in. */
+static void module_start_all(struct interpreter *py, struct module *m)
+{
+	size_t end = 0;
+
+	while ((end = str_chr(m->name, '.', end)) != SIZE_MAX) {
+		struct module *package = module_named(py, str_sub(m->name, 0, end++));
+
+		while (package) {
+			module_start(py, package);
+			package = package->next_named ? py->modules.at[package->next_named - 1] : NULL;
+		}
+	}
+	module_start(py, m);
+}
+
 /* The first part of a dotted name as a module: what "import a.b" binds. */
 static struct node *top_of(struct interpreter *py, struct module *m, struct str head, struct span at)
 {
@@ -318,20 +334,4 @@ void module_start(struct interpreter *py, struct module *m)
 	py->loops = loops;
 	py->deep--;
 	py->depth--;
-}
-
-/* Starts a module after the packages that it lies in. */
-void module_start_all(struct interpreter *py, struct module *m)
-{
-	size_t end = 0;
-
-	while ((end = str_chr(m->name, '.', end)) != SIZE_MAX) {
-		struct module *package = module_named(py, str_sub(m->name, 0, end++));
-
-		while (package) {
-			module_start(py, package);
-			package = package->next_named ? py->modules.at[package->next_named - 1] : NULL;
-		}
-	}
-	module_start(py, m);
 }

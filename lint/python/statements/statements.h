@@ -16,8 +16,6 @@ enum flow py_run_block(struct interpreter *py, const struct py_block *block, siz
 
 /** Runs a module's body once, as an import does. */
 void module_start(struct interpreter *py, struct module *m);
-/** Runs a module, its packages first. */
-void module_start_all(struct interpreter *py, struct module *m);
 /** importlib.import_module(): the module of a dotted name, relative to the running one if it begins with dots. */
 struct node *py_import_named(struct interpreter *py, struct str dotted, struct span at);
 

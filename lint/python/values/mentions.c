@@ -2,6 +2,14 @@
 
 #include "module_search.h"
 
+/** A name that modules are asked for. */
+struct mention {
+	struct str name;
+	uint64_t hash;
+	/** It is one word. */
+	bool word;
+};
+
 static bool word_byte(char c)
 {
 	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
@@ -45,7 +53,8 @@ static void note_words(struct arena *a, struct py_module *module)
 	}
 }
 
-struct mentioned *mentions_of(struct arena *a, struct mentions *mentions, struct str name)
+/* The place of a name, in all zero if it is new; good until the next name. */
+static struct mentioned *mentions_of(struct arena *a, struct mentions *mentions, struct str name)
 {
 	uint32_t at = dict_get(&mentions->of, name);
 
@@ -56,12 +65,16 @@ struct mentioned *mentions_of(struct arena *a, struct mentions *mentions, struct
 	return &mentions->at.at[at - 1];
 }
 
-struct mention py_mention(struct str name)
+static struct mention mention_of(struct str name)
 {
 	return (struct mention){name, hash_of(name), word_end(name, 0) == name.n};
 }
 
-bool py_mentions(struct arena *a, struct py_module *module, const struct mention *mention, struct span outside)
+/*
+ * Whether a name stands in a module as a word of its own, outside a span. What words the module has is noted in it
+ * the first time, in the arena that it lives in.
+ */
+static bool stands_in(struct arena *a, struct py_module *module, const struct mention *mention, struct span outside)
 {
 	struct str text = module->text, name = mention->name;
 	uint64_t bit;
@@ -92,11 +105,11 @@ bool module_mentioned(const struct interpreter *py, struct str name, struct span
 	if (last->in && last->in->run == py->run && last->outside.file == declared.file &&
 	    last->outside.off == declared.off && last->outside.len == declared.len)
 		return true;
-	mention = py_mention(name);
+	mention = mention_of(name);
 	for (size_t i = 0; i < py->modules.n; i++) {
 		struct module *m = py->modules.at[i];
 
-		if (m->tree && py_mentions(a, m->tree, &mention, declared)) {
+		if (m->tree && stands_in(a, m->tree, &mention, declared)) {
 			*last = (struct mentioned){m->tree, declared};
 			return true;
 		}

@@ -9,14 +9,6 @@
 #include "lint/python/syntax/syntax.h"
 #include "lint/text/text.h"
 
-/** A name that modules are asked for. */
-struct mention {
-	struct str name;
-	uint64_t hash;
-	/** It is one word. */
-	bool word;
-};
-
 /** Where a name was mentioned, outside a span, when it was looked for last. */
 struct mentioned {
 	const struct py_module *in;
@@ -30,14 +22,5 @@ struct mentions {
 		VEC(struct mentioned);
 	} at;
 };
-
-/** The place of a name, in all zero if it is new; good until the next name. */
-struct mentioned *mentions_of(struct arena *a, struct mentions *mentions, struct str name);
-struct mention py_mention(struct str name);
-/**
- * Whether a name stands in a module as a word of its own, outside a span. What words the module has is
- * noted in it the first time, in the arena that it lives in.
- */
-bool py_mentions(struct arena *a, struct py_module *module, const struct mention *mention, struct span outside);
 
 #endif
