@@ -14,13 +14,6 @@ uint64_t bytes_sub(uint64_t a, uint64_t b)
 	return a > b ? a - b : 0;
 }
 
-uint64_t bytes_mul(uint64_t a, uint64_t b)
-{
-	uint64_t product;
-
-	return __builtin_mul_overflow(a, b, &product) ? BYTES_MAX : product;
-}
-
 uint64_t bytes_of(double x)
 {
 	if (!(x > 0))

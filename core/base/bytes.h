@@ -22,8 +22,6 @@
 uint64_t bytes_add(uint64_t a, uint64_t b);
 /** a - b, or 0. */
 uint64_t bytes_sub(uint64_t a, uint64_t b);
-/** a × b, or BYTES_MAX. */
-uint64_t bytes_mul(uint64_t a, uint64_t b);
 /** A computed size, rounded up; negative and NaN give 0, what does not fit BYTES_MAX. */
 uint64_t bytes_of(double x);
 /** "1.50 GiB", "12.0 MiB", "7 B": three significant digits or more, for people. */

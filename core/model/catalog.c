@@ -2,12 +2,6 @@
 
 #include "model_table.h"
 
-static const char *const note_names[MODEL_NOTE_COUNT] = {
-#define NOTE_NAME(id, name) name,
-	MODEL_NOTES(NOTE_NAME)
-#undef NOTE_NAME
-};
-
 static unsigned char lower(char c)
 {
 	return (unsigned char)(c >= 'A' && c <= 'Z' ? c + ('a' - 'A') : c);
@@ -188,9 +182,4 @@ int64_t model_number(const struct model *m, enum model_note note, int64_t fallba
 		if (m->numbers[i].note == note)
 			return m->numbers[i].value;
 	return fallback;
-}
-
-const char *model_note_name(enum model_note note)
-{
-	return note_names[note];
 }

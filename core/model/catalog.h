@@ -231,7 +231,5 @@ const struct model *model_table(size_t *n);
 struct str model_aliases(const struct model *m);
 /** A number of the family's own, or fallback. */
 int64_t model_number(const struct model *m, enum model_note note, int64_t fallback);
-/** The key of a note in models.csv. */
-const char *model_note_name(enum model_note note);
 
 #endif

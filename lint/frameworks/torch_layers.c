@@ -171,9 +171,6 @@ static const char *const keepers[] = {
 
 const char layer_heads[] = "n_head|num_heads|num_head|n_heads|num_attention_heads|nhead|n_q_heads|num_q_heads|"
 			   "num_query_heads|heads|n_attn_heads|attention_heads|nheads|nh|h";
-const char layer_kv_heads[] = "n_kv_head|n_kv_heads|num_kv_heads|num_key_value_heads|"
-			      "n_key_value_heads|num_kv_groups|kv_heads|n_query_groups|"
-			      "num_query_groups|n_kv_groups";
 const char layer_head_dim[] = "head_dim|head_size|d_head|d_k|dim_head|dim_per_head|attention_head_size|hs";
 const char layer_top_k[] = "top_k|num_experts_per_tok|n_experts_per_tok|experts_per_token|"
 			   "num_experts_per_token|n_activated_experts|num_active_experts|"

@@ -68,6 +68,6 @@ bool layer_makes_tensor(struct str method);
 bool layer_keeps_size(struct str method);
 
 /** Attributes by which modules and their configurations call a size, "|" between. */
-extern const char layer_heads[], layer_kv_heads[], layer_head_dim[], layer_top_k[], layer_length[];
+extern const char layer_heads[], layer_head_dim[], layer_top_k[], layer_length[];
 
 #endif

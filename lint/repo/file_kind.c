@@ -50,11 +50,6 @@ static const struct kind_row suffixes[] = {
     {STR_INIT(".mk"), KIND_MAKE},	     {STR_INIT(".dockerfile"), KIND_DOCKER}, {STR_INIT(".Dockerfile"), KIND_DOCKER},
 };
 
-static const char *const kind_names[] = {
-    "other",	"Python", "YAML",   "JSON",	    "TOML",   "shell",
-    "notebook", "make",	  "Docker", "requirements", "INI", "script",
-};
-
 enum file_kind file_kind_of(struct str path)
 {
 	struct str name = str_tail(path, '/');
@@ -89,9 +84,4 @@ enum file_kind file_kind_of_bytes(struct str text)
 	if (str_has(line, STR("python")))
 		return KIND_PYTHON;
 	return str_has(line, STR("sh")) ? KIND_SHELL : KIND_NONE;
-}
-
-const char *file_kind_name(enum file_kind kind)
-{
-	return kind_names[kind];
 }

@@ -30,7 +30,5 @@ enum file_kind {
 enum file_kind file_kind_of(struct str path);
 /** The kind of a KIND_MAYBE file by its first line: a shell or Python script, or KIND_NONE. */
 enum file_kind file_kind_of_bytes(struct str text);
-/** "Python", "YAML", …: for messages. */
-const char *file_kind_name(enum file_kind kind);
 
 #endif

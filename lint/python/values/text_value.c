@@ -53,13 +53,3 @@ struct node *py_data_value(struct interpreter *py, struct str text,
 	place_all(reading.docs.at[0], at, 0);
 	return reading.docs.at[0];
 }
-
-struct node *py_json_value(struct interpreter *py, struct str text, struct span at)
-{
-	struct reading reading = read_json(py->arena, 0, text);
-
-	if (reading.docs.n != 1 || reading.trouble.n)
-		return py_unknown(py, at, "a text that is no JSON");
-	place_all(reading.docs.at[0], at, 0);
-	return reading.docs.at[0];
-}

@@ -119,8 +119,6 @@ struct node *py_data_value(struct interpreter *py, struct str text,
 			     struct reading (*read)(struct arena *a, uint32_t file,
 						    struct str text),
 			     struct span at);
-/** A text of JSON as a tree; unknown if it is none. */
-struct node *py_json_value(struct interpreter *py, struct str text, struct span at);
 
 /* Containers (container.c): these tell the trail. */
 
