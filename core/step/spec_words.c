@@ -4,8 +4,6 @@
 #include "core/base/base.h"
 #include "spec_parts.h"
 
-#include <math.h>
-
 int spec_word_of(const struct job *job, enum setting s, const struct spec_word *words, int fallback)
 {
 	for (; words->name; words++) {
