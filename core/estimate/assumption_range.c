@@ -2,6 +2,12 @@
 
 #include <math.h>
 
+/*
+ * How often a job turns out the other way: where an assumption is wrong, where what is stated could not be read, and
+ * where undecided code chooses. Judgement, held against the outcomes of docs/outcomes.md as a whole.
+ */
+static const double share_assumed = 0.1, share_unread = 0.4, share_branch = 0.3;
+
 static void widen(struct band *b, const struct band *other)
 {
 	b->low = fmin(b->low, other->low);
@@ -33,6 +39,16 @@ static double again(struct assumption_range *v, enum setting s, struct value val
 	return change;
 }
 
+/** The same as again(), and one more way in which the job may turn out, of that share. */
+static double other_way(struct assumption_range *v, enum setting s, struct value value, double share)
+{
+	double change = again(v, s, value);
+
+	if (v->spread.n_ways < SPREAD_WAYS_MAX)
+		v->spread.ways[v->spread.n_ways++] = (struct spread_way){share, change};
+	return change;
+}
+
 static void note(struct assumption_range *v, enum setting s, struct str text, double effect)
 {
 	double size = fmin(fabs(effect), 9e18);
@@ -49,6 +65,7 @@ static void vary_assumed(struct assumption_range *v)
 	for (size_t i = 0; i < v->assumed->n; i++) {
 		const struct assume *row = v->assumed->at[i];
 		const char *others[] = {row->less, row->more};
+		double share = row->open ? share_unread : share_assumed;
 		double effect = 0;
 		struct value value;
 
@@ -59,7 +76,7 @@ static void vary_assumed(struct assumption_range *v)
 
 			if (others[k] &&
 			    setting_parse(v->arena, row->setting, str_of(others[k]), &value))
-				change = again(v, row->setting, value);
+				change = other_way(v, row->setting, value, share);
 			if (fabs(change) > fabs(effect))
 				effect = change;
 		}
@@ -75,17 +92,14 @@ static void vary_partial(struct assumption_range *v)
 	if (job_is(&v->assumed->job, SETTING_TRAINABLE, "partial"))
 		note(v, SETTING_TRAINABLE,
 		     STR("the last two layers: which part trains is not stated"),
-		     again(v, SETTING_TRAINABLE, all));
+		     other_way(v, SETTING_TRAINABLE, all, share_unread));
 }
 
 /* Instruction data: torchtune's alpaca runs needed 25.5 GiB, packed to the same limit 60.0. */
 enum { SHORT_SAMPLE = 512 };
 
-/**
- * A limit is not a length: rows that are neither packed nor made full are as long as their longest
- * sample. likely stands for full rows, low for short samples.
- */
-static void vary_length(struct assumption_range *v)
+/** A limit is not a length: of a job that does not say how its rows make a batch, low stands for short samples. */
+static void vary_limit(struct assumption_range *v)
 {
 	const struct job *job = &v->assumed->job;
 	struct value length = value_int(SHORT_SAMPLE, ORIGIN_ASSUMED, STR("tried"));
@@ -93,9 +107,51 @@ static void vary_length(struct assumption_range *v)
 	    str_fmt(v->arena, "rows as long as the limit; not packed, so samples of %d need less",
 		    SHORT_SAMPLE);
 
-	if (!job_bool(job, SETTING_PACKING, false) &&
+	if (!job_bool(job, SETTING_PACKING, false) && !job_get(job, SETTING_BATCH_LAYOUT) &&
 	    job_int(job, SETTING_MAX_SEQ_LENGTH, 0) > SHORT_SAMPLE)
 		note(v, SETTING_MAX_SEQ_LENGTH, text, again(v, SETTING_MAX_SEQ_LENGTH, length));
+}
+
+/** Where no limit is stated either, rows may be as long as the largest that is assumed: high holds that too. */
+static void vary_missing_limit(struct assumption_range *v)
+{
+	struct job other = v->assumed->job;
+	struct point_estimate o;
+
+	for (size_t i = 0; i < v->assumed->n; i++) {
+		const struct assume *row = v->assumed->at[i];
+
+		if (row->setting != SETTING_MAX_SEQ_LENGTH || !row->more ||
+		    !setting_parse(v->arena, row->setting, str_of(row->more), &other.set[SETTING_MAX_SEQ_LENGTH]))
+			continue;
+		other.set[SETTING_ROW_LENGTH] = other.set[SETTING_MAX_SEQ_LENGTH];
+		point_estimate_of(&other, &o);
+		widen_all(&v->all, &o.tiers);
+	}
+}
+
+/** Rows of data that is not known: as short, and as long, as those of well-known sets. */
+static void vary_rows(struct assumption_range *v)
+{
+	const struct job *job = &v->assumed->job;
+	const struct value *assumed = job_get(job, SETTING_ROW_LENGTH);
+	int64_t limit = job_int(job, SETTING_MAX_SEQ_LENGTH, 0);
+	double tokens[ROW_LENGTHS], change;
+
+	v->spread.n_lengths = 1;
+	if (!job_rows_vary(job) || !assumed || assumed->origin != ORIGIN_ASSUMED)
+		return;
+	job_row_lengths(job, tokens);
+	v->spread.n_lengths = ROW_LENGTHS;
+	for (size_t i = 0; i < ROW_LENGTHS; i++)
+		v->spread.lengths[i] = i && tokens[i] <= tokens[i - 1] ? v->spread.lengths[i - 1]
+			: again(v, SETTING_ROW_LENGTH, value_int((int64_t)tokens[i], ORIGIN_ASSUMED, STR("tried")));
+	change = again(v, SETTING_ROW_LENGTH, value_int(limit, ORIGIN_ASSUMED, STR("tried")));
+	vary_missing_limit(v);
+	if (assumed->as.i < limit)
+		note(v, SETTING_ROW_LENGTH,
+		     str_fmt(v->arena, "%ld of at most %ld tokens: the data is not known, and rows are not packed",
+			     (long)assumed->as.i, (long)limit), change);
 }
 
 enum { BRANCHES_MAX = 8 };
@@ -108,7 +164,7 @@ static void vary_branches(struct assumption_range *v)
 		size_t n = 0;
 
 		for (x = x ? x->alternative : NULL; x && n < BRANCHES_MAX; x = x->alternative, n++)
-			again(v, (enum setting)s, *x);
+			other_way(v, (enum setting)s, *x, share_branch);
 	}
 }
 
@@ -118,9 +174,13 @@ void assumption_range_find(struct assumption_range *v, struct arena *a, const st
 
 	*v = (struct assumption_range){
 	    .arena = a, .assumed = as, .base = *base, .all = *base, .kind = as->job};
+	v->spread.low = base->device.low;
+	v->spread.likely = base->device.likely;
+	v->spread.high = base->device.high;
 	vary_assumed(v);
 	vary_partial(v);
-	vary_length(v);
+	vary_limit(v);
+	vary_rows(v);
 	vary_branches(v);
 	point_estimate_of(&v->kind, &o);
 	/* A favourable answer beside others may cost: only low is taken from it. */

@@ -11,6 +11,7 @@
 #include "core/job/job.h"
 #include "estimate.h"
 #include "point_estimate.h"
+#include "spread.h"
 
 struct assumption_range {
 	struct arena *arena;
@@ -20,6 +21,8 @@ struct assumption_range {
 	struct tiers base, all;
 	/** The job with every answer in its favour that was found so far. */
 	struct job kind;
+	/** The ways in which the job may turn out, for the odds that it passes a line. */
+	struct spread spread;
 	VEC(struct estimate_assumption);
 };
 

@@ -37,20 +37,35 @@ uint64_t card_usable(const struct job *job, struct head_room head_room)
 	return bytes_sub(bytes_sub(bytes, bytes_of(share)), head_room.bytes);
 }
 
+double card_odds(const struct estimate *e, uint64_t usable)
+{
+	struct spread range = {(double)e->device.low, (double)e->device.likely, (double)e->device.high, .n_lengths = 1};
+
+	if (!e->ok || usable == 0 || e->device.high <= usable)
+		return 0;
+	/* Measurements narrow the range: what lies outside of it does not happen. */
+	if (e->device.low > usable)
+		return 1;
+	if (e->spread.n_lengths)
+		return spread_above(&e->spread, (double)usable);
+	return spread_above(&range, (double)usable);
+}
+
 enum verdict card_verdict(const struct estimate *e, uint64_t usable, enum fail_on fail_on)
 {
-	uint64_t line = e->device.likely;
+	double odds = card_odds(e, usable);
+	bool exceeds = odds >= CARD_EXCEEDS_ODDS;
 
 	if (!e->ok || usable == 0)
 		return VERDICT_NOT_ESTIMATED;
 	/* A guess is no ground to fail a build on. */
 	if (fail_on == FAIL_ON_LOW || (fail_on == FAIL_ON_LIKELY && e->guessed))
-		line = e->device.low;
+		exceeds = e->device.low > usable;
 	else if (fail_on == FAIL_ON_HIGH)
-		line = e->device.high;
-	if (line > usable)
+		exceeds = e->device.high > usable;
+	if (exceeds)
 		return VERDICT_EXCEEDS;
-	return e->device.high > usable ? VERDICT_TIGHT : VERDICT_FITS;
+	return odds > CARD_FITS_ODDS ? VERDICT_TIGHT : VERDICT_FITS;
 }
 
 int64_t fixes_largest(struct arena *a, const struct job *job, enum setting s, int64_t limit,
@@ -70,6 +85,30 @@ int64_t fixes_largest(struct arena *a, const struct job *job, enum setting s, in
 			above = middle;
 	}
 	return fits;
+}
+
+struct job card_full_rows(struct arena *a, const struct job *job)
+{
+	struct assumed *as = arena_new(a, struct assumed);
+	struct job full = *job;
+
+	job_assume(a, job, as);
+	if (job_rows_vary(&as->job) && as->job.set[SETTING_ROW_LENGTH].origin == ORIGIN_ASSUMED)
+		full.set[SETTING_ROW_LENGTH] = value_int(job_int(&as->job, SETTING_MAX_SEQ_LENGTH, 0), ORIGIN_ASSUMED,
+							 STR("as long as the limit"));
+	return full;
+}
+
+int64_t card_break_even(struct arena *a, const struct job *job, uint64_t usable, int64_t *limit)
+{
+	struct job full = card_full_rows(a, job);
+	int64_t longest = job_int(&full, SETTING_ROW_LENGTH, 0);
+
+	if (full.set[SETTING_ROW_LENGTH].origin != ORIGIN_ASSUMED || usable == 0 || longest <= 1 ||
+	    estimate_likely(a, &full) <= usable)
+		return 0;
+	*limit = longest;
+	return fixes_largest(a, &full, SETTING_ROW_LENGTH, longest - 1, usable);
 }
 
 /* -------------------------------------------------------------------------------------- blame */
@@ -117,7 +156,7 @@ static bool is_reducible(const struct job *job, enum setting s)
 enum setting card_verdict_blame(struct arena *a, const struct job *job, const struct estimate *e)
 {
 	enum setting blamed = SETTING_NONE;
-	uint64_t least = e->device.likely;
+	uint64_t least = estimate_likely(a, job);
 
 	for (size_t i = 0; e->ok && i < sizeof(reducible) / sizeof(*reducible); i++) {
 		enum setting s = reducible[i].setting;

@@ -25,8 +25,27 @@ struct head_room {
 const char *verdict_name(enum verdict v);
 /** Bytes that the job may use on its card; 0 if the card is unknown. */
 uint64_t card_usable(const struct job *job, struct head_room head_room);
-/** likely against usable, or what fail_on says; of an estimate that rests on a guess, only low fails. */
+/*
+ * A build fails on what is nearly certain, and passes on what is nearly certain. Computed odds are no frequencies: of
+ * runs whose outcome is known, docs/outcomes.md says how many on either side of these lines died.
+ */
+#define CARD_EXCEEDS_ODDS 0.75
+#define CARD_FITS_ODDS 0.2
+
+/** The odds, 0 to 1, that a job needs more than usable bytes. */
+double card_odds(const struct estimate *e, uint64_t usable);
+/**
+ * By the odds, or by what fail_on says; of an estimate that rests on a guess, only low fails. FITS: the odds are small,
+ * TIGHT: neither.
+ */
 enum verdict card_verdict(const struct estimate *e, uint64_t usable, enum fail_on fail_on);
+/** The job with rows as long as its limit allows, where they vary and their length is not known; else as it is. */
+struct job card_full_rows(struct arena *a, const struct job *job);
+/**
+ * The longest row, in tokens, with which a job fits that does not with full rows, and into limit the length of these;
+ * 0: rows do not decide.
+ */
+int64_t card_break_even(struct arena *a, const struct job *job, uint64_t usable, int64_t *limit);
 /** The setting that helps most when reduced: the line to annotate. SETTING_NONE if none is stated. */
 enum setting card_verdict_blame(struct arena *a, const struct job *job, const struct estimate *e);
 

@@ -93,6 +93,7 @@ struct estimate estimate_job(struct arena *a, const struct job *job)
 	e.reserved = range_of(v->all.reserved);
 	e.device = range_of(v->all.device);
 	e.shown = range_of(v->all.shown);
+	e.spread = v->spread;
 	put_terms(a, o, top, &e);
 	put_phases(a, &o->step, &e);
 	e.assumptions = v->at;

@@ -10,6 +10,7 @@
 #define CORE_ESTIMATE_ESTIMATE_H
 
 #include "core/job/job.h"
+#include "spread.h"
 
 /** Bytes: low ≤ likely ≤ high. */
 struct range {
@@ -62,6 +63,8 @@ struct estimate {
 	size_t n_phases;
 	const struct estimate_assumption *assumptions;
 	size_t n_assumptions;
+	/** Of the device tier: what the odds of an excess are computed from. Empty: from the range alone. */
+	struct spread spread;
 	/** likely rests on a guess: on an assumption about what the files do decide (job.open). */
 	bool guessed;
 };

@@ -3,6 +3,7 @@
 #include "core/base/base.h"
 #include "core/model/model.h"
 #include "model_role.h"
+#include "row_lengths.h"
 
 static bool absent(const struct job *job, enum setting s)
 {
@@ -253,6 +254,15 @@ static void derive_length(struct job *job, const struct job *stated)
 	v->from[1] = job_get(stated, SETTING_MAX_COMPLETION_LENGTH);
 }
 
+/** Where the data is not known, its longest row is as long as that of a usual data set. */
+static void assume_row_length(struct job *job)
+{
+	struct value *v = &job->set[SETTING_ROW_LENGTH];
+
+	if (v->type == VALUE_ABSENT && job_rows_vary(job))
+		*v = value_int((int64_t)job_row_length_median(job), ORIGIN_ASSUMED, STR("a usual data set's"));
+}
+
 void job_assume(struct arena *a, const struct job *job, struct assumed *out)
 {
 	out->job = *job;
@@ -268,4 +278,5 @@ void job_assume(struct arena *a, const struct job *job, struct assumed *out)
 		    (!row->applies || row->applies(&out->job)))
 			fill(a, out, row);
 	}
+	assume_row_length(&out->job);
 }

@@ -12,6 +12,7 @@
 #include "job_values.h"
 #include "model_role.h"
 #include "optimizer.h"
+#include "row_lengths.h"
 #include "setting.h"
 #include "value.h"
 

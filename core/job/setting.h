@@ -50,6 +50,11 @@
 	  "forward passes per optimizer step")                                                             \
 	X(GLOBAL_BATCH_SIZE, "global_batch_size", INT, "", "sequences per optimizer step, all GPUs")       \
 	X(MAX_SEQ_LENGTH, "max_seq_length", INT, "", "tokens per sequence that the GPU sees")              \
+	X(BATCH_LAYOUT, "batch_layout", CHOICE, "padded|unpadded|fixed",                                    \
+	  "rows of a micro batch: padded to its longest, joined without padding, or all as long as the limit") \
+	X(ROW_LENGTH, "row_length", INT, "", "tokens of the longest row of the data, before the limit cuts it") \
+	X(ROW_LENGTH_MEAN, "row_length_mean", INT, "", "tokens of a row of the data in the mean")          \
+	X(DATASET, "dataset", LIST, "", "data sets that the job trains on")                                \
 	X(TEXTS_PER_ROW, "texts_per_row", INT, "",                                                         \
 	  "texts of a row whose activations are held together: anchor, positive, negatives")               \
 	X(MINI_BATCH_SIZE, "mini_batch_size", INT, "",                                                     \

@@ -33,6 +33,8 @@ struct job_result {
 	/** Bytes that the job may use; 0 if the card is unknown. */
 	uint64_t usable;
 	enum verdict verdict;
+	/** Tokens of the longest row with which a job fits that does not with rows as long as the limit, row_limit; 0: none. */
+	int64_t break_even, row_limit;
 	/** With VERDICT_NOT_ESTIMATED: what is not known, for people ("no target GPU"); else empty. */
 	struct str missing;
 	const struct fix *fixes;

@@ -41,7 +41,7 @@ static void note_fixes(struct arena *a, struct finding *f, const struct job_resu
 				 STR_ARG(bytes_text(a, r->fixes[i].device_likely)),
 				 r->fixes[i].cost && *r->fixes[i].cost ? "; " : "",
 				 r->fixes[i].cost ? r->fixes[i].cost : ""));
-	if (!r->nfixes)
+	if (!r->nfixes && r->estimate.device.likely > r->usable)
 		add_note(a, f, STR("no single change of a setting makes it fit; a larger GPU or sharding over more would"));
 }
 
@@ -55,10 +55,17 @@ static const struct estimate_term *largest_term(const struct estimate *e)
 	return largest;
 }
 
+/* What is blamed, and mended: the job with full rows, if only these do not fit. */
+static struct job with_full_rows(struct arena *a, const struct job_result *r)
+{
+	return r->estimate.device.likely > r->usable ? r->job : card_full_rows(a, &r->job);
+}
+
 /* Settings that need memory are all the same: annotate the one whose change helps most. */
 static struct span place_of(struct draft_context *c, const struct job_result *r)
 {
-	enum setting blame = card_verdict_blame(c->arena, &r->job, &r->estimate);
+	struct job full = with_full_rows(c->arena, r);
+	enum setting blame = card_verdict_blame(c->arena, &full, &r->estimate);
 
 	if (blame != SETTING_NONE && span_known(r->job.set[blame].at))
 		return r->job.set[blame].at;
@@ -95,6 +102,9 @@ static void report_memory(struct draft_context *c, const struct job_result *r, s
 	f->job = index;
 	if (r->condition.n)
 		add_note(a, f, str_fmt(a, "when %.*s", STR_ARG(r->condition)));
+	if (r->break_even)
+		add_note(a, f, str_fmt(a, "exceeds when rows are longer than %ld of %ld tokens", (long)r->break_even,
+				       (long)r->row_limit));
 	if (r->leeway.n)
 		add_note(a, f, str_fmt(a, "it would fit with %.*s", STR_ARG(r->leeway)));
 	note_fixes(a, f, r);
@@ -211,7 +221,8 @@ static bool worse(const struct job_result *a, const struct job_result *b)
 {
 	if (rank(a) != rank(b))
 		return rank(a) > rank(b);
-	return a->estimate.device.likely > b->estimate.device.likely;
+	/* What may be needed: with short rows a choice may make no difference that makes one with long rows. */
+	return a->estimate.device.high > b->estimate.device.high;
 }
 
 /* The worst of a job's cases; *worst is its number, SIZE_MAX if none can be estimated. */
@@ -288,8 +299,10 @@ void verdict_of(struct draft_context *c, const struct calibration *calibration, 
 	r->missing = r->verdict == VERDICT_NOT_ESTIMATED ? missing_of(c->arena, r) : STR("");
 	if (r->verdict == VERDICT_EXCEEDS || r->verdict == VERDICT_TIGHT) {
 		struct fix *fixes = arena_news(c->arena, struct fix, FIXES_MAX);
+		struct job full = with_full_rows(c->arena, r);
 
-		r->nfixes = fixes_find(c->arena, &r->job, r->usable, fixes, FIXES_MAX);
+		r->break_even = card_break_even(c->arena, &r->job, r->usable, &r->row_limit);
+		r->nfixes = fixes_find(c->arena, &full, r->usable, fixes, FIXES_MAX);
 		r->fixes = fixes;
 		report_memory(c, r, index);
 	}

@@ -2,6 +2,8 @@
 #include "lint/text/text.h"
 #include "format.h"
 
+#include <math.h>
+
 struct writer {
 	struct json_out j;
 	const struct report *r;
@@ -267,6 +269,21 @@ static void also_launched_by(struct writer *w, const struct job_result *job)
 	json_close(&w->j, ']');
 }
 
+/* What the verdict rests on, where there is one; break-even: a row as long as that just fits. */
+static void odds(struct writer *w, const struct job_result *job)
+{
+	if (job->verdict == VERDICT_NOT_ESTIMATED)
+		return;
+	json_key(&w->j, "odds");
+	json_real(&w->j, round(card_odds(&job->estimate, job->usable) * 1000) / 1000);
+	if (!job->break_even)
+		return;
+	json_key(&w->j, "break_even");
+	json_open(&w->j, '{');
+	uint_member(w, setting_rows[SETTING_ROW_LENGTH].name, (uint64_t)job->break_even);
+	json_close(&w->j, '}');
+}
+
 static void job(struct writer *w, const struct job_result *job)
 {
 	json_open(&w->j, '{');
@@ -289,6 +306,7 @@ static void job(struct writer *w, const struct job_result *job)
 	if (job->missing.n)
 		str_member(w, "missing", job->missing);
 	str_member(w, "verdict", str_of(verdict_name(job->verdict)));
+	odds(w, job);
 	if (job->leeway.n)
 		str_member(w, "leeway", job->leeway);
 	fixes(w, job);

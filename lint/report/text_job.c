@@ -172,6 +172,9 @@ void text_details(struct out *out, const struct report *r, const struct job_resu
 		text_hint(out, r, "shape", printable(r->arena, job->job.shape_how));
 	if (job->target_how.n)
 		text_hint(out, r, "target", printable(r->arena, job->target_how));
+	if (job->break_even)
+		text_hint(out, r, "decides", str_fmt(r->arena, "exceeds when rows are longer than %ld of %ld tokens",
+						     (long)job->break_even, (long)job->row_limit));
 	if (job->leeway.n)
 		text_hint(out, r, "no error, for it would fit with", printable(r->arena, job->leeway));
 	if (job->job.found == JOB_FOUND_CALL)

@@ -3,6 +3,7 @@
 #include "core/base/base.h"
 #include "core/model/model.h"
 #include "condition.h"
+#include "derive_parts.h"
 
 #include <string.h>
 
@@ -430,6 +431,7 @@ void derive_job(struct arena *a, struct job *job)
 			derive_one(a, &rows[i], job);
 	settle_device_map(a, job);
 	settle_cast(a, job);
+	derive_batch_layout(a, job);
 }
 
 static void derive_name_value(struct arena *a, struct job *job, enum setting s, struct value v)

@@ -325,6 +325,8 @@ static void hint_own_rows(struct extract *x, struct job *job)
 		if (!job_get(&own, SETTING_MAX_SEQ_LENGTH))
 			continue;
 		job->set[SETTING_MAX_SEQ_LENGTH] = own.set[SETTING_MAX_SEQ_LENGTH];
+		if (!job_get(job, SETTING_BATCH_LAYOUT))
+			job->set[SETTING_BATCH_LAYOUT] = own.set[SETTING_BATCH_LAYOUT];
 		return;
 	}
 }

@@ -180,6 +180,17 @@ static void set_number(struct training_job *job, enum setting setting, int64_t n
 	to->at = at;
 }
 
+/* Tokens of a batch that code makes are as many as it makes, row for row. */
+static void set_full(struct job *job, struct span at)
+{
+	struct value *layout = &job->set[SETTING_BATCH_LAYOUT];
+
+	if (layout->type != VALUE_ABSENT)
+		return;
+	*layout = value_str(STR("fixed"), ORIGIN_DERIVED, STR("the code makes rows of that many tokens"));
+	layout->at = at;
+}
+
 static void set_ids(const struct ids *ids, struct training_job *job)
 {
 	struct value *packing = &job->job.set[SETTING_PACKING];
@@ -192,8 +203,10 @@ static void set_ids(const struct ids *ids, struct training_job *job)
 		set_number(job, SETTING_PER_DEVICE_TRAIN_BATCH_SIZE, ids->rows->as.i, ids->rows->at);
 	else
 		set_number(job, SETTING_PER_DEVICE_TRAIN_BATCH_SIZE, (int64_t)ids->listed, ids->at);
-	if (ids->tokens)
+	if (ids->tokens) {
 		set_number(job, SETTING_MAX_SEQ_LENGTH, ids->tokens->as.i, ids->tokens->at);
+		set_full(&job->job, ids->tokens->at);
+	}
 	if (ids->tokens && ids->cut && packing->type == VALUE_ABSENT) {
 		*packing = value_bool(true, ORIGIN_DERIVED, STR("rows are cut from one long text"));
 		packing->at = ids->tokens->at;
@@ -289,5 +302,6 @@ void custom_model_hints(const struct scan *s, const struct call *step, struct tr
 			    (length->origin == ORIGIN_ASSUMED && length->as.i >= own->length))) {
 		*length = value_int(own->length, ORIGIN_DERIVED, STR("as many tokens as the model takes"));
 		length->at = own->length_at;
+		set_full(&job->job, length->at);
 	}
 }

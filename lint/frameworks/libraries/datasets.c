@@ -53,6 +53,7 @@ static const struct keymap map_batch = {
 /* Collators that pad every batch to one length. */
 static const struct keyrow collator_rows[] = {
     KEY_WHEN("max_length", MAX_SEQ_LENGTH, PLAIN, NULL, "@padding=max_length"),
+    KEY_AS("padding", BATCH_LAYOUT, CHOICE, "max_length=fixed;*="),
 };
 static const struct keymap map_collator = {
     .name = "transformers.DataCollatorWithPadding",

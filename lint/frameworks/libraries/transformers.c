@@ -153,6 +153,7 @@ static const struct keyrow enable_rows[] = {
 /* The length to which a script's own tokenisation cuts its samples. */
 static const struct keyrow tokenize_rows[] = {
     KEY_WHEN("max_length", MAX_SEQ_LENGTH, PLAIN, NULL, "@truncation|padding"),
+    KEY_AS("padding", BATCH_LAYOUT, CHOICE, "max_length=fixed;*="),
 };
 static const struct keyrow tokenizer_rows[] = {
     KEY("model_max_length", MAX_SEQ_LENGTH),

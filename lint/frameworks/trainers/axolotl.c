@@ -71,6 +71,7 @@ static const struct keyrow rows[] = {
     KEY("eval_batch_size", PER_DEVICE_EVAL_BATCH_SIZE),
     KEY("gradient_accumulation_steps", GRADIENT_ACCUMULATION_STEPS),
     KEY("sequence_len", MAX_SEQ_LENGTH),
+    KEY_AS("pad_to_sequence_len", BATCH_LAYOUT, IF_TRUE, "fixed"),
     KEY_AS("sample_packing", PACKING, CHOICE, "true=true"),
     KEY_AS("pretraining_sample_concatenation", PACKING, IF_TRUE, "true"),
     KEY_AS("batch_flattening", ATTENTION_MASK, IF_TRUE, "none"),

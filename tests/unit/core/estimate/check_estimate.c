@@ -595,13 +595,86 @@ START_TEST(the_verdict_follows_the_line)
 	struct estimate e = {.ok = true, .device = {10, 20, 30}};
 
 	ck_assert_int_eq(card_verdict(&e, 30, FAIL_ON_LIKELY), VERDICT_FITS);
-	ck_assert_int_eq(card_verdict(&e, 29, FAIL_ON_LIKELY), VERDICT_TIGHT);
-	ck_assert_int_eq(card_verdict(&e, 20, FAIL_ON_LIKELY), VERDICT_TIGHT);
-	ck_assert_int_eq(card_verdict(&e, 19, FAIL_ON_LIKELY), VERDICT_EXCEEDS);
+	/* Four to one is 0.84 deviations up, three to one 0.67 down; 1.645 reach from likely to an end of the range. */
+	ck_assert_int_eq(card_verdict(&e, 26, FAIL_ON_LIKELY), VERDICT_FITS);
+	ck_assert_int_eq(card_verdict(&e, 25, FAIL_ON_LIKELY), VERDICT_TIGHT);
+	ck_assert_int_eq(card_verdict(&e, 16, FAIL_ON_LIKELY), VERDICT_TIGHT);
+	ck_assert_int_eq(card_verdict(&e, 15, FAIL_ON_LIKELY), VERDICT_EXCEEDS);
 	ck_assert_int_eq(card_verdict(&e, 19, FAIL_ON_LOW), VERDICT_TIGHT);
 	ck_assert_int_eq(card_verdict(&e, 9, FAIL_ON_LOW), VERDICT_EXCEEDS);
 	ck_assert_int_eq(card_verdict(&e, 29, FAIL_ON_HIGH), VERDICT_EXCEEDS);
 	ck_assert_int_eq(card_verdict(&e, 0, FAIL_ON_LIKELY), VERDICT_NOT_ESTIMATED);
+}
+END_TEST
+
+START_TEST(odds_are_those_of_the_ways)
+{
+	/* Exact but for the rows: three lengths of ten pass the line. */
+	struct spread s = {.low = 20, .likely = 20, .high = 20, .n_lengths = 10, .lengths = {0, 0, 0, 0, 0, 0, 0, 90, 90, 90}};
+
+	ck_assert_double_eq_tol(spread_above(&s, 60), 0.3, 1e-9);
+	/* One way in ten needs 90 more, whatever the rows. */
+	s.ways[s.n_ways++] = (struct spread_way){0.1, 90};
+	ck_assert_double_eq_tol(spread_above(&s, 60), 0.3 + 0.7 * 0.1, 1e-9);
+	/* One that changes nothing is none. */
+	s.ways[s.n_ways++] = (struct spread_way){0.5, 0};
+	ck_assert_double_eq_tol(spread_above(&s, 60), 0.3 + 0.7 * 0.1, 1e-9);
+	ck_assert_double_eq_tol(spread_above(&s, 1000), 0, 1e-9);
+	ck_assert_double_eq_tol(spread_above(&s, 1), 1, 1e-9);
+}
+END_TEST
+
+static struct job padded_to(int64_t limit, const char *layout)
+{
+	struct job job = llama_full();
+
+	job.set[SETTING_MAX_SEQ_LENGTH] = value_int(limit, ORIGIN_STATED, STR("test"));
+	job.set[SETTING_PER_DEVICE_TRAIN_BATCH_SIZE] = value_int(4, ORIGIN_STATED, STR("test"));
+	job.set[SETTING_PACKING] = value_bool(false, ORIGIN_STATED, STR("test"));
+	job.set[SETTING_BATCH_LAYOUT] = value_str(str_of(layout), ORIGIN_STATED, STR("test"));
+	return job;
+}
+
+START_TEST(a_limit_is_not_a_length)
+{
+	struct job fixed = padded_to(8192, "fixed"), padded = padded_to(8192, "padded");
+	struct job unpadded = padded_to(8192, "unpadded"), known = padded_to(8192, "padded");
+	struct estimate full = estimate_job(&arena, &fixed), e = estimate_job(&arena, &padded);
+
+	/* Likely is what usual data needs, high what the limit allows. */
+	ck_assert_uint_lt(e.device.likely, full.device.likely);
+	ck_assert_uint_ge(e.device.high, full.device.high);
+	ck_assert_double_eq_tol(job_row_tokens(&padded, 8192), 8192, 1e-9);
+	known.set[SETTING_ROW_LENGTH] = value_int(1000, ORIGIN_STATED, STR("test"));
+	ck_assert_double_eq_tol(job_row_tokens(&known, 8192), 1000, 1e-9);
+	ck_assert_double_eq_tol(job_row_tokens(&known, 512), 512, 1e-9);
+	/* The longest row and three of a quarter of it; three of 200. */
+	unpadded.set[SETTING_ROW_LENGTH] = known.set[SETTING_ROW_LENGTH];
+	ck_assert_double_eq_tol(job_row_tokens(&unpadded, 8192), (1000 + 3 * 250) / 4.0, 1e-9);
+	unpadded.set[SETTING_ROW_LENGTH_MEAN] = value_int(200, ORIGIN_STATED, STR("test"));
+	ck_assert_double_eq_tol(job_row_tokens(&unpadded, 8192), (1000 + 3 * 200) / 4.0, 1e-9);
+	known.set[SETTING_PACKING] = value_bool(true, ORIGIN_STATED, STR("test"));
+	ck_assert_double_eq_tol(job_row_tokens(&known, 8192), 8192, 1e-9);
+}
+END_TEST
+
+START_TEST(rows_have_a_break_even)
+{
+	struct job job = padded_to(8192, "padded"), known, full = card_full_rows(&arena, &job);
+	uint64_t least = estimate_likely(&arena, &job), most = estimate_likely(&arena, &full);
+	uint64_t usable = least + (most - least) / 2;
+	int64_t limit = 0, rows = card_break_even(&arena, &job, usable, &limit);
+
+	ck_assert_int_eq(limit, 8192);
+	ck_assert_int_gt(rows, 0);
+	known = job;
+	known.set[SETTING_ROW_LENGTH] = value_int(rows, ORIGIN_STATED, STR("test"));
+	ck_assert_uint_le(estimate_likely(&arena, &known), usable);
+	known.set[SETTING_ROW_LENGTH] = value_int(rows + 1, ORIGIN_STATED, STR("test"));
+	ck_assert_uint_gt(estimate_likely(&arena, &known), usable);
+	ck_assert_int_eq(card_break_even(&arena, &job, most, &limit), 0);
+	/* Of data that is known the length is no question. */
+	ck_assert_int_eq(card_break_even(&arena, &known, usable, &limit), 0);
 }
 END_TEST
 
@@ -1019,6 +1092,9 @@ int main(void)
 	tcase_add_test(jobs, every_model_holds_its_weights);
 	tcase_add_test(jobs, absurd_jobs_saturate);
 	tcase_add_test(jobs, the_verdict_follows_the_line);
+	tcase_add_test(jobs, odds_are_those_of_the_ways);
+	tcase_add_test(jobs, a_limit_is_not_a_length);
+	tcase_add_test(jobs, rows_have_a_break_even);
 	tcase_add_test(jobs, a_guess_is_no_error);
 	tcase_add_test(jobs, usable_is_the_drivers_total_less_head_room);
 	tcase_add_test(jobs, every_fix_fits);
