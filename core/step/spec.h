@@ -219,6 +219,8 @@ struct step_spec {
 	bool train_embed, train_head;
 	/** Full training of the last layers only: how many; negative: all layers and the embedding. */
 	double trained_layers;
+	/** Vision and audio towers do not train, nor what joins them to the language model. */
+	bool frozen_tower;
 	/** Trained parameters outside the model (value heads, projectors). */
 	double extra_trained;
 	const struct optim *optim;

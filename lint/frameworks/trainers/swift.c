@@ -18,6 +18,7 @@ static const struct package packages[] = {
 #define PER_TOKEN "ms-swift swift/trainers/utils.py per_token_loss_func_sp, 4.6"
 #define METHOD	"tuner_type|train_type|sft_type"
 #define IS_LORA "!@" METHOD "=full"
+#define IS_FULL "@" METHOD "=full"
 
 static const struct keyrow rows[] = {
     /* What one major version has and another has not. */
@@ -43,6 +44,7 @@ static const struct keyrow rows[] = {
     KEY_AS("quant_bits|quantization_bit", QUANTIZATION, CHOICE, "4=nf4;8=int8;0=none;*="),
     KEY_WHEN("bnb_4bit_use_double_quant", DOUBLE_QUANT, PLAIN, NULL,
 	     "@quant_bits|quantization_bit=4"),
+    KEY_WHEN("freeze_vit", TRAINABLE, SWITCH, "language;all", IS_FULL ",model.tower"),
     KEY_AS("bf16", MIXED_PRECISION, IF_TRUE, "bf16"),
     KEY_AS("fp16", MIXED_PRECISION, IF_TRUE, "fp16"),
     KEY_AS("torch_dtype|dtype", MIXED_PRECISION, CHOICE,
@@ -129,6 +131,8 @@ static const struct defrow defaults[] = {
     DEFAULT_WHEN(LORA_DROPOUT, "0.05", "peft=lora|dora", V4 "tuner_args.py"),
     DEFAULT_IN_WHEN(LORA_TARGET_MODULES, "all-linear", "3.0", NULL, "peft=lora|dora",
 		    V4 "tuner_args.py"),
+    DEFAULT_IN_WHEN(TRAINABLE, "language", "3.0", NULL, "peft=none,model.tower",
+		    V4 "tuner_args.py: freeze_vit, freeze_aligner"),
     DEFAULT(QUANTIZATION, "none", BASE "quant_args.py"),
     DEFAULT_WHEN(DOUBLE_QUANT, "true", "quantization=nf4|fp4", BASE "quant_args.py"),
     DEFAULT(WEIGHTS_DTYPE, "bfloat16",
