@@ -41,7 +41,8 @@ static bool is_dynamic(const struct job *job)
 
 	if (!job_is(job, SETTING_QUANTIZATION, "nf4"))
 		return false;
-	return stored ? stored->bits > 5 : job_is(job, SETTING_FUSED_KERNELS, "unsloth");
+	/* A name that says 16 bits is quantised as it loads, and plainly. */
+	return stored ? stored->bits > 5 && stored->bits < 8 : job_is(job, SETTING_FUSED_KERNELS, "unsloth");
 }
 
 static bool holds_16_bit(const struct job *job)
@@ -64,6 +65,16 @@ static bool has_several_gpus(const struct job *job)
 static bool is_sharded(const struct job *job)
 {
 	return job_is_deepspeed(job) || job_is_fsdp(job);
+}
+
+/*
+ * accelerate's no_sync() did nothing for FSDP 2 before 1.11 (September 2025, pull request 3762: a module of FSDP 2
+ * has no method of that name); since then it calls set_requires_gradient_sync(False), and gradients stay whole.
+ */
+static bool accumulates_under_fsdp2(const struct job *job)
+{
+	return (job_is(job, SETTING_DATA_PARALLEL, "fsdp2") || job_is(job, SETTING_DATA_PARALLEL, "hsdp")) &&
+	       job_int(job, SETTING_GRADIENT_ACCUMULATION_STEPS, 1) > 1;
 }
 
 static bool has_no_padding(const struct job *job)
@@ -179,6 +190,8 @@ static const struct assume rows[] = {
     ROW(SETTING_OPTIMIZER, NULL, "adamw_torch", "adamw_torch_fused", NULL,
      "no optimizer is stated: AdamW"),
     ROW(SETTING_GRADIENT_ACCUMULATION_STEPS, NULL, "1", NULL, NULL, NONE),
+    ROW(SETTING_SYNC_GRADIENTS, accumulates_under_fsdp2, "last", "each", NULL,
+     "gradients stay whole between passes; accelerate before 1.11 reduced them after each"),
     OPEN(SETTING_GRADIENT_CHECKPOINTING, NULL, "false", "true", NULL,
      "whether activations are recomputed could not be read"),
     ROW(SETTING_GRADIENT_CHECKPOINTING, NULL, "false", "true", NULL, NONE),
