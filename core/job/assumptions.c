@@ -83,6 +83,11 @@ static bool has_no_padding(const struct job *job)
 	       job_int(job, SETTING_PER_DEVICE_TRAIN_BATCH_SIZE, 1) <= 1;
 }
 
+static bool has_unsloths_kernels(const struct job *job)
+{
+	return job_is(job, SETTING_FUSED_KERNELS, "unsloth");
+}
+
 static bool generates(const struct job *job)
 {
 	return job_is(job, SETTING_TASK, "grpo") || job_is(job, SETTING_TASK, "rloo") ||
@@ -210,6 +215,8 @@ static const struct assume rows[] = {
      "no call of prepare_model_for_kbit_training was seen"),
     ROW(SETTING_LOSS_KERNEL, generates, "torch", "liger", NULL,
      "trainers differ in how they take log-probabilities from logits"),
+    ROW(SETTING_LOSS_KERNEL, has_unsloths_kernels, "unsloth", NULL, "unsloth_logits",
+     "Unsloth's kernels bring a loss of their own; before November 2024 it was one of whole logits"),
     ROW(SETTING_LOSS_KERNEL, NULL, "torch", NULL, NULL, "the model's own loss"),
     ROW(SETTING_FUSED_KERNELS, NULL, "none", NULL, NULL, NONE),
     /* Who grades or judges may be as small as a classifier or as large as the model; who teaches is no smaller. */

@@ -79,6 +79,8 @@ enum loss {
 	LOSS_UNSLOTH,
 	/** The same without the compiler: a float32 copy and its log-softmax beside the logits. */
 	LOSS_UNSLOTH_EAGER,
+	/** Unsloth's until November 2024: a Triton cross-entropy on whole logits, whose gradient takes their place. */
+	LOSS_UNSLOTH_LOGITS,
 	/** Cross-entropy in the dtype of the logits; with a shifted copy. */
 	LOSS_PLAIN,
 	LOSS_PLAIN_SHIFT,

@@ -35,6 +35,7 @@ static enum loss loss_of(const struct job *job, const struct shape *a)
 						   {"chunked_nll", LOSS_CHUNKED},
 						   {"unsloth", LOSS_UNSLOTH},
 						   {"unsloth_eager", LOSS_UNSLOTH_EAGER},
+						   {"unsloth_logits", LOSS_UNSLOTH_LOGITS},
 						   {"fused", LOSS_LIGER},
 						   {"compiled", LOSS_COMPILED},
 						   {NULL, 0}};

@@ -54,6 +54,8 @@ static const struct keyrow rows[] = {
     KEY_AS("enable_liger_kernel", LOSS_KERNEL, IF_TRUE, "liger"),
     KEY_AS("enable_liger_kernel", FUSED_KERNELS, IF_TRUE, "liger"),
     KEY_AS("use_unsloth", FUSED_KERNELS, IF_TRUE, "unsloth"),
+    /* Whatever release of Unsloth is installed; that of the time. */
+    KEY_IN("use_unsloth", LOSS_KERNEL, IF_TRUE, "unsloth_logits", NULL, "0.9.1"),
     KEY_AS("use_unsloth", LOSS_KERNEL, IF_TRUE, "unsloth"),
     KEY_AS("use_galore", OPTIMIZER, IF_TRUE, "galore_adamw"),
     KEY_AS("use_apollo", OPTIMIZER, IF_TRUE, "apollo_adamw"),

@@ -37,6 +37,8 @@ static const struct defrow load_defaults[] = {
     DEFAULT_WHEN(WEIGHTS_DTYPE, "bfloat16", "target.bf16",
 		 LOADER ": bfloat16 where the card has it"),
     DEFAULT(WEIGHTS_DTYPE, "float16", LOADER ": float16 on cards without bfloat16"),
+    DEFAULT_IN(LOSS_KERNEL, "unsloth_logits", NULL, "2024.11",
+	       "unsloth unsloth/models/llama.py CausalLM_fast_forward, 2024-05: fast_cross_entropy_loss(logits)"),
     /* Of 77 executed notebooks those on a T4 needed ten bytes a logit, those on newer cards four. */
     DEFAULT_WHEN(LOSS_KERNEL, "unsloth_eager", "!target.bf16", "fixtures/accuracy/notebooks.csv"),
     DEFAULT(LOSS_KERNEL, "unsloth",

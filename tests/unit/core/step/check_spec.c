@@ -142,6 +142,26 @@ START_TEST(only_a_dynamic_checkpoint_leaves_linears_in_16_bits)
 }
 END_TEST
 
+/* Before it cut the cross-entropy, Unsloth had 16-bit logits of all tokens, and accelerate a float32 copy of them. */
+START_TEST(unsloths_older_loss_has_whole_logits)
+{
+	struct job job = JOB("model=meta-llama/Llama-3.1-8B", "peft=lora", "lora_r=8", "quantization=nf4",
+			     "weights_dtype=bfloat16", "mixed_precision=bf16", "gradient_checkpointing=offload",
+			     "fused_kernels=unsloth", "loss_kernel=unsloth_logits", "per_device_train_batch_size=1",
+			     "max_seq_length=8192", "target_gpu=A100-80GB");
+	double logits = 8192. * 128256;
+	struct estimate open, whole;
+
+	ck_assert_double_eq_tol(most_of(&job, TERM_LOGITS), 6 * logits, 1);
+	whole = estimate_job(&arena, &job);
+	job.set[SETTING_LOSS_KERNEL] = (struct value){0};
+	open = estimate_job(&arena, &job);
+	ck_assert(assumes(&open, SETTING_LOSS_KERNEL));
+	ck_assert_uint_lt(open.device.likely, whole.device.likely);
+	ck_assert_uint_ge(open.device.high, whole.device.likely);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("spec");
@@ -153,5 +173,6 @@ int main(void)
 	tcase_add_test(tc, a_frozen_tower_has_weights_only);
 	tcase_add_test(tc, gradients_between_passes_of_fsdp2_are_whole_or_not);
 	tcase_add_test(tc, only_a_dynamic_checkpoint_leaves_linears_in_16_bits);
+	tcase_add_test(tc, unsloths_older_loss_has_whole_logits);
 	return run_suite(suite);
 }
