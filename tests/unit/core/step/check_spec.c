@@ -162,6 +162,23 @@ START_TEST(unsloths_older_loss_has_whole_logits)
 }
 END_TEST
 
+/* PEFT takes a target for the end of a module's path. */
+START_TEST(a_target_with_a_path_is_no_other_module_of_that_name)
+{
+	struct job job = JOB("model=Qwen/Qwen1.5-MoE-A2.7B", "peft=lora", "lora_target_modules=shared_expert.up_proj");
+
+	ck_assert_uint_eq(step_spec_of_job(&job).lora_targets, LINEAR(SHARED_UP));
+	set(&job, "lora_target_modules=experts.up_proj,q_proj");
+	ck_assert_uint_eq(step_spec_of_job(&job).lora_targets, LINEAR(W3) | LINEAR(Q));
+	set(&job, "lora_target_modules=up_proj");
+	ck_assert_uint_eq(step_spec_of_job(&job).lora_targets, LINEAR(W3) | LINEAR(SHARED_UP));
+	job = JOB("model=EleutherAI/pythia-1b", "peft=lora", "lora_target_modules=dense");
+	ck_assert_uint_eq(step_spec_of_job(&job).lora_targets, LINEAR(O));
+	job = JOB("model=google-bert/bert-base-uncased", "peft=lora", "lora_target_modules=dense");
+	ck_assert_uint_eq(step_spec_of_job(&job).lora_targets, LINEAR(O) | LINEAR(FC1) | LINEAR(FC2));
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("spec");
@@ -174,5 +191,6 @@ int main(void)
 	tcase_add_test(tc, gradients_between_passes_of_fsdp2_are_whole_or_not);
 	tcase_add_test(tc, only_a_dynamic_checkpoint_leaves_linears_in_16_bits);
 	tcase_add_test(tc, unsloths_older_loss_has_whole_logits);
+	tcase_add_test(tc, a_target_with_a_path_is_no_other_module_of_that_name);
 	return run_suite(suite);
 }
