@@ -179,6 +179,22 @@ START_TEST(a_target_with_a_path_is_no_other_module_of_that_name)
 }
 END_TEST
 
+/* A batch of preference pairs has two rows of each, whoever computes the loss; of packed ones a row holds both. */
+START_TEST(pairs_are_two_rows_under_megatron)
+{
+	struct job job = JOB("model=Qwen/Qwen2.5-7B-Instruct", "task=dpo", "weights_dtype=bfloat16", "mixed_precision=bf16",
+			     "max_seq_length=1024", "per_device_train_batch_size=2", "num_gpus=4", "data_parallel=megatron",
+			     "tensor_parallel=4");
+
+	ck_assert_double_eq(step_spec_of_job(&job).micro_batch, 4);
+	set(&job, "packing=true");
+	ck_assert_double_eq(step_spec_of_job(&job).micro_batch, 2);
+	set(&job, "task=sft");
+	set(&job, "packing=false");
+	ck_assert_double_eq(step_spec_of_job(&job).micro_batch, 2);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("spec");
@@ -192,5 +208,6 @@ int main(void)
 	tcase_add_test(tc, only_a_dynamic_checkpoint_leaves_linears_in_16_bits);
 	tcase_add_test(tc, unsloths_older_loss_has_whole_logits);
 	tcase_add_test(tc, a_target_with_a_path_is_no_other_module_of_that_name);
+	tcase_add_test(tc, pairs_are_two_rows_under_megatron);
 	return run_suite(suite);
 }
