@@ -120,7 +120,7 @@ static const struct keymap map_environment = {
 
 static const struct defrow defaults[] = {
     DEFAULT(TASK, "sft", V4),
-    DEFAULT_WHEN(TEXTS_PER_ROW, "8", "@task_type=reranker", SWIFT_RERANKER),
+    DEFAULT_WHEN(TEXTS_PER_ROW, "8", "@task_type=reranker|generative_reranker", SWIFT_RERANKER),
     DEFAULT_WHEN(OTHER_MODELS_SHARDED, "true", "data_parallel=zero3",
 		 "ms-swift swift/trainers/rlhf_trainer: over trl's, whose prepare_deepspeed keeps stage 3"),
     DEFAULT_IN_WHEN(PEFT, "none", NULL, "3.0", "task=dpo|kto|orpo|cpo|reward|ppo|simpo",
@@ -216,19 +216,19 @@ static const struct config configs[] = {
 		.positional = "config", .config_flag = "--config"                                  \
 	}
 static const struct command commands[] = {
-    COMMAND("swift sft", ";task=sft?!@task_type=seq_cls|reranker|embedding"),
+    COMMAND("swift sft", ";task=sft?!@task_type=seq_cls|reranker|generative_reranker|embedding"),
     COMMAND("swift pt", ";task=pretrain"),
     COMMAND("swift rlhf", ";task=dpo?!@rlhf_type,!task"),
-    MEGATRON("megatron sft", ";task=sft?!@task_type=seq_cls|reranker|embedding"),
+    MEGATRON("megatron sft", ";task=sft?!@task_type=seq_cls|reranker|generative_reranker|embedding"),
     MEGATRON("megatron pt", ";task=pretrain"),
     MEGATRON("megatron rlhf", ";task=dpo?!@rlhf_type,!task"),
-    MEGATRON("swift/cli/_megatron/sft.py", ";task=sft?!@task_type=seq_cls|reranker|embedding"),
+    MEGATRON("swift/cli/_megatron/sft.py", ";task=sft?!@task_type=seq_cls|reranker|generative_reranker|embedding"),
     MEGATRON("swift/cli/_megatron/pt.py", ";task=pretrain"),
     MEGATRON("swift/cli/_megatron/rlhf.py", ";task=dpo?!@rlhf_type,!task"),
-    LAUNCHED("swift/cli/sft.py", ";task=sft?!@task_type=seq_cls|reranker|embedding"),
+    LAUNCHED("swift/cli/sft.py", ";task=sft?!@task_type=seq_cls|reranker|generative_reranker|embedding"),
     LAUNCHED("swift/cli/pt.py", ";task=pretrain"),
     LAUNCHED("swift/cli/rlhf.py", ";task=dpo?!@rlhf_type,!task"),
-    LAUNCHED("-m swift.cli.sft", ";task=sft?!@task_type=seq_cls|reranker|embedding"),
+    LAUNCHED("-m swift.cli.sft", ";task=sft?!@task_type=seq_cls|reranker|generative_reranker|embedding"),
     LAUNCHED("-m swift.cli.pt", ";task=pretrain"),
     LAUNCHED("-m swift.cli.rlhf", ";task=dpo?!@rlhf_type,!task"),
 };
@@ -240,7 +240,7 @@ static const struct keyrow load_rows[] = {
     KEY_AS("attn_impl", ATTENTION, CHOICE,
 	   "flash_attn=flash_attention_2;flash_attention_2=flash_attention_2;"
 	   "flash_attention_3=flash_attention_3"),
-    KEY_AS("task_type", TASK, CHOICE, "seq_cls=classification;reranker=classification;embedding=embedding;*="),
+    KEY_AS("task_type", TASK, CHOICE, "seq_cls=classification;reranker=classification;generative_reranker=classification;embedding=embedding;*="),
 };
 static const struct defrow load_defaults[] = {
     DEFAULT(WEIGHTS_DTYPE, "bfloat16", "ms-swift swift/model/register.py, 4.5: the checkpoint's, nearly always bfloat16"),

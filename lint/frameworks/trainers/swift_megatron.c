@@ -74,7 +74,7 @@ static const struct keyrow rows[] = {
 };
 
 static const struct defrow defaults[] = {
-    DEFAULT_WHEN(TEXTS_PER_ROW, "8", "@task_type=reranker", SWIFT_RERANKER),
+    DEFAULT_WHEN(TEXTS_PER_ROW, "8", "@task_type=reranker|generative_reranker", SWIFT_RERANKER),
     DEFAULT(TASK, "sft", ARGS),
     DEFAULT(PEFT, "none", ARGS ": tuner_type full"),
     DEFAULT_WHEN(LORA_R, "8", "peft=lora", ARGS),
