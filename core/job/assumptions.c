@@ -42,7 +42,8 @@ static bool is_dynamic(const struct job *job)
 
 	if (!job_is(job, SETTING_QUANTIZATION, "nf4"))
 		return false;
-	return stored ? stored->bits > 5 : job_is(job, SETTING_FUSED_KERNELS, "unsloth");
+	/* A name that says 16 bits is quantised as it loads, and plainly. */
+	return stored ? stored->bits > 5 && stored->bits < 8 : job_is(job, SETTING_FUSED_KERNELS, "unsloth");
 }
 
 static bool holds_16_bit(const struct job *job)
@@ -67,10 +68,25 @@ static bool is_sharded(const struct job *job)
 	return job_is_deepspeed(job) || job_is_fsdp(job);
 }
 
+/*
+ * accelerate's no_sync() did nothing for FSDP 2 before 1.11 (September 2025, pull request 3762: a module of FSDP 2
+ * has no method of that name); since then it calls set_requires_gradient_sync(False), and gradients stay whole.
+ */
+static bool accumulates_under_fsdp2(const struct job *job)
+{
+	return (job_is(job, SETTING_DATA_PARALLEL, "fsdp2") || job_is(job, SETTING_DATA_PARALLEL, "hsdp")) &&
+	       job_int(job, SETTING_GRADIENT_ACCUMULATION_STEPS, 1) > 1;
+}
+
 static bool has_no_padding(const struct job *job)
 {
 	return job_bool(job, SETTING_PACKING, false) ||
 	       job_int(job, SETTING_PER_DEVICE_TRAIN_BATCH_SIZE, 1) <= 1;
+}
+
+static bool has_unsloths_kernels(const struct job *job)
+{
+	return job_is(job, SETTING_FUSED_KERNELS, "unsloth");
 }
 
 static bool generates(const struct job *job)
@@ -180,6 +196,8 @@ static const struct assume rows[] = {
     ROW(SETTING_OPTIMIZER, NULL, "adamw_torch", "adamw_torch_fused", NULL,
      "no optimizer is stated: AdamW"),
     ROW(SETTING_GRADIENT_ACCUMULATION_STEPS, NULL, "1", NULL, NULL, NONE),
+    ROW(SETTING_SYNC_GRADIENTS, accumulates_under_fsdp2, "last", "each", NULL,
+     "gradients stay whole between passes; accelerate before 1.11 reduced them after each"),
     OPEN(SETTING_GRADIENT_CHECKPOINTING, NULL, "false", "true", NULL,
      "whether activations are recomputed could not be read"),
     ROW(SETTING_GRADIENT_CHECKPOINTING, NULL, "false", "true", NULL, NONE),
@@ -198,6 +216,8 @@ static const struct assume rows[] = {
      "no call of prepare_model_for_kbit_training was seen"),
     ROW(SETTING_LOSS_KERNEL, generates, "torch", "liger", NULL,
      "trainers differ in how they take log-probabilities from logits"),
+    ROW(SETTING_LOSS_KERNEL, has_unsloths_kernels, "unsloth", NULL, "unsloth_logits",
+     "Unsloth's kernels bring a loss of their own; before November 2024 it was one of whole logits"),
     ROW(SETTING_LOSS_KERNEL, NULL, "torch", NULL, NULL, "the model's own loss"),
     ROW(SETTING_FUSED_KERNELS, NULL, "none", NULL, NULL, NONE),
     /* Who grades or judges may be as small as a classifier or as large as the model; who teaches is no smaller. */

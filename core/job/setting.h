@@ -70,7 +70,7 @@
 	X(ATTENTION, "attention", CHOICE,                                                                  \
 	  "eager|sdpa|flash_attention_2|flash_attention_3|flex_attention|xformers|…",                      \
 	  "attention kernel")                                                                              \
-	X(LOSS_KERNEL, "loss_kernel", CHOICE, "torch|plain|trl|liger|cut_cross_entropy|chunked|chunked_logits|compiled|unsloth|fused|…",         \
+	X(LOSS_KERNEL, "loss_kernel", CHOICE, "torch|plain|trl|liger|cut_cross_entropy|chunked|chunked_logits|compiled|unsloth|unsloth_logits|fused|…",         \
 	  "how the loss is computed from the last hidden states")                                          \
 	X(LOSS_CHUNK, "loss_chunk", INT, "", "tokens of a piece, where the loss goes over the logits in pieces")  \
 	X(FUSED_KERNELS, "fused_kernels", CHOICE, "none|liger|unsloth|…", "fused norms, MLP, RoPE")        \
@@ -116,8 +116,9 @@
 	  "what reward, teacher and evaluator of unknown shape count as: nothing, or the trained model's size") \
 	X(OTHER_MODELS_SHARDED, "other_models_sharded", BOOL, "",                                          \
 	  "reference, reward and teacher are sharded as the model is")                                     \
-	X(TRAINABLE, "trainable", CHOICE, "all|none|head|partial|…",                                       \
-	  "which of the model's own weights train; head: none, and what trains lies behind them")          \
+	X(TRAINABLE, "trainable", CHOICE, "all|language|none|head|partial|…",                              \
+	  "which of the model's own weights train; language: all but vision and audio towers; head: none, and what " \
+	  "trains lies behind them")                                                                       \
 	X(TRAINABLE_PARAMS, "trainable_params", INT, "", "trained parameters outside the model itself")    \
 	X(NUM_GENERATIONS, "num_generations", INT, "", "completions per prompt in RL")                     \
 	X(MAX_PROMPT_LENGTH, "max_prompt_length", INT, "", "tokens of a prompt in RL and preference data") \

@@ -109,6 +109,37 @@ static bool means(struct str text, struct str name)
 	return false;
 }
 
+/** Whether a part of a path but the last is a word: "mlp.shared_expert.up_proj". */
+static bool is_below(struct str path, const char *word)
+{
+	while (path.n) {
+		struct str_cut cut = str_cut(path, '.');
+
+		if (cut.tail.n && str_is(cut.head, word))
+			return true;
+		path = cut.tail;
+	}
+	return false;
+}
+
+#define EXPERT (LINEAR(W1) | LINEAR(W2) | LINEAR(W3))
+#define SHARED (LINEAR(SHARED_GATE) | LINEAR(SHARED_UP) | LINEAR(SHARED_DOWN))
+
+/*
+ * What of a name's linears a path leaves. PEFT takes a target for a module whose path is it or ends with "." and it
+ * (tuners_utils.py check_target_module_exists, 0.18): "shared_expert.up_proj" is no routed expert's. "dense" ends an
+ * encoder's MLP as well; decoders that call attention's output so (GPT-NeoX, Falcon, BLOOM, Phi) have
+ * dense_h_to_4h or fc1 there.
+ */
+static linear_set narrowed(const struct shape *a, struct str path, linear_set set)
+{
+	if (is_below(path, "shared_expert") || is_below(path, "shared_experts") || is_below(path, "shared_mlp"))
+		return set & SHARED;
+	if (is_below(path, "experts"))
+		return set & EXPERT;
+	return str_is(str_tail(path, '.'), "dense") && a->head == HEAD_LM ? LINEAR(O) : set;
+}
+
 struct modules modules_of(const struct shape *a, const struct str *list, size_t n)
 {
 	linear_set set = 0, has = shape_has(a);
@@ -122,7 +153,7 @@ struct modules modules_of(const struct shape *a, const struct str *list, size_t 
 			set |= QKV | LINEAR(O);
 		for (size_t k = 0; k < sizeof(names) / sizeof(*names); k++) {
 			if (means(list[i], str_of(names[k].name)))
-				set |= names[k].set;
+				set |= narrowed(a, list[i], names[k].set);
 		}
 	}
 	if (every)

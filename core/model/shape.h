@@ -108,6 +108,8 @@ struct shape {
 	 * and outside the layers (towers). May be negative.
 	 */
 	double layer_extra, other_params;
+	/** Of those outside: vision and audio towers, with what joins them to the language model. */
+	double tower;
 };
 
 /** One linear of a layer. */

@@ -154,6 +154,19 @@ static void unsloth(const struct widths *c, struct head *hd)
 }
 
 /*
+ * Unsloth before it cut the cross-entropy (unsloth/models/llama.py CausalLM_fast_forward, kernels/cross_entropy_loss.py,
+ * 2024-05 to 2024-11): 16-bit logits of all tokens, kept; accelerate hands out a float32 copy of them with the loss,
+ * which the trainer lets go before backward; there the gradient is written over the logits.
+ */
+static void unsloth_logits(const struct widths *c, struct head *hd)
+{
+	double NV = c->N * c->V;
+
+	hd->forward = (hd->width + (c->amp && c->s->convert_outputs ? 4 : 0)) * NV;
+	hd->backward = hd->width * NV + (c->head_trains ? c->E * c->V * c->h : 0);
+}
+
+/*
  * Unsloth's GRPO: a sequence at a time, compiled, the logits of its completion, the reference's, their gradient
  * and a float32 copy; what backward needs are the gradients of the hidden states (unsloth_zoo rl_replacements.py
  * UnslothEfficientGRPO, n_chunks -1, 2025-02; since 2025-12 quarters of a sequence, with the copy).
@@ -228,6 +241,9 @@ static void set_loss(const struct widths *c, struct head *hd, double fp32_logits
 	case LOSS_UNSLOTH:
 	case LOSS_UNSLOTH_EAGER:
 		unsloth(c, hd);
+		break;
+	case LOSS_UNSLOTH_LOGITS:
+		unsloth_logits(c, hd);
 		break;
 	case LOSS_PLAIN:
 	case LOSS_PLAIN_SHIFT:

@@ -126,6 +126,7 @@ static void set_params(struct rank *r)
 	r->trained = c->full ? weights_trained(c, ly, &r->count)
 			     : r->count.adapters + r->count.whole;
 	r->layer_trained = c->full ? ly->params : ly->lora;
+	r->root_frozen = c->full && r->s.frozen_tower ? r->s.shape.tower : 0;
 	r->layer_bytes = ly->params * c->wb;
 	if (c->quant)
 		r->layer_bytes = (ly->params - ly->quantised) * c->E + ly->quantised * stored;
@@ -151,6 +152,7 @@ static void take_stage(struct rank *r, int stage)
 	r->bytes *= share;
 	r->trained *= share;
 	r->root_params = ends;
+	r->root_frozen = 0;
 	r->root_bytes = ends * r->c.E;
 }
 

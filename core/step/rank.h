@@ -27,6 +27,8 @@ struct rank {
 	double saved, work, residual, gathered;
 	/** Parameters: this GPU's before sharding; one layer's; outside the layers. */
 	double params, layer_params, root_params;
+	/** Of those outside the layers: parameters of a frozen tower. */
+	double root_frozen;
 	/** Trained ones: this GPU's before sharding; one layer's; experts among them. */
 	double trained, layer_trained, experts;
 	/** Bytes as stored: one layer; outside the layers; all; scales that are not sharded. */

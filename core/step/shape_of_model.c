@@ -83,7 +83,8 @@ static void set_rest(struct shape *s, const struct model *m)
 	c = widths_of(&spec);
 	ly = layer_of(&c);
 	w = weights_of(&c, &ly);
-	s->other_params = (double)count.tower + (double)count.embedding - w.embeddings - w.lm_head;
+	s->tower = (double)count.tower;
+	s->other_params = s->tower + (double)count.embedding - w.embeddings - w.lm_head;
 	s->layer_extra = (total - w.total - s->other_params) / s->layers;
 	if (s->layer_extra < 0 && ly.p_experts > 0) { /* experts narrower than three matrices */
 		s->expert_matrices = fmax(0.1, 3 * (1 + s->layer_extra / ly.p_experts));

@@ -79,7 +79,10 @@ static void fsdp_resident(const struct rank *r, const struct fsdp *f, struct sha
 	if (!p->offload_params) {
 		double trained = r->trained * f->trained_bytes / f->world;
 
-		q->resident.by[TERM_WEIGHTS] = c->full ? spread * trained : frozen;
+		/* Of a model that trains but for its tower, the tower. */
+		if (c->full)
+			frozen = r->root_frozen * f->frozen_bytes / f->world;
+		q->resident.by[TERM_WEIGHTS] = c->full ? spread * trained + frozen : frozen;
 		q->resident.by[TERM_ADAPTERS] = c->full ? 0 : trained;
 		q->resident.by[TERM_OPTIMIZER] = spread * r->trained * k / f->world;
 	}
@@ -92,7 +95,7 @@ static void fsdp2(const struct rank *r, const struct fsdp *f, struct sharding_pl
 	const struct widths *c = &r->c;
 	const struct parallel *p = &r->s.parallel;
 	double rb = c->amp ? p->reduce_bytes : f->grad_bytes;
-	double tail = c->V * c->h + c->h, root = r->root_params;
+	double tail = c->V * c->h + c->h, root = r->root_params - r->root_frozen;
 	double reducing = r->layer_trained * rb;
 	double last = f->unit;
 	bool alone = p->units != UNITS_ROOT;
@@ -136,7 +139,7 @@ static void fsdp1(const struct rank *r, const struct fsdp *f, struct sharding_pl
 	}
 	/* The backward of the flat parameter's split concatenates its views' gradients. */
 	q->reduce_layer = q->backward + 2 * f->layer_grads;
-	q->reduce_root = c->full ? 2 * r->root_params * f->grad_bytes : 0;
+	q->reduce_root = c->full ? 2 * (r->root_params - r->root_frozen) * f->grad_bytes : 0;
 	/* A hook on a frozen unit's inputs keeps reentrant checkpoints and their gradients alive. */
 	q->retains_inputs = !c->full && reentrant && !f->mixed;
 }
@@ -159,7 +162,8 @@ static void fsdp_whole(const struct rank *r, const struct fsdp *f, struct shardi
 	q->all_at_once = true;
 	q->layer_grads = r->layer_trained * f->grad_bytes;
 	q->pending = c->full || r->s.train_head ? f->grad_bytes * c->V * c->h : 0;
-	q->reduce_root = (c->full ? r->root_params : r->count.whole) * f->grad_bytes + f->with_grads * reduce_bytes;
+	q->reduce_root = (c->full ? r->root_params - r->root_frozen : r->count.whole) * f->grad_bytes +
+			 f->with_grads * reduce_bytes;
 }
 
 static struct sharding_plan plan_fsdp(const struct rank *r)
@@ -363,7 +367,7 @@ static struct sharding_plan plan_dense(const struct rank *r)
 		q.resident.by[TERM_BUFFERS] = T * width;
 	q.layer_grads = r->layer_trained * width;
 	q.pending = c->full ? width * c->V * c->h : 0;
-	q.reduce_root = c->full ? width * r->root_params : 0;
+	q.reduce_root = c->full ? width * (r->root_params - r->root_frozen) : 0;
 	q.accumulated = r->s.accumulation > 1 ? T * width : 0;
 	q.step_grads = T * width;
 	q.step_temp = T * k.temp;

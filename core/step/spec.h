@@ -79,6 +79,8 @@ enum loss {
 	LOSS_UNSLOTH,
 	/** The same without the compiler: a float32 copy and its log-softmax beside the logits. */
 	LOSS_UNSLOTH_EAGER,
+	/** Unsloth's until November 2024: a Triton cross-entropy on whole logits, whose gradient takes their place. */
+	LOSS_UNSLOTH_LOGITS,
 	/** Cross-entropy in the dtype of the logits; with a shifted copy. */
 	LOSS_PLAIN,
 	LOSS_PLAIN_SHIFT,
@@ -219,6 +221,8 @@ struct step_spec {
 	bool train_embed, train_head;
 	/** Full training of the last layers only: how many; negative: all layers and the embedding. */
 	double trained_layers;
+	/** Vision and audio towers do not train, nor what joins them to the language model. */
+	bool frozen_tower;
 	/** Trained parameters outside the model (value heads, projectors). */
 	double extra_trained;
 	const struct optim *optim;

@@ -88,6 +88,7 @@ void spec_set_method(struct step_spec *s, const struct job *job)
 		/* No gradient goes back into them: autograd keeps nothing of an operation none of whose inputs needs one. */
 		s->trained_layers = 0;
 	}
+	s->frozen_tower = job_is(job, SETTING_TRAINABLE, "language");
 	/* "partial" does not say which: LLaMA-Factory's freeze_trainable_layers is 2. */
 	if (s->method == METHOD_FULL && job_is(job, SETTING_TRAINABLE, "partial"))
 		s->trained_layers = 2;

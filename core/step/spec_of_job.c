@@ -35,6 +35,7 @@ static enum loss loss_of(const struct job *job, const struct shape *a)
 						   {"chunked_nll", LOSS_CHUNKED},
 						   {"unsloth", LOSS_UNSLOTH},
 						   {"unsloth_eager", LOSS_UNSLOTH_EAGER},
+						   {"unsloth_logits", LOSS_UNSLOTH_LOGITS},
 						   {"fused", LOSS_LIGER},
 						   {"compiled", LOSS_COMPILED},
 						   {NULL, 0}};
@@ -226,6 +227,12 @@ static void set_parallel(struct step_spec *s, const struct job *job)
 		p->distributed_optimizer = !(job_is(job, SETTING_DATA_PARALLEL, "ddp") &&
 					     job->set[SETTING_DATA_PARALLEL].origin == ORIGIN_STATED);
 		p->layout = LAYOUT_MEGATRON;
+		/*
+		 * Pairs are two rows there too (ms-swift 4.5, swift/template/base.py _rlhf_data_collator); where rows are
+		 * packed, both of a pair are in one (packing goes by the sum of their lengths).
+		 */
+		if (s->loss == LOSS_DPO && !job_bool(job, SETTING_PACKING, false))
+			s->micro_batch *= 2;
 		s->loss = LOSS_MEGATRON;
 		s->kernels = KERNELS_LIGER; /* Transformer Engine keeps what Liger's kernels keep */
 	}

@@ -6,22 +6,53 @@
 #include "spec_parts.h"
 #include "weights.h"
 
-double other_model_bytes(const struct model *m, struct str dtype)
+/** A spec of a model that only runs forward, whole on one GPU. */
+static struct step_spec other_spec(const struct model *m, struct str dtype)
 {
 	struct step_spec s = step_spec_default();
-	struct widths c;
-	struct layer ly;
 
-	if (!m)
-		return 0;
 	s.shape = shape_of_model(m);
 	if (quant_find(dtype, &s.quant))
 		s.quant_bits = s.quant == QUANT_INT8 || s.quant == QUANT_FP8 ? 8 : 4;
 	else if (!dtype_find(dtype, &s.weights))
 		s.weights = DTYPE_BFLOAT16;
-	c = widths_of(&s);
-	ly = layer_of(&c);
+	return s;
+}
+
+static double weight_bytes(const struct step_spec *s)
+{
+	struct widths c = widths_of(s);
+	struct layer ly = layer_of(&c);
+
 	return weights_of(&c, &ly).bytes;
+}
+
+double other_model_bytes(const struct model *m, struct str dtype)
+{
+	struct step_spec s;
+
+	if (!m)
+		return 0;
+	s = other_spec(m, dtype);
+	return weight_bytes(&s);
+}
+
+/*
+ * Trainers on Megatron build the other models with the arguments of the trained one: each rank has its tensor-parallel
+ * part of a stage's layers and its experts (ms-swift 4.5, swift/megatron/trainers/rlhf_mixin.py prepare_model: a
+ * second get_mcore_model(args)). No float32 masters, no gradient buffer.
+ */
+static double other_bytes(const struct step_spec *s, const struct model *m, struct str dtype)
+{
+	struct step_spec one;
+
+	if (!m || s->parallel.layout != LAYOUT_MEGATRON)
+		return other_model_bytes(m, dtype);
+	one = other_spec(m, dtype);
+	one.parallel.tp = s->parallel.tp;
+	one.parallel.ep = s->parallel.ep;
+	one = rank_spec(&one);
+	return weight_bytes(&one) / s->parallel.pp;
 }
 
 /** Whether the task compares with a frozen reference, and whether that is a copy. */
@@ -57,22 +88,22 @@ void spec_set_others(struct step_spec *s, const struct job *job)
 
 	s->reference = reference_of(s, job);
 	if (job->reference && !job_is(job, SETTING_OFFLOAD_REFERENCE, "cpu")) {
-		s->others += other_model_bytes(job->reference, job_str(job, SETTING_REFERENCE_DTYPE, dtype));
+		s->others += other_bytes(s, job->reference, job_str(job, SETTING_REFERENCE_DTYPE, dtype));
 		if (s->reference != REFERENCE_NONE)
 			s->reference = REFERENCE_ADAPTER; /* its weights are counted here */
 	}
-	s->others += other_model_bytes(job->reward, job_str(job, SETTING_REWARD_DTYPE, dtype));
+	s->others += other_bytes(s, job->reward, job_str(job, SETTING_REWARD_DTYPE, dtype));
 	s->teacher = job->teacher != NULL;
 	/* PPO's critic: a model of the policy's size that trains as the policy does, or beside adapters. */
 	if (job_is(job, SETTING_TASK, "ppo")) {
 		if (s->method == METHOD_FULL)
 			s->extra_trained += (double)model_params(job->model);
 		else
-			s->others += other_model_bytes(job->model, dtype);
+			s->others += other_bytes(s, job->model, dtype);
 	}
-	s->others += other_model_bytes(job->teacher, job_str(job, SETTING_TEACHER_DTYPE, dtype));
+	s->others += other_bytes(s, job->teacher, job_str(job, SETTING_TEACHER_DTYPE, dtype));
 	if (job_is(job, SETTING_UNKNOWN_MODELS, "trained"))
-		s->others += job_unknown_models(job) * other_model_bytes(job->model, dtype);
+		s->others += job_unknown_models(job) * other_bytes(s, job->model, dtype);
 	if (others_are_sharded(s, job))
 		s->others /= s->parallel.world;
 	s->others += other_model_bytes(job->evaluator, job_str(job, SETTING_EVALUATOR_DTYPE, dtype));

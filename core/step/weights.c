@@ -135,7 +135,9 @@ static double low_rank_state(const struct widths *c, const struct weights *p, do
 
 double weights_trained(const struct widths *c, const struct layer *ly, const struct weights *p)
 {
-	return c->s->trained_layers < 0 ? p->total : c->back * ly->params + c->s->extra_trained;
+	double frozen = c->s->frozen_tower ? c->a->tower : 0;
+
+	return c->s->trained_layers < 0 ? p->total - frozen : c->back * ly->params + c->s->extra_trained;
 }
 
 struct optim_need optim_need_of(const struct widths *c, const struct layer *ly,

@@ -135,7 +135,7 @@ struct defrow {
 	const char *since, *until;
 	/** Only where this holds (lint/settings/condition.h); NULL: always. */
 	const char *when;
-	/** The package whose versions since and until are, if it is not the map's; NULL: it is. */
+	/** The package whose versions since and until are, if it is not the map's: where its version is known. */
 	const char *package;
 	/** Where this was read: project, version, file. */
 	const char *source;

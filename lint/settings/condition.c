@@ -259,6 +259,13 @@ static bool is_moe(const struct job *job)
 	return m && m->experts > 0;
 }
 
+static bool has_tower(const struct job *job)
+{
+	const struct model *m = model_of(job);
+
+	return m && m->tower.n > 0;
+}
+
 static bool term_holds(const struct term *t, const struct job *job, const struct node *tree)
 {
 	bool holds;
@@ -271,6 +278,8 @@ static bool term_holds(const struct term *t, const struct job *job, const struct
 		holds = compare(t, family_name(job).n != 0, family_name(job));
 	else if (str_is(t->name, "model.moe"))
 		holds = is_moe(job);
+	else if (str_is(t->name, "model.tower"))
+		holds = has_tower(job);
 	else
 		holds = setting_holds(t, job);
 	return holds != t->not ;
@@ -300,7 +309,7 @@ bool condition_valid(const char *cond)
 		struct term t = term_of(cut.head);
 		bool known = t.name.n > 1 && (t.name.s[0] == '@' || str_is(t.name, "target.bf16") ||
 					      str_is(t.name, "model.family") ||
-					      str_is(t.name, "model.moe") ||
+					      str_is(t.name, "model.moe") || str_is(t.name, "model.tower") ||
 					      setting_find(t.name) != SETTING_NONE);
 
 		if (!known || (t.op && !t.values.n))

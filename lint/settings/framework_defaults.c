@@ -46,14 +46,14 @@ static bool caps(struct extract *x, const struct defrow *row, const struct value
 	       v->as.i > cap.as.i;
 }
 
-/* Whether a row applies to the version of the map's package, or of its own. */
+/* Whether a row applies to the version of the map's package, or to what is known of its own package's. */
 static bool in_version(struct extract *x, const struct defrow *row, struct str version)
 {
-	bool newest;
+	bool guessed = false;
 
 	if (row->package)
-		version = versions_of(x->versions, str_of(row->package), &newest);
-	return !version.n || version_in(version, row->since, row->until);
+		version = versions_of(x->versions, str_of(row->package), &guessed);
+	return !guessed && (!version.n || version_in(version, row->since, row->until));
 }
 
 static void map_defaults(struct extract *x, const struct keymap *map, const struct node *tree,

@@ -18,6 +18,7 @@ static const struct package packages[] = {
 #define PER_TOKEN "ms-swift swift/trainers/utils.py per_token_loss_func_sp, 4.6"
 #define METHOD	"tuner_type|train_type|sft_type"
 #define IS_LORA "!@" METHOD "=full"
+#define IS_FULL "@" METHOD "=full"
 
 static const struct keyrow rows[] = {
     /* What one major version has and another has not. */
@@ -43,6 +44,7 @@ static const struct keyrow rows[] = {
     KEY_AS("quant_bits|quantization_bit", QUANTIZATION, CHOICE, "4=nf4;8=int8;0=none;*="),
     KEY_WHEN("bnb_4bit_use_double_quant", DOUBLE_QUANT, PLAIN, NULL,
 	     "@quant_bits|quantization_bit=4"),
+    KEY_WHEN("freeze_vit", TRAINABLE, SWITCH, "language;all", IS_FULL ",model.tower"),
     KEY_AS("bf16", MIXED_PRECISION, IF_TRUE, "bf16"),
     KEY_AS("fp16", MIXED_PRECISION, IF_TRUE, "fp16"),
     KEY_AS("torch_dtype|dtype", MIXED_PRECISION, CHOICE,
@@ -118,7 +120,7 @@ static const struct keymap map_environment = {
 
 static const struct defrow defaults[] = {
     DEFAULT(TASK, "sft", V4),
-    DEFAULT_WHEN(TEXTS_PER_ROW, "8", "@task_type=reranker", SWIFT_RERANKER),
+    DEFAULT_WHEN(TEXTS_PER_ROW, "8", "@task_type=reranker|generative_reranker", SWIFT_RERANKER),
     DEFAULT_WHEN(OTHER_MODELS_SHARDED, "true", "data_parallel=zero3",
 		 "ms-swift swift/trainers/rlhf_trainer: over trl's, whose prepare_deepspeed keeps stage 3"),
     DEFAULT_IN_WHEN(PEFT, "none", NULL, "3.0", "task=dpo|kto|orpo|cpo|reward|ppo|simpo",
@@ -129,6 +131,8 @@ static const struct defrow defaults[] = {
     DEFAULT_WHEN(LORA_DROPOUT, "0.05", "peft=lora|dora", V4 "tuner_args.py"),
     DEFAULT_IN_WHEN(LORA_TARGET_MODULES, "all-linear", "3.0", NULL, "peft=lora|dora",
 		    V4 "tuner_args.py"),
+    DEFAULT_IN_WHEN(TRAINABLE, "language", "3.0", NULL, "peft=none,model.tower",
+		    V4 "tuner_args.py: freeze_vit, freeze_aligner"),
     DEFAULT(QUANTIZATION, "none", BASE "quant_args.py"),
     DEFAULT_WHEN(DOUBLE_QUANT, "true", "quantization=nf4|fp4", BASE "quant_args.py"),
     DEFAULT(WEIGHTS_DTYPE, "bfloat16",
@@ -212,19 +216,19 @@ static const struct config configs[] = {
 		.positional = "config", .config_flag = "--config"                                  \
 	}
 static const struct command commands[] = {
-    COMMAND("swift sft", ";task=sft?!@task_type=seq_cls|reranker|embedding"),
+    COMMAND("swift sft", ";task=sft?!@task_type=seq_cls|reranker|generative_reranker|embedding"),
     COMMAND("swift pt", ";task=pretrain"),
     COMMAND("swift rlhf", ";task=dpo?!@rlhf_type,!task"),
-    MEGATRON("megatron sft", ";task=sft?!@task_type=seq_cls|reranker|embedding"),
+    MEGATRON("megatron sft", ";task=sft?!@task_type=seq_cls|reranker|generative_reranker|embedding"),
     MEGATRON("megatron pt", ";task=pretrain"),
     MEGATRON("megatron rlhf", ";task=dpo?!@rlhf_type,!task"),
-    MEGATRON("swift/cli/_megatron/sft.py", ";task=sft?!@task_type=seq_cls|reranker|embedding"),
+    MEGATRON("swift/cli/_megatron/sft.py", ";task=sft?!@task_type=seq_cls|reranker|generative_reranker|embedding"),
     MEGATRON("swift/cli/_megatron/pt.py", ";task=pretrain"),
     MEGATRON("swift/cli/_megatron/rlhf.py", ";task=dpo?!@rlhf_type,!task"),
-    LAUNCHED("swift/cli/sft.py", ";task=sft?!@task_type=seq_cls|reranker|embedding"),
+    LAUNCHED("swift/cli/sft.py", ";task=sft?!@task_type=seq_cls|reranker|generative_reranker|embedding"),
     LAUNCHED("swift/cli/pt.py", ";task=pretrain"),
     LAUNCHED("swift/cli/rlhf.py", ";task=dpo?!@rlhf_type,!task"),
-    LAUNCHED("-m swift.cli.sft", ";task=sft?!@task_type=seq_cls|reranker|embedding"),
+    LAUNCHED("-m swift.cli.sft", ";task=sft?!@task_type=seq_cls|reranker|generative_reranker|embedding"),
     LAUNCHED("-m swift.cli.pt", ";task=pretrain"),
     LAUNCHED("-m swift.cli.rlhf", ";task=dpo?!@rlhf_type,!task"),
 };
@@ -236,7 +240,7 @@ static const struct keyrow load_rows[] = {
     KEY_AS("attn_impl", ATTENTION, CHOICE,
 	   "flash_attn=flash_attention_2;flash_attention_2=flash_attention_2;"
 	   "flash_attention_3=flash_attention_3"),
-    KEY_AS("task_type", TASK, CHOICE, "seq_cls=classification;reranker=classification;embedding=embedding;*="),
+    KEY_AS("task_type", TASK, CHOICE, "seq_cls=classification;reranker=classification;generative_reranker=classification;embedding=embedding;*="),
 };
 static const struct defrow load_defaults[] = {
     DEFAULT(WEIGHTS_DTYPE, "bfloat16", "ms-swift swift/model/register.py, 4.5: the checkpoint's, nearly always bfloat16"),

@@ -16,7 +16,7 @@ extern const struct keymap map_swift_megatron;
 /** What is trained, in both: by preferences and rewards, or as a classifier. */
 #define SWIFT_TASK_ROWS											\
 	KEY_AS("rlhf_type", TASK, CHOICE, "rm=reward;gkd=distill"),					\
-	    KEY_AS("task_type", TASK, CHOICE, "seq_cls=classification;reranker=classification;embedding=embedding;*=")
+	    KEY_AS("task_type", TASK, CHOICE, "seq_cls=classification;reranker=classification;generative_reranker=classification;embedding=embedding;*=")
 
 /** Other models, and what is generated for rewards. */
 #define SWIFT_RLHF_ROWS											\

@@ -7,6 +7,8 @@
 #define BASE	"ms-swift swift/megatron/arguments/megatron_base_args.py, 4.5"
 #define METHOD	"tuner_type|train.tuner_type|train_type"
 #define IS_LORA "!@" METHOD "=full"
+/* In Megatron's arguments it is the default. */
+#define IS_FULL "!@" METHOD "=lora|lora_llm"
 /* What the files for Ray (swift/ray/megatron/) have in a mapping of their own: it may stand at the top as well. */
 #define TRAIN(k) k "|train." k
 #define ROLL(k)	 k "|rollout." k
@@ -25,6 +27,7 @@ static const struct keyrow rows[] = {
     KEY_WHEN(TRAIN("lora_dropout"), LORA_DROPOUT, PLAIN, NULL, IS_LORA),
     KEY_WHEN(TRAIN("target_modules"), LORA_TARGET_MODULES, MODULES, NULL, IS_LORA),
     KEY_WHEN(TRAIN("modules_to_save"), LORA_MODULES_TO_SAVE, PLAIN, NULL, IS_LORA),
+    KEY_WHEN("freeze_vit", TRAINABLE, SWITCH, "language;all", IS_FULL ",model.tower"),
     KEY_AS("bf16", MIXED_PRECISION, IF_TRUE, "bf16"),
     KEY_AS("fp16", MIXED_PRECISION, IF_TRUE, "fp16"),
     KEY_AS("torch_dtype", MIXED_PRECISION, CHOICE, "bfloat16=bf16;float16=fp16;float32=no;*="),
@@ -71,13 +74,14 @@ static const struct keyrow rows[] = {
 };
 
 static const struct defrow defaults[] = {
-    DEFAULT_WHEN(TEXTS_PER_ROW, "8", "@task_type=reranker", SWIFT_RERANKER),
+    DEFAULT_WHEN(TEXTS_PER_ROW, "8", "@task_type=reranker|generative_reranker", SWIFT_RERANKER),
     DEFAULT(TASK, "sft", ARGS),
     DEFAULT(PEFT, "none", ARGS ": tuner_type full"),
     DEFAULT_WHEN(LORA_R, "8", "peft=lora", ARGS),
     DEFAULT_WHEN(LORA_ALPHA, "32", "peft=lora", ARGS),
     DEFAULT_WHEN(LORA_DROPOUT, "0.05", "peft=lora", ARGS),
     DEFAULT_WHEN(LORA_TARGET_MODULES, "all-linear", "peft=lora", ARGS),
+    DEFAULT_WHEN(TRAINABLE, "language", "peft=none,model.tower", ARGS ": freeze_vit, freeze_aligner"),
     DEFAULT(QUANTIZATION, "none", ARGS),
     DEFAULT_WHEN(ADAPTER_DTYPE, "bfloat16", "peft=lora", ARGS ": lora_dtype, else the weights'"),
     DEFAULT(WEIGHTS_DTYPE, "bfloat16", ARGS " _map_dtype: the checkpoint's, nearly always bfloat16"),

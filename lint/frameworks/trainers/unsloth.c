@@ -23,7 +23,12 @@ static const struct keyrow load_rows[] = {
 static const struct defrow load_defaults[] = {
     DEFAULT(MAX_SEQ_LENGTH, "2048", LOADER),
     DEFAULT(QUANTIZATION, "nf4", LOADER ": load_in_4bit True"),
-    /* As in transformers 5; unslothai/unsloth issue 5432: a 26B mixture loads at 46 GB in 4 bits. */
+    /*
+     * As in transformers 5; unslothai/unsloth issue 5432: a 26B mixture loads at 46 GB in 4 bits. A notebook that
+     * installs an older transformers beside has modules, all of them quantised.
+     */
+    {.setting = SETTING_EXPERTS, .value = "linear", .until = "5.0", .when = "model.moe", .package = "transformers",
+     .source = "transformers 4.57, models/ernie4_5_moe/modeling_ernie4_5_moe.py: a ModuleList of experts"},
     DEFAULT_IN_WHEN(EXPERTS, "fused", "2026.3", NULL, "model.moe", LOADER),
     DEFAULT_WHEN(DOUBLE_QUANT, "true", "quantization=nf4",
 		 "unsloth unsloth/models/llama.py: bnb_4bit_use_double_quant True"),
@@ -32,6 +37,8 @@ static const struct defrow load_defaults[] = {
     DEFAULT_WHEN(WEIGHTS_DTYPE, "bfloat16", "target.bf16",
 		 LOADER ": bfloat16 where the card has it"),
     DEFAULT(WEIGHTS_DTYPE, "float16", LOADER ": float16 on cards without bfloat16"),
+    DEFAULT_IN(LOSS_KERNEL, "unsloth_logits", NULL, "2024.11",
+	       "unsloth unsloth/models/llama.py CausalLM_fast_forward, 2024-05: fast_cross_entropy_loss(logits)"),
     /* Of 77 executed notebooks those on a T4 needed ten bytes a logit, those on newer cards four. */
     DEFAULT_WHEN(LOSS_KERNEL, "unsloth_eager", "!target.bf16", "fixtures/accuracy/notebooks.csv"),
     DEFAULT(LOSS_KERNEL, "unsloth",

@@ -1,0 +1,213 @@
+/*
+ * What the settings of a job become in the formulas, mechanism by mechanism: each test is one that decided the
+ * verdict of real runs.
+ */
+#include "core/step/spec.h"
+
+#include "core/estimate/estimate.h"
+#include "core/model/model.h"
+#include "core/step/step.h"
+#include "tests/support/run_suite.h"
+
+#include <check.h>
+#include <math.h>
+#include <string.h>
+
+static struct arena arena;
+
+static void teardown(void)
+{
+	arena_free(&arena);
+}
+
+static void set(struct job *job, const char *text)
+{
+	struct str_cut cut = str_cut(str_of(text), '=');
+	enum setting s = setting_find(cut.head);
+
+	ck_assert_int_ne(s, SETTING_NONE);
+	ck_assert_msg(setting_parse(&arena, s, cut.tail, &job->set[s]), "%s", text);
+	if (s == SETTING_MODEL)
+		ck_assert_ptr_nonnull(job->model = model_find(cut.tail));
+	if (s == SETTING_REFERENCE_MODEL)
+		job->reference = model_find(cut.tail);
+	if (s == SETTING_TARGET_GPU)
+		ck_assert_ptr_nonnull(job->gpu = gpu_find(cut.tail));
+}
+
+/** A job of settings, "name=value" each, NULL at the end. */
+static struct job job_of(const char *const *settings)
+{
+	struct job job;
+
+	memset(&job, 0, sizeof(job));
+	for (; *settings; settings++)
+		set(&job, *settings);
+	return job;
+}
+
+#define JOB(...) job_of((const char *const[]){__VA_ARGS__, NULL})
+
+static double most_of(const struct job *job, enum term term)
+{
+	struct step_spec spec = step_spec_of_job(job);
+	struct step st = step_of(&spec);
+	double most = 0;
+
+	for (size_t i = 0; i < st.n; i++)
+		most = fmax(most, st.at[i].need.by[term]);
+	return most;
+}
+
+/* Megatron builds the reference with the arguments of the trained model: a rank has its part of both. */
+START_TEST(a_reference_under_megatron_is_split_as_the_model)
+{
+	struct job job = JOB("model=Qwen/Qwen2.5-7B-Instruct", "reference_model=Qwen/Qwen2.5-7B-Instruct", "task=dpo",
+			     "weights_dtype=bfloat16", "mixed_precision=bf16", "max_seq_length=1024", "num_gpus=4",
+			     "data_parallel=megatron", "tensor_parallel=4");
+	double quarter = most_of(&job, TERM_WEIGHTS);
+
+	ck_assert_double_eq_tol(most_of(&job, TERM_OTHERS), quarter, 1e-3 * quarter);
+	set(&job, "tensor_parallel=2");
+	set(&job, "pipeline_parallel=2");
+	ck_assert_double_eq_tol(most_of(&job, TERM_OTHERS), 7.6156e9 / 2, 1e7);
+}
+END_TEST
+
+/* A tower that does not train is there, and has neither gradients nor states. */
+START_TEST(a_frozen_tower_has_weights_only)
+{
+	static const char *const layouts[] = {"none", "ddp", "fsdp", "fsdp2", "zero2", "zero3", "megatron"};
+	struct job job = JOB("model=Qwen/Qwen2.5-VL-7B-Instruct", "weights_dtype=bfloat16", "mixed_precision=bf16",
+			     "max_seq_length=1024", "gradient_checkpointing=true", "num_gpus=4");
+	double tower = (double)model_count(job.model).tower;
+
+	ck_assert_double_gt(tower, 0.6e9);
+	for (size_t i = 0; i < sizeof(layouts) / sizeof(*layouts); i++) {
+		double weights, states, gradients;
+
+		ck_assert(setting_parse(&arena, SETTING_DATA_PARALLEL, str_of(layouts[i]), &job.set[SETTING_DATA_PARALLEL]));
+		set(&job, "trainable=all");
+		weights = most_of(&job, TERM_WEIGHTS);
+		states = most_of(&job, TERM_OPTIMIZER);
+		gradients = most_of(&job, TERM_GRADIENTS);
+		set(&job, "trainable=language");
+		/* FSDP's trained shards are float32, its frozen ones stay 16 bit. */
+		ck_assert_msg(most_of(&job, TERM_WEIGHTS) <= weights, "%s", layouts[i]);
+		ck_assert_msg(most_of(&job, TERM_WEIGHTS) >= weights - tower * 2 / 4 - 1, "%s", layouts[i]);
+		ck_assert_msg(most_of(&job, TERM_OPTIMIZER) <= states - tower * 4 / 4 + 1, "%s", layouts[i]);
+		ck_assert_msg(most_of(&job, TERM_GRADIENTS) <= gradients, "%s", layouts[i]);
+	}
+}
+END_TEST
+
+/* accelerate before 1.11 reduced the gradients of FSDP 2 after each pass: without its version, either may be. */
+START_TEST(gradients_between_passes_of_fsdp2_are_whole_or_not)
+{
+	struct job job = JOB("model=meta-llama/Llama-3.1-8B", "weights_dtype=bfloat16", "mixed_precision=bf16",
+			     "max_seq_length=1024", "packing=true", "gradient_checkpointing=true", "num_gpus=8",
+			     "data_parallel=fsdp2", "gradient_accumulation_steps=2", "target_gpu=A100-80GB");
+	struct estimate open = estimate_job(&arena, &job), each, last;
+
+	set(&job, "sync_gradients=each");
+	each = estimate_job(&arena, &job);
+	set(&job, "sync_gradients=last");
+	last = estimate_job(&arena, &job);
+	ck_assert_uint_gt(last.device.likely, each.device.likely + UINT64_C(10000000000));
+	ck_assert_uint_eq(open.device.likely, last.device.likely);
+	ck_assert_uint_eq(open.device.low, each.device.low);
+}
+END_TEST
+
+static bool assumes(const struct estimate *e, enum setting s)
+{
+	for (size_t i = 0; i < e->n_assumptions; i++)
+		if (e->assumptions[i].setting == s)
+			return true;
+	return false;
+}
+
+/* Unsloth's dynamic share of 16-bit weights is nobody else's, and no checkpoint's that says 16 bits. */
+START_TEST(only_a_dynamic_checkpoint_leaves_linears_in_16_bits)
+{
+	struct job job = JOB("model=meta-llama/Llama-3.1-8B", "peft=lora", "quantization=nf4");
+	struct estimate e;
+
+	job.set[SETTING_MODEL].as.s = STR("someone/llama-3-70b-fp16");
+	e = estimate_job(&arena, &job);
+	ck_assert(!assumes(&e, SETTING_QUANT_SKIPPED));
+	job.set[SETTING_MODEL].as.s = STR("unsloth/Llama-3.1-8B-unsloth-bnb-4bit");
+	e = estimate_job(&arena, &job);
+	ck_assert(assumes(&e, SETTING_QUANT_SKIPPED));
+}
+END_TEST
+
+/* Before it cut the cross-entropy, Unsloth had 16-bit logits of all tokens, and accelerate a float32 copy of them. */
+START_TEST(unsloths_older_loss_has_whole_logits)
+{
+	struct job job = JOB("model=meta-llama/Llama-3.1-8B", "peft=lora", "lora_r=8", "quantization=nf4",
+			     "weights_dtype=bfloat16", "mixed_precision=bf16", "gradient_checkpointing=offload",
+			     "fused_kernels=unsloth", "loss_kernel=unsloth_logits", "per_device_train_batch_size=1",
+			     "max_seq_length=8192", "target_gpu=A100-80GB");
+	double logits = 8192. * 128256;
+	struct estimate open, whole;
+
+	ck_assert_double_eq_tol(most_of(&job, TERM_LOGITS), 6 * logits, 1);
+	whole = estimate_job(&arena, &job);
+	job.set[SETTING_LOSS_KERNEL] = (struct value){0};
+	open = estimate_job(&arena, &job);
+	ck_assert(assumes(&open, SETTING_LOSS_KERNEL));
+	ck_assert_uint_lt(open.device.likely, whole.device.likely);
+	ck_assert_uint_ge(open.device.high, whole.device.likely);
+}
+END_TEST
+
+/* PEFT takes a target for the end of a module's path. */
+START_TEST(a_target_with_a_path_is_no_other_module_of_that_name)
+{
+	struct job job = JOB("model=Qwen/Qwen1.5-MoE-A2.7B", "peft=lora", "lora_target_modules=shared_expert.up_proj");
+
+	ck_assert_uint_eq(step_spec_of_job(&job).lora_targets, LINEAR(SHARED_UP));
+	set(&job, "lora_target_modules=experts.up_proj,q_proj");
+	ck_assert_uint_eq(step_spec_of_job(&job).lora_targets, LINEAR(W3) | LINEAR(Q));
+	set(&job, "lora_target_modules=up_proj");
+	ck_assert_uint_eq(step_spec_of_job(&job).lora_targets, LINEAR(W3) | LINEAR(SHARED_UP));
+	job = JOB("model=EleutherAI/pythia-1b", "peft=lora", "lora_target_modules=dense");
+	ck_assert_uint_eq(step_spec_of_job(&job).lora_targets, LINEAR(O));
+	job = JOB("model=google-bert/bert-base-uncased", "peft=lora", "lora_target_modules=dense");
+	ck_assert_uint_eq(step_spec_of_job(&job).lora_targets, LINEAR(O) | LINEAR(FC1) | LINEAR(FC2));
+}
+END_TEST
+
+/* A batch of preference pairs has two rows of each, whoever computes the loss; of packed ones a row holds both. */
+START_TEST(pairs_are_two_rows_under_megatron)
+{
+	struct job job = JOB("model=Qwen/Qwen2.5-7B-Instruct", "task=dpo", "weights_dtype=bfloat16", "mixed_precision=bf16",
+			     "max_seq_length=1024", "per_device_train_batch_size=2", "num_gpus=4", "data_parallel=megatron",
+			     "tensor_parallel=4");
+
+	ck_assert_double_eq(step_spec_of_job(&job).micro_batch, 4);
+	set(&job, "packing=true");
+	ck_assert_double_eq(step_spec_of_job(&job).micro_batch, 2);
+	set(&job, "task=sft");
+	set(&job, "packing=false");
+	ck_assert_double_eq(step_spec_of_job(&job).micro_batch, 2);
+}
+END_TEST
+
+int main(void)
+{
+	Suite *suite = suite_create("spec");
+	TCase *tc = tcase_create("spec");
+
+	tcase_add_checked_fixture(tc, NULL, teardown);
+	suite_add_tcase(suite, tc);
+	tcase_add_test(tc, a_reference_under_megatron_is_split_as_the_model);
+	tcase_add_test(tc, a_frozen_tower_has_weights_only);
+	tcase_add_test(tc, gradients_between_passes_of_fsdp2_are_whole_or_not);
+	tcase_add_test(tc, only_a_dynamic_checkpoint_leaves_linears_in_16_bits);
+	tcase_add_test(tc, unsloths_older_loss_has_whole_logits);
+	tcase_add_test(tc, a_target_with_a_path_is_no_other_module_of_that_name);
+	tcase_add_test(tc, pairs_are_two_rows_under_megatron);
+	return run_suite(suite);
+}
