@@ -49,6 +49,12 @@
 	X(GRADIENT_ACCUMULATION_STEPS, "gradient_accumulation_steps", INT, "",                             \
 	  "forward passes per optimizer step")                                                             \
 	X(GLOBAL_BATCH_SIZE, "global_batch_size", INT, "", "sequences per optimizer step, all GPUs")       \
+	X(GLOBAL_PROMPTS, "global_prompts", INT, "",                                                       \
+	  "prompts per optimizer step in RL, all GPUs; each has num_generations completions")              \
+	X(GLOBAL_MICRO_BATCH_SIZE, "global_micro_batch_size", INT, "",                                     \
+	  "sequences per forward pass, all GPUs")                                                          \
+	X(MAX_TOKENS_PER_GPU, "max_tokens_per_gpu", INT, "",                                               \
+	  "tokens per GPU per forward pass, where rows are joined up to a number of tokens")               \
 	X(MAX_SEQ_LENGTH, "max_seq_length", INT, "", "tokens per sequence that the GPU sees")              \
 	X(TEXTS_PER_ROW, "texts_per_row", INT, "",                                                         \
 	  "texts of a row whose activations are held together: anchor, positive, negatives")               \
@@ -65,7 +71,8 @@
 	X(ATTENTION, "attention", CHOICE,                                                                  \
 	  "eager|sdpa|flash_attention_2|flash_attention_3|flex_attention|xformers|…",                      \
 	  "attention kernel")                                                                              \
-	X(LOSS_KERNEL, "loss_kernel", CHOICE, "torch|plain|trl|liger|cut_cross_entropy|chunked|chunked_logits|compiled|unsloth|fused|…",         \
+	X(LOSS_KERNEL, "loss_kernel", CHOICE, "torch|plain|trl|liger|cut_cross_entropy|chunked|chunked_logits|compiled|unsloth|fused|" \
+	  "logprobs|logprobs_entropy|…",                                                                   \
 	  "how the loss is computed from the last hidden states")                                          \
 	X(LOSS_CHUNK, "loss_chunk", INT, "", "tokens of a piece, where the loss goes over the logits in pieces")  \
 	X(FUSED_KERNELS, "fused_kernels", CHOICE, "none|liger|unsloth|…", "fused norms, MLP, RoPE")        \
@@ -105,6 +112,12 @@
 	X(REWARD_DTYPE, "reward_dtype", STR, "", "its dtype or quantisation")                              \
 	X(TEACHER_MODEL, "teacher_model", STR, "", "teacher on the same GPU")                              \
 	X(TEACHER_DTYPE, "teacher_dtype", STR, "", "its dtype or quantisation")                            \
+	X(CRITIC_MODEL, "critic_model", STR, "", "value model that trains beside the policy in PPO")       \
+	X(CRITIC_DTYPE, "critic_dtype", STR, "", "its dtype")                                              \
+	X(CRITIC_UPDATE, "critic_update", CHOICE, "joint|apart|elsewhere",                                 \
+	  "in one backward pass with the policy, in a phase of its own, or on other GPUs")                 \
+	X(CRITIC_OFFLOAD, "critic_offload", CHOICE, "none|optimizer|params|all",                           \
+	  "what of the critic's state leaves the GPU between its phases")                                  \
 	X(EVALUATOR_MODEL, "evaluator_model", STR, "", "another model for inference on the same GPU")      \
 	X(EVALUATOR_DTYPE, "evaluator_dtype", STR, "", "its dtype or quantisation")                        \
 	X(UNKNOWN_MODELS, "unknown_models", CHOICE, "none|trained",                                        \
@@ -122,6 +135,8 @@
 	  "what generates completions")                                                                    \
 	X(ROLLOUT_GPU_MEMORY_UTILIZATION, "rollout_gpu_memory_utilization", REAL, "",                      \
 	  "share of the card that the engine takes")                                                       \
+	X(ROLLOUT_SHARE_OF, "rollout_share_of", CHOICE, "card|free|rest",                                  \
+	  "what it is a share of: the card, what is free before the engine loads, or behind its weights")  \
 	X(ROLLOUT_TENSOR_PARALLEL, "rollout_tensor_parallel", INT, "", "GPUs that share one engine")       \
 	X(ROLLOUT_SLEEP, "rollout_sleep", BOOL, "", "the engine gives its memory back while training")     \
 	X(ROLLOUT_OFFLOAD, "rollout_offload", CHOICE, "none|optimizer|params|all",                         \
