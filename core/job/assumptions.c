@@ -195,7 +195,7 @@ static const struct assume rows[] = {
     ROW(SETTING_DOUBLE_QUANT, is_quantised, "false", NULL, NULL, "bitsandbytes' default"),
     ROW(SETTING_KBIT_UPCAST, is_quantised, "false", NULL, "true",
      "no call of prepare_model_for_kbit_training was seen"),
-    ROW(SETTING_LOSS_KERNEL, generates, "torch", "liger", NULL,
+    ROW(SETTING_LOSS_KERNEL, generates, "torch", "liger", "logprobs_float",
      "trainers differ in how they take log-probabilities from logits"),
     ROW(SETTING_LOSS_KERNEL, NULL, "torch", NULL, NULL, "the model's own loss"),
     ROW(SETTING_FUSED_KERNELS, NULL, "none", NULL, NULL, NONE),

@@ -118,6 +118,18 @@ static void logprobs(const struct widths *c, struct head *hd)
 	hd->backward = fmax(2 * lb * NV, entropy ? lb * (NV + CV) + 16 * CV : 0);
 }
 
+/*
+ * OpenRLHF actor.py, models/utils.py, 0.6.4 to 0.11: all tokens' logits become float32, which the kernel keeps; its
+ * gradient is another tensor.
+ */
+static void logprobs_float(const struct widths *c, struct head *hd)
+{
+	double NV = c->N * c->V;
+
+	hd->forward = (hd->width == 2 ? 6 : 4) * NV;
+	hd->backward = 8 * NV;
+}
+
 /** The gradients of chunks of tokens are computed in forward; the chunk follows from V / h. */
 static void liger(const struct widths *c, struct head *hd)
 {
@@ -281,6 +293,9 @@ static void set_loss(const struct widths *c, struct head *hd, double fp32_logits
 	case LOSS_LOGPROBS:
 	case LOSS_LOGPROBS_ENTROPY:
 		logprobs(c, hd);
+		break;
+	case LOSS_LOGPROBS_FLOAT:
+		logprobs_float(c, hd);
 		break;
 	case LOSS_UNSLOTH_GRPO:
 		unsloth_grpo(c, hd);

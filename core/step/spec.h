@@ -101,6 +101,8 @@ enum loss {
 	LOSS_LOGPROBS,
 	/** The same with the entropy of each position in the loss. */
 	LOSS_LOGPROBS_ENTROPY,
+	/** A float32 copy of the logits first, and a gradient of its own. */
+	LOSS_LOGPROBS_FLOAT,
 	/** Unsloth's: the loss of one completion at a time. */
 	LOSS_UNSLOTH_GRPO,
 	/** SPLADE: the largest logit of each word over the text is an embedding. */

@@ -41,6 +41,8 @@ static enum loss loss_of(const struct job *job, const struct shape *a)
 	/* Trainers that learn from rewards and take log-probabilities by a kernel of their own. */
 	static const struct spec_word policies[] = {{"logprobs", LOSS_LOGPROBS},
 						    {"logprobs_entropy", LOSS_LOGPROBS_ENTROPY},
+						    {"logprobs_float", LOSS_LOGPROBS_FLOAT},
+						    {"plain", LOSS_PLAIN},
 						    {NULL, 0}};
 	double version = job_transformers_version(job);
 	int policy = spec_word_of(job, SETTING_LOSS_KERNEL, policies, LOSS_HF);

@@ -87,20 +87,20 @@ static bool has_critic(const struct job *job)
 	       !job_is(job, SETTING_CRITIC_UPDATE, "elsewhere");
 }
 
-/** PPO's critic: a model of the policy's size unless another is named, which trains as the policy does. */
+/**
+ * PPO's critic: a model of the policy's size unless another is named, which trains as the policy does; with its
+ * adapters' gradients and those of the policy at once there is next to no difference.
+ */
 static void set_critic(struct step_spec *s, const struct job *job)
 {
 	const struct model *model = job->critic ? job->critic : job->model;
-	struct str dtype = job_str(job, SETTING_WEIGHTS_DTYPE, STR("bfloat16"));
 
 	if (!has_critic(job))
 		return;
-	if (job_is(job, SETTING_CRITIC_UPDATE, "apart"))
+	if (job_is(job, SETTING_CRITIC_UPDATE, "apart") || s->method == METHOD_LORA)
 		s->others += idle_critic(s, job);
-	else if (s->method == METHOD_FULL)
-		s->extra_trained += (double)model_params(model);
 	else
-		s->others += other_model_bytes(model, dtype);
+		s->extra_trained += (double)model_params(model);
 }
 
 void spec_set_others(struct step_spec *s, const struct job *job)

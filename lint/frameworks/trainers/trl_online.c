@@ -92,6 +92,7 @@ static const struct defrow ppo_defaults[] = {
     DEFAULT_IN(PER_DEVICE_TRAIN_BATCH_SIZE, "1", NULL, "0.7.11", OLD_PPO),
     DEFAULT_IN(PER_DEVICE_TRAIN_BATCH_SIZE, "128", "0.7.11", "0.12", OLD_PPO),
     DEFAULT_IN(OPTIMIZER, "adamw_torch", NULL, "0.12", OLD_PPO ": torch's Adam"),
+    DEFAULT_IN(CRITIC_MODEL, "none", NULL, "0.12", OLD_PPO ": a value head on the policy"),
     DEFAULT_IN(MAX_COMPLETION_LENGTH, "53", "0.12", NULL, "trl trl/trainer/ppo_config.py"),
     DEFAULT(BETA, "0.05", "trl trl/trainer/ppo_config.py: kl_coef"),
 };

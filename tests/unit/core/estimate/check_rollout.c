@@ -91,6 +91,10 @@ START_TEST(the_policys_gradient_takes_the_logits_place)
 	ck_assert_double_eq(bytes_in(&job, "backward of the loss", TERM_LOGITS), input + logits + scored + 8 * scored);
 	set(&job, "loss_kernel=logprobs");
 	ck_assert_double_eq(bytes_in(&job, "backward of the loss", TERM_LOGITS), input + 2 * logits);
+	/* OpenRLHF's: a copy in float32, whose gradient is another one. */
+	set(&job, "loss_kernel=logprobs_float");
+	ck_assert_double_eq(bytes_in(&job, "logits and loss", TERM_LOGITS), input + 3 * logits);
+	ck_assert_double_eq(bytes_in(&job, "backward of the loss", TERM_LOGITS), input + 4 * logits);
 }
 END_TEST
 
@@ -181,6 +185,18 @@ START_TEST(a_critic_waits_with_its_weights_and_states)
 	set(&job, "critic_update=apart");
 	set(&job, "critic_model=none");
 	ck_assert_double_eq(bytes_in(&job, "backward of the loss", TERM_OTHERS), 0);
+	/* Beside adapters it is sharded as the policy is, whatever becomes of models that only run: in 16 bits here. */
+	set(&job, "critic_model=meta-llama/Llama-3.1-8B");
+	set(&job, "critic_update=joint");
+	set(&job, "peft=lora");
+	set(&job, "weights_dtype=bfloat16");
+	set(&job, "lora_r=1");
+	set(&job, "data_parallel=zero3");
+	ck_assert_double_lt(bytes_in(&job, "backward of the loss", TERM_OTHERS), critic * 2 / 8 + 1.2e9);
+	set(&job, "peft=none");
+	set(&job, "weights_dtype=float32");
+	set(&job, "data_parallel=fsdp");
+	set(&job, "critic_update=apart");
 	/* One of another size is counted by its own. */
 	set(&job, "critic_model=meta-llama/Llama-3.2-1B");
 	ck_assert_double_lt(bytes_in(&job, "backward of the loss", TERM_OTHERS), 1.3e9 * 12 / 8);
