@@ -123,7 +123,9 @@ static bool has_engine(const struct job *job)
 
 void rollout_add(const struct job *job, struct point_estimate *o)
 {
-	double sequences = o->spec.micro_batch * fmax(1, o->spec.accumulation), engine;
+	/* TRL generates for all passes of a step at once; 0.14, whose batch counts prompts, for each pass. */
+	bool each_pass = job_is(job, SETTING_BATCH_COUNTS, "prompts");
+	double sequences = o->spec.micro_batch * (each_pass ? 1 : fmax(1, o->spec.accumulation)), engine;
 
 	if (job_is(job, SETTING_ROLLOUT_ENGINE, "transformers"))
 		step_generation(&o->step, &o->spec, sequences, o->spec.seq_len);

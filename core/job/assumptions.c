@@ -219,6 +219,21 @@ static void fill(struct arena *a, struct assumed *out, const struct assume *row)
 		out->at[out->n++] = row;
 }
 
+/*
+ * A loop whose batch is not stated, and which has several completions of a prompt: their rewards are compared with each
+ * other, so that a forward pass has those of one prompt, or pieces of them that would be stated.
+ */
+static void derive_group(struct job *job, const struct job *stated)
+{
+	struct value *v = &job->set[SETTING_PER_DEVICE_TRAIN_BATCH_SIZE];
+	int64_t group = job_int(job, SETTING_NUM_GENERATIONS, 1);
+
+	if (v->type != VALUE_ABSENT || group <= 1 || !generates(job))
+		return;
+	*v = value_int(group, ORIGIN_DERIVED, STR("the completions of one prompt"));
+	v->from[0] = job_get(stated, SETTING_NUM_GENERATIONS);
+}
+
 /** The per-GPU batch from the global one. */
 static void derive_batch(struct job *job, const struct job *stated)
 {
@@ -260,8 +275,10 @@ void job_assume(struct arena *a, const struct job *job, struct assumed *out)
 	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
 		const struct assume *row = &rows[i];
 
-		if (row->setting == SETTING_PER_DEVICE_TRAIN_BATCH_SIZE)
+		if (row->setting == SETTING_PER_DEVICE_TRAIN_BATCH_SIZE) {
 			derive_batch(&out->job, job);
+			derive_group(&out->job, job);
+		}
 		if (row->setting == SETTING_MAX_SEQ_LENGTH)
 			derive_length(&out->job, job);
 		if (absent(&out->job, row->setting) && (!row->open || job->open[row->setting]) &&

@@ -128,6 +128,8 @@
 	  "which of the model's own weights train; head: none, and what trains lies behind them")          \
 	X(TRAINABLE_PARAMS, "trainable_params", INT, "", "trained parameters outside the model itself")    \
 	X(NUM_GENERATIONS, "num_generations", INT, "", "completions per prompt in RL")                     \
+	X(BATCH_COUNTS, "batch_counts", CHOICE, "completions|prompts",                                     \
+	  "what per_device_train_batch_size counts in RL; all completions of a prompt go through together") \
 	X(MAX_PROMPT_LENGTH, "max_prompt_length", INT, "", "tokens of a prompt in RL and preference data") \
 	X(MAX_COMPLETION_LENGTH, "max_completion_length", INT, "", "tokens of a generated completion")     \
 	X(BETA, "beta", REAL, "", "weight of the KL term; 0 drops the reference model in GRPO")            \

@@ -106,6 +106,8 @@ static void set_step(struct step_spec *s, const struct job *job)
 	bool fp8 = job_is(job, SETTING_MIXED_PRECISION, "fp8");
 
 	s->micro_batch = spec_number(job, SETTING_PER_DEVICE_TRAIN_BATCH_SIZE, 1);
+	if (job_is(job, SETTING_BATCH_COUNTS, "prompts"))
+		s->micro_batch *= spec_number(job, SETTING_NUM_GENERATIONS, 1);
 	s->seq_len = spec_number(job, SETTING_MAX_SEQ_LENGTH, 2048);
 	s->weights = spec_dtype_of(job, SETTING_WEIGHTS_DTYPE, DTYPE_BFLOAT16);
 	s->autocast =

@@ -98,6 +98,36 @@ START_TEST(the_policys_gradient_takes_the_logits_place)
 }
 END_TEST
 
+START_TEST(a_batch_of_prompts_has_all_their_completions)
+{
+	struct job job = policy();
+	double one = 1000.0 * (128256 + 4096) * 2;
+
+	set(&job, "per_device_train_batch_size=2");
+	set(&job, "num_generations=8");
+	ck_assert_double_eq(bytes_in(&job, "logits and loss", TERM_LOGITS), 2 * one);
+	set(&job, "batch_counts=prompts");
+	ck_assert_double_eq(bytes_in(&job, "logits and loss", TERM_LOGITS), 2 * 8 * one);
+}
+END_TEST
+
+START_TEST(a_batch_that_is_not_stated_is_a_prompts_group)
+{
+	struct job job = policy();
+	struct assumed as;
+
+	set(&job, "num_generations=8");
+	job_assume(&arena, &job, &as);
+	ck_assert_int_eq(job_int(&as.job, SETTING_PER_DEVICE_TRAIN_BATCH_SIZE, 0), 4);
+	memset(&job.set[SETTING_PER_DEVICE_TRAIN_BATCH_SIZE], 0, sizeof(struct value));
+	job_assume(&arena, &job, &as);
+	ck_assert_int_eq(job_int(&as.job, SETTING_PER_DEVICE_TRAIN_BATCH_SIZE, 0), 8);
+	set(&job, "task=sft");
+	job_assume(&arena, &job, &as);
+	ck_assert_int_eq(job_int(&as.job, SETTING_PER_DEVICE_TRAIN_BATCH_SIZE, 0), 1);
+}
+END_TEST
+
 START_TEST(gradients_stay_sharded_between_micro_batches)
 {
 	struct job job = policy();
@@ -211,6 +241,8 @@ int main(void)
 
 	tcase_add_checked_fixture(tc, NULL, teardown);
 	tcase_add_test(tc, the_policys_gradient_takes_the_logits_place);
+	tcase_add_test(tc, a_batch_of_prompts_has_all_their_completions);
+	tcase_add_test(tc, a_batch_that_is_not_stated_is_a_prompts_group);
 	tcase_add_test(tc, gradients_stay_sharded_between_micro_batches);
 	tcase_add_test(tc, an_engine_takes_of_the_card_or_of_what_is_free);
 	tcase_add_test(tc, what_is_offloaded_is_not_there_while_the_engine_generates);
