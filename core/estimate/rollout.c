@@ -115,6 +115,29 @@ static double engine_bytes(const struct job *job, const struct point_estimate *o
 	return card > 0 ? share_bytes(job, o, share, own) : 1.2 * own;
 }
 
+/*
+ * Log-probabilities of what was generated: forward passes without gradients, of batches of their own. The optimizer's
+ * states are still where they were for generation, the parameters are back; verl takes the entropy in these passes,
+ * whatever the loss (verl fsdp_workers.py compute_log_prob, 0.2 to 0.7).
+ */
+static void add_log_probabilities(const struct job *job, struct point_estimate *o)
+{
+	double batch = (double)job_int(job, SETTING_LOGPROB_BATCH_SIZE, 0);
+	struct step_spec s = o->spec;
+	size_t from = o->step.n;
+
+	if (batch <= 0)
+		return;
+	if (s.loss == LOSS_LOGPROBS)
+		s.loss = LOSS_LOGPROBS_ENTROPY;
+	step_evaluation(&o->step, &s, batch);
+	for (size_t i = from; i < o->step.n; i++) {
+		o->step.at[i].name = "log-probabilities";
+		if (job_is(job, SETTING_ROLLOUT_OFFLOAD, "all") || job_is(job, SETTING_ROLLOUT_OFFLOAD, "optimizer"))
+			o->step.at[i].need.by[TERM_OPTIMIZER] = 0;
+	}
+}
+
 static bool has_engine(const struct job *job)
 {
 	return job_is(job, SETTING_ROLLOUT_ENGINE, "vllm") || job_is(job, SETTING_ROLLOUT_ENGINE, "sglang") ||
@@ -127,6 +150,7 @@ void rollout_add(const struct job *job, struct point_estimate *o)
 	bool each_pass = job_is(job, SETTING_BATCH_COUNTS, "prompts");
 	double sequences = o->spec.micro_batch * (each_pass ? 1 : fmax(1, o->spec.accumulation)), engine;
 
+	add_log_probabilities(job, o);
 	if (job_is(job, SETTING_ROLLOUT_ENGINE, "transformers"))
 		step_generation(&o->step, &o->spec, sequences, o->spec.seq_len);
 	if (!has_engine(job))

@@ -8,7 +8,9 @@
 
 /** Bytes of a job's card as PyTorch sees it; 0: not known. */
 double card_bytes(const struct job *job);
-/** Adds what generation needs to a step that is otherwise complete. */
+/**
+ * Adds what generation needs, and the log-probabilities of what was generated, to a step that is otherwise complete.
+ */
 void rollout_add(const struct job *job, struct point_estimate *o);
 
 #endif

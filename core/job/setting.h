@@ -85,6 +85,7 @@
 	  "how replicas share the state")                                                                  \
 	X(RESHARD_AFTER_FORWARD, "reshard_after_forward", BOOL, "",                                        \
 	  "FSDP gives gathered weights back between forward and backward; false is SHARD_GRAD_OP")         \
+	X(SHARD_SIZE, "shard_size", INT, "", "GPUs among which FSDP shares one copy of the state, if not all") \
 	X(SHARD_UNIT, "shard_unit", CHOICE, "layer|model",                                                 \
 	  "what FSDP gathers and reduces at once; without a wrap policy it is the whole model")            \
 	X(SYNC_GRADIENTS, "sync_gradients", CHOICE, "last|each",                                           \
@@ -130,6 +131,8 @@
 	X(NUM_GENERATIONS, "num_generations", INT, "", "completions per prompt in RL")                     \
 	X(BATCH_COUNTS, "batch_counts", CHOICE, "completions|prompts",                                     \
 	  "what per_device_train_batch_size counts in RL; all completions of a prompt go through together") \
+	X(LOGPROB_BATCH_SIZE, "logprob_batch_size", INT, "",                                               \
+	  "sequences per GPU in RL's forward passes without gradients, if not those of training")          \
 	X(MAX_PROMPT_LENGTH, "max_prompt_length", INT, "", "tokens of a prompt in RL and preference data") \
 	X(MAX_COMPLETION_LENGTH, "max_completion_length", INT, "", "tokens of a generated completion")     \
 	X(BETA, "beta", REAL, "", "weight of the KL term; 0 drops the reference model in GRPO")            \

@@ -231,6 +231,7 @@ static void set_parallel(struct step_spec *s, const struct job *job)
 	p->world = fmax(1, floor(gpus / groups));
 	if (job_is(job, SETTING_DATA_PARALLEL, "hsdp"))
 		p->world = fmin(p->world, spec_number(job, SETTING_GPUS_PER_NODE, p->world));
+	p->world = fmin(p->world, spec_number(job, SETTING_SHARD_SIZE, p->world));
 	if (p->layout == LAYOUT_MEGATRON ||
 	    ((p->layout == LAYOUT_NONE || p->layout == LAYOUT_DDP || p->layout == LAYOUT_ZERO1) &&
 	     groups * p->ep > 1)) {

@@ -128,6 +128,42 @@ START_TEST(a_batch_that_is_not_stated_is_a_prompts_group)
 }
 END_TEST
 
+START_TEST(log_probabilities_may_have_batches_of_their_own)
+{
+	struct job job = policy();
+	struct point_estimate o;
+	double most = 0;
+
+	set(&job, "rollout_offload=optimizer");
+	set(&job, "logprob_batch_size=32");
+	point_estimate_of(&job, &o);
+	for (size_t i = 0; i < o.step.n; i++) {
+		const struct moment *m = &o.step.at[i];
+
+		if (strcmp(m->name, "log-probabilities") != 0)
+			continue;
+		ck_assert_double_eq(m->need.by[TERM_WEIGHTS], parameters * 4 / 8);
+		ck_assert_double_eq(m->need.by[TERM_OPTIMIZER], 0);
+		most = m->need.by[TERM_LOGITS] > most ? m->need.by[TERM_LOGITS] : most;
+	}
+	/* 32 rows of 1000 tokens, of which the logits alone are there. */
+	ck_assert_double_eq(most, 32.0 * 1000 * 128256 * 2);
+}
+END_TEST
+
+START_TEST(shards_lie_on_so_many_gpus_as_are_said)
+{
+	struct job job = policy();
+
+	set(&job, "num_gpus=64");
+	ck_assert_double_eq(bytes_in(&job, "update", TERM_OPTIMIZER), parameters * 8 / 64);
+	set(&job, "shard_size=16");
+	ck_assert_double_eq(bytes_in(&job, "update", TERM_OPTIMIZER), parameters * 8 / 16);
+	set(&job, "num_gpus=8");
+	ck_assert_double_eq(bytes_in(&job, "update", TERM_OPTIMIZER), parameters * 8 / 8);
+}
+END_TEST
+
 START_TEST(gradients_stay_sharded_between_micro_batches)
 {
 	struct job job = policy();
@@ -243,6 +279,8 @@ int main(void)
 	tcase_add_test(tc, the_policys_gradient_takes_the_logits_place);
 	tcase_add_test(tc, a_batch_of_prompts_has_all_their_completions);
 	tcase_add_test(tc, a_batch_that_is_not_stated_is_a_prompts_group);
+	tcase_add_test(tc, log_probabilities_may_have_batches_of_their_own);
+	tcase_add_test(tc, shards_lie_on_so_many_gpus_as_are_said);
 	tcase_add_test(tc, gradients_stay_sharded_between_micro_batches);
 	tcase_add_test(tc, an_engine_takes_of_the_card_or_of_what_is_free);
 	tcase_add_test(tc, what_is_offloaded_is_not_there_while_the_engine_generates);
