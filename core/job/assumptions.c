@@ -221,10 +221,11 @@ static void fill(struct arena *a, struct assumed *out, const struct assume *row)
 
 /*
  * A loop whose batch is not stated, and which has several completions of a prompt: their rewards are compared with each
- * other, so that a forward pass has those of one prompt, or pieces of them that would be stated.
+ * other, so that a forward pass has those of one prompt, unless it takes them one after the other.
  */
-static void derive_group(struct job *job, const struct job *stated)
+static void derive_group(struct arena *a, struct job *job, const struct job *stated)
 {
+	struct value *one;
 	struct value *v = &job->set[SETTING_PER_DEVICE_TRAIN_BATCH_SIZE];
 	int64_t group = job_int(job, SETTING_NUM_GENERATIONS, 1);
 
@@ -232,6 +233,9 @@ static void derive_group(struct job *job, const struct job *stated)
 		return;
 	*v = value_int(group, ORIGIN_DERIVED, STR("the completions of one prompt"));
 	v->from[0] = job_get(stated, SETTING_NUM_GENERATIONS);
+	one = arena_new(a, struct value);
+	*one = value_int(1, ORIGIN_ASSUMED, STR("one after the other"));
+	v->alternative = one;
 }
 
 /** The per-GPU batch from the global one. */
@@ -277,7 +281,7 @@ void job_assume(struct arena *a, const struct job *job, struct assumed *out)
 
 		if (row->setting == SETTING_PER_DEVICE_TRAIN_BATCH_SIZE) {
 			derive_batch(&out->job, job);
-			derive_group(&out->job, job);
+			derive_group(a, &out->job, job);
 		}
 		if (row->setting == SETTING_MAX_SEQ_LENGTH)
 			derive_length(&out->job, job);
