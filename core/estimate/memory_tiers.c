@@ -115,7 +115,12 @@ static const struct doubt doubts[] = {
     {"bitsandbytes before 0.43.2", is_old_bnb, 0.20, 0.20},
 };
 
-static struct band allocated(const struct step_spec *s, const struct tier_facts *facts, double peak)
+/** How far off the formulas may be: factors on what they count. */
+struct doubtful {
+	double less, more;
+};
+
+static struct doubtful doubts_of(const struct step_spec *s, const struct tier_facts *facts)
 {
 	double less = facts->family_less, more = facts->family_more;
 
@@ -125,8 +130,13 @@ static struct band allocated(const struct step_spec *s, const struct tier_facts 
 			more += doubts[i].more;
 		}
 	}
-	return (struct band){peak * fmax(0.3, 1 - less), peak,
-			     peak * (1 + more) + facts->family_bytes};
+	return (struct doubtful){fmax(0.3, 1 - less), 1 + more};
+}
+
+/** Bytes of a moment that the formulas count; what an engine takes is a share of the card, and exact. */
+static double counted(const struct moment *m)
+{
+	return need_total(&m->need) - m->need.by[TERM_ENGINE];
 }
 
 static double phase_bytes(const struct step *st, enum phase phase)
@@ -134,6 +144,34 @@ static double phase_bytes(const struct step *st, enum phase phase)
 	const struct moment *m = step_max(st, phase);
 
 	return m ? need_total(&m->need) : 0;
+}
+
+/**
+ * The largest moment when what the formulas count is by a factor off. An engine that sleeps in between leaves a moment
+ * that is large and sure, and others that are smaller and less so.
+ */
+static double largest(const struct step *st, double factor)
+{
+	double most = 0;
+
+	for (size_t i = 0; i < st->n; i++)
+		most = fmax(most, st->at[i].need.by[TERM_ENGINE] + factor * counted(&st->at[i]));
+	return most;
+}
+
+static struct band allocated(const struct step_spec *s, const struct step *st, const struct tier_facts *facts)
+{
+	struct doubtful d = doubts_of(s, facts);
+
+	return (struct band){largest(st, d.less), largest(st, 1), largest(st, d.more) + facts->family_bytes};
+}
+
+/** What the formulas count of the largest moment. */
+static double counted_peak(const struct step *st)
+{
+	const struct moment *top = step_max(st, PHASE_COUNT);
+
+	return top ? counted(top) : 0;
 }
 
 /** The maximum of forward, loss and backward. */
@@ -155,7 +193,8 @@ static double pool_overhead(const struct step_spec *whole, const struct step *st
 	struct head hd = head_of(&c);
 	bool in_place = s->loss == LOSS_CHUNKED_LOGITS;
 	bool plain = s->loss == LOSS_PLAIN || s->loss == LOSS_PLAIN_SHIFT || in_place;
-	double lb = plain && !c.amp && c.E == 2 ? 2 : 4;
+	bool by_kernel = s->loss == LOSS_LOGPROBS || s->loss == LOSS_LOGPROBS_ENTROPY;
+	double lb = by_kernel ? hd.width : plain && !c.amp && c.E == 2 ? 2 : 4;
 	bool has_logits = !hd.fused && c.a->head == HEAD_LM;
 	double logits = has_logits ? lb * hd.tokens * c.V : 0;
 	/* Of logits that their gradient takes the place of only the 16-bit ones come and go, if there are any. */
@@ -227,27 +266,50 @@ static struct band shown(const struct step_spec *s, const struct step *st, const
 	return b;
 }
 
+/*
+ * While an engine generates that sleeps otherwise, the trainer has emptied its pools (verl fsdp_workers.py
+ * rollout_mode, aggressive_empty_cache; trl vllm_generation.py, empty_cache before wake_up).
+ */
+static bool pools_are_empty(const struct moment *m)
+{
+	return m->phase == PHASE_ROLLOUT && m->need.by[TERM_ENGINE] > 0;
+}
+
+/** What the pools need beyond the tensors, on top of largest() with the same factor; at least a share of these. */
+static double pools_over(const struct step_spec *s, const struct step *st, const struct tier_facts *facts, double factor,
+			 double least)
+{
+	double most = 0;
+
+	for (size_t i = 0; i < st->n; i++) {
+		const struct moment *m = &st->at[i];
+		double own = counted(m), pools = 0;
+
+		/* 1.05 instead of 1.086 in the median */
+		if (!pools_are_empty(m))
+			pools = fmax(least * own, pool_overhead(s, st, own) * (facts->expandable_segments ? 0.6 : 1));
+		most = fmax(most, m->need.by[TERM_ENGINE] + factor * own + fmax(0, pools));
+	}
+	return most - largest(st, factor);
+}
+
 struct tiers tiers_of(const struct step_spec *s, const struct step *st, const struct tier_facts *facts)
 {
-	const struct moment *top = step_max(st, PHASE_COUNT);
-	double peak = top ? need_total(&top->need) : 0;
+	double peak = largest(st, 1), own = counted_peak(st);
 	double context = facts->context > 0 ? facts->context : context_default;
-	double overhead = fmax(0, pool_overhead(s, st, peak));
 	bool many = s->parallel.world > 1 || s->parallel.tp > 1 || s->parallel.pp > 1;
 	struct tiers t = {0};
 
-	if (facts->expandable_segments) /* 1.05 instead of 1.086 in the median */
-		overhead *= 0.6;
-	t.allocated = allocated(s, facts, peak);
+	t.allocated = allocated(s, st, facts);
 	t.allocated.high *= fmax(1, peak > 0 ? st->tied_sum / peak : 0);
 	t.reserved.low = t.allocated.low;
-	t.reserved.likely = peak + overhead;
+	t.reserved.likely = peak + pools_over(s, st, facts, 1, 0);
 	/* The smallest budget that completes, p95 of the replay: 1.19 times the peak. */
-	t.reserved.high = t.allocated.high + fmax(overhead, 0.16 * peak) + stage3_pools(s);
+	t.reserved.high = t.allocated.high + pools_over(s, st, facts, doubts_of(s, facts).more, 0.16) + stage3_pools(s);
 	/* NCCL's buffers: none visible with 2 ranks, up to 1 GB with many. */
 	t.device = band_plus(t.reserved, 0.6 * context, context, context + (many ? 1.5e9 : 0.5e9));
 	t.pool = t.reserved;
-	t.pool.high = fmax(t.pool.high, roomy(s) * peak);
+	t.pool.high = fmax(t.pool.high, peak + (roomy(s) - 1) * own);
 	if (facts->ragged && !facts->expandable_segments)
 		t.pool = ragged_pool(s, st, facts, peak);
 	t.shown = shown(s, st, &t, context);

@@ -214,7 +214,7 @@ static const struct assume rows[] = {
     ROW(SETTING_DOUBLE_QUANT, is_quantised, "false", NULL, NULL, "bitsandbytes' default"),
     ROW(SETTING_KBIT_UPCAST, is_quantised, "false", NULL, "true",
      "no call of prepare_model_for_kbit_training was seen"),
-    ROW(SETTING_LOSS_KERNEL, generates, "torch", "liger", NULL,
+    ROW(SETTING_LOSS_KERNEL, generates, "torch", "liger", "logprobs_float",
      "trainers differ in how they take log-probabilities from logits"),
     ROW(SETTING_LOSS_KERNEL, has_unsloths_kernels, "unsloth", NULL, "unsloth_logits",
      "Unsloth's kernels bring a loss of their own; before November 2024 it was one of whole logits"),
@@ -238,6 +238,25 @@ static void fill(struct arena *a, struct assumed *out, const struct assume *row)
 	v->how = str_of(row->why ? row->why : "not mentioned");
 	if (out->n < ASSUME_MAX)
 		out->at[out->n++] = row;
+}
+
+/*
+ * A loop whose batch is not stated, and which has several completions of a prompt: their rewards are compared with each
+ * other, so that a forward pass has those of one prompt, unless it takes them one after the other.
+ */
+static void derive_group(struct arena *a, struct job *job, const struct job *stated)
+{
+	struct value *one;
+	struct value *v = &job->set[SETTING_PER_DEVICE_TRAIN_BATCH_SIZE];
+	int64_t group = job_int(job, SETTING_NUM_GENERATIONS, 1);
+
+	if (v->type != VALUE_ABSENT || group <= 1 || !generates(job))
+		return;
+	*v = value_int(group, ORIGIN_DERIVED, STR("the completions of one prompt"));
+	v->from[0] = job_get(stated, SETTING_NUM_GENERATIONS);
+	one = arena_new(a, struct value);
+	*one = value_int(1, ORIGIN_ASSUMED, STR("one after the other"));
+	v->alternative = one;
 }
 
 /** The per-GPU batch from the global one. */
@@ -290,8 +309,10 @@ void job_assume(struct arena *a, const struct job *job, struct assumed *out)
 	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
 		const struct assume *row = &rows[i];
 
-		if (row->setting == SETTING_PER_DEVICE_TRAIN_BATCH_SIZE)
+		if (row->setting == SETTING_PER_DEVICE_TRAIN_BATCH_SIZE) {
 			derive_batch(&out->job, job);
+			derive_group(a, &out->job, job);
+		}
 		if (row->setting == SETTING_MAX_SEQ_LENGTH)
 			derive_length(&out->job, job);
 		if (absent(&out->job, row->setting) && (!row->open || job->open[row->setting]) &&

@@ -34,7 +34,7 @@ struct job {
 	/** Decided by the job's files in a way that could not be read: what is assumed in its place is a guess. */
 	bool open[SETTING_COUNT];
 	/** Shapes; NULL if not known. */
-	const struct model *model, *reference, *reward, *teacher, *evaluator;
+	const struct model *model, *reference, *reward, *teacher, *critic, *evaluator;
 	/** Of model, for people, where neither its name nor a table tells its shape; else empty. */
 	struct str shape_how;
 	/** The card; NULL if not known. */

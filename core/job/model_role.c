@@ -8,6 +8,7 @@ const struct job_role job_roles[JOB_ROLES] = {
     {SETTING_REFERENCE_MODEL, SETTING_REFERENCE_DTYPE, offsetof(struct job, reference)},
     {SETTING_REWARD_MODEL, SETTING_REWARD_DTYPE, offsetof(struct job, reward)},
     {SETTING_TEACHER_MODEL, SETTING_TEACHER_DTYPE, offsetof(struct job, teacher)},
+    {SETTING_CRITIC_MODEL, SETTING_CRITIC_DTYPE, offsetof(struct job, critic)},
     {SETTING_EVALUATOR_MODEL, SETTING_EVALUATOR_DTYPE, offsetof(struct job, evaluator)},
 };
 
@@ -39,9 +40,12 @@ unsigned job_unknown_models(const struct job *job)
 	for (size_t i = 0; i < JOB_ROLES; i++) {
 		const struct value *v = job_get(job, job_roles[i].model);
 
-		/* A job without a shape is not estimated, and a reference of unknown shape is as large as the model. */
-		if (job_roles[i].model != SETTING_MODEL && job_roles[i].model != SETTING_REFERENCE_MODEL && v &&
-		    v->type == VALUE_STR && v->as.s.n && !str_is(v->as.s, "none"))
+		/*
+		 * A job without a shape is not estimated; a reference or a critic of unknown shape is as large as
+		 * the model.
+		 */
+		if (job_roles[i].model != SETTING_MODEL && job_roles[i].model != SETTING_REFERENCE_MODEL &&
+		    job_roles[i].model != SETTING_CRITIC_MODEL && v && v->type == VALUE_STR && v->as.s.n && !str_is(v->as.s, "none"))
 			n += !job_role_shape(job, &job_roles[i]);
 	}
 	return n;

@@ -15,7 +15,7 @@ struct job_role {
 	size_t shape;
 };
 
-enum { JOB_ROLES = 5 };
+enum { JOB_ROLES = 6 };
 
 /** The trained model's role first. */
 extern const struct job_role job_roles[JOB_ROLES];

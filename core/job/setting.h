@@ -49,6 +49,12 @@
 	X(GRADIENT_ACCUMULATION_STEPS, "gradient_accumulation_steps", INT, "",                             \
 	  "forward passes per optimizer step")                                                             \
 	X(GLOBAL_BATCH_SIZE, "global_batch_size", INT, "", "sequences per optimizer step, all GPUs")       \
+	X(GLOBAL_PROMPTS, "global_prompts", INT, "",                                                       \
+	  "prompts per optimizer step in RL, all GPUs; each has num_generations completions")              \
+	X(GLOBAL_MICRO_BATCH_SIZE, "global_micro_batch_size", INT, "",                                     \
+	  "sequences per forward pass, all GPUs")                                                          \
+	X(MAX_TOKENS_PER_GPU, "max_tokens_per_gpu", INT, "",                                               \
+	  "tokens per GPU per forward pass, where rows are joined up to a number of tokens")               \
 	X(MAX_SEQ_LENGTH, "max_seq_length", INT, "", "tokens per sequence that the GPU sees")              \
 	X(BATCH_LAYOUT, "batch_layout", CHOICE, "padded|unpadded|fixed",                                    \
 	  "rows of a micro batch: padded to its longest, joined without padding, or all as long as the limit") \
@@ -70,7 +76,8 @@
 	X(ATTENTION, "attention", CHOICE,                                                                  \
 	  "eager|sdpa|flash_attention_2|flash_attention_3|flex_attention|xformers|…",                      \
 	  "attention kernel")                                                                              \
-	X(LOSS_KERNEL, "loss_kernel", CHOICE, "torch|plain|trl|liger|cut_cross_entropy|chunked|chunked_logits|compiled|unsloth|unsloth_logits|fused|…",         \
+	X(LOSS_KERNEL, "loss_kernel", CHOICE, "torch|plain|trl|liger|cut_cross_entropy|chunked|chunked_logits|compiled|unsloth|unsloth_logits|fused|" \
+	  "logprobs|logprobs_entropy|logprobs_float|…",                                                    \
 	  "how the loss is computed from the last hidden states")                                          \
 	X(LOSS_CHUNK, "loss_chunk", INT, "", "tokens of a piece, where the loss goes over the logits in pieces")  \
 	X(FUSED_KERNELS, "fused_kernels", CHOICE, "none|liger|unsloth|…", "fused norms, MLP, RoPE")        \
@@ -83,6 +90,7 @@
 	  "how replicas share the state")                                                                  \
 	X(RESHARD_AFTER_FORWARD, "reshard_after_forward", BOOL, "",                                        \
 	  "FSDP gives gathered weights back between forward and backward; false is SHARD_GRAD_OP")         \
+	X(SHARD_SIZE, "shard_size", INT, "", "GPUs among which FSDP shares one copy of the state, if not all") \
 	X(SHARD_UNIT, "shard_unit", CHOICE, "layer|model",                                                 \
 	  "what FSDP gathers and reduces at once; without a wrap policy it is the whole model")            \
 	X(SYNC_GRADIENTS, "sync_gradients", CHOICE, "last|each",                                           \
@@ -110,6 +118,12 @@
 	X(REWARD_DTYPE, "reward_dtype", STR, "", "its dtype or quantisation")                              \
 	X(TEACHER_MODEL, "teacher_model", STR, "", "teacher on the same GPU")                              \
 	X(TEACHER_DTYPE, "teacher_dtype", STR, "", "its dtype or quantisation")                            \
+	X(CRITIC_MODEL, "critic_model", STR, "", "value model that trains beside the policy in PPO")       \
+	X(CRITIC_DTYPE, "critic_dtype", STR, "", "its dtype")                                              \
+	X(CRITIC_UPDATE, "critic_update", CHOICE, "joint|apart|elsewhere",                                 \
+	  "in one backward pass with the policy, in a phase of its own, or on other GPUs")                 \
+	X(CRITIC_OFFLOAD, "critic_offload", CHOICE, "none|optimizer|params|all",                           \
+	  "what of the critic's state leaves the GPU between its phases")                                  \
 	X(EVALUATOR_MODEL, "evaluator_model", STR, "", "another model for inference on the same GPU")      \
 	X(EVALUATOR_DTYPE, "evaluator_dtype", STR, "", "its dtype or quantisation")                        \
 	X(UNKNOWN_MODELS, "unknown_models", CHOICE, "none|trained",                                        \
@@ -121,6 +135,10 @@
 	  "trains lies behind them")                                                                       \
 	X(TRAINABLE_PARAMS, "trainable_params", INT, "", "trained parameters outside the model itself")    \
 	X(NUM_GENERATIONS, "num_generations", INT, "", "completions per prompt in RL")                     \
+	X(BATCH_COUNTS, "batch_counts", CHOICE, "completions|prompts",                                     \
+	  "what per_device_train_batch_size counts in RL; all completions of a prompt go through together") \
+	X(LOGPROB_BATCH_SIZE, "logprob_batch_size", INT, "",                                               \
+	  "sequences per GPU in RL's forward passes without gradients, if not those of training")          \
 	X(MAX_PROMPT_LENGTH, "max_prompt_length", INT, "", "tokens of a prompt in RL and preference data") \
 	X(MAX_COMPLETION_LENGTH, "max_completion_length", INT, "", "tokens of a generated completion")     \
 	X(BETA, "beta", REAL, "", "weight of the KL term; 0 drops the reference model in GRPO")            \
@@ -128,6 +146,8 @@
 	  "what generates completions")                                                                    \
 	X(ROLLOUT_GPU_MEMORY_UTILIZATION, "rollout_gpu_memory_utilization", REAL, "",                      \
 	  "share of the card that the engine takes")                                                       \
+	X(ROLLOUT_SHARE_OF, "rollout_share_of", CHOICE, "card|free|rest",                                  \
+	  "what it is a share of: the card, what is free before the engine loads, or behind its weights")  \
 	X(ROLLOUT_TENSOR_PARALLEL, "rollout_tensor_parallel", INT, "", "GPUs that share one engine")       \
 	X(ROLLOUT_SLEEP, "rollout_sleep", BOOL, "", "the engine gives its memory back while training")     \
 	X(ROLLOUT_OFFLOAD, "rollout_offload", CHOICE, "none|optimizer|params|all",                         \

@@ -6,12 +6,13 @@
 
 #include <math.h>
 
+/* Megatron's gradient buffer and ZeRO 3's partitions are there from the start; others come and go. */
 struct need step_between(const struct step *st)
 {
-	const struct moment *update = step_max(st, PHASE_STEP);
+	const struct moment *update = step_max(st, PHASE_STEP), *load = step_max(st, PHASE_LOAD);
 	struct need need = update ? update->need : (struct need){0};
 
-	need.by[TERM_GRADIENTS] = 0;
+	need.by[TERM_GRADIENTS] = load ? load->need.by[TERM_GRADIENTS] : 0;
 	need.by[TERM_STEP] = 0;
 	return need;
 }
@@ -37,7 +38,8 @@ static enum loss evaluation_loss(enum loss loss)
 {
 	bool itself = loss == LOSS_DPO || loss == LOSS_GRPO || loss == LOSS_HF_SHIFT ||
 		      loss == LOSS_HF_OLD || loss == LOSS_PLAIN_SHIFT || loss == LOSS_UNSLOTH ||
-		      loss == LOSS_UNSLOTH_EAGER || loss == LOSS_UNSLOTH_LOGITS || loss == LOSS_UNSLOTH_GRPO;
+		      loss == LOSS_UNSLOTH_EAGER || loss == LOSS_UNSLOTH_LOGITS || loss == LOSS_UNSLOTH_GRPO || loss == LOSS_LOGPROBS ||
+		      loss == LOSS_LOGPROBS_ENTROPY || loss == LOSS_LOGPROBS_FLOAT;
 
 	return itself ? loss : LOSS_HF;
 }

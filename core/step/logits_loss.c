@@ -97,6 +97,39 @@ static void grpo(const struct widths *c, struct head *hd)
 	hd->backward = z * 8 * TV;
 }
 
+/*
+ * verl dp_actor.py with FlashAttention's cross-entropy (0.2 to 0.7): the temperature divides the logits in place; the
+ * kernel keeps them and a number a token; in backward the gradient takes their place, and dividing it makes a second
+ * one. With the entropy, which the compiler fuses, the logits stay while both gradients are there. Of padded rows the
+ * kernel gets a copy of the completions' logits, and their entropy is eager: a float32 softmax that stays, its product
+ * with the logits; in backward the softmax's gradient, the logits' and what the softmax makes of it.
+ */
+static void logprobs(const struct widths *c, struct head *hd)
+{
+	double NV = c->N * c->V, lb = hd->width, CV = c->B * fmin(c->s->completion, c->S) * c->V;
+	bool entropy = c->s->loss == LOSS_LOGPROBS_ENTROPY;
+
+	if (!c->s->padded) {
+		hd->forward = lb * NV;
+		hd->backward = (entropy ? 3 : 2) * lb * NV;
+		return;
+	}
+	hd->forward = lb * (NV + CV) + (entropy ? 8 * CV : 0);
+	hd->backward = fmax(2 * lb * NV, entropy ? lb * (NV + CV) + 16 * CV : 0);
+}
+
+/*
+ * OpenRLHF actor.py, models/utils.py, 0.6.4 to 0.11: all tokens' logits become float32, which the kernel keeps; its
+ * gradient is another tensor.
+ */
+static void logprobs_float(const struct widths *c, struct head *hd)
+{
+	double NV = c->N * c->V;
+
+	hd->forward = (hd->width == 2 ? 6 : 4) * NV;
+	hd->backward = 8 * NV;
+}
+
 /** The gradients of chunks of tokens are computed in forward; the chunk follows from V / h. */
 static void liger(const struct widths *c, struct head *hd)
 {
@@ -272,6 +305,13 @@ static void set_loss(const struct widths *c, struct head *hd, double fp32_logits
 		break;
 	case LOSS_GRPO:
 		grpo(c, hd);
+		break;
+	case LOSS_LOGPROBS:
+	case LOSS_LOGPROBS_ENTROPY:
+		logprobs(c, hd);
+		break;
+	case LOSS_LOGPROBS_FLOAT:
+		logprobs_float(c, hd);
 		break;
 	case LOSS_UNSLOTH_GRPO:
 		unsloth_grpo(c, hd);

@@ -99,6 +99,12 @@ enum loss {
 	LOSS_DPO,
 	/** Policy gradient on completions; the batch counts completions. */
 	LOSS_GRPO,
+	/** Log-probabilities by a kernel that keeps the logits alone, and writes their gradient over them. */
+	LOSS_LOGPROBS,
+	/** The same with the entropy of each position in the loss. */
+	LOSS_LOGPROBS_ENTROPY,
+	/** A float32 copy of the logits first, and a gradient of its own. */
+	LOSS_LOGPROBS_FLOAT,
 	/** Unsloth's: the loss of one completion at a time. */
 	LOSS_UNSLOTH_GRPO,
 	/** SPLADE: the largest logit of each word over the text is an embedding. */
@@ -252,6 +258,8 @@ struct step_spec {
 	bool input_require_grads;
 	/** Bytes per token and layer that a framework's own code keeps on top. */
 	double extra_saved;
+	/** Rows are padded to one length; false: tokens of all rows follow one another. */
+	bool padded;
 	/** A teacher's logits are in the loss: distillation. */
 	bool teacher;
 	/** Bytes that other models hold on the card all the time. */

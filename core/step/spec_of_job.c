@@ -39,10 +39,19 @@ static enum loss loss_of(const struct job *job, const struct shape *a)
 						   {"fused", LOSS_LIGER},
 						   {"compiled", LOSS_COMPILED},
 						   {NULL, 0}};
+	/* Trainers that learn from rewards and take log-probabilities by a kernel of their own. */
+	static const struct spec_word policies[] = {{"logprobs", LOSS_LOGPROBS},
+						    {"logprobs_entropy", LOSS_LOGPROBS_ENTROPY},
+						    {"logprobs_float", LOSS_LOGPROBS_FLOAT},
+						    {"plain", LOSS_PLAIN},
+						    {NULL, 0}};
 	double version = job_transformers_version(job);
+	int policy = spec_word_of(job, SETTING_LOSS_KERNEL, policies, LOSS_HF);
 	int kernel = spec_word_of(job, SETTING_LOSS_KERNEL, kernels, LOSS_HF);
 	int task = spec_word_of(job, SETTING_TASK, tasks, kernel);
 
+	if (policy != LOSS_HF)
+		return (enum loss)policy;
 	/* Liger has fused losses for preferences too; they keep no logits. */
 	if (task != kernel && kernel == LOSS_LIGER)
 		return LOSS_LIGER;
@@ -98,6 +107,8 @@ static void set_step(struct step_spec *s, const struct job *job)
 	bool fp8 = job_is(job, SETTING_MIXED_PRECISION, "fp8");
 
 	s->micro_batch = spec_number(job, SETTING_PER_DEVICE_TRAIN_BATCH_SIZE, 1);
+	if (job_is(job, SETTING_BATCH_COUNTS, "prompts"))
+		s->micro_batch *= spec_number(job, SETTING_NUM_GENERATIONS, 1);
 	s->seq_len = job_row_tokens(job, spec_number(job, SETTING_MAX_SEQ_LENGTH, 2048));
 	s->weights = spec_dtype_of(job, SETTING_WEIGHTS_DTYPE, DTYPE_BFLOAT16);
 	s->autocast =
@@ -112,6 +123,7 @@ static void set_step(struct step_spec *s, const struct job *job)
 	s->accumulation = spec_number(job, SETTING_GRADIENT_ACCUMULATION_STEPS, 1);
 	s->in_backward = job_bool(job, SETTING_OPTIMIZER_IN_BACKWARD, false);
 	s->bucket_view = job_bool(job, SETTING_GRADIENT_AS_BUCKET_VIEW, false);
+	s->padded = job_is(job, SETTING_ATTENTION_MASK, "padded");
 	s->completion = fmin(s->seq_len, spec_number(job, SETTING_MAX_COMPLETION_LENGTH, s->seq_len));
 	if (s->method == METHOD_LORA && s->checkpoint != CHECKPOINT_NONE)
 		s->input_require_grads = true;
@@ -220,6 +232,7 @@ static void set_parallel(struct step_spec *s, const struct job *job)
 	p->world = fmax(1, floor(gpus / groups));
 	if (job_is(job, SETTING_DATA_PARALLEL, "hsdp"))
 		p->world = fmin(p->world, spec_number(job, SETTING_GPUS_PER_NODE, p->world));
+	p->world = fmin(p->world, spec_number(job, SETTING_SHARD_SIZE, p->world));
 	if (p->layout == LAYOUT_MEGATRON ||
 	    ((p->layout == LAYOUT_NONE || p->layout == LAYOUT_DDP || p->layout == LAYOUT_ZERO1) &&
 	     groups * p->ep > 1)) {

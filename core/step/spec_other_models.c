@@ -2,6 +2,7 @@
  * Models beside the trained one, from settings to the formulas' input.
  */
 #include "core/base/base.h"
+#include "sharding_plan.h"
 #include "shape_of_model.h"
 #include "spec_parts.h"
 #include "weights.h"
@@ -82,6 +83,57 @@ static bool others_are_sharded(const struct step_spec *s, const struct job *job)
 	       job_bool(job, SETTING_OTHER_MODELS_SHARDED, false);
 }
 
+/*
+ * What a critic holds on a GPU while the policy learns or the engine generates: weights and states, of the policy's
+ * layout, dtypes and optimizer, with a value for each token in the head's place. Where policy and critic learn one after
+ * the other (verl ray_trainer.py, OpenRLHF, DeepSpeed-Chat) only one has gradients.
+ */
+static double idle_critic(const struct step_spec *s, const struct job *job)
+{
+	const struct model *model = job->critic ? job->critic : job->model;
+	bool all = job_is(job, SETTING_CRITIC_OFFLOAD, "all");
+	struct step_spec critic = *s;
+	struct need need;
+	struct rank r;
+
+	critic.shape = shape_of_model(model);
+	critic.shape.head = HEAD_CLASSIFIER;
+	critic.shape.n_labels = 1;
+	critic.weights = spec_dtype_of(job, SETTING_CRITIC_DTYPE, s->weights);
+	critic.extra_trained = critic.others = 0;
+	critic.reference = REFERENCE_NONE;
+	rank_init(&r, &critic, 0);
+	need = sharding_plan_of(&r).resident;
+	if (all || job_is(job, SETTING_CRITIC_OFFLOAD, "optimizer"))
+		need.by[TERM_OPTIMIZER] = 0;
+	if (all || job_is(job, SETTING_CRITIC_OFFLOAD, "params"))
+		need.by[TERM_WEIGHTS] = need.by[TERM_GRADIENTS] = 0;
+	return need_total(&need);
+}
+
+/** Whether a value model trains on the same GPU. */
+static bool has_critic(const struct job *job)
+{
+	return job_is(job, SETTING_TASK, "ppo") && !job_is(job, SETTING_CRITIC_MODEL, "none") &&
+	       !job_is(job, SETTING_CRITIC_UPDATE, "elsewhere");
+}
+
+/**
+ * PPO's critic: a model of the policy's size unless another is named, which trains as the policy does; with its
+ * adapters' gradients and those of the policy at once there is next to no difference.
+ */
+static void set_critic(struct step_spec *s, const struct job *job)
+{
+	const struct model *model = job->critic ? job->critic : job->model;
+
+	if (!has_critic(job))
+		return;
+	if (job_is(job, SETTING_CRITIC_UPDATE, "apart") || s->method == METHOD_LORA)
+		s->others += idle_critic(s, job);
+	else
+		s->extra_trained += (double)model_params(model);
+}
+
 void spec_set_others(struct step_spec *s, const struct job *job)
 {
 	struct str dtype = job_str(job, SETTING_WEIGHTS_DTYPE, STR("bfloat16"));
@@ -94,17 +146,11 @@ void spec_set_others(struct step_spec *s, const struct job *job)
 	}
 	s->others += other_bytes(s, job->reward, job_str(job, SETTING_REWARD_DTYPE, dtype));
 	s->teacher = job->teacher != NULL;
-	/* PPO's critic: a model of the policy's size that trains as the policy does, or beside adapters. */
-	if (job_is(job, SETTING_TASK, "ppo")) {
-		if (s->method == METHOD_FULL)
-			s->extra_trained += (double)model_params(job->model);
-		else
-			s->others += other_bytes(s, job->model, dtype);
-	}
 	s->others += other_bytes(s, job->teacher, job_str(job, SETTING_TEACHER_DTYPE, dtype));
 	if (job_is(job, SETTING_UNKNOWN_MODELS, "trained"))
 		s->others += job_unknown_models(job) * other_bytes(s, job->model, dtype);
 	if (others_are_sharded(s, job))
 		s->others /= s->parallel.world;
 	s->others += other_model_bytes(job->evaluator, job_str(job, SETTING_EVALUATOR_DTYPE, dtype));
+	set_critic(s, job);
 }

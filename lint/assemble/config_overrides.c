@@ -146,12 +146,21 @@ static struct node *own_config(struct assembly *s, const struct launch *launch, 
 	return tree;
 }
 
+/* A file that Hydra finds, with its name: one of the framework's own names says what it composes. */
+static const struct node *named_config(struct assembly *s, const struct node *tree, const struct node *name)
+{
+	struct node *named = conf_copy(s->arena, tree);
+
+	conf_put(s->arena, named, STR("hydra.job.config_name"), conf_copy(s->arena, name), NULL);
+	return named;
+}
+
 /* The tree that a command's words are put over; NULL if none is named. */
 static const struct node *base_tree(struct assembly *s, const struct launch *launch,
 				    const struct command *command, size_t from, uint32_t *config)
 {
 	struct launch_word word = {0}, folder = {0};
-	const struct node *tree;
+	const struct node *tree, *name;
 	struct node *elsewhere;
 	bool own = command->folder_flag &&
 		   !word_of_flag(s, launch, from, str_of(command->folder_flag), &folder);
@@ -160,6 +169,7 @@ static const struct node *base_tree(struct assembly *s, const struct launch *lau
 		return command->folder_flag ? own_config(s, launch, NULL) : NULL;
 	if (own)
 		return own_config(s, launch, word.value);
+	name = word.value;
 	if (command->folder_flag)
 		word = word_of_hydra(s, folder, word);
 	*config = launched_word_file(s->c, launch, &word);
@@ -167,7 +177,7 @@ static const struct node *base_tree(struct assembly *s, const struct launch *lau
 		*config = preset_file(s, command, &word);
 	tree = *config ? repository_tree(s->repo, *config) : tree_of_name(s, launch, command, &word);
 	if (tree && tree->kind == NODE_MAP)
-		return tree;
+		return command->folder_flag ? named_config(s, tree, name) : tree;
 	/* What a file elsewhere says is not known. */
 	elsewhere = node_new(s->arena, NODE_MAP, word.value->at);
 	elsewhere->open = true;

@@ -68,6 +68,11 @@ static const struct defrow common_defaults[] = {
     DEFAULT(OPTIMIZER, "adamw_apex_fused", STRATEGY ": deepspeed's FusedAdam"),
     DEFAULT_IN(ATTENTION, "eager", NULL, "0.9", ACTOR),
     DEFAULT(ATTENTION, "flash_attention_2", CLI),
+    /* Of all tokens, prompts too; before 0.6 no float32 copy, and the softmax of all in the logits' own dtype. */
+    DEFAULT_IN_WHEN(LOSS_KERNEL, "plain", NULL, "0.6", "task=ppo|grpo|rloo",
+		    "openrlhf openrlhf/models/utils.py log_probs_from_logits, 0.5"),
+    DEFAULT_WHEN(LOSS_KERNEL, "logprobs_float", "task=ppo|grpo|rloo",
+		 "openrlhf openrlhf/models/actor.py forward, utils.py log_probs_from_logits, 0.6.4-0.11"),
     DEFAULT(LOSS_KERNEL, "torch", ACTOR),
     DEFAULT(FUSED_KERNELS, "none", ACTOR),
     DEFAULT(TORCH_COMPILE, "false", CLI),
@@ -150,7 +155,10 @@ static const struct keyrow ray_rows[] = {
     KEY("vllm_gpu_memory_utilization|vllm.gpu_memory_utilization", ROLLOUT_GPU_MEMORY_UTILIZATION),
     KEY("vllm_tensor_parallel_size|vllm.tensor_parallel_size", ROLLOUT_TENSOR_PARALLEL),
     KEY_WHEN("vllm_enable_sleep|vllm.enable_sleep", ROLLOUT_SLEEP, IF_TRUE, "true", "@" ALL),
-    KEY_WHEN("deepspeed_enable_sleep|ds.enable_sleep", ROLLOUT_OFFLOAD, IF_TRUE, "all", "@" ALL),
+    /* The 16-bit parameters stay: deepspeed_utils.py offload_deepspeed_states, 0.6-0.11. */
+    KEY_WHEN("deepspeed_enable_sleep|ds.enable_sleep", ROLLOUT_OFFLOAD, IF_TRUE, "optimizer", "@" ALL),
+    KEY_WHEN("deepspeed_enable_sleep|ds.enable_sleep", CRITIC_OFFLOAD, IF_TRUE, "optimizer", "@" ALL),
+    KEY("critic_pretrain|critic.model_name_or_path", CRITIC_MODEL),
 };
 static const struct defrow ray_defaults[] = {
     DEFAULT(TASK, "ppo", PPO ": advantage_estimator gae"),
@@ -159,6 +167,7 @@ static const struct defrow ray_defaults[] = {
     DEFAULT(MAX_COMPLETION_LENGTH, "1024", PPO),
     DEFAULT(NUM_GENERATIONS, "1", PPO),
     DEFAULT(BETA, "0.01", PPO),
+    DEFAULT(CRITIC_UPDATE, "apart", "openrlhf openrlhf/trainer/ppo_trainer.py ppo_train: the critic, then the actor"),
     DEFAULT(ROLLOUT_ENGINE, "transformers", PPO ": no vllm_num_engines"),
     DEFAULT_WHEN(ROLLOUT_GPU_MEMORY_UTILIZATION, "0.95", "rollout_engine=vllm", PPO),
     DEFAULT_WHEN(ROLLOUT_TENSOR_PARALLEL, "1", "rollout_engine=vllm", PPO),

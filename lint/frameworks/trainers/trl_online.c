@@ -44,6 +44,8 @@ const struct keymap map_trl_online = {
 static const struct defrow grpo_defaults[] = {
     DEFAULT_IN(PER_DEVICE_TRAIN_BATCH_SIZE, "1", NULL, "0.15", GRPO ", 0.14"),
     DEFAULT_IN(GRADIENT_ACCUMULATION_STEPS, "8", NULL, "0.15", GRPO ", 0.14"),
+    DEFAULT_IN(BATCH_COUNTS, "prompts", NULL, "0.15",
+	       "trl trl/trainer/grpo_trainer.py, 0.14: num_return_sequences=num_generations on each device"),
     DEFAULT(NUM_GENERATIONS, "8", GRPO),
     DEFAULT_IN(MAX_PROMPT_LENGTH, "512", NULL, "0.26", GRPO ": 512 until 0.25"),
     DEFAULT(MAX_COMPLETION_LENGTH, "256", GRPO ", 0.14-1.9"),
@@ -92,6 +94,7 @@ static const struct defrow ppo_defaults[] = {
     DEFAULT_IN(PER_DEVICE_TRAIN_BATCH_SIZE, "1", NULL, "0.7.11", OLD_PPO),
     DEFAULT_IN(PER_DEVICE_TRAIN_BATCH_SIZE, "128", "0.7.11", "0.12", OLD_PPO),
     DEFAULT_IN(OPTIMIZER, "adamw_torch", NULL, "0.12", OLD_PPO ": torch's Adam"),
+    DEFAULT_IN(CRITIC_MODEL, "none", NULL, "0.12", OLD_PPO ": a value head on the policy"),
     DEFAULT_IN(MAX_COMPLETION_LENGTH, "53", "0.12", NULL, "trl trl/trainer/ppo_config.py"),
     DEFAULT(BETA, "0.05", "trl trl/trainer/ppo_config.py: kl_coef"),
 };

@@ -13,6 +13,7 @@ static const struct package packages[] = {
 #define A      "actor_rollout_ref.actor."
 #define M      "actor_rollout_ref.model."
 #define G      "actor_rollout_ref.rollout."
+#define C      "critic."
 
 #define DYNAMIC	 "@" A "use_dynamic_bsz"
 #define SHARDED	 "data_parallel=fsdp|fsdp2"
@@ -23,7 +24,19 @@ static const struct package packages[] = {
 /* Only gae has a critic (main_ppo.py); the others differ in how they weigh the same loss. */
 #define ESTIMATORS "gae=ppo;grpo=grpo;grpo_passk=grpo;rloo=rloo;*=grpo"
 
+/* Hydra's name of a config of verl's own, or the one that a project's own config extends. */
+#define MEGATRON "ppo_megatron_trainer=megatron;ppo_megatron_trainer.yaml=megatron;*="
+/* Only PPO has a critic, and is what nothing asks for; ppo_trainer.yaml names a model for it in any case. */
+#define IS_PPO	 "task!=grpo|rloo"
+
 static const struct keyrow rows[] = {
+    /* What tells a release where nothing names one: its config files, tags v0.3.0 to v0.7.0. */
+    KEY_IN("algorithm.rollout_correction", NONE, VERSION, NULL, "0.7", NULL),
+    KEY_IN("trainer.use_legacy_worker_impl|" G "calculate_log_probs|" G "multi_turn", NONE, VERSION, NULL, "0.5",
+	   NULL),
+    KEY_IN("algorithm.use_kl_in_reward|" G "layered_summon", NONE, VERSION, NULL, "0.4", NULL),
+    KEY_IN("data.filter_overlong_prompts", NONE, VERSION, NULL, "0.3", NULL),
+    KEY_IN(A "ppo_micro_batch_size_per_gpu|" G "log_prob_micro_batch_size_per_gpu", NONE, VERSION, NULL, "0.2", NULL),
     KEY(M "path", MODEL),
     KEY_AS("algorithm.adv_estimator", TASK, CHOICE, ESTIMATORS),
     KEY_AS(M "lora_rank|" M "lora.rank", PEFT, IF_POSITIVE, "lora"),
@@ -31,16 +44,18 @@ static const struct keyrow rows[] = {
     KEY_WHEN(M "lora_alpha|" M "lora.alpha", LORA_ALPHA, PLAIN, NULL, IS_LORA),
     KEY_WHEN(M "target_modules", LORA_TARGET_MODULES, MODULES, NULL, IS_LORA),
     /* Megatron's distributed optimizer is on unless told otherwise. */
-    KEY_AS(A "strategy", DATA_PARALLEL, CHOICE, "fsdp=fsdp;fsdp2=fsdp2;megatron=zero1;*="),
-    KEY_AS("hydra.job.config_name", DATA_PARALLEL, CHOICE,
-	   "ppo_megatron_trainer=zero1;ppo_megatron_trainer.yaml=zero1;*="),
+    KEY_AS(A "strategy", DATA_PARALLEL, CHOICE, "fsdp=fsdp;fsdp2=fsdp2;megatron=megatron;*="),
+    KEY_AS("hydra.job.config_name", DATA_PARALLEL, CHOICE, MEGATRON),
+    KEY_AS("defaults", DATA_PARALLEL, WORDS, MEGATRON),
     KEY_AS(A "fsdp_config.model_dtype", WEIGHTS_DTYPE, DTYPE, NULL),
     KEY_AS(A "fsdp_config.dtype", MIXED_PRECISION, CHOICE, "bfloat16=bf16;float16=fp16;*="),
     KEY_WHEN(A "use_dynamic_bsz", PER_DEVICE_TRAIN_BATCH_SIZE, IF_TRUE, "1", DYNAMIC),
     KEY_WHEN(A "ppo_micro_batch_size_per_gpu", PER_DEVICE_TRAIN_BATCH_SIZE, PLAIN, NULL,
 	     "!" DYNAMIC),
+    KEY_WHEN(A "ppo_micro_batch_size", GLOBAL_MICRO_BATCH_SIZE, PLAIN, NULL, "!" DYNAMIC),
+    KEY(A "ppo_mini_batch_size", GLOBAL_PROMPTS),
     /* Rows of joined samples up to so many tokens. */
-    KEY_WHEN(A "ppo_max_token_len_per_gpu", MAX_SEQ_LENGTH, PLAIN, NULL, DYNAMIC),
+    KEY_WHEN(A "ppo_max_token_len_per_gpu", MAX_TOKENS_PER_GPU, PLAIN, NULL, DYNAMIC),
     KEY_AS(A "use_dynamic_bsz", PACKING, IF_TRUE, "true"),
     KEY("data.max_prompt_length", MAX_PROMPT_LENGTH),
     KEY("data.max_response_length", MAX_COMPLETION_LENGTH),
@@ -50,6 +65,8 @@ static const struct keyrow rows[] = {
     KEY_AS(M "enable_activation_offload", OFFLOAD_ACTIVATIONS, IF_TRUE, "cpu"),
     KEY_IN(M "override_config.attn_implementation", ATTENTION, PLAIN, NULL, "0.7", NULL),
     KEY_AS(M "use_fused_kernels|" A "use_fused_kernels", LOSS_KERNEL, IF_TRUE, "fused"),
+    KEY_WHEN(A "entropy_coeff", LOSS_KERNEL, PRESENT, "logprobs_entropy", "@" A "entropy_coeff"),
+    KEY_AS(A "calculate_entropy", LOSS_KERNEL, IF_TRUE, "logprobs_entropy"),
     KEY_AS(M "use_liger", FUSED_KERNELS, IF_TRUE, "liger"),
     KEY_AS(A "optim.optimizer", OPTIMIZER, CHOICE, OPTIMIZERS),
     /* Both come back for the update: what is taken out is taken out for the engine. */
@@ -60,6 +77,9 @@ static const struct keyrow rows[] = {
 	   "params"),
     KEY_AS(A "fsdp_config.optimizer_offload|" A "megatron.optimizer_offload", ROLLOUT_OFFLOAD,
 	   IF_TRUE, "optimizer"),
+    KEY(A "fsdp_config.reshard_after_forward", RESHARD_AFTER_FORWARD),
+    /* -1: all of them. */
+    KEY_WHEN(A "fsdp_config.fsdp_size", SHARD_SIZE, PLAIN, NULL, "@" A "fsdp_config.fsdp_size>0"),
     KEY_AS(A "fsdp_config.offload_policy", OFFLOAD_PARAMS, IF_TRUE, "cpu"),
     KEY_AS(A "fsdp_config.offload_policy", OFFLOAD_OPTIMIZER, IF_TRUE, "cpu"),
     KEY_WHEN(A "kl_loss_coef", BETA, PLAIN, NULL, "@" A "use_kl_loss"),
@@ -70,10 +90,18 @@ static const struct keyrow rows[] = {
     KEY_WHEN(A "megatron.sequence_parallel", SEQUENCE_PARALLEL, PLAIN, NULL, "tensor_parallel>1"),
     KEY(A "megatron.pipeline_model_parallel_size", PIPELINE_PARALLEL),
     KEY(A "megatron.expert_model_parallel_size", EXPERT_PARALLEL),
-    KEY_AS(G "name", ROLLOUT_ENGINE, CHOICE, "vllm=vllm;sglang=sglang;hf=transformers;*="),
+    KEY_AS(G "name", ROLLOUT_ENGINE, CHOICE, "vllm=vllm;sglang=sglang;trtllm=trtllm;hf=transformers;*="),
     KEY(G "gpu_memory_utilization", ROLLOUT_GPU_MEMORY_UTILIZATION),
     KEY(G "tensor_model_parallel_size", ROLLOUT_TENSOR_PARALLEL),
     KEY(G "free_cache_engine", ROLLOUT_SLEEP),
+    KEY_WHEN(G "log_prob_micro_batch_size_per_gpu", LOGPROB_BATCH_SIZE, PLAIN, NULL, "!" DYNAMIC),
+    KEY_WHEN(C "model.path", CRITIC_MODEL, PLAIN, NULL, IS_PPO),
+    KEY_WHEN(C "model.fsdp_config.param_offload|" C "megatron.param_offload", CRITIC_OFFLOAD, IF_TRUE, "all",
+	     IS_PPO ",@" C "model.fsdp_config.optimizer_offload|" C "megatron.optimizer_offload=true"),
+    KEY_WHEN(C "model.fsdp_config.param_offload|" C "megatron.param_offload", CRITIC_OFFLOAD, IF_TRUE, "params",
+	     IS_PPO),
+    KEY_WHEN(C "model.fsdp_config.optimizer_offload|" C "megatron.optimizer_offload", CRITIC_OFFLOAD, IF_TRUE,
+	     "optimizer", IS_PPO),
     KEY("trainer.n_gpus_per_node", GPUS_PER_NODE),
     KEY("trainer.nnodes", NUM_NODES),
 };
@@ -89,17 +117,21 @@ static const struct defrow defaults[] = {
     DEFAULT(QUANTIZATION, "none", WORKER),
     DEFAULT(DATA_PARALLEL, "fsdp", CONFIG "actor/dp_actor.yaml"),
     DEFAULT_WHEN(WEIGHTS_DTYPE, "float32", SHARDED, WORKER ": float32 for the actor"),
-    DEFAULT_WHEN(WEIGHTS_DTYPE, "bfloat16", "data_parallel=zero1",
+    DEFAULT_WHEN(WEIGHTS_DTYPE, "bfloat16", "data_parallel=megatron",
 		 "verl verl/workers/megatron_workers.py: param_dtype"),
     DEFAULT_WHEN(ADAPTER_DTYPE, "float32", IS_LORA "," SHARDED, WORKER),
     DEFAULT(MIXED_PRECISION, "bf16", WORKER ": MixedPrecision(param_dtype bfloat16)"),
     DEFAULT_UNKNOWN(PER_DEVICE_TRAIN_BATCH_SIZE,
 		    "verl asks for ppo_micro_batch_size_per_gpu, or use_dynamic_bsz"),
     DEFAULT_UNKNOWN(GRADIENT_ACCUMULATION_STEPS, "mini batch × n / GPUs / micro batch"),
-    DEFAULT_WHEN(MAX_SEQ_LENGTH, "16384", DYNAMIC, CONFIG "actor/actor.yaml"),
+    DEFAULT(SYNC_GRADIENTS, "each",
+	    "verl verl/workers/actor/dp_actor.py update_policy: each micro batch's backward reduces"),
+    DEFAULT(GLOBAL_PROMPTS, "256", CONFIG "actor/actor.yaml: ppo_mini_batch_size"),
+    DEFAULT_WHEN(MAX_TOKENS_PER_GPU, "16384", DYNAMIC, CONFIG "actor/actor.yaml"),
     DEFAULT_WHEN(ATTENTION_MASK, "none", DYNAMIC, WORKER),
     DEFAULT_IN_WHEN(ATTENTION_MASK, "none", "0.7", NULL, "!@" M "use_remove_padding=false",
 		    CONFIG "model/hf_model.yaml: use_remove_padding True"),
+    DEFAULT_WHEN(BATCH_LAYOUT, "fixed", DYNAMIC, WORKER ": rows are joined up to the number of tokens"),
     DEFAULT_WHEN(BATCH_LAYOUT, "unpadded", "attention_mask=none", WORKER ": unpad_input"),
     DEFAULT(BATCH_LAYOUT, "fixed",
 	    "verl verl/utils/dataset/rl_dataset.py, workers/rollout: prompts and answers are padded to their limits"),
@@ -108,23 +140,44 @@ static const struct defrow defaults[] = {
     DEFAULT(NUM_GENERATIONS, "1", CONFIG "rollout/rollout.yaml"),
     DEFAULT(PACKING, "false", CONFIG "actor/actor.yaml"),
     DEFAULT(EVALUATION, "false", "verl verl/trainer/ppo/ray_trainer.py: the engine validates"),
+    DEFAULT_WHEN(GRADIENT_CHECKPOINTING, "false", "data_parallel=megatron",
+		 CONFIG "engine/megatron.yaml: recompute_granularity null"),
+    DEFAULT_IN(GRADIENT_CHECKPOINTING, "false", NULL, "0.2", "verl verl/trainer/config/ppo_trainer.yaml, 0.1"),
     DEFAULT(GRADIENT_CHECKPOINTING, "true", CONFIG "model/hf_model.yaml"),
     DEFAULT_WHEN(USE_REENTRANT, "false", "gradient_checkpointing=true", WORKER),
     DEFAULT(OFFLOAD_ACTIVATIONS, "none", CONFIG "model/hf_model.yaml"),
     DEFAULT(ATTENTION, "flash_attention_2", WORKER),
-    DEFAULT(LOSS_KERNEL, "torch", CONFIG "model/hf_model.yaml"),
+    DEFAULT_IN(LOSS_KERNEL, "logprobs_entropy", NULL, "0.4",
+	       "verl verl/workers/actor/dp_actor.py, to 0.3: the entropy in every pass"),
+    DEFAULT(LOSS_KERNEL, "logprobs",
+	    "verl verl/utils/torch_functional.py logprobs_from_logits_flash_attn; entropy_coeff 0"),
     DEFAULT(FUSED_KERNELS, "none", CONFIG "model/hf_model.yaml"),
     DEFAULT(TORCH_COMPILE, "false", "verl verl/workers/actor/dp_actor.py: the entropy only"),
     DEFAULT(OPTIMIZER, "adamw_torch", WORKER ": torch.optim.AdamW"),
     DEFAULT(OFFLOAD_OPTIMIZER, "none", WORKER ": loaded for the update"),
     DEFAULT(OFFLOAD_PARAMS, "none", WORKER ": loaded for the update"),
     DEFAULT(ROLLOUT_OFFLOAD, "none", CONFIG "engine/fsdp.yaml"),
-    DEFAULT_WHEN(BETA, "0", NO_KL, CONFIG "actor/actor.yaml, ppo_trainer.yaml"),
+    /* Before 0.4 a KL term was in every reward. */
+    DEFAULT_IN_WHEN(BETA, "0", "0.4", NULL, NO_KL, CONFIG "actor/actor.yaml, ppo_trainer.yaml"),
     DEFAULT(BETA, "0.001", CONFIG "actor/actor.yaml, ppo_trainer.yaml"),
-    DEFAULT_WHEN(REFERENCE_MODEL, "none", NO_KL,
-		 "verl verl/trainer/main_ppo.py: a reference policy for a KL term"),
+    DEFAULT_IN_WHEN(REFERENCE_MODEL, "none", "0.4", NULL, NO_KL,
+		    "verl verl/trainer/main_ppo.py: a reference policy for a KL term"),
+    DEFAULT_IN(OFFLOAD_REFERENCE, "none", NULL, "0.2", "verl verl/workers/fsdp_workers.py, 0.1: a shard of it in bfloat16"),
+    DEFAULT_IN(REFERENCE_DTYPE, "bfloat16", NULL, "0.2", "verl verl/workers/fsdp_workers.py, 0.1"),
     DEFAULT(OFFLOAD_REFERENCE, "cpu", WORKER ": CPUOffload for every role but the actor"),
     DEFAULT_WHEN(OTHER_MODELS_SHARDED, "true", SHARDED, WORKER),
+    DEFAULT_WHEN(CRITIC_UPDATE, "apart", IS_PPO,
+		 "verl verl/trainer/ppo/ray_trainer.py fit: update_critic, then update_actor"),
+    DEFAULT_WHEN(CRITIC_OFFLOAD, "none", IS_PPO, CONFIG "critic/dp_critic.yaml"),
+    /*
+     * The workers that verl brought for vLLM 0.3.1 to 0.6.3 take of what is free behind the weights; later verl runs
+     * with vLLM 0.7 and up as it is, in the place of which 0.3 can still have the old ones.
+     */
+    {.setting = SETTING_ROLLOUT_SHARE_OF,
+     .value = "rest",
+     .until = "0.3",
+     .when = "rollout_engine=vllm",
+     .source = "verl verl/third_party/vllm/vllm_v_0_6_3/worker.py determine_num_available_blocks, 0.1-0.2"},
     DEFAULT(ROLLOUT_ENGINE, "vllm", CONFIG "rollout/rollout.yaml, to 0.5; to be given since"),
     DEFAULT(ROLLOUT_GPU_MEMORY_UTILIZATION, "0.5", CONFIG "rollout/rollout.yaml"),
     DEFAULT_WHEN(SEQUENCE_PARALLEL, "true", "tensor_parallel>1", CONFIG "engine/megatron.yaml"),
