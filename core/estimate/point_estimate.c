@@ -74,7 +74,9 @@ static void add_rollout(const struct job *job, struct point_estimate *o)
 	double engine;
 
 	if (job_is(job, SETTING_ROLLOUT_ENGINE, "transformers")) {
-		sequences = o->spec.micro_batch * fmax(1, o->spec.accumulation);
+		sequences = (double)job_int(job, SETTING_ROLLOUT_BATCH_SIZE, 0);
+		if (sequences <= 0) /* TRL's: all of an optimizer step */
+			sequences = o->spec.micro_batch * fmax(1, o->spec.accumulation);
 		step_generation(&o->step, &o->spec, sequences, tokens);
 	} else if (job_is(job, SETTING_ROLLOUT_ENGINE, "vllm") ||
 		   job_is(job, SETTING_ROLLOUT_ENGINE, "sglang")) {

@@ -102,6 +102,8 @@
 	X(REFERENCE_DTYPE, "reference_dtype", STR, "", "its dtype or quantisation")                        \
 	X(OFFLOAD_REFERENCE, "offload_reference", CHOICE, "none|cpu", "where the frozen reference rests")  \
 	X(REWARD_MODEL, "reward_model", STR, "", "reward model on the same GPU")                           \
+	X(VALUE_MODEL, "value_model", CHOICE, "none|trained",                                              \
+	  "PPO's critic; trained: on the policy's GPUs, none: there is none, or on GPUs of its own")       \
 	X(REWARD_DTYPE, "reward_dtype", STR, "", "its dtype or quantisation")                              \
 	X(TEACHER_MODEL, "teacher_model", STR, "", "teacher on the same GPU")                              \
 	X(TEACHER_DTYPE, "teacher_dtype", STR, "", "its dtype or quantisation")                            \
@@ -120,6 +122,8 @@
 	X(BETA, "beta", REAL, "", "weight of the KL term; 0 drops the reference model in GRPO")            \
 	X(ROLLOUT_ENGINE, "rollout_engine", CHOICE, "none|transformers|vllm|vllm_server|sglang|…",         \
 	  "what generates completions")                                                                    \
+	X(ROLLOUT_BATCH_SIZE, "rollout_batch_size", INT, "",                                               \
+	  "sequences per GPU that are generated at once, where the trained model itself generates")        \
 	X(ROLLOUT_GPU_MEMORY_UTILIZATION, "rollout_gpu_memory_utilization", REAL, "",                      \
 	  "share of the card that the engine takes")                                                       \
 	X(ROLLOUT_TENSOR_PARALLEL, "rollout_tensor_parallel", INT, "", "GPUs that share one engine")       \

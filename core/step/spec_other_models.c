@@ -64,7 +64,7 @@ void spec_set_others(struct step_spec *s, const struct job *job)
 	s->others += other_model_bytes(job->reward, job_str(job, SETTING_REWARD_DTYPE, dtype));
 	s->teacher = job->teacher != NULL;
 	/* PPO's critic: a model of the policy's size that trains as the policy does, or beside adapters. */
-	if (job_is(job, SETTING_TASK, "ppo")) {
+	if (job_is(job, SETTING_TASK, "ppo") && !job_is(job, SETTING_VALUE_MODEL, "none")) {
 		if (s->method == METHOD_FULL)
 			s->extra_trained += (double)model_params(job->model);
 		else
