@@ -148,8 +148,10 @@ void rollout_add(const struct job *job, struct point_estimate *o)
 {
 	/* TRL generates for all passes of a step at once; 0.14, whose batch counts prompts, for each pass. */
 	bool each_pass = job_is(job, SETTING_BATCH_COUNTS, "prompts");
-	double sequences = o->spec.micro_batch * (each_pass ? 1 : fmax(1, o->spec.accumulation)), engine;
+	double sequences = job_real(job, SETTING_ROLLOUT_BATCH_SIZE, 0), engine;
 
+	if (sequences <= 0)
+		sequences = o->spec.micro_batch * (each_pass ? 1 : fmax(1, o->spec.accumulation));
 	add_log_probabilities(job, o);
 	if (job_is(job, SETTING_ROLLOUT_ENGINE, "transformers"))
 		step_generation(&o->step, &o->spec, sequences, o->spec.seq_len);

@@ -144,6 +144,8 @@
 	X(BETA, "beta", REAL, "", "weight of the KL term; 0 drops the reference model in GRPO")            \
 	X(ROLLOUT_ENGINE, "rollout_engine", CHOICE, "none|transformers|vllm|vllm_server|sglang|…",         \
 	  "what generates completions")                                                                    \
+	X(ROLLOUT_BATCH_SIZE, "rollout_batch_size", INT, "",                                               \
+	  "sequences per GPU that are generated at once, where the trained model itself generates")        \
 	X(ROLLOUT_GPU_MEMORY_UTILIZATION, "rollout_gpu_memory_utilization", REAL, "",                      \
 	  "share of the card that the engine takes")                                                       \
 	X(ROLLOUT_SHARE_OF, "rollout_share_of", CHOICE, "card|free|rest",                                  \

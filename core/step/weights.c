@@ -180,5 +180,8 @@ struct optim_need optim_need_of(const struct widths *c, const struct layer *ly,
 		need.state += o->paged ? 0 : 4 * o->states * embed32;
 	}
 	need.state += o->extra * trained;
+	/* States on the host without a framework's help come to the card a tensor at a time, in float32. */
+	if (c->s->parallel.offload_optim && !flat && o->state != OPTIM_STATE_NONE)
+		need = (struct optim_need){.temp = 4 * (o->states + 1) * p->embeddings};
 	return need;
 }

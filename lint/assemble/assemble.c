@@ -82,8 +82,23 @@ struct shell_results {
 	VEC(struct launches *);
 };
 
-/* Shell files are all read before any launch is followed: a script that another one calls with
- * arguments is no entry of its own. */
+/* Whether a command of a file, or of what it calls, is among those that were found. */
+static bool launches_from(const struct launches *l, uint32_t file)
+{
+	for (size_t i = 0; i < l->n; i++) {
+		if (l->at[i].file == file)
+			return true;
+		for (size_t k = 0; k < l->at[i].through.n; k++)
+			if (l->at[i].through.at[k] == file)
+				return true;
+	}
+	return false;
+}
+
+/*
+ * Shell files are all read before any launch is followed: a script that another one calls with arguments is no entry of
+ * its own. One that launches nothing with these arguments ("source train_ppo.sh slurm", for a variable) still is.
+ */
 static void take_shell_files(struct assembly *s)
 {
 	struct shell_results results = {0};
@@ -100,7 +115,8 @@ static void take_shell_files(struct assembly *s)
 		of[results.n] = file;
 		*vec_push(s->arena, &results) = l;
 		for (size_t i = 0; i < l->called.n; i++)
-			if (l->called.at[i] <= s->c->nfiles && l->called.at[i] != file)
+			if (l->called.at[i] <= s->c->nfiles && l->called.at[i] != file &&
+			    launches_from(l, l->called.at[i]))
 				called[l->called.at[i]] = true;
 	}
 	for (size_t i = 0; i < results.n; i++)

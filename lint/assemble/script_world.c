@@ -1,6 +1,7 @@
 #include "script_world.h"
 
 #include "core/base/base.h"
+#include "lint/model/model.h"
 
 /* What the evaluated script may ask of its card. */
 static struct eval_target eval_target_of(const struct target *t)
@@ -79,6 +80,7 @@ struct eval_world script_world(struct assembly *s, uint32_t file, const struct l
 
 	world.target = eval_target_of(target);
 	world.function = s->function;
+	world.known = known_config;
 	if (!launched_folder(s->c, launch).n)
 		world.beside = eval_dirname(path_of_file(s->c, file));
 	if (launch) {

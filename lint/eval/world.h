@@ -58,6 +58,8 @@ struct eval_world {
 	bool (*importable)(void *context, struct str name);
 	/** A data file (JSON, YAML, TOML, .env) as a tree; NULL if there is none or it is unreadable. */
 	struct node *(*data)(void *context, struct arena *arena, struct str path);
+	/** What is known of a data file that the repository lacks, every node at the place given; NULL: nothing. */
+	struct node *(*known)(struct arena *arena, struct str path, struct span at);
 	/** Tells apart what the functions above answer: of an equal number they say the same. */
 	uint64_t state;
 

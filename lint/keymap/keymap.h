@@ -36,6 +36,8 @@ enum convert {
 	CONVERT_LENGTH,
 	/** A count, or what CONVERT_LENGTH makes of a list or text (Lightning's devices). */
 	CONVERT_COUNT,
+	/** The sum of a list of counts (a machine's GPUs each), or a count. */
+	CONVERT_SUM,
 	/** A file or mapping read with the keymap that arg names (deepspeed: path or dict). */
 	CONVERT_NESTED,
 	/** arg if the key is present and not null, false, "none" or empty. */

@@ -11,6 +11,7 @@
 #include "config_json.h"
 #include "config_json_writer.h"
 #include "config_object.h"
+#include "known_config.h"
 #include "tokenizer.h"
 
 #endif

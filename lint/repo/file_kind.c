@@ -46,6 +46,8 @@ static const struct kind_row suffixes[] = {
     {STR_INIT(".ksh"), KIND_SHELL},    {STR_INIT(".slurm"), KIND_SHELL},
     {STR_INIT(".sbatch"), KIND_SHELL}, {STR_INIT(".sb"), KIND_SHELL},	   {STR_INIT(".pbs"), KIND_SHELL},
     {STR_INIT(".lsf"), KIND_SHELL},    {STR_INIT(".qsub"), KIND_SHELL},	   {STR_INIT(".job"), KIND_SHELL},
+    /* DeepSpeed's JSON is often called so; what else is called so is none of ours. */
+    {STR_INIT(".conf"), KIND_MAYBE},
     {STR_INIT(".ini"), KIND_INI},	     {STR_INIT(".cfg"), KIND_INI},
     {STR_INIT(".mk"), KIND_MAKE},	     {STR_INIT(".dockerfile"), KIND_DOCKER}, {STR_INIT(".Dockerfile"), KIND_DOCKER},
 };
@@ -79,6 +81,8 @@ enum file_kind file_kind_of_bytes(struct str text)
 {
 	struct str line = str_cut(str_sub(text, 0, 256), '\n').head;
 
+	if (str_starts(str_trim(line), STR("{")))
+		return KIND_JSON;
 	if (!str_starts(line, STR("#!")))
 		return KIND_NONE;
 	if (str_has(line, STR("python")))

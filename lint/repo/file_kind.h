@@ -22,13 +22,13 @@ enum file_kind {
 	KIND_REQUIREMENTS,
 	/** Of sections, options and text: read where a script asks for it. */
 	KIND_INI,
-	/** Without an extension: file_kind_of_bytes() tells. */
+	/** Without an extension, or with one that tells nothing: file_kind_of_bytes() tells. */
 	KIND_MAYBE,
 };
 
 /** The kind of a file by its path. */
 enum file_kind file_kind_of(struct str path);
-/** The kind of a KIND_MAYBE file by its first line: a shell or Python script, or KIND_NONE. */
+/** The kind of a KIND_MAYBE file by its first line: a shell or Python script, a JSON object, or KIND_NONE. */
 enum file_kind file_kind_of_bytes(struct str text);
 
 #endif

@@ -145,6 +145,27 @@ static struct converted convert_length(struct arena *a, const struct keyrow *row
 	return c;
 }
 
+static struct converted convert_sum(struct arena *a, const struct keyrow *row, const struct node *n)
+{
+	struct converted c = {.result = CONVERT_OK};
+	struct str text;
+	int64_t sum = 0, one;
+
+	if (!is_list(n))
+		return convert_plain(a, row->setting, n);
+	for (size_t i = 0; i < n->as.items.n; i++) {
+		if (!convert_scalar(a, n->as.items.at[i], &text) || !str_to_int(text, &one) || one < 0 ||
+		    one > INT32_MAX || n->open)
+			return convert_unknown(STR("the list has elements that are not known"));
+		sum += one;
+	}
+	if (!sum)
+		return convert_nothing();
+	c.value = value_int(sum, ORIGIN_STATED, STR(""));
+	convert_trace(a, &c.value, n, 0);
+	return c;
+}
+
 bool convert_truth(const struct node *n)
 {
 	if (n->kind == NODE_INT)
@@ -194,6 +215,8 @@ static struct converted convert_known(struct arena *a, const struct keyrow *row,
 		return convert_length(a, row, n, false);
 	case CONVERT_COUNT:
 		return convert_length(a, row, n, true);
+	case CONVERT_SUM:
+		return convert_sum(a, row, n);
 	case CONVERT_PRESENT:
 		return convert_truth(n) ? convert_text(a, row->setting, str_of(row->arg), n)
 				: convert_nothing();
@@ -297,6 +320,7 @@ static bool lies_outside(const struct keyrow *row, const struct node *n)
 	case CONVERT_SWITCH:
 	case CONVERT_LENGTH:
 	case CONVERT_COUNT:
+	case CONVERT_SUM:
 	case CONVERT_IF_POSITIVE:
 		break;
 	}

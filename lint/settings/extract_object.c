@@ -219,6 +219,11 @@ static bool read_own(struct extract *x, const struct node *object, struct job *j
 	if (own->attention.n)
 		set_own(job, SETTING_ATTENTION_MASK, own->masked ? STR("padded") : STR("none"), own->at);
 	set_recomputation(x, own, job);
+	if (own->assigned && job->set[SETTING_WEIGHTS_DTYPE].type == VALUE_ABSENT) {
+		job->set[SETTING_WEIGHTS_DTYPE] = value_str(STR("bfloat16"), ORIGIN_ASSUMED,
+							    STR("the checkpoint's dtype, nearly always bfloat16"));
+		job->set[SETTING_WEIGHTS_DTYPE].at = own->at;
+	}
 	if (own->kind == CUSTOM_OPEN)
 		x->unknown[SETTING_MODEL] = (struct extract_unknown){
 		    .why = str_fmt(x->arena, "%.*s: %.*s", STR_ARG(own->name), STR_ARG(own->why)),

@@ -2,6 +2,7 @@
 #include "custom_models.h"
 
 #include "handwritten_loop.h"
+#include "rollout.h"
 
 #include "lint/model/custom/language_model.h"
 #include "lint/settings/settings.h"
@@ -297,8 +298,8 @@ void custom_model_hints(const struct scan *s, const struct call *step, struct tr
 	read_rows(s, step, job);
 	if (globals)
 		extract_numbers(&job->extract, globals, &job->job);
-	/* Rows are as long as the model takes them: what trains from scratch fills them. */
-	if (own->length && (length->type == VALUE_ABSENT ||
+	/* Rows are as long as the model takes them: what trains from scratch fills them, and what answers prompts does not. */
+	if (own->length && !(own->loaded && loop_learns_from_rewards(&job->job)) && (length->type == VALUE_ABSENT ||
 			    (length->origin == ORIGIN_ASSUMED && length->as.i >= own->length))) {
 		*length = value_int(own->length, ORIGIN_DERIVED, STR("as many tokens as the model takes"));
 		length->at = own->length_at;

@@ -16,6 +16,7 @@
 #include "validation.h"
 
 #include "lint/model/custom/language_model.h"
+#include "lint/python/python.h"
 #include "lint/settings/settings.h"
 
 /*
@@ -291,6 +292,30 @@ static void note_no_reference(const struct scan *s, const struct origins *own, s
 	reference->at = job->job.at;
 }
 
+/*
+ * An optimizer of the repository's own that keeps what it remembers on the host: state["exp_avg"] =
+ * torch.zeros_like(p, device="cpu") in the file of its class.
+ */
+static void read_state(const struct scan *s, const struct call *optimizer, struct training_job *job)
+{
+	struct value *offload = &job->job.set[SETTING_OFFLOAD_OPTIMIZER];
+	struct py_defined class = {0};
+
+	if (!optimizer->result || !py_object_class(optimizer->result, &class))
+		return;
+	for (size_t i = 0; i < s->trace->n && offload->type == VALUE_ABSENT; i++) {
+		const struct call *call = s->trace->at[i];
+		const struct arg *device = str_is(call->callee, "torch.zeros_like") && call->at.file == class.at.file
+					       ? call_arg(call, STR("device"), SIZE_MAX)
+					       : NULL;
+
+		if (!device || device->value->kind != NODE_STR || !str_is(device->value->text, "cpu"))
+			continue;
+		*offload = value_str(STR("cpu"), ORIGIN_DERIVED, STR("where the optimizer's own code puts its state"));
+		offload->at = device->at;
+	}
+}
+
 static void read_optimizer(struct scan *s, const struct call *call, struct training_job *job)
 {
 	const struct callable *row = call_row(call);
@@ -418,6 +443,7 @@ bool loop_read(struct scan *s, size_t step, struct training_job *job)
 		return false;
 	job->extract.mode = EXTRACT_UNDER;
 	read_optimizer(s, s->trace->at[optimizer], job);
+	read_state(s, s->trace->at[optimizer], job);
 	extract_call(&job->extract, call, &job->job);
 	read_batch(s, step, job);
 	loader = read_loader(s, call, job);

@@ -31,7 +31,7 @@ static const struct call *generation(const struct scan *s, const struct call *ba
 	return found;
 }
 
-static bool is_rl(const struct job *job)
+bool loop_learns_from_rewards(const struct job *job)
 {
 	static const char *const tasks[] = {"grpo", "ppo", "rloo"};
 
@@ -42,10 +42,9 @@ static bool is_rl(const struct job *job)
 }
 
 /* The n of max_length=ids.shape[1] + n, which counts the prompt too; NULL for any other limit. */
-static const struct node *beyond_prompt(const struct scan *s, const struct call *call)
+static const struct node *more_than_prompt(const struct scan *s, const struct node *limit)
 {
-	const struct arg *arg = call_arg(call, STR("max_length"), SIZE_MAX);
-	const struct node *n = arg ? suppose_value(s->suppose, arg->value) : NULL;
+	const struct node *n = limit ? suppose_value(s->suppose, limit) : NULL;
 
 	if (!n || n->kind != NODE_UNKNOWN || n->op != '+')
 		return NULL;
@@ -56,6 +55,13 @@ static const struct node *beyond_prompt(const struct scan *s, const struct call 
 			return more;
 	}
 	return NULL;
+}
+
+static const struct node *beyond_prompt(const struct scan *s, const struct call *call)
+{
+	const struct arg *arg = call_arg(call, STR("max_length"), SIZE_MAX);
+
+	return more_than_prompt(s, arg ? arg->value : NULL);
 }
 
 /* How the texts are sampled: arguments by name, and objects that hold such (GenerationConfig, SamplingParams). */
@@ -252,7 +258,7 @@ void loop_prompts(const struct scan *s, const struct call *backward, struct trai
 	const struct value *batch = job_get(&job->job, SETTING_PER_DEVICE_TRAIN_BATCH_SIZE);
 	const struct value *each = job_get(&job->job, SETTING_NUM_GENERATIONS);
 
-	if (is_rl(&job->job) && each && each->as.i > 1 && batch && batch->origin == ORIGIN_STATED &&
+	if (loop_learns_from_rewards(&job->job) && each && each->as.i > 1 && batch && batch->origin == ORIGIN_STATED &&
 	    generation(s, backward))
 		leave_open(job);
 }
@@ -294,6 +300,34 @@ static void read_groups(const struct scan *s, const struct call *call, const str
 		loop_rewards(call, job);
 }
 
+/*
+ * Texts that a loop of the repository's own writes, token by token, into a tensor that it made for them: torch.full((rows,
+ * prompt + n), pad), and later torch.multinomial(). So many tokens is an answer long.
+ */
+static void read_buffer(const struct scan *s, const struct call *backward, struct training_job *job)
+{
+	struct value *length = &job->job.set[SETTING_MAX_COMPLETION_LENGTH];
+	const struct node *longest = NULL;
+
+	for (size_t i = 0; i < s->trace->n && s->trace->at[i]->order < backward->order; i++) {
+		const struct call *call = s->trace->at[i];
+		const struct node *sizes = call->args.n ? call->args.at[0].value : NULL;
+
+		if (!call->outermost || call->outermost != backward->outermost || !suppose_guard(s->suppose, call->guard))
+			continue;
+		if (sizes && (str_is(call->callee, "torch.full") || str_is(call->callee, "torch.zeros")) &&
+		    (sizes->kind == NODE_TUPLE || sizes->kind == NODE_LIST) && sizes->as.items.n == 2)
+			longest = more_than_prompt(s, sizes->as.items.at[1]);
+		if (!longest || !str_is(call->callee, "torch.multinomial"))
+			continue;
+		if (length->type == VALUE_ABSENT) {
+			*length = value_int(longest->as.i, ORIGIN_DERIVED, STR("the tokens that the loop makes room for"));
+			length->at = longest->at;
+		}
+		return;
+	}
+}
+
 void loop_rollout(const struct scan *s, const struct call *backward, const struct call *loader,
 		  struct training_job *job)
 {
@@ -301,18 +335,21 @@ void loop_rollout(const struct scan *s, const struct call *backward, const struc
 	struct origins given = {.arena = s->arena, .computed = true};
 	const struct call *call = generation(s, backward);
 
-	if (!call)
+	if (!call) {
+		if (loop_learns_from_rewards(&job->job))
+			read_buffer(s, backward, job);
 		return;
+	}
 	origins_add(&learned, loop_loss(backward), 0);
 	origins_add_call(&given, call);
 	read_groups(s, call, backward, &given, job);
-	if (!is_rl(&job->job) && !origins_have(&learned, call->result))
+	if (!loop_learns_from_rewards(&job->job) && !origins_have(&learned, call->result))
 		return;
 	read_sampling(s, call, job);
 	read_engine(s, call, job);
 	read_repeats(s, call, &given, job);
 	read_prompts(s, call, &given, job);
-	job->extract.answers = is_rl(&job->job) && job_get(&job->job, SETTING_MAX_COMPLETION_LENGTH);
-	if (is_rl(&job->job) && origins_have(&learned, call->result))
+	job->extract.answers = loop_learns_from_rewards(&job->job) && job_get(&job->job, SETTING_MAX_COMPLETION_LENGTH);
+	if (loop_learns_from_rewards(&job->job) && origins_have(&learned, call->result))
 		count_answers(call, backward, loader, job);
 }

@@ -19,6 +19,8 @@ void loop_length(const struct scan *s, const struct call *backward, const struct
  */
 void loop_rollout(const struct scan *s, const struct call *backward, const struct call *loader,
 		  struct training_job *job);
+/** Whether a job's rows are prompts with the answers that are written to them. */
+bool loop_learns_from_rewards(const struct job *job);
 /** Leaves the batch open that hints alone gave to a loop which learns from several answers to a prompt. */
 void loop_prompts(const struct scan *s, const struct call *backward, struct training_job *job);
 

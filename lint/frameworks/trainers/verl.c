@@ -253,7 +253,107 @@ static const struct keymap map_sft = {
     ROWS(defaults, sft_defaults),
     .source = SFT,
 };
-static const struct keymap *const maps[] = {&map_verl, &map_sft};
+
+/* ---- supervised since 0.6, on the workers' engines: rows of joined samples unless told otherwise ---- */
+
+#define ENGINE	 "verl verl/trainer/config/sft_trainer_engine.yaml, engine/fsdp.yaml, 0.6-0.7"
+#define BY_TOKEN "@data.use_dynamic_bsz!=false"
+#define MEGATRON "@engine.tensor_model_parallel_size|engine.pipeline_model_parallel_size"
+static const struct keyrow engine_rows[] = {
+    KEY("model.path", MODEL),
+    KEY_AS("model.lora_rank|model.lora.rank", PEFT, IF_POSITIVE, "lora"),
+    KEY_WHEN("model.lora_rank|model.lora.rank", LORA_R, PLAIN, NULL, IS_LORA),
+    KEY_WHEN("model.lora_alpha|model.lora.alpha", LORA_ALPHA, PLAIN, NULL, IS_LORA),
+    KEY_WHEN("model.target_modules", LORA_TARGET_MODULES, MODULES, NULL, IS_LORA),
+    KEY_AS("engine.strategy", DATA_PARALLEL, CHOICE, "fsdp=fsdp;fsdp2=fsdp2;megatron=zero1;*="),
+    KEY_AS("engine.model_dtype", WEIGHTS_DTYPE, DTYPE, NULL),
+    KEY_AS("engine.dtype", MIXED_PRECISION, CHOICE, "bfloat16=bf16;float16=fp16;*="),
+    KEY_AS("engine.offload_policy", OFFLOAD_PARAMS, SWITCH, "cpu;none"),
+    KEY_AS("engine.offload_policy", OFFLOAD_OPTIMIZER, SWITCH, "cpu;none"),
+    KEY_WHEN("data.micro_batch_size_per_gpu", PER_DEVICE_TRAIN_BATCH_SIZE, PLAIN, NULL, "!" BY_TOKEN),
+    KEY("data.train_batch_size", GLOBAL_BATCH_SIZE),
+    KEY_WHEN("data.max_token_len_per_gpu", MAX_SEQ_LENGTH, PLAIN, NULL, BY_TOKEN),
+    KEY_WHEN("data.max_length", MAX_SEQ_LENGTH, PLAIN, NULL, "!" BY_TOKEN),
+    KEY_AS("data.val_files", EVALUATION, PRESENT, "true"),
+    KEY("model.enable_gradient_checkpointing", GRADIENT_CHECKPOINTING),
+    KEY_AS("model.enable_activation_offload", OFFLOAD_ACTIVATIONS, IF_TRUE, "cpu"),
+    KEY_AS("model.use_fused_kernels", LOSS_KERNEL, IF_TRUE, "fused"),
+    KEY_AS("model.use_liger", FUSED_KERNELS, IF_TRUE, "liger"),
+    KEY_AS("optim.optimizer", OPTIMIZER, CHOICE, OPTIMIZERS),
+    KEY("engine.ulysses_sequence_parallel_size|engine.context_parallel_size", CONTEXT_PARALLEL),
+    KEY("engine.tensor_model_parallel_size", TENSOR_PARALLEL),
+    KEY("engine.pipeline_model_parallel_size", PIPELINE_PARALLEL),
+    KEY("engine.expert_model_parallel_size", EXPERT_PARALLEL),
+};
+static const struct defrow engine_defaults[] = {
+    DEFAULT(PEFT, "none", ENGINE),
+    DEFAULT_WHEN(LORA_ALPHA, "16", IS_LORA, ENGINE),
+    DEFAULT_WHEN(LORA_DROPOUT, "0", IS_LORA, WORKER),
+    DEFAULT_WHEN(LORA_TARGET_MODULES, "all-linear", IS_LORA, ENGINE),
+    DEFAULT(QUANTIZATION, "none", ENGINE),
+    DEFAULT_WHEN(DATA_PARALLEL, "zero1", MEGATRON, CONFIG "engine/megatron.yaml"),
+    DEFAULT(DATA_PARALLEL, "fsdp", ENGINE),
+    DEFAULT_WHEN(WEIGHTS_DTYPE, "float32", SHARDED, ENGINE ": model_dtype fp32"),
+    DEFAULT_WHEN(WEIGHTS_DTYPE, "bfloat16", "data_parallel=zero1", CONFIG "engine/megatron.yaml"),
+    DEFAULT(MIXED_PRECISION, "bf16", ENGINE ": dtype bfloat16"),
+    DEFAULT_WHEN(PER_DEVICE_TRAIN_BATCH_SIZE, "1", BY_TOKEN, ENGINE ": use_dynamic_bsz True"),
+    DEFAULT(PER_DEVICE_TRAIN_BATCH_SIZE, "4", ENGINE),
+    DEFAULT(GLOBAL_BATCH_SIZE, "256", ENGINE),
+    DEFAULT_WHEN(MAX_SEQ_LENGTH, "8192", BY_TOKEN, ENGINE),
+    DEFAULT(MAX_SEQ_LENGTH, "1024", ENGINE),
+    DEFAULT_WHEN(PACKING, "true", BY_TOKEN, ENGINE),
+    DEFAULT(PACKING, "false", ENGINE),
+    DEFAULT(ATTENTION_MASK, "none", ENGINE ": pad_mode no_padding"),
+    DEFAULT(EVALUATION, "false", ENGINE ": val_files null"),
+    DEFAULT(GRADIENT_CHECKPOINTING, "true", CONFIG "model/hf_model.yaml"),
+    DEFAULT_WHEN(USE_REENTRANT, "false", "gradient_checkpointing=true", WORKER),
+    DEFAULT(OFFLOAD_ACTIVATIONS, "none", CONFIG "model/hf_model.yaml"),
+    DEFAULT(OFFLOAD_PARAMS, "none", ENGINE),
+    DEFAULT(OFFLOAD_OPTIMIZER, "none", ENGINE),
+    DEFAULT(ATTENTION, "flash_attention_2", WORKER),
+    DEFAULT(LOSS_KERNEL, "torch", CONFIG "model/hf_model.yaml"),
+    DEFAULT(FUSED_KERNELS, "none", CONFIG "model/hf_model.yaml"),
+    DEFAULT(TORCH_COMPILE, "false", ENGINE ": the entropy only"),
+    DEFAULT(OPTIMIZER, "adamw_torch", CONFIG "optim/fsdp.yaml: AdamW"),
+};
+static const struct keymap map_engine = {
+    .name = "verl.sft_engine",
+    .package = "verl",
+    ROWS(rows, engine_rows),
+    ROWS(defaults, engine_defaults),
+    .source = ENGINE,
+};
+/* Started by Ray, not by torchrun: a worker for each GPU. */
+static const struct keyrow ray_rows[] = {
+    KEY("trainer.n_gpus_per_node", GPUS_PER_NODE),
+    KEY("trainer.nnodes", NUM_NODES),
+};
+static const struct keymap map_engine_ray = {
+    .name = "verl.sft_engine_ray",
+    .package = "verl",
+    .base = {&map_engine},
+    ROWS(rows, ray_rows),
+    .source = ENGINE,
+};
+
+/* ---- policy gradient whose engines have GPUs of their own ---- */
+
+#define APART "verl verl/experimental/one_step_off_policy, fully_async_policy, 0.5-0.7"
+static const struct keyrow apart_rows[] = {
+    KEY_AS(G "name", ROLLOUT_ENGINE, CHOICE, "hf=transformers;*=vllm_server"),
+};
+static const struct defrow apart_defaults[] = {
+    DEFAULT(ROLLOUT_ENGINE, "vllm_server", APART ": rollout.nnodes, rollout.n_gpus_per_node"),
+};
+static const struct keymap map_apart = {
+    .name = "verl.apart",
+    .package = "verl",
+    .base = {&map_verl},
+    ROWS(rows, apart_rows),
+    ROWS(defaults, apart_defaults),
+    .source = APART,
+};
+static const struct keymap *const maps[] = {&map_verl, &map_sft, &map_engine, &map_engine_ray, &map_apart};
 
 /* Ray starts a worker for each GPU, whatever started the program: ppo_trainer.yaml. */
 #define RAY "gpus_per_node=8?!@trainer.n_gpus_per_node;num_nodes=1?!@trainer.nnodes"
@@ -262,20 +362,27 @@ static const struct keymap *const maps[] = {&map_verl, &map_sft};
 		.words = (w), .set = "framework=verl;" RAY, .map = (m), .positional = "",          \
 		.config_flag = "--config-name", .folder_flag = "--config-path", .composed = ""     \
 	}
+#define SUPERVISED(w, m, s)                                                                        \
+	{                                                                                          \
+		.words = (w), .set = "framework=verl;task=sft" s, .map = (m), .positional = "",    \
+		.config_flag = "--config-name", .folder_flag = "--config-path", .composed = ""     \
+	}
 static const struct command commands[] = {
     HYDRA("-m verl.trainer.main_ppo", &map_verl),
     HYDRA("verl/trainer/main_ppo.py", &map_verl),
-    HYDRA("-m verl.experimental.one_step_off_policy.main_ppo", &map_verl),
-    HYDRA("-m recipe.one_step_off_policy.main_ppo", &map_verl),
+    HYDRA("-m verl.experimental.one_step_off_policy.main_ppo", &map_apart),
+    HYDRA("-m recipe.one_step_off_policy.main_ppo", &map_apart),
+    HYDRA("-m verl.experimental.fully_async_policy.fully_async_main", &map_apart),
+    HYDRA("-m recipe.fully_async_policy.fully_async_main", &map_apart),
+    HYDRA("-m verl.experimental.transfer_queue.main_ppo", &map_verl),
+    HYDRA("-m recipe.transfer_queue.main_ppo", &map_verl),
     HYDRA("-m recipe.dapo.main_dapo", &map_verl),
     HYDRA("-m recipe.dapo.src.main_dapo", &map_verl),
-    {.words = "-m verl.trainer.fsdp_sft_trainer",
-     .set = "framework=verl;task=sft",
-     .map = &map_sft,
-     .positional = "",
-     .config_flag = "--config-name",
-     .folder_flag = "--config-path",
-     .composed = ""},
+    SUPERVISED("-m verl.trainer.fsdp_sft_trainer", &map_sft, ""),
+    SUPERVISED("verl/trainer/fsdp_sft_trainer.py", &map_sft, ""),
+    SUPERVISED("-m verl.trainer.sft_trainer", &map_engine, ""),
+    SUPERVISED("-m verl.trainer.sft_trainer_ray", &map_engine_ray,
+	       ";gpus_per_node=1?!@trainer.n_gpus_per_node;num_nodes=1?!@trainer.nnodes"),
 };
 
 const struct framework framework_verl = {

@@ -80,7 +80,8 @@ static bool rotates(const struct trace *trace)
 
 /* ---- the model ---- */
 
-static bool is_loaded(const struct custom_reading *r)
+/* The call that loads weights of before into the model; NULL: none does. */
+static const struct call *loading(const struct custom_reading *r)
 {
 	for (size_t i = 0; i < r->trace->n; i++) {
 		const struct call *call = r->trace->at[i];
@@ -89,9 +90,17 @@ static bool is_loaded(const struct custom_reading *r)
 			continue;
 		for (size_t k = 0; k < r->parts.n; k++)
 			if (r->parts.at[k].node == call->self && custom_reading_inside(r, r->list, k))
-				return true;
+				return call;
 	}
-	return false;
+	return NULL;
+}
+
+/* load_state_dict(weights, assign=True) */
+static bool takes_over(const struct call *loading)
+{
+	const struct arg *assign = loading ? call_arg(loading, STR("assign"), 2) : NULL;
+
+	return assign && assign->value->kind == NODE_BOOL && assign->value->as.b;
 }
 
 static struct custom_model open_model(struct custom_model out, struct str why)
@@ -272,7 +281,8 @@ struct custom_model custom_model_read(struct arena *a, const struct trace *trace
 	if (!read_parts(&r, module) || (take_vocabulary(&r) && !read_parts(&r, module)))
 		return out;
 	read_name(&r, &out);
-	out.loaded = r.parts.loaded || is_loaded(&r);
+	out.loaded = r.parts.loaded || loading(&r);
+	out.assigned = takes_over(loading(&r));
 	out.embedding = r.parts.at[r.embedding].node;
 	custom_rows_stated(&r, &out);
 	r.vocab = custom_module_size(&r.sizes, &r.parts.at[r.embedding], "num_embeddings");

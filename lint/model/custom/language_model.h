@@ -42,8 +42,8 @@ struct custom_model {
 	const struct call *recomputes;
 	/** Whether only some passes do. */
 	bool sometimes;
-	/** Weights of before are loaded into it. */
-	bool loaded;
+	/** Weights of before are loaded into it; assigned: they take the place of its own, whatever their dtype. */
+	bool loaded, assigned;
 	/** The token embedding: what it is called with are the rows. */
 	const struct node *embedding;
 };

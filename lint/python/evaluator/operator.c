@@ -232,6 +232,26 @@ static bool is_text(const struct node *n)
 	return py_is_str(n) || (n->kind == NODE_UNKNOWN && n->quoted && n->op == '+');
 }
 
+/* Whether a value is something of an object that a library made: self.table.weight.T. */
+static bool is_of_object(const struct node *n)
+{
+	for (int depth = 0; n && n->kind == NODE_UNKNOWN && depth < NODE_DEPTH_MAX; depth++)
+		n = n->from[0];
+	return n && n->kind == NODE_OBJECT && n->made;
+}
+
+/* x @ table.weight.T is as good as torch.matmul(x, table.weight.T): who asks for what a table is used sees it. */
+static void note_product(struct interpreter *py, struct node *x, struct node *y, struct span at)
+{
+	struct args args = {0};
+
+	if (y->kind != NODE_UNKNOWN || !is_of_object(y))
+		return;
+	*vec_push(py->arena, &args) = (struct arg){.value = x, .at = at};
+	*vec_push(py->arena, &args) = (struct arg){.value = y, .at = at};
+	py_call_library(py, STR("torch.matmul"), NULL, &args, (struct site){at, at});
+}
+
 static struct node *binary(struct interpreter *py, enum py_op op, struct node *x, struct node *y,
 			   struct span at)
 {
@@ -244,6 +264,8 @@ static struct node *binary(struct interpreter *py, enum py_op op, struct node *x
 			out = node_copy(py->arena, out);
 	}
 	if (!out) {
+		if (op == OP_MATMUL)
+			note_product(py, x, y, at);
 		out = py_unknown_of(py, at,
 				    y->kind == NODE_UNKNOWN && x->kind != NODE_UNKNOWN ? y : x);
 		/* Nothing but text is added to text. */

@@ -24,14 +24,18 @@ static void note_loader(struct interpreter *py, struct str loader, const struct 
 
 struct node *load_data(struct interpreter *py, struct native_call *c)
 {
-	struct node *x = native_arg(c, 0, NULL);
+	struct node *x = native_arg(c, 0, NULL), *tree;
 	struct eval_file file;
 	struct str path;
 
 	if (!x)
 		x = c->args->n ? c->args->at[0].value : NULL;
-	if (!x || !file_path(py, x, &path))
-		return x ? py_unknown(py, c->site.at, "a file outside the repository") : NULL;
+	if (!x)
+		return NULL;
+	if (!file_path(py, x, &path)) {
+		tree = file_known(py, x, c->site.at);
+		return tree ? tree : py_unknown(py, c->site.at, "a file outside the repository");
+	}
 	if (py->world->find(py->world->context, path, &file))
 		note_loader(py, c->name, &file);
 	return file_data(py, path, c->site.at);

@@ -77,6 +77,11 @@ static struct node *agent(struct interpreter *py, struct native_call *c)
 	return call_with(py, c, native_arg(c, 1, "function"), NULL, NULL, NULL);
 }
 
+static bool is_callable(const struct node *f)
+{
+	return f->kind == NODE_FUNCTION || f->kind == NODE_METHOD || f->kind == NODE_OBJECT;
+}
+
 /* torch.utils.checkpoint.checkpoint(f, x, use_reentrant=False): f(x). */
 static struct node *checkpoint(struct interpreter *py, struct native_call *c)
 {
@@ -88,9 +93,26 @@ static struct node *checkpoint(struct interpreter *py, struct native_call *c)
 		if (!str_is(c->args->at[i].name, "use_reentrant") &&
 		    !str_is(c->args->at[i].name, "preserve_rng_state"))
 			*vec_push(py->arena, &args) = c->args->at[i];
-	return f && (f->kind == NODE_FUNCTION || f->kind == NODE_METHOD || f->kind == NODE_OBJECT)
-		   ? py_call(py, f, &args, c->site)
-		   : out;
+	return f && is_callable(f) ? py_call(py, f, &args, c->site) : out;
+}
+
+/* torch.utils.checkpoint.checkpoint_sequential([f, g], segments, x): g(f(x)). */
+static struct node *checkpoint_sequential(struct interpreter *py, struct native_call *c)
+{
+	struct node *functions = native_arg(c, 0, "functions"), *x = native_arg(c, 2, "input");
+	struct node *out = py_call_library(py, c->name, NULL, c->args, c->site);
+
+	if (!functions || !x || (functions->kind != NODE_LIST && functions->kind != NODE_TUPLE) || functions->open)
+		return out;
+	for (size_t i = 0; i < functions->as.items.n; i++) {
+		struct args args = {0};
+
+		if (!is_callable(functions->as.items.at[i]))
+			return out;
+		*vec_push(py->arena, &args) = (struct arg){.value = x, .at = c->site.at};
+		x = py_call(py, functions->as.items.at[i], &args, c->site);
+	}
+	return x;
 }
 
 /* wandb.init(config={…}) */
@@ -176,6 +198,7 @@ static const struct native rows[] = {
     {"torch.multiprocessing.spawn", spawn, NATIVE_RAW},
     {"torch.multiprocessing.start_processes", spawn, NATIVE_RAW},
     {"torch.utils.checkpoint.checkpoint", checkpoint, NATIVE_RAW},
+    {"torch.utils.checkpoint.checkpoint_sequential", checkpoint_sequential, NATIVE_RAW},
     {"wandb.agent", agent, NATIVE_RAW},
     {"wandb.init", wandb_init, NATIVE_RAW},
 };

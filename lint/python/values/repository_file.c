@@ -83,6 +83,13 @@ bool file_path(struct interpreter *py, const struct node *n, struct str *path)
 	return path->n > 0;
 }
 
+struct node *file_known(struct interpreter *py, const struct node *n, struct span at)
+{
+	if (n->kind == NODE_OBJECT && n->code == py_tag_file)
+		n = node_get(n, STR("name"));
+	return n && n->kind == NODE_STR && py->world->known ? py->world->known(py->arena, n->text, at) : NULL;
+}
+
 /*
  * A tree as the evaluator may change it. Leaves are copied too: what they are computed from is noted in
  * them, and that ends with this run.
@@ -136,6 +143,8 @@ struct node *file_data(struct interpreter *py, struct str path, struct span at)
 	if (found && file.text.n > SETTINGS_MAX)
 		return py_unknown(py, at, "%.*s is a data set", STR_ARG(path));
 	tree = py->world->data ? py->world->data(py->world->context, py->arena, path) : NULL;
+	if (!tree && !found && py->world->known && (tree = py->world->known(py->arena, path, at)))
+		return tree;
 	if (!tree)
 		return py_unknown(py, at, "%.*s is not in the repository", STR_ARG(path));
 	if (found)

@@ -49,6 +49,7 @@ static bool row_arg_ok(const struct keyrow *row)
 	case CONVERT_PLAIN:
 	case CONVERT_LENGTH:
 	case CONVERT_COUNT:
+	case CONVERT_SUM:
 	case CONVERT_MODEL_FOLDER:
 	case CONVERT_MESH:
 		return !row->arg;
