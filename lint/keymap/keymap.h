@@ -53,7 +53,8 @@ enum convert {
 	CONVERT_MORE,
 	/**
 	 * The model whose name is a part of the path of its folder ("/tmp/Llama-3.1-8B-Instruct/original"), in
-	 * place of one of the same shape that rows before gave, or of one that is not known.
+	 * place of one of the same shape that rows before gave, or of one that is not known. arg: the folder in
+	 * which the framework has models by their ids ("checkpoints/google/gemma-2b"); NULL: there is none.
 	 */
 	CONVERT_MODEL_FOLDER,
 	/** arg if the number is greater than 0 (gpu counts, ranks that switch LoRA on). */
@@ -418,9 +419,9 @@ struct command {
 	const char *set;
 	/** What its flags mean. */
 	const struct keymap *map;
-	/** How its positional argument is read: "config", "recipe", "". */
+	/** How its positional argument is read: "config" is a file, another word the key whose value it is; "": not at all. */
 	const char *positional;
-	/** Flag that names a config file: "--config", or "". */
+	/** Flag that names a config file: "--config", its spellings with "|" between, or "". */
 	const char *config_flag;
 	/**
 	 * Flag that names the folder of that file, which is named without its ending: a program of Hydra's
@@ -437,6 +438,11 @@ struct command {
 	const char *idle;
 	/** Its config file is composed with its words, as struct config's. NULL: its words are flags. */
 	const char *composed;
+	/**
+	 * Its flags are dotted keys that are put over those of its config file, and what both say is read as one
+	 * (jsonargparse, OmegaConf): what composed is for flags. NULL: flags are read after the file.
+	 */
+	const char *merged;
 };
 
 /** What is known of a package's versions. */
@@ -476,6 +482,8 @@ struct framework {
 	const char *presets_since;
 	/** Where a copy of the framework itself has them, "*" for the name; NULL: nowhere. */
 	const char *presets_at;
+	/** What stands before the path, in a copy of the framework, of a config that comes with it: "oumi://"; NULL: nothing. */
+	const char *scheme;
 	/** Its config files say nothing of GPUs and sharding: that is for the launcher's own file to say. */
 	bool launch_shares;
 };
