@@ -421,7 +421,7 @@ struct command {
 	const struct keymap *map;
 	/** How its positional argument is read: "config" is a file, another word the key whose value it is; "": not at all. */
 	const char *positional;
-	/** Flag that names a config file: "--config", its spellings with "|" between, or "". */
+	/** Flag that names a config file: "--config", its spellings with "|" between; "config" of "config=FILE"; or "". */
 	const char *config_flag;
 	/**
 	 * Flag that names the folder of that file, which is named without its ending: a program of Hydra's

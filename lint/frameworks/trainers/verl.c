@@ -1,5 +1,5 @@
 /*
- * verl: words KEY=VALUE over its Hydra config of PPO and GRPO, its supervised trainers, and EasyR1's YAML.
+ * verl: words KEY=VALUE over its Hydra config of PPO and GRPO, and its supervised trainers.
  */
 #include "lint/frameworks/libraries/shared_maps.h"
 
