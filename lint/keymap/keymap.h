@@ -455,7 +455,7 @@ struct package {
 	 */
 	const char *releases;
 	const char *source;
-	/** What it is imported as, with a blank between several; NULL: by its own name. */
+	/** What it is imported as, with a blank between several; NULL: by its own name; "": a copy of it here is code like any other. */
 	const char *modules;
 };
 

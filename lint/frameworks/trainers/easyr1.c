@@ -100,7 +100,7 @@ static const struct keymap map_easyr1 = {
 static const struct keymap *const maps[] = {&map_easyr1};
 
 static const struct package packages[] = {
-    {.name = "easyr1", "0.3@2504 0.3.1@2506 0.3.2@2509", "hiyouga/EasyR1, tags up to v0.3.2", .modules = "easyr1"},
+    {.name = "easyr1", "0.3@2504 0.3.1@2506 0.3.2@2509", "hiyouga/EasyR1, tags up to v0.3.2", .modules = ""},
 };
 
 /* A YAML that no launch names is the whole of a job: its model stands in it, if only as a default. */

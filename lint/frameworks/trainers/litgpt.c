@@ -7,7 +7,7 @@ static const struct package packages[] = {
     {.name = "litgpt",
      "0.3@2405 0.4@2406 0.5@2410 0.5.4@2412 0.5.7@2501 0.5.8@2505 0.5.9@2506 0.5.10@2508 0.5.11@2509 0.5.12@2512 "
      "0.5.13@2606",
-     "Lightning-AI/litgpt, tags up to v0.5.13"},
+     "Lightning-AI/litgpt, tags up to v0.5.13", .modules = ""},
 };
 
 #define SETUP	 "litgpt litgpt/finetune/lora.py, full.py setup(), 0.5.13"

@@ -7,7 +7,7 @@ static const struct package packages[] = {
     {.name = "oumi",
      "0.1@2410 0.1.2@2501 0.1.4@2502 0.1.8@2503 0.1.11@2504 0.1.13@2505 0.2@2506 0.2.1@2507 0.3@2508 0.4@2509 "
      "0.4.1@2510 0.5@2511 0.6@2512 0.7@2601 0.8@2605",
-     "oumi-ai/oumi, tags up to v0.8", .modules = "oumi lema"},
+     "oumi-ai/oumi, tags up to v0.8", .modules = ""},
 };
 
 #define PARAMS	 "oumi src/oumi/core/configs/params/, 0.8: "
