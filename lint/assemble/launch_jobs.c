@@ -87,6 +87,23 @@ static struct str without_dashes(struct str flag)
 	return flag;
 }
 
+/* The config that comes with a framework and is named by its address or a path of it; NULL if none is meant. */
+static const struct node *preset_of(struct assembly *s, const struct command *command, const struct node *word)
+{
+	const struct framework *f = command_framework(command);
+	struct str_cut at = str_cut(str_of(f && f->presets ? f->presets_at : NULL), '*');
+	struct node *name;
+	size_t from;
+
+	if (!at.ok || !word || word->kind != NODE_STR || !str_ends(word->text, at.tail))
+		return NULL;
+	from = str_find(word->text, at.head, 0);
+	if (from == SIZE_MAX)
+		return NULL;
+	name = node_str(s->arena, str_sub(word->text, from + at.head.n, word->text.n - at.tail.n), word->at);
+	return preset_tree(s->arena, f, STR(""), name);
+}
+
 /* What a config file and the flags over it say together, and a word that is the value of a key. */
 static const struct node *merged_tree(struct assembly *s, const struct command *command, const struct node *tree,
 				      const struct node *flags)
@@ -114,9 +131,9 @@ static void take_positional(struct assembly *s, const struct command *command, s
 
 /* The settings of a launch: those of the config file, and the flags over them. */
 static void read_command(struct assembly *s, const struct launch *launch, const struct command *command,
-			 const struct node *flags, uint32_t config, struct draft *d)
+			 const struct node *flags, const struct node *preset, uint32_t config, struct draft *d)
 {
-	const struct node *tree = config ? repository_tree(s->repo, config) : NULL;
+	const struct node *tree = config ? repository_tree(s->repo, config) : preset;
 
 	if (command->merged) {
 		const struct node *merged = merged_tree(s, command, tree, flags);
@@ -171,11 +188,12 @@ static void take_command(struct assembly *s, const struct launch *launch,
 	struct draft d = {0};
 	const struct node *tree;
 	uint32_t config = config_file(s, launch, command, word);
+	const struct node *preset = config || !command->merged ? NULL : preset_of(s, command, word);
 
 	if (!config && is_config_word(command))
 		config = launched_word_file(s->c, launch, &positional);
 	/* What a file elsewhere says is not known. */
-	flags->open |= !config && ((positional.value && !is_key_word(command)) || word);
+	flags->open |= !config && !preset && ((positional.value && !is_key_word(command)) || word);
 	tree = config ? repository_tree(s->repo, config) : NULL;
 	if (command->idle && condition_holds(command->idle, &d.job, tree ? tree : flags) &&
 	    !(tree && node_get(flags, STR("do_train"))))
@@ -185,7 +203,7 @@ static void take_command(struct assembly *s, const struct launch *launch,
 	d.one_process = command->one_process;
 	d.job.at = config ? zero_span(config) : launch->at;
 	take_positional(s, command, flags, &positional);
-	read_command(s, launch, command, flags, config, &d);
+	read_command(s, launch, command, flags, preset, config, &d);
 	d.condition = launched_condition(s->arena, launch, STR(""));
 	draft_take(s->c, &d, d.main);
 	draft_take_launch(s->c, &d, launch);

@@ -432,7 +432,7 @@ struct command {
 	bool one_process;
 	/** Of a script that the repository does not hold: one of these flags, or a config file, is given. */
 	const char *flags;
-	/** Of a script that the repository holds: one of these words is in it. NULL: any script will do. */
+	/** Of a script that the repository holds: one of these words is in it. NULL: any script will do; "": none, only an absent one. */
 	const char *marks;
 	/** Where this holds of the config file, or else of the flags, nothing is trained (lint/settings/condition.h); NULL: never. */
 	const char *idle;

@@ -1,7 +1,7 @@
 /*
  * LitGPT: the YAML and the flags of "litgpt finetune_*|pretrain", which jsonargparse reads as one; its models are its own.
  */
-#include "lint/frameworks/libraries/shared_maps.h"
+#include "litgpt.h"
 
 static const struct package packages[] = {
     {.name = "litgpt",
@@ -89,7 +89,7 @@ static const struct defrow defaults[] = {
     DEFAULT(WEIGHTS_DTYPE, "float32", "litgpt litgpt/utils.py get_default_supported_precision(training=True)"),
     DEFAULT_WHEN(MIXED_PRECISION, "bf16", "target.bf16", "litgpt litgpt/utils.py get_default_supported_precision()"),
     DEFAULT_WHEN(MIXED_PRECISION, "fp16", "!target.bf16", "litgpt litgpt/utils.py get_default_supported_precision()"),
-    /* TrainArgs given in part has its own defaults (litgpt/args.py: 64 and 4) where a file or a flag makes it anew. */
+    /* A file or a flag changes setup()'s own TrainArgs. */
     DEFAULT_WHEN(PER_DEVICE_TRAIN_BATCH_SIZE, "4", "task=pretrain", PRETRAIN),
     DEFAULT(PER_DEVICE_TRAIN_BATCH_SIZE, "1", SETUP),
     DEFAULT_WHEN(PER_DEVICE_EVAL_BATCH_SIZE, "4", "task=pretrain", PRETRAIN),
@@ -167,7 +167,13 @@ static const struct config configs[] = {
 #define PLAIN_PRETRAIN(w)                                                                          \
 	.words = (w), .set = "framework=litgpt;task=pretrain;peft=none", .map = &map_litgpt,       \
 	.positional = "model_name", .config_flag = "--config", .merged = "class_path"
+/* The scripts of the time before it was a package, where the repository has none of that name (lit-gpt 2024-02). */
+#define OLD(w, s) {RUN(w, s), .flags = "checkpoint_dir", .marks = ""}
 static const struct command commands[] = {
+    OLD("finetune/lora.py", LORA),
+    OLD("finetune/full.py", "task=sft;peft=none"),
+    OLD("finetune/adapter.py", "task=sft;peft=adapter"),
+    OLD("finetune/adapter_v2.py", "task=sft;peft=adapter"),
     FINETUNE("lora", LORA),
     FINETUNE("lora_legacy", LORA),
     FINETUNE("full", "task=sft;peft=none"),
@@ -181,10 +187,28 @@ static const struct command commands[] = {
     {PLAIN_PRETRAIN("litgpt/pretrain.py"), .flags = "model_name,config", .marks = "litgpt"},
 };
 
+/* From Python: each setup() by itself. */
+static const struct param setup_params[] = {{"checkpoint_dir", ROLE_NONE}, {"out_dir", ROLE_NONE}, {"precision", ROLE_NONE}};
+static const struct param pretrain_params[] = {{"model_name", ROLE_NONE}, {"model_config", ROLE_NONE}};
+#define SETUP_OF(n, p, s)                                                                          \
+	{                                                                                          \
+		.names = (n), .effect = EFFECT_SINK, .returns = RETURNS_NONE, ROWS(params, p),     \
+		.map = &map_litgpt, .set = "framework=litgpt;" s                                   \
+	}
+static const struct callable callables[] = {
+    SETUP_OF("litgpt.finetune.lora.setup", setup_params, LORA),
+    SETUP_OF("litgpt.finetune.full.setup", setup_params, "task=sft;peft=none"),
+    SETUP_OF("litgpt.finetune.adapter.setup|litgpt.finetune.adapter_v2.setup", setup_params, "task=sft;peft=adapter"),
+    SETUP_OF("litgpt.pretrain.setup", pretrain_params, "task=pretrain;peft=none"),
+};
+
 const struct framework framework_litgpt = {
     .name = "litgpt",
+    ROWS(callables, callables),
     ROWS(configs, configs),
     ROWS(commands, commands),
     ROWS(maps, maps),
     ROWS(packages, packages),
+    .presets = litgpt_presets,
+    .presets_at = "config_hub/*.yaml",
 };
