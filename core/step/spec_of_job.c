@@ -38,6 +38,7 @@ static enum loss loss_of(const struct job *job, const struct shape *a)
 						   {"unsloth_logits", LOSS_UNSLOTH_LOGITS},
 						   {"fused", LOSS_LIGER},
 						   {"compiled", LOSS_COMPILED},
+						   {"litgpt", LOSS_LITGPT},
 						   {NULL, 0}};
 	/* Trainers that learn from rewards and take log-probabilities by a kernel of their own. */
 	static const struct spec_word policies[] = {{"logprobs", LOSS_LOGPROBS},
@@ -73,11 +74,14 @@ static enum attention attention_of(const struct job *job, const struct shape *a)
 						 {"flash_attention_2", ATTENTION_FLASH},
 						 {"flash_attention_3", ATTENTION_FLASH},
 						 {"xformers", ATTENTION_FLASH},
+						 {"litgpt", ATTENTION_LITGPT},
 						 {NULL, 0}};
 	enum attention kind = (enum attention)spec_word_of(job, SETTING_ATTENTION, kinds, ATTENTION_SDPA);
 
 	if (kind == ATTENTION_FLASH && padded)
 		return ATTENTION_FLASH_PADDED;
+	if (kind == ATTENTION_LITGPT && a->composed_attention)
+		return ATTENTION_EAGER;
 	if (kind != ATTENTION_SDPA || job_is(job, SETTING_ATTENTION, "flex_attention"))
 		return kind;
 	if (a->composed_attention)
@@ -286,11 +290,24 @@ static double unsloth_chunk(const struct step_spec *s, const struct job *job)
 	return chunks <= 1 ? c.N : ceil(c.N / (4 * ceil(chunks / 4)));
 }
 
+/*
+ * litgpt builds its models itself: lm_head has a matrix of its own whatever the checkpoint ties, and bitsandbytes takes
+ * it as it takes any linear (litgpt/model.py GPT, lightning/fabric/plugins/precision/bitsandbytes.py, 0.5.13).
+ */
+static void set_own_model(struct step_spec *s, const struct job *job)
+{
+	if (!job_is(job, SETTING_ATTENTION, "litgpt"))
+		return;
+	s->shape.tied = false;
+	s->quant_head = true;
+}
+
 struct step_spec step_spec_of_job(const struct job *job)
 {
 	struct step_spec s = step_spec_default();
 
 	s.shape = shape_of_model(job->model);
+	set_own_model(&s, job);
 	spec_set_method(&s, job);
 	set_step(&s, job);
 	set_task(&s, job);

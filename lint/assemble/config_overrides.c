@@ -165,8 +165,9 @@ static const struct node *base_tree(struct assembly *s, const struct launch *lau
 	bool own = command->folder_flag &&
 		   !word_of_flag(s, launch, from, str_of(command->folder_flag), &folder);
 
+	/* A word "config=X" that is left out leaves the program's own defaults, as a flag of Hydra's does. */
 	if (!word_of_flag(s, launch, from, str_of(command->config_flag), &word) || !word.value)
-		return command->folder_flag ? own_config(s, launch, NULL) : NULL;
+		return command->folder_flag || command->config_flag[0] != '-' ? own_config(s, launch, NULL) : NULL;
 	if (own)
 		return own_config(s, launch, word.value);
 	name = word.value;

@@ -69,11 +69,113 @@ static uint32_t file_of_node(struct assembly *s, const struct launch *launch, co
 				  n->text);
 }
 
+/* Whether the word of a command that is no flag's names a file; the value of a key, if it is one's. */
+static bool is_config_word(const struct command *command)
+{
+	return command->positional && str_is(str_of(command->positional), "config");
+}
+
+static bool is_key_word(const struct command *command)
+{
+	return command->positional && *command->positional && !is_config_word(command);
+}
+
 static struct str without_dashes(struct str flag)
 {
 	while (str_starts(flag, STR("-")))
 		flag = str_sub(flag, 1, flag.n);
 	return flag;
+}
+
+/* The config that comes with a framework and is named by its address or a path of it; NULL if none is meant. */
+static const struct node *preset_of(struct assembly *s, const struct command *command, const struct node *word)
+{
+	const struct framework *f = command_framework(command);
+	struct str_cut at = str_cut(str_of(f && f->presets ? f->presets_at : NULL), '*');
+	struct node *name;
+	size_t from;
+
+	if (!at.ok || !word || word->kind != NODE_STR || !str_ends(word->text, at.tail))
+		return NULL;
+	from = str_find(word->text, at.head, 0);
+	if (from == SIZE_MAX)
+		return NULL;
+	name = node_str(s->arena, str_sub(word->text, from + at.head.n, word->text.n - at.tail.n), word->at);
+	return preset_tree(s->arena, f, STR(""), name);
+}
+
+/* What a config file and the flags over it say together, and a word that is the value of a key. */
+static const struct node *merged_tree(struct assembly *s, const struct command *command, const struct node *tree,
+				      const struct node *flags)
+{
+	struct node *out = tree && tree->kind == NODE_MAP ? conf_copy(s->arena, tree)
+							  : node_new(s->arena, NODE_MAP, flags->at);
+
+	for (size_t i = 0; i < flags->as.pairs.n; i++)
+		if (flags->as.pairs.at[i].key->kind == NODE_STR)
+			conf_put(s->arena, out, flags->as.pairs.at[i].key->text,
+				 conf_word(s->arena, flags->as.pairs.at[i].value), command->merged);
+	out->open |= flags->open;
+	return conf_interpolated(s->arena, out);
+}
+
+/* A word that is the value of a key: "litgpt finetune google/gemma-2b". */
+static void take_positional(struct assembly *s, const struct command *command, struct node *flags,
+			    const struct launch_word *word)
+{
+	struct str key = str_of(command->positional);
+
+	if (is_key_word(command) && word->value && !node_get(flags, key))
+		node_set(s->arena, flags, node_str(s->arena, key, word->value->at), word->value);
+}
+
+/* The settings of a launch: those of the config file, and the flags over them. */
+static void read_command(struct assembly *s, const struct launch *launch, const struct command *command,
+			 const struct node *flags, const struct node *preset, uint32_t config, struct draft *d)
+{
+	const struct node *tree = config ? repository_tree(s->repo, config) : preset;
+
+	if (command->merged) {
+		const struct node *merged = merged_tree(s, command, tree, flags);
+
+		if (config) {
+			repository_complain(s->repo, config);
+			target_of_tree(s->arena, tree, &d->target);
+		}
+		extract_set(&d->extract, command->set, launch->at, merged, &d->job);
+		extract_map(&d->extract, command->map, merged, &d->job);
+		return;
+	}
+	if (config && !config_into_draft(s, config, NULL, d) && command->map && tree)
+		extract_map(&d->extract, command->map, tree, &d->job);
+	extract_set(&d->extract, command->set, launch->at, flags, &d->job);
+	if (command->map)
+		extract_map(&d->extract, command->map, flags, &d->job);
+}
+
+/* The value of the flag that names a command's config file; NULL if it is not there. */
+static const struct node *config_word(const struct command *command, const struct node *flags)
+{
+	struct str_cut cut = {.tail = str_of(command->config_flag)};
+	const struct node *word = NULL;
+
+	while (cut.tail.n && !word) {
+		cut = str_cut(cut.tail, '|');
+		word = node_get(flags, without_dashes(cut.head));
+	}
+	return word;
+}
+
+/* The file that a command's config flag names; 0 if it is not here. */
+static uint32_t config_file(struct assembly *s, const struct launch *launch, const struct command *command,
+			    const struct node *word)
+{
+	const struct framework *f = command_framework(command);
+	struct str scheme = str_of(f ? f->scheme : NULL);
+
+	if (word && word->kind == NODE_STR && scheme.n && str_starts(word->text, scheme))
+		return files_find(s->repo->files, str_sub(word->text, scheme.n, word->text.n));
+	return file_of_node(s, launch, word);
 }
 
 /* "axolotl train X.yaml --flag v": the config file first, then the flags over it. */
@@ -82,19 +184,16 @@ static void take_command(struct assembly *s, const struct launch *launch,
 {
 	struct launch_word positional = {0};
 	struct node *flags = flags_of(s, launch, used, &positional);
+	const struct node *word = config_word(command, flags);
 	struct draft d = {0};
 	const struct node *tree;
-	uint32_t config = 0;
+	uint32_t config = config_file(s, launch, command, word);
+	const struct node *preset = config || !command->merged ? NULL : preset_of(s, command, word);
 
-	if (command->config_flag && *command->config_flag)
-		config = file_of_node(
-		    s, launch, node_get(flags, without_dashes(str_of(command->config_flag))));
-	if (!config && command->positional && str_is(str_of(command->positional), "config"))
+	if (!config && is_config_word(command))
 		config = launched_word_file(s->c, launch, &positional);
 	/* What a file elsewhere says is not known. */
-	flags->open |= !config && (positional.value ||
-				   (command->config_flag && *command->config_flag &&
-				    node_get(flags, without_dashes(str_of(command->config_flag)))));
+	flags->open |= !config && !preset && ((positional.value && !is_key_word(command)) || word);
 	tree = config ? repository_tree(s->repo, config) : NULL;
 	if (command->idle && condition_holds(command->idle, &d.job, tree ? tree : flags) &&
 	    !(tree && node_get(flags, STR("do_train"))))
@@ -103,12 +202,8 @@ static void take_command(struct assembly *s, const struct launch *launch,
 			   config);
 	d.one_process = command->one_process;
 	d.job.at = config ? zero_span(config) : launch->at;
-	if (config && !config_into_draft(s, config, NULL, &d) && command->map &&
-	    repository_tree(s->repo, config))
-		extract_map(&d.extract, command->map, repository_tree(s->repo, config), &d.job);
-	extract_set(&d.extract, command->set, launch->at, flags, &d.job);
-	if (command->map)
-		extract_map(&d.extract, command->map, flags, &d.job);
+	take_positional(s, command, flags, &positional);
+	read_command(s, launch, command, flags, preset, config, &d);
 	d.condition = launched_condition(s->arena, launch, STR(""));
 	draft_take(s->c, &d, d.main);
 	draft_take_launch(s->c, &d, launch);

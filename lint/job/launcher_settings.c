@@ -16,7 +16,8 @@ enum processes {
  * Sources: torchrun --nproc-per-node defaults to 1 (torch.distributed.run 2.5); deepspeed takes all
  * slots of the machine (deepspeed.launcher.runner 0.15); accelerate without a config file uses every
  * visible GPU (accelerate.commands.launch 1.1, _validate_launch_command); composer detects them
- * (composer.cli.launcher 0.22); tune run without torchrun's options starts one (torchtune._cli.run 0.6).
+ * (composer.cli.launcher 0.22); tune run without torchrun's options starts one (torchtune._cli.run 0.6); oumi gives torchrun
+ * and accelerate all GPUs of all machines (oumi.cli.distributed_run 0.8).
  */
 static const struct launcher {
 	const char *layer;
@@ -25,6 +26,7 @@ static const struct launcher {
     {"accelerate launch", PROCESSES_ALL},
     {"deepspeed", PROCESSES_ALL},
     {"composer", PROCESSES_ALL},
+    {"oumi distributed", PROCESSES_ALL},
     {"torchrun", PROCESSES_ONE},
     {"tune run", PROCESSES_ONE},
 };
@@ -270,6 +272,24 @@ static bool has_unread_count(const struct launch *launch)
 	return given && !launched_count(given, &n);
 }
 
+/*
+ * Processes of which each spreads its model over its part of the visible devices (ms-swift's "mp and ddp"): a replica's
+ * devices count, where nothing else shards it.
+ */
+static void count_parts(struct draft *d, int visible)
+{
+	int64_t processes = job_int(&d->job, SETTING_GPUS_PER_NODE, 0);
+	struct value *parallel = &d->job.set[SETTING_DATA_PARALLEL];
+
+	if (!d->one_process || !d->launch || processes < 1 || visible <= processes || visible % processes ||
+	    job_int(&d->job, SETTING_NUM_NODES, 1) > 1 || parallel->type != VALUE_ABSENT)
+		return;
+	*parallel = value_str(STR("device_map"), ORIGIN_DERIVED, STR("several devices for each process"));
+	parallel->at = d->launch->at;
+	d->job.set[SETTING_GPUS_PER_NODE] =
+	    value_count(visible / processes, ORIGIN_DERIVED, d->launch->at, STR("devices of each process"));
+}
+
 /* The number of GPUs where no option says it: visible devices, the scheduler's, or one process. */
 static void count_gpus(struct draft *d)
 {
@@ -278,6 +298,7 @@ static void count_gpus(struct draft *d)
 	const struct launcher *launcher = launcher_of(d->launch);
 	int64_t included;
 
+	count_parts(d, visible);
 	if (job_get(&d->job, SETTING_NUM_GPUS) || job_get(&d->job, SETTING_GPUS_PER_NODE))
 		return;
 	if (d->launch && (included = devices_included(d->launch)) > 0) {

@@ -55,7 +55,8 @@ enum convert {
 	CONVERT_MORE,
 	/**
 	 * The model whose name is a part of the path of its folder ("/tmp/Llama-3.1-8B-Instruct/original"), in
-	 * place of one of the same shape that rows before gave, or of one that is not known.
+	 * place of one of the same shape that rows before gave, or of one that is not known. arg: the folder in
+	 * which the framework has models by their ids ("checkpoints/google/gemma-2b"); NULL: there is none.
 	 */
 	CONVERT_MODEL_FOLDER,
 	/** arg if the number is greater than 0 (gpu counts, ranks that switch LoRA on). */
@@ -420,9 +421,9 @@ struct command {
 	const char *set;
 	/** What its flags mean. */
 	const struct keymap *map;
-	/** How its positional argument is read: "config", "recipe", "". */
+	/** How its positional argument is read: "config" is a file, another word the key whose value it is; "": not at all. */
 	const char *positional;
-	/** Flag that names a config file: "--config", or "". */
+	/** Flag that names a config file: "--config", its spellings with "|" between; "config" of "config=FILE"; or "". */
 	const char *config_flag;
 	/**
 	 * Flag that names the folder of that file, which is named without its ending: a program of Hydra's
@@ -433,12 +434,17 @@ struct command {
 	bool one_process;
 	/** Of a script that the repository does not hold: one of these flags, or a config file, is given. */
 	const char *flags;
-	/** Of a script that the repository holds: one of these words is in it. NULL: any script will do. */
+	/** Of a script that the repository holds: one of these words is in it. NULL: any script will do; "": none, only an absent one. */
 	const char *marks;
 	/** Where this holds of the config file, or else of the flags, nothing is trained (lint/settings/condition.h); NULL: never. */
 	const char *idle;
 	/** Its config file is composed with its words, as struct config's. NULL: its words are flags. */
 	const char *composed;
+	/**
+	 * Its flags are dotted keys that are put over those of its config file, and what both say is read as one
+	 * (jsonargparse, OmegaConf): what composed is for flags. NULL: flags are read after the file.
+	 */
+	const char *merged;
 };
 
 /** What is known of a package's versions. */
@@ -451,7 +457,7 @@ struct package {
 	 */
 	const char *releases;
 	const char *source;
-	/** What it is imported as, with a blank between several; NULL: by its own name. */
+	/** What it is imported as, with a blank between several; NULL: by its own name; "": a copy of it here is code like any other. */
 	const char *modules;
 };
 
@@ -478,6 +484,8 @@ struct framework {
 	const char *presets_since;
 	/** Where a copy of the framework itself has them, "*" for the name; NULL: nowhere. */
 	const char *presets_at;
+	/** What stands before the path, in a copy of the framework, of a config that comes with it: "oumi://"; NULL: nothing. */
+	const char *scheme;
 	/** Its config files say nothing of GPUs and sharding: that is for the launcher's own file to say. */
 	bool launch_shares;
 };

@@ -63,6 +63,9 @@ static const struct launcher launchers[] = {
      "dynamo_use_dynamic "
      "dynamo_use_regional_compilation h help",
      true, "accelerate 1.10, src/accelerate/commands/launch.py"},
+    {"oumi distributed", WORDS("oumi distributed torchrun", "oumi distributed accelerate launch"), LAUNCHER_SCRIPT, 0,
+     TORCHRUN_VALUED, "multi_gpu use_fsdp use_deepspeed debug " TORCHRUN_SWITCHES, true,
+     "oumi 0.8, src/oumi/cli/distributed_run.py"},
     {"torchrun", WORDS("torchrun", "-m torch.distributed.run", "-m torch.distributed.launch",
 		"-m torch.distributed.elastic"),
      LAUNCHER_SCRIPT, 0, TORCHRUN_VALUED, TORCHRUN_SWITCHES, true,

@@ -90,6 +90,12 @@ static void add_words(struct prefilter *p, struct arena *a, const char *texts, u
 	}
 }
 
+/** Whether a function's name is one that any program has: its package tells instead. */
+static bool is_anyones(struct str name)
+{
+	return str_is(name, "setup") || str_is(name, "main") || str_is(name, "run");
+}
+
 /** The last part of each dotted name: code may import it from anywhere. */
 static void add_callable(struct prefilter *p, struct arena *a, const struct callable *row)
 {
@@ -102,6 +108,8 @@ static void add_callable(struct prefilter *p, struct arena *a, const struct call
 		cut = str_cut(cut.tail, '|');
 		dot = str_rchr(cut.head, '.');
 		word.text = str_tail(cut.head, '.');
+		if (is_anyones(word.text))
+			word.text = str_cut(cut.head, '.').head;
 		/* ".backward", "lightning.Trainer().fit". */
 		word.method = dot == 0 || (dot != SIZE_MAX && cut.head.s[dot - 1] == ')');
 		word.mark = word.method ? MARK_METHOD : MARK_SINK;

@@ -407,7 +407,7 @@ struct converted convert_onto(struct arena *a, const struct keyrow *row, const s
 			      const struct value *now)
 {
 	if (row->convert == CONVERT_MODEL_FOLDER)
-		return convert_model_folder(a, n, now);
+		return convert_model_folder(a, row, n, now);
 	if (lies_outside(row, n))
 		return unknown_outside(a, n);
 	return n->kind == NODE_UNKNOWN ? convert_unknown(n->text) : convert_more(a, row, n, now);

@@ -66,10 +66,29 @@ static struct str known_end(struct arena *a, const struct node *n)
 	return end;
 }
 
-struct converted convert_model_folder(struct arena *a, const struct node *n,
+/* "org/name" behind the folder that a framework keeps models in; empty if the path does not lead through it. */
+static struct str id_below(struct str path, struct str folder)
+{
+	size_t at = folder.n ? str_find(path, folder, 0) : SIZE_MAX;
+	struct str id;
+
+	if (at == SIZE_MAX || (at && path.s[at - 1] != '/') || at + folder.n >= path.n || path.s[at + folder.n] != '/')
+		return (struct str){0};
+	id = str_sub(path, at + folder.n + 1, path.n);
+	while (str_ends(id, STR("/")))
+		id = str_sub(id, 0, id.n - 1);
+	at = str_chr(id, '/', 0);
+	return at != SIZE_MAX && at && at + 1 < id.n && at == str_rchr(id, '/') ? id : (struct str){0};
+}
+
+struct converted convert_model_folder(struct arena *a, const struct keyrow *row, const struct node *n,
 				      const struct value *now)
 {
 	struct str rest = n->kind == NODE_STR ? n->text : known_end(a, n);
+	struct str below = id_below(rest, str_of(row->arg));
+
+	if (below.n && !now)
+		return convert_text(a, row->setting, below, n);
 
 	while (rest.n) {
 		size_t slash = str_rchr(rest, '/');

@@ -39,6 +39,7 @@ struct converted convert_more(struct arena *a, const struct keyrow *row, const s
  */
 struct converted convert_model_end(struct arena *a, const struct keyrow *row, const struct node *n);
 /** CONVERT_MODEL_FOLDER. (lint/settings/convert_model.c) */
-struct converted convert_model_folder(struct arena *a, const struct node *n, const struct value *now);
+struct converted convert_model_folder(struct arena *a, const struct keyrow *row, const struct node *n,
+				      const struct value *now);
 
 #endif

@@ -27,6 +27,13 @@ static const struct keyrow rows[] = {
     KEY_IN("train_type", NONE, VERSION, NULL, "3.0", "4.0"),
     KEY_IN("tuner_type", NONE, VERSION, NULL, "4.0", NULL),
     KEY("model|model_id_or_path", MODEL),
+    KEY_IN("model_type", MODEL, CHOICE, swift_models_1, NULL, "3.0"),
+    KEY_IN("model_type", MODEL, CHOICE, swift_models_2, NULL, "3.0"),
+    KEY_IN("model_type", MODEL, CHOICE, swift_models_3, NULL, "3.0"),
+    KEY_IN("model_type", MODEL, CHOICE, swift_models_4, NULL, "3.0"),
+    KEY_IN("model_type", MODEL, CHOICE, swift_models_5, NULL, "3.0"),
+    KEY_IN("model_type", MODEL, CHOICE, swift_models_6, NULL, "3.0"),
+    KEY_IN("model_type", MODEL, CHOICE, swift_models_7, NULL, "3.0"),
     SWIFT_TASK_ROWS,
     KEY_WHEN("use_dora", PEFT, IF_TRUE, "dora", IS_LORA),
     KEY_AS(METHOD, PEFT, CHOICE, "full=none;longlora=lora;lora_llm=lora"),
@@ -90,6 +97,8 @@ static const struct keyrow rows[] = {
     KEY_AS("deepspeed", REDUCE_BUCKET_SIZE, CHOICE, "zero1=200000000;zero2=200000000;zero2_offload=200000000;*="),
     KEY_AS("deepspeed", OVERLAP_COMM, CHOICE, "zero1=false;zero2=false;zero2_offload=false;*="),
     KEY_AS("fsdp", DATA_PARALLEL, CHOICE, "fsdp2=fsdp2;*="),
+    /* TorchAcc's, which is FSDP over XLA. */
+    KEY_IN("fsdp_num", DATA_PARALLEL, CHOICE, "1=;*=fsdp", NULL, "3.0"),
     KEY("sequence_parallel_size", CONTEXT_PARALLEL),
     KEY("ref_model|ref_model_id_or_path", REFERENCE_MODEL),
     SWIFT_RLHF_ROWS,
@@ -105,6 +114,8 @@ static const struct keyrow rows[] = {
 	"context_parallel>1,task!=dpo|kto|orpo|cpo|simpo|ppo|grpo|reward|distill|embedding|classification"
 
 static const struct keyrow environment_rows[] = {
+    /* swift/utils/torchacc_utils.py use_torchacc(), 2.6. */
+    KEY_AS("USE_TORCHACC", XLA, IF_TRUE, "true"),
     KEY_WHEN("CELOSS_PARALLEL_SIZE", LOSS_KERNEL, IF_POSITIVE, "chunked_logits", SPLIT_LOSS),
     KEY_WHEN("CELOSS_PARALLEL_SIZE", LOSS_CHUNK, PLAIN, NULL, SPLIT_LOSS),
     /* The right document and so many wrong ones. */
@@ -209,6 +220,13 @@ static const struct config configs[] = {
 		.words = (w), .set = "framework=ms-swift" more, .map = &map_swift,                 \
 		.positional = "config", .config_flag = ""                                          \
 	}
+/* Releases before 3.0 have the scripts in examples/pytorch/llm, and people copies of them. */
+#define SCRIPT(w, more)                                                                            \
+	{                                                                                          \
+		.words = (w), .set = "framework=ms-swift" more, .map = &map_swift,                 \
+		.positional = "", .config_flag = "", .one_process = true,                          \
+		.flags = "model_type,model_id_or_path,sft_type", .marks = "swift"                  \
+	}
 /* swift/cli/_megatron/main.py: the same, but a process has one device. With Ray, --config names the file. */
 #define MEGATRON(w, more)                                                                          \
 	{                                                                                          \
@@ -219,6 +237,12 @@ static const struct command commands[] = {
     COMMAND("swift sft", ";task=sft?!@task_type=seq_cls|reranker|generative_reranker|embedding"),
     COMMAND("swift pt", ";task=pretrain"),
     COMMAND("swift rlhf", ";task=dpo?!@rlhf_type,!task"),
+    COMMAND("swift dpo", ";task=dpo"),
+    COMMAND("swift orpo", ";task=orpo"),
+    COMMAND("swift simpo", ";task=simpo"),
+    SCRIPT("llm_sft.py", ";task=sft"),
+    SCRIPT("llm_dpo.py", ";task=dpo"),
+    SCRIPT("llm_rlhf.py", ";task=dpo?!@rlhf_type,!task"),
     MEGATRON("megatron sft", ";task=sft?!@task_type=seq_cls|reranker|generative_reranker|embedding"),
     MEGATRON("megatron pt", ";task=pretrain"),
     MEGATRON("megatron rlhf", ";task=dpo?!@rlhf_type,!task"),
@@ -228,6 +252,14 @@ static const struct command commands[] = {
     LAUNCHED("swift/cli/sft.py", ";task=sft?!@task_type=seq_cls|reranker|generative_reranker|embedding"),
     LAUNCHED("swift/cli/pt.py", ";task=pretrain"),
     LAUNCHED("swift/cli/rlhf.py", ";task=dpo?!@rlhf_type,!task"),
+    /* What scripts name from within the package's folder. */
+    SCRIPT("cli/sft.py", ";task=sft?!@task_type=seq_cls|reranker|generative_reranker|embedding"),
+    SCRIPT("cli/pt.py", ";task=pretrain"),
+    SCRIPT("cli/rlhf.py", ";task=dpo?!@rlhf_type,!task"),
+    SCRIPT("cli/dpo.py", ";task=dpo"),
+    SCRIPT("cli/orpo.py", ";task=orpo"),
+    SCRIPT("cli/simpo.py", ";task=simpo"),
+    SCRIPT("cli/ppo.py", ";task=ppo"),
     LAUNCHED("-m swift.cli.sft", ";task=sft?!@task_type=seq_cls|reranker|generative_reranker|embedding"),
     LAUNCHED("-m swift.cli.pt", ";task=pretrain"),
     LAUNCHED("-m swift.cli.rlhf", ";task=dpo?!@rlhf_type,!task"),

@@ -9,6 +9,15 @@
 /** The trainer on Megatron-Core: "megatron sft". */
 extern const struct keymap map_swift_megatron;
 
+/** "model_type=id" of ms-swift 2, for CONVERT_CHOICE: in parts, of which each but the last leaves other names to the next. */
+extern const char swift_models_1[];
+extern const char swift_models_2[];
+extern const char swift_models_3[];
+extern const char swift_models_4[];
+extern const char swift_models_5[];
+extern const char swift_models_6[];
+extern const char swift_models_7[];
+
 /* Of a question's documents at most so many are in a batch as rows of their own. */
 #define SWIFT_RERANKER                                                                             \
 	"ms-swift swift/template/base.py _reranker_data_collator, 4.6: MAX_POSITIVE_SAMPLES 1, MAX_NEGATIVE_SAMPLES 7"

@@ -1,5 +1,5 @@
 /*
- * verl: words KEY=VALUE over its Hydra config of PPO and GRPO, its supervised trainers, and EasyR1's YAML.
+ * verl: words KEY=VALUE over its Hydra config of PPO and GRPO, and its supervised trainers.
  */
 #include "lint/frameworks/libraries/shared_maps.h"
 
@@ -258,7 +258,7 @@ static const struct keymap map_sft = {
 
 #define ENGINE	 "verl verl/trainer/config/sft_trainer_engine.yaml, engine/fsdp.yaml, 0.6-0.7"
 #define BY_TOKEN "@data.use_dynamic_bsz!=false"
-#define MEGATRON "@engine.tensor_model_parallel_size|engine.pipeline_model_parallel_size"
+#define ENGINE_MEGATRON "@engine.tensor_model_parallel_size|engine.pipeline_model_parallel_size"
 static const struct keyrow engine_rows[] = {
     KEY("model.path", MODEL),
     KEY_AS("model.lora_rank|model.lora.rank", PEFT, IF_POSITIVE, "lora"),
@@ -291,7 +291,7 @@ static const struct defrow engine_defaults[] = {
     DEFAULT_WHEN(LORA_DROPOUT, "0", IS_LORA, WORKER),
     DEFAULT_WHEN(LORA_TARGET_MODULES, "all-linear", IS_LORA, ENGINE),
     DEFAULT(QUANTIZATION, "none", ENGINE),
-    DEFAULT_WHEN(DATA_PARALLEL, "zero1", MEGATRON, CONFIG "engine/megatron.yaml"),
+    DEFAULT_WHEN(DATA_PARALLEL, "zero1", ENGINE_MEGATRON, CONFIG "engine/megatron.yaml"),
     DEFAULT(DATA_PARALLEL, "fsdp", ENGINE),
     DEFAULT_WHEN(WEIGHTS_DTYPE, "float32", SHARDED, ENGINE ": model_dtype fp32"),
     DEFAULT_WHEN(WEIGHTS_DTYPE, "bfloat16", "data_parallel=zero1", CONFIG "engine/megatron.yaml"),

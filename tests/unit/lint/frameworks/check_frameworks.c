@@ -50,9 +50,10 @@ static bool row_arg_ok(const struct keyrow *row)
 	case CONVERT_LENGTH:
 	case CONVERT_COUNT:
 	case CONVERT_SUM:
-	case CONVERT_MODEL_FOLDER:
 	case CONVERT_MESH:
 		return !row->arg;
+	case CONVERT_MODEL_FOLDER:
+		return !row->arg || !str_has(arg, STR("/"));
 	case CONVERT_MODULES:
 		return !row->arg || choices_parse(row->setting, arg);
 	case CONVERT_MORE:
