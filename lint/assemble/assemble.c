@@ -1,3 +1,4 @@
+#include "alone_jobs.h"
 #include "assembly.h"
 #include "budgets.h"
 #include "file_jobs.h"
@@ -214,6 +215,7 @@ static void take_all(struct assembly *s)
 	take_programs(s);
 	take_lone_files(s);
 	unlaunched_console_jobs(s);
+	alone_jobs(s);
 	policy_jobs(s);
 }
 
