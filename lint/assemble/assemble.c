@@ -189,6 +189,7 @@ static void take_lone_files(struct assembly *s)
 	for (uint32_t file = 1; file <= s->c->nfiles; file++)
 		if (is_lone(s, file) && kind_at(s, file) == KIND_NOTEBOOK && !budget_is_spent(s, file))
 			notebook_jobs(s, file);
+	document_jobs(s);
 	for (uint32_t file = 1; file <= s->c->nfiles; file++)
 		if (is_lone(s, file) || trains_itself(s, file))
 			take_lone_code(s, file);

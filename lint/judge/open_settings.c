@@ -45,7 +45,7 @@ static const struct {
 /* Whether a job is a config file by itself, the launch of which is not here. */
 static bool lacks_launch(const struct draft *d, const struct job *job)
 {
-	return !d->launch && (job->found == JOB_FOUND_CONFIG || job->found == JOB_FOUND_ALONE);
+	return (!d->launch || d->launch->told.file) && (job->found == JOB_FOUND_CONFIG || job->found == JOB_FOUND_ALONE);
 }
 
 static bool is_stated(const struct job *job, enum setting s)

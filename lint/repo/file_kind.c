@@ -48,6 +48,7 @@ static const struct kind_row suffixes[] = {
     {STR_INIT(".lsf"), KIND_SHELL},    {STR_INIT(".qsub"), KIND_SHELL},	   {STR_INIT(".job"), KIND_SHELL},
     {STR_INIT(".ini"), KIND_INI},	     {STR_INIT(".cfg"), KIND_INI},
     {STR_INIT(".mk"), KIND_MAKE},	     {STR_INIT(".dockerfile"), KIND_DOCKER}, {STR_INIT(".Dockerfile"), KIND_DOCKER},
+    {STR_INIT(".md"), KIND_DOCUMENT},     {STR_INIT(".markdown"), KIND_DOCUMENT}, {STR_INIT(".rst"), KIND_DOCUMENT},
 };
 
 enum file_kind file_kind_of(struct str path)
