@@ -5,6 +5,8 @@
 #include "budgets.h"
 #include "file_jobs.h"
 
+#include <string.h>
+
 enum {
 	/** Bytes of a document, and how many are read of a repository. */
 	DOCUMENT_MAX = 256 << 10,
@@ -111,12 +113,31 @@ static bool is_news(struct assembly *s, const struct launch *launch)
 	return here < EACH_MAX && here == followed(s, n.script, 0);
 }
 
+/*
+ * Follows a command. One that names a config of which its script makes nothing was not meant as it is written; its
+ * jobs would be of the defaults alone.
+ */
+static void follow_told(struct assembly *s, const struct launch *launch)
+{
+	struct named n = named_by(s, launch);
+	size_t before = s->c->drafts.n, findings = s->c->findings->n;
+	bool *taken = arena_news(s->arena, bool, s->c->nfiles);
+
+	memcpy(taken, s->c->taken, s->c->nfiles * sizeof(*taken));
+	launch_jobs(s, launch);
+	if (!n.config || draft_has_taken(s->c, n.config))
+		return;
+	s->c->drafts.n = before;
+	s->c->findings->n = findings;
+	memcpy(s->c->taken, taken, s->c->nfiles * sizeof(*taken));
+}
+
 static void take_told(struct assembly *s, const struct launches *launches)
 {
 	for (size_t i = 0; i < launches->n; i++)
 		/* A script of the repository that is told to be run has been read by itself. */
 		if (launches->at[i].file == launches->at[i].told.file && is_news(s, &launches->at[i]))
-			launch_jobs(s, &launches->at[i]);
+			follow_told(s, &launches->at[i]);
 }
 
 /* The same of a file's own head, which may show how others are run as well: those commands that are about the file. */
@@ -127,7 +148,7 @@ static void take_own(struct assembly *s, const struct launches *launches, uint32
 		struct named n = named_by(s, launch);
 
 		if (launch->file == file && (n.script == file || n.config == file) && is_news(s, launch))
-			launch_jobs(s, launch);
+			follow_told(s, launch);
 	}
 }
 
