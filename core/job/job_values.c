@@ -66,6 +66,8 @@ const char *job_found_name(enum job_found found)
 		return "config file";
 	case JOB_FOUND_CALL:
 		return "call only";
+	case JOB_FOUND_ALONE:
+		return "config alone";
 	case JOB_FOUND_GIVEN:
 		break;
 	}

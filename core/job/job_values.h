@@ -17,6 +17,8 @@ enum job_found {
 	JOB_FOUND_CONFIG,
 	/** A configuration object is built, but no sink was seen. */
 	JOB_FOUND_CALL,
+	/** A config of the project's own schema, or a module of constants, that nothing here reads. */
+	JOB_FOUND_ALONE,
 	/** --set or .gpumem-lint.yml. */
 	JOB_FOUND_GIVEN,
 };
@@ -65,7 +67,7 @@ bool job_embeds(const struct job *job);
 /** 4.057 for "transformers 4.57.1"; NAN if the version is not known. */
 double job_transformers_version(const struct job *job);
 
-/** "sink", "config file", "call only", "given". */
+/** "sink", "config file", "call only", "config alone", "given". */
 const char *job_found_name(enum job_found found);
 
 #endif

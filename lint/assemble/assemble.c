@@ -1,3 +1,4 @@
+#include "alone_jobs.h"
 #include "assembly.h"
 #include "budgets.h"
 #include "file_jobs.h"
@@ -204,6 +205,7 @@ static void take_lone_files(struct assembly *s)
 	for (uint32_t file = 1; file <= s->c->nfiles; file++)
 		if (is_lone(s, file) && kind_at(s, file) == KIND_NOTEBOOK && !budget_is_spent(s, file))
 			notebook_jobs(s, file);
+	document_jobs(s);
 	for (uint32_t file = 1; file <= s->c->nfiles; file++)
 		if (is_lone(s, file) || trains_itself(s, file))
 			take_lone_code(s, file);
@@ -230,6 +232,7 @@ static void take_all(struct assembly *s)
 	take_programs(s);
 	take_lone_files(s);
 	unlaunched_console_jobs(s);
+	alone_jobs(s);
 	policy_jobs(s);
 }
 

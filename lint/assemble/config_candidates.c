@@ -1,6 +1,8 @@
 /* The files that a script may mean by a name that nobody gives: by their kinds, names and contents. */
 #include "config_candidates.h"
 
+#include "config_task.h"
+
 #include "lint/read/read.h"
 #include "lint/settings/settings.h"
 #include "lint/text/text.h"
@@ -262,7 +264,7 @@ struct config_files config_candidates(struct assembly *s, const struct run *run,
 		if (is_meant(s, run, slot, index->configs.at[i]) && holds_settings(s, index->configs.at[i]))
 			*vec_push(s->arena, &files) = index->configs.at[i];
 	for (size_t i = 0; i < files.n; i++)
-		if (slot->either || !is_of_another(s, run, slot, files.at[i], best))
+		if (slot->either || (!config_is_for_other(s, files.at[i], run->file) && !is_of_another(s, run, slot, files.at[i], best)))
 			files.at[n++] = files.at[i];
 	files.n = n;
 	return files;

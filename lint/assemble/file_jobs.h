@@ -24,6 +24,8 @@ void policy_jobs(struct assembly *s);
 void config_jobs(struct assembly *s, uint32_t file);
 /** The jobs that a manifest's commands start (manifest_jobs.c). */
 void manifest_jobs(struct assembly *s, uint32_t file);
+/** The jobs that documents tell people to start, and no file of the repository starts (document_jobs.c). */
+void document_jobs(struct assembly *s);
 /** The jobs of a notebook: of its Python, and of its shell lines (notebook_jobs.c). */
 void notebook_jobs(struct assembly *s, uint32_t file);
 /**

@@ -403,6 +403,7 @@ void launch_jobs(struct assembly *s, const struct launch *launch)
 		library_versions_install_own(s->c, launch->file);
 	follow(s, launch);
 	s->c->installed = installed;
-	if (s->c->drafts.n == before && only_evaluates(launch))
+	/* A page that tells how to evaluate tells how to train as well, in whatever words. */
+	if (s->c->drafts.n == before && !launch->told.file && only_evaluates(launch))
 		set_idle(s, launch);
 }

@@ -155,7 +155,7 @@ bool run_lint(struct arena *a, struct filesystem *fs, struct files *files, const
 	rows = load_file(&loader, STR(CALIBRATION_FILE));
 	marks = mark_candidates(&loader, &candidates, &environments);
 	for (size_t i = 0; i < candidates.n; i++)
-		if (!candidates.at[i].context)
+		if (!candidates.at[i].context && (candidates.at[i].kind != KIND_DOCUMENT || candidates.at[i].named))
 			*vec_push(a, &out->seen) = files_find(files, candidates.at[i].path);
 	if (!request->list_files)
 		jobs_of(a, files, request, &loader, &environments, marks,

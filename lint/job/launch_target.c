@@ -28,7 +28,10 @@ struct target launch_target(struct draft_context *c, const struct launch *launch
 		/* srun, sbatch and salloc on the command line, from the outermost in. */
 		for (size_t i = 0; i < launch->layers.n; i++)
 			target_of_directives(c->arena, launch->layers.at[i].options, &t);
-		add_comments(c, launch->file, &weak);
+		if (launch->told.file)
+			target_of_block(c->arena, c->repo->files, launch->told, &weak);
+		else
+			add_comments(c, launch->file, &weak);
 	}
 	if (c->document)
 		target_of_tree(c->arena, c->document, &t);

@@ -323,8 +323,11 @@ static void count_gpus(struct draft *d)
 		return;
 	}
 	/* A config that nothing launches here: what its own words say it is for ("8 x H100"). */
-	if (!d->launch && d->job.found == JOB_FOUND_CONFIG && t->per_node.type == VALUE_INT) {
+	if (!d->launch && (d->job.found == JOB_FOUND_CONFIG || d->job.found == JOB_FOUND_ALONE) &&
+	    !job_get(&d->job, SETTING_NUM_GPUS) && t->per_node.type == VALUE_INT) {
 		d->job.set[SETTING_GPUS_PER_NODE] = t->per_node;
+		if (!job_get(&d->job, SETTING_NUM_NODES) && t->nodes.type == VALUE_INT)
+			d->job.set[SETTING_NUM_NODES] = t->nodes;
 		return;
 	}
 	if (!launcher && (count_workers(d) || count_spread(d, visible) || count_joined(d, visible)))

@@ -14,6 +14,8 @@ enum open {
 	OPEN_LAUNCH,
 	/** Texts for embeddings are padded to the longest of their batch, and only the model's own limit cuts them. */
 	OPEN_TEXTS,
+	/** A config that no code here reads does not say it: whoever reads it does. */
+	OPEN_ALONE,
 };
 
 enum { CHOICES_MAX = 2 };
@@ -36,12 +38,22 @@ static const struct {
     {OPEN_TEXTS,
      {{SETTING_MAX_SEQ_LENGTH, "128"}, {SETTING_NONE, NULL}},
      "only the model's own limit is known, and a batch is as long as its longest text"},
+    {OPEN_ALONE, {{SETTING_GRADIENT_CHECKPOINTING, "true"}, {SETTING_NONE, NULL}}, "the code that reads the config may switch it on"},
+    {OPEN_ALONE, {{SETTING_LOSS_KERNEL, "liger"}, {SETTING_NONE, NULL}}, "the code that reads the config may fuse the loss"},
+    {OPEN_ALONE, {{SETTING_PEFT, "lora"}, {SETTING_LORA_R, "16"}}, "the code that reads the config may add an adapter"},
 };
+
+/* Whether a script was tried with a config that nobody is seen to give it. */
+static bool is_tried(const struct draft *d)
+{
+	return !d->launch && d->started.n && d->main != d->script;
+}
 
 /* Whether a job is a config file by itself, the launch of which is not here. */
 static bool lacks_launch(const struct draft *d, const struct job *job)
 {
-	return !d->launch && job->found == JOB_FOUND_CONFIG;
+	return (!d->launch || d->launch->told.file) &&
+	       (job->found == JOB_FOUND_CONFIG || job->found == JOB_FOUND_ALONE || is_tried(d));
 }
 
 static bool is_stated(const struct job *job, enum setting s)
@@ -52,10 +64,12 @@ static bool is_stated(const struct job *job, enum setting s)
 }
 
 /* Whether configs of the job's framework leave GPUs and sharding to the launch. */
-static bool launch_shares(const struct job *job)
+static bool launch_shares(const struct draft *d, const struct job *job)
 {
 	struct str name = job_str(job, SETTING_FRAMEWORK, STR(""));
 
+	if (job->found == JOB_FOUND_ALONE || is_tried(d))
+		return true;
 	for (size_t i = 0; i < frameworks_n; i++)
 		if (str_is(name, frameworks[i]->name))
 			return frameworks[i]->launch_shares;
@@ -81,10 +95,12 @@ static bool is_open(const struct draft *d, const struct job *job, size_t row)
 	case OPEN_SHARING:
 		return lacks_launch(d, job) && several && !is_stated(job, SETTING_DATA_PARALLEL);
 	case OPEN_LAUNCH:
-		return lacks_launch(d, job) && launch_shares(job) && !job_get(job, SETTING_NUM_GPUS) &&
+		return lacks_launch(d, job) && launch_shares(d, job) && !job_get(job, SETTING_NUM_GPUS) &&
 		       !job_get(job, SETTING_DATA_PARALLEL);
 	case OPEN_TEXTS:
 		return has_texts(job);
+	case OPEN_ALONE:
+		return job->found == JOB_FOUND_ALONE && !job_get(job, rows[row].choices[0].setting);
 	}
 	return false;
 }

@@ -111,6 +111,8 @@ struct launch {
 	bool loop;
 	/** The script's own arguments are passed on ("$@"): more flags are possible. */
 	bool open;
+	/** The block of a document that tells people to run it; of no file if code runs it. */
+	struct span told;
 };
 
 /** A place where a launcher's command ends although flags of it follow. */
@@ -186,6 +188,15 @@ struct launches *dockerfile_read(struct arena *a, const struct shell_world *worl
 /** A fish script where it is plain: set, commands, for and if blocks. */
 struct launches *fish_read(struct arena *a, const struct shell_world *world, struct files *files,
 			   uint32_t file);
+
+/**
+ * Commands that a document tells people to run: fenced blocks of Markdown, code blocks of reStructuredText. Words that
+ * the reader is to fill in are unknown. Launches have the block in told.
+ */
+struct launches *document_read(struct arena *a, const struct shell_world *world, struct files *files, uint32_t file);
+/** The same of the text at the head of a script or config: its first string, or its comments. */
+struct launches *document_read_head(struct arena *a, const struct shell_world *world, struct files *files,
+				    uint32_t file);
 
 /** The option of the innermost layer that has it ("num_processes"), or NULL. */
 const struct node *launch_option(const struct launch *launch, struct str option);

@@ -42,6 +42,12 @@ struct trace *py_run_function(struct arena *a, const struct eval_world *world,
 struct node *py_globals(struct arena *a, const struct eval_world *world, struct py_cache *cache,
 			uint32_t file, struct trace **trace);
 
+/**
+ * The same of a module of constants: a class of it stands for a MAP of what its body assigns, with the defaults of a
+ * dataclass's fields.
+ */
+struct node *py_constants(struct arena *a, const struct eval_world *world, struct py_cache *cache, uint32_t file);
+
 /** A class of the repository. */
 struct py_defined {
 	struct str name;

@@ -139,6 +139,38 @@ static struct node *values_of(struct arena *a, const struct module *m, uint32_t 
 	return map;
 }
 
+/* What a field has if nothing is given; NULL if that is no plain value. */
+static struct node *default_of(struct interpreter *py, const struct field *field)
+{
+	struct node *value = field->value;
+
+	if (!value && field->factory)
+		value = py_call(py, field->factory, &(struct args){0}, (struct site){field->at, field->at});
+	return value && value->kind < NODE_NAME ? value : NULL;
+}
+
+/* What a class's body assigns, and the defaults of its fields. */
+static struct node *values_of_class(struct interpreter *py, const struct node *node)
+{
+	struct arena *a = py->arena;
+	const struct class *class = node->code;
+	struct node *map = node_new(a, NODE_MAP, node->at);
+
+	for (size_t i = 0; class->scope && i < class->scope->cells.n; i++) {
+		const struct cell *cell = class->scope->cells.at[i];
+
+		if (cell->value && !str_starts(cell->name, STR("__")) && cell->value->kind < NODE_NAME)
+			node_set(a, map, node_str(a, cell->name, cell->value->at), cell->value);
+	}
+	for (size_t i = 0; i < class->fields.n; i++) {
+		struct node *value = default_of(py, &class->fields.at[i]);
+
+		if (value)
+			node_set(a, map, node_str(a, class->fields.at[i].name, class->fields.at[i].at), value);
+	}
+	return map;
+}
+
 /* Whether a hosted function is one where its launcher starts the program. */
 static bool is_start(const struct node *function)
 {
@@ -266,5 +298,25 @@ struct node *py_globals(struct arena *a, const struct eval_world *world, struct 
 	finish(&py);
 	if (trace)
 		*trace = py.trace;
+	return map;
+}
+
+struct node *py_constants(struct arena *a, const struct eval_world *world, struct py_cache *cache, uint32_t file)
+{
+	struct interpreter py;
+	struct module *m = import_file(&py, a, world, cache, file);
+	struct node *map = values_of(a, m, file);
+	struct frame frame = {.scope = m ? m->scope : NULL, .module = m};
+
+	py.frame = &frame;
+	for (size_t i = 0; m && i < m->scope->cells.n; i++) {
+		const struct cell *cell = m->scope->cells.at[i];
+
+		/* The classes of other files stand for themselves. */
+		if (cell->value && cell->value->kind == NODE_CLASS && cell->value->code && cell->value->at.file == file)
+			*vec_push(a, &map->as.pairs) = (struct pair){node_str(a, cell->name, cell->value->at),
+								      values_of_class(&py, cell->value)};
+	}
+	finish(&py);
 	return map;
 }

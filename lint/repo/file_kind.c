@@ -50,6 +50,7 @@ static const struct kind_row suffixes[] = {
     {STR_INIT(".conf"), KIND_MAYBE},
     {STR_INIT(".ini"), KIND_INI},	     {STR_INIT(".cfg"), KIND_INI},
     {STR_INIT(".mk"), KIND_MAKE},	     {STR_INIT(".dockerfile"), KIND_DOCKER}, {STR_INIT(".Dockerfile"), KIND_DOCKER},
+    {STR_INIT(".md"), KIND_DOCUMENT},     {STR_INIT(".markdown"), KIND_DOCUMENT}, {STR_INIT(".rst"), KIND_DOCUMENT},
 };
 
 enum file_kind file_kind_of(struct str path)

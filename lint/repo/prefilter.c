@@ -15,7 +15,7 @@ struct word {
 enum {
 	MARKS_PYTHON = MARK_SINK | MARK_METHOD | MARK_STARTS | MARK_RUNS | MARK_NAMES,
 	MARKS_NOTEBOOK = MARK_SINK | MARK_METHOD | MARK_COMMAND,
-	MARKS_DATA = MARK_CONFIG | MARK_COMMAND,
+	MARKS_DATA = MARK_CONFIG | MARK_COMMAND | MARK_SETTINGS,
 	MARKS_COMMANDS = MARK_COMMAND,
 };
 
@@ -49,6 +49,9 @@ static const char constants[] = "GRADIENT_ACCUMULATION|GRAD_ACCUM|MICRO_BATCH";
 
 /* Scripts whose configuration may name the trainer that they make (_target_: trl.SFTTrainer). */
 static const char composed[] = "hydra.main";
+
+/* Of two settings of memory beside the model (lint/configalone), one has such a name. */
+static const char settings[] = "batch|BATCH|Batch|bsz|lora|LORA|LoRA|max_seq|seq_len|quantization|load_in_";
 
 /* Calls by which flags and configurations choose what is made, imported or run. */
 static const char naming[] =
@@ -163,6 +166,7 @@ struct prefilter *prefilter_new(struct arena *a)
 	add_words(p, a, hosts, MARK_RUNS);
 	add_words(p, a, composed, MARK_SINK);
 	add_words(p, a, naming, MARK_NAMES);
+	add_words(p, a, settings, MARK_SETTINGS);
 	for (size_t i = 0; i < SCANS; i++)
 		p->scans[i] = scan_new(p, a, scan_marks[i]);
 	return p;
@@ -183,6 +187,7 @@ static unsigned possible(enum file_kind kind)
 	case KIND_SHELL:
 	case KIND_MAKE:
 	case KIND_DOCKER:
+	case KIND_DOCUMENT:
 		return MARKS_COMMANDS;
 	case KIND_NONE:
 	case KIND_REQUIREMENTS:

@@ -58,7 +58,7 @@ static const char *const not_keys[] = {
     "site_name",		    /* mkdocs */
 };
 
-static bool looks_alike(struct str path, const struct node *tree)
+bool config_is_other(struct str path, const struct node *tree)
 {
 	struct str name = str_tail(path, '/');
 
@@ -130,7 +130,7 @@ const struct config *config_find(struct str path, struct str text, const struct 
 	const struct config *best = NULL;
 	int best_fit = 0;
 
-	if (!tree || tree->kind != NODE_MAP || looks_alike(path, tree))
+	if (!tree || tree->kind != NODE_MAP || config_is_other(path, tree))
 		return NULL;
 	for (size_t f = 0; f < frameworks_n; f++) {
 		for (size_t c = 0; c < frameworks[f]->nconfigs; c++) {

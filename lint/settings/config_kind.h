@@ -16,6 +16,8 @@
  */
 const struct config *config_find(struct str path, struct str text, const struct node *tree,
 				 bool job);
+/** Whether a tree is of another kind of file, that holds the keys of jobs and is none: by its name or its keys. */
+bool config_is_other(struct str path, const struct node *tree);
 /** Whether a file's bytes hold a marker of any config row: worth parsing at all. */
 bool config_marked(struct str text);
 /** The framework that a row stands in. */

@@ -112,6 +112,23 @@ static void take_mentions(struct arena *a, struct str text, struct span base, co
 	target_merge(out, &t);
 }
 
+/* "16 nodes of 8 H100s", "8 H100s on each of 2 nodes" are machines as well as cards: the number before the word. */
+static void take_nodes(struct str text, struct span base, struct target *out)
+{
+	size_t at = str_find(text, STR(" node"), 0), from = at;
+	int64_t n;
+
+	if (at == SIZE_MAX || out->nodes.type != VALUE_ABSENT)
+		return;
+	while (from > 0 && text.s[from - 1] >= '0' && text.s[from - 1] <= '9')
+		from--;
+	/* The number of "8xH100 nodes" is a card's name. */
+	if (from == at || (from > 0 && text.s[from - 1] != ' ' && text.s[from - 1] != '(') || !str_to_int(str_sub(text, from, at), &n) || n < 2 || n > 4096)
+		return;
+	out->nodes = value_count(n, ORIGIN_STATED, (struct span){base.file, base.off + (uint32_t)from, (uint32_t)(at - from)},
+				 STR(""));
+}
+
 /* The comment of a line: behind '#' at the line's start or after a blank; empty if there is none. */
 static struct str comment_of(struct str line)
 {
@@ -158,25 +175,40 @@ static void take_size(struct arena *a, struct str comment, const struct gpu_ment
 	}
 }
 
-void target_of_comments(struct arena *a, struct files *files, uint32_t file, struct target *out)
+/* The comments of the first lines of a text, which stands in a file. */
+static void take_comments(struct arena *a, const struct file *f, uint32_t file, struct str rest, struct target *out)
 {
 	struct gpu_mention m[MENTIONS_MAX];
-	struct file *f = files_at(files, file);
-	struct str rest = f->text;
-	struct str name = str_tail(f->path, '/');
 
 	for (int line = 0; line < HEAD_LINES && rest.n; line++) {
 		struct str_cut cut = str_cut(rest, '\n');
 		struct str comment = comment_of(cut.head);
 		size_t n = comment.n && !is_directive(comment) ? gpu_text_find(comment, m, MENTIONS_MAX) : 0;
 
-		if (out->gpu.type == VALUE_ABSENT)
+		if (out->gpu.type == VALUE_ABSENT) {
 			take_mentions(a, comment, (struct span){file, (uint32_t)(comment.s - f->text.s), 0}, m,
 				      n, out);
+			if (out->gpu.type != VALUE_ABSENT)
+				take_nodes(comment, (struct span){file, (uint32_t)(comment.s - f->text.s), 0}, out);
+		}
 		else
 			take_size(a, comment, m, n, out);
 		rest = cut.tail;
 	}
+}
+
+void target_of_block(struct arena *a, struct files *files, struct span block, struct target *out)
+{
+	take_comments(a, files_at(files, block.file), block.file, files_text(files, block), out);
+}
+
+void target_of_comments(struct arena *a, struct files *files, uint32_t file, struct target *out)
+{
+	struct gpu_mention m[MENTIONS_MAX];
+	struct file *f = files_at(files, file);
+	struct str name = str_tail(f->path, '/');
+
+	take_comments(a, f, file, f->text, out);
 	if (out->gpu.type == VALUE_ABSENT)
 		take_mentions(a, name, (struct span){file, 0, 0}, m,
 			      gpu_text_find_name(name, m, MENTIONS_MAX), out);

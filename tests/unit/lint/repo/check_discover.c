@@ -111,11 +111,11 @@ START_TEST(walks)
 
 	ck_assert(run(fs, &(struct discover){0}));
 	ck_assert_str_eq(
-	    paths(), "Makefile b.json b/a.yaml b/c/run.sh b/requirements-dev.txt bin/train z.py");
+	    paths(), "Makefile b.json b/a.yaml b/c/run.sh b/requirements-dev.txt bin/train readme.md z.py");
 	ck_assert_int_eq(found.at[5].kind, KIND_MAYBE);
 	setup();
 	ck_assert(run(fs, &(struct discover){.exclude = exclude, .nexclude = 1}));
-	ck_assert_str_eq(paths(), "Makefile b.json b/a.yaml b/requirements-dev.txt bin/train z.py");
+	ck_assert_str_eq(paths(), "Makefile b.json b/a.yaml b/requirements-dev.txt bin/train readme.md z.py");
 }
 END_TEST
 
@@ -160,7 +160,7 @@ START_TEST(real_folder_without_git)
 	sh("cd repo; ln -s ../outside out; ln -s a.yaml link.yaml; ln -s . loop; mkfifo pipe.yaml;"
 	   "ln -s /etc/passwd passwd.yaml");
 	ck_assert(run(real(), &(struct discover){0}));
-	ck_assert_str_eq(paths(), "a.yaml sub/b.yaml sub/run");
+	ck_assert_str_eq(paths(), "a.yaml notes.md sub/b.yaml sub/run");
 }
 END_TEST
 

@@ -1,0 +1,203 @@
+/*
+ * Commands that a README, a script's docstring or a config's head tells people to run. They say which script takes which
+ * config, where no script of the repository does; what a real launch starts they leave alone.
+ */
+#include "budgets.h"
+#include "file_jobs.h"
+
+#include <string.h>
+
+enum {
+	/** Bytes of a document, and how many are read of a repository. */
+	DOCUMENT_MAX = 256 << 10,
+	DOCUMENTS_MAX = 400,
+	/** Commands of one script that are followed. */
+	EACH_MAX = 6,
+};
+
+/* What a command names of the repository. */
+struct named {
+	/** The program, and the first config among the words; 0: none. */
+	uint32_t script, config;
+	/** The config is a job's already. */
+	bool had;
+	/** The name of a config is for the reader to fill in. */
+	bool blank;
+};
+
+static bool is_config(struct str path)
+{
+	enum file_kind kind = file_kind_of(path);
+
+	return kind == KIND_YAML || kind == KIND_JSON || kind == KIND_TOML;
+}
+
+/* "train config.yaml" of a page means any config of the reader's, and not the only one of that name far from the page. */
+static bool is_elsewhere(struct assembly *s, const struct launch *launch, const struct launch_word *w, uint32_t file)
+{
+	struct str folder = eval_dirname(path_of_file(s->c, file));
+	struct str page = eval_dirname(path_of_file(s->c, launch->file));
+
+	return str_chr(w->value->text, '/', 0) == SIZE_MAX && folder.n && !str_eq(folder, page) &&
+	       !launched_folder(s->c, launch).n;
+}
+
+static struct named named_by(struct assembly *s, const struct launch *launch)
+{
+	struct named n = {0};
+	struct str folder = launched_folder(s->c, launch);
+
+	if (launch->kind == LAUNCH_SCRIPT || launch->kind == LAUNCH_MODULE)
+		n.script = launched_file(s->c, launch, folder);
+	for (size_t i = 0; i < launch->args.n && !n.config; i++) {
+		struct launch_word word = launch->args.at[i];
+		struct node *value;
+		struct str name;
+		uint32_t file;
+
+		n.blank |= word.value && word.value->kind == NODE_UNKNOWN && is_config(word.tail);
+		if (word.value && word.value->kind == NODE_STR && !is_config(word.value->text))
+			continue;
+		/* "--config=x.yaml" */
+		if (launch_split(s->arena, &launch->args.at[i], &name, &value)) {
+			if (value->kind != NODE_STR)
+				continue;
+			word.value = value;
+		}
+		file = launched_word_file(s->c, launch, &word);
+		if (file && file <= s->c->nfiles && is_config(path_of_file(s->c, file))) {
+			n.blank |= is_elsewhere(s, launch, &word, file);
+			n.config = file;
+		}
+	}
+	n.had = n.config && draft_has_taken(s->c, n.config);
+	return n;
+}
+
+/* How many commands of a document (0: of any) have led to the drafts of a script. */
+static size_t followed(const struct assembly *s, uint32_t script, uint32_t document)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < s->c->drafts.n; i++) {
+		const struct launch *by = s->c->drafts.at[i].launch;
+
+		n += s->c->drafts.at[i].script == script && by && by->told.file && (!document || by->file == document);
+	}
+	return n;
+}
+
+/* Whether anything but documents starts a script. */
+static bool is_started(const struct assembly *s, uint32_t script)
+{
+	for (size_t i = 0; i < s->c->drafts.n; i++)
+		if (s->c->drafts.at[i].script == script &&
+		    (!s->c->drafts.at[i].launch || !s->c->drafts.at[i].launch->told.file))
+			return true;
+	/* A module of another's job. */
+	return draft_has_taken(s->c, script) && !followed(s, script, 0);
+}
+
+/* Whether a command is news: of a config that is no job yet, or of a script that nothing starts. */
+static bool is_news(struct assembly *s, const struct launch *launch)
+{
+	struct named n = named_by(s, launch);
+	size_t here;
+
+	if (n.config)
+		return !n.had && !n.blank && (!n.script || followed(s, n.script, 0) < EACH_MAX * EACH_MAX);
+	if (n.blank || !n.script || n.script > s->c->nfiles || is_started(s, n.script))
+		return false;
+	/* The first page that tells how to run a script tells enough of it. */
+	here = followed(s, n.script, launch->file);
+	return here < EACH_MAX && here == followed(s, n.script, 0);
+}
+
+/*
+ * Follows a command. One that names a config of which its script makes nothing was not meant as it is written; its
+ * jobs would be of the defaults alone.
+ */
+static void follow_told(struct assembly *s, const struct launch *launch)
+{
+	struct named n = named_by(s, launch);
+	size_t before = s->c->drafts.n, findings = s->c->findings->n;
+	bool *taken = arena_news(s->arena, bool, s->c->nfiles);
+
+	memcpy(taken, s->c->taken, s->c->nfiles * sizeof(*taken));
+	launch_jobs(s, launch);
+	if (!n.config || draft_has_taken(s->c, n.config))
+		return;
+	s->c->drafts.n = before;
+	s->c->findings->n = findings;
+	memcpy(s->c->taken, taken, s->c->nfiles * sizeof(*taken));
+}
+
+static void take_told(struct assembly *s, const struct launches *launches)
+{
+	for (size_t i = 0; i < launches->n; i++)
+		/* A script of the repository that is told to be run has been read by itself. */
+		if (launches->at[i].file == launches->at[i].told.file && is_news(s, &launches->at[i]))
+			follow_told(s, &launches->at[i]);
+}
+
+/* The same of a file's own head, which may show how others are run as well: those commands that are about the file. */
+static void take_own(struct assembly *s, const struct launches *launches, uint32_t file)
+{
+	for (size_t i = 0; i < launches->n; i++) {
+		const struct launch *launch = &launches->at[i];
+		struct named n = named_by(s, launch);
+
+		if (launch->file == file && (n.script == file || n.config == file) && is_news(s, launch))
+			follow_told(s, launch);
+	}
+}
+
+/* Whether the head of a file may tell a command: its own name stands in it, or a launcher's. */
+static bool may_tell(struct str text, struct str path)
+{
+	struct str head = str_sub(text, 0, 4096);
+
+	return str_has(head, str_tail(path, '/')) && (str_has(head, STR("python")) || str_has(head, STR("launch")) ||
+						     str_has(head, STR("run")));
+}
+
+static bool is_document(struct assembly *s, uint32_t file)
+{
+	struct str path = path_of_file(s->c, file);
+
+	return file_kind_of(path) == KIND_DOCUMENT && !path_is_aside(path) && s->of.marks &&
+	       s->of.marks[file - 1] & MARK_COMMAND && repository_text(s->repo, file).n <= DOCUMENT_MAX;
+}
+
+/* A script or config that no job has, and whose head tells how it is run. */
+static bool has_telling_head(struct assembly *s, uint32_t file)
+{
+	struct str path = path_of_file(s->c, file);
+	enum file_kind kind = file_kind_of(path);
+	unsigned wanted = kind == KIND_PYTHON ? MARK_SINK | MARK_REACH : MARK_CONFIG | MARK_SETTINGS;
+
+	return (kind == KIND_PYTHON || kind == KIND_YAML) && s->of.marks && s->of.marks[file - 1] & wanted &&
+	       !draft_has_taken(s->c, file) && !path_is_aside(path) && may_tell(repository_text(s->repo, file), path);
+}
+
+void document_jobs(struct assembly *s)
+{
+	size_t n = 0;
+
+	/* What stands in the file itself knows it better than a page about it. */
+	for (uint32_t file = 1; file <= s->c->nfiles; file++) {
+		struct shell_world world = budget_shell_world(s);
+
+		if (!has_telling_head(s, file) || budget_is_spent(s, file))
+			continue;
+		take_own(s, document_read_head(s->arena, &world, s->repo->files, file), file);
+	}
+	for (uint32_t file = 1; file <= s->c->nfiles && n < DOCUMENTS_MAX; file++) {
+		struct shell_world world = budget_shell_world(s);
+
+		if (!is_document(s, file) || budget_is_spent(s, file))
+			continue;
+		n++;
+		take_told(s, document_read(s->arena, &world, s->repo->files, file));
+	}
+}

@@ -1,0 +1,428 @@
+/*
+ * Commands that documents tell people to run: fenced blocks of Markdown, code blocks of reStructuredText, and lines of the
+ * text at the head of a script or config. Where a word stands for what the reader fills in ("<your model>",
+ * "path/to/data"), its value is not known.
+ */
+#include "composed_source.h"
+
+#include <string.h>
+
+enum { BLOCKS_MAX = 200, BLOCK_MAX = 16 << 10, HEAD_LINES = 80 };
+
+/* Text of a document, and what was found in it. */
+struct document {
+	struct arena *arena;
+	const struct shell_world *world;
+	struct files *files;
+	uint32_t file;
+	struct str text;
+	struct launches *out;
+	size_t blocks;
+};
+
+/* A line without its end. */
+struct line {
+	size_t from, to, next;
+};
+
+static struct line line_at(struct str text, size_t from)
+{
+	size_t eol = str_chr(text, '\n', from);
+	struct line l = {from, eol == SIZE_MAX ? text.n : eol, eol == SIZE_MAX ? text.n : eol + 1};
+
+	if (l.to > l.from && text.s[l.to - 1] == '\r')
+		l.to--;
+	return l;
+}
+
+static size_t indent_of(struct str text, struct line l)
+{
+	size_t i = l.from;
+
+	while (i < l.to && (text.s[i] == ' ' || text.s[i] == '\t'))
+		i++;
+	return i - l.from;
+}
+
+static struct str rest_of(struct str text, struct line l)
+{
+	return str_trim(str_sub(text, l.from, l.to));
+}
+
+/* ---- placeholders ---- */
+
+/* Whether a word is one that the reader is to fill in. */
+static bool is_blank_word(struct str word)
+{
+	static const char *const parts[] = {"path/to", "path_to", "path-to", "/path/", "your_", "your-", "/your", "xxx", "placeholder"};
+
+	if (str_is(word, "...") || str_is(word, "\xe2\x80\xa6"))
+		return true;
+	/* "{model}" of a template, and not a mapping in JSON. */
+	if (str_chr(word, '{', 0) != SIZE_MAX && str_chr(word, '"', 0) == SIZE_MAX)
+		return true;
+	for (size_t i = 0; i < sizeof(parts) / sizeof(*parts); i++)
+		if (str_has_nocase(word, str_of(parts[i])))
+			return true;
+	return false;
+}
+
+static void blank(struct document *d, struct launch_word *w)
+{
+	struct str head = w->head, flag = {0};
+
+	if (!w->value || w->value->kind != NODE_STR || !is_blank_word(w->value->text))
+		return;
+	/* "--model=<name>" still names the flag. */
+	if (str_starts(head, STR("-")) && str_chr(head, '=', 0) != SIZE_MAX)
+		flag = str_sub(head, 0, str_chr(head, '=', 0) + 1);
+	else if (str_starts(head, STR("-")))
+		return;
+	w->value = node_unknown(d->arena, str_fmt(d->arena, "%.*s is for the reader to fill in", STR_ARG(w->value->text)),
+				w->value->at);
+	w->head = flag;
+	w->tail = STR("");
+}
+
+/* "...", which stands for what is left out. */
+static bool is_rest(const struct launch_word *w)
+{
+	return w->value && w->value->kind == NODE_STR && str_among(w->value->text, STR("...|\xe2\x80\xa6|[...]"));
+}
+
+/* A flag without its value: "--model", and not "--model=x". */
+static bool is_flag(const struct launch_word *w)
+{
+	return str_starts(w->head, STR("--")) && str_chr(w->head, '=', 0) == SIZE_MAX;
+}
+
+/* Words for the reader are not known, and "..." stands for any others. */
+static void blank_words(struct document *d, struct launch *l)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < l->args.n; i++) {
+		struct launch_word w = l->args.at[i];
+
+		if (is_rest(&w) && !(n && is_flag(&l->args.at[n - 1]))) {
+			l->open = true;
+			continue;
+		}
+		blank(d, &w);
+		l->args.at[n++] = w;
+	}
+	l->args.n = n;
+}
+
+/* ---- code ---- */
+
+/*
+ * The end of "<your model>", or of the choice "{full,qlora}", from its first sign on; SIZE_MAX: it is a redirection, a
+ * here-document, a variable, data.
+ */
+static size_t blank_end(struct str text, size_t at, size_t to)
+{
+	char close = text.s[at] == '<' ? '>' : '}';
+	size_t i = at + 1;
+
+	if ((text.s[at] != '<' && text.s[at] != '{') || (at > 0 && text.s[at - 1] == '$') || i >= to ||
+	    !((text.s[i] | 32) >= 'a' && (text.s[i] | 32) <= 'z'))
+		return SIZE_MAX;
+	for (; i < to && text.s[i] != close; i++)
+		if (strchr("<|&;$`\"'{:", text.s[i]))
+			return SIZE_MAX;
+	return i < to ? i + 1 : SIZE_MAX;
+}
+
+/* A piece of the document as shell code, with a variable that nobody sets for each "<…>". */
+static void copy_code(struct document *d, struct composed_source *s, size_t from, size_t to)
+{
+	size_t start = from;
+
+	for (size_t i = from; i < to; i++) {
+		size_t end = blank_end(d->text, i, to);
+
+		if (end == SIZE_MAX)
+			continue;
+		composed_copy(s, start, i);
+		composed_text(s, STR("${what_the_reader_fills_in}"), (struct span){d->file, (uint32_t)i, (uint32_t)(end - i)});
+		start = end;
+		i = end - 1;
+	}
+	composed_copy(s, start, to);
+}
+
+/* Whether a block holds a command that may train: what is evaluated costs, and most blocks install or show something. */
+static bool may_launch(struct str code)
+{
+	static const char *const words[] = {"python", "accelerate", "torchrun", "deepspeed", "train", "tune run",
+					    "swift ", "axolotl",    "trl ",	"srun",	     "sbatch"};
+
+	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
+		if (str_has(code, str_of(words[i])))
+			return true;
+	return false;
+}
+
+static void run_block(struct document *d, struct composed_source *s, size_t from, size_t to)
+{
+	struct span at = {d->file, (uint32_t)from, (uint32_t)(to - from)};
+	struct str code = {s->text.at, s->text.n};
+	size_t first = d->out->n;
+
+	if (d->blocks++ < BLOCKS_MAX && code.n <= BLOCK_MAX && may_launch(code))
+		composed_run(s, d->world, d->files, at, d->out);
+	for (size_t i = first; i < d->out->n; i++) {
+		d->out->at[i].told = at;
+		blank_words(d, &d->out->at[i]);
+	}
+}
+
+/* A line of a block: without the prompt before a command. Comments are kept; what a prompt's command prints is none. */
+static void add_line(struct document *d, struct composed_source *s, struct line l, bool prompts)
+{
+	size_t from = l.from + indent_of(d->text, l);
+	bool prompt = from + 1 < l.to && d->text.s[from + 1] == ' ' && (d->text.s[from] == '$' || d->text.s[from] == '%');
+
+	if (prompt)
+		from += 2;
+	else if (prompts && !(s->text.n > 1 && s->text.at[s->text.n - 2] == '\\'))
+		return;
+	copy_code(d, s, from, l.to);
+	composed_text(s, STR("\n"), (struct span){d->file, (uint32_t)l.to, 0});
+}
+
+/* Whether a block shows a session: prompts before the commands, and what they print. */
+static bool has_prompts(struct str text, size_t from, size_t to)
+{
+	while (from < to) {
+		struct line l = line_at(str_sub(text, 0, to), from);
+
+		if (str_starts(rest_of(text, l), STR("$ ")))
+			return true;
+		from = l.next;
+	}
+	return false;
+}
+
+static void take_block(struct document *d, size_t from, size_t to)
+{
+	struct composed_source s = {.arena = d->arena, .file = d->file, .from = d->text};
+	bool prompts = has_prompts(d->text, from, to);
+
+	for (size_t at = from; at < to;) {
+		struct line l = line_at(str_sub(d->text, 0, to), at);
+
+		add_line(d, &s, l, prompts);
+		at = l.next;
+	}
+	run_block(d, &s, from, to);
+}
+
+/* Whether a block's language is the shell's, or none is named. */
+static bool is_shell(struct str language)
+{
+	size_t end = 0;
+
+	while (end < language.n && !strchr(" \t{,:", language.s[end]))
+		end++;
+	language = str_sub(language, 0, end);
+	return !language.n || str_among_nocase(language, STR("bash|sh|shell|zsh|console|shell-session|shellsession|terminal|"
+							     "text|txt|plaintext|none|cmd|commandline|bat|powershell"));
+}
+
+/* ---- Markdown ---- */
+
+/* The sign of a fence and how often it stands there; 0: the line is none. */
+static size_t fence_of(struct str text, struct line l, char *sign)
+{
+	size_t at = l.from + indent_of(text, l), n = 0;
+
+	/* In a quotation, and as an item of a list. */
+	while (at < l.to && strchr("> \t", text.s[at]))
+		at++;
+	if (at >= l.to || (text.s[at] != '`' && text.s[at] != '~'))
+		return 0;
+	*sign = text.s[at];
+	while (at + n < l.to && text.s[at + n] == *sign)
+		n++;
+	return n >= 3 ? n : 0;
+}
+
+static struct str language_of(struct str text, struct line l, char sign)
+{
+	struct str rest = rest_of(text, l);
+
+	while (rest.n && (rest.s[0] == sign || strchr("> \t", rest.s[0])))
+		rest = str_sub(rest, 1, rest.n);
+	return str_trim(rest);
+}
+
+static void take_markdown(struct document *d)
+{
+	size_t opened = 0, from = 0;
+	bool shell = false;
+	char sign = 0;
+
+	for (size_t at = 0; at < d->text.n;) {
+		struct line l = line_at(d->text, at);
+		char other = 0;
+		size_t n = fence_of(d->text, l, &other);
+
+		if (!opened && n) {
+			opened = n;
+			sign = other;
+			shell = is_shell(language_of(d->text, l, sign));
+			from = l.next;
+		} else if (opened && n >= opened && other == sign && !language_of(d->text, l, sign).n) {
+			if (shell)
+				take_block(d, from, l.from);
+			opened = 0;
+		}
+		at = l.next;
+	}
+}
+
+/* ---- reStructuredText ---- */
+
+/* Whether a line begins a code block, of the shell's or of no language. */
+static bool opens_rst(struct str line)
+{
+	static const char *const directives[] = {".. code-block::", ".. code::", ".. sourcecode::", ".. prompt::"};
+
+	for (size_t i = 0; i < sizeof(directives) / sizeof(*directives); i++)
+		if (str_starts(line, str_of(directives[i])))
+			return is_shell(str_trim(str_sub(line, strlen(directives[i]), line.n)));
+	return str_ends(line, STR("::")) && !str_starts(line, STR(".."));
+}
+
+static void take_rst(struct document *d)
+{
+	for (size_t at = 0; at < d->text.n;) {
+		struct line l = line_at(d->text, at);
+		size_t outer = indent_of(d->text, l), from, to;
+
+		at = l.next;
+		if (!opens_rst(rest_of(d->text, l)))
+			continue;
+		from = to = at;
+		while (at < d->text.n) {
+			l = line_at(d->text, at);
+			if (rest_of(d->text, l).n && indent_of(d->text, l) <= outer)
+				break;
+			/* The directive's own options. */
+			if (from == at && str_starts(rest_of(d->text, l), STR(":")))
+				from = l.next;
+			at = to = l.next;
+		}
+		if (to > from)
+			take_block(d, from, to);
+	}
+}
+
+/* ---- heads of scripts and configs ---- */
+
+/* Whether a line of prose is a command by itself. */
+static bool is_command(struct str line)
+{
+	static const char *const words[] = {"python ",	   "python3 ",	"accelerate launch ", "torchrun ", "deepspeed ", "$ ",
+					    "CUDA_VISIBLE_DEVICES=", "axolotl ", "llamafactory-cli ", "trl ",	   "swift ",
+					    "tune run ",   "uv run ",	"srun ",	     "WANDB_",	   "ACCELERATE_LOG_LEVEL=",
+					    "NPROC_PER_NODE="};
+
+	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
+		if (str_starts(line, str_of(words[i])))
+			return true;
+	return false;
+}
+
+/* What a line of a head says without its comment sign, and "Usage:" before a command. */
+static size_t said_from(struct str text, struct line l, bool comments)
+{
+	static const char *const words[] = {"Usage:", "usage:", "Run:", "run:", "Example:", "e.g."};
+	size_t at = l.from + indent_of(text, l);
+
+	while (comments && at < l.to && strchr("# \t", text.s[at]))
+		at++;
+	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
+		if (str_starts(str_sub(text, at, l.to), str_of(words[i])))
+			at += strlen(words[i]);
+	while (at < l.to && strchr(" \t`$", text.s[at]))
+		at++;
+	return at;
+}
+
+/* The part of a file's head that is for people: the first string of a module, or comments. */
+static bool in_head(struct str text, struct line l, bool *quoted, bool *comments)
+{
+	struct str line = rest_of(text, l);
+	bool quotes = str_starts(line, STR("\"\"\"")) || str_starts(line, STR("'''")) || str_starts(line, STR("r\"\"\""));
+
+	*comments = !*quoted && str_starts(line, STR("#"));
+	if (*quoted) {
+		*quoted = !str_has(line, STR("\"\"\"")) && !str_has(line, STR("'''"));
+		return true;
+	}
+	if (quotes)
+		*quoted = !(line.n > 5 && (str_ends(line, STR("\"\"\"")) || str_ends(line, STR("'''"))));
+	return quotes || *comments || !line.n;
+}
+
+static void take_head(struct document *d)
+{
+	bool quoted = false, comments = false, goes_on = false;
+	struct composed_source s = {.arena = d->arena, .file = d->file, .from = d->text};
+	size_t at = 0, from = 0;
+
+	for (int line = 0; line < HEAD_LINES && at < d->text.n; line++) {
+		struct line l = line_at(d->text, at);
+		size_t said;
+
+		at = l.next;
+		if (!in_head(d->text, l, &quoted, &comments))
+			break;
+		said = said_from(d->text, l, comments);
+		if (!goes_on && !is_command(str_sub(d->text, said, l.to)))
+			continue;
+		from = goes_on ? from : said;
+		copy_code(d, &s, said, l.to);
+		composed_text(&s, STR("\n"), (struct span){d->file, (uint32_t)l.to, 0});
+		goes_on = l.to > said && d->text.s[l.to - 1] == '\\';
+		if (!goes_on)
+			run_block(d, &s, from, l.to);
+	}
+	if (goes_on)
+		run_block(d, &s, from, at);
+}
+
+static struct document document_of(struct arena *a, const struct shell_world *world, struct files *files, uint32_t file)
+{
+	const struct file *f = files_at(files, file);
+	struct document d = {.arena = a, .world = world, .files = files, .file = file};
+
+	d.out = arena_new(a, struct launches);
+	d.out->variables = node_new(a, NODE_MAP, (struct span){file, 0, 0});
+	if (f)
+		d.text = f->text;
+	return d;
+}
+
+struct launches *document_read(struct arena *a, const struct shell_world *world, struct files *files, uint32_t file)
+{
+	struct document d = document_of(a, world, files, file);
+	const struct file *f = files_at(files, file);
+
+	if (f && str_ends(f->path, STR(".rst")))
+		take_rst(&d);
+	else
+		take_markdown(&d);
+	return d.out;
+}
+
+struct launches *document_read_head(struct arena *a, const struct shell_world *world, struct files *files, uint32_t file)
+{
+	struct document d = document_of(a, world, files, file);
+
+	take_head(&d);
+	return d.out;
+}
