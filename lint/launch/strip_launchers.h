@@ -95,4 +95,7 @@ void launch_command(struct sh_eval *ev, const struct sh_cmd *cmd, const struct s
 void record_launch(struct stripping *p, enum launch_kind kind, const struct sh_field *program,
 		   size_t args);
 
+/** A text in parts, with holes for those that are not known. */
+struct holed_text *written_text(struct sh_eval *ev, struct sh_parts parts, struct span at);
+
 #endif

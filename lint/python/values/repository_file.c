@@ -146,6 +146,8 @@ struct node *file_data(struct interpreter *py, struct str path, struct span at)
 struct node *file_text(struct interpreter *py, const struct eval_file *file, struct span at)
 {
 	note_file(py, file->id);
+	if (holed_text_is(file->text))
+		return py_unknown(py, at, "a text of which parts are not known");
 	return py_str(py, file->text, at);
 }
 
