@@ -46,6 +46,8 @@ struct stripping {
 /** What a launcher's options said about its program. */
 struct program_hints {
 	bool module, command;
+	/** The code that --wrap gives, in parts. */
+	struct sh_field wrapped;
 };
 
 /** The text of field i, empty if it is not known. */

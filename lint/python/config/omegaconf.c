@@ -101,6 +101,13 @@ static struct node *scalar_of(struct interpreter *py, struct node *word, struct 
 }
 
 /* key.sub=value words, as OmegaConf.from_cli and Hydra read them. */
+struct str conf_partly_known(const struct node *word)
+{
+	const struct node *head = word->kind == NODE_UNKNOWN && word->op == '+' ? word->from[0] : NULL;
+
+	return head && head->kind == NODE_STR ? head->text : (struct str){0};
+}
+
 void conf_overrides(struct interpreter *py, struct node *conf, const struct node *words)
 {
 	for (size_t i = 0; i < words->as.items.n; i++) {
@@ -108,16 +115,16 @@ void conf_overrides(struct interpreter *py, struct node *conf, const struct node
 		struct str_cut cut;
 		struct str name;
 
-		if (word->kind != NODE_STR) {
+		cut = str_cut(word->kind == NODE_STR ? word->text : conf_partly_known(word), '=');
+		if (word->kind != NODE_STR && !cut.ok) {
 			conf->open = true;
 			continue;
 		}
-		cut = str_cut(word->text, '=');
 		name = cut.head;
 		while (name.n && (name.s[0] == '+' || name.s[0] == '-'))
 			name = str_sub(name, 1, name.n);
 		if (cut.ok && name.n && name.s[0] != '~')
-			conf_set(py, conf, name, scalar_of(py, word, cut.tail));
+			conf_set(py, conf, name, word->kind == NODE_STR ? scalar_of(py, word, cut.tail) : word);
 	}
 }
 
