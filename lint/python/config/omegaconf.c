@@ -166,6 +166,16 @@ static struct node *select(struct interpreter *py, struct native_call *c)
 	return instead ? instead : py_none(py, c->site.at);
 }
 
+/* OmegaConf.save(config, f, resolve=False): a path, or a file that was opened (omegaconf 2.3, omegaconf.py) */
+static struct node *save(struct interpreter *py, struct native_call *c)
+{
+	struct node *data = native_arg(c, 0, "config"), *file = native_arg(c, 1, "f");
+
+	if (data && file)
+		dump_data(py, file, data, c->site.at);
+	return py_none(py, c->site.at);
+}
+
 /* OmegaConf.update(cfg, "a.b", value) */
 static struct node *update(struct interpreter *py, struct native_call *c)
 {
@@ -202,6 +212,7 @@ static const struct native rows[] = {
     {"omegaconf.OmegaConf.register_new_resolver", register_resolver, NATIVE_RAW},
     {"omegaconf.OmegaConf.register_resolver", register_resolver, NATIVE_RAW},
     {"omegaconf.OmegaConf.resolve", native_none, NATIVE_RAW},
+    {"omegaconf.OmegaConf.save", save, NATIVE_RAW},
     {"omegaconf.OmegaConf.select", select, NATIVE_UNKNOWN},
     {"omegaconf.OmegaConf.set_struct", native_none, NATIVE_RAW},
     {"omegaconf.OmegaConf.structured", structured, NATIVE_UNKNOWN},
