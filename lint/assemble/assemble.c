@@ -24,7 +24,6 @@ static void take_templates(struct assembly *s, const struct launches *launches)
 		const struct launch_file *file = &launches->written.at[i];
 
 		if (file->template && file->template <= s->c->nfiles && file->before < launches->n &&
-		    file->text->kind == NODE_STR &&
 		    !str_eq(file->text->text, files_at(s->repo->files, file->template)->text))
 			s->c->taken[file->template - 1] = true;
 	}

@@ -173,8 +173,9 @@ void notebook_jobs(struct assembly *s, uint32_t file)
 		put_written_files(s, &dumps, launches->at[i].at);
 		launch_jobs(s, &launches->at[i]);
 	}
-	repository_restore(s->repo);
 	s->c->document = NULL;
+	written_files_above(s, launches, NULL);
 	script_jobs(s, notebook.python, NULL, &target);
+	repository_restore(s->repo);
 	s->c->installed = NULL;
 }

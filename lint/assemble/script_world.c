@@ -36,13 +36,49 @@ static struct node *word_value(struct assembly *s, const struct launch *launch, 
 			w->value->at);
 }
 
+/* Whether a word, or what is known of it, can only be a flag. */
+static bool is_flag(const struct launch_word *w)
+{
+	return w->head.n > 1 && w->head.s[0] == '-' && !(w->head.s[1] >= '0' && w->head.s[1] <= '9');
+}
+
+/*
+ * "--output_dir=run-${SLURM_JOB_ID}" is one flag, whatever the number is: as two words where no other could be
+ * taken for a second value of it. Else, and in "key=run-$ID", the known text and what is not are added, as in Python.
+ */
+static void push_partly(struct assembly *s, const struct launch *launch, size_t i, struct node *argv)
+{
+	const struct launch_word *w = &launch->args.at[i], *next = i + 1 < launch->args.n ? w + 1 : NULL;
+	struct str_cut cut = str_cut(w->head, '=');
+	struct node *value;
+
+	if (is_flag(w) && (!next || is_flag(next))) {
+		node_push(s->arena, argv, node_str(s->arena, cut.head, w->value->at));
+		node_push(s->arena, argv, w->value);
+		return;
+	}
+	value = node_unknown(s->arena, w->value->text, w->value->at);
+	value->quoted = true;
+	value->op = '+';
+	value->from[0] = node_str(s->arena, w->head, w->value->at);
+	value->from[1] = w->value;
+	node_push(s->arena, argv, value);
+}
+
 static struct node *argv_of(struct assembly *s, const struct launch *launch)
 {
 	struct node *argv = node_new(s->arena, NODE_LIST, launch->at);
 
-	for (size_t i = 0; i < launch->args.n; i++)
-		if (!launch->args.at[i].lost)
-			node_push(s->arena, argv, word_value(s, launch, &launch->args.at[i]));
+	for (size_t i = 0; i < launch->args.n; i++) {
+		const struct launch_word *w = &launch->args.at[i];
+
+		if (w->lost)
+			continue;
+		if (w->value->kind == NODE_UNKNOWN && str_chr(w->head, '=', 1) != SIZE_MAX)
+			push_partly(s, launch, i, argv);
+		else
+			node_push(s->arena, argv, word_value(s, launch, w));
+	}
 	argv->open = launch->open;
 	return argv;
 }

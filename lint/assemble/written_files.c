@@ -3,6 +3,8 @@
  */
 #include "written_files.h"
 
+#include "lint/read/read.h"
+
 /** Parts of one file: more are no settings. Data that holds itself would have no end. */
 enum { PARTS_MAX = 10000 };
 
@@ -53,7 +55,8 @@ struct written_files written_files_of(struct arena *a, const struct trace *trace
 void written_file_put(struct assembly *s, const struct trace_file *file)
 {
 	if (file->content->kind == NODE_STR)
-		repository_write(s->repo, file->path, file->content);
+		repository_write(s->repo, file->path,
+				 holed_text_of(s->arena, file->content->text, file->content->at));
 	else
 		repository_write_data(s->repo, file->path, file->content);
 }
@@ -61,19 +64,15 @@ void written_file_put(struct assembly *s, const struct trace_file *file)
 /* The files that a script has written when it comes to a launch, the last of a name. */
 void written_files_above(struct assembly *s, const struct launches *launches, const struct launch *launch)
 {
-	const size_t which = (size_t)(launch - launches->at);
-	struct str cwd = launched_folder(s->c, launch);
+	const size_t which = launch ? (size_t)(launch - launches->at) : SIZE_MAX;
+	struct str cwd = launch ? launched_folder(s->c, launch) : STR("");
 
 	repository_restore(s->repo);
 	for (size_t i = 0; i < launches->written.n; i++) {
 		const struct launch_file *file = &launches->written.at[i];
-		struct str path = file->path.value->text;
+		struct str path = file->path;
 
-		if (file->before > which || file->text->kind != NODE_STR ||
-		    file->path.value->kind != NODE_STR)
-			continue;
-		if (str_starts(path, STR("/")) ||
-		    !repository_overwrite(s->repo, eval_path(s->arena, cwd, path), file->text))
-			repository_write(s->repo, path, file->text);
+		if (file->before <= which)
+			repository_overwrite(s->repo, eval_path(s->arena, cwd, path), path, file->text);
 	}
 }

@@ -26,6 +26,8 @@
 #include "lint/shell/evaluator/world.h"
 #include "lint/shell/syntax/source.h"
 
+struct holed_text;
+
 struct launch_word {
 	/**
 	 * STR, UNKNOWN (text: why), or EITHER of those. at is the word where it stands: in the command,
@@ -128,10 +130,10 @@ struct launch_break {
 
 /** A file that the code writes by itself: cat > x.yaml <<EOF. */
 struct launch_file {
-	/** Where it is written; value STR. */
-	struct launch_word path;
-	/** The contents: STR, or UNKNOWN if a part is. at is the body. */
-	struct node *text;
+	/** Where it is written; a part that is not known is named as the script has it: "run_${SLURM_JOB_ID}.yaml". */
+	struct str path;
+	/** The contents, with a hole for each part that is not known. */
+	const struct holed_text *text;
 	/** The repository's file that it is made of, with other words put into it; 0: none. */
 	uint32_t template;
 	/** The number of launches before it. */

@@ -110,18 +110,15 @@ static bool input_field(struct stripping *p, struct sh_field *out)
 /** The text of a script that the script at hand wrote itself so far: the last one of that name. */
 static bool written_field(struct stripping *p, size_t field, struct sh_field *out)
 {
-	struct str name = strip_text(p, field);
+	bool rooted;
+	struct str name = sh_path_name(p->ev, p->fields.at[field].parts, &rooted);
+	struct sh_written_file *file = sh_find_written(p->ev, name, rooted);
 
-	for (size_t i = p->ev->written.n; name.n && i-- > 0;) {
-		struct sh_written_file *file = &p->ev->written.at[i];
-
-		if (!file->is_known || file->rooted || !str_eq(str_undotted(file->name), str_undotted(name)))
-			continue;
-		*out = (struct sh_field){.parts = file->text, .at = file->at};
-		file->run = true;
-		return true;
-	}
-	return false;
+	if (!file)
+		return false;
+	*out = (struct sh_field){.parts = file->text, .at = file->at};
+	file->run = true;
+	return true;
 }
 
 /** The known parts of a text, for its first lines. */
@@ -151,7 +148,7 @@ void strip_left_scripts(struct sh_eval *ev)
 		const struct sh_written_file *file = &ev->written.at[i];
 		struct sh_source *src = arena_new(ev->arena, struct sh_source);
 
-		if (file->run || !file->is_known || str_chr(file->name, '\'', 0) != SIZE_MAX ||
+		if (file->run || !file->name.n || file->rooted || str_chr(file->name, '\'', 0) != SIZE_MAX ||
 		    !batch_read_text(ev->arena, known_text(ev->arena, &file->text), file->at))
 			continue;
 		src->text = str_fmt(ev->arena, "sbatch '%.*s'", STR_ARG(file->name));

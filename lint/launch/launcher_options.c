@@ -192,6 +192,8 @@ static bool one_option(struct stripping *p, const struct launcher *row, struct l
 		if (kind == OPTION_TWO_VALUES && p->i < p->fields.n)
 			p->i++;
 	}
+	if (value && str_is(name, "wrap"))
+		program->wrapped = *value;
 	strip_set_option(p, layer, name, f, value);
 	return true;
 }

@@ -13,6 +13,10 @@ struct launch_word launch_word_of(struct sh_eval *ev, const struct sh_field *fie
 	w.value = sh_parts_node(ev->arena, parts, field->at);
 	w.rooted =
 	    !parts.depth && sh_parts_rooted(ev->arena, parts, &rooted) && w.value->kind == NODE_STR;
+	if (w.value->kind == NODE_UNKNOWN && sh_written_word(ev, parts, &rooted, &w.rooted)) {
+		w.value = node_str(ev->arena, rooted, field->at);
+		w.many = false;
+	}
 	for (size_t k = 0; k < field->n_picks; k++)
 		w.when = sh_when_and(
 		    ev->arena, field->picks[k].fork->when[field->picks[k].alternative], w.when);
@@ -32,6 +36,16 @@ struct launch_word launch_word_of(struct sh_eval *ev, const struct sh_field *fie
 		w.value->quoted = !w.many;
 	}
 	return w;
+}
+
+static struct node *exported_value(struct sh_eval *ev, const struct sh_value *value)
+{
+	struct str path;
+	bool rooted;
+
+	if (value->kind == SH_VALUE_SCALAR && sh_written_word(ev, value->parts, &path, &rooted))
+		return node_str(ev->arena, path, value->at);
+	return sh_value_node(ev->arena, value);
 }
 
 static const struct node *environment(struct launch_state *state, struct sh_eval *ev)
@@ -55,8 +69,7 @@ static const struct node *environment(struct launch_state *state, struct sh_eval
 			continue;
 		if (!ev->state.vars.at[i].key)
 			ev->state.vars.at[i].key = node_str(ev->arena, slot->name, slot->value->at);
-		*vec_push(ev->arena, &map->as.pairs) =
-		    (struct pair){slot->key, sh_value_node(ev->arena, slot->value)};
+		*vec_push(ev->arena, &map->as.pairs) = (struct pair){slot->key, exported_value(ev, slot->value)};
 	}
 	state->env = map;
 	state->env_exports = ev->state.vars.exports;

@@ -76,12 +76,18 @@ static struct sh_eval *begin(struct arena *a, const struct shell_world *world, s
 /** The files that the code wrote. */
 static void take_written(struct sh_eval *ev, struct launches *out)
 {
+	struct str text;
+
 	for (size_t i = 0; i < ev->written.n; i++) {
 		const struct sh_written_file *from = &ev->written.at[i];
-		struct launch_file *file = vec_push(ev->arena, &out->written);
+		struct launch_file *file;
 
-		file->path = launch_word_of(ev, &from->path);
-		file->text = sh_parts_node(ev->arena, from->text, from->at);
+		/* Code with a number in place of what is not known would be other code. */
+		if (!from->name.n || (!from->is_data && !sh_parts_known(ev->arena, from->text, &text)))
+			continue;
+		file = vec_push(ev->arena, &out->written);
+		file->path = from->name;
+		file->text = written_text(ev, from->text, from->at);
 		file->template = from->template;
 		file->before = from->before;
 	}

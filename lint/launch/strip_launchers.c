@@ -107,20 +107,15 @@ void strip_script(struct stripping *p, uint32_t file, size_t args)
 }
 
 /** sbatch's script: what --wrap says, a file, or what the script at hand wrote itself. */
-static void shell_script(struct stripping *p, const struct node *options)
+static void shell_script(struct stripping *p, const struct sh_field *wrapped)
 {
-	struct sh_eval *ev = p->ev;
-	const struct node *wrap = node_get(options, STR("wrap"));
 	uint32_t id;
 
-	if (wrap && wrap->kind == NODE_STR) {
-		struct sh_field text = {.at = wrap->at};
-
-		sh_parts_push(ev->arena, &text.parts, sh_part_text(wrap->text, wrap->at));
-		sh_run_process(p->ev, &text, &p->fields, p->fields.n + 1);
+	if (wrapped->parts.n) {
+		sh_run_process(p->ev, wrapped, &p->fields, p->fields.n + 1);
 		return;
 	}
-	id = p->i < p->fields.n ? sh_find(ev, p->fields.at[p->i].parts) : 0;
+	id = p->i < p->fields.n ? sh_find(p->ev, p->fields.at[p->i].parts) : 0;
 	if (id)
 		strip_script(p, id, p->i + 1);
 	else
@@ -173,7 +168,7 @@ void strip_launcher(struct stripping *p, const struct launcher *row, size_t used
 			sh_eval_fields(ev, &p->fields, p->i, p->fields.n, true);
 		return;
 	case LAUNCHER_SHELL_SCRIPT:
-		shell_script(p, layer.options);
+		shell_script(p, &options.wrapped);
 		return;
 	case LAUNCHER_SCRIPT:
 		if (!options.command) {

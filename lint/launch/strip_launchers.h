@@ -46,6 +46,8 @@ struct stripping {
 /** What a launcher's options said about its program. */
 struct program_hints {
 	bool module, command;
+	/** The code that --wrap gives, in parts. */
+	struct sh_field wrapped;
 };
 
 /** The text of field i, empty if it is not known. */
@@ -94,5 +96,8 @@ void launch_command(struct sh_eval *ev, const struct sh_cmd *cmd, const struct s
 /** Adds a launch whose arguments begin at field `args`. */
 void record_launch(struct stripping *p, enum launch_kind kind, const struct sh_field *program,
 		   size_t args);
+
+/** A text in parts, with holes for those that are not known. */
+struct holed_text *written_text(struct sh_eval *ev, struct sh_parts parts, struct span at);
 
 #endif

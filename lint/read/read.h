@@ -9,6 +9,7 @@
 
 #include "data_file.h"
 #include "dotenv.h"
+#include "holed_text.h"
 #include "node.h"
 #include "notebook.h"
 #include "omegaconf.h"

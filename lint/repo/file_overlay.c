@@ -13,35 +13,37 @@ static uint64_t trace_of(uint32_t id, const struct file *f)
 	return f->npieces ? str_hash_on(hash, (struct str){(const char *)&at, sizeof(at)}) : 0;
 }
 
-/* The file of a path that code writes, with a text at a place; 0 if the repository has a file there. */
-static uint32_t written_file(struct repository *repo, struct str path, struct str text, struct span at)
+/* The path from the root of a file that code writes; empty for none. */
+static struct str written_path(struct repository *repo, struct str path)
 {
-	struct piece *piece = arena_new(repo->arena, struct piece);
-	uint32_t id;
-	struct file *f;
-
 	while (str_starts(path, STR("/")))
 		path = str_sub(path, 1, path.n);
 	path = eval_path(repo->arena, STR(""), path);
-	if (!path.n || str_is(path, "."))
+	return str_is(path, ".") ? (struct str){0} : path;
+}
+
+/* The file of a path that code writes, with a text at a place; 0 if the repository has a file there. */
+static uint32_t written_file(struct repository *repo, struct str path, const struct holed_text *text)
+{
+	uint32_t id = path.n ? files_find(repo->files, path) : 0;
+	struct file *f;
+
+	if (!path.n || (id && !files_at(repo->files, id)->parent))
 		return 0;
-	id = files_find(repo->files, path);
-	if (id && !files_at(repo->files, id)->parent)
-		return 0;
-	id = files_add(repo->files, path, text);
+	id = files_add(repo->files, path, text->text);
 	repository_add_importable(repo, path);
+	repository_grow(repo);
 	f = files_at(repo->files, id);
 	repo->written -= trace_of(id, f);
 	f->path = path;
-	piece->at = at;
-	f->text = text;
+	if (f->pieces != text->pieces.at)
+		repo->readings[id - 1] = NULL;
+	f->text = text->text;
 	f->loaded = true;
-	f->parent = at.file;
-	f->pieces = piece;
-	f->npieces = 1;
+	f->parent = text->at.file;
+	f->pieces = text->pieces.at;
+	f->npieces = text->pieces.n;
 	repo->written += trace_of(id, f);
-	repository_grow(repo);
-	repo->readings[id - 1] = NULL;
 	return id;
 }
 
@@ -52,12 +54,42 @@ static void show_as_code(struct repository *repo, uint32_t id, struct span at)
 	files_at(repo->files, id)->path = files_at(repo->files, at.file)->path;
 }
 
-void repository_write(struct repository *repo, struct str path, const struct node *text)
+/*
+ * Its tree, and what is known of the values in it that are not. A name that says nothing (tmp.XXXX) is read as
+ * YAML, as accelerate does (accelerate.commands.config.config_args 1.1, load_config_from_file).
+ */
+static void read_holed(struct repository *repo, uint32_t id, const struct holed_text *text)
 {
-	uint32_t id = written_file(repo, path, text->text, text->at);
+	const struct file *f = files_at(repo->files, id);
+	struct str name = str_tail(f->path, '/');
+	size_t dot = str_rchr(name, '.');
+	bool plain = dot == SIZE_MAX || str_chr(name, '$', dot) != SIZE_MAX;
+	struct reading *reading;
 
-	if (id)
+	if (repo->readings[id - 1])
+		return;
+	if (plain) {
+		reading = arena_new(repo->arena, struct reading);
+		*reading = read_yaml(repo->arena, id, f->text);
+		reading->trouble = (struct str){0};
+		repo->readings[id - 1] = reading;
+	} else if (repository_data_kind(f->path) == DATA_NONE) {
+		return;
+	}
+	reading = arena_new(repo->arena, struct reading);
+	*reading = *repository_reading(repo, id);
+	holed_text_fill(repo->arena, text, reading);
+	repo->readings[id - 1] = reading;
+}
+
+void repository_write(struct repository *repo, struct str path, const struct holed_text *text)
+{
+	uint32_t id = written_file(repo, written_path(repo, path), text);
+
+	if (id) {
+		read_holed(repo, id, text);
 		show_as_code(repo, id, text->at);
+	}
 }
 
 /* The repository's own file of a path, whatever is in its place. */
@@ -71,22 +103,56 @@ static uint32_t own_file(const struct repository *repo, struct str path)
 	return id && !files_at(repo->files, id)->parent ? id : 0;
 }
 
-bool repository_overwrite(struct repository *repo, struct str path, const struct node *text)
+static void overwrite(struct repository *repo, uint32_t id, const struct holed_text *text)
 {
-	uint32_t id = own_file(repo, path), by;
-	struct piece *piece = arena_new(repo->arena, struct piece);
+	uint32_t by = files_derive(repo->files, text->at.file, text->text, text->pieces.at, text->pieces.n);
 
-	if (!id || repository_data_kind(files_at(repo->files, id)->path) == DATA_NONE)
-		return false;
-	piece->at = text->at;
-	by = files_derive(repo->files, text->at.file, text->text, piece, 1);
 	files_at(repo->files, by)->path = files_at(repo->files, id)->path;
 	repository_grow(repo);
+	read_holed(repo, by, text);
 	show_as_code(repo, by, text->at);
 	files_stand_in(repo->files, id, by);
 	*vec_push(repo->arena, &repo->overwritten) = (struct overwritten){id, by};
 	repo->written += trace_of(id, files_at(repo->files, by));
-	return true;
+}
+
+/* A file that only a script writes is there for that script's commands. */
+static void write_for_script(struct repository *repo, struct str path, const struct holed_text *text)
+{
+	uint32_t id;
+
+	path = written_path(repo, path);
+	if (!path.n)
+		return;
+	id = dict_get(&repo->scripts, path);
+	if (id && !files_find(repo->files, path)) {
+		files_link(repo->files, path, id);
+		repo->written += trace_of(id, files_at(repo->files, id));
+	}
+	if (!id && files_find(repo->files, path)) {
+		repository_write(repo, path, text);
+		return;
+	}
+	id = written_file(repo, path, text);
+	if (!id)
+		return;
+	read_holed(repo, id, text);
+	show_as_code(repo, id, text->at);
+	*dict_put(repo->arena, &repo->scripts, path) = id;
+	for (size_t i = 0; i < repo->scripted.n; i++)
+		if (repo->scripted.at[i].id == id)
+			return;
+	*vec_push(repo->arena, &repo->scripted) = (struct scripted){path, id};
+}
+
+void repository_overwrite(struct repository *repo, struct str path, struct str name, const struct holed_text *text)
+{
+	uint32_t id = own_file(repo, path);
+
+	if (id && repository_data_kind(files_at(repo->files, id)->path) != DATA_NONE)
+		overwrite(repo, id, text);
+	else
+		write_for_script(repo, name, text);
 }
 
 void repository_restore(struct repository *repo)
@@ -97,12 +163,18 @@ void repository_restore(struct repository *repo)
 		files_stand_in(repo->files, o->file, o->file);
 		repo->written -= trace_of(o->file, files_at(repo->files, o->by));
 	}
-	repo->overwritten.n = 0;
+	for (size_t i = 0; i < repo->scripted.n; i++) {
+		const struct scripted *s = &repo->scripted.at[i];
+
+		files_link(repo->files, s->path, 0);
+		repo->written -= trace_of(s->id, files_at(repo->files, s->id));
+	}
+	repo->overwritten.n = repo->scripted.n = 0;
 }
 
 void repository_write_data(struct repository *repo, struct str path, struct node *data)
 {
-	uint32_t id = written_file(repo, path, STR(""), data->at);
+	uint32_t id = written_file(repo, written_path(repo, path), holed_text_of(repo->arena, STR(""), data->at));
 	struct reading *reading;
 
 	if (!id || repository_data_kind(files_at(repo->files, id)->path) == DATA_NONE)

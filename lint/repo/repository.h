@@ -12,6 +12,7 @@
 #include "lint/read/node.h"
 #include "lint/text/text.h"
 
+struct holed_text;
 struct reading;
 
 /** Loads a file of the root into the list of files: its id, or 0 if it cannot be read. */
@@ -20,6 +21,12 @@ typedef uint32_t repository_load(void *context, struct str path);
 /** A file of the repository, and the text that is in its place. */
 struct overwritten {
 	uint32_t file, by;
+};
+
+/** A file that a script has written, and the path that it has while the script's commands are followed. */
+struct scripted {
+	struct str path;
+	uint32_t id;
 };
 
 /** A path of another machine, and what it meant before: a file, or 0. */
@@ -45,6 +52,11 @@ struct repository {
 	struct {
 		VEC(struct overwritten);
 	} overwritten;
+	/** Files that only a script has written: all of them by path, and those that are there at the moment. */
+	struct dict scripts;
+	struct {
+		VEC(struct scripted);
+	} scripted;
 	/** Paths that files have on the machine of a run at the moment. */
 	struct {
 		VEC(struct mounted);
@@ -75,13 +87,16 @@ const struct reading *repository_reading(struct repository *repo, uint32_t file)
 /** The first tree of a file that is a mapping, or NULL; trouble in the file is then a finding. */
 struct node *repository_tree(struct repository *repo, uint32_t file);
 /**
- * A file that code of the repository writes (cat > x.yaml <<EOF): from now on the path means that text
- * (STR; its place is shown), unless the repository has a file there.
+ * A file that code of the repository writes: from now on the path means that text (its place is shown), unless the
+ * repository has a file there.
  */
-void repository_write(struct repository *repo, struct str path, const struct node *text);
-/** The same for a configuration that the repository has, until repository_restore(). False: it has none. */
-bool repository_overwrite(struct repository *repo, struct str path, const struct node *text);
-/** Takes back what repository_overwrite() put in place of files. */
+void repository_write(struct repository *repo, struct str path, const struct holed_text *text);
+/**
+ * The same of a script (cat > x.yaml <<EOF), until repository_restore(), and for a configuration that the repository
+ * has: what another script writes to the path is none of its.
+ */
+void repository_overwrite(struct repository *repo, struct str path, struct str name, const struct holed_text *text);
+/** Takes back what repository_overwrite() wrote. */
 void repository_restore(struct repository *repo);
 /** The same of data whose text nobody needs, such as json.dump() writes. */
 void repository_write_data(struct repository *repo, struct str path, struct node *data);

@@ -49,6 +49,20 @@ static bool is_adapted(const struct node *n)
 	return row && row->effect == EFFECT_WRAP && callable_takes(row, ROLE_PEFT);
 }
 
+/*
+ * trainer.optimizer = x: a trainer makes one only where it has none (transformers 4.57, trainer.py,
+ * Trainer.create_optimizer), so that it is as if x had been given.
+ */
+static void put_optimizer(struct extract *x, const struct call *call, const struct callable *row, struct node *view)
+{
+	const struct node *made = row->effect == EFFECT_SINK ? call_made(call) : NULL;
+	struct node *now = made ? node_get(made, STR("optimizer")) : NULL;
+
+	for (size_t i = 0; now && now->kind == NODE_OBJECT && now->made && i < row->nparams; i++)
+		if (row->params[i].role == ROLE_OPTIMIZER)
+			node_set(x->arena, view, node_str(x->arena, str_of(row->params[i].name), now->at), now);
+}
+
 /* The arguments of a call by name, positional ones by the row's parameters. */
 static struct node *view_of(struct extract *x, const struct call *call, const struct callable *row)
 {
@@ -80,6 +94,7 @@ static struct node *view_of(struct extract *x, const struct call *call, const st
 				 (struct node *)(uintptr_t)value);
 		adapted |= is_adapted(value);
 	}
+	put_optimizer(x, call, row, view);
 	/* No argument has these names: whether a model has an adapter already, ... */
 	if (adapted)
 		node_set(x->arena, view, node_str(x->arena, STR("adapted"), call->at),

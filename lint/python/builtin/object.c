@@ -213,6 +213,9 @@ static struct node *setattr(struct interpreter *py, struct native_call *c)
 	} else if (n->kind == NODE_OBJECT) {
 		trail_node(&py->trail, n);
 		n->open = true;
+		/* for k, v in settings_of_a_file.items(): setattr(args, k, v) */
+		if (name->kind == NODE_UNKNOWN && value->kind == NODE_UNKNOWN && !value->made)
+			py_attr_doubt(py, n, value);
 	}
 	return py_none(py, c->site.at);
 }

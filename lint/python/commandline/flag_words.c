@@ -26,13 +26,18 @@ static void set_flag(struct interpreter *py, struct node *map, struct str name, 
 		conf_set(py, map, str_sub(key, 3, key.n), py_bool(py, false, value->at));
 }
 
-/* The words behind a flag that belong to it. */
+/* The words behind a flag that belong to it. Behind the first one, $EXTRA is any number of words, flags among them. */
 static size_t count_values(const struct node *words, size_t from)
 {
 	size_t n = 0;
 
-	while (from + n < words->as.items.n && !cli_is_flag(words->as.items.at[from + n]))
+	while (from + n < words->as.items.n && !cli_is_flag(words->as.items.at[from + n])) {
+		const struct node *word = words->as.items.at[from + n];
+
+		if (n && word->kind == NODE_UNKNOWN && !word->quoted)
+			break;
 		n++;
+	}
 	return n;
 }
 
@@ -57,6 +62,11 @@ struct node *cli_flags(struct interpreter *py, const struct node *words, struct 
 		struct str_cut cut;
 		size_t n;
 
+		cut = str_cut(conf_partly_known(word), '=');
+		if (cut.ok) {
+			set_flag(py, map, without_dashes(cut.head), word);
+			continue;
+		}
 		if (word->kind != NODE_STR) {
 			map->open = true;
 			continue;

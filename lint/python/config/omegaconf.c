@@ -101,6 +101,13 @@ static struct node *scalar_of(struct interpreter *py, struct node *word, struct 
 }
 
 /* key.sub=value words, as OmegaConf.from_cli and Hydra read them. */
+struct str conf_partly_known(const struct node *word)
+{
+	const struct node *head = word->kind == NODE_UNKNOWN && word->op == '+' ? word->from[0] : NULL;
+
+	return head && head->kind == NODE_STR ? head->text : (struct str){0};
+}
+
 void conf_overrides(struct interpreter *py, struct node *conf, const struct node *words)
 {
 	for (size_t i = 0; i < words->as.items.n; i++) {
@@ -108,16 +115,16 @@ void conf_overrides(struct interpreter *py, struct node *conf, const struct node
 		struct str_cut cut;
 		struct str name;
 
-		if (word->kind != NODE_STR) {
+		cut = str_cut(word->kind == NODE_STR ? word->text : conf_partly_known(word), '=');
+		if (word->kind != NODE_STR && !cut.ok) {
 			conf->open = true;
 			continue;
 		}
-		cut = str_cut(word->text, '=');
 		name = cut.head;
 		while (name.n && (name.s[0] == '+' || name.s[0] == '-'))
 			name = str_sub(name, 1, name.n);
 		if (cut.ok && name.n && name.s[0] != '~')
-			conf_set(py, conf, name, scalar_of(py, word, cut.tail));
+			conf_set(py, conf, name, word->kind == NODE_STR ? scalar_of(py, word, cut.tail) : word);
 	}
 }
 
@@ -159,6 +166,16 @@ static struct node *select(struct interpreter *py, struct native_call *c)
 	return instead ? instead : py_none(py, c->site.at);
 }
 
+/* OmegaConf.save(config, f, resolve=False): a path, or a file that was opened (omegaconf 2.3, omegaconf.py) */
+static struct node *save(struct interpreter *py, struct native_call *c)
+{
+	struct node *data = native_arg(c, 0, "config"), *file = native_arg(c, 1, "f");
+
+	if (data && file)
+		dump_data(py, file, data, c->site.at);
+	return py_none(py, c->site.at);
+}
+
 /* OmegaConf.update(cfg, "a.b", value) */
 static struct node *update(struct interpreter *py, struct native_call *c)
 {
@@ -195,6 +212,7 @@ static const struct native rows[] = {
     {"omegaconf.OmegaConf.register_new_resolver", register_resolver, NATIVE_RAW},
     {"omegaconf.OmegaConf.register_resolver", register_resolver, NATIVE_RAW},
     {"omegaconf.OmegaConf.resolve", native_none, NATIVE_RAW},
+    {"omegaconf.OmegaConf.save", save, NATIVE_RAW},
     {"omegaconf.OmegaConf.select", select, NATIVE_UNKNOWN},
     {"omegaconf.OmegaConf.set_struct", native_none, NATIVE_RAW},
     {"omegaconf.OmegaConf.structured", structured, NATIVE_UNKNOWN},

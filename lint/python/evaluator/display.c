@@ -70,6 +70,8 @@ static void spread_map(struct interpreter *py, struct node *into, struct node *v
 		value = py_merge_maps(py, value);
 	if (value->kind != NODE_MAP) {
 		into->open = true;
+		if (value->kind == NODE_UNKNOWN && !value->made)
+			py_map_doubt(py, into, value);
 		return;
 	}
 	for (size_t i = 0; i < value->as.pairs.n; i++) {

@@ -318,6 +318,8 @@ void dict_update(struct interpreter *py, struct node *out, const struct args *ar
 			out->open |= value->open;
 			if (py_unordered(value))
 				py_mark_unordered(out);
+		} else if (value->kind == NODE_UNKNOWN && !value->made) {
+			py_map_doubt(py, out, value);
 		} else if (class_of(value) && class_find(py, class_of(value), STR("keys"))) {
 			add_keys(py, out, value, args->at[i].at);
 		} else {

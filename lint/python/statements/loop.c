@@ -79,12 +79,24 @@ static void join_pass(struct interpreter *py, struct changes *after)
 	trail_join(&py->trail, after, &none, (struct arms){0});
 }
 
+/* "for k, v in settings_of_a_file.items(): config[k] = v": no loop of no rounds is an alternative to that. */
+static void doubt_again(struct interpreter *py, size_t from)
+{
+	const size_t n = py->doubts.n;
+
+	for (size_t i = from; i < n; i++)
+		(py->doubts.at[i].node->kind == NODE_MAP ? py_map_doubt : py_attr_doubt)(
+			py, py->doubts.at[i].node, py->doubts.at[i].by);
+	/* Once each for the loop around this one. */
+	py->doubts.n = n;
+}
+
 /* The body once, for an iteration of which nothing is known. */
 static enum flow pass(struct interpreter *py, const struct py_stmt *s, struct node *element)
 {
 	const struct py_block *body = s->kind == STMT_FOR ? &s->as.loop.body : &s->as.branch.body;
 	struct fork fork = trail_fork(&py->trail);
-	size_t growing = py->growing.n;
+	size_t growing = py->growing.n, doubts = py->doubts.n;
 	struct changes after;
 	enum flow flow;
 
@@ -98,6 +110,7 @@ static enum flow pass(struct interpreter *py, const struct py_stmt *s, struct no
 		trail_redo(&py->trail, &after);
 	else
 		join_pass(py, &after);
+	doubt_again(py, doubts);
 	py->frame->maybe_broken |= flow == FLOW_BREAK;
 	return flow == FLOW_RETURN || flow == FLOW_EXIT ? flow : FLOW_NEXT;
 }

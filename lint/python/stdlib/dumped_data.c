@@ -73,6 +73,12 @@ static struct node *dumps(struct interpreter *py, struct native_call *c)
 	return text;
 }
 
+void dump_data(struct interpreter *py, const struct node *file, struct node *data, struct span at)
+{
+	note(py, file,
+	     data->kind == NODE_MAP || data->kind == NODE_LIST ? file_copy(py, data) : py_unknown_of(py, at, data), at);
+}
+
 static struct node *dump(struct interpreter *py, struct native_call *c)
 {
 	struct node *data = native_arg(c, 0, NULL);
@@ -81,10 +87,7 @@ static struct node *dump(struct interpreter *py, struct native_call *c)
 	if (!file)
 		return dumps(py, c);
 	if (data)
-		note(py, file,
-		     data->kind == NODE_MAP || data->kind == NODE_LIST ? file_copy(py, data)
-								       : py_unknown_of(py, c->site.at, data),
-		     c->site.at);
+		dump_data(py, file, data, c->site.at);
 	return py_none(py, c->site.at);
 }
 

@@ -38,6 +38,8 @@ struct node *path_attr(struct interpreter *py, struct node *path, struct str nam
 
 /** What json.load() and its like give for the file that their first argument is or names; NULL if there is none. */
 struct node *load_data(struct interpreter *py, struct native_call *c);
+/** Notes that the script writes data to a file: a path, or a file that it has opened. */
+void dump_data(struct interpreter *py, const struct node *file, struct node *data, struct span at);
 /** The configuration in a file as a MAP; unknown if the path (may be NULL) is none of the repository's. */
 struct node *config_of_file(struct interpreter *py, const struct node *path, struct span at);
 /**

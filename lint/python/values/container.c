@@ -104,6 +104,32 @@ void py_map_add(struct interpreter *py, struct node *map, struct node *key, stru
 	push_pair(py, map, key, value);
 }
 
+/* A plain value, which a file of settings could hold as well; no model and no list of data. */
+static bool is_plain(const struct node *n)
+{
+	if (n->kind == NODE_EITHER) {
+		for (size_t i = 0; i < n->as.items.n; i++)
+			if (!is_plain(n->as.items.at[i]) && n->as.items.at[i]->kind != NODE_UNKNOWN)
+				return false;
+		return true;
+	}
+	return n->kind <= NODE_STR || n->kind == NODE_ABSENT;
+}
+
+void py_map_doubt(struct interpreter *py, struct node *map, struct node *by)
+{
+	if (py->loops)
+		*vec_push(py->arena, &py->doubts) = (struct doubt){map, by};
+	trail_node(&py->trail, map);
+	map->open = true;
+	for (size_t i = 0; i < map->as.pairs.n && py_step(py, 1); i++) {
+		const struct pair *pair = &map->as.pairs.at[i];
+
+		if (pair->key->kind == NODE_STR && is_plain(pair->value))
+			py_map_set(py, map, pair->key, py_unknown_of(py, pair->value->at, by));
+	}
+}
+
 void py_map_set(struct interpreter *py, struct node *map, struct node *key, struct node *value)
 {
 	bool maybe = false;
@@ -119,6 +145,9 @@ void py_map_set(struct interpreter *py, struct node *map, struct node *key, stru
 	if (key->kind == NODE_EITHER || key->kind == NODE_UNKNOWN || (key->kind == NODE_OBJECT && key->from[0])) {
 		trail_node(&py->trail, map);
 		map->open = true;
+		/* for k, v in settings_of_a_file.items(): config[k] = v */
+		if (key->kind == NODE_UNKNOWN && value->kind == NODE_UNKNOWN && !value->made && map->as.pairs.n)
+			py_map_doubt(py, map, value);
 		/* for k, v in batch.items(): out[k] = v.to(device). As in a comprehension, it tells what it is of. */
 		if (!map->from[0] && (value->kind == NODE_UNKNOWN || value->kind == NODE_OBJECT))
 			map->from[0] = value;
@@ -170,6 +199,18 @@ void py_attr_put(struct interpreter *py, struct node *object, struct str name, s
 		return;
 	node_set(py->arena, object, node_str(py->arena, name, value->at), value);
 	py_note_model_name(py, value, name);
+}
+
+void py_attr_doubt(struct interpreter *py, struct node *object, struct node *by)
+{
+	if (py->loops)
+		*vec_push(py->arena, &py->doubts) = (struct doubt){object, by};
+	for (size_t i = 0; i < object->as.pairs.n && py_step(py, 1); i++) {
+		const struct pair *pair = &object->as.pairs.at[i];
+
+		if (pair->key->kind == NODE_STR && is_plain(pair->value))
+			py_attr_put(py, object, pair->key->text, py_unknown_of(py, pair->value->at, by));
+	}
 }
 
 struct node *py_part_of(struct interpreter *py, struct node *whole, struct span at)

@@ -186,6 +186,11 @@ struct site {
 	struct span at, callee;
 };
 
+/** A map or object over which something was put that nobody knows. */
+struct doubt {
+	struct node *node, *by;
+};
+
 struct interpreter {
 	struct arena *arena;
 	const struct eval_world *world;
@@ -271,6 +276,10 @@ struct interpreter {
 	struct {
 		VEC(const struct node *);
 	} growing;
+	/** What a loop's body has put something unknown over (py_map_doubt()): it stays so behind the loop. */
+	struct {
+		VEC(struct doubt);
+	} doubts;
 	/** Functions that were handed to a library, so that each is run once: struct func pointers. */
 	struct {
 		VEC(const void *);

@@ -134,12 +134,30 @@ static void note_file(struct interpreter *py, uint32_t file)
 /* No file of settings is larger: going through the rows of a data set would spend the budget. */
 enum { SETTINGS_MAX = 128 * 1024 };
 
+/* What the program itself has written to a path last; NULL: nothing. */
+static struct node *written_data(struct interpreter *py, struct str path, struct span at)
+{
+	for (size_t i = py->trace->written.n; i-- > 0;) {
+		struct node *content = py->trace->written.at[i].content;
+
+		if (!str_eq(py->trace->written.at[i].path, path))
+			continue;
+		if (content->kind == NODE_MAP || content->kind == NODE_LIST)
+			return copy_tree(py, content, 0);
+		return content->kind == NODE_UNKNOWN ? py_unknown_of(py, at, content)
+						     : py_unknown(py, at, "a text that the program writes");
+	}
+	return NULL;
+}
+
 struct node *file_data(struct interpreter *py, struct str path, struct span at)
 {
 	struct eval_file file = {0};
 	bool found = py->world->find(py->world->context, path, &file);
-	struct node *tree;
+	struct node *tree = written_data(py, path, at);
 
+	if (tree)
+		return tree;
 	if (found && file.text.n > SETTINGS_MAX)
 		return py_unknown(py, at, "%.*s is a data set", STR_ARG(path));
 	tree = py->world->data ? py->world->data(py->world->context, py->arena, path) : NULL;
@@ -155,6 +173,8 @@ struct node *file_data(struct interpreter *py, struct str path, struct span at)
 struct node *file_text(struct interpreter *py, const struct eval_file *file, struct span at)
 {
 	note_file(py, file->id);
+	if (holed_text_is(file->text))
+		return py_unknown(py, at, "a text of which parts are not known");
 	return py_str(py, file->text, at);
 }
 

@@ -126,6 +126,10 @@ struct node *py_data_value(struct interpreter *py, struct str text,
 void py_append(struct interpreter *py, struct node *list, struct node *item);
 /** Sets a key of a MAP by Python's equality; unknown keys open it. */
 void py_map_set(struct interpreter *py, struct node *map, struct node *key, struct node *value);
+/** Something that nobody knows was put over it, a file that was not read: plain values may be others now. */
+void py_map_doubt(struct interpreter *py, struct node *map, struct node *by);
+/** The same of an object's attributes. */
+void py_attr_doubt(struct interpreter *py, struct node *object, struct node *by);
 /** The same of a key that is surely not there yet. */
 void py_map_add(struct interpreter *py, struct node *map, struct node *key, struct node *value);
 /** The value of a key; NULL if it is not there; *maybe if an unlisted key might be it. */

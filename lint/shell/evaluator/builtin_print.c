@@ -17,7 +17,9 @@ static bool is_redirected(const struct sh_cmd *cmd)
 /* What a command printed, to whatever captures it; a command that prints succeeds. */
 static enum sh_flow put(const struct sh_call *c, struct sh_parts out)
 {
-	if (c->ev->capturing && !is_redirected(c->cmd))
+	if (is_redirected(c->cmd))
+		sh_write_printed(c->ev, c->cmd, out);
+	else if (c->ev->capturing)
 		sh_print(c->ev, out);
 	c->ev->truth = sh_truth_known(true);
 	return SH_NEXT;

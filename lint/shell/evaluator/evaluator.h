@@ -53,10 +53,10 @@ struct sh_commands {
 
 /** A file that the code writes by itself: cat > x.yaml <<EOF. */
 struct sh_written_file {
-	/** The word that names it; with is_known, name is its text, from the repository's root if rooted. */
-	struct sh_field path;
+	/** Its path as sh_path_name() has it: empty if that is one of several. */
 	struct str name;
-	bool is_known, rooted;
+	/** A path from the repository's root. Its ending says that it holds data, or nothing. */
+	bool rooted, is_data;
 	/** The contents, with their place: the body of a here-document, or where the command begins. */
 	struct sh_parts text;
 	struct span at;
@@ -158,6 +158,18 @@ uint32_t sh_find(struct sh_eval *ev, struct sh_parts path);
 void sh_chdir(struct sh_eval *ev, struct sh_parts path);
 /** Adds to the captured output. */
 void sh_print(struct sh_eval *ev, struct sh_parts parts);
+/**
+ * A path, in which parts that are not known are named as the script has them: "run_${SLURM_JOB_ID}.yaml". Equal
+ * names are the same file to one script. Empty for one of several.
+ */
+struct str sh_path_name(struct sh_eval *ev, struct sh_parts path, bool *rooted);
+/**
+ * The word ("--config=" in front of the path or not) as the name of a file that the script wrote, where it is not
+ * known otherwise; false if it is none.
+ */
+bool sh_written_word(struct sh_eval *ev, struct sh_parts word, struct str *out, bool *rooted);
+/** The file of a name that the script has written, the last one; NULL: none. */
+struct sh_written_file *sh_find_written(struct sh_eval *ev, struct str name, bool rooted);
 /** Text of a field if it is known. */
 bool sh_field_text(struct sh_eval *ev, const struct sh_field *field, struct str *out);
 

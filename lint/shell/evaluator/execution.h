@@ -75,6 +75,8 @@ enum sh_flow sh_call(struct sh_eval *ev, const struct sh_value *function, const 
 void sh_assign(struct sh_eval *ev, const struct sh_assign *assign);
 /** Notes the file that a command writes, if its contents are known: cat > x <<EOF, sed s/a/b/ x > y. */
 void sh_written(struct sh_eval *ev, const struct sh_cmd *cmd, const struct sh_fields *fields);
+/** The same for a command that prints, once it is known what. */
+void sh_write_printed(struct sh_eval *ev, const struct sh_cmd *cmd, struct sh_parts text);
 /** A call is not made, as too many are open: it costs 1,000 commands, since two in each function are 2^24. */
 void sh_too_deep(struct sh_eval *ev);
 /** Runs a file of the repository as source does; fields from `from` on are its arguments, if there are any. */

@@ -353,6 +353,7 @@ static const struct {
     {"dirname", sh_dirname},
     {"realpath", sh_realpath},
     {"readlink", sh_realpath},
+    {"mktemp", sh_mktemp},
     {"seq", sequence},
     {"expr", expression},
     {"bc", calculator},

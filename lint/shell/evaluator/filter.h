@@ -20,5 +20,6 @@ bool sh_filter_print(const struct sh_filter *f, struct str s);
 bool sh_basename(struct sh_filter *f);
 bool sh_dirname(struct sh_filter *f);
 bool sh_realpath(struct sh_filter *f);
+bool sh_mktemp(struct sh_filter *f);
 
 #endif

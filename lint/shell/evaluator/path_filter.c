@@ -138,3 +138,39 @@ bool sh_realpath(struct sh_filter *f)
 	print_parts(f->ev, out);
 	return true;
 }
+
+/** mktemp: a name that is not known, in which what its template says is. */
+bool sh_mktemp(struct sh_filter *f)
+{
+	struct arena *a = f->ev->arena;
+	struct str template = STR("/tmp/tmp.XXXXXXXXXX"), suffix = {0}, word;
+	const struct span at = f->fields->at[0].at;
+	size_t from, to;
+
+	for (size_t i = 1; i < f->fields->n; i++) {
+		if (!sh_field_text(f->ev, &f->fields->at[i], &word))
+			return false;
+		if (str_starts(word, STR("--suffix=")))
+			suffix = str_sub(word, sizeof("--suffix=") - 1, word.n);
+		else if (str_starts(word, STR("-")))
+			return false;
+		else
+			template = word;
+	}
+	/* The last run of three or more (coreutils 9.1). */
+	to = str_rchr(template, 'X');
+	if (to == SIZE_MAX)
+		return false;
+	for (from = ++to; from && template.s[from - 1] == 'X';)
+		from--;
+	if (to - from < 3)
+		return false;
+	word = str_sub(template, 0, from);
+	if (word.n)
+		sh_print(f->ev, sh_parts_text(f->ev, word, (struct span){0}));
+	sh_print(f->ev, sh_parts_unknown(f->ev, STR("a name that mktemp makes"), at));
+	word = str_cat(a, str_sub(template, to, template.n), suffix);
+	if (word.n)
+		sh_print(f->ev, sh_parts_text(f->ev, word, (struct span){0}));
+	return true;
+}

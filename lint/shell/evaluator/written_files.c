@@ -1,34 +1,20 @@
 /* Files that commands write: here-documents, and copies of the repository's files with other words in them. */
 #include "sed.h"
 
-/** The path that a word names; false if it is not known. */
-static bool path_of(struct sh_eval *ev, const struct sh_field *field, struct str *path, bool *rooted)
-{
-	const struct node *node = sh_parts_node(ev->arena, field->parts, field->at);
-	struct str below;
-
-	*path = node->text;
-	*rooted = !field->parts.depth && sh_parts_rooted(ev->arena, field->parts, &below) && node->kind == NODE_STR;
-	return node->kind == NODE_STR;
-}
-
 /** What a file holds that the script has written so far, or that the repository has: source is that one. */
 static bool read_file(struct sh_eval *ev, const struct sh_field *field, struct sh_parts *out, uint32_t *source)
 {
 	const struct file *file;
-	struct str path;
-	bool rooted, known = path_of(ev, field, &path, &rooted);
+	const struct sh_written_file *written;
+	bool rooted;
+	struct str name = sh_path_name(ev, field->parts, &rooted);
 	uint32_t id;
 
-	for (size_t i = ev->written.n; known && i-- > 0;) {
-		const struct sh_written_file *written = &ev->written.at[i];
-
-		if (written->is_known && written->rooted == rooted &&
-		    str_eq(str_undotted(written->name), str_undotted(path))) {
-			*out = written->text;
-			*source = written->template;
-			return true;
-		}
+	written = sh_find_written(ev, name, rooted);
+	if (written) {
+		*out = written->text;
+		*source = written->template;
+		return true;
 	}
 	*source = id = sh_find(ev, field->parts);
 	file = id ? files_at(ev->files, id) : NULL;
@@ -38,17 +24,47 @@ static bool read_file(struct sh_eval *ev, const struct sh_field *field, struct s
 	return true;
 }
 
+/** Whether a file is read for its data: its name says so, or nothing. */
+static bool holds_data(struct str name)
+{
+	static const char *const endings[] = {".yaml", ".yml", ".json", ".toml", ".env"};
+
+	size_t dot;
+
+	name = str_tail(name, '/');
+	dot = str_rchr(name, '.');
+	if (dot == SIZE_MAX || str_chr(name, '$', dot) != SIZE_MAX)
+		return true;
+	for (size_t i = 0; i < sizeof(endings) / sizeof(*endings); i++)
+		if (str_ends(name, str_of(endings[i])))
+			return true;
+	return false;
+}
+
 static struct sh_written_file *write_file(struct sh_eval *ev, const struct sh_field *path, struct sh_parts text,
 					  struct span at)
 {
 	struct sh_written_file *file = vec_push(ev->arena, &ev->written);
 
-	file->path = *path;
-	file->is_known = path_of(ev, path, &file->name, &file->rooted);
+	file->name = sh_path_name(ev, path->parts, &file->rooted);
+	file->is_data = holds_data(file->name);
 	file->text = text;
 	file->at = at;
 	file->before = ev->commands.noted(ev);
 	return file;
+}
+
+/** More text at the end of a file. */
+static void append_file(struct sh_eval *ev, const struct sh_field *path, struct sh_parts text, struct span at)
+{
+	struct sh_parts all = {0};
+	uint32_t source;
+
+	if (read_file(ev, path, &all, &source))
+		sh_parts_append(ev->arena, &all, text);
+	else
+		all = text;
+	write_file(ev, path, all, at);
 }
 
 static struct sh_field field_of(struct sh_eval *ev, const struct sh_redirect *r)
@@ -93,35 +109,81 @@ static void copy(struct sh_eval *ev, const struct sh_cmd *cmd, const struct sh_f
 		write_file(ev, to, text, place(cmd))->template = source;
 }
 
+/** What a command prints is written to the file, or to its end. */
+static void write_out(struct sh_eval *ev, const struct sh_redirect *out, struct sh_parts text, struct span at)
+{
+	struct sh_field path = field_of(ev, out);
+
+	if (out->kind == SH_REDIRECT_APPEND)
+		append_file(ev, &path, text, at);
+	else
+		write_file(ev, &path, text, at);
+}
+
+/**
+ * A file of data that some program prints: what it holds is not known, whatever lay there. Under a condition it
+ * may be left as it is.
+ */
+static void write_unknown(struct sh_eval *ev, const struct sh_redirect *out, const struct sh_cmd *cmd)
+{
+	struct sh_field path = field_of(ev, out);
+	struct str name;
+	bool rooted;
+
+	if (ev->guard || ev->capturing)
+		return;
+	name = sh_path_name(ev, path.parts, &rooted);
+	if (holds_data(name) && str_chr(str_tail(name, '/'), '.', 0) != SIZE_MAX)
+		write_out(ev, out, sh_parts_unknown(ev, STR("what a command prints"), place(cmd)), place(cmd));
+}
+
+void sh_write_printed(struct sh_eval *ev, const struct sh_cmd *cmd, struct sh_parts text)
+{
+	for (size_t i = 0; i < cmd->redirects.n; i++) {
+		const struct sh_redirect *r = cmd->redirects.at[i];
+
+		if (r->fd < 2 && (r->kind == SH_REDIRECT_OUT || r->kind == SH_REDIRECT_APPEND) && !ev->dry)
+			write_out(ev, r, text, place(cmd));
+	}
+}
+
+/** Commands that print what is known: they write it themselves (sh_write_printed()). */
+static bool prints(struct str name)
+{
+	return str_is(name, "echo") || str_is(name, "printf");
+}
+
 void sh_written(struct sh_eval *ev, const struct sh_cmd *cmd, const struct sh_fields *fields)
 {
 	const struct sh_redirect *out = NULL, *body = NULL, *in = NULL;
 	struct sh_field path;
 	struct str name;
+	size_t before = ev->written.n;
 
 	for (size_t i = 0; i < cmd->redirects.n; i++) {
 		const struct sh_redirect *r = cmd->redirects.at[i];
 
-		if (r->kind == SH_REDIRECT_OUT && r->fd < 2)
+		if ((r->kind == SH_REDIRECT_OUT || r->kind == SH_REDIRECT_APPEND) && r->fd < 2)
 			out = r;
 		if (r->kind == SH_REDIRECT_IN && r->fd < 1)
 			in = r;
 		if (r->kind == SH_REDIRECT_HERE)
 			body = r;
 	}
-	if (ev->dry || !fields->n || !sh_field_text(ev, &fields->at[0], &name))
+	if (ev->dry || !fields->n || !sh_field_text(ev, &fields->at[0], &name) || prints(name))
 		return;
 	if (str_is(name, "sed") && !body) {
 		sed(ev, cmd, fields, in, out);
 	} else if (str_is(name, "cp") && fields->n == 3) {
 		copy(ev, cmd, &fields->at[1], &fields->at[2]);
-	} else if (str_is(name, "cat") && out && (body ? fields->n == 1 : fields->n == 2)) {
+	} else if (str_is(name, "cat") && out && body && fields->n == 1) {
+		write_out(ev, out, sh_scalar(ev, body->word), body->word->place);
+	} else if (str_is(name, "cat") && out && !body && fields->n == 2 && out->kind == SH_REDIRECT_OUT) {
 		path = field_of(ev, out);
-		if (body)
-			write_file(ev, &path, sh_scalar(ev, body->word), body->word->place);
-		else
-			copy(ev, cmd, &fields->at[1], &path);
+		copy(ev, cmd, &fields->at[1], &path);
 	} else if (str_is(name, "tee") && body && fields->n == 2) {
 		write_file(ev, &fields->at[1], sh_scalar(ev, body->word), body->word->place);
 	}
+	if (out && ev->written.n == before)
+		write_unknown(ev, out, cmd);
 }

@@ -280,10 +280,58 @@ START_TEST(written_files)
 	const struct launches *out = shell_read(&arena, NULL, &files, add("w.sh", text));
 
 	ck_assert_uint_eq(out->written.n, 2);
-	ck_assert(str_is(out->written.at[0].path.value->text, "conf/x.yaml"));
+	ck_assert(str_is(out->written.at[0].path, "conf/x.yaml"));
 	ck_assert(str_is(out->written.at[0].text->text, "batch: 8\nlr: 1e-5\n"));
-	ck_assert(str_is(out->written.at[1].path.value->text, "y.json"));
+	ck_assert(str_is(out->written.at[1].path, "y.json"));
 	ck_assert(str_is(out->written.at[1].text->text, "{\"a\": $B}\n"));
+}
+END_TEST
+
+/* A path that is not known in part is the same file where it is read; "?" is a hole in a text. */
+static const struct {
+	const char *script, *path, *text, *word;
+} unknown_paths[] = {
+    {"F=c_${SLURM_JOB_ID}.yaml\ncat > $F <<EOF\na: 1\nEOF\npython t.py --config $F\n", "c_${SLURM_JOB_ID}.yaml",
+     "a: 1\n", "c_${SLURM_JOB_ID}.yaml"},
+    {"cat > \"$TMPDIR/$USER.yaml\" <<EOF\na: $A\nEOF\npython t.py --config=\"$TMPDIR/$USER.yaml\"\n",
+     "/${TMPDIR}/${USER}.yaml", "a: ?\n", "--config=/${TMPDIR}/${USER}.yaml"},
+    {"F=$(mktemp x.XXXX.yaml)\ncat > $F <<EOF\n$A\nb: 2\nEOF\npython t.py $F\n", NULL, " \nb: 2\n", NULL},
+    {"cat > $HOME/a.yaml <<EOF\na: 1\nEOF\npython t.py --config $OTHER/a.yaml\n", "/${HOME}/a.yaml", "a: 1\n", ""},
+    {"F=$RANDOM.yaml\ncat > $RANDOM.yaml <<EOF\na: 1\nEOF\npython t.py --config $F\n", NULL, "a: 1\n", ""},
+    {"echo 'a: 1' > a.yaml\necho \"b: $B\" >> a.yaml\npython t.py --config a.yaml\n", "a.yaml", "a: 1\nb: ?\n",
+     "a.yaml"},
+    {"cat > $F.sh <<EOF\necho $A\nEOF\ncat > a.yaml <<EOF\nc: ${C:-3}\nEOF\npython t.py --config a.yaml\n", "a.yaml",
+     "c: 3\n", "a.yaml"},
+    {"python make.py > a.yaml\npython t.py --config a.yaml\n", "a.yaml", "", "a.yaml"},
+};
+
+START_TEST(written_where_unknown)
+{
+	const struct launches *out = shell_read(&arena, NULL, &files, add("u.sh", unknown_paths[_i].script));
+	const struct launch *l = &out->at[out->n - 1];
+	const struct launch_word *word = &l->args.at[l->args.n - 1];
+	const struct launch_file *file = &out->written.at[out->written.n - 1];
+	struct str text = STR("");
+
+	ck_assert_uint_ge(out->written.n, 1);
+	if (unknown_paths[_i].path)
+		ck_assert_msg(str_is(file->path, unknown_paths[_i].path), "%.*s", STR_ARG(file->path));
+	for (size_t i = 0; i < file->text->text.n;) {
+		struct str rest = str_sub(file->text->text, i, file->text->text.n);
+		bool hole = holed_text_is(str_sub(rest, 0, 16));
+
+		text = str_cat(&arena, text, hole ? STR("?") : str_sub(rest, 0, 1));
+		i += hole ? 16 : 1;
+	}
+	/* A line of nothing but holes is blank. */
+	ck_assert_msg(file->text->open ? str_has(text, STR("b: 2")) : str_is(text, unknown_paths[_i].text), "%.*s",
+		      STR_ARG(text));
+	if (unknown_paths[_i].word)
+		ck_assert_msg(str_is(word->value->kind == NODE_STR ? word->value->text : STR(""),
+				     unknown_paths[_i].word),
+			      "%.*s", STR_ARG(word->value->text));
+	else
+		ck_assert(word->value->kind == NODE_STR && str_eq(word->value->text, file->path));
 }
 END_TEST
 
@@ -357,6 +405,8 @@ int main(void)
 	tcase_add_test(t, directives);
 	tcase_add_test(t, splitting);
 	tcase_add_test(t, written_files);
+	tcase_add_loop_test(t, written_where_unknown, 0,
+			    (int)(sizeof(unknown_paths) / sizeof(*unknown_paths)));
 	tcase_add_test(t, one_budget);
 	tcase_add_test(t, exact_budgets);
 	suite_add_tcase(s, t);
