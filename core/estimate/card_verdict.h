@@ -30,7 +30,7 @@ uint64_t card_usable(const struct job *job, struct head_room head_room);
  * runs whose outcome is known, docs/outcomes.md says how many on either side of these lines died.
  */
 #define CARD_EXCEEDS_ODDS 0.75
-#define CARD_FITS_ODDS 0.2
+#define CARD_FITS_ODDS 0.1
 
 /** The odds, 0 to 1, that a job needs more than usable bytes. */
 double card_odds(const struct estimate *e, uint64_t usable);

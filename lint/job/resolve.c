@@ -1,6 +1,7 @@
 #include "resolve.h"
 
 #include "launcher_settings.h"
+#include "row_length.h"
 
 #include "core/base/base.h"
 #include "core/job/job.h"
@@ -264,6 +265,7 @@ static void resolve_case(struct draft_context *c, struct draft *d)
 	resolve_given(c->request, &d->job);
 	resolve_names(c, &d->job, cwd, from);
 	derive_job(c->arena, &d->job);
+	row_length_of_data(c->arena, &d->job);
 	for (int k = 0; k < SETTING_COUNT; k++)
 		d->job.open[k] = d->job.set[k].type == VALUE_ABSENT && d->extract.unknown[k].why.n;
 }

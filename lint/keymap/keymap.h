@@ -51,6 +51,11 @@ enum convert {
 	 * CONVERT_CHOICE: what the framework calls them otherwise (NULL: nothing).
 	 */
 	CONVERT_MODULES,
+	/**
+	 * Names of data sets: a text with "," or blanks between, a list, or a list of mappings in which one of arg's
+	 * keys ("path|name") has the name.
+	 */
+	CONVERT_NAMES,
 	/** Adds arg's names, "," between, to the list that rows before gave, if the value is true. */
 	CONVERT_MORE,
 	/**

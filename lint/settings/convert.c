@@ -224,6 +224,8 @@ static struct converted convert_known(struct arena *a, const struct keyrow *row,
 		return convert_words(a, row, n);
 	case CONVERT_MODULES:
 		return convert_modules(a, row, n);
+	case CONVERT_NAMES:
+		return convert_names(a, row, n);
 	case CONVERT_IF_POSITIVE:
 		if (convert_scalar(a, n, &text) && str_to_int(convert_whole(a, text), &i) && i > 0)
 			return convert_text(a, row->setting, str_of(row->arg), n);
@@ -313,6 +315,7 @@ static bool lies_outside(const struct keyrow *row, const struct node *n)
 	case CONVERT_PLAIN:
 	case CONVERT_CHOICE:
 	case CONVERT_WORDS:
+	case CONVERT_NAMES:
 	case CONVERT_MORE:
 	case CONVERT_MODEL_FOLDER:
 	case CONVERT_IF_TRUE:

@@ -30,6 +30,8 @@ bool convert_leaves_modules(const struct node *n);
 struct converted convert_mesh(struct arena *a, const struct keyrow *row, const struct node *n);
 /** CONVERT_MODULES. (lint/settings/convert_modules.c) */
 struct converted convert_modules(struct arena *a, const struct keyrow *row, const struct node *n);
+/** CONVERT_NAMES. (lint/settings/convert_names.c) */
+struct converted convert_names(struct arena *a, const struct keyrow *row, const struct node *n);
 /** CONVERT_MORE: the list so far (NULL: none) and the row's names. (lint/settings/convert_modules.c) */
 struct converted convert_more(struct arena *a, const struct keyrow *row, const struct node *n,
 			      const struct value *now);

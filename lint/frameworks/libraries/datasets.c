@@ -75,8 +75,19 @@ static const struct keymap map_chat = {
     ROWS(defaults, chat_defaults),
     .source = "trl 0.12 trl/trainer/utils.py",
 };
+/* What a script loads first is what it trains on, more often than what it tests on. */
+static const struct keyrow load_rows[] = {
+    KEY_AS("path", DATASET, NAMES, NULL),
+};
+static const struct keymap map_load = {
+    .name = "datasets.load_dataset",
+    .package = "datasets",
+    ROWS(rows, load_rows),
+    .source = "datasets 4.4 src/datasets/load.py load_dataset",
+};
+static const struct param load_params[] = {{"path", ROLE_NONE}, {"name", ROLE_NONE}};
 static const struct param collator_params[] = {{"tokenizer", ROLE_NONE}};
-static const struct keymap *const maps[] = {&map_cut, &map_limit, &map_batch, &map_collator, &map_chat};
+static const struct keymap *const maps[] = {&map_cut, &map_limit, &map_batch, &map_collator, &map_chat, &map_load};
 
 static const struct callable callables[] = {
     {.names = "rows.cut", .effect = EFFECT_ROWS, .returns = RETURNS_NONE, .map = &map_cut},
@@ -92,6 +103,7 @@ static const struct callable callables[] = {
      ROWS(params, collator_params),
      .map = &map_collator},
     {.names = "trl.trainer.utils.DataCollatorForChatML", .effect = EFFECT_HINT, .map = &map_chat},
+    {.names = "datasets.load_dataset", .effect = EFFECT_HINT, ROWS(params, load_params), .map = &map_load},
     {.names = ".map|.filter|.set_transform|.with_transform"},
     {.names = ".select|.shuffle|.train_test_split|.remove_columns|.rename_column"},
 };

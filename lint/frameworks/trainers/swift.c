@@ -67,6 +67,7 @@ static const struct keyrow rows[] = {
      .arg = "no=false;*=",
      .when = "!@eval_strategy|evaluation_strategy",
      .since = "3.0"},
+    KEY_AS("dataset|custom_train_dataset_path", DATASET, NAMES, NULL),
     KEY_AS("val_dataset|cached_val_dataset", EVALUATION, PRESENT, "true"),
     KEY_AS("split_dataset_ratio|dataset_test_ratio", EVALUATION, IF_POSITIVE, "true"),
     KEY_IN("eval_strategy", EVALUATION, CHOICE, "*=false", "3.6", NULL),

@@ -595,9 +595,9 @@ START_TEST(the_verdict_follows_the_line)
 	struct estimate e = {.ok = true, .device = {10, 20, 30}};
 
 	ck_assert_int_eq(card_verdict(&e, 30, FAIL_ON_LIKELY), VERDICT_FITS);
-	/* Four to one is 0.84 deviations up, three to one 0.67 down; 1.645 reach from likely to an end of the range. */
-	ck_assert_int_eq(card_verdict(&e, 26, FAIL_ON_LIKELY), VERDICT_FITS);
-	ck_assert_int_eq(card_verdict(&e, 25, FAIL_ON_LIKELY), VERDICT_TIGHT);
+	/* Nine to one is 1.28 deviations up, three to one 0.67 down; 1.645 reach from likely to an end of the range. */
+	ck_assert_int_eq(card_verdict(&e, 28, FAIL_ON_LIKELY), VERDICT_FITS);
+	ck_assert_int_eq(card_verdict(&e, 27, FAIL_ON_LIKELY), VERDICT_TIGHT);
 	ck_assert_int_eq(card_verdict(&e, 16, FAIL_ON_LIKELY), VERDICT_TIGHT);
 	ck_assert_int_eq(card_verdict(&e, 15, FAIL_ON_LIKELY), VERDICT_EXCEEDS);
 	ck_assert_int_eq(card_verdict(&e, 19, FAIL_ON_LOW), VERDICT_TIGHT);

@@ -54,6 +54,8 @@ static bool row_arg_ok(const struct keyrow *row)
 		return !row->arg;
 	case CONVERT_MODEL_FOLDER:
 		return !row->arg || !str_has(arg, STR("/"));
+	case CONVERT_NAMES:
+		return row->setting == SETTING_DATASET;
 	case CONVERT_MODULES:
 		return !row->arg || choices_parse(row->setting, arg);
 	case CONVERT_MORE:
