@@ -2,6 +2,7 @@
 #include "assembly.h"
 #include "budgets.h"
 #include "file_jobs.h"
+#include "no_jobs.h"
 #include "written_files.h"
 
 #include "lint/repo/repo.h"
@@ -257,6 +258,9 @@ static void init(struct assembly *s, struct draft_context *c, const struct assem
 	c->nfiles = c->repo->files->n;
 	s->barren = arena_news(s->arena, bool, c->nfiles);
 	s->partly = arena_news(s->arena, struct str, c->nfiles);
+	s->no_job = arena_news(s->arena, uint32_t, c->nfiles);
+	s->no_job_part = arena_news(s->arena, bool, c->nfiles);
+	s->told_none = arena_news(s->arena, bool, c->nfiles);
 	c->said = arena_news(s->arena, struct target *, c->nfiles);
 	s->settings = arena_news(s->arena, uint8_t, c->nfiles);
 	c->installs_nothing = arena_news(s->arena, bool, c->nfiles);
@@ -286,6 +290,7 @@ struct assembly *assemble(struct draft_context *c, const struct assemble_files *
 	else
 		take_all(s);
 	budget_report(s);
+	no_jobs_report(s);
 	saved_models_resolve(c);
 	distinct_jobs(c);
 	return s;

@@ -11,6 +11,18 @@
 #include "lint/job/result.h"
 #include "lint/python/python.h"
 
+/** Something that trains and is no job. */
+struct no_job {
+	/** The script, or the file of the launch. */
+	uint32_t file;
+	/** Where it trains, or is launched. */
+	struct span at;
+	/** A phrase: "stops at the raise in config.py:118". */
+	struct str why;
+	/** What the launch starts; empty: at is the training itself. */
+	struct str starts;
+};
+
 struct assembly {
 	/** What it makes drafts in; arena, repo and request are those of this context. */
 	struct draft_context *c;
@@ -57,6 +69,14 @@ struct assembly {
 	struct {
 		VEC(struct jobless);
 	} jobless;
+	/** What trains and is no job, and by file id - 1 the last of a script (its number + 1), and what is part of one. */
+	struct {
+		VEC(struct no_job);
+	} no_jobs;
+	uint32_t *no_job;
+	bool *no_job_part;
+	/** By file id - 1: the script was evaluated, and what it trains is known to be none of language. */
+	bool *told_none;
 	/** Steps of all evaluations of scripts; bytes of those that led to jobs, which are kept. */
 	uint64_t steps, kept;
 	/** Evaluations of a script with a config that nobody names (tried_configs.c). */

@@ -1,6 +1,7 @@
 #include "budgets.h"
 #include "config_overrides.h"
 #include "file_jobs.h"
+#include "no_jobs.h"
 #include "script_jobs.h"
 
 #include "lint/settings/settings.h"
@@ -310,37 +311,57 @@ static bool is_written(const struct assembly *s, const struct launch *launch, ui
 	       str_ends(launch->program.value->text, STR(".py"));
 }
 
-static void follow(struct assembly *s, const struct launch *launch)
+/* Why a framework's command is no job; empty if it is not meant to train. */
+static struct str nothing_of_command(struct assembly *s, const struct launch *launch, const struct command *command,
+				     size_t used)
 {
-	size_t used = 0;
+	struct launch_word config = {0};
+	const struct node *flags = flags_of(s, launch, used, &config);
+	const struct framework *framework = command_framework(command);
+	uint32_t file = config.value ? launched_word_file(s->c, launch, &config) : 0;
+	const struct node *tree = file ? repository_tree(s->repo, file) : NULL;
+
+	if (command->idle && condition_holds(command->idle, &(struct job){0}, tree ? tree : flags))
+		return STR("");
+	if (config.value && config.value->kind == NODE_STR && !file)
+		return str_fmt(s->arena, "%s is known, the config that it names is not here: %.*s",
+			       framework ? framework->name : command->words, STR_ARG(config.value->text));
+	return str_fmt(s->arena, "%s is known, and nothing that is here says which model it trains",
+		       framework ? framework->name : command->words);
+}
+
+/* Follows a launch; why no job came of it, where that is not told by the script that it starts. */
+static struct str follow(struct assembly *s, const struct launch *launch)
+{
+	size_t used = 0, before = s->c->drafts.n;
 	const struct command *command;
 	uint32_t file;
 	struct target target;
 	bool took;
 
 	if (!launch->program.value || launch->kind == LAUNCH_CODE)
-		return;
+		return STR("");
 	command = command_of(launch, &used);
 	if (command && is_their_script(s, launch, command, used)) {
 		(command->composed ? overridden_config_job : take_command)(s, launch, command, used);
-		return;
+		return s->c->drafts.n == before ? nothing_of_command(s, launch, command, used) : STR("");
 	}
-	if (launch->kind == LAUNCH_COMMAND) {
-		console_jobs(s, launch);
-		return;
-	}
+	if (launch->kind == LAUNCH_COMMAND)
+		return console_jobs(s, launch) ? STR("") : no_job_absent(s, launch);
 	file = launched_file(s->c, launch, launched_folder(s->c, launch));
-	if (!file ||
-	    (!str_ends(path_of_file(s->c, file), STR(".py")) && !is_written(s, launch, file)))
-		return;
+	if (!file)
+		return no_job_absent(s, launch);
+	if (!str_ends(path_of_file(s->c, file), STR(".py")) && !is_written(s, launch, file))
+		return STR("");
 	target = launch_target(s->c, launch, file);
 	took = script_jobs(s, file, launch, &target) > 0;
 	if (file > s->c->nfiles)
-		return;
+		return STR("");
 	if (!took && s->of.marks && (s->of.marks[file - 1] & MARK_SINK))
 		took = take_config(s, launch, file);
 	if (took)
 		s->c->taken[file - 1] = true;
+	return STR("");
 }
 
 /* Whether a word says that something is done with a model that is trained: eval.py, code_grpo_eval. */
@@ -395,15 +416,20 @@ void launch_jobs(struct assembly *s, const struct launch *launch)
 {
 	struct versions *installed = s->c->installed;
 	size_t before = s->c->drafts.n;
+	struct str why;
 
 	if (budget_is_spent(s, launch->file))
 		return;
 	downloads_add(s->arena, &s->c->downloads, launch);
 	if (!s->c->image)
 		library_versions_install_own(s->c, launch->file);
-	follow(s, launch);
+	why = follow(s, launch);
 	s->c->installed = installed;
 	/* A page that tells how to evaluate tells how to train as well, in whatever words. */
-	if (s->c->drafts.n == before && !launch->told.file && only_evaluates(launch))
+	if (s->c->drafts.n != before || launch->told.file || !launch->program.value || launch->kind == LAUNCH_CODE)
+		return;
+	if (only_evaluates(launch))
 		set_idle(s, launch);
+	else
+		no_job_launch(s, launch, why);
 }

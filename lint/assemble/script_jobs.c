@@ -4,6 +4,7 @@
 #include "budgets.h"
 #include "evaluation_cache.h"
 #include "jobless_scripts.h"
+#include "no_jobs.h"
 #include "script_world.h"
 #include "tried_configs.h"
 
@@ -237,6 +238,8 @@ size_t script_evaluate(struct assembly *s, const struct run *run, struct wants *
 		*wants = done.wants;
 	if (commands)
 		*commands = done.commands;
+	if (done.trace && !jobs.n && !run->config)
+		no_job_script(s, run->file, run->launch, done.trace, &jobs);
 	if (s->request->show_trace && done.trace && !jobs.n && !run->config) {
 		jobless_keep(s, run->file, run->launch, done.trace, &jobs);
 		arena_adopt(s->arena, &s->entry);

@@ -63,7 +63,7 @@ static void apply_policy(struct findings *findings, const struct request *reques
 	for (size_t i = 0; p && i < p->nrules; i++)
 		findings->severity[p->rules[i].rule] = p->rules[i].severity;
 	if (request->strict)
-		findings->severity[RULE_NOT_ESTIMATED] = SEVERITY_ERROR;
+		findings->severity[RULE_NOT_ESTIMATED] = findings->severity[RULE_NO_JOB] = SEVERITY_ERROR;
 }
 
 /* By file id - 1: which files nobody asked for; NULL if all were. */
@@ -129,6 +129,29 @@ static void jobs_of(struct arena *a, struct files *files, const struct request *
 	assemble_free(assembly);
 }
 
+/* Whether anything of a run tells of training: a job, or why there is none. */
+static bool tells_of_training(const struct result *out)
+{
+	for (size_t i = 0; i < out->findings.n; i++)
+		if (out->findings.at[i].rule == RULE_NO_JOB)
+			return true;
+	return out->jobs.n != 0;
+}
+
+/*
+ * Who names a path means that something there trains: a misspelt folder, or a config that no code reads, is to be told
+ * from a run in which all fits. By itself it is the summary's last words; --strict makes it an error.
+ */
+static void report_nothing(const struct request *request, struct result *out)
+{
+	if (!request->npaths || request->list_files || tells_of_training(out))
+		return;
+	out->nothing = true;
+	if (request->strict)
+		findings_add(&out->findings, RULE_NO_JOB, (struct span){0},
+			     "nothing that trains a language model was found in what was named");
+}
+
 bool run_lint(struct arena *a, struct filesystem *fs, struct files *files, const struct request *request,
 	      struct result *out, struct str *message)
 {
@@ -161,6 +184,7 @@ bool run_lint(struct arena *a, struct filesystem *fs, struct files *files, const
 		jobs_of(a, files, request, &loader, &environments, marks,
 			context_of(a, files, &candidates), rows, out);
 	load_end(&loader);
+	report_nothing(request, out);
 	findings_sort(&out->findings);
 	count_findings(out);
 	return true;

@@ -8,6 +8,7 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum { POLICY_MAX = 1 << 20, INPUT_MAX = 4 << 20 };
@@ -220,12 +221,58 @@ struct report session_view(struct session *s)
 	};
 }
 
+/* Whether two paths are one file on the disk; false if either is none. */
+static bool is_same_file(const char *one, const char *other)
+{
+	struct stat a, b;
+
+	return stat(one, &a) == 0 && stat(other, &b) == 0 && a.st_dev == b.st_dev && a.st_ino == b.st_ino;
+}
+
+/* Whether a file begins as a report for programs does. */
+static bool is_report(const char *path)
+{
+	static const char start[] = "{\n  \"schema\": \"gpumem-lint/";
+	char buffer[sizeof(start)] = {0};
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY);
+	ssize_t n = fd < 0 ? 0 : read(fd, buffer, sizeof(start) - 1);
+
+	if (fd >= 0)
+		close(fd);
+	return n == (ssize_t)sizeof(start) - 1 && strcmp(buffer, start) == 0;
+}
+
+/*
+ * Why a report must not be written to a path, where something would be lost; empty if it may. An earlier report may be
+ * written over, though a file of that name may well be among what was read.
+ */
+static struct str refuses(struct session *s, const char *path)
+{
+	struct stat st;
+
+	if (strcmp(path, "-") == 0 || lstat(path, &st) != 0)
+		return STR("");
+	if (S_ISLNK(st.st_mode))
+		return STR("is a symbolic link: no report is written through it");
+	for (size_t i = 0; i < s->result.seen.n; i++) {
+		const struct file *f = files_at(&s->files, s->result.seen.at[i]);
+
+		if (f && is_same_file(path, str_fmt(s->arena, "%s/%.*s", s->root.path, STR_ARG(f->path)).s) &&
+		    !is_report(path))
+			return STR("is one of the files that were read: no report is written over it");
+	}
+	return STR("");
+}
+
 static int write_report(struct session *s, const struct report_format *format, const char *path,
 			bool append)
 {
 	struct report report = session_view(s);
 	struct out out = {.arena = s->arena};
+	struct str refused = append ? STR("") : refuses(s, path);
 
+	if (refused.n)
+		return cli_fail(s->arena, str_fmt(s->arena, "%s %.*s", path, STR_ARG(refused)), EXIT_USAGE);
 	report.color = strcmp(path, "-") == 0 && wants_color(s->options);
 	format->write(&out, &report);
 	if (out_write_file(out_str(&out), path, append))

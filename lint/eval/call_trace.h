@@ -172,6 +172,8 @@ struct trace {
 	uint64_t refused;
 	/** Budgets that were spent, as phrases for the report ("200000 steps"); empty if none. */
 	struct str spent;
+	/** The statement at which the program ended before its end: a raise, an exit, a spent budget; else unknown. */
+	struct span stop;
 	/** Loops that were left before their end, for they took too many steps: what they fill is not whole. */
 	struct {
 		VEC(struct span);

@@ -17,6 +17,7 @@
 	  "a comment or blank after a backslash ends the command there")                              \
 	X(DEAD_SETTING, "dead-setting", WARNING, "a setting that can never win")                      \
 	X(NOT_ESTIMATED, "not-estimated", NOTICE, "a job whose memory could not be estimated")        \
+	X(NO_JOB, "no-job", NOTICE, "something that trains, and of which no job could be made")        \
 	X(UNKNOWN_MODEL, "unknown-model", NOTICE, "a model whose shape is not known")                 \
 	X(UNKNOWN_GPU, "unknown-gpu", NOTICE, "a GPU name that is not in the table")                  \
 	X(NO_TARGET_GPU, "no-target-gpu", NOTICE, "a job without a known GPU")                        \

@@ -83,6 +83,8 @@ struct result {
 		VEC(uint32_t);
 	} seen;
 	size_t errors, warnings, notices;
+	/** Paths were named, and neither a job nor a reason why there is none was found in them. */
+	bool nothing;
 };
 
 #endif

@@ -187,14 +187,31 @@ static void launched_again(struct draft_context *c, const struct draft *d, struc
 	r->nalso = n;
 }
 
+/* A value that a setting cannot have, in whose place the job has at best a default; NULL: there is none. */
+static const struct extract_unknown *bad_setting(const struct extract *x, const struct job *job)
+{
+	for (int s = 0; s < SETTING_COUNT; s++) {
+		const struct value *v = &job->set[s];
+
+		if (x->unknown[s].bad && v->origin != ORIGIN_STATED && v->origin != ORIGIN_DERIVED)
+			return &x->unknown[s];
+		if (x->unknown[s].bad && v->type == VALUE_ABSENT)
+			return &x->unknown[s];
+	}
+	return NULL;
+}
+
 /* Estimates a job and compares it with its card. */
 static struct job_result weigh(struct draft_context *c, const struct calibration *calibration,
-			       const struct draft *d, const struct job *job)
+			       const struct draft *d, const struct extract *x, const struct job *job)
 {
+	const struct extract_unknown *bad = bad_setting(x, job);
 	const struct policy *p = c->request->policy;
 	struct job_result r = {.job = *job};
 
 	r.estimate = estimate_job(c->arena, &r.job);
+	if (r.estimate.ok && bad)
+		r.estimate = (struct estimate){.missing = bad->why};
 	if (calibration)
 		calibration_apply(c->arena, calibration, &r.job, &r.estimate, &r.calibrated);
 	r.usable = card_usable(&r.job, p ? p->head_room : (struct head_room){0});
@@ -229,11 +246,11 @@ static bool worse(const struct job_result *a, const struct job_result *b)
 static struct job_result weigh_cases(struct draft_context *c, const struct calibration *calibration,
 				     const struct draft *d, size_t *worst)
 {
-	struct job_result r = weigh(c, calibration, d, &d->job);
+	struct job_result r = weigh(c, calibration, d, &d->extract, &d->job);
 
 	*worst = r.estimate.ok ? 0 : SIZE_MAX;
 	for (size_t i = 1; i < d->cases.n; i++) {
-		struct job_result other = weigh(c, calibration, d, &d->cases.at[i].job);
+		struct job_result other = weigh(c, calibration, d, &d->cases.at[i].extract, &d->cases.at[i].job);
 
 		if (!worse(&other, &r))
 			continue;

@@ -116,6 +116,8 @@ static void finish(struct interpreter *py)
 {
 	py->trace->steps = py->steps;
 	py->trace->refused = py->refused;
+	if (!py->stopping)
+		py->trace->stop = (struct span){0};
 	report_shadows(py);
 	if (!py->halted && !py->whole_namespace)
 		report_parameters(py);

@@ -63,6 +63,9 @@ static uint32_t add_scanned(struct loader *l, struct candidate *candidate, const
 		trip(l, candidate->path, scanned->status);
 	l->total += scanned->bytes;
 	id = files_add(l->files, candidate->path, scanned->text);
+	if (scanned->wide)
+		findings_add(l->findings, RULE_UNREADABLE_FILE, (struct span){id, 0, 0},
+			     "UTF-16, not UTF-8, so it was not read");
 	import_reach_note(&l->reach, id, &scanned->imports);
 	return id;
 }

@@ -51,6 +51,7 @@ static void scan_text(struct worker *w, const struct candidate *candidate, struc
 		return;
 	if (out->kind == KIND_NOTEBOOK)
 		text = out->text = notebook_copy(&w->kept, &w->scratch, text);
+	out->wide = str_starts(text, STR("\xff\xfe")) || str_starts(text, STR("\xfe\xff"));
 	out->marks = prefilter_marks(l->prefilter, out->kind, text);
 	if (out->kind == KIND_PYTHON)
 		import_reach_scan(&l->reach, &w->kept, text, &out->imports);

@@ -15,6 +15,8 @@ struct scanned {
 	enum fs_status status;
 	enum file_kind kind;
 	unsigned marks;
+	/** It is UTF-16: none of the words that matter are found in it. */
+	bool wide;
 	/** Bytes read. */
 	size_t bytes;
 	/** NULL unless it may matter; lives as long as the loader's arena. */

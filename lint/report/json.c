@@ -303,8 +303,11 @@ static void job(struct writer *w, const struct job_result *job)
 		str_member(w, "shape_how", job->job.shape_how);
 	target(w, job);
 	estimate(w, &job->estimate);
-	if (job->missing.n)
+	if (job->missing.n) {
 		str_member(w, "missing", job->missing);
+		/* Two kinds of no verdict: no number, and no card to hold it against. */
+		str_member(w, "lacks", job->estimate.ok ? STR("target") : STR("estimate"));
+	}
 	str_member(w, "verdict", str_of(verdict_name(job->verdict)));
 	odds(w, job);
 	if (job->leeway.n)

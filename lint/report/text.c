@@ -136,9 +136,10 @@ void report_text(struct out *out, const struct report *r)
 		text_jobless(out, r, &result->jobless.at[i]);
 	if (r->quiet)
 		return;
-	out_fmt(out, "%s%zu job%s in %zu file%s: %.*s\n", result->jobs.n ? "\n" : "",
+	out_fmt(out, "%s%zu job%s in %zu file%s: %.*s%s\n", result->jobs.n ? "\n" : "",
 		result->jobs.n, result->jobs.n == 1 ? "" : "s", result->seen.n,
-		result->seen.n == 1 ? "" : "s", STR_ARG(report_counts(r)));
+		result->seen.n == 1 ? "" : "s", STR_ARG(report_counts(r)),
+		result->nothing ? "; nothing that trains a language model was found in what was named" : "");
 }
 
 void report_concise(struct out *out, const struct report *r)

@@ -160,6 +160,18 @@ static bool is_negative(struct str text)
 	return str_to_real(text, &r) && r < 0;
 }
 
+/*
+ * Of these a number below 1 is no choice left to anybody: torch's DataLoader takes no batch of -1 (torch 2.6,
+ * utils/data/sampler.py, BatchSampler), peft no rank of -1 (0.14, tuners/lora/layer.py). A rank of 0 is what many
+ * programs call no adapter (OpenRLHF --lora_rank), a length of -1 or 0 no limit.
+ */
+static bool must_be_above(enum setting s, int64_t n)
+{
+	if (s == SETTING_PER_DEVICE_TRAIN_BATCH_SIZE)
+		return n < 1;
+	return s == SETTING_LORA_R && n < 0;
+}
+
 struct converted convert_text(struct arena *a, enum setting s, struct str text,
 			      const struct node *n)
 {
@@ -174,6 +186,8 @@ struct converted convert_text(struct arena *a, enum setting s, struct str text,
 		return n->as.b ? convert_unknown(STR("the flag is given no value")) : convert_nothing();
 	if (type == SETTING_TYPE_INT || type == SETTING_TYPE_REAL)
 		text = convert_whole(a, text);
+	if (type == SETTING_TYPE_INT && is_negative(text) && must_be_above(s, -1))
+		return (struct converted){.result = CONVERT_BAD};
 	if (type == SETTING_TYPE_INT && is_negative(text))
 		return convert_unknown(str_fmt(a, "%.*s leaves it to the program", STR_ARG(text)));
 	if (!setting_parse(a, s, text, &c.value)) {
@@ -184,9 +198,10 @@ struct converted convert_text(struct arena *a, enum setting s, struct str text,
 		c.result = str_is_nocase(text, "auto") ? CONVERT_AUTO : CONVERT_BAD;
 		return c;
 	}
-	if (s == SETTING_PER_DEVICE_TRAIN_BATCH_SIZE && c.value.type == VALUE_INT &&
-	    c.value.as.i == 0)
+	if (c.value.type == VALUE_INT && must_be_above(s, c.value.as.i))
 		c.result = CONVERT_BAD;
+	if (s == SETTING_MAX_SEQ_LENGTH && c.value.type == VALUE_INT && c.value.as.i == 0)
+		return convert_unknown(STR("0 leaves it to the program"));
 	if (type == SETTING_TYPE_STR && str_is_nocase(text, "none") && s == SETTING_MODEL)
 		return convert_nothing();
 	convert_trace(a, &c.value, n, 0);

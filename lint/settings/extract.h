@@ -42,6 +42,8 @@ struct extract_unknown {
 	bool perhaps;
 	/** It is in a file that the repository lacks: nothing follows from its absence elsewhere. */
 	bool elsewhere;
+	/** It is given a value that it cannot have: no default stands for it. */
+	bool bad;
 };
 
 /** A map that was read, and the tree it was read from (NULL: from nothing). */

@@ -110,13 +110,18 @@ static bool is_written(const struct node *n)
 	}
 }
 
-static void bad_value(struct extract *x, const struct keyrow *row, const struct node *n)
+/* Says so. Of a number the rest of the job hangs on it, and no default is what somebody meant. */
+static struct extract_unknown bad_value(struct extract *x, const struct keyrow *row, const struct node *n)
 {
-	struct str text = node_text(x->arena, n, 40);
+	struct str text = node_text(x->arena, n, 40), key = str_cut(str_of(row->key), '|').head;
+	struct extract_unknown bad = {0};
 
+	if (setting_rows[row->setting].type == SETTING_TYPE_INT)
+		bad = (struct extract_unknown){
+			.why = str_fmt(x->arena, "%.*s cannot be %.*s", STR_ARG(key), STR_ARG(text)), .at = n->at, .bad = true};
 	if (x->findings && span_known(n->at))
-		findings_add(x->findings, RULE_BAD_VALUE, n->at, "%.*s cannot be %.*s",
-			     STR_ARG(str_cut(str_of(row->key), '|').head), STR_ARG(text));
+		findings_add(x->findings, RULE_BAD_VALUE, n->at, "%.*s cannot be %.*s", STR_ARG(key), STR_ARG(text));
+	return bad;
 }
 
 struct str extract_condition(struct arena *a, const struct node *alternative)
@@ -199,7 +204,13 @@ void extract_row(struct extract *x, const struct keymap *map, const struct keyro
 		break;
 	case CONVERT_BAD:
 		if (is_written(n)) {
-			bad_value(x, row, n);
+			struct extract_unknown bad = bad_value(x, row, n);
+
+			if (bad.why.n) {
+				r->unknown[s] = bad;
+				r->lost[s] = true;
+				r->claimed[s] = false;
+			}
 			break;
 		}
 		r->unknown[s] = (struct extract_unknown){

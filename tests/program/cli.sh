@@ -81,6 +81,14 @@ check "estimate" ends 0 "$suite_bin" estimate --set model=Qwen/Qwen2.5-0.5B --se
 
 # Results are data on standard output; what cannot be written is trouble, never a pass.
 check "a full device" ends 3 "$suite_bin" --gpu H200 "$fits" --output text=/dev/full
+# A report takes the place of an earlier one, and of nothing else that is there.
+mkdir "$suite_tmp/lost" && printf 'base_model: gpt2\nmicro_batch_size: 2\n' >"$suite_tmp/lost/tune.yaml" &&
+	ln -s tune.yaml "$suite_tmp/lost/link.json"
+check "a report onto what was read" ends 2 "$suite_bin" "$suite_tmp/lost" --output "text=$suite_tmp/lost/tune.yaml"
+check "which is still there" grep -q base_model "$suite_tmp/lost/tune.yaml"
+check "a report through a link" ends 2 "$suite_bin" "$suite_tmp/lost" --output "json=$suite_tmp/lost/link.json"
+check "a report" ends 0 "$suite_bin" "$suite_tmp/lost" --output "json=$suite_tmp/lost/report.json"
+check "and the next one" ends 0 "$suite_bin" "$suite_tmp/lost" --output "json=$suite_tmp/lost/report.json"
 full() { "$suite_bin" "$@" >/dev/full; }
 closed() { "$suite_bin" "$@" >&-; }
 # The reader is gone before anything is written.

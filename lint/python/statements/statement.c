@@ -289,6 +289,16 @@ static enum flow simple(struct interpreter *py, const struct py_stmt *s)
 	return FLOW_NEXT;
 }
 
+/* Of the statements that end so one within another the innermost is told. */
+static void note_stop(struct interpreter *py, const struct py_stmt *s, enum flow flow)
+{
+	bool stops = flow == FLOW_RAISE || flow == FLOW_EXIT;
+
+	if (stops && !py->stopping)
+		py->trace->stop = s->at;
+	py->stopping = stops;
+}
+
 enum flow py_run_block(struct interpreter *py, const struct py_block *block, size_t from)
 {
 	for (size_t i = from; i < block->n; i++) {
@@ -299,8 +309,10 @@ enum flow py_run_block(struct interpreter *py, const struct py_block *block, siz
 		/* Between two evaluations of a module its tree has left the cache. */
 		if (i + 2 < block->n)
 			__builtin_prefetch(block->at[i + 2]);
-		if (!py_step(py, 1) || py->deep >= DEEP_MAX)
+		if (!py_step(py, 1) || py->deep >= DEEP_MAX) {
+			note_stop(py, s, FLOW_EXIT);
 			return FLOW_EXIT;
+		}
 		py->deep++;
 		flow = s->kind == STMT_IF ? branch(py, s, block, i + 1, &took_rest) : simple(py, s);
 		py->deep--;
@@ -308,6 +320,7 @@ enum flow py_run_block(struct interpreter *py, const struct py_block *block, siz
 			flow = py->unwinding;
 			py->unwinding = FLOW_NEXT;
 		}
+		note_stop(py, s, flow);
 		if (flow != FLOW_NEXT || took_rest)
 			return flow;
 	}

@@ -220,6 +220,8 @@ struct interpreter {
 	 * and nothing more of it is evaluated. FLOW_NEXT: nothing of the kind.
 	 */
 	enum flow unwinding;
+	/** The last statement that ran raised or ended the program: it stands at trace->stop. */
+	bool stopping;
 	/** The try with handlers that runs, entered under a guard: what surely raises in it is caught; else NULL. */
 	const struct py_stmt *trying;
 	const struct node *try_guard;

@@ -1,0 +1,317 @@
+#include "no_jobs.h"
+
+#include "training_words.h"
+
+#include "core/model/model.h"
+
+enum { NO_JOBS_MAX = 2000 };
+
+static struct str code_of(struct assembly *s, uint32_t file)
+{
+	return repository_text(s->repo, file);
+}
+
+/* "config.py:118". */
+static struct str place_of(struct assembly *s, struct span at)
+{
+	struct line_column place = files_place(s->repo->files, at);
+
+	return str_fmt(s->arena, "%.*s:%u", STR_ARG(path_of_file(s->c, files_parent(s->repo->files, at.file))), place.line);
+}
+
+/* Whether the reason of a call that trains says that there is nothing to tell: it trains no model of language. */
+static bool is_none_of_ours(struct str why)
+{
+	static const char *const whys[] = {
+		"no language model", "evaluates and does not train", "has computed before", "is a language model",
+		"keeps it from every GPU",
+	};
+
+	for (size_t i = 0; i < sizeof(whys) / sizeof(*whys); i++)
+		if (str_has(why, str_of(whys[i])))
+			return true;
+	return false;
+}
+
+/* Whether a file is about what is no language, by its name or its words. */
+static bool is_of_other(struct assembly *s, uint32_t file)
+{
+	return training_words_other(path_of_file(s->c, files_parent(s->repo->files, file))) ||
+	       training_words_other_code(code_of(s, file));
+}
+
+/* Whether words say that language is learned: those of a script and of where it trains, or of what it imports. */
+static bool is_of_language(struct assembly *s, uint32_t file, uint32_t trains, bool loop, const struct trace *trace)
+{
+	bool language = training_words_language(code_of(s, file)) || training_words_language(code_of(s, trains));
+
+	if (is_of_other(s, file) || is_of_other(s, trains))
+		return false;
+	/* Of a loop whose model was not understood its own file has to say so: it may train anything. */
+	for (size_t i = 0; !language && !loop && i < trace->files.n; i++)
+		language = str_ends(path_of_file(s->c, trace->files.at[i]), STR(".py")) &&
+			   training_words_language(code_of(s, trace->files.at[i]));
+	return language;
+}
+
+/* Why a script got no further, where it ended before its end; empty if it did not. */
+static struct str stop_of(struct assembly *s, const struct trace *trace)
+{
+	struct str line = files_text(s->repo->files, trace->stop);
+
+	if (trace->spent.n && span_known(trace->stop))
+		return str_fmt(s->arena, "the budget of its evaluation was spent in %.*s (%.*s)",
+			       STR_ARG(place_of(s, trace->stop)), STR_ARG(trace->spent));
+	if (!span_known(trace->stop))
+		return trace->spent.n ? str_fmt(s->arena, "the budget of its evaluation was spent (%.*s)", STR_ARG(trace->spent))
+				      : STR("");
+	return str_fmt(s->arena, "it %s in %.*s", str_starts(line, STR("raise")) ? "stops at the raise" : "ends",
+		       STR_ARG(place_of(s, trace->stop)));
+}
+
+/* What a file's name is not known by: "--config"; empty if every name is known. */
+static struct str wanted_of(struct assembly *s, const struct trace *trace)
+{
+	for (size_t i = 0; i < trace->wanted.n; i++)
+		if (str_starts(trace->wanted.at[i]->how, STR("-")))
+			return str_fmt(s->arena, "it needs an argument that nothing gives: %.*s", STR_ARG(trace->wanted.at[i]->how));
+	return STR("");
+}
+
+/* The trainer of a library that no row knows and that is told to train: "verifiers.RLTrainer"; empty: none. */
+static struct str unknown_trainer(const struct trace *trace)
+{
+	static const char *const words[] = {"train", "fit", "finetune", "fine_tune", "pretrain", "learn"};
+
+	for (size_t i = 0; i < trace->n; i++) {
+		const struct call *call = trace->at[i], *made = call->self ? call->self->made : NULL;
+
+		for (size_t k = 0; made && k < sizeof(words) / sizeof(*words); k++)
+			/* model.train() trains nothing. */
+			if (str_is(call->method, words[k]) && !call_row(made) && str_chr(made->callee, '(', 0) == SIZE_MAX &&
+			    (k || str_has(made->callee, STR("rain"))))
+				return made->callee;
+	}
+	for (size_t i = 0; i < trace->n; i++)
+		if (str_ends(trace->at[i]->callee, STR("Trainer")) && !call_row(trace->at[i]))
+			return trace->at[i]->callee;
+	return STR("");
+}
+
+/* Of a place that the evaluation did not come by. */
+static struct str unreached(struct assembly *s, struct span at)
+{
+	struct str function = training_words_function(code_of(s, at.file), at.off);
+
+	if (!function.n || str_is(function, "main"))
+		return STR("what is called here could not be followed to a trainer that is known");
+	if (str_is(function, "_"))
+		return STR("nothing that is followed from here calls the function around it");
+	return str_fmt(s->arena, "nothing that is followed from here calls %.*s()", STR_ARG(function));
+}
+
+static struct str why_of(struct assembly *s, const struct trace *trace, const struct training_jobs *jobs, struct span at)
+{
+	struct str why = jobs->why, unknown;
+
+	if (why.n)
+		return str_dup(s->arena, why);
+	unknown = unknown_trainer(trace);
+	if (unknown.n)
+		return str_fmt(s->arena, "nothing is known of %.*s", STR_ARG(unknown));
+	why = stop_of(s, trace);
+	if (!why.n)
+		why = wanted_of(s, trace);
+	return why.n ? why : unreached(s, at);
+}
+
+/* Keeps it unless it is known; its number + 1, 0 if there are too many. */
+static uint32_t add(struct assembly *s, struct no_job one)
+{
+	if (s->no_jobs.n >= NO_JOBS_MAX)
+		return 0;
+	for (size_t i = 0; i < s->no_jobs.n; i++) {
+		const struct no_job *other = &s->no_jobs.at[i];
+
+		if (other->file == one.file && str_eq(other->starts, one.starts) &&
+		    (one.starts.n || other->at.off == one.at.off))
+			return (uint32_t)i + 1;
+	}
+	*vec_push(s->arena, &s->no_jobs) = one;
+	return (uint32_t)s->no_jobs.n;
+}
+
+/* The place where a file trains; unknown if it does not. */
+static struct span trains_at(struct assembly *s, uint32_t file)
+{
+	size_t at, length;
+
+	if (!training_words_place(code_of(s, file), &at, &length))
+		return (struct span){0};
+	return (struct span){file, (uint32_t)at, (uint32_t)length};
+}
+
+static struct str name_of(struct assembly *s, uint32_t file)
+{
+	return str_tail(path_of_file(s->c, files_parent(s->repo->files, file)), '/');
+}
+
+void no_job_script(struct assembly *s, uint32_t file, const struct launch *launch, const struct trace *trace,
+		   const struct training_jobs *jobs)
+{
+	uint32_t main = files_parent(s->repo->files, file);
+	struct no_job one = {.file = main, .at = jobs->why_at};
+
+	if (!main || main > s->c->nfiles)
+		return;
+	if (is_none_of_ours(jobs->why)) {
+		s->told_none[main - 1] = true;
+		if (span_known(jobs->why_at) && jobs->why_at.file <= s->c->nfiles)
+			s->told_none[jobs->why_at.file - 1] = true;
+		return;
+	}
+	if (!span_known(one.at))
+		one.at = trains_at(s, file);
+	/* What it imports trains, if it got so far: where its name says that it is meant to. */
+	if (!span_known(one.at) && (span_known(trace->stop) || trace->spent.n) && training_words_program(name_of(s, file)) &&
+	    (launch || str_has(code_of(s, file), STR("__main__"))))
+		one.at = (struct span){file, 0, 1};
+	if (!span_known(one.at) || !is_of_language(s, file, one.at.file, jobs->why.n != 0, trace))
+		return;
+	/* A gradient by itself is for looking at. */
+	if (jobs->why.n && !str_has(code_of(s, one.at.file), STR("optim")) && !str_has(code_of(s, one.at.file), STR("Trainer")))
+		return;
+	one.why = why_of(s, trace, jobs, one.at);
+	for (size_t i = 0; i < trace->files.n; i++)
+		if (trace->files.at[i] <= s->c->nfiles)
+			s->no_job_part[trace->files.at[i] - 1] = true;
+	s->no_job[main - 1] = add(s, one);
+}
+
+void no_job_launch(struct assembly *s, const struct launch *launch, struct str why)
+{
+	const struct launch_word *program = &launch->program;
+	struct no_job one = {.file = files_parent(s->repo->files, launch->file), .at = launch->at, .why = why};
+	uint32_t script;
+
+	one.starts = program->value->kind == NODE_STR ? str_dup(s->arena, program->value->text) : STR("what it names");
+	script = why.n ? 0 : files_parent(s->repo->files, launched_file(s->c, launch, launched_folder(s->c, launch)));
+	if (script && script <= s->c->nfiles && s->no_job[script - 1])
+		one.why = s->no_jobs.at[s->no_job[script - 1] - 1].why;
+	if (one.why.n && one.file)
+		add(s, one);
+}
+
+/* Whether a launcher that starts trainings is in front of the program. */
+static bool is_launched_to_train(const struct launch *launch)
+{
+	static const char *const names[] = {"torchrun", "accelerate", "deepspeed", "composer"};
+
+	for (size_t i = 0; i < launch->layers.n; i++)
+		for (size_t k = 0; k < sizeof(names) / sizeof(*names); k++)
+			if (str_starts(launch->layers.at[i].name, str_of(names[k])))
+				return true;
+	return false;
+}
+
+/* Whether the words of a launch are about a model of language. */
+static bool words_of_language(const struct launch *launch)
+{
+	bool language = false;
+
+	for (size_t i = 0; i < launch->args.n; i++) {
+		const struct launch_word *word = &launch->args.at[i];
+
+		if (training_words_other(str_cut(word->head, '=').head))
+			return false;
+		language = language || (str_starts(word->head, STR("-")) && training_words_flag(word->head)) ||
+			   (word->value->kind == NODE_STR && model_find(word->value->text));
+	}
+	return language;
+}
+
+struct str no_job_absent(struct assembly *s, const struct launch *launch)
+{
+	const struct node *program = launch->program.value;
+	struct str name = program->kind == NODE_STR ? program->text : launch->program.tail;
+	struct str verb = launch->args.n ? launch->args.at[0].head : STR("");
+
+	if (training_words_other(name) || !words_of_language(launch))
+		return STR("");
+	if (launch->kind == LAUNCH_COMMAND)
+		return training_words_program(verb) && !str_starts(verb, STR("-"))
+			       ? str_fmt(s->arena, "nothing is known of %.*s", STR_ARG(str_tail(name, '/')))
+			       : STR("");
+	if (!training_words_program(launch->kind == LAUNCH_MODULE ? name : str_tail(name, '/')) &&
+	    !(is_launched_to_train(launch) && !name.n))
+		return STR("");
+	/* Code starts what it is told to: that is for whoever starts it to say. */
+	if (program->kind != NODE_STR && file_kind_of(path_of_file(s->c, launch->file)) == KIND_PYTHON)
+		return STR("");
+	if (program->kind != NODE_STR)
+		return STR("which script it launches is not known");
+	if (launch->kind == LAUNCH_MODULE)
+		return STR("the module that it launches is not in the repository");
+	return STR("the script that it launches is not in the repository");
+}
+
+/* Whether a module is one of a library that the rows know, in that library's own repository. */
+static bool is_of_library(struct str path)
+{
+	struct str_cut cut = str_cut(path, '/');
+
+	if (str_is(cut.head, "src") || str_is(cut.head, "python"))
+		cut = str_cut(cut.tail, '/');
+	return cut.ok && package_of(cut.head) != NULL;
+}
+
+/* Modules with a loop of their own that no job runs, and no script of which something was told. */
+static void add_modules(struct assembly *s)
+{
+	bool *used = arena_news(s->arena, bool, s->c->nfiles);
+
+	for (size_t i = 0; i < s->c->drafts.n; i++)
+		for (size_t k = 0; k < s->c->drafts.at[i].files.n; k++)
+			if (s->c->drafts.at[i].files.at[k] <= s->c->nfiles)
+				used[s->c->drafts.at[i].files.at[k] - 1] = true;
+	for (uint32_t file = 1; file <= s->c->nfiles; file++) {
+		struct no_job one = {.file = file, .why = STR("no script that is read here runs it")};
+
+		if (used[file - 1] || s->no_job_part[file - 1] || !s->of.marks || !(s->of.marks[file - 1] & MARK_SINK) ||
+		    file_kind_of(path_of_file(s->c, file)) != KIND_PYTHON || path_is_aside(path_of_file(s->c, file)) ||
+		    s->told_none[file - 1])
+			continue;
+		one.at = trains_at(s, file);
+		if (is_of_library(path_of_file(s->c, file)))
+			continue;
+		if (!span_known(one.at) || !training_words_language(code_of(s, file)) || is_of_other(s, file))
+			continue;
+		add(s, one);
+	}
+}
+
+/* Whether a script that nothing else was told of became a job after all: by another launch. */
+static bool is_job(const struct assembly *s, const struct no_job *one)
+{
+	for (size_t i = 0; !one->starts.n && i < s->c->drafts.n; i++)
+		if (s->c->drafts.at[i].script == one->file || s->c->drafts.at[i].main == one->file)
+			return true;
+	return false;
+}
+
+void no_jobs_report(struct assembly *s)
+{
+	add_modules(s);
+	for (size_t i = 0; i < s->no_jobs.n; i++) {
+		const struct no_job *one = &s->no_jobs.at[i];
+
+		if (is_job(s, one))
+			continue;
+		if (one->starts.n)
+			findings_add(s->c->findings, RULE_NO_JOB, one->at, "no job comes of this launch of %.*s: %.*s",
+				     STR_ARG(one->starts), STR_ARG(one->why));
+		else
+			findings_add(s->c->findings, RULE_NO_JOB, one->at, "this trains, and no job came of it: %.*s",
+				     STR_ARG(one->why));
+	}
+}

@@ -1,0 +1,19 @@
+/*
+ * What trains and is no job, for the notice no-job: what was seen, and why no job came of it.
+ */
+#ifndef LINT_ASSEMBLE_NO_JOBS_H
+#define LINT_ASSEMBLE_NO_JOBS_H
+
+#include "assembly.h"
+
+/** Notes a script that was evaluated, launched or not (NULL), and led to no job: why, if it trains at all. */
+void no_job_script(struct assembly *s, uint32_t file, const struct launch *launch, const struct trace *trace,
+		   const struct training_jobs *jobs);
+/** Notes a launch that led to no job. why: of the launch itself; empty: of the script that it starts. */
+void no_job_launch(struct assembly *s, const struct launch *launch, struct str why);
+/** Why a launch whose program is not here is no job; empty if nothing tells that it trains a model of language. */
+struct str no_job_absent(struct assembly *s, const struct launch *launch);
+/** Adds the notices, once all files were followed. */
+void no_jobs_report(struct assembly *s);
+
+#endif

@@ -1,0 +1,170 @@
+#include "training_words.h"
+
+#define HAS(s, words) has_any(s, words, sizeof(words) / sizeof(*(words)))
+
+static bool has_any(struct str s, const char *const *words, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (str_has_nocase(s, str_of(words[i])))
+			return true;
+	return false;
+}
+
+/* The line around a place, without the blanks around it. */
+static struct str line_at(struct str code, size_t at)
+{
+	size_t from = at, to = at;
+
+	while (from && code.s[from - 1] != '\n')
+		from--;
+	while (to < code.n && code.s[to] != '\n')
+		to++;
+	return str_trim(str_sub(code, from, to));
+}
+
+/* Whether a line is code that runs, as far as it can be told by itself. */
+static bool is_code(struct str line)
+{
+	return !str_starts(line, STR("#")) && !str_starts(line, STR(">>>")) && !str_starts(line, STR("def ")) &&
+	       !str_has(line, STR("`"));
+}
+
+static bool find_code(struct str code, struct str word, struct str *line)
+{
+	for (size_t at = str_find(code, word, 0); at != SIZE_MAX; at = str_find(code, word, at + word.n)) {
+		*line = line_at(code, at);
+		if (is_code(*line))
+			return true;
+	}
+	return false;
+}
+
+bool training_words_place(struct str code, size_t *at, size_t *length)
+{
+	static const char *const calls[] = {"trainer.train(", "rainer.fit(", "Trainer.train(", ").train_model("};
+	struct str line = {0}, step = {0};
+	bool found = false;
+
+	/* trainer.train() of a hand-written class is a call that trains as well. */
+	for (size_t i = 0; i < sizeof(calls) / sizeof(*calls) && !found; i++)
+		found = str_has(code, STR("Trainer(")) && find_code(code, str_of(calls[i]), &line);
+	if (!found && str_has(code, STR("optim")))
+		found = (find_code(code, STR(".backward("), &line) || find_code(code, STR("accelerator.backward("), &line)) &&
+			find_code(code, STR(".step("), &step);
+	if (!found)
+		return false;
+	*at = (size_t)(line.s - code.s);
+	*length = line.n;
+	return true;
+}
+
+bool training_words_language(struct str code)
+{
+	static const char *const language[] = {
+		"CausalLM",	    "LMHeadModel",   "Seq2SeqLM",     "MaskedLM",   "ForSequenceClassification",
+		"FastLanguageModel", "from trl",     "import trl",    "SFTTrainer", "DPOTrainer",
+		"GRPOTrainer",	    "AutoTokenizer", "vocab_size",    "tiktoken",   "sentencepiece",
+		"input_ids",	    "lm_head",	     "language model", "block_size",
+	};
+
+	return HAS(code, language);
+}
+
+bool training_words_other_code(struct str code)
+{
+	static const char *const others[] = {
+		"torchvision", "torchaudio", "diffusers",  "pixel_values", "import timm",   "from timm",	"import gym",
+		"gymnasium",   "unet",	     "spectrogram", "waveform",	   "imagenet",	    "cifar",		"mnist",
+		"resnet",      "tensorflow", "keras",	   "torch_geometric", "stable_baselines", "image_size", "input_features",
+		"import jax",  "mlx.core",	     "latents",	   "import cv2", "from PIL",	"librosa",
+	};
+
+	return HAS(code, others);
+}
+
+static size_t indent_of(struct str line)
+{
+	size_t n = 0;
+
+	while (n < line.n && (line.s[n] == ' ' || line.s[n] == '\t'))
+		n++;
+	return n;
+}
+
+struct str training_words_function(struct str code, size_t at)
+{
+	size_t indent = indent_of(str_sub(code, str_rchr(str_sub(code, 0, at), '\n') + 1, code.n));
+
+	/* Upwards, to lines that are indented less. */
+	while (at && indent) {
+		size_t end = str_rchr(str_sub(code, 0, at), '\n'), from;
+		struct str line, text;
+
+		if (end == SIZE_MAX)
+			break;
+		from = str_rchr(str_sub(code, 0, end), '\n') + 1;
+		line = str_sub(code, from, end);
+		text = str_trim(line);
+		at = from;
+		if (!text.n || text.s[0] == '#' || text.s[0] == ')' || indent_of(line) >= indent)
+			continue;
+		indent = indent_of(line);
+		if (str_starts(text, STR("async ")))
+			text = str_sub(text, 6, text.n);
+		if (str_starts(text, STR("def ")))
+			return str_trim(str_cut(str_sub(text, 4, text.n), '(').head);
+	}
+	return STR("");
+}
+
+/* A word within a name, between what is no letter: "dpo" of run_dpo.sh, and not "ppo" of support. */
+static bool has_part(struct str name, struct str part)
+{
+	for (size_t at = 0; at + part.n <= name.n; at++) {
+		struct str here = str_sub(name, at, at + part.n);
+		char before = at ? name.s[at - 1] : '_', behind = at + part.n < name.n ? name.s[at + part.n] : '_';
+		bool letter = (before >= 'a' && before <= 'z') || (behind >= 'a' && behind <= 'z');
+
+		if (str_eq(here, part) && !letter)
+			return true;
+	}
+	return false;
+}
+
+bool training_words_program(struct str name)
+{
+	static const char *const whole[] = {"train", "tune", "tuning"};
+	static const char *const parts[] = {"sft", "dpo", "grpo", "ppo", "kto", "orpo", "rlhf", "lora", "qlora", "clm", "mlm"};
+	static const char *const otherwise[] = {"eval",  "infer",    "predict", "benchmark", "serve", "merge", "export",
+					  "generat", "convert", "prepare", "tokeniz", "preprocess", "download"};
+
+	if (HAS(name, otherwise) || training_words_other(name))
+		return false;
+	if (HAS(name, whole))
+		return true;
+	for (size_t i = 0; i < sizeof(parts) / sizeof(*parts); i++)
+		if (has_part(name, str_of(parts[i])))
+			return true;
+	return false;
+}
+
+bool training_words_flag(struct str word)
+{
+	static const char *const words[] = {"model_name", "model-name", "model_path", "model-path", "pretrain",
+					    "tokenizer",  "max_seq",	 "max-seq",    "max_length", "max-length",
+					    "seq_len",	  "seq-len",	 "lora",       "model.path", "cutoff_len",
+					    "deepspeed",  "base_model", "model_id",   "llm",	       "max_len"};
+
+	return HAS(word, words);
+}
+
+bool training_words_other(struct str word)
+{
+	static const char *const words[] = {
+		"image",   "vision_", "diffus", "unet",	  "dreambooth",  "sdxl",   "stable-d", "vae",	   "audio",  "speech",
+		"whisper", "video",   "resnet", "yolo",	  "segmentation", "detection", "flux", "openclip", "mnist",  "cifar",
+		"gym",	   "wav2vec", "lidar",	"controlnet", "tensorflow", "jax",
+	};
+
+	return HAS(word, words);
+}

@@ -1,0 +1,30 @@
+/*
+ * What words tell of training: in code that no job came of, in names of programs and in their flags.
+ *
+ * It makes no job and takes none away: it only decides whether somebody is told that none was found. So it says no
+ * where it is in doubt, and everywhere where something else than language is learned.
+ */
+#ifndef LINT_ASSEMBLE_TRAINING_WORDS_H
+#define LINT_ASSEMBLE_TRAINING_WORDS_H
+
+#include "core/base/base.h"
+
+/**
+ * Where Python code trains: a trainer's train() or fit(), a backward() in a text that steps an optimizer. The length is
+ * that of the line without the blanks around it; false if it nowhere does. What stands behind # or >>> does not count.
+ */
+bool training_words_place(struct str code, size_t *at, size_t *length);
+/** Whether code is about models of language. */
+bool training_words_language(struct str code);
+/** Whether code is about something else that learns: images, sounds, games. */
+bool training_words_other_code(struct str code);
+/** The function in which a place stands; empty: none. */
+struct str training_words_function(struct str code, size_t at);
+/** Whether a program's name says that it trains, and none of what else is done with models. */
+bool training_words_program(struct str name);
+/** Whether a word of a command line is about a model of language: --model_name_or_path, --max_seq_length. */
+bool training_words_flag(struct str word);
+/** Whether a name or a word of a command line is about what is no language: train_unet.py, --image_folder. */
+bool training_words_other(struct str word);
+
+#endif
