@@ -172,6 +172,9 @@ struct trace {
 	uint64_t refused;
 	/** Budgets that were spent, as phrases for the report ("200000 steps"); empty if none. */
 	struct str spent;
+	/** Where the program surely ended by an exception or exit, and that as written; unknown and empty: it did not. */
+	struct span stopped;
+	struct str stopped_by;
 	/** Loops that were left before their end, for they took too many steps: what they fill is not whole. */
 	struct {
 		VEC(struct span);
