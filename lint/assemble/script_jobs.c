@@ -231,34 +231,49 @@ static bool goes_on(struct assembly *s, const struct run *run, const struct eval
 	return true;
 }
 
+/* Whether a script that came to nothing may train in a way that an option chooses, and nobody starts it. */
+static bool has_modes(struct assembly *s, const struct run *run, const struct evaluation *done)
+{
+	return !run->launch && !run->config && done->trace && done->trace->modes && !done->commands &&
+	       s->behind < BEHIND_STEPS && run->file <= s->c->nfiles && s->of.marks &&
+	       (s->of.marks[run->file - 1] & (MARK_SINK | MARK_REACH));
+}
+
 /* Evaluates a script and looks for its jobs; where a certain end comes before any, behind that as well. */
 static struct evaluation run_to_jobs(struct assembly *s, const struct run *run, struct eval_world *world,
 				     const struct training_reader *reader, const struct evaluation *known,
 				     struct ends *ends, struct training_jobs *jobs)
 {
 	struct evaluation done, first = {0};
+	bool again = false;
 
 	for (;;) {
 		*jobs = (struct training_jobs){0};
 		done = run_once(s, run, world, known);
 		/* They have steps of their own: what others find does not depend on them. */
-		s->behind += ends->n ? STEPS_LEAST + done.steps + done.bytes / STEP_BYTES : 0;
+		s->behind += again ? STEPS_LEAST + done.steps + done.bytes / STEP_BYTES : 0;
 		if (done.trace && on_cpu(done.trace))
 			jobs->why = STR("CUDA_VISIBLE_DEVICES keeps it from every GPU");
 		else if (done.trace && !(run->config && done.trace->misread == run->config))
 			training_find(&s->entry, done.trace, reader, run->launch == NULL, jobs);
-		if (known || jobs->n || !goes_on(s, run, &done, ends))
+		if (known || jobs->n)
 			break;
-		if (ends->n == 1)
+		if (!again)
 			first = done;
+		if (!goes_on(s, run, &done, ends)) {
+			if (world->modes || !has_modes(s, run, &done))
+				break;
+			world->modes = true;
+		}
+		again = true;
 		arena_reset(&s->entry);
 		world->behind = ends->at;
 		world->nbehind = ends->n;
 	}
 	/* Where nothing came of it, it is what it was without. */
-	if (!known && ends->n && !jobs->n)
+	if (again && !jobs->n)
 		done.wants = first.wants;
-	if (!known && ends->n) {
+	if (again) {
 		done.steps = first.steps;
 		done.bytes = jobs->n ? done.bytes : first.bytes;
 		done.spent = first.spent;
@@ -287,7 +302,7 @@ size_t script_evaluate(struct assembly *s, const struct run *run, struct wants *
 	key = evaluation_key(s, run, &world);
 	known = evaluation_find(s, &key);
 	done = run_to_jobs(s, run, &world, &reader, known, &ends, &jobs);
-	if (ends.n)
+	if (ends.n || world.modes)
 		key = evaluation_key(s, run, &world);
 	if (spent && done.spent && *spent < SPENT_MAX)
 		++*spent;

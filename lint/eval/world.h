@@ -84,6 +84,8 @@ struct eval_world {
 	 */
 	const struct span *behind;
 	size_t nbehind;
+	/** Where no launch line is known: options that are not given may be, where that alone decides for training. */
+	bool modes;
 	/**
 	 * The function of the entry that is called, "main" or "Trainer.run", as a console script does;
 	 * empty: the entry is run as a script.

@@ -73,6 +73,53 @@ static enum flow decided(struct interpreter *py, struct py_stmt *s, enum truth t
 	return otherwise(py, s, elif);
 }
 
+/* Whether a variable or attribute is an option's default. */
+static bool is_default(struct interpreter *py, const struct py_expr *e)
+{
+	return (e->kind == EXPR_NAME || e->kind == EXPR_ATTR) && str_starts(py_eval(py, e)->how, STR("default of "));
+}
+
+/* Whether a test does not hold only because nobody gives an option: args.train, args.stage == "dpo". */
+static bool asks_for_option(struct interpreter *py, const struct py_expr *test)
+{
+	if (test->kind == EXPR_BOOL) {
+		for (size_t i = 0; i < test->as.boolean.operands.n; i++)
+			if (asks_for_option(py, test->as.boolean.operands.at[i]))
+				return true;
+		return false;
+	}
+	if (test->kind == EXPR_COMPARE)
+		return test->as.compare.n == 1 &&
+		       (test->as.compare.at[0].op == OP_EQ || test->as.compare.at[0].op == OP_IN) &&
+		       is_default(py, test->as.compare.left);
+	return is_default(py, test);
+}
+
+/*
+ * Whether a branch that is not taken is a way of running the program by itself: an option that nobody gives
+ * chooses it, and something is trained in it.
+ */
+static bool is_mode(struct interpreter *py, const struct py_stmt *s)
+{
+	size_t calls = py->trace->n, returns = py->frame->returns.n;
+	uint64_t sinks = py->sinks;
+	struct fork fork;
+
+	/* What a program can be run for, its own file says. */
+	if (py->world->argv || !str_is(py->frame->module->name, "__main__") || !asks_for_option(py, s->as.branch.test))
+		return false;
+	py->trace->modes = true;
+	if (!py->world->modes)
+		return false;
+	fork = trail_fork(&py->trail);
+	py_run_block(py, &s->as.branch.body, 0);
+	trail_undo(&py->trail, fork);
+	py->unwinding = FLOW_NEXT;
+	py->trace->n = calls;
+	py->frame->returns.n = returns;
+	return py->sinks != sinks;
+}
+
 static enum flow branch(struct interpreter *py, struct py_stmt *s, const struct py_block *rest,
 			size_t from, bool *took_rest)
 {
@@ -86,7 +133,7 @@ static enum flow branch(struct interpreter *py, struct py_stmt *s, const struct 
 
 	if (py->unwinding != FLOW_NEXT)
 		return FLOW_NEXT;
-	if (t == TRUTH_MAYBE || unsure) {
+	if (t == TRUTH_MAYBE || unsure || (t == TRUTH_NO && is_mode(py, s))) {
 		py_note_dropped(py, s);
 		return py_undecided(py, &u, rest, from, took_rest);
 	}
