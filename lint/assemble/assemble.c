@@ -225,7 +225,7 @@ static void take_all(struct assembly *s)
 	s->spent = arena_news(s->arena, uint8_t, s->c->nfiles);
 	s->shell_spent = 0;
 	s->before_shell = s->arena->used;
-	s->steps = s->kept = 0;
+	s->steps = s->kept = s->behind = 0;
 	s->c->drafts.n = 0;
 	take_shell_files(s);
 	take_manifests(s);

@@ -79,6 +79,8 @@ struct assembly {
 	bool *told_none;
 	/** Steps of all evaluations of scripts; bytes of those that led to jobs, which are kept. */
 	uint64_t steps, kept;
+	/** Steps of those that went on behind a program's end. */
+	uint64_t behind;
 	/** Evaluations of a script with a config that nobody names (tried_configs.c). */
 	size_t tries;
 };

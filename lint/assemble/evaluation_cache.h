@@ -19,6 +19,8 @@ struct evaluation {
 	struct subprocess_commands *commands;
 	/** What it made of the config file that it was given. */
 	enum look look;
+	/** The ends of the program behind which it went on, for people; empty: none. */
+	struct str behind;
 	/** It used up its budget. */
 	bool spent;
 	/** What it took. */

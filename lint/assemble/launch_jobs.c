@@ -212,6 +212,59 @@ static void take_command(struct assembly *s, const struct launch *launch,
 		resolve_draft(s->c, &d);
 }
 
+/* Whether two words of a command go together: an alternative of one excludes one of the other. */
+static bool go_together(const struct node *x, const struct node *y)
+{
+	if (x->kind != NODE_EITHER || y->kind != NODE_EITHER || x->as.items.n < 2 || y->as.items.n < 2)
+		return false;
+	for (size_t i = 0; i < x->as.items.n; i++)
+		if (!x->as.items.at[i]->when || x->as.items.at[i]->kind != NODE_STR)
+			return false;
+	return arms_exclude(x->as.items.at[0]->when, y->as.items.at[y->as.items.n - 1]->when);
+}
+
+/* The launch if the alternative holds, with what is left of the words that hang on it. */
+static struct launch *launch_when(struct arena *a, const struct launch *launch, const struct node *alternative)
+{
+	struct launch *one = arena_new(a, struct launch);
+
+	*one = *launch;
+	one->guard = alternative->when;
+	one->args.at = arena_news(a, struct launch_word, launch->args.n);
+	for (size_t i = 0; i < launch->args.n; i++) {
+		struct launch_word *w = &one->args.at[i];
+		struct node *left[NODE_EITHER_MAX];
+		size_t n = 0;
+
+		*w = launch->args.at[i];
+		for (size_t k = 0; w->value->kind == NODE_EITHER && k < w->value->as.items.n; k++)
+			if (!arms_exclude(w->value->as.items.at[k]->when, alternative->when))
+				left[n++] = w->value->as.items.at[k];
+		if (!n)
+			continue;
+		w->value = either_of(a, left, n, w->value->at);
+		if (w->value->kind == NODE_STR)
+			w->head = w->tail = w->value->text;
+	}
+	return one;
+}
+
+/* A command of which several words hang on one choice: each way is a command of its own, or none are mixed. */
+static bool take_ways(struct assembly *s, const struct launch *launch, const struct command *command, size_t used)
+{
+	for (size_t i = 0; !launch->guard && i < launch->args.n; i++)
+		for (size_t j = i + 1; j < launch->args.n; j++) {
+			const struct node *ways = launch->args.at[i].value;
+
+			if (!go_together(ways, launch->args.at[j].value))
+				continue;
+			for (size_t k = 0; k < ways->as.items.n; k++)
+				take_command(s, launch_when(s->arena, launch, ways->as.items.at[k]), command, used);
+			return true;
+		}
+	return false;
+}
+
 /* The framework command that a launch is, if it is one; *used counts words of launch->args. */
 static const struct command *command_of(const struct launch *launch, size_t *used)
 {
@@ -343,7 +396,8 @@ static struct str follow(struct assembly *s, const struct launch *launch)
 		return STR("");
 	command = command_of(launch, &used);
 	if (command && is_their_script(s, launch, command, used)) {
-		(command->composed ? overridden_config_job : take_command)(s, launch, command, used);
+		if (command->composed || !take_ways(s, launch, command, used))
+			(command->composed ? overridden_config_job : take_command)(s, launch, command, used);
 		return s->c->drafts.n == before ? nothing_of_command(s, launch, command, used) : STR("");
 	}
 	if (launch->kind == LAUNCH_COMMAND)

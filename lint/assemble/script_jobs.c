@@ -18,6 +18,16 @@ enum {
 	/** What each evaluation counts for besides its steps, and the bytes that count for one. */
 	STEPS_LEAST = 1000,
 	STEP_BYTES = 1 << 10,
+	/** Ends of a program behind which its evaluation goes on, and steps of all evaluations that do. */
+	ENDS_MAX = 4,
+	BEHIND_STEPS = 3 << 20,
+};
+
+/** Ends of a program behind which its evaluation goes on, since it came to nothing before them; for people as well. */
+struct ends {
+	struct span at[ENDS_MAX];
+	size_t n;
+	struct str text;
 };
 
 /*
@@ -114,8 +124,10 @@ static void take_workers(struct assembly *s, const struct trace *trace, struct d
 }
 
 static void add_draft(struct assembly *s, const struct run *run, const struct training_job *job,
-		      const struct trace *trace)
+		      const struct trace *trace, struct str behind)
 {
+	struct str condition = job->condition;
+
 	uint32_t main = files_parent(s->repo->files, run->file);
 	struct draft d = {.job = job->job,
 			  .extract = job->extract,
@@ -134,7 +146,9 @@ static void add_draft(struct assembly *s, const struct run *run, const struct tr
 	take_workers(s, trace, &d);
 	for (size_t k = 0; k < job->cases.n; k++)
 		*vec_push(s->arena, &d.cases) = job->cases.at[k];
-	d.condition = launched_condition(s->arena, run->launch, job->condition);
+	if (behind.n)
+		condition = condition.n ? str_fmt(s->arena, "%.*s and %.*s", STR_ARG(behind), STR_ARG(condition)) : behind;
+	d.condition = launched_condition(s->arena, run->launch, condition);
 	draft_take(s->c, &d, d.main);
 	draft_take(s->c, &d, run->file);
 	for (size_t k = 0; k < trace->files.n; k++)
@@ -200,6 +214,74 @@ static enum look look_of(const struct run *run, const struct trace *trace, const
 		       : LOOK_NONE;
 }
 
+/* Whether an evaluation that came to nothing is to go on behind the end that it ran into, and where that is. */
+static bool goes_on(struct assembly *s, const struct run *run, const struct evaluation *done, struct ends *ends)
+{
+	const struct trace *trace = done->trace;
+	bool sink = run->file > s->c->nfiles || !s->of.marks || (s->of.marks[run->file - 1] & (MARK_SINK | MARK_REACH));
+
+	if (!trace || run->config || !sink || done->commands || !span_known(trace->stopped) || ends->n == ENDS_MAX ||
+	    s->behind >= BEHIND_STEPS)
+		return false;
+	for (size_t i = 0; i < ends->n; i++)
+		if (ends->at[i].file == trace->stopped.file && ends->at[i].off == trace->stopped.off)
+			return false;
+	ends->at[ends->n++] = trace->stopped;
+	ends->text = str_fmt(s->arena, "%.*s%sit gets past \"%.*s\"", STR_ARG(ends->text), ends->text.n ? " and " : "",
+			     STR_ARG(trace->stopped_by));
+	return true;
+}
+
+/* Whether a script that came to nothing may train in a way that an option chooses, and nobody starts it. */
+static bool has_modes(struct assembly *s, const struct run *run, const struct evaluation *done)
+{
+	return !run->launch && !run->config && done->trace && done->trace->modes && !done->commands &&
+	       s->behind < BEHIND_STEPS && run->file <= s->c->nfiles && s->of.marks &&
+	       (s->of.marks[run->file - 1] & (MARK_SINK | MARK_REACH));
+}
+
+/* Evaluates a script and looks for its jobs; where a certain end comes before any, behind that as well. */
+static struct evaluation run_to_jobs(struct assembly *s, const struct run *run, struct eval_world *world,
+				     const struct training_reader *reader, const struct evaluation *known,
+				     struct ends *ends, struct training_jobs *jobs)
+{
+	struct evaluation done, first = {0};
+	bool again = false;
+
+	for (;;) {
+		*jobs = (struct training_jobs){0};
+		done = run_once(s, run, world, known);
+		/* They have steps of their own: what others find does not depend on them. */
+		s->behind += again ? STEPS_LEAST + done.steps + done.bytes / STEP_BYTES : 0;
+		if (done.trace && on_cpu(done.trace))
+			jobs->why = STR("CUDA_VISIBLE_DEVICES keeps it from every GPU");
+		else if (done.trace && !(run->config && done.trace->misread == run->config))
+			training_find(&s->entry, done.trace, reader, run->launch == NULL, jobs);
+		if (known || jobs->n)
+			break;
+		if (!again)
+			first = done;
+		if (!goes_on(s, run, &done, ends)) {
+			if (world->modes || !has_modes(s, run, &done))
+				break;
+			world->modes = true;
+		}
+		again = true;
+		arena_reset(&s->entry);
+		world->behind = ends->at;
+		world->nbehind = ends->n;
+	}
+	/* Where nothing came of it, it is what it was without. */
+	if (again && !jobs->n)
+		done.wants = first.wants;
+	if (again) {
+		done.steps = first.steps;
+		done.bytes = jobs->n ? done.bytes : first.bytes;
+		done.spent = first.spent;
+	}
+	return done;
+}
+
 size_t script_evaluate(struct assembly *s, const struct run *run, struct wants *wants,
 			 struct subprocess_commands **commands)
 {
@@ -214,26 +296,26 @@ size_t script_evaluate(struct assembly *s, const struct run *run, struct wants *
 	struct evaluation_key key;
 	const struct evaluation *known;
 	struct evaluation done;
+	struct ends ends = {0};
 
 	world.assumed = run->assumed;
 	world.budget.steps = eval_budget(world.budget).steps >> halvings(s, spent ? *spent : 0);
 	key = evaluation_key(s, run, &world);
 	known = evaluation_find(s, &key);
-	done = run_once(s, run, &world, known);
+	done = run_to_jobs(s, run, &world, &reader, known, &ends, &jobs);
+	if (ends.n || world.modes)
+		key = evaluation_key(s, run, &world);
 	if (spent && done.spent && *spent < SPENT_MAX)
 		++*spent;
-	if (done.trace && on_cpu(done.trace))
-		jobs.why = STR("CUDA_VISIBLE_DEVICES keeps it from every GPU");
-	else if (done.trace && !(run->config && done.trace->misread == run->config))
-		training_find(&s->entry, done.trace, &reader, run->launch == NULL, &jobs);
 	for (size_t i = 0; i < jobs.n; i++)
-		add_draft(s, run, &jobs.at[i], done.trace);
+		add_draft(s, run, &jobs.at[i], done.trace, known ? known->behind : ends.text);
+	done.behind = known ? known->behind : ends.text;
 	if (done.trace)
 		done.look = look_of(run, done.trace, opener);
 	if (run->look)
 		*run->look = done.look;
 	s->steps += STEPS_LEAST + done.steps + done.bytes / STEP_BYTES;
-	s->kept += jobs.n ? done.bytes : 0;
+	s->kept += jobs.n && !done.behind.n ? done.bytes : 0;
 	if (wants)
 		*wants = done.wants;
 	if (commands)

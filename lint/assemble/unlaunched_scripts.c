@@ -66,11 +66,21 @@ static bool is_only_imported(struct assembly *s, uint32_t file)
 	return str_has(text, STR("\nfrom .")) && s->of.reach && import_reach_imported(s->of.reach, s->repo->files, file);
 }
 
+/* Whether something happens when a file is run by itself. */
+static bool is_script(struct assembly *s, uint32_t file)
+{
+	struct str text = repository_text(s->repo, file);
+
+	return py_is_script(s->cache, file, text) ||
+	       (s->of.reach && !import_reach_imported(s->of.reach, s->repo->files, file) &&
+		py_assigns_calls(s->cache, file, text));
+}
+
 void unlaunched_script_jobs(struct assembly *s, uint32_t file)
 {
 	/* What is known of versions changes settings; it makes no job where there was none. */
 	if (s->barren[file - 1] || is_only_imported(s, file) || budget_is_spent(s, file) ||
-	    !py_is_script(s->cache, file, repository_text(s->repo, file)))
+	    !is_script(s, file))
 		return;
 	unlaunched_file_jobs(s, file);
 }

@@ -174,6 +174,11 @@ struct trace {
 	struct str spent;
 	/** The statement at which the program ended before its end: a raise, an exit, a spent budget; else unknown. */
 	struct span stop;
+	/** Where the program surely ended by an exception or exit, and that as written; unknown and empty: it did not. */
+	struct span stopped;
+	struct str stopped_by;
+	/** A branch was not taken since nobody gave an option that has a default. */
+	bool modes;
 	/** Loops that were left before their end, for they took too many steps: what they fill is not whole. */
 	struct {
 		VEC(struct span);

@@ -81,6 +81,14 @@ struct eval_world {
 	struct str base;
 	struct eval_budget budget;
 	/**
+	 * Statements and calls that end the program (raise, sys.exit()), and behind which the evaluation goes on: it
+	 * ended there before it came to anything. What decided for them is taken to be otherwise.
+	 */
+	const struct span *behind;
+	size_t nbehind;
+	/** Where no launch line is known: options that are not given may be, where that alone decides for training. */
+	bool modes;
+	/**
 	 * The function of the entry that is called, "main" or "Trainer.run", as a console script does;
 	 * empty: the entry is run as a script.
 	 */

@@ -136,6 +136,18 @@ static void drop_fields(struct stripping *p, size_t from, size_t to)
 /* Launchers that start launchers: "srun nohup env torchrun", and few more. */
 enum { LAYERS_MAX = 64 };
 
+/** singularity exec $IMAGE bash: what nothing sets was taken for an option, and is the word before the command. */
+static bool is_left_out(const struct stripping *p)
+{
+	struct str name = strip_name(p, p->i);
+	struct sh_parts before;
+
+	if (p->i == 0 || p->i >= p->fields.n || (!strip_is_python(name) && !strip_is_shell(name)))
+		return false;
+	before = p->fields.at[p->i - 1].parts;
+	return before.n == 1 && sh_parts_at(before, 0)->kind == PART_UNKNOWN;
+}
+
 /** A launcher of `used` words at p->i. */
 void strip_launcher(struct stripping *p, const struct launcher *row, size_t used)
 {
@@ -150,7 +162,7 @@ void strip_launcher(struct stripping *p, const struct launcher *row, size_t used
 	p->i += used;
 	if (!strip_options(p, row, &layer, &options))
 		return;
-	for (unsigned i = 0; i < row->skip && p->i < p->fields.n; i++, p->i++)
+	for (unsigned i = 0; i < row->skip && !is_left_out(p) && p->i < p->fields.n; i++, p->i++)
 		strip_set_option(p, &layer, STR("image"), &p->fields.at[p->i], &p->fields.at[p->i]);
 	if (row->other == LAUNCHER_OTHER_PASSED)
 		strip_options_behind(p, row, &layer);
@@ -189,10 +201,13 @@ void strip_launcher(struct stripping *p, const struct launcher *row, size_t used
 }
 
 /** What a command prints that nobody computed. */
-static void unknown_output(struct sh_eval *ev, const struct sh_cmd *cmd)
+static void unknown_output(struct stripping *p, const struct sh_cmd *cmd)
 {
+	struct sh_eval *ev = p->ev;
 	struct sh_parts out = {0};
 	struct str text = files_text(ev->files, cmd->at);
+	bool code = strip_is_python(strip_name(p, 0)) && str_is(strip_text(p, 1), "-c");
+	struct str folder = code ? package_folder(ev->arena, strip_text(p, 2)) : STR("");
 
 	for (size_t i = 0; i < cmd->redirects.n; i++)
 		if (cmd->redirects.at[i]->kind != SH_REDIRECT_IN && cmd->redirects.at[i]->fd < 2 &&
@@ -202,6 +217,8 @@ static void unknown_output(struct sh_eval *ev, const struct sh_cmd *cmd)
 	text = str_sub(text, 0, str_chr(text, '\n', 0));
 	text = str_fmt(ev->arena, "the output of %.*s", STR_ARG(str_sub(text, 0, 60)));
 	sh_parts_push(ev->arena, &out, sh_part_unknown(text, cmd->at));
+	if (folder.n)
+		sh_parts_push(ev->arena, &out, sh_part_text(folder, (struct span){0}));
 	sh_print(ev, out);
 }
 
@@ -273,6 +290,7 @@ void launch_command(struct sh_eval *ev, const struct sh_cmd *cmd, const struct s
 {
 	struct stripping p = {.ev = ev, .state = ev->commands.data, .cmd = cmd, .fields = *fields};
 	size_t layers = p.state->layers.n, mark = sh_mark(&ev->state);
+	struct stripping whole = p;
 	struct str name = strip_name(&p, 0);
 
 	strip_command(&p);
@@ -280,5 +298,5 @@ void launch_command(struct sh_eval *ev, const struct sh_cmd *cmd, const struct s
 	sh_undo(&ev->state, mark);
 	ev->truth = is_question(name) ? sh_truth_maybe : (struct sh_truth){SH_MAYBE, SH_YES};
 	if (ev->capturing)
-		unknown_output(ev, cmd);
+		unknown_output(&whole, cmd);
 }

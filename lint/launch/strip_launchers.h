@@ -96,6 +96,8 @@ void launch_command(struct sh_eval *ev, const struct sh_cmd *cmd, const struct s
 /** Adds a launch whose arguments begin at field `args`. */
 void record_launch(struct stripping *p, enum launch_kind kind, const struct sh_field *program,
 		   size_t args);
+/** The end of the path that Python code prints of a package that it imports; empty: it prints none. */
+struct str package_folder(struct arena *a, struct str code);
 
 /** A text in parts, with holes for those that are not known. */
 struct holed_text *written_text(struct sh_eval *ev, struct sh_parts parts, struct span at);

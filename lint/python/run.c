@@ -285,6 +285,8 @@ struct trace *py_run_function(struct arena *a, const struct eval_world *world,
 			function = cut.tail;
 		}
 		py_call(&py, callee, &all, site);
+		if (py.unwinding == FLOW_RAISE || py.unwinding == FLOW_EXIT)
+			py_note_end(&py);
 	}
 	finish(&py);
 	return py.trace;

@@ -200,3 +200,71 @@ bool py_is_script(struct py_cache *cache, uint32_t file, struct str text)
 	tree = source_cache_parse(cache->sources, file, text);
 	return tree && block_runs(&tree->body, 0);
 }
+
+/* Whether a file defines a function, or imports it by its name, or gives the name to a value. */
+static bool binds(const struct py_block *block, struct str name, bool value)
+{
+	for (size_t i = 0; i < block->n; i++) {
+		const struct py_stmt *s = block->at[i];
+
+		if (value && s->kind == STMT_ASSIGN && s->as.assign.targets.at[0]->kind == EXPR_NAME &&
+		    str_eq(s->as.assign.targets.at[0]->as.name, name))
+			return true;
+		if (!value && s->kind == STMT_FUNCTION && str_eq(s->as.function->name.text, name))
+			return true;
+		for (size_t k = 0; !value && s->kind == STMT_IMPORT_FROM && k < s->as.import.n; k++)
+			if (str_eq(s->as.import.at[k].name.text, name))
+				return true;
+	}
+	return false;
+}
+
+/* Whether a call is of such a function, or of a method of such a value, and makes no object. */
+static bool calls_function(const struct py_block *block, const struct py_expr *e)
+{
+	const struct py_expr *f = e->kind == EXPR_CALL ? e->as.call.function : NULL;
+	bool method = f && f->kind == EXPR_ATTR && f->as.attr.value->kind == EXPR_NAME;
+	struct str name = method ? f->as.attr.name : f && f->kind == EXPR_NAME ? f->as.name : (struct str){0};
+
+	return name.n && name.s[0] >= 'a' && name.s[0] <= 'z' &&
+	       binds(block, method ? f->as.attr.value->as.name : name, method);
+}
+
+/* Whether a line looks like that, as a quick no: x = run(…, x = y.run(…, and no x = dict(… of a configuration. */
+static bool may_call(struct str line)
+{
+	size_t n = name_length(line), at = n;
+	struct str name;
+
+	if (!n || str_sub(line, n, line.n).n < 4 || !str_starts(str_sub(line, n, line.n), STR(" = ")))
+		return false;
+	at = n + 3;
+	n = name_length(str_sub(line, at, line.n));
+	name = str_tail(str_sub(line, at, at + n), '.');
+	return name.n && at + n < line.n && line.s[at + n] == '(' && name.s[0] >= 'a' && name.s[0] <= 'z' &&
+	       !str_is(name, "dict");
+}
+
+bool py_assigns_calls(struct py_cache *cache, uint32_t file, struct str text)
+{
+	const struct py_module *tree;
+	struct str_cut line = {.tail = text};
+	bool may = false;
+
+	while (line.tail.n) {
+		line = str_cut(line.tail, '\n');
+		may = may_call(line.head) || (may && !str_starts(line.head, STR("def ")) && !str_starts(line.head, STR("class ")));
+	}
+	tree = may ? source_cache_parse(cache->sources, file, text) : NULL;
+
+	/* Behind what it defines: logger = get_logger() stands before. */
+	for (size_t i = tree ? tree->body.n : 0; i-- > 0;) {
+		const struct py_stmt *s = tree->body.at[i];
+
+		if (s->kind == STMT_FUNCTION || s->kind == STMT_CLASS)
+			return false;
+		if (s->kind == STMT_ASSIGN && calls_function(&tree->body, s->as.assign.value))
+			return true;
+	}
+	return false;
+}

@@ -13,5 +13,10 @@
  * on __name__ at its top level. A module that only defines functions reaches no training by itself.
  */
 bool py_is_script(struct py_cache *cache, uint32_t file, struct str text);
+/**
+ * Whether its top level gives names to what functions return, trainer = train(model): of a file that nobody imports
+ * that is what it is run for.
+ */
+bool py_assigns_calls(struct py_cache *cache, uint32_t file, struct str text);
 
 #endif

@@ -5,7 +5,8 @@
  *	tool_pyagree check     evaluates all as scripts: prints spent budgets, then files, bytes and the time
  *
  * Values are written so that they compare as text: None, True, i5, f1.5, s with the bytes in hex, b the
- * same, [..], (..), {..} sorted, <key:value,..> sorted. What is not known is "?" and the reason, code is "-".
+ * same, [..], (..), {..} sorted, <key:value,..> sorted. What is not known is "?" and the reason, code is "-"; one of
+ * several known values is "|" and these, with "|" between them.
  */
 #include "lint/python/python.h"
 #include "tests/support/cpu_seconds.h"
@@ -123,6 +124,21 @@ static struct str pairs(struct arena *a, const struct node *n, int depth)
 	return joined(a, '<', parts, n->as.pairs.n, '>');
 }
 
+/* One of several values, of a global name; inside of another value it makes that unknown. */
+static struct str either(struct arena *a, const struct node *n, int depth)
+{
+	struct str out = {0};
+
+	for (size_t i = 0; i < n->as.items.n; i++) {
+		struct str one = value(a, n->as.items.at[i], DEPTH - 1);
+
+		if (one.s[0] == '?' || depth < DEPTH)
+			return STR("? either");
+		out = str_cat(a, str_cat(a, out, STR("|")), one);
+	}
+	return out.n ? out : STR("? either");
+}
+
 static struct str value(struct arena *a, const struct node *n, int depth)
 {
 	if (depth == 0)
@@ -157,6 +173,7 @@ static struct str value(struct arena *a, const struct node *n, int depth)
 	case NODE_UNKNOWN:
 		return str_cat(a, STR("? "), n->text);
 	case NODE_EITHER:
+		return either(a, n, depth);
 	case NODE_ABSENT:
 		return STR("? either");
 	case NODE_NAME:

@@ -63,6 +63,7 @@ static struct node *input(struct interpreter *py, struct native_call *c)
 
 static struct node *quit(struct interpreter *py, struct native_call *c)
 {
+	py_end(py, c->site.at);
 	py->unwinding = FLOW_EXIT;
 	return py_none(py, c->site.at);
 }

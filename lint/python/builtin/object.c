@@ -220,6 +220,48 @@ static struct node *setattr(struct interpreter *py, struct native_call *c)
 	return py_none(py, c->site.at);
 }
 
+/*
+ * Whether Python's own types have an attribute that is none of the methods known here: what all objects have, and
+ * the protocols by which code tells containers from single values.
+ */
+static enum truth own_attribute(const struct node *n, struct str name)
+{
+	static const char *const all[] = {"__class__", "__doc__", "__eq__", "__ne__", "__hash__", "__str__", "__repr__",
+					  "__init__", "__new__", "__dir__", "__format__", "__reduce__", "__setattr__",
+					  "__getattribute__", "__sizeof__", "__lt__", NULL};
+	static const char *const container[] = {"__len__", "__iter__", "__contains__", NULL};
+	static const char *const protocol[] = {"__len__", "__iter__", "__contains__", "__getitem__", "__setitem__",
+					       "__call__", "__next__", "__enter__", NULL};
+	static const char *const instance[] = {"__dict__", "__module__", "__weakref__", NULL};
+	static const char *const class[] = {"__dict__", "__module__", "__name__", "__qualname__", "__mro__", "__bases__",
+					    "__call__", NULL};
+	static const char *const number[] = {"real", "imag", "numerator", "denominator", "conjugate", NULL};
+	bool range = n->kind == NODE_OBJECT && n->code == py_tag_range;
+	bool sequence = n->kind == NODE_LIST || n->kind == NODE_TUPLE || n->kind == NODE_STR || n->kind == NODE_BYTES || range;
+	bool contains = sequence || n->kind == NODE_MAP || n->kind == NODE_SET;
+
+	if (is_one_of(name, all))
+		return TRUTH_YES;
+	if (contains && n->code == py_tag_iterator)
+		return TRUTH_MAYBE;
+	if (contains && is_one_of(name, container))
+		return TRUTH_YES;
+	if ((sequence || n->kind == NODE_MAP) && str_is(name, "__getitem__"))
+		return TRUTH_YES;
+	if ((n->kind == NODE_LIST || n->kind == NODE_MAP) && str_is(name, "__setitem__"))
+		return TRUTH_YES;
+	if (n->kind == NODE_CLASS && is_one_of(name, class))
+		return TRUTH_YES;
+	if (n->kind == NODE_OBJECT && !range && is_one_of(name, instance))
+		return TRUTH_YES;
+	if (py_is_number(n) || n->kind == NODE_BOOL)
+		if (is_one_of(name, number))
+			return n->kind == NODE_REAL && str_is(name, "numerator") ? TRUTH_MAYBE : TRUTH_YES;
+	if (n->kind == NODE_BYTES || (n->kind == NODE_MAP && str_is(name, "fromkeys")))
+		return TRUTH_MAYBE;
+	return str_starts(name, STR("__")) && !is_one_of(name, protocol) ? TRUTH_MAYBE : TRUTH_NO;
+}
+
 static struct node *hasattr(struct interpreter *py, struct native_call *c)
 {
 	struct node *n = native_arg(c, 0, NULL), *name = native_arg(c, 1, NULL), *found;
@@ -227,8 +269,12 @@ static struct node *hasattr(struct interpreter *py, struct native_call *c)
 	if (!n || !name || !py_is_str(name) || n->kind == NODE_NAME)
 		return n ? py_unknown_of(py, c->site.at, n) : NULL;
 	found = py_find_attr(py, n, name->text, c->site.at);
-	if (!found)
-		return py_bool(py, false, c->site.at);
+	if (!found) {
+		enum truth own = own_attribute(n, name->text);
+
+		return own == TRUTH_MAYBE ? py_unknown(py, c->site.at, "whether it has %.*s", STR_ARG(name->text))
+					  : py_bool(py, own == TRUTH_YES, c->site.at);
+	}
 	if (found->kind == NODE_UNKNOWN)
 		return py_unknown_of(py, c->site.at, found);
 	return py_bool(py, true, c->site.at);

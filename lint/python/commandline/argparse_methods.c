@@ -19,6 +19,7 @@ static struct node *add_argument(struct interpreter *py, struct native_call *c)
 
 static struct node *stop(struct interpreter *py, struct native_call *c)
 {
+	py_end(py, c->site.at);
 	py->unwinding = FLOW_EXIT;
 	return py_none(py, c->site.at);
 }

@@ -181,6 +181,7 @@ static struct node *parse_dataclasses(struct interpreter *py, struct native_call
 	struct node *flags = cli_flags(py, words, NULL);
 
 	if (is_given_file(py)) {
+		py_end(py, c->site.at);
 		py->unwinding = FLOW_RAISE;
 		return py_unknown(py, c->site.at, "the only word is a file");
 	}
@@ -209,6 +210,7 @@ static struct node *parse_file(struct interpreter *py, struct native_call *c)
 	tree = config_of_file(py, path, c->site.at);
 	if (tree->kind != NODE_MAP && open && path->kind == NODE_UNKNOWN) {
 		/* "if len(sys.argv) == 2: parse_json_file(sys.argv[1])": no launch gives a file. */
+		py_end(py, c->site.at);
 		py->unwinding = FLOW_RAISE;
 		return tree;
 	}

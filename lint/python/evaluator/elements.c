@@ -34,14 +34,6 @@ static bool is_range(const struct node *n)
 	return n->kind == NODE_OBJECT && n->code == py_tag_range;
 }
 
-static bool is_growing(const struct interpreter *py, const struct node *list)
-{
-	for (size_t i = 0; i < py->growing.n; i++)
-		if (py->growing.at[i] == list)
-			return true;
-	return false;
-}
-
 bool py_len(struct interpreter *py, const struct node *n, int64_t *out)
 {
 	switch ((int)n->kind) {
@@ -55,7 +47,7 @@ bool py_len(struct interpreter *py, const struct node *n, int64_t *out)
 	case NODE_TUPLE:
 	case NODE_SET:
 		*out = (int64_t)n->as.items.n;
-		return !n->open && !is_growing(py, n);
+		return !n->open && !py_is_growing(py, n);
 	case NODE_MAP:
 		*out = (int64_t)n->as.pairs.n;
 		for (size_t i = 0; i < n->as.pairs.n; i++)

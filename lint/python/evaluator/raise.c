@@ -117,6 +117,9 @@ struct node *py_raise(struct interpreter *py, const char *exception, struct span
 	va_end(ap);
 	if (py->trying && py->guard == py->try_guard && py->unwinding == FLOW_NEXT &&
 	    !is_told(py, str_of(exception))) {
+		py_end(py, at);
+		if (py->passed)
+			return py_unknown(py, at, "%s", text);
 		py->unwinding = FLOW_RAISE;
 		py->raised = str_of(exception);
 		py->raised_class = NULL;

@@ -195,12 +195,12 @@ static struct node *list_item(struct interpreter *py, struct node *container, st
 	if (!py_to_int(key, &index))
 		return py_unknown_of(py, at, key);
 	list = elements_of(py, container, at);
-	if (!list || (list->open && index < 0))
+	if (!list || ((list->open || py_is_growing(py, list)) && index < 0))
 		return py_unknown_of(py, at, container);
 	if (list == py->argv && list->open && index == 1)
 		return first_word(py, at);
 	if (!position(index, list->as.items.n, &i))
-		return list->open ? py_unknown_of(py, at, container)
+		return list->open || py_is_growing(py, list) ? py_unknown_of(py, at, container)
 				  : py_raise(py, "IndexError", at, "no element %lld here",
 					     (long long)index);
 	return list->as.items.at[i];

@@ -86,6 +86,7 @@ enum flow py_undecided(struct interpreter *py, const struct undecided *u, const 
 	}
 	for (int arm = 0; arm < 2; arm++)
 		if (gone(flow[arm]) && !gone(flow[!arm])) {
+			py->passed = false;
 			trail_redo(&py->trail, &c.changes[!arm]);
 			forget_arm(py, &c, !arm, calls[!arm]);
 			return flow[!arm];

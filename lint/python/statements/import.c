@@ -317,6 +317,7 @@ void module_start(struct interpreter *py, struct module *m)
 	struct frame frame = {
 	    .caller = py->frame, .scope = m->scope, .module = m, .guard = py->guard};
 	uint32_t loops = py->loops;
+	enum flow flow;
 
 	if (m->started || !m->tree)
 		return;
@@ -329,7 +330,9 @@ void module_start(struct interpreter *py, struct module *m)
 	py->deep++;
 	py->loops = 0;
 	py->frame = &frame;
-	py_run_block(py, &m->tree->body, 0);
+	flow = py_run_block(py, &m->tree->body, 0);
+	if ((flow == FLOW_RAISE || flow == FLOW_EXIT) && !frame.caller)
+		py_note_end(py);
 	py->frame = frame.caller;
 	py->loops = loops;
 	py->deep--;

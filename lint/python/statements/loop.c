@@ -91,6 +91,21 @@ static void doubt_again(struct interpreter *py, size_t from)
 	py->doubts.n = n;
 }
 
+/* What grows in the body has a rest that is not known, even if this pass did not come by there. */
+static void open_grown(struct interpreter *py, size_t from)
+{
+	for (size_t i = from; i < py->growing.n; i++) {
+		/* The loop's own note of it. */
+		struct node *list = (struct node *)(uintptr_t)py->growing.at[i];
+
+		if (!list->open) {
+			trail_node(&py->trail, list);
+			list->open = true;
+		}
+	}
+	py->growing.n = from;
+}
+
 /* The body once, for an iteration of which nothing is known. */
 static enum flow pass(struct interpreter *py, const struct py_stmt *s, struct node *element)
 {
@@ -101,16 +116,17 @@ static enum flow pass(struct interpreter *py, const struct py_stmt *s, struct no
 	enum flow flow;
 
 	py_forget_carried(py, body);
+	py_forget_read(py, body);
 	if (s->kind == STMT_FOR)
 		py_assign(py, s->as.loop.target, element);
 	flow = py_run_block(py, body, 0);
-	py->growing.n = growing;
 	after = trail_undo(&py->trail, fork);
 	if (flow == FLOW_RETURN)
 		trail_redo(&py->trail, &after);
 	else
 		join_pass(py, &after);
 	doubt_again(py, doubts);
+	open_grown(py, growing);
 	py->frame->maybe_broken |= flow == FLOW_BREAK;
 	return flow == FLOW_RETURN || flow == FLOW_EXIT ? flow : FLOW_NEXT;
 }
@@ -289,7 +305,7 @@ static enum flow while_loop(struct interpreter *py, const struct py_stmt *s)
 	py_forget_carried(py, &s->as.branch.body);
 	flow = pass(py, s, NULL);
 	py->growing.n = growing;
-	return flow;
+	return flow == FLOW_NEXT ? loop_else(py, s) : flow;
 }
 
 enum flow py_run_loop(struct interpreter *py, const struct py_stmt *s)

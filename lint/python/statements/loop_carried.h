@@ -9,5 +9,10 @@
 
 /** Makes the variables and attributes unknown that the block computes from their own values. */
 void py_forget_carried(struct interpreter *py, const struct py_block *block);
+/**
+ * Makes unknown what the body reads before it sets it: a round before may have set it. A plain value only, and none
+ * that a branch sets which asks for it.
+ */
+void py_forget_read(struct interpreter *py, const struct py_block *block);
 
 #endif

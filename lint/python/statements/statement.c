@@ -32,20 +32,35 @@ static enum flow otherwise(struct interpreter *py, const struct py_stmt *s, bool
 	return py_run_block(py, &s->as.branch.body, 0);
 }
 
-static enum flow branch(struct interpreter *py, struct py_stmt *s, const struct py_block *rest,
-			size_t from, bool *took_rest)
+/* An else whose elif is not decided either. */
+static enum flow run_unsure(struct interpreter *py, void *context)
 {
-	bool elif = py->elif == s;
-	enum truth t = py_condition(py, s->as.branch.test);
+	const struct py_stmt *s = context;
+	const struct py_block *orelse = &s->as.branch.orelse;
+
+	py->unsure = orelse->n == 1 && orelse->at[0]->kind == STMT_IF ? orelse->at[0] : NULL;
+	return py_run_block(py, orelse, 0);
+}
+
+/* A branch of which the arm that was taken ends the program, where the evaluation goes on: the other, or one of them. */
+static enum flow otherwise_than(struct interpreter *py, struct py_stmt *s, enum truth taken,
+				const struct py_block *rest, size_t from, bool *took_rest)
+{
+	const struct py_block *orelse = &s->as.branch.orelse;
+	bool chain = orelse->n == 1 && orelse->at[0]->kind == STMT_IF;
 	struct undecided u = {.at = s->as.branch.test->at,
 			      .test = s->as.branch.test,
-			      .run = {run_body, run_orelse},
+			      .run = {run_body, run_unsure},
 			      .context = s};
 
-	if (t == TRUTH_MAYBE) {
-		py_note_dropped(py, s);
+	py->passed = false;
+	if (chain)
 		return py_undecided(py, &u, rest, from, took_rest);
-	}
+	return taken == TRUTH_YES ? run_orelse(py, s) : run_body(py, s);
+}
+
+static enum flow decided(struct interpreter *py, struct py_stmt *s, enum truth t, bool elif)
+{
 	if (t == TRUTH_YES) {
 		size_t calls = py->trace->n, returns = py->frame->returns.n;
 		enum flow flow = py_run_block(py, &s->as.branch.body, 0);
@@ -56,6 +71,77 @@ static enum flow branch(struct interpreter *py, struct py_stmt *s, const struct 
 		return py_run_block(py, &s->as.branch.orelse, 0);
 	}
 	return otherwise(py, s, elif);
+}
+
+/* Whether a variable or attribute is an option's default. */
+static bool is_default(struct interpreter *py, const struct py_expr *e)
+{
+	return (e->kind == EXPR_NAME || e->kind == EXPR_ATTR) && str_starts(py_eval(py, e)->how, STR("default of "));
+}
+
+/* Whether a test does not hold only because nobody gives an option: args.train, args.stage == "dpo". */
+static bool asks_for_option(struct interpreter *py, const struct py_expr *test)
+{
+	if (test->kind == EXPR_BOOL) {
+		for (size_t i = 0; i < test->as.boolean.operands.n; i++)
+			if (asks_for_option(py, test->as.boolean.operands.at[i]))
+				return true;
+		return false;
+	}
+	if (test->kind == EXPR_COMPARE)
+		return test->as.compare.n == 1 &&
+		       (test->as.compare.at[0].op == OP_EQ || test->as.compare.at[0].op == OP_IN) &&
+		       is_default(py, test->as.compare.left);
+	return is_default(py, test);
+}
+
+/*
+ * Whether a branch that is not taken is a way of running the program by itself: an option that nobody gives
+ * chooses it, and something is trained in it.
+ */
+static bool is_mode(struct interpreter *py, const struct py_stmt *s)
+{
+	size_t calls = py->trace->n, returns = py->frame->returns.n;
+	uint64_t sinks = py->sinks;
+	struct fork fork;
+
+	/* What a program can be run for, its own file says. */
+	if (py->world->argv || !str_is(py->frame->module->name, "__main__") || !asks_for_option(py, s->as.branch.test))
+		return false;
+	py->trace->modes = true;
+	if (!py->world->modes)
+		return false;
+	fork = trail_fork(&py->trail);
+	py_run_block(py, &s->as.branch.body, 0);
+	trail_undo(&py->trail, fork);
+	py->unwinding = FLOW_NEXT;
+	py->trace->n = calls;
+	py->frame->returns.n = returns;
+	return py->sinks != sinks;
+}
+
+static enum flow branch(struct interpreter *py, struct py_stmt *s, const struct py_block *rest,
+			size_t from, bool *took_rest)
+{
+	bool elif = py->elif == s, unsure = py->unsure == s;
+	enum truth t = py_condition(py, s->as.branch.test);
+	struct undecided u = {.at = s->as.branch.test->at,
+			      .test = s->as.branch.test,
+			      .run = {run_body, unsure ? run_unsure : run_orelse},
+			      .context = s};
+	enum flow flow;
+
+	if (py->unwinding != FLOW_NEXT)
+		return FLOW_NEXT;
+	if (t == TRUTH_MAYBE || unsure || (t == TRUTH_NO && is_mode(py, s))) {
+		py_note_dropped(py, s);
+		return py_undecided(py, &u, rest, from, took_rest);
+	}
+	flow = decided(py, s, t, elif);
+	/* Of a chain the first one chooses. */
+	if ((flow == FLOW_RAISE || flow == FLOW_EXIT) && py->passed && !(elif && t == TRUTH_NO))
+		return otherwise_than(py, s, t, rest, from, took_rest);
+	return flow;
 }
 
 static void augmented(struct interpreter *py, const struct py_stmt *s)
@@ -203,6 +289,9 @@ static enum flow raise(struct interpreter *py, const struct py_stmt *s)
 	const struct py_expr *e = s->as.raise.exception;
 	struct node *what = e ? py_eval(py, e) : NULL;
 
+	/* What raises it has raised before. */
+	if (e || !span_known(py->end))
+		py_end(py, s->at);
 	py->raised = (struct str){0};
 	py->raised_class = NULL;
 	if (e && e->kind == EXPR_CALL)
@@ -299,6 +388,13 @@ static void note_stop(struct interpreter *py, const struct py_stmt *s, enum flow
 	py->stopping = stops;
 }
 
+/* Whether a statement is the end of the program by itself, and not by what it calls. */
+static bool ends_itself(const struct interpreter *py, const struct py_stmt *s)
+{
+	return s->kind == STMT_RAISE || (s->kind == STMT_EXPR && s->as.value->kind == EXPR_CALL &&
+					 py->end.file == s->at.file && py->end.off == s->as.value->at.off);
+}
+
 enum flow py_run_block(struct interpreter *py, const struct py_block *block, size_t from)
 {
 	for (size_t i = from; i < block->n; i++) {
@@ -321,6 +417,13 @@ enum flow py_run_block(struct interpreter *py, const struct py_block *block, siz
 			py->unwinding = FLOW_NEXT;
 		}
 		note_stop(py, s, flow);
+		/* What a call ends is gone on behind the call; behind a raise itself nothing stands that runs. */
+		if ((flow == FLOW_RAISE || flow == FLOW_EXIT) && py->passed && !took_rest && i + 1 < block->n &&
+		    !ends_itself(py, s)) {
+			py->passed = false;
+			py->stopping = false;
+			flow = FLOW_NEXT;
+		}
 		if (flow != FLOW_NEXT || took_rest)
 			return flow;
 	}

@@ -38,14 +38,19 @@ static enum flow handle(struct interpreter *py, const struct py_stmt *s)
 {
 	struct str exception = py->raised;
 	const struct class *c = py->raised_class;
+	struct span end = py->end;
+	enum flow flow;
 
 	py->raised = (struct str){0};
 	py->raised_class = NULL;
-	if (!exception.n)
-		return run_handler(py, &s->as.attempt.handlers[0]);
 	for (size_t i = 0; i < s->as.attempt.n_handlers; i++)
-		if (py_catches(py, s->as.attempt.handlers[i].type, exception, c))
-			return run_handler(py, &s->as.attempt.handlers[i]);
+		if (!exception.n || py_catches(py, s->as.attempt.handlers[i].type, exception, c)) {
+			flow = run_handler(py, &s->as.attempt.handlers[i]);
+			/* What ends the program is what was caught, and not what told of it. */
+			if (flow == FLOW_RAISE || flow == FLOW_EXIT)
+				py_end(py, end);
+			return flow;
+		}
 	py->raised = exception;
 	py->raised_class = c;
 	return FLOW_RAISE;
@@ -191,7 +196,7 @@ static enum flow attempt(struct interpreter *py, const struct py_stmt *s)
 		return py_undecided(py, &u, &none, 0, &took_rest);
 	}
 	flow = body_of(py, context.out);
-	if (flow == FLOW_RAISE && s->as.attempt.n_handlers)
+	if (flow == FLOW_RAISE && s->as.attempt.n_handlers && !py->passed)
 		return handle(py, s);
 	if (flow == FLOW_NEXT)
 		fill_in(py, s);

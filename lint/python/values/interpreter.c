@@ -45,6 +45,30 @@ bool py_step(struct interpreter *py, uint64_t n)
 	return false;
 }
 
+bool py_is_growing(const struct interpreter *py, const struct node *list)
+{
+	for (size_t i = 0; i < py->growing.n; i++)
+		if (py->growing.at[i] == list)
+			return true;
+	return false;
+}
+
+void py_end(struct interpreter *py, struct span at)
+{
+	py->end = at;
+	py->passed = false;
+	for (size_t i = 0; i < py->world->nbehind; i++)
+		py->passed |= py->world->behind[i].file == at.file && py->world->behind[i].off == at.off;
+}
+
+void py_note_end(struct interpreter *py)
+{
+	if (py->halted)
+		return;
+	py->trace->stopped = py->end;
+	py->trace->stopped_by = py_source(py, py->end, 60);
+}
+
 struct str py_source(struct interpreter *py, struct span at, size_t max)
 {
 	struct str text = {0};

@@ -222,6 +222,11 @@ struct interpreter {
 	enum flow unwinding;
 	/** The last statement that ran raised or ended the program: it stands at trace->stop. */
 	bool stopping;
+	/** Where that was, or what a handler caught that ended it; and whether the evaluation goes on behind it. */
+	struct span end;
+	bool passed;
+	/** An elif that is not decided, since the end of its chain is one behind which the evaluation goes on. */
+	const struct py_stmt *unsure;
 	/** The try with handlers that runs, entered under a guard: what surely raises in it is caught; else NULL. */
 	const struct py_stmt *trying;
 	const struct node *try_guard;
@@ -355,6 +360,12 @@ static inline bool py_search(struct interpreter *py, size_t n)
 void py_halt(struct interpreter *py, const char *what, uint64_t n);
 /** Notes a budget that was spent, once: "24 calls inside calls". */
 void py_spent(struct interpreter *py, const char *what, uint64_t n);
+/** Whether a list grows in a loop that runs: in how many rounds before is not known. */
+bool py_is_growing(const struct interpreter *py, const struct node *list);
+/** Notes that the program ends at a place. */
+void py_end(struct interpreter *py, struct span at);
+/** Notes that this was the end of the program as a whole. */
+void py_note_end(struct interpreter *py);
 /** The text of a place in a loaded module: conditions and reasons quote it. */
 struct str py_source(struct interpreter *py, struct span at, size_t max);
 

@@ -32,15 +32,27 @@ static enum truth truth_of_object(struct interpreter *py, const struct node *n)
 	return TRUTH_YES;
 }
 
-static enum truth truth_of_items(const struct node *n)
+/* Whether a key of a dictionary may not be there: one of its values is none. */
+static bool may_be_absent(const struct node *value)
+{
+	if (value->kind != NODE_EITHER)
+		return false;
+	for (size_t i = 0; i < value->as.items.n; i++)
+		if (value->as.items.at[i]->kind == NODE_ABSENT)
+			return true;
+	return false;
+}
+
+static enum truth truth_of_items(const struct interpreter *py, const struct node *n)
 {
 	size_t count = n->kind == NODE_MAP ? n->as.pairs.n : n->as.items.n;
 
-	if (n->kind == NODE_MAP)
-		for (size_t i = 0; i < count; i++)
-			if (n->as.pairs.at[i].value->kind == NODE_EITHER)
-				return count > 1 ? TRUTH_YES : TRUTH_MAYBE;
-	return count ? TRUTH_YES : n->open ? TRUTH_MAYBE : TRUTH_NO;
+	for (size_t i = 0; n->kind == NODE_MAP && i < count; i++)
+		if (!may_be_absent(n->as.pairs.at[i].value))
+			return TRUTH_YES;
+	if (n->kind == NODE_MAP && count)
+		return TRUTH_MAYBE;
+	return count ? TRUTH_YES : n->open || py_is_growing(py, n) ? TRUTH_MAYBE : TRUTH_NO;
 }
 
 enum truth py_truth(struct interpreter *py, const struct node *n)
@@ -64,7 +76,7 @@ enum truth py_truth(struct interpreter *py, const struct node *n)
 	case NODE_TUPLE:
 	case NODE_SET:
 	case NODE_MAP:
-		return truth_of_items(n);
+		return truth_of_items(py, n);
 	case NODE_OBJECT:
 		return truth_of_object(py, n);
 	case NODE_FUNCTION:

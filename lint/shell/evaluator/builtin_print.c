@@ -116,9 +116,16 @@ void sh_print_path(const struct sh_call *c, size_t i)
 		return;
 	sh_parts_push(c->ev->arena, &out,
 		      sh_part_unknown(STR("where a command is installed"), c->cmd->at));
-	sh_parts_push(c->ev->arena, &out, sh_part_text(STR("/"), (struct span){0}));
-	for (size_t k = 0; k < c->fields->at[i].parts.n; k++)
-		sh_parts_push(c->ev->arena, &out, *sh_parts_at(c->fields->at[i].parts, k));
+	/* One text with the slash, so that the name behind it is known. */
+	for (size_t k = 0; k < c->fields->at[i].parts.n; k++) {
+		struct sh_part part = *sh_parts_at(c->fields->at[i].parts, k);
+
+		if (k == 0 && part.kind == PART_TEXT)
+			part.text = str_cat(c->ev->arena, STR("/"), part.text);
+		else if (k == 0)
+			sh_parts_push(c->ev->arena, &out, sh_part_text(STR("/"), (struct span){0}));
+		sh_parts_push(c->ev->arena, &out, part);
+	}
 	sh_print(c->ev, out);
 }
 

@@ -68,6 +68,12 @@ struct sh_written_file {
 	bool run;
 };
 
+/** An index that is not known, and which element it means. */
+struct sh_indexed {
+	struct str index;
+	const struct sh_fork *fork;
+};
+
 struct sh_eval {
 	struct arena *arena;
 	const struct shell_world *world;
@@ -122,6 +128,10 @@ struct sh_eval {
 	int64_t levels;
 	/** Functions, files and strings that run within one another; commands within one another. */
 	int calls, nesting;
+	/** Indices that are not known, by which elements were asked for. */
+	struct {
+		VEC(struct sh_indexed);
+	} indexed;
 	/** In a pass that only finds out what a loop changes. */
 	int dry;
 };

@@ -1,6 +1,8 @@
 /* Parameters: $x, $1, $@, ${x:-y} and the other forms in braces. */
 #include "execution.h"
 
+#include "lint/eval/eval.h"
+
 #include <string.h>
 
 /** Variables that bash or every login sets, to values that no file says. */
@@ -136,6 +138,75 @@ static struct sh_parts scalar(struct sh_eval *ev, const struct sh_value *v, stru
 	return v->parts;
 }
 
+/** What an index is not known by, as far as that tells two apart. */
+static struct str index_text(struct sh_eval *ev, struct sh_parts key)
+{
+	struct str text = {0};
+
+	for (size_t i = 0; i < key.n; i++)
+		text = str_cat(ev->arena, text, sh_parts_at(key, i)->text);
+	return text;
+}
+
+/** ${models[$SLURM_ARRAY_TASK_ID]}: one of them, and of ${batches[$SLURM_ARRAY_TASK_ID]} the one beside it. */
+static const struct sh_fork *index_fork(struct sh_eval *ev, const struct sh_value *v, struct str index, struct str text,
+					struct span at)
+{
+	struct sh_fork *fork;
+	const struct node *outer = NULL;
+	size_t n = v->entries.n;
+
+	for (size_t i = 0; i < ev->indexed.n; i++)
+		if (ev->indexed.at[i].fork->n == n && str_eq(ev->indexed.at[i].index, index))
+			return ev->indexed.at[i].fork;
+	fork = arena_new(ev->arena, struct sh_fork);
+	fork->n = n;
+	for (size_t i = 0; i + 1 < n; i++) {
+		const struct sh_entry *e = sh_entries_at(v->entries, i);
+		struct str which = v->kind == SH_VALUE_MAP ? e->key
+							   : str_fmt(ev->arena, "%lld", (long long)e->index);
+		struct arms arms = arms_new(ev->arena, str_fmt(ev->arena, "%.*s is %.*s", STR_ARG(text), STR_ARG(which)),
+					    at, outer);
+
+		arms.yes->quoted = arms.no->quoted = true;
+		fork->when[i] = arms.yes;
+		outer = arms.no;
+	}
+	fork->when[n - 1] = outer;
+	*vec_push(ev->arena, &ev->indexed) = (struct sh_indexed){index, fork};
+	return fork;
+}
+
+/** An element of which the index is not known. */
+static struct sh_parts some_element(struct sh_eval *ev, const struct sh_param *param, const struct sh_value *v,
+				    struct sh_parts key, struct str name, struct span at)
+{
+	struct str text = str_trim(files_text(ev->files, param->index->place));
+	const struct sh_value **alt;
+	struct sh_value *choice;
+	const struct sh_value *picked;
+
+	for (size_t i = 0; i < v->entries.n; i++)
+		if (sh_entries_at(v->entries, i)->value->kind != SH_VALUE_SCALAR)
+			return sh_parts_unknown(ev, str_fmt(ev->arena, "an element of %.*s", STR_ARG(name)), at);
+	if (v->entries.n == 1)
+		return sh_entries_at(v->entries, 0)->value->parts;
+	alt = arena_news(ev->arena, const struct sh_value *, v->entries.n);
+	for (size_t i = 0; i < v->entries.n; i++)
+		alt[i] = sh_entries_at(v->entries, i)->value;
+	choice = sh_value_new(ev->arena, SH_VALUE_CHOICE, at);
+	choice->fork = index_fork(ev, v, index_text(ev, key), text.n ? text : STR("the index"), at);
+	choice->alt = alt;
+	choice->depth = 1;
+	for (size_t i = 0; i < v->entries.n; i++)
+		if (alt[i]->depth >= choice->depth)
+			choice->depth = (uint8_t)(alt[i]->depth + 1);
+	picked = sh_picked(&ev->state, choice);
+	if (picked->kind != SH_VALUE_CHOICE)
+		return picked->parts;
+	return one(ev, (struct sh_part){.kind = PART_CHOICE, .choice = picked, .at = at});
+}
+
 /** The value that a name stands for, before any operator; *set: whether it is set, where known. */
 static struct sh_parts lookup(struct sh_eval *ev, const struct sh_param *param, struct str name,
 			      bool *set, struct span at)
@@ -182,7 +253,9 @@ static struct sh_parts lookup(struct sh_eval *ev, const struct sh_param *param, 
 		index = 0;
 		if (v->kind == SH_VALUE_MAP ? !sh_parts_known(ev->arena, key, &k)
 					    : !sh_arith_int(&ev->state, key, &index))
-			return sh_parts_unknown(
+			return v->entries.n && v->entries.n <= NODE_EITHER_MAX && !v->open && !key.depth
+				       ? some_element(ev, param, v, key, name, at)
+				       : sh_parts_unknown(
 			    ev, str_fmt(ev->arena, "an element of %.*s", STR_ARG(name)), at);
 		e = entry(v, k, index);
 		*set = e != NULL;

@@ -44,14 +44,55 @@ enum sh_flow sh_run_text(struct sh_eval *ev, const struct sh_source *src)
 	return sh_run(ev, sh_parse(ev->arena, src));
 }
 
+/* eval "${commands[$1]}": each of the commands by itself. What it sets for what is behind is not kept. */
+static void eval_each(struct sh_eval *ev, const struct sh_fields *fields, size_t from, size_t to,
+		      const struct sh_fork *fork)
+{
+	const struct node *guard = ev->guard;
+
+	for (size_t k = 0; k < fork->n && sh_work(&ev->state, fields->n); k++) {
+		size_t mark = sh_mark(&ev->state);
+		struct sh_fields one = {.open = fields->open};
+
+		for (size_t i = from; i < to; i++) {
+			struct sh_field field = fields->at[i];
+
+			if (sh_decide_field(&ev->state, &field, fork, k))
+				*vec_push(ev->arena, &one) = field;
+		}
+		ev->guard = sh_when_and(ev->arena, fork->when[k], guard);
+		ev->nesting++;
+		if (ev->nesting < SH_DEPTH_MAX)
+			sh_eval_fields(ev, &one, 0, one.n, true);
+		ev->nesting--;
+		sh_undo(&ev->state, mark);
+	}
+	ev->guard = guard;
+}
+
+/* The fork that decides already with which word a text begins, or NULL. */
+static const struct sh_fork *first_fork(const struct sh_fields *fields, size_t from, size_t to)
+{
+	const struct sh_field *f = from < to ? &fields->at[from] : NULL;
+
+	if (!f || f->n_picks)
+		return f ? f->picks[0].fork : NULL;
+	return f->parts.n && sh_parts_at(f->parts, 0)->kind == PART_CHOICE ? sh_parts_fork(f->parts) : NULL;
+}
+
 enum sh_flow sh_eval_fields(struct sh_eval *ev, const struct sh_fields *fields, size_t from,
 			    size_t to, bool subshell)
 {
+	const struct sh_fork *fork = first_fork(fields, from, to);
 	struct sh_source *src = arena_new(ev->arena, struct sh_source);
 	struct builder b = {.src = src};
 	enum sh_flow flow;
 	size_t mark = 0;
 
+	if (fork) {
+		eval_each(ev, fields, from, to, fork);
+		return SH_NEXT;
+	}
 	for (size_t i = from; i < to; i++) {
 		const struct sh_field *f = &fields->at[i];
 		struct sh_part blank = sh_part_text(STR(" "), (struct span){0});

@@ -200,6 +200,18 @@ static const struct row flow[] = {
     {"if grep -q x y; then python a.py; else python b.py; fi\n",
      "a.py if grep -q x y\nb.py if not grep -q x y\n"},
     {"if [ $# -lt 1 ]; then echo usage; exit 1; fi\npython t.py --m $1\n", "t.py --m ?*\n"},
+    /* The program's word is what a command prints. */
+    {"$(which torchrun) --nproc_per_node 2 t.py\n", "torchrun{nproc_per_node=2} t.py\n"},
+    {"P=$(command -v python3)\n$P t.py --a\n", "t.py --a\n"},
+    {"torchrun $(python -c \"import swift, os; print(os.path.dirname(swift.__file__))\")/cli/sft.py --a\n",
+     "-c import swift, os; print(os.path.dirname(swift.__file__))\ntorchrun{} ? --a\n"},
+    {"singularity exec --nv $IMG bash -lc 'python t.py'\n", "apptainer exec{nv=yes} t.py\n"},
+    /* An element of which the index is not known: one of them, and of two arrays those that go together. */
+    {"M=(a b)\nB=(4 8)\npython t.py ${M[$SLURM_ARRAY_TASK_ID]} ${B[$SLURM_ARRAY_TASK_ID]}\n", "t.py {a|b} {4|8}\n"},
+    {"declare -A C=([x]=\"python a.py\" [y]=\"python b.py --l 1\")\n${C[$1]}\n",
+     "a.py if $1 is x\nb.py --l 1 if not ($1 is x)\n"},
+    {"C=(\"python a.py --k\" \"echo done\")\neval ${C[$SLURM_ARRAY_TASK_ID]}\n",
+     "a.py --k if $SLURM_ARRAY_TASK_ID is 0\n"},
     /* What a script ends without is given by whoever starts it: one word, and not empty. */
     {"M=; X=\nif [ -z \"$M\" ]; then echo usage; exit 1; fi\npython t.py --m $M $X\n", "t.py --m ?\n"},
     {"M=${M:-}\n[[ -n $M ]] || { echo usage; exit 1; }\npython t.py $M\n", "t.py ?\n"},

@@ -54,7 +54,7 @@
  "for batch in batches(lib.many(), 8):\n"
  "    lib.learn(batch)\n",
  "main.py:9 lib.many()\n"
- "main.py:7 lib.stack([...] or []) in a loop if len(some) == n\n"
+ "main.py:7 lib.stack([...] or [], ...) in a loop if len(some) == n\n"
  "main.py:10 lib.learn(<unknown: computed from what is not known>) in a loop\n"},
 {"import lib\n"
  "from collections import defaultdict\n"
