@@ -198,12 +198,14 @@ void extract_row(struct extract *x, const struct keymap *map, const struct keyro
 		    .why = STR("it is left to others: auto"), .at = n->at, .automatic = map};
 		break;
 	case CONVERT_BAD:
-		if (is_written(n)) {
-			bad_value(x, row, n);
-			break;
-		}
+		/* Whatever stands there, it is not the default: nnodes=TO_BE_FILLED. */
 		r->unknown[s] = (struct extract_unknown){
-		    .why = STR("it is what code makes, and no value that is known"), .at = n->at, .perhaps = true};
+		    .why = is_written(n) ? STR("it is no value of this setting")
+					 : STR("it is what code makes, and no value that is known"),
+		    .at = n->at,
+		    .perhaps = true};
+		if (is_written(n))
+			bad_value(x, row, n);
 		break;
 	case CONVERT_NOTHING:
 		break;
