@@ -15,11 +15,21 @@ static bool repeats(const struct draft *a, const struct draft *b)
 	return draft_same(a, b);
 }
 
+/* "$HOME/models/alpha" and "$HOME/models/beta": of models that are not known, what is written tells them apart. */
+static bool other_model_word(struct draft_context *c, const struct draft *a, const struct draft *b)
+{
+	struct span x = a->extract.unknown[SETTING_MODEL].at, y = b->extract.unknown[SETTING_MODEL].at;
+
+	return a->launch && b->launch && !job_get(&a->job, SETTING_MODEL) && !job_get(&b->job, SETTING_MODEL) &&
+	       span_known(x) && span_known(y) &&
+	       !str_eq(files_text(c->repo->files, x), files_text(c->repo->files, y));
+}
+
 /* The first draft that this one repeats; NULL if none. */
 static struct draft *repeated(struct draft_context *c, size_t kept, const struct draft *d)
 {
 	for (size_t k = 0; k < kept; k++)
-		if (repeats(&c->drafts.at[k], d))
+		if (repeats(&c->drafts.at[k], d) && !other_model_word(c, &c->drafts.at[k], d))
 			return &c->drafts.at[k];
 	return NULL;
 }

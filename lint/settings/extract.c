@@ -81,6 +81,12 @@ static void read_nested(struct extract *x, const struct keyrow *row, const struc
 			doubt_rows(map, &lacking, r);
 		}
 	}
+	/* --config_file $CONFIG: one was given, and nobody knows which. */
+	if (n && map && n->kind == NODE_UNKNOWN) {
+		lacking.why = n->text;
+		lacking.at = n->at;
+		doubt_rows(map, &lacking, r);
+	}
 	if (!n || !map || depth > EXTRACT_DEPTH_MAX)
 		return;
 	if (n->kind == NODE_MAP) {

@@ -210,11 +210,15 @@ void extract_row(struct extract *x, const struct keymap *map, const struct keyro
 				r->unknown[s] = bad;
 				r->lost[s] = true;
 				r->claimed[s] = false;
+				break;
 			}
-			break;
 		}
+		/* Whatever stands there, it is not the default: nnodes=TO_BE_FILLED. */
 		r->unknown[s] = (struct extract_unknown){
-		    .why = STR("it is what code makes, and no value that is known"), .at = n->at, .perhaps = true};
+		    .why = is_written(n) ? STR("it is no value of this setting")
+					 : STR("it is what code makes, and no value that is known"),
+		    .at = n->at,
+		    .perhaps = true};
 		break;
 	case CONVERT_NOTHING:
 		break;

@@ -3,6 +3,7 @@
 #define TESTS_FUZZ_LAUNCHES_H
 
 #include "lint/launch/launch.h"
+#include "lint/read/read.h"
 
 #include "fuzz.h"
 
@@ -52,8 +53,16 @@ static inline void fuzz_launches(struct arena *a, const struct launches *out,
 		fuzz_check((size_t)out->breaks.at[i].lost.off + out->breaks.at[i].lost.len <= size);
 	}
 	for (size_t i = 0; i < out->written.n && i < 20; i++) {
-		fuzz_word(a, &out->written.at[i].path, size);
-		fuzz_node(out->written.at[i].text, size);
+		const struct holed_text *text = out->written.at[i].text;
+		uint32_t before = 0;
+
+		fuzz_check(out->written.at[i].path.n > 0 && text->pieces.n > 0);
+		for (size_t k = 0; k < text->pieces.n && k < 100; before = text->pieces.at[k++].off) {
+			fuzz_check(text->pieces.at[k].off >= before && text->pieces.at[k].off <= text->text.n);
+			fuzz_check((size_t)text->pieces.at[k].at.off + text->pieces.at[k].at.len <= size);
+		}
+		for (size_t k = 0; k < text->holes.n && k < 100; k++)
+			fuzz_node(text->holes.at[k], size);
 	}
 	fuzz_walk(a, out->variables, size);
 }

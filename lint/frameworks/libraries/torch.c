@@ -48,6 +48,8 @@ static const struct defrow step_defaults[] = {
 };
 static const struct keyrow loader_rows[] = {
     KEY_AS("batch_size", PER_DEVICE_TRAIN_BATCH_SIZE, PLAIN, NULL),
+    /* Excludes batch_size: it gives the rows of each batch by itself. */
+    KEY_AS("batch_sampler", PER_DEVICE_TRAIN_BATCH_SIZE, PLAIN, NULL),
 };
 static const struct defrow loader_defaults[] = {
     DEFAULT(PER_DEVICE_TRAIN_BATCH_SIZE, "1", "pytorch torch/utils/data/dataloader.py"),
