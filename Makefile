@@ -179,6 +179,14 @@ accuracy: $(B)/tests/accuracy/report
 	@$< $(ORACLE) $(MEASURED) > $(REPORT).new && mv $(REPORT).new $(REPORT)
 	@sed -n '/^| held/,/^$$/p' $(REPORT)
 
+# Verdicts against what became of public runs; MIRRORS has a git directory OWNER+NAME of each repository.
+OUTCOMES ?= fixtures/accuracy/outcomes-dev.jsonl
+outcomes: gpumem-lint
+	@[ -d '$(MIRRORS)' ] || { echo 'make outcomes MIRRORS=DIR: git directories OWNER+NAME of the repositories of $(OUTCOMES)' >&2; exit 2; }
+	@python3 tests/accuracy/outcomes.py ./gpumem-lint '$(MIRRORS)' $(OUTCOMES) fixtures/accuracy/outcomes-why.tsv \
+		> docs/outcomes.md.new && mv docs/outcomes.md.new docs/outcomes.md
+	@sed -n '/^| what/,/^Of /p' docs/outcomes.md
+
 unit: $(CHECKS)
 	@$(TEST_ENV) tests/support/run.sh $^
 # What runs on several threads; VARIANT=tsan finds data races in it.
@@ -276,6 +284,7 @@ help:
 	@echo 'make fuzz            every fuzzer for FUZZ_SECONDS=60'
 	@echo 'make coverage        what the tests reach'
 	@echo 'make accuracy        docs/accuracy.md from ORACLE=FILE and MEASURED=FILE'
+	@echo 'make outcomes        docs/outcomes.md from public runs, MIRRORS=DIR holds their repositories'
 	@echo 'make bench           how fast it is'
 	@echo 'make install         to DESTDIR/PREFIX'
 	@echo 'make clean           what was built (distclean: what was fetched as well)'
@@ -287,7 +296,7 @@ distclean:
 	rm -rf build gpumem-lint
 
 -include $(B)/tools/callables.d $(LIB_OBJ:.o=.d) $(MAIN_OBJ:.o=.d) $(shell find $(B)/tests -name '*.d' 2>/dev/null)
-.PHONY: all accuracy gpumem-lint unit threads check golden-update docs-update lint format format-check fuzz fuzz-all coverage bench \
+.PHONY: all accuracy outcomes gpumem-lint unit threads check golden-update docs-update lint format format-check fuzz fuzz-all coverage bench \
 	dist install help clean distclean
 .PRECIOUS: $(B)/%.o
 .DELETE_ON_ERROR:
