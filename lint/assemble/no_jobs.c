@@ -1,8 +1,7 @@
 #include "no_jobs.h"
 
-#include "training_words.h"
-
 #include "core/model/model.h"
+#include "lint/repo/repo.h"
 
 enum { NO_JOBS_MAX = 2000 };
 

@@ -14,5 +14,6 @@
 #include "prefilter.h"
 #include "program_starts.h"
 #include "repository.h"
+#include "training_words.h"
 
 #endif

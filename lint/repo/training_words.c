@@ -47,7 +47,7 @@ bool training_words_place(struct str code, size_t *at, size_t *length)
 
 	/* trainer.train() of a hand-written class is a call that trains as well. */
 	for (size_t i = 0; i < sizeof(calls) / sizeof(*calls) && !found; i++)
-		found = str_has(code, STR("Trainer(")) && find_code(code, str_of(calls[i]), &line);
+		found = find_code(code, str_of(calls[i]), &line);
 	if (!found && str_has(code, STR("optim")))
 		found = (find_code(code, STR(".backward("), &line) || find_code(code, STR("accelerator.backward("), &line)) &&
 			find_code(code, STR(".step("), &step);
@@ -73,7 +73,7 @@ bool training_words_language(struct str code)
 bool training_words_other_code(struct str code)
 {
 	static const char *const others[] = {
-		"torchvision", "torchaudio", "diffusers",  "pixel_values", "import timm",   "from timm",	"import gym",
+		"import torchvision", "from torchvision", "import torchaudio", "from torchaudio", "diffusers",  "pixel_values", "import timm",   "from timm",	"import gym",
 		"gymnasium",   "unet",	     "spectrogram", "waveform",	   "imagenet",	    "cifar",		"mnist",
 		"resnet",      "tensorflow", "keras",	   "torch_geometric", "stable_baselines", "image_size", "input_features",
 		"import jax",  "mlx.core",	     "latents",	   "import cv2", "from PIL",	"librosa",

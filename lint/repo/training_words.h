@@ -4,8 +4,8 @@
  * It makes no job and takes none away: it only decides whether somebody is told that none was found. So it says no
  * where it is in doubt, and everywhere where something else than language is learned.
  */
-#ifndef LINT_ASSEMBLE_TRAINING_WORDS_H
-#define LINT_ASSEMBLE_TRAINING_WORDS_H
+#ifndef LINT_REPO_TRAINING_WORDS_H
+#define LINT_REPO_TRAINING_WORDS_H
 
 #include "core/base/base.h"
 

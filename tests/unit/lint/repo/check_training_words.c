@@ -1,0 +1,63 @@
+/*
+ * What words tell of training: where code trains, in which function, and of what.
+ */
+#include "lint/repo/training_words.h"
+#include "tests/support/run_suite.h"
+
+#include <check.h>
+
+struct row {
+	const char *code;
+	/** The line that trains; NULL: none. */
+	const char *line, *function;
+};
+
+static const struct row rows[] = {
+	{"t = X()\ntrainer.train()\n", "trainer.train()", ""},
+	{"def run(x):\n    if x:\n        trainer.fit(x)\n", "trainer.fit(x)", "run"},
+	{"class A:\n    async def go(self):\n        self.trainer.train()\n", "self.trainer.train()", "go"},
+	{"# trainer.train()\n>>> trainer.train()\n", NULL, ""},
+	{"optimizer = AdamW()\nfor x in y:\n  loss.backward()\n  optimizer.step()\n", "loss.backward()", ""},
+	{"loss.backward()\nbar.step()\n", NULL, ""},
+	{"model.train()\n", NULL, ""},
+	{"trainer.train()", "trainer.train()", ""},
+	{"", NULL, ""},
+};
+
+START_TEST(code_that_trains_is_found)
+{
+	const struct row *row = &rows[_i];
+	struct str code = str_of(row->code);
+	size_t at = 0, length = 0;
+
+	ck_assert_int_eq(training_words_place(code, &at, &length), row->line != NULL);
+	if (!row->line)
+		return;
+	ck_assert(str_is(str_sub(code, at, at + length), row->line));
+	ck_assert(str_is(training_words_function(code, at), row->function));
+}
+END_TEST
+
+START_TEST(names_tell_programs_that_train)
+{
+	ck_assert(training_words_program(str_of("train_sft.py")));
+	ck_assert(training_words_program(str_of("run_dpo.py")));
+	ck_assert(!training_words_program(str_of("support.py")));
+	ck_assert(!training_words_program(str_of("evaluate_finetuned.py")));
+	ck_assert(!training_words_program(str_of("train_dreambooth_lora.py")));
+	ck_assert(!training_words_other(str_of("--grad_clip")));
+	ck_assert(!training_words_other_code(str_of("torch.compile(model)")));
+	ck_assert(training_words_other_code(str_of("from PIL import Image")));
+}
+END_TEST
+
+int main(void)
+{
+	Suite *s = suite_create("training_words");
+	TCase *tests = tcase_create("words");
+
+	tcase_add_loop_test(tests, code_that_trains_is_found, 0, sizeof(rows) / sizeof(*rows));
+	tcase_add_test(tests, names_tell_programs_that_train);
+	suite_add_tcase(s, tests);
+	return run_suite(s);
+}
