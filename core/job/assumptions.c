@@ -89,12 +89,6 @@ static bool has_unsloths_kernels(const struct job *job)
 	return job_is(job, SETTING_FUSED_KERNELS, "unsloth");
 }
 
-static bool generates(const struct job *job)
-{
-	return job_is(job, SETTING_TASK, "grpo") || job_is(job, SETTING_TASK, "rloo") ||
-	       job_is(job, SETTING_TASK, "ppo");
-}
-
 static bool ranks(const struct job *job)
 {
 	return job_is(job, SETTING_TASK, "ranking");
@@ -180,8 +174,8 @@ static const struct assume rows[] = {
     ROW(SETTING_MIXED_PRECISION, NULL, "no", "bf16", NULL, "no mixed precision is stated"),
     ROW(SETTING_PER_DEVICE_TRAIN_BATCH_SIZE, NULL, "1", NULL, "8",
      "no batch size is stated; the transformers Trainer takes 8 then"),
-    ROW(SETTING_MAX_PROMPT_LENGTH, generates, "512", NULL, NULL, "TRL's default for years"),
-    ROW(SETTING_MAX_COMPLETION_LENGTH, generates, "256", NULL, NULL, "TRL's default"),
+    ROW(SETTING_MAX_PROMPT_LENGTH, job_generates, "512", NULL, NULL, "TRL's default for years"),
+    ROW(SETTING_MAX_COMPLETION_LENGTH, job_generates, "256", NULL, NULL, "TRL's default"),
     ROW(SETTING_MAX_SEQ_LENGTH, has_512_positions, "512", "128", NULL, POSITIONS),
     ROW(SETTING_MAX_SEQ_LENGTH, has_1024_positions, "1024", "512", NULL, POSITIONS),
     ROW(SETTING_MAX_SEQ_LENGTH, NULL, "2048", "512", "8192", "no length is stated"),
@@ -214,7 +208,7 @@ static const struct assume rows[] = {
     ROW(SETTING_DOUBLE_QUANT, is_quantised, "false", NULL, NULL, "bitsandbytes' default"),
     ROW(SETTING_KBIT_UPCAST, is_quantised, "false", NULL, "true",
      "no call of prepare_model_for_kbit_training was seen"),
-    ROW(SETTING_LOSS_KERNEL, generates, "torch", "liger", "logprobs_float",
+    ROW(SETTING_LOSS_KERNEL, job_generates, "torch", "liger", "logprobs_float",
      "trainers differ in how they take log-probabilities from logits"),
     ROW(SETTING_LOSS_KERNEL, has_unsloths_kernels, "unsloth", NULL, "unsloth_logits",
      "Unsloth's kernels bring a loss of their own; before November 2024 it was one of whole logits"),
@@ -250,7 +244,7 @@ static void derive_group(struct arena *a, struct job *job, const struct job *sta
 	struct value *v = &job->set[SETTING_PER_DEVICE_TRAIN_BATCH_SIZE];
 	int64_t group = job_int(job, SETTING_NUM_GENERATIONS, 1);
 
-	if (v->type != VALUE_ABSENT || group <= 1 || !generates(job))
+	if (v->type != VALUE_ABSENT || group <= 1 || !job_generates(job))
 		return;
 	*v = value_int(group, ORIGIN_DERIVED, STR("the completions of one prompt"));
 	v->from[0] = job_get(stated, SETTING_NUM_GENERATIONS);

@@ -52,6 +52,11 @@ bool job_is_deepspeed(const struct job *job)
 	       job_is(job, SETTING_DATA_PARALLEL, "zero3");
 }
 
+bool job_generates(const struct job *job)
+{
+	return job_is(job, SETTING_TASK, "grpo") || job_is(job, SETTING_TASK, "rloo") || job_is(job, SETTING_TASK, "ppo");
+}
+
 bool job_embeds(const struct job *job)
 {
 	return job_is(job, SETTING_TASK, "embedding") || job_is(job, SETTING_TASK, "sparse_embedding");

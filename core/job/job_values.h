@@ -62,6 +62,8 @@ bool job_is(const struct job *job, enum setting s, const char *z);
 bool job_is_fsdp(const struct job *job);
 /** Whether DeepSpeed's ZeRO does, of any stage. */
 bool job_is_deepspeed(const struct job *job);
+/** Whether the job learns from completions that it generates. */
+bool job_generates(const struct job *job);
 /** Whether embeddings of a batch's texts are trained for, which the loss compares. */
 bool job_embeds(const struct job *job);
 /** 4.057 for "transformers 4.57.1"; NAN if the version is not known. */

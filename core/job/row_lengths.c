@@ -27,11 +27,6 @@ static const double mean_completions[ROW_LENGTHS] = {0.05, 0.1, 0.15, 0.2, 0.25,
 /* A row in the mean, as a share of the longest: the median of the same data sets. */
 static const double mean_row = 0.25;
 
-static bool generates(const struct job *job)
-{
-	return job_is(job, SETTING_TASK, "grpo") || job_is(job, SETTING_TASK, "rloo") || job_is(job, SETTING_TASK, "ppo");
-}
-
 bool job_rows_vary(const struct job *job)
 {
 	return !job_bool(job, SETTING_PACKING, false) && !job_is(job, SETTING_TASK, "pretrain") &&
@@ -49,7 +44,7 @@ void job_row_lengths(const struct job *job, double tokens[ROW_LENGTHS])
 	const double *shares = is_unpadded(job) ? mean_completions : longest_completions;
 
 	for (size_t i = 0; i < ROW_LENGTHS; i++)
-		tokens[i] = fmax(1, fmin(limit, generates(job) ? shares[i] * limit : longest_rows[i]));
+		tokens[i] = fmax(1, fmin(limit, job_generates(job) ? shares[i] * limit : longest_rows[i]));
 }
 
 double job_row_length_median(const struct job *job)
@@ -70,7 +65,7 @@ double job_row_tokens(const struct job *job, double limit)
 	if (!is_unpadded(job))
 		return longest;
 	/* One row among others of usual length: the longest; of completions, one that runs into the limit. */
-	if (generates(job))
+	if (job_generates(job))
 		return (limit + (rows - 1) * longest) / rows;
 	mean = fmin(longest, job_real(job, SETTING_ROW_LENGTH_MEAN, longest * mean_row));
 	return (longest + (rows - 1) * mean) / rows;

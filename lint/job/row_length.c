@@ -2,11 +2,6 @@
 
 #include "core/dataset/dataset.h"
 
-static bool generates(const struct job *job)
-{
-	return job_is(job, SETTING_TASK, "grpo") || job_is(job, SETTING_TASK, "rloo") || job_is(job, SETTING_TASK, "ppo");
-}
-
 static struct value derived(struct arena *a, const struct job *job, uint32_t tokens, struct str name, const char *what)
 {
 	struct value *from = arena_new(a, struct value);
@@ -25,7 +20,7 @@ void row_length_of_data(struct arena *a, struct job *job)
 	uint32_t mean = 0;
 	struct str name = {0};
 
-	if (!names || names->type != VALUE_LIST || names->alternative || generates(job) || job_get(job, SETTING_ROW_LENGTH))
+	if (!names || names->type != VALUE_LIST || names->alternative || job_generates(job) || job_get(job, SETTING_ROW_LENGTH))
 		return;
 	for (size_t i = 0; i < names->as.list.n; i++) {
 		const struct dataset *one = dataset_find(names->as.list.at[i]);
