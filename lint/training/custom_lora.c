@@ -85,6 +85,11 @@ void loop_adapter(const struct scan *s, struct training_job *job)
 		return;
 	set[SETTING_PEFT] = value_str(STR("lora"), ORIGIN_DERIVED, str_of(how));
 	set[SETTING_PEFT].at = module->at;
+	/* PEFT's default says nothing of it: most put one in the place of every linear layer. */
+	if (set[SETTING_LORA_TARGET_MODULES].type == VALUE_ABSENT)
+		job->extract.unknown[SETTING_LORA_TARGET_MODULES] = (struct extract_unknown){
+		    .why = STR("the adapter is the project's own, and which layers have it is for its code"),
+		    .at = module->at};
 	r = number_of(s, module, ranks, sizeof(ranks) / sizeof(*ranks));
 	if (!r)
 		r = rank_of(s, in);
