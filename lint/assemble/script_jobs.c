@@ -20,7 +20,7 @@ enum {
 	STEP_BYTES = 1 << 10,
 	/** Ends of a program behind which its evaluation goes on, and steps of all evaluations that do. */
 	ENDS_MAX = 4,
-	BEHIND_STEPS = 3 << 20,
+	BEHIND_STEPS = 1 << 20,
 };
 
 /** Ends of a program behind which its evaluation goes on, since it came to nothing before them; for people as well. */
