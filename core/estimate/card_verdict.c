@@ -46,9 +46,7 @@ double card_odds(const struct estimate *e, uint64_t usable)
 	/* Measurements narrow the range: what lies outside of it does not happen. */
 	if (e->device.low > usable)
 		return 1;
-	if (e->spread.n_lengths)
-		return spread_above(&e->spread, (double)usable);
-	return spread_above(&range, (double)usable);
+	return spread_above(e->spread.n_lengths ? &e->spread : &range, (double)usable);
 }
 
 enum verdict card_verdict(const struct estimate *e, uint64_t usable, enum fail_on fail_on)
