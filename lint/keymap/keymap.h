@@ -361,7 +361,8 @@ struct callable {
 	 * Attributes of the object that it makes as they are if no argument says otherwise, in every
 	 * version: "use_peft=false;lora_r=16" (py_literal()); NULL: none are known. "do_train=false?":
 	 * of a script that something launches; whoever runs one by hand gives the flag that it needs.
-	 * "config.x=1": of what it holds under that name, whatever the arguments are.
+	 * "config.x=1": of what it holds under that name, whatever the arguments are. "*=known", behind all others: the
+	 * sizes of the model that the first argument names.
 	 */
 	const char *attrs;
 	/**

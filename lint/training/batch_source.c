@@ -68,10 +68,18 @@ static bool is_given(const struct node *n)
 /* Follows a value to where it was taken from; false: that is neither a loader nor what a library gives. */
 static bool find_path(const struct scan *s, const struct node *n, struct path *path)
 {
+	bool some = false;
+
 	for (int i = 0; n && i < STEPS_MAX; i++) {
 		n = suppose_value(s->suppose, n);
 		if (is_given(n))
-			return true;
+			return !some;
+		/* Some of the rows of a batch: each of them is as long as it was. */
+		if (n->kind == NODE_UNKNOWN && (n->op == 'w' || n->op == ':') && !n->open) {
+			some = true;
+			n = n->from[0];
+			continue;
+		}
 		if (n->kind != NODE_OBJECT && (n->kind != NODE_UNKNOWN || n->op))
 			return false;
 		if (n->from[0]) {

@@ -137,8 +137,9 @@ static struct ids of_sizes(const struct scan *s, const struct call *call, bool p
 /* What a tensor is made of, through what leaves its shape as it is. */
 static struct ids ids_of(const struct scan *s, const struct node *n, int depth)
 {
-	static const char *const same[] = {"to",    "cuda",  "long",  "int",    "contiguous", "pin_memory",
-					   "clone", "detach", "type", "tolist", "numpy",      NULL};
+	static const char *const same[] = {"to",     "cuda", "long",   "int",	"contiguous", "pin_memory", "clone",
+					   "detach", "type", "tolist", "numpy", "astype",     NULL};
+	static const char *const copies[] = {"from_numpy", "as_tensor", "asarray", "LongTensor", NULL};
 	static const char *const made[] = {"randint", "zeros", "ones", "empty", "randn", NULL};
 	static const char *const shaped[] = {"view", "reshape", NULL};
 	static const char *const stacked[] = {"stack", "tensor", NULL};
@@ -158,6 +159,8 @@ static struct ids ids_of(const struct scan *s, const struct node *n, int depth)
 		inner.cut = true;
 		return inner;
 	}
+	if (among(call->method, copies) && call->args.n && !call->args.at[0].name.n)
+		return ids_of(s, call->args.at[0].value, depth + 1);
 	if (among(call->method, made))
 		return of_sizes(s, call, !str_is(call->method, "randint"));
 	if (!among(call->method, stacked) || !call->args.n)
@@ -168,6 +171,13 @@ static struct ids ids_of(const struct scan *s, const struct node *n, int depth)
 	/* A list of one for each of some numbers drawn at random. */
 	inner = n->kind == NODE_LIST && n->from[0] ? ids_of(s, n->from[0], depth + 1) : (struct ids){0};
 	inner.tokens = NULL;
+	/* Of each of them so many tokens of one text: data[i : i + block]. */
+	if (inner.rows && n->from[1] && n->from[1]->kind == NODE_UNKNOWN && n->from[1]->op == 'w') {
+		const struct node *width = suppose_value(s->suppose, n->from[1]->from[1]);
+
+		inner.tokens = width && width->kind == NODE_INT && width->as.i > 0 ? width : NULL;
+		inner.cut = inner.tokens != NULL;
+	}
 	return inner;
 }
 

@@ -149,3 +149,28 @@ enum modality loop_modality(const struct scan *s)
 	optimized_model(s, s->trace->at[optimizer], &r);
 	return trained_modality(s, &r);
 }
+
+static bool is_optimizer(const struct node *n)
+{
+	const struct callable *row =
+	    n && n->kind == NODE_OBJECT && n->made ? call_row(n->made) : NULL;
+
+	if (n && n->kind == NODE_EITHER && n->as.items.n)
+		return is_optimizer(n->as.items.at[0]);
+	return row && row->effect == EFFECT_OPTIMIZER;
+}
+
+const struct call *step_after(const struct scan *s, size_t backward)
+{
+	for (size_t i = backward + 1; i < s->trace->n; i++) {
+		const struct call *call = s->trace->at[i];
+
+		if (call->outermost != s->trace->at[backward]->outermost)
+			return NULL;
+		if (str_is(call->method, "step") &&
+		    (is_optimizer(call->self) ||
+		     (call->args.n && is_optimizer(call->args.at[0].value))))
+			return call;
+	}
+	return NULL;
+}

@@ -134,6 +134,9 @@ static const struct param initialize_params[] = {
     {"args", ROLE_NONE},
     {"model", ROLE_MODEL},
     {"optimizer", ROLE_OPTIMIZER},
+    {"model_parameters", ROLE_NONE},
+    /* Of these it makes the loader; a loop that has one of its own takes batches of that one's size. */
+    {"training_data", ROLE_DATASET},
 };
 static const struct param config_params[] = {{"config_file_or_dict", ROLE_NONE}};
 
