@@ -312,6 +312,11 @@ enum effect {
 	EFFECT_MOUNT,
 	/** Refuses versions of the package that arg names which are older than its first argument. */
 	EFFECT_AT_LEAST,
+	/**
+	 * Whether gradients are recorded of what runs under it, in a "with" or in a function that it decorates: arg "on" or
+	 * "off"; NULL: its first argument says so.
+	 */
+	EFFECT_GRADIENTS,
 };
 
 /** How a call makes its program one of several processes that share the work. */

@@ -33,7 +33,7 @@ static const struct node *take_frozen(struct scan *s, size_t step, struct traini
 		const struct call *call = s->trace->at[i - 1];
 
 		if (scan_effect(s, i - 1) != EFFECT_MODEL || call->row->other || !call_made(call) ||
-		    !card_holds(s, call))
+		    !card_holds(s, call, s->trace->at[step]->order))
 			continue;
 		scan_extract(s, s->trace->at[step]->order, job);
 		if (!extract_object(&job->extract, call_made(call), &job->job) ||
@@ -84,7 +84,7 @@ static bool is_pass(const struct call *call)
 
 /*
  * Whether a loop trains something of its own on what a model computed before: models ran, but none in the
- * loop, and the memory that they need is that of inference.
+ * loop, or none there of which gradients are recorded, and the memory that they need is that of inference.
  */
 static bool takes_what_was_computed(const struct scan *s, size_t step)
 {
@@ -94,7 +94,7 @@ static bool takes_what_was_computed(const struct scan *s, size_t step)
 	for (size_t i = 0; loop && i < s->trace->n; i++) {
 		if (!is_pass(s->trace->at[i]))
 			continue;
-		if (s->trace->at[i]->outermost == loop)
+		if (s->trace->at[i]->outermost == loop && !s->trace->at[i]->no_gradients)
 			return false;
 		before |= i < step;
 	}

@@ -184,7 +184,8 @@ void loop_micro_batch(const struct scan *s, size_t backward, const struct origin
 		const struct call *pass = s->trace->at[i];
 		struct part part = {0};
 
-		if (!loop_runs(pass) || !origins_have(own, pass->self) || !origins_have(&learned, pass->result) ||
+		if (!loop_runs(pass) || pass->no_gradients || !origins_have(own, pass->self) ||
+		    !origins_have(&learned, pass->result) ||
 		    !suppose_guard(s->suppose, pass->guard))
 			continue;
 		passes++;
