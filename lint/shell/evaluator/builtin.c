@@ -152,7 +152,7 @@ static enum sh_flow pop_directory(const struct sh_call *c)
 
 static enum sh_flow source(const struct sh_call *c)
 {
-	uint32_t id = c->fields->n > 1 ? sh_find(c->ev, c->fields->at[1].parts) : 0;
+	uint32_t id = c->fields->n > 1 ? sh_find_elsewhere(c->ev, c->fields->at[1].parts) : 0;
 
 	c->ev->truth = (struct sh_truth){SH_MAYBE, SH_YES};
 	return id ? sh_source_file(c->ev, id, c->fields, 2) : SH_NEXT;

@@ -21,6 +21,8 @@ struct shell_world {
 	void *data;
 	/** The id of a repository file by its path from the root, its text loaded; 0: there is none. May be NULL. */
 	uint32_t (*find)(void *data, struct str path);
+	/** The only file of the repository whose path ends in one of several names, its text loaded; 0: none, or several. May be NULL. */
+	uint32_t (*ending)(void *data, struct str path);
 	/** MAP of variables set and exported from the start (Dockerfile ENV, workflow env), or NULL. */
 	const struct node *env;
 	/** LIST of arguments ($1 …), or NULL: not known, taken as none. */
