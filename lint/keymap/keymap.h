@@ -334,7 +334,7 @@ struct callable {
 	/**
 	 * Dotted names, "|" between: "trl.SFTTrainer|trl.trainer.SFTTrainer". A name that starts with a
 	 * dot is a method of any library object: ".gradient_checkpointing_enable". "*" at the start of a
-	 * part is any text: "transformers.*ForCausalLM.from_pretrained".
+	 * part is any text: "transformers.*ForCausalLM.from_pretrained"; "*." in front, any library without such a name.
 	 */
 	const char *names;
 	enum effect effect;

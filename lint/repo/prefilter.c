@@ -192,6 +192,7 @@ static unsigned possible(enum file_kind kind)
 	case KIND_NONE:
 	case KIND_REQUIREMENTS:
 	case KIND_INI:
+	case KIND_ENVIRONMENT:
 	case KIND_MAYBE:
 		return 0;
 	}

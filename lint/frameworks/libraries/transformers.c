@@ -439,7 +439,9 @@ static const struct callable callables[] = {
      * The classes with a decoder alone: false is the default (transformers 4.57, configuration_utils.py),
      * and those of BART and its like set it (modeling_bart.py, BartForCausalLM).
      */
-    {.names = "transformers.*ForCausalLM.from_pretrained|transformers.*LMHeadModel.from_pretrained",
+    /* Of any library that names its classes so, and has no rows. */
+    {.names = "transformers.*ForCausalLM.from_pretrained|transformers.*LMHeadModel.from_pretrained|"
+	      "*.*ForCausalLM.from_pretrained|*.*LMHeadModel.from_pretrained",
      .effect = EFFECT_MODEL,
      ROWS(params, load_params),
      .map = &map_transformers_load,
