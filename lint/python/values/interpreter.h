@@ -267,8 +267,8 @@ struct interpreter {
 	const struct call *host;
 	/** Nothing that runs is recorded for a backward pass. */
 	bool no_gradients;
-	/** os.environ, sys.argv, absl's FLAGS. */
-	struct node *environ, *argv;
+	/** os.environ, sys.argv, the defaults of Databricks' widgets. */
+	struct node *environ, *argv, *widgets;
 	/** Whether the card has bfloat16, where nothing names the card: true or false, or NULL. */
 	struct node *bf16;
 	struct node *absl;
