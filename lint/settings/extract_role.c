@@ -226,10 +226,20 @@ static const struct node *one_mapping(const struct node *n)
 	return found;
 }
 
+/* The model of which something was taken, model.transformer.wte; or what is no such part. */
+static const struct node *model_of_part(const struct node *n)
+{
+	const struct node *of = n;
+
+	for (int i = 0; of && of->kind == NODE_UNKNOWN && i < KEPT_DEPTH_MAX; i++)
+		of = of->from[0];
+	return of && extract_is_model(of) ? of : n;
+}
+
 const struct node *extract_first_model(struct extract *x, const struct node *n)
 {
 	for (size_t i = 0; (n->kind == NODE_LIST || n->kind == NODE_TUPLE) && i < n->as.items.n; i++) {
-		const struct node *item = suppose_value(x->suppose, n->as.items.at[i]);
+		const struct node *item = model_of_part(suppose_value(x->suppose, n->as.items.at[i]));
 
 		if (extract_is_model(item))
 			return item;

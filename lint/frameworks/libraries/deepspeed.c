@@ -140,7 +140,25 @@ static const struct param initialize_params[] = {
 };
 static const struct param config_params[] = {{"config_file_or_dict", ROLE_NONE}};
 
+/* deepspeed/runtime/pipe/module.py PipelineModule */
+static const struct keyrow pipeline_rows[] = {
+    KEY("num_stages", PIPELINE_PARALLEL),
+};
+static const struct keymap map_pipeline = {
+    .name = "deepspeed.PipelineModule",
+    .package = "deepspeed",
+    ROWS(rows, pipeline_rows),
+    .source = "deepspeed 0.17 deepspeed/runtime/pipe/module.py",
+};
+static const struct param pipeline_params[] = {{"layers", ROLE_MODEL}, {"num_stages", ROLE_NONE}};
+
 static const struct callable callables[] = {
+    {.names = "deepspeed.pipe.PipelineModule|deepspeed.PipelineModule|deepspeed.runtime.pipe.PipelineModule",
+     .effect = EFFECT_WRAP,
+     ROWS(params, pipeline_params),
+     .map = &map_pipeline},
+    /* deepspeed/runtime/pipe/engine.py: forward and backward of all micro batches, and the step. */
+    {.names = "deepspeed.initialize().train_batch", .effect = EFFECT_STEP, .returns = RETURNS_UNKNOWN},
     {.names = "deepspeed.initialize",
      .effect = EFFECT_WRAP,
      .returns = RETURNS_TUPLE,

@@ -101,12 +101,12 @@ static struct node *load_dotenv(struct interpreter *py, struct native_call *c)
 }
 
 static const struct native rows[] = {
-    {"dotenv.load_dotenv", load_dotenv, NATIVE_UNKNOWN},
-    {"dotenv.main.load_dotenv", load_dotenv, NATIVE_UNKNOWN},
-    {"dotenv.find_dotenv", find_dotenv, NATIVE_UNKNOWN},
-    {"dotenv.main.find_dotenv", find_dotenv, NATIVE_UNKNOWN},
     {"dotenv.dotenv_values", dotenv_values, NATIVE_UNKNOWN},
+    {"dotenv.find_dotenv", find_dotenv, NATIVE_UNKNOWN},
+    {"dotenv.load_dotenv", load_dotenv, NATIVE_UNKNOWN},
     {"dotenv.main.dotenv_values", dotenv_values, NATIVE_UNKNOWN},
+    {"dotenv.main.find_dotenv", find_dotenv, NATIVE_UNKNOWN},
+    {"dotenv.main.load_dotenv", load_dotenv, NATIVE_UNKNOWN},
     {"os.getenv", environ_get, NATIVE_UNKNOWN},
 };
 

@@ -105,6 +105,11 @@ struct sh_eval {
 	struct str script;
 	/** The undecided conditions under which the code runs, innermost first: from[0] is the next outer one. */
 	const struct node *guard;
+	/** A loop over what nobody knows was taken to run no round, although its rounds change something. */
+	bool skipped;
+	/** The last command that ended a script behind such a loop; whether the code that is run ended by it. */
+	struct span stop;
+	bool exited;
 	/** Run with '&'. */
 	bool background;
 	/** Status of the last command. */

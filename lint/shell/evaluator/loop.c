@@ -66,6 +66,7 @@ static enum sh_flow any_times(struct sh_eval *ev, const struct sh_cmd *cmd,
 		flow = sh_run(ev, cmd->body);
 		ev->guard = guard;
 		if (assumed == SH_NO || flow == SH_EXIT || flow == SH_RETURN) {
+			ev->skipped |= !ev->dry && sh_changes(&ev->state, mark).n > 0;
 			sh_undo(&ev->state, mark);
 			flow = SH_NEXT;
 		} else {

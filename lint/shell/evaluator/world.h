@@ -29,6 +29,9 @@ struct shell_world {
 	const struct node *args;
 	/** Working directory at the start, from the root. */
 	struct str cwd;
+	/** Commands that end the script (exit), and behind which the evaluation goes on: it had launched nothing before them. */
+	const struct span *behind;
+	size_t nbehind;
 	/** For all recipes of a makefile and all stages of a Dockerfile together. */
 	struct shell_budget budget;
 };
