@@ -218,20 +218,19 @@ static bool shows(const struct call *call, const struct origins *own, const stru
 void loop_shown_length(const struct scan *s, const struct call *backward, const struct origins *own,
 		       struct training_job *job)
 {
-	struct origins learned = {.arena = s->arena, .computed = true};
+	const struct origins *learned = loop_learned(s, backward);
 	struct value most = {0};
 	unsigned passes = 0;
 
 	if (job_get(&job->job, SETTING_MAX_SEQ_LENGTH))
 		return;
-	origins_add(&learned, loop_loss(backward), 0);
 	/* Those that a loop of known rounds goes on to make are as the first. */
 	for (size_t i = 0; i < s->trace->n && s->trace->at[i]->order < backward->order && passes < PASSES_MAX; i++) {
 		const struct call *call = s->trace->at[i];
 		struct value one;
 
 		if (!shows(call, own, job) || !suppose_guard(s->suppose, call->guard) ||
-		    !origins_have(&learned, call->result))
+		    !origins_have(learned, call->result))
 			continue;
 		passes++;
 		one = shown_length(s, call);

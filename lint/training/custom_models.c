@@ -68,6 +68,32 @@ const struct node *custom_model_made(const struct scan *s, uint32_t before)
 	return first_model(s, modules.at, modules.n);
 }
 
+/* Whether a module holds one of the modules among objects, its layers: not only what both were made with. */
+static bool holds_part(const struct scan *s, const struct node *module, const struct origins *parts)
+{
+	struct origins held = {.arena = s->arena};
+
+	origins_add(&held, module, 0);
+	for (size_t i = 0; i < parts->n; i++) {
+		const struct node *part = parts->at[i];
+		bool layer = part->kind == NODE_OBJECT && part->made && str_starts(part->made->callee, STR("torch.nn."));
+
+		if ((layer || custom_module_is(part)) && origins_have(&held, part))
+			return true;
+	}
+	return false;
+}
+
+const struct node *custom_model_around(const struct scan *s, const struct origins *parts, uint32_t before)
+{
+	struct custom_modules modules = made_before(s, before);
+
+	for (size_t i = 0; i < modules.n && i < TRIED_MAX; i++)
+		if (holds_part(s, modules.at[i], parts) && first_model(s, &modules.at[i], 1))
+			return modules.at[i];
+	return NULL;
+}
+
 bool custom_model_beside(const struct scan *s, const struct origins *own)
 {
 	struct custom_modules modules = made_before(s, UINT32_MAX);
@@ -280,15 +306,14 @@ static void set_kernel(const struct call *pass, struct training_job *job)
 
 void loop_rows(const struct scan *s, const struct call *backward, const struct origins *own, struct training_job *job)
 {
-	struct origins learned = {.arena = s->arena, .computed = true};
+	const struct origins *learned = loop_learned(s, backward);
 	struct ids ids;
 
-	origins_add(&learned, loop_loss(backward), 0);
 	for (size_t i = 0; i < s->trace->n && s->trace->at[i]->order < backward->order; i++) {
 		const struct call *pass = s->trace->at[i];
 
 		if (!loop_runs(pass) || !origins_have(own, pass->self) ||
-		    !origins_have(&learned, pass->result) || !suppose_guard(s->suppose, pass->guard))
+		    !origins_have(learned, pass->result) || !suppose_guard(s->suppose, pass->guard))
 			continue;
 		ids = ids_of(s, shown_to(pass), 0);
 		if (ids.rows)

@@ -130,6 +130,18 @@ const struct node *loop_loss(const struct call *backward)
 	return loss;
 }
 
+const struct origins *loop_learned(const struct scan *s, const struct call *backward)
+{
+	struct learned *kept = s->learned;
+
+	if (kept->by != backward) {
+		kept->from = (struct origins){.arena = s->arena, .computed = true};
+		origins_add(&kept->from, loop_loss(backward), 0);
+		kept->by = backward;
+	}
+	return &kept->from;
+}
+
 /* How often backward() runs before a step, where the loop over the micro batches is one of known rounds. */
 static int64_t rounds_before(const struct scan *s, size_t backward, const struct call *step)
 {

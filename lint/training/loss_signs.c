@@ -76,13 +76,12 @@ static void read_call(const struct scan *s, const struct call *call, struct sign
 
 struct signs loss_signs(const struct scan *s, const struct call *step)
 {
-	struct origins r = {.arena = s->arena, .computed = true};
+	const struct origins *r = loop_learned(s, step);
 	struct signs signs = {0};
 
-	origins_add(&r, loop_loss(step), 0);
-	for (size_t i = 0; i < r.n; i++)
-		if (r.at[i]->made)
-			read_call(s, r.at[i]->made, &signs);
+	for (size_t i = 0; i < r->n; i++)
+		if (r->at[i]->made)
+			read_call(s, r->at[i]->made, &signs);
 	for (size_t i = 0; i < s->trace->n && s->trace->at[i]->order < step->order; i++)
 		signs.generates |= str_is(s->trace->at[i]->method, "generate") &&
 				   s->trace->at[i]->outermost == step->outermost;

@@ -176,16 +176,15 @@ static void set_rows(const struct scan *s, size_t backward, const struct part *p
 
 void loop_micro_batch(const struct scan *s, size_t backward, const struct origins *own, struct training_job *job)
 {
-	struct origins learned = {.arena = s->arena, .computed = true};
+	const struct origins *learned = loop_learned(s, s->trace->at[backward]);
 	unsigned passes = 0;
 
-	origins_add(&learned, loop_loss(s->trace->at[backward]), 0);
 	for (size_t i = 0; i < backward && passes < PASSES_MAX; i++) {
 		const struct call *pass = s->trace->at[i];
 		struct part part = {0};
 
 		if (!loop_runs(pass) || pass->no_gradients || !origins_have(own, pass->self) ||
-		    !origins_have(&learned, pass->result) ||
+		    !origins_have(learned, pass->result) ||
 		    !suppose_guard(s->suppose, pass->guard))
 			continue;
 		passes++;

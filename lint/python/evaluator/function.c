@@ -346,7 +346,8 @@ struct node *py_call_func(struct interpreter *py, const struct func *f, struct n
 		struct func *out;
 	} counted = {.in = f};
 	const struct call *outer = py->host;
-	bool no_gradients = py->no_gradients;
+	bool no_gradients = py->no_gradients, makes = f->owner && str_is(f->name, "__init__");
+	bool yields = f->def && f->def->is_generator;
 	struct node *result;
 
 	if (!py_step(py, 1))
@@ -371,11 +372,15 @@ struct node *py_call_func(struct interpreter *py, const struct func *f, struct n
 	}
 	if (f->gradients)
 		py_set_gradients(py, f->gradients);
+	py->constructors += makes;
+	py->generators += yields;
 	py->depth++;
 	py->deep++;
 	result = run(py, f, self, args, site);
 	py->deep--;
 	py->depth--;
+	py->generators -= yields;
+	py->constructors -= makes;
 	py->host = outer;
 	py->no_gradients = no_gradients;
 	counted.out->active--;

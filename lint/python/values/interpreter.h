@@ -267,6 +267,8 @@ struct interpreter {
 	const struct call *host;
 	/** Nothing that runs is recorded for a backward pass. */
 	bool no_gradients;
+	/** Generators and constructors of the repository that run. */
+	uint32_t generators, constructors;
 	/** os.environ, sys.argv, the defaults of Databricks' widgets. */
 	struct node *environ, *argv, *widgets;
 	/** Whether the card has bfloat16, where nothing names the card: true or false, or NULL. */
