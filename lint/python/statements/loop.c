@@ -5,7 +5,7 @@
 enum { LOOP_STEPS = 20000, TRIAL_STEPS = 5000 };
 
 /* Of a loop in which nothing is learned: steps of a round that are worth a look at each, and of a trial. */
-enum { IDLE_ROUNDS = 2, IDLE_STEPS = 150, IDLE_TRIAL_STEPS = 500 };
+enum { IDLE_ROUNDS = 2, IDLE_STEPS = 40, IDLE_TRIAL_STEPS = 500 };
 
 /*
  * Whether what runs makes data, in a generator, or evaluates, without gradients: after two rounds of such a loop the next

@@ -249,6 +249,8 @@ static const struct row flow[] = {
     {"p=1; while true; do if grep -q x y; then break; fi; p=$((p+1)); done; python t.py $p\n",
      "t.py ?*\n"},
     {"while true; do python t.py; sleep 1; done\n", "t.py\n"},
+    /* Behind more rounds than are looked at, what they change is not known. */
+    {"n=0\nfor i in $(seq 1 200); do n=$i; sleep 1; done\npython t.py $n\n", "t.py ?*\n"},
     {"run() { python t.py --m \"$1\" \"${@:2}\"; }\nrun a b c\nrun d\n",
      "t.py --m a b c\nt.py --m d\n"},
     {"f() { if [ \"$1\" = a ]; then X=1; return; fi; X=2; }\nf a; python t.py $X; f b; python t.py "
