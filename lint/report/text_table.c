@@ -25,7 +25,7 @@ static const struct {
     [VERDICT_FITS] = {"✓", STYLE_GREEN, "fits"},
     [VERDICT_TIGHT] = {"~", STYLE_YELLOW, "tight: may need more"},
     [VERDICT_EXCEEDS] = {"✗", STYLE_RED, "exceeds"},
-    [VERDICT_NO_TARGET] = {"·", STYLE_BLUE, "names no GPU (≥ the smallest that holds it)"},
+    [VERDICT_NO_TARGET] = {"·", STYLE_BLUE, "no known GPU (≥ the smallest that holds it)"},
     [VERDICT_NOT_ESTIMATED] = {"?", STYLE_BLUE, "not estimated"},
 };
 enum { MARKS = sizeof(marks) / sizeof(*marks) };
