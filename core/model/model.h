@@ -10,6 +10,7 @@
 #include "checkpoint_format.h"
 #include "family.h"
 #include "guess.h"
+#include "model_name.h"
 #include "model_spelling.h"
 #include "module_names.h"
 #include "parameter_count.h"
