@@ -214,14 +214,18 @@ static double roomy(const struct step_spec *s)
 }
 
 /**
- * ZeRO-3 of 7 to 8 B models with large vocabularies showed 7 to 9 GB beyond the formulas whatever
- * the layout: probably per-stream pools with two vocabulary matrices; not proven, so above likely.
+ * ZeRO 3: a pool a stream, none of which serves another. In that of the gathers lie embedding and head, each as the
+ * flat buffer that the ranks fill and as the matrix that is put together of it (partition_parameters.py,
+ * AllGatherCoalescedHandle.wait); in that of the reductions the copies of their gradients. Blocks wait for the event
+ * of the stream that used them, and nothing holds the gathers back. low: the buffers alone.
  */
-static double stage3_pools(const struct step_spec *s)
+static struct band stage3_pools(const struct step_spec *s)
 {
-	double matrix = 2 * s->shape.vocab * s->shape.hidden;
+	double matrix = 2 * s->shape.vocab * s->shape.hidden, ends = s->shape.tied ? 1 : 2;
+	bool trains = s->method == METHOD_FULL || s->train_head || s->train_embed;
+	struct band b = {.low = ends * matrix, .likely = 2 * ends * matrix + (trains ? ends * matrix : 0), .high = 8 * matrix};
 
-	return s->parallel.layout == LAYOUT_ZERO3 ? fmin(9e9, 8 * matrix) : 0;
+	return s->parallel.layout == LAYOUT_ZERO3 ? b : (struct band){0};
 }
 
 /**
@@ -302,10 +306,10 @@ struct tiers tiers_of(const struct step_spec *s, const struct step *st, const st
 
 	t.allocated = allocated(s, st, facts);
 	t.allocated.high *= fmax(1, peak > 0 ? st->tied_sum / peak : 0);
-	t.reserved.low = t.allocated.low;
-	t.reserved.likely = peak + pools_over(s, st, facts, 1, 0);
+	t.reserved.low = t.allocated.low + stage3_pools(s).low;
+	t.reserved.likely = peak + pools_over(s, st, facts, 1, 0) + stage3_pools(s).likely;
 	/* The smallest budget that completes, p95 of the replay: 1.19 times the peak. */
-	t.reserved.high = t.allocated.high + pools_over(s, st, facts, doubts_of(s, facts).more, 0.16) + stage3_pools(s);
+	t.reserved.high = t.allocated.high + pools_over(s, st, facts, doubts_of(s, facts).more, 0.16) + stage3_pools(s).high;
 	/* NCCL's buffers: none visible with 2 ranks, up to 1 GB with many. */
 	t.device = band_plus(t.reserved, 0.6 * context, context, context + (many ? 1.5e9 : 0.5e9));
 	t.pool = t.reserved;

@@ -15,7 +15,6 @@ static double workspaces(const struct gpu *gpu)
 static struct tier_facts facts_of(const struct job *job)
 {
 	const struct family *family = family_of_model(job->model);
-	struct str version = job_str(job, SETTING_FRAMEWORK_VERSION, STR(""));
 
 	return (struct tier_facts){
 	    .context = job->gpu ? (double)job->gpu->context_bytes : 0,
@@ -24,8 +23,7 @@ static struct tier_facts facts_of(const struct job *job)
 		      job_int(job, SETTING_PER_DEVICE_TRAIN_BATCH_SIZE, 1) > 1,
 	    .expandable_segments = job_bool(job, SETTING_EXPANDABLE_SEGMENTS, false),
 	    .guessed = job->model->guessed,
-	    .old_stack = str_has(version, STR("transformers 4.3")) ||
-			 str_has(version, STR("transformers 4.2")),
+	    .old_stack = job_transformers_version(job) < 4.040,
 	    .family_less = family->less,
 	    .family_more = family->more,
 	    .family_bytes = family->more_gb * 1e9,

@@ -35,6 +35,7 @@ static double eager_saved(const struct widths *c)
 {
 	const struct shape *a = c->a;
 	double p, kv = c->Hk > 1 || c->B > 1 ? c->q : c->kv;
+	double scores = a->eager_upcast ? c->ab : c->amp ? 4 : c->o;
 
 	if (a->eager_upcast)
 		p = 4 + (c->qb == 2 || c->ab == 2 ? 2 : 0) + (a->attn_dropout ? 1 : 0);
@@ -44,6 +45,8 @@ static double eager_saved(const struct widths *c)
 		p = (c->amp ? 4 : c->o) + (c->amp ? c->o : 0);
 	if (a->attn_softcap)
 		p += c->ab;
+	if (c->s->softmax_inputs)
+		p += scores;
 	return c->ab * (c->q + 2 * kv) + p * c->H * c->S;
 }
 

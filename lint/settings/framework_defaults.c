@@ -108,6 +108,14 @@ static void set_version(struct extract *x, struct job *job)
 	job->set[SETTING_FRAMEWORK_VERSION] = v;
 }
 
+/** The release that requirements pin a package to; empty where they leave it open. */
+static struct str pinned(const struct extract *x, const char *package)
+{
+	const struct version *v = versions_find(x->versions, str_of(package));
+
+	return v && v->stated && !v->open ? v->version : STR("");
+}
+
 void extract_finish(struct extract *x, struct job *job)
 {
 	derive_from_name(x->arena, job);
@@ -117,6 +125,8 @@ void extract_finish(struct extract *x, struct job *job)
 		map_defaults(x, x->used.at[i].map, x->used.at[i].tree, true, job);
 	extract_length(x, job);
 	set_version(x, job);
+	job->transformers = pinned(x, "transformers");
+	job->torch = pinned(x, "torch");
 	for (int s = 0; s < SETTING_COUNT; s++)
 		job->open[s] = x->unknown[s].elsewhere && job->set[s].type == VALUE_ABSENT;
 	derive_job(x->arena, job);
