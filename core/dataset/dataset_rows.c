@@ -296,7 +296,7 @@ static const struct dataset rows[] = {
     {"shibing624/sharegpt_gpt4|sharegpt_zh_1K",
      1075, 37792, LONGEST_COUNTED,
      "shibing624/MedicalGPT@data/sft/sharegpt_zh_1K_format.jsonl@2f1008cfa4"},
-    {"simplescaling/s1K-1.1|simplescaling/s1K|simplescaling/s1K_tokenized|s1K|qfq/train|HuggingFaceTB/smoltalk2:s1k_1.1_think",
+    {"simplescaling/s1K-1.1|simplescaling/s1K|s1K|qfq/train|HuggingFaceTB/smoltalk2:s1k_1.1_think",
      9860, 39440, LONGEST_FROM_MEAN,
      "huggingface.co/datasets/HuggingFaceTB/smoltalk2 README (s1k_1.1_think 25598191)"},
     {"social_i_qa|allenai/social_i_qa",

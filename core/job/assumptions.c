@@ -217,7 +217,7 @@ static const struct assume rows[] = {
     ROW(SETTING_EXPERTS, stacks_experts, "fused", NULL, NULL, NONE),
     ROW(SETTING_DOUBLE_QUANT, is_quantised, "false", NULL, NULL, "bitsandbytes' default"),
     /* The recipes of PEFT, QLoRA and Alpaca-LoRA call it; trainers have dropped it since 2025. */
-    OFTEN(0.4, SETTING_KBIT_UPCAST, is_quantised, "false", NULL, "true",
+    OFTEN(0.3, SETTING_KBIT_UPCAST, is_quantised, "false", NULL, "true",
 	  "no call of prepare_model_for_kbit_training was seen"),
     /* TRL scores completions alone; OpenRLHF and verl score prompts too. */
     OFTEN(0.25, SETTING_LOSS_KERNEL, job_generates, "torch", "liger", "logprobs_float",

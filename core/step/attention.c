@@ -45,8 +45,11 @@ static double eager_saved(const struct widths *c)
 		p = (c->amp ? 4 : c->o) + (c->amp ? c->o : 0);
 	if (a->attn_softcap)
 		p += c->ab;
+	/* What is clamped goes into the softmax, another tensor. */
 	if (c->s->softmax_inputs)
 		p += scores;
+	if (a->clamps_scores)
+		p += c->ab;
 	return c->ab * (c->q + 2 * kv) + p * c->H * c->S;
 }
 
