@@ -121,6 +121,8 @@ static void set_versions(struct step_spec *s, const struct job *job)
 	double torch = job_torch_version(job);
 
 	s->foreach_copies = foreach_copies(torch);
+	/* Module.zero_grad(), Optimizer.zero_grad(): set_to_none is True since 2.0 (pull request 92731). */
+	s->keeps_gradients = torch < 2.0;
 	/* modeling_llama.py of 4.28 to 4.30: torch.max(attn_weights, torch.finfo(…).min). */
 	s->shape.clamps_scores |= s->shape.rope && job_transformers_version(job) < 4.031;
 	/* derivatives.yaml: softmax and log_softmax kept self, for its dtype alone. */
