@@ -150,6 +150,8 @@ struct defrow {
 	enum caps caps;
 	/** Only what no other map has a default for: a trainer takes the model as it was loaded. */
 	bool behind;
+	/** Where nothing tells the version, this may be as well as what came after it: those who use it are as old. */
+	bool doubt;
 };
 
 #define DEFAULT(s, v, src)                                                                         \
@@ -219,6 +221,11 @@ struct refusal {
 	/** Where this was read: project, version, file. */
 	const char *source;
 };
+#define DEFAULT_ONCE_WHEN(s, v, to, w, src)                                                        \
+	{                                                                                          \
+		.setting = SETTING_##s, .value = (v), .until = (to), .when = (w), .source = (src), \
+		.doubt = true                                                                      \
+	}
 
 enum { KEYMAP_BASES_MAX = 4 };
 
