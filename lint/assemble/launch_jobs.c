@@ -265,32 +265,6 @@ static bool take_ways(struct assembly *s, const struct launch *launch, const str
 	return false;
 }
 
-/* The framework command that a launch is, if it is one; *used counts words of launch->args. */
-static const struct command *command_of(const struct launch *launch, size_t *used)
-{
-	struct str words[WORDS_MAX];
-	size_t n = 0;
-	size_t own = 1;
-	const struct command *found;
-
-	if (launch->program.value->kind != NODE_STR && launch->kind != LAUNCH_SCRIPT &&
-	    launch->kind != LAUNCH_COMMAND)
-		return NULL;
-	if (launch->kind == LAUNCH_MODULE)
-		words[n++] = STR("-m"), own = 2;
-	/* "$LLAMA_FACTORY/src/train.py": the known end of the word still names the script. */
-	words[n++] = launch->program.value->kind == NODE_STR ? launch->program.value->text
-							     : launch->program.tail;
-	/* "$ENV/bin/axolotl": wherever it is installed. */
-	if (launch->kind == LAUNCH_COMMAND)
-		words[0] = str_tail(words[0], '/');
-	for (size_t i = 0; i < launch->args.n && n < WORDS_MAX; i++)
-		words[n++] = launch->args.at[i].head;
-	found = command_find(words, n, used);
-	*used = found && *used > own ? *used - own : 0;
-	return found;
-}
-
 /* Whether one of a row's words, with commas between, is in a text, or is a key of flags. */
 static bool any_of(const char *row, struct str text, const struct node *flags)
 {
@@ -319,6 +293,46 @@ static bool is_their_script(struct assembly *s, const struct launch *launch,
 		return any_of(command->marks, repository_text(s->repo, file), NULL);
 	return any_of(command->flags, (struct str){0}, flags) ||
 	       launched_word_file(s->c, launch, &positional);
+}
+
+struct asked {
+	struct assembly *s;
+	const struct launch *launch;
+	/** Words of the program itself. */
+	size_t own;
+};
+
+static bool is_meant(void *ctx, const struct command *command, size_t used)
+{
+	const struct asked *asked = ctx;
+
+	return is_their_script(asked->s, asked->launch, command, used > asked->own ? used - asked->own : 0);
+}
+
+/* The framework command that a launch is, if it is one; *used counts words of launch->args. */
+static const struct command *command_of(struct assembly *s, const struct launch *launch, size_t *used)
+{
+	struct asked asked = {.s = s, .launch = launch, .own = 1};
+	struct str words[WORDS_MAX];
+	size_t n = 0;
+	const struct command *found;
+
+	if (launch->program.value->kind != NODE_STR && launch->kind != LAUNCH_SCRIPT &&
+	    launch->kind != LAUNCH_COMMAND)
+		return NULL;
+	if (launch->kind == LAUNCH_MODULE)
+		words[n++] = STR("-m"), asked.own = 2;
+	/* "$LLAMA_FACTORY/src/train.py": the known end of the word still names the script. */
+	words[n++] = launch->program.value->kind == NODE_STR ? launch->program.value->text
+							     : launch->program.tail;
+	/* "$ENV/bin/axolotl": wherever it is installed. */
+	if (launch->kind == LAUNCH_COMMAND)
+		words[0] = str_tail(words[0], '/');
+	for (size_t i = 0; i < launch->args.n && n < WORDS_MAX; i++)
+		words[n++] = launch->args.at[i].head;
+	found = command_find(words, n, is_meant, &asked, used);
+	*used = found && *used > asked.own ? *used - asked.own : 0;
+	return found;
 }
 
 /*
@@ -394,8 +408,10 @@ static struct str follow(struct assembly *s, const struct launch *launch)
 
 	if (!launch->program.value || launch->kind == LAUNCH_CODE)
 		return STR("");
-	command = command_of(launch, &used);
-	if (command && is_their_script(s, launch, command, used)) {
+	command = command_of(s, launch, &used);
+	if (command && command->no_job)
+		return str_of(command->no_job);
+	if (command) {
 		if (command->composed || !take_ways(s, launch, command, used))
 			(command->composed ? overridden_config_job : take_command)(s, launch, command, used);
 		return s->c->drafts.n == before ? nothing_of_command(s, launch, command, used) : STR("");

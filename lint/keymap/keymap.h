@@ -369,6 +369,10 @@ struct callable {
 	 * order: "configure_model|training_step"; NULL: none.
 	 */
 	const char *hooks;
+	/** Why what a sink trains is none of the jobs that are estimated; NULL: it is one. */
+	const char *no_job;
+	/** Only where this holds of its arguments (lint/settings/condition.h); NULL: always. */
+	const char *no_job_when;
 	/** A sink whose loaders and optimizer are the project's own, as in a hand-written loop. */
 	bool own_loop;
 	/** Makes a model, but none of language: what trains it is no job. */
@@ -443,6 +447,8 @@ struct command {
 	const char *marks;
 	/** Where this holds of the config file, or else of the flags, nothing is trained (lint/settings/condition.h); NULL: never. */
 	const char *idle;
+	/** Why what it trains is none of the jobs that are estimated; NULL: it is one. */
+	const char *no_job;
 	/** Its config file is composed with its words, as struct config's. NULL: its words are flags. */
 	const char *composed;
 	/**

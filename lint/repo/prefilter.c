@@ -132,9 +132,11 @@ static void add_framework(struct prefilter *p, struct arena *a, const struct fra
 	}
 	for (size_t i = 0; i < f->nconfigs; i++)
 		add_words(p, a, f->configs[i].markers ? f->configs[i].markers : "", MARK_CONFIG);
-	for (size_t i = 0; i < f->ncommands; i++)
-		add_word(p, a, (struct word){.text = str_cut(str_of(f->commands[i].words), ' ').head,
-					     .mark = MARK_COMMAND});
+	for (size_t i = 0; i < f->ncommands; i++) {
+		struct str words = str_of(f->commands[i].words), first = str_cut(words, ' ').head;
+
+		add_word(p, a, (struct word){.text = first.n < 3 ? words : first, .mark = MARK_COMMAND});
+	}
 }
 
 static struct scan scan_new(const struct prefilter *p, struct arena *a, unsigned marks)

@@ -68,12 +68,14 @@ static bool names_module(const struct program_starts *s, struct str text)
 	return false;
 }
 
-/** The program of "axolotl train", the module of "-m axolotl.cli.train". */
+/** The program of "axolotl train", the module of "-m axolotl.cli.train", all of "rl @". */
 static struct str first_word(const struct command *command)
 {
 	struct str_cut cut = str_cut(str_of(command->words), ' ');
 
-	return str_is(cut.head, "-m") ? str_cut(cut.tail, ' ').head : cut.head;
+	if (str_is(cut.head, "-m"))
+		return str_cut(cut.tail, ' ').head;
+	return cut.head.n < MULTI_SEARCH_BYTES_MIN ? str_of(command->words) : cut.head;
 }
 
 static void add_command(struct program_starts *s, struct str word)

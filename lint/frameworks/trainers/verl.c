@@ -1,7 +1,7 @@
 /*
  * verl: words KEY=VALUE over its Hydra config of PPO and GRPO, and its supervised trainers.
  */
-#include "lint/frameworks/libraries/shared_maps.h"
+#include "verl.h"
 
 static const struct package packages[] = {
     {.name = "verl", "0.1@2412 0.2@2502 0.3@2503 0.4@2506 0.5@2507 0.6@2510 0.7@2601",
@@ -185,7 +185,7 @@ static const struct defrow defaults[] = {
     DEFAULT(ROLLOUT_SLEEP, "true", CONFIG "rollout/rollout.yaml: free_cache_engine"),
 };
 
-static const struct keymap map_verl = {
+const struct keymap map_verl = {
     .name = "verl",
     .package = "verl",
     ROWS(rows, rows),
