@@ -291,6 +291,15 @@ const struct command *command_find(const struct str *words, size_t n, command_ac
 	return best;
 }
 
+const struct command *command_by_keys(size_t i)
+{
+	for (size_t f = 0; f < frameworks_n; f++)
+		for (size_t c = 0; c < frameworks[f]->ncommands; c++)
+			if (frameworks[f]->commands[c].keys && !i--)
+				return &frameworks[f]->commands[c];
+	return NULL;
+}
+
 const struct framework *command_framework(const struct command *command)
 {
 	for (size_t f = 0; f < frameworks_n; f++)

@@ -34,6 +34,8 @@ size_t keymap_completions(const struct keymap *map, struct str beginning, struct
 const struct package *package_find(struct str name);
 /** The row of the package that a module belongs to: "swift" to ms-swift. The first part of its name; NULL if none. */
 const struct package *package_of(struct str module);
+/** The i-th command that is known by its keys, whatever its program is called; NULL behind the last. */
+const struct command *command_by_keys(size_t i);
 /** The framework of a command. */
 const struct framework *command_framework(const struct command *command);
 /** Whether a command is what a launch means, of which used words are its name. */

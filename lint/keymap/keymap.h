@@ -1,6 +1,6 @@
 /*
  * The rows in which the program knows frameworks: their types, and the macros by which rows are written. The rows
- * themselves stand in lint/frameworks/trainers and lint/frameworks/libraries, a file for each framework.
+ * themselves stand in lint/frameworks/trainers, rl and libraries, a file for each framework.
  *
  * A keymap says which setting a key means; it serves keys of YAML and JSON files, keyword arguments,
  * attributes and command-line flags alike, since frameworks spell them the same everywhere. Its
@@ -68,6 +68,13 @@ enum convert {
 	CONVERT_IF_POSITIVE,
 	/** GPUs along the dimension of a mesh that is given: init_device_mesh(…)["tp"]. */
 	CONVERT_MESH,
+	/**
+	 * A text that shares out GPUs, "sglang:d4p1t2+fsdp:d4p1t1": the product of the numbers behind arg's letters in
+	 * what trains, the part behind the last "+".
+	 */
+	CONVERT_LAYOUT,
+	/** The number of GPUs in a list of Python's that is a text: "list(range(0,8))". */
+	CONVERT_DEVICES,
 	/** No setting: the key only tells which versions have it. Such a row's condition comes first. */
 	CONVERT_VERSION,
 };
@@ -353,6 +360,11 @@ struct callable {
 	const struct keymap *load;
 	/** The map of an argument of ROLE_ARGS that is a mapping or is not given, or NULL. */
 	const struct keymap *args;
+	/**
+	 * The mapping for args is composed over the framework's own config, which is not here: what it leaves open is as
+	 * the map's defaults say.
+	 */
+	bool own_config;
 	/** Settings that the call itself implies: "name=value;name=value?CONDITION"; NULL: none. */
 	const char *set;
 	/** The same for a call on a part of the model: fully_shard(layer); NULL: it says nothing of the whole. */
@@ -423,9 +435,11 @@ struct config {
 struct command {
 	/**
 	 * Words, blanks between: "llamafactory-cli train". Also a module: "-m axolotl.cli.train", and the
-	 * end of a script's path: "src/train.py".
+	 * end of a script's path: "src/train.py". "*": a script or module of any name that gives all of keys.
 	 */
 	const char *words;
+	/** Keys that a launch's words or flags all have, "," between; "a|b": one of them. NULL unless words are "*". */
+	const char *keys;
 	/** The settings that the command implies: "task=sft". */
 	const char *set;
 	/** What its flags mean. */

@@ -93,7 +93,8 @@ static const struct multi_search *commands(struct program_starts *s)
 		return s->find;
 	for (size_t f = 0; f < frameworks_n; f++)
 		for (size_t c = 0; c < frameworks[f]->ncommands; c++)
-			add_command(s, first_word(&frameworks[f]->commands[c]));
+			if (!frameworks[f]->commands[c].keys)
+				add_command(s, first_word(&frameworks[f]->commands[c]));
 	s->find = multi_search_new(s->arena, s->commands.at, s->commands.n);
 	return s->find;
 }

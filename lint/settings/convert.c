@@ -226,6 +226,10 @@ static struct converted convert_known(struct arena *a, const struct keyrow *row,
 		return convert_modules(a, row, n);
 	case CONVERT_NAMES:
 		return convert_names(a, row, n);
+	case CONVERT_LAYOUT:
+		return convert_layout(a, row, n);
+	case CONVERT_DEVICES:
+		return convert_devices(a, row, n);
 	case CONVERT_IF_POSITIVE:
 		if (convert_scalar(a, n, &text) && str_to_int(convert_whole(a, text), &i) && i > 0)
 			return convert_text(a, row->setting, str_of(row->arg), n);
@@ -324,6 +328,8 @@ static bool lies_outside(const struct keyrow *row, const struct node *n)
 	case CONVERT_LENGTH:
 	case CONVERT_COUNT:
 	case CONVERT_SUM:
+	case CONVERT_LAYOUT:
+	case CONVERT_DEVICES:
 	case CONVERT_IF_POSITIVE:
 		break;
 	}

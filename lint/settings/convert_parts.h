@@ -28,6 +28,9 @@ bool convert_choice_of(struct str choices, struct str text, struct str *to);
 bool convert_leaves_modules(const struct node *n);
 /** CONVERT_MESH. (lint/settings/convert_mesh.c) */
 struct converted convert_mesh(struct arena *a, const struct keyrow *row, const struct node *n);
+/** CONVERT_LAYOUT, CONVERT_DEVICES. (lint/settings/convert_layout.c) */
+struct converted convert_layout(struct arena *a, const struct keyrow *row, const struct node *n);
+struct converted convert_devices(struct arena *a, const struct keyrow *row, const struct node *n);
 /** CONVERT_MODULES. (lint/settings/convert_modules.c) */
 struct converted convert_modules(struct arena *a, const struct keyrow *row, const struct node *n);
 /** CONVERT_NAMES. (lint/settings/convert_names.c) */

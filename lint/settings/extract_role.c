@@ -213,6 +213,20 @@ const struct node *extract_first_model(struct extract *x, const struct node *n)
 	return n;
 }
 
+/* A mapping without what may be in it besides. */
+static struct node *closed(struct arena *a, const struct node *n, int depth)
+{
+	struct node *out = node_new(a, NODE_MAP, n->at);
+
+	for (size_t i = 0; i < n->as.pairs.n; i++) {
+		struct node *value = n->as.pairs.at[i].value;
+
+		node_set(a, out, n->as.pairs.at[i].key,
+			 value->kind == NODE_MAP && depth < NODE_DEPTH_MAX ? closed(a, value, depth + 1) : value);
+	}
+	return out;
+}
+
 void extract_role(struct extract *x, const struct callable *row, enum role role,
 		  const struct node *n, struct job *job)
 {
@@ -233,7 +247,7 @@ void extract_role(struct extract *x, const struct callable *row, enum role role,
 		break;
 	case ROLE_ARGS:
 		if (n->kind == NODE_MAP && row->args)
-			extract_map(x, row->args, n, job);
+			extract_map(x, row->args, row->own_config ? closed(x->arena, n, 0) : n, job);
 		else if (n->kind != NODE_NULL)
 			read_args(x, row, n, job);
 		break;

@@ -1,6 +1,6 @@
 /** What frameworks on top of verl share with it. */
-#ifndef LINT_FRAMEWORKS_TRAINERS_VERL_H
-#define LINT_FRAMEWORKS_TRAINERS_VERL_H
+#ifndef LINT_FRAMEWORKS_RL_VERL_H
+#define LINT_FRAMEWORKS_RL_VERL_H
 
 #include "lint/frameworks/libraries/shared_maps.h"
 

@@ -37,7 +37,8 @@ static const struct keymap map_rllm = {
 };
 static const struct keymap *const maps[] = {&map_rllm};
 
-#define HOSTED "@backend=tinker|fireworks,@config.rllm/backend|config.rllm.backend!=verl"
+#define GROUP  "config.rllm/backend|config.rllm.backend"
+#define HOSTED "@backend|" GROUP "=tinker|fireworks,@" GROUP "!=verl"
 static const struct param params[] = {{"config", ROLE_ARGS}};
 static const struct callable callables[] = {
     {.names = "rllm.trainer.AgentTrainer|rllm.trainer.agent_trainer.AgentTrainer|"
@@ -45,6 +46,7 @@ static const struct callable callables[] = {
      .effect = EFFECT_SINK,
      ROWS(params, params),
      .args = &map_rllm,
+     .own_config = true,
      .set = "framework=rllm",
      .no_job = "its backend trains on servers of Tinker or Fireworks",
      .no_job_when = HOSTED},
