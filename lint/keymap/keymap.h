@@ -1,6 +1,6 @@
 /*
  * The rows in which the program knows frameworks: their types, and the macros by which rows are written. The rows
- * themselves stand in lint/frameworks/trainers, rl and libraries, a file for each framework.
+ * themselves stand in the folders of lint/frameworks, a file for each framework.
  *
  * A keymap says which setting a key means; it serves keys of YAML and JSON files, keyword arguments,
  * attributes and command-line flags alike, since frameworks spell them the same everywhere. Its
@@ -64,6 +64,8 @@ enum convert {
 	 * which the framework has models by their ids ("checkpoints/google/gemma-2b"); NULL: there is none.
 	 */
 	CONVERT_MODEL_FOLDER,
+	/** Adds the number, or arg's in its place, to the number that rows before gave; nothing where they gave none. */
+	CONVERT_PLUS,
 	/** arg if the number is greater than 0 (gpu counts, ranks that switch LoRA on). */
 	CONVERT_IF_POSITIVE,
 	/** GPUs along the dimension of a mesh that is given: init_device_mesh(…)["tp"]. */

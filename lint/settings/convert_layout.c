@@ -1,6 +1,6 @@
 /*
- * How GPUs are shared out, where a text of a small language of its own says it: "sglang:d4p1t2+fsdp:d4p1t1" (AReaL),
- * "list(range(0,8)) + [9]" (ROLL).
+ * Numbers that are worked out: how GPUs are shared out, where a text of a small language of its own says it
+ * ("sglang:d4p1t2+fsdp:d4p1t1" of AReaL, "list(range(0,8)) + [9]" of ROLL), and sums of keys.
  */
 #include "convert_parts.h"
 
@@ -104,4 +104,23 @@ struct converted convert_devices(struct arena *a, const struct keyrow *row, cons
 		text = str_sub(text, range ? to + 2 : to + 1, text.n);
 	}
 	return total ? convert_text(a, row->setting, str_fmt(a, "%lld", (long long)total), n) : convert_nothing();
+}
+
+struct converted convert_plus(struct arena *a, const struct keyrow *row, const struct node *n, const struct value *now)
+{
+	struct str text = str_of(row->arg);
+	struct converted c;
+	int64_t more;
+
+	if (!now || now->type != VALUE_INT)
+		return convert_nothing();
+	if (!row->arg && !convert_scalar(a, n, &text))
+		return convert_unknown(STR("what is added to it is not known"));
+	/* What is no number is as bad as it is by itself. */
+	if (!str_to_int(convert_whole(a, text), &more) || more < 0 || now->as.i > INT64_MAX - more)
+		return convert_text(a, row->setting, text, n);
+	c = convert_text(a, row->setting, str_fmt(a, "%lld", (long long)(now->as.i + more)), n);
+	if (c.result == CONVERT_OK && row->arg)
+		c.value.at = now->at;
+	return c;
 }

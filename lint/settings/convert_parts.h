@@ -38,6 +38,9 @@ struct converted convert_names(struct arena *a, const struct keyrow *row, const 
 /** CONVERT_MORE: the list so far (NULL: none) and the row's names. (lint/settings/convert_modules.c) */
 struct converted convert_more(struct arena *a, const struct keyrow *row, const struct node *n,
 			      const struct value *now);
+/** CONVERT_PLUS: the number so far (NULL: none) and the row's. (lint/settings/convert_layout.c) */
+struct converted convert_plus(struct arena *a, const struct keyrow *row, const struct node *n,
+			      const struct value *now);
 /**
  * A model's name at the end of a path of which the beginning is not known; CONVERT_NOTHING if the end names
  * no model that is known. (lint/settings/convert_model.c)

@@ -55,6 +55,8 @@ static bool row_arg_ok(const struct keyrow *row)
 		return !row->arg;
 	case CONVERT_LAYOUT:
 		return arg.n != 0;
+	case CONVERT_PLUS:
+		return !row->arg || parses(row->setting, arg);
 	case CONVERT_MODEL_FOLDER:
 		return !row->arg || !str_has(arg, STR("/"));
 	case CONVERT_NAMES:

@@ -212,6 +212,12 @@ static const struct {
     {"", "areal", "{actor: {path: a/b, backend: 'megatron:(attn:d2t2|ffn:d1e4)'}}", "num_gpus=4;expert_parallel=4;data_parallel=megatron"},
     {"", "areal", "{actor: {path: a/b, backend: ''}}", "num_gpus=;tensor_parallel="},
     {"", "areal", "{actor: {path: a/b, backend: 'fsdp:d99999999999999999999t99999999'}}", "num_gpus=1"},
+    /* Sums of keys: a question and its passages; the lengths of both. */
+    {"", "tevatron.retriever", "{train_group_size: 16, passage_max_len: 156}", "texts_per_row=17;max_seq_length=156"},
+    {"", "tevatron.retriever", "{train_group_size: 16, grad_cache: true}", "texts_per_row=;mini_batch_size=32~defaulted"},
+    {"", "flagembedding.reranker", "{query_max_len: 512, passage_max_len: '256'}", "max_seq_length=768~stated"},
+    {"", "flagembedding.reranker", "{passage_max_len: 256}", "max_seq_length="},
+    {"", "flagembedding.reranker", "{query_max_len: 512, passage_max_len: much}", "max_seq_length="},
     {"", "roll", "{pretrain: a/b, actor_train: {device_mapping: 'list(range(0,16))'}}", "num_gpus=16"},
     {"", "roll", "{pretrain: a/b, actor_train: {device_mapping: 'list(range(8)) + [9, 10,]'}}", "num_gpus=10"},
     {"", "roll", "{pretrain: a/b, actor_train: {device_mapping: 'list(range(0,16,2))'}}", "num_gpus=8"},
