@@ -364,6 +364,19 @@ static bool has_keys(const char *row, const struct node *flags)
 	return true;
 }
 
+/* The task that the program's name speaks of, where nothing says one. */
+static void name_task(struct assembly *s, const struct launch *launch, struct job *job)
+{
+	const struct node *program = launch->program.value;
+	struct str name = str_tail(program->kind == NODE_STR ? program->text : launch->program.tail, '/');
+	const char *task = training_task_of_name(name);
+
+	if (!task || job_get(job, SETTING_TASK))
+		return;
+	job->set[SETTING_TASK] = value_str(str_of(task), ORIGIN_DERIVED, str_fmt(s->arena, "the name %.*s", STR_ARG(name)));
+	job->set[SETTING_TASK].at = launch->at;
+}
+
 bool keys_jobs(struct assembly *s, const struct launch *launch, uint32_t script)
 {
 	size_t before = s->c->drafts.n;
@@ -373,15 +386,23 @@ bool keys_jobs(struct assembly *s, const struct launch *launch, uint32_t script)
 
 	if (launch->kind == LAUNCH_COMMAND || launch->args.n < 2)
 		return false;
+	/* What it hands on to another program is that one's: mason.py ... -- accelerate launch ... */
+	for (size_t i = 0; i < launch->args.n; i++)
+		if (str_is(launch->args.at[i].head, "--"))
+			return false;
 	flags = flags_of(s, launch, 0, &positional);
 	for (size_t i = 0; s->c->drafts.n == before && (command = command_by_keys(i)); i++) {
+		/* Code that is here is followed by its own words. */
 		if ((script && command->marks) || !has_keys(command->keys, flags))
 			continue;
 		command_jobs(s, launch, command, 0);
 	}
 	for (size_t i = before; i < s->c->drafts.n; i++) {
-		s->c->drafts.at[i].job.found = JOB_FOUND_FLAGS;
-		s->c->drafts.at[i].script = script;
+		struct draft *d = &s->c->drafts.at[i];
+
+		d->job.found = JOB_FOUND_FLAGS;
+		d->script = script;
+		name_task(s, launch, &d->job);
 	}
 	return s->c->drafts.n > before;
 }

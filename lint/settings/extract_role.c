@@ -174,6 +174,9 @@ static void read_args(struct extract *x, const struct callable *row, const struc
 	enum extract_mode mode = x->mode;
 
 	extract_object(x, n, job);
+	/* Of a library that no row knows: the trainer's own keys tell what it may be. */
+	if (!made && n->kind == NODE_OBJECT && n->made && row->args)
+		extract_map(x, row->args, n, job);
 	if (!made || !n->code || !row->args || made->map == row->args)
 		return;
 	x->mode = EXTRACT_UNDER;

@@ -67,4 +67,7 @@ struct training_reader {
 void training_find(struct arena *a, const struct trace *trace, const struct training_reader *reader,
 	       bool calls_only, struct training_jobs *out);
 
+/** The task that a program's or a class's name speaks of ("dpo_train.py"); NULL: none, or several. */
+const char *training_task_of_name(struct str name);
+
 #endif

@@ -1,5 +1,5 @@
 /*
- * What trains language models on no GPU of NVIDIA's that is estimated: a reason in place of a job.
+ * What trains language models where, or as, nothing is estimated: a reason in place of a job.
  */
 #include "shared_maps.h"
 
@@ -19,6 +19,11 @@ static const struct callable callables[] = {
 	      "tinker.ServiceClient().create_lora_training_client().forward_backward_async",
      .effect = EFFECT_SINK,
      .no_job = TINKER},
+    /* meta-pytorch/opacus opacus/privacy_engine.py, 1.0-1.5: a gradient of each weight for each sample. */
+    {.names = "opacus.PrivacyEngine().make_private|opacus.PrivacyEngine().make_private_with_epsilon",
+     .effect = EFFECT_SINK,
+     .returns = RETURNS_ARGS,
+     .no_job = "Opacus keeps a gradient for each sample, which is not estimated"},
     /* openai/openai-python src/openai/resources/fine_tuning/jobs/, 1.0; togethercomputer/together-python, 1.2 */
     {.names = "openai.OpenAI().fine_tuning.jobs.create|openai.fine_tuning.jobs.create|together.Together().fine_tuning.create",
      .effect = EFFECT_SINK,
