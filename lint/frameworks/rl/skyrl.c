@@ -194,6 +194,8 @@ static const struct command commands[] = {
     /* They generate, and train nothing. */
     IDLE("-m skyrl.train.entrypoints.main_generate"),
     IDLE("-m skyrl_train.entrypoints.main_generate"),
+    IDLE("-m skyrl.train.entrypoints.serve"),
+    IDLE("-m examples.train_integrations.harbor.entrypoints.main_harbor_generate"),
     /* Environments and trainers of one's own are registered in a module that then runs the same. */
     {.words = "*", .keys = "trainer.policy.model.path,trainer.placement.policy_num_gpus_per_node|trainer.strategy|generator.n_samples_per_prompt",
      .set = "framework=skyrl", .map = &map_skyrl, .positional = "", .config_flag = "config", .composed = ""},

@@ -57,6 +57,26 @@ static const struct keymap map_helped = {
     ROWS(defaults, helped_defaults),
     .source = HELP,
 };
+/* The helper before it, for TRL's GRPOConfig: vLLM has the last of num_gpus. */
+#define FIRST "verifiers verifiers/utils/config_utils.py get_default_grpo_config, 0.1.0 before 2025-05"
+static const struct defrow first_defaults[] = {
+    DEFAULT(MIXED_PRECISION, "bf16", FIRST),
+    DEFAULT(PER_DEVICE_TRAIN_BATCH_SIZE, "2", FIRST),
+    DEFAULT_UNKNOWN(NUM_GENERATIONS, FIRST ": by num_gpus"),
+    DEFAULT_UNKNOWN(GRADIENT_ACCUMULATION_STEPS, FIRST ": by num_gpus"),
+    DEFAULT(GRADIENT_CHECKPOINTING, "true", FIRST),
+    DEFAULT(MAX_PROMPT_LENGTH, "1024", FIRST),
+    DEFAULT(MAX_COMPLETION_LENGTH, "1024", FIRST),
+    DEFAULT_UNKNOWN(MAX_SEQ_LENGTH, FIRST ": prompt and completion have limits of their own"),
+    DEFAULT(BETA, "0.04", FIRST),
+};
+static const struct keymap map_first = {
+    .name = "verifiers.get_default_grpo_config",
+    .package = "verifiers",
+    .base = {&map_grpo},
+    ROWS(defaults, first_defaults),
+    .source = FIRST,
+};
 static const struct keyrow lora_rows[] = {
     KEY("r", LORA_R),
     KEY("alpha", LORA_ALPHA),
@@ -162,7 +182,7 @@ static const struct keymap map_file = {
     ROWS(rows, file_rows),
     .source = FILE_OF,
 };
-static const struct keymap *const maps[] = {&map_grpo, &map_helped, &map_lora, &map_rl, &map_load, &map_rl_trainer, &map_file};
+static const struct keymap *const maps[] = {&map_grpo, &map_helped, &map_first, &map_lora, &map_rl, &map_load, &map_rl_trainer, &map_file};
 
 static const struct config configs[] = {
     {.name = "verifiers",
@@ -198,7 +218,8 @@ static const struct param lora_params[] = {{"r", ROLE_NONE}, {"alpha", ROLE_NONE
 	"fused_kernels=liger?@use_liger!=false"
 static const struct callable callables[] = {
     {.names = "verifiers.GRPOConfig|verifiers.GRPOEnvConfig", .map = &map_grpo},
-    {.names = "verifiers.grpo_defaults|verifiers.get_default_grpo_config", .map = &map_helped, ROWS(params, run_params)},
+    {.names = "verifiers.grpo_defaults", .map = &map_helped, ROWS(params, run_params)},
+    {.names = "verifiers.get_default_grpo_config", .map = &map_first, ROWS(params, run_params)},
     {.names = "verifiers.lora_defaults", .map = &map_lora, ROWS(params, lora_params), .set = "peft=lora"},
     {.names = "verifiers.RLConfig", .map = &map_rl},
     {.names = "verifiers.get_model_and_tokenizer|verifiers.utils.get_model_and_tokenizer",

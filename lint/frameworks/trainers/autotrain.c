@@ -120,9 +120,18 @@ static const struct command commands[] = {
     {.words = "autotrain", .set = "framework=autotrain-advanced", .map = &map_file, .positional = "", .config_flag = "--config",
      .idle = "!@task=llm|llm-sft|llm-dpo|llm-orpo|llm-reward|llm-generic"},
 };
+/* AutoTrainProject(params, backend) starts what they say, a process for each device. */
+static const struct callable callables[] = {
+    {.names = "autotrain.params.LLMTrainingParams|autotrain.trainers.clm.params.LLMTrainingParams",
+     .effect = EFFECT_SINK,
+     .map = &map_flags,
+     .set = "framework=autotrain-advanced",
+     .joins = JOINS_DEVICES},
+};
 
 const struct framework framework_autotrain = {
     .name = "autotrain-advanced",
+    ROWS(callables, callables),
     ROWS(configs, configs),
     ROWS(commands, commands),
     ROWS(maps, maps),
