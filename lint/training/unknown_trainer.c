@@ -22,12 +22,25 @@ static bool is_started(const struct scan *s, const struct call *made)
 	return false;
 }
 
+/* Whether a call is made as those of transformers and TRL are: it names a method of training, or is given their keywords. */
+static bool goes_by_pattern(const struct call *call)
+{
+	static const char *const keywords[] = {"args", "training_args", "train_dataset", "peft_config", "processing_class"};
+
+	if (task_of_name(str_tail(call->callee, '.')))
+		return true;
+	for (size_t k = 0; k < sizeof(keywords) / sizeof(*keywords); k++)
+		if (call_arg(call, str_of(keywords[k]), SIZE_MAX))
+			return true;
+	return false;
+}
+
 bool unknown_trainer_is(const struct scan *s, size_t i)
 {
 	const struct call *call = s->trace->at[i];
 
 	return !call_row(call) && !call->self && str_ends(str_tail(call->callee, '.'), STR("Trainer")) &&
-	       str_chr(call->callee, '.', 0) != SIZE_MAX && call->result && is_started(s, call);
+	       str_chr(call->callee, '.', 0) != SIZE_MAX && call->result && goes_by_pattern(call) && is_started(s, call);
 }
 
 bool unknown_trainer_read(struct scan *s, size_t i, struct training_job *job)

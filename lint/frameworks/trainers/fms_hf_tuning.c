@@ -5,7 +5,7 @@
 
 static const struct package packages[] = {
     {.name = "fms-hf-tuning", "0.1@2405 1.0@2407 2.0@2410 2.8@2504 3.0@2508 3.1@2603",
-     "foundation-model-stack/fms-hf-tuning, tags and its main branch of 2026-03", .modules = "tuning"},
+     "foundation-model-stack/fms-hf-tuning, tags and its main branch of 2026-03", .modules = ""},
 };
 
 #define CONFIG	"fms-hf-tuning tuning/config/configs.py, peft_config.py, 3.1"
