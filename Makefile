@@ -217,7 +217,7 @@ golden-update: gpumem-lint $(B)/tests/truth
 
 # The examples of the documents, from what the program prints.
 docs-update: gpumem-lint
-	@tools/blocks.sh --write README.md ARCHITECTURE.md docs/*.md
+	@tools/blocks.sh --write README.md ARCHITECTURE.md docs/*.md docs/*.1
 
 # Static checks; a tool that is not installed is named and left out.
 lint: build/setup.mk $(LIB_OBJ) $(MAIN_OBJ)

@@ -18,6 +18,7 @@ const struct command_row command_rows[] = {
     {"models", "[TEXT]", "the models that are known, or those with TEXT in an id", command_models},
     {"frameworks", "", "the frameworks that are read", command_frameworks},
     {"schema", "", "the JSON schema of --format json", command_schema},
+    {"completion", "SHELL", "completions for bash, zsh or fish; man: the lists of the manual", command_completion},
 };
 const size_t command_rows_n = sizeof(command_rows) / sizeof(*command_rows);
 

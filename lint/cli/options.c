@@ -7,18 +7,6 @@
 #include <stddef.h>
 #include <string.h>
 
-/** An option: an argument is taken if its name is not NULL. */
-struct option_row {
-	const char *name;
-	/** One letter, or 0. */
-	char letter;
-	const char *argument;
-	/** Takes the argument (or sets the switch at offset if NULL); false if it is wrong. */
-	bool (*take)(struct options *o, const char *text);
-	size_t offset;
-	const char *help;
-};
-
 static bool take_gpu(struct options *o, const char *text)
 {
 	uint64_t bytes;
@@ -141,6 +129,30 @@ static bool take_model_config(struct options *o, const char *text)
 	return *text;
 }
 
+static bool take_repository(struct options *o, const char *text)
+{
+	o->repository = str_of(text);
+	return *text;
+}
+
+static bool take_commit(struct options *o, const char *text)
+{
+	o->commit = str_of(text);
+	return *text;
+}
+
+static bool take_baseline(struct options *o, const char *text)
+{
+	o->baseline = str_of(text);
+	return *text;
+}
+
+static bool take_write_baseline(struct options *o, const char *text)
+{
+	o->write_baseline = str_of(text);
+	return *text;
+}
+
 #define SWITCH(member) NULL, NULL, offsetof(struct options, member)
 
 static const struct option_row rows[] = {
@@ -156,6 +168,11 @@ static const struct option_row rows[] = {
     {"root", 0, "DIR", take_root, 0, "where paths start (the working directory)"},
     {"config", 0, "FILE", take_config, 0, "the policy (.gpumem-lint.yml of the root)"},
     {"no-config", 0, SWITCH(no_config), "no policy file"},
+    {"baseline", 0, "FILE", take_baseline, 0, "findings that are known, and not reported"},
+    {"write-baseline", 0, "FILE", take_write_baseline, 0, "make all errors and warnings of this run known"},
+    {"no-ignore", 0, SWITCH(no_ignore), "report what comments, ignore: or a baseline hide"},
+    {"repository", 0, "NAME", take_repository, 0, "jsonl: where the jobs are from (GITHUB_REPOSITORY)"},
+    {"commit", 0, "ID", take_commit, 0, "jsonl: of which commit they are (GITHUB_SHA)"},
     {"stdin-filename", 0, "PATH", take_stdin, 0, "lint standard input as if it were this file"},
     {"model-config", 0, "FILE", take_model_config, 0, "estimate: the model's config.json"},
     {"color", 0, "auto|always|never", take_color, 0, "colours of the text format (auto)"},
@@ -169,6 +186,12 @@ static const struct option_row rows[] = {
     {"help", 'h', SWITCH(help), "this text"},
 };
 enum { NROWS = sizeof(rows) / sizeof(*rows) };
+
+const struct option_row *options_rows(size_t *n)
+{
+	*n = NROWS;
+	return rows;
+}
 
 static const struct option_row *by_name(struct str name)
 {

@@ -161,6 +161,8 @@ bool run_lint(struct arena *a, struct filesystem *fs, struct files *files, const
 	struct environments environments = {0};
 	struct prefilter *prefilter;
 	const unsigned *marks;
+	const bool *context;
+	size_t ncontext;
 	uint32_t rows;
 
 	*out = (struct result){.files = files};
@@ -180,12 +182,17 @@ bool run_lint(struct arena *a, struct filesystem *fs, struct files *files, const
 	for (size_t i = 0; i < candidates.n; i++)
 		if (!candidates.at[i].context && (candidates.at[i].kind != KIND_DOCUMENT || candidates.at[i].named))
 			*vec_push(a, &out->seen) = files_find(files, candidates.at[i].path);
+	context = context_of(a, files, &candidates);
+	ncontext = files->n;
 	if (!request->list_files)
-		jobs_of(a, files, request, &loader, &environments, marks,
-			context_of(a, files, &candidates), rows, out);
+		jobs_of(a, files, request, &loader, &environments, marks, context, rows, out);
 	load_end(&loader);
 	report_nothing(request, out);
 	findings_sort(&out->findings);
+	fingerprints_of(a, out);
+	known_findings(a, request, context, ncontext, out);
+	findings_sort(&out->findings);
+	fingerprints_of(a, out);
 	count_findings(out);
 	return true;
 }
@@ -209,5 +216,6 @@ void run_estimate(struct arena *a, struct files *files, const struct request *re
 	resolve_draft(&c, &d);
 	verdict_of(&c, NULL, &c.drafts.at[0], out);
 	findings_sort(&out->findings);
+	fingerprints_of(a, out);
 	count_findings(out);
 }

@@ -1,6 +1,8 @@
 /* A run of the linter from its options: files, policy, request, reports. */
 #include "session.h"
 
+#include "pages.h"
+
 #include "core/base/base.h"
 #include "lint/text/text.h"
 
@@ -9,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { POLICY_MAX = 1 << 20, INPUT_MAX = 4 << 20 };
@@ -132,6 +135,42 @@ static void join_excludes(struct session *s)
 	s->policy.nexclude = n;
 }
 
+static int read_baseline(struct session *s, struct str path, bool may_lack)
+{
+	struct arena *a = s->arena;
+	struct str text, message;
+
+	if (!session_read(a, path, &text)) {
+		if (may_lack && errno == ENOENT)
+			return EXIT_NOTHING;
+		return cli_fail(a, str_fmt(a, "%.*s: %s", STR_ARG(path), strerror(errno)), EXIT_USAGE);
+	}
+	if (baseline_read(a, &s->files, files_add(&s->files, path, text), &s->baseline, &message))
+		return EXIT_NOTHING;
+	return cli_fail(a, message, EXIT_USAGE);
+}
+
+/* What is written anew keeps the reasons that it had. */
+static int open_baseline(struct session *s)
+{
+	const struct options *o = s->options;
+
+	if (o->baseline.n)
+		return read_baseline(s, o->baseline, false);
+	return o->write_baseline.n ? read_baseline(s, o->write_baseline, true) : EXIT_NOTHING;
+}
+
+/* The one thing that depends on the time is what expires; SOURCE_DATE_EPOCH of reproducible-builds.org sets it. */
+static int64_t today(void)
+{
+	const char *epoch = getenv("SOURCE_DATE_EPOCH");
+	int64_t seconds;
+
+	if (!epoch || !str_to_int(str_of(epoch), &seconds))
+		seconds = (int64_t)time(NULL);
+	return seconds / (24 * 60 * 60);
+}
+
 static void make_request(struct session *s)
 {
 	const struct options *o = s->options;
@@ -148,6 +187,9 @@ static void make_request(struct session *s)
 		       : s->policy.has_fail_on ? s->policy.fail_on
 					       : FAIL_ON_LIKELY,
 	    .strict = o->strict,
+	    .baseline = &s->baseline,
+	    .no_ignore = o->no_ignore,
+	    .today = today(),
 	    .list_files = o->list_files,
 	    .show_trace = o->show_trace,
 	};
@@ -173,6 +215,8 @@ int session_open(struct session *s, const struct options *options, const struct 
 		code = open_input(s);
 	if (!code)
 		code = check_gpu(s);
+	if (!code)
+		code = open_baseline(s);
 	if (!code)
 		make_request(s);
 	return code;
@@ -218,6 +262,9 @@ struct report session_view(struct session *s)
 	    .verbose = o->verbose,
 	    .show_settings = o->show_settings,
 	    .prefix = s->root.prefix,
+	    .page = page_find,
+	    .repository = o->repository.n ? o->repository : str_of(getenv("GITHUB_REPOSITORY")),
+	    .commit = o->commit.n ? o->commit : str_of(getenv("GITHUB_SHA")),
 	};
 }
 
@@ -229,17 +276,23 @@ static bool is_same_file(const char *one, const char *other)
 	return stat(one, &a) == 0 && stat(other, &b) == 0 && a.st_dev == b.st_dev && a.st_ino == b.st_ino;
 }
 
-/* Whether a file begins as a report for programs does. */
+/* Whether a file begins as our reports for programs do. */
 static bool is_report(const char *path)
 {
-	static const char start[] = "{\n  \"schema\": \"gpumem-lint/";
-	char buffer[sizeof(start)] = {0};
+	static const char *const starts[] = {
+	    "{\n  \"schema\": \"gpumem-lint", "{\"schema\": \"gpumem-lint",	"{\n  \"$schema\": \"" SARIF_SCHEMA,
+	    "{\n  \"source\": {\n    \"name\": \"gpumem-lint", "[\n  {\n    \"type\": \"issue\",\n    \"check_name\": \"gpumem-lint",
+	};
+	char buffer[200] = {0};
 	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY);
-	ssize_t n = fd < 0 ? 0 : read(fd, buffer, sizeof(start) - 1);
+	ssize_t n = fd < 0 ? 0 : read(fd, buffer, sizeof(buffer) - 1);
+	bool ours = n > 0 && strncmp(buffer, "[]", 2) == 0;
 
 	if (fd >= 0)
 		close(fd);
-	return n == (ssize_t)sizeof(start) - 1 && strcmp(buffer, start) == 0;
+	for (size_t i = 0; i < sizeof(starts) / sizeof(*starts) && !ours; i++)
+		ours = n > 0 && strncmp(buffer, starts[i], strlen(starts[i])) == 0;
+	return ours;
 }
 
 /*
@@ -264,23 +317,40 @@ static struct str refuses(struct session *s, const char *path)
 	return STR("");
 }
 
-static int write_report(struct session *s, const struct report_format *format, const char *path,
-			bool append)
+static int cannot_write(struct session *s, const char *path)
 {
-	struct report report = session_view(s);
-	struct out out = {.arena = s->arena};
-	struct str refused = append ? STR("") : refuses(s, path);
+	return cli_fail(s->arena,
+			str_fmt(s->arena, "%s: %s", strcmp(path, "-") == 0 ? "standard output" : path, strerror(errno)),
+			EXIT_TROUBLE);
+}
+
+int session_write_file(struct session *s, struct str text, const char *path)
+{
+	struct str refused = refuses(s, path);
 
 	if (refused.n)
 		return cli_fail(s->arena, str_fmt(s->arena, "%s %.*s", path, STR_ARG(refused)), EXIT_USAGE);
+	return out_replace_file(s->arena, text, path) ? EXIT_NOTHING : cannot_write(s, path);
+}
+
+static int write_report(struct session *s, const struct report_format *format, const char *path)
+{
+	struct report report = session_view(s);
+	struct out out = {.arena = s->arena};
+
 	report.color = strcmp(path, "-") == 0 && wants_color(s->options);
 	format->write(&out, &report);
-	if (out_write_file(out_str(&out), path, append))
-		return EXIT_NOTHING;
-	return cli_fail(s->arena,
-			str_fmt(s->arena, "%s: %s",
-				strcmp(path, "-") == 0 ? "standard output" : path, strerror(errno)),
-			EXIT_TROUBLE);
+	return session_write_file(s, out_str(&out), path);
+}
+
+/* The job summary of a workflow, to which every step appends. */
+static int append_summary(struct session *s, const char *path)
+{
+	struct report report = session_view(s);
+	struct out out = {.arena = s->arena};
+
+	report_find(STR("markdown"))->write(&out, &report);
+	return out_append_file(out_str(&out), path) ? EXIT_NOTHING : cannot_write(s, path);
 }
 
 int session_report(struct session *s)
@@ -293,12 +363,13 @@ int session_report(struct session *s)
 
 	if (!format)
 		format = report_find(in_workflow ? STR("github") : STR("text"));
-	code = write_report(s, format, "-", false);
+	code = write_report(s, format, "-");
 	for (size_t i = 0; i < o->outputs.n && !code; i++)
-		code = write_report(s, o->outputs.at[i].format, o->outputs.at[i].path, false);
+		code = write_report(s, o->outputs.at[i].format, o->outputs.at[i].path);
 	if (!code && in_workflow && is_set("GITHUB_STEP_SUMMARY"))
-		code = write_report(s, report_find(STR("markdown")), getenv("GITHUB_STEP_SUMMARY"),
-				    true);
+		code = append_summary(s, getenv("GITHUB_STEP_SUMMARY"));
+	if (!code && o->write_baseline.n)
+		return session_write_baseline(s);
 	if (code)
 		return code;
 	return s->result.errors && !o->exit_zero ? EXIT_FINDINGS : EXIT_NOTHING;

@@ -18,6 +18,8 @@ struct session {
 	struct filesystem *fs;
 	struct files files;
 	struct policy policy;
+	/** Of --baseline, or the one that --write-baseline writes anew; empty without either. */
+	struct baseline baseline;
 	struct request request;
 	struct result result;
 };
@@ -35,6 +37,10 @@ bool session_read(struct arena *a, struct str path, struct str *out);
 int session_lint(struct session *s);
 /** Writes every report that was asked for; the exit code of the program. */
 int session_report(struct session *s);
+/** Writes the run's errors and warnings as a baseline (--write-baseline); the exit code. */
+int session_write_baseline(struct session *s);
+/** Writes a file of the user's: "-" is standard output. EXIT_NOTHING, or the code after a message. */
+int session_write_file(struct session *s, struct str text, const char *path);
 /** The report over the session's result, with the options' switches. */
 struct report session_view(struct session *s);
 
@@ -48,5 +54,6 @@ int command_models(const struct options *options);
 int command_frameworks(const struct options *options);
 int command_schema(const struct options *options);
 int command_calibrate(const struct options *options);
+int command_completion(const struct options *options);
 
 #endif

@@ -62,13 +62,13 @@ static struct job with_full_rows(struct arena *a, const struct job_result *r)
 }
 
 /* Settings that need memory are all the same: annotate the one whose change helps most. */
-static struct span place_of(struct draft_context *c, const struct job_result *r)
+static struct span place_of(struct draft_context *c, const struct job_result *r, enum setting *blame)
 {
 	struct job full = with_full_rows(c->arena, r);
-	enum setting blame = card_verdict_blame(c->arena, &full, &r->estimate);
 
-	if (blame != SETTING_NONE && span_known(r->job.set[blame].at))
-		return r->job.set[blame].at;
+	*blame = card_verdict_blame(c->arena, &full, &r->estimate);
+	if (*blame != SETTING_NONE && span_known(r->job.set[*blame].at))
+		return r->job.set[*blame].at;
 	return r->job.at;
 }
 
@@ -88,8 +88,10 @@ static void report_memory(struct draft_context *c, const struct job_result *r, s
 	bool exceeds = r->verdict == VERDICT_EXCEEDS;
 	bool likely = r->estimate.device.likely > r->usable;
 	uint64_t need = likely ? r->estimate.device.likely : r->estimate.device.high;
+	enum setting blame;
+	struct span at = place_of(c, r, &blame);
 	struct finding *f = findings_add(
-		c->findings, exceeds ? RULE_GPU_MEMORY_EXCEEDED : RULE_GPU_MEMORY_TIGHT, place_of(c, r),
+		c->findings, exceeds ? RULE_GPU_MEMORY_EXCEEDED : RULE_GPU_MEMORY_TIGHT, at,
 		"%s %.*s of the %.*s that %.*s offers (peak in %s%s%s, %.*s); over by %.*s",
 		likely ? "needs about" : "may need up to", STR_ARG(bytes_text(a, need)),
 		STR_ARG(bytes_text(a, r->usable)), STR_ARG(r->job.gpu->name), r->estimate.phase,
@@ -100,6 +102,8 @@ static void report_memory(struct draft_context *c, const struct job_result *r, s
 	if (!f)
 		return;
 	f->job = index;
+	if (blame != SETTING_NONE)
+		f->key = str_of(setting_rows[blame].name);
 	if (r->condition.n)
 		add_note(a, f, str_fmt(a, "when %.*s", STR_ARG(r->condition)));
 	if (r->break_even)

@@ -209,10 +209,70 @@ static void take_jobs(struct policy_reader *r, const struct node *value, void *i
 	policy->njobs = value->as.items.n;
 }
 
+static void take_ignore_rule(struct policy_reader *r, const struct node *value, void *into)
+{
+	struct policy_ignore *ignore = into;
+	struct similar similar = similar_to(policy_scalar(r, value));
+
+	ignore->rule = rule_find(similar.word);
+	for (size_t i = 0; i < RULE_COUNT; i++)
+		similar_offer(&similar, str_of(rule_rows[i].id));
+	if (ignore->rule == RULE_COUNT)
+		policy_broken(r, value->at, "no rule %.*s%.*s", STR_ARG(node_text(r->a, value, 60)),
+			      STR_ARG(similar_text(r->a, &similar)));
+}
+
+static void take_ignore_path(struct policy_reader *r, const struct node *value, void *into)
+{
+	policy_take_text(r, value, &((struct policy_ignore *)into)->path);
+}
+
+static void take_ignore_job(struct policy_reader *r, const struct node *value, void *into)
+{
+	policy_take_text(r, value, &((struct policy_ignore *)into)->job);
+}
+
+static void take_ignore_reason(struct policy_reader *r, const struct node *value, void *into)
+{
+	policy_take_text(r, value, &((struct policy_ignore *)into)->reason);
+}
+
+static void take_ignore_expires(struct policy_reader *r, const struct node *value, void *into)
+{
+	if (!date_parse(policy_scalar(r, value), &((struct policy_ignore *)into)->expires))
+		policy_broken(r, value->at, "a day such as 2026-12-31 is expected here");
+}
+
+static void take_ignore(struct policy_reader *r, const struct node *value, void *into)
+{
+	static const struct policy_key keys[] = {{"rule", take_ignore_rule},
+						 {"path", take_ignore_path},
+						 {"job", take_ignore_job},
+						 {"reason", take_ignore_reason},
+						 {"expires", take_ignore_expires}};
+	struct policy *policy = into;
+	struct policy_ignore *ignore;
+
+	if (!policy_expect(r, value, NODE_LIST, "a list of {rule, path, job, reason, expires}"))
+		return;
+	ignore = arena_news(r->a, struct policy_ignore, value->as.items.n);
+	for (size_t i = 0; i < value->as.items.n; i++) {
+		const struct node *item = value->as.items.at[i];
+
+		ignore[i] = (struct policy_ignore){.rule = RULE_COUNT, .expires = INT64_MAX, .at = item->at};
+		POLICY_KEYS(r, item, keys, &ignore[i]);
+		if (ignore[i].rule == RULE_COUNT || !ignore[i].reason.n || (!ignore[i].path.n && !ignore[i].job.n))
+			policy_broken(r, item->at, "rule, reason, and path or job are needed");
+	}
+	policy->ignore = ignore;
+	policy->nignore = value->as.items.n;
+}
+
 static const struct policy_key top_keys[] = {
     {"target", take_main_target},   {"head-room", take_head_room}, {"fail-on", take_fail_on},
     {"rules", take_rules},	    {"exclude", take_exclude},	   {"paths", take_paths},
     {"models", policy_take_models}, {"gpus", policy_take_gpus},	   {"jobs", take_jobs},
+    {"ignore", take_ignore},
 };
 
 /** A card that nobody knows is a mistake in the policy, which should not wait for a job to show. */

@@ -12,6 +12,7 @@
 #include "lint/finding/finding.h"
 #include "lint/read/node.h"
 #include "lint/text/text.h"
+#include "baseline.h"
 
 /** A target: a GPU name or a memory size, and a count (0: not given). */
 struct policy_target {
@@ -54,6 +55,15 @@ struct policy_job {
 	struct span at;
 };
 
+/** Findings that are known: by rule, path and job (globs; empty: any), for files that hold no comments. */
+struct policy_ignore {
+	enum rule rule;
+	struct str path, job, reason;
+	/** The last day on which it holds, counted from 1970; INT64_MAX: for ever. */
+	int64_t expires;
+	struct span at;
+};
+
 struct policy {
 	struct policy_target target;
 	struct head_room head_room;
@@ -74,6 +84,8 @@ struct policy {
 	size_t ngpus;
 	const struct policy_job *jobs;
 	size_t njobs;
+	const struct policy_ignore *ignore;
+	size_t nignore;
 };
 
 /**
