@@ -4,6 +4,7 @@
 #ifndef LINT_CLI_OPTIONS_H
 #define LINT_CLI_OPTIONS_H
 
+#include "lint/diff/diff.h"
 #include "lint/policy/request.h"
 #include "lint/report/report.h"
 
@@ -38,6 +39,8 @@ struct options {
 	} exclude;
 	/** --config, --root, --stdin-filename, --model-config; empty: not given. */
 	struct str config, root, stdin_filename, model_config;
+	/** --config-from; empty: not given. */
+	struct str config_from;
 	/** --baseline, --write-baseline; empty: not given. */
 	struct str baseline, write_baseline;
 	/** --repository, --commit: where the files are from; empty: not given. */
@@ -46,6 +49,11 @@ struct options {
 	bool has_fail_on;
 	enum fail_on fail_on;
 	bool no_ignore;
+	/** schema: --policy. */
+	bool policy;
+	/** diff: --only-changed, --fail-on-increase. */
+	bool only_changed;
+	struct diff_limit fail_on_increase;
 	bool no_config, quiet, verbose, strict, exit_zero, list_files, show_settings, show_trace;
 	bool help, version;
 	/** What is wrong; empty so far. */

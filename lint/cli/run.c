@@ -39,6 +39,7 @@ static unsigned *mark_candidates(struct loader *loader, struct candidates *candi
 
 static void count_findings(struct result *out)
 {
+	out->errors = out->warnings = out->notices = 0;
 	for (size_t i = 0; i < out->findings.n; i++) {
 		switch (out->findings.at[i].severity) {
 		case SEVERITY_ERROR:
@@ -54,6 +55,13 @@ static void count_findings(struct result *out)
 			break;
 		}
 	}
+}
+
+void run_settle(struct arena *a, struct result *result)
+{
+	findings_sort(&result->findings);
+	fingerprints_of(a, result);
+	count_findings(result);
 }
 
 static void apply_policy(struct findings *findings, const struct request *request)
@@ -171,6 +179,7 @@ bool run_lint(struct arena *a, struct filesystem *fs, struct files *files, const
 	if (request->policy) {
 		what.exclude = request->policy->exclude;
 		what.nexclude = request->policy->nexclude;
+		what.below = request->policy->below;
 	}
 	if (!discover(a, fs, &what, &out->findings, &candidates, message))
 		return false;
@@ -191,9 +200,7 @@ bool run_lint(struct arena *a, struct filesystem *fs, struct files *files, const
 	findings_sort(&out->findings);
 	fingerprints_of(a, out);
 	known_findings(a, request, context, ncontext, out);
-	findings_sort(&out->findings);
-	fingerprints_of(a, out);
-	count_findings(out);
+	run_settle(a, out);
 	return true;
 }
 
@@ -215,7 +222,5 @@ void run_estimate(struct arena *a, struct files *files, const struct request *re
 	d.job.model = request->shape;
 	resolve_draft(&c, &d);
 	verdict_of(&c, NULL, &c.drafts.at[0], out);
-	findings_sort(&out->findings);
-	fingerprints_of(a, out);
-	count_findings(out);
+	run_settle(a, out);
 }

@@ -15,8 +15,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { POLICY_MAX = 1 << 20, INPUT_MAX = 4 << 20 };
-static const char policy_name[] = ".gpumem-lint.yml";
+enum { INPUT_MAX = 4 << 20 };
 
 /** Reads a descriptor to its end; false on an error or beyond max bytes. */
 static bool read_all(struct arena *a, int fd, size_t max, struct str *out)
@@ -42,46 +41,13 @@ static bool read_all(struct arena *a, int fd, size_t max, struct str *out)
 bool session_read(struct arena *a, struct str path, struct str *out)
 {
 	int fd = open(str_dup(a, path).s, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-	bool good = fd >= 0 && read_all(a, fd, POLICY_MAX, out);
+	bool good = fd >= 0 && read_all(a, fd, SESSION_READ_MAX, out);
 	int error = errno;
 
 	if (fd >= 0)
 		close(fd);
 	errno = error;
 	return good;
-}
-
-static int read_policy_text(struct session *s, struct str path, struct str text)
-{
-	struct str message;
-	uint32_t id = files_add(&s->files, path, text);
-
-	if (policy_read(s->arena, &s->files, id, &s->policy, &message))
-		return EXIT_NOTHING;
-	return cli_fail(s->arena, message, EXIT_USAGE);
-}
-
-static int open_policy(struct session *s)
-{
-	struct arena *a = s->arena;
-	struct str named = s->options->config;
-	struct str text;
-	enum fs_status status;
-
-	if (s->options->no_config)
-		return EXIT_NOTHING;
-	if (named.n) {
-		if (session_read(a, named, &text))
-			return read_policy_text(s, named, text);
-		return cli_fail(a, str_fmt(a, "%.*s: %s", STR_ARG(named), strerror(errno)),
-				EXIT_USAGE);
-	}
-	status = s->fs->read(s->fs->context, a, str_of(policy_name), POLICY_MAX, &text);
-	if (status == FS_OK)
-		return read_policy_text(s, str_of(policy_name), text);
-	if (status == FS_MISSING)
-		return EXIT_NOTHING;
-	return cli_fail(a, str_fmt(a, "%s %s", policy_name, fs_status_text(status)), EXIT_USAGE);
 }
 
 /** Standard input takes the place of one file, and is what is linted. */
@@ -136,31 +102,6 @@ static void join_excludes(struct session *s)
 	s->policy.nexclude = n;
 }
 
-static int read_baseline(struct session *s, struct str path, bool may_lack)
-{
-	struct arena *a = s->arena;
-	struct str text, message;
-
-	if (!session_read(a, path, &text)) {
-		if (may_lack && errno == ENOENT)
-			return EXIT_NOTHING;
-		return cli_fail(a, str_fmt(a, "%.*s: %s", STR_ARG(path), strerror(errno)), EXIT_USAGE);
-	}
-	if (baseline_read(a, &s->files, files_add(&s->files, path, text), &s->baseline, &message))
-		return EXIT_NOTHING;
-	return cli_fail(a, message, EXIT_USAGE);
-}
-
-/* What is written anew keeps the reasons that it had. */
-static int open_baseline(struct session *s)
-{
-	const struct options *o = s->options;
-
-	if (o->baseline.n)
-		return read_baseline(s, o->baseline, false);
-	return o->write_baseline.n ? read_baseline(s, o->write_baseline, true) : EXIT_NOTHING;
-}
-
 /* The one thing that depends on the time is what expires; SOURCE_DATE_EPOCH of reproducible-builds.org sets it. */
 static int64_t today(void)
 {
@@ -196,12 +137,43 @@ static void make_request(struct session *s)
 	};
 }
 
+/* What follows once the files are known. */
+static int open_rest(struct session *s, struct session *like)
+{
+	const struct file *file = like ? files_at(&like->files, like->policy_file) : NULL;
+	int code = EXIT_NOTHING;
+
+	if (file)
+		code = session_take_policy(s, file->path, file->text);
+	else if (!like)
+		code = session_open_policy(s);
+	if (!code && !like)
+		code = open_input(s);
+	if (!code)
+		code = check_gpu(s);
+	if (!code)
+		code = session_open_baseline(s);
+	if (!code)
+		make_request(s);
+	return code;
+}
+
+int session_open_over(struct session *s, const struct options *options, struct arena *a, struct filesystem *fs,
+		      struct session *like)
+{
+	struct str message;
+
+	*s = (struct session){.arena = a, .options = options, .fs = fs, .files = {.arena = a}};
+	if (!root_choose(a, options->root, NULL, 0, getenv("GITHUB_WORKSPACE"), &s->root, &message))
+		return cli_fail(a, message, EXIT_USAGE);
+	return open_rest(s, like);
+}
+
 int session_open(struct session *s, const struct options *options, const struct str *paths,
 		 size_t npaths)
 {
 	struct arena *a = options->arena;
 	struct str message;
-	int code;
 
 	*s = (struct session){.arena = a, .options = options, .files = {.arena = a}};
 	/* A path that is not there was named by the user: wrong usage. */
@@ -211,24 +183,17 @@ int session_open(struct session *s, const struct options *options, const struct 
 	s->fs = fs_posix(a, s->root.path, &message);
 	if (!s->fs)
 		return cli_fail(a, message, EXIT_TROUBLE);
-	code = open_policy(s);
-	if (!code)
-		code = open_input(s);
-	if (!code)
-		code = check_gpu(s);
-	if (!code)
-		code = open_baseline(s);
-	if (!code)
-		make_request(s);
-	return code;
+	return open_rest(s, NULL);
 }
 
 int session_lint(struct session *s)
 {
 	struct str message = STR("");
 
-	if (run_lint(s->arena, s->fs, &s->files, &s->request, &s->result, &message))
+	if (run_lint(s->arena, s->fs, &s->files, &s->request, &s->result, &message)) {
+		session_report_softer(s);
 		return EXIT_NOTHING;
+	}
 	return cli_fail(s->arena, message, EXIT_TROUBLE);
 }
 

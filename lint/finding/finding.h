@@ -22,7 +22,8 @@
 	X(UNKNOWN_GPU, "unknown-gpu", NOTICE, "a GPU name that is not in the table")                  \
 	X(NO_TARGET_GPU, "no-target-gpu", NOTICE, "a job without a known GPU")                        \
 	X(UNREADABLE_FILE, "unreadable-file", NOTICE, "a file that could not be read, or not whole")        \
-	X(UNUSED_SUPPRESSION, "unused-suppression", WARNING, "a suppression that hides nothing")
+	X(UNUSED_SUPPRESSION, "unused-suppression", WARNING, "a suppression that hides nothing")           \
+	X(POLICY_SOFTENED, "policy-softened", WARNING, "a change that softens the policy it is held against")
 
 enum rule {
 #define RULE_ENUM(id, name, severity, summary) RULE_##id,

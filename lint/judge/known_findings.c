@@ -60,7 +60,7 @@ static bool by_policy(struct knower *k, const struct finding *f, struct known *o
 		const struct policy_ignore *g = &p->ignore[i];
 
 		if (g->rule != f->rule || g->expires < k->request->today ||
-		    (g->path.n && !(file && path_glob_match(g->path, file->path))) ||
+		    (g->path.n && !(file && path_glob_match(g->path, policy_path(k->arena, p, file->path)))) ||
 		    (g->job.n && !(job && path_glob_match(g->job, job->job.id))))
 			continue;
 		k->ignore_used[i] = true;

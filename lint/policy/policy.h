@@ -65,6 +65,14 @@ struct policy_ignore {
 };
 
 struct policy {
+	/** The whole of it; NULL if it is empty. */
+	const struct node *tree;
+	/** Where the run's root is below the policy's folder: "" or "sub/". */
+	struct str below;
+	/** Cards of which a job must fit each, or one; empty: target is the one. */
+	const struct policy_target *targets;
+	size_t ntargets;
+	bool fit_one;
 	struct policy_target target;
 	struct head_room head_room;
 	bool has_fail_on;
@@ -94,6 +102,10 @@ struct policy {
  */
 bool policy_read(struct arena *a, struct files *files, uint32_t file, struct policy *out,
 		 struct str *message);
+/** What of a policy is softer than another one's, a phrase each, *n of them; both were read with files of their own. */
+const struct str *policy_softer(struct arena *a, const struct policy *than, const struct policy *p, size_t *n);
+/** A path of the run as the policy names it. */
+struct str policy_path(struct arena *a, const struct policy *p, struct str path);
 /** "low", "likely" or "high"; false for another word. */
 bool policy_fail_on(struct str word, enum fail_on *out);
 

@@ -12,7 +12,7 @@ struct tally {
 
 static bool is_skipped(const struct job_result *job)
 {
-	return job->verdict == VERDICT_NOT_ESTIMATED;
+	return job->verdict == VERDICT_NOT_ESTIMATED || job->verdict == VERDICT_NO_TARGET;
 }
 
 static size_t errors_of(const struct report *r, size_t job)

@@ -13,6 +13,7 @@
 #include "did_you_mean.h"
 #include "files.h"
 #include "json_writer.h"
+#include "markdown_text.h"
 #include "multi_search.h"
 #include "output.h"
 #include "path_glob.h"

@@ -291,6 +291,29 @@ for f in formats:
     with open(os.path.join(FOLDER, "first." + f), "rb") as a, open(os.path.join(FOLDER, "out." + f), "rb") as b:
         check(f"{f}: the same in one run of all", a.read() == b.read())
 check("nothing is left aside", not [x for x in os.listdir(FOLDER) if x.endswith(".tmp")])
+# The difference to another revision, and the request that the action makes of it.
+for name in sorted(FILES)[::3]:
+    path = os.path.join(os.fsencode(repo), name)
+    with open(path, "rb") as f:
+        body = f.read()
+    with open(path, "wb") as f:
+        f.write(body.replace(b"micro_batch_size: 1", b"micro_batch_size: 3").replace(b"=4,", b"=8,"))
+git("add", "-A")
+git("commit", "-qm", "::error::injected")
+for f in ("text", "markdown", "json"):
+    code, out, err = run("diff", "HEAD~1", "HEAD", "--format", f)
+    check(f"diff {f}: ends", code == 0 and not err, (code, err[:300]))
+    s = inert(f"diff {f}", out)
+    if f == "markdown":
+        check_markdown(s, "diff")
+        check("diff: below GitHub's limit", len(s) < 65536 - 100, len(s))
+        with open(os.path.join(FOLDER, "diff.md"), "w") as file:
+            file.write(s)
+    if f == "json":
+        check("diff: jobs", len(json.loads(s)["jobs"]) > 50)
+action = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../tools/action.sh")
+body = subprocess.run(["bash", "-c", f"source <(sed -n '/^body()/,/^}}/p' '{action}'); body {FOLDER}/diff.md"], capture_output=True).stdout
+check("comment: the request is the Markdown", json.loads(body)["body"] == s_markdown if (s_markdown := open(os.path.join(FOLDER, "diff.md")).read().rstrip("\n")) else False)
 code, out, err = run("--write-baseline", os.path.join(FOLDER, "baseline.json"), "--format", "concise")
 check("a baseline is written", code == 0, err[:300])
 code, out, err = run("--baseline", os.path.join(FOLDER, "baseline.json"), "--format", "json")
