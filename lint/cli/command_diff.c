@@ -246,6 +246,7 @@ static int write_one(struct session *s, const struct diff *diff, const struct re
 	struct out out = {.arena = s->arena};
 	struct report report = session_view(s);
 
+	report.change = diff_section(s->arena, diff);
 	if (own)
 		own->write(&out, diff, &s->options->fail_on_increase);
 	else

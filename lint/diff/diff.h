@@ -82,6 +82,9 @@ struct diff_format {
 	void (*write)(struct out *out, const struct diff *diff, const struct diff_limit *limit);
 };
 
+/** A section of an HTML report that says what changed. */
+struct str diff_section(struct arena *a, const struct diff *diff);
+
 extern const struct diff_format diff_formats[];
 extern const size_t diff_formats_n;
 

@@ -18,6 +18,7 @@ void report_sarif(struct out *out, const struct report *report);
 void report_junit(struct out *out, const struct report *report);
 void report_gitlab(struct out *out, const struct report *report);
 void report_checkstyle(struct out *out, const struct report *report);
+void report_html(struct out *out, const struct report *report);
 void report_rdjson(struct out *out, const struct report *report);
 
 /** The members of a job as the JSON format has them, into an object that is open; of a finding as well. */

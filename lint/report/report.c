@@ -13,6 +13,7 @@ const struct report_format report_formats[] = {
     {"junit", "a test case per job, for test reports", report_junit},
     {"gitlab", "GitLab's code quality report", report_gitlab},
     {"checkstyle", "Checkstyle's XML", report_checkstyle},
+    {"html", "a page for people: bars, moments, batch and length, in one file", report_html},
     {"rdjson", "reviewdog's diagnostics", report_rdjson},
 };
 const size_t report_formats_n = sizeof(report_formats) / sizeof(*report_formats);

@@ -34,6 +34,8 @@ struct report {
 	struct str (*page)(struct str rule);
 	/** Where the files are from, for reports that are put together: "owner/name" and a commit; may be empty. */
 	struct str repository, commit;
+	/** A section of HTML that says what changed since a base, for the HTML report; empty: nothing was compared. */
+	struct str change;
 };
 
 /** Where the project is found, for formats that name their tool. */

@@ -116,7 +116,7 @@ def inert(name, data, commands=False):
     except UnicodeDecodeError as e:
         check(f"{name}: UTF-8", False, e)
         return ""
-    bad = [c for c in s if (ord(c) < 0x20 and c != "\n") or 0x7f <= ord(c) < 0xa0 or c in BIDI]
+    bad = [c for c in s if (ord(c) < 0x20 and c not in ("\n\t" if name == "html" else "\n")) or 0x7f <= ord(c) < 0xa0 or c in BIDI]
     check(f"{name}: no control characters", not bad, [hex(ord(c)) for c in bad[:10]])
     check(f"{name}: no old command", "##[" not in s)
     lines = [line for line in re.split(r"\r\n|\r|\n", s) if line.strip().startswith("::")]
