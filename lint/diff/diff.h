@@ -28,7 +28,7 @@ struct diff_cause {
 	enum setting setting;
 	/** NULL: absent on that side. */
 	const struct value *before, *after;
-	/** Bytes of the likely device memory that it moves: the mean of changing it first and of changing it last. */
+	/** Bytes of the likely device memory that it moves, by the mean over the orders in which the settings could change. */
 	int64_t effect;
 };
 

@@ -190,6 +190,15 @@ def check_jsonl(s):
     check("jsonl: lines", len(lines) > 100 and all(json.loads(x)["schema"] == "gpumem-lint-job/1" for x in lines))
 
 
+def check_concise(s):
+    """Lines of ordinary files are what the problem matcher of docs/recipes.md takes apart."""
+    recipes = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../docs/recipes.md")
+    with open(recipes) as f:
+        pattern = json.loads(re.search(r'"regexp": ("[^\n]*"),', f.read())[1])
+    lines = [x for x in s.split("\n") if re.match(r"(models|values|comments)/", x)]
+    check("concise: the problem matcher's pattern", lines and all(re.match(pattern, x) for x in lines), [x for x in lines if not re.match(pattern, x)][:1])
+
+
 def check_gitlab(s):
     issues = json.loads(s)
     check("gitlab: fingerprints", len({i["fingerprint"] for i in issues}) == len(issues))

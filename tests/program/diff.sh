@@ -58,6 +58,9 @@ commit nothing
 check "settings that moved a job" ends 0 diff first settings
 check "are in a line each" out 'max_seq_length 4096 → 8192 +.*a\.yaml:2'
 check "with what they did" out 'optimizer adamw_torch → adamw_bnb_8bit +-[0-9.]+ GiB'
+check "which add up" ends 0 diff first settings --format json
+check "to what moved" out '"together_bytes": -?[0-9]{1,2},'
+check "the others again" ends 0 diff first settings
 check "the others stay" out 'settings: .*2 stay the same'
 check "a shared file" ends 0 diff settings shared
 check "moves all that use it" out '2 jobs need more'

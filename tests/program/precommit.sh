@@ -49,6 +49,10 @@ if command -v pre-commit >/dev/null; then
 	check "try-repo finds" ends 1 pre-commit try-repo "$hooks" gpumem-lint --all-files --verbose
 	check "try-repo says why" grep -q gpu-memory-exceeded "$suite_tmp/log"
 
+	check "changed files: their jobs" ends 1 pre-commit try-repo "$hooks" gpumem-lint-changed --files train_baseline.py --verbose
+	check "are reported" grep -q gpu-memory-exceeded "$suite_tmp/log"
+	check "changed files without a job" ends 0 pre-commit try-repo "$hooks" gpumem-lint-changed --files README.md
+
 	# As a project has it: the hook's repository and revision in its own configuration.
 	repository projects/baseline-7b-repaired
 	cat >"$suite_tmp/repo/.pre-commit-config.yaml" <<-END
