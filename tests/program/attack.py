@@ -309,10 +309,12 @@ for name in sorted(FILES)[::3]:
         f.write(body.replace(b"micro_batch_size: 1", b"micro_batch_size: 3").replace(b"=4,", b"=8,"))
 git("add", "-A")
 git("commit", "-qm", "::error::injected")
-for f in ("text", "markdown", "json"):
+for f in ("text", "markdown", "json", "html"):
     code, out, err = run("diff", "HEAD~1", "HEAD", "--format", f)
     check(f"diff {f}: ends", code == 0 and not err, (code, err[:300]))
-    s = inert(f"diff {f}", out)
+    s = inert("html" if f == "html" else f"diff {f}", out)
+    if f == "html":
+        check_html(s)
     if f == "markdown":
         check_markdown(s, "diff")
         check("diff: below GitHub's limit", len(s) < 65536 - 100, len(s))
