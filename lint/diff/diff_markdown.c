@@ -1,7 +1,8 @@
 /* A diff as Markdown, for a comment on a pull request: at most 65,536 characters there, so rows are cut before that. */
 #include "diff_words.h"
 
-enum { BYTES_MAX_OF_COMMENT = 56000, CAUSES_MAX = 4 };
+/* A row is at most 17 texts of 200 bytes, each byte a reference of six. */
+enum { BYTES_MAX_OF_COMMENT = 44000, CAUSES_MAX = 4, TEXT_MAX = 200 };
 
 static void need(struct out *out, const struct job_result *job)
 {
@@ -34,18 +35,18 @@ static void reasons(struct out *out, const struct diff *diff, const struct diff_
 			continue;
 		}
 		out_text(out, n++ ? "<br>" : "");
-		markdown_text(out, printable_cut(a, diff_cause_text(a, c), 120));
+		markdown_text(out, printable_cut(a, diff_cause_text(a, c), TEXT_MAX));
 		out_fmt(out, ": %.*s", STR_ARG(diff_bytes(a, c->effect)));
 		if (place.n) {
 			out_text(out, ", ");
-			markdown_text(out, place);
+			markdown_text(out, printable_cut(a, place, TEXT_MAX));
 		}
 	}
 	if (left)
 		out_fmt(out, "<br>and %zu more", left);
 	for (size_t i = 0; i < j->nshared && i < CAUSES_MAX; i++) {
 		out_text(out, n++ ? "<br>by " : "by ");
-		markdown_text(out, j->shared[i]);
+		markdown_text(out, printable_cut(a, j->shared[i], TEXT_MAX));
 		out_text(out, ", which other jobs share");
 	}
 }
@@ -56,9 +57,9 @@ static void row(struct out *out, const struct diff *diff, const struct diff_job 
 	struct arena *a = out->arena;
 
 	out_fmt(out, "| %s | ", sign(j->change, diff_over(j, limit)));
-	markdown_text(out, printable_cut(a, shown->job.id, 200));
+	markdown_text(out, printable_cut(a, shown->job.id, TEXT_MAX));
 	out_text(out, " | ");
-	markdown_text(out, printable_cut(a, job_str(&shown->job, SETTING_MODEL, STR("")), 120));
+	markdown_text(out, printable_cut(a, job_str(&shown->job, SETTING_MODEL, STR("")), TEXT_MAX));
 	out_text(out, " | ");
 	need(out, j->before);
 	out_text(out, " | ");
@@ -86,9 +87,9 @@ void diff_markdown(struct out *out, const struct diff *diff, const struct diff_l
 	out_text(out, "### GPU memory: ");
 	out_put(out, diff_summary(out->arena, diff));
 	out_text(out, "\n\n<sub>");
-	markdown_text(out, diff->base);
+	markdown_text(out, printable_cut(out->arena, diff->base, TEXT_MAX));
 	out_text(out, " → ");
-	markdown_text(out, diff->head);
+	markdown_text(out, printable_cut(out->arena, diff->head, TEXT_MAX));
 	out_text(out, "</sub>\n");
 	if (changed)
 		out_text(out, "\n| | Job | Model | Before | After | Difference | Card offers | Verdict | Why |\n"

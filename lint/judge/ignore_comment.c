@@ -128,6 +128,9 @@ static void read_comment(struct arena *a, struct files *files, struct span at, s
 	}
 }
 
+/* More than anybody writes: each is held against each finding. */
+enum { COMMENTS_MAX = 10000 };
+
 void ignore_comments_of(struct arena *a, struct files *files, uint32_t file, struct ignore_comments *out)
 {
 	static const char mark[] = "gpumem-lint:";
@@ -137,7 +140,7 @@ void ignore_comments_of(struct arena *a, struct files *files, uint32_t file, str
 
 	if (!f->loaded || f->parent || !has_comments(f->path))
 		return;
-	for (size_t at = 0; (at = str_find(text, STR(mark), at)) != SIZE_MAX; at += sizeof(mark) - 1) {
+	for (size_t at = 0; out->n < COMMENTS_MAX && (at = str_find(text, STR(mark), at)) != SIZE_MAX; at += sizeof(mark) - 1) {
 		size_t hash = at;
 		size_t end = line_at(text, at).to;
 

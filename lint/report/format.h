@@ -38,6 +38,11 @@ bool report_region_of(const struct report *report, const struct finding *finding
 		      struct report_region *out);
 /** A finding's message and notes, a line each, safe to print. */
 struct str report_message(const struct report *report, const struct finding *finding);
+/** The findings of each job, in order: first of the job, then next of the finding; SIZE_MAX at the end. */
+struct report_chain {
+	size_t *first, *next;
+};
+struct report_chain report_by_job(const struct report *report);
 /** Positions of the findings, the worst first: by severity, then by how far its job is over its card. */
 const size_t *report_worst_first(const struct report *report);
 

@@ -8,7 +8,7 @@
 
 #include <stdlib.h>
 
-enum { GRIDS_MAX = 40, FINDINGS_MAX = 2000 };
+enum { GRIDS_MAX = 40, JOBS_MAX = 1500, FINDINGS_MAX = 2000 };
 
 void html_text(struct out *out, struct str s)
 {
@@ -136,9 +136,12 @@ static void jobs(struct out *out, const struct report *r)
 	out_text(out, "<section aria-labelledby=\"jobs\">\n<h2 id=\"jobs\" tabindex=\"-1\">Jobs</h2>\n");
 	controls(out);
 	out_text(out, "<div id=\"list\">\n");
-	for (size_t i = 0; i < result->jobs.n; i++)
+	for (size_t i = 0; i < result->jobs.n && i < JOBS_MAX; i++)
 		html_job(out, r, &result->jobs.at[ranked[i].place], i, i < GRIDS_MAX);
-	out_text(out, "</div>\n</section>\n");
+	out_text(out, "</div>\n");
+	if (result->jobs.n > JOBS_MAX)
+		out_fmt(out, "<p>%zu more jobs, which need less of their cards, are not shown.</p>\n", result->jobs.n - JOBS_MAX);
+	out_text(out, "</section>\n");
 }
 
 void report_html(struct out *out, const struct report *r)

@@ -8,17 +8,13 @@ static void member(struct json_out *j, const char *key, struct str text)
 	json_str(j, text);
 }
 
-static void findings(struct json_out *j, const struct report *r, const struct job_result *job)
+static void findings(struct json_out *j, const struct report *r, const struct report_chain *chain, size_t job)
 {
-	const struct findings *all = &r->result->findings;
-
 	json_key(j, "findings");
 	json_open(j, '[');
-	for (size_t i = 0; i < all->n; i++) {
-		if (report_job(r, &all->at[i]) != job)
-			continue;
+	for (size_t i = chain->first[job]; i != SIZE_MAX; i = chain->next[i]) {
 		json_open(j, '{');
-		report_json_finding(j, r, &all->at[i]);
+		report_json_finding(j, r, &r->result->findings.at[i]);
 		json_close(j, '}');
 	}
 	json_close(j, ']');
@@ -26,6 +22,8 @@ static void findings(struct json_out *j, const struct report *r, const struct jo
 
 void report_jsonl(struct out *out, const struct report *r)
 {
+	struct report_chain chain = report_by_job(r);
+
 	for (size_t i = 0; i < r->result->jobs.n; i++) {
 		const struct job_result *job = &r->result->jobs.at[i];
 		struct json_out j = {.out = out, .line = true};
@@ -38,7 +36,7 @@ void report_jsonl(struct out *out, const struct report *r)
 		if (r->commit.n)
 			member(&j, "commit", r->commit);
 		report_json_job(&j, r, job);
-		findings(&j, r, job);
+		findings(&j, r, &chain, i);
 		json_close(&j, '}');
 		out_text(out, "\n");
 	}

@@ -15,22 +15,22 @@ static bool is_skipped(const struct job_result *job)
 	return job->verdict == VERDICT_NOT_ESTIMATED || job->verdict == VERDICT_NO_TARGET;
 }
 
-static size_t errors_of(const struct report *r, size_t job)
+static size_t errors_of(const struct report *r, const struct report_chain *chain, size_t job)
 {
 	size_t n = 0;
 
-	for (size_t i = 0; i < r->result->findings.n; i++)
-		n += r->result->findings.at[i].job == job && r->result->findings.at[i].severity == SEVERITY_ERROR;
+	for (size_t i = chain->first[job]; i != SIZE_MAX; i = chain->next[i])
+		n += r->result->findings.at[i].severity == SEVERITY_ERROR;
 	return n;
 }
 
-static struct tally tally_of(const struct report *r)
+static struct tally tally_of(const struct report *r, const struct report_chain *chain)
 {
 	const struct result *result = r->result;
 	struct tally t = {.tests = result->jobs.n};
 
 	for (size_t i = 0; i < result->jobs.n; i++) {
-		bool failed = errors_of(r, i);
+		bool failed = errors_of(r, chain, i);
 
 		t.failures += failed;
 		t.skipped += !failed && is_skipped(&result->jobs.at[i]);
@@ -82,15 +82,14 @@ static void failure(struct out *out, const struct report *r, const struct findin
 }
 
 /* What is no failure goes where test reports show a test's own output. */
-static void remarks(struct out *out, const struct report *r, size_t job)
+static void remarks(struct out *out, const struct report *r, const struct report_chain *chain, size_t job)
 {
-	const struct findings *all = &r->result->findings;
 	bool any = false;
 
-	for (size_t i = 0; i < all->n; i++) {
-		const struct finding *f = &all->at[i];
+	for (size_t i = chain->first[job]; i != SIZE_MAX; i = chain->next[i]) {
+		const struct finding *f = &r->result->findings.at[i];
 
-		if (f->job != job || f->severity == SEVERITY_ERROR)
+		if (f->severity == SEVERITY_ERROR)
 			continue;
 		out_text(out, any ? "" : "      <system-out>");
 		any = true;
@@ -102,22 +101,22 @@ static void remarks(struct out *out, const struct report *r, size_t job)
 	out_text(out, any ? "</system-out>\n" : "");
 }
 
-static void job_case(struct out *out, const struct report *r, size_t index)
+static void job_case(struct out *out, const struct report *r, const struct report_chain *chain, size_t index)
 {
 	const struct job_result *job = &r->result->jobs.at[index];
 	const struct findings *all = &r->result->findings;
 	struct str file = job->job.nfiles ? files_at(r->result->files, job->job.files[0])->path : job->job.id;
 
 	open_case(out, file, job->job.id);
-	for (size_t i = 0; i < all->n; i++)
-		if (all->at[i].job == index && all->at[i].severity == SEVERITY_ERROR)
+	for (size_t i = chain->first[index]; i != SIZE_MAX; i = chain->next[i])
+		if (all->at[i].severity == SEVERITY_ERROR)
 			failure(out, r, &all->at[i]);
-	if (!errors_of(r, index) && is_skipped(job)) {
+	if (!errors_of(r, chain, index) && is_skipped(job)) {
 		out_text(out, "      <skipped");
 		xml_attribute(out, "message", job->missing);
 		out_text(out, "/>\n");
 	}
-	remarks(out, r, index);
+	remarks(out, r, chain, index);
 	out_text(out, "    </testcase>\n");
 }
 
@@ -138,7 +137,8 @@ static void finding_case(struct out *out, const struct report *r, const struct f
 
 void report_junit(struct out *out, const struct report *r)
 {
-	struct tally t = tally_of(r);
+	struct report_chain chain = report_by_job(r);
+	struct tally t = tally_of(r, &chain);
 
 	out_text(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n  <testsuite name=\"gpumem-lint\"");
 	count(out, "tests", t.tests);
@@ -147,7 +147,7 @@ void report_junit(struct out *out, const struct report *r)
 	count(out, "skipped", t.skipped);
 	out_text(out, " time=\"0\">\n");
 	for (size_t i = 0; i < r->result->jobs.n; i++)
-		job_case(out, r, i);
+		job_case(out, r, &chain, i);
 	for (size_t i = 0; i < r->result->findings.n; i++)
 		if (!report_job(r, &r->result->findings.at[i]))
 			finding_case(out, r, &r->result->findings.at[i]);

@@ -59,6 +59,25 @@ struct str report_message(const struct report *r, const struct finding *f)
 	return out_str(&text);
 }
 
+struct report_chain report_by_job(const struct report *r)
+{
+	const struct result *result = r->result;
+	struct report_chain chain = {arena_news(r->arena, size_t, result->jobs.n + 1),
+				     arena_news(r->arena, size_t, result->findings.n + 1)};
+
+	for (size_t i = 0; i < result->jobs.n; i++)
+		chain.first[i] = SIZE_MAX;
+	for (size_t i = result->findings.n; i-- > 0;) {
+		size_t job = result->findings.at[i].job;
+
+		if (job >= result->jobs.n)
+			continue;
+		chain.next[i] = chain.first[job];
+		chain.first[job] = i;
+	}
+	return chain;
+}
+
 struct ranked {
 	enum severity severity;
 	uint64_t excess;
