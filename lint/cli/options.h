@@ -25,6 +25,9 @@ struct options {
 		VEC(struct str);
 	} words;
 	struct str gpu;
+	/** --model and --count of plan; empty and 0: not given. */
+	struct str model;
+	int64_t count;
 	/** NULL: not given. */
 	const struct report_format *format;
 	struct {
@@ -41,7 +44,7 @@ struct options {
 	enum color color;
 	bool has_fail_on;
 	enum fail_on fail_on;
-	bool no_config, quiet, verbose, strict, exit_zero, list_files, show_settings, show_trace;
+	bool no_config, quiet, verbose, strict, exit_zero, check, fix, diff, list_files, show_settings, show_trace;
 	bool help, version;
 	/** What is wrong; empty so far. */
 	struct str message;

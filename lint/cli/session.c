@@ -151,6 +151,7 @@ static void make_request(struct session *s)
 	    .strict = o->strict,
 	    .list_files = o->list_files,
 	    .show_trace = o->show_trace,
+	    .advise = o->command->run == command_advise,
 	};
 }
 
@@ -226,6 +227,7 @@ struct report session_view(struct session *s)
 	    .quiet = o->quiet,
 	    .verbose = o->verbose,
 	    .show_settings = o->show_settings,
+	    .advise = s->request.advise,
 	    .prefix = s->root.prefix,
 	};
 }
@@ -273,6 +275,21 @@ static struct str refuses(struct session *s, const char *path)
 	return STR("");
 }
 
+/* --check: whether a file holds the report already. */
+static int check_report(struct session *s, const char *path, struct str report)
+{
+	struct arena *a = s->arena;
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+	struct str now = {0};
+	bool same = fd >= 0 && read_all(a, fd, INPUT_MAX, &now) && str_eq(now, report);
+
+	if (fd >= 0)
+		close(fd);
+	if (same)
+		return EXIT_NOTHING;
+	return cli_fail(a, str_fmt(a, "%s is stale: the same command without --check writes it anew", path), EXIT_FINDINGS);
+}
+
 static int write_report(struct session *s, const struct report_format *format, const char *path,
 			bool append)
 {
@@ -285,6 +302,8 @@ static int write_report(struct session *s, const struct report_format *format, c
 	report.color = strcmp(path, "-") == 0 && wants_color(s->options);
 	report.width = strcmp(path, "-") == 0 ? terminal_width() : 0;
 	format->write(&out, &report);
+	if (s->options->check && strcmp(path, "-") != 0 && !append)
+		return check_report(s, path, out_str(&out));
 	if (out_write_file(out_str(&out), path, append))
 		return EXIT_NOTHING;
 	return cli_fail(s->arena,

@@ -9,6 +9,7 @@
 
 #include "filesystem.h"
 #include "huge_pages.h"
+#include "replace_file.h"
 #include "root.h"
 
 #endif

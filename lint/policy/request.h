@@ -33,6 +33,8 @@ struct request {
 	enum fail_on fail_on;
 	/** not-estimated is an error. */
 	bool strict;
+	/** Work out advice for each job: what it may grow to, and which cards hold it. */
+	bool advise;
 	/** Stop after discovery: --list-files. */
 	bool list_files;
 	/** Keep the evaluators' traces in the result: --show-trace. */

@@ -5,11 +5,7 @@
 
 enum { ROWS_MAX = 500 };
 
-/**
- * Text of the repository in a table: every byte that Markdown or GitHub could take for more than text
- * (code spans, links, mentions, issue numbers, HTML) as a character reference.
- */
-static void cell(struct out *out, const struct report *r, struct str s)
+void markdown_cell(struct out *out, const struct report *r, struct str s)
 {
 	s = printable(r->arena, s);
 	for (size_t i = 0; i < s.n; i++) {
@@ -29,11 +25,11 @@ static void job_row(struct out *out, const struct report *r, const struct job_re
 	const struct range *device = &job->estimate.device;
 
 	out_fmt(out, "| %s | ", verdict_name(job->verdict));
-	cell(out, r, job->job.id);
+	markdown_cell(out, r, job->job.id);
 	out_text(out, " | ");
-	cell(out, r, job_str(&job->job, SETTING_MODEL, STR("")));
+	markdown_cell(out, r, job_str(&job->job, SETTING_MODEL, STR("")));
 	out_text(out, " | ");
-	cell(out, r, report_target(r, job));
+	markdown_cell(out, r, report_target(r, job));
 	if (job->estimate.ok)
 		out_fmt(out, " | %.*s (%.*s to %.*s) | ",
 			STR_ARG(bytes_text(r->arena, device->likely)),
@@ -45,16 +41,16 @@ static void job_row(struct out *out, const struct report *r, const struct job_re
 		out_put(out, bytes_text(r->arena, job->usable));
 	out_text(out, " | ");
 	if (job->nfixes)
-		cell(out, r, report_fix(r, &job->fixes[0]));
+		markdown_cell(out, r, report_fix(r, &job->fixes[0].fix));
 	out_text(out, " |\n");
 }
 
 static void finding_row(struct out *out, const struct report *r, const struct finding *f)
 {
 	out_fmt(out, "| %s | %s | ", severity_name(f->severity), rule_rows[f->rule].id);
-	cell(out, r, report_place(r, f->at));
+	markdown_cell(out, r, report_place(r, f->at));
 	out_text(out, " | ");
-	cell(out, r, f->message);
+	markdown_cell(out, r, f->message);
 	out_text(out, " |\n");
 }
 
@@ -68,6 +64,10 @@ void report_markdown(struct out *out, const struct report *r)
 {
 	const struct result *result = r->result;
 
+	if (r->advise) {
+		advice_markdown(out, r);
+		return;
+	}
 	out_fmt(out, "### gpumem-lint: %zu job%s, %.*s\n", result->jobs.n,
 		result->jobs.n == 1 ? "" : "s", STR_ARG(report_counts(r)));
 	if (result->jobs.n)
