@@ -1,13 +1,13 @@
 #include "verdict.h"
 
 #include "dead_settings.h"
-#include "fix_edits.h"
+#include "job_advice.h"
 #include "open_settings.h"
 
 #include "core/base/base.h"
 #include "lint/policy/policy.h"
 
-enum { FIXES_MAX = 6, FIXES_NOTED = 3 };
+enum { FIXES_NOTED = 3 };
 
 static void add_note(struct arena *a, struct finding *f, struct str note)
 {
@@ -303,71 +303,6 @@ static void note_unread(struct arena *a, const struct extract *x, struct job_res
 	r->unread = unread;
 }
 
-static struct fix_limits limits_of(const struct draft_context *c, const struct job_result *r)
-{
-	return (struct fix_limits){.usable = r->usable,
-				   .head_room = c->request->policy ? c->request->policy->head_room : (struct head_room){0},
-				   .fail_on = c->request->fail_on};
-}
-
-static void advise(struct draft_context *c, struct job_result *r)
-{
-	const struct fix_limits limits = limits_of(c, r);
-	struct advice *advice = arena_new(c->arena, struct advice);
-
-	*advice = advice_of(c->arena, &r->job, &limits);
-	r->advice = advice;
-}
-
-static bool can_be_told(void *context, enum setting s, const struct value *v)
-{
-	const struct fix_source *source = context;
-	struct fix_edit edit;
-
-	return fix_edit_of(source, s, v, &edit);
-}
-
-/* Whether a fix of the worst case is one of all others that an undecided condition may choose. */
-static bool fits_in_every_case(struct draft_context *c, const struct draft *d, const struct fix *fix)
-{
-	for (size_t i = 0; i < d->cases.n; i++) {
-		struct job other = fix_applied(&d->cases.at[i].job, fix);
-		struct estimate e = estimate_job(c->arena, &other);
-
-		if (card_verdict(&e, fix->usable, c->request->fail_on) != VERDICT_FITS)
-			return false;
-	}
-	return true;
-}
-
-/* Fixes, and how each is said to the job's framework. Of a job that the user gave all can be said: by the same options. */
-static void find_fixes(struct draft_context *c, const struct draft *d, const struct extract *x, struct job_result *r)
-{
-	struct arena *a = c->arena;
-	struct fix_source source = {.arena = a, .files = c->repo->files, .draft = d, .extract = x, .job = &r->job};
-	bool given = r->job.found == JOB_FOUND_GIVEN;
-	struct fix_limits limits = limits_of(c, r);
-	struct fix found[FIXES_MAX];
-	struct offered_fix *offered = arena_news(a, struct offered_fix, FIXES_MAX);
-	size_t n;
-
-	limits.can = given ? NULL : can_be_told;
-	limits.context = &source;
-	n = fixes_find(a, &r->job, &limits, found, FIXES_MAX);
-	for (size_t i = 0; i < n; i++) {
-		struct offered_fix *one = &offered[r->nfixes];
-
-		if (!fits_in_every_case(c, d, &found[i]))
-			continue;
-		r->nfixes++;
-		one->fix = found[i];
-		for (size_t k = 0; k < found[i].n; k++)
-			if (given || !fix_edit_of(&source, found[i].setting[k], &found[i].value[k], &one->edits[k]))
-				one->edits[k] = (struct fix_edit){.kind = EDIT_VALUE};
-	}
-	r->fixes = offered;
-}
-
 void verdict_of(struct draft_context *c, const struct calibration *calibration, struct draft *d,
 		struct result *out)
 {
@@ -393,12 +328,13 @@ void verdict_of(struct draft_context *c, const struct calibration *calibration, 
 		r->smallest = card_smallest(c->arena, &r->job, &r->estimate,
 					    c->request->policy ? c->request->policy->head_room : (struct head_room){0});
 	if (c->request->advise && r->estimate.ok)
-		advise(c, r);
+		job_advise(c, r);
 	if (r->verdict == VERDICT_EXCEEDS || r->verdict == VERDICT_TIGHT) {
 		r->break_even = card_break_even(c->arena, &r->job, r->usable, &r->row_limit);
-		find_fixes(c, d, worst != SIZE_MAX && d->cases.n ? &d->cases.at[worst].extract : &d->extract, r);
+		job_fixes(c, d, worst != SIZE_MAX && d->cases.n ? &d->cases.at[worst].extract : &d->extract, r);
 		report_memory(c, r, index);
 	}
+	job_underused(c, r, index);
 	report_unknown(c, d, r, index);
 	dead_settings_report(c, d, index);
 	if (d->cases.n)

@@ -42,7 +42,7 @@ struct str report_edit(const struct report *r, const struct fix_edit *edit)
 
 	if (edit->kind == EDIT_FOLLOWS || !text.n)
 		return STR("");
-	text = printable(r->arena, str_trim(text));
+	text = printable(r->arena, str_trim(str_tr(r->arena, text, '\t', ' ')));
 	return str_fmt(r->arena, "%s%.*s", word, STR_ARG(text));
 }
 
