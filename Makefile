@@ -222,6 +222,11 @@ golden-update: gpumem-lint $(B)/tests/truth
 	@$(TEST_ENV) tests/golden/golden.sh --update $(CASES)
 	@git --no-pager diff --stat -- fixtures
 
+# A page that holds the program as WebAssembly: tools/playground/playground.mk says what it needs.
+playground: gpumem-lint
+	@$(MAKE) -s -f tools/playground/playground.mk build/playground/index.html
+	@$(TEST_ENV) tests/support/run.sh tests/program/playground.sh
+
 # The examples of the documents, from what the program prints.
 docs-update: gpumem-lint
 	@tools/blocks.sh --write README.md ARCHITECTURE.md docs/*.md docs/*.1
@@ -285,6 +290,7 @@ help:
 	@echo 'make check           every test'
 	@echo 'make unit            the unit tests alone'
 	@echo 'make golden-update   rewrite the expectations of the golden cases (CASES="area/case ...")'
+	@echo 'make playground      build/playground/index.html, a page to try it in (needs clang, wasm-ld, wasi-libc)'
 	@echo 'make docs-update     rewrite the examples of the documents'
 	@echo 'make lint            static checks: headers, walls between rooms, banned functions, scripts, cppcheck'
 	@echo 'make format          clang-format (format-check: only look)'
@@ -303,7 +309,7 @@ distclean:
 	rm -rf build gpumem-lint
 
 -include $(B)/tools/callables.d $(LIB_OBJ:.o=.d) $(MAIN_OBJ:.o=.d) $(shell find $(B)/tests -name '*.d' 2>/dev/null)
-.PHONY: all accuracy outcomes gpumem-lint unit threads check golden-update docs-update lint format format-check fuzz fuzz-all coverage bench \
+.PHONY: all accuracy outcomes gpumem-lint unit threads check golden-update playground docs-update lint format format-check fuzz fuzz-all coverage bench \
 	dist install help clean distclean
 .PRECIOUS: $(B)/%.o
 .DELETE_ON_ERROR:

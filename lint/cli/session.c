@@ -134,6 +134,7 @@ static void make_request(struct session *s)
 	    .today = today(),
 	    .list_files = o->list_files,
 	    .show_trace = o->show_trace,
+	    .advise = o->command->run == command_advise,
 	};
 }
 
@@ -235,6 +236,7 @@ struct report session_view(struct session *s)
 	    .quiet = o->quiet,
 	    .verbose = o->verbose,
 	    .show_settings = o->show_settings,
+	    .advise = s->request.advise,
 	    .prefix = s->root.prefix,
 	    .page = page_find,
 	    .repository = o->repository.n ? o->repository : str_of(getenv("GITHUB_REPOSITORY")),
@@ -291,6 +293,21 @@ static struct str refuses(struct session *s, const char *path)
 	return STR("");
 }
 
+/* --check: whether a file holds the report already. */
+static int check_report(struct session *s, const char *path, struct str report)
+{
+	struct arena *a = s->arena;
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+	struct str now = {0};
+	bool same = fd >= 0 && read_all(a, fd, INPUT_MAX, &now) && str_eq(now, report);
+
+	if (fd >= 0)
+		close(fd);
+	if (same)
+		return EXIT_NOTHING;
+	return cli_fail(a, str_fmt(a, "%s is stale: the same command without --check writes it anew", path), EXIT_FINDINGS);
+}
+
 static int cannot_write(struct session *s, const char *path)
 {
 	return cli_fail(s->arena,
@@ -304,6 +321,8 @@ int session_write_file(struct session *s, struct str text, const char *path)
 
 	if (refused.n)
 		return cli_fail(s->arena, str_fmt(s->arena, "%s %.*s", path, STR_ARG(refused)), EXIT_USAGE);
+	if (s->options->check && strcmp(path, "-") != 0)
+		return check_report(s, path, text);
 	return out_replace_file(s->arena, text, path) ? EXIT_NOTHING : cannot_write(s, path);
 }
 
