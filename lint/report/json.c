@@ -341,6 +341,10 @@ static void job(struct writer *w, const struct job_result *job)
 	if (job->leeway.n)
 		str_member(w, "leeway", job->leeway);
 	fixes(w, job);
+	if (job->advice) {
+		json_key(&w->j, "advice");
+		json_advice(&w->j, job->advice);
+	}
 	json_close(&w->j, '}');
 }
 

@@ -50,6 +50,13 @@ check "nor written by --check" ends 0 "${guide[@]}" --check
 sed -i 's/MAX_LENGTH = 512/MAX_LENGTH = 1024/' "$suite_tmp/guide/Train.py"
 check "the guide is stale" ends 1 "${guide[@]}" --check
 
+check "advice for programs" ends 0 "$suite_bin" advise --gpu RTX-4060 --root "$suite_tmp/guide" --format json
+check "has a row a length" python3 -c 'import json, sys
+job = next(j for j in json.load(sys.stdin)["jobs"] if j["id"] == "Train.py")
+a = job["advice"]
+sys.exit(a["gpu"] != "RTX-4060" or len(a["device_likely"]) != len(a["lengths"]) or len(a["device_likely"][0]) != len(a["batches"]) or
+         not a["largest"]["max_seq_length"] or a["gpus"][-1]["verdict"] != "fits")' <"$suite_tmp/out"
+
 # Plans need no config.
 check "a plan for cards" ends 0 "$suite_bin" plan --gpu RTX-4090 --count 2
 check "says what fits" out '^  Qwen/Qwen2.5-7B +7.6 B +– +[0-9]+ +[0-9]+$'
