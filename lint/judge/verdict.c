@@ -3,6 +3,7 @@
 #include "dead_settings.h"
 #include "job_advice.h"
 #include "open_settings.h"
+#include "refused_settings.h"
 
 #include "core/base/base.h"
 #include "lint/policy/policy.h"
@@ -337,6 +338,7 @@ void verdict_of(struct draft_context *c, const struct calibration *calibration, 
 	job_underused(c, r, index);
 	report_unknown(c, d, r, index);
 	dead_settings_report(c, d, index);
+	refused_settings_report(c, d, &r->job, index);
 	if (d->cases.n)
 		case_alternatives(c->arena, d, worst, &r->job);
 }
