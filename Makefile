@@ -215,11 +215,6 @@ golden-update: gpumem-lint $(B)/tests/truth
 	@$(TEST_ENV) tests/golden/golden.sh --update $(CASES)
 	@git --no-pager diff --stat -- fixtures
 
-# A page that holds the program as WebAssembly: tools/playground/playground.mk says what it needs.
-playground: gpumem-lint
-	@$(MAKE) -s -f tools/playground/playground.mk build/playground/index.html
-	@$(TEST_ENV) tests/support/run.sh tests/program/playground.sh
-
 # The examples of the documents, from what the program prints.
 docs-update: gpumem-lint
 	@tools/blocks.sh --write README.md ARCHITECTURE.md docs/*.md
@@ -263,6 +258,12 @@ coverage:
 	@cd build/coverage && gcov -n $$(find core lint -name '*.gcda') 2>/dev/null | \
 		awk '/^File .(core|lint)/ { f = $$2 } /^Lines executed/ && f { print $$0, f; f = "" }' | sort -t: -k2 -n
 
+# A page that holds the program as WebAssembly: tools/playground/playground.mk says what it needs.
+.PHONY: playground
+playground: gpumem-lint
+	@$(MAKE) -s -f tools/playground/playground.mk build/playground/index.html
+	@$(TEST_ENV) tests/support/run.sh tests/program/playground.sh
+
 bench: gpumem-lint $(B)/tests/tool_entry
 	@TOOLS='$(abspath $(B)/tests)' tests/bench/bench
 
@@ -283,7 +284,6 @@ help:
 	@echo 'make check           every test'
 	@echo 'make unit            the unit tests alone'
 	@echo 'make golden-update   rewrite the expectations of the golden cases (CASES="area/case ...")'
-	@echo 'make playground      build/playground/index.html, a page to try it in (needs clang, wasm-ld, wasi-libc)'
 	@echo 'make docs-update     rewrite the examples of the documents'
 	@echo 'make lint            static checks: headers, walls between rooms, banned functions, scripts, cppcheck'
 	@echo 'make format          clang-format (format-check: only look)'
@@ -291,6 +291,7 @@ help:
 	@echo 'make coverage        what the tests reach'
 	@echo 'make accuracy        docs/accuracy.md from ORACLE=FILE and MEASURED=FILE'
 	@echo 'make outcomes        docs/outcomes.md from public runs, MIRRORS=DIR holds their repositories'
+	@echo 'make playground      build/playground/index.html, a page to try it in (needs clang, wasm-ld, wasi-libc)'
 	@echo 'make bench           how fast it is'
 	@echo 'make install         to DESTDIR/PREFIX'
 	@echo 'make clean           what was built (distclean: what was fetched as well)'
@@ -302,7 +303,7 @@ distclean:
 	rm -rf build gpumem-lint
 
 -include $(B)/tools/callables.d $(LIB_OBJ:.o=.d) $(MAIN_OBJ:.o=.d) $(shell find $(B)/tests -name '*.d' 2>/dev/null)
-.PHONY: all accuracy outcomes gpumem-lint unit threads check golden-update playground docs-update lint format format-check fuzz fuzz-all coverage bench \
+.PHONY: all accuracy outcomes gpumem-lint unit threads check golden-update docs-update lint format format-check fuzz fuzz-all coverage bench \
 	dist install help clean distclean
 .PRECIOUS: $(B)/%.o
 .DELETE_ON_ERROR:

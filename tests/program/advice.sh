@@ -108,6 +108,15 @@ check "and gives the same" cmp "$suite_tmp/sft.yaml" "$fixed/sft.yaml"
 check "nothing more to fix" ends 0 "$suite_bin" --gpu A100-40GB --fix "$fixed"
 check "is said" out '^nothing to write'
 
+# Lines of a file that would give orders are not shown, and are written all the same.
+mkdir "$suite_tmp/orders"
+sed 's/^lora_r: 16$/&\n::error::injected: 1/' "$suite_tmp/before.yaml" >"$suite_tmp/orders/sft.yaml"
+check "--fix --diff of orders" ends 0 "$suite_bin" --gpu A100-40GB --fix --diff "$suite_tmp/orders"
+check "shows none" test -z "$(cat "$suite_tmp/out")"
+check "and says so" err '^not shown: .*sft.yaml gives orders'
+check "--fix of it" ends 0 "$suite_bin" --gpu A100-40GB --fix "$suite_tmp/orders"
+check "writes it" grep -q '^gradient_accumulation_steps: ' "$suite_tmp/orders/sft.yaml"
+
 # A value that is computed is nobody's to write over.
 mkdir "$suite_tmp/computed"
 cat >"$suite_tmp/computed/train.py" <<'END'
