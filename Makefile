@@ -227,11 +227,6 @@ golden-update: gpumem-lint $(B)/tests/truth
 	@$(TEST_ENV) tests/golden/golden.sh --update $(CASES)
 	@git --no-pager diff --stat -- fixtures
 
-# A page that holds the program as WebAssembly: tools/playground/playground.mk says what it needs.
-playground: gpumem-lint
-	@$(MAKE) -s -f tools/playground/playground.mk build/playground/index.html
-	@$(TEST_ENV) tests/support/run.sh tests/program/playground.sh
-
 # The examples of the documents, from what the program prints, and what its rows say of frameworks.
 docs-update: gpumem-lint $(B)/frameworks.md
 	@cmp -s $(B)/frameworks.md docs/frameworks.md || cp $(B)/frameworks.md docs/frameworks.md
@@ -279,6 +274,12 @@ coverage:
 	@cd build/coverage && gcov -n $$(find core lint -name '*.gcda') 2>/dev/null | \
 		awk '/^File .(core|lint)/ { f = $$2 } /^Lines executed/ && f { print $$0, f; f = "" }' | sort -t: -k2 -n
 
+# A page that holds the program as WebAssembly: tools/playground/playground.mk says what it needs.
+.PHONY: playground
+playground: gpumem-lint
+	@$(MAKE) -s -f tools/playground/playground.mk build/playground/index.html
+	@$(TEST_ENV) tests/support/run.sh tests/program/playground.sh
+
 bench: gpumem-lint $(B)/tests/tool_entry
 	@TOOLS='$(abspath $(B)/tests)' tests/bench/bench
 
@@ -307,6 +308,7 @@ help:
 	@echo 'make coverage        what the tests reach'
 	@echo 'make accuracy        docs/accuracy.md from ORACLE=FILE and MEASURED=FILE'
 	@echo 'make outcomes        docs/outcomes.md from public runs, MIRRORS=DIR holds their repositories'
+	@echo 'make playground      build/playground/index.html, a page to try it in (needs clang, wasm-ld, wasi-libc)'
 	@echo 'make bench           how fast it is'
 	@echo 'make install         to DESTDIR/PREFIX'
 	@echo 'make clean           what was built (distclean: what was fetched as well)'
@@ -317,7 +319,6 @@ clean:
 distclean:
 	rm -rf build gpumem-lint
 
--include $(B)/tools/callables.d $(LIB_OBJ:.o=.d) $(MAIN_OBJ:.o=.d) $(shell find $(B)/tests -name '*.d' 2>/dev/null)
 -include $(B)/tools/callables.d $(B)/tools/frameworks_page.d $(LIB_OBJ:.o=.d) $(MAIN_OBJ:.o=.d) $(shell find $(B)/tests -name '*.d' 2>/dev/null)
 .PHONY: all accuracy outcomes gpumem-lint unit threads check golden-update docs-update docs-check lint format format-check fuzz fuzz-all coverage bench \
 	dist install help clean distclean

@@ -82,17 +82,23 @@ const struct gpu *card_smallest(struct arena *a, const struct job *job, const st
 	size_t n = gpu_classes(classes);
 
 	for (size_t i = 0; e->ok && i < n; i++) {
+		struct arena_mark mark = arena_mark(a);
 		struct job other = *job;
 		struct estimate on_card;
+		enum verdict v;
 		uint64_t usable;
 
 		other.gpu = classes[i];
 		usable = card_usable(&other, head_room);
-		/* Context and kernels differ from card to card by less than this. */
-		if (!card_computes(classes[i], job) || e->device.low / 2 > usable)
+		/* Context and kernels differ from card to card by less than this; an engine takes its share of each. */
+		if (!card_computes(classes[i], job) ||
+		    (!job_get(job, SETTING_ROLLOUT_GPU_MEMORY_UTILIZATION) &&
+		     card_odds(e, usable + usable / 16) > CARD_FITS_ODDS))
 			continue;
 		on_card = estimate_job(a, &other);
-		if (card_verdict(&on_card, usable, FAIL_ON_LIKELY) == VERDICT_FITS)
+		v = card_verdict(&on_card, usable, FAIL_ON_LIKELY);
+		arena_pop(a, mark);
+		if (v == VERDICT_FITS)
 			return classes[i];
 	}
 	return NULL;

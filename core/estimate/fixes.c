@@ -316,14 +316,9 @@ static void larger_card(struct search *s)
 	}
 }
 
-size_t fixes_find(struct arena *a, const struct job *job, const struct fix_limits *limits, struct fix *out, size_t max)
+/** Finds all fixes of a job; they live as long as s->arena. */
+static void find(struct search *s)
 {
-	struct search *s = arena_new(a, struct search);
-	size_t n;
-
-	*s = (struct search){.arena = a, .job = job, .limits = limits, .before = likely_of(a, job)};
-	if (s->before == BYTES_MAX || limits->usable == 0 || verdict_fits(a, job, limits->usable, limits->fail_on))
-		return 0;
 	for (enum fix_class class = FIX_EXACT; class <= FIX_CHANGED; class++) {
 		singles(s, class);
 		if (!s->n_found)
@@ -331,11 +326,27 @@ size_t fixes_find(struct arena *a, const struct job *job, const struct fix_limit
 	}
 	singles(s, FIX_HARDWARE);
 	larger_card(s);
-	n = s->n_found < max ? s->n_found : max;
+}
+
+size_t fixes_find(struct arena *a, const struct job *job, const struct fix_limits *limits, struct fix *out, size_t max)
+{
+	struct arena scratch = {0};
+	struct search *s = arena_new(&scratch, struct search);
+	size_t n = 0;
+
+	*s = (struct search){.arena = &scratch, .job = job, .limits = limits, .before = likely_of(&scratch, job)};
+	if (s->before != BYTES_MAX && limits->usable && !verdict_fits(&scratch, job, limits->usable, limits->fail_on)) {
+		find(s);
+		n = s->n_found < max ? s->n_found : max;
+	}
 	for (size_t i = 0; i < n; i++)
 		out[i] = s->found[i];
 	/* A larger card stays on offer, however much could be changed. */
 	if (n && n < s->n_found && s->found[s->n_found - 1].setting[0] == SETTING_TARGET_GPU)
 		out[n - 1] = s->found[s->n_found - 1];
+	/* Values are words of the tables; what a change costs may be made up of several texts. */
+	for (size_t i = 0; i < n; i++)
+		out[i].cost = str_dup(a, str_of(out[i].cost)).s;
+	arena_free(&scratch);
 	return n;
 }

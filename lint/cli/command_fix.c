@@ -26,7 +26,10 @@ static void tell(struct fixing *f, const struct job_result *job, const char *wha
 {
 	struct arena *a = f->session->arena;
 
-	out_fmt(&f->told, "%.*s: %s%.*s\n", STR_ARG(printable(a, job->job.id)), what, STR_ARG(printable(a, more)));
+	struct str id = printable(a, job->job.id);
+
+	out_fmt(&f->told, "%s%.*s: %s%.*s\n", printable_is_command(id) ? "./" : "", STR_ARG(id), what,
+		STR_ARG(printable(a, more)));
 }
 
 /** Collects the fixes of all jobs but those that were left out before. */
@@ -99,14 +102,33 @@ static int write_all(struct fixing *f)
 	return EXIT_NOTHING;
 }
 
-static void print_patch(const struct fixing *f, struct out *out)
+/* Whether each line may be shown as it stands: no orders to a terminal, none to the program that reads a workflow's log. */
+static bool may_be_shown(struct arena *a, struct str patch)
+{
+	struct str_cut cut = {.tail = str_tr(a, patch, '\t', ' ')};
+
+	while (cut.tail.n) {
+		cut = str_cut(cut.tail, '\n');
+		if (!str_eq(printable(a, cut.head), cut.head) || printable_is_command(cut.head))
+			return false;
+	}
+	return true;
+}
+
+static void print_patch(struct fixing *f, struct out *out)
 {
 	struct session *s = f->session;
 
 	for (size_t i = 0; i < f->patch.files.n; i++) {
 		const struct file *file = files_at(&s->files, f->patch.files.at[i].file);
+		struct str path = printable(s->arena, file->path);
+		struct out one = {.arena = s->arena};
 
-		text_patch_print(out, &f->patch.files.at[i].patch, printable(s->arena, file->path), file->text);
+		text_patch_print(&one, &f->patch.files.at[i].patch, path, file->text);
+		if (may_be_shown(s->arena, out_str(&one)))
+			out_put(out, out_str(&one));
+		else
+			out_fmt(&f->told, "not shown: a line of the patch of %.*s gives orders to who shows it\n", STR_ARG(path));
 	}
 }
 

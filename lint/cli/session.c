@@ -8,6 +8,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -187,11 +188,41 @@ int session_open(struct session *s, const struct options *options, const struct 
 	return open_rest(s, NULL);
 }
 
+static void say_that_it_takes_long(int signal)
+{
+	static const char text[] = "gpumem-lint: reading the repository ...";
+
+	(void)signal;
+	(void)!write(STDERR_FILENO, text, sizeof(text) - 1);
+}
+
+/* On a terminal a run of more than a second says what it does, on a line that the report then takes. */
+static bool progress_start(const struct options *o)
+{
+	struct sigaction action = {.sa_handler = say_that_it_takes_long, .sa_flags = SA_RESTART};
+	bool shown = !o->quiet && isatty(STDERR_FILENO) && sigaction(SIGALRM, &action, NULL) == 0;
+
+	if (shown)
+		alarm(1);
+	return shown;
+}
+
+static void progress_end(bool shown)
+{
+	if (!shown)
+		return;
+	alarm(0);
+	(void)!write(STDERR_FILENO, "\r\033[K", 4);
+}
+
 int session_lint(struct session *s)
 {
 	struct str message = STR("");
+	bool progress = progress_start(s->options);
+	bool good = run_lint(s->arena, s->fs, &s->files, &s->request, &s->result, &message);
 
-	if (run_lint(s->arena, s->fs, &s->files, &s->request, &s->result, &message)) {
+	progress_end(progress);
+	if (good) {
 		session_report_softer(s);
 		return EXIT_NOTHING;
 	}

@@ -15,6 +15,8 @@ struct told {
 	/** Whether text is a word that needs quotes in Python and JSON: neither a number nor true or false. */
 	bool word;
 	const struct keyrow *row;
+	/** Only a key whose value stands there; unknown: any key. Given, not found. */
+	struct span at;
 };
 
 enum language { LANGUAGE_YAML, LANGUAGE_JSON, LANGUAGE_PYTHON, LANGUAGE_WORDS };
@@ -115,15 +117,39 @@ static bool in_version(const struct fix_source *x, const struct keymap *map, con
 	       version_in(versions_of(x->extract->versions, str_of(map->package), &guessed), row->since, row->until);
 }
 
+static bool same_place(struct span a, struct span b)
+{
+	return a.file == b.file && a.off == b.off && a.len == b.len;
+}
+
+
+/** The spelling of a row's key by which a value stands at a place; empty if none does. */
+static struct str spelling_at(const struct fix_source *x, const struct keyrow *row, const struct node *tree, struct span at)
+{
+	struct str keys = str_of(row->key);
+
+	while (keys.n) {
+		struct str_cut cut = str_cut(keys, '|');
+		const struct node *n = node_key(tree, cut.head, x->job);
+
+		if (n && same_place(n->at, at))
+			return cut.head;
+		keys = cut.tail;
+	}
+	return STR("");
+}
+
 static bool row_gives(const struct fix_source *x, const struct keymap *map, const struct keyrow *row, const struct node *tree,
 		      enum setting s, const struct value *v, struct str prefix, struct told *out)
 {
 	struct str key = str_cut(str_of(row->key), '|').head;
 	bool inner = prefix.n || str_has(key, STR("."));
 
-	/* A block's own names of optimizers and dtypes are in its rows; others do not go through it. */
-	if (row->setting != s || str_has(key, STR("<gpu>")) || (inner && row->convert == CONVERT_PLAIN && v->type == VALUE_STR) ||
-	    !in_version(x, map, row) || !condition_holds(row->when, x->job, tree) || !text_for(x, row, v, !inner, &out->text))
+	if (row->setting == s && span_known(out->at))
+		key = spelling_at(x, row, tree, out->at);
+	/* A block's own names of optimizers are in its rows; others do not go through it. */
+	if (row->setting != s || !key.n || str_has(key, STR("<gpu>")) ||
+	    (inner && row->convert == CONVERT_PLAIN && setting_rows[s].type == SETTING_TYPE_STR) || !in_version(x, map, row) || !condition_holds(row->when, x->job, tree) || !text_for(x, row, v, !inner, &out->text))
 		return false;
 	out->key = str_cat(x->arena, prefix, key);
 	out->word = is_plain_word(out->text);
@@ -174,11 +200,6 @@ static bool is_literal_int(const struct fix_source *x, const struct value *now, 
 {
 	return now && now->type == VALUE_INT && span_known(now->at) &&
 	       str_to_int(files_text(x->files, now->at), out) && *out == now->as.i;
-}
-
-static bool same_place(struct span a, struct span b)
-{
-	return a.file == b.file && a.off == b.off && a.len == b.len;
 }
 
 /** A word that stands as it is, in quotes or not: what takes its place, in the same quotes. */
@@ -254,46 +275,43 @@ static void added(const struct fix_source *x, const struct told *t, const struct
 	}
 }
 
+/** The first key that gives the setting its value, of all maps that were read. t->at: see struct told. */
+static bool key_of_any(const struct fix_source *x, enum setting s, const struct value *v, struct told *t)
+{
+	for (size_t i = 0; i < x->extract->used.n; i++)
+		if (key_for(x, x->extract->used.at[i].map, x->extract->used.at[i].tree, s, v, STR(""), 0, t))
+			return true;
+	return false;
+}
+
 /** A key that is there already: its value becomes another one. */
 static bool by_key_there(const struct fix_source *x, enum setting s, const struct value *v, struct fix_edit *out)
 {
 	const struct value *now = job_get(x->job, s);
+	struct told t = {0}, any = {0};
 
-	for (size_t i = 0; now && span_known(now->at) && i < x->extract->used.n; i++) {
-		const struct extract_used *used = &x->extract->used.at[i];
-		const struct node *there;
-		struct told t = {0};
-
-		if (!key_for(x, used->map, used->tree, s, v, STR(""), 0, &t))
-			continue;
-		there = node_key(used->tree, t.key, x->job);
-		if (now->origin != ORIGIN_STATED && !(there && same_place(there->at, now->at)))
-			continue;
-		out->at = now->at;
-		out->kind = EDIT_VALUE;
-		out->text = str_fmt(x->arena, "%.*s %.*s", STR_ARG(t.key), STR_ARG(t.text));
-		if (there && same_place(there->at, now->at) && replaced_word(x, &t, now->at, &out->text))
-			out->kind = EDIT_REPLACE;
+	if (!now || !span_known(now->at))
+		return false;
+	out->at = t.at = now->at;
+	out->kind = EDIT_VALUE;
+	if (key_of_any(x, s, v, &t)) {
+		out->kind = replaced_word(x, &t, now->at, &out->text) ? EDIT_REPLACE : EDIT_VALUE;
+		if (out->kind == EDIT_VALUE)
+			out->text = t.text;
 		return true;
 	}
+	if (now->origin == ORIGIN_STATED && key_of_any(x, s, v, &any))
+		return true;
+	out->at = (struct span){0};
 	return false;
 }
 
 /** The key by which the value at a place is read; empty if that is no literal of a mapping or call. */
 static struct str key_at(const struct fix_source *x, enum setting s, const struct value *v, struct span at)
 {
-	for (size_t i = 0; i < x->extract->used.n; i++) {
-		const struct extract_used *used = &x->extract->used.at[i];
-		const struct node *there;
-		struct told t = {0};
+	struct told t = {.at = at};
 
-		if (!key_for(x, used->map, used->tree, s, v, STR(""), 0, &t))
-			continue;
-		there = node_key(used->tree, t.key, x->job);
-		if (there && same_place(there->at, at))
-			return t.key;
-	}
-	return STR("");
+	return key_of_any(x, s, v, &t) ? t.key : STR("");
 }
 
 /** A key that is to be added: of a mapping itself, or of one that it holds. */

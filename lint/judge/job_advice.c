@@ -36,10 +36,13 @@ static bool can_be_told(void *context, enum setting s, const struct value *v)
 static bool fits_in_every_case(struct draft_context *c, const struct draft *d, const struct fix *fix)
 {
 	for (size_t i = 0; i < d->cases.n; i++) {
+		struct arena_mark mark = arena_mark(c->arena);
 		struct job other = fix_applied(&d->cases.at[i].job, fix);
 		struct estimate e = estimate_job(c->arena, &other);
+		enum verdict v = card_verdict(&e, fix->usable, c->request->fail_on);
 
-		if (card_verdict(&e, fix->usable, c->request->fail_on) != VERDICT_FITS)
+		arena_pop(c->arena, mark);
+		if (v != VERDICT_FITS)
 			return false;
 	}
 	return true;
@@ -52,13 +55,17 @@ void job_fixes(struct draft_context *c, const struct draft *d, const struct extr
 	struct fix_source source = {.arena = a, .files = c->repo->files, .draft = d, .extract = x, .job = &r->job};
 	bool given = r->job.found == JOB_FOUND_GIVEN;
 	struct fix_limits limits = limits_of(c, r);
+	struct arena scratch = {0};
 	struct fix found[FIXES_MAX];
 	struct offered_fix *offered = arena_news(a, struct offered_fix, FIXES_MAX);
 	size_t n;
 
 	limits.can = given ? NULL : can_be_told;
 	limits.context = &source;
+	source.arena = &scratch;
 	n = fixes_find(a, &r->job, &limits, found, FIXES_MAX);
+	source.arena = a;
+	arena_free(&scratch);
 	for (size_t i = 0; i < n; i++) {
 		struct offered_fix *one = &offered[r->nfixes];
 

@@ -28,7 +28,7 @@ static struct str fix_text(struct arena *a, struct files *files, const struct of
 
 	for (size_t i = 0; i < offered->fix.n; i++) {
 		const struct fix_edit *edit = &offered->edits[i];
-		struct str one = edit->kind == EDIT_ADD || edit->kind == EDIT_CODE
+		struct str one = (edit->kind == EDIT_ADD || edit->kind == EDIT_CODE) && edit->text.n
 					 ? edit->text
 					 : str_fmt(a, "%s: %.*s", setting_rows[offered->fix.setting[i]].name,
 						   STR_ARG(value_text(a, &offered->fix.value[i])));

@@ -6,8 +6,11 @@
 static void title(struct out *out, const struct report *r, const struct job_result *job)
 {
 	struct str model = job_str(&job->job, SETTING_MODEL, STR("")), target = report_target(r, job);
+	struct str id = printable(r->arena, job->job.id);
 
-	text_styled(out, r, STYLE_BOLD, printable(r->arena, job->job.id));
+	/* The line starts with text of the repository. */
+	out_text(out, printable_is_command(id) ? "./" : "");
+	text_styled(out, r, STYLE_BOLD, id);
 	if (model.n)
 		out_fmt(out, ": %.*s", STR_ARG(printable(r->arena, model)));
 	out_fmt(out, ", %.*s", STR_ARG(report_method(r->arena, &job->job)));

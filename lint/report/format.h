@@ -75,6 +75,8 @@ size_t report_rows(const struct report *report, const struct job_result *job,
 /** Advice on each job, for a terminal and as a page that a repository keeps. */
 void advice_text(struct out *out, const struct report *r);
 void advice_markdown(struct out *out, const struct report *r);
+/** A job's advice as a JSON object. */
+void json_advice(struct json_out *j, const struct advice *v);
 /** "24.7": a size in GiB, three digits. */
 struct str report_gib(struct arena *a, double bytes);
 /** "✓", "~", "✗", … */

@@ -340,6 +340,10 @@ static void job_members(struct writer *w, const struct job_result *job)
 	if (job->leeway.n)
 		str_member(w, "leeway", job->leeway);
 	fixes(w, job);
+	if (job->advice) {
+		json_key(w->to, "advice");
+		json_advice(w->to, job->advice);
+	}
 }
 
 void report_json_job(struct json_out *j, const struct report *r, const struct job_result *job)

@@ -50,6 +50,13 @@ check "nor written by --check" ends 0 "${guide[@]}" --check
 sed -i 's/MAX_LENGTH = 512/MAX_LENGTH = 1024/' "$suite_tmp/guide/Train.py"
 check "the guide is stale" ends 1 "${guide[@]}" --check
 
+check "advice for programs" ends 0 "$suite_bin" advise --gpu RTX-4060 --root "$suite_tmp/guide" --format json
+check "has a row a length" python3 -c 'import json, sys
+job = next(j for j in json.load(sys.stdin)["jobs"] if j["id"] == "Train.py")
+a = job["advice"]
+sys.exit(a["gpu"] != "RTX-4060" or len(a["device_likely"]) != len(a["lengths"]) or len(a["device_likely"][0]) != len(a["batches"]) or
+         not a["largest"]["max_seq_length"] or a["gpus"][-1]["verdict"] != "fits")' <"$suite_tmp/out"
+
 # Plans need no config.
 check "a plan for cards" ends 0 "$suite_bin" plan --gpu RTX-4090 --count 2
 check "says what fits" out '^  Qwen/Qwen2.5-7B +7.6 B +– +[0-9]+ +[0-9]+$'
@@ -100,6 +107,15 @@ check "the patch applies" patch -s "$suite_tmp/sft.yaml" "$suite_tmp/patch"
 check "and gives the same" cmp "$suite_tmp/sft.yaml" "$fixed/sft.yaml"
 check "nothing more to fix" ends 0 "$suite_bin" --gpu A100-40GB --fix "$fixed"
 check "is said" out '^nothing to write'
+
+# Lines of a file that would give orders are not shown, and are written all the same.
+mkdir "$suite_tmp/orders"
+sed 's/^lora_r: 16$/&\n::error::injected: 1/' "$suite_tmp/before.yaml" >"$suite_tmp/orders/sft.yaml"
+check "--fix --diff of orders" ends 0 "$suite_bin" --gpu A100-40GB --fix --diff "$suite_tmp/orders"
+check "shows none" test -z "$(cat "$suite_tmp/out")"
+check "and says so" err '^not shown: .*sft.yaml gives orders'
+check "--fix of it" ends 0 "$suite_bin" --gpu A100-40GB --fix "$suite_tmp/orders"
+check "writes it" grep -q '^gradient_accumulation_steps: ' "$suite_tmp/orders/sft.yaml"
 
 # A value that is computed is nobody's to write over.
 mkdir "$suite_tmp/computed"
