@@ -10,6 +10,7 @@
 #include "filesystem.h"
 #include "git_revision.h"
 #include "huge_pages.h"
+#include "replace_file.h"
 #include "root.h"
 
 #endif
