@@ -134,11 +134,22 @@ static const struct keymap map_launcher = {
     ROWS(rows, launcher_rows),
     .source = "deepspeed deepspeed/launcher/runner.py",
 };
+/* deepspeed/runtime/pipe/module.py PipelineModule */
+static const struct keyrow pipeline_rows[] = {
+    KEY("num_stages", PIPELINE_PARALLEL),
+};
+static const struct keymap map_pipeline = {
+    .name = "deepspeed.PipelineModule",
+    .package = "deepspeed",
+    ROWS(rows, pipeline_rows),
+    .source = "deepspeed 0.17 deepspeed/runtime/pipe/module.py",
+};
 static const struct keymap *const maps[] = {
     &map_deepspeed,
     &map_optimizer,
     &map_engine,
     &map_initialize,
+    &map_pipeline,
     &map_launcher,
 };
 
@@ -152,16 +163,6 @@ static const struct param initialize_params[] = {
 };
 static const struct param config_params[] = {{"config_file_or_dict", ROLE_NONE}};
 
-/* deepspeed/runtime/pipe/module.py PipelineModule */
-static const struct keyrow pipeline_rows[] = {
-    KEY("num_stages", PIPELINE_PARALLEL),
-};
-static const struct keymap map_pipeline = {
-    .name = "deepspeed.PipelineModule",
-    .package = "deepspeed",
-    ROWS(rows, pipeline_rows),
-    .source = "deepspeed 0.17 deepspeed/runtime/pipe/module.py",
-};
 static const struct param pipeline_params[] = {{"layers", ROLE_MODEL}, {"num_stages", ROLE_NONE}};
 
 static const struct callable callables[] = {
