@@ -68,17 +68,17 @@ static const struct keyrow load_rows[] = {
 #define GPU_ONE "transformers docs/source/en/perf_infer_gpu_one.md"
 #define EAGER_FAMILIES                                                                                         \
 	DEFAULT_WHEN(ATTENTION, "eager",                                                                       \
-		     "model.family=bloom|mpt|gptj|codegen|t5|mt5|gpt_neo|deberta|deberta-v2",                   \
+		     "model.family=bloom|mpt|gptj|codegen|t5|mt5|gpt_neo|deberta|deberta-v2",                  \
 		     GPU_ONE ": no SDPA in these"),                                                            \
 	    DEFAULT_IN_WHEN(ATTENTION, "eager", NULL, "4.37", "model.family=mistral|mixtral",                  \
 			    GPU_ONE ": SDPA in these since 4.37"),                                             \
-	    DEFAULT_IN_WHEN(ATTENTION, "eager", NULL, "4.41", "model.family=bert",                             \
+	    DEFAULT_ONCE_WHEN(ATTENTION, "eager", "4.41", "model.family=bert",                                 \
 			    GPU_ONE ": SDPA in BERT since 4.41"),                                              \
-	    DEFAULT_IN_WHEN(ATTENTION, "eager", NULL, "4.42", "model.family=gpt2|gpt_neox",                    \
+	    DEFAULT_ONCE_WHEN(ATTENTION, "eager", "4.42", "model.family=gpt2|gpt_neox",                        \
 			    GPU_ONE ": SDPA in these since 4.42"),                                             \
-	    DEFAULT_IN_WHEN(ATTENTION, "eager", NULL, "4.45", "model.family=roberta|xlm-roberta|albert",       \
+	    DEFAULT_ONCE_WHEN(ATTENTION, "eager", "4.45", "model.family=roberta|xlm-roberta|albert",           \
 			    GPU_ONE ": SDPA in these since 4.45"),                                             \
-	    DEFAULT_IN_WHEN(ATTENTION, "eager", NULL, "4.46", "model.family=distilbert|opt",                   \
+	    DEFAULT_ONCE_WHEN(ATTENTION, "eager", "4.46", "model.family=distilbert|opt",                       \
 			    GPU_ONE ": SDPA in these since 4.46"),                                             \
 	    DEFAULT_IN_WHEN(ATTENTION, "eager", NULL, "4.56", "model.family=electra",                          \
 			    GPU_ONE ": SDPA in ELECTRA since 4.56")
