@@ -149,6 +149,7 @@ static const struct keymap *const maps[] = {
     &map_optimizer,
     &map_engine,
     &map_initialize,
+    &map_pipeline,
     &map_launcher,
     &map_pipeline,
 };
