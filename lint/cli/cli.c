@@ -9,6 +9,7 @@
 
 const struct command_row command_rows[] = {
     {"check", "[PATH…]", "lint; the default", command_check},
+    {"diff", "BASE [HEAD]", "memory of each job before and after: two revisions, or two folders", command_diff},
     {"advise", "[PATH…]", "what each job may grow to, which cards hold it, what would help", command_advise},
     {"plan", "", "without a config: what fits --gpu and --count, what --model needs", command_plan},
     {"estimate", "", "one job from --set alone, no file needed", command_estimate},
@@ -20,6 +21,7 @@ const struct command_row command_rows[] = {
     {"models", "[TEXT]", "the models that are known, or those with TEXT in an id", command_models},
     {"frameworks", "", "the frameworks that are read", command_frameworks},
     {"schema", "", "the JSON schema of --format json", command_schema},
+    {"completion", "SHELL", "completions for bash, zsh or fish; man: the lists of the manual", command_completion},
 };
 const size_t command_rows_n = sizeof(command_rows) / sizeof(*command_rows);
 

@@ -25,7 +25,9 @@
 	X(UNKNOWN_GPU, "unknown-gpu", NOTICE, "a GPU name that is not in the table")                  \
 	X(NO_TARGET_GPU, "no-target-gpu", NOTICE, "a job without a known GPU")                        \
 	X(GPU_UNDERUSED, "gpu-underused", OFF, "a job that half the card would hold, or four times the batch") \
-	X(UNREADABLE_FILE, "unreadable-file", NOTICE, "a file that could not be read, or not whole")
+	X(UNREADABLE_FILE, "unreadable-file", NOTICE, "a file that could not be read, or not whole")        \
+	X(UNUSED_SUPPRESSION, "unused-suppression", WARNING, "a suppression that hides nothing")           \
+	X(POLICY_SOFTENED, "policy-softened", WARNING, "a change that softens the policy it is held against")
 
 enum rule {
 #define RULE_ENUM(id, name, severity, summary) RULE_##id,
@@ -55,6 +57,10 @@ struct finding {
 	/** The job's index in the run's list, or SIZE_MAX. */
 	size_t job;
 	struct span at;
+	/** The setting that it is about, where it is about one of a job; else empty. */
+	struct str key;
+	/** What stays the same while lines move (lint/judge/fingerprint.h); empty until it is computed. */
+	struct str fingerprint;
 };
 
 struct findings {

@@ -16,7 +16,7 @@ static void code(struct out *out, const struct report *r, struct str s)
 	if (plain)
 		out_fmt(out, "`%.*s`", STR_ARG(s));
 	else
-		markdown_cell(out, r, s);
+		markdown_text(out, s);
 }
 
 static bool is_number(struct str s)
@@ -46,7 +46,7 @@ static void table(struct out *out, const struct report *r, const struct columns 
 			else if (t->columns[k].kind == COLUMN_RIGHT || is_number(cell))
 				out_put(out, cell);
 			else
-				markdown_cell(out, r, cell);
+				markdown_text(out, cell);
 			out_text(out, " |");
 		}
 		out_text(out, "\n");
@@ -156,7 +156,7 @@ static void one(struct out *out, const struct report *r, const struct job_result
 	out_text(out, "\n\n");
 	if (!e->ok) {
 		out_text(out, "Not estimated: ");
-		markdown_cell(out, r, job->missing);
+		markdown_text(out, job->missing);
 		out_text(out, ".\n\n");
 		return;
 	}
