@@ -1,5 +1,6 @@
 #include "resolve.h"
 
+#include "file_name_model.h"
 #include "launcher_settings.h"
 #include "row_length.h"
 
@@ -258,6 +259,7 @@ static void resolve_case(struct draft_context *c, struct draft *d)
 	launcher_settings(d);
 	resolve_given(c->request, &d->job);
 	resolve_names(c, &d->job, cwd, from);
+	file_name_model(c, d);
 	drop_endless(d);
 	doubt_loop(c, d);
 	extract_finish(&d->extract, &d->job);

@@ -1,6 +1,8 @@
 /* Which models lie on the card beside the trained one. */
 #include "models_on_card.h"
 
+#include "engine_wrap.h"
+
 #include "core/job/job.h"
 #include "lint/model/custom/language_model.h"
 #include "lint/python/python.h"
@@ -23,27 +25,36 @@ static bool keeps(const struct scan *s, const struct node *object, const struct 
 	return origins_have(&r, model);
 }
 
-static bool kept_on_cpu(const struct scan *s, const struct call *made)
+/*
+ * Whether a model lies on the host when training begins: model.cpu() was the last that was said of its place. What is
+ * said later ends a phase: the weights are saved, another model takes the card.
+ */
+static bool kept_on_cpu(const struct scan *s, const struct call *made, uint32_t before)
 {
-	for (size_t i = 0; i < s->trace->n; i++) {
-		const struct call *call = s->trace->at[i];
+	bool out = false;
 
-		if (call->self && node_may_be(call->self, call_made(made)) &&
-		    (str_is(call->method, "cpu") ||
-		     (str_is(call->method, "to") && call->args.n && on_cpu(call->args.at[0].value))))
-			return true;
+	for (size_t i = 0; i < s->trace->n && s->trace->at[i]->order < before; i++) {
+		const struct call *call = s->trace->at[i];
+		const struct node *to = str_is(call->method, "to") && call->args.n ? call->args.at[0].value : NULL;
+
+		if (!call->self || !node_may_be(call->self, call_made(made)))
+			continue;
+		if (str_is(call->method, "cpu") || (to && on_cpu(to)))
+			out = true;
+		else if (str_is(call->method, "cuda") || (to && to->kind != NODE_NAME))
+			out = false;
 	}
-	return false;
+	return out;
 }
 
-bool card_holds(const struct scan *s, const struct call *made)
+bool card_holds(const struct scan *s, const struct call *made, uint32_t before)
 {
 	const struct arg *map = call_arg(made, STR("device_map"), SIZE_MAX);
 	const struct arg *device = call_arg(made, STR("device"), SIZE_MAX);
 
 	if (map && map->value && map->value->kind != NODE_NULL && !on_cpu(map->value))
 		return true;
-	if (made->row && made->row->placed && !kept_on_cpu(s, made) && !(device && on_cpu(suppose_value(s->suppose, device->value))))
+	if (made->row && made->row->placed && !kept_on_cpu(s, made, before) && !(device && on_cpu(suppose_value(s->suppose, device->value))))
 		return true;
 	for (size_t i = 0; i < s->trace->n; i++) {
 		const struct call *call = s->trace->at[i];
@@ -94,6 +105,35 @@ static const struct job_role *role_for(const struct job *job, const struct call 
 	return job_get(job, role) ? NULL : job_role_of(role);
 }
 
+/*
+ * A model that an engine of its own holds, deepspeed.initialize(model=reference, config=evaluation): split over the GPUs
+ * where that is of stage 3, and in the dtype that the engine casts it to.
+ */
+static void read_engine(const struct scan *s, const struct node *model, const struct job_role *role, struct training_job *job)
+{
+	const struct node *around = loop_around(s, s->trace->n, model);
+	const struct callable *row = around != model && around->kind == NODE_OBJECT && around->made ? call_row(around->made) : NULL;
+	struct training_job engine = {0};
+	const struct value *layout, *dtype;
+	struct value *set = job->job.set;
+
+	if (!row || !callable_takes(row, ROLE_OPTIMIZER))
+		return;
+	scan_extract(s, UINT32_MAX, &engine);
+	extract_call(&engine.extract, around->made, &engine.job);
+	layout = job_get(&engine.job, SETTING_DATA_PARALLEL);
+	dtype = job_get(&engine.job, SETTING_MIXED_PRECISION);
+	if (dtype && dtype->type == VALUE_STR && (str_is(dtype->as.s, "bf16") || str_is(dtype->as.s, "fp16"))) {
+		set[role->dtype] = value_str(str_is(dtype->as.s, "bf16") ? STR("bfloat16") : STR("float16"), ORIGIN_DERIVED,
+					     STR("the engine that holds it casts it"));
+		set[role->dtype].at = dtype->at;
+	}
+	if (!layout || layout->type != VALUE_STR || !str_is(layout->as.s, "zero3") || set[SETTING_OTHER_MODELS_SHARDED].type != VALUE_ABSENT)
+		return;
+	set[SETTING_OTHER_MODELS_SHARDED] = value_bool(true, ORIGIN_DERIVED, STR("an engine of its own holds it, of stage 3"));
+	set[SETTING_OTHER_MODELS_SHARDED].at = layout->at;
+}
+
 static void take(const struct scan *s, const struct call *call, uint32_t before, struct training_job *job)
 {
 	const struct job_role *role;
@@ -116,6 +156,7 @@ static void take(const struct scan *s, const struct call *call, uint32_t before,
 		dtype = job_get(&beside.job, SETTING_WEIGHTS_DTYPE);
 	if (dtype && !job_get(&job->job, role->dtype))
 		set[role->dtype] = *dtype;
+	read_engine(s, call_made(call), role, job);
 }
 
 /* Training beside a teacher learns from it, whatever the trainer's class is for. */
@@ -336,7 +377,7 @@ void card_beside(const struct scan *s, const struct origins *own, uint32_t befor
 			asked++;
 			continue;
 		}
-		if (card_has_role(call) ? !kept_on_cpu(s, call) : card_holds(s, call))
+		if (card_has_role(call) ? !kept_on_cpu(s, call, before) : card_holds(s, call, before))
 			take(s, call, before, job);
 	}
 	card_head(s, own, job);
