@@ -66,10 +66,12 @@ static void join_pass(struct interpreter *py, struct changes *after)
 
 	for (size_t i = 0; i < after->n; i++) {
 		struct change *c = &after->at[i];
-		const struct node *more = c->node && c->node->kind == NODE_LIST
-					      ? element_behind(c->value, c->node->as.items.n)
-					      : NULL;
+		const struct node *more;
 
+		/* A name that the body deletes is gone. */
+		if (!c->value)
+			continue;
+		more = c->node && c->node->kind == NODE_LIST ? element_behind(c->value, c->node->as.items.n) : NULL;
 		/* words = words + [word]: the list is another one each time, and grows. */
 		if (c->cell && c->cell->value && c->value != c->cell->value && c->value->kind == NODE_LIST &&
 		    c->cell->value->kind == NODE_LIST && derived(c->value, c->cell->value, 0))
