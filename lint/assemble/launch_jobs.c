@@ -208,6 +208,7 @@ static void take_command(struct assembly *s, const struct launch *launch,
 	d.condition = launched_condition(s->arena, launch, STR(""));
 	draft_take(s->c, &d, d.main);
 	draft_take_launch(s->c, &d, launch);
+	extract_sizes(&d.extract, &d.job);
 	if (job_get(&d.job, SETTING_MODEL) || d.extract.unknown[SETTING_MODEL].why.n || config)
 		resolve_draft(s->c, &d);
 }
@@ -298,7 +299,7 @@ static bool any_of(const char *row, struct str text, const struct node *flags)
 
 	while (word.tail.n) {
 		word = str_cut(word.tail, ',');
-		if (flags ? node_get(flags, word.head) != NULL : str_has(text, word.head))
+		if (flags ? node_key(flags, word.head, NULL) != NULL : str_has(text, word.head))
 			return true;
 	}
 	return false;
@@ -315,7 +316,7 @@ static bool is_their_script(struct assembly *s, const struct launch *launch,
 	if (launch->kind != LAUNCH_SCRIPT || !command->marks)
 		return true;
 	file = launched_file(s->c, launch, launched_folder(s->c, launch));
-	if (file && str_ends(path_of_file(s->c, file), str_of(command->words)))
+	if (file && command_is_script(command, path_of_file(s->c, file)))
 		return any_of(command->marks, repository_text(s->repo, file), NULL);
 	return any_of(command->flags, (struct str){0}, flags) ||
 	       launched_word_file(s->c, launch, &positional);

@@ -243,11 +243,28 @@ const struct package *package_find(struct str name)
 	return NULL;
 }
 
+/* "pretrain_*.py": a script's name without its folder. */
+static bool script_fits(struct str word, struct str_cut pattern)
+{
+	struct str name = str_tail(word, '/');
+
+	return name.n >= pattern.head.n + pattern.tail.n && str_starts(name, pattern.head) && str_ends(name, pattern.tail);
+}
+
 /* A script may lie anywhere: "/app/src/train.py" is src/train.py. */
 static bool word_fits(struct str word, struct str name)
 {
+	struct str_cut pattern = str_cut(name, '*');
+
+	if (pattern.ok)
+		return script_fits(word, pattern);
 	return str_eq(word, name) || (str_ends(name, STR(".py")) && str_ends(word, name) &&
 				      word.s[word.n - name.n - 1] == '/');
+}
+
+bool command_is_script(const struct command *command, struct str path)
+{
+	return word_fits(path, str_of(command->words));
 }
 
 /* The number of words that a command's name takes if it fits, else 0. */
@@ -270,15 +287,20 @@ static size_t command_fits(const struct command *command, const struct str *word
 const struct command *command_find(const struct str *words, size_t n, size_t *used)
 {
 	const struct command *best = NULL;
+	bool pattern = false;
 
 	*used = 0;
 	for (size_t f = 0; f < frameworks_n; f++) {
 		for (size_t c = 0; c < frameworks[f]->ncommands; c++) {
-			size_t fit = command_fits(&frameworks[f]->commands[c], words, n);
+			const struct command *command = &frameworks[f]->commands[c];
+			size_t fit = command_fits(command, words, n);
+			bool any = str_chr(str_of(command->words), '*', 0) != SIZE_MAX;
 
-			if (fit > *used) {
-				best = &frameworks[f]->commands[c];
+			/* A name goes before a pattern that it fits. */
+			if (fit > *used || (fit && fit == *used && pattern && !any)) {
+				best = command;
 				*used = fit;
+				pattern = any;
 			}
 		}
 	}

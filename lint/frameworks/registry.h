@@ -41,5 +41,7 @@ const struct framework *command_framework(const struct command *command);
  * directory; *used is the number of words that the command's name takes. NULL if it is none.
  */
 const struct command *command_find(const struct str *words, size_t n, size_t *used);
+/** Whether a path is that of a command that is a script. */
+bool command_is_script(const struct command *command, struct str path);
 
 #endif

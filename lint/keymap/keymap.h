@@ -184,6 +184,37 @@ struct defrow {
 		.source = (src)                                                                    \
 	}
 
+/**
+ * One size or trait of a model that is made anew of what a config states, by its name in lint/model/sizes.h. Rows are
+ * tried from the first on; the first that applies decides a name.
+ */
+struct sizerow {
+	const char *size;
+	/** As struct keyrow's; NULL: the row says what an absent key means. */
+	const char *key;
+	/** CONVERT_PLAIN, CONVERT_CHOICE, CONVERT_WORDS, CONVERT_SWITCH, CONVERT_IF_TRUE or CONVERT_PRESENT. */
+	enum convert convert;
+	/** For convert; without a key the value. */
+	const char *arg;
+	/** Only where this holds (lint/settings/condition.h); NULL: always. */
+	const char *when;
+};
+
+/** A number, or a word, as the key gives it. */
+#define SIZE(s, k)                                                                                 \
+	{                                                                                          \
+		.size = (s), .key = (k), .convert = CONVERT_PLAIN                                  \
+	}
+#define SIZE_AS(s, k, c, a)                                                                        \
+	{                                                                                          \
+		.size = (s), .key = (k), .convert = CONVERT_##c, .arg = (a)                        \
+	}
+/** What holds where no row before gave the size. */
+#define SIZE_IS(s, v, w)                                                                           \
+	{                                                                                          \
+		.size = (s), .arg = (v), .when = (w)                                               \
+	}
+
 enum { KEYMAP_BASES_MAX = 4 };
 
 struct keymap {
@@ -197,6 +228,9 @@ struct keymap {
 	size_t nrows;
 	const struct defrow *defaults;
 	size_t ndefaults;
+	/** How the mapping states the shape of its model, where no row gives a model; none: it does not. */
+	const struct sizerow *sizes;
+	size_t nsizes;
 	/** Where the rows were read: project, version, file. */
 	const char *source;
 };
@@ -419,7 +453,7 @@ struct config {
 struct command {
 	/**
 	 * Words, blanks between: "llamafactory-cli train". Also a module: "-m axolotl.cli.train", and the
-	 * end of a script's path: "src/train.py".
+	 * end of a script's path: "src/train.py"; of a script's name "*" may stand for a part: "pretrain_*.py".
 	 */
 	const char *words;
 	/** The settings that the command implies: "task=sft". */

@@ -110,6 +110,7 @@ static void set_version(struct extract *x, struct job *job)
 
 void extract_finish(struct extract *x, struct job *job)
 {
+	extract_sizes(x, job);
 	derive_from_name(x->arena, job);
 	for (size_t i = 0; i < x->used.n; i++)
 		map_defaults(x, x->used.at[i].map, x->used.at[i].tree, false, job);
