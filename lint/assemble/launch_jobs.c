@@ -1,5 +1,6 @@
 #include "budgets.h"
 #include "config_overrides.h"
+#include "config_parts.h"
 #include "file_jobs.h"
 #include "no_jobs.h"
 #include "script_jobs.h"
@@ -73,7 +74,7 @@ static uint32_t file_of_node(struct assembly *s, const struct launch *launch, co
 /* Whether the word of a command that is no flag's names a file; the value of a key, if it is one's. */
 static bool is_config_word(const struct command *command)
 {
-	return command->positional && str_is(str_of(command->positional), "config");
+	return command->positional && (str_is(str_of(command->positional), "config") || command_has_parts(command));
 }
 
 static bool is_key_word(const struct command *command)
@@ -132,9 +133,10 @@ static void take_positional(struct assembly *s, const struct command *command, s
 
 /* The settings of a launch: those of the config file, and the flags over them. */
 static void read_command(struct assembly *s, const struct launch *launch, const struct command *command,
-			 const struct node *flags, const struct node *preset, uint32_t config, struct draft *d)
+			 const struct node *flags, const struct node *preset, uint32_t config, const struct node *parts,
+			 struct draft *d)
 {
-	const struct node *tree = config ? repository_tree(s->repo, config) : preset;
+	const struct node *tree = parts ? parts : config ? repository_tree(s->repo, config) : preset;
 
 	if (command->merged) {
 		const struct node *merged = merged_tree(s, command, tree, flags);
@@ -147,7 +149,9 @@ static void read_command(struct assembly *s, const struct launch *launch, const 
 		extract_map(&d->extract, command->map, merged, &d->job);
 		return;
 	}
-	if (config && !config_into_draft(s, config, NULL, d) && command->map && tree)
+	if (parts)
+		extract_map(&d->extract, command->map, parts, &d->job);
+	else if (config && !config_into_draft(s, config, NULL, d) && command->map && tree)
 		extract_map(&d->extract, command->map, tree, &d->job);
 	extract_set(&d->extract, command->set, launch->at, flags, &d->job);
 	if (command->map)
@@ -189,13 +193,16 @@ static void take_command(struct assembly *s, const struct launch *launch,
 	struct draft d = {0};
 	const struct node *tree;
 	uint32_t config = config_file(s, launch, command, word);
-	const struct node *preset = config || !command->merged ? NULL : preset_of(s, command, word);
+	const struct node *preset = config || !command->merged ? NULL : preset_of(s, command, word), *parts = NULL;
+	struct config_bases files = {0};
 
-	if (!config && is_config_word(command))
+	if (command_has_parts(command))
+		parts = config_parts(s, launch, command, used, flags, &files, &config);
+	else if (!config && is_config_word(command))
 		config = launched_word_file(s->c, launch, &positional);
 	/* What a file elsewhere says is not known. */
 	flags->open |= !config && !preset && ((positional.value && !is_key_word(command)) || word);
-	tree = config ? repository_tree(s->repo, config) : NULL;
+	tree = parts ? parts : config ? repository_tree(s->repo, config) : NULL;
 	if (command->idle && condition_holds(command->idle, &d.job, tree ? tree : flags) &&
 	    !(tree && node_get(flags, STR("do_train"))))
 		return;
@@ -204,9 +211,11 @@ static void take_command(struct assembly *s, const struct launch *launch,
 	d.one_process = command->one_process;
 	d.job.at = config ? zero_span(config) : launch->at;
 	take_positional(s, command, flags, &positional);
-	read_command(s, launch, command, flags, preset, config, &d);
+	read_command(s, launch, command, flags, preset, config, parts, &d);
 	d.condition = launched_condition(s->arena, launch, STR(""));
 	draft_take(s->c, &d, d.main);
+	for (size_t i = 0; i < files.n; i++)
+		draft_take(s->c, &d, files.at[i]);
 	draft_take_launch(s->c, &d, launch);
 	extract_sizes(&d.extract, &d.job);
 	if (job_get(&d.job, SETTING_MODEL) || d.extract.unknown[SETTING_MODEL].why.n || config)

@@ -460,13 +460,17 @@ struct command {
 	const char *set;
 	/** What its flags mean. */
 	const struct keymap *map;
-	/** How its positional argument is read: "config" is a file, another word the key whose value it is; "": not at all. */
+	/**
+	 * How its positional argument is read: "config" is a file, "configs" are files of which each has a part, another word
+	 * is the key whose value it is; "": not at all.
+	 */
 	const char *positional;
 	/** Flag that names a config file: "--config", its spellings with "|" between; "config" of "config=FILE"; or "". */
 	const char *config_flag;
 	/**
 	 * Flag that names the folder of that file, which is named without its ending: a program of Hydra's
-	 * ("--config-path"). Without both flags its config is the framework's own. NULL: none such.
+	 * ("--config-path"). Without both flags its config is the framework's own. Of "configs" the flags, without
+	 * dashes, of their folder ("conf_dir|d"). NULL: none such.
 	 */
 	const char *folder_flag;
 	/** One process that spreads the model over all devices it sees, unless NPROC_PER_NODE starts more. */

@@ -122,7 +122,9 @@ static void set_mlp(const struct node *sizes, struct model *m)
 	if (ffn <= 0)
 		ffn = m->gated ? floor(hidden * 8 / 3 / 64) * 64 : 4 * hidden;
 	if (m->gated && str_is(word(sizes, "ffn_gated"), "thirds"))
-		ffn = floor(ffn * 2 / 3);
+		ffn = floor(ffn / 3);
+	if (m->gated && str_is(word(sizes, "ffn_gated"), "halves"))
+		ffn = floor(ffn / 2);
 	m->ffn = up_to_multiple(ffn, multiple);
 	if (m->experts <= 1)
 		m->experts = m->experts_per_token = m->moe_ffn = m->shared_expert_ffn = m->dense_layers_before_moe = 0;

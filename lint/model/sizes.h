@@ -17,7 +17,7 @@ bool model_size_known(struct str name);
  *
  * hidden, layers, heads, kv_heads, head_dim, ffn, vocab, positions (longest row), experts, top_k, moe_ffn, shared_ffn,
  * dense_first: as struct model's. ffn_ratio: ffn as a multiple of hidden. ffn_multiple: ffn is rounded up to it;
- * ffn_gated=thirds: a gated MLP has two thirds of ffn. shared_experts: a number of experts as wide as moe_ffn.
+ * ffn_gated: each matrix of a gated MLP has a half (halves) or a third (thirds) of ffn, before that rounding. shared_experts: a number of experts as wide as moe_ffn.
  * vocab_of: a tokenizer or a known model whose vocabulary it is; vocab_multiple, vocab_parts: it is padded to a multiple
  * of their product. mla, kv_lora, q_lora, qk_nope, qk_rope, v_dim: latent attention. tied, gated, rms, bias (all, qkv,
  * none), qk_norm (head, full), learned_positions, no_rope, dropout, layers_of (what else it is built of): traits.
