@@ -3,6 +3,7 @@
  */
 #include "budgets.h"
 #include "file_jobs.h"
+#include "inherited_config.h"
 
 #include "lint/read/read.h"
 #include "lint/settings/settings.h"
@@ -23,10 +24,23 @@ static const struct config *config_of(const struct assembly *s, uint32_t file,
 	return config_find(f->path, f->text, tree, job);
 }
 
+/* The row of a file; *tree becomes what it says together with the files that it builds on, where the row has such. */
+static const struct config *config_with_bases(struct assembly *s, uint32_t file, const struct node **tree, bool job)
+{
+	struct config_bases bases = {0};
+	const struct node *whole = (*tree)->kind == NODE_MAP && node_get(*tree, STR("defaults")) ? inherited_config(s, file, &bases) : NULL;
+	const struct config *config = whole ? config_of(s, file, whole, job) : NULL;
+
+	if (!config || !config->inherits)
+		return config_of(s, file, *tree, job);
+	*tree = whole;
+	return config;
+}
+
 static bool read_into(struct assembly *s, uint32_t file, const struct node *tree, bool job,
 		      struct draft *d)
 {
-	const struct config *config = config_of(s, file, tree, job);
+	const struct config *config = config_with_bases(s, file, &tree, job);
 	const struct framework *framework;
 
 	if (!config)
@@ -66,7 +80,7 @@ static void take_tree(struct assembly *s, uint32_t file, const struct node *tree
 {
 	struct draft d = {.main = file};
 
-	if (tree->kind != NODE_MAP || !config_of(s, file, tree, true))
+	if (tree->kind != NODE_MAP || !config_with_bases(s, file, &tree, true))
 		return;
 	d.target = launch_target(s->c, NULL, file);
 	extract_init(&d.extract, s->arena, s->c->findings, library_versions(s->c, file, NULL));

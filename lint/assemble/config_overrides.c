@@ -4,6 +4,8 @@
  */
 #include "config_overrides.h"
 
+#include "inherited_config.h"
+
 #include "lint/frameworks/frameworks.h"
 #include "lint/read/read.h"
 #include "lint/settings/settings.h"
@@ -160,6 +162,7 @@ static const struct node *base_tree(struct assembly *s, const struct launch *lau
 				    const struct command *command, size_t from, uint32_t *config)
 {
 	struct launch_word word = {0}, folder = {0};
+	struct config_bases bases = {0};
 	const struct node *tree, *name;
 	struct node *elsewhere;
 	bool own = command->folder_flag &&
@@ -176,7 +179,10 @@ static const struct node *base_tree(struct assembly *s, const struct launch *lau
 	*config = launched_word_file(s->c, launch, &word);
 	if (!*config)
 		*config = preset_file(s, command, &word);
-	tree = *config ? repository_tree(s->repo, *config) : tree_of_name(s, launch, command, &word);
+	if (*config)
+		tree = command->inherits ? inherited_config(s, *config, &bases) : repository_tree(s->repo, *config);
+	else
+		tree = tree_of_name(s, launch, command, &word);
 	if (tree && tree->kind == NODE_MAP)
 		return command->folder_flag ? named_config(s, tree, name) : tree;
 	/* What a file elsewhere says is not known. */

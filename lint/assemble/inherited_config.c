@@ -125,6 +125,9 @@ static const struct node *built(struct building *b, uint32_t file, unsigned dept
 	n = node_get(own, STR("defaults"));
 	if (n && n->kind == NODE_LIST)
 		tree = over_defaults(b, file, n, tree, depth);
+	/* NeMo-RL: "defaults: ../../dpo.yaml". */
+	if (n && n->kind == NODE_STR)
+		tree = over(b, extended(b, file, n, false, depth), tree);
 	return tree;
 }
 

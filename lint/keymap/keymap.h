@@ -445,6 +445,8 @@ struct config {
 	 * here goes to that key. NULL: it is read as it stands.
 	 */
 	const char *composed;
+	/** Key that names the files which it builds on ("defaults: base.yaml"): what they say holds where it says nothing. NULL: none. */
+	const char *inherits;
 	/** Where the rule was read. */
 	const char *source;
 };
@@ -488,6 +490,8 @@ struct command {
 	 * (jsonargparse, OmegaConf): what composed is for flags. NULL: flags are read after the file.
 	 */
 	const char *merged;
+	/** As struct config's, of a config file that is composed. */
+	const char *inherits;
 };
 
 /** What is known of a package's versions. */
