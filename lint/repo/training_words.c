@@ -41,7 +41,8 @@ static bool find_code(struct str code, struct str word, struct str *line)
 
 bool training_words_place(struct str code, size_t *at, size_t *length)
 {
-	static const char *const calls[] = {"trainer.train(", "rainer.fit(", "Trainer.train(", ").train_model("};
+	static const char *const calls[] = {"trainer.train(",    "rainer.fit(",	 "Trainer.train(",
+					    ").train_model(", ".finetune_recipe(", ".pretrain_recipe("};
 	struct str line = {0}, step = {0};
 	bool found = false;
 
@@ -64,7 +65,7 @@ bool training_words_language(struct str code)
 		"CausalLM",	    "LMHeadModel",   "Seq2SeqLM",     "MaskedLM",   "ForSequenceClassification",
 		"FastLanguageModel", "from trl",     "import trl",    "SFTTrainer", "DPOTrainer",
 		"GRPOTrainer",	    "AutoTokenizer", "vocab_size",    "tiktoken",   "sentencepiece",
-		"input_ids",	    "lm_head",	     "language model", "block_size",
+		"input_ids",	    "lm_head",	     "language model", "block_size", "collections import llm",
 	};
 
 	return HAS(code, language);
