@@ -4,6 +4,7 @@
 #include "budgets.h"
 #include "file_jobs.h"
 #include "inherited_config.h"
+#include "script_world.h"
 
 #include "lint/read/read.h"
 #include "lint/settings/settings.h"
@@ -72,7 +73,7 @@ bool config_into_draft(struct assembly *s, uint32_t file, const struct node *tre
 			  struct draft *d)
 {
 	if (!tree)
-		tree = repository_tree(s->repo, file);
+		tree = config_tree(s, file);
 	return tree && read_into(s, file, tree, false, d);
 }
 
@@ -105,6 +106,28 @@ static bool was_meant_as_job(const struct assembly *s, uint32_t file, const stru
 			return true;
 	/* Nothing of broken JSON is kept: its words have to tell. */
 	return !reading->docs.n && s->of.marks && (s->of.marks[file - 1] & MARK_CONFIG);
+}
+
+const struct node *config_tree(struct assembly *s, uint32_t file)
+{
+	struct str path = path_of_file(s->c, file);
+	struct target target = {0};
+	struct eval_world world;
+
+	if (!str_ends(path, STR(".py")))
+		return repository_tree(s->repo, file);
+	if (!s->of.marks || file > s->c->nfiles || !(s->of.marks[file - 1] & MARK_MODULE))
+		return NULL;
+	world = script_world(s, file, NULL, &target, draft_opener(s->c, STR(""), path));
+	return py_constants(s->arena, &world, s->cache, file);
+}
+
+void module_jobs(struct assembly *s, uint32_t file)
+{
+	const struct node *tree = config_tree(s, file);
+
+	if (tree)
+		take_tree(s, file, tree);
 }
 
 void config_jobs(struct assembly *s, uint32_t file)

@@ -136,7 +136,7 @@ static void read_command(struct assembly *s, const struct launch *launch, const 
 			 const struct node *flags, const struct node *preset, uint32_t config, const struct node *parts,
 			 struct draft *d)
 {
-	const struct node *tree = parts ? parts : config ? repository_tree(s->repo, config) : preset;
+	const struct node *tree = parts ? parts : config ? config_tree(s, config) : preset;
 
 	if (command->merged) {
 		const struct node *merged = merged_tree(s, command, tree, flags);
@@ -202,7 +202,7 @@ static void take_command(struct assembly *s, const struct launch *launch,
 		config = launched_word_file(s->c, launch, &positional);
 	/* What a file elsewhere says is not known. */
 	flags->open |= !config && !preset && ((positional.value && !is_key_word(command)) || word);
-	tree = parts ? parts : config ? repository_tree(s->repo, config) : NULL;
+	tree = parts ? parts : config ? config_tree(s, config) : NULL;
 	if (command->idle && condition_holds(command->idle, &d.job, tree ? tree : flags) &&
 	    !(tree && node_get(flags, STR("do_train"))))
 		return;

@@ -447,6 +447,8 @@ struct config {
 	const char *composed;
 	/** Key that names the files which it builds on ("defaults: base.yaml"): what they say holds where it says nothing. NULL: none. */
 	const char *inherits;
+	/** A Python module whose globals are the keys; false: a file of data. */
+	bool module;
 	/** Where the rule was read. */
 	const char *source;
 };

@@ -31,6 +31,8 @@ enum mark {
 	MARK_METHOD = 128,
 	/** A data file with words that settings of a training have in any project's own schema. */
 	MARK_SETTINGS = 256,
+	/** Code with a word of a framework's config files that are Python modules. */
+	MARK_MODULE = 512,
 };
 
 /** Gathers the words of every framework. */
