@@ -204,6 +204,7 @@ void overridden_config_job(struct assembly *s, const struct launch *launch,
 	tree = conf_interpolated(s->arena, tree);
 	d = launch_draft(s, launch, files_parent(s->repo->files, config ? config : launch->file),
 			   config);
+	d.joins = command->joins;
 	if (command->idle && condition_holds(command->idle, &d.job, tree))
 		return;
 	d.job.at = config ? (struct span){config, 0, 0} : launch->at;

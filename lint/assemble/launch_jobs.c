@@ -209,6 +209,7 @@ static void take_command(struct assembly *s, const struct launch *launch,
 	d = launch_draft(s, launch, files_parent(s->repo->files, config ? config : launch->file),
 			   config);
 	d.one_process = command->one_process;
+	d.joins = command->joins;
 	d.job.at = config ? zero_span(config) : launch->at;
 	take_positional(s, command, flags, &positional);
 	read_command(s, launch, command, flags, preset, config, parts, &d);
@@ -275,8 +276,8 @@ static bool take_ways(struct assembly *s, const struct launch *launch, const str
 	return false;
 }
 
-/* The framework command that a launch is, if it is one; *used counts words of launch->args. */
-static const struct command *command_of(const struct launch *launch, size_t *used)
+/* The framework command that a launch is behind one that it is not; NULL: none. *used counts words of launch->args. */
+static const struct command *command_of(const struct launch *launch, const struct command *before, size_t *used)
 {
 	struct str words[WORDS_MAX];
 	size_t n = 0;
@@ -296,7 +297,7 @@ static const struct command *command_of(const struct launch *launch, size_t *use
 		words[0] = str_tail(words[0], '/');
 	for (size_t i = 0; i < launch->args.n && n < WORDS_MAX; i++)
 		words[n++] = launch->args.at[i].head;
-	found = command_find(words, n, used);
+	found = command_find(words, n, before, used);
 	*used = found && *used > own ? *used - own : 0;
 	return found;
 }
@@ -328,7 +329,7 @@ static bool is_their_script(struct assembly *s, const struct launch *launch,
 	if (file && command_is_script(command, path_of_file(s->c, file)))
 		return any_of(command->marks, repository_text(s->repo, file), NULL);
 	return any_of(command->flags, (struct str){0}, flags) ||
-	       launched_word_file(s->c, launch, &positional);
+	       (is_config_word(command) && launched_word_file(s->c, launch, &positional));
 }
 
 /*
@@ -404,8 +405,11 @@ static struct str follow(struct assembly *s, const struct launch *launch)
 
 	if (!launch->program.value || launch->kind == LAUNCH_CODE)
 		return STR("");
-	command = command_of(launch, &used);
-	if (command && is_their_script(s, launch, command, used)) {
+	command = command_of(launch, NULL, &used);
+	/* Names of scripts are common: train.py is several frameworks'. */
+	while (command && !is_their_script(s, launch, command, used))
+		command = command_of(launch, command, &used);
+	if (command) {
 		if (command->composed || !take_ways(s, launch, command, used))
 			(command->composed ? overridden_config_job : take_command)(s, launch, command, used);
 		return s->c->drafts.n == before ? nothing_of_command(s, launch, command, used) : STR("");

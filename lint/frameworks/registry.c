@@ -284,26 +284,34 @@ static size_t command_fits(const struct command *command, const struct str *word
 	return used;
 }
 
-const struct command *command_find(const struct str *words, size_t n, size_t *used)
+/* Words that a command's name takes, twice, and one more if it is no pattern: a name goes before a pattern that it fits. */
+static size_t command_rank(const struct command *command, const struct str *words, size_t n)
+{
+	size_t fit = command_fits(command, words, n);
+
+	return fit ? 2 * fit + (str_chr(str_of(command->words), '*', 0) == SIZE_MAX) : 0;
+}
+
+const struct command *command_find(const struct str *words, size_t n, const struct command *before, size_t *used)
 {
 	const struct command *best = NULL;
-	bool pattern = false;
+	size_t most = 0, below = before ? command_rank(before, words, n) : SIZE_MAX;
+	bool behind = before == NULL;
 
-	*used = 0;
 	for (size_t f = 0; f < frameworks_n; f++) {
 		for (size_t c = 0; c < frameworks[f]->ncommands; c++) {
 			const struct command *command = &frameworks[f]->commands[c];
-			size_t fit = command_fits(command, words, n);
-			bool any = str_chr(str_of(command->words), '*', 0) != SIZE_MAX;
+			size_t rank = command_rank(command, words, n);
 
-			/* A name goes before a pattern that it fits. */
-			if (fit > *used || (fit && fit == *used && pattern && !any)) {
+			/* Of those of the rank of the one before only what stands behind it is left. */
+			if (rank > most && (rank < below || (rank == below && behind))) {
 				best = command;
-				*used = fit;
-				pattern = any;
+				most = rank;
 			}
+			behind |= command == before;
 		}
 	}
+	*used = most / 2;
 	return best;
 }
 

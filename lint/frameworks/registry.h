@@ -38,9 +38,10 @@ const struct package *package_of(struct str module);
 const struct framework *command_framework(const struct command *command);
 /**
  * The command that a program and its first arguments are, words[0] being the program without its
- * directory; *used is the number of words that the command's name takes. NULL if it is none.
+ * directory; *used is the number of words that the command's name takes. NULL if it is none. Commands whose names
+ * take more words come first, a name before a pattern; before: the one that it turned out not to be, NULL: none yet.
  */
-const struct command *command_find(const struct str *words, size_t n, size_t *used);
+const struct command *command_find(const struct str *words, size_t n, const struct command *before, size_t *used);
 /** Whether a path is that of a command that is a script. */
 bool command_is_script(const struct command *command, struct str path);
 

@@ -494,6 +494,8 @@ struct command {
 	const char *merged;
 	/** As struct config's, of a config file that is composed. */
 	const char *inherits;
+	/** Its program joins those that srun or mpirun started with it. */
+	bool joins;
 };
 
 /** What is known of a package's versions. */

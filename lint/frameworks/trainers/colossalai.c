@@ -84,7 +84,17 @@ static const struct keymap map_llama = {
     ROWS(defaults, llama_defaults),
     .source = LLAMA,
 };
-static const struct keymap *const maps[] = {&map_colossalai, &map_llama};
+static const struct keyrow run_rows[] = {
+    KEY("nproc_per_node", GPUS_PER_NODE),
+    KEY("num_nodes", NUM_NODES),
+};
+static const struct keymap map_run = {
+    .name = "colossalai run",
+    .package = "colossalai",
+    ROWS(rows, run_rows),
+    .source = "ColossalAI colossalai/cli/launcher/__init__.py, 0.5.1",
+};
+static const struct keymap *const maps[] = {&map_colossalai, &map_llama, &map_run};
 
 /* Names that others have too: it is theirs only with a plugin of the booster. */
 #define RUN(w, m, s)                                                                               \
@@ -96,7 +106,7 @@ static const struct command commands[] = {
     RUN("train_sft.py", &map_colossalai, "sft"),    RUN("train_dpo.py", &map_colossalai, "dpo"),
     RUN("train_kto.py", &map_colossalai, "kto"),    RUN("train_orpo.py", &map_colossalai, "orpo"),
     RUN("train_rm.py", &map_colossalai, "reward"),  RUN("Colossal-LLaMA/train.py", &map_llama, "sft"),
-    RUN("Colossal-LLaMA/train_sft.py", &map_llama, "sft"),
+    RUN("Colossal-LLaMA/train_sft.py", &map_llama, "sft"), RUN("train.py", &map_llama, "sft"),
 };
 
 const struct framework framework_colossalai = {

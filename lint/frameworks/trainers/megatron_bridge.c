@@ -77,7 +77,7 @@ static const struct keymap *const maps[] = {&map_megatron_bridge};
 #define RUN(w)                                                                                     \
 	{                                                                                          \
 		.words = (w), .set = "framework=megatron-bridge", .map = &map_megatron_bridge, .positional = "", \
-		.config_flag = "--config-file|--config_file", .merged = "", .flags = "recipe,model", .marks = "megatron.bridge,megatron" \
+		.config_flag = "--config-file|--config_file", .merged = "", .flags = "recipe,model", .marks = "megatron.bridge,megatron", .joins = true \
 	}
 static const struct command commands[] = {
     RUN("training/run_recipe.py"),

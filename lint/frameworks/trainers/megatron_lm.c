@@ -193,7 +193,7 @@ static const struct keymap *const maps[] = {&map_megatron_lm, &map_bert, &map_ot
 #define RUN_AS(w, f, s, m)                                                                         \
 	{                                                                                          \
 		.words = (w), .set = "framework=megatron-lm" s, .map = (m), .positional = "",      \
-		.config_flag = "", .flags = (f), .marks = "megatron,Megatron",                     \
+		.config_flag = "", .flags = (f), .marks = "megatron,Megatron", .joins = true,      \
 		.idle = "@text_generation_config|export|only_evaluate|eval_only"                   \
 	}
 #define RUN(w, f, s) RUN_AS(w, f, s, &map_megatron_lm)

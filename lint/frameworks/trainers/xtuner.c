@@ -4,8 +4,7 @@
 #include "lint/frameworks/libraries/shared_maps.h"
 
 static const struct package packages[] = {
-    {.name = "xtuner", "0.1@2308 0.1.10@2312 0.1.18@2404 0.1.23@2407 0.2@2504 1.0@2512", "InternLM/xtuner, tags up to v1.0.1",
-     .modules = ""},
+    {.name = "xtuner", "0.1@2308 0.1.10@2312 0.1.18@2404 0.1.23@2407 0.2@2504 1.0@2512", "InternLM/xtuner, tags up to v1.0.1"},
 };
 
 #define SFT	"xtuner xtuner/model/sft.py SupervisedFinetune, 0.2"
@@ -94,7 +93,7 @@ static const struct config configs[] = {
 
 #define RUN(w)                                                                                     \
 	{                                                                                          \
-		.words = (w), .set = "framework=xtuner", .map = &map_xtuner, .positional = "config", .config_flag = "" \
+		.words = (w), .set = "framework=xtuner", .map = &map_xtuner, .positional = "config", .config_flag = "", .joins = true \
 	}
 static const struct command commands[] = {
     RUN("xtuner train"),
@@ -103,8 +102,17 @@ static const struct command commands[] = {
     RUN("xtuner/tools/train.py"),
 };
 
+/* What a config names as the type of its parts. */
+static const struct callable callables[] = {
+    {.names = "xtuner.model.SupervisedFinetune|xtuner.model.DPO|xtuner.model.ORPO|xtuner.model.reward.RewardModel|"
+	      "xtuner.model.dpo.DPO|xtuner.model.orpo.ORPO|xtuner.model.LLaVAModel",
+     .effect = EFFECT_NONE,
+     .returns = RETURNS_OBJECT},
+};
+
 const struct framework framework_xtuner = {
     .name = "xtuner",
+    ROWS(callables, callables),
     ROWS(configs, configs),
     ROWS(commands, commands),
     ROWS(maps, maps),

@@ -394,12 +394,12 @@ START_TEST(commands)
 	const struct str other[] = {STR("axolotl"), STR("inference"), STR("config.yml")};
 	size_t used;
 
-	ck_assert(command_find(words, 3, &used) != NULL);
+	ck_assert(command_find(words, 3, NULL, &used) != NULL);
 	ck_assert_uint_eq(used, 2);
-	ck_assert(command_find(module, 3, &used) != NULL);
+	ck_assert(command_find(module, 3, NULL, &used) != NULL);
 	ck_assert_uint_eq(used, 2);
-	ck_assert(command_find(other, 3, &used) == NULL);
-	ck_assert(command_find(words, 1, &used) == NULL);
+	ck_assert(command_find(other, 3, NULL, &used) == NULL);
+	ck_assert(command_find(words, 1, NULL, &used) == NULL);
 }
 END_TEST
 
