@@ -225,7 +225,6 @@ const struct keymap map_nemo_recipe = {
 };
 static const struct keymap *const maps[] = {&map_nemo, &map_nemo_recipe};
 
-/* What starts a recipe: run.run(recipe, executor=…), experiment.add(recipe, …); llm.finetune(…) takes its parts. */
 const struct framework framework_nemo = {
     .name = "nemo",
     .callables = nemo_recipes,
