@@ -58,7 +58,7 @@ static const struct defrow defaults[] = {
     DEFAULT(FUSED_KERNELS, "none", MODELS),
     DEFAULT(LOSS_KERNEL, "chunked", "levanter src/levanter/models/loss.py: maybe_fused_next_token_loss()"),
     DEFAULT(OPTIMIZER, "adamw_torch", "levanter src/levanter/optim/config.py AdamConfig"),
-    DEFAULT(XLA, "true", "JAX"),
+    DEFAULT(XLA, "true", "levanter pyproject.toml: jax, equinox"),
     DEFAULT(DATA_PARALLEL, "fsdp2", TRAINER ": fsdp_axis embed"),
     DEFAULT(EVALUATION, "true", TRAINER ": steps_per_eval 1000"),
 };

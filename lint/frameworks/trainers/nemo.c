@@ -5,8 +5,8 @@
 #include "nemo.h"
 
 static const struct package packages[] = {
-    {.name = "nemo_toolkit",
-     "1.20@2307 1.21@2310 1.22@2401 1.23@2402 2.0@2410 2.1@2412 2.2@2503 2.3@2505 2.4@2507 2.5@2510",
+    {.name = "nemo-toolkit",
+     "1.0 1.20@2307 1.21@2310 1.22@2401 1.23@2402 2.0@2410 2.1@2412 2.2@2503 2.3@2505 2.4@2507 2.5@2510",
      "NVIDIA/NeMo, tags up to v2.5", .modules = "nemo"},
 };
 
@@ -121,7 +121,7 @@ static const struct sizerow sizes[] = {
 };
 static const struct keymap map_nemo = {
     .name = "nemo",
-    .package = "nemo_toolkit",
+    .package = "nemo-toolkit",
     ROWS(rows, rows),
     ROWS(defaults, defaults),
     ROWS(sizes, sizes),
@@ -218,7 +218,7 @@ static const struct defrow recipe_defaults[] = {
 };
 const struct keymap map_nemo_recipe = {
     .name = "nemo.recipe",
-    .package = "nemo_toolkit",
+    .package = "nemo-toolkit",
     ROWS(rows, recipe_rows),
     ROWS(defaults, recipe_defaults),
     .source = RECIPE,

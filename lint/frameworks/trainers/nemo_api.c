@@ -19,7 +19,7 @@ static const struct keyrow trainer_rows[] = {
 };
 static const struct keymap map_trainer = {
     .name = "nemo.Trainer",
-    .package = "nemo_toolkit",
+    .package = "nemo-toolkit",
     ROWS(rows, trainer_rows),
     .source = "NeMo nemo/lightning/pytorch/trainer.py, 2.5",
 };
@@ -34,7 +34,7 @@ static const struct keyrow strategy_rows[] = {
 };
 static const struct keymap map_strategy = {
     .name = "nemo.strategy",
-    .package = "nemo_toolkit",
+    .package = "nemo-toolkit",
     ROWS(rows, strategy_rows),
     .source = STRATEGY,
 };
@@ -51,7 +51,7 @@ static const struct defrow data_defaults[] = {
 };
 static const struct keymap map_data = {
     .name = "nemo.data",
-    .package = "nemo_toolkit",
+    .package = "nemo-toolkit",
     ROWS(rows, data_rows),
     ROWS(defaults, data_defaults),
     .source = "NeMo nemo/collections/llm/gpt/data/, 2.5",
@@ -67,7 +67,7 @@ static const struct defrow hf_defaults[] = {
 };
 static const struct keymap map_hf_data = {
     .name = "nemo.hf_data",
-    .package = "nemo_toolkit",
+    .package = "nemo-toolkit",
     ROWS(rows, hf_rows),
     ROWS(defaults, hf_defaults),
     .source = "NeMo nemo/collections/llm/gpt/data/hf_dataset.py, 2.5",
@@ -89,7 +89,7 @@ static const struct defrow model_defaults[] = {
 };
 static const struct keymap map_hf_model = {
     .name = "nemo.HFAutoModelForCausalLM",
-    .package = "nemo_toolkit",
+    .package = "nemo-toolkit",
     ROWS(rows, model_rows),
     ROWS(defaults, model_defaults),
     .source = HF_MODEL,
@@ -110,7 +110,7 @@ static const struct defrow lora_defaults[] = {
 };
 static const struct keymap map_lora = {
     .name = "nemo.LoRA",
-    .package = "nemo_toolkit",
+    .package = "nemo-toolkit",
     ROWS(rows, lora_rows),
     ROWS(defaults, lora_defaults),
     .source = "NeMo nemo/collections/llm/peft/lora.py, 2.5",
@@ -131,7 +131,7 @@ static const struct defrow api_defaults[] = {
 };
 static const struct keymap map_api = {
     .name = "nemo.api",
-    .package = "nemo_toolkit",
+    .package = "nemo-toolkit",
     ROWS(defaults, api_defaults),
     .source = API,
 };

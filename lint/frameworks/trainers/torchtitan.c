@@ -113,7 +113,8 @@ static const struct config configs[] = {
  */
 /* clang-format off */
 static const char *const presets[] = {
-	"* activation_checkpoint.mode=selective activation_checkpoint.selective_ac_option=op training.seq_len=4096\n"
+	"* activation_checkpoint.mode=selective activation_checkpoint.selective_ac_option=op training.seq_len=4096 "
+	"training.dtype=float32 optimizer.name=AdamW\n"
 	"+full activation_checkpoint.mode=full\n",
 	"llama3_8b model.name=llama3 model.flavor=8B training.local_batch_size=1 training.seq_len=8192\n"
 	"llama3_70b model.name=llama3 model.flavor=70B training.local_batch_size=8 training.seq_len=8192 "
