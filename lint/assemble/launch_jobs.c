@@ -1,7 +1,7 @@
 #include "budgets.h"
 #include "config_overrides.h"
-#include "config_parts.h"
 #include "file_jobs.h"
+#include "inherited_config.h"
 #include "no_jobs.h"
 #include "script_jobs.h"
 

@@ -1,6 +1,6 @@
 /*
  * The rows in which the program knows frameworks: their types, and the macros by which rows are written. The rows
- * themselves stand in lint/frameworks/trainers and lint/frameworks/libraries, a file for each framework.
+ * themselves stand in lint/frameworks/trainers, pretraining and libraries, a file for each framework.
  *
  * A keymap says which setting a key means; it serves keys of YAML and JSON files, keyword arguments,
  * attributes and command-line flags alike, since frameworks spell them the same everywhere. Its
