@@ -110,12 +110,14 @@ static bool was_meant_as_job(const struct assembly *s, uint32_t file, const stru
 
 const struct node *config_tree(struct assembly *s, uint32_t file)
 {
+	/* A script may stand for the data that it writes. */
+	const struct node *data = repository_tree(s->repo, file);
 	struct str path = path_of_file(s->c, file);
 	struct target target = {0};
 	struct eval_world world;
 
-	if (!str_ends(path, STR(".py")))
-		return repository_tree(s->repo, file);
+	if (data || !str_ends(path, STR(".py")))
+		return data;
 	if (!s->of.marks || file > s->c->nfiles || !(s->of.marks[file - 1] & MARK_MODULE))
 		return NULL;
 	world = script_world(s, file, NULL, &target, draft_opener(s->c, STR(""), path));
