@@ -313,7 +313,7 @@ static void count_gpus(struct draft *d)
 		return;
 	}
 	if (launcher ? launcher->processes == PROCESSES_ALL || has_unread_count(d->launch)
-		     : d->launch && d->launch->kind == LAUNCH_COMMAND) {
+		     : d->launch && (d->launch->kind == LAUNCH_COMMAND || d->all_devices)) {
 		if (visible > 0)
 			d->job.set[SETTING_GPUS_PER_NODE] =
 			    value_count(visible, ORIGIN_DERIVED, d->launch->at, STR("visible devices"));

@@ -496,6 +496,8 @@ struct command {
 	const char *inherits;
 	/** Its program joins those that srun or mpirun started with it. */
 	bool joins;
+	/** Started alone it takes all devices that it sees: by processes that it starts itself, or in one (JAX). */
+	bool all_devices;
 };
 
 /** What is known of a package's versions. */

@@ -183,7 +183,7 @@ static void set_traits(struct arena *a, const struct node *sizes, struct model *
 	m->traits = traits;
 }
 
-/* The first known model of one decoder's sizes, whatever its vocabulary is padded to. */
+/* The first known model that has the same parameters, whatever the vocabulary is padded to. */
 static const struct model *known_of(const struct model *m)
 {
 	size_t n;
@@ -191,11 +191,12 @@ static const struct model *known_of(const struct model *m)
 
 	for (size_t i = 0; i < n; i++) {
 		const struct model *r = &rows[i];
+		uint64_t padding = (uint64_t)(m->vocab - r->vocab) * m->hidden * (m->tied_embeddings ? 1 : 2);
 
 		if (r->hidden == m->hidden && r->layers == m->layers && r->heads == m->heads && r->kv_heads == m->kv_heads &&
 		    r->ffn == m->ffn && r->gated == m->gated && r->experts == m->experts && r->moe_ffn == m->moe_ffn &&
 		    r->mla_kv_lora_rank == m->mla_kv_lora_rank && r->tied_embeddings == m->tied_embeddings && !r->tower.n &&
-		    !r->encoder_layers && r->vocab <= m->vocab && m->vocab - r->vocab < 1024)
+		    !r->encoder_layers && r->vocab <= m->vocab && m->vocab - r->vocab < 1024 && m->params == r->params + padding)
 			return r;
 	}
 	return NULL;

@@ -131,7 +131,7 @@ static const struct config configs[] = {
 #define RUN(w)                                                                                     \
 	{                                                                                          \
 		.words = (w), .set = "framework=gpt-neox", .map = &map_gpt_neox, .positional = "configs", \
-		.config_flag = "", .folder_flag = "conf_dir|d"                                      \
+		.config_flag = "", .folder_flag = "conf_dir|d", .all_devices = true                                     \
 	}
 static const struct command commands[] = {
     RUN("deepy.py train.py"),

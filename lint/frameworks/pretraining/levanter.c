@@ -120,7 +120,7 @@ static const struct config configs[] = {
 #define RUN(w, s)                                                                                  \
 	{                                                                                          \
 		.words = (w), .set = "framework=levanter" s, .map = &map_levanter, .positional = "", \
-		.config_flag = "--config_path|--config", .merged = "", .flags = "config_path", .marks = "levanter" \
+		.config_flag = "--config_path|--config", .merged = "", .flags = "config_path", .marks = "levanter", .all_devices = true\
 	}
 static const struct command commands[] = {
     RUN("-m levanter.main.train_lm", ""),

@@ -131,7 +131,16 @@ static const struct keymap map_llm_foundry = {
     ROWS(sizes, sizes),
     .source = CONFIG,
 };
-static const struct keymap *const maps[] = {&map_llm_foundry};
+static const struct keyrow launcher_rows[] = {
+    KEY("nproc", GPUS_PER_NODE),
+};
+static const struct keymap map_composer = {
+    .name = "composer",
+    .package = "llm-foundry",
+    ROWS(rows, launcher_rows),
+    .source = "Composer 0.31, composer/cli/launcher.py",
+};
+static const struct keymap *const maps[] = {&map_composer, &map_llm_foundry};
 
 static const struct config configs[] = {
     {.name = "llm-foundry",

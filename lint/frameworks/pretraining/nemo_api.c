@@ -141,6 +141,13 @@ static const struct param api_params[] = {{"model", ROLE_MODEL}, {"data", ROLE_A
 					  {"resume", ROLE_NONE}, {"optim", ROLE_NONE}, {"peft", ROLE_PEFT}};
 static const struct param trainer_params[] = {{"strategy", ROLE_ARGS}};
 static const struct param config_params[] = {{"config", ROLE_NONE}};
+static const struct param mcore_params[] = {{"config", ROLE_ARGS}};
+/* nemo/collections/llm/gpt/model/: a class of configurations is the sizes of a model, unless its arguments change them. */
+#define SHAPE(n, id)                                                                               \
+	{                                                                                          \
+		.names = LLM n, .effect = EFFECT_NONE, .returns = RETURNS_OBJECT,                  \
+		.set = "model=" id "?!@num_layers,!@hidden_size,!@ffn_hidden_size"                 \
+	}
 #define START(n, s)                                                                                \
 	{                                                                                          \
 		.names = LLM n "|" LLM "api." n, .effect = EFFECT_SINK, .returns = RETURNS_NONE, .map = &map_api, \
@@ -161,6 +168,53 @@ static const struct callable callables[] = {
      ROWS(params, trainer_params)},
     OBJECT(NL "MegatronStrategy", &map_strategy, "data_parallel=megatron"),
     OBJECT(NL "FSDP2Strategy|" NL "pytorch.strategies.FSDP2Strategy", &map_strategy, "data_parallel=fsdp2"),
+    {.names = LLM "LlamaModel|" LLM "MistralModel|" LLM "MixtralModel|" LLM "Qwen2Model|" LLM "Qwen3Model|" LLM "GemmaModel|" LLM
+	      "Gemma2Model|" LLM "Phi3Model|" LLM "NemotronModel|" LLM "DeepSeekModel|" LLM "Starcoder2Model",
+     .effect = EFFECT_MODEL,
+     .returns = RETURNS_OBJECT,
+     ROWS(params, mcore_params)},
+    SHAPE("Llama2Config7B", "meta-llama/Llama-2-7b-hf"),
+    SHAPE("Llama2Config13B", "meta-llama/Llama-2-13b-hf"),
+    SHAPE("Llama2Config70B", "meta-llama/Llama-2-70b-hf"),
+    SHAPE("Llama3Config8B", "meta-llama/Meta-Llama-3-8B"),
+    SHAPE("Llama3Config70B", "meta-llama/Meta-Llama-3-70B"),
+    SHAPE("Llama31Config8B", "meta-llama/Llama-3.1-8B"),
+    SHAPE("Llama31Config70B", "meta-llama/Llama-3.1-70B"),
+    SHAPE("Llama31Config405B", "meta-llama/Llama-3.1-405B"),
+    SHAPE("Llama32Config1B", "meta-llama/Llama-3.2-1B"),
+    SHAPE("Llama32Config3B", "meta-llama/Llama-3.2-3B"),
+    SHAPE("MistralConfig7B", "mistralai/Mistral-7B-v0.3"),
+    SHAPE("MistralNeMoConfig12B", "mistralai/Mistral-Nemo-Base-2407"),
+    SHAPE("MixtralConfig8x7B", "mistralai/Mixtral-8x7B-v0.1"),
+    SHAPE("MixtralConfig8x22B", "mistralai/Mixtral-8x22B-v0.1"),
+    SHAPE("Qwen2Config500M", "Qwen/Qwen2-0.5B"),
+    SHAPE("Qwen2Config1P5B", "Qwen/Qwen2-1.5B"),
+    SHAPE("Qwen2Config7B", "Qwen/Qwen2-7B"),
+    SHAPE("Qwen2Config72B", "Qwen/Qwen2-72B"),
+    SHAPE("Qwen25Config500M", "Qwen/Qwen2.5-0.5B"),
+    SHAPE("Qwen25Config1P5B", "Qwen/Qwen2.5-1.5B"),
+    SHAPE("Qwen25Config3B", "Qwen/Qwen2.5-3B"),
+    SHAPE("Qwen25Config7B", "Qwen/Qwen2.5-7B"),
+    SHAPE("Qwen25Config14B", "Qwen/Qwen2.5-14B"),
+    SHAPE("Qwen25Config32B", "Qwen/Qwen2.5-32B"),
+    SHAPE("Qwen25Config72B", "Qwen/Qwen2.5-72B"),
+    SHAPE("Qwen3Config600M", "Qwen/Qwen3-0.6B"),
+    SHAPE("Qwen3Config1P7B", "Qwen/Qwen3-1.7B"),
+    SHAPE("Qwen3Config4B", "Qwen/Qwen3-4B"),
+    SHAPE("Qwen3Config8B", "Qwen/Qwen3-8B"),
+    SHAPE("Qwen3Config14B", "Qwen/Qwen3-14B"),
+    SHAPE("Qwen3Config32B", "Qwen/Qwen3-32B"),
+    SHAPE("Qwen3Config30B_A3B", "Qwen/Qwen3-30B-A3B"),
+    SHAPE("Qwen3Config235B_A22B", "Qwen/Qwen3-235B-A22B"),
+    SHAPE("GemmaConfig2B", "google/gemma-2b"),
+    SHAPE("GemmaConfig7B", "google/gemma-7b"),
+    SHAPE("Gemma2Config2B", "google/gemma-2-2b"),
+    SHAPE("Gemma2Config9B", "google/gemma-2-9b"),
+    SHAPE("Gemma2Config27B", "google/gemma-2-27b"),
+    SHAPE("Phi3ConfigMini", "microsoft/Phi-3-mini-4k-instruct"),
+    SHAPE("DeepSeekV2LiteConfig", "deepseek-ai/DeepSeek-V2-Lite"),
+    SHAPE("DeepSeekV2Config", "deepseek-ai/DeepSeek-V2"),
+    SHAPE("DeepSeekV3Config", "deepseek-ai/DeepSeek-V3"),
     {.names = LLM "HFAutoModelForCausalLM",
      .effect = EFFECT_MODEL,
      .returns = RETURNS_OBJECT,
