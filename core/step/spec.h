@@ -209,6 +209,8 @@ struct step_spec {
 	double quant_skipped;
 	/** Experts are one parameter a layer, which bitsandbytes does not quantise. */
 	bool experts_whole;
+	/** Transformer Engine in FP8: a linear that trains keeps its input in 8 bits. */
+	bool fp8_inputs;
 	/** bitsandbytes < 0.43.2: every 4-bit linear keeps its input, frozen or not. */
 	bool bnb_old;
 	enum kbit kbit;

@@ -87,6 +87,8 @@ static const struct defrow defaults[] = {
     DEFAULT(FUSED_KERNELS, "none", MPT),
     DEFAULT_WHEN(LOSS_KERNEL, "plain", "!" IS_HF, "llm-foundry llmfoundry/models/mpt/modeling_mpt.py: flash-attn's cross-entropy"),
     DEFAULT(TORCH_COMPILE, "false", CONFIG),
+    DEFAULT_WHEN(SYNC_GRADIENTS, "each", "data_parallel=fsdp|fsdp2|hsdp",
+		 "composer composer/distributed/dist_strategy.py ddp_sync_context(): no_sync() of DDP alone"),
     DEFAULT(OPTIMIZER, "adamw_torch", TRAIN),
     DEFAULT(OFFLOAD_PARAMS, "none", "composer FSDPConfig"),
     DEFAULT(OFFLOAD_OPTIMIZER, "none", "composer FSDPConfig"),

@@ -38,6 +38,7 @@ static const struct keyrow rows[] = {
     KEY("expert_model_parallel_size|ep|model.expert_model_parallel_size", EXPERT_PARALLEL),
     KEY("model.sequence_parallel", SEQUENCE_PARALLEL),
     KEY_AS("ddp.use_megatron_fsdp|dist.use_megatron_fsdp", DATA_PARALLEL, IF_TRUE, "fsdp"),
+    KEY_AS("ddp.grad_reduce_in_fp32", GRADIENT_DTYPE, IF_FALSE, "bfloat16"),
     KEY_AS("optimizer.optimizer_cpu_offload", OFFLOAD_OPTIMIZER, IF_TRUE, "cpu"),
 };
 static const struct defrow defaults[] = {
@@ -59,7 +60,7 @@ static const struct defrow defaults[] = {
     DEFAULT_UNKNOWN(GRADIENT_ACCUMULATION_STEPS, "global batch / (micro batch × data-parallel ranks)"),
     DEFAULT_WHEN(PACKING, "true", "task=pretrain", COMMON ": rows of joined documents"),
     DEFAULT(ATTENTION, "flash_attention_2", "Transformer Engine"),
-    DEFAULT(FUSED_KERNELS, "none", COMMON),
+    DEFAULT(FUSED_KERNELS, "transformer_engine", COMMON),
     DEFAULT(LOSS_KERNEL, "torch", COMMON),
     DEFAULT(TORCH_COMPILE, "false", COMMON),
     DEFAULT(OPTIMIZER, "adamw_torch_fused", COMMON ": distributed_fused_adam_with_cosine_annealing()"),

@@ -124,6 +124,7 @@ static const struct defrow api_defaults[] = {
     DEFAULT(PACKING, "false", API),
     DEFAULT(GRADIENT_CHECKPOINTING, "false", API),
     DEFAULT(ATTENTION, "flash_attention_2", "Transformer Engine"),
+    DEFAULT_WHEN(FUSED_KERNELS, "transformer_engine", "data_parallel=megatron", API),
     DEFAULT(FUSED_KERNELS, "none", API),
     DEFAULT(LOSS_KERNEL, "torch", API),
     DEFAULT(TORCH_COMPILE, "false", API),

@@ -95,6 +95,7 @@ static const struct defrow defaults[] = {
     DEFAULT(FUSED_KERNELS, "none", WORKER),
     DEFAULT(TORCH_COMPILE, "false", WORKER),
     DEFAULT_WHEN(LOSS_KERNEL, "logprobs_float", OF_RL, WORKER ": logits.to(torch.float32)"),
+    DEFAULT_WHEN(SYNC_GRADIENTS, "each", "data_parallel=fsdp2", WORKER ": each micro batch reduces"),
     DEFAULT(OPTIMIZER, "adamw_torch", CONFIG),
     DEFAULT(DATA_PARALLEL, "fsdp2", CONFIG ": dtensor_cfg.enabled"),
     DEFAULT(OFFLOAD_PARAMS, "none", CONFIG),

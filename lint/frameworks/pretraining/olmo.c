@@ -46,6 +46,8 @@ static const struct defrow defaults[] = {
     DEFAULT(FUSED_KERNELS, "none", CONFIG),
     DEFAULT(LOSS_KERNEL, "torch", CONFIG ": fused_loss None"),
     DEFAULT(TORCH_COMPILE, "false", CONFIG),
+    DEFAULT_WHEN(SYNC_GRADIENTS, "each", "data_parallel=fsdp|fsdp2|hsdp",
+		 "OLMo olmo/train.py, 0.6: no_sync() of DDP alone"),
     DEFAULT(OPTIMIZER, "adamw_torch", "OLMo olmo/config.py OptimizerConfig, 0.6"),
     DEFAULT(DATA_PARALLEL, "fsdp", CONFIG ": distributed_strategy fsdp"),
     DEFAULT_WHEN(SHARD_UNIT, "model", "!@fsdp.wrapping_strategy", "OLMo olmo/config.py FSDPConfig: wrapping_strategy None"),

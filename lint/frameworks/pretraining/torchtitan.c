@@ -80,6 +80,8 @@ static const struct defrow defaults[] = {
     DEFAULT(FUSED_KERNELS, "none", MODELS),
     DEFAULT(LOSS_KERNEL, "torch", "torchtitan torchtitan/components/loss.py: cross_entropy() of float32 logits"),
     DEFAULT(TORCH_COMPILE, "false", CONFIG),
+    DEFAULT_WHEN(SYNC_GRADIENTS, "each", "data_parallel=fsdp|fsdp2|hsdp",
+		 "torchtitan torchtitan/train.py, 0.2.2: each micro batch reduces"),
     DEFAULT(OPTIMIZER, "adamw_torch_fused", CONFIG ": AdamW, fused"),
     DEFAULT(OFFLOAD_PARAMS, "none", CONFIG),
     DEFAULT(OFFLOAD_OPTIMIZER, "none", CONFIG),

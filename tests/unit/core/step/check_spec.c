@@ -195,6 +195,27 @@ START_TEST(pairs_are_two_rows_under_megatron)
 }
 END_TEST
 
+/* grad_reduce_in_bf16: two bytes a parameter instead of four. FP8: what Megatron's linears keep is half as wide. */
+START_TEST(megatrons_gradients_and_inputs_may_be_narrow)
+{
+	struct job job = JOB("model=meta-llama/Llama-3.1-8B", "task=pretrain", "weights_dtype=bfloat16", "mixed_precision=bf16",
+			     "max_seq_length=8192", "per_device_train_batch_size=1", "num_gpus=8", "data_parallel=megatron",
+			     "packing=true", "gradient_checkpointing=false", "attention=flash_attention_2", "target_gpu=H100-80GB");
+	struct estimate wide = estimate_job(&arena, &job), narrow, fp8;
+
+	set(&job, "gradient_dtype=bfloat16");
+	narrow = estimate_job(&arena, &job);
+	ck_assert_uint_gt(wide.device.likely, narrow.device.likely + UINT64_C(16000000000));
+	ck_assert_uint_lt(wide.device.likely, narrow.device.likely + UINT64_C(16100000000));
+	set(&job, "mixed_precision=fp8");
+	fp8 = estimate_job(&arena, &job);
+	/* 8192 tokens of 32 layers: LN outputs and the MLP's product go from 2 bytes to 1, the attention's output is kept twice. */
+	ck_assert_uint_gt(narrow.device.likely, fp8.device.likely + UINT64_C(3000000000));
+	ck_assert_uint_lt(narrow.device.likely, fp8.device.likely + UINT64_C(7000000000));
+	ck_assert_uint_lt(fp8.device.low, fp8.device.likely * 7 / 8);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("spec");
@@ -209,5 +230,6 @@ int main(void)
 	tcase_add_test(tc, unsloths_older_loss_has_whole_logits);
 	tcase_add_test(tc, a_target_with_a_path_is_no_other_module_of_that_name);
 	tcase_add_test(tc, pairs_are_two_rows_under_megatron);
+	tcase_add_test(tc, megatrons_gradients_and_inputs_may_be_narrow);
 	return run_suite(suite);
 }
