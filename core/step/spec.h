@@ -164,6 +164,8 @@ struct parallel {
 	/** Pipeline: model chunks per stage, and micro-batches per step (0: more than stages). */
 	double chunks, microbatches;
 	bool sequence_parallel;
+	/** What recomputed layers keep of their inputs is split by tp. */
+	bool partition_activations;
 	bool offload_params, offload_optim, offload_act;
 	enum upcast upcast;
 	/** FSDP2: bytes of the dtype in which gradients are reduced (accelerate 2, torchtitan 4). */

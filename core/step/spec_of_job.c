@@ -263,6 +263,7 @@ static void set_parallel(struct step_spec *s, const struct job *job)
 	if (job_is(job, SETTING_SHARD_UNIT, "model"))
 		p->units = UNITS_MODEL;
 	p->sequence_parallel = job_bool(job, SETTING_SEQUENCE_PARALLEL, false);
+	p->partition_activations = job_bool(job, SETTING_PARTITION_ACTIVATIONS, false);
 	p->microbatches = s->accumulation;
 	p->offload_optim = spec_is_set(job, SETTING_OFFLOAD_OPTIMIZER);
 	p->offload_params = spec_is_set(job, SETTING_OFFLOAD_PARAMS);

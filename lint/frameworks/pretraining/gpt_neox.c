@@ -24,6 +24,8 @@ static const struct keyrow rows[] = {
     KEY_AS("bf16.enabled", MIXED_PRECISION, IF_TRUE, "bf16"),
     KEY_AS("fp16.enabled", MIXED_PRECISION, IF_TRUE, "fp16"),
     KEY_AS("checkpoint_activations", GRADIENT_CHECKPOINTING, SWITCH, "true;false"),
+    KEY("partition_activations", PARTITION_ACTIVATIONS),
+    KEY_AS("checkpoint_in_cpu", OFFLOAD_ACTIVATIONS, IF_TRUE, "cpu"),
     KEY_AS("attention_config", ATTENTION, WORDS, FLASH ";global=eager"),
     KEY_AS("optimizer.type", OPTIMIZER, CHOICE,
 	   "Adam=adamw_torch;AdamW=adamw_torch;cpu_adam=adamw_torch;sgd=sgd;Lion=lion_32bit;OneBitAdam=adamw_torch;"

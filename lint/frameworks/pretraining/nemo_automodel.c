@@ -17,7 +17,7 @@ static const struct package packages[] = {
 
 static const struct keyrow rows[] = {
     KEY("model.pretrained_model_name_or_path|model.config.pretrained_model_name_or_path", MODEL),
-    KEY("model.config", MODEL),
+    KEY_WHEN("model.config", MODEL, PLAIN, NULL, "!@model.config._target_"),
     KEY_AS("recipe", TASK, WORDS,
 	   "KnowledgeDistillation=distill;SequenceClassification=classification;BiEncoder=embedding;CrossEncoder=ranking;"
 	   "EmbeddingDistill=embedding;Pretrain=pretrain"),
@@ -51,6 +51,7 @@ static const struct keyrow rows[] = {
     KEY("model.attn_implementation", ATTENTION),
     KEY_AS("model.backend.attn", ATTENTION, CHOICE, "te=flash_attention_2;sdpa=sdpa;flex=flex_attention;*="),
     KEY_AS("loss_fn._target_", LOSS_KERNEL, WORDS, "FusedLinearCross=cut_cross_entropy;ChunkedCross=chunked_logits;CrossEntropy=torch"),
+    KEY_AS("model.backend.rms_norm", FUSED_KERNELS, CHOICE, "te=transformer_engine;*="),
     KEY_AS("model.use_liger_kernel", FUSED_KERNELS, SWITCH, "liger;none"),
     KEY_AS("compile.enabled", TORCH_COMPILE, SWITCH, "true;false"),
     KEY_AS("optimizer._target_", OPTIMIZER, WORDS,
@@ -69,6 +70,9 @@ static const struct keyrow rows[] = {
     KEY_AS("validation_dataset", EVALUATION, PRESENT, "true"),
     KEY_AS("freeze_config.freeze_vision_tower", TRAINABLE, IF_TRUE, "language"),
     KEY("nproc_per_node", GPUS_PER_NODE),
+    KEY_AS("distributed.defer_fsdp_grad_sync", SYNC_GRADIENTS, SWITCH, "last;each"),
+    /* The benchmark recipe counts by it. */
+    KEY("benchmark.num_nodes", NUM_NODES),
 };
 
 static const struct defrow defaults[] = {
@@ -92,6 +96,8 @@ static const struct defrow defaults[] = {
     DEFAULT(FUSED_KERNELS, "none", LOADS ": use_liger_kernel patches what it can"),
     DEFAULT(TORCH_COMPILE, "false", RECIPE),
     DEFAULT(LOSS_KERNEL, "torch", RECIPE ": MaskedCrossEntropy"),
+    DEFAULT_WHEN(SYNC_GRADIENTS, "last", "data_parallel=fsdp2|hsdp",
+		 "Automodel nemo_automodel/components/distributed/config.py FSDP2Config: defer_fsdp_grad_sync True"),
     DEFAULT(OPTIMIZER, "adamw_torch", RECIPE),
     DEFAULT(DATA_PARALLEL, "fsdp2", SPREADS),
     DEFAULT(OFFLOAD_PARAMS, "none", SPREADS),

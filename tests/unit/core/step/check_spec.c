@@ -216,6 +216,21 @@ START_TEST(megatrons_gradients_and_inputs_may_be_narrow)
 }
 END_TEST
 
+/* The inputs that 32 layers of recomputation keep, 4096 wide of 8192 tokens in two bytes: 2.1 GB of which each of four has its part. */
+START_TEST(kept_inputs_may_be_split_over_the_tensor_parallel_group)
+{
+	struct job job = JOB("model=meta-llama/Llama-3.1-8B", "task=pretrain", "weights_dtype=bfloat16", "mixed_precision=bf16",
+			     "max_seq_length=8192", "per_device_train_batch_size=1", "num_gpus=4", "data_parallel=megatron",
+			     "tensor_parallel=4", "packing=true", "gradient_checkpointing=true", "attention=flash_attention_2");
+	struct estimate whole = estimate_job(&arena, &job), split;
+
+	set(&job, "partition_activations=true");
+	split = estimate_job(&arena, &job);
+	ck_assert_uint_gt(whole.device.likely, split.device.likely + UINT64_C(1500000000));
+	ck_assert_uint_lt(whole.device.likely, split.device.likely + UINT64_C(2300000000));
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("spec");
@@ -231,5 +246,6 @@ int main(void)
 	tcase_add_test(tc, a_target_with_a_path_is_no_other_module_of_that_name);
 	tcase_add_test(tc, pairs_are_two_rows_under_megatron);
 	tcase_add_test(tc, megatrons_gradients_and_inputs_may_be_narrow);
+	tcase_add_test(tc, kept_inputs_may_be_split_over_the_tensor_parallel_group);
 	return run_suite(suite);
 }
