@@ -43,7 +43,7 @@ static const struct {
 	{"# GB200 nodes", "GB200", 0},
 	{"# needs 16 H100 nodes", "H100-80GB", 0},
 	{"# 32 x H100 nodes, 256 cards", "H100-80GB", 0},
-	{"# 2 8xH100 nodes", "H100-80GB", 8},
+	{"# 2 8xH100 nodes", "H100-80GB", 0},
 	{"# L40S, 48 GB", "L40S", 0},
 	{"# learning rate 5e-5, 3 epochs, 24 layers", "", 0},
 	{"# batch 16 on 80 GB cards", "80", 0},
