@@ -65,7 +65,8 @@ static enum sh_flow set(const struct sh_call *c)
 			break;
 		if (str_chr(w, 'a', 1) != SIZE_MAX)
 			c->ev->export_all = w.s[0] == '-';
-		if (w.s[w.n - 1] == 'o') {
+		/* "set -eou pipefail": the option's name follows the word, wherever in it the letter stands. */
+		if (str_chr(w, 'o', 1) != SIZE_MAX) {
 			i++;
 			if (str_is(sh_call_word(c, i), "allexport"))
 				c->ev->export_all = w.s[0] == '-';
