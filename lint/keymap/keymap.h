@@ -494,6 +494,11 @@ struct command {
 	const char *merged;
 	/** As struct config's, of a config file that is composed. */
 	const char *inherits;
+	/**
+	 * Where its script finds the config that no flag names, seen from its own folder: "configs/sft.yaml"; a name without a
+	 * folder is looked for beside it. Of a config that is composed. NULL: nowhere that is known.
+	 */
+	const char *usual_config;
 	/** Its program joins those that srun or mpirun started with it. */
 	bool joins;
 	/** Started alone it takes all devices that it sees: by processes that it starts itself, or in one (JAX). */

@@ -142,20 +142,20 @@ static const struct config configs[] = {
      .source = CONF},
 };
 
-#define HYDRA(w, s)                                                                                \
+#define HYDRA(w, s, c)                                                                                \
 	{                                                                                          \
 		.words = (w), .set = "framework=nemo" s, .map = &map_nemo, .positional = "", .config_flag = "--config-name", \
-		.folder_flag = "--config-path", .composed = ""                                     \
+		.folder_flag = "--config-path", .composed = "", .usual_config = "conf/" c ".yaml"                                     \
 	}
 static const struct command commands[] = {
-    HYDRA("megatron_gpt_pretraining.py", ";task=pretrain"),
-    HYDRA("megatron_gpt_continue_training.py", ";task=pretrain"),
-    HYDRA("megatron_gpt_finetuning.py", ";task=sft"),
-    HYDRA("megatron_gpt_sft.py", ";task=sft"),
-    HYDRA("megatron_gpt_peft_tuning.py", ";task=sft"),
-    HYDRA("megatron_mamba_pretraining.py", ";task=pretrain"),
-    HYDRA("train_gpt_sft.py", ";task=sft"),
-    HYDRA("train_gpt_dpo.py", ";task=dpo"),
+    HYDRA("megatron_gpt_pretraining.py", ";task=pretrain", "megatron_gpt_config"),
+    HYDRA("megatron_gpt_continue_training.py", ";task=pretrain", "megatron_gpt_config"),
+    HYDRA("megatron_gpt_finetuning.py", ";task=sft", "megatron_gpt_finetuning_config"),
+    HYDRA("megatron_gpt_sft.py", ";task=sft", "megatron_gpt_sft"),
+    HYDRA("megatron_gpt_peft_tuning.py", ";task=sft", "megatron_gpt_peft_tuning_config"),
+    HYDRA("megatron_mamba_pretraining.py", ";task=pretrain", "megatron_mamba_config"),
+    HYDRA("train_gpt_sft.py", ";task=sft", "gpt_sft"),
+    HYDRA("train_gpt_dpo.py", ";task=dpo", "gpt_dpo"),
 };
 
 /* ---- NeMo 2 ---- */

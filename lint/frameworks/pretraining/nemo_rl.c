@@ -128,16 +128,24 @@ static const struct config configs[] = {
      .source = CONFIG},
 };
 
-#define RUN(w)                                                                                     \
+#define RUN(w, c)                                                                                     \
 	{                                                                                          \
 		.words = (w), .set = "framework=nemo-rl", .map = &map_nemo_rl, .positional = "", .config_flag = "--config", \
-		.composed = "", .inherits = "defaults"                                             \
+		.composed = "", .inherits = "defaults", .usual_config = "configs/" c ".yaml", .all_devices = true                                             \
 	}
 static const struct command commands[] = {
-    RUN("examples/run_grpo.py"),	 RUN("examples/run_grpo_math.py"), RUN("examples/run_grpo_rm.py"),
-    RUN("examples/run_sft.py"),		 RUN("examples/run_dpo.py"),	   RUN("examples/run_rm.py"),
-    RUN("examples/run_distillation.py"), RUN("examples/run_distillation_math.py"), RUN("examples/run_ppo.py"),
-    RUN("examples/run_vlm_grpo.py"),	 RUN("examples/run_vlm_sft.py"),   RUN("examples/run_grpo_sliding_puzzle.py"),
+    RUN("examples/run_grpo.py", "grpo_math_1B"),
+    RUN("examples/run_grpo_math.py", "grpo_math_1B"),
+    RUN("examples/run_grpo_rm.py", "grpo_rm_1B"),
+    RUN("examples/run_grpo_sliding_puzzle.py", "grpo_sliding_puzzle"),
+    RUN("examples/run_ppo.py", "ppo_math_1B"),
+    RUN("examples/run_sft.py", "sft"),
+    RUN("examples/run_dpo.py", "dpo"),
+    RUN("examples/run_rm.py", "rm"),
+    RUN("examples/run_distillation.py", "distillation_math"),
+    RUN("examples/run_distillation_math.py", "distillation_math"),
+    RUN("examples/run_vlm_grpo.py", "vlm_grpo_3B"),
+    RUN("examples/run_vlm_sft.py", "vlm_sft_3B"),
 };
 
 const struct framework framework_nemo_rl = {
