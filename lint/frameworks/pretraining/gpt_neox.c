@@ -27,6 +27,8 @@ static const struct keyrow rows[] = {
     KEY("partition_activations", PARTITION_ACTIVATIONS),
     KEY_AS("checkpoint_in_cpu", OFFLOAD_ACTIVATIONS, IF_TRUE, "cpu"),
     KEY_AS("attention_config", ATTENTION, WORDS, FLASH ";global=eager"),
+    /* megatron/training.py: bitsandbytes.optim.Adam8bit. */
+    KEY_WHEN("use_bnb_optimizer", OPTIMIZER, IF_TRUE, "adamw_bnb_8bit", "@optimizer.type=Adam"),
     KEY_AS("optimizer.type", OPTIMIZER, CHOICE,
 	   "Adam=adamw_torch;AdamW=adamw_torch;cpu_adam=adamw_torch;sgd=sgd;Lion=lion_32bit;OneBitAdam=adamw_torch;"
 	   "cpu_torch_adam=adamw_torch;adafactor=adafactor;*="),

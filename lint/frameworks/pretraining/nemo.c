@@ -40,7 +40,7 @@ static const struct keyrow rows[] = {
     KEY_WHEN("model.micro_batch_size", PER_DEVICE_TRAIN_BATCH_SIZE, PLAIN, NULL, "!@model.data.train_ds.micro_batch_size"),
     KEY("model.data.train_ds.micro_batch_size|model.micro_batch_size", PER_DEVICE_TRAIN_BATCH_SIZE),
     KEY("model.data.train_ds.global_batch_size|model.global_batch_size", GLOBAL_BATCH_SIZE),
-    KEY("model.data.train_ds.max_seq_length|model.data.seq_length|model.encoder_seq_length|model.data.max_seq_length", MAX_SEQ_LENGTH),
+    KEY("model.data.train_ds.max_seq_length|model.data.seq_length|model.encoder_seq_length|model.data.max_seq_length|model.seq_length", MAX_SEQ_LENGTH),
     KEY_AS("model.data.train_ds.packed_sequence", PACKING, IF_TRUE, "true"),
     KEY_WHEN("model.activations_checkpoint_granularity", GRADIENT_CHECKPOINTING, CHOICE, "full=true;*=",
 	     "@model.activations_checkpoint_method!=block"),
@@ -92,6 +92,7 @@ static const struct defrow defaults[] = {
 };
 
 static const struct sizerow sizes[] = {
+    SIZE_AS("layers_of", "model.encoder|model.pipeline_model_parallel_split_rank", PRESENT, "an encoder's and a decoder's"),
     SIZE("hidden", "model.hidden_size"),
     SIZE("layers", "model.num_layers"),
     SIZE("heads", "model.num_attention_heads"),
@@ -132,8 +133,8 @@ static const struct config configs[] = {
     {.name = "nemo",
      .markers = "micro_batch_size",
      .keys = "trainer.devices?|trainer.precision?,model.micro_batch_size?,model.global_batch_size?,model.optim,"
-	     "model.encoder_seq_length?|model.data.train_ds?|model.num_layers?",
-     .unless = "inference,prune,export,quantization,policy,model.vision,model.encoder.num_layers,model.first_stage_key,"
+	     "model.encoder_seq_length?|model.data.train_ds?|model.num_layers?|model.pipeline_model_parallel_split_rank?",
+     .unless = "inference,prune,export,quantization,policy,model.vision,model.first_stage_key,"
 	       "model.data.validation_ds.query_key,model.unet_config",
      .map = &map_nemo,
      .job = true,
