@@ -148,17 +148,6 @@ static const struct config configs[] = {
 		.words = (w), .set = "framework=nemo" s, .map = &map_nemo, .positional = "", .config_flag = "--config-name", \
 		.folder_flag = "--config-path", .composed = "", .usual_config = "conf/" c ".yaml"                                     \
 	}
-static const struct command commands[] = {
-    HYDRA("megatron_gpt_pretraining.py", ";task=pretrain", "megatron_gpt_config"),
-    HYDRA("megatron_gpt_continue_training.py", ";task=pretrain", "megatron_gpt_config"),
-    HYDRA("megatron_gpt_finetuning.py", ";task=sft", "megatron_gpt_finetuning_config"),
-    HYDRA("megatron_gpt_sft.py", ";task=sft", "megatron_gpt_sft"),
-    HYDRA("megatron_gpt_peft_tuning.py", ";task=sft", "megatron_gpt_peft_tuning_config"),
-    HYDRA("megatron_mamba_pretraining.py", ";task=pretrain", "megatron_mamba_config"),
-    HYDRA("train_gpt_sft.py", ";task=sft", "gpt_sft"),
-    HYDRA("train_gpt_dpo.py", ";task=dpo", "gpt_dpo"),
-};
-
 /* ---- NeMo 2 ---- */
 
 #define RECIPE	 "NeMo nemo/collections/llm/recipes/finetune_default.py, llama3_8b.py, 2.5"
@@ -224,7 +213,47 @@ const struct keymap map_nemo_recipe = {
     ROWS(defaults, recipe_defaults),
     .source = RECIPE,
 };
-static const struct keymap *const maps[] = {&map_nemo, &map_nemo_recipe};
+/* "nemo llm finetune --factory llama3_8b KEY=VALUE …": what the factory spreads over which GPUs is known where words say it. */
+#define HANGS "what it is hangs on the factory (NeMo)"
+static const struct keyrow factory_rows[] = {
+    KEY("factory|f", MODEL),
+    KEY_AS("peft", PEFT, CHOICE, "lora=lora;dora=dora;none=none;null=none;*="),
+};
+static const struct defrow factory_defaults[] = {
+    DEFAULT_WHEN(LORA_R, NULL, "!@peft", HANGS),
+    DEFAULT_WHEN(LORA_ALPHA, NULL, "!@peft", HANGS),
+    DEFAULT_UNKNOWN(PER_DEVICE_TRAIN_BATCH_SIZE, HANGS),
+    DEFAULT_UNKNOWN(GLOBAL_BATCH_SIZE, HANGS),
+    DEFAULT_UNKNOWN(MAX_SEQ_LENGTH, HANGS),
+    DEFAULT_UNKNOWN(TENSOR_PARALLEL, HANGS),
+    DEFAULT_UNKNOWN(PIPELINE_PARALLEL, HANGS),
+};
+static const struct keymap map_nemo_factory = {
+    .name = "nemo.factory",
+    .package = "nemo-toolkit",
+    .base = {&map_nemo_recipe},
+    ROWS(rows, factory_rows),
+    ROWS(defaults, factory_defaults),
+    .source = "NeMo nemo/collections/llm/api.py, nemo_run's CLI, 2.5",
+};
+static const struct keymap *const maps[] = {&map_nemo, &map_nemo_recipe, &map_nemo_factory};
+
+#define FACTORY(w, s)                                                                              \
+	{                                                                                          \
+		.words = (w), .set = "framework=nemo" s, .map = &map_nemo_factory, .positional = "", .config_flag = "", .merged = "" \
+	}
+static const struct command commands[] = {
+    HYDRA("megatron_gpt_pretraining.py", ";task=pretrain", "megatron_gpt_config"),
+    HYDRA("megatron_gpt_continue_training.py", ";task=pretrain", "megatron_gpt_config"),
+    HYDRA("megatron_gpt_finetuning.py", ";task=sft", "megatron_gpt_finetuning_config"),
+    HYDRA("megatron_gpt_sft.py", ";task=sft", "megatron_gpt_sft"),
+    HYDRA("megatron_gpt_peft_tuning.py", ";task=sft", "megatron_gpt_peft_tuning_config"),
+    HYDRA("megatron_mamba_pretraining.py", ";task=pretrain", "megatron_mamba_config"),
+    HYDRA("train_gpt_sft.py", ";task=sft", "gpt_sft"),
+    HYDRA("train_gpt_dpo.py", ";task=dpo", "gpt_dpo"),
+    FACTORY("nemo llm pretrain", ";task=pretrain"),
+    FACTORY("nemo llm finetune", ";task=sft"),
+};
 
 const struct framework framework_nemo = {
     .name = "nemo",

@@ -1,8 +1,8 @@
 /*
  * What the files of NeMo share: nemo.c has the keys, nemo_recipes.c the recipes by their models' names.
  */
-#ifndef LINT_FRAMEWORKS_TRAINERS_NEMO_H
-#define LINT_FRAMEWORKS_TRAINERS_NEMO_H
+#ifndef LINT_FRAMEWORKS_PRETRAINING_NEMO_H
+#define LINT_FRAMEWORKS_PRETRAINING_NEMO_H
 
 #include "lint/frameworks/libraries/shared_maps.h"
 
