@@ -193,13 +193,15 @@ static void take_command(struct assembly *s, const struct launch *launch,
 	struct draft d = {0};
 	const struct node *tree;
 	uint32_t config = config_file(s, launch, command, word);
-	const struct node *preset = config || !command->merged ? NULL : preset_of(s, command, word), *parts = NULL;
+	const struct node *preset, *parts = NULL;
 	struct config_bases files = {0};
 
 	if (command_has_parts(command))
 		parts = config_parts(s, launch, command, used, flags, &files, &config);
 	else if (!config && is_config_word(command))
 		config = launched_word_file(s->c, launch, &positional);
+	preset = config || !command->merged ? NULL
+					    : preset_of(s, command, word || !is_config_word(command) ? word : positional.value);
 	/* What a file elsewhere says is not known. */
 	flags->open |= !config && !preset && ((positional.value && !is_key_word(command)) || word);
 	tree = parts ? parts : config ? config_tree(s, config) : NULL;

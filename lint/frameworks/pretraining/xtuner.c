@@ -1,7 +1,7 @@
 /*
  * XTuner: Python modules of constants that "xtuner train CONFIG" runs (0.1, 0.2), with "--deepspeed deepspeed_zero2".
  */
-#include "lint/frameworks/libraries/shared_maps.h"
+#include "xtuner.h"
 
 static const struct package packages[] = {
     {.name = "xtuner", "0.1@2308 0.1.10@2312 0.1.18@2404 0.1.23@2407 0.2@2504 1.0@2512", "InternLM/xtuner, tags up to v1.0.1"},
@@ -93,7 +93,7 @@ static const struct config configs[] = {
 
 #define RUN(w)                                                                                     \
 	{                                                                                          \
-		.words = (w), .set = "framework=xtuner", .map = &map_xtuner, .positional = "config", .config_flag = "", .joins = true \
+		.words = (w), .set = "framework=xtuner", .map = &map_xtuner, .positional = "config", .config_flag = "", .merged = "", .joins = true \
 	}
 static const struct command commands[] = {
     RUN("xtuner train"),
@@ -117,4 +117,6 @@ const struct framework framework_xtuner = {
     ROWS(commands, commands),
     ROWS(maps, maps),
     ROWS(packages, packages),
+    .presets = xtuner_presets,
+    .presets_at = "*",
 };
