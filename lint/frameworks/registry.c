@@ -243,7 +243,7 @@ const struct package *package_find(struct str name)
 	return NULL;
 }
 
-/* "pretrain_*.py": a script's name without its folder. */
+/* "pretrain_*.py": a script's name without its folder. "*" alone fits none: its commands are known by their keys. */
 static bool script_fits(struct str word, struct str_cut pattern)
 {
 	struct str name = str_tail(word, '/');
@@ -256,7 +256,7 @@ static bool word_fits(struct str word, struct str name)
 {
 	struct str_cut pattern = str_cut(name, '*');
 
-	if (pattern.ok)
+	if (pattern.ok && name.n > 1)
 		return script_fits(word, pattern);
 	return str_eq(word, name) || (str_ends(name, STR(".py")) && str_ends(word, name) &&
 				      word.s[word.n - name.n - 1] == '/');
@@ -284,35 +284,45 @@ static size_t command_fits(const struct command *command, const struct str *word
 	return used;
 }
 
-/* Words that a command's name takes, twice, and one more if it is no pattern: a name goes before a pattern that it fits. */
-static size_t command_rank(const struct command *command, const struct str *words, size_t n)
+/* More words go before fewer, a name before a pattern that it fits, and src/train.py is somebody's train.py more exactly. */
+static size_t command_rank(const struct command *command, size_t fit)
 {
-	size_t fit = command_fits(command, words, n);
+	enum { LENGTH_MOST = 1 << 10 };
+	struct str words = str_of(command->words);
 
-	return fit ? 2 * fit + (str_chr(str_of(command->words), '*', 0) == SIZE_MAX) : 0;
+	return (2 * fit + (str_chr(words, '*', 0) == SIZE_MAX)) * LENGTH_MOST + words.n % LENGTH_MOST;
 }
 
-const struct command *command_find(const struct str *words, size_t n, const struct command *before, size_t *used)
+const struct command *command_find(const struct str *words, size_t n, command_accepts *accepts, void *ctx,
+				   size_t *used)
 {
 	const struct command *best = NULL;
-	size_t most = 0, below = before ? command_rank(before, words, n) : SIZE_MAX;
-	bool behind = before == NULL;
+	size_t most = 0;
 
+	*used = 0;
 	for (size_t f = 0; f < frameworks_n; f++) {
 		for (size_t c = 0; c < frameworks[f]->ncommands; c++) {
-			const struct command *command = &frameworks[f]->commands[c];
-			size_t rank = command_rank(command, words, n);
+			const struct command *one = &frameworks[f]->commands[c];
+			size_t fit = command_fits(one, words, n);
+			size_t rank = fit ? command_rank(one, fit) : 0;
 
-			/* Of those of the rank of the one before only what stands behind it is left. */
-			if (rank > most && (rank < below || (rank == below && behind))) {
-				best = command;
-				most = rank;
-			}
-			behind |= command == before;
+			if (rank <= most || (accepts && !accepts(ctx, one, fit)))
+				continue;
+			best = one;
+			*used = fit;
+			most = rank;
 		}
 	}
-	*used = most / 2;
 	return best;
+}
+
+const struct command *command_by_keys(size_t i)
+{
+	for (size_t f = 0; f < frameworks_n; f++)
+		for (size_t c = 0; c < frameworks[f]->ncommands; c++)
+			if (frameworks[f]->commands[c].keys && !i--)
+				return &frameworks[f]->commands[c];
+	return NULL;
 }
 
 const struct framework *command_framework(const struct command *command)

@@ -220,9 +220,8 @@ static const struct command commands[] = {
     RUN("pretrain_*.py", "num_layers,tensor_model_parallel_size,pipeline_model_parallel_size", ""),
     RUN("finetune*.py", SPLIT, ";task=sft?!@train_mode,!@data_type"),
     RUN("sft_*.py", SPLIT, ";task=sft"),
-    RUN("train_*.py", SPLIT, ""),
     RUN("*_train.py", SPLIT, ""),
-    RUN("train.py", SPLIT, ""),
+    RUN("train*.py", SPLIT, ""),
 };
 
 const struct framework framework_megatron_lm = {

@@ -1,7 +1,7 @@
 /*
  * verl: words KEY=VALUE over its Hydra config of PPO and GRPO, and its supervised trainers.
  */
-#include "lint/frameworks/libraries/shared_maps.h"
+#include "verl.h"
 
 static const struct package packages[] = {
     {.name = "verl", "0.1@2412 0.2@2502 0.3@2503 0.4@2506 0.5@2507 0.6@2510 0.7@2601",
@@ -185,7 +185,7 @@ static const struct defrow defaults[] = {
     DEFAULT(ROLLOUT_SLEEP, "true", CONFIG "rollout/rollout.yaml: free_cache_engine"),
 };
 
-static const struct keymap map_verl = {
+const struct keymap map_verl = {
     .name = "verl",
     .package = "verl",
     ROWS(rows, rows),
@@ -368,6 +368,10 @@ static const struct keymap *const maps[] = {&map_verl, &map_sft, &map_engine, &m
 		.config_flag = "--config-name", .folder_flag = "--config-path", .composed = ""     \
 	}
 static const struct command commands[] = {
+    /* A main program of one's own over verl's trainer: its words are verl's all the same. */
+    {.words = "*", .keys = A "ppo_mini_batch_size|" A "ppo_micro_batch_size_per_gpu|" A "ppo_max_token_len_per_gpu," M "path",
+     .set = "framework=verl;" RAY, .map = &map_verl, .positional = "", .config_flag = "--config-name",
+     .folder_flag = "--config-path", .composed = "", .idle = "@trainer.val_only"},
     HYDRA("-m verl.trainer.main_ppo", &map_verl),
     HYDRA("verl/trainer/main_ppo.py", &map_verl),
     HYDRA("-m verl.experimental.one_step_off_policy.main_ppo", &map_apart),
