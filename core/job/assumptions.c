@@ -161,8 +161,8 @@ static const struct assume rows[] = {
     ROW(SETTING_QUANTIZATION, is_quantised_to_8, "int8", NULL, NULL, "8 bits, no format named"),
     OPEN(SETTING_QUANTIZATION, NULL, "none", "nf4", NULL, "how the weights are stored could not be read"),
     ROW(SETTING_QUANTIZATION, NULL, "none", NULL, NULL, NONE),
-    /* A machine of eight is the usual one; a job that needs all eight dies on two, and what eight cannot hold, eight such may. */
-    ROW(SETTING_NUM_GPUS, is_sharded, "8", "64", "2", "sharded, and no GPU count is stated"),
+    /* A machine of eight is the usual one; a job that needs all eight dies on two. */
+    ROW(SETTING_NUM_GPUS, is_sharded, "8", NULL, "2", "sharded, and no GPU count is stated"),
     ROW(SETTING_NUM_GPUS, NULL, "1", NULL, NULL, "no GPU count is stated"),
     ROW(SETTING_DATA_PARALLEL, has_several_gpus, "ddp", "zero3", NULL,
      "several GPUs and no strategy: plain data parallel"),
