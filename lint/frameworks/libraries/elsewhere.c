@@ -41,6 +41,7 @@ static const struct command commands[] = {
     RUN("-m MaxText.train", JAX),
     RUN("-m MaxText.sft_trainer", JAX),
     RUN("together fine-tuning create", HOSTED),
+    RUN("prime rl run", HOSTED),
     RUN("openai api fine_tuning.jobs.create", HOSTED),
 };
 

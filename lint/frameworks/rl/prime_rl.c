@@ -137,7 +137,58 @@ static const struct keymap map_sft = {
     ROWS(defaults, sft_defaults),
     .source = SFT,
 };
-static const struct keymap *const maps[] = {&map_common, &map_rl, &map_sft};
+/* ---- a file for each part, before 0.4: rl --trainer @ FILE --orchestrator @ FILE, whose flags are those of all ---- */
+
+#define OLD "prime-rl src/prime_rl/trainer/config.py, 0.3"
+static const struct keyrow trainer_rows[] = {
+    KEY("trainer.model.name|model.name", MODEL),
+    MODEL_ROWS("model."),
+    KEY("trainer.model.seq_len|model.seq_len", MAX_SEQ_LENGTH),
+    KEY_AS("optim.type", OPTIMIZER, CHOICE, OPTIMIZERS),
+    KEY("orchestrator.batch_size", GLOBAL_BATCH_SIZE),
+    KEY("orchestrator.rollouts_per_example", NUM_GENERATIONS),
+    KEY("orchestrator.sampling.max_tokens", MAX_COMPLETION_LENGTH),
+    KEY_AS("trainer_gpu_ids", NUM_GPUS, LENGTH, NULL),
+};
+static const struct defrow trainer_defaults[] = {
+    DEFAULT(MODEL, "Qwen/Qwen3-0.6B", OLD),
+    DEFAULT(PEFT, "none", OLD),
+    DEFAULT_WHEN(LORA_R, "16", IS_LORA, OLD),
+    DEFAULT_WHEN(LORA_ALPHA, "32", IS_LORA, OLD),
+    DEFAULT_WHEN(LORA_DROPOUT, "0", IS_LORA, OLD),
+    DEFAULT_WHEN(LORA_TARGET_MODULES, "all-linear", IS_LORA, OLD ": projections and experts"),
+    DEFAULT(QUANTIZATION, "none", OLD),
+    DEFAULT(WEIGHTS_DTYPE, "float32", OLD ": optimization_dtype float32"),
+    DEFAULT(MIXED_PRECISION, "bf16", "prime-rl src/prime_rl/trainer/model.py setup_fsdp, 0.3"),
+    DEFAULT(PER_DEVICE_TRAIN_BATCH_SIZE, "1", "prime-rl src/prime_rl/trainer/batch.py, 0.3: joined rows"),
+    DEFAULT(PACKING, "true", "prime-rl src/prime_rl/trainer/batch.py, 0.3: joined rows"),
+    DEFAULT(MAX_SEQ_LENGTH, "2048", OLD),
+    DEFAULT(GRADIENT_CHECKPOINTING, "false", OLD ": ac None"),
+    DEFAULT(OFFLOAD_ACTIVATIONS, "none", OLD),
+    DEFAULT(OFFLOAD_OPTIMIZER, "none", OLD),
+    DEFAULT(OFFLOAD_PARAMS, "none", OLD),
+    DEFAULT(RESHARD_AFTER_FORWARD, "true", OLD),
+    DEFAULT(DATA_PARALLEL, "fsdp2", "prime-rl src/prime_rl/trainer/model.py setup_fsdp, 0.3: fully_shard"),
+    DEFAULT(ATTENTION, "flash_attention_2", OLD),
+    DEFAULT(TORCH_COMPILE, "false", OLD ": compile None"),
+    DEFAULT(FUSED_KERNELS, "none", OLD),
+    DEFAULT(OPTIMIZER, "adamw_torch", OLD),
+    DEFAULT(EVALUATION, "false", OLD),
+    DEFAULT(LOSS_KERNEL, "chunked_logits", "prime-rl src/prime_rl/trainer/rl/config.py, 0.3: fused_lm_head_chunk_size 2048"),
+    DEFAULT_WHEN(LOSS_CHUNK, "2048", "loss_kernel=chunked_logits", "prime-rl src/prime_rl/trainer/rl/config.py, 0.3"),
+    DEFAULT(NUM_GPUS, "1", "prime-rl src/prime_rl/rl.py, 0.3: trainer_gpu_ids [1]"),
+    DEFAULT(REFERENCE_MODEL, "none", "prime-rl src/prime_rl/trainer/rl/train.py, 0.3"),
+    DEFAULT(BETA, "0", "prime-rl src/prime_rl/trainer/rl/train.py, 0.3: no reference"),
+    DEFAULT(ROLLOUT_ENGINE, "vllm_server", "prime-rl src/prime_rl/rl.py, 0.3: inference_gpu_ids of their own"),
+};
+static const struct keymap map_trainer = {
+    .name = "prime_rl.trainer",
+    .package = "prime-rl",
+    ROWS(rows, trainer_rows),
+    ROWS(defaults, trainer_defaults),
+    .source = OLD,
+};
+static const struct keymap *const maps[] = {&map_common, &map_rl, &map_sft, &map_trainer};
 
 static const struct config configs[] = {
     {.name = "prime-rl",
@@ -168,6 +219,8 @@ static const struct command commands[] = {
     RUN("sft @", map_sft, "sft"),
     RUN("-m prime_rl.entrypoints.rl @", map_rl, "grpo"),
     RUN("-m prime_rl.entrypoints.sft @", map_sft, "sft"),
+    RUN("rl --trainer @", map_trainer, "grpo"),
+    RUN("prime_rl/trainer/rl/train.py @", map_trainer, "grpo"),
 };
 
 const struct framework framework_prime_rl = {

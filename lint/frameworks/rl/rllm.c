@@ -50,6 +50,22 @@ static const struct callable callables[] = {
      .set = "framework=rllm",
      .no_job = "its backend trains on servers of Tinker or Fireworks",
      .no_job_when = HOSTED},
+    /* rllm rllm/experimental/fully_async/runner.py, 0.3: engines on GPUs of their own. */
+    {.names = "rllm.experimental.fully_async.runner.AsyncAgentTrainer",
+     .effect = EFFECT_SINK,
+     ROWS(params, params),
+     .args = &map_rllm,
+     .own_config = true,
+     .set = "framework=rllm;rollout_engine=vllm_server"},
+    /* rllm rllm/trainer/agent_sft_trainer.py, 0.2-0.3: verl's trainer, with a data set of rLLM's. */
+    {.names = "rllm.trainer.agent_sft_trainer.AgentSFTTrainer|rllm.trainer.AgentSFTTrainer",
+     .effect = EFFECT_SINK,
+     ROWS(params, params),
+     .args = &map_verl_sft,
+     .own_config = true,
+     .set = "framework=rllm;task=sft",
+     .no_job = "its backend trains on servers of Tinker",
+     .no_job_when = "@backend=tinker"},
 };
 
 #define HYDRA(w)                                                                                   \

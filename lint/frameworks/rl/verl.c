@@ -246,7 +246,7 @@ static const struct defrow sft_defaults[] = {
     DEFAULT(TORCH_COMPILE, "false", TRAINER),
     DEFAULT(OPTIMIZER, "adamw_torch_fused", TRAINER ": AdamW(fused=True)"),
 };
-static const struct keymap map_sft = {
+const struct keymap map_verl_sft = {
     .name = "verl.sft",
     .package = "verl",
     ROWS(rows, sft_rows),
@@ -353,7 +353,7 @@ static const struct keymap map_apart = {
     ROWS(defaults, apart_defaults),
     .source = APART,
 };
-static const struct keymap *const maps[] = {&map_verl, &map_sft, &map_engine, &map_engine_ray, &map_apart};
+static const struct keymap *const maps[] = {&map_verl, &map_verl_sft, &map_engine, &map_engine_ray, &map_apart};
 
 /* Ray starts a worker for each GPU, whatever started the program: ppo_trainer.yaml. */
 #define RAY "gpus_per_node=8?!@trainer.n_gpus_per_node;num_nodes=1?!@trainer.nnodes"
@@ -382,8 +382,8 @@ static const struct command commands[] = {
     HYDRA("-m recipe.transfer_queue.main_ppo", &map_verl),
     HYDRA("-m recipe.dapo.main_dapo", &map_verl),
     HYDRA("-m recipe.dapo.src.main_dapo", &map_verl),
-    SUPERVISED("-m verl.trainer.fsdp_sft_trainer", &map_sft, ""),
-    SUPERVISED("verl/trainer/fsdp_sft_trainer.py", &map_sft, ""),
+    SUPERVISED("-m verl.trainer.fsdp_sft_trainer", &map_verl_sft, ""),
+    SUPERVISED("verl/trainer/fsdp_sft_trainer.py", &map_verl_sft, ""),
     SUPERVISED("-m verl.trainer.sft_trainer", &map_engine, ""),
     SUPERVISED("-m verl.trainer.sft_trainer_ray", &map_engine_ray,
 	       ";gpus_per_node=1?!@trainer.n_gpus_per_node;num_nodes=1?!@trainer.nnodes"),

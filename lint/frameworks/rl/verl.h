@@ -6,5 +6,7 @@
 
 /** Words KEY=VALUE over verl's ppo_trainer.yaml. */
 extern const struct keymap map_verl;
+/** The same over its sft_trainer.yaml. */
+extern const struct keymap map_verl_sft;
 
 #endif
