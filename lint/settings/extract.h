@@ -87,6 +87,8 @@ struct extract {
 	uint32_t before;
 	/** The object whose making is read: what is set of it later is not what it was made with. NULL: none. */
 	const struct node *made;
+	/** The object of which a call that changes it is read: that call's argument is read already. */
+	const struct node *changing;
 	/** The tree of a file that a value names, or NULL; may be NULL itself. */
 	const struct node *(*open)(void *ctx, struct str path, struct span at);
 	void *ctx;

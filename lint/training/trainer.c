@@ -190,6 +190,8 @@ bool trainer_read(struct scan *s, size_t i, struct training_job *job)
 		reach_trained(s, &own, call);
 	frozen_weights(s, module ? module : trained(s, call), start, job);
 	card_beside(s, &own, start, job);
+	if (!own_loop && start < s->trace->n)
+		trainer_loss(s, s->trace->at[start], job);
 	if (!own_loop)
 		return true;
 	module_task(s, call, job);
