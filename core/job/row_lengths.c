@@ -51,37 +51,14 @@ static bool has_short_texts(const struct job *job)
 	return (job_embeds(job) || job_is(job, SETTING_TASK, "classification")) && !pictures;
 }
 
-double job_rows_read(const struct job *job)
-{
-	double steps = job_real(job, SETTING_MAX_STEPS, 0), taken = job_real(job, SETTING_DATASET_ROWS, 0);
-	double batch = job_real(job, SETTING_GLOBAL_BATCH_SIZE, 0), rows = INFINITY;
-
-	if (!(batch > 0))
-		batch = job_real(job, SETTING_PER_DEVICE_TRAIN_BATCH_SIZE, 0) *
-			job_real(job, SETTING_GRADIENT_ACCUMULATION_STEPS, 1) * job_real(job, SETTING_NUM_GPUS, 1);
-	if (steps > 0 && batch > 0)
-		rows = steps * batch;
-	return taken > 0 ? fmin(rows, taken) : rows;
-}
-
-/*
- * What the longest of so many rows is of the longest of all: over 145 counted data sets 0.42 of 50 rows, 0.65 of 500, 0.87
- * of 5,000 in the median, all from 20,000 on (core/dataset, dataset_longest_of()).
- */
-static double part_of_longest(double rows)
-{
-	return rows > 50 ? fmin(1, 0.42 + 0.097 * log(rows / 50)) : 0.42;
-}
-
 void job_row_lengths(const struct job *job, double tokens[ROW_LENGTHS])
 {
 	double limit = job_real(job, SETTING_MAX_SEQ_LENGTH, 2048);
 	const double *shares = is_unpadded(job) ? mean_completions : longest_completions;
 	const double *longest = has_short_texts(job) ? longest_texts : longest_rows;
-	double part = part_of_longest(job_rows_read(job));
 
 	for (size_t i = 0; i < ROW_LENGTHS; i++)
-		tokens[i] = fmax(1, fmin(limit, job_generates(job) ? shares[i] * limit : part * longest[i]));
+		tokens[i] = fmax(1, fmin(limit, job_generates(job) ? shares[i] * limit : longest[i]));
 }
 
 double job_row_length_median(const struct job *job)

@@ -20,8 +20,6 @@ bool job_rows_vary(const struct job *job);
  * of completions that are joined without padding, what those have that do not run into the limit.
  */
 void job_row_lengths(const struct job *job, double tokens[ROW_LENGTHS]);
-/** How many rows the run reads at most, of each data set; infinite: nothing says so. */
-double job_rows_read(const struct job *job);
 /** The longest row that is as likely exceeded as not. */
 double job_row_length_median(const struct job *job);
 /**

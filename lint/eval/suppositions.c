@@ -86,3 +86,17 @@ bool suppose_certain(const struct suppose *s, const struct node *guard)
 			return false;
 	return true;
 }
+
+const void *suppose_kept(const struct suppose *s, const struct node *of)
+{
+	for (size_t i = 0; s && i < s->kept.n; i++)
+		if (s->kept.at[i].of == of)
+			return s->kept.at[i].what;
+	return NULL;
+}
+
+void suppose_keep(struct suppose *s, const struct node *of, const void *what)
+{
+	if (s)
+		*vec_push(s->arena, &s->kept) = (struct supposed){of, what};
+}

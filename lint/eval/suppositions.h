@@ -13,6 +13,12 @@
 /** Conditions that are told apart; alternatives under further ones are joined setting by setting. */
 enum { SUPPOSE_MAX = 4 };
 
+/** What a reader has made of an object. */
+struct supposed {
+	const struct node *of;
+	const void *what;
+};
+
 struct suppose {
 	struct arena *arena;
 	/** Conditions that hold, as chains of lint/eval/alternatives.h: of each only the first counts. */
@@ -28,6 +34,10 @@ struct suppose {
 	} met;
 	/** A value had no alternative left: what is supposed cannot be. */
 	bool impossible;
+	/** What readers have made of objects under it, not to be made again: theirs alone. */
+	struct {
+		VEC(struct supposed);
+	} kept;
 };
 
 /**
@@ -39,5 +49,10 @@ const struct node *suppose_value(struct suppose *s, const struct node *n);
 bool suppose_guard(struct suppose *s, const struct node *guard);
 /** Whether something that happens under conditions surely does under what is supposed. */
 bool suppose_certain(const struct suppose *s, const struct node *guard);
+
+/** What was kept of an object; NULL: nothing, or nothing is supposed (s is NULL). */
+const void *suppose_kept(const struct suppose *s, const struct node *of);
+/** Keeps what one reader makes of an object, which nobody else keeps anything of; s may be NULL. */
+void suppose_keep(struct suppose *s, const struct node *of, const void *what);
 
 #endif

@@ -18,8 +18,16 @@ static struct value derived(struct arena *a, const struct job *job, uint32_t tok
 /* How many rows of a data set the run reads at most. */
 static double rows_read(const struct job *job, struct str name)
 {
-	double named = dataset_rows_named(name), rows = job_rows_read(job);
+	double steps = job_real(job, SETTING_MAX_STEPS, 0), batch = job_real(job, SETTING_GLOBAL_BATCH_SIZE, 0);
+	double taken = job_real(job, SETTING_DATASET_ROWS, 0), named = dataset_rows_named(name), rows = INFINITY;
 
+	if (!(batch > 0))
+		batch = job_real(job, SETTING_PER_DEVICE_TRAIN_BATCH_SIZE, 0) *
+			job_real(job, SETTING_GRADIENT_ACCUMULATION_STEPS, 1) * job_real(job, SETTING_NUM_GPUS, 1);
+	if (steps > 0 && batch > 0)
+		rows = steps * batch;
+	if (taken > 0)
+		rows = fmin(rows, taken);
 	return named > 0 ? fmin(rows, named) : rows;
 }
 

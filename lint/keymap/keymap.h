@@ -1,6 +1,6 @@
 /*
  * The rows in which the program knows frameworks: their types, and the macros by which rows are written. The rows
- * themselves stand in lint/frameworks/trainers and lint/frameworks/libraries, a file for each framework.
+ * themselves stand in the folders of lint/frameworks, a file for each framework.
  *
  * A keymap says which setting a key means; it serves keys of YAML and JSON files, keyword arguments,
  * attributes and command-line flags alike, since frameworks spell them the same everywhere. Its
@@ -64,10 +64,19 @@ enum convert {
 	 * which the framework has models by their ids ("checkpoints/google/gemma-2b"); NULL: there is none.
 	 */
 	CONVERT_MODEL_FOLDER,
+	/** Adds the number, or arg's in its place, to the number that rows before gave; nothing where they gave none. */
+	CONVERT_PLUS,
 	/** arg if the number is greater than 0 (gpu counts, ranks that switch LoRA on). */
 	CONVERT_IF_POSITIVE,
 	/** GPUs along the dimension of a mesh that is given: init_device_mesh(…)["tp"]. */
 	CONVERT_MESH,
+	/**
+	 * A text that shares out GPUs, "sglang:d4p1t2+fsdp:d4p1t1": the product of the numbers behind arg's letters in
+	 * what trains, the part behind the last "+".
+	 */
+	CONVERT_LAYOUT,
+	/** The number of GPUs in a list of Python's that is a text: "list(range(0,8))". */
+	CONVERT_DEVICES,
 	/** No setting: the key only tells which versions have it. Such a row's condition comes first. */
 	CONVERT_VERSION,
 };
@@ -150,6 +159,8 @@ struct defrow {
 	enum caps caps;
 	/** Only what no other map has a default for: a trainer takes the model as it was loaded. */
 	bool behind;
+	/** Where nothing tells the version, this may be as well as what came after it: those who use it are as old. */
+	bool doubt;
 };
 
 #define DEFAULT(s, v, src)                                                                         \
@@ -219,6 +230,11 @@ struct refusal {
 	/** Where this was read: project, version, file. */
 	const char *source;
 };
+#define DEFAULT_ONCE_WHEN(s, v, to, w, src)                                                        \
+	{                                                                                          \
+		.setting = SETTING_##s, .value = (v), .until = (to), .when = (w), .source = (src), \
+		.doubt = true                                                                      \
+	}
 
 enum { KEYMAP_BASES_MAX = 4 };
 
@@ -350,6 +366,11 @@ enum effect {
 	EFFECT_MOUNT,
 	/** Refuses versions of the package that arg names which are older than its first argument. */
 	EFFECT_AT_LEAST,
+	/**
+	 * Whether gradients are recorded of what runs under it, in a "with" or in a function that it decorates: arg "on" or
+	 * "off"; NULL: its first argument says so.
+	 */
+	EFFECT_GRADIENTS,
 };
 
 /** How a call makes its program one of several processes that share the work. */
@@ -367,7 +388,7 @@ struct callable {
 	/**
 	 * Dotted names, "|" between: "trl.SFTTrainer|trl.trainer.SFTTrainer". A name that starts with a
 	 * dot is a method of any library object: ".gradient_checkpointing_enable". "*" at the start of a
-	 * part is any text: "transformers.*ForCausalLM.from_pretrained".
+	 * part is any text: "transformers.*ForCausalLM.from_pretrained"; "*." in front, any library without such a name.
 	 */
 	const char *names;
 	enum effect effect;
@@ -391,6 +412,11 @@ struct callable {
 	const struct keymap *load;
 	/** The map of an argument of ROLE_ARGS that is a mapping or is not given, or NULL. */
 	const struct keymap *args;
+	/**
+	 * The mapping for args is composed over the framework's own config, which is not here: what it leaves open is as
+	 * the map's defaults say.
+	 */
+	bool own_config;
 	/** Settings that the call itself implies: "name=value;name=value?CONDITION"; NULL: none. */
 	const char *set;
 	/** The same for a call on a part of the model: fully_shard(layer); NULL: it says nothing of the whole. */
@@ -399,7 +425,8 @@ struct callable {
 	 * Attributes of the object that it makes as they are if no argument says otherwise, in every
 	 * version: "use_peft=false;lora_r=16" (py_literal()); NULL: none are known. "do_train=false?":
 	 * of a script that something launches; whoever runs one by hand gives the flag that it needs.
-	 * "config.x=1": of what it holds under that name, whatever the arguments are.
+	 * "config.x=1": of what it holds under that name, whatever the arguments are. "*=known", behind all others: the
+	 * sizes of the model that the first argument names.
 	 */
 	const char *attrs;
 	/**
@@ -407,6 +434,10 @@ struct callable {
 	 * order: "configure_model|training_step"; NULL: none.
 	 */
 	const char *hooks;
+	/** Why what a sink trains is none of the jobs that are estimated; NULL: it is one. */
+	const char *no_job;
+	/** Only where this holds of its arguments (lint/settings/condition.h); NULL: always. */
+	const char *no_job_when;
 	/** A sink whose loaders and optimizer are the project's own, as in a hand-written loop. */
 	bool own_loop;
 	/** Makes a model, but none of language: what trains it is no job. */
@@ -457,9 +488,11 @@ struct config {
 struct command {
 	/**
 	 * Words, blanks between: "llamafactory-cli train". Also a module: "-m axolotl.cli.train", and the
-	 * end of a script's path: "src/train.py".
+	 * end of a script's path: "src/train.py". "*": a script or module of any name that gives all of keys.
 	 */
 	const char *words;
+	/** Keys that a launch's words or flags all have, "," between; "a|b": one of them. NULL unless words are "*". */
+	const char *keys;
 	/** The settings that the command implies: "task=sft". */
 	const char *set;
 	/** What its flags mean. */
@@ -481,6 +514,8 @@ struct command {
 	const char *marks;
 	/** Where this holds of the config file, or else of the flags, nothing is trained (lint/settings/condition.h); NULL: never. */
 	const char *idle;
+	/** Why what it trains is none of the jobs that are estimated; NULL: it is one. */
+	const char *no_job;
 	/** Its config file is composed with its words, as struct config's. NULL: its words are flags. */
 	const char *composed;
 	/**

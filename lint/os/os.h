@@ -1,6 +1,6 @@
 /*
  * The operating system: what the linter asks of it about a repository (filesystem.h), git's list of the tracked files
- * with it, where a run's paths start (root.h), and where large pieces of memory come from (huge_pages.h).
+ * and the files of its revisions (git_revision.h) with it, where a run's paths start (root.h), and where large pieces of memory come from (huge_pages.h).
  *
  * Paths come in; entries of folders, bytes of files and memory go out. Uses core/base and lint/text.
  */
@@ -8,6 +8,7 @@
 #define LINT_OS_OS_H
 
 #include "filesystem.h"
+#include "git_revision.h"
 #include "huge_pages.h"
 #include "root.h"
 

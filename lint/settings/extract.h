@@ -87,6 +87,8 @@ struct extract {
 	uint32_t before;
 	/** The object whose making is read: what is set of it later is not what it was made with. NULL: none. */
 	const struct node *made;
+	/** The object of which a call that changes it is read: that call's argument is read already. */
+	const struct node *changing;
 	/** The tree of a file that a value names, or NULL; may be NULL itself. */
 	const struct node *(*open)(void *ctx, struct str path, struct span at);
 	void *ctx;
@@ -130,6 +132,8 @@ const struct node *extract_inner_model(const struct node *object);
  * implies. For a sink this reads the whole job.
  */
 bool extract_call(struct extract *x, const struct call *call, struct job *job);
+/** Whether a condition (condition.h) holds of the arguments of a call whose row is known. */
+bool extract_call_is(struct extract *x, const struct call *call, const char *condition);
 /**
  * Fills what the job still lacks from calls that only hint at it (the tokenizer's max_length), the
  * first such call wins; loop: also from those that count for hand-written loops

@@ -22,6 +22,15 @@ struct in_vain {
 	const struct suppose *suppose;
 	/** The objects that were found to be none. */
 	struct origins of[IN_VAIN_KINDS];
+	/** The optimizer of which it was last asked which model is around its parameters, and that model or NULL. */
+	const struct call *optimizer;
+	const struct node *around;
+};
+
+/** What the loss of a backward pass is computed from (loop_learned()): of the last pass that it was asked for. */
+struct learned {
+	const struct call *by;
+	struct origins from;
 };
 
 struct scan {
@@ -36,6 +45,7 @@ struct scan {
 	/** What trains was seen, and that it is none of language. */
 	bool other;
 	struct in_vain *in_vain;
+	struct learned *learned;
 };
 
 /** Reads the job of the i-th call of the trace; false if it is none. */

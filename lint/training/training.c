@@ -3,6 +3,8 @@
 #include "condition_cases.h"
 #include "handwritten_loop.h"
 #include "trainer.h"
+#include "task_words.h"
+#include "unknown_trainer.h"
 
 enum { JOBS_MAX = 64 };
 
@@ -159,24 +161,58 @@ static bool leaves_settings_out(const struct call *call)
 	return call->row->nparams == 1 && call->row->params[0].role == ROLE_ARGS && !call->args.n;
 }
 
+enum { ROUNDS_MAX = 4 };
+
+/*
+ * Whether a step is that of a further round of a loop, in which nothing was made anew since the rounds that were looked
+ * at: forty backward passes that add up are one job, and a round or two show what changes from one to the next.
+ */
+static bool is_further_round(const struct scan *s, size_t i)
+{
+	const struct call *step = s->trace->at[i];
+	size_t rounds = 0;
+
+	for (size_t k = i; k > 0 && rounds < ROUNDS_MAX; k--) {
+		const struct call *call = s->trace->at[k - 1];
+		enum effect effect = scan_effect(s, k - 1);
+
+		if (call->outermost != step->outermost || effect == EFFECT_MODEL || effect == EFFECT_WRAP ||
+		    effect == EFFECT_OPTIMIZER || effect == EFFECT_LOOP)
+			return false;
+		rounds += effect == EFFECT_STEP && call->at.file == step->at.file && call->at.off == step->at.off &&
+			  call->guard == step->guard;
+	}
+	return rounds == ROUNDS_MAX;
+}
+
 void training_find(struct arena *a, const struct trace *trace, const struct training_reader *reader,
 	       bool calls_only, struct training_jobs *out)
 {
 	struct in_vain in_vain = {0};
+	struct learned learned = {0};
 	struct scan s = {.arena = a, .trace = trace, .reader = reader, .out = out, .names = names_new(a, trace),
-			 .in_vain = &in_vain};
+			 .in_vain = &in_vain, .learned = &learned};
 	size_t before = out->n;
 
 	for (size_t i = 0; i < trace->n; i++)
 		if (scan_effect(&s, i) == EFFECT_SINK && !leaves_settings_out(trace->at[i]))
 			take(&s, i, trainer_read);
-	for (size_t i = 0; i < trace->n && out->n == before; i++)
-		if (scan_effect(&s, i) == EFFECT_STEP)
+	/* What a row says of what trains holds for the steps that it takes. */
+	for (size_t i = 0; i < trace->n && out->n == before && !out->why_known; i++)
+		if (scan_effect(&s, i) == EFFECT_STEP && !is_further_round(&s, i))
 			take(&s, i, loop_read);
-	if (calls_only && out->n == before && !s.other && !trainers_only_evaluate(&s))
+	for (size_t i = 0; i < trace->n && out->n == before && !out->why_known; i++)
+		if (unknown_trainer_is(&s, i))
+			take(&s, i, unknown_trainer_read);
+	if (calls_only && out->n == before && !s.other && !out->why_known && !trainers_only_evaluate(&s))
 		take_lone_configs(&s);
 	if (calls_only && out->n == before && !s.other)
 		take_names(&s);
 	if (out->n > before)
 		take_least_version(&s);
+}
+
+const char *training_task_of_name(struct str name)
+{
+	return task_of_name(name);
 }

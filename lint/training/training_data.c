@@ -100,18 +100,17 @@ static void add_data(struct training_data *d, const struct call *call, bool own)
  */
 static void add_loaders(const struct scan *s, struct training_data *d, const struct call *sink)
 {
-	struct origins learned = {.arena = s->arena, .computed = true};
+	const struct origins none = {0};
+	const struct origins *learned = sink->row && sink->row->effect == EFFECT_STEP ? loop_learned(s, sink) : &none;
 	bool seen = false;
 
-	if (sink->row && sink->row->effect == EFFECT_STEP)
-		origins_add(&learned, loop_loss(sink), 0);
 	for (size_t i = 0; i < s->trace->n && s->trace->at[i]->order < sink->order; i++)
-		seen |= makes_loader(s, i) && origins_have(&learned, s->trace->at[i]->result);
+		seen |= makes_loader(s, i) && origins_have(learned, s->trace->at[i]->result);
 	for (size_t i = 0; i < s->trace->n && s->trace->at[i]->order < sink->order; i++) {
 		const struct call *call = s->trace->at[i];
 
 		if (makes_loader(s, i))
-			add_data(d, call, seen ? origins_have(&learned, call->result) : shuffles(call));
+			add_data(d, call, seen ? origins_have(learned, call->result) : shuffles(call));
 	}
 }
 

@@ -264,7 +264,7 @@ bool custom_model_names(struct str id)
 	return str_ends(id, STR(".py)")) || str_ends(id, STR(".ipynb)"));
 }
 
-struct custom_model custom_model_read(struct arena *a, const struct trace *trace, struct suppose *suppose,
+static struct custom_model read_model(struct arena *a, const struct trace *trace, struct suppose *suppose,
 				      const struct node *module)
 {
 	struct custom_reading r = {
@@ -320,4 +320,18 @@ struct custom_model custom_model_read(struct arena *a, const struct trace *trace
 	vocabulary = custom_module_arg(&r.sizes, &r.parts.at[r.embedding], "num_embeddings");
 	out.shape = shape_text(a, out.model, vocabulary && vocabulary->kind == NODE_EITHER);
 	return out;
+}
+
+struct custom_model custom_model_read(struct arena *a, const struct trace *trace, struct suppose *suppose,
+				      const struct node *module)
+{
+	const struct custom_model *kept = suppose_kept(suppose, module);
+	struct custom_model *read;
+
+	if (kept)
+		return *kept;
+	read = arena_new(a, struct custom_model);
+	*read = read_model(a, trace, suppose, module);
+	suppose_keep(suppose, module, read);
+	return *read;
 }
