@@ -377,6 +377,21 @@ static void read_allocator(struct draft *d)
 	}
 }
 
+/*
+ * FSDP's own recomputation is a switch beside the trainer's: accelerate wraps the layers although gradient_checkpointing is
+ * false (accelerate src/accelerate/accelerator.py prepare_model(), fsdp_plugin.activation_checkpointing).
+ */
+static void take_layer(struct draft *d, const struct launch_layer *layer, const struct keymap *map)
+{
+	struct value *recompute = &d->job.set[SETTING_GRADIENT_CHECKPOINTING], off = *recompute;
+
+	if (job_is(&d->job, SETTING_GRADIENT_CHECKPOINTING, "false"))
+		*recompute = (struct value){0};
+	extract_map(&d->extract, map, layer->options, &d->job);
+	if (!job_get(&d->job, SETTING_GRADIENT_CHECKPOINTING))
+		*recompute = off;
+}
+
 void launcher_settings(struct draft *d)
 {
 	read_allocator(d);
@@ -387,7 +402,7 @@ void launcher_settings(struct draft *d)
 
 			d->extract.mode = EXTRACT_UNDER;
 			if (map)
-				extract_map(&d->extract, map, layer->options, &d->job);
+				take_layer(d, layer, map);
 		}
 		d->extract.mode = EXTRACT_OVER;
 		counts_of_environment(d);
