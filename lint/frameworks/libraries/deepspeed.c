@@ -151,7 +151,6 @@ static const struct keymap *const maps[] = {
     &map_initialize,
     &map_pipeline,
     &map_launcher,
-    &map_pipeline,
 };
 
 static const struct param initialize_params[] = {
