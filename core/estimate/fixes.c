@@ -133,11 +133,26 @@ static bool propose(const struct search *s, const struct fix_change *c, const st
 	return can_be_told(s->limits, f);
 }
 
+/** Adapters that a fix adds, of which it says no more, are as many as a framework may add: on every linear layer. */
+static void widen_adapters(struct arena *a, const struct fix *f, struct job *job)
+{
+	struct value all;
+
+	for (size_t i = 0; i < f->n; i++)
+		if (f->setting[i] == SETTING_PEFT && !job_get(job, SETTING_LORA_TARGET_MODULES) &&
+		    setting_parse(a, SETTING_LORA_TARGET_MODULES, STR("all-linear"), &all)) {
+			all.origin = ORIGIN_ASSUMED;
+			all.how = STR("fix");
+			job->set[SETTING_LORA_TARGET_MODULES] = all;
+		}
+}
+
 /** Estimates the job with a fix: whether it then fits. */
 static bool try_fix(const struct search *s, struct fix *f)
 {
 	struct job other = fix_applied(s->job, f);
 
+	widen_adapters(s->arena, f, &other);
 	f->device_likely = likely_of(s->arena, &other);
 	f->saves = bytes_sub(s->before, f->device_likely);
 	return f->device_likely <= f->usable && verdict_fits(s->arena, &other, f->usable, s->limits->fail_on);

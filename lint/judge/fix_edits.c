@@ -295,7 +295,8 @@ static bool by_key_there(const struct fix_source *x, enum setting s, const struc
 	out->at = t.at = now->at;
 	out->kind = EDIT_VALUE;
 	if (key_of_any(x, s, v, &t)) {
-		out->kind = replaced_word(x, &t, now->at, &out->text) ? EDIT_REPLACE : EDIT_VALUE;
+		/* A value that follows from what stands there is another number: rows of four prompts with eight answers each. */
+		out->kind = now->origin == ORIGIN_STATED && replaced_word(x, &t, now->at, &out->text) ? EDIT_REPLACE : EDIT_VALUE;
 		if (out->kind == EDIT_VALUE)
 			out->text = t.text;
 		return true;
