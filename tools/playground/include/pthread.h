@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-typedef int pthread_t;
+#include <sys/types.h>
 
 static inline int pthread_create(pthread_t *thread, const void *attributes, void *(*run)(void *), void *argument)
 {
