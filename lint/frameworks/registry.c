@@ -330,7 +330,7 @@ const struct command *command_by_keys(size_t i)
 const struct framework *command_framework(const struct command *command)
 {
 	for (size_t f = 0; f < frameworks_n; f++)
-		if (command >= frameworks[f]->commands &&
+		if (frameworks[f]->ncommands && command >= frameworks[f]->commands &&
 		    command < frameworks[f]->commands + frameworks[f]->ncommands)
 			return frameworks[f];
 	return NULL;
