@@ -31,8 +31,10 @@ static void take_templates(struct assembly *s, const struct launches *launches)
 }
 
 /* Launches of a file; each command is a job or none. */
-static void take_launches(struct assembly *s, const struct launches *launches)
+static void take_launches(struct assembly *s, struct launches *launches)
 {
+	if (launches)
+		written_files_order(s, launches);
 	for (size_t i = 0; launches && i < launches->n; i++) {
 		written_files_above(s, launches, &launches->at[i]);
 		launch_jobs(s, &launches->at[i]);

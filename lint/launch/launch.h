@@ -136,8 +136,8 @@ struct launch_file {
 	const struct holed_text *text;
 	/** The repository's file that it is made of, with other words put into it; 0: none. */
 	uint32_t template;
-	/** The number of launches before it. */
-	size_t before;
+	/** The number of launches before it, and before the next one of its name; SIZE_MAX: none follows. */
+	size_t before, until;
 };
 
 struct launches {
