@@ -6,6 +6,7 @@
 #include "written_files.h"
 
 #include "lint/repo/repo.h"
+#include "lint/stats/stats.h"
 
 #include <string.h>
 
@@ -107,6 +108,7 @@ static void take_shell_files(struct assembly *s)
 	struct shell_results results = {0};
 	bool *called = arena_news(s->arena, bool, s->c->nfiles + 1);
 	uint32_t *of = arena_news(s->arena, uint32_t, s->c->nfiles + 1);
+	enum stage before = stats_enter(s->request->stats, STAGE_SHELL);
 
 	for (uint32_t file = 1; file <= s->c->nfiles; file++) {
 		struct shell_world world = budget_shell_world(s);
@@ -122,6 +124,7 @@ static void take_shell_files(struct assembly *s)
 			    launches_from(l, l->called.at[i]))
 				called[l->called.at[i]] = true;
 	}
+	stats_back(s->request->stats, before);
 	for (size_t i = 0; i < results.n; i++)
 		if (!called[of[i]])
 			take_launches(s, results.at[i]);

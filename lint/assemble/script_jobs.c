@@ -8,6 +8,8 @@
 #include "script_world.h"
 #include "tried_configs.h"
 
+#include "lint/stats/stats.h"
+
 enum {
 	/** Halvings of the budget by what a script has spent, and in all: at least 1/16 and 1/128 of it are left. */
 	SPENT_MAX = 4,
@@ -179,11 +181,25 @@ static bool on_cpu(const struct trace *trace)
 static struct evaluation run_once(struct assembly *s, const struct run *run, const struct eval_world *world,
 				 const struct evaluation *known)
 {
+	struct stats *stats = s->request->stats;
+	struct stats_entry *entry = stats_entry(stats, path_of_file(s->c, run->file));
 	struct evaluation done = {0};
+	enum stage before;
+	uint64_t from;
 
+	if (entry)
+		*(known ? &entry->cached : &entry->times) += 1;
 	if (known)
 		return *known;
+	before = stats_enter(stats, STAGE_EVALUATE);
+	from = stats_clock(stats);
 	done.trace = py_run(&s->entry, world, s->cache, run->file);
+	if (entry) {
+		entry->ns += stats_clock(stats) - from;
+		entry->steps += done.trace->steps;
+		entry->most = entry->most > s->entry.used ? entry->most : s->entry.used;
+	}
+	stats_back(stats, before);
 	done.spent = done.trace->spent.n != 0;
 	done.steps = done.trace->steps;
 	done.bytes = s->entry.used;
@@ -297,16 +313,20 @@ size_t script_evaluate(struct assembly *s, const struct run *run, struct wants *
 	const struct evaluation *known;
 	struct evaluation done;
 	struct ends ends = {0};
+	struct stats_entry *entry;
+	enum stage before;
 
 	world.assumed = run->assumed;
 	world.budget.steps = eval_budget(world.budget).steps >> halvings(s, spent ? *spent : 0);
 	key = evaluation_key(s, run, &world);
 	known = evaluation_find(s, &key);
+	before = stats_enter(s->request->stats, STAGE_TRAINING);
 	done = run_to_jobs(s, run, &world, &reader, known, &ends, &jobs);
 	if (ends.n || world.modes)
 		key = evaluation_key(s, run, &world);
 	if (spent && done.spent && *spent < SPENT_MAX)
 		++*spent;
+	stats_enter(s->request->stats, STAGE_RESOLVE);
 	for (size_t i = 0; i < jobs.n; i++)
 		add_draft(s, run, &jobs.at[i], done.trace, known ? known->behind : ends.text);
 	done.behind = known ? known->behind : ends.text;
@@ -331,10 +351,15 @@ size_t script_evaluate(struct assembly *s, const struct run *run, struct wants *
 	/* What it has to say is said again each time. */
 	if (!known && (jobs.n || s->c->findings->n == findings))
 		evaluation_keep(s, &key, &done);
+	stats_enter(s->request->stats, STAGE_EVALUATE);
+	entry = stats_entry(s->request->stats, path_of_file(s->c, run->file));
+	if (entry && jobs.n)
+		entry->kept += s->entry.used;
 	if (jobs.n)
 		arena_adopt(s->arena, &s->entry);
 	else
 		arena_reset(&s->entry);
+	stats_back(s->request->stats, before);
 	return jobs.n;
 }
 

@@ -164,6 +164,8 @@ static const struct option_row rows[] = {
     {"show-settings", 0, SWITCH(show_settings),
      "every setting of every job, and where it comes from"},
     {"show-trace", 0, SWITCH(show_trace), "what evaluating the code left behind"},
+    {"stats", 0, SWITCH(stats), "where time and memory went, on standard error"},
+    {"stats-json", 0, SWITCH(stats_json), "the same as JSON, with every entry"},
     {"list-files", 0, SWITCH(list_files), "the files that would be read, and nothing else"},
     {"version", 'V', SWITCH(version), "the version"},
     {"help", 'h', SWITCH(help), "this text"},

@@ -41,7 +41,7 @@ struct options {
 	enum color color;
 	bool has_fail_on;
 	enum fail_on fail_on;
-	bool no_config, quiet, verbose, strict, exit_zero, list_files, show_settings, show_trace;
+	bool no_config, quiet, verbose, strict, exit_zero, list_files, show_settings, show_trace, stats, stats_json;
 	bool help, version;
 	/** What is wrong; empty so far. */
 	struct str message;

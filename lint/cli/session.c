@@ -150,6 +150,7 @@ static void make_request(struct session *s)
 	    .strict = o->strict,
 	    .list_files = o->list_files,
 	    .show_trace = o->show_trace,
+	    .stats = o->stats || o->stats_json ? &s->stats : NULL,
 	};
 }
 
@@ -178,11 +179,30 @@ int session_open(struct session *s, const struct options *options, const struct 
 	return code;
 }
 
+/** Where time and memory went, on standard error: reports are the same in every run, and this is not. */
+static void print_stats(struct session *s)
+{
+	struct out out = {.arena = s->arena};
+
+	if (!s->request.stats)
+		return;
+	if (s->options->stats_json)
+		stats_json(&out, &s->stats);
+	else
+		stats_text(&out, &s->stats);
+	stats_free(&s->stats);
+	(void)out_write(out_str(&out), STDERR_FILENO);
+}
+
 int session_lint(struct session *s)
 {
 	struct str message = STR("");
+	bool done;
 
-	if (run_lint(s->arena, s->fs, &s->files, &s->request, &s->result, &message))
+	stats_start(s->request.stats, s->arena, os_clock);
+	done = run_lint(s->arena, s->fs, &s->files, &s->request, &s->result, &message);
+	print_stats(s);
+	if (done)
 		return EXIT_NOTHING;
 	return cli_fail(s->arena, message, EXIT_TROUBLE);
 }

@@ -6,6 +6,7 @@
 
 #include "lint/os/os.h"
 #include "lint/policy/policy.h"
+#include "lint/stats/stats.h"
 #include "cli.h"
 #include "options.h"
 #include "run.h"
@@ -19,6 +20,8 @@ struct session {
 	struct files files;
 	struct policy policy;
 	struct request request;
+	/** Counted into if the options want it. */
+	struct stats stats;
 	struct result result;
 };
 

@@ -11,6 +11,7 @@
 #include "core/job/job.h"
 
 struct policy;
+struct stats;
 
 /** A setting given by --set or by .gpumem-lint.yml: it wins over every file. */
 struct given {
@@ -37,6 +38,8 @@ struct request {
 	bool list_files;
 	/** Keep the evaluators' traces in the result: --show-trace. */
 	bool show_trace;
+	/** What is counted of the run (lint/stats); NULL: nothing. */
+	struct stats *stats;
 };
 
 #endif
