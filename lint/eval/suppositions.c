@@ -55,6 +55,7 @@ const struct node *suppose_value(struct suppose *s, const struct node *n)
 
 	if (!s || !n || n->kind != NODE_EITHER)
 		return n;
+	s->asked = true;
 	left = node_new(s->arena, NODE_EITHER, n->at);
 	left->text = n->text;
 	for (size_t i = 0; i < n->as.items.n; i++)
@@ -71,18 +72,58 @@ const struct node *suppose_value(struct suppose *s, const struct node *n)
 
 bool suppose_guard(struct suppose *s, const struct node *guard)
 {
-	if (!s)
+	if (!s || !guard)
 		return true;
+	s->asked = true;
 	if (!possible(s, guard))
 		return false;
 	meet(s, guard);
 	return true;
 }
 
-bool suppose_certain(const struct suppose *s, const struct node *guard)
+bool suppose_certain(struct suppose *s, const struct node *guard)
 {
+	if (s && guard)
+		s->asked = true;
 	for (int i = 0; guard && i < NODE_DEPTH_MAX; guard = guard->from[0], i++)
 		if (!s || verdict(s, guard) <= 0)
 			return false;
 	return true;
+}
+
+struct suppose suppose_afresh(const struct suppose *s)
+{
+	struct suppose fresh = *s;
+
+	fresh.met.at = NULL;
+	fresh.met.n = fresh.met.room = 0;
+	fresh.impossible = fresh.asked = false;
+	return fresh;
+}
+
+bool suppose_same(const struct suppose *a, const struct suppose *b)
+{
+	if (!a || !b || a->nholds != b->nholds || a->nfails != b->nfails || a->guard != b->guard)
+		return a == b;
+	for (size_t i = 0; i < a->nholds; i++)
+		if (a->holds[i] != b->holds[i])
+			return false;
+	for (size_t i = 0; i < a->nfails; i++)
+		if (a->fails[i] != b->fails[i])
+			return false;
+	return true;
+}
+
+void suppose_meet(struct suppose *s, const struct suppose *other)
+{
+	for (size_t i = 0; i < other->met.n; i++) {
+		bool known = false;
+
+		for (size_t k = 0; k < s->met.n && !known; k++)
+			known = arms_same(s->met.at[k], other->met.at[i]);
+		if (!known)
+			*vec_push(s->arena, &s->met) = other->met.at[i];
+	}
+	s->impossible |= other->impossible;
+	s->asked |= other->asked;
 }

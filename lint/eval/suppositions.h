@@ -28,6 +28,8 @@ struct suppose {
 	} met;
 	/** A value had no alternative left: what is supposed cannot be. */
 	bool impossible;
+	/** Something under conditions was asked for: another supposition may be told something else. */
+	bool asked;
 };
 
 /**
@@ -37,7 +39,13 @@ struct suppose {
 const struct node *suppose_value(struct suppose *s, const struct node *n);
 /** Whether something that happens under conditions can happen under what is supposed; noted as well. */
 bool suppose_guard(struct suppose *s, const struct node *guard);
+/** What s supposes, with nothing met or asked yet. */
+struct suppose suppose_afresh(const struct suppose *s);
+/** Whether two suppose the same; either may be NULL. */
+bool suppose_same(const struct suppose *a, const struct suppose *b);
+/** Notes in s what was met and asked under another that supposes the same. */
+void suppose_meet(struct suppose *s, const struct suppose *other);
 /** Whether something that happens under conditions surely does under what is supposed. */
-bool suppose_certain(const struct suppose *s, const struct node *guard);
+bool suppose_certain(struct suppose *s, const struct node *guard);
 
 #endif

@@ -61,6 +61,7 @@ enum rows {
 	ROWS_OTHER,
 };
 
+struct custom_known;
 struct custom_model;
 struct names;
 
@@ -75,6 +76,8 @@ struct extract {
 	const struct trace *trace;
 	/** The mappings of the trace by their names, for all readings of it; NULL: nothing is kept. */
 	struct names *names;
+	/** What was read of its modules, likewise. */
+	struct custom_known *models;
 	/** By number of a call (training_rows()). NULL: nothing is known of any. */
 	const enum rows *rows;
 	/** Rows end in what was generated a moment ago: how a tokenizer cuts texts says nothing of their length. */

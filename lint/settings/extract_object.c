@@ -210,7 +210,7 @@ static bool read_own(struct extract *x, const struct node *object, struct job *j
 	if (!x->trace || !custom_module_is(object))
 		return false;
 	own = arena_new(x->arena, struct custom_model);
-	*own = custom_model_read(x->arena, x->trace, x->suppose, object);
+	*own = custom_model_read(x->arena, x->trace, x->models, x->suppose, object);
 	if (own->kind == CUSTOM_OTHER || (x->mode == EXTRACT_UNDER && id->type != VALUE_ABSENT))
 		return false;
 	x->own = own;

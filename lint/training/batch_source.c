@@ -210,7 +210,7 @@ static bool shows(const struct call *call, const struct origins *own, const stru
 void loop_shown_length(const struct scan *s, const struct call *backward, const struct origins *own,
 		       struct training_job *job)
 {
-	struct origins learned = {.arena = s->arena, .computed = true};
+	struct origins learned = {.arena = s->scratch, .computed = true};
 	struct value most = {0};
 	unsigned passes = 0;
 

@@ -13,7 +13,7 @@ enum { TRIED_MAX = 16 };
 /* The first language model among modules, what lies inside one of them left out. */
 static const struct node *first_model(const struct scan *s, const struct node *const *modules, size_t n)
 {
-	struct origins seen = {.arena = s->arena};
+	struct origins seen = {.arena = s->scratch};
 	struct origins *others = scan_in_vain(s, IN_VAIN_MODULE);
 	size_t tried = 0;
 
@@ -22,7 +22,7 @@ static const struct node *first_model(const struct scan *s, const struct node *c
 			continue;
 		tried++;
 		if (!origins_have(others, modules[i]) &&
-		    custom_model_read(s->arena, s->trace, s->suppose, modules[i]).kind != CUSTOM_OTHER)
+		    custom_model_read(s->arena, s->trace, s->models, s->suppose, modules[i]).kind != CUSTOM_OTHER)
 			return modules[i];
 		origins_add_alone(others, modules[i]);
 		origins_add(&seen, modules[i], 0);
@@ -270,7 +270,7 @@ static void set_kernel(const struct call *pass, struct training_job *job)
 
 void loop_rows(const struct scan *s, const struct call *backward, const struct origins *own, struct training_job *job)
 {
-	struct origins learned = {.arena = s->arena, .computed = true};
+	struct origins learned = {.arena = s->scratch, .computed = true};
 	struct ids ids;
 
 	origins_add(&learned, loop_loss(backward), 0);

@@ -232,13 +232,13 @@ static void read_batch(const struct scan *s, size_t backward, struct training_jo
  */
 static const struct call *read_loader(const struct scan *s, const struct call *step, struct training_job *job)
 {
-	struct origins learned = {.arena = s->arena, .computed = true};
+	struct origins learned = {.arena = s->scratch, .computed = true};
 	const struct call *found = NULL;
 
 	origins_add(&learned, loop_loss(step), 0);
 	for (size_t i = 0; i < s->trace->n && s->trace->at[i]->order < step->order; i++) {
 		const struct call *call = s->trace->at[i];
-		struct origins rows = {.arena = s->arena, .computed = true};
+		struct origins rows = {.arena = s->scratch, .computed = true};
 
 		if (scan_effect(s, i) != EFFECT_LOOP || !call->row->nparams ||
 		    call->row->params[0].role != ROLE_DATASET || !call->result ||
@@ -348,7 +348,7 @@ static const struct node *find_model(struct scan *s, size_t step, size_t optimiz
 				     const char **why)
 {
 	const struct call *call = s->trace->at[step];
-	struct origins given = {.arena = s->arena};
+	struct origins given = {.arena = s->scratch};
 	const struct node *model;
 	size_t loaded = last_loaded(s, step);
 
@@ -432,7 +432,7 @@ static void read_rows(struct scan *s, size_t step, const struct origins *own, co
 bool loop_read(struct scan *s, size_t step, struct training_job *job)
 {
 	const struct call *call = s->trace->at[step], *loader;
-	struct origins own = {.arena = s->arena};
+	struct origins own = {.arena = s->scratch};
 	size_t optimizer = first_optimizer(s, call->order);
 	const struct node *model;
 

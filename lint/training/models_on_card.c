@@ -14,7 +14,7 @@ static bool on_cpu(const struct node *n)
 /* Whether an object of the repository's own has a model among its attributes: self.body = …; it moves with it. */
 static bool keeps(const struct scan *s, const struct node *object, const struct node *model)
 {
-	struct origins r = {.arena = s->arena};
+	struct origins r = {.arena = s->scratch};
 	struct py_defined class;
 
 	if (!py_object_class(object, &class))
@@ -297,8 +297,8 @@ static bool is_gone(const struct scan *s, const struct call *call, uint32_t befo
 {
 	for (size_t i = 0; i < s->trace->ended.n; i++) {
 		const struct ended *ended = &s->trace->ended.at[i];
-		struct origins kept = {.arena = s->arena}, dropped = {.arena = s->arena};
-		struct origins taken = {.arena = s->arena, .computed = true};
+		struct origins kept = {.arena = s->scratch}, dropped = {.arena = s->scratch};
+		struct origins taken = {.arena = s->scratch, .computed = true};
 
 		if (call->order < ended->from || call->order >= ended->to || before < ended->to)
 			continue;

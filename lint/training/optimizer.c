@@ -49,7 +49,7 @@ static bool any_model(const struct scan *s, uint32_t before)
 
 const struct node *optimized_model(const struct scan *s, const struct call *optimizer, struct origins *r)
 {
-	struct origins picked = {.arena = s->arena, .computed = true};
+	struct origins picked = {.arena = s->scratch, .computed = true};
 	const struct node *model, *own;
 
 	origins_add_call(r, optimizer);
@@ -92,7 +92,7 @@ static const struct node *stepped(const struct call *call)
 static const struct call *unknown_optimizer(const struct scan *s, const struct node *optimizer)
 {
 	const struct call *made = optimizer && optimizer->kind == NODE_OBJECT ? optimizer->made : NULL;
-	struct origins *none = scan_in_vain(s, IN_VAIN_OPTIMIZER), r = {.arena = s->arena};
+	struct origins *none = scan_in_vain(s, IN_VAIN_OPTIMIZER), r = {.arena = s->scratch};
 
 	if (!made || made->result != optimizer || call_row(made) || !made->args.n ||
 	    made->args.at[0].value->kind == NODE_UNKNOWN || origins_have(none, optimizer))
@@ -134,7 +134,7 @@ size_t first_optimizer(const struct scan *s, uint32_t before)
 const struct node *loop_trains(const struct scan *s)
 {
 	size_t optimizer = first_optimizer(s, UINT32_MAX);
-	struct origins r = {.arena = s->arena};
+	struct origins r = {.arena = s->scratch};
 
 	return optimizer == SIZE_MAX ? NULL : optimized_model(s, s->trace->at[optimizer], &r);
 }
@@ -142,7 +142,7 @@ const struct node *loop_trains(const struct scan *s)
 enum modality loop_modality(const struct scan *s)
 {
 	size_t optimizer = first_optimizer(s, UINT32_MAX);
-	struct origins r = {.arena = s->arena};
+	struct origins r = {.arena = s->scratch};
 
 	if (optimizer == SIZE_MAX)
 		return MODALITY_LANGUAGE;

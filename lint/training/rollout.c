@@ -199,8 +199,8 @@ static struct value cut_to(const struct scan *s, const struct origins *from)
 void loop_length(const struct scan *s, const struct call *backward, const struct origins *own,
 		 struct training_job *job)
 {
-	struct origins learned = {.arena = s->arena, .computed = true};
-	struct origins texts = {.arena = s->arena, .computed = true};
+	struct origins learned = {.arena = s->scratch, .computed = true};
+	struct origins texts = {.arena = s->scratch, .computed = true};
 	const struct call *call = generation(s, backward);
 	struct value length;
 
@@ -331,8 +331,8 @@ static void read_buffer(const struct scan *s, const struct call *backward, struc
 void loop_rollout(const struct scan *s, const struct call *backward, const struct call *loader,
 		  struct training_job *job)
 {
-	struct origins learned = {.arena = s->arena, .computed = true};
-	struct origins given = {.arena = s->arena, .computed = true};
+	struct origins learned = {.arena = s->scratch, .computed = true};
+	struct origins given = {.arena = s->scratch, .computed = true};
 	const struct call *call = generation(s, backward);
 
 	if (!call) {

@@ -45,7 +45,7 @@ static bool has_own_loss(const struct call *call)
 /* Whether a model's output goes into a call as it is, and not by way of probabilities. */
 static bool takes_scores(const struct scan *s, const struct call *call)
 {
-	struct origins r = {.arena = s->arena, .computed = true};
+	struct origins r = {.arena = s->scratch, .computed = true};
 	bool scores = false;
 
 	origins_add_call(&r, call);
@@ -88,7 +88,7 @@ static void read_call(const struct scan *s, const struct call *call, struct sign
 
 static struct signs read_signs(const struct scan *s, const struct call *step)
 {
-	struct origins r = {.arena = s->arena, .computed = true};
+	struct origins r = {.arena = s->scratch, .computed = true};
 	struct signs signs = {0};
 
 	origins_add(&r, loop_loss(step), 0);

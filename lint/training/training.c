@@ -4,6 +4,8 @@
 #include "handwritten_loop.h"
 #include "trainer.h"
 
+#include "lint/model/custom/language_model.h"
+
 enum { JOBS_MAX = 64 };
 
 /* The conditions of a call, outermost first, as a person would read them. */
@@ -35,7 +37,7 @@ static void keep(struct scan *s, const struct training_job *job)
 static bool handed_on(const struct scan *s, const struct node *object)
 {
 	for (size_t i = 0; object && object->kind == NODE_OBJECT && i < s->trace->n; i++) {
-		struct origins r = {.arena = s->arena};
+		struct origins r = {.arena = s->scratch};
 
 		if (s->trace->at[i]->row)
 			continue;
@@ -163,8 +165,10 @@ void training_find(struct arena *a, const struct trace *trace, const struct trai
 	       bool calls_only, struct training_jobs *out)
 {
 	struct in_vain in_vain = {0};
-	struct scan s = {.arena = a, .trace = trace, .reader = reader, .out = out, .names = names_new(a, trace),
-			 .in_vain = &in_vain};
+	struct arena scratch = {0};
+	struct scan s = {.arena = a, .scratch = &scratch, .trace = trace, .reader = reader, .out = out,
+			 .names = names_new(a, trace),
+			 .models = custom_known_new(a), .in_vain = &in_vain};
 	size_t before = out->n;
 
 	for (size_t i = 0; i < trace->n; i++)
@@ -179,4 +183,5 @@ void training_find(struct arena *a, const struct trace *trace, const struct trai
 		take_names(&s);
 	if (out->n > before)
 		take_least_version(&s);
+	arena_free(&scratch);
 }

@@ -107,7 +107,7 @@ static bool shows(const struct call *call, const struct training_job *job)
 void loop_validation(const struct scan *s, const struct call *backward, const struct origins *own,
 		     struct training_job *job)
 {
-	struct origins learned = {.arena = s->arena, .computed = true};
+	struct origins learned = {.arena = s->scratch, .computed = true};
 	bool known, written = writes(s, backward);
 	const struct call *evaluated = NULL;
 	size_t tried = 0;
@@ -118,7 +118,7 @@ void loop_validation(const struct scan *s, const struct call *backward, const st
 		return;
 	for (size_t i = 0; i < s->trace->n && tried < TRIED_MAX; i++) {
 		const struct call *pass = s->trace->at[i], *loader;
-		struct origins shown = {.arena = s->arena, .computed = true};
+		struct origins shown = {.arena = s->scratch, .computed = true};
 
 		if (!shows(pass, job) || !origins_have(own, pass->self) ||
 		    origins_have(&learned, pass->result) || !suppose_guard(s->suppose, pass->guard) ||
@@ -182,7 +182,7 @@ static bool validates(const struct scan *s, const struct call *fit)
 static const struct call *validation_loader(const struct scan *s, const struct call *fit, struct stretch hook)
 {
 	const struct arg *arg = call_arg(fit, STR("val_dataloaders"), 2);
-	struct origins given = {.arena = s->arena};
+	struct origins given = {.arena = s->scratch};
 
 	if (arg)
 		origins_add(&given, arg->value, 0);

@@ -264,7 +264,7 @@ bool custom_model_names(struct str id)
 	return str_ends(id, STR(".py)")) || str_ends(id, STR(".ipynb)"));
 }
 
-struct custom_model custom_model_read(struct arena *a, const struct trace *trace, struct suppose *suppose,
+static struct custom_model read_model(struct arena *a, const struct trace *trace, struct suppose *suppose,
 				      const struct node *module)
 {
 	struct custom_reading r = {
@@ -276,8 +276,6 @@ struct custom_model custom_model_read(struct arena *a, const struct trace *trace
 	struct span at;
 	double total, rows;
 
-	if (!custom_module_is(module))
-		return out;
 	if (!read_parts(&r, module) || (take_vocabulary(&r) && !read_parts(&r, module)))
 		return out;
 	read_name(&r, &out);
@@ -319,5 +317,50 @@ struct custom_model custom_model_read(struct arena *a, const struct trace *trace
 	out.model = make_model(&r, &out, rows, total);
 	vocabulary = custom_module_arg(&r.sizes, &r.parts.at[r.embedding], "num_embeddings");
 	out.shape = shape_text(a, out.model, vocabulary && vocabulary->kind == NODE_EITHER);
+	return out;
+}
+
+/* A module as it was read, and what was supposed, met and asked then. */
+struct known_model {
+	const struct node *module;
+	struct suppose suppose;
+	struct custom_model model;
+};
+
+struct custom_known {
+	VEC(struct known_model);
+};
+
+struct custom_known *custom_known_new(struct arena *a)
+{
+	return arena_new(a, struct custom_known);
+}
+
+/* Whether what was read under one supposition is what would be read under another. */
+static bool holds_for(const struct known_model *k, const struct suppose *suppose)
+{
+	return !k->suppose.asked || suppose_same(&k->suppose, suppose);
+}
+
+struct custom_model custom_model_read(struct arena *a, const struct trace *trace, struct custom_known *known,
+				      struct suppose *suppose, const struct node *module)
+{
+	struct suppose fresh;
+	struct custom_model out;
+
+	if (!custom_module_is(module))
+		return (struct custom_model){0};
+	for (size_t i = 0; known && i < known->n; i++)
+		if (known->at[i].module == module && holds_for(&known->at[i], suppose)) {
+			if (suppose)
+				suppose_meet(suppose, &known->at[i].suppose);
+			return known->at[i].model;
+		}
+	if (!suppose || !known)
+		return read_model(a, trace, suppose, module);
+	fresh = suppose_afresh(suppose);
+	out = read_model(a, trace, &fresh, module);
+	suppose_meet(suppose, &fresh);
+	*vec_push(a, known) = (struct known_model){module, fresh, out};
 	return out;
 }
