@@ -55,21 +55,22 @@ static void take_launches(struct assembly *s, struct launches *launches)
 	}
 }
 
-/* The commands of a file that holds commands; NULL for another kind of file. */
+/* The commands of a file that holds commands, in the arena of shell code; NULL for another kind of file. */
 static struct launches *read_commands(struct assembly *s, const struct shell_world *world, uint32_t file)
 {
 	enum file_kind kind = kind_at(s, file);
+	struct arena *a = &s->shell;
 
 	if ((kind != KIND_SHELL && kind != KIND_MAKE && kind != KIND_DOCKER) || budget_is_spent(s, file))
 		return NULL;
 	repository_text(s->repo, file);
 	if (kind == KIND_MAKE)
-		return makefile_read(s->arena, world, s->repo->files, file);
+		return makefile_read(a, world, s->repo->files, file);
 	if (kind == KIND_DOCKER)
-		return dockerfile_read(s->arena, world, s->repo->files, file);
+		return dockerfile_read(a, world, s->repo->files, file);
 	if (str_ends(files_at(s->repo->files, file)->path, STR(".fish")))
-		return fish_read(s->arena, world, s->repo->files, file);
-	return shell_read(s->arena, world, s->repo->files, file);
+		return fish_read(a, world, s->repo->files, file);
+	return shell_read(a, world, s->repo->files, file);
 }
 
 static bool marked(const struct assembly *s, uint32_t file, unsigned mark)
@@ -81,10 +82,6 @@ static bool is_tree(enum file_kind kind)
 {
 	return kind == KIND_YAML || kind == KIND_JSON || kind == KIND_TOML;
 }
-
-struct shell_results {
-	VEC(struct launches *);
-};
 
 /* Whether a command of a file, or of what it calls, is among those that were found. */
 static bool launches_from(const struct launches *l, uint32_t file)
@@ -99,15 +96,9 @@ static bool launches_from(const struct launches *l, uint32_t file)
 	return false;
 }
 
-/*
- * Shell files are all read before any launch is followed: a script that another one calls with arguments is no entry of
- * its own. One that launches nothing with these arguments ("source train_ppo.sh slurm", for a variable) still is.
- */
-static void take_shell_files(struct assembly *s)
+/* The commands of all files that hold commands: what they are does not depend on what is read later. */
+static void read_shell_files(struct assembly *s)
 {
-	struct shell_results results = {0};
-	bool *called = arena_news(s->arena, bool, s->c->nfiles + 1);
-	uint32_t *of = arena_news(s->arena, uint32_t, s->c->nfiles + 1);
 	enum stage before = stats_enter(s->request->stats, STAGE_SHELL);
 
 	for (uint32_t file = 1; file <= s->c->nfiles; file++) {
@@ -117,17 +108,36 @@ static void take_shell_files(struct assembly *s)
 		if (!l)
 			continue;
 		budget_shell_done(s, file, l);
-		of[results.n] = file;
-		*vec_push(s->arena, &results) = l;
-		for (size_t i = 0; i < l->called.n; i++)
-			if (l->called.at[i] <= s->c->nfiles && l->called.at[i] != file &&
-			    launches_from(l, l->called.at[i]))
-				called[l->called.at[i]] = true;
+		*vec_push(s->arena, &s->scripts) = (struct shell_file){file, launches_keep(s->arena, l)};
+		arena_reset(&s->shell);
 	}
+	s->scripts_spent = s->shell_spent;
+	s->scripts_read = true;
 	stats_back(s->request->stats, before);
-	for (size_t i = 0; i < results.n; i++)
-		if (!called[of[i]])
-			take_launches(s, results.at[i]);
+}
+
+/*
+ * Shell files are all read before any launch is followed: a script that another one calls with arguments is no entry of
+ * its own. One that launches nothing with these arguments ("source train_ppo.sh slurm", for a variable) still is.
+ */
+static void take_shell_files(struct assembly *s)
+{
+	bool *called = arena_news(s->arena, bool, s->c->nfiles + 1);
+
+	if (!s->scripts_read)
+		read_shell_files(s);
+	s->shell_spent = s->scripts_spent;
+	for (size_t i = 0; i < s->scripts.n; i++) {
+		const struct launches *l = s->scripts.at[i].launches;
+
+		for (size_t k = 0; k < l->called.n; k++)
+			if (l->called.at[k] <= s->c->nfiles && l->called.at[k] != s->scripts.at[i].file &&
+			    launches_from(l, l->called.at[k]))
+				called[l->called.at[k]] = true;
+	}
+	for (size_t i = 0; i < s->scripts.n; i++)
+		if (!called[s->scripts.at[i].file])
+			take_launches(s, s->scripts.at[i].launches);
 }
 
 /* Manifests that run commands: their launches come before lone files as well. */
@@ -304,5 +314,6 @@ struct assembly *assemble(struct draft_context *c, const struct assemble_files *
 void assemble_free(struct assembly *s)
 {
 	arena_free(&s->entry);
+	arena_free(&s->shell);
 	py_cache_free(s->cache);
 }
