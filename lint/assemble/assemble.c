@@ -1,8 +1,10 @@
 #include "alone_jobs.h"
+#include "ahead.h"
 #include "assembly.h"
 #include "budgets.h"
 #include "file_jobs.h"
 #include "no_jobs.h"
+#include "upcoming.h"
 #include "written_files.h"
 
 #include "lint/repo/repo.h"
@@ -37,6 +39,7 @@ static void take_launches(struct assembly *s, struct launches *launches)
 	if (launches)
 		written_files_order(s, launches);
 	for (size_t i = 0; launches && i < launches->n; i++) {
+		upcoming_reached(s, &launches->at[i], 0);
 		written_files_above(s, launches, &launches->at[i]);
 		launch_jobs(s, &launches->at[i]);
 	}
@@ -135,6 +138,10 @@ static void take_shell_files(struct assembly *s)
 			    launches_from(l, l->called.at[k]))
 				called[l->called.at[k]] = true;
 	}
+	upcoming_clear(s);
+	for (size_t i = 0; i < s->scripts.n; i++)
+		if (!called[s->scripts.at[i].file])
+			upcoming_add_launches(s, s->scripts.at[i].launches);
 	for (size_t i = 0; i < s->scripts.n; i++)
 		if (!called[s->scripts.at[i].file])
 			take_launches(s, s->scripts.at[i].launches);
@@ -202,10 +209,18 @@ static void take_programs(struct assembly *s)
 		}
 }
 
+/* Whether a file is code that may train, and was not evaluated by itself. */
+static bool may_be_script(struct assembly *s, uint32_t file)
+{
+	return kind_at(s, file) == KIND_PYTHON && marked(s, file, MARK_SINK | MARK_REACH) && !s->read[file - 1];
+}
+
 static void take_lone_code(struct assembly *s, uint32_t file)
 {
-	if (kind_at(s, file) == KIND_PYTHON && marked(s, file, MARK_SINK | MARK_REACH) && !s->read[file - 1])
-		unlaunched_script_jobs(s, file);
+	if (!may_be_script(s, file))
+		return;
+	upcoming_reached(s, NULL, file);
+	unlaunched_script_jobs(s, file);
 }
 
 /*
@@ -221,6 +236,10 @@ static void take_lone_files(struct assembly *s)
 		if (is_lone(s, file) && kind_at(s, file) == KIND_NOTEBOOK && !budget_is_spent(s, file))
 			notebook_jobs(s, file);
 	document_jobs(s);
+	upcoming_clear(s);
+	for (uint32_t file = 1; file <= s->c->nfiles; file++)
+		if (is_lone(s, file) && may_be_script(s, file))
+			upcoming_add_script(s, file);
 	for (uint32_t file = 1; file <= s->c->nfiles; file++)
 		if (is_lone(s, file) || trains_itself(s, file))
 			take_lone_code(s, file);
@@ -313,6 +332,7 @@ struct assembly *assemble(struct draft_context *c, const struct assemble_files *
 
 void assemble_free(struct assembly *s)
 {
+	ahead_end(s);
 	arena_free(&s->entry);
 	arena_free(&s->shell);
 	py_cache_free(s->cache);

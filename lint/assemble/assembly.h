@@ -29,6 +29,8 @@ struct shell_file {
 	struct launches *launches;
 };
 
+struct ahead;
+
 struct assembly {
 	/** What it makes drafts in; arena, repo and request are those of this context. */
 	struct draft_context *c;
@@ -97,6 +99,10 @@ struct assembly {
 	uint64_t behind;
 	/** Evaluations of a script with a config that nobody names (tried_configs.c). */
 	size_t tries;
+	/** Evaluations on other threads (ahead.h); NULL: none so far. */
+	struct ahead *ahead;
+	/** What the walk comes to next, to be evaluated ahead (upcoming.h). */
+	struct upcoming *upcoming;
 };
 
 #endif

@@ -383,6 +383,21 @@ static struct str nothing_of_command(struct assembly *s, const struct launch *la
 		       framework ? framework->name : command->words);
 }
 
+uint32_t launch_script(struct assembly *s, const struct launch *launch)
+{
+	size_t used = 0;
+	const struct command *command;
+	uint32_t file;
+
+	if (!launch->program.value || launch->kind == LAUNCH_CODE || launch->kind == LAUNCH_COMMAND)
+		return 0;
+	command = command_of(launch, &used);
+	if (command && is_their_script(s, launch, command, used))
+		return 0;
+	file = launched_file(s->c, launch, launched_folder(s->c, launch));
+	return file && str_ends(path_of_file(s->c, file), STR(".py")) ? file : 0;
+}
+
 /* Follows a launch; why no job came of it, where that is not told by the script that it starts. */
 static struct str follow(struct assembly *s, const struct launch *launch)
 {

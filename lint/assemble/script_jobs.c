@@ -1,6 +1,7 @@
 /* Entry scripts: evaluated with what is known of their launch, and their jobs drafted. */
 #include "script_jobs.h"
 
+#include "ahead.h"
 #include "budgets.h"
 #include "evaluation_cache.h"
 #include "jobless_scripts.h"
@@ -20,8 +21,7 @@ enum {
 	/** What each evaluation counts for besides its steps, and the bytes that count for one. */
 	STEPS_LEAST = 1000,
 	STEP_BYTES = 1 << 10,
-	/** Ends of a program behind which its evaluation goes on, and steps of all evaluations that do. */
-	ENDS_MAX = 4,
+	/** Steps of all evaluations that go on behind ends. */
 	BEHIND_STEPS = 1 << 20,
 };
 
@@ -45,6 +45,28 @@ static unsigned halvings(const struct assembly *s, unsigned spent)
 	n += s->steps >= STEPS_FIRST ? 1 + (s->steps - STEPS_FIRST) / STEPS_EACH : 0;
 
 	return n < HALVINGS_MAX ? (unsigned)n : HALVINGS_MAX;
+}
+
+/* The steps that an evaluation of a script may take. */
+static uint64_t steps_of(const struct assembly *s, uint32_t file)
+{
+	unsigned spent = file <= s->c->nfiles ? s->spent[file - 1] : 0;
+
+	return eval_budget((struct eval_budget){0}).steps >> halvings(s, spent);
+}
+
+void script_plan(struct assembly *s, uint32_t file, const struct launch *launch, const struct target *target)
+{
+	struct run run = {.file = file, .launch = launch, .target = target};
+	struct draft_opener *opener = draft_opener(s->c, launched_folder(s->c, launch), path_of_file(s->c, file));
+	struct eval_world world = script_world(s, file, launch, target, opener);
+	struct evaluation_key key;
+
+	world.budget.steps = steps_of(s, file);
+	key = evaluation_key(s, &run, &world);
+	if (!evaluation_find(s, &key))
+		ahead_plan(s, &run, &world, &key);
+	arena_reset(&s->entry);
 }
 
 static void take_host(struct assembly *s, const struct call *host, struct target *target)
@@ -179,7 +201,7 @@ static bool on_cpu(const struct trace *trace)
 
 /* Evaluates a script, unless the same was done before. */
 static struct evaluation run_once(struct assembly *s, const struct run *run, const struct eval_world *world,
-				 const struct evaluation *known)
+				 const struct evaluation_key *key, const struct evaluation *known)
 {
 	struct stats *stats = s->request->stats;
 	struct stats_entry *entry = stats_entry(stats, path_of_file(s->c, run->file));
@@ -193,7 +215,9 @@ static struct evaluation run_once(struct assembly *s, const struct run *run, con
 		return *known;
 	before = stats_enter(stats, STAGE_EVALUATE);
 	from = stats_clock(stats);
-	done.trace = py_run(&s->entry, world, s->cache, run->file);
+	done.trace = key ? ahead_take(s, key) : ahead_take_further(s, world);
+	if (!done.trace)
+		done.trace = py_run(&s->entry, world, s->cache, run->file);
 	if (entry) {
 		entry->ns += stats_clock(stats) - from;
 		entry->steps += done.trace->steps;
@@ -230,14 +254,18 @@ static enum look look_of(const struct run *run, const struct trace *trace, const
 		       : LOOK_NONE;
 }
 
+bool script_goes_on(const struct assembly *s, const struct run *run)
+{
+	return !run->config && s->behind < BEHIND_STEPS &&
+	       (run->file > s->c->nfiles || !s->of.marks || (s->of.marks[run->file - 1] & (MARK_SINK | MARK_REACH)));
+}
+
 /* Whether an evaluation that came to nothing is to go on behind the end that it ran into, and where that is. */
 static bool goes_on(struct assembly *s, const struct run *run, const struct evaluation *done, struct ends *ends)
 {
 	const struct trace *trace = done->trace;
-	bool sink = run->file > s->c->nfiles || !s->of.marks || (s->of.marks[run->file - 1] & (MARK_SINK | MARK_REACH));
 
-	if (!trace || run->config || !sink || done->commands || !span_known(trace->stopped) || ends->n == ENDS_MAX ||
-	    s->behind >= BEHIND_STEPS)
+	if (!trace || !script_goes_on(s, run) || done->commands || !span_known(trace->stopped) || ends->n == ENDS_MAX)
 		return false;
 	for (size_t i = 0; i < ends->n; i++)
 		if (ends->at[i].file == trace->stopped.file && ends->at[i].off == trace->stopped.off)
@@ -258,15 +286,15 @@ static bool has_modes(struct assembly *s, const struct run *run, const struct ev
 
 /* Evaluates a script and looks for its jobs; where a certain end comes before any, behind that as well. */
 static struct evaluation run_to_jobs(struct assembly *s, const struct run *run, struct eval_world *world,
-				     const struct training_reader *reader, const struct evaluation *known,
-				     struct ends *ends, struct training_jobs *jobs)
+				     const struct training_reader *reader, const struct evaluation_key *key,
+				     const struct evaluation *known, struct ends *ends, struct training_jobs *jobs)
 {
 	struct evaluation done, first = {0};
 	bool again = false;
 
 	for (;;) {
 		*jobs = (struct training_jobs){0};
-		done = run_once(s, run, world, known);
+		done = run_once(s, run, world, again ? NULL : key, known);
 		/* They have steps of their own: what others find does not depend on them. */
 		s->behind += again ? STEPS_LEAST + done.steps + done.bytes / STEP_BYTES : 0;
 		if (done.trace && on_cpu(done.trace))
@@ -317,11 +345,11 @@ size_t script_evaluate(struct assembly *s, const struct run *run, struct wants *
 	enum stage before;
 
 	world.assumed = run->assumed;
-	world.budget.steps = eval_budget(world.budget).steps >> halvings(s, spent ? *spent : 0);
+	world.budget.steps = steps_of(s, run->file);
 	key = evaluation_key(s, run, &world);
 	known = evaluation_find(s, &key);
 	before = stats_enter(s->request->stats, STAGE_TRAINING);
-	done = run_to_jobs(s, run, &world, &reader, known, &ends, &jobs);
+	done = run_to_jobs(s, run, &world, &reader, &key, known, &ends, &jobs);
 	if (ends.n || world.modes)
 		key = evaluation_key(s, run, &world);
 	if (spent && done.spent && *spent < SPENT_MAX)
@@ -367,7 +395,7 @@ size_t script_evaluate(struct assembly *s, const struct run *run, struct wants *
  * Whether anything can come of a script: it or what it imports has a word that trains, or runs what a text
  * names, or it starts programs.
  */
-static bool may_train(struct assembly *s, uint32_t file)
+bool script_may_train(struct assembly *s, uint32_t file)
 {
 	return file > s->c->nfiles || !s->of.marks || file_kind_of(path_of_file(s->c, file)) != KIND_PYTHON ||
 	       s->of.marks[file - 1] & (MARK_SINK | MARK_REACH | MARK_RUNS | MARK_STARTS | MARK_NAMES);
@@ -380,7 +408,7 @@ size_t script_jobs(struct assembly *s, uint32_t file, const struct launch *launc
 	struct wants wants = {0};
 	struct subprocess_commands *commands = NULL;
 	size_t before = s->c->drafts.n;
-	size_t n = may_train(s, file) ? script_evaluate(s, &run, &wants, &commands) : 0;
+	size_t n = script_may_train(s, file) ? script_evaluate(s, &run, &wants, &commands) : 0;
 	/* Of an unknown config a script may not get as far as its sink. */
 	bool trains = n || (file <= s->c->nfiles && s->of.marks && s->of.marks[file - 1] & MARK_SINK);
 	size_t given;

@@ -117,6 +117,16 @@ static bool take_fail_on(struct options *o, const char *text)
 	return policy_fail_on(str_of(text), &o->fail_on);
 }
 
+static bool take_jobs(struct options *o, const char *text)
+{
+	int64_t n;
+
+	if (!str_to_int(str_of(text), &n) || n < 1 || n > 1024)
+		return false;
+	o->jobs = (unsigned)n;
+	return true;
+}
+
 static bool take_config(struct options *o, const char *text)
 {
 	o->config = str_of(text);
@@ -158,6 +168,7 @@ static const struct option_row rows[] = {
     {"no-config", 0, SWITCH(no_config), "no policy file"},
     {"stdin-filename", 0, "PATH", take_stdin, 0, "lint standard input as if it were this file"},
     {"model-config", 0, "FILE", take_model_config, 0, "estimate: the model's config.json"},
+    {"jobs", 'j', "N", take_jobs, 0, "threads (as many as there are processors); what is found is the same"},
     {"color", 0, "auto|always|never", take_color, 0, "colours of the text format (auto)"},
     {"quiet", 'q', SWITCH(quiet), "errors and warnings only"},
     {"verbose", 'v', SWITCH(verbose), "how every job's number is made up"},

@@ -39,6 +39,8 @@ struct options {
 	/** --config, --root, --stdin-filename, --model-config; empty: not given. */
 	struct str config, root, stdin_filename, model_config;
 	enum color color;
+	/** --jobs; 0: as many as there are processors. */
+	unsigned jobs;
 	bool has_fail_on;
 	enum fail_on fail_on;
 	bool no_config, quiet, verbose, strict, exit_zero, list_files, show_settings, show_trace, stats, stats_json;

@@ -115,7 +115,7 @@ static void jobs_of(struct arena *a, struct files *files, const struct request *
 	struct repository repo;
 	struct draft_context c = {.arena = a, .repo = &repo, .findings = &out->findings, .request = request,
 				  .environments = environments};
-	const struct assemble_files known = {.marks = marks, .reach = &loader->reach, .context = context};
+	const struct assemble_files known = {.loader = loader, .marks = marks, .reach = &loader->reach, .context = context};
 	struct assembly *assembly;
 	struct calibration calibration = {0};
 
@@ -161,7 +161,8 @@ bool run_lint(struct arena *a, struct filesystem *fs, struct files *files, const
 {
 	struct discover what = {.paths = request->paths, .npaths = request->npaths};
 	struct candidates candidates = {0};
-	struct loader loader = {.arena = a, .fs = fs, .files = files, .findings = &out->findings};
+	struct loader loader = {.arena = a, .fs = fs, .files = files, .findings = &out->findings,
+				.threads = request->threads};
 	struct environments environments = {0};
 	struct prefilter *prefilter;
 	const unsigned *marks;

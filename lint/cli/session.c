@@ -150,6 +150,7 @@ static void make_request(struct session *s)
 	    .strict = o->strict,
 	    .list_files = o->list_files,
 	    .show_trace = o->show_trace,
+	    .threads = o->jobs ? o->jobs : os_processors(),
 	    .stats = o->stats || o->stats_json ? &s->stats : NULL,
 	};
 }

@@ -1,6 +1,7 @@
 /*
  * The operating system: what the linter asks of it about a repository (filesystem.h), git's list of the tracked files
- * with it, where a run's paths start (root.h), where large pieces of memory come from (huge_pages.h), and the time.
+ * with it, where a run's paths start (root.h), where large pieces of memory come from (huge_pages.h), the time, and how many processors
+ * there are.
  *
  * Paths come in; entries of folders, bytes of files and memory go out. Uses core/base and lint/text.
  */
@@ -10,6 +11,7 @@
 #include "clock.h"
 #include "filesystem.h"
 #include "huge_pages.h"
+#include "processors.h"
 #include "root.h"
 
 #endif

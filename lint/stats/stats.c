@@ -91,6 +91,9 @@ void stats_text(struct out *out, struct stats *s)
 	for (enum stage i = 0; i < STAGE_COUNT; i++)
 		out_fmt(out, "%-12s %8.1f %8.1f\n", stage_names[i], (double)s->ns[i] / 1e6,
 			(double)s->bytes[i] / (double)(1 << 20));
+	if (s->planned)
+		out_fmt(out, "\nahead: %llu evaluations planned, %llu taken\n", (unsigned long long)s->planned,
+			(unsigned long long)s->taken);
 	sort(s);
 	if (s->entries.n)
 		out_text(out, "\n      ms  times   cached      steps  most MiB  kept MiB  entry\n");
@@ -128,6 +131,8 @@ void stats_json(struct out *out, struct stats *s)
 		json_close(&j, '}');
 	}
 	json_close(&j, '}');
+	number(&j, "planned", s->planned);
+	number(&j, "taken", s->taken);
 	json_key(&j, "entries");
 	json_open(&j, '[');
 	for (size_t i = 0; i < s->entries.n; i++) {

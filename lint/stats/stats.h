@@ -41,6 +41,8 @@ struct stats {
 	const struct arena *arena;
 	uint64_t ns[STAGE_COUNT];
 	int64_t bytes[STAGE_COUNT];
+	/** Evaluations that were planned ahead of the walk, and those that it took. */
+	uint64_t planned, taken;
 	enum stage now;
 	uint64_t since;
 	size_t used;

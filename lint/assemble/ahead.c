@@ -1,0 +1,375 @@
+#include "ahead.h"
+
+#include "lint/frameworks/frameworks.h"
+#include "lint/repo/repo.h"
+#include "lint/stats/stats.h"
+
+#include <pthread.h>
+
+enum {
+	THREADS_MAX = 16,
+	/** Plans that are not taken, for each thread: the farther ahead, the less sure. */
+	PLANS_PER_THREAD = 4,
+	/** Steps of evaluations after which threads are started: for less they are not worth it. */
+	STEPS_WORTH = 100000,
+};
+
+enum plan_state { PLAN_WAITS, PLAN_RUNS, PLAN_DONE };
+
+/** What came of an evaluation. */
+struct outcome {
+	/** What it makes. */
+	struct arena arena;
+	struct trace *trace;
+	/** Files that were loaded for it. */
+	uint32_t *loaded;
+	size_t nloaded;
+};
+
+/** The same once more, behind the ends that it ran into or with modes: which the walk asks for where nothing came of it. */
+struct further {
+	struct further *next;
+	struct outcome outcome;
+	struct span behind[ENDS_MAX];
+	size_t nbehind;
+	bool modes;
+};
+
+/** An evaluation ahead. */
+struct plan {
+	struct plan *next;
+	enum plan_state state;
+	size_t turn;
+	uint32_t file;
+	struct eval_world world;
+	struct evaluation_key key;
+	/** Where nothing came of it, it is made further. */
+	bool may_go_on;
+	/** The key and the plan lie in its arena as well. */
+	struct outcome outcome;
+	struct further *further;
+	/** Nobody will take it: whoever has it gives it back. */
+	bool dropped;
+};
+
+struct worker {
+	struct ahead *ahead;
+	pthread_t thread;
+	struct repository_view *view;
+	/** Of its caches. */
+	struct arena arena;
+	struct py_cache *cache;
+};
+
+struct ahead {
+	pthread_mutex_t lock;
+	/** A plan waits, or the end; a plan is done. */
+	pthread_cond_t work, done;
+	/** In order of their turns. */
+	struct plan *plans;
+	size_t nplans, turn;
+	bool ends;
+	/** Of the plan that the walk took last. */
+	struct further *further;
+	struct worker workers[THREADS_MAX];
+	size_t nworkers;
+};
+
+static struct plan *waiting(struct ahead *a)
+{
+	struct plan *p = a->plans;
+
+	while (p && p->state != PLAN_WAITS)
+		p = p->next;
+	return p;
+}
+
+static void evaluate(struct worker *w, const struct plan *p, struct eval_world world, struct outcome *out)
+{
+	repository_view_world(w->view, &world);
+	out->trace = py_run(&out->arena, &world, w->cache, p->file);
+	out->nloaded = repository_view_loaded(w->view, &out->arena, &out->loaded);
+}
+
+/* Whether nothing that trains was reached: then the walk will want to know what comes further on. */
+static bool came_to_nothing(const struct trace *trace)
+{
+	for (size_t i = 0; i < trace->n; i++)
+		if (trace->at[i]->row && (trace->at[i]->row->effect == EFFECT_SINK || trace->at[i]->row->effect == EFFECT_STEP))
+			return false;
+	return true;
+}
+
+/* Goes one end further, or else takes modes; false if there is nothing more to try. */
+static bool go_on(const struct plan *p, const struct trace *trace, struct further *f)
+{
+	bool known = !span_known(trace->stopped) || f->nbehind == ENDS_MAX;
+
+	for (size_t i = 0; i < f->nbehind; i++)
+		known |= f->behind[i].file == trace->stopped.file && f->behind[i].off == trace->stopped.off;
+	if (!known)
+		f->behind[f->nbehind++] = trace->stopped;
+	else if (f->modes || p->world.argv || !trace->modes)
+		return false;
+	else
+		f->modes = true;
+	return true;
+}
+
+static void run(struct worker *w, struct plan *p)
+{
+	struct further now = {0}, **end = &p->further;
+	const struct trace *trace;
+
+	evaluate(w, p, p->world, &p->outcome);
+	trace = p->outcome.trace;
+	while (p->may_go_on && came_to_nothing(trace) && go_on(p, trace, &now)) {
+		struct eval_world world = p->world;
+		struct arena arena = {0};
+		struct further *f = arena_new(&arena, struct further);
+
+		*f = now;
+		f->outcome.arena = arena;
+		world.behind = f->behind;
+		world.nbehind = f->nbehind;
+		world.modes = f->modes;
+		evaluate(w, p, world, &f->outcome);
+		trace = f->outcome.trace;
+		*end = f;
+		end = &f->next;
+	}
+}
+
+static void outcome_free(struct outcome *o)
+{
+	/* What it is of lies in its own arena. */
+	struct arena arena = o->arena;
+
+	arena_free(&arena);
+}
+
+static void further_free(struct further *f)
+{
+	while (f) {
+		struct further *next = f->next;
+
+		outcome_free(&f->outcome);
+		f = next;
+	}
+}
+
+static void plan_free(struct plan *p)
+{
+	further_free(p->further);
+	outcome_free(&p->outcome);
+}
+
+static void *work(void *worker)
+{
+	struct worker *w = worker;
+	struct ahead *a = w->ahead;
+	struct plan *p;
+
+	pthread_mutex_lock(&a->lock);
+	while (!a->ends) {
+		p = waiting(a);
+		if (!p) {
+			pthread_cond_wait(&a->work, &a->lock);
+			continue;
+		}
+		p->state = PLAN_RUNS;
+		pthread_mutex_unlock(&a->lock);
+		run(w, p);
+		pthread_mutex_lock(&a->lock);
+		p->state = PLAN_DONE;
+		if (p->dropped)
+			plan_free(p);
+		pthread_cond_broadcast(&a->done);
+	}
+	pthread_mutex_unlock(&a->lock);
+	return NULL;
+}
+
+static void start(struct assembly *s)
+{
+	struct ahead *a = s->ahead = arena_new(s->arena, struct ahead);
+	size_t n = s->request->threads < THREADS_MAX ? s->request->threads : THREADS_MAX;
+
+	pthread_mutex_init(&a->lock, NULL);
+	pthread_cond_init(&a->work, NULL);
+	pthread_cond_init(&a->done, NULL);
+	/* The walk's own thread evaluates what is not begun. */
+	while (a->nworkers + 1 < n) {
+		struct worker *w = &a->workers[a->nworkers];
+
+		w->ahead = a;
+		w->view = repository_view_new(s->arena, s->repo, s->of.loader);
+		w->cache = py_cache_new(&w->arena);
+		if (pthread_create(&w->thread, NULL, work, w) != 0) {
+			repository_view_end(w->view);
+			break;
+		}
+		a->nworkers++;
+	}
+}
+
+bool ahead_has_room(struct assembly *s)
+{
+	if (s->request->threads < 2 || (!s->ahead && s->steps < STEPS_WORTH))
+		return false;
+	if (!s->ahead)
+		start(s);
+	return s->ahead->nplans < s->ahead->nworkers * PLANS_PER_THREAD;
+}
+
+void ahead_plan(struct assembly *s, const struct run *run, const struct eval_world *world,
+		const struct evaluation_key *key)
+{
+	struct ahead *a = s->ahead;
+	struct arena arena = {0};
+	struct plan *p, **at;
+
+	/* Views have the files that were found, and nothing that code of the repository has written. */
+	if (!key->sees.n || run->file > s->c->nfiles || s->repo->written)
+		return;
+	p = arena_new(&arena, struct plan);
+	*p = (struct plan){.turn = a->turn++, .file = run->file, .world = *world};
+	p->key.sees = str_dup(&arena, key->sees);
+	p->key.places = str_dup(&arena, key->places);
+	p->may_go_on = script_goes_on(s, run);
+	p->outcome.arena = arena;
+	pthread_mutex_lock(&a->lock);
+	for (at = &a->plans; *at; at = &(*at)->next)
+		;
+	*at = p;
+	a->nplans++;
+	if (s->request->stats)
+		s->request->stats->planned++;
+	pthread_cond_signal(&a->work);
+	pthread_mutex_unlock(&a->lock);
+}
+
+/* Takes a plan out of the list; its place is *at. */
+static void unlink_plan(struct ahead *a, struct plan **at)
+{
+	*at = (*at)->next;
+	a->nplans--;
+}
+
+static struct plan **find(struct ahead *a, const struct evaluation_key *key)
+{
+	struct plan **at = &a->plans;
+
+	while (*at && !(str_eq((*at)->key.sees, key->sees) && str_eq((*at)->key.places, key->places)))
+		at = &(*at)->next;
+	return at;
+}
+
+/* Gives the walk what came of an evaluation, as if it had evaluated itself. */
+static struct trace *hand_over(struct assembly *s, const struct outcome *o)
+{
+	struct trace *trace = o->trace;
+	struct arena arena = o->arena;
+
+	for (size_t i = 0; i < o->nloaded; i++)
+		repository_text(s->repo, o->loaded[i]);
+	if (s->request->stats)
+		s->request->stats->taken++;
+	arena_adopt(&s->entry, &arena);
+	arena_free(&arena);
+	return trace;
+}
+
+struct trace *ahead_take(struct assembly *s, const struct evaluation_key *key)
+{
+	struct ahead *a = s->ahead;
+	struct plan **at, *p = NULL;
+
+	if (!a || !key->sees.n)
+		return NULL;
+	further_free(a->further);
+	a->further = NULL;
+	pthread_mutex_lock(&a->lock);
+	at = find(a, key);
+	if (*at) {
+		p = *at;
+		unlink_plan(a, at);
+		while (p->state == PLAN_RUNS)
+			pthread_cond_wait(&a->done, &a->lock);
+	}
+	pthread_mutex_unlock(&a->lock);
+	if (!p)
+		return NULL;
+	if (p->state == PLAN_WAITS) {
+		plan_free(p);
+		return NULL;
+	}
+	a->further = p->further;
+	return hand_over(s, &p->outcome);
+}
+
+struct trace *ahead_take_further(struct assembly *s, const struct eval_world *world)
+{
+	struct further *f = s->ahead ? s->ahead->further : NULL;
+	bool same = f && f->nbehind == world->nbehind && f->modes == world->modes;
+
+	for (size_t i = 0; same && i < f->nbehind; i++)
+		same = f->behind[i].file == world->behind[i].file && f->behind[i].off == world->behind[i].off;
+	if (!same)
+		return NULL;
+	s->ahead->further = f->next;
+	return hand_over(s, &f->outcome);
+}
+
+void ahead_pass(struct assembly *s, size_t turn)
+{
+	struct ahead *a = s->ahead;
+
+	if (!a)
+		return;
+	pthread_mutex_lock(&a->lock);
+	while (a->plans && a->plans->turn < turn) {
+		struct plan *p = a->plans;
+
+		unlink_plan(a, &a->plans);
+		if (p->state == PLAN_RUNS)
+			p->dropped = true;
+		else
+			plan_free(p);
+	}
+	pthread_mutex_unlock(&a->lock);
+}
+
+size_t ahead_turn(const struct assembly *s)
+{
+	return s->ahead ? s->ahead->turn : 0;
+}
+
+void ahead_end(struct assembly *s)
+{
+	struct ahead *a = s->ahead;
+
+	if (!a)
+		return;
+	ahead_pass(s, SIZE_MAX);
+	further_free(a->further);
+	pthread_mutex_lock(&a->lock);
+	a->ends = true;
+	pthread_cond_broadcast(&a->work);
+	pthread_mutex_unlock(&a->lock);
+	for (size_t i = 0; i < a->nworkers; i++) {
+		struct worker *w = &a->workers[i];
+
+		pthread_join(w->thread, NULL);
+		py_cache_free(w->cache);
+		repository_view_end(w->view);
+		arena_adopt(s->arena, repository_view_arena(w->view));
+		arena_free(repository_view_arena(w->view));
+		arena_adopt(s->arena, &w->arena);
+		arena_free(&w->arena);
+	}
+	pthread_cond_destroy(&a->done);
+	pthread_cond_destroy(&a->work);
+	pthread_mutex_destroy(&a->lock);
+	s->ahead = NULL;
+}
