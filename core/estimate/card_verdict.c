@@ -8,6 +8,7 @@ const char *verdict_name(enum verdict v)
 	    [VERDICT_FITS] = "fits",
 	    [VERDICT_TIGHT] = "tight",
 	    [VERDICT_EXCEEDS] = "exceeds",
+	    [VERDICT_NO_TARGET] = "no-target",
 	    [VERDICT_NOT_ESTIMATED] = "not-estimated",
 	};
 
@@ -54,8 +55,10 @@ enum verdict card_verdict(const struct estimate *e, uint64_t usable, enum fail_o
 	double odds = card_odds(e, usable);
 	bool exceeds = odds >= CARD_EXCEEDS_ODDS;
 
-	if (!e->ok || usable == 0)
+	if (!e->ok)
 		return VERDICT_NOT_ESTIMATED;
+	if (usable == 0)
+		return VERDICT_NO_TARGET;
 	/* A guess is no ground to fail a build on. */
 	if (fail_on == FAIL_ON_LOW || (fail_on == FAIL_ON_LIKELY && e->guessed))
 		exceeds = e->device.low > usable;
@@ -64,6 +67,36 @@ enum verdict card_verdict(const struct estimate *e, uint64_t usable, enum fail_o
 	if (exceeds)
 		return VERDICT_EXCEEDS;
 	return odds > CARD_FITS_ODDS ? VERDICT_TIGHT : VERDICT_FITS;
+}
+
+/* Whether a card can do what the job's numbers are made of: transformers refuses bf16 on cards that lack it. */
+static bool card_computes(const struct gpu *gpu, const struct job *job)
+{
+	return gpu->bf16 ||
+	       (!job_is(job, SETTING_MIXED_PRECISION, "bf16") && !job_is(job, SETTING_WEIGHTS_DTYPE, "bfloat16"));
+}
+
+const struct gpu *card_smallest(struct arena *a, const struct job *job, const struct estimate *e,
+				struct head_room head_room)
+{
+	const struct gpu *classes[GPU_CLASSES_MAX];
+	size_t n = gpu_classes(classes);
+
+	for (size_t i = 0; e->ok && i < n; i++) {
+		struct job other = *job;
+		struct estimate on_card;
+		uint64_t usable;
+
+		other.gpu = classes[i];
+		usable = card_usable(&other, head_room);
+		/* Context and kernels differ from card to card by less than this. */
+		if (!card_computes(classes[i], job) || e->device.low / 2 > usable)
+			continue;
+		on_card = estimate_job(a, &other);
+		if (card_verdict(&on_card, usable, FAIL_ON_LIKELY) == VERDICT_FITS)
+			return classes[i];
+	}
+	return NULL;
 }
 
 int64_t fixes_largest(struct arena *a, const struct job *job, enum setting s, int64_t limit,

@@ -10,7 +10,8 @@
 #include "estimate.h"
 #include "fixes.h"
 
-enum verdict { VERDICT_FITS, VERDICT_TIGHT, VERDICT_EXCEEDS, VERDICT_NOT_ESTIMATED };
+/** NO_TARGET: there is a number, and no card to hold it against. NOT_ESTIMATED: there is no number. */
+enum verdict { VERDICT_FITS, VERDICT_TIGHT, VERDICT_EXCEEDS, VERDICT_NO_TARGET, VERDICT_NOT_ESTIMATED };
 
 /** Which number of the range must not exceed the card. */
 enum fail_on { FAIL_ON_LIKELY, FAIL_ON_LOW, FAIL_ON_HIGH };
@@ -21,7 +22,7 @@ struct head_room {
 	uint64_t bytes;
 };
 
-/** "fits", "tight", "exceeds", "not-estimated". */
+/** "fits", "tight", "exceeds", "no-target", "not-estimated". */
 const char *verdict_name(enum verdict v);
 /** Bytes that the job may use on its card; 0 if the card is unknown. */
 uint64_t card_usable(const struct job *job, struct head_room head_room);
@@ -39,6 +40,12 @@ double card_odds(const struct estimate *e, uint64_t usable);
  * TIGHT: neither.
  */
 enum verdict card_verdict(const struct estimate *e, uint64_t usable, enum fail_on fail_on);
+/**
+ * The first card of gpu_classes() on which a job fits, its other settings as they are; NULL if none of them holds it.
+ * e: the job's estimate, on whatever card.
+ */
+const struct gpu *card_smallest(struct arena *a, const struct job *job, const struct estimate *e,
+				struct head_room head_room);
 /** The job with rows as long as its limit allows, where they vary and their length is not known; else as it is. */
 struct job card_full_rows(struct arena *a, const struct job *job);
 /**

@@ -52,4 +52,12 @@ const struct gpu *gpu_of_instance(struct str instance, uint32_t *count);
 /** The table, for listing. */
 const struct gpu *gpu_table(size_t *n);
 
+enum { GPU_CLASSES_MAX = 16 };
+
+/**
+ * One card of each class that is sold or let today, the cheapest class first (gpu_classes.c): what is tried when a job
+ * needs a card, or another one. Fills out and returns their number.
+ */
+size_t gpu_classes(const struct gpu *out[GPU_CLASSES_MAX]);
+
 #endif

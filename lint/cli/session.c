@@ -8,6 +8,7 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -227,6 +228,14 @@ static bool wants_color(const struct options *o)
 	return isatty(STDOUT_FILENO) && (!getenv("TERM") || strcmp(getenv("TERM"), "dumb") != 0);
 }
 
+/* Columns of the terminal that standard output is; 0: it is none. */
+static size_t terminal_width(void)
+{
+	struct winsize size;
+
+	return isatty(STDOUT_FILENO) && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+}
+
 struct report session_view(struct session *s)
 {
 	const struct options *o = s->options;
@@ -295,6 +304,7 @@ static int write_report(struct session *s, const struct report_format *format, c
 	if (refused.n)
 		return cli_fail(s->arena, str_fmt(s->arena, "%s %.*s", path, STR_ARG(refused)), EXIT_USAGE);
 	report.color = strcmp(path, "-") == 0 && wants_color(s->options);
+	report.width = strcmp(path, "-") == 0 ? terminal_width() : 0;
 	format->write(&out, &report);
 	if (out_write_file(out_str(&out), path, append))
 		return EXIT_NOTHING;

@@ -35,8 +35,10 @@ struct job_result {
 	enum verdict verdict;
 	/** Tokens of the longest row with which a job fits that does not with rows as long as the limit, row_limit; 0: none. */
 	int64_t break_even, row_limit;
-	/** With VERDICT_NOT_ESTIMATED: what is not known, for people ("no target GPU"); else empty. */
+	/** With VERDICT_NO_TARGET and VERDICT_NOT_ESTIMATED: what is not known, for people ("no target GPU"); else empty. */
 	struct str missing;
+	/** With VERDICT_NO_TARGET: the smallest card that holds it; NULL if none of those that are tried does. */
+	const struct gpu *smallest;
 	const struct fix *fixes;
 	size_t nfixes;
 	/** Measurements that narrowed the range, for people; empty if none did. */

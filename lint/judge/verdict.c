@@ -231,7 +231,7 @@ static int rank(const struct job_result *r)
 
 	if (!r->estimate.ok)
 		return 0;
-	return r->verdict == VERDICT_NOT_ESTIMATED ? 1 : ranks[r->verdict];
+	return r->verdict == VERDICT_NO_TARGET ? 1 : ranks[r->verdict];
 }
 
 static bool worse(const struct job_result *a, const struct job_result *b)
@@ -313,7 +313,11 @@ void verdict_of(struct draft_context *c, const struct calibration *calibration, 
 	launched_again(c, d, r);
 	r->trace = c->request->show_trace ? d->trace : NULL;
 	r->target_how = target_how(c->arena, d, r);
-	r->missing = r->verdict == VERDICT_NOT_ESTIMATED ? missing_of(c->arena, r) : STR("");
+	if (r->verdict == VERDICT_NO_TARGET || r->verdict == VERDICT_NOT_ESTIMATED)
+		r->missing = missing_of(c->arena, r);
+	if (r->verdict == VERDICT_NO_TARGET)
+		r->smallest = card_smallest(c->arena, &r->job, &r->estimate,
+					    c->request->policy ? c->request->policy->head_room : (struct head_room){0});
 	if (r->verdict == VERDICT_EXCEEDS || r->verdict == VERDICT_TIGHT) {
 		struct fix *fixes = arena_news(c->arena, struct fix, FIXES_MAX);
 		struct job full = with_full_rows(c->arena, r);

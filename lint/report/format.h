@@ -21,6 +21,8 @@ struct str report_place(const struct report *report, struct span at);
 const struct job_result *report_job(const struct report *report, const struct finding *finding);
 /** Whether a finding says that a job needs too much: its breakdown belongs to it. */
 bool report_is_about_memory(const struct finding *f);
+/** Whether a job exceeds its card, or may. */
+bool report_is_trouble(const struct job_result *job);
 /** "per_device_train_batch_size = 2, gradient_accumulation_steps = 8", safe to print. */
 struct str report_fix(const struct report *report, const struct fix *fix);
 /** "8 × A100-80GB", or empty if the card is unknown. */

@@ -272,7 +272,7 @@ static void also_launched_by(struct writer *w, const struct job_result *job)
 /* What the verdict rests on, where there is one; break-even: a row as long as that just fits. */
 static void odds(struct writer *w, const struct job_result *job)
 {
-	if (job->verdict == VERDICT_NOT_ESTIMATED)
+	if (job->verdict == VERDICT_NOT_ESTIMATED || job->verdict == VERDICT_NO_TARGET)
 		return;
 	json_key(&w->j, "odds");
 	json_real(&w->j, round(card_odds(&job->estimate, job->usable) * 1000) / 1000);
@@ -309,6 +309,8 @@ static void job(struct writer *w, const struct job_result *job)
 		str_member(w, "lacks", job->estimate.ok ? STR("target") : STR("estimate"));
 	}
 	str_member(w, "verdict", str_of(verdict_name(job->verdict)));
+	if (job->smallest)
+		str_member(w, "smallest_gpu", job->smallest->name);
 	odds(w, job);
 	if (job->leeway.n)
 		str_member(w, "leeway", job->leeway);

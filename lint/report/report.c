@@ -50,6 +50,11 @@ bool report_is_about_memory(const struct finding *f)
 	return f->rule == RULE_GPU_MEMORY_EXCEEDED || f->rule == RULE_GPU_MEMORY_TIGHT;
 }
 
+bool report_is_trouble(const struct job_result *job)
+{
+	return job->verdict == VERDICT_EXCEEDS || job->verdict == VERDICT_TIGHT;
+}
+
 struct str report_fix(const struct report *report, const struct fix *fix)
 {
 	struct arena *a = report->arena;

@@ -26,6 +26,8 @@ struct report {
 	bool verbose;
 	/** The settings of every job with their origins. */
 	bool show_settings;
+	/** Columns of the terminal; 0: no terminal, 80. */
+	size_t width;
 	/** What is put before paths for GitHub: the root's place in the checkout, "" or "sub/". */
 	struct str prefix;
 };

@@ -122,22 +122,46 @@ static void finding(struct out *out, const struct report *r, const struct findin
 	out_text(out, "\n");
 }
 
+/* With a job's number made up, its settings or its calls to show, a block tells of each job; else the table of all does. */
+static bool wants_blocks(const struct report *r)
+{
+	bool traced = r->result->jobless.n != 0;
+
+	for (size_t i = 0; i < r->result->jobs.n; i++)
+		traced |= r->result->jobs.at[i].trace != NULL;
+	return r->verbose || r->show_settings || traced;
+}
+
+static void jobs(struct out *out, const struct report *r)
+{
+	const struct result *result = r->result;
+
+	if (!wants_blocks(r)) {
+		text_table(out, r);
+		return;
+	}
+	for (size_t i = 0; i < result->jobs.n; i++)
+		if (!r->quiet || report_is_trouble(&result->jobs.at[i]))
+			text_job(out, r, &result->jobs.at[i]);
+	for (size_t i = 0; i < result->jobless.n; i++)
+		text_jobless(out, r, &result->jobless.at[i]);
+}
+
 void report_text(struct out *out, const struct report *r)
 {
 	const struct result *result = r->result;
 
 	for (size_t i = 0; i < result->findings.n; i++)
-		if (!r->quiet || result->findings.at[i].severity > SEVERITY_NOTICE)
+		if (result->findings.at[i].severity > SEVERITY_NOTICE || (r->verbose && !r->quiet))
 			finding(out, r, &result->findings.at[i]);
-	for (size_t i = 0; i < result->jobs.n; i++)
-		if (!r->quiet || result->jobs.at[i].verdict != VERDICT_FITS)
-			text_job(out, r, &result->jobs.at[i]);
-	for (size_t i = 0; i < result->jobless.n; i++)
-		text_jobless(out, r, &result->jobless.at[i]);
+	jobs(out, r);
 	if (r->quiet)
 		return;
-	out_fmt(out, "%s%zu job%s in %zu file%s: %.*s%s\n", result->jobs.n ? "\n" : "",
-		result->jobs.n, result->jobs.n == 1 ? "" : "s", result->seen.n,
+	if (result->jobs.n)
+		out_text(out, "\n");
+	if (!r->verbose)
+		text_notices(out, r);
+	out_fmt(out, "%zu job%s in %zu file%s: %.*s%s\n", result->jobs.n, result->jobs.n == 1 ? "" : "s", result->seen.n,
 		result->seen.n == 1 ? "" : "s", STR_ARG(report_counts(r)),
 		result->nothing ? "; nothing that trains a language model was found in what was named" : "");
 }

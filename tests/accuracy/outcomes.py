@@ -107,6 +107,7 @@ class Score:
 
     def add(self, row, job):
         outcome, verdict = row["outcome"], job["verdict"] if job else "no job"
+        verdict = "not-estimated" if verdict == "no-target" else verdict  # no row is without a card: its name is not known
         self.verdicts[outcome][verdict] += 1
         if job and "odds" in job:
             self.bins[max(b for b in BINS if b <= job["odds"])][outcome] += 1

@@ -504,6 +504,34 @@ START_TEST(an_unstated_length_ends_with_the_positions)
 }
 END_TEST
 
+/* The class below it does not fit; the card that is found does. */
+START_TEST(the_smallest_card_is_the_first_that_fits)
+{
+	const struct gpu *classes[GPU_CLASSES_MAX];
+	size_t n = gpu_classes(classes), at = 0;
+	struct job job = llama_full();
+	struct estimate e = estimate_job(&arena, &job);
+	const struct gpu *smallest = card_smallest(&arena, &job, &e, (struct head_room){0});
+
+	ck_assert_uint_gt(n, 8);
+	for (size_t i = 1; i < n; i++)
+		ck_assert_uint_le(classes[i - 1]->marketing_gb, classes[i]->marketing_gb);
+	ck_assert_ptr_nonnull(smallest);
+	while (at < n && classes[at] != smallest)
+		at++;
+	ck_assert_uint_lt(at, n);
+	for (size_t i = at > 2 ? at - 2 : 0; i <= at; i++) {
+		struct estimate on_card;
+
+		job.gpu = classes[i];
+		on_card = estimate_job(&arena, &job);
+		ck_assert_int_eq(card_verdict(&on_card, card_usable(&job, (struct head_room){0}), FAIL_ON_LIKELY) == VERDICT_FITS,
+				 i == at);
+	}
+	ck_assert_ptr_null(card_smallest(&arena, &job, &e, (struct head_room){.bytes = 280 * GIB}));
+}
+END_TEST
+
 START_TEST(an_unknown_model_has_no_number)
 {
 	struct job job = llama_full();
@@ -603,7 +631,7 @@ START_TEST(the_verdict_follows_the_line)
 	ck_assert_int_eq(card_verdict(&e, 19, FAIL_ON_LOW), VERDICT_TIGHT);
 	ck_assert_int_eq(card_verdict(&e, 9, FAIL_ON_LOW), VERDICT_EXCEEDS);
 	ck_assert_int_eq(card_verdict(&e, 29, FAIL_ON_HIGH), VERDICT_EXCEEDS);
-	ck_assert_int_eq(card_verdict(&e, 0, FAIL_ON_LIKELY), VERDICT_NOT_ESTIMATED);
+	ck_assert_int_eq(card_verdict(&e, 0, FAIL_ON_LIKELY), VERDICT_NO_TARGET);
 }
 END_TEST
 
@@ -1088,6 +1116,7 @@ int main(void)
 	tcase_add_test(jobs, the_pool_is_that_of_one_gpus_part);
 	tcase_add_test(jobs, an_unstated_dtype_widens_the_range);
 	tcase_add_test(jobs, an_unstated_length_ends_with_the_positions);
+	tcase_add_test(jobs, the_smallest_card_is_the_first_that_fits);
 	tcase_add_test(jobs, an_unknown_model_has_no_number);
 	tcase_add_test(jobs, every_model_holds_its_weights);
 	tcase_add_test(jobs, absurd_jobs_saturate);

@@ -112,7 +112,7 @@ START_TEST(text)
 	has(out, "CUDA and libraries");
 	has(out, "  = help: per_device_train_batch_size = 2: 70.0 GiB, saves 20.0 GiB (cost: half "
 		 "the throughput)\n");
-	has(out, "exceeds  a.yaml: org/model on 1 × A100-80GB, 90.0 GiB");
+	has(out, "  ✗  a.yaml  model  full      4×~2048  90.0 (88–95)  A100-80GB  -11.0\n  ✗ exceeds\n");
 	has(out, "\n1 job in 1 file: 1 error, 0 warnings, 0 notices\n");
 	lacks(out, "\033");
 	report.color = true;
@@ -120,6 +120,88 @@ START_TEST(text)
 	report.color = false;
 	report.show_settings = true;
 	has(written("text"), "lora_alpha                     0.1  defaulted, default of x 1\n");
+	has(written("text"), "exceeds  a.yaml: org/model on 1 × A100-80GB, 90.0 GiB");
+	lacks(written("text"), "✗");
+}
+END_TEST
+
+static size_t columns_of(const char *line)
+{
+	size_t n = 0;
+
+	for (; *line && *line != '\n'; line++)
+		n += ((unsigned char)*line & 0xc0) != 0x80;
+	return n;
+}
+
+/* Long names: no line of the table is wider than the terminal, and what tells jobs apart stays. */
+START_TEST(table_is_cut_to_the_width)
+{
+	static const char *const ids[] = {"configs/first-of-all-experiments/sft.yaml",
+					  "configs/first-of-all-experiments/dpo-of-a-name-that-is-rather-long.yaml",
+					  "configs/second-of-all-experiments/sft.yaml#2", "top.py@runs/go.sh"};
+	const char *out;
+
+	for (size_t i = 0; i < sizeof(ids) / sizeof(*ids); i++) {
+		add_job(ids[i], 0);
+		result.jobs.at[i].job.set[SETTING_MODEL] =
+			value_str(STR("an-organisation/a-model-of-a-long-name-7B-Instruct"), ORIGIN_STATED, STR(""));
+	}
+	out = written("text");
+	has(out, "\n  configs/first-of-all-experiments/\n  ✗  sft.yaml");
+	has(out, "\n  configs/second-of-all-experiments/\n  ✗  sft.yaml#2");
+	has(out, "  ✗  …runs/go.sh");
+	for (const char *line = out; line; line = strchr(line, '\n') ? strchr(line, '\n') + 1 : NULL)
+		ck_assert_uint_le(columns_of(line), 80);
+	report.width = 200;
+	has(written("text"), "  ✗  configs/second-of-all-experiments/sft.yaml#2 ");
+}
+END_TEST
+
+/* No card: another verdict than no estimate, and the smallest card that would do. */
+START_TEST(table_names_the_smallest_card)
+{
+	usual();
+	result.jobs.at[0].job.gpu = NULL;
+	result.jobs.at[0].usable = 0;
+	result.jobs.at[0].verdict = VERDICT_NO_TARGET;
+	result.jobs.at[0].smallest = &card;
+	has(written("text"), "  ·  a.yaml  model  full      4×~2048  90.0 (88–95)  ≥ A100-80GB");
+	has(written("json"), "\"verdict\": \"no-target\"");
+	has(written("json"), "\"smallest_gpu\": \"A100-80GB\"");
+	result.jobs.at[0].smallest = NULL;
+	has(written("text"), "none holds it");
+	lacks(written("json"), "smallest_gpu");
+	result.jobs.at[0].verdict = VERDICT_NOT_ESTIMATED;
+	result.jobs.at[0].estimate.ok = false;
+	result.jobs.at[0].missing = STR("the model is not known");
+	has(written("text"), "  ?  a.yaml  model  full    the model is not known\n");
+}
+END_TEST
+
+/* Hundreds of jobs without a card are one line; of what gave no job the commonest cause comes first. */
+START_TEST(notices_are_gathered)
+{
+	uint32_t id = files_add(&files, STR("a.py"), STR("one\ntwo\nthree\n"));
+	const char *out;
+
+	for (uint32_t i = 0; i < 12; i++) {
+		findings_add(&result.findings, RULE_NO_TARGET_GPU, (struct span){id, i, 1}, "needs %u GiB", i);
+		findings_add(&result.findings, RULE_NO_JOB, (struct span){id, i, 1}, "no job comes of this launch of x: %s",
+			     i ? "it is not here" : "nobody knows");
+	}
+	out = written("text");
+	has(out, "12 jobs name no GPU: --gpu NAME, or target: in .gpumem-lint.yml, gives verdicts\n");
+	has(out, "12 things train and gave no job:\n    it is not here (a.py:1:2, a.py:1:3 and 9 more)\n"
+		 "    nobody knows (a.py:1:1)\n");
+	lacks(out, "needs");
+	report.verbose = true;
+	out = written("text");
+	has(out, "notice[no-target-gpu]: needs 11 GiB\n --> a.py:3:4\n");
+	lacks(out, "12 jobs");
+	report.verbose = false;
+	report.quiet = true;
+	ck_assert_str_eq(written("text"), "");
 }
 END_TEST
 
@@ -334,6 +416,9 @@ int main(void)
 	suite_add_tcase(suite, tc);
 	tcase_add_checked_fixture(tc, setup, teardown);
 	tcase_add_test(tc, text);
+	tcase_add_test(tc, table_is_cut_to_the_width);
+	tcase_add_test(tc, table_names_the_smallest_card);
+	tcase_add_test(tc, notices_are_gathered);
 	tcase_add_test(tc, concise);
 	tcase_add_test(tc, github);
 	tcase_add_test(tc, github_shows_the_worst_ten);
