@@ -10,11 +10,20 @@ enum {
 	THREADS_MAX = 16,
 	/** Plans that are not taken, for each thread: the farther ahead, the less sure. */
 	PLANS_PER_THREAD = 4,
+	/** States of the repository that are copied for workers: scripts write hundreds of files. */
+	GENERATIONS_MAX = 6,
 	/** Steps of evaluations after which threads are started: for less they are not worth it. */
 	STEPS_WORTH = 100000,
 };
 
 enum plan_state { PLAN_WAITS, PLAN_RUNS, PLAN_DONE };
+
+/** The repository in one state, as each worker sees it. */
+struct generation {
+	uint64_t written;
+	size_t nfiles;
+	struct repository_view *views[THREADS_MAX];
+};
 
 /** What came of an evaluation. */
 struct outcome {
@@ -40,6 +49,9 @@ struct plan {
 	struct plan *next;
 	enum plan_state state;
 	size_t turn;
+	/** The repository as it was planned for, by worker. */
+	struct repository_view *const *views;
+	uint64_t written;
 	uint32_t file;
 	struct eval_world world;
 	struct evaluation_key key;
@@ -52,10 +64,11 @@ struct plan {
 	bool dropped;
 };
 
+/* A thread that evaluates; without a view it is the walk's own. */
 struct worker {
 	struct ahead *ahead;
 	pthread_t thread;
-	struct repository_view *view;
+	size_t number;
 	/** Of its caches. */
 	struct arena arena;
 	struct py_cache *cache;
@@ -73,6 +86,8 @@ struct ahead {
 	struct further *further;
 	struct worker workers[THREADS_MAX];
 	size_t nworkers;
+	struct generation *generations[GENERATIONS_MAX];
+	size_t ngenerations;
 };
 
 static struct plan *waiting(struct ahead *a)
@@ -86,9 +101,11 @@ static struct plan *waiting(struct ahead *a)
 
 static void evaluate(struct worker *w, const struct plan *p, struct eval_world world, struct outcome *out)
 {
-	repository_view_world(w->view, &world);
+	if (w->ahead)
+		repository_view_world(p->views[w->number], &world);
 	out->trace = py_run(&out->arena, &world, w->cache, p->file);
-	out->nloaded = repository_view_loaded(w->view, &out->arena, &out->loaded);
+	if (w->ahead)
+		out->nloaded = repository_view_loaded(p->views[w->number], &out->arena, &out->loaded);
 }
 
 /* Whether nothing that trains was reached: then the walk will want to know what comes further on. */
@@ -203,12 +220,10 @@ static void start(struct assembly *s)
 		struct worker *w = &a->workers[a->nworkers];
 
 		w->ahead = a;
-		w->view = repository_view_new(s->arena, s->repo, s->of.loader);
+		w->number = a->nworkers;
 		w->cache = py_cache_new(&w->arena);
-		if (pthread_create(&w->thread, NULL, work, w) != 0) {
-			repository_view_end(w->view);
+		if (pthread_create(&w->thread, NULL, work, w) != 0)
 			break;
-		}
 		a->nworkers++;
 	}
 }
@@ -222,6 +237,25 @@ bool ahead_has_room(struct assembly *s)
 	return s->ahead->nplans < s->ahead->nworkers * PLANS_PER_THREAD;
 }
 
+/* The repository as it is now for the workers; NULL: it has changed too often. */
+static struct generation *generation_of(struct assembly *s)
+{
+	struct ahead *a = s->ahead;
+	struct generation *g;
+
+	for (size_t i = 0; i < a->ngenerations; i++)
+		if (a->generations[i]->written == s->repo->written)
+			return a->generations[i];
+	if (a->ngenerations == GENERATIONS_MAX)
+		return NULL;
+	g = a->generations[a->ngenerations++] = arena_new(s->arena, struct generation);
+	g->written = s->repo->written;
+	g->nfiles = s->repo->files->n;
+	for (size_t k = 0; k < a->nworkers; k++)
+		g->views[k] = repository_view_new(s->arena, s->repo, s->of.loader);
+	return g;
+}
+
 void ahead_plan(struct assembly *s, const struct run *run, const struct eval_world *world,
 		const struct evaluation_key *key)
 {
@@ -229,11 +263,13 @@ void ahead_plan(struct assembly *s, const struct run *run, const struct eval_wor
 	struct arena arena = {0};
 	struct plan *p, **at;
 
-	/* Views have the files that were found, and nothing that code of the repository has written. */
-	if (!key->sees.n || run->file > s->c->nfiles || s->repo->written)
+	struct generation *g = key->sees.n ? generation_of(s) : NULL;
+
+	if (!g || run->file > g->nfiles)
 		return;
 	p = arena_new(&arena, struct plan);
-	*p = (struct plan){.turn = a->turn++, .file = run->file, .world = *world};
+	*p = (struct plan){.turn = a->turn++, .file = run->file, .world = *world,
+			 .views = g->views, .written = g->written};
 	p->key.sees = str_dup(&arena, key->sees);
 	p->key.places = str_dup(&arena, key->places);
 	p->may_go_on = script_goes_on(s, run);
@@ -265,6 +301,31 @@ static struct plan **find(struct ahead *a, const struct evaluation_key *key)
 	return at;
 }
 
+/* Waits for a plan, and meanwhile does what waits behind it. The lock is held. */
+static void await(struct assembly *s, const struct plan *p)
+{
+	struct ahead *a = s->ahead;
+	struct worker self = {.cache = s->cache};
+
+	while (p->state == PLAN_RUNS) {
+		struct plan *other = waiting(a);
+
+		/* Its own thread sees the repository as it is now. */
+		if (other && other->written != s->repo->written)
+			other = NULL;
+
+		if (!other) {
+			pthread_cond_wait(&a->done, &a->lock);
+			continue;
+		}
+		other->state = PLAN_RUNS;
+		pthread_mutex_unlock(&a->lock);
+		run(&self, other);
+		pthread_mutex_lock(&a->lock);
+		other->state = PLAN_DONE;
+	}
+}
+
 /* Gives the walk what came of an evaluation, as if it had evaluated itself. */
 static struct trace *hand_over(struct assembly *s, const struct outcome *o)
 {
@@ -294,8 +355,7 @@ struct trace *ahead_take(struct assembly *s, const struct evaluation_key *key)
 	if (*at) {
 		p = *at;
 		unlink_plan(a, at);
-		while (p->state == PLAN_RUNS)
-			pthread_cond_wait(&a->done, &a->lock);
+		await(s, p);
 	}
 	pthread_mutex_unlock(&a->lock);
 	if (!p)
@@ -345,6 +405,20 @@ size_t ahead_turn(const struct assembly *s)
 	return s->ahead ? s->ahead->turn : 0;
 }
 
+static void end_views(struct assembly *s)
+{
+	struct ahead *a = s->ahead;
+
+	for (size_t i = 0; i < a->ngenerations; i++)
+		for (size_t k = 0; k < a->nworkers; k++) {
+			struct repository_view *view = a->generations[i]->views[k];
+
+			repository_view_end(view);
+			arena_adopt(s->arena, repository_view_arena(view));
+			arena_free(repository_view_arena(view));
+		}
+}
+
 void ahead_end(struct assembly *s)
 {
 	struct ahead *a = s->ahead;
@@ -362,12 +436,10 @@ void ahead_end(struct assembly *s)
 
 		pthread_join(w->thread, NULL);
 		py_cache_free(w->cache);
-		repository_view_end(w->view);
-		arena_adopt(s->arena, repository_view_arena(w->view));
-		arena_free(repository_view_arena(w->view));
 		arena_adopt(s->arena, &w->arena);
 		arena_free(&w->arena);
 	}
+	end_views(s);
 	pthread_cond_destroy(&a->done);
 	pthread_cond_destroy(&a->work);
 	pthread_mutex_destroy(&a->lock);

@@ -28,6 +28,8 @@ void policy_jobs(struct assembly *s);
 void config_jobs(struct assembly *s, uint32_t file);
 /** The jobs that a manifest's commands start (manifest_jobs.c). */
 void manifest_jobs(struct assembly *s, uint32_t file);
+/** Whether a command that a document tells is to be followed, as far as is known before those in front of it are. */
+bool document_tells(struct assembly *s, const struct launch *launch);
 /** The jobs that documents tell people to start, and no file of the repository starts (document_jobs.c). */
 void document_jobs(struct assembly *s);
 /** The jobs of a notebook: of its Python, and of its shell lines (notebook_jobs.c). */

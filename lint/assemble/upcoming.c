@@ -33,11 +33,20 @@ void upcoming_clear(struct assembly *s)
 	u->n = u->next = u->unplanned = 0;
 }
 
+void upcoming_add_launch(struct assembly *s, const struct launch *launch)
+{
+	*vec_push(s->arena, upcoming_of(s)) = (struct coming){.launch = launch};
+}
+
 void upcoming_add_launches(struct assembly *s, const struct launches *launches)
 {
-	/* Of a script that writes files, what its programs see changes on the way. */
-	for (size_t i = 0; !launches->written.n && i < launches->n; i++)
-		*vec_push(s->arena, upcoming_of(s)) = (struct coming){.launch = &launches->at[i]};
+	size_t n = launches->n;
+
+	/* Behind a file that the script writes, what its programs see is not yet there. */
+	for (size_t i = 0; i < launches->written.n; i++)
+		n = launches->written.at[i].before < n ? launches->written.at[i].before : n;
+	for (size_t i = 0; i < n; i++)
+		upcoming_add_launch(s, &launches->at[i]);
 }
 
 void upcoming_add_script(struct assembly *s, uint32_t file)
@@ -47,7 +56,8 @@ void upcoming_add_script(struct assembly *s, uint32_t file)
 
 static void plan(struct assembly *s, const struct coming *c)
 {
-	uint32_t file = c->launch ? launch_script(s, c->launch) : unlaunched_script(s, c->script) ? c->script : 0;
+	bool told = !c->launch || !c->launch->told.file || document_tells(s, c->launch);
+	uint32_t file = !told ? 0 : c->launch ? launch_script(s, c->launch) : unlaunched_script(s, c->script) ? c->script : 0;
 	struct target target;
 
 	if (!file || !script_may_train(s, file))

@@ -61,6 +61,11 @@ struct repository_view *repository_view_new(struct arena *a, const struct reposi
 					 .folder_slots = repo->folder_slots, .nimportable = repo->nimportable,
 					 .by_name = repo->by_name, .nfiles = repo->nfiles};
 	view->repo.importable = copy_dict(&view->arena, &repo->importable);
+	/* What was read is only looked at; of files that code writes nothing else tells how they were. */
+	repository_grow(&view->repo);
+	if (repo->nreadings)
+		memcpy(view->repo.readings, repo->readings,
+		       (repo->files->n < repo->nreadings ? repo->files->n : repo->nreadings) * sizeof(*repo->readings));
 	return view;
 }
 
