@@ -1,5 +1,4 @@
 #include "alone_jobs.h"
-#include "ahead.h"
 #include "assembly.h"
 #include "budgets.h"
 #include "file_jobs.h"
@@ -332,7 +331,9 @@ struct assembly *assemble(struct draft_context *c, const struct assemble_files *
 
 void assemble_free(struct assembly *s)
 {
-	ahead_end(s);
+	if (s->request->stats)
+		ahead_counts(s->ahead, &s->request->stats->planned, &s->request->stats->taken);
+	ahead_end(s->ahead);
 	arena_free(&s->entry);
 	arena_free(&s->shell);
 	py_cache_free(s->cache);

@@ -7,6 +7,7 @@
 #include "assemble.h"
 #include "console_scripts.h"
 
+#include "lint/ahead/ahead.h"
 #include "lint/job/job.h"
 #include "lint/job/result.h"
 #include "lint/python/python.h"
@@ -28,8 +29,6 @@ struct shell_file {
 	uint32_t file;
 	struct launches *launches;
 };
-
-struct ahead;
 
 struct assembly {
 	/** What it makes drafts in; arena, repo and request are those of this context. */
@@ -99,7 +98,7 @@ struct assembly {
 	uint64_t behind;
 	/** Evaluations of a script with a config that nobody names (tried_configs.c). */
 	size_t tries;
-	/** Evaluations on other threads (ahead.h); NULL: none so far. */
+	/** Evaluations on other threads (lint/ahead); NULL: none so far. */
 	struct ahead *ahead;
 	/** What the walk comes to next, to be evaluated ahead (upcoming.h). */
 	struct upcoming *upcoming;

@@ -1,7 +1,6 @@
 /* Entry scripts: evaluated with what is known of their launch, and their jobs drafted. */
 #include "script_jobs.h"
 
-#include "ahead.h"
 #include "budgets.h"
 #include "evaluation_cache.h"
 #include "jobless_scripts.h"
@@ -27,7 +26,7 @@ enum {
 
 /** Ends of a program behind which its evaluation goes on, since it came to nothing before them; for people as well. */
 struct ends {
-	struct span at[ENDS_MAX];
+	struct span at[EVAL_ENDS_MAX];
 	size_t n;
 	struct str text;
 };
@@ -65,7 +64,7 @@ void script_plan(struct assembly *s, uint32_t file, const struct launch *launch,
 	world.budget.steps = steps_of(s, file);
 	key = evaluation_key(s, &run, &world);
 	if (!evaluation_find(s, &key))
-		ahead_plan(s, &run, &world, &key);
+		ahead_plan(s->ahead, &(struct ahead_request){file, world, key, script_goes_on(s, &run)});
 	arena_reset(&s->entry);
 }
 
@@ -215,7 +214,7 @@ static struct evaluation run_once(struct assembly *s, const struct run *run, con
 		return *known;
 	before = stats_enter(stats, STAGE_EVALUATE);
 	from = stats_clock(stats);
-	done.trace = key ? ahead_take(s, key) : ahead_take_further(s, world);
+	done.trace = key ? ahead_take(s->ahead, &s->entry, key) : ahead_take_further(s->ahead, &s->entry, world);
 	if (!done.trace)
 		done.trace = py_run(&s->entry, world, s->cache, run->file);
 	if (entry) {
@@ -265,7 +264,7 @@ static bool goes_on(struct assembly *s, const struct run *run, const struct eval
 {
 	const struct trace *trace = done->trace;
 
-	if (!trace || !script_goes_on(s, run) || done->commands || !span_known(trace->stopped) || ends->n == ENDS_MAX)
+	if (!trace || !script_goes_on(s, run) || done->commands || !span_known(trace->stopped) || ends->n == EVAL_ENDS_MAX)
 		return false;
 	for (size_t i = 0; i < ends->n; i++)
 		if (ends->at[i].file == trace->stopped.file && ends->at[i].off == trace->stopped.off)

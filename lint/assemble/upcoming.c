@@ -1,6 +1,5 @@
 #include "upcoming.h"
 
-#include "ahead.h"
 #include "file_jobs.h"
 #include "script_jobs.h"
 
@@ -18,6 +17,18 @@ struct upcoming {
 	size_t next, unplanned;
 };
 
+/** Steps of evaluations after which threads are started: for less they are not worth it. */
+enum { STEPS_WORTH = 100000 };
+
+static bool has_room(struct assembly *s)
+{
+	if (s->request->threads < 2 || (!s->ahead && s->steps < STEPS_WORTH))
+		return false;
+	if (!s->ahead)
+		s->ahead = ahead_start(s->arena, s->repo, s->of.loader, s->cache, s->request->threads);
+	return ahead_has_room(s->ahead);
+}
+
 static struct upcoming *upcoming_of(struct assembly *s)
 {
 	if (!s->upcoming)
@@ -29,7 +40,7 @@ void upcoming_clear(struct assembly *s)
 {
 	struct upcoming *u = upcoming_of(s);
 
-	ahead_pass(s, SIZE_MAX);
+	ahead_pass(s->ahead, SIZE_MAX);
 	u->n = u->next = u->unplanned = 0;
 }
 
@@ -76,12 +87,12 @@ void upcoming_reached(struct assembly *s, const struct launch *launch, uint32_t 
 	if (at == u->n)
 		return;
 	if (at < u->unplanned)
-		ahead_pass(s, u->at[at].turn);
+		ahead_pass(s->ahead, u->at[at].turn);
 	u->next = at + 1;
 	if (u->unplanned <= at)
 		u->unplanned = at + 1;
-	for (; u->unplanned < u->n && ahead_has_room(s); u->unplanned++) {
-		u->at[u->unplanned].turn = ahead_turn(s);
+	for (; u->unplanned < u->n && has_room(s); u->unplanned++) {
+		u->at[u->unplanned].turn = ahead_turn(s->ahead);
 		plan(s, &u->at[u->unplanned]);
 	}
 }

@@ -1,5 +1,5 @@
 /*
- * What the walk over a repository comes to next: launches and scripts whose evaluations may be made ahead (ahead.h).
+ * What the walk over a repository comes to next: launches and scripts whose evaluations may be made ahead (lint/ahead).
  */
 #ifndef LINT_ASSEMBLE_UPCOMING_H
 #define LINT_ASSEMBLE_UPCOMING_H

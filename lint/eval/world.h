@@ -42,6 +42,9 @@ struct eval_budget {
 	uint64_t text, elements;
 };
 
+/** Ends of a program behind which its evaluation goes on, at most. */
+enum { EVAL_ENDS_MAX = 4 };
+
 struct eval_world {
 	/** Handed to the functions below. */
 	void *context;

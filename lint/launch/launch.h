@@ -23,6 +23,8 @@
 #ifndef LINT_LAUNCH_LAUNCH_H
 #define LINT_LAUNCH_LAUNCH_H
 
+#include "partial_commands.h"
+
 #include "lint/shell/evaluator/world.h"
 #include "lint/shell/syntax/source.h"
 

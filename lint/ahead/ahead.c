@@ -1,8 +1,6 @@
 #include "ahead.h"
 
 #include "lint/frameworks/frameworks.h"
-#include "lint/repo/repo.h"
-#include "lint/stats/stats.h"
 
 #include <pthread.h>
 
@@ -12,8 +10,6 @@ enum {
 	PLANS_PER_THREAD = 4,
 	/** States of the repository that are copied for workers: scripts write hundreds of files. */
 	GENERATIONS_MAX = 6,
-	/** Steps of evaluations after which threads are started: for less they are not worth it. */
-	STEPS_WORTH = 100000,
 };
 
 enum plan_state { PLAN_WAITS, PLAN_RUNS, PLAN_DONE };
@@ -39,7 +35,7 @@ struct outcome {
 struct further {
 	struct further *next;
 	struct outcome outcome;
-	struct span behind[ENDS_MAX];
+	struct span behind[EVAL_ENDS_MAX];
 	size_t nbehind;
 	bool modes;
 };
@@ -75,6 +71,12 @@ struct worker {
 };
 
 struct ahead {
+	struct arena *arena;
+	struct repository *repo;
+	const struct loader *loader;
+	/** The walk's. */
+	struct py_cache *cache;
+	uint64_t planned, taken;
 	pthread_mutex_t lock;
 	/** A plan waits, or the end; a plan is done. */
 	pthread_cond_t work, done;
@@ -120,7 +122,7 @@ static bool came_to_nothing(const struct trace *trace)
 /* Goes one end further, or else takes modes; false if there is nothing more to try. */
 static bool go_on(const struct plan *p, const struct trace *trace, struct further *f)
 {
-	bool known = !span_known(trace->stopped) || f->nbehind == ENDS_MAX;
+	bool known = !span_known(trace->stopped) || f->nbehind == EVAL_ENDS_MAX;
 
 	for (size_t i = 0; i < f->nbehind; i++)
 		known |= f->behind[i].file == trace->stopped.file && f->behind[i].off == trace->stopped.off;
@@ -207,16 +209,19 @@ static void *work(void *worker)
 	return NULL;
 }
 
-static void start(struct assembly *s)
+struct ahead *ahead_start(struct arena *arena, struct repository *repo, const struct loader *loader, struct py_cache *cache,
+			  unsigned threads)
 {
-	struct ahead *a = s->ahead = arena_new(s->arena, struct ahead);
-	size_t n = s->request->threads < THREADS_MAX ? s->request->threads : THREADS_MAX;
+	struct ahead *a = arena_new(arena, struct ahead);
 
+	a->arena = arena;
+	a->repo = repo;
+	a->loader = loader;
+	a->cache = cache;
 	pthread_mutex_init(&a->lock, NULL);
 	pthread_cond_init(&a->work, NULL);
 	pthread_cond_init(&a->done, NULL);
-	/* The walk's own thread evaluates what is not begun. */
-	while (a->nworkers + 1 < n) {
+	while (a->nworkers + 1 < threads && a->nworkers < THREADS_MAX) {
 		struct worker *w = &a->workers[a->nworkers];
 
 		w->ahead = a;
@@ -226,61 +231,54 @@ static void start(struct assembly *s)
 			break;
 		a->nworkers++;
 	}
+	return a;
 }
 
-bool ahead_has_room(struct assembly *s)
+bool ahead_has_room(const struct ahead *a)
 {
-	if (s->request->threads < 2 || (!s->ahead && s->steps < STEPS_WORTH))
-		return false;
-	if (!s->ahead)
-		start(s);
-	return s->ahead->nplans < s->ahead->nworkers * PLANS_PER_THREAD;
+	return a->nplans < a->nworkers * PLANS_PER_THREAD;
 }
 
 /* The repository as it is now for the workers; NULL: it has changed too often. */
-static struct generation *generation_of(struct assembly *s)
+static struct generation *generation_of(struct ahead *a)
 {
-	struct ahead *a = s->ahead;
 	struct generation *g;
 
 	for (size_t i = 0; i < a->ngenerations; i++)
-		if (a->generations[i]->written == s->repo->written)
+		if (a->generations[i]->written == a->repo->written)
 			return a->generations[i];
 	if (a->ngenerations == GENERATIONS_MAX)
 		return NULL;
-	g = a->generations[a->ngenerations++] = arena_new(s->arena, struct generation);
-	g->written = s->repo->written;
-	g->nfiles = s->repo->files->n;
+	g = a->generations[a->ngenerations++] = arena_new(a->arena, struct generation);
+	g->written = a->repo->written;
+	g->nfiles = a->repo->files->n;
 	for (size_t k = 0; k < a->nworkers; k++)
-		g->views[k] = repository_view_new(s->arena, s->repo, s->of.loader);
+		g->views[k] = repository_view_new(a->arena, a->repo, a->loader);
 	return g;
 }
 
-void ahead_plan(struct assembly *s, const struct run *run, const struct eval_world *world,
-		const struct evaluation_key *key)
+void ahead_plan(struct ahead *a, const struct ahead_request *request)
 {
-	struct ahead *a = s->ahead;
 	struct arena arena = {0};
 	struct plan *p, **at;
 
-	struct generation *g = key->sees.n ? generation_of(s) : NULL;
+	struct generation *g = request->key.sees.n ? generation_of(a) : NULL;
 
-	if (!g || run->file > g->nfiles)
+	if (!g || request->file > g->nfiles)
 		return;
 	p = arena_new(&arena, struct plan);
-	*p = (struct plan){.turn = a->turn++, .file = run->file, .world = *world,
+	*p = (struct plan){.turn = a->turn++, .file = request->file, .world = request->world,
 			 .views = g->views, .written = g->written};
-	p->key.sees = str_dup(&arena, key->sees);
-	p->key.places = str_dup(&arena, key->places);
-	p->may_go_on = script_goes_on(s, run);
+	p->key.sees = str_dup(&arena, request->key.sees);
+	p->key.places = str_dup(&arena, request->key.places);
+	p->may_go_on = request->may_go_on;
 	p->outcome.arena = arena;
 	pthread_mutex_lock(&a->lock);
 	for (at = &a->plans; *at; at = &(*at)->next)
 		;
 	*at = p;
 	a->nplans++;
-	if (s->request->stats)
-		s->request->stats->planned++;
+	a->planned++;
 	pthread_cond_signal(&a->work);
 	pthread_mutex_unlock(&a->lock);
 }
@@ -302,16 +300,15 @@ static struct plan **find(struct ahead *a, const struct evaluation_key *key)
 }
 
 /* Waits for a plan, and meanwhile does what waits behind it. The lock is held. */
-static void await(struct assembly *s, const struct plan *p)
+static void await(struct ahead *a, const struct plan *p)
 {
-	struct ahead *a = s->ahead;
-	struct worker self = {.cache = s->cache};
+	struct worker self = {.cache = a->cache};
 
 	while (p->state == PLAN_RUNS) {
 		struct plan *other = waiting(a);
 
 		/* Its own thread sees the repository as it is now. */
-		if (other && other->written != s->repo->written)
+		if (other && other->written != a->repo->written)
 			other = NULL;
 
 		if (!other) {
@@ -327,23 +324,21 @@ static void await(struct assembly *s, const struct plan *p)
 }
 
 /* Gives the walk what came of an evaluation, as if it had evaluated itself. */
-static struct trace *hand_over(struct assembly *s, const struct outcome *o)
+static struct trace *hand_over(struct ahead *a, struct arena *to, const struct outcome *o)
 {
 	struct trace *trace = o->trace;
 	struct arena arena = o->arena;
 
 	for (size_t i = 0; i < o->nloaded; i++)
-		repository_text(s->repo, o->loaded[i]);
-	if (s->request->stats)
-		s->request->stats->taken++;
-	arena_adopt(&s->entry, &arena);
+		repository_text(a->repo, o->loaded[i]);
+	a->taken++;
+	arena_adopt(to, &arena);
 	arena_free(&arena);
 	return trace;
 }
 
-struct trace *ahead_take(struct assembly *s, const struct evaluation_key *key)
+struct trace *ahead_take(struct ahead *a, struct arena *to, const struct evaluation_key *key)
 {
-	struct ahead *a = s->ahead;
 	struct plan **at, *p = NULL;
 
 	if (!a || !key->sees.n)
@@ -355,7 +350,7 @@ struct trace *ahead_take(struct assembly *s, const struct evaluation_key *key)
 	if (*at) {
 		p = *at;
 		unlink_plan(a, at);
-		await(s, p);
+		await(a, p);
 	}
 	pthread_mutex_unlock(&a->lock);
 	if (!p)
@@ -365,26 +360,24 @@ struct trace *ahead_take(struct assembly *s, const struct evaluation_key *key)
 		return NULL;
 	}
 	a->further = p->further;
-	return hand_over(s, &p->outcome);
+	return hand_over(a, to, &p->outcome);
 }
 
-struct trace *ahead_take_further(struct assembly *s, const struct eval_world *world)
+struct trace *ahead_take_further(struct ahead *a, struct arena *to, const struct eval_world *world)
 {
-	struct further *f = s->ahead ? s->ahead->further : NULL;
+	struct further *f = a ? a->further : NULL;
 	bool same = f && f->nbehind == world->nbehind && f->modes == world->modes;
 
 	for (size_t i = 0; same && i < f->nbehind; i++)
 		same = f->behind[i].file == world->behind[i].file && f->behind[i].off == world->behind[i].off;
 	if (!same)
 		return NULL;
-	s->ahead->further = f->next;
-	return hand_over(s, &f->outcome);
+	a->further = f->next;
+	return hand_over(a, to, &f->outcome);
 }
 
-void ahead_pass(struct assembly *s, size_t turn)
+void ahead_pass(struct ahead *a, size_t turn)
 {
-	struct ahead *a = s->ahead;
-
 	if (!a)
 		return;
 	pthread_mutex_lock(&a->lock);
@@ -400,32 +393,34 @@ void ahead_pass(struct assembly *s, size_t turn)
 	pthread_mutex_unlock(&a->lock);
 }
 
-size_t ahead_turn(const struct assembly *s)
+size_t ahead_turn(const struct ahead *a)
 {
-	return s->ahead ? s->ahead->turn : 0;
+	return a->turn;
 }
 
-static void end_views(struct assembly *s)
+void ahead_counts(const struct ahead *a, uint64_t *planned, uint64_t *taken)
 {
-	struct ahead *a = s->ahead;
+	*planned = a ? a->planned : 0;
+	*taken = a ? a->taken : 0;
+}
 
+static void end_views(struct ahead *a)
+{
 	for (size_t i = 0; i < a->ngenerations; i++)
 		for (size_t k = 0; k < a->nworkers; k++) {
 			struct repository_view *view = a->generations[i]->views[k];
 
 			repository_view_end(view);
-			arena_adopt(s->arena, repository_view_arena(view));
+			arena_adopt(a->arena, repository_view_arena(view));
 			arena_free(repository_view_arena(view));
 		}
 }
 
-void ahead_end(struct assembly *s)
+void ahead_end(struct ahead *a)
 {
-	struct ahead *a = s->ahead;
-
 	if (!a)
 		return;
-	ahead_pass(s, SIZE_MAX);
+	ahead_pass(a, SIZE_MAX);
 	further_free(a->further);
 	pthread_mutex_lock(&a->lock);
 	a->ends = true;
@@ -436,12 +431,11 @@ void ahead_end(struct assembly *s)
 
 		pthread_join(w->thread, NULL);
 		py_cache_free(w->cache);
-		arena_adopt(s->arena, &w->arena);
+		arena_adopt(a->arena, &w->arena);
 		arena_free(&w->arena);
 	}
-	end_views(s);
+	end_views(a);
 	pthread_cond_destroy(&a->done);
 	pthread_cond_destroy(&a->work);
 	pthread_mutex_destroy(&a->lock);
-	s->ahead = NULL;
 }
