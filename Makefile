@@ -208,7 +208,7 @@ SUITES := $(filter-out $(RELEASE_SUITES),$(SUITES))
 endif
 
 check: gpumem-lint $(CHECKS) $(TOOLS) $(SMOKE) $(B)/tests/truth
-	@$(TEST_ENV) tests/support/run.sh $(CHECKS) $(SMOKE) $(SUITES)
+	@$(TEST_ENV) tests/support/run.sh $(SUITES) $(CHECKS) $(SMOKE)
 
 # What the program says now becomes what the golden cases expect. Read the difference.
 golden-update: gpumem-lint $(B)/tests/truth

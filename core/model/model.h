@@ -9,6 +9,7 @@
 #include "catalog.h"
 #include "checkpoint_format.h"
 #include "family.h"
+#include "family_modules.h"
 #include "guess.h"
 #include "model_spelling.h"
 #include "module_names.h"

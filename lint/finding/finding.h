@@ -12,6 +12,9 @@
 #define RULES(X)                                                                                      \
 	X(GPU_MEMORY_EXCEEDED, "gpu-memory-exceeded", ERROR, "the job needs more memory than its GPU has") \
 	X(GPU_MEMORY_TIGHT, "gpu-memory-tight", WARNING, "the job may need more memory than its GPU has") \
+	X(REFUSED_SETTINGS, "refused-settings", ERROR,                                                 \
+	  "settings with which the framework ends in an error before anything trains")               \
+	X(CARD_LACKS, "card-lacks", WARNING, "a number format that the job's GPU does not compute with") \
 	X(BAD_VALUE, "bad-value", WARNING, "a setting has a value that it cannot have")               \
 	X(BROKEN_CONTINUATION, "broken-continuation", WARNING,                                        \
 	  "a comment or blank after a backslash ends the command there")                              \

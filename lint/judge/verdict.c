@@ -2,6 +2,7 @@
 
 #include "dead_settings.h"
 #include "open_settings.h"
+#include "refused_settings.h"
 
 #include "core/base/base.h"
 #include "lint/policy/policy.h"
@@ -329,6 +330,7 @@ void verdict_of(struct draft_context *c, const struct calibration *calibration, 
 	}
 	report_unknown(c, d, r, index);
 	dead_settings_report(c, d, index);
+	refused_settings_report(c, d, &r->job, index);
 	if (d->cases.n)
 		case_alternatives(c->arena, d, worst, &r->job);
 }

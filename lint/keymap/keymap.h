@@ -184,6 +184,42 @@ struct defrow {
 		.source = (src)                                                                    \
 	}
 
+/** What of settings makes a library refuse them. */
+enum refuses {
+	/** That the row's condition holds. */
+	REFUSES_WHEN,
+	/** And that the product of amounts is no multiple of the first of them. */
+	REFUSES_NO_MULTIPLE,
+	/** And that the product of amounts is not the first of them. */
+	REFUSES_UNEQUAL,
+	/** And that the model has none of the modules that key names: PEFT's target_modules. */
+	REFUSES_ABSENT_MODULES,
+	/** And that the model's layers are of another class than the one that key names. */
+	REFUSES_OTHER_LAYER,
+};
+
+/**
+ * Settings with which the library ends in an error before anything trains. Only what is certain counts: keys that are
+ * plain values or absent, settings that are stated, derived, or defaults.
+ */
+struct refusal {
+	/** lint/settings/condition.h, of the tree that was read by the map; with "@" mostly. */
+	const char *when;
+	enum refuses refuses;
+	/** "first:a*b": settings, and keys behind "@"; each must be known. NULL where nothing is counted. */
+	const char *amounts;
+	/** The key to annotate, or keys with "|" between. */
+	const char *key;
+	/** What is wrong, a phrase without a full stop: "fp16 and bf16 are both on". */
+	const char *why;
+	/** Who refuses it, if it is not the map's package; NULL: that. */
+	const char *by;
+	/** First version that refuses it and first one that does not; NULL: open. Where one is given, the version must be known. */
+	const char *since, *until;
+	/** Where this was read: project, version, file. */
+	const char *source;
+};
+
 enum { KEYMAP_BASES_MAX = 4 };
 
 struct keymap {
@@ -197,6 +233,8 @@ struct keymap {
 	size_t nrows;
 	const struct defrow *defaults;
 	size_t ndefaults;
+	const struct refusal *refusals;
+	size_t nrefusals;
 	/** Where the rows were read: project, version, file. */
 	const char *source;
 };

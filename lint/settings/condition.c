@@ -300,6 +300,92 @@ bool condition_holds(const char *cond, const struct job *job, const struct node 
 	return true;
 }
 
+/* Whether a text is what it will be: "${FSDP}" and "{{ fsdp }}" are for somebody to put something else there. */
+static bool is_filled_in(const struct node *n)
+{
+	return n->kind == NODE_STR && (str_has(n->text, STR("${")) || str_has(n->text, STR("{{")));
+}
+
+/* Whether a key's value, or that there is none, is certain. */
+static bool key_certain(struct str keys, const struct job *job, const struct node *tree)
+{
+	if (!tree || (tree->kind != NODE_MAP && tree->kind != NODE_OBJECT) || tree->open)
+		return false;
+	while (keys.n) {
+		struct str_cut cut = str_cut(keys, '|');
+		struct str_cut path = str_cut(cut.head, '.');
+		const struct node *n = node_key(tree, cut.head, job);
+		/* Of a dotted key the mapping that lacks it is to be one. */
+		const struct node *outer = path.tail.n ? node_key(tree, path.head, job) : NULL;
+
+		if (n ? !node_known(n) || is_filled_in(n) : outer && (outer->kind != NODE_MAP || outer->open) && outer->kind != NODE_NULL)
+			return false;
+		keys = cut.tail;
+	}
+	return true;
+}
+
+static bool term_certain(const struct term *t, const struct job *job, const struct node *tree)
+{
+	enum setting s;
+
+	if (t->name.n && t->name.s[0] == '@')
+		return key_certain(str_sub(t->name, 1, t->name.n), job, tree);
+	if (str_is(t->name, "target.bf16"))
+		return job->gpu != NULL;
+	s = setting_find(t->name);
+	if (s == SETTING_NONE)
+		return job->model != NULL && !job->model->guessed;
+	return !job->open[s] && job->set[s].origin != ORIGIN_ASSUMED && !job->set[s].alternative;
+}
+
+bool condition_certain(const char *cond, const struct job *job, const struct node *tree)
+{
+	struct str rest = str_of(cond);
+
+	while (rest.n) {
+		struct str_cut cut = str_cut(rest, ',');
+		struct term t = term_of(cut.head);
+
+		if (!term_certain(&t, job, tree))
+			return false;
+		rest = cut.tail;
+	}
+	return true;
+}
+
+/* Whether a tree has one of a term's keys. */
+static bool term_touches(const struct term *t, const struct job *job, const struct node *tree)
+{
+	struct str keys = t->name.n && t->name.s[0] == '@' ? str_sub(t->name, 1, t->name.n) : STR("");
+
+	while (keys.n) {
+		struct str_cut cut = str_cut(keys, '|');
+
+		if (node_key(tree, cut.head, job))
+			return true;
+		keys = cut.tail;
+	}
+	return false;
+}
+
+bool condition_touches(const char *cond, const struct job *job, const struct node *tree)
+{
+	struct str rest = str_of(cond);
+
+	if ((tree->kind != NODE_MAP && tree->kind != NODE_OBJECT) || tree->open)
+		return true;
+	while (rest.n) {
+		struct str_cut cut = str_cut(rest, ',');
+		struct term t = term_of(cut.head);
+
+		if (term_touches(&t, job, tree))
+			return true;
+		rest = cut.tail;
+	}
+	return false;
+}
+
 bool condition_valid(const char *cond)
 {
 	struct str rest = str_of(cond);

@@ -19,6 +19,13 @@
 
 /** Whether a condition holds; NULL and "" do. tree may be NULL: no key is present then. */
 bool condition_holds(const char *cond, const struct job *job, const struct node *tree);
+/**
+ * Whether nothing that a condition asks for is in doubt: every key is a plain value or surely absent, every setting that
+ * it names stated, derived or a default, without an alternative; a card and a model, where it asks for them, are known.
+ */
+bool condition_certain(const char *cond, const struct job *job, const struct node *tree);
+/** Whether a tree may have one of the keys that a condition asks for. */
+bool condition_touches(const char *cond, const struct job *job, const struct node *tree);
 /** Whether a condition is well-formed: for tests of tables. */
 bool condition_valid(const char *cond);
 /** Whether a node counts as given: not NULL, null, false, 0, "", "none" or an empty container. */

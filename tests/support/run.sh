@@ -1,5 +1,5 @@
 #!/bin/bash
-# Runs test programs and suites one after the other and adds up what they say.
+# Runs test programs and suites, as many at a time as there are processors, and adds up what they say, in the order given.
 # usage: tests/support/run.sh PROGRAM…
 #
 # A program of Check says "N%: Checks: N, Failures: N, Errors: N", a suite "NAME: N passed, N failed"
@@ -8,21 +8,31 @@
 # The last line is the total, alone on its line.
 set -u
 
-log=$(mktemp)
-trap 'rm -f "$log"' EXIT
-trap 'exit 130' INT TERM
+logs=$(mktemp -d)
+trap 'rm -rf "$logs"' EXIT
+trap 'kill $(jobs -p) 2>/dev/null; exit 130' INT TERM
+at_once=${TEST_JOBS:-$(nproc 2>/dev/null || echo 2)}
 passed=0
 failed=0
 start=$SECONDS
 
-for program; do
-	since=$SECONDS
-	code=0
-	case $program in
-	*/smoke_lint) "$program" -n 2 fixtures >"$log" 2>&1 || code=$? ;; # the whole program each time
-	*/smoke_*) "$program" fixtures >"$log" 2>&1 || code=$? ;;
-	*) "$program" >"$log" 2>&1 || code=$? ;;
+# run NUMBER PROGRAM: its output, exit code and seconds in $logs/NUMBER.*
+run()
+{
+	local since=$SECONDS code=0
+	case $2 in
+	*/smoke_lint) "$2" -n 2 fixtures >"$logs/$1.out" 2>&1 || code=$? ;; # the whole program each time
+	*/smoke_*) "$2" fixtures >"$logs/$1.out" 2>&1 || code=$? ;;
+	*) "$2" >"$logs/$1.out" 2>&1 || code=$? ;;
 	esac
+	echo "$code $((SECONDS - since))" >"$logs/$1.end"
+}
+
+# tell NUMBER PROGRAM: what came of it.
+tell()
+{
+	local name=${2##*/} code=255 took=0 p f
+	[ ! -f "$logs/$1.end" ] || read -r code took <"$logs/$1.end"
 	read -r p f < <(awk '
 		match($0, /^[0-9]+%: Checks: [0-9]+, Failures: [0-9]+, Errors: [0-9]+/) {
 			split($0, n, /[^0-9]+/); p += n[2] - n[3] - n[4]; f += n[3] + n[4]
@@ -30,18 +40,30 @@ for program; do
 		match($0, /^[a-z0-9_-]+: [0-9]+ passed, [0-9]+ failed/) {
 			split($0, n, /: | passed, | failed/); p += n[2]; f += n[3]
 		}
-		END { print p + 0, f + 0 }' "$log")
-	name=${program##*/}
+		END { print p + 0, f + 0 }' "$logs/$1.out")
 	if [ "$code" = 77 ]; then
-		printf '%-24s %s\n' "$name" "$(tail -n 1 "$log")"
-		continue
+		printf '%-24s %s\n' "$name" "$(tail -n 1 "$logs/$1.out")"
+		return
 	fi
 	[ $((p + f)) -gt 0 ] || { echo "$name ran no test"; f=1; }
 	[ "$code" = 0 ] || [ "$f" -gt 0 ] || { echo "$name ended with $code"; f=1; }
-	[ "$f" = 0 ] || cat "$log"
-	printf '%-24s %5d passed %4d failed %4ds\n' "$name" "$p" "$f" $((SECONDS - since))
+	[ "$f" = 0 ] || cat "$logs/$1.out"
+	printf '%-24s %5d passed %4d failed %4ds\n' "$name" "$p" "$f" "$took"
 	passed=$((passed + p))
 	failed=$((failed + f))
+}
+
+programs=("$@")
+started=0
+for ((told = 0; told < ${#programs[@]}; told++)); do
+	while [ ! -f "$logs/$told.end" ]; do
+		while [ "$started" -lt ${#programs[@]} ] && [ "$(jobs -pr | wc -l)" -lt "$at_once" ]; do
+			run "$started" "${programs[started]}" &
+			started=$((started + 1))
+		done
+		wait -n 2>/dev/null || [ "$(jobs -pr | wc -l)" -gt 0 ] || [ "$started" -lt ${#programs[@]} ] || break
+	done
+	tell "$told" "${programs[told]}"
 done
 [ $((passed + failed)) -gt 0 ] || { echo "no test ran"; failed=1; }
 echo "took $((SECONDS - start)) s"

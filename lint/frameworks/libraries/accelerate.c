@@ -181,9 +181,18 @@ static const struct keyrow parallelism_rows[] = {
     KEY("cp_size|sp_size", CONTEXT_PARALLEL),
 };
 
+static const struct refusal file_refusals[] = {
+    {.when = IS_FSDP ",@fsdp_config.fsdp_auto_wrap_policy=TRANSFORMER_BASED_WRAP",
+     .refuses = REFUSES_OTHER_LAYER,
+     .key = "fsdp_config.fsdp_transformer_layer_cls_to_wrap",
+     .why = "FSDP is to wrap layers that are not there",
+     .source = ACCELERATE_WRAP},
+};
+
 const struct keymap map_accelerate_file = {
     .name = "accelerate",
     .package = "accelerate",
+    ROWS(refusals, file_refusals),
     ROWS(rows, file_rows),
     ROWS(defaults, file_defaults),
     .source = "accelerate src/accelerate/commands/config/config_args.py",

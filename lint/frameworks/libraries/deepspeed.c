@@ -78,10 +78,21 @@ static const struct keymap map_optimizer = {
     ROWS(rows, optimizer_rows),
     .source = "deepspeed deepspeed/runtime/engine.py _configure_basic_optimizer",
 };
+/* Under tensor, pipeline and sequence parallelism fewer replicas than processes share the batch. */
+static const struct refusal refusals[] = {
+    {.when = "@train_batch_size,@train_micro_batch_size_per_gpu,@gradient_accumulation_steps,!tensor_parallel>1,"
+	     "!pipeline_parallel>1,!context_parallel>1,!expert_parallel>1",
+     .refuses = REFUSES_UNEQUAL,
+     .amounts = "@train_batch_size:@train_micro_batch_size_per_gpu*@gradient_accumulation_steps*num_gpus",
+     .key = "train_batch_size",
+     .why = "train_batch_size is not train_micro_batch_size_per_gpu × gradient_accumulation_steps × processes",
+     .source = DS " _batch_assertion, 0.3-0.19"},
+};
 /* The configuration of an engine that is given its optimizer. */
 static const struct keymap map_engine = {
     .name = "deepspeed.engine",
     .package = "deepspeed",
+    ROWS(refusals, refusals),
     ROWS(rows, engine_rows),
     ROWS(defaults, defaults),
     .source = DS,
@@ -89,6 +100,7 @@ static const struct keymap map_engine = {
 static const struct keymap map_deepspeed = {
     .name = "deepspeed.config",
     .package = "deepspeed",
+    ROWS(refusals, refusals),
     ROWS(rows, rows),
     ROWS(defaults, defaults),
     .source = DS,

@@ -25,6 +25,13 @@ static const struct keyrow lora_rows[] = {
     KEY_AS("r|lora_alpha|target_modules", PEFT, PRESENT, "lora"),
 };
 
+static const struct refusal lora_refusals[] = {
+    {.refuses = REFUSES_ABSENT_MODULES,
+     .key = "target_modules",
+     .why = "target_modules match no module",
+     .source = PEFT_ABSENT},
+};
+
 #define TARGETS "peft src/peft/utils/constants.py, 0.20: by model_type"
 #define IF_LORA "peft=lora|dora,model.family="
 static const struct defrow lora_defaults[] = {
@@ -93,6 +100,7 @@ const struct keymap map_peft_targets = {
 const struct keymap map_peft_lora = {
     .name = "peft.LoraConfig",
     .package = "peft",
+    ROWS(refusals, lora_refusals),
     .base = {&map_peft_targets},
     ROWS(rows, lora_rows),
     ROWS(defaults, lora_defaults),

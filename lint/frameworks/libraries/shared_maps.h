@@ -28,4 +28,10 @@ extern const struct keymap map_torchrun;
 	    KEY_AS("cpu_offload", OFFLOAD_PARAMS, PRESENT, "cpu"),                                             \
 	    KEY_AS("cpu_offload", OFFLOAD_OPTIMIZER, PRESENT, "cpu")
 
+/** Where layers that settings name are looked for in the model. */
+#define PEFT_ABSENT "peft src/peft/tuners/tuners_utils.py inject_adapter: \"Target modules … not found in the base model\", 0.3-0.20"
+#define ACCELERATE_WRAP                                                                                        \
+	"accelerate src/accelerate/utils/dataclasses.py set_auto_wrap_policy: "                                \
+	"\"Could not find the transformer layer class\", 0.20-1.12"
+
 #endif

@@ -162,9 +162,18 @@ static const struct keyrow to_rows[] = {
     KEY_AS("dtype|device|arg1", WEIGHTS_DTYPE, DTYPE, NULL),
 };
 
+/* Quantised twice: also by from_pretrained()'s own keys, of which it makes a BitsAndBytesConfig. */
+static const struct refusal bnb_refusals[] = {
+    {.when = "@load_in_4bit=true,@load_in_8bit=true",
+     .key = "load_in_8bit",
+     .why = "load_in_4bit and load_in_8bit are both on",
+     .source = "transformers src/transformers/utils/quantization_config.py BitsAndBytesConfig, 4.30-5.0"},
+};
+
 const struct keymap map_transformers_load = {
     .name = "transformers.from_pretrained",
     .package = "transformers",
+    ROWS(refusals, bnb_refusals),
     ROWS(rows, load_rows),
     ROWS(defaults, load_defaults),
     .source = MU,
@@ -172,6 +181,7 @@ const struct keymap map_transformers_load = {
 static const struct keymap map_transformers_bnb = {
     .name = "transformers.BitsAndBytesConfig",
     .package = "transformers",
+    ROWS(refusals, bnb_refusals),
     ROWS(rows, bnb_rows),
     ROWS(defaults, bnb_defaults),
     .source = "transformers src/transformers/utils/quantization_config.py",

@@ -106,9 +106,33 @@ static const struct defrow trainer_defaults[] = {
 	"transformers src/transformers/modeling_utils.py gradient_checkpointing_enable, 5.0"),
 };
 
+static const struct refusal args_refusals[] = {
+    {.when = "@fp16=true,@bf16=true",
+     .key = "fp16",
+     .why = "fp16 and bf16 are both on",
+     .source = TA " __post_init__: \"At most one of fp16 and bf16 can be True\", 4.10-5.0"},
+    {.when = "@fsdp,@deepspeed",
+     .key = "fsdp",
+     .why = "fsdp beside deepspeed",
+     .source = "transformers src/transformers/trainer.py: \"Using --fsdp xxx together with --deepspeed is not possible\", 4.15-5.0"},
+    {.when = "@fsdp",
+     .refuses = REFUSES_OTHER_LAYER,
+     .key = "fsdp_config.transformer_layer_cls_to_wrap|fsdp_config.fsdp_transformer_layer_cls_to_wrap|"
+	    "fsdp_transformer_layer_cls_to_wrap",
+     .why = "FSDP is to wrap layers that are not there",
+     .by = "accelerate",
+     .source = ACCELERATE_WRAP},
+    {.when = "@fsdp,@gradient_checkpointing=true,@fsdp_config.activation_checkpointing=true",
+     .key = "gradient_checkpointing",
+     .why = "gradient_checkpointing beside FSDP's activation_checkpointing",
+     .since = "4.34",
+     .source = "transformers src/transformers/trainer.py create_accelerator_and_postprocess"},
+};
+
 const struct keymap map_transformers_args = {
     .name = "transformers.TrainingArguments",
     .package = "transformers",
+    ROWS(refusals, args_refusals),
     ROWS(rows, args_rows),
     ROWS(defaults, args_defaults),
     .source = TA,

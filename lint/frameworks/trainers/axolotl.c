@@ -175,9 +175,41 @@ static const struct defrow defaults[] = {
     DEFAULT_WHEN(BETA, "0.1", "task=dpo|kto", "axolotl src/axolotl/core/builders/rl.py"),
 };
 
+#define VALIDATION "axolotl src/axolotl/utils/schemas/validation.py, 0.6-0.17; utils/config.py validate_config before"
+static const struct refusal refusals[] = {
+    {.when = "@adapter=qlora,!@load_in_4bit,!@load_in_8bit,!@gptq,!@merge_lora,!@gptq_model_v1",
+     .key = "adapter",
+     .why = "adapter: qlora without load_in_4bit",
+     .source = "axolotl src/axolotl/utils/schemas/peft.py validate_qlora: \"Require cfg.load_in_4bit to be True for qlora\""},
+    {.when = "@adapter=qlora,@load_in_8bit=true,!@merge_lora",
+     .key = "load_in_8bit",
+     .why = "adapter: qlora with load_in_8bit",
+     .source = "axolotl src/axolotl/utils/schemas/peft.py validate_qlora: \"Can't load qlora in 8bit\""},
+    {.when = "@adapter=lora|qlora",
+     .refuses = REFUSES_ABSENT_MODULES,
+     .key = "lora_target_modules",
+     .why = "lora_target_modules match no module",
+     .by = "peft",
+     .source = PEFT_ABSENT},
+    {.when = "@gradient_accumulation_steps,@batch_size",
+     .key = "batch_size",
+     .why = "batch_size beside gradient_accumulation_steps",
+     .source = VALIDATION ": \"please set only one of gradient_accumulation_steps or batch_size\""},
+    {.when = "@deepspeed,@fsdp",
+     .key = "fsdp",
+     .why = "fsdp beside deepspeed",
+     .source = VALIDATION ": \"deepspeed and fsdp cannot be used together\""},
+    {.when = "@rl,@sample_packing=true",
+     .key = "sample_packing",
+     .why = "sample_packing beside rl",
+     .since = "0.6",
+     .source = VALIDATION ": \"`sample_packing: true` does not work with RLHF training\""},
+};
+
 static const struct keymap map_axolotl = {
     .name = "axolotl",
     .package = "axolotl",
+    ROWS(refusals, refusals),
     ROWS(rows, rows),
     ROWS(defaults, defaults),
     .source = SCHEMA,

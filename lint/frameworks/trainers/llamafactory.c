@@ -120,9 +120,40 @@ static const struct keymap map_own = {
     ROWS(defaults, defaults),
     .source = HPARAMS "*.py, 0.9.6",
 };
+#define PARSER "LLaMA-Factory src/llamafactory/hparams/parser.py, 0.7-0.9.6"
+static const struct refusal refusals[] = {
+    {.when = "@quantization_bit,@finetuning_type=full|freeze",
+     .key = "quantization_bit",
+     .why = "quantization_bit without an adapter",
+     .source = PARSER ": \"Quantization is only compatible with the LoRA or OFT method\""},
+    {.when = "@finetuning_type=lora",
+     .refuses = REFUSES_ABSENT_MODULES,
+     .key = "lora_target",
+     .why = "lora_target matches no module",
+     .by = "peft",
+     .source = PEFT_ABSENT},
+    {.when = "@pure_bf16=true,@deepspeed,data_parallel=zero3",
+     .key = "pure_bf16",
+     .why = "pure_bf16 under ZeRO-3",
+     .source = PARSER},
+    {.when = "@use_unsloth=true,@deepspeed,data_parallel=zero3",
+     .key = "use_unsloth",
+     .why = "use_unsloth under ZeRO-3",
+     .source = PARSER},
+    {.when = "@use_galore=true,@deepspeed",
+     .key = "use_galore",
+     .why = "use_galore under DeepSpeed",
+     .source = PARSER ": \"GaLore and APOLLO are incompatible with DeepSpeed yet\""},
+    {.when = "@use_apollo=true,@deepspeed",
+     .key = "use_apollo",
+     .why = "use_apollo under DeepSpeed",
+     .source = PARSER},
+};
+
 static const struct keymap map_llamafactory = {
     .name = "llamafactory",
     .package = "llamafactory",
+    ROWS(refusals, refusals),
     .base = {&map_own, &map_transformers_args},
     .source = HPARAMS "*.py, 0.9.6",
 };

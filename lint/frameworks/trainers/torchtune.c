@@ -229,9 +229,21 @@ static const struct defrow defaults[] = {
     DEFAULT_WHEN(OFFLOAD_PARAMS, "none", "data_parallel=fsdp|fsdp2|hsdp", RECIPES),
     DEFAULT_WHEN(OFFLOAD_OPTIMIZER, "none", "data_parallel=fsdp|fsdp2|hsdp", RECIPES),
 };
+static const struct refusal refusals[] = {
+    {.when = "@optimizer_in_bwd=true,@gradient_accumulation_steps>1,!peft",
+     .key = "optimizer_in_bwd",
+     .why = "optimizer_in_bwd with gradient accumulation",
+     .source = RECIPES "full_finetune_*.py: \"Gradient accumulation is not supported with optimizer_in_bwd\", 0.2-0.6"},
+    {.when = "@enable_activation_offloading=true,!@enable_activation_checkpointing",
+     .key = "enable_activation_offloading",
+     .why = "enable_activation_offloading without enable_activation_checkpointing",
+     .source = RECIPES "*_finetune_*.py, 0.4-0.6"},
+};
+
 static const struct keymap map_torchtune = {
     .name = "torchtune",
     .package = "torchtune",
+    ROWS(refusals, refusals),
     ROWS(rows, rows),
     ROWS(defaults, defaults),
     .source = RECIPES,

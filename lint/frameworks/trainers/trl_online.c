@@ -112,6 +112,21 @@ static const struct keyrow online_dpo_rows[] = {
 };
 
 #define COMMA ,
+/*
+ * The batch of completions that is made of whole groups: of all processes, 0.15 to 0.17; times steps_per_generation, since
+ * then, which is gradient_accumulation_steps where nothing says otherwise. 0.14 counts prompts. What divides neither is
+ * refused by all. Unsloth's trainer takes a batch that fits instead.
+ */
+static const struct refusal grpo_refusals[] = {
+    {.when = "!@generation_batch_size,!@steps_per_generation,batch_counts!=prompts,fused_kernels!=unsloth,"
+	     "rollout_engine!=vllm_server,!context_parallel>1,!tensor_parallel>1",
+     .refuses = REFUSES_NO_MULTIPLE,
+     .amounts = "num_generations:per_device_train_batch_size*num_gpus*gradient_accumulation_steps",
+     .key = "num_generations|per_device_train_batch_size",
+     .why = "num_generations divides no batch of all processes and accumulation steps",
+     .source = GRPO " __post_init__: \"must be divisible by num_generations\", 0.15-1.9"},
+};
+
 #define ONLINE(id, label, file, more_rows, call_rows)                                              \
 	const struct keymap map_trl_##id##_own = {                                                 \
 	    .name = "trl." #id,                                                                    \
@@ -134,7 +149,7 @@ static const struct keyrow online_dpo_rows[] = {
 	    .source = file,                                                                        \
 	}
 
-ONLINE(grpo, "GRPO", GRPO, , );
+ONLINE(grpo, "GRPO", GRPO, ROWS(refusals, grpo_refusals) COMMA, );
 ONLINE(rloo, "RLOO", "trl trl/trainer/rloo_config.py", ROWS(rows, rloo_rows) COMMA, );
 ONLINE(ppo, "PPO", "trl trl/trainer/ppo_config.py", ROWS(rows, ppo_rows) COMMA,
        ROWS(rows, ppo_call_rows) COMMA);

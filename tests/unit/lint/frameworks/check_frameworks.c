@@ -125,6 +125,27 @@ static void check_defaults(const struct keymap *map)
 	}
 }
 
+static void check_refusals(const struct keymap *map)
+{
+	for (size_t i = 0; i < map->nrefusals; i++) {
+		const struct refusal *row = &map->refusals[i];
+		bool counts = row->refuses == REFUSES_NO_MULTIPLE || row->refuses == REFUSES_UNEQUAL;
+
+		ck_assert_msg(condition_valid(row->when), "%s: bad condition %s", map->name, row->when ? row->when : "");
+		ck_assert_msg(row->when || row->refuses != REFUSES_WHEN, "%s: refusal %zu always holds", map->name, i);
+		ck_assert_msg(row->key && *row->key && row->why && *row->why, "%s: refusal %zu", map->name, i);
+		ck_assert_msg(counts == (row->amounts != NULL), "%s: %s: amounts", map->name, row->why);
+		ck_assert_msg(row->source && strlen(row->source) > 4, "%s: %s has no source", map->name, row->why);
+		for (struct str rest = str_of(counts ? strchr(row->amounts, ':') + 1 : ""); rest.n;) {
+			struct str_cut cut = str_cut(rest, '*');
+
+			ck_assert_msg(cut.head.s[0] == '@' || setting_find(cut.head) != SETTING_NONE, "%s: %.*s", map->name,
+				      STR_ARG(cut.head));
+			rest = cut.tail;
+		}
+	}
+}
+
 START_TEST(keymaps)
 {
 	size_t n = 0;
@@ -142,6 +163,7 @@ START_TEST(keymaps)
 				      map->name);
 			check_rows(map);
 			check_defaults(map);
+			check_refusals(map);
 			for (size_t b = 0; b < KEYMAP_BASES_MAX && map->base[b]; b++)
 				ck_assert_msg(
 				    keymap_find(str_of(map->base[b]->name)) == map->base[b],
