@@ -165,9 +165,13 @@ static void take_commands(struct manifest *m, const struct node *map)
 	bool task = node_get(map, STR("resources")) || node_get(map, STR("compute")) ||
 		    node_get(map, STR("environment")) || node_get(map, STR("accelerators"));
 	struct shell_world world = budget_shell_world(m->assembly);
-	struct node *words = node_new(a, NODE_LIST, command ? command->at : args ? args->at : map->at);
+	struct node *words;
 	bool has_words;
 
+	/* Results of evaluations are mappings by the hundred thousand. */
+	if ((!container && !task) || !(command || args || run || commands))
+		return;
+	words = node_new(a, NODE_LIST, command ? command->at : args ? args->at : map->at);
 	world.env = environment_of(m, map);
 	/* Both are appended: the second is no alternative to the first. */
 	has_words = container && append_words(a, words, command);
@@ -253,13 +257,14 @@ static void take_configuration(struct manifest *m, const struct node *map)
 	const struct node *request = node_get(map, STR("request"));
 	const struct node *cwd = node_get(map, STR("cwd")), *what = module ? module : program;
 	const struct node *name = node_get(map, STR("name"));
-	struct node *words = node_new(a, NODE_LIST, name ? name->at : map->at);
+	struct node *words;
 	struct shell_world world = budget_shell_world(s);
 
 	if (!str_is(str_tail(path, '/'), "launch.json") || !request || request->kind != NODE_STR ||
 	    !str_is(request->text, "launch") ||
 	    !in_workspace(a, workspace, what, &text))
 		return;
+	words = node_new(a, NODE_LIST, name ? name->at : map->at);
 	node_push(a, words, node_str(a, STR("python"), words->at));
 	if (module)
 		node_push(a, words, node_str(a, STR("-m"), words->at));
@@ -291,10 +296,34 @@ static void visit(struct manifest *m, const struct node *n, int depth)
 		visit(m, n->as.pairs.at[i].value, depth + 1);
 }
 
+/* Whether one of some words stands in a text as a key may: in quotes, or (YAML) without. */
+static bool has_any(struct arena *scratch, struct str text, bool quoted, const char *const *words)
+{
+	for (; *words; words++)
+		if (str_has(text, quoted ? str_fmt(scratch, "\"%s\"", *words) : str_of(*words)))
+			return true;
+	return false;
+}
+
+/* Whether a file may run something, by the keys that have to stand in it: results of evaluations are JSON as well. */
+static bool may_run(struct assembly *s, uint32_t file)
+{
+	static const char *const what[] = {"command", "args", "run", NULL};
+	static const char *const of[] = {"image", "build", "resources", "compute", "environment", "accelerators", NULL};
+	struct str name = str_tail(path_of_file(s->c, file), '/'), text = repository_text(s->repo, file);
+	bool quoted = file_kind_of(name) == KIND_JSON, has;
+
+	has = has_any(&s->entry, text, quoted, what) && has_any(&s->entry, text, quoted, of);
+	arena_reset(&s->entry);
+	return has || str_is(name, "dvc.yaml") || str_is(name, "launch.json");
+}
+
 void manifest_jobs(struct assembly *s, uint32_t file)
 {
 	const struct reading *reading;
 
+	if (!may_run(s, file))
+		return;
 	reading = repository_reading(s->repo, file);
 	for (size_t i = 0; reading && i < reading->docs.n; i++) {
 		struct manifest m = {s, file, 0};
