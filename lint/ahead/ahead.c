@@ -8,8 +8,14 @@ enum {
 	THREADS_MAX = 16,
 	/** Plans that are not taken, for each thread: the farther ahead, the less sure. */
 	PLANS_PER_THREAD = 4,
+	/** Bytes of one of them, nearly all need less: beyond, the walk evaluates itself. Bytes of those that are not taken. */
+	PLAN_BYTES = 32 << 20,
+	HELD_MAX = 64 << 20,
+	/** Bytes of what a thread has parsed, which the others have to parse as well; of a script that it parses. */
+	PARSED_MAX = 24 << 20,
+	TEXT_MAX = 128 << 10,
 	/** States of the repository that are copied for workers: scripts write hundreds of files. */
-	GENERATIONS_MAX = 6,
+	GENERATIONS_MAX = 4,
 };
 
 enum plan_state { PLAN_WAITS, PLAN_RUNS, PLAN_DONE };
@@ -56,6 +62,8 @@ struct plan {
 	/** The key and the plan lie in its arena as well. */
 	struct outcome outcome;
 	struct further *further;
+	/** Of it and what came further, once it is done. */
+	size_t bytes;
 	/** Nobody will take it: whoever has it gives it back. */
 	bool dropped;
 };
@@ -83,6 +91,8 @@ struct ahead {
 	/** In order of their turns. */
 	struct plan *plans;
 	size_t nplans, turn;
+	/** Bytes of what was done and not taken. */
+	size_t held;
 	bool ends;
 	/** Of the plan that the walk took last. */
 	struct further *further;
@@ -94,7 +104,7 @@ struct ahead {
 
 static struct plan *waiting(struct ahead *a)
 {
-	struct plan *p = a->plans;
+	struct plan *p = a->held < HELD_MAX ? a->plans : NULL;
 
 	while (p && p->state != PLAN_WAITS)
 		p = p->next;
@@ -105,7 +115,11 @@ static void evaluate(struct worker *w, const struct plan *p, struct eval_world w
 {
 	if (w->ahead)
 		repository_view_world(p->views[w->number], &world);
+	world.budget.bytes = PLAN_BYTES;
 	out->trace = py_run(&out->arena, &world, w->cache, p->file);
+	/* Cut short where the walk would not be. */
+	if (str_has(out->trace->spent, STR("bytes of values")))
+		out->trace = NULL;
 	if (w->ahead)
 		out->nloaded = repository_view_loaded(p->views[w->number], &out->arena, &out->loaded);
 }
@@ -142,7 +156,7 @@ static void run(struct worker *w, struct plan *p)
 
 	evaluate(w, p, p->world, &p->outcome);
 	trace = p->outcome.trace;
-	while (p->may_go_on && came_to_nothing(trace) && go_on(p, trace, &now)) {
+	while (p->may_go_on && trace && came_to_nothing(trace) && go_on(p, trace, &now)) {
 		struct eval_world world = p->world;
 		struct arena arena = {0};
 		struct further *f = arena_new(&arena, struct further);
@@ -183,6 +197,30 @@ static void plan_free(struct plan *p)
 	outcome_free(&p->outcome);
 }
 
+static size_t bytes_held(const struct plan *p)
+{
+	size_t n = p->outcome.arena.used;
+
+	for (const struct further *f = p->further; f; f = f->next)
+		n += f->outcome.arena.used;
+	return n;
+}
+
+static void finish(struct ahead *a, struct plan *p)
+{
+	p->state = PLAN_DONE;
+	p->bytes = bytes_held(p);
+	a->held += p->bytes;
+}
+
+/* Nobody will take it. */
+static void drop(struct ahead *a, struct plan *p)
+{
+	a->held -= p->bytes;
+	plan_free(p);
+	pthread_cond_broadcast(&a->work);
+}
+
 static void *work(void *worker)
 {
 	struct worker *w = worker;
@@ -190,7 +228,7 @@ static void *work(void *worker)
 	struct plan *p;
 
 	pthread_mutex_lock(&a->lock);
-	while (!a->ends) {
+	while (!a->ends && w->arena.used < PARSED_MAX) {
 		p = waiting(a);
 		if (!p) {
 			pthread_cond_wait(&a->work, &a->lock);
@@ -200,9 +238,9 @@ static void *work(void *worker)
 		pthread_mutex_unlock(&a->lock);
 		run(w, p);
 		pthread_mutex_lock(&a->lock);
-		p->state = PLAN_DONE;
+		finish(a, p);
 		if (p->dropped)
-			plan_free(p);
+			drop(a, p);
 		pthread_cond_broadcast(&a->done);
 	}
 	pthread_mutex_unlock(&a->lock);
@@ -264,7 +302,7 @@ void ahead_plan(struct ahead *a, const struct ahead_request *request)
 
 	struct generation *g = request->key.sees.n ? generation_of(a) : NULL;
 
-	if (!g || request->file > g->nfiles)
+	if (!g || request->file > g->nfiles || repository_text(a->repo, request->file).n > TEXT_MAX)
 		return;
 	p = arena_new(&arena, struct plan);
 	*p = (struct plan){.turn = a->turn++, .file = request->file, .world = request->world,
@@ -319,7 +357,7 @@ static void await(struct ahead *a, const struct plan *p)
 		pthread_mutex_unlock(&a->lock);
 		run(&self, other);
 		pthread_mutex_lock(&a->lock);
-		other->state = PLAN_DONE;
+		finish(a, other);
 	}
 }
 
@@ -351,11 +389,13 @@ struct trace *ahead_take(struct ahead *a, struct arena *to, const struct evaluat
 		p = *at;
 		unlink_plan(a, at);
 		await(a, p);
+		a->held -= p->bytes;
+		pthread_cond_broadcast(&a->work);
 	}
 	pthread_mutex_unlock(&a->lock);
 	if (!p)
 		return NULL;
-	if (p->state == PLAN_WAITS) {
+	if (p->state == PLAN_WAITS || !p->outcome.trace) {
 		plan_free(p);
 		return NULL;
 	}
@@ -366,7 +406,7 @@ struct trace *ahead_take(struct ahead *a, struct arena *to, const struct evaluat
 struct trace *ahead_take_further(struct ahead *a, struct arena *to, const struct eval_world *world)
 {
 	struct further *f = a ? a->further : NULL;
-	bool same = f && f->nbehind == world->nbehind && f->modes == world->modes;
+	bool same = f && f->outcome.trace && f->nbehind == world->nbehind && f->modes == world->modes;
 
 	for (size_t i = 0; same && i < f->nbehind; i++)
 		same = f->behind[i].file == world->behind[i].file && f->behind[i].off == world->behind[i].off;
@@ -388,7 +428,7 @@ void ahead_pass(struct ahead *a, size_t turn)
 		if (p->state == PLAN_RUNS)
 			p->dropped = true;
 		else
-			plan_free(p);
+			drop(a, p);
 	}
 	pthread_mutex_unlock(&a->lock);
 }
