@@ -146,6 +146,11 @@ $(B)/gen/lint/frameworks/callables.c: $(B)/tools/callables.o $(B)/gen/lint/frame
 	@$(CC) $(LINK_$(VARIANT)) $(LDFLAGS) -o $(@:.c=) $^
 	@$(@:.c=) > $@.new && mv $@.new $@
 
+# The document that says what is read of each framework, from its rows.
+$(B)/frameworks.md: $(B)/tools/frameworks_page.o $(B)/libgpumem.a
+	@$(CC) $(filter-out -static-pie,$(LINK_$(VARIANT))) $(LDFLAGS) -o $(B)/tools/frameworks_page $^ $(LIBS)
+	@$(B)/tools/frameworks_page > $@.new && mv $@.new $@
+
 # Unit tests: check_NAME.c in tests/unit/, by the rooms of the sources, and in tests/accuracy/; programs that suites run:
 # tool_NAME.c, and truth.c. Each is one program, BUILD/tests/NAME, linked against everything but main.o.
 CHECK_SRC := $(sort $(shell find tests -name 'check_*.c'))
@@ -215,9 +220,13 @@ golden-update: gpumem-lint $(B)/tests/truth
 	@$(TEST_ENV) tests/golden/golden.sh --update $(CASES)
 	@git --no-pager diff --stat -- fixtures
 
-# The examples of the documents, from what the program prints.
-docs-update: gpumem-lint
+# The examples of the documents, from what the program prints, and what its rows say of frameworks.
+docs-update: gpumem-lint $(B)/frameworks.md
+	@cmp -s $(B)/frameworks.md docs/frameworks.md || cp $(B)/frameworks.md docs/frameworks.md
 	@tools/blocks.sh --write README.md ARCHITECTURE.md docs/*.md
+# Part of .ci/run, not of check: branches that add rows would fail each other's tests until one of them is written anew.
+docs-check: $(B)/frameworks.md
+	@cmp $(B)/frameworks.md docs/frameworks.md || { echo 'docs/frameworks.md is not what the rows say: make docs-update'; exit 1; }
 
 # Static checks; a tool that is not installed is named and left out.
 lint: build/setup.mk $(LIB_OBJ) $(MAIN_OBJ)
@@ -278,7 +287,7 @@ help:
 	@echo 'make check           every test'
 	@echo 'make unit            the unit tests alone'
 	@echo 'make golden-update   rewrite the expectations of the golden cases (CASES="area/case ...")'
-	@echo 'make docs-update     rewrite the examples of the documents'
+	@echo 'make docs-update     rewrite the examples of the documents, and docs/frameworks.md (docs-check: only compare)'
 	@echo 'make lint            static checks: headers, walls between rooms, banned functions, scripts, cppcheck'
 	@echo 'make format          clang-format (format-check: only look)'
 	@echo 'make fuzz            every fuzzer for FUZZ_SECONDS=60'
@@ -295,8 +304,8 @@ clean:
 distclean:
 	rm -rf build gpumem-lint
 
--include $(B)/tools/callables.d $(LIB_OBJ:.o=.d) $(MAIN_OBJ:.o=.d) $(shell find $(B)/tests -name '*.d' 2>/dev/null)
-.PHONY: all accuracy outcomes gpumem-lint unit threads check golden-update docs-update lint format format-check fuzz fuzz-all coverage bench \
+-include $(B)/tools/callables.d $(B)/tools/frameworks_page.d $(LIB_OBJ:.o=.d) $(MAIN_OBJ:.o=.d) $(shell find $(B)/tests -name '*.d' 2>/dev/null)
+.PHONY: all accuracy outcomes gpumem-lint unit threads check golden-update docs-update docs-check lint format format-check fuzz fuzz-all coverage bench \
 	dist install help clean distclean
 .PRECIOUS: $(B)/%.o
 .DELETE_ON_ERROR:

@@ -71,6 +71,8 @@ const char *job_found_name(enum job_found found)
 		return "config file";
 	case JOB_FOUND_CALL:
 		return "call only";
+	case JOB_FOUND_FLAGS:
+		return "keys only";
 	case JOB_FOUND_ALONE:
 		return "config alone";
 	case JOB_FOUND_GIVEN:

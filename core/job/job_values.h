@@ -17,6 +17,8 @@ enum job_found {
 	JOB_FOUND_CONFIG,
 	/** A configuration object is built, but no sink was seen. */
 	JOB_FOUND_CALL,
+	/** A program that is not here, or could not be followed, is given the keys of a framework. */
+	JOB_FOUND_FLAGS,
 	/** A config of the project's own schema, or a module of constants, that nothing here reads. */
 	JOB_FOUND_ALONE,
 	/** --set or .gpumem-lint.yml. */

@@ -7,6 +7,9 @@
 #include "lint/read/read.h"
 #include "lint/settings/settings.h"
 
+/* Documents of one file that are read as configs: for each all of the file is looked at. */
+enum { DOCS_MAX = 100 };
+
 /* The place to show for a job of a file: its first key. */
 static struct span first_key(const struct node *tree, uint32_t file)
 {
@@ -62,26 +65,58 @@ bool config_into_draft(struct assembly *s, uint32_t file, const struct node *tre
 	return tree && read_into(s, file, tree, false, d);
 }
 
-static void take_tree(struct assembly *s, uint32_t file, const struct node *tree)
+/* file: the config; one that a manifest holds is the manifest's. */
+static void take_tree(struct assembly *s, uint32_t file, const struct node *tree, const struct target *target)
 {
-	struct draft d = {.main = file};
+	uint32_t main = files_parent(s->repo->files, file);
+	struct draft d = {.main = main};
 
 	if (tree->kind != NODE_MAP || !config_of(s, file, tree, true))
 		return;
-	d.target = launch_target(s->c, NULL, file);
-	extract_init(&d.extract, s->arena, s->c->findings, library_versions(s->c, file, NULL));
+	d.target = launch_target(s->c, NULL, main);
+	target_merge(&d.target, target);
+	extract_init(&d.extract, s->arena, s->c->findings, library_versions(s->c, main, NULL));
 	d.extract.before = UINT32_MAX;
 	d.extract.open = draft_open;
 	d.extract.ctx = draft_opener(s->c, STR(""), files_at(s->repo->files, file)->path);
 	d.job.found = JOB_FOUND_CONFIG;
 	if (!read_into(s, file, tree, true, &d))
 		return;
-	draft_take(s->c, &d, file);
+	draft_take(s->c, &d, main);
 	resolve_draft(s->c, &d);
 }
 
-/* Documents of one file that are read as configs: for each all of the file is looked at. */
-enum { DOCS_MAX = 100 };
+static bool is_data(enum file_kind kind)
+{
+	return kind == KIND_JSON || kind == KIND_YAML || kind == KIND_TOML;
+}
+
+/* The files of a Kubernetes ConfigMap, each a text: what its neighbours in the manifest ask for is their machine. */
+static void take_config_map(struct assembly *s, uint32_t file, const struct reading *manifest, const struct node *map)
+{
+	const struct node *kind = node_get(map, STR("kind")), *data = node_get(map, STR("data"));
+	struct target target = {0};
+
+	if (!kind || kind->kind != NODE_STR || !str_is(kind->text, "ConfigMap") || !data || data->kind != NODE_MAP)
+		return;
+	for (size_t i = 0; i < manifest->docs.n && i < DOCS_MAX; i++)
+		target_of_tree(s->arena, manifest->docs.at[i], &target);
+	for (size_t i = 0; i < data->as.pairs.n && i < DOCS_MAX; i++) {
+		const struct node *name = data->as.pairs.at[i].key, *text = data->as.pairs.at[i].value;
+		const struct reading *reading;
+		struct str path;
+		uint32_t id;
+
+		if (name->kind != NODE_STR || text->kind != NODE_STR || !is_data(file_kind_of(name->text)))
+			continue;
+		path = str_fmt(s->arena, "%.*s/%.*s", STR_ARG(path_of_file(s->c, file)), STR_ARG(name->text));
+		repository_write(s->repo, path, holed_text_of(s->arena, text->text, text->at));
+		id = files_find(s->repo->files, path);
+		reading = id ? repository_reading(s->repo, id) : NULL;
+		for (size_t k = 0; reading && k < reading->docs.n && k < DOCS_MAX; k++)
+			take_tree(s, id, reading->docs.at[k], &target);
+	}
+}
 
 /* Whether a file that its framework could not read either would have been a job. */
 static bool was_meant_as_job(const struct assembly *s, uint32_t file, const struct reading *reading)
@@ -118,6 +153,8 @@ void config_jobs(struct assembly *s, uint32_t file)
 	}
 	if (reading->docs.n > DOCS_MAX)
 		budget_note(s, file, STR("100 documents"));
-	for (size_t i = 0; i < reading->docs.n && i < DOCS_MAX; i++)
-		take_tree(s, file, reading->docs.at[i]);
+	for (size_t i = 0; i < reading->docs.n && i < DOCS_MAX; i++) {
+		take_tree(s, file, reading->docs.at[i], &(struct target){0});
+		take_config_map(s, file, reading, reading->docs.at[i]);
+	}
 }

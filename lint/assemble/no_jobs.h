@@ -15,5 +15,12 @@ void no_job_launch(struct assembly *s, const struct launch *launch, struct str w
 struct str no_job_absent(struct assembly *s, const struct launch *launch);
 /** Adds the notices, once all files were followed. */
 void no_jobs_report(struct assembly *s);
+/**
+ * Keeps the trace of a script that was evaluated and led to no job; why and at are those of the calls that train,
+ * and may be empty. Of equal launches the first is kept, and none without a launch behind one. The trace has to live
+ * as long as the result.
+ */
+void jobless_keep(struct assembly *s, uint32_t file, const struct launch *launch, const struct trace *trace,
+		  const struct training_jobs *jobs);
 
 #endif

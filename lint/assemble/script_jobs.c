@@ -3,7 +3,6 @@
 
 #include "budgets.h"
 #include "evaluation_cache.h"
-#include "jobless_scripts.h"
 #include "no_jobs.h"
 #include "script_world.h"
 #include "tried_configs.h"

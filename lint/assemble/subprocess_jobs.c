@@ -114,18 +114,44 @@ static void take_command_call(struct arena *a, const struct call *call, struct s
 	*vec_push(a, out) = run;
 }
 
-/* The value of "source_code.entry_script": an argument, or one of what an argument was made with. */
+/* An argument of a call by its name, or by its place among the row's parameters. */
+static const struct node *named_argument(const struct call *call, const struct callable *row, struct str name)
+{
+	size_t position = SIZE_MAX;
+	const struct arg *arg;
+
+	for (size_t i = 0; row && i < row->nparams; i++)
+		if (str_is(name, row->params[i].name))
+			position = i;
+	arg = call_arg(call, name, position);
+	return arg ? arg->value : NULL;
+}
+
+/*
+ * The value of "source_code.entry_script": an argument, a member of a mapping, or one of what an argument was made
+ * with; behind "self." those of what made the receiver.
+ */
 static const struct node *argument_at(const struct call *call, struct str path)
 {
 	struct str_cut cut = str_cut(path, '.');
-	const struct arg *arg = call_arg(call, cut.head, SIZE_MAX);
+	const struct node *value = NULL;
 
-	if (!arg || !cut.ok)
-		return arg ? arg->value : NULL;
-	if (arg->value->kind != NODE_OBJECT || !arg->value->made)
-		return NULL;
-	arg = call_arg(arg->value->made, cut.tail, SIZE_MAX);
-	return arg ? arg->value : NULL;
+	if (str_is(cut.head, "self")) {
+		call = call->self && call->self->kind == NODE_OBJECT ? call->self->made : NULL;
+		cut = str_cut(cut.tail, '.');
+	}
+	if (call)
+		value = named_argument(call, call->row, cut.head);
+	while (value && cut.ok) {
+		cut = str_cut(cut.tail, '.');
+		if (value->kind == NODE_MAP)
+			value = node_get(value, cut.head);
+		else if (value->kind == NODE_OBJECT && value->made)
+			value = named_argument(value->made, value->made->row, cut.head);
+		else
+			return NULL;
+	}
+	return value;
 }
 
 /* The argument that the row's arg names for a purpose: "entry=entry_point;…". */
@@ -142,6 +168,32 @@ static const struct node *argument(const struct call *call, const char *purpose)
 			return argument_at(call, pair.tail);
 	}
 	return NULL;
+}
+
+/*
+ * What another call on the same object says: studio.start(Machine.L4) of studio.run("…"), task.set_resources(…) of what
+ * sky.Task(…) made. The first argument, or what of it the row's arg names behind '.': "other=set_resources.accelerators".
+ */
+static const struct node *said_by_other(const struct trace *trace, const struct call *call)
+{
+	const struct node *object = call->self ? call->self : call->result, *value = NULL;
+	struct str_cut row = {.tail = str_of(call->row->arg)};
+	struct str_cut other = {0};
+
+	while (row.tail.n && !other.head.n) {
+		row = str_cut(row.tail, ';');
+		if (str_starts(row.head, STR("other=")))
+			other = str_cut(str_cut(row.head, '=').tail, '.');
+	}
+	for (size_t i = 0; other.head.n && object && i < trace->n; i++) {
+		const struct call *one = trace->at[i];
+
+		if (one->self && one->args.n && str_eq(one->method, other.head) && one->self == object)
+			value = one->args.at[0].value;
+	}
+	if (value && other.ok && value->kind == NODE_OBJECT && value->made)
+		value = named_argument(value->made, value->made->row, other.tail);
+	return value;
 }
 
 static void push_word(struct arena *a, struct node *words, struct str text, struct span at)
@@ -197,6 +249,39 @@ static struct versions *image_of(struct arena *a, const struct call *call)
 	return image->n ? image : NULL;
 }
 
+/* "H100:2", a list of which the first is preferred, modal.gpu.A100(size="80GB", count=4), Machine.A100_X_8. */
+static struct str card_of(struct arena *a, const struct node *value)
+{
+	const struct call *made = value->kind == NODE_OBJECT ? value->made : NULL;
+	const struct arg *size, *count;
+	struct str text;
+
+	if ((value->kind == NODE_LIST || value->kind == NODE_TUPLE) && value->as.items.n)
+		value = value->as.items.at[0];
+	if (value->kind == NODE_STR)
+		return str_dup(a, value->text);
+	if (value->kind == NODE_NAME) {
+		size_t many;
+
+		text = str_tail(value->text, '.');
+		many = str_find(text, STR("_X_"), 0);
+		if (many == SIZE_MAX)
+			return str_tr(a, text, '_', '-');
+		return str_fmt(a, "%.*s:%.*s", STR_ARG(str_tr(a, str_sub(text, 0, many), '_', '-')),
+			       STR_ARG(str_sub(text, many + 3, text.n)));
+	}
+	if (!made)
+		return (struct str){0};
+	size = call_arg(made, STR("size"), SIZE_MAX);
+	count = call_arg(made, STR("count"), SIZE_MAX);
+	text = str_dup(a, made->method);
+	if (size && size->value->kind == NODE_STR)
+		text = str_fmt(a, "%.*s-%.*s", STR_ARG(text), STR_ARG(size->value->text));
+	if (count && count->value->kind == NODE_INT)
+		text = str_fmt(a, "%.*s:%lld", STR_ARG(text), (long long)count->value->as.i);
+	return text;
+}
+
 /* A compiler is given as TrainingCompilerConfig(enabled=True), whose variables the program finds. */
 static bool compiles(const struct node *compiler)
 {
@@ -207,12 +292,39 @@ static bool compiles(const struct node *compiler)
 	       !(enabled && enabled->value->kind == NODE_BOOL && !enabled->value->as.b);
 }
 
-/* An estimator: "torchrun --nproc_per_node 4 src/train.py --epochs 3". */
-static void take_launch_call(struct arena *a, const struct call *call, struct subprocess_commands *out)
+/* The machine that a call asks for: an instance's name, or a card's and how many. */
+static void take_machine(struct arena *a, const struct trace *trace, const struct call *call, struct target *host)
+{
+	const struct node *instance = argument(call, "instance"), *count = argument(call, "count");
+	const struct node *card = argument(call, "card"), *cards = argument(call, "cards");
+	struct str name;
+
+	if (!card)
+		card = said_by_other(trace, call);
+	if (instance && instance->kind == NODE_STR)
+		target_of_instance(a, str_dup(a, instance->text), instance->at, host);
+	name = card ? card_of(a, card) : (struct str){0};
+	if (name.n && !host->row)
+		target_of_text(a, name, card->at, TARGET_TYPED, host);
+	if (cards && cards->kind == NODE_INT) {
+		host->per_node = value_count(cards->as.i, ORIGIN_STATED, cards->at, STR(""));
+		host->count_weight = TARGET_TYPED;
+	} else if (host->row && host->per_node.type == VALUE_ABSENT) {
+		host->per_node = value_count(1, ORIGIN_DERIVED, call->at, STR("no number of cards is given"));
+		host->count_weight = TARGET_TYPED;
+	}
+	if (count && count->kind == NODE_INT) {
+		host->nodes = value_int(count->as.i, ORIGIN_STATED, (struct str){0});
+		host->nodes.at = count->at;
+	}
+}
+
+/* An estimator: "torchrun --nproc_per_node 4 src/train.py --epochs 3"; or a command as it stands. */
+static void take_launch_call(struct arena *a, const struct trace *trace, const struct call *call,
+			     struct subprocess_commands *out)
 {
 	const struct node *entry = argument(call, "entry"), *flags = argument(call, "flags");
-	const struct node *instance = argument(call, "instance"), *count = argument(call, "count");
-	const struct node *processes = argument(call, "processes");
+	const struct node *processes = argument(call, "processes"), *command = argument(call, "command");
 	struct subprocess_command run = {.words = node_new(a, NODE_LIST, call->at)};
 
 	run.env = kept_env(a, argument(call, "environment"));
@@ -222,14 +334,14 @@ static void take_launch_call(struct arena *a, const struct call *call, struct su
 		node_set(a, run.env, node_str(a, STR("sagemaker_training_compiler_enabled"), call->at),
 			 node_str(a, STR("true"), call->at));
 	}
+	take_machine(a, trace, call, &run.host);
+	if (command && command->kind == NODE_STR) {
+		run.words = kept(a, command);
+		*vec_push(a, out) = run;
+		return;
+	}
 	if (!entry || entry->kind != NODE_STR)
 		return;
-	if (instance && instance->kind == NODE_STR)
-		target_of_instance(a, str_dup(a, instance->text), instance->at, &run.host);
-	if (count && count->kind == NODE_INT) {
-		run.host.nodes = value_int(count->as.i, ORIGIN_STATED, (struct str){0});
-		run.host.nodes.at = count->at;
-	}
 	push_word(a, run.words, processes ? STR("torchrun") : STR("python"), call->at);
 	if (processes && run.host.per_node.type == VALUE_INT) {
 		push_word(a, run.words, STR("--nproc_per_node"), call->at);
@@ -276,7 +388,7 @@ static struct subprocess_commands commands_of(struct arena *a, const struct trac
 		if (call->row->effect == EFFECT_COMMAND)
 			take_command_call(a, call, &out);
 		else if (call->row->effect == EFFECT_LAUNCH)
-			take_launch_call(a, call, &out);
+			take_launch_call(a, trace, call, &out);
 		else if (call->row->effect == EFFECT_MOUNT)
 			take_mount(a, call, &out);
 		if (out.n == before)
@@ -288,42 +400,19 @@ static struct subprocess_commands commands_of(struct arena *a, const struct trac
 	return out;
 }
 
-/* "H100:2", a list of which the first is preferred, modal.gpu.A100(size="80GB", count=4). */
-static struct str card_of(struct arena *a, const struct node *value)
-{
-	const struct call *made = value->kind == NODE_OBJECT ? value->made : NULL;
-	const struct arg *size, *count;
-	struct str text;
-
-	if ((value->kind == NODE_LIST || value->kind == NODE_TUPLE) && value->as.items.n)
-		value = value->as.items.at[0];
-	if (value->kind == NODE_STR)
-		return str_dup(a, value->text);
-	if (!made)
-		return (struct str){0};
-	size = call_arg(made, STR("size"), SIZE_MAX);
-	count = call_arg(made, STR("count"), SIZE_MAX);
-	text = str_dup(a, made->method);
-	if (size && size->value->kind == NODE_STR)
-		text = str_fmt(a, "%.*s-%.*s", STR_ARG(text), STR_ARG(size->value->text));
-	if (count && count->value->kind == NODE_INT)
-		text = str_fmt(a, "%.*s:%lld", STR_ARG(text), (long long)count->value->as.i);
-	return text;
-}
-
 bool decorator_target(struct arena *a, const struct call *host, struct target *out)
 {
-	const struct arg *card = host->row->arg ? call_arg(host, str_of(host->row->arg), SIZE_MAX) : NULL;
-	struct str text = card ? card_of(a, card->value) : (struct str){0};
+	const struct node *card = host->row->arg ? argument_at(host, str_of(host->row->arg)) : NULL;
+	struct str text = card ? card_of(a, card) : (struct str){0};
 
 	/* "H100!": this card and no better one; "B200+": it or a better one. */
 	while (str_ends(text, STR("!")) || str_ends(text, STR("+")))
 		text.n--;
-	if (!text.n || !target_of_text(a, text, card->value->at, TARGET_TYPED, out))
+	if (!text.n || !target_of_text(a, text, card->at, TARGET_TYPED, out))
 		return false;
 	/* modal-client 0.73, modal/gpu.py parse_gpu_config: "H100" is "H100:1". */
 	if (out->per_node.type == VALUE_ABSENT) {
-		out->per_node = value_count(1, ORIGIN_DERIVED, card->value->at, STR("no number of cards is given"));
+		out->per_node = value_count(1, ORIGIN_DERIVED, card->at, STR("no number of cards is given"));
 		out->count_weight = TARGET_TYPED;
 	}
 	return true;

@@ -267,22 +267,37 @@ static size_t command_fits(const struct command *command, const struct str *word
 	return used;
 }
 
-const struct command *command_find(const struct str *words, size_t n, size_t *used)
+const struct command *command_find(const struct str *words, size_t n, command_accepts *accepts, void *ctx,
+				   size_t *used)
 {
 	const struct command *best = NULL;
+	size_t length = 0;
 
 	*used = 0;
 	for (size_t f = 0; f < frameworks_n; f++) {
 		for (size_t c = 0; c < frameworks[f]->ncommands; c++) {
-			size_t fit = command_fits(&frameworks[f]->commands[c], words, n);
+			const struct command *one = &frameworks[f]->commands[c];
+			size_t fit = command_fits(one, words, n);
 
-			if (fit > *used) {
-				best = &frameworks[f]->commands[c];
-				*used = fit;
-			}
+			/* src/train.py is somebody's train.py more exactly. */
+			if (!fit || fit < *used || (fit == *used && str_of(one->words).n <= length) ||
+			    (accepts && !accepts(ctx, one, fit)))
+				continue;
+			best = one;
+			*used = fit;
+			length = str_of(one->words).n;
 		}
 	}
 	return best;
+}
+
+const struct command *command_by_keys(size_t i)
+{
+	for (size_t f = 0; f < frameworks_n; f++)
+		for (size_t c = 0; c < frameworks[f]->ncommands; c++)
+			if (frameworks[f]->commands[c].keys && !i--)
+				return &frameworks[f]->commands[c];
+	return NULL;
 }
 
 const struct framework *command_framework(const struct command *command)

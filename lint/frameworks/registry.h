@@ -34,12 +34,18 @@ size_t keymap_completions(const struct keymap *map, struct str beginning, struct
 const struct package *package_find(struct str name);
 /** The row of the package that a module belongs to: "swift" to ms-swift. The first part of its name; NULL if none. */
 const struct package *package_of(struct str module);
+/** The i-th command that is known by its keys, whatever its program is called; NULL behind the last. */
+const struct command *command_by_keys(size_t i);
 /** The framework of a command. */
 const struct framework *command_framework(const struct command *command);
+/** Whether a command is what a launch means, of which used words are its name. */
+typedef bool command_accepts(void *ctx, const struct command *command, size_t used);
 /**
  * The command that a program and its first arguments are, words[0] being the program without its
- * directory; *used is the number of words that the command's name takes. NULL if it is none.
+ * directory; *used is the number of words that the command's name takes. NULL if it is none. Of several
+ * the one with the longest name, if accepts (NULL: any) takes it: many frameworks have a train.py.
  */
-const struct command *command_find(const struct str *words, size_t n, size_t *used);
+const struct command *command_find(const struct str *words, size_t n, command_accepts *accepts, void *ctx,
+				   size_t *used);
 
 #endif

@@ -17,6 +17,18 @@ static void add_comments(struct draft_context *c, uint32_t file, struct target *
 	target_merge(out, *said);
 }
 
+/* kernel-metadata.json beside a script or notebook that it names: the machine on which Kaggle runs it. */
+static void add_kernel(struct draft_context *c, uint32_t file, struct target *out)
+{
+	struct str path = files_at(c->repo->files, files_parent(c->repo->files, file))->path;
+	uint32_t metadata = files_find(c->repo->files, eval_path(c->arena, eval_dirname(path), STR("kernel-metadata.json")));
+	const struct node *tree = metadata && metadata <= c->nfiles ? repository_tree(c->repo, metadata) : NULL;
+	const struct node *code = tree ? node_get(tree, STR("code_file")) : NULL;
+
+	if (code && code->kind == NODE_STR && str_eq(str_undotted(code->text), str_tail(path, '/')))
+		target_of_kernel(c->arena, tree, out);
+}
+
 struct target launch_target(struct draft_context *c, const struct launch *launch, uint32_t file)
 {
 	struct target t = {0};
@@ -37,6 +49,8 @@ struct target launch_target(struct draft_context *c, const struct launch *launch
 		target_of_tree(c->arena, c->document, &t);
 	if (c->host)
 		target_merge(&t, c->host);
+	if (file && t.gpu.type == VALUE_ABSENT)
+		add_kernel(c, file, &t);
 	if (file && weak.gpu.type == VALUE_ABSENT)
 		add_comments(c, file, &weak);
 	target_merge(&t, &weak);

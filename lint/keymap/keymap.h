@@ -1,6 +1,6 @@
 /*
  * The rows in which the program knows frameworks: their types, and the macros by which rows are written. The rows
- * themselves stand in lint/frameworks/trainers and lint/frameworks/libraries, a file for each framework.
+ * themselves stand in the folders of lint/frameworks, a file for each framework.
  *
  * A keymap says which setting a key means; it serves keys of YAML and JSON files, keyword arguments,
  * attributes and command-line flags alike, since frameworks spell them the same everywhere. Its
@@ -64,10 +64,19 @@ enum convert {
 	 * which the framework has models by their ids ("checkpoints/google/gemma-2b"); NULL: there is none.
 	 */
 	CONVERT_MODEL_FOLDER,
+	/** Adds the number, or arg's in its place, to the number that rows before gave; nothing where they gave none. */
+	CONVERT_PLUS,
 	/** arg if the number is greater than 0 (gpu counts, ranks that switch LoRA on). */
 	CONVERT_IF_POSITIVE,
 	/** GPUs along the dimension of a mesh that is given: init_device_mesh(…)["tp"]. */
 	CONVERT_MESH,
+	/**
+	 * A text that shares out GPUs, "sglang:d4p1t2+fsdp:d4p1t1": the product of the numbers behind arg's letters in
+	 * what trains, the part behind the last "+".
+	 */
+	CONVERT_LAYOUT,
+	/** The number of GPUs in a list of Python's that is a text: "list(range(0,8))". */
+	CONVERT_DEVICES,
 	/** No setting: the key only tells which versions have it. Such a row's condition comes first. */
 	CONVERT_VERSION,
 };
@@ -391,6 +400,11 @@ struct callable {
 	const struct keymap *load;
 	/** The map of an argument of ROLE_ARGS that is a mapping or is not given, or NULL. */
 	const struct keymap *args;
+	/**
+	 * The mapping for args is composed over the framework's own config, which is not here: what it leaves open is as
+	 * the map's defaults say.
+	 */
+	bool own_config;
 	/** Settings that the call itself implies: "name=value;name=value?CONDITION"; NULL: none. */
 	const char *set;
 	/** The same for a call on a part of the model: fully_shard(layer); NULL: it says nothing of the whole. */
@@ -407,6 +421,10 @@ struct callable {
 	 * order: "configure_model|training_step"; NULL: none.
 	 */
 	const char *hooks;
+	/** Why what a sink trains is none of the jobs that are estimated; NULL: it is one. */
+	const char *no_job;
+	/** Only where this holds of its arguments (lint/settings/condition.h); NULL: always. */
+	const char *no_job_when;
 	/** A sink whose loaders and optimizer are the project's own, as in a hand-written loop. */
 	bool own_loop;
 	/** Makes a model, but none of language: what trains it is no job. */
@@ -457,9 +475,11 @@ struct config {
 struct command {
 	/**
 	 * Words, blanks between: "llamafactory-cli train". Also a module: "-m axolotl.cli.train", and the
-	 * end of a script's path: "src/train.py".
+	 * end of a script's path: "src/train.py". "*": a script or module of any name that gives all of keys.
 	 */
 	const char *words;
+	/** Keys that a launch's words or flags all have, "," between; "a|b": one of them. NULL unless words are "*". */
+	const char *keys;
 	/** The settings that the command implies: "task=sft". */
 	const char *set;
 	/** What its flags mean. */
@@ -481,6 +501,8 @@ struct command {
 	const char *marks;
 	/** Where this holds of the config file, or else of the flags, nothing is trained (lint/settings/condition.h); NULL: never. */
 	const char *idle;
+	/** Why what it trains is none of the jobs that are estimated; NULL: it is one. */
+	const char *no_job;
 	/** Its config file is composed with its words, as struct config's. NULL: its words are flags. */
 	const char *composed;
 	/**

@@ -352,7 +352,9 @@ static size_t said_from(struct str text, struct line l, bool comments)
 	return at;
 }
 
-/* The part of a file's head that is for people: the first string of a module, or comments. */
+/*
+ * The part of a file's head that is for people: strings by themselves, comments, and the imports between them.
+ */
 static bool in_head(struct str text, struct line l, bool *quoted, bool *comments)
 {
 	struct str line = rest_of(text, l);
@@ -365,7 +367,7 @@ static bool in_head(struct str text, struct line l, bool *quoted, bool *comments
 	}
 	if (quotes)
 		*quoted = !(line.n > 5 && (str_ends(line, STR("\"\"\"")) || str_ends(line, STR("'''"))));
-	return quotes || *comments || !line.n;
+	return quotes || *comments || !line.n || str_starts(line, STR("import ")) || str_starts(line, STR("from "));
 }
 
 static void take_head(struct document *d)

@@ -42,7 +42,7 @@ static const char launchers[] = "torchrun|accelerate|deepspeed|torch.distributed
 
 /* Modules of the rows with EFFECT_COMMAND, then EFFECT_LAUNCH and EFFECT_HOST (lint/frameworks/libraries/python_launchers.c). */
 static const char starters[] = "subprocess|os.system|os.popen";
-static const char hosts[] = "sagemaker|import modal|from modal";
+static const char hosts[] = "sagemaker|import modal|from modal|lightning_sdk|azure.ai.ml|aiplatform|import runpod|import sky|from beam";
 
 /* Constants by which a script without a known trainer may still be read (lint/training/training.c, take_names). */
 static const char constants[] = "GRADIENT_ACCUMULATION|GRAD_ACCUM|MICRO_BATCH";
@@ -132,9 +132,11 @@ static void add_framework(struct prefilter *p, struct arena *a, const struct fra
 	}
 	for (size_t i = 0; i < f->nconfigs; i++)
 		add_words(p, a, f->configs[i].markers ? f->configs[i].markers : "", MARK_CONFIG);
-	for (size_t i = 0; i < f->ncommands; i++)
-		add_word(p, a, (struct word){.text = str_cut(str_of(f->commands[i].words), ' ').head,
-					     .mark = MARK_COMMAND});
+	for (size_t i = 0; i < f->ncommands; i++) {
+		struct str words = str_of(f->commands[i].words), first = str_cut(words, ' ').head;
+
+		add_word(p, a, (struct word){.text = first.n < 3 ? words : first, .mark = MARK_COMMAND});
+	}
 }
 
 static struct scan scan_new(const struct prefilter *p, struct arena *a, unsigned marks)

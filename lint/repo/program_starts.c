@@ -68,12 +68,14 @@ static bool names_module(const struct program_starts *s, struct str text)
 	return false;
 }
 
-/** The program of "axolotl train", the module of "-m axolotl.cli.train". */
+/** The program of "axolotl train", the module of "-m axolotl.cli.train", all of "rl @". */
 static struct str first_word(const struct command *command)
 {
 	struct str_cut cut = str_cut(str_of(command->words), ' ');
 
-	return str_is(cut.head, "-m") ? str_cut(cut.tail, ' ').head : cut.head;
+	if (str_is(cut.head, "-m"))
+		return str_cut(cut.tail, ' ').head;
+	return cut.head.n < MULTI_SEARCH_BYTES_MIN ? str_of(command->words) : cut.head;
 }
 
 static void add_command(struct program_starts *s, struct str word)
@@ -91,7 +93,8 @@ static const struct multi_search *commands(struct program_starts *s)
 		return s->find;
 	for (size_t f = 0; f < frameworks_n; f++)
 		for (size_t c = 0; c < frameworks[f]->ncommands; c++)
-			add_command(s, first_word(&frameworks[f]->commands[c]));
+			if (!frameworks[f]->commands[c].keys)
+				add_command(s, first_word(&frameworks[f]->commands[c]));
 	s->find = multi_search_new(s->arena, s->commands.at, s->commands.n);
 	return s->find;
 }

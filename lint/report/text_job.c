@@ -179,6 +179,8 @@ void text_details(struct out *out, const struct report *r, const struct job_resu
 		text_hint(out, r, "no error, for it would fit with", printable(r->arena, job->leeway));
 	if (job->job.found == JOB_FOUND_CALL)
 		text_hint(out, r, "found", STR("by a call alone: no trainer was seen to get these settings"));
+	if (job->job.found == JOB_FOUND_FLAGS)
+		text_hint(out, r, "found", STR("by its keys alone: no trainer was seen to get them"));
 	if (job->job.found == JOB_FOUND_ALONE)
 		text_hint(out, r, "found", STR("as a config alone: no code here reads it, so what it leaves out is assumed"));
 	if (job->launched_by.n)

@@ -226,6 +226,10 @@ static struct converted convert_known(struct arena *a, const struct keyrow *row,
 		return convert_modules(a, row, n);
 	case CONVERT_NAMES:
 		return convert_names(a, row, n);
+	case CONVERT_LAYOUT:
+		return convert_layout(a, row, n);
+	case CONVERT_DEVICES:
+		return convert_devices(a, row, n);
 	case CONVERT_IF_POSITIVE:
 		if (convert_scalar(a, n, &text) && str_to_int(convert_whole(a, text), &i) && i > 0)
 			return convert_text(a, row->setting, str_of(row->arg), n);
@@ -235,6 +239,7 @@ static struct converted convert_known(struct arena *a, const struct keyrow *row,
 	case CONVERT_MESH:
 	case CONVERT_VERSION:
 	case CONVERT_MORE:
+	case CONVERT_PLUS:
 	case CONVERT_MODEL_FOLDER:
 		break;
 	}
@@ -243,7 +248,7 @@ static struct converted convert_known(struct arena *a, const struct keyrow *row,
 
 bool convert_goes_on(const struct keyrow *row)
 {
-	return row->convert == CONVERT_MORE || row->convert == CONVERT_MODEL_FOLDER;
+	return row->convert == CONVERT_MORE || row->convert == CONVERT_PLUS || row->convert == CONVERT_MODEL_FOLDER;
 }
 
 /* Whether a map or one of its bases has a key. */
@@ -317,6 +322,7 @@ static bool lies_outside(const struct keyrow *row, const struct node *n)
 	case CONVERT_WORDS:
 	case CONVERT_NAMES:
 	case CONVERT_MORE:
+	case CONVERT_PLUS:
 	case CONVERT_MODEL_FOLDER:
 	case CONVERT_IF_TRUE:
 	case CONVERT_IF_FALSE:
@@ -324,6 +330,8 @@ static bool lies_outside(const struct keyrow *row, const struct node *n)
 	case CONVERT_LENGTH:
 	case CONVERT_COUNT:
 	case CONVERT_SUM:
+	case CONVERT_LAYOUT:
+	case CONVERT_DEVICES:
 	case CONVERT_IF_POSITIVE:
 		break;
 	}
@@ -413,5 +421,7 @@ struct converted convert_onto(struct arena *a, const struct keyrow *row, const s
 		return convert_model_folder(a, row, n, now);
 	if (lies_outside(row, n))
 		return unknown_outside(a, n);
-	return n->kind == NODE_UNKNOWN ? convert_unknown(n->text) : convert_more(a, row, n, now);
+	if (n->kind == NODE_UNKNOWN)
+		return convert_unknown(n->text);
+	return row->convert == CONVERT_PLUS ? convert_plus(a, row, n, now) : convert_more(a, row, n, now);
 }

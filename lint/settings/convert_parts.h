@@ -28,12 +28,18 @@ bool convert_choice_of(struct str choices, struct str text, struct str *to);
 bool convert_leaves_modules(const struct node *n);
 /** CONVERT_MESH. (lint/settings/convert_mesh.c) */
 struct converted convert_mesh(struct arena *a, const struct keyrow *row, const struct node *n);
+/** CONVERT_LAYOUT, CONVERT_DEVICES. (lint/settings/convert_layout.c) */
+struct converted convert_layout(struct arena *a, const struct keyrow *row, const struct node *n);
+struct converted convert_devices(struct arena *a, const struct keyrow *row, const struct node *n);
 /** CONVERT_MODULES. (lint/settings/convert_modules.c) */
 struct converted convert_modules(struct arena *a, const struct keyrow *row, const struct node *n);
 /** CONVERT_NAMES. (lint/settings/convert_names.c) */
 struct converted convert_names(struct arena *a, const struct keyrow *row, const struct node *n);
 /** CONVERT_MORE: the list so far (NULL: none) and the row's names. (lint/settings/convert_modules.c) */
 struct converted convert_more(struct arena *a, const struct keyrow *row, const struct node *n,
+			      const struct value *now);
+/** CONVERT_PLUS: the number so far (NULL: none) and the row's. (lint/settings/convert_layout.c) */
+struct converted convert_plus(struct arena *a, const struct keyrow *row, const struct node *n,
 			      const struct value *now);
 /**
  * A model's name at the end of a path of which the beginning is not known; CONVERT_NOTHING if the end names

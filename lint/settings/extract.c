@@ -59,7 +59,8 @@ static void doubt_rows(const struct keymap *map, const struct extract_unknown *u
 
 static bool names_file(struct str text)
 {
-	return str_ends(text, STR(".json")) || str_ends(text, STR(".yaml")) || str_ends(text, STR(".yml"));
+	return str_ends(text, STR(".json")) || str_ends(text, STR(".yaml")) || str_ends(text, STR(".yml")) ||
+	       str_ends(text, STR(".conf"));
 }
 
 /* A mapping, object or path where a row expects another map's keys. */

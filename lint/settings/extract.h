@@ -133,6 +133,8 @@ const struct node *extract_inner_model(const struct node *object);
  * implies. For a sink this reads the whole job.
  */
 bool extract_call(struct extract *x, const struct call *call, struct job *job);
+/** Whether a condition (condition.h) holds of the arguments of a call whose row is known. */
+bool extract_call_is(struct extract *x, const struct call *call, const char *condition);
 /**
  * Fills what the job still lacks from calls that only hint at it (the tokenizer's max_length), the
  * first such call wins; loop: also from those that count for hand-written loops

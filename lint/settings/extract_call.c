@@ -223,6 +223,13 @@ bool extract_call(struct extract *x, const struct call *call, struct job *job)
 	return true;
 }
 
+bool extract_call_is(struct extract *x, const struct call *call, const char *condition)
+{
+	const struct callable *row = call_row(call);
+
+	return row && condition_holds(condition, &(struct job){0}, view_of(x, call, row));
+}
+
 void extract_part(struct extract *x, const struct call *call, struct job *job)
 {
 	const struct callable *row = call_row(call);

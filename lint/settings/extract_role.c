@@ -174,6 +174,9 @@ static void read_args(struct extract *x, const struct callable *row, const struc
 	enum extract_mode mode = x->mode;
 
 	extract_object(x, n, job);
+	/* Of a library that no row knows: the trainer's own keys tell what it may be. */
+	if (!made && n->kind == NODE_OBJECT && n->made && row->args)
+		extract_map(x, row->args, n, job);
 	if (!made || !n->code || !row->args || made->map == row->args)
 		return;
 	x->mode = EXTRACT_UNDER;
@@ -213,6 +216,20 @@ const struct node *extract_first_model(struct extract *x, const struct node *n)
 	return n;
 }
 
+/* A mapping without what may be in it besides. */
+static struct node *closed(struct arena *a, const struct node *n, int depth)
+{
+	struct node *out = node_new(a, NODE_MAP, n->at);
+
+	for (size_t i = 0; i < n->as.pairs.n; i++) {
+		struct node *value = n->as.pairs.at[i].value;
+
+		node_set(a, out, n->as.pairs.at[i].key,
+			 value->kind == NODE_MAP && depth < NODE_DEPTH_MAX ? closed(a, value, depth + 1) : value);
+	}
+	return out;
+}
+
 void extract_role(struct extract *x, const struct callable *row, enum role role,
 		  const struct node *n, struct job *job)
 {
@@ -233,7 +250,7 @@ void extract_role(struct extract *x, const struct callable *row, enum role role,
 		break;
 	case ROLE_ARGS:
 		if (n->kind == NODE_MAP && row->args)
-			extract_map(x, row->args, n, job);
+			extract_map(x, row->args, row->own_config ? closed(x->arena, n, 0) : n, job);
 		else if (n->kind != NODE_NULL)
 			read_args(x, row, n, job);
 		break;

@@ -269,3 +269,33 @@ void target_of_tree(struct arena *a, const struct node *tree, struct target *out
 
 	visit(&w, tree, STR(""), 0);
 }
+
+/*
+ * "NvidiaTeslaT4", "NvidiaL4X1": the card's name between what all have and a number. Kaggle's machines of T4 have two, those
+ * of L4 four (kaggle.com/docs/notebooks, 2026); "enable_gpu" alone gets a P100. Other cards of its have 16 GB as well.
+ */
+void target_of_kernel(struct arena *a, const struct node *metadata, struct target *out)
+{
+	const struct node *shape = node_get(metadata, STR("machine_shape")), *enabled = node_get(metadata, STR("enable_gpu"));
+	struct target t = {0};
+	struct str name = shape && shape->kind == NODE_STR ? shape->text : STR("");
+	bool one = str_ends(name, STR("X1"));
+
+	if (enabled && enabled->kind == NODE_BOOL && !enabled->as.b)
+		return;
+	if (str_starts(name, STR("Nvidia")))
+		name = str_sub(name, STR("Nvidia").n, name.n);
+	if (str_starts(name, STR("Tesla")))
+		name = str_sub(name, STR("Tesla").n, name.n);
+	if (one)
+		name.n -= 2;
+	if (name.n && target_of_text(a, name, shape->at, TARGET_TYPED, &t)) {
+		t.per_node = value_count(one ? 1 : str_is(name, "T4") ? 2 : str_is(name, "L4") ? 4 : 1, ORIGIN_DERIVED,
+					 shape->at, STR("Kaggle's machine of that card"));
+		t.count_weight = TARGET_TYPED;
+	} else if (enabled && !name.n && target_of_text(a, STR("P100"), enabled->at, TARGET_COMMENT, &t)) {
+		t.per_node = value_count(1, ORIGIN_DERIVED, enabled->at, STR("Kaggle's machine of that card"));
+		t.count_weight = TARGET_COMMENT;
+	}
+	target_merge(out, &t);
+}

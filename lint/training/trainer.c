@@ -169,6 +169,10 @@ bool trainer_read(struct scan *s, size_t i, struct training_job *job)
 	job->job.found = JOB_FOUND_SINK;
 	job->job.at = span_known(call->callee_at) ? call->callee_at : call->at;
 	scan_extract(s, start, job);
+	if (call->row && call->row->no_job && extract_call_is(&job->extract, call, call->row->no_job_when)) {
+		s->out->why_known |= !s->out->why.n;
+		return scan_no_job(s, call, call->row->no_job);
+	}
 	extract_call(&job->extract, call, &job->job);
 	job->extract.rows = training_rows(s, call);
 	training_row_length(s, call, start, &job->extract);

@@ -3,6 +3,8 @@
 #include "condition_cases.h"
 #include "handwritten_loop.h"
 #include "trainer.h"
+#include "task_words.h"
+#include "unknown_trainer.h"
 
 #include "lint/model/custom/language_model.h"
 
@@ -174,14 +176,23 @@ void training_find(struct arena *a, const struct trace *trace, const struct trai
 	for (size_t i = 0; i < trace->n; i++)
 		if (scan_effect(&s, i) == EFFECT_SINK && !leaves_settings_out(trace->at[i]))
 			take(&s, i, trainer_read);
-	for (size_t i = 0; i < trace->n && out->n == before; i++)
+	/* What a row says of what trains holds for the steps that it takes. */
+	for (size_t i = 0; i < trace->n && out->n == before && !out->why_known; i++)
 		if (scan_effect(&s, i) == EFFECT_STEP)
 			take(&s, i, loop_read);
-	if (calls_only && out->n == before && !s.other && !trainers_only_evaluate(&s))
+	for (size_t i = 0; i < trace->n && out->n == before && !out->why_known; i++)
+		if (unknown_trainer_is(&s, i))
+			take(&s, i, unknown_trainer_read);
+	if (calls_only && out->n == before && !s.other && !out->why_known && !trainers_only_evaluate(&s))
 		take_lone_configs(&s);
 	if (calls_only && out->n == before && !s.other)
 		take_names(&s);
 	if (out->n > before)
 		take_least_version(&s);
 	arena_free(&scratch);
+}
+
+const char *training_task_of_name(struct str name)
+{
+	return task_of_name(name);
 }

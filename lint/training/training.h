@@ -44,6 +44,8 @@ struct training_jobs {
 	/** Of the first call that trains and makes no job: why, for people, and the call; else empty. */
 	struct str why;
 	struct span why_at;
+	/** The reason is one of a framework's row: what trains is known, and is no job that is estimated. */
+	bool why_known;
 };
 
 /** The conditions of a case whose bits are set, for people: "use_lora and not (use_4bit)". */
@@ -64,5 +66,8 @@ struct training_reader {
  */
 void training_find(struct arena *a, const struct trace *trace, const struct training_reader *reader,
 	       bool calls_only, struct training_jobs *out);
+
+/** The task that a program's or a class's name speaks of ("dpo_train.py"); NULL: none, or several. */
+const char *training_task_of_name(struct str name);
 
 #endif

@@ -16,10 +16,13 @@
 /* Libraries, whatever a folder of the repository is called: train/modal/sft.py imports modal. */
 static const struct package packages[] = {
     {.name = "modal", "0.64 1.0", "modal-labs/modal-client, releases"},
+    {.name = "beam-client", "0.1 2.0", "beam.cloud, releases", .modules = "beam"},
     {.name = "ray", "2.0 2.40", "ray-project/ray, releases"},
 };
 
 static const struct param mount_params[] = {{"local_path", ROLE_NONE}, {"remote_path", ROLE_NONE}};
+
+static const struct param command_params[] = {{"command", ROLE_NONE}};
 
 static const struct callable callables[] = {
     /* Ray 2.40, python/ray/actor.py and python/ray/_private/worker.py: results are there when they are asked for. */
@@ -50,6 +53,25 @@ static const struct callable callables[] = {
 	      "sagemaker.modules.train.model_trainer.ModelTrainer|sagemaker.modules.train.ModelTrainer",
      .effect = EFFECT_LAUNCH,
      .arg = MODEL_TRAINER},
+    /* lightning-sdk 2025.8, lightning_sdk/studio.py Studio.start and run, job/job.py Job.run, machine.py */
+    {.names = "lightning_sdk.Studio().run", .effect = EFFECT_LAUNCH, .arg = "command=command;other=start", ROWS(params, command_params)},
+    {.names = "lightning_sdk.Job.run|lightning_sdk.MMT.run", .effect = EFFECT_LAUNCH, .arg = "command=command;card=machine;count=num_machines"},
+    /* azure-ai-ml 1.28, azure/ai/ml/_builders/command_func.py command() */
+    {.names = "azure.ai.ml.command",
+     .effect = EFFECT_LAUNCH,
+     .arg = "command=command;instance=resources.instance_type;count=instance_count;environment=environment_variables"},
+    /* google-cloud-aiplatform 1.100, google/cloud/aiplatform/training_jobs.py CustomTrainingJob.run */
+    {.names = "google.cloud.aiplatform.CustomTrainingJob().run",
+     .effect = EFFECT_LAUNCH,
+     .arg = "entry=self.script_path;instance=machine_type;card=accelerator_type;cards=accelerator_count;count=replica_count;"
+	    "environment=environment_variables"},
+    /* runpod-python 1.7, runpod/api/ctl_commands.py create_pod */
+    {.names = "runpod.create_pod", .effect = EFFECT_LAUNCH, .arg = "command=docker_args;card=gpu_type_id;cards=gpu_count;environment=env"},
+    /* skypilot 0.10, sky/task.py Task, sky/resources.py Resources */
+    {.names = "sky.Task", .effect = EFFECT_LAUNCH, .arg = "command=run;count=num_nodes;environment=envs;other=set_resources.accelerators"},
+    /* beam-client 0.1, beta9: App(runtime=Runtime(gpu=…)) before, @function(gpu=…) since 2. */
+    {.names = "beam.App().run|beam.App().task_queue|beam.App().schedule", .effect = EFFECT_HOST, .arg = "self.runtime.gpu"},
+    {.names = "beam.function|beam.task_queue|beam.schedule", .effect = EFFECT_HOST, .arg = "gpu"},
     /* modal-client 0.73, modal/app.py _App.function and cls */
     {.names = "modal.App().function|modal.Stub().function|modal.App().cls|modal.Stub().cls",
      .effect = EFFECT_HOST,

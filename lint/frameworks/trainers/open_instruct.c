@@ -246,6 +246,11 @@ static const struct config configs[] = {
 static const struct command commands[] = {
     SCRIPT("olmo_core_finetune.py", &map_sft, "task=sft", "mixer_list"),
     SCRIPT("dpo.py", &map_dpo, "task=dpo", "mixer_list"),
+    /* Code that is here is read; mason.py starts it elsewhere. */
+    {.words = "open_instruct/finetune.py", .set = "framework=open-instruct;task=sft", .map = &map_yaml, .positional = "",
+     .config_flag = "", .marks = "", .flags = "dataset_mixer_list,dataset_mixer,model_name_or_path"},
+    {.words = "open_instruct/dpo_tune_cache.py", .set = "framework=open-instruct;task=dpo", .map = &map_yaml, .positional = "",
+     .config_flag = "", .marks = "", .flags = "dataset_mixer_list,dataset_mixer,mixer_list,model_name_or_path"},
     SCRIPT("grpo_fast.py", &map_grpo, "task=grpo", "pack_length,num_learners_per_node"),
 };
 

@@ -24,6 +24,8 @@ static const struct keyrow model_rows[] = {
     KEY_AS("load_in_8bit", QUANTIZATION, IF_TRUE, "int8"),
     KEY_WHEN("use_bnb_nested_quant", DOUBLE_QUANT, PLAIN, NULL, "@load_in_4bit"),
     KEY_NESTED("model_init_kwargs", "transformers.from_pretrained"),
+    /* trl trl/cli.py, trl/accelerate_configs/, 0.12-1.9: "trl sft --accelerate_config zero2", by name or path. */
+    KEY_AS("accelerate_config", DATA_PARALLEL, CHOICE, "zero1=zero1;zero2=zero2;zero3=zero3;fsdp1=fsdp;fsdp2=fsdp2;multi_gpu=ddp;*="),
 };
 static const struct defrow model_defaults[] = {
     DEFAULT(PEFT, "none", MODEL ": use_peft False"),

@@ -51,7 +51,12 @@ static bool row_arg_ok(const struct keyrow *row)
 	case CONVERT_COUNT:
 	case CONVERT_SUM:
 	case CONVERT_MESH:
+	case CONVERT_DEVICES:
 		return !row->arg;
+	case CONVERT_LAYOUT:
+		return arg.n != 0;
+	case CONVERT_PLUS:
+		return !row->arg || parses(row->setting, arg);
 	case CONVERT_MODEL_FOLDER:
 		return !row->arg || !str_has(arg, STR("/"));
 	case CONVERT_NAMES:
@@ -416,12 +421,12 @@ START_TEST(commands)
 	const struct str other[] = {STR("axolotl"), STR("inference"), STR("config.yml")};
 	size_t used;
 
-	ck_assert(command_find(words, 3, &used) != NULL);
+	ck_assert(command_find(words, 3, NULL, NULL, &used) != NULL);
 	ck_assert_uint_eq(used, 2);
-	ck_assert(command_find(module, 3, &used) != NULL);
+	ck_assert(command_find(module, 3, NULL, NULL, &used) != NULL);
 	ck_assert_uint_eq(used, 2);
-	ck_assert(command_find(other, 3, &used) == NULL);
-	ck_assert(command_find(words, 1, &used) == NULL);
+	ck_assert(command_find(other, 3, NULL, NULL, &used) == NULL);
+	ck_assert(command_find(words, 1, NULL, NULL, &used) == NULL);
 }
 END_TEST
 

@@ -206,6 +206,24 @@ static const struct {
 	const char *map;
 	const char *source, *expected;
 } vectors[] = {
+    /* Layouts of GPUs: what trains stands last; a letter that is not there is one. */
+    {"", "areal", "{allocation_mode: 'sglang:d4p1t2+fsdp:d2p3t4', actor: {path: a/b}}",
+     "num_gpus=24;tensor_parallel=4;pipeline_parallel=3;context_parallel=1;data_parallel=fsdp2"},
+    {"", "areal", "{actor: {path: a/b, backend: 'megatron:(attn:d2t2|ffn:d1e4)'}}", "num_gpus=4;expert_parallel=4;data_parallel=megatron"},
+    {"", "areal", "{actor: {path: a/b, backend: ''}}", "num_gpus=;tensor_parallel="},
+    {"", "areal", "{actor: {path: a/b, backend: 'fsdp:d99999999999999999999t99999999'}}", "num_gpus=1"},
+    /* Sums of keys: a question and its passages; the lengths of both. */
+    {"", "tevatron.retriever", "{train_group_size: 16, passage_max_len: 156}", "texts_per_row=17;max_seq_length=156"},
+    {"", "tevatron.retriever", "{train_group_size: 16, grad_cache: true}", "texts_per_row=;mini_batch_size=32~defaulted"},
+    {"", "flagembedding.reranker", "{query_max_len: 512, passage_max_len: '256'}", "max_seq_length=768~stated"},
+    {"", "flagembedding.reranker", "{passage_max_len: 256}", "max_seq_length="},
+    {"", "flagembedding.reranker", "{query_max_len: 512, passage_max_len: much}", "max_seq_length="},
+    {"", "roll", "{pretrain: a/b, actor_train: {device_mapping: 'list(range(0,16))'}}", "num_gpus=16"},
+    {"", "roll", "{pretrain: a/b, actor_train: {device_mapping: 'list(range(8)) + [9, 10,]'}}", "num_gpus=10"},
+    {"", "roll", "{pretrain: a/b, actor_train: {device_mapping: 'list(range(0,16,2))'}}", "num_gpus=8"},
+    {"", "roll", "{pretrain: a/b, actor_train: {device_mapping: [0, 1, 2]}}", "num_gpus=3"},
+    {"", "roll", "{pretrain: a/b, actor_train: {device_mapping: 'list(range(8,0))'}}", "num_gpus="},
+    {"", "roll", "{pretrain: a/b, actor_train: {device_mapping: 'devices()'}}", "num_gpus="},
     /* hf-stack notes, interpretation vectors, in their order. */
     {"trl==0.16", NULL, "{call: trl.SFTConfig, args: {max_seq_length: 4096}}",
      "max_seq_length=4096~stated;gradient_checkpointing=false~defaulted;mixed_precision=no;"

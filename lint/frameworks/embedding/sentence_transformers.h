@@ -1,8 +1,8 @@
 /*
  * What rows of other frameworks extend of Sentence Transformers'.
  */
-#ifndef LINT_FRAMEWORKS_TRAINERS_SENTENCE_TRANSFORMERS_H
-#define LINT_FRAMEWORKS_TRAINERS_SENTENCE_TRANSFORMERS_H
+#ifndef LINT_FRAMEWORKS_EMBEDDING_SENTENCE_TRANSFORMERS_H
+#define LINT_FRAMEWORKS_EMBEDDING_SENTENCE_TRANSFORMERS_H
 
 #include "lint/frameworks/libraries/shared_maps.h"
 

@@ -1,7 +1,7 @@
 /*
  * verl: words KEY=VALUE over its Hydra config of PPO and GRPO, and its supervised trainers.
  */
-#include "lint/frameworks/libraries/shared_maps.h"
+#include "verl.h"
 
 static const struct package packages[] = {
     {.name = "verl", "0.1@2412 0.2@2502 0.3@2503 0.4@2506 0.5@2507 0.6@2510 0.7@2601",
@@ -185,7 +185,7 @@ static const struct defrow defaults[] = {
     DEFAULT(ROLLOUT_SLEEP, "true", CONFIG "rollout/rollout.yaml: free_cache_engine"),
 };
 
-static const struct keymap map_verl = {
+const struct keymap map_verl = {
     .name = "verl",
     .package = "verl",
     ROWS(rows, rows),
@@ -246,7 +246,7 @@ static const struct defrow sft_defaults[] = {
     DEFAULT(TORCH_COMPILE, "false", TRAINER),
     DEFAULT(OPTIMIZER, "adamw_torch_fused", TRAINER ": AdamW(fused=True)"),
 };
-static const struct keymap map_sft = {
+const struct keymap map_verl_sft = {
     .name = "verl.sft",
     .package = "verl",
     ROWS(rows, sft_rows),
@@ -353,7 +353,7 @@ static const struct keymap map_apart = {
     ROWS(defaults, apart_defaults),
     .source = APART,
 };
-static const struct keymap *const maps[] = {&map_verl, &map_sft, &map_engine, &map_engine_ray, &map_apart};
+static const struct keymap *const maps[] = {&map_verl, &map_verl_sft, &map_engine, &map_engine_ray, &map_apart};
 
 /* Ray starts a worker for each GPU, whatever started the program: ppo_trainer.yaml. */
 #define RAY "gpus_per_node=8?!@trainer.n_gpus_per_node;num_nodes=1?!@trainer.nnodes"
@@ -368,6 +368,10 @@ static const struct keymap *const maps[] = {&map_verl, &map_sft, &map_engine, &m
 		.config_flag = "--config-name", .folder_flag = "--config-path", .composed = ""     \
 	}
 static const struct command commands[] = {
+    /* A main program of one's own over verl's trainer: its words are verl's all the same. */
+    {.words = "*", .keys = A "ppo_mini_batch_size|" A "ppo_micro_batch_size_per_gpu|" A "ppo_max_token_len_per_gpu," M "path",
+     .set = "framework=verl;" RAY, .map = &map_verl, .positional = "", .config_flag = "--config-name",
+     .folder_flag = "--config-path", .composed = "", .idle = "@trainer.val_only"},
     HYDRA("-m verl.trainer.main_ppo", &map_verl),
     HYDRA("verl/trainer/main_ppo.py", &map_verl),
     HYDRA("-m verl.experimental.one_step_off_policy.main_ppo", &map_apart),
@@ -378,8 +382,8 @@ static const struct command commands[] = {
     HYDRA("-m recipe.transfer_queue.main_ppo", &map_verl),
     HYDRA("-m recipe.dapo.main_dapo", &map_verl),
     HYDRA("-m recipe.dapo.src.main_dapo", &map_verl),
-    SUPERVISED("-m verl.trainer.fsdp_sft_trainer", &map_sft, ""),
-    SUPERVISED("verl/trainer/fsdp_sft_trainer.py", &map_sft, ""),
+    SUPERVISED("-m verl.trainer.fsdp_sft_trainer", &map_verl_sft, ""),
+    SUPERVISED("verl/trainer/fsdp_sft_trainer.py", &map_verl_sft, ""),
     SUPERVISED("-m verl.trainer.sft_trainer", &map_engine, ""),
     SUPERVISED("-m verl.trainer.sft_trainer_ray", &map_engine_ray,
 	       ";gpus_per_node=1?!@trainer.n_gpus_per_node;num_nodes=1?!@trainer.nnodes"),

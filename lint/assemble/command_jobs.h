@@ -1,0 +1,24 @@
+/*
+ * Launches that are a framework's own: its command, or a program of any name that is given its keys.
+ */
+#ifndef LINT_ASSEMBLE_COMMAND_JOBS_H
+#define LINT_ASSEMBLE_COMMAND_JOBS_H
+
+#include "assembly.h"
+
+#include "lint/frameworks/frameworks.h"
+
+/** The framework command that a launch is, or NULL; *used counts words of launch->args that are its name. */
+const struct command *command_of_launch(struct assembly *s, const struct launch *launch, size_t *used);
+/** The jobs of such a launch: each way that an undecided word of it can be is one. */
+void command_jobs(struct assembly *s, const struct launch *launch, const struct command *command, size_t used);
+/** Why such a launch is no job; empty if it is not meant to train. */
+struct str command_nothing(struct assembly *s, const struct launch *launch, const struct command *command,
+				  size_t used);
+/**
+ * The job of a program whose code is not here (script: 0), or could not be followed to a trainer, and that is given a
+ * framework's keys: a main program of one's own over its trainer. Weaker than one that was followed; false: it is none.
+ */
+bool keys_jobs(struct assembly *s, const struct launch *launch, uint32_t script);
+
+#endif
