@@ -75,7 +75,7 @@ FRAMEWORKS := $(shell sed -n 's/^const struct framework framework_\([a-z0-9_]*\)
 SRC := $(sort $(filter-out $(FRAMEWORK_SRC) core/tables/%,$(shell find core lint -name '*.c'))) $(FRAMEWORK_SRC)
 LIB_SRC := $(filter-out lint/main.c,$(SRC))
 LIB_OBJ := $(LIB_SRC:%.c=$(B)/%.o) $(B)/gen/lint/frameworks/frameworks.o $(B)/gen/lint/frameworks/callables.o \
-	$(B)/gen/core/model/models.o $(B)/gen/core/gpu/gpus.o $(B)/gen/lint/cli/pages.o \
+	$(B)/gen/core/model/models.o $(B)/gen/core/gpu/gpus.o $(B)/gen/lint/cli/pages.o $(B)/gen/lint/report/html_assets.o \
 	$(if $(filter source,$(CJSON_KIND)),$(B)/deps/cJSON.o)
 MAIN_OBJ := $(B)/lint/main.o
 
@@ -127,7 +127,7 @@ $(B)/gen/core/gpu/gpus.c: build/mktables core/tables/gpus.csv core/tables/instan
 	@mkdir -p $(@D)
 	@$< gpus core/tables/gpus.csv core/tables/instances.csv > $@
 # Documents that the program prints itself (explain, schema), as arrays of bytes.
-PAGES := $(sort $(wildcard docs/rules/*.md)) docs/schema.json
+PAGES := $(sort $(wildcard docs/rules/*.md)) docs/schema.json docs/policy-schema.json
 $(B)/gen/lint/cli/pages.c: $(PAGES) Makefile
 	@mkdir -p $(@D)
 	@{ echo '#include "lint/cli/pages.h"'; \
@@ -137,6 +137,13 @@ $(B)/gen/lint/cli/pages.c: $(PAGES) Makefile
 	   for f in $(PAGES); do n=page_$$(basename $$f | tr -c 'a-z\n' _); \
 	   b=$$(basename $$f); echo "{\"$${b%.*}\", $$n, sizeof($$n) - 1},"; done; echo '};'; \
 	   echo 'const size_t pages_n = sizeof(pages) / sizeof(*pages);'; } > $@
+# The style and the script of the HTML report, in the same way.
+$(B)/gen/lint/report/html_assets.c: lint/report/assets/report.css lint/report/assets/report.js Makefile
+	@mkdir -p $(@D)
+	@{ echo '#include "lint/report/html.h"'; \
+	   for f in style:css script:js; do echo "const unsigned char html_$${f%:*}[] = {"; \
+	   od -An -v -tu1 lint/report/assets/report.$${f#*:} | sed 's/[0-9][0-9]*/&,/g'; echo '0};'; \
+	   echo "const size_t html_$${f%:*}_n = sizeof(html_$${f%:*}) - 1;"; done; } > $@
 # What is generated belongs to the room whose folder it lies in below gen/ (tools/walls.sh).
 $(B)/gen/%.o: $(B)/gen/%.c
 	@$(CC) $(CFLAGS_ALL) -MMD -MP -c -o $@ $<
@@ -223,7 +230,7 @@ golden-update: gpumem-lint $(B)/tests/truth
 # The examples of the documents, from what the program prints, and what its rows say of frameworks.
 docs-update: gpumem-lint $(B)/frameworks.md
 	@cmp -s $(B)/frameworks.md docs/frameworks.md || cp $(B)/frameworks.md docs/frameworks.md
-	@tools/blocks.sh --write README.md ARCHITECTURE.md docs/*.md
+	@tools/blocks.sh --write README.md ARCHITECTURE.md docs/*.md docs/*.1
 # Part of .ci/run, not of check: branches that add rows would fail each other's tests until one of them is written anew.
 docs-check: $(B)/frameworks.md
 	@cmp $(B)/frameworks.md docs/frameworks.md || { echo 'docs/frameworks.md is not what the rows say: make docs-update'; exit 1; }

@@ -1,7 +1,7 @@
 #!/bin/bash
-# usage: tools/blocks.sh [--write] FILE.md…
+# usage: tools/blocks.sh [--write] FILE…
 # In documents, a fenced block below a line "<!-- $ COMMAND -->" is what the command prints, run in the
-# repository's root. Without --write, says what differs and fails; prints "N blocks" if nothing does.
+# repository's root; in the manual, what stands between the lines '.\" $ COMMAND' and '.\" end'. Without --write, says what differs and fails; prints "N blocks" if nothing does.
 set -u
 cd "$(dirname "$0")/.." || exit 3
 write=
@@ -34,6 +34,15 @@ for file; do
 			state=text
 			;;
 		inside:*) continue ;;
+		text:'.\" $ '*)
+			printf '%s\n' "$line" >>"$tmp/new"
+			bash -c "${line#.\\\" \$ }" >>"$tmp/new" 2>&1 </dev/null
+			state=manual
+			n=$((n + 1))
+			continue
+			;;
+		manual:'.\" end') state=text ;;
+		manual:*) continue ;;
 		esac
 		printf '%s\n' "$line" >>"$tmp/new"
 	done <"$file"

@@ -65,7 +65,7 @@ static void vary_assumed(struct assumption_range *v)
 	for (size_t i = 0; i < v->assumed->n; i++) {
 		const struct assume *row = v->assumed->at[i];
 		const char *others[] = {row->less, row->more};
-		double share = row->open ? share_unread : share_assumed;
+		double share = row->share > 0 ? row->share : row->open ? share_unread : share_assumed;
 		double effect = 0;
 		struct value value;
 

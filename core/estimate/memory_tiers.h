@@ -6,6 +6,9 @@
 
 #include "core/step/step.h"
 
+/** CUDA context of a current driver with lazily loaded kernels, where the card is not known. */
+#define TIERS_CONTEXT 0.5e9
+
 /** Bytes: low ≤ likely ≤ high; before rounding. */
 struct band {
 	double low, likely, high;

@@ -12,20 +12,29 @@ static double workspaces(const struct gpu *gpu)
 	return 2 * (gpu && gpu->compute_capability >= 90 ? 32 * 1048576.0 : 8519680.0);
 }
 
+/*
+ * Before PyTorch 1.13 the context held all kernels, called or not (pull request 86509: 667 MB, lazily 287 MB; by its
+ * maintainers' word more than 1 GB with CUDA below 11.7).
+ */
+static double context_of(const struct job *job)
+{
+	double row = job->gpu ? (double)job->gpu->context_bytes : 0;
+
+	return job_torch_version(job) < 1.013 ? (row > 0 ? row : TIERS_CONTEXT) + 0.6e9 : row;
+}
+
 static struct tier_facts facts_of(const struct job *job)
 {
 	const struct family *family = family_of_model(job->model);
-	struct str version = job_str(job, SETTING_FRAMEWORK_VERSION, STR(""));
 
 	return (struct tier_facts){
-	    .context = job->gpu ? (double)job->gpu->context_bytes : 0,
+	    .context = context_of(job),
 	    .card = card_bytes(job),
 	    .ragged = !job_bool(job, SETTING_PACKING, false) &&
 		      job_int(job, SETTING_PER_DEVICE_TRAIN_BATCH_SIZE, 1) > 1,
 	    .expandable_segments = job_bool(job, SETTING_EXPANDABLE_SEGMENTS, false),
 	    .guessed = job->model->guessed,
-	    .old_stack = str_has(version, STR("transformers 4.3")) ||
-			 str_has(version, STR("transformers 4.2")),
+	    .old_stack = job_transformers_version(job) < 4.040,
 	    .family_less = family->less,
 	    .family_more = family->more,
 	    .family_bytes = family->more_gb * 1e9,

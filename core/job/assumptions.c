@@ -146,9 +146,17 @@ static bool stacks_experts(const struct job *job)
 	return job_transformers_version(job) >= 5;
 }
 
-#define ROW(...) {__VA_ARGS__, false}
+/* modeling_utils.py _check_and_enable_sdpa: from 4.36 on, December 2023. */
+static bool composes_attention(const struct job *job)
+{
+	return job_transformers_version(job) < 4.036;
+}
+
+#define ROW(...) {__VA_ARGS__, false, 0}
 /* Of what is stated and could not be read. */
-#define OPEN(...) {__VA_ARGS__, true}
+#define OPEN(...) {__VA_ARGS__, true, 0}
+/* Of which something is known of how often it is otherwise. */
+#define OFTEN(share, ...) {__VA_ARGS__, false, share}
 
 /* In an order in which each row may read what the rows before it filled in. */
 static const struct assume rows[] = {
@@ -185,6 +193,8 @@ static const struct assume rows[] = {
     ROW(SETTING_ATTENTION_MASK, has_no_padding, "none", NULL, NULL, "full rows: no mask"),
     ROW(SETTING_ATTENTION_MASK, NULL, "padded", "none", NULL,
      "rows of different length in one batch are padded"),
+    ROW(SETTING_ATTENTION, composes_attention, "eager", NULL, NULL,
+	"transformers before 4.36 composes attention unless told otherwise"),
     ROW(SETTING_ATTENTION, NULL, "sdpa", NULL, NULL, "PyTorch's own kernel"),
     OPEN(SETTING_OPTIMIZER, NULL, "adamw_torch", "adamw_8bit", NULL, "which optimizer steps could not be read"),
     ROW(SETTING_OPTIMIZER, NULL, "adamw_torch", "adamw_torch_fused", NULL,
@@ -206,12 +216,15 @@ static const struct assume rows[] = {
      "Unsloth's dynamic 4 bits leave some linears in 16: 1 to 14 % of 20 models at load"),
     ROW(SETTING_EXPERTS, stacks_experts, "fused", NULL, NULL, NONE),
     ROW(SETTING_DOUBLE_QUANT, is_quantised, "false", NULL, NULL, "bitsandbytes' default"),
-    ROW(SETTING_KBIT_UPCAST, is_quantised, "false", NULL, "true",
-     "no call of prepare_model_for_kbit_training was seen"),
-    ROW(SETTING_LOSS_KERNEL, job_generates, "torch", "liger", "logprobs_float",
-     "trainers differ in how they take log-probabilities from logits"),
-    ROW(SETTING_LOSS_KERNEL, has_unsloths_kernels, "unsloth", NULL, "unsloth_logits",
-     "Unsloth's kernels bring a loss of their own; before November 2024 it was one of whole logits"),
+    /* The recipes of PEFT, QLoRA and Alpaca-LoRA call it; trainers have dropped it since 2025. */
+    OFTEN(0.3, SETTING_KBIT_UPCAST, is_quantised, "false", NULL, "true",
+	  "no call of prepare_model_for_kbit_training was seen"),
+    /* TRL scores completions alone; OpenRLHF and verl score prompts too. */
+    OFTEN(0.25, SETTING_LOSS_KERNEL, job_generates, "torch", "liger", "logprobs_float",
+	  "trainers differ in how they take log-probabilities from logits"),
+    /* The first of the three years of its history. */
+    OFTEN(0.3, SETTING_LOSS_KERNEL, has_unsloths_kernels, "unsloth", NULL, "unsloth_logits",
+	  "Unsloth's kernels bring a loss of their own; before November 2024 it was one of whole logits"),
     ROW(SETTING_LOSS_KERNEL, NULL, "torch", NULL, NULL, "the model's own loss"),
     ROW(SETTING_FUSED_KERNELS, NULL, "none", NULL, NULL, NONE),
     /* Who grades or judges may be as small as a classifier or as large as the model; who teaches is no smaller. */

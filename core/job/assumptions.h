@@ -20,6 +20,8 @@ struct assume {
 	const char *why;
 	/** Only where something states the setting that could not be read. */
 	bool open;
+	/** How often each alternative is meant instead; 0: as of any assumption (core/estimate/assumption_range.c). */
+	double share;
 };
 
 enum { ASSUME_MAX = 48 };

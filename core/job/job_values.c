@@ -81,18 +81,47 @@ const char *job_found_name(enum job_found found)
 	return "given";
 }
 
-double job_transformers_version(const struct job *job)
+/** 4.057 for "4.57.1"; NAN for what is no version. */
+static double version_number(struct str text)
 {
-	struct str v = job_str(job, SETTING_FRAMEWORK_VERSION, STR(""));
-	size_t at = str_find(v, STR("transformers "), 0);
-	struct str_cut major, minor;
+	struct str_cut major = str_cut(text, '.'), minor = str_cut(major.tail, '.');
 	int64_t a, b;
 
-	if (at == SIZE_MAX)
-		return NAN;
-	major = str_cut(str_sub(v, at + 13, v.n), '.');
-	minor = str_cut(major.tail, '.');
 	if (!str_to_int(major.head, &a))
 		return NAN;
 	return (double)a + (str_to_int(minor.head, &b) ? (double)b / 1000 : 0);
+}
+
+/** The version of a library: the framework's, if it is that one, else what requirements pin. */
+static double library_version(const struct job *job, struct str name, struct str pinned)
+{
+	struct str v = job_str(job, SETTING_FRAMEWORK_VERSION, STR(""));
+	size_t at = str_find(v, name, 0);
+
+	return version_number(at == SIZE_MAX ? pinned : str_sub(v, at + name.n, v.n));
+}
+
+double job_transformers_version(const struct job *job)
+{
+	return library_version(job, STR("transformers "), job->transformers);
+}
+
+/* Dates of releases: pypi.org/project/transformers and /torch. */
+static const struct {
+	/** Up to this version of transformers, that one of torch is the newest. */
+	double transformers, torch;
+} newest_torch[] = {
+    {4.016, 1.010}, /* January 2022; torch 1.11: 10 March 2022 */
+    {4.026, 1.013}, /* January 2023; torch 2.0: 15 March 2023 */
+    {4.033, 2.000}, /* September 2023; torch 2.1: 4 October 2023 */
+};
+
+double job_torch_version(const struct job *job)
+{
+	double stated = library_version(job, STR("torch "), job->torch), with = job_transformers_version(job);
+
+	for (size_t i = 0; isnan(stated) && i < sizeof(newest_torch) / sizeof(*newest_torch); i++)
+		if (with <= newest_torch[i].transformers)
+			return newest_torch[i].torch;
+	return stated;
 }

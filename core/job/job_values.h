@@ -43,6 +43,8 @@ struct job {
 	struct str shape_how;
 	/** The card; NULL if not known. */
 	const struct gpu *gpu;
+	/** Releases of libraries that requirements pin, where the framework is another one; empty if none does. */
+	struct str transformers, torch;
 };
 
 /** The value of a setting, or NULL if absent. */
@@ -70,6 +72,11 @@ bool job_generates(const struct job *job);
 bool job_embeds(const struct job *job);
 /** 4.057 for "transformers 4.57.1"; NAN if the version is not known. */
 double job_transformers_version(const struct job *job);
+/**
+ * 2.001 for torch 2.1: what the job says, else the newest that was out with its transformers (people who hold the one
+ * back hold the other back too); NAN if neither tells.
+ */
+double job_torch_version(const struct job *job);
 
 /** "sink", "config file", "call only", "config alone", "given". */
 const char *job_found_name(enum job_found found);

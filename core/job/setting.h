@@ -61,6 +61,8 @@
 	X(ROW_LENGTH, "row_length", INT, "", "tokens of the longest row of the data, before the limit cuts it") \
 	X(ROW_LENGTH_MEAN, "row_length_mean", INT, "", "tokens of a row of the data in the mean")          \
 	X(DATASET, "dataset", LIST, "", "data sets that the job trains on")                                \
+	X(DATASET_ROWS, "dataset_rows", INT, "", "rows that are taken of each data set")                   \
+	X(MAX_STEPS, "max_steps", INT, "", "optimizer steps after which the run ends")                     \
 	X(TEXTS_PER_ROW, "texts_per_row", INT, "",                                                         \
 	  "texts of a row whose activations are held together: anchor, positive, negatives")               \
 	X(MINI_BATCH_SIZE, "mini_batch_size", INT, "",                                                     \

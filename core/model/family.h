@@ -28,8 +28,10 @@ struct family {
 	bool fused_qkv, fused_gate_up, parallel_residual, no_rope;
 	/** Norms behind attention and MLP; tanh caps on scores and on logits. */
 	bool post_norms, attn_softcap, final_softcap;
-	/** Dropout of 0.1 on residuals, attention and embeddings in the published configs. */
-	bool dropout;
+	/** Dropout of 0.1 on residuals, attention and embeddings in the published configs; none on attention. */
+	bool dropout, no_attention_dropout;
+	/** Eager attention takes the larger of score and least number, and keeps the scores for it. */
+	bool clamps_scores;
 	/** gelu_new out of elementary operations; softmax not in float32 in eager attention. */
 	bool composed_act, no_upcast;
 	/** A norm made of elementary float32 operations although it is a LayerNorm. */

@@ -11,6 +11,7 @@
 #include "family.h"
 #include "family_modules.h"
 #include "guess.h"
+#include "model_name.h"
 #include "model_spelling.h"
 #include "module_names.h"
 #include "parameter_count.h"

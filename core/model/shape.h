@@ -90,6 +90,8 @@ struct shape {
 	bool composed_act;
 	/** Eager attention computes its softmax in float32 (Llama); GPT-2 and BERT do not. */
 	bool eager_upcast;
+	/** It keeps the scores as well, to tell which of them are less than the least number. */
+	bool clamps_scores;
 	/** Its code gives SDPA a mask that only the composed kernel takes. */
 	bool composed_attention;
 	/** Before transformers 4.49 the model computed its loss in the dtype of the logits. */

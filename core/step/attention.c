@@ -35,6 +35,7 @@ static double eager_saved(const struct widths *c)
 {
 	const struct shape *a = c->a;
 	double p, kv = c->Hk > 1 || c->B > 1 ? c->q : c->kv;
+	double scores = a->eager_upcast ? c->ab : c->amp ? 4 : c->o;
 
 	if (a->eager_upcast)
 		p = 4 + (c->qb == 2 || c->ab == 2 ? 2 : 0) + (a->attn_dropout ? 1 : 0);
@@ -43,6 +44,11 @@ static double eager_saved(const struct widths *c)
 	else
 		p = (c->amp ? 4 : c->o) + (c->amp ? c->o : 0);
 	if (a->attn_softcap)
+		p += c->ab;
+	/* What is clamped goes into the softmax, another tensor. */
+	if (c->s->softmax_inputs)
+		p += scores;
+	if (a->clamps_scores)
 		p += c->ab;
 	return c->ab * (c->q + 2 * kv) + p * c->H * c->S;
 }

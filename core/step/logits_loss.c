@@ -322,6 +322,18 @@ static void set_loss(const struct widths *c, struct head *hd, double fp32_logits
 	}
 }
 
+/** PyTorch before 1.11: log_softmax keeps what it was given, beside its result (pull request 65242). */
+static double softmax_input(const struct widths *c, const struct head *hd)
+{
+	enum loss loss = c->s->loss;
+	bool plain = loss == LOSS_PLAIN || loss == LOSS_PLAIN_SHIFT;
+	bool eager = plain || loss == LOSS_HF || loss == LOSS_HF_SHIFT || loss == LOSS_HF_OLD;
+
+	if (!c->s->softmax_inputs || !eager)
+		return 0;
+	return (plain && !c->amp ? hd->width : 4) * (c->N - c->B) * c->V;
+}
+
 static struct head head_of_all(const struct widths *c)
 {
 	struct head hd = {.width = c->amp ? 2 : c->E, .tokens = c->N};
@@ -341,6 +353,7 @@ static struct head head_of_all(const struct widths *c)
 	hd.fused = no_logits && c->a->head == HEAD_LM;
 	hd.saved = input_saved(c, &hd);
 	set_loss(c, &hd, fp32_logits);
+	hd.backward += softmax_input(c, &hd);
 	/* The teacher's logits and their softmax in forward; the softmax stays for the divergence. */
 	if (c->s->teacher) {
 		hd.forward += (hd.width + 4) * NV;

@@ -34,7 +34,9 @@ static void set_family(struct shape *s, const struct family *f, const struct mod
 	s->post_norms = f->post_norms;
 	s->attn_softcap = f->attn_softcap;
 	s->final_softcap = f->final_softcap;
-	s->resid_dropout = s->attn_dropout = s->embd_dropout = f->dropout;
+	s->resid_dropout = s->embd_dropout = f->dropout;
+	s->attn_dropout = f->dropout && !f->no_attention_dropout;
+	s->clamps_scores = f->clamps_scores;
 	s->composed_act = f->composed_act;
 	s->eager_upcast = !f->no_upcast;
 	s->head_bias = f->head_bias;

@@ -19,6 +19,7 @@ struct step_spec step_spec_default(void)
 	    .trained_layers = -1,
 	    .optim = optim_find(STR("adamw_torch_fused")),
 	    .loss_chunk = 256,
+	    .foreach_copies = 1,
 	    .accumulation = 1,
 	    .parallel =
 		{

@@ -243,6 +243,12 @@ struct step_spec {
 	enum reference reference;
 	/** A hand-written loop keeps outputs (logits, cache) until the next forward ends. */
 	bool keep_outputs;
+	/** zero_grad() fills gradients with zeros and keeps them: PyTorch before 2.0. */
+	bool keeps_gradients;
+	/** Softmax and log-softmax keep their input as well: PyTorch before 1.11. */
+	bool softmax_inputs;
+	/** Copies of what trains that a foreach step makes: 1; in PyTorch 2.0 it was 2, before there was a loop: 0. */
+	double foreach_copies;
 	/** Forward builds a key-value cache although it trains. */
 	bool use_cache;
 	bool compile;

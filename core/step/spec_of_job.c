@@ -104,6 +104,36 @@ static enum checkpoint checkpoint_of(const struct job *job)
 	return reentrant ? CHECKPOINT_REENTRANT : CHECKPOINT_NONREENTRANT;
 }
 
+/*
+ * torch/optim/adamw.py: a loop over parameters until 1.13; from 2.0 on _multi_tensor_adamw, there with the root of the
+ * second moments and the denominator beside it, since 2.1 (pull requests 104780, 104898) with the root alone.
+ */
+static double foreach_copies(double torch)
+{
+	if (torch < 2.0)
+		return 0;
+	return torch < 2.001 ? 2 : 1;
+}
+
+/* What libraries did before: versions that are not known are new ones. */
+static void set_versions(struct step_spec *s, const struct job *job)
+{
+	double torch = job_torch_version(job);
+
+	s->foreach_copies = foreach_copies(torch);
+	/* Module.zero_grad(), Optimizer.zero_grad(): set_to_none is True since 2.0 (pull request 92731). */
+	s->keeps_gradients = torch < 2.0;
+	/* modeling_llama.py of 4.28 to 4.30: torch.max(attn_weights, torch.finfo(…).min). */
+	s->shape.clamps_scores |= s->shape.rope && job_transformers_version(job) < 4.031;
+	/* derivatives.yaml: softmax and log_softmax kept self, for its dtype alone. */
+	s->softmax_inputs = torch < 1.011;
+	/*
+	 * No Trainer yet: the examples' loops hold outputs while they go backward, keys and values among them
+	 * (run_language_modeling.py, 2.8; transformers pull request 2356).
+	 */
+	s->keep_outputs = s->use_cache = job_transformers_version(job) < 2.009;
+}
+
 static void set_step(struct step_spec *s, const struct job *job)
 {
 	static const struct spec_word kernels[] = {
@@ -310,6 +340,7 @@ struct step_spec step_spec_of_job(const struct job *job)
 	set_own_model(&s, job);
 	spec_set_method(&s, job);
 	set_step(&s, job);
+	set_versions(&s, job);
 	set_task(&s, job);
 	set_parallel(&s, job);
 	spec_set_others(&s, job);

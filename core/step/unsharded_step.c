@@ -16,7 +16,7 @@ struct dense {
 	 * elements. */
 	double layer_grads, grads, residual, Vh;
 	double grad_width;
-	/** Gradients are kept over several passes; or not even over one. */
+	/** Gradients are there before the pass; or not even behind it. */
 	bool accum, fused;
 	/** Parameters that train. */
 	double trained;
@@ -331,7 +331,8 @@ struct step step_unsharded(const struct step_spec *s)
 	d.p = weights_of(&d.c, &d.ly);
 	d.residual = d.c.R * d.c.N * d.c.h;
 	d.Vh = d.c.V * d.c.h;
-	d.accum = s->accumulation > 1;
+	/* Gradients that are there before the pass are those of passes before it, or zeros. */
+	d.accum = s->accumulation > 1 || s->keeps_gradients;
 	set_base(&d);
 	set_saved(&d);
 	set_casts(&d);

@@ -100,11 +100,13 @@ static double adafactor_temp(const struct layer *ly, const struct weights *p, do
 static double step_temp(const struct widths *c, const struct layer *ly, const struct weights *p,
 			double trained, double width)
 {
-	switch (c->s->optim->temp) {
+	enum optim_temp temp = c->s->optim->temp;
+
+	switch (temp == OPTIM_TEMP_FOREACH && c->s->foreach_copies < 1 ? OPTIM_TEMP_LOOP : temp) {
 	case OPTIM_TEMP_NONE:
 		break;
 	case OPTIM_TEMP_FOREACH: /* tensors are taken in groups; norms are small ones */
-		return width * (trained - (c->full ? p->norms : 0));
+		return c->s->foreach_copies * width * (trained - (c->full ? p->norms : 0));
 	case OPTIM_TEMP_LOOP:
 		return 2 * width * (c->full ? fmax(p->table, ly->p_mlp) : c->r * fmax(c->h, c->f));
 	case OPTIM_TEMP_ADAFACTOR:

@@ -202,7 +202,8 @@ static bool trains_itself(struct assembly *s, uint32_t file)
 static void take_programs(struct assembly *s)
 {
 	for (uint32_t file = 1; file <= s->c->nfiles; file++)
-		if (is_lone(s, file) && marked(s, file, MARK_RUNS) && kind_at(s, file) == KIND_PYTHON) {
+		if (is_lone(s, file) && marked(s, file, MARK_RUNS) && !marked(s, file, MARK_CELLS) &&
+		    kind_at(s, file) == KIND_PYTHON) {
 			s->read[file - 1] = true;
 			unlaunched_script_jobs(s, file);
 		}
@@ -211,7 +212,8 @@ static void take_programs(struct assembly *s)
 /* Whether a file is code that may train, and was not evaluated by itself. */
 static bool may_be_script(struct assembly *s, uint32_t file)
 {
-	return kind_at(s, file) == KIND_PYTHON && marked(s, file, MARK_SINK | MARK_REACH) && !s->read[file - 1];
+	return kind_at(s, file) == KIND_PYTHON && marked(s, file, MARK_SINK | MARK_REACH) && !marked(s, file, MARK_CELLS) &&
+	       !s->read[file - 1];
 }
 
 static void take_lone_code(struct assembly *s, uint32_t file)
@@ -220,6 +222,14 @@ static void take_lone_code(struct assembly *s, uint32_t file)
 		return;
 	upcoming_reached(s, NULL, file);
 	unlaunched_script_jobs(s, file);
+}
+
+/* A notebook, or what one was written out as, where it has commands or may train. */
+static bool is_notebook(struct assembly *s, uint32_t file)
+{
+	if (kind_at(s, file) == KIND_NOTEBOOK)
+		return true;
+	return marked(s, file, MARK_CELLS) && marked(s, file, MARK_COMMAND | MARK_SINK | MARK_REACH | MARK_RUNS | MARK_STARTS);
 }
 
 /*
@@ -232,7 +242,7 @@ static void take_lone_files(struct assembly *s)
 	size_t from = s->c->drafts.n;
 
 	for (uint32_t file = 1; file <= s->c->nfiles; file++)
-		if (is_lone(s, file) && kind_at(s, file) == KIND_NOTEBOOK && !budget_is_spent(s, file))
+		if (is_lone(s, file) && is_notebook(s, file) && !budget_is_spent(s, file))
 			notebook_jobs(s, file);
 	document_jobs(s);
 	upcoming_clear(s);

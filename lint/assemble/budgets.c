@@ -23,9 +23,21 @@ static uint32_t find_file(void *data, struct str path)
 	return file;
 }
 
+/* For struct shell_world: the only file whose path ends so. */
+static uint32_t find_ending(void *data, struct str path)
+{
+	struct repository *repo = data;
+	uint32_t found[2];
+
+	if (repository_ending(repo, path, found, 2) != 1)
+		return 0;
+	repository_text(repo, found[0]);
+	return found[0];
+}
+
 struct shell_world budget_shell_world(const struct assembly *s)
 {
-	struct shell_world world = {.data = s->repo, .find = find_file};
+	struct shell_world world = {.data = s->repo, .find = find_file, .ending = find_ending};
 
 	world.budget = shell_budget(world.budget);
 	world.budget.steps >>= halvings(s);

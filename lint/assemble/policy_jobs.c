@@ -35,7 +35,10 @@ static void drop_read(struct assembly *s, uint32_t file)
 
 static void take_job(struct assembly *s, const struct policy_job *job, const struct keymap *map)
 {
-	struct draft d = {.main = files_find(s->repo->files, job->file)};
+	struct str below = s->request->policy->below;
+	struct draft d = {.main = str_starts(job->file, below)
+				      ? files_find(s->repo->files, str_sub(job->file, below.n, job->file.n))
+				      : 0};
 
 	if (d.main)
 		drop_read(s, d.main);

@@ -21,6 +21,33 @@ static struct eval_target eval_target_of(const struct target *t)
 	return out;
 }
 
+/*
+ * "project/configs/a.yaml" of a launch from beside the repository: where no file has that path, the only one that the longest end of it names, two names at least. Of a flag "--config=…" its value.
+ */
+static struct node *beside_value(struct assembly *s, const struct launch *launch, struct node *value)
+{
+	struct str text = value->text, flag = STR(""), at;
+	enum file_kind kind = file_kind_of(text);
+	uint32_t found[2];
+
+	if (kind != KIND_JSON && kind != KIND_YAML && kind != KIND_TOML)
+		return value;
+	if (str_starts(text, STR("-"))) {
+		flag = str_sub(text, 0, str_chr(text, '=', 0) + 1);
+		text = str_sub(text, flag.n, text.n);
+	}
+	at = eval_path(s->arena, launched_folder(s->c, launch), text);
+	if (!text.n || text.s[0] == '/' || files_find(s->repo->files, text) || (at.n && files_find(s->repo->files, at)))
+		return value;
+	for (struct str_cut cut = str_cut(str_undotted(text), '/'); cut.ok && str_chr(cut.tail, '/', 0) != SIZE_MAX;
+	     cut = str_cut(cut.tail, '/'))
+		if (repository_ending(s->repo, cut.tail, found, 2) == 1)
+			return node_str(s->arena,
+					str_fmt(s->arena, "%.*s" EVAL_ROOT "/%.*s", STR_ARG(flag), STR_ARG(path_of_file(s->c, found[0]))),
+					value->at);
+	return value;
+}
+
 /* "$PROJECT/deepspeed/zero2.json": whatever the project's folder is, the end with a folder names the file. */
 static struct node *word_value(struct assembly *s, const struct launch *launch, const struct launch_word *w)
 {
@@ -31,7 +58,7 @@ static struct node *word_value(struct assembly *s, const struct launch *launch, 
 	    str_chr(w->tail, '/', 1) != SIZE_MAX && (kind == KIND_JSON || kind == KIND_YAML || kind == KIND_TOML))
 		file = launched_word_file(s->c, launch, w);
 	if (!file)
-		return w->value;
+		return w->value->kind == NODE_STR && !w->rooted ? beside_value(s, launch, w->value) : w->value;
 	return node_str(s->arena, str_fmt(s->arena, EVAL_ROOT "/%.*s", STR_ARG(path_of_file(s->c, file))),
 			w->value->at);
 }

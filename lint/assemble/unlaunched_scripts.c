@@ -10,11 +10,13 @@
 /*
  * The job that a script's job repeats, NULL if none: another has led to the same sink. A sink in the script
  * itself is reached by what imports it, with what it hands over. Of a sink that several scripts share,
- * in a trainer of the project, each script that says which model makes a job with its own settings.
+ * in a trainer of the project, each script that says which model, or by which word of its own that is not known, makes
+ * a job with its own settings.
  */
 static struct draft *draft_known(struct assembly *s, size_t before, const struct draft *d)
 {
-	bool shared = d->sink.file != d->main && job_get(&d->job, SETTING_MODEL);
+	const struct extract_unknown *word = &d->extract.unknown[SETTING_MODEL];
+	bool shared = d->sink.file != d->main && (job_get(&d->job, SETTING_MODEL) || (word->why.n && word->at.file == d->main));
 
 	/* What the script starts has a launch of its own. */
 	if (d->launch)

@@ -9,6 +9,7 @@
 
 const struct command_row command_rows[] = {
     {"check", "[PATH…]", "lint; the default", command_check},
+    {"diff", "BASE [HEAD]", "memory of each job before and after: two revisions, or two folders", command_diff},
     {"estimate", "", "one job from --set alone, no file needed", command_estimate},
     {"explain", "RULE|JOB", "a rule's page, or how a job's number is made", command_explain},
     {"calibrate", "ROWS.csv", "narrow ranges by your own measurements (docs/calibration.md)",
@@ -18,6 +19,7 @@ const struct command_row command_rows[] = {
     {"models", "[TEXT]", "the models that are known, or those with TEXT in an id", command_models},
     {"frameworks", "", "the frameworks that are read", command_frameworks},
     {"schema", "", "the JSON schema of --format json", command_schema},
+    {"completion", "SHELL", "completions for bash, zsh or fish; man: the lists of the manual", command_completion},
 };
 const size_t command_rows_n = sizeof(command_rows) / sizeof(*command_rows);
 

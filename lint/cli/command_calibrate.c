@@ -34,7 +34,7 @@ int command_calibrate(const struct options *options)
 	if (!session_read(a, STR(CALIBRATION_FILE), &kept) && errno != ENOENT)
 		return cli_fail(a, str_fmt(a, CALIBRATION_FILE ": %s", strerror(errno)), EXIT_TROUBLE);
 	text = calibration_merge(a, kept, added);
-	if (!out_write_file(text, CALIBRATION_FILE, false))
+	if (!out_replace_file(options->arena, text, CALIBRATION_FILE))
 		return cli_fail(a, str_fmt(a, CALIBRATION_FILE ": %s", strerror(errno)), EXIT_TROUBLE);
 	return cli_print(a, calibration_text(a, &c));
 }

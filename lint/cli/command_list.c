@@ -133,5 +133,5 @@ int command_frameworks(const struct options *options)
 
 int command_schema(const struct options *options)
 {
-	return cli_print(options->arena, page_find(STR("schema")));
+	return cli_print(options->arena, page_find(options->policy ? STR("policy-schema") : STR("schema")));
 }

@@ -7,18 +7,6 @@
 #include <stddef.h>
 #include <string.h>
 
-/** An option: an argument is taken if its name is not NULL. */
-struct option_row {
-	const char *name;
-	/** One letter, or 0. */
-	char letter;
-	const char *argument;
-	/** Takes the argument (or sets the switch at offset if NULL); false if it is wrong. */
-	bool (*take)(struct options *o, const char *text);
-	size_t offset;
-	const char *help;
-};
-
 static bool take_gpu(struct options *o, const char *text)
 {
 	uint64_t bytes;
@@ -133,6 +121,12 @@ static bool take_config(struct options *o, const char *text)
 	return *text;
 }
 
+static bool take_config_from(struct options *o, const char *text)
+{
+	o->config_from = str_of(text);
+	return *text;
+}
+
 static bool take_root(struct options *o, const char *text)
 {
 	o->root = str_of(text);
@@ -151,6 +145,35 @@ static bool take_model_config(struct options *o, const char *text)
 	return *text;
 }
 
+static bool take_repository(struct options *o, const char *text)
+{
+	o->repository = str_of(text);
+	return *text;
+}
+
+static bool take_commit(struct options *o, const char *text)
+{
+	o->commit = str_of(text);
+	return *text;
+}
+
+static bool take_baseline(struct options *o, const char *text)
+{
+	o->baseline = str_of(text);
+	return *text;
+}
+
+static bool take_write_baseline(struct options *o, const char *text)
+{
+	o->write_baseline = str_of(text);
+	return *text;
+}
+
+static bool take_fail_on_increase(struct options *o, const char *text)
+{
+	return diff_limit_parse(str_of(text), &o->fail_on_increase);
+}
+
 #define SWITCH(member) NULL, NULL, offsetof(struct options, member)
 
 static const struct option_row rows[] = {
@@ -164,8 +187,17 @@ static const struct option_row rows[] = {
     {"exit-zero", 0, SWITCH(exit_zero), "exit with 0 whatever was found"},
     {"exclude", 0, "GLOB", take_exclude, 0, "leave these paths out; repeatable"},
     {"root", 0, "DIR", take_root, 0, "where paths start (the working directory)"},
-    {"config", 0, "FILE", take_config, 0, "the policy (.gpumem-lint.yml of the root)"},
+    {"config", 0, "FILE", take_config, 0, "the policy (.gpumem-lint.yml of the root, or of a folder above it)"},
+    {"config-from", 0, "REVISION", take_config_from, 0, "the policy and baseline of a revision; say what is softer here"},
     {"no-config", 0, SWITCH(no_config), "no policy file"},
+    {"baseline", 0, "FILE", take_baseline, 0, "findings that are known, and not reported"},
+    {"write-baseline", 0, "FILE", take_write_baseline, 0, "make all errors and warnings of this run known"},
+    {"no-ignore", 0, SWITCH(no_ignore), "report what comments, ignore: or a baseline hide"},
+    {"only-changed", 0, SWITCH(only_changed), "diff: fail for what the change touches, and report only that"},
+    {"fail-on-increase", 0, "N%|SIZE", take_fail_on_increase, 0, "diff: fail if a job needs so much more: 5%, 2GiB"},
+    {"policy", 0, SWITCH(policy), "schema: that of .gpumem-lint.yml, for editors"},
+    {"repository", 0, "NAME", take_repository, 0, "jsonl: where the jobs are from (GITHUB_REPOSITORY)"},
+    {"commit", 0, "ID", take_commit, 0, "jsonl: of which commit they are (GITHUB_SHA)"},
     {"stdin-filename", 0, "PATH", take_stdin, 0, "lint standard input as if it were this file"},
     {"model-config", 0, "FILE", take_model_config, 0, "estimate: the model's config.json"},
     {"jobs", 'j', "N", take_jobs, 0, "threads (as many as there are processors); what is found is the same"},
@@ -182,6 +214,12 @@ static const struct option_row rows[] = {
     {"help", 'h', SWITCH(help), "this text"},
 };
 enum { NROWS = sizeof(rows) / sizeof(*rows) };
+
+const struct option_row *options_rows(size_t *n)
+{
+	*n = NROWS;
+	return rows;
+}
 
 static const struct option_row *by_name(struct str name)
 {

@@ -4,6 +4,7 @@
 #ifndef LINT_CLI_OPTIONS_H
 #define LINT_CLI_OPTIONS_H
 
+#include "lint/diff/diff.h"
 #include "lint/policy/request.h"
 #include "lint/report/report.h"
 
@@ -38,11 +39,23 @@ struct options {
 	} exclude;
 	/** --config, --root, --stdin-filename, --model-config; empty: not given. */
 	struct str config, root, stdin_filename, model_config;
+	/** --config-from; empty: not given. */
+	struct str config_from;
+	/** --baseline, --write-baseline; empty: not given. */
+	struct str baseline, write_baseline;
+	/** --repository, --commit: where the files are from; empty: not given. */
+	struct str repository, commit;
 	enum color color;
 	/** --jobs; 0: as many as there are processors. */
 	unsigned jobs;
 	bool has_fail_on;
 	enum fail_on fail_on;
+	bool no_ignore;
+	/** schema: --policy. */
+	bool policy;
+	/** diff: --only-changed, --fail-on-increase. */
+	bool only_changed;
+	struct diff_limit fail_on_increase;
 	bool no_config, quiet, verbose, strict, exit_zero, list_files, show_settings, show_trace, stats, stats_json;
 	bool help, version;
 	/** What is wrong; empty so far. */
@@ -58,6 +71,22 @@ struct command_row {
 	/** Does it; returns the exit code. */
 	int (*run)(const struct options *options);
 };
+
+/** An option: an argument is taken if its name is not NULL. */
+struct option_row {
+	const char *name;
+	/** One letter, or 0. */
+	char letter;
+	/** What people read for it: "FILE", "low|likely|high". */
+	const char *argument;
+	/** Takes the argument (or sets the switch at offset if NULL); false if it is wrong. */
+	bool (*take)(struct options *o, const char *text);
+	size_t offset;
+	const char *help;
+};
+
+/** Every option, *n of them, for who describes them. */
+const struct option_row *options_rows(size_t *n);
 
 /** Every command, the default one first; in lint/cli/cli.c. */
 extern const struct command_row command_rows[];

@@ -41,6 +41,7 @@ static unsigned *mark_candidates(struct loader *loader, struct candidates *candi
 
 static void count_findings(struct result *out)
 {
+	out->errors = out->warnings = out->notices = 0;
 	for (size_t i = 0; i < out->findings.n; i++) {
 		switch (out->findings.at[i].severity) {
 		case SEVERITY_ERROR:
@@ -56,6 +57,13 @@ static void count_findings(struct result *out)
 			break;
 		}
 	}
+}
+
+void run_settle(struct arena *a, struct result *result)
+{
+	findings_sort(&result->findings);
+	fingerprints_of(a, result);
+	count_findings(result);
 }
 
 static void apply_policy(struct findings *findings, const struct request *request)
@@ -166,6 +174,8 @@ bool run_lint(struct arena *a, struct filesystem *fs, struct files *files, const
 	struct environments environments = {0};
 	struct prefilter *prefilter;
 	const unsigned *marks;
+	const bool *context;
+	size_t ncontext;
 	uint32_t rows;
 
 	*out = (struct result){.files = files};
@@ -174,6 +184,7 @@ bool run_lint(struct arena *a, struct filesystem *fs, struct files *files, const
 	if (request->policy) {
 		what.exclude = request->policy->exclude;
 		what.nexclude = request->policy->nexclude;
+		what.below = request->policy->below;
 	}
 	stats_enter(request->stats, STAGE_DISCOVER);
 	if (!discover(a, fs, &what, &out->findings, &candidates, message))
@@ -188,13 +199,16 @@ bool run_lint(struct arena *a, struct filesystem *fs, struct files *files, const
 	for (size_t i = 0; i < candidates.n; i++)
 		if (!candidates.at[i].context && (candidates.at[i].kind != KIND_DOCUMENT || candidates.at[i].named))
 			*vec_push(a, &out->seen) = files_find(files, candidates.at[i].path);
+	context = context_of(a, files, &candidates);
+	ncontext = files->n;
 	if (!request->list_files)
-		jobs_of(a, files, request, &loader, &environments, marks,
-			context_of(a, files, &candidates), rows, out);
+		jobs_of(a, files, request, &loader, &environments, marks, context, rows, out);
 	load_end(&loader);
 	report_nothing(request, out);
 	findings_sort(&out->findings);
-	count_findings(out);
+	fingerprints_of(a, out);
+	known_findings(a, request, context, ncontext, out);
+	run_settle(a, out);
 	return true;
 }
 
@@ -216,6 +230,5 @@ void run_estimate(struct arena *a, struct files *files, const struct request *re
 	d.job.model = request->shape;
 	resolve_draft(&c, &d);
 	verdict_of(&c, NULL, &c.drafts.at[0], out);
-	findings_sort(&out->findings);
-	count_findings(out);
+	run_settle(a, out);
 }

@@ -20,6 +20,8 @@ struct filesystem;
  */
 bool run_lint(struct arena *a, struct filesystem *fs, struct files *files, const struct request *request,
 	      struct result *out, struct str *message);
+/** Puts findings that came later in order, and counts all. */
+void run_settle(struct arena *a, struct result *result);
 /** One job from settings alone (estimate --set …): resolves names, estimates, judges; no file is read. */
 void run_estimate(struct arena *a, struct files *files, const struct request *request, struct result *out);
 

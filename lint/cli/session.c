@@ -1,6 +1,8 @@
 /* A run of the linter from its options: files, policy, request, reports. */
 #include "session.h"
 
+#include "pages.h"
+
 #include "core/base/base.h"
 #include "lint/text/text.h"
 
@@ -10,10 +12,10 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
-enum { POLICY_MAX = 1 << 20, INPUT_MAX = 4 << 20 };
-static const char policy_name[] = ".gpumem-lint.yml";
+enum { INPUT_MAX = 4 << 20 };
 
 /** Reads a descriptor to its end; false on an error or beyond max bytes. */
 static bool read_all(struct arena *a, int fd, size_t max, struct str *out)
@@ -39,46 +41,13 @@ static bool read_all(struct arena *a, int fd, size_t max, struct str *out)
 bool session_read(struct arena *a, struct str path, struct str *out)
 {
 	int fd = open(str_dup(a, path).s, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-	bool good = fd >= 0 && read_all(a, fd, POLICY_MAX, out);
+	bool good = fd >= 0 && read_all(a, fd, SESSION_READ_MAX, out);
 	int error = errno;
 
 	if (fd >= 0)
 		close(fd);
 	errno = error;
 	return good;
-}
-
-static int read_policy_text(struct session *s, struct str path, struct str text)
-{
-	struct str message;
-	uint32_t id = files_add(&s->files, path, text);
-
-	if (policy_read(s->arena, &s->files, id, &s->policy, &message))
-		return EXIT_NOTHING;
-	return cli_fail(s->arena, message, EXIT_USAGE);
-}
-
-static int open_policy(struct session *s)
-{
-	struct arena *a = s->arena;
-	struct str named = s->options->config;
-	struct str text;
-	enum fs_status status;
-
-	if (s->options->no_config)
-		return EXIT_NOTHING;
-	if (named.n) {
-		if (session_read(a, named, &text))
-			return read_policy_text(s, named, text);
-		return cli_fail(a, str_fmt(a, "%.*s: %s", STR_ARG(named), strerror(errno)),
-				EXIT_USAGE);
-	}
-	status = s->fs->read(s->fs->context, a, str_of(policy_name), POLICY_MAX, &text);
-	if (status == FS_OK)
-		return read_policy_text(s, str_of(policy_name), text);
-	if (status == FS_MISSING)
-		return EXIT_NOTHING;
-	return cli_fail(a, str_fmt(a, "%s %s", policy_name, fs_status_text(status)), EXIT_USAGE);
 }
 
 /** Standard input takes the place of one file, and is what is linted. */
@@ -133,6 +102,17 @@ static void join_excludes(struct session *s)
 	s->policy.nexclude = n;
 }
 
+/* The one thing that depends on the time is what expires; SOURCE_DATE_EPOCH of reproducible-builds.org sets it. */
+static int64_t today(void)
+{
+	const char *epoch = getenv("SOURCE_DATE_EPOCH");
+	int64_t seconds;
+
+	if (!epoch || !str_to_int(str_of(epoch), &seconds))
+		seconds = (int64_t)time(NULL);
+	return seconds / (24 * 60 * 60);
+}
+
 static void make_request(struct session *s)
 {
 	const struct options *o = s->options;
@@ -149,6 +129,9 @@ static void make_request(struct session *s)
 		       : s->policy.has_fail_on ? s->policy.fail_on
 					       : FAIL_ON_LIKELY,
 	    .strict = o->strict,
+	    .baseline = &s->baseline,
+	    .no_ignore = o->no_ignore,
+	    .today = today(),
 	    .list_files = o->list_files,
 	    .show_trace = o->show_trace,
 	    .threads = o->jobs ? o->jobs : os_processors(),
@@ -156,12 +139,43 @@ static void make_request(struct session *s)
 	};
 }
 
+/* What follows once the files are known. */
+static int open_rest(struct session *s, struct session *like)
+{
+	const struct file *file = like ? files_at(&like->files, like->policy_file) : NULL;
+	int code = EXIT_NOTHING;
+
+	if (file)
+		code = session_take_policy(s, file->path, file->text);
+	else if (!like)
+		code = session_open_policy(s);
+	if (!code && !like)
+		code = open_input(s);
+	if (!code)
+		code = check_gpu(s);
+	if (!code)
+		code = session_open_baseline(s);
+	if (!code)
+		make_request(s);
+	return code;
+}
+
+int session_open_over(struct session *s, const struct options *options, struct arena *a, struct filesystem *fs,
+		      struct session *like)
+{
+	struct str message;
+
+	*s = (struct session){.arena = a, .options = options, .fs = fs, .files = {.arena = a}};
+	if (!root_choose(a, options->root, NULL, 0, getenv("GITHUB_WORKSPACE"), &s->root, &message))
+		return cli_fail(a, message, EXIT_USAGE);
+	return open_rest(s, like);
+}
+
 int session_open(struct session *s, const struct options *options, const struct str *paths,
 		 size_t npaths)
 {
 	struct arena *a = options->arena;
 	struct str message;
-	int code;
 
 	*s = (struct session){.arena = a, .options = options, .files = {.arena = a}};
 	/* A path that is not there was named by the user: wrong usage. */
@@ -171,14 +185,7 @@ int session_open(struct session *s, const struct options *options, const struct 
 	s->fs = fs_posix(a, s->root.path, &message);
 	if (!s->fs)
 		return cli_fail(a, message, EXIT_TROUBLE);
-	code = open_policy(s);
-	if (!code)
-		code = open_input(s);
-	if (!code)
-		code = check_gpu(s);
-	if (!code)
-		make_request(s);
-	return code;
+	return open_rest(s, NULL);
 }
 
 /** Where time and memory went, on standard error: reports are the same in every run, and this is not. */
@@ -204,8 +211,10 @@ int session_lint(struct session *s)
 	stats_start(s->request.stats, s->arena, os_clock);
 	done = run_lint(s->arena, s->fs, &s->files, &s->request, &s->result, &message);
 	print_stats(s);
-	if (done)
+	if (done) {
+		session_report_softer(s);
 		return EXIT_NOTHING;
+	}
 	return cli_fail(s->arena, message, EXIT_TROUBLE);
 }
 
@@ -248,6 +257,9 @@ struct report session_view(struct session *s)
 	    .verbose = o->verbose,
 	    .show_settings = o->show_settings,
 	    .prefix = s->root.prefix,
+	    .page = page_find,
+	    .repository = o->repository.n ? o->repository : str_of(getenv("GITHUB_REPOSITORY")),
+	    .commit = o->commit.n ? o->commit : str_of(getenv("GITHUB_SHA")),
 	};
 }
 
@@ -259,17 +271,23 @@ static bool is_same_file(const char *one, const char *other)
 	return stat(one, &a) == 0 && stat(other, &b) == 0 && a.st_dev == b.st_dev && a.st_ino == b.st_ino;
 }
 
-/* Whether a file begins as a report for programs does. */
+/* Whether a file begins as our reports for programs do. */
 static bool is_report(const char *path)
 {
-	static const char start[] = "{\n  \"schema\": \"gpumem-lint/";
-	char buffer[sizeof(start)] = {0};
+	static const char *const starts[] = {
+	    "{\n  \"schema\": \"gpumem-lint", "{\"schema\": \"gpumem-lint",	"{\n  \"$schema\": \"" SARIF_SCHEMA,
+	    "{\n  \"source\": {\n    \"name\": \"gpumem-lint", "[\n  {\n    \"type\": \"issue\",\n    \"check_name\": \"gpumem-lint",
+	};
+	char buffer[200] = {0};
 	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY);
-	ssize_t n = fd < 0 ? 0 : read(fd, buffer, sizeof(start) - 1);
+	ssize_t n = fd < 0 ? 0 : read(fd, buffer, sizeof(buffer) - 1);
+	bool ours = n > 0 && strncmp(buffer, "[]", 2) == 0;
 
 	if (fd >= 0)
 		close(fd);
-	return n == (ssize_t)sizeof(start) - 1 && strcmp(buffer, start) == 0;
+	for (size_t i = 0; i < sizeof(starts) / sizeof(*starts) && !ours; i++)
+		ours = n > 0 && strncmp(buffer, starts[i], strlen(starts[i])) == 0;
+	return ours;
 }
 
 /*
@@ -294,24 +312,41 @@ static struct str refuses(struct session *s, const char *path)
 	return STR("");
 }
 
-static int write_report(struct session *s, const struct report_format *format, const char *path,
-			bool append)
+static int cannot_write(struct session *s, const char *path)
 {
-	struct report report = session_view(s);
-	struct out out = {.arena = s->arena};
-	struct str refused = append ? STR("") : refuses(s, path);
+	return cli_fail(s->arena,
+			str_fmt(s->arena, "%s: %s", strcmp(path, "-") == 0 ? "standard output" : path, strerror(errno)),
+			EXIT_TROUBLE);
+}
+
+int session_write_file(struct session *s, struct str text, const char *path)
+{
+	struct str refused = refuses(s, path);
 
 	if (refused.n)
 		return cli_fail(s->arena, str_fmt(s->arena, "%s %.*s", path, STR_ARG(refused)), EXIT_USAGE);
+	return out_replace_file(s->arena, text, path) ? EXIT_NOTHING : cannot_write(s, path);
+}
+
+static int write_report(struct session *s, const struct report_format *format, const char *path)
+{
+	struct report report = session_view(s);
+	struct out out = {.arena = s->arena};
+
 	report.color = strcmp(path, "-") == 0 && wants_color(s->options);
 	report.width = strcmp(path, "-") == 0 ? terminal_width() : 0;
 	format->write(&out, &report);
-	if (out_write_file(out_str(&out), path, append))
-		return EXIT_NOTHING;
-	return cli_fail(s->arena,
-			str_fmt(s->arena, "%s: %s",
-				strcmp(path, "-") == 0 ? "standard output" : path, strerror(errno)),
-			EXIT_TROUBLE);
+	return session_write_file(s, out_str(&out), path);
+}
+
+/* The job summary of a workflow, to which every step appends. */
+static int append_summary(struct session *s, const char *path)
+{
+	struct report report = session_view(s);
+	struct out out = {.arena = s->arena};
+
+	report_find(STR("markdown"))->write(&out, &report);
+	return out_append_file(out_str(&out), path) ? EXIT_NOTHING : cannot_write(s, path);
 }
 
 int session_report(struct session *s)
@@ -324,12 +359,13 @@ int session_report(struct session *s)
 
 	if (!format)
 		format = report_find(in_workflow ? STR("github") : STR("text"));
-	code = write_report(s, format, "-", false);
+	code = write_report(s, format, "-");
 	for (size_t i = 0; i < o->outputs.n && !code; i++)
-		code = write_report(s, o->outputs.at[i].format, o->outputs.at[i].path, false);
+		code = write_report(s, o->outputs.at[i].format, o->outputs.at[i].path);
 	if (!code && in_workflow && is_set("GITHUB_STEP_SUMMARY"))
-		code = write_report(s, report_find(STR("markdown")), getenv("GITHUB_STEP_SUMMARY"),
-				    true);
+		code = append_summary(s, getenv("GITHUB_STEP_SUMMARY"));
+	if (!code && o->write_baseline.n)
+		return session_write_baseline(s);
 	if (code)
 		return code;
 	return s->result.errors && !o->exit_zero ? EXIT_FINDINGS : EXIT_NOTHING;

@@ -45,6 +45,8 @@ struct call {
 	struct str owner;
 	/** That class says itself what goes through its model, by a forward() of its own. */
 	bool own_forward;
+	/** Nothing is kept of it for a backward pass: it runs under torch.no_grad(). */
+	bool no_gradients;
 	/**
 	 * The undecided conditions under which the call happens, innermost first: from[0] of each leads
 	 * outwards; NULL if it surely happens.

@@ -55,7 +55,6 @@ const struct node *suppose_value(struct suppose *s, const struct node *n)
 
 	if (!s || !n || n->kind != NODE_EITHER)
 		return n;
-	s->asked = true;
 	left = node_new(s->arena, NODE_EITHER, n->at);
 	left->text = n->text;
 	for (size_t i = 0; i < n->as.items.n; i++)
@@ -72,58 +71,32 @@ const struct node *suppose_value(struct suppose *s, const struct node *n)
 
 bool suppose_guard(struct suppose *s, const struct node *guard)
 {
-	if (!s || !guard)
+	if (!s)
 		return true;
-	s->asked = true;
 	if (!possible(s, guard))
 		return false;
 	meet(s, guard);
 	return true;
 }
 
-bool suppose_certain(struct suppose *s, const struct node *guard)
+bool suppose_certain(const struct suppose *s, const struct node *guard)
 {
-	if (s && guard)
-		s->asked = true;
 	for (int i = 0; guard && i < NODE_DEPTH_MAX; guard = guard->from[0], i++)
 		if (!s || verdict(s, guard) <= 0)
 			return false;
 	return true;
 }
 
-struct suppose suppose_afresh(const struct suppose *s)
+const void *suppose_kept(const struct suppose *s, const struct node *of)
 {
-	struct suppose fresh = *s;
-
-	fresh.met.at = NULL;
-	fresh.met.n = fresh.met.room = 0;
-	fresh.impossible = fresh.asked = false;
-	return fresh;
+	for (size_t i = 0; s && i < s->kept.n; i++)
+		if (s->kept.at[i].of == of)
+			return s->kept.at[i].what;
+	return NULL;
 }
 
-bool suppose_same(const struct suppose *a, const struct suppose *b)
+void suppose_keep(struct suppose *s, const struct node *of, const void *what)
 {
-	if (!a || !b || a->nholds != b->nholds || a->nfails != b->nfails || a->guard != b->guard)
-		return a == b;
-	for (size_t i = 0; i < a->nholds; i++)
-		if (a->holds[i] != b->holds[i])
-			return false;
-	for (size_t i = 0; i < a->nfails; i++)
-		if (a->fails[i] != b->fails[i])
-			return false;
-	return true;
-}
-
-void suppose_meet(struct suppose *s, const struct suppose *other)
-{
-	for (size_t i = 0; i < other->met.n; i++) {
-		bool known = false;
-
-		for (size_t k = 0; k < s->met.n && !known; k++)
-			known = arms_same(s->met.at[k], other->met.at[i]);
-		if (!known)
-			*vec_push(s->arena, &s->met) = other->met.at[i];
-	}
-	s->impossible |= other->impossible;
-	s->asked |= other->asked;
+	if (s)
+		*vec_push(s->arena, &s->kept) = (struct supposed){of, what};
 }

@@ -13,6 +13,12 @@
 /** Conditions that are told apart; alternatives under further ones are joined setting by setting. */
 enum { SUPPOSE_MAX = 4 };
 
+/** What a reader has made of an object. */
+struct supposed {
+	const struct node *of;
+	const void *what;
+};
+
 struct suppose {
 	struct arena *arena;
 	/** Conditions that hold, as chains of lint/eval/alternatives.h: of each only the first counts. */
@@ -28,8 +34,10 @@ struct suppose {
 	} met;
 	/** A value had no alternative left: what is supposed cannot be. */
 	bool impossible;
-	/** Something under conditions was asked for: another supposition may be told something else. */
-	bool asked;
+	/** What readers have made of objects under it, not to be made again: theirs alone. */
+	struct {
+		VEC(struct supposed);
+	} kept;
 };
 
 /**
@@ -39,13 +47,12 @@ struct suppose {
 const struct node *suppose_value(struct suppose *s, const struct node *n);
 /** Whether something that happens under conditions can happen under what is supposed; noted as well. */
 bool suppose_guard(struct suppose *s, const struct node *guard);
-/** What s supposes, with nothing met or asked yet. */
-struct suppose suppose_afresh(const struct suppose *s);
-/** Whether two suppose the same; either may be NULL. */
-bool suppose_same(const struct suppose *a, const struct suppose *b);
-/** Notes in s what was met and asked under another that supposes the same. */
-void suppose_meet(struct suppose *s, const struct suppose *other);
 /** Whether something that happens under conditions surely does under what is supposed. */
-bool suppose_certain(struct suppose *s, const struct node *guard);
+bool suppose_certain(const struct suppose *s, const struct node *guard);
+
+/** What was kept of an object; NULL: nothing, or nothing is supposed (s is NULL). */
+const void *suppose_kept(const struct suppose *s, const struct node *of);
+/** Keeps what one reader makes of an object, which nobody else keeps anything of; s may be NULL. */
+void suppose_keep(struct suppose *s, const struct node *of, const void *what);
 
 #endif

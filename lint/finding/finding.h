@@ -24,7 +24,9 @@
 	X(UNKNOWN_MODEL, "unknown-model", NOTICE, "a model whose shape is not known")                 \
 	X(UNKNOWN_GPU, "unknown-gpu", NOTICE, "a GPU name that is not in the table")                  \
 	X(NO_TARGET_GPU, "no-target-gpu", NOTICE, "a job without a known GPU")                        \
-	X(UNREADABLE_FILE, "unreadable-file", NOTICE, "a file that could not be read, or not whole")
+	X(UNREADABLE_FILE, "unreadable-file", NOTICE, "a file that could not be read, or not whole")        \
+	X(UNUSED_SUPPRESSION, "unused-suppression", WARNING, "a suppression that hides nothing")           \
+	X(POLICY_SOFTENED, "policy-softened", WARNING, "a change that softens the policy it is held against")
 
 enum rule {
 #define RULE_ENUM(id, name, severity, summary) RULE_##id,
@@ -54,6 +56,10 @@ struct finding {
 	/** The job's index in the run's list, or SIZE_MAX. */
 	size_t job;
 	struct span at;
+	/** The setting that it is about, where it is about one of a job; else empty. */
+	struct str key;
+	/** What stays the same while lines move (lint/judge/fingerprint.h); empty until it is computed. */
+	struct str fingerprint;
 };
 
 struct findings {

@@ -168,6 +168,8 @@ const struct callable *callable_find(struct str dotted)
 	}
 	if (!hit)
 		hit = name_find_method(dotted);
+	if (!hit && (first = root_find(STR("*"))) != SIZE_MAX)
+		hit = name_find_pattern(first, STR("*"), dotted);
 	return hit ? &frameworks[hit->framework]->callables[hit->row] : NULL;
 }
 

@@ -1,5 +1,6 @@
 #include "resolve.h"
 
+#include "file_name_model.h"
 #include "launcher_settings.h"
 #include "row_length.h"
 
@@ -172,7 +173,7 @@ static void complete_target(struct draft_context *c, struct draft *d)
 	const struct policy *p = c->request->policy;
 	/* A job from settings alone has no file. */
 	const struct file *file = files_at(c->repo->files, d->main);
-	struct str path = file ? file->path : STR("");
+	struct str path = file && p ? policy_path(c->arena, p, file->path) : STR("");
 	struct target t = {0};
 
 	if (c->request->gpu.n) {
@@ -191,7 +192,7 @@ static void complete_target(struct draft_context *c, struct draft *d)
 	}
 	target_merge(&t, &d->target);
 	if (p)
-		take_policy_target(c, &p->target, &t);
+		take_policy_target(c, p->ntargets ? &p->targets[0] : &p->target, &t);
 	d->target = t;
 	if (t.gpu.type != VALUE_ABSENT)
 		d->job.set[SETTING_TARGET_GPU] = t.gpu;
@@ -258,6 +259,7 @@ static void resolve_case(struct draft_context *c, struct draft *d)
 	launcher_settings(d);
 	resolve_given(c->request, &d->job);
 	resolve_names(c, &d->job, cwd, from);
+	file_name_model(c, d);
 	drop_endless(d);
 	doubt_loop(c, d);
 	extract_finish(&d->extract, &d->job);

@@ -70,6 +70,19 @@ struct jobless {
 	const struct trace *trace;
 };
 
+/** Who says that a finding is known. */
+enum known_by { KNOWN_BY_COMMENT, KNOWN_BY_POLICY, KNOWN_BY_BASELINE };
+
+/** A finding that is not reported, since it is known. */
+struct known {
+	struct finding finding;
+	enum known_by by;
+	/** Of the repository; may be empty. */
+	struct str reason;
+	/** Where it is said; unknown for a baseline. */
+	struct span at;
+};
+
 struct result {
 	struct files *files;
 	struct {
@@ -80,6 +93,9 @@ struct result {
 		VEC(struct jobless);
 	} jobless;
 	struct findings findings;
+	struct {
+		VEC(struct known);
+	} known;
 	/** Ids of the files that were looked at, sorted by path. */
 	struct {
 		VEC(uint32_t);

@@ -2,10 +2,12 @@
 
 #include "core/dataset/dataset.h"
 
-static struct value derived(struct arena *a, const struct job *job, uint32_t tokens, struct str name, const char *what)
+#include <math.h>
+
+static struct value derived(struct arena *a, const struct job *job, uint32_t tokens, struct str how)
 {
 	struct value *from = arena_new(a, struct value);
-	struct value v = value_int(tokens, ORIGIN_DERIVED, str_fmt(a, "%s of %.*s", what, STR_ARG(name)));
+	struct value v = value_int(tokens, ORIGIN_DERIVED, how);
 
 	*from = job->set[SETTING_DATASET];
 	v.from[0] = from;
@@ -13,29 +15,50 @@ static struct value derived(struct arena *a, const struct job *job, uint32_t tok
 	return v;
 }
 
+/* How many rows of a data set the run reads at most. */
+static double rows_read(const struct job *job, struct str name)
+{
+	double steps = job_real(job, SETTING_MAX_STEPS, 0), batch = job_real(job, SETTING_GLOBAL_BATCH_SIZE, 0);
+	double taken = job_real(job, SETTING_DATASET_ROWS, 0), named = dataset_rows_named(name), rows = INFINITY;
+
+	if (!(batch > 0))
+		batch = job_real(job, SETTING_PER_DEVICE_TRAIN_BATCH_SIZE, 0) *
+			job_real(job, SETTING_GRADIENT_ACCUMULATION_STEPS, 1) * job_real(job, SETTING_NUM_GPUS, 1);
+	if (steps > 0 && batch > 0)
+		rows = steps * batch;
+	if (taken > 0)
+		rows = fmin(rows, taken);
+	return named > 0 ? fmin(rows, named) : rows;
+}
+
 void row_length_of_data(struct arena *a, struct job *job)
 {
 	const struct value *names = job_get(job, SETTING_DATASET);
-	const struct dataset *longest = NULL;
-	uint32_t mean = 0;
-	struct str name = {0};
+	uint32_t longest = 0, mean = 0;
+	struct str how = {0};
 
 	if (!names || names->type != VALUE_LIST || names->alternative || job_generates(job) || job_get(job, SETTING_ROW_LENGTH))
 		return;
 	for (size_t i = 0; i < names->as.list.n; i++) {
-		const struct dataset *one = dataset_find(names->as.list.at[i]);
+		struct str name = names->as.list.at[i];
+		const struct dataset *one = dataset_find(name);
+		double rows = rows_read(job, name);
+		uint32_t most;
 
 		/* One that is not known may have the longest row. */
 		if (!one)
 			return;
+		most = dataset_longest_of(one, rows);
 		mean = one->mean > mean ? one->mean : mean;
-		if (longest && one->longest <= longest->longest)
+		if (most <= longest)
 			continue;
-		longest = one;
-		name = names->as.list.at[i];
+		longest = most;
+		how = most < one->longest
+			  ? str_fmt(a, "the longest of %.0f rows of %.*s", rows, STR_ARG(name))
+			  : str_fmt(a, "the longest row of %.*s", STR_ARG(name));
 	}
 	if (!longest)
 		return;
-	job->set[SETTING_ROW_LENGTH] = derived(a, job, longest->longest, name, "the longest row");
-	job->set[SETTING_ROW_LENGTH_MEAN] = derived(a, job, mean, name, "the mean row");
+	job->set[SETTING_ROW_LENGTH] = derived(a, job, longest, how);
+	job->set[SETTING_ROW_LENGTH_MEAN] = derived(a, job, mean, STR("the mean row of the data"));
 }

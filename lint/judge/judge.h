@@ -8,6 +8,8 @@
 #define LINT_JUDGE_JUDGE_H
 
 #include "calibration.h"
+#include "fingerprint.h"
+#include "known_findings.h"
 #include "verdict.h"
 
 #endif

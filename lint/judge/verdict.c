@@ -63,13 +63,13 @@ static struct job with_full_rows(struct arena *a, const struct job_result *r)
 }
 
 /* Settings that need memory are all the same: annotate the one whose change helps most. */
-static struct span place_of(struct draft_context *c, const struct job_result *r)
+static struct span place_of(struct draft_context *c, const struct job_result *r, enum setting *blame)
 {
 	struct job full = with_full_rows(c->arena, r);
-	enum setting blame = card_verdict_blame(c->arena, &full, &r->estimate);
 
-	if (blame != SETTING_NONE && span_known(r->job.set[blame].at))
-		return r->job.set[blame].at;
+	*blame = card_verdict_blame(c->arena, &full, &r->estimate);
+	if (*blame != SETTING_NONE && span_known(r->job.set[*blame].at))
+		return r->job.set[*blame].at;
 	return r->job.at;
 }
 
@@ -89,8 +89,10 @@ static void report_memory(struct draft_context *c, const struct job_result *r, s
 	bool exceeds = r->verdict == VERDICT_EXCEEDS;
 	bool likely = r->estimate.device.likely > r->usable;
 	uint64_t need = likely ? r->estimate.device.likely : r->estimate.device.high;
+	enum setting blame;
+	struct span at = place_of(c, r, &blame);
 	struct finding *f = findings_add(
-		c->findings, exceeds ? RULE_GPU_MEMORY_EXCEEDED : RULE_GPU_MEMORY_TIGHT, place_of(c, r),
+		c->findings, exceeds ? RULE_GPU_MEMORY_EXCEEDED : RULE_GPU_MEMORY_TIGHT, at,
 		"%s %.*s of the %.*s that %.*s offers (peak in %s%s%s, %.*s); over by %.*s",
 		likely ? "needs about" : "may need up to", STR_ARG(bytes_text(a, need)),
 		STR_ARG(bytes_text(a, r->usable)), STR_ARG(r->job.gpu->name), r->estimate.phase,
@@ -101,6 +103,8 @@ static void report_memory(struct draft_context *c, const struct job_result *r, s
 	if (!f)
 		return;
 	f->job = index;
+	if (blame != SETTING_NONE)
+		f->key = str_of(setting_rows[blame].name);
 	if (r->condition.n)
 		add_note(a, f, str_fmt(a, "when %.*s", STR_ARG(r->condition)));
 	if (r->break_even)
@@ -243,15 +247,55 @@ static bool worse(const struct job_result *a, const struct job_result *b)
 	return a->estimate.device.high > b->estimate.device.high;
 }
 
+/* Of one job on two cards. */
+static bool worse_on(const struct job_result *a, const struct job_result *b)
+{
+	if (rank(a) != rank(b))
+		return rank(a) > rank(b);
+	return (double)a->estimate.device.likely * (double)b->usable > (double)b->estimate.device.likely * (double)a->usable;
+}
+
+/* Whether a job's card is the first of those that the policy lists: nothing else names one. */
+static bool has_targets(const struct policy *p, const struct job *job)
+{
+	const struct value *gpu = job_get(job, SETTING_TARGET_GPU);
+
+	return p && p->ntargets > 1 && gpu && gpu->at.file == p->targets[0].at.file && gpu->at.off == p->targets[0].at.off;
+}
+
+/* On each card that the policy lists: the worst of the verdicts, or the best, if one is enough. */
+static struct job_result weigh_targets(struct draft_context *c, const struct calibration *calibration,
+				       const struct draft *d, const struct extract *x, const struct job *job)
+{
+	const struct policy *p = c->request->policy;
+	struct job_result chosen = weigh(c, calibration, d, x, job);
+
+	for (size_t i = 1; has_targets(p, job) && i < p->ntargets; i++) {
+		struct job *other = arena_new(c->arena, struct job);
+		struct job_result r;
+
+		*other = *job;
+		other->set[SETTING_TARGET_GPU] =
+		    value_str(p->targets[i].gpu, ORIGIN_STATED, p->fit_one ? STR(".gpumem-lint.yml: the best of its targets")
+									   : STR(".gpumem-lint.yml: the worst of its targets"));
+		other->set[SETTING_TARGET_GPU].at = p->targets[i].at;
+		other->gpu = resolve_gpu(c->arena, p, p->targets[i].gpu);
+		r = weigh(c, calibration, d, x, other);
+		if (p->fit_one ? worse_on(&chosen, &r) : worse_on(&r, &chosen))
+			chosen = r;
+	}
+	return chosen;
+}
+
 /* The worst of a job's cases; *worst is its number, SIZE_MAX if none can be estimated. */
 static struct job_result weigh_cases(struct draft_context *c, const struct calibration *calibration,
 				     const struct draft *d, size_t *worst)
 {
-	struct job_result r = weigh(c, calibration, d, &d->extract, &d->job);
+	struct job_result r = weigh_targets(c, calibration, d, &d->extract, &d->job);
 
 	*worst = r.estimate.ok ? 0 : SIZE_MAX;
 	for (size_t i = 1; i < d->cases.n; i++) {
-		struct job_result other = weigh(c, calibration, d, &d->cases.at[i].extract, &d->cases.at[i].job);
+		struct job_result other = weigh_targets(c, calibration, d, &d->cases.at[i].extract, &d->cases.at[i].job);
 
 		if (!worse(&other, &r))
 			continue;
@@ -262,11 +306,13 @@ static struct job_result weigh_cases(struct draft_context *c, const struct calib
 }
 
 /* How the card was named, and which one was taken if there are several of that name. */
-static struct str target_how(struct arena *a, const struct draft *d, const struct job_result *r)
+static struct str target_how(struct draft_context *c, const struct draft *d, const struct job_result *r)
 {
+	struct arena *a = c->arena;
 	const struct value *gpu = job_get(&r->job, SETTING_TARGET_GPU);
 	const char *several = gpu && r->job.gpu ? gpu_ambiguous(gpu->as.s) : NULL;
-	struct str how = d->target.gpu.how;
+	const struct policy *p = c->request->policy;
+	struct str how = has_targets(p, &d->job) && gpu ? gpu->how : d->target.gpu.how;
 
 	if (!several || str_has(how, str_of(several)))
 		return how;
@@ -313,7 +359,7 @@ void verdict_of(struct draft_context *c, const struct calibration *calibration, 
 	r->launched_by = started_by(c, d);
 	launched_again(c, d, r);
 	r->trace = c->request->show_trace ? d->trace : NULL;
-	r->target_how = target_how(c->arena, d, r);
+	r->target_how = target_how(c, d, r);
 	if (r->verdict == VERDICT_NO_TARGET || r->verdict == VERDICT_NOT_ESTIMATED)
 		r->missing = missing_of(c->arena, r);
 	if (r->verdict == VERDICT_NO_TARGET)

@@ -159,6 +159,8 @@ struct defrow {
 	enum caps caps;
 	/** Only what no other map has a default for: a trainer takes the model as it was loaded. */
 	bool behind;
+	/** Where nothing tells the version, this may be as well as what came after it: those who use it are as old. */
+	bool doubt;
 };
 
 #define DEFAULT(s, v, src)                                                                         \
@@ -228,6 +230,11 @@ struct refusal {
 	/** Where this was read: project, version, file. */
 	const char *source;
 };
+#define DEFAULT_ONCE_WHEN(s, v, to, w, src)                                                        \
+	{                                                                                          \
+		.setting = SETTING_##s, .value = (v), .until = (to), .when = (w), .source = (src), \
+		.doubt = true                                                                      \
+	}
 
 enum { KEYMAP_BASES_MAX = 4 };
 
@@ -359,6 +366,11 @@ enum effect {
 	EFFECT_MOUNT,
 	/** Refuses versions of the package that arg names which are older than its first argument. */
 	EFFECT_AT_LEAST,
+	/**
+	 * Whether gradients are recorded of what runs under it, in a "with" or in a function that it decorates: arg "on" or
+	 * "off"; NULL: its first argument says so.
+	 */
+	EFFECT_GRADIENTS,
 };
 
 /** How a call makes its program one of several processes that share the work. */
@@ -376,7 +388,7 @@ struct callable {
 	/**
 	 * Dotted names, "|" between: "trl.SFTTrainer|trl.trainer.SFTTrainer". A name that starts with a
 	 * dot is a method of any library object: ".gradient_checkpointing_enable". "*" at the start of a
-	 * part is any text: "transformers.*ForCausalLM.from_pretrained".
+	 * part is any text: "transformers.*ForCausalLM.from_pretrained"; "*." in front, any library without such a name.
 	 */
 	const char *names;
 	enum effect effect;
@@ -413,7 +425,8 @@ struct callable {
 	 * Attributes of the object that it makes as they are if no argument says otherwise, in every
 	 * version: "use_peft=false;lora_r=16" (py_literal()); NULL: none are known. "do_train=false?":
 	 * of a script that something launches; whoever runs one by hand gives the flag that it needs.
-	 * "config.x=1": of what it holds under that name, whatever the arguments are.
+	 * "config.x=1": of what it holds under that name, whatever the arguments are. "*=known", behind all others: the
+	 * sizes of the model that the first argument names.
 	 */
 	const char *attrs;
 	/**

@@ -156,7 +156,8 @@ static void copy_code(struct document *d, struct composed_source *s, size_t from
 static bool may_launch(struct str code)
 {
 	static const char *const words[] = {"python", "accelerate", "torchrun", "deepspeed", "train", "tune run",
-					    "swift ", "axolotl",    "trl ",	"srun",	     "sbatch"};
+					    "swift ", "axolotl",    "trl ",	"srun",	     "sbatch",
+					    "uv run", "poetry run", "pixi run",	"pdm run",   "pipenv run"};
 
 	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
 		if (str_has(code, str_of(words[i])))

@@ -251,7 +251,7 @@ void strip_shell(struct stripping *p)
 		if (word.s[word.n - 1] == 'o' && !str_starts(word, STR("--")))
 			p->i++;
 	}
-	id = p->i < p->fields.n ? sh_find(p->ev, p->fields.at[p->i].parts) : 0;
+	id = p->i < p->fields.n ? sh_find_elsewhere(p->ev, p->fields.at[p->i].parts) : 0;
 	if (id)
 		strip_script(p, id, p->i + 1);
 	else

@@ -8,11 +8,18 @@ struct launch_word launch_word_of(struct sh_eval *ev, const struct sh_field *fie
 	struct launch_word w = {.many = field->many, .lost = field->lost};
 	struct sh_parts parts = field->parts;
 	struct str rooted;
+	uint32_t copied;
 	size_t i = 0;
 
 	w.value = sh_parts_node(ev->arena, parts, field->at);
 	w.rooted =
 	    !parts.depth && sh_parts_rooted(ev->arena, parts, &rooted) && w.value->kind == NODE_STR;
+	copied = parts.depth || w.rooted ? 0 : sh_copied_word(ev, parts);
+	if (copied) {
+		w.value = node_str(ev->arena, files_at(ev->files, copied)->path, field->at);
+		w.rooted = true;
+		w.many = false;
+	}
 	if (w.value->kind == NODE_UNKNOWN && sh_written_word(ev, parts, &rooted, &w.rooted)) {
 		w.value = node_str(ev->arena, rooted, field->at);
 		w.many = false;

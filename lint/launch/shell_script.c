@@ -108,17 +108,13 @@ static struct launches *finish(struct sh_eval *ev)
 	return out;
 }
 
-struct launches *shell_read(struct arena *a, const struct shell_world *world, struct files *files,
-			    uint32_t id)
+/** Evaluates a script from its first line. */
+static void run_script(struct arena *a, struct sh_eval *ev, struct files *files, const struct file *file, uint32_t id)
 {
-	const struct file *file = files_at(files, id);
-	struct sh_eval *ev = begin(a, world, files);
 	struct launch_state *state = ev->commands.data;
 	const struct node *slurm, *dir;
 	struct sh_source src = {0};
 
-	if (!file)
-		return finish(ev);
 	ev->file = id;
 	*vec_push(a, &ev->running) = id;
 	ev->script = file->path;
@@ -135,7 +131,56 @@ struct launches *shell_read(struct arena *a, const struct shell_world *world, st
 	src.verbatim = true;
 	sh_run_source(ev, &src);
 	strip_left_scripts(ev);
-	return finish(ev);
+}
+
+enum { ENDS_MAX = 4 };
+
+/** Says of what stands behind ends of the script that it gets there. */
+static void say_behind(struct arena *a, struct files *files, struct launches *out, const struct span *ends, size_t n)
+{
+	struct str text = {0};
+
+	for (size_t i = 0; i < n; i++)
+		text = str_fmt(a, "%.*s%sit gets past \"%.*s\"", STR_ARG(text), i ? " and " : "",
+			       STR_ARG(str_cut(files_text(files, ends[i]), '\n').head));
+	for (size_t i = 0; i < out->n; i++) {
+		struct node *guard = node_new(a, NODE_STR, ends[0]);
+
+		guard->text = text;
+		guard->from[0] = out->at[i].guard;
+		out->at[i].guard = guard;
+	}
+}
+
+/*
+ * A script that ends before it launches anything, behind a loop over arguments that nobody knows, ends so only as long as
+ * none of them is given. Then what stands behind that end is looked at as well.
+ */
+struct launches *shell_read(struct arena *a, const struct shell_world *world, struct files *files,
+			    uint32_t id)
+{
+	struct shell_world behind = world ? *world : (struct shell_world){0};
+	struct sh_eval *first = begin(a, world, files), *ev = first;
+	const struct file *file = files_at(files, id);
+	struct span ends[ENDS_MAX];
+	struct launches *out;
+	size_t n = 0;
+
+	if (!file)
+		return finish(ev);
+	run_script(a, ev, files, file, id);
+	while (!has_program(ev, 0) && ev->exited && span_known(ev->stop) && n < ENDS_MAX) {
+		ends[n++] = ev->stop;
+		behind.behind = ends;
+		behind.nbehind = n;
+		ev = begin(a, &behind, files);
+		run_script(a, ev, files, file, id);
+	}
+	if (!n || !has_program(ev, 0))
+		return finish(first);
+	out = finish(ev);
+	say_behind(a, files, out, ends, n);
+	return out;
 }
 
 struct launches *shell_read_string(struct arena *a, const struct shell_world *world,

@@ -115,7 +115,7 @@ static void shell_script(struct stripping *p, const struct sh_field *wrapped)
 		sh_run_process(p->ev, wrapped, &p->fields, p->fields.n + 1);
 		return;
 	}
-	id = p->i < p->fields.n ? sh_find(p->ev, p->fields.at[p->i].parts) : 0;
+	id = p->i < p->fields.n ? sh_find_elsewhere(p->ev, p->fields.at[p->i].parts) : 0;
 	if (id)
 		strip_script(p, id, p->i + 1);
 	else
@@ -279,7 +279,7 @@ void strip_command(struct stripping *p)
 	} else if (str_ends(name, STR(".py"))) {
 		strip_program(p, LAUNCH_SCRIPT);
 	} else if ((str_chr(text, '/', 0) != SIZE_MAX || !text.n || str_ends(name, STR(".sh"))) &&
-		   (id = sh_find(p->ev, p->fields.at[p->i].parts))) {
+		   (id = sh_find_elsewhere(p->ev, p->fields.at[p->i].parts))) {
 		strip_script(p, id, p->i + 1);
 	} else if (!launcher_ignored(name)) {
 		strip_program(p, LAUNCH_COMMAND);

@@ -1,7 +1,7 @@
 /*
  * The operating system: what the linter asks of it about a repository (filesystem.h), git's list of the tracked files
- * with it, where a run's paths start (root.h), where large pieces of memory come from (huge_pages.h), the time, and how many processors
- * there are.
+ * and the files of its revisions (git_revision.h) with it, where a run's paths start (root.h), where large pieces of memory come from
+ * (huge_pages.h), the time, and how many processors there are.
  *
  * Paths come in; entries of folders, bytes of files and memory go out. Uses core/base and lint/text.
  */
@@ -10,6 +10,7 @@
 
 #include "clock.h"
 #include "filesystem.h"
+#include "git_revision.h"
 #include "huge_pages.h"
 #include "processors.h"
 #include "root.h"

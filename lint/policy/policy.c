@@ -37,6 +37,33 @@ static void take_main_target(struct policy_reader *r, const struct node *value, 
 	take_target(r, value, &((struct policy *)into)->target);
 }
 
+static void take_targets(struct policy_reader *r, const struct node *value, void *into)
+{
+	struct policy *policy = into;
+	struct policy_target *targets;
+
+	if (!policy_expect(r, value, NODE_LIST, "a list of cards"))
+		return;
+	targets = arena_news(r->a, struct policy_target, value->as.items.n + 1);
+	for (size_t i = 0; i < value->as.items.n; i++) {
+		targets[i].at = value->as.items.at[i]->at;
+		targets[i].gpu = policy_scalar(r, value->as.items.at[i]);
+	}
+	if (!value->as.items.n)
+		policy_broken(r, value->at, "a list of cards is expected here, not an empty one");
+	policy->targets = targets;
+	policy->ntargets = value->as.items.n;
+}
+
+static void take_fit(struct policy_reader *r, const struct node *value, void *into)
+{
+	struct str word = policy_scalar(r, value);
+
+	((struct policy *)into)->fit_one = str_is(word, "one");
+	if (!str_is(word, "one") && !str_is(word, "each"))
+		policy_broken(r, value->at, "each or one is expected here");
+}
+
 static void take_head_room(struct policy_reader *r, const struct node *value, void *into)
 {
 	struct head_room *room = &((struct policy *)into)->head_room;
@@ -209,10 +236,71 @@ static void take_jobs(struct policy_reader *r, const struct node *value, void *i
 	policy->njobs = value->as.items.n;
 }
 
+static void take_ignore_rule(struct policy_reader *r, const struct node *value, void *into)
+{
+	struct policy_ignore *ignore = into;
+	struct similar similar = similar_to(policy_scalar(r, value));
+
+	ignore->rule = rule_find(similar.word);
+	for (size_t i = 0; i < RULE_COUNT; i++)
+		similar_offer(&similar, str_of(rule_rows[i].id));
+	if (ignore->rule == RULE_COUNT)
+		policy_broken(r, value->at, "no rule %.*s%.*s", STR_ARG(node_text(r->a, value, 60)),
+			      STR_ARG(similar_text(r->a, &similar)));
+}
+
+static void take_ignore_path(struct policy_reader *r, const struct node *value, void *into)
+{
+	policy_take_text(r, value, &((struct policy_ignore *)into)->path);
+}
+
+static void take_ignore_job(struct policy_reader *r, const struct node *value, void *into)
+{
+	policy_take_text(r, value, &((struct policy_ignore *)into)->job);
+}
+
+static void take_ignore_reason(struct policy_reader *r, const struct node *value, void *into)
+{
+	policy_take_text(r, value, &((struct policy_ignore *)into)->reason);
+}
+
+static void take_ignore_expires(struct policy_reader *r, const struct node *value, void *into)
+{
+	if (!date_parse(policy_scalar(r, value), &((struct policy_ignore *)into)->expires))
+		policy_broken(r, value->at, "a day such as 2026-12-31 is expected here");
+}
+
+static void take_ignore(struct policy_reader *r, const struct node *value, void *into)
+{
+	static const struct policy_key keys[] = {{"rule", take_ignore_rule},
+						 {"path", take_ignore_path},
+						 {"job", take_ignore_job},
+						 {"reason", take_ignore_reason},
+						 {"expires", take_ignore_expires}};
+	struct policy *policy = into;
+	struct policy_ignore *ignore;
+
+	if (!policy_expect(r, value, NODE_LIST, "a list of {rule, path, job, reason, expires}"))
+		return;
+	ignore = arena_news(r->a, struct policy_ignore, value->as.items.n);
+	for (size_t i = 0; i < value->as.items.n; i++) {
+		const struct node *item = value->as.items.at[i];
+
+		ignore[i] = (struct policy_ignore){.rule = RULE_COUNT, .expires = INT64_MAX, .at = item->at};
+		POLICY_KEYS(r, item, keys, &ignore[i]);
+		if (ignore[i].rule == RULE_COUNT || !ignore[i].reason.n || (!ignore[i].path.n && !ignore[i].job.n))
+			policy_broken(r, item->at, "rule, reason, and path or job are needed");
+	}
+	policy->ignore = ignore;
+	policy->nignore = value->as.items.n;
+}
+
 static const struct policy_key top_keys[] = {
-    {"target", take_main_target},   {"head-room", take_head_room}, {"fail-on", take_fail_on},
+    {"target", take_main_target},   {"targets", take_targets},	   {"fit", take_fit},
+    {"head-room", take_head_room}, {"fail-on", take_fail_on},
     {"rules", take_rules},	    {"exclude", take_exclude},	   {"paths", take_paths},
     {"models", policy_take_models}, {"gpus", policy_take_gpus},	   {"jobs", take_jobs},
+    {"ignore", take_ignore},
 };
 
 /** A card that nobody knows is a mistake in the policy, which should not wait for a job to show. */
@@ -227,6 +315,11 @@ static void check_target(struct policy_reader *r, const struct policy_target *ta
 			return;
 	policy_broken(r, target->at, "no GPU %.*s (gpumem-lint gpus lists them)",
 		      STR_ARG(printable(r->a, target->gpu)));
+}
+
+struct str policy_path(struct arena *a, const struct policy *p, struct str path)
+{
+	return p->below.n ? str_cat(a, p->below, path) : path;
 }
 
 bool policy_fail_on(struct str word, enum fail_on *out)
@@ -256,9 +349,13 @@ bool policy_read(struct arena *a, struct files *files, uint32_t file, struct pol
 	else if (reading.docs.n > 1)
 		policy_broken(&r, reading.docs.at[1]->at, "one document is expected");
 	else if (reading.docs.n && reading.docs.at[0]->kind != NODE_NULL)
-		POLICY_KEYS(&r, reading.docs.at[0], top_keys, out);
+		POLICY_KEYS(&r, out->tree = reading.docs.at[0], top_keys, out);
+	if (!r.message.n && out->ntargets && out->target.gpu.n)
+		policy_broken(&r, out->target.at, "target and targets exclude each other");
 	if (!r.message.n)
 		check_target(&r, &out->target);
+	for (size_t i = 0; i < out->ntargets && !r.message.n; i++)
+		check_target(&r, &out->targets[i]);
 	for (size_t i = 0; i < out->npaths && !r.message.n; i++)
 		check_target(&r, &out->paths[i].target);
 	*message = r.message;

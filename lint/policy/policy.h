@@ -12,6 +12,7 @@
 #include "lint/finding/finding.h"
 #include "lint/read/node.h"
 #include "lint/text/text.h"
+#include "baseline.h"
 
 /** A target: a GPU name or a memory size, and a count (0: not given). */
 struct policy_target {
@@ -54,7 +55,24 @@ struct policy_job {
 	struct span at;
 };
 
+/** Findings that are known: by rule, path and job (globs; empty: any), for files that hold no comments. */
+struct policy_ignore {
+	enum rule rule;
+	struct str path, job, reason;
+	/** The last day on which it holds, counted from 1970; INT64_MAX: for ever. */
+	int64_t expires;
+	struct span at;
+};
+
 struct policy {
+	/** The whole of it; NULL if it is empty. */
+	const struct node *tree;
+	/** Where the run's root is below the policy's folder: "" or "sub/". */
+	struct str below;
+	/** Cards of which a job must fit each, or one; empty: target is the one. */
+	const struct policy_target *targets;
+	size_t ntargets;
+	bool fit_one;
 	struct policy_target target;
 	struct head_room head_room;
 	bool has_fail_on;
@@ -74,6 +92,8 @@ struct policy {
 	size_t ngpus;
 	const struct policy_job *jobs;
 	size_t njobs;
+	const struct policy_ignore *ignore;
+	size_t nignore;
 };
 
 /**
@@ -82,6 +102,10 @@ struct policy {
  */
 bool policy_read(struct arena *a, struct files *files, uint32_t file, struct policy *out,
 		 struct str *message);
+/** What of a policy is softer than another one's, a phrase each, *n of them; both were read with files of their own. */
+const struct str *policy_softer(struct arena *a, const struct policy *than, const struct policy *p, size_t *n);
+/** A path of the run as the policy names it. */
+struct str policy_path(struct arena *a, const struct policy *p, struct str path);
 /** "low", "likely" or "high"; false for another word. */
 bool policy_fail_on(struct str word, enum fail_on *out);
 

@@ -10,6 +10,7 @@
 #include "core/estimate/card_verdict.h"
 #include "core/job/job.h"
 
+struct baseline;
 struct policy;
 struct stats;
 
@@ -34,6 +35,12 @@ struct request {
 	enum fail_on fail_on;
 	/** not-estimated is an error. */
 	bool strict;
+	/** Findings that are known (--baseline); NULL: none. */
+	const struct baseline *baseline;
+	/** Nothing is taken for known: --no-ignore. */
+	bool no_ignore;
+	/** The day, counted from 1970, that expiry is held against. */
+	int64_t today;
 	/** Stop after discovery: --list-files. */
 	bool list_files;
 	/** Keep the evaluators' traces in the result: --show-trace. */

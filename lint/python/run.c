@@ -76,6 +76,7 @@ static void init(struct interpreter *py, struct arena *a, const struct eval_worl
 	py->trail.arena = a;
 	set_search(py, script);
 	py->environ = environment(py);
+	py->widgets = node_new(py->arena, NODE_MAP, (struct span){0});
 	py->argv = arguments(py, script);
 }
 

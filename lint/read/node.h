@@ -115,7 +115,7 @@ struct node {
 	const struct call *made;
 	/** FUNCTION, CLASS, MODULE, OBJECT of a repository class: the evaluator's own. */
 	const void *code;
-	/** What it was computed from; for an OBJECT, what it wraps; for an open LIST, from[1] is one of its further elements. */
+	/** What it was computed from; for an OBJECT, what it wraps; for an open LIST, from[1] is one of its further elements; of a MAP, one of its further values. */
 	const struct node *from[NODE_FROM_MAX];
 	/** One phrase about how it was computed or chosen ("default of --max-seq-length"); may be empty. */
 	struct str how;

@@ -214,6 +214,73 @@ static void take_cell(struct cells *c, const struct node *cell)
 		append(&c->shell, STR(CELL_END "\n"), inside_quotes(source->at));
 }
 
+#define EXPORT_HEAD "# Databricks notebook source"
+#define EXPORT_CELL "# COMMAND ----------"
+#define EXPORT_MAGIC "# MAGIC"
+
+bool notebook_is_export(struct str text)
+{
+	if (str_starts(text, STR(EXPORT_HEAD)))
+		return true;
+	for (size_t at = 0; (at = str_find(text, STR("\n!"), at)) != SIZE_MAX; at += 2)
+		if (at + 2 < text.n && text.s[at + 2] >= 'a' && text.s[at + 2] <= 'z')
+			return true;
+	return false;
+}
+
+/* What the first "# MAGIC" line of a cell makes of those that follow; a magic of Python's own kernel is a line like others. */
+static enum cell export_kind(struct str magic)
+{
+	static const char *const others[] = {"%md", "%sql", "%scala", "%r", "%fs", "%run"};
+
+	if (str_is(magic, "%sh") || str_starts(magic, STR("%sh ")))
+		return CELL_SHELL;
+	for (size_t i = 0; i < sizeof(others) / sizeof(*others); i++)
+		if (str_starts(magic, str_of(others[i])))
+			return CELL_OTHER;
+	return CELL_PYTHON;
+}
+
+/*
+ * The lines of an export: cells end at "# COMMAND ----------", and of one in another language each line has "# MAGIC " in
+ * front. Source: docs.databricks.com, "Export and import Databricks notebooks", the source format.
+ */
+static void take_export(struct cells *c, uint32_t file, struct str text)
+{
+	size_t off = 0;
+	bool first = true, databricks = str_starts(text, STR(EXPORT_HEAD));
+	enum cell kind = CELL_PYTHON;
+
+	while (off < text.n) {
+		size_t end = str_chr(text, '\n', off), n = (end == SIZE_MAX ? text.n : end + 1) - off;
+		struct str line = str_sub(text, off, off + n), rest = line;
+		struct span at = {file, (uint32_t)off, (uint32_t)n};
+		bool magic = databricks && str_starts(line, STR(EXPORT_MAGIC));
+
+		off += n;
+		if (databricks && str_starts(line, STR(EXPORT_CELL))) {
+			kind = CELL_PYTHON;
+			first = true;
+			c->continued = false;
+		}
+		if (magic) {
+			size_t skip = STR(EXPORT_MAGIC).n + (line.n > STR(EXPORT_MAGIC).n && line.s[STR(EXPORT_MAGIC).n] == ' ');
+
+			rest = str_sub(line, skip, line.n);
+			at = (struct span){file, at.off + (uint32_t)skip, at.len - (uint32_t)skip};
+			if (first)
+				kind = export_kind(str_trim(rest));
+			first = false;
+			if (kind == CELL_SHELL)
+				take_shell_cell(c, rest, at, str_starts(rest, STR("%sh")));
+			else if (kind == CELL_PYTHON)
+				take_line(c, rest, at);
+		} else {
+			take_line(c, rest, at);
+		}
+	}
+}
+
 static uint32_t derive(struct files *files, uint32_t file, const struct extract_text *t)
 {
 	return files_derive(files, file, (struct str){t->at ? t->at : "", t->n}, t->pieces.at, t->pieces.n);
@@ -222,18 +289,21 @@ static uint32_t derive(struct files *files, uint32_t file, const struct extract_
 bool notebook_read(struct arena *a, struct files *files, uint32_t file, struct notebook *out)
 {
 	struct cells c = {.python.arena = a, .shell.arena = a};
-	const struct node *top = notebook_tree(a, file, files_at(files, file)->text);
+	const bool export = str_ends(files_at(files, file)->path, STR(".py")) && notebook_is_export(files_at(files, file)->text);
+	const struct node *top = export ? NULL : notebook_tree(a, file, files_at(files, file)->text);
 	const struct node *cells = top ? node_get(top, STR("cells")) : NULL;
 	const struct node *sheets = top ? node_get(top, STR("worksheets")) : NULL;
 
 	if (!cells && sheets && sheets->kind == NODE_LIST && sheets->as.items.n)
 		cells = node_get(sheets->as.items.at[0], STR("cells"));
-	if (!cells || cells->kind != NODE_LIST)
+	if (export)
+		take_export(&c, file, files_at(files, file)->text);
+	else if (!cells || cells->kind != NODE_LIST)
 		return false;
-	for (size_t i = 0; i < cells->as.items.n; i++)
+	for (size_t i = 0; !export && i < cells->as.items.n; i++)
 		take_cell(&c, cells->as.items.at[i]);
 	out->cells = cells;
-	out->metadata = node_get(top, STR("metadata"));
+	out->metadata = top ? node_get(top, STR("metadata")) : NULL;
 	out->python = derive(files, file, &c.python);
 	out->shell = derive(files, file, &c.shell);
 	return true;

@@ -12,13 +12,19 @@ struct notebook {
 	uint32_t python, shell;
 	/** The notebook's metadata (a MAP), or NULL: Colab and Kaggle name the GPU there. */
 	const struct node *metadata;
-	/** Its cells (a LIST), outputs included. */
+	/** Its cells (a LIST), outputs included; NULL: it is an export. */
 	const struct node *cells;
 };
 
 /**
+ * Whether a Python file's text is that of a notebook, as Databricks keeps them and as people write them out: with "# MAGIC"
+ * lines, or with shell lines of IPython's (!deepspeed train.py), which are no Python.
+ */
+bool notebook_is_export(struct str text);
+
+/**
  * Takes a loaded notebook apart. In the Python, magics and shell lines are "pass" at their own
- * indentation; cells of another language are left out. False if the file is no notebook.
+ * indentation; cells of another language are left out. False if the file is no notebook, nor an export of one.
  */
 bool notebook_read(struct arena *a, struct files *files, uint32_t file, struct notebook *out);
 /**

@@ -118,6 +118,13 @@ static bool is_excluded(const struct search *s, struct str path)
 	return false;
 }
 
+/** The same of the path as it is, or as the folder has it that the globs are written for. */
+static bool is_left_out(const struct search *s, struct str path)
+{
+	return is_excluded(s, path) ||
+	       (s->what->below.n && s->what->nexclude && is_excluded(s, str_cat(s->a, s->what->below, path)));
+}
+
 enum found { FOUND_BY_NAME, FOUND_BY_WALK, FOUND_BY_GIT };
 
 static void add(struct search *s, struct str path, enum found how)
@@ -125,7 +132,7 @@ static void add(struct search *s, struct str path, enum found how)
 	enum file_kind kind = file_kind_of(path);
 	bool named = how == FOUND_BY_NAME;
 
-	if ((kind == KIND_NONE && !named) || is_excluded(s, path))
+	if ((kind == KIND_NONE && !named) || is_left_out(s, path))
 		return;
 	if (kind == KIND_NONE) {
 		complain(s, path, "not a kind of file that training jobs are read from");

@@ -38,6 +38,8 @@ struct discover {
 	/** Globs of what is left out (path_glob_match()). */
 	const struct str *exclude;
 	size_t nexclude;
+	/** What paths may have in front for the globs: the root's place below the folder that they are written for. */
+	struct str below;
 	/** Most candidates, entries looked at by a walk, and folders inside one another; 0: 100,000, 500,000, 64. */
 	size_t files_max, entries_max, depth_max;
 };

@@ -73,6 +73,8 @@ enum file_kind file_kind_of(struct str path)
 	for (size_t i = 0; i < sizeof(suffixes) / sizeof(*suffixes); i++)
 		if (str_ends(name, suffixes[i].text))
 			return suffixes[i].kind;
+	if (str_starts(name, STR(".env")) || str_ends(name, STR(".env")))
+		return KIND_ENVIRONMENT;
 	if (str_starts(name, STR("Dockerfile.")))
 		return KIND_DOCKER;
 	return str_chr(name, '.', 0) == SIZE_MAX ? KIND_MAYBE : KIND_NONE;

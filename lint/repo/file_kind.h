@@ -22,6 +22,8 @@ enum file_kind {
 	KIND_REQUIREMENTS,
 	/** Of sections, options and text: read where a script asks for it. */
 	KIND_INI,
+	/** .env and train.env: variables, read where a script asks for them or sources the file. */
+	KIND_ENVIRONMENT,
 	/** Markdown and reStructuredText: commands that people are told to run. */
 	KIND_DOCUMENT,
 	/** Without an extension, or with one that tells nothing: file_kind_of_bytes() tells. */

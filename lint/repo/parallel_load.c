@@ -53,6 +53,8 @@ static void scan_text(struct worker *w, const struct candidate *candidate, struc
 		text = out->text = notebook_copy(&w->kept, &w->scratch, text);
 	out->wide = str_starts(text, STR("\xff\xfe")) || str_starts(text, STR("\xfe\xff"));
 	out->marks = prefilter_marks(l->prefilter, out->kind, text);
+	if (out->kind == KIND_PYTHON && notebook_is_export(text))
+		out->marks |= MARK_CELLS | prefilter_marks(l->prefilter, KIND_NOTEBOOK, text);
 	if (out->kind == KIND_PYTHON)
 		import_reach_scan(&l->reach, &w->kept, text, &out->imports);
 	if (!out->text.s && (out->marks || always_read(candidate, out->kind)))

@@ -38,7 +38,8 @@ struct prefilter {
 };
 
 /* Programs that start trainings of any framework; the shell reader knows them better. */
-static const char launchers[] = "torchrun|accelerate|deepspeed|torch.distributed|python";
+static const char launchers[] = "torchrun|accelerate|deepspeed|torch.distributed|python|uv run|poetry run|pixi run|"
+				"pdm run|pipenv run|rye run|hatch run";
 
 /* Modules of the rows with EFFECT_COMMAND, then EFFECT_LAUNCH and EFFECT_HOST (lint/frameworks/libraries/python_launchers.c). */
 static const char starters[] = "subprocess|os.system|os.popen";
@@ -194,6 +195,7 @@ static unsigned possible(enum file_kind kind)
 	case KIND_NONE:
 	case KIND_REQUIREMENTS:
 	case KIND_INI:
+	case KIND_ENVIRONMENT:
 	case KIND_MAYBE:
 		return 0;
 	}

@@ -31,6 +31,8 @@ enum mark {
 	MARK_METHOD = 128,
 	/** A data file with words that settings of a training have in any project's own schema. */
 	MARK_SETTINGS = 256,
+	/** Python that is a notebook's (notebook_is_export()), with commands in it or without. */
+	MARK_CELLS = 512,
 };
 
 /** Gathers the words of every framework. */

@@ -1,5 +1,6 @@
 #include "repository.h"
 
+#include "file_kind.h"
 #include "lint/read/read.h"
 #include "repository_parts.h"
 
@@ -57,7 +58,7 @@ enum data_kind repository_data_kind(struct str path)
 	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++)
 		if (str_ends(name, str_of(rows[i].ending)))
 			return rows[i].kind;
-	return str_starts(name, STR(".env")) ? DATA_ENV : DATA_NONE;
+	return file_kind_of(path) == KIND_ENVIRONMENT ? DATA_ENV : DATA_NONE;
 }
 
 /* Reads a file of data of a kind into an arena. */

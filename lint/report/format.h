@@ -13,6 +13,39 @@ void report_github(struct out *out, const struct report *report);
 void report_json(struct out *out, const struct report *report);
 void report_markdown(struct out *out, const struct report *report);
 
+void report_jsonl(struct out *out, const struct report *report);
+void report_sarif(struct out *out, const struct report *report);
+void report_junit(struct out *out, const struct report *report);
+void report_gitlab(struct out *out, const struct report *report);
+void report_checkstyle(struct out *out, const struct report *report);
+void report_html(struct out *out, const struct report *report);
+void report_rdjson(struct out *out, const struct report *report);
+
+/** The members of a job as the JSON format has them, into an object that is open; of a finding as well. */
+void report_json_job(struct json_out *j, const struct report *report, const struct job_result *job);
+void report_json_finding(struct json_out *j, const struct report *report, const struct finding *finding);
+
+/** A place as other programs want it: the path as it is, from the checkout's root; lines and columns from 1. */
+struct report_region {
+	struct str path;
+	/** 0: the whole file. */
+	uint32_t line, column, end_line, end_column;
+};
+/** The region of a span; columns in code points, or in bytes. False if the span is no place in a file. */
+bool report_region(const struct report *report, struct span at, bool points, struct report_region *out);
+/** The same of a finding, for formats that demand a file: its job's, or the first that was read, where it names none. */
+bool report_region_of(const struct report *report, const struct finding *finding, bool points,
+		      struct report_region *out);
+/** A finding's message and notes, a line each, safe to print. */
+struct str report_message(const struct report *report, const struct finding *finding);
+/** The findings of each job, in order: first of the job, then next of the finding; SIZE_MAX at the end. */
+struct report_chain {
+	size_t *first, *next;
+};
+struct report_chain report_by_job(const struct report *report);
+/** Positions of the findings, the worst first: by severity, then by how far its job is over its card. */
+const size_t *report_worst_first(const struct report *report);
+
 /** The file's path, safe to print. */
 struct str report_path(const struct report *report, uint32_t file);
 /** "configs/a.yaml:12:19", safe to print; empty for an unknown place. */

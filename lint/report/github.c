@@ -5,12 +5,13 @@
  * space, or holds "##[" anywhere; output is split at LF, CR and CRLF; messages escape % CR LF, and
  * properties also ':' and ','; a step shows 10 errors, 10 warnings and 10 notices; a message is cut
  * at 4096 characters; columns are dropped unless the annotation stays on one line.
+ *
+ * So the ten are one of each job, the worst first, at the key that helps most; a line that several jobs are to blame
+ * for is annotated once; what else there is to say of a job comes last.
  */
 #include "core/base/base.h"
 #include "lint/text/text.h"
 #include "format.h"
-
-#include <stdlib.h>
 
 enum { SHOWN_MAX = 10, MESSAGE_MAX = 4000 };
 
@@ -57,17 +58,18 @@ static void place(struct out *out, const struct report *r, struct span at)
 	number(out, "endColumn", to.column);
 }
 
-/** The message with what fits below it: the breakdown and the fix. */
-static struct str message(const struct report *r, const struct finding *f)
+/** The message with what fits below it: the breakdown, and how many other jobs the line has the same to say of. */
+static struct str message(const struct report *r, const struct finding *f, size_t others)
 {
 	const struct job_result *job = report_job(r, f);
 	struct out text = {.arena = r->arena};
 	const struct report_row *rows;
 	size_t n;
 
-	out_put(&text, printable(r->arena, f->message));
-	for (size_t i = 0; i < f->n_notes; i++)
-		out_fmt(&text, "\n%.*s", STR_ARG(printable(r->arena, f->notes[i])));
+	out_put(&text, report_message(r, f));
+	if (others)
+		out_fmt(&text, "\nThe same line has this to say of %zu other job%s, which are listed in the log.", others,
+			others == 1 ? "" : "s");
 	if (job && job->estimate.ok && report_is_about_memory(f)) {
 		n = report_rows(r, job, &rows);
 		for (size_t i = 0; i < n; i++)
@@ -77,57 +79,78 @@ static struct str message(const struct report *r, const struct finding *f)
 	return printable_cut(r->arena, out_str(&text), MESSAGE_MAX);
 }
 
-static void annotation(struct out *out, const struct report *r, const struct finding *f)
+/** An annotation: a finding, and those of other jobs at its place. */
+struct note {
+	const struct finding *finding;
+	size_t others;
+};
+
+static void annotation(struct out *out, const struct report *r, const struct note *note)
 {
+	const struct finding *f = note->finding;
+
 	out_fmt(out, "::%s", severity_name(f->severity));
 	place(out, r, f->at);
 	property(out, "title", str_of(rule_rows[f->rule].id), !span_known(f->at));
 	out_text(out, "::");
-	escaped(out, message(r, f), "%\r\n");
+	escaped(out, message(r, f, note->others), "%\r\n");
 	out_text(out, "\n");
 }
 
-/** How far over its card the finding's job is: the worst are shown first. */
-static uint64_t excess(const struct report *r, const struct finding *f)
-{
-	const struct job_result *job = report_job(r, f);
-
-	return job && job->usable ? bytes_sub(job->estimate.device.likely, job->usable) : 0;
-}
-
-struct ranked {
-	const struct finding *finding;
-	uint64_t excess;
-	size_t place;
+struct notes {
+	/** The first of each job, the worst first; then what else there is. */
+	struct {
+		VEC(struct note);
+	} first, more;
+	/** Rule and place to position + 1 in first. */
+	struct dict places;
+	/** By job: one was taken. */
+	bool *taken;
 };
 
-static int worst_first(const void *left, const void *right)
+/** Rule and place, the same for all jobs that one line is to blame for. */
+static struct str place_key(const struct report *r, const struct finding *f)
 {
-	const struct ranked *a = left;
-	const struct ranked *b = right;
-
-	if (a->excess != b->excess)
-		return a->excess > b->excess ? -1 : 1;
-	return a->place < b->place ? -1 : a->place > b->place;
+	return str_fmt(r->arena, "%d %u %u %u", (int)f->rule, f->at.file, f->at.off, f->at.len);
 }
 
-static void annotations(struct out *out, const struct report *r, enum severity severity)
+static void add(struct notes *notes, const struct report *r, const struct finding *f)
+{
+	bool of_job = report_job(r, f) != NULL;
+	uint32_t *at = dict_put(r->arena, &notes->places, place_key(r, f));
+
+	if (*at && of_job) {
+		notes->first.at[*at - 1].others++;
+	} else if (of_job && notes->taken[f->job]) {
+		*vec_push(r->arena, &notes->more) = (struct note){f, 0};
+		return;
+	} else {
+		*vec_push(r->arena, &notes->first) = (struct note){f, 0};
+		*at = (uint32_t)notes->first.n;
+	}
+	if (of_job)
+		notes->taken[f->job] = true;
+}
+
+static void annotations(struct out *out, const struct report *r, const size_t *order, enum severity severity)
 {
 	const struct findings *all = &r->result->findings;
-	struct ranked *ranked = arena_news(r->arena, struct ranked, all->n + 1);
-	size_t n = 0;
+	struct notes notes = {.taken = arena_news(r->arena, bool, r->result->jobs.n + 1)};
+	size_t shown = 0, hidden;
 
 	for (size_t i = 0; i < all->n; i++)
-		if (all->at[i].severity == severity)
-			ranked[n++] = (struct ranked){&all->at[i], excess(r, &all->at[i]), i};
-	qsort(ranked, n, sizeof(*ranked), worst_first);
-	for (size_t i = 0; i < n && i < SHOWN_MAX; i++)
-		annotation(out, r, ranked[i].finding);
-	if (n > SHOWN_MAX)
+		if (all->at[order[i]].severity == severity)
+			add(&notes, r, &all->at[order[i]]);
+	for (; shown < notes.first.n && shown < SHOWN_MAX; shown++)
+		annotation(out, r, &notes.first.at[shown]);
+	for (size_t i = 0; i < notes.more.n && shown < SHOWN_MAX; i++, shown++)
+		annotation(out, r, &notes.more.at[i]);
+	hidden = notes.first.n + notes.more.n - shown;
+	if (hidden)
 		out_fmt(out,
 			"%zu more %ss are not annotated, since GitHub shows %d: all are listed "
 			"below.\n",
-			n - SHOWN_MAX, severity_name(severity), SHOWN_MAX);
+			hidden, severity_name(severity), SHOWN_MAX);
 }
 
 /**
@@ -148,12 +171,13 @@ static void inert(struct out *out, struct str text)
 void report_github(struct out *out, const struct report *r)
 {
 	struct out text = {.arena = r->arena};
+	const size_t *order = report_worst_first(r);
 	struct report plain = *r;
 
-	annotations(out, r, SEVERITY_ERROR);
-	annotations(out, r, SEVERITY_WARNING);
+	annotations(out, r, order, SEVERITY_ERROR);
+	annotations(out, r, order, SEVERITY_WARNING);
 	if (!r->quiet)
-		annotations(out, r, SEVERITY_NOTICE);
+		annotations(out, r, order, SEVERITY_NOTICE);
 	plain.color = false;
 	report_text(&text, &plain);
 	inert(out, out_str(&text));

@@ -5,35 +5,16 @@
 
 enum { ROWS_MAX = 500 };
 
-/**
- * Text of the repository in a table: every byte that Markdown or GitHub could take for more than text
- * (code spans, links, mentions, issue numbers, HTML) as a character reference.
- */
-static void cell(struct out *out, const struct report *r, struct str s)
-{
-	s = printable(r->arena, s);
-	for (size_t i = 0; i < s.n; i++) {
-		char c = s.s[i];
-		bool plain = c < 0 || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') ||
-			     (c >= 'A' && c <= 'Z') || c == ' ' || c == '/' || c == '-' || c == '=';
-
-		if (plain)
-			out_put(out, str_sub(s, i, i + 1));
-		else
-			out_fmt(out, "&#%d;", c);
-	}
-}
-
 static void job_row(struct out *out, const struct report *r, const struct job_result *job)
 {
 	const struct range *device = &job->estimate.device;
 
 	out_fmt(out, "| %s | ", verdict_name(job->verdict));
-	cell(out, r, job->job.id);
+	markdown_text(out, job->job.id);
 	out_text(out, " | ");
-	cell(out, r, job_str(&job->job, SETTING_MODEL, STR("")));
+	markdown_text(out, job_str(&job->job, SETTING_MODEL, STR("")));
 	out_text(out, " | ");
-	cell(out, r, report_target(r, job));
+	markdown_text(out, report_target(r, job));
 	if (job->estimate.ok)
 		out_fmt(out, " | %.*s (%.*s to %.*s) | ",
 			STR_ARG(bytes_text(r->arena, device->likely)),
@@ -45,16 +26,16 @@ static void job_row(struct out *out, const struct report *r, const struct job_re
 		out_put(out, bytes_text(r->arena, job->usable));
 	out_text(out, " | ");
 	if (job->nfixes)
-		cell(out, r, report_fix(r, &job->fixes[0]));
+		markdown_text(out, report_fix(r, &job->fixes[0]));
 	out_text(out, " |\n");
 }
 
 static void finding_row(struct out *out, const struct report *r, const struct finding *f)
 {
 	out_fmt(out, "| %s | %s | ", severity_name(f->severity), rule_rows[f->rule].id);
-	cell(out, r, report_place(r, f->at));
+	markdown_text(out, report_place(r, f->at));
 	out_text(out, " | ");
-	cell(out, r, f->message);
+	markdown_text(out, f->message);
 	out_text(out, " |\n");
 }
 

@@ -8,6 +8,13 @@ const struct report_format report_formats[] = {
     {"github", "annotations of a GitHub workflow, then the text", report_github},
     {"json", "everything, for programs (gpumem-lint schema)", report_json},
     {"markdown", "tables, for a job summary or a comment", report_markdown},
+    {"jsonl", "a line of JSON per job, to be put together with others", report_jsonl},
+    {"sarif", "SARIF 2.1.0, for code scanning and editors", report_sarif},
+    {"junit", "a test case per job, for test reports", report_junit},
+    {"gitlab", "GitLab's code quality report", report_gitlab},
+    {"checkstyle", "Checkstyle's XML", report_checkstyle},
+    {"html", "a page for people: bars, moments, batch and length, in one file", report_html},
+    {"rdjson", "reviewdog's diagnostics", report_rdjson},
 };
 const size_t report_formats_n = sizeof(report_formats) / sizeof(*report_formats);
 
@@ -92,9 +99,9 @@ struct str report_counts(const struct report *report)
 	const struct result *r = report->result;
 	struct arena *a = report->arena;
 
-	return str_fmt(a, "%.*s, %.*s, %.*s", STR_ARG(count(a, r->errors, "error")),
-		       STR_ARG(count(a, r->warnings, "warning")),
-		       STR_ARG(count(a, r->notices, "notice")));
+	return str_fmt(a, "%.*s, %.*s, %.*s%.*s", STR_ARG(count(a, r->errors, "error")),
+		       STR_ARG(count(a, r->warnings, "warning")), STR_ARG(count(a, r->notices, "notice")),
+		       STR_ARG(r->known.n ? str_fmt(a, ", %zu known and not listed", r->known.n) : STR("")));
 }
 
 size_t report_rows(const struct report *report, const struct job_result *job,

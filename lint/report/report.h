@@ -30,7 +30,19 @@ struct report {
 	size_t width;
 	/** What is put before paths for GitHub: the root's place in the checkout, "" or "sub/". */
 	struct str prefix;
+	/** The page of a rule, for formats that carry rules with them; NULL: there is none. */
+	struct str (*page)(struct str rule);
+	/** Where the files are from, for reports that are put together: "owner/name" and a commit; may be empty. */
+	struct str repository, commit;
+	/** A section of HTML that says what changed since a base, for the HTML report; empty: nothing was compared. */
+	struct str change;
 };
+
+/** Where the project is found, for formats that name their tool. */
+#define REPORT_HOME "https://github.com/gpumem-lint/gpumem-lint"
+
+/** The first member of a SARIF file names its schema. */
+#define SARIF_SCHEMA "https://json.schemastore.org/sarif-2.1.0.json"
 
 struct report_format {
 	const char *name;

@@ -35,10 +35,30 @@ static bool is_marked(struct str text, const char *start, const char *end)
 	return true;
 }
 
+/* Words that ask the reader for a value; "-" and blanks in them are "_". */
+static bool asks_for_value(struct str text)
+{
+	static const char *const words[] = {
+	    "to_be_filled", "to_be_filled_in", "todo", "tbd", "fill_me", "fill_me_in", "fill_in", "changeme", "change_me",
+	    "replace_me", "replaceme", "your_model", "your_model_path", "your_model_name", "your_path", "your_path_here",
+	    "model_path", "path_to_model", "path/to/model", "/path/to/model", "path/to/your/model", "/path/to/your/model",
+	    "/path_to_model", "path_to_your_model", "xxx", "xxxx"};
+	char plain[32];
+
+	if (text.n == 0 || text.n >= sizeof(plain))
+		return false;
+	for (size_t i = 0; i < text.n; i++)
+		plain[i] = text.s[i] == '-' || text.s[i] == ' ' ? '_' : text.s[i];
+	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
+		if (str_is_nocase((struct str){plain, text.n}, words[i]))
+			return true;
+	return false;
+}
+
 bool text_is_placeholder(struct str text)
 {
 	text = str_trim(text);
-	return is_marked(text, "__", "__") || is_marked(text, "@@", "@@") || is_marked(text, "%", "%") ||
+	return asks_for_value(text) || is_marked(text, "__", "__") || is_marked(text, "@@", "@@") || is_marked(text, "%", "%") ||
 	       is_marked(text, "{", "}") || str_has(text, STR("${")) || str_has(text, STR("{{")) || str_is(text, "???") ||
 	       (text.n > 1 && text.s[0] == '$') ||
 	       (text.n > 2 && text.s[0] == '<' && text.s[text.n - 1] == '>');

@@ -10,7 +10,10 @@
 enum op {
 	/** text, as setting_parse() reads it. */
 	OP_TEXT,
-	/** The same, because nothing says otherwise: not where a file that may say it is missing. */
+	/**
+	 * The same, because nothing says otherwise: not where a file that may say it is missing, nor of a job that is
+	 * asked about, of which nothing was read.
+	 */
 	OP_SILENCE,
 	/** The value of in[0]. */
 	OP_COPY,
@@ -179,7 +182,7 @@ static const struct derive_row rows[] = {
      "bits of the format",
      "definition"},
     {S(KBIT_UPCAST),
-     OP_TEXT,
+     OP_SILENCE,
      {S(QUANTIZATION), NONE, NONE},
      "false",
      0,
@@ -194,6 +197,14 @@ static const struct derive_row rows[] = {
      "framework=llamafactory",
      "2 × rank",
      "LLaMA-Factory src/llamafactory/hparams/finetuning_args.py"},
+    {S(LOSS_KERNEL),
+     OP_TEXT,
+     {S(TASK), NONE, NONE},
+     "logprobs_float",
+     0,
+     "framework=openrlhf,task=ppo|grpo|rloo|reinforce",
+     "log-probabilities of prompt and completion, in float32",
+     "openrlhf openrlhf/models/actor.py forward, utils.py log_probs_from_logits, 0.6.4 to 0.11"},
     /* Other models. */
     {S(REFERENCE_MODEL),
      OP_TEXT,
@@ -398,6 +409,19 @@ static void settle_cast(struct arena *a, struct job *job)
 	*weights = v;
 }
 
+/* Who asks about a job and names the rows of its evaluation asks about one that evaluates. */
+static void settle_evaluation(struct arena *a, struct job *job)
+{
+	const struct value *batch = job_get(job, SETTING_PER_DEVICE_EVAL_BATCH_SIZE);
+	struct value *v = &job->set[SETTING_EVALUATION];
+
+	if (job->found != JOB_FOUND_GIVEN || !batch || v->type != VALUE_ABSENT)
+		return;
+	*v = value_bool(true, ORIGIN_DERIVED, STR("its rows are given"));
+	v->from[0] = keep(a, batch);
+	v->at = v->from[0]->at;
+}
+
 static int64_t whole(const struct job *job, enum setting s, int64_t otherwise)
 {
 	const struct value *v = job_get(job, s);
@@ -459,10 +483,12 @@ void derive_job(struct arena *a, struct job *job)
 	settle_rows(a, job);
 	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++)
 		if (job->set[rows[i].setting].type == VALUE_ABSENT &&
-		    !(rows[i].op == OP_SILENCE && job->open[rows[i].setting]))
+		    !(rows[i].op == OP_SILENCE &&
+		      (job->open[rows[i].setting] || job->found == JOB_FOUND_GIVEN)))
 			derive_one(a, &rows[i], job);
 	settle_device_map(a, job);
 	settle_cast(a, job);
+	settle_evaluation(a, job);
 	derive_batch_layout(a, job);
 }
 

@@ -61,7 +61,6 @@ enum rows {
 	ROWS_OTHER,
 };
 
-struct custom_known;
 struct custom_model;
 struct names;
 
@@ -76,8 +75,6 @@ struct extract {
 	const struct trace *trace;
 	/** The mappings of the trace by their names, for all readings of it; NULL: nothing is kept. */
 	struct names *names;
-	/** What was read of its modules, likewise. */
-	struct custom_known *models;
 	/** By number of a call (training_rows()). NULL: nothing is known of any. */
 	const enum rows *rows;
 	/** Rows end in what was generated a moment ago: how a tokenizer cuts texts says nothing of their length. */
@@ -90,6 +87,8 @@ struct extract {
 	uint32_t before;
 	/** The object whose making is read: what is set of it later is not what it was made with. NULL: none. */
 	const struct node *made;
+	/** The object of which a call that changes it is read: that call's argument is read already. */
+	const struct node *changing;
 	/** The tree of a file that a value names, or NULL; may be NULL itself. */
 	const struct node *(*open)(void *ctx, struct str path, struct span at);
 	void *ctx;

@@ -77,6 +77,8 @@ static void read_part_call(struct extract *x, const struct call *call, struct jo
 
 static void read_changes(struct extract *x, const struct node *object, struct job *job)
 {
+	const struct node *outer = x->changing;
+
 	for (size_t i = 0; x->trace && i < x->trace->n; i++) {
 		const struct call *call = x->trace->at[i];
 
@@ -86,10 +88,12 @@ static void read_changes(struct extract *x, const struct node *object, struct jo
 			extract_part(x, call, job);
 		if (call == object->made || !call_changes(call, object) || !suppose_guard(x->suppose, call->guard))
 			continue;
+		x->changing = object;
 		if (str_is(call->method, "__setattr__"))
 			read_part_call(x, call, job);
 		else
 			extract_call(x, call, job);
+		x->changing = outer;
 	}
 }
 
@@ -210,7 +214,7 @@ static bool read_own(struct extract *x, const struct node *object, struct job *j
 	if (!x->trace || !custom_module_is(object))
 		return false;
 	own = arena_new(x->arena, struct custom_model);
-	*own = custom_model_read(x->arena, x->trace, x->models, x->suppose, object);
+	*own = custom_model_read(x->arena, x->trace, x->suppose, object);
 	if (own->kind == CUSTOM_OTHER || (x->mode == EXTRACT_UNDER && id->type != VALUE_ABSENT))
 		return false;
 	x->own = own;
@@ -246,6 +250,9 @@ bool extract_object(struct extract *x, const struct node *object, struct job *jo
 	object = suppose_value(x->suppose, object);
 	if (!object || x->depth >= EXTRACT_DEPTH_MAX)
 		return false;
+	/* model = torch.compile(model), whose argument is read already. */
+	if (object == x->changing)
+		return true;
 	x->depth++;
 	if (object->kind == NODE_EITHER) {
 		extract_alternatives(x, object_reader, NULL, object, job);

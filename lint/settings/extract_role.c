@@ -59,6 +59,25 @@ static bool is_strange(const struct node *n)
 	       (n->kind == NODE_OBJECT && n->made && !n->code && !call_row(n->made));
 }
 
+enum { KEPT_DEPTH_MAX = 8 };
+
+/*
+ * The model that went into calls of nobody's row, as what they work on or as their first argument: model = patch(model),
+ * model = model.quantize(4). What they give is that model still; NULL: none went in.
+ */
+static const struct node *kept_model(const struct extract *x, const struct node *n)
+{
+	for (int i = 0; n && i < KEPT_DEPTH_MAX; i++) {
+		n = suppose_value(x->suppose, n);
+		if (extract_is_model(n))
+			return n;
+		if (!is_strange(n) || !n->made || n->made->result != n)
+			return NULL;
+		n = n->made->self ? n->made->self : n->made->args.n ? n->made->args.at[0].value : NULL;
+	}
+	return NULL;
+}
+
 /* What made the model is not read: whether it has adapters or a quantisation is nobody's default. */
 static void model_not_read(struct extract *x, const struct node *n)
 {
@@ -77,11 +96,16 @@ static void model_not_read(struct extract *x, const struct node *n)
 static void read_model(struct extract *x, const struct callable *row, const struct node *n,
 		       struct job *job)
 {
+	const struct node *kept;
 	struct converted c;
 
 	if (n->kind != NODE_STR) {
-		if (!extract_object(x, n, job) && row->effect != EFFECT_MODEL && is_strange(n))
-			model_not_read(x, n);
+		if (extract_object(x, n, job) || row->effect == EFFECT_MODEL || !is_strange(n))
+			return;
+		kept = kept_model(x, n);
+		if (kept)
+			extract_object(x, kept, job);
+		model_not_read(x, n);
 		return;
 	}
 	c = convert_text(x->arena, SETTING_MODEL, n->text, n);
@@ -205,10 +229,20 @@ static const struct node *one_mapping(const struct node *n)
 	return found;
 }
 
+/* The model of which something was taken, model.transformer.wte; or what is no such part. */
+static const struct node *model_of_part(const struct node *n)
+{
+	const struct node *of = n;
+
+	for (int i = 0; of && of->kind == NODE_UNKNOWN && i < KEPT_DEPTH_MAX; i++)
+		of = of->from[0];
+	return of && extract_is_model(of) ? of : n;
+}
+
 const struct node *extract_first_model(struct extract *x, const struct node *n)
 {
 	for (size_t i = 0; (n->kind == NODE_LIST || n->kind == NODE_TUPLE) && i < n->as.items.n; i++) {
-		const struct node *item = suppose_value(x->suppose, n->as.items.at[i]);
+		const struct node *item = model_of_part(suppose_value(x->suppose, n->as.items.at[i]));
 
 		if (extract_is_model(item))
 			return item;

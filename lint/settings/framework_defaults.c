@@ -56,6 +56,20 @@ static bool in_version(struct extract *x, const struct defrow *row, struct str v
 	return !guessed && (!version.n || version_in(version, row->since, row->until));
 }
 
+/* What a default was before, where nothing tells how old the job's version is. */
+static void doubt_default(struct extract *x, const struct keymap *map, const struct defrow *row, struct str version,
+			  struct job *job)
+{
+	struct value *v = &job->set[row->setting], *once = arena_new(x->arena, struct value);
+
+	if (v->origin != ORIGIN_DEFAULTED || v->alternative || !str_eq(v->how, default_how(x, map, version)) ||
+	    !setting_parse(x->arena, row->setting, str_of(row->value), once))
+		return;
+	once->origin = ORIGIN_DEFAULTED;
+	once->how = str_fmt(x->arena, "default of %s before %s: no version is stated", map->package, row->until);
+	v->alternative = once;
+}
+
 static void map_defaults(struct extract *x, const struct keymap *map, const struct node *tree,
 			 bool behind, struct job *job)
 {
@@ -76,6 +90,10 @@ static void map_defaults(struct extract *x, const struct keymap *map, const stru
 		if (condition_holds(row->when, job, tree))
 			default_row(x, map, row, version, job);
 	}
+	for (size_t i = 0; newest && i < map->ndefaults; i++)
+		if (map->defaults[i].doubt && map->defaults[i].behind == behind &&
+		    !in_version(x, &map->defaults[i], version) && condition_holds(map->defaults[i].when, job, tree))
+			doubt_default(x, map, &map->defaults[i], version, job);
 	for (size_t b = 0; b < KEYMAP_BASES_MAX && map->base[b]; b++)
 		map_defaults(x, map->base[b], tree, behind, job);
 	x->depth--;
@@ -108,6 +126,18 @@ static void set_version(struct extract *x, struct job *job)
 	job->set[SETTING_FRAMEWORK_VERSION] = v;
 }
 
+/**
+ * The release that requirements pin a package to, or the newest that they admit; empty where they leave it open. A
+ * range's upper end is what an installation has at most: what libraries did before follows from it, what they do since
+ * the newest release does not.
+ */
+static struct str pinned(const struct extract *x, const char *package, const char *newest)
+{
+	const struct version *v = versions_find(x->versions, str_of(package));
+
+	return v && v->stated && !v->open && version_cmp(v->version, str_of(newest)) < 0 ? v->version : STR("");
+}
+
 void extract_finish(struct extract *x, struct job *job)
 {
 	derive_from_name(x->arena, job);
@@ -117,6 +147,8 @@ void extract_finish(struct extract *x, struct job *job)
 		map_defaults(x, x->used.at[i].map, x->used.at[i].tree, true, job);
 	extract_length(x, job);
 	set_version(x, job);
+	job->transformers = pinned(x, "transformers", "5");
+	job->torch = pinned(x, "torch", "2.2");
 	for (int s = 0; s < SETTING_COUNT; s++)
 		job->open[s] = x->unknown[s].elsewhere && job->set[s].type == VALUE_ABSENT;
 	derive_job(x->arena, job);

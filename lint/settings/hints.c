@@ -123,6 +123,14 @@ static const struct node *plain_of(struct extract *x, const struct node *tree)
 	return named->plain;
 }
 
+/* "max_length: 6" of a search tree, of turns or of a list: no text is that short. */
+static bool is_of_something_else(const struct value *length)
+{
+	enum { TOKENS_MIN = 16 };
+
+	return length->type == VALUE_INT && length->as.i < TOKENS_MIN;
+}
+
 void extract_names(struct extract *x, const struct node *tree, struct job *job)
 {
 	const struct keymap *map = keymap_find(STR("project"));
@@ -143,7 +151,8 @@ void extract_names(struct extract *x, const struct node *tree, struct job *job)
 	x->findings = findings;
 	x->mode = mode;
 	for (int s = 0; s < SETTING_COUNT; s++) {
-		if (found.set[s].type == VALUE_ABSENT || job->set[s].type != VALUE_ABSENT)
+		if (found.set[s].type == VALUE_ABSENT || job->set[s].type != VALUE_ABSENT ||
+		    (s == SETTING_MAX_SEQ_LENGTH && is_of_something_else(&found.set[s])))
 			continue;
 		job->set[s] = found.set[s];
 		job->set[s].origin = ORIGIN_ASSUMED;

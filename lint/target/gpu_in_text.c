@@ -150,12 +150,38 @@ static bool in_context(struct scan *s)
 	return s->context == CONTEXT_GPUS;
 }
 
+static bool blank_before(const struct scan *s, size_t i)
+{
+	return i > 0 && blank_between(s->text, s->words[i - 1].off + s->words[i - 1].len, s->words[i].off);
+}
+
+/* "Atlas A2", "Atlas 800I A2": a series of Huawei's, of 32 or 64 GB, and not NVIDIA's card of that name. */
+static bool is_of_atlas(const struct scan *s, size_t i, const struct gpu *gpu)
+{
+	if (str_is(gpu->vendor, "Huawei"))
+		return false;
+	if (str_is_nocase(word_text(s->text, s->words[i]), "atlas"))
+		return true;
+	for (size_t back = 1; back <= 2 && blank_before(s, i - back + 1); back++)
+		if (str_is_nocase(word_text(s->text, s->words[i - back]), "atlas"))
+			return true;
+	return false;
+}
+
+/* "Ascend NPUs": a kind of device, and no card. */
+static bool is_kind(const struct scan *s, size_t i, size_t used)
+{
+	struct str last = word_text(s->text, s->words[i + used - 1]);
+
+	return str_is_nocase(last, "npu") || str_is_nocase(last, "npus");
+}
+
 /* Whether a run of words that names a card may count, given what stands around it. */
-static bool plausible(struct scan *s, size_t i, size_t used)
+static bool plausible(struct scan *s, size_t i, size_t used, const struct gpu *gpu)
 {
 	struct str first = word_text(s->text, s->words[i]);
 
-	if (used == 1 && all_digits(first))
+	if ((used == 1 && all_digits(first)) || (!s->name && is_kind(s, i, used)) || is_of_atlas(s, i, gpu))
 		return false;
 	if (used == 1 && first.n <= 2 && !in_context(s))
 		return i > 0 && count_of(word_text(s->text, s->words[i - 1])) &&
@@ -210,7 +236,7 @@ static size_t card_at(struct scan *s, size_t i, const struct gpu **gpu)
 		return 0;
 	while (used > 1 && card_of(s, i, used - 1) == *gpu)
 		used--;
-	return plausible(s, i, used) ? used : 0;
+	return plausible(s, i, used, *gpu) ? used : 0;
 }
 
 /* A name holds a digit (h100, 4090, 3g.40gb) or starts with a brand. */

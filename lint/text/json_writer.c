@@ -10,7 +10,9 @@
 
 static void before_value(struct json_out *j)
 {
-	if (!j->keyed && j->depth) {
+	if (!j->keyed && j->depth && j->line) {
+		out_text(j->out, j->first ? "" : ",");
+	} else if (!j->keyed && j->depth) {
 		out_text(j->out, j->first ? "\n" : ",\n");
 		out_repeat(j->out, "  ", j->depth);
 	}
@@ -29,7 +31,7 @@ void json_open(struct json_out *j, char bracket)
 void json_close(struct json_out *j, char bracket)
 {
 	j->depth--;
-	if (!j->first) {
+	if (!j->first && !j->line) {
 		out_text(j->out, "\n");
 		out_repeat(j->out, "  ", j->depth);
 	}
@@ -78,7 +80,7 @@ void json_key(struct json_out *j, const char *key)
 {
 	before_value(j);
 	put_string(j->out, str_of(key));
-	out_text(j->out, ": ");
+	out_text(j->out, j->line ? ":" : ": ");
 	j->keyed = true;
 }
 

@@ -13,6 +13,8 @@ struct json_out {
 	unsigned depth;
 	/** Nothing stands in the innermost collection yet. */
 	bool first;
+	/** All on one line, without blanks. */
+	bool line;
 	/** A key was written and waits for its value. */
 	bool keyed;
 };

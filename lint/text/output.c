@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /** Room for n more bytes at the end. */
@@ -79,18 +80,63 @@ bool out_write(struct str text, int fd)
 	return true;
 }
 
-bool out_write_file(struct str text, const char *path, bool append)
+/* Writes all to a new descriptor and closes it; false with errno set. */
+static bool fill(int fd, struct str text)
 {
-	int flags = O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NOCTTY;
-	int fd;
 	bool good;
+	int error;
 
-	if (strcmp(path, "-") == 0)
-		return out_write(text, STDOUT_FILENO);
-	fd = open(path, flags | (append ? O_APPEND : O_TRUNC), 0666);
 	if (fd < 0)
 		return false;
 	good = out_write(text, fd);
+	error = errno;
 	/* Some file systems tell of a full disk only now. */
-	return close(fd) == 0 && good;
+	if (close(fd) != 0)
+		return false;
+	errno = error;
+	return good;
+}
+
+bool out_append_file(struct str text, const char *path)
+{
+	return fill(open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW | O_NOCTTY, 0666), text);
+}
+
+/* A new file beside a path, to be renamed to it; *name is its own. -1 with errno set. */
+static int open_aside(struct arena *a, const char *path, struct str *name)
+{
+	enum { TRIES = 100 };
+	int fd = -1;
+
+	for (unsigned i = 0; i < TRIES && fd < 0; i++) {
+		*name = str_fmt(a, "%s.%ld-%u.tmp", path, (long)getpid(), i);
+		fd = open(name->s, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW | O_NOCTTY, 0666);
+		if (fd < 0 && errno != EEXIST)
+			break;
+	}
+	return fd;
+}
+
+bool out_replace_file(struct arena *a, struct str text, const char *path)
+{
+	struct stat st;
+	struct str aside;
+	bool there = strcmp(path, "-") != 0 && lstat(path, &st) == 0;
+	int fd, error;
+
+	if (strcmp(path, "-") == 0)
+		return out_write(text, STDOUT_FILENO);
+	if (there && !S_ISREG(st.st_mode))
+		return fill(open(path, O_WRONLY | O_CLOEXEC | O_NOFOLLOW | O_NOCTTY), text);
+	fd = open_aside(a, path, &aside);
+	if (fd >= 0 && there)
+		(void)fchmod(fd, st.st_mode & 07777);
+	if (fd < 0)
+		return false;
+	if (fill(fd, text) && rename(aside.s, path) == 0)
+		return true;
+	error = errno;
+	(void)unlink(aside.s);
+	errno = error;
+	return false;
 }

@@ -26,9 +26,12 @@ struct str out_str(const struct out *out);
 /** Writes all to a descriptor; false with errno set (full, closed, broken pipe). */
 bool out_write(struct str text, int fd);
 /**
- * Writes a file: created or emptied, or appended to; "-" is standard output. Not through a symbolic
- * link, which a hostile checkout could have put there. False with errno set.
+ * Writes a file anew: aside, and then renamed, so that nobody ever reads half of it; what is there and is no regular
+ * file, such as a pipe, is written to. "-" is standard output. Not through a symbolic link, which a hostile checkout
+ * could have put there. False with errno set.
  */
-bool out_write_file(struct str text, const char *path, bool append);
+bool out_replace_file(struct arena *a, struct str text, const char *path);
+/** Appends to a file, which is created if need be; not through a symbolic link. False with errno set. */
+bool out_append_file(struct str text, const char *path);
 
 #endif

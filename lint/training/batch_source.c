@@ -68,10 +68,18 @@ static bool is_given(const struct node *n)
 /* Follows a value to where it was taken from; false: that is neither a loader nor what a library gives. */
 static bool find_path(const struct scan *s, const struct node *n, struct path *path)
 {
+	bool some = false;
+
 	for (int i = 0; n && i < STEPS_MAX; i++) {
 		n = suppose_value(s->suppose, n);
 		if (is_given(n))
-			return true;
+			return !some;
+		/* Some of the rows of a batch: each of them is as long as it was. */
+		if (n->kind == NODE_UNKNOWN && (n->op == 'w' || n->op == ':') && !n->open) {
+			some = true;
+			n = n->from[0];
+			continue;
+		}
 		if (n->kind != NODE_OBJECT && (n->kind != NODE_UNKNOWN || n->op))
 			return false;
 		if (n->from[0]) {
@@ -210,20 +218,19 @@ static bool shows(const struct call *call, const struct origins *own, const stru
 void loop_shown_length(const struct scan *s, const struct call *backward, const struct origins *own,
 		       struct training_job *job)
 {
-	struct origins learned = {.arena = s->scratch, .computed = true};
+	const struct origins *learned = loop_learned(s, backward);
 	struct value most = {0};
 	unsigned passes = 0;
 
 	if (job_get(&job->job, SETTING_MAX_SEQ_LENGTH))
 		return;
-	origins_add(&learned, loop_loss(backward), 0);
 	/* Those that a loop of known rounds goes on to make are as the first. */
 	for (size_t i = 0; i < s->trace->n && s->trace->at[i]->order < backward->order && passes < PASSES_MAX; i++) {
 		const struct call *call = s->trace->at[i];
 		struct value one;
 
 		if (!shows(call, own, job) || !suppose_guard(s->suppose, call->guard) ||
-		    !origins_have(&learned, call->result))
+		    !origins_have(learned, call->result))
 			continue;
 		passes++;
 		one = shown_length(s, call);

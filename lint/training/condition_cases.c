@@ -51,7 +51,6 @@ static struct training_job *read_way(struct scan *s, size_t i, job_reader *read,
 	}
 	job->call = s->trace->at[i];
 	s->suppose = suppose;
-	scan_afresh(s);
 	return read(s, i, job) && !suppose->impossible ? job : NULL;
 }
 
@@ -126,7 +125,6 @@ bool condition_cases(struct scan *s, size_t i, job_reader *read, struct training
 	open->arena = s->arena;
 	open->guard = job->call->guard;
 	s->suppose = open;
-	scan_afresh(s);
 	if (!read(s, i, job))
 		return false;
 	/* What is read from here on (defaults) supposes the same, and meets nothing new. */

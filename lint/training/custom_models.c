@@ -13,7 +13,7 @@ enum { TRIED_MAX = 16 };
 /* The first language model among modules, what lies inside one of them left out. */
 static const struct node *first_model(const struct scan *s, const struct node *const *modules, size_t n)
 {
-	struct origins seen = {.arena = s->scratch};
+	struct origins seen = {.arena = s->arena};
 	struct origins *others = scan_in_vain(s, IN_VAIN_MODULE);
 	size_t tried = 0;
 
@@ -22,7 +22,7 @@ static const struct node *first_model(const struct scan *s, const struct node *c
 			continue;
 		tried++;
 		if (!origins_have(others, modules[i]) &&
-		    custom_model_read(s->arena, s->trace, s->models, s->suppose, modules[i]).kind != CUSTOM_OTHER)
+		    custom_model_read(s->arena, s->trace, s->suppose, modules[i]).kind != CUSTOM_OTHER)
 			return modules[i];
 		origins_add_alone(others, modules[i]);
 		origins_add(&seen, modules[i], 0);
@@ -66,6 +66,32 @@ const struct node *custom_model_made(const struct scan *s, uint32_t before)
 	struct custom_modules modules = made_before(s, before);
 
 	return first_model(s, modules.at, modules.n);
+}
+
+/* Whether a module holds one of the modules among objects, its layers: not only what both were made with. */
+static bool holds_part(const struct scan *s, const struct node *module, const struct origins *parts)
+{
+	struct origins held = {.arena = s->arena};
+
+	origins_add(&held, module, 0);
+	for (size_t i = 0; i < parts->n; i++) {
+		const struct node *part = parts->at[i];
+		bool layer = part->kind == NODE_OBJECT && part->made && str_starts(part->made->callee, STR("torch.nn."));
+
+		if ((layer || custom_module_is(part)) && origins_have(&held, part))
+			return true;
+	}
+	return false;
+}
+
+const struct node *custom_model_around(const struct scan *s, const struct origins *parts, uint32_t before)
+{
+	struct custom_modules modules = made_before(s, before);
+
+	for (size_t i = 0; i < modules.n && i < TRIED_MAX; i++)
+		if (holds_part(s, modules.at[i], parts) && first_model(s, &modules.at[i], 1))
+			return modules.at[i];
+	return NULL;
 }
 
 bool custom_model_beside(const struct scan *s, const struct origins *own)
@@ -137,8 +163,9 @@ static struct ids of_sizes(const struct scan *s, const struct call *call, bool p
 /* What a tensor is made of, through what leaves its shape as it is. */
 static struct ids ids_of(const struct scan *s, const struct node *n, int depth)
 {
-	static const char *const same[] = {"to",    "cuda",  "long",  "int",    "contiguous", "pin_memory",
-					   "clone", "detach", "type", "tolist", "numpy",      NULL};
+	static const char *const same[] = {"to",     "cuda", "long",   "int",	"contiguous", "pin_memory", "clone",
+					   "detach", "type", "tolist", "numpy", "astype",     NULL};
+	static const char *const copies[] = {"from_numpy", "as_tensor", "asarray", "LongTensor", NULL};
 	static const char *const made[] = {"randint", "zeros", "ones", "empty", "randn", NULL};
 	static const char *const shaped[] = {"view", "reshape", NULL};
 	static const char *const stacked[] = {"stack", "tensor", NULL};
@@ -158,6 +185,8 @@ static struct ids ids_of(const struct scan *s, const struct node *n, int depth)
 		inner.cut = true;
 		return inner;
 	}
+	if (among(call->method, copies) && call->args.n && !call->args.at[0].name.n)
+		return ids_of(s, call->args.at[0].value, depth + 1);
 	if (among(call->method, made))
 		return of_sizes(s, call, !str_is(call->method, "randint"));
 	if (!among(call->method, stacked) || !call->args.n)
@@ -168,6 +197,13 @@ static struct ids ids_of(const struct scan *s, const struct node *n, int depth)
 	/* A list of one for each of some numbers drawn at random. */
 	inner = n->kind == NODE_LIST && n->from[0] ? ids_of(s, n->from[0], depth + 1) : (struct ids){0};
 	inner.tokens = NULL;
+	/* Of each of them so many tokens of one text: data[i : i + block]. */
+	if (inner.rows && n->from[1] && n->from[1]->kind == NODE_UNKNOWN && n->from[1]->op == 'w') {
+		const struct node *width = suppose_value(s->suppose, n->from[1]->from[1]);
+
+		inner.tokens = width && width->kind == NODE_INT && width->as.i > 0 ? width : NULL;
+		inner.cut = inner.tokens != NULL;
+	}
 	return inner;
 }
 
@@ -270,15 +306,14 @@ static void set_kernel(const struct call *pass, struct training_job *job)
 
 void loop_rows(const struct scan *s, const struct call *backward, const struct origins *own, struct training_job *job)
 {
-	struct origins learned = {.arena = s->scratch, .computed = true};
+	const struct origins *learned = loop_learned(s, backward);
 	struct ids ids;
 
-	origins_add(&learned, loop_loss(backward), 0);
 	for (size_t i = 0; i < s->trace->n && s->trace->at[i]->order < backward->order; i++) {
 		const struct call *pass = s->trace->at[i];
 
 		if (!loop_runs(pass) || !origins_have(own, pass->self) ||
-		    !origins_have(&learned, pass->result) || !suppose_guard(s->suppose, pass->guard))
+		    !origins_have(learned, pass->result) || !suppose_guard(s->suppose, pass->guard))
 			continue;
 		ids = ids_of(s, shown_to(pass), 0);
 		if (ids.rows)

@@ -11,6 +11,8 @@
 const struct node *custom_model_reached(const struct scan *s, const struct origins *r);
 /** Whether there is any module of the repository's own among them. */
 bool custom_module_reached(const struct origins *r);
+/** The first of them that was made before a call and holds a layer among objects that were reached; NULL: none does. */
+const struct node *custom_model_around(const struct scan *s, const struct origins *parts, uint32_t before);
 /** The first language model of the repository's own that was made before a call; NULL: none was. */
 const struct node *custom_model_made(const struct scan *s, uint32_t before);
 /** Whether a language model of the repository's own was made that is not among objects. */

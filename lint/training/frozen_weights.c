@@ -57,7 +57,7 @@ static bool is_model(struct freezing *f, const struct node *n)
 /* Whether a module of the repository's own holds the model. */
 static bool holds_model(struct freezing *f, const struct node *n)
 {
-	struct origins held = {.arena = f->s->scratch};
+	struct origins held = {.arena = f->s->arena};
 
 	if (!custom_module_is(n))
 		return false;
@@ -223,7 +223,7 @@ static bool lies_before_all(struct freezing *f, uint32_t before)
  */
 static bool trains_outside(struct freezing *f, uint32_t before)
 {
-	struct origins held = {.arena = f->s->scratch};
+	struct origins held = {.arena = f->s->arena};
 	bool holds = f->beside;
 
 	for (int beside = 0; beside < 2; beside++)
@@ -252,7 +252,7 @@ static struct str said_of(struct freezing *f, uint32_t before)
 
 void frozen_weights(const struct scan *s, const struct node *model, uint32_t before, struct training_job *job)
 {
-	struct freezing f = {.s = s, .model = model, .own = {.arena = s->scratch}};
+	struct freezing f = {.s = s, .model = model, .own = {.arena = s->arena}};
 	const struct value *peft = job_get(&job->job, SETTING_PEFT);
 	const struct value *said = job_get(&job->job, SETTING_TRAINABLE);
 	struct value v;

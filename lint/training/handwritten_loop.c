@@ -8,6 +8,7 @@
 #include "custom_models.h"
 #include "engine_wrap.h"
 #include "frozen_weights.h"
+#include "micro_batch.h"
 #include "models_on_card.h"
 #include "optimizer.h"
 #include "rollout.h"
@@ -32,7 +33,7 @@ static const struct node *take_frozen(struct scan *s, size_t step, struct traini
 		const struct call *call = s->trace->at[i - 1];
 
 		if (scan_effect(s, i - 1) != EFFECT_MODEL || call->row->other || !call_made(call) ||
-		    !card_holds(s, call))
+		    !card_holds(s, call, s->trace->at[step]->order))
 			continue;
 		scan_extract(s, s->trace->at[step]->order, job);
 		if (!extract_object(&job->extract, call_made(call), &job->job) ||
@@ -83,7 +84,7 @@ static bool is_pass(const struct call *call)
 
 /*
  * Whether a loop trains something of its own on what a model computed before: models ran, but none in the
- * loop, and the memory that they need is that of inference.
+ * loop, or none there of which gradients are recorded, and the memory that they need is that of inference.
  */
 static bool takes_what_was_computed(const struct scan *s, size_t step)
 {
@@ -93,37 +94,11 @@ static bool takes_what_was_computed(const struct scan *s, size_t step)
 	for (size_t i = 0; loop && i < s->trace->n; i++) {
 		if (!is_pass(s->trace->at[i]))
 			continue;
-		if (s->trace->at[i]->outermost == loop)
+		if (s->trace->at[i]->outermost == loop && !s->trace->at[i]->no_gradients)
 			return false;
 		before |= i < step;
 	}
 	return before;
-}
-
-static bool is_optimizer(const struct node *n)
-{
-	const struct callable *row =
-	    n && n->kind == NODE_OBJECT && n->made ? call_row(n->made) : NULL;
-
-	if (n && n->kind == NODE_EITHER && n->as.items.n)
-		return is_optimizer(n->as.items.at[0]);
-	return row && row->effect == EFFECT_OPTIMIZER;
-}
-
-/* The next optimizer.step() or scaler.step(optimizer) of the same loop; NULL if none is seen. */
-static const struct call *step_after(const struct scan *s, size_t backward)
-{
-	for (size_t i = backward + 1; i < s->trace->n; i++) {
-		const struct call *call = s->trace->at[i];
-
-		if (call->outermost != s->trace->at[backward]->outermost)
-			return NULL;
-		if (str_is(call->method, "step") &&
-		    (is_optimizer(call->self) ||
-		     (call->args.n && is_optimizer(call->args.at[0].value))))
-			return call;
-	}
-	return NULL;
 }
 
 static bool is_under(const struct call *call, const struct node *guard)
@@ -153,6 +128,18 @@ const struct node *loop_loss(const struct call *backward)
 	    str_is(loss->made->method, "scale") && loss->made->args.n)
 		loss = loss->made->args.at[0].value;
 	return loss;
+}
+
+const struct origins *loop_learned(const struct scan *s, const struct call *backward)
+{
+	struct learned *kept = s->learned;
+
+	if (kept->by != backward) {
+		kept->from = (struct origins){.arena = s->arena, .computed = true};
+		origins_add(&kept->from, loop_loss(backward), 0);
+		kept->by = backward;
+	}
+	return &kept->from;
 }
 
 /* How often backward() runs before a step, where the loop over the micro batches is one of known rounds. */
@@ -227,18 +214,55 @@ static void read_batch(const struct scan *s, size_t backward, struct training_jo
 }
 
 /*
+ * Whether the batch that an engine's configuration states is that of a loader which the engine would make, and it is
+ * given no rows to make one of: deepspeed.initialize(model=model, config=config), over a loader of the program's own.
+ */
+static bool engine_makes_no_loader(const struct scan *s, const struct call *step)
+{
+	bool found = false;
+
+	for (size_t i = 0; i < s->trace->n && s->trace->at[i]->order < step->order; i++) {
+		const struct call *call = s->trace->at[i];
+		const struct arg *rows;
+		size_t from = 0;
+
+		if (!is_engine(s, i) || !callable_takes(call_row(call), ROLE_DATASET) || !suppose_guard(s->suppose, call->guard))
+			continue;
+		rows = call_role_arg(call, call_row(call), ROLE_DATASET, &from);
+		if (rows && suppose_value(s->suppose, rows->value)->kind != NODE_NULL)
+			return false;
+		found = true;
+	}
+	return found;
+}
+
+/* The texts of tokens that are learned from in a loop: what a tokenizer gives does not show what it was given. */
+static void add_texts(const struct scan *s, const struct call *step, struct origins *learned)
+{
+	for (size_t i = s->trace->n; i > 0; i--) {
+		const struct call *call = s->trace->at[i - 1];
+
+		if (call->order < step->order && call->outermost == step->outermost && call->result &&
+		    scan_effect(s, i - 1) == EFFECT_HINT && origins_have(learned, call->result))
+			origins_add_call(learned, call);
+	}
+}
+
+/*
  * The loader whose rows the loss is computed from; of one made of another's rows, that one. NULL if there
  * is none, or if the batch is known without it.
  */
 static const struct call *read_loader(const struct scan *s, const struct call *step, struct training_job *job)
 {
-	struct origins learned = {.arena = s->scratch, .computed = true};
+	struct origins learned = {.arena = s->arena, .computed = true};
+	struct value *batch = &job->job.set[SETTING_PER_DEVICE_TRAIN_BATCH_SIZE], stated;
 	const struct call *found = NULL;
 
 	origins_add(&learned, loop_loss(step), 0);
+	add_texts(s, step, &learned);
 	for (size_t i = 0; i < s->trace->n && s->trace->at[i]->order < step->order; i++) {
 		const struct call *call = s->trace->at[i];
-		struct origins rows = {.arena = s->scratch, .computed = true};
+		struct origins rows = {.arena = s->arena, .computed = true};
 
 		if (scan_effect(s, i) != EFFECT_LOOP || !call->row->nparams ||
 		    call->row->params[0].role != ROLE_DATASET || !call->result ||
@@ -249,9 +273,13 @@ static const struct call *read_loader(const struct scan *s, const struct call *s
 		if (!found || origins_have(&rows, found->result))
 			found = call;
 	}
-	if (!found || job_get(&job->job, SETTING_PER_DEVICE_TRAIN_BATCH_SIZE))
+	if (!found || (job_get(&job->job, SETTING_PER_DEVICE_TRAIN_BATCH_SIZE) && !engine_makes_no_loader(s, step)))
 		return NULL;
+	stated = *batch;
+	*batch = (struct value){0};
 	extract_call(&job->extract, found, &job->job);
+	if (batch->type == VALUE_ABSENT)
+		*batch = stated;
 	return found;
 }
 
@@ -348,7 +376,7 @@ static const struct node *find_model(struct scan *s, size_t step, size_t optimiz
 				     const char **why)
 {
 	const struct call *call = s->trace->at[step];
-	struct origins given = {.arena = s->scratch};
+	struct origins given = {.arena = s->arena};
 	const struct node *model;
 	size_t loaded = last_loaded(s, step);
 
@@ -425,6 +453,7 @@ static void read_rows(struct scan *s, size_t step, const struct origins *own, co
 		loop_prompts(s, call, job);
 	custom_model_hints(s, call, job);
 	loop_rows(s, call, own, job);
+	loop_micro_batch(s, step, own, job);
 	loop_blocks(s, call, job);
 	read_accumulation(s, step, job);
 }
@@ -432,7 +461,7 @@ static void read_rows(struct scan *s, size_t step, const struct origins *own, co
 bool loop_read(struct scan *s, size_t step, struct training_job *job)
 {
 	const struct call *call = s->trace->at[step], *loader;
-	struct origins own = {.arena = s->scratch};
+	struct origins own = {.arena = s->arena};
 	size_t optimizer = first_optimizer(s, call->order);
 	const struct node *model;
 

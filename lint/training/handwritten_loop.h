@@ -14,5 +14,7 @@ bool loop_is_model(const struct node *n);
 bool loop_runs(const struct call *call);
 /** The loss of a backward pass: loss.backward(), accelerator.backward(loss), scaler.scale(loss).backward(). */
 const struct node *loop_loss(const struct call *backward);
+/** What the loss of a backward pass is computed from, through values that are not known as well; kept until another is asked for. */
+const struct origins *loop_learned(const struct scan *s, const struct call *backward);
 
 #endif

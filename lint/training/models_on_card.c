@@ -14,7 +14,7 @@ static bool on_cpu(const struct node *n)
 /* Whether an object of the repository's own has a model among its attributes: self.body = …; it moves with it. */
 static bool keeps(const struct scan *s, const struct node *object, const struct node *model)
 {
-	struct origins r = {.arena = s->scratch};
+	struct origins r = {.arena = s->arena};
 	struct py_defined class;
 
 	if (!py_object_class(object, &class))
@@ -23,27 +23,36 @@ static bool keeps(const struct scan *s, const struct node *object, const struct 
 	return origins_have(&r, model);
 }
 
-static bool kept_on_cpu(const struct scan *s, const struct call *made)
+/*
+ * Whether a model lies on the host when training begins: model.cpu() was the last that was said of its place. What is
+ * said later ends a phase: the weights are saved, another model takes the card.
+ */
+static bool kept_on_cpu(const struct scan *s, const struct call *made, uint32_t before)
 {
-	for (size_t i = 0; i < s->trace->n; i++) {
-		const struct call *call = s->trace->at[i];
+	bool out = false;
 
-		if (call->self && node_may_be(call->self, call_made(made)) &&
-		    (str_is(call->method, "cpu") ||
-		     (str_is(call->method, "to") && call->args.n && on_cpu(call->args.at[0].value))))
-			return true;
+	for (size_t i = 0; i < s->trace->n && s->trace->at[i]->order < before; i++) {
+		const struct call *call = s->trace->at[i];
+		const struct node *to = str_is(call->method, "to") && call->args.n ? call->args.at[0].value : NULL;
+
+		if (!call->self || !node_may_be(call->self, call_made(made)))
+			continue;
+		if (str_is(call->method, "cpu") || (to && on_cpu(to)))
+			out = true;
+		else if (str_is(call->method, "cuda") || (to && to->kind != NODE_NAME))
+			out = false;
 	}
-	return false;
+	return out;
 }
 
-bool card_holds(const struct scan *s, const struct call *made)
+bool card_holds(const struct scan *s, const struct call *made, uint32_t before)
 {
 	const struct arg *map = call_arg(made, STR("device_map"), SIZE_MAX);
 	const struct arg *device = call_arg(made, STR("device"), SIZE_MAX);
 
 	if (map && map->value && map->value->kind != NODE_NULL && !on_cpu(map->value))
 		return true;
-	if (made->row && made->row->placed && !kept_on_cpu(s, made) && !(device && on_cpu(suppose_value(s->suppose, device->value))))
+	if (made->row && made->row->placed && !kept_on_cpu(s, made, before) && !(device && on_cpu(suppose_value(s->suppose, device->value))))
 		return true;
 	for (size_t i = 0; i < s->trace->n; i++) {
 		const struct call *call = s->trace->at[i];
@@ -297,8 +306,8 @@ static bool is_gone(const struct scan *s, const struct call *call, uint32_t befo
 {
 	for (size_t i = 0; i < s->trace->ended.n; i++) {
 		const struct ended *ended = &s->trace->ended.at[i];
-		struct origins kept = {.arena = s->scratch}, dropped = {.arena = s->scratch};
-		struct origins taken = {.arena = s->scratch, .computed = true};
+		struct origins kept = {.arena = s->arena}, dropped = {.arena = s->arena};
+		struct origins taken = {.arena = s->arena, .computed = true};
 
 		if (call->order < ended->from || call->order >= ended->to || before < ended->to)
 			continue;
@@ -336,7 +345,7 @@ void card_beside(const struct scan *s, const struct origins *own, uint32_t befor
 			asked++;
 			continue;
 		}
-		if (card_has_role(call) ? !kept_on_cpu(s, call) : card_holds(s, call))
+		if (card_has_role(call) ? !kept_on_cpu(s, call, before) : card_holds(s, call, before))
 			take(s, call, before, job);
 	}
 	card_head(s, own, job);

@@ -7,8 +7,8 @@
 #include "origins.h"
 #include "scan.h"
 
-/** Whether a model was put on the GPU: by how it was loaded, or by what was called on it. */
-bool card_holds(const struct scan *s, const struct call *made);
+/** Whether a model was put on the GPU before a call: by how it was loaded, or by what was called on it. */
+bool card_holds(const struct scan *s, const struct call *made, uint32_t before);
 /** Whether the code gives a model the name of a teacher, a reference or a reward model. */
 bool card_has_role(const struct call *made);
 /** The setting of the model that a call made, were it beside the trained one: by its name, else another model. */

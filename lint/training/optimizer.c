@@ -47,9 +47,21 @@ static bool any_model(const struct scan *s, uint32_t before)
 	return false;
 }
 
+/* The model of the repository's own that holds the layers which an optimizer was given; asked for each step of a loop. */
+static const struct node *model_around(const struct scan *s, const struct origins *r, const struct call *optimizer)
+{
+	struct in_vain *v = s->in_vain;
+
+	(void)scan_in_vain(s, IN_VAIN_MODULE);
+	if (v->optimizer != optimizer)
+		v->around = custom_model_around(s, r, optimizer->order);
+	v->optimizer = optimizer;
+	return v->around;
+}
+
 const struct node *optimized_model(const struct scan *s, const struct call *optimizer, struct origins *r)
 {
-	struct origins picked = {.arena = s->scratch, .computed = true};
+	struct origins picked = {.arena = s->arena, .computed = true};
 	const struct node *model, *own;
 
 	origins_add_call(r, optimizer);
@@ -65,6 +77,11 @@ const struct node *optimized_model(const struct scan *s, const struct call *opti
 	}
 	model = last_model(s, r);
 	own = model ? NULL : custom_model_reached(s, r);
+	/* Each kind of layer has a group of its own: an optimizer that no table knows is given the lists. */
+	if (!model && !own && !any_model(s, optimizer->order))
+		own = model_around(s, r, optimizer);
+	if (own)
+		origins_add(r, own, 0);
 	/* Parameters that are picked by loops say no more whose they are. */
 	if (!model && !own && call_row(optimizer) && !custom_module_reached(r) && !any_model(s, optimizer->order))
 		own = custom_model_made(s, optimizer->order);
@@ -92,7 +109,7 @@ static const struct node *stepped(const struct call *call)
 static const struct call *unknown_optimizer(const struct scan *s, const struct node *optimizer)
 {
 	const struct call *made = optimizer && optimizer->kind == NODE_OBJECT ? optimizer->made : NULL;
-	struct origins *none = scan_in_vain(s, IN_VAIN_OPTIMIZER), r = {.arena = s->scratch};
+	struct origins *none = scan_in_vain(s, IN_VAIN_OPTIMIZER), r = {.arena = s->arena};
 
 	if (!made || made->result != optimizer || call_row(made) || !made->args.n ||
 	    made->args.at[0].value->kind == NODE_UNKNOWN || origins_have(none, optimizer))
@@ -134,7 +151,7 @@ size_t first_optimizer(const struct scan *s, uint32_t before)
 const struct node *loop_trains(const struct scan *s)
 {
 	size_t optimizer = first_optimizer(s, UINT32_MAX);
-	struct origins r = {.arena = s->scratch};
+	struct origins r = {.arena = s->arena};
 
 	return optimizer == SIZE_MAX ? NULL : optimized_model(s, s->trace->at[optimizer], &r);
 }
@@ -142,10 +159,35 @@ const struct node *loop_trains(const struct scan *s)
 enum modality loop_modality(const struct scan *s)
 {
 	size_t optimizer = first_optimizer(s, UINT32_MAX);
-	struct origins r = {.arena = s->scratch};
+	struct origins r = {.arena = s->arena};
 
 	if (optimizer == SIZE_MAX)
 		return MODALITY_LANGUAGE;
 	optimized_model(s, s->trace->at[optimizer], &r);
 	return trained_modality(s, &r);
+}
+
+static bool is_optimizer(const struct node *n)
+{
+	const struct callable *row =
+	    n && n->kind == NODE_OBJECT && n->made ? call_row(n->made) : NULL;
+
+	if (n && n->kind == NODE_EITHER && n->as.items.n)
+		return is_optimizer(n->as.items.at[0]);
+	return row && row->effect == EFFECT_OPTIMIZER;
+}
+
+const struct call *step_after(const struct scan *s, size_t backward)
+{
+	for (size_t i = backward + 1; i < s->trace->n; i++) {
+		const struct call *call = s->trace->at[i];
+
+		if (call->outermost != s->trace->at[backward]->outermost)
+			return NULL;
+		if (str_is(call->method, "step") &&
+		    (is_optimizer(call->self) ||
+		     (call->args.n && is_optimizer(call->args.at[0].value))))
+			return call;
+	}
+	return NULL;
 }

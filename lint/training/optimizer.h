@@ -22,5 +22,7 @@ size_t first_optimizer(const struct scan *s, uint32_t before);
 const struct node *loop_trains(const struct scan *s);
 /** The same as trained_modality() of what the first optimizer was given. */
 enum modality loop_modality(const struct scan *s);
+/** The next optimizer.step() or scaler.step(optimizer) of the same loop; NULL if none is seen. */
+const struct call *step_after(const struct scan *s, size_t backward);
 
 #endif

@@ -199,12 +199,11 @@ static struct value cut_to(const struct scan *s, const struct origins *from)
 void loop_length(const struct scan *s, const struct call *backward, const struct origins *own,
 		 struct training_job *job)
 {
-	struct origins learned = {.arena = s->scratch, .computed = true};
-	struct origins texts = {.arena = s->scratch, .computed = true};
+	const struct origins *learned = loop_learned(s, backward);
+	struct origins texts = {.arena = s->arena, .computed = true};
 	const struct call *call = generation(s, backward);
 	struct value length;
 
-	origins_add(&learned, loop_loss(backward), 0);
 	/* Of texts that are generated first the tokenizer cuts the prompts. */
 	if (call)
 		origins_add_alone(&texts, call->result);
@@ -212,7 +211,7 @@ void loop_length(const struct scan *s, const struct call *backward, const struct
 		const struct call *pass = s->trace->at[i];
 
 		for (size_t k = 0; loop_runs(pass) && origins_have(own, pass->self) &&
-				   origins_have(&learned, pass->result) && k < pass->args.n;
+				   origins_have(learned, pass->result) && k < pass->args.n;
 		     k++)
 			origins_add(&texts, pass->args.at[k].value, 0);
 	}
@@ -331,8 +330,8 @@ static void read_buffer(const struct scan *s, const struct call *backward, struc
 void loop_rollout(const struct scan *s, const struct call *backward, const struct call *loader,
 		  struct training_job *job)
 {
-	struct origins learned = {.arena = s->scratch, .computed = true};
-	struct origins given = {.arena = s->scratch, .computed = true};
+	const struct origins *learned = loop_learned(s, backward);
+	struct origins given = {.arena = s->arena, .computed = true};
 	const struct call *call = generation(s, backward);
 
 	if (!call) {
@@ -340,16 +339,15 @@ void loop_rollout(const struct scan *s, const struct call *backward, const struc
 			read_buffer(s, backward, job);
 		return;
 	}
-	origins_add(&learned, loop_loss(backward), 0);
 	origins_add_call(&given, call);
 	read_groups(s, call, backward, &given, job);
-	if (!loop_learns_from_rewards(&job->job) && !origins_have(&learned, call->result))
+	if (!loop_learns_from_rewards(&job->job) && !origins_have(learned, call->result))
 		return;
 	read_sampling(s, call, job);
 	read_engine(s, call, job);
 	read_repeats(s, call, &given, job);
 	read_prompts(s, call, &given, job);
 	job->extract.answers = loop_learns_from_rewards(&job->job) && job_get(&job->job, SETTING_MAX_COMPLETION_LENGTH);
-	if (loop_learns_from_rewards(&job->job) && origins_have(&learned, call->result))
+	if (loop_learns_from_rewards(&job->job) && origins_have(learned, call->result))
 		count_answers(call, backward, loader, job);
 }

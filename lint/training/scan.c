@@ -5,12 +5,6 @@ enum effect scan_effect(const struct scan *s, size_t i)
 	return s->trace->at[i]->row ? s->trace->at[i]->row->effect : EFFECT_NONE;
 }
 
-void scan_afresh(struct scan *s)
-{
-	*s->in_vain = (struct in_vain){.suppose = s->suppose};
-	arena_reset(s->scratch);
-}
-
 bool scan_no_job(struct scan *s, const struct call *call, const char *why)
 {
 	if (!s->out->why.n) {
@@ -44,7 +38,6 @@ void scan_extract(const struct scan *s, uint32_t before, struct training_job *jo
 	job->extract.ctx = s->reader->ctx;
 	job->extract.suppose = s->suppose;
 	job->extract.names = s->names;
-	job->extract.models = s->models;
 }
 
 void scan_framework(const struct scan *s, const struct callable *row, struct training_job *job)
@@ -65,6 +58,6 @@ struct origins *scan_in_vain(const struct scan *s, enum in_vain_of kind)
 
 	if (v->suppose != s->suppose)
 		*v = (struct in_vain){.suppose = s->suppose};
-	v->of[kind].arena = s->scratch;
+	v->of[kind].arena = s->arena;
 	return &v->of[kind];
 }

@@ -22,12 +22,19 @@ struct in_vain {
 	const struct suppose *suppose;
 	/** The objects that were found to be none. */
 	struct origins of[IN_VAIN_KINDS];
+	/** The optimizer of which it was last asked which model is around its parameters, and that model or NULL. */
+	const struct call *optimizer;
+	const struct node *around;
+};
+
+/** What the loss of a backward pass is computed from (loop_learned()): of the last pass that it was asked for. */
+struct learned {
+	const struct call *by;
+	struct origins from;
 };
 
 struct scan {
 	struct arena *arena;
-	/** What one reading of a job needs and nobody behind it: what objects are built from. Emptied before each. */
-	struct arena *scratch;
 	const struct trace *trace;
 	const struct training_reader *reader;
 	struct training_jobs *out;
@@ -35,18 +42,15 @@ struct scan {
 	struct suppose *suppose;
 	/** For struct extract's names; NULL: nothing was read yet. */
 	struct names *names;
-	/** For struct extract's models. */
-	struct custom_known *models;
 	/** What trains was seen, and that it is none of language. */
 	bool other;
 	struct in_vain *in_vain;
+	struct learned *learned;
 };
 
 /** Reads the job of the i-th call of the trace; false if it is none. */
 typedef bool job_reader(struct scan *s, size_t i, struct training_job *job);
 
-/** Before a job is read: what the reading before it left in the scratch memory is gone. */
-void scan_afresh(struct scan *s);
 /** Notes for people why a call that trains is no job; false, for a reader's return. */
 bool scan_no_job(struct scan *s, const struct call *call, const char *why);
 /** What the tables say that a call of the trace does. */

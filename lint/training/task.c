@@ -5,101 +5,13 @@
 #include "task.h"
 
 #include "handwritten_loop.h"
+#include "loss_signs.h"
 #include "task_words.h"
 
 #include "core/job/job.h"
 #include "lint/model/custom/language_model.h"
 
 #define OF_TEXTS "the loss is the cross-entropy of texts"
-
-/** What the values that a loss is computed from went through. */
-struct signs {
-	/** Logarithm of a sigmoid: one thing is preferred to another, and both are scores of a model. */
-	bool pairs, of_scores;
-	/** Cross-entropy, a model's own loss among it; and what stands beside it in another loss. */
-	bool cross_entropy, divergence, square;
-	/** The loop generates texts before it learns from them. */
-	bool generates;
-	/** The model's weights are new. */
-	bool from_config;
-};
-
-static bool is_logprob(const struct call *call)
-{
-	static const char *const methods[] = {"log_softmax", "cross_entropy", "gather", "logsumexp",
-					      "nll_loss"};
-
-	for (size_t i = 0; i < sizeof(methods) / sizeof(*methods); i++)
-		if (str_is(call->method, methods[i]))
-			return true;
-	return str_has(call->callee, STR("CrossEntropyLoss"));
-}
-
-/* A model that is given the labels gives its own loss. */
-static bool has_own_loss(const struct call *call)
-{
-	return loop_runs(call) && loop_is_model(call->self) &&
-	       (call_arg(call, STR("labels"), SIZE_MAX) || call_arg(call, STR("**"), SIZE_MAX));
-}
-
-/* Whether a model's output goes into a call as it is, and not by way of probabilities. */
-static bool takes_scores(const struct scan *s, const struct call *call)
-{
-	struct origins r = {.arena = s->scratch, .computed = true};
-	bool scores = false;
-
-	origins_add_call(&r, call);
-	for (size_t i = 0; i < r.n; i++) {
-		const struct call *made = r.at[i]->made;
-
-		if (made && is_logprob(made))
-			return false;
-		scores |= made && loop_runs(made) && loop_is_model(made->self);
-	}
-	return scores;
-}
-
-/* A model of a configuration alone, without weights: AutoModelForCausalLM.from_config(), LlamaForCausalLM(config). */
-static bool is_made_anew(const struct call *made)
-{
-	const struct keymap *map = call_row(made)->map;
-
-	return str_has(made->callee, STR(".from_config")) || (map && str_is(str_of(map->name), "transformers.from_config"));
-}
-
-static void read_call(const struct scan *s, const struct call *call, struct signs *signs)
-{
-	if (str_is(call->method, "logsigmoid") || str_has(call->callee, STR("LogSigmoid"))) {
-		signs->pairs = true;
-		signs->of_scores |= takes_scores(s, call);
-	}
-	if (str_is(call->method, "cross_entropy") || str_is(call->method, "nll_loss") ||
-	    str_has(call->callee, STR("CrossEntropyLoss")) || has_own_loss(call))
-		signs->cross_entropy = true;
-	if (str_is(call->method, "kl_div") || str_has(call->callee, STR("KLDivLoss")))
-		signs->divergence = true;
-	if (str_is(call->method, "mse_loss") || str_is(call->method, "exp") ||
-	    str_has(call->callee, STR("MSELoss")) || str_has(call->callee, STR("BCE")) ||
-	    str_starts(call->method, STR("binary_cross_entropy")))
-		signs->square = true;
-	if (loop_is_model(call->self) && is_made_anew(call->self->made))
-		signs->from_config = true;
-}
-
-static struct signs read_signs(const struct scan *s, const struct call *step)
-{
-	struct origins r = {.arena = s->scratch, .computed = true};
-	struct signs signs = {0};
-
-	origins_add(&r, loop_loss(step), 0);
-	for (size_t i = 0; i < r.n; i++)
-		if (r.at[i]->made)
-			read_call(s, r.at[i]->made, &signs);
-	for (size_t i = 0; i < s->trace->n && s->trace->at[i]->order < step->order; i++)
-		signs.generates |= str_is(s->trace->at[i]->method, "generate") &&
-				   s->trace->at[i]->outermost == step->outermost;
-	return signs;
-}
 
 static void set_task(struct training_job *job, const struct call *step, const char *task,
 		     enum origin origin, struct str how)
@@ -171,6 +83,70 @@ static void find_part(struct training_job *job)
 	set[SETTING_EVALUATOR_MODEL] = set[SETTING_EVALUATOR_DTYPE] = (struct value){0};
 }
 
+/* A trainer of pairs has the numbers of TRL's trainers under their names, whatever it does with them. */
+static void read_pair_names(const struct call *trainer, struct training_job *job)
+{
+	static const enum setting numbers[] = {SETTING_MAX_SEQ_LENGTH, SETTING_MAX_PROMPT_LENGTH, SETTING_BETA};
+	struct job named = job->job;
+
+	extract_names(&job->extract, trainer->result, &named);
+	for (size_t i = 0; i < sizeof(numbers) / sizeof(*numbers); i++)
+		job->job.set[numbers[i]] = named.set[numbers[i]];
+	/* A tokenizer beside it cuts parts of the pair. */
+	if (job_get(&job->job, SETTING_MAX_SEQ_LENGTH))
+		job->extract.hinted[SETTING_MAX_SEQ_LENGTH] = CAPS_HINT;
+}
+
+/*
+ * A model that lies beside the trained one and that its loss compares it with, by a divergence: its twin keeps it where
+ * it was, and any other is what it learns from.
+ */
+static void find_compared(const struct signs *signs, struct training_job *job)
+{
+	struct value *set = job->job.set, *task = &set[SETTING_TASK];
+	const struct value *beside = &set[SETTING_EVALUATOR_MODEL], *trained = &set[SETTING_MODEL];
+	bool twin = beside->type == VALUE_STR && trained->type == VALUE_STR && str_eq(beside->as.s, trained->as.s);
+	enum setting part = twin ? SETTING_REFERENCE_MODEL : SETTING_TEACHER_MODEL;
+	enum setting dtype = job_role_of(part)->dtype;
+
+	if (!signs->divergence || beside->type != VALUE_STR || set[part].type != VALUE_ABSENT ||
+	    set[SETTING_TEACHER_MODEL].type != VALUE_ABSENT)
+		return;
+	if (!twin && task->type != VALUE_ABSENT && !str_is(task->as.s, "sft"))
+		return;
+	set[part] = *beside;
+	set[part].how = twin ? STR("another copy of the trained model, with which the loss compares it")
+			     : STR("the loss compares the trained model with it");
+	set[dtype] = set[SETTING_EVALUATOR_DTYPE];
+	set[SETTING_EVALUATOR_MODEL] = set[SETTING_EVALUATOR_DTYPE] = (struct value){0};
+	if (twin)
+		return;
+	*task = value_str(STR("distill"), ORIGIN_DERIVED, STR("the loss compares the model with another one"));
+	task->at = set[part].at;
+}
+
+void trainer_loss(const struct scan *s, const struct call *start, struct training_job *job)
+{
+	struct value *task = &job->job.set[SETTING_TASK];
+	struct signs signs;
+
+	if (task->type == VALUE_ABSENT || (!str_is(task->as.s, "sft") && !str_is(task->as.s, "distill")))
+		return;
+	signs = signs_inside(s, start);
+	find_part(job);
+	find_compared(&signs, job);
+	if (!signs.pairs || signs.of_scores || !str_is(task->as.s, "sft"))
+		return;
+	if (job_get(&job->job, SETTING_REFERENCE_MODEL))
+		*task = value_str(STR("dpo"), ORIGIN_DERIVED, STR("the loss prefers one of two, beside a reference model"));
+	else if (signs.passes > 1)
+		*task = value_str(STR("orpo"), ORIGIN_DERIVED, STR("the loss prefers one of two"));
+	else
+		return;
+	task->at = start->at;
+	read_pair_names(start->self ? start->self->made : start, job);
+}
+
 void loop_rewards(const struct call *generation, struct training_job *job)
 {
 	set_task(job, generation, "grpo", ORIGIN_DERIVED,
@@ -180,7 +156,7 @@ void loop_rewards(const struct call *generation, struct training_job *job)
 
 void loop_task(const struct scan *s, const struct call *step, struct training_job *job)
 {
-	struct signs signs = read_signs(s, step);
+	struct signs signs = loss_signs(s, step);
 	struct str name = {0}, how = {0};
 	const char *named, *told, *suggested;
 
@@ -208,20 +184,7 @@ void loop_task(const struct scan *s, const struct call *step, struct training_jo
 			 told && str_is(str_of(told), suggested) ? ORIGIN_DERIVED : ORIGIN_ASSUMED,
 			 STR("only the name says that it is this"));
 	find_part(job);
-}
-
-/* A trainer of pairs has the numbers of TRL's trainers under their names, whatever it does with them. */
-static void read_pair_names(const struct call *trainer, struct training_job *job)
-{
-	static const enum setting numbers[] = {SETTING_MAX_SEQ_LENGTH, SETTING_MAX_PROMPT_LENGTH, SETTING_BETA};
-	struct job named = job->job;
-
-	extract_names(&job->extract, trainer->result, &named);
-	for (size_t i = 0; i < sizeof(numbers) / sizeof(*numbers); i++)
-		job->job.set[numbers[i]] = named.set[numbers[i]];
-	/* A tokenizer beside it cuts parts of the pair. */
-	if (job_get(&job->job, SETTING_MAX_SEQ_LENGTH))
-		job->extract.hinted[SETTING_MAX_SEQ_LENGTH] = CAPS_HINT;
+	find_compared(&signs, job);
 }
 
 /* Trainers for pictures keep their places in the prompt: they ask TRL's config for a length, and leave it. */
@@ -237,14 +200,13 @@ static void read_uncut_prompts(const struct call *trainer, struct training_job *
 
 void module_task(const struct scan *s, const struct call *fit, struct training_job *job)
 {
-	struct signs signs = {0};
+	struct signs signs;
 	struct str how = {0};
 	const char *told;
 
 	if (job_get(&job->job, SETTING_TASK))
 		return;
-	for (uint32_t i = fit->inside; i < fit->order; i++)
-		read_call(s, s->trace->at[i], &signs);
+	signs = signs_inside(s, fit);
 	told = task_of_signs(&signs, job, &how);
 	if (told)
 		set_task(job, fit, told, ORIGIN_DERIVED, how);

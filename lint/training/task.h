@@ -16,6 +16,11 @@ void loop_blocks(const struct scan *s, const struct call *backward, struct train
 void loop_rewards(const struct call *generation, struct training_job *job);
 /** What a trainer of one's own trains for whose class is over one for fine-tuning: as its name says. */
 void trainer_task(const struct scan *s, const struct call *trainer, struct training_job *job);
+/**
+ * What a trainer over one for fine-tuning trains for whose loss is the project's own: as the arithmetic tells of what
+ * runs in the call that starts it. Models beside the trained one have been found.
+ */
+void trainer_loss(const struct scan *s, const struct call *start, struct training_job *job);
 /** What a plain trainer trains for that is given blocks of joined texts, questions and answers not apart. */
 void trainer_blocks(const struct scan *s, const struct call *trainer, struct training_job *job);
 

@@ -141,7 +141,7 @@ static bool steps_after(const struct scan *s, size_t i)
 /* Whether a trainer is given what is no language model. */
 static bool trains_other(const struct scan *s, const struct call *call, bool own_loop)
 {
-	struct origins given = {.arena = s->scratch};
+	struct origins given = {.arena = s->arena};
 	enum modality other;
 
 	origins_add(&given, given_model(s, call), 0);
@@ -156,7 +156,7 @@ bool trainer_read(struct scan *s, size_t i, struct training_job *job)
 	bool used_otherwise;
 	uint32_t start = start_of(s, call, &used_otherwise);
 	bool own_loop = call->row && call->row->own_loop;
-	struct origins own = {.arena = s->scratch};
+	struct origins own = {.arena = s->arena};
 	const struct node *module;
 
 	/* A trainer that only evaluates trains nothing, unless its class has a loop of its own. */
@@ -190,6 +190,8 @@ bool trainer_read(struct scan *s, size_t i, struct training_job *job)
 		reach_trained(s, &own, call);
 	frozen_weights(s, module ? module : trained(s, call), start, job);
 	card_beside(s, &own, start, job);
+	if (!own_loop && start < s->trace->n)
+		trainer_loss(s, s->trace->at[start], job);
 	if (!own_loop)
 		return true;
 	module_task(s, call, job);

@@ -6,8 +6,6 @@
 #include "task_words.h"
 #include "unknown_trainer.h"
 
-#include "lint/model/custom/language_model.h"
-
 enum { JOBS_MAX = 64 };
 
 /* The conditions of a call, outermost first, as a person would read them. */
@@ -39,7 +37,7 @@ static void keep(struct scan *s, const struct training_job *job)
 static bool handed_on(const struct scan *s, const struct node *object)
 {
 	for (size_t i = 0; object && object->kind == NODE_OBJECT && i < s->trace->n; i++) {
-		struct origins r = {.arena = s->scratch};
+		struct origins r = {.arena = s->arena};
 
 		if (s->trace->at[i]->row)
 			continue;
@@ -163,14 +161,37 @@ static bool leaves_settings_out(const struct call *call)
 	return call->row->nparams == 1 && call->row->params[0].role == ROLE_ARGS && !call->args.n;
 }
 
+enum { ROUNDS_MAX = 4 };
+
+/*
+ * Whether a step is that of a further round of a loop, in which nothing was made anew since the rounds that were looked
+ * at: forty backward passes that add up are one job, and a round or two show what changes from one to the next.
+ */
+static bool is_further_round(const struct scan *s, size_t i)
+{
+	const struct call *step = s->trace->at[i];
+	size_t rounds = 0;
+
+	for (size_t k = i; k > 0 && rounds < ROUNDS_MAX; k--) {
+		const struct call *call = s->trace->at[k - 1];
+		enum effect effect = scan_effect(s, k - 1);
+
+		if (call->outermost != step->outermost || effect == EFFECT_MODEL || effect == EFFECT_WRAP ||
+		    effect == EFFECT_OPTIMIZER || effect == EFFECT_LOOP)
+			return false;
+		rounds += effect == EFFECT_STEP && call->at.file == step->at.file && call->at.off == step->at.off &&
+			  call->guard == step->guard;
+	}
+	return rounds == ROUNDS_MAX;
+}
+
 void training_find(struct arena *a, const struct trace *trace, const struct training_reader *reader,
 	       bool calls_only, struct training_jobs *out)
 {
 	struct in_vain in_vain = {0};
-	struct arena scratch = {0};
-	struct scan s = {.arena = a, .scratch = &scratch, .trace = trace, .reader = reader, .out = out,
-			 .names = names_new(a, trace),
-			 .models = custom_known_new(a), .in_vain = &in_vain};
+	struct learned learned = {0};
+	struct scan s = {.arena = a, .trace = trace, .reader = reader, .out = out, .names = names_new(a, trace),
+			 .in_vain = &in_vain, .learned = &learned};
 	size_t before = out->n;
 
 	for (size_t i = 0; i < trace->n; i++)
@@ -178,7 +199,7 @@ void training_find(struct arena *a, const struct trace *trace, const struct trai
 			take(&s, i, trainer_read);
 	/* What a row says of what trains holds for the steps that it takes. */
 	for (size_t i = 0; i < trace->n && out->n == before && !out->why_known; i++)
-		if (scan_effect(&s, i) == EFFECT_STEP)
+		if (scan_effect(&s, i) == EFFECT_STEP && !is_further_round(&s, i))
 			take(&s, i, loop_read);
 	for (size_t i = 0; i < trace->n && out->n == before && !out->why_known; i++)
 		if (unknown_trainer_is(&s, i))
@@ -189,7 +210,6 @@ void training_find(struct arena *a, const struct trace *trace, const struct trai
 		take_names(&s);
 	if (out->n > before)
 		take_least_version(&s);
-	arena_free(&scratch);
 }
 
 const char *training_task_of_name(struct str name)

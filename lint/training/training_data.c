@@ -31,7 +31,7 @@ static bool shares_data(const struct origins *a, const struct origins *b)
 
 const enum rows *training_rows(const struct scan *s, const struct call *sink)
 {
-	struct origins own = {.arena = s->scratch, .computed = true};
+	struct origins own = {.arena = s->arena, .computed = true};
 	const struct callable *row = sink->row;
 	const struct framework *framework = row ? callable_framework(row) : NULL;
 	bool plain = framework && str_is(str_of(framework->name), "transformers");
@@ -50,7 +50,7 @@ const enum rows *training_rows(const struct scan *s, const struct call *sink)
 		return out;
 	for (size_t i = 0; i < s->trace->n; i++) {
 		const struct call *call = s->trace->at[i];
-		struct origins data = {.arena = s->scratch, .computed = true};
+		struct origins data = {.arena = s->arena, .computed = true};
 
 		if (call->inside == call->order || !str_is(call->method, "map"))
 			continue;
@@ -100,18 +100,17 @@ static void add_data(struct training_data *d, const struct call *call, bool own)
  */
 static void add_loaders(const struct scan *s, struct training_data *d, const struct call *sink)
 {
-	struct origins learned = {.arena = s->scratch, .computed = true};
+	const struct origins none = {0};
+	const struct origins *learned = sink->row && sink->row->effect == EFFECT_STEP ? loop_learned(s, sink) : &none;
 	bool seen = false;
 
-	if (sink->row && sink->row->effect == EFFECT_STEP)
-		origins_add(&learned, loop_loss(sink), 0);
 	for (size_t i = 0; i < s->trace->n && s->trace->at[i]->order < sink->order; i++)
-		seen |= makes_loader(s, i) && origins_have(&learned, s->trace->at[i]->result);
+		seen |= makes_loader(s, i) && origins_have(learned, s->trace->at[i]->result);
 	for (size_t i = 0; i < s->trace->n && s->trace->at[i]->order < sink->order; i++) {
 		const struct call *call = s->trace->at[i];
 
 		if (makes_loader(s, i))
-			add_data(d, call, seen ? origins_have(&learned, call->result) : shuffles(call));
+			add_data(d, call, seen ? origins_have(learned, call->result) : shuffles(call));
 	}
 }
 
@@ -119,7 +118,7 @@ const struct training_data *training_data(const struct scan *s, const struct cal
 {
 	struct training_data *d = arena_new(s->arena, struct training_data);
 
-	*d = (struct training_data){.own.arena = s->scratch, .other.arena = s->scratch, .rows = rows};
+	*d = (struct training_data){.own.arena = s->arena, .other.arena = s->arena, .rows = rows};
 	add_data(d, sink, true);
 	if (!d->own.n)
 		add_loaders(s, d, sink);

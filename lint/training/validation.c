@@ -107,28 +107,27 @@ static bool shows(const struct call *call, const struct training_job *job)
 void loop_validation(const struct scan *s, const struct call *backward, const struct origins *own,
 		     struct training_job *job)
 {
-	struct origins learned = {.arena = s->scratch, .computed = true};
+	const struct origins *learned = loop_learned(s, backward);
 	bool known, written = writes(s, backward);
 	const struct call *evaluated = NULL;
 	size_t tried = 0;
 
-	origins_add(&learned, loop_loss(backward), 0);
-	known = loader_of(s, &learned) != NULL;
+	known = loader_of(s, learned) != NULL;
 	if (job_get(&job->job, SETTING_EVALUATION))
 		return;
 	for (size_t i = 0; i < s->trace->n && tried < TRIED_MAX; i++) {
 		const struct call *pass = s->trace->at[i], *loader;
-		struct origins shown = {.arena = s->scratch, .computed = true};
+		struct origins shown = {.arena = s->arena, .computed = true};
 
 		if (!shows(pass, job) || !origins_have(own, pass->self) ||
-		    origins_have(&learned, pass->result) || !suppose_guard(s->suppose, pass->guard) ||
+		    origins_have(learned, pass->result) || !suppose_guard(s->suppose, pass->guard) ||
 		    (pass->order < backward->order && pass->outermost != backward->outermost))
 			continue;
 		tried++;
-		for (size_t k = 0; k < pass->args.n; k++)
+		for (size_t k = 0; known && k < pass->args.n; k++)
 			origins_add(&shown, pass->args.at[k].value, 0);
 		loader = known ? loader_of(s, &shown) : NULL;
-		if (loader && !origins_have(&learned, loader->result)) {
+		if (loader && !origins_have(learned, loader->result)) {
 			set_evaluation(s, pass->at, loader,
 				       "the loop shows the model rows that it does not learn from", job);
 			return;
@@ -182,7 +181,7 @@ static bool validates(const struct scan *s, const struct call *fit)
 static const struct call *validation_loader(const struct scan *s, const struct call *fit, struct stretch hook)
 {
 	const struct arg *arg = call_arg(fit, STR("val_dataloaders"), 2);
-	struct origins given = {.arena = s->scratch};
+	struct origins given = {.arena = s->arena};
 
 	if (arg)
 		origins_add(&given, arg->value, 0);

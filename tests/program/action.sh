@@ -52,6 +52,7 @@ value()
 		if [ -n "${with[$name]+set}" ]; then printf '%s' "${with[$name]}"; else default "$name"; fi
 		;;
 	'${{ github.action_path }}') printf '%s' "$action" ;;
+	'${{ github.token }}') printf '%s' "${token:-}" ;;
 	*) printf '%s' "$1" ;;
 	esac
 }
@@ -113,7 +114,7 @@ check "output: exit code" says file/output '^exit-code=1$'
 check "output: one job" says file/output '^jobs=1$'
 check "output: errors" says file/output '^errors=[1-9]'
 check "output: the report" says file/output '^json=.*/report.json$'
-check "a summary" says file/summary 'GPU memory'
+check "a summary" says file/summary 'gpumem-lint: 1 job'
 
 with=([gpu]=Quadro-RTX-6000 [fail]=false)
 check "fail: false" result 0

@@ -78,6 +78,16 @@ check "the shape of a config.json, whatever the model's name" ends 0 "$suite_bin
 check "that shape is estimated" out 'fits +estimate: some/name'
 check "estimate" ends 0 "$suite_bin" estimate --set model=Qwen/Qwen2.5-0.5B --set max_seq_length=512 \
 	--set per_device_train_batch_size=1 --gpu A100-80GB
+check "what no code was seen to do is an assumption" ends 0 "$suite_bin" estimate --set model=Qwen/Qwen2.5-0.5B --set peft=lora \
+	--set quantization=nf4 --set max_seq_length=512 --set per_device_train_batch_size=1 --gpu A100-80GB
+check "with its reason" out 'assumed: kbit_upcast = false'
+check "a framework's own log-probabilities" ends 0 "$suite_bin" estimate --set framework=openrlhf --set task=grpo \
+	--set model=Qwen/Qwen2.5-0.5B --set per_device_train_batch_size=1 --set max_prompt_length=512 --set max_completion_length=512 \
+	--gpu A100-80GB --format json
+check "are of prompt and completion" out '"logprobs_float"'
+check "rows of an evaluation that are asked about" ends 1 "$suite_bin" estimate --set model=Qwen/Qwen2.5-0.5B --set max_seq_length=4096 \
+	--set per_device_train_batch_size=1 --set per_device_eval_batch_size=64 --gpu RTX-4090
+check "are those that exceed" out 'in phase evaluation'
 
 # Results are data on standard output; what cannot be written is trouble, never a pass.
 check "a full device" ends 3 "$suite_bin" --gpu H200 "$fits" --output text=/dev/full

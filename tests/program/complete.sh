@@ -41,7 +41,7 @@ if command -v mandoc >/dev/null; then
 fi
 
 # Blocks of documents below a line "<!-- $ COMMAND -->" are what the command prints.
-for file in README.md ARCHITECTURE.md docs/*.md; do
+for file in README.md ARCHITECTURE.md docs/*.md docs/*.1; do
 	check "$file: what it shows is what is printed" tools/blocks.sh "$file"
 done
 check "README has examples that are run" test "$(grep -c '^<!-- \$ ' README.md)" -ge 2

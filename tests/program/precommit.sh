@@ -39,7 +39,7 @@ check "arguments reach it" ends 0 "$hooks/tools/hook.sh" --gpu H200 .
 check "the hook changes nothing" test -z "$(git -C "$suite_tmp/repo" diff)"
 
 if command -v pre-commit >/dev/null; then
-	pick=$(awk '/^  files: / { print $2 }' .pre-commit-hooks.yaml)
+	pick=$(awk '/^  files: / { print $2; exit }' .pre-commit-hooks.yaml)
 	for name in run.sh a/b.slurm x.yml x.yaml ds.json train.py n.ipynb Makefile sub/Makefile; do
 		check "files: $name" grep -qP "$pick" <<<"$name"
 	done
@@ -48,6 +48,10 @@ if command -v pre-commit >/dev/null; then
 	done
 	check "try-repo finds" ends 1 pre-commit try-repo "$hooks" gpumem-lint --all-files --verbose
 	check "try-repo says why" grep -q gpu-memory-exceeded "$suite_tmp/log"
+
+	check "changed files: their jobs" ends 1 pre-commit try-repo "$hooks" gpumem-lint-changed --files train_baseline.py --verbose
+	check "are reported" grep -q gpu-memory-exceeded "$suite_tmp/log"
+	check "changed files without a job" ends 0 pre-commit try-repo "$hooks" gpumem-lint-changed --files README.md
 
 	# As a project has it: the hook's repository and revision in its own configuration.
 	repository projects/baseline-7b-repaired

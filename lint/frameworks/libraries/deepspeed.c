@@ -134,22 +134,44 @@ static const struct keymap map_launcher = {
     ROWS(rows, launcher_rows),
     .source = "deepspeed deepspeed/launcher/runner.py",
 };
+/* deepspeed/runtime/pipe/module.py PipelineModule */
+static const struct keyrow pipeline_rows[] = {
+    KEY("num_stages", PIPELINE_PARALLEL),
+};
+static const struct keymap map_pipeline = {
+    .name = "deepspeed.PipelineModule",
+    .package = "deepspeed",
+    ROWS(rows, pipeline_rows),
+    .source = "deepspeed 0.17 deepspeed/runtime/pipe/module.py",
+};
 static const struct keymap *const maps[] = {
     &map_deepspeed,
     &map_optimizer,
     &map_engine,
     &map_initialize,
     &map_launcher,
+    &map_pipeline,
 };
 
 static const struct param initialize_params[] = {
     {"args", ROLE_NONE},
     {"model", ROLE_MODEL},
     {"optimizer", ROLE_OPTIMIZER},
+    {"model_parameters", ROLE_NONE},
+    /* Of these it makes the loader; a loop that has one of its own takes batches of that one's size. */
+    {"training_data", ROLE_DATASET},
 };
 static const struct param config_params[] = {{"config_file_or_dict", ROLE_NONE}};
 
+static const struct param pipeline_params[] = {{"layers", ROLE_MODEL}, {"num_stages", ROLE_NONE}};
+
 static const struct callable callables[] = {
+    {.names = "deepspeed.pipe.PipelineModule|deepspeed.PipelineModule|deepspeed.runtime.pipe.PipelineModule",
+     .effect = EFFECT_WRAP,
+     ROWS(params, pipeline_params),
+     .map = &map_pipeline},
+    /* deepspeed/runtime/pipe/engine.py: forward and backward of all micro batches, and the step. */
+    {.names = "deepspeed.initialize().train_batch", .effect = EFFECT_STEP, .returns = RETURNS_UNKNOWN},
     {.names = "deepspeed.initialize",
      .effect = EFFECT_WRAP,
      .returns = RETURNS_TUPLE,

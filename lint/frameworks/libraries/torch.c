@@ -229,6 +229,12 @@ static const struct callable callables[] = {
     /* FSDP 1 and 2: what is not reduced yet is kept whole. */
     {.names = ".no_sync|.set_requires_gradient_sync|.no_backward_sync", .effect = EFFECT_SET, .set = "sync_gradients=last"},
     {.names = "copy.deepcopy", .effect = EFFECT_COPY, ROWS(params, copy_params)},
+    {.names = "torch.no_grad|torch.autograd.no_grad|torch.autograd.grad_mode.no_grad|torch.inference_mode|"
+	      "torch.autograd.inference_mode",
+     .effect = EFFECT_GRADIENTS,
+     .arg = "off"},
+    {.names = "torch.enable_grad|torch.autograd.enable_grad", .effect = EFFECT_GRADIENTS, .arg = "on"},
+    {.names = "torch.set_grad_enabled|torch.autograd.set_grad_enabled", .effect = EFFECT_GRADIENTS},
     {.names = "torch.compile",
      .effect = EFFECT_SET,
      .returns = RETURNS_ARG,

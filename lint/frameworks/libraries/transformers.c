@@ -37,8 +37,13 @@ static const struct keymap map_adamw = {
 	"model.family=gpt2|bert|roberta|distilbert|t5|gpt_neo|gptj|xlm-roberta|electra|albert|mt5|mpnet|"       \
 	"marian|modernbert|nomic_bert|deberta"
 #define FLOAT16_FAMILIES "model.family=opt|gpt_neox|bloom|llama-1|llama-2|deberta-v2"
+#define MU "transformers src/transformers/modeling_utils.py"
+/* MU, 4.11 to 4.57, _backward_compatibility_gradient_checkpointing: a model made of a configuration that says so. */
+#define CONFIG_CHECKPOINTING KEY_IN("gradient_checkpointing", GRADIENT_CHECKPOINTING, IF_TRUE, "true", NULL, "5.0")
 static const struct keyrow load_rows[] = {
     KEY("pretrained_model_name_or_path", MODEL),
+    KEY_NESTED("config", "transformers.loaded_config"),
+    CONFIG_CHECKPOINTING,
     KEY_WHEN("dtype|torch_dtype", WEIGHTS_DTYPE, CHOICE, "auto=float32;*=", FLOAT32_FAMILIES),
     KEY_WHEN("dtype|torch_dtype", WEIGHTS_DTYPE, CHOICE, "auto=float16;*=", FLOAT16_FAMILIES),
     KEY_AS("dtype|torch_dtype", WEIGHTS_DTYPE, DTYPE, "bfloat16"),
@@ -59,22 +64,21 @@ static const struct keyrow load_rows[] = {
 	   "auto=device_map;balanced=device_map;balanced_low_0=device_map;*=;?="),
 };
 
-#define MU "transformers src/transformers/modeling_utils.py"
 /* Kernels came to some models later than to the library, to others never: #28005 lists them. */
 #define GPU_ONE "transformers docs/source/en/perf_infer_gpu_one.md"
 #define EAGER_FAMILIES                                                                                         \
 	DEFAULT_WHEN(ATTENTION, "eager",                                                                       \
-		     "model.family=bloom|mpt|gptj|codegen|t5|mt5|gpt_neo|deberta|deberta-v2",                   \
+		     "model.family=bloom|mpt|gptj|codegen|t5|mt5|gpt_neo|deberta|deberta-v2",                  \
 		     GPU_ONE ": no SDPA in these"),                                                            \
 	    DEFAULT_IN_WHEN(ATTENTION, "eager", NULL, "4.37", "model.family=mistral|mixtral",                  \
 			    GPU_ONE ": SDPA in these since 4.37"),                                             \
-	    DEFAULT_IN_WHEN(ATTENTION, "eager", NULL, "4.41", "model.family=bert",                             \
+	    DEFAULT_ONCE_WHEN(ATTENTION, "eager", "4.41", "model.family=bert",                                 \
 			    GPU_ONE ": SDPA in BERT since 4.41"),                                              \
-	    DEFAULT_IN_WHEN(ATTENTION, "eager", NULL, "4.42", "model.family=gpt2|gpt_neox",                    \
+	    DEFAULT_ONCE_WHEN(ATTENTION, "eager", "4.42", "model.family=gpt2|gpt_neox",                        \
 			    GPU_ONE ": SDPA in these since 4.42"),                                             \
-	    DEFAULT_IN_WHEN(ATTENTION, "eager", NULL, "4.45", "model.family=roberta|xlm-roberta|albert",       \
+	    DEFAULT_ONCE_WHEN(ATTENTION, "eager", "4.45", "model.family=roberta|xlm-roberta|albert",           \
 			    GPU_ONE ": SDPA in these since 4.45"),                                             \
-	    DEFAULT_IN_WHEN(ATTENTION, "eager", NULL, "4.46", "model.family=distilbert|opt",                   \
+	    DEFAULT_ONCE_WHEN(ATTENTION, "eager", "4.46", "model.family=distilbert|opt",                       \
 			    GPU_ONE ": SDPA in these since 4.46"),                                             \
 	    DEFAULT_IN_WHEN(ATTENTION, "eager", NULL, "4.56", "model.family=electra",                          \
 			    GPU_ONE ": SDPA in ELECTRA since 4.56")
@@ -127,10 +131,18 @@ static const struct keyrow quanto_rows[] = {
 /* A configuration alone: the model's id, and no weights. */
 static const struct keyrow config_rows[] = {
     KEY("pretrained_model_name_or_path", MODEL),
+    CONFIG_CHECKPOINTING,
+    KEY_AS("output_attentions", ATTENTION, IF_TRUE, "eager"),
+    KEY_AS("attn_implementation|_attn_implementation", ATTENTION, PLAIN, NULL),
+};
+/* What a configuration says of a model whose weights are loaded with it. */
+static const struct keyrow loaded_config_rows[] = {
+    CONFIG_CHECKPOINTING,
     KEY_AS("output_attentions", ATTENTION, IF_TRUE, "eager"),
     KEY_AS("attn_implementation|_attn_implementation", ATTENTION, PLAIN, NULL),
 };
 static const struct keyrow made_config_rows[] = {
+    CONFIG_CHECKPOINTING,
     KEY_AS("torch_dtype|dtype", WEIGHTS_DTYPE, DTYPE, NULL),
     KEY_AS("output_attentions", ATTENTION, IF_TRUE, "eager"),
     KEY_AS("attn_implementation|_attn_implementation", ATTENTION, PLAIN, NULL),
@@ -190,6 +202,12 @@ static const struct keymap map_config = {
     .name = "transformers.PretrainedConfig",
     .package = "transformers",
     ROWS(rows, config_rows),
+    .source = "transformers src/transformers/configuration_utils.py",
+};
+static const struct keymap map_loaded_config = {
+    .name = "transformers.loaded_config",
+    .package = "transformers",
+    ROWS(rows, loaded_config_rows),
     .source = "transformers src/transformers/configuration_utils.py",
 };
 static const struct keymap map_made_config = {
@@ -283,6 +301,28 @@ static const struct keymap map_patch = {
     .source = "FastChat 0.2.3 fastchat/train/llama_flash_attn_monkey_patch.py",
 };
 
+/* Rows that these data sets cut texts into: TextDataset's are joined and all of one length. */
+#define LANGUAGE_MODELING "transformers 4.57 src/transformers/data/datasets/language_modeling.py"
+static const struct keyrow text_rows[] = {
+    KEY("block_size", MAX_SEQ_LENGTH),
+    KEY_AS("block_size", PACKING, CHOICE, "*=true"),
+};
+static const struct keymap map_text = {
+    .name = "transformers.TextDataset",
+    .package = "transformers",
+    ROWS(rows, text_rows),
+    .source = LANGUAGE_MODELING,
+};
+static const struct keyrow lines_rows[] = {
+    KEY("block_size", MAX_SEQ_LENGTH),
+};
+static const struct keymap map_lines = {
+    .name = "transformers.LineByLineTextDataset",
+    .package = "transformers",
+    ROWS(rows, lines_rows),
+    .source = LANGUAGE_MODELING,
+};
+
 static const struct keymap *const maps[] = {
     &map_transformers_args,
     &map_transformers_trainer,
@@ -290,6 +330,7 @@ static const struct keymap *const maps[] = {
     &map_adamw,
     &map_transformers_bnb,
     &map_config,
+    &map_loaded_config,
     &map_from_config,
     &map_made_config,
     &map_transformers_generation,
@@ -302,6 +343,8 @@ static const struct keymap *const maps[] = {
     &map_tokenizer,
     &map_to,
     &map_patch,
+    &map_text,
+    &map_lines,
 };
 
 /* ---- callables ---- */
@@ -336,6 +379,7 @@ static const struct param adafactor_params[] = {{"params", ROLE_NONE}};
 #define PATCH_XFORMERS                                                                             \
 	"fastchat.train.llama_xformers_attn_monkey_patch.replace_llama_attn_with_xformers_attn|"   \
 	"llava.train.llama_xformers_attn_monkey_patch.replace_llama_attn_with_xformers_attn"
+static const struct param text_params[] = {{"tokenizer", ROLE_NONE}, {"file_path", ROLE_NONE}, {"block_size", ROLE_NONE}};
 static const struct param patch_params[] = {{"attribute", ROLE_NONE}};
 
 /*
@@ -399,16 +443,19 @@ static const struct callable callables[] = {
     {.names = "transformers.*.from_pretrained",
      .effect = EFFECT_MODEL,
      ROWS(params, load_params),
-     .map = &map_transformers_load},
+     .map = &map_transformers_load,
+     .attrs = "config.*=known"},
     /*
      * The classes with a decoder alone: false is the default (transformers 4.57, configuration_utils.py),
      * and those of BART and its like set it (modeling_bart.py, BartForCausalLM).
      */
-    {.names = "transformers.*ForCausalLM.from_pretrained|transformers.*LMHeadModel.from_pretrained",
+    /* Of any library that names its classes so, and has no rows. */
+    {.names = "transformers.*ForCausalLM.from_pretrained|transformers.*LMHeadModel.from_pretrained|"
+	      "*.*ForCausalLM.from_pretrained|*.*LMHeadModel.from_pretrained",
      .effect = EFFECT_MODEL,
      ROWS(params, load_params),
      .map = &map_transformers_load,
-     .attrs = "config.is_encoder_decoder=false"},
+     .attrs = "config.is_encoder_decoder=false;config.*=known"},
     {.names = NOT_OF_TEXT(".from_pretrained"),
      .effect = EFFECT_MODEL,
      ROWS(params, load_params),
@@ -423,7 +470,7 @@ static const struct callable callables[] = {
      .effect = EFFECT_MODEL,
      ROWS(params, load_params),
      .map = &map_transformers_load,
-     .attrs = "config.is_encoder_decoder=true"},
+     .attrs = "config.is_encoder_decoder=true;config.*=known"},
     {.names = "transformers.*Model.from_config|transformers.*LM.from_config|"
 	      "transformers.*Generation.from_config|transformers.*Classification.from_config|"
 	      "transformers.*ForImageTextToText.from_config",
@@ -463,7 +510,8 @@ static const struct callable callables[] = {
 	 "transformers.*ImageProcessorFast.from_pretrained"},
     {.names = "transformers.*Config.from_pretrained",
      ROWS(params, load_params),
-     .map = &map_config},
+     .map = &map_config,
+     .attrs = "*=known"},
     /* transformers src/transformers/configuration_utils.py: of an object as of the class. */
     {.names = "transformers.*Config.from_json_file|transformers.*Config().from_json_file|"
 	      "transformers.*Config.from_dict|transformers.*Config().from_dict",
@@ -511,6 +559,11 @@ static const struct callable callables[] = {
      ROWS(params, adafactor_params),
      .map = &map_adamw,
      .set = "optimizer=adamw_hf"},
+    {.names = "transformers.TextDataset", .effect = EFFECT_ROWS, ROWS(params, text_params), .map = &map_text},
+    {.names = "transformers.LineByLineTextDataset|transformers.LineByLineWithRefDataset",
+     .effect = EFFECT_HINT,
+     ROWS(params, text_params),
+     .map = &map_lines},
     {.names = "transformers.GenerationConfig", .map = &map_transformers_generation},
     {.names = "transformers.HfArgumentParser", .returns = RETURNS_OBJECT},
     {.names = "transformers.set_seed", .returns = RETURNS_NONE},

@@ -50,6 +50,7 @@ static const struct keyrow args_rows[] = {
     KEY_AS("fsdp", OFFLOAD_OPTIMIZER, WORDS, "offload=cpu"),
     KEY_WHEN("fsdp_config.activation_checkpointing|fsdp_config.fsdp_activation_checkpointing",
 	     GRADIENT_CHECKPOINTING, IF_TRUE, "true", "@fsdp"),
+    KEY_AS("max_steps", MAX_STEPS, CHOICE, "-1=;0="),
     KEY_NESTED("parallelism_config", "accelerate.ParallelismConfig"),
     KEY_NESTED("deepspeed", "deepspeed.config"),
     /* MIGRATION_GUIDE_V5.md: removed in 5.0. */

@@ -11,6 +11,9 @@ static const struct package packages[] = {
 #define CONFIG "verl verl/trainer/config/, 0.3-0.7"
 #define WORKER "verl verl/workers/fsdp_workers.py, 0.3-0.7"
 #define A      "actor_rollout_ref.actor."
+/* Megatron's own arguments, as verl hands them on; its optimizer leaves 0 of the states on the CPU unless told more. */
+#define OVERRIDE  "megatron.override_transformer_config."
+#define OWN_OPTIM "optim.override_optimizer_config."
 #define M      "actor_rollout_ref.model."
 #define G      "actor_rollout_ref.rollout."
 #define C      "critic."
@@ -61,6 +64,8 @@ static const struct keyrow rows[] = {
     KEY("data.max_response_length", MAX_COMPLETION_LENGTH),
     KEY(G "n", NUM_GENERATIONS),
     KEY_AS(M "use_remove_padding", ATTENTION_MASK, IF_TRUE, "none"),
+    /* Flash attention keeps nothing that the recomputation of core_attn would save. */
+    KEY_AS(A OVERRIDE "recompute_granularity", GRADIENT_CHECKPOINTING, CHOICE, "full=true;selective=false;*="),
     KEY(M "enable_gradient_checkpointing", GRADIENT_CHECKPOINTING),
     KEY_AS(M "enable_activation_offload", OFFLOAD_ACTIVATIONS, IF_TRUE, "cpu"),
     KEY_IN(M "override_config.attn_implementation", ATTENTION, PLAIN, NULL, "0.7", NULL),
@@ -82,6 +87,8 @@ static const struct keyrow rows[] = {
     KEY_WHEN(A "fsdp_config.fsdp_size", SHARD_SIZE, PLAIN, NULL, "@" A "fsdp_config.fsdp_size>0"),
     KEY_AS(A "fsdp_config.offload_policy", OFFLOAD_PARAMS, IF_TRUE, "cpu"),
     KEY_AS(A "fsdp_config.offload_policy", OFFLOAD_OPTIMIZER, IF_TRUE, "cpu"),
+    KEY_WHEN(A OWN_OPTIM "optimizer_cpu_offload", OFFLOAD_OPTIMIZER, IF_TRUE, "cpu",
+	     "@" A OWN_OPTIM "optimizer_offload_fraction=1|1.0"),
     KEY_WHEN(A "kl_loss_coef", BETA, PLAIN, NULL, "@" A "use_kl_loss"),
     KEY_WHEN("algorithm.kl_ctrl.kl_coef|algorithm.kl_penalty.kl_coef", BETA, PLAIN, NULL,
 	     "@algorithm.use_kl_in_reward"),

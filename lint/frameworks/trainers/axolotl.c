@@ -22,6 +22,7 @@ static const struct keyrow rows[] = {
     KEY_AS("rl", TASK, CHOICE, "ipo=dpo;gdpo=grpo"),
     KEY_AS("reward_model|process_reward_model", TASK, IF_TRUE, "reward"),
     KEY_AS("datasets", DATASET, NAMES, "path"),
+    KEY_AS("max_steps", MAX_STEPS, CHOICE, "-1=;0="),
     KEY_AS("pretraining_dataset", TASK, PRESENT, "pretrain"),
     /* Adapters; lora_* keys without an adapter are idle. */
     KEY_WHEN("peft_use_dora", PEFT, IF_TRUE, "dora", ADAPTER),

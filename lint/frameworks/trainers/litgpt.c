@@ -70,6 +70,8 @@ static const struct keyrow rows[] = {
 	     "task=pretrain"),
     KEY_AS("optimizer.class_path|optimizer", OPTIMIZER, WORDS, OPTIMIZERS),
     KEY("optimizer.class_path|optimizer", OPTIMIZER),
+    KEY_AS("data.class_path|data", DATASET, NAMES, NULL),
+    KEY("train.max_steps", MAX_STEPS),
     KEY_AS("devices", GPUS_PER_NODE, CHOICE, "auto=;-1="),
     KEY("num_nodes", NUM_NODES),
 };
@@ -100,6 +102,7 @@ static const struct defrow defaults[] = {
     DEFAULT_WHEN(PACKING, "true", "task=pretrain", PRETRAIN ": blocks of max_seq_length"),
     DEFAULT(PACKING, "false", "litgpt litgpt/data/base.py get_sft_collate_fn(): padded to the longest"),
     DEFAULT(ATTENTION_MASK, "none", MODELS ": is_causal, no mask while training"),
+    DEFAULT_WHEN(BATCH_LAYOUT, "padded", "task!=pretrain", "litgpt litgpt/data/base.py _sft_collate_fn(): pad_sequence()"),
     DEFAULT(EVALUATION, "true", SETUP ": validate() before the first step"),
     SEVERAL("task!=pretrain", GRADIENT_CHECKPOINTING, "true", SETUP ": activation_checkpointing_policy={Block}"),
     DEFAULT(GRADIENT_CHECKPOINTING, "false", SETUP),

@@ -46,6 +46,7 @@ static const struct keyrow rows[] = {
     KEY_AS("neat_packing", PACKING, IF_TRUE, "true"),
     KEY("packing", PACKING),
     KEY_AS("dataset", DATASET, NAMES, NULL),
+    KEY("max_samples", DATASET_ROWS),
     KEY_AS("use_unsloth_gc", GRADIENT_CHECKPOINTING, IF_TRUE, "offload"),
     KEY_AS("disable_gradient_checkpointing", GRADIENT_CHECKPOINTING, SWITCH, "false;true"),
     KEY("use_reentrant_gc", USE_REENTRANT),

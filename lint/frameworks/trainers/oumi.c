@@ -50,6 +50,7 @@ static const struct keyrow rows[] = {
     KEY_WHEN("training.gradient_accumulation_steps", GRADIENT_ACCUMULATION_STEPS, PLAIN, NULL, NO_VERL),
     KEY_WHEN("training.eval_strategy", EVALUATION, CHOICE, "no=false;*=true", NO_VERL),
     KEY_AS("data.train.datasets", DATASET, NAMES, "dataset_name"),
+    KEY_AS("training.max_steps", MAX_STEPS, CHOICE, "-1=;0="),
     KEY_WHEN("model.model_max_length", MAX_SEQ_LENGTH, PLAIN, NULL, "task!=grpo|kto"),
     KEY_WHEN("training.trainer_kwargs.max_length", MAX_SEQ_LENGTH, PLAIN, NULL, "task!=grpo"),
     KEY_AS("data.train.pack", PACKING, SWITCH, "true;false"),

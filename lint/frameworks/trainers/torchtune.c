@@ -78,6 +78,13 @@ static const struct package packages[] = {
 	"CPUOffloadOptimizer=adamw_torch;torch.optim.SGD=sgd;"                                     \
 	"PagedLion8bit=paged_lion_8bit;Lion8bit=lion_8bit"
 
+/* torchtune/datasets/, 0.6.1: what each builder loads unless told another source. */
+#define DATA                                                                                       \
+	"alpaca_cleaned_dataset=yahma/alpaca-cleaned;alpaca_dataset=tatsu-lab/alpaca;"             \
+	"samsum_dataset=samsum;slimorca_dataset=Open-Orca/SlimOrca-Dedup;"                         \
+	"stack_exchange_paired_dataset=lvwerra/stack-exchange-paired;"                             \
+	"cnn_dailymail_articles_dataset=ccdv/cnn_dailymail"
+
 static const struct keyrow rows[] = {
     KEY_AS(MODEL, MODEL, WORDS, MODELS),
     KEY_AS(FOLDER, MODEL, MODEL_FOLDER, NULL),
@@ -126,6 +133,8 @@ static const struct keyrow rows[] = {
     KEY("max_generated_tokens", MAX_COMPLETION_LENGTH),
     KEY("grpo_samples|grpo_size", NUM_GENERATIONS),
     KEY("dataset.packed", PACKING),
+    KEY_AS("dataset.source", DATASET, NAMES, NULL),
+    KEY_AS("dataset._component_", DATASET, WORDS, DATA),
     /* Recomputation, offload, kernels. */
     KEY_WHEN("ac_mode", GRADIENT_CHECKPOINTING, CHOICE,
 	     "full=true;selective=selective;*=", "!@enable_activation_checkpointing"),

@@ -15,10 +15,15 @@ static const struct package packages[] = {
 
 /* ---- what the trl command and recipes read ---- */
 
+/* ScriptArguments of trl/scripts/utils.py; dataset_id_or_path: recipes of their own that follow them. */
+static const struct keyrow data_rows[] = {
+    KEY_AS("dataset_name|dataset_id_or_path", DATASET, NAMES, NULL),
+};
 #define RECIPE(id, label, config, trainer)                                                         \
 	static const struct keymap map_recipe_##id = {                                             \
 	    .name = "trl.recipe." label,                                                           \
 	    .package = "trl",                                                                      \
+	    ROWS(rows, data_rows),                                                                 \
 	    .base = {&map_trl_model, &config, &trainer, &map_accelerate_launch},                   \
 	    .source = "trl trl/scripts/" label ".py",                                              \
 	}

@@ -85,6 +85,33 @@ static const struct keymap map_peft = {
     .source = LLAMA,
 };
 
+/* ---- models that turn texts into vectors ---- */
+
+#define EMBED "unsloth unsloth/models/sentence_transformer.py, 2026-08"
+static const struct defrow embed_load_defaults[] = {
+    DEFAULT(QUANTIZATION, "none", EMBED ": load_in_16bit True"),
+    DEFAULT_WHEN(WEIGHTS_DTYPE, "float32", "@full_finetuning", EMBED),
+    DEFAULT(GRADIENT_CHECKPOINTING, "false", EMBED),
+    DEFAULT(LOSS_KERNEL, "torch", EMBED ": AutoModel, without a head"),
+};
+static const struct defrow embed_peft_defaults[] = {
+    DEFAULT(GRADIENT_CHECKPOINTING, "false", EMBED " get_peft_model"),
+};
+static const struct keymap map_embed_load = {
+    .name = "unsloth.FastSentenceTransformer.from_pretrained",
+    .base = {&map_load},
+    .package = "unsloth",
+    ROWS(defaults, embed_load_defaults),
+    .source = EMBED,
+};
+static const struct keymap map_embed_peft = {
+    .name = "unsloth.FastSentenceTransformer.get_peft_model",
+    .base = {&map_peft},
+    .package = "unsloth",
+    ROWS(defaults, embed_peft_defaults),
+    .source = EMBED,
+};
+
 /* ---- unsloth-cli.py: a valueless --load_in_4bit, so that its absence is 16 bits ---- */
 
 #define CLI "unsloth unsloth-cli.py"
@@ -181,8 +208,8 @@ static const struct keymap map_yaml = {
     ROWS(defaults, yaml_defaults),
     .source = YAML,
 };
-static const struct keymap *const maps[] = {&map_load, &map_peft, &map_cli, &map_environment,
-					    &map_yaml};
+static const struct keymap *const maps[] = {&map_load, &map_peft, &map_embed_load, &map_embed_peft,
+					    &map_cli,  &map_environment, &map_yaml};
 
 static const struct param load_params[] = {
     {"model_name", ROLE_NONE},	 {"max_seq_length", ROLE_NONE},
@@ -210,6 +237,16 @@ static const struct callable callables[] = {
      .effect = EFFECT_WRAP,
      ROWS(params, peft_params),
      .map = &map_peft,
+     .set = "peft=lora"},
+    {.names = "unsloth.FastSentenceTransformer.from_pretrained",
+     .effect = EFFECT_MODEL,
+     ROWS(params, load_params),
+     .map = &map_embed_load,
+     .set = "fused_kernels=unsloth"},
+    {.names = "unsloth.FastSentenceTransformer.get_peft_model",
+     .effect = EFFECT_WRAP,
+     ROWS(params, peft_params),
+     .map = &map_embed_peft,
      .set = "peft=lora"},
     {.names = FAST("for_inference"),
      .effect = EFFECT_INFERENCE,

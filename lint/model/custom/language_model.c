@@ -276,6 +276,8 @@ static struct custom_model read_model(struct arena *a, const struct trace *trace
 	struct span at;
 	double total, rows;
 
+	if (!custom_module_is(module))
+		return out;
 	if (!read_parts(&r, module) || (take_vocabulary(&r) && !read_parts(&r, module)))
 		return out;
 	read_name(&r, &out);
@@ -320,47 +322,16 @@ static struct custom_model read_model(struct arena *a, const struct trace *trace
 	return out;
 }
 
-/* A module as it was read, and what was supposed, met and asked then. */
-struct known_model {
-	const struct node *module;
-	struct suppose suppose;
-	struct custom_model model;
-};
-
-struct custom_known {
-	VEC(struct known_model);
-};
-
-struct custom_known *custom_known_new(struct arena *a)
+struct custom_model custom_model_read(struct arena *a, const struct trace *trace, struct suppose *suppose,
+				      const struct node *module)
 {
-	return arena_new(a, struct custom_known);
-}
+	const struct custom_model *kept = suppose_kept(suppose, module);
+	struct custom_model *read;
 
-/* Whether what was read under one supposition is what would be read under another. */
-static bool holds_for(const struct known_model *k, const struct suppose *suppose)
-{
-	return !k->suppose.asked || suppose_same(&k->suppose, suppose);
-}
-
-struct custom_model custom_model_read(struct arena *a, const struct trace *trace, struct custom_known *known,
-				      struct suppose *suppose, const struct node *module)
-{
-	struct suppose fresh;
-	struct custom_model out;
-
-	if (!custom_module_is(module))
-		return (struct custom_model){0};
-	for (size_t i = 0; known && i < known->n; i++)
-		if (known->at[i].module == module && holds_for(&known->at[i], suppose)) {
-			if (suppose)
-				suppose_meet(suppose, &known->at[i].suppose);
-			return known->at[i].model;
-		}
-	if (!suppose || !known)
-		return read_model(a, trace, suppose, module);
-	fresh = suppose_afresh(suppose);
-	out = read_model(a, trace, &fresh, module);
-	suppose_meet(suppose, &fresh);
-	*vec_push(a, known) = (struct known_model){module, fresh, out};
-	return out;
+	if (kept)
+		return *kept;
+	read = arena_new(a, struct custom_model);
+	*read = read_model(a, trace, suppose, module);
+	suppose_keep(suppose, module, read);
+	return *read;
 }

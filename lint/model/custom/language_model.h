@@ -52,11 +52,8 @@ struct custom_model {
 bool custom_module_is(const struct node *n);
 /** Whether a model's name is that of a class of the repository, as struct custom_model gives it. */
 bool custom_model_names(struct str id);
-/** What was read of the modules of a trace that does not change any more, so that each is read once. */
-struct custom_known;
-struct custom_known *custom_known_new(struct arena *a);
-/** Reads a module; CUSTOM_OTHER too for what is none. known: NULL, or that of the trace. */
-struct custom_model custom_model_read(struct arena *a, const struct trace *trace, struct custom_known *known,
-				      struct suppose *suppose, const struct node *module);
+/** Reads a module; CUSTOM_OTHER too for what is none. */
+struct custom_model custom_model_read(struct arena *a, const struct trace *trace, struct suppose *suppose,
+				      const struct node *module);
 
 #endif

@@ -257,7 +257,7 @@ static struct node *next(struct interpreter *py, struct native_call *c)
 	if (x->kind != NODE_LIST || x->code != py_tag_iterator)
 		return py_next(py, x, c->site.at);
 	if (x->as.items.n == 0)
-		return x->open || !instead ? py_unknown_of(py, c->site.at, x) : instead;
+		return x->open || !instead ? py_part_of(py, x, c->site.at) : instead;
 	first = x->as.items.at[0];
 	trail_node(&py->trail, x);
 	for (size_t i = 0; i + 1 < x->as.items.n; i++)

@@ -121,6 +121,8 @@ static void clause(struct interpreter *py, struct collect *c, size_t i)
 				c->out->from[0] = iterable;
 			if (c->out->kind == NODE_LIST && c->out->as.items.n > n)
 				c->out->from[1] = c->out->as.items.at[n];
+			if (c->e->kind == EXPR_DICT_COMP && c->out->as.pairs.n > n)
+				c->out->from[1] = c->out->as.pairs.at[n].value;
 			if (c->e->kind == EXPR_DICT_COMP)
 				c->out->as.pairs.n = n;
 			else

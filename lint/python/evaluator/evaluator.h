@@ -108,6 +108,13 @@ struct node *py_make_function(struct interpreter *py, const struct py_function *
 /** What a decorator of the repository makes of a function or class; NULL if it is none or not known. */
 struct node *py_replaced(struct interpreter *py, struct node *what, struct node *decorator);
 
+/* Gradients (gradients.c). */
+
+/** Whether a decorator or context says whether gradients are recorded: torch.no_grad(). */
+bool py_switches_gradients(const struct node *n);
+/** Lets what runs from now on be recorded or not, as a context or a decorator says; any other changes nothing. */
+void py_set_gradients(struct interpreter *py, const struct node *n);
+
 /* Assignments (assign.c). */
 
 /** Assigns to a name, attribute, subscript or (unpacking) a tuple of these. */

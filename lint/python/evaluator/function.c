@@ -86,6 +86,13 @@ static void note_host(struct interpreter *py, const struct node *decorator, stru
 	*vec_push(py->arena, &py->hosted) = function;
 }
 
+/* @torch.no_grad(), @torch.no_grad */
+static void note_gradients(const struct node *decorator, struct node *function)
+{
+	if (py_switches_gradients(decorator))
+		((struct func *)(uintptr_t)function->code)->gradients = decorator;
+}
+
 struct node *py_make_function(struct interpreter *py, const struct py_function *def, struct span at)
 {
 	struct func *f = arena_new(py->arena, struct func);
@@ -134,6 +141,7 @@ struct node *py_make_function(struct interpreter *py, const struct py_function *
 	for (size_t i = 0; n->kind == NODE_FUNCTION && i < def->decorators.n; i++) {
 		py->library->note_command(py, decorators[i], n);
 		note_host(py, decorators[i], n);
+		note_gradients(decorators[i], n);
 	}
 	if (n->kind == NODE_FUNCTION)
 		py->library->run_at_once(py, n);
@@ -338,6 +346,8 @@ struct node *py_call_func(struct interpreter *py, const struct func *f, struct n
 		struct func *out;
 	} counted = {.in = f};
 	const struct call *outer = py->host;
+	bool no_gradients = py->no_gradients, makes = f->owner && str_is(f->name, "__init__");
+	bool yields = f->def && f->def->is_generator;
 	struct node *result;
 
 	if (!py_step(py, 1))
@@ -360,12 +370,19 @@ struct node *py_call_func(struct interpreter *py, const struct func *f, struct n
 		py->host = f->host ? f->host : f->owner->host;
 		set_environment(py, call_environment(py->arena, py->host));
 	}
+	if (f->gradients)
+		py_set_gradients(py, f->gradients);
+	py->constructors += makes;
+	py->generators += yields;
 	py->depth++;
 	py->deep++;
 	result = run(py, f, self, args, site);
 	py->deep--;
 	py->depth--;
+	py->generators -= yields;
+	py->constructors -= makes;
 	py->host = outer;
+	py->no_gradients = no_gradients;
 	counted.out->active--;
 	return result;
 }

@@ -27,6 +27,12 @@ static bool bound_somewhere(struct interpreter *py, struct str name)
 	return false;
 }
 
+/* What Databricks puts into a notebook, which may be run as the script that it is kept as. */
+static bool is_of_databricks(struct str name)
+{
+	return str_is(name, "dbutils") || str_is(name, "display") || str_is(name, "displayHTML") || str_is(name, "spark");
+}
+
 /* A name that is bound nowhere: a built-in, or what a star import of a library may have brought. */
 static struct node *unbound(struct interpreter *py, struct str name, struct span at)
 {
@@ -37,6 +43,10 @@ static struct node *unbound(struct interpreter *py, struct str name, struct span
 	if (m->stars.n == 0 && (value = py->library->constant(py, n->text, at)))
 		return value;
 	/* Notebooks have names of their own (display, get_ipython). */
+	if (m->stars.n == 0 && is_of_databricks(name) && !bound_somewhere(py, name)) {
+		n->text = name;
+		return n;
+	}
 	if (m->stars.n == 0 && !bound_somewhere(py, name) && !str_ends(m->path, STR(".ipynb")))
 		return py_raise(py, "NameError", at, "the name %.*s is not defined", STR_ARG(name));
 	n->text = m->stars.n == 1 ? str_fmt(py->arena, "%.*s.%.*s", STR_ARG(m->stars.at[0]),

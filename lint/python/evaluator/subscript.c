@@ -130,6 +130,20 @@ static struct node *any_value(struct interpreter *py, struct node *map, struct n
 }
 
 /* maybe: one of its keys may be this one. */
+/* {k: v[i : i + 4] for k, v in rows.items()}["x"]: what is done to each member is done to that of rows. */
+static struct node *of_each(struct interpreter *py, const struct node *map, struct node *member, struct span at)
+{
+	const struct node *each = map->from[1];
+	struct node *value;
+
+	if (!each || each->kind != NODE_UNKNOWN || (each->op != 'w' && each->op != ':' && each->op != 'c'))
+		return member;
+	value = py_unknown_of(py, at, member);
+	value->op = each->op;
+	value->open = each->open;
+	return py_from(value, member, each->from[1]);
+}
+
 static struct node *missing_key(struct interpreter *py, struct node *map, struct node *key, bool maybe,
 				struct span at)
 {
@@ -153,7 +167,7 @@ static struct node *missing_key(struct interpreter *py, struct node *map, struct
 
 		/* Of a mapping made of members of another one, it is of that. */
 		if (map->open && map->code != py_tag_members)
-			py_from(value, map->from[0], key->kind == NODE_STR ? key : NULL);
+			value = of_each(py, map, py_from(value, map->from[0], key->kind == NODE_STR ? key : NULL), at);
 		return value;
 	}
 	return py_raise(py, "KeyError", at, "no key %.*s here", STR_ARG(name));

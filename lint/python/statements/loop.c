@@ -4,6 +4,18 @@
 /* Steps that one loop may take before the rest of it is given up. */
 enum { LOOP_STEPS = 20000, TRIAL_STEPS = 5000 };
 
+/* Of a loop in which nothing is learned: steps of a round that are worth a look at each, and of a trial. */
+enum { IDLE_ROUNDS = 2, IDLE_STEPS = 40, IDLE_TRIAL_STEPS = 500 };
+
+/*
+ * Whether what runs makes data, in a generator, or evaluates, without gradients: after two rounds of such a loop the next
+ * are no other. What a constructor makes counts round by round.
+ */
+static bool is_idle(const struct interpreter *py)
+{
+	return (py->no_gradients || py->generators) && !py->constructors;
+}
+
 /* Whether a value was computed from another, as far as its provenance tells. */
 static bool derived(const struct node *n, const struct node *from, int depth)
 {
@@ -184,10 +196,13 @@ static enum flow over_items(struct interpreter *py, const struct py_stmt *s, str
 			    size_t n, uint64_t until)
 {
 	size_t growing = py->growing.n;
+	uint64_t begun = py->steps;
 
 	for (size_t i = 0; i < n; i++) {
 		enum flow flow;
 
+		if (i == IDLE_ROUNDS && n > IDLE_ROUNDS * 2 && is_idle(py) && py->steps - begun > IDLE_ROUNDS * IDLE_STEPS)
+			return pass(py, s, py_unknown(py, s->as.loop.target->at, "one of many"));
 		py_assign(py, s->as.loop.target, items[i]);
 		flow = py_run_block(py, &s->as.loop.body, 0);
 		if (flow == FLOW_BREAK)
@@ -265,7 +280,7 @@ static enum flow for_loop(struct interpreter *py, const struct py_stmt *s)
 /* Runs a loop as it is, as far as its condition is known; false if that does not come to an end. */
 static bool trial(struct interpreter *py, const struct py_stmt *s, enum flow *flow)
 {
-	uint64_t until = py->steps + TRIAL_STEPS;
+	uint64_t until = py->steps + (is_idle(py) ? IDLE_TRIAL_STEPS : TRIAL_STEPS);
 	bool endless = s->as.branch.test->kind == EXPR_TRUE;
 	size_t calls = py->trace->n;
 

@@ -257,12 +257,15 @@ static enum flow give_back(struct interpreter *py, const struct py_stmt *s)
 static enum flow with(struct interpreter *py, const struct py_stmt *s)
 {
 	struct args none = {0};
+	bool no_gradients = py->no_gradients;
+	enum flow flow;
 
 	for (size_t i = 0; i < s->as.with.n; i++) {
 		const struct py_with_item *item = &s->as.with.at[i];
 		struct node *value = py_eval(py, item->context);
 		struct span at = item->context->at;
 
+		py_set_gradients(py, value);
 		if (class_of(value) && class_find(py, class_of(value), STR("__enter__")))
 			value = py_call_method(py, value, STR("__enter__"), &none,
 					       (struct site){at, at});
@@ -273,7 +276,9 @@ static enum flow with(struct interpreter *py, const struct py_stmt *s)
 		if (item->target)
 			py_assign(py, item->target, value);
 	}
-	return py_run_block(py, &s->as.with.body, 0);
+	flow = py_run_block(py, &s->as.with.body, 0);
+	py->no_gradients = no_gradients;
+	return flow;
 }
 
 static enum flow assertion(struct interpreter *py, const struct py_stmt *s)

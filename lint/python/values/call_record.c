@@ -74,6 +74,7 @@ struct call *py_record_call(struct interpreter *py, struct str dotted, struct no
 	call->callee_at = site.callee;
 	call->guard = py->guard;
 	call->host = py->host;
+	call->no_gradients = py->no_gradients;
 	call->order = call->inside = (uint32_t)py->trace->n;
 	call->loops = py->loops;
 	call->outermost = py->outermost;

@@ -217,6 +217,10 @@ struct node *py_part_of(struct interpreter *py, struct node *whole, struct span 
 {
 	struct node *part;
 
+	/* What a generator gives again and again is as what it gave once, where that is no plain value. */
+	if (whole->kind == NODE_LIST && whole->code == py_tag_iterator && whole->open && !whole->as.items.n && whole->from[1] &&
+	    !node_known(whole->from[1]))
+		return (struct node *)(uintptr_t)whole->from[1];
 	if (whole->kind != NODE_OBJECT || !whole->made)
 		return py_unknown_of(py, at, whole);
 	part = py_new(py, NODE_OBJECT, at);

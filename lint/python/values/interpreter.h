@@ -77,6 +77,8 @@ struct func {
 	struct class *owner;
 	/** Its decorator of EFFECT_HOST, or NULL; and whether it ran. */
 	const struct call *host;
+	/** A decorator of EFFECT_GRADIENTS, an OBJECT or a NAME, or NULL. */
+	const struct node *gradients;
 	bool entered;
 	enum bind { BIND_METHOD, BIND_CLASS, BIND_STATIC, BIND_PROPERTY } bind;
 	/** Values of the decorators that are not understood by themselves: @app.command() … */
@@ -263,8 +265,12 @@ struct interpreter {
 		VEC(struct node *);
 	} hosted;
 	const struct call *host;
-	/** os.environ, sys.argv, absl's FLAGS. */
-	struct node *environ, *argv;
+	/** Nothing that runs is recorded for a backward pass. */
+	bool no_gradients;
+	/** Generators and constructors of the repository that run. */
+	uint32_t generators, constructors;
+	/** os.environ, sys.argv, the defaults of Databricks' widgets. */
+	struct node *environ, *argv, *widgets;
 	/** Whether the card has bfloat16, where nothing names the card: true or false, or NULL. */
 	struct node *bf16;
 	struct node *absl;

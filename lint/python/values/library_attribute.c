@@ -66,6 +66,24 @@ static struct node *attr_value(struct interpreter *py, const struct call *made, 
 	return value;
 }
 
+/* A size of the model that a call's first argument names, as its config.json has it; NULL: it is not known. */
+static struct node *known_size(struct interpreter *py, const struct call *made, struct str name, struct span at)
+{
+	const struct param *first = made->row->params;
+	const struct arg *id = first ? call_arg(made, str_of(first->name), 0) : NULL;
+	struct node *config, *size;
+
+	if (!id || id->value->kind != NODE_STR || !py->world->known)
+		return NULL;
+	config = py->world->known(py->arena, str_fmt(py->arena, "%.*s/config.json", STR_ARG(id->value->text)), at);
+	size = config ? node_get(config, name) : NULL;
+	if (!size || size->kind != NODE_INT)
+		return NULL;
+	size = py_int(py, size->as.i, at);
+	size->how = str_fmt(py->arena, "%.*s of %.*s", STR_ARG(name), STR_ARG(id->value->text));
+	return size;
+}
+
 /* What the library gives an attribute that no argument named: ModelConfig(…).use_peft. */
 struct node *library_attr_default(struct interpreter *py, const struct node *object,
 				 const struct callable *row, struct str name, struct span at)
@@ -84,6 +102,8 @@ struct node *library_attr_default(struct interpreter *py, const struct node *obj
 
 		if (str_eq(is.head, name))
 			return attr_value(py, made, is.tail, at);
+		if (str_ends(is.head, STR("*")) && str_starts(name, str_sub(is.head, 0, is.head.n - 1)))
+			return known_size(py, made, str_sub(name, is.head.n - 1, name.n), at);
 		rest = cut.tail;
 	}
 	return NULL;

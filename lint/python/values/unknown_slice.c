@@ -71,7 +71,11 @@ static const struct node *width_of(struct interpreter *py, struct node *const pa
 	const struct node *lower = part[0], *upper = part[1], *n = NULL;
 	int64_t more = 0;
 
-	if (!lower || !upper || part[2] || lower->kind != NODE_UNKNOWN)
+	if (!lower || !upper || part[2])
+		return NULL;
+	if (lower->kind == NODE_INT && upper->kind == NODE_INT && lower->as.i >= 0 && upper->as.i > lower->as.i)
+		return py_from(py_int(py, upper->as.i - lower->as.i, at), upper, NULL);
+	if (lower->kind != NODE_UNKNOWN && (lower->kind != NODE_OBJECT || lower->code))
 		return NULL;
 	for (int i = 0; i < ALIKE_DEPTH && upper && upper->kind == NODE_UNKNOWN; i++) {
 		const struct node *added = upper->op == '+' ? upper->from[1] : NULL;

@@ -152,7 +152,7 @@ static enum sh_flow pop_directory(const struct sh_call *c)
 
 static enum sh_flow source(const struct sh_call *c)
 {
-	uint32_t id = c->fields->n > 1 ? sh_find(c->ev, c->fields->at[1].parts) : 0;
+	uint32_t id = c->fields->n > 1 ? sh_find_elsewhere(c->ev, c->fields->at[1].parts) : 0;
 
 	c->ev->truth = (struct sh_truth){SH_MAYBE, SH_YES};
 	return id ? sh_source_file(c->ev, id, c->fields, 2) : SH_NEXT;
@@ -206,13 +206,20 @@ static enum sh_flow leave_script(const struct sh_call *c)
 
 	if (str_to_int(sh_call_word(c, 1), &n))
 		c->ev->truth = sh_truth_known(n == 0);
+	for (size_t i = 0; i < c->ev->world->nbehind; i++)
+		if (c->ev->world->behind[i].file == c->cmd->at.file && c->ev->world->behind[i].off == c->cmd->at.off)
+			return SH_NEXT;
+	/* What stands below a bare exit is meant not to run. */
+	if (!c->ev->dry)
+		c->ev->stop = c->ev->skipped && (c->ev->nesting > 1 || c->ev->calls) ? c->cmd->at : (struct span){0};
 	return SH_EXIT;
 }
 
 static enum sh_flow leave_function(const struct sh_call *c)
 {
-	leave_script(c);
-	return c->ev->calls ? SH_RETURN : SH_EXIT;
+	enum sh_flow flow = leave_script(c);
+
+	return c->ev->calls ? SH_RETURN : flow;
 }
 
 static enum sh_flow leave_loop(const struct sh_call *c)

@@ -51,6 +51,9 @@ struct sh_commands {
 	void (*forget)(struct sh_eval *ev, size_t since);
 };
 
+/** Files that a script copies into folders elsewhere, of which words are looked for. */
+enum { SH_COPIES_MAX = 256 };
+
 /** A file that the code writes by itself: cat > x.yaml <<EOF. */
 struct sh_written_file {
 	/** Its path as sh_path_name() has it: empty if that is one of several. */
@@ -62,6 +65,8 @@ struct sh_written_file {
 	struct span at;
 	/** The repository's file that it is made of, with other words put into it; 0: none. */
 	uint32_t template;
+	/** It is a copy of that one as it is. */
+	bool whole;
 	/** The number of commands noted before it. */
 	size_t before;
 	/** A command of the script runs it. */
@@ -100,6 +105,11 @@ struct sh_eval {
 	struct str script;
 	/** The undecided conditions under which the code runs, innermost first: from[0] is the next outer one. */
 	const struct node *guard;
+	/** A loop over what nobody knows was taken to run no round, although its rounds change something. */
+	bool skipped;
+	/** The last command that ended a script behind such a loop; whether the code that is run ended by it. */
+	struct span stop;
+	bool exited;
 	/** Run with '&'. */
 	bool background;
 	/** Status of the last command. */
@@ -164,6 +174,11 @@ void sh_run_process(struct sh_eval *ev, const struct sh_field *text, const struc
 void sh_run_script(struct sh_eval *ev, uint32_t file, const struct sh_fields *args, size_t from);
 /** A file of the repository at a path, as the working directory has it; 0 if there is none. */
 uint32_t sh_find(struct sh_eval *ev, struct sh_parts path);
+/**
+ * The same of a file that another machine may have elsewhere, /home/me/project/scripts/x.sh: else the only one that the
+ * longest end of the path names, two names at least.
+ */
+uint32_t sh_find_elsewhere(struct sh_eval *ev, struct sh_parts path);
 /** Changes the working directory. */
 void sh_chdir(struct sh_eval *ev, struct sh_parts path);
 /** Adds to the captured output. */
@@ -178,6 +193,8 @@ struct str sh_path_name(struct sh_eval *ev, struct sh_parts path, bool *rooted);
  * known otherwise; false if it is none.
  */
 bool sh_written_word(struct sh_eval *ev, struct sh_parts word, struct str *out, bool *rooted);
+/** The repository's file of which a word names a copy that the script has put into a folder elsewhere; 0: none. */
+uint32_t sh_copied_word(struct sh_eval *ev, struct sh_parts word);
 /** The file of a name that the script has written, the last one; NULL: none. */
 struct sh_written_file *sh_find_written(struct sh_eval *ev, struct str name, bool rooted);
 /** Text of a field if it is known. */

@@ -66,6 +66,7 @@ static enum sh_flow any_times(struct sh_eval *ev, const struct sh_cmd *cmd,
 		flow = sh_run(ev, cmd->body);
 		ev->guard = guard;
 		if (assumed == SH_NO || flow == SH_EXIT || flow == SH_RETURN) {
+			ev->skipped |= !ev->dry && sh_changes(&ev->state, mark).n > 0;
 			sh_undo(&ev->state, mark);
 			flow = SH_NEXT;
 		} else {
@@ -106,8 +107,16 @@ static bool may_end(struct sh_eval *ev, const struct sh_cmd *cmd)
 	return may;
 }
 
+/** Says that a loop was left which launches something; one that waits, or counts, has no more to show. */
+static void say_left(struct sh_eval *ev, size_t noted)
+{
+	if (ev->commands.has_program(ev, noted))
+		sh_spent(&ev->state, "64 rounds of a loop");
+}
+
 enum sh_flow sh_while(struct sh_eval *ev, const struct sh_cmd *cmd)
 {
+	size_t noted = ev->commands.noted(ev);
 	enum sh_flow flow = SH_NEXT;
 
 	for (int i = 0;; i++) {
@@ -135,7 +144,7 @@ enum sh_flow sh_while(struct sh_eval *ev, const struct sh_cmd *cmd)
 			t = (struct sh_truth){SH_MAYBE, SH_YES};
 		if (t.now == SH_MAYBE || i >= SH_LOOP_MAX) {
 			if (i >= SH_LOOP_MAX)
-				sh_spent(&ev->state, "64 rounds of a loop");
+				say_left(ev, noted);
 			return any_times(ev, cmd, t.now == SH_MAYBE ? t.assumed : SH_YES,
 					 cmd->cond && cmd->cond->n ? cmd->cond->at[0]->at
 								   : cmd->at);
@@ -173,6 +182,7 @@ enum sh_flow sh_for(struct sh_eval *ev, const struct sh_cmd *cmd)
 	struct sh_piece piece = {.kind = SH_PARAM, .quoted = true, .at = cmd->at};
 	struct sh_param all = {.name = STR("@"), .star = '@'};
 	const struct node *guard = ev->guard;
+	size_t noted = ev->commands.noted(ev);
 	enum sh_flow flow = SH_NEXT;
 	bool unknown = cmd->negated;
 
@@ -198,8 +208,9 @@ enum sh_flow sh_for(struct sh_eval *ev, const struct sh_cmd *cmd)
 		struct sh_value *v;
 
 		if (i >= SH_LOOP_MAX) {
-			sh_spent(&ev->state, "64 rounds of a loop");
-			break;
+			say_left(ev, noted);
+			sh_set(&ev->state, cmd->name, sh_value_unknown(ev->arena, STR("the variable of a long loop"), cmd->at));
+			return any_times(ev, cmd, SH_YES, cmd->at);
 		}
 		v = sh_value_new(ev->arena, SH_VALUE_SCALAR, f->at);
 		v->parts = f->parts;

@@ -56,7 +56,7 @@ void sh_run_source(struct sh_eval *ev, const struct sh_source *src)
 	if (src->text.n > SH_SOURCE_MAX)
 		sh_spent(&ev->state, "a megabyte of shell code");
 	else
-		sh_run(ev, sh_parse(ev->arena, src));
+		ev->exited = sh_run(ev, sh_parse(ev->arena, src)) == SH_EXIT;
 }
 
 struct node *sh_variables(const struct sh_eval *ev)

@@ -36,6 +36,41 @@ uint32_t sh_find(struct sh_eval *ev, struct sh_parts path)
 	return id;
 }
 
+/** The end of a path that is absolute, or begins in a folder that is not known: "/scripts/x.sh" of "$HOME/scripts/x.sh". */
+static struct str known_end(struct sh_eval *ev, struct sh_parts path)
+{
+	const struct sh_part *last = path.n ? sh_parts_at(path, path.n - 1) : NULL;
+	struct str text = {0};
+	size_t slash;
+
+	if (sh_parts_known(ev->arena, path, &text))
+		return text;
+	if (!last || last->kind != PART_TEXT)
+		return (struct str){0};
+	slash = str_chr(last->text, '/', 0);
+	return slash == SIZE_MAX ? (struct str){0} : str_sub(last->text, slash, last->text.n);
+}
+
+uint32_t sh_find_elsewhere(struct sh_eval *ev, struct sh_parts path)
+{
+	uint32_t id = sh_find(ev, path);
+	struct str end = id ? (struct str){0} : known_end(ev, path), name;
+	bool rooted;
+
+	if (!ev->world->ending || !end.n || end.n >= 4096)
+		return id;
+	name = sh_path_name(ev, path, &rooted);
+	if (sh_find_written(ev, name, rooted))
+		return 0;
+	/* A name alone is that of many a machine's own files. */
+	for (struct str_cut cut = str_cut(end, '/'); !id && cut.ok; cut = str_cut(end, '/')) {
+		if (cut.head.n && !str_is(cut.head, ".") && !str_is(cut.head, ".."))
+			id = ev->world->ending(ev->world->data, end);
+		end = cut.tail;
+	}
+	return id;
+}
+
 /*
  * Where a script goes that leaves the repository from its top: it is started in its own folder. Empty if it
  * does not go up from there.

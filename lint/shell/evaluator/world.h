@@ -21,12 +21,17 @@ struct shell_world {
 	void *data;
 	/** The id of a repository file by its path from the root, its text loaded; 0: there is none. May be NULL. */
 	uint32_t (*find)(void *data, struct str path);
+	/** The only file of the repository whose path ends in one of several names, its text loaded; 0: none, or several. May be NULL. */
+	uint32_t (*ending)(void *data, struct str path);
 	/** MAP of variables set and exported from the start (Dockerfile ENV, workflow env), or NULL. */
 	const struct node *env;
 	/** LIST of arguments ($1 …), or NULL: not known, taken as none. */
 	const struct node *args;
 	/** Working directory at the start, from the root. */
 	struct str cwd;
+	/** Commands that end the script (exit), and behind which the evaluation goes on: it had launched nothing before them. */
+	const struct span *behind;
+	size_t nbehind;
 	/** For all recipes of a makefile and all stages of a Dockerfile together. */
 	struct shell_budget budget;
 };

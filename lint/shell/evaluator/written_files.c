@@ -16,7 +16,7 @@ static bool read_file(struct sh_eval *ev, const struct sh_field *field, struct s
 		*source = written->template;
 		return true;
 	}
-	*source = id = sh_find(ev, field->parts);
+	*source = id = sh_find_elsewhere(ev, field->parts);
 	file = id ? files_at(ev->files, id) : NULL;
 	if (!file || !file->text.n)
 		return false;
@@ -94,19 +94,75 @@ static void sed(struct sh_eval *ev, const struct sh_cmd *cmd, const struct sh_fi
 		write_file(ev, &out, text, place(cmd))->template = source;
 }
 
+/** Whether the last of some words names a folder: "$SCRATCH/", "$DIR", but not "$SCRATCH/p.py". */
+static bool is_folder(struct sh_parts path)
+{
+	const struct sh_part *last = path.n ? sh_parts_at(path, path.n - 1) : NULL;
+
+	return last && (last->kind != PART_TEXT || str_chr(str_tail(last->text, '/'), '.', 0) == SIZE_MAX);
+}
+
 /** cp a.yaml b.yaml, cat a.yaml > b.yaml. */
 static void copy(struct sh_eval *ev, const struct sh_cmd *cmd, const struct sh_field *from,
 		 const struct sh_field *to)
 {
+	struct sh_written_file *written;
 	struct sh_parts text;
 	struct str name;
 	uint32_t source;
 
 	/* Into a folder: that is for the folder's name to tell. */
-	if (!sh_field_text(ev, to, &name) || str_chr(str_tail(name, '/'), '.', 1) == SIZE_MAX)
+	if (is_folder(to->parts) || (sh_field_text(ev, to, &name) && str_chr(str_tail(name, '/'), '.', 1) == SIZE_MAX))
 		return;
-	if (read_file(ev, from, &text, &source))
-		write_file(ev, to, text, place(cmd))->template = source;
+	if (read_file(ev, from, &text, &source)) {
+		written = write_file(ev, to, text, place(cmd));
+		written->template = source;
+		written->whole = source && source == sh_find_elsewhere(ev, from->parts);
+	}
+}
+
+/** cp a.yaml train.py "$SCRATCH/": what lies there then is named as the repository's files are. */
+static void copy_into(struct sh_eval *ev, const struct sh_cmd *cmd, const struct sh_field *from, const struct sh_field *folder)
+{
+	uint32_t id = sh_find_elsewhere(ev, from->parts);
+	const struct sh_part *last = sh_parts_at(folder->parts, folder->parts.n - 1);
+	struct sh_field to = {.at = folder->at};
+	struct sh_written_file *written;
+	struct str name;
+
+	if (!id)
+		return;
+	name = str_tail(files_at(ev->files, id)->path, '/');
+	if (last->kind != PART_TEXT || !str_ends(last->text, STR("/")))
+		name = str_cat(ev->arena, STR("/"), name);
+	sh_parts_append(ev->arena, &to.parts, folder->parts);
+	sh_parts_push(ev->arena, &to.parts, sh_part_text(name, folder->at));
+	written = write_file(ev, &to, sh_parts_text(ev, files_at(ev->files, id)->text, (struct span){0}), place(cmd));
+	/* In a folder of the repository the files are there anyway. */
+	if (written->rooted || !written->name.n) {
+		ev->written.n--;
+		return;
+	}
+	written->template = id;
+	written->whole = true;
+}
+
+static void copies(struct sh_eval *ev, const struct sh_cmd *cmd, const struct sh_fields *fields)
+{
+	size_t first = 1, last = fields->n - 1;
+	struct str option;
+
+	while (first < last && sh_field_text(ev, &fields->at[first], &option) && str_starts(option, STR("-")))
+		first++;
+	if (first == last)
+		return;
+	if (!is_folder(fields->at[last].parts)) {
+		if (first + 1 == last)
+			copy(ev, cmd, &fields->at[first], &fields->at[last]);
+		return;
+	}
+	for (; first < last && ev->written.n < SH_COPIES_MAX; first++)
+		copy_into(ev, cmd, &fields->at[first], &fields->at[last]);
 }
 
 /** What a command prints is written to the file, or to its end. */
@@ -174,8 +230,8 @@ void sh_written(struct sh_eval *ev, const struct sh_cmd *cmd, const struct sh_fi
 		return;
 	if (str_is(name, "sed") && !body) {
 		sed(ev, cmd, fields, in, out);
-	} else if (str_is(name, "cp") && fields->n == 3) {
-		copy(ev, cmd, &fields->at[1], &fields->at[2]);
+	} else if (str_is(name, "cp") && fields->n >= 3) {
+		copies(ev, cmd, fields);
 	} else if (str_is(name, "cat") && out && body && fields->n == 1) {
 		write_out(ev, out, sh_scalar(ev, body->word), body->word->place);
 	} else if (str_is(name, "cat") && out && !body && fields->n == 2 && out->kind == SH_REDIRECT_OUT) {

@@ -113,3 +113,26 @@ bool sh_written_word(struct sh_eval *ev, struct sh_parts word, struct str *out, 
 	*rooted = *rooted && !flag.n;
 	return true;
 }
+
+uint32_t sh_copied_word(struct sh_eval *ev, struct sh_parts word)
+{
+	const struct sh_value *cwd = sh_get(&ev->state, SH_CWD);
+	const struct sh_written_file *file;
+	struct sh_parts path = {0};
+	struct str text;
+	bool rooted;
+
+	if (!ev->written.n || !word.n || ev->written.n > SH_COPIES_MAX)
+		return 0;
+	if (sh_parts_known(ev->arena, word, &text) && !str_starts(text, STR("/"))) {
+		if (cwd->kind != SH_VALUE_SCALAR || str_starts(text, STR("-")))
+			return 0;
+		sh_parts_append(ev->arena, &path, cwd->parts);
+		sh_parts_push(ev->arena, &path, sh_part_text(str_cat(ev->arena, STR("/"), str_undotted(text)), (struct span){0}));
+	} else {
+		path = word;
+	}
+	text = sh_path_name(ev, path, &rooted);
+	file = sh_find_written(ev, text, rooted);
+	return file && file->whole && !file->rooted ? file->template : 0;
+}

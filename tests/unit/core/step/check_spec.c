@@ -195,6 +195,184 @@ START_TEST(pairs_are_two_rows_under_megatron)
 }
 END_TEST
 
+static double saved_by(const struct job *job)
+{
+	return most_of(job, TERM_SAVED);
+}
+
+/* PyTorch 1.11 no longer keeps what softmax and log_softmax were given (pull request 65242). */
+START_TEST(softmax_keeps_its_input_in_old_versions)
+{
+	struct job job = JOB("model=openai-community/gpt2", "task=pretrain", "weights_dtype=float32", "mixed_precision=no",
+			     "max_seq_length=1024", "per_device_train_batch_size=8", "attention=eager",
+			     "framework_version=transformers 4.3.3");
+	double scores = 12. * 12 * 8 * 1024 * 1024, logits = 8. * 1023 * 50257, saved = saved_by(&job),
+	       loss = most_of(&job, TERM_LOGITS);
+
+	set(&job, "framework_version=transformers 4.30");
+	ck_assert_double_eq_tol(saved - saved_by(&job), 4 * scores, 1);
+	ck_assert_double_eq_tol(loss - most_of(&job, TERM_LOGITS), 4 * logits, 1);
+	set(&job, "framework_version=torch 1.10");
+	ck_assert_double_eq_tol(saved_by(&job), saved, 1);
+	/* A trainer whose transformers is pinned. */
+	set(&job, "framework_version=trl 0.4");
+	ck_assert_double_eq_tol(saved - saved_by(&job), 4 * scores, 1);
+	job.transformers = STR("4.16.2");
+	ck_assert_double_eq_tol(saved_by(&job), saved, 1);
+}
+END_TEST
+
+/* OPT's eager attention, and Llama's before transformers 4.31, takes the larger of a score and the least number. */
+START_TEST(clamped_scores_are_kept)
+{
+	struct job opt = JOB("model=facebook/opt-1.3b", "weights_dtype=float16", "mixed_precision=no", "max_seq_length=512",
+			     "per_device_train_batch_size=16", "attention=eager");
+	struct job llama = JOB("model=huggyllama/llama-7b", "weights_dtype=float16", "mixed_precision=no",
+			       "max_seq_length=512", "attention=eager", "framework_version=transformers 4.29");
+	double scores = 24. * 32 * 16 * 512 * 512, saved = saved_by(&llama);
+	struct shape opts = step_spec_of_job(&opt).shape;
+
+	ck_assert(opts.clamps_scores);
+	ck_assert(!opts.attn_dropout); /* attention_dropout is 0 in OPT's configs, dropout is not */
+	ck_assert(opts.resid_dropout);
+	ck_assert_double_ge(saved_by(&opt), (4 + 2 + 2) * scores);
+	set(&llama, "framework_version=transformers 4.33");
+	ck_assert_double_eq_tol(saved - saved_by(&llama), 2. * 32 * 32 * 512 * 512, 1);
+}
+END_TEST
+
+/* PyTorch pull request 86509: kernels are loaded when they are called from 1.13 on. */
+START_TEST(the_context_of_old_versions_holds_all_kernels)
+{
+	struct job job = JOB("model=facebook/opt-1.3b", "max_seq_length=512", "target_gpu=V100-32GB",
+			     "framework_version=torch 1.13");
+	struct estimate lazy = estimate_job(&arena, &job), eager;
+
+	set(&job, "framework_version=torch 1.12");
+	eager = estimate_job(&arena, &job);
+	ck_assert_uint_eq(eager.reserved.likely, lazy.reserved.likely);
+	ck_assert_uint_ge(eager.device.likely, lazy.device.likely + UINT64_C(500000000));
+}
+END_TEST
+
+/* PyTorch pull request 92731: zero_grad() lets gradients go since 2.0. */
+START_TEST(gradients_stay_as_zeros_in_old_versions)
+{
+	struct job job = JOB("model=openai-community/gpt2", "task=pretrain", "weights_dtype=float32", "mixed_precision=no",
+			     "max_seq_length=1024", "per_device_train_batch_size=4", "attention=eager",
+			     "framework_version=torch 2.0");
+	struct step_spec spec = step_spec_of_job(&job), old;
+	struct step st = step_of(&spec), before;
+	double gradients = 4 * 124439808.;
+
+	set(&job, "framework_version=torch 1.13");
+	old = step_spec_of_job(&job);
+	before = step_of(&old);
+	ck_assert_double_eq_tol(need_total(&step_max(&before, PHASE_LOSS)->need),
+				need_total(&step_max(&st, PHASE_LOSS)->need) + gradients, 1);
+}
+END_TEST
+
+/* NVIDIA/nccl issue 964: each group of GPUs has buffers of its own, which PyTorch's allocator does not count. */
+START_TEST(groups_of_gpus_have_buffers)
+{
+	struct job job = JOB("model=Qwen/Qwen2.5-7B", "weights_dtype=bfloat16", "mixed_precision=bf16",
+			     "max_seq_length=1024", "gradient_checkpointing=true", "num_gpus=8", "data_parallel=fsdp");
+	struct job cards = job;
+	struct estimate e = estimate_job(&arena, &job), two;
+	double context = 0.5e9;
+
+	ck_assert_double_eq_tol((double)(e.device.likely - e.reserved.likely), context + 0.688e9, 2);
+	set(&job, "data_parallel=megatron");
+	set(&job, "tensor_parallel=2");
+	two = estimate_job(&arena, &job);
+	ck_assert_double_eq_tol((double)(two.device.likely - two.reserved.likely), context + 0.688e9 + 0.544e9, 2);
+	set(&cards, "data_parallel=device_map");
+	e = estimate_job(&arena, &cards);
+	ck_assert_double_eq_tol((double)(e.device.likely - e.reserved.likely), context, 2);
+}
+END_TEST
+
+/* How often an assumption is wrong, where its row knows better. */
+START_TEST(a_row_says_how_often_it_is_otherwise)
+{
+	struct job job = JOB("model=mistralai/Mistral-7B-v0.1", "peft=lora", "quantization=int8", "max_seq_length=4096",
+			     "per_device_train_batch_size=2", "batch_layout=fixed", "gradient_checkpointing=false");
+	struct estimate e = estimate_job(&arena, &job);
+	double most = 0;
+
+	ck_assert(assumes(&e, SETTING_KBIT_UPCAST));
+	for (size_t i = 0; i < e.spread.n_ways; i++)
+		most = fmax(most, e.spread.ways[i].change > 30e9 ? e.spread.ways[i].share : 0);
+	ck_assert_double_eq_tol(most, 0.3, 1e-9);
+	set(&job, "kbit_upcast=false");
+	e = estimate_job(&arena, &job);
+	for (size_t i = 0; i < e.spread.n_ways; i++)
+		ck_assert_double_lt(e.spread.ways[i].share, 0.3);
+}
+END_TEST
+
+/* transformers pull request 2356 prints what nvidia-smi showed of the library's own loop, in December 2019. */
+START_TEST(gpt2_of_2019_needs_what_was_printed)
+{
+	static const struct {
+		const char *model, *length;
+		double gb;
+	} runs[] = {{"model=openai-community/gpt2", "max_seq_length=512", 9.9},
+		    {"model=openai-community/gpt2", "max_seq_length=1024", 20.4},
+		    {"model=openai-community/gpt2-medium", "max_seq_length=512", 23.36}};
+
+	for (size_t i = 0; i < sizeof(runs) / sizeof(*runs); i++) {
+		struct job job = JOB(runs[i].model, runs[i].length, "task=pretrain", "weights_dtype=float32",
+				     "mixed_precision=no", "per_device_train_batch_size=4", "optimizer=adamw_hf",
+				     "framework_version=transformers 2.3", "batch_layout=fixed");
+		struct estimate e = estimate_job(&arena, &job);
+
+		ck_assert_double_ge((double)e.device.high, runs[i].gb * 1e9);
+		ck_assert_double_eq_tol((double)e.device.likely, runs[i].gb * 1e9, (i < 2 ? 0.02 : 0.13) * runs[i].gb * 1e9);
+	}
+}
+END_TEST
+
+/* torch/optim/adamw.py: a loop before 2.0, in 2.0 two intermediates, since 2.1 one (pull requests 104780, 104898). */
+START_TEST(temporaries_of_a_foreach_step_depend_on_the_version)
+{
+	struct job job = JOB("model=meta-llama/Llama-2-7b-hf", "peft=none", "weights_dtype=bfloat16",
+			     "mixed_precision=bf16", "max_seq_length=512", "gradient_checkpointing=true",
+			     "optimizer=adamw_torch");
+	double one = most_of(&job, TERM_STEP);
+
+	ck_assert_double_eq_tol(one, 2 * 6.738e9, 0.01e9);
+	set(&job, "framework_version=transformers 4.31");
+	ck_assert_double_eq_tol(most_of(&job, TERM_STEP), 2 * one, 1);
+	set(&job, "framework_version=transformers 4.25");
+	ck_assert_double_lt(most_of(&job, TERM_STEP), 0.1 * one);
+	set(&job, "framework_version=transformers 4.40");
+	ck_assert_double_eq_tol(most_of(&job, TERM_STEP), one, 1);
+}
+END_TEST
+
+/* Each stream has a pool: ZeRO 3 gathers embedding and head twice, and copies their gradients if they train. */
+START_TEST(zero_3_needs_the_pools_of_its_streams)
+{
+	struct job job = JOB("model=Qwen/Qwen2.5-7B", "peft=none", "weights_dtype=bfloat16", "mixed_precision=bf16",
+			     "max_seq_length=1024", "gradient_checkpointing=true", "num_gpus=8", "data_parallel=zero2",
+			     "optimizer=adamw_torch_fused");
+	double matrix = 2. * 152064 * 3584;
+	struct estimate two = estimate_job(&arena, &job), three, adapted;
+
+	set(&job, "data_parallel=zero3");
+	three = estimate_job(&arena, &job);
+	set(&job, "peft=lora");
+	adapted = estimate_job(&arena, &job);
+	ck_assert_double_lt((double)(two.reserved.likely - two.allocated.likely), 3 * matrix);
+	ck_assert_double_ge((double)(three.reserved.likely - three.allocated.likely), 6 * matrix);
+	ck_assert_double_ge((double)(adapted.reserved.likely - adapted.allocated.likely), 4 * matrix);
+	ck_assert_double_lt((double)(adapted.reserved.likely - adapted.allocated.likely), 6 * matrix);
+	ck_assert_double_ge((double)(three.reserved.low - three.allocated.low), 2 * matrix);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("spec");
@@ -209,5 +387,14 @@ int main(void)
 	tcase_add_test(tc, unsloths_older_loss_has_whole_logits);
 	tcase_add_test(tc, a_target_with_a_path_is_no_other_module_of_that_name);
 	tcase_add_test(tc, pairs_are_two_rows_under_megatron);
+	tcase_add_test(tc, softmax_keeps_its_input_in_old_versions);
+	tcase_add_test(tc, clamped_scores_are_kept);
+	tcase_add_test(tc, the_context_of_old_versions_holds_all_kernels);
+	tcase_add_test(tc, gradients_stay_as_zeros_in_old_versions);
+	tcase_add_test(tc, groups_of_gpus_have_buffers);
+	tcase_add_test(tc, a_row_says_how_often_it_is_otherwise);
+	tcase_add_test(tc, gpt2_of_2019_needs_what_was_printed);
+	tcase_add_test(tc, temporaries_of_a_foreach_step_depend_on_the_version);
+	tcase_add_test(tc, zero_3_needs_the_pools_of_its_streams);
 	return run_suite(suite);
 }

@@ -223,6 +223,12 @@ static const struct row flow[] = {
      "python t.py $A $B\n[ -z \"$A\" ] && python t.py none\n",
      "t.py ? ?\n"},
     {"M=\nif [ -z \"$M\" ]; then python t.py usual; exit; fi\npython t.py $M\n", "t.py usual\n"},
+    /* An end that is certain only as long as nobody gives an argument. */
+    {"N=0\nwhile getopts m: o; do N=1; done\nif [ $N = 0 ]; then exit 1; fi\npython t.py\n", "t.py if it gets past \"exit 1\"\n"},
+    {"N=0\nuse() { exit 2; }\nwhile [ $# -gt 0 ]; do N=1; shift; done\n[ $N = 1 ] || use\npython t.py\n",
+     "t.py if it gets past \"exit 2\"\n"},
+    {"N=0\nfor a in \"$@\"; do N=1; done\nif [ $N = 0 ]; then python u.py; exit; fi\npython t.py\n", "u.py\n"},
+    {"N=0\nfor a in \"$@\"; do N=1; done\nexit 0\npython t.py\n", ""},
     {"M=1\nif [ -n \"$M\" ]; then exit; fi\npython t.py $M\n", ""},
     {"B=8\nwhile [[ $# -gt 0 ]]; do case $1 in --b) B=$2; shift 2;; *) shift;; esac; done\npython "
      "t.py $B\n",
@@ -246,6 +252,8 @@ static const struct row flow[] = {
     {"p=1; while true; do if grep -q x y; then break; fi; p=$((p+1)); done; python t.py $p\n",
      "t.py ?*\n"},
     {"while true; do python t.py; sleep 1; done\n", "t.py\n"},
+    /* Behind more rounds than are looked at, what they change is not known. */
+    {"n=0\nfor i in $(seq 1 200); do n=$i; sleep 1; done\npython t.py $n\n", "t.py ?*\n"},
     {"run() { python t.py --m \"$1\" \"${@:2}\"; }\nrun a b c\nrun d\n",
      "t.py --m a b c\nt.py --m d\n"},
     {"f() { if [ \"$1\" = a ]; then X=1; return; fi; X=2; }\nf a; python t.py $X; f b; python t.py "

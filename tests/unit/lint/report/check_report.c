@@ -400,11 +400,11 @@ END_TEST
 
 START_TEST(writing)
 {
-	ck_assert(!out_write_file(STR("x"), "/dev/full", false));
-	ck_assert(!out_write_file(STR("x"), "/no/such/folder/x", false));
+	ck_assert(!out_replace_file(&arena, STR("x"), "/dev/full"));
+	ck_assert(!out_replace_file(&arena, STR("x"), "/no/such/folder/x"));
 	ck_assert(!out_write(STR("x"), 99));
-	ck_assert(out_write_file(STR("x"), "build/check_report.out", false));
-	ck_assert(out_write_file(STR("y"), "build/check_report.out", true));
+	ck_assert(out_replace_file(&arena, STR("x"), "build/check_report.out"));
+	ck_assert(out_append_file(STR("y"), "build/check_report.out"));
 }
 END_TEST
 

@@ -52,6 +52,12 @@ static const struct {
 	{"# for faster training, consider a p4d (8x A100 80GB)", "", 0},
 	{"# LoRA in bf16 on 2x A100", "A100-40GB", 2},
 	{"# bf16, one A100 80GB", "A100-80GB", 0},
+	{"# runs on NVIDIA GPUs or Ascend NPUs", "", 0},
+	{"# Requires NVIDIA GPU or Ascend NPU", "", 0},
+	{"# GPU/NPU: Atlas A2 training series", "", 0},
+	{"# cards: Atlas 800I A2 inference server", "", 0},
+	{"# one NVIDIA A2", "A2", 0},
+	{"# needs an Ascend NPU (910B)", "Ascend-910B", 0},
 };
 
 START_TEST(test_text)

@@ -329,7 +329,7 @@ static struct custom_model read_source(struct arena *a, struct memory_world *mem
 	struct eval_world world = memory_world(memory, a, str_of(source));
 	struct py_cache *cache = py_cache_new(a);
 	struct trace *trace = py_run(a, &world, cache, 1);
-	struct custom_model own = custom_model_read(a, trace, NULL, NULL, first_module(trace));
+	struct custom_model own = custom_model_read(a, trace, NULL, first_module(trace));
 
 	py_cache_free(cache);
 	return own;

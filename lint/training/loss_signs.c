@@ -1,0 +1,98 @@
+/* The arithmetic of losses, as the calls show it that their values went through. */
+#include "loss_signs.h"
+
+#include "handwritten_loop.h"
+
+static bool is_logprob(const struct call *call)
+{
+	static const char *const methods[] = {"log_softmax", "cross_entropy", "gather", "logsumexp",
+					      "nll_loss"};
+
+	for (size_t i = 0; i < sizeof(methods) / sizeof(*methods); i++)
+		if (str_is(call->method, methods[i]))
+			return true;
+	return str_has(call->callee, STR("CrossEntropyLoss"));
+}
+
+/* A model that is given the labels gives its own loss. */
+static bool has_own_loss(const struct call *call)
+{
+	return loop_runs(call) && loop_is_model(call->self) &&
+	       (call_arg(call, STR("labels"), SIZE_MAX) || call_arg(call, STR("**"), SIZE_MAX));
+}
+
+/* Whether a model's output goes into a call as it is, and not by way of probabilities. */
+static bool takes_scores(const struct scan *s, const struct call *call)
+{
+	struct origins r = {.arena = s->arena, .computed = true};
+	bool scores = false;
+
+	origins_add_call(&r, call);
+	for (size_t i = 0; i < r.n; i++) {
+		const struct call *made = r.at[i]->made;
+
+		if (made && is_logprob(made))
+			return false;
+		scores |= made && loop_runs(made) && loop_is_model(made->self);
+	}
+	return scores;
+}
+
+/* A model of a configuration alone, without weights: AutoModelForCausalLM.from_config(), LlamaForCausalLM(config). */
+static bool is_made_anew(const struct call *made)
+{
+	const struct keymap *map = call_row(made)->map;
+
+	return str_has(made->callee, STR(".from_config")) || (map && str_is(str_of(map->name), "transformers.from_config"));
+}
+
+/* torch.log(torch.sigmoid(x)), x.sigmoid().log() */
+static bool is_log_of_sigmoid(const struct call *call)
+{
+	const struct node *of = call->self ? call->self : call->args.n ? call->args.at[0].value : NULL;
+
+	return str_is(call->method, "log") && of && of->made && str_is(of->made->method, "sigmoid");
+}
+
+static void read_call(const struct scan *s, const struct call *call, struct signs *signs)
+{
+	signs->passes += loop_runs(call) && loop_is_model(call->self) && !call->no_gradients;
+	if (str_is(call->method, "logsigmoid") || str_has(call->callee, STR("LogSigmoid")) || is_log_of_sigmoid(call)) {
+		signs->pairs = true;
+		signs->of_scores |= takes_scores(s, call);
+	}
+	if (str_is(call->method, "cross_entropy") || str_is(call->method, "nll_loss") ||
+	    str_has(call->callee, STR("CrossEntropyLoss")) || has_own_loss(call))
+		signs->cross_entropy = true;
+	if (str_is(call->method, "kl_div") || str_has(call->callee, STR("KLDivLoss")))
+		signs->divergence = true;
+	if (str_is(call->method, "mse_loss") || str_is(call->method, "exp") ||
+	    str_has(call->callee, STR("MSELoss")) || str_has(call->callee, STR("BCE")) ||
+	    str_starts(call->method, STR("binary_cross_entropy")))
+		signs->square = true;
+	if (loop_is_model(call->self) && is_made_anew(call->self->made))
+		signs->from_config = true;
+}
+
+struct signs loss_signs(const struct scan *s, const struct call *step)
+{
+	const struct origins *r = loop_learned(s, step);
+	struct signs signs = {0};
+
+	for (size_t i = 0; i < r->n; i++)
+		if (r->at[i]->made)
+			read_call(s, r->at[i]->made, &signs);
+	for (size_t i = 0; i < s->trace->n && s->trace->at[i]->order < step->order; i++)
+		signs.generates |= str_is(s->trace->at[i]->method, "generate") &&
+				   s->trace->at[i]->outermost == step->outermost;
+	return signs;
+}
+
+struct signs signs_inside(const struct scan *s, const struct call *outer)
+{
+	struct signs signs = {0};
+
+	for (uint32_t i = outer->inside; i < outer->order; i++)
+		read_call(s, s->trace->at[i], &signs);
+	return signs;
+}

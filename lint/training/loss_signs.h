@@ -1,0 +1,28 @@
+/*
+ * What a loss is computed from: it tells what is trained for.
+ */
+#ifndef LINT_TRAINING_LOSS_SIGNS_H
+#define LINT_TRAINING_LOSS_SIGNS_H
+
+#include "scan.h"
+
+/** What the values that a loss is computed from went through. */
+struct signs {
+	/** Logarithm of a sigmoid: one thing is preferred to another, and both are scores of a model. */
+	bool pairs, of_scores;
+	/** Cross-entropy, a model's own loss among it; and what stands beside it in another loss. */
+	bool cross_entropy, divergence, square;
+	/** The loop generates texts before it learns from them. */
+	bool generates;
+	/** Passes through models of which gradients are recorded. */
+	unsigned passes;
+	/** The model's weights are new. */
+	bool from_config;
+};
+
+/** The signs of the loss of a backward pass. */
+struct signs loss_signs(const struct scan *s, const struct call *step);
+/** Those of all that a call runs of the program's functions: a trainer its compute_loss(). */
+struct signs signs_inside(const struct scan *s, const struct call *outer);
+
+#endif

@@ -1,0 +1,196 @@
+#include "micro_batch.h"
+
+#include "handwritten_loop.h"
+#include "optimizer.h"
+#include "token_length.h"
+
+enum { STEPS_MAX = 32, ROWS_MAX = 1 << 20, PASSES_MAX = 64 };
+
+/** What is taken of a batch: a number of rows, or one of so many equal parts. NULL: not this way. */
+struct part {
+	const struct node *rows, *parts;
+};
+
+/* Whether a call takes a tensor apart by rows, x.split(4), torch.chunk(x, 8), and how far; dim: where that stands. */
+static bool takes_apart(const struct scan *s, const struct call *call, struct part *part)
+{
+	bool split = str_is(call->method, "split"), chunk = str_is(call->method, "chunk") || str_is(call->method, "tensor_split");
+	size_t first = call->self ? 0 : 1;
+	const struct arg *dim = call_arg(call, STR("dim"), first + 1);
+	const struct arg *size = call_arg(call, split ? STR("split_size") : STR("chunks"), first);
+	const struct node *n = size ? suppose_value(s->suppose, size->value) : NULL;
+
+	if ((!split && !chunk) || !n || n->kind != NODE_INT || n->as.i <= 0 || n->as.i > ROWS_MAX ||
+	    (dim && (dim->value->kind != NODE_INT || dim->value->as.i != 0)))
+		return false;
+	if (split)
+		part->rows = part->rows ? part->rows : n;
+	else
+		part->parts = part->parts ? part->parts : n;
+	return true;
+}
+
+/* What an object was made of that holds the same rows, or some of them; NULL: of something else. */
+static const struct node *source_of(const struct scan *s, const struct node *n, struct part *part)
+{
+	const struct call *made = n->made;
+	const struct node *first = made && made->args.n && !made->args.at[0].name.n ? made->args.at[0].value : NULL;
+
+	if (n->from[0])
+		return n->from[0];
+	if (!made)
+		return NULL;
+	if (takes_apart(s, made, part))
+		return made->self ? made->self : first;
+	if (made->self)
+		return keeps_length(made) || str_is(made->method, "items") || str_is(made->method, "values") ? made->self : NULL;
+	return made->row ? NULL : first;
+}
+
+static bool is_whole(const struct scan *s, const struct node *n)
+{
+	if (n->made && n->made->result == n && str_is(n->made->method, "generate"))
+		return true;
+	for (size_t i = 0; n->made && i < s->trace->n; i++)
+		if (s->trace->at[i] == n->made)
+			return makes_loader(s, i) && n->made->result == n;
+	return false;
+}
+
+/* A number of rows that is written down, out of a slice of rows. */
+static const struct node *width_of(const struct scan *s, const struct node *slice)
+{
+	const struct node *n = slice->from[1] ? suppose_value(s->suppose, slice->from[1]) : NULL;
+
+	return !slice->open && n && n->kind == NODE_INT && n->as.i > 0 && n->as.i <= ROWS_MAX ? n : NULL;
+}
+
+/* A member of a mapping or a list whose members are all alike; NULL: of one whose members are not known. */
+static const struct node *member_of(const struct node *n, const struct node *key)
+{
+	const struct node *found = n->kind == NODE_MAP && key ? node_get(n, key->text) : NULL;
+
+	if (found)
+		return found;
+	if (n->kind != NODE_MAP && !n->from[1] && n->as.items.n)
+		return n->as.items.at[0];
+	/* {name: rows[i : i + 4] for name, rows in batch.items()} */
+	return n->from[1] ? n->from[1] : n->from[0];
+}
+
+/* What a loop has collected, of the alternatives of which one is that it has run no round. */
+static const struct node *collected(const struct node *either)
+{
+	for (size_t i = 0; i < either->as.items.n; i++)
+		if (either->as.items.at[i]->kind != NODE_LIST || either->as.items.at[i]->open || either->as.items.at[i]->as.items.n)
+			return either->as.items.at[i];
+	return NULL;
+}
+
+/* Follows what a model is shown to the loader's or the rollout's whole; false: it does not come from there. */
+static bool find_part(const struct scan *s, const struct node *n, struct part *part)
+{
+	const struct node *key = NULL;
+
+	for (int i = 0; n && i < STEPS_MAX; i++) {
+		n = suppose_value(s->suppose, n);
+		if (n->kind == NODE_UNKNOWN && (n->op == 'w' || n->op == ':')) {
+			if (!part->rows)
+				part->rows = width_of(s, n);
+			n = n->from[0];
+		} else if (n->kind == NODE_UNKNOWN && (!n->op || n->op == 'c')) {
+			key = !n->op && n->from[1] && n->from[1]->kind == NODE_STR ? n->from[1] : key;
+			n = n->from[0];
+		} else if (n->kind == NODE_EITHER) {
+			n = collected(n);
+		} else if (n->kind == NODE_MAP || n->kind == NODE_LIST) {
+			n = member_of(n, key);
+		} else if (n->kind == NODE_OBJECT && is_whole(s, n)) {
+			return part->rows || part->parts;
+		} else if (n->kind == NODE_OBJECT) {
+			n = source_of(s, n, part);
+		} else {
+			return false;
+		}
+	}
+	return false;
+}
+
+/* The ids in what a pass is given: by name, first, or among what is spread, model(**part). */
+static const struct node *shown_to(const struct scan *s, const struct call *pass)
+{
+	const struct arg *arg = call_arg(pass, STR("input_ids"), 0), *spread = call_arg(pass, STR("**"), SIZE_MAX);
+	const struct node *map = spread ? suppose_value(s->suppose, spread->value) : NULL, *ids;
+
+	if (arg && !str_starts(arg->name, STR("*")))
+		return arg->value;
+	ids = map && map->kind == NODE_MAP ? node_get(map, STR("input_ids")) : NULL;
+	return ids ? ids : map;
+}
+
+static const struct value *keep(const struct scan *s, struct value v)
+{
+	struct value *out = arena_new(s->arena, struct value);
+
+	*out = v;
+	return out;
+}
+
+/* An optimizer step adds up the parts of what it was given whole, where it steps less often than they are learned from. */
+static void set_accumulation(const struct scan *s, size_t backward, const struct value *whole, int64_t rows,
+			     struct training_job *job)
+{
+	struct value *to = &job->job.set[SETTING_GRADIENT_ACCUMULATION_STEPS];
+	const struct call *step = step_after(s, backward);
+
+	if ((to->type != VALUE_ABSENT && to->origin != ORIGIN_ASSUMED) || !step || step->loops >= s->trace->at[backward]->loops)
+		return;
+	*to = value_int((whole->as.i + rows - 1) / rows, ORIGIN_DERIVED, STR("the parts that the loop takes a batch into"));
+	to->at = whole->at;
+	to->from[0] = whole;
+}
+
+static void set_rows(const struct scan *s, size_t backward, const struct part *part, struct training_job *job)
+{
+	struct value *to = &job->job.set[SETTING_PER_DEVICE_TRAIN_BATCH_SIZE];
+	const struct value *whole = to->type == VALUE_INT ? keep(s, *to) : NULL;
+	struct value rows;
+
+	if (part->rows) {
+		rows = value_int(part->rows->as.i, ORIGIN_DERIVED, STR("the rows of a batch that the model is shown at once"));
+		rows.at = part->rows->at;
+	} else if (whole) {
+		rows = value_int((whole->as.i + part->parts->as.i - 1) / part->parts->as.i, ORIGIN_DERIVED,
+				 STR("the part of a batch that the model is shown"));
+		rows.at = whole->at;
+		rows.from[0] = whole;
+	} else {
+		return;
+	}
+	if (whole && rows.as.i >= whole->as.i)
+		return;
+	*to = rows;
+	if (whole && part->rows)
+		set_accumulation(s, backward, whole, rows.as.i, job);
+}
+
+void loop_micro_batch(const struct scan *s, size_t backward, const struct origins *own, struct training_job *job)
+{
+	const struct origins *learned = loop_learned(s, s->trace->at[backward]);
+	unsigned passes = 0;
+
+	for (size_t i = 0; i < backward && passes < PASSES_MAX; i++) {
+		const struct call *pass = s->trace->at[i];
+		struct part part = {0};
+
+		if (!loop_runs(pass) || pass->no_gradients || !origins_have(own, pass->self) ||
+		    !origins_have(learned, pass->result) ||
+		    !suppose_guard(s->suppose, pass->guard))
+			continue;
+		passes++;
+		if (!find_part(s, shown_to(s, pass), &part))
+			continue;
+		set_rows(s, backward, &part, job);
+		return;
+	}
+}
