@@ -296,34 +296,10 @@ static void visit(struct manifest *m, const struct node *n, int depth)
 		visit(m, n->as.pairs.at[i].value, depth + 1);
 }
 
-/* Whether one of some words stands in a text as a key may: in quotes, or (YAML) without. */
-static bool has_any(struct arena *scratch, struct str text, bool quoted, const char *const *words)
-{
-	for (; *words; words++)
-		if (str_has(text, quoted ? str_fmt(scratch, "\"%s\"", *words) : str_of(*words)))
-			return true;
-	return false;
-}
-
-/* Whether a file may run something, by the keys that have to stand in it: results of evaluations are JSON as well. */
-static bool may_run(struct assembly *s, uint32_t file)
-{
-	static const char *const what[] = {"command", "args", "run", NULL};
-	static const char *const of[] = {"image", "build", "resources", "compute", "environment", "accelerators", NULL};
-	struct str name = str_tail(path_of_file(s->c, file), '/'), text = repository_text(s->repo, file);
-	bool quoted = file_kind_of(name) == KIND_JSON, has;
-
-	has = has_any(&s->entry, text, quoted, what) && has_any(&s->entry, text, quoted, of);
-	arena_reset(&s->entry);
-	return has || str_is(name, "dvc.yaml") || str_is(name, "launch.json");
-}
-
 void manifest_jobs(struct assembly *s, uint32_t file)
 {
 	const struct reading *reading;
 
-	if (!may_run(s, file))
-		return;
 	reading = repository_reading(s->repo, file);
 	for (size_t i = 0; reading && i < reading->docs.n; i++) {
 		struct manifest m = {s, file, 0};
