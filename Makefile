@@ -274,6 +274,12 @@ coverage:
 	@cd build/coverage && gcov -n $$(find core lint -name '*.gcda') 2>/dev/null | \
 		awk '/^File .(core|lint)/ { f = $$2 } /^Lines executed/ && f { print $$0, f; f = "" }' | sort -t: -k2 -n
 
+# A page that holds the program as WebAssembly: tools/playground/playground.mk says what it needs.
+.PHONY: playground
+playground: gpumem-lint
+	@$(MAKE) -s -f tools/playground/playground.mk build/playground/index.html
+	@$(TEST_ENV) tests/support/run.sh tests/program/playground.sh
+
 bench: gpumem-lint $(B)/tests/tool_entry
 	@TOOLS='$(abspath $(B)/tests)' tests/bench/bench
 
@@ -294,6 +300,7 @@ help:
 	@echo 'make check           every test'
 	@echo 'make unit            the unit tests alone'
 	@echo 'make golden-update   rewrite the expectations of the golden cases (CASES="area/case ...")'
+	@echo 'make playground      build/playground/index.html, a page to try it in (needs clang, wasm-ld, wasi-libc)'
 	@echo 'make docs-update     rewrite the examples of the documents, and docs/frameworks.md (docs-check: only compare)'
 	@echo 'make lint            static checks: headers, walls between rooms, banned functions, scripts, cppcheck'
 	@echo 'make format          clang-format (format-check: only look)'
@@ -301,6 +308,7 @@ help:
 	@echo 'make coverage        what the tests reach'
 	@echo 'make accuracy        docs/accuracy.md from ORACLE=FILE and MEASURED=FILE'
 	@echo 'make outcomes        docs/outcomes.md from public runs, MIRRORS=DIR holds their repositories'
+	@echo 'make playground      build/playground/index.html, a page to try it in (needs clang, wasm-ld, wasi-libc)'
 	@echo 'make bench           how fast it is'
 	@echo 'make install         to DESTDIR/PREFIX'
 	@echo 'make clean           what was built (distclean: what was fetched as well)'

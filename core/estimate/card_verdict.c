@@ -69,8 +69,7 @@ enum verdict card_verdict(const struct estimate *e, uint64_t usable, enum fail_o
 	return odds > CARD_FITS_ODDS ? VERDICT_TIGHT : VERDICT_FITS;
 }
 
-/* Whether a card can do what the job's numbers are made of: transformers refuses bf16 on cards that lack it. */
-static bool card_computes(const struct gpu *gpu, const struct job *job)
+bool card_computes(const struct gpu *gpu, const struct job *job)
 {
 	return gpu->bf16 ||
 	       (!job_is(job, SETTING_MIXED_PRECISION, "bf16") && !job_is(job, SETTING_WEIGHTS_DTYPE, "bfloat16"));
@@ -83,39 +82,26 @@ const struct gpu *card_smallest(struct arena *a, const struct job *job, const st
 	size_t n = gpu_classes(classes);
 
 	for (size_t i = 0; e->ok && i < n; i++) {
+		struct arena_mark mark = arena_mark(a);
 		struct job other = *job;
 		struct estimate on_card;
+		enum verdict v;
 		uint64_t usable;
 
 		other.gpu = classes[i];
 		usable = card_usable(&other, head_room);
-		/* Context and kernels differ from card to card by less than this. */
-		if (!card_computes(classes[i], job) || e->device.low / 2 > usable)
+		/* Context and kernels differ from card to card by less than this; an engine takes its share of each. */
+		if (!card_computes(classes[i], job) ||
+		    (!job_get(job, SETTING_ROLLOUT_GPU_MEMORY_UTILIZATION) &&
+		     card_odds(e, usable + usable / 16) > CARD_FITS_ODDS))
 			continue;
 		on_card = estimate_job(a, &other);
-		if (card_verdict(&on_card, usable, FAIL_ON_LIKELY) == VERDICT_FITS)
+		v = card_verdict(&on_card, usable, FAIL_ON_LIKELY);
+		arena_pop(a, mark);
+		if (v == VERDICT_FITS)
 			return classes[i];
 	}
 	return NULL;
-}
-
-int64_t fixes_largest(struct arena *a, const struct job *job, enum setting s, int64_t limit,
-		      uint64_t usable)
-{
-	struct job other = *job;
-	int64_t fits = 0, above = limit < INT64_MAX ? limit + 1 : limit;
-
-	/* More tokens never need less: tests/unit/core/estimate/check_estimate.c. */
-	while (above - fits > 1) {
-		int64_t middle = fits + (above - fits) / 2;
-
-		other.set[s] = value_int(middle, ORIGIN_ASSUMED, STR("tried"));
-		if (estimate_likely(a, &other) <= usable)
-			fits = middle;
-		else
-			above = middle;
-	}
-	return fits;
 }
 
 struct job card_full_rows(struct arena *a, const struct job *job)

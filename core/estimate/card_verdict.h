@@ -1,26 +1,18 @@
 /*
  * The verdict: a job, its estimate and what is to be kept free come in; whether it fits what the card really offers
- * goes out, and (fixes.h) changes after which it does.
+ * goes out, and (fixes.h) changes after which it does, (advice.h) what the job may grow to, and (plan.h)
+ * what can be trained before there is a config.
  *
  * Uses what estimate.h, the other door, uses, and core/gpu through the card that the job points to.
  */
 #ifndef CORE_ESTIMATE_CARD_VERDICT_H
 #define CORE_ESTIMATE_CARD_VERDICT_H
 
+#include "advice.h"
+#include "card_limits.h"
 #include "estimate.h"
 #include "fixes.h"
-
-/** NO_TARGET: there is a number, and no card to hold it against. NOT_ESTIMATED: there is no number. */
-enum verdict { VERDICT_FITS, VERDICT_TIGHT, VERDICT_EXCEEDS, VERDICT_NO_TARGET, VERDICT_NOT_ESTIMATED };
-
-/** Which number of the range must not exceed the card. */
-enum fail_on { FAIL_ON_LIKELY, FAIL_ON_LOW, FAIL_ON_HIGH };
-
-/** Bytes kept free on the card: a share of it, or a size. */
-struct head_room {
-	double share;
-	uint64_t bytes;
-};
+#include "plan.h"
 
 /** "fits", "tight", "exceeds", "no-target", "not-estimated". */
 const char *verdict_name(enum verdict v);
@@ -40,6 +32,8 @@ double card_odds(const struct estimate *e, uint64_t usable);
  * TIGHT: neither.
  */
 enum verdict card_verdict(const struct estimate *e, uint64_t usable, enum fail_on fail_on);
+/** Whether a card can do what a job's numbers are made of: transformers refuses bf16 on cards that lack it. */
+bool card_computes(const struct gpu *gpu, const struct job *job);
 /**
  * The first card of gpu_classes() on which a job fits, its other settings as they are; NULL if none of them holds it.
  * e: the job's estimate, on whatever card.

@@ -1,354 +1,367 @@
 #include "fixes.h"
 
 #include "core/base/base.h"
+#include "fix_changes.h"
 
-/** A change of one setting to one value, or a search for the value that fits. */
-struct change {
-	enum setting setting;
-	const char *value;
-	/** Whether it changes this job at all, and may; NULL: always. */
-	bool (*applies)(const struct job *job);
-	const char *cost;
-	/** Instead of setting and value: fills the fix; false if there is nothing to change. */
-	bool (*search)(struct arena *a, const struct job *job, uint64_t usable, struct fix *f);
+enum { TRIALS_MAX = 64, SHRINKS_MAX = 6 };
+
+/** A search under way: the job as it is, and what each change alone does to it. */
+struct search {
+	struct arena *arena;
+	const struct job *job;
+	const struct fix_limits *limits;
+	uint64_t before;
+	/** Changes that can be made, each as it is alone, in the order of the table; and their rows. */
+	struct fix tried[TRIALS_MAX];
+	const struct fix_change *rows[TRIALS_MAX];
+	size_t n_tried;
+	/** By class, and in the order of the table. */
+	struct fix found[TRIALS_MAX];
+	size_t n_found;
 };
 
-static bool is_unset(const struct job *job, enum setting s)
+const char *fix_class_name(enum fix_class class)
 {
-	return !job_get(job, s) || job_is(job, s, "none") || job_is(job, s, "no") ||
-	       job_is(job, s, "false");
+	static const char *const names[] = {"exact", "same", "changed", "hardware"};
+
+	return names[class];
 }
 
-static bool has_adapter(const struct job *job)
+const char *fix_class_text(enum fix_class class)
 {
-	return !is_unset(job, SETTING_PEFT);
+	static const char *const texts[] = {"equal training", "same result", "changed training", "another machine"};
+
+	return texts[class];
 }
 
-static bool is_full(const struct job *job)
-{
-	return !has_adapter(job) && !job_is(job, SETTING_TRAINABLE, "none") && !job_is(job, SETTING_TRAINABLE, "head");
-}
-
-static bool has_plain_loss(const struct job *job)
-{
-	return !job_is(job, SETTING_LOSS_KERNEL, "liger") &&
-	       !job_is(job, SETTING_LOSS_KERNEL, "cut_cross_entropy") &&
-	       !job_is(job, SETTING_LOSS_KERNEL, "chunked") &&
-	       !job_is(job, SETTING_LOSS_KERNEL, "plain") &&
-	       !job_is(job, SETTING_LOSS_KERNEL, "chunked_logits") &&
-	       !job_is(job, SETTING_LOSS_KERNEL, "unsloth") &&
-	       !job_is(job, SETTING_LOSS_KERNEL, "unsloth_eager");
-}
-
-static bool has_no_checkpoints(const struct job *job)
-{
-	return !job_is(job, SETTING_GRADIENT_CHECKPOINTING, "true") &&
-	       !job_is(job, SETTING_GRADIENT_CHECKPOINTING, "offload");
-}
-
-static bool can_flash(const struct job *job)
-{
-	return (!job->gpu || job->gpu->flash_attention_2) &&
-	       !job_is(job, SETTING_ATTENTION, "flash_attention_2") &&
-	       !job_is(job, SETTING_ATTENTION, "flash_attention_3");
-}
-
-static bool has_wide_weights(const struct job *job)
-{
-	return !job_is(job, SETTING_WEIGHTS_DTYPE, "bfloat16") &&
-	       !job_is(job, SETTING_WEIGHTS_DTYPE, "float16") &&
-	       is_unset(job, SETTING_QUANTIZATION);
-}
-
-static bool is_quantised(const struct job *job)
-{
-	return !is_unset(job, SETTING_QUANTIZATION);
-}
-
-static bool is_upcast(const struct job *job)
-{
-	return is_quantised(job) && !is_unset(job, SETTING_KBIT_UPCAST);
-}
-
-static bool is_nf4(const struct job *job)
-{
-	return job_is(job, SETTING_QUANTIZATION, "nf4") &&
-	       !job_bool(job, SETTING_DOUBLE_QUANT, false);
-}
-
-static bool can_quantise(const struct job *job)
-{
-	return has_adapter(job) && is_unset(job, SETTING_QUANTIZATION);
-}
-
-static bool has_adamw(const struct job *job)
-{
-	struct str o = job_str(job, SETTING_OPTIMIZER, STR("adamw_torch"));
-
-	return str_has_nocase(o, STR("adam")) && !str_has_nocase(o, STR("8bit"));
-}
-
-static bool is_foreach(const struct job *job)
-{
-	return job_is(job, SETTING_OPTIMIZER, "adamw_torch") || !job_get(job, SETTING_OPTIMIZER);
-}
-
-static bool is_ddp(const struct job *job)
-{
-	return job_int(job, SETTING_NUM_GPUS, 1) > 1 &&
-	       (is_unset(job, SETTING_DATA_PARALLEL) || job_is(job, SETTING_DATA_PARALLEL, "ddp"));
-}
-
-static bool can_shard_more(const struct job *job)
-{
-	return is_ddp(job) || (job_int(job, SETTING_NUM_GPUS, 1) > 1 &&
-			       (job_is(job, SETTING_DATA_PARALLEL, "zero1") ||
-				job_is(job, SETTING_DATA_PARALLEL, "zero2")));
-}
-
-static bool keeps_gathered(const struct job *job)
-{
-	return job_is_fsdp(job) && !job_bool(job, SETTING_RESHARD_AFTER_FORWARD, true);
-}
-
-static bool is_one_unit(const struct job *job)
-{
-	return job_is_fsdp(job) && job_is(job, SETTING_SHARD_UNIT, "model");
-}
-
-static bool can_split_tokens(const struct job *job)
-{
-	return job_is(job, SETTING_DATA_PARALLEL, "megatron") && job_int(job, SETTING_TENSOR_PARALLEL, 1) > 1 &&
-	       !job_bool(job, SETTING_SEQUENCE_PARALLEL, false);
-}
-
-static bool evaluates(const struct job *job)
-{
-	return job_bool(job, SETTING_EVALUATION, false);
-}
-
-static bool has_engine(const struct job *job)
-{
-	return (job_is(job, SETTING_ROLLOUT_ENGINE, "vllm") ||
-		job_is(job, SETTING_ROLLOUT_ENGINE, "sglang")) &&
-	       !job_bool(job, SETTING_ROLLOUT_SLEEP, false);
-}
-
-/** A change as it would be made to a job. */
-static void fix_add(struct fix *f, enum setting s, struct value v)
-{
-	if (f->n < FIX_SETTINGS_MAX) {
-		f->setting[f->n] = s;
-		f->value[f->n++] = v;
-	}
-}
-
-/** The smallest number of pieces, at least least, that a batch can be cut into evenly. */
-static int64_t pieces_of(int64_t batch, int64_t least)
-{
-	for (int64_t k = least; k < batch && k < least + 4096; k++) {
-		if (batch % k == 0)
-			return k;
-	}
-	return batch;
-}
-
-/** Activations of a part of the batch at a time. */
-static bool has_parts(const struct job *job)
-{
-	int64_t part = job_int(job, SETTING_MINI_BATCH_SIZE, 0);
-
-	return part > 0 && part < job_int(job, SETTING_PER_DEVICE_TRAIN_BATCH_SIZE, 1);
-}
-
-/** The largest piece of the batch that fits, the rest moved to accumulation. */
-static bool smaller_batch(struct arena *a, const struct job *job, uint64_t usable, struct fix *f)
-{
-	int64_t batch = job_int(job, SETTING_PER_DEVICE_TRAIN_BATCH_SIZE, 1);
-	int64_t steps = job_int(job, SETTING_GRADIENT_ACCUMULATION_STEPS, 1), fits, pieces;
-
-	if (batch <= 1 || steps < 1 || has_parts(job))
-		return false;
-	fits = fixes_largest(a, job, SETTING_PER_DEVICE_TRAIN_BATCH_SIZE, batch - 1, usable);
-	if (fits == 0)
-		fits = 1; /* alone it does not help enough; beside another change it may */
-	pieces = pieces_of(batch, batch / fits + (batch % fits != 0));
-	if (steps > INT64_MAX / pieces)
-		return false;
-	fix_add(f, SETTING_PER_DEVICE_TRAIN_BATCH_SIZE,
-		value_int(batch / pieces, ORIGIN_ASSUMED, STR("fix")));
-	fix_add(f, SETTING_GRADIENT_ACCUMULATION_STEPS,
-		value_int(steps * pieces, ORIGIN_ASSUMED, STR("fix")));
-	f->cost = job_embeds(job)
-		      ? "smaller pieces, some time per step; losses that compare the texts of a batch see fewer"
-		      : "the same global batch in smaller pieces: some time per step";
-	return true;
-}
-
-/** The largest part of a batch that fits, where the loss keeps the embeddings of all parts. */
-static bool smaller_part(struct arena *a, const struct job *job, uint64_t usable, struct fix *f)
-{
-	int64_t part = job_int(job, SETTING_MINI_BATCH_SIZE, 1), fits;
-
-	if (!has_parts(job) || part <= 1)
-		return false;
-	fits = fixes_largest(a, job, SETTING_MINI_BATCH_SIZE, part - 1, usable);
-	fix_add(f, SETTING_MINI_BATCH_SIZE, value_int(fits > 0 ? fits : 1, ORIGIN_ASSUMED, STR("fix")));
-	f->cost = "some time per step";
-	return true;
-}
-
-static bool shorter_rows(struct arena *a, const struct job *job, uint64_t usable, struct fix *f)
-{
-	int64_t length = job_int(job, SETTING_MAX_SEQ_LENGTH, 0), fits;
-
-	if (length <= 64)
-		return false;
-	fits = fixes_largest(a, job, SETTING_MAX_SEQ_LENGTH, length - 1, usable);
-	fits -= fits % 64;
-	if (fits < 64)
-		return false;
-	fix_add(f, SETTING_MAX_SEQ_LENGTH, value_int(fits, ORIGIN_ASSUMED, STR("fix")));
-	f->cost = str_fmt(a, "samples are cut at %ld tokens", (long)fits).s;
-	return true;
-}
-
-/** Adapters on a model in 4 bits: what fits where nothing else does. */
-static bool quantised_adapters(struct arena *a, const struct job *job, uint64_t usable,
-			       struct fix *f)
-{
-	(void)a, (void)usable;
-	if (!is_full(job))
-		return false;
-	fix_add(f, SETTING_PEFT, value_str(STR("lora"), ORIGIN_ASSUMED, STR("fix")));
-	fix_add(f, SETTING_QUANTIZATION, value_str(STR("nf4"), ORIGIN_ASSUMED, STR("fix")));
-	f->cost = "adapters train, the model does not; weights in 4 bits";
-	return true;
-}
-
-/* The cheapest for the user first. */
-static const struct change changes[] = {
-    {SETTING_PER_DEVICE_EVAL_BATCH_SIZE, "1", evaluates, "evaluation takes longer", NULL},
-    {SETTING_OPTIMIZER, "adamw_torch_fused", is_foreach, "none known", NULL},
-    {SETTING_GRADIENT_AS_BUCKET_VIEW, "true", is_ddp, "none known", NULL},
-    {SETTING_DOUBLE_QUANT, "true", is_nf4, "none known", NULL},
-    {SETTING_SEQUENCE_PARALLEL, "true", can_split_tokens, "none known", NULL},
-    {SETTING_SHARD_UNIT, "layer", is_one_unit, "none known; a wrap policy names the model's layers", NULL},
-    {SETTING_LOSS_KERNEL, "liger", has_plain_loss, "none known; needs liger-kernel", NULL},
-    {SETTING_ROLLOUT_SLEEP, "true", has_engine, "the engine reloads its weights each time", NULL},
-    {SETTING_ATTENTION, "flash_attention_2", can_flash, "none known; needs flash-attn", NULL},
-    {SETTING_KBIT_UPCAST, "false", is_upcast, "norms and head in 16 bits", NULL},
-    {SETTING_GRADIENT_CHECKPOINTING, "true", has_no_checkpoints, "about a third more time per step",
-     NULL},
-    {.search = smaller_part},
-    {.search = smaller_batch},
-    {SETTING_OPTIMIZER, "adamw_8bit", has_adamw, "8-bit optimizer states; needs bitsandbytes",
-     NULL},
-    {SETTING_OPTIMIZER, "paged_adamw_8bit", has_adamw,
-     "8-bit optimizer states that move to host memory; needs bitsandbytes", NULL},
-    {SETTING_WEIGHTS_DTYPE, "bfloat16", has_wide_weights,
-     "less precise updates: no float32 copy of the weights", NULL},
-    {SETTING_RESHARD_AFTER_FORWARD, "true", keeps_gathered, "weights are gathered again in backward", NULL},
-    {SETTING_DATA_PARALLEL, "zero2", is_ddp, "gradients and states in parts; DeepSpeed", NULL},
-    {SETTING_DATA_PARALLEL, "zero3", can_shard_more,
-     "weights are gathered layer by layer; DeepSpeed", NULL},
-    {SETTING_DATA_PARALLEL, "fsdp", is_ddp, "weights are gathered layer by layer", NULL},
-    {SETTING_OFFLOAD_OPTIMIZER, "cpu", job_is_deepspeed, "slow steps; host memory", NULL},
-    {SETTING_QUANTIZATION, "nf4", can_quantise, "weights in 4 bits; slower matmuls", NULL},
-    {SETTING_PEFT, "lora", is_full, "adapters train, the model does not", NULL},
-    {.search = quantised_adapters},
-    {.search = shorter_rows},
-};
-
-enum { CHANGES = sizeof(changes) / sizeof(*changes) };
-
-static bool try_fix(struct arena *a, const struct job *job, struct fix *f, uint64_t before)
+struct job fix_applied(const struct job *job, const struct fix *fix)
 {
 	struct job other = *job;
 
-	for (size_t i = 0; i < f->n; i++)
-		other.set[f->setting[i]] = f->value[i];
-	f->device_likely = estimate_likely(a, &other);
-	f->saves = bytes_sub(before, f->device_likely);
-	return f->device_likely < before;
+	for (size_t i = 0; i < fix->n; i++) {
+		other.set[fix->setting[i]] = fix->value[i];
+		other.open[fix->setting[i]] = false;
+		if (fix->setting[i] == SETTING_TARGET_GPU)
+			other.gpu = gpu_find(fix->value[i].as.s);
+	}
+	return other;
 }
 
-/** What a change would set; false if it does not apply. */
-static bool propose(struct arena *a, const struct change *c, const struct job *job, uint64_t usable,
-		    struct fix *f)
+static bool verdict_fits(struct arena *a, const struct job *job, uint64_t usable, enum fail_on fail_on)
 {
-	struct value v;
+	struct arena_mark mark = arena_mark(a);
+	struct estimate e = estimate_job(a, job);
+	bool fits = card_verdict(&e, usable, fail_on) == VERDICT_FITS;
 
-	*f = (struct fix){.cost = c->cost};
-	if (c->search)
-		return c->search(a, job, usable, f);
-	if ((c->applies && !c->applies(job)) || !setting_parse(a, c->setting, str_of(c->value), &v))
-		return false;
-	v.origin = ORIGIN_ASSUMED;
-	v.how = STR("fix");
-	fix_add(f, c->setting, v);
+	arena_pop(a, mark);
+	return fits;
+}
+
+static uint64_t likely_of(struct arena *a, const struct job *job)
+{
+	struct arena_mark mark = arena_mark(a);
+	uint64_t likely = estimate_likely(a, job);
+
+	arena_pop(a, mark);
+	return likely;
+}
+
+int64_t fixes_largest(struct arena *a, const struct job *job, enum setting s, int64_t limit,
+		      uint64_t usable)
+{
+	struct job other = *job;
+	int64_t fits = 0, above = limit < INT64_MAX ? limit + 1 : limit;
+
+	/* More tokens never need less: tests/unit/core/estimate/check_estimate.c. */
+	while (above - fits > 1) {
+		int64_t middle = fits + (above - fits) / 2;
+
+		other.set[s] = value_int(middle, ORIGIN_ASSUMED, STR("tried"));
+		if (likely_of(a, &other) <= usable)
+			fits = middle;
+		else
+			above = middle;
+	}
+	return fits;
+}
+
+int64_t fixes_largest_fitting(struct arena *a, const struct job *job, enum setting s, int64_t limit,
+			      const struct fix_limits *limits)
+{
+	struct job other = *job;
+	uint64_t aim = limits->usable;
+
+	/* The odds are costly: what is likely bounds the value first, and the aim falls until the verdict agrees. */
+	for (int i = 0; i < SHRINKS_MAX && limit > 0; i++) {
+		limit = fixes_largest(a, job, s, limit, aim);
+		other.set[s] = value_int(limit, ORIGIN_ASSUMED, STR("tried"));
+		if (limit > 0 && verdict_fits(a, &other, limits->usable, limits->fail_on))
+			return limit;
+		limit--;
+		aim -= aim / 12;
+	}
+	return 0;
+}
+
+/* ------------------------------------------------------------------------------- single changes */
+
+static bool can_be_told(const struct fix_limits *limits, const struct fix *f)
+{
+	for (size_t i = 0; limits->can && i < f->n; i++)
+		if (!limits->can(limits->context, f->setting[i], &f->value[i]))
+			return false;
 	return true;
 }
 
-static bool shares_setting(const struct fix *x, const struct fix *y)
+/** What a change would set on a job; false if it does not apply, or the framework cannot be told. */
+static bool propose(const struct search *s, const struct fix_change *c, const struct job *job, struct fix *f)
 {
-	for (size_t i = 0; i < x->n; i++) {
-		for (size_t k = 0; k < y->n; k++) {
-			if (x->setting[i] == y->setting[k])
-				return true;
-		}
+	*f = (struct fix){.class = c->class, .cost = c->cost, .usable = s->limits->usable};
+	if (c->search)
+		return c->search(s->arena, job, s->limits, f) && can_be_told(s->limits, f);
+	if (c->applies && !c->applies(job))
+		return false;
+	for (size_t i = 0; i < CHANGE_SETTINGS_MAX && c->to[i].value; i++) {
+		struct value v;
+
+		if (!setting_parse(s->arena, c->to[i].setting, str_of(c->to[i].value), &v))
+			return false;
+		v.origin = ORIGIN_ASSUMED;
+		v.how = STR("fix");
+		fix_set(f, c->to[i].setting, v);
 	}
+	return can_be_told(s->limits, f);
+}
+
+/** Adapters that a fix adds, of which it says no more, are as many as a framework may add: on every linear layer. */
+static void widen_adapters(struct arena *a, const struct fix *f, struct job *job)
+{
+	struct value all;
+
+	for (size_t i = 0; i < f->n; i++)
+		if (f->setting[i] == SETTING_PEFT && !job_get(job, SETTING_LORA_TARGET_MODULES) &&
+		    setting_parse(a, SETTING_LORA_TARGET_MODULES, STR("all-linear"), &all)) {
+			all.origin = ORIGIN_ASSUMED;
+			all.how = STR("fix");
+			job->set[SETTING_LORA_TARGET_MODULES] = all;
+		}
+}
+
+/** Estimates the job with a fix: whether it then fits. */
+static bool try_fix(const struct search *s, struct fix *f)
+{
+	struct job other = fix_applied(s->job, f);
+
+	widen_adapters(s->arena, f, &other);
+	f->device_likely = likely_of(s->arena, &other);
+	f->saves = bytes_sub(s->before, f->device_likely);
+	return f->device_likely <= f->usable && verdict_fits(s->arena, &other, f->usable, s->limits->fail_on);
+}
+
+static void keep(struct search *s, const struct fix *f)
+{
+	if (s->n_found < TRIALS_MAX)
+		s->found[s->n_found++] = *f;
+}
+
+/** Whether a fix that was found before changes what this one changes first. */
+static bool is_offered(const struct search *s, const struct fix *f)
+{
+	for (size_t i = 0; i < s->n_found; i++)
+		if (s->found[i].setting[0] == f->setting[0])
+			return true;
 	return false;
 }
 
-/** Two changes at once. */
-static struct fix both(struct arena *a, const struct fix *x, const struct fix *y)
+static void singles(struct search *s, enum fix_class class)
+{
+	for (size_t i = 0; i < fix_changes_n && s->n_tried < TRIALS_MAX; i++) {
+		struct fix f;
+		bool fits;
+
+		if (fix_changes[i].class != class || !propose(s, &fix_changes[i], s->job, &f))
+			continue;
+		/* What does nothing alone, since another moment is the peak, may do something beside another change. */
+		fits = try_fix(s, &f);
+		s->rows[s->n_tried] = &fix_changes[i];
+		s->tried[s->n_tried++] = f;
+		if (fits && !is_offered(s, &f))
+			keep(s, &f);
+	}
+}
+
+/* --------------------------------------------------------------------------------- combinations */
+
+static bool shares_setting(const struct fix *x, const struct fix *y)
+{
+	for (size_t i = 0; i < x->n; i++)
+		for (size_t k = 0; k < y->n; k++)
+			if (x->setting[i] == y->setting[k])
+				return true;
+	return false;
+}
+
+static struct fix joined(struct arena *a, const struct fix *x, const struct fix *y)
 {
 	struct fix f = *x;
 
+	if (!x->n)
+		return *y;
 	for (size_t i = 0; i < y->n; i++)
-		fix_add(&f, y->setting[i], y->value[i]);
+		fix_set(&f, y->setting[i], y->value[i]);
+	f.class = x->class > y->class ? x->class : y->class;
 	f.cost = str_fmt(a, "%s; %s", x->cost, y->cost).s;
 	return f;
 }
 
-/** Pairs of changes, the cheaper ones first: by the sum of their places in the table. */
-static size_t pairs(struct arena *a, const struct job *job, uint64_t usable, uint64_t before,
-		    const struct fix *try, size_t n_try, struct fix *out, size_t max)
+/** The changes of a set (by their numbers) at once; those that search look for their values beside the others. */
+static struct fix join(const struct search *s, const bool *in, bool again)
 {
-	size_t n = 0;
+	struct fix all = {.usable = s->limits->usable};
 
-	for (size_t sum = 1; sum + 1 < 2 * n_try && n < max; sum++) {
-		for (size_t i = sum < n_try ? 0 : sum - n_try + 1; 2 * i < sum && n < max; i++) {
-			struct fix f;
+	for (int searching = 0; searching < 2; searching++)
+		for (size_t i = 0; i < s->n_tried; i++) {
+			struct fix f = s->tried[i];
+			struct job other;
 
-			if (shares_setting(&try[i], &try[sum - i]))
+			if (!in[i] || (s->rows[i]->search != NULL) != searching)
 				continue;
-			f = both(a, &try[i], &try[sum - i]);
-			if (try_fix(a, job, &f, before) && f.device_likely <= usable)
-				out[n++] = f;
+			other = fix_applied(s->job, &all);
+			if (searching && again && !propose(s, s->rows[i], &other, &f))
+				f = s->tried[i];
+			if (all.n + f.n > FIX_SETTINGS_MAX || shares_setting(&all, &f))
+				continue;
+			all = joined(s->arena, &all, &f);
 		}
-	}
-	return n;
+	return all;
 }
 
-size_t fixes_find(struct arena *a, const struct job *job, uint64_t usable, struct fix *out,
-		   size_t max)
+static bool join_fits(const struct search *s, const bool *in)
 {
-	struct fix helps[CHANGES];
-	uint64_t before = estimate_likely(a, job);
-	size_t n = 0, n_helps = 0;
+	struct fix f = join(s, in, false);
 
-	if (before <= usable || before == BYTES_MAX || usable == 0)
-		return 0;
-	for (size_t i = 0; i < CHANGES; i++) {
-		struct fix f;
+	return try_fix(s, &f);
+}
 
-		if (!propose(a, &changes[i], job, usable, &f) || !try_fix(a, job, &f, before))
-			continue;
-		helps[n_helps++] = f;
-		if (f.device_likely <= usable && n < max)
-			out[n++] = f;
+/** Pairs with one change of the class, those that cost least first: by the sum of their places. */
+static bool pair(const struct search *s, bool *in)
+{
+	size_t n = s->n_tried;
+
+	for (size_t sum = 1; n && sum + 1 < 2 * n; sum++)
+		for (size_t i = sum < n ? 0 : sum - n + 1; 2 * i < sum; i++) {
+			if (shares_setting(&s->tried[i], &s->tried[sum - i]) || (!s->tried[i].saves && !s->tried[sum - i].saves))
+				continue;
+			in[i] = in[sum - i] = true;
+			if (join_fits(s, in))
+				return true;
+			in[i] = in[sum - i] = false;
+		}
+	return false;
+}
+
+/** Whether another change of what this one changes saves more. */
+static bool is_outdone(const struct search *s, size_t i)
+{
+	for (size_t k = 0; k < s->n_tried; k++) {
+		uint64_t mine = s->tried[i].device_likely, other = s->tried[k].device_likely;
+
+		if (k != i && shares_setting(&s->tried[i], &s->tried[k]) && (other < mine || (other == mine && k < i)))
+			return true;
 	}
-	return n > 0 ? n : pairs(a, job, usable, before, helps, n_helps, out, max);
+	return false;
+}
+
+/** All changes that go together, without those that it fits without: the costliest go first. */
+static bool all_but_needless(const struct search *s, bool *in)
+{
+	for (size_t i = 0; i < s->n_tried; i++)
+		in[i] = !is_outdone(s, i);
+	if (!join_fits(s, in))
+		return false;
+	for (size_t i = s->n_tried; i-- > 0;) {
+		if (!in[i])
+			continue;
+		in[i] = false;
+		if (!join_fits(s, in))
+			in[i] = true;
+	}
+	return true;
+}
+
+/** The smallest combination of what was tried so far, none of which is enough alone. */
+static void combination(struct search *s)
+{
+	bool in[TRIALS_MAX] = {false}, two[TRIALS_MAX] = {false};
+	struct fix f;
+
+	/* If all together are not enough, no two of them are. */
+	if (!all_but_needless(s, in))
+		return;
+	f = join(s, pair(s, two) ? two : in, true);
+	if (try_fix(s, &f)) {
+		keep(s, &f);
+		return;
+	}
+	f = join(s, in, false);
+	if (try_fix(s, &f))
+		keep(s, &f);
+}
+
+/* --------------------------------------------------------------------------------------- cards */
+
+/** The smallest class of cards above the job's own that holds it. */
+static void larger_card(struct search *s)
+{
+	const struct gpu *classes[GPU_CLASSES_MAX];
+	size_t n = gpu_classes(classes);
+
+	for (size_t i = 0; i < n; i++) {
+		struct fix f = {.class = FIX_HARDWARE, .cost = "another card"};
+		struct job other;
+
+		fix_set(&f, SETTING_TARGET_GPU, value_str(classes[i]->name, ORIGIN_ASSUMED, STR("fix")));
+		other = fix_applied(s->job, &f);
+		f.usable = card_usable(&other, s->limits->head_room);
+		if (f.usable <= s->limits->usable || !try_fix(s, &f))
+			continue;
+		f.saves = 0;
+		keep(s, &f);
+		return;
+	}
+}
+
+/** Finds all fixes of a job; they live as long as s->arena. */
+static void find(struct search *s)
+{
+	for (enum fix_class class = FIX_EXACT; class <= FIX_CHANGED; class++) {
+		singles(s, class);
+		if (!s->n_found)
+			combination(s);
+	}
+	singles(s, FIX_HARDWARE);
+	larger_card(s);
+}
+
+size_t fixes_find(struct arena *a, const struct job *job, const struct fix_limits *limits, struct fix *out, size_t max)
+{
+	struct arena scratch = {0};
+	struct search *s = arena_new(&scratch, struct search);
+	size_t n = 0;
+
+	*s = (struct search){.arena = &scratch, .job = job, .limits = limits, .before = likely_of(&scratch, job)};
+	if (s->before != BYTES_MAX && limits->usable && !verdict_fits(&scratch, job, limits->usable, limits->fail_on)) {
+		find(s);
+		n = s->n_found < max ? s->n_found : max;
+	}
+	for (size_t i = 0; i < n; i++)
+		out[i] = s->found[i];
+	/* A larger card stays on offer, however much could be changed. */
+	if (n && n < s->n_found && s->found[s->n_found - 1].setting[0] == SETTING_TARGET_GPU)
+		out[n - 1] = s->found[s->n_found - 1];
+	/* Values are words of the tables; what a change costs may be made up of several texts. */
+	for (size_t i = 0; i < n; i++)
+		out[i].cost = str_dup(a, str_of(out[i].cost)).s;
+	arena_free(&scratch);
+	return n;
 }

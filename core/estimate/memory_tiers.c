@@ -61,6 +61,12 @@ static bool is_megatron(const struct step_spec *s, const struct tier_facts *fact
 	return s->parallel.layout == LAYOUT_MEGATRON;
 }
 
+static bool is_fp8(const struct step_spec *s, const struct tier_facts *facts)
+{
+	(void)facts;
+	return s->fp8_inputs;
+}
+
 static bool is_split(const struct step_spec *s, const struct tier_facts *facts)
 {
 	(void)facts;
@@ -113,6 +119,7 @@ static const struct doubt doubts[] = {
     {"FSDP1: flat parameters' padding and order", is_fsdp1, 0.02, 0.02},
     {"FSDP2: few published runs", is_fsdp2, 0.05, 0.05},
     {"Megatron: one published source", is_megatron, 0.10, 0.10},
+    {"FP8: copies of weights and which inputs are kept hang on Transformer Engine's recipe; no run published", is_fp8, 0.10, 0.15},
     {"pipeline, context, expert parallel: formulas read, no run published", is_split, 0.20, 0.20},
     {"DoRA's merged weights", is_dora, 0.05, 0.10},
     {"shapes guessed from the name", is_guessed, 0.25, 0.40},

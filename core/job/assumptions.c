@@ -5,6 +5,8 @@
 #include "model_role.h"
 #include "row_lengths.h"
 
+#include <math.h>
+
 static bool absent(const struct job *job, enum setting s)
 {
 	return job_get(job, s) == NULL;
@@ -266,6 +268,26 @@ static void derive_group(struct arena *a, struct job *job, const struct job *sta
 	v->alternative = one;
 }
 
+/** A machine has eight of them; and a job no fewer than it is split into parts, however many those are. */
+static void derive_gpus(struct job *job, const struct job *stated)
+{
+	enum { MACHINE = 8, NODES_MOST = 1 << 20 };
+	struct value *v = &job->set[SETTING_NUM_GPUS];
+	int64_t nodes = job_int(job, SETTING_NUM_NODES, 1);
+	double stages = (double)job_int(job, SETTING_PIPELINE_PARALLEL, 1);
+	double ranks = (double)job_int(job, SETTING_TENSOR_PARALLEL, 1) * (double)job_int(job, SETTING_CONTEXT_PARALLEL, 1);
+	double parts = stages * fmax(ranks, (double)job_int(job, SETTING_EXPERT_PARALLEL, 1));
+
+	if (v->type != VALUE_ABSENT || nodes < 1 || nodes > NODES_MOST || !(parts < (double)MACHINE * NODES_MOST))
+		return;
+	if (nodes > 1 && parts <= (double)(nodes * MACHINE)) {
+		*v = value_int(nodes * MACHINE, ORIGIN_ASSUMED, STR("eight on each machine"));
+		v->from[0] = job_get(stated, SETTING_NUM_NODES);
+	} else if (parts > MACHINE) {
+		*v = value_int((int64_t)parts, ORIGIN_ASSUMED, STR("no more than its groups have"));
+	}
+}
+
 /** The per-GPU batch from the global one. */
 static void derive_batch(struct job *job, const struct job *stated)
 {
@@ -316,6 +338,8 @@ void job_assume(struct arena *a, const struct job *job, struct assumed *out)
 	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
 		const struct assume *row = &rows[i];
 
+		if (row->setting == SETTING_NUM_GPUS)
+			derive_gpus(&out->job, job);
 		if (row->setting == SETTING_PER_DEVICE_TRAIN_BATCH_SIZE) {
 			derive_batch(&out->job, job);
 			derive_group(a, &out->job, job);

@@ -97,6 +97,10 @@
 	  "what FSDP gathers and reduces at once; without a wrap policy it is the whole model")            \
 	X(SYNC_GRADIENTS, "sync_gradients", CHOICE, "last|each",                                           \
 	  "of several backward passes a step, which reduce and shard the gradients under FSDP")            \
+	X(PARTITION_ACTIVATIONS, "partition_activations", BOOL, "",                                        \
+	  "what recomputed layers keep of their inputs is split over the tensor-parallel group")           \
+	X(GRADIENT_DTYPE, "gradient_dtype", CHOICE, "float32|bfloat16",                                    \
+	  "in which Megatron accumulates and reduces gradients")                                           \
 	X(TENSOR_PARALLEL, "tensor_parallel", INT, "", "size of the tensor-parallel group")                \
 	X(SEQUENCE_PARALLEL, "sequence_parallel", BOOL, "",                                                \
 	  "Megatron's: what tensor parallelism leaves whole (norms, dropouts, residuals) is split by tokens") \

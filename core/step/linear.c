@@ -58,6 +58,9 @@ double linear_saved(const struct widths *c, linear_set set, double x, double wid
 {
 	struct kept k = linear_kept(c, set, x, width);
 
+	/* TransformerEngine transformer_engine/pytorch/module/linear.py: the quantised input, which no other shares. */
+	if (c->full && c->s->fp8_inputs)
+		return set ? width : 0;
 	return k.own + (k.share ? x * width : 0);
 }
 

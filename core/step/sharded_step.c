@@ -57,6 +57,9 @@ static void set_saved(struct many *m)
 	double split = p->sequence_parallel ? p->tp : 1;
 
 	m->recomputes = c->ckpt || sac;
+	/* deepspeed/runtime/activation_checkpointing/checkpointing.py partition_activations(). */
+	if (p->partition_activations && !p->sequence_parallel)
+		x /= p->tp;
 	if (m->recomputes) {
 		if (!p->offload_act)
 			m->prev = x + (c->nonre ? ly->leak : 0);

@@ -164,6 +164,8 @@ struct parallel {
 	/** Pipeline: model chunks per stage, and micro-batches per step (0: more than stages). */
 	double chunks, microbatches;
 	bool sequence_parallel;
+	/** What recomputed layers keep of their inputs is split by tp. */
+	bool partition_activations;
 	bool offload_params, offload_optim, offload_act;
 	enum upcast upcast;
 	/** FSDP2: bytes of the dtype in which gradients are reduced (accelerate 2, torchtitan 4). */
@@ -209,6 +211,8 @@ struct step_spec {
 	double quant_skipped;
 	/** Experts are one parameter a layer, which bitsandbytes does not quantise. */
 	bool experts_whole;
+	/** Transformer Engine in FP8: a linear that trains keeps its input in 8 bits. */
+	bool fp8_inputs;
 	/** bitsandbytes < 0.43.2: every 4-bit linear keeps its input, frozen or not. */
 	bool bnb_old;
 	enum kbit kbit;

@@ -137,7 +137,7 @@ static void set_versions(struct step_spec *s, const struct job *job)
 static void set_step(struct step_spec *s, const struct job *job)
 {
 	static const struct spec_word kernels[] = {
-	    {"liger", KERNELS_LIGER}, {"unsloth", KERNELS_LIGER}, {NULL, 0}};
+	    {"liger", KERNELS_LIGER}, {"unsloth", KERNELS_LIGER}, {"transformer_engine", KERNELS_LIGER}, {NULL, 0}};
 	bool fp8 = job_is(job, SETTING_MIXED_PRECISION, "fp8");
 
 	s->micro_batch = spec_number(job, SETTING_PER_DEVICE_TRAIN_BATCH_SIZE, 1);
@@ -282,12 +282,18 @@ static void set_parallel(struct step_spec *s, const struct job *job)
 			s->micro_batch *= 2;
 		s->loss = LOSS_MEGATRON;
 		s->kernels = KERNELS_LIGER; /* Transformer Engine keeps what Liger's kernels keep */
+		/* Megatron-LM megatron/core/distributed/param_and_grad_buffer.py: grad_reduce_in_fp32 False. */
+		if (job_is(job, SETTING_GRADIENT_DTYPE, "bfloat16"))
+			p->grad_bytes = 2;
 	}
+	s->fp8_inputs = job_is(job, SETTING_MIXED_PRECISION, "fp8") &&
+			(p->layout == LAYOUT_MEGATRON || job_is(job, SETTING_FUSED_KERNELS, "transformer_engine"));
 	p->reshard = job_bool(job, SETTING_RESHARD_AFTER_FORWARD, true);
 	p->sync_each = job_is(job, SETTING_SYNC_GRADIENTS, "each");
 	if (job_is(job, SETTING_SHARD_UNIT, "model"))
 		p->units = UNITS_MODEL;
 	p->sequence_parallel = job_bool(job, SETTING_SEQUENCE_PARALLEL, false);
+	p->partition_activations = job_bool(job, SETTING_PARTITION_ACTIVATIONS, false);
 	p->microbatches = s->accumulation;
 	p->offload_optim = spec_is_set(job, SETTING_OFFLOAD_OPTIMIZER);
 	p->offload_params = spec_is_set(job, SETTING_OFFLOAD_PARAMS);

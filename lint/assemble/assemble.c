@@ -256,6 +256,10 @@ static void take_lone_files(struct assembly *s)
 		if (is_lone(s, file) && !s->idle[file - 1] && is_tree(kind_at(s, file)) && marked(s, file, MARK_CONFIG) &&
 		    !budget_is_spent(s, file))
 			config_jobs(s, file);
+	for (uint32_t file = 1; file <= s->c->nfiles; file++)
+		if (is_lone(s, file) && !s->idle[file - 1] && kind_at(s, file) == KIND_PYTHON && marked(s, file, MARK_MODULE) &&
+		    !budget_is_spent(s, file))
+			module_jobs(s, file);
 	distinct_jobs_sort(s->c, from);
 }
 

@@ -5,6 +5,7 @@
 
 #include "config_overrides.h"
 #include "file_jobs.h"
+#include "inherited_config.h"
 
 #include "lint/settings/settings.h"
 
@@ -75,7 +76,7 @@ static uint32_t file_of_node(struct assembly *s, const struct launch *launch, co
 /* Whether the word of a command that is no flag's names a file; the value of a key, if it is one's. */
 static bool is_config_word(const struct command *command)
 {
-	return command->positional && str_is(str_of(command->positional), "config");
+	return command->positional && (str_is(str_of(command->positional), "config") || command_has_parts(command));
 }
 
 static bool is_key_word(const struct command *command)
@@ -134,9 +135,10 @@ static void take_positional(struct assembly *s, const struct command *command, s
 
 /* The settings of a launch: those of the config file, and the flags over them. */
 static void read_command(struct assembly *s, const struct launch *launch, const struct command *command,
-			 const struct node *flags, const struct node *preset, uint32_t config, struct draft *d)
+			 const struct node *flags, const struct node *preset, uint32_t config, const struct node *parts,
+			 struct draft *d)
 {
-	const struct node *tree = config ? repository_tree(s->repo, config) : preset;
+	const struct node *tree = parts ? parts : config ? config_tree(s, config) : preset;
 
 	if (command->merged) {
 		const struct node *merged = merged_tree(s, command, tree, flags);
@@ -149,7 +151,9 @@ static void read_command(struct assembly *s, const struct launch *launch, const 
 		extract_map(&d->extract, command->map, merged, &d->job);
 		return;
 	}
-	if (config && !config_into_draft(s, config, NULL, d) && command->map && tree)
+	if (parts)
+		extract_map(&d->extract, command->map, parts, &d->job);
+	else if (config && !config_into_draft(s, config, NULL, d) && command->map && tree)
 		extract_map(&d->extract, command->map, tree, &d->job);
 	extract_set(&d->extract, command->set, launch->at, flags, &d->job);
 	if (command->map)
@@ -191,25 +195,35 @@ static void take_command(struct assembly *s, const struct launch *launch,
 	struct draft d = {0};
 	const struct node *tree;
 	uint32_t config = config_file(s, launch, command, word);
-	const struct node *preset = config || !command->merged ? NULL : preset_of(s, command, word);
+	const struct node *preset, *parts = NULL;
+	struct config_bases files = {0};
 
-	if (!config && is_config_word(command))
+	if (command_has_parts(command))
+		parts = config_parts(s, launch, command, used, flags, &files, &config);
+	else if (!config && is_config_word(command))
 		config = launched_word_file(s->c, launch, &positional);
+	preset = config || !command->merged ? NULL
+					    : preset_of(s, command, word || !is_config_word(command) ? word : positional.value);
 	/* What a file elsewhere says is not known. */
 	flags->open |= !config && !preset && ((positional.value && !is_key_word(command)) || word);
-	tree = config ? repository_tree(s->repo, config) : NULL;
+	tree = parts ? parts : config ? config_tree(s, config) : NULL;
 	if (command->idle && condition_holds(command->idle, &d.job, tree ? tree : flags) &&
 	    !(tree && node_get(flags, STR("do_train"))))
 		return;
 	d = launch_draft(s, launch, files_parent(s->repo->files, config ? config : launch->file),
 			   config);
 	d.one_process = command->one_process;
+	d.joins = command->joins;
+	d.all_devices = command->all_devices;
 	d.job.at = config ? zero_span(config) : launch->at;
 	take_positional(s, command, flags, &positional);
-	read_command(s, launch, command, flags, preset, config, &d);
+	read_command(s, launch, command, flags, preset, config, parts, &d);
 	d.condition = launched_condition(s->arena, launch, STR(""));
 	draft_take(s->c, &d, d.main);
+	for (size_t i = 0; i < files.n; i++)
+		draft_take(s->c, &d, files.at[i]);
 	draft_take_launch(s->c, &d, launch);
+	extract_sizes(&d.extract, &d.job);
 	if (job_get(&d.job, SETTING_MODEL) || d.extract.unknown[SETTING_MODEL].why.n || config)
 		resolve_draft(s->c, &d);
 }
@@ -274,7 +288,7 @@ static bool any_of(const char *row, struct str text, const struct node *flags)
 
 	while (word.tail.n) {
 		word = str_cut(word.tail, ',');
-		if (flags ? node_get(flags, word.head) != NULL : str_has(text, word.head))
+		if (flags ? node_key(flags, word.head, NULL) != NULL : str_has(text, word.head))
 			return true;
 	}
 	return false;
@@ -291,10 +305,10 @@ static bool is_their_script(struct assembly *s, const struct launch *launch,
 	if (launch->kind != LAUNCH_SCRIPT || !command->marks)
 		return true;
 	file = launched_file(s->c, launch, launched_folder(s->c, launch));
-	if (file && str_ends(path_of_file(s->c, file), str_of(command->words)))
+	if (file && command_is_script(command, path_of_file(s->c, file)))
 		return any_of(command->marks, repository_text(s->repo, file), NULL);
 	return any_of(command->flags, (struct str){0}, flags) ||
-	       launched_word_file(s->c, launch, &positional);
+	       (is_config_word(command) && launched_word_file(s->c, launch, &positional));
 }
 
 struct asked {

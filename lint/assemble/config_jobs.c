@@ -3,6 +3,8 @@
  */
 #include "budgets.h"
 #include "file_jobs.h"
+#include "inherited_config.h"
+#include "script_world.h"
 
 #include "lint/read/read.h"
 #include "lint/settings/settings.h"
@@ -26,10 +28,23 @@ static const struct config *config_of(const struct assembly *s, uint32_t file,
 	return config_find(f->path, f->text, tree, job);
 }
 
+/* The row of a file; *tree becomes what it says together with the files that it builds on, where the row has such. */
+static const struct config *config_with_bases(struct assembly *s, uint32_t file, const struct node **tree, bool job)
+{
+	struct config_bases bases = {0};
+	const struct node *whole = (*tree)->kind == NODE_MAP && node_get(*tree, STR("defaults")) ? inherited_config(s, file, &bases) : NULL;
+	const struct config *config = whole ? config_of(s, file, whole, job) : NULL;
+
+	if (!config || !config->inherits)
+		return config_of(s, file, *tree, job);
+	*tree = whole;
+	return config;
+}
+
 static bool read_into(struct assembly *s, uint32_t file, const struct node *tree, bool job,
 		      struct draft *d)
 {
-	const struct config *config = config_of(s, file, tree, job);
+	const struct config *config = config_with_bases(s, file, &tree, job);
 	const struct framework *framework;
 
 	if (!config)
@@ -61,7 +76,7 @@ bool config_into_draft(struct assembly *s, uint32_t file, const struct node *tre
 			  struct draft *d)
 {
 	if (!tree)
-		tree = repository_tree(s->repo, file);
+		tree = config_tree(s, file);
 	return tree && read_into(s, file, tree, false, d);
 }
 
@@ -71,7 +86,7 @@ static void take_tree(struct assembly *s, uint32_t file, const struct node *tree
 	uint32_t main = files_parent(s->repo->files, file);
 	struct draft d = {.main = main};
 
-	if (tree->kind != NODE_MAP || !config_of(s, file, tree, true))
+	if (tree->kind != NODE_MAP || !config_with_bases(s, file, &tree, true))
 		return;
 	d.target = launch_target(s->c, NULL, main);
 	target_merge(&d.target, target);
@@ -143,6 +158,30 @@ static bool may_be_job(struct assembly *s, uint32_t file)
 		may = reading->docs.at[i]->kind == NODE_MAP && config_of(s, file, reading->docs.at[i], true);
 	arena_reset(&s->entry);
 	return may;
+}
+
+const struct node *config_tree(struct assembly *s, uint32_t file)
+{
+	/* A script may stand for the data that it writes. */
+	const struct node *data = repository_tree(s->repo, file);
+	struct str path = path_of_file(s->c, file);
+	struct target target = {0};
+	struct eval_world world;
+
+	if (data || !str_ends(path, STR(".py")))
+		return data;
+	if (!s->of.marks || file > s->c->nfiles || !(s->of.marks[file - 1] & MARK_MODULE))
+		return NULL;
+	world = script_world(s, file, NULL, &target, draft_opener(s->c, STR(""), path));
+	return py_constants(s->arena, &world, s->cache, file);
+}
+
+void module_jobs(struct assembly *s, uint32_t file)
+{
+	const struct node *tree = config_tree(s, file);
+
+	if (tree)
+		take_tree(s, file, tree, &(struct target){0});
 }
 
 void config_jobs(struct assembly *s, uint32_t file)

@@ -4,6 +4,8 @@
  */
 #include "config_overrides.h"
 
+#include "inherited_config.h"
+
 #include "lint/frameworks/frameworks.h"
 #include "lint/read/read.h"
 #include "lint/settings/settings.h"
@@ -155,6 +157,31 @@ static const struct node *named_config(struct assembly *s, const struct node *tr
 	return named;
 }
 
+/* A config that a script which is here finds by itself: the usual one, or that of a name beside it; 0: none. */
+static uint32_t config_beside(struct assembly *s, const struct launch *launch, const struct command *command, const struct node *name)
+{
+	uint32_t script = command->usual_config ? launched_file(s->c, launch, launched_folder(s->c, launch)) : 0;
+	struct str usual, path, folder;
+
+	if (!script || (name && name->kind != NODE_STR))
+		return 0;
+	usual = str_of(command->usual_config);
+	path = path_of_file(s->c, script);
+	folder = str_sub(path, 0, path.n - str_tail(path, '/').n);
+	if (name)
+		usual = str_fmt(s->arena, "%.*s%.*s%s", (int)(usual.n - str_tail(usual, '/').n), usual.s, STR_ARG(name->text),
+				str_ends(name->text, STR(".yaml")) ? "" : ".yaml");
+	return repository_resolve(s->repo, STR(""), STR(""), str_cat(s->arena, folder, usual));
+}
+
+/* What a config file says, with those that it builds on where the command's do. */
+static const struct node *tree_of_file(struct assembly *s, const struct command *command, uint32_t file)
+{
+	struct config_bases bases = {0};
+
+	return command->inherits ? inherited_config(s, file, &bases) : repository_tree(s->repo, file);
+}
+
 /* The tree that a command's words are put over; NULL if none is named. */
 static const struct node *base_tree(struct assembly *s, const struct launch *launch,
 				    const struct command *command, size_t from, uint32_t *config)
@@ -166,17 +193,27 @@ static const struct node *base_tree(struct assembly *s, const struct launch *lau
 		   !word_of_flag(s, launch, from, str_of(command->folder_flag), &folder);
 
 	/* A word "config=X" that is left out leaves the program's own defaults, as a flag of Hydra's does. */
-	if (!word_of_flag(s, launch, from, str_of(command->config_flag), &word) || !word.value)
+	if (!word_of_flag(s, launch, from, str_of(command->config_flag), &word) || !word.value) {
+		*config = config_beside(s, launch, command, NULL);
+		if (*config)
+			return tree_of_file(s, command, *config);
 		return command->folder_flag || command->config_flag[0] != '-' ? own_config(s, launch, NULL) : NULL;
-	if (own)
-		return own_config(s, launch, word.value);
+	}
+	if (own) {
+		*config = config_beside(s, launch, command, word.value);
+		tree = *config ? tree_of_file(s, command, *config) : NULL;
+		return tree && tree->kind == NODE_MAP ? tree : own_config(s, launch, word.value);
+	}
 	name = word.value;
 	if (command->folder_flag)
 		word = word_of_hydra(s, folder, word);
 	*config = launched_word_file(s->c, launch, &word);
 	if (!*config)
 		*config = preset_file(s, command, &word);
-	tree = *config ? repository_tree(s->repo, *config) : tree_of_name(s, launch, command, &word);
+	if (*config)
+		tree = tree_of_file(s, command, *config);
+	else
+		tree = tree_of_name(s, launch, command, &word);
 	if (tree && tree->kind == NODE_MAP)
 		return command->folder_flag ? named_config(s, tree, name) : tree;
 	/* What a file elsewhere says is not known. */
@@ -198,6 +235,7 @@ void overridden_config_job(struct assembly *s, const struct launch *launch,
 	tree = conf_interpolated(s->arena, tree);
 	d = launch_draft(s, launch, files_parent(s->repo->files, config ? config : launch->file),
 			   config);
+	d.joins = command->joins;
 	if (command->idle && condition_holds(command->idle, &d.job, tree))
 		return;
 	d.job.at = config ? (struct span){config, 0, 0} : launch->at;

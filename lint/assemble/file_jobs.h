@@ -26,6 +26,10 @@ void unlaunched_console_jobs(struct assembly *s);
 void policy_jobs(struct assembly *s);
 /** The job of a config file that nothing refers to, if it is one (config_jobs.c). */
 void config_jobs(struct assembly *s, uint32_t file);
+/** The same of a config file that is a Python module. */
+void module_jobs(struct assembly *s, uint32_t file);
+/** What a config file says: the tree of a file of data, the globals of a module; NULL: it is neither. */
+const struct node *config_tree(struct assembly *s, uint32_t file);
 /** The jobs that a manifest's commands start (manifest_jobs.c). */
 void manifest_jobs(struct assembly *s, uint32_t file);
 /** Whether a command that a document tells is to be followed, as far as is known before those in front of it are. */

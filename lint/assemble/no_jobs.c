@@ -187,6 +187,18 @@ void no_job_script(struct assembly *s, uint32_t file, const struct launch *launc
 	s->no_job[main - 1] = add(s, one);
 }
 
+/* Whether a launch is told to say what it would do, or how it is used. */
+static bool is_dry(const struct launch *launch)
+{
+	static const char *const flags[] = {"--dry-run", "--dry_run", "--dryrun", "--help", "-h", "--version"};
+
+	for (size_t i = 0; i < launch->args.n; i++)
+		for (size_t k = 0; k < sizeof(flags) / sizeof(*flags); k++)
+			if (str_is(launch->args.at[i].head, flags[k]))
+				return true;
+	return false;
+}
+
 void no_job_launch(struct assembly *s, const struct launch *launch, struct str why)
 {
 	const struct launch_word *program = &launch->program;
@@ -197,7 +209,7 @@ void no_job_launch(struct assembly *s, const struct launch *launch, struct str w
 	script = why.n ? 0 : files_parent(s->repo->files, launched_file(s->c, launch, launched_folder(s->c, launch)));
 	if (script && script <= s->c->nfiles && s->no_job[script - 1])
 		one.why = s->no_jobs.at[s->no_job[script - 1] - 1].why;
-	if (one.why.n && one.file)
+	if (one.why.n && one.file && !is_dry(launch))
 		add(s, one);
 }
 

@@ -10,6 +10,8 @@
 const struct command_row command_rows[] = {
     {"check", "[PATH…]", "lint; the default", command_check},
     {"diff", "BASE [HEAD]", "memory of each job before and after: two revisions, or two folders", command_diff},
+    {"advise", "[PATH…]", "what each job may grow to, which cards hold it, what would help", command_advise},
+    {"plan", "", "without a config: what fits --gpu and --count, what --model needs", command_plan},
     {"estimate", "", "one job from --set alone, no file needed", command_estimate},
     {"explain", "RULE|JOB", "a rule's page, or how a job's number is made", command_explain},
     {"calibrate", "ROWS.csv", "narrow ranges by your own measurements (docs/calibration.md)",

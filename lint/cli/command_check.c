@@ -23,13 +23,33 @@ static int list_files(struct session *s)
 int command_check(const struct options *options)
 {
 	struct session s;
-	int code = session_open(&s, options, options->words.at, options->words.n);
+	int code;
 
+	if (options->diff && !options->fix)
+		return cli_fail(options->arena, STR("--diff goes with --fix"), EXIT_USAGE);
+	if (options->fix && options->stdin_filename.n)
+		return cli_fail(options->arena, STR("--fix writes files, and none is written for standard input"), EXIT_USAGE);
+	code = session_open(&s, options, options->words.at, options->words.n);
 	if (!code)
 		code = session_lint(&s);
 	if (code)
 		return code;
+	if (options->fix)
+		return session_fix(&s);
 	return options->list_files ? list_files(&s) : session_report(&s);
+}
+
+int command_advise(const struct options *options)
+{
+	struct options advise = *options;
+	struct session s;
+	int code = session_open(&s, &advise, options->words.at, options->words.n);
+
+	/* Advice is no verdict: only a page that is stale fails. */
+	advise.exit_zero = true;
+	if (!code)
+		code = session_lint(&s);
+	return code ? code : session_report(&s);
 }
 
 /** The shape in the file of --model-config, or NULL without one; *code is set if it is broken. */

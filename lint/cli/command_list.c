@@ -131,7 +131,21 @@ int command_frameworks(const struct options *options)
 	return cli_print(options->arena, out_str(&out));
 }
 
+/* The policy's schema, with the rules that there are in the place of their word. */
+static struct str policy_schema(struct arena *a)
+{
+	struct str page = page_find(STR("policy-schema")), mark = STR("\"RULES\"");
+	size_t at = str_find(page, mark, 0);
+	struct out out = {.arena = a};
+
+	out_put(&out, str_sub(page, 0, at));
+	for (size_t i = 0; i < RULE_COUNT; i++)
+		out_fmt(&out, "%s\"%s\"", i ? ", " : "", rule_rows[i].id);
+	out_put(&out, str_sub(page, at == SIZE_MAX ? page.n : at + mark.n, page.n));
+	return out_str(&out);
+}
+
 int command_schema(const struct options *options)
 {
-	return cli_print(options->arena, page_find(options->policy ? STR("policy-schema") : STR("schema")));
+	return cli_print(options->arena, options->policy ? policy_schema(options->arena) : page_find(STR("schema")));
 }

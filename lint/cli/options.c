@@ -174,6 +174,17 @@ static bool take_fail_on_increase(struct options *o, const char *text)
 	return diff_limit_parse(str_of(text), &o->fail_on_increase);
 }
 
+static bool take_model(struct options *o, const char *text)
+{
+	o->model = str_of(text);
+	return *text;
+}
+
+static bool take_count(struct options *o, const char *text)
+{
+	return str_to_int(str_of(text), &o->count) && o->count > 0 && o->count <= 1024;
+}
+
 #define SWITCH(member) NULL, NULL, offsetof(struct options, member)
 
 static const struct option_row rows[] = {
@@ -185,6 +196,9 @@ static const struct option_row rows[] = {
      "the number of the estimate's range that must fit (likely)"},
     {"strict", 0, SWITCH(strict), "a job that could not be estimated is an error"},
     {"exit-zero", 0, SWITCH(exit_zero), "exit with 0 whatever was found"},
+    {"check", 0, SWITCH(check), "--output writes nothing, and fails where the file says something else"},
+    {"fix", 0, SWITCH(fix), "write the fixes that leave the training as it is into the files"},
+    {"diff", 0, SWITCH(diff), "--fix prints the patch, and writes nothing"},
     {"exclude", 0, "GLOB", take_exclude, 0, "leave these paths out; repeatable"},
     {"root", 0, "DIR", take_root, 0, "where paths start (the working directory)"},
     {"config", 0, "FILE", take_config, 0, "the policy (.gpumem-lint.yml of the root, or of a folder above it)"},
@@ -201,6 +215,8 @@ static const struct option_row rows[] = {
     {"stdin-filename", 0, "PATH", take_stdin, 0, "lint standard input as if it were this file"},
     {"model-config", 0, "FILE", take_model_config, 0, "estimate: the model's config.json"},
     {"jobs", 'j', "N", take_jobs, 0, "threads (as many as there are processors); what is found is the same"},
+    {"model", 0, "ID", take_model, 0, "plan: the model that is to be trained"},
+    {"count", 0, "N", take_count, 0, "plan: how many cards there are"},
     {"color", 0, "auto|always|never", take_color, 0, "colours of the text format (auto)"},
     {"quiet", 'q', SWITCH(quiet), "errors and warnings only"},
     {"verbose", 'v', SWITCH(verbose), "how every job's number is made up"},

@@ -26,6 +26,9 @@ struct options {
 		VEC(struct str);
 	} words;
 	struct str gpu;
+	/** --model and --count of plan; empty and 0: not given. */
+	struct str model;
+	int64_t count;
 	/** NULL: not given. */
 	const struct report_format *format;
 	struct {
@@ -56,7 +59,7 @@ struct options {
 	/** diff: --only-changed, --fail-on-increase. */
 	bool only_changed;
 	struct diff_limit fail_on_increase;
-	bool no_config, quiet, verbose, strict, exit_zero, list_files, show_settings, show_trace, stats, stats_json;
+	bool no_config, quiet, verbose, strict, exit_zero, check, fix, diff, list_files, show_settings, show_trace, stats, stats_json;
 	bool help, version;
 	/** What is wrong; empty so far. */
 	struct str message;

@@ -8,6 +8,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -136,6 +137,7 @@ static void make_request(struct session *s)
 	    .show_trace = o->show_trace,
 	    .threads = o->jobs ? o->jobs : os_processors(),
 	    .stats = o->stats || o->stats_json ? &s->stats : NULL,
+	    .advise = o->command->run == command_advise,
 	};
 }
 
@@ -203,15 +205,44 @@ static void print_stats(struct session *s)
 	(void)out_write(out_str(&out), STDERR_FILENO);
 }
 
+static void say_that_it_takes_long(int signal)
+{
+	static const char text[] = "gpumem-lint: reading the repository ...";
+
+	(void)signal;
+	(void)!write(STDERR_FILENO, text, sizeof(text) - 1);
+}
+
+/* On a terminal a run of more than a second says what it does, on a line that the report then takes. */
+static bool progress_start(const struct options *o)
+{
+	struct sigaction action = {.sa_handler = say_that_it_takes_long, .sa_flags = SA_RESTART};
+	bool shown = !o->quiet && isatty(STDERR_FILENO) && sigaction(SIGALRM, &action, NULL) == 0;
+
+	if (shown)
+		alarm(1);
+	return shown;
+}
+
+static void progress_end(bool shown)
+{
+	if (!shown)
+		return;
+	alarm(0);
+	(void)!write(STDERR_FILENO, "\r\033[K", 4);
+}
+
 int session_lint(struct session *s)
 {
 	struct str message = STR("");
-	bool done;
+	bool progress = progress_start(s->options);
+	bool good;
 
 	stats_start(s->request.stats, s->arena, os_clock);
-	done = run_lint(s->arena, s->fs, &s->files, &s->request, &s->result, &message);
+	good = run_lint(s->arena, s->fs, &s->files, &s->request, &s->result, &message);
 	print_stats(s);
-	if (done) {
+	progress_end(progress);
+	if (good) {
 		session_report_softer(s);
 		return EXIT_NOTHING;
 	}
@@ -256,6 +287,7 @@ struct report session_view(struct session *s)
 	    .quiet = o->quiet,
 	    .verbose = o->verbose,
 	    .show_settings = o->show_settings,
+	    .advise = s->request.advise,
 	    .prefix = s->root.prefix,
 	    .page = page_find,
 	    .repository = o->repository.n ? o->repository : str_of(getenv("GITHUB_REPOSITORY")),
@@ -312,6 +344,21 @@ static struct str refuses(struct session *s, const char *path)
 	return STR("");
 }
 
+/* --check: whether a file holds the report already. */
+static int check_report(struct session *s, const char *path, struct str report)
+{
+	struct arena *a = s->arena;
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+	struct str now = {0};
+	bool same = fd >= 0 && read_all(a, fd, INPUT_MAX, &now) && str_eq(now, report);
+
+	if (fd >= 0)
+		close(fd);
+	if (same)
+		return EXIT_NOTHING;
+	return cli_fail(a, str_fmt(a, "%s is stale: the same command without --check writes it anew", path), EXIT_FINDINGS);
+}
+
 static int cannot_write(struct session *s, const char *path)
 {
 	return cli_fail(s->arena,
@@ -325,6 +372,8 @@ int session_write_file(struct session *s, struct str text, const char *path)
 
 	if (refused.n)
 		return cli_fail(s->arena, str_fmt(s->arena, "%s %.*s", path, STR_ARG(refused)), EXIT_USAGE);
+	if (s->options->check && strcmp(path, "-") != 0)
+		return check_report(s, path, text);
 	return out_replace_file(s->arena, text, path) ? EXIT_NOTHING : cannot_write(s, path);
 }
 

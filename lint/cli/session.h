@@ -55,6 +55,8 @@ int session_open_over(struct session *s, const struct options *options, struct a
 bool session_read(struct arena *a, struct str path, struct str *out);
 /** Runs the linter over the session's request. */
 int session_lint(struct session *s);
+/** Writes the fixes that leave the training as it is into the files, or prints the patch (--diff); the exit code. */
+int session_fix(struct session *s);
 /** Writes every report that was asked for; the exit code of the program. */
 int session_report(struct session *s);
 /** Finds and reads the policy, or the one of --config-from; the exit code. */
@@ -76,6 +78,8 @@ struct report session_view(struct session *s);
 int command_check(const struct options *options);
 int command_estimate(const struct options *options);
 int command_explain(const struct options *options);
+int command_advise(const struct options *options);
+int command_plan(const struct options *options);
 int command_rules(const struct options *options);
 int command_gpus(const struct options *options);
 int command_models(const struct options *options);

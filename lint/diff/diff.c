@@ -93,7 +93,7 @@ static struct diff_job compare(struct changed_files *c, const struct job_result 
 	struct diff_job j = {.before = x, .after = y};
 
 	if (x)
-		note_files(c, c->before, x, !y, &j);
+		note_files(c, c->before, x, false, &j);
 	if (y)
 		note_files(c, c->after, y, true, &j);
 	if (x && y && x->estimate.ok && y->estimate.ok)

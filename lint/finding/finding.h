@@ -24,6 +24,7 @@
 	X(UNKNOWN_MODEL, "unknown-model", NOTICE, "a model whose shape is not known")                 \
 	X(UNKNOWN_GPU, "unknown-gpu", NOTICE, "a GPU name that is not in the table")                  \
 	X(NO_TARGET_GPU, "no-target-gpu", NOTICE, "a job without a known GPU")                        \
+	X(GPU_UNDERUSED, "gpu-underused", OFF, "a job that half the card would hold, or four times the batch") \
 	X(UNREADABLE_FILE, "unreadable-file", NOTICE, "a file that could not be read, or not whole")        \
 	X(UNUSED_SUPPRESSION, "unused-suppression", WARNING, "a suppression that hides nothing")           \
 	X(POLICY_SOFTENED, "policy-softened", WARNING, "a change that softens the policy it is held against")

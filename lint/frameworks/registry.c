@@ -245,11 +245,28 @@ const struct package *package_find(struct str name)
 	return NULL;
 }
 
+/* "pretrain_*.py": a script's name without its folder. "*" alone fits none: its commands are known by their keys. */
+static bool script_fits(struct str word, struct str_cut pattern)
+{
+	struct str name = str_tail(word, '/');
+
+	return name.n >= pattern.head.n + pattern.tail.n && str_starts(name, pattern.head) && str_ends(name, pattern.tail);
+}
+
 /* A script may lie anywhere: "/app/src/train.py" is src/train.py. */
 static bool word_fits(struct str word, struct str name)
 {
+	struct str_cut pattern = str_cut(name, '*');
+
+	if (pattern.ok && name.n > 1)
+		return script_fits(word, pattern);
 	return str_eq(word, name) || (str_ends(name, STR(".py")) && str_ends(word, name) &&
 				      word.s[word.n - name.n - 1] == '/');
+}
+
+bool command_is_script(const struct command *command, struct str path)
+{
+	return word_fits(path, str_of(command->words));
 }
 
 /* The number of words that a command's name takes if it fits, else 0. */
@@ -269,25 +286,33 @@ static size_t command_fits(const struct command *command, const struct str *word
 	return used;
 }
 
+/* More words go before fewer, a name before a pattern that it fits, and src/train.py is somebody's train.py more exactly. */
+static size_t command_rank(const struct command *command, size_t fit)
+{
+	enum { LENGTH_MOST = 1 << 10 };
+	struct str words = str_of(command->words);
+
+	return (2 * fit + (str_chr(words, '*', 0) == SIZE_MAX)) * LENGTH_MOST + words.n % LENGTH_MOST;
+}
+
 const struct command *command_find(const struct str *words, size_t n, command_accepts *accepts, void *ctx,
 				   size_t *used)
 {
 	const struct command *best = NULL;
-	size_t length = 0;
+	size_t most = 0;
 
 	*used = 0;
 	for (size_t f = 0; f < frameworks_n; f++) {
 		for (size_t c = 0; c < frameworks[f]->ncommands; c++) {
 			const struct command *one = &frameworks[f]->commands[c];
 			size_t fit = command_fits(one, words, n);
+			size_t rank = fit ? command_rank(one, fit) : 0;
 
-			/* src/train.py is somebody's train.py more exactly. */
-			if (!fit || fit < *used || (fit == *used && str_of(one->words).n <= length) ||
-			    (accepts && !accepts(ctx, one, fit)))
+			if (rank <= most || (accepts && !accepts(ctx, one, fit)))
 				continue;
 			best = one;
 			*used = fit;
-			length = str_of(one->words).n;
+			most = rank;
 		}
 	}
 	return best;

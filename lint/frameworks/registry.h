@@ -47,5 +47,7 @@ typedef bool command_accepts(void *ctx, const struct command *command, size_t us
  */
 const struct command *command_find(const struct str *words, size_t n, command_accepts *accepts, void *ctx,
 				   size_t *used);
+/** Whether a path is that of a command that is a script. */
+bool command_is_script(const struct command *command, struct str path);
 
 #endif

@@ -45,8 +45,8 @@ struct draft {
 	} files;
 	/** Its own code or config says on which machine it runs, that of target: a decorator, an instance type. */
 	bool hosted;
-	/** command.one_process of the launch's command. */
-	bool one_process;
+	/** What struct command says of the launch's command. */
+	bool one_process, joins, all_devices;
 	/** The call that trains, or the loop, in code; unknown for jobs of config files. */
 	struct span sink;
 	struct str condition;

@@ -16,7 +16,7 @@ enum processes {
  * Sources: torchrun --nproc-per-node defaults to 1 (torch.distributed.run 2.5); deepspeed takes all
  * slots of the machine (deepspeed.launcher.runner 0.15); accelerate without a config file uses every
  * visible GPU (accelerate.commands.launch 1.1, _validate_launch_command); composer detects them
- * (composer.cli.launcher 0.22); tune run without torchrun's options starts one (torchtune._cli.run 0.6); oumi gives torchrun
+ * (composer.cli.launcher 0.22), as does colossalai run (colossalai.cli.launcher 0.4); tune run without torchrun's options starts one (torchtune._cli.run 0.6); oumi gives torchrun
  * and accelerate all GPUs of all machines (oumi.cli.distributed_run 0.8).
  */
 static const struct launcher {
@@ -26,6 +26,7 @@ static const struct launcher {
     {"accelerate launch", PROCESSES_ALL},
     {"deepspeed", PROCESSES_ALL},
     {"composer", PROCESSES_ALL},
+    {"colossalai run", PROCESSES_ALL},
     {"oumi distributed", PROCESSES_ALL},
     {"torchrun", PROCESSES_ONE},
     {"tune run", PROCESSES_ONE},
@@ -160,7 +161,7 @@ static enum joins joins_of(const struct draft *d)
 	struct str parallel = job_str(&d->job, SETTING_DATA_PARALLEL, STR(""));
 	enum joins most = JOINS_NONE;
 
-	if (!d->trace && (str_starts(parallel, STR("fsdp")) || str_is(parallel, "hsdp")))
+	if (d->joins || (!d->trace && (str_starts(parallel, STR("fsdp")) || str_is(parallel, "hsdp"))))
 		return JOINS_STARTED;
 
 	for (size_t i = 0; d->trace && i < d->trace->n; i++) {
@@ -312,7 +313,7 @@ static void count_gpus(struct draft *d)
 		return;
 	}
 	if (launcher ? launcher->processes == PROCESSES_ALL || has_unread_count(d->launch)
-		     : d->launch && d->launch->kind == LAUNCH_COMMAND) {
+		     : d->launch && (d->launch->kind == LAUNCH_COMMAND || d->all_devices)) {
 		if (visible > 0)
 			d->job.set[SETTING_GPUS_PER_NODE] =
 			    value_count(visible, ORIGIN_DERIVED, d->launch->at, STR("visible devices"));
@@ -376,6 +377,21 @@ static void read_allocator(struct draft *d)
 	}
 }
 
+/*
+ * FSDP's own recomputation is a switch beside the trainer's: accelerate wraps the layers although gradient_checkpointing is
+ * false (accelerate src/accelerate/accelerator.py prepare_model(), fsdp_plugin.activation_checkpointing).
+ */
+static void take_layer(struct draft *d, const struct launch_layer *layer, const struct keymap *map)
+{
+	struct value *recompute = &d->job.set[SETTING_GRADIENT_CHECKPOINTING], off = *recompute;
+
+	if (job_is(&d->job, SETTING_GRADIENT_CHECKPOINTING, "false"))
+		*recompute = (struct value){0};
+	extract_map(&d->extract, map, layer->options, &d->job);
+	if (!job_get(&d->job, SETTING_GRADIENT_CHECKPOINTING))
+		*recompute = off;
+}
+
 void launcher_settings(struct draft *d)
 {
 	read_allocator(d);
@@ -386,7 +402,7 @@ void launcher_settings(struct draft *d)
 
 			d->extract.mode = EXTRACT_UNDER;
 			if (map)
-				extract_map(&d->extract, map, layer->options, &d->job);
+				take_layer(d, layer, map);
 		}
 		d->extract.mode = EXTRACT_OVER;
 		counts_of_environment(d);

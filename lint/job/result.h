@@ -23,6 +23,33 @@ struct unread {
 	struct span at;
 };
 
+/** How a setting of a fix is written: in the framework's own words, where it is said. */
+struct fix_edit {
+	/** What is replaced, or where it is to be added: a value of the same mapping, call or command. May be unknown. */
+	struct span at;
+	enum fix_edit_kind {
+		/** The bytes at the place, a plain literal, become text. */
+		EDIT_REPLACE,
+		/** A value is made there that no literal states: by an expression, a variable. */
+		EDIT_VALUE,
+		/** text is to be added to what stands there. */
+		EDIT_ADD,
+		/** text says what to do in code, or where the job is launched. */
+		EDIT_CODE,
+		/** It follows from the other settings by itself. */
+		EDIT_FOLLOWS,
+	} kind;
+	struct str text;
+	/** With EDIT_ADD: the framework's key and its value, as text has them. With EDIT_REPLACE: the key, if it stands there. */
+	struct str key, value;
+};
+
+struct offered_fix {
+	struct fix fix;
+	/** One for each setting of the fix. */
+	struct fix_edit edits[FIX_SETTINGS_MAX];
+};
+
 /** A job with all that was worked out about it. */
 struct job_result {
 	struct job job;
@@ -39,8 +66,11 @@ struct job_result {
 	struct str missing;
 	/** With VERDICT_NO_TARGET: the smallest card that holds it; NULL if none of those that are tried does. */
 	const struct gpu *smallest;
-	const struct fix *fixes;
+	/** What costs the result least first. */
+	const struct offered_fix *fixes;
 	size_t nfixes;
+	/** What it may grow to, and which cards hold it; NULL unless the request asks for advice. */
+	const struct advice *advice;
 	/** Measurements that narrowed the range, for people; empty if none did. */
 	struct str calibrated;
 	/** Where the target GPU comes from, for people; empty if unknown. */

@@ -1,13 +1,14 @@
 #include "verdict.h"
 
 #include "dead_settings.h"
+#include "job_advice.h"
 #include "open_settings.h"
 #include "refused_settings.h"
 
 #include "core/base/base.h"
 #include "lint/policy/policy.h"
 
-enum { FIXES_MAX = 3 };
+enum { FIXES_NOTED = 3 };
 
 static void add_note(struct arena *a, struct finding *f, struct str note)
 {
@@ -20,30 +21,38 @@ static void add_note(struct arena *a, struct finding *f, struct str note)
 	f->n_notes++;
 }
 
-/* "per_device_train_batch_size 2 and gradient_checkpointing true". */
-static struct str fix_text(struct arena *a, const struct fix *fix)
+/* "gradient_checkpointing: true (train.yaml:12) and …": what it is called in the job's own words. */
+static struct str fix_text(struct arena *a, struct files *files, const struct offered_fix *offered)
 {
 	struct str text = {0};
 
-	for (size_t i = 0; i < fix->n; i++) {
-		struct str one = str_fmt(a, "%s: %.*s", setting_rows[fix->setting[i]].name,
-					 STR_ARG(value_text(a, &fix->value[i])));
+	for (size_t i = 0; i < offered->fix.n; i++) {
+		const struct fix_edit *edit = &offered->edits[i];
+		struct str one = (edit->kind == EDIT_ADD || edit->kind == EDIT_CODE) && edit->text.n
+					 ? edit->text
+					 : str_fmt(a, "%s: %.*s", setting_rows[offered->fix.setting[i]].name,
+						   STR_ARG(value_text(a, &offered->fix.value[i])));
 
+		if (edit->kind == EDIT_FOLLOWS)
+			continue;
+		if (span_known(edit->at))
+			one = str_fmt(a, "%.*s (%.*s)", STR_ARG(one), STR_ARG(files_where(a, files, edit->at)));
 		text = text.n ? str_fmt(a, "%.*s and %.*s", STR_ARG(text), STR_ARG(one)) : one;
 	}
 	return text;
 }
 
-static void note_fixes(struct arena *a, struct finding *f, const struct job_result *r)
+static void note_fixes(struct arena *a, struct files *files, struct finding *f, const struct job_result *r)
 {
-	for (size_t i = 0; i < r->nfixes; i++)
-		add_note(a, f,
-			 str_fmt(a, "%s %.*s: %.*s%s%s", i ? "or" : "fits with", STR_ARG(fix_text(a, &r->fixes[i])),
-				 STR_ARG(bytes_text(a, r->fixes[i].device_likely)),
-				 r->fixes[i].cost && *r->fixes[i].cost ? "; " : "",
-				 r->fixes[i].cost ? r->fixes[i].cost : ""));
-	if (!r->nfixes && r->estimate.device.likely > r->usable)
-		add_note(a, f, STR("no single change of a setting makes it fit; a larger GPU or sharding over more would"));
+	for (size_t i = 0; i < r->nfixes && i < FIXES_NOTED; i++) {
+		const struct fix *fix = &r->fixes[i].fix;
+
+		add_note(a, f, str_fmt(a, "%s %.*s: %.*s; %s%s%s", i ? "or" : "fits with", STR_ARG(fix_text(a, files, &r->fixes[i])),
+				       STR_ARG(bytes_text(a, fix->device_likely)), fix_class_text(fix->class),
+				       fix->cost && *fix->cost ? "; " : "", fix->cost ? fix->cost : ""));
+	}
+	if (!r->nfixes)
+		add_note(a, f, STR("nothing that was tried makes it fit: neither other settings nor another card"));
 }
 
 static const struct estimate_term *largest_term(const struct estimate *e)
@@ -56,7 +65,7 @@ static const struct estimate_term *largest_term(const struct estimate *e)
 	return largest;
 }
 
-/* What is blamed, and mended: the job with full rows, if only these do not fit. */
+/* What is blamed: the job with full rows, if only these do not fit. */
 static struct job with_full_rows(struct arena *a, const struct job_result *r)
 {
 	return r->estimate.device.likely > r->usable ? r->job : card_full_rows(a, &r->job);
@@ -112,7 +121,7 @@ static void report_memory(struct draft_context *c, const struct job_result *r, s
 				       (long)r->row_limit));
 	if (r->leeway.n)
 		add_note(a, f, str_fmt(a, "it would fit with %.*s", STR_ARG(r->leeway)));
-	note_fixes(a, f, r);
+	note_fixes(a, c->repo->files, f, r);
 	note_assumptions(a, f, &r->estimate);
 }
 
@@ -365,15 +374,14 @@ void verdict_of(struct draft_context *c, const struct calibration *calibration, 
 	if (r->verdict == VERDICT_NO_TARGET)
 		r->smallest = card_smallest(c->arena, &r->job, &r->estimate,
 					    c->request->policy ? c->request->policy->head_room : (struct head_room){0});
+	if (c->request->advise && r->estimate.ok)
+		job_advise(c, r);
 	if (r->verdict == VERDICT_EXCEEDS || r->verdict == VERDICT_TIGHT) {
-		struct fix *fixes = arena_news(c->arena, struct fix, FIXES_MAX);
-		struct job full = with_full_rows(c->arena, r);
-
 		r->break_even = card_break_even(c->arena, &r->job, r->usable, &r->row_limit);
-		r->nfixes = fixes_find(c->arena, &full, r->usable, fixes, FIXES_MAX);
-		r->fixes = fixes;
+		job_fixes(c, d, worst != SIZE_MAX && d->cases.n ? &d->cases.at[worst].extract : &d->extract, r);
 		report_memory(c, r, index);
 	}
+	job_underused(c, r, index);
 	report_unknown(c, d, r, index);
 	dead_settings_report(c, d, index);
 	refused_settings_report(c, d, &r->job, index);

@@ -195,6 +195,36 @@ struct defrow {
 		.source = (src)                                                                    \
 	}
 
+/**
+ * One size or trait of a model that is made anew of what a config states, by its name in lint/model/sizes.h. Rows are
+ * tried from the first on; the first that applies decides a name.
+ */
+struct sizerow {
+	const char *size;
+	/** As struct keyrow's; NULL: the row says what an absent key means. */
+	const char *key;
+	/** CONVERT_PLAIN, CONVERT_CHOICE, CONVERT_WORDS, CONVERT_SWITCH, CONVERT_IF_TRUE or CONVERT_PRESENT. */
+	enum convert convert;
+	/** For convert; without a key the value. */
+	const char *arg;
+	/** Only where this holds (lint/settings/condition.h); NULL: always. */
+	const char *when;
+};
+
+/** A number, or a word, as the key gives it. */
+#define SIZE(s, k)                                                                                 \
+	{                                                                                          \
+		.size = (s), .key = (k), .convert = CONVERT_PLAIN                                  \
+	}
+#define SIZE_AS(s, k, c, a)                                                                        \
+	{                                                                                          \
+		.size = (s), .key = (k), .convert = CONVERT_##c, .arg = (a)                        \
+	}
+/** What holds where no row before gave the size. */
+#define SIZE_IS(s, v, w)                                                                           \
+	{                                                                                          \
+		.size = (s), .arg = (v), .when = (w)                                               \
+	}
 /** What of settings makes a library refuse them. */
 enum refuses {
 	/** That the row's condition holds. */
@@ -249,6 +279,9 @@ struct keymap {
 	size_t nrows;
 	const struct defrow *defaults;
 	size_t ndefaults;
+	/** How the mapping states the shape of its model, where no row gives a model; none: it does not. */
+	const struct sizerow *sizes;
+	size_t nsizes;
 	const struct refusal *refusals;
 	size_t nrefusals;
 	/** Where the rows were read: project, version, file. */
@@ -480,6 +513,10 @@ struct config {
 	 * here goes to that key. NULL: it is read as it stands.
 	 */
 	const char *composed;
+	/** Key that names the files which it builds on ("defaults: base.yaml"): what they say holds where it says nothing. NULL: none. */
+	const char *inherits;
+	/** A Python module whose globals are the keys; false: a file of data. */
+	bool module;
 	/** Where the rule was read. */
 	const char *source;
 };
@@ -488,7 +525,7 @@ struct config {
 struct command {
 	/**
 	 * Words, blanks between: "llamafactory-cli train". Also a module: "-m axolotl.cli.train", and the
-	 * end of a script's path: "src/train.py". "*": a script or module of any name that gives all of keys.
+	 * end of a script's path: "src/train.py"; of its name "*" may stand for a part: "pretrain_*.py". "*": a script or module of any name that gives all of keys.
 	 */
 	const char *words;
 	/** Keys that a launch's words or flags all have, "," between; "a|b": one of them. NULL unless words are "*". */
@@ -497,13 +534,17 @@ struct command {
 	const char *set;
 	/** What its flags mean. */
 	const struct keymap *map;
-	/** How its positional argument is read: "config" is a file, another word the key whose value it is; "": not at all. */
+	/**
+	 * How its positional argument is read: "config" is a file, "configs" are files of which each has a part, another word
+	 * is the key whose value it is; "": not at all.
+	 */
 	const char *positional;
 	/** Flag that names a config file: "--config", its spellings with "|" between; "config" of "config=FILE"; or "". */
 	const char *config_flag;
 	/**
 	 * Flag that names the folder of that file, which is named without its ending: a program of Hydra's
-	 * ("--config-path"). Without both flags its config is the framework's own. NULL: none such.
+	 * ("--config-path"). Without both flags its config is the framework's own. Of "configs" the flags, without
+	 * dashes, of their folder ("conf_dir|d"). NULL: none such.
 	 */
 	const char *folder_flag;
 	/** One process that spreads the model over all devices it sees, unless NPROC_PER_NODE starts more. */
@@ -523,6 +564,17 @@ struct command {
 	 * (jsonargparse, OmegaConf): what composed is for flags. NULL: flags are read after the file.
 	 */
 	const char *merged;
+	/** As struct config's, of a config file that is composed. */
+	const char *inherits;
+	/**
+	 * Where its script finds the config that no flag names, seen from its own folder: "configs/sft.yaml"; a name without a
+	 * folder is looked for beside it. Of a config that is composed. NULL: nowhere that is known.
+	 */
+	const char *usual_config;
+	/** Its program joins those that srun or mpirun started with it. */
+	bool joins;
+	/** Started alone it takes all devices that it sees: by processes that it starts itself, or in one (JAX). */
+	bool all_devices;
 };
 
 /** What is known of a package's versions. */

@@ -246,6 +246,17 @@ static void unknown_command(struct stripping *p)
 		}
 }
 
+/** Whether a name is one of a script, wherever it lies: a page that is named in passing is none. */
+static bool is_script_name(struct str name)
+{
+	static const char *const endings[] = {".sh", ".bash", ".zsh", ".ksh", ".slurm", ".sbatch", ".pbs", ".job"};
+
+	for (size_t i = 0; i < sizeof(endings) / sizeof(*endings); i++)
+		if (str_ends(name, str_of(endings[i])))
+			return true;
+	return false;
+}
+
 void strip_command(struct stripping *p)
 {
 	struct str name, text;
@@ -279,7 +290,8 @@ void strip_command(struct stripping *p)
 	} else if (str_ends(name, STR(".py"))) {
 		strip_program(p, LAUNCH_SCRIPT);
 	} else if ((str_chr(text, '/', 0) != SIZE_MAX || !text.n || str_ends(name, STR(".sh"))) &&
-		   (id = sh_find_elsewhere(p->ev, p->fields.at[p->i].parts))) {
+		   (id = is_script_name(name) ? sh_find_elsewhere(p->ev, p->fields.at[p->i].parts)
+					      : sh_find(p->ev, p->fields.at[p->i].parts))) {
 		strip_script(p, id, p->i + 1);
 	} else if (!launcher_ignored(name)) {
 		strip_program(p, LAUNCH_COMMAND);

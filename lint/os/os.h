@@ -13,6 +13,7 @@
 #include "git_revision.h"
 #include "huge_pages.h"
 #include "processors.h"
+#include "replace_file.h"
 #include "root.h"
 
 #endif

@@ -41,6 +41,8 @@ struct request {
 	bool no_ignore;
 	/** The day, counted from 1970, that expiry is held against. */
 	int64_t today;
+	/** Work out advice for each job: what it may grow to, and which cards hold it. */
+	bool advise;
 	/** Stop after discovery: --list-files. */
 	bool list_files;
 	/** Keep the evaluators' traces in the result: --show-trace. */

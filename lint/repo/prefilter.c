@@ -13,7 +13,7 @@ struct word {
 
 /** The marks that files of some kinds can have: their words are looked for together. */
 enum {
-	MARKS_PYTHON = MARK_SINK | MARK_METHOD | MARK_STARTS | MARK_RUNS | MARK_NAMES,
+	MARKS_PYTHON = MARK_SINK | MARK_METHOD | MARK_STARTS | MARK_RUNS | MARK_NAMES | MARK_MODULE,
 	MARKS_NOTEBOOK = MARK_SINK | MARK_METHOD | MARK_COMMAND,
 	MARKS_DATA = MARK_CONFIG | MARK_COMMAND | MARK_SETTINGS,
 	MARKS_COMMANDS = MARK_COMMAND,
@@ -132,7 +132,8 @@ static void add_framework(struct prefilter *p, struct arena *a, const struct fra
 			add_callable(p, a, &f->callables[i]);
 	}
 	for (size_t i = 0; i < f->nconfigs; i++)
-		add_words(p, a, f->configs[i].markers ? f->configs[i].markers : "", MARK_CONFIG);
+		add_words(p, a, f->configs[i].markers ? f->configs[i].markers : "",
+			  f->configs[i].module ? MARK_MODULE : MARK_CONFIG);
 	for (size_t i = 0; i < f->ncommands; i++) {
 		struct str words = str_of(f->commands[i].words), first = str_cut(words, ' ').head;
 

@@ -29,6 +29,8 @@ enum mark {
 	MARK_NAMES = 64,
 	/** Code that calls a method of a name that a sink or a step has: MARK_SINK where anything imports a library of the rows. */
 	MARK_METHOD = 128,
+	/** Code with a word of a framework's config files that are Python modules. */
+	MARK_MODULE = 1024,
 	/** A data file with words that settings of a training have in any project's own schema. */
 	MARK_SETTINGS = 256,
 	/** Python that is a notebook's (notebook_is_export()), with commands in it or without. */

@@ -29,11 +29,27 @@ static bool is_code(struct str line)
 	       !str_has(line, STR("`"));
 }
 
+/* Whether an odd number of marks stands in a part of the code: a text over several lines begins or ends in it. */
+static bool is_odd(struct str code, size_t from, size_t to, struct str mark)
+{
+	bool odd = false;
+
+	for (size_t at = str_find(code, mark, from); at < to; at = str_find(code, mark, at + mark.n))
+		odd = !odd;
+	return odd;
+}
+
 static bool find_code(struct str code, struct str word, struct str *line)
 {
+	bool quoted = false;
+	size_t before = 0;
+
 	for (size_t at = str_find(code, word, 0); at != SIZE_MAX; at = str_find(code, word, at + word.n)) {
+		/* An example in the words about a function is not run. */
+		quoted ^= is_odd(code, before, at, STR("\"\"\"")) ^ is_odd(code, before, at, STR("'''"));
+		before = at;
 		*line = line_at(code, at);
-		if (is_code(*line))
+		if (!quoted && is_code(*line))
 			return true;
 	}
 	return false;
@@ -41,7 +57,8 @@ static bool find_code(struct str code, struct str word, struct str *line)
 
 bool training_words_place(struct str code, size_t *at, size_t *length)
 {
-	static const char *const calls[] = {"trainer.train(", "rainer.fit(", "Trainer.train(", ").train_model("};
+	static const char *const calls[] = {"trainer.train(",    "rainer.fit(",	 "Trainer.train(",
+					    ").train_model(", ".finetune_recipe(", ".pretrain_recipe("};
 	struct str line = {0}, step = {0};
 	bool found = false;
 
@@ -64,7 +81,7 @@ bool training_words_language(struct str code)
 		"CausalLM",	    "LMHeadModel",   "Seq2SeqLM",     "MaskedLM",   "ForSequenceClassification",
 		"FastLanguageModel", "from trl",     "import trl",    "SFTTrainer", "DPOTrainer",
 		"GRPOTrainer",	    "AutoTokenizer", "vocab_size",    "tiktoken",   "sentencepiece",
-		"input_ids",	    "lm_head",	     "language model", "block_size",
+		"input_ids",	    "lm_head",	     "language model", "block_size", "collections import llm",
 	};
 
 	return HAS(code, language);

@@ -72,4 +72,20 @@ struct report_row {
 size_t report_rows(const struct report *report, const struct job_result *job,
 		   const struct report_row **out);
 
+/** Advice on each job, for a terminal and as a page that a repository keeps. */
+void advice_text(struct out *out, const struct report *r);
+void advice_markdown(struct out *out, const struct report *r);
+/** A job's advice as a JSON object. */
+void json_advice(struct json_out *j, const struct advice *v);
+/** "24.7": a size in GiB, three digits. */
+struct str report_gib(struct arena *a, double bytes);
+/** "✓", "~", "✗", … */
+const char *report_mark(enum verdict v);
+/** How a job trains: "full", "lora 64", "qlora 16", "lora 8 int8". */
+struct str report_method(struct arena *a, const struct job *job);
+/** Rows and tokens of a forward pass: "8×2048", "~" before what is assumed. */
+struct str report_tokens(struct arena *a, const struct job *job);
+/** The line that an edit of a fix changes as it then reads, or what is to be added; safe to print. Empty: nothing is to be done. */
+struct str report_edit(const struct report *r, const struct fix_edit *edit);
+
 #endif

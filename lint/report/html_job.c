@@ -170,12 +170,14 @@ static void fixes(struct out *out, const struct report *r, const struct job_resu
 		return;
 	out_text(out, "<h4>It would fit with</h4>\n<ul>\n");
 	for (size_t i = 0; i < job->nfixes; i++) {
+		const struct fix *fix = &job->fixes[i].fix;
+
 		out_text(out, "<li>");
-		html_text(out, report_fix(r, &job->fixes[i]));
-		out_fmt(out, ": %.*s", STR_ARG(bytes_text(r->arena, job->fixes[i].device_likely)));
-		if (job->fixes[i].cost && *job->fixes[i].cost) {
+		html_text(out, report_fix(r, fix));
+		out_fmt(out, ": %.*s", STR_ARG(bytes_text(r->arena, fix->device_likely)));
+		if (fix->cost && *fix->cost) {
 			out_text(out, "; cost: ");
-			html_text(out, str_of(job->fixes[i].cost));
+			html_text(out, str_of(fix->cost));
 		}
 		out_text(out, "</li>\n");
 	}

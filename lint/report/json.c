@@ -226,12 +226,35 @@ static void estimate(struct writer *w, const struct estimate *e)
 	json_close(w->to, '}');
 }
 
+/* How the settings of a fix are written where the job states them. */
+static void edits(struct writer *w, const struct offered_fix *offered)
+{
+	static const char *const kinds[] = {"replace", "value", "add", "code", "follows"};
+
+	json_key(w->to, "edits");
+	json_open(w->to, '[');
+	for (size_t i = 0; i < offered->fix.n; i++) {
+		const struct fix_edit *edit = &offered->edits[i];
+
+		json_open(w->to, '{');
+		str_member(w, "setting", str_of(setting_rows[offered->fix.setting[i]].name));
+		str_member(w, "kind", str_of(kinds[edit->kind]));
+		if (edit->text.n)
+			str_member(w, "text", edit->text);
+		if (edit->kind == EDIT_REPLACE)
+			str_member(w, "old", files_text(w->r->result->files, edit->at));
+		place(w, edit->at);
+		json_close(w->to, '}');
+	}
+	json_close(w->to, ']');
+}
+
 static void fixes(struct writer *w, const struct job_result *job)
 {
 	json_key(w->to, "fixes");
 	json_open(w->to, '[');
 	for (size_t i = 0; i < job->nfixes; i++) {
-		const struct fix *fix = &job->fixes[i];
+		const struct fix *fix = &job->fixes[i].fix;
 
 		json_open(w->to, '{');
 		json_key(w->to, "set");
@@ -241,9 +264,12 @@ static void fixes(struct writer *w, const struct job_result *job)
 			plain_value(w, &fix->value[k]);
 		}
 		json_close(w->to, '}');
+		str_member(w, "class", str_of(fix_class_name(fix->class)));
 		uint_member(w, "device_likely", fix->device_likely);
+		uint_member(w, "usable_bytes", fix->usable);
 		uint_member(w, "saves", fix->saves);
-		str_member(w, "cost", str_of(fix->cost));
+		str_member(w, "cost", str_of(fix->cost ? fix->cost : ""));
+		edits(w, &job->fixes[i]);
 		json_close(w->to, '}');
 	}
 	json_close(w->to, ']');
@@ -314,6 +340,10 @@ static void job_members(struct writer *w, const struct job_result *job)
 	if (job->leeway.n)
 		str_member(w, "leeway", job->leeway);
 	fixes(w, job);
+	if (job->advice) {
+		json_key(w->to, "advice");
+		json_advice(w->to, job->advice);
+	}
 }
 
 void report_json_job(struct json_out *j, const struct report *r, const struct job_result *job)

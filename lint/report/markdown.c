@@ -26,7 +26,7 @@ static void job_row(struct out *out, const struct report *r, const struct job_re
 		out_put(out, bytes_text(r->arena, job->usable));
 	out_text(out, " | ");
 	if (job->nfixes)
-		markdown_text(out, report_fix(r, &job->fixes[0]));
+		markdown_text(out, report_fix(r, &job->fixes[0].fix));
 	out_text(out, " |\n");
 }
 
@@ -49,6 +49,10 @@ void report_markdown(struct out *out, const struct report *r)
 {
 	const struct result *result = r->result;
 
+	if (r->advise) {
+		advice_markdown(out, r);
+		return;
+	}
 	out_fmt(out, "### gpumem-lint: %zu job%s, %.*s\n", result->jobs.n,
 		result->jobs.n == 1 ? "" : "s", STR_ARG(report_counts(r)));
 	if (result->jobs.n)

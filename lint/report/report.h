@@ -28,6 +28,8 @@ struct report {
 	bool show_settings;
 	/** Columns of the terminal; 0: no terminal, 80. */
 	size_t width;
+	/** Text and Markdown are advice on each job, and no findings. */
+	bool advise;
 	/** What is put before paths for GitHub: the root's place in the checkout, "" or "sub/". */
 	struct str prefix;
 	/** The page of a rule, for formats that carry rules with them; NULL: there is none. */
@@ -56,6 +58,11 @@ extern const size_t report_formats_n;
 /** The format of a name, or NULL. */
 const struct report_format *report_find(struct str name);
 
+/** Of each model the longest rows that fit the plan's cards, by the usual ways of training. */
+void report_plan_models(struct out *out, const struct report *report, const struct plan *plan, const struct model *const *models,
+			size_t n);
+/** Of a model the cards that it needs, or the batches that fit the plan's card if it names one, by length. */
+void report_plan_model(struct out *out, const struct report *report, const struct plan *plan, const struct model *model);
 /** One job with its terms' formulas, all its settings, and the calls it was read from if they were kept. */
 void report_explain(struct out *out, const struct report *report, const struct job_result *job);
 

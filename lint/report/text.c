@@ -151,6 +151,10 @@ void report_text(struct out *out, const struct report *r)
 {
 	const struct result *result = r->result;
 
+	if (r->advise) {
+		advice_text(out, r);
+		return;
+	}
 	for (size_t i = 0; i < result->findings.n; i++)
 		if (result->findings.at[i].severity > SEVERITY_NOTICE || (r->verbose && !r->quiet))
 			finding(out, r, &result->findings.at[i]);

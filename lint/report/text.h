@@ -18,16 +18,16 @@ size_t text_width(struct str s);
 void text_hint(struct out *out, const struct report *r, const char *word, struct str text);
 /** Peak, breakdown, target, assumptions and fixes of a job. */
 void text_details(struct out *out, const struct report *r, const struct job_result *job);
+/** A job's breakdown as bars. */
+void text_breakdown(struct out *out, const struct report *r, const struct job_result *job);
+/** A style for a verdict. */
+enum style text_verdict_style(enum verdict v);
+/** The fixes of a job: settings, what they cost and save, the lines to change. */
+void text_fixes(struct out *out, const struct report *r, const struct job_result *job);
 /** A job's line in the list at the end, with what the options ask for below it. */
 void text_job(struct out *out, const struct report *r, const struct job_result *job);
 /** Columns that a line may have. */
 size_t report_width(const struct report *r);
-/** "24.7": a size in GiB, three digits. */
-struct str report_gib(struct arena *a, double bytes);
-/** How a job trains: "full", "lora 64", "qlora 16", "lora 8 int8". */
-struct str report_method(struct arena *a, const struct job *job);
-/** Rows and tokens of a forward pass: "8×2048", "~" before what is assumed. */
-struct str report_tokens(struct arena *a, const struct job *job);
 /** One table of all jobs, the worst of what a glance should find in each; grouped by folder where names are long. */
 void text_table(struct out *out, const struct report *r);
 /** A line for each kind of notice with what they have in common, in place of one each. */

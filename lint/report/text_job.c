@@ -57,7 +57,7 @@ static void bar(struct out *out, const struct report *r, uint64_t bytes, uint64_
 	text_style(out, r, STYLE_NONE);
 }
 
-static void breakdown(struct out *out, const struct report *r, const struct job_result *job)
+void text_breakdown(struct out *out, const struct report *r, const struct job_result *job)
 {
 	const struct report_row *rows;
 	size_t n = report_rows(r, job, &rows);
@@ -139,20 +139,6 @@ static void assumptions(struct out *out, const struct report *r, const struct es
 			assumption(out, r, sorted[i]);
 }
 
-static void fixes(struct out *out, const struct report *r, const struct job_result *job)
-{
-	for (size_t i = 0; i < job->nfixes; i++) {
-		const struct fix *fix = &job->fixes[i];
-
-		text_hint(out, r, i ? "or" : "help",
-			  str_fmt(r->arena, "%.*s: %.*s, saves %.*s (cost: %s)",
-				  STR_ARG(report_fix(r, fix)),
-				  STR_ARG(bytes_text(r->arena, fix->device_likely)),
-				  STR_ARG(bytes_text(r->arena, fix->saves)),
-				  fix->cost ? fix->cost : "unknown"));
-	}
-}
-
 void text_details(struct out *out, const struct report *r, const struct job_result *job)
 {
 	if (job->estimate.ok) {
@@ -166,7 +152,7 @@ void text_details(struct out *out, const struct report *r, const struct job_resu
 		if (e->moment.n)
 			out_fmt(out, " (%.*s)", STR_ARG(printable(r->arena, e->moment)));
 		out_text(out, "\n");
-		breakdown(out, r, job);
+		text_breakdown(out, r, job);
 	}
 	if (job->job.shape_how.n)
 		text_hint(out, r, "shape", printable(r->arena, job->job.shape_how));
@@ -193,7 +179,7 @@ void text_details(struct out *out, const struct report *r, const struct job_resu
 	if (job->condition.n)
 		text_hint(out, r, "if", printable(r->arena, job->condition));
 	assumptions(out, r, &job->estimate);
-	fixes(out, r, job);
+	text_fixes(out, r, job);
 }
 
 /** "; or lora, if use_lora". */
@@ -249,7 +235,7 @@ static void settings(struct out *out, const struct report *r, const struct job *
 	}
 }
 
-static enum style verdict_style(enum verdict v)
+enum style text_verdict_style(enum verdict v)
 {
 	return v == VERDICT_FITS      ? STYLE_GREEN
 	       : v == VERDICT_EXCEEDS ? STYLE_RED
@@ -284,7 +270,7 @@ void text_job(struct out *out, const struct report *r, const struct job_result *
 	struct str model = job_str(&job->job, SETTING_MODEL, STR(""));
 	struct str target = report_target(r, job);
 
-	text_styled(out, r, verdict_style(job->verdict), str_of(verdict_name(job->verdict)));
+	text_styled(out, r, text_verdict_style(job->verdict), str_of(verdict_name(job->verdict)));
 	out_fmt(out, "  %.*s", STR_ARG(printable(r->arena, job->job.id)));
 	if (model.n)
 		out_fmt(out, ": %.*s", STR_ARG(printable(r->arena, model)));

@@ -30,6 +30,11 @@ static const struct {
 };
 enum { MARKS = sizeof(marks) / sizeof(*marks) };
 
+const char *report_mark(enum verdict v)
+{
+	return marks[v].mark;
+}
+
 size_t report_width(const struct report *r)
 {
 	size_t width = r->width ? r->width : (size_t)WIDTH_OF_NO_TERMINAL;

@@ -137,6 +137,8 @@ const struct config *config_find(struct str path, struct str text, const struct 
 			const struct config *config = &frameworks[f]->configs[c];
 			int fit = job && !config->job ? 0 : fit_of(config, tree);
 
+			if (config->module != str_ends(path, STR(".py")))
+				continue;
 			if ((config->path && !str_has(path, str_of(config->path))) ||
 			    (config->says && !str_has(text, str_of(config->says))))
 				continue;

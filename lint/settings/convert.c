@@ -55,18 +55,18 @@ static struct converted convert_choice(struct arena *a, const struct keyrow *row
 	return to.n ? convert_text(a, row->setting, to, n) : convert_nothing();
 }
 
+/* Lists in lists: [[["flash"], 12]] of GPT-NeoX. */
+enum { WORD_DEPTH_MAX = 4 };
+
 /* Whether a word of a choice list stands in a text or in one of a list's items. */
-static bool has_word(struct arena *a, const struct node *n, struct str word)
+static bool has_word(struct arena *a, const struct node *n, struct str word, unsigned depth)
 {
 	struct str text;
 
 	if (is_list(n)) {
-		for (size_t i = 0; i < n->as.items.n; i++) {
-			const struct node *item = n->as.items.at[i];
-
-			if (convert_scalar(a, item, &text) && str_has_nocase(text, word))
+		for (size_t i = 0; i < n->as.items.n && depth < WORD_DEPTH_MAX; i++)
+			if (has_word(a, n->as.items.at[i], word, depth + 1))
 				return true;
-		}
 		return false;
 	}
 	return convert_scalar(a, n, &text) && str_has_nocase(text, word);
@@ -80,7 +80,7 @@ static struct converted convert_words(struct arena *a, const struct keyrow *row,
 	while (choices.n) {
 		struct str_cut cut = str_cut(choices, ';'), entry = str_cut(cut.head, '=');
 
-		if (has_word(a, n, entry.head))
+		if (has_word(a, n, entry.head, 0))
 			return entry.tail.n ? convert_text(a, row->setting, entry.tail, n)
 					    : convert_nothing();
 		choices = cut.tail;

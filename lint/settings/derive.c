@@ -128,9 +128,10 @@ static const struct derive_row rows[] = {
      {S(PER_DEVICE_TRAIN_BATCH_SIZE), NONE, NONE},
      NULL,
      0,
-     "framework=axolotl",
+     "framework=axolotl|gpt-neox|levanter|megatron-lm|nemo",
      "as in training",
-     "axolotl src/axolotl/utils/config/__init__.py"},
+     "axolotl src/axolotl/utils/config/__init__.py; Megatron-LM megatron/training/training.py evaluate(); gpt-neox "
+     "megatron/training.py evaluate(); levanter src/levanter/trainer.py; NeMo megatron_gpt_config.yaml: one micro_batch_size"},
     /* Sequences. */
     {S(MAX_SEQ_LENGTH),
      OP_PRODUCT,

@@ -153,6 +153,11 @@ void extract_numbers(struct extract *x, const struct node *tree, struct job *job
 void extract_set(struct extract *x, const char *set, struct span at, const struct node *tree,
 		 struct job *job);
 /**
+ * The model of a job that has none, from the sizes that one of its mappings states (struct sizerow): its shape, a name
+ * for it, and how it was made; else why it is not known. extract_finish() begins with it. (extract_sizes.c)
+ */
+void extract_sizes(struct extract *x, struct job *job);
+/**
  * Fills absent settings with the defaults of every map that was read, for the versions at hand, first
  * read first; those marked behind last of all; then derive_job().
  */

@@ -217,6 +217,12 @@ bool extract_call(struct extract *x, const struct call *call, struct job *job)
 		extract_set(x, row->set, call->callee_at, view, job);
 	if (row->map && !takes_loaded(x, row, view))
 		extract_map(x, row->map, view, job);
+	if (row->map && row->effect == EFFECT_SINK && row->returns == RETURNS_OBJECT) {
+		const struct node *later = extract_set_later(x, call);
+
+		if (later)
+			extract_map(x, row->map, later, job);
+	}
 	if (row->effect == EFFECT_MODEL)
 		derive_from_name(x->arena, job);
 	x->depth--;

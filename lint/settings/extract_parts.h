@@ -57,6 +57,12 @@ void extract_alternatives(struct extract *x, extract_reader *read, const void *w
  */
 void extract_length(struct extract *x, struct job *job);
 
+/**
+ * What is set on the result of a call, or on its parts, behind the call: a mapping by dotted keys; NULL: nothing is.
+ * (extract_set_later.c)
+ */
+const struct node *extract_set_later(struct extract *x, const struct call *call);
+
 /** Adds the objects to a list, a few at most, that functions made by calls of an effect which were handed to a call. */
 void extract_handed(struct extract *x, const struct call *call, enum effect effect, struct node *few);
 /**

@@ -140,6 +140,7 @@ static struct str pinned(const struct extract *x, const char *package, const cha
 
 void extract_finish(struct extract *x, struct job *job)
 {
+	extract_sizes(x, job);
 	derive_from_name(x->arena, job);
 	for (size_t i = 0; i < x->used.n; i++)
 		map_defaults(x, x->used.at[i].map, x->used.at[i].tree, false, job);

@@ -264,6 +264,18 @@ static uint32_t count_around(const struct scan *s, size_t i, size_t used)
 	return count;
 }
 
+/* "16 H100 nodes": the number is not of cards, as it is of "an 8xH100 node" or "2 8xH100 nodes". */
+static bool counts_nodes(const struct scan *s, size_t i, size_t used, uint32_t count)
+{
+	enum { PER_NODE_MOST = 16 };
+	struct str after = i + used < s->n ? word_text(s->text, s->words[i + used]) : STR("");
+	size_t from = i > 0 ? s->words[i - 1].off + s->words[i - 1].len : 0;
+
+	if (!str_is_nocase(after, "nodes") && !str_is_nocase(after, "machines") && !str_is_nocase(after, "servers"))
+		return false;
+	return count > PER_NODE_MOST || (from > 0 && is_digit(s->text.s[from - 1]) && blank_between(s->text, from, s->words[i].off));
+}
+
 static size_t find_in(struct scan *s, struct gpu_mention *out, size_t max)
 {
 	size_t n = 0;
@@ -281,6 +293,8 @@ static size_t find_in(struct scan *s, struct gpu_mention *out, size_t max)
 			continue;
 		}
 		m.count = count_around(s, i, used);
+		if (m.count && counts_nodes(s, i, used, m.count))
+			m.count = 0;
 		m.off = s->words[i].off;
 		m.len = s->words[i + used - 1].off + s->words[i + used - 1].len - m.off;
 		out[n++] = m;

@@ -1,6 +1,8 @@
 /* Which models lie on the card beside the trained one. */
 #include "models_on_card.h"
 
+#include "engine_wrap.h"
+
 #include "core/job/job.h"
 #include "lint/model/custom/language_model.h"
 #include "lint/python/python.h"
@@ -103,6 +105,35 @@ static const struct job_role *role_for(const struct job *job, const struct call 
 	return job_get(job, role) ? NULL : job_role_of(role);
 }
 
+/*
+ * A model that an engine of its own holds, deepspeed.initialize(model=reference, config=evaluation): split over the GPUs
+ * where that is of stage 3, and in the dtype that the engine casts it to.
+ */
+static void read_engine(const struct scan *s, const struct node *model, const struct job_role *role, struct training_job *job)
+{
+	const struct node *around = loop_around(s, s->trace->n, model);
+	const struct callable *row = around != model && around->kind == NODE_OBJECT && around->made ? call_row(around->made) : NULL;
+	struct training_job engine = {0};
+	const struct value *layout, *dtype;
+	struct value *set = job->job.set;
+
+	if (!row || !callable_takes(row, ROLE_OPTIMIZER))
+		return;
+	scan_extract(s, UINT32_MAX, &engine);
+	extract_call(&engine.extract, around->made, &engine.job);
+	layout = job_get(&engine.job, SETTING_DATA_PARALLEL);
+	dtype = job_get(&engine.job, SETTING_MIXED_PRECISION);
+	if (dtype && dtype->type == VALUE_STR && (str_is(dtype->as.s, "bf16") || str_is(dtype->as.s, "fp16"))) {
+		set[role->dtype] = value_str(str_is(dtype->as.s, "bf16") ? STR("bfloat16") : STR("float16"), ORIGIN_DERIVED,
+					     STR("the engine that holds it casts it"));
+		set[role->dtype].at = dtype->at;
+	}
+	if (!layout || layout->type != VALUE_STR || !str_is(layout->as.s, "zero3") || set[SETTING_OTHER_MODELS_SHARDED].type != VALUE_ABSENT)
+		return;
+	set[SETTING_OTHER_MODELS_SHARDED] = value_bool(true, ORIGIN_DERIVED, STR("an engine of its own holds it, of stage 3"));
+	set[SETTING_OTHER_MODELS_SHARDED].at = layout->at;
+}
+
 static void take(const struct scan *s, const struct call *call, uint32_t before, struct training_job *job)
 {
 	const struct job_role *role;
@@ -125,6 +156,7 @@ static void take(const struct scan *s, const struct call *call, uint32_t before,
 		dtype = job_get(&beside.job, SETTING_WEIGHTS_DTYPE);
 	if (dtype && !job_get(&job->job, role->dtype))
 		set[role->dtype] = *dtype;
+	read_engine(s, call_made(call), role, job);
 }
 
 /* Training beside a teacher learns from it, whatever the trainer's class is for. */

@@ -75,7 +75,7 @@ one_case()
 	local case=$1 format bad=0
 	local -a formats=() args=()
 	[ ! -f "$case/args" ] || mapfile -t args <"$case/args"
-	for format in text concise github json; do
+	for format in text concise github json markdown; do
 		[ ! -f "$case/expect.$format" ] || formats+=("$format")
 	done
 	if [ ${#formats[@]} = 0 ]; then

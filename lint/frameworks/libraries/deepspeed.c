@@ -149,8 +149,8 @@ static const struct keymap *const maps[] = {
     &map_optimizer,
     &map_engine,
     &map_initialize,
-    &map_launcher,
     &map_pipeline,
+    &map_launcher,
 };
 
 static const struct param initialize_params[] = {

@@ -16,7 +16,6 @@ static const struct package packages[] = {
      "facebookresearch/fairseq, tags up to v0.12.2"},
     {.name = "ipex-llm", "2.0 2.1 2.2", "intel-analytics/ipex-llm, python/llm/version.txt and tags"},
     {.name = "modelscope", "1.0 2.0", "modelscope/modelscope, modelscope/version.py and tags"},
-    {.name = "nemo-toolkit", "1.0 2.0 2.6", "NVIDIA/NeMo, nemo/package_info.py and tags", .modules = "nemo"},
     {.name = "speechbrain", "0.5 1.0 1.1", "speechbrain/speechbrain, version.txt and tags"},
 };
 

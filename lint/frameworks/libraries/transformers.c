@@ -44,9 +44,9 @@ static const struct keyrow load_rows[] = {
     KEY("pretrained_model_name_or_path", MODEL),
     KEY_NESTED("config", "transformers.loaded_config"),
     CONFIG_CHECKPOINTING,
-    KEY_WHEN("dtype|torch_dtype", WEIGHTS_DTYPE, CHOICE, "auto=float32;*=", FLOAT32_FAMILIES),
-    KEY_WHEN("dtype|torch_dtype", WEIGHTS_DTYPE, CHOICE, "auto=float16;*=", FLOAT16_FAMILIES),
-    KEY_AS("dtype|torch_dtype", WEIGHTS_DTYPE, DTYPE, "bfloat16"),
+    KEY_WHEN("torch_dtype|dtype", WEIGHTS_DTYPE, CHOICE, "auto=float32;*=", FLOAT32_FAMILIES),
+    KEY_WHEN("torch_dtype|dtype", WEIGHTS_DTYPE, CHOICE, "auto=float16;*=", FLOAT16_FAMILIES),
+    KEY_AS("torch_dtype|dtype", WEIGHTS_DTYPE, DTYPE, "bfloat16"),
     /* Both were allowed together up to 4.35, and the configuration won. */
     KEY_NESTED("quantization_config", "transformers.BitsAndBytesConfig"),
     KEY_IN("load_in_4bit", QUANTIZATION, IF_TRUE, "fp4", NULL, "5.0"),

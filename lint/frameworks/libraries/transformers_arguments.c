@@ -11,6 +11,9 @@ static const struct keyrow args_rows[] = {
     KEY("per_device_eval_batch_size", PER_DEVICE_EVAL_BATCH_SIZE),
     KEY_IN("per_gpu_eval_batch_size", PER_DEVICE_EVAL_BATCH_SIZE, PLAIN, NULL, NULL, "5.0"),
     KEY("gradient_accumulation_steps", GRADIENT_ACCUMULATION_STEPS),
+    /* Its own switch, whatever gradient_checkpointing says: accelerate src/accelerate/accelerator.py prepare_model(). */
+    KEY_WHEN("fsdp_config.activation_checkpointing|fsdp_config.fsdp_activation_checkpointing",
+	     GRADIENT_CHECKPOINTING, IF_TRUE, "true", "@fsdp"),
     KEY_WHEN("gradient_checkpointing", GRADIENT_CHECKPOINTING, CHOICE, "unsloth=offload",
 	     "gradient_checkpointing!=true|selective|offload"),
     /* False does not switch off what the model's own method has switched on. */
@@ -48,8 +51,6 @@ static const struct keyrow args_rows[] = {
     KEY_AS("fsdp", SHARD_UNIT, WORDS, "auto_wrap=layer"),
     KEY_AS("fsdp", OFFLOAD_PARAMS, WORDS, "offload=cpu"),
     KEY_AS("fsdp", OFFLOAD_OPTIMIZER, WORDS, "offload=cpu"),
-    KEY_WHEN("fsdp_config.activation_checkpointing|fsdp_config.fsdp_activation_checkpointing",
-	     GRADIENT_CHECKPOINTING, IF_TRUE, "true", "@fsdp"),
     KEY_AS("max_steps", MAX_STEPS, CHOICE, "-1=;0="),
     KEY_NESTED("parallelism_config", "accelerate.ParallelismConfig"),
     KEY_NESTED("deepspeed", "deepspeed.config"),

@@ -26,6 +26,8 @@ static const struct keyrow rows[] = {
     KEY_WHEN("use_dora", PEFT, IF_TRUE, "dora", IS_LORA),
     KEY_AS("finetuning_type", PEFT, CHOICE, "full=none;freeze=none"),
     KEY_AS("finetuning_type", TRAINABLE, CHOICE, "freeze=partial;*="),
+    /* BAdam updates a block of layers at a time: src/llamafactory/train/trainer_utils.py _create_badam_optimizer(). */
+    KEY_WHEN("use_badam", TRAINABLE, IF_TRUE, "partial", IS_FULL),
     KEY_WHEN("freeze_vision_tower", TRAINABLE, SWITCH, "language;all", IS_FULL ",model.tower"),
     KEY_WHEN("lora_rank", LORA_R, PLAIN, NULL, IS_LORA),
     KEY_WHEN("lora_alpha", LORA_ALPHA, PLAIN, NULL, IS_LORA),

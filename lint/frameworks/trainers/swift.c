@@ -51,6 +51,8 @@ static const struct keyrow rows[] = {
     KEY_AS("quant_bits|quantization_bit", QUANTIZATION, CHOICE, "4=nf4;8=int8;0=none;*="),
     KEY_WHEN("bnb_4bit_use_double_quant", DOUBLE_QUANT, PLAIN, NULL,
 	     "@quant_bits|quantization_bit=4"),
+    /* LISA trains some layers at a time: swift/callbacks, lisa. */
+    KEY_WHEN("lisa_activated_layers", TRAINABLE, IF_POSITIVE, "partial", IS_FULL),
     KEY_WHEN("freeze_vit", TRAINABLE, SWITCH, "language;all", IS_FULL ",model.tower"),
     KEY_AS("bf16", MIXED_PRECISION, IF_TRUE, "bf16"),
     KEY_AS("fp16", MIXED_PRECISION, IF_TRUE, "fp16"),

@@ -84,7 +84,9 @@ static struct node *lift(struct interpreter *py, const struct native *native, st
 			 size_t which, int depth)
 {
 	struct node *either = which == SIZE_MAX ? c->self : c->args->at[which].value;
-	struct node *values[NODE_EITHER_MAX];
+	struct node *values[NODE_EITHER_MAX], *value;
+	enum flow before = py->unwinding;
+	size_t n = 0;
 
 	for (size_t i = 0; i < either->as.items.n; i++) {
 		struct native_call one = *c;
@@ -98,10 +100,15 @@ static struct node *lift(struct interpreter *py, const struct native *native, st
 		one.args = &args;
 		if (which == SIZE_MAX)
 			one.self = either->as.items.at[i];
-		values[i] = either_when(py->arena, run_known(py, native, &one, depth + 1),
-					either->as.items.at[i]->when);
+		value = run_known(py, native, &one, depth + 1);
+		/* An alternative of which it raises is not the one that is meant, unless it does of all. */
+		if (before == FLOW_NEXT && py->unwinding == FLOW_RAISE && (n || i + 1 < either->as.items.n)) {
+			py->unwinding = FLOW_NEXT;
+			continue;
+		}
+		values[n++] = either_when(py->arena, value, either->as.items.at[i]->when);
 	}
-	return either_of(py->arena, values, either->as.items.n, c->site.at);
+	return either_of(py->arena, values, n, c->site.at);
 }
 
 static struct node *run_known(struct interpreter *py, const struct native *native, struct native_call *c,

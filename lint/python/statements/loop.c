@@ -23,7 +23,7 @@ static bool derived(const struct node *n, const struct node *from, int depth)
 		return false;
 	if (n == from)
 		return true;
-	if (py_is_number(n) || n->kind == NODE_STR || n->kind == NODE_EITHER)
+	if (py_is_number(n) || n->kind == NODE_STR || n->kind == NODE_EITHER || (n->kind == NODE_LIST && !n->open))
 		return derived(n->from[0], from, depth + 1) || derived(n->from[1], from, depth + 1);
 	return false;
 }
@@ -66,12 +66,18 @@ static void join_pass(struct interpreter *py, struct changes *after)
 
 	for (size_t i = 0; i < after->n; i++) {
 		struct change *c = &after->at[i];
-		const struct node *more = c->node && c->node->kind == NODE_LIST
-					      ? element_behind(c->value, c->node->as.items.n)
-					      : NULL;
+		const struct node *more;
 
-		if (c->cell && c->cell->value && c->value != c->cell->value &&
-		    derived(c->value, c->cell->value, 0))
+		/* A name that the body deletes is gone. */
+		if (!c->value)
+			continue;
+		more = c->node && c->node->kind == NODE_LIST ? element_behind(c->value, c->node->as.items.n) : NULL;
+		/* words = words + [word]: the list is another one each time, and grows. */
+		if (c->cell && c->cell->value && c->value != c->cell->value && c->value->kind == NODE_LIST &&
+		    c->cell->value->kind == NODE_LIST && derived(c->value, c->cell->value, 0))
+			c->value = grown(py, c->cell->value);
+		else if (c->cell && c->cell->value && c->value != c->cell->value &&
+			 derived(c->value, c->cell->value, 0))
 			c->value = py_unknown(py, c->value->at, "%.*s changes in a loop",
 					      STR_ARG(c->cell->name));
 		else if (c->node && c->node->kind == NODE_LIST && all_lists(c->value))
@@ -131,7 +137,9 @@ static enum flow pass(struct interpreter *py, const struct py_stmt *s, struct no
 	py_forget_read(py, body);
 	if (s->kind == STMT_FOR)
 		py_assign(py, s->as.loop.target, element);
+	py->blind++;
 	flow = py_run_block(py, body, 0);
+	py->blind--;
 	after = trail_undo(&py->trail, fork);
 	if (flow == FLOW_RETURN)
 		trail_redo(&py->trail, &after);

@@ -202,6 +202,8 @@ static void forget_stmt(struct interpreter *py, const struct py_stmt *s)
 		py_forget_carried(py, &s->as.attempt.body);
 		for (size_t i = 0; i < s->as.attempt.n_handlers; i++)
 			py_forget_carried(py, &s->as.attempt.handlers[i].body);
+		py_forget_carried(py, &s->as.attempt.orelse);
+		py_forget_carried(py, &s->as.attempt.finally);
 		break;
 	default:
 		break;
@@ -218,6 +220,19 @@ void py_forget_carried(struct interpreter *py, const struct py_block *block)
 enum use { USE_NONE, USE_READ, USE_SET };
 
 static enum use use_of(const struct py_block *block, struct str name);
+
+/* What a handler sets may not be set: only what it reads counts before the other parts. */
+static enum use use_of_try(const struct py_stmt *s, struct str name)
+{
+	enum use use = use_of(&s->as.attempt.body, name);
+
+	for (size_t i = 0; use == USE_NONE && i < s->as.attempt.n_handlers; i++)
+		if (use_of(&s->as.attempt.handlers[i].body, name) == USE_READ)
+			use = USE_READ;
+	if (use == USE_NONE)
+		use = use_of(&s->as.attempt.orelse, name);
+	return use == USE_NONE ? use_of(&s->as.attempt.finally, name) : use;
+}
 
 static bool sets(const struct py_exprs *targets, struct str name)
 {
@@ -286,7 +301,7 @@ static enum use use_in(const struct py_stmt *s, struct str name)
 	case STMT_WITH:
 		return use_of_with(s, name);
 	case STMT_TRY:
-		return use_of(&s->as.attempt.body, name);
+		return use_of_try(s, name);
 	default:
 		return USE_NONE;
 	}
@@ -361,6 +376,10 @@ static void forget_read(struct interpreter *py, const struct py_block *loop, con
 			break;
 		case STMT_TRY:
 			forget_read(py, loop, &s->as.attempt.body, in);
+			for (size_t k = 0; k < s->as.attempt.n_handlers; k++)
+				forget_read(py, loop, &s->as.attempt.handlers[k].body, in);
+			forget_read(py, loop, &s->as.attempt.orelse, in);
+			forget_read(py, loop, &s->as.attempt.finally, in);
 			break;
 		default:
 			break;

@@ -267,6 +267,8 @@ struct interpreter {
 	const struct call *host;
 	/** Nothing that runs is recorded for a backward pass. */
 	bool no_gradients;
+	/** Rounds that run of loops over what nobody knows. */
+	uint32_t blind;
 	/** Generators and constructors of the repository that run. */
 	uint32_t generators, constructors;
 	/** os.environ, sys.argv, the defaults of Databricks' widgets. */

@@ -65,7 +65,8 @@ static enum sh_flow set(const struct sh_call *c)
 			break;
 		if (str_chr(w, 'a', 1) != SIZE_MAX)
 			c->ev->export_all = w.s[0] == '-';
-		if (w.s[w.n - 1] == 'o') {
+		/* "set -eou pipefail": the option's name follows the word, wherever in it the letter stands. */
+		if (str_chr(w, 'o', 1) != SIZE_MAX) {
 			i++;
 			if (str_is(sh_call_word(c, i), "allexport"))
 				c->ev->export_all = w.s[0] == '-';
@@ -158,8 +159,61 @@ static enum sh_flow source(const struct sh_call *c)
 	return id ? sh_source_file(c->ev, id, c->fields, 2) : SH_NEXT;
 }
 
+/* Whether the known text of a word means itself when it is read as code once more. */
+static bool is_plain(const struct sh_field *field)
+{
+	for (size_t i = 0; i < field->parts.n; i++) {
+		const struct sh_part *part = sh_parts_at(field->parts, i);
+
+		for (size_t k = 0; part->kind == PART_TEXT && k < part->text.n; k++)
+			if (memchr("\"'`$;&|<>(){}\\#*?[!", part->text.s[k], sizeof("\"'`$;&|<>(){}\\#*?[!") - 1))
+				return false;
+	}
+	return true;
+}
+
+/* Whether output goes elsewhere from a word on: "&>log", "2>&1", "|". */
+static bool ends_words(struct sh_eval *ev, const struct sh_field *field)
+{
+	static const char *const marks[] = {"&>", ">", "2>", "1>", "|"};
+	struct str text;
+
+	if (field->n_picks || !sh_parts_known(ev->arena, field->parts, &text))
+		return false;
+	for (size_t i = 0; i < sizeof(marks) / sizeof(*marks); i++)
+		if (str_starts(text, str_of(marks[i])))
+			return true;
+	return false;
+}
+
+/*
+ * The words of one command of which some are there under conditions only (eval $cmd, of options that branches chose):
+ * read as code they would be one text for each way that the branches can go. False if they are more than a command.
+ */
+static bool one_command(const struct sh_call *c, struct sh_fields *words)
+{
+	bool undecided = false;
+
+	for (size_t i = 1; i < c->fields->n; i++) {
+		const struct sh_field *field = &c->fields->at[i];
+
+		if (words->n && ends_words(c->ev, field))
+			break;
+		if (!is_plain(field))
+			return false;
+		undecided |= field->n_picks > 0;
+		*vec_push(c->ev->arena, words) = *field;
+	}
+	return undecided && !words->at[0].n_picks && words->at[0].parts.n == 1 &&
+	       sh_parts_at(words->at[0].parts, 0)->kind == PART_TEXT;
+}
+
 static enum sh_flow evaluate(const struct sh_call *c)
 {
+	struct sh_fields words = {.open = c->fields->open};
+
+	if (one_command(c, &words))
+		return sh_run_words(c->ev, c->cmd, &words);
 	return sh_eval_fields(c->ev, c->fields, 1, c->fields->n, false);
 }
 

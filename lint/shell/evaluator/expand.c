@@ -15,6 +15,8 @@ struct sink {
 	bool inner;
 	/** The word came apart: its fields stand where the parts do. */
 	bool apart;
+	/** The piece at hand is the word's last. */
+	bool last;
 	/** The element that is all of the field so far. */
 	const struct sh_value *element;
 	struct str ifs;
@@ -135,6 +137,50 @@ static bool is_one_field(const struct sink *to, const struct sh_value *v)
 	return v->parts.bytes > 0 || sh_parts_at(v->parts, 0)->kind != PART_TEXT;
 }
 
+static void put_parts(struct sh_eval *ev, struct sink *to, struct sh_parts parts, bool quoted);
+
+/* Whether a choice among the parts of an unquoted expansion makes fields of its own: blanks are around it. */
+static bool stands_alone(const struct sink *to, struct sh_parts parts, size_t i)
+{
+	const struct sh_part *next = i + 1 < parts.n ? sh_parts_at(parts, i + 1) : NULL;
+
+	if (to->begun || (!next && !to->last))
+		return false;
+	return !next || (next->kind == PART_TEXT && next->text.n && is_ifs(to, next->text.s[0]));
+}
+
+/*
+ * The fields of each alternative of such a choice. What stands around it hangs on others, so that a command which is put
+ * together of many options ("$data $precision $recompute") does not become as many commands as there are ways through all.
+ * False if the alternatives are too many, or not simple: the word is to be read once for each.
+ */
+static bool put_choice(struct sh_eval *ev, struct sink *to, const struct sh_value *choice)
+{
+	const struct sh_fork *fork = choice->fork;
+	struct sh_ranges r = {.start = to->fields->n, .n = fork->n};
+
+	for (size_t k = 0; k < fork->n; k++) {
+		const struct sh_value *alt = choice->alt[k];
+		size_t before = to->fields->n;
+
+		if ((alt->kind != SH_VALUE_SCALAR && alt->kind != SH_VALUE_UNSET) || ev->state.n_picks >= SH_PICKS_MAX ||
+		    !sh_take(&ev->state, fork, k))
+			return false;
+		if (alt->kind == SH_VALUE_SCALAR)
+			put_parts(ev, to, sh_parts_pick(ev->arena, alt->parts, fork, k), false);
+		finish(ev, to);
+		sh_untake(&ev->state);
+		if (ev->state.need)
+			return false;
+		for (size_t i = before; i < to->fields->n; i++)
+			sh_add_pick(&ev->state, &to->fields->at[i], (struct sh_pick){fork, k});
+		r.ends[k] = to->fields->n;
+	}
+	sh_factor(&ev->state, fork, to->fields, &r);
+	to->apart = true;
+	return true;
+}
+
 /** The parts of an expansion. */
 static void put_parts(struct sh_eval *ev, struct sink *to, struct sh_parts parts, bool quoted)
 {
@@ -150,6 +196,8 @@ static void put_parts(struct sh_eval *ev, struct sink *to, struct sh_parts parts
 		} else if (part->kind == PART_TEXT) {
 			put_split(ev, to, part);
 		} else if (part->kind == PART_CHOICE && !is_one_field(to, part->choice)) {
+			if (stands_alone(to, parts, i) && put_choice(ev, to, part->choice))
+				continue;
 			ev->state.need = part->choice->fork;
 			return;
 		} else {
@@ -302,8 +350,10 @@ static void put_word(struct sh_eval *ev, struct sink *to, const struct sh_word *
 			put_piece(ev, to, &rest);
 		i = 1;
 	}
-	for (; i < word->n && !ev->state.need; i++)
+	for (; i < word->n && !ev->state.need; i++) {
+		to->last = i + 1 == word->n && !to->inner;
 		put_piece(ev, to, &word->at[i]);
+	}
 }
 
 static struct str ifs_of(struct sh_eval *ev)

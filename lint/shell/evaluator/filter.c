@@ -146,27 +146,57 @@ static bool tr_set(struct sh_filter *f, struct str s, struct str *out)
 	return true;
 }
 
+/* A text with each of the bytes of one set replaced by that of another; to.n 0: taken out. */
+static struct str translated(struct sh_filter *f, struct str text, struct str from, struct str to)
+{
+	char *out = arena_news(f->ev->arena, char, text.n + 1);
+	size_t n = 0;
+
+	for (size_t i = 0; i < text.n; i++) {
+		size_t hit = str_chr(from, text.s[i], 0);
+
+		if (hit == SIZE_MAX)
+			out[n++] = text.s[i];
+		else if (to.n)
+			out[n++] = to.s[hit < to.n ? hit : to.n - 1];
+	}
+	return (struct str){out, n};
+}
+
+static bool is_blank_set(struct str set)
+{
+	for (size_t i = 0; i < set.n; i++)
+		if (!strchr(" \t\n\r", set.s[i]))
+			return false;
+	return set.n > 0;
+}
+
+/* Of what is not known, or is one of several texts, blanks alone can be translated: they are as good as any. */
 static bool translate(struct sh_filter *f)
 {
 	bool delete = str_is(sh_filter_word(f, 1), "-d");
-	struct str from, to = {0};
-	char *out;
-	size_t n = 0;
+	const struct sh_value *in = f->ev->input;
+	struct str from, to = {0}, text;
+	struct sh_parts out = {0};
 
-	if (!input(f) || f->fields->n != 3 ||
+	if (!in || in->kind != SH_VALUE_SCALAR || !known_words(f) || f->fields->n != 3 ||
 	    !tr_set(f, sh_filter_word(f, delete ? 2 : 1), &from) ||
 	    (!delete &&(!tr_set(f, sh_filter_word(f, 2), &to) || !to.n)))
 		return false;
-	out = arena_news(f->ev->arena, char, f->text.n + 1);
-	for (size_t i = 0; i < f->text.n; i++) {
-		size_t hit = str_chr(from, f->text.s[i], 0);
+	if (!sh_work(&f->ev->state, in->parts.n + in->parts.bytes) ||
+	    (!sh_parts_known(f->ev->arena, in->parts, &text) && !is_blank_set(from)))
+		return false;
+	for (size_t i = 0; i < in->parts.n; i++) {
+		struct sh_part part = *sh_parts_at(in->parts, i);
 
-		if (hit == SIZE_MAX)
-			out[n++] = f->text.s[i];
-		else if (!delete)
-			out[n++] = to.s[hit < to.n ? hit : to.n - 1];
+		if (part.kind == PART_TEXT) {
+			part.text = translated(f, part.text, from, to);
+			part.at.len = part.text.n == sh_parts_at(in->parts, i)->text.n ? part.at.len : 0;
+		}
+		sh_parts_push(f->ev->arena, &out, part);
 	}
-	return print(f, (struct str){out, n});
+	sh_print(f->ev, out);
+	return true;
 }
 
 static bool count(struct sh_filter *f)

@@ -96,16 +96,35 @@ static const struct sh_value *entry(const struct sh_value *v, struct str key, in
 	return NULL;
 }
 
-/** Whether a choice may stand as one part: its alternatives are scalars. */
-static bool is_plain_choice(const struct sh_value *v)
+/**
+ * A choice that may stand as one part: its alternatives are scalars, and where a branch set nothing what the variable is
+ * without. NULL if there is another kind among them.
+ */
+static const struct sh_value *plain_choice(struct sh_eval *ev, const struct sh_value *v, struct str name, struct span at)
 {
-	if (v->kind == SH_VALUE_CHOICE) {
-		for (size_t i = 0; i < v->fork->n; i++)
-			if (!is_plain_choice(v->alt[i]))
-				return false;
-		return true;
+	const struct sh_value **alt;
+	struct sh_value *out;
+	bool same = true;
+
+	if (v->kind == SH_VALUE_SCALAR)
+		return v;
+	if (v->kind == SH_VALUE_UNSET)
+		return sh_value_of(ev->arena, missing(ev, name, at), at);
+	if (v->kind != SH_VALUE_CHOICE)
+		return NULL;
+	alt = arena_news(ev->arena, const struct sh_value *, v->fork->n);
+	for (size_t i = 0; i < v->fork->n; i++) {
+		alt[i] = plain_choice(ev, v->alt[i], name, at);
+		if (!alt[i])
+			return NULL;
+		same = same && alt[i] == v->alt[i];
 	}
-	return v->kind == SH_VALUE_SCALAR;
+	if (same)
+		return v;
+	out = arena_new(ev->arena, struct sh_value);
+	*out = *v;
+	out->alt = alt;
+	return out;
 }
 
 /** A value used as a scalar; an array is its first element. May set ev->state.need. */
@@ -125,9 +144,11 @@ static struct sh_parts scalar(struct sh_eval *ev, const struct sh_value *v, stru
 		return first ? first->parts : missing(ev, name, at);
 	}
 	if (v->kind == SH_VALUE_CHOICE) {
-		if (is_plain_choice(v))
+		const struct sh_value *plain = plain_choice(ev, v, name, at);
+
+		if (plain)
 			return one(ev,
-				   (struct sh_part){.kind = PART_CHOICE, .choice = v, .at = v->at});
+				   (struct sh_part){.kind = PART_CHOICE, .choice = plain, .at = v->at});
 		ev->state.need = v->fork;
 		return (struct sh_parts){0};
 	}

@@ -373,6 +373,42 @@ START_TEST(zero_3_needs_the_pools_of_its_streams)
 }
 END_TEST
 
+/* grad_reduce_in_bf16: two bytes a parameter instead of four. FP8: what Megatron's linears keep is half as wide. */
+START_TEST(megatrons_gradients_and_inputs_may_be_narrow)
+{
+	struct job job = JOB("model=meta-llama/Llama-3.1-8B", "task=pretrain", "weights_dtype=bfloat16", "mixed_precision=bf16",
+			     "max_seq_length=8192", "per_device_train_batch_size=1", "num_gpus=8", "data_parallel=megatron",
+			     "packing=true", "gradient_checkpointing=false", "attention=flash_attention_2", "target_gpu=H100-80GB");
+	struct estimate wide = estimate_job(&arena, &job), narrow, fp8;
+
+	set(&job, "gradient_dtype=bfloat16");
+	narrow = estimate_job(&arena, &job);
+	ck_assert_uint_gt(wide.device.likely, narrow.device.likely + UINT64_C(16000000000));
+	ck_assert_uint_lt(wide.device.likely, narrow.device.likely + UINT64_C(16100000000));
+	set(&job, "mixed_precision=fp8");
+	fp8 = estimate_job(&arena, &job);
+	/* 8192 tokens of 32 layers: LN outputs and the MLP's product go from 2 bytes to 1, the attention's output is kept twice. */
+	ck_assert_uint_gt(narrow.device.likely, fp8.device.likely + UINT64_C(3000000000));
+	ck_assert_uint_lt(narrow.device.likely, fp8.device.likely + UINT64_C(7000000000));
+	ck_assert_uint_lt(fp8.device.low, fp8.device.likely * 7 / 8);
+}
+END_TEST
+
+/* The inputs that 32 layers of recomputation keep, 4096 wide of 8192 tokens in two bytes: 2.1 GB of which each of four has its part. */
+START_TEST(kept_inputs_may_be_split_over_the_tensor_parallel_group)
+{
+	struct job job = JOB("model=meta-llama/Llama-3.1-8B", "task=pretrain", "weights_dtype=bfloat16", "mixed_precision=bf16",
+			     "max_seq_length=8192", "per_device_train_batch_size=1", "num_gpus=4", "data_parallel=megatron",
+			     "tensor_parallel=4", "packing=true", "gradient_checkpointing=true", "attention=flash_attention_2");
+	struct estimate whole = estimate_job(&arena, &job), split;
+
+	set(&job, "partition_activations=true");
+	split = estimate_job(&arena, &job);
+	ck_assert_uint_gt(whole.device.likely, split.device.likely + UINT64_C(1500000000));
+	ck_assert_uint_lt(whole.device.likely, split.device.likely + UINT64_C(2300000000));
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("spec");
@@ -396,5 +432,7 @@ int main(void)
 	tcase_add_test(tc, gpt2_of_2019_needs_what_was_printed);
 	tcase_add_test(tc, temporaries_of_a_foreach_step_depend_on_the_version);
 	tcase_add_test(tc, zero_3_needs_the_pools_of_its_streams);
+	tcase_add_test(tc, megatrons_gradients_and_inputs_may_be_narrow);
+	tcase_add_test(tc, kept_inputs_may_be_split_over_the_tensor_parallel_group);
 	return run_suite(suite);
 }

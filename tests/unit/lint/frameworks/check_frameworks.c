@@ -4,6 +4,7 @@
 #include "core/base/base.h"
 #include "lint/frameworks/callable_index.h"
 #include "lint/frameworks/frameworks.h"
+#include "lint/model/model.h"
 #include "lint/settings/settings.h"
 #include "tests/support/run_suite.h"
 
@@ -113,6 +114,18 @@ static void check_rows(const struct keymap *map)
 	}
 }
 
+static void check_sizes(const struct keymap *map)
+{
+	for (size_t i = 0; i < map->nsizes; i++) {
+		const struct sizerow *row = &map->sizes[i];
+
+		ck_assert_msg(model_size_known(str_of(row->size)), "%s: no size is called %s", map->name, row->size);
+		ck_assert_msg(row->key || row->arg, "%s: %s says nothing", map->name, row->size);
+		ck_assert_msg(condition_valid(row->when), "%s: bad condition %s", map->name, row->when ? row->when : "");
+		ck_assert_msg(row->convert == CONVERT_PLAIN || row->arg, "%s: %s has no argument", map->name, row->size);
+	}
+}
+
 static void check_defaults(const struct keymap *map)
 {
 	for (size_t i = 0; i < map->ndefaults; i++) {
@@ -168,6 +181,7 @@ START_TEST(keymaps)
 				      map->name);
 			check_rows(map);
 			check_defaults(map);
+			check_sizes(map);
 			check_refusals(map);
 			for (size_t b = 0; b < KEYMAP_BASES_MAX && map->base[b]; b++)
 				ck_assert_msg(

@@ -146,6 +146,14 @@ static const struct row rows[] = {
      "CMD=\"python t.py \\\n  --a 1\"\nif grep -q x y; then CMD=\"$CMD --resume z\"; fi\neval "
      "\"$CMD\"\n",
      "t.py --a 1 [--resume] [z]\n", ""},
+    /* Options that branches choose, one variable each, put together and run as one command. */
+    {"24b",
+     "if [ $1 = a ]; then o=\" --a 1\"; elif [ $1 = b ]; then o=\" \"; fi\n"
+     "if [ $2 = a ]; then p=\" --b 2\"; fi\nif [ $3 = a ]; then q=\" --c\"; else q=\" --d\"; fi\n"
+     "if [ $4 = a ]; then r=\" --e 5\"; else r=\"\"; fi\nCMD=\"python t.py --n 1 ${o} ${p} ${q} ${r} --z 9\"\n"
+     "echo ${CMD}\neval ${CMD} &> log.txt\n",
+     "t.py --n 1 [--a] [1] [?] [--b] [2] [?] {--c|--d} [--e] [5] --z 9\n", ""},
+    {"24c", "set -eou pipefail\npython t.py --a 1 $@\nset -e x y\npython t.py $@\n", "t.py --a 1\nt.py x y\n", ""},
     {"25", "{\n  python t.py --a 1\n} 2>&1 | tee \"$LOG\"\n", "t.py --a 1\n", ""},
     {"26",
      "if [ \"$I\" = 0 ]; then B=20; elif [ \"$I\" = 1 ]; then B=20; else B=20; fi\npython t.py --b "

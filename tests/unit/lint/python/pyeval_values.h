@@ -14,6 +14,12 @@
 {"import functools\nran = []\ndef deco(f):\n    @functools.wraps(f)\n    def inner(*a):\n        return len(a)\n"
  "    return inner\n@deco\ndef g(*a):\n    ran.append(a)\nr = repr((g(1, 2), ran))",
  "(2, [])"},
+/* Over data that nobody knows what computes with it may raise: what is done then is done or not. */
+{"import sys\nbad = False\nfor w in sys.argv[1:]:\n    try:\n        n = int(w)\n    except ValueError:\n        bad = True\n"
+ "r = 'sure' if bad else 'sure not'",
+ "'sure' or 'sure not'"},
+{"import sys\nwords = []\nfor w in sys.argv[1:]:\n    words = words + [w]\nr = 'some' if len(words) > 2 else 'few'",
+ "'some' or 'few'"},
 {"r = repr(((-7 // 2, -7 % 3, 7 % -3, -7 % 2.5, 7 // -2.0)))",
  "(-4, 2, -2, 0.5, -4.0)"},
 {"r = repr(((2 ** 10, 2 ** -1, 10 / 4, 1e16, 1e-5, 0.1 + 0.2)))",

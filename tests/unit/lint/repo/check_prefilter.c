@@ -25,11 +25,13 @@ START_TEST(every_word_of_the_rows_is_found)
 			struct str word =
 			    str_cut(str_of(frameworks[f]->configs[c].markers), '|').head;
 
-			ck_assert_uint_eq(
-			    MARK_CONFIG &
-				prefilter_marks(prefilter, KIND_YAML,
-						str_fmt(&arena, "x\n%.*s: 1", STR_ARG(word))),
-			    MARK_CONFIG);
+			bool module = frameworks[f]->configs[c].module;
+			unsigned mark = module ? MARK_MODULE : MARK_CONFIG;
+
+			ck_assert_msg((prefilter_marks(prefilter, module ? KIND_PYTHON : KIND_YAML,
+						       str_fmt(&arena, "x\n%.*s: 1", STR_ARG(word))) &
+				       mark) == mark,
+				      "%.*s", STR_ARG(word));
 		}
 		for (size_t c = 0; c < frameworks[f]->ncallables; c++) {
 			const struct callable *row = &frameworks[f]->callables[c];

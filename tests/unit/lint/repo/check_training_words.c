@@ -21,6 +21,8 @@ static const struct row rows[] = {
 	{"loss.backward()\nbar.step()\n", NULL, ""},
 	{"model.train()\n", NULL, ""},
 	{"trainer.train()", "trainer.train()", ""},
+	{"def f():\n    \"\"\"Converts.\n\n        trainer.fit(x)\n    \"\"\"\n    save()\n", NULL, ""},
+	{"\"\"\"Words.\n        trainer.fit(x)\n\"\"\"\nuse()\ntrainer.fit(y)\n", "trainer.fit(y)", ""},
 	{"", NULL, ""},
 };
 

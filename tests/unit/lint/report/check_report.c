@@ -49,15 +49,18 @@ static void add_job(const char *id, uint32_t file)
 {
 	static const struct estimate_term terms[] = {{.name = "weights", .bytes = 60 * GIB},
 						     {.name = "activations", .bytes = 20 * GIB}};
-	static struct fix fix;
+	static struct offered_fix fix;
 	struct job_result *job = vec_push(&arena, &result.jobs);
 
-	fix = (struct fix){.setting = {SETTING_PER_DEVICE_TRAIN_BATCH_SIZE},
-			   .value = {value_int(2, ORIGIN_STATED, STR(""))},
-			   .n = 1,
-			   .device_likely = 70 * GIB,
-			   .saves = 20 * GIB,
-			   .cost = "half the throughput"};
+	fix = (struct offered_fix){.fix = {.setting = {SETTING_PER_DEVICE_TRAIN_BATCH_SIZE},
+					   .value = {value_int(2, ORIGIN_STATED, STR(""))},
+					   .n = 1,
+					   .class = FIX_CHANGED,
+					   .device_likely = 70 * GIB,
+					   .usable = 79 * GIB,
+					   .saves = 20 * GIB,
+					   .cost = "half the throughput"},
+				   .edits = {{.at = {file, 10, 1}, .kind = EDIT_REPLACE, .text = STR_INIT("2")}}};
 	job->job.id = str_of(id);
 	job->job.at = (struct span){file, 0, 1};
 	job->job.gpu = &card;
@@ -110,8 +113,8 @@ START_TEST(text)
 		 "phase backward\n");
 	has(out, "weights");
 	has(out, "CUDA and libraries");
-	has(out, "  = help: per_device_train_batch_size = 2: 70.0 GiB, saves 20.0 GiB (cost: half "
-		 "the throughput)\n");
+	has(out, "  = help: per_device_train_batch_size = 2: 70.0 GiB, 9.00 GiB free, saves 20.0 GiB (changed training; half "
+		 "the throughput)\n      - a.yaml:2:6: bs:  2 # many\n");
 	has(out, "  ✗  a.yaml  model  full      4×~2048  90.0 (88–95)  A100-80GB  -11.0\n  ✗ exceeds\n");
 	has(out, "\n1 job in 1 file: 1 error, 0 warnings, 0 notices\n");
 	lacks(out, "\033");
