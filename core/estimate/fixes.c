@@ -152,10 +152,11 @@ static bool try_fix(const struct search *s, struct fix *f)
 {
 	struct job other = fix_applied(s->job, f);
 
-	widen_adapters(s->arena, f, &other);
 	f->device_likely = likely_of(s->arena, &other);
 	f->saves = bytes_sub(s->before, f->device_likely);
-	return f->device_likely <= f->usable && verdict_fits(s->arena, &other, f->usable, s->limits->fail_on);
+	/* The number is that of the fix as it is; that it fits is to hold for whatever the framework makes of it. */
+	widen_adapters(s->arena, f, &other);
+	return likely_of(s->arena, &other) <= f->usable && verdict_fits(s->arena, &other, f->usable, s->limits->fail_on);
 }
 
 static void keep(struct search *s, const struct fix *f)

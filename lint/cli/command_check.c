@@ -22,7 +22,7 @@ static int list_files(struct session *s)
 
 int command_check(const struct options *options)
 {
-	struct session s;
+	SESSION s = {0};
 	int code;
 
 	if (options->diff && !options->fix)
@@ -42,7 +42,7 @@ int command_check(const struct options *options)
 int command_advise(const struct options *options)
 {
 	struct options advise = *options;
-	struct session s;
+	SESSION s = {0};
 	int code = session_open(&s, &advise, options->words.at, options->words.n);
 
 	/* Advice is no verdict: only a page that is stale fails. */
@@ -84,7 +84,7 @@ static const struct model *given_shape(struct session *s, int *code)
 int command_estimate(const struct options *options)
 {
 	struct options verbose = *options;
-	struct session s;
+	SESSION s = {0};
 	int code;
 
 	verbose.verbose = true;
@@ -114,7 +114,7 @@ static int explain_job(const struct options *options, struct str id)
 {
 	struct out out = {.arena = options->arena};
 	struct report report;
-	struct session s;
+	SESSION s = {0};
 	size_t found = 0;
 	int code = session_open(&s, options, NULL, 0);
 

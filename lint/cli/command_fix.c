@@ -62,7 +62,7 @@ static enum verdict verdict_in(const struct result *result, struct str id)
 static bool try_patch(struct fixing *f, bool *left_out, bool *all_fit)
 {
 	struct session *s = f->session;
-	struct session again;
+	SESSION again = {0};
 
 	*all_fit = true;
 	if (session_open(&again, s->options, s->options->words.at, s->options->words.n))

@@ -54,7 +54,7 @@ int command_plan(const struct options *options)
 	struct out out = {.arena = a};
 	const struct model *model = NULL;
 	struct report report;
-	struct session s;
+	SESSION s = {0};
 	int code;
 
 	if (options->words.n || (!options->gpu.n && !options->model.n) || (options->count && !options->gpu.n))

@@ -307,7 +307,7 @@ static bool is_same_file(const char *one, const char *other)
 static bool is_report(const char *path)
 {
 	static const char *const starts[] = {
-	    "{\n  \"schema\": \"gpumem-lint", "{\"schema\": \"gpumem-lint",	"{\n  \"$schema\": \"" SARIF_SCHEMA,
+	    "{\n  \"schema\": \"gpumem-lint", "{\"schema\": \"gpumem-lint",	("{\n  \"$schema\": \"" SARIF_SCHEMA),
 	    "{\n  \"source\": {\n    \"name\": \"gpumem-lint", "[\n  {\n    \"type\": \"issue\",\n    \"check_name\": \"gpumem-lint",
 	};
 	char buffer[200] = {0};

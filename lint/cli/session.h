@@ -26,6 +26,7 @@ struct session {
 	uint32_t policy_file;
 	/** --config-from: the files of that revision, from the repository's top, and the root's place in them; else NULL. */
 	struct filesystem *base;
+	struct git_store *store;
 	struct str below;
 	/** The policy that would hold without it, and its file. */
 	struct policy own_policy;
@@ -51,6 +52,10 @@ int session_open(struct session *s, const struct options *options, const struct 
  */
 int session_open_over(struct session *s, const struct options *options, struct arena *a, struct filesystem *fs,
 		      struct session *like);
+/** Gives back what --config-from was read through; policy and baseline are gone with it. Nothing for one that was not opened. */
+void session_close(struct session *s);
+/** A session that is closed where its block ends. */
+#define SESSION __attribute__((cleanup(session_close))) struct session
 /** Reads a file that the user named, wherever it is (1 MiB at most); false with errno set. */
 bool session_read(struct arena *a, struct str path, struct str *out);
 /** Runs the linter over the session's request. */

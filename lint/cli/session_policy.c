@@ -130,11 +130,11 @@ static int open_base(struct session *s)
 	struct arena *a = s->arena;
 	struct str revision = s->options->config_from;
 	struct str top = top_of(a, str_of(s->root.path));
-	struct git_store *store = git_store_open(a, top.n ? str_dup(a, top).s : s->root.path);
 	struct str message, text;
 	int code = EXIT_NOTHING;
 
-	s->base = git_revision_open(a, store, revision, &message);
+	s->store = git_store_open(a, top.n ? str_dup(a, top).s : s->root.path);
+	s->base = git_revision_open(a, s->store, revision, &message);
 	if (!s->base)
 		return cli_fail(a, message, EXIT_USAGE);
 	s->below = top.n ? below_of(s, top) : STR("");
@@ -152,6 +152,13 @@ static int open_base(struct session *s)
 	}
 	/* A broken policy here is an error as well: it would be one tomorrow. */
 	return code ? code : open_own(s, &s->own_policy, &s->own_file);
+}
+
+void session_close(struct session *s)
+{
+	if (s->store)
+		git_store_free(s->store);
+	s->store = NULL;
 }
 
 int session_open_policy(struct session *s)
