@@ -6,7 +6,6 @@
 
 #include "lint/os/os.h"
 #include "lint/policy/policy.h"
-#include "lint/stats/stats.h"
 #include "cli.h"
 #include "options.h"
 #include "run.h"
@@ -34,8 +33,6 @@ struct session {
 	/** Of --baseline, or the one that --write-baseline writes anew; empty without either. */
 	struct baseline baseline;
 	struct request request;
-	/** Counted into if the options want it. */
-	struct stats stats;
 	struct result result;
 };
 
