@@ -18,4 +18,10 @@ static inline bool span_known(struct span s)
 	return s.file != 0;
 }
 
+/** Whether two spans are the same bytes; both may be no place at all. */
+static inline bool span_same(struct span a, struct span b)
+{
+	return a.file == b.file && a.off == b.off && a.len == b.len;
+}
+
 #endif

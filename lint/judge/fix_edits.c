@@ -117,11 +117,6 @@ static bool in_version(const struct fix_source *x, const struct keymap *map, con
 	       version_in(versions_of(x->extract->versions, str_of(map->package), &guessed), row->since, row->until);
 }
 
-static bool same_place(struct span a, struct span b)
-{
-	return a.file == b.file && a.off == b.off && a.len == b.len;
-}
-
 
 /** The spelling of a row's key by which a value stands at a place; empty if none does. */
 static struct str spelling_at(const struct fix_source *x, const struct keyrow *row, const struct node *tree, struct span at)
@@ -132,7 +127,7 @@ static struct str spelling_at(const struct fix_source *x, const struct keyrow *r
 		struct str_cut cut = str_cut(keys, '|');
 		const struct node *n = node_key(tree, cut.head, x->job);
 
-		if (n && same_place(n->at, at))
+		if (n && span_same(n->at, at))
 			return cut.head;
 		keys = cut.tail;
 	}

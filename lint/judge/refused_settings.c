@@ -90,11 +90,6 @@ static bool version_refuses(struct refused *r, const struct refusal *row)
 	return !guessed && version.n && version_in(version, row->since, row->until);
 }
 
-static bool same_place(struct span a, struct span b)
-{
-	return span_known(a) && a.file == b.file && a.off == b.off && a.len == b.len;
-}
-
 /*
  * The keys of a row may have been read from elsewhere as well (a command line over a file): what one tree says, or lacks, is
  * not the last word then. A call that is read again is the same call.
@@ -105,7 +100,7 @@ static bool is_read_once(struct refused *r, const struct refusal *row)
 		const struct extract_used *other = &r->d->extract.used.at[i];
 
 		if (other != r->used && other->map == r->used->map && other->tree && other->tree != r->used->tree &&
-		    !same_place(other->tree->at, r->used->tree->at) && condition_touches(row->when, r->job, other->tree))
+		    !(span_known(other->tree->at) && span_same(other->tree->at, r->used->tree->at)) && condition_touches(row->when, r->job, other->tree))
 			return false;
 	}
 	return true;
