@@ -16,7 +16,8 @@ block sh 1 >"$suite_tmp/one.sh"
 chmod +x "$suite_tmp/one.sh"
 cat >"$suite_tmp/bin/local-ssh" <<'END'
 #!/bin/sh
-# Stands for ssh: "[OPTION…] HOST [--] COMMAND…" runs here.
+# Stands for ssh: "[OPTION…] HOST [--] COMMAND…" runs here. As sshd does it sets SHELL, without which parallel runs nothing.
+export SHELL=/bin/sh
 while :; do case $1 in -*) shift ;; *) break ;; esac; done
 shift
 [ "$1" != -- ] || shift
@@ -38,6 +39,7 @@ check "forty checkouts on two hosts" spread
 check "both have a part" test "$(awk 'NR > 1 { print $2 }' log.tsv | sort -u | wc -l)" = 2
 check "each ends well" test "$(awk 'NR > 1 && $7 == 0' log.tsv | wc -l)" = 40
 (cd "$suite_root" && block sql 1) >load.sql
+check "lines came" test -s all.jsonl
 check "the lines become a table" sqlite3 -bail fleet.db ".read load.sql"
 check "with all of them" test "$(sqlite3 fleet.db 'SELECT count(*) FROM job')" = "$(wc -l <all.jsonl)"
 check "of all repositories with jobs" test "$(sqlite3 fleet.db 'SELECT count(DISTINCT repository) FROM job')" -gt 30
