@@ -202,8 +202,8 @@ outcomes: gpumem-lint
 unit: $(CHECKS)
 	@$(TEST_ENV) tests/support/run.sh $^
 # What runs on several threads; VARIANT=tsan finds data races in it.
-threads: $(B)/tests/check_load $(B)/tests/check_huge_pages
-	@$(TEST_ENV) tests/support/run.sh $^
+threads: $(B)/tests/check_load $(B)/tests/check_huge_pages $(B)/gpumem-lint
+	@$(TEST_ENV) tests/support/run.sh $(filter %/check_load %/check_huge_pages,$^) tests/program/threads.sh
 
 # Fuzzers replayed on the fixtures and on damaged copies of them; "make fuzz" is the real thing.
 FUZZERS := $(patsubst tests/fuzz/%.c,%,$(sort $(wildcard tests/fuzz/fuzz_*.c)))

@@ -3,9 +3,11 @@
 #include "budgets.h"
 #include "file_jobs.h"
 #include "no_jobs.h"
+#include "upcoming.h"
 #include "written_files.h"
 
 #include "lint/repo/repo.h"
+#include "lint/stats/stats.h"
 
 #include <string.h>
 
@@ -31,9 +33,12 @@ static void take_templates(struct assembly *s, const struct launches *launches)
 }
 
 /* Launches of a file; each command is a job or none. */
-static void take_launches(struct assembly *s, const struct launches *launches)
+static void take_launches(struct assembly *s, struct launches *launches)
 {
+	if (launches)
+		written_files_order(s, launches);
 	for (size_t i = 0; launches && i < launches->n; i++) {
+		upcoming_reached(s, &launches->at[i], 0);
 		written_files_above(s, launches, &launches->at[i]);
 		launch_jobs(s, &launches->at[i]);
 	}
@@ -52,21 +57,22 @@ static void take_launches(struct assembly *s, const struct launches *launches)
 	}
 }
 
-/* The commands of a file that holds commands; NULL for another kind of file. */
+/* The commands of a file that holds commands, in the arena of shell code; NULL for another kind of file. */
 static struct launches *read_commands(struct assembly *s, const struct shell_world *world, uint32_t file)
 {
 	enum file_kind kind = kind_at(s, file);
+	struct arena *a = &s->shell;
 
 	if ((kind != KIND_SHELL && kind != KIND_MAKE && kind != KIND_DOCKER) || budget_is_spent(s, file))
 		return NULL;
 	repository_text(s->repo, file);
 	if (kind == KIND_MAKE)
-		return makefile_read(s->arena, world, s->repo->files, file);
+		return makefile_read(a, world, s->repo->files, file);
 	if (kind == KIND_DOCKER)
-		return dockerfile_read(s->arena, world, s->repo->files, file);
+		return dockerfile_read(a, world, s->repo->files, file);
 	if (str_ends(files_at(s->repo->files, file)->path, STR(".fish")))
-		return fish_read(s->arena, world, s->repo->files, file);
-	return shell_read(s->arena, world, s->repo->files, file);
+		return fish_read(a, world, s->repo->files, file);
+	return shell_read(a, world, s->repo->files, file);
 }
 
 static bool marked(const struct assembly *s, uint32_t file, unsigned mark)
@@ -78,10 +84,6 @@ static bool is_tree(enum file_kind kind)
 {
 	return kind == KIND_YAML || kind == KIND_JSON || kind == KIND_TOML;
 }
-
-struct shell_results {
-	VEC(struct launches *);
-};
 
 /* Whether a command of a file, or of what it calls, is among those that were found. */
 static bool launches_from(const struct launches *l, uint32_t file)
@@ -96,15 +98,10 @@ static bool launches_from(const struct launches *l, uint32_t file)
 	return false;
 }
 
-/*
- * Shell files are all read before any launch is followed: a script that another one calls with arguments is no entry of
- * its own. One that launches nothing with these arguments ("source train_ppo.sh slurm", for a variable) still is.
- */
-static void take_shell_files(struct assembly *s)
+/* The commands of all files that hold commands: what they are does not depend on what is read later. */
+static void read_shell_files(struct assembly *s)
 {
-	struct shell_results results = {0};
-	bool *called = arena_news(s->arena, bool, s->c->nfiles + 1);
-	uint32_t *of = arena_news(s->arena, uint32_t, s->c->nfiles + 1);
+	enum stage before = stats_enter(s->request->stats, STAGE_SHELL);
 
 	for (uint32_t file = 1; file <= s->c->nfiles; file++) {
 		struct shell_world world = budget_shell_world(s);
@@ -113,16 +110,40 @@ static void take_shell_files(struct assembly *s)
 		if (!l)
 			continue;
 		budget_shell_done(s, file, l);
-		of[results.n] = file;
-		*vec_push(s->arena, &results) = l;
-		for (size_t i = 0; i < l->called.n; i++)
-			if (l->called.at[i] <= s->c->nfiles && l->called.at[i] != file &&
-			    launches_from(l, l->called.at[i]))
-				called[l->called.at[i]] = true;
+		*vec_push(s->arena, &s->scripts) = (struct shell_file){file, launches_keep(s->arena, l)};
+		arena_reset(&s->shell);
 	}
-	for (size_t i = 0; i < results.n; i++)
-		if (!called[of[i]])
-			take_launches(s, results.at[i]);
+	s->scripts_spent = s->shell_spent;
+	s->scripts_read = true;
+	stats_back(s->request->stats, before);
+}
+
+/*
+ * Shell files are all read before any launch is followed: a script that another one calls with arguments is no entry of
+ * its own. One that launches nothing with these arguments ("source train_ppo.sh slurm", for a variable) still is.
+ */
+static void take_shell_files(struct assembly *s)
+{
+	bool *called = arena_news(s->arena, bool, s->c->nfiles + 1);
+
+	if (!s->scripts_read)
+		read_shell_files(s);
+	s->shell_spent = s->scripts_spent;
+	for (size_t i = 0; i < s->scripts.n; i++) {
+		const struct launches *l = s->scripts.at[i].launches;
+
+		for (size_t k = 0; k < l->called.n; k++)
+			if (l->called.at[k] <= s->c->nfiles && l->called.at[k] != s->scripts.at[i].file &&
+			    launches_from(l, l->called.at[k]))
+				called[l->called.at[k]] = true;
+	}
+	upcoming_clear(s);
+	for (size_t i = 0; i < s->scripts.n; i++)
+		if (!called[s->scripts.at[i].file])
+			upcoming_add_launches(s, s->scripts.at[i].launches);
+	for (size_t i = 0; i < s->scripts.n; i++)
+		if (!called[s->scripts.at[i].file])
+			take_launches(s, s->scripts.at[i].launches);
 }
 
 /* Manifests that run commands: their launches come before lone files as well. */
@@ -188,11 +209,19 @@ static void take_programs(struct assembly *s)
 		}
 }
 
+/* Whether a file is code that may train, and was not evaluated by itself. */
+static bool may_be_script(struct assembly *s, uint32_t file)
+{
+	return kind_at(s, file) == KIND_PYTHON && marked(s, file, MARK_SINK | MARK_REACH) && !marked(s, file, MARK_CELLS) &&
+	       !s->read[file - 1];
+}
+
 static void take_lone_code(struct assembly *s, uint32_t file)
 {
-	if (kind_at(s, file) == KIND_PYTHON && marked(s, file, MARK_SINK | MARK_REACH) && !marked(s, file, MARK_CELLS) &&
-	    !s->read[file - 1])
-		unlaunched_script_jobs(s, file);
+	if (!may_be_script(s, file))
+		return;
+	upcoming_reached(s, NULL, file);
+	unlaunched_script_jobs(s, file);
 }
 
 /* A notebook, or what one was written out as, where it has commands or may train. */
@@ -216,6 +245,10 @@ static void take_lone_files(struct assembly *s)
 		if (is_lone(s, file) && is_notebook(s, file) && !budget_is_spent(s, file))
 			notebook_jobs(s, file);
 	document_jobs(s);
+	upcoming_clear(s);
+	for (uint32_t file = 1; file <= s->c->nfiles; file++)
+		if (is_lone(s, file) && may_be_script(s, file))
+			upcoming_add_script(s, file);
 	for (uint32_t file = 1; file <= s->c->nfiles; file++)
 		if (is_lone(s, file) || trains_itself(s, file))
 			take_lone_code(s, file);
@@ -312,6 +345,10 @@ struct assembly *assemble(struct draft_context *c, const struct assemble_files *
 
 void assemble_free(struct assembly *s)
 {
+	if (s->request->stats)
+		ahead_counts(s->ahead, &s->request->stats->planned, &s->request->stats->taken);
+	ahead_end(s->ahead);
 	arena_free(&s->entry);
+	arena_free(&s->shell);
 	py_cache_free(s->cache);
 }

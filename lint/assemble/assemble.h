@@ -18,6 +18,8 @@
 
 /** What is known of the files before any of them is followed. */
 struct assemble_files {
+	/** How files of the root are read, for other threads; NULL: those that are not loaded are empty there. */
+	const struct loader *loader;
 	/** By file id - 1: what the prefilter saw in the file (enum mark). */
 	const unsigned *marks;
 	/** What Python files import; NULL: not known. */

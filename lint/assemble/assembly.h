@@ -7,6 +7,7 @@
 #include "assemble.h"
 #include "console_scripts.h"
 
+#include "lint/ahead/ahead.h"
 #include "lint/job/job.h"
 #include "lint/job/result.h"
 #include "lint/python/python.h"
@@ -23,6 +24,12 @@ struct no_job {
 	struct str starts;
 };
 
+/** A file that holds commands, and its launches. */
+struct shell_file {
+	uint32_t file;
+	struct launches *launches;
+};
+
 struct assembly {
 	/** What it makes drafts in; arena, repo and request are those of this context. */
 	struct draft_context *c;
@@ -35,6 +42,14 @@ struct assembly {
 	struct evaluations *evaluations;
 	/** Where one entry is evaluated; kept only if it leads to a job. */
 	struct arena entry;
+	/** Where the code of one shell script is evaluated; its launches are copied. */
+	struct arena shell;
+	/** The files that hold commands, read once however often the repository is; evaluations among them that spent budgets. */
+	struct {
+		VEC(struct shell_file);
+	} scripts;
+	unsigned scripts_spent;
+	bool scripts_read;
 	/** Programs that run programs: how many deep; the commands that they ran. */
 	unsigned programs;
 	size_t commands;
@@ -83,6 +98,10 @@ struct assembly {
 	uint64_t behind;
 	/** Evaluations of a script with a config that nobody names (tried_configs.c). */
 	size_t tries;
+	/** Evaluations on other threads (lint/ahead); NULL: none so far. */
+	struct ahead *ahead;
+	/** What the walk comes to next, to be evaluated ahead (upcoming.h). */
+	struct upcoming *upcoming;
 };
 
 #endif

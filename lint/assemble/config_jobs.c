@@ -143,6 +143,23 @@ static bool was_meant_as_job(const struct assembly *s, uint32_t file, const stru
 	return !reading->docs.n && s->of.marks && (s->of.marks[file - 1] & MARK_CONFIG);
 }
 
+/* Whether a file can be a job, or is broken: results of evaluations and data sets are JSON, and not kept in memory. */
+static bool may_be_job(struct assembly *s, uint32_t file)
+{
+	const struct reading *reading;
+	bool may;
+
+	if (file_kind_of(path_of_file(s->c, file)) != KIND_JSON || str_has(repository_text(s->repo, file), STR("ConfigMap")))
+		return true;
+	reading = repository_peek(s->repo, &s->entry, file);
+	may = reading && (reading->trouble.n || reading->docs.n > DOCS_MAX);
+
+	for (size_t i = 0; reading && !may && i < reading->docs.n; i++)
+		may = reading->docs.at[i]->kind == NODE_MAP && config_of(s, file, reading->docs.at[i], true);
+	arena_reset(&s->entry);
+	return may;
+}
+
 const struct node *config_tree(struct assembly *s, uint32_t file)
 {
 	/* A script may stand for the data that it writes. */
@@ -169,7 +186,7 @@ void module_jobs(struct assembly *s, uint32_t file)
 
 void config_jobs(struct assembly *s, uint32_t file)
 {
-	const struct reading *reading = repository_reading(s->repo, file);
+	const struct reading *reading = may_be_job(s, file) ? repository_reading(s->repo, file) : NULL;
 
 	if (!reading)
 		return;

@@ -4,6 +4,7 @@
  */
 #include "budgets.h"
 #include "file_jobs.h"
+#include "upcoming.h"
 
 #include <string.h>
 
@@ -132,12 +133,20 @@ static void follow_told(struct assembly *s, const struct launch *launch)
 	memcpy(s->c->taken, taken, s->c->nfiles * sizeof(*taken));
 }
 
+bool document_tells(struct assembly *s, const struct launch *launch)
+{
+	/* A script of the repository that is told to be run has been read by itself. */
+	return launch->file == launch->told.file && is_news(s, launch);
+}
+
 static void take_told(struct assembly *s, const struct launches *launches)
 {
-	for (size_t i = 0; i < launches->n; i++)
-		/* A script of the repository that is told to be run has been read by itself. */
-		if (launches->at[i].file == launches->at[i].told.file && is_news(s, &launches->at[i]))
-			follow_told(s, &launches->at[i]);
+	for (size_t i = 0; i < launches->n; i++) {
+		if (!document_tells(s, &launches->at[i]))
+			continue;
+		upcoming_reached(s, &launches->at[i], 0);
+		follow_told(s, &launches->at[i]);
+	}
 }
 
 /* The same of a file's own head, which may show how others are run as well: those commands that are about the file. */
@@ -182,7 +191,9 @@ static bool has_telling_head(struct assembly *s, uint32_t file)
 
 void document_jobs(struct assembly *s)
 {
-	size_t n = 0;
+	struct {
+		VEC(struct shell_file);
+	} pages = {0};
 
 	/* What stands in the file itself knows it better than a page about it. */
 	for (uint32_t file = 1; file <= s->c->nfiles; file++) {
@@ -192,12 +203,19 @@ void document_jobs(struct assembly *s)
 			continue;
 		take_own(s, document_read_head(s->arena, &world, s->repo->files, file), file);
 	}
-	for (uint32_t file = 1; file <= s->c->nfiles && n < DOCUMENTS_MAX; file++) {
+	upcoming_clear(s);
+	for (uint32_t file = 1; file <= s->c->nfiles && pages.n < DOCUMENTS_MAX; file++) {
 		struct shell_world world = budget_shell_world(s);
+		struct launches *launches;
 
 		if (!is_document(s, file) || budget_is_spent(s, file))
 			continue;
-		n++;
-		take_told(s, document_read(s->arena, &world, s->repo->files, file));
+		launches = launches_keep(s->arena, document_read(&s->shell, &world, s->repo->files, file));
+		arena_reset(&s->shell);
+		upcoming_add_launches(s, launches);
+		*vec_push(s->arena, &pages) = (struct shell_file){file, launches};
 	}
+	for (size_t i = 0; i < pages.n; i++)
+		if (!budget_is_spent(s, pages.at[i].file))
+			take_told(s, pages.at[i].launches);
 }

@@ -27,11 +27,6 @@ struct evaluation {
 	uint64_t steps, bytes;
 };
 
-/** Two texts: what an evaluation sees, and where that stands; empty: it cannot be told from others. */
-struct evaluation_key {
-	struct str sees, places;
-};
-
 /** The key of an evaluation that is about to be made; it lives as long as what the evaluation makes. */
 struct evaluation_key evaluation_key(struct assembly *s, const struct run *run,
 				   const struct eval_world *world);

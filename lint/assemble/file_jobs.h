@@ -8,6 +8,10 @@
 
 /** The jobs of one launch (launch_jobs.c). */
 void launch_jobs(struct assembly *s, const struct launch *launch);
+/** The script of the repository that a launch runs as one, by no framework's command; 0: none (launch_jobs.c). */
+uint32_t launch_script(struct assembly *s, const struct launch *launch);
+/** Whether a script that nothing launches is to be evaluated, as far as is known before those in front of it are. */
+bool unlaunched_script(struct assembly *s, uint32_t file);
 /** The jobs of a script that nothing launches (unlaunched_scripts.c). */
 void unlaunched_script_jobs(struct assembly *s, uint32_t file);
 /** The same for a file whatever it does when it is run: for its function, if the assembly names one. */
@@ -28,6 +32,8 @@ void module_jobs(struct assembly *s, uint32_t file);
 const struct node *config_tree(struct assembly *s, uint32_t file);
 /** The jobs that a manifest's commands start (manifest_jobs.c). */
 void manifest_jobs(struct assembly *s, uint32_t file);
+/** Whether a command that a document tells is to be followed, as far as is known before those in front of it are. */
+bool document_tells(struct assembly *s, const struct launch *launch);
 /** The jobs that documents tell people to start, and no file of the repository starts (document_jobs.c). */
 void document_jobs(struct assembly *s);
 /** The jobs of a notebook: of its Python, and of its shell lines (notebook_jobs.c). */

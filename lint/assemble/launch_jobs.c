@@ -85,6 +85,18 @@ static bool is_written(const struct assembly *s, const struct launch *launch, ui
 	       str_ends(launch->program.value->text, STR(".py"));
 }
 
+uint32_t launch_script(struct assembly *s, const struct launch *launch)
+{
+	size_t used = 0;
+	uint32_t file;
+
+	if (!launch->program.value || launch->kind == LAUNCH_CODE || launch->kind == LAUNCH_COMMAND ||
+	    command_of_launch(s, launch, &used))
+		return 0;
+	file = launched_file(s->c, launch, launched_folder(s->c, launch));
+	return file && str_ends(path_of_file(s->c, file), STR(".py")) ? file : 0;
+}
+
 /* Follows a launch; why no job came of it, where that is not told by the script that it starts. */
 static struct str follow(struct assembly *s, const struct launch *launch)
 {

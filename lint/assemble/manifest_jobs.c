@@ -165,9 +165,13 @@ static void take_commands(struct manifest *m, const struct node *map)
 	bool task = node_get(map, STR("resources")) || node_get(map, STR("compute")) ||
 		    node_get(map, STR("environment")) || node_get(map, STR("accelerators"));
 	struct shell_world world = budget_shell_world(m->assembly);
-	struct node *words = node_new(a, NODE_LIST, command ? command->at : args ? args->at : map->at);
+	struct node *words;
 	bool has_words;
 
+	/* Results of evaluations are mappings by the hundred thousand. */
+	if ((!container && !task) || !(command || args || run || commands))
+		return;
+	words = node_new(a, NODE_LIST, command ? command->at : args ? args->at : map->at);
 	world.env = environment_of(m, map);
 	/* Both are appended: the second is no alternative to the first. */
 	has_words = container && append_words(a, words, command);
@@ -253,13 +257,14 @@ static void take_configuration(struct manifest *m, const struct node *map)
 	const struct node *request = node_get(map, STR("request"));
 	const struct node *cwd = node_get(map, STR("cwd")), *what = module ? module : program;
 	const struct node *name = node_get(map, STR("name"));
-	struct node *words = node_new(a, NODE_LIST, name ? name->at : map->at);
+	struct node *words;
 	struct shell_world world = budget_shell_world(s);
 
 	if (!str_is(str_tail(path, '/'), "launch.json") || !request || request->kind != NODE_STR ||
 	    !str_is(request->text, "launch") ||
 	    !in_workspace(a, workspace, what, &text))
 		return;
+	words = node_new(a, NODE_LIST, name ? name->at : map->at);
 	node_push(a, words, node_str(a, STR("python"), words->at));
 	if (module)
 		node_push(a, words, node_str(a, STR("-m"), words->at));

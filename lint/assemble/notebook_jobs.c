@@ -164,10 +164,16 @@ void notebook_jobs(struct assembly *s, uint32_t file)
 	take_printed(s, &notebook, &target);
 	s->c->document = notebook.metadata;
 	dumps = run_python(s, &notebook, &world.env);
-	launches = shell_read(s->arena, &world, s->repo->files, notebook.shell);
-	if (world.env)
+	/* What the program's values were computed from is compared with what its launches have. */
+	launches = shell_read(world.env ? s->arena : &s->shell, &world, s->repo->files, notebook.shell);
+	if (world.env) {
 		put_variables(s, launches, world.env);
+	} else {
+		launches = launches_keep(s->arena, launches);
+		arena_reset(&s->shell);
+	}
 	budget_shell_done(s, notebook.shell, launches);
+	written_files_order(s, launches);
 	for (size_t i = 0; i < launches->n; i++) {
 		written_files_above(s, launches, &launches->at[i]);
 		put_written_files(s, &dumps, launches->at[i].at);

@@ -7,6 +7,8 @@
 #include "script_world.h"
 #include "tried_configs.h"
 
+#include "lint/stats/stats.h"
+
 enum {
 	/** Halvings of the budget by what a script has spent, and in all: at least 1/16 and 1/128 of it are left. */
 	SPENT_MAX = 4,
@@ -17,14 +19,13 @@ enum {
 	/** What each evaluation counts for besides its steps, and the bytes that count for one. */
 	STEPS_LEAST = 1000,
 	STEP_BYTES = 1 << 10,
-	/** Ends of a program behind which its evaluation goes on, and steps of all evaluations that do. */
-	ENDS_MAX = 4,
+	/** Steps of all evaluations that go on behind ends. */
 	BEHIND_STEPS = 1 << 20,
 };
 
 /** Ends of a program behind which its evaluation goes on, since it came to nothing before them; for people as well. */
 struct ends {
-	struct span at[ENDS_MAX];
+	struct span at[EVAL_ENDS_MAX];
 	size_t n;
 	struct str text;
 };
@@ -42,6 +43,28 @@ static unsigned halvings(const struct assembly *s, unsigned spent)
 	n += s->steps >= STEPS_FIRST ? 1 + (s->steps - STEPS_FIRST) / STEPS_EACH : 0;
 
 	return n < HALVINGS_MAX ? (unsigned)n : HALVINGS_MAX;
+}
+
+/* The steps that an evaluation of a script may take. */
+static uint64_t steps_of(const struct assembly *s, uint32_t file)
+{
+	unsigned spent = file <= s->c->nfiles ? s->spent[file - 1] : 0;
+
+	return eval_budget((struct eval_budget){0}).steps >> halvings(s, spent);
+}
+
+void script_plan(struct assembly *s, uint32_t file, const struct launch *launch, const struct target *target)
+{
+	struct run run = {.file = file, .launch = launch, .target = target};
+	struct draft_opener *opener = draft_opener(s->c, launched_folder(s->c, launch), path_of_file(s->c, file));
+	struct eval_world world = script_world(s, file, launch, target, opener);
+	struct evaluation_key key;
+
+	world.budget.steps = steps_of(s, file);
+	key = evaluation_key(s, &run, &world);
+	if (!evaluation_find(s, &key))
+		ahead_plan(s->ahead, &(struct ahead_request){file, world, key, script_goes_on(s, &run)});
+	arena_reset(&s->entry);
 }
 
 static void take_host(struct assembly *s, const struct call *host, struct target *target)
@@ -176,13 +199,29 @@ static bool on_cpu(const struct trace *trace)
 
 /* Evaluates a script, unless the same was done before. */
 static struct evaluation run_once(struct assembly *s, const struct run *run, const struct eval_world *world,
-				 const struct evaluation *known)
+				 const struct evaluation_key *key, const struct evaluation *known)
 {
+	struct stats *stats = s->request->stats;
+	struct stats_entry *entry = stats_entry(stats, path_of_file(s->c, run->file));
 	struct evaluation done = {0};
+	enum stage before;
+	uint64_t from;
 
+	if (entry)
+		*(known ? &entry->cached : &entry->times) += 1;
 	if (known)
 		return *known;
-	done.trace = py_run(&s->entry, world, s->cache, run->file);
+	before = stats_enter(stats, STAGE_EVALUATE);
+	from = stats_clock(stats);
+	done.trace = key ? ahead_take(s->ahead, &s->entry, key) : ahead_take_further(s->ahead, &s->entry, world);
+	if (!done.trace)
+		done.trace = py_run(&s->entry, world, s->cache, run->file);
+	if (entry) {
+		entry->ns += stats_clock(stats) - from;
+		entry->steps += done.trace->steps;
+		entry->most = entry->most > s->entry.used ? entry->most : s->entry.used;
+	}
+	stats_back(stats, before);
 	done.spent = done.trace->spent.n != 0;
 	done.steps = done.trace->steps;
 	done.bytes = s->entry.used;
@@ -213,14 +252,18 @@ static enum look look_of(const struct run *run, const struct trace *trace, const
 		       : LOOK_NONE;
 }
 
+bool script_goes_on(const struct assembly *s, const struct run *run)
+{
+	return !run->config && s->behind < BEHIND_STEPS &&
+	       (run->file > s->c->nfiles || !s->of.marks || (s->of.marks[run->file - 1] & (MARK_SINK | MARK_REACH)));
+}
+
 /* Whether an evaluation that came to nothing is to go on behind the end that it ran into, and where that is. */
 static bool goes_on(struct assembly *s, const struct run *run, const struct evaluation *done, struct ends *ends)
 {
 	const struct trace *trace = done->trace;
-	bool sink = run->file > s->c->nfiles || !s->of.marks || (s->of.marks[run->file - 1] & (MARK_SINK | MARK_REACH));
 
-	if (!trace || run->config || !sink || done->commands || !span_known(trace->stopped) || ends->n == ENDS_MAX ||
-	    s->behind >= BEHIND_STEPS)
+	if (!trace || !script_goes_on(s, run) || done->commands || !span_known(trace->stopped) || ends->n == EVAL_ENDS_MAX)
 		return false;
 	for (size_t i = 0; i < ends->n; i++)
 		if (ends->at[i].file == trace->stopped.file && ends->at[i].off == trace->stopped.off)
@@ -241,15 +284,15 @@ static bool has_modes(struct assembly *s, const struct run *run, const struct ev
 
 /* Evaluates a script and looks for its jobs; where a certain end comes before any, behind that as well. */
 static struct evaluation run_to_jobs(struct assembly *s, const struct run *run, struct eval_world *world,
-				     const struct training_reader *reader, const struct evaluation *known,
-				     struct ends *ends, struct training_jobs *jobs)
+				     const struct training_reader *reader, const struct evaluation_key *key,
+				     const struct evaluation *known, struct ends *ends, struct training_jobs *jobs)
 {
 	struct evaluation done, first = {0};
 	bool again = false;
 
 	for (;;) {
 		*jobs = (struct training_jobs){0};
-		done = run_once(s, run, world, known);
+		done = run_once(s, run, world, again ? NULL : key, known);
 		/* They have steps of their own: what others find does not depend on them. */
 		s->behind += again ? STEPS_LEAST + done.steps + done.bytes / STEP_BYTES : 0;
 		if (done.trace && on_cpu(done.trace))
@@ -296,16 +339,20 @@ size_t script_evaluate(struct assembly *s, const struct run *run, struct wants *
 	const struct evaluation *known;
 	struct evaluation done;
 	struct ends ends = {0};
+	struct stats_entry *entry;
+	enum stage before;
 
 	world.assumed = run->assumed;
-	world.budget.steps = eval_budget(world.budget).steps >> halvings(s, spent ? *spent : 0);
+	world.budget.steps = steps_of(s, run->file);
 	key = evaluation_key(s, run, &world);
 	known = evaluation_find(s, &key);
-	done = run_to_jobs(s, run, &world, &reader, known, &ends, &jobs);
+	before = stats_enter(s->request->stats, STAGE_TRAINING);
+	done = run_to_jobs(s, run, &world, &reader, &key, known, &ends, &jobs);
 	if (ends.n || world.modes)
 		key = evaluation_key(s, run, &world);
 	if (spent && done.spent && *spent < SPENT_MAX)
 		++*spent;
+	stats_enter(s->request->stats, STAGE_RESOLVE);
 	for (size_t i = 0; i < jobs.n; i++)
 		add_draft(s, run, &jobs.at[i], done.trace, known ? known->behind : ends.text);
 	done.behind = known ? known->behind : ends.text;
@@ -330,10 +377,15 @@ size_t script_evaluate(struct assembly *s, const struct run *run, struct wants *
 	/* What it has to say is said again each time. */
 	if (!known && (jobs.n || s->c->findings->n == findings))
 		evaluation_keep(s, &key, &done);
+	stats_enter(s->request->stats, STAGE_EVALUATE);
+	entry = stats_entry(s->request->stats, path_of_file(s->c, run->file));
+	if (entry && jobs.n)
+		entry->kept += s->entry.used;
 	if (jobs.n)
 		arena_adopt(s->arena, &s->entry);
 	else
 		arena_reset(&s->entry);
+	stats_back(s->request->stats, before);
 	return jobs.n;
 }
 
@@ -341,7 +393,7 @@ size_t script_evaluate(struct assembly *s, const struct run *run, struct wants *
  * Whether anything can come of a script: it or what it imports has a word that trains, or runs what a text
  * names, or it starts programs.
  */
-static bool may_train(struct assembly *s, uint32_t file)
+bool script_may_train(struct assembly *s, uint32_t file)
 {
 	return file > s->c->nfiles || !s->of.marks || file_kind_of(path_of_file(s->c, file)) != KIND_PYTHON ||
 	       s->of.marks[file - 1] & (MARK_SINK | MARK_REACH | MARK_RUNS | MARK_STARTS | MARK_NAMES);
@@ -354,7 +406,7 @@ size_t script_jobs(struct assembly *s, uint32_t file, const struct launch *launc
 	struct wants wants = {0};
 	struct subprocess_commands *commands = NULL;
 	size_t before = s->c->drafts.n;
-	size_t n = may_train(s, file) ? script_evaluate(s, &run, &wants, &commands) : 0;
+	size_t n = script_may_train(s, file) ? script_evaluate(s, &run, &wants, &commands) : 0;
 	/* Of an unknown config a script may not get as far as its sink. */
 	bool trains = n || (file <= s->c->nfiles && s->of.marks && s->of.marks[file - 1] & MARK_SINK);
 	size_t given;

@@ -55,6 +55,12 @@ struct wants {
  */
 size_t script_evaluate(struct assembly *s, const struct run *run, struct wants *wants,
 			 struct subprocess_commands **commands);
+/** Whether the evaluation of a script may go on behind its ends, if nothing comes of it. */
+bool script_goes_on(const struct assembly *s, const struct run *run);
+/** Whether anything can come of a script: it or what it imports has a word that trains, or it may start others. */
+bool script_may_train(struct assembly *s, uint32_t file);
+/** Has the evaluation that script_jobs() begins with made ahead, where nothing changes until then (lint/ahead). */
+void script_plan(struct assembly *s, uint32_t file, const struct launch *launch, const struct target *target);
 /** Evaluates a script, with a launch or (NULL) without, and drafts its jobs; returns their number. */
 size_t script_jobs(struct assembly *s, uint32_t file, const struct launch *launch,
 		      const struct target *target);

@@ -6,7 +6,6 @@
 
 #include "budgets.h"
 #include "file_jobs.h"
-#include "partial_commands.h"
 #include "written_files.h"
 
 #include "lint/frameworks/frameworks.h"

@@ -78,11 +78,15 @@ static bool is_script(struct assembly *s, uint32_t file)
 		py_assigns_calls(s->cache, file, text));
 }
 
-void unlaunched_script_jobs(struct assembly *s, uint32_t file)
+bool unlaunched_script(struct assembly *s, uint32_t file)
 {
 	/* What is known of versions changes settings; it makes no job where there was none. */
-	if (s->barren[file - 1] || is_only_imported(s, file) || budget_is_spent(s, file) ||
-	    !is_script(s, file))
+	return !draft_has_taken(s->c, file) && !s->barren[file - 1] && !is_only_imported(s, file) && is_script(s, file);
+}
+
+void unlaunched_script_jobs(struct assembly *s, uint32_t file)
+{
+	if (s->barren[file - 1] || is_only_imported(s, file) || budget_is_spent(s, file) || !is_script(s, file))
 		return;
 	unlaunched_file_jobs(s, file);
 }

@@ -105,6 +105,16 @@ static bool take_fail_on(struct options *o, const char *text)
 	return policy_fail_on(str_of(text), &o->fail_on);
 }
 
+static bool take_jobs(struct options *o, const char *text)
+{
+	int64_t n;
+
+	if (!str_to_int(str_of(text), &n) || n < 1 || n > 1024)
+		return false;
+	o->jobs = (unsigned)n;
+	return true;
+}
+
 static bool take_config(struct options *o, const char *text)
 {
 	o->config = str_of(text);
@@ -204,6 +214,7 @@ static const struct option_row rows[] = {
     {"commit", 0, "ID", take_commit, 0, "jsonl: of which commit they are (GITHUB_SHA)"},
     {"stdin-filename", 0, "PATH", take_stdin, 0, "lint standard input as if it were this file"},
     {"model-config", 0, "FILE", take_model_config, 0, "estimate: the model's config.json"},
+    {"jobs", 'j', "N", take_jobs, 0, "threads (as many as there are processors); what is found is the same"},
     {"model", 0, "ID", take_model, 0, "plan: the model that is to be trained"},
     {"count", 0, "N", take_count, 0, "plan: how many cards there are"},
     {"color", 0, "auto|always|never", take_color, 0, "colours of the text format (auto)"},
@@ -212,6 +223,8 @@ static const struct option_row rows[] = {
     {"show-settings", 0, SWITCH(show_settings),
      "every setting of every job, and where it comes from"},
     {"show-trace", 0, SWITCH(show_trace), "what evaluating the code left behind"},
+    {"stats", 0, SWITCH(stats), "where time and memory went, on standard error"},
+    {"stats-json", 0, SWITCH(stats_json), "the same as JSON, with every entry"},
     {"list-files", 0, SWITCH(list_files), "the files that would be read, and nothing else"},
     {"version", 'V', SWITCH(version), "the version"},
     {"help", 'h', SWITCH(help), "this text"},

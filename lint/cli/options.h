@@ -49,6 +49,8 @@ struct options {
 	/** --repository, --commit: where the files are from; empty: not given. */
 	struct str repository, commit;
 	enum color color;
+	/** --jobs; 0: as many as there are processors. */
+	unsigned jobs;
 	bool has_fail_on;
 	enum fail_on fail_on;
 	bool no_ignore;
@@ -57,7 +59,7 @@ struct options {
 	/** diff: --only-changed, --fail-on-increase. */
 	bool only_changed;
 	struct diff_limit fail_on_increase;
-	bool no_config, quiet, verbose, strict, exit_zero, check, fix, diff, list_files, show_settings, show_trace;
+	bool no_config, quiet, verbose, strict, exit_zero, check, fix, diff, list_files, show_settings, show_trace, stats, stats_json;
 	bool help, version;
 	/** What is wrong; empty so far. */
 	struct str message;

@@ -4,6 +4,7 @@
 #include "lint/judge/judge.h"
 #include "lint/policy/policy.h"
 #include "lint/repo/repo.h"
+#include "lint/stats/stats.h"
 
 static uint32_t load(void *context, struct str path)
 {
@@ -26,10 +27,11 @@ static void mark_starters(const struct loader *loader, unsigned *marks)
 
 /* Every candidate joins the list, so that imports and references find it; those that may matter are read. */
 static unsigned *mark_candidates(struct loader *loader, struct candidates *candidates,
-				 struct environments *environments)
+				 struct environments *environments, struct stats *stats)
 {
 	unsigned *marks = load_candidates(loader, candidates);
 
+	stats_enter(stats, STAGE_REACH);
 	import_reach_find(&loader->reach, loader->files, marks, loader->files->n, MARK_SINK, MARK_REACH);
 	import_reach_find(&loader->reach, loader->files, marks, loader->files->n, MARK_NAMES, MARK_NAMES);
 	mark_starters(loader, marks);
@@ -121,14 +123,16 @@ static void jobs_of(struct arena *a, struct files *files, const struct request *
 	struct repository repo;
 	struct draft_context c = {.arena = a, .repo = &repo, .findings = &out->findings, .request = request,
 				  .environments = environments};
-	const struct assemble_files known = {.marks = marks, .reach = &loader->reach, .context = context};
+	const struct assemble_files known = {.loader = loader, .marks = marks, .reach = &loader->reach, .context = context};
 	struct assembly *assembly;
 	struct calibration calibration = {0};
 
 	if (rows)
 		calibration = calibration_read(a, files, rows);
 	repository_init(&repo, a, files, &out->findings, load, loader);
+	stats_enter(request->stats, STAGE_CONFIGS);
 	assembly = assemble(&c, &known);
+	stats_enter(request->stats, STAGE_JUDGE);
 	for (size_t i = 0; i < c.drafts.n; i++)
 		if (asked_for(&c, context, &c.drafts.at[i]))
 			verdict_of(&c, rows ? &calibration : NULL, &c.drafts.at[i], out);
@@ -165,7 +169,8 @@ bool run_lint(struct arena *a, struct filesystem *fs, struct files *files, const
 {
 	struct discover what = {.paths = request->paths, .npaths = request->npaths};
 	struct candidates candidates = {0};
-	struct loader loader = {.arena = a, .fs = fs, .files = files, .findings = &out->findings};
+	struct loader loader = {.arena = a, .fs = fs, .files = files, .findings = &out->findings,
+				.threads = request->threads};
 	struct environments environments = {0};
 	struct prefilter *prefilter;
 	const unsigned *marks;
@@ -181,13 +186,16 @@ bool run_lint(struct arena *a, struct filesystem *fs, struct files *files, const
 		what.nexclude = request->policy->nexclude;
 		what.below = request->policy->below;
 	}
+	stats_enter(request->stats, STAGE_DISCOVER);
 	if (!discover(a, fs, &what, &out->findings, &candidates, message))
 		return false;
+	stats_enter(request->stats, STAGE_READ);
 	loader.prefilter = prefilter = prefilter_new(a);
 	load_start(&loader);
 	/* Before the marks are counted: they are by file. */
 	rows = load_file(&loader, STR(CALIBRATION_FILE));
-	marks = mark_candidates(&loader, &candidates, &environments);
+	marks = mark_candidates(&loader, &candidates, &environments, request->stats);
+	stats_enter(request->stats, STAGE_OTHER);
 	for (size_t i = 0; i < candidates.n; i++)
 		if (!candidates.at[i].context && (candidates.at[i].kind != KIND_DOCUMENT || candidates.at[i].named))
 			*vec_push(a, &out->seen) = files_find(files, candidates.at[i].path);

@@ -135,6 +135,8 @@ static void make_request(struct session *s)
 	    .today = today(),
 	    .list_files = o->list_files,
 	    .show_trace = o->show_trace,
+	    .threads = o->jobs ? o->jobs : os_processors(),
+	    .stats = o->stats || o->stats_json ? &s->stats : NULL,
 	    .advise = o->command->run == command_advise,
 	};
 }
@@ -188,6 +190,21 @@ int session_open(struct session *s, const struct options *options, const struct 
 	return open_rest(s, NULL);
 }
 
+/** Where time and memory went, on standard error: reports are the same in every run, and this is not. */
+static void print_stats(struct session *s)
+{
+	struct out out = {.arena = s->arena};
+
+	if (!s->request.stats)
+		return;
+	if (s->options->stats_json)
+		stats_json(&out, &s->stats);
+	else
+		stats_text(&out, &s->stats);
+	stats_free(&s->stats);
+	(void)out_write(out_str(&out), STDERR_FILENO);
+}
+
 static void say_that_it_takes_long(int signal)
 {
 	static const char text[] = "gpumem-lint: reading the repository ...";
@@ -219,8 +236,11 @@ int session_lint(struct session *s)
 {
 	struct str message = STR("");
 	bool progress = progress_start(s->options);
-	bool good = run_lint(s->arena, s->fs, &s->files, &s->request, &s->result, &message);
+	bool good;
 
+	stats_start(s->request.stats, s->arena, os_clock);
+	good = run_lint(s->arena, s->fs, &s->files, &s->request, &s->result, &message);
+	print_stats(s);
 	progress_end(progress);
 	if (good) {
 		session_report_softer(s);

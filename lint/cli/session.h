@@ -6,6 +6,7 @@
 
 #include "lint/os/os.h"
 #include "lint/policy/policy.h"
+#include "lint/stats/stats.h"
 #include "cli.h"
 #include "options.h"
 #include "run.h"
@@ -33,6 +34,8 @@ struct session {
 	/** Of --baseline, or the one that --write-baseline writes anew; empty without either. */
 	struct baseline baseline;
 	struct request request;
+	/** Counted into if the options want it. */
+	struct stats stats;
 	struct result result;
 };
 

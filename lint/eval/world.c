@@ -12,6 +12,7 @@ struct eval_budget eval_budget(struct eval_budget asked)
 		.loop = asked.loop ? asked.loop : 64,
 		.text = asked.text ? asked.text : 65536,
 		.elements = asked.elements ? asked.elements : 10000,
+		.bytes = asked.bytes,
 	};
 }
 

@@ -40,7 +40,12 @@ struct eval_budget {
 	uint32_t loop;
 	/** Bytes of a string; elements of a container. */
 	uint64_t text, elements;
+	/** Bytes of all values; 0: what the steps allow. */
+	uint64_t bytes;
 };
+
+/** Ends of a program behind which its evaluation goes on, at most. */
+enum { EVAL_ENDS_MAX = 4 };
 
 struct eval_world {
 	/** Handed to the functions below. */

@@ -23,6 +23,8 @@
 #ifndef LINT_LAUNCH_LAUNCH_H
 #define LINT_LAUNCH_LAUNCH_H
 
+#include "partial_commands.h"
+
 #include "lint/shell/evaluator/world.h"
 #include "lint/shell/syntax/source.h"
 
@@ -136,8 +138,8 @@ struct launch_file {
 	const struct holed_text *text;
 	/** The repository's file that it is made of, with other words put into it; 0: none. */
 	uint32_t template;
-	/** The number of launches before it. */
-	size_t before;
+	/** The number of launches before it, and before the next one of its name; SIZE_MAX: none follows. */
+	size_t before, until;
 };
 
 struct launches {
@@ -160,6 +162,8 @@ struct launches {
 	struct str spent;
 };
 
+/** A copy in an arena that needs nothing of the one in which the script was evaluated. */
+struct launches *launches_keep(struct arena *a, const struct launches *launches);
 /**
  * Evaluates a shell script (bash, sh, Slurm and other batch scripts). Never fails: what does not
  * parse is left out up to the next line. Results live in the arena.

@@ -12,6 +12,7 @@
 
 struct baseline;
 struct policy;
+struct stats;
 
 /** A setting given by --set or by .gpumem-lint.yml: it wins over every file. */
 struct given {
@@ -46,6 +47,10 @@ struct request {
 	bool list_files;
 	/** Keep the evaluators' traces in the result: --show-trace. */
 	bool show_trace;
+	/** Threads that evaluate; 0 or 1: one. What is found is the same for any number. */
+	unsigned threads;
+	/** What is counted of the run (lint/stats); NULL: nothing. */
+	struct stats *stats;
 };
 
 #endif

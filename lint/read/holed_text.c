@@ -24,7 +24,17 @@ void holed_text_add(struct arena *a, struct holed_text *to, struct str text, str
 	if (!text.n)
 		return;
 	*vec_push(a, &to->pieces) = (struct piece){(uint32_t)to->text.n, at};
-	to->text = str_cat(a, to->text, text);
+	if (to->room - to->text.n < text.n || !to->room) {
+		size_t room = (to->text.n + text.n) * (to->text.n ? 2 : 1);
+		char *bytes = arena_bytes(a, room, 1);
+
+		if (to->text.n)
+			memcpy(bytes, to->text.s, to->text.n);
+		to->text.s = bytes;
+		to->room = room;
+	}
+	memcpy((char *)(uintptr_t)to->text.s + to->text.n, text.s, text.n);
+	to->text.n += text.n;
 }
 
 void holed_text_add_hole(struct arena *a, struct holed_text *to, struct node *hole, struct span at)

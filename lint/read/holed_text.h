@@ -12,6 +12,8 @@
 struct holed_text {
 	/** With a mark for each hole. */
 	struct str text;
+	/** The bytes behind text.s, where they are its own; 0: they are not. */
+	size_t room;
 	/** Where it is written, as a whole. */
 	struct span at;
 	/** Where its parts are, by offset. */

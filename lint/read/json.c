@@ -10,6 +10,7 @@
 
 #include <cJSON.h>
 #include <math.h>
+#include <pthread.h>
 #include <string.h>
 
 /** The walk over the text, and the tree that cJSON made of it. */
@@ -222,6 +223,19 @@ static void not_json(struct walk *w, const char *end, const char *why)
 	read_trouble(w->out, (struct span){w->file, (uint32_t)at, at < w->text.n}, str_of(why));
 }
 
+/* cJSON notes the place of the last error for all threads, for cJSON_GetErrorPtr(), which nobody here asks. */
+static pthread_mutex_t parsing = PTHREAD_MUTEX_INITIALIZER;
+
+static cJSON *parse(struct str text, const char **end)
+{
+	cJSON *tree;
+
+	pthread_mutex_lock(&parsing);
+	tree = cJSON_ParseWithLengthOpts(text.s, text.n, end, 0);
+	pthread_mutex_unlock(&parsing);
+	return tree;
+}
+
 struct reading read_json(struct arena *a, uint32_t file, struct str text)
 {
 	struct reading out = {0};
@@ -233,7 +247,7 @@ struct reading read_json(struct arena *a, uint32_t file, struct str text)
 	if (!text.n)
 		w.text = text = STR("");
 	w.masked = mask(a, text);
-	tree = cJSON_ParseWithLengthOpts(w.masked, text.n, &end, 0);
+	tree = parse((struct str){w.masked, text.n}, &end);
 	if (!tree) {
 		not_json(&w, end, text.n ? "not JSON from here on" : "empty");
 		return out;

@@ -103,14 +103,26 @@ static uint32_t own_file(const struct repository *repo, struct str path)
 	return id && !files_at(repo->files, id)->parent ? id : 0;
 }
 
+/* The file that stands in for another one with a text: one, however many launches come behind it. */
+static uint32_t stand_in(struct repository *repo, uint32_t id, const struct holed_text *text)
+{
+	const uint64_t key[] = {id, (uintptr_t)text};
+	uint32_t *by = dict_put(repo->arena, &repo->stand_ins, str_dup(repo->arena, (struct str){(const char *)key, sizeof(key)}));
+
+	if (!*by) {
+		*by = files_derive(repo->files, text->at.file, text->text, text->pieces.at, text->pieces.n);
+		files_at(repo->files, *by)->path = files_at(repo->files, id)->path;
+		repository_grow(repo);
+		read_holed(repo, *by, text);
+		show_as_code(repo, *by, text->at);
+	}
+	return *by;
+}
+
 static void overwrite(struct repository *repo, uint32_t id, const struct holed_text *text)
 {
-	uint32_t by = files_derive(repo->files, text->at.file, text->text, text->pieces.at, text->pieces.n);
+	uint32_t by = stand_in(repo, id, text);
 
-	files_at(repo->files, by)->path = files_at(repo->files, id)->path;
-	repository_grow(repo);
-	read_holed(repo, by, text);
-	show_as_code(repo, by, text->at);
 	files_stand_in(repo->files, id, by);
 	*vec_push(repo->arena, &repo->overwritten) = (struct overwritten){id, by};
 	repo->written += trace_of(id, files_at(repo->files, by));

@@ -1,9 +1,9 @@
 #include "parallel_load.h"
 
+#include "lint/os/os.h"
 #include "lint/read/read.h"
 
 #include <pthread.h>
-#include <sched.h>
 #include <stdatomic.h>
 
 enum {
@@ -97,16 +97,9 @@ static void *work(void *worker)
 	}
 }
 
-static size_t processors(void)
-{
-	cpu_set_t set;
-
-	return sched_getaffinity(0, sizeof(set), &set) == 0 ? (size_t)CPU_COUNT(&set) : 1;
-}
-
 static size_t threads_for(const struct loader *l, size_t candidates)
 {
-	size_t n = l->threads ? l->threads : processors();
+	size_t n = l->threads ? l->threads : os_processors();
 	size_t worth = candidates / (CHUNK * CHUNKS_PER_THREAD) + 1;
 
 	n = n < worth ? n : worth;

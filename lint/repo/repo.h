@@ -14,6 +14,7 @@
 #include "prefilter.h"
 #include "program_starts.h"
 #include "repository.h"
+#include "repository_view.h"
 #include "training_words.h"
 
 #endif

@@ -61,29 +61,51 @@ enum data_kind repository_data_kind(struct str path)
 	return file_kind_of(path) == KIND_ENVIRONMENT ? DATA_ENV : DATA_NONE;
 }
 
+/* Reads a file of data of a kind into an arena. */
+static struct reading read_data(struct repository *repo, struct arena *a, uint32_t file, enum data_kind kind)
+{
+	struct str text = repository_text(repo, file);
+	struct reading reading = {0};
+
+	if (kind == DATA_YAML)
+		reading = read_yaml(a, file, text);
+	else if (kind == DATA_JSON)
+		reading = read_json(a, file, text);
+	else if (kind == DATA_TOML)
+		reading = read_toml(a, file, text);
+	else
+		*vec_push(a, &reading.docs) = dotenv_read(a, repo->files, file);
+	return reading;
+}
+
 const struct reading *repository_reading(struct repository *repo, uint32_t file)
 {
 	const struct file *f = files_at(repo->files, file);
 	enum data_kind kind = f ? repository_data_kind(f->path) : DATA_NONE;
 	struct reading *reading;
-	struct str text;
 
 	repository_grow(repo);
 	if (f && repo->readings[file - 1])
 		return repo->readings[file - 1];
 	if (kind == DATA_NONE)
 		return NULL;
-	text = repository_text(repo, file);
 	reading = arena_new(repo->arena, struct reading);
-	if (kind == DATA_YAML)
-		*reading = read_yaml(repo->arena, file, text);
-	else if (kind == DATA_JSON)
-		*reading = read_json(repo->arena, file, text);
-	else if (kind == DATA_TOML)
-		*reading = read_toml(repo->arena, file, text);
-	else
-		*vec_push(repo->arena, &reading->docs) = dotenv_read(repo->arena, repo->files, file);
+	*reading = read_data(repo, repo->arena, file, kind);
 	repo->readings[file - 1] = reading;
+	return reading;
+}
+
+const struct reading *repository_peek(struct repository *repo, struct arena *a, uint32_t file)
+{
+	const struct file *f = files_at(repo->files, file);
+	enum data_kind kind = f ? repository_data_kind(f->path) : DATA_NONE;
+	struct reading *reading;
+
+	repository_grow(repo);
+	if (!f || kind == DATA_NONE || repo->readings[file - 1])
+		return repository_reading(repo, file);
+	reading = arena_new(a, struct reading);
+	*reading = read_data(repo, a, file, kind);
 	return reading;
 }
 

@@ -52,6 +52,8 @@ struct repository {
 	struct {
 		VEC(struct overwritten);
 	} overwritten;
+	/** By the number of such a file and its new text: the file that stands in for it. */
+	struct dict stand_ins;
 	/** Files that only a script has written: all of them by path, and those that are there at the moment. */
 	struct dict scripts;
 	struct {
@@ -84,6 +86,8 @@ struct str repository_text(struct repository *repo, uint32_t file);
  * file. Trouble is kept in the reading; repository_complain() makes it a finding.
  */
 const struct reading *repository_reading(struct repository *repo, uint32_t file);
+/** The same for one look: what nobody has read yet is read into an arena, and not kept. */
+const struct reading *repository_peek(struct repository *repo, struct arena *a, uint32_t file);
 /** The first tree of a file that is a mapping, or NULL; trouble in the file is then a finding. */
 struct node *repository_tree(struct repository *repo, uint32_t file);
 /**

@@ -125,6 +125,13 @@ check "deterministic" cmp "$suite_tmp/one" "$suite_tmp/two"
 check "locale, zone and the spelling of . do not matter" cmp "$suite_tmp/inside" "$suite_tmp/dot"
 check "no colour where no terminal is" test -z "$(cd "$died" && "$suite_bin" | grep $'\033')"
 
+# What differs from run to run is no part of a report.
+"$suite_bin" --format json --stats "$died" >"$suite_tmp/two" 2>"$suite_tmp/stats"
+check "stats leave the report as it is" cmp "$suite_tmp/one" "$suite_tmp/two"
+check "and name stages and entries" grep -Eqz 'evaluate +[0-9.]+.*train_baseline\.py' "$suite_tmp/stats"
+"$suite_bin" --stats-json "$died" >/dev/null 2>"$suite_tmp/stats"
+check "stats as JSON" grep -q '"schema": *"gpumem-lint-stats/1"' "$suite_tmp/stats"
+
 # GitHub's format is chosen by itself in a workflow.
 check "GITHUB_ACTIONS" ends 1 env GITHUB_ACTIONS=true "$suite_bin" "$died"
 check "gives annotations" out '^::error '

@@ -7,10 +7,15 @@
  */
 enum { BYTES_LEAST = 8 << 20, BYTES_PER_STEP = 1 << 10 };
 
+static uint64_t budget_bytes(const struct eval_budget *budget)
+{
+	return budget->bytes ? budget->bytes : BYTES_LEAST + budget->steps * BYTES_PER_STEP;
+}
+
 void py_set_budget(struct interpreter *py)
 {
 	py->budget = eval_budget(py->world->budget);
-	py->full = py->arena->used + BYTES_LEAST + py->budget.steps * BYTES_PER_STEP;
+	py->full = py->arena->used + budget_bytes(&py->budget);
 }
 
 void py_spent(struct interpreter *py, const char *what, uint64_t n)
@@ -38,7 +43,7 @@ bool py_step(struct interpreter *py, uint64_t n)
 		return true;
 	}
 	if (py->arena->used > py->full)
-		py_halt(py, "bytes of values", BYTES_LEAST + py->budget.steps * BYTES_PER_STEP);
+		py_halt(py, "bytes of values", budget_bytes(&py->budget));
 	else
 		py_halt(py, "steps", py->budget.steps);
 	py->refused++;

@@ -117,14 +117,17 @@ static uint32_t find(void *data, struct str path)
 	return 0;
 }
 
-/** Evaluates a script that stands at scripts/run.sh and is started in the root. */
+/** Evaluates a script that stands at scripts/run.sh and is started in the root; nothing but its launches is kept. */
 static const struct launches *read_script(struct arena *a, struct files *files, const char *script)
 {
 	struct shell_world world = {.data = files, .find = find};
+	struct arena scratch = {0};
+	const struct launches *kept;
 
 	files->arena = a;
-	return shell_read(a, &world, files,
-			  files_add(files, STR("scripts/run.sh"), str_of(script)));
+	kept = launches_keep(a, shell_read(&scratch, &world, files, files_add(files, STR("scripts/run.sh"), str_of(script))));
+	arena_free(&scratch);
+	return kept;
 }
 
 struct row {

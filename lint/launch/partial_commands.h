@@ -1,13 +1,13 @@
 /*
  * Commands of which parts are not known.
  */
-#ifndef LINT_ASSEMBLE_PARTIAL_COMMANDS_H
-#define LINT_ASSEMBLE_PARTIAL_COMMANDS_H
+#ifndef LINT_LAUNCH_PARTIAL_COMMANDS_H
+#define LINT_LAUNCH_PARTIAL_COMMANDS_H
 
 #include "lint/read/node.h"
 
 /**
- * A copy of a text for an arena of the assembly's: STR; of one that is known in part a TUPLE of STR and
+ * A copy of a text in the arena: STR; of one that is known in part a TUPLE of STR and
  * UNKNOWN (partial_commands.c); else UNKNOWN.
  */
 struct node *partial_text(struct arena *a, const struct node *n);

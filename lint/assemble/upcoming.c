@@ -1,0 +1,98 @@
+#include "upcoming.h"
+
+#include "file_jobs.h"
+#include "script_jobs.h"
+
+struct coming {
+	/** NULL: the script. */
+	const struct launch *launch;
+	uint32_t script;
+	/** The turn of its plan, and of the one behind it. */
+	size_t turn;
+};
+
+struct upcoming {
+	VEC(struct coming);
+	/** The first that the walk has not come to, and the first of which nothing was planned. */
+	size_t next, unplanned;
+};
+
+/** Steps of evaluations after which threads are started: for less they are not worth it. */
+enum { STEPS_WORTH = 100000 };
+
+static bool has_room(struct assembly *s)
+{
+	if (s->request->threads < 2 || (!s->ahead && s->steps < STEPS_WORTH))
+		return false;
+	if (!s->ahead)
+		s->ahead = ahead_start(s->arena, s->repo, s->of.loader, s->cache, s->request->threads);
+	return ahead_has_room(s->ahead);
+}
+
+static struct upcoming *upcoming_of(struct assembly *s)
+{
+	if (!s->upcoming)
+		s->upcoming = arena_new(s->arena, struct upcoming);
+	return s->upcoming;
+}
+
+void upcoming_clear(struct assembly *s)
+{
+	struct upcoming *u = upcoming_of(s);
+
+	ahead_pass(s->ahead, SIZE_MAX);
+	u->n = u->next = u->unplanned = 0;
+}
+
+void upcoming_add_launch(struct assembly *s, const struct launch *launch)
+{
+	*vec_push(s->arena, upcoming_of(s)) = (struct coming){.launch = launch};
+}
+
+void upcoming_add_launches(struct assembly *s, const struct launches *launches)
+{
+	size_t n = launches->n;
+
+	/* Behind a file that the script writes, what its programs see is not yet there. */
+	for (size_t i = 0; i < launches->written.n; i++)
+		n = launches->written.at[i].before < n ? launches->written.at[i].before : n;
+	for (size_t i = 0; i < n; i++)
+		upcoming_add_launch(s, &launches->at[i]);
+}
+
+void upcoming_add_script(struct assembly *s, uint32_t file)
+{
+	*vec_push(s->arena, upcoming_of(s)) = (struct coming){.script = file};
+}
+
+static void plan(struct assembly *s, const struct coming *c)
+{
+	bool told = !c->launch || !c->launch->told.file || document_tells(s, c->launch);
+	uint32_t file = !told ? 0 : c->launch ? launch_script(s, c->launch) : unlaunched_script(s, c->script) ? c->script : 0;
+	struct target target;
+
+	if (!file || !script_may_train(s, file))
+		return;
+	target = launch_target(s->c, c->launch, file);
+	script_plan(s, file, c->launch, &target);
+}
+
+void upcoming_reached(struct assembly *s, const struct launch *launch, uint32_t script)
+{
+	struct upcoming *u = upcoming_of(s);
+	size_t at = u->next;
+
+	while (at < u->n && (u->at[at].launch != launch || u->at[at].script != script))
+		at++;
+	if (at == u->n)
+		return;
+	if (at < u->unplanned)
+		ahead_pass(s->ahead, u->at[at].turn);
+	u->next = at + 1;
+	if (u->unplanned <= at)
+		u->unplanned = at + 1;
+	for (; u->unplanned < u->n && has_room(s); u->unplanned++) {
+		u->at[u->unplanned].turn = ahead_turn(s->ahead);
+		plan(s, &u->at[u->unplanned]);
+	}
+}
