@@ -127,7 +127,7 @@ $(B)/gen/core/gpu/gpus.c: build/mktables core/tables/gpus.csv core/tables/instan
 	@mkdir -p $(@D)
 	@$< gpus core/tables/gpus.csv core/tables/instances.csv > $@
 # Documents that the program prints itself (explain, schema), as arrays of bytes.
-PAGES := $(sort $(wildcard docs/rules/*.md)) docs/schema.json docs/policy-schema.json
+PAGES := $(sort $(wildcard docs/rules/*.md)) docs/schema.json $(sort $(wildcard docs/*-schema.json))
 $(B)/gen/lint/cli/pages.c: $(PAGES) Makefile
 	@mkdir -p $(@D)
 	@{ echo '#include "lint/cli/pages.h"'; \

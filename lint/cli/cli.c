@@ -20,7 +20,7 @@ const struct command_row command_rows[] = {
     {"gpus", "", "the cards that are known", command_gpus},
     {"models", "[TEXT]", "the models that are known, or those with TEXT in an id", command_models},
     {"frameworks", "", "the frameworks that are read", command_frameworks},
-    {"schema", "", "the JSON schema of --format json", command_schema},
+    {"schema", "[WHAT]", "a JSON schema: of json, jsonl, diff, baseline or policy", command_schema},
     {"completion", "SHELL", "completions for bash, zsh or fish; man: the lists of the manual", command_completion},
 };
 const size_t command_rows_n = sizeof(command_rows) / sizeof(*command_rows);

@@ -5,6 +5,10 @@
 #include "pages.h"
 #include "session.h"
 
+#include <assert.h>
+
+#define SCHEMAS "json, jsonl, diff, baseline or policy"
+
 int command_rules(const struct options *options)
 {
 	struct out out = {.arena = options->arena};
@@ -131,21 +135,53 @@ int command_frameworks(const struct options *options)
 	return cli_print(options->arena, out_str(&out));
 }
 
-/* The policy's schema, with the rules that there are in the place of their word. */
-static struct str policy_schema(struct arena *a)
+/* The page with text in the place of the word that stands for it. */
+static struct str filled(struct arena *a, struct str page, struct str mark, struct str text)
 {
-	struct str page = page_find(STR("policy-schema")), mark = STR("\"RULES\"");
 	size_t at = str_find(page, mark, 0);
 	struct out out = {.arena = a};
 
+	assert(at != SIZE_MAX);
 	out_put(&out, str_sub(page, 0, at));
-	for (size_t i = 0; i < RULE_COUNT; i++)
-		out_fmt(&out, "%s\"%s\"", i ? ", " : "", rule_rows[i].id);
-	out_put(&out, str_sub(page, at == SIZE_MAX ? page.n : at + mark.n, page.n));
+	out_put(&out, text);
+	out_put(&out, str_sub(page, at + mark.n, page.n));
 	return out_str(&out);
+}
+
+/* The policy's schema, with the rules that there are. */
+static struct str policy_schema(struct arena *a)
+{
+	struct out rules = {.arena = a};
+
+	for (size_t i = 0; i < RULE_COUNT; i++)
+		out_fmt(&rules, "%s\"%s\"", i ? ", " : "", rule_rows[i].id);
+	return filled(a, page_find(STR("policy-schema")), STR("\"RULES\""), out_str(&rules));
+}
+
+/* A line of jsonl is a job of the report: its definitions are the report's, which end the file. */
+static struct str jsonl_schema(struct arena *a)
+{
+	struct str page = str_trim(page_find(STR("schema"))), mark = STR("\"$defs\": ");
+	size_t at = str_find(page, mark, 0);
+
+	assert(at != SIZE_MAX && page.s[page.n - 1] == '}');
+	return filled(a, page_find(STR("jsonl-schema")), STR("\"DEFS\""), str_trim(str_sub(page, at + mark.n, page.n - 1)));
 }
 
 int command_schema(const struct options *options)
 {
-	return cli_print(options->arena, options->policy ? policy_schema(options->arena) : page_find(STR("schema")));
+	struct arena *a = options->arena;
+	struct str of = options->words.n ? options->words.at[0] : options->policy ? STR("policy") : STR("json");
+
+	if (options->words.n > 1)
+		return cli_fail(a, STR("schema takes one word: " SCHEMAS), EXIT_USAGE);
+	if (str_eq(of, STR("json")))
+		return cli_print(a, page_find(STR("schema")));
+	if (str_eq(of, STR("jsonl")))
+		return cli_print(a, jsonl_schema(a));
+	if (str_eq(of, STR("policy")))
+		return cli_print(a, policy_schema(a));
+	if (str_eq(of, STR("diff")) || str_eq(of, STR("baseline")))
+		return cli_print(a, page_find(str_fmt(a, "%.*s-schema", STR_ARG(of))));
+	return cli_fail(a, str_fmt(a, "no schema of \"%.*s\": " SCHEMAS, STR_ARG(of)), EXIT_USAGE);
 }

@@ -1,5 +1,5 @@
 /*
- * Texts of the documentation that the program prints itself: docs/rules/RULE.md and docs/schema.json,
+ * Texts of the documentation that the program prints itself: docs/rules/RULE.md and the JSON schemas,
  * put into the program by the Makefile.
  */
 #ifndef LINT_CLI_PAGES_H
@@ -8,7 +8,7 @@
 #include "core/base/base.h"
 
 struct page {
-	/** "gpu-memory-exceeded", "schema". */
+	/** "gpu-memory-exceeded", "schema", "diff-schema". */
 	const char *name;
 	const unsigned char *bytes;
 	size_t n;
