@@ -18,9 +18,9 @@ static void widen_all(struct tiers *t, const struct tiers *other)
 {
 	widen(&t->allocated, &other->allocated);
 	widen(&t->reserved, &other->reserved);
-	widen(&t->device, &other->device);
+	widen(&t->needed, &other->needed);
 	widen(&t->pool, &other->pool);
-	widen(&t->shown, &other->shown);
+	widen(&t->device, &other->device);
 }
 
 /** The formulas again with one setting changed; returns the change of the device tier. */
@@ -33,7 +33,7 @@ static double again(struct assumption_range *v, enum setting s, struct value val
 	other.set[s] = value;
 	point_estimate_of(&other, &o);
 	widen_all(&v->all, &o.tiers);
-	change = o.tiers.device.likely - v->base.device.likely;
+	change = o.tiers.needed.likely - v->base.needed.likely;
 	if (change < 0)
 		v->kind.set[s] = value;
 	return change;
@@ -192,9 +192,9 @@ void assumption_range_find(struct assumption_range *v, struct arena *a, const st
 
 	*v = (struct assumption_range){
 	    .arena = a, .assumed = as, .base = *base, .all = *base, .kind = as->job};
-	v->spread.low = base->device.low;
-	v->spread.likely = base->device.likely;
-	v->spread.high = base->device.high;
+	v->spread.low = base->needed.low;
+	v->spread.likely = base->needed.likely;
+	v->spread.high = base->needed.high;
 	vary_assumed(v);
 	vary_partial(v);
 	vary_limit(v);
@@ -202,7 +202,7 @@ void assumption_range_find(struct assumption_range *v, struct arena *a, const st
 	vary_branches(v);
 	point_estimate_of(&v->kind, &o);
 	/* A favourable answer beside others may cost: only low is taken from it. */
-	o.tiers.allocated.high = o.tiers.reserved.high = o.tiers.device.high = 0;
-	o.tiers.pool.high = o.tiers.shown.high = 0;
+	o.tiers.allocated.high = o.tiers.reserved.high = o.tiers.needed.high = 0;
+	o.tiers.pool.high = o.tiers.device.high = 0;
 	widen_all(&v->all, &o.tiers);
 }

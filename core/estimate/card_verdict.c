@@ -40,12 +40,12 @@ uint64_t card_usable(const struct job *job, struct head_room head_room)
 
 double card_odds(const struct estimate *e, uint64_t usable)
 {
-	struct spread range = {(double)e->device.low, (double)e->device.likely, (double)e->device.high, .n_lengths = 1};
+	struct spread range = {(double)e->needed.low, (double)e->needed.likely, (double)e->needed.high, .n_lengths = 1};
 
-	if (!e->ok || usable == 0 || e->device.high <= usable)
+	if (!e->ok || usable == 0 || e->needed.high <= usable)
 		return 0;
 	/* Measurements narrow the range: what lies outside of it does not happen. */
-	if (e->device.low > usable)
+	if (e->needed.low > usable)
 		return 1;
 	return spread_above(e->spread.n_lengths ? &e->spread : &range, (double)usable);
 }
@@ -61,9 +61,9 @@ enum verdict card_verdict(const struct estimate *e, uint64_t usable, enum fail_o
 		return VERDICT_NO_TARGET;
 	/* A guess is no ground to fail a build on. */
 	if (fail_on == FAIL_ON_LOW || (fail_on == FAIL_ON_LIKELY && e->guessed))
-		exceeds = e->device.low > usable;
+		exceeds = e->needed.low > usable;
 	else if (fail_on == FAIL_ON_HIGH)
-		exceeds = e->device.high > usable;
+		exceeds = e->needed.high > usable;
 	if (exceeds)
 		return VERDICT_EXCEEDS;
 	return odds > CARD_FITS_ODDS ? VERDICT_TIGHT : VERDICT_FITS;

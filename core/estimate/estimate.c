@@ -91,8 +91,8 @@ struct estimate estimate_job(struct arena *a, const struct job *job)
 	e.moment = top->where ? str_fmt(a, "%s, %s", top->name, top->where) : str_of(top->name);
 	e.allocated = range_of(v->all.allocated);
 	e.reserved = range_of(v->all.reserved);
+	e.needed = range_of(v->all.needed);
 	e.device = range_of(v->all.device);
-	e.shown = range_of(v->all.shown);
 	e.spread = v->spread;
 	put_terms(a, o, top, &e);
 	put_phases(a, &o->step, &e);
@@ -114,7 +114,7 @@ uint64_t estimate_likely(struct arena *a, const struct job *job)
 		job_assume(a, job, as);
 		point_estimate_of(&as->job, o);
 		if (o->tiers.allocated.likely > 0)
-			likely = bytes_of(o->tiers.device.likely);
+			likely = bytes_of(o->tiers.needed.likely);
 	}
 	arena_pop(a, mark);
 	return likely;

@@ -40,7 +40,7 @@ struct estimate_phase {
 struct estimate_assumption {
 	enum setting setting;
 	struct str text;
-	/** What the other choice would change, in bytes of the device tier; 0 if not computed. */
+	/** What the other choice would change, in bytes that are needed; 0 if not computed. */
 	int64_t effect;
 };
 
@@ -51,19 +51,17 @@ struct estimate {
 	/** Name of the phase that wins, and of the moment within it. */
 	const char *phase;
 	struct str moment;
-	struct range allocated, reserved, device;
-	/**
-	 * What nvidia-smi may show on a roomy card: device, and what the pools keep without need when
-	 * lengths vary. The verdict is on device: PyTorch flushes its pools before it gives up.
-	 */
-	struct range shown;
+	/** needed: what has to be there of the card. The verdict is on it: PyTorch flushes its pools before it gives up. */
+	struct range allocated, reserved, needed;
+	/** What nvidia-smi shows: needed, and what the pools keep without need, as far as the card has room for it. */
+	struct range device;
 	const struct estimate_term *terms;
 	size_t n_terms;
 	const struct estimate_phase *phases;
 	size_t n_phases;
 	const struct estimate_assumption *assumptions;
 	size_t n_assumptions;
-	/** Of the device tier: what the odds of an excess are computed from. Empty: from the range alone. */
+	/** Of needed: what the odds of an excess are computed from. Empty: from the range alone. */
 	struct spread spread;
 	/** likely rests on a guess: on an assumption about what the files do decide (job.open). */
 	bool guessed;
@@ -80,7 +78,7 @@ struct estimate {
  */
 struct estimate estimate_job(struct arena *a, const struct job *job);
 /**
- * device.likely of the same estimate alone, without ranges and texts: for searches over many
+ * needed.likely of the same estimate alone, without ranges and texts: for searches over many
  * variants of a job. UINT64_MAX if there is no number.
  */
 uint64_t estimate_likely(struct arena *a, const struct job *job);

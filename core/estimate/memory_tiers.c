@@ -288,21 +288,31 @@ static struct band band_plus(struct band b, double low, double likely, double hi
 	return (struct band){b.low + low, b.likely + likely, b.high + high};
 }
 
+/** Pools grow into what the card has left, so that they show no more than that; what is needed may be more. */
+static struct band within(struct band b, double card, const struct band *needed)
+{
+	b.low = fmin(b.low, fmax(card, needed->low));
+	b.likely = fmin(b.likely, fmax(card, needed->likely));
+	b.high = fmin(b.high, fmax(card, needed->high));
+	return b;
+}
+
 /** What nvidia-smi shows: fit and ranges from 31 runs with both counters (docs/formulas.md, "Tiers"). */
-static struct band shown(const struct step_spec *s, const struct step *st, const struct tiers *t,
-			 double context)
+static struct band device(const struct step_spec *s, const struct step *st, const struct tier_facts *facts,
+			  const struct tiers *t, double context)
 {
 	double peak = t->allocated.likely, moving = fmax(0, pass_bytes(st) - st->resident);
 	struct band b = band_plus(t->pool, 0.6 * context, context, context + 0.5e9);
 
 	if (s->method == METHOD_LORA && s->checkpoint != CHECKPOINT_NONE) {
 		b.low = t->allocated.low + 0.12 * moving + 0.5e9;
-		b.likely = peak + 0.21 * moving + 2.7e9;
+		b.likely = peak + fmin(0.21 * moving + 2.7e9, 0.25 * peak + context);
 		b.high = fmax(b.high, t->allocated.high + 0.5 * moving + 2e9);
 	}
-	b.low = fmin(b.low, b.likely);
-	b.high = fmax(fmax(b.high, b.likely), t->device.high);
-	return b;
+	b.low = fmin(b.low, t->needed.low);
+	b.likely = fmax(b.likely, t->needed.likely);
+	b.high = fmax(fmax(b.high, b.likely), t->needed.high);
+	return facts->card > 0 ? within(b, facts->card, &t->needed) : b;
 }
 
 /*
@@ -345,11 +355,11 @@ struct tiers tiers_of(const struct step_spec *s, const struct step *st, const st
 	t.reserved.likely = peak + pools_over(s, st, facts, 1, 0) + stage3_pools(s).likely;
 	/* The smallest budget that completes, p95 of the replay: 1.19 times the peak. */
 	t.reserved.high = t.allocated.high + pools_over(s, st, facts, doubts_of(s, facts).more, 0.16) + stage3_pools(s).high;
-	t.device = band_plus(t.reserved, 0.6 * context, context + nccl, context + 0.5e9 + fmax(nccl > 0 ? 1e9 : 0, 1.5 * nccl));
+	t.needed = band_plus(t.reserved, 0.6 * context, context + nccl, context + 0.5e9 + fmax(nccl > 0 ? 1e9 : 0, 1.5 * nccl));
 	t.pool = t.reserved;
 	t.pool.high = fmax(t.pool.high, peak + (roomy(s) - 1) * own);
 	if (facts->ragged && !facts->expandable_segments)
 		t.pool = ragged_pool(s, st, facts, peak);
-	t.shown = shown(s, st, &t, context);
+	t.device = device(s, st, facts, &t, context);
 	return t;
 }

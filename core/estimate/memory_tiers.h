@@ -1,5 +1,5 @@
 /*
- * From what tensors need to what the card shows: allocated, reserved, device; each with its range.
+ * From what tensors need to what the card shows: allocated, reserved, needed, device; each with its range.
  */
 #ifndef CORE_ESTIMATE_MEMORY_TIERS_H
 #define CORE_ESTIMATE_MEMORY_TIERS_H
@@ -19,12 +19,12 @@ struct tiers {
 	 * What the step needs when the allocator has flushed what it can: tensors; these with the
 	 * pools' rounding and fragmentation at constant shapes; that with context and libraries.
 	 */
-	struct band allocated, reserved, device;
+	struct band allocated, reserved, needed;
 	/**
 	 * What the pools hold, and nvidia-smi shows, on a roomy card: blocks that nobody needs stay,
-	 * the more so if lengths vary from step to step.
+	 * the more so if lengths vary from step to step. Never more than the card has, unless more is needed.
 	 */
-	struct band pool, shown;
+	struct band pool, device;
 };
 
 /** Facts about the run that no tensor size depends on. */

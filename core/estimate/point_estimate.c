@@ -1,5 +1,6 @@
 #include "point_estimate.h"
 
+#include "core/job/row_lengths.h"
 #include "core/model/model.h"
 #include "rollout.h"
 
@@ -30,8 +31,7 @@ static struct tier_facts facts_of(const struct job *job)
 	return (struct tier_facts){
 	    .context = context_of(job),
 	    .card = card_bytes(job),
-	    .ragged = !job_bool(job, SETTING_PACKING, false) &&
-		      job_int(job, SETTING_PER_DEVICE_TRAIN_BATCH_SIZE, 1) > 1,
+	    .ragged = job_rows_vary(job),
 	    .expandable_segments = job_bool(job, SETTING_EXPANDABLE_SEGMENTS, false),
 	    .guessed = job->model->guessed,
 	    .old_stack = job_transformers_version(job) < 4.040,

@@ -135,7 +135,7 @@ static void make_request(struct session *s)
 	    .today = today(),
 	    .list_files = o->list_files,
 	    .show_trace = o->show_trace,
-	    .threads = o->jobs ? o->jobs : os_processors(),
+	    .threads = o->jobs,
 	    .stats = o->stats || o->stats_json ? &s->stats : NULL,
 	    .advise = o->command->run == command_advise,
 	};

@@ -36,7 +36,7 @@ static void entry(struct writer *w, const struct finding *f)
 	member(j, "message", f->message);
 	if (job && job->estimate.ok) {
 		json_key(j, "needs");
-		json_uint(j, job->estimate.device.likely);
+		json_uint(j, job->estimate.needed.likely);
 	}
 	member(j, "reason", before ? before->reason : STR(""));
 	member(j, "expires", before && before->expires != INT64_MAX ? date_text(s->arena, before->expires) : STR(""));

@@ -97,7 +97,7 @@ static struct diff_job compare(struct changed_files *c, const struct job_result 
 	if (y)
 		note_files(c, c->after, y, true, &j);
 	if (x && y && x->estimate.ok && y->estimate.ok)
-		j.moved = difference(x->estimate.device.likely, y->estimate.device.likely);
+		j.moved = difference(x->estimate.needed.likely, y->estimate.needed.likely);
 	j.change = change_of(&j);
 	if (x && y && j.change != DIFF_SAME)
 		causes_find(c->arena, &j);
@@ -108,7 +108,7 @@ static uint64_t size_of(const struct diff_job *j)
 {
 	if (j->before && j->after)
 		return j->moved < 0 ? (uint64_t)-j->moved : (uint64_t)j->moved;
-	return j->before ? j->before->estimate.device.likely : j->after->estimate.device.likely;
+	return j->before ? j->before->estimate.needed.likely : j->after->estimate.needed.likely;
 }
 
 static int order(const void *left, const void *right)
@@ -162,6 +162,6 @@ bool diff_over(const struct diff_job *j, const struct diff_limit *limit)
 
 	if (!limit->given || j->change != DIFF_MORE)
 		return false;
-	allowed = limit->bytes ? (double)limit->bytes : limit->share * (double)j->before->estimate.device.likely;
+	allowed = limit->bytes ? (double)limit->bytes : limit->share * (double)j->before->estimate.needed.likely;
 	return (double)j->moved > allowed;
 }

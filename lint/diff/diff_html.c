@@ -9,7 +9,7 @@ static void text(struct out *out, struct str s)
 static void need(struct out *out, const struct job_result *job)
 {
 	if (job && job->estimate.ok)
-		out_put(out, bytes_text(out->arena, job->estimate.device.likely));
+		out_put(out, bytes_text(out->arena, job->estimate.needed.likely));
 }
 
 static void row(struct out *out, const struct diff_job *j)

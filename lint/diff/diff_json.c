@@ -28,7 +28,7 @@ static void side(struct json_out *j, const char *key, const struct job_result *j
 	member(j, "verdict", str_of(verdict_name(job->verdict)));
 	if (job->estimate.ok) {
 		json_key(j, "device_likely");
-		json_uint(j, job->estimate.device.likely);
+		json_uint(j, job->estimate.needed.likely);
 	} else {
 		member(j, "missing", job->estimate.missing);
 	}

@@ -7,7 +7,7 @@ enum { BYTES_MAX_OF_COMMENT = 44000, CAUSES_MAX = 4, TEXT_MAX = 200 };
 static void need(struct out *out, const struct job_result *job)
 {
 	if (job && job->estimate.ok)
-		out_put(out, bytes_text(out->arena, job->estimate.device.likely));
+		out_put(out, bytes_text(out->arena, job->estimate.needed.likely));
 	else
 		out_text(out, job ? "no number" : "");
 }

@@ -9,7 +9,7 @@ static struct str safe(struct arena *a, struct str s)
 static void need(struct out *out, const struct job_result *job)
 {
 	if (job->estimate.ok)
-		out_put(out, bytes_text(out->arena, job->estimate.device.likely));
+		out_put(out, bytes_text(out->arena, job->estimate.needed.likely));
 	else
 		out_text(out, "no number");
 }

@@ -19,9 +19,9 @@ struct str diff_bytes(struct arena *a, int64_t n)
 
 struct str diff_share(struct arena *a, const struct diff_job *job)
 {
-	if (!job->before || !job->before->estimate.ok || !job->before->estimate.device.likely || !job->moved)
+	if (!job->before || !job->before->estimate.ok || !job->before->estimate.needed.likely || !job->moved)
 		return STR("");
-	return str_fmt(a, "%+.1f%%", 100 * (double)job->moved / (double)job->before->estimate.device.likely);
+	return str_fmt(a, "%+.1f%%", 100 * (double)job->moved / (double)job->before->estimate.needed.likely);
 }
 
 struct str diff_summary(struct arena *a, const struct diff *diff)

@@ -221,6 +221,7 @@ bool calibration_apply(struct arena *a, const struct calibration *c, const struc
 	if (n < ROWS_MIN)
 		return false;
 	narrow(&e->allocated, allocated);
+	narrow(&e->needed, device);
 	narrow(&e->device, device);
 	if (e->reserved.low < e->allocated.low)
 		e->reserved.low = e->allocated.low;

@@ -124,7 +124,7 @@ void job_underused(struct draft_context *c, const struct job_result *r, size_t i
 	if (!would.n)
 		return;
 	f = findings_add(c->findings, RULE_GPU_UNDERUSED, r->job.at, "needs about %.*s of the %.*s that %.*s offers: %.*s",
-			 STR_ARG(bytes_text(a, r->estimate.device.likely)), STR_ARG(bytes_text(a, r->usable)),
+			 STR_ARG(bytes_text(a, r->estimate.needed.likely)), STR_ARG(bytes_text(a, r->usable)),
 			 STR_ARG(r->job.gpu->name), STR_ARG(would));
 	if (f)
 		f->job = index;

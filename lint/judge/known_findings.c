@@ -93,7 +93,7 @@ static bool by_baseline(struct knower *k, struct finding *f, struct known *out)
 		add_note(a, f, str_fmt(a, "the baseline knew of it until %.*s", STR_ARG(date_text(a, e->expires))));
 		return false;
 	}
-	if (e->needs && job && (double)job->estimate.device.likely > (double)e->needs * GROWTH_MAX) {
+	if (e->needs && job && (double)job->estimate.needed.likely > (double)e->needs * GROWTH_MAX) {
 		add_note(a, f, str_fmt(a, "the baseline knew of it when the job needed %.*s",
 				       STR_ARG(bytes_text(a, e->needs))));
 		return false;

@@ -160,7 +160,7 @@ struct str open_settings_leeway(struct arena *a, const struct draft *d, const st
 	}
 	if (chosen > 1 && estimate_likely(a, &all) <= usable)
 		return text;
-	if (job_bool(job, SETTING_XLA, false) && estimate_job(a, job).device.low <= usable)
+	if (job_bool(job, SETTING_XLA, false) && estimate_job(a, job).needed.low <= usable)
 		return str_fmt(a, "what %s may save of what PyTorch itself needs", setting_rows[SETTING_XLA].name);
 	return larger_card(a, d, job);
 }

@@ -68,7 +68,7 @@ static const struct estimate_term *largest_term(const struct estimate *e)
 /* What is blamed: the job with full rows, if only these do not fit. */
 static struct job with_full_rows(struct arena *a, const struct job_result *r)
 {
-	return r->estimate.device.likely > r->usable ? r->job : card_full_rows(a, &r->job);
+	return r->estimate.needed.likely > r->usable ? r->job : card_full_rows(a, &r->job);
 }
 
 /* Settings that need memory are all the same: annotate the one whose change helps most. */
@@ -96,8 +96,8 @@ static void report_memory(struct draft_context *c, const struct job_result *r, s
 	struct arena *a = c->arena;
 	const struct estimate_term *term = largest_term(&r->estimate);
 	bool exceeds = r->verdict == VERDICT_EXCEEDS;
-	bool likely = r->estimate.device.likely > r->usable;
-	uint64_t need = likely ? r->estimate.device.likely : r->estimate.device.high;
+	bool likely = r->estimate.needed.likely > r->usable;
+	uint64_t need = likely ? r->estimate.needed.likely : r->estimate.needed.high;
 	enum setting blame;
 	struct span at = place_of(c, r, &blame);
 	struct finding *f = findings_add(
@@ -170,7 +170,7 @@ static void report_unknown(struct draft_context *c, const struct draft *d, struc
 	} else if (!gpu && r->estimate.ok) {
 		f = findings_add(c->findings, RULE_NO_TARGET_GPU, r->job.at,
 				 "needs about %.*s, and nothing says on which GPU it runs",
-				 STR_ARG(bytes_text(c->arena, r->estimate.device.likely)));
+				 STR_ARG(bytes_text(c->arena, r->estimate.needed.likely)));
 		if (f) {
 			f->job = index;
 			add_note(c->arena, f, STR("--gpu NAME, or target: in .gpumem-lint.yml, says it"));
@@ -253,7 +253,7 @@ static bool worse(const struct job_result *a, const struct job_result *b)
 	if (rank(a) != rank(b))
 		return rank(a) > rank(b);
 	/* What may be needed: with short rows a choice may make no difference that makes one with long rows. */
-	return a->estimate.device.high > b->estimate.device.high;
+	return a->estimate.needed.high > b->estimate.needed.high;
 }
 
 /* Of one job on two cards. */
@@ -261,7 +261,7 @@ static bool worse_on(const struct job_result *a, const struct job_result *b)
 {
 	if (rank(a) != rank(b))
 		return rank(a) > rank(b);
-	return (double)a->estimate.device.likely * (double)b->usable > (double)b->estimate.device.likely * (double)a->usable;
+	return (double)a->estimate.needed.likely * (double)b->usable > (double)b->estimate.needed.likely * (double)a->usable;
 }
 
 /* Whether a job's card is the first of those that the policy lists: nothing else names one. */

@@ -70,7 +70,7 @@ static void overview(struct out *out, const struct report *r)
 		row->cells[3] = report_method(r->arena, &job->job);
 		row->cells[4] = job->estimate.ok ? report_tokens(r->arena, &job->job) : STR("");
 		row->cells[5] = report_target(r, job);
-		row->cells[6] = job->estimate.ok ? report_gib(r->arena, (double)job->estimate.device.likely) : STR("?");
+		row->cells[6] = job->estimate.ok ? report_gib(r->arena, (double)job->estimate.needed.likely) : STR("?");
 	}
 	table(out, r, &t);
 }
@@ -160,8 +160,8 @@ static void one(struct out *out, const struct report *r, const struct job_result
 		out_text(out, ".\n\n");
 		return;
 	}
-	out_fmt(out, "%s %.*s GiB at the peak (%.*s to %.*s)", report_mark(job->verdict), STR_ARG(report_gib(a, (double)e->device.likely)),
-		STR_ARG(report_gib(a, (double)e->device.low)), STR_ARG(report_gib(a, (double)e->device.high)));
+	out_fmt(out, "%s %.*s GiB at the peak (%.*s to %.*s)", report_mark(job->verdict), STR_ARG(report_gib(a, (double)e->needed.likely)),
+		STR_ARG(report_gib(a, (double)e->needed.low)), STR_ARG(report_gib(a, (double)e->needed.high)));
 	if (job->usable)
 		out_fmt(out, " of %.*s", STR_ARG(report_gib(a, (double)job->usable)));
 	out_fmt(out, ", in phase %s.\n\n", e->phase);

@@ -28,8 +28,8 @@ static void need(struct out *out, const struct report *r, const struct job_resul
 
 	out_text(out, "  ");
 	text_styled(out, r, text_verdict_style(job->verdict), str_of(report_mark(job->verdict)));
-	out_fmt(out, " needs %.*s (%.*s to %.*s)", STR_ARG(bytes_text(a, e->device.likely)), STR_ARG(bytes_text(a, e->device.low)),
-		STR_ARG(bytes_text(a, e->device.high)));
+	out_fmt(out, " needs %.*s (%.*s to %.*s)", STR_ARG(bytes_text(a, e->needed.likely)), STR_ARG(bytes_text(a, e->needed.low)),
+		STR_ARG(bytes_text(a, e->needed.high)));
 	if (job->usable)
 		out_fmt(out, " of %.*s", STR_ARG(bytes_text(a, job->usable)));
 	out_fmt(out, ", in phase %s\n", e->phase);

@@ -122,7 +122,7 @@ static double over(const struct job_result *job)
 {
 	if (!job->estimate.ok)
 		return -2;
-	return job->usable ? (double)job->estimate.device.likely / (double)job->usable : -1;
+	return job->usable ? (double)job->estimate.needed.likely / (double)job->usable : -1;
 }
 
 static void jobs(struct out *out, const struct report *r)

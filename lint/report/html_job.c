@@ -36,9 +36,9 @@ static uint64_t larger(uint64_t a, uint64_t b)
 /* What the whole width stands for. */
 static double scale_of(const struct job_result *job)
 {
-	return 1.08 * (double)larger(larger(job->usable, job->estimate.device.high < 2 * job->estimate.device.likely
-							      ? job->estimate.device.high
-							      : job->estimate.device.likely),
+	return 1.08 * (double)larger(larger(job->usable, job->estimate.needed.high < 2 * job->estimate.needed.likely
+							      ? job->estimate.needed.high
+							      : job->estimate.needed.likely),
 				     1);
 }
 
@@ -51,7 +51,7 @@ static double x_of(double scale, uint64_t bytes)
 
 static void described(struct out *out, const struct report *r, const struct job_result *job)
 {
-	const struct range *d = &job->estimate.device;
+	const struct range *d = &job->estimate.needed;
 
 	out_fmt(out, "%.*s, between %.*s and %.*s", STR_ARG(bytes_text(r->arena, d->likely)),
 		STR_ARG(bytes_text(r->arena, d->low)), STR_ARG(bytes_text(r->arena, d->high)));
@@ -61,7 +61,7 @@ static void described(struct out *out, const struct report *r, const struct job_
 
 static void bar(struct out *out, const struct report *r, const struct job_result *job, const struct report_row *rows, size_t n)
 {
-	const struct range *d = &job->estimate.device;
+	const struct range *d = &job->estimate.needed;
 	double scale = scale_of(job), at = 0;
 
 	out_fmt(out, "<svg class=\"bar\" viewBox=\"0 0 %d 52\" preserveAspectRatio=\"none\" role=\"img\" aria-label=\"Memory by kind of tensor: ", WIDTH);
@@ -104,7 +104,7 @@ static void moments(struct out *out, const struct report *r, const struct job_re
 {
 	enum { HEIGHT = 120, STEP = 80 };
 	const struct estimate *e = &job->estimate;
-	uint64_t most = 1, beside = bytes_sub(e->device.likely, e->allocated.likely), line = bytes_sub(job->usable, beside);
+	uint64_t most = 1, beside = bytes_sub(e->needed.likely, e->allocated.likely), line = bytes_sub(job->usable, beside);
 
 	for (size_t i = 0; i < e->n_phases; i++)
 		most = larger(most, e->phases[i].allocated);
@@ -147,8 +147,8 @@ static void open_job(struct out *out, const struct report *r, const struct job_r
 	const char *verdict = verdict_name(job->verdict);
 
 	out_fmt(out, "<article class=\"job %s\" aria-labelledby=\"job%zu\" data-verdict=\"%s\" data-memory=\"%llu\" data-over=\"%.6f\"",
-		verdict, index, verdict, (unsigned long long)(job->estimate.ok ? job->estimate.device.likely : 0),
-		job->usable && job->estimate.ok ? (double)job->estimate.device.likely / (double)job->usable : -1.0);
+		verdict, index, verdict, (unsigned long long)(job->estimate.ok ? job->estimate.needed.likely : 0),
+		job->usable && job->estimate.ok ? (double)job->estimate.needed.likely / (double)job->usable : -1.0);
 	attribute(out, "name", job->job.id);
 	attribute(out, "text", str_fmt(r->arena, "%.*s %.*s %.*s", STR_ARG(job->job.id), STR_ARG(model), STR_ARG(target)));
 	out_fmt(out, ">\n<h3 id=\"job%zu\">", index);

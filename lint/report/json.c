@@ -219,6 +219,7 @@ static void estimate(struct writer *w, const struct estimate *e)
 		str_member(w, "moment", e->moment);
 	range(w, "allocated", e->allocated);
 	range(w, "reserved", e->reserved);
+	range(w, "needed", e->needed);
 	range(w, "device", e->device);
 	phases(w, e);
 	terms(w, e);

@@ -7,7 +7,7 @@ enum { ROWS_MAX = 500 };
 
 static void job_row(struct out *out, const struct report *r, const struct job_result *job)
 {
-	const struct range *device = &job->estimate.device;
+	const struct range *device = &job->estimate.needed;
 
 	out_fmt(out, "| %s | ", verdict_name(job->verdict));
 	markdown_text(out, job->job.id);

@@ -101,7 +101,7 @@ static uint64_t excess(const struct report *r, const struct finding *f)
 {
 	const struct job_result *job = report_job(r, f);
 
-	return job && job->usable && report_is_about_memory(f) ? bytes_sub(job->estimate.device.likely, job->usable) : 0;
+	return job && job->usable && report_is_about_memory(f) ? bytes_sub(job->estimate.needed.likely, job->usable) : 0;
 }
 
 const size_t *report_worst_first(const struct report *r)

@@ -123,9 +123,9 @@ size_t report_rows(const struct report *report, const struct job_result *job,
 	if (e->reserved.likely > e->allocated.likely)
 		rows[n++] =
 		    (struct report_row){STR("allocator"), e->reserved.likely - e->allocated.likely};
-	if (e->device.likely > e->reserved.likely)
+	if (e->needed.likely > e->reserved.likely)
 		rows[n++] = (struct report_row){STR("CUDA and libraries"),
-						e->device.likely - e->reserved.likely};
+						e->needed.likely - e->reserved.likely};
 	*out = rows;
 	return n;
 }

@@ -174,9 +174,9 @@ static void properties(struct json_out *j, const struct job_result *job)
 	json_open(j, '{');
 	member(j, "job", job->job.id);
 	if (job->estimate.ok) {
-		number(j, "deviceBytesLow", job->estimate.device.low);
-		number(j, "deviceBytesLikely", job->estimate.device.likely);
-		number(j, "deviceBytesHigh", job->estimate.device.high);
+		number(j, "deviceBytesLow", job->estimate.needed.low);
+		number(j, "deviceBytesLikely", job->estimate.needed.likely);
+		number(j, "deviceBytesHigh", job->estimate.needed.high);
 	}
 	if (job->usable)
 		number(j, "usableBytes", job->usable);

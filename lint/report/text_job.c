@@ -62,7 +62,7 @@ void text_breakdown(struct out *out, const struct report *r, const struct job_re
 	const struct report_row *rows;
 	size_t n = report_rows(r, job, &rows);
 	uint64_t whole =
-	    job->usable > job->estimate.device.likely ? job->usable : job->estimate.device.likely;
+	    job->usable > job->estimate.needed.likely ? job->usable : job->estimate.needed.likely;
 	size_t widest = 0;
 
 	for (size_t i = 0; i < n; i++)
@@ -83,16 +83,16 @@ static void peak(struct out *out, const struct report *r, const struct job_resul
 	const struct estimate *e = &job->estimate;
 	struct arena *a = r->arena;
 
-	out_fmt(out, "%.*s (%.*s to %.*s)", STR_ARG(bytes_text(a, e->device.likely)),
-		STR_ARG(bytes_text(a, e->device.low)), STR_ARG(bytes_text(a, e->device.high)));
+	out_fmt(out, "%.*s (%.*s to %.*s)", STR_ARG(bytes_text(a, e->needed.likely)),
+		STR_ARG(bytes_text(a, e->needed.low)), STR_ARG(bytes_text(a, e->needed.high)));
 	if (!job->usable)
 		return;
 	out_fmt(out, " of %.*s: ", STR_ARG(bytes_text(a, job->usable)));
-	if (e->device.likely > job->usable)
+	if (e->needed.likely > job->usable)
 		out_fmt(out, "%.*s too much",
-			STR_ARG(bytes_text(a, e->device.likely - job->usable)));
+			STR_ARG(bytes_text(a, e->needed.likely - job->usable)));
 	else
-		out_fmt(out, "%.*s free", STR_ARG(bytes_text(a, job->usable - e->device.likely)));
+		out_fmt(out, "%.*s free", STR_ARG(bytes_text(a, job->usable - e->needed.likely)));
 }
 
 static uint64_t size_of_effect(const struct estimate_assumption *x)

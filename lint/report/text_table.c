@@ -134,7 +134,7 @@ static struct str free_text(struct arena *a, const struct job_result *job)
 		on_card.gpu = job->smallest;
 		offers = card_usable(&on_card, (struct head_room){0});
 	}
-	return offers ? report_gib(a, (double)offers - (double)job->estimate.device.likely) : STR("");
+	return offers ? report_gib(a, (double)offers - (double)job->estimate.needed.likely) : STR("");
 }
 
 /** What people call a model: the name without its organisation or folder. */
@@ -175,7 +175,7 @@ static void add_job(struct columns *t, const struct job_result *job, struct str 
 		return;
 	}
 	row->cells[COLUMN_TOKENS] = report_tokens(a, &job->job);
-	row->cells[COLUMN_PEAK] = peak_text(a, &job->estimate.device);
+	row->cells[COLUMN_PEAK] = peak_text(a, &job->estimate.needed);
 	row->cells[COLUMN_CARD] = card_text(a, job);
 	row->cells[COLUMN_FREE] = free_text(a, job);
 }

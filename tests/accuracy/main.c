@@ -196,8 +196,8 @@ static void print_bounds(const struct scores *s)
 		const struct boundary *b = &s->bounds[i];
 
 		printf("| %s | `%.*s` | %.1f | %.1f … %.1f … %.1f | %s |\n", names[b->row->kind],
-		       STR_ARG(b->row->id), b->card / 1e9, b->device.low / 1e9,
-		       b->device.likely / 1e9, b->device.high / 1e9, b->hit ? "hit" : "**missed**");
+		       STR_ARG(b->row->id), b->card / 1e9, b->needed.low / 1e9,
+		       b->needed.likely / 1e9, b->needed.high / 1e9, b->hit ? "hit" : "**missed**");
 	}
 }
 

@@ -52,7 +52,7 @@ static struct band band_of(const struct measured *r, const struct tiers *t)
 	case COUNTER_DEVICE:
 		break;
 	}
-	return t->shown;
+	return t->device;
 }
 
 static double larger(double x, double y)
@@ -103,10 +103,10 @@ static double low_of_short_samples(const struct measured *r, const struct measur
 	struct step st;
 
 	if (str_starts(r->packing, STR("yes")) || s.seq_len <= 512)
-		return t->device.low;
+		return t->needed.low;
 	s.seq_len = 512;
 	st = step_of(&s);
-	return tiers_of(&s, &st, &c->facts).device.low;
+	return tiers_of(&s, &st, &c->facts).needed.low;
 }
 
 static void add_boundary(struct scores *out, const struct measured *r,
@@ -116,9 +116,9 @@ static void add_boundary(struct scores *out, const struct measured *r,
 
 	b->row = r;
 	b->card = card_of(r, c);
-	b->device = t->device;
-	b->device.low = low_of_short_samples(r, c, t);
-	b->hit = r->kind == KIND_OOM ? t->device.high > b->card : t->device.low < b->card;
+	b->needed = t->needed;
+	b->needed.low = low_of_short_samples(r, c, t);
+	b->hit = r->kind == KIND_OOM ? t->needed.high > b->card : t->needed.low < b->card;
 }
 
 bool score_measured(struct arena *a, const char *path, struct scores *out)

@@ -26,9 +26,9 @@ struct score {
 /** A boundary row: the job died on a card, or ran on it. */
 struct boundary {
 	const struct measured *row;
-	/** Bytes that the card offers, and what the device tier says. */
+	/** Bytes that the card offers, and what is needed. */
 	double card;
-	struct band device;
+	struct band needed;
 	bool hit;
 };
 

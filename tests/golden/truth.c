@@ -181,10 +181,10 @@ static void check_job(const cJSON *want, const cJSON *jobs)
 	if (!gib)
 		return;
 	likely =
-	    cJSON_GetNumberValue(get(get(get(job, "estimate"), "device"), "likely")) / 1073741824.0;
+	    cJSON_GetNumberValue(get(get(get(job, "estimate"), "needed"), "likely")) / 1073741824.0;
 	if (!(likely >= cJSON_GetNumberValue(cJSON_GetArrayItem(gib, 0)) &&
 	      likely <= cJSON_GetNumberValue(cJSON_GetArrayItem(gib, 1))))
-		complain("%s: likely %.2f GiB on the device", name, likely);
+		complain("%s: likely %.2f GiB needed", name, likely);
 }
 
 /* Whether line number of a file of the repository holds some text. */

@@ -223,14 +223,14 @@ START_TEST(a_range_contains_its_middle)
 		t = tiers_of(&s, &st, &facts);
 		for (int k = 0; k < 5; k++) {
 			const struct band *b = (const struct band *[]){
-			    &t.allocated, &t.reserved, &t.device, &t.pool, &t.shown}[k];
+			    &t.allocated, &t.reserved, &t.needed, &t.pool, &t.device}[k];
 
 			ck_assert_msg(b->low <= b->likely && b->likely <= b->high,
 				      "spec %d, tier %d: %.0f %.0f %.0f", i, k, b->low, b->likely,
 				      b->high);
 		}
 		not_less("reserved", i, t.allocated.likely, t.reserved.likely);
-		not_less("device", i, t.reserved.likely, t.device.likely);
+		not_less("device", i, t.reserved.likely, t.needed.likely);
 	}
 }
 END_TEST
@@ -468,8 +468,8 @@ START_TEST(an_unstated_dtype_widens_the_range)
 
 	job.set[SETTING_WEIGHTS_DTYPE] = (struct value){0};
 	open = estimate_job(&arena, &job);
-	ck_assert_uint_eq(open.device.likely, stated.device.likely);
-	ck_assert_uint_gt(open.device.high, stated.device.high + 40 * GB);
+	ck_assert_uint_eq(open.needed.likely, stated.needed.likely);
+	ck_assert_uint_gt(open.needed.high, stated.needed.high + 40 * GB);
 	for (size_t i = 0; i < open.n_assumptions; i++)
 		named = named || open.assumptions[i].setting == SETTING_WEIGHTS_DTYPE;
 	ck_assert(named);
@@ -499,7 +499,7 @@ START_TEST(an_unstated_length_ends_with_the_positions)
 		job.set[SETTING_MAX_SEQ_LENGTH] = length;
 		stated = estimate_job(&arena, &job);
 		/* No row is longer than a table of learned positions; rotary and relative ones have no table. */
-		ck_assert_int_eq(open.device.high > stated.device.high, length.as.i == 2048);
+		ck_assert_int_eq(open.needed.high > stated.needed.high, length.as.i == 2048);
 	}
 }
 END_TEST
@@ -596,10 +596,10 @@ START_TEST(absurd_jobs_saturate)
 			job.set[numbers[i]] = value_int(values[k], ORIGIN_STATED, STR("test"));
 			e = estimate_job(&arena, &job);
 			ck_assert(e.ok);
-			ck_assert_msg(e.device.low <= e.device.likely &&
-					  e.device.likely <= e.device.high,
+			ck_assert_msg(e.needed.low <= e.needed.likely &&
+					  e.needed.likely <= e.needed.high,
 				      "%s = %" PRId64, setting_rows[numbers[i]].name, values[k]);
-			ck_assert_uint_gt(e.device.likely, 0);
+			ck_assert_uint_gt(e.needed.likely, 0);
 		}
 	}
 	{
@@ -610,7 +610,7 @@ START_TEST(absurd_jobs_saturate)
 		    value_int(INT64_MAX, ORIGIN_STATED, STR("test"));
 		job.set[SETTING_MAX_SEQ_LENGTH] = value_int(INT64_MAX, ORIGIN_STATED, STR("test"));
 		e = estimate_job(&arena, &job);
-		ck_assert_uint_eq(e.device.likely, BYTES_MAX);
+		ck_assert_uint_eq(e.needed.likely, BYTES_MAX);
 		ck_assert_uint_eq(e.allocated.low, BYTES_MAX);
 	}
 }
@@ -620,7 +620,7 @@ END_TEST
 
 START_TEST(the_verdict_follows_the_line)
 {
-	struct estimate e = {.ok = true, .device = {10, 20, 30}};
+	struct estimate e = {.ok = true, .needed = {10, 20, 30}};
 
 	ck_assert_int_eq(card_verdict(&e, 30, FAIL_ON_LIKELY), VERDICT_FITS);
 	/* Nine to one is 1.28 deviations up, three to one 0.67 down; 1.645 reach from likely to an end of the range. */
@@ -670,8 +670,8 @@ START_TEST(a_limit_is_not_a_length)
 	struct estimate full = estimate_job(&arena, &fixed), e = estimate_job(&arena, &padded);
 
 	/* Likely is what usual data needs, high what the limit allows. */
-	ck_assert_uint_lt(e.device.likely, full.device.likely);
-	ck_assert_uint_ge(e.device.high, full.device.high);
+	ck_assert_uint_lt(e.needed.likely, full.needed.likely);
+	ck_assert_uint_ge(e.needed.high, full.needed.high);
 	ck_assert_double_eq_tol(job_row_tokens(&padded, 8192), 8192, 1e-9);
 	known.set[SETTING_ROW_LENGTH] = value_int(1000, ORIGIN_STATED, STR("test"));
 	ck_assert_double_eq_tol(job_row_tokens(&known, 8192), 1000, 1e-9);
@@ -715,12 +715,12 @@ START_TEST(a_guess_is_no_error)
 	plain = estimate_job(&arena, &job);
 	job.open[SETTING_PEFT] = true;
 	open = estimate_job(&arena, &job);
-	ck_assert_uint_eq(open.device.likely, plain.device.likely);
-	ck_assert_uint_lt(open.device.low + 20 * GB, plain.device.low);
+	ck_assert_uint_eq(open.needed.likely, plain.needed.likely);
+	ck_assert_uint_lt(open.needed.low + 20 * GB, plain.needed.low);
 	ck_assert(open.guessed && !plain.guessed);
-	ck_assert_int_eq(card_verdict(&plain, plain.device.low, FAIL_ON_LIKELY), VERDICT_EXCEEDS);
-	ck_assert_int_eq(card_verdict(&open, plain.device.low, FAIL_ON_LIKELY), VERDICT_TIGHT);
-	ck_assert_int_eq(card_verdict(&open, open.device.low - 1, FAIL_ON_LIKELY), VERDICT_EXCEEDS);
+	ck_assert_int_eq(card_verdict(&plain, plain.needed.low, FAIL_ON_LIKELY), VERDICT_EXCEEDS);
+	ck_assert_int_eq(card_verdict(&open, plain.needed.low, FAIL_ON_LIKELY), VERDICT_TIGHT);
+	ck_assert_int_eq(card_verdict(&open, open.needed.low - 1, FAIL_ON_LIKELY), VERDICT_EXCEEDS);
 }
 END_TEST
 
@@ -931,7 +931,7 @@ START_TEST(texts_that_the_data_count_widen_the_range)
 	job.set[SETTING_TEXTS_PER_ROW] = (struct value){0};
 	ck_assert_uint_eq(estimate_likely(&arena, &job), with(pairs(), "texts_per_row=2"));
 	e = estimate_job(&arena, &job);
-	ck_assert_uint_ge(e.device.high, with(pairs(), "texts_per_row=3"));
+	ck_assert_uint_ge(e.needed.high, with(pairs(), "texts_per_row=3"));
 	/* Of other tasks it is nothing to say: one. */
 	set(&job, "task=classification");
 	ck_assert_uint_lt(estimate_likely(&arena, &job), with(pairs(), "texts_per_row=2"));
@@ -961,7 +961,7 @@ START_TEST(evaluation_builds_the_logits)
 	set(&job, "per_device_eval_batch_size=16");
 	e = estimate_job(&arena, &job);
 	ck_assert_str_eq(e.phase, "evaluation");
-	ck_assert_uint_gt(e.device.likely, without);
+	ck_assert_uint_gt(e.needed.likely, without);
 }
 END_TEST
 

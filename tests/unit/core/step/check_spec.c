@@ -113,9 +113,9 @@ START_TEST(gradients_between_passes_of_fsdp2_are_whole_or_not)
 	each = estimate_job(&arena, &job);
 	set(&job, "sync_gradients=last");
 	last = estimate_job(&arena, &job);
-	ck_assert_uint_gt(last.device.likely, each.device.likely + UINT64_C(10000000000));
-	ck_assert_uint_eq(open.device.likely, last.device.likely);
-	ck_assert_uint_eq(open.device.low, each.device.low);
+	ck_assert_uint_gt(last.needed.likely, each.needed.likely + UINT64_C(10000000000));
+	ck_assert_uint_eq(open.needed.likely, last.needed.likely);
+	ck_assert_uint_eq(open.needed.low, each.needed.low);
 }
 END_TEST
 
@@ -157,8 +157,8 @@ START_TEST(unsloths_older_loss_has_whole_logits)
 	job.set[SETTING_LOSS_KERNEL] = (struct value){0};
 	open = estimate_job(&arena, &job);
 	ck_assert(assumes(&open, SETTING_LOSS_KERNEL));
-	ck_assert_uint_lt(open.device.likely, whole.device.likely);
-	ck_assert_uint_ge(open.device.high, whole.device.likely);
+	ck_assert_uint_lt(open.needed.likely, whole.needed.likely);
+	ck_assert_uint_ge(open.needed.high, whole.needed.likely);
 }
 END_TEST
 
@@ -251,7 +251,7 @@ START_TEST(the_context_of_old_versions_holds_all_kernels)
 	set(&job, "framework_version=torch 1.12");
 	eager = estimate_job(&arena, &job);
 	ck_assert_uint_eq(eager.reserved.likely, lazy.reserved.likely);
-	ck_assert_uint_ge(eager.device.likely, lazy.device.likely + UINT64_C(500000000));
+	ck_assert_uint_ge(eager.needed.likely, lazy.needed.likely + UINT64_C(500000000));
 }
 END_TEST
 
@@ -282,14 +282,14 @@ START_TEST(groups_of_gpus_have_buffers)
 	struct estimate e = estimate_job(&arena, &job), two;
 	double context = 0.5e9;
 
-	ck_assert_double_eq_tol((double)(e.device.likely - e.reserved.likely), context + 0.688e9, 2);
+	ck_assert_double_eq_tol((double)(e.needed.likely - e.reserved.likely), context + 0.688e9, 2);
 	set(&job, "data_parallel=megatron");
 	set(&job, "tensor_parallel=2");
 	two = estimate_job(&arena, &job);
-	ck_assert_double_eq_tol((double)(two.device.likely - two.reserved.likely), context + 0.688e9 + 0.544e9, 2);
+	ck_assert_double_eq_tol((double)(two.needed.likely - two.reserved.likely), context + 0.688e9 + 0.544e9, 2);
 	set(&cards, "data_parallel=device_map");
 	e = estimate_job(&arena, &cards);
-	ck_assert_double_eq_tol((double)(e.device.likely - e.reserved.likely), context, 2);
+	ck_assert_double_eq_tol((double)(e.needed.likely - e.reserved.likely), context, 2);
 }
 END_TEST
 
@@ -328,8 +328,8 @@ START_TEST(gpt2_of_2019_needs_what_was_printed)
 				     "framework_version=transformers 2.3", "batch_layout=fixed");
 		struct estimate e = estimate_job(&arena, &job);
 
-		ck_assert_double_ge((double)e.device.high, runs[i].gb * 1e9);
-		ck_assert_double_eq_tol((double)e.device.likely, runs[i].gb * 1e9, (i < 2 ? 0.02 : 0.13) * runs[i].gb * 1e9);
+		ck_assert_double_ge((double)e.needed.high, runs[i].gb * 1e9);
+		ck_assert_double_eq_tol((double)e.needed.likely, runs[i].gb * 1e9, (i < 2 ? 0.02 : 0.13) * runs[i].gb * 1e9);
 	}
 }
 END_TEST
@@ -383,14 +383,14 @@ START_TEST(megatrons_gradients_and_inputs_may_be_narrow)
 
 	set(&job, "gradient_dtype=bfloat16");
 	narrow = estimate_job(&arena, &job);
-	ck_assert_uint_gt(wide.device.likely, narrow.device.likely + UINT64_C(16000000000));
-	ck_assert_uint_lt(wide.device.likely, narrow.device.likely + UINT64_C(16100000000));
+	ck_assert_uint_gt(wide.needed.likely, narrow.needed.likely + UINT64_C(16000000000));
+	ck_assert_uint_lt(wide.needed.likely, narrow.needed.likely + UINT64_C(16100000000));
 	set(&job, "mixed_precision=fp8");
 	fp8 = estimate_job(&arena, &job);
 	/* 8192 tokens of 32 layers: LN outputs and the MLP's product go from 2 bytes to 1, the attention's output is kept twice. */
-	ck_assert_uint_gt(narrow.device.likely, fp8.device.likely + UINT64_C(3000000000));
-	ck_assert_uint_lt(narrow.device.likely, fp8.device.likely + UINT64_C(7000000000));
-	ck_assert_uint_lt(fp8.device.low, fp8.device.likely * 7 / 8);
+	ck_assert_uint_gt(narrow.needed.likely, fp8.needed.likely + UINT64_C(3000000000));
+	ck_assert_uint_lt(narrow.needed.likely, fp8.needed.likely + UINT64_C(7000000000));
+	ck_assert_uint_lt(fp8.needed.low, fp8.needed.likely * 7 / 8);
 }
 END_TEST
 
@@ -404,8 +404,8 @@ START_TEST(kept_inputs_may_be_split_over_the_tensor_parallel_group)
 
 	set(&job, "partition_activations=true");
 	split = estimate_job(&arena, &job);
-	ck_assert_uint_gt(whole.device.likely, split.device.likely + UINT64_C(1500000000));
-	ck_assert_uint_lt(whole.device.likely, split.device.likely + UINT64_C(2300000000));
+	ck_assert_uint_gt(whole.needed.likely, split.needed.likely + UINT64_C(1500000000));
+	ck_assert_uint_lt(whole.needed.likely, split.needed.likely + UINT64_C(2300000000));
 }
 END_TEST
 

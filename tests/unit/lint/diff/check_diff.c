@@ -107,7 +107,7 @@ START_TEST(shares)
 	compare();
 	j = job("a.yaml");
 	ck_assert_int_eq(j->change, DIFF_MORE);
-	ck_assert_int_eq(j->moved, (int64_t)(j->after->estimate.device.likely - j->before->estimate.device.likely));
+	ck_assert_int_eq(j->moved, (int64_t)(j->after->estimate.needed.likely - j->before->estimate.needed.likely));
 	for (size_t i = 0; i < j->ncauses; i++) {
 		sum += j->causes[i].effect;
 		ck_assert(i == 0 || llabs(j->causes[i - 1].effect) >= llabs(j->causes[i].effect));

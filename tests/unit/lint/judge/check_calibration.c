@@ -76,7 +76,7 @@ static struct estimate wide_estimate(void)
 {
 	struct range r = {50 * GIB, 60 * GIB, 90 * GIB};
 
-	return (struct estimate){.ok = true, .allocated = r, .reserved = r, .device = r};
+	return (struct estimate){.ok = true, .allocated = r, .reserved = r, .needed = r, .device = r};
 }
 
 /* An older release copies the logits once more: the same bytes mean another error there. */
@@ -114,6 +114,7 @@ START_TEST(test_narrows)
 	ck_assert_uint_eq(c.n, 3);
 	ck_assert(calibration_apply(&arena, &c, &job, &e, &how));
 	ck_assert_uint_eq(e.device.likely, 60 * GIB);
+	ck_assert_uint_eq(e.needed.high, e.device.high);
 	ck_assert(e.device.high > 63 * GIB && e.device.high < 65 * GIB);
 	ck_assert(e.device.low > 55 * GIB && e.device.low < 57 * GIB);
 	ck_assert(str_starts(how, STR("3 measurements on H100-80GB, full without checkpointing")));

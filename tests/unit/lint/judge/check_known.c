@@ -149,7 +149,7 @@ START_TEST(baselines)
 		print_of("key: 8\n", "8");
 		result.known.n = 0;
 		result.jobs.n = 0;
-		vec_push(&arena, &result.jobs)->estimate.device.likely = 106;
+		vec_push(&arena, &result.jobs)->estimate.needed.likely = 106;
 		result.findings.at[0].job = i == 2 ? 0 : SIZE_MAX;
 		request.baseline = &baseline;
 		request.today = 2;

@@ -72,7 +72,7 @@ static void add_job(const char *id, uint32_t file)
 					  .phase = "backward",
 					  .allocated = {79 * GIB, 80 * GIB, 82 * GIB},
 					  .reserved = {84 * GIB, 85 * GIB, 90 * GIB},
-					  .device = {88 * GIB, 90 * GIB, 95 * GIB},
+					  .needed = {88 * GIB, 90 * GIB, 95 * GIB},
 					  .terms = terms,
 					  .n_terms = 2};
 	job->usable = 79 * GIB;
@@ -362,7 +362,7 @@ START_TEST(json)
 	    str_is(node_path(top, STR("jobs[0].settings.lora_alpha.origin"))->text, "defaulted"));
 	ck_assert_int_eq(node_path(top, STR("jobs[0].target.usable_bytes"))->as.i,
 			 79 * (int64_t)GIB);
-	ck_assert_int_eq(node_path(top, STR("jobs[0].estimate.device.high"))->as.i,
+	ck_assert_int_eq(node_path(top, STR("jobs[0].estimate.needed.high"))->as.i,
 			 95 * (int64_t)GIB);
 	ck_assert(str_is(node_path(top, STR("jobs[0].estimate.terms[0].name"))->text, "weights"));
 	ck_assert_int_eq(
