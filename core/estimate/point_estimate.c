@@ -1,6 +1,5 @@
 #include "point_estimate.h"
 
-#include "core/job/row_lengths.h"
 #include "core/model/model.h"
 #include "rollout.h"
 
