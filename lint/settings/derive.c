@@ -434,7 +434,9 @@ static int64_t whole(const struct job *job, enum setting s, int64_t otherwise)
 
 /*
  * Unsloth makes a batch that holds no whole number of groups one group (unsloth/models/rl.py
- * check_num_generations: of batch × accumulation × processes since 2025-11, of the batch alone before).
+ * check_num_generations: of batch × accumulation × processes since 2025-11, of the batch alone before). It does so for
+ * releases of TRL that want whole groups (rl_replacements.py grpo_trainer_fix_batch_size); where the batch counts
+ * prompts, each is a group already.
  */
 static void settle_group(struct arena *a, struct job *job)
 {
@@ -445,7 +447,7 @@ static void settle_group(struct arena *a, struct job *job)
 
 	/* One that is given with --set stays. */
 	if (group <= 0 || step <= 0 || !span_known(batch->at) ||
-	    !condition_holds("task=grpo,fused_kernels=unsloth", job, NULL))
+	    !condition_holds("task=grpo,fused_kernels=unsloth,batch_counts!=prompts", job, NULL))
 		return;
 	step = step % group * (whole(job, SETTING_GRADIENT_ACCUMULATION_STEPS, 1) % group);
 	step = step % group * (whole(job, SETTING_NUM_GPUS, whole(job, SETTING_GPUS_PER_NODE, 1)) % group);

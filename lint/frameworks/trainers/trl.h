@@ -17,7 +17,12 @@
 /* peft 0.5, src/peft/utils/other.py: use_gradient_checkpointing=True, and nothing else was said. */
 #define KBIT_CHECKPOINTS                                                                           \
 	"trl trl/trainer/sft_trainer.py, dpo_trainer.py, 0.4.7-0.7.1: prepare_model_for_int8_training(model)"
-#define NOT_UNSLOTH "fused_kernels!=unsloth" /* whose trainers go on taking the old keywords */
+/*
+ * Unsloth's trainers go on taking the old keywords, and hand them to the configuration (unsloth/trainer.py
+ * _backwards_compatible_trainer, for every TRL since 0.13): they say nothing of TRL's release.
+ */
+#define UNSLOTH	    "fused_kernels=unsloth"
+#define NOT_UNSLOTH "fused_kernels!=unsloth"
 
 extern const struct keymap map_trl_common;
 extern const struct keymap map_trl_load;

@@ -57,8 +57,11 @@ const struct keymap map_trl_pair_config = {
 };
 static const struct keyrow pair_trainer_rows[] = {
     KEY_UNTIL("tokenizer", NOT_UNSLOTH, "0.16"),
+    KEY_WHEN("max_length", MAX_SEQ_LENGTH, PLAIN, NULL, UNSLOTH),
     KEY_IN("max_length", MAX_SEQ_LENGTH, PLAIN, NULL, NULL, "0.13"),
+    KEY_WHEN("max_prompt_length", MAX_PROMPT_LENGTH, PLAIN, NULL, UNSLOTH),
     KEY_IN("max_prompt_length", MAX_PROMPT_LENGTH, PLAIN, NULL, NULL, "0.13"),
+    KEY_WHEN("beta", BETA, PLAIN, NULL, UNSLOTH),
     KEY_IN("beta", BETA, PLAIN, NULL, NULL, "0.13"),
 };
 const struct keymap map_trl_pair_trainer = {

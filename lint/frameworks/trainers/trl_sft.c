@@ -8,7 +8,7 @@ static const struct keyrow sft_rows[] = {
     KEY("max_length", MAX_SEQ_LENGTH),
     KEY_AS("max_length", MAX_SEQ_LENGTH, IF_NULL, NULL),
     /* Unsloth's patched trainer and configuration take the old name in every release. */
-    KEY_WHEN("max_seq_length", MAX_SEQ_LENGTH, PLAIN, NULL, "fused_kernels=unsloth"),
+    KEY_WHEN("max_seq_length", MAX_SEQ_LENGTH, PLAIN, NULL, UNSLOTH),
     KEY_IN("max_seq_length", MAX_SEQ_LENGTH, PLAIN, NULL, NULL, "0.20"),
     KEY("packing", PACKING),
     KEY_WHEN("loss_type", LOSS_KERNEL, CHOICE, "chunked_nll=chunked;*=", "!@use_liger_kernel"),
@@ -69,8 +69,9 @@ static const struct keyrow sft_trainer_rows[] = {
 	      "chars_per_token|infinite|dataset_kwargs|neftune_noise_alpha|eval_packing",
 	      NOT_UNSLOTH, "0.13"),
     KEY_UNTIL("tokenizer", NOT_UNSLOTH, "0.16"),
-    KEY_WHEN("max_seq_length", MAX_SEQ_LENGTH, PLAIN, NULL, "fused_kernels=unsloth"),
+    KEY_WHEN("max_seq_length", MAX_SEQ_LENGTH, PLAIN, NULL, UNSLOTH),
     KEY_IN("max_seq_length", MAX_SEQ_LENGTH, PLAIN, NULL, NULL, "0.13"),
+    KEY_WHEN("packing", PACKING, PLAIN, NULL, UNSLOTH),
     KEY_IN("packing", PACKING, PLAIN, NULL, NULL, "0.13"),
 };
 const struct keymap map_trl_sft_trainer = {
