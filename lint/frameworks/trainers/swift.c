@@ -240,6 +240,13 @@ static const struct command commands[] = {
     COMMAND("swift sft", ";task=sft?!@task_type=seq_cls|reranker|generative_reranker|embedding"),
     COMMAND("swift pt", ";task=pretrain"),
     COMMAND("swift rlhf", ";task=dpo?!@rlhf_type,!task"),
+    /* What the command starts; swift/cli/main.py as well, from within the sources. */
+    COMMAND("-m swift.cli.main sft", ";task=sft?!@task_type=seq_cls|reranker|generative_reranker|embedding"),
+    COMMAND("-m swift.cli.main pt", ";task=pretrain"),
+    COMMAND("-m swift.cli.main rlhf", ";task=dpo?!@rlhf_type,!task"),
+    COMMAND("swift/cli/main.py sft", ";task=sft?!@task_type=seq_cls|reranker|generative_reranker|embedding"),
+    COMMAND("swift/cli/main.py pt", ";task=pretrain"),
+    COMMAND("swift/cli/main.py rlhf", ";task=dpo?!@rlhf_type,!task"),
     COMMAND("swift dpo", ";task=dpo"),
     COMMAND("swift orpo", ";task=orpo"),
     COMMAND("swift simpo", ";task=simpo"),

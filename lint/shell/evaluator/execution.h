@@ -73,6 +73,8 @@ enum sh_flow sh_subshell(struct sh_eval *ev, const struct sh_list *list);
 enum sh_flow sh_call(struct sh_eval *ev, const struct sh_value *function, const struct sh_fields *fields);
 /** NAME=…, as a command of its own or in front of one. */
 void sh_assign(struct sh_eval *ev, const struct sh_assign *assign);
+/** What a file holds that the script has written so far, or that the repository has: source is that one. */
+bool sh_read_file(struct sh_eval *ev, const struct sh_field *field, struct sh_parts *out, uint32_t *source);
 /** Notes the file that a command writes, if its contents are known: cat > x <<EOF, sed s/a/b/ x > y. */
 void sh_written(struct sh_eval *ev, const struct sh_cmd *cmd, const struct sh_fields *fields);
 /** The same for a command that prints, once it is known what. */

@@ -323,44 +323,6 @@ static bool first_or_last(struct sh_filter *f)
 	return sh_filter_print(f, text);
 }
 
-/** cat without arguments, or over files of the repository is not computed. */
-static bool copy(struct sh_filter *f)
-{
-	if (f->fields->n > 1 || !f->ev->input || f->ev->input->kind != SH_VALUE_SCALAR)
-		return false;
-	sh_print(f->ev, f->ev->input->parts);
-	return true;
-}
-
-/** xargs alone joins words by blanks. */
-static bool trim(struct sh_filter *f)
-{
-	struct str out = {0};
-	bool gap = false;
-	char *to;
-	size_t n = 0;
-
-	if (!input(f) || f->fields->n > 1)
-		return false;
-	to = arena_news(f->ev->arena, char, f->text.n + 1);
-	for (size_t i = 0; i < f->text.n; i++) {
-		char c = f->text.s[i];
-
-		if (c == '\'' || c == '"' || c == '\\')
-			return false;
-		if (strchr(" \t\n", c)) {
-			gap = n > 0;
-			continue;
-		}
-		if (gap)
-			to[n++] = ' ';
-		gap = false;
-		to[n++] = c;
-	}
-	out = (struct str){to, n};
-	return sh_filter_print(f, out);
-}
-
 /** sed s/a/b/ of what comes in. */
 static bool substitute(struct sh_filter *f)
 {
@@ -393,8 +355,9 @@ static const struct {
     {"awk", awk},
     {"head", first_or_last},
     {"tail", first_or_last},
-    {"cat", copy},
-    {"xargs", trim},
+    {"cat", sh_cat},
+    {"grep", sh_grep},
+    {"xargs", sh_xargs},
     {"sed", substitute},
 };
 

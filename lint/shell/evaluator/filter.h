@@ -21,5 +21,9 @@ bool sh_basename(struct sh_filter *f);
 bool sh_dirname(struct sh_filter *f);
 bool sh_realpath(struct sh_filter *f);
 bool sh_mktemp(struct sh_filter *f);
+/** Commands over the lines of a file of the repository, or of what comes in: false if the output is not known. */
+bool sh_cat(struct sh_filter *f);
+bool sh_grep(struct sh_filter *f);
+bool sh_xargs(struct sh_filter *f);
 
 #endif

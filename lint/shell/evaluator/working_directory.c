@@ -18,6 +18,18 @@ static struct str resolve(struct sh_eval *ev, struct sh_parts path)
 	return eval_path(ev->arena, dir, text);
 }
 
+/** A file by its path from the root; for a .env that is not kept, the one beside it that it is copied from. */
+static uint32_t find_path(struct sh_eval *ev, struct str path)
+{
+	static const char *const copied[] = {".example", ".sample", ".template", ".dist", ".default"};
+	struct str name = str_tail(path, '/');
+	uint32_t id = ev->world->find(ev->world->data, path);
+
+	for (size_t i = 0; !id && str_is(name, ".env") && i < sizeof(copied) / sizeof(*copied); i++)
+		id = ev->world->find(ev->world->data, str_cat(ev->arena, path, str_of(copied[i])));
+	return id;
+}
+
 uint32_t sh_find(struct sh_eval *ev, struct sh_parts path)
 {
 	struct str text = resolve(ev, path), plain;
@@ -26,12 +38,12 @@ uint32_t sh_find(struct sh_eval *ev, struct sh_parts path)
 	if (!ev->world->find)
 		return 0;
 	if (text.n)
-		id = ev->world->find(ev->world->data, text);
+		id = find_path(ev, text);
 	/* Scripts are often meant to be started in their own folder. */
 	if (!id && sh_parts_known(ev->arena, path, &plain) && plain.n && plain.s[0] != '/' &&
 	    plain.n < 4096) {
 		text = eval_path(ev->arena, eval_dirname(ev->script), plain);
-		id = text.n ? ev->world->find(ev->world->data, text) : 0;
+		id = text.n ? find_path(ev, text) : 0;
 	}
 	return id;
 }

@@ -1,8 +1,7 @@
 /* Files that commands write: here-documents, and copies of the repository's files with other words in them. */
 #include "sed.h"
 
-/** What a file holds that the script has written so far, or that the repository has: source is that one. */
-static bool read_file(struct sh_eval *ev, const struct sh_field *field, struct sh_parts *out, uint32_t *source)
+bool sh_read_file(struct sh_eval *ev, const struct sh_field *field, struct sh_parts *out, uint32_t *source)
 {
 	const struct file *file;
 	const struct sh_written_file *written;
@@ -60,7 +59,7 @@ static void append_file(struct sh_eval *ev, const struct sh_field *path, struct 
 	struct sh_parts all = {0};
 	uint32_t source;
 
-	if (read_file(ev, path, &all, &source))
+	if (sh_read_file(ev, path, &all, &source))
 		sh_parts_append(ev->arena, &all, text);
 	else
 		all = text;
@@ -90,7 +89,7 @@ static void sed(struct sh_eval *ev, const struct sh_cmd *cmd, const struct sh_fi
 		return;
 	in = sed.file == SIZE_MAX ? field_of(ev, from) : fields->at[sed.file];
 	out = sed.in_place ? in : field_of(ev, to);
-	if (read_file(ev, &in, &text, &source) && sh_sed_run(ev, fields, &sed, text, &text))
+	if (sh_read_file(ev, &in, &text, &source) && sh_sed_run(ev, fields, &sed, text, &text))
 		write_file(ev, &out, text, place(cmd))->template = source;
 }
 
@@ -114,7 +113,7 @@ static void copy(struct sh_eval *ev, const struct sh_cmd *cmd, const struct sh_f
 	/* Into a folder: that is for the folder's name to tell. */
 	if (is_folder(to->parts) || (sh_field_text(ev, to, &name) && str_chr(str_tail(name, '/'), '.', 1) == SIZE_MAX))
 		return;
-	if (read_file(ev, from, &text, &source)) {
+	if (sh_read_file(ev, from, &text, &source)) {
 		written = write_file(ev, to, text, place(cmd));
 		written->template = source;
 		written->whole = source && source == sh_find_elsewhere(ev, from->parts);

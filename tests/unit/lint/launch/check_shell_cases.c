@@ -31,6 +31,8 @@ static uint32_t find(void *data, struct str path)
 	    {"inner.sh", "NUM=$(nvidia-smi -L | wc -l)\ntorchrun --nproc_per_node $NUM train.py "
 			 "--nnodes $SLURM_NNODES\n"},
 	    {"mid.sh", "./inner.sh\n"},
+	    {"train.env", "# of the run\nBATCH=4\n\nNAME=\"a b\"\n  # no\nRANK=16"},
+	    {"scripts/.env.example", "BATCH=8\n"},
 	};
 
 	(void)data;
@@ -125,6 +127,15 @@ static const struct row rows[] = {
      "SCRIPT_DIR=\"$(cd -- \"$(dirname -- \"${BASH_SOURCE[0]}\")\" &>/dev/null && pwd)\"\n"
      "source \"${SCRIPT_DIR}/models/qwen3-4B.sh\"\npython t.py ${MODEL_ARGS[@]}\n",
      "t.py --num-layers 36 --hidden-size 2560\n", ""},
+    {"environment file by grep", "export $(grep -v '^#' train.env | xargs)\npython t.py ${BATCH:-1} ${RANK:-2}\n",
+     "t.py 4 16\n", ""},
+    {"environment file by cat", "export $(cat train.env | grep -E '^[A-Z]+=' | xargs)\npython t.py ${BATCH:-1} $NAME\n",
+     "t.py 4 a\n", ""},
+    {"one line of a file", "python t.py $(grep RANK train.env | cut -d= -f2)\n", "t.py 16\n", ""},
+    {"environment file that is a copy",
+     "F=$(dirname \"$0\")/.env\n[ -f \"$F\" ] || F=none\nset -a; source $F; set +a\npython t.py ${BATCH:-1}\n",
+     "t.py 8\n", ""},
+    {"environment file that is nowhere", "export $(grep -v '^#' gone.env | xargs)\npython t.py ${BATCH:-1}\n", "t.py 1\n", ""},
     {"14",
      "DETECTED=$(nvidia-smi -L | wc -l)\nNUM=${NUM:-${DETECTED}}\nif [ \"$NUM\" -le 0 ]; then "
      "NUM=8; fi\n"

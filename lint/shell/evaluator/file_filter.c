@@ -1,5 +1,8 @@
-/* basename, dirname and realpath, of paths that are known in part as well. */
+/* Filters over files: basename, dirname and realpath, of paths that are known in part as well; cat, grep and xargs over their lines. */
 #include "filter.h"
+#include "sed_pattern.h"
+
+#include <string.h>
 
 /** The last slash of known text at the end of the parts: its part and offset; false if there is none. */
 static bool last_slash(struct sh_parts parts, size_t *part, size_t *off)
@@ -173,4 +176,135 @@ bool sh_mktemp(struct sh_filter *f)
 	if (word.n)
 		sh_print(f->ev, sh_parts_text(f->ev, word, (struct span){0}));
 	return true;
+}
+
+/** The text that word i names a file for, with its place there, or what comes in where there is no such word. */
+static bool text_of(struct sh_filter *f, size_t i, struct sh_parts *out)
+{
+	const struct sh_value *in = f->ev->input;
+	const struct file *file;
+	uint32_t id;
+
+	if (i >= f->fields->n) {
+		if (!in || in->kind != SH_VALUE_SCALAR)
+			return false;
+		*out = in->parts;
+		return true;
+	}
+	if (i + 1 != f->fields->n || f->fields->at[i].n_picks ||
+	    !sh_read_file(f->ev, &f->fields->at[i], out, &id))
+		return false;
+	file = id ? files_at(f->ev->files, id) : NULL;
+	if (file && out->n == 1 && str_eq(sh_parts_at(*out, 0)->text, file->text))
+		*out = sh_parts_text(f->ev, file->text, (struct span){id, 0, (uint32_t)file->text.n});
+	return true;
+}
+
+bool sh_cat(struct sh_filter *f)
+{
+	struct sh_parts parts;
+
+	if (!text_of(f, 1, &parts) || !sh_work(&f->ev->state, parts.bytes))
+		return false;
+	sh_print(f->ev, parts);
+	return true;
+}
+
+static bool line_matches(struct sh_filter *f, const struct sed_pattern *pattern, struct str line)
+{
+	struct sed_match m = {.st = &f->ev->state, .pattern = pattern, .line = line};
+
+	for (size_t at = 0; at <= line.n; at++)
+		if (sed_match(&m, at) != SIZE_MAX)
+			return true;
+	return false;
+}
+
+/** grep of one pattern, with -v, -i, -E and -h alone. */
+bool sh_grep(struct sh_filter *f)
+{
+	struct sed_pattern pattern = {.delimiter = SED_MARK_BYTE};
+	bool inverse = false, extended = false;
+	struct sh_parts in;
+	struct str text;
+	size_t i = 1;
+
+	for (; str_starts(sh_filter_word(f, i), STR("-")); i++) {
+		struct str w = sh_filter_word(f, i);
+
+		for (size_t k = 1; k < w.n; k++) {
+			if (!strchr("viEh", w.s[k]))
+				return false;
+			inverse |= w.s[k] == 'v';
+			extended |= w.s[k] == 'E';
+			pattern.any_case |= w.s[k] == 'i';
+		}
+	}
+	if (!sh_filter_word(f, i).n || f->fields->at[i].n_picks ||
+	    !sed_compile(f->ev->arena, &pattern, sh_filter_word(f, i), extended) ||
+	    !text_of(f, i + 1, &in) || !sh_parts_known(f->ev->arena, in, &text) || !sh_work(&f->ev->state, text.n))
+		return false;
+	for (size_t from = 0, to; from < text.n; from = to) {
+		size_t end = str_chr(text, '\n', from);
+
+		end = end == SIZE_MAX ? text.n : end;
+		to = end < text.n ? end + 1 : end;
+		if (line_matches(f, &pattern, str_sub(text, from, end)) == inverse)
+			continue;
+		sh_print(f->ev, sh_parts_sub(f->ev->arena, in, from, to));
+		if (to == end)
+			sh_print(f->ev, sh_parts_text(f->ev, STR("\n"), (struct span){0}));
+	}
+	return true;
+}
+
+/** One word of xargs, without its quotes; false where they are not closed, or nothing is known to be quoted by a backslash. */
+static bool argument(struct sh_filter *f, struct sh_parts in, struct str text, size_t *at, struct sh_parts *out)
+{
+	char quote = 0;
+	size_t from = *at, i = from;
+
+	for (; i < text.n && (quote || !strchr(" \t\n", text.s[i])); i++) {
+		char c = text.s[i];
+
+		if (c == '\\' || (quote && c == '\n'))
+			return false;
+		if (quote ? c != quote : c != '"' && c != '\'')
+			continue;
+		sh_parts_append(f->ev->arena, out, sh_parts_sub(f->ev->arena, in, from, i));
+		from = i + 1;
+		quote = quote ? 0 : c;
+	}
+	sh_parts_append(f->ev->arena, out, sh_parts_sub(f->ev->arena, in, from, i));
+	*at = i;
+	return !quote;
+}
+
+/** xargs alone joins words by blanks. */
+bool sh_xargs(struct sh_filter *f)
+{
+	const struct sh_value *in = f->ev->input;
+	struct sh_parts out = {0};
+	struct str text;
+	bool first = true;
+
+	if (!in || in->kind != SH_VALUE_SCALAR || f->fields->n > 1 ||
+	    !sh_parts_known(f->ev->arena, in->parts, &text) || !sh_work(&f->ev->state, text.n + in->parts.n))
+		return false;
+	/* It is echo that prints them: -n is its own. */
+	if (str_starts(str_trim(text), STR("-")))
+		return false;
+	for (size_t i = 0; i < text.n;) {
+		if (memchr(" \t\n", text.s[i], 3)) {
+			i++;
+			continue;
+		}
+		if (!first)
+			sh_parts_push(f->ev->arena, &out, sh_part_text(STR(" "), (struct span){0}));
+		first = false;
+		if (!sh_work(&f->ev->state, in->parts.n) || !argument(f, in->parts, text, &i, &out))
+			return false;
+	}
+	sh_print(f->ev, out);
+	return sh_filter_print(f, (struct str){0});
 }
