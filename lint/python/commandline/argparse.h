@@ -22,7 +22,7 @@ enum action {
 	ACTION_HELP,
 	ACTION_BOOLEAN,
 	ACTION_PARSERS,
-	/** A class of the script's own: its effect is not known. */
+	/** A class of the script's own, which says what it does; or one that is not known. */
 	ACTION_CUSTOM,
 };
 

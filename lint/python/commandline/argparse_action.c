@@ -152,6 +152,8 @@ void parse_take(struct parse *p, struct option *o, const struct word *flag,
 		subcommand(p, o, words, n);
 		break;
 	case ACTION_CUSTOM:
+		if (parse_custom(p, o, flag, values_of(p, o, words, n)))
+			break;
 		parse_store(p, o, py_unknown(p->py, o->node->at, "%.*s has an action of its own",
 				       STR_ARG(option_name(o))));
 		break;

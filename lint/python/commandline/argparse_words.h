@@ -32,6 +32,11 @@ void parse_words(struct parse *p, const struct node *words);
 struct option *parse_option(struct parser *parser, struct str flag);
 /** Sets an option's attribute of the namespace. */
 void parse_store(struct parse *p, const struct option *o, struct node *value);
+/**
+ * Calls the object of an option's own action class (ACTION_CUSTOM) with its values. False where what that does
+ * to the option's attribute is not known.
+ */
+bool parse_custom(struct parse *p, const struct option *o, const struct word *flag, struct node *values);
 /** Does what an option's action does with n words; flag is the word that named it, NULL for none. */
 void parse_take(struct parse *p, struct option *o, const struct word *flag,
 		struct node *const *words, size_t n);

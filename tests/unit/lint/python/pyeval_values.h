@@ -69,6 +69,25 @@
  "p = outside.add_config_arguments(p)\na, rest = p.parse_known_args(['--config', 'c.json', '--n', '2', '--use-it'])\n"
  "r = repr((a.n, a.config, a.use_it))",
  "(2, 'c.json', True)"},
+/* An action of the script's own says itself what it sets, and may set more than its option's attribute. */
+{"import argparse\nclass Mode(argparse.Action):\n    def __call__(self, parser, namespace, values, option_string=None):\n"
+ "        setattr(namespace, 'lora', self.const == 'lora')\n        setattr(namespace, 'full', self.const != 'lora')\n"
+ "p = argparse.ArgumentParser()\np.add_argument('--lora', nargs=0, action=Mode, const='lora')\n"
+ "p.add_argument('--full', nargs=0, action=Mode, const='full')\np.set_defaults(lora=True, full=False)\n"
+ "f, l, d = [p.parse_args(w) for w in (['--full'], ['--full', '--lora'], [])]\n"
+ "r = repr((f.lora, f.full, l.lora, l.full, d.lora, d.full))",
+ "(False, True, True, False, True, False)"},
+{"import argparse\nclass Pairs(argparse.Action):\n    def __init__(self, option_strings, dest, sep='=', **kw):\n"
+ "        self.sep = sep\n        super().__init__(option_strings, dest, **kw)\n"
+ "    def __call__(self, parser, namespace, values, option_string=None):\n"
+ "        setattr(namespace, self.dest, dict(v.split(self.sep) for v in values))\n"
+ "p = argparse.ArgumentParser()\np.add_argument('--set', nargs='*', action=Pairs, sep=':')\n"
+ "r = repr(p.parse_args(['--set', 'a:1', 'b:2']).set)",
+ "{'a': '1', 'b': '2'}"},
+{"import argparse\nclass Twice(argparse._StoreAction):\n    def __call__(self, parser, namespace, values, option_string=None):\n"
+ "        super().__call__(parser, namespace, values, option_string)\np = argparse.ArgumentParser()\n"
+ "p.add_argument('--n', action=Twice, default='0')\nr = repr(p.parse_args(['--n', '5']).n)",
+ "<unknown: --n has an action of its own>"},
 {"import os\nr = os.path.abspath(os.path.join('/a/b', os.path.pardir, os.curdir, 'c'))", "/a/c"},
 {"import argparse\nclass P(argparse.ArgumentParser):\n    def __init__(self, n):\n"
  "        super().__init__(description='d')\n        self.add_argument('--n', type=int, default=n)\n"

@@ -1,0 +1,83 @@
+/*
+ * An action that is a class of the repository's own. As CPython 3.11's Lib/argparse.py does: add_argument
+ * makes an object of the class, and where the option is met the object is called with the parser, the
+ * namespace, the values and the name that was used. What argparse.Action.__init__ would set is set here.
+ */
+#include "argparse_words.h"
+
+static void set(struct interpreter *py, struct node *object, const char *name, struct node *value,
+		const struct option *o)
+{
+	if (!node_get(object, str_of(name)))
+		py_attr_put(py, object, str_of(name), value ? value : py_none(py, o->node->at));
+}
+
+static void add(struct interpreter *py, struct args *args, const char *name, struct node *value)
+{
+	*vec_push(py->arena, args) = (struct arg){.name = str_of(name), .value = value, .at = value->at};
+}
+
+/* The class is called with what add_argument was given, action= left out. */
+static void construct(struct interpreter *py, const struct option *o, struct node *object,
+		      const struct func *init, struct site site)
+{
+	struct args args = {0};
+
+	add(py, &args, "option_strings", o->flags);
+	add(py, &args, "dest", node_str(py->arena, o->dest, o->node->at));
+	for (size_t i = 0; i < o->node->as.pairs.n; i++) {
+		const struct pair *given = &o->node->as.pairs.at[i];
+		static const char *const others[] = {"flags", "dest", "action", "afresh"};
+		bool other = false;
+
+		for (size_t k = 0; k < sizeof(others) / sizeof(*others); k++)
+			other |= str_is(given->key->text, others[k]);
+		if (!other)
+			*vec_push(py->arena, &args) = (struct arg){
+			    .name = given->key->text, .value = given->value, .at = given->value->at};
+	}
+	py_call_func(py, init, object, &args, site);
+}
+
+static struct node *object_of(struct interpreter *py, const struct option *o, const struct class *c, struct site site)
+{
+	static const char *const kept[] = {"nargs", "const", "default", "type", "choices", "required", "help", "metavar"};
+	struct node *object = class_object(py, c, site), *init = class_find(py, c, STR("__init__"));
+
+	if (init && init->kind == NODE_FUNCTION)
+		construct(py, o, object, init->code, site);
+	set(py, object, "option_strings", o->flags, o);
+	set(py, object, "dest", node_str(py->arena, o->dest, o->node->at), o);
+	for (size_t i = 0; i < sizeof(kept) / sizeof(*kept); i++)
+		set(py, object, kept[i], node_get(o->node, str_of(kept[i])), o);
+	return object;
+}
+
+bool parse_custom(struct parse *p, const struct option *o, const struct word *flag, struct node *values)
+{
+	struct interpreter *py = p->py;
+	const struct node *action = node_get(o->node, STR("action"));
+	struct node *before = node_get(p->namespace, o->dest), *object, *call;
+	struct site site = {o->node->at, o->node->at};
+	struct args args = {0};
+
+	if (action->kind != NODE_CLASS)
+		return false;
+	call = class_find(py, action->code, STR("__call__"));
+	if (!call || call->kind != NODE_FUNCTION)
+		return false;
+	object = object_of(py, o, action->code, site);
+	add(py, &args, "", p->parser->node);
+	add(py, &args, "", p->namespace);
+	add(py, &args, "", values);
+	add(py, &args, "", flag ? node_str(py->arena, flag->flag, flag->node->at) : py_none(py, o->node->at));
+	py_call_func(py, call->code, object, &args, site);
+	/* parser.error() and its kin end the program with a usage message; here the value is not known. */
+	if (py->unwinding == FLOW_RAISE) {
+		py->unwinding = FLOW_NEXT;
+		parse_complain(p, "invalid value of", option_name(o));
+		return false;
+	}
+	/* What calls a library's action of which it is one may have set it. */
+	return node_get(p->namespace, o->dest) != before;
+}
