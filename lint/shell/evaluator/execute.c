@@ -372,7 +372,7 @@ enum sh_flow sh_exec(struct sh_eval *ev, const struct sh_cmd *cmd)
 		return SH_NEXT;
 	}
 	ev->nesting++;
-	flow = exec(ev, cmd);
+	flow = cmd->kind == SH_SIMPLE || !cmd->redirects.n ? exec(ev, cmd) : sh_write_block(ev, cmd, exec);
 	ev->nesting--;
 	return flow;
 }

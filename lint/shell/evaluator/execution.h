@@ -79,6 +79,9 @@ bool sh_read_file(struct sh_eval *ev, const struct sh_field *field, struct sh_pa
 void sh_written(struct sh_eval *ev, const struct sh_cmd *cmd, const struct sh_fields *fields);
 /** The same for a command that prints, once it is known what. */
 void sh_write_printed(struct sh_eval *ev, const struct sh_cmd *cmd, struct sh_parts text);
+/** Runs a compound command by run(), and notes the file of data that its commands print to: { …; } > x.yaml. */
+enum sh_flow sh_write_block(struct sh_eval *ev, const struct sh_cmd *cmd,
+			    enum sh_flow (*run)(struct sh_eval *ev, const struct sh_cmd *cmd));
 /** A call is not made, as too many are open: it costs 1,000 commands, since two in each function are 2^24. */
 void sh_too_deep(struct sh_eval *ev);
 /** Runs a file of the repository as source does; fields from `from` on are its arguments, if there are any. */

@@ -202,6 +202,52 @@ void sh_write_printed(struct sh_eval *ev, const struct sh_cmd *cmd, struct sh_pa
 	}
 }
 
+/** The file of data that all commands of a compound one print to, { …; } > x.yaml; NULL if there is none. */
+static const struct sh_redirect *data_file(struct sh_eval *ev, const struct sh_cmd *cmd)
+{
+	for (size_t i = 0; i < cmd->redirects.n && !ev->dry; i++) {
+		const struct sh_redirect *r = cmd->redirects.at[i];
+		struct sh_field path;
+		struct str name;
+		bool rooted;
+
+		if (r->fd >= 2 || (r->kind != SH_REDIRECT_OUT && r->kind != SH_REDIRECT_APPEND))
+			continue;
+		path = field_of(ev, r);
+		name = sh_path_name(ev, path.parts, &rooted);
+		if (holds_data(name) && str_chr(str_tail(name, '/'), '.', 0) != SIZE_MAX)
+			return r;
+	}
+	return NULL;
+}
+
+enum sh_flow sh_write_block(struct sh_eval *ev, const struct sh_cmd *cmd,
+			    enum sh_flow (*run)(struct sh_eval *ev, const struct sh_cmd *cmd))
+{
+	const struct sh_redirect *to = data_file(ev, cmd);
+	const struct sh_value *before = sh_get(&ev->state, SH_OUTPUT), *out;
+	bool capturing = ev->capturing;
+	struct sh_parts text = {0};
+	enum sh_flow flow;
+
+	if (!to)
+		return run(ev, cmd);
+	ev->capturing = true;
+	sh_set(&ev->state, SH_OUTPUT, sh_value_new(ev->arena, SH_VALUE_SCALAR, cmd->at));
+	flow = run(ev, cmd);
+	out = sh_get(&ev->state, SH_OUTPUT);
+	ev->capturing = capturing;
+	sh_set(&ev->state, SH_OUTPUT, before);
+	if (out->kind == SH_VALUE_SCALAR)
+		text = out->parts;
+	else if (out->kind == SH_VALUE_CHOICE)
+		sh_parts_push(ev->arena, &text, (struct sh_part){.kind = PART_CHOICE, .choice = out, .at = out->at});
+	else
+		text = sh_parts_unknown(ev, STR("what a command prints"), place(cmd));
+	write_out(ev, to, text, place(cmd));
+	return flow;
+}
+
 /** Commands that print what is known: they write it themselves (sh_write_printed()). */
 static bool prints(struct str name)
 {

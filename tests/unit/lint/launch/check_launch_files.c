@@ -303,6 +303,10 @@ static const struct {
     {"cat > $F.sh <<EOF\necho $A\nEOF\ncat > a.yaml <<EOF\nc: ${C:-3}\nEOF\npython t.py --config a.yaml\n", "a.yaml",
      "c: 3\n", "a.yaml"},
     {"python make.py > a.yaml\npython t.py --config a.yaml\n", "a.yaml", "", "a.yaml"},
+    {"{\n  echo 'a: 1'\n  if [ -n \"$B\" ]; then echo \"b: $B\"; fi\n  C=$A; echo \"c: $A\"\n} > a.yaml\n"
+     "python t.py $C --config a.yaml\n", "a.yaml", "a: 1\nc: ?\n", "a.yaml"},
+    {"for k in a b; do\n  echo \"$k: 1\"\ndone > a.yaml\n( echo 'c: 2'; printf 'd: %s\\n' 3 ) >> a.yaml\n"
+     "python t.py --config a.yaml\n", "a.yaml", "a: 1\nb: 1\nc: 2\nd: 3\n", "a.yaml"},
 };
 
 START_TEST(written_where_unknown)
