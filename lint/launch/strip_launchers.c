@@ -200,14 +200,22 @@ void strip_launcher(struct stripping *p, const struct launcher *row, size_t used
 	strip_command(p);
 }
 
+/** The code of `python -c CODE`, behind whatever runs it (`uv run`); empty if it is no such command. */
+static struct str python_code(struct stripping *p)
+{
+	for (size_t i = 0; i + 2 < p->fields.n; i++)
+		if (strip_is_python(strip_name(p, i)) && str_is(strip_text(p, i + 1), "-c"))
+			return strip_text(p, i + 2);
+	return STR("");
+}
+
 /** What a command prints that nobody computed. */
 static void unknown_output(struct stripping *p, const struct sh_cmd *cmd)
 {
 	struct sh_eval *ev = p->ev;
 	struct sh_parts out = {0};
 	struct str text = files_text(ev->files, cmd->at);
-	bool code = strip_is_python(strip_name(p, 0)) && str_is(strip_text(p, 1), "-c");
-	struct str folder = code ? package_folder(ev->arena, strip_text(p, 2)) : STR("");
+	struct str code = python_code(p), folder = code.n ? package_folder(ev->arena, code) : STR("");
 
 	for (size_t i = 0; i < cmd->redirects.n; i++)
 		if (cmd->redirects.at[i]->kind != SH_REDIRECT_IN && cmd->redirects.at[i]->fd < 2 &&
