@@ -48,6 +48,9 @@ static const struct kind_row suffixes[] = {
     {STR_INIT(".lsf"), KIND_SHELL},    {STR_INIT(".qsub"), KIND_SHELL},	   {STR_INIT(".job"), KIND_SHELL},
     /* DeepSpeed's JSON is often called so; what else is called so is none of ours. */
     {STR_INIT(".conf"), KIND_MAYBE},
+    /* Shell scripts for a cluster, or HTCondor's descriptions: the first line says which. */
+    {STR_INIT(".sub"), KIND_MAYBE},	   {STR_INIT(".submit"), KIND_MAYBE},	   {STR_INIT(".batch"), KIND_MAYBE},
+    {STR_INIT(".run"), KIND_MAYBE},	   {STR_INIT(".sge"), KIND_MAYBE},
     {STR_INIT(".ini"), KIND_INI},	     {STR_INIT(".cfg"), KIND_INI},
     {STR_INIT(".mk"), KIND_MAKE},	     {STR_INIT(".dockerfile"), KIND_DOCKER}, {STR_INIT(".Dockerfile"), KIND_DOCKER},
     {STR_INIT(".md"), KIND_DOCUMENT},     {STR_INIT(".markdown"), KIND_DOCUMENT}, {STR_INIT(".rst"), KIND_DOCUMENT},
