@@ -92,12 +92,15 @@ static void note_wants(struct assembly *s, const struct trace *trace, struct wan
 				    .standard = trace->offered.at[i].standard};
 }
 
-/* Whether a script that was run as it is trains a model that is told. */
+/* Whether a script that was run as it is trains a model that is told; what only its file's name says is a guess. */
 static bool trains_some_model(const struct assembly *s, size_t from)
 {
-	for (size_t i = from; i < s->c->drafts.n; i++)
-		if (job_get(&s->c->drafts.at[i].job, SETTING_MODEL))
+	for (size_t i = from; i < s->c->drafts.n; i++) {
+		const struct value *model = job_get(&s->c->drafts.at[i].job, SETTING_MODEL);
+
+		if (model && model->origin != ORIGIN_ASSUMED)
 			return true;
+	}
 	return false;
 }
 

@@ -29,6 +29,8 @@ struct tried {
 	uint32_t file;
 	const struct draft *drafts;
 	size_t n, gives;
+	/** Options that the script requires and the file does not give either. */
+	uint32_t lacks;
 	enum look look;
 	/** It gives another script more, and is that one's. */
 	bool refused;
@@ -138,6 +140,7 @@ static struct tried try(struct assembly *s, const struct run *run, const struct 
 		/* The launch as it is written is the one that starts it. */
 		kept[i].launch = run->launch;
 		t.gives = gives > t.gives ? gives : t.gives;
+		t.lacks = kept[i].trace->lacking;
 	}
 	s->c->drafts.n = before;
 	s->c->findings->n = findings;
@@ -178,22 +181,38 @@ static size_t beside(struct assembly *s, const struct tries *tries, uint32_t fil
 	return n;
 }
 
-/* The drafts of the files that give at least half as much as the best one does, or as much as is given. */
+/* The fewest required options that any of the files leaves open which give enough: its parser ends with an error at others. */
+static uint32_t fewest_lacks(const struct tries *tries, size_t least)
+{
+	uint32_t fewest = UINT32_MAX;
+
+	for (size_t i = 0; i < tries->n; i++)
+		if (tries->at[i].gives >= least && tries->at[i].lacks < fewest)
+			fewest = tries->at[i].lacks;
+	return fewest;
+}
+
+/*
+ * The drafts of the files that give at least half as much as the best one does, or as much as is given, and leave open
+ * no more of what the script requires than another one.
+ */
 static size_t keep(struct assembly *s, const struct run *run, const struct slot *slot,
 		   const struct tries *tries, size_t most)
 {
 	size_t least, kept = 0;
+	uint32_t lacks;
 
 	for (size_t i = 0; i < tries->n; i++)
 		most = tries->at[i].gives > most ? tries->at[i].gives : most;
 	if (most < GIVES_MIN)
 		return 0;
 	least = most / 2 > GIVES_MIN ? most / 2 : GIVES_MIN;
+	lacks = fewest_lacks(tries, least);
 	for (size_t i = 0; i < tries->n; i++) {
 		const struct tried *t = &tries->at[i];
 		struct str how;
 
-		if (t->gives < least)
+		if (t->gives < least || t->lacks > lacks)
 			continue;
 		how = started(s, run, slot, t->file, beside(s, tries, t->file, least),
 			      beside(s, tries, t->file, 0));

@@ -191,6 +191,8 @@ struct trace {
 	} files;
 	/** One of them that it read as what it is not (JSON, where it is YAML): it ends there. 0: none. */
 	uint32_t misread;
+	/** How many options it requires that neither a launch nor a file of the repository gives. */
+	uint32_t lacking;
 	/** Files that the program wrote, in order. */
 	struct {
 		VEC(struct trace_file);

@@ -29,6 +29,7 @@ struct node *py_required(struct interpreter *py, struct str option, struct span 
 
 	if (n)
 		return py_str(py, n->text, n->at);
+	py->trace->lacking++;
 	n = py_unknown(py, at, "%.*s is required, and %s", STR_ARG(option), why);
 	n->how = option;
 	return n;
