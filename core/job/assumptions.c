@@ -6,6 +6,7 @@
 #include "row_lengths.h"
 
 #include <math.h>
+#include <stdio.h>
 
 static bool absent(const struct job *job, enum setting s)
 {
@@ -37,15 +38,31 @@ static bool is_quantised_to_8(const struct job *job)
 	return job_int(job, SETTING_QUANTIZATION_BITS, 16) == 8;
 }
 
+/*
+ * Whether Unsloth keeps a dynamic checkpoint of what an id names: those of before December 2024, and models of others, are
+ * quantised plainly, as they load (unsloth/models/mapper.py, 2026-08; its dynamic ones are ids of the model table).
+ */
+static bool has_dynamic_checkpoint(struct str id)
+{
+	char name[160];
+	struct str last = str_tail(model_bare_id(id), '/');
+	int n = snprintf(name, sizeof(name), "unsloth/%.*s-unsloth-bnb-4bit", (int)last.n, last.s);
+
+	return n > 0 && (size_t)n < sizeof(name) && model_find((struct str){name, (size_t)n});
+}
+
 /* Unsloth's loader takes its dynamic checkpoint of a model, unless the id asks for the plain one. */
 static bool is_dynamic(const struct job *job)
 {
-	const struct checkpoint_format *stored = checkpoint_format_of(job_str(job, SETTING_MODEL, STR("")));
+	struct str id = job_str(job, SETTING_MODEL, STR(""));
+	const struct checkpoint_format *stored = checkpoint_format_of(id);
 
 	if (!job_is(job, SETTING_QUANTIZATION, "nf4"))
 		return false;
 	/* A name that says 16 bits is quantised as it loads, and plainly. */
-	return stored ? stored->bits > 5 && stored->bits < 8 : job_is(job, SETTING_FUSED_KERNELS, "unsloth");
+	if (stored)
+		return stored->bits > 5 && stored->bits < 8;
+	return job_is(job, SETTING_FUSED_KERNELS, "unsloth") && has_dynamic_checkpoint(id);
 }
 
 static bool holds_16_bit(const struct job *job)
