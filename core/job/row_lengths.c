@@ -78,6 +78,8 @@ double job_row_tokens(const struct job *job, double limit)
 		return limit;
 	if (!is_unpadded(job))
 		return longest;
+	/* A pipeline's first stage holds the rows of as many micro batches as there are stages: they count together. */
+	rows *= fmax(1, job_real(job, SETTING_PIPELINE_PARALLEL, 1));
 	/* One row among others of usual length: the longest; of completions, one that runs into the limit. */
 	if (job_generates(job))
 		return (limit + (rows - 1) * longest) / rows;

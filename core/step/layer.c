@@ -16,18 +16,24 @@ static bool is_gelu_new(const struct widths *c)
 	return c->a->mlp == MLP_PLAIN && c->a->composed_act;
 }
 
+/*
+ * Megatron-Core keeps the permuted rows, what the first linear gives and the product: its fused SwiGLU keeps no
+ * act(gate) and multiplies by the router's weights itself, so that the second linear's output is not needed
+ * (Megatron-LM megatron/core/transformer/moe/experts.py TEGroupedMLP.forward, weighted_bias_swiglu_impl, 0.12 to 0.20).
+ */
 double experts_saved(const struct widths *c)
 {
 	const struct shape *a = c->a;
+	bool fused = c->s->parallel.layout == LAYOUT_MEGATRON;
 	double f = a->moe_ffn, sf = a->shared_ffn, o = c->o, h = c->h, total;
 
-	total = a->top_k * (linear_saved(c, LINEAR(W1) | LINEAR(W3), c->n, h) + 3 * o * f +
-			    linear_saved(c, LINEAR(W2), o, f) + o * h);
+	total = widths_choices(c) * (linear_saved(c, LINEAR(W1) | LINEAR(W3), c->n, h) + (fused ? 2 : 3) * o * f +
+				     linear_saved(c, LINEAR(W2), o, f) + (fused ? 0 : o * h));
 	/* Routing: indices and weights per choice, float32 router probabilities. */
 	total += 52 * a->top_k + 4 * a->experts + linear_saved(c, LINEAR(ROUTER), c->n, h);
 	if (sf > 0)
 		total += linear_kept(c, LINEAR(SHARED_GATE) | LINEAR(SHARED_UP), c->n, h).own +
-			 3 * o * sf + linear_saved(c, LINEAR(SHARED_DOWN), o, sf) + 2 * o * h;
+			 (fused ? 2 : 3) * o * sf + linear_saved(c, LINEAR(SHARED_DOWN), o, sf) + 2 * o * h;
 	return total;
 }
 
@@ -108,7 +114,7 @@ static void set_int8(struct layer *ly)
 	double only = linear_only_int8(c, ly->attention_in, c->n, c->h);
 
 	if (a->mlp == MLP_MOE) {
-		double k = a->top_k, f = a->moe_ffn;
+		double k = widths_choices(c), f = a->moe_ffn;
 
 		leak += k * (c->n * c->h + ly->mlp_width * f);
 		only += linear_only_int8(c, LINEAR(ROUTER), c->n, c->h) +

@@ -29,7 +29,7 @@ static void experts_backward(struct walk *w)
 	const struct layer *ly = w->ly;
 	const struct widths *c = ly->c;
 	double E = c->a->experts, f = c->a->moe_ffn, m = ly->mlp_width;
-	double tokens = c->N * c->a->top_k / E, released = w->released;
+	double tokens = c->N * widths_choices(c) / E, released = w->released;
 	double flow = w->branch + c->R * c->h * c->N + (c->o + m) * c->h * tokens;
 	double one = (3 * m * f - linear_saved(c, LINEAR(W2), m, f)) * tokens;
 

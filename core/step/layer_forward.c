@@ -82,7 +82,7 @@ static double experts_forward(const struct layer *ly, bool saving)
 {
 	const struct widths *c = ly->c;
 	double E = c->a->experts, f = c->a->moe_ffn, w = ly->mlp_width;
-	double tokens = c->a->top_k / E * c->N;
+	double tokens = widths_choices(c) / E * c->N;
 	double one = (4 * w * f + c->n * c->h) * tokens;
 
 	if (widths_has_lora(c, LINEAR(W2)))

@@ -7,6 +7,17 @@ bool widths_flash(const struct widths *c)
 	return c->s->attention == ATTENTION_FLASH || c->s->attention == ATTENTION_FLASH_PADDED;
 }
 
+/*
+ * Where experts are dealt out, the ranks of a tensor-parallel group bring each its part of the rows to them, and
+ * experts are whole (expert_tensor_parallel_size 1) or rows are gathered and experts cut: as much either way.
+ */
+double widths_choices(const struct widths *c)
+{
+	const struct parallel *p = &c->s->parallel;
+
+	return p->ep > 1 && p->tp > 1 ? c->a->top_k / p->tp : c->a->top_k;
+}
+
 static bool is_fsdp(const struct step_spec *s)
 {
 	return s->parallel.layout == LAYOUT_FSDP1 || s->parallel.layout == LAYOUT_FSDP2;

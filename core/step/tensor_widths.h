@@ -50,6 +50,8 @@ struct widths {
 struct widths widths_of(const struct step_spec *s);
 /** Whether the attention kernel is FlashAttention's own. */
 bool widths_flash(const struct widths *c);
+/** Experts that a row visits on this GPU, in the mean. */
+double widths_choices(const struct widths *c);
 /** Whether any of a set of linears has an adapter. */
 static inline bool widths_has_lora(const struct widths *c, linear_set set)
 {

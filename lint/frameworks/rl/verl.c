@@ -136,6 +136,8 @@ static const struct defrow defaults[] = {
     DEFAULT(GLOBAL_PROMPTS, "256", CONFIG "actor/actor.yaml: ppo_mini_batch_size"),
     DEFAULT_WHEN(MAX_TOKENS_PER_GPU, "16384", DYNAMIC, CONFIG "actor/actor.yaml"),
     DEFAULT_WHEN(ATTENTION_MASK, "none", DYNAMIC, WORKER),
+    DEFAULT_WHEN(ATTENTION_MASK, "none", "data_parallel=megatron",
+		 "verl verl/models/mcore/model_forward.py gptmodel_forward: pack_seqs True, 0.4 and later"),
     DEFAULT_IN_WHEN(ATTENTION_MASK, "none", "0.7", NULL, "!@" M "use_remove_padding=false",
 		    CONFIG "model/hf_model.yaml: use_remove_padding True"),
     DEFAULT_WHEN(BATCH_LAYOUT, "fixed", DYNAMIC, WORKER ": rows are joined up to the number of tokens"),

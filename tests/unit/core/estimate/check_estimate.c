@@ -681,6 +681,9 @@ START_TEST(a_limit_is_not_a_length)
 	ck_assert_double_eq_tol(job_row_tokens(&unpadded, 8192), (1000 + 3 * 250) / 4.0, 1e-9);
 	unpadded.set[SETTING_ROW_LENGTH_MEAN] = value_int(200, ORIGIN_STATED, STR("test"));
 	ck_assert_double_eq_tol(job_row_tokens(&unpadded, 8192), (1000 + 3 * 200) / 4.0, 1e-9);
+	/* A pipeline of two stages holds two micro batches. */
+	unpadded.set[SETTING_PIPELINE_PARALLEL] = value_int(2, ORIGIN_STATED, STR("test"));
+	ck_assert_double_eq_tol(job_row_tokens(&unpadded, 8192), (1000 + 7 * 200) / 8.0, 1e-9);
 	known.set[SETTING_PACKING] = value_bool(true, ORIGIN_STATED, STR("test"));
 	ck_assert_double_eq_tol(job_row_tokens(&known, 8192), 8192, 1e-9);
 }
