@@ -168,8 +168,10 @@ static void vary_rows(struct assumption_range *v)
 	vary_missing_limit(v);
 	if (assumed->as.i < limit)
 		note(v, SETTING_ROW_LENGTH,
-		     str_fmt(v->arena, "%ld of at most %ld tokens: the data is not known, and rows are not packed",
-			     (long)assumed->as.i, (long)limit), change);
+		     str_fmt(v->arena, "%ld of at most %ld tokens: the data is not known, and %s",
+			     (long)assumed->as.i, (long)limit,
+			     job_is(job, SETTING_BATCH_LAYOUT, "joined") ? "a step's rows may not fill a micro batch" :
+									 "rows are not packed"), change);
 }
 
 enum { BRANCHES_MAX = 8 };

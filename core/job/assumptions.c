@@ -345,7 +345,9 @@ static void assume_row_length(struct job *job)
 	struct value *v = &job->set[SETTING_ROW_LENGTH];
 
 	if (v->type == VALUE_ABSENT && job_rows_vary(job))
-		*v = value_int((int64_t)job_row_length_median(job), ORIGIN_ASSUMED, STR("a usual data set's"));
+		*v = value_int((int64_t)job_row_length_median(job), ORIGIN_ASSUMED,
+			       job_is(job, SETTING_BATCH_LAYOUT, "joined") ? STR("rows of usual length, joined")
+									   : STR("a usual data set's"));
 }
 
 void job_assume(struct arena *a, const struct job *job, struct assumed *out)

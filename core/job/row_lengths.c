@@ -33,8 +33,27 @@ static const double mean_completions[ROW_LENGTHS] = {0.05, 0.1, 0.15, 0.2, 0.25,
 /* A row in the mean, as a share of the longest: the median of the same data sets. */
 static const double mean_row = 0.25;
 
+/** Rows that a GPU has in a step, where micro batches are filled with them up to a number of tokens; 0 if not known. */
+static double joined_rows(const struct job *job)
+{
+	if (!job_is(job, SETTING_BATCH_LAYOUT, "joined") || !job_generates(job))
+		return 0;
+	return job_real(job, SETTING_GRADIENT_ACCUMULATION_STEPS, 0) * job_real(job, SETTING_PER_DEVICE_TRAIN_BATCH_SIZE, 1);
+}
+
+/** Tokens that a row may have. */
+static double row_limit(const struct job *job)
+{
+	double generated = job_real(job, SETTING_MAX_PROMPT_LENGTH, 0) + job_real(job, SETTING_MAX_COMPLETION_LENGTH, 0);
+	double limit = job_real(job, SETTING_MAX_SEQ_LENGTH, 2048);
+
+	return joined_rows(job) > 0 && generated > 0 ? generated : limit;
+}
+
 bool job_rows_vary(const struct job *job)
 {
+	if (job_is(job, SETTING_BATCH_LAYOUT, "joined"))
+		return joined_rows(job) > 0;
 	return !job_bool(job, SETTING_PACKING, false) && !job_is(job, SETTING_TASK, "pretrain") &&
 	       (job_is(job, SETTING_BATCH_LAYOUT, "padded") || job_is(job, SETTING_BATCH_LAYOUT, "unpadded"));
 }
@@ -53,12 +72,15 @@ static bool has_short_texts(const struct job *job)
 
 void job_row_lengths(const struct job *job, double tokens[ROW_LENGTHS])
 {
-	double limit = job_real(job, SETTING_MAX_SEQ_LENGTH, 2048);
-	const double *shares = is_unpadded(job) ? mean_completions : longest_completions;
+	double limit = job_real(job, SETTING_MAX_SEQ_LENGTH, 2048), rows = fmax(1, joined_rows(job));
+	const double *shares = is_unpadded(job) || rows > 1 ? mean_completions : longest_completions;
 	const double *longest = has_short_texts(job) ? longest_texts : longest_rows;
 
-	for (size_t i = 0; i < ROW_LENGTHS; i++)
-		tokens[i] = fmax(1, fmin(limit, job_generates(job) ? shares[i] * limit : longest[i]));
+	for (size_t i = 0; i < ROW_LENGTHS; i++) {
+		double row = job_generates(job) ? shares[i] * row_limit(job) : longest[i];
+
+		tokens[i] = fmax(1, fmin(limit, rows * row));
+	}
 }
 
 double job_row_length_median(const struct job *job)
@@ -76,7 +98,7 @@ double job_row_tokens(const struct job *job, double limit)
 
 	if (!job_rows_vary(job))
 		return limit;
-	if (!is_unpadded(job))
+	if (!is_unpadded(job)) /* the longest, or all that are joined */
 		return longest;
 	/* A pipeline's first stage holds the rows of as many micro batches as there are stages: they count together. */
 	rows *= fmax(1, job_real(job, SETTING_PIPELINE_PARALLEL, 1));

@@ -17,7 +17,8 @@ enum { ROW_LENGTHS = 10 };
 bool job_rows_vary(const struct job *job);
 /**
  * What the longest row may have, in tokens, from short to long: none longer than the limit. Of a job whose rows vary;
- * of completions that are joined without padding, what those have that do not run into the limit.
+ * of completions that are joined without padding, what those have that do not run into the limit; of rows that fill a
+ * number of tokens, what all have that a GPU has in a step, since a step that has fewer does not fill it.
  */
 void job_row_lengths(const struct job *job, double tokens[ROW_LENGTHS]);
 /** The longest row that is as likely exceeded as not. */

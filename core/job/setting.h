@@ -56,8 +56,8 @@
 	X(MAX_TOKENS_PER_GPU, "max_tokens_per_gpu", INT, "",                                               \
 	  "tokens per GPU per forward pass, where rows are joined up to a number of tokens")               \
 	X(MAX_SEQ_LENGTH, "max_seq_length", INT, "", "tokens per sequence that the GPU sees")              \
-	X(BATCH_LAYOUT, "batch_layout", CHOICE, "padded|unpadded|fixed",                                    \
-	  "rows of a micro batch: padded to its longest, joined without padding, or all as long as the limit") \
+	X(BATCH_LAYOUT, "batch_layout", CHOICE, "padded|unpadded|fixed|joined",                             \
+	  "rows of a micro batch: padded to its longest, joined without padding, all as long as the limit, or as many as fill max_tokens_per_gpu") \
 	X(ROW_LENGTH, "row_length", INT, "", "tokens of the longest row of the data, before the limit cuts it") \
 	X(ROW_LENGTH_MEAN, "row_length_mean", INT, "", "tokens of a row of the data in the mean")          \
 	X(DATASET, "dataset", LIST, "", "data sets that the job trains on")                                \

@@ -27,7 +27,9 @@ void derive_batch_layout(struct arena *a, struct job *job)
 {
 	if (job_get(job, SETTING_BATCH_LAYOUT))
 		return;
-	if (job_bool(job, SETTING_PACKING, false))
+	if (job_get(job, SETTING_MAX_TOKENS_PER_GPU))
+		settle(a, job, "joined", "rows are joined up to a number of tokens", SETTING_MAX_TOKENS_PER_GPU);
+	else if (job_bool(job, SETTING_PACKING, false))
 		settle(a, job, "fixed", "packed rows are full", SETTING_PACKING);
 	else if (job->found == JOB_FOUND_GIVEN)
 		settle(a, job, "fixed", "a length that is asked about is that of the rows", SETTING_NONE);

@@ -140,7 +140,7 @@ static const struct defrow defaults[] = {
 		 "verl verl/models/mcore/model_forward.py gptmodel_forward: pack_seqs True, 0.4 and later"),
     DEFAULT_IN_WHEN(ATTENTION_MASK, "none", "0.7", NULL, "!@" M "use_remove_padding=false",
 		    CONFIG "model/hf_model.yaml: use_remove_padding True"),
-    DEFAULT_WHEN(BATCH_LAYOUT, "fixed", DYNAMIC, WORKER ": rows are joined up to the number of tokens"),
+    DEFAULT_WHEN(BATCH_LAYOUT, "joined", DYNAMIC, WORKER ": rows are joined up to the number of tokens"),
     DEFAULT_WHEN(BATCH_LAYOUT, "unpadded", "attention_mask=none", WORKER ": unpad_input"),
     DEFAULT(BATCH_LAYOUT, "fixed",
 	    "verl verl/utils/dataset/rl_dataset.py, workers/rollout: prompts and answers are padded to their limits"),
