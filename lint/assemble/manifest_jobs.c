@@ -61,6 +61,34 @@ static void follow(struct manifest *m, const struct launches *launches)
 		launch_jobs(m->assembly, &launches->at[i]);
 }
 
+/*
+ * What a task's launcher sets on each machine: SkyPilot (sky/skylet/constants.py, 0.10) and dstack
+ * (runner/internal/executor/executor.go, 0.19). A task that names no number of machines has one.
+ */
+static void add_machine_variables(struct manifest *m, const struct node *map, struct node *env)
+{
+	struct arena *a = m->assembly->arena;
+	struct target target = {0};
+	const struct {
+		const char *name;
+		const struct value *count;
+	} rows[] = {
+		{"SKYPILOT_NUM_NODES", &target.nodes},
+		{"SKYPILOT_NUM_GPUS_PER_NODE", &target.per_node},
+		{"DSTACK_NODES_NUM", &target.nodes},
+		{"DSTACK_GPUS_PER_NODE", &target.per_node},
+	};
+
+	target_of_tree(a, map, &target);
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+		const struct value *count = rows[i].count;
+
+		if (count->type == VALUE_INT || count == &target.nodes)
+			node_set(a, env, node_str(a, str_of(rows[i].name), map->at),
+				 node_str(a, str_fmt(a, "%ld", count->type == VALUE_INT ? (long)count->as.i : 1L), map->at));
+	}
+}
+
 /* Kubernetes' [{name: A, value: b}], compose's and dstack's {A: b} or ["A=b"]; a bare "A" is set elsewhere. */
 static struct node *environment_of(struct manifest *m, const struct node *map)
 {
@@ -87,6 +115,8 @@ static struct node *environment_of(struct manifest *m, const struct node *map)
 		if (name && value)
 			node_set(m->assembly->arena, out, name, value);
 	}
+	if (node_get(map, STR("resources")))
+		add_machine_variables(m, map, out);
 	return out;
 }
 
