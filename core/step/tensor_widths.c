@@ -8,14 +8,14 @@ bool widths_flash(const struct widths *c)
 }
 
 /*
- * Where experts are dealt out, the ranks of a tensor-parallel group bring each its part of the rows to them, and
- * experts are whole (expert_tensor_parallel_size 1) or rows are gathered and experts cut: as much either way.
+ * Under Megatron's sequence parallelism the ranks of a tensor-parallel group bring each its part of the rows to the experts, and
+ * those are whole (expert_tensor_parallel_size 1) or rows are gathered and experts cut: as much either way.
  */
 double widths_choices(const struct widths *c)
 {
 	const struct parallel *p = &c->s->parallel;
 
-	return p->ep > 1 && p->tp > 1 ? c->a->top_k / p->tp : c->a->top_k;
+	return p->layout == LAYOUT_MEGATRON && p->ep > 1 && p->tp > 1 && p->sequence_parallel ? c->a->top_k / p->tp : c->a->top_k;
 }
 
 static bool is_fsdp(const struct step_spec *s)

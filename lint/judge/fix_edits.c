@@ -7,7 +7,7 @@
 #include "lint/frameworks/frameworks.h"
 #include "lint/settings/settings.h"
 
-enum { NESTED_MAX = 3 };
+enum { NESTED_MAX = 3, OVERRIDES_DEPTH = 8, OVERRIDES_BACK = 160 };
 
 /** A key of a map, and the text that it takes for a value. */
 struct told {
@@ -243,6 +243,34 @@ static struct str called(const struct keymap *map)
 	return dot == SIZE_MAX ? name : str_sub(name, dot + 1, name.n);
 }
 
+/** Variables that a process reads: they are set before it starts. */
+static bool is_environment(const struct keymap *map)
+{
+	return str_is(called(map), "environment");
+}
+
+/** Whether words of a command line give values as Hydra's overrides do, "model.path=x", and not behind options. */
+static bool takes_overrides(const struct fix_source *x, const struct node *n, unsigned depth)
+{
+	for (size_t i = 0; n && n->kind == NODE_MAP && depth < OVERRIDES_DEPTH && i < n->as.pairs.n; i++) {
+		const struct node *value = n->as.pairs.at[i].value;
+		struct span before = value->at;
+		struct str text;
+
+		if (takes_overrides(x, value, depth + 1))
+			return true;
+		if (value->kind > NODE_STR || !span_known(value->at))
+			continue;
+		before.off = value->at.off > OVERRIDES_BACK ? value->at.off - OVERRIDES_BACK : 0;
+		before.len = value->at.off - before.off;
+		text = files_text(x->files, before);
+		text = str_tail(str_tail(text, ' '), '\n');
+		if (str_ends(text, STR("=")) && !str_starts(text, STR("-")) && str_has(text, STR(".")))
+			return true;
+	}
+	return false;
+}
+
 static void added(const struct fix_source *x, const struct told *t, const struct extract_used *used, struct fix_edit *out)
 {
 	const struct node *tree = used->tree;
@@ -265,8 +293,14 @@ static void added(const struct fix_source *x, const struct told *t, const struct
 				    STR_ARG(called(used->map)));
 		break;
 	case LANGUAGE_WORDS:
-		out->text = str_fmt(x->arena, "--%.*s %.*s", STR_ARG(out->key), STR_ARG(out->value));
+		out->text = str_fmt(x->arena, takes_overrides(x, tree, 0) ? "%.*s=%.*s" : "--%.*s %.*s", STR_ARG(out->key),
+				    STR_ARG(out->value));
 		break;
+	}
+	if (is_environment(used->map)) {
+		if (t->row->convert == CONVERT_IF_POSITIVE)
+			out->value = STR("1");
+		out->text = str_fmt(x->arena, "%.*s=%.*s to the environment", STR_ARG(out->key), STR_ARG(out->value));
 	}
 }
 

@@ -48,6 +48,16 @@ static bool fits_in_every_case(struct draft_context *c, const struct draft *d, c
 	return true;
 }
 
+/** One key may give two settings their values: it is added once. */
+static void leave_out_repeated(struct offered_fix *one)
+{
+	for (size_t i = 1; i < one->fix.n; i++)
+		for (size_t j = 0; j < i; j++)
+			if (one->edits[i].kind == EDIT_ADD && one->edits[j].kind == EDIT_ADD &&
+			    str_eq(one->edits[i].text, one->edits[j].text))
+				one->edits[i].kind = EDIT_FOLLOWS;
+}
+
 /* Of a job that the user gave all can be said: by the same options. */
 void job_fixes(struct draft_context *c, const struct draft *d, const struct extract *x, struct job_result *r)
 {
@@ -76,6 +86,7 @@ void job_fixes(struct draft_context *c, const struct draft *d, const struct extr
 		for (size_t k = 0; k < found[i].n; k++)
 			if (given || !fix_edit_of(&source, found[i].setting[k], &found[i].value[k], &one->edits[k]))
 				one->edits[k] = (struct fix_edit){.kind = EDIT_VALUE};
+		leave_out_repeated(one);
 	}
 	r->fixes = offered;
 }
