@@ -151,6 +151,9 @@ static const struct defrow made_config_defaults[] = {
     DEFAULT(WEIGHTS_DTYPE, "float32", MU " _from_config: PyTorch's default"),
 };
 static const struct defrow from_config_defaults[] = {
+    DEFAULT_WHEN(WEIGHTS_DTYPE, "float32", FLOAT32_FAMILIES,
+		 MU " _from_config: the configuration's dtype, which these do not say or say is float32"),
+    DEFAULT_WHEN(WEIGHTS_DTYPE, "float16", FLOAT16_FAMILIES, MU " _from_config: the configuration's dtype"),
     DEFAULT_WHEN(WEIGHTS_DTYPE, "bfloat16", "model",
 		 MU " _from_config: the configuration's dtype, nearly always bfloat16"),
     DEFAULT(WEIGHTS_DTYPE, "float32", MU " _from_config: PyTorch's default"),
@@ -158,6 +161,10 @@ static const struct defrow from_config_defaults[] = {
 	       MU " before 4.36: no _autoset_attn_implementation"),
     EAGER_FAMILIES,
     DEFAULT(ATTENTION, "sdpa", MU ": sdpa where the model has it"),
+};
+/* The class itself called with a configuration: no _from_config() that would look for a dtype in it. */
+static const struct defrow constructed_defaults[] = {
+    DEFAULT(WEIGHTS_DTYPE, "float32", MU " PreTrainedModel.__init__, 4.20 to 5.3: PyTorch's default"),
 };
 static const struct keyrow enable_rows[] = {
     KEY("gradient_checkpointing_kwargs.use_reentrant", USE_REENTRANT),
@@ -248,6 +255,13 @@ static const struct keymap map_from_config = {
     ROWS(defaults, from_config_defaults),
     .source = MU,
 };
+static const struct keymap map_constructed = {
+    .name = "transformers.PreTrainedModel",
+    .package = "transformers",
+    .base = {&map_from_config},
+    ROWS(defaults, constructed_defaults),
+    .source = MU,
+};
 static const struct keymap map_quant = {
     .name = "transformers.QuantizationConfig",
     .package = "transformers",
@@ -332,6 +346,7 @@ static const struct keymap *const maps[] = {
     &map_config,
     &map_loaded_config,
     &map_from_config,
+    &map_constructed,
     &map_made_config,
     &map_transformers_generation,
     &map_pipeline,
@@ -482,7 +497,7 @@ static const struct callable callables[] = {
 	      "transformers.*ForMaskedLM",
      .effect = EFFECT_MODEL,
      ROWS(params, config_params),
-     .map = &map_from_config},
+     .map = &map_constructed},
     /* A model of the repository's own over it: __init__ keeps config (4.20 to 5.3, modeling_utils.py). */
     {.names = "transformers.*PreTrainedModel", ROWS(params, config_params)},
     /* What from_pretrained makes that is no model. */
