@@ -160,6 +160,8 @@ struct model_traits {
 	bool dropout, embedding_dropout;
 	/** The activation is composed of elementary operations. */
 	bool composed_act;
+	/** A gated MLP of one kernel: see struct shape. */
+	bool recomputes_act;
 	/** Attention's softmax is not cast to float32. */
 	bool no_upcast;
 };

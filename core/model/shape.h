@@ -88,6 +88,8 @@ struct shape {
 	bool resid_dropout, attn_dropout, embd_dropout;
 	/** gelu_new: the activation is composed of elementary operations, each keeping its input. */
 	bool composed_act;
+	/** A gated MLP keeps gate and up alone, and computes their product again (xformers' fused SwiGLU). */
+	bool recomputes_act;
 	/** Eager attention computes its softmax in float32 (Llama); GPT-2 and BERT do not. */
 	bool eager_upcast;
 	/** It keeps the scores as well, to tell which of them are less than the least number. */

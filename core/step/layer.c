@@ -46,6 +46,8 @@ static double mlp_saved(struct layer *ly)
 
 	if (c->a->mlp == MLP_MOE)
 		return experts_saved(c);
+	if (c->a->mlp == MLP_GATED && c->a->recomputes_act)
+		return 2 * w * f;
 	ly->last_saved = linear_saved(c, (linear_set)1 << ly->last, x, f);
 	if (is_gelu_new(c)) /* pow(x), 0.5x, tanh, 1 + tanh */
 		return ((c->amp ? 4 : w) + w + 2 * x) * f + ly->last_saved;

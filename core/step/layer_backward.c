@@ -54,6 +54,8 @@ static double mlp_extra(const struct layer *ly)
 		return (c->amp ? 12 : 2 * m) * f;
 	if (c->a->mlp == MLP_PLAIN)
 		return 2 * m * f - ly->last_saved;
+	if (c->a->recomputes_act)
+		return 4 * m * f; /* the product, d(product), d(gate) and d(up) in one kernel */
 	if (c->liger)
 		return m * f;
 	return 3 * m * f - ly->last_saved; /* d(product), d(act), d(up); the product is released */

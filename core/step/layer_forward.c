@@ -38,6 +38,8 @@ static struct mlp_forward mlp_gated(const struct layer *ly, bool saving)
 	double f = c->f, w = ly->mlp_width;
 	struct mlp_forward m = {.saved = (c->liger ? 2 : 3) * w * f};
 
+	if (c->a->recomputes_act)
+		return (struct mlp_forward){.saved = 2 * w * f, .up = LINEAR(UP), .up_width = f, .top = 3 * w * f};
 	if (c->a->fused_gate_up) {
 		m.up = LINEAR(GATE_UP);
 		m.up_width = 2 * f;

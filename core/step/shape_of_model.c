@@ -62,6 +62,7 @@ static void set_traits(struct shape *s, const struct model_traits *t)
 	s->resid_dropout = s->attn_dropout = t->dropout;
 	s->embd_dropout = t->embedding_dropout;
 	s->composed_act = t->composed_act;
+	s->recomputes_act = t->recomputes_act;
 	s->eager_upcast = !t->no_upcast;
 }
 

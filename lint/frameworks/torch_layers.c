@@ -82,6 +82,13 @@ static const struct layer rows[] = {
      .tensors = MHA("embed_dim") ";" OUT("embed_dim"),
      .unless = "add_bias_kv|kdim|vdim",
      .source = NN "activation.py"},
+    {.names = "xformers.ops.SwiGLU",
+     .kind = LAYER_GATED,
+     .params = "in_features;hidden_features;out_features=none;bias=true;_pack_weights=true",
+     .tensors = "w12.weight=2*hidden_features*in_features;w12.bias=2*hidden_features?bias;"
+		"w3.weight=in_features*hidden_features;w3.bias=in_features?bias",
+     .unless = "out_features",
+     .source = "xformers 0.0.35 xformers/ops/swiglu_op.py"},
     {.names = "torch.nn.TransformerEncoderLayer",
      .kind = LAYER_BLOCK,
      .params = BLOCK_PARAMS,

@@ -17,6 +17,8 @@ enum layer_kind {
 	LAYER_DROPOUT,
 	/** torch.nn.MultiheadAttention: four matrices. */
 	LAYER_ATTENTION,
+	/** A whole MLP of a gate, a way up and one down: xformers.ops.SwiGLU. */
+	LAYER_GATED,
 	/** A whole block: torch.nn.TransformerEncoderLayer. */
 	LAYER_BLOCK,
 	/** One that attends to a second input as well: torch.nn.TransformerDecoderLayer. */

@@ -168,6 +168,22 @@ static bool read_matrix(struct work *w, size_t part, struct matrix *out)
 	return out->in > 0 && out->out > 0;
 }
 
+/* The gate and the way up, in one matrix or two, and the way down of an MLP that a library has as one module. */
+static void read_gated(struct work *w, size_t part, struct matrices *to)
+{
+	const struct module_part *p = &w->parts->at[part];
+	double in = custom_module_size(w->sizes, p, "in_features"), ffn = custom_module_size(w->sizes, p, "hidden_features");
+	const struct node *packed = custom_module_arg(w->sizes, p, "_pack_weights");
+	bool two = packed && packed->kind == NODE_BOOL && !packed->as.b;
+
+	if (in <= 0 || ffn <= 0)
+		return;
+	w->out->recomputes_act = true;
+	for (int i = two ? 0 : 1; i < 2; i++)
+		to->at[to->n++] = (struct matrix){.part = part, .in = in, .out = two ? ffn : 2 * ffn};
+	to->at[to->n++] = (struct matrix){.part = part, .in = ffn, .out = in};
+}
+
 /* Lists inside the block: of heads, whose modules give less than the width, and of experts, which give it. */
 static void find_lists(struct work *w)
 {
@@ -388,15 +404,17 @@ static struct str read_layers(struct work *w)
 			if (why.n)
 				return why;
 		}
-		if (!is(p, LAYER_LINEAR))
+		if (!is(p, LAYER_LINEAR) && !is(p, LAYER_GATED))
 			continue;
 		/* Experts and heads are alike: the first one shows what they are. */
 		if (is_repeated(w, i, w->experts) || is_repeated(w, i, w->heads))
 			continue;
 		to = is_attention(w, i) ? &attention : &mlp;
-		if (to->n == MATRICES_MAX)
+		if (to->n + 3 > MATRICES_MAX)
 			return STR("its blocks have too many matrices");
-		if (read_matrix(w, i, &to->at[to->n]))
+		if (is(p, LAYER_GATED))
+			read_gated(w, i, to);
+		else if (read_matrix(w, i, &to->at[to->n]))
 			to->n++;
 	}
 	if (!w->out->of_library) {

@@ -18,6 +18,8 @@ struct block {
 	bool norm_rms;
 	/** No activation of torch.nn's. */
 	bool own_act;
+	/** Its MLP is one kernel of a library's, which keeps gate and up alone. */
+	bool recomputes_act;
 	/** nn.MultiheadAttention; a whole nn.TransformerEncoderLayer. */
 	bool of_library, whole;
 };

@@ -187,6 +187,7 @@ static const struct model *make_model(struct custom_reading *r, const struct cus
 					.no_rope = !rotates(r->trace),
 					.dropout = drops(r, true),
 					.embedding_dropout = drops(r, false),
+					.recomputes_act = b->recomputes_act,
 					.composed_act = b->own_act && called(r->trace, "tanh"),
 					.no_upcast = true};
 	m->traits = traits;

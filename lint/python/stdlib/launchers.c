@@ -57,6 +57,21 @@ static struct node *launcher(struct interpreter *py, struct native_call *c)
 	return call_with(py, c, native_arg(c, 0, "function"), NULL, native_arg(c, 1, "args"), NULL);
 }
 
+/* Fabric(…).launch(f, x): f(fabric, x) in each process; lightning src/lightning/fabric/fabric.py launch(), 2.0 to 2.6. */
+static struct node *fabric_launch(struct interpreter *py, struct native_call *c)
+{
+	struct node *f = native_arg(c, 0, "function");
+	struct args args = {0};
+
+	if (!f || !c->self || (f->kind != NODE_FUNCTION && f->kind != NODE_METHOD && f->kind != NODE_OBJECT))
+		return py_call_library(py, c->name, c->self, c->args, c->site);
+	*vec_push(py->arena, &args) = (struct arg){.value = c->self, .at = c->site.at};
+	for (size_t i = 0; i < c->args->n; i++)
+		if (c->args->at[i].value != f)
+			*vec_push(py->arena, &args) = c->args->at[i];
+	return py_call(py, f, &args, c->site);
+}
+
 /* Process(target=f, args=(…), kwargs={…}), Thread(…): taken to be started. */
 static struct node *process(struct interpreter *py, struct native_call *c)
 {
@@ -189,6 +204,9 @@ static const struct native rows[] = {
     {"asyncio.run", argument, NATIVE_RAW},
     {"builtins.compile", argument, NATIVE_RAW},
     {"builtins.exec", exec, NATIVE_RAW},
+    {"lightning.Fabric().launch", fabric_launch, NATIVE_RAW},
+    {"lightning.fabric.Fabric().launch", fabric_launch, NATIVE_RAW},
+    {"lightning_fabric.Fabric().launch", fabric_launch, NATIVE_RAW},
     {"multiprocessing.Process", process, NATIVE_RAW},
     {"multiprocessing.get_context().Process", process, NATIVE_RAW},
     {"ray.get", argument, NATIVE_RAW},
