@@ -92,6 +92,8 @@ struct assembly {
 	bool *no_job_part;
 	/** By file id - 1: the script was evaluated, and what it trains is known to be none of language. */
 	bool *told_none;
+	/** The function of a library that no row knows to which a script leaves its command line and the training; empty: none. */
+	struct str *handed;
 	/** Steps of all evaluations of scripts; bytes of those that led to jobs, which are kept. */
 	uint64_t steps, kept;
 	/** Steps of those that went on behind a program's end. */

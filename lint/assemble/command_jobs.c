@@ -406,8 +406,9 @@ bool keys_jobs(struct assembly *s, const struct launch *launch, uint32_t script)
 			return false;
 	flags = flags_of(s, launch, 0, &positional);
 	for (size_t i = 0; s->c->drafts.n == before && (command = command_by_keys(i)); i++) {
-		/* Code that is here is followed by its own words. */
-		if ((script && command->marks) || !has_keys(command->keys, flags))
+		/* Code that is here is followed by its own words, unless it hands them on. */
+		if ((script && command->marks && !(script <= s->c->nfiles && s->handed[script - 1].n)) ||
+		    !has_keys(command->keys, flags))
 			continue;
 		command_jobs(s, launch, command, 0);
 	}

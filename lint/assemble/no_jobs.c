@@ -109,6 +109,35 @@ static struct str unreached(struct assembly *s, struct span at)
 	return str_fmt(s->arena, "nothing that is followed from here calls %.*s()", STR_ARG(function));
 }
 
+/* Whether a function trains, by its name; "constrain" does not. */
+static bool is_name_of_training(struct str name)
+{
+	static const char *const words[] = {"pretrain", "finetune", "fine_tune", "run_train", "run_training", "run_finetune", "run_sft"};
+
+	if (str_starts(name, STR("train")))
+		return true;
+	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
+		if (str_is(name, words[i]))
+			return true;
+	return false;
+}
+
+/*
+ * A function that trains, by its name, of a library that no row knows, and that is given nothing: it reads the command line
+ * itself (fastchat.train.train.train). NULL: none.
+ */
+static const struct call *handed_to(const struct trace *trace)
+{
+	for (size_t i = 0; i < trace->n; i++) {
+		const struct call *call = trace->at[i];
+
+		if (!call->self && !call->args.n && !call_row(call) && str_chr(call->callee, '.', 0) != SIZE_MAX &&
+		    is_name_of_training(call->method) && !package_of(str_cut(call->callee, '.').head))
+			return call;
+	}
+	return NULL;
+}
+
 static struct str why_of(struct assembly *s, const struct trace *trace, const struct training_jobs *jobs, struct span at)
 {
 	struct str why = jobs->why, unknown;
@@ -155,14 +184,38 @@ static struct str name_of(struct assembly *s, uint32_t file)
 	return str_tail(path_of_file(s->c, files_parent(s->repo->files, file)), '/');
 }
 
+/* Whether the words of a launch are about a model of language. */
+static bool words_of_language(const struct launch *launch)
+{
+	bool language = false;
+
+	for (size_t i = 0; i < launch->args.n; i++) {
+		const struct launch_word *word = &launch->args.at[i];
+
+		if (training_words_other(str_cut(word->head, '=').head))
+			return false;
+		language = language || (str_starts(word->head, STR("-")) && training_words_flag(word->head)) ||
+			   (word->value->kind == NODE_STR && model_find(word->value->text));
+	}
+	return language;
+}
+
 void no_job_script(struct assembly *s, uint32_t file, const struct launch *launch, const struct trace *trace,
 		   const struct training_jobs *jobs)
 {
 	uint32_t main = files_parent(s->repo->files, file);
 	struct no_job one = {.file = main, .at = jobs->why_at};
+	const struct call *handed = jobs->why.n ? NULL : handed_to(trace);
 
 	if (!main || main > s->c->nfiles)
 		return;
+	if (handed && launch && words_of_language(launch)) {
+		s->handed[main - 1] = str_dup(s->arena, handed->callee);
+		one.at = handed->at;
+		one.why = str_fmt(s->arena, "nothing is known of %.*s", STR_ARG(handed->callee));
+		s->no_job[main - 1] = add(s, one);
+		return;
+	}
 	if (is_none_of_ours(jobs->why)) {
 		s->told_none[main - 1] = true;
 		if (span_known(jobs->why_at) && jobs->why_at.file <= s->c->nfiles)
@@ -223,22 +276,6 @@ static bool is_launched_to_train(const struct launch *launch)
 			if (str_starts(launch->layers.at[i].name, str_of(names[k])))
 				return true;
 	return false;
-}
-
-/* Whether the words of a launch are about a model of language. */
-static bool words_of_language(const struct launch *launch)
-{
-	bool language = false;
-
-	for (size_t i = 0; i < launch->args.n; i++) {
-		const struct launch_word *word = &launch->args.at[i];
-
-		if (training_words_other(str_cut(word->head, '=').head))
-			return false;
-		language = language || (str_starts(word->head, STR("-")) && training_words_flag(word->head)) ||
-			   (word->value->kind == NODE_STR && model_find(word->value->text));
-	}
-	return language;
 }
 
 struct str no_job_absent(struct assembly *s, const struct launch *launch)

@@ -79,6 +79,13 @@ static uint64_t mention_bytes(const struct gpu_mention *m)
 	return m->gpu ? m->gpu->total_bytes : m->bytes;
 }
 
+/* "batch size 1, max length 512 fits in 24G": what some settings take, and no card that anything runs on. */
+static bool is_of_settings(struct str comment)
+{
+	return str_has_nocase(comment, STR("batch size")) || str_has_nocase(comment, STR("length")) ||
+	       str_has_nocase(comment, STR("batch_size"));
+}
+
 /* Several cards in one place: the smallest must hold the job, so it is the one to judge by. */
 static void take_mentions(struct arena *a, struct str text, struct span base, const struct gpu_mention *m,
 			  size_t n, struct target *out)
@@ -90,7 +97,7 @@ static void take_mentions(struct arena *a, struct str text, struct span base, co
 
 	for (size_t i = 0; i < n; i++) {
 		/* "A100 (80GB)": a size beside a name is not a card of its own. */
-		if (!m[i].gpu && n > 1)
+		if (!m[i].gpu && (n > 1 || is_of_settings(text)))
 			continue;
 		if (!smallest || mention_bytes(&m[i]) < mention_bytes(smallest))
 			smallest = &m[i];
