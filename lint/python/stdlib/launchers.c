@@ -64,7 +64,7 @@ static struct node *fabric_launch(struct interpreter *py, struct native_call *c)
 	struct args args = {0};
 
 	if (!f || !c->self || (f->kind != NODE_FUNCTION && f->kind != NODE_METHOD && f->kind != NODE_OBJECT))
-		return py_call_library(py, c->name, c->self, c->args, c->site);
+		return f ? py_unknown(py, c->site.at, "what a launched function gives back") : py_none(py, c->site.at);
 	*vec_push(py->arena, &args) = (struct arg){.value = c->self, .at = c->site.at};
 	for (size_t i = 0; i < c->args->n; i++)
 		if (c->args->at[i].value != f)
