@@ -22,7 +22,7 @@ static struct str place_of(struct assembly *s, struct span at)
 static bool is_none_of_ours(struct str why)
 {
 	static const char *const whys[] = {
-		"no language model", "evaluates and does not train", "has computed before", "is a language model",
+		"no language model", "evaluates and does not train", "has computed before",
 		"keeps it from every GPU",
 	};
 
@@ -30,6 +30,21 @@ static bool is_none_of_ours(struct str why)
 		if (str_has(why, str_of(whys[i])))
 			return true;
 	return false;
+}
+
+/* A loop of a library's around a module that is not understood: it may learn anything, unless its code deals with tokens. */
+static bool is_of_anything(struct assembly *s, const struct training_jobs *jobs)
+{
+	static const char *const words[] = {"input_ids", "CausalLM", "LMHead", "lm_head", "vocab_size", "MaskedLM", "Seq2SeqLM"};
+	struct str code;
+
+	if (!str_has(jobs->why, STR("is a language model")))
+		return false;
+	code = code_of(s, jobs->why_at.file);
+	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
+		if (str_has(code, str_of(words[i])))
+			return false;
+	return true;
 }
 
 /* Whether a file is about what is no language, by its name or its words. */
@@ -216,7 +231,7 @@ void no_job_script(struct assembly *s, uint32_t file, const struct launch *launc
 		s->no_job[main - 1] = add(s, one);
 		return;
 	}
-	if (is_none_of_ours(jobs->why)) {
+	if (is_none_of_ours(jobs->why) || is_of_anything(s, jobs)) {
 		s->told_none[main - 1] = true;
 		if (span_known(jobs->why_at) && jobs->why_at.file <= s->c->nfiles)
 			s->told_none[jobs->why_at.file - 1] = true;

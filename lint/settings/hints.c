@@ -347,6 +347,24 @@ static bool generates(const struct extract *x, const struct job *job)
 	       (job_get(job, SETTING_MAX_PROMPT_LENGTH) && job_get(job, SETTING_MAX_COMPLETION_LENGTH));
 }
 
+/* Rows come from a disk, and nothing is asked of the tokenizer: they are tokens already, which its bound never cut. */
+static bool has_stored_rows(const struct extract *x)
+{
+	bool stored = false;
+
+	for (size_t i = 0; x->trace && i < x->trace->n; i++) {
+		const struct call *call = x->trace->at[i];
+		const struct callable *made = call->self && call->self->made ? call_row(call->self->made) : NULL;
+
+		if (call->order >= x->before)
+			break;
+		if (made && made->effect == EFFECT_BOUND)
+			return false;
+		stored |= str_is(call->callee, "datasets.load_from_disk");
+	}
+	return stored;
+}
+
 void extract_hints(struct extract *x, struct job *job, bool loop)
 {
 	enum extract_mode mode = x->mode;
@@ -367,7 +385,8 @@ void extract_hints(struct extract *x, struct job *job, bool loop)
 	}
 	if (!generates(x, job)) {
 		hint_kind(x, job, EFFECT_HINT, CAPS_HINT);
-		hint_kind(x, job, EFFECT_BOUND, CAPS_BOUND);
+		if (!has_stored_rows(x))
+			hint_kind(x, job, EFFECT_BOUND, CAPS_BOUND);
 	}
 	if (loop)
 		hint_length(x, job);

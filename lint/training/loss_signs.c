@@ -43,7 +43,9 @@ static bool is_made_anew(const struct call *made)
 {
 	const struct keymap *map = call_row(made)->map;
 
-	return str_has(made->callee, STR(".from_config")) || (map && str_is(str_of(map->name), "transformers.from_config"));
+	return str_has(made->callee, STR(".from_config")) ||
+	       (map && (str_is(str_of(map->name), "transformers.from_config") ||
+			str_is(str_of(map->name), "transformers.PreTrainedModel")));
 }
 
 /* torch.log(torch.sigmoid(x)), x.sigmoid().log() */

@@ -26,8 +26,8 @@ static const struct keyrow optimizer_rows[] = {
     KEY_AS("optimizer.type", OPTIMIZER, CHOICE, OPTIMIZERS),
 };
 
-/* All but the optimizer. Parameters are offloaded by stage 3 only. */
-#define CONFIG_ROWS											\
+/* All but batch and optimizer. Parameters are offloaded by stage 3 only. */
+#define ZERO_ROWS											\
     KEY_AS("zero_optimization.stage", DATA_PARALLEL, CHOICE, "0=ddp;1=zero1;2=zero2;3=zero3"),		\
     KEY_AS("zero_optimization.offload_optimizer.device", OFFLOAD_OPTIMIZER, PLAIN, NULL),		\
     KEY_AS("zero_optimization.cpu_offload", OFFLOAD_OPTIMIZER, IF_TRUE, "cpu"),				\
@@ -39,17 +39,26 @@ static const struct keyrow optimizer_rows[] = {
     KEY("zero_optimization.stage3_prefetch_bucket_size|zero_optimization.prefetch_bucket_size",		\
 	PREFETCH_BUCKET_SIZE),										\
     KEY("zero_optimization.overlap_comm", OVERLAP_COMM),						\
-    KEY("train_micro_batch_size_per_gpu", PER_DEVICE_TRAIN_BATCH_SIZE),					\
-    KEY("gradient_accumulation_steps", GRADIENT_ACCUMULATION_STEPS),					\
-    KEY("train_batch_size", GLOBAL_BATCH_SIZE),								\
     KEY_AS("bf16.enabled|bfloat16.enabled", MIXED_PRECISION, IF_TRUE, "bf16"),				\
     KEY_AS("fp16.enabled", MIXED_PRECISION, IF_TRUE, "fp16"),						\
     KEY("tensor_parallel.autotp_size", TENSOR_PARALLEL),						\
     KEY("sequence_parallel_size", CONTEXT_PARALLEL)
 
-static const struct keyrow engine_rows[] = {CONFIG_ROWS};
+#define BATCH_ROWS											\
+    KEY("train_micro_batch_size_per_gpu", PER_DEVICE_TRAIN_BATCH_SIZE),					\
+    KEY("gradient_accumulation_steps", GRADIENT_ACCUMULATION_STEPS),					\
+    KEY("train_batch_size", GLOBAL_BATCH_SIZE)
+
+static const struct keyrow engine_rows[] = {ZERO_ROWS, BATCH_ROWS};
+/* An engine that is given rows by a loader of the program's: what the configuration says of batches is for its accounts. */
+static const struct keyrow fed_rows[] = {
+    ZERO_ROWS,
+    TORCH_ADAM,
+    KEY_AS("optimizer.type", OPTIMIZER, CHOICE, OPTIMIZERS),
+};
 static const struct keyrow rows[] = {
-    CONFIG_ROWS,
+    ZERO_ROWS,
+    BATCH_ROWS,
     TORCH_ADAM,
     KEY_AS("optimizer.type", OPTIMIZER, CHOICE, OPTIMIZERS),
 };
@@ -94,6 +103,13 @@ static const struct keymap map_engine = {
     .package = "deepspeed",
     ROWS(refusals, refusals),
     ROWS(rows, engine_rows),
+    ROWS(defaults, defaults),
+    .source = DS,
+};
+static const struct keymap map_fed = {
+    .name = "deepspeed.fed",
+    .package = "deepspeed",
+    ROWS(rows, fed_rows),
     ROWS(defaults, defaults),
     .source = DS,
 };
@@ -148,6 +164,7 @@ static const struct keymap *const maps[] = {
     &map_deepspeed,
     &map_optimizer,
     &map_engine,
+    &map_fed,
     &map_initialize,
     &map_pipeline,
     &map_launcher,

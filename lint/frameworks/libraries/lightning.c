@@ -52,7 +52,8 @@ static const struct keyrow strategy_rows[] = {
     KEY_AS("offload_parameters", OFFLOAD_PARAMS, IF_TRUE, "cpu"),
     KEY_WHEN("reduce_bucket_size", REDUCE_BUCKET_SIZE, PLAIN, NULL, "!@config"),
     KEY_WHEN("overlap_comm", OVERLAP_COMM, PLAIN, NULL, "!@config"),
-    KEY_NESTED("config", "deepspeed.config"),
+    /* deepspeed.py _format_batch_size_and_grad_accum_config, 2.0 to 2.6: the loader's batch, accumulate_grad_batches. */
+    KEY_NESTED("config", "deepspeed.fed"),
 };
 static const struct defrow strategy_defaults[] = {
     DEFAULT_WHEN(REDUCE_BUCKET_SIZE, "200000000", "!@config", BUCKET),

@@ -33,6 +33,10 @@ struct node *py_yaml_value(struct interpreter *py, struct str text, struct span 
 		}
 		return n;
 	}
+	/* Quotes that the shell left: CMD="python train.py name=\"gpt2\""; srun $CMD. */
+	if (text.n > 1 && (text.s[0] == '"' || text.s[0] == '\'') && str_chr(text, text.s[0], 1) == text.n - 1 &&
+	    str_chr(text, '\\', 0) == SIZE_MAX)
+		return node_str(py->arena, str_sub(text, 1, text.n - 1), at);
 	yaml_scalar(n, text);
 	/* Frameworks cast "1e-4", which is text to YAML. */
 	if (n->kind == NODE_STR && str_to_real(text, &r)) {
