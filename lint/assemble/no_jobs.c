@@ -353,12 +353,23 @@ static void add_modules(struct assembly *s)
 	}
 }
 
-/* Whether a script that nothing else was told of became a job after all: by another launch. */
+static bool has_file(const struct draft *d, uint32_t file)
+{
+	for (size_t i = 0; i < d->files.n; i++)
+		if (d->files.at[i] == file)
+			return true;
+	return false;
+}
+
+/* Whether a script that nothing else was told of became a job after all: by another launch, or by the config it is run with. */
 static bool is_job(const struct assembly *s, const struct no_job *one)
 {
-	for (size_t i = 0; !one->starts.n && i < s->c->drafts.n; i++)
-		if (s->c->drafts.at[i].script == one->file || s->c->drafts.at[i].main == one->file)
+	for (size_t i = 0; !one->starts.n && i < s->c->drafts.n; i++) {
+		const struct draft *d = &s->c->drafts.at[i];
+
+		if (d->script == one->file || d->main == one->file || (d->job.found == JOB_FOUND_CONFIG && has_file(d, one->file)))
 			return true;
+	}
 	return false;
 }
 

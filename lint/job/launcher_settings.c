@@ -16,7 +16,8 @@ enum processes {
  * Sources: torchrun --nproc-per-node defaults to 1 (torch.distributed.run 2.5); deepspeed takes all
  * slots of the machine (deepspeed.launcher.runner 0.15); accelerate without a config file uses every
  * visible GPU (accelerate.commands.launch 1.1, _validate_launch_command); composer detects them
- * (composer.cli.launcher 0.22), as does colossalai run (colossalai.cli.launcher 0.4); tune run without torchrun's options starts one (torchtune._cli.run 0.6); oumi gives torchrun
+ * (composer.cli.launcher 0.22), as does colossalai run (colossalai.cli.launcher 0.4); fabric run starts one
+ * (lightning.fabric.cli 2.5); tune run without torchrun's options starts one (torchtune._cli.run 0.6); oumi gives torchrun
  * and accelerate all GPUs of all machines (oumi.cli.distributed_run 0.8).
  */
 static const struct launcher {
@@ -29,6 +30,7 @@ static const struct launcher {
     {"colossalai run", PROCESSES_ALL},
     {"oumi distributed", PROCESSES_ALL},
     {"torchrun", PROCESSES_ONE},
+    {"fabric run", PROCESSES_ONE},
     {"tune run", PROCESSES_ONE},
 };
 

@@ -87,7 +87,7 @@ static const struct launcher launchers[] = {
      "extra_launch_args ssh_port",
      "-mm", true, "ColossalAI 0.4, colossalai/cli/launcher/__init__.py"},
     {"fabric run", WORDS("fabric run", "lightning run model"), LAUNCHER_SCRIPT, 0,
-     "accelerator strategy devices num_nodes node_rank main_address main_port precision", "", true,
+     "accelerator strategy devices num_nodes node_rank main_address main_port precision", "", LAUNCHER_OTHER_PASSED,
      "Lightning 2.5, src/lightning/fabric/cli.py"},
     {"tune run", WORDS("tune run"), LAUNCHER_ITSELF, 0, TORCHRUN_VALUED, TORCHRUN_SWITCHES, true,
      "torchtune 0.6, torchtune/_cli/run.py: torchrun's options"},

@@ -88,7 +88,20 @@ static const struct keymap map_fsdp = {
     ROWS(defaults, fsdp_defaults),
     .source = STRATEGY,
 };
-static const struct keymap *const maps[] = {&map_trainer, &map_strategy, &map_fsdp};
+/* fabric run, lightning run model: what Fabric() is not given itself. */
+static const struct keyrow run_rows[] = {
+    KEY_AS("devices", GPUS_PER_NODE, COUNT, NULL),
+    KEY("num_nodes", NUM_NODES),
+    KEY_AS("precision", MIXED_PRECISION, CHOICE, "bf16-mixed=bf16;16-mixed=fp16;bf16=bf16;16=fp16;*="),
+    KEY_AS("strategy", DATA_PARALLEL, CHOICE, "ddp=ddp;fsdp=fsdp;deepspeed=zero1;*="),
+};
+static const struct keymap map_run = {
+    .name = "fabric run",
+    .package = "lightning",
+    ROWS(rows, run_rows),
+    .source = "lightning src/lightning/fabric/cli.py, connector.py _argument_from_env, 2.0 to 2.6",
+};
+static const struct keymap *const maps[] = {&map_run, &map_trainer, &map_strategy, &map_fsdp};
 
 static const struct param fit_params[] = {{"model", ROLE_MODEL}};
 
