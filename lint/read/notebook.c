@@ -1,5 +1,7 @@
 #include "notebook.h"
 
+#include "notebook_open.h"
+
 #include <string.h>
 
 /* Text that grows line by line, with the place of each line. */
@@ -35,6 +37,8 @@ struct cells {
 	struct extract_text python, shell;
 	/** A shell line that ended in a backslash goes on. */
 	bool continued;
+	/** What the lines of Python before have left open in the cell. */
+	struct notebook_open open;
 };
 
 static size_t indentation(struct str line)
@@ -76,16 +80,24 @@ static bool take_magic(struct cells *c, struct str line, struct span at)
 	return false;
 }
 
+/* Where a cell begins: what the one before left open was a mistake of its own. */
+static void start_cell(struct cells *c)
+{
+	c->continued = false;
+	c->open = (struct notebook_open){0};
+}
+
 /* One line of a code cell: Python, or a magic, or a shell line. at is the line's bytes in the file. */
 static void take_line(struct cells *c, struct str line, struct span at)
 {
 	size_t indent = indentation(line);
 	struct str rest = str_sub(line, indent, line.n);
-	bool shell = c->continued || str_starts(rest, STR("!"));
-	bool magic = shell || str_starts(rest, STR("%"));
+	bool shell = c->continued || (!c->open.quote && str_starts(rest, STR("!")));
+	bool magic = shell || (!c->open.quote && !c->open.brackets && str_starts(rest, STR("%")));
 
 	if (!magic) {
 		append(&c->python, line, at);
+		notebook_open_line(&c->open, line);
 		return;
 	}
 	if (shell) {
@@ -203,7 +215,7 @@ static void take_cell(struct cells *c, const struct node *cell)
 	if (!one || one->kind != NODE_STR)
 		return;
 	kind = cell_kind(str_cut(one->text, '\n').head);
-	c->continued = false;
+	start_cell(c);
 	if (source->kind == NODE_STR)
 		take_text(c, source->text, inside_quotes(source->at), kind, &first);
 	for (size_t i = 0; source->kind == NODE_LIST && i < source->as.items.n; i++)
@@ -261,7 +273,7 @@ static void take_export(struct cells *c, uint32_t file, struct str text)
 		if (databricks && str_starts(line, STR(EXPORT_CELL))) {
 			kind = CELL_PYTHON;
 			first = true;
-			c->continued = false;
+			start_cell(c);
 		}
 		if (magic) {
 			size_t skip = STR(EXPORT_MAGIC).n + (line.n > STR(EXPORT_MAGIC).n && line.s[STR(EXPORT_MAGIC).n] == ' ');

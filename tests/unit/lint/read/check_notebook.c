@@ -65,6 +65,24 @@ START_TEST(test_lines)
 }
 END_TEST
 
+/* Inside a string or a bracket no line is a magic's; the next cell is not inside what this one forgot to close. */
+static const char opened[] =
+	"{\"cells\": [{\"cell_type\": \"code\", \"source\": [\n"
+	"  \"t = '''{% for m in\\n\", \"%}{{ m }}\\n\", \"!'''  # it's (\\n\",\n"
+	"  \"s = ('%s [' '\\\\''\\n\", \"  % t)\\n\", \"%time f()\\n\", \"x = [1,\\n\"]},\n"
+	" {\"cell_type\": \"code\", \"source\": [\"%matplotlib inline\\n\", \"y = '''\\n\"]},\n"
+	" {\"cell_type\": \"code\", \"source\": [\"!ls\"]}]}";
+
+START_TEST(test_open)
+{
+	struct notebook n = notebook_of(opened);
+
+	check_text(n.python, "t = '''{% for m in\n%}{{ m }}\n!'''  # it's (\ns = ('%s [' '\\''\n  % t)\npass\nx = [1,\n"
+			     "pass\ny = '''\npass\n");
+	check_text(n.shell, "ls\n");
+}
+END_TEST
+
 START_TEST(test_places)
 {
 	struct notebook n = notebook_of(text);
@@ -182,6 +200,7 @@ int main(void)
 
 	tcase_add_checked_fixture(all, setup, teardown);
 	tcase_add_test(all, test_lines);
+	tcase_add_test(all, test_open);
 	tcase_add_test(all, test_places);
 	tcase_add_test(all, test_not_a_notebook);
 	tcase_add_test(all, test_left_out);
