@@ -285,7 +285,7 @@ static const struct node *tree_of(struct assembly *s, uint32_t file, struct conf
 	    repository_text(s->repo, file).n > CONFIG_MAX)
 		return NULL;
 	tree = inherited_config(s, file, bases);
-	return tree && tree->kind == NODE_MAP && !config_is_other(path, tree) &&
+	return tree && tree->kind == NODE_MAP && !config_is_other(path, tree) && !alone_is_record(tree) &&
 			       !config_find(path, repository_text(s->repo, file), tree, false)
 		   ? tree
 		   : NULL;
@@ -295,6 +295,17 @@ static bool is_code(enum file_kind kind)
 {
 	return kind == KIND_PYTHON || kind == KIND_SHELL || kind == KIND_NOTEBOOK || kind == KIND_MAKE ||
 	       kind == KIND_DOCKER;
+}
+
+static bool is_of_name(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-' || c == '.';
+}
+
+/* Whether a name begins where it was found: "8b.yaml" is no part of "0.8b.yaml". */
+static bool begins_at(struct str text, size_t at)
+{
+	return !at || !is_of_name(text.s[at - 1]);
 }
 
 /* Marks the files whose names stand in code of the repository: it reads them, whatever it does with them. */
@@ -315,7 +326,7 @@ static void mark_read(struct assembly *s, const struct alones *all, bool *read)
 		text = repository_text(s->repo, file);
 		for (; (at = multi_search_next(find, text, at, &which)) != SIZE_MAX; at++)
 			for (; which != SIZE_MAX; which = multi_search_more(find, text, at, which))
-				read[which] |= all->at[which].file != file;
+				read[which] |= all->at[which].file != file && begins_at(text, at);
 	}
 }
 

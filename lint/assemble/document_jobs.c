@@ -161,13 +161,13 @@ static void take_own(struct assembly *s, const struct launches *launches, uint32
 	}
 }
 
-/* Whether the head of a file may tell a command: its own name stands in it, or a launcher's. */
+/* Whether the head of a file may tell a command: its own name stands in it, with a launcher's or a flag. */
 static bool may_tell(struct str text, struct str path)
 {
 	struct str head = str_sub(text, 0, 4096);
 
 	return str_has(head, str_tail(path, '/')) && (str_has(head, STR("python")) || str_has(head, STR("launch")) ||
-						     str_has(head, STR("run")));
+						     str_has(head, STR("run")) || str_has(head, STR(" --")));
 }
 
 static bool is_document(struct assembly *s, uint32_t file)

@@ -45,5 +45,7 @@ void alone_read(struct arena *a, const struct node *tree, const struct alone_tar
 bool alone_trains(const struct alone_reading *reading);
 /** Whether it is about something else than training a model of language: images, serving, generation alone. */
 bool alone_is_other(const struct alone_reading *reading);
+/** Whether a tree is what a program wrote down of a run that was: it has losses, times, moments beside the settings. */
+bool alone_is_record(const struct node *tree);
 
 #endif

@@ -29,6 +29,12 @@ static void add_kernel(struct draft_context *c, uint32_t file, struct target *ou
 		target_of_kernel(c->arena, tree, out);
 }
 
+/* Whether a command stands in a document that tells people to run it. */
+static bool is_of_page(struct draft_context *c, const struct launch *launch)
+{
+	return launch->told.file && file_kind_of(files_at(c->repo->files, launch->told.file)->path) == KIND_DOCUMENT;
+}
+
 struct target launch_target(struct draft_context *c, const struct launch *launch, uint32_t file)
 {
 	struct target t = {0};
@@ -42,7 +48,8 @@ struct target launch_target(struct draft_context *c, const struct launch *launch
 			target_of_directives(c->arena, launch->layers.at[i].options, &t);
 		if (launch->told.file)
 			target_of_block(c->arena, c->repo->files, launch->told, &weak);
-		else
+		/* A page is about many things; a config in whose head the command stands is about this one. */
+		if (weak.gpu.type == VALUE_ABSENT && !is_of_page(c, launch))
 			add_comments(c, launch->file, &weak);
 	}
 	if (c->document)

@@ -155,7 +155,7 @@ static void copy_code(struct document *d, struct composed_source *s, size_t from
 /* Whether a block holds a command that may train: what is evaluated costs, and most blocks install or show something. */
 static bool may_launch(struct str code)
 {
-	static const char *const words[] = {"python", "accelerate", "torchrun", "deepspeed", "train", "tune run",
+	static const char *const words[] = {"python", "accelerate", "torchrun", "deepspeed", "train", "tune run", "finetune", "fine-tune", "--config",
 					    "swift ", "axolotl",    "trl ",	"srun",	     "sbatch",
 					    "uv run", "poetry run", "pixi run",	"pdm run",   "pipenv run"};
 
@@ -323,6 +323,16 @@ static void take_rst(struct document *d)
 
 /* ---- heads of scripts and configs ---- */
 
+/* "my-train --config sft.yaml": a line whose first word may be a program's name, and which has a flag. */
+static bool has_flags(struct str line)
+{
+	size_t end = 0;
+
+	while (end < line.n && ((line.s[end] >= 'a' && line.s[end] <= 'z') || (end && strchr("-_./0123456789", line.s[end]))))
+		end++;
+	return end && end < line.n && line.s[end] == ' ' && str_has(line, STR(" --"));
+}
+
 /* Whether a line of prose is a command by itself. */
 static bool is_command(struct str line)
 {
@@ -334,7 +344,7 @@ static bool is_command(struct str line)
 	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
 		if (str_starts(line, str_of(words[i])))
 			return true;
-	return false;
+	return has_flags(line);
 }
 
 /* What a line of a head says without its comment sign, and "Usage:" before a command. */

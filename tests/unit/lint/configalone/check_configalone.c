@@ -116,6 +116,26 @@ START_TEST(test_switched_off)
 }
 END_TEST
 
+static const struct {
+	const char *text;
+	bool record;
+} records[] = {
+	{"model: m\nrun: {created_at_utc: '2026-07-21T16:24:55+00:00'}", true},
+	{"model: m\nfinished: '2026-07-21 16:24'", true},
+	{"model: m\ntraining: {batch_size: 4, metrics: {Train_Loss: 0.7}}", true},
+	{"model: m\nelapsed_s: 12", true},
+	{"model: m\ndate: '2026-07-21'\nmetric_for_best_model: eval_loss\ncreated_by: me", false},
+	{"model: m\nmetrics: [eval_loss]\neval_loss: true\nrun: '2026-07-21T16:24:55'", false},
+};
+
+START_TEST(test_record)
+{
+	struct reading reading = read_yaml(&arena, 1, str_of(records[_i].text));
+
+	ck_assert_msg(alone_is_record(reading.docs.at[0]) == records[_i].record, "%s", records[_i].text);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("configalone");
@@ -124,6 +144,7 @@ int main(void)
 	tcase_add_checked_fixture(c, setup, teardown);
 	tcase_add_loop_test(c, test_key, 0, (int)(sizeof(keys) / sizeof(*keys)));
 	tcase_add_loop_test(c, test_section, 0, (int)(sizeof(sections) / sizeof(*sections)));
+	tcase_add_loop_test(c, test_record, 0, (int)(sizeof(records) / sizeof(*records)));
 	tcase_add_test(c, test_blocks);
 	tcase_add_test(c, test_switched_off);
 	suite_add_tcase(suite, c);
