@@ -4,6 +4,9 @@
 /* Steps that one loop may take before the rest of it is given up. */
 enum { LOOP_STEPS = 20000, TRIAL_STEPS = 5000 };
 
+/* By how much a loop over a mapping's members may have more rounds than others. */
+enum { MAPPING_ROUNDS = 4 };
+
 /* Of a loop in which nothing is learned: steps of a round that are worth a look at each, and of a trial. */
 enum { IDLE_ROUNDS = 2, IDLE_STEPS = 40, IDLE_TRIAL_STEPS = 500 };
 
@@ -246,8 +249,18 @@ static struct node *first_of(struct interpreter *py, struct node *iterable, stru
 	return node_known(first) ? py_unknown_of(py, at, first) : first;
 }
 
+/* "for k, v in config.items()", "for k in config": configs have a hundred keys, and each is one of its own. */
+static bool over_mapping(const struct node *iterable)
+{
+	const struct node *first = iterable->kind == NODE_LIST && iterable->as.items.n ? iterable->as.items.at[0] : NULL;
+
+	return iterable->kind == NODE_MAP || (first && first->kind == NODE_TUPLE && first->as.items.n == 2 &&
+					      first->as.items.at[0]->kind == NODE_STR);
+}
+
 static enum flow for_loop(struct interpreter *py, const struct py_stmt *s)
 {
+	uint32_t rounds = py->budget.loop;
 	struct node *iterable, *items, *element;
 	uint32_t outermost = py->outermost;
 	int64_t length;
@@ -260,15 +273,17 @@ static enum flow for_loop(struct interpreter *py, const struct py_stmt *s)
 	py->outermost = outermost;
 	py_note_stride(py, s->as.loop.iter);
 	py_note_loader(py, iterable, s->as.loop.iter->at);
+	if (over_mapping(iterable))
+		rounds *= MAPPING_ROUNDS;
 	/* range(100000) is not worth a list. */
-	if (py_len(py, iterable, &length) && length > py->budget.loop)
+	if (py_len(py, iterable, &length) && length > rounds)
 		items = NULL;
 	else
 		items = py_members(py, iterable, s->as.loop.iter->at);
 	if (items && !items->open && py_unordered(iterable) &&
-	    items->as.items.n <= py->budget.loop) {
+	    items->as.items.n <= rounds) {
 		flow = py_run_both_ways(py, s, items, over_set);
-	} else if (items && !items->open && items->as.items.n <= py->budget.loop) {
+	} else if (items && !items->open && items->as.items.n <= rounds) {
 		flow = over_items(py, s, items->as.items.at, items->as.items.n,
 				  py->steps + LOOP_STEPS);
 	} else {

@@ -166,6 +166,20 @@ static struct node *split(struct interpreter *py, struct native_call *c)
 	return out->as.items.at[0] ? out : NULL;
 }
 
+/* Whether a path leads through a file of the repository, in which nothing lies: train.yaml/model.yaml. */
+static bool is_through_file(struct interpreter *py, struct str path)
+{
+	struct eval_file file;
+	size_t slash;
+
+	while ((slash = str_rchr(path, '/')) != SIZE_MAX) {
+		path = str_sub(path, 0, slash);
+		if (path.n && py->world->find(py->world->context, path, &file))
+			return true;
+	}
+	return false;
+}
+
 /* exists, isfile, isdir: yes for what the repository holds; the rest of the disk is not known. */
 struct node *path_exists(struct interpreter *py, struct native_call *c)
 {
@@ -182,6 +196,8 @@ struct node *path_exists(struct interpreter *py, struct native_call *c)
 	if (path.n && !str_has(c->name, STR("file")) && py->world->folder &&
 	    py->world->folder(py->world->context, path))
 		return py_bool(py, true, c->site.at);
+	if (path.n && is_through_file(py, path))
+		return py_bool(py, false, c->site.at);
 	return py_unknown(py, c->site.at, "whether %.*s is there", STR_ARG(s));
 }
 

@@ -476,6 +476,15 @@
 {"a = 1\ndef f():\n    exec(open('more.py').read())\nf()\nr = repr(a)\n--- more.py\na = 7\n", "1"},
 {"a = 1\ndef f():\n    exec(open('more.py').read(), globals())\nf()\nr = repr(a)\n--- more.py\na = 7\n", "7"},
 {"exec(open('more.py').read())\nr = repr(a)\n--- more.py\na = 7\nexec(open('more.py').read())\n", "7"},
+/* A config has a hundred keys: a loop over them has as many rounds, and one over rows of data has not. */
+{"d = {f'k{i}': i for i in range(90)}\nout = {'n': 1}\nfor k, v in d.items():\n    out[k] = v + 1\n"
+ "e = {}\nfor k in d:\n    e[k] = d[k]\nr = repr((out['n'], out['k89'], len(out), e['k7']))",
+ "(1, 90, 91, 7)"},
+/* Nothing lies in a file of the repository; of what else may be there nothing is known. */
+{"import os\nfrom pathlib import Path\n"
+ "r = repr((os.path.exists('more.py/x/y.yaml'), (Path('more.py') / 'a').is_file(), Path('more.py').exists()))"
+ "\n--- more.py\na = 7\n",
+ "(False, False, True)"},
 /* Containers of modules. */
 {"from torch import nn\nm = nn.ModuleList([3, 4])\nm.append(5)\nm.extend([6])\n"
  "r = repr((len(m), m[0], m[-1], [x for x in m]))",
