@@ -140,8 +140,11 @@ struct eval_world script_world(struct assembly *s, uint32_t file, const struct l
 			       const struct target *target, struct draft_opener *opener)
 {
 	struct eval_world world = repository_eval_world(s->repo);
+	struct target card;
 
-	world.target = eval_target_of(target);
+	/* Scripts that fit their batch to the card are read for the one that is asked about. */
+	card = resolve_target(s->c, files_parent(s->repo->files, file), target);
+	world.target = eval_target_of(&card);
 	world.function = s->function;
 	world.known = known_config;
 	if (!launched_folder(s->c, launch).n)

@@ -167,12 +167,11 @@ static void take_policy_target(struct draft_context *c, const struct policy_targ
 	target_merge(out, &t);
 }
 
-/* --gpu, then the policy's paths, then what the job's own files say, then the policy's default. */
-static void complete_target(struct draft_context *c, struct draft *d)
+struct target resolve_target(struct draft_context *c, uint32_t main, const struct target *said)
 {
 	const struct policy *p = c->request->policy;
 	/* A job from settings alone has no file. */
-	const struct file *file = files_at(c->repo->files, d->main);
+	const struct file *file = files_at(c->repo->files, main);
 	struct str path = file && p ? policy_path(c->arena, p, file->path) : STR("");
 	struct target t = {0};
 
@@ -190,13 +189,18 @@ static void complete_target(struct draft_context *c, struct draft *d)
 			break;
 		}
 	}
-	target_merge(&t, &d->target);
+	target_merge(&t, said);
 	if (p)
 		take_policy_target(c, p->ntargets ? &p->targets[0] : &p->target, &t);
-	d->target = t;
-	if (t.gpu.type != VALUE_ABSENT)
-		d->job.set[SETTING_TARGET_GPU] = t.gpu;
-	d->job.gpu = t.row;
+	return t;
+}
+
+static void complete_target(struct draft_context *c, struct draft *d)
+{
+	d->target = resolve_target(c, d->main, &d->target);
+	if (d->target.gpu.type != VALUE_ABSENT)
+		d->job.set[SETTING_TARGET_GPU] = d->target.gpu;
+	d->job.gpu = d->target.row;
 }
 
 /* A loop of one's own, whichever library steps it. */

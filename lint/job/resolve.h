@@ -20,5 +20,7 @@ void resolve_given(const struct request *request, struct job *job);
  * a row is made in the arena. NULL if it is none of them.
  */
 const struct gpu *resolve_gpu(struct arena *a, const struct policy *policy, struct str text);
+/** The card of a file's jobs: --gpu, then the policy's paths, then what was said of the job itself, then the policy's default. */
+struct target resolve_target(struct draft_context *c, uint32_t main, const struct target *said);
 
 #endif
