@@ -22,6 +22,8 @@ struct no_job {
 	struct str why;
 	/** What the launch starts; empty: at is the training itself. */
 	struct str starts;
+	/** The script of a launch whose words say that it is to do something else: "--task run"; 0: they say no such thing. */
+	uint32_t aside;
 };
 
 /** A file that holds commands, and its launches. */

@@ -267,6 +267,29 @@ static bool is_dry(const struct launch *launch)
 	return false;
 }
 
+/* Whether a word of a launch says that a program of several tasks is to do another one than training. */
+static bool is_other_task(struct str word)
+{
+	static const char *const words =
+		"run|infer|inference|test|eval|evaluate|evaluation|predict|prediction|generate|chat|serve|demo|export|merge|push|"
+		"preprocess|prepare|download|upload|convert|sample|score|deploy|benchmark";
+
+	if (str_starts(word, STR("--")) && str_chr(word, '=', 0) != SIZE_MAX)
+		word = str_cut(word, '=').tail;
+	return str_among(word, str_of(words));
+}
+
+static bool says_other_task(const struct launch *launch)
+{
+	for (size_t i = 0; i < launch->args.n; i++) {
+		const struct node *value = launch->args.at[i].value;
+
+		if (value && value->kind == NODE_STR && is_other_task(value->text))
+			return true;
+	}
+	return false;
+}
+
 void no_job_launch(struct assembly *s, const struct launch *launch, struct str why)
 {
 	const struct launch_word *program = &launch->program;
@@ -275,6 +298,8 @@ void no_job_launch(struct assembly *s, const struct launch *launch, struct str w
 
 	one.starts = program->value->kind == NODE_STR ? str_dup(s->arena, program->value->text) : STR("what it names");
 	script = why.n ? 0 : files_parent(s->repo->files, launched_file(s->c, launch, launched_folder(s->c, launch)));
+	if (script && says_other_task(launch))
+		one.aside = script;
 	if (script && script <= s->c->nfiles && s->no_job[script - 1])
 		one.why = s->no_jobs.at[s->no_job[script - 1] - 1].why;
 	if (one.why.n && one.file && !is_dry(launch))
@@ -361,13 +386,28 @@ static bool has_file(const struct draft *d, uint32_t file)
 	return false;
 }
 
-/* Whether a script that nothing else was told of became a job after all: by another launch, or by the config it is run with. */
-static bool is_job(const struct assembly *s, const struct no_job *one)
+/* Whether a place is in a method that a trainer calls for each step: whoever trains with its class runs it. */
+static bool is_step_of_trainer(struct assembly *s, struct span at)
 {
-	for (size_t i = 0; !one->starts.n && i < s->c->drafts.n; i++) {
+	struct str function = training_words_function(code_of(s, at.file), at.off);
+
+	return str_among(function, STR("training_step|compute_loss|backward|optimizer_step"));
+}
+
+/*
+ * Whether a script that nothing else was told of became a job after all: by another launch, by the config it is run with,
+ * or by those who train with its class. Or whether one that is told another task is a job by other words.
+ */
+static bool is_job(struct assembly *s, const struct no_job *one)
+{
+	uint32_t script = one->starts.n ? one->aside : one->file;
+	bool step = !one->starts.n && is_step_of_trainer(s, one->at);
+
+	for (size_t i = 0; script && i < s->c->drafts.n; i++) {
 		const struct draft *d = &s->c->drafts.at[i];
 
-		if (d->script == one->file || d->main == one->file || (d->job.found == JOB_FOUND_CONFIG && has_file(d, one->file)))
+		if (d->script == script || d->main == script ||
+		    (!one->starts.n && (step || d->job.found == JOB_FOUND_CONFIG) && has_file(d, script)))
 			return true;
 	}
 	return false;

@@ -230,13 +230,29 @@ static void take_cell(struct cells *c, const struct node *cell)
 #define EXPORT_CELL "# COMMAND ----------"
 #define EXPORT_MAGIC "# MAGIC"
 
+/* Whether a line of a program is for the shell: "!pip install", and not in a text that shows how it is started. */
+static bool has_shell_line(struct str text)
+{
+	struct notebook_open open = {0};
+
+	while (text.n) {
+		struct str_cut line = str_cut(text, '\n');
+
+		if (!open.quote && line.head.n > 1 && line.head.s[0] == '!' && line.head.s[1] >= 'a' && line.head.s[1] <= 'z')
+			return true;
+		notebook_open_line(&open, line.head);
+		text = line.tail;
+	}
+	return false;
+}
+
 bool notebook_is_export(struct str text)
 {
 	if (str_starts(text, STR(EXPORT_HEAD)))
 		return true;
 	for (size_t at = 0; (at = str_find(text, STR("\n!"), at)) != SIZE_MAX; at += 2)
 		if (at + 2 < text.n && text.s[at + 2] >= 'a' && text.s[at + 2] <= 'z')
-			return true;
+			return has_shell_line(text);
 	return false;
 }
 

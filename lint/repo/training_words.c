@@ -29,27 +29,31 @@ static bool is_code(struct str line)
 	       !str_has(line, STR("`"));
 }
 
-/* Whether an odd number of marks stands in a part of the code: a text over several lines begins or ends in it. */
-static bool is_odd(struct str code, size_t from, size_t to, struct str mark)
+/* The sign of the text over several lines that is open at the end of a part of the code; 0: none is. open: at its begin. */
+static char open_text(struct str code, size_t from, size_t to, char open)
 {
-	bool odd = false;
+	for (size_t i = from; i + 2 < to; i++) {
+		char c = code.s[i];
 
-	for (size_t at = str_find(code, mark, from); at < to; at = str_find(code, mark, at + mark.n))
-		odd = !odd;
-	return odd;
+		if ((c != '"' && c != '\'') || code.s[i + 1] != c || code.s[i + 2] != c || (open && open != c))
+			continue;
+		open = open ? 0 : c;
+		i += 2;
+	}
+	return open;
 }
 
 static bool find_code(struct str code, struct str word, struct str *line)
 {
-	bool quoted = false;
+	char open = 0;
 	size_t before = 0;
 
 	for (size_t at = str_find(code, word, 0); at != SIZE_MAX; at = str_find(code, word, at + word.n)) {
-		/* An example in the words about a function is not run. */
-		quoted ^= is_odd(code, before, at, STR("\"\"\"")) ^ is_odd(code, before, at, STR("'''"));
+		/* An example in the words about a function is not run, nor a program that is written out. */
+		open = open_text(code, before, at, open);
 		before = at;
 		*line = line_at(code, at);
-		if (!quoted && is_code(*line))
+		if (!open && is_code(*line))
 			return true;
 	}
 	return false;

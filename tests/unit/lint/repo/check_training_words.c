@@ -23,6 +23,9 @@ static const struct row rows[] = {
 	{"trainer.train()", "trainer.train()", ""},
 	{"def f():\n    \"\"\"Converts.\n\n        trainer.fit(x)\n    \"\"\"\n    save()\n", NULL, ""},
 	{"\"\"\"Words.\n        trainer.fit(x)\n\"\"\"\nuse()\ntrainer.fit(y)\n", "trainer.fit(y)", ""},
+	/* A program that is written out, with a text of its own in it. */
+	{"CELL = r\"\"\"\nx = r'''\n{}\n'''\ntrainer.train()\n\"\"\"\nwrite(CELL)\n", NULL, ""},
+	{"x = \"\"\"it'''s\"\"\"\ntrainer.train()\n", "trainer.train()", ""},
 	{"", NULL, ""},
 };
 
