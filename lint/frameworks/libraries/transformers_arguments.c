@@ -131,6 +131,16 @@ static const struct refusal args_refusals[] = {
      .source = "transformers src/transformers/trainer.py create_accelerator_and_postprocess"},
 };
 
+/* A model that lies there quantised has nothing that learns; an adapter has. */
+static const struct refusal trainer_refusals[] = {
+    {.when = "quantization=nf4|fp4|int8,peft=none",
+     .key = "model",
+     .why = "the model is quantised, and has no adapter that trains",
+     .since = "4.34",
+     .source = "transformers src/transformers/trainer.py __init__: \"You cannot perform fine-tuning on purely quantized "
+	       "models\", 4.34-5.0 (pull request 26248)"},
+};
+
 const struct keymap map_transformers_args = {
     .name = "transformers.TrainingArguments",
     .package = "transformers",
@@ -144,5 +154,6 @@ const struct keymap map_transformers_trainer = {
     .package = "transformers",
     ROWS(rows, trainer_rows),
     ROWS(defaults, trainer_defaults),
+    ROWS(refusals, trainer_refusals),
     .source = TR,
 };
