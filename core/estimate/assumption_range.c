@@ -112,22 +112,45 @@ static void vary_limit(struct assumption_range *v)
 		note(v, SETTING_MAX_SEQ_LENGTH, text, again(v, SETTING_MAX_SEQ_LENGTH, length));
 }
 
-/** Where no limit is stated either, rows may be as long as the largest that is assumed: high holds that too. */
-static void vary_missing_limit(struct assumption_range *v)
+/** The largest limit that is assumed where none is stated; high holds rows of so many tokens. */
+static int64_t largest_limit(struct assumption_range *v)
 {
-	struct job other = v->assumed->job;
-	struct point_estimate o;
+	int64_t limit = job_int(&v->assumed->job, SETTING_MAX_SEQ_LENGTH, 0);
+	struct value more;
 
 	for (size_t i = 0; i < v->assumed->n; i++) {
 		const struct assume *row = v->assumed->at[i];
 
-		if (row->setting != SETTING_MAX_SEQ_LENGTH || !row->more ||
-		    !setting_parse(v->arena, row->setting, str_of(row->more), &other.set[SETTING_MAX_SEQ_LENGTH]))
-			continue;
-		other.set[SETTING_ROW_LENGTH] = other.set[SETTING_MAX_SEQ_LENGTH];
-		point_estimate_of(&other, &o);
-		widen_all(&v->all, &o.tiers);
+		if (row->setting == SETTING_MAX_SEQ_LENGTH && row->more &&
+		    setting_parse(v->arena, row->setting, str_of(row->more), &more) && more.as.i > limit)
+			limit = more.as.i;
 	}
+	return limit;
+}
+
+/** What cuts rows: the limit; where none is stated, of rows with pictures, what the model has positions for. */
+static int64_t cut_of(struct assumption_range *v)
+{
+	const struct model *m = v->assumed->job.model;
+	int64_t limit = job_int(&v->assumed->job, SETTING_MAX_SEQ_LENGTH, 0), most = largest_limit(v);
+
+	return most > limit && job_has_pictures(&v->assumed->job) && m->max_position > most ? m->max_position : limit;
+}
+
+/** The formulas again with rows of another length, that the limit does not cut; returns the change of what is needed. */
+static double again_with_rows(struct assumption_range *v, int64_t tokens)
+{
+	struct value length = value_int(tokens, ORIGIN_ASSUMED, STR("tried"));
+	struct job other = v->assumed->job;
+	struct point_estimate o;
+
+	if (tokens <= job_int(&other, SETTING_MAX_SEQ_LENGTH, 0))
+		return again(v, SETTING_ROW_LENGTH, length);
+	other.set[SETTING_ROW_LENGTH] = other.set[SETTING_MAX_SEQ_LENGTH] = length;
+	point_estimate_of(&other, &o);
+	if (tokens <= largest_limit(v))
+		widen_all(&v->all, &o.tiers);
+	return o.tiers.needed.likely - v->base.needed.likely;
 }
 
 /*
@@ -159,19 +182,44 @@ static void vary_rows(struct assumption_range *v)
 		vary_known_rows(v, (double)assumed->as.i);
 		return;
 	}
-	job_row_lengths(job, tokens);
+	job_row_lengths(job, (double)cut_of(v), tokens);
 	v->spread.n_lengths = ROW_LENGTHS;
 	for (size_t i = 0; i < ROW_LENGTHS; i++)
 		v->spread.lengths[i] = i && tokens[i] <= tokens[i - 1] ? v->spread.lengths[i - 1]
-			: again(v, SETTING_ROW_LENGTH, value_int((int64_t)tokens[i], ORIGIN_ASSUMED, STR("tried")));
-	change = again(v, SETTING_ROW_LENGTH, value_int(limit, ORIGIN_ASSUMED, STR("tried")));
-	vary_missing_limit(v);
+			: again_with_rows(v, (int64_t)tokens[i]);
+	change = again_with_rows(v, limit);
+	again_with_rows(v, largest_limit(v));
 	if (assumed->as.i < limit)
 		note(v, SETTING_ROW_LENGTH,
 		     str_fmt(v->arena, "%ld of at most %ld tokens: the data is not known, and %s",
 			     (long)assumed->as.i, (long)limit,
 			     job_is(job, SETTING_BATCH_LAYOUT, "joined") ? "a step's rows may not fill a micro batch" :
 									 "rows are not packed"), change);
+}
+
+/*
+ * Where memory is the CPU's as well the driver refuses nothing before the machine itself runs out: what the pools keep
+ * of other lengths, and would give back, may have frozen it by then (natolambert/dgx-spark-setup, README of 2026-01:
+ * "Standard GPU OOM errors become system-wide memory exhaustion"). In thirds by how far pools grow.
+ */
+static void vary_pools(struct assumption_range *v)
+{
+	const struct job *job = &v->assumed->job;
+	const struct band *grown = &v->base.grown;
+	const double sizes[] = {grown->low, grown->likely, grown->high};
+	const size_t n = sizeof(sizes) / sizeof(*sizes);
+
+	if (!job->gpu || !job->gpu->host_shared || !job_rows_vary(job) || job_bool(job, SETTING_EXPANDABLE_SEGMENTS, false))
+		return;
+	for (size_t i = 0; i < n && v->spread.n_ways < SPREAD_WAYS_MAX; i++)
+		if (sizes[i] > v->base.needed.likely)
+			v->spread.ways[v->spread.n_ways++] =
+			    (struct spread_way){1 / (double)n, sizes[i] - v->base.needed.likely};
+	v->all.needed.high = fmax(v->all.needed.high, grown->high);
+	note(v, SETTING_TARGET_GPU,
+	     str_fmt(v->arena, "%.*s: its memory is the CPU's too, and what PyTorch keeps for rows of other lengths may not be given back in time",
+		     STR_ARG(job->gpu->name)),
+	     grown->likely - v->base.needed.likely);
 }
 
 enum { BRANCHES_MAX = 8 };
@@ -202,6 +250,7 @@ void assumption_range_find(struct assumption_range *v, struct arena *a, const st
 	vary_limit(v);
 	vary_rows(v);
 	vary_branches(v);
+	vary_pools(v);
 	point_estimate_of(&v->kind, &o);
 	/* A favourable answer beside others may cost: only low is taken from it. */
 	o.tiers.allocated.high = o.tiers.reserved.high = o.tiers.needed.high = 0;

@@ -15,6 +15,12 @@ const char *verdict_name(enum verdict v)
 	return names[v];
 }
 
+/*
+ * Of memory that is the CPU's as well: of 121.6 GiB of a GB10 about 117 are free before anything is started
+ * (huggingface.co nvidia/GLM-5.3-Flash-FP4-Local, discussion 7), and a training process has 3 to 4 of its own.
+ */
+#define HOST_SHARE (UINT64_C(8) << 30)
+
 /** What a process can have of the card: the driver's total, less if PyTorch sees less. */
 static uint64_t card_bytes(const struct job *job)
 {
@@ -24,6 +30,8 @@ static uint64_t card_bytes(const struct job *job)
 		bytes = job->gpu->total_bytes;
 		if (job->gpu->torch_total_bytes > 0 && job->gpu->torch_total_bytes < bytes)
 			bytes = job->gpu->torch_total_bytes;
+		if (job->gpu->host_shared)
+			bytes = bytes_sub(bytes, HOST_SHARE);
 	} else if (!bytes_parse(job_str(job, SETTING_TARGET_GPU, STR("")), &bytes)) {
 		bytes = 0;
 	}

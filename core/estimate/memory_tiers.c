@@ -253,7 +253,7 @@ static struct band ragged_pool(const struct step_spec *s, const struct step *st,
 {
 	double pass = pass_bytes(st), moving = pass - st->resident;
 	double factor = facts->short_run ? 1.5 : 2.3;
-	double limit = facts->card > 0 ? fmax(facts->card, peak) : INFINITY;
+	double limit = facts->card > 0 && !facts->host_shared ? fmax(facts->card, peak) : INFINITY;
 	struct band b;
 
 	moving = fmax(0, moving - (s->checkpoint != CHECKPOINT_NONE ? 0 : st->layers) -
@@ -297,9 +297,8 @@ static struct band within(struct band b, double card, const struct band *needed)
 	return b;
 }
 
-/** What nvidia-smi shows: fit and ranges from 31 runs with both counters (docs/formulas.md, "Tiers"). */
-static struct band device(const struct step_spec *s, const struct step *st, const struct tier_facts *facts,
-			  const struct tiers *t, double context)
+/** What nvidia-smi shows of a roomy card: fit and ranges from 31 runs with both counters (docs/formulas.md, "Tiers"). */
+static struct band grown(const struct step_spec *s, const struct step *st, const struct tiers *t, double context)
 {
 	double peak = t->allocated.likely, moving = fmax(0, pass_bytes(st) - st->resident);
 	struct band b = band_plus(t->pool, 0.6 * context, context, context + 0.5e9);
@@ -312,7 +311,7 @@ static struct band device(const struct step_spec *s, const struct step *st, cons
 	b.low = fmin(b.low, t->needed.low);
 	b.likely = fmax(b.likely, t->needed.likely);
 	b.high = fmax(fmax(b.high, b.likely), t->needed.high);
-	return facts->card > 0 ? within(b, facts->card, &t->needed) : b;
+	return b;
 }
 
 /*
@@ -360,6 +359,7 @@ struct tiers tiers_of(const struct step_spec *s, const struct step *st, const st
 	t.pool.high = fmax(t.pool.high, peak + (roomy(s) - 1) * own);
 	if (facts->ragged && !facts->expandable_segments)
 		t.pool = ragged_pool(s, st, facts, peak);
-	t.device = device(s, st, facts, &t, context);
+	t.grown = grown(s, st, &t, context);
+	t.device = facts->card > 0 ? within(t.grown, facts->card, &t.needed) : t.grown;
 	return t;
 }

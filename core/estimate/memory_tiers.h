@@ -25,6 +25,8 @@ struct tiers {
 	 * the more so if lengths vary from step to step. Never more than the card has, unless more is needed.
 	 */
 	struct band pool, device;
+	/** Device, were the card without end: what the process takes if nothing makes the allocator flush. */
+	struct band grown;
 };
 
 /** Facts about the run that no tensor size depends on. */
@@ -33,6 +35,8 @@ struct tier_facts {
 	double context;
 	/** Bytes of the card; 0: not known. Pools cannot grow beyond it. */
 	double card;
+	/** The card's memory is the CPU's as well: see vary_pools() of assumption_range.c. */
+	bool host_shared;
 	/** Batches are neither packed nor padded to one size; over a few hundred steps only. */
 	bool ragged, short_run;
 	bool expandable_segments;

@@ -30,6 +30,7 @@ static struct tier_facts facts_of(const struct job *job)
 	return (struct tier_facts){
 	    .context = context_of(job),
 	    .card = card_bytes(job),
+	    .host_shared = job->gpu && job->gpu->host_shared,
 	    .ragged = job_rows_vary(job),
 	    .expandable_segments = job_bool(job, SETTING_EXPANDABLE_SEGMENTS, false),
 	    .guessed = job->model->guessed,

@@ -21,6 +21,8 @@ struct gpu {
 	/** Typical bytes of a CUDA context with loaded kernels. */
 	uint64_t context_bytes;
 	bool bf16, flash_attention_2, fp8;
+	/** Its memory is the CPU's as well. */
+	bool host_shared;
 	/**
 	 * Which of the two totals was read in public output: "seen-smi", "seen-torch", "seen-both";
 	 * "seen" stated by a project, "spec" the maker's size, "estimate" scaled.

@@ -18,6 +18,16 @@ static const double longest_rows[ROW_LENGTHS] = {106, 214, 366, 539, 768, 1156, 
 static const double longest_texts[ROW_LENGTHS] = {61, 84, 98, 103, 116, 160, 193, 264, 286, 933};
 
 /*
+ * Rows with a picture, where the processor keeps its size up to 12.8 million pixels and makes a token of 28 × 28 of them
+ * (Qwen2-VL-7B-Instruct preprocessor_config.json, 2024-08: max_pixels, patch_size, merge_size; Qwen3-VL: 32 × 32 of 16.8
+ * million): formulas and figures of textbooks, COCO (640 pixels a side: 523), its dialogues, charts, scene texts of Open
+ * Images (1,024 × 768: 1,003), screens (1,920 × 1,080: 2,645), scanned pages (1,700 × 2,200: 4,770), long infographics,
+ * photos of a telephone (4,000 × 3,000: 15,306).
+ */
+static const double longest_pictures[ROW_LENGTHS] = {400, 700, 850, 1000, 1150, 1500, 2645, 4770, 7500, 15306};
+static const char *const keeps_size[] = {"qwen2vl", "qwen25vl", "qwen3vl", "glm4v"};
+
+/*
  * Of a group of completions one usually runs into its limit; limits far above what the task needs are the exception.
  * Shares of prompt and completion together.
  */
@@ -70,11 +80,19 @@ static bool has_short_texts(const struct job *job)
 	return (job_embeds(job) || job_is(job, SETTING_TASK, "classification")) && !pictures;
 }
 
-void job_row_lengths(const struct job *job, double tokens[ROW_LENGTHS])
+bool job_has_pictures(const struct job *job)
 {
-	double limit = job_real(job, SETTING_MAX_SEQ_LENGTH, 2048), rows = fmax(1, joined_rows(job));
+	for (size_t i = 0; job->model && i < sizeof(keeps_size) / sizeof(*keeps_size); i++)
+		if (str_is(job->model->tower, keeps_size[i]))
+			return true;
+	return false;
+}
+
+void job_row_lengths(const struct job *job, double limit, double tokens[ROW_LENGTHS])
+{
+	double rows = fmax(1, joined_rows(job));
 	const double *shares = is_unpadded(job) || rows > 1 ? mean_completions : longest_completions;
-	const double *longest = has_short_texts(job) ? longest_texts : longest_rows;
+	const double *longest = job_has_pictures(job) ? longest_pictures : has_short_texts(job) ? longest_texts : longest_rows;
 
 	for (size_t i = 0; i < ROW_LENGTHS; i++) {
 		double row = job_generates(job) ? shares[i] * row_limit(job) : longest[i];
@@ -87,7 +105,7 @@ double job_row_length_median(const struct job *job)
 {
 	double tokens[ROW_LENGTHS];
 
-	job_row_lengths(job, tokens);
+	job_row_lengths(job, job_real(job, SETTING_MAX_SEQ_LENGTH, 2048), tokens);
 	return (tokens[ROW_LENGTHS / 2 - 1] + tokens[ROW_LENGTHS / 2]) / 2;
 }
 

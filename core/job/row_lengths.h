@@ -15,12 +15,14 @@ enum { ROW_LENGTHS = 10 };
 
 /** Whether rows of a job differ in length: neither packed, nor of one length, nor unknown to the caller. */
 bool job_rows_vary(const struct job *job);
+/** Whether rows have a picture each, whose tokens its size decides: no trainer cuts them. */
+bool job_has_pictures(const struct job *job);
 /**
- * What the longest row may have, in tokens, from short to long: none longer than the limit. Of a job whose rows vary;
+ * What the longest row may have, in tokens, from short to long: none longer than limit. Of a job whose rows vary;
  * of completions that are joined without padding, what those have that do not run into the limit; of rows that fill a
  * number of tokens, what all have that a GPU has in a step, since a step that has fewer does not fill it.
  */
-void job_row_lengths(const struct job *job, double tokens[ROW_LENGTHS]);
+void job_row_lengths(const struct job *job, double limit, double tokens[ROW_LENGTHS]);
 /** The longest row that is as likely exceeded as not. */
 double job_row_length_median(const struct job *job);
 /**

@@ -199,6 +199,7 @@ static const struct column gpu_columns[] = {
 	{"bf16", YESNO, NULL, NULL},
 	{"flash_attention_2", YESNO, NULL, NULL},
 	{"fp8", YESNO, NULL, NULL},
+	{"host_shared", YESNO, NULL, NULL},
 	{"mig_profiles", KIND_OWN, NULL, NULL},
 	{"context_mib", MEBIBYTES, "context_bytes", NULL},
 	{"source", TEXT, NULL, NULL},

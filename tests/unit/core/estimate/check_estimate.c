@@ -689,6 +689,66 @@ START_TEST(a_limit_is_not_a_length)
 }
 END_TEST
 
+START_TEST(pictures_make_rows_long)
+{
+	struct job text = {.model = model_find(STR("Qwen/Qwen2.5-3B"))};
+	struct job pictures = {.model = model_find(STR("Qwen/Qwen2.5-VL-3B-Instruct"))};
+	double tokens[ROW_LENGTHS];
+
+	ck_assert(text.model && pictures.model);
+	ck_assert_double_gt(job_row_length_median(&pictures), job_row_length_median(&text));
+	job_row_lengths(&pictures, 131072, tokens);
+	/* A photo of 4,000 x 3,000 pixels is within what the processor keeps: 28 x 28 make a token. */
+	ck_assert_double_eq_tol(tokens[ROW_LENGTHS - 1], floor(4000.0 * 3000 / 28 / 28), 1);
+	job_row_lengths(&pictures, 2048, tokens);
+	ck_assert_double_eq_tol(tokens[ROW_LENGTHS - 1], 2048, 1e-9);
+}
+END_TEST
+
+/* No trainer cuts a picture: where no limit is stated they are longer than any that is assumed. */
+START_TEST(no_limit_cuts_no_picture)
+{
+	struct job open = padded_to(8192, "padded"), longer = open, text = open;
+	struct estimate e, of_longer, of_text;
+
+	open.model = longer.model = model_find(STR("Qwen/Qwen2.5-VL-3B-Instruct"));
+	text.model = model_find(STR("Qwen/Qwen2.5-3B"));
+	open.set[SETTING_MAX_SEQ_LENGTH] = text.set[SETTING_MAX_SEQ_LENGTH] = (struct value){0};
+	longer.set[SETTING_ROW_LENGTH] = longer.set[SETTING_MAX_SEQ_LENGTH] =
+	    value_int(12288, ORIGIN_STATED, STR("test"));
+	e = estimate_job(&arena, &open);
+	of_longer = estimate_job(&arena, &longer);
+	of_text = estimate_job(&arena, &text);
+	ck_assert_double_gt(spread_above(&e.spread, (double)of_longer.needed.likely), 0.09);
+	ck_assert_double_eq_tol(spread_above(&of_text.spread, (double)of_longer.needed.likely), 0, 1e-3);
+}
+END_TEST
+
+/* Pools that keep blocks of every length harm nobody on a card of its own. */
+START_TEST(shared_memory_is_not_given_back_in_time)
+{
+	struct gpu own = *gpu_find(STR("GB10"));
+	struct job shared = padded_to(8192, "padded"), alone = shared, packed = shared;
+	struct estimate e, of_alone, of_packed;
+
+	own.host_shared = false;
+	alone.set[SETTING_ROW_LENGTH] = shared.set[SETTING_ROW_LENGTH] = value_int(1000, ORIGIN_STATED, STR("test"));
+	shared.gpu = packed.gpu = gpu_find(STR("GB10"));
+	alone.gpu = &own;
+	packed.set[SETTING_PACKING] = value_bool(true, ORIGIN_STATED, STR("test"));
+	ck_assert(shared.gpu->host_shared);
+	e = estimate_job(&arena, &shared);
+	of_alone = estimate_job(&arena, &alone);
+	of_packed = estimate_job(&arena, &packed);
+	ck_assert_uint_eq(e.needed.likely, of_alone.needed.likely);
+	ck_assert_uint_gt(e.needed.high, of_alone.needed.high);
+	ck_assert_double_gt(card_odds(&e, of_alone.needed.high), 0.1);
+	ck_assert_uint_lt(of_packed.spread.n_ways, e.spread.n_ways);
+	/* The system and the process itself live in it. */
+	ck_assert_uint_eq(card_usable(&alone, (struct head_room){0}) - card_usable(&shared, (struct head_room){0}), 8 * GIB);
+}
+END_TEST
+
 START_TEST(rows_have_a_break_even)
 {
 	struct job job = padded_to(8192, "padded"), known, full = card_full_rows(&arena, &job);
@@ -1094,6 +1154,9 @@ int main(void)
 	tcase_add_test(jobs, the_verdict_follows_the_line);
 	tcase_add_test(jobs, odds_are_those_of_the_ways);
 	tcase_add_test(jobs, a_limit_is_not_a_length);
+	tcase_add_test(jobs, pictures_make_rows_long);
+	tcase_add_test(jobs, no_limit_cuts_no_picture);
+	tcase_add_test(jobs, shared_memory_is_not_given_back_in_time);
 	tcase_add_test(jobs, rows_have_a_break_even);
 	tcase_add_test(jobs, a_guess_is_no_error);
 	tcase_add_test(jobs, usable_is_the_drivers_total_less_head_room);

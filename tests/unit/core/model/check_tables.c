@@ -277,8 +277,8 @@ static void make_tables(const char *kind, const char *file, const char *second, 
 	   ",swiglu,none,none,,,,,,,,," notes ",here\n"
 #define GPU_HEADER                                                                                 \
 	"name,aliases,vendor,arch,compute_capability,marketing_gb,total_mib,torch_total_mib,"      \
-	"evidence,bf16,flash_attention_2,fp8,mig_profiles,context_mib,source,notes\n"
-#define GPU_ROW		"X1,x,NVIDIA,Ada,8.9,8,8192,8000,spec,yes,yes,no,none,400,here,\n"
+	"evidence,bf16,flash_attention_2,fp8,host_shared,mig_profiles,context_mib,source,notes\n"
+#define GPU_ROW		"X1,x,NVIDIA,Ada,8.9,8,8192,8000,spec,yes,yes,no,no,none,400,here,\n"
 #define INSTANCE_HEADER "cloud,instance,gpu,gpu_count\n"
 
 static const struct {
@@ -306,7 +306,7 @@ static const struct {
 	{"gpus",		     GPU_HEADER GPU_ROW,						    INSTANCE_HEADER "aws,big,X1,8\nmodal,X1,X1,in words\n",""},
 	{"gpus",GPU_HEADER GPU_ROW GPU_ROW,INSTANCE_HEADER,":3: X1 has a row already"},
 	{"gpus",     GPU_HEADER GPU_ROW,INSTANCE_HEADER "aws,big,X2,8\n",":2: X2 is no name"},
-	{"gpus",			GPU_HEADER "X1,x,NVIDIA,Ada,8.9,8,8192,8000,spec,maybe,yes,no,none,400,,\n",
+	{"gpus",			GPU_HEADER "X1,x,NVIDIA,Ada,8.9,8,8192,8000,spec,maybe,yes,no,no,none,400,,\n",
 	 INSTANCE_HEADER,":2: bf16: \"maybe\""},
 };
 
