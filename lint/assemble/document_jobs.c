@@ -33,6 +33,58 @@ static bool is_config(struct str path)
 	return kind == KIND_YAML || kind == KIND_JSON || kind == KIND_TOML;
 }
 
+/* Whether a line at the top of a module assigns a name: "batch_size = 4", "lr: float = 3e-4". */
+static bool assigns(struct str line)
+{
+	size_t i = 0;
+
+	while (i < line.n && (line.s[i] == '_' || (line.s[i] >= '0' && line.s[i] <= '9') ||
+			      (line.s[i] >= 'a' && line.s[i] <= 'z') || (line.s[i] >= 'A' && line.s[i] <= 'Z')))
+		i++;
+	if (i == 0 || i == line.n || !strchr(" =:", line.s[i]))
+		return false;
+	i = str_chr(line, '=', i);
+	return i != SIZE_MAX && i + 1 < line.n && line.s[i + 1] != '=';
+}
+
+/*
+ * Whether a module is but assignments: settings in Python, which a script runs in its own place
+ * (exec(open("config/train_small.py").read()), as nanoGPT does).
+ */
+static bool is_settings_code(struct str text)
+{
+	struct str quote = {0};
+	size_t n = 0;
+
+	while (text.n) {
+		struct str_cut cut = str_cut(text, '\n');
+		struct str line = cut.head;
+		bool docstring = str_starts(line, STR("\"\"\"")) || str_starts(line, STR("'''"));
+
+		text = cut.tail;
+		if (quote.n) {
+			quote = str_has(line, quote) ? STR("") : quote;
+		} else if (docstring) {
+			quote = str_sub(line, 0, 3);
+			quote = str_find(line, quote, 3) == SIZE_MAX ? quote : STR("");
+		} else if (assigns(line)) {
+			n++;
+		} else if (str_trim(line).n && !strchr(" \t#)]}", line.s[0]) && !str_starts(line, STR("import "))) {
+			return false;
+		}
+	}
+	return n >= 2;
+}
+
+/* Whether a word of a command is a config: by its ending, or a module of settings beside the program. */
+static bool names_config(struct assembly *s, uint32_t file, uint32_t script)
+{
+	struct str path = path_of_file(s->c, file);
+
+	return is_config(path) || (file != script && file_kind_of(path) == KIND_PYTHON &&
+				   is_settings_code(repository_text(s->repo, file)));
+}
+
 /* "train config.yaml" of a page means any config of the reader's, and not the only one of that name far from the page. */
 static bool is_elsewhere(struct assembly *s, const struct launch *launch, const struct launch_word *w, uint32_t file)
 {
@@ -57,7 +109,8 @@ static struct named named_by(struct assembly *s, const struct launch *launch)
 		uint32_t file;
 
 		n.blank |= word.value && word.value->kind == NODE_UNKNOWN && is_config(word.tail);
-		if (word.value && word.value->kind == NODE_STR && !is_config(word.value->text))
+		if (word.value && word.value->kind == NODE_STR && !is_config(word.value->text) &&
+		    !str_ends(word.value->text, STR(".py")))
 			continue;
 		/* "--config=x.yaml" */
 		if (launch_split(s->arena, &launch->args.at[i], &name, &value)) {
@@ -66,7 +119,7 @@ static struct named named_by(struct assembly *s, const struct launch *launch)
 			word.value = value;
 		}
 		file = launched_word_file(s->c, launch, &word);
-		if (file && file <= s->c->nfiles && is_config(path_of_file(s->c, file))) {
+		if (file && file <= s->c->nfiles && names_config(s, file, n.script)) {
 			n.blank |= is_elsewhere(s, launch, &word, file);
 			n.config = file;
 		}
@@ -178,15 +231,29 @@ static bool is_document(struct assembly *s, uint32_t file)
 	       s->of.marks[file - 1] & MARK_COMMAND && repository_text(s->repo, file).n <= DOCUMENT_MAX;
 }
 
-/* A script or config that no job has, and whose head tells how it is run. */
-static bool has_telling_head(struct assembly *s, uint32_t file)
+/* A script or config that no job has, and whose head tells how it is run; or a module of settings that does. */
+static bool has_telling_head(struct assembly *s, uint32_t file, bool module)
 {
 	struct str path = path_of_file(s->c, file);
 	enum file_kind kind = file_kind_of(path);
 	unsigned wanted = kind == KIND_PYTHON ? MARK_SINK | MARK_REACH : MARK_CONFIG | MARK_SETTINGS;
 
-	return (kind == KIND_PYTHON || kind == KIND_YAML) && s->of.marks && s->of.marks[file - 1] & wanted &&
-	       !draft_has_taken(s->c, file) && !path_is_aside(path) && may_tell(repository_text(s->repo, file), path);
+	if ((kind != KIND_PYTHON && kind != KIND_YAML) || !s->of.marks || draft_has_taken(s->c, file) || path_is_aside(path) ||
+	    !may_tell(repository_text(s->repo, file), path))
+		return false;
+	return kind == KIND_PYTHON && is_settings_code(repository_text(s->repo, file)) ? module : !module && s->of.marks[file - 1] & wanted;
+}
+
+/* What stands in the file itself knows it better than a page about it, and a script better than what is run in its place. */
+static void take_heads(struct assembly *s, bool modules)
+{
+	for (uint32_t file = 1; file <= s->c->nfiles; file++) {
+		struct shell_world world = budget_shell_world(s);
+
+		if (!has_telling_head(s, file, modules) || budget_is_spent(s, file))
+			continue;
+		take_own(s, document_read_head(s->arena, &world, s->repo->files, file), file);
+	}
 }
 
 void document_jobs(struct assembly *s)
@@ -195,14 +262,8 @@ void document_jobs(struct assembly *s)
 		VEC(struct shell_file);
 	} pages = {0};
 
-	/* What stands in the file itself knows it better than a page about it. */
-	for (uint32_t file = 1; file <= s->c->nfiles; file++) {
-		struct shell_world world = budget_shell_world(s);
-
-		if (!has_telling_head(s, file) || budget_is_spent(s, file))
-			continue;
-		take_own(s, document_read_head(s->arena, &world, s->repo->files, file), file);
-	}
+	take_heads(s, false);
+	take_heads(s, true);
 	upcoming_clear(s);
 	for (uint32_t file = 1; file <= s->c->nfiles && pages.n < DOCUMENTS_MAX; file++) {
 		struct shell_world world = budget_shell_world(s);

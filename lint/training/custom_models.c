@@ -304,6 +304,12 @@ static void set_kernel(const struct call *pass, struct training_job *job)
 	kernel->at = asked->at;
 }
 
+/* The table of a class of the repository's around a known model's weights: what that is called with, the table is. */
+static bool is_table(const struct call *pass)
+{
+	return pass->self && pass->self->made && str_is(pass->self->made->callee, "torch.nn.Embedding") && pass->self->made->result == pass->self;
+}
+
 void loop_rows(const struct scan *s, const struct call *backward, const struct origins *own, struct training_job *job)
 {
 	const struct origins *learned = loop_learned(s, backward);
@@ -312,7 +318,7 @@ void loop_rows(const struct scan *s, const struct call *backward, const struct o
 	for (size_t i = 0; i < s->trace->n && s->trace->at[i]->order < backward->order; i++) {
 		const struct call *pass = s->trace->at[i];
 
-		if (!loop_runs(pass) || !origins_have(own, pass->self) ||
+		if (!loop_runs(pass) || (!origins_have(own, pass->self) && !(is_table(pass) && !job->extract.own)) ||
 		    !origins_have(learned, pass->result) || !suppose_guard(s->suppose, pass->guard))
 			continue;
 		ids = ids_of(s, shown_to(pass), 0);
