@@ -237,11 +237,12 @@ static bool has_telling_head(struct assembly *s, uint32_t file, bool module)
 	struct str path = path_of_file(s->c, file);
 	enum file_kind kind = file_kind_of(path);
 	unsigned wanted = kind == KIND_PYTHON ? MARK_SINK | MARK_REACH : MARK_CONFIG | MARK_SETTINGS;
+	bool trains = s->of.marks && s->of.marks[file - 1] & wanted;
 
-	if ((kind != KIND_PYTHON && kind != KIND_YAML) || !s->of.marks || draft_has_taken(s->c, file) || path_is_aside(path) ||
-	    !may_tell(repository_text(s->repo, file), path))
+	if ((kind != KIND_PYTHON && (kind != KIND_YAML || !trains)) || !s->of.marks || draft_has_taken(s->c, file) ||
+	    path_is_aside(path) || !may_tell(repository_text(s->repo, file), path))
 		return false;
-	return kind == KIND_PYTHON && is_settings_code(repository_text(s->repo, file)) ? module : !module && s->of.marks[file - 1] & wanted;
+	return kind == KIND_PYTHON && is_settings_code(repository_text(s->repo, file)) ? module : !module && trains;
 }
 
 /* What stands in the file itself knows it better than a page about it, and a script better than what is run in its place. */

@@ -482,6 +482,7 @@ bool loop_read(struct scan *s, size_t step, struct training_job *job)
 			origins_add_call(&own, s->trace->at[i]);
 	card_beside(s, &own, call->order, job);
 	loop_task(s, call, job);
+	loop_critic(s, model, call, job);
 	card_head(s, &own, job);
 	loop_adapter(s, job);
 	frozen_weights(s, model, call->order, job);

@@ -1,8 +1,12 @@
-/* Optimizers: which one a loop steps first, and the model whose parameters it was given. */
+/* Optimizers: which one a loop steps first, the model whose parameters it was given, and a critic beside it. */
 #include "optimizer.h"
 
 #include "custom_models.h"
 #include "frozen_weights.h"
+#include "handwritten_loop.h"
+
+#include "core/job/job.h"
+#include "lint/settings/settings.h"
 
 bool makes_model(const struct scan *s, size_t i)
 {
@@ -190,4 +194,92 @@ const struct call *step_after(const struct scan *s, size_t backward)
 			return call;
 	}
 	return NULL;
+}
+
+/* Whether the loss of a backward pass was computed from what a model gave: both learn in one pass. */
+static bool learns_with(const struct scan *s, const struct origins *critic, const struct call *backward)
+{
+	const struct origins *learned = loop_learned(s, backward);
+
+	for (size_t i = 0; i < s->trace->n && s->trace->at[i]->order < backward->order; i++) {
+		const struct call *pass = s->trace->at[i];
+
+		if (!pass->no_gradients && loop_runs(pass) && origins_have(critic, pass->self) &&
+		    origins_have(learned, pass->result))
+			return true;
+	}
+	return false;
+}
+
+/* The first call that loads a language model which is among some objects, and not among others; SIZE_MAX: none does. */
+static size_t loads_other(const struct scan *s, const struct origins *given, const struct origins *mine, uint32_t before)
+{
+	for (size_t i = 0; i < s->trace->n && s->trace->at[i]->order < before; i++) {
+		const struct node *made = call_made(s->trace->at[i]);
+
+		if (scan_effect(s, i) == EFFECT_MODEL && !s->trace->at[i]->row->other && made && origins_have(given, made) &&
+		    !origins_have(mine, made))
+			return i;
+	}
+	return SIZE_MAX;
+}
+
+static bool take_critic(const struct scan *s, const struct call *load, const struct call *backward, struct training_job *job)
+{
+	struct training_job beside = {0};
+	const struct value *dtype;
+	struct origins critic = {.arena = s->arena};
+	struct value *set = job->job.set, *update = &set[SETTING_CRITIC_UPDATE];
+
+	scan_extract(s, backward->order, &beside);
+	if (!extract_object(&beside.extract, call_made(load), &beside.job) || !job_get(&beside.job, SETTING_MODEL))
+		return false;
+	set[SETTING_CRITIC_MODEL] = beside.job.set[SETTING_MODEL];
+	set[SETTING_CRITIC_MODEL].how = STR("an optimizer trains it beside the policy");
+	dtype = job_get(&beside.job, SETTING_WEIGHTS_DTYPE);
+	if (dtype && set[SETTING_CRITIC_DTYPE].type == VALUE_ABSENT)
+		set[SETTING_CRITIC_DTYPE] = *dtype;
+	if (update->type != VALUE_ABSENT)
+		return true;
+	origins_add(&critic, call_made(load), 0);
+	*update = learns_with(s, &critic, backward)
+			  ? value_str(STR("joint"), ORIGIN_DERIVED, STR("one loss is computed from both"))
+			  : value_str(STR("apart"), ORIGIN_DERIVED, STR("it has a loss of its own"));
+	update->at = load->at;
+	return true;
+}
+
+/* The estimate takes PPO to train a critic as large as the policy: where all optimizers are understood, none is known to be. */
+static void set_no_critic(const struct call *backward, struct training_job *job)
+{
+	struct value *critic = &job->job.set[SETTING_CRITIC_MODEL];
+
+	*critic = value_str(STR("none"), ORIGIN_DERIVED, STR("no optimizer trains another model than the policy"));
+	critic->at = backward->at;
+}
+
+void loop_critic(const struct scan *s, const struct node *model, const struct call *backward, struct training_job *job)
+{
+	struct origins mine = {.arena = s->arena};
+	size_t understood = 0, doubtful = 0;
+
+	if (!job_is(&job->job, SETTING_TASK, "ppo") || job_get(&job->job, SETTING_CRITIC_MODEL))
+		return;
+	origins_add(&mine, model, 0);
+	for (size_t i = 0; i < s->trace->n && s->trace->at[i]->order < backward->order; i++) {
+		struct origins given = {.arena = s->arena};
+		size_t load;
+
+		if (scan_effect(s, i) != EFFECT_OPTIMIZER || !happens_with(s->trace->at[i], job->call))
+			continue;
+		if (optimized_model(s, s->trace->at[i], &given) || custom_module_reached(&given))
+			understood++;
+		else
+			doubtful++;
+		load = loads_other(s, &given, &mine, s->trace->at[i]->order);
+		if (load != SIZE_MAX && take_critic(s, s->trace->at[load], backward, job))
+			return;
+	}
+	if (understood && !doubtful)
+		set_no_critic(backward, job);
 }

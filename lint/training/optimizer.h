@@ -1,5 +1,5 @@
 /*
- * Optimizers: which one a loop steps first, and the model whose parameters it was given.
+ * Optimizers: which one a loop steps first, the model whose parameters it was given, and a critic beside it.
  */
 #ifndef LINT_TRAINING_OPTIMIZER_H
 #define LINT_TRAINING_OPTIMIZER_H
@@ -24,5 +24,11 @@ const struct node *loop_trains(const struct scan *s);
 enum modality loop_modality(const struct scan *s);
 /** The next optimizer.step() or scaler.step(optimizer) of the same loop; NULL if none is seen. */
 const struct call *step_after(const struct scan *s, size_t backward);
+
+/**
+ * Adds the critic to a job whose hand-written loop is PPO: a language model that an optimizer was given, and that is none
+ * of the trained one's parts; "none" where there surely is no such model. model: the trained one.
+ */
+void loop_critic(const struct scan *s, const struct node *model, const struct call *backward, struct training_job *job);
 
 #endif
