@@ -32,6 +32,9 @@ static const struct package packages[] = {
 /* Only PPO has a critic, and is what nothing asks for; ppo_trainer.yaml names a model for it in any case. */
 #define IS_PPO	 "task!=grpo|rloo"
 
+/* Several turns, with what the environment says between them, make one row. */
+#define TURNS	 "@data.max_obs_length,@data.max_start_length,@do_search!=false"
+
 static const struct keyrow rows[] = {
     /* What tells a release where nothing names one: its config files, tags v0.3.0 to v0.7.0. */
     KEY_IN("algorithm.rollout_correction", NONE, VERSION, NULL, "0.7", NULL),
@@ -60,6 +63,14 @@ static const struct keyrow rows[] = {
     /* Rows of joined samples up to so many tokens. */
     KEY_WHEN(A "ppo_max_token_len_per_gpu", MAX_TOKENS_PER_GPU, PLAIN, NULL, DYNAMIC),
     KEY_AS(A "use_dynamic_bsz", PACKING, IF_TRUE, "true"),
+    /*
+     * Search-R1 and its many descendants (main, 2510: search_r1/llm_agent/generation.py, verl/trainer/ppo/ray_trainer.py):
+     * what is trained on is the first prompt, and all turns and observations behind it up to max_prompt_length;
+     * max_response_length is one turn's. Each prompt of the batch is repeated n_agent times before it is generated from.
+     */
+    KEY_WHEN("data.max_start_length", MAX_PROMPT_LENGTH, PLAIN, NULL, TURNS),
+    KEY_WHEN("data.max_prompt_length", MAX_COMPLETION_LENGTH, PLAIN, NULL, TURNS),
+    KEY_WHEN(G "n_agent", NUM_GENERATIONS, PLAIN, NULL, "@" G "n_agent>1"),
     KEY("data.max_prompt_length", MAX_PROMPT_LENGTH),
     KEY("data.max_response_length", MAX_COMPLETION_LENGTH),
     KEY(G "n", NUM_GENERATIONS),
