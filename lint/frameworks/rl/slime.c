@@ -12,15 +12,24 @@ static const struct package packages[] = {
 #define ACTOR	"slime slime/backends/megatron_utils/actor.py, 0.1-0.3.1"
 #define DYNAMIC "@use_dynamic_batch_size"
 #define SFT	"task=sft"
+/* The other backend, which 0.2.3 took out: transformers' model under FSDP2. */
+#define FSDP_ARGS "slime slime/backends/fsdp_utils/arguments.py, 0.2-0.2.2"
+#define FSDP_ACTOR "slime slime/backends/fsdp_utils/actor.py, 0.2-0.2.2"
+#define FSDP	"data_parallel=fsdp2"
 /* Engines on the actor's GPUs; nothing generates where samples are read from files. */
 #define SHARES	"@colocate"
 
 static const struct keyrow rows[] = {
     KEY("hf_checkpoint", MODEL),
+    KEY_AS("train_backend", DATA_PARALLEL, CHOICE, "fsdp=fsdp2;*="),
+    KEY_WHEN("gradient_checkpointing", GRADIENT_CHECKPOINTING, IF_TRUE, "true", FSDP),
+    KEY_WHEN("fsdp_cpu_offload", OFFLOAD_PARAMS, IF_TRUE, "cpu", FSDP),
+    KEY_WHEN("fsdp_cpu_offload", OFFLOAD_OPTIMIZER, IF_TRUE, "cpu", FSDP),
+    KEY_WHEN("attn_implementation", ATTENTION, PLAIN, NULL, FSDP),
     KEY_AS("loss_type", TASK, CHOICE, "sft_loss=sft;*="),
     KEY_AS("advantage_estimator", TASK, CHOICE, "ppo=ppo;*=grpo"),
     KEY_AS("fp16", MIXED_PRECISION, IF_TRUE, "fp16"),
-    KEY_AS("fp16", WEIGHTS_DTYPE, IF_TRUE, "float16"),
+    KEY_WHEN("fp16", WEIGHTS_DTYPE, IF_TRUE, "float16", "!" FSDP),
     /* Rows of joined samples up to so many tokens. */
     KEY_WHEN("use_dynamic_batch_size", PER_DEVICE_TRAIN_BATCH_SIZE, IF_TRUE, "1", DYNAMIC),
     KEY_WHEN("micro_batch_size", PER_DEVICE_TRAIN_BATCH_SIZE, PLAIN, NULL, "!" DYNAMIC),
@@ -59,8 +68,10 @@ static const struct defrow defaults[] = {
     DEFAULT(TASK, "grpo", ARGS ": advantage_estimator grpo"),
     DEFAULT(PEFT, "none", ARGS),
     DEFAULT(QUANTIZATION, "none", ARGS),
-    DEFAULT(DATA_PARALLEL, "megatron", MEGATRON ": use_distributed_optimizer True"),
+    DEFAULT(DATA_PARALLEL, "megatron", MEGATRON ": train_backend megatron; use_distributed_optimizer True"),
+    DEFAULT_WHEN(WEIGHTS_DTYPE, "float32", FSDP, FSDP_ACTOR ": from_pretrained() without a dtype, of transformers 4"),
     DEFAULT(WEIGHTS_DTYPE, "bfloat16", MEGATRON ": bf16 unless fp16"),
+    DEFAULT_WHEN(MIXED_PRECISION, "bf16", FSDP, FSDP_ACTOR ": MixedPrecisionPolicy(param_dtype bfloat16)"),
     DEFAULT(MIXED_PRECISION, "bf16", MEGATRON ": bf16 unless fp16"),
     DEFAULT(PER_DEVICE_TRAIN_BATCH_SIZE, "1", ARGS ": micro_batch_size 1"),
     DEFAULT_UNKNOWN(GRADIENT_ACCUMULATION_STEPS, "global batch / (micro batch × data-parallel ranks)"),
@@ -68,14 +79,18 @@ static const struct defrow defaults[] = {
     DEFAULT(BATCH_LAYOUT, "unpadded", "slime slime/backends/megatron_utils/data.py, 0.1-0.3.1"),
     DEFAULT(PACKING, "false", ARGS ": use_dynamic_batch_size False"),
     DEFAULT_WHEN(NUM_GENERATIONS, "1", "!" SFT, ARGS),
+    DEFAULT_WHEN(GRADIENT_CHECKPOINTING, "false", FSDP, FSDP_ARGS),
     DEFAULT(GRADIENT_CHECKPOINTING, "false", "megatron-lm megatron/training/arguments.py, core 0.14: recompute_granularity None"),
     DEFAULT(OFFLOAD_ACTIVATIONS, "none", ARGS),
+    DEFAULT_WHEN(OFFLOAD_OPTIMIZER, "none", FSDP, FSDP_ARGS ": fsdp_cpu_offload False"),
     DEFAULT(OFFLOAD_OPTIMIZER, "none", "megatron-lm megatron/training/arguments.py, core 0.14"),
+    DEFAULT_WHEN(ATTENTION, "flash_attention_2", FSDP, FSDP_ARGS),
     DEFAULT(ATTENTION, "flash_attention_2", "megatron-lm megatron/training/arguments.py, core 0.14: attention_backend auto"),
     DEFAULT_WHEN(LOSS_KERNEL, "torch", SFT, "slime slime/backends/megatron_utils/loss.py, 0.1-0.3.1"),
     DEFAULT(LOSS_KERNEL, "logprobs_float", "slime slime/backends/megatron_utils/loss.py, 0.1-0.3.1: logits in float32"),
     DEFAULT(FUSED_KERNELS, "none", ARGS),
     DEFAULT(TORCH_COMPILE, "false", ARGS),
+    DEFAULT_WHEN(OPTIMIZER, "adamw_torch", FSDP, FSDP_ACTOR ": torch.optim.AdamW"),
     DEFAULT(OPTIMIZER, "adamw_torch", "megatron-lm megatron/training/arguments.py, core 0.14: adam"),
     DEFAULT(EVALUATION, "false", ARGS ": the engines evaluate"),
     DEFAULT_WHEN(SEQUENCE_PARALLEL, "false", "tensor_parallel>1", "megatron-lm megatron/training/arguments.py, core 0.14"),
