@@ -11,7 +11,8 @@
 #define MICRO                                                                                                     \
 	"any.micro_batch_size|any.micro_batch|any.micro_bsz|any.mbs|any.per_device_train_batch_size|any.per_device_batch_size|" \
 	"any.per_gpu_batch_size|any.device_batch_size|any.train_micro_batch_size|any.batch_size_per_device|any.batch_size_per_gpu|" \
-	"any.per_gpu_train_batch_size|any.local_batch_size"
+	"any.per_gpu_train_batch_size|any.local_batch_size|any.micro_train_batch_size|any.train_micro_batch_size_per_gpu|"         \
+	"any.micro_batch_size_per_gpu|any.micro_batch_size_per_device|any.microbatch_size|any.micro_bs"
 #define LORA_RANK                                                                                                 \
 	"lora.r|lora.rank|lora.lora_r|lora.lora_rank|lora.lora_dim|lora.dim|any.lora_r|any.lora_rank|any.lora_dim|any.peft_lora_r"
 #define LENGTH(in)                                                                                                \

@@ -13,7 +13,7 @@
 	"micro_batch_size|micro_batch|micro_bsz|mbs|per_device_train_batch_size|per_device_batch_" \
 	"size|"                                                                                    \
 	"per_gpu_batch_size|device_batch_size|train_micro_batch_size|mini_batch_size|local_batch_" \
-	"size"
+	"size|micro_train_batch_size|train_micro_batch_size_per_gpu|micro_batch_size_per_gpu"
 
 static const struct keyrow rows[] = {
     KEY("model_name_or_path|base_model_name_or_path|base_model|base_model_name|base_model_id|"
@@ -31,6 +31,7 @@ static const struct keyrow rows[] = {
 	"per_gpu_batch_size|micro_batch_size|train_micro_batch_size_per_gpu|device_batch_size|"
 	"local_batch_size|micro_bsz|mbs|micro_batch|train_micro_batch_size|mini_batch_size|"
 	"batch_size_per_device|batch_size_per_gpu|per_device_train_bs|per_device_batch|"
+	"micro_train_batch_size|micro_batch_size_per_gpu|"
 	"training.batch_config.<gpu>.batch_size",
 	PER_DEVICE_TRAIN_BATCH_SIZE),
     /* Beside a micro batch the plain name is the global one. */
