@@ -14,12 +14,17 @@ struct sh_deferred {
 
 enum { SH_ASKED_MAX = 16 };
 
-/** Variables of which is asked whether something reads them, each by a value that only it has. */
+/**
+ * Variables of which is asked whether something reads them, each by a value that only it has; and the names of those that
+ * are read and that nothing sets.
+ */
 struct sh_asked {
 	size_t slot[SH_ASKED_MAX];
 	const struct sh_value *given[SH_ASKED_MAX];
 	bool read[SH_ASKED_MAX];
 	size_t n;
+	struct str unset[SH_ASKED_MAX];
+	size_t n_unset;
 };
 
 /* condition.c */
@@ -33,6 +38,9 @@ struct sh_truth sh_bracket(struct sh_eval *ev, const struct sh_fields *fields, s
 struct sh_truth sh_truth_known(bool yes);
 /** The opposite (execute.c). */
 struct sh_truth sh_truth_not(struct sh_truth t);
+
+/** Notes that a variable that nothing sets is read. */
+void sh_note_unset(struct sh_asked *asked, struct str name);
 
 /* execute.c, branch.c, loop.c, assign.c, script.c, written_files.c, needed_variables.c, command.c */
 
@@ -59,7 +67,7 @@ enum sh_flow sh_branches(struct sh_eval *ev, const struct sh_branch *branches, s
 			 size_t preferred);
 /**
  * Runs the branch of a condition that had this outcome for certain. If the script ends in it, launching
- * nothing, and would not for certain with variables given that are empty, these are unknown from then on,
+ * nothing, and would not for certain with variables given that are empty or not set, these are unknown from then on,
  * the branch is undone, and *needed is set: the condition is to be taken as undecided. Only of a script whose
  * arguments nobody knows.
  */

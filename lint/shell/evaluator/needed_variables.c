@@ -1,6 +1,7 @@
 /*
  * What a script must be given: nobody writes one that always ends before it does anything, so where it
- * ends as a variable is empty that it has set itself, a caller has given an option for it.
+ * ends as a variable is empty that it has set itself, a caller has given an option for it; and where it ends as one is
+ * read that nothing sets, [ -z "${X:-}" ], the caller's environment has it.
  */
 #include "execution.h"
 
@@ -51,25 +52,59 @@ static bool is_certain(struct sh_eval *ev, const struct sh_branch *condition, en
 	return flow != SH_NEXT || ev->truth.now == outcome;
 }
 
-/* Gives the variables that are empty and that the condition reads; false if it is certain all the same. */
+void sh_note_unset(struct sh_asked *asked, struct str name)
+{
+	for (size_t i = 0; i < asked->n_unset; i++)
+		if (str_eq(asked->unset[i], name))
+			return;
+	if (asked->n_unset < SH_ASKED_MAX && sh_name_length(name) == name.n)
+		asked->unset[asked->n_unset++] = name;
+}
+
+/* Gives the variables that nothing sets, as those of the environment. */
+static void give_unset(struct sh_eval *ev, const struct sh_asked *asked, struct span at)
+{
+	for (size_t i = 0; i < asked->n_unset; i++) {
+		struct sh_slot *slot = sh_slot_write(&ev->state, asked->unset[i]);
+
+		slot->value = given(ev, at);
+		slot->exported = true;
+		ev->state.vars.exports++;
+	}
+}
+
+/*
+ * Gives the variables that are empty and that the condition reads, and if that changes nothing those that it reads and
+ * that nothing sets; false if it is certain all the same.
+ */
 static bool give(struct sh_eval *ev, const struct sh_branch *condition, enum sh_truth_value outcome)
 {
+	const struct sh_list *list = condition->list;
+	struct span at = list && list->n ? list->at[0]->at : condition->cmd ? condition->cmd->at : (struct span){0};
 	struct sh_asked *outer = ev->asked, asked = {0};
-	bool certain;
+	bool certain, unset = false;
 	size_t mark;
 
-	if (!ev->world->args && ev->running.n == 1 && sh_work(&ev->state, ev->state.vars.n / 4))
-		asked = find_empties(ev);
+	if (ev->world->args || ev->running.n != 1 || !sh_work(&ev->state, ev->state.vars.n / 4))
+		return false;
+	asked = find_empties(ev);
 	mark = sh_mark(&ev->state);
 	for (size_t i = 0; i < asked.n; i++)
 		sh_set(&ev->state, ev->state.vars.at[asked.slot[i]].name, asked.given[i]);
 	ev->asked = &asked;
-	certain = !asked.n || is_certain(ev, condition, outcome);
+	certain = is_certain(ev, condition, outcome);
 	ev->asked = outer;
+	if (certain && asked.n_unset) {
+		give_unset(ev, &asked, at);
+		certain = is_certain(ev, condition, outcome);
+		unset = !certain;
+	}
 	sh_undo(&ev->state, mark);
 	for (size_t i = 0; i < asked.n && !certain; i++)
 		if (asked.read[i])
 			sh_set(&ev->state, ev->state.vars.at[asked.slot[i]].name, asked.given[i]);
+	if (unset)
+		give_unset(ev, &asked, at);
 	return !certain;
 }
 

@@ -260,6 +260,8 @@ static struct sh_parts lookup(struct sh_eval *ev, const struct sh_param *param, 
 	*set = v->kind != SH_VALUE_UNSET;
 	for (size_t i = 0; ev->asked && i < ev->asked->n; i++)
 		ev->asked->read[i] |= ev->asked->given[i] == v;
+	if (ev->asked && !*set)
+		sh_note_unset(ev->asked, name);
 	if (*set && ev->state.n_origins < NODE_FROM_MAX && v->kind != SH_VALUE_CODE)
 		ev->state.origins[ev->state.n_origins++] = (struct sh_origin){name, v};
 	if (param->index && (v->kind == SH_VALUE_ARRAY || v->kind == SH_VALUE_MAP)) {

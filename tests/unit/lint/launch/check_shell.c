@@ -225,6 +225,11 @@ static const struct row flow[] = {
      "python t.py $A $B\n[ -z \"$A\" ] && python t.py none\n",
      "t.py ? ?\n"},
     {"M=\nif [ -z \"$M\" ]; then python t.py usual; exit; fi\npython t.py $M\n", "t.py usual\n"},
+    /* Nor what it wants to find in the environment, told apart from what it does without. */
+    {"if [[ -z \"${M:-}\" ]]; then\necho set M\nexit 1\nfi\npython t.py --m \"$M\" ${X:-}\n", "M=? t.py --m ?\n"},
+    {"[ -n \"${M-}\" ] || exit 1\n[[ -z \"${N:-}\" && -z \"${O:-}\" ]] && exit 2\npython t.py \"$M\" \"${N:-n}\"\n", "M=? O=? N=? t.py ? ?\n"},
+    {"if [ \"${GO:-no}\" != yes ]; then exit 1; fi\npython t.py\n", "GO=? t.py\n"},
+    {"if [ -z \"${M:-}\" ]; then python t.py usual; exit; fi\npython t.py $M\n", "t.py usual\n"},
     /* An end that is certain only as long as nobody gives an argument. */
     {"N=0\nwhile getopts m: o; do N=1; done\nif [ $N = 0 ]; then exit 1; fi\npython t.py\n", "t.py if it gets past \"exit 1\"\n"},
     {"N=0\nuse() { exit 2; }\nwhile [ $# -gt 0 ]; do N=1; shift; done\n[ $N = 1 ] || use\npython t.py\n",
