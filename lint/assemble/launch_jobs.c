@@ -159,6 +159,7 @@ void launch_jobs(struct assembly *s, const struct launch *launch)
 	size_t before = s->c->drafts.n;
 	struct str why;
 
+	no_job_launched(s, launch);
 	if (budget_is_spent(s, launch->file))
 		return;
 	downloads_add(s->arena, &s->c->downloads, launch);

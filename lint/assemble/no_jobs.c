@@ -1,5 +1,7 @@
 #include "no_jobs.h"
 
+#include "command_jobs.h"
+
 #include "core/model/model.h"
 #include "lint/repo/repo.h"
 
@@ -318,6 +320,19 @@ static bool is_launched_to_train(const struct launch *launch)
 	return false;
 }
 
+void no_job_launched(struct assembly *s, const struct launch *launch)
+{
+	size_t used = 0;
+	uint32_t files[] = {files_parent(s->repo->files, launch->file), files_parent(s->repo->files, launch->at.file)};
+
+	if (!launch->program.value || launch->kind == LAUNCH_CODE ||
+	    (launch->kind == LAUNCH_COMMAND && !is_launched_to_train(launch) && !command_of_launch(s, launch, &used)))
+		return;
+	for (size_t i = 0; i < sizeof(files) / sizeof(*files); i++)
+		if (files[i] && files[i] <= s->c->nfiles)
+			s->launches[files[i] - 1] = true;
+}
+
 struct str no_job_absent(struct assembly *s, const struct launch *launch)
 {
 	const struct node *program = launch->program.value;
@@ -378,6 +393,21 @@ static void add_modules(struct assembly *s)
 	}
 }
 
+/* Scripts that would launch a training, of which none was launched: in a function that ends before, in a file that they write. */
+static void add_scripts(struct assembly *s)
+{
+	for (uint32_t file = 1; file <= s->c->nfiles; file++) {
+		struct no_job one = {.file = file, .why = STR("with what is known here no launch in it is reached")};
+		size_t at, length;
+
+		if (file_kind_of(path_of_file(s->c, file)) != KIND_SHELL || s->launches[file - 1] || path_is_aside(path_of_file(s->c, file)) ||
+		    !training_words_launch(code_of(s, file), &at, &length))
+			continue;
+		one.at = (struct span){file, (uint32_t)at, (uint32_t)length};
+		add(s, one);
+	}
+}
+
 static bool has_file(const struct draft *d, uint32_t file)
 {
 	for (size_t i = 0; i < d->files.n; i++)
@@ -416,6 +446,7 @@ static bool is_job(struct assembly *s, const struct no_job *one)
 void no_jobs_report(struct assembly *s)
 {
 	add_modules(s);
+	add_scripts(s);
 	for (size_t i = 0; i < s->no_jobs.n; i++) {
 		const struct no_job *one = &s->no_jobs.at[i];
 

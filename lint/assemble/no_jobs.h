@@ -11,6 +11,8 @@ void no_job_script(struct assembly *s, uint32_t file, const struct launch *launc
 		   const struct training_jobs *jobs);
 /** Notes a launch that led to no job. why: of the launch itself; empty: of the script that it starts. */
 void no_job_launch(struct assembly *s, const struct launch *launch, struct str why);
+/** Notes that a script launches something that may train, whatever comes of it. */
+void no_job_launched(struct assembly *s, const struct launch *launch);
 /** Why a launch whose program is not here is no job; empty if nothing tells that it trains a model of language. */
 struct str no_job_absent(struct assembly *s, const struct launch *launch);
 /** Adds the notices, once all files were followed. */

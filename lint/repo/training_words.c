@@ -189,3 +189,99 @@ bool training_words_other(struct str word)
 
 	return HAS(word, words);
 }
+
+static struct str next_word(struct str *line)
+{
+	struct str_cut cut;
+
+	*line = str_trim(*line);
+	cut = str_cut(*line, ' ');
+	*line = cut.tail;
+	return cut.head;
+}
+
+static bool is_one_of(struct str word, const char *const *words, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (str_is(word, words[i]))
+			return true;
+	return false;
+}
+
+/* Whether a command begins with a launcher that starts little but trainings, behind variables and what runs commands. */
+static bool is_launch(struct str line)
+{
+	static const char *const before[] = {"exec", "nohup", "time", "srun", "uv", "poetry", "pixi", "run", "env", "setsid"};
+	static const struct {
+		const char *name, *verbs;
+	} launchers[] = {
+		{"torchrun", ""},	       {"deepspeed", ""},	       {"accelerate", " launch "}, {"llamafactory-cli", " train "},
+		{"axolotl", " train "},   {"swift", " sft pt rlhf "}, {"xtuner", " train "},	 {"tune", " run "},
+	};
+	struct str word = next_word(&line);
+
+	while (word.n && (is_one_of(word, before, sizeof(before) / sizeof(*before)) ||
+			  (str_chr(word, '=', 0) != SIZE_MAX && !str_has(word, STR("(")))))
+		word = next_word(&line);
+	for (size_t i = 0; i < sizeof(launchers) / sizeof(*launchers); i++)
+		if (str_is(word, launchers[i].name)) {
+			struct str verb = next_word(&line), verbs = str_of(launchers[i].verbs);
+			size_t at = verb.n ? str_find(verbs, verb, 0) : SIZE_MAX;
+
+			return !verbs.n || (at != SIZE_MAX && at && verbs.s[at - 1] == ' ' && verbs.s[at + verb.n] == ' ');
+		}
+	return false;
+}
+
+/* The end of a line and of those that it goes on in. */
+static size_t end_of_command(struct str code, size_t at)
+{
+	size_t end = str_chr(code, '\n', at);
+
+	while (end != SIZE_MAX && end && code.s[end - 1] == '\\')
+		end = str_chr(code, '\n', end + 1);
+	return end == SIZE_MAX ? code.n : end;
+}
+
+/* What ends a here-document that is only printed: `cat <<EOF`, and not `cat > x.sh <<EOF`; empty if none begins. */
+static struct str printed_until(struct str line)
+{
+	size_t at = str_find(line, STR("<<"), 0);
+	struct str word;
+
+	if (at == SIZE_MAX || str_starts(str_sub(line, at, line.n), STR("<<<")) || str_chr(line, '>', 0) != SIZE_MAX)
+		return STR("");
+	word = str_trim(str_sub(line, at + 2, line.n));
+	while (word.n && (word.s[0] == '-' || word.s[0] == '\'' || word.s[0] == '"' || word.s[0] == ' '))
+		word = str_sub(word, 1, word.n);
+	at = 0;
+	while (at < word.n && ((word.s[at] >= 'A' && word.s[at] <= 'Z') || (word.s[at] >= 'a' && word.s[at] <= 'z') || word.s[at] == '_'))
+		at++;
+	return str_sub(word, 0, at);
+}
+
+bool training_words_launch(struct str code, size_t *at, size_t *length)
+{
+	struct str until = {0};
+
+	for (size_t from = 0; from < code.n;) {
+		size_t stop = str_chr(code, '\n', from), end;
+		struct str line = str_trim(str_sub(code, from, stop == SIZE_MAX ? code.n : stop)), command;
+
+		if (until.n) {
+			until = str_eq(line, until) ? STR("") : until;
+		} else if (is_launch(line)) {
+			end = end_of_command(code, from);
+			command = str_sub(code, from, end);
+			if (training_words_flag(command) && !training_words_other(command)) {
+				*at = (size_t)(line.s - code.s);
+				*length = line.n;
+				return true;
+			}
+		} else {
+			until = str_starts(line, STR("#")) ? STR("") : printed_until(line);
+		}
+		from = stop == SIZE_MAX ? code.n : stop + 1;
+	}
+	return false;
+}

@@ -14,6 +14,11 @@
  * that of the line without the blanks around it; false if it nowhere does. What stands behind # or >>> does not count.
  */
 bool training_words_place(struct str code, size_t *at, size_t *length);
+/**
+ * The same of shell code: the first command that starts a training of a model of language, by its launcher and its flags.
+ * What a here-document prints and does not write is none.
+ */
+bool training_words_launch(struct str code, size_t *at, size_t *length);
 /** Whether code is about models of language. */
 bool training_words_language(struct str code);
 /** Whether code is about something else that learns: images, sounds, games. */

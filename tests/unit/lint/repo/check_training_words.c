@@ -43,6 +43,34 @@ START_TEST(code_that_trains_is_found)
 }
 END_TEST
 
+/* Shell code, and the line that begins its first launch of a training of language. */
+static const struct {
+	const char *code, *line;
+} launches[] = {
+	{"f() {\n  N=8 \\\n  torchrun --nproc_per_node 8 \\\n    x.py --max_length 10\n}\n", "torchrun --nproc_per_node 8 \\"},
+	{"# torchrun x.py --lora\necho torchrun x.py --lora\n", NULL},
+	{"exec uv run accelerate launch x.py \\\n --model_name_or_path m\n", "exec uv run accelerate launch x.py \\"},
+	{"accelerate config\nswift infer --model_path m\nswift sft --max_length 8\n", "swift sft --max_length 8"},
+	{"swift s --max_length 8\n", NULL},
+	{"pip install deepspeed\ntorchrun x.py --image_folder i --max_length 8\n", NULL},
+	{"usage() {\ncat <<'EOF'\ntorchrun x.py --lora_r 8\nEOF\n}\n", NULL},
+	{"cat > a.sh <<EOF\ntorchrun x.py --lora_r 8\nEOF\n", "torchrun x.py --lora_r 8"},
+	{"python x.py <<< \"$A\"\nA=(1) deepspeed x.py --model_path m", NULL},
+	{"A=1 deepspeed x.py --model_path m", "A=1 deepspeed x.py --model_path m"},
+	{"", NULL},
+};
+
+START_TEST(launches_in_shell_code_are_found)
+{
+	struct str code = str_of(launches[_i].code);
+	size_t at = 0, length = 0;
+
+	ck_assert_int_eq(training_words_launch(code, &at, &length), launches[_i].line != NULL);
+	if (launches[_i].line)
+		ck_assert(str_is(str_sub(code, at, at + length), launches[_i].line));
+}
+END_TEST
+
 START_TEST(names_tell_programs_that_train)
 {
 	ck_assert(training_words_program(str_of("train_sft.py")));
@@ -61,6 +89,7 @@ int main(void)
 	Suite *s = suite_create("training_words");
 	TCase *tests = tcase_create("words");
 
+	tcase_add_loop_test(tests, launches_in_shell_code_are_found, 0, (int)(sizeof(launches) / sizeof(*launches)));
 	tcase_add_loop_test(tests, code_that_trains_is_found, 0, sizeof(rows) / sizeof(*rows));
 	tcase_add_test(tests, names_tell_programs_that_train);
 	suite_add_tcase(s, tests);
