@@ -76,8 +76,9 @@ static struct str requirement_of(struct arena *a, struct str text)
 
 static void take(struct arena *a, struct requirements *asked, struct str text, struct span at)
 {
+	struct versions alone = {.arena = a};
 	const struct package *package;
-	const struct version *old;
+	const struct version *old, *new;
 	size_t n = 0;
 
 	/* conda's channel: "conda-forge::transformers=4.45". */
@@ -94,8 +95,11 @@ static void take(struct arena *a, struct requirements *asked, struct str text, s
 	if (!package)
 		return;
 	old = versions_find(&asked->versions, str_of(package->name));
-	if (!old || old->open)
-		versions_require(&asked->versions, requirement_of(a, text), at);
+	versions_require(&alone, requirement_of(a, text), at);
+	new = versions_find(&alone, str_of(package->name));
+	/* One of several files, each for an environment of its own, says most that names the very version. */
+	if (new && (!old || old->open || (new->pinned && !old->pinned)))
+		versions_set(&asked->versions, *new);
 	if (!requirements_name(asked, str_of(package->name)))
 		*vec_push(a, &asked->any) = str_of(package->name);
 }
@@ -142,6 +146,49 @@ bool requirements_any(const struct requirements *asked)
 	return asked->any.n || asked->versions.n;
 }
 
+/* The last plain value that lines of shell code or of a Dockerfile give a variable: V=4.5, ARG V=4.5, V="${V:-4.5}". */
+static struct str value_of(struct str text, struct str name)
+{
+	struct str value = {0}, rest = text;
+
+	while (rest.n) {
+		struct str_cut line = str_cut(rest, '\n'), set;
+		static const char *const before[] = {"export ", "ARG ", "ENV ", "local ", "readonly "};
+		struct str words = str_trim(line.head);
+
+		rest = line.tail;
+		for (size_t i = 0; i < sizeof(before) / sizeof(*before); i++)
+			if (str_starts(words, str_of(before[i])))
+				words = str_trim(str_sub(words, str_of(before[i]).n, words.n));
+		set = str_cut(words, '=');
+		if (!set.ok || !str_eq(set.head, name))
+			continue;
+		set.tail = bare(str_cut(set.tail, ' ').head);
+		if (str_starts(set.tail, STR("${")) && str_ends(set.tail, STR("}")) && str_has(set.tail, STR(":-")))
+			set.tail = bare(str_sub(set.tail, str_find(set.tail, STR(":-"), 0) + 2, set.tail.n - 1));
+		value = set.tail;
+	}
+	return str_chr(value, '$', 0) == SIZE_MAX ? value : STR("");
+}
+
+/* "trl==$TRL" with the value that the file gives the variable; as it is where that is none. */
+static struct str filled_in(struct arena *a, struct str text, struct str requirement)
+{
+	size_t from = str_chr(requirement, '$', 0), to, end;
+	bool braces = from != SIZE_MAX && from + 1 < requirement.n && requirement.s[from + 1] == '{';
+	struct str value;
+
+	if (from == SIZE_MAX)
+		return requirement;
+	to = from + 1 + braces;
+	for (end = to; end < requirement.n && is_name(requirement.s[end]) && requirement.s[end] != '-' && requirement.s[end] != '.';)
+		end++;
+	value = value_of(text, str_sub(requirement, to, end));
+	return value.n && end > to ? str_fmt(a, "%.*s%.*s%.*s", STR_ARG(str_sub(requirement, 0, from)), STR_ARG(value),
+					     STR_ARG(str_sub(requirement, end + braces, requirement.n)))
+				   : requirement;
+}
+
 /* The requirements among the words behind "pip install". */
 static void take_words(struct versions *versions, uint32_t file, struct str text, struct str words)
 {
@@ -151,7 +198,7 @@ static void take_words(struct versions *versions, uint32_t file, struct str text
 
 		words = word.tail;
 		if (requirement.n && requirement.s[0] != '{')
-			versions_require(versions, requirement,
+			versions_require(versions, filled_in(versions->arena, text, requirement),
 					 (struct span){file, (uint32_t)(requirement.s - text.s),
 						       (uint32_t)requirement.n});
 	}

@@ -19,8 +19,8 @@ struct requirements {
 
 /**
  * Takes the versions of packages that the tables know from a loaded file. A lock file's pin wins over
- * what was required before; otherwise the first file that bounds a package from above decides, else the
- * first that names it.
+ * what was required before; otherwise the first file that pins a package decides, else the first that bounds
+ * it from above, else the first that names it.
  */
 void requirements_read(struct arena *a, struct files *files, uint32_t file, struct requirements *asked);
 /** Whether a package is among them, with a version or without. */

@@ -309,11 +309,14 @@ void versions_require(struct versions *versions, struct str requirement, struct 
 	struct str_cut parts = split_requirement(text);
 	const struct package *package = package_find(parts.head);
 	struct str version;
-	bool open;
+	bool open, pinned;
 
-	if (!package || !clause_op(parts.tail).n)
+	/* "trl==$TRL", "trl=={version}": somebody else's to fill in. */
+	if (!package || !clause_op(parts.tail).n || str_chr(parts.tail, '$', 0) != SIZE_MAX ||
+	    str_chr(parts.tail, '{', 0) != SIZE_MAX || str_chr(parts.tail, '%', 0) != SIZE_MAX)
 		return;
 	version = pin_of(parts.tail);
+	pinned = version.n != 0;
 	if (!version.n)
 		version = newest_admitted(str_of(package->releases), parts.tail);
 	if (!version.n)
@@ -326,6 +329,7 @@ void versions_require(struct versions *versions, struct str requirement, struct 
 				   .version = str_dup(versions->arena, version),
 				   .stated = true,
 				   .open = open,
+				   .pinned = pinned,
 				   .least = open ? str_dup(versions->arena, lower_bound(parts.tail))
 						 : (struct str){NULL, 0},
 				   .at = at});

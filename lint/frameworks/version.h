@@ -13,6 +13,8 @@ struct version {
 	bool stated;
 	/** Only bounded from below: an installation takes the newest, so it says nothing of its age. */
 	bool open;
+	/** The requirement names this very version. */
+	bool pinned;
 	/** The least that an open requirement admits; empty if not open. */
 	struct str least;
 	/** The requirement, or the key that only some versions have. */

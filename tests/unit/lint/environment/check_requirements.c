@@ -11,6 +11,7 @@ static const struct {
 } rows[] = {
 	{"requirements.txt", "torch\ntrl==0.12.1\n", "trl", "0.12.1"},
 	{"requirements.txt", "trl[vllm]==0.12.1 ; python_version > '3.8'  # pinned\n", "trl", "0.12.1"},
+	{"requirements.txt.j2", "trl=={{ trl }}\npeft==0.13.0\n", "trl", ""},
 	{"requirements.txt", "# trl==0.9\ntransformers==4.45.2\n", "trl", ""},
 	{"requirements.txt", "transformers-interpret==1.0\n", "transformers", ""},
 	{"requirements.txt", "-r base.txt\npeft==0.13.0\n", "peft", "0.13.0"},
@@ -34,6 +35,7 @@ static const struct {
 	{"requirements.txt", "trl>=0.9\ntrl==0.12.1\n", "trl", "0.12.1"},
 	{"requirements.txt", "trl==0.12.1\ntrl>=0.9\n", "trl", "0.12.1"},
 	{"requirements.txt", "trl==0.12.1\ntrl==0.11.0\n", "trl", "0.12.1"},
+	{"requirements.txt", "trl>=0.8,<=0.9.6\ntrl==1.2.0\ntrl>=0.9,<0.10\n", "trl", "1.2.0"},
 	{"setup.py", "install_requires=['trl==0.12.1'],\n", "peft", ""},
 	{"setup.py", "install_requires=['trl==0.12.1'],\n", "trl", "0.12.1"},
 	{"setup.py", "NEEDS = ['numpy',\n  'transformers == 4.37.0', \"peft==0.10.0\"] + more\n", "transformers", "4.37.0"},
@@ -68,6 +70,10 @@ static const struct {
 	{"# pip install trl==0.9\necho trl==0.10\n", "trl", ""},
 	{"uv pip install -U \"trl==0.11\" # trl\npip3 install trl==0.12.1\n", "trl", "0.12.1"},
 	{"pip uninstall trl==0.9\n", "trl", ""},
+	{"V=\"${V:-0.12.1}\"\npip install \\\n  \"trl[vllm]==$V\" \\\n  peft==0.13.0\n", "trl", "0.12.1"},
+	{"ARG TRL_V=0.12.1\nRUN pip install trl==${TRL_V} peft\n", "trl", "0.12.1"},
+	{"V=$(cat version)\npip install trl==$V peft==$W\n", "trl", ""},
+	{"V=$(cat version)\npip install trl==$V peft==$W\n", "peft", ""},
 };
 
 START_TEST(test_install)
