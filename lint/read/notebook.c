@@ -59,14 +59,15 @@ static bool ends_in_backslash(struct str line)
 
 /*
  * Magics that do what a command does for the commands behind them. Both are as long as their places say.
- * Source: IPython 9, IPython/core/magics/execution.py, run; osm.py, cd and env.
+ * Source: IPython 9, IPython/core/magics/execution.py, run; osm.py, cd and env; packaging.py, pip and uv.
  */
 static bool take_magic(struct cells *c, struct str line, struct span at)
 {
 	static const struct {
 		const char *magic, *command;
 		const char *has;
-	} rows[] = {{"%run ", "python ", ".py"}, {"%cd ", "cd ", ""}, {"%env ", "export ", "="}};
+	} rows[] = {{"%run ", "python ", ".py"}, {"%cd ", "cd ", ""}, {"%env ", "export ", "="},
+		    {"%pip ", "pip ", "install"}, {"%uv ", "uv ", "install"}};
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
 		struct str magic = str_of(rows[i].magic), command = str_of(rows[i].command);

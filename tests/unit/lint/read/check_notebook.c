@@ -65,6 +65,20 @@ START_TEST(test_lines)
 }
 END_TEST
 
+/* Magics that do what a command of the same name does. */
+static const char magics[] =
+	"{\"cells\": [{\"cell_type\": \"code\", \"source\": [\n"
+	"  \"%cd work\\n\", \"%pip install  -U \\\\\\n\", \"  \\\"trl==0.9.6\\\"\\n\", \"%uv pip install peft\\n\", \"%pip list\"]}]}";
+
+START_TEST(test_magics)
+{
+	struct notebook n = notebook_of(magics);
+
+	check_text(n.python, "pass\npass\npass\npass\n");
+	check_text(n.shell, "cd work\npip install  -U \\\n  \"trl==0.9.6\"\nuv pip install peft\n");
+}
+END_TEST
+
 /* Inside a string or a bracket no line is a magic's; the next cell is not inside what this one forgot to close. */
 static const char opened[] =
 	"{\"cells\": [{\"cell_type\": \"code\", \"source\": [\n"
@@ -200,6 +214,7 @@ int main(void)
 
 	tcase_add_checked_fixture(all, setup, teardown);
 	tcase_add_test(all, test_lines);
+	tcase_add_test(all, test_magics);
 	tcase_add_test(all, test_open);
 	tcase_add_test(all, test_places);
 	tcase_add_test(all, test_not_a_notebook);
