@@ -222,6 +222,26 @@ static void vary_pools(struct assumption_range *v)
 	     grown->likely - v->base.needed.likely);
 }
 
+/*
+ * How many GPUs share a job that is split among all of them, where nothing says it: eight are a machine, and whoever has
+ * a job that eight don't hold has more. An error that would be none on eight machines needs to know of the one.
+ */
+static void vary_gpus(struct assumption_range *v)
+{
+	const struct job *job = &v->assumed->job;
+	const struct value *n = job_get(job, SETTING_NUM_GPUS);
+	bool shared = job_is_deepspeed(job) || job_is_fsdp(job), said = false;
+	double change;
+
+	if (!shared || !n || n->origin != ORIGIN_ASSUMED || n->as.i > INT32_MAX)
+		return;
+	change = other_way(v, SETTING_NUM_GPUS, value_int(8 * n->as.i, ORIGIN_ASSUMED, STR("tried")), share_branch);
+	for (size_t i = 0; i < v->n; i++)
+		said |= v->at[i].setting == SETTING_NUM_GPUS;
+	if (!said)
+		note(v, SETTING_NUM_GPUS, str_fmt(v->arena, "%ld: %.*s, and how many machines there are is not known", (long)n->as.i, STR_ARG(n->how)), change);
+}
+
 enum { BRANCHES_MAX = 8 };
 
 /** Values that a setting has in undecided branches of the code. */
@@ -249,6 +269,7 @@ void assumption_range_find(struct assumption_range *v, struct arena *a, const st
 	vary_partial(v);
 	vary_limit(v);
 	vary_rows(v);
+	vary_gpus(v);
 	vary_branches(v);
 	vary_pools(v);
 	point_estimate_of(&v->kind, &o);

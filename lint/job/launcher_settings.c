@@ -394,6 +394,32 @@ static void take_layer(struct draft *d, const struct launch_layer *layer, const 
 		*recompute = off;
 }
 
+/*
+ * --nnodes=$SLURM_NNODES: on one machine, or on many. One is assumed, aloud; where all of them share the job that is no
+ * ground for an error (core/estimate/assumption_range.c, vary_gpus()).
+ */
+static void doubt_machines(struct draft *d)
+{
+	static const char *const options[] = {"nnodes", "num_machines", "num_nodes"};
+	const struct value *each = job_get(&d->job, SETTING_GPUS_PER_NODE);
+	int64_t n;
+
+	if (!d->launch || !each || job_get(&d->job, SETTING_NUM_NODES) || job_get(&d->job, SETTING_NUM_GPUS))
+		return;
+	for (size_t i = 0; i < sizeof(options) / sizeof(*options); i++) {
+		const struct node *given = launch_option(d->launch, str_of(options[i]));
+
+		if (!given || launched_count(given, &n))
+			continue;
+		d->job.set[SETTING_NUM_NODES] =
+		    value_int(1, ORIGIN_ASSUMED, STR("how many machines there are could not be read"));
+		d->job.set[SETTING_NUM_NODES].at = given->at;
+		d->job.set[SETTING_NUM_GPUS] = value_int(each->as.i, ORIGIN_ASSUMED, STR("those of one machine"));
+		d->job.set[SETTING_NUM_GPUS].from[0] = each;
+		return;
+	}
+}
+
 void launcher_settings(struct draft *d)
 {
 	read_allocator(d);
@@ -415,4 +441,5 @@ void launcher_settings(struct draft *d)
 	    launcher_of(d->launch))
 		d->job.set[SETTING_NUM_NODES] = d->target.nodes;
 	count_gpus(d);
+	doubt_machines(d);
 }

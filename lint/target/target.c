@@ -204,6 +204,46 @@ static void take_comments(struct arena *a, const struct file *f, uint32_t file, 
 	}
 }
 
+/* "#   tune run --nproc_per_node 8 lora_finetune_distributed --config …": the processes of a command, a card each. */
+static bool take_processes(struct str comment, struct span base, struct target *out)
+{
+	static const char *const flags[] = {"--nproc_per_node", "--nproc-per-node", "--num_processes", "--num_gpus"};
+
+	for (size_t i = 0; i < sizeof(flags) / sizeof(*flags); i++) {
+		size_t at = str_find(comment, str_of(flags[i]), 0), from = at + strlen(flags[i]), to;
+		int64_t n;
+
+		if (at == SIZE_MAX || from >= comment.n || (comment.s[from] != ' ' && comment.s[from] != '='))
+			continue;
+		for (to = ++from; to < comment.n && comment.s[to] >= '0' && comment.s[to] <= '9';)
+			to++;
+		if (to == from || !str_to_int(str_sub(comment, from, to), &n) || n < 1 || n > 4096)
+			continue;
+		out->per_node = value_count(n, ORIGIN_STATED,
+					    (struct span){base.file, base.off + (uint32_t)from, (uint32_t)(to - from)}, STR(""));
+		out->count_weight = TARGET_COMMENT;
+		return true;
+	}
+	return false;
+}
+
+/* Of a config, whose head tells how it is meant to be started; what a script has behind '#' is switched off. */
+static void take_command(const struct file *f, uint32_t file, struct target *out)
+{
+	struct str rest = f->text;
+
+	if (out->count_weight >= TARGET_COMMENT || !(str_ends(f->path, STR(".yaml")) || str_ends(f->path, STR(".yml"))))
+		return;
+	for (int line = 0; line < HEAD_LINES && rest.n; line++) {
+		struct str_cut cut = str_cut(rest, '\n');
+		struct str comment = comment_of(cut.head);
+
+		if (take_processes(comment, (struct span){file, (uint32_t)(comment.s - f->text.s), 0}, out))
+			return;
+		rest = cut.tail;
+	}
+}
+
 void target_of_block(struct arena *a, struct files *files, struct span block, struct target *out)
 {
 	take_comments(a, files_at(files, block.file), block.file, files_text(files, block), out);
@@ -216,6 +256,7 @@ void target_of_comments(struct arena *a, struct files *files, uint32_t file, str
 	struct str name = str_tail(f->path, '/');
 
 	take_comments(a, f, file, f->text, out);
+	take_command(f, file, out);
 	if (out->gpu.type == VALUE_ABSENT)
 		take_mentions(a, name, (struct span){file, 0, 0}, m,
 			      gpu_text_find_name(name, m, MENTIONS_MAX), out);

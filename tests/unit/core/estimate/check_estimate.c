@@ -724,6 +724,29 @@ START_TEST(no_limit_cuts_no_picture)
 }
 END_TEST
 
+/* Who has a job that a machine of eight does not hold has more machines, unless something says that there is one. */
+START_TEST(an_unknown_number_of_gpus_is_no_error)
+{
+	struct job unknown = llama_full(), one;
+	struct estimate e, of_one;
+	uint64_t usable;
+
+	ck_assert(setting_parse(&arena, SETTING_DATA_PARALLEL, STR("zero3"), &unknown.set[SETTING_DATA_PARALLEL]));
+	unknown.model = model_find(STR("meta-llama/Llama-2-70b-hf"));
+	unknown.set[SETTING_NUM_GPUS] = (struct value){0};
+	one = unknown;
+	one.set[SETTING_NUM_GPUS] = value_int(8, ORIGIN_STATED, STR("test"));
+	of_one = estimate_job(&arena, &one);
+	e = estimate_job(&arena, &unknown);
+	usable = of_one.needed.low - 1;
+	ck_assert_uint_eq(e.needed.likely, of_one.needed.likely);
+	ck_assert_int_eq(card_verdict(&of_one, usable, FAIL_ON_LIKELY), VERDICT_EXCEEDS);
+	ck_assert_int_eq(card_verdict(&e, usable, FAIL_ON_LIKELY), VERDICT_TIGHT);
+	/* What sixty-four do not hold either is one. */
+	ck_assert_int_eq(card_verdict(&e, e.needed.low - 1, FAIL_ON_LIKELY), VERDICT_EXCEEDS);
+}
+END_TEST
+
 /* Pools that keep blocks of every length harm nobody on a card of its own. */
 START_TEST(shared_memory_is_not_given_back_in_time)
 {
@@ -1156,6 +1179,7 @@ int main(void)
 	tcase_add_test(jobs, a_limit_is_not_a_length);
 	tcase_add_test(jobs, pictures_make_rows_long);
 	tcase_add_test(jobs, no_limit_cuts_no_picture);
+	tcase_add_test(jobs, an_unknown_number_of_gpus_is_no_error);
 	tcase_add_test(jobs, shared_memory_is_not_given_back_in_time);
 	tcase_add_test(jobs, rows_have_a_break_even);
 	tcase_add_test(jobs, a_guess_is_no_error);
