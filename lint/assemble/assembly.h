@@ -24,6 +24,11 @@ struct no_job {
 	struct str starts;
 	/** The script of a launch whose words say that it is to do something else: "--task run"; 0: they say no such thing. */
 	uint32_t aside;
+	/** The script that a launch starts, and whether nothing but its other jobs shows that it trains language. */
+	uint32_t script;
+	bool unsure;
+	/** Of a script: its launches choose not to train. */
+	bool idle;
 };
 
 /** A file that holds commands, and its launches. */

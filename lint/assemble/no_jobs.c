@@ -170,17 +170,47 @@ static struct str why_of(struct assembly *s, const struct trace *trace, const st
 	return why.n ? why : unreached(s, at);
 }
 
+/*
+ * Whether a launch chooses, by its options, not to train: what trains stands where it does not go, or is called from there
+ * (if args.eval: evaluate() else: train()).
+ */
+static bool chooses_otherwise(struct assembly *s, const struct trace *trace, struct span at)
+{
+	static const char *const calls[] = {"train",	    "training", "run_train", "run_training",
+					    "train_model",  "do_train", "finetune",  "fine_tune",
+					    "run_finetune", "pretrain"};
+	struct str function = training_words_function(code_of(s, at.file), at.off);
+
+	for (size_t i = 0; i < trace->otherwise.n; i++) {
+		struct span other = trace->otherwise.at[i];
+		struct str code = files_text(s->repo->files, other);
+
+		if (at.file == other.file && at.off >= other.off && at.off < other.off + other.len)
+			return true;
+		if (training_words_place(code, &(size_t){0}, &(size_t){0}) ||
+		    (function.n && training_words_calls(code, function)))
+			return true;
+		for (size_t k = 0; k < sizeof(calls) / sizeof(*calls); k++)
+			if (training_words_calls(code, str_of(calls[k])))
+				return true;
+	}
+	return false;
+}
+
 /* Keeps it unless it is known; its number + 1, 0 if there are too many. */
 static uint32_t add(struct assembly *s, struct no_job one)
 {
 	if (s->no_jobs.n >= NO_JOBS_MAX)
 		return 0;
 	for (size_t i = 0; i < s->no_jobs.n; i++) {
-		const struct no_job *other = &s->no_jobs.at[i];
+		struct no_job *other = &s->no_jobs.at[i];
 
-		if (other->file == one.file && str_eq(other->starts, one.starts) &&
-		    (one.starts.n || other->at.off == one.at.off))
-			return (uint32_t)i + 1;
+		if (other->file != one.file || !str_eq(other->starts, one.starts) ||
+		    (!one.starts.n && other->at.off != one.at.off))
+			continue;
+		if ((other->idle && !one.idle) || (other->unsure && !one.unsure))
+			*other = one;
+		return (uint32_t)i + 1;
 	}
 	*vec_push(s->arena, &s->no_jobs) = one;
 	return (uint32_t)s->no_jobs.n;
@@ -235,6 +265,8 @@ void no_job_script(struct assembly *s, uint32_t file, const struct launch *launc
 	}
 	if (is_none_of_ours(jobs->why) || is_of_anything(s, jobs)) {
 		s->told_none[main - 1] = true;
+		/* Nor of a launch, whatever another one came to. */
+		s->no_job[main - 1] = 0;
 		if (span_known(jobs->why_at) && jobs->why_at.file <= s->c->nfiles)
 			s->told_none[jobs->why_at.file - 1] = true;
 		return;
@@ -245,13 +277,28 @@ void no_job_script(struct assembly *s, uint32_t file, const struct launch *launc
 	if (!span_known(one.at) && (span_known(trace->stop) || trace->spent.n) && training_words_program(name_of(s, file)) &&
 	    (launch || str_has(code_of(s, file), STR("__main__"))))
 		one.at = (struct span){file, 0, 1};
-	if (!span_known(one.at) || (!jobs->why_known && !is_of_language(s, file, one.at.file, jobs->why.n != 0, trace)))
+	if (!span_known(one.at))
+		return;
+	one.unsure =
+	    !jobs->why_known && !is_of_language(s, file, one.at.file, jobs->why.n != 0, trace);
+	if (one.unsure && !launch)
 		return;
 	/* A gradient by itself is for looking at. */
 	if (jobs->why.n && !jobs->why_known && !str_has(code_of(s, one.at.file), STR("optim")) && !str_has(code_of(s, one.at.file), STR("Trainer")))
 		return;
 	one.why = why_of(s, trace, jobs, one.at);
-	for (size_t i = 0; i < trace->files.n; i++)
+	if (launch && !jobs->why.n && chooses_otherwise(s, trace, one.at)) {
+		/* What is launched does not train; that the script does is told where no launch makes a job of it. */
+		one.why = STR("the launches of it that are read here choose not to train");
+		one.idle = true;
+		if (!one.unsure)
+			add(s, one);
+		s->no_job[main - 1] = 0;
+		return;
+	}
+	if (one.unsure && s->no_job[main - 1])
+		return;
+	for (size_t i = 0; !one.unsure && i < trace->files.n; i++)
 		if (trace->files.at[i] <= s->c->nfiles)
 			s->no_job_part[trace->files.at[i] - 1] = true;
 	s->no_job[main - 1] = add(s, one);
@@ -302,8 +349,13 @@ void no_job_launch(struct assembly *s, const struct launch *launch, struct str w
 	script = why.n ? 0 : files_parent(s->repo->files, launched_file(s->c, launch, launched_folder(s->c, launch)));
 	if (script && says_other_task(launch))
 		one.aside = script;
-	if (script && script <= s->c->nfiles && s->no_job[script - 1])
-		one.why = s->no_jobs.at[s->no_job[script - 1] - 1].why;
+	if (script && script <= s->c->nfiles && s->no_job[script - 1]) {
+		const struct no_job *of = &s->no_jobs.at[s->no_job[script - 1] - 1];
+
+		one.why = of->why;
+		one.unsure = of->unsure;
+		one.script = script;
+	}
 	if (one.why.n && one.file && !is_dry(launch))
 		add(s, one);
 }
@@ -428,9 +480,8 @@ static bool is_step_of_trainer(struct assembly *s, struct span at)
  * Whether a script that nothing else was told of became a job after all: by another launch, by the config it is run with,
  * or by those who train with its class. Or whether one that is told another task is a job by other words.
  */
-static bool is_job(struct assembly *s, const struct no_job *one)
+static bool is_job(struct assembly *s, const struct no_job *one, uint32_t script)
 {
-	uint32_t script = one->starts.n ? one->aside : one->file;
 	bool step = !one->starts.n && is_step_of_trainer(s, one->at);
 
 	for (size_t i = 0; script && i < s->c->drafts.n; i++) {
@@ -443,6 +494,13 @@ static bool is_job(struct assembly *s, const struct no_job *one)
 	return false;
 }
 
+static bool is_told(struct assembly *s, const struct no_job *one)
+{
+	if (!one->starts.n)
+		return !one->unsure && !is_job(s, one, one->file);
+	return !is_job(s, one, one->aside) && (!one->unsure || is_job(s, one, one->script));
+}
+
 void no_jobs_report(struct assembly *s)
 {
 	add_modules(s);
@@ -450,7 +508,7 @@ void no_jobs_report(struct assembly *s)
 	for (size_t i = 0; i < s->no_jobs.n; i++) {
 		const struct no_job *one = &s->no_jobs.at[i];
 
-		if (is_job(s, one))
+		if (!is_told(s, one))
 			continue;
 		if (one->starts.n)
 			findings_add(s->c->findings, RULE_NO_JOB, one->at, "no job comes of this launch of %.*s: %.*s",

@@ -181,6 +181,10 @@ struct trace {
 	struct str stopped_by;
 	/** A branch was not taken since nobody gave an option that has a default. */
 	bool modes;
+	/** What the entry does not run of its own, and that trains by its words, since the launch's options choose otherwise. */
+	struct {
+		VEC(struct span);
+	} otherwise;
 	/** Loops that were left before their end, for they took too many steps: what they fill is not whole. */
 	struct {
 		VEC(struct span);

@@ -138,6 +138,27 @@ struct str training_words_function(struct str code, size_t at)
 	return STR("");
 }
 
+static bool is_name(char c)
+{
+	return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') ||
+	       (c >= 'A' && c <= 'Z');
+}
+
+bool training_words_calls(struct str code, struct str function)
+{
+	for (size_t at = str_find(code, function, 0); at != SIZE_MAX;
+	     at = str_find(code, function, at + 1)) {
+		size_t behind = at + function.n;
+		char before = at ? code.s[at - 1] : ' ';
+
+		if (behind < code.n && code.s[behind] == '(' && !is_name(before) &&
+		    /* model.train() trains nothing. */
+		    (before != '.' || !str_is(function, "train")))
+			return true;
+	}
+	return false;
+}
+
 /* A word within a name, between what is no letter: "dpo" of run_dpo.sh, and not "ppo" of support. */
 static bool has_part(struct str name, struct str part)
 {

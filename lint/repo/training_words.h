@@ -25,6 +25,8 @@ bool training_words_language(struct str code);
 bool training_words_other_code(struct str code);
 /** The function in which a place stands; empty: none. */
 struct str training_words_function(struct str code, size_t at);
+/** Whether code calls a function, by its name. */
+bool training_words_calls(struct str code, struct str function);
 /** Whether a program's name says that it trains, and none of what else is done with models. */
 bool training_words_program(struct str name);
 /** Whether a word of a command line is about a model of language: --model_name_or_path, --max_seq_length. */

@@ -120,6 +120,79 @@ static bool is_mode(struct interpreter *py, const struct py_stmt *s)
 	return py->sinks != sinks;
 }
 
+/* Whether a test is about an option of the launch, given or not. */
+static bool is_of_option(struct interpreter *py, const struct py_expr *test)
+{
+	const struct node *argv = py->world->argv, *value;
+
+	switch ((int)test->kind) {
+	case EXPR_BOOL:
+		for (size_t i = 0; i < test->as.boolean.operands.n; i++)
+			if (is_of_option(py, test->as.boolean.operands.at[i]))
+				return true;
+		return false;
+	case EXPR_UNARY:
+		return is_of_option(py, test->as.unary.operand);
+	case EXPR_COMPARE:
+		return is_of_option(py, test->as.compare.left);
+	case EXPR_NAME:
+	case EXPR_ATTR:
+	case EXPR_SUBSCRIPT:
+		value = py_eval(py, test);
+		return str_starts(value->how, STR("default of ")) ||
+		       (argv->as.items.n && value->at.file == argv->as.items.at[0]->at.file);
+	default:
+		return false;
+	}
+}
+
+/* Statements of the module at hand, from one on; unknown: none. */
+static struct span span_from(const struct interpreter *py, const struct py_block *block, size_t from)
+{
+	struct span at, last;
+
+	if (from >= block->n)
+		return (struct span){0};
+	at = block->at[from]->at;
+	last = block->at[block->n - 1]->at;
+	at.len = last.off + last.len - at.off;
+	return py->frame->module->tree && py->frame->module->file == at.file ? at : (struct span){0};
+}
+
+/* Whether code trains, by its words. */
+static bool words_train(const struct interpreter *py, struct span at)
+{
+	static const char *const words[] = {"train(", "training(", "tune(", ".fit(", ".backward("};
+	struct str code = span_known(at) ? str_sub(py->frame->module->tree->text, at.off, at.off + at.len) : STR("");
+
+	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
+		if (str_has(code, str_of(words[i])))
+			return true;
+	return false;
+}
+
+/* Notes what is not run since an option of the launch chooses: the other arm, or what is behind the one that returns. */
+static void note_otherwise(struct interpreter *py, const struct py_stmt *s, enum truth taken, enum flow flow,
+			   const struct py_block *rest, size_t from)
+{
+	const struct py_block *body = &s->as.branch.body, *orelse = &s->as.branch.orelse;
+	bool returns = taken == TRUTH_YES && !orelse->n && flow == FLOW_RETURN;
+	size_t calls = py->trace->n;
+	struct span at;
+
+	if (!py->world->argv || !str_is(py->frame->module->name, "__main__"))
+		return;
+	at = returns ? span_from(py, rest, from) : span_from(py, taken == TRUTH_YES ? orelse : body, 0);
+	if (!words_train(py, at) || words_train(py, span_from(py, taken == TRUTH_YES ? body : orelse, 0)))
+		return;
+	for (size_t i = 0; i < py->trace->otherwise.n; i++)
+		if (py->trace->otherwise.at[i].off == at.off)
+			return;
+	if (is_of_option(py, s->as.branch.test))
+		*vec_push(py->arena, &py->trace->otherwise) = at;
+	py->trace->n = calls;
+}
+
 static enum flow branch(struct interpreter *py, struct py_stmt *s, const struct py_block *rest,
 			size_t from, bool *took_rest)
 {
@@ -138,6 +211,7 @@ static enum flow branch(struct interpreter *py, struct py_stmt *s, const struct 
 		return py_undecided(py, &u, rest, from, took_rest);
 	}
 	flow = decided(py, s, t, elif);
+	note_otherwise(py, s, t, flow, rest, from);
 	/* Of a chain the first one chooses. */
 	if ((flow == FLOW_RAISE || flow == FLOW_EXIT) && py->passed && !(elif && t == TRUTH_NO))
 		return otherwise_than(py, s, t, rest, from, took_rest);
