@@ -223,6 +223,7 @@ static bool read_own(struct extract *x, const struct node *object, struct job *j
 	if (own->attention.n)
 		set_own(job, SETTING_ATTENTION_MASK, own->masked ? STR("padded") : STR("none"), own->at);
 	set_recomputation(x, own, job);
+	set_own(job, SETTING_WEIGHTS_DTYPE, own->dtype, own->dtype_at);
 	if (own->assigned && job->set[SETTING_WEIGHTS_DTYPE].type == VALUE_ABSENT) {
 		job->set[SETTING_WEIGHTS_DTYPE] = value_str(STR("bfloat16"), ORIGIN_ASSUMED,
 							    STR("the checkpoint's dtype, nearly always bfloat16"));

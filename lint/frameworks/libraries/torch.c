@@ -145,7 +145,9 @@ static const struct keymap *const maps[] = {
 
 static const struct param optim_params[] = {{"params", ROLE_NONE}, {"lr", ROLE_NONE}};
 static const struct param module_params[] = {{"module", ROLE_MODEL}};
-static const struct param parallelize_params[] = {{"module", ROLE_MODEL}, {"device_mesh", ROLE_NONE}};
+static const struct param enable_wrap_params[] = {{"wrapper_cls", ROLE_NONE}};
+static const struct param parallelize_params[] = {{"module", ROLE_MODEL},
+						  {"device_mesh", ROLE_NONE}};
 static const struct param compile_params[] = {{"model", ROLE_MODEL}};
 static const struct param copy_params[] = {{"x", ROLE_MODEL}};
 static const struct param loader_params[] = {{"dataset", ROLE_DATASET}, {"batch_size", ROLE_NONE}};
@@ -200,16 +202,24 @@ static const struct callable callables[] = {
      .map = &map_ddp,
      .set = "data_parallel=ddp"},
     {.names = "torch.nn.DataParallel", .effect = EFFECT_WRAP, ROWS(params, module_params)},
-    {.names = "torch.distributed.fsdp.FullyShardedDataParallel",
+    {.names = "torch.distributed.fsdp.FullyShardedDataParallel|torch.distributed._fsdp."
+	      "FullyShardedDataParallel",
      .effect = EFFECT_WRAP,
      ROWS(params, module_params),
      .map = &map_fsdp,
      .set = "data_parallel=fsdp;sync_gradients=each;shard_unit=layer?@auto_wrap_policy;"
 	    "shard_unit=model?!@auto_wrap_policy,!@open,!shard_unit",
      .part = "shard_unit=layer"},
-    {.names = "torch.distributed.fsdp.wrap.wrap|torch.distributed.fsdp.wrap.auto_wrap",
+    {.names = "torch.distributed.fsdp.wrap.wrap|torch.distributed.fsdp.wrap.auto_wrap|"
+	      "torch.distributed._fsdp.wrap.wrap|torch.distributed._fsdp.wrap.auto_wrap",
      .returns = RETURNS_ARG,
      .part = "shard_unit=layer"},
+    /* torch/distributed/fsdp/wrap.py: what wrap() makes within it has its arguments. */
+    {.names = "torch.distributed.fsdp.wrap.enable_wrap|torch.distributed._fsdp.wrap.enable_wrap",
+     .effect = EFFECT_LOOP,
+     ROWS(params, enable_wrap_params),
+     .map = &map_fsdp,
+     .set = "data_parallel=fsdp;sync_gradients=each;shard_unit=layer"},
     {.names = "torch.distributed.fsdp.fully_shard|torch.distributed._composable.fsdp.fully_shard",
      .effect = EFFECT_SET,
      .returns = RETURNS_ARG,
@@ -253,6 +263,12 @@ static const struct callable callables[] = {
      ROWS(params, cuda_autocast_params),
      .map = &map_autocast,
      .set = HALF "!@enabled;" HALF "@enabled=true"},
+    /* With a context_fn it chooses what to keep. */
+    {.names = "torch.distributed.algorithms._checkpoint.checkpoint_wrapper.checkpoint_wrapper|"
+	      "torch.distributed.algorithms._checkpoint._checkpoint_wrapper.checkpoint_wrapper|"
+	      "fairscale.nn.checkpoint.checkpoint_wrapper|fairscale.nn.checkpoint_wrapper",
+     .returns = RETURNS_ARG,
+     .part = "gradient_checkpointing=true?!@context_fn"},
     {.names = "torch.distributed.algorithms._checkpoint.checkpoint_wrapper."
 	      "apply_activation_checkpointing",
      .effect = EFFECT_LOOP,

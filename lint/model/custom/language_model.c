@@ -265,8 +265,37 @@ bool custom_model_names(struct str id)
 	return str_ends(id, STR(".py)")) || str_ends(id, STR(".ipynb)"));
 }
 
-static struct custom_model read_model(struct arena *a, const struct trace *trace, struct suppose *suppose,
-				      const struct node *module)
+/* nn.Linear(…, dtype=torch.bfloat16), of all of them. */
+static void read_dtype(const struct custom_reading *r, struct custom_model *out)
+{
+	for (size_t i = 0; i < r->parts.n; i++) {
+		const struct module_part *p = &r->parts.at[i];
+		const struct arg *arg = p->kind == LAYER_LINEAR && p->layer && p->made
+					    ? call_arg(p->made, STR("dtype"), SIZE_MAX)
+					    : NULL;
+		const struct node *value = arg ? suppose_value(r->sizes.suppose, arg->value) : NULL;
+		struct str dtype =
+		    value && value->kind == NODE_NAME ? str_tail(value->text, '.') : STR("");
+
+		if (p->kind != LAYER_LINEAR)
+			continue;
+		if (!str_is(dtype, "bfloat16") && !str_is(dtype, "float16") &&
+		    !str_is(dtype, "half")) {
+			out->dtype = STR("");
+			return;
+		}
+		dtype = str_is(dtype, "half") ? STR("float16") : dtype;
+		if (out->dtype.n && !str_eq(out->dtype, dtype)) {
+			out->dtype = STR("");
+			return;
+		}
+		out->dtype = dtype;
+		out->dtype_at = arg->at;
+	}
+}
+
+static struct custom_model read_model(struct arena *a, const struct trace *trace,
+				      struct suppose *suppose, const struct node *module)
 {
 	struct custom_reading r = {
 	    .arena = a, .trace = trace, .sizes = {.suppose = suppose}, .module = module};
@@ -284,6 +313,7 @@ static struct custom_model read_model(struct arena *a, const struct trace *trace
 	read_name(&r, &out);
 	out.loaded = r.parts.loaded || loading(&r);
 	out.assigned = takes_over(loading(&r));
+	read_dtype(&r, &out);
 	out.embedding = r.parts.at[r.embedding].node;
 	custom_rows_stated(&r, &out);
 	r.vocab = custom_module_size(&r.sizes, &r.parts.at[r.embedding], "num_embeddings");

@@ -44,6 +44,9 @@ struct custom_model {
 	bool sometimes;
 	/** Weights of before are loaded into it; assigned: they take the place of its own, whatever their dtype. */
 	bool loaded, assigned;
+	/** The dtype that all of its linear layers are made with, "bfloat16"; empty: none, or not the same. */
+	struct str dtype;
+	struct span dtype_at;
 	/** The token embedding: what it is called with are the rows. */
 	const struct node *embedding;
 };
