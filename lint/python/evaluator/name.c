@@ -33,11 +33,41 @@ static bool is_of_databricks(struct str name)
 	return str_is(name, "dbutils") || str_is(name, "display") || str_is(name, "displayHTML") || str_is(name, "spark");
 }
 
+/* Whether a module of a library is about a model, by its name: modeling_gpt_neox has GPTNeoXForCausalLM. */
+static bool is_about(struct str library, struct str name)
+{
+	struct str of = str_cut(str_tail(library, '.'), '_').tail;
+	size_t at = 0;
+
+	for (size_t i = 0; i < of.n; i++) {
+		char c = at < name.n ? name.s[at] : 0;
+
+		if (of.s[i] == '_')
+			continue;
+		if ((c >= 'A' && c <= 'Z' ? c + ('a' - 'A') : c) != of.s[i])
+			return false;
+		at++;
+	}
+	return at > 0;
+}
+
+/* The library whose star import brought a name: the only one, or the one that is about it; empty: it is not known. */
+static struct str star_of(const struct module *m, struct str name)
+{
+	struct str found = {0};
+
+	for (size_t i = 0; i < m->stars.n; i++)
+		if (is_about(m->stars.at[i], name))
+			found = m->stars.at[i];
+	return m->stars.n == 1 ? m->stars.at[0] : found;
+}
+
 /* A name that is bound nowhere: a built-in, or what a star import of a library may have brought. */
 static struct node *unbound(struct interpreter *py, struct str name, struct span at)
 {
 	const struct module *m = py->frame->module;
 	struct node *n = node_new(py->arena, NODE_NAME, at), *value;
+	struct str star = star_of(m, name);
 
 	n->text = str_cat(py->arena, STR("builtins."), name);
 	if (m->stars.n == 0 && (value = py->library->constant(py, n->text, at)))
@@ -49,9 +79,7 @@ static struct node *unbound(struct interpreter *py, struct str name, struct span
 	}
 	if (m->stars.n == 0 && !bound_somewhere(py, name) && !str_ends(m->path, STR(".ipynb")))
 		return py_raise(py, "NameError", at, "the name %.*s is not defined", STR_ARG(name));
-	n->text = m->stars.n == 1 ? str_fmt(py->arena, "%.*s.%.*s", STR_ARG(m->stars.at[0]),
-					    STR_ARG(name))
-				  : name;
+	n->text = star.n ? str_fmt(py->arena, "%.*s.%.*s", STR_ARG(star), STR_ARG(name)) : name;
 	return n;
 }
 
