@@ -247,6 +247,31 @@ static struct node *call_base_init(struct interpreter *py, struct str dotted, co
 	return py_call_base(py, (struct class *)(uintptr_t)c, self, STR("__init__"), &rest, site);
 }
 
+/*
+ * Own.load_from_checkpoint(path, **more) of a LightningModule: lightning core/saving.py _load_state() makes one of the class,
+ * by the hyperparameters that were saved and more. Those are not known here; what has a default is taken to have it.
+ */
+static struct node *loaded_module(struct interpreter *py, const struct class *owner,
+				  const struct args *args, struct site site)
+{
+	static const char *const own[] = {"checkpoint_path", "map_location", "hparams_file",
+					  "strict", "weights_only"};
+	struct node *saved =
+	    py_unknown(py, site.at, "what the checkpoint was made with is not known");
+	struct args given = {0};
+
+	*vec_push(py->arena, &given) = (struct arg){STR("*"), saved, site.at};
+	for (size_t i = 0; i < args->n; i++) {
+		bool taken = !args->at[i].name.n;
+
+		for (size_t k = 0; k < sizeof(own) / sizeof(*own); k++)
+			taken = taken || str_is(args->at[i].name, own[k]);
+		if (!taken)
+			*vec_push(py->arena, &given) = args->at[i];
+	}
+	return py_instantiate(py, (struct class *)(uintptr_t)owner, &given, site);
+}
+
 static struct node *call_name(struct interpreter *py, struct node *name, const struct args *args,
 			      struct site site)
 {
@@ -263,6 +288,8 @@ static struct node *call_name(struct interpreter *py, struct node *name, const s
 	out = call_base_init(py, name->text, args, site);
 	if (out)
 		return out;
+	if (owner && str_ends(name->text, STR(".LightningModule.load_from_checkpoint")))
+		return loaded_module(py, owner, args, site);
 	out = py_call_library(py, name->text, NULL, args, site);
 	if (owner && out->kind == NODE_OBJECT && out->made) {
 		((struct call *)(uintptr_t)out->made)->owner = owner->name;
