@@ -276,6 +276,21 @@ static bool counts_nodes(const struct scan *s, size_t i, size_t used, uint32_t c
 	return count > PER_NODE_MOST || (from > 0 && is_digit(s->text.s[from - 1]) && blank_between(s->text, from, s->words[i].off));
 }
 
+/* "24GB+ of VRAM", "at least 24 GB", ">= 24GB", "RTX 3090+": the smallest that will do, and not the one there is. */
+static bool is_floor(const struct scan *s, size_t i, size_t used)
+{
+	size_t from = s->words[i].off, end = s->words[i + used - 1].off + s->words[i + used - 1].len;
+
+	if (end < s->text.n && s->text.s[end] == '+')
+		return true;
+	while (from > 0 && s->text.s[from - 1] == ' ')
+		from--;
+	if (from > 0 && (s->text.s[from - 1] == '>' || (from > 1 && s->text.s[from - 1] == '=' && s->text.s[from - 2] == '>')))
+		return true;
+	return i > 0 && (str_is_nocase(word_text(s->text, s->words[i - 1]), "least") ||
+			 str_is_nocase(word_text(s->text, s->words[i - 1]), "minimum"));
+}
+
 static size_t find_in(struct scan *s, struct gpu_mention *out, size_t max)
 {
 	size_t n = 0;
@@ -288,8 +303,8 @@ static size_t find_in(struct scan *s, struct gpu_mention *out, size_t max)
 			used = card_at(s, i, &m.gpu);
 		if (!used && !(size_at(s->text, s->words, s->n, i, &m.bytes, &used) && (s->name || in_context(s))))
 			used = 0;
-		if (!used) {
-			i++;
+		if (!used || (!s->name && is_floor(s, i, used))) {
+			i += used ? used : 1;
 			continue;
 		}
 		m.count = count_around(s, i, used);

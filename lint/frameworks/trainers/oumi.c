@@ -137,7 +137,7 @@ static const struct defrow defaults[] = {
     DEFAULT_WHEN(ATTENTION, "sdpa", NO_VERL, PARAMS "model_params.py: attn_implementation None"),
     OF_PACKAGE(LOSS_KERNEL, "trl", "trl", "0.22", NULL, "task=sft,@training.trainer_type=TRL_SFT",
 	       "trl trl/trainer/sft_trainer.py: entropy of the logits; oumi pyproject.toml: trl<1.5"),
-    DEFAULT(LOSS_KERNEL, "torch", TO_HF),
+    DEFAULT_WHEN(LOSS_KERNEL, "torch", NO_VERL, TO_HF),
     DEFAULT(FUSED_KERNELS, "none", PARAMS "model_params.py"),
     DEFAULT(TORCH_COMPILE, "false", PARAMS "training_params.py"),
     DEFAULT(OPTIMIZER, "adamw_torch", PARAMS "training_params.py"),

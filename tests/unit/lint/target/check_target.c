@@ -61,6 +61,10 @@ static const struct {
 	{"# cards: Atlas 800I A2 inference server", "", 0},
 	{"# one NVIDIA A2", "A2", 0},
 	{"# needs an Ascend NPU (910B)", "Ascend-910B", 0},
+	{"# multi-GPU setup with 24GB+ VRAM per GPU", "", 0},
+	{"# GPU memory: at least 24 GB", "", 0},
+	{"# VRAM >= 40GB", "", 0},
+	{"# RTX 3090+", "", 0},
 };
 
 START_TEST(test_text)
