@@ -189,9 +189,14 @@ static const struct assume rows[] = {
     /* A machine of eight is the usual one; a job that needs all eight dies on two. */
     ROW(SETTING_NUM_GPUS, is_sharded, "8", NULL, "2", "sharded, and no GPU count is stated"),
     ROW(SETTING_NUM_GPUS, NULL, "1", NULL, NULL, "no GPU count is stated"),
+    OPEN(SETTING_DATA_PARALLEL, has_several_gpus, "zero3", NULL, "ddp",
+	 "several GPUs, and how they share the job could not be read"),
     ROW(SETTING_DATA_PARALLEL, has_several_gpus, "ddp", "zero3", NULL,
      "several GPUs and no strategy: plain data parallel"),
     ROW(SETTING_DATA_PARALLEL, NULL, "none", NULL, NULL, "one GPU"),
+    /* DeepSpeed's stages move states to host memory as often as not. */
+    OPEN(SETTING_OFFLOAD_OPTIMIZER, is_sharded, "none", "cpu", NULL, "whether states lie in host memory could not be read"),
+    OPEN(SETTING_OFFLOAD_PARAMS, is_sharded, "none", "cpu", NULL, "whether weights lie in host memory could not be read"),
     ROW(SETTING_WEIGHTS_DTYPE, holds_16_bit, "bfloat16", NULL, NULL,
      "what is not quantised is held in 16 bits; DeepSpeed casts the model"),
     ROW(SETTING_WEIGHTS_DTYPE, NULL, "bfloat16", NULL, "float32",

@@ -284,6 +284,8 @@ struct keymap {
 	size_t nsizes;
 	const struct refusal *refusals;
 	size_t nrefusals;
+	/** The map of what the name of such a file says ("zero3.json"), by the key "name", where the file is not here; or NULL. */
+	const char *named;
 	/** Where the rows were read: project, version, file. */
 	const char *source;
 };

@@ -63,6 +63,27 @@ static bool names_file(struct str text)
 	       str_ends(text, STR(".conf"));
 }
 
+/* What files are called after what they do: a guess, and better than none. */
+static void read_name(struct extract *x, const struct keymap *map, const struct node *name, struct extract_reading *r,
+		      unsigned depth)
+{
+	const struct keymap *named = map->named ? keymap_find(str_of(map->named)) : NULL;
+	struct node *tree = node_new(x->arena, NODE_MAP, name->at);
+	bool before[SETTING_COUNT];
+
+	if (!named || depth > EXTRACT_DEPTH_MAX)
+		return;
+	memcpy(before, r->claimed, sizeof(before));
+	node_set(x->arena, tree, node_str(x->arena, STR("name"), name->at),
+		 node_str(x->arena, str_tail(name->text, '/'), name->at));
+	read_rows(x, named, tree, r, depth + 1);
+	for (int s = 0; s < SETTING_COUNT; s++)
+		if (r->claimed[s] && !before[s]) {
+			r->job.set[s].origin = ORIGIN_ASSUMED;
+			r->job.set[s].how = STR("as the file is called, which is not in the repository");
+		}
+}
+
 /* A mapping, object or path where a row expects another map's keys. */
 static void read_nested(struct extract *x, const struct keyrow *row, const struct node *n,
 			struct extract_reading *r, unsigned depth)
@@ -79,6 +100,7 @@ static void read_nested(struct extract *x, const struct keyrow *row, const struc
 		if (!n && map && names_file(name->text)) {
 			lacking.why = str_fmt(x->arena, "%.*s is not in the repository", STR_ARG(name->text));
 			lacking.at = name->at;
+			read_name(x, map, name, r, depth);
 			doubt_rows(map, &lacking, r);
 		}
 	}

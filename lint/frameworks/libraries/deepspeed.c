@@ -113,8 +113,29 @@ static const struct keymap map_fed = {
     ROWS(defaults, defaults),
     .source = DS,
 };
+/*
+ * What the configs of axolotl (deepspeed_configs/zero3_bf16_cpuoffload_all.json), LLaMA-Factory (ds_z2_offload_config.json)
+ * and DeepSpeed's own examples (ds_config_stage3.json) are called after.
+ */
+#define STAGES                                                                                     \
+	"zero3=zero3;zero_3=zero3;zero-3=zero3;_z3=zero3;z3_=zero3;stage3=zero3;stage_3=zero3;stage-3=zero3;" \
+	"zero2=zero2;zero_2=zero2;zero-2=zero2;_z2=zero2;z2_=zero2;stage2=zero2;stage_2=zero2;stage-2=zero2;" \
+	"zero1=zero1;zero_1=zero1;zero-1=zero1;_z1=zero1;z1_=zero1;stage1=zero1;stage_1=zero1;stage-1=zero1;" \
+	"zero0=ddp;_z0=ddp;stage0=ddp"
+static const struct keyrow named_rows[] = {
+    KEY_AS("name", DATA_PARALLEL, WORDS, STAGES),
+    KEY_WHEN("name", OFFLOAD_OPTIMIZER, WORDS, "no_offload=none;no-offload=none;offload_param=;offload=cpu", "data_parallel=zero1|zero2|zero3"),
+    KEY_WHEN("name", OFFLOAD_PARAMS, WORDS, "no_offload=none;no-offload=none;offload_opt=;offload=cpu", "data_parallel=zero3"),
+};
+static const struct keymap map_named = {
+    .name = "deepspeed.named",
+    .package = "deepspeed",
+    ROWS(rows, named_rows),
+    .source = "axolotl deepspeed_configs/, LLaMA-Factory examples/deepspeed/, DeepSpeedExamples training/",
+};
 static const struct keymap map_deepspeed = {
     .name = "deepspeed.config",
+    .named = "deepspeed.named",
     .package = "deepspeed",
     ROWS(refusals, refusals),
     ROWS(rows, rows),
@@ -161,6 +182,7 @@ static const struct keymap map_pipeline = {
     .source = "deepspeed 0.17 deepspeed/runtime/pipe/module.py",
 };
 static const struct keymap *const maps[] = {
+    &map_named,
     &map_deepspeed,
     &map_optimizer,
     &map_engine,
