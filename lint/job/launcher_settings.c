@@ -108,7 +108,8 @@ static bool count_spread(struct draft *d, int visible)
 	if (visible > 0)
 		d->job.set[SETTING_GPUS_PER_NODE] =
 		    value_count(visible, ORIGIN_DERIVED, at, STR("visible devices"));
-	else if (visible == -1 && (d->launch || d->hosted) && d->target.per_node.type == VALUE_INT)
+	else if (visible == -1 && (d->launch || d->hosted || d->target.count_weight == TARGET_TYPED) &&
+		 d->target.per_node.type == VALUE_INT)
 		d->job.set[SETTING_GPUS_PER_NODE] = d->target.per_node;
 	return job_get(&d->job, SETTING_GPUS_PER_NODE) != NULL;
 }
