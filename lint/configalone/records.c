@@ -62,6 +62,31 @@ static bool is_dated(struct str key, const struct node *value)
 	return false;
 }
 
+/* A number with a part after the point, in a mapping or in those in it. */
+static bool has_real(const struct node *map, unsigned depth)
+{
+	bool found = false;
+
+	for (size_t i = 0; map->kind == NODE_MAP && i < map->as.pairs.n && !found; i++) {
+		const struct node *value = map->as.pairs.at[i].value;
+
+		found = value->kind == NODE_REAL || (depth < DEPTH_MAX && has_real(value, depth + 1));
+	}
+	return found;
+}
+
+/* What came out in the end: "recorded_metrics: {accuracy: {base: 0.58}}". */
+static bool is_outcome(struct str key, const struct node *value)
+{
+	static const char *const names[] = {"recorded_metrics", "final_metrics", "eval_metrics",    "train_metrics",
+					    "test_metrics",	"eval_results",	 "results",	    "final_results"};
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
+		if (str_is_nocase(key, names[i]))
+			return has_real(value, 0);
+	return false;
+}
+
 static bool has_record(const struct node *map, unsigned depth, size_t *left)
 {
 	for (size_t i = 0; i < map->as.pairs.n && *left; i++) {
@@ -70,7 +95,7 @@ static bool has_record(const struct node *map, unsigned depth, size_t *left)
 		--*left;
 		if (p->key->kind != NODE_STR)
 			continue;
-		if (is_measured(p->key->text, p->value) || is_dated(p->key->text, p->value))
+		if (is_measured(p->key->text, p->value) || is_dated(p->key->text, p->value) || is_outcome(p->key->text, p->value))
 			return true;
 		if (p->value->kind == NODE_MAP && depth < DEPTH_MAX && has_record(p->value, depth + 1, left))
 			return true;

@@ -43,6 +43,20 @@ static char open_text(struct str code, size_t from, size_t to, char open)
 	return open;
 }
 
+/* Whether a place of a line is within quotes: what a program writes into another, or says. */
+static bool is_quoted(struct str line, size_t at)
+{
+	char quote = 0;
+
+	for (size_t i = 0; i < at; i++) {
+		if (line.s[i] == '\\')
+			i++;
+		else if (quote ? line.s[i] == quote : line.s[i] == '"' || line.s[i] == '\'')
+			quote = quote ? 0 : line.s[i];
+	}
+	return quote != 0;
+}
+
 static bool find_code(struct str code, struct str word, struct str *line)
 {
 	char open = 0;
@@ -53,7 +67,7 @@ static bool find_code(struct str code, struct str word, struct str *line)
 		open = open_text(code, before, at, open);
 		before = at;
 		*line = line_at(code, at);
-		if (!open && is_code(*line))
+		if (!open && is_code(*line) && !is_quoted(*line, at - (size_t)(line->s - code.s)))
 			return true;
 	}
 	return false;

@@ -55,7 +55,7 @@ static inline struct node *memory_data(void *context, struct arena *a, struct st
 	if (!id)
 		return NULL;
 	text = files_at(&m->files, id)->text;
-	if (!str_ends(path, STR(".env"))) {
+	if (!str_has(path, STR(".env"))) {
 		reading = str_ends(path, STR(".json"))   ? read_json(a, id, text)
 			  : str_ends(path, STR(".toml")) ? read_toml(a, id, text)
 						       : read_yaml(a, id, text);

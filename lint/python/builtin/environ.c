@@ -35,18 +35,16 @@ struct node *environ_get(struct interpreter *py, struct native_call *c)
  */
 static struct str find_env(struct interpreter *py)
 {
-	const struct eval_world *world = py->world;
 	struct str folder = py->frame->module->path, path;
-	struct eval_file file;
 
 	do {
 		folder = eval_dirname(folder);
 		path = eval_path(py->arena, folder, STR(".env"));
-		if (path.n && world->find(world->context, path, &file))
+		if (env_kept(py, path).n)
 			return path;
 	} while (folder.n);
-	path = eval_path(py->arena, world->cwd, STR(".env"));
-	return path.n && world->find(world->context, path, &file) ? path : (struct str){0};
+	path = eval_path(py->arena, py->world->cwd, STR(".env"));
+	return env_kept(py, path).n ? path : (struct str){0};
 }
 
 static struct node *find_dotenv(struct interpreter *py, struct native_call *c)
@@ -70,7 +68,7 @@ static struct node *variables_of(struct interpreter *py, struct native_call *c)
 	} else {
 		path = find_env(py);
 	}
-	return path.n ? file_data(py, path, c->site.at) : NULL;
+	return path.n ? env_data(py, path, c->site.at) : NULL;
 }
 
 /* dotenv_values("train.env"): a mapping of its own. */
@@ -93,7 +91,7 @@ static struct node *load_dotenv(struct interpreter *py, struct native_call *c)
 		struct node *value = tree->as.pairs.at[i].value;
 		bool maybe = false;
 
-		if (value->kind == NODE_STR &&
+		if ((value->kind == NODE_STR || value->kind == NODE_UNKNOWN) &&
 		    (override || !py_map_get(py, py->environ, tree->as.pairs.at[i].key, &maybe)))
 			py_map_set(py, py->environ, tree->as.pairs.at[i].key, value);
 	}

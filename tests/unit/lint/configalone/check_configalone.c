@@ -124,6 +124,8 @@ static const struct {
 	{"model: m\nfinished: '2026-07-21 16:24'", true},
 	{"model: m\ntraining: {batch_size: 4, metrics: {Train_Loss: 0.7}}", true},
 	{"model: m\nelapsed_s: 12", true},
+	{"model: m\nrecorded_metrics: {accuracy: {base: 0.58}}", true},
+	{"model: m\neval_metrics: {rouge: true, top: 5}\nresults: out", false},
 	{"model: m\ndate: '2026-07-21'\nmetric_for_best_model: eval_loss\ncreated_by: me", false},
 	{"model: m\nmetrics: [eval_loss]\neval_loss: true\nrun: '2026-07-21T16:24:55'", false},
 };

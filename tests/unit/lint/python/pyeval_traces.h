@@ -185,6 +185,18 @@
  "BASE_MODEL=org/m7b\n"
  "BS=16\n",
  "main.py:4 lib.f('org/m7b', 16, <unknown: os.environ['NOPE'] is not set here>)\n"},
+{"import os, lib\n"
+ "from pathlib import Path\n"
+ "from dotenv import load_dotenv\n"
+ "load_dotenv(Path(__file__).parent / \".env\", override=False)\n"
+ "for name in (\"MODEL\", \"TOKEN\", \"NOPE\"):\n"
+ "    lib.f(os.getenv(name))\n"
+ "--- .env.example\n"
+ "MODEL=org/m7b\n"
+ "TOKEN=your_token_here\n",
+ "main.py:6 lib.f('org/m7b') in a loop\n"
+ "main.py:6 lib.f(<unknown: TOKEN is left open in .env.example>) in a loop\n"
+ "main.py:6 lib.f(<unknown: os.environ[NOPE] is not set here>) in a loop\n"},
 {"import lib\n"
  "GAS = 4\n"
  "ds = {\"train_micro_batch_size_per_gpu\": 2, \"gradient_accumulation_steps\": GAS, \"train_batch_size\": 2 * GAS * 8,\n"

@@ -434,6 +434,11 @@
  "        env_prefix = 'TUNE_'\nr = repr((s.rows, s.width, s.lr, s.name, Old().rows))\n"
  "--- job.env\nTUNE_LR=0.25\nTUNE_ROWS=7\n",
  "(8, 64, 0.25, 'given', 8)"},
+{"from pydantic_settings import BaseSettings\n"
+ "class S(BaseSettings):\n    rows: int\n    key: str = 'a'\n    class Config:\n        env_file = '.env'\n"
+ "r = (S().rows, S().key)\n"
+ "--- .env.example\nROWS=7\nKEY=<yours>\n",
+ "(7, <unknown: KEY is left open in .env.example>)"},
 {"class C:\n    def __init__(self, d):\n        object.__setattr__(self, '_d', {})\n"
  "        for k, v in d.items():\n            self[k] = v\n"
  "    def __setitem__(self, k, v):\n        self._d[k] = C(v) if isinstance(v, dict) else v\n"

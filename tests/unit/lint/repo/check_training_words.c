@@ -26,6 +26,8 @@ static const struct row rows[] = {
 	/* A program that is written out, with a text of its own in it. */
 	{"CELL = r\"\"\"\nx = r'''\n{}\n'''\ntrainer.train()\n\"\"\"\nwrite(CELL)\n", NULL, ""},
 	{"x = \"\"\"it'''s\"\"\"\ntrainer.train()\n", "trainer.train()", ""},
+	{"cells.append(code(\"stats = trainer.train()\\n\"\n", NULL, ""},
+	{"say('\\'', \"it's\", trainer.train())\n", "say('\\'', \"it's\", trainer.train())", ""},
 	{"", NULL, ""},
 };
 
