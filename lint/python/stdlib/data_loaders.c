@@ -13,6 +13,17 @@ static bool reads(struct str loader, const struct eval_file *file)
 	return str_has(loader, STR("toml")) ? !yaml && !str_ends(file->path, STR(".json")) : !toml;
 }
 
+/* Whether a file is called what data is called. */
+static bool is_data(struct str path)
+{
+	static const char *const ends[] = {".yaml", ".yml", ".json", ".jsonc", ".json5", ".toml"};
+
+	for (size_t i = 0; i < sizeof(ends) / sizeof(*ends); i++)
+		if (str_ends(path, str_of(ends[i])))
+			return true;
+	return false;
+}
+
 /* A script that tries one loader after the other ends with the one that reads the file. */
 static void note_loader(struct interpreter *py, struct str loader, const struct eval_file *file)
 {
@@ -22,9 +33,18 @@ static void note_loader(struct interpreter *py, struct str loader, const struct 
 		py->trace->misread = 0;
 }
 
+static struct node *read_as(struct interpreter *py, struct str loader, struct str text, struct span at)
+{
+	return py_data_value(py, text,
+			     str_has(loader, STR("yaml"))   ? read_yaml
+			     : str_has(loader, STR("toml")) ? read_toml
+							    : read_json,
+			     at);
+}
+
 struct node *load_data(struct interpreter *py, struct native_call *c)
 {
-	struct node *x = native_arg(c, 0, NULL), *tree;
+	struct node *x = native_arg(c, 0, NULL), *tree, *read;
 	struct eval_file file;
 	struct str path;
 
@@ -36,9 +56,15 @@ struct node *load_data(struct interpreter *py, struct native_call *c)
 		tree = file_known(py, x, c->site.at);
 		return tree ? tree : py_unknown(py, c->site.at, "a file outside the repository");
 	}
-	if (py->world->find(py->world->context, path, &file))
-		note_loader(py, c->name, &file);
-	return file_data(py, path, c->site.at);
+	if (!py->world->find(py->world->context, path, &file))
+		return file_data(py, path, c->site.at);
+	note_loader(py, c->name, &file);
+	tree = file_data(py, path, c->site.at);
+	if (tree->kind != NODE_UNKNOWN || is_data(file.path))
+		return tree;
+	/* yaml.safe_load(open("run.ini")): it is what it is read as, whatever it is called. */
+	read = read_as(py, c->name, file.text, c->site.at);
+	return read->kind == NODE_UNKNOWN ? tree : read;
 }
 
 struct node *config_of_file(struct interpreter *py, const struct node *path, struct span at)
@@ -66,11 +92,7 @@ static struct node *loads(struct interpreter *py, struct native_call *c)
 		if (tree->kind != NODE_UNKNOWN)
 			return tree;
 	}
-	return py_data_value(py, x->text,
-			       str_has(c->name, STR("yaml")) ? read_yaml
-			       : str_has(c->name, STR("toml"))	? read_toml
-								: read_json,
-			       c->site.at);
+	return read_as(py, c->name, x->text, c->site.at);
 }
 
 static const struct native rows[] = {
