@@ -2,13 +2,18 @@
 
 #include "handwritten_loop.h"
 #include "optimizer.h"
+#include "rollout.h"
 #include "token_length.h"
 
 enum { STEPS_MAX = 32, ROWS_MAX = 1 << 20, PASSES_MAX = 64 };
 
-/** What is taken of a batch: a number of rows, or one of so many equal parts. NULL: not this way. */
+/**
+ * What is taken of a batch: a number of rows, or one of so many equal parts. NULL: not this way. answers: the generation
+ * whose rows they are; NULL: a loader's.
+ */
 struct part {
 	const struct node *rows, *parts;
+	const struct call *answers;
 };
 
 /* Whether a call takes a tensor apart by rows, x.split(4), torch.chunk(x, 8), and how far; dim: where that stands. */
@@ -106,6 +111,7 @@ static bool find_part(const struct scan *s, const struct node *n, struct part *p
 		} else if (n->kind == NODE_MAP || n->kind == NODE_LIST) {
 			n = member_of(n, key);
 		} else if (n->kind == NODE_OBJECT && is_whole(s, n)) {
+			part->answers = str_is(n->made->method, "generate") ? n->made : NULL;
 			return part->rows || part->parts;
 		} else if (n->kind == NODE_OBJECT) {
 			n = source_of(s, n, part);
@@ -174,6 +180,72 @@ static void set_rows(const struct scan *s, size_t backward, const struct part *p
 		set_accumulation(s, backward, whole, rows.as.i, job);
 }
 
+/* How many texts a list has: written out, so many of another one from a place on, or as many drawn; 0: not known. */
+static int64_t texts_in(const struct scan *s, const struct node *n)
+{
+	const struct arg *k;
+
+	for (int i = 0; n && i < NODE_DEPTH_MAX; i++) {
+		n = suppose_value(s->suppose, n);
+		if (n->kind == NODE_STR)
+			return 1;
+		if (n->kind == NODE_LIST && !n->open && n->as.items.n)
+			return n->as.items.at[0]->kind == NODE_STR || n->as.items.at[0]->kind == NODE_UNKNOWN ? (int64_t)n->as.items.n : 0;
+		if (n->kind == NODE_UNKNOWN && n->op == 'w')
+			return width_of(s, n) ? width_of(s, n)->as.i : 0;
+		if (n->kind == NODE_OBJECT && n->made && str_is(n->made->callee, "random.sample")) {
+			k = call_arg(n->made, STR("k"), 1);
+			n = k ? suppose_value(s->suppose, k->value) : NULL;
+			return n && n->kind == NODE_INT && n->as.i > 0 && n->as.i <= ROWS_MAX ? n->as.i : 0;
+		}
+		/* [template.format(x) for x in texts] */
+		n = (n->kind == NODE_LIST || (n->kind == NODE_UNKNOWN && !n->op)) && n != n->from[0] ? n->from[0] : NULL;
+	}
+	return 0;
+}
+
+static bool is_of_one(const struct node *list)
+{
+	for (size_t i = 1; list->kind == NODE_LIST && i < list->as.items.n; i++)
+		if (list->as.items.at[i] != list->as.items.at[0])
+			return false;
+	return list->kind == NODE_LIST && !list->open && list->as.items.n > 1;
+}
+
+/*
+ * The rows of a rollout that the loop learns from whole: as many as texts are given to the tokenizer, and as many answers to
+ * each. [prompt] * 8 are the answers already.
+ */
+static void set_answers(const struct scan *s, const struct call *generation, struct training_job *job)
+{
+	const struct value *each = job_get(&job->job, SETTING_NUM_GENERATIONS);
+	struct value *to = &job->job.set[SETTING_PER_DEVICE_TRAIN_BATCH_SIZE];
+	struct origins given = {.arena = s->arena, .computed = true};
+
+	if (to->type != VALUE_ABSENT && to->origin != ORIGIN_ASSUMED)
+		return;
+	origins_add_call(&given, generation);
+	for (size_t i = generation->order; i > 0; i--) {
+		const struct call *made = s->trace->at[i - 1];
+		const struct callable *row = call_row(made);
+		int64_t n;
+
+		if (!row || row->effect != EFFECT_HINT || !made->args.n || made->loops != generation->loops ||
+		    !str_has(made->callee, STR("okenizer")) || str_is(made->method, "apply_chat_template") ||
+		    !origins_have(&given, made->result))
+			continue;
+		n = texts_in(s, made->args.at[0].value);
+		if (n && each && each->type == VALUE_INT && each->as.i > 0 && !is_of_one(made->args.at[0].value))
+			n *= each->as.i;
+		if (n <= 0 || n > ROWS_MAX)
+			return;
+		*to = value_int(n, ORIGIN_DERIVED, STR("the answers to the texts that the tokenizer is given at once"));
+		to->at = made->at;
+		job->extract.unknown[SETTING_PER_DEVICE_TRAIN_BATCH_SIZE] = (struct extract_unknown){0};
+		return;
+	}
+}
+
 void loop_micro_batch(const struct scan *s, size_t backward, const struct origins *own, struct training_job *job)
 {
 	const struct origins *learned = loop_learned(s, s->trace->at[backward]);
@@ -188,8 +260,11 @@ void loop_micro_batch(const struct scan *s, size_t backward, const struct origin
 		    !suppose_guard(s->suppose, pass->guard))
 			continue;
 		passes++;
-		if (!find_part(s, shown_to(s, pass), &part))
+		if (!find_part(s, shown_to(s, pass), &part)) {
+			if (part.answers && loop_learns_from_rewards(&job->job))
+				set_answers(s, part.answers, job);
 			continue;
+		}
 		set_rows(s, backward, &part, job);
 		return;
 	}
