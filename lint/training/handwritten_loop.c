@@ -482,12 +482,12 @@ bool loop_read(struct scan *s, size_t step, struct training_job *job)
 			origins_add_call(&own, s->trace->at[i]);
 	card_beside(s, &own, call->order, job);
 	loop_task(s, call, job);
-	loop_critic(s, model, call, job);
 	card_head(s, &own, job);
 	loop_adapter(s, job);
 	frozen_weights(s, model, call->order, job);
 	note_no_reference(s, &own, job);
 	read_rows(s, step, &own, loader, job);
+	loop_critic(s, model, call, job);
 	job->extract.mode = EXTRACT_OVER;
 	scan_framework(s, call->row, job);
 	return true;

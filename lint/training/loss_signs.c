@@ -56,6 +56,30 @@ static bool is_log_of_sigmoid(const struct call *call)
 	return str_is(call->method, "log") && of && of->made && str_is(of->made->method, "sigmoid");
 }
 
+/* 0.8 or 1 - epsilon; 1.2 or 1 + epsilon. */
+static bool is_near_one(const struct node *n, bool above)
+{
+	double x = n->kind == NODE_INT ? (double)n->as.i : n->kind == NODE_REAL ? n->as.r : 0;
+
+	if (n->kind == NODE_UNKNOWN)
+		return n->op == (above ? '+' : '-') && n->from[0] && n->from[0]->kind == NODE_INT && n->from[0]->as.i == 1;
+	return above ? x > 1 && x < 3 : x > 0.3 && x < 1;
+}
+
+/* torch.clamp(torch.exp(new - old), 1 - epsilon, 1 + epsilon) */
+static bool clips_ratio(const struct scan *s, const struct call *call)
+{
+	const struct node *of = call->self ? call->self : call->args.n ? call->args.at[0].value : NULL;
+	size_t first = call->self ? 0 : 1;
+	const struct arg *low = call_arg(call, STR("min"), first), *high = call_arg(call, STR("max"), first + 1);
+
+	if ((!str_is(call->method, "clamp") && !str_is(call->method, "clip")) || !of || !low || !high)
+		return false;
+	of = suppose_value(s->suppose, of);
+	return of->made && of->made->result == of && str_is(of->made->method, "exp") &&
+	       is_near_one(suppose_value(s->suppose, low->value), false) && is_near_one(suppose_value(s->suppose, high->value), true);
+}
+
 static void read_call(const struct scan *s, const struct call *call, struct signs *signs)
 {
 	signs->passes += loop_runs(call) && loop_is_model(call->self) && !call->no_gradients;
@@ -66,6 +90,7 @@ static void read_call(const struct scan *s, const struct call *call, struct sign
 	if (str_is(call->method, "cross_entropy") || str_is(call->method, "nll_loss") ||
 	    str_has(call->callee, STR("CrossEntropyLoss")) || has_own_loss(call))
 		signs->cross_entropy = true;
+	signs->clipped |= clips_ratio(s, call);
 	if (str_is(call->method, "kl_div") || str_has(call->callee, STR("KLDivLoss")))
 		signs->divergence = true;
 	if (str_is(call->method, "mse_loss") || str_is(call->method, "exp") ||

@@ -12,6 +12,8 @@ struct signs {
 	bool pairs, of_scores;
 	/** Cross-entropy, a model's own loss among it; and what stands beside it in another loss. */
 	bool cross_entropy, divergence, square;
+	/** A ratio of probabilities is kept near 1: PPO's loss, and that of all that take it over (Schulman et al. 2017, equation 7). */
+	bool clipped;
 	/** The loop generates texts before it learns from them. */
 	bool generates;
 	/** Passes through models of which gradients are recorded. */

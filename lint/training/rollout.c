@@ -335,12 +335,14 @@ void loop_rollout(const struct scan *s, const struct call *backward, const struc
 	const struct call *call = generation(s, backward);
 
 	if (!call) {
+		loop_clips(s, backward, job);
 		if (loop_learns_from_rewards(&job->job))
 			read_buffer(s, backward, job);
 		return;
 	}
 	origins_add_call(&given, call);
 	read_groups(s, call, backward, &given, job);
+	loop_clips(s, backward, job);
 	if (!loop_learns_from_rewards(&job->job) && !origins_have(learned, call->result))
 		return;
 	read_sampling(s, call, job);

@@ -154,6 +154,29 @@ void loop_rewards(const struct call *generation, struct training_job *job)
 	find_part(job);
 }
 
+/* Beside one that learns by rewards its twin is what it was before: it grades nothing. */
+static void find_twin(struct training_job *job)
+{
+	struct value *set = job->job.set, *beside = &set[SETTING_EVALUATOR_MODEL];
+	const struct value *trained = &set[SETTING_MODEL];
+
+	if (set[SETTING_REFERENCE_MODEL].type != VALUE_ABSENT || beside->type != VALUE_STR || trained->type != VALUE_STR ||
+	    !str_eq(beside->as.s, trained->as.s))
+		return;
+	set[SETTING_REFERENCE_MODEL] = *beside;
+	set[SETTING_REFERENCE_DTYPE] = set[SETTING_EVALUATOR_DTYPE];
+	*beside = set[SETTING_EVALUATOR_DTYPE] = (struct value){0};
+}
+
+void loop_clips(const struct scan *s, const struct call *step, struct training_job *job)
+{
+	if (job_get(&job->job, SETTING_TASK) || !loss_signs(s, step).clipped)
+		return;
+	set_task(job, step, "ppo", ORIGIN_DERIVED, STR("the loss clips a ratio of probabilities"));
+	find_twin(job);
+	find_part(job);
+}
+
 void loop_task(const struct scan *s, const struct call *step, struct training_job *job)
 {
 	struct signs signs = loss_signs(s, step);

@@ -14,6 +14,8 @@ void loop_task(const struct scan *s, const struct call *backward, struct trainin
 void loop_blocks(const struct scan *s, const struct call *backward, struct training_job *job);
 /** Takes a loop that generates groups of answers for one that learns by rewards. */
 void loop_rewards(const struct call *generation, struct training_job *job);
+/** Takes a loop whose task nothing tells for PPO where its loss clips a ratio of probabilities, as PPO's does. */
+void loop_clips(const struct scan *s, const struct call *backward, struct training_job *job);
 /** What a trainer of one's own trains for whose class is over one for fine-tuning: as its name says. */
 void trainer_task(const struct scan *s, const struct call *trainer, struct training_job *job);
 /**
