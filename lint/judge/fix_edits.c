@@ -344,6 +344,25 @@ static struct str key_at(const struct fix_source *x, enum setting s, const struc
 	return key_of_any(x, s, v, &t) ? t.key : STR("");
 }
 
+/** A key that has a value which is not known, or is none: it cannot be added once more. */
+static bool by_open_key(const struct fix_source *x, const struct told *t, const struct node *tree, struct fix_edit *out)
+{
+	struct span call = place_in(x, tree);
+	struct str keys = str_of(t->row->key);
+	const struct node *n = node_key(tree, t->key, x->job);
+
+	while (!n && keys.n && !str_has(t->key, STR("."))) {
+		struct str_cut cut = str_cut(keys, '|');
+
+		n = node_key(tree, cut.head, x->job);
+		keys = cut.tail;
+	}
+	if (!n || !span_known(n->at) || n->at.file != call.file || language_of(x, call) == LANGUAGE_WORDS)
+		return false;
+	*out = (struct fix_edit){.kind = EDIT_VALUE, .at = n->at, .text = t->text};
+	return true;
+}
+
 /** A key that is to be added: of a mapping itself, or of one that it holds. */
 static bool by_new_key(const struct fix_source *x, enum setting s, const struct value *v, bool inner, struct fix_edit *out)
 {
@@ -355,8 +374,10 @@ static bool by_new_key(const struct fix_source *x, enum setting s, const struct 
 		if (!used->map->package || !package_find(str_of(used->map->package)) || !key_for(x, used->map, used->tree, s, v, STR(""), 0, &t) ||
 		    str_has(t.key, STR(".")) != inner)
 			continue;
-		added(x, &t, used, out);
-		return true;
+		if (!by_open_key(x, &t, used->tree, out))
+			added(x, &t, used, out);
+		/* Twice a number of steps that is not known is none that can be written. */
+		return s != SETTING_GRADIENT_ACCUMULATION_STEPS || out->kind != EDIT_VALUE;
 	}
 	return false;
 }

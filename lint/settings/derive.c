@@ -445,8 +445,8 @@ static void settle_group(struct arena *a, struct job *job)
 	int64_t step = whole(job, SETTING_PER_DEVICE_TRAIN_BATCH_SIZE, 0);
 	struct value v;
 
-	/* One that is given with --set stays. */
-	if (group <= 0 || step <= 0 || !span_known(batch->at) ||
+	/* One that is given with --set stays, and one of whose steps of accumulation the number is not known. */
+	if (group <= 0 || step <= 0 || !span_known(batch->at) || job->open[SETTING_GRADIENT_ACCUMULATION_STEPS] ||
 	    !condition_holds("task=grpo,fused_kernels=unsloth,batch_counts!=prompts", job, NULL))
 		return;
 	step = step % group * (whole(job, SETTING_GRADIENT_ACCUMULATION_STEPS, 1) % group);

@@ -152,5 +152,8 @@ void extract_finish(struct extract *x, struct job *job)
 	job->torch = pinned(x, "torch", "2.2");
 	for (int s = 0; s < SETTING_COUNT; s++)
 		job->open[s] = x->unknown[s].elsewhere && job->set[s].type == VALUE_ABSENT;
+	/* Whatever hides it, it is not the one step of a job that says nothing of it. */
+	job->open[SETTING_GRADIENT_ACCUMULATION_STEPS] |= x->unknown[SETTING_GRADIENT_ACCUMULATION_STEPS].why.n &&
+							  job->set[SETTING_GRADIENT_ACCUMULATION_STEPS].type == VALUE_ABSENT;
 	derive_job(x->arena, job);
 }
