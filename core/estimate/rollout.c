@@ -130,6 +130,8 @@ static void add_log_probabilities(const struct job *job, struct point_estimate *
 		return;
 	if (s.loss == LOSS_LOGPROBS)
 		s.loss = LOSS_LOGPROBS_ENTROPY;
+	if (s.loss == LOSS_PLAIN) /* of all rows but their last token, which log_softmax makes a copy of first */
+		s.loss = LOSS_PLAIN_SHIFT;
 	step_evaluation(&o->step, &s, batch);
 	for (size_t i = from; i < o->step.n; i++) {
 		o->step.at[i].name = "log-probabilities";

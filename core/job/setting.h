@@ -100,7 +100,7 @@
 	X(PARTITION_ACTIVATIONS, "partition_activations", BOOL, "",                                        \
 	  "what recomputed layers keep of their inputs is split over the tensor-parallel group")           \
 	X(GRADIENT_DTYPE, "gradient_dtype", CHOICE, "float32|bfloat16",                                    \
-	  "in which Megatron accumulates and reduces gradients")                                           \
+	  "in which Megatron and DeepSpeed accumulate gradients")                                           \
 	X(TENSOR_PARALLEL, "tensor_parallel", INT, "", "size of the tensor-parallel group")                \
 	X(SEQUENCE_PARALLEL, "sequence_parallel", BOOL, "",                                                \
 	  "Megatron's: what tensor parallelism leaves whole (norms, dropouts, residuals) is split by tokens") \

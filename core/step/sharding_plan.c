@@ -224,6 +224,15 @@ static double gradient_width(const struct rank *r)
 }
 
 /**
+ * Bytes of a gradient that stays until the step: DeepSpeed adds them up in a dtype of their own if told so (data_types,
+ * grad_accum_dtype; runtime/zero/stage_1_and_2.py get_flat_partition, stage3.py, 0.19).
+ */
+static double kept_width(const struct rank *r)
+{
+	return r->s.parallel.grads_apart ? fmax(4, gradient_width(r)) : gradient_width(r);
+}
+
+/**
  * Stage 3: a matrix larger than the bucket keeps its own gradient; reduce_scatter_coalesced copies
  * either, or a full bucket, into a flat input.
  */
@@ -246,7 +255,7 @@ static void zero3(const struct rank *r, struct sharding_plan *q, double bucket)
 	double reduce = 0, reduce_big = 0;
 
 	if (!p->offload_optim) /* the gradient partitions are allocated once */
-		q->resident.by[TERM_GRADIENTS] += width * share;
+		q->resident.by[TERM_GRADIENTS] += kept_width(r) * share;
 	q->resident.by[TERM_BUFFERS] += width * bucket;
 	/* Norms and biases are below the persistence threshold: every rank has them whole. */
 	q->resident.by[TERM_GATHERED] += c->wb * r->count.norms * (p->world - 1) / p->world;
@@ -273,7 +282,7 @@ static void zero12(const struct rank *r, struct sharding_plan *q, double bucket)
 	double used = fmin(bucket, r->trained), big = has_big_gradient(r) ? c->V * c->h : 0;
 
 	if (!p->offload_optim)
-		own = width * (split ? share : r->trained);
+		own = kept_width(r) * (split ? share : r->trained);
 	else /* staging buffer of the offloaded gradients */
 		q->resident.by[TERM_BUFFERS] += width * big;
 	q->bucket = width * bucket * (p->overlap_comm == CHOICE_YES ? 2 : 1);
@@ -291,7 +300,7 @@ static void zero12(const struct rank *r, struct sharding_plan *q, double bucket)
 static void zero_step(const struct rank *r, struct sharding_plan *q, double temp)
 {
 	const struct parallel *p = &r->s.parallel;
-	double share = r->trained / p->world, width = gradient_width(r);
+	double share = r->trained / p->world, width = kept_width(r);
 	/* The flattened gradients, and what they are in float32 if they are not. */
 	double made = width < 4 ? width + 4 : width;
 

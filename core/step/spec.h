@@ -186,6 +186,8 @@ struct parallel {
 	bool loss_outside;
 	/** DeepSpeed, elements; BUCKET_DEFAULT or BUCKET_AUTO. */
 	double reduce_bucket, prefetch_bucket;
+	/** DeepSpeed adds gradients up in float32, whatever they are. */
+	bool grads_apart;
 	/** stage3_max_reuse_distance and sub_group_size, elements. */
 	double max_reuse, sub_group;
 	enum choice overlap_comm;

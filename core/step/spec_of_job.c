@@ -299,6 +299,7 @@ static void set_parallel(struct step_spec *s, const struct job *job)
 	p->offload_params = spec_is_set(job, SETTING_OFFLOAD_PARAMS);
 	p->offload_act = spec_is_set(job, SETTING_OFFLOAD_ACTIVATIONS) ||
 			 job_is(job, SETTING_GRADIENT_CHECKPOINTING, "offload");
+	p->grads_apart = job_is_deepspeed(job) && job_is(job, SETTING_GRADIENT_DTYPE, "float32");
 	if (job_get(job, SETTING_REDUCE_BUCKET_SIZE))
 		p->reduce_bucket = spec_number(job, SETTING_REDUCE_BUCKET_SIZE, BUCKET_DEFAULT);
 	if (job_get(job, SETTING_PREFETCH_BUCKET_SIZE))

@@ -39,6 +39,8 @@ static const struct keyrow optimizer_rows[] = {
     KEY("zero_optimization.stage3_prefetch_bucket_size|zero_optimization.prefetch_bucket_size",		\
 	PREFETCH_BUCKET_SIZE),										\
     KEY("zero_optimization.overlap_comm", OVERLAP_COMM),						\
+    KEY_WHEN("data_types.grad_accum_dtype", GRADIENT_DTYPE, CHOICE, "fp32=float32;bf16=bfloat16;*=",		\
+	     "data_parallel=zero1|zero2|zero3"),								\
     KEY_AS("bf16.enabled|bfloat16.enabled", MIXED_PRECISION, IF_TRUE, "bf16"),				\
     KEY_AS("fp16.enabled", MIXED_PRECISION, IF_TRUE, "fp16"),						\
     KEY("tensor_parallel.autotp_size", TENSOR_PARALLEL),						\

@@ -6,7 +6,7 @@
 
 static const struct package packages[] = {
     {.name = "openrlhf",
-     "0.1@2312 0.2@2403 0.3@2406 0.3.6@2407 0.4@2409 0.5@2411 0.6@2503 0.7@2504 0.8@2505 0.8.10@2508 0.9@2510 "
+     "0.1@2312 0.2@2403 0.3@2406 0.3.6@2407 0.4@2409 0.5@2411 0.5.4@2412 0.6@2503 0.7@2504 0.8@2505 0.8.10@2508 0.9@2510 "
      "0.9.2@2602 0.10@2604",
      "OpenRLHF/OpenRLHF, tags up to v0.9.10, and its main branch of 2026-08"},
 };
@@ -14,6 +14,10 @@ static const struct package packages[] = {
 #define ACTOR	 "openrlhf openrlhf/models/actor.py, 0.5-0.9"
 #define STRATEGY "openrlhf openrlhf/utils/deepspeed/deepspeed.py, 0.5-0.9"
 #define CLI	 "openrlhf openrlhf/cli/train_sft.py, 0.5-0.10"
+#define CONFIG	 "openrlhf openrlhf/utils/deepspeed/deepspeed_utils.py get_train_ds_config, 0.1.5-0.11"
+#define AUTO	 "deepspeed deepspeed/runtime/config_utils.py DeepSpeedConfigModel, zero/config.py, 0.19"
+#define SHARDED	 "data_parallel=zero1|zero2|zero3"
+#define EXPERIENCE "openrlhf openrlhf/trainer/ppo_utils/experience_maker.py make_experience, 0.3.6-0.11: what was generated at once"
 #define IS_LORA	 "peft=lora"
 #define RANK	 "lora_rank|ds.lora.rank"
 /* Models that only run are DeepSpeed's too: with stage 0 unless stage 3 trains, and stage 0 keeps them on the card. */
@@ -46,6 +50,7 @@ static const struct keyrow common_rows[] = {
     KEY_AS("zero_stage|ds.zero_stage", DATA_PARALLEL, CHOICE, "0=ddp;1=zero1;2=zero2;3=zero3"),
     KEY_AS("adam_offload|ds.adam_offload", OFFLOAD_OPTIMIZER, IF_TRUE, "cpu"),
     KEY_AS("adam_offload|ds.adam_offload", OPTIMIZER, IF_TRUE, "adamw_torch"),
+    KEY_WHEN("grad_accum_dtype|ds.grad_accum_dtype", GRADIENT_DTYPE, CHOICE, "fp32=float32;bf16=bfloat16;*=", SHARDED),
     KEY_AS("overlap_comm|ds.overlap_comm", OVERLAP_COMM, IF_TRUE, "true"),
     KEY_AS("flash_attn", ATTENTION, IF_TRUE, "flash_attention_2"),
     KEY("attn_implementation|ds.attn_implementation", ATTENTION),
@@ -72,6 +77,10 @@ static const struct defrow common_defaults[] = {
     DEFAULT(DATA_PARALLEL, "zero2", CLI),
     DEFAULT(OFFLOAD_OPTIMIZER, "none", STRATEGY),
     DEFAULT(OFFLOAD_PARAMS, "none", STRATEGY ": get_train_ds_config(offload=False)"),
+    /* Only transformers' Trainer puts numbers for "auto"; DeepSpeed leaves such keys out, and has its own. */
+    DEFAULT_WHEN(REDUCE_BUCKET_SIZE, "500000000", SHARDED, CONFIG ": reduce_bucket_size auto; " AUTO),
+    DEFAULT_WHEN(PREFETCH_BUCKET_SIZE, "50000000", "data_parallel=zero3", CONFIG ": stage3_prefetch_bucket_size auto; " AUTO),
+    DEFAULT_IN_WHEN(GRADIENT_DTYPE, "float32", NULL, "0.5.4", SHARDED, CONFIG ", 0.1.5-0.5.3: grad_accum_dtype fp32"),
     DEFAULT(OPTIMIZER, "adamw_apex_fused", STRATEGY ": deepspeed's FusedAdam"),
     DEFAULT_IN(ATTENTION, "eager", NULL, "0.8.10", ACTOR),
     DEFAULT(ATTENTION, "flash_attention_2", CLI),
@@ -199,6 +208,7 @@ static const struct keyrow ray_rows[] = {
     KEY("n_samples_per_prompt|rollout.n_samples_per_prompt", NUM_GENERATIONS),
     KEY_WHEN("micro_rollout_batch_size|rollout.micro_batch_size", ROLLOUT_BATCH_SIZE, PLAIN, NULL,
 	     "!@vllm_num_engines|vllm.num_engines"),
+    KEY("micro_rollout_batch_size|rollout.micro_batch_size", LOGPROB_BATCH_SIZE),
     KEY(KL, BETA),
     KEY_WHEN(KL, REFERENCE_MODEL, CHOICE, "0=none;0.0=none;*=", NULL),
     /* Before 0.2.7 the actor could share its GPUs with the critic only. */
@@ -255,6 +265,7 @@ static const struct keyrow alone_rows[] = {
     KEY("prompt_max_len", MAX_PROMPT_LENGTH),
     KEY("generate_max_len", MAX_COMPLETION_LENGTH),
     KEY("micro_rollout_batch_size", ROLLOUT_BATCH_SIZE),
+    KEY("micro_rollout_batch_size", LOGPROB_BATCH_SIZE),
     KEY("n_samples_per_prompt", NUM_GENERATIONS),
     KEY("init_kl_coef", BETA),
     KEY_WHEN("reward_pretrain", REWARD_MODEL, PLAIN, NULL, "!@remote_rm_url"),
@@ -268,6 +279,7 @@ static const struct defrow alone_defaults[] = {
     DEFAULT(BETA, "0.01", ALONE),
     DEFAULT(ROLLOUT_ENGINE, "transformers", ALONE ": Actor.generate()"),
     DEFAULT(ROLLOUT_BATCH_SIZE, "8", ALONE),
+    DEFAULT(LOGPROB_BATCH_SIZE, "8", EXPERIENCE),
     DEFAULT(EVALUATION, "false", ALONE),
     DEFAULT_WHEN(OTHER_MODELS_SHARDED, "true", "data_parallel=zero3", STRATEGY),
 };

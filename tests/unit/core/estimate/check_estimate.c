@@ -724,6 +724,26 @@ START_TEST(no_limit_cuts_no_picture)
 }
 END_TEST
 
+/* DeepSpeed told grad_accum_dtype fp32: its shards of the gradients are twice as wide, and are flattened as they are. */
+START_TEST(deepspeed_may_add_gradients_up_in_float32)
+{
+	static const char *const stages[] = {"zero2", "zero3"};
+
+	for (size_t i = 0; i < sizeof(stages) / sizeof(*stages); i++) {
+		struct job job = llama_full();
+		struct estimate plain, wide;
+
+		ck_assert(setting_parse(&arena, SETTING_DATA_PARALLEL, str_of(stages[i]), &job.set[SETTING_DATA_PARALLEL]));
+		job.set[SETTING_NUM_GPUS] = value_int(4, ORIGIN_STATED, STR("test"));
+		plain = estimate_job(&arena, &job);
+		ck_assert(setting_parse(&arena, SETTING_GRADIENT_DTYPE, STR("float32"), &job.set[SETTING_GRADIENT_DTYPE]));
+		wide = estimate_job(&arena, &job);
+		ck_assert_double_eq_tol(term_bytes(&wide, "gradients"), 2 * term_bytes(&plain, "gradients"), 4096);
+		ck_assert_uint_ge(wide.allocated.likely, plain.allocated.likely);
+	}
+}
+END_TEST
+
 /* Who has a job that a machine of eight does not hold has more machines, unless something says that there is one. */
 START_TEST(an_unknown_number_of_gpus_is_no_error)
 {
@@ -1179,6 +1199,7 @@ int main(void)
 	tcase_add_test(jobs, a_limit_is_not_a_length);
 	tcase_add_test(jobs, pictures_make_rows_long);
 	tcase_add_test(jobs, no_limit_cuts_no_picture);
+	tcase_add_test(jobs, deepspeed_may_add_gradients_up_in_float32);
 	tcase_add_test(jobs, an_unknown_number_of_gpus_is_no_error);
 	tcase_add_test(jobs, shared_memory_is_not_given_back_in_time);
 	tcase_add_test(jobs, rows_have_a_break_even);
