@@ -174,6 +174,11 @@ static const struct keyrow tokenize_rows[] = {
     KEY_WHEN("max_length", MAX_SEQ_LENGTH, PLAIN, NULL, "@truncation|padding"),
     KEY_AS("padding", BATCH_LAYOUT, CHOICE, "max_length=fixed;*="),
 };
+/* tokenization_utils_base.py prepare_seq2seq_batch(), 3.x to 4.x: truncation is on. */
+static const struct keyrow prepare_rows[] = {
+    KEY("max_length", MAX_SEQ_LENGTH),
+    KEY_AS("padding", BATCH_LAYOUT, CHOICE, "max_length=fixed;*="),
+};
 static const struct keyrow tokenizer_rows[] = {
     KEY("model_max_length", MAX_SEQ_LENGTH),
 };
@@ -292,6 +297,12 @@ static const struct keymap map_tokenize = {
     ROWS(rows, tokenize_rows),
     .source = "transformers src/transformers/tokenization_utils_base.py",
 };
+static const struct keymap map_prepare = {
+    .name = "transformers.prepare_seq2seq_batch",
+    .package = "transformers",
+    ROWS(rows, prepare_rows),
+    .source = "transformers src/transformers/tokenization_utils_base.py",
+};
 static const struct keymap map_tokenizer = {
     .name = "transformers.Tokenizer.from_pretrained",
     .package = "transformers",
@@ -355,6 +366,7 @@ static const struct keymap *const maps[] = {
     &map_quanto,
     &map_enable,
     &map_tokenize,
+    &map_prepare,
     &map_tokenizer,
     &map_to,
     &map_patch,
@@ -515,6 +527,10 @@ static const struct callable callables[] = {
      .effect = EFFECT_HINT,
      .returns = RETURNS_UNKNOWN,
      .map = &map_tokenize},
+    {.names = "transformers.*Tokenizer.from_pretrained().prepare_seq2seq_batch",
+     .effect = EFFECT_HINT,
+     .returns = RETURNS_UNKNOWN,
+     .map = &map_prepare},
     /* unsloth's loader makes the model and the tokenizer: a call of the one has none of these. */
     {.names = "unsloth.FastLanguageModel.from_pretrained().__call__|"
 	      "unsloth.FastModel.from_pretrained().__call__",
