@@ -2,8 +2,17 @@
 
 #include <math.h>
 
+/* Models of a repository's own have the name of their class, whatever sizes they are made with. */
+static bool same_model(const struct model *a, const struct model *b)
+{
+	return !a || !b || (a->params == b->params && model_same_shape(a, b));
+}
+
 bool job_same_settings(const struct job *a, const struct job *b)
 {
+	if (!same_model(a->model, b->model) || !same_model(a->reference, b->reference) ||
+	    !same_model(a->teacher, b->teacher))
+		return false;
 	for (int i = 0; i < SETTING_COUNT; i++)
 		if (!value_same(&a->set[i], &b->set[i]))
 			return false;

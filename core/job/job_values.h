@@ -52,7 +52,7 @@ static inline const struct value *job_get(const struct job *job, enum setting s)
 {
 	return job->set[s].type == VALUE_ABSENT ? NULL : &job->set[s];
 }
-/** Whether two jobs have the same settings, wherever these came from. */
+/** Whether two jobs have the same settings, wherever these came from, and models of the same shape. */
 bool job_same_settings(const struct job *a, const struct job *b);
 /** Typed readers with a fallback for absent values (or another type). */
 int64_t job_int(const struct job *job, enum setting s, int64_t fallback);
