@@ -23,9 +23,10 @@
 
 enum {
 	BLOCK_MIN = 64 << 10,
-	BLOCK_MAX = 8 << 20,
+	/** With what stands at its beginning, as large as one huge page. */
+	BLOCK_MAX = (2 << 20) - 128,
 	/** Bytes of blocks that an arena keeps for later. */
-	SPARE_MAX = 64 << 20,
+	SPARE_MAX = 16 << 20,
 	/** What is left of a block is a block of its own from so many bytes on. */
 	TAIL_MIN = 16 << 10,
 };
@@ -247,6 +248,16 @@ void *arena_array(struct arena *a, size_t count, size_t size, size_t align)
 	if (__builtin_mul_overflow(count, size, &n))
 		out_of_memory();
 	return arena_alloc(a, n, align);
+}
+
+bool arena_holds(const struct arena *a, const void *p)
+{
+	const uintptr_t at = (uintptr_t)p;
+
+	for (const struct arena_block *b = a->last; b; b = b->before)
+		if (at - (uintptr_t)b->bytes < b->at)
+			return true;
+	return false;
 }
 
 struct arena_mark arena_mark(const struct arena *a)

@@ -57,9 +57,11 @@ bool arena_extend(struct arena *a, const void *p, size_t n, size_t more);
 void *arena_array(struct arena *a, size_t count, size_t size, size_t align);
 /** The present position. */
 struct arena_mark arena_mark(const struct arena *a);
+/** Whether an address is in what the arena holds. */
+bool arena_holds(const struct arena *a, const void *p);
 /** Gives back everything allocated since the mark. */
 void arena_pop(struct arena *a, struct arena_mark mark);
-/** Gives back everything; keeps what it held, up to 64 MiB, for what it holds next. */
+/** Gives back everything; keeps what it held, up to 16 MiB, for what it holds next. */
 void arena_reset(struct arena *a);
 /** Gives back everything to the system. */
 void arena_free(struct arena *a);

@@ -67,39 +67,37 @@ static const char *why_not(const struct job *job)
 struct estimate estimate_job(struct arena *a, const struct job *job)
 {
 	struct estimate e = {.missing = str_of(why_not(job))};
-	struct assumed *as;
-	struct point_estimate *o;
 	const struct moment *top;
-	struct assumption_range *v;
+	/* Not in the arena, where they would stay: they are ten times what becomes of them. */
+	struct assumed as;
+	struct point_estimate o;
+	struct assumption_range v;
 
 	if (e.missing.n > 0)
 		return e;
-	as = arena_new(a, struct assumed);
-	o = arena_new(a, struct point_estimate);
-	v = arena_new(a, struct assumption_range);
-	job_assume(a, job, as);
-	point_estimate_of(&as->job, o);
-	if (!(o->tiers.allocated.likely > 0)) { /* never a number that looks like a pass */
+	job_assume(a, job, &as);
+	point_estimate_of(&as.job, &o);
+	if (!(o.tiers.allocated.likely > 0)) { /* never a number that looks like a pass */
 		e.missing = STR("the formulas give no number for this shape and layout");
 		return e;
 	}
-	assumption_range_find(v, a, as, &o->tiers);
-	top = step_max(&o->step, PHASE_COUNT);
+	assumption_range_find(&v, a, &as, &o.tiers);
+	top = step_max(&o.step, PHASE_COUNT);
 
 	e.ok = true;
 	e.phase = phase_name(top->phase);
 	e.moment = top->where ? str_fmt(a, "%s, %s", top->name, top->where) : str_of(top->name);
-	e.allocated = range_of(v->all.allocated);
-	e.reserved = range_of(v->all.reserved);
-	e.needed = range_of(v->all.needed);
-	e.device = range_of(v->all.device);
-	e.spread = v->spread;
-	put_terms(a, o, top, &e);
-	put_phases(a, &o->step, &e);
-	e.assumptions = v->at;
-	e.n_assumptions = v->n;
-	for (size_t i = 0; i < v->n; i++)
-		e.guessed |= job->open[v->at[i].setting] && v->at[i].effect < 0;
+	e.allocated = range_of(v.all.allocated);
+	e.reserved = range_of(v.all.reserved);
+	e.needed = range_of(v.all.needed);
+	e.device = range_of(v.all.device);
+	e.spread = v.spread;
+	put_terms(a, &o, top, &e);
+	put_phases(a, &o.step, &e);
+	e.assumptions = v.at;
+	e.n_assumptions = v.n;
+	for (size_t i = 0; i < v.n; i++)
+		e.guessed |= job->open[v.at[i].setting] && v.at[i].effect < 0;
 	return e;
 }
 

@@ -1,6 +1,7 @@
 #include "alone_jobs.h"
 #include "assembly.h"
 #include "budgets.h"
+#include "evaluation_cache.h"
 #include "file_jobs.h"
 #include "no_jobs.h"
 #include "upcoming.h"
@@ -110,7 +111,7 @@ static void read_shell_files(struct assembly *s)
 		if (!l)
 			continue;
 		budget_shell_done(s, file, l);
-		*vec_push(s->arena, &s->scripts) = (struct shell_file){file, launches_keep(s->arena, l)};
+		*vec_push(s->arena, &s->scripts) = (struct shell_file){file, launches_keep(s->arena, &s->shell, l)};
 		arena_reset(&s->shell);
 	}
 	s->scripts_spent = s->shell_spent;
@@ -164,7 +165,7 @@ static bool is_lone(const struct assembly *s, uint32_t file)
 static bool is_entry(const struct assembly *s, uint32_t file)
 {
 	for (size_t i = 0; i < s->c->drafts.n; i++)
-		if (s->c->drafts.at[i].script == file)
+		if (s->c->drafts.at[i]->script == file)
 			return true;
 	return false;
 }
@@ -173,7 +174,7 @@ static bool is_entry(const struct assembly *s, uint32_t file)
 static bool has_sink(const struct assembly *s, uint32_t file)
 {
 	for (size_t i = 0; i < s->c->drafts.n; i++)
-		if (s->c->drafts.at[i].sink.file == file)
+		if (s->c->drafts.at[i]->sink.file == file)
 			return true;
 	return false;
 }
@@ -273,7 +274,7 @@ static void take_all(struct assembly *s)
 	s->shell_spent = 0;
 	s->before_shell = s->arena->used;
 	s->steps = s->kept = s->behind = 0;
-	s->c->drafts.n = 0;
+	drafts_drop(s->c);
 	take_shell_files(s);
 	take_manifests(s);
 	take_programs(s);
@@ -303,6 +304,7 @@ static void init(struct assembly *s, struct draft_context *c, const struct assem
 	*s = (struct assembly){.c = c, .arena = c->arena, .repo = c->repo, .request = c->request, .of = *files,
 			       .cache = py_cache_new(c->arena)};
 	c->nfiles = c->repo->files->n;
+	s->pages = arena_news(s->arena, struct page *, c->nfiles);
 	s->barren = arena_news(s->arena, bool, c->nfiles);
 	s->partly = arena_news(s->arena, struct str, c->nfiles);
 	s->no_job = arena_news(s->arena, uint32_t, c->nfiles);
@@ -342,6 +344,10 @@ struct assembly *assemble(struct draft_context *c, const struct assemble_files *
 	no_jobs_report(s);
 	saved_models_resolve(c);
 	distinct_jobs(c);
+	/* Nobody evaluates any more. */
+	evaluation_free(s);
+	arena_free(&s->entry);
+	arena_free(&s->shell);
 	return s;
 }
 
@@ -350,7 +356,5 @@ void assemble_free(struct assembly *s)
 	if (s->request->stats)
 		ahead_counts(s->ahead, &s->request->stats->planned, &s->request->stats->taken);
 	ahead_end(s->ahead);
-	arena_free(&s->entry);
-	arena_free(&s->shell);
 	py_cache_free(s->cache);
 }

@@ -37,6 +37,8 @@ struct shell_file {
 	struct launches *launches;
 };
 
+struct page;
+
 struct assembly {
 	/** What it makes drafts in; arena, repo and request are those of this context. */
 	struct draft_context *c;
@@ -47,8 +49,11 @@ struct assembly {
 	struct py_cache *cache;
 	/** What evaluations have led to (evaluation_cache.h); NULL: none was made. */
 	struct evaluations *evaluations;
-	/** Where one entry is evaluated; kept only if it leads to a job. */
+	/** Where one entry is evaluated; kept only if it leads to a job, as long as that is little. */
 	struct arena entry;
+	/** Where code is parsed once evaluations are not kept any more (evaluation_cache.h); NULL: they are. */
+	struct py_cache *passing;
+	struct arena parsed;
 	/** Where the code of one shell script is evaluated; its launches are copied. */
 	struct arena shell;
 	/** The files that hold commands, read once however often the repository is; evaluations among them that spent budgets. */
@@ -60,6 +65,8 @@ struct assembly {
 	/** Programs that run programs: how many deep; the commands that they ran. */
 	unsigned programs;
 	size_t commands;
+	/** By file id - 1: a notebook that was taken apart (notebook_jobs.c); NULL: not yet. */
+	struct page **pages;
 	/** The commands that installing the repository makes. */
 	struct consoles consoles;
 	/** The function that such a command calls: for the next entry that is evaluated; else empty. */

@@ -413,7 +413,7 @@ bool keys_jobs(struct assembly *s, const struct launch *launch, uint32_t script)
 		command_jobs(s, launch, command, 0);
 	}
 	for (size_t i = before; i < s->c->drafts.n; i++) {
-		struct draft *d = &s->c->drafts.at[i];
+		struct draft *d = s->c->drafts.at[i];
 
 		d->job.found = JOB_FOUND_FLAGS;
 		d->script = script;

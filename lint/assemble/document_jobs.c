@@ -134,9 +134,9 @@ static size_t followed(const struct assembly *s, uint32_t script, uint32_t docum
 	size_t n = 0;
 
 	for (size_t i = 0; i < s->c->drafts.n; i++) {
-		const struct launch *by = s->c->drafts.at[i].launch;
+		const struct launch *by = s->c->drafts.at[i]->launch;
 
-		n += s->c->drafts.at[i].script == script && by && by->told.file && (!document || by->file == document);
+		n += s->c->drafts.at[i]->script == script && by && by->told.file && (!document || by->file == document);
 	}
 	return n;
 }
@@ -145,8 +145,8 @@ static size_t followed(const struct assembly *s, uint32_t script, uint32_t docum
 static bool is_started(const struct assembly *s, uint32_t script)
 {
 	for (size_t i = 0; i < s->c->drafts.n; i++)
-		if (s->c->drafts.at[i].script == script &&
-		    (!s->c->drafts.at[i].launch || !s->c->drafts.at[i].launch->told.file))
+		if (s->c->drafts.at[i]->script == script &&
+		    (!s->c->drafts.at[i]->launch || !s->c->drafts.at[i]->launch->told.file))
 			return true;
 	/* A module of another's job. */
 	return draft_has_taken(s->c, script) && !followed(s, script, 0);
@@ -272,7 +272,7 @@ void document_jobs(struct assembly *s)
 
 		if (!is_document(s, file) || budget_is_spent(s, file))
 			continue;
-		launches = launches_keep(s->arena, document_read(&s->shell, &world, s->repo->files, file));
+		launches = launches_keep(s->arena, &s->shell, document_read(&s->shell, &world, s->repo->files, file));
 		arena_reset(&s->shell);
 		upcoming_add_launches(s, launches);
 		*vec_push(s->arena, &pages) = (struct shell_file){file, launches};

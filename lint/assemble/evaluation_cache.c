@@ -7,6 +7,10 @@ enum {
 	KEY_MAX = 64 << 10,
 	/** Levels of a value's parts and of what it was computed from. */
 	PARTS_MAX = 8,
+	/** Bytes of evaluations that are kept. Most repositories need less. */
+	KEPT_MAX = 24 << 20,
+	/** Bytes of trees after which they are parsed anew: what all scripts import is parsed in each round. */
+	PARSED_MAX = 8 << 20,
 };
 
 struct evaluation_slot {
@@ -160,4 +164,46 @@ void evaluation_keep(struct assembly *s, const struct evaluation_key *key,
 	bucket = &s->evaluations->buckets[slot->hash % BUCKETS];
 	slot->next = *bucket;
 	*bucket = slot;
+}
+
+struct py_cache *evaluation_trees(struct assembly *s)
+{
+	if (s->passing && s->parsed.used > PARSED_MAX) {
+		py_cache_free(s->passing);
+		arena_reset(&s->parsed);
+		s->passing = py_cache_new(&s->parsed);
+	}
+	return s->passing ? s->passing : s->cache;
+}
+
+/* Whether the evaluation at hand is kept. Traces that are shown are. */
+static bool is_kept(const struct assembly *s)
+{
+	return s->request->show_trace || (!s->passing && s->kept + s->entry.used <= KEPT_MAX);
+}
+
+bool evaluation_end(struct assembly *s, size_t drafts)
+{
+	struct keeper keeper = {.to = &s->c->drafted, .from = &s->entry, .code = &s->parsed, .settings_only = true};
+
+	if (is_kept(s)) {
+		s->kept += s->entry.used;
+		arena_adopt(s->arena, &s->entry);
+		return true;
+	}
+	for (size_t i = drafts; i < s->c->drafts.n; i++)
+		draft_keep(&keeper, s->c->drafts.at[i]);
+	keep_end(&keeper);
+	arena_reset(&s->entry);
+	if (!s->passing)
+		s->passing = py_cache_new(&s->parsed);
+	return false;
+}
+
+void evaluation_free(struct assembly *s)
+{
+	if (s->passing)
+		py_cache_free(s->passing);
+	s->passing = NULL;
+	arena_free(&s->parsed);
 }

@@ -5,6 +5,9 @@
  * the same program hundreds of times. An evaluation is the same if all is that it can see: the script,
  * the words and variables of its launch, the target, the files that scripts have written. Where a value
  * stands counts only if somebody looks: for a job, a name of a file that is wanted, a command.
+ *
+ * An evaluation that leads to jobs is kept, and with it the trees of all code, as long as that is little. Beyond, its
+ * jobs are copied out of it, and memory is used again.
  */
 #ifndef LINT_ASSEMBLE_EVALUATION_CACHE_H
 #define LINT_ASSEMBLE_EVALUATION_CACHE_H
@@ -35,5 +38,14 @@ const struct evaluation *evaluation_find(const struct assembly *s, const struct 
 /** Keeps what an evaluation led to; all in it lives as long as the assembly. */
 void evaluation_keep(struct assembly *s, const struct evaluation_key *key,
 		    const struct evaluation *done);
+
+/** The trees of code for an evaluation that is about to be made, while no other one is looked at. */
+struct py_cache *evaluation_trees(struct assembly *s);
+/**
+ * Ends the evaluation at hand: what it made is kept, or its drafts, from a number on, get copies of what they need of
+ * it. False if it was not kept.
+ */
+bool evaluation_end(struct assembly *s, size_t drafts);
+void evaluation_free(struct assembly *s);
 
 #endif

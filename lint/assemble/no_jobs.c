@@ -426,9 +426,9 @@ static void add_modules(struct assembly *s)
 	bool *used = arena_news(s->arena, bool, s->c->nfiles);
 
 	for (size_t i = 0; i < s->c->drafts.n; i++)
-		for (size_t k = 0; k < s->c->drafts.at[i].files.n; k++)
-			if (s->c->drafts.at[i].files.at[k] <= s->c->nfiles)
-				used[s->c->drafts.at[i].files.at[k] - 1] = true;
+		for (size_t k = 0; k < s->c->drafts.at[i]->files.n; k++)
+			if (s->c->drafts.at[i]->files.at[k] <= s->c->nfiles)
+				used[s->c->drafts.at[i]->files.at[k] - 1] = true;
 	for (uint32_t file = 1; file <= s->c->nfiles; file++) {
 		struct no_job one = {.file = file, .why = STR("no script that is read here runs it")};
 
@@ -485,7 +485,7 @@ static bool is_job(struct assembly *s, const struct no_job *one, uint32_t script
 	bool step = !one->starts.n && is_step_of_trainer(s, one->at);
 
 	for (size_t i = 0; script && i < s->c->drafts.n; i++) {
-		const struct draft *d = &s->c->drafts.at[i];
+		const struct draft *d = s->c->drafts.at[i];
 
 		if (d->script == script || d->main == script ||
 		    (!one->starts.n && (step || d->job.found == JOB_FOUND_CONFIG) && has_file(d, script)))
@@ -546,8 +546,8 @@ static bool is_known(const struct assembly *s, uint32_t file)
 		if (files_parent(s->repo->files, s->jobless.at[i].file) == file)
 			return true;
 	for (size_t i = 0; i < s->c->drafts.n; i++)
-		for (size_t k = 0; k < s->c->drafts.at[i].files.n; k++)
-			if (s->c->drafts.at[i].files.at[k] == file)
+		for (size_t k = 0; k < s->c->drafts.at[i]->files.n; k++)
+			if (s->c->drafts.at[i]->files.at[k] == file)
 				return true;
 	return false;
 }

@@ -2,25 +2,55 @@
  * Notebooks: their Python is a script that nothing launches, their shell lines may launch others.
  */
 #include "budgets.h"
+#include "evaluation_cache.h"
 #include "file_jobs.h"
 #include "script_jobs.h"
 #include "written_files.h"
 
 #include "lint/read/read.h"
 
+/* What is kept of a notebook that was taken apart, for the next reading of the repository as well. */
+struct page {
+	struct notebook notebook;
+	/** The card that its last run printed, and where; empty: none. */
+	struct str printed;
+	struct span printed_at;
+	/** It is none. */
+	bool is_none;
+};
+
+/* Takes a notebook apart, unless that was done before. */
+static const struct page *page_of(struct assembly *s, uint32_t file)
+{
+	struct page *page = s->pages[file - 1];
+	struct arena scratch = {0};
+
+	if (page)
+		return page;
+	page = s->pages[file - 1] = arena_new(s->arena, struct page);
+	repository_text(s->repo, file);
+	page->is_none = !notebook_read(s->arena, &scratch, s->repo->files, file, &page->notebook);
+	if (!page->is_none) {
+		page->printed = str_dup(s->arena, notebook_card(&page->notebook, &page->printed_at));
+		if (page->notebook.metadata)
+			page->notebook.metadata = node_dup(s->arena, page->notebook.metadata);
+	}
+	page->notebook.cells = NULL;
+	arena_free(&scratch);
+	return page;
+}
+
 /*
  * The card of the last run, where the metadata names none, or leaves its size open: Colab's "A100" is
  * the card of 40 GB or that of 80.
  */
-static void take_printed(struct assembly *s, const struct notebook *notebook, struct target *target)
+static void take_printed(struct assembly *s, const struct page *page, struct target *target)
 {
-	struct span at;
-	struct str name = notebook_card(notebook, &at);
 	struct target printed;
 
-	if (!name.n || !target_of_text(s->arena, name, at, TARGET_TYPED, &printed))
+	if (!page->printed.n || !target_of_text(s->arena, page->printed, page->printed_at, TARGET_TYPED, &printed))
 		return;
-	if (target->gpu.type == VALUE_STR && !str_has_nocase(name, target->gpu.as.s))
+	if (target->gpu.type == VALUE_STR && !str_has_nocase(page->printed, target->gpu.as.s))
 		return;
 	target->gpu = printed.gpu;
 	target->row = printed.row;
@@ -105,7 +135,7 @@ static struct written_files run_python(struct assembly *s, const struct notebook
 	if (!names && !writes_files(repository_text(s->repo, notebook->python)))
 		return dumps;
 	world.target = (struct eval_target){.num_gpus = -1, .major = -1, .minor = -1, .bf16 = -1};
-	trace = py_run(&s->entry, &world, s->cache, notebook->python);
+	trace = py_run(&s->entry, &world, evaluation_trees(s), notebook->python);
 	if (names)
 		*env = variables(s, notebook, trace->globals);
 	dumps = written_files_of(s->arena, trace);
@@ -149,29 +179,25 @@ static void put_variables(struct assembly *s, struct launches *launches,
 void notebook_jobs(struct assembly *s, uint32_t file)
 {
 	struct shell_world world = budget_shell_world(s);
-	struct notebook notebook;
+	const struct page *page = page_of(s, file);
+	struct notebook notebook = page->notebook;
 	struct target target = {0};
 	struct launches *launches;
 	struct written_files dumps;
 
-	repository_text(s->repo, file);
-	if (!notebook_read(s->arena, s->repo->files, file, &notebook))
+	if (page->is_none)
 		return;
 	/* What the notebook installs is what its code runs with. */
 	library_versions_install(s->c, file, notebook.shell);
 	if (notebook.metadata)
 		target_of_tree(s->arena, notebook.metadata, &target);
-	take_printed(s, &notebook, &target);
+	take_printed(s, page, &target);
 	s->c->document = notebook.metadata;
 	dumps = run_python(s, &notebook, &world.env);
-	/* What the program's values were computed from is compared with what its launches have. */
-	launches = shell_read(world.env ? s->arena : &s->shell, &world, s->repo->files, notebook.shell);
-	if (world.env) {
+	launches = launches_keep(s->arena, &s->shell, shell_read(&s->shell, &world, s->repo->files, notebook.shell));
+	arena_reset(&s->shell);
+	if (world.env)
 		put_variables(s, launches, world.env);
-	} else {
-		launches = launches_keep(s->arena, launches);
-		arena_reset(&s->shell);
-	}
 	budget_shell_done(s, notebook.shell, launches);
 	written_files_order(s, launches);
 	for (size_t i = 0; i < launches->n; i++) {

@@ -25,10 +25,10 @@ static void drop_read(struct assembly *s, uint32_t file)
 	size_t kept = 0;
 
 	for (size_t i = 0; i < s->c->drafts.n; i++) {
-		const struct draft *d = &s->c->drafts.at[i];
+		struct draft *d = s->c->drafts.at[i];
 
 		if (d->job.found == JOB_FOUND_GIVEN || (d->main != file && d->script != file))
-			s->c->drafts.at[kept++] = *d;
+			s->c->drafts.at[kept++] = d;
 	}
 	s->c->drafts.n = kept;
 }

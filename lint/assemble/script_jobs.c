@@ -96,7 +96,7 @@ static void note_wants(struct assembly *s, const struct trace *trace, struct wan
 static bool trains_some_model(const struct assembly *s, size_t from)
 {
 	for (size_t i = from; i < s->c->drafts.n; i++) {
-		const struct value *model = job_get(&s->c->drafts.at[i].job, SETTING_MODEL);
+		const struct value *model = job_get(&s->c->drafts.at[i]->job, SETTING_MODEL);
 
 		if (model && model->origin != ORIGIN_ASSUMED)
 			return true;
@@ -218,7 +218,7 @@ static struct evaluation run_once(struct assembly *s, const struct run *run, con
 	from = stats_clock(stats);
 	done.trace = key ? ahead_take(s->ahead, &s->entry, key) : ahead_take_further(s->ahead, &s->entry, world);
 	if (!done.trace)
-		done.trace = py_run(&s->entry, world, s->cache, run->file);
+		done.trace = py_run(&s->entry, world, evaluation_trees(s), run->file);
 	if (entry) {
 		entry->ns += stats_clock(stats) - from;
 		entry->steps += done.trace->steps;
@@ -337,7 +337,8 @@ size_t script_evaluate(struct assembly *s, const struct run *run, struct wants *
 	struct training_reader reader = {s->c->findings, library_versions(s->c, run->file, run->launch),
 				     draft_open, opener};
 	struct training_jobs jobs = {0};
-	size_t findings = s->c->findings->n;
+	size_t findings = s->c->findings->n, drafts = s->c->drafts.n;
+	bool kept = true;
 	struct evaluation_key key;
 	const struct evaluation *known;
 	struct evaluation done;
@@ -364,7 +365,6 @@ size_t script_evaluate(struct assembly *s, const struct run *run, struct wants *
 	if (run->look)
 		*run->look = done.look;
 	s->steps += STEPS_LEAST + done.steps + done.bytes / STEP_BYTES;
-	s->kept += jobs.n && !done.behind.n ? done.bytes : 0;
 	if (wants)
 		*wants = done.wants;
 	if (commands)
@@ -377,16 +377,16 @@ size_t script_evaluate(struct assembly *s, const struct run *run, struct wants *
 	}
 	if (!jobs.n)
 		done.trace = NULL;
-	/* What it has to say is said again each time. */
-	if (!known && (jobs.n || s->c->findings->n == findings))
-		evaluation_keep(s, &key, &done);
 	stats_enter(s->request->stats, STAGE_EVALUATE);
 	entry = stats_entry(s->request->stats, path_of_file(s->c, run->file));
 	if (entry && jobs.n)
 		entry->kept += s->entry.used;
 	if (jobs.n)
-		arena_adopt(s->arena, &s->entry);
-	else
+		kept = evaluation_end(s, drafts);
+	/* What it has to say is said again each time. */
+	if (!known && kept && (jobs.n || s->c->findings->n == findings))
+		evaluation_keep(s, &key, &done);
+	if (!jobs.n)
 		arena_reset(&s->entry);
 	stats_back(s->request->stats, before);
 	return jobs.n;

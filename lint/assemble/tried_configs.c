@@ -27,7 +27,7 @@ enum {
 /* A file that was tried: its drafts, and how many settings it gives them. */
 struct tried {
 	uint32_t file;
-	const struct draft *drafts;
+	struct draft **drafts;
 	size_t n, gives;
 	/** Options that the script requires and the file does not give either. */
 	uint32_t lacks;
@@ -117,7 +117,7 @@ static struct tried try(struct assembly *s, const struct run *run, const struct 
 	size_t findings = s->c->findings->n;
 	struct run with = *run;
 	struct tried t = {.file = file, .shape = shape_of(s, file)};
-	struct draft *kept;
+	struct draft **kept;
 
 	memcpy(taken, s->c->taken, s->c->nfiles * sizeof(*taken));
 	s->tries++;
@@ -129,18 +129,18 @@ static struct tried try(struct assembly *s, const struct run *run, const struct 
 		node_set(s->arena, assumed, node_str(s->arena, slot->option, name->at), name);
 	with.assumed = assumed;
 	t.n = script_evaluate(s, &with, NULL, NULL);
-	t.drafts = kept = arena_news(s->arena, struct draft, t.n);
+	t.drafts = kept = arena_news(s->arena, struct draft *, t.n);
 	if (t.n)
 		memcpy(kept, &s->c->drafts.at[before], t.n * sizeof(*kept));
 	for (size_t i = 0; i < t.n; i++) {
 		/* Any file has a batch: one that tells a written model's sizes as little as none must have the name. */
-		bool open = kept[i].extract.own && !kept[i].job.model;
-		size_t gives = open && !is_named(s, run, file) ? 0 : settings_stated_by(&kept[i].job, file);
+		bool open = kept[i]->extract.own && !kept[i]->job.model;
+		size_t gives = open && !is_named(s, run, file) ? 0 : settings_stated_by(&kept[i]->job, file);
 
 		/* The launch as it is written is the one that starts it. */
-		kept[i].launch = run->launch;
+		kept[i]->launch = run->launch;
 		t.gives = gives > t.gives ? gives : t.gives;
-		t.lacks = kept[i].trace->lacking;
+		t.lacks = kept[i]->trace->lacking;
 	}
 	s->c->drafts.n = before;
 	s->c->findings->n = findings;
@@ -219,12 +219,12 @@ static size_t keep(struct assembly *s, const struct run *run, const struct slot 
 		if (!run->launch && t->gives < UINT16_MAX)
 			s->lent[t->file - 1] = (uint16_t)t->gives;
 		for (size_t k = 0; k < t->n; k++, kept++) {
-			struct draft d = t->drafts[k];
+			struct draft *d = t->drafts[k];
 
-			d.started = how;
-			for (size_t f = 0; f < d.files.n; f++)
-				if (d.files.at[f] <= s->c->nfiles)
-					s->c->taken[d.files.at[f] - 1] = true;
+			d->started = how;
+			for (size_t f = 0; f < d->files.n; f++)
+				if (d->files.at[f] <= s->c->nfiles)
+					s->c->taken[d->files.at[f] - 1] = true;
 			*vec_push(s->arena, &s->c->drafts) = d;
 		}
 	}
@@ -362,7 +362,7 @@ size_t try_configs_beside(struct assembly *s, const struct run *run, const struc
 		size_t most = 0;
 
 		for (size_t k = from; slot.standard && k < before; k++) {
-			size_t gives = settings_stated_by(&s->c->drafts.at[k].job, slot.standard);
+			size_t gives = settings_stated_by(&s->c->drafts.at[k]->job, slot.standard);
 
 			most = gives > most ? gives : most;
 		}

@@ -22,7 +22,7 @@ static struct draft *draft_known(struct assembly *s, size_t before, const struct
 	if (d->launch)
 		return NULL;
 	for (size_t i = 0; i < before; i++) {
-		struct draft *other = &s->c->drafts.at[i];
+		struct draft *other = s->c->drafts.at[i];
 
 		if (other->sink.file == d->sink.file && other->sink.off == d->sink.off &&
 		    (!shared || other->main == d->main || draft_same(other, d)))
@@ -42,10 +42,10 @@ void unlaunched_file_jobs(struct assembly *s, uint32_t file)
 	script_jobs(s, file, NULL, &target);
 	s->barren[file - 1] = whole && s->c->drafts.n == before && s->c->findings->n == findings;
 	for (size_t i = before; i < s->c->drafts.n; i++) {
-		struct draft *d = &s->c->drafts.at[i], *known = draft_known(s, before, d);
+		struct draft *d = s->c->drafts.at[i], *known = draft_known(s, before, d);
 
 		if (!known)
-			s->c->drafts.at[kept++] = *d;
+			s->c->drafts.at[kept++] = d;
 		else if (known->main != d->main && draft_same(known, d))
 			*vec_push(s->arena, &known->again_by) = d->main;
 	}

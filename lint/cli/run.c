@@ -133,12 +133,17 @@ static void jobs_of(struct arena *a, struct files *files, const struct request *
 	stats_enter(request->stats, STAGE_CONFIGS);
 	assembly = assemble(&c, &known);
 	stats_enter(request->stats, STAGE_JUDGE);
+	if (c.drafts.n) {
+		out->jobs.at = arena_bytes(a, c.drafts.n * sizeof(*out->jobs.at), _Alignof(struct job_result));
+		out->jobs.room = c.drafts.n;
+	}
 	for (size_t i = 0; i < c.drafts.n; i++)
-		if (asked_for(&c, context, &c.drafts.at[i]))
-			verdict_of(&c, rows ? &calibration : NULL, &c.drafts.at[i], out);
+		if (asked_for(&c, context, c.drafts.at[i]))
+			verdict_of(&c, rows ? &calibration : NULL, c.drafts.at[i], out);
 	assemble_jobless(assembly, out);
 	drop_context(&c, context, &out->findings);
 	assemble_free(assembly);
+	drafts_end(&c);
 }
 
 /* Whether anything of a run tells of training: a job, or why there is none. */
@@ -229,6 +234,7 @@ void run_estimate(struct arena *a, struct files *files, const struct request *re
 	d.job.found = JOB_FOUND_GIVEN;
 	d.job.model = request->shape;
 	resolve_draft(&c, &d);
-	verdict_of(&c, NULL, &c.drafts.at[0], out);
+	verdict_of(&c, NULL, c.drafts.at[0], out);
+	drafts_end(&c);
 	run_settle(a, out);
 }

@@ -10,6 +10,7 @@
 
 #include "alternatives.h"
 #include "call_trace.h"
+#include "kept_nodes.h"
 #include "suppositions.h"
 #include "trail.h"
 #include "world.h"

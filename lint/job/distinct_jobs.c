@@ -29,8 +29,8 @@ static bool other_model_word(struct draft_context *c, const struct draft *a, con
 static struct draft *repeated(struct draft_context *c, size_t kept, const struct draft *d)
 {
 	for (size_t k = 0; k < kept; k++)
-		if (repeats(&c->drafts.at[k], d) && !other_model_word(c, &c->drafts.at[k], d))
-			return &c->drafts.at[k];
+		if (repeats(c->drafts.at[k], d) && !other_model_word(c, c->drafts.at[k], d))
+			return c->drafts.at[k];
 	return NULL;
 }
 
@@ -78,18 +78,18 @@ static void join_arms(struct draft_context *c)
 	size_t kept = 0;
 
 	for (size_t i = 0; i < c->drafts.n; i++) {
-		struct draft *d = &c->drafts.at[i];
+		struct draft *d = c->drafts.at[i];
 		bool joined = false;
 
 		for (size_t k = 0; k < kept && d->guard && !joined; k++) {
-			struct draft *first = &c->drafts.at[k];
+			struct draft *first = c->drafts.at[k];
 
 			joined = same_in_both_arms(first, d);
 			if (joined)
 				first->condition = common_condition(c, first, d);
 		}
 		if (!joined)
-			c->drafts.at[kept++] = *d;
+			c->drafts.at[kept++] = d;
 	}
 	c->drafts.n = kept;
 }
@@ -99,8 +99,8 @@ static void drop_repeats(struct draft_context *c)
 	size_t kept = 0;
 
 	for (size_t i = 0; i < c->drafts.n; i++) {
-		const struct launch *launch = c->drafts.at[i].launch;
-		struct draft *first = repeated(c, kept, &c->drafts.at[i]);
+		const struct launch *launch = c->drafts.at[i]->launch;
+		struct draft *first = repeated(c, kept, c->drafts.at[i]);
 
 		if (!first) {
 			c->drafts.at[kept++] = c->drafts.at[i];
@@ -126,7 +126,7 @@ static void drop_cpu(struct draft_context *c)
 	size_t kept = 0;
 
 	for (size_t i = 0; i < c->drafts.n; i++)
-		if (!on_no_gpu(&c->drafts.at[i]))
+		if (!on_no_gpu(c->drafts.at[i]))
 			c->drafts.at[kept++] = c->drafts.at[i];
 	c->drafts.n = kept;
 }
@@ -143,7 +143,7 @@ static struct str launch_path(struct draft_context *c, const struct draft *d)
 static void name_drafts(struct draft_context *c)
 {
 	for (size_t i = 0; i < c->drafts.n; i++) {
-		struct draft *d = &c->drafts.at[i];
+		struct draft *d = c->drafts.at[i];
 		struct str path = files_at(c->repo->files, d->main)->path;
 		struct str by = launch_path(c, d);
 		size_t same = 0;
@@ -155,7 +155,7 @@ static void name_drafts(struct draft_context *c)
 		if (d->job.found == JOB_FOUND_GIVEN)
 			continue;
 		for (size_t k = 0; k < c->drafts.n; k++) {
-			const struct draft *other = &c->drafts.at[k];
+			const struct draft *other = c->drafts.at[k];
 
 			if (other->main != d->main)
 				continue;
@@ -173,30 +173,32 @@ static void name_drafts(struct draft_context *c)
 	}
 }
 
+struct placed {
+	struct draft *draft;
+	size_t place;
+};
+
 static int by_main(const void *left, const void *right)
 {
-	const struct draft *const *a = left;
-	const struct draft *const *b = right;
+	const struct placed *a = left;
+	const struct placed *b = right;
 
-	if ((*a)->main != (*b)->main)
-		return (*a)->main < (*b)->main ? -1 : 1;
-	return *a < *b ? -1 : *a > *b;
+	if (a->draft->main != b->draft->main)
+		return a->draft->main < b->draft->main ? -1 : 1;
+	return a->place < b->place ? -1 : a->place > b->place;
 }
 
 void distinct_jobs_sort(struct draft_context *c, size_t from)
 {
 	size_t n = c->drafts.n - from;
-	const struct draft **order = arena_news(c->arena, const struct draft *, n);
-	struct draft *sorted = arena_news(c->arena, struct draft, n);
+	struct placed *order = arena_news(c->arena, struct placed, n);
 
 	for (size_t i = 0; i < n; i++)
-		order[i] = &c->drafts.at[from + i];
+		order[i] = (struct placed){c->drafts.at[from + i], i};
 	if (n)
 		qsort(order, n, sizeof(*order), by_main);
 	for (size_t i = 0; i < n; i++)
-		sorted[i] = *order[i];
-	for (size_t i = 0; i < n; i++)
-		c->drafts.at[from + i] = sorted[i];
+		c->drafts.at[from + i] = order[i].draft;
 }
 
 void distinct_jobs(struct draft_context *c)

@@ -64,8 +64,24 @@ const struct node *draft_open(void *ctx, struct str path, struct span at)
 void draft_add(struct draft_context *c, struct draft *draft)
 {
 	const struct draft_opener *opener = draft->extract.ctx;
+	struct draft *own;
 
 	for (size_t i = 0; opener && i < opener->files.n; i++)
 		draft_take(c, draft, opener->files.at[i]);
-	*vec_push(c->arena, &c->drafts) = *draft;
+	own = arena_bytes(&c->drafted, sizeof(*own), _Alignof(struct draft));
+	*own = *draft;
+	*vec_push(c->arena, &c->drafts) = own;
+}
+
+void drafts_end(struct draft_context *c)
+{
+	c->drafts.n = 0;
+	arena_adopt(c->arena, &c->drafted);
+	arena_free(&c->drafted);
+}
+
+void drafts_drop(struct draft_context *c)
+{
+	c->drafts.n = 0;
+	arena_reset(&c->drafted);
 }

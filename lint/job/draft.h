@@ -80,9 +80,11 @@ struct draft_context {
 	struct target **said;
 	/** What commands put into folders. */
 	struct downloads downloads;
+	/** In memory of their own, with what is copied for them; results point to it. */
 	struct {
-		VEC(struct draft);
+		VEC(struct draft *);
 	} drafts;
+	struct arena drafted;
 };
 
 /** Opens trees for extraction: the context of struct extract's open. */
@@ -108,7 +110,11 @@ void draft_take_launch(struct draft_context *c, struct draft *draft, const struc
 bool draft_has_taken(const struct draft_context *c, uint32_t file);
 /** Whether two drafts have the same settings in every case. */
 bool draft_same(const struct draft *a, const struct draft *b);
-/** Adds a draft to the list, with the files that were opened for it. */
+/** Adds a copy of a draft to the list, with the files that were opened for it. */
 void draft_add(struct draft_context *c, struct draft *draft);
+/** Takes all drafts out of the list, and gives their memory back. */
+void drafts_drop(struct draft_context *c);
+/** The end of a context: what drafts point to becomes part of its arena. */
+void drafts_end(struct draft_context *c);
 
 #endif

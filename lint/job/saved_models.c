@@ -192,7 +192,7 @@ static bool any_wanted(struct draft_context *c)
 {
 	for (size_t i = 0; i < c->drafts.n; i++)
 		for (size_t k = 0; k < JOB_ROLES; k++)
-			if (wanted_name(c, &c->drafts.at[i].job, &job_roles[k]).n)
+			if (wanted_name(c, &c->drafts.at[i]->job, &job_roles[k]).n)
 				return true;
 	return false;
 }
@@ -209,11 +209,11 @@ void saved_models_resolve(struct draft_context *c)
 
 		changed = false;
 		for (size_t i = 0; i < c->drafts.n; i++)
-			saved_models_add_job(c, &c->drafts.at[i], &saved);
+			saved_models_add_job(c, c->drafts.at[i], &saved);
 		saved_models_add_downloads(c, &saved);
 		for (int stage = 0; stage < STAGES_MAX; stage++)
 			saved_models_add_merges(c, &saved);
 		for (size_t i = 0; i < c->drafts.n; i++)
-			changed |= resolve_draft_jobs(c, &saved, &c->drafts.at[i]);
+			changed |= resolve_draft_jobs(c, &saved, c->drafts.at[i]);
 	}
 }

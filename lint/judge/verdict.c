@@ -341,8 +341,12 @@ static struct str missing_of(struct arena *a, const struct job_result *r)
 
 static void note_unread(struct arena *a, const struct extract *x, struct job_result *r)
 {
-	struct unread *unread = arena_news(a, struct unread, SETTING_COUNT);
+	struct unread *unread;
+	size_t n = 0;
 
+	for (int k = 0; k < SETTING_COUNT; k++)
+		n += r->job.open[k];
+	unread = arena_news(a, struct unread, n);
 	for (int k = 0; k < SETTING_COUNT; k++)
 		if (r->job.open[k])
 			unread[r->nunread++] =

@@ -163,7 +163,7 @@ struct launches {
 };
 
 /** A copy in an arena that needs nothing of the one in which the script was evaluated. */
-struct launches *launches_keep(struct arena *a, const struct launches *launches);
+struct launches *launches_keep(struct arena *a, const struct arena *from, const struct launches *launches);
 /**
  * Evaluates a shell script (bash, sh, Slurm and other batch scripts). Never fails: what does not
  * parse is left out up to the next line. Results live in the arena.

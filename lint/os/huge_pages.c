@@ -14,8 +14,8 @@ enum {
 	 * clear 2 MiB that the host has to find than it does to fault for 4 KiB that were in use a moment ago.
 	 */
 	HUGE_MAX = 96 << 20,
-	/** Bytes that are kept for later. */
-	KEPT_MAX = 256 << 20,
+	/** Bytes that are kept for later: what one evaluation gives back, the next one takes. */
+	KEPT_MAX = 16 << 20,
 };
 
 /** A chunk that is not in use; stands at its beginning. */

@@ -67,6 +67,32 @@ void node_set_end(struct arena *a, struct node *unknown, struct str end)
 	unknown->from[1] = node_str(a, end, unknown->at);
 }
 
+static void dup_parts(struct arena *a, struct node *copy, const struct node *n)
+{
+	if (n->kind == NODE_MAP) {
+		copy->as.pairs.at = arena_news(a, struct pair, n->as.pairs.n);
+		copy->as.pairs.room = n->as.pairs.n;
+		for (size_t i = 0; i < n->as.pairs.n; i++)
+			copy->as.pairs.at[i] = (struct pair){node_dup(a, n->as.pairs.at[i].key), node_dup(a, n->as.pairs.at[i].value)};
+	} else if (n->kind == NODE_LIST || n->kind == NODE_TUPLE || n->kind == NODE_SET) {
+		copy->as.items.at = arena_news(a, struct node *, n->as.items.n);
+		copy->as.items.room = n->as.items.n;
+		for (size_t i = 0; i < n->as.items.n; i++)
+			copy->as.items.at[i] = node_dup(a, n->as.items.at[i]);
+	}
+}
+
+struct node *node_dup(struct arena *a, const struct node *n)
+{
+	struct node *copy = arena_new(a, struct node);
+
+	*copy = *n;
+	copy->text = str_dup(a, n->text);
+	/* Trees of files are no deeper than their readers go. */
+	dup_parts(a, copy, n);
+	return copy;
+}
+
 void node_push(struct arena *a, struct node *list, struct node *item)
 {
 	if (has_items(list))

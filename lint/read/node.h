@@ -134,6 +134,8 @@ struct node *node_bool(struct arena *a, bool b, struct span at);
 struct node *node_unknown(struct arena *a, struct str why, struct span at);
 /** Gives an UNKNOWN text that is known to end so, as a sum of texts has it. */
 void node_set_end(struct arena *a, struct node *unknown, struct str end);
+/** A copy of plain data (NULL … MAP) with all in it, texts included; what is no plain data is shared. */
+struct node *node_dup(struct arena *a, const struct node *n);
 /** Appends to a LIST, TUPLE, SET or EITHER. */
 void node_push(struct arena *a, struct node *list, struct node *item);
 /** Sets a member of a MAP (or attribute of an OBJECT): replaces the value of an equal key. */

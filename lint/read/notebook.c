@@ -310,16 +310,21 @@ static void take_export(struct cells *c, uint32_t file, struct str text)
 	}
 }
 
-static uint32_t derive(struct files *files, uint32_t file, const struct extract_text *t)
+/* What was put together in scratch memory as a file, no larger than it has to be. */
+static uint32_t derive(struct arena *a, struct files *files, uint32_t file, const struct extract_text *t)
 {
-	return files_derive(files, file, (struct str){t->at ? t->at : "", t->n}, t->pieces.at, t->pieces.n);
+	struct piece *pieces = arena_news(a, struct piece, t->pieces.n);
+
+	if (t->pieces.n)
+		memcpy(pieces, t->pieces.at, t->pieces.n * sizeof(*pieces));
+	return files_derive(files, file, str_dup(a, (struct str){t->at ? t->at : "", t->n}), pieces, t->pieces.n);
 }
 
-bool notebook_read(struct arena *a, struct files *files, uint32_t file, struct notebook *out)
+bool notebook_read(struct arena *a, struct arena *scratch, struct files *files, uint32_t file, struct notebook *out)
 {
-	struct cells c = {.python.arena = a, .shell.arena = a};
+	struct cells c = {.python.arena = scratch, .shell.arena = scratch};
 	const bool export = str_ends(files_at(files, file)->path, STR(".py")) && notebook_is_export(files_at(files, file)->text);
-	const struct node *top = export ? NULL : notebook_tree(a, file, files_at(files, file)->text);
+	const struct node *top = export ? NULL : notebook_tree(scratch, file, files_at(files, file)->text);
 	const struct node *cells = top ? node_get(top, STR("cells")) : NULL;
 	const struct node *sheets = top ? node_get(top, STR("worksheets")) : NULL;
 
@@ -333,7 +338,7 @@ bool notebook_read(struct arena *a, struct files *files, uint32_t file, struct n
 		take_cell(&c, cells->as.items.at[i]);
 	out->cells = cells;
 	out->metadata = top ? node_get(top, STR("metadata")) : NULL;
-	out->python = derive(files, file, &c.python);
-	out->shell = derive(files, file, &c.shell);
+	out->python = derive(a, files, file, &c.python);
+	out->shell = derive(a, files, file, &c.shell);
 	return true;
 }

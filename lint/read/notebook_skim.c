@@ -13,8 +13,8 @@
 enum {
 	/** Bytes of a value that are worth leaving out. */
 	CUT_MIN = 16,
-	/** The same of a string in memory, where only pages count. */
-	HOLE_MIN = 8192,
+	/** The same of a part of a line that is kept in memory, where a line is to look as it is. */
+	DROP_MIN = 8192,
 };
 
 /** A value that is left out, and where its "0" stands in what is left. */
@@ -348,38 +348,63 @@ struct node *notebook_tree(struct arena *a, uint32_t file, struct str text)
 	return reading.docs.at[0];
 }
 
-/* Copies what is left out: long strings stay zero, what is around them keeps its lines. */
-static void copy_cut(char *out, struct cutter *c, const struct cut *cut)
+static bool is_ascii(struct str s)
 {
-	size_t done = cut->from;
-
-	for (size_t at = cut->from; (at = str_chr(c->text, '"', at)) < cut->end; at = c->at) {
-		c->at = at;
-		skip_string(c);
-		if (c->at - at < HOLE_MIN)
-			continue;
-		memcpy(out + done, c->text.s + done, at + 1 - done);
-		done = c->at - 1;
-	}
-	memcpy(out + done, c->text.s + done, cut->end - done);
+	for (size_t i = 0; i < s.n; i++)
+		if ((unsigned char)s.s[i] >= 0x80)
+			return false;
+	return true;
 }
 
-struct str notebook_copy(struct arena *a, struct arena *scratch, struct str text)
+/*
+ * Whether a value need not be in memory: whole lines, or a picture on one. What stands in front of the rest of a line is
+ * ASCII, so that columns count the same in bytes and in code points.
+ */
+static bool worth_dropping(const struct cutter *c, const struct cut *cut)
+{
+	struct str value = str_sub(c->text, cut->from, cut->end);
+	size_t line = str_rchr(value, '\n');
+
+	return (line != SIZE_MAX || value.n >= DROP_MIN) && is_ascii(str_sub(value, line == SIZE_MAX ? 0 : line + 1, value.n));
+}
+
+static size_t lines_of(struct str s)
+{
+	size_t n = 0;
+
+	for (size_t at = str_chr(s, '\n', 0); at != SIZE_MAX; at = str_chr(s, '\n', at + 1))
+		n++;
+	return n;
+}
+
+/* What is left out behind a cut, in the file and in the text. */
+static void note_left_out(const struct cutter *c, const struct cut *cut, struct left_outs *out)
+{
+	struct str before = str_sub(c->text, 0, cut->end);
+	size_t line = str_rchr(before, '\n');
+
+	out->at[out->n] = (struct left_out){
+	    .off = (uint32_t)cut->at + 1,
+	    .lines = (out->n ? out->at[out->n - 1].lines : 0) + (uint32_t)lines_of(str_sub(c->text, cut->from, cut->end)),
+	    .column = (uint32_t)(line == SIZE_MAX ? cut->end : cut->end - line - 1)};
+	out->n++;
+}
+
+struct str notebook_copy(struct arena *a, struct arena *scratch, struct str text, struct left_outs *left_outs)
 {
 	struct cutter c = {.arena = scratch, .text = text};
-	char *out = arena_alloc(a, text.n + 1, 1);
-	size_t done = 0;
+	size_t kept = 0;
+	struct str copy;
 
 	find_cuts(&c);
-	for (size_t i = 0; i < c.cuts.n; i++) {
-		const struct cut *cut = &c.cuts.at[i];
-
-		if (cut->end - cut->from < HOLE_MIN)
-			continue;
-		memcpy(out + done, text.s + done, cut->from - done);
-		copy_cut(out, &c, cut);
-		done = cut->end;
-	}
-	memcpy(out + done, text.s + done, text.n - done);
-	return (struct str){out, text.n};
+	for (size_t i = 0; i < c.cuts.n; i++)
+		if (worth_dropping(&c, &c.cuts.at[i]))
+			c.cuts.at[kept++] = c.cuts.at[i];
+	c.cuts.n = kept;
+	c.arena = a;
+	copy = rest_of(&c);
+	*left_outs = (struct left_outs){.at = arena_news(a, struct left_out, kept), .room = kept};
+	for (size_t i = 0; i < kept; i++)
+		note_left_out(&c, &c.cuts.at[i], left_outs);
+	return copy;
 }

@@ -63,6 +63,8 @@ static uint32_t add_scanned(struct loader *l, struct candidate *candidate, const
 		trip(l, candidate->path, scanned->status);
 	l->total += scanned->bytes;
 	id = files_add(l->files, candidate->path, scanned->text);
+	if (scanned->left_outs.n && files_at(l->files, id)->text.s == scanned->text.s)
+		files_leave_out(l->files, id, scanned->left_outs);
 	if (scanned->wide)
 		findings_add(l->findings, RULE_UNREADABLE_FILE, (struct span){id, 0, 0},
 			     "UTF-16, not UTF-8, so it was not read");

@@ -50,7 +50,7 @@ static void scan_text(struct worker *w, const struct candidate *candidate, struc
 	if (out->kind == KIND_NONE)
 		return;
 	if (out->kind == KIND_NOTEBOOK)
-		text = out->text = notebook_copy(&w->kept, &w->scratch, text);
+		text = out->text = notebook_copy(&w->kept, &w->scratch, text, &out->left_outs);
 	out->wide = str_starts(text, STR("\xff\xfe")) || str_starts(text, STR("\xfe\xff"));
 	out->marks = prefilter_marks(l->prefilter, out->kind, text);
 	if (out->kind == KIND_PYTHON && notebook_is_export(text))

@@ -21,6 +21,8 @@ struct scanned {
 	size_t bytes;
 	/** NULL unless it may matter; lives as long as the loader's arena. */
 	struct str text;
+	/** Of a notebook's text. */
+	struct left_outs left_outs;
 	/** Of a Python file. */
 	struct imported_names imports;
 };

@@ -5,15 +5,15 @@
 
 #include <stdlib.h>
 
-/* A column in code points from one in bytes. */
-static uint32_t in_points(struct str line, uint32_t column)
+/* A column in code points from one in bytes, of the first byte of a span. */
+static uint32_t in_points(struct files *files, struct span at, struct line_column place)
 {
-	struct str before = str_sub(line, 0, column - 1);
-	uint32_t points = 1;
+	struct str before = str_sub(files_line(files, files_parent(files, at.file), place.line), 0, files_line_index(files, at));
+	uint32_t column = place.column;
 
 	for (size_t i = 0; i < before.n; i++)
-		points += ((unsigned char)before.s[i] & 0xc0) != 0x80;
-	return points;
+		column -= ((unsigned char)before.s[i] & 0xc0) == 0x80;
+	return column;
 }
 
 bool report_region(const struct report *r, struct span at, bool points, struct report_region *out)
@@ -32,8 +32,10 @@ bool report_region(const struct report *r, struct span at, bool points, struct r
 	to = files_end(files, at);
 	*out = (struct report_region){out->path, from.line, from.column, to.line, to.column};
 	if (points) {
-		out->column = in_points(files_line(files, id, from.line), from.column);
-		out->end_column = in_points(files_line(files, id, to.line), to.column);
+		struct span own = files_origin(files, at);
+
+		out->column = in_points(files, own, from);
+		out->end_column = in_points(files, (struct span){own.file, own.off + own.len, 0}, to);
 	}
 	return true;
 }

@@ -59,7 +59,7 @@ static void source(struct out *out, const struct report *r, struct span at, enum
 	struct line_column place = files_place(files, at);
 	struct str line = files_line(files, files_parent(files, at.file), place.line);
 	struct str number = str_fmt(r->arena, "%u", place.line);
-	size_t column = place.column - 1 < line.n ? place.column - 1 : line.n;
+	size_t index = files_line_index(files, at), column = index < line.n ? index : line.n;
 	struct excerpt x = excerpt_of(r->arena, line, column, files_origin(files, at).len);
 	size_t carets = text_width(x.at);
 

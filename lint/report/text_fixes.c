@@ -17,7 +17,7 @@ static struct str changed_line(const struct report *r, const struct fix_edit *ed
 	struct span at = files_origin(files, edit->at);
 	struct line_column place = files_place(files, edit->at);
 	struct str line = files_line(files, at.file, place.line);
-	size_t from = place.column - 1, start = 0, end = line.n;
+	size_t from = files_line_index(files, at), start = 0, end = line.n;
 
 	if (from + at.len > line.n)
 		return edit->text;

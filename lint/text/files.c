@@ -22,6 +22,11 @@ uint32_t files_add(struct files *files, struct str path, struct str text)
 	return id;
 }
 
+void files_leave_out(struct files *files, uint32_t id, struct left_outs left_outs)
+{
+	files_at(files, id)->left_outs = left_outs;
+}
+
 struct str files_link(struct files *files, struct str path, uint32_t id)
 {
 	uint32_t there = files_find(files, path);
@@ -74,17 +79,27 @@ static struct file *with_lines(struct files *files, uint32_t id)
 	return file;
 }
 
-static struct line_column place_of(struct files *files, uint32_t id, uint64_t off)
+/** How much of what is left out stands at or in front of an offset: a number of parts. */
+static size_t left_out_before(const struct file *file, uint64_t off)
 {
-	struct file *file = with_lines(files, id);
-	size_t low = 0;
-	size_t high;
+	size_t low = 0, high = file->left_outs.n;
 
-	if (!file || !file->lines)
-		return (struct line_column){1, 1};
-	if (off > file->text.n)
-		off = file->text.n;
-	high = file->nlines;
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (file->left_outs.at[middle].off <= off)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+/** The line of the text in which an offset lies, from 0. */
+static size_t text_line(const struct file *file, uint64_t off)
+{
+	size_t low = 0, high = file->nlines;
+
 	while (high - low > 1) {
 		size_t middle = low + (high - low) / 2;
 
@@ -93,7 +108,46 @@ static struct line_column place_of(struct files *files, uint32_t id, uint64_t of
 		else
 			high = middle;
 	}
-	return (struct line_column){(uint32_t)(low + 1), (uint32_t)(off - file->lines[low] + 1)};
+	return low;
+}
+
+/** Lines that are left out in front of an offset. */
+static uint32_t lines_left_out(const struct file *file, uint64_t off)
+{
+	size_t n = left_out_before(file, off);
+
+	return n ? file->left_outs.at[n - 1].lines : 0;
+}
+
+/** Where in the text the line of an offset begins: behind lines that are left out in the midst of a line of the text. */
+static uint32_t line_begin(const struct file *file, uint64_t off)
+{
+	uint32_t begin = file->lines[text_line(file, off)];
+
+	for (size_t i = left_out_before(file, off); i-- > 0 && file->left_outs.at[i].off > begin;)
+		if (file->left_outs.at[i].lines != (i ? file->left_outs.at[i - 1].lines : 0))
+			return file->left_outs.at[i].off;
+	return begin;
+}
+
+static struct line_column place_of(struct files *files, uint32_t id, uint64_t off)
+{
+	struct file *file = with_lines(files, id);
+	uint32_t begin, column = 0;
+	size_t n, line;
+
+	if (!file || !file->lines)
+		return (struct line_column){1, 1};
+	if (off > file->text.n)
+		off = file->text.n;
+	line = text_line(file, off);
+	begin = file->lines[line];
+	n = left_out_before(file, off);
+	if (n && file->left_outs.at[n - 1].off > begin) {
+		begin = file->left_outs.at[n - 1].off;
+		column = file->left_outs.at[n - 1].column;
+	}
+	return (struct line_column){(uint32_t)(line + 1) + lines_left_out(file, off), (uint32_t)(off - begin) + column + 1};
 }
 
 uint32_t files_derive(struct files *files, uint32_t parent, struct str text, const struct piece *pieces,
@@ -189,20 +243,68 @@ struct line_column files_end(struct files *files, struct span at)
 	return place_of(files, at.file, (uint64_t)at.off + at.len);
 }
 
+/** Where in the text a line of the file begins; SIZE_MAX: it is left out, or there is none. */
+static size_t begin_of_line(const struct file *file, uint32_t line)
+{
+	size_t low = 0, high = file->nlines;
+
+	while (high - low > 1) {
+		size_t middle = low + (high - low) / 2;
+
+		if (middle + 1 + lines_left_out(file, file->lines[middle]) <= line)
+			low = middle;
+		else
+			high = middle;
+	}
+	if (low + 1 + lines_left_out(file, file->lines[low]) == line)
+		return file->lines[low];
+	for (size_t i = left_out_before(file, file->lines[low]); i < file->left_outs.n; i++)
+		if (low + 1 + file->left_outs.at[i].lines == line &&
+		    (low + 1 == file->nlines || file->left_outs.at[i].off < file->lines[low + 1]))
+			return file->left_outs.at[i].off;
+	return SIZE_MAX;
+}
+
+/** The end of the line that begins there: of that of the text, or where lines are left out. */
+static size_t end_of_line(const struct file *file, size_t begin)
+{
+	size_t next = text_line(file, begin) + 1, end = next < file->nlines ? file->lines[next] : file->text.n;
+	uint32_t lines = lines_left_out(file, begin);
+
+	for (size_t i = left_out_before(file, begin); i < file->left_outs.n && file->left_outs.at[i].off < end; i++)
+		if (file->left_outs.at[i].lines != lines)
+			return file->left_outs.at[i].off;
+	return end;
+}
+
 struct str files_line(struct files *files, uint32_t id, uint32_t line)
 {
 	struct file *file = with_lines(files, files_parent(files, id));
+	size_t begin;
 	struct str text;
 
-	if (!file || !file->lines || line == 0 || line > file->nlines)
+	if (!file || !file->lines || line == 0)
 		return (struct str){NULL, 0};
-	text = str_sub(file->text, file->lines[line - 1],
-		       line < file->nlines ? file->lines[line] : file->text.n);
+	begin = begin_of_line(file, line);
+	if (begin == SIZE_MAX)
+		return (struct str){NULL, 0};
+	text = str_sub(file->text, begin, end_of_line(file, begin));
 	if (text.n && text.s[text.n - 1] == '\n')
 		text.n--;
 	if (text.n && text.s[text.n - 1] == '\r')
 		text.n--;
 	return text;
+}
+
+size_t files_line_index(struct files *files, struct span at)
+{
+	struct file *file;
+
+	at = files_origin(files, at);
+	file = with_lines(files, at.file);
+	if (!file || !file->lines || at.off > file->text.n)
+		return 0;
+	return at.off - line_begin(file, at.off);
 }
 
 struct str files_text(struct files *files, struct span at)

@@ -3,7 +3,8 @@
  *
  * Invariants:
  *   - a file's id is its position in the list, from 1; 0 is "no file";
- *   - path and text live as long as the list; offsets are bytes of text as read from disk;
+ *   - path and text live as long as the list; offsets are bytes of text, lines and columns those of the file on disk,
+ *     also where a part of it is left out of the text;
  *   - lines end at '\n' only; line and column count from 1, columns in bytes (UTF-8).
  */
 #ifndef LINT_TEXT_FILES_H
@@ -18,6 +19,20 @@ struct piece {
 	struct span at;
 };
 
+/** Where bytes of a file as it is on disk are left out of its text. */
+struct left_out {
+	/** Where they would stand in the text. */
+	uint32_t off;
+	/** Lines that end in them and in all that is left out before. */
+	uint32_t lines;
+	/** Bytes in front of off, on the line of the file. */
+	uint32_t column;
+};
+
+struct left_outs {
+	VEC(struct left_out);
+};
+
 struct file {
 	/** Relative to the root of the run, '/' between parts, "./" in front left out. */
 	struct str path;
@@ -27,6 +42,8 @@ struct file {
 	/** Offsets of line starts, made on demand; NULL before. */
 	uint32_t *lines;
 	size_t nlines;
+	/** By off: lines and columns are those of the file as it is on disk. */
+	struct left_outs left_outs;
 	/**
 	 * A derived file (the Python of a notebook): the file that its places are in, and its pieces by
 	 * off. 0: the file is one of its own.
@@ -52,6 +69,8 @@ struct line_column {
  * and takes text if it has none yet. Text of NULL means "not read yet".
  */
 uint32_t files_add(struct files *files, struct str path, struct str text);
+/** Says what is left out of a file's text (not copied), before any place in it is asked for. */
+void files_leave_out(struct files *files, uint32_t id, struct left_outs left_outs);
 /**
  * Another path of a file (copied), in place of one that it was of another; none that a file has of itself. id 0:
  * the path is no file's again. The path as it is kept; empty: nothing is changed.
@@ -78,8 +97,10 @@ struct span files_origin(struct files *files, struct span at);
 struct line_column files_place(struct files *files, struct span at);
 /** Line and column just behind a span's last byte, for end_line and end_column. */
 struct line_column files_end(struct files *files, struct span at);
-/** A whole line of a file (of its own) without its end, by number from 1; empty if there is none. */
+/** A whole line of a file (of its own) without its end and what is left out, by number from 1; empty if there is none. */
 struct str files_line(struct files *files, uint32_t id, uint32_t line);
+/** Where a span's first byte stands in what files_line() gives of its line: its column, but for what is left out. */
+size_t files_line_index(struct files *files, struct span at);
 /** "path:line" of a span's first byte. */
 struct str files_where(struct arena *a, struct files *files, struct span at);
 /** The bytes of a span. */

@@ -125,7 +125,7 @@ static const struct launches *read_script(struct arena *a, struct files *files, 
 	const struct launches *kept;
 
 	files->arena = a;
-	kept = launches_keep(a, shell_read(&scratch, &world, files, files_add(files, STR("scripts/run.sh"), str_of(script))));
+	kept = launches_keep(a, &scratch, shell_read(&scratch, &world, files, files_add(files, STR("scripts/run.sh"), str_of(script))));
 	arena_free(&scratch);
 	return kept;
 }

@@ -44,7 +44,7 @@ static struct notebook notebook_of(const char *json)
 	struct notebook notebook = {0};
 	uint32_t file = files_add(&files, STR("a.ipynb"), str_of(json));
 
-	ck_assert(notebook_read(&arena, &files, file, &notebook));
+	ck_assert(notebook_read(&arena, &arena, &files, file, &notebook));
 	return notebook;
 }
 
@@ -121,11 +121,11 @@ START_TEST(test_not_a_notebook)
 	struct notebook n;
 	uint32_t file = files_add(&files, STR("b.ipynb"), STR("[1, 2"));
 
-	ck_assert(!notebook_read(&arena, &files, file, &n));
+	ck_assert(!notebook_read(&arena, &arena, &files, file, &n));
 	file = files_add(&files, STR("c.ipynb"), STR("{\"cells\": 3}"));
-	ck_assert(!notebook_read(&arena, &files, file, &n));
+	ck_assert(!notebook_read(&arena, &arena, &files, file, &n));
 	file = files_add(&files, STR("d.ipynb"), STR("{\"cells\": [1, {}, {\"cell_type\": \"code\", \"source\": []}]}"));
-	ck_assert(notebook_read(&arena, &files, file, &n));
+	ck_assert(notebook_read(&arena, &arena, &files, file, &n));
 	ck_assert_uint_eq(files_at(&files, n.python)->text.n, 0);
 }
 END_TEST
@@ -177,33 +177,70 @@ START_TEST(test_left_out)
 }
 END_TEST
 
-/* The same with a picture of some size: the copy has its lines, and nothing of the picture. */
+/* The same with a picture of some size: what is kept has the lines and columns of the file, and nothing of the picture. */
 START_TEST(test_copy)
 {
 	static const char piece[] = "\\n/9j/4AAQSkZJRgABAQAAAQAB\\\"";
 	struct str head = str_of(printed), picture = STR("");
-	size_t hole = str_find(head, STR("PICTURE"), 0), bytes = 0;
+	size_t hole = str_find(head, STR("PICTURE"), 0);
 	struct arena scratch = {0};
+	struct left_outs left_outs;
 	struct notebook n, m;
 	struct str whole, copy;
+	uint32_t file;
 
 	while (picture.n < 20000)
 		picture = str_cat(&arena, picture, str_of(piece));
 	whole = str_cat(&arena, str_cat(&arena, str_sub(head, 0, hole), picture), str_sub(head, hole + 7, head.n));
-	copy = notebook_copy(&arena, &scratch, whole);
+	copy = notebook_copy(&arena, &scratch, whole, &left_outs);
 	arena_free(&scratch);
-	ck_assert_uint_eq(copy.n, whole.n);
-	for (size_t i = 0; i < whole.n; i++) {
-		ck_assert(copy.s[i] == whole.s[i] || (!copy.s[i] && i >= hole && i < hole + picture.n));
-		bytes += copy.s[i] != '\0';
-	}
-	ck_assert_uint_eq(bytes, whole.n - picture.n);
+	ck_assert_uint_lt(copy.n, head.n);
 	n = notebook_of(whole.s);
-	ck_assert(notebook_read(&arena, &files, files_add(&files, STR("b.ipynb"), copy), &m));
+	file = files_add(&files, STR("b.ipynb"), copy);
+	files_leave_out(&files, file, left_outs);
+	ck_assert(notebook_read(&arena, &scratch, &files, file, &m));
 	check_text(m.python, files_at(&files, n.python)->text.s);
-	ck_assert_uint_eq(files_place(&files, (struct span){m.python, 6, 1}).line, 9);
-	ck_assert_uint_eq(files_origin(&files, (struct span){m.python, 6, 1}).off,
-			  files_origin(&files, (struct span){n.python, 6, 1}).off);
+	for (uint32_t off = 0; off < files_at(&files, m.python)->text.n; off++) {
+		struct span at = {m.python, off, 1}, there = {n.python, off, 1};
+		struct line_column place = files_place(&files, at);
+
+		ck_assert_uint_eq(place.line, files_place(&files, there).line);
+		ck_assert_uint_eq(place.column, files_place(&files, there).column);
+		ck_assert(str_eq(files_line(&files, file, place.line), files_line(&files, n.python, place.line)));
+		ck_assert_uint_eq(files_line_index(&files, at), place.column - 1);
+	}
+	arena_free(&scratch);
+}
+END_TEST
+
+/* All on one line: a picture is left out, columns are those of the file. */
+START_TEST(test_copy_line)
+{
+	struct str picture = STR("x"), line;
+	struct arena scratch = {0};
+	struct left_outs left_outs;
+	struct notebook n;
+	struct str copy;
+	struct span at;
+	uint32_t file;
+
+	while (picture.n < 20000)
+		picture = str_cat(&arena, picture, picture);
+	line = str_fmt(&arena,
+		       "{\"cells\": [{\"cell_type\": \"code\", \"outputs\": [{\"data\": {\"image/png\": \"%.*s\"}}], "
+		       "\"source\": [\"a = 1\"]}]}",
+		       STR_ARG(picture));
+	copy = notebook_copy(&arena, &scratch, line, &left_outs);
+	ck_assert_uint_lt(copy.n, 200);
+	file = files_add(&files, STR("b.ipynb"), copy);
+	files_leave_out(&files, file, left_outs);
+	ck_assert(notebook_read(&arena, &scratch, &files, file, &n));
+	at = (struct span){n.python, 4, 1};
+	ck_assert_uint_eq(files_place(&files, at).line, 1);
+	ck_assert_uint_eq(files_place(&files, at).column, str_find(line, STR("a = 1"), 0) + 5);
+	ck_assert_uint_eq(files_line_index(&files, at), str_find(copy, STR("a = 1"), 0) + 4);
+	ck_assert(str_eq(files_line(&files, file, 1), copy));
+	arena_free(&scratch);
 }
 END_TEST
 
@@ -220,6 +257,7 @@ int main(void)
 	tcase_add_test(all, test_not_a_notebook);
 	tcase_add_test(all, test_left_out);
 	tcase_add_test(all, test_copy);
+	tcase_add_test(all, test_copy_line);
 	suite_add_tcase(suite, all);
 	return run_suite(suite);
 }
