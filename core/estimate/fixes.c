@@ -134,9 +134,10 @@ static bool propose(const struct search *s, const struct fix_change *c, const st
 }
 
 /** Adapters that a fix adds, of which it says no more, are as many as a framework may add: on every linear layer. */
-static void widen_adapters(struct arena *a, const struct fix *f, struct job *job)
+static bool widen_adapters(struct arena *a, const struct fix *f, struct job *job)
 {
 	struct value all;
+	bool widened = false;
 
 	for (size_t i = 0; i < f->n; i++)
 		if (f->setting[i] == SETTING_PEFT && !job_get(job, SETTING_LORA_TARGET_MODULES) &&
@@ -144,19 +145,24 @@ static void widen_adapters(struct arena *a, const struct fix *f, struct job *job
 			all.origin = ORIGIN_ASSUMED;
 			all.how = STR("fix");
 			job->set[SETTING_LORA_TARGET_MODULES] = all;
+			widened = true;
 		}
+	return widened;
 }
 
 /** Estimates the job with a fix: whether it then fits. */
 static bool try_fix(const struct search *s, struct fix *f)
 {
 	struct job other = fix_applied(s->job, f);
+	uint64_t likely;
 
 	f->device_likely = likely_of(s->arena, &other);
 	f->saves = bytes_sub(s->before, f->device_likely);
 	/* The number is that of the fix as it is; that it fits is to hold for whatever the framework makes of it. */
-	widen_adapters(s->arena, f, &other);
-	return likely_of(s->arena, &other) <= f->usable && verdict_fits(s->arena, &other, f->usable, s->limits->fail_on);
+	likely = f->device_likely;
+	if (widen_adapters(s->arena, f, &other))
+		likely = likely_of(s->arena, &other);
+	return likely <= f->usable && verdict_fits(s->arena, &other, f->usable, s->limits->fail_on);
 }
 
 static void keep(struct search *s, const struct fix *f)

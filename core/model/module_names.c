@@ -13,69 +13,69 @@
  * litgpt name it. A name may mean several linears: GPT-2's c_proj ends attention and MLP.
  */
 static const struct {
-	const char *name;
+	struct str name;
 	linear_set set;
 } names[] = {
-    {"q_proj", LINEAR(Q)},
-    {"k_proj", LINEAR(K)},
-    {"v_proj", LINEAR(V)},
-    {"o_proj", LINEAR(O)},
-    {"output_proj", LINEAR(O)},
-    {"out_proj", LINEAR(O)},
-    {"qkv_proj", QKV},
-    {"qkv", QKV},
-    {"query_key_value", QKV},
-    {"c_attn", QKV},
-    {"W_pack", QKV},
-    {"Wqkv", QKV},
-    {"wqkv", QKV},
-    {"query", LINEAR(Q)},
-    {"key", LINEAR(K)},
-    {"value", LINEAR(V)},
-    {"q_lin", LINEAR(Q)},
-    {"k_lin", LINEAR(K)},
-    {"v_lin", LINEAR(V)},
-    {"q", LINEAR(Q)},
-    {"k", LINEAR(K)},
-    {"v", LINEAR(V)},
-    {"o", LINEAR(O)},
-    {"wq", LINEAR(Q)},
-    {"wk", LINEAR(K)},
-    {"wv", LINEAR(V)},
-    {"wo", LINEAR(O) | LINEAR(DOWN)},
-    {"q_a_proj", LINEAR(Q)},
-    {"q_b_proj", LINEAR(Q)},
-    {"kv_a_proj_with_mqa", LINEAR(K)},
-    {"kv_b_proj", LINEAR(V)},
-    {"dense", LINEAR(O) | LINEAR(FC1) | LINEAR(FC2)},
-    {"c_proj", LINEAR(O) | LINEAR(FC2) | LINEAR(DOWN)},
-    {"gate_proj", LINEAR(GATE) | LINEAR(W1) | LINEAR(SHARED_GATE)},
-    {"up_proj", LINEAR(UP) | LINEAR(FC1) | LINEAR(W3) | LINEAR(SHARED_UP)},
-    {"down_proj", LINEAR(DOWN) | LINEAR(FC2) | LINEAR(W2) | LINEAR(SHARED_DOWN)},
-    {"gate_up_proj", LINEAR(GATE_UP) | LINEAR(GATE) | LINEAR(UP)},
-    {"dense_h_to_4h", LINEAR(FC1) | LINEAR(GATE_UP)},
-    {"dense_4h_to_h", LINEAR(FC2) | LINEAR(DOWN)},
-    {"fc1", LINEAR(FC1)},
-    {"fc2", LINEAR(FC2)},
-    {"fc_in", LINEAR(FC1)},
-    {"fc_out", LINEAR(FC2)},
-    {"c_fc", LINEAR(FC1)},
-    {"w1", LINEAR(W1) | LINEAR(GATE)},
-    {"w2", LINEAR(W2) | LINEAR(DOWN)},
-    {"w3", LINEAR(W3) | LINEAR(UP)},
-    {"wi", LINEAR(FC1)},
-    {"wi_0", LINEAR(GATE)},
-    {"wi_1", LINEAR(UP)},
-    {"lm_head", HEAD},
-    {"output", HEAD},
-    {"embed_out", HEAD},
-    {"score", HEAD},
-    {"classifier", HEAD},
-    {"embed_tokens", TABLE},
-    {"wte", TABLE},
-    {"embed_in", TABLE},
-    {"word_embeddings", TABLE},
-    {"tok_embeddings", TABLE},
+    {STR_INIT("q_proj"), LINEAR(Q)},
+    {STR_INIT("k_proj"), LINEAR(K)},
+    {STR_INIT("v_proj"), LINEAR(V)},
+    {STR_INIT("o_proj"), LINEAR(O)},
+    {STR_INIT("output_proj"), LINEAR(O)},
+    {STR_INIT("out_proj"), LINEAR(O)},
+    {STR_INIT("qkv_proj"), QKV},
+    {STR_INIT("qkv"), QKV},
+    {STR_INIT("query_key_value"), QKV},
+    {STR_INIT("c_attn"), QKV},
+    {STR_INIT("W_pack"), QKV},
+    {STR_INIT("Wqkv"), QKV},
+    {STR_INIT("wqkv"), QKV},
+    {STR_INIT("query"), LINEAR(Q)},
+    {STR_INIT("key"), LINEAR(K)},
+    {STR_INIT("value"), LINEAR(V)},
+    {STR_INIT("q_lin"), LINEAR(Q)},
+    {STR_INIT("k_lin"), LINEAR(K)},
+    {STR_INIT("v_lin"), LINEAR(V)},
+    {STR_INIT("q"), LINEAR(Q)},
+    {STR_INIT("k"), LINEAR(K)},
+    {STR_INIT("v"), LINEAR(V)},
+    {STR_INIT("o"), LINEAR(O)},
+    {STR_INIT("wq"), LINEAR(Q)},
+    {STR_INIT("wk"), LINEAR(K)},
+    {STR_INIT("wv"), LINEAR(V)},
+    {STR_INIT("wo"), LINEAR(O) | LINEAR(DOWN)},
+    {STR_INIT("q_a_proj"), LINEAR(Q)},
+    {STR_INIT("q_b_proj"), LINEAR(Q)},
+    {STR_INIT("kv_a_proj_with_mqa"), LINEAR(K)},
+    {STR_INIT("kv_b_proj"), LINEAR(V)},
+    {STR_INIT("dense"), LINEAR(O) | LINEAR(FC1) | LINEAR(FC2)},
+    {STR_INIT("c_proj"), LINEAR(O) | LINEAR(FC2) | LINEAR(DOWN)},
+    {STR_INIT("gate_proj"), LINEAR(GATE) | LINEAR(W1) | LINEAR(SHARED_GATE)},
+    {STR_INIT("up_proj"), LINEAR(UP) | LINEAR(FC1) | LINEAR(W3) | LINEAR(SHARED_UP)},
+    {STR_INIT("down_proj"), LINEAR(DOWN) | LINEAR(FC2) | LINEAR(W2) | LINEAR(SHARED_DOWN)},
+    {STR_INIT("gate_up_proj"), LINEAR(GATE_UP) | LINEAR(GATE) | LINEAR(UP)},
+    {STR_INIT("dense_h_to_4h"), LINEAR(FC1) | LINEAR(GATE_UP)},
+    {STR_INIT("dense_4h_to_h"), LINEAR(FC2) | LINEAR(DOWN)},
+    {STR_INIT("fc1"), LINEAR(FC1)},
+    {STR_INIT("fc2"), LINEAR(FC2)},
+    {STR_INIT("fc_in"), LINEAR(FC1)},
+    {STR_INIT("fc_out"), LINEAR(FC2)},
+    {STR_INIT("c_fc"), LINEAR(FC1)},
+    {STR_INIT("w1"), LINEAR(W1) | LINEAR(GATE)},
+    {STR_INIT("w2"), LINEAR(W2) | LINEAR(DOWN)},
+    {STR_INIT("w3"), LINEAR(W3) | LINEAR(UP)},
+    {STR_INIT("wi"), LINEAR(FC1)},
+    {STR_INIT("wi_0"), LINEAR(GATE)},
+    {STR_INIT("wi_1"), LINEAR(UP)},
+    {STR_INIT("lm_head"), HEAD},
+    {STR_INIT("output"), HEAD},
+    {STR_INIT("embed_out"), HEAD},
+    {STR_INIT("score"), HEAD},
+    {STR_INIT("classifier"), HEAD},
+    {STR_INIT("embed_tokens"), TABLE},
+    {STR_INIT("wte"), TABLE},
+    {STR_INIT("embed_in"), TABLE},
+    {STR_INIT("word_embeddings"), TABLE},
+    {STR_INIT("tok_embeddings"), TABLE},
 };
 
 static bool is_all(struct str name)
@@ -90,14 +90,25 @@ static bool is_word(char c)
 	       c == '_';
 }
 
-/**
- * Whether a target means a module name: the last part of a path ("model.layers.*.q_proj"), or a
- * whole word of a pattern (".*(q_proj|v_proj)").
- */
-static bool means(struct str text, struct str name)
+/** What a target names modules by: the last part of a path ("model.layers.*.q_proj"), or a pattern (".*(q_proj|v_proj)"). */
+struct target_name {
+	struct str text, last;
+	bool pattern;
+};
+
+static struct target_name target_name_of(struct str text)
 {
-	if (str_chr(text, '(', 0) == SIZE_MAX && str_chr(text, '|', 0) == SIZE_MAX)
-		return str_eq(str_tail(text, '.'), name);
+	return (struct target_name){text, str_tail(text, '.'),
+				    str_chr(text, '(', 0) != SIZE_MAX || str_chr(text, '|', 0) != SIZE_MAX};
+}
+
+/** Whether a target means a module name: as the last part of a path, or as a whole word of a pattern. */
+static bool means(const struct target_name *target, struct str name)
+{
+	struct str text = target->text;
+
+	if (!target->pattern)
+		return str_eq(target->last, name);
 	for (size_t at = str_find(text, name, 0); at != SIZE_MAX;
 	     at = str_find(text, name, at + 1)) {
 		size_t end = at + name.n;
@@ -146,13 +157,15 @@ struct modules modules_of(const struct shape *a, const struct str *list, size_t 
 	bool every = false;
 
 	for (size_t i = 0; i < n; i++) {
+		const struct target_name target = target_name_of(list[i]);
+
 		every = every || is_all(list[i]);
 		if (str_is(list[i], "mlp"))
 			set |= MLP;
 		if (str_is(list[i], "attention"))
 			set |= QKV | LINEAR(O);
 		for (size_t k = 0; k < sizeof(names) / sizeof(*names); k++) {
-			if (means(list[i], str_of(names[k].name)))
+			if (means(&target, names[k].name))
 				set |= narrowed(a, list[i], names[k].set);
 		}
 	}
