@@ -247,6 +247,12 @@ static bool words_of_language(const struct launch *launch)
 	return language;
 }
 
+/* A gradient by itself is for looking at, as is one that no optimizer takes a step with. */
+static bool only_looks(struct str code)
+{
+	return !str_has(code, STR("Trainer")) && !(str_has(code, STR("optim")) && str_has(code, STR("step(")));
+}
+
 void no_job_script(struct assembly *s, uint32_t file, const struct launch *launch, const struct trace *trace,
 		   const struct training_jobs *jobs)
 {
@@ -283,8 +289,7 @@ void no_job_script(struct assembly *s, uint32_t file, const struct launch *launc
 	    !jobs->why_known && !is_of_language(s, file, one.at.file, jobs->why.n != 0, trace);
 	if (one.unsure && !launch)
 		return;
-	/* A gradient by itself is for looking at. */
-	if (jobs->why.n && !jobs->why_known && !str_has(code_of(s, one.at.file), STR("optim")) && !str_has(code_of(s, one.at.file), STR("Trainer")))
+	if (jobs->why.n && !jobs->why_known && only_looks(code_of(s, one.at.file)))
 		return;
 	one.why = why_of(s, trace, jobs, one.at);
 	if (launch && !jobs->why.n && chooses_otherwise(s, trace, one.at)) {
