@@ -258,6 +258,16 @@ static void set_no_critic(const struct call *backward, struct training_job *job)
 	critic->at = backward->at;
 }
 
+/* Whether an optimizer was given a layer of PyTorch's by itself: torch.nn.Linear(hidden, 1), a head that reads the policy. */
+static bool is_of_layer(const struct origins *given)
+{
+	for (size_t i = 0; i < given->n; i++)
+		if (given->at[i]->made && given->at[i]->made->result == given->at[i] &&
+		    str_starts(given->at[i]->made->callee, STR("torch.nn.")))
+			return true;
+	return false;
+}
+
 void loop_critic(const struct scan *s, const struct node *model, const struct call *backward, struct training_job *job)
 {
 	struct origins mine = {.arena = s->arena};
@@ -272,7 +282,7 @@ void loop_critic(const struct scan *s, const struct node *model, const struct ca
 
 		if (scan_effect(s, i) != EFFECT_OPTIMIZER || !happens_with(s->trace->at[i], job->call))
 			continue;
-		if (optimized_model(s, s->trace->at[i], &given) || custom_module_reached(&given))
+		if (optimized_model(s, s->trace->at[i], &given) || custom_module_reached(&given) || is_of_layer(&given))
 			understood++;
 		else
 			doubtful++;
