@@ -82,22 +82,64 @@ struct node *py_call_expr(struct interpreter *py, const struct py_expr *e)
 	return py_call(py, callee, &args, site);
 }
 
-/* One of several callees: each is called in an arm of its own. */
+/* The outermost condition of those under which a value was made that nothing around here asks yet; NULL: none. */
+static const struct node *open_condition(const struct interpreter *py, const struct node *when)
+{
+	const struct node *open = NULL;
+
+	for (; when; when = when->from[0])
+		if (when->code && !arms_asked(py->guard, when))
+			open = when;
+	return open;
+}
+
+/* Those of several callees that may be there under a condition; NULL: none. */
+static struct node *callees_under(struct interpreter *py, const struct node *callee, const struct node *condition)
+{
+	struct node *kept[NODE_EITHER_MAX];
+	size_t n = 0;
+
+	for (size_t i = 0; i < callee->as.items.n && n < NODE_EITHER_MAX; i++)
+		if (!arms_exclude(callee->as.items.at[i]->when, condition))
+			kept[n++] = callee->as.items.at[i];
+	return either_of(py->arena, kept, n, callee->at);
+}
+
+/* The first of several callees in one arm, the others in the other, where nothing tells on what it depends. */
+static void split_first(struct interpreter *py, struct node *callee, struct site site, struct choice *c,
+			struct node *callees[2])
+{
+	struct node *first = callee->as.items.at[0];
+
+	*c = py_choose(py, first->when ? first->when->text : py_source(py, site.callee, 80),
+		       first->when ? first->when->at : site.callee);
+	callees[0] = first;
+	callees[1] = either_of(py->arena, callee->as.items.at + 1, callee->as.items.n - 1, callee->at);
+}
+
+/*
+ * One of several callees: each is called in an arm of its own. What chose among them chose among the values that were made
+ * beside them: the condition is asked again, from the outside in, so that each meets its own.
+ */
 static struct node *call_either(struct interpreter *py, struct node *callee, const struct args *args,
 				struct site site)
 {
-	struct node *first = callee->as.items.at[0], *later, *results[2];
-	struct choice c;
+	const struct node *open = open_condition(py, callee->as.items.at[0]->when);
+	struct node *results[2], *callees[2];
+	struct choice c = {.outer = py->guard};
 
-	later = either_of(py->arena, callee->as.items.at + 1, callee->as.items.n - 1, callee->at);
-	c = py_choose(py, first->when ? first->when->text : py_source(py, site.callee, 80),
-		      first->when ? first->when->at : site.callee);
-	py_arm_begin(py, &c, 0);
-	results[0] = py_call(py, first, args, site);
-	py_arm_end(py, &c, 0);
-	py_arm_begin(py, &c, 1);
-	results[1] = py_call(py, later, args, site);
-	py_arm_end(py, &c, 1);
+	if (open) {
+		c.arms = arms_again(py->arena, open, false, open->at, py->guard);
+		callees[0] = callees_under(py, callee, c.arms.yes);
+		callees[1] = callees_under(py, callee, c.arms.no);
+	}
+	if (!open || !callees[0] || !callees[1])
+		split_first(py, callee, site, &c, callees);
+	for (int arm = 0; arm < 2; arm++) {
+		py_arm_begin(py, &c, arm);
+		results[arm] = py_call(py, callees[arm], args, site);
+		py_arm_end(py, &c, arm);
+	}
 	py_choice_join(py, &c);
 	return either_join(py->arena, results[0], results[1], c.arms);
 }
