@@ -85,6 +85,21 @@ static bool names_config(struct assembly *s, uint32_t file, uint32_t script)
 				   is_settings_code(repository_text(s->repo, file)));
 }
 
+/* Whether a word of a command is its data, by the flag before it or in it: "--train_path data/train.json". */
+static bool is_data(const struct launch *launch, size_t word)
+{
+	static const char *const words[] = {"data", "train_path", "train_file", "test", "valid", "eval", "dev_", "prompt", "input", "output"};
+	struct str flag = launch->args.at[word].head;
+
+	if (!str_starts(flag, STR("-")) && word)
+		flag = launch->args.at[word - 1].head;
+	flag = str_cut(flag, '=').head;
+	for (size_t i = 0; str_starts(flag, STR("-")) && i < sizeof(words) / sizeof(*words); i++)
+		if (str_has_nocase(flag, str_of(words[i])))
+			return true;
+	return false;
+}
+
 /* "train config.yaml" of a page means any config of the reader's, and not the only one of that name far from the page. */
 static bool is_elsewhere(struct assembly *s, const struct launch *launch, const struct launch_word *w, uint32_t file)
 {
@@ -119,7 +134,8 @@ static struct named named_by(struct assembly *s, const struct launch *launch)
 			word.value = value;
 		}
 		file = launched_word_file(s->c, launch, &word);
-		if (file && file <= s->c->nfiles && names_config(s, file, n.script)) {
+		if (file && file <= s->c->nfiles && names_config(s, file, n.script) &&
+		    !(file_kind_of(path_of_file(s->c, file)) == KIND_JSON && is_data(launch, i))) {
 			n.blank |= is_elsewhere(s, launch, &word, file);
 			n.config = file;
 		}
