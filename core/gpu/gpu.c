@@ -201,7 +201,7 @@ static const struct ambiguous {
 } ambiguous[] = {
     {"a100", "A100 without a size: 40 GB taken, 80 GB is as common", "A100-80GB"},
     {"v100", "V100 without a size: 16 GB taken, there are 32 GB ones", "V100-32GB"},
-    {"h100", "H100 without a size: 80 GB taken; NVL has 94 GB, some clusters 64 or 96", NULL},
+    {"h100", "H100 without a size: 80 GB taken; NVL has 94 GB, some clusters 64 or 96", "H100-NVL"},
     {"rtx6000", "RTX 6000: the 24 GB Quadro taken; A6000 and 6000 Ada have 48 GB, PRO 6000 96", "RTX-6000-Ada"},
     {"rtx3060", "RTX 3060 without a size: 12 GB taken, there are 8 GB ones", NULL},
     {"rtx3080", "RTX 3080 without a size: 10 GB taken, there are 12 GB ones", "RTX-3080-12GB"},

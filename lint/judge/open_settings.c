@@ -126,7 +126,7 @@ static void choose(struct arena *a, size_t row, struct job *job, struct str *tex
 	*text = text->n ? str_fmt(a, "%.*s and %.*s", STR_ARG(*text), STR_ARG(one)) : one;
 }
 
-/* The larger card of a name that prose uses for several ("8 * A100"), if the job would fit that. */
+/* The larger card of a name that is said of several ("8 * A100", gpu:a100), if the job would fit that. */
 static struct str larger_card(struct arena *a, const struct draft *d, const struct job *job)
 {
 	struct job other = *job;

@@ -47,6 +47,9 @@ bool target_of_text(struct arena *a, struct str text, struct span at, enum targe
 		return false;
 	t.gpu = value_str(str_dup(a, text), ORIGIN_STATED, STR(""));
 	t.gpu.at = at;
+	/* Who types --gpu a100 is told which was taken; a scheduler's gpu:a100 is whatever the cluster has. */
+	if (weight < TARGET_GIVEN && weight != TARGET_REPOSITORY && gpu_ambiguous(text))
+		t.bare = t.gpu.as.s;
 	if (count) {
 		t.per_node = value_count(count, ORIGIN_STATED, at, STR(""));
 		t.count_weight = weight;

@@ -34,7 +34,7 @@ enum target_weight {
 struct target {
 	/** STR: the name as written, or a size such as "24GiB"; ABSENT if not said. */
 	struct value gpu;
-	/** What prose called it, where that means several cards; else empty. */
+	/** What prose or a scheduler called it, where that means several cards; else empty. */
 	struct str bare;
 	/** The row of the name; NULL for a size or an unknown name. */
 	const struct gpu *row;
