@@ -103,6 +103,9 @@ const struct gpu *card_smallest(struct arena *a, const struct job *job, const st
 		    (!job_get(job, SETTING_ROLLOUT_GPU_MEMORY_UTILIZATION) &&
 		     card_odds(e, usable + usable / 16) > CARD_FITS_ODDS))
 			continue;
+		/* The odds cost ten times as much, and are no better where the likely peak does not fit. */
+		if (estimate_likely(a, &other) > usable)
+			continue;
 		on_card = estimate_job(a, &other);
 		v = card_verdict(&on_card, usable, FAIL_ON_LIKELY);
 		arena_pop(a, mark);
