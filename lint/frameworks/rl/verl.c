@@ -189,6 +189,7 @@ static const struct defrow defaults[] = {
     DEFAULT_WHEN(CRITIC_UPDATE, "apart", IS_PPO,
 		 "verl verl/trainer/ppo/ray_trainer.py fit: update_critic, then update_actor"),
     DEFAULT_WHEN(CRITIC_OFFLOAD, "none", IS_PPO, CONFIG "critic/dp_critic.yaml"),
+    DEFAULT(ROLLOUT_ENGINE, "vllm", CONFIG "rollout/rollout.yaml, to 0.5; to be given since"),
     /*
      * The workers that verl brought for vLLM 0.3.1 to 0.6.3 take of what is free behind the weights; later verl runs
      * with vLLM 0.7 and up as it is, in the place of which 0.3 can still have the old ones.
@@ -198,7 +199,6 @@ static const struct defrow defaults[] = {
      .until = "0.3",
      .when = "rollout_engine=vllm",
      .source = "verl verl/third_party/vllm/vllm_v_0_6_3/worker.py determine_num_available_blocks, 0.1-0.2"},
-    DEFAULT(ROLLOUT_ENGINE, "vllm", CONFIG "rollout/rollout.yaml, to 0.5; to be given since"),
     DEFAULT(ROLLOUT_GPU_MEMORY_UTILIZATION, "0.5", CONFIG "rollout/rollout.yaml"),
     DEFAULT_WHEN(SEQUENCE_PARALLEL, "true", "tensor_parallel>1", CONFIG "engine/megatron.yaml"),
     DEFAULT(ROLLOUT_TENSOR_PARALLEL, "2", CONFIG "rollout/rollout.yaml"),
