@@ -247,7 +247,7 @@ static bool words_of_language(const struct launch *launch)
 	return language;
 }
 
-/* A gradient by itself is for looking at, as is one that no optimizer takes a step with. */
+/* A gradient by itself is for looking at, as is one that no optimizer takes a step with, there or in the script. */
 static bool only_looks(struct str code)
 {
 	return !str_has(code, STR("Trainer")) && !(str_has(code, STR("optim")) && str_has(code, STR("step(")));
@@ -289,7 +289,7 @@ void no_job_script(struct assembly *s, uint32_t file, const struct launch *launc
 	    !jobs->why_known && !is_of_language(s, file, one.at.file, jobs->why.n != 0, trace);
 	if (one.unsure && !launch)
 		return;
-	if (jobs->why.n && !jobs->why_known && only_looks(code_of(s, one.at.file)))
+	if (jobs->why.n && !jobs->why_known && only_looks(code_of(s, one.at.file)) && only_looks(code_of(s, file)))
 		return;
 	one.why = why_of(s, trace, jobs, one.at);
 	if (launch && !jobs->why.n && chooses_otherwise(s, trace, one.at)) {
