@@ -310,6 +310,7 @@ static void init(struct assembly *s, struct draft_context *c, const struct assem
 	s->no_job = arena_news(s->arena, uint32_t, c->nfiles);
 	s->no_job_part = arena_news(s->arena, bool, c->nfiles);
 	s->launches = arena_news(s->arena, bool, c->nfiles);
+	s->copied = arena_news(s->arena, bool, c->nfiles);
 	s->told_none = arena_news(s->arena, bool, c->nfiles);
 	s->handed = arena_news(s->arena, struct str, c->nfiles);
 	c->said = arena_news(s->arena, struct target *, c->nfiles);

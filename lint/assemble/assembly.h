@@ -106,6 +106,8 @@ struct assembly {
 	bool *no_job_part;
 	/** By file id - 1: a program or a framework's command is launched in it. */
 	bool *launches;
+	/** Of a script: it is a copy of a framework's, and a job by that. */
+	bool *copied;
 	/** By file id - 1: the script was evaluated, and what it trains is known to be none of language. */
 	bool *told_none;
 	/** The function of a library that no row knows to which a script leaves its command line and the training; empty: none. */

@@ -316,12 +316,16 @@ struct asked {
 	const struct launch *launch;
 	/** Words of the program itself. */
 	size_t own;
+	/** The file of a module that lies here, where it is asked for as a script; 0: as it is launched. */
+	uint32_t file;
 };
 
 static bool is_meant(void *ctx, const struct command *command, size_t used)
 {
 	const struct asked *asked = ctx;
 
+	if (asked->file)
+		return command->marks && any_of(command->marks, repository_text(asked->s->repo, asked->file), NULL);
 	return is_their_script(asked->s, asked->launch, command, used > asked->own ? used - asked->own : 0);
 }
 
@@ -346,6 +350,13 @@ const struct command *command_of_launch(struct assembly *s, const struct launch 
 	for (size_t i = 0; i < launch->args.n && n < WORDS_MAX; i++)
 		words[n++] = launch->args.at[i].head;
 	found = command_find(words, n, is_meant, &asked, used);
+	/* "deepspeed --module train.train_sft": a copy of the framework's script that lies here. */
+	if (!found && launch->kind == LAUNCH_MODULE && launch->program.value->kind == NODE_STR &&
+	    (asked.file = launched_file(s->c, launch, launched_folder(s->c, launch)))) {
+		words[1] = path_of_file(s->c, asked.file);
+		asked.own = 1;
+		found = command_find(words + 1, n - 1, is_meant, &asked, used);
+	}
 	*used = found && *used > asked.own ? *used - asked.own : 0;
 	return found;
 }

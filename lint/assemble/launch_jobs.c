@@ -113,6 +113,9 @@ static struct str follow(struct assembly *s, const struct launch *launch)
 		return str_of(command->no_job);
 	if (command) {
 		command_jobs(s, launch, command, used);
+		file = launch->kind == LAUNCH_COMMAND ? 0 : launched_file(s->c, launch, launched_folder(s->c, launch));
+		if (file && file <= s->c->nfiles && s->c->drafts.n > before)
+			s->copied[file - 1] = true;
 		return s->c->drafts.n == before ? command_nothing(s, launch, command, used) : STR("");
 	}
 	if (launch->kind == LAUNCH_COMMAND)

@@ -425,6 +425,18 @@ static bool is_of_library(struct str path)
 	return cut.ok && package_of(cut.head) != NULL;
 }
 
+/* Whether a copy of a framework's script, which is a job by its flags, names a module. */
+static bool is_of_copy(struct assembly *s, uint32_t module)
+{
+	struct str stem = str_tail(path_of_file(s->c, module), '/');
+
+	stem = str_sub(stem, 0, str_rchr(stem, '.'));
+	for (uint32_t file = 1; file <= s->c->nfiles; file++)
+		if (s->copied[file - 1] && str_has(code_of(s, file), stem))
+			return true;
+	return false;
+}
+
 /* Modules with a loop of their own that no job runs, and no script of which something was told. */
 static void add_modules(struct assembly *s)
 {
@@ -444,7 +456,7 @@ static void add_modules(struct assembly *s)
 		one.at = trains_at(s, file);
 		if (is_of_library(path_of_file(s->c, file)))
 			continue;
-		if (!span_known(one.at) || !training_words_language(code_of(s, file)) || is_of_other(s, file))
+		if (!span_known(one.at) || !training_words_language(code_of(s, file)) || is_of_other(s, file) || is_of_copy(s, file))
 			continue;
 		add(s, one);
 	}
@@ -489,6 +501,8 @@ static bool is_job(struct assembly *s, const struct no_job *one, uint32_t script
 {
 	bool step = !one->starts.n && is_step_of_trainer(s, one->at);
 
+	if (script && script <= s->c->nfiles && s->copied[script - 1])
+		return true;
 	for (size_t i = 0; script && i < s->c->drafts.n; i++) {
 		const struct draft *d = s->c->drafts.at[i];
 
