@@ -408,7 +408,7 @@ size_t script_jobs(struct assembly *s, uint32_t file, const struct launch *launc
 	struct run run = {.file = file, .launch = launch, .target = target};
 	struct wants wants = {0};
 	struct subprocess_commands *commands = NULL;
-	size_t before = s->c->drafts.n;
+	size_t before = s->c->drafts.n, started;
 	size_t n = script_may_train(s, file) ? script_evaluate(s, &run, &wants, &commands) : 0;
 	/* Of an unknown config a script may not get as far as its sink. */
 	bool trains = n || (file <= s->c->nfiles && s->of.marks && s->of.marks[file - 1] & MARK_SINK);
@@ -428,6 +428,10 @@ size_t script_jobs(struct assembly *s, uint32_t file, const struct launch *launc
 	}
 	/* What the program starts in turn is no function of it. */
 	s->function = (struct str){0};
+	started = s->c->drafts.n;
 	subprocess_jobs(s, commands);
+	/* Who names the file that launches the program means that as well. */
+	for (size_t i = started; launch && i < s->c->drafts.n; i++)
+		draft_take_launch(s->c, s->c->drafts.at[i], launch);
 	return n;
 }
