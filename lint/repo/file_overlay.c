@@ -128,33 +128,53 @@ static void overwrite(struct repository *repo, uint32_t id, const struct holed_t
 	repo->written += trace_of(id, files_at(repo->files, by));
 }
 
-/* A file that only a script writes is there for that script's commands. */
+/** The file of a text that a script writes under a name: each text is a file of its own, with its own places and tree. */
+static uint32_t scripts_file(struct repository *repo, struct str path, const struct holed_text *text)
+{
+	struct str key = str_fmt(repo->arena, "%.*s\1%zx", STR_ARG(path), (size_t)(uintptr_t)text);
+	uint32_t *id = dict_put(repo->arena, &repo->scripts, key);
+	struct file *f;
+
+	if (!*id) {
+		*id = files_derive(repo->files, text->at.file, text->text, text->pieces.at, text->pieces.n);
+		f = files_at(repo->files, *id);
+		f->path = path;
+		f->loaded = true;
+		repository_add_importable(repo, path);
+		repository_grow(repo);
+		read_holed(repo, *id, text);
+		show_as_code(repo, *id, text->at);
+	}
+	return *id;
+}
+
+/* A file that only a script writes is there for that script's commands, in the place of one that it has written before. */
 static void write_for_script(struct repository *repo, struct str path, const struct holed_text *text)
 {
+	struct scripted *before = NULL;
 	uint32_t id;
 
 	path = written_path(repo, path);
 	if (!path.n)
 		return;
-	id = dict_get(&repo->scripts, path);
-	if (id && !files_find(repo->files, path)) {
-		files_link(repo->files, path, id);
-		repo->written += trace_of(id, files_at(repo->files, id));
-	}
-	if (!id && files_find(repo->files, path)) {
+	for (size_t i = 0; i < repo->scripted.n; i++)
+		if (str_eq(repo->scripted.at[i].path, path))
+			before = &repo->scripted.at[i];
+	if (!before && files_find(repo->files, path)) {
 		repository_write(repo, path, text);
 		return;
 	}
-	id = written_file(repo, path, text);
-	if (!id)
+	id = scripts_file(repo, path, text);
+	if (before && before->id == id)
 		return;
-	read_holed(repo, id, text);
-	show_as_code(repo, id, text->at);
-	*dict_put(repo->arena, &repo->scripts, path) = id;
-	for (size_t i = 0; i < repo->scripted.n; i++)
-		if (repo->scripted.at[i].id == id)
-			return;
-	*vec_push(repo->arena, &repo->scripted) = (struct scripted){path, id};
+	files_link(repo->files, path, id);
+	repo->written += trace_of(id, files_at(repo->files, id));
+	if (before) {
+		repo->written -= trace_of(before->id, files_at(repo->files, before->id));
+		before->id = id;
+	} else {
+		*vec_push(repo->arena, &repo->scripted) = (struct scripted){path, id};
+	}
 }
 
 void repository_overwrite(struct repository *repo, struct str path, struct str name, const struct holed_text *text)

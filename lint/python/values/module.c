@@ -14,8 +14,20 @@ struct module *module_named(const struct interpreter *py, struct str name)
 	return at ? py->modules.at[at - 1] : NULL;
 }
 
+/*
+ * Files that one notebook or script writes have its path, since their places are there: what tells them apart is the
+ * file. The first of a path has the path itself.
+ */
+static struct str key_of(struct interpreter *py, const struct eval_file *file)
+{
+	const struct module *first = loaded(py, file->path);
+
+	return !first || first->file == file->id ? file->path
+						 : str_fmt(py->arena, "%.*s\1%u", STR_ARG(file->path), file->id);
+}
+
 /* Behind the others of its name. */
-static void index_module(struct interpreter *py, struct module *m)
+static void index_module(struct interpreter *py, struct module *m, struct str key)
 {
 	uint32_t *at = dict_put(py->arena, &py->named, m->name);
 
@@ -23,10 +35,10 @@ static void index_module(struct interpreter *py, struct module *m)
 		at = &py->modules.at[*at - 1]->next_named;
 	*vec_push(py->arena, &py->modules) = m;
 	*at = (uint32_t)py->modules.n;
-	*dict_put(py->arena, &py->pathed, m->path) = (uint32_t)py->modules.n;
+	*dict_put(py->arena, &py->pathed, key) = (uint32_t)py->modules.n;
 }
 
-static struct module *module_new(struct interpreter *py, struct str path, struct str name)
+static struct module *module_new(struct interpreter *py, struct str path, struct str name, struct str key)
 {
 	struct module *m = arena_new(py->arena, struct module);
 
@@ -37,19 +49,20 @@ static struct module *module_new(struct interpreter *py, struct str path, struct
 	m->node = node_new(py->arena, NODE_MODULE, (struct span){0});
 	m->node->text = name;
 	m->node->code = m;
-	index_module(py, m);
+	index_module(py, m, key);
 	return m;
 }
 
 struct module *module_of(struct interpreter *py, const struct eval_file *file, struct str name)
 {
-	struct module *m = loaded(py, file->path);
+	const struct str key = key_of(py, file);
+	struct module *m = loaded(py, key);
 	struct span at = {0};
 	struct str end = STR("/__init__.py");
 
 	if (m)
 		return m;
-	m = module_new(py, file->path, name);
+	m = module_new(py, file->path, name, key);
 	m->file = file->id;
 	m->tree = source_cache_parse(py->cache, file->id, file->text);
 	if (m->tree) {
@@ -98,7 +111,7 @@ struct module *module_namespace_in(struct interpreter *py, struct str folder, st
 		return m;
 	if (!py->world->folder || !py->world->folder(py->world->context, folder))
 		return NULL;
-	m = module_new(py, folder, dotted);
+	m = module_new(py, folder, dotted, folder);
 	m->folder = folder;
 	m->started = true;
 	return m;
