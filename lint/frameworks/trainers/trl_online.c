@@ -79,6 +79,9 @@ static const struct defrow rloo_defaults[] = {
 static const struct keyrow ppo_rows[] = {
     KEY_IN("forward_batch_size|mini_batch_size", PER_DEVICE_TRAIN_BATCH_SIZE, PLAIN, NULL, NULL,
 	   "0.12"),
+    /* Without a mini batch: what is trained at once is no more than what was generated (128 of either by default). */
+    {.key = "batch_size", .setting = SETTING_PER_DEVICE_TRAIN_BATCH_SIZE, .convert = CONVERT_PLAIN, .since = "0.7.11",
+     .until = "0.12", .when = "!@batch_size>128"},
     /* What the dataclass of 0.11.4 has and that of 0.12.0, built on TrainingArguments, lacks. */
     KEY_UNTIL("model_name|task_name|query_dataset|steps|adap_kl_ctrl|init_kl_coef|kl_penalty|target|horizon|"
 	      "ppo_epochs|forward_batch_size|log_with|tracker_kwargs|tracker_project_name|accelerator_kwargs|"
