@@ -177,10 +177,11 @@ $(B)/tests/check_accuracy $(B)/tests/check_peft $(B)/tests/check_sharded $(B)/te
 $(B)/tests/accuracy/report: $(B)/tests/accuracy/main.o $(ACCURACY) $(B)/libgpumem.a
 	@$(CC) $(filter-out -static-pie,$(LINK_$(VARIANT))) $(LDFLAGS) -o $@ $^ $(LIBS)
 
-# A sanitizer's report is lost in a forked child; and a fork under ASan is slow.
+# A sanitizer's report is lost in a forked child; and a fork under ASan is slow. So is each damaged copy: the fuzzers,
+# which .ci/run starts as well, run under the same sanitizers.
 TEST_ENV := CC='$(CC)' GPUMEM_LINT='$(abspath $(B)/gpumem-lint)' TRUTH='$(abspath $(B)/tests/truth)' \
 	TOOLS='$(abspath $(B)/tests)' \
-	$(if $(filter asan tsan,$(VARIANT)),CK_FORK=no)
+	$(if $(filter asan tsan,$(VARIANT)),CK_FORK=no SMOKE_COPIES=8)
 
 # The estimate against simulated steps and published measurements.
 ORACLE ?= fixtures/accuracy/oracle-dev.csv
@@ -211,9 +212,9 @@ SMOKE := $(FUZZERS:fuzz_%=$(B)/tests/smoke_%)
 $(B)/tests/smoke_%: $(B)/tests/fuzz/fuzz_%.o $(B)/tests/fuzz/fuzzer.o $(B)/libgpumem.a
 	@$(CC) $(filter-out -static-pie,$(LINK_$(VARIANT))) $(LDFLAGS) -o $@ $^ $(LIBS)
 
-# The suites of scripts; each says how many tests it ran. Those that build a release of their own run
-# with the release only.
-RELEASE_SUITES := tests/program/action.sh tests/program/precommit.sh
+# The suites of scripts; each says how many tests it ran. Those that build a release of their own, or read what is
+# printed for a minute in Python, run with the release only.
+RELEASE_SUITES := tests/program/action.sh tests/program/precommit.sh tests/program/schemas.sh
 SUITES := $(sort $(filter-out tests/support/%,$(wildcard tests/*/*.sh)))
 ifneq ($(VARIANT),release)
 SUITES := $(filter-out $(RELEASE_SUITES),$(SUITES))

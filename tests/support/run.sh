@@ -22,7 +22,7 @@ run()
 	local since=$SECONDS code=0
 	case $2 in
 	*/smoke_lint) "$2" -n 2 fixtures >"$logs/$1.out" 2>&1 || code=$? ;; # the whole program each time
-	*/smoke_*) "$2" fixtures >"$logs/$1.out" 2>&1 || code=$? ;;
+	*/smoke_*) "$2" ${SMOKE_COPIES:+-n "$SMOKE_COPIES"} fixtures >"$logs/$1.out" 2>&1 || code=$? ;;
 	*) "$2" >"$logs/$1.out" 2>&1 || code=$? ;;
 	esac
 	echo "$code $((SECONDS - since))" >"$logs/$1.end"
