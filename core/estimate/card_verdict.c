@@ -93,8 +93,8 @@ const struct gpu *card_smallest(struct arena *a, const struct job *job, const st
 		struct arena_mark mark = arena_mark(a);
 		struct job other = *job;
 		struct estimate on_card;
-		enum verdict v;
 		uint64_t usable;
+		bool fits;
 
 		other.gpu = classes[i];
 		usable = card_usable(&other, head_room);
@@ -104,12 +104,13 @@ const struct gpu *card_smallest(struct arena *a, const struct job *job, const st
 		     card_odds(e, usable + usable / 16) > CARD_FITS_ODDS))
 			continue;
 		/* The odds cost ten times as much, and are no better where the likely peak does not fit. */
-		if (estimate_likely(a, &other) > usable)
-			continue;
-		on_card = estimate_job(a, &other);
-		v = card_verdict(&on_card, usable, FAIL_ON_LIKELY);
+		fits = estimate_likely(a, &other) <= usable;
+		if (fits) {
+			on_card = estimate_job(a, &other);
+			fits = card_verdict(&on_card, usable, FAIL_ON_LIKELY) == VERDICT_FITS;
+		}
 		arena_pop(a, mark);
-		if (v == VERDICT_FITS)
+		if (fits)
 			return classes[i];
 	}
 	return NULL;

@@ -3,9 +3,8 @@
 /** What was copied, and its copy: a node, a call, or what its caller copies. */
 struct kept {
 	const void *of;
-	struct node *node;
-	struct call *call;
-	void *other;
+	void *copy;
+	enum { KEPT_NODE, KEPT_CALL, KEPT_OTHER } what;
 };
 
 static size_t hash_of(const void *of)
@@ -16,16 +15,6 @@ static size_t hash_of(const void *of)
 static size_t hash_at(const void *kept, size_t at)
 {
 	return hash_of(((const struct kept *)kept)[at].of);
-}
-
-static const struct kept *known(const struct keeper *k, const void *of)
-{
-	size_t slot = hash_of(of);
-
-	for (uint32_t at; (at = hash_index_next(&k->index, &slot));)
-		if (k->at[at - 1].of == of)
-			return &k->at[at - 1];
-	return NULL;
 }
 
 static void note(struct keeper *k, struct kept kept)
@@ -41,14 +30,17 @@ bool keep_has(const struct keeper *k, const void *p)
 
 void *keep_known(const struct keeper *k, const void *of)
 {
-	const struct kept *old = known(k, of);
+	size_t slot = hash_of(of);
 
-	return old ? old->other : NULL;
+	for (uint32_t at; (at = hash_index_next(&k->index, &slot));)
+		if (k->at[at - 1].of == of)
+			return k->at[at - 1].copy;
+	return NULL;
 }
 
 void keep_note(struct keeper *k, const void *of, void *copy)
 {
-	note(k, (struct kept){.of = of, .other = copy});
+	note(k, (struct kept){of, copy, KEPT_OTHER});
 }
 
 struct str keep_text(const struct keeper *k, struct str text)
@@ -65,37 +57,31 @@ void *keep_array(struct keeper *k, const void *at, size_t n, size_t size)
 	return copy;
 }
 
-struct node *keep_node(struct keeper *k, const struct node *n)
+/* A copy, of which keep_end() makes the parts whole; what lies elsewhere is shared. */
+static void *keep_one(struct keeper *k, const void *of, size_t size, size_t align, int what)
 {
-	const struct kept *old;
-	struct node *copy;
+	void *copy;
 
 	/* Who copies has all of it: nobody else looks at what it was. */
-	if (!n || !keep_has(k, n))
-		return (struct node *)(uintptr_t)n;
-	old = known(k, n);
-	if (old)
-		return old->node;
-	copy = arena_bytes(k->to, sizeof(*copy), _Alignof(struct node));
-	*copy = *n;
-	note(k, (struct kept){.of = n, .node = copy});
+	if (!of || !keep_has(k, of))
+		return (void *)(uintptr_t)of;
+	copy = keep_known(k, of);
+	if (copy)
+		return copy;
+	copy = arena_bytes(k->to, size, align);
+	memcpy(copy, of, size);
+	note(k, (struct kept){of, copy, what});
 	return copy;
+}
+
+struct node *keep_node(struct keeper *k, const struct node *n)
+{
+	return keep_one(k, n, sizeof(*n), _Alignof(struct node), KEPT_NODE);
 }
 
 static struct call *keep_call(struct keeper *k, const struct call *call)
 {
-	const struct kept *old;
-	struct call *copy;
-
-	if (!call || !keep_has(k, call))
-		return (struct call *)(uintptr_t)call;
-	old = known(k, call);
-	if (old)
-		return old->call;
-	copy = arena_bytes(k->to, sizeof(*copy), _Alignof(struct call));
-	*copy = *call;
-	note(k, (struct kept){.of = call, .call = copy});
-	return copy;
+	return keep_one(k, call, sizeof(*call), _Alignof(struct call), KEPT_CALL);
 }
 
 /* Elements of a list that settings may be among. */
@@ -248,10 +234,10 @@ void keep_end(struct keeper *k)
 	for (; k->done < k->n; k->done++) {
 		struct kept kept = k->at[k->done];
 
-		if (kept.node)
-			fill_node(k, kept.node);
-		else if (kept.call)
-			fill_call(k, kept.call);
+		if (kept.what == KEPT_NODE)
+			fill_node(k, kept.copy);
+		else if (kept.what == KEPT_CALL)
+			fill_call(k, kept.copy);
 	}
 	arena_free(&k->scratch);
 }

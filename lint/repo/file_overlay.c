@@ -103,19 +103,26 @@ static uint32_t own_file(const struct repository *repo, struct str path)
 	return id && !files_at(repo->files, id)->parent ? id : 0;
 }
 
+/** A file of its own for a text that code writes, under a path; what shows it are places in that code. */
+static uint32_t derived_file(struct repository *repo, struct str path, const struct holed_text *text)
+{
+	uint32_t id = files_derive(repo->files, text->at.file, text->text, text->pieces.at, text->pieces.n);
+
+	files_at(repo->files, id)->path = path;
+	repository_grow(repo);
+	read_holed(repo, id, text);
+	show_as_code(repo, id, text->at);
+	return id;
+}
+
 /* The file that stands in for another one with a text: one, however many launches come behind it. */
 static uint32_t stand_in(struct repository *repo, uint32_t id, const struct holed_text *text)
 {
 	const uint64_t key[] = {id, (uintptr_t)text};
 	uint32_t *by = dict_put(repo->arena, &repo->stand_ins, str_dup(repo->arena, (struct str){(const char *)key, sizeof(key)}));
 
-	if (!*by) {
-		*by = files_derive(repo->files, text->at.file, text->text, text->pieces.at, text->pieces.n);
-		files_at(repo->files, *by)->path = files_at(repo->files, id)->path;
-		repository_grow(repo);
-		read_holed(repo, *by, text);
-		show_as_code(repo, *by, text->at);
-	}
+	if (!*by)
+		*by = derived_file(repo, files_at(repo->files, id)->path, text);
 	return *by;
 }
 
@@ -133,17 +140,10 @@ static uint32_t scripts_file(struct repository *repo, struct str path, const str
 {
 	struct str key = str_fmt(repo->arena, "%.*s\1%zx", STR_ARG(path), (size_t)(uintptr_t)text);
 	uint32_t *id = dict_put(repo->arena, &repo->scripts, key);
-	struct file *f;
 
 	if (!*id) {
-		*id = files_derive(repo->files, text->at.file, text->text, text->pieces.at, text->pieces.n);
-		f = files_at(repo->files, *id);
-		f->path = path;
-		f->loaded = true;
 		repository_add_importable(repo, path);
-		repository_grow(repo);
-		read_holed(repo, *id, text);
-		show_as_code(repo, *id, text->at);
+		*id = derived_file(repo, path, text);
 	}
 	return *id;
 }

@@ -54,7 +54,7 @@ struct repository {
 	} overwritten;
 	/** By the number of such a file and its new text: the file that stands in for it. */
 	struct dict stand_ins;
-	/** Files that only a script has written: all of them by path, and those that are there at the moment. */
+	/** Files that only a script has written: all of them by path and text, and those that are there at the moment. */
 	struct dict scripts;
 	struct {
 		VEC(struct scripted);

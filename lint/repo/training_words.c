@@ -235,18 +235,10 @@ static struct str next_word(struct str *line)
 	return cut.head;
 }
 
-static bool is_one_of(struct str word, const char *const *words, size_t n)
-{
-	for (size_t i = 0; i < n; i++)
-		if (str_is(word, words[i]))
-			return true;
-	return false;
-}
-
 /* Whether a command begins with a launcher that starts little but trainings, behind variables and what runs commands. */
 static bool is_launch(struct str line)
 {
-	static const char *const before[] = {"exec", "nohup", "time", "srun", "uv", "poetry", "pixi", "run", "env", "setsid"};
+	const struct str before = STR("exec|nohup|time|srun|uv|poetry|pixi|run|env|setsid");
 	static const struct {
 		const char *name, *verbs;
 	} launchers[] = {
@@ -255,7 +247,7 @@ static bool is_launch(struct str line)
 	};
 	struct str word = next_word(&line);
 
-	while (word.n && (is_one_of(word, before, sizeof(before) / sizeof(*before)) ||
+	while (word.n && (str_among(word, before) ||
 			  (str_chr(word, '=', 0) != SIZE_MAX && !str_has(word, STR("(")))))
 		word = next_word(&line);
 	for (size_t i = 0; i < sizeof(launchers) / sizeof(*launchers); i++)
