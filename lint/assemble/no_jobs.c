@@ -129,14 +129,8 @@ static struct str unreached(struct assembly *s, struct span at)
 /* Whether a function trains, by its name; "constrain" does not. */
 static bool is_name_of_training(struct str name)
 {
-	static const char *const words[] = {"pretrain", "finetune", "fine_tune", "run_train", "run_training", "run_finetune", "run_sft"};
-
-	if (str_starts(name, STR("train")))
-		return true;
-	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
-		if (str_is(name, words[i]))
-			return true;
-	return false;
+	return str_starts(name, STR("train")) ||
+	       str_among(name, STR("pretrain|finetune|fine_tune|run_train|run_training|run_finetune|run_sft"));
 }
 
 /*

@@ -27,12 +27,8 @@ static void construct(struct interpreter *py, const struct option *o, struct nod
 	add(py, &args, "dest", node_str(py->arena, o->dest, o->node->at));
 	for (size_t i = 0; i < o->node->as.pairs.n; i++) {
 		const struct pair *given = &o->node->as.pairs.at[i];
-		static const char *const others[] = {"flags", "dest", "action", "afresh"};
-		bool other = false;
 
-		for (size_t k = 0; k < sizeof(others) / sizeof(*others); k++)
-			other |= str_is(given->key->text, others[k]);
-		if (!other)
+		if (!str_among(given->key->text, STR("flags|dest|action|afresh")))
 			*vec_push(py->arena, &args) = (struct arg){
 			    .name = given->key->text, .value = given->value, .at = given->value->at};
 	}

@@ -296,21 +296,15 @@ static struct node *call_base_init(struct interpreter *py, struct str dotted, co
 static struct node *loaded_module(struct interpreter *py, const struct class *owner,
 				  const struct args *args, struct site site)
 {
-	static const char *const own[] = {"checkpoint_path", "map_location", "hparams_file",
-					  "strict", "weights_only"};
+	const struct str own = STR("checkpoint_path|map_location|hparams_file|strict|weights_only");
 	struct node *saved =
 	    py_unknown(py, site.at, "what the checkpoint was made with is not known");
 	struct args given = {0};
 
 	*vec_push(py->arena, &given) = (struct arg){STR("*"), saved, site.at};
-	for (size_t i = 0; i < args->n; i++) {
-		bool taken = !args->at[i].name.n;
-
-		for (size_t k = 0; k < sizeof(own) / sizeof(*own); k++)
-			taken = taken || str_is(args->at[i].name, own[k]);
-		if (!taken)
+	for (size_t i = 0; i < args->n; i++)
+		if (args->at[i].name.n && !str_among(args->at[i].name, own))
 			*vec_push(py->arena, &given) = args->at[i];
-	}
 	return py_instantiate(py, (struct class *)(uintptr_t)owner, &given, site);
 }
 
