@@ -1,10 +1,13 @@
 #include "kept_nodes.h"
 
-/** What was copied, and its copy: a node, a call, or what its caller copies. */
+/** What a copy is of: a node, a call, or what its caller copies. */
+enum kept_kind { KEPT_NODE, KEPT_CALL, KEPT_OTHER };
+
+/** What was copied, and its copy. */
 struct kept {
 	const void *of;
 	void *copy;
-	enum { KEPT_NODE, KEPT_CALL, KEPT_OTHER } what;
+	enum kept_kind what;
 };
 
 static size_t hash_of(const void *of)
@@ -58,7 +61,7 @@ void *keep_array(struct keeper *k, const void *at, size_t n, size_t size)
 }
 
 /* A copy, of which keep_end() makes the parts whole; what lies elsewhere is shared. */
-static void *keep_one(struct keeper *k, const void *of, size_t size, size_t align, int what)
+static void *keep_one(struct keeper *k, const void *of, size_t size, size_t align, enum kept_kind what)
 {
 	void *copy;
 
