@@ -33,20 +33,28 @@ static void take_templates(struct assembly *s, const struct launches *launches)
 	}
 }
 
-/* Launches of a file; each command is a job or none. */
-static void take_launches(struct assembly *s, struct launches *launches)
+/*
+ * Launches of a file, or of a document those that a script of it makes and that leave no more words open; each command is
+ * a job or none.
+ */
+static void take_launches(struct assembly *s, struct launches *launches, const struct shell_file *script, size_t open)
 {
-	if (launches)
-		written_files_order(s, launches);
-	for (size_t i = 0; launches && i < launches->n; i++) {
+	written_files_order(s, launches);
+	for (size_t i = 0; i < launches->n; i++) {
+		if (script && document_leaves(&launches->at[i], script) > open)
+			continue;
 		upcoming_reached(s, &launches->at[i], 0);
 		written_files_above(s, launches, &launches->at[i]);
 		launch_jobs(s, &launches->at[i]);
 	}
 	repository_restore(s->repo);
-	if (launches)
-		take_templates(s, launches);
-	for (size_t i = 0; launches && i < launches->breaks.n; i++) {
+	take_templates(s, launches);
+}
+
+/* Commands that a file ends too early. */
+static void take_breaks(struct assembly *s, const struct launches *launches)
+{
+	for (size_t i = 0; i < launches->breaks.n; i++) {
 		const struct launch_break *b = &launches->breaks.at[i];
 		struct str lost = str_trim(files_text(s->repo->files, b->lost));
 		struct finding *f = findings_add(
@@ -114,9 +122,29 @@ static void read_shell_files(struct assembly *s)
 		*vec_push(s->arena, &s->scripts) = (struct shell_file){file, launches_keep(s->arena, &s->shell, l)};
 		arena_reset(&s->shell);
 	}
+	documents_read(s);
 	s->scripts_spent = s->shell_spent;
 	s->scripts_read = true;
 	stats_back(s->request->stats, before);
+}
+
+/*
+ * What documents tell of a script that wants arguments: the jobs that it is run for, of those commands that leave the least
+ * to the reader. False if they tell nothing of it.
+ */
+static bool take_told_runs(struct assembly *s, const struct shell_file *script)
+{
+	size_t least = SIZE_MAX;
+
+	for (size_t i = 0; i < s->documents.n && script->launches->wants_arguments; i++)
+		for (size_t k = 0; k < s->documents.at[i].launches->n; k++) {
+			size_t open = document_leaves(&s->documents.at[i].launches->at[k], script);
+
+			least = open < least ? open : least;
+		}
+	for (size_t i = 0; i < s->documents.n && least != SIZE_MAX; i++)
+		take_launches(s, s->documents.at[i].launches, script, least);
+	return least != SIZE_MAX;
 }
 
 /*
@@ -142,9 +170,15 @@ static void take_shell_files(struct assembly *s)
 	for (size_t i = 0; i < s->scripts.n; i++)
 		if (!called[s->scripts.at[i].file])
 			upcoming_add_launches(s, s->scripts.at[i].launches);
-	for (size_t i = 0; i < s->scripts.n; i++)
-		if (!called[s->scripts.at[i].file])
-			take_launches(s, s->scripts.at[i].launches);
+	for (size_t i = 0; i < s->scripts.n; i++) {
+		const struct shell_file *script = &s->scripts.at[i];
+
+		if (called[script->file])
+			continue;
+		if (!take_told_runs(s, script))
+			take_launches(s, script->launches, NULL, 0);
+		take_breaks(s, script->launches);
+	}
 }
 
 /* Manifests that run commands: their launches come before lone files as well. */

@@ -62,6 +62,10 @@ struct assembly {
 	} scripts;
 	unsigned scripts_spent;
 	bool scripts_read;
+	/** The documents that tell commands, read once as well (document_jobs.c). */
+	struct {
+		VEC(struct shell_file);
+	} documents;
 	/** Programs that run programs: how many deep; the commands that they ran. */
 	unsigned programs;
 	size_t commands;

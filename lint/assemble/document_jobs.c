@@ -168,19 +168,25 @@ static bool is_started(const struct assembly *s, uint32_t script)
 	return draft_has_taken(s->c, script) && !followed(s, script, 0);
 }
 
-/* Whether a command is news: of a config that is no job yet, or of a script that nothing starts. */
+/* Whether a script is started by commands of one document only, and by few: the first that tells of it tells enough. */
+static bool is_told_here(const struct assembly *s, uint32_t script, uint32_t document)
+{
+	size_t here = followed(s, script, document);
+
+	return !is_started(s, script) && here < EACH_MAX && here == followed(s, script, 0);
+}
+
+/* Whether a command is news: of a config that is no job yet, or of a script that nothing else starts. */
 static bool is_news(struct assembly *s, const struct launch *launch)
 {
 	struct named n = named_by(s, launch);
-	size_t here;
+	bool script = n.script && n.script <= s->c->nfiles;
 
-	if (n.config)
-		return !n.had && !n.blank && (!n.script || followed(s, n.script, 0) < EACH_MAX * EACH_MAX);
-	if (n.blank || !n.script || n.script > s->c->nfiles || is_started(s, n.script))
+	if (n.blank)
 		return false;
-	/* The first page that tells how to run a script tells enough of it. */
-	here = followed(s, n.script, launch->file);
-	return here < EACH_MAX && here == followed(s, n.script, 0);
+	if (n.config && !n.had)
+		return !n.script || followed(s, n.script, 0) < EACH_MAX * EACH_MAX;
+	return script && is_told_here(s, n.script, launch->file);
 }
 
 /*
@@ -244,7 +250,7 @@ static bool is_document(struct assembly *s, uint32_t file)
 	struct str path = path_of_file(s->c, file);
 
 	return file_kind_of(path) == KIND_DOCUMENT && !path_is_aside(path) && s->of.marks &&
-	       s->of.marks[file - 1] & MARK_COMMAND && repository_text(s->repo, file).n <= DOCUMENT_MAX;
+	       s->of.marks[file - 1] & (MARK_COMMAND | MARK_SCRIPT) && repository_text(s->repo, file).n <= DOCUMENT_MAX;
 }
 
 /* A script or config that no job has, and whose head tells how it is run; or a module of settings that does. */
@@ -273,16 +279,9 @@ static void take_heads(struct assembly *s, bool modules)
 	}
 }
 
-void document_jobs(struct assembly *s)
+void documents_read(struct assembly *s)
 {
-	struct {
-		VEC(struct shell_file);
-	} pages = {0};
-
-	take_heads(s, false);
-	take_heads(s, true);
-	upcoming_clear(s);
-	for (uint32_t file = 1; file <= s->c->nfiles && pages.n < DOCUMENTS_MAX; file++) {
+	for (uint32_t file = 1; file <= s->c->nfiles && s->documents.n < DOCUMENTS_MAX; file++) {
 		struct shell_world world = budget_shell_world(s);
 		struct launches *launches;
 
@@ -290,10 +289,48 @@ void document_jobs(struct assembly *s)
 			continue;
 		launches = launches_keep(s->arena, &s->shell, document_read(&s->shell, &world, s->repo->files, file));
 		arena_reset(&s->shell);
-		upcoming_add_launches(s, launches);
-		*vec_push(s->arena, &pages) = (struct shell_file){file, launches};
+		*vec_push(s->arena, &s->documents) = (struct shell_file){file, launches};
 	}
-	for (size_t i = 0; i < pages.n; i++)
-		if (!budget_is_spent(s, pages.at[i].file))
-			take_told(s, pages.at[i].launches);
+}
+
+/* How many words of a launch are not known. */
+static size_t unknown_words(const struct launch *l)
+{
+	size_t n = l->program.value && l->program.value->kind == NODE_UNKNOWN;
+
+	for (size_t i = 0; i < l->args.n; i++)
+		n += l->args.at[i].value && l->args.at[i].value->kind == NODE_UNKNOWN;
+	return n;
+}
+
+size_t document_leaves(const struct launch *launch, const struct shell_file *script)
+{
+	size_t n = unknown_words(launch);
+	bool met = false;
+
+	if (!script->launches->wants_arguments || !launch->told.file ||
+	    (launch->through.n ? launch->through.at[0] : launch->file) != script->file)
+		return SIZE_MAX;
+	for (size_t i = 0; i < script->launches->n; i++) {
+		const struct launch *alone = &script->launches->at[i];
+
+		if (alone->at.file != launch->at.file || alone->at.off != launch->at.off)
+			continue;
+		met = true;
+		if (unknown_words(alone) > n)
+			return n;
+	}
+	return met ? SIZE_MAX : n;
+}
+
+void document_jobs(struct assembly *s)
+{
+	take_heads(s, false);
+	take_heads(s, true);
+	upcoming_clear(s);
+	for (size_t i = 0; i < s->documents.n; i++)
+		upcoming_add_launches(s, s->documents.at[i].launches);
+	for (size_t i = 0; i < s->documents.n; i++)
+		if (!budget_is_spent(s, s->documents.at[i].file))
+			take_told(s, s->documents.at[i].launches);
 }

@@ -32,6 +32,13 @@ void module_jobs(struct assembly *s, uint32_t file);
 const struct node *config_tree(struct assembly *s, uint32_t file);
 /** The jobs that a manifest's commands start (manifest_jobs.c). */
 void manifest_jobs(struct assembly *s, uint32_t file);
+/** Reads the documents that tell commands. */
+void documents_read(struct assembly *s);
+/**
+ * How many words of a launch are not known where a document's command runs a shell script with arguments that the script
+ * wants; SIZE_MAX: it is none of these, or no more is known of it than of the script by itself.
+ */
+size_t document_leaves(const struct launch *launch, const struct shell_file *script);
 /** Whether a command that a document tells is to be followed, as far as is known before those in front of it are. */
 bool document_tells(struct assembly *s, const struct launch *launch);
 /** The jobs that documents tell people to start, and no file of the repository starts (document_jobs.c). */

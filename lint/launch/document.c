@@ -96,6 +96,19 @@ static bool is_flag(const struct launch_word *w)
 	return str_starts(w->head, STR("--")) && str_chr(w->head, '=', 0) == SIZE_MAX;
 }
 
+/* Whether the document says what a word of a script is: an argument that the script was given there. */
+static bool is_given(const struct document *d, const struct launch_word *w)
+{
+	const struct node *value = w->value;
+
+	for (int depth = 0; value && depth < 8; depth++) {
+		if (value->at.file == d->file)
+			return true;
+		value = value->from[0];
+	}
+	return false;
+}
+
 /* Words for the reader are not known, and "..." stands for any others. */
 static void blank_words(struct document *d, struct launch *l)
 {
@@ -108,7 +121,8 @@ static void blank_words(struct document *d, struct launch *l)
 			l->open = true;
 			continue;
 		}
-		blank(d, &w);
+		if (l->file == d->file || is_given(d, &w))
+			blank(d, &w);
 		l->args.at[n++] = w;
 	}
 	l->args.n = n;
@@ -157,7 +171,7 @@ static bool may_launch(struct str code)
 {
 	static const char *const words[] = {"python", "accelerate", "torchrun", "deepspeed", "train", "tune run", "finetune", "fine-tune", "--config",
 					    "swift ", "axolotl",    "trl ",	"srun",	     "sbatch",
-					    "uv run", "poetry run", "pixi run",	"pdm run",   "pipenv run"};
+					    "uv run", "poetry run", "pixi run",	"pdm run",   "pipenv run", ".sh ", ".slurm "};
 
 	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
 		if (str_has(code, str_of(words[i])))

@@ -160,6 +160,8 @@ struct launches {
 	uint64_t steps, work;
 	/** Budgets that were spent, as a phrase; empty if none. */
 	struct str spent;
+	/** Of a script: it asks for arguments, which nobody gave it here. */
+	bool wants_arguments;
 };
 
 /** A copy in an arena that needs nothing of the one in which the script was evaluated. */

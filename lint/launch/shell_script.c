@@ -105,6 +105,7 @@ static struct launches *finish(struct sh_eval *ev)
 	out->steps = ev->state.steps;
 	out->work = ev->state.work;
 	out->spent = ev->state.spent;
+	out->wants_arguments = ev->wants_arguments;
 	return out;
 }
 

@@ -16,7 +16,7 @@ enum {
 	MARKS_PYTHON = MARK_SINK | MARK_METHOD | MARK_STARTS | MARK_RUNS | MARK_NAMES | MARK_MODULE,
 	MARKS_NOTEBOOK = MARK_SINK | MARK_METHOD | MARK_COMMAND,
 	MARKS_DATA = MARK_CONFIG | MARK_COMMAND | MARK_SETTINGS,
-	MARKS_COMMANDS = MARK_COMMAND,
+	MARKS_COMMANDS = MARK_COMMAND | MARK_SCRIPT,
 };
 
 static const unsigned scan_marks[] = {MARKS_PYTHON, MARKS_NOTEBOOK, MARKS_DATA, MARKS_COMMANDS};
@@ -40,6 +40,9 @@ struct prefilter {
 /* Programs that start trainings of any framework; the shell reader knows them better. */
 static const char launchers[] = "torchrun|accelerate|deepspeed|torch.distributed|python|uv run|poetry run|pixi run|"
 				"pdm run|pipenv run|rye run|hatch run";
+
+/* Shell scripts with an argument. */
+static const char scripts[] = ".sh |.slurm |.sbatch ";
 
 /* Modules of the rows with EFFECT_COMMAND, then EFFECT_LAUNCH and EFFECT_HOST (lint/frameworks/libraries/python_launchers.c). */
 static const char starters[] = "subprocess|os.system|os.popen";
@@ -165,6 +168,7 @@ struct prefilter *prefilter_new(struct arena *a)
 	for (size_t i = 0; i < frameworks_n; i++)
 		add_framework(p, a, frameworks[i]);
 	add_words(p, a, launchers, MARK_COMMAND);
+	add_words(p, a, scripts, MARK_SCRIPT);
 	add_words(p, a, constants, MARK_SINK);
 	add_words(p, a, starters, MARK_STARTS);
 	add_words(p, a, hosts, MARK_RUNS);

@@ -35,6 +35,8 @@ enum mark {
 	MARK_SETTINGS = 256,
 	/** Python that is a notebook's (notebook_is_export()), with commands in it or without. */
 	MARK_CELLS = 512,
+	/** Words behind the name of a shell script: a document may run it with arguments. */
+	MARK_SCRIPT = 2048,
 };
 
 /** Gathers the words of every framework. */

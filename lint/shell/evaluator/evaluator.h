@@ -112,6 +112,8 @@ struct sh_eval {
 	bool exited;
 	/** Run with '&'. */
 	bool background;
+	/** An argument was asked for that the script was not given, and for which it has no default. */
+	bool wants_arguments;
 	/** Status of the last command. */
 	struct sh_truth truth;
 	/** set -a */

@@ -62,6 +62,7 @@ static struct sh_parts missing(struct sh_eval *ev, struct str name, struct span 
 		     : str_fmt(ev->arena, "$%.*s is not set here", STR_ARG(name)),
 	    at);
 	part.missing = true;
+	ev->wants_arguments |= argument;
 	return one(ev, part);
 }
 
