@@ -4,6 +4,7 @@
 #include "evaluation_cache.h"
 #include "file_jobs.h"
 #include "no_jobs.h"
+#include "tried_configs.h"
 #include "upcoming.h"
 #include "written_files.h"
 
@@ -287,6 +288,7 @@ static void take_lone_files(struct assembly *s)
 	for (uint32_t file = 1; file <= s->c->nfiles; file++)
 		if (is_lone(s, file) || trains_itself(s, file))
 			take_lone_code(s, file);
+	try_siblings(s, true);
 	for (uint32_t file = 1; file <= s->c->nfiles; file++)
 		if (is_lone(s, file) && !s->idle[file - 1] && is_tree(kind_at(s, file)) && marked(s, file, MARK_CONFIG) &&
 		    !budget_is_spent(s, file))
@@ -315,6 +317,7 @@ static void take_all(struct assembly *s)
 	take_lone_files(s);
 	unlaunched_console_jobs(s);
 	alone_jobs(s);
+	try_siblings(s, false);
 	policy_jobs(s);
 }
 

@@ -16,6 +16,8 @@ struct slot {
 	const struct node *either;
 	/** The file that it is without: others beside it are meant. 0: any may be. */
 	uint32_t standard;
+	/** Only files that say which model is trained are meant. */
+	bool models;
 };
 
 struct config_files {

@@ -6,6 +6,7 @@
  */
 #include "tried_configs.h"
 
+#include "budgets.h"
 #include "config_candidates.h"
 
 #include "lint/read/read.h"
@@ -47,7 +48,12 @@ static const struct launch *launch_with(struct arena *a, const struct launch *la
 					struct node *name)
 {
 	struct launch *copy = arena_new(a, struct launch);
+	struct str head = launch->args.at[word].head;
+	size_t flag = str_starts(head, STR("-")) ? str_chr(head, '=', 0) : SIZE_MAX;
 
+	/* "--config=x.yaml" */
+	if (flag != SIZE_MAX)
+		name = node_str(a, str_cat(a, str_sub(head, 0, flag + 1), name->text), name->at);
 	*copy = *launch;
 	copy->args.at = arena_news(a, struct launch_word, launch->args.n);
 	memcpy(copy->args.at, launch->args.at, launch->args.n * sizeof(*launch->args.at));
@@ -106,6 +112,30 @@ static bool is_vain(struct assembly *s, const struct run *run, const struct trie
 	return unread >= UNREAD_MAX || refused >= REFUSED_MAX || (alike >= ALIKE_MAX && !is_named(s, run, file));
 }
 
+/* Whether one of a file's drafts says which model it trains. */
+static bool tells_model(const struct tried *t)
+{
+	for (size_t i = 0; i < t->n; i++)
+		if (t->drafts[i]->job.model || job_get(&t->drafts[i]->job, SETTING_MODEL))
+			return true;
+	return false;
+}
+
+/* A file that another one's launch was tried with may be for other machines. */
+static void doubt_machines(struct assembly *s, struct draft *d, uint32_t launched)
+{
+	static const enum setting settings[] = {SETTING_NUM_GPUS, SETTING_NUM_NODES, SETTING_GPUS_PER_NODE};
+
+	for (size_t i = 0; i < sizeof(settings) / sizeof(*settings); i++) {
+		struct value *value = &d->job.set[settings[i]];
+
+		if (value->type == VALUE_ABSENT)
+			continue;
+		value->origin = ORIGIN_ASSUMED;
+		value->how = str_fmt(s->arena, "as %.*s is launched", STR_ARG(path_of_file(s->c, launched)));
+	}
+}
+
 /* Runs the script with a file. What the run changed is taken back: the file may not be meant. */
 static struct tried try(struct assembly *s, const struct run *run, const struct slot *slot, uint32_t file)
 {
@@ -137,8 +167,11 @@ static struct tried try(struct assembly *s, const struct run *run, const struct 
 		bool open = kept[i]->extract.own && !kept[i]->job.model;
 		size_t gives = open && !is_named(s, run, file) ? 0 : settings_stated_by(&kept[i]->job, file);
 
-		/* The launch as it is written is the one that starts it. */
-		kept[i]->launch = run->launch;
+		/* The launch as it is written is the one that starts it, unless it names another file. */
+		if (!slot->standard)
+			kept[i]->launch = run->launch;
+		else if (run->launch)
+			doubt_machines(s, kept[i], slot->standard);
 		t.gives = gives > t.gives ? gives : t.gives;
 		t.lacks = kept[i]->trace->lacking;
 	}
@@ -146,7 +179,7 @@ static struct tried try(struct assembly *s, const struct run *run, const struct 
 	s->c->findings->n = findings;
 	memcpy(s->c->taken, taken, s->c->nfiles * sizeof(*taken));
 	t.refused = t.gives < s->lent[file - 1];
-	if (t.refused)
+	if (t.refused || (slot->models && !tells_model(&t)))
 		t.gives = 0;
 	return t;
 }
@@ -370,4 +403,83 @@ size_t try_configs_beside(struct assembly *s, const struct run *run, const struc
 			n = fill(s, run, &slot, most);
 	}
 	return n;
+}
+
+/* Whether a file is how DeepSpeed shards what a script trains: others beside it are other ways to do the same. */
+static bool is_sharding(struct assembly *s, uint32_t file)
+{
+	const struct node *tree = repository_tree(s->repo, file);
+
+	return node_get(tree, STR("zero_optimization")) || node_get(tree, STR("train_micro_batch_size_per_gpu"));
+}
+
+/* Whether a known word of a launch may be a config: by the flag in it or before it, or since there is none. */
+static bool is_for_config(const struct launch *launch, size_t word)
+{
+	struct str head = launch->args.at[word].head;
+	struct str before = word ? launch->args.at[word - 1].head : STR("");
+
+	if (str_starts(head, STR("-")))
+		return asks_config(str_cut(head, '=').head);
+	return !str_starts(before, STR("-")) || asks_config(before);
+}
+
+/* The word by which a launch names the config that states settings of its job. */
+static bool named_word(struct assembly *s, const struct draft *d, struct slot *slot)
+{
+	for (size_t i = 0; i < d->launch->args.n; i++) {
+		struct launch_word word = d->launch->args.at[i];
+		enum file_kind kind;
+		struct node *value;
+		struct str name;
+		uint32_t file;
+
+		if (!word.value || word.value->kind != NODE_STR || !is_for_config(d->launch, i))
+			continue;
+		if (launch_split(s->arena, &d->launch->args.at[i], &name, &value))
+			word.value = value;
+		file = word.value->kind == NODE_STR ? launched_word_file(s->c, d->launch, &word) : 0;
+		kind = file && file <= s->c->nfiles ? file_kind_of(path_of_file(s->c, file)) : KIND_NONE;
+		*slot = (struct slot){.word = i, .standard = file};
+		if ((kind == KIND_YAML || kind == KIND_JSON || kind == KIND_TOML) && !is_sharding(s, file) &&
+		    settings_stated_by(&d->job, file) >= GIVES_MIN)
+			return true;
+	}
+	return false;
+}
+
+/* Whether an earlier draft of the script had a config of the same folder: what lies beside it was tried then. */
+static bool was_tried(struct assembly *s, size_t draft, struct str folder)
+{
+	const struct draft *d = s->c->drafts.at[draft];
+	struct slot slot;
+
+	for (size_t i = 0; i < draft; i++) {
+		const struct draft *other = s->c->drafts.at[i];
+
+		if (other->launch && other->script == d->script && !other->started.n && named_word(s, other, &slot) &&
+		    str_eq(eval_dirname(path_of_file(s->c, slot.standard)), folder))
+			return true;
+	}
+	return false;
+}
+
+void try_siblings(struct assembly *s, bool models)
+{
+	size_t n = s->c->drafts.n;
+
+	for (size_t i = 0; i < n; i++) {
+		struct draft *d = s->c->drafts.at[i];
+		struct target target;
+		struct slot slot;
+		struct run run;
+
+		if (!d->launch || !d->script || d->script > s->c->nfiles || d->started.n || budget_is_spent(s, d->script) ||
+		    !named_word(s, d, &slot) || was_tried(s, i, eval_dirname(path_of_file(s->c, slot.standard))))
+			continue;
+		target = launch_target(s->c, NULL, d->script);
+		slot.models = models;
+		run = (struct run){.file = d->script, .launch = d->launch, .target = &target};
+		fill(s, &run, &slot, settings_stated_by(&d->job, slot.standard));
+	}
 }

@@ -16,6 +16,11 @@ size_t try_configs(struct assembly *s, const struct run *run, const struct wants
  * none; their drafts are added. Nothing is done for a launch: it says which file it takes.
  */
 size_t try_configs_beside(struct assembly *s, const struct run *run, const struct wants *wants, size_t from);
+/**
+ * The same once all launches are followed, for the files beside each one that a launch names and no other one does.
+ * models: only for those with which the script's model is known.
+ */
+void try_siblings(struct assembly *s, bool models);
 /** How many settings of a job a file states. */
 size_t settings_stated_by(const struct job *job, uint32_t file);
 
