@@ -77,6 +77,8 @@ struct within {
 	struct str functions;
 	/** The files of the innermost of them and of the program: "dpo/trainer.py", "train.py". */
 	struct str file, program;
+	/** The rounds of the innermost loop around the call, where it is one over a range that is known; else 0. */
+	int64_t rounds;
 };
 
 /** A function of the repository that ran. */
@@ -176,10 +178,7 @@ struct trace {
 	struct str spent;
 	/** The statement at which the program ended before its end: a raise, an exit, a spent budget; else unknown. */
 	struct span stop;
-	/**
-	 * Where the program surely ended by an exception or exit, or left a try in which it was to train, and that as
-	 * written; unknown and empty: it did not.
-	 */
+	/** Where the program surely ended by an exception or exit, and that as written; unknown and empty: it did not. */
 	struct span stopped;
 	struct str stopped_by;
 	/** A branch was not taken since nobody gave an option that has a default. */

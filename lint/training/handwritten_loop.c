@@ -169,7 +169,12 @@ static void read_accumulation(const struct scan *s, size_t backward, struct trai
 
 	if (!step || (given && given->origin != ORIGIN_ASSUMED))
 		return;
-	rounds = n || step->loops < call->loops ? 1 : rounds_before(s, backward, step);
+	if (n || step->loops + 1 < call->loops)
+		rounds = 1;
+	else if (step->loops < call->loops)
+		rounds = call->within ? call->within->rounds : 1;
+	else
+		rounds = rounds_before(s, backward, step);
 	if (rounds > 1)
 		n = node_int(s->arena, rounds, call->at);
 	else if (!n && step->loops >= call->loops)

@@ -66,10 +66,10 @@ static void remove_at(struct interpreter *py, struct node *list, size_t at)
 	list->as.items.n--;
 }
 
-static struct node *pop(struct interpreter *py, struct native_call *c)
+static struct node *pop_at(struct interpreter *py, struct native_call *c, struct node *index, int64_t at)
 {
-	struct node *index = native_arg(c, 0, NULL), *x;
-	int64_t at = -1, n = (int64_t)c->self->as.items.n;
+	int64_t n = (int64_t)c->self->as.items.n;
+	struct node *x;
 
 	if ((index && !py_to_int(index, &at)) || c->self->open || py_unordered(c->self) ||
 	    at < -n || at >= n) {
@@ -83,6 +83,28 @@ static struct node *pop(struct interpreter *py, struct native_call *c)
 	x = c->self->as.items.at[at];
 	remove_at(py, c->self, (size_t)at);
 	return x;
+}
+
+static struct node *pop(struct interpreter *py, struct native_call *c)
+{
+	return pop_at(py, c, native_arg(c, 0, NULL), -1);
+}
+
+/* A deque is a list here. */
+static struct node *popleft(struct interpreter *py, struct native_call *c)
+{
+	return pop_at(py, c, NULL, 0);
+}
+
+static struct node *appendleft(struct interpreter *py, struct native_call *c)
+{
+	struct node *x = native_arg(c, 0, NULL);
+
+	if (!x)
+		return NULL;
+	if (c->self->as.items.n < py->budget.elements)
+		insert_at(py, c->self, 0, x);
+	return none(py, c);
 }
 
 /* Position of an element; SIZE_MAX if it is not there, *maybe if that is not known. */
@@ -308,6 +330,7 @@ static struct node *fields_of(struct interpreter *py, struct native_call *c)
 
 static const struct native rows[] = {
     {"list.append", append, NATIVE_RAW},
+    {"list.appendleft", appendleft, NATIVE_RAW},
     {"list.clear", clear, 0},
     {"list.copy", copy, 0},
     {"list.count", count, 0},
@@ -315,6 +338,7 @@ static const struct native rows[] = {
     {"list.index", index_, 0},
     {"list.insert", insert, NATIVE_RAW},
     {"list.pop", pop, NATIVE_RAW},
+    {"list.popleft", popleft, NATIVE_RAW},
     {"list.remove", remove_, NATIVE_RAW},
     {"list.reverse", reverse, 0},
     {"list.sort", sort, NATIVE_RAW},

@@ -275,11 +275,12 @@ static enum flow for_loop(struct interpreter *py, const struct py_stmt *s)
 	py_note_loader(py, iterable, s->as.loop.iter->at);
 	if (over_mapping(iterable))
 		rounds *= MAPPING_ROUNDS;
+	if (!py_len(py, iterable, &length))
+		length = 0;
+	if (iterable->kind == NODE_OBJECT && iterable->code == py_tag_range)
+		py->rounds = length;
 	/* range(100000) is not worth a list. */
-	if (py_len(py, iterable, &length) && length > rounds)
-		items = NULL;
-	else
-		items = py_members(py, iterable, s->as.loop.iter->at);
+	items = length > rounds ? NULL : py_members(py, iterable, s->as.loop.iter->at);
 	if (items && !items->open && py_unordered(iterable) &&
 	    items->as.items.n <= rounds) {
 		flow = py_run_both_ways(py, s, items, over_set);
@@ -350,10 +351,12 @@ enum flow py_run_loop(struct interpreter *py, const struct py_stmt *s)
 {
 	bool outer = py->frame->maybe_broken;
 	uint32_t outermost = py->outermost;
+	int64_t around = py->rounds;
 	enum flow flow;
 
 	py->frame->maybe_broken = false;
 	py->loops++;
+	py->rounds = 0;
 	if (!outermost)
 		py->outermost = ++py->noutermost;
 	if (s->kind == STMT_WHILE)
@@ -361,6 +364,7 @@ enum flow py_run_loop(struct interpreter *py, const struct py_stmt *s)
 	flow = s->kind == STMT_FOR ? for_loop(py, s) : while_loop(py, s);
 	py->loops--;
 	py->outermost = outermost;
+	py->rounds = around;
 	py->frame->maybe_broken = outer;
 	return flow == FLOW_BREAK || flow == FLOW_CONTINUE ? FLOW_NEXT : flow;
 }

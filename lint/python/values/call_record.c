@@ -104,6 +104,7 @@ const struct within *py_within(struct interpreter *py)
 	const struct frame *f = py->frame;
 	size_t n = 0;
 
+	out->rounds = py->rounds;
 	out->file = f ? f->module->path : out->file;
 	for (; f; f = f->caller) {
 		const struct class *owner = f->func ? f->func->owner : NULL;

@@ -68,8 +68,7 @@ void py_end(struct interpreter *py, struct span at)
 
 void py_note_end(struct interpreter *py)
 {
-	/* The first that kept it from training: what a handler does then may end it as well. */
-	if (py->halted || span_known(py->trace->stopped))
+	if (py->halted)
 		return;
 	py->trace->stopped = py->end;
 	py->trace->stopped_by = py_source(py, py->end, 60);

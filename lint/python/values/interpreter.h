@@ -241,6 +241,8 @@ struct interpreter {
 	const struct node *guard;
 	/** Loops that run, the number of the outermost of them (0: none), and of loops that were outermost. */
 	uint32_t loops, outermost, noutermost;
+	/** The rounds of the innermost of them, where it is one over a range that is known; else 0. */
+	int64_t rounds;
 	/** Arms that were forgotten, since all that went on behind them stood in the other. */
 	uint32_t forgotten;
 	struct {
@@ -372,7 +374,7 @@ void py_spent(struct interpreter *py, const char *what, uint64_t n);
 bool py_is_growing(const struct interpreter *py, const struct node *list);
 /** Notes that the program ends at a place. */
 void py_end(struct interpreter *py, struct span at);
-/** Notes that this was the end of the program as a whole, or of what it was to train: the first one counts. */
+/** Notes that this was the end of the program as a whole. */
 void py_note_end(struct interpreter *py);
 /** The text of a place in a loaded module: conditions and reasons quote it. */
 struct str py_source(struct interpreter *py, struct span at, size_t max);
