@@ -173,6 +173,23 @@ static void collect_fields(struct interpreter *py, struct class *c, bool own)
 	}
 }
 
+/*
+ * What dataclass() leaves in the class for "x: int = field(default=1)" is the default, or nothing: an object that an
+ * __init__ of the class's own gave no x has that one (CPython 3.12 Lib/dataclasses.py, _process_class()).
+ */
+static void leave_defaults(struct interpreter *py, struct class *c)
+{
+	for (size_t i = 0; i < c->fields.n; i++) {
+		const struct field *f = &c->fields.at[i];
+		struct cell *cell = f->spec ? scope_cell(py, c->scope, f->name, false) : NULL;
+
+		if (!cell || cell->value != f->spec)
+			continue;
+		trail_cell(&py->trail, cell);
+		cell->value = f->value;
+	}
+}
+
 /* The values in an enumeration's body become its members. */
 static void make_members(struct interpreter *py, struct class *c)
 {
@@ -272,8 +289,10 @@ struct node *py_make_class(struct interpreter *py, const struct py_class *def, s
 		make_members(py, c);
 	else
 		collect_fields(py, c, data || (c->kind != CLASS_PLAIN && c->kind != CLASS_DATA));
-	if (data)
+	if (data) {
 		c->kind = CLASS_DATA;
+		leave_defaults(py, c);
+	}
 	init_subclass(py, c, def);
 	return decorated(py, c);
 }
