@@ -37,6 +37,15 @@ static bool switches_checkpointing(const struct call *call, const struct node *o
 	       str_is(call->method, "gradient_checkpointing_disable");
 }
 
+/* Whether a value is the object, or that of several which it is when the branch that made it was taken. */
+static bool is_or_may_be(const struct node *value, const struct node *object)
+{
+	for (size_t i = 0; value->kind == NODE_EITHER && i < value->as.items.n; i++)
+		if (value->as.items.at[i] == object)
+			return true;
+	return value == object;
+}
+
 /* Whether a later call changes the object: a method on it, or a function of it that sets. */
 static bool call_changes(const struct call *call, const struct node *object)
 {
@@ -50,10 +59,8 @@ static bool call_changes(const struct call *call, const struct node *object)
 		       (row = call_row(call)) != NULL && row->effect == EFFECT_SET && row->names[0] != '.';
 	if (call->self == object)
 		return (row = call_row(call)) != NULL && row->effect == EFFECT_SET;
-	if (!call->args.n || call->args.at[0].value != object || call->result == object)
-		return call->args.n && call->args.at[0].value == object && call->result == object &&
-		       (row = call_row(call)) != NULL && row->effect == EFFECT_SET;
-	return (row = call_row(call)) != NULL && row->effect == EFFECT_SET;
+	return call->args.n && is_or_may_be(call->args.at[0].value, object) && (row = call_row(call)) != NULL &&
+	       row->effect == EFFECT_SET;
 }
 
 /* Whether a call of a table's is given another module than the model, or than a model: a layer of it. */
