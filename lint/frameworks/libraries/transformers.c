@@ -500,7 +500,8 @@ static const struct callable callables[] = {
      .attrs = "config.is_encoder_decoder=true;config.*=known"},
     {.names = "transformers.*Model.from_config|transformers.*LM.from_config|"
 	      "transformers.*Generation.from_config|transformers.*Classification.from_config|"
-	      "transformers.*ForImageTextToText.from_config",
+	      "transformers.*ForImageTextToText.from_config|transformers.*ForQuestionAnswering.from_config|"
+	      "transformers.*ForMultipleChoice.from_config",
      .effect = EFFECT_MODEL,
      ROWS(params, config_params),
      .map = &map_from_config},
