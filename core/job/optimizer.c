@@ -44,6 +44,11 @@ static const struct optim optims[] = {
      .state = OPTIM_STATE_FLOAT32,
      .temp = OPTIM_TEMP_LOOP,
      .source = HF ": both moments float32 unless optim_args say otherwise"},
+    {.name = "adamw_anyprecision_bf16",
+     .states = 3,
+     .state = OPTIM_STATE_GRAD,
+     .temp = OPTIM_TEMP_LOOP,
+     .source = "EasyR1 verl/utils/torch_functional.py AnyPrecisionAdamW: moments and Kahan's buffer in bfloat16"},
     {.name = "adamw_bnb_8bit",
      .aliases = "adamw_8bit|adamw8bit|adam8bit|bnb.optim.adamw8bit|bnb.optim.adam8bit|"
 		"bitsandbytes.optim.adamw8bit",

@@ -27,7 +27,7 @@ static const struct keyrow rows[] = {
     KEY(R "n", NUM_GENERATIONS),
     KEY_AS(A "padding_free", ATTENTION_MASK, SWITCH, "none;padded"),
     KEY(A "model.enable_gradient_checkpointing", GRADIENT_CHECKPOINTING),
-    KEY_AS(A "optim.strategy", OPTIMIZER, CHOICE, "adamw=adamw_torch_fused;adamw_bf16=adamw_anyprecision"),
+    KEY_AS(A "optim.strategy", OPTIMIZER, CHOICE, "adamw=adamw_torch_fused;adamw_bf16=adamw_anyprecision_bf16"),
     KEY_AS(A "fsdp.enable_full_shard", RESHARD_AFTER_FORWARD, IF_FALSE, "false"),
     KEY_AS(A "fsdp.fsdp_size", DATA_PARALLEL, IF_POSITIVE, "hsdp"),
     KEY_AS(A "fsdp.enable_cpu_offload", OFFLOAD_PARAMS, IF_TRUE, "cpu"),
@@ -58,6 +58,8 @@ static const struct defrow defaults[] = {
     DEFAULT(WEIGHTS_DTYPE, "float32", WORKER ": float32 for all but the reference"),
     DEFAULT_WHEN(ADAPTER_DTYPE, "bfloat16", IS_LORA ",weights_dtype=bfloat16", WORKER),
     DEFAULT_WHEN(ADAPTER_DTYPE, "float32", IS_LORA, WORKER),
+    /* FSDP's own mixed precision: no autocast, and shards stay in the dtype of the model. */
+    DEFAULT_WHEN(MIXED_PRECISION, "no", "weights_dtype=bfloat16", WORKER ": FSDP(mixed_precision) of a 16-bit model"),
     DEFAULT(MIXED_PRECISION, "bf16", CONFIG ": mp_param_dtype bf16"),
     DEFAULT(PER_DEVICE_TRAIN_BATCH_SIZE, "4", CONFIG),
     DEFAULT_UNKNOWN(GRADIENT_ACCUMULATION_STEPS, "global batch × n / GPUs / micro batch"),
