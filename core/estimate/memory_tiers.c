@@ -264,22 +264,43 @@ static struct band ragged_pool(const struct step_spec *s, const struct step *st,
 	return b;
 }
 
+/** Buffers of NCCL for a group of GPUs: NVIDIA/nccl issue 964, four A100 with NVLink. */
+static double group_bytes(double gpus)
+{
+	if (gpus <= 1)
+		return 0;
+	return gpus > 2 ? 0.688e9 : 0.544e9;
+}
+
 /**
- * Buffers of NCCL, which PyTorch's allocator knows nothing of: 544 MB for two GPUs and 688 MB for more, of each group
- * that communicates (NVIDIA/nccl issue 964, four A100 with NVLink; issue 864: more communicators, more memory). Experts
- * that are dealt out talk pair by pair: 3.3 GB among eight H100 (issue 1685).
+ * Buffers of NCCL, which PyTorch's allocator knows nothing of, of each group that communicates (NVIDIA/nccl issue 864:
+ * more communicators, more memory). DeepSpeed's own group is a clone of the world's, which the trainer talks in
+ * (deepspeed 0.19 utils/groups.py _clone_world_group). Megatron has, beside those of its dimensions, the world's, that of
+ * an optimizer's ranks for the gradients' norm, and the model-parallel one for what is logged (megatron/core
+ * parallel_state.py, optimizer/clip_grads.py, 2026-08). Experts that are dealt out talk pair by pair: 3.3 GB among
+ * eight H100 (issue 1685).
  */
 static double nccl_bytes(const struct parallel *p)
 {
-	const double groups[] = {p->world, p->tp, p->pp, p->cp};
-	double bytes = 0;
+	double bytes = group_bytes(p->world) + group_bytes(p->tp) + group_bytes(p->pp) + group_bytes(p->cp);
 
-	/* One process computes on all cards of a device_map. */
-	if (p->layout == LAYOUT_NONE || p->layout == LAYOUT_DEVICE_MAP)
+	switch (p->layout) {
+	case LAYOUT_NONE:
+	case LAYOUT_DEVICE_MAP: /* one process computes on all cards */
 		return 0;
-	for (size_t i = 0; i < sizeof(groups) / sizeof(*groups); i++)
-		if (groups[i] > 1)
-			bytes += groups[i] > 2 ? 0.688e9 : 0.544e9;
+	case LAYOUT_ZERO1:
+	case LAYOUT_ZERO2:
+	case LAYOUT_ZERO3:
+		bytes += group_bytes(p->world);
+		break;
+	case LAYOUT_MEGATRON:
+		bytes += 2 * group_bytes(p->world * p->tp * p->pp * p->cp) + group_bytes(p->tp * p->pp);
+		break;
+	case LAYOUT_DDP:
+	case LAYOUT_FSDP1:
+	case LAYOUT_FSDP2:
+		break;
+	}
 	return bytes + 3.3e9 * fmin(7, fmax(0, p->ep - 1)) / 7;
 }
 
@@ -349,14 +370,15 @@ struct tiers tiers_of(const struct step_spec *s, const struct step *st, const st
 	struct tiers t = {0};
 
 	t.allocated = allocated(s, st, facts);
-	t.allocated.high *= fmax(1, peak > 0 ? st->tied_sum / peak : 0);
+	t.allocated.high *= fmax(1, peak > 0 ? st->at_worst / peak : 0);
 	t.reserved.low = t.allocated.low + stage3_pools(s).low;
 	t.reserved.likely = peak + pools_over(s, st, facts, 1, 0) + stage3_pools(s).likely;
 	/* The smallest budget that completes, p95 of the replay: 1.19 times the peak. */
-	t.reserved.high = t.allocated.high + pools_over(s, st, facts, doubts_of(s, facts).more, 0.16) + stage3_pools(s).high;
+	t.reserved.high = t.allocated.high + stage3_pools(s).high +
+			  fmax(0.16 * st->at_worst, pools_over(s, st, facts, doubts_of(s, facts).more, 0.16));
 	t.needed = band_plus(t.reserved, 0.6 * context, context + nccl, context + 0.5e9 + fmax(nccl > 0 ? 1e9 : 0, 1.5 * nccl));
 	t.pool = t.reserved;
-	t.pool.high = fmax(t.pool.high, peak + (roomy(s) - 1) * own);
+	t.pool.high = fmax(t.pool.high, fmax(peak + (roomy(s) - 1) * own, roomy(s) * st->at_worst));
 	if (facts->ragged && !facts->expandable_segments)
 		t.pool = ragged_pool(s, st, facts, peak);
 	t.grown = grown(s, st, &t, context);

@@ -30,14 +30,15 @@ static double gathered(const struct step *st)
 }
 
 /*
- * Fused losses build the logits when the model does not train (Liger: if self.training); those of
- * transformers' older releases copy them as in training. Unsloth's stays (unless UNSLOTH_RETURN_LOGITS
- * is set).
+ * Liger builds the logits when the model does not train (if self.training); transformers' older releases copy
+ * them as in training. Unsloth's loss stays (unless UNSLOTH_RETURN_LOGITS is set), and so does Cut Cross-Entropy
+ * wherever there are labels (cut_cross_entropy/transformers/utils.py PatchOptions.use_lce, train_only False; Apple's
+ * and Axolotl's fork alike).
  */
 static enum loss evaluation_loss(enum loss loss)
 {
 	bool itself = loss == LOSS_DPO || loss == LOSS_GRPO || loss == LOSS_HF_SHIFT ||
-		      loss == LOSS_HF_OLD || loss == LOSS_PLAIN_SHIFT || loss == LOSS_UNSLOTH ||
+		      loss == LOSS_HF_OLD || loss == LOSS_PLAIN_SHIFT || loss == LOSS_CCE || loss == LOSS_UNSLOTH ||
 		      loss == LOSS_UNSLOTH_EAGER || loss == LOSS_UNSLOTH_LOGITS || loss == LOSS_UNSLOTH_GRPO || loss == LOSS_LOGPROBS ||
 		      loss == LOSS_LOGPROBS_ENTROPY || loss == LOSS_LOGPROBS_FLOAT;
 
@@ -69,6 +70,11 @@ void step_evaluation(struct step *st, const struct step_spec *s, double batch)
 	need.by[TERM_LAYER] += c.n * c.N * c.h;
 	step_add(st, PHASE_EVALUATION, "logits and loss", NULL,
 		 need_with(need, TERM_LOGITS, hd.forward));
+	if (e.loss == LOSS_CCE) {
+		e.loss = LOSS_HF;
+		need.by[TERM_LOGITS] += head_of(&c).forward;
+		st->at_worst = fmax(st->at_worst, need_total(&need));
+	}
 }
 
 void step_generation(struct step *st, const struct step_spec *s, double sequences, double tokens)

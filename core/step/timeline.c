@@ -86,8 +86,8 @@ void step_everywhere(struct step *st, enum term term, double bytes)
 {
 	for (size_t i = 0; i < st->n; i++)
 		st->at[i].need.by[term] += bytes;
-	if (st->tied_sum > 0)
-		st->tied_sum += bytes;
+	if (st->at_worst > 0)
+		st->at_worst += bytes;
 }
 
 struct step step_of(const struct step_spec *s)

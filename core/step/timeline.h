@@ -87,10 +87,11 @@ struct step {
 	/** Bytes that one layer keeps for backward, and all layers together. */
 	double per_layer, layers;
 	/**
-	 * The peak if the two gradients of a tied matrix are added into a third matrix; 0 without one. PyTorch
-	 * 1.13 does (torch/csrc/autograd/input_buffer.cpp); later ones do unless nothing else holds the first.
+	 * What high holds and the moments do not; 0: nothing. The peak if the two gradients of a tied matrix are added into a
+	 * third matrix: PyTorch 1.13 does (torch/csrc/autograd/input_buffer.cpp); later ones do unless nothing else holds the
+	 * first. And an evaluation whose Cut Cross-Entropy builds the logits: two of three printed peaks of Axolotl's say so.
 	 */
-	double tied_sum;
+	double at_worst;
 };
 
 /** The names that outputs show. */

@@ -314,7 +314,7 @@ static void embedding_backward(const struct dense *d, struct step *st, struct ne
 	live.by[TERM_LAYER] += c->E * c->N * c->h;
 	if (c->full && c->a->tied && c->a->head != HEAD_CLASSIFIER) {
 		live.by[TERM_GRADIENTS] += dw;
-		st->tied_sum = need_total(&live) + dw;
+		st->at_worst = need_total(&live) + dw;
 	}
 	step_add(st, PHASE_BACKWARD, "gradient of the embedding", NULL, live);
 }

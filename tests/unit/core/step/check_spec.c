@@ -142,6 +142,20 @@ START_TEST(only_a_dynamic_checkpoint_leaves_linears_in_16_bits)
 }
 END_TEST
 
+/* fixtures/accuracy/notebooks.csv: models of 24 billion parameters and more leave fewer, 2 % of 68 billion here. */
+START_TEST(large_dynamic_checkpoints_leave_fewer_linears)
+{
+	struct job job = JOB("model=meta-llama/Llama-3.1-70B", "peft=lora", "quantization=nf4", "double_quant=true",
+			     "weights_dtype=bfloat16", "mixed_precision=bf16");
+	struct estimate plain = estimate_job(&arena, &job), dynamic;
+
+	job.set[SETTING_MODEL].as.s = STR("unsloth/Llama-3.1-70B-unsloth-bnb-4bit");
+	dynamic = estimate_job(&arena, &job);
+	ck_assert(assumes(&dynamic, SETTING_QUANT_SKIPPED));
+	ck_assert_double_eq_tol((double)(dynamic.allocated.likely - plain.allocated.likely), 0.02 * 68.45e9 * 1.484, 0.1e9);
+}
+END_TEST
+
 /* Before it cut the cross-entropy, Unsloth had 16-bit logits of all tokens, and accelerate a float32 copy of them. */
 START_TEST(unsloths_older_loss_has_whole_logits)
 {
@@ -278,7 +292,7 @@ START_TEST(groups_of_gpus_have_buffers)
 {
 	struct job job = JOB("model=Qwen/Qwen2.5-7B", "weights_dtype=bfloat16", "mixed_precision=bf16",
 			     "max_seq_length=1024", "gradient_checkpointing=true", "num_gpus=8", "data_parallel=fsdp");
-	struct job cards = job;
+	struct job cards = job, zero = job;
 	struct estimate e = estimate_job(&arena, &job), two;
 	double context = 0.5e9;
 
@@ -286,10 +300,29 @@ START_TEST(groups_of_gpus_have_buffers)
 	set(&job, "data_parallel=megatron");
 	set(&job, "tensor_parallel=2");
 	two = estimate_job(&arena, &job);
-	ck_assert_double_eq_tol((double)(two.needed.likely - two.reserved.likely), context + 0.688e9 + 0.544e9, 2);
+	/* Data and tensor parallel, model parallel; the world's, and that of the optimizer's ranks. */
+	ck_assert_double_eq_tol((double)(two.needed.likely - two.reserved.likely), context + 3 * 0.688e9 + 2 * 0.544e9, 2);
+	set(&zero, "data_parallel=zero2");
+	e = estimate_job(&arena, &zero);
+	ck_assert_double_eq_tol((double)(e.needed.likely - e.reserved.likely), context + 2 * 0.688e9, 2);
 	set(&cards, "data_parallel=device_map");
 	e = estimate_job(&arena, &cards);
 	ck_assert_double_eq_tol((double)(e.needed.likely - e.reserved.likely), context, 2);
+}
+END_TEST
+
+/* cut_cross_entropy/transformers/utils.py use_lce(): wherever there are labels, in evaluation too. */
+START_TEST(cut_cross_entropy_evaluates_without_logits)
+{
+	struct job job = JOB("model=Qwen/Qwen3-4B", "peft=lora", "quantization=nf4", "max_seq_length=2048", "batch_layout=fixed",
+			     "per_device_train_batch_size=2", "gradient_checkpointing=true", "loss_kernel=cut_cross_entropy",
+			     "evaluation=true");
+	struct estimate cut = estimate_job(&arena, &job), whole;
+
+	set(&job, "loss_kernel=liger"); /* builds them when the model does not train */
+	whole = estimate_job(&arena, &job);
+	ck_assert_double_lt((double)cut.allocated.likely + 4096. * 151936 * 4, (double)whole.allocated.likely);
+	ck_assert_uint_ge(cut.allocated.high, whole.allocated.likely);
 }
 END_TEST
 
@@ -420,6 +453,7 @@ int main(void)
 	tcase_add_test(tc, a_frozen_tower_has_weights_only);
 	tcase_add_test(tc, gradients_between_passes_of_fsdp2_are_whole_or_not);
 	tcase_add_test(tc, only_a_dynamic_checkpoint_leaves_linears_in_16_bits);
+	tcase_add_test(tc, large_dynamic_checkpoints_leave_fewer_linears);
 	tcase_add_test(tc, unsloths_older_loss_has_whole_logits);
 	tcase_add_test(tc, a_target_with_a_path_is_no_other_module_of_that_name);
 	tcase_add_test(tc, pairs_are_two_rows_under_megatron);
@@ -428,6 +462,7 @@ int main(void)
 	tcase_add_test(tc, the_context_of_old_versions_holds_all_kernels);
 	tcase_add_test(tc, gradients_stay_as_zeros_in_old_versions);
 	tcase_add_test(tc, groups_of_gpus_have_buffers);
+	tcase_add_test(tc, cut_cross_entropy_evaluates_without_logits);
 	tcase_add_test(tc, a_row_says_how_often_it_is_otherwise);
 	tcase_add_test(tc, gpt2_of_2019_needs_what_was_printed);
 	tcase_add_test(tc, temporaries_of_a_foreach_step_depend_on_the_version);
