@@ -176,6 +176,14 @@ static void put_variables(struct assembly *s, struct launches *launches,
 	}
 }
 
+/* A file of that name which is none: broken JSON. An empty one is just begun. */
+static void say_unread(struct assembly *s, uint32_t file)
+{
+	if (str_ends(files_at(s->repo->files, file)->path, STR(".ipynb")) && str_trim(repository_text(s->repo, file)).n)
+		findings_add(s->c->findings, RULE_UNREADABLE_FILE, (struct span){file, 0, 0},
+			     "no notebook by its JSON, so its cells were not read");
+}
+
 void notebook_jobs(struct assembly *s, uint32_t file)
 {
 	struct shell_world world = budget_shell_world(s);
@@ -185,8 +193,10 @@ void notebook_jobs(struct assembly *s, uint32_t file)
 	struct launches *launches;
 	struct written_files dumps;
 
-	if (page->is_none)
+	if (page->is_none) {
+		say_unread(s, file);
 		return;
+	}
 	/* What the notebook installs is what its code runs with. */
 	library_versions_install(s->c, file, notebook.shell);
 	if (notebook.metadata)
