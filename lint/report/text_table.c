@@ -74,6 +74,9 @@ struct str report_method(struct arena *a, const struct job *job)
 	const struct value *rank = job_get(job, SETTING_LORA_R);
 	struct str text;
 
+	/* Where nothing says whether there are adapters, it is what the estimate takes. */
+	if (!job_get(job, SETTING_PEFT) && !job_get(job, SETTING_TRAINABLE))
+		return STR("~full");
 	if (str_is(peft, "none"))
 		return str_is(trainable, "all") || str_is(trainable, "language") ? STR("full") : printable(a, trainable);
 	text = str_is(peft, "lora") && four ? STR("qlora") : printable(a, peft);
