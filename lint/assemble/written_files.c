@@ -36,17 +36,29 @@ static struct node *kept(struct arena *a, const struct node *n, size_t *parts, i
 	return copy;
 }
 
+/* What a file holds. One of which nothing is known may have any key: it is not the one that has none. */
+static struct node *kept_content(struct arena *a, const struct node *content)
+{
+	size_t parts = 0;
+	struct node *copy = kept(a, content, &parts, 0);
+
+	if (copy->kind == NODE_UNKNOWN) {
+		copy = node_new(a, NODE_MAP, content->at);
+		copy->open = true;
+	}
+	return copy;
+}
+
 struct written_files written_files_of(struct arena *a, const struct trace *trace)
 {
 	struct written_files out = {0};
 
 	for (size_t i = 0; i < trace->written.n; i++) {
 		const struct trace_file *file = &trace->written.at[i];
-		size_t parts = 0;
 
 		if (span_known(file->content->at))
 			*vec_push(a, &out) = (struct trace_file){str_dup(a, file->path),
-								 kept(a, file->content, &parts, 0),
+								 kept_content(a, file->content),
 								 file->at, file->order, NULL, NULL};
 	}
 	return out;
