@@ -115,7 +115,7 @@ START_TEST(text)
 	has(out, "CUDA and libraries");
 	has(out, "  = help: per_device_train_batch_size = 2: 70.0 GiB, 9.00 GiB free, saves 20.0 GiB (changed training; half "
 		 "the throughput)\n      - a.yaml:2:6: bs:  2 # many\n");
-	has(out, "  ✗  a.yaml  model  full      4×~2048  90.0 (88–95)  A100-80GB  -11.0\n  ✗ exceeds\n");
+	has(out, "  ✗  a.yaml  model  ~full     4×~2048  90.0 (88–95)  A100-80GB  -11.0\n  ✗ exceeds\n");
 	has(out, "\n1 job in 1 file: 1 error, 0 warnings, 0 notices\n");
 	lacks(out, "\033");
 	report.color = true;
@@ -169,7 +169,7 @@ START_TEST(table_names_the_smallest_card)
 	result.jobs.at[0].usable = 0;
 	result.jobs.at[0].verdict = VERDICT_NO_TARGET;
 	result.jobs.at[0].smallest = &card;
-	has(written("text"), "  ·  a.yaml  model  full      4×~2048  90.0 (88–95)  ≥ A100-80GB");
+	has(written("text"), "  ·  a.yaml  model  ~full     4×~2048  90.0 (88–95)  ≥ A100-80GB");
 	has(written("json"), "\"verdict\": \"no-target\"");
 	has(written("json"), "\"smallest_gpu\": \"A100-80GB\"");
 	result.jobs.at[0].smallest = NULL;
@@ -178,7 +178,7 @@ START_TEST(table_names_the_smallest_card)
 	result.jobs.at[0].verdict = VERDICT_NOT_ESTIMATED;
 	result.jobs.at[0].estimate.ok = false;
 	result.jobs.at[0].missing = STR("the model is not known");
-	has(written("text"), "  ?  a.yaml  model  full    the model is not known\n");
+	has(written("text"), "  ?  a.yaml  model  ~full   the model is not known\n");
 }
 END_TEST
 
