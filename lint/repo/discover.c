@@ -225,7 +225,8 @@ static void walk_folder(struct search *s, struct folders *stack, struct folder f
 	struct fs_entries entries = {0};
 
 	if (!s->fs->list(s->fs->context, s->a, folder.path, &entries)) {
-		complain(s, folder.path, "the folder cannot be listed");
+		if (!s->context)
+			complain(s, folder.path, "the folder cannot be listed");
 		return;
 	}
 	for (size_t i = 0; i < entries.n; i++) {
@@ -274,6 +275,61 @@ static bool take(struct search *s, struct str path)
 		return true;
 	}
 	return false;
+}
+
+/** Where git tracks nothing, this much is looked at for context. */
+enum { CONTEXT_ENTRIES = 20000, CONTEXT_FILES = 5000, CONTEXT_DEPTH = 16, CONTEXTS_MAX = 4 };
+
+static bool has(struct search *s, struct str folder, const char *name)
+{
+	struct str path = str_is(folder, ".") ? str_of(name) : str_fmt(s->a, "%.*s/%s", STR_ARG(folder), name);
+	enum fs_kind kind = s->fs->look(s->fs->context, path);
+
+	return kind == FS_FILE || kind == FS_FOLDER;
+}
+
+/** Whether a folder has what stands at the top of a project. */
+static bool is_project(struct search *s, struct str folder)
+{
+	static const char *const marks[] = {"pyproject.toml", "setup.py", "setup.cfg", "requirements.txt", "environment.yml", "README.md"};
+
+	for (size_t i = 0; i < sizeof(marks) / sizeof(*marks); i++)
+		if (has(s, folder, marks[i]))
+			return true;
+	return false;
+}
+
+/**
+ * The project that a path belongs to: the nearest folder with a .git, else the outermost one that looks like a project,
+ * for parts of one have a README too; else the root.
+ */
+static struct str project_of(struct search *s, struct str path)
+{
+	struct str out = STR(".");
+
+	for (struct str at = path;;) {
+		size_t slash = str_rchr(at, '/');
+
+		at = slash == SIZE_MAX ? STR(".") : str_sub(at, 0, slash);
+		if (has(s, at, ".git"))
+			return at;
+		if (is_project(s, at))
+			out = at;
+		if (str_is(at, "."))
+			return out;
+	}
+}
+
+/** What lies around a path that git does not track, bounded and without a word where the bounds are reached. */
+static void take_around(struct search *s, struct str path)
+{
+	struct str folder = project_of(s, path);
+
+	s->told_files = s->told_entries = s->told_depth = true;
+	s->entries_max = s->entries + CONTEXT_ENTRIES;
+	s->files_max = s->out->n + CONTEXT_FILES;
+	s->depth_max = CONTEXT_DEPTH;
+	walk(s, folder);
 }
 
 static int by_path(const void *left, const void *right)
@@ -339,7 +395,13 @@ bool discover(struct arena *a, struct filesystem *fs, const struct discover *wha
 	}
 	if (what->npaths) {
 		s.context = true;
-		take_tracked(&s, STR("."));
+		if (!take_tracked(&s, STR(".")))
+			for (size_t i = 0; i < n && i < CONTEXTS_MAX; i++) {
+				struct str path;
+
+				if (discover_clean(a, paths[i], &path) && !str_is(path, "."))
+					take_around(&s, path);
+			}
 	}
 	sort(out);
 	return true;

@@ -3,7 +3,7 @@
  *
  * A folder means its tracked files if git tracks any there, else all files below it. Where git tracks
  * the root and paths were named, its other tracked files come along as context: a config's launch
- * script, a script's requirements lie elsewhere. What is no regular file below
+ * script, a script's requirements lie elsewhere. Where it does not, those of the project around a path do. What is no regular file below
  * the root, reached without links, is refused: here, or by who reads it where git lists it. Limits that are
  * reached are a finding unreadable-file, never a silent skip.
  */

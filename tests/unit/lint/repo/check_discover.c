@@ -137,6 +137,27 @@ START_TEST(named_paths)
 }
 END_TEST
 
+/** Where git tracks nothing, a file that is named has the rest of its project as context, and of no other one. */
+START_TEST(around_without_git)
+{
+	static const char *const names[] = {"p/.git/config", "p/conf/a.yaml", "p/train.py", "q/README.md", "q/run/README.md", "q/run/go.sh",
+					    "q/sft.yaml", "z.py", NULL};
+	static const struct str inside[] = {STR_INIT("p/conf/a.yaml")}, script[] = {STR_INIT("q/run/go.sh")};
+	static const struct str top[] = {STR_INIT("z.py")};
+	struct filesystem *fs = memory(names);
+
+	ck_assert(run(fs, &(struct discover){.paths = inside, .npaths = 1}));
+	ck_assert_str_eq(paths(), "p/conf/a.yaml ~p/train.py");
+	setup();
+	ck_assert(run(fs, &(struct discover){.paths = script, .npaths = 1}));
+	ck_assert_str_eq(paths(), "~q/README.md ~q/run/README.md q/run/go.sh ~q/sft.yaml");
+	setup();
+	ck_assert(run(fs, &(struct discover){.paths = top, .npaths = 1, .entries_max = 100}));
+	ck_assert_str_eq(paths(), "~p/conf/a.yaml ~p/train.py ~q/README.md ~q/run/README.md ~q/run/go.sh ~q/sft.yaml z.py");
+	ck_assert_uint_eq(findings.n, 0);
+}
+END_TEST
+
 START_TEST(limits_are_findings)
 {
 	static const char *const names[] = {"a/b/c/d.py", "e.py", "f.py", "g.py", NULL};
@@ -319,6 +340,7 @@ int main(void)
 	tcase_add_checked_fixture(pure, setup, teardown);
 	tcase_add_test(pure, walks);
 	tcase_add_test(pure, named_paths);
+	tcase_add_test(pure, around_without_git);
 	tcase_add_test(pure, limits_are_findings);
 	tcase_add_test(pure, globs);
 	suite_add_tcase(suite, disk);
