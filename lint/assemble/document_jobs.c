@@ -168,12 +168,39 @@ static bool is_started(const struct assembly *s, uint32_t script)
 	return draft_has_taken(s->c, script) && !followed(s, script, 0);
 }
 
-/* Whether a script is started by commands of one document only, and by few: the first that tells of it tells enough. */
+/* Whether no other document tells of a script, and this one of few commands: the first that does tells enough. */
 static bool is_told_here(const struct assembly *s, uint32_t script, uint32_t document)
 {
 	size_t here = followed(s, script, document);
 
-	return !is_started(s, script) && here < EACH_MAX && here == followed(s, script, 0);
+	return here < EACH_MAX && here == followed(s, script, 0);
+}
+
+/* How many words of a launch are not known. */
+static size_t unknown_words(const struct launch *l)
+{
+	size_t n = l->program.value && l->program.value->kind == NODE_UNKNOWN;
+
+	for (size_t i = 0; i < l->args.n; i++)
+		n += l->args.at[i].value && l->args.at[i].value->kind == NODE_UNKNOWN;
+	return n;
+}
+
+/* Whether all that starts a script leaves its model to the reader, so that a document may know more of it. */
+static bool is_left_open(const struct assembly *s, uint32_t script)
+{
+	bool any = false;
+
+	for (size_t i = 0; i < s->c->drafts.n; i++) {
+		const struct draft *d = s->c->drafts.at[i];
+
+		if (d->script != script || (d->launch && d->launch->told.file))
+			continue;
+		if (!d->launch || d->job.model || job_get(&d->job, SETTING_MODEL))
+			return false;
+		any = true;
+	}
+	return any;
 }
 
 /* Whether a command is news: of a config that is no job yet, or of a script that nothing else starts. */
@@ -186,7 +213,9 @@ static bool is_news(struct assembly *s, const struct launch *launch)
 		return false;
 	if (n.config && !n.had)
 		return !n.script || followed(s, n.script, 0) < EACH_MAX * EACH_MAX;
-	return script && is_told_here(s, n.script, launch->file);
+	if (!script || !is_told_here(s, n.script, launch->file))
+		return false;
+	return !is_started(s, n.script) || (is_left_open(s, n.script) && !unknown_words(launch));
 }
 
 /*
@@ -291,16 +320,6 @@ void documents_read(struct assembly *s)
 		arena_reset(&s->shell);
 		*vec_push(s->arena, &s->documents) = (struct shell_file){file, launches};
 	}
-}
-
-/* How many words of a launch are not known. */
-static size_t unknown_words(const struct launch *l)
-{
-	size_t n = l->program.value && l->program.value->kind == NODE_UNKNOWN;
-
-	for (size_t i = 0; i < l->args.n; i++)
-		n += l->args.at[i].value && l->args.at[i].value->kind == NODE_UNKNOWN;
-	return n;
 }
 
 size_t document_leaves(const struct launch *launch, const struct shell_file *script)
