@@ -82,7 +82,15 @@ static const struct keyrow load_rows[] = {
 			    GPU_ONE ": SDPA in these since 4.46"),                                             \
 	    DEFAULT_IN_WHEN(ATTENTION, "eager", NULL, "4.56", "model.family=electra",                          \
 			    GPU_ONE ": SDPA in ELECTRA since 4.56")
+/*
+ * Rows padded to no length that is named: to the tokenizer's own, where its tokenizer_config.json has one, the positions
+ * that the model was trained with (tokenization_utils_base.py _get_padding_truncation_strategies(), 4.x).
+ */
+#define OWN_LENGTH "transformers src/transformers/tokenization_utils_base.py: padding to model_max_length"
 static const struct defrow load_defaults[] = {
+    DEFAULT_WHEN(MAX_SEQ_LENGTH, "512",
+		 "batch_layout=fixed,!packing,model.family=bert|roberta|distilbert|electra|albert|mpnet|t5", OWN_LENGTH),
+    DEFAULT_WHEN(MAX_SEQ_LENGTH, "1024", "batch_layout=fixed,!packing,model.family=gpt2", OWN_LENGTH),
     DEFAULT_IN_WHEN(EXPERTS, "fused", "5.0", NULL, "model.moe", MU ", 5.0"),
     DEFAULT_IN_WHEN(EXPERTS, "linear", NULL, "5.0", "model.moe", MU ", 4.57"),
     DEFAULT_IN_WHEN(WEIGHTS_DTYPE, "float16", NULL, "5.0", "quantization=nf4|fp4|int8",
