@@ -258,8 +258,8 @@ static bool word_fits(struct str word, struct str name)
 {
 	struct str_cut pattern = str_cut(name, '*');
 
-	if (pattern.ok && name.n > 1)
-		return script_fits(word, pattern);
+	if (pattern.ok)
+		return name.n > 1 && script_fits(word, pattern);
 	return str_eq(word, name) || (str_ends(name, STR(".py")) && str_ends(word, name) &&
 				      word.s[word.n - name.n - 1] == '/');
 }
