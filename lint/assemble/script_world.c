@@ -81,7 +81,9 @@ static void push_partly(struct assembly *s, const struct launch *launch, size_t 
 
 	if (is_flag(w) && (!next || is_flag(next))) {
 		node_push(s->arena, argv, node_str(s->arena, cut.head, w->value->at));
-		node_push(s->arena, argv, w->value);
+		value = node_copy(s->arena, w->value);
+		value->op = 'f';
+		node_push(s->arena, argv, value);
 		return;
 	}
 	value = node_unknown(s->arena, w->value->text, w->value->at);

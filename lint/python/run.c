@@ -50,6 +50,19 @@ static struct node *environment(struct interpreter *py)
 	return map;
 }
 
+/* "--output_dir=" and what is not known: one word again, for a program that takes its words apart by itself. */
+static void join_flag(struct interpreter *py, struct node *flag, struct node *value)
+{
+	struct node word = *node_unknown(py->arena, value->text, value->at);
+
+	word.quoted = true;
+	word.op = '+';
+	word.from[0] = node_str(py->arena, str_cat(py->arena, flag->text, STR("=")), flag->at);
+	word.from[1] = value;
+	value->op = 0;
+	*flag = word;
+}
+
 /* sys.argv: the script's name, then what the launch gives. */
 static struct node *arguments(struct interpreter *py, struct str script)
 {
@@ -58,9 +71,14 @@ static struct node *arguments(struct interpreter *py, struct str script)
 
 	node_push(py->arena, list, node_str(py->arena, script, (struct span){0}));
 	list->open = given == NULL;
-	if (given)
-		for (size_t i = 0; i < given->as.items.n; i++)
-			node_push(py->arena, list, own(py, given->as.items.at[i]));
+	for (size_t i = 0; given && i < given->as.items.n; i++) {
+		struct node *word = own(py, given->as.items.at[i]);
+
+		if (word->kind == NODE_UNKNOWN && word->op == 'f')
+			join_flag(py, list->as.items.at[list->as.items.n - 1], word);
+		else
+			node_push(py->arena, list, word);
+	}
 	return list;
 }
 

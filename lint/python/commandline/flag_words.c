@@ -62,7 +62,7 @@ struct node *cli_flags(struct interpreter *py, const struct node *words, struct 
 		struct str_cut cut;
 		size_t n;
 
-		cut = str_cut(conf_partly_known(word), '=');
+		cut = str_cut(py_partial_text(word), '=');
 		if (cut.ok) {
 			set_flag(py, map, without_dashes(cut.head), word);
 			continue;

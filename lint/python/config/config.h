@@ -58,8 +58,6 @@ void conf_merge(struct interpreter *py, struct node *into, struct node *from);
 struct node *conf_set(struct interpreter *py, struct node *conf, struct str dotted, struct node *value);
 /** Applies "key.sub=value" words to a configuration. */
 void conf_overrides(struct interpreter *py, struct node *conf, const struct node *words);
-/** The known text at the start of a word that is not known to its end ("lr=1e-$X"); empty for another. */
-struct str conf_partly_known(const struct node *word);
 /** Replaces the interpolations in a configuration by what they refer to; gives the configuration. */
 struct node *conf_interpolate(struct interpreter *py, struct node *root);
 /** The mapping that a class or object describes (OmegaConf.structured); else the value itself. */

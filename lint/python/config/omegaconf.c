@@ -101,13 +101,6 @@ static struct node *scalar_of(struct interpreter *py, struct node *word, struct 
 }
 
 /* key.sub=value words, as OmegaConf.from_cli and Hydra read them. */
-struct str conf_partly_known(const struct node *word)
-{
-	const struct node *head = word->kind == NODE_UNKNOWN && word->op == '+' ? word->from[0] : NULL;
-
-	return head && head->kind == NODE_STR ? head->text : (struct str){0};
-}
-
 void conf_overrides(struct interpreter *py, struct node *conf, const struct node *words)
 {
 	for (size_t i = 0; i < words->as.items.n; i++) {
@@ -115,7 +108,7 @@ void conf_overrides(struct interpreter *py, struct node *conf, const struct node
 		struct str_cut cut;
 		struct str name;
 
-		cut = str_cut(word->kind == NODE_STR ? word->text : conf_partly_known(word), '=');
+		cut = str_cut(word->kind == NODE_STR ? word->text : py_partial_text(word), '=');
 		if (word->kind != NODE_STR && !cut.ok) {
 			conf->open = true;
 			continue;

@@ -336,15 +336,29 @@ static struct node *call_name(struct interpreter *py, struct node *name, const s
 	return out;
 }
 
+/* A method of a text of which the beginning is known; NULL: that does not decide it. */
+static struct node *call_partial_text(struct interpreter *py, struct node *text, struct str name,
+				      const struct args *args, struct site site)
+{
+	const struct native *native = py_partial_text(text).n ? native_of(py, STR("partial_text"), name) : NULL;
+	struct native_call c = {args, text, site, {0}};
+
+	return native ? native_run(py, native, &c) : NULL;
+}
+
 /* Calls on what is not known matter where any library has such a method: loss.backward(). */
 static struct node *call_unknown(struct interpreter *py, struct node *callee, const struct args *args,
 				 struct site site)
 {
 	const struct str *name = callee->code;
 	struct str dotted = py_dotted(py, callee);
+	struct node *out;
 
 	if (!name)
 		return py_unknown_of(py, site.at, callee);
+	out = call_partial_text(py, (struct node *)(uintptr_t)callee->from[0], *name, args, site);
+	if (out)
+		return out;
 	/* from[0] of an attribute is the object it was taken from: made by this evaluator. */
 	return py_call_library(py, dotted, (struct node *)(uintptr_t)callee->from[0], args, site);
 }

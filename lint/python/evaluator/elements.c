@@ -238,6 +238,10 @@ enum truth py_contains(struct interpreter *py, struct node *container, struct no
 	case NODE_CLASS:
 		elements = py_elements(py, container, container->at);
 		return elements ? contains_element(py, elements, item) : TRUTH_MAYBE;
+	case NODE_UNKNOWN:
+		return item->kind == NODE_STR && item->text.n && str_has(py_partial_text(container), item->text)
+			   ? TRUTH_YES
+			   : TRUTH_MAYBE;
 	default:
 		return TRUTH_MAYBE;
 	}

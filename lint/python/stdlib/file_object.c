@@ -19,7 +19,7 @@ struct node *file_open(struct interpreter *py, struct node *path, struct span at
 
 static struct node *open(struct interpreter *py, struct native_call *c)
 {
-	struct node *path = native_arg(c, 0, "file");
+	struct node *path = native_arg(c, 0, str_is(c->name, "codecs.open") ? "filename" : "file");
 
 	return path ? file_open(py, path, c->site.at) : NULL;
 }
@@ -36,10 +36,12 @@ static struct node *read_file(struct interpreter *py, struct native_call *c)
 
 static const struct native rows[] = {
     {"builtins.open", open, NATIVE_UNKNOWN},
+    {"codecs.open", open, NATIVE_UNKNOWN},
     {"file.__enter__", native_receiver, NATIVE_RAW},
     {"file.close", native_none, NATIVE_RAW},
     {"file.flush", native_none, NATIVE_RAW},
     {"file.read", read_file, NATIVE_RAW},
+    {"io.open", open, NATIVE_UNKNOWN},
 };
 
 NATIVES(natives_file_object, rows);

@@ -95,6 +95,13 @@ struct node *py_from(struct node *n, const struct node *x, const struct node *y)
 	return n;
 }
 
+struct str py_partial_text(const struct node *n)
+{
+	const struct node *head = n && n->kind == NODE_UNKNOWN && n->quoted && n->op == '+' ? n->from[0] : NULL;
+
+	return head && head->kind == NODE_STR ? head->text : (struct str){0};
+}
+
 bool py_is_str(const struct node *n)
 {
 	return n->kind == NODE_STR && n->code != py_tag_path;

@@ -48,6 +48,8 @@ struct node *py_from(struct node *n, const struct node *x, const struct node *y)
 
 /** A text that is known, which a pathlib.Path is not. */
 bool py_is_str(const struct node *n);
+/** What is known of a text of which the rest is not ('+' of op in lint/read/node.h); empty: it is none. */
+struct str py_partial_text(const struct node *n);
 /** INT, REAL or BOOL. */
 bool py_is_number(const struct node *n);
 /** The value of INT or BOOL as an integer; false for all else. */
