@@ -245,8 +245,11 @@ static void import_star(struct interpreter *py, struct module *m, struct str lib
 
 static struct node *library_member(struct interpreter *py, struct str module, const struct py_alias *alias)
 {
-	return py_library_name(py, str_fmt(py->arena, "%.*s.%.*s", STR_ARG(module), STR_ARG(alias->name.text)),
-			       alias->name.at);
+	struct node *forked = forked_class(py, module, alias->name.text);
+
+	return forked ? forked
+		      : py_library_name(py, str_fmt(py->arena, "%.*s.%.*s", STR_ARG(module), STR_ARG(alias->name.text)),
+					alias->name.at);
 }
 
 static struct node *member_of(struct interpreter *py, const struct py_stmt *s, const struct import_result *found,
@@ -266,10 +269,10 @@ static struct node *member_of(struct interpreter *py, const struct py_stmt *s, c
 	if (m || s->as.import.level)
 		return py_unknown(py, alias->name.at, "%.*s is not defined in %.*s", STR_ARG(name),
 				  STR_ARG(m ? m->path : s->as.import.module.text));
-	if (alias->node)
-		return alias->node;
-	return shared_name(py, alias, str_fmt(py->arena, "%.*s.%.*s", STR_ARG(s->as.import.module.text),
-					      STR_ARG(alias->name.text)));
+	value = forked_class(py, s->as.import.module.text, name);
+	if (value || alias->node)
+		return value ? value : alias->node;
+	return shared_name(py, alias, str_fmt(py->arena, "%.*s.%.*s", STR_ARG(s->as.import.module.text), STR_ARG(name)));
 }
 
 static void import_from(struct interpreter *py, const struct py_stmt *s)

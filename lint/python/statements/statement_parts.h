@@ -12,6 +12,8 @@ enum flow py_run_loop(struct interpreter *py, const struct py_stmt *s);
 enum flow py_run_try(struct interpreter *py, const struct py_stmt *s);
 enum flow py_run_match(struct interpreter *py, const struct py_stmt *s);
 void py_run_import(struct interpreter *py, const struct py_stmt *s);
+/** The class that the repository's own copy of a library has and the rows do not know: trl.MyTrainer; NULL: there is none. */
+struct node *forked_class(struct interpreter *py, struct str module, struct str name);
 /** The value that a class statement makes, whose body is run. */
 struct node *py_make_class(struct interpreter *py, const struct py_class *def, struct span at);
 /**

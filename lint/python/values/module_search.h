@@ -20,7 +20,6 @@ struct str module_folders_of(struct interpreter *py, struct str name);
 bool module_may_be(struct interpreter *py, struct str dotted);
 /** The module of a dotted name in the folders of sys.path; also around the script. NULL if there is none. */
 struct module *module_in_path(struct interpreter *py, struct str dotted);
-struct module *module_anywhere(struct interpreter *py, struct str dotted);
 /** The module of a name in a folder, called by a dotted name; NULL if there is none. */
 struct module *module_in(struct interpreter *py, struct str folder, struct str name, struct str dotted);
 /** A folder without __init__.py as a package of a dotted name; NULL if it is no folder. */

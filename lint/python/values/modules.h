@@ -17,6 +17,8 @@ struct module *module_load(struct interpreter *py, struct str path, struct str n
 struct module *module_of(struct interpreter *py, const struct eval_file *file, struct str name);
 /** The module or package of a dotted name as an import from a module finds it, or NULL. */
 struct module *module_find(struct interpreter *py, struct str dotted);
+/** The same where the name may be that of a library, which is not meant then; or NULL. */
+struct module *module_anywhere(struct interpreter *py, struct str dotted);
 /** A submodule of a package, or NULL. */
 struct module *module_sub(struct interpreter *py, const struct module *package, struct str name);
 /** The module of a dotted path below a folder; name is what it is called by. NULL if there is none. */
