@@ -5,6 +5,8 @@
 #include "core/model/model.h"
 #include "lint/repo/repo.h"
 
+#include <string.h>
+
 enum { NO_JOBS_MAX = 2000 };
 
 static struct str code_of(struct assembly *s, uint32_t file)
@@ -384,13 +386,28 @@ void no_job_launched(struct assembly *s, const struct launch *launch)
 			s->launches[files[i] - 1] = true;
 }
 
+/* Whether a script's name has a gap where a variable is that nothing sets: "scripts/run_$TASK.py" without an argument. */
+static bool has_gap(const struct launch *launch, struct str name)
+{
+	struct str stem = str_tail(name, '/');
+
+	if (launch->kind != LAUNCH_SCRIPT || !str_ends(stem, STR(".py")))
+		return false;
+	stem = str_sub(stem, 0, stem.n - strlen(".py"));
+	return !stem.n || stem.s[stem.n - 1] == '_' || stem.s[stem.n - 1] == '-';
+}
+
 struct str no_job_absent(struct assembly *s, const struct launch *launch)
 {
 	const struct node *program = launch->program.value;
 	struct str name = program->kind == NODE_STR ? program->text : launch->program.tail;
 	struct str verb = launch->args.n ? launch->args.at[0].head : STR("");
 
-	if (training_words_other(name) || !words_of_language(launch))
+	if (training_words_other(name))
+		return STR("");
+	if (has_gap(launch, name) && is_launched_to_train(launch) && !says_other_task(launch))
+		return STR("which script it launches is given on its command line, or in a variable");
+	if (!words_of_language(launch))
 		return STR("");
 	if (launch->kind == LAUNCH_COMMAND)
 		return training_words_program(verb) && !str_starts(verb, STR("-"))
