@@ -168,6 +168,33 @@ static bool shuffles(const struct call *call)
 	return arg && arg->value->kind == NODE_BOOL && arg->value->as.b;
 }
 
+/* The name that a library loads something by; NULL: it is not known. */
+static const struct node *loaded_name(const struct call *call)
+{
+	const struct node *first = call && str_ends(call->callee, STR(".from_pretrained")) && call->args.n ? call->args.at[0].value : NULL;
+
+	return first && first->kind == NODE_STR ? first : NULL;
+}
+
+/*
+ * Whether the tokenizer that a call cuts with belongs to a classifier beside the trained model: what a reward model
+ * reads is not what is trained on.
+ */
+static bool is_of_classifier(const struct extract *x, const struct job *job, const struct call *call)
+{
+	const struct node *name = loaded_name(call->self ? call->self->made : NULL), *other;
+	const struct value *model = job_get(job, SETTING_MODEL);
+
+	if (!name || !model || model->type != VALUE_STR || str_eq(name->text, model->as.s))
+		return false;
+	for (size_t i = 0; i < x->trace->n && x->trace->at[i]->order < x->before; i++) {
+		other = str_has(x->trace->at[i]->callee, STR("ForSequenceClassification")) ? loaded_name(x->trace->at[i]) : NULL;
+		if (other && str_eq(other->text, name->text))
+			return true;
+	}
+	return false;
+}
+
 /* Calls of some effects, in order, those of training loaders first. */
 static void hint_calls(struct extract *x, struct job *job, enum effect one, enum effect other)
 {
@@ -181,7 +208,7 @@ static void hint_calls(struct extract *x, struct job *job, enum effect one, enum
 			row = shuffles(call) == shuffled ? call_row(call) : NULL;
 			if (!row || (x->rows && x->rows[call->order] == ROWS_OTHER) ||
 			    (row->effect != one && row->effect != other) ||
-			    !suppose_guard(x->suppose, call->guard))
+			    !suppose_guard(x->suppose, call->guard) || is_of_classifier(x, job, call))
 				continue;
 			/* tokenizer.model_max_length = 1024 wins over what it was made with. */
 			if (row->map && call->result && call->result->kind == NODE_OBJECT &&

@@ -84,6 +84,13 @@ bool card_has_role(const struct call *made)
 	return card_role(made) != SETTING_EVALUATOR_MODEL;
 }
 
+/* Whether a model gives scores to what a policy writes: a classifier beside one that learns by rewards, whatever it is called. */
+static bool scores_policy(const struct job *job, const struct call *call)
+{
+	return str_has(call->callee, STR("ForSequenceClassification")) &&
+	       (job_is(job, SETTING_TASK, "ppo") || job_is(job, SETTING_TASK, "grpo") || job_is(job, SETTING_TASK, "rloo"));
+}
+
 /*
  * The role of a model beside the trained one. Of a second one whose name says nothing the class tells, or that it
  * is the trained one's twin; NULL: it is there already.
@@ -93,7 +100,9 @@ static const struct job_role *role_for(const struct job *job, const struct call 
 	const struct value *first = job_get(job, SETTING_EVALUATOR_MODEL), *trained = job_get(job, SETTING_MODEL);
 	enum setting role = card_role(call);
 
-	if (role == SETTING_EVALUATOR_MODEL && first) {
+	if (role == SETTING_EVALUATOR_MODEL && scores_policy(job, call))
+		role = SETTING_REWARD_MODEL;
+	else if (role == SETTING_EVALUATOR_MODEL && first) {
 		if (first->type == VALUE_STR && name->type == VALUE_STR && str_eq(first->as.s, name->as.s))
 			return NULL;
 		if (str_has(call->callee, STR("Classification")))

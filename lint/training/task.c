@@ -10,6 +10,7 @@
 
 #include "core/job/job.h"
 #include "lint/model/custom/language_model.h"
+#include "lint/python/python.h"
 
 #define OF_TEXTS "the loss is the cross-entropy of texts"
 
@@ -235,29 +236,37 @@ void module_task(const struct scan *s, const struct call *fit, struct training_j
 		set_task(job, fit, told, ORIGIN_DERIVED, how);
 }
 
+/* What the class of a trainer is named after. */
+static void take_name(const struct scan *s, const struct call *trainer, const char *named, struct str name, struct training_job *job)
+{
+	set_task(job, trainer, named, ORIGIN_DERIVED, str_fmt(s->arena, "the trainer is named %.*s", STR_ARG(name)));
+	if (is_pair_task(named))
+		read_pair_names(trainer, job);
+	else if (str_is(str_of(named), "grpo"))
+		read_uncut_prompts(trainer, job);
+}
+
 void trainer_task(const struct scan *s, const struct call *trainer, struct training_job *job)
 {
-	struct value *task = &job->job.set[SETTING_TASK];
 	struct str rest = trainer->within ? trainer->within->functions : (struct str){0};
+	struct py_defined class = {0};
+	const char *named;
 
-	while (rest.n && str_is(job_str(&job->job, SETTING_TASK, STR("")), "sft")) {
+	while (rest.n && job_is(&job->job, SETTING_TASK, "sft")) {
 		struct str_cut cut = str_cut(rest, ' ');
-		const char *named =
-		    str_ends(cut.head, STR(".__init__")) ? task_of_name(cut.head) : NULL;
+
+		named = str_ends(cut.head, STR(".__init__")) ? task_of_name(cut.head) : NULL;
 
 		rest = cut.tail;
 		if (!named)
 			continue;
 		cut.head.n -= STR(".__init__").n;
-		*task =
-		    value_str(str_of(named), ORIGIN_DERIVED,
-			      str_fmt(s->arena, "the trainer is named %.*s", STR_ARG(cut.head)));
-		task->at = trainer->at;
-		if (is_pair_task(named))
-			read_pair_names(trainer, job);
-		else if (str_is(str_of(named), "grpo"))
-			read_uncut_prompts(trainer, job);
+		take_name(s, trainer, named, cut.head, job);
 	}
+	/* A class that leaves the constructor to its base has a name as well. */
+	if (job_is(&job->job, SETTING_TASK, "sft") && trainer->result && py_object_class(trainer->result, &class) &&
+	    (named = task_of_name(class.name)))
+		take_name(s, trainer, named, class.name, job);
 }
 
 static bool has_chats(const struct scan *s, const struct call *before)

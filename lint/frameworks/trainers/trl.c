@@ -213,6 +213,7 @@ static const struct callable callables[] = {
 	    map_trl_gkd_config, "distill"),
     /* Before 0.12 the program writes the loop: generate(), rewards of its own, step(). */
     {.names = "trl.PPOTrainer().generate", .effect = EFFECT_HINT, .map = &map_transformers_generation},
+    {.names = "trl.PPOTrainer().step", .effect = EFFECT_START},
     {.names = "trl.*Trainer().train|unsloth.*Trainer().train",
      .effect = EFFECT_START,
      .hooks = "get_train_dataloader|create_optimizer|training_step|compute_loss"},
