@@ -469,6 +469,11 @@ struct callable {
 	 * order: "configure_model|training_step"; NULL: none.
 	 */
 	const char *hooks;
+	/**
+	 * Of a method: attributes of its object that it works on, which stand among its arguments under their names, and
+	 * the attribute that keeps what it gives: "model|args"; "optimizer"; NULL: none.
+	 */
+	const char *reads, *keeps;
 	/** Why what a sink trains is none of the jobs that are estimated; NULL: it is one. */
 	const char *no_job;
 	/** Only where this holds of its arguments (lint/settings/condition.h); NULL: always. */

@@ -448,6 +448,7 @@ static const struct param patch_params[] = {{"attribute", ROLE_NONE}};
 	"|transformers.*Wav2Vec2Model" end "|transformers.*HubertModel" end "|transformers.*WavLMModel" end \
 	"|transformers.*ASTModel" end "|transformers.*EncodecModel" end "|transformers.*VitsModel" end
 
+static const struct param created_params[] = {{"num_training_steps", ROLE_NONE}, {"model", ROLE_NONE}, {"args", ROLE_ARGS}};
 static const struct param hub_params[] = {{"repo_id", ROLE_NONE}};
 static const struct param modelscope_params[] = {{"model_id", ROLE_NONE}};
 static const struct callable callables[] = {
@@ -491,6 +492,8 @@ static const struct callable callables[] = {
      ROWS(params, load_params),
      .map = &map_transformers_load,
      .attrs = "config.is_encoder_decoder=false;config.*=known"},
+    /* Of what is not known, or of a library without rows: no model by itself, but a trainer may be given it as one. */
+    {.names = ".from_pretrained", ROWS(params, load_params), .map = &map_transformers_load},
     {.names = NOT_OF_TEXT(".from_pretrained"),
      .effect = EFFECT_MODEL,
      ROWS(params, load_params),
@@ -580,6 +583,14 @@ static const struct callable callables[] = {
     {.names = "transformers.*Trainer().train",
      .effect = EFFECT_START,
      .hooks = "get_train_dataloader|create_optimizer|training_step|compute_loss"},
+    /* Of a class over Trainer with a loop of its own: an optimizer of self.model by self.args (4.20 to 5.3, trainer.py). */
+    {.names = "transformers.Trainer().create_optimizer_and_scheduler|transformers.Trainer().create_optimizer",
+     .effect = EFFECT_OPTIMIZER,
+     ROWS(params, created_params),
+     .args = &map_transformers_args,
+     .reads = "model|args",
+     .keeps = "optimizer",
+     .set = "framework=transformers"},
     {.names = "transformers.BitsAndBytesConfig", .map = &map_transformers_bnb},
     {.names = "transformers.GPTQConfig", .map = &map_quant, .set = "quantization=gptq"},
     {.names = "transformers.AwqConfig", .map = &map_quant, .set = "quantization=awq"},

@@ -23,6 +23,8 @@ struct node *py_display(struct interpreter *py, const struct py_expr *e);
 struct node *py_dict_display(struct interpreter *py, const struct py_expr *e);
 /** Adds the members of *value to a list, tuple or set. */
 void py_spread(struct interpreter *py, struct node *into, struct node *value);
+/** Whether a function says nothing: its body is "…" or pass, and a docstring perhaps. */
+bool func_is_stub(struct interpreter *py, const struct func *f);
 /** The value that a lambda makes. */
 struct node *py_make_lambda(struct interpreter *py, const struct py_expr *e);
 /** What a class's own __getattr__ answers for a name; NULL if there is none or it raises. */

@@ -280,6 +280,19 @@ static const struct py_block *body_of(struct interpreter *py, const struct func 
 	return source_cache_body(py->cache, f->module->tree, f->def->body);
 }
 
+bool func_is_stub(struct interpreter *py, const struct func *f)
+{
+	const struct py_block *body = f->def ? body_of(py, f) : NULL;
+
+	for (size_t i = 0; body && i < body->n; i++) {
+		const struct py_stmt *stmt = body->at[i];
+
+		if (stmt->kind != STMT_PASS && !(stmt->kind == STMT_EXPR && stmt->as.value->kind == EXPR_ELLIPSIS))
+			return false;
+	}
+	return body != NULL;
+}
+
 static struct node *run(struct interpreter *py, const struct func *f, struct node *self,
 			const struct args *args, struct site site)
 {

@@ -291,7 +291,11 @@ struct node *class_object(struct interpreter *py, const struct class *c, struct 
 	return object;
 }
 
-/* What a __new__ of the repository gives, one object for all calls perhaps; NULL if it is not known. */
+/*
+ * What a __new__ of the repository gives, one object for all calls perhaps; NULL if there is none. An object of another
+ * class is not initialized again (object.__new__, Python's data model); is what it gives not known, it is taken for one of
+ * the class: which of its kind it makes is what such a method chooses.
+ */
 static struct node *made_new(struct interpreter *py, struct class *c, const struct args *args,
 			     struct site site)
 {
@@ -300,13 +304,24 @@ static struct node *made_new(struct interpreter *py, struct class *c, const stru
 	if (!method || method->kind != NODE_FUNCTION)
 		return NULL;
 	out = py_call_func(py, method->code, c->node, args, site);
-	return class_of(out) && class_is(class_of(out), c) ? out : NULL;
+	return class_of(out) || (out->kind == NODE_OBJECT && out->made && out->made->row) ? out : NULL;
+}
+
+/* The __init__ that runs for a new object; NULL: that of a base outside of the repository. */
+static const struct func *init_of(struct interpreter *py, struct class *c)
+{
+	const struct node *init = class_find(py, c, STR("__init__"));
+	const struct func *f = init && init->kind == NODE_FUNCTION ? init->code : NULL;
+
+	/* Written for editors alone, where __new__ makes objects of others. */
+	return f && func_is_stub(py, f) && class_find(py, c, STR("__new__")) ? NULL : f;
 }
 
 struct node *py_instantiate(struct interpreter *py, struct class *c, const struct args *args,
 			    struct site site)
 {
-	struct node *object, *init;
+	struct node *object;
+	const struct func *init;
 
 	if (c->kind == CLASS_ENUM)
 		return member_of(py, c, args, site);
@@ -315,11 +330,13 @@ struct node *py_instantiate(struct interpreter *py, struct class *c, const struc
 	if (c->kind == CLASS_TYPEDDICT)
 		return map_of(py, args, site);
 	object = made_new(py, c, args, site);
+	if (object && !(class_of(object) && class_is(class_of(object), c)))
+		return object;
 	if (!object)
 		object = class_object(py, c, site);
-	init = class_find(py, c, STR("__init__"));
-	if (init && init->kind == NODE_FUNCTION)
-		py_call_func(py, init->code, object, args, site);
+	init = init_of(py, c);
+	if (init)
+		py_call_func(py, init, object, args, site);
 	else if (object->kind == NODE_MAP)
 		dict_update(py, object, args);
 	else if (c->kind == CLASS_DATA || c->kind == CLASS_MODEL)

@@ -181,6 +181,23 @@ static void note_whole(struct interpreter *py, const struct args *args)
 	}
 }
 
+/* The arguments of a method with what it reads of its object. */
+static const struct args *with_attributes(struct interpreter *py, const struct callable *row, struct node *self,
+					  const struct args *args, struct site site)
+{
+	struct args *all = arena_new(py->arena, struct args);
+
+	for (size_t i = 0; i < args->n; i++)
+		*vec_push(py->arena, all) = args->at[i];
+	for (struct str_cut cut = str_cut(str_of(row->reads), '|'); cut.head.n; cut = str_cut(cut.tail, '|')) {
+		struct node *value = py_find_attr(py, self, cut.head, site.at);
+
+		if (value)
+			*vec_push(py->arena, all) = (struct arg){cut.head, value, value->at};
+	}
+	return all;
+}
+
 struct node *py_call_library(struct interpreter *py, struct str dotted, struct node *self,
 			     const struct args *args, struct site site)
 {
@@ -202,12 +219,15 @@ struct node *py_call_library(struct interpreter *py, struct str dotted, struct n
 	/* A method of something unknown matters only if some library has it. */
 	if (!row && self && self->kind != NODE_OBJECT && self->kind != NODE_NAME && !self->made)
 		return py_unknown_of(py, site.at, self);
+	if (row && row->reads && self && self->kind == NODE_OBJECT)
+		args = with_attributes(py, row, self, args, site);
 	note_whole(py, args);
 	inside = (uint32_t)py->trace->n;
 	py_run_callbacks(py, dotted, args, site);
 	if (row)
 		py_run_hooks(py, str_of(row->hooks), self, args, site);
-	call = py_record_call(py, dotted, self, args, site, row);
+	/* What works on some attributes alone says nothing of the others. */
+	call = py_record_call(py, dotted, row && row->reads ? NULL : self, args, site, row);
 	call->inside = inside;
 	call->row = row;
 	py_bound_calls(py, row);
@@ -217,6 +237,8 @@ struct node *py_call_library(struct interpreter *py, struct str dotted, struct n
 	call->result = result_of(py, call, row);
 	if (!call->result)
 		call->result = py_made_by(py, call);
+	if (row && row->keeps && self && self->kind == NODE_OBJECT)
+		py_attr_put(py, self, str_of(row->keeps), call->result);
 	return call->result;
 }
 

@@ -23,7 +23,9 @@ static struct str dotted_below(struct interpreter *py, const struct node *n, int
 		c = n->code;
 		if (!c || native_type(n))
 			return STR("");
-		return str_fmt(py->arena, "%.*s()", STR_ARG(c->name));
+		/* Its class does not call its base's constructor, and has the base's methods all the same. */
+		owner = class_library(py, c);
+		return str_fmt(py->arena, "%.*s()", STR_ARG(owner.n ? owner : c->name));
 	case NODE_UNKNOWN:
 		name = n->code;
 		if (!name || !n->from[0])
