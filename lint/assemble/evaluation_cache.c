@@ -112,7 +112,7 @@ struct evaluation_key evaluation_key(struct assembly *s, const struct run *run,
 	const uint64_t numbers[] = {
 	    run->file,		run->config,	     run->launch != NULL, s->programs,
 	    s->repo->written,	world->budget.steps, t->gpu_bytes,	  (uint64_t)t->num_gpus,
-	    (uint64_t)t->major, (uint64_t)t->minor,  (uint64_t)t->bf16,
+	    (uint64_t)t->major, (uint64_t)t->minor,  (uint64_t)t->bf16,     world->passes_rank,
 	};
 
 	put_bytes(&w.sees, numbers, sizeof(numbers));

@@ -138,6 +138,15 @@ static struct str base_of(struct assembly *s, uint32_t file, const struct launch
 		   : STR("");
 }
 
+/* deepspeed 0.15, deepspeed/launcher/launch.py: cmd.append(f"--local_rank={local_rank}") unless --no_local_rank. */
+static bool passes_rank(const struct launch *launch)
+{
+	for (size_t i = 0; i < launch->layers.n; i++)
+		if (str_is(launch->layers.at[i].name, "deepspeed"))
+			return launch_option(launch, STR("no_local_rank")) == NULL;
+	return false;
+}
+
 struct eval_world script_world(struct assembly *s, uint32_t file, const struct launch *launch,
 			       const struct target *target, struct draft_opener *opener)
 {
@@ -158,6 +167,7 @@ struct eval_world script_world(struct assembly *s, uint32_t file, const struct l
 		world.env = (struct node *)(uintptr_t)rank_variables(
 		    s->arena, launch, launcher_config(launch, opener), target);
 		world.argv = argv_of(s, launch);
+		world.passes_rank = passes_rank(launch);
 		world.cwd = launched_folder(s->c, launch);
 		world.base = base_of(s, file, launch);
 		if (visible > 0)

@@ -73,6 +73,8 @@ struct eval_world {
 	struct node *env;
 	/** Words behind the script's name: LIST of STR (or UNKNOWN). NULL: no launch line is known. */
 	struct node *argv;
+	/** The launcher adds --local_rank=N to these words, for a program that takes it (deepspeed). */
+	bool passes_rank;
 	/** Where no launch line is known: MAP of required options ("--config") to what is taken for them. */
 	const struct node *assumed;
 	/** Working directory from the root; empty: the root. */

@@ -321,6 +321,17 @@ static void any_subcommand(struct parse *p, const struct option *o)
 				    all->as.pairs.at[k].value);
 }
 
+/* The word that a launcher puts in front of a program's own, where the program takes it. */
+static void add_rank(struct parse *p, const struct node *words)
+{
+	static const char *const flags[] = {"--local_rank", "--local-rank"};
+
+	for (size_t i = 0; p->py->world->passes_rank && words == p->py->world->argv && i < sizeof(flags) / sizeof(*flags); i++)
+		if (parse_option(p->parser, str_of(flags[i])))
+			*vec_push(p->py->arena, p) =
+			    (struct word){.node = py_str(p->py, str_cat(p->py->arena, str_of(flags[i]), STR("=0")), words->at)};
+}
+
 void parser_parse(struct interpreter *py, struct parser *parser, const struct node *words,
 		  struct node *namespace, struct node *rest)
 {
@@ -334,6 +345,7 @@ void parser_parse(struct interpreter *py, struct parser *parser, const struct no
 			py_attr_put(py, namespace, defaults->as.pairs.at[i].key->text,
 				    defaults->as.pairs.at[i].value);
 	if (words) {
+		add_rank(&p, words);
 		parse_words(&p, words);
 		consume_all(&p);
 	}
