@@ -108,6 +108,7 @@
 	X(CONTEXT_PARALLEL, "context_parallel", INT, "", "size of the context-parallel group")             \
 	X(EXPERT_PARALLEL, "expert_parallel", INT, "", "size of the expert-parallel group")                \
 	X(OFFLOAD_OPTIMIZER, "offload_optimizer", CHOICE, "none|cpu|nvme", "where optimizer states live")  \
+	X(OFFLOAD_FRACTION, "offload_fraction", REAL, "", "share of Megatron's optimizer states that lives in host memory") \
 	X(OFFLOAD_PARAMS, "offload_params", CHOICE, "none|cpu|nvme", "where parameters rest")              \
 	X(OFFLOAD_ACTIVATIONS, "offload_activations", CHOICE, "none|cpu|nvme",                             \
 	  "where saved activations rest")                                                                  \

@@ -345,7 +345,10 @@ static struct sharding_plan plan_zero(const struct rank *r)
 
 /* --------------------------------------------------------------------------------------- dense */
 
-/** Megatron: a float32 gradient buffer from the start, float32 masters and moments. */
+/**
+ * Megatron: a float32 gradient buffer from the start, float32 masters and moments, of which a share may lie in host memory
+ * (megatron/core/optimizer/cpu_offloading/hybrid_optimizer.py, 2026-08).
+ */
 static void megatron(const struct rank *r, struct sharding_plan *q)
 {
 	const struct parallel *p = &r->s.parallel;
@@ -354,7 +357,7 @@ static void megatron(const struct rank *r, struct sharding_plan *q)
 	double states = (r->trained - r->experts) / ranks + r->experts / share_expert;
 
 	q->resident.by[TERM_GRADIENTS] = r->trained * p->grad_bytes;
-	q->resident.by[TERM_OPTIMIZER] = p->offload_optim ? 0 : (4 + p->adam_bytes) * states;
+	q->resident.by[TERM_OPTIMIZER] = p->offload_optim ? 0 : (1 - p->offload_share) * (4 + p->adam_bytes) * states;
 }
 
 /** One full copy per GPU: Megatron, a card of a device_map. */

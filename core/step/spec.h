@@ -167,6 +167,8 @@ struct parallel {
 	/** What recomputed layers keep of their inputs is split by tp. */
 	bool partition_activations;
 	bool offload_params, offload_optim, offload_act;
+	/** Megatron: share of the states that lies in host memory, where not all do. */
+	double offload_share;
 	enum upcast upcast;
 	/** FSDP2: bytes of the dtype in which gradients are reduced (accelerate 2, torchtitan 4). */
 	double reduce_bytes;

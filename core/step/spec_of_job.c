@@ -296,6 +296,7 @@ static void set_parallel(struct step_spec *s, const struct job *job)
 	p->partition_activations = job_bool(job, SETTING_PARTITION_ACTIVATIONS, false);
 	p->microbatches = s->accumulation;
 	p->offload_optim = spec_is_set(job, SETTING_OFFLOAD_OPTIMIZER);
+	p->offload_share = fmin(1, fmax(0, spec_number(job, SETTING_OFFLOAD_FRACTION, 0)));
 	p->offload_params = spec_is_set(job, SETTING_OFFLOAD_PARAMS);
 	p->offload_act = spec_is_set(job, SETTING_OFFLOAD_ACTIVATIONS) ||
 			 job_is(job, SETTING_GRADIENT_CHECKPOINTING, "offload");

@@ -48,6 +48,7 @@ static const struct keyrow rows[] = {
     KEY_AS("optimizer", OPTIMIZER, CHOICE, "adam=adamw_torch;sgd=sgd;muon=muon;dist_muon=muon;*="),
     KEY_WHEN("optimizer_cpu_offload", OFFLOAD_OPTIMIZER, IF_TRUE, "cpu", "!@optimizer_offload_fraction"),
     KEY_WHEN("optimizer_cpu_offload", OFFLOAD_OPTIMIZER, IF_TRUE, "cpu", "@optimizer_offload_fraction=1|1.0"),
+    KEY_WHEN("optimizer_offload_fraction", OFFLOAD_FRACTION, PLAIN, NULL, "@optimizer_cpu_offload"),
     KEY_AS("cpu_optimizer", OFFLOAD_OPTIMIZER, IF_TRUE, "cpu"),
     KEY_WHEN("zero_reduce_bucket_size", REDUCE_BUCKET_SIZE, PLAIN, NULL, IS_DS),
     KEY_WHEN("zero_stage", DATA_PARALLEL, CHOICE, "0=zero1;1=zero1;2=zero2;3=zero3;*=", IS_DS),

@@ -100,6 +100,7 @@ static const struct keyrow rows[] = {
     KEY_WHEN(A "fsdp_config.offload_policy", OFFLOAD_OPTIMIZER, IF_TRUE, "cpu", "data_parallel=fsdp2"),
     KEY_WHEN(A OWN_OPTIM "optimizer_cpu_offload", OFFLOAD_OPTIMIZER, IF_TRUE, "cpu",
 	     "@" A OWN_OPTIM "optimizer_offload_fraction=1|1.0"),
+    KEY_WHEN(A OWN_OPTIM "optimizer_offload_fraction", OFFLOAD_FRACTION, PLAIN, NULL, "@" A OWN_OPTIM "optimizer_cpu_offload"),
     KEY_WHEN(A "kl_loss_coef", BETA, PLAIN, NULL, "@" A "use_kl_loss"),
     KEY_WHEN("algorithm.kl_ctrl.kl_coef|algorithm.kl_penalty.kl_coef", BETA, PLAIN, NULL,
 	     "@algorithm.use_kl_in_reward"),

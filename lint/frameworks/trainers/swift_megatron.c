@@ -52,6 +52,7 @@ static const struct keyrow rows[] = {
 	     "!@optimizer_offload_fraction"),
     KEY_WHEN(TRAIN("optimizer_cpu_offload"), OFFLOAD_OPTIMIZER, IF_TRUE, "cpu",
 	     "@optimizer_offload_fraction=1|1.0"),
+    KEY_WHEN("optimizer_offload_fraction", OFFLOAD_FRACTION, PLAIN, NULL, "@" TRAIN("optimizer_cpu_offload")),
     KEY_AS(TRAIN("use_distributed_optimizer"), DATA_PARALLEL, SWITCH, "megatron;ddp"),
     /* _check_muon(): it switches the distributed optimizer off. */
     KEY_AS(TRAIN("optimizer"), DATA_PARALLEL, CHOICE, "muon=ddp;dist_muon=ddp;*="),

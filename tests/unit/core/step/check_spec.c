@@ -311,6 +311,18 @@ START_TEST(groups_of_gpus_have_buffers)
 }
 END_TEST
 
+/* megatron/core/optimizer/cpu_offloading/hybrid_optimizer.py: a share of the parameters' states. */
+START_TEST(a_share_of_the_states_is_on_the_host)
+{
+	struct job job = JOB("model=Qwen/Qwen2.5-7B", "weights_dtype=bfloat16", "mixed_precision=bf16", "max_seq_length=1024",
+			     "gradient_checkpointing=true", "num_gpus=2", "data_parallel=megatron", "tensor_parallel=2");
+	double all = most_of(&job, TERM_OPTIMIZER);
+
+	set(&job, "offload_fraction=0.64");
+	ck_assert_double_eq_tol(most_of(&job, TERM_OPTIMIZER), 0.36 * all, 1);
+}
+END_TEST
+
 /* cut_cross_entropy/transformers/utils.py use_lce(): wherever there are labels, in evaluation too. */
 START_TEST(cut_cross_entropy_evaluates_without_logits)
 {
@@ -462,6 +474,7 @@ int main(void)
 	tcase_add_test(tc, the_context_of_old_versions_holds_all_kernels);
 	tcase_add_test(tc, gradients_stay_as_zeros_in_old_versions);
 	tcase_add_test(tc, groups_of_gpus_have_buffers);
+	tcase_add_test(tc, a_share_of_the_states_is_on_the_host);
 	tcase_add_test(tc, cut_cross_entropy_evaluates_without_logits);
 	tcase_add_test(tc, a_row_says_how_often_it_is_otherwise);
 	tcase_add_test(tc, gpt2_of_2019_needs_what_was_printed);
