@@ -9,7 +9,7 @@ WASM_FLAGS := --target=wasm32-wasi -std=c11 -D_GNU_SOURCE -Oz -DNDEBUG -Werror=i
 
 # All rooms but the command line's own, and of the system what memory can hold.
 OURS := $(filter-out core/tables/% lint/main.c lint/cli/% lint/os/%,\
-	$(shell find core lint -name '*.c')) lint/os/memory.c lint/os/filesystem.c lint/cli/run.c $(wildcard build/release/gen/core/*/*.c) \
+	$(shell find core lint -name '*.c')) lint/os/memory.c lint/os/filesystem.c lint/os/processors.c lint/cli/run.c $(wildcard build/release/gen/core/*/*.c) \
 	$(filter-out %pages.c,$(wildcard build/release/gen/lint/*.c build/release/gen/lint/*/*.c)) tools/playground/playground.c tools/playground/qsort_r.c
 YAML := $(addprefix $(SOURCES)/libyaml/src/,api.c dumper.c emitter.c loader.c parser.c reader.c scanner.c writer.c)
 PCRE2 := $(addprefix $(SOURCES)/pcre2/src/,pcre2_auto_possess.c pcre2_compile.c pcre2_config.c pcre2_context.c pcre2_convert.c \
