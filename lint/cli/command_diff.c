@@ -306,6 +306,8 @@ int command_diff(const struct options *options)
 		code = session_open_over(&s->head.session, &s->head.options, &s->head.arena, s->head.fs, NULL);
 	if (!code)
 		code = session_open_over(&s->base.session, &s->base.options, &s->base.arena, s->base.fs, &s->head.session);
+	/* Of the base nothing is shown but what its jobs need. */
+	s->base.session.request.numbers_only = true;
 	if (!code)
 		code = lint_sides(s);
 	if (!code)

@@ -375,14 +375,15 @@ void verdict_of(struct draft_context *c, const struct calibration *calibration, 
 	r->target_how = target_how(c, d, r);
 	if (r->verdict == VERDICT_NO_TARGET || r->verdict == VERDICT_NOT_ESTIMATED)
 		r->missing = missing_of(c->arena, r);
-	if (r->verdict == VERDICT_NO_TARGET)
+	if (r->verdict == VERDICT_NO_TARGET && !c->request->numbers_only)
 		r->smallest = card_smallest(c->arena, &r->job, &r->estimate,
 					    c->request->policy ? c->request->policy->head_room : (struct head_room){0});
 	if (c->request->advise && r->estimate.ok)
 		job_advise(c, r);
 	if (r->verdict == VERDICT_EXCEEDS || r->verdict == VERDICT_TIGHT) {
 		r->break_even = card_break_even(c->arena, &r->job, r->usable, &r->row_limit);
-		job_fixes(c, d, worst != SIZE_MAX && d->cases.n ? &d->cases.at[worst].extract : &d->extract, r);
+		if (!c->request->numbers_only)
+			job_fixes(c, d, worst != SIZE_MAX && d->cases.n ? &d->cases.at[worst].extract : &d->extract, r);
 		report_memory(c, r, index);
 	}
 	job_underused(c, r, index);

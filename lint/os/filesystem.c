@@ -96,7 +96,7 @@ struct filesystem *fs_overlay(struct arena *a, struct filesystem *base, struct s
 	struct filesystem *fs = arena_new(a, struct filesystem);
 
 	*o = (struct overlay){base, path, text};
-	*fs = (struct filesystem){o,		 overlay_look, overlay_list,   overlay_read,
-				overlay_tracked, overlay_twin, overlay_release};
+	*fs = (struct filesystem){.context = o, .look = overlay_look, .list = overlay_list, .read = overlay_read,
+				  .tracked = overlay_tracked, .twin = overlay_twin, .release = overlay_release};
 	return fs;
 }

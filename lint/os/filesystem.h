@@ -47,6 +47,8 @@ struct filesystem {
 	/** The bytes of a file of at most max bytes, NUL-terminated. */
 	enum fs_status (*read)(void *context, struct arena *a, struct str path, size_t max,
 			       struct str *out);
+	/** Paths that will be read, of files of at most max bytes: they may be asked for together; NULL: nothing is gained by it. */
+	void (*expect)(void *context, const struct str *paths, size_t n, size_t max);
 	/** The paths that git tracks below the root, as git gives them; false without git. */
 	bool (*tracked)(void *context, struct arena *a, struct fs_paths *out);
 	/** A context of the same files for another thread; NULL: any number of threads may use the one there is. */

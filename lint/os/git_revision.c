@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { BUFFER = 1 << 16, ID_MAX = 64, BLOB_MAX = 1 << 30 };
+enum { BUFFER = 1 << 16, ID_MAX = 64, BLOB_MAX = 1 << 30, TOGETHER_MAX = 32 };
 
 /** An object that was asked for. */
 struct blob {
@@ -126,7 +126,8 @@ static bool take_line(struct git_store *store, char line[ID_MAX * 2])
 	return false;
 }
 
-static bool ask(struct git_store *store, struct str id)
+/* Lines of ids, at most a pipe's worth: git need not read one before it can answer another. */
+static bool ask(struct git_store *store, struct str ids)
 {
 	static const char *const words[] = {"cat-file", "--batch", NULL};
 
@@ -134,18 +135,18 @@ static bool ask(struct git_store *store, struct str id)
 		store->started = git_start(&store->arena, store->root, words, true, &store->git);
 	if (!store->started || store->broken)
 		return false;
-	return out_write(str_fmt(&store->arena, "%.*s\n", STR_ARG(id)), store->git.in);
+	return out_write(ids, store->git.in);
 }
 
-/* Reads an object from git; false if git is of no more use. */
-static bool fetch(struct git_store *store, struct str id, size_t max, struct blob *blob)
+/* Reads the next object that git was asked for; false if git is of no more use. */
+static bool answer(struct git_store *store, size_t max, struct blob *blob)
 {
 	char line[ID_MAX * 2];
 	struct str_cut type;
 	int64_t size;
 	char *bytes = NULL;
 
-	if (!ask(store, id) || !take_line(store, line))
+	if (!take_line(store, line))
 		return false;
 	type = str_cut(str_cut(str_of(line), ' ').tail, ' ');
 	*blob = (struct blob){.status = FS_MISSING};
@@ -177,7 +178,7 @@ static enum fs_status read_blob(struct git_store *store, struct str id, size_t m
 			*dict_put(&store->arena, &store->ids, id) = at;
 		}
 		blob = &store->blobs.at[at - 1];
-		if (!fetch(store, id, max, blob)) {
+		if (!ask(store, str_fmt(&store->arena, "%.*s\n", STR_ARG(id))) || !answer(store, max, blob)) {
 			store->broken = true;
 			blob->status = FS_UNREADABLE;
 		}
@@ -275,6 +276,45 @@ static enum fs_status tree_read(void *context, struct arena *a, struct str path,
 	status = read_blob(tree->store, entry->id, max, out);
 	pthread_mutex_unlock(&tree->store->lock);
 	return status;
+}
+
+/*
+ * Asks for many objects before the first is read, with the lock held: else git and this process wait for each other once an
+ * object, which costs more than the reading.
+ */
+static void ask_all(struct git_store *store, struct out *ids, size_t first, size_t max)
+{
+	bool good = store->blobs.n == first || ask(store, out_str(ids));
+
+	for (size_t i = first; i < store->blobs.n; i++)
+		if (!good || !answer(store, max, &store->blobs.at[i])) {
+			good = false;
+			store->broken = true;
+			store->blobs.at[i] = (struct blob){.status = FS_UNREADABLE};
+		}
+}
+
+static void tree_expect(void *context, const struct str *paths, size_t n, size_t max)
+{
+	const struct tree *tree = context;
+	struct git_store *store = tree->store;
+	struct out ids = {0};
+	size_t first;
+
+	pthread_mutex_lock(&store->lock);
+	ids.arena = &store->arena;
+	first = store->blobs.n;
+	for (size_t i = 0; i < n && i < TOGETHER_MAX; i++) {
+		const struct tree_entry *entry = entry_of(tree, paths[i]);
+
+		if (!entry || entry->kind != FS_FILE || dict_get(&store->ids, entry->id))
+			continue;
+		vec_push(&store->arena, &store->blobs);
+		*dict_put(&store->arena, &store->ids, entry->id) = (uint32_t)store->blobs.n;
+		out_fmt(&ids, "%.*s\n", STR_ARG(entry->id));
+	}
+	ask_all(store, &ids, first, max);
+	pthread_mutex_unlock(&store->lock);
 }
 
 /* The text of a file that is in a tree; NULL if it cannot be read. */
@@ -416,6 +456,6 @@ struct filesystem *git_revision_open(struct arena *a, struct git_store *store, s
 	}
 	tree->store = store;
 	read_entries(a, listing, tree);
-	*fs = (struct filesystem){.context = tree, .look = tree_look, .list = tree_list, .read = tree_read, .tracked = tree_tracked};
+	*fs = (struct filesystem){.context = tree, .look = tree_look, .list = tree_list, .read = tree_read, .expect = tree_expect, .tracked = tree_tracked};
 	return fs;
 }

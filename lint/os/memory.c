@@ -93,7 +93,7 @@ struct filesystem *fs_memory(struct arena *a)
 {
 	struct filesystem *fs = arena_new(a, struct filesystem);
 
-	*fs = (struct filesystem){arena_new(a, struct memory), look, list, read, tracked, NULL, NULL};
+	*fs = (struct filesystem){.context = arena_new(a, struct memory), .look = look, .list = list, .read = read, .tracked = tracked};
 	return fs;
 }
 

@@ -302,6 +302,7 @@ struct filesystem *fs_posix(struct arena *a, const char *root, struct str *messa
 	}
 	posix->path = str_dup(a, str_of(real)).s;
 	free(real);
-	*fs = (struct filesystem){posix, look, list, read_path, tracked, twin, release};
+	*fs = (struct filesystem){.context = posix, .look = look, .list = list, .read = read_path, .tracked = tracked, .twin = twin,
+				  .release = release};
 	return fs;
 }

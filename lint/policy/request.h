@@ -43,6 +43,8 @@ struct request {
 	int64_t today;
 	/** Work out advice for each job: what it may grow to, and which cards hold it. */
 	bool advise;
+	/** What is found is compared and not shown: no fixes are looked for, and no card for jobs that name none. */
+	bool numbers_only;
 	/** Stop after discovery: --list-files. */
 	bool list_files;
 	/** Keep the evaluators' traces in the result: --show-trace. */

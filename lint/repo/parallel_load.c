@@ -76,6 +76,20 @@ static void scan_one(struct worker *w, const struct candidate *candidate, size_t
 	arena_pop(&w->scratch, mark);
 }
 
+/** Tells where the files lie which of a chunk will be read. */
+static void expect(struct worker *w, size_t from)
+{
+	const struct candidates *all = w->scan->candidates;
+	struct str paths[CHUNK];
+	size_t n = 0;
+
+	for (size_t i = from; w->fs.expect && i < from + CHUNK && i < all->n; i++)
+		if (all->at[i].kind != KIND_NOTEBOOK)
+			paths[n++] = all->at[i].path;
+	if (n)
+		w->fs.expect(w->fs.context, paths, n, load_file_max(w->scan->loader, KIND_PYTHON));
+}
+
 static void *work(void *worker)
 {
 	struct worker *w = worker;
@@ -85,6 +99,7 @@ static void *work(void *worker)
 	for (;;) {
 		size_t from = atomic_fetch_add(&s->next, CHUNK);
 
+		expect(w, from);
 		for (size_t i = from; i < from + CHUNK; i++) {
 			const struct candidate *candidate = &s->candidates->at[i];
 
