@@ -4,7 +4,13 @@
 #include "core/base/base.h"
 #include "core/model/model.h"
 
-enum { FIX_ROWS_LEAST = 64, FIX_RANK_LEAST = 8, GPUS_MOST = 128 };
+enum {
+	FIX_ROWS_LEAST = 64,
+	FIX_RANK_LEAST = 8,
+	GPUS_MOST = 128,
+	/** GPUs that share a layer or a row are in one node. */
+	SPLIT_MOST = 8,
+};
 
 static bool is_unset(const struct job *job, enum setting s)
 {
@@ -294,6 +300,97 @@ static bool fewer_tokens(struct arena *a, const struct job *job, const struct fi
 	return largest(a, job, limits, f, SETTING_MAX_TOKENS_PER_GPU, 1024);
 }
 
+/** The longest sample, where the data is known, in the unit that lengths are tried in. */
+static int64_t longest_sample(const struct job *job)
+{
+	int64_t longest = job_get(job, SETTING_ROW_LENGTH) ? job_int(job, SETTING_ROW_LENGTH, 0) : 0;
+
+	return (longest + FIX_ROWS_LEAST - 1) / FIX_ROWS_LEAST * FIX_ROWS_LEAST;
+}
+
+/** Samples are joined to rows: shorter rows cut none of them as long as the longest fits into one. */
+static bool shorter_packs(struct arena *a, const struct job *job, const struct fix_limits *limits, struct fix *f)
+{
+	int64_t least = longest_sample(job);
+
+	if (!job_bool(job, SETTING_PACKING, false) || job_is(job, SETTING_TASK, "pretrain") || least < 1 ||
+	    least >= job_int(job, SETTING_MAX_SEQ_LENGTH, 0) || !largest(a, job, limits, f, SETTING_MAX_SEQ_LENGTH, FIX_ROWS_LEAST))
+		return false;
+	if (f->value[0].as.i < least)
+		f->value[0].as.i = least;
+	f->cost = "packed rows have fewer tokens; no sample is longer";
+	return true;
+}
+
+/** Rows joined without padding, which only FlashAttention's kernels keep apart. */
+static bool no_padding(struct arena *a, const struct job *job, const struct fix_limits *limits, struct fix *f)
+{
+	bool flashes = job_is(job, SETTING_ATTENTION, "flash_attention_2") || job_is(job, SETTING_ATTENTION, "flash_attention_3");
+	const struct value *layout = job_get(job, SETTING_BATCH_LAYOUT);
+
+	(void)a, (void)limits;
+	if (!layout || layout->origin == ORIGIN_STATED || job_is(job, SETTING_ATTENTION_MASK, "none") ||
+	    job_bool(job, SETTING_PACKING, false) || (job->model && job->model->tower.n) || (!flashes && !can_flash(job)))
+		return false;
+	fix_set(f, SETTING_ATTENTION_MASK, value_str(STR("none"), ORIGIN_ASSUMED, STR("fix")));
+	fix_set(f, SETTING_BATCH_LAYOUT, value_str(STR("unpadded"), ORIGIN_ASSUMED, STR("fix")));
+	if (!flashes)
+		fix_set(f, SETTING_ATTENTION, value_str(STR("flash_attention_2"), ORIGIN_ASSUMED, STR("fix")));
+	f->cost = flashes ? "none known" : "none known; needs flash-attn";
+	return true;
+}
+
+/** Whether a framework is known to split what a setting counts: Megatron does, and whoever has a value for it. */
+static bool can_split(const struct job *job, enum setting s)
+{
+	return job_is(job, SETTING_DATA_PARALLEL, "megatron") || job_get(job, s);
+}
+
+/** Whether the model and its rows can be cut into so many parts. */
+static bool is_even(const struct job *job, enum setting s, int64_t parts)
+{
+	if (s == SETTING_CONTEXT_PARALLEL)
+		return job_int(job, SETTING_MAX_SEQ_LENGTH, 0) % (2 * parts) == 0;
+	return job->model && job->model->heads % (uint64_t)parts == 0 && job->model->kv_heads % (uint64_t)parts == 0;
+}
+
+/** Each layer, or each row, on more GPUs; fewer of them then see different rows, so that the rest accumulates. */
+static bool split(struct arena *a, const struct job *job, const struct fix_limits *limits, struct fix *f, enum setting s)
+{
+	int64_t now = job_int(job, s, 1), steps = job_int(job, SETTING_GRADIENT_ACCUMULATION_STEPS, 1), best = 0;
+	int64_t groups = job_int(job, SETTING_TENSOR_PARALLEL, 1) * job_int(job, SETTING_CONTEXT_PARALLEL, 1) *
+			 job_int(job, SETTING_PIPELINE_PARALLEL, 1);
+	int64_t ranks = groups > 0 ? job_int(job, SETTING_NUM_GPUS, 1) / groups : 1;
+
+	if (!can_split(job, s) || now < 1 || steps < 1 || steps > INT32_MAX)
+		return false;
+	for (int64_t n = 2; n <= ranks && now * n <= SPLIT_MOST && ranks % n == 0 && is_even(job, s, now * n); n *= 2) {
+		struct job other = *job;
+
+		best = n;
+		other.set[s] = value_int(now * n, ORIGIN_ASSUMED, STR("fix"));
+		other.set[SETTING_GRADIENT_ACCUMULATION_STEPS] = value_int(steps * n, ORIGIN_ASSUMED, STR("fix"));
+		if (estimate_likely(a, &other) <= limits->usable - limits->usable / 20)
+			break;
+	}
+	if (!best)
+		return false;
+	set_int(f, s, now * best);
+	set_int(f, SETTING_GRADIENT_ACCUMULATION_STEPS, steps * best);
+	f->cost = "more traffic between GPUs, and more steps accumulated for the same batch";
+	return true;
+}
+
+static bool split_layers(struct arena *a, const struct job *job, const struct fix_limits *limits, struct fix *f)
+{
+	return split(a, job, limits, f, SETTING_TENSOR_PARALLEL);
+}
+
+static bool split_rows(struct arena *a, const struct job *job, const struct fix_limits *limits, struct fix *f)
+{
+	return split(a, job, limits, f, SETTING_CONTEXT_PARALLEL);
+}
+
 static bool shorter_rows(struct arena *a, const struct job *job, const struct fix_limits *limits, struct fix *f)
 {
 	if (!largest(a, job, limits, f, SETTING_MAX_SEQ_LENGTH, FIX_ROWS_LEAST))
@@ -353,10 +450,22 @@ static bool smaller_share(struct arena *a, const struct job *job, const struct f
 	return true;
 }
 
+/** How many GPUs a job has; where nothing says so, how many are assumed. */
+static int64_t gpus_of(struct arena *a, const struct job *job)
+{
+	struct assumed *as;
+
+	if (job_get(job, SETTING_NUM_GPUS))
+		return job_int(job, SETTING_NUM_GPUS, 1);
+	as = arena_new(a, struct assumed);
+	job_assume(a, job, as);
+	return job_int(&as->job, SETTING_NUM_GPUS, 1);
+}
+
 /** More GPUs among which the state is shared. */
 static bool more_gpus(struct arena *a, const struct job *job, const struct fix_limits *limits, struct fix *f)
 {
-	int64_t now = job_int(job, SETTING_NUM_GPUS, 1), n;
+	int64_t now = gpus_of(a, job), n;
 	bool shares = job_is_fsdp(job) || job_is(job, SETTING_DATA_PARALLEL, "zero2") ||
 		      job_is(job, SETTING_DATA_PARALLEL, "zero3");
 	struct job other = *job;
@@ -398,6 +507,7 @@ const struct fix_change fix_changes[] = {
     {FIX_SAME, TO(LOSS_KERNEL, "chunked"), has_plain_loss, "none known", NULL},
     {FIX_SAME, TO(ATTENTION, "sdpa"), is_eager, "none known", NULL},
     {FIX_SAME, TO(ATTENTION, "flash_attention_2"), can_flash, "none known; needs flash-attn", NULL},
+    {FIX_SAME, .search = no_padding},
     {FIX_SAME, TO(ROLLOUT_SLEEP, "true"), has_engine, "the engine reloads its weights each time", NULL},
     {FIX_SAME, .search = smaller_share},
     {FIX_SAME, TO(ROLLOUT_OFFLOAD, "all"), keeps_state_in_rollout, "the trainer's state moves to host memory and back", NULL},
@@ -413,7 +523,10 @@ const struct fix_change fix_changes[] = {
     {FIX_SAME, TO(OFFLOAD_OPTIMIZER, "cpu"), job_is_deepspeed, "slow steps; host memory", NULL},
     {FIX_SAME, TO2(OFFLOAD_PARAMS, "cpu", OFFLOAD_OPTIMIZER, "cpu"), can_offload_weights, "slower steps still; host memory", NULL},
     {FIX_SAME, TO2(OFFLOAD_PARAMS, "cpu", OFFLOAD_OPTIMIZER, "cpu"), can_offload_all, "slow steps; host memory", NULL},
+    {FIX_SAME, .search = split_layers},
+    {FIX_SAME, .search = split_rows},
 
+    {FIX_CHANGED, .search = shorter_packs},
     {FIX_CHANGED, TO(KBIT_UPCAST, "false"), is_upcast, "norms and head in 16 bits", NULL},
     {FIX_CHANGED, TO(DOUBLE_QUANT, "true"), is_nf4, "scales in 8 bits: next to nothing", NULL},
     {FIX_CHANGED, TO(OPTIMIZER, "adamw_8bit"), has_adamw, "8-bit optimizer states; needs bitsandbytes", NULL},

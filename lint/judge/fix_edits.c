@@ -17,6 +17,8 @@ struct told {
 	const struct keyrow *row;
 	/** Only a key whose value stands there; unknown: any key. Given, not found. */
 	struct span at;
+	/** Only a key that no later version lacks, where nothing tells the version. Given. */
+	bool lasting;
 };
 
 enum language { LANGUAGE_YAML, LANGUAGE_JSON, LANGUAGE_PYTHON, LANGUAGE_WORDS };
@@ -117,6 +119,23 @@ static bool in_version(const struct fix_source *x, const struct keymap *map, con
 	       version_in(versions_of(x->extract->versions, str_of(map->package), &guessed), row->since, row->until);
 }
 
+/** Whether a later version lacks a row's key, and nothing says that the job's is one before. */
+static bool is_passing(const struct fix_source *x, const struct keymap *map, const struct keyrow *row)
+{
+	bool guessed = false;
+
+	versions_of(x->extract->versions, str_of(map->package), &guessed);
+	return row->until && guessed;
+}
+
+/** Whether a map extends its base of a number in the job's version. */
+static bool extends(const struct fix_source *x, const struct keymap *map, size_t base)
+{
+	bool last = base + 1 == KEYMAP_BASES_MAX || !map->base[base + 1], guessed;
+
+	return !last || !map->built_since ||
+	       version_in(versions_of(x->extract->versions, str_of(map->package), &guessed), map->built_since, NULL);
+}
 
 /** The spelling of a row's key by which a value stands at a place; empty if none does. */
 static struct str spelling_at(const struct fix_source *x, const struct keyrow *row, const struct node *tree, struct span at)
@@ -143,7 +162,7 @@ static bool row_gives(const struct fix_source *x, const struct keymap *map, cons
 	if (row->setting == s && span_known(out->at))
 		key = spelling_at(x, row, tree, out->at);
 	/* A block's own names of optimizers are in its rows; others do not go through it. */
-	if (row->setting != s || !key.n || str_has(key, STR("<gpu>")) ||
+	if (row->setting != s || !key.n || (out->lasting && is_passing(x, map, row)) || str_has(key, STR("<gpu>")) ||
 	    (inner && row->convert == CONVERT_PLAIN && setting_rows[s].type == SETTING_TYPE_STR) || !in_version(x, map, row) || !condition_holds(row->when, x->job, tree) || !text_for(x, row, v, !inner, &out->text))
 		return false;
 	out->key = str_cat(x->arena, prefix, key);
@@ -160,7 +179,7 @@ static bool key_for(const struct fix_source *x, const struct keymap *map, const 
 		if (row_gives(x, map, &map->rows[i], tree, s, v, prefix, out))
 			return true;
 	for (size_t i = 0; i < KEYMAP_BASES_MAX && map->base[i] && depth < NESTED_MAX; i++)
-		if (key_for(x, map->base[i], tree, s, v, prefix, depth + 1, out))
+		if (extends(x, map, i) && key_for(x, map->base[i], tree, s, v, prefix, depth + 1, out))
 			return true;
 	for (size_t i = 0; i < map->nrows && depth < NESTED_MAX; i++) {
 		const struct keyrow *row = &map->rows[i];
@@ -243,6 +262,14 @@ static struct str called(const struct keymap *map)
 	return dot == SIZE_MAX ? name : str_sub(name, dot + 1, name.n);
 }
 
+/** What the call that was read is called where it stands: by its own name, where the map is of all that are like it. */
+static struct str called_here(const struct extract_used *used)
+{
+	const struct call *made = used->tree ? used->tree->made : NULL;
+
+	return made && made->method.n ? made->method : called(used->map);
+}
+
 /** Variables that a process reads: they are set before it starts. */
 static bool is_environment(const struct keymap *map)
 {
@@ -271,6 +298,30 @@ static bool takes_overrides(const struct fix_source *x, const struct node *n, un
 	return false;
 }
 
+/** Whether a tree of Python is a dictionary, which no call of the library made. */
+static bool is_dictionary(const struct fix_source *x, const struct node *tree)
+{
+	struct str text;
+
+	if (!tree || tree->made || tree->kind != NODE_MAP)
+		return false;
+	text = files_text(x->files, tree->at);
+	return str_starts(text, STR("{")) || str_starts(text, STR("dict("));
+}
+
+/** A dotted key as it stands in a dictionary: "a": {"b": 3}. */
+static struct str in_braces(struct arena *a, struct str key, struct str value)
+{
+	size_t dot = str_rchr(key, '.');
+
+	while (dot != SIZE_MAX) {
+		value = str_fmt(a, "{\"%.*s\": %.*s}", STR_ARG(str_sub(key, dot + 1, key.n)), STR_ARG(value));
+		key = str_sub(key, 0, dot);
+		dot = str_rchr(key, '.');
+	}
+	return str_fmt(a, "\"%.*s\": %.*s", STR_ARG(key), STR_ARG(value));
+}
+
 static void added(const struct fix_source *x, const struct told *t, const struct extract_used *used, struct fix_edit *out)
 {
 	const struct node *tree = used->tree;
@@ -286,11 +337,12 @@ static void added(const struct fix_source *x, const struct told *t, const struct
 		out->text = str_fmt(x->arena, "%.*s: %.*s", STR_ARG(out->key), STR_ARG(out->value));
 		break;
 	case LANGUAGE_JSON:
-		out->text = str_fmt(x->arena, "\"%.*s\": %.*s", STR_ARG(out->key), STR_ARG(out->value));
+		out->text = in_braces(x->arena, out->key, out->value);
 		break;
 	case LANGUAGE_PYTHON:
-		out->text = str_fmt(x->arena, "%.*s=%.*s to %.*s(…)", STR_ARG(out->key), STR_ARG(out->value),
-				    STR_ARG(called(used->map)));
+		out->text = is_dictionary(x, tree) ? in_braces(x->arena, out->key, out->value)
+						   : str_fmt(x->arena, "%.*s=%.*s to %.*s(…)", STR_ARG(out->key),
+							     STR_ARG(out->value), STR_ARG(called_here(used)));
 		break;
 	case LANGUAGE_WORDS:
 		out->text = str_fmt(x->arena, takes_overrides(x, tree, 0) ? "%.*s=%.*s" : "--%.*s %.*s", STR_ARG(out->key),
@@ -363,13 +415,31 @@ static bool by_open_key(const struct fix_source *x, const struct told *t, const 
 	return true;
 }
 
-/** A key that is to be added: of a mapping itself, or of one that it holds. */
-static bool by_new_key(const struct fix_source *x, enum setting s, const struct value *v, bool inner, struct fix_edit *out)
+/** Whether a call takes what another call that was read made: a trainer takes its configuration, which has the keys. */
+static bool takes_another(const struct fix_source *x, const struct node *tree)
+{
+	for (size_t i = 0; tree && (tree->kind == NODE_MAP || tree->kind == NODE_OBJECT) && i < tree->as.pairs.n; i++) {
+		const struct node *value = tree->as.pairs.at[i].value;
+
+		for (size_t k = 0; value && value->made && k < x->extract->used.n; k++) {
+			const struct node *other = x->extract->used.at[k].tree;
+
+			if (other && other != tree && (other == value || other->made == value->made))
+				return true;
+		}
+	}
+	return false;
+}
+
+/** A key that is to be added: of a mapping itself, or of one that it holds; best: where such keys belong. */
+static bool by_new_key_of(const struct fix_source *x, enum setting s, const struct value *v, bool inner, bool best, struct fix_edit *out)
 {
 	for (size_t i = 0; i < x->extract->used.n; i++) {
 		const struct extract_used *used = &x->extract->used.at[i];
-		struct told t = {0};
+		struct told t = {.lasting = best};
 
+		if (best && takes_another(x, used->tree))
+			continue;
 		/* A project's own names are read wherever they stand; nothing is known to read another one. */
 		if (!used->map->package || !package_find(str_of(used->map->package)) || !key_for(x, used->map, used->tree, s, v, STR(""), 0, &t) ||
 		    str_has(t.key, STR(".")) != inner)
@@ -382,10 +452,18 @@ static bool by_new_key(const struct fix_source *x, enum setting s, const struct 
 	return false;
 }
 
-/** What accumulates is computed from the batch of a step, where that is stated. */
+static bool by_new_key(const struct fix_source *x, enum setting s, const struct value *v, bool inner, struct fix_edit *out)
+{
+	return by_new_key_of(x, s, v, inner, true, out) || by_new_key_of(x, s, v, inner, false, out);
+}
+
+/** What accumulates is computed from the batch of a step, where that is stated; how rows lie in a batch, from their mask. */
 static bool follows(const struct job *job, enum setting s)
 {
 	const struct value *v = job_get(job, s);
+
+	if (s == SETTING_BATCH_LAYOUT)
+		return true;
 
 	return s == SETTING_GRADIENT_ACCUMULATION_STEPS && v && v->origin == ORIGIN_DERIVED &&
 	       (job_get(job, SETTING_GLOBAL_BATCH_SIZE) || job_get(job, SETTING_GLOBAL_PROMPTS));

@@ -273,6 +273,8 @@ struct keymap {
 	const char *name;
 	/** The maps that this one extends (SFTConfig extends TrainingArguments), NULL behind the last. */
 	const struct keymap *base[KEYMAP_BASES_MAX];
+	/** First version in which it extends the last of them; before, what is read of it is told by it alone. NULL: always. */
+	const char *built_since;
 	/** The package whose version chooses among rows and defaults: "transformers", "trl". */
 	const char *package;
 	const struct keyrow *rows;

@@ -87,16 +87,16 @@ static const struct keyrow rows[] = {
     KEY("gradient_checkpointing_kwargs.use_reentrant", USE_REENTRANT),
     KEY_AS("activation_offloading", OFFLOAD_ACTIVATIONS, IF_TRUE, "cpu"),
     /* Kernels. */
-    KEY_AS("attn_implementation", ATTENTION, CHOICE,
-	   "kernels-community/flash-attn=flash_attention_2;"
-	   "kernels-community/flash-attn2=flash_attention_2;"
-	   "kernels-community/vllm-flash-attn3=flash_attention_3;"
-	   "kernels-community/flash-attn3=flash_attention_3"),
     KEY_AS("flash_attention", ATTENTION, IF_TRUE, "flash_attention_2"),
     KEY_AS("sdp_attention", ATTENTION, IF_TRUE, "sdpa"),
     KEY_AS("xformers_attention", ATTENTION, IF_TRUE, "xformers"),
     KEY_AS("flex_attention", ATTENTION, IF_TRUE, "flex_attention"),
     KEY_AS("eager_attention", ATTENTION, IF_TRUE, "eager"),
+    KEY_AS("attn_implementation", ATTENTION, CHOICE,
+	   "kernels-community/flash-attn=flash_attention_2;"
+	   "kernels-community/flash-attn2=flash_attention_2;"
+	   "kernels-community/vllm-flash-attn3=flash_attention_3;"
+	   "kernels-community/flash-attn3=flash_attention_3"),
     KEY_WHEN("plugins", LOSS_KERNEL, WORDS, "CutCrossEntropyPlugin=cut_cross_entropy",
 	     "@cut_cross_entropy!=false"),
     KEY_AS("cut_cross_entropy", LOSS_KERNEL, IF_TRUE, "cut_cross_entropy"),

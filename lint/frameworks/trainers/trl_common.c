@@ -5,7 +5,6 @@
 
 static const struct keyrow common_rows[] = {
     KEY_AS("activation_offloading", OFFLOAD_ACTIVATIONS, IF_TRUE, "cpu"),
-    KEY_AS("padding_free", ATTENTION_MASK, IF_TRUE, "none"),
     KEY_IN("use_liger_loss", LOSS_KERNEL, IF_TRUE, "liger", NULL, "0.28"),
     KEY_IN("use_liger", LOSS_KERNEL, IF_TRUE, "liger", NULL, "0.18"),
     KEY_IN("use_liger", FUSED_KERNELS, IF_TRUE, "liger", NULL, "0.18"),

@@ -79,6 +79,7 @@ static const struct defrow rloo_defaults[] = {
 static const struct keyrow ppo_rows[] = {
     KEY_IN("forward_batch_size|mini_batch_size", PER_DEVICE_TRAIN_BATCH_SIZE, PLAIN, NULL, NULL,
 	   "0.12"),
+    KEY_IN("gradient_accumulation_steps", GRADIENT_ACCUMULATION_STEPS, PLAIN, NULL, NULL, "0.12"),
     /* Without a mini batch: what is trained at once is no more than what was generated (128 of either by default). */
     {.key = "batch_size", .setting = SETTING_PER_DEVICE_TRAIN_BATCH_SIZE, .convert = CONVERT_PLAIN, .since = "0.7.11",
      .until = "0.12", .when = "!@batch_size>128"},
@@ -130,7 +131,7 @@ static const struct refusal grpo_refusals[] = {
      .source = GRPO " __post_init__: \"must be divisible by num_generations\", 0.15-1.9"},
 };
 
-#define ONLINE(id, label, file, more_rows, call_rows)                                              \
+#define ONLINE(id, label, file, since, more_rows, call_rows)                                       \
 	const struct keymap map_trl_##id##_own = {                                                 \
 	    .name = "trl." #id,                                                                    \
 	    .package = "trl",                                                                      \
@@ -140,6 +141,7 @@ static const struct refusal grpo_refusals[] = {
 	const struct keymap map_trl_##id##_config = {                                              \
 	    .name = "trl." label "Config",                                                         \
 	    .package = "trl",                                                                      \
+	    .built_since = (since),                                                                \
 	    .base = {&map_trl_##id##_own, &map_trl_online, &map_trl_common,                        \
 		     &map_transformers_args},                                                      \
 	    .source = file,                                                                        \
@@ -152,9 +154,9 @@ static const struct refusal grpo_refusals[] = {
 	    .source = file,                                                                        \
 	}
 
-ONLINE(grpo, "GRPO", GRPO, ROWS(refusals, grpo_refusals) COMMA, );
-ONLINE(rloo, "RLOO", "trl trl/trainer/rloo_config.py", ROWS(rows, rloo_rows) COMMA, );
-ONLINE(ppo, "PPO", "trl trl/trainer/ppo_config.py", ROWS(rows, ppo_rows) COMMA,
+ONLINE(grpo, "GRPO", GRPO, NULL, ROWS(refusals, grpo_refusals) COMMA, );
+ONLINE(rloo, "RLOO", "trl trl/trainer/rloo_config.py", NULL, ROWS(rows, rloo_rows) COMMA, );
+ONLINE(ppo, "PPO", "trl trl/trainer/ppo_config.py", "0.12", ROWS(rows, ppo_rows) COMMA,
        ROWS(rows, ppo_call_rows) COMMA);
-ONLINE(online_dpo, "OnlineDPO", "trl trl/experimental/online_dpo/online_dpo_config.py",
+ONLINE(online_dpo, "OnlineDPO", "trl trl/experimental/online_dpo/online_dpo_config.py", NULL,
        ROWS(rows, online_dpo_rows) COMMA, );

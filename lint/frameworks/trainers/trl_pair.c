@@ -49,9 +49,20 @@ const struct keymap map_trl_pair = {
     ROWS(defaults, pair_defaults),
     .source = PAIR,
 };
+static const struct keyrow pair_config_rows[] = {
+    /* Of DPOConfig alone; since 0.29 it is put back to False with a warning. */
+    {.key = "padding_free",
+     .setting = SETTING_ATTENTION_MASK,
+     .convert = CONVERT_IF_TRUE,
+     .arg = "none",
+     .when = "task=dpo",
+     .since = "0.14",
+     .until = "0.29"},
+};
 const struct keymap map_trl_pair_config = {
     .name = "trl.DPOConfig",
     .package = "trl",
+    ROWS(rows, pair_config_rows),
     .base = {&map_trl_pair, &map_trl_common, &map_transformers_args},
     .source = PAIR,
 };

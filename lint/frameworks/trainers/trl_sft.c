@@ -57,9 +57,15 @@ const struct keymap map_trl_sft = {
     ROWS(defaults, sft_defaults),
     .source = SFT,
 };
+static const struct keyrow sft_config_rows[] = {
+    /* Since 1.0 it is refused unless rows are packed or max_length is null. */
+    KEY_IN("padding_free", ATTENTION_MASK, IF_TRUE, "none", "0.16", "1.0"),
+    {.key = "padding_free", .setting = SETTING_ATTENTION_MASK, .convert = CONVERT_IF_TRUE, .arg = "none", .when = "!max_seq_length", .since = "1.0"},
+};
 const struct keymap map_trl_sft_config = {
     .name = "trl.SFTConfig",
     .package = "trl",
+    ROWS(rows, sft_config_rows),
     .base = {&map_trl_sft, &map_trl_common, &map_transformers_args},
     .source = SFT,
 };

@@ -10,6 +10,7 @@
 #include "tests/support/run_suite.h"
 
 #include <check.h>
+#include <string.h>
 
 static struct arena arena;
 
@@ -242,6 +243,138 @@ START_TEST(a_larger_card_is_the_last)
 }
 END_TEST
 
+static const struct fix *fix_of(const struct fix *fixes, size_t n, enum setting s)
+{
+	for (size_t i = 0; i < n; i++)
+		for (size_t k = 0; k < fixes[i].n; k++)
+			if (fixes[i].setting[k] == s)
+				return &fixes[i];
+	return NULL;
+}
+
+static int64_t set_to(const struct fix *fix, enum setting s)
+{
+	for (size_t k = 0; fix && k < fix->n; k++)
+		if (fix->setting[k] == s)
+			return fix->value[k].as.i;
+	return 0;
+}
+
+static struct job megatron_of_8b(void)
+{
+	struct job job = {0};
+
+	set(&job, SETTING_MODEL, "meta-llama/Llama-3.1-8B");
+	job.model = model_find(STR("meta-llama/Llama-3.1-8B"));
+	job.gpu = gpu_find(STR("A100-80GB"));
+	set(&job, SETTING_TASK, "pretrain");
+	set(&job, SETTING_DATA_PARALLEL, "megatron");
+	set(&job, SETTING_NUM_GPUS, "8");
+	set(&job, SETTING_WEIGHTS_DTYPE, "bfloat16");
+	set(&job, SETTING_MIXED_PRECISION, "bf16");
+	set(&job, SETTING_PER_DEVICE_TRAIN_BATCH_SIZE, "1");
+	set(&job, SETTING_GRADIENT_ACCUMULATION_STEPS, "4");
+	set(&job, SETTING_MAX_SEQ_LENGTH, "4096");
+	set(&job, SETTING_GRADIENT_CHECKPOINTING, "true");
+	return job;
+}
+
+/* What is split leaves fewer GPUs for other rows: the batch stays by accumulation. */
+START_TEST(layers_are_split_among_the_gpus_of_a_node)
+{
+	struct job job = megatron_of_8b();
+	bool taken[SETTING_COUNT] = {[SETTING_TENSOR_PARALLEL] = true, [SETTING_GRADIENT_ACCUMULATION_STEPS] = true};
+	struct fix_limits limits = {.usable = card_usable(&job, (struct head_room){0}) / 2, .can = takes, .context = taken};
+	struct fix fixes[OFFERED_MAX];
+	const struct fix *fix = fix_of(fixes, fixes_find(&arena, &job, &limits, fixes, OFFERED_MAX), SETTING_TENSOR_PARALLEL);
+
+	ck_assert_ptr_nonnull(fix);
+	ck_assert_int_eq(fix->class, FIX_SAME);
+	ck_assert_int_gt(set_to(fix, SETTING_TENSOR_PARALLEL), 1);
+	ck_assert_int_eq(set_to(fix, SETTING_GRADIENT_ACCUMULATION_STEPS), 4 * set_to(fix, SETTING_TENSOR_PARALLEL));
+	/* A trainer that is not known to split anything is not told to. */
+	set(&job, SETTING_DATA_PARALLEL, "zero1");
+	ck_assert_ptr_null(fix_of(fixes, fixes_find(&arena, &job, &limits, fixes, OFFERED_MAX), SETTING_TENSOR_PARALLEL));
+}
+END_TEST
+
+START_TEST(long_rows_are_split)
+{
+	struct job job = megatron_of_8b();
+	bool taken[SETTING_COUNT] = {[SETTING_CONTEXT_PARALLEL] = true, [SETTING_GRADIENT_ACCUMULATION_STEPS] = true};
+	struct fix_limits limits = {.can = takes, .context = taken};
+	struct fix fixes[OFFERED_MAX];
+
+	set(&job, SETTING_MAX_SEQ_LENGTH, "131072");
+	limits.usable = estimate_likely(&arena, &job) * 3 / 4;
+	ck_assert_int_gt(set_to(fix_of(fixes, fixes_find(&arena, &job, &limits, fixes, OFFERED_MAX), SETTING_CONTEXT_PARALLEL),
+				SETTING_CONTEXT_PARALLEL),
+			 1);
+	/* Nor can rows be cut into parts of different lengths. */
+	set(&job, SETTING_MAX_SEQ_LENGTH, "131071");
+	ck_assert_ptr_null(fix_of(fixes, fixes_find(&arena, &job, &limits, fixes, OFFERED_MAX), SETTING_CONTEXT_PARALLEL));
+}
+END_TEST
+
+/* Samples that are joined are cut only where the longest does not fit into a row. */
+START_TEST(packed_rows_get_shorter_down_to_the_longest_sample)
+{
+	struct job job = lora_of_8b();
+	bool taken[SETTING_COUNT] = {[SETTING_MAX_SEQ_LENGTH] = true};
+	struct fix_limits limits = {.usable = card_usable(&job, (struct head_room){0}), .can = takes, .context = taken};
+	struct fix fixes[OFFERED_MAX];
+	const struct fix *fix;
+
+	set(&job, SETTING_GRADIENT_CHECKPOINTING, "true");
+	set(&job, SETTING_PER_DEVICE_TRAIN_BATCH_SIZE, "4");
+	set(&job, SETTING_MAX_SEQ_LENGTH, "32768");
+	set(&job, SETTING_ROW_LENGTH, "1000");
+	fix = fix_of(fixes, fixes_find(&arena, &job, &limits, fixes, OFFERED_MAX), SETTING_MAX_SEQ_LENGTH);
+	ck_assert_ptr_nonnull(fix);
+	ck_assert_int_ge(set_to(fix, SETTING_MAX_SEQ_LENGTH), 1024);
+	ck_assert_ptr_nonnull(strstr(fix->cost, "no sample is longer"));
+}
+END_TEST
+
+START_TEST(rows_are_joined_where_flash_attention_keeps_them_apart)
+{
+	struct job job = lora_of_8b();
+	bool taken[SETTING_COUNT] = {[SETTING_ATTENTION_MASK] = true, [SETTING_BATCH_LAYOUT] = true};
+	struct fix_limits limits = {.can = takes, .context = taken};
+	struct fix fixes[OFFERED_MAX];
+
+	set(&job, SETTING_PACKING, "false");
+	set(&job, SETTING_BATCH_LAYOUT, "padded");
+	job.set[SETTING_BATCH_LAYOUT].origin = ORIGIN_ASSUMED;
+	set(&job, SETTING_ROW_LENGTH, "4000");
+	set(&job, SETTING_ROW_LENGTH_MEAN, "300");
+	limits.usable = estimate_likely(&arena, &job) / 2;
+	ck_assert_ptr_nonnull(fix_of(fixes, fixes_find(&arena, &job, &limits, fixes, OFFERED_MAX), SETTING_ATTENTION_MASK));
+	set(&job, SETTING_ATTENTION, "sdpa");
+	ck_assert_ptr_null(fix_of(fixes, fixes_find(&arena, &job, &limits, fixes, OFFERED_MAX), SETTING_ATTENTION_MASK));
+}
+END_TEST
+
+/* A count that is assumed is no more GPUs. */
+START_TEST(more_gpus_are_more_than_are_assumed)
+{
+	struct job job = megatron_of_8b();
+	bool taken[SETTING_COUNT] = {[SETTING_NUM_GPUS] = true, [SETTING_DATA_PARALLEL] = true};
+	struct fix_limits limits = {.can = takes, .context = taken};
+	struct fix fixes[OFFERED_MAX];
+	struct assumed *as = arena_new(&arena, struct assumed);
+	const struct fix *fix;
+
+	set(&job, SETTING_DATA_PARALLEL, "fsdp");
+	job.set[SETTING_NUM_GPUS] = (struct value){0};
+	limits.usable = estimate_likely(&arena, &job) * 19 / 20;
+	job_assume(&arena, &job, as);
+	fix = fix_of(fixes, fixes_find(&arena, &job, &limits, fixes, OFFERED_MAX), SETTING_NUM_GPUS);
+	ck_assert_ptr_nonnull(fix);
+	ck_assert_int_gt(set_to(fix, SETTING_NUM_GPUS), job_int(&as->job, SETTING_NUM_GPUS, 1));
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("fixes");
@@ -254,5 +387,10 @@ int main(void)
 	tcase_add_test(tc, two_changes_that_leave_the_training_as_it_is);
 	tcase_add_test(tc, without_accumulation_a_smaller_batch_changes_the_training);
 	tcase_add_test(tc, a_larger_card_is_the_last);
+	tcase_add_test(tc, layers_are_split_among_the_gpus_of_a_node);
+	tcase_add_test(tc, long_rows_are_split);
+	tcase_add_test(tc, packed_rows_get_shorter_down_to_the_longest_sample);
+	tcase_add_test(tc, rows_are_joined_where_flash_attention_keeps_them_apart);
+	tcase_add_test(tc, more_gpus_are_more_than_are_assumed);
 	return run_suite(suite);
 }
