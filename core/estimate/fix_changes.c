@@ -370,7 +370,7 @@ static bool split(struct arena *a, const struct job *job, const struct fix_limit
 		best = n;
 		other.set[s] = value_int(now * n, ORIGIN_ASSUMED, STR("fix"));
 		other.set[SETTING_GRADIENT_ACCUMULATION_STEPS] = value_int(steps * n, ORIGIN_ASSUMED, STR("fix"));
-		if (estimate_likely(a, &other) <= limits->usable - limits->usable / 20)
+		if (fix_fits(a, &other, limits))
 			break;
 	}
 	if (!best)

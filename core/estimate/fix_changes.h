@@ -26,6 +26,8 @@ struct fix_change {
 extern const struct fix_change fix_changes[];
 extern const size_t fix_changes_n;
 
+/** Whether the verdict on a job is that it fits. */
+bool fix_fits(struct arena *a, const struct job *job, const struct fix_limits *limits);
 /** Adds a setting to a fix. */
 void fix_set(struct fix *f, enum setting s, struct value v);
 

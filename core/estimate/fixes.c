@@ -57,6 +57,11 @@ static bool verdict_fits(struct arena *a, const struct job *job, uint64_t usable
 	return fits;
 }
 
+bool fix_fits(struct arena *a, const struct job *job, const struct fix_limits *limits)
+{
+	return verdict_fits(a, job, limits->usable, limits->fail_on);
+}
+
 static uint64_t likely_of(struct arena *a, const struct job *job)
 {
 	struct arena_mark mark = arena_mark(a);
