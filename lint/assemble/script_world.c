@@ -138,12 +138,15 @@ static struct str base_of(struct assembly *s, uint32_t file, const struct launch
 		   : STR("");
 }
 
-/* deepspeed 0.15, deepspeed/launcher/launch.py: cmd.append(f"--local_rank={local_rank}") unless --no_local_rank. */
+/* Whether a launcher adds --local_rank to the words of the program. */
 static bool passes_rank(const struct launch *launch)
 {
-	for (size_t i = 0; i < launch->layers.n; i++)
-		if (str_is(launch->layers.at[i].name, "deepspeed"))
-			return launch_option(launch, STR("no_local_rank")) == NULL;
+	for (size_t i = 0; i < launch->layers.n; i++) {
+		const char *unless = launcher_rank_switch(launch->layers.at[i].name);
+
+		if (unless)
+			return launch_option(launch, str_of(unless)) == NULL;
+	}
 	return false;
 }
 

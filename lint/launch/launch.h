@@ -224,4 +224,10 @@ int launch_visible_devices(const struct launch *launch);
 /** The same of an environment as a mapping; NULL is one where it is not set. */
 int visible_devices(const struct node *env);
 
+/**
+ * The switch that keeps a launcher, by its row's name, from giving each process its --local_rank; NULL: it gives none
+ * (it sets the environment).
+ */
+const char *launcher_rank_switch(struct str name);
+
 #endif

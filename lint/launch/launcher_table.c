@@ -1,5 +1,7 @@
 #include "launcher_table.h"
 
+#include "launch.h"
+
 #include <stdlib.h>
 
 #define SLURM_SHORT                                                                                \
@@ -278,6 +280,19 @@ static int compare(const void *key, const void *row)
 	const char *const *z = row;
 
 	return str_cmp(*(const struct str *)key, str_of(*z));
+}
+
+const char *launcher_rank_switch(struct str name)
+{
+	/* DeepSpeed 0.15, deepspeed/launcher/launch.py: cmd.append(f"--local_rank={local_rank}") unless args.no_local_rank. */
+	static const struct {
+		const char *launcher, *unless;
+	} rows[] = {{"deepspeed", "no_local_rank"}};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++)
+		if (str_is(name, rows[i].launcher))
+			return rows[i].unless;
+	return NULL;
 }
 
 bool launcher_ignored(struct str command)
