@@ -266,7 +266,8 @@ static bool goes_on(struct assembly *s, const struct run *run, const struct eval
 {
 	const struct trace *trace = done->trace;
 
-	if (!trace || !script_goes_on(s, run) || done->commands || !span_known(trace->stopped) || ends->n == EVAL_ENDS_MAX)
+	if (!trace || !script_goes_on(s, run) || !span_known(trace->stopped) || ends->n == EVAL_ENDS_MAX ||
+	    subprocess_launches(s, done->commands))
 		return false;
 	for (size_t i = 0; i < ends->n; i++)
 		if (ends->at[i].file == trace->stopped.file && ends->at[i].off == trace->stopped.off)
@@ -280,8 +281,8 @@ static bool goes_on(struct assembly *s, const struct run *run, const struct eval
 /* Whether a script that came to nothing may train in a way that an option chooses, and nobody starts it. */
 static bool has_modes(struct assembly *s, const struct run *run, const struct evaluation *done)
 {
-	return !run->launch && !run->config && done->trace && done->trace->modes && !done->commands &&
-	       s->behind < BEHIND_STEPS && run->file <= s->c->nfiles && s->of.marks &&
+	return !run->launch && !run->config && done->trace && done->trace->modes &&
+	       !subprocess_launches(s, done->commands) && s->behind < BEHIND_STEPS && run->file <= s->c->nfiles && s->of.marks &&
 	       (s->of.marks[run->file - 1] & (MARK_SINK | MARK_REACH));
 }
 

@@ -5,6 +5,7 @@
 #include "subprocess_jobs.h"
 
 #include "budgets.h"
+#include "command_jobs.h"
 #include "file_jobs.h"
 #include "written_files.h"
 
@@ -431,6 +432,39 @@ struct subprocess_commands *subprocess_commands(struct assembly *s, const struct
 	return commands->n ? commands : NULL;
 }
 
+static const struct launches *launches_of(struct assembly *s, const struct subprocess_command *run)
+{
+	struct shell_world world = budget_shell_world(s);
+
+	world.env = run->env;
+	return run->words->kind == NODE_STR ? shell_read_string(s->arena, &world, s->repo->files, run->words->text,
+								 run->words->at, NULL, 0)
+					    : shell_read_words(s->arena, &world, s->repo->files, run->words);
+}
+
+/* Whether a launch may train: a program of the repository or of a framework, or one that is not known. */
+static bool may_train(struct assembly *s, const struct launch *launch)
+{
+	size_t used = 0;
+
+	if (!launch->program.value || launch->kind == LAUNCH_CODE)
+		return false;
+	return launch->program.value->kind != NODE_STR || command_of_launch(s, launch, &used) ||
+	       (launch->kind != LAUNCH_COMMAND && launched_file(s->c, launch, launched_folder(s->c, launch)));
+}
+
+bool subprocess_launches(struct assembly *s, const struct subprocess_commands *commands)
+{
+	for (size_t i = 0; commands && i < commands->n; i++) {
+		const struct launches *launches = launches_of(s, &commands->at[i]);
+
+		for (size_t k = 0; k < launches->n; k++)
+			if (may_train(s, &launches->at[k]))
+				return true;
+	}
+	return false;
+}
+
 void subprocess_jobs(struct assembly *s, const struct subprocess_commands *commands)
 {
 	const struct target *outer = s->c->host;
@@ -442,7 +476,6 @@ void subprocess_jobs(struct assembly *s, const struct subprocess_commands *comma
 		repository_mount(s->repo, commands->mounts.at[i].local, commands->mounts.at[i].remote);
 	for (size_t i = 0; commands && i < commands->n; i++) {
 		const struct subprocess_command *run = &commands->at[i];
-		struct shell_world world = budget_shell_world(s);
 		const struct launches *launches;
 
 		if (++s->commands > RUN_MAX) {
@@ -451,13 +484,7 @@ void subprocess_jobs(struct assembly *s, const struct subprocess_commands *comma
 		}
 		while (written < commands->dumps.n && commands->dumps.at[written].order <= run->order)
 			written_file_put(s, &commands->dumps.at[written++]);
-		world.env = run->env;
-		launches =
-		    run->words->kind == NODE_STR
-			? shell_read_string(s->arena, &world, s->repo->files, run->words->text,
-					    run->words->at, NULL, 0)
-			: shell_read_words(s->arena, &world, s->repo->files, run->words);
-
+		launches = launches_of(s, run);
 		budget_shell_done(s, run->words->at.file, launches);
 		s->c->host = &run->host;
 		s->c->image = run->image;

@@ -9,6 +9,8 @@
 struct subprocess_commands;
 /** What a program's trace shows it to start, kept in the assembly's arena; NULL: nothing (subprocess_jobs.c). */
 struct subprocess_commands *subprocess_commands(struct assembly *s, const struct trace *trace);
+/** Whether any of them launches something that may train: pip install and git rev-parse do not. NULL: none. */
+bool subprocess_launches(struct assembly *s, const struct subprocess_commands *commands);
 /** The jobs of those commands; nothing if NULL. */
 void subprocess_jobs(struct assembly *s, const struct subprocess_commands *commands);
 /** The card that a decorator of EFFECT_HOST asks for; false if it asks for none. */

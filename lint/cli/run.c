@@ -98,6 +98,16 @@ static bool asked_for(const struct draft_context *c, const bool *context, const 
 	for (size_t i = 0; context && i < d->files.n; i++)
 		if (d->files.at[i] > c->nfiles || !context[d->files.at[i] - 1])
 			return true;
+	/* Of scripts and launches of the very same job each is asked for the job. */
+	for (size_t i = 0; context && i < d->again_by.n; i++)
+		if (d->again_by.at[i] > c->nfiles || !context[d->again_by.at[i] - 1])
+			return true;
+	for (size_t i = 0; context && i < d->again.n; i++) {
+		uint32_t file = files_parent(c->repo->files, d->again.at[i]->file);
+
+		if (file && (file > c->nfiles || !context[file - 1]))
+			return true;
+	}
 	return !context;
 }
 

@@ -178,7 +178,10 @@ struct trace {
 	struct str spent;
 	/** The statement at which the program ended before its end: a raise, an exit, a spent budget; else unknown. */
 	struct span stop;
-	/** Where the program surely ended by an exception or exit, and that as written; unknown and empty: it did not. */
+	/**
+	 * Where the program surely ended by an exception or exit, or left a try in which it was to train, and that as
+	 * written; unknown and empty: it did not.
+	 */
 	struct span stopped;
 	struct str stopped_by;
 	/** A branch was not taken since nobody gave an option that has a default. */

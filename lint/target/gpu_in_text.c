@@ -176,12 +176,21 @@ static bool is_kind(const struct scan *s, size_t i, size_t used)
 	return str_is_nocase(last, "npu") || str_is_nocase(last, "npus");
 }
 
+/* "4090", "30_70": numbers alone are of anything. */
+static bool is_numbers(const struct scan *s, size_t i, size_t used)
+{
+	for (size_t at = i; at < i + used; at++)
+		if (!all_digits(word_text(s->text, s->words[at])))
+			return false;
+	return true;
+}
+
 /* Whether a run of words that names a card may count, given what stands around it. */
 static bool plausible(struct scan *s, size_t i, size_t used, const struct gpu *gpu)
 {
 	struct str first = word_text(s->text, s->words[i]);
 
-	if ((used == 1 && all_digits(first)) || (!s->name && is_kind(s, i, used)) || is_of_atlas(s, i, gpu))
+	if (is_numbers(s, i, used) || (!s->name && is_kind(s, i, used)) || is_of_atlas(s, i, gpu))
 		return false;
 	if (used == 1 && first.n <= 2 && !in_context(s))
 		return i > 0 && count_of(word_text(s->text, s->words[i - 1])) &&

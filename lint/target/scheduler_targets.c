@@ -148,13 +148,15 @@ static void read_named(struct directive_reader *r, struct str text, struct span 
 	size_t n = gpu_text_find_name(text, m, 8);
 	const struct gpu_mention *smallest = NULL;
 	struct target t = {.gpu_weight = weight};
+	int64_t number;
 
 	for (size_t i = 0; i < n; i++)
 		if (m[i].gpu && (!smallest || m[i].gpu->total_bytes < smallest->gpu->total_bytes))
 			smallest = &m[i];
-	if (!smallest)
+	/* As a partition's whole name "3090" is the card; elsewhere it is a number. */
+	t.row = smallest ? smallest->gpu : str_to_int(text, &number) ? gpu_find(text) : NULL;
+	if (!t.row)
 		return;
-	t.row = smallest->gpu;
 	t.gpu = value_str(t.row->name, ORIGIN_DERIVED, str_fmt(r->arena, "\"%.*s\"", STR_ARG(text)));
 	t.gpu.at = at;
 	target_merge(r->out, &t);

@@ -181,7 +181,7 @@ static struct node *module_name_only(struct interpreter *py, struct native_call 
 
 static const struct native rows[] = {
     {"builtins.SystemExit", quit, NATIVE_RAW},
-    {"builtins.__import__", import_module, NATIVE_RAW},
+    {"builtins.__import__", import_module, 0},
     {"builtins.bool", bool_, NATIVE_UNKNOWN},
     {"builtins.breakpoint", native_none, NATIVE_RAW},
     {"builtins.callable", callable, 0},
@@ -203,7 +203,7 @@ static const struct native rows[] = {
     {"builtins.staticmethod", module_name_only, NATIVE_RAW},
     {"builtins.str", str, 0},
     {"builtins.super", super, NATIVE_RAW},
-    {"importlib.import_module", import_module, NATIVE_RAW},
+    {"importlib.import_module", import_module, 0},
     {"os._exit", quit, NATIVE_RAW},
     {"os.abort", quit, NATIVE_RAW},
     {"sys.exit", quit, NATIVE_RAW},

@@ -164,18 +164,33 @@ static struct node *type(struct interpreter *py, struct native_call *c)
 
 /* Attributes by name. */
 
+/*
+ * What has an attribute of that name, and that: of several objects those that have one, since a registry of
+ * "module:Class" goes through the names and the modules together. NULL: none has.
+ */
+static struct node *attr_of_those(struct interpreter *py, struct node *n, const struct node *name, struct span at)
+{
+	struct node *values[NODE_EITHER_MAX];
+	struct node *const *objects;
+	size_t count;
+
+	objects = either_items(&n, &count);
+	for (size_t i = 0; i < count; i++)
+		values[i] = py_is_str(name) ? py_find_attr(py, objects[i], name->text, at) : NULL;
+	return either_of(py->arena, values, count, at);
+}
+
 /* getattr(torch, "bfloat16" if ... else "float16"): what each name gives; NULL: not each gives something. */
 static struct node *attr_of_either(struct interpreter *py, struct node *n, const struct node *names, struct span at)
 {
 	struct node *values[NODE_EITHER_MAX];
 
 	for (size_t i = 0; i < names->as.items.n; i++) {
-		const struct node *name = names->as.items.at[i];
-		struct node *found = py_is_str(name) ? py_find_attr(py, n, name->text, at) : NULL;
+		struct node *found = attr_of_those(py, n, names->as.items.at[i], at);
 
 		if (!found)
 			return NULL;
-		values[i] = either_when(py->arena, found, name->when);
+		values[i] = either_when(py->arena, found, names->as.items.at[i]->when);
 	}
 	return either_of(py->arena, values, names->as.items.n, at);
 }

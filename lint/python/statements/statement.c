@@ -146,8 +146,7 @@ static bool is_of_option(struct interpreter *py, const struct py_expr *test)
 	}
 }
 
-/* Statements of the module at hand, from one on; unknown: none. */
-static struct span span_from(const struct interpreter *py, const struct py_block *block, size_t from)
+struct span py_span_from(const struct interpreter *py, const struct py_block *block, size_t from)
 {
 	struct span at, last;
 
@@ -159,8 +158,7 @@ static struct span span_from(const struct interpreter *py, const struct py_block
 	return py->frame->module->tree && py->frame->module->file == at.file ? at : (struct span){0};
 }
 
-/* Whether code trains, by its words. */
-static bool words_train(const struct interpreter *py, struct span at)
+bool py_words_train(const struct interpreter *py, struct span at)
 {
 	static const char *const words[] = {"train(", "training(", "tune(", ".fit(", ".backward("};
 	struct str code = span_known(at) ? str_sub(py->frame->module->tree->text, at.off, at.off + at.len) : STR("");
@@ -182,8 +180,8 @@ static void note_otherwise(struct interpreter *py, const struct py_stmt *s, enum
 
 	if (!py->world->argv || !str_is(py->frame->module->name, "__main__"))
 		return;
-	at = returns ? span_from(py, rest, from) : span_from(py, taken == TRUTH_YES ? orelse : body, 0);
-	if (!words_train(py, at) || words_train(py, span_from(py, taken == TRUTH_YES ? body : orelse, 0)))
+	at = returns ? py_span_from(py, rest, from) : py_span_from(py, taken == TRUTH_YES ? orelse : body, 0);
+	if (!py_words_train(py, at) || py_words_train(py, py_span_from(py, taken == TRUTH_YES ? body : orelse, 0)))
 		return;
 	for (size_t i = 0; i < py->trace->otherwise.n; i++)
 		if (py->trace->otherwise.at[i].off == at.off)

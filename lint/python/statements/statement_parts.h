@@ -16,6 +16,10 @@ void py_run_import(struct interpreter *py, const struct py_stmt *s);
 struct node *forked_class(struct interpreter *py, struct str module, struct str name);
 /** The value that a class statement makes, whose body is run. */
 struct node *py_make_class(struct interpreter *py, const struct py_class *def, struct span at);
+/** Whether code trains, by its words; statements of the module at hand. */
+bool py_words_train(const struct interpreter *py, struct span at);
+/** Where statements of the module at hand stand, from one on; unknown: none. */
+struct span py_span_from(const struct interpreter *py, const struct py_block *block, size_t from);
 /**
  * Runs the body of a loop for the elements of an unordered value: forwards and backwards; what the two
  * leave different depends on the order and becomes unknown, lists become unordered.

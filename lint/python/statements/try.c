@@ -33,6 +33,15 @@ static enum flow first_handler(struct interpreter *py, void *context)
 	return run_handler(py, &s->as.attempt.handlers[0]);
 }
 
+/* try: train() except Exception: print("failed"): what was caught kept it from training, and nobody is told. */
+static void note_given_up(struct interpreter *py, const struct py_stmt *s, struct span end)
+{
+	if (span_known(py->trace->stopped) || !py_words_train(py, py_span_from(py, &s->as.attempt.body, 0)))
+		return;
+	py->end = end;
+	py_note_end(py);
+}
+
 /* The handler of what was raised: of an exception that is not known the first one. */
 static enum flow handle(struct interpreter *py, const struct py_stmt *s)
 {
@@ -45,6 +54,7 @@ static enum flow handle(struct interpreter *py, const struct py_stmt *s)
 	py->raised_class = NULL;
 	for (size_t i = 0; i < s->as.attempt.n_handlers; i++)
 		if (!exception.n || py_catches(py, s->as.attempt.handlers[i].type, exception, c)) {
+			note_given_up(py, s, end);
 			flow = run_handler(py, &s->as.attempt.handlers[i]);
 			/* What ends the program is what was caught, and not what told of it. */
 			if (flow == FLOW_RAISE || flow == FLOW_EXIT)

@@ -68,7 +68,8 @@ void py_end(struct interpreter *py, struct span at)
 
 void py_note_end(struct interpreter *py)
 {
-	if (py->halted)
+	/* The first that kept it from training: what a handler does then may end it as well. */
+	if (py->halted || span_known(py->trace->stopped))
 		return;
 	py->trace->stopped = py->end;
 	py->trace->stopped_by = py_source(py, py->end, 60);

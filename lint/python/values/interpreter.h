@@ -374,7 +374,7 @@ void py_spent(struct interpreter *py, const char *what, uint64_t n);
 bool py_is_growing(const struct interpreter *py, const struct node *list);
 /** Notes that the program ends at a place. */
 void py_end(struct interpreter *py, struct span at);
-/** Notes that this was the end of the program as a whole. */
+/** Notes that this was the end of the program as a whole, or of what it was to train: the first one counts. */
 void py_note_end(struct interpreter *py);
 /** The text of a place in a loaded module: conditions and reasons quote it. */
 struct str py_source(struct interpreter *py, struct span at, size_t max);

@@ -65,6 +65,9 @@ static const struct {
 	{"# GPU memory: at least 24 GB", "", 0},
 	{"# VRAM >= 40GB", "", 0},
 	{"# RTX 3090+", "", 0},
+	{"# GPU: a mix of 30_70 and 40 60", "", 0},
+	{"# trains for a 100 steps on the GPU", "", 0},
+	{"# batch l 4 on the GPU", "", 0},
 };
 
 START_TEST(test_text)
@@ -112,6 +115,8 @@ static const struct {
 	{"constraint", "volta32gb", "V100-32GB", 0, 0, 0},
 	{"partition", "gpu_h100", "H100-80GB", 0, 0, 0},
 	{"partition", "m13h", "", 0, 0, 0},
+	{"partition", "3090", "RTX-3090", 0, 0, 0},
+	{"partition", "100", "", 0, 0, 0},
 	{"nodes", "2", "", 0, 0, 2},
 	{"nodes", "2-4", "", 0, 0, 2},
 	{"flavor", "a10g-largex2", "A10G", 2, 0, 0},
