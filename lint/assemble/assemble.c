@@ -137,7 +137,9 @@ static bool take_told_runs(struct assembly *s, const struct shell_file *script)
 {
 	size_t least = SIZE_MAX;
 
-	for (size_t i = 0; i < s->documents.n && script->launches->wants_arguments; i++)
+	if (!script->launches->wants_arguments)
+		return false;
+	for (size_t i = 0; i < s->documents.n; i++)
 		for (size_t k = 0; k < s->documents.at[i].launches->n; k++) {
 			size_t open = document_leaves(&s->documents.at[i].launches->at[k], script);
 

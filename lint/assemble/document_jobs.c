@@ -196,7 +196,7 @@ static bool is_left_open(const struct assembly *s, uint32_t script)
 
 		if (d->script != script || (d->launch && d->launch->told.file))
 			continue;
-		if (!d->launch || d->job.model || job_get(&d->job, SETTING_MODEL))
+		if (!d->launch || draft_tells_model(d))
 			return false;
 		any = true;
 	}
@@ -324,12 +324,12 @@ void documents_read(struct assembly *s)
 
 size_t document_leaves(const struct launch *launch, const struct shell_file *script)
 {
-	size_t n = unknown_words(launch);
 	bool met = false;
+	size_t n;
 
-	if (!script->launches->wants_arguments || !launch->told.file ||
-	    (launch->through.n ? launch->through.at[0] : launch->file) != script->file)
+	if (!launch->told.file || (launch->through.n ? launch->through.at[0] : launch->file) != script->file)
 		return SIZE_MAX;
+	n = unknown_words(launch);
 	for (size_t i = 0; i < script->launches->n; i++) {
 		const struct launch *alone = &script->launches->at[i];
 

@@ -116,7 +116,7 @@ static bool is_vain(struct assembly *s, const struct run *run, const struct trie
 static bool tells_model(const struct tried *t)
 {
 	for (size_t i = 0; i < t->n; i++)
-		if (t->drafts[i]->job.model || job_get(&t->drafts[i]->job, SETTING_MODEL))
+		if (draft_tells_model(t->drafts[i]))
 			return true;
 	return false;
 }
@@ -448,38 +448,50 @@ static bool named_word(struct assembly *s, const struct draft *d, struct slot *s
 	return false;
 }
 
-/* Whether an earlier draft of the script had a config of the same folder: what lies beside it was tried then. */
-static bool was_tried(struct assembly *s, size_t draft, struct str folder)
-{
-	const struct draft *d = s->c->drafts.at[draft];
+/** A draft whose launch names a config: that word, and the config's folder. slot.standard is 0: it names none. */
+struct sibling {
 	struct slot slot;
+	struct str folder;
+};
 
-	for (size_t i = 0; i < draft; i++) {
-		const struct draft *other = s->c->drafts.at[i];
+static struct sibling sibling_of(struct assembly *s, const struct draft *d)
+{
+	struct sibling out = {0};
 
-		if (other->launch && other->script == d->script && !other->started.n && named_word(s, other, &slot) &&
-		    str_eq(eval_dirname(path_of_file(s->c, slot.standard)), folder))
+	if (!d->launch || !d->script || d->script > s->c->nfiles || d->started.n || !named_word(s, d, &out.slot))
+		return (struct sibling){0};
+	out.folder = eval_dirname(path_of_file(s->c, out.slot.standard));
+	return out;
+}
+
+/* Whether an earlier draft of the script had a config of the same folder: what lies beside it was tried then. */
+static bool was_tried(const struct assembly *s, const struct sibling *siblings, size_t draft)
+{
+	for (size_t i = 0; i < draft; i++)
+		if (siblings[i].slot.standard && s->c->drafts.at[i]->script == s->c->drafts.at[draft]->script &&
+		    str_eq(siblings[i].folder, siblings[draft].folder))
 			return true;
-	}
 	return false;
 }
 
 void try_siblings(struct assembly *s, bool models)
 {
 	size_t n = s->c->drafts.n;
+	struct sibling *siblings = arena_news(s->arena, struct sibling, n);
 
+	for (size_t i = 0; i < n; i++)
+		siblings[i] = sibling_of(s, s->c->drafts.at[i]);
 	for (size_t i = 0; i < n; i++) {
-		struct draft *d = s->c->drafts.at[i];
+		const struct draft *d = s->c->drafts.at[i];
+		struct slot *slot = &siblings[i].slot;
 		struct target target;
-		struct slot slot;
 		struct run run;
 
-		if (!d->launch || !d->script || d->script > s->c->nfiles || d->started.n || budget_is_spent(s, d->script) ||
-		    !named_word(s, d, &slot) || was_tried(s, i, eval_dirname(path_of_file(s->c, slot.standard))))
+		if (!slot->standard || budget_is_spent(s, d->script) || was_tried(s, siblings, i))
 			continue;
 		target = launch_target(s->c, NULL, d->script);
-		slot.models = models;
+		slot->models = models;
 		run = (struct run){.file = d->script, .launch = d->launch, .target = &target};
-		fill(s, &run, &slot, settings_stated_by(&d->job, slot.standard));
+		fill(s, &run, slot, settings_stated_by(&d->job, slot->standard));
 	}
 }

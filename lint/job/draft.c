@@ -10,6 +10,11 @@ bool draft_same(const struct draft *a, const struct draft *b)
 	return true;
 }
 
+bool draft_tells_model(const struct draft *d)
+{
+	return d->job.model || job_get(&d->job, SETTING_MODEL);
+}
+
 struct draft_opener *draft_opener(struct draft_context *c, struct str cwd, struct str from)
 {
 	struct draft_opener *opener = arena_new(c->arena, struct draft_opener);

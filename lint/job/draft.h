@@ -110,6 +110,8 @@ void draft_take_launch(struct draft_context *c, struct draft *draft, const struc
 bool draft_has_taken(const struct draft_context *c, uint32_t file);
 /** Whether two drafts have the same settings in every case. */
 bool draft_same(const struct draft *a, const struct draft *b);
+/** Whether a draft says which model it trains. */
+bool draft_tells_model(const struct draft *d);
 /** Adds a copy of a draft to the list, with the files that were opened for it. */
 void draft_add(struct draft_context *c, struct draft *draft);
 /** Takes all drafts out of the list, and gives their memory back. */
