@@ -100,7 +100,7 @@ int64_t fixes_largest_fitting(struct arena *a, const struct job *job, enum setti
 	for (int i = 0; i < SHRINKS_MAX && limit > 0; i++) {
 		limit = fixes_largest(a, job, s, limit, aim);
 		other.set[s] = value_int(limit, ORIGIN_ASSUMED, STR("tried"));
-		if (limit > 0 && verdict_fits(a, &other, limits->usable, limits->fail_on))
+		if (limit > 0 && fix_fits(a, &other, limits))
 			return limit;
 		limit--;
 		aim -= aim / 12;
@@ -362,7 +362,7 @@ size_t fixes_find(struct arena *a, const struct job *job, const struct fix_limit
 	size_t n = 0;
 
 	*s = (struct search){.arena = &scratch, .job = job, .limits = limits, .before = likely_of(&scratch, job)};
-	if (s->before != BYTES_MAX && limits->usable && !verdict_fits(&scratch, job, limits->usable, limits->fail_on)) {
+	if (s->before != BYTES_MAX && limits->usable && !fix_fits(&scratch, job, limits)) {
 		find(s);
 		n = s->n_found < max ? s->n_found : max;
 	}

@@ -464,7 +464,6 @@ static bool follows(const struct job *job, enum setting s)
 
 	if (s == SETTING_BATCH_LAYOUT)
 		return true;
-
 	return s == SETTING_GRADIENT_ACCUMULATION_STEPS && v && v->origin == ORIGIN_DERIVED &&
 	       (job_get(job, SETTING_GLOBAL_BATCH_SIZE) || job_get(job, SETTING_GLOBAL_PROMPTS));
 }

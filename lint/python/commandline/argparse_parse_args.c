@@ -326,7 +326,9 @@ static void add_rank(struct parse *p, const struct node *words)
 {
 	static const char *const flags[] = {"--local_rank", "--local-rank"};
 
-	for (size_t i = 0; p->py->world->passes_rank && words == p->py->world->argv && i < sizeof(flags) / sizeof(*flags); i++)
+	if (!p->py->world->passes_rank || words != p->py->world->argv)
+		return;
+	for (size_t i = 0; i < sizeof(flags) / sizeof(*flags); i++)
 		if (parse_option(p->parser, str_of(flags[i])))
 			*vec_push(p->py->arena, p) =
 			    (struct word){.node = py_str(p->py, str_cat(p->py->arena, str_of(flags[i]), STR("=0")), words->at)};
