@@ -23,10 +23,13 @@ static inline void fuzz_check_at(bool holds, const char *what, const char *file,
 	abort();
 }
 
-/** Gives an arena that keeps a block large enough for nearly all runs: a system's memory is slow to get. */
+/**
+ * Gives an arena that keeps a block large enough for nearly all runs: a system's memory is slow to get. Once: what a
+ * reset leaves is spare, and asking for as much again would clear all of it before each input.
+ */
 static inline void fuzz_reserve(struct arena *a)
 {
-	if (a->last)
+	if (a->last || a->spare)
 		return;
 	(void)arena_bytes(a, (size_t)16 << 20, 1);
 	arena_reset(a);
