@@ -25,7 +25,9 @@ run()
 	*/smoke_*) "$2" ${SMOKE_COPIES:+-n "$SMOKE_COPIES"} fixtures >"$logs/$1.out" 2>&1 || code=$? ;;
 	*) "$2" >"$logs/$1.out" 2>&1 || code=$? ;;
 	esac
-	echo "$code $((SECONDS - since))" >"$logs/$1.end"
+	# Under its name only once it is whole: who waits may look between the making of a file and its first line.
+	echo "$code $((SECONDS - since))" >"$logs/$1.ending"
+	mv "$logs/$1.ending" "$logs/$1.end"
 }
 
 # tell NUMBER PROGRAM: what came of it.
