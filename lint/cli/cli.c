@@ -17,7 +17,7 @@ const struct command_row command_rows[] = {
     {"calibrate", "ROWS.csv", "narrow ranges by your own measurements (docs/calibration.md)",
      command_calibrate},
     {"rules", "", "the rules and their severities", command_rules},
-    {"gpus", "", "the cards that are known", command_gpus},
+    {"gpus", "[TEXT]", "the cards that are known, or those with TEXT in a name", command_gpus},
     {"models", "[TEXT]", "the models that are known, or those with TEXT in an id", command_models},
     {"frameworks", "", "the frameworks that are read", command_frameworks},
     {"schema", "[WHAT]", "a JSON schema: of json, jsonl, diff, baseline or policy", command_schema},
@@ -57,12 +57,32 @@ static void guard_descriptors(void)
 			(void)open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
 }
 
+/** Whether the first word is no path, but nearly a command; *code is then what to end with. */
+static bool is_mistyped(const struct options *options, int *code)
+{
+	struct str word = options->words.n && options->command == &command_rows[0] ? options->words.at[0] : STR("");
+	struct similar similar = similar_to(word);
+
+	for (size_t i = 0; i < command_rows_n; i++)
+		similar_offer(&similar, str_of(command_rows[i].name));
+	if (!word.n || !similar.best.n || access(word.s, F_OK) == 0)
+		return false;
+	*code = cli_fail(options->arena,
+			 str_fmt(options->arena, "no command and no path \"%.*s\"%.*s", STR_ARG(word),
+				 STR_ARG(similar_text(options->arena, &similar))),
+			 EXIT_USAGE);
+	return true;
+}
+
 static int run(struct arena *a, const struct options *options)
 {
 	struct out help = {.arena = a};
+	int code;
 
 	if (options->version)
 		return cli_print(a, STR("gpumem-lint " GPUMEM_LINT_VERSION "\n"));
+	if (!options->help && is_mistyped(options, &code))
+		return code;
 	if (!options->help)
 		return options->command->run(options);
 	options_help(&help);

@@ -25,8 +25,6 @@ int command_check(const struct options *options)
 	SESSION s = {0};
 	int code;
 
-	if (options->diff && !options->fix)
-		return cli_fail(options->arena, STR("--diff goes with --fix"), EXIT_USAGE);
 	if (options->fix && options->stdin_filename.n)
 		return cli_fail(options->arena, STR("--fix writes files, and none is written for standard input"), EXIT_USAGE);
 	code = session_open(&s, options, options->words.at, options->words.n);
@@ -138,7 +136,7 @@ static int explain_job(const struct options *options, struct str id)
 		found++;
 	}
 	if (!found)
-		return cli_fail(s.arena, str_fmt(s.arena, "no job \"%.*s\"", STR_ARG(id)),
+		return cli_fail(s.arena, str_fmt(s.arena, "no rule and no job \"%.*s\" (gpumem-lint rules lists the rules)", STR_ARG(id)),
 				EXIT_USAGE);
 	return cli_print(s.arena, out_str(&out));
 }

@@ -21,6 +21,25 @@ int command_rules(const struct options *options)
 	return cli_print(options->arena, out_str(&out));
 }
 
+/** Whether one of the words occurs in a card's names; without any, every card is wanted. */
+static bool is_wanted_gpu(const struct gpu *g, const struct options *options)
+{
+	for (size_t i = 0; i < options->words.n; i++)
+		if (str_has_nocase(g->name, options->words.at[i]) || str_has_nocase(g->aliases, options->words.at[i]))
+			return true;
+	return options->words.n == 0;
+}
+
+/** What is listed, or that no line has the words. */
+static int print_list(const struct options *options, const struct out *out, const char *what)
+{
+	if (out->n || !options->words.n)
+		return cli_print(options->arena, out_str(out));
+	return cli_fail(options->arena,
+			str_fmt(options->arena, "no %s with \"%.*s\" in its names", what, STR_ARG(options->words.at[0])),
+			EXIT_USAGE);
+}
+
 int command_gpus(const struct options *options)
 {
 	struct arena *a = options->arena;
@@ -31,6 +50,8 @@ int command_gpus(const struct options *options)
 	for (size_t i = 0; i < n; i++) {
 		const struct gpu *g = &gpus[i];
 
+		if (!is_wanted_gpu(g, options))
+			continue;
 		out_padded(&out, g->name, 28);
 		out_fmt(&out, "%10.*s  ", STR_ARG(bytes_text(a, g->total_bytes)));
 		if (g->compute_capability)
@@ -40,7 +61,7 @@ int command_gpus(const struct options *options)
 			out_fmt(&out, "%-5.*s", STR_ARG(g->vendor));
 		out_fmt(&out, "%.*s\n", STR_ARG(g->aliases));
 	}
-	return cli_print(a, out_str(&out));
+	return print_list(options, &out, "card");
 }
 
 static bool is_wanted(const struct model *m, const struct options *options)
@@ -118,7 +139,7 @@ int command_models(const struct options *options)
 		json_close(&json, '}');
 		out_text(&out, "\n");
 	}
-	return cli_print(options->arena, out_str(&out));
+	return print_list(options, &out, "model");
 }
 
 int command_frameworks(const struct options *options)

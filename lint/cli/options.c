@@ -13,7 +13,14 @@ static bool take_gpu(struct options *o, const char *text)
 
 	o->gpu = str_of(text);
 	/* A name of .gpumem-lint.yml is known only later; what looks like a size must be one. */
-	return o->gpu.n && ((*text >= '0' && *text <= '9') ? bytes_parse(o->gpu, &bytes) : true);
+	if (!o->gpu.n || *text < '0' || *text > '9' || gpu_find(o->gpu))
+		return o->gpu.n > 0;
+	if (!bytes_parse(o->gpu, &bytes))
+		return false;
+	if (bytes < GB)
+		o->message = str_fmt(o->arena, "--gpu: \"%s\" is %.*s: a size has a unit, as 24GiB has", text,
+				     STR_ARG(bytes_text(o->arena, bytes)));
+	return bytes >= GB;
 }
 
 static void formats_message(struct options *o, struct str name)
@@ -53,20 +60,34 @@ static bool take_output(struct options *o, const char *text)
 	return true;
 }
 
+/** No such setting: the one that may be meant, or those that have the word in their names. */
+static void settings_message(struct options *o, struct str name)
+{
+	struct similar similar = similar_to(name);
+	struct str with = STR("");
+
+	for (size_t i = 0; i < SETTING_COUNT; i++) {
+		struct str known = str_of(setting_rows[i].name);
+
+		similar_offer(&similar, known);
+		if (name.n && str_has_nocase(known, name))
+			with = str_fmt(o->arena, "%.*s%s%.*s", STR_ARG(with), with.n ? ", " : "", STR_ARG(known));
+	}
+	with = with.n && !similar.best.n ? str_fmt(o->arena, " (there are %.*s)", STR_ARG(with))
+					 : similar_text(o->arena, &similar);
+	o->message = str_fmt(o->arena, "no setting \"%.*s\"%.*s", STR_ARG(name), STR_ARG(with));
+}
+
 static bool take_set(struct options *o, const char *text)
 {
 	struct str_cut cut = str_cut(str_of(text), '=');
-	struct similar similar = similar_to(cut.head);
 	enum setting s = setting_find(cut.head);
 	struct value value;
 
 	if (!cut.ok)
 		return false;
-	for (size_t i = 0; i < SETTING_COUNT; i++)
-		similar_offer(&similar, str_of(setting_rows[i].name));
 	if (s == SETTING_NONE) {
-		o->message = str_fmt(o->arena, "no setting \"%.*s\"%.*s", STR_ARG(cut.head),
-				     STR_ARG(similar_text(o->arena, &similar)));
+		settings_message(o, cut.head);
 		return false;
 	}
 	if (!setting_parse(o->arena, s, cut.tail, &value)) {
@@ -256,6 +277,7 @@ static const struct option_row *by_letter(char letter)
 /** Applies an option; text is its argument or NULL. */
 static bool apply(struct options *o, const struct option_row *row, const char *text)
 {
+	*vec_push(o->arena, &o->used) = row;
 	if (!row->take) {
 		*(bool *)((char *)o + row->offset) = true;
 		return true;
@@ -342,6 +364,42 @@ static void take_word(struct options *o, const char *text, bool may_be_command)
 		*vec_push(o->arena, &o->words) = str_of(text);
 }
 
+/* Options that are of one command, or mean nothing without another. */
+static const struct {
+	const char *name, *command, *with;
+} bounds[] = {
+    {"only-changed", "diff", NULL}, {"fail-on-increase", "diff", NULL}, {"policy", "schema", NULL},
+    {"model-config", "estimate", NULL}, {"model", "plan", NULL}, {"count", "plan", NULL},
+    {"check", NULL, "output"}, {"diff", NULL, "fix"},
+};
+
+static bool is_used(const struct options *o, const char *name)
+{
+	for (size_t i = 0; i < o->used.n; i++)
+		if (strcmp(o->used.at[i]->name, name) == 0)
+			return true;
+	return false;
+}
+
+/** False for an option that this command has no use for, or that means nothing without another: something else was meant. */
+static bool options_agree(struct options *o)
+{
+	for (size_t i = 0; i < sizeof(bounds) / sizeof(*bounds); i++) {
+		const char *name = bounds[i].name, *command = bounds[i].command, *with = bounds[i].with;
+
+		if (!is_used(o, name))
+			continue;
+		if (command && strcmp(command, o->command->name) != 0)
+			o->message = str_fmt(o->arena, "--%s is of the command %s", name, command);
+		else if (with && !is_used(o, with))
+			o->message = str_fmt(o->arena, "--%s goes with --%s", name, with);
+		else
+			continue;
+		return false;
+	}
+	return true;
+}
+
 bool options_parse(struct arena *a, int argc, char *const *argv, struct options *out)
 {
 	bool good = true;
@@ -364,6 +422,7 @@ bool options_parse(struct arena *a, int argc, char *const *argv, struct options 
 		take_word(out, argv[at], false);
 	if (!out->command)
 		out->command = &command_rows[0];
+	good = good && (out->help || out->version || options_agree(out));
 	out->message = printable(a, out->message);
 	return good;
 }

@@ -17,6 +17,8 @@ struct output {
 	const char *path;
 };
 
+struct option_row;
+
 struct options {
 	struct arena *arena;
 	/** What is to be done; the first word that is no option, or "check". */
@@ -61,6 +63,10 @@ struct options {
 	struct diff_limit fail_on_increase;
 	bool no_config, quiet, verbose, strict, exit_zero, check, fix, diff, list_files, show_settings, show_trace, stats, stats_json;
 	bool help, version;
+	/** The options that were given, in that order. */
+	struct {
+		VEC(const struct option_row *);
+	} used;
 	/** What is wrong; empty so far. */
 	struct str message;
 };

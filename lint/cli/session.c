@@ -71,10 +71,29 @@ static int open_input(struct session *s)
 	return EXIT_NOTHING;
 }
 
+/** The card whose name is most like a word. */
+static struct similar gpus_like(struct arena *a, struct str word)
+{
+	struct similar similar = similar_to(str_lower(a, word));
+	size_t n;
+	const struct gpu *gpus = gpu_table(&n);
+
+	/* The newest come last, and are meant more often. */
+	for (size_t i = n; i-- > 0;) {
+		struct str name = str_lower(a, gpus[i].name);
+
+		/* "x100" is no further from a100 than from a100-80gb. */
+		similar_offer(&similar, str_cut(name, '-').head);
+		similar_offer(&similar, name);
+	}
+	return similar;
+}
+
 /** Whether the card of --gpu is known: a mistyped one would leave every job without a target. */
 static int check_gpu(const struct session *s)
 {
 	struct str name = s->options->gpu;
+	struct similar similar;
 	uint64_t bytes;
 
 	if (!name.n || bytes_parse(name, &bytes) || gpu_find(name))
@@ -82,10 +101,11 @@ static int check_gpu(const struct session *s)
 	for (size_t i = 0; i < s->policy.ngpus; i++)
 		if (str_eq_nocase(s->policy.gpus[i].name, name))
 			return EXIT_NOTHING;
-	return cli_fail(
-	    s->arena,
-	    str_fmt(s->arena, "no GPU \"%.*s\" (gpumem-lint gpus lists them)", STR_ARG(name)),
-	    EXIT_USAGE);
+	similar = gpus_like(s->arena, name);
+	return cli_fail(s->arena,
+			str_fmt(s->arena, "no GPU \"%.*s\"%.*s", STR_ARG(name),
+				STR_ARG(similar.best.n ? similar_text(s->arena, &similar) : STR(" (gpumem-lint gpus lists them)"))),
+			EXIT_USAGE);
 }
 
 /** The globs of the policy and those of --exclude. */

@@ -41,6 +41,24 @@ for bad in --no-such --format '--format nonsense' --gpu '--fail-on never' '--set
 	check "wrong usage is said on standard error: $bad" err .
 	check "and not on standard output: $bad" quiet out
 done
+# What is said of a slip: the words behind the bar are looked for in it.
+while IFS='|' read -r slip said; do
+	# shellcheck disable=SC2086 # words on purpose
+	check "a slip is wrong usage: $slip" ends 2 "$suite_bin" $slip
+	check "and is told: $slip" err "$said"
+done <<'END'
+advice .|did you mean "advise"
+--gpu 24 .|a size has a unit, as 24GiB
+--gpu X100 .|did you mean "[ah]100"
+--set batch=2 .|there are per_device_train_batch_size
+--count 3 .|--count is of the command plan
+--only-changed .|--only-changed is of the command diff
+advise --check .|--check goes with --output
+--diff .|--diff goes with --fix
+models zzzz|no model with "zzzz"
+gpus zzzz|no card with "zzzz"
+explain zzzz|no rule and no job "zzzz"
+END
 check "a path that is not there is wrong usage" ends 2 "$suite_bin" /does/not/exist
 check "and named" err /does/not/exist
 
