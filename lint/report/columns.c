@@ -24,20 +24,24 @@ static bool is_cut(const struct columns *t, size_t column)
 	return t->columns[column].kind == COLUMN_CUT_END || t->columns[column].kind == COLUMN_CUT_START;
 }
 
-/* The widths of all columns: those that may be cut give way, the widest first. Returns the width of a line. */
-static size_t fit(const struct columns *t, size_t width, size_t *widths)
+static size_t least_of(const struct columns *t, size_t column)
 {
-	size_t whole = INDENT;
+	return t->room && t->room[column].least ? t->room[column].least : (size_t)CUT_LEAST;
+}
 
-	for (size_t i = 0; i < t->ncolumns; i++) {
-		widths[i] = columns_natural(t, i);
-		whole += widths[i] + (i ? INDENT : 0);
-	}
+/* Cuts the columns that may be cut, the widest first; returns the width of a line. Those of no width are left out. */
+static size_t cut(const struct columns *t, size_t width, size_t *widths)
+{
+	size_t whole = 0;
+
+	for (size_t i = 0; i < t->ncolumns; i++)
+		whole += widths[i] ? widths[i] + INDENT : 0;
 	while (whole > width) {
 		size_t widest = SIZE_MAX;
 
 		for (size_t i = 0; i < t->ncolumns; i++)
-			if (is_cut(t, i) && widths[i] > CUT_LEAST && (widest == SIZE_MAX || widths[i] > widths[widest]))
+			if (is_cut(t, i) && widths[i] > least_of(t, i) &&
+			    (widest == SIZE_MAX || widths[i] > widths[widest]))
 				widest = i;
 		if (widest == SIZE_MAX)
 			break;
@@ -45,6 +49,35 @@ static size_t fit(const struct columns *t, size_t width, size_t *widths)
 		whole--;
 	}
 	return whole;
+}
+
+/* The column that can be spared first, or SIZE_MAX. */
+static size_t spared(const struct columns *t, const size_t *widths)
+{
+	size_t first = SIZE_MAX;
+
+	for (size_t i = 0; t->room && i < t->ncolumns; i++)
+		if (widths[i] && t->room[i].spared && (first == SIZE_MAX || t->room[i].spared < t->room[first].spared))
+			first = i;
+	return first;
+}
+
+/* The widths of all columns, 0 for those that are left out: cut before any is spared. Returns the width of a line. */
+static size_t fit(const struct columns *t, size_t width, size_t *widths)
+{
+	bool out[COLUMNS_MAX] = {false};
+
+	for (;;) {
+		size_t whole, next;
+
+		for (size_t i = 0; i < t->ncolumns; i++)
+			widths[i] = out[i] ? 0 : columns_natural(t, i);
+		whole = cut(t, width, widths);
+		next = spared(t, widths);
+		if (whole <= width || next == SIZE_MAX)
+			return whole;
+		out[next] = true;
+	}
 }
 
 /* The first width code points of a text, or the last ones. */
@@ -95,10 +128,10 @@ static void cell(struct out *out, const struct report *r, struct str text, size_
 }
 
 /* Whether nothing follows a cell: no line ends in blanks. */
-static bool is_last(const struct columns *t, const struct row *row, size_t column)
+static bool is_last(const struct columns *t, const struct row *row, const size_t *widths, size_t column)
 {
 	for (size_t i = column + 1; i < t->ncolumns; i++)
-		if (row->cells[i].n)
+		if (row->cells[i].n && widths[i])
 			return false;
 	return true;
 }
@@ -112,8 +145,10 @@ static void print_row(struct out *out, const struct report *r, const struct colu
 	for (size_t i = 0; i < t->ncolumns; i++) {
 		bool joined = row->joined_from && i == row->joined_from;
 		size_t width = joined ? (whole > at ? whole - at : widths[i]) : widths[i];
-		bool last = joined || is_last(t, row, i);
+		bool last = joined || is_last(t, row, widths, i);
 
+		if (!widths[i] && !joined)
+			continue;
 		cell(out, r, row->cells[i], width, joined ? COLUMN_CUT_END : t->columns[i].kind,
 		     i ? STYLE_NONE : row->style, last);
 		if (last)

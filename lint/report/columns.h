@@ -22,6 +22,14 @@ struct column {
 	enum column_kind kind;
 };
 
+/** What a column does where its table is too wide. */
+struct column_room {
+	/** To what it may be cut; 0: to ten. */
+	size_t least;
+	/** Left out where cutting is not enough, the lowest number first; 0: never. */
+	unsigned spared;
+};
+
 struct row {
 	/** Safe to print. NULL texts are empty. */
 	struct str cells[COLUMNS_MAX];
@@ -37,6 +45,8 @@ struct columns {
 	struct arena *arena;
 	const struct column *columns;
 	size_t ncolumns;
+	/** One a column, or NULL: all are cut to ten at most, and none is left out. */
+	const struct column_room *room;
 	struct {
 		VEC(struct row);
 	} rows;

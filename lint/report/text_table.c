@@ -16,6 +16,11 @@ static const struct column job_columns[] = {
     [COLUMN_TOKENS] = {"batch×len", COLUMN_RIGHT}, [COLUMN_PEAK] = {"peak GiB", COLUMN_LEFT},
     [COLUMN_CARD] = {"GPUs", COLUMN_LEFT},	     [COLUMN_FREE] = {"free", COLUMN_RIGHT},
 };
+enum { JOB_COLUMNS = sizeof(job_columns) / sizeof(*job_columns) };
+
+/* What is free the card and the peak tell; jobs are told apart by the ends of their names. */
+static const struct column_room job_room[JOB_COLUMNS] = {
+    [COLUMN_JOB] = {16, 0}, [COLUMN_METHOD] = {0, 2}, [COLUMN_TOKENS] = {0, 3}, [COLUMN_FREE] = {0, 1}};
 
 static const struct {
 	const char *mark;
@@ -245,8 +250,7 @@ static void legend(struct out *out, const struct report *r, const struct placed 
 void text_table(struct out *out, const struct report *r)
 {
 	const struct result *result = r->result;
-	struct columns t = {.arena = r->arena, .columns = job_columns,
-			    .ncolumns = sizeof(job_columns) / sizeof(*job_columns)};
+	struct columns t = {.arena = r->arena, .columns = job_columns, .ncolumns = JOB_COLUMNS, .room = job_room};
 	struct placed *jobs = arena_news(r->arena, struct placed, result->jobs.n + 1);
 	size_t n = 0;
 

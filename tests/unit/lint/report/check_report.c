@@ -153,7 +153,7 @@ START_TEST(table_is_cut_to_the_width)
 	out = written("text");
 	has(out, "\n  configs/first-of-all-experiments/\n  ✗  sft.yaml");
 	has(out, "\n  configs/second-of-all-experiments/\n  ✗  sft.yaml#2");
-	has(out, "  ✗  …runs/go.sh");
+	has(out, "  ✗  …p.py@runs/go.sh");
 	for (const char *line = out; line; line = strchr(line, '\n') ? strchr(line, '\n') + 1 : NULL)
 		ck_assert_uint_le(columns_of(line), 80);
 	report.width = 200;
