@@ -45,6 +45,8 @@ struct job {
 	const struct gpu *gpu;
 	/** Releases of libraries that requirements pin, where the framework is another one; empty if none does. */
 	struct str transformers, torch;
+	/** The release of bitsandbytes that requirements pin, before 0.43.2; else empty. */
+	struct str bitsandbytes;
 };
 
 /** The value of a setting, or NULL if absent. */

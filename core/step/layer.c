@@ -108,7 +108,7 @@ static double shared_input(const struct widths *c)
 	return same && !c->a->post_ln ? c->R * c->h * c->N : 0;
 }
 
-static void set_int8(struct layer *ly)
+static void set_inputs(struct layer *ly)
 {
 	const struct widths *c = ly->c;
 	const struct shape *a = c->a;
@@ -196,8 +196,8 @@ struct layer layer_of(const struct widths *c)
 	ly.masked = attention_masked_layers(c);
 	set_saved(&ly);
 	ly.shared_input = shared_input(c);
-	if (c->q8)
-		set_int8(&ly);
+	if (c->keep_input)
+		set_inputs(&ly);
 	set_params(&ly);
 	return ly;
 }

@@ -26,7 +26,7 @@ struct layer {
 	double saved, norm1;
 	/** The part of saved that is the layer's input, already counted as its checkpoint. */
 	double shared_input;
-	/** LLM.int8() keeps inputs where checkpoint hooks cannot see them; what only it keeps. */
+	/** bitsandbytes keeps inputs where checkpoint hooks cannot see them (int8, old 4 bit); what only int8 keeps. */
 	double leak, int8_only;
 	/** How many layers run SDPA with a materialised mask. */
 	double masked;

@@ -79,7 +79,7 @@ static void mlp_backward(struct walk *w)
 	if (c->quant) /* the widest matmul's weight, dequantised */
 		section_add(w, "dequantised MLP",
 			    ly->last_width * c->f * c->N + w->branch +
-				(c->q4 ? 2 : ly->last_width) * matrix);
+				(c->q4 ? c->s->quant_half ? 4 : 2 : ly->last_width) * matrix);
 	w->grads = c->full ? share(ly, ly->p_mlp) : 0.5;
 }
 

@@ -52,12 +52,19 @@ static void triton(const struct widths *c, struct head *hd)
 	hd->backward = 8 * NV;
 }
 
+double head_dequantised(const struct widths *c)
+{
+	return c->q4 && c->s->quant_head && c->s->quant_half ? 4 * c->V * c->h : 0;
+}
+
+/** lm_head and loss go in chunks of 128 positions, except in full training; a quantised head is dequantised for each. */
 static void litgpt(const struct widths *c, struct head *hd)
 {
 	double NV = c->N * c->V, shift = c->B > 1 ? (c->N - c->B) * c->V : 0;
+	double chunk = c->B * fmin(128, c->S) * c->V;
 
 	hd->forward = 8 * NV + (c->head_trains ? 4 * shift : 0);
-	hd->backward = c->head_trains ? 12 * NV : 8 * NV + 8 * c->B * fmin(128, c->S) * c->V;
+	hd->backward = c->head_trains ? 12 * NV : fmax(8 * NV + 8 * chunk, 8 * NV - 2 * chunk + head_dequantised(c));
 }
 
 static void cut_cross_entropy(const struct widths *c, struct head *hd)

@@ -27,6 +27,8 @@ struct head {
 	bool fused;
 };
 
+/** Bytes of lm_head's matrix while a matmul reads it, where it is quantised from float16; else 0. */
+double head_dequantised(const struct widths *c);
 /** What the head needs on the loss path of a spec. */
 struct head head_of(const struct widths *c);
 

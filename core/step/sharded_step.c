@@ -62,7 +62,7 @@ static void set_saved(struct many *m)
 		x /= p->tp;
 	if (m->recomputes) {
 		if (!p->offload_act)
-			m->prev = x + (c->nonre ? ly->leak : 0);
+			m->prev = x + (c->q8 && c->nonre ? ly->leak : 0);
 		m->prev += sac ? selective(m) : 0;
 		m->layers = layers * m->prev + (p->offload_act ? 2 * x : 0);
 		m->inner = r->saved - (c->nonre ? ly->int8_only : 0);

@@ -219,6 +219,8 @@ struct step_spec {
 	bool fp8_inputs;
 	/** bitsandbytes < 0.43.2: every 4-bit linear keeps its input, frozen or not. */
 	bool bnb_old;
+	/** Matrices were quantised from float16 (Lightning's plugin): what is dequantised is cast, two copies at once. */
+	bool quant_half;
 	enum kbit kbit;
 	/** Of the weights that are not quantised, and of the adapters. */
 	enum dtype weights, adapter;
@@ -251,6 +253,8 @@ struct step_spec {
 	enum reference reference;
 	/** A hand-written loop keeps outputs (logits, cache) until the next forward ends. */
 	bool keep_outputs;
+	/** A loop holds its last logits, and their graph with what that refers to, until the next forward has ended. */
+	bool holds_logits;
 	/** zero_grad() fills gradients with zeros and keeps them: PyTorch before 2.0. */
 	bool keeps_gradients;
 	/** Softmax and log-softmax keep their input as well: PyTorch before 1.11. */

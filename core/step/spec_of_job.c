@@ -127,6 +127,8 @@ static void set_versions(struct step_spec *s, const struct job *job)
 	s->shape.clamps_scores |= s->shape.rope && job_transformers_version(job) < 4.031;
 	/* derivatives.yaml: softmax and log_softmax kept self, for its dtype alone. */
 	s->softmax_inputs = torch < 1.011;
+	/* autograd/_functions.py MatMul4Bit: ctx.tensors = (A, B) until 0.43.1. */
+	s->bnb_old = s->quant == QUANT_NF4 && job->bitsandbytes.n > 0;
 	/*
 	 * No Trainer yet: the examples' loops hold outputs while they go backward, keys and values among them
 	 * (run_language_modeling.py, 2.8; transformers pull request 2356).
@@ -330,14 +332,39 @@ static double unsloth_chunk(const struct step_spec *s, const struct job *job)
 
 /*
  * litgpt builds its models itself: lm_head has a matrix of its own whatever the checkpoint ties, and bitsandbytes takes
- * it as it takes any linear (litgpt/model.py GPT, lightning/fabric/plugins/precision/bitsandbytes.py, 0.5.13).
+ * it as it takes any linear, from float16 (litgpt/model.py GPT, lightning/fabric/plugins/precision/bitsandbytes.py, 0.5.13).
+ * Its loops keep `logits` until model() has returned the next ones (litgpt/finetune/lora.py fit()).
  */
 static void set_own_model(struct step_spec *s, const struct job *job)
 {
 	if (!job_is(job, SETTING_ATTENTION, "litgpt"))
 		return;
 	s->shape.tied = false;
-	s->quant_head = true;
+	s->shape.fused_qkv = s->shape.fused_gate_up = false;
+	if (s->shape.norm == NORM_GEMMA)
+		s->shape.norm = NORM_RMS;
+	s->quant_head = s->quant_half = true;
+	s->holds_logits = true;
+}
+
+/*
+ * One adapter on the matrix of q, k and v (litgpt/lora.py LoRAQKVLinear): its input is dropped out once. Where not all
+ * three have one, zero_pad()'s index_copy keeps what it puts in place.
+ */
+static void set_own_adapters(struct step_spec *s, const struct job *job)
+{
+	linear_set qkv = LINEAR(Q) | LINEAR(K) | LINEAR(V), on = s->lora_targets & qkv;
+	const struct shape *a = &s->shape;
+
+	if (!job_is(job, SETTING_ATTENTION, "litgpt"))
+		return;
+	s->shape.fused_qkv = true;
+	if (!on)
+		return;
+	s->lora_targets = (s->lora_targets & ~qkv) | LINEAR(QKV);
+	if (on != qkv)
+		s->extra_saved += 2 * a->head_dim * ((on & LINEAR(Q) ? a->heads : 0) + (on & LINEAR(K) ? a->kv_heads : 0) +
+						     (on & LINEAR(V) ? a->kv_heads : 0));
 }
 
 struct step_spec step_spec_of_job(const struct job *job)
@@ -347,6 +374,7 @@ struct step_spec step_spec_of_job(const struct job *job)
 	s.shape = shape_of_model(job->model);
 	set_own_model(&s, job);
 	spec_set_method(&s, job);
+	set_own_adapters(&s, job);
 	set_step(&s, job);
 	set_versions(&s, job);
 	set_task(&s, job);

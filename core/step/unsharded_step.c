@@ -26,6 +26,8 @@ struct dense {
 	double forward_cast, backward_cast, weight_cast;
 	/** Outputs that a loop keeps over backward, over the next forward; its live cache. */
 	double keep, keep_prev, cache;
+	/** What the last logits and their graph hold while the next forward runs. */
+	double held;
 	/** From step to step; and what forward saved. */
 	struct need base, saved;
 };
@@ -72,7 +74,7 @@ static void set_saved(struct dense *d)
 
 	d->final = final_norm_saved(c);
 	if (c->ckpt) {
-		d->prev = d->residual + (c->nonre ? ly->leak : 0);
+		d->prev = d->residual + (c->q8 && c->nonre ? ly->leak : 0);
 		/* The embeddings of norms32 are still 16 bit: layer 0's checkpoint is half. */
 		d->layers = c->back * d->prev - (c->norms32 ? 2 * c->N * c->h : 0);
 		d->inner = ly->saved - ly->shared_input - (c->nonre ? ly->int8_only : 0);
@@ -127,6 +129,9 @@ static void set_outputs(struct dense *d)
 		d->keep = d->hd.logits + d->cache;
 		d->keep_prev = d->hd.logits + cache;
 	}
+	/* Saved tensors are gone after backward; what bitsandbytes hung on its nodes goes with the nodes. */
+	if (c->s->holds_logits)
+		d->held = 4 * c->N * c->V + (c->q4 && c->s->bnb_old && !c->ckpt ? c->L * d->ly.leak : 0);
 }
 
 static void set_base(struct dense *d)
@@ -171,6 +176,11 @@ static void forward(const struct dense *d, struct step *st, struct need live)
 	m.by[TERM_LOGITS] += hd->forward;
 	m.by[TERM_LAYER] += norm_kept ? 0 : norm_out;
 	step_add(st, PHASE_LOSS, "logits and loss", NULL, m);
+	if (d->held > 0) { /* logits in 16 bit, then the matrix or the float32 copy */
+		m = need_with(all, TERM_OUTPUTS, d->held);
+		m.by[TERM_LOGITS] += 2 * c->N * c->V + fmax(4 * c->N * c->V, head_dequantised(c));
+		step_add(st, PHASE_LOSS, "logits beside the last ones", NULL, m);
+	}
 	if (hd->metrics > 0) {
 		m = need_with(all, TERM_CASTS, d->backward_cast + hd->cast);
 		m.by[TERM_LOGITS] += hd->metrics;

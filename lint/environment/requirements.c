@@ -74,6 +74,16 @@ static struct str requirement_of(struct arena *a, struct str text)
 	return str_cat(a, name, text);
 }
 
+/* "… ; sys_platform == 'darwin'": asked for on machines without CUDA alone. */
+static bool for_another_system(struct str text)
+{
+	struct str marker = str_cut(text, ';').tail;
+
+	if (str_has(marker, STR("inux")) || str_has(marker, STR("!=")))
+		return false;
+	return str_has(marker, STR("arwin"));
+}
+
 static void take(struct arena *a, struct requirements *asked, struct str text, struct span at)
 {
 	struct versions alone = {.arena = a};
@@ -95,7 +105,8 @@ static void take(struct arena *a, struct requirements *asked, struct str text, s
 	if (!package)
 		return;
 	old = versions_find(&asked->versions, str_of(package->name));
-	versions_require(&alone, requirement_of(a, text), at);
+	if (!for_another_system(text))
+		versions_require(&alone, requirement_of(a, text), at);
 	new = versions_find(&alone, str_of(package->name));
 	/* One of several files, each for an environment of its own, says most that names the very version. */
 	if (new && (!old || old->open || (new->pinned && !old->pinned)))

@@ -79,6 +79,7 @@ static void keep_job(struct keeper *k, struct job *job)
 	job->shape_how = keep_text(k, job->shape_how);
 	job->transformers = keep_text(k, job->transformers);
 	job->torch = keep_text(k, job->torch);
+	job->bitsandbytes = keep_text(k, job->bitsandbytes);
 }
 
 /* Of a model of the repository's own it is only asked whether there is one. */

@@ -150,6 +150,7 @@ void extract_finish(struct extract *x, struct job *job)
 	set_version(x, job);
 	job->transformers = pinned(x, "transformers", "5");
 	job->torch = pinned(x, "torch", "2.2");
+	job->bitsandbytes = pinned(x, "bitsandbytes", "0.43.2");
 	for (int s = 0; s < SETTING_COUNT; s++)
 		job->open[s] = x->unknown[s].elsewhere && job->set[s].type == VALUE_ABSENT;
 	/* Whatever hides it, it is not the one step of a job that says nothing of it. */

@@ -168,8 +168,6 @@ const char *measured_unusable(const struct measured *r)
 		return "torch.compile";
 	if (r->gpus <= 1 && r->offload.n > 0 && !str_is(r->offload, "none"))
 		return "offload on one GPU";
-	if (has(r->notes, "BNB-OLD") && str_is(r->checkpointing, "no"))
-		return "old bitsandbytes without checkpointing";
 	if (has(r->parallelism, "(1 GPU)"))
 		return "sharding over one GPU";
 	return NULL;

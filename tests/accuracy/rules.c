@@ -118,6 +118,7 @@ static bool litgpt(const struct measured *r, struct measured_case *c)
 		if (str_starts(r->targets, STR("q,v")))
 			s->extra_saved = 2 * a->head_dim * (a->heads + a->kv_heads);
 	}
+	s->quant_half = s->holds_logits = true;
 	s->attention = a->attn_softcap ? ATTENTION_EAGER : ATTENTION_LITGPT;
 	s->loss = LOSS_LITGPT;
 	if (s->quant == QUANT_NF4) {

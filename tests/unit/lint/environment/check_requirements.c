@@ -11,6 +11,9 @@ static const struct {
 } rows[] = {
 	{"requirements.txt", "torch\ntrl==0.12.1\n", "trl", "0.12.1"},
 	{"requirements.txt", "trl[vllm]==0.12.1 ; python_version > '3.8'  # pinned\n", "trl", "0.12.1"},
+	{"pyproject.toml", "all = [\n  \"trl>=0.9,<0.10; sys_platform=='darwin'\",\n  \"trl==0.12.1; sys_platform=='linux'\",\n]\n", "trl", "0.12.1"},
+	{"requirements.txt", "trl==0.9.6 ; platform_system == \"Darwin\"\n", "trl", ""},
+	{"requirements.txt", "trl==0.12.1 ; sys_platform != 'darwin'\n", "trl", "0.12.1"},
 	{"requirements.txt.j2", "trl=={{ trl }}\npeft==0.13.0\n", "trl", ""},
 	{"requirements.txt", "# trl==0.9\ntransformers==4.45.2\n", "trl", ""},
 	{"requirements.txt", "transformers-interpret==1.0\n", "transformers", ""},
