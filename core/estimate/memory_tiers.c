@@ -128,7 +128,7 @@ static const struct doubt doubts[] = {
      * largest batch on 16 GB (AWS, fixtures/frameworks/sagemaker-compiler) some 10 %; none below.
      */
     {"torch before 2.3, transformers before 4.40", is_old, 0.02, 0.15},
-    {"bitsandbytes before 0.43.2: held against one framework's table", is_old_bnb, 0.02, 0.10},
+    {"bitsandbytes before 0.43.2: held against one framework's table", is_old_bnb, 0.02, 0.04},
 };
 
 /** How far off the formulas may be: factors on what they count. */

@@ -78,7 +78,7 @@
 	X(ATTENTION, "attention", CHOICE,                                                                  \
 	  "eager|sdpa|flash_attention_2|flash_attention_3|flex_attention|xformers|…",                      \
 	  "attention kernel")                                                                              \
-	X(LOSS_KERNEL, "loss_kernel", CHOICE, "torch|plain|trl|liger|cut_cross_entropy|chunked|chunked_logits|compiled|unsloth|unsloth_logits|fused|" \
+	X(LOSS_KERNEL, "loss_kernel", CHOICE, "torch|plain|trl|liger|cut_cross_entropy|chunked|chunked_logits|chunked_output|chunked_linear|compiled|unsloth|unsloth_logits|fused|" \
 	  "logprobs|logprobs_entropy|logprobs_float|…",                                                    \
 	  "how the loss is computed from the last hidden states")                                          \
 	X(LOSS_CHUNK, "loss_chunk", INT, "", "tokens of a piece, where the loss goes over the logits in pieces")  \
@@ -93,8 +93,8 @@
 	X(RESHARD_AFTER_FORWARD, "reshard_after_forward", BOOL, "",                                        \
 	  "FSDP gives gathered weights back between forward and backward; false is SHARD_GRAD_OP")         \
 	X(SHARD_SIZE, "shard_size", INT, "", "GPUs among which FSDP shares one copy of the state, if not all") \
-	X(SHARD_UNIT, "shard_unit", CHOICE, "layer|model",                                                 \
-	  "what FSDP gathers and reduces at once; without a wrap policy it is the whole model")            \
+	X(SHARD_UNIT, "shard_unit", CHOICE, "layer|each|model",                                            \
+	  "what FSDP gathers and reduces at once; each: head and embedding too; without a wrap policy the whole model") \
 	X(SYNC_GRADIENTS, "sync_gradients", CHOICE, "last|each",                                           \
 	  "of several backward passes a step, which reduce and shard the gradients under FSDP")            \
 	X(PARTITION_ACTIVATIONS, "partition_activations", BOOL, "",                                        \

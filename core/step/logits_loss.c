@@ -167,6 +167,23 @@ static void chunked(const struct widths *c, struct head *hd)
 }
 
 /*
+ * torchtune/modules/loss/ce_chunked_output_loss.py: eight chunks of 16-bit logits, of each a float32 copy for the moment
+ * and a log-softmax, which stay until backward; the recipes let the logits go before (lora_finetune_single_device.py: del
+ * logits). cross_entropy_loss.py LinearCrossEntropyLoss makes a chunk's logits when it needs them. In backward the head's
+ * gradient is summed of two chunks'. Compiled, logits stay in place of log-softmaxes.
+ */
+static void chunked_output(const struct widths *c, struct head *hd)
+{
+	double NV = c->N * c->V, CV = NV / 8, lb = hd->width, kept = c->s->compile ? lb : 4;
+	double logits = c->s->compile ? 0 : c->s->loss == LOSS_CHUNKED_OUTPUT ? lb * NV : lb * CV;
+
+	hd->forward = logits + kept * NV + (lb < 4 ? 4 * CV : 0);
+	hd->backward = kept * NV + 8 * CV;
+	if (c->head_trains)
+		hd->backward = fmax(hd->backward, kept * (NV - CV) + lb * CV + 2 * c->E * c->V * c->h);
+}
+
+/*
  * ms-swift 4.6, swift/sequence_parallel/utils.py ChunkedCrossEntropyLoss: the logits are kept, in float32 where
  * accelerate has converted the outputs. Backward computes a chunk's log-softmax, its gradient and the loss's
  * again, and writes the gradient over the chunk; the cast's backward then makes the 16-bit one of all.
@@ -274,6 +291,10 @@ static void set_loss(const struct widths *c, struct head *hd, double fp32_logits
 		break;
 	case LOSS_CHUNKED:
 		chunked(c, hd);
+		break;
+	case LOSS_CHUNKED_OUTPUT:
+	case LOSS_CHUNKED_LINEAR:
+		chunked_output(c, hd);
 		break;
 	case LOSS_CHUNKED_LOGITS:
 		chunked_logits(c, hd);

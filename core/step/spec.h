@@ -71,8 +71,11 @@ enum loss {
 	LOSS_TRL,
 	/** Liger's fused linear cross-entropy: gradients computed in forward, in chunks. */
 	LOSS_LIGER,
-	/** Checkpointed chunks in float32 (TRL's chunked_nll, torchtune). */
+	/** Checkpointed chunks in float32 (TRL's chunked_nll). */
 	LOSS_CHUNKED,
+	/** Loss in eight chunks, all of whose softmaxes stay; of logits that are all there, or are made with it (torchtune). */
+	LOSS_CHUNKED_OUTPUT,
+	LOSS_CHUNKED_LINEAR,
 	/** The same on logits that are whole: their gradient takes their place, a chunk at a time. */
 	LOSS_CHUNKED_LOGITS,
 	/** Unsloth's: chunks as large as half of the free memory, gradients computed in forward. */

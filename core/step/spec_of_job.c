@@ -32,6 +32,8 @@ static enum loss loss_of(const struct job *job, const struct shape *a)
 						   {"plain", LOSS_PLAIN},
 						   {"chunked", LOSS_CHUNKED},
 						   {"chunked_logits", LOSS_CHUNKED_LOGITS},
+						   {"chunked_output", LOSS_CHUNKED_OUTPUT},
+						   {"chunked_linear", LOSS_CHUNKED_LINEAR},
 						   {"chunked_nll", LOSS_CHUNKED},
 						   {"unsloth", LOSS_UNSLOTH},
 						   {"unsloth_eager", LOSS_UNSLOTH_EAGER},
@@ -294,6 +296,8 @@ static void set_parallel(struct step_spec *s, const struct job *job)
 	p->sync_each = job_is(job, SETTING_SYNC_GRADIENTS, "each");
 	if (job_is(job, SETTING_SHARD_UNIT, "model"))
 		p->units = UNITS_MODEL;
+	else if (job_is(job, SETTING_SHARD_UNIT, "each"))
+		p->units = UNITS_EACH;
 	p->sequence_parallel = job_bool(job, SETTING_SEQUENCE_PARALLEL, false);
 	p->partition_activations = job_bool(job, SETTING_PARTITION_ACTIVATIONS, false);
 	p->microbatches = s->accumulation;

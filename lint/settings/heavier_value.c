@@ -26,7 +26,7 @@ static const struct {
     {SETTING_GRADIENT_CHECKPOINTING, false, "false|selective|true|offload"},
     {SETTING_ATTENTION, false,
      "eager|xformers|sdpa|flex_attention|flash_attention_2|flash_attention_3"},
-    {SETTING_LOSS_KERNEL, false, "trl|torch|plain|fused|chunked_logits|chunked|liger|cut_cross_entropy"},
+    {SETTING_LOSS_KERNEL, false, "trl|torch|plain|fused|chunked_logits|chunked_output|chunked_linear|chunked|liger|cut_cross_entropy"},
     {SETTING_FUSED_KERNELS, false, "none|liger|unsloth"},
     {SETTING_DATA_PARALLEL, false, "ddp|none|zero1|megatron|zero2|hsdp|zero3|fsdp|fsdp2|device_map"},
     {SETTING_OFFLOAD_OPTIMIZER, false, "none|nvme|cpu"},

@@ -102,7 +102,7 @@ static const struct keyrow rows[] = {
     KEY_AS("cut_cross_entropy", LOSS_KERNEL, IF_TRUE, "cut_cross_entropy"),
     KEY_AS("liger_fused_linear_cross_entropy", LOSS_KERNEL, IF_TRUE, "liger"),
     KEY_AS("liger_cross_entropy", LOSS_KERNEL, IF_TRUE, "fused"),
-    KEY_AS("chunked_cross_entropy", LOSS_KERNEL, IF_TRUE, "chunked"),
+    KEY_AS("chunked_cross_entropy", LOSS_KERNEL, IF_TRUE, "compiled"),
     KEY_WHEN("plugins", FUSED_KERNELS, WORDS, "LigerPlugin=liger",
 	     "@liger_rms_norm|liger_glu_activation|liger_swiglu"),
     KEY_AS("torch_compile", TORCH_COMPILE, CHOICE, "auto="),

@@ -64,7 +64,7 @@ static const struct package packages[] = {
 #define CLASSIFIER                                                                                 \
 	"@reward_and_value_model.num_layers=32,@reward_and_value_model.embed_dim=4096,@reward_and_value_model."
 #define IS_LORA "peft=lora|dora"
-#define CHUNKS	"LinearCrossEntropy=chunked;ChunkedOutput=chunked;LinearGRPO=chunked;"
+#define CHUNKS	"LinearCrossEntropy=chunked_linear;ChunkedOutput=chunked_output;LinearGRPO=chunked_linear;"
 #define LOSSES                                                                                     \
 	CHUNKS "Liger=liger;CrossEntropyLoss=torch;DPOLoss=torch;RSOLoss=torch;SimPOLoss=torch"
 
@@ -164,6 +164,7 @@ static const struct keyrow rows[] = {
     KEY("tensor_parallel_dim", TENSOR_PARALLEL),
     KEY("context_parallel_dim", CONTEXT_PARALLEL),
     /* recipes/full_finetune_distributed.py, 0.3-0.6.1. */
+    KEY_AS("custom_sharded_layers", SHARD_UNIT, PRESENT, "each"),
     KEY_AS("fsdp_reshard_after_forward", RESHARD_AFTER_FORWARD, SWITCH, "true;false"),
     KEY_AS("fsdp_cpu_offload", OFFLOAD_PARAMS, SWITCH, "cpu;none"),
     KEY_AS("fsdp_cpu_offload", OFFLOAD_OPTIMIZER, SWITCH, "cpu;none"),
