@@ -1,6 +1,7 @@
 #include "saved_models.h"
 
 #include "core/job/job.h"
+#include "saved_adapters.h"
 #include "lint/settings/settings.h"
 
 /* How well a name fits what was written. */
@@ -131,6 +132,35 @@ const struct model *saved_model_shape(const struct saved_models *saved, struct s
 	return w ? w->model : NULL;
 }
 
+/*
+ * Whether a job loads what lies where it seems to write: a program of several stages, each of which is a job, writes all
+ * of their folders.
+ */
+static bool loads_own(struct arena *a, const struct saved_model *w, struct str path)
+{
+	return w->job && str_eq(saved_model_path(a, job_str(w->job, SETTING_MODEL, STR(""))), path);
+}
+
+const struct saved_model *saved_adapters_at(struct arena *a, const struct saved_models *saved, struct str path)
+{
+	const struct saved_model *best = NULL;
+	enum fit reached = FIT_NONE;
+	bool whole = false;
+
+	for (size_t i = 0; i < saved->n; i++) {
+		const struct saved_model *w = &saved->at[i];
+		enum fit fit = fit_of(w, path);
+
+		if (fit < FIT_PLACE || fit < reached || loads_own(a, w, path))
+			continue;
+		whole = (fit == reached && whole) || !w->adapters;
+		reached = fit;
+		if (w->adapters)
+			best = w;
+	}
+	return whole || saved_path_is_merged(path) ? NULL : best;
+}
+
 /* The name of a model whose shape nothing told; empty if the job has none in this role. */
 static struct str wanted_name(struct draft_context *c, struct job *job, const struct job_role *role)
 {
@@ -159,7 +189,7 @@ static void name_fetched(struct draft_context *c, const struct saved_model *w, s
 
 static bool resolve_job(struct draft_context *c, const struct saved_models *saved, struct job *job)
 {
-	bool changed = false;
+	bool changed = saved_adapters_resolve(c, saved, job);
 
 	for (size_t i = 0; i < JOB_ROLES; i++) {
 		struct str wanted = wanted_name(c, job, &job_roles[i]);
@@ -194,7 +224,7 @@ static bool any_wanted(struct draft_context *c)
 		for (size_t k = 0; k < JOB_ROLES; k++)
 			if (wanted_name(c, &c->drafts.at[i]->job, &job_roles[k]).n)
 				return true;
-	return false;
+	return saved_adapters_wanted(c);
 }
 
 /* Stages build on one another: as many rounds as a chain of them is long. */

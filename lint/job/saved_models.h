@@ -23,6 +23,9 @@ struct saved_model {
 	const struct model *model;
 	/** What the job calls that model. */
 	struct str name;
+	/** The job whose program writes it, and whether that are adapters alone. */
+	const struct job *job;
+	bool adapters;
 	/** The file that writes it: a job's main file, or a config that merges an adapter. */
 	uint32_t by;
 };
@@ -35,6 +38,8 @@ struct saved_models {
 struct str saved_model_path(struct arena *a, struct str path);
 /** The shape of what was written to a path; NULL if nothing was, or models of different shapes. */
 const struct model *saved_model_shape(const struct saved_models *saved, struct str path);
+/** What wrote adapters into a folder; NULL if nothing did, or a whole model was written there as well. */
+const struct saved_model *saved_adapters_at(struct arena *a, const struct saved_models *saved, struct str path);
 /** Adds what a job of a known shape writes (saved_paths.c). */
 void saved_models_add_job(struct draft_context *c, const struct draft *d, struct saved_models *out);
 /** Adds the folders into which commands of scripts have put models of a hub. */

@@ -1,5 +1,5 @@
 /* What jobs and configs write: the names in calls, launch arguments and config files. */
-#include "saved_models.h"
+#include "saved_adapters.h"
 
 #include "lint/repo/repo.h"
 #include "resolve.h"
@@ -35,14 +35,16 @@ static const struct {
 static const struct {
 	const char *method;
 	bool hub;
+	/** It is the whole model, adapters or not. */
+	bool whole;
 } methods[] = {
-    /* transformers src/transformers/modeling_utils.py, trainer.py. */
-    {"save_pretrained", false},
-    {"save_model", false},
-    {"push_to_hub", true},
+    /* transformers src/transformers/modeling_utils.py, trainer.py; peft src/peft/peft_model.py: the adapters alone. */
+    {"save_pretrained", false, false},
+    {"save_model", false, false},
+    {"push_to_hub", true, false},
     /* unsloth unsloth/save.py. */
-    {"save_pretrained_merged", false},
-    {"push_to_hub_merged", true},
+    {"save_pretrained_merged", false, true},
+    {"push_to_hub_merged", true, true},
 };
 
 /* Configs that make a whole model of a base and its adapter. */
@@ -71,6 +73,10 @@ struct gathering {
 	const struct draft *draft;
 	struct saved_models *out;
 	bool fetched;
+	/** The draft's job where it is one that trains, else NULL. */
+	const struct job *job;
+	/** What is being saved is no adapter. */
+	bool whole;
 };
 
 /* What the job calls its model, unless it is itself what another stage wrote. */
@@ -87,6 +93,8 @@ static void add_text(struct gathering *g, struct str text, struct span at, bool 
 	if (!path.n || str_is(path, ".") || model_is_folder(path) || !g->draft->job.model)
 		return;
 	*vec_push(g->c->arena, g->out) = (struct saved_model){
+	    .job = g->job,
+	    .adapters = g->job && !g->whole && saved_adapters_of(g->job, path),
 	    .path = path,
 	    .hub = hub,
 	    .fetched = g->fetched,
@@ -155,7 +163,7 @@ static void add_download(struct gathering *g, const struct call *call, size_t ro
 	const struct node *model = argument(call, downloads[row].model, true);
 	const struct node *folder = argument(call, downloads[row].folder, false);
 	struct draft d = {.main = g->draft->main};
-	struct gathering fetched = {g->c, &d, g->out, true};
+	struct gathering fetched = {g->c, &d, g->out, true, NULL, true};
 
 	if (!model || model->kind != NODE_STR || !folder)
 		return;
@@ -169,7 +177,7 @@ void saved_models_add_downloads(struct draft_context *c, struct saved_models *ou
 	for (size_t i = 0; i < c->downloads.n; i++) {
 		const struct download *f = &c->downloads.at[i];
 		struct draft d = {.main = files_parent(c->repo->files, f->file)};
-		struct gathering g = {c, &d, out, true};
+		struct gathering g = {c, &d, out, true, NULL, true};
 
 		name_model(c, &d, f->model);
 		if (d.job.model)
@@ -187,8 +195,11 @@ static void add_call(struct gathering *g, const struct call *call)
 	for (size_t i = 0; i < call->args.n; i++)
 		add_key(g, call->args.at[i].name, call->args.at[i].value);
 	for (size_t i = 0; i < sizeof(methods) / sizeof(*methods); i++)
-		if (str_is(call->method, methods[i].method) && call->args.n && !call->args.at[0].name.n)
+		if (str_is(call->method, methods[i].method) && call->args.n && !call->args.at[0].name.n) {
+			g->whole = methods[i].whole || saved_adapters_merged(g->draft->trace, call->self, call->order);
 			add_node(g, call->args.at[0].value, methods[i].hub);
+			g->whole = false;
+		}
 }
 
 /* Keys of a tree and of the sections in it. */
@@ -232,7 +243,7 @@ static void add_launch(struct gathering *g, const struct launch *launch)
 
 void saved_models_add_job(struct draft_context *c, const struct draft *d, struct saved_models *out)
 {
-	struct gathering g = {c, d, out, false};
+	struct gathering g = {c, d, out, false, &d->job, false};
 	const struct trace *trace = d->trace;
 
 	for (size_t i = 0; trace && i < trace->n; i++)
@@ -265,7 +276,7 @@ static void add_merge(struct draft_context *c, uint32_t file, size_t row, struct
 	const struct node *to = tree ? node_path(tree, str_of(merges[row].out)) : NULL;
 	const struct node *base = tree ? node_path(tree, str_of(merges[row].base)) : NULL;
 	struct draft d = {.main = file};
-	struct gathering g = {c, &d, out, false};
+	struct gathering g = {c, &d, out, false, NULL, true};
 
 	if (!to || !base || base->kind != NODE_STR)
 		return;

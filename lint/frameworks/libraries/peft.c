@@ -211,8 +211,8 @@ static const struct callable callables[] = {
      .effect = EFFECT_SET,
      .returns = RETURNS_NONE,
      ROWS(params, add_params)},
-    /* What comes out is the model that went in, adapters added to its weights. */
-    {.names = ".merge_and_unload|.unload", .returns = RETURNS_BASE},
+    /* What comes out is the model that went in, adapters added to its weights: one that was loaded with them has none. */
+    {.names = ".merge_and_unload|.unload", .effect = EFFECT_SET, .returns = RETURNS_BASE, .set = "peft=none"},
     {.names = ".print_trainable_parameters", .returns = RETURNS_NONE},
 };
 

@@ -1,0 +1,111 @@
+#include "saved_adapters.h"
+
+#include "core/job/job.h"
+#include "lint/settings/settings.h"
+
+/* What an adapter's own config says of it, and who loads it does not say again. */
+static const enum setting of_adapters[] = {
+    SETTING_PEFT,	  SETTING_LORA_R,	       SETTING_LORA_ALPHA,	     SETTING_LORA_DROPOUT,
+    SETTING_LORA_TARGET_MODULES, SETTING_LORA_MODULES_TO_SAVE, SETTING_ADAPTER_DTYPE,
+};
+
+bool saved_path_is_merged(struct str path)
+{
+	for (size_t i = 0; i + 5 <= path.n; i++)
+		if (str_eq_nocase(str_sub(path, i, i + 5), STR("merge")))
+			return true;
+	return false;
+}
+
+static bool has_adapters(const struct job *job)
+{
+	return job_get(job, SETTING_PEFT) && !job->set[SETTING_PEFT].alternative && !job_is(job, SETTING_PEFT, "none");
+}
+
+bool saved_adapters_of(const struct job *job, struct str path)
+{
+	return has_adapters(job) && !saved_path_is_merged(path);
+}
+
+static bool merges(const struct call *call)
+{
+	return str_is(call->method, "merge_and_unload") || str_is(call->method, "unload");
+}
+
+bool saved_adapters_merged(const struct trace *trace, const struct node *self, uint32_t order)
+{
+	if (self && self->kind == NODE_OBJECT && self->made && merges(self->made))
+		return true;
+	for (size_t i = 0; trace && self && i < trace->n && trace->at[i]->order < order; i++)
+		if (merges(trace->at[i]) && trace->at[i]->result == self)
+			return true;
+	return false;
+}
+
+/* Whether a job loads a model, and it is not known what of it trains. */
+static bool may_go_on(const struct job *job)
+{
+	const struct value *peft = job_get(job, SETTING_PEFT);
+
+	/* AutoPeftModelForCausalLM says that there are adapters, and nothing of them. */
+	return (has_adapters(job) ? !job_get(job, SETTING_LORA_R) && !job_get(job, SETTING_LORA_TARGET_MODULES)
+				  : !peft || peft->origin == ORIGIN_DEFAULTED) &&
+	       job_str(job, SETTING_MODEL, STR("")).n;
+}
+
+bool saved_adapters_wanted(const struct draft_context *c)
+{
+	bool saved = false, loaded = false;
+
+	for (size_t i = 0; i < c->drafts.n && !(saved && loaded); i++) {
+		saved |= has_adapters(&c->drafts.at[i]->job);
+		loaded |= may_go_on(&c->drafts.at[i]->job);
+	}
+	return saved && loaded;
+}
+
+static void take_adapters(struct draft_context *c, const struct saved_model *w, struct job *job)
+{
+	for (size_t i = 0; i < sizeof(of_adapters) / sizeof(*of_adapters); i++) {
+		struct value *v = &job->set[of_adapters[i]];
+
+		if (v->type != VALUE_ABSENT && v->origin == ORIGIN_STATED)
+			continue;
+		*v = w->job->set[of_adapters[i]];
+		if (v->type == VALUE_ABSENT)
+			continue;
+		v->origin = ORIGIN_DERIVED;
+		v->how = str_fmt(c->arena, "of the adapters that %.*s saves there (%.*s)",
+				 STR_ARG(files_at(c->repo->files, w->by)->path),
+				 STR_ARG(files_where(c->arena, c->repo->files, w->at)));
+		v->at = w->at;
+	}
+}
+
+/* What followed from training the whole model follows no longer. */
+static void forget_reference(struct job *job)
+{
+	if (job->set[SETTING_REFERENCE_MODEL].origin != ORIGIN_DERIVED)
+		return;
+	job->set[SETTING_REFERENCE_MODEL] = job->set[SETTING_REFERENCE_DTYPE] = (struct value){0};
+	job->reference = NULL;
+}
+
+/*
+ * Unsloth's loader finds the adapter's config and makes its adapters trainable (unsloth/models/loader.py:
+ * PeftModel.from_pretrained with is_trainable); transformers' (integrations/peft.py load_adapter) freezes the weights
+ * below them as well. That a trainer trains what it is given is no word against it.
+ */
+bool saved_adapters_resolve(struct draft_context *c, const struct saved_models *saved, struct job *job)
+{
+	struct str model = job_str(job, SETTING_MODEL, STR(""));
+	const struct saved_model *w =
+	    may_go_on(job) ? saved_adapters_at(c->arena, saved, saved_model_path(c->arena, model)) : NULL;
+
+	if (!w)
+		return false;
+	take_adapters(c, w, job);
+	forget_reference(job);
+	derive_job(c->arena, job);
+	return true;
+}
