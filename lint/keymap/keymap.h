@@ -128,6 +128,11 @@ struct keyrow {
 		.key = (k), .setting = SETTING_NONE, .convert = CONVERT_VERSION, .when = (w),      \
 		.until = (gone)                                                                    \
 	}
+/** A key that is there since a version: a script that gives it was written for that one or a later one. */
+#define KEY_SINCE(k, from)                                                                         \
+	{                                                                                          \
+		.key = (k), .setting = SETTING_NONE, .convert = CONVERT_VERSION, .since = (from)   \
+	}
 /** A key that holds another mapping, or the path of a file with one, for the keymap of a name. */
 #define KEY_NESTED(k, map)                                                                         \
 	{                                                                                          \

@@ -120,7 +120,7 @@ static void set_version(struct extract *x, struct job *job)
 			       : ORIGIN_DERIVED,
 		      newest   ? STR("no requirement names a version: the newest of its time")
 		      : stated ? STR("")
-			       : STR("what the code uses exists until this version"));
+			       : STR("what the code uses is in this version, not in all"));
 	if (known)
 		v.at = known->at;
 	job->set[SETTING_FRAMEWORK_VERSION] = v;

@@ -6,7 +6,6 @@
 #define GRPO "trl trl/trainer/grpo_config.py"
 static const struct keyrow online_rows[] = {
     KEY("num_generations", NUM_GENERATIONS),
-    KEY_IN("max_prompt_length", MAX_PROMPT_LENGTH, PLAIN, NULL, NULL, "0.29"),
     KEY("max_completion_length|response_length|max_new_tokens", MAX_COMPLETION_LENGTH),
     KEY("beta|kl_coef", BETA),
     KEY_AS("use_vllm", ROLLOUT_ENGINE, IF_FALSE, "transformers"),
@@ -41,6 +40,28 @@ const struct keymap map_trl_online = {
     ROWS(defaults, online_defaults),
     .source = GRPO,
 };
+static const struct keyrow grpo_rows[] = {
+    KEY_IN("max_prompt_length", MAX_PROMPT_LENGTH, PLAIN, NULL, NULL, "0.28"),
+    /* Fields of GRPOConfig at each tag, 0.14 to 1.9. */
+    KEY_SINCE("log_completions|reward_weights|sync_ref_model|ref_model_sync_steps|ref_model_mixup_alpha", "0.15"),
+    KEY_SINCE("epsilon|epsilon_high|num_iterations|scale_rewards|top_p|top_k|min_p|repetition_penalty|"
+	      "cache_implementation|vllm_server_host|vllm_server_port|vllm_server_timeout", "0.16"),
+    KEY_SINCE("loss_type|mask_truncated_completions|num_completions_to_print|shuffle_dataset|disable_dropout", "0.17"),
+    KEY_SINCE("steps_per_generation|generation_batch_size|vllm_mode|vllm_tensor_parallel_size|delta|"
+	      "vllm_server_base_url", "0.18"),
+    KEY_SINCE("generation_kwargs", "0.19"),
+    KEY_SINCE("importance_sampling_level|top_entropy_quantile|use_transformers_paged", "0.20"),
+    KEY_SINCE("vllm_model_impl", "0.21"),
+    KEY_SINCE("vllm_enable_sleep_mode|vllm_importance_sampling_correction|vllm_importance_sampling_cap", "0.23"),
+    KEY_SINCE("chat_template_kwargs|cast_lm_head_to_fp32", "0.25"),
+    KEY_SINCE("num_generations_eval|log_unique_prompts|sapo_temperature_neg|sapo_temperature_pos|"
+	      "vllm_importance_sampling_mode|vllm_max_model_length|use_bias_correction_kl", "0.26"),
+    KEY_SINCE("multi_objective_aggregation|max_tool_calling_iterations|off_policy_mask_threshold|vllm_group_port|"
+	      "vllm_structured_outputs_regex", "0.27"),
+    KEY_UNTIL("vllm_device|vllm_dtype|vllm_max_model_len|vllm_enable_prefix_caching", NULL, "0.18"),
+    KEY_UNTIL("wandb_log_unique_prompts", NULL, "0.27"),
+    KEY_UNTIL("vllm_guided_decoding_regex", NULL, "0.28"),
+};
 static const struct defrow grpo_defaults[] = {
     DEFAULT_IN(PER_DEVICE_TRAIN_BATCH_SIZE, "1", NULL, "0.15", GRPO ", 0.14"),
     DEFAULT_IN(GRADIENT_ACCUMULATION_STEPS, "8", NULL, "0.15", GRPO ", 0.14"),
@@ -60,6 +81,13 @@ static const struct defrow grpo_defaults[] = {
 };
 static const struct keyrow rloo_rows[] = {
     KEY_IN("rloo_k", NUM_GENERATIONS, PLAIN, NULL, NULL, "0.22"),
+    KEY_IN("max_prompt_length", MAX_PROMPT_LENGTH, PLAIN, NULL, NULL, "0.29"),
+    KEY_SINCE("num_generations|max_completion_length|epsilon|epsilon_high|num_iterations|steps_per_generation|"
+	      "generation_batch_size|use_vllm|reward_weights|mask_truncated_completions|normalize_advantages|beta", "0.22"),
+    KEY_UNTIL("local_batch_size|local_mini_batch_size|micro_batch_size|mini_batch_size|num_total_batches|sft_model_path|"
+	      "reward_model_path|normalize_advantage|whiten_rewards", NULL, "0.22"),
+    KEY_UNTIL("kl_coef|num_ppo_epochs|num_mini_batches|total_episodes|response_length|local_rollout_forward_batch_size|"
+	      "missing_eos_penalty|token_level_kl|cliprange|stop_token|stop_token_id", NULL, "0.25"),
 };
 static const struct defrow rloo_defaults[] = {
     DEFAULT_IN(NUM_GENERATIONS, "2", NULL, "0.22", "trl trl/trainer/rloo_config.py: rloo_k"),
@@ -89,6 +117,9 @@ static const struct keyrow ppo_rows[] = {
 	      "project_kwargs|optimize_cuda_cache|optimize_device_cache|early_stopping|target_kl|compare_steps|"
 	      "ratio_threshold|use_score_scaling|use_score_norm|score_clip|is_encoder_decoder|is_peft_model",
 	      NULL, "0.12"),
+    KEY_SINCE("num_ppo_epochs|num_mini_batches|total_episodes|response_length|local_rollout_forward_batch_size|"
+	      "kl_coef|reward_model_path|sft_model_path|missing_eos_penalty|stop_token|stop_token_id|temperature", "0.12"),
+    KEY_SINCE("kl_estimator", "0.17"),
 };
 /* 0.12: train_dataset and processing_class; data_collator is in both. */
 static const struct keyrow ppo_call_rows[] = {
@@ -154,7 +185,7 @@ static const struct refusal grpo_refusals[] = {
 	    .source = file,                                                                        \
 	}
 
-ONLINE(grpo, "GRPO", GRPO, NULL, ROWS(refusals, grpo_refusals) COMMA, );
+ONLINE(grpo, "GRPO", GRPO, NULL, ROWS(rows, grpo_rows) COMMA ROWS(refusals, grpo_refusals) COMMA, );
 ONLINE(rloo, "RLOO", "trl trl/trainer/rloo_config.py", NULL, ROWS(rows, rloo_rows) COMMA, );
 ONLINE(ppo, "PPO", "trl trl/trainer/ppo_config.py", "0.12", ROWS(rows, ppo_rows) COMMA,
        ROWS(rows, ppo_call_rows) COMMA);

@@ -58,6 +58,15 @@ static const struct keyrow pair_config_rows[] = {
      .when = "task=dpo",
      .since = "0.14",
      .until = "0.29"},
+    /* Fields of DPOConfig, KTOConfig, ORPOConfig, CPOConfig and BCOConfig at each tag, 0.8 to 1.9. */
+    KEY_UNTIL("use_num_logits_to_keep", NULL, "0.17"),
+    KEY_UNTIL("use_liger_loss|label_pad_token_id", "task!=dpo", "0.28"),
+    KEY_UNTIL("use_logits_to_keep|generate_during_eval|label_pad_token_id|rpo_alpha|reference_free|force_use_ref_model|"
+	      "ref_model_init_kwargs", "task=dpo", "0.29"),
+    KEY_SINCE("use_num_logits_to_keep", "0.13"),
+    KEY_SINCE("use_logits_to_keep", "0.15"),
+    KEY_SINCE("ld_alpha", "0.18"),
+    KEY_SINCE("loss_weights", "0.20"),
 };
 const struct keymap map_trl_pair_config = {
     .name = "trl.DPOConfig",
@@ -100,9 +109,15 @@ const struct keymap map_trl_reward = {
     ROWS(defaults, reward_defaults),
     .source = RM,
 };
+static const struct keyrow reward_config_rows[] = {
+    KEY_SINCE("center_rewards_coefficient|dataset_num_proc", "0.10"),
+    KEY_SINCE("disable_dropout", "0.14"),
+    KEY_SINCE("chat_template_path|eos_token|activation_offloading|model_init_kwargs|pad_to_multiple_of", "0.24"),
+};
 const struct keymap map_trl_reward_config = {
     .name = "trl.RewardConfig",
     .package = "trl",
+    ROWS(rows, reward_config_rows),
     .base = {&map_trl_reward, &map_trl_common, &map_transformers_args},
     .source = RM,
 };

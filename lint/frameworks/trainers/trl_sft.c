@@ -61,6 +61,14 @@ static const struct keyrow sft_config_rows[] = {
     /* Since 1.0 it is refused unless rows are packed or max_length is null. */
     KEY_IN("padding_free", ATTENTION_MASK, IF_TRUE, "none", "0.16", "1.0"),
     {.key = "padding_free", .setting = SETTING_ATTENTION_MASK, .convert = CONVERT_IF_TRUE, .arg = "none", .when = "!max_seq_length", .since = "1.0"},
+    /* Fields of SFTConfig at each tag, 0.9.3 to 1.9. */
+    KEY_SINCE("max_length|pad_token", "0.16"),
+    KEY_SINCE("completion_only_loss|eos_token", "0.17"),
+    KEY_SINCE("activation_offloading|pad_to_multiple_of", "0.18"),
+    KEY_SINCE("assistant_only_loss|packing_strategy|chat_template_path", "0.19"),
+    KEY_SINCE("loss_type", "0.23"),
+    KEY_SINCE("shuffle_dataset", "0.26"),
+    KEY_UNTIL("chars_per_token|num_of_sequences|dataset_batch_size", NULL, "0.18"),
 };
 const struct keymap map_trl_sft_config = {
     .name = "trl.SFTConfig",
