@@ -47,7 +47,7 @@ struct target launch_target(struct draft_context *c, const struct launch *launch
 		for (size_t i = 0; i < launch->layers.n; i++)
 			target_of_directives(c->arena, launch->layers.at[i].options, &t);
 		if (launch->told.file)
-			target_of_block(c->arena, c->repo->files, launch->told, &weak);
+			target_of_block(c->arena, c->repo->files, launch->told, launch->at, &weak);
 		/* A page is about many things; a config in whose head the command stands is about this one. */
 		if (weak.gpu.type == VALUE_ABSENT && !is_of_page(c, launch))
 			add_comments(c, launch->file, &weak);

@@ -247,9 +247,44 @@ static void take_command(const struct file *f, uint32_t file, struct target *out
 	}
 }
 
-void target_of_block(struct arena *a, struct files *files, struct span block, struct target *out)
+/* Where the line before a place begins, and what it says behind '#'. */
+static struct str comment_before(struct str text, size_t at, size_t *from)
 {
-	take_comments(a, files_at(files, block.file), block.file, files_text(files, block), out);
+	size_t end = at && text.s[at - 1] == '\n' ? at - 1 : at, start = end;
+
+	while (start > 0 && text.s[start - 1] != '\n')
+		start--;
+	*from = start;
+	return comment_of(str_sub(text, start, end));
+}
+
+/* What stands above a command is about it, the nearest first; what stands below is about the next one. */
+static void take_comments_above(struct arena *a, const struct file *f, uint32_t file, struct str text, struct target *out)
+{
+	for (size_t at = text.n; at > 0 && out->gpu.type == VALUE_ABSENT;) {
+		size_t end = at, from = at;
+
+		while (at > 0 && comment_before(text, at, &from).n)
+			at = from;
+		if (at < end)
+			take_comments(a, f, file, str_sub(text, at, end), out);
+		if (at > 0)
+			(void)comment_before(text, at, &at);
+	}
+}
+
+void target_of_block(struct arena *a, struct files *files, struct span block, struct span command, struct target *out)
+{
+	const struct file *f = files_at(files, block.file);
+	struct str text = files_text(files, block);
+	size_t end = (size_t)command.off + command.len;
+
+	if (command.file != block.file || command.off < block.off || end > (size_t)block.off + block.len) {
+		take_comments(a, f, block.file, text, out);
+		return;
+	}
+	end = str_chr(text, '\n', end - block.off);
+	take_comments_above(a, f, block.file, end == SIZE_MAX ? text : str_sub(text, 0, end), out);
 }
 
 void target_of_comments(struct arena *a, struct files *files, uint32_t file, struct target *out)

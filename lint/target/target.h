@@ -70,7 +70,7 @@ void target_of_directives(struct arena *a, const struct node *directives, struct
 struct str notebook_card(const struct notebook *notebook, struct span *at);
 /** Comments at the head of a script or config (its first 60 lines), then the file's name. */
 void target_of_comments(struct arena *a, struct files *files, uint32_t file, struct target *out);
-/** The comments of a part of a file alone: of the commands that a document shows. */
-void target_of_block(struct arena *a, struct files *files, struct span block, struct target *out);
+/** The comments of a part of a file alone, of the commands that a document shows: those above one of these. */
+void target_of_block(struct arena *a, struct files *files, struct span block, struct span command, struct target *out);
 
 #endif
