@@ -20,9 +20,11 @@ static struct node *get(struct interpreter *py, struct native_call *c)
 		return either_of(py->arena, both, 2, c->site.at);
 	}
 	value = py_map_get(py, c->self, key, &maybe);
+	if (py_is_data(c->self))
+		instead = py_data_member(py, c->self, key, c->site.at);
 	if (value)
 		return py_without_absent(py, value, instead);
-	if (!maybe)
+	if (!maybe || py_is_data(c->self))
 		return instead;
 	both[0] = py_unknown(py, c->site.at, "a member that may be there");
 	both[1] = instead;

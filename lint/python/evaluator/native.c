@@ -111,6 +111,16 @@ static struct node *lift(struct interpreter *py, const struct native *native, st
 	return either_of(py->arena, values, n, c->site.at);
 }
 
+/* What a native gives of which nothing is known. */
+static struct node *unknown_of(struct interpreter *py, const struct native *native, struct node *cause, struct span at)
+{
+	struct node *out = py_unknown_of(py, at, cause);
+
+	if (native->flags & NATIVE_DATA)
+		out->op = 'd';
+	return out;
+}
+
 static struct node *run_known(struct interpreter *py, const struct native *native, struct native_call *c,
 			      int depth)
 {
@@ -128,7 +138,7 @@ static struct node *run_known(struct interpreter *py, const struct native *nativ
 			py_want(py, value);
 		if (!(native->flags & NATIVE_UNKNOWN) &&
 		    (value->kind == NODE_UNKNOWN || str_starts(c->args->at[i].name, STR("*"))))
-			return py_unknown_of(py, c->site.at, value);
+			return unknown_of(py, native, value, c->site.at);
 		if (!first)
 			first = value;
 	}
@@ -137,6 +147,8 @@ static struct node *run_known(struct interpreter *py, const struct native *nativ
 		out = py_unknown(py, c->site.at, "%.*s() of these arguments", STR_ARG(c->name));
 		return first ? py_from(out, first, NULL) : out;
 	}
+	if (out->kind == NODE_UNKNOWN && native->flags & NATIVE_DATA && !out->made)
+		return unknown_of(py, native, out, c->site.at);
 	if (out == first || out->from[0] || !first || out->kind >= NODE_LIST)
 		return out;
 	/* What stands elsewhere may be a leaf of a file's tree, which outlives this evaluation. */

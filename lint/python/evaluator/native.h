@@ -27,6 +27,8 @@ enum {
 	NATIVE_UNKNOWN = 2,
 	/** Its first argument is a file, or comes from one. */
 	NATIVE_FILE = 4,
+	/** It gives what the file holds: where that is not known, what the program puts there is (py_set_item). */
+	NATIVE_DATA = 8,
 };
 
 struct native {

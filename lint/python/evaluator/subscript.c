@@ -151,6 +151,8 @@ static struct node *missing_key(struct interpreter *py, struct node *map, struct
 
 	if (!py_repr(py, key, &name))
 		name = STR("…");
+	if (py_is_data(map))
+		return py_data_member(py, map, key, at);
 	if (map == py->environ)
 		return py_unknown(py, at, "os.environ[%.*s] is not set here", STR_ARG(name));
 	if (map->code == py_tag_defaultdict && map->from[1]) {
@@ -186,6 +188,8 @@ static struct node *map_item(struct interpreter *py, struct node *map, struct no
 	if (key->kind == NODE_UNKNOWN)
 		return any_value(py, map, key, at);
 	value = py_map_get(py, map, key, &maybe);
+	if (value && py_is_data(map))
+		return py_without_absent(py, value, py_data_member(py, map, key, at));
 	return value ? py_without_absent(py, value, NULL) : missing_key(py, map, key, maybe, at);
 }
 
@@ -329,6 +333,40 @@ struct node *py_get_item(struct interpreter *py, struct node *container, struct 
 	}
 }
 
+/* Whether a value is what a loader made of a file that is not known, or a section of it: cfg, cfg["training"]. */
+static bool is_of_data(const struct node *n)
+{
+	for (int depth = 0; depth < NODE_DEPTH_MAX && n->kind == NODE_UNKNOWN && !n->made; depth++, n = n->from[0]) {
+		if (n->op == 'd')
+			return true;
+		if (n->op || !n->from[0] || !n->from[1] || n->from[1]->kind != NODE_STR)
+			return false;
+	}
+	return py_is_data(n);
+}
+
+/* cfg["batch_size"] = 2 of such data: a mapping of which this much is known, for everybody who holds it. */
+static void set_of_data(struct interpreter *py, struct node *data, struct node *key, struct node *value, struct span at)
+{
+	struct node *was = node_copy(py->arena, data), *map;
+
+	if (data->op != 'd') {
+		map = py_new(py, NODE_MAP, data->at);
+		py_set_item(py, (struct node *)(uintptr_t)data->from[0], (struct node *)(uintptr_t)data->from[1], map, at);
+		was->op = 'd';
+	} else {
+		trail_node(&py->trail, data);
+		map = data;
+		map->kind = NODE_MAP;
+		map->op = 0;
+		memset(&map->as, 0, sizeof(map->as));
+	}
+	map->open = true;
+	map->from[0] = was;
+	map->from[1] = NULL;
+	py_map_set(py, map, key, value);
+}
+
 void py_set_item(struct interpreter *py, struct node *container, struct node *key, struct node *value,
 		 struct span at)
 {
@@ -369,6 +407,11 @@ void py_set_item(struct interpreter *py, struct node *container, struct node *ke
 				       (struct site){at, at});
 		else if (key->kind == NODE_STR)
 			py_set_attr(py, container, key->text, value, at);
+		break;
+	case NODE_UNKNOWN:
+		/* What is as unknown as all of it adds nothing. */
+		if (key->kind == NODE_STR && value->kind != NODE_UNKNOWN && is_of_data(container))
+			set_of_data(py, container, key, value, at);
 		break;
 	default:
 		break;

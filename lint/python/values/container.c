@@ -45,6 +45,20 @@ struct node *py_map_get(struct interpreter *py, const struct node *map, const st
 	return i == SIZE_MAX ? NULL : map->as.pairs.at[i].value;
 }
 
+bool py_is_data(const struct node *map)
+{
+	return map->kind == NODE_MAP && map->open && map->from[0] && map->from[0]->kind == NODE_UNKNOWN &&
+	       map->from[0]->op == 'd';
+}
+
+struct node *py_data_member(struct interpreter *py, struct node *map, struct node *key, struct span at)
+{
+	struct node *value = py_unknown_of(py, at, (struct node *)(uintptr_t)map->from[0]);
+
+	value->from[0] = NULL;
+	return py_from(value, map, key->kind == NODE_STR ? key : NULL);
+}
+
 /* vars(x)["a"] = 1 sets x.a, globals()["a"] = 1 a: from[0] is the object, made by this evaluator. */
 static void member_set(struct interpreter *py, const struct node *map, const struct node *key,
 		       struct node *value)

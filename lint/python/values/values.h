@@ -137,6 +137,10 @@ void py_map_add(struct interpreter *py, struct node *map, struct node *key, stru
 /** The value of a key; NULL if it is not there; *maybe if an unlisted key might be it. */
 struct node *py_map_get(struct interpreter *py, const struct node *map, const struct node *key,
 			bool *maybe);
+/** Whether a mapping is the data of a file that is not known, of which the program sets what is listed. */
+bool py_is_data(const struct node *map);
+/** A member of such data that the program does not set. */
+struct node *py_data_member(struct interpreter *py, struct node *map, struct node *key, struct span at);
 /** Takes a key out; false if it is not there. */
 bool py_map_del(struct interpreter *py, struct node *map, const struct node *key);
 /** Sets an attribute of an OBJECT, whatever its class says. */
