@@ -245,6 +245,23 @@ const struct package *package_find(struct str name)
 	return NULL;
 }
 
+struct str package_introduced(const struct package *package, struct str name)
+{
+	struct str rest = str_of(package->introduced);
+
+	while (rest.n) {
+		struct str_cut cut = str_cut(rest, ' '), row = str_cut(cut.head, ':');
+
+		for (struct str_cut one = {.tail = row.tail}; one.tail.n;) {
+			one = str_cut(one.tail, '|');
+			if (str_eq(one.head, name))
+				return row.head;
+		}
+		rest = cut.tail;
+	}
+	return (struct str){NULL, 0};
+}
+
 /* "pretrain_*.py": a script's name without its folder. "*" alone fits none: its commands are known by their keys. */
 static bool script_fits(struct str word, struct str_cut pattern)
 {

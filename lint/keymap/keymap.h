@@ -603,6 +603,8 @@ struct package {
 	const char *source;
 	/** What it is imported as, with a blank between several; NULL: by its own name; "": a copy of it here is code like any other. */
 	const char *modules;
+	/** The releases that brought names which people use: "0.14:GRPOConfig|GRPOTrainer …"; NULL: not known. */
+	const char *introduced;
 };
 
 struct framework {

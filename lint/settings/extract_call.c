@@ -195,6 +195,7 @@ bool extract_call(struct extract *x, const struct call *call, struct job *job)
 
 	if (!row || x->depth >= EXTRACT_DEPTH_MAX)
 		return false;
+	extract_introduced(x, call);
 	view = view_of(x, call, row);
 	if (row->idle && condition_holds(row->idle, job, view))
 		return true;

@@ -31,6 +31,8 @@ const struct node *extract_row_node(const struct extract *x, const struct keyrow
  */
 bool extract_row_in_version(struct extract *x, const struct keymap *map, const struct keyrow *row,
 			    const struct node *n, struct extract_reading *r);
+/** Narrows down a version that no requirement states by what the call is of: a name that later releases have. */
+void extract_introduced(struct extract *x, const struct call *call);
 /** Reads what a row says of a value into the reading. */
 void extract_row(struct extract *x, const struct keymap *map, const struct keyrow *row, const struct node *n,
 		 struct extract_reading *r);

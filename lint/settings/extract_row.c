@@ -88,6 +88,24 @@ bool extract_row_in_version(struct extract *x, const struct keymap *map, const s
 	return true;
 }
 
+void extract_introduced(struct extract *x, const struct call *call)
+{
+	struct str_cut name = str_cut(call->callee, '.');
+	const struct package *package = package_of(name.head);
+	struct str since = package ? package_introduced(package, str_cut(name.tail, '.').head) : STR(""), version;
+	const struct version *known;
+	bool newest;
+
+	if (!since.n)
+		return;
+	known = versions_find(x->versions, str_of(package->name));
+	version = versions_of(x->versions, str_of(package->name), &newest);
+	if ((known && known->stated) || version_cmp(version, since) >= 0)
+		return;
+	versions_set(x->versions, (struct version){
+				      .package = str_of(package->name), .version = since, .at = call->callee_at});
+}
+
 /* Whether a value stands somewhere as it is. What code makes of others may be misread, and is no mistake. */
 static bool is_written(const struct node *n)
 {

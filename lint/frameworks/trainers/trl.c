@@ -10,7 +10,13 @@ static const struct package packages[] = {
      "0.18@2505 0.19@2506 0.20@2507 0.21@2508 0.22@2508 0.23@2509 0.24@2510 "
      "0.25@2511 0.26@2512 0.27@2601 0.28@2602 0.29@2602 1.0@2603 1.1@2604 1.2@2604 "
      "1.3@2604 1.4@2605 1.5@2605 1.6@2606 1.7@2606 1.8@2607 1.9@2607",
-     "huggingface/trl, tags up to v1.9.0"},
+     "huggingface/trl, tags up to v1.9.0",
+     /* trl/__init__.py and trl/trainer/__init__.py at each tag. */
+     .introduced = "0.5:DPOTrainer 0.7.10:RewardConfig 0.7.11:ModelConfig|get_peft_config|get_quantization_config "
+		   "0.8:KTOConfig|KTOTrainer|ORPOConfig|ORPOTrainer|CPOConfig|CPOTrainer 0.9:SFTConfig|DPOConfig "
+		   "0.10:BCOConfig|BCOTrainer|OnlineDPOConfig|OnlineDPOTrainer "
+		   "0.11:RLOOConfig|RLOOTrainer|GKDConfig|GKDTrainer|PPOv2Config|PPOv2Trainer|XPOConfig|NashMDConfig "
+		   "0.13:PRMConfig|PRMTrainer 0.14:GRPOConfig|GRPOTrainer"},
 };
 
 /* ---- what the trl command and recipes read ---- */
