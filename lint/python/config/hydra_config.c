@@ -84,9 +84,18 @@ static void merge(struct composition *c, struct node *into, struct node *from, i
 	}
 }
 
+/* "choice(2,8)" is the sweep "2,8" (hydra 1.1-1.3, hydra/core/override_parser/overrides_visitor.py). */
+static struct str swept(struct str text)
+{
+	bool choice = str_starts(text, STR("choice(")) && str_ends(text, STR(")"));
+
+	return choice ? str_sub(text, sizeof("choice(") - 1, text.n - 1) : text;
+}
+
 /* The first choice of a sweep, "model=llama,qwen": one run of --multirun each, and the others are like it. */
 static struct str first_of(struct str choice)
 {
+	choice = swept(choice);
 	return str_starts(choice, STR("[")) || str_has(choice, STR("${")) ? choice : str_trim(str_cut(choice, ',').head);
 }
 
@@ -355,6 +364,7 @@ static struct node *sweep_of(struct composition *c, struct str text, struct span
 	struct node *values[NODE_EITHER_MAX];
 	size_t n = 0;
 
+	text = swept(text);
 	if (!text.n || memchr("[{('\"", text.s[0], 5) || str_chr(text, ',', 0) == SIZE_MAX ||
 	    str_has(text, STR("${")))
 		return NULL;
