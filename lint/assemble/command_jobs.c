@@ -294,6 +294,20 @@ static bool any_of(const char *row, struct str text, const struct node *flags)
 	return false;
 }
 
+/* Whether the repository has a copy of the program, which says more of it than the rows do. */
+static bool has_copy(struct assembly *s, const struct command *command)
+{
+	struct str_cut path = {.tail = str_of(command->copies ? command->copies : "")};
+	uint32_t file;
+
+	while (path.tail.n) {
+		path = str_cut(path.tail, ',');
+		if (repository_ending(s->repo, path.head, &file, 1))
+			return true;
+	}
+	return false;
+}
+
 /* src/train.py is a common name: whether the script is the framework's and none of the repository's. */
 static bool is_their_script(struct assembly *s, const struct launch *launch,
 			    const struct command *command, size_t used)
@@ -302,6 +316,8 @@ static bool is_their_script(struct assembly *s, const struct launch *launch,
 	const struct node *flags = flags_of(s, launch, used, &positional);
 	uint32_t file;
 
+	if (has_copy(s, command))
+		return false;
 	if (launch->kind != LAUNCH_SCRIPT || !command->marks)
 		return true;
 	file = launched_file(s->c, launch, launched_folder(s->c, launch));

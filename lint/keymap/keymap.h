@@ -567,6 +567,8 @@ struct command {
 	const char *flags;
 	/** Of a script that the repository holds: one of these words is in it. NULL: any script will do; "": none, only an absent one. */
 	const char *marks;
+	/** Ends of paths, "," between: a repository with such a file has a copy of the program, which is code like any other. NULL: none. */
+	const char *copies;
 	/** Where this holds of the config file, or else of the flags, nothing is trained (lint/settings/condition.h); NULL: never. */
 	const char *idle;
 	/** Why what it trains is none of the jobs that are estimated; NULL: it is one. */

@@ -47,6 +47,12 @@ static struct str whole_name(const struct func *f, struct str name)
 	return found.n ? found : name;
 }
 
+/* "--lora_config.r 16" is a keyword of that name, dot and all. */
+static void put_flag(struct interpreter *py, struct node *flags, struct str name, struct node *value)
+{
+	node_set(py->arena, flags, node_str(py->arena, name, value->at), value);
+}
+
 /* One flag and what belongs to it: the number of words that it took. */
 static size_t take_flag(struct interpreter *py, const struct func *f, const struct node *words, size_t i,
 			struct node *flags)
@@ -61,18 +67,18 @@ static size_t take_flag(struct interpreter *py, const struct func *f, const stru
 	if (!takes_any(f))
 		name = whole_name(f, name);
 	if (cut.ok) {
-		conf_set(py, flags, name, literal(py, node_str(py->arena, cut.tail, word->at)));
+		put_flag(py, flags, name, literal(py, node_str(py->arena, cut.tail, word->at)));
 		return 1;
 	}
 	if (i + 1 < words->as.items.n && !cli_is_flag(words->as.items.at[i + 1])) {
-		conf_set(py, flags, name, literal(py, words->as.items.at[i + 1]));
+		put_flag(py, flags, name, literal(py, words->as.items.at[i + 1]));
 		return 2;
 	}
 	if (!has_param(f, name) && str_starts(name, STR("no")) &&
 	    has_param(f, str_sub(name, 2, name.n)))
-		conf_set(py, flags, str_sub(name, 2, name.n), py_bool(py, false, word->at));
+		put_flag(py, flags, str_sub(name, 2, name.n), py_bool(py, false, word->at));
 	else
-		conf_set(py, flags, name, py_bool(py, true, word->at));
+		put_flag(py, flags, name, py_bool(py, true, word->at));
 	return 1;
 }
 
