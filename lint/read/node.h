@@ -69,8 +69,8 @@ struct node {
 	 */
 	bool quoted;
 	/**
-	 * UNKNOWN: '/' and '%': from[0] divided by from[1], or its rest; '+', '-', '*'; '=': whether the two are
-	 * equal; ':': the first from[1] of from[0], the last where that is negative; 'w': from[1] of its elements, from
+	 * UNKNOWN: '/' and '%': from[0] divided by from[1], or its rest; '+', '-', '*'; '=' and '!': whether the two are
+	 * equal, or not; ':': the first from[1] of from[0], the last where that is negative; 'w': from[1] of its elements, from
 	 * anywhere; 'c': all but from[1] of them at one end, an INT; of these three, open: of each row, x[:, :n]; 'z':
 	 * zip() of the two; '<': min() of the two, from[1] an INT; 'n': from[0] with the other sign; 'g': what a library
 	 * gives a function of the program's; 'd': the data of a file; 'f': the value of a flag of the command line, in one word with it; else 0, then from[1] may be the key by which it was taken from from[0].

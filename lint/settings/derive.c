@@ -479,13 +479,34 @@ static void settle_rows(struct arena *a, struct job *job)
 	*limit = v;
 }
 
+/* Whether all that a row computes its value of is sure. */
+static bool inputs_sure(const struct derive_row *row, const struct job *job)
+{
+	for (size_t i = 0; i < 3; i++) {
+		const struct value *v = row->in[i] == SETTING_NONE ? NULL : job_get(job, row->in[i]);
+
+		if (row->in[i] != SETTING_NONE && (!v || v->alternative || v->origin == ORIGIN_ASSUMED))
+			return false;
+	}
+	return true;
+}
+
+/* Whether a row may say what its setting is: nothing did, or only a name that means it mostly did, and the row counts it. */
+static bool is_open(const struct derive_row *row, const struct job *job)
+{
+	const struct value *v = &job->set[row->setting];
+
+	return v->type == VALUE_ABSENT ||
+	       (row->op == OP_QUOTIENT_RANKS && v->origin == ORIGIN_ASSUMED && inputs_sure(row, job));
+}
+
 void derive_job(struct arena *a, struct job *job)
 {
 	derive_from_name(a, job);
 	settle_group(a, job);
 	settle_rows(a, job);
 	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++)
-		if (job->set[rows[i].setting].type == VALUE_ABSENT &&
+		if (is_open(&rows[i], job) &&
 		    !(rows[i].op == OP_SILENCE &&
 		      (job->open[rows[i].setting] || job->found == JOB_FOUND_GIVEN)))
 			derive_one(a, &rows[i], job);

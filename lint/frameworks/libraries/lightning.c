@@ -126,7 +126,8 @@ static const struct callable callables[] = {
      .map = &map_torch_step,
      .set = "framework=lightning"},
     {.names = "lightning.Fabric().setup|lightning.fabric.Fabric().setup|"
-	      "lightning.Fabric().setup_dataloaders|lightning.fabric.Fabric().setup_dataloaders",
+	      "lightning.Fabric().setup_dataloaders|lightning.fabric.Fabric().setup_dataloaders|"
+	      "lightning.Fabric().setup_optimizers|lightning.fabric.Fabric().setup_optimizers",
      .returns = RETURNS_ARGS},
     {.names = "lightning.pytorch.strategies.DeepSpeedStrategy|"
 	      "pytorch_lightning.strategies.DeepSpeedStrategy|lightning.fabric.strategies."

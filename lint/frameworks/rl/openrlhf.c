@@ -200,7 +200,7 @@ static const struct keymap map_distill = {
 #define KL  "init_kl_coef|algo.kl.init_coef"
 static const struct keyrow ray_rows[] = {
     KEY_AS("advantage_estimator|algo.advantage.estimator", TASK, CHOICE,
-	   "gae=ppo;rloo=rloo;group_norm=grpo;dr_grpo=grpo;*=rloo"),
+	   "gae=ppo;rloo=rloo;group_norm=grpo;dr_grpo=grpo;grpo=grpo;*=rloo"),
     KEY("actor_num_nodes|actor.num_nodes", NUM_NODES),
     KEY("actor_num_gpus_per_node|actor.num_gpus_per_node", GPUS_PER_NODE),
     KEY("prompt_max_len|data.prompt_max_len", MAX_PROMPT_LENGTH),

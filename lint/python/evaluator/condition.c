@@ -252,15 +252,15 @@ static const struct py_expr *every(const struct py_expr *test, bool turned)
 	return modulus(test->as.compare.left);
 }
 
-/* The same of a value that was computed before: full = (i + 1) % n == 0. */
-static struct node *every_value(struct interpreter *py, const struct py_expr *test)
+/* The same of a value that was computed before: full = (i + 1) % n == 0; gathers = (i + 1) % n != 0, turned. */
+static struct node *every_value(struct interpreter *py, const struct py_expr *test, bool turned)
 {
 	const struct node *value =
 	    test->kind == EXPR_NAME || test->kind == EXPR_ATTR ? py_eval(py, test) : NULL;
 
 	if (value && value->kind == NODE_EITHER && value->as.items.n)
 		value = value->as.items.at[0];
-	if (!value || value->kind != NODE_UNKNOWN || value->op != '=' || !value->from[0] ||
+	if (!value || value->kind != NODE_UNKNOWN || value->op != (turned ? '!' : '=') || !value->from[0] ||
 	    value->from[0]->op != '%')
 		return NULL;
 	/* Nodes that values come from are the evaluator's own. */
@@ -272,9 +272,9 @@ static void note_every(struct interpreter *py, const struct py_expr *test, bool 
 {
 	const struct py_expr *n = every(test, turned);
 
-	arms->yes->as.condition.every = n ? py_eval(py, n) : turned ? NULL : every_value(py, test);
+	arms->yes->as.condition.every = n ? py_eval(py, n) : every_value(py, test, turned);
 	n = every(test, !turned);
-	arms->no->as.condition.every = n ? py_eval(py, n) : turned ? every_value(py, test) : NULL;
+	arms->no->as.condition.every = n ? py_eval(py, n) : every_value(py, test, !turned);
 }
 
 struct choice py_choose_test(struct interpreter *py, const struct py_expr *test, enum truth *known)

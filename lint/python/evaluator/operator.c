@@ -476,7 +476,7 @@ static struct node *compare(struct interpreter *py, enum py_op op, struct node *
 	if (out)
 		return out;
 	out = py_unknown_of(py, at, y->kind == NODE_UNKNOWN ? y : x);
-	out->op = op == OP_EQ ? '=' : 0;
+	out->op = op == OP_EQ ? '=' : op == OP_NE ? '!' : 0;
 	return py_from(out, x, y);
 }
 

@@ -105,12 +105,34 @@ static void forget_name(struct interpreter *py, struct str name, struct span at)
 	cell->value = py_unknown(py, at, "%.*s changes in a loop", STR_ARG(name));
 }
 
+/* state["round"] += 1: the one entry of a dictionary that has a name. */
+static void forget_entry(struct interpreter *py, const struct py_expr *target)
+{
+	const struct py_expr *of = target->as.subscript.value, *index = target->as.subscript.index;
+	struct cell *cell = of->kind == EXPR_NAME ? scope_cell(py, py->frame->scope, of->as.name, false) : NULL;
+	struct node *map = cell ? cell->value : NULL, *key;
+
+	if (!map || map->kind != NODE_MAP || map->code || index->kind != EXPR_STR)
+		return;
+	key = py_eval(py, index);
+	for (size_t i = 0; key->kind == NODE_STR && i < map->as.pairs.n; i++) {
+		struct pair *pair = &map->as.pairs.at[i];
+
+		if (pair->key->kind != NODE_STR || !str_eq(pair->key->text, key->text) || !node_known(pair->value))
+			continue;
+		trail_node(&py->trail, map);
+		map->as.pairs.at[i].value = py_unknown(py, target->at, "%.*s changes in a loop", STR_ARG(key->text));
+	}
+}
+
 static void forget_target(struct interpreter *py, const struct py_expr *target)
 {
 	struct node *object;
 
 	if (target->kind == EXPR_NAME) {
 		forget_name(py, target->as.name, target->at);
+	} else if (target->kind == EXPR_SUBSCRIPT) {
+		forget_entry(py, target);
 	} else if (target->kind == EXPR_ATTR) {
 		object = py_eval(py, target->as.attr.value);
 		if (object->kind == NODE_OBJECT)

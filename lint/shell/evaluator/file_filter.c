@@ -1,6 +1,11 @@
-/* Filters over files: basename, dirname and realpath, of paths that are known in part as well; cat, grep and xargs over their lines. */
+/*
+ * Filters over files: basename, dirname and realpath, of paths that are known in part as well; cat, grep and xargs over their
+ * lines; yq and jq over what they hold.
+ */
 #include "filter.h"
 #include "sed_pattern.h"
+
+#include "lint/read/read.h"
 
 #include <string.h>
 
@@ -307,4 +312,69 @@ bool sh_xargs(struct sh_filter *f)
 	}
 	sh_print(f->ev, out);
 	return sh_filter_print(f, (struct str){0});
+}
+
+/* The value at ".a.b", a path of plain names; NULL: it is another expression. Where there is no such key it is null. */
+static const struct node *member(struct sh_filter *f, const struct node *tree, struct str path)
+{
+	struct str_cut part = {.tail = str_sub(path, 1, path.n)};
+
+	if (path.n < 2 || path.s[0] != '.')
+		return NULL;
+	for (size_t i = 1; i < path.n; i++)
+		if (!strchr("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.", path.s[i]))
+			return NULL;
+	while (tree && part.tail.n) {
+		part = str_cut(part.tail, '.');
+		tree = part.head.n ? node_get(tree, part.head) : NULL;
+	}
+	return tree ? tree : node_new(f->ev->arena, NODE_NULL, f->fields->at[0].at);
+}
+
+/* A scalar as the program prints it, with its place in the file; false: it is none. */
+static bool print_scalar(struct sh_filter *f, const struct node *n, struct str text, bool quoted)
+{
+	struct str said = text;
+
+	if (n->kind == NODE_NULL)
+		return sh_filter_print(f, STR("null"));
+	if (n->kind == NODE_BOOL)
+		return sh_filter_print(f, n->as.b ? STR("true") : STR("false"));
+	if (n->kind == NODE_STR && !quoted)
+		said = n->text;
+	else if (n->kind == NODE_STR || n->kind == NODE_INT || n->kind == NODE_REAL)
+		said = str_sub(text, n->at.off, n->at.off + n->at.len);
+	else
+		return false;
+	sh_print(f->ev, sh_parts_text(f->ev, said, n->at));
+	return sh_filter_print(f, (struct str){0});
+}
+
+/* yq '.a.b' x.yaml, jq -r '.a.b' x.json: one value of a file of the repository, which launches take their sizes from. */
+bool sh_query(struct sh_filter *f)
+{
+	bool json = str_is(sh_filter_word(f, 0), "jq"), raw = !json;
+	const struct file *file;
+	const struct node *n;
+	struct sh_parts parts;
+	struct reading reading;
+	size_t i = 1;
+	uint32_t id;
+
+	for (; i + 2 < f->fields->n; i++) {
+		if (str_is(sh_filter_word(f, i), "-r"))
+			raw = true;
+		else if (json || (!str_is(sh_filter_word(f, i), "e") && !str_is(sh_filter_word(f, i), "eval")))
+			return false;
+	}
+	if (i + 2 != f->fields->n || f->fields->at[i + 1].n_picks || !sh_read_file(f->ev, &f->fields->at[i + 1], &parts, &id) || !id)
+		return false;
+	file = files_at(f->ev->files, id);
+	if (!sh_work(&f->ev->state, file->text.n))
+		return false;
+	reading = json ? read_json(f->ev->arena, id, file->text) : read_yaml(f->ev->arena, id, file->text);
+	if (reading.trouble.n || reading.templated || reading.docs.n != 1)
+		return false;
+	n = member(f, reading.docs.at[0], sh_filter_word(f, i));
+	return n && print_scalar(f, n, file->text, !raw);
 }

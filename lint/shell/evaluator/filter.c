@@ -337,6 +337,34 @@ static bool substitute(struct sh_filter *f)
 	return true;
 }
 
+/* scontrol show hostnames: a line for each machine that the job asks for, whatever they are called. */
+static bool machines(struct sh_filter *f)
+{
+	enum { MACHINES_MAX = 1024 };
+	const struct sh_value *nodes = sh_get(&f->ev->state, STR("SLURM_NNODES"));
+	struct str text;
+	int64_t n;
+
+	if (!str_is(sh_filter_word(f, 1), "show") || !str_starts(sh_filter_word(f, 2), STR("hostname")) || !nodes ||
+	    nodes->kind != SH_VALUE_SCALAR || !sh_parts_known(f->ev->arena, nodes->parts, &text) || !str_to_int(text, &n) ||
+	    n < 1 || n > MACHINES_MAX)
+		return false;
+	/* "node[1-3]" is a list of its own. */
+	for (size_t i = 3; i < f->fields->n; i++)
+		if (sh_field_text(f->ev, &f->fields->at[i], &text))
+			return false;
+	while (n-- > 0) {
+		struct sh_part name = sh_part_unknown(STR("the name of a machine"), f->fields->at[0].at);
+		struct sh_parts line = {0};
+
+		name.given = true;
+		sh_parts_push(f->ev->arena, &line, name);
+		sh_parts_push(f->ev->arena, &line, sh_part_text(STR("\n"), (struct span){0}));
+		sh_print(f->ev, line);
+	}
+	return true;
+}
+
 static const struct {
 	const char *name;
 	bool (*run)(struct sh_filter *f);
@@ -359,6 +387,9 @@ static const struct {
     {"grep", sh_grep},
     {"xargs", sh_xargs},
     {"sed", substitute},
+    {"scontrol", machines},
+    {"yq", sh_query},
+    {"jq", sh_query},
 };
 
 bool sh_filter(struct sh_eval *ev, struct str name, const struct sh_fields *fields)

@@ -25,5 +25,6 @@ bool sh_mktemp(struct sh_filter *f);
 bool sh_cat(struct sh_filter *f);
 bool sh_grep(struct sh_filter *f);
 bool sh_xargs(struct sh_filter *f);
+bool sh_query(struct sh_filter *f);
 
 #endif
