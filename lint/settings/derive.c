@@ -479,13 +479,24 @@ static void settle_rows(struct arena *a, struct job *job)
 	*limit = v;
 }
 
-/* Whether all that a row computes its value of is sure. */
+/* Whether a row made a setting's value of that of another one. */
+static bool is_made_of(const struct job *job, enum setting made, enum setting of)
+{
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++)
+		if (rows[i].setting == made && str_is(job->set[made].how, rows[i].how) &&
+		    (rows[i].in[0] == of || rows[i].in[1] == of || rows[i].in[2] == of))
+			return true;
+	return false;
+}
+
+/* Whether all that a row computes its value of is sure, and nothing of it was made of that value before. */
 static bool inputs_sure(const struct derive_row *row, const struct job *job)
 {
 	for (size_t i = 0; i < 3; i++) {
 		const struct value *v = row->in[i] == SETTING_NONE ? NULL : job_get(job, row->in[i]);
 
-		if (row->in[i] != SETTING_NONE && (!v || v->alternative || v->origin == ORIGIN_ASSUMED))
+		if (row->in[i] != SETTING_NONE &&
+		    (!v || v->alternative || v->origin == ORIGIN_ASSUMED || is_made_of(job, row->in[i], row->setting)))
 			return false;
 	}
 	return true;
