@@ -29,19 +29,39 @@ static const struct node *number_of(const struct scan *s, const struct node *obj
 	return NULL;
 }
 
+/* What made a tensor; of several, the first. */
+static const struct call *maker_of(const struct node *n)
+{
+	if (n && n->kind == NODE_EITHER && n->as.items.n)
+		n = n->as.items.at[0];
+	return n && n->kind == NODE_OBJECT ? n->made : NULL;
+}
+
+/* Whether a call's first arguments are the sizes of what it makes: torch.randn(r, in), weight.new_zeros(r, in). */
+static bool takes_sizes(const struct call *made)
+{
+	return str_starts(made->callee, STR("torch.")) || (made->self && str_starts(made->method, STR("new_")));
+}
+
 /*
  * The rank of lora_A = nn.Linear(in, r) or nn.Parameter(torch.randn(r, in)): of two sizes that which is
  * known, for that of the layer is not. NULL if it is neither, or that cannot be told.
  */
 static const struct node *rank_of(const struct scan *s, const struct node *n)
 {
-	const struct call *made = n && n->kind == NODE_OBJECT ? n->made : NULL;
-	const struct node *size[2] = {NULL, NULL};
+	const struct call *made = maker_of(n);
+	const struct node *size[2] = {NULL, NULL}, *first;
+	size_t given = 0;
 
-	if (made && str_is(made->callee, "torch.nn.Parameter") && made->args.n &&
-	    made->args.at[0].value->kind == NODE_OBJECT)
-		made = made->args.at[0].value->made;
-	for (size_t i = 0; made && str_starts(made->callee, STR("torch.")) && i < 2 && i < made->args.n; i++)
+	if (made && str_is(made->callee, "torch.nn.Parameter") && made->args.n)
+		made = maker_of(made->args.at[0].value);
+	if (!made || !takes_sizes(made) || !made->args.n)
+		return NULL;
+	first = made->args.at[0].value;
+	if (first->kind == NODE_TUPLE)
+		for (; given < 2 && given < first->as.items.n; given++)
+			size[given] = suppose_value(s->suppose, first->as.items.at[given]);
+	for (size_t i = 0; !given && i < 2 && i < made->args.n; i++)
 		size[i] = suppose_value(s->suppose, made->args.at[i].value);
 	if (!size[0] || !size[1] || (size[0]->kind == NODE_INT) == (size[1]->kind == NODE_INT))
 		return NULL;

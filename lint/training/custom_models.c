@@ -175,6 +175,13 @@ static struct ids ids_of(const struct scan *s, const struct node *n, int depth)
 	n = suppose_value(s->suppose, n);
 	if (n && n->kind == NODE_EITHER && n->as.items.n)
 		n = n->as.items.at[0];
+	/* data[drawn]: a row for each number drawn. */
+	if (n && n->from[1] && n->from[1]->kind == NODE_OBJECT && depth < IDS_DEPTH_MAX) {
+		inner = ids_of(s, n->from[1], depth + 1);
+		inner.tokens = NULL;
+		if (inner.rows)
+			return inner;
+	}
 	call = n && n->kind == NODE_OBJECT && !n->from[0] ? n->made : NULL;
 	if (!call || depth > IDS_DEPTH_MAX)
 		return (struct ids){0};

@@ -88,11 +88,12 @@ struct node *option_default(struct interpreter *py, const struct option *option)
 struct node *option_convert(struct interpreter *py, const struct option *option, struct node *word);
 
 /**
- * HfArgumentParser(…).parse_args(): puts the fields of the parser's dataclasses into the namespace, as
- * the words give them (hf_argparser.py adds an option for each). False if it has none.
+ * HfArgumentParser(…).parse_args(): the namespace, with the fields of the parser's dataclasses put into it as the words give
+ * them (hf_argparser.py adds an option for each); where nothing else is among its options, the object of its only class.
+ * NULL if it has none.
  */
-bool parser_fields(struct interpreter *py, const struct node *parser, const struct node *words,
-		   struct node *namespace, struct site site);
+struct node *parser_fields(struct interpreter *py, const struct node *parser, const struct node *words,
+			   struct node *namespace, bool alone, struct site site);
 
 /**
  * jsonargparse's parsers: what add_argument() means by its arguments, as parser_add() takes them; none if

@@ -124,11 +124,13 @@ static const struct node *words_for(const struct interpreter *py, const struct n
 static struct node *parse_args(struct interpreter *py, struct native_call *c)
 {
 	struct parser parser = parser_read(py, c->self);
-	struct node *namespace = namespace_for(py, c);
+	struct node *namespace = namespace_for(py, c), *fields;
 
 	/* A parser over dataclasses has their fields as options besides its own. */
-	if (parser_fields(py, c->self, words_for(py, c), namespace, c->site) && parser.n == 0)
-		return namespace;
+	fields = parser_fields(py, c->self, words_for(py, c), namespace,
+			       parser.n == 0 && !native_arg(c, 1, "namespace"), c->site);
+	if (fields && parser.n == 0)
+		return fields;
 	parser_parse(py, &parser, words_for(py, c), namespace, NULL);
 	namespace = parser_nested(py, &parser, namespace);
 	py_note_config(py, namespace);

@@ -74,25 +74,6 @@ static struct node *build_all(struct interpreter *py, const struct node *parser,
 	return out;
 }
 
-bool parser_fields(struct interpreter *py, const struct node *parser, const struct node *words,
-		   struct node *namespace, struct site site)
-{
-	const struct node *types = node_get(parser, STR("dataclass_types"));
-	const struct node *objects;
-
-	if (!types || types->as.items.n == 0)
-		return false;
-	objects = build_all(py, parser, cli_flags(py, words, NULL), site);
-	for (size_t i = 0; i < objects->as.items.n; i++) {
-		const struct node *object = objects->as.items.at[i];
-
-		for (size_t k = 0; object->kind == NODE_OBJECT && k < object->as.pairs.n; k++)
-			py_attr_put(py, namespace, object->as.pairs.at[k].key->text,
-				    object->as.pairs.at[k].value);
-	}
-	return true;
-}
-
 /* Options that were added with add_argument() beside the dataclasses. */
 static struct node *with_options(struct interpreter *py, struct node *parser, struct node *out,
 				 const struct node *words, struct span at)
@@ -164,6 +145,31 @@ static void complete_names(struct interpreter *py, const struct node *types, str
 		if (whole.n && !str_eq(whole, key->text) && !node_get(flags, whole))
 			flags->as.pairs.at[i].key = node_str(py->arena, whole, key->at);
 	}
+}
+
+struct node *parser_fields(struct interpreter *py, const struct node *parser, const struct node *words,
+			   struct node *namespace, bool alone, struct site site)
+{
+	const struct node *types = node_get(parser, STR("dataclass_types"));
+	const struct node *objects;
+	struct node *flags;
+
+	if (!types || types->as.items.n == 0)
+		return NULL;
+	flags = cli_flags(py, words, NULL);
+	complete_names(py, types, flags);
+	objects = build_all(py, parser, flags, site);
+	/* What a library's class has besides is known to its object alone. */
+	if (alone && objects->as.items.n == 1 && objects->as.items.at[0]->kind == NODE_OBJECT)
+		return objects->as.items.at[0];
+	for (size_t i = 0; i < objects->as.items.n; i++) {
+		const struct node *object = objects->as.items.at[i];
+
+		for (size_t k = 0; object->kind == NODE_OBJECT && k < object->as.pairs.n; k++)
+			py_attr_put(py, namespace, object->as.pairs.at[k].key->text,
+				    object->as.pairs.at[k].value);
+	}
+	return namespace;
 }
 
 /* What "script.py config.json" is asked for as, and taken for. */
