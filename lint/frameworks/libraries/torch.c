@@ -56,7 +56,7 @@ static const struct defrow loader_defaults[] = {
 };
 static const struct keyrow autocast_rows[] = {
     KEY_AS("dtype", MIXED_PRECISION, CHOICE,
-	   "torch.bfloat16=bf16;bfloat16=bf16;torch.float16=fp16;float16=fp16;*="),
+	   "torch.bfloat16=bf16;bfloat16=bf16;torch.float16=fp16;float16=fp16;torch.float32=no;float32=no;*="),
     KEY_AS("enabled", MIXED_PRECISION, IF_FALSE, "no"),
 };
 /* torch/amp/autocast_mode.py: CUDA's default is float16. */
