@@ -1,5 +1,7 @@
 #include "loop_carried.h"
 
+#include "loop_growth.h"
+
 static bool mentions(const struct py_expr *e, struct str name);
 
 static bool any_mentions(const struct py_exprs *all, struct str name)
@@ -185,6 +187,7 @@ static void note_growth(struct interpreter *py, const struct py_expr *e)
 
 	if (method && method->kind == EXPR_ATTR)
 		note_change(py, method->as.attr.value, method->as.attr.name, e->at);
+	py_note_inner_growth(py, e);
 }
 
 static void forget_stmt(struct interpreter *py, const struct py_stmt *s)
@@ -198,6 +201,7 @@ static void forget_stmt(struct interpreter *py, const struct py_stmt *s)
 		note_change(py, s->as.augassign.target, STR("+="), s->at);
 		break;
 	case STMT_ASSIGN:
+		py_note_inner_growth(py, s->as.assign.value);
 		for (size_t i = 0; i < s->as.assign.targets.n; i++) {
 			const struct py_expr *target = s->as.assign.targets.at[i];
 

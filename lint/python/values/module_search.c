@@ -102,13 +102,15 @@ static bool is_package(struct interpreter *py, struct str folder)
 static struct module *above_script(struct interpreter *py, struct str dotted)
 {
 	struct str folder = module_script(py);
-	struct module *m = NULL;
+	struct module *m = module_below(py, eval_path(py->arena, folder, STR("src")), dotted, dotted);
 
 	while (!m && folder.n) {
 		folder = eval_dirname(folder);
-		if (folder.n && !is_package(py, folder))
+		if (folder.n && is_package(py, folder))
+			continue;
+		if (folder.n)
 			m = module_below(py, folder, dotted, dotted);
-		if (!m && folder.n && !is_package(py, folder))
+		if (!m)
 			m = module_below(py, eval_path(py->arena, folder, STR("src")), dotted, dotted);
 	}
 	return m;
