@@ -7,6 +7,7 @@
 #include "script_jobs.h"
 #include "written_files.h"
 
+#include "lint/job/job.h"
 #include "lint/read/read.h"
 
 /* What is kept of a notebook that was taken apart, for the next reading of the repository as well. */
@@ -15,6 +16,8 @@ struct page {
 	/** The card that its last run printed, and where; empty: none. */
 	struct str printed;
 	struct span printed_at;
+	/** The releases that it printed. */
+	struct versions versions;
 	/** It is none. */
 	bool is_none;
 };
@@ -32,12 +35,25 @@ static const struct page *page_of(struct assembly *s, uint32_t file)
 	page->is_none = !notebook_read(s->arena, &scratch, s->repo->files, file, &page->notebook);
 	if (!page->is_none) {
 		page->printed = str_dup(s->arena, notebook_card(&page->notebook, &page->printed_at));
+		page->versions.arena = s->arena;
+		versions_printed(&page->notebook, &page->versions);
 		if (page->notebook.metadata)
 			page->notebook.metadata = node_dup(s->arena, page->notebook.metadata);
 	}
 	page->notebook.cells = NULL;
 	arena_free(&scratch);
 	return page;
+}
+
+/* The releases of the last run, where no cell and no requirement pins one. */
+static void take_printed_versions(struct assembly *s, const struct page *page)
+{
+	for (size_t i = 0; i < page->versions.n; i++) {
+		const struct version *v = &page->versions.at[i], *known = versions_find(s->c->installed, v->package);
+
+		if (!known || known->open)
+			versions_set(s->c->installed, *v);
+	}
 }
 
 /*
@@ -199,6 +215,7 @@ void notebook_jobs(struct assembly *s, uint32_t file)
 	}
 	/* What the notebook installs is what its code runs with. */
 	library_versions_install(s->c, file, notebook.shell);
+	take_printed_versions(s, page);
 	if (notebook.metadata)
 		target_of_tree(s->arena, notebook.metadata, &target);
 	take_printed(s, page, &target);

@@ -17,6 +17,7 @@
 #include "launch_target.h"
 #include "launched.h"
 #include "library_versions.h"
+#include "printed_versions.h"
 #include "rank_variables.h"
 #include "resolve.h"
 #include "saved_models.h"
