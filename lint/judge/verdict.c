@@ -91,6 +91,14 @@ static void note_assumptions(struct arena *a, struct finding *f, const struct es
 					       STR_ARG(e->assumptions[i].text)));
 }
 
+/** A card's name; one that was given as a size has none: "24.0 GiB that 24GiB offers" says nothing twice. */
+static struct str card_name(const struct job *job)
+{
+	uint64_t bytes;
+
+	return bytes_parse(job->gpu->name, &bytes) ? STR("the card") : job->gpu->name;
+}
+
 static void report_memory(struct draft_context *c, const struct job_result *r, size_t index)
 {
 	struct arena *a = c->arena;
@@ -104,7 +112,7 @@ static void report_memory(struct draft_context *c, const struct job_result *r, s
 		c->findings, exceeds ? RULE_GPU_MEMORY_EXCEEDED : RULE_GPU_MEMORY_TIGHT, at,
 		"%s %.*s of the %.*s that %.*s offers (peak in %s%s%s, %.*s); over by %.*s",
 		likely ? "needs about" : "may need up to", STR_ARG(bytes_text(a, need)),
-		STR_ARG(bytes_text(a, r->usable)), STR_ARG(r->job.gpu->name), r->estimate.phase,
+		STR_ARG(bytes_text(a, r->usable)), STR_ARG(card_name(&r->job)), r->estimate.phase,
 		term ? ": mostly " : "", term ? term->name : "",
 		STR_ARG(term ? bytes_text(a, term->bytes) : STR("")),
 		STR_ARG(bytes_text(a, bytes_sub(need, r->usable))));

@@ -122,6 +122,14 @@ static void finding(struct out *out, const struct report *r, const struct findin
 	out_text(out, "\n");
 }
 
+/* Those of a severity, in the order of files and lines. */
+static void findings(struct out *out, const struct report *r, enum severity severity)
+{
+	for (size_t i = 0; i < r->result->findings.n; i++)
+		if (r->result->findings.at[i].severity == severity)
+			finding(out, r, &r->result->findings.at[i]);
+}
+
 /* With a job's number made up, its settings or its calls to show, a block tells of each job; else the table of all does. */
 static bool wants_blocks(const struct report *r)
 {
@@ -155,9 +163,10 @@ void report_text(struct out *out, const struct report *r)
 		advice_text(out, r);
 		return;
 	}
-	for (size_t i = 0; i < result->findings.n; i++)
-		if (result->findings.at[i].severity > SEVERITY_NOTICE || (r->verbose && !r->quiet))
-			finding(out, r, &result->findings.at[i]);
+	findings(out, r, SEVERITY_ERROR);
+	findings(out, r, SEVERITY_WARNING);
+	if (r->verbose && !r->quiet)
+		findings(out, r, SEVERITY_NOTICE);
 	jobs(out, r);
 	if (r->quiet)
 		return;
