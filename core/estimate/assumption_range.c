@@ -164,7 +164,7 @@ static void vary_known_rows(struct assumption_range *v, double longest)
 	v->spread.n_lengths = ROW_LENGTHS;
 	for (size_t i = 0; i < ROW_LENGTHS; i++)
 		v->spread.lengths[i] = again(v, SETTING_ROW_LENGTH,
-					     value_int((int64_t)(shares[i] * longest), ORIGIN_ASSUMED, STR("tried")));
+					     value_int((int64_t)(shares[i] * longest), ORIGIN_DERIVED, STR("tried")));
 }
 
 /** Rows of data that is not known: as short, and as long, as those of well-known sets. */

@@ -27,6 +27,9 @@ static const double longest_texts[ROW_LENGTHS] = {61, 84, 98, 103, 116, 160, 193
 static const double longest_pictures[ROW_LENGTHS] = {400, 700, 850, 1000, 1150, 1500, 2645, 4770, 7500, 15306};
 static const char *const keeps_size[] = {"qwen2vl", "qwen25vl", "qwen3vl", "glm4v"};
 
+/* A token is made of so many pixels; the words beside a picture are those of captions and formulas; some rows have several. */
+enum { PIXELS_OF_TOKEN = 28 * 28, WORDS_OF_PICTURE = 100, PICTURES_OF_ROW = 4 };
+
 /*
  * Of a group of completions one usually runs into its limit; limits far above what the task needs are the exception.
  * Shares of prompt and completion together.
@@ -88,6 +91,14 @@ bool job_has_pictures(const struct job *job)
 	return false;
 }
 
+/** Tokens of a picture at most; INFINITY where nothing makes it smaller. */
+static double largest_picture(const struct job *job)
+{
+	double pixels = job_real(job, SETTING_PICTURE_PIXELS, INFINITY), tokens = job_real(job, SETTING_PICTURE_TOKENS, INFINITY);
+
+	return fmin(tokens, pixels / PIXELS_OF_TOKEN);
+}
+
 void job_row_lengths(const struct job *job, double limit, double tokens[ROW_LENGTHS])
 {
 	double rows = fmax(1, joined_rows(job));
@@ -95,7 +106,9 @@ void job_row_lengths(const struct job *job, double limit, double tokens[ROW_LENG
 	const double *longest = job_has_pictures(job) ? longest_pictures : has_short_texts(job) ? longest_texts : longest_rows;
 
 	for (size_t i = 0; i < ROW_LENGTHS; i++) {
-		double row = job_generates(job) ? shares[i] * row_limit(job) : longest[i];
+		double pictures = i + 1 < ROW_LENGTHS ? 1 : PICTURES_OF_ROW;
+		double most = job_has_pictures(job) ? pictures * largest_picture(job) + WORDS_OF_PICTURE : INFINITY;
+		double row = job_generates(job) ? shares[i] * row_limit(job) : fmin(longest[i], most);
 
 		tokens[i] = fmax(1, fmin(limit, rows * row));
 	}
@@ -109,9 +122,20 @@ double job_row_length_median(const struct job *job)
 	return (tokens[ROW_LENGTHS / 2 - 1] + tokens[ROW_LENGTHS / 2]) / 2;
 }
 
+/**
+ * Among how many texts the tokens of a known row are shared: a question and its passage, a sentence and what follows from
+ * it are one row of their data, and each is padded and cut for itself.
+ */
+static double texts_of_row(const struct job *job)
+{
+	const struct value *length = job_get(job, SETTING_ROW_LENGTH);
+
+	return job_embeds(job) && length && length->origin != ORIGIN_ASSUMED ? fmax(1, job_real(job, SETTING_TEXTS_PER_ROW, 1)) : 1;
+}
+
 double job_row_tokens(const struct job *job, double limit)
 {
-	double longest = fmin(limit, job_real(job, SETTING_ROW_LENGTH, limit));
+	double longest = fmax(1, fmin(limit, job_real(job, SETTING_ROW_LENGTH, limit) / texts_of_row(job)));
 	double rows = fmax(1, job_real(job, SETTING_PER_DEVICE_TRAIN_BATCH_SIZE, 1)), mean;
 
 	if (!job_rows_vary(job))

@@ -59,6 +59,8 @@
 	X(BATCH_LAYOUT, "batch_layout", CHOICE, "padded|unpadded|fixed|joined",                             \
 	  "rows of a micro batch: padded to its longest, joined without padding, all as long as the limit, or as many as fill max_tokens_per_gpu") \
 	X(ROW_LENGTH, "row_length", INT, "", "tokens of the longest row of the data, before the limit cuts it") \
+	X(PICTURE_PIXELS, "picture_pixels", INT, "", "pixels of a picture: what has more is made smaller") \
+	X(PICTURE_TOKENS, "picture_tokens", INT, "", "tokens of a picture: what has more is made smaller") \
 	X(ROW_LENGTH_MEAN, "row_length_mean", INT, "", "tokens of a row of the data in the mean")          \
 	X(DATASET, "dataset", LIST, "", "data sets that the job trains on")                                \
 	X(DATASET_ROWS, "dataset_rows", INT, "", "rows that are taken of each data set")                   \

@@ -31,10 +31,23 @@ static double rows_read(const struct job *job, struct str name)
 	return named > 0 ? fmin(rows, named) : rows;
 }
 
+/* Of 145 sets whose every row was counted, the longest is twice the mean or less in one of seven, 3.2 times in a quarter. */
+enum { EVEN_ROWS = 2 };
+
+/* The longest row where all are much alike: of a set of which only the mean is known, that may be. */
+static const struct value *even_rows(struct arena *a, const struct job *job, const struct dataset *d)
+{
+	struct value *v = arena_new(a, struct value);
+
+	*v = derived(a, job, EVEN_ROWS * d->mean, str_fmt(a, "twice the mean row, which alone is known of the data"));
+	return v;
+}
+
 void row_length_of_data(struct arena *a, struct job *job)
 {
 	const struct value *names = job_get(job, SETTING_DATASET);
 	uint32_t longest = 0, mean = 0;
+	const struct dataset *of = NULL;
 	struct str how = {0};
 
 	if (!names || names->type != VALUE_LIST || names->alternative || job_generates(job) || job_get(job, SETTING_ROW_LENGTH))
@@ -53,6 +66,7 @@ void row_length_of_data(struct arena *a, struct job *job)
 		if (most <= longest)
 			continue;
 		longest = most;
+		of = one;
 		how = most < one->longest
 			  ? str_fmt(a, "the longest of %.0f rows of %.*s", rows, STR_ARG(name))
 			  : str_fmt(a, "the longest row of %.*s", STR_ARG(name));
@@ -60,5 +74,7 @@ void row_length_of_data(struct arena *a, struct job *job)
 	if (!longest)
 		return;
 	job->set[SETTING_ROW_LENGTH] = derived(a, job, longest, how);
+	if (of->how == LONGEST_FROM_MEAN && EVEN_ROWS * of->mean < longest)
+		job->set[SETTING_ROW_LENGTH].alternative = even_rows(a, job, of);
 	job->set[SETTING_ROW_LENGTH_MEAN] = derived(a, job, mean, STR("the mean row of the data"));
 }

@@ -56,6 +56,14 @@ static bool in_version(struct extract *x, const struct defrow *row, struct str v
 	return !guessed && (!version.n || version_in(version, row->since, row->until));
 }
 
+/* Whether nothing tells the version that a row asks for: newest for that of the map's own package. */
+static bool is_guessed(struct extract *x, const struct defrow *row, bool newest)
+{
+	if (row->package)
+		(void)versions_of(x->versions, str_of(row->package), &newest);
+	return newest;
+}
+
 /* What a default was before, where nothing tells how old the job's version is. */
 static void doubt_default(struct extract *x, const struct keymap *map, const struct defrow *row, struct str version,
 			  struct job *job)
@@ -66,7 +74,8 @@ static void doubt_default(struct extract *x, const struct keymap *map, const str
 	    !setting_parse(x->arena, row->setting, str_of(row->value), once))
 		return;
 	once->origin = ORIGIN_DEFAULTED;
-	once->how = str_fmt(x->arena, "default of %s before %s: no version is stated", map->package, row->until);
+	once->how = str_fmt(x->arena, "default of %s before %s: no version is stated",
+			    row->package ? row->package : map->package, row->until);
 	v->alternative = once;
 }
 
@@ -90,8 +99,8 @@ static void map_defaults(struct extract *x, const struct keymap *map, const stru
 		if (condition_holds(row->when, job, tree))
 			default_row(x, map, row, version, job);
 	}
-	for (size_t i = 0; newest && i < map->ndefaults; i++)
-		if (map->defaults[i].doubt && map->defaults[i].behind == behind &&
+	for (size_t i = 0; i < map->ndefaults; i++)
+		if (map->defaults[i].doubt && is_guessed(x, &map->defaults[i], newest) && map->defaults[i].behind == behind &&
 		    !in_version(x, &map->defaults[i], version) && condition_holds(map->defaults[i].when, job, tree))
 			doubt_default(x, map, &map->defaults[i], version, job);
 	for (size_t b = 0; b < KEYMAP_BASES_MAX && map->base[b]; b++)

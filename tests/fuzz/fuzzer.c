@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/time.h>
 #include <unistd.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -42,10 +43,16 @@ static void name_input(int signum)
 	(void)!write(STDOUT_FILENO, text, sizeof(text) - 1);
 	(void)!write(STDOUT_FILENO, current, strlen(current));
 	(void)!write(STDOUT_FILENO, "\n", 1);
-	if (signum == SIGALRM)
+	if (signum == SIGPROF)
 		_exit(3);
 	signal(signum, SIG_DFL);
 	raise(signum);
+}
+
+/** A signal after so many seconds of processor time, however busy the machine is; 0: none. */
+static void watch(int seconds)
+{
+	setitimer(ITIMER_PROF, &(struct itimerval){.it_value = {.tv_sec = seconds}}, NULL);
 }
 
 static void run(const uint8_t *data, size_t n)
@@ -56,9 +63,9 @@ static void run(const uint8_t *data, size_t n)
 	if (!copy)
 		exit(3);
 	memcpy(copy, data, n);
-	alarm(HANG_SECONDS);
+	watch(HANG_SECONDS);
 	LLVMFuzzerTestOneInput(copy, n);
-	alarm(0);
+	watch(0);
 	inputs++;
 	free(copy);
 }
@@ -165,7 +172,7 @@ int main(int argc, char **argv)
 {
 	const char *name = strrchr(argv[0], '_');
 
-	signal(SIGALRM, name_input);
+	signal(SIGPROF, name_input);
 	signal(SIGABRT, name_input);
 	for (int i = 1; i < argc; i++) {
 		if (strcmp(argv[i], "-n") == 0 && i + 1 < argc)

@@ -75,6 +75,7 @@ static const struct keyrow rows[] = {
     KEY_IN("eval_strategy", EVALUATION, CHOICE, "*=false", "3.6", NULL),
     KEY_WHEN("packing_length", MAX_SEQ_LENGTH, PLAIN, NULL, "@packing=true"),
     KEY("max_length", MAX_SEQ_LENGTH),
+    KEY("max_pixels", PICTURE_PIXELS),
     KEY("packing", PACKING),
     KEY_AS("padding_free", ATTENTION_MASK, IF_TRUE, "none"),
     KEY_AS("attn_impl", ATTENTION, CHOICE,
@@ -119,6 +120,9 @@ static const struct keyrow rows[] = {
 static const struct keyrow environment_rows[] = {
     /* swift/utils/torchacc_utils.py use_torchacc(), 2.6. */
     KEY_AS("USE_TORCHACC", XLA, IF_TRUE, "true"),
+    /* qwen_vl_utils vision_process.py reads both names. */
+    KEY("MAX_PIXELS", PICTURE_PIXELS),
+    KEY("IMAGE_MAX_TOKEN_NUM", PICTURE_TOKENS),
     KEY_WHEN("CELOSS_PARALLEL_SIZE", LOSS_KERNEL, IF_POSITIVE, "chunked_logits", SPLIT_LOSS),
     KEY_WHEN("CELOSS_PARALLEL_SIZE", LOSS_CHUNK, PLAIN, NULL, SPLIT_LOSS),
     /* The right document and so many wrong ones. */

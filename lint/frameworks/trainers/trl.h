@@ -11,6 +11,8 @@
 /* Conditions. */
 #define QUANT	    "quantization=nf4|fp4|int8"
 #define QUANT4	    "quantization=nf4|fp4"
+/* Unsloth takes TRL's cast of adapters out (unsloth unsloth/models/rl.py, 2026-08). */
+#define CASTS	    ",fused_kernels!=unsloth"
 /* FSDP1 that frees the weights of a model which no backward pass goes through. */
 #define FSDP_RESHARDS "peft=none,data_parallel=fsdp,reshard_after_forward!=false"
 #define GIVEN	    ",@peft_config|use_peft"

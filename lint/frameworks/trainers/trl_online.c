@@ -30,7 +30,7 @@ static const struct defrow online_defaults[] = {
     DEFAULT_WHEN(ROLLOUT_TENSOR_PARALLEL, "1", "rollout_engine=vllm", GRPO),
     DEFAULT_WHEN(ROLLOUT_SLEEP, "false", "rollout_engine=vllm", GRPO),
     DEFAULT(PACKING, "false", GRPO),
-    DEFAULT_IN_WHEN(ADAPTER_DTYPE, "bfloat16", "0.29", NULL, QUANT,
+    DEFAULT_IN_WHEN(ADAPTER_DTYPE, "bfloat16", "0.29", NULL, QUANT CASTS,
 		    GRPO ": adapters of a quantised model in bfloat16 since 0.29"),
 };
 const struct keymap map_trl_online = {

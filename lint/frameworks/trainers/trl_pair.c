@@ -33,7 +33,7 @@ static const struct defrow pair_defaults[] = {
 		    "trl trl/trainer/dpo_trainer.py: prepare_fsdp since 0.16"),
     DEFAULT_IN_WHEN(OTHER_MODELS_SHARDED, "true", "1.3", NULL, "task=kto," FSDP_RESHARDS,
 		    "trl trl/experimental/kto/kto_trainer.py: prepare_fsdp since 1.3; bco_trainer.py: never"),
-    DEFAULT_IN_WHEN(ADAPTER_DTYPE, "bfloat16", "0.29", NULL, QUANT,
+    DEFAULT_IN_WHEN(ADAPTER_DTYPE, "bfloat16", "0.29", NULL, QUANT CASTS,
 		    PAIR ": adapters of a quantised model in bfloat16 since 0.29"),
     DEFAULT_IN_WHEN(GRADIENT_CHECKPOINTING, "true", "0.5", "0.7.2", QUANT GIVEN, KBIT_CHECKPOINTS),
     DEFAULT_IN_WHEN(KBIT_UPCAST, "norms", "0.19", "0.29", QUANT4 GIVEN ",mixed_precision!=fp16|no",

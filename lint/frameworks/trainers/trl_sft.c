@@ -40,7 +40,7 @@ static const struct defrow sft_defaults[] = {
     DEFAULT_IN_BEHIND(LOSS_KERNEL, "trl", "0.22", "1.7", SFT ": entropy of the logits since 0.22"),
     DEFAULT_IN_BEHIND(LOSS_KERNEL, "torch", NULL, "0.22", SFT ": the model's own loss"),
     DEFAULT_IN_WHEN(GRADIENT_CHECKPOINTING, "true", NULL, "0.7.2", QUANT GIVEN, KBIT_CHECKPOINTS),
-    DEFAULT_IN_WHEN(ADAPTER_DTYPE, "bfloat16", "0.26", NULL, QUANT,
+    DEFAULT_IN_WHEN(ADAPTER_DTYPE, "bfloat16", "0.26", NULL, QUANT CASTS,
 		    SFT ": adapters of a quantised model in bfloat16 since 0.26"),
     DEFAULT_IN_WHEN(KBIT_UPCAST, "false", NULL, "0.22", QUANT GIVEN ",@adapted",
 		    KBIT ": before 0.22 a PeftModel is taken as it is, whatever peft_config is"),

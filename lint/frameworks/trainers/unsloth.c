@@ -27,7 +27,7 @@ static const struct defrow load_defaults[] = {
      * As in transformers 5; unslothai/unsloth issue 5432: a 26B mixture loads at 46 GB in 4 bits. A notebook that
      * installs an older transformers beside has modules, all of them quantised.
      */
-    {.setting = SETTING_EXPERTS, .value = "linear", .until = "5.0", .when = "model.moe", .package = "transformers",
+    {.setting = SETTING_EXPERTS, .value = "linear", .until = "5.0", .when = "model.moe", .package = "transformers", .doubt = true,
      .source = "transformers 4.57, models/ernie4_5_moe/modeling_ernie4_5_moe.py: a ModuleList of experts"},
     DEFAULT_IN_WHEN(EXPERTS, "fused", "2026.3", NULL, "model.moe", LOADER),
     DEFAULT_WHEN(DOUBLE_QUANT, "true", "quantization=nf4",
@@ -61,6 +61,14 @@ static const struct keyrow peft_rows[] = {
     KEY("lora_alpha", LORA_ALPHA),
     KEY("lora_dropout", LORA_DROPOUT),
     KEY("modules_to_save", LORA_MODULES_TO_SAVE),
+    /* Trained whole wherever it is named; so was the head, which has an adapter since pull request 4106 of 2026-03. */
+    {.key = "target_modules",
+     .setting = SETTING_LORA_MODULES_TO_SAVE,
+     .convert = CONVERT_WORDS,
+     .arg = "embed_tokens=embed_tokens,lm_head;lm_head=lm_head;*=",
+     .when = "@target_modules",
+     .until = "2026.3"},
+    KEY_AS("target_modules", LORA_MODULES_TO_SAVE, WORDS, "embed_tokens=embed_tokens;*="),
     KEY_AS("use_gradient_checkpointing", GRADIENT_CHECKPOINTING, CHOICE,
 	   "unsloth=offload;none=false"),
 };
@@ -163,6 +171,24 @@ static const struct keymap map_cli = {
     .source = CLI,
 };
 
+/* ---- pictures ---- */
+
+#define COLLATOR "unsloth_zoo unsloth_zoo/vision_utils.py UnslothVisionDataCollator, 2026-08"
+/* As wide as the model's image_size, 512 where it has none; a page of that width has half as many pixels more. */
+static const struct keyrow collator_rows[] = {
+    KEY_AS("resize", PICTURE_PIXELS, CHOICE, "min=370688;max=12845056;512=370688;*="),
+};
+static const struct defrow collator_defaults[] = {
+    DEFAULT_WHEN(PICTURE_PIXELS, "370688", "!@resize", COLLATOR ": resize=\"min\""),
+};
+static const struct keymap map_collator = {
+    .name = "unsloth.UnslothVisionDataCollator",
+    .package = "unsloth",
+    ROWS(rows, collator_rows),
+    ROWS(defaults, collator_defaults),
+    .source = COLLATOR,
+};
+
 /* ---- variables ---- */
 
 #define STANDBY "unsloth_zoo unsloth_zoo/vllm_utils.py load_vllm, 2026-08: standby"
@@ -213,7 +239,7 @@ static const struct keymap map_yaml = {
     .source = YAML,
 };
 static const struct keymap *const maps[] = {&map_load, &map_peft, &map_embed_load, &map_embed_peft,
-					    &map_cli,  &map_environment, &map_yaml};
+					    &map_cli,  &map_environment, &map_yaml, &map_collator};
 
 static const struct param load_params[] = {
     {"model_name", ROLE_NONE},	 {"max_seq_length", ROLE_NONE},
@@ -261,6 +287,10 @@ static const struct callable callables[] = {
     {.names = "unsloth.is_bfloat16_supported|unsloth.is_bf16_supported",
      .returns = RETURNS_TARGET,
      .arg = "bf16"},
+    {.names = "unsloth.UnslothVisionDataCollator|unsloth.trainer.UnslothVisionDataCollator|"
+	      "unsloth_zoo.vision_utils.UnslothVisionDataCollator",
+     .effect = EFFECT_HINT,
+     .map = &map_collator},
     {.names = "unsloth.unsloth_train", .effect = EFFECT_START},
 };
 
