@@ -164,7 +164,10 @@ struct defrow {
 	enum caps caps;
 	/** Only what no other map has a default for: a trainer takes the model as it was loaded. */
 	bool behind;
-	/** Where nothing tells the version, this may be as well as what came after it: those who use it are as old. */
+	/**
+	 * Where nothing tells the version, this may be as well as what came after it: those who use it are as old. A row of
+	 * every version may be as well as the one before it that was taken.
+	 */
 	bool doubt;
 };
 

@@ -64,18 +64,29 @@ static bool is_guessed(struct extract *x, const struct defrow *row, bool newest)
 	return newest;
 }
 
-/* What a default was before, where nothing tells how old the job's version is. */
+/* Whether a row may hold as well as the one that was taken: nothing tells the version, or it is of every version. */
+static bool may_hold(struct extract *x, const struct defrow *row, struct str version, bool newest)
+{
+	if (!row->since && !row->until)
+		return true;
+	return is_guessed(x, row, newest) && !in_version(x, row, version);
+}
+
+/* What else a default may be: what it was before, where nothing tells how old the job's version is. */
 static void doubt_default(struct extract *x, const struct keymap *map, const struct defrow *row, struct str version,
 			  struct job *job)
 {
 	struct value *v = &job->set[row->setting], *once = arena_new(x->arena, struct value);
 
 	if (v->origin != ORIGIN_DEFAULTED || v->alternative || !str_eq(v->how, default_how(x, map, version)) ||
-	    !setting_parse(x->arena, row->setting, str_of(row->value), once))
+	    !setting_parse(x->arena, row->setting, str_of(row->value), once) ||
+	    (v->type == VALUE_STR && once->type == VALUE_STR && str_eq(v->as.s, once->as.s)))
 		return;
 	once->origin = ORIGIN_DEFAULTED;
-	once->how = str_fmt(x->arena, "default of %s before %s: no version is stated",
-			    row->package ? row->package : map->package, row->until);
+	once->how = !row->since && !row->until
+			    ? str_fmt(x->arena, "%s, with some models", map->package)
+			    : str_fmt(x->arena, "default of %s before %s: no version is stated",
+				      row->package ? row->package : map->package, row->until);
 	v->alternative = once;
 }
 
@@ -100,8 +111,8 @@ static void map_defaults(struct extract *x, const struct keymap *map, const stru
 			default_row(x, map, row, version, job);
 	}
 	for (size_t i = 0; i < map->ndefaults; i++)
-		if (map->defaults[i].doubt && is_guessed(x, &map->defaults[i], newest) && map->defaults[i].behind == behind &&
-		    !in_version(x, &map->defaults[i], version) && condition_holds(map->defaults[i].when, job, tree))
+		if (map->defaults[i].doubt && may_hold(x, &map->defaults[i], version, newest) && map->defaults[i].behind == behind &&
+		    condition_holds(map->defaults[i].when, job, tree))
 			doubt_default(x, map, &map->defaults[i], version, job);
 	for (size_t b = 0; b < KEYMAP_BASES_MAX && map->base[b]; b++)
 		map_defaults(x, map->base[b], tree, behind, job);

@@ -44,6 +44,12 @@ static const struct defrow load_defaults[] = {
     /* Newer cards keep the chunks that were measured on them: the one run of that time on an L4 is met by both. */
     DEFAULT_IN_WHEN(LOSS_KERNEL, "cut_cross_entropy", "2024.12", "2025.8", "!target.bf16",
 	       "unsloth_zoo loss_utils.py fused_linear_cross_entropy, from November 2024 (61a209bc) to August 2025 (fc29e051)"),
+    /*
+     * And may be what the Cut Cross-Entropy of a release gives way to: of fourteen executed notebooks of that time on a T4
+     * four (Gemma 3 and 3n, CSM, OuteTTS) printed peaks that whole logits need, one of them nearly three times what it takes.
+     */
+    {.setting = SETTING_LOSS_KERNEL, .value = "unsloth_eager", .when = "!target.bf16,loss_kernel=cut_cross_entropy", .doubt = true,
+     .source = "unslothai/notebooks original_template/, executed 2025-03 to 2025-07"},
     DEFAULT_WHEN(LOSS_KERNEL, "unsloth_eager", "!target.bf16", "fixtures/accuracy/notebooks.csv"),
     DEFAULT(LOSS_KERNEL, "unsloth",
 	    "unsloth_zoo fused_losses/cross_entropy_loss.py, since 2025-08"),
