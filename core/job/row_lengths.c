@@ -91,23 +91,23 @@ bool job_has_pictures(const struct job *job)
 	return false;
 }
 
-/** Tokens of a picture at most; INFINITY where nothing makes it smaller. */
+/** Tokens of a picture at most; INFINITY where rows have none, or nothing makes it smaller. */
 static double largest_picture(const struct job *job)
 {
 	double pixels = job_real(job, SETTING_PICTURE_PIXELS, INFINITY), tokens = job_real(job, SETTING_PICTURE_TOKENS, INFINITY);
 
-	return fmin(tokens, pixels / PIXELS_OF_TOKEN);
+	return job_has_pictures(job) ? fmin(tokens, pixels / PIXELS_OF_TOKEN) : INFINITY;
 }
 
 void job_row_lengths(const struct job *job, double limit, double tokens[ROW_LENGTHS])
 {
-	double rows = fmax(1, joined_rows(job));
+	double rows = fmax(1, joined_rows(job)), picture = largest_picture(job);
 	const double *shares = is_unpadded(job) || rows > 1 ? mean_completions : longest_completions;
 	const double *longest = job_has_pictures(job) ? longest_pictures : has_short_texts(job) ? longest_texts : longest_rows;
 
 	for (size_t i = 0; i < ROW_LENGTHS; i++) {
 		double pictures = i + 1 < ROW_LENGTHS ? 1 : PICTURES_OF_ROW;
-		double most = job_has_pictures(job) ? pictures * largest_picture(job) + WORDS_OF_PICTURE : INFINITY;
+		double most = pictures * picture + WORDS_OF_PICTURE;
 		double row = job_generates(job) ? shares[i] * row_limit(job) : fmin(longest[i], most);
 
 		tokens[i] = fmax(1, fmin(limit, rows * row));

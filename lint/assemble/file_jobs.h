@@ -35,7 +35,8 @@ void manifest_jobs(struct assembly *s, uint32_t file);
 /** Reads the documents that tell commands. */
 void documents_read(struct assembly *s);
 /**
- * How many words of a launch are not known where a document's command runs a shell script that wants arguments; SIZE_MAX: it is none of these, or no more is known of it than of the script by itself.
+ * How many words of a launch are not known where a document's command runs a shell script that wants arguments; SIZE_MAX: it
+ * is none of these, or no more is known of it than of the script by itself.
  */
 size_t document_leaves(const struct launch *launch, const struct shell_file *script);
 /** Whether a command that a document tells is to be followed, as far as is known before those in front of it are. */

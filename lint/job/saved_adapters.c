@@ -11,10 +11,7 @@ static const enum setting of_adapters[] = {
 
 bool saved_path_is_merged(struct str path)
 {
-	for (size_t i = 0; i + 5 <= path.n; i++)
-		if (str_eq_nocase(str_sub(path, i, i + 5), STR("merge")))
-			return true;
-	return false;
+	return str_has_nocase(path, STR("merge"));
 }
 
 static bool has_adapters(const struct job *job)
