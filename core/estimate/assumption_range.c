@@ -89,7 +89,8 @@ static void vary_partial(struct assumption_range *v)
 {
 	struct value all = value_str(STR("all"), ORIGIN_ASSUMED, STR("tried"));
 
-	if (job_is(&v->assumed->job, SETTING_TRAINABLE, "partial"))
+	if (job_is(&v->assumed->job, SETTING_TRAINABLE, "partial") &&
+	    !job_get(&v->assumed->job, SETTING_TRAINABLE_LAYERS))
 		note(v, SETTING_TRAINABLE,
 		     STR("the last two layers: which part trains is not stated"),
 		     other_way(v, SETTING_TRAINABLE, all, share_unread));

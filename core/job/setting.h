@@ -139,9 +139,12 @@
 	  "what reward, teacher and evaluator of unknown shape count as: nothing, or the trained model's size") \
 	X(OTHER_MODELS_SHARDED, "other_models_sharded", BOOL, "",                                          \
 	  "reference, reward and teacher are sharded as the model is")                                     \
-	X(TRAINABLE, "trainable", CHOICE, "all|language|none|head|partial|…",                              \
+	X(TRAINABLE, "trainable", CHOICE, "all|language|none|head|partial|last_layers|layers|layers_and_ends|new_layers|…", \
 	  "which of the model's own weights train; language: all but vision and audio towers; head: none, and what " \
-	  "trains lies behind them")                                                                       \
+	  "trains lies behind them; last_layers, layers: trainable_layers of them, the last ones or any; "  \
+	  "layers_and_ends: embedding and head as well; new_layers: so many copies, put between the others") \
+	X(TRAINABLE_LAYERS, "trainable_layers", INT, "", "decoder layers that train at a time")            \
+	X(FROZEN_SHARE, "frozen_share", REAL, "", "share of the model's parameters that is frozen, from the embedding on") \
 	X(TRAINABLE_PARAMS, "trainable_params", INT, "", "trained parameters outside the model itself")    \
 	X(NUM_GENERATIONS, "num_generations", INT, "", "completions per prompt in RL")                     \
 	X(BATCH_COUNTS, "batch_counts", CHOICE, "completions|prompts",                                     \

@@ -41,6 +41,8 @@ enum model_qk_norm {
 	X(ACTIVE_PARAMS, "active_params")                                                         \
 	/* Parameters that no column places: towers known by their size alone. May be < 0. */     \
 	X(EXTRA_PARAMS, "extra_params")                                                           \
+	/* 1: they are vision or audio towers, and what joins or follows these. */                \
+	X(TOWERS, "towers")                                                                       \
 	X(POS_EMB, "pos_emb")                                                                     \
 	X(TYPE_VOCAB, "type_vocab")                                                               \
 	X(EMBED_DIM, "embed_dim")                                                                 \

@@ -125,7 +125,7 @@ static void set_params(struct rank *r)
 	r->root_params = r->params - r->s.shape.layers * ly->params;
 	r->trained = c->full ? weights_trained(c, ly, &r->count)
 			     : r->count.adapters + r->count.whole;
-	r->layer_trained = c->full ? ly->params : ly->lora;
+	r->layer_trained = c->full ? c->training * ly->params : ly->lora;
 	r->root_frozen = c->full && r->s.frozen_tower ? r->s.shape.tower : 0;
 	r->layer_bytes = ly->params * c->wb;
 	if (c->quant)

@@ -236,10 +236,12 @@ struct step_spec {
 	bool lora_head, lora_embed;
 	/** Weight-decomposed LoRA: a magnitude per output, and the merged weight in forward. */
 	bool dora;
-	/** Beside adapters: embedding or head trained whole (PEFT's modules_to_save keeps a copy). */
+	/** Beside adapters or trained_layers: embedding or head trained whole (PEFT's modules_to_save keeps a copy). */
 	bool train_embed, train_head;
-	/** Full training of the last layers only: how many; negative: all layers and the embedding. */
+	/** Full training of some layers only: how many; negative: all layers, embedding and head. */
 	double trained_layers;
+	/** With trained_layers: they may be any, so that gradients run through all; else they are the last ones. */
+	bool any_layers;
 	/** Vision and audio towers do not train, nor what joins them to the language model. */
 	bool frozen_tower;
 	/** Trained parameters outside the model (value heads, projectors). */

@@ -4,6 +4,8 @@
 #include "core/base/base.h"
 #include "spec_parts.h"
 
+#include <math.h>
+
 /* Whether the experts of a layer are one parameter: in every version, by the family; else by the setting. */
 static bool stacks_experts(const struct step_spec *s, const struct job *job)
 {
@@ -75,6 +77,36 @@ static void set_adapter(struct step_spec *s, const struct job *job)
 	}
 }
 
+/* Frozen from the embedding on, in the order of the modules: what is left are the head and the last layers. */
+static void freeze_share(struct step_spec *s, const struct model *model, double frozen)
+{
+	struct model_count n = model_count(model);
+	double head = s->shape.tied ? 0 : (double)n.embedding / 2;
+
+	if (n.layer == 0)
+		return;
+	s->trained_layers = fmax(0, ((1 - frozen) * (double)n.total - head) / (double)n.layer);
+	s->train_head = head > 0;
+}
+
+static void set_layers(struct step_spec *s, const struct job *job)
+{
+	bool ends = job_is(job, SETTING_TRAINABLE, "layers_and_ends"),
+	     added = job_is(job, SETTING_TRAINABLE, "new_layers");
+	double frozen = job_real(job, SETTING_FROZEN_SHARE, 0);
+
+	s->any_layers = ends || added || job_is(job, SETTING_TRAINABLE, "layers");
+	s->train_embed = s->train_head = ends;
+	/* "partial" does not say which: LLaMA-Factory's freeze_trainable_layers is 2. */
+	if (s->any_layers || job_is(job, SETTING_TRAINABLE, "last_layers") ||
+	    job_is(job, SETTING_TRAINABLE, "partial"))
+		s->trained_layers = spec_number(job, SETTING_TRAINABLE_LAYERS, 2);
+	else if (frozen > 0 && frozen < 1 && job->model)
+		freeze_share(s, job->model, frozen);
+	if (added)
+		s->shape.layers += s->trained_layers;
+}
+
 void spec_set_method(struct step_spec *s, const struct job *job)
 {
 	s->extra_trained = spec_number(job, SETTING_TRAINABLE_PARAMS, 0);
@@ -89,8 +121,7 @@ void spec_set_method(struct step_spec *s, const struct job *job)
 		s->trained_layers = 0;
 	}
 	s->frozen_tower = job_is(job, SETTING_TRAINABLE, "language");
-	/* "partial" does not say which: LLaMA-Factory's freeze_trainable_layers is 2. */
-	if (s->method == METHOD_FULL && job_is(job, SETTING_TRAINABLE, "partial"))
-		s->trained_layers = 2;
+	if (s->method == METHOD_FULL && s->trained_layers < 0)
+		set_layers(s, job);
 	set_quant(s, job);
 }

@@ -84,9 +84,11 @@ struct widths widths_of(const struct step_spec *s)
 	c.keep_input = c.q8 || (c.q4 && s->bnb_old);
 	set_sizes(&c);
 	set_widths(&c);
-	c.back = c.full && s->trained_layers >= 0 ? fmin(c.L, s->trained_layers) : c.L;
-	c.head_trains = c.full ? s->trained_layers < 0 : s->train_head;
-	c.embed_trains = c.full ? s->trained_layers < 0 : s->train_embed;
+	c.back =
+	    c.full && s->trained_layers >= 0 && !s->any_layers ? fmin(c.L, s->trained_layers) : c.L;
+	c.training = c.full && s->any_layers ? fmin(1, s->trained_layers / fmax(1, c.L)) : 1;
+	c.head_trains = (c.full && s->trained_layers < 0) || s->train_head;
+	c.embed_trains = (c.full && s->trained_layers < 0) || s->train_embed;
 	if (!c.full) {
 		c.r = s->lora_r;
 		c.dropout = s->lora_dropout;

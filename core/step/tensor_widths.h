@@ -38,6 +38,8 @@ struct widths {
 	double qb, ab;
 	/** Layers that backward visits: all, or the last ones if only they train. */
 	double back;
+	/** Of those the share that trains. */
+	double training;
 	/** lm_head and the embedding get gradients of their own. */
 	bool head_trains, embed_trains;
 	/** LoRA: rank, dropout, targets that the shape has. */

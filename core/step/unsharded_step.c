@@ -146,7 +146,7 @@ static void set_base(struct dense *d)
 	d->fused = s->optim->in_backward || s->in_backward;
 	d->trained = trained + (c->full ? 0 : d->p.whole);
 	d->grads = trained * d->grad_width + d->p.whole * c->E;
-	d->layer_grads = (c->full ? d->ly.params : d->ly.lora) * d->grad_width;
+	d->layer_grads = (c->full ? c->training * d->ly.params : d->ly.lora) * d->grad_width;
 	optim = optim_need_of(c, &d->ly, &d->p, trained, d->grad_width, false);
 	whole = optim_need_of(c, &d->ly, &d->p, d->p.whole, c->E, false);
 	d->base.by[TERM_WEIGHTS] = d->p.bytes;

@@ -138,8 +138,12 @@ static double low_rank_state(const struct widths *c, const struct weights *p, do
 double weights_trained(const struct widths *c, const struct layer *ly, const struct weights *p)
 {
 	double frozen = c->s->frozen_tower ? c->a->tower : 0;
+	double ends = (c->s->train_embed ? p->embeddings : 0) +
+		      (c->s->train_head && !(c->a->tied && c->s->train_embed) ? p->table : 0);
 
-	return c->s->trained_layers < 0 ? p->total - frozen : c->back * ly->params + c->s->extra_trained;
+	if (c->s->trained_layers < 0)
+		return p->total - frozen;
+	return fmin(c->L, c->s->trained_layers) * ly->params + ends + c->s->extra_trained;
 }
 
 struct optim_need optim_need_of(const struct widths *c, const struct layer *ly,

@@ -263,7 +263,7 @@ static bool has_tower(const struct job *job)
 {
 	const struct model *m = model_of(job);
 
-	return m && m->tower.n > 0;
+	return m && (m->tower.n > 0 || model_number(m, MODEL_NOTE_TOWERS, 0) > 0);
 }
 
 static bool term_holds(const struct term *t, const struct job *job, const struct node *tree)

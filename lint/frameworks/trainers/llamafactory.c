@@ -25,9 +25,19 @@ static const struct keyrow rows[] = {
     KEY_AS("stage", TASK, CHOICE, "pt=pretrain;rm=reward"),
     KEY_WHEN("use_dora", PEFT, IF_TRUE, "dora", IS_LORA),
     KEY_AS("finetuning_type", PEFT, CHOICE, "full=none;freeze=none"),
-    KEY_AS("finetuning_type", TRAINABLE, CHOICE, "freeze=partial;*="),
-    /* BAdam updates a block of layers at a time: src/llamafactory/train/trainer_utils.py _create_badam_optimizer(). */
-    KEY_WHEN("use_badam", TRAINABLE, IF_TRUE, "partial", IS_FULL),
+    /* src/llamafactory/model/adapter.py _setup_freeze_tuning(): the last layers, the first ones, or spread ones. */
+    KEY_WHEN("use_llama_pro", TRAINABLE, IF_TRUE, "layers", "@finetuning_type=freeze"),
+    KEY_WHEN("freeze_trainable_layers", TRAINABLE, CHOICE, "*=partial",
+	     "@finetuning_type=freeze,!@freeze_trainable_layers>0"),
+    KEY_AS("finetuning_type", TRAINABLE, CHOICE, "freeze=last_layers;*="),
+    KEY_WHEN("freeze_trainable_layers", TRAINABLE_LAYERS, PLAIN, NULL,
+	     "@finetuning_type=freeze,@freeze_trainable_layers>0"),
+    /*
+     * BAdam trains one layer at a time, embedding and head never: src/llamafactory/train/trainer_utils.py
+     * _create_badam_optimizer(), Ledzy/BAdam src/badam/block_optim.py infer_param_groups(); its other mode, a share of each matrix.
+     */
+    KEY_WHEN("use_badam", TRAINABLE, IF_TRUE, "partial", IS_FULL ",@badam_mode=ratio"),
+    KEY_WHEN("use_badam", TRAINABLE, IF_TRUE, "layers", IS_FULL),
     KEY_WHEN("freeze_vision_tower", TRAINABLE, SWITCH, "language;all", IS_FULL ",model.tower"),
     KEY_WHEN("lora_rank", LORA_R, PLAIN, NULL, IS_LORA),
     KEY_WHEN("lora_alpha", LORA_ALPHA, PLAIN, NULL, IS_LORA),
@@ -91,6 +101,10 @@ static const struct defrow defaults[] = {
     DEFAULT_IN_WHEN(LORA_TARGET_MODULES, "all-linear", "0.6", NULL, "peft=lora|dora", FT ": all"),
     DEFAULT_IN_WHEN(TRAINABLE, "language", "0.8", NULL, IS_FULL ",model.tower,!@train_mm_proj_only",
 		    FT ": freeze_vision_tower, and 0.8.3"),
+    DEFAULT_WHEN(TRAINABLE_LAYERS, "2", "trainable=last_layers|layers,@finetuning_type=freeze",
+		 FT ": freeze_trainable_layers"),
+    DEFAULT_WHEN(TRAINABLE_LAYERS, "1", "trainable=layers,@use_badam=true",
+		 "Ledzy/BAdam src/badam/block_optim.py: a block is a layer"),
     DEFAULT(QUANTIZATION, "none", MODEL),
     DEFAULT_WHEN(DOUBLE_QUANT, "true", "quantization=nf4|fp4", MODEL),
     DEFAULT_WHEN(KBIT_UPCAST, "false", "quantization=nf4|fp4|int8",

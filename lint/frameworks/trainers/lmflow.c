@@ -25,14 +25,17 @@ static const struct keyrow rows[] = {
     KEY("block_size|model_max_length|max_prompt_length", MAX_SEQ_LENGTH),
     KEY_AS("disable_group_texts", PACKING, SWITCH, "false;true"),
     KEY_AS("use_flash_attention", ATTENTION, IF_TRUE, "flash_attention_2"),
-    /* Of the layers a few at a time: the others are frozen. */
-    KEY_AS("use_lisa", TRAINABLE, IF_TRUE, "partial"),
+    /* Of the layers a few at a time, embedding and head always: src/lmflow/pipeline/utils/lisa_trainer.py. */
+    KEY_AS("use_lisa", TRAINABLE, IF_TRUE, "layers_and_ends"),
+    KEY_WHEN("lisa_activated_layers", TRAINABLE_LAYERS, PLAIN, NULL, "@use_lisa=true"),
 };
 static const struct defrow defaults[] = {
     DEFAULT(PEFT, "none", ARGS),
     DEFAULT_WHEN(LORA_R, "8", IS_LORA, ARGS),
     DEFAULT_WHEN(LORA_ALPHA, "32", IS_LORA, ARGS),
     DEFAULT_WHEN(LORA_DROPOUT, "0.1", IS_LORA, ARGS),
+    DEFAULT_WHEN(TRAINABLE_LAYERS, "2", "trainable=layers_and_ends",
+		 ARGS ": lisa_activated_layers"),
     DEFAULT(QUANTIZATION, "none", ARGS),
     DEFAULT_WHEN(DOUBLE_QUANT, "true", "quantization=nf4", ARGS),
     DEFAULT_UNKNOWN(MAX_SEQ_LENGTH, "the model's own length, 1024 at most (LMFlow)"),

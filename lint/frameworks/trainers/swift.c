@@ -36,7 +36,10 @@ static const struct keyrow rows[] = {
     KEY_IN("model_type", MODEL, CHOICE, swift_models_7, NULL, "3.0"),
     SWIFT_TASK_ROWS,
     KEY_WHEN("use_dora", PEFT, IF_TRUE, "dora", IS_LORA),
-    KEY_AS(METHOD, PEFT, CHOICE, "full=none;longlora=lora;lora_llm=lora"),
+    KEY_AS(METHOD, PEFT, CHOICE, "full=none;longlora=lora;lora_llm=lora;llamapro=none"),
+    /* swift/tuners/llamapro.py: copies of layers between the others, and they alone train. */
+    KEY_AS(METHOD, TRAINABLE, CHOICE, "llamapro=new_layers;*="),
+    KEY_WHEN("llamapro_num_new_blocks", TRAINABLE_LAYERS, PLAIN, NULL, "@" METHOD "=llamapro"),
     KEY_WHEN("lora_rank", LORA_R, PLAIN, NULL, IS_LORA),
     KEY_WHEN("lora_alpha", LORA_ALPHA, PLAIN, NULL, IS_LORA),
     KEY_WHEN("lora_dropout|lora_dropout_p", LORA_DROPOUT, PLAIN, NULL, IS_LORA),
@@ -51,8 +54,12 @@ static const struct keyrow rows[] = {
     KEY_AS("quant_bits|quantization_bit", QUANTIZATION, CHOICE, "4=nf4;8=int8;0=none;*="),
     KEY_WHEN("bnb_4bit_use_double_quant", DOUBLE_QUANT, PLAIN, NULL,
 	     "@quant_bits|quantization_bit=4"),
-    /* LISA trains some layers at a time: swift/callbacks, lisa. */
-    KEY_WHEN("lisa_activated_layers", TRAINABLE, IF_POSITIVE, "partial", IS_FULL),
+    /* LISA trains some layers at a time, embedding and head always: swift/callbacks/lisa.py, 4.6. */
+    KEY_WHEN("lisa_activated_layers", TRAINABLE, IF_POSITIVE, "layers_and_ends", IS_FULL),
+    KEY_WHEN("lisa_activated_layers", TRAINABLE_LAYERS, PLAIN, NULL,
+	     IS_FULL ",@lisa_activated_layers!=0"),
+    /* swift/utils/transformers_utils.py freeze_parameters(), 4.6; 2.6 has it too. */
+    KEY_WHEN("freeze_parameters_ratio", FROZEN_SHARE, PLAIN, NULL, IS_FULL),
     KEY_WHEN("freeze_vit", TRAINABLE, SWITCH, "language;all", IS_FULL ",model.tower"),
     KEY_AS("bf16", MIXED_PRECISION, IF_TRUE, "bf16"),
     KEY_AS("fp16", MIXED_PRECISION, IF_TRUE, "fp16"),
@@ -153,6 +160,8 @@ static const struct defrow defaults[] = {
 		    V4 "tuner_args.py: freeze_vit, freeze_aligner"),
     DEFAULT(QUANTIZATION, "none", BASE "quant_args.py"),
     DEFAULT_WHEN(DOUBLE_QUANT, "true", "quantization=nf4|fp4", BASE "quant_args.py"),
+    DEFAULT_WHEN(TRAINABLE_LAYERS, "4", "trainable=new_layers",
+		 V4 "tuner_args.py: llamapro_num_new_blocks"),
     DEFAULT(WEIGHTS_DTYPE, "bfloat16",
 	    BASE "model_args.py: the checkpoint's, nearly always bfloat16"),
     DEFAULT_WHEN(MIXED_PRECISION, "no", "@bf16=false", BASE "model_args.py"),
