@@ -178,8 +178,15 @@ static double largest(const struct step *st, double factor)
 static struct band allocated(const struct step_spec *s, const struct step *st, const struct tier_facts *facts)
 {
 	struct doubtful d = doubts_of(s, facts);
+	struct band b = {largest(st, d.less), largest(st, 1), largest(st, d.more) + facts->family_bytes};
 
-	return (struct band){largest(st, d.less), largest(st, 1), largest(st, d.more) + facts->family_bytes};
+	/*
+	 * XLA computes anew whatever would pass the card's memory (openxla/xla hlo_rematerialization.h, run by
+	 * gpu_compiler.cc): what stays from step to step is sure, with the gradients and a layer at a time.
+	 */
+	if (s->xla)
+		b.low = fmin(b.low, st->resident + st->gradient_bytes + st->per_layer);
+	return b;
 }
 
 /** What the formulas count of the largest moment. */
