@@ -113,6 +113,11 @@ static bool is_ddp(const struct job *job)
 	return is_many(job) && (is_unset(job, SETTING_DATA_PARALLEL) || job_is(job, SETTING_DATA_PARALLEL, "ddp"));
 }
 
+static bool is_one_process(const struct job *job)
+{
+	return job_is(job, SETTING_DATA_PARALLEL, "dp");
+}
+
 static bool can_shard_more(const struct job *job)
 {
 	return is_ddp(job) || (is_many(job) && (job_is(job, SETTING_DATA_PARALLEL, "zero1") ||
@@ -513,6 +518,7 @@ const struct fix_change fix_changes[] = {
     {FIX_SAME, .search = smaller_share},
     {FIX_SAME, TO(ROLLOUT_OFFLOAD, "all"), keeps_state_in_rollout, "the trainer's state moves to host memory and back", NULL},
     {FIX_SAME, TO(RESHARD_AFTER_FORWARD, "true"), keeps_gathered, "weights are gathered again in backward", NULL},
+    {FIX_SAME, TO(DATA_PARALLEL, "ddp"), is_one_process, "none known; a process for each GPU", NULL},
     {FIX_SAME, TO(DATA_PARALLEL, "zero2"), can_shard_states, "gradients and states in parts; DeepSpeed", NULL},
     {FIX_SAME, TO(DATA_PARALLEL, "zero3"), can_shard_more, "weights are gathered layer by layer; DeepSpeed", NULL},
     {FIX_SAME, TO(DATA_PARALLEL, "fsdp"), is_ddp, "weights are gathered layer by layer", NULL},

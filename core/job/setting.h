@@ -90,7 +90,7 @@
 	X(NUM_GPUS, "num_gpus", INT, "", "GPUs of the job, all nodes")                                     \
 	X(NUM_NODES, "num_nodes", INT, "", "machines of the job")                                          \
 	X(GPUS_PER_NODE, "gpus_per_node", INT, "", "GPUs of each machine")                                 \
-	X(DATA_PARALLEL, "data_parallel", CHOICE, "none|ddp|zero1|zero2|zero3|fsdp|fsdp2|hsdp|megatron|device_map", \
+	X(DATA_PARALLEL, "data_parallel", CHOICE, "none|dp|ddp|zero1|zero2|zero3|fsdp|fsdp2|hsdp|megatron|device_map", \
 	  "how replicas share the state")                                                                  \
 	X(RESHARD_AFTER_FORWARD, "reshard_after_forward", BOOL, "",                                        \
 	  "FSDP gives gathered weights back between forward and backward; false is SHARD_GRAD_OP")         \

@@ -362,6 +362,20 @@ static double softmax_input(const struct widths *c, const struct head *hd)
 	return (plain && !c->amp ? hd->width : 4) * (c->N - c->B) * c->V;
 }
 
+/*
+ * torch/nn/parallel/data_parallel.py forward(): the replicas' outputs, logits among them, are joined on the first GPU,
+ * beside what its own part keeps for backward and hands out. They go with the outputs when the loss is returned; TRL
+ * takes its metrics of them first, from a copy that leaves the last token out.
+ */
+static void gather(const struct widths *c, struct head *hd, double handed_out)
+{
+	double all = c->s->gathers * handed_out;
+
+	hd->gathered = 4 * c->N * c->V + handed_out + all;
+	if (hd->metrics > 0)
+		hd->metrics += 2 * (all - handed_out);
+}
+
 static struct head head_of_all(const struct widths *c)
 {
 	struct head hd = {.width = c->amp ? 2 : c->E, .tokens = c->N};
@@ -382,6 +396,8 @@ static struct head head_of_all(const struct widths *c)
 	hd.saved = input_saved(c, &hd);
 	set_loss(c, &hd, fp32_logits);
 	hd.backward += softmax_input(c, &hd);
+	if (c->s->gathers > 1 && !no_logits)
+		gather(c, &hd, fp32_logits);
 	/* The teacher's logits and their softmax in forward; the softmax stays for the divergence. */
 	if (c->s->teacher) {
 		hd.forward += (hd.width + 4) * NV;

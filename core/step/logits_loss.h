@@ -16,9 +16,9 @@ struct head {
 	double saved;
 	/** Extra at the maximum of its forward and of its backward. */
 	double forward, backward;
-	/** Extra while TRL computes its metrics, and in the reference model's pass; 0: there is
-	 * none. */
-	double metrics, reference;
+	/** Extra while TRL computes its metrics, where DataParallel gathers the outputs, and in the reference model's pass; 0:
+	 * there is none. */
+	double metrics, gathered, reference;
 	/** 16-bit copy of a float32 lm_head. */
 	double cast;
 	/** What a loop that keeps its outputs holds. */

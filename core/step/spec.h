@@ -229,6 +229,8 @@ struct step_spec {
 	enum dtype weights, adapter;
 	/** Mixed precision by autocast, 16 bit; accelerate's cast of the outputs back to float32. */
 	bool autocast, convert_outputs;
+	/** GPUs whose outputs one process gathers on the first (torch.nn.DataParallel); 0: none does. */
+	double gathers;
 	double lora_r;
 	bool lora_dropout;
 	linear_set lora_targets;

@@ -245,6 +245,21 @@ static void set_task(struct step_spec *s, const struct job *job)
 
 /* ----------------------------------------------------------------------------------- layout */
 
+/*
+ * DataParallel of transformers' Trainer: one process, the state on the first GPU, which the replicas' outputs come back
+ * to. From 4.31 on accelerate casts, and is not given a model that is wrapped already (trainer.py _inner_training_loop(),
+ * use_accelerator_prepare; autocast_smart_context_manager() is a null context): bf16 and fp16 are without effect.
+ */
+static void set_replicas(struct step_spec *s, const struct job *job)
+{
+	if (!job_is(job, SETTING_DATA_PARALLEL, "dp"))
+		return;
+	s->gathers = spec_number(job, SETTING_NUM_GPUS, 1);
+	s->parallel.world = 1;
+	s->convert_outputs = false;
+	s->autocast &= job_transformers_version(job) < 4.031;
+}
+
 static void set_parallel(struct step_spec *s, const struct job *job)
 {
 	static const struct spec_word layouts[] = {{"ddp", LAYOUT_DDP},
@@ -313,6 +328,7 @@ static void set_parallel(struct step_spec *s, const struct job *job)
 		p->prefetch_bucket = spec_number(job, SETTING_PREFETCH_BUCKET_SIZE, BUCKET_DEFAULT);
 	if (overlap)
 		p->overlap_comm = job_bool(job, SETTING_OVERLAP_COMM, false) ? CHOICE_YES : CHOICE_NO;
+	set_replicas(s, job);
 }
 
 /*

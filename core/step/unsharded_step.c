@@ -186,6 +186,11 @@ static void forward(const struct dense *d, struct step *st, struct need live)
 		m.by[TERM_LOGITS] += hd->metrics;
 		step_add(st, PHASE_LOSS, "loss metrics", NULL, m);
 	}
+	if (hd->gathered > 0) {
+		m = need_with(all, TERM_CASTS, d->backward_cast + hd->cast);
+		m.by[TERM_LOGITS] += hd->gathered;
+		step_add(st, PHASE_LOSS, "outputs of all GPUs", NULL, m);
+	}
 	if (hd->reference > 0) {
 		m = need_with(all, TERM_CASTS, d->backward_cast + hd->cast);
 		/* TRL's copy is not frozen: autocast caches its casts too. */

@@ -294,6 +294,46 @@ static void count_parts(struct draft *d, int visible)
 	    value_count(visible / processes, ORIGIN_DERIVED, d->launch->at, STR("devices of each process"));
 }
 
+/* Whether a map is the Trainer's of transformers, or extends it. */
+static bool is_trainer(const struct keymap *map, unsigned depth)
+{
+	if (!map || depth >= KEYMAP_BASES_MAX)
+		return false;
+	if (str_is(str_of(map->name), "transformers.Trainer"))
+		return true;
+	for (size_t i = 0; i < KEYMAP_BASES_MAX && map->base[i]; i++)
+		if (is_trainer(map->base[i], depth + 1))
+			return true;
+	return false;
+}
+
+/*
+ * The Trainer of transformers in one process that sees several devices wraps the model in DataParallel, unless its
+ * layers lie on several of them or are quantised to 8 bits (transformers trainer.py _wrap_model(), 4.0 to 5.3; Unsloth
+ * takes the first device alone).
+ */
+static bool count_replicas(struct draft *d, int visible)
+{
+	const struct target *t = &d->target;
+	struct value *parallel = &d->job.set[SETTING_DATA_PARALLEL];
+	bool trainer = false;
+
+	for (size_t i = 0; d->trace && i < d->trace->n; i++)
+		trainer |= d->trace->at[i]->row && is_trainer(d->trace->at[i]->row->map, 0);
+	if (!trainer || !d->launch || parallel->type != VALUE_ABSENT || job_is(&d->job, SETTING_QUANTIZATION, "int8") ||
+	    job_is(&d->job, SETTING_FUSED_KERNELS, "unsloth"))
+		return false;
+	if (visible > 1)
+		d->job.set[SETTING_GPUS_PER_NODE] = value_count(visible, ORIGIN_DERIVED, d->launch->at, STR("visible devices"));
+	else if (visible == -1 && t->count_weight == TARGET_TYPED && t->per_node.type == VALUE_INT && t->per_node.as.i > 1)
+		d->job.set[SETTING_GPUS_PER_NODE] = t->per_node;
+	else
+		return false;
+	*parallel = value_str(STR("dp"), ORIGIN_DERIVED, STR("one process for several devices: the Trainer's DataParallel"));
+	parallel->at = d->launch->at;
+	return true;
+}
+
 /* The number of GPUs where no option says it: visible devices, the scheduler's, or one process. */
 static void count_gpus(struct draft *d)
 {
@@ -334,7 +374,7 @@ static void count_gpus(struct draft *d)
 			d->job.set[SETTING_NUM_NODES] = t->nodes;
 		return;
 	}
-	if (!launcher && (count_workers(d) || count_spread(d, visible) || count_joined(d, visible)))
+	if (!launcher && (count_workers(d) || count_spread(d, visible) || count_joined(d, visible) || count_replicas(d, visible)))
 		return;
 	if (!d->launch && visible == 1)
 		d->job.set[SETTING_GPUS_PER_NODE] =

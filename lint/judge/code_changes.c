@@ -43,6 +43,8 @@ static const struct {
     {SETTING_OPTIMIZER, "paged_adamw_8bit", NEEDS_LOOP, "bitsandbytes.optim.PagedAdamW8bit in place of torch.optim.AdamW",
      "bitsandbytes bitsandbytes/optim/adamw.py, since 0.39"},
     {SETTING_OPTIMIZER, "adamw_torch_fused", NEEDS_LOOP, "torch.optim.AdamW(…, fused=True)", "torch torch/optim/adamw.py, since 2.0"},
+    {SETTING_DATA_PARALLEL, "ddp", NEEDS_ACCELERATE, "accelerate launch --multi_gpu",
+     "accelerate src/accelerate/commands/launch.py, 0.20-1.10"},
     {SETTING_DATA_PARALLEL, "zero2", NEEDS_ACCELERATE, "accelerate launch --use_deepspeed --zero_stage 2",
      "accelerate src/accelerate/commands/launch.py, 0.20-1.10"},
     {SETTING_DATA_PARALLEL, "zero3", NEEDS_ACCELERATE, "accelerate launch --use_deepspeed --zero_stage 3",
