@@ -15,6 +15,16 @@ static const char *const optimizer_params[] = {
     "maximize", "capturable", "differentiable", "fused",
 };
 
+/*
+ * transformers' Trainer of 5.0 and TRL's trainers of 1.0 (their __init__), without what only one of them takes. Programs
+ * that ask for "tokenizer" run with the releases that had it and with those that do not: the answer says nothing of the
+ * release, so it is that of today's.
+ */
+static const char *const trainer_params[] = {
+    "model",     "args",       "data_collator", "train_dataset", "eval_dataset", "processing_class", "compute_metrics",
+    "callbacks", "optimizers",
+};
+
 static void add(struct interpreter *py, struct node *out, struct str name)
 {
 	py_map_set(py, out, py_str(py, name, out->at), py_unknown(py, out->at, "a parameter"));
@@ -31,6 +41,20 @@ static struct node *library_params(struct interpreter *py, const struct node *of
 	return dataclass_fields(py, &name, at);
 }
 
+/* Whether a name is a trainer of these libraries, or its __init__. */
+static bool is_trainer(struct str name)
+{
+	name = str_ends(name, STR(".__init__")) ? str_sub(name, 0, name.n - strlen(".__init__")) : name;
+	return str_is(name, "transformers.Trainer") || (str_starts(name, STR("trl.")) && str_ends(name, STR("Trainer")));
+}
+
+/* What a trainer takes; what only one of them takes may be there. */
+static void add_trainer_params(struct interpreter *py, struct node *params)
+{
+	for (size_t i = 0; i < sizeof(trainer_params) / sizeof(*trainer_params); i++)
+		add(py, params, str_of(trainer_params[i]));
+}
+
 static struct node *signature(struct interpreter *py, struct native_call *c)
 {
 	const struct node *of = native_arg(c, 0, "obj");
@@ -44,6 +68,8 @@ static struct node *signature(struct interpreter *py, struct native_call *c)
 		 (str_is(of->text, "torch.optim.AdamW") || str_is(of->text, "torch.optim.Adam")))
 		for (size_t i = 0; i < sizeof(optimizer_params) / sizeof(*optimizer_params); i++)
 			add(py, params, str_of(optimizer_params[i]));
+	else if (of && of->kind == NODE_NAME && is_trainer(of->text))
+		add_trainer_params(py, params);
 	else if (of && of->kind == NODE_NAME && (library = library_params(py, of, c->site.at)))
 		params = library;
 	else
