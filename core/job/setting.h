@@ -36,8 +36,9 @@
 	X(DOUBLE_QUANT, "double_quant", BOOL, "", "bitsandbytes' quantised scales")                        \
 	X(QUANT_SKIPPED, "quant_skipped", REAL, "",                                                        \
 	  "share of the linear weights that a dynamic quantisation leaves in 16 bits")                     \
-	X(EXPERTS, "experts", CHOICE, "linear|fused",                                                      \
-	  "a mixture's experts: modules of their own, or one parameter a layer, which bitsandbytes passes by") \
+	X(EXPERTS, "experts", CHOICE, "linear|fused|fused_quantised",                                      \
+	  "a mixture's experts: modules of their own, or one parameter a layer, which bitsandbytes passes by, or which the " \
+	  "framework quantises all the same")                                                              \
 	X(WEIGHTS_DTYPE, "weights_dtype", CHOICE, "float32|bfloat16|float16|fp8",                          \
 	  "dtype in which the trained model's weights are held")                                           \
 	X(MIXED_PRECISION, "mixed_precision", CHOICE, "no|bf16|fp16|fp8", "autocast of the training step") \

@@ -124,6 +124,7 @@ static const struct family families[] = {
      .stacked_experts = true,
      .quantised_experts = true,
      .source = HF "llama4.py: Llama4TextExperts; quantizers take them apart, transformers 4.51"},
+    {.name = "mistral4", .stacked_experts = true, .source = HF "mistral4.py: Mistral4NaiveMoe, born stacked"},
     {.name = "marian",
      .kind = FAMILY_SEQ2SEQ,
      ROUGH,

@@ -9,7 +9,7 @@
 /* Whether the experts of a layer are one parameter: in every version, by the family; else by the setting. */
 static bool stacks_experts(const struct step_spec *s, const struct job *job)
 {
-	return s->shape.stacked_experts || job_is(job, SETTING_EXPERTS, "fused");
+	return s->shape.stacked_experts || job_is(job, SETTING_EXPERTS, "fused") || job_is(job, SETTING_EXPERTS, "fused_quantised");
 }
 
 static void set_quant(struct step_spec *s, const struct job *job)
@@ -26,7 +26,7 @@ static void set_quant(struct step_spec *s, const struct job *job)
 	s->quant_bits = bits == 8 || s->quant == QUANT_FP8 || s->quant == QUANT_INT8 ? 8 : 4;
 	/* bitsandbytes' walk over nn.Linear passes by a stacked parameter (bitsandbytes issue 1849). */
 	s->experts_whole = (s->quant == QUANT_NF4 || s->quant == QUANT_FP4 || s->quant == QUANT_INT8) &&
-			   stacks_experts(s, job) && !s->shape.quantised_experts;
+			   stacks_experts(s, job) && !s->shape.quantised_experts && !job_is(job, SETTING_EXPERTS, "fused_quantised");
 	s->quant_skipped = s->quant == QUANT_NONE ? 0 : spec_number(job, SETTING_QUANT_SKIPPED, 0);
 	s->double_quant = job_bool(job, SETTING_DOUBLE_QUANT, false);
 	s->kbit = (enum kbit)spec_word_of(job, SETTING_KBIT_UPCAST, upcasts, KBIT_NONE);

@@ -48,7 +48,8 @@ static const struct keyrow rows[] = {
      .until = "0.13"},
     KEY_WHEN("bnb_config_kwargs.bnb_4bit_use_double_quant", DOUBLE_QUANT, PLAIN, NULL,
 	     "@adapter=qlora,@load_in_4bit"),
-    KEY_AS("quantize_moe_experts", EXPERTS, IF_TRUE, "linear"),
+    /* src/axolotl/monkeypatch/moe_quant.py, 0.15: parameters of three dimensions as they are loaded; they stay parameters. */
+    KEY_AS("quantize_moe_experts", EXPERTS, IF_TRUE, "fused_quantised"),
     KEY_AS("gptq", QUANTIZATION, IF_TRUE, "gptq"),
     KEY_WHEN("model_quantization_config", QUANTIZATION, WORDS, "mxfp4=mxfp4;fp8=fp8",
 	     "!@model_quantization_config_kwargs.dequantize"),
