@@ -134,6 +134,11 @@ static bool keeps_gathered(const struct job *job)
 	return job_is_fsdp(job) && !job_bool(job, SETTING_RESHARD_AFTER_FORWARD, true);
 }
 
+static bool loads_whole(const struct job *job)
+{
+	return job_is_fsdp(job) && !is_unset(job, SETTING_QUANTIZATION) && !job_bool(job, SETTING_RAM_EFFICIENT_LOADING, true);
+}
+
 static bool is_one_unit(const struct job *job)
 {
 	return job_is_fsdp(job) && job_is(job, SETTING_SHARD_UNIT, "model");
@@ -507,6 +512,7 @@ const struct fix_change fix_changes[] = {
 
     {FIX_SAME, TO(OPTIMIZER, "adamw_torch_fused"), is_foreach, "none known", NULL},
     {FIX_SAME, TO(SEQUENCE_PARALLEL, "true"), can_split_tokens, "none known", NULL},
+    {FIX_SAME, TO(RAM_EFFICIENT_LOADING, "true"), loads_whole, "none known; the first process reads the model into host memory", NULL},
     {FIX_SAME, TO(SHARD_UNIT, "layer"), is_one_unit, "none known; a wrap policy names the model's layers", NULL},
     {FIX_SAME, TO(LOSS_KERNEL, "liger"), has_plain_loss, "none known; needs liger-kernel", NULL},
     {FIX_SAME, TO(LOSS_KERNEL, "cut_cross_entropy"), has_plain_loss, "none known; needs cut-cross-entropy", NULL},

@@ -95,6 +95,8 @@
 	  "how replicas share the state")                                                                  \
 	X(RESHARD_AFTER_FORWARD, "reshard_after_forward", BOOL, "",                                        \
 	  "FSDP gives gathered weights back between forward and backward; false is SHARD_GRAD_OP")         \
+	X(RAM_EFFICIENT_LOADING, "ram_efficient_loading", BOOL, "",                                        \
+	  "FSDP: the first process alone reads the weights, into host memory; else each has the whole model first") \
 	X(SHARD_SIZE, "shard_size", INT, "", "GPUs among which FSDP shares one copy of the state, if not all") \
 	X(SHARD_UNIT, "shard_unit", CHOICE, "layer|each|model",                                            \
 	  "what FSDP gathers and reduces at once; each: head and embedding too; without a wrap policy the whole model") \

@@ -232,6 +232,20 @@ static void backward(const struct many *m, struct step *st)
 	section_moments(m, st, top, bot);
 }
 
+/*
+ * FSDP over a quantised model that each process has on its GPU. The first version shards unit by unit, each as a copy of
+ * what it joins; the second makes shards while a state dict keeps the whole model (accelerate utils/fsdp_utils.py
+ * fsdp2_prepare_model(), 1.6 to 1.13: original_sd, and no meta device where there are 4-bit weights).
+ */
+static struct need whole(const struct rank *r)
+{
+	double unit = fmax(r->layer_bytes, r->root_bytes);
+	struct need n = need_with((struct need){0}, TERM_WEIGHTS, r->bytes);
+
+	n.by[TERM_GATHERED] = r->s.parallel.layout == LAYOUT_FSDP2 ? r->bytes / r->s.parallel.world : unit;
+	return n;
+}
+
 static struct step step_of_rank(const struct rank *r, bool with_head, bool with_embedding)
 {
 	struct many m = {
@@ -244,6 +258,8 @@ static struct step step_of_rank(const struct rank *r, bool with_head, bool with_
 	n = m.plan.resident;
 	n.by[TERM_OPTIMIZER] = 0;
 	step_add(&st, PHASE_LOAD, "weights loaded", NULL, n);
+	if (r->s.parallel.loads_whole && rank_is_fsdp(r))
+		step_add(&st, PHASE_LOAD, "weights sharded", NULL, need_with(whole(r), TERM_OTHERS, n.by[TERM_OTHERS]));
 	forward(&m, &st);
 	backward(&m, &st);
 	n = need_with(m.plan.resident, TERM_GRADIENTS, m.plan.step_grads);

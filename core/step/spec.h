@@ -184,6 +184,8 @@ struct parallel {
 	bool sync_each;
 	/** False: SHARD_GRAD_OP, parameters stay gathered. */
 	bool reshard;
+	/** FSDP: each GPU has the whole quantised model before it is sharded. */
+	bool loads_whole;
 	/**
 	 * FSDP1: the loss is computed outside the wrapped model, so that its backward runs before the
 	 * first pre-backward hook gathers anything.

@@ -50,6 +50,8 @@ static const struct keyrow file_rows[] = {
 	     "cpu;none", IS_FSDP),
     KEY_WHEN("fsdp_config.fsdp_offload_params|fsdp_config.offload_params", OFFLOAD_OPTIMIZER,
 	     SWITCH, "cpu;none", IS_FSDP),
+    KEY_WHEN("fsdp_config.fsdp_cpu_ram_efficient_loading|fsdp_config.cpu_ram_efficient_loading", RAM_EFFICIENT_LOADING, PLAIN,
+	     NULL, IS_FSDP),
     KEY_WHEN("fsdp_config.fsdp_activation_checkpointing|fsdp_config.activation_checkpointing",
 	     GRADIENT_CHECKPOINTING, IF_TRUE, "true", IS_FSDP),
     /* DeepSpeed */
@@ -115,6 +117,7 @@ static const struct keyrow launch_rows[] = {
     KEY_WHEN("fsdp_auto_wrap_policy", SHARD_UNIT, CHOICE, FSDP_UNIT, "@use_fsdp"),
     KEY_WHEN("fsdp_offload_params", OFFLOAD_PARAMS, SWITCH, "cpu;none", "@use_fsdp"),
     KEY_WHEN("fsdp_offload_params", OFFLOAD_OPTIMIZER, SWITCH, "cpu;none", "@use_fsdp"),
+    KEY_WHEN("fsdp_cpu_ram_efficient_loading", RAM_EFFICIENT_LOADING, PLAIN, NULL, "@use_fsdp"),
     KEY_WHEN("fsdp_activation_checkpointing", GRADIENT_CHECKPOINTING, IF_TRUE, "true", "@use_fsdp"),
     {.key = "deepspeed_config_file",
      .setting = SETTING_NONE,

@@ -117,6 +117,8 @@ static const struct keyrow rows[] = {
 	     IF_FALSE, "false", "data_parallel=fsdp2"),
     KEY_WHEN("fsdp", RESHARD_AFTER_FORWARD, WORDS, "shard_grad_op=false", "data_parallel=fsdp"),
     KEY_AS("fsdp", DATA_PARALLEL, PRESENT, "fsdp"),
+    KEY_WHEN("fsdp_config.cpu_ram_efficient_loading|fsdp_config.fsdp_cpu_ram_efficient_loading", RAM_EFFICIENT_LOADING, PLAIN,
+	     NULL, "data_parallel=fsdp|fsdp2|hsdp"),
     KEY_WHEN("fsdp_config.offload_params|fsdp_config.fsdp_offload_params", OFFLOAD_PARAMS, IF_TRUE,
 	     "cpu", "data_parallel=fsdp|fsdp2|hsdp"),
     KEY_WHEN("fsdp_config.offload_params|fsdp_config.fsdp_offload_params", OFFLOAD_OPTIMIZER, IF_TRUE,
