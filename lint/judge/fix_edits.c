@@ -119,13 +119,16 @@ static bool in_version(const struct fix_source *x, const struct keymap *map, con
 	       version_in(versions_of(x->extract->versions, str_of(map->package), &guessed), row->since, row->until);
 }
 
-/** Whether a later version lacks a row's key, and nothing says that the job's is one before. */
+/**
+ * Whether a later version lacks a row's key, and nothing says that the job's is one before. Recomputation is switched where
+ * that stays in any case, if there is such a place: in the trainer's arguments, not in the model's configuration.
+ */
 static bool is_passing(const struct fix_source *x, const struct keymap *map, const struct keyrow *row)
 {
 	bool guessed = false;
 
 	versions_of(x->extract->versions, str_of(map->package), &guessed);
-	return row->until && guessed;
+	return row->until && (guessed || row->setting == SETTING_GRADIENT_CHECKPOINTING);
 }
 
 /** Whether a map extends its base of a number in the job's version. */
