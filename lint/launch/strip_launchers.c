@@ -243,6 +243,44 @@ static bool is_question(struct str name)
 	return false;
 }
 
+/** The field behind the "--" of a command, where an interpreter or a launcher stands there; 0: none does. */
+static size_t handed_on(const struct stripping *p)
+{
+	size_t at = p->i + 1, used;
+	struct str first;
+
+	while (at < p->fields.n && !str_is(strip_text(p, at), "--"))
+		at++;
+	if (++at >= p->fields.n || strip_is_conditional(&p->fields.at[at]))
+		return 0;
+	first = strip_name(p, at);
+	return strip_is_python(first) || strip_is_shell(first) || strip_find_row(p, at, first, &used) ? at : 0;
+}
+
+/** A program of a cluster's own that starts what stands behind its "--": submit --gpu=8 -- bash -c "…". */
+static bool starts_another(struct stripping *p)
+{
+	static const struct launcher any = {.valued = "", .switches = "", .other = LAUNCHER_OTHER_VALUED};
+	struct launch_layer layer = {.name = strip_name(p, p->i), .at = p->fields.at[p->i].at};
+	struct program_hints hints = {0};
+	struct stripping options = *p;
+	size_t at = handed_on(p);
+
+	if (!at || p->state->layers.n >= LAYERS_MAX)
+		return false;
+	layer.options = node_new(p->ev->arena, NODE_MAP, layer.at);
+	options.fields.n = at - 1;
+	options.forks = STRIP_FORKS_MAX;
+	/* Words of its own before its options: "submit run". */
+	for (options.i++; options.i < options.fields.n && !str_starts(strip_text(&options, options.i), STR("-")); options.i++)
+		;
+	strip_options(&options, &any, &layer, &hints);
+	*vec_push(p->ev->arena, &p->state->layers) = layer;
+	p->i = at;
+	strip_command(p);
+	return true;
+}
+
 /** A command that is not known: perhaps a launcher, if a Python file stands among its words. */
 static void unknown_command(struct stripping *p)
 {
@@ -301,7 +339,7 @@ void strip_command(struct stripping *p)
 		   (id = is_script_name(name) ? sh_find_elsewhere(p->ev, p->fields.at[p->i].parts)
 					      : sh_find(p->ev, p->fields.at[p->i].parts))) {
 		strip_script(p, id, p->i + 1);
-	} else if (!launcher_ignored(name)) {
+	} else if (!launcher_ignored(name) && !starts_another(p)) {
 		strip_program(p, LAUNCH_COMMAND);
 	}
 }

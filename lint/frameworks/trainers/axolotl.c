@@ -240,6 +240,7 @@ static const struct config configs[] = {
 static const struct command commands[] = {
     COMMAND("axolotl train"),
     COMMAND("-m axolotl.cli.train"),
+    COMMAND("-m axolotl.cli.main train"),
     {.words = "scripts/finetune.py",
      .set = "framework=axolotl",
      .map = &map_axolotl,

@@ -280,6 +280,9 @@ static const struct command commands[] = {
     COMMAND("llamafactory-cli sft", map_v1),
     COMMAND("llamafactory-cli dpo", map_v1),
     COMMAND("-m llamafactory.launcher", map_llamafactory),
+    /* What llamafactory-cli starts: src/llamafactory/cli.py, 0.9.4. */
+    COMMAND("-m llamafactory.cli train", map_llamafactory),
+    COMMAND("llamafactory/cli.py train", map_llamafactory),
     SCRIPT("src/train.py", map_llamafactory),
     SCRIPT("train_bash.py", map_bash),
     SCRIPT("llamafactory/launcher.py", map_llamafactory),

@@ -313,6 +313,8 @@ static const struct row launchers[] = {
     {"poetry run accelerate launch t.py\n", "poetry run{} accelerate launch{} t.py\n"},
     {"ray job submit --address=x --working-dir . -- python3 -m verl.trainer.main_ppo a=1\n",
      "ray job submit{address=x,working_dir=.} -m verl.trainer.main_ppo a=1\n"},
+    {"batchq submit --gpu=8 -P 2 --quiet -- bash -c 'python t.py'\nbatchq -- echo python t.py\n",
+     "batchq{gpu=8,P=2,quiet=yes} t.py\n$ batchq -- echo python t.py\n"},
     {"llamafactory-cli train x.yaml lr=1\nswift sft --model x\naxolotl train y.yaml\n",
      "$ llamafactory-cli train x.yaml lr=1\n$ swift sft --model x\n$ axolotl train y.yaml\n"},
     {"tune run --nproc_per_node 2 full_finetune_distributed --config a k=v\n",
