@@ -104,7 +104,12 @@ static void drop_repeats(struct draft_context *c)
 
 		if (!first) {
 			c->drafts.at[kept++] = c->drafts.at[i];
-		} else if (launch) {
+			continue;
+		}
+		/* Who names another config with the same settings in it means this job. */
+		for (size_t k = 0; k < c->drafts.at[i]->files.n; k++)
+			draft_take(c, first, c->drafts.at[i]->files.at[k]);
+		if (launch) {
 			*vec_push(c->arena, &first->again) = launch;
 			draft_take_launch(c, first, launch);
 		}
