@@ -92,19 +92,15 @@ static struct node *kept_env(struct arena *a, const struct node *env)
 	return map;
 }
 
-static void take_command_call(struct arena *a, const struct call *call, struct subprocess_commands *out)
+/* A command of these words, a list or a text. */
+static void take_command(struct arena *a, const struct node *words, struct node *env, struct subprocess_commands *out)
 {
-	const struct arg *arg = call_arg(call, STR("args"), 0), *env = call_arg(call, STR("env"), SIZE_MAX);
-	struct subprocess_command run = {0};
+	struct subprocess_command run = {.words = kept_words(a, words), .env = env};
 
-	if (!arg)
-		return;
-	run.env = kept_env(a, env ? env->value : call->host ? call_environment(a, call->host) : NULL);
-	run.words = kept_words(a, arg->value);
 	if (!run.words) {
-		run.words = partial_text(a, arg->value);
+		run.words = partial_text(a, words);
 		if (run.words->kind == NODE_TUPLE && !run.env)
-			run.env = node_new(a, NODE_MAP, arg->value->at);
+			run.env = node_new(a, NODE_MAP, words->at);
 		if (run.words->kind == NODE_TUPLE)
 			run.words = partial_command(a, run.words, run.env);
 		if (run.words->kind != NODE_STR)
@@ -113,6 +109,27 @@ static void take_command_call(struct arena *a, const struct call *call, struct s
 	if (run.words->kind == NODE_LIST)
 		out->words += run.words->as.items.n;
 	*vec_push(a, out) = run;
+}
+
+static void take_command_call(struct arena *a, const struct call *call,
+			      struct subprocess_commands *out)
+{
+	const struct arg *arg = call_arg(call, STR("args"), 0),
+			 *env = call_arg(call, STR("env"), SIZE_MAX);
+	struct node *variables;
+
+	if (!arg)
+		return;
+	variables = kept_env(a, env	     ? env->value
+				: call->host ? call_environment(a, call->host)
+					     : NULL);
+	if (arg->value->kind != NODE_EITHER) {
+		take_command(a, arg->value, variables, out);
+		return;
+	}
+	/* if checkpoints: cmd += ["--resume", …] */
+	for (size_t i = 0; i < arg->value->as.items.n && out->n < COMMANDS_MAX; i++)
+		take_command(a, arg->value->as.items.at[i], variables, out);
 }
 
 /* An argument of a call by its name, or by its place among the row's parameters. */
@@ -392,11 +409,12 @@ static struct subprocess_commands commands_of(struct arena *a, const struct trac
 			take_launch_call(a, trace, call, &out);
 		else if (call->row->effect == EFFECT_MOUNT)
 			take_mount(a, call, &out);
-		if (out.n == before)
-			continue;
-		out.at[before].order = call->order;
-		if (call->host && decorator_target(a, call->host, &host))
-			target_merge(&out.at[before].host, &host);
+		if (call->host)
+			decorator_target(a, call->host, &host);
+		for (size_t k = before; k < out.n; k++) {
+			out.at[k].order = call->order;
+			target_merge(&out.at[k].host, &host);
+		}
 	}
 	return out;
 }

@@ -179,6 +179,31 @@ static bool may_launch(struct str code)
 	return false;
 }
 
+/* A switch of a first try. */
+static bool is_try(const struct launch_word *w)
+{
+	static const char *const words[] = {"--dry-run", "--dry_run", "--dryrun", "--smoke-test", "--smoke_test", "--fast-dev-run", "--fast_dev_run"};
+
+	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
+		if (w->value && w->value->kind == NODE_STR && str_is(w->value->text, words[i]))
+			return true;
+	return false;
+}
+
+/* Whom a page tells to try a script first, on a CPU or for a few steps, means the run without that switch. */
+static void leave_tries_out(struct launch *l)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < l->args.n; i++) {
+		bool alone = i + 1 == l->args.n || str_starts(l->args.at[i + 1].head, STR("-"));
+
+		if (!is_try(&l->args.at[i]) || !alone)
+			l->args.at[n++] = l->args.at[i];
+	}
+	l->args.n = n;
+}
+
 static void run_block(struct document *d, struct composed_source *s, size_t from, size_t to)
 {
 	struct span at = {d->file, (uint32_t)from, (uint32_t)(to - from)};
@@ -190,6 +215,7 @@ static void run_block(struct document *d, struct composed_source *s, size_t from
 	for (size_t i = first; i < d->out->n; i++) {
 		d->out->at[i].told = at;
 		blank_words(d, &d->out->at[i]);
+		leave_tries_out(&d->out->at[i]);
 	}
 }
 
