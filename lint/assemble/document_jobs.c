@@ -274,12 +274,18 @@ static bool may_tell(struct str text, struct str path)
 						     str_has(head, STR("run")) || str_has(head, STR(" --")));
 }
 
-static bool is_document(struct assembly *s, uint32_t file)
+/* What tells people commands: a document, or the text between a notebook's code; 0: the file is neither. */
+static uint32_t document_of(struct assembly *s, uint32_t file)
 {
 	struct str path = path_of_file(s->c, file);
+	enum file_kind kind = file_kind_of(path);
 
-	return file_kind_of(path) == KIND_DOCUMENT && !path_is_aside(path) && s->of.marks &&
-	       s->of.marks[file - 1] & (MARK_COMMAND | MARK_SCRIPT) && repository_text(s->repo, file).n <= DOCUMENT_MAX;
+	if ((kind != KIND_DOCUMENT && kind != KIND_NOTEBOOK) || path_is_aside(path) || !s->of.marks ||
+	    !(s->of.marks[file - 1] & (MARK_COMMAND | MARK_SCRIPT)) || budget_is_spent(s, file))
+		return 0;
+	if (kind == KIND_NOTEBOOK)
+		return notebook_prose(s, file);
+	return repository_text(s->repo, file).n <= DOCUMENT_MAX ? file : 0;
 }
 
 /* A script or config that no job has, and whose head tells how it is run; or a module of settings that does. */
@@ -312,11 +318,12 @@ void documents_read(struct assembly *s)
 {
 	for (uint32_t file = 1; file <= s->c->nfiles && s->documents.n < DOCUMENTS_MAX; file++) {
 		struct shell_world world = budget_shell_world(s);
+		uint32_t document = document_of(s, file);
 		struct launches *launches;
 
-		if (!is_document(s, file) || budget_is_spent(s, file))
+		if (!document)
 			continue;
-		launches = launches_keep(s->arena, &s->shell, document_read(&s->shell, &world, s->repo->files, file));
+		launches = launches_keep(s->arena, &s->shell, document_read(&s->shell, &world, s->repo->files, document));
 		arena_reset(&s->shell);
 		*vec_push(s->arena, &s->documents) = (struct shell_file){file, launches};
 	}

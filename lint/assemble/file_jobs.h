@@ -45,6 +45,8 @@ bool document_tells(struct assembly *s, const struct launch *launch);
 void document_jobs(struct assembly *s);
 /** The jobs of a notebook: of its Python, and of its shell lines (notebook_jobs.c). */
 void notebook_jobs(struct assembly *s, uint32_t file);
+/** The text between a notebook's code, where that shows some: a derived file of Markdown; 0: there is none. */
+uint32_t notebook_prose(struct assembly *s, uint32_t file);
 /**
  * Reads a framework's config file into a draft; false if it is none. tree: what is read in place of what
  * stands in the file; NULL: that.

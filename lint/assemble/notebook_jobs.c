@@ -45,6 +45,13 @@ static const struct page *page_of(struct assembly *s, uint32_t file)
 	return page;
 }
 
+uint32_t notebook_prose(struct assembly *s, uint32_t file)
+{
+	const struct page *page = str_has(repository_text(s->repo, file), STR("```")) ? page_of(s, file) : NULL;
+
+	return page && !page->is_none ? page->notebook.prose : 0;
+}
+
 /* The releases of the last run, where no cell and no requirement pins one. */
 static void take_printed_versions(struct assembly *s, const struct page *page)
 {

@@ -34,7 +34,7 @@ static void append(struct extract_text *t, struct str s, struct span place)
 }
 
 struct cells {
-	struct extract_text python, shell;
+	struct extract_text python, shell, prose;
 	/** A shell line that ended in a backslash goes on. */
 	bool continued;
 	/** What the lines of Python before have left open in the cell. */
@@ -115,7 +115,7 @@ static void take_line(struct cells *c, struct str line, struct span at)
 	c->continued = shell && ends_in_backslash(line);
 }
 
-enum cell { CELL_PYTHON, CELL_SHELL, CELL_FILE, CELL_OTHER };
+enum cell { CELL_PYTHON, CELL_SHELL, CELL_FILE, CELL_PROSE, CELL_OTHER };
 
 /* The end of a here-document: no line of a program. */
 #define CELL_END "END_OF_THE_NOTEBOOK_CELL"
@@ -189,6 +189,8 @@ static void take_text(struct cells *c, struct str text, struct span at, enum cel
 			start_file_cell(c, line, place);
 		else if (kind == CELL_FILE)
 			append(&c->shell, line, place);
+		else if (kind == CELL_PROSE)
+			append(&c->prose, line, place);
 		*first = false;
 	}
 }
@@ -198,24 +200,36 @@ static struct span inside_quotes(struct span at)
 	return at.len >= 2 ? (struct span){at.file, at.off + 1, at.len - 2} : at;
 }
 
+/* Whether a text between the code shows some: ```bash */
+static bool has_block(const struct node *source)
+{
+	for (size_t i = 0; source->kind == NODE_LIST && i < source->as.items.n; i++)
+		if (source->as.items.at[i]->kind == NODE_STR && str_has(source->as.items.at[i]->text, STR("```")))
+			return true;
+	return source->kind == NODE_STR && str_has(source->text, STR("```"));
+}
+
 static void take_cell(struct cells *c, const struct node *cell)
 {
 	const struct node *type = node_get(cell, STR("cell_type"));
 	const struct node *source = node_get(cell, STR("source"));
 	const struct node *one = source;
 	enum cell kind;
-	bool first = true;
+	bool first = true, prose;
 
 	/* Version 3 of the format has "input" instead of "source". */
 	if (!source)
 		one = source = node_get(cell, STR("input"));
-	if (!type || !source || type->kind != NODE_STR || !str_is(type->text, "code"))
+	if (!type || !source || type->kind != NODE_STR)
+		return;
+	prose = str_is(type->text, "markdown") && has_block(source);
+	if (!prose && !str_is(type->text, "code"))
 		return;
 	if (source->kind == NODE_LIST)
 		one = source->as.items.n ? source->as.items.at[0] : NULL;
 	if (!one || one->kind != NODE_STR)
 		return;
-	kind = cell_kind(str_cut(one->text, '\n').head);
+	kind = prose ? CELL_PROSE : cell_kind(str_cut(one->text, '\n').head);
 	start_cell(c);
 	if (source->kind == NODE_STR)
 		take_text(c, source->text, inside_quotes(source->at), kind, &first);
@@ -322,7 +336,7 @@ static uint32_t derive(struct arena *a, struct files *files, uint32_t file, cons
 
 bool notebook_read(struct arena *a, struct arena *scratch, struct files *files, uint32_t file, struct notebook *out)
 {
-	struct cells c = {.python.arena = scratch, .shell.arena = scratch};
+	struct cells c = {.python.arena = scratch, .shell.arena = scratch, .prose.arena = scratch};
 	const bool export = str_ends(files_at(files, file)->path, STR(".py")) && notebook_is_export(files_at(files, file)->text);
 	const struct node *top = export ? NULL : notebook_tree(scratch, file, files_at(files, file)->text);
 	const struct node *cells = top ? node_get(top, STR("cells")) : NULL;
@@ -340,5 +354,6 @@ bool notebook_read(struct arena *a, struct arena *scratch, struct files *files, 
 	out->metadata = top ? node_get(top, STR("metadata")) : NULL;
 	out->python = derive(a, files, file, &c.python);
 	out->shell = derive(a, files, file, &c.shell);
+	out->prose = c.prose.n ? derive(a, files, file, &c.prose) : 0;
 	return true;
 }

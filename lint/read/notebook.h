@@ -1,5 +1,5 @@
 /*
- * Notebooks: the Python and the shell lines of an .ipynb file's code cells.
+ * Notebooks: the Python and the shell lines of an .ipynb file's code cells, and what the text between them shows.
  */
 #ifndef LINT_READ_NOTEBOOK_H
 #define LINT_READ_NOTEBOOK_H
@@ -10,6 +10,8 @@
 struct notebook {
 	/** Derived files (lint/text/files.h): the cells' Python, one after the other, and their shell lines. */
 	uint32_t python, shell;
+	/** The same of the text between the code, those cells that show code: Markdown. 0: none does. */
+	uint32_t prose;
 	/** The notebook's metadata (a MAP), or NULL: Colab and Kaggle name the GPU there. In the scratch memory. */
 	const struct node *metadata;
 	/** Its cells (a LIST), outputs included; NULL: it is an export. In the scratch memory. */

@@ -205,6 +205,18 @@ static void keep_printed(struct cutter *c, size_t from)
 	c->cuts.n = kept;
 }
 
+/* A text between the code: what it tells people to run is read. */
+static void read_prose(struct cutter *c)
+{
+	size_t from = c->at;
+
+	skip_value(c);
+	if (str_has(str_sub(c->text, from, c->at), STR("```")))
+		return;
+	c->at = from;
+	cut_value(c, false);
+}
+
 static void read_cell(struct cutter *c)
 {
 	size_t first = c->cuts.n;
@@ -222,6 +234,8 @@ static void read_cell(struct cutter *c)
 			read_outputs(c);
 		else if (code && (str_is(key, "cell_type") || str_is(key, "source") || str_is(key, "input")))
 			skip_value(c);
+		else if (str_is(key, "source"))
+			read_prose(c);
 		else
 			cut_value(c, false);
 		if (str_is(key, "cell_type"))

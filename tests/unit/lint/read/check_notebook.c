@@ -6,6 +6,7 @@
 #include "tests/support/run_suite.h"
 
 #include <check.h>
+#include <string.h>
 
 static const char text[] =
 	"{\n"
@@ -55,9 +56,28 @@ static void check_text(uint32_t file, const char *wanted)
 	ck_assert_msg(str_is(got, wanted), "%.*s", STR_ARG(got));
 }
 
+/* Of the text between the code those cells are kept that show some, each line at its place. */
+START_TEST(test_prose)
+{
+	static const char json[] =
+	    "{\"cells\": [{\"cell_type\": \"markdown\", \"source\": [\"# Notes\\n\"]},\n"
+	    " {\"cell_type\": \"markdown\", \"source\": [\"Run it:\\n\", \"```bash\\n\", \"python train.py\\n\", \"```\"]},\n"
+	    " {\"cell_type\": \"raw\", \"source\": [\"```no\"]},\n"
+	    " {\"cell_type\": \"code\", \"source\": [\"x = '```'\"]}]}";
+	struct notebook n = notebook_of(json);
+	struct span at = files_origin(&files, (struct span){n.prose, 16, 15});
+
+	check_text(n.prose, "Run it:\n```bash\npython train.py\n```\n");
+	check_text(n.python, "x = '```'\n");
+	ck_assert_uint_eq(at.off, (size_t)(strstr(json, "python train") - json));
+}
+END_TEST
+
 START_TEST(test_lines)
 {
 	struct notebook n = notebook_of(text);
+
+	ck_assert_uint_eq(n.prose, 0);
 
 	check_text(n.python, "pass\npass\nname = \"gpt2\"\nif name:\n    pass\npass\nx = 2\n");
 	check_text(n.shell, "pip install -q trl==0.12 \\\n  peft\nnvidia-smi\ntorchrun train.py\n");
@@ -250,6 +270,7 @@ int main(void)
 	TCase *all = tcase_create("all");
 
 	tcase_add_checked_fixture(all, setup, teardown);
+	tcase_add_test(all, test_prose);
 	tcase_add_test(all, test_lines);
 	tcase_add_test(all, test_magics);
 	tcase_add_test(all, test_open);
