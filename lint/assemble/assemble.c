@@ -233,6 +233,9 @@ static bool trains_itself(struct assembly *s, uint32_t file)
 	guard = str_find(text, STR("\nif __name__ =="), 0);
 	if (guard == SIZE_MAX)
 		return false;
+	/* Of what stands below the guard it is certain that nobody has run it: an experiment handed to its runner, a trainer's call. */
+	if (str_has(str_sub(text, guard, text.n), STR(".run(")) || str_has(str_sub(text, guard, text.n), STR(".train(")))
+		return true;
 	return str_has(has_sink(s, file) ? str_sub(text, guard, text.n) : text, STR(".backward("));
 }
 
