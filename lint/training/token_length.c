@@ -254,6 +254,29 @@ static struct token_length of_pair(struct token_search *f, const struct call *ca
 	return (struct token_length){0};
 }
 
+/* The sizes that a call's first argument lists: torch.full((rows, width), pad); NULL: it lists none. */
+static const struct node *sizes_of(const struct call *call)
+{
+	static const char *const methods[] = {"full", "zeros", "ones", "empty", "new_full", "new_zeros", "new_ones", "new_empty"};
+	const struct node *sizes = call->args.at[0].value;
+
+	for (size_t i = 0; i < sizeof(methods) / sizeof(*methods); i++)
+		if (str_is(call->method, methods[i]) && (sizes->kind == NODE_TUPLE || sizes->kind == NODE_LIST))
+			return sizes;
+	return NULL;
+}
+
+/* What is made in a size: as long as the last says, where that is known. */
+static struct token_length of_sizes(const struct node *sizes)
+{
+	const struct node *last = sizes->as.items.n && !sizes->open ? sizes->as.items.at[sizes->as.items.n - 1] : NULL;
+	struct token_length out = {0};
+
+	if (last && last->kind == NODE_INT && last->as.i > 0)
+		out.most = value_count(last->as.i, ORIGIN_STATED, last->at, (struct str){0});
+	return out;
+}
+
 /* What a library made of tokens: torch.tensor(ids). */
 static struct token_length of_object(struct token_search *f, const struct node *n, int depth)
 {
@@ -265,6 +288,8 @@ static struct token_length of_object(struct token_search *f, const struct node *
 		return token_length_of(f, n->made->self, depth + 1);
 	if (!arg || arg->name.n)
 		return (struct token_length){0};
+	if (sizes_of(n->made))
+		return of_sizes(sizes_of(n->made));
 	if (!cat)
 		return lengthens(n->made)
 			   ? (struct token_length){0}
