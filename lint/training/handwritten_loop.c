@@ -71,6 +71,12 @@ bool loop_runs(const struct call *call)
 	return str_is(call->method, "__call__") || str_is(call->method, "forward");
 }
 
+/* encoder.encode(texts): numbers, of which no gradients are recorded. */
+static bool encodes(const struct call *call)
+{
+	return str_is(call->method, "encode");
+}
+
 /* Whether a call is a pass through a model, or through a part of one: model(ids), model.model(ids). */
 static bool is_pass(const struct call *call)
 {
@@ -79,7 +85,7 @@ static bool is_pass(const struct call *call)
 	for (int depth = 0; n && n->kind == NODE_UNKNOWN && n->made && depth < NODE_DEPTH_MAX;
 	     depth++)
 		n = n->from[0];
-	return loop_is_model(n) && (n != call->self || loop_runs(call));
+	return loop_is_model(n) && (n != call->self || loop_runs(call) || encodes(call));
 }
 
 /*
@@ -94,7 +100,7 @@ static bool takes_what_was_computed(const struct scan *s, size_t step)
 	for (size_t i = 0; loop && i < s->trace->n; i++) {
 		if (!is_pass(s->trace->at[i]))
 			continue;
-		if (s->trace->at[i]->outermost == loop && !s->trace->at[i]->no_gradients)
+		if (s->trace->at[i]->outermost == loop && !s->trace->at[i]->no_gradients && !encodes(s->trace->at[i]))
 			return false;
 		before |= i < step;
 	}
