@@ -277,6 +277,18 @@ static struct token_length of_sizes(const struct node *sizes)
 	return out;
 }
 
+/* torch.stack([ids[i : i + n] for i in places]): each of the list is a row. */
+static struct token_length of_stacked(struct token_search *f, const struct node *rows, int depth)
+{
+	struct taking before = f->taking;
+	struct token_length out;
+
+	f->taking.level = TAKEN_ROW;
+	out = token_length_of(f, rows, depth + 1);
+	f->taking = before;
+	return out;
+}
+
 /* What a library made of tokens: torch.tensor(ids). */
 static struct token_length of_object(struct token_search *f, const struct node *n, int depth)
 {
@@ -290,6 +302,8 @@ static struct token_length of_object(struct token_search *f, const struct node *
 		return (struct token_length){0};
 	if (sizes_of(n->made))
 		return of_sizes(sizes_of(n->made));
+	if (str_is(n->made->method, "stack") && arg->value->kind == NODE_LIST)
+		return of_stacked(f, arg->value, depth);
 	if (!cat)
 		return lengthens(n->made)
 			   ? (struct token_length){0}
