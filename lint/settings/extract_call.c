@@ -127,8 +127,9 @@ static bool model_is_text(const struct extract *x, const struct callable *row, c
 		for (size_t k = 0; n && n->kind == NODE_EITHER && k < n->as.items.n; k++)
 			if (n->as.items.at[k]->kind == NODE_STR)
 				return true;
+		/* Trainers refuse arguments of loading beside a model that is loaded: one that is not known is a name. */
 		if (n)
-			return n->kind == NODE_STR;
+			return n->kind == NODE_STR || n->kind == NODE_UNKNOWN;
 	}
 	return false;
 }
