@@ -36,6 +36,12 @@ static bool is_none_of_ours(struct str why)
 	return false;
 }
 
+/* Whether it is that a model could not be read, more than that it is known to be of something else. */
+static bool is_of_unread_model(struct str why)
+{
+	return str_has(why, STR("that can be read")) || str_has(why, STR("of the repository's own, and no language model"));
+}
+
 /* A loop of a library's around a module that is not understood: it may learn anything, unless its code deals with tokens. */
 static bool is_of_anything(struct assembly *s, const struct training_jobs *jobs)
 {
@@ -267,8 +273,10 @@ void no_job_script(struct assembly *s, uint32_t file, const struct launch *launc
 	}
 	if (is_none_of_ours(jobs->why) || is_of_anything(s, jobs)) {
 		s->told_none[main - 1] = true;
-		/* Nor of a launch, whatever another one came to. */
-		s->no_job[main - 1] = 0;
+		/* Nor of a launch, but of one whose script another one makes a job of: the same model, put together otherwise. */
+		one.unsure = true;
+		one.why = str_dup(s->arena, jobs->why);
+		s->no_job[main - 1] = launch && is_of_unread_model(jobs->why) ? add(s, one) : 0;
 		if (span_known(jobs->why_at) && jobs->why_at.file <= s->c->nfiles)
 			s->told_none[jobs->why_at.file - 1] = true;
 		return;
