@@ -16,6 +16,12 @@ static const struct keyrow args_rows[] = {
 	     GRADIENT_CHECKPOINTING, IF_TRUE, "true", "@fsdp"),
     KEY_WHEN("gradient_checkpointing", GRADIENT_CHECKPOINTING, CHOICE, "unsloth=offload",
 	     "gradient_checkpointing!=true|selective|offload"),
+    /*
+     * Unsloth puts its function in place of torch.utils.checkpoint's for the whole process, which the Trainer's own switch
+     * then leads to as well: unsloth_zoo gradient_checkpointing.py patch_unsloth_smart_gradient_checkpointing().
+     */
+    KEY_WHEN("gradient_checkpointing", GRADIENT_CHECKPOINTING, CHOICE, "false=;no=;0=;*=offload",
+	     "gradient_checkpointing=offload"),
     /* False does not switch off what the model's own method has switched on. */
     KEY_AS("gradient_checkpointing", GRADIENT_CHECKPOINTING, CHOICE,
 	   "unsloth=offload;false=;no=;0=;*=true"),
