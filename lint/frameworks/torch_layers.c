@@ -239,6 +239,11 @@ struct str layer_kernel(struct str method)
 	return (struct str){0};
 }
 
+struct str layer_kernel_name(size_t i)
+{
+	return i < sizeof(kernels) / sizeof(*kernels) ? str_of(kernels[i].method) : (struct str){0};
+}
+
 static bool among(struct str name, const char *const *names, size_t n)
 {
 	for (size_t i = 0; i < n; i++)

@@ -62,6 +62,8 @@ bool layer_is_base(struct str callee);
 
 /** The kernel of attention that a function is, as setting attention spells it; empty: none. */
 struct str layer_kernel(struct str method);
+/** The i-th function that computes attention; empty behind the last. */
+struct str layer_kernel_name(size_t i);
 /** Whether a function runs what it is given, keeps nothing of it, and runs it again for the gradients. */
 bool layer_recomputes(struct str callee);
 /** Whether a function makes a tensor of the sizes that it is given. */

@@ -25,11 +25,19 @@ static bool other_model_word(struct draft_context *c, const struct draft *a, con
 	       !str_eq(files_text(c->repo->files, x), files_text(c->repo->files, y));
 }
 
+/* SOAP(…) and Muon(…): of optimizers that no table knows the class tells them apart, and what it remembers. */
+static bool other_optimizer(const struct draft *a, const struct draft *b)
+{
+	return !job_get(&a->job, SETTING_OPTIMIZER) && !job_get(&b->job, SETTING_OPTIMIZER) &&
+	       !str_eq(a->extract.unknown[SETTING_OPTIMIZER].why, b->extract.unknown[SETTING_OPTIMIZER].why);
+}
+
 /* The first draft that this one repeats; NULL if none. */
 static struct draft *repeated(struct draft_context *c, size_t kept, const struct draft *d)
 {
 	for (size_t k = 0; k < kept; k++)
-		if (repeats(c->drafts.at[k], d) && !other_model_word(c, c->drafts.at[k], d))
+		if (repeats(c->drafts.at[k], d) && !other_model_word(c, c->drafts.at[k], d) &&
+		    !other_optimizer(c->drafts.at[k], d))
 			return c->drafts.at[k];
 	return NULL;
 }

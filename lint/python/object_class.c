@@ -34,3 +34,28 @@ bool py_object_calls(const struct node *object, struct str name)
 	}
 	return false;
 }
+
+/* Whether a place is behind a "#" of its line. */
+static bool in_comment(struct str text, size_t at)
+{
+	for (size_t i = at; i > 0 && text.s[i - 1] != '\n'; i--)
+		if (text.s[i - 1] == '#')
+			return true;
+	return false;
+}
+
+static bool in_name(char c)
+{
+	return c == '_' || (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
+}
+
+bool py_object_file_calls(const struct node *object, struct str name)
+{
+	const struct class *c = class_of(object);
+	struct str text = c && c->module->tree ? c->module->tree->text : (struct str){0};
+
+	for (size_t at = str_find(text, name, 0); at != SIZE_MAX; at = str_find(text, name, at + 1))
+		if (at + name.n < text.n && text.s[at + name.n] == '(' && !(at && in_name(text.s[at - 1])) && !in_comment(text, at))
+			return true;
+	return false;
+}

@@ -281,8 +281,10 @@ bool extract_object(struct extract *x, const struct node *object, struct job *jo
 			known = read_own(x, object, job) || known;
 		if (row && object->as.pairs.n && (row->map || row->args))
 			extract_map(x, row->map ? row->map : row->args, object, job);
-		if (row && row->effect == EFFECT_MODEL)
+		if (row && row->effect == EFFECT_MODEL) {
+			set_own(job, SETTING_ATTENTION, custom_copy_attention(object), object->made->at);
 			read_adapted_parts(x, object, job);
+		}
 		read_changes(x, object, job);
 	}
 	x->depth--;

@@ -9,6 +9,7 @@
 
 #include "core/base/base.h"
 #include "lint/model/custom/language_model.h"
+#include "lint/settings/settings.h"
 
 enum { STEPS_MAX = 32, KEYS_MAX = 6, PASSES_MAX = 64 };
 
@@ -190,6 +191,16 @@ const struct node *loader_gave(const struct scan *s, const struct node *n, struc
 	from->level = TAKEN_ROW;
 	item = given_for(s, from->loader, "dataset", 0);
 	return item ? at_path(s, item, &path) : NULL;
+}
+
+void loader_hands_on(const struct scan *s, const struct call *loader, struct training_job *job)
+{
+	const struct arg *size = call_arg(loader, STR("batch_size"), 1), *rows = call_arg(loader, STR("dataset"), 0);
+	const struct node *dataset = rows ? suppose_value(s->suppose, rows->value) : NULL;
+
+	/* PyTorch's own loader takes None for: no batches of mine. */
+	if (size && dataset && dataset->kind == NODE_OBJECT && suppose_value(s->suppose, size->value)->kind == NODE_NULL)
+		extract_map(&job->extract, keymap_find(STR("rows.batch")), dataset, &job->job);
 }
 
 /* The tensor of token ids that a model is called with: by name, first, or in what is spread, model(**batch). */

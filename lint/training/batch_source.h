@@ -19,6 +19,11 @@ struct taking {
  */
 const struct node *loader_gave(const struct scan *s, const struct node *n, struct taking *from);
 /**
+ * Reads the batch of DataLoader(rows, batch_size=None): what the data set gives are batches already, of as many rows as
+ * the number of such a name that it holds says.
+ */
+void loader_hands_on(const struct scan *s, const struct call *loader, struct training_job *job);
+/**
  * Notes how long the rows are that the trained model is called with before a backward pass, where they are
  * followed to a tokenizer's call or a slice. own: what belongs to the trained model.
  */

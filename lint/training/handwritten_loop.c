@@ -289,6 +289,7 @@ static const struct call *read_loader(const struct scan *s, const struct call *s
 	stated = *batch;
 	*batch = (struct value){0};
 	extract_call(&job->extract, found, &job->job);
+	loader_hands_on(s, found, job);
 	if (batch->type == VALUE_ABSENT)
 		*batch = stated;
 	return found;
@@ -359,12 +360,14 @@ static void read_optimizer(struct scan *s, const struct call *call, struct train
 {
 	const struct callable *row = call_row(call);
 	struct extract_unknown *unknown = &job->extract.unknown[SETTING_OPTIMIZER];
+	struct py_defined class;
 
 	if (row)
 		extract_call(&job->extract, call, &job->job);
 	if ((!row || row->effect == EFFECT_OPTIMIZER) && !job_get(&job->job, SETTING_OPTIMIZER) && !unknown->why.n)
 		*unknown = (struct extract_unknown){
-		    .why = str_fmt(s->arena, "%.*s is no optimizer that is known", STR_ARG(call->callee)),
+		    .why = str_fmt(s->arena, "%.*s is no optimizer that is known",
+				   STR_ARG(call->result && py_object_class(call->result, &class) ? class.name : call->callee)),
 		    .at = call->at};
 }
 

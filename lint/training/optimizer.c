@@ -183,17 +183,22 @@ static bool is_optimizer(const struct node *n)
 
 const struct call *step_after(const struct scan *s, size_t backward)
 {
+	const struct call *cleared = NULL;
+
 	for (size_t i = backward + 1; i < s->trace->n; i++) {
 		const struct call *call = s->trace->at[i];
 
 		if (call->outermost != s->trace->at[backward]->outermost)
-			return NULL;
+			break;
 		if (str_is(call->method, "step") &&
 		    (is_optimizer(call->self) ||
 		     (call->args.n && is_optimizer(call->args.at[0].value))))
 			return call;
+		/* The step of a class of the repository is code like any other; its gradients go as often as it steps. */
+		if (!cleared && str_is(call->method, "zero_grad") && is_optimizer(call->self))
+			cleared = call;
 	}
-	return NULL;
+	return cleared;
 }
 
 /* Whether the loss of a backward pass was computed from what a model gave: both learn in one pass. */

@@ -6,6 +6,8 @@
 static const struct package packages[] = {
     {.name = "bitsandbytes", "0.37 0.38 0.39 0.40 0.41 0.42 0.43 0.44 0.45 0.46 0.47 0.48 0.49 0.50",
      "bitsandbytes-foundation/bitsandbytes, tags up to 0.50.1"},
+    /* Repositories of methods that were made from GaLore's bring its folder along. */
+    {.name = "galore-torch", "1.0@2403", "jiaweizzhao/GaLore, setup.py", .modules = "galore_torch"},
 };
 
 #define BNB "bitsandbytes bitsandbytes/optim/adamw.py"
@@ -65,6 +67,7 @@ static const struct callable callables[] = {
     OPTIM("deepspeed.ops.adam.FusedAdam|apex.optimizers.FusedAdam", "adamw_apex_fused"),
     OPTIM("galore_torch.GaLoreAdamW", "galore_adamw"),
     OPTIM("galore_torch.GaLoreAdamW8bit", "galore_adamw_8bit"),
+    OPTIM("galore_torch.GaLoreAdafactor", "galore_adafactor"),
     OPTIM("torchao.optim.AdamW8bit|torchao.prototype.low_bit_optim.AdamW8bit", "adamw_torch_8bit"),
     OPTIM("torchao.optim.AdamW4bit|torchao.prototype.low_bit_optim.AdamW4bit", "adamw_torch_4bit"),
     OPTIM("schedulefree.AdamWScheduleFree", "schedule_free_adamw"),

@@ -1,6 +1,8 @@
 /* How the attention of a model of the repository's own is computed, and whether layers are. */
 #include "reading.h"
 
+#include "lint/python/python.h"
+
 static bool is(const struct module_part *part, enum layer_kind kind)
 {
 	return part->kind == kind;
@@ -75,4 +77,24 @@ void custom_kernel_guess(const struct custom_reading *r, struct custom_model *ou
 		out->attention = STR("sdpa");
 	else if (r->block.of_library || called(trace, "softmax"))
 		out->attention = STR("eager");
+}
+
+struct str custom_copy_attention(const struct node *model)
+{
+	struct py_defined class;
+	struct str kernel = {0}, name;
+
+	if (!model->made || !str_ends(model->made->callee, STR(".PreTrainedModel")) || !py_object_class(model, &class))
+		return kernel;
+	for (size_t i = 0; name = layer_kernel_name(i), name.n; i++) {
+		if (!py_object_file_calls(model, name))
+			continue;
+		/* A kernel a class, and the configuration chooses. */
+		if (kernel.n && !str_eq(kernel, layer_kernel(name)))
+			return (struct str){0};
+		kernel = layer_kernel(name);
+	}
+	if (py_object_file_calls(model, STR("softmax")) && py_object_file_calls(model, STR("matmul")))
+		return kernel.n ? (struct str){0} : STR("eager");
+	return kernel;
 }

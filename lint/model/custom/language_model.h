@@ -53,6 +53,11 @@ struct custom_model {
 
 /** Whether an object is a module of a class of the repository. */
 bool custom_module_is(const struct node *n);
+/**
+ * The attention kernel, as struct custom_model has it, of the repository's copy of a library's model, which is read as that
+ * library's: the only one that the file of its class calls. Empty: no such copy, or not known.
+ */
+struct str custom_copy_attention(const struct node *model);
 /** Whether a model's name is that of a class of the repository, as struct custom_model gives it. */
 bool custom_model_names(struct str id);
 /** Reads a module; CUSTOM_OTHER too for what is none. */
