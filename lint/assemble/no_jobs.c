@@ -64,6 +64,19 @@ static bool is_of_other(struct assembly *s, uint32_t file)
 	       training_words_other_code(code_of(s, file));
 }
 
+/* Of LightningCLI() the configuration names the module: whether those of the repository are of language. */
+static bool has_module_of_language(struct assembly *s, uint32_t trains)
+{
+	if (!str_has(code_of(s, trains), STR("LightningCLI(")))
+		return false;
+	for (uint32_t file = 1; file <= s->c->nfiles; file++)
+		if (file_kind_of(path_of_file(s->c, file)) == KIND_PYTHON &&
+		    str_has(code_of(s, file), STR("LightningModule")) && training_words_language(code_of(s, file)) &&
+		    !is_of_other(s, file))
+			return true;
+	return false;
+}
+
 /* Whether words say that language is learned: those of a script and of where it trains, or of what it imports. */
 static bool is_of_language(struct assembly *s, uint32_t file, uint32_t trains, bool loop, const struct trace *trace)
 {
@@ -75,7 +88,7 @@ static bool is_of_language(struct assembly *s, uint32_t file, uint32_t trains, b
 	for (size_t i = 0; !language && !loop && i < trace->files.n; i++)
 		language = str_ends(path_of_file(s->c, trace->files.at[i]), STR(".py")) &&
 			   training_words_language(code_of(s, trace->files.at[i]));
-	return language;
+	return language || has_module_of_language(s, trains);
 }
 
 /* Why a script got no further, where it ended before its end; empty if it did not. */
@@ -169,6 +182,9 @@ static struct str why_of(struct assembly *s, const struct trace *trace, const st
 	why = stop_of(s, trace);
 	if (!why.n)
 		why = wanted_of(s, trace);
+	/* With classes of its own LightningCLI is followed to its trainer. */
+	if (!why.n && str_has(files_text(s->repo->files, at), STR("LightningCLI(")))
+		return STR("the configuration that names its module is not in the repository");
 	return why.n ? why : unreached(s, at);
 }
 
@@ -329,7 +345,7 @@ static bool is_dry(const struct launch *launch)
 static bool is_other_task(struct str word)
 {
 	static const char *const words =
-		"run|infer|inference|test|eval|evaluate|evaluation|predict|prediction|generate|chat|serve|demo|export|merge|push|"
+		"run|infer|inference|test|validate|eval|evaluate|evaluation|predict|prediction|generate|chat|serve|demo|export|merge|push|"
 		"preprocess|prepare|download|upload|convert|sample|score|deploy|benchmark";
 
 	if (str_starts(word, STR("--")) && str_chr(word, '=', 0) != SIZE_MAX)

@@ -52,14 +52,14 @@ static const char hosts[] = "sagemaker|import modal|from modal|lightning_sdk|azu
 static const char constants[] = "GRADIENT_ACCUMULATION|GRAD_ACCUM|MICRO_BATCH";
 
 /* Scripts whose configuration may name the trainer that they make (_target_: trl.SFTTrainer). */
-static const char composed[] = "hydra.main";
+static const char composed[] = "hydra.main|LightningCLI";
 
 /* Of two settings of memory beside the model (lint/configalone), one has such a name. */
 static const char settings[] = "batch|BATCH|Batch|bsz|lora|LORA|LoRA|max_seq|seq_len|quantization|load_in_";
 
 /* Calls by which flags and configurations choose what is made, imported or run. */
 static const char naming[] =
-    "LightningCLI|jsonargparse|instantiate|locate(|importlib|__import__|runpy|exec(|get_class|get_method";
+    "jsonargparse|instantiate|locate(|importlib|__import__|runpy|exec(|get_class|get_method";
 
 /** Whether every text in which y counts is one in which x does. */
 static bool covers(const struct word *x, const struct word *y)

@@ -76,7 +76,7 @@ static bool find_code(struct str code, struct str word, struct str *line)
 bool training_words_place(struct str code, size_t *at, size_t *length)
 {
 	static const char *const calls[] = {"trainer.train(",    "rainer.fit(",	 "Trainer.train(",
-					    ").train_model(", ".finetune_recipe(", ".pretrain_recipe("};
+					    ").train_model(", ".finetune_recipe(", ".pretrain_recipe(", "LightningCLI("};
 	struct str line = {0}, step = {0};
 	bool found = false;
 
