@@ -183,6 +183,9 @@ void strip_launcher(struct stripping *p, const struct launcher *row, size_t used
 		shell_script(p, &options.wrapped);
 		return;
 	case LAUNCHER_SCRIPT:
+		/* argparse takes "--" for a part of the script's own place: torchrun -m train -- --depth=24. */
+		if (p->i + 1 < p->fields.n && str_is(strip_text(p, p->i + 1), "--"))
+			drop_fields(p, p->i + 1, p->i + 2);
 		if (!options.command) {
 			strip_program(p, options.module ? LAUNCH_MODULE : LAUNCH_SCRIPT);
 			return;

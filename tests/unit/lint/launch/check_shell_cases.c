@@ -219,7 +219,7 @@ static const struct row rows[] = {
      "t.py --q none\nt.py --load_in_4bit true --q 4bit\n", ""},
     {"8.6b", "CMD=\"torchrun --nproc_per_node 8 t.py --a 1\"\nsrun bash -c \"$CMD\"\n",
      "srun: torchrun: t.py --a 1\n", ""},
-    {"8.7", "torchrun --nproc_per_node 8 -m p.q -- --a 1\n", "torchrun: -m p.q -- --a 1\n", ""},
+    {"8.7", "torchrun --nproc_per_node 8 -m p.q -- --a 1\n", "torchrun: -m p.q --a 1\n", ""},
     {"8.8", "#SBATCH -N 2\nsrun --gpus-per-task=8 ./mid.sh\n",
      "srun: torchrun: train.py --nnodes 2\n", ""},
     {"8.13", "cd a && python x.py && python y.py &\nwait\n", "x.py\ny.py\n", ""},
