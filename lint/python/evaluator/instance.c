@@ -106,6 +106,29 @@ static struct node *from_environment(struct interpreter *py, const struct class 
 	return f->annotation ? py->library->typed(py, c->module, f->annotation, value) : value;
 }
 
+/* Whether a number may be asked of a tokenizer that is loaded by a name: who reads models knows some of them. */
+static bool of_named_tokenizer(const struct node *n)
+{
+	for (int depth = 0; n && n->kind == NODE_UNKNOWN && depth < NODE_DEPTH_MAX; depth++)
+		n = n->from[0];
+	return n && n->kind == NODE_OBJECT && n->made &&
+	       (str_is(n->made->method, "from_pretrained") || str_is(n->made->method, "get_encoding"));
+}
+
+/*
+ * Config(vocab_size=tokenizer.get_vocab_size()) of a tokenizer that another program of the repository trains: the number
+ * that the class has for it, where nothing says another.
+ */
+static struct node *or_usual(struct interpreter *py, const struct field *f, struct node *value)
+{
+	struct node *both[] = {f->value, value};
+
+	if (value->kind != NODE_UNKNOWN || !f->value || f->value->kind != NODE_INT || !str_has(f->name, STR("vocab")) ||
+	    of_named_tokenizer(value))
+		return value;
+	return either_of(py->arena, both, 2, value->at);
+}
+
 void class_fields(struct interpreter *py, struct class *c, struct node *object, const struct args *args,
 		  struct site site)
 {
@@ -120,9 +143,10 @@ void class_fields(struct interpreter *py, struct class *c, struct node *object, 
 		if (!f->no_init)
 			position++;
 		if (arg)
-			value = py_without_absent(
-			    py, arg->value,
-			    arg->value->kind == NODE_EITHER ? field_default(py, c, f, site) : NULL);
+			value = or_usual(py, f,
+					 py_without_absent(py, arg->value,
+							   arg->value->kind == NODE_EITHER ? field_default(py, c, f, site)
+											   : NULL));
 		else if (rest)
 			value = py_unknown_of(py, site.at, rest->value);
 		else if (c->kind != CLASS_MODEL || !(value = from_environment(py, c, f)))
