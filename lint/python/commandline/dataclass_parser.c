@@ -322,6 +322,47 @@ static struct node *parse_type(struct interpreter *py, struct native_call *c)
 	return described_object(py, type, flags, c->site);
 }
 
+enum { PLAN_DEPTH_MAX = 8 };
+
+/* An object's fields as a mapping, with what flags say over them: --optim.lr=1e-4 of a field that is such an object itself. */
+static struct node *fields_with(struct interpreter *py, const struct node *object, const struct node *flags, int depth)
+{
+	struct node *out = py_new(py, NODE_MAP, object->at);
+
+	for (size_t i = 0; i < object->as.pairs.n; i++) {
+		const struct pair *pair = &object->as.pairs.at[i];
+		const struct node *over = flags ? node_get(flags, pair->key->text) : NULL;
+		bool inner = over && over->kind == NODE_MAP && pair->value->kind == NODE_OBJECT && depth < PLAN_DEPTH_MAX;
+
+		py_map_set(py, out, pair->key,
+			   inner  ? fields_with(py, pair->value, over, depth + 1)
+			   : over ? (struct node *)(uintptr_t)over
+				  : pair->value);
+	}
+	return out;
+}
+
+/*
+ * tyro 0.8 to 1.0, src/tyro/extras/_base_configs.py overridable_config_cli(): of {"small": ("what it is", Plan(…)), …} the first word names one, and flags go over its
+ * fields.
+ */
+static struct node *parse_named(struct interpreter *py, struct native_call *c)
+{
+	const struct node *configs = native_arg(c, 0, "configs"), *args = native_arg(c, SIZE_MAX, "args");
+	const struct node *words = args && args->kind == NODE_LIST ? args : py->world->argv;
+	const struct node *name = words && words->as.items.n ? words->as.items.at[0] : NULL, *one = NULL;
+
+	if (!configs || configs->kind != NODE_MAP)
+		return NULL;
+	if (name && name->kind == NODE_STR)
+		one = node_get(configs, name->text);
+	if (one && (one->kind == NODE_TUPLE || one->kind == NODE_LIST) && one->as.items.n == 2)
+		one = one->as.items.at[1];
+	if (!one || one->kind != NODE_OBJECT || !class_of(one))
+		return py_unknown(py, c->site.at, "which of its configurations it is given is not known");
+	return described_object(py, class_of(one)->node, fields_with(py, one, cli_flags(py, words, NULL), 0), c->site);
+}
+
 /* simple_parsing: parser.add_arguments(Class, dest="options"), then args.options. */
 static struct node *add_arguments(struct interpreter *py, struct native_call *c)
 {
@@ -361,6 +402,7 @@ static const struct native rows[] = {
 	{"trl.scripts.utils.TrlParser", hf_parser, NATIVE_RAW},
 	{"trl.trainer.utils.TrlParser", hf_parser, NATIVE_RAW},
 	{"tyro.cli", parse_type, NATIVE_RAW},
+	{"tyro.extras.overridable_config_cli", parse_named, NATIVE_RAW},
 };
 
 NATIVES(natives_dataclass_parser, rows);
