@@ -103,7 +103,8 @@ enum sh_flow sh_run_words(struct sh_eval *ev, const struct sh_cmd *cmd,
 			return sh_call(ev, function, fields);
 		if (sh_builtin(ev, name, cmd, fields, &flow))
 			return flow;
-		if ((ev->capturing || ev->input) && sh_filter(ev, name, fields))
+		/* grep -q asks a file. */
+		if ((ev->capturing || ev->input || str_is(name, "grep")) && sh_filter(ev, name, fields))
 			return SH_NEXT;
 	}
 	ev->commands.run(ev, cmd, fields);

@@ -225,11 +225,11 @@ static bool line_matches(struct sh_filter *f, const struct sed_pattern *pattern,
 	return false;
 }
 
-/** grep of one pattern, with -v, -i, -E and -h alone. */
+/** grep of one pattern, with -v, -i, -E, -h and -q alone. */
 bool sh_grep(struct sh_filter *f)
 {
 	struct sed_pattern pattern = {.delimiter = SED_MARK_BYTE};
-	bool inverse = false, extended = false;
+	bool inverse = false, extended = false, quiet = false;
 	struct sh_parts in;
 	struct str text;
 	size_t i = 1;
@@ -238,17 +238,22 @@ bool sh_grep(struct sh_filter *f)
 		struct str w = sh_filter_word(f, i);
 
 		for (size_t k = 1; k < w.n; k++) {
-			if (!strchr("viEh", w.s[k]))
+			if (!strchr("viEhq", w.s[k]))
 				return false;
+			quiet |= w.s[k] == 'q';
 			inverse |= w.s[k] == 'v';
 			extended |= w.s[k] == 'E';
 			pattern.any_case |= w.s[k] == 'i';
 		}
 	}
+	/* What goes to the terminal is nobody's. */
+	if (!quiet && !f->ev->capturing && !f->ev->input)
+		return false;
 	if (!sh_filter_word(f, i).n || f->fields->at[i].n_picks ||
 	    !sed_compile(f->ev->arena, &pattern, sh_filter_word(f, i), extended) ||
 	    !text_of(f, i + 1, &in) || !sh_parts_known(f->ev->arena, in, &text) || !sh_work(&f->ev->state, text.n))
 		return false;
+	f->found = SH_NO;
 	for (size_t from = 0, to; from < text.n; from = to) {
 		size_t end = str_chr(text, '\n', from);
 
@@ -256,6 +261,9 @@ bool sh_grep(struct sh_filter *f)
 		to = end < text.n ? end + 1 : end;
 		if (line_matches(f, &pattern, str_sub(text, from, end)) == inverse)
 			continue;
+		f->found = SH_YES;
+		if (quiet)
+			break;
 		sh_print(f->ev, sh_parts_sub(f->ev->arena, in, from, to));
 		if (to == end)
 			sh_print(f->ev, sh_parts_text(f->ev, STR("\n"), (struct span){0}));

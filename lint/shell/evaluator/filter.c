@@ -394,12 +394,12 @@ static const struct {
 
 bool sh_filter(struct sh_eval *ev, struct str name, const struct sh_fields *fields)
 {
-	struct sh_filter f = {.ev = ev, .fields = fields};
+	struct sh_filter f = {.ev = ev, .fields = fields, .found = SH_MAYBE};
 
 	for (size_t i = 0; i < sizeof(filters) / sizeof(*filters); i++)
 		if (name.n && name.s[0] == filters[i].name[0] && str_is(name, filters[i].name) &&
 		    filters[i].run(&f)) {
-			ev->truth = (struct sh_truth){SH_MAYBE, SH_YES};
+			ev->truth = f.found == SH_MAYBE ? (struct sh_truth){SH_MAYBE, SH_YES} : sh_truth_known(f.found == SH_YES);
 			return true;
 		}
 	return false;

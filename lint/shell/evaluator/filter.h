@@ -10,6 +10,8 @@ struct sh_filter {
 	struct sh_eval *ev;
 	const struct sh_fields *fields;
 	struct str text;
+	/** The exit status, of those that are asked for it. */
+	enum sh_truth_value found;
 };
 
 /** The text of word i, empty if it is not known. */
