@@ -38,7 +38,8 @@ static void unpack_known(struct interpreter *py, const struct py_exprs *targets,
 	for (size_t i = 0; i < targets->n; i++)
 		if (targets->at[i]->kind == EXPR_STAR)
 			star = i;
-	if (items->open || (star == SIZE_MAX ? n != targets->n : n + 1 < targets->n)) {
+	/* Python refuses another number of elements: of one that may have more, what is listed is all. */
+	if ((items->open && star != SIZE_MAX) || (star == SIZE_MAX ? n != targets->n : n + 1 < targets->n)) {
 		unpack_unknown(py, targets, py_unknown(py, items->at, "values to unpack"));
 		return;
 	}

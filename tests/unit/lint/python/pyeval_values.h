@@ -18,6 +18,9 @@
 {"import sys\nbad = False\nfor w in sys.argv[1:]:\n    try:\n        n = int(w)\n    except ValueError:\n        bad = True\n"
  "r = 'sure' if bad else 'sure not'",
  "'sure' or 'sure not'"},
+/* Two names take two elements, however many a text in which more is unknown may have. */
+{"import lib\nkey, value = ('--wide=' + str(lib.asked())).split('=')\nr = key",
+ "--wide"},
 {"import sys\nwords = []\nfor w in sys.argv[1:]:\n    words = words + [w]\nr = 'some' if len(words) > 2 else 'few'",
  "'some' or 'few'"},
 {"r = repr(((-7 // 2, -7 % 3, 7 % -3, -7 % 2.5, 7 // -2.0)))",
