@@ -40,9 +40,10 @@ static const struct py_expr *length_of(const struct py_expr *slice)
 	return upper->as.binary.right;
 }
 
-/* The E of [i * E : (i + 1) * E], as an expression; NULL for any other bounds. */
+/* The E of [i * E : (i + 1) * E] or [i * E : (i + 1) * E + 1], as an expression; NULL for any other bounds. */
 static const struct py_expr *share_of(const struct py_expr *lower, const struct py_expr *upper)
 {
+	upper = upper ? without_one(upper) : NULL;
 	if (!lower || !upper || lower->kind != EXPR_BINARY || upper->kind != EXPR_BINARY ||
 	    lower->as.binary.op != OP_MUL || upper->as.binary.op != OP_MUL ||
 	    !is_sum(upper->as.binary.left) || lower->as.binary.left->kind != EXPR_NAME)
@@ -139,8 +140,12 @@ void py_note_rows(struct interpreter *py, const struct node *of, const struct py
 	length = length_of(slice);
 	if (length && (length->kind == EXPR_NAME || length->kind == EXPR_ATTR))
 		record(py, "rows.cut", name_of(length), length);
-	if (!length && !slice->as.slice.step)
+	if (!length && !slice->as.slice.step) {
 		length = share_of(slice->as.slice.lower, slice->as.slice.upper);
+		/* A number of samples, or of tokens: tokens[i * block_size : (i + 1) * block_size + 1]. */
+		if (length && name_of(length).n)
+			record(py, "rows.cut", name_of(length), length);
+	}
 	if (length && name_of(length).n) {
 		record(py, "rows.batch", name_of(length), length);
 		return;
