@@ -229,7 +229,8 @@ static size_t loads_other(const struct scan *s, const struct origins *given, con
 	return SIZE_MAX;
 }
 
-static bool take_critic(const struct scan *s, const struct call *load, const struct call *backward, struct training_job *job)
+/* A critic that is named; where its name is not known, only how it learns. */
+static void take_critic(const struct scan *s, const struct call *load, const struct call *backward, struct training_job *job)
 {
 	struct training_job beside = {0};
 	const struct value *dtype;
@@ -237,21 +238,20 @@ static bool take_critic(const struct scan *s, const struct call *load, const str
 	struct value *set = job->job.set, *update = &set[SETTING_CRITIC_UPDATE];
 
 	scan_extract(s, backward->order, &beside);
-	if (!extract_object(&beside.extract, call_made(load), &beside.job) || !job_get(&beside.job, SETTING_MODEL))
-		return false;
-	set[SETTING_CRITIC_MODEL] = beside.job.set[SETTING_MODEL];
-	set[SETTING_CRITIC_MODEL].how = STR("an optimizer trains it beside the policy");
+	if (extract_object(&beside.extract, call_made(load), &beside.job) && job_get(&beside.job, SETTING_MODEL)) {
+		set[SETTING_CRITIC_MODEL] = beside.job.set[SETTING_MODEL];
+		set[SETTING_CRITIC_MODEL].how = STR("an optimizer trains it beside the policy");
+	}
 	dtype = job_get(&beside.job, SETTING_WEIGHTS_DTYPE);
 	if (dtype && set[SETTING_CRITIC_DTYPE].type == VALUE_ABSENT)
 		set[SETTING_CRITIC_DTYPE] = *dtype;
 	if (update->type != VALUE_ABSENT)
-		return true;
+		return;
 	origins_add(&critic, call_made(load), 0);
 	*update = learns_with(s, &critic, backward)
 			  ? value_str(STR("joint"), ORIGIN_DERIVED, STR("one loss is computed from both"))
 			  : value_str(STR("apart"), ORIGIN_DERIVED, STR("it has a loss of its own"));
 	update->at = load->at;
-	return true;
 }
 
 /* The estimate takes PPO to train a critic as large as the policy: where all optimizers are understood, none is known to be. */
@@ -292,8 +292,10 @@ void loop_critic(const struct scan *s, const struct node *model, const struct ca
 		else
 			doubtful++;
 		load = loads_other(s, &given, &mine, s->trace->at[i]->order);
-		if (load != SIZE_MAX && take_critic(s, s->trace->at[load], backward, job))
+		if (load != SIZE_MAX) {
+			take_critic(s, s->trace->at[load], backward, job);
 			return;
+		}
 	}
 	if (understood && !doubtful)
 		set_no_critic(backward, job);
