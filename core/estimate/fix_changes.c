@@ -139,6 +139,12 @@ static bool loads_whole(const struct job *job)
 	return job_is_fsdp(job) && !is_unset(job, SETTING_QUANTIZATION) && !job_bool(job, SETTING_RAM_EFFICIENT_LOADING, true);
 }
 
+static bool keeps_critic(const struct job *job)
+{
+	return job_is(job, SETTING_TASK, "ppo") && job_is(job, SETTING_CRITIC_GRADIENT_CHECKPOINTING, "false") &&
+	       !job_is(job, SETTING_CRITIC_MODEL, "none");
+}
+
 static bool is_one_unit(const struct job *job)
 {
 	return job_is_fsdp(job) && job_is(job, SETTING_SHARD_UNIT, "model");
@@ -509,6 +515,7 @@ const struct fix_change fix_changes[] = {
     {FIX_EXACT, .search = fewer_tokens},
     {FIX_EXACT, TO(LOGPROB_BATCH_SIZE, "1"), scores_many, "some time per step", NULL},
     {FIX_EXACT, TO(GRADIENT_CHECKPOINTING, "true"), has_no_checkpoints, "about a third more time per step", NULL},
+    {FIX_EXACT, TO(CRITIC_GRADIENT_CHECKPOINTING, "true"), keeps_critic, "a third more time of the critic's part of a step", NULL},
 
     {FIX_SAME, TO(OPTIMIZER, "adamw_torch_fused"), is_foreach, "none known", NULL},
     {FIX_SAME, TO(SEQUENCE_PARALLEL, "true"), can_split_tokens, "none known", NULL},

@@ -41,12 +41,31 @@ static struct tier_facts facts_of(const struct job *job)
 	};
 }
 
+/*
+ * A critic that learns for itself (verl ray_trainer.py fit(): update_critic, then update_actor): its largest moment is one of
+ * the step's. Its logits are a number a token, but its layers may be kept where the policy's are recomputed.
+ */
+static void add_critic(const struct job *job, struct point_estimate *o)
+{
+	struct step_spec spec;
+	const struct moment *most;
+	struct step critic;
+
+	if (!spec_of_critic(&o->spec, job, &spec))
+		return;
+	critic = step_of(&spec);
+	most = step_max(&critic, PHASE_COUNT);
+	if (most && most->phase != PHASE_LOAD)
+		step_add(&o->step, most->phase, "the critic's update", NULL, most->need);
+}
+
 void point_estimate_of(const struct job *job, struct point_estimate *o)
 {
 	struct tier_facts facts = facts_of(job);
 
 	o->spec = step_spec_of_job(job);
 	o->step = step_of(&o->spec);
+	add_critic(job, o);
 	if (job_bool(job, SETTING_EVALUATION, false))
 		step_evaluation(&o->step, &o->spec,
 				job_real(job, SETTING_PER_DEVICE_EVAL_BATCH_SIZE, 8));

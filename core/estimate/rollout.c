@@ -140,6 +140,39 @@ static void add_log_probabilities(const struct job *job, struct point_estimate *
 	}
 }
 
+/*
+ * DeepSpeed's hybrid engine: its kernels' workspace, of the sequences of a tensor-parallel group, is no tensor of PyTorch's
+ * (csrc/transformer/inference/includes/inference_context.h GenWorkSpace(), 0.9.2 to 0.17): activations, attention's
+ * products, keys and values of all layers, of padded heads.
+ */
+static double hybrid_workspace(const struct step_spec *s, double sequences, double tp)
+{
+	double d = s->shape.head_dim, padded = d <= 32 ? 32 : d <= 64 ? 64 : fmax(d, 128), q = s->shape.heads * padded;
+	double products = sequences * s->shape.heads / tp * s->seq_len, cache = s->shape.layers * sequences * q / tp * 2;
+
+	return (10 * q * sequences + products + cache) * s->seq_len * 2;
+}
+
+/*
+ * deepspeed/runtime/hybrid_engine.py generate(): under ZeRO 3 a part of the model for each member of the group, of all layers
+ * at once; the workspace stays while the model learns, unless release_inference_cache.
+ */
+static void add_hybrid(const struct job *job, struct point_estimate *o, double sequences)
+{
+	const struct step_spec *s = &o->spec;
+	double tp = fmax(1, job_real(job, SETTING_ROLLOUT_TENSOR_PARALLEL, 1)), all = sequences * tp;
+	double gathered = s->parallel.layout == LAYOUT_ZERO3 ? (double)model_params(job->model) * 2 / tp : 0;
+	double workspace = hybrid_workspace(s, all, tp), prompt = fmax(0, s->seq_len - s->completion);
+	struct need need = need_with(kept(job, o), TERM_ENGINE, gathered);
+
+	need.by[TERM_LOGITS] += 2 * all * prompt * s->shape.vocab;
+	step_add(&o->step, PHASE_ROLLOUT, "generation", NULL, need);
+	if (job_bool(job, SETTING_ROLLOUT_SLEEP, false))
+		o->step.at[o->step.n - 1].need.by[TERM_ENGINE] += workspace;
+	else
+		step_everywhere(&o->step, TERM_ENGINE, workspace);
+}
+
 static bool has_engine(const struct job *job)
 {
 	return job_is(job, SETTING_ROLLOUT_ENGINE, "vllm") || job_is(job, SETTING_ROLLOUT_ENGINE, "sglang") ||
@@ -157,6 +190,8 @@ void rollout_add(const struct job *job, struct point_estimate *o)
 	add_log_probabilities(job, o);
 	if (job_is(job, SETTING_ROLLOUT_ENGINE, "transformers"))
 		step_generation(&o->step, &o->spec, sequences, o->spec.seq_len);
+	if (job_is(job, SETTING_ROLLOUT_ENGINE, "deepspeed"))
+		add_hybrid(job, o, sequences);
 	if (!has_engine(job))
 		return;
 	engine = engine_bytes(job, o);

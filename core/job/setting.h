@@ -134,6 +134,10 @@
 	X(CRITIC_DTYPE, "critic_dtype", STR, "", "its dtype")                                              \
 	X(CRITIC_UPDATE, "critic_update", CHOICE, "joint|apart|elsewhere",                                 \
 	  "in one backward pass with the policy, in a phase of its own, or on other GPUs")                 \
+	X(CRITIC_GRADIENT_CHECKPOINTING, "critic_gradient_checkpointing", CHOICE, "true|false",            \
+	  "recomputation of the critic's activations; the policy's where nothing is said")                 \
+	X(CRITIC_BATCH_SIZE, "critic_batch_size", INT, "",                                                 \
+	  "sequences of the critic's forward pass on each GPU; the policy's where nothing is said")        \
 	X(CRITIC_OFFLOAD, "critic_offload", CHOICE, "none|optimizer|params|all",                           \
 	  "what of the critic's state leaves the GPU between its phases")                                  \
 	X(EVALUATOR_MODEL, "evaluator_model", STR, "", "another model for inference on the same GPU")      \

@@ -305,4 +305,7 @@ double other_model_bytes(const struct model *m, struct str dtype);
 /** A spec of full fine-tuning on one GPU: bf16 weights under autocast, fused AdamW; no shape. */
 struct step_spec step_spec_default(void);
 
+/** The spec of a critic that learns in a pass of its own, while the policy lies there; false if there is none. */
+bool spec_of_critic(const struct step_spec *s, const struct job *job, struct step_spec *critic);
+
 #endif

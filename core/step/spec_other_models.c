@@ -7,6 +7,8 @@
 #include "spec_parts.h"
 #include "weights.h"
 
+#include <math.h>
+
 /** A spec of a model that only runs forward, whole on one GPU. */
 static struct step_spec other_spec(const struct model *m, struct str dtype)
 {
@@ -83,6 +85,38 @@ static bool others_are_sharded(const struct step_spec *s, const struct job *job)
 	       job_bool(job, SETTING_OTHER_MODELS_SHARDED, false);
 }
 
+/** A critic of the policy's layout, dtypes and optimizer, with a value for each token in the head's place. */
+static struct step_spec critic_of(const struct step_spec *s, const struct job *job)
+{
+	struct step_spec critic = *s;
+
+	critic.shape = shape_of_model(job->critic ? job->critic : job->model);
+	critic.shape.head = HEAD_CLASSIFIER;
+	critic.shape.n_labels = 1;
+	critic.weights = spec_dtype_of(job, SETTING_CRITIC_DTYPE, s->weights);
+	critic.extra_trained = critic.others = 0;
+	critic.reference = REFERENCE_NONE;
+	return critic;
+}
+
+/** What a model that learns keeps on a GPU while another one does: weights and states, without what is offloaded. */
+static double idle(const struct step_spec *s, const struct job *job, enum setting offload)
+{
+	bool all = job_is(job, offload, "all");
+	struct step_spec alone = *s;
+	struct need need;
+	struct rank r;
+
+	alone.extra_trained = alone.others = 0;
+	rank_init(&r, &alone, 0);
+	need = sharding_plan_of(&r).resident;
+	if (all || job_is(job, offload, "optimizer"))
+		need.by[TERM_OPTIMIZER] = 0;
+	if (all || job_is(job, offload, "params"))
+		need.by[TERM_WEIGHTS] = need.by[TERM_GRADIENTS] = 0;
+	return need_total(&need);
+}
+
 /*
  * What a critic holds on a GPU while the policy learns or the engine generates: weights and states, of the policy's
  * layout, dtypes and optimizer, with a value for each token in the head's place. Where policy and critic learn one after
@@ -90,25 +124,9 @@ static bool others_are_sharded(const struct step_spec *s, const struct job *job)
  */
 static double idle_critic(const struct step_spec *s, const struct job *job)
 {
-	const struct model *model = job->critic ? job->critic : job->model;
-	bool all = job_is(job, SETTING_CRITIC_OFFLOAD, "all");
-	struct step_spec critic = *s;
-	struct need need;
-	struct rank r;
+	struct step_spec critic = critic_of(s, job);
 
-	critic.shape = shape_of_model(model);
-	critic.shape.head = HEAD_CLASSIFIER;
-	critic.shape.n_labels = 1;
-	critic.weights = spec_dtype_of(job, SETTING_CRITIC_DTYPE, s->weights);
-	critic.extra_trained = critic.others = 0;
-	critic.reference = REFERENCE_NONE;
-	rank_init(&r, &critic, 0);
-	need = sharding_plan_of(&r).resident;
-	if (all || job_is(job, SETTING_CRITIC_OFFLOAD, "optimizer"))
-		need.by[TERM_OPTIMIZER] = 0;
-	if (all || job_is(job, SETTING_CRITIC_OFFLOAD, "params"))
-		need.by[TERM_WEIGHTS] = need.by[TERM_GRADIENTS] = 0;
-	return need_total(&need);
+	return idle(&critic, job, SETTING_CRITIC_OFFLOAD);
 }
 
 /** Whether a value model trains on the same GPU. */
@@ -132,6 +150,35 @@ static void set_critic(struct step_spec *s, const struct job *job)
 		s->others += idle_critic(s, job);
 	else
 		s->extra_trained += (double)model_params(model);
+}
+
+/**
+ * What a loop of one's own still holds of the policy while the critic learns: its logits, by the name of a variable
+ * (DeepSpeed-Chat ppo_trainer.py train_rlhf(): actor_prob).
+ */
+static double held_outputs(const struct step_spec *s, const struct job *job)
+{
+	struct rank r;
+
+	if (!job_is(job, SETTING_FRAMEWORK, "torch"))
+		return 0;
+	rank_init(&r, s, 0);
+	return r.hd.logits;
+}
+
+bool spec_of_critic(const struct step_spec *s, const struct job *job, struct step_spec *critic)
+{
+	/* What one without a name keeps is nobody's guess: that it is as large as the policy is one already. */
+	if (!has_critic(job) || !job->critic || !job_is(job, SETTING_CRITIC_UPDATE, "apart"))
+		return false;
+	*critic = critic_of(s, job);
+	critic->others = fmax(0, s->others - idle_critic(s, job)) + idle(s, job, SETTING_ROLLOUT_OFFLOAD) + held_outputs(s, job);
+	critic->micro_batch = job_real(job, SETTING_CRITIC_BATCH_SIZE, s->micro_batch);
+	if (job_is(job, SETTING_CRITIC_GRADIENT_CHECKPOINTING, "false"))
+		critic->checkpoint = CHECKPOINT_NONE;
+	else if (job_is(job, SETTING_CRITIC_GRADIENT_CHECKPOINTING, "true") && s->checkpoint == CHECKPOINT_NONE)
+		critic->checkpoint = CHECKPOINT_NONREENTRANT;
+	return true;
 }
 
 void spec_set_others(struct step_spec *s, const struct job *job)

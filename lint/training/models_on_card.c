@@ -143,6 +143,18 @@ static void read_engine(const struct scan *s, const struct node *model, const st
 	set[SETTING_OTHER_MODELS_SHARDED].at = layout->at;
 }
 
+/*
+ * A second model of the same name as the trained one, which is not known ("$1"), in an engine of its own: the reference that
+ * a policy is held against.
+ */
+static void take_twin(const struct scan *s, const struct call *call, const struct extract *beside, struct training_job *job)
+{
+	const struct extract_unknown *its = &beside->unknown[SETTING_MODEL], *mine = &job->extract.unknown[SETTING_MODEL];
+
+	if (its->why.n && span_known(its->at) && span_same(its->at, mine->at) && !job_get(&job->job, SETTING_REFERENCE_MODEL))
+		read_engine(s, call_made(call), job_role_of(SETTING_REFERENCE_MODEL), job);
+}
+
 static void take(const struct scan *s, const struct call *call, uint32_t before, struct training_job *job)
 {
 	const struct job_role *role;
@@ -151,9 +163,10 @@ static void take(const struct scan *s, const struct call *call, uint32_t before,
 	struct value *set = job->job.set;
 
 	scan_extract(s, before, &beside);
-	if (!extract_object(&beside.extract, call_made(call), &beside.job) ||
-	    !job_get(&beside.job, SETTING_MODEL))
+	if (!extract_object(&beside.extract, call_made(call), &beside.job) || !job_get(&beside.job, SETTING_MODEL)) {
+		take_twin(s, call, &beside.extract, job);
 		return;
+	}
 	role = role_for(&job->job, call, job_get(&beside.job, SETTING_MODEL));
 	if (!role)
 		return;

@@ -229,6 +229,18 @@ static size_t loads_other(const struct scan *s, const struct origins *given, con
 	return SIZE_MAX;
 }
 
+/* Whether a loop of one's own has a model recompute its activations: libraries' models do not by themselves. */
+static bool recomputes(const struct scan *s, const struct origins *model, uint32_t before)
+{
+	for (size_t i = 0; i < s->trace->n && s->trace->at[i]->order < before; i++) {
+		const struct call *call = s->trace->at[i];
+
+		if (str_is(call->method, "gradient_checkpointing_enable") && call->self && origins_have(model, call->self))
+			return true;
+	}
+	return false;
+}
+
 /* A critic that is named; where its name is not known, only how it learns. */
 static void take_critic(const struct scan *s, const struct call *load, const struct call *backward, struct training_job *job)
 {
@@ -245,9 +257,14 @@ static void take_critic(const struct scan *s, const struct call *load, const str
 	dtype = job_get(&beside.job, SETTING_WEIGHTS_DTYPE);
 	if (dtype && set[SETTING_CRITIC_DTYPE].type == VALUE_ABSENT)
 		set[SETTING_CRITIC_DTYPE] = *dtype;
+	origins_add(&critic, call_made(load), 0);
+	if (set[SETTING_CRITIC_GRADIENT_CHECKPOINTING].type == VALUE_ABSENT && !recomputes(s, &critic, backward->order)) {
+		set[SETTING_CRITIC_GRADIENT_CHECKPOINTING] =
+			value_str(STR("false"), ORIGIN_DERIVED, STR("nothing has it recompute its activations"));
+		set[SETTING_CRITIC_GRADIENT_CHECKPOINTING].at = load->at;
+	}
 	if (update->type != VALUE_ABSENT)
 		return;
-	origins_add(&critic, call_made(load), 0);
 	*update = learns_with(s, &critic, backward)
 			  ? value_str(STR("joint"), ORIGIN_DERIVED, STR("one loss is computed from both"))
 			  : value_str(STR("apart"), ORIGIN_DERIVED, STR("it has a loss of its own"));

@@ -26,6 +26,8 @@ static const struct keyrow optimizer_rows[] = {
     KEY_AS("optimizer.type", OPTIMIZER, CHOICE, OPTIMIZERS),
 };
 
+#define HYBRID "@hybrid_engine.enabled=true"
+
 /* All but batch and optimizer. Parameters are offloaded by stage 3 only. */
 #define ZERO_ROWS											\
     KEY_AS("zero_optimization.stage", DATA_PARALLEL, CHOICE, "0=ddp;1=zero1;2=zero2;3=zero3"),		\
@@ -44,6 +46,9 @@ static const struct keyrow optimizer_rows[] = {
     KEY_AS("bf16.enabled|bfloat16.enabled", MIXED_PRECISION, IF_TRUE, "bf16"),				\
     KEY_AS("fp16.enabled", MIXED_PRECISION, IF_TRUE, "fp16"),						\
     KEY("tensor_parallel.autotp_size", TENSOR_PARALLEL),						\
+    KEY_AS("hybrid_engine.enabled", ROLLOUT_ENGINE, IF_TRUE, "deepspeed"),				\
+    KEY_WHEN("hybrid_engine.inference_tp_size", ROLLOUT_TENSOR_PARALLEL, PLAIN, NULL, HYBRID),		\
+    KEY_WHEN("hybrid_engine.release_inference_cache", ROLLOUT_SLEEP, PLAIN, NULL, HYBRID),		\
     KEY("sequence_parallel_size", CONTEXT_PARALLEL)
 
 #define BATCH_ROWS											\

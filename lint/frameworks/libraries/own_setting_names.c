@@ -76,7 +76,7 @@ static const struct keyrow rows[] = {
     KEY("attn_implementation", ATTENTION),
     KEY_AS("packing|use_packing", PACKING, PLAIN, NULL),
     KEY("num_generations|group_size", NUM_GENERATIONS),
-    KEY("max_prompt_length", MAX_PROMPT_LENGTH),
+    KEY("max_prompt_length|max_prompt_seq_len", MAX_PROMPT_LENGTH),
     KEY("max_completion_length|max_response_length", MAX_COMPLETION_LENGTH),
     KEY("beta|kl_beta", BETA),
     KEY("num_gpus|n_gpus|gpu_count|ngpus|world_size", NUM_GPUS),

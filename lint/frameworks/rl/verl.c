@@ -115,6 +115,8 @@ static const struct keyrow rows[] = {
     KEY(G "free_cache_engine", ROLLOUT_SLEEP),
     KEY_WHEN(G "log_prob_micro_batch_size_per_gpu", LOGPROB_BATCH_SIZE, PLAIN, NULL, "!" DYNAMIC),
     KEY_WHEN(C "model.path", CRITIC_MODEL, PLAIN, NULL, IS_PPO),
+    KEY_WHEN(C "model.enable_gradient_checkpointing", CRITIC_GRADIENT_CHECKPOINTING, PLAIN, NULL, IS_PPO),
+    KEY_WHEN(C "ppo_micro_batch_size_per_gpu", CRITIC_BATCH_SIZE, PLAIN, NULL, IS_PPO ",!" DYNAMIC),
     KEY_WHEN(C "model.fsdp_config.param_offload|" C "megatron.param_offload", CRITIC_OFFLOAD, IF_TRUE, "all",
 	     IS_PPO ",@" C "model.fsdp_config.optimizer_offload|" C "megatron.optimizer_offload=true"),
     KEY_WHEN(C "model.fsdp_config.param_offload|" C "megatron.param_offload", CRITIC_OFFLOAD, IF_TRUE, "params",
@@ -190,6 +192,10 @@ static const struct defrow defaults[] = {
     DEFAULT_WHEN(CRITIC_UPDATE, "apart", IS_PPO,
 		 "verl verl/trainer/ppo/ray_trainer.py fit: update_critic, then update_actor"),
     DEFAULT_WHEN(CRITIC_OFFLOAD, "none", IS_PPO, CONFIG "critic/dp_critic.yaml"),
+    DEFAULT_IN_WHEN(CRITIC_GRADIENT_CHECKPOINTING, "false", NULL, "0.2", IS_PPO ",!data_parallel=megatron",
+		    "verl verl/trainer/config/ppo_trainer.yaml, 0.1"),
+    DEFAULT_IN_WHEN(CRITIC_GRADIENT_CHECKPOINTING, "true", "0.2", NULL, IS_PPO ",!data_parallel=megatron",
+		    CONFIG "critic/dp_critic.yaml, ppo_trainer.yaml, 0.2-0.7"),
     DEFAULT(ROLLOUT_ENGINE, "vllm", CONFIG "rollout/rollout.yaml, to 0.5; to be given since"),
     /*
      * The workers that verl brought for vLLM 0.3.1 to 0.6.3 take of what is free behind the weights; later verl runs
