@@ -16,6 +16,13 @@ static struct per_param optim_per_param(const struct rank *r, double width)
 	/* Adafactor works on a matrix at a time, not on a share of the parameters. */
 	if (r->s.optim->temp == OPTIM_TEMP_ADAFACTOR)
 		need.temp = 0;
+	/*
+	 * DeepSpeed's shard is one tensor: a loop over parameters has the root of all second moments and the quotient at once
+	 * (torch 1.13 optim/adamw.py _single_tensor_adamw(); LLaMA-Factory issue 1221: 28.28 GiB and 3.14 more, ten eighths of
+	 * float32 where eight stay).
+	 */
+	if (rank_is_zero(r) && r->s.optim->temp == OPTIM_TEMP_FOREACH && r->s.foreach_copies < 1)
+		need.temp = 2 * width * n;
 	return (struct per_param){need.state / n, need.temp / n};
 }
 

@@ -397,6 +397,18 @@ START_TEST(temporaries_of_a_foreach_step_depend_on_the_version)
 }
 END_TEST
 
+/* LLaMA-Factory issue 1221: 28.28 GiB allocated in the loop's quotient, and 3.14 GiB asked for. */
+START_TEST(a_loop_over_zero_s_one_tensor_has_two_more_of_it)
+{
+	struct job job = JOB("model=huggyllama/llama-7b", "peft=none", "mixed_precision=fp16", "max_seq_length=1024",
+			     "gradient_checkpointing=true", "num_gpus=8", "data_parallel=zero2", "offload_optimizer=none",
+			     "optimizer=adamw_torch", "framework_version=torch 1.13");
+	struct estimate e = estimate_job(&arena, &job);
+
+	ck_assert_double_eq_tol((double)e.allocated.likely, (28.28 + 3.14) * GIB, 0.1 * GIB);
+}
+END_TEST
+
 /* Each stream has a pool: ZeRO 3 gathers embedding and head twice, and copies their gradients if they train. */
 START_TEST(zero_3_needs_the_pools_of_its_streams)
 {
@@ -479,6 +491,7 @@ int main(void)
 	tcase_add_test(tc, a_row_says_how_often_it_is_otherwise);
 	tcase_add_test(tc, gpt2_of_2019_needs_what_was_printed);
 	tcase_add_test(tc, temporaries_of_a_foreach_step_depend_on_the_version);
+	tcase_add_test(tc, a_loop_over_zero_s_one_tensor_has_two_more_of_it);
 	tcase_add_test(tc, zero_3_needs_the_pools_of_its_streams);
 	tcase_add_test(tc, megatrons_gradients_and_inputs_may_be_narrow);
 	tcase_add_test(tc, kept_inputs_may_be_split_over_the_tensor_parallel_group);
