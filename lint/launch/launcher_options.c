@@ -194,6 +194,8 @@ static bool one_option(struct stripping *p, const struct launcher *row, struct l
 	}
 	if (value && str_is(name, "wrap"))
 		program->wrapped = *value;
+	if (value && str_is(name, "entrypoint"))
+		program->entrypoint = *value;
 	strip_set_option(p, layer, name, f, value);
 	return true;
 }

@@ -121,7 +121,7 @@ static const struct launcher launchers[] = {
      LAUNCHER_COMMAND,
      1,
      "e=env env w=workdir workdir v=volume volume u=user user m=memory memory h=hostname p=publish "
-     "a l",
+     "a l entrypoint",
      CONTAINER_SWITCHES, true, "Docker 28 CLI reference, docker container run"},
     {"hf jobs uv run", WORDS("hf jobs uv run"), LAUNCHER_SCRIPT, 0, HF_JOB " image with p=python python",
      "d detach ssh", LAUNCHER_OTHER_PASSED, "huggingface_hub 1.29, cli/jobs.py"},

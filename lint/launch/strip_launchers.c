@@ -133,6 +133,20 @@ static void drop_fields(struct stripping *p, size_t from, size_t to)
 	p->fields = kept;
 }
 
+/** docker run --entrypoint python3 image -m package.train: the words behind the image are arguments of that program. */
+static void put_entrypoint(struct stripping *p, const struct sh_field *entrypoint)
+{
+	struct sh_fields fields = {.open = p->fields.open};
+
+	for (size_t i = 0; i <= p->fields.n; i++) {
+		if (i == p->i)
+			*vec_push(p->ev->arena, &fields) = *entrypoint;
+		if (i < p->fields.n)
+			*vec_push(p->ev->arena, &fields) = p->fields.at[i];
+	}
+	p->fields = fields;
+}
+
 /* Launchers that start launchers: "srun nohup env torchrun", and few more. */
 enum { LAYERS_MAX = 64 };
 
@@ -169,6 +183,8 @@ void strip_launcher(struct stripping *p, const struct launcher *row, size_t used
 	*vec_push(ev->arena, &p->state->layers) = layer;
 	if (row->skip && str_is(strip_text(p, p->i), "--"))
 		p->i++;
+	if (options.entrypoint.parts.n)
+		put_entrypoint(p, &options.entrypoint);
 	switch (row->then) {
 	case LAUNCHER_ITSELF:
 		drop_fields(p, start + used, p->i);

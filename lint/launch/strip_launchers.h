@@ -48,6 +48,8 @@ struct program_hints {
 	bool module, command;
 	/** The code that --wrap gives, in parts. */
 	struct sh_field wrapped;
+	/** The program that --entrypoint puts in front of the words behind a container's image. */
+	struct sh_field entrypoint;
 };
 
 /** The text of field i, empty if it is not known. */

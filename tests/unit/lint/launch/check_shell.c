@@ -210,6 +210,8 @@ static const struct row flow[] = {
      "-c import swift, os; print(os.path.dirname(swift.__file__))\ntorchrun{} ? --a\n"},
     {"uv run torchrun $(uv run python -c \"import swift; print(swift.__path__[0])\")/cli/sft.py --a\n",
      "uv run{} -c import swift; print(swift.__path__[0])\nuv run{} torchrun{} ? --a\n"},
+    {"docker run --rm --gpus all --entrypoint python3 -v /a:/b $IMAGE -m verl.trainer.main_ppo a=1\n",
+     "docker run{rm=yes,gpus=all,entrypoint=python3,volume=/a:/b,image=?} -m verl.trainer.main_ppo a=1\n"},
     {"singularity exec --nv $IMG bash -lc 'python t.py'\n", "apptainer exec{nv=yes} t.py\n"},
     /* An element of which the index is not known: one of them, and of two arrays those that go together. */
     {"M=(a b)\nB=(4 8)\npython t.py ${M[$SLURM_ARRAY_TASK_ID]} ${B[$SLURM_ARRAY_TASK_ID]}\n", "t.py {a|b} {4|8}\n"},
