@@ -431,7 +431,7 @@ struct str no_job_absent(struct assembly *s, const struct launch *launch)
 		return STR("");
 	if (has_gap(launch, name) && is_launched_to_train(launch) && !says_other_task(launch))
 		return STR("which script it launches is given on its command line, or in a variable");
-	if (!words_of_language(launch))
+	if (!words_of_language(launch) && !(is_launched_to_train(launch) && training_words_named(str_tail(name, '/'))))
 		return STR("");
 	if (launch->kind == LAUNCH_COMMAND)
 		return training_words_program(verb) && !str_starts(verb, STR("-"))

@@ -105,6 +105,17 @@ bool training_words_language(struct str code)
 	return HAS(code, language);
 }
 
+bool training_words_named(struct str name)
+{
+	static const char *const words[] = {"gsm8k", "math500", "alpaca", "grpo", "dpo",  "rlhf",    "sft",
+					    "llm",   "lora",	"llama",  "qwen", "gemma", "mistral"};
+
+	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
+		if (str_has_nocase(name, str_of(words[i])))
+			return true;
+	return false;
+}
+
 bool training_words_other_code(struct str code)
 {
 	static const char *const others[] = {

@@ -19,6 +19,8 @@ bool training_words_place(struct str code, size_t *at, size_t *length);
  * What a here-document prints and does not write is none.
  */
 bool training_words_launch(struct str code, size_t *at, size_t *length);
+/** Whether a program's name is about a model of language: train_gsm8k.py, run_grpo.py. */
+bool training_words_named(struct str name);
 /** Whether code is about models of language. */
 bool training_words_language(struct str code);
 /** Whether code is about something else that learns: images, sounds, games. */
