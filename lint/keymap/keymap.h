@@ -346,6 +346,7 @@ enum role {
 	ROLE_REFERENCE,
 	ROLE_REWARD,
 	ROLE_TEACHER,
+	ROLE_CRITIC,	   /* what learns the values of states beside the trained model */
 	ROLE_OPTIMIZER,
 	ROLE_MEASURE,	   /* what measures the trained model: another one that it holds is beside it */
 	ROLE_LOSS,	   /* objects whose calls say more of the job: a loss; pairs of a loader and a loss */

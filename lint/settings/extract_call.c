@@ -112,7 +112,7 @@ static struct node *view_of(struct extract *x, const struct call *call, const st
 /* Roles in the order in which what they say builds up: models before what is put on them. */
 static const enum role role_order[] = {
     ROLE_MODEL,	 ROLE_CONFIG, ROLE_MODEL_KWARGS, ROLE_QUANTIZATION, ROLE_PEFT,      ROLE_ARGS,
-    ROLE_REWARD, ROLE_REFERENCE,    ROLE_TEACHER,      ROLE_OPTIMIZER,    ROLE_LOSS,
+    ROLE_REWARD, ROLE_REFERENCE,    ROLE_TEACHER,      ROLE_CRITIC,	   ROLE_OPTIMIZER, ROLE_LOSS,
 };
 
 static bool model_is_text(const struct extract *x, const struct callable *row, const struct node *view)

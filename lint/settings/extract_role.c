@@ -304,6 +304,9 @@ void extract_role(struct extract *x, const struct callable *row, enum role role,
 	case ROLE_TEACHER:
 		other_model(x, n, SETTING_TEACHER_MODEL, job);
 		break;
+	case ROLE_CRITIC:
+		other_model(x, n, SETTING_CRITIC_MODEL, job);
+		break;
 	case ROLE_OPTIMIZER:
 		if (n->kind == NODE_TUPLE && n->as.items.n)
 			n = n->as.items.at[0];

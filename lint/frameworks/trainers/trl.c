@@ -123,6 +123,7 @@ static const struct param ppo_params[] = {
     {"ref_policy", ROLE_REFERENCE},
     {"config", ROLE_ARGS},
     {"optimizer", ROLE_OPTIMIZER},
+    {"value_model", ROLE_CRITIC},
     COMMON_PARAMS,
 };
 /* Before 0.12. */
