@@ -73,27 +73,57 @@ install()
 	"$bin" --version
 }
 
+# fence FILE: backticks that nothing in a file can close.
+fence()
+{
+	local ticks='```'
+	while grep -qF "$ticks" "$1"; do
+		ticks=$ticks'`'
+	done
+	echo "$ticks"
+}
+
+# patch ARGUMENT…: patch.md, the changes that make jobs fit and leave the training as it is, each held against the files once more.
+patch()
+{
+	local ticks
+	rm -f "$temp/patch.md"
+	"$bin" --fix --diff "$@" >"$temp/fixes.diff" 2>/dev/null || return 0
+	[ -s "$temp/fixes.diff" ] && [ "$(wc -c <"$temp/fixes.diff")" -le 20000 ] || return 0
+	ticks=$(fence "$temp/fixes.diff")
+	{
+		echo
+		echo '<details><summary>A patch with which jobs fit that may not, and train the same</summary>'
+		echo
+		echo "${ticks}diff"
+		cat "$temp/fixes.diff"
+		echo "$ticks"
+		echo
+		echo "\`gpumem-lint --fix\` writes it."
+		echo '</details>'
+	} >"$temp/patch.md"
+}
+
 # The difference, then the text report in a fence that nothing in it can close; a summary over 1 MiB would be dropped whole.
 summary()
 {
-	local fence='```'
+	local ticks
 	[ "${GPUMEM_LINT_SUMMARY:-true}" != false ] || return 0
-	while grep -qF "$fence" "$temp/report.txt"; do
-		fence=$fence'`'
-	done
+	ticks=$(fence "$temp/report.txt")
 	{
 		if [ -s "$temp/diff.md" ]; then
 			cat "$temp/diff.md"
 			echo
 		fi
 		head -c 400000 "$temp/report.md"
+		[ ! -s "$temp/patch.md" ] || cat "$temp/patch.md"
 		echo
 		echo '<details><summary>The whole report</summary>'
 		echo
-		echo "${fence}text"
+		echo "${ticks}text"
 		head -c 500000 "$temp/report.txt"
 		echo
-		echo "$fence"
+		echo "$ticks"
 		echo '</details>'
 	} >>"${GITHUB_STEP_SUMMARY:-/dev/null}"
 }
@@ -181,6 +211,7 @@ comment()
 	{
 		echo "$mark"
 		cat "$temp/diff.md"
+		[ ! -s "$temp/patch.md" ] || [ "$(cat "$temp/diff.md" "$temp/patch.md" | wc -c)" -gt 65000 ] || cat "$temp/patch.md"
 	} >"$temp/comment.md"
 	for page in 1 2 3 4 5 6 7 8 9 10; do
 		api GET "issues/$pull/comments?per_page=100&page=$page" >"$temp/comments.json" 2>"$temp/api.err" ||
@@ -253,6 +284,9 @@ lint()
 		[ -z "${GPUMEM_LINT_SARIF:-}" ] || output sarif-file "${GPUMEM_LINT_SARIF//[$'\r\n']/}"
 	fi
 	[ "$code" -gt 1 ] || difference "${policy[@]}" "${more[@]}" || grown=$?
+	rm -f "$temp/patch.md"
+	[ ! -s "$temp/report.json" ] || [ "$(($(count errors "$temp/report.json") + $(count warnings "$temp/report.json")))" = 0 ] ||
+		patch "${policy[@]}" "${more[@]}" -- "${paths[@]}"
 	[ ! -s "$temp/report.txt" ] || summary
 	comment
 	[ "$code" != 0 ] || code=$grown

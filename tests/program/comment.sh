@@ -100,6 +100,15 @@ check "a change of no job" ends 0
 check "needs no comment" test "$(ours)" = 0
 check "an error fails" ends 1 GPUMEM_LINT_BASE=HEAD^1 GPUMEM_LINT_HEAD="$(git -C "$repo" rev-parse HEAD^1)" GPUMEM_LINT_STRICT=true GPUMEM_LINT_GPU=1GiB
 check "a limit" ends 0 GPUMEM_LINT_INCREASE=5%
+git -C "$repo" checkout -q -B heavy HEAD && sed -i 's/micro_batch_size: 1/micro_batch_size: 16/' "$repo/a.yaml" && commit heavy
+echo '[]' >"$api/comments.json"
+check "a batch that is too large" ends 1
+check "has a patch in the summary" says "$temp/summary" '^-micro_batch_size: 16'
+check "in a fence of its own" says "$temp/summary" '^```diff$'
+body >"$temp/body"
+check "and in the comment" says "$temp/body" '^\+micro_batch_size: 4$'
+check "behind the difference" test "$(sed -n 2p "$temp/body" | cut -c 1-14)" = '### GPU memory'
+git -C "$repo" checkout -q -
 git -C "$repo" checkout -q -B more HEAD && sed -i 's/4096/32768/' "$repo/a.yaml" && commit more
 check "that is passed" ends 1 GPUMEM_LINT_INCREASE=5%
 check "unless nothing fails" ends 0 GPUMEM_LINT_INCREASE=5% GPUMEM_LINT_FAIL=false
