@@ -214,7 +214,7 @@ $(B)/tests/smoke_%: $(B)/tests/fuzz/fuzz_%.o $(B)/tests/fuzz/fuzzer.o $(B)/libgp
 
 # The suites of scripts; each says how many tests it ran. Those that build a release of their own, or read what is
 # printed for a minute in Python, run with the release only.
-RELEASE_SUITES := tests/program/action.sh tests/program/precommit.sh tests/program/schemas.sh
+RELEASE_SUITES := tests/program/action.sh tests/program/precommit.sh tests/program/schemas.sh tests/program/suggestions.sh
 SUITES := $(sort $(filter-out tests/support/%,$(wildcard tests/*/*.sh)))
 ifneq ($(VARIANT),release)
 SUITES := $(filter-out $(RELEASE_SUITES),$(SUITES))

@@ -1,5 +1,5 @@
 /* --fix: writes the fixes that leave the training as it is into the files that state the settings. */
-#include "fix_patch.h"
+#include "lint/patch/fix_patch.h"
 #include "session.h"
 
 #include "core/base/base.h"

@@ -4,6 +4,7 @@
 #ifndef LINT_REPORT_FORMAT_H
 #define LINT_REPORT_FORMAT_H
 
+#include "lint/patch/fix_patch.h"
 #include "report.h"
 
 /** The rows of report_formats: each writes the whole report. */
@@ -62,6 +63,12 @@ struct str report_fix(const struct report *report, const struct fix *fix);
 struct str report_target(const struct report *report, const struct job_result *job);
 /** "1 error, 2 warnings, 3 notices". */
 struct str report_counts(const struct report *report);
+
+/**
+ * What would make a finding's job fit, as changes of files: of its first fix, where that leaves the training as it is and is
+ * written by replacing literals and adding keys. False: there is no such.
+ */
+bool report_suggestion(const struct report *report, const struct finding *finding, struct fix_patch *out);
 
 /** One row of the breakdown: the terms, then what the allocator and the driver add. */
 struct report_row {

@@ -1,4 +1,4 @@
-/* Places, messages and their order, as the formats for other programs want them. */
+/* Places, messages, changes and their order, as the formats for other programs want them. */
 #include "core/base/base.h"
 #include "lint/text/text.h"
 #include "format.h"
@@ -59,6 +59,16 @@ struct str report_message(const struct report *r, const struct finding *f)
 	for (size_t i = 0; i < f->n_notes; i++)
 		out_fmt(&text, "\n%.*s", STR_ARG(printable(r->arena, f->notes[i])));
 	return out_str(&text);
+}
+
+bool report_suggestion(const struct report *r, const struct finding *f, struct fix_patch *out)
+{
+	const struct job_result *job = report_job(r, f);
+	struct str why;
+
+	*out = (struct fix_patch){0};
+	return job && report_is_about_memory(f) && job->nfixes && job->fixes[0].fix.class == FIX_EXACT &&
+	       fix_patch_add(r->arena, r->result->files, &job->fixes[0], out, &why) && out->files.n;
 }
 
 struct report_chain report_by_job(const struct report *r)

@@ -112,16 +112,18 @@ static void driver(struct json_out *j, const struct report *r)
 	json_close(j, '}');
 }
 
-static void physical(struct json_out *j, const struct report *r, const struct report_region *at)
+static void artifact(struct json_out *j, const struct report *r, struct str path)
 {
-	json_key(j, "physicalLocation");
-	json_open(j, '{');
 	json_key(j, "artifactLocation");
 	json_open(j, '{');
-	member(j, "uri", uri_of_path(r->arena, at->path));
+	member(j, "uri", uri_of_path(r->arena, path));
 	member(j, "uriBaseId", STR("%SRCROOT%"));
 	json_close(j, '}');
-	json_key(j, "region");
+}
+
+static void region(struct json_out *j, const char *key, const struct report_region *at)
+{
+	json_key(j, key);
 	json_open(j, '{');
 	number(j, "startLine", at->line ? at->line : 1);
 	if (at->line) {
@@ -130,7 +132,60 @@ static void physical(struct json_out *j, const struct report *r, const struct re
 		number(j, "endColumn", at->end_column);
 	}
 	json_close(j, '}');
+}
+
+static void physical(struct json_out *j, const struct report *r, const struct report_region *at)
+{
+	json_key(j, "physicalLocation");
+	json_open(j, '{');
+	artifact(j, r, at->path);
+	region(j, "region", at);
 	json_close(j, '}');
+}
+
+static void replacements(struct json_out *j, const struct report *r, const struct file_patch *p)
+{
+	json_key(j, "replacements");
+	json_open(j, '[');
+	for (size_t i = 0; i < p->patch.n; i++) {
+		const struct text_change *c = &p->patch.at[i];
+		struct report_region at;
+
+		if (!report_region(r, (struct span){p->file, (uint32_t)c->off, (uint32_t)c->len}, true, &at))
+			continue;
+		json_open(j, '{');
+		region(j, "deletedRegion", &at);
+		json_key(j, "insertedContent");
+		json_open(j, '{');
+		member(j, "text", c->text);
+		json_close(j, '}');
+		json_close(j, '}');
+	}
+	json_close(j, ']');
+}
+
+/* What an editor can do at a click: all changes of one fix together. */
+static void fixes(struct json_out *j, const struct report *r, const struct finding *f)
+{
+	struct fix_patch patch;
+
+	if (!report_suggestion(r, f, &patch))
+		return;
+	json_key(j, "fixes");
+	json_open(j, '[');
+	json_open(j, '{');
+	message(j, r, "description", report_fix(r, &report_job(r, f)->fixes[0].fix));
+	json_key(j, "artifactChanges");
+	json_open(j, '[');
+	for (size_t i = 0; i < patch.files.n; i++) {
+		json_open(j, '{');
+		artifact(j, r, str_cat(r->arena, r->prefix, files_at(r->result->files, patch.files.at[i].file)->path));
+		replacements(j, r, &patch.files.at[i]);
+		json_close(j, '}');
+	}
+	json_close(j, ']');
+	json_close(j, '}');
+	json_close(j, ']');
 }
 
 /* Whether a term of the estimate is computed from a setting. */
@@ -208,6 +263,7 @@ static void result(struct json_out *j, const struct report *r, const struct find
 	json_close(j, '}');
 	if (job && report_is_about_memory(f))
 		related(j, r, job);
+	fixes(j, r, f);
 	if (job)
 		properties(j, job);
 	json_close(j, '}');

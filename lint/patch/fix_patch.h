@@ -1,8 +1,8 @@
 /*
- * Patches of fixes: from the edits of a fix to changes of the files that state its settings.
+ * Patches of fixes: in come the edits of a fix, out go changes of the files that state its settings.
  */
-#ifndef LINT_CLI_FIX_PATCH_H
-#define LINT_CLI_FIX_PATCH_H
+#ifndef LINT_PATCH_FIX_PATCH_H
+#define LINT_PATCH_FIX_PATCH_H
 
 #include "lint/job/result.h"
 #include "text_patch.h"

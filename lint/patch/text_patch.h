@@ -1,8 +1,8 @@
 /*
- * Changes of a text: bytes at places that become others. The changed text, and the patch, come out.
+ * Changes of a text: bytes at places that become others go in. The changed text, and the patch, come out.
  */
-#ifndef LINT_CLI_TEXT_PATCH_H
-#define LINT_CLI_TEXT_PATCH_H
+#ifndef LINT_PATCH_TEXT_PATCH_H
+#define LINT_PATCH_TEXT_PATCH_H
 
 #include "core/base/base.h"
 #include "lint/text/text.h"

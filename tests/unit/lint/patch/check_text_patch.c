@@ -1,5 +1,5 @@
-#include "lint/cli/fix_patch.h"
-#include "lint/cli/text_patch.h"
+#include "lint/patch/fix_patch.h"
+#include "lint/patch/text_patch.h"
 #include "tests/support/run_suite.h"
 
 #include "core/base/base.h"
