@@ -111,6 +111,52 @@ enum sh_flow sh_run_words(struct sh_eval *ev, const struct sh_cmd *cmd,
 	return flow;
 }
 
+/* "$NAME" alone: the name; empty for anything else. */
+static struct str plain_name(const struct sh_word *word)
+{
+	const struct sh_piece *piece = word->n == 1 ? &word->at[0] : NULL;
+	const struct sh_param *p = piece && piece->kind == SH_PARAM && !piece->quoted ? piece->as.param : NULL;
+
+	return p && !p->op && !p->length && !p->indirect && !p->index && !p->star && !p->bad ? p->name : STR("");
+}
+
+/* Whether a variable is what an option wants, by a word that both names have: ACTOR_MODEL_PATH, --actor_model_name_or_path. */
+static bool names_meet(struct str variable, struct str option)
+{
+	enum { WORD_LEAST = 3 };
+	struct str_cut cut = {.tail = variable};
+
+	while (cut.tail.n) {
+		cut = str_cut(cut.tail, '_');
+		if (cut.head.n >= WORD_LEAST && str_has_nocase(option, cut.head))
+			return true;
+	}
+	return false;
+}
+
+/*
+ * "--model $MODEL" behind "MODEL=  # your model": bash passes on no word, and the program would end with a usage message.
+ * Whoever runs the script fills it in.
+ */
+static void fill_blank(struct sh_eval *ev, const struct sh_word *word, struct sh_fields *fields)
+{
+	struct str name = plain_name(word), option, text;
+	const struct sh_slot *slot = name.n ? sh_slot(&ev->state, name) : NULL;
+	struct sh_field *field;
+	struct sh_part part;
+
+	if (!slot || !slot->own || slot->value->kind != SH_VALUE_SCALAR || !fields->n || fields->at[fields->n - 1].n_picks ||
+	    !sh_parts_known(ev->arena, slot->value->parts, &text) || text.n ||
+	    !sh_field_text(ev, &fields->at[fields->n - 1], &option) || !str_starts(option, STR("--")) ||
+	    str_chr(option, '=', 0) != SIZE_MAX || !names_meet(name, option))
+		return;
+	part = sh_part_unknown(str_fmt(ev->arena, "%.*s is left empty", STR_ARG(name)), slot->value->at);
+	part.given = true;
+	field = vec_push(ev->arena, fields);
+	*field = (struct sh_field){.at = word->place};
+	sh_parts_push(ev->arena, &field->parts, part);
+}
+
 enum sh_flow sh_exec_simple(struct sh_eval *ev, const struct sh_cmd *cmd)
 {
 	struct sh_slot *before = arena_news(ev->arena, struct sh_slot, cmd->assigns.n);
@@ -119,9 +165,14 @@ enum sh_flow sh_exec_simple(struct sh_eval *ev, const struct sh_cmd *cmd)
 	struct sh_fields fields = {.at = arena_news(ev->arena, struct sh_field, cmd->items.n), .room = cmd->items.n};
 	enum sh_flow flow;
 
-	for (size_t i = 0; i < cmd->items.n; i++)
+	for (size_t i = 0; i < cmd->items.n; i++) {
+		size_t had = fields.n;
+
 		if (cmd->items.at[i].word)
 			sh_fields(ev, cmd->items.at[i].word, &fields);
+		if (cmd->items.at[i].word && fields.n == had)
+			fill_blank(ev, cmd->items.at[i].word, &fields);
+	}
 	if (!fields.n) {
 		ev->truth = sh_truth_known(true);
 		for (size_t i = 0; i < cmd->assigns.n; i++)

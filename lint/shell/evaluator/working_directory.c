@@ -30,6 +30,23 @@ static uint32_t find_path(struct sh_eval *ev, struct str path)
 	return id;
 }
 
+/*
+ * A path from the script's own folder, or from one above it: scripts are often meant to be started in their own, and those
+ * of a part of a repository in that part's. A name alone may be anybody's there.
+ */
+static uint32_t find_above(struct sh_eval *ev, struct str path)
+{
+	uint32_t id = 0;
+
+	for (struct str dir = eval_dirname(ev->script);; dir = eval_dirname(dir)) {
+		struct str text = eval_path(ev->arena, dir, path);
+
+		id = text.n ? find_path(ev, text) : 0;
+		if (id || !dir.n || str_is(dir, ".") || str_chr(path, '/', 0) == SIZE_MAX)
+			return id;
+	}
+}
+
 uint32_t sh_find(struct sh_eval *ev, struct sh_parts path)
 {
 	struct str text = resolve(ev, path), plain;
@@ -39,12 +56,8 @@ uint32_t sh_find(struct sh_eval *ev, struct sh_parts path)
 		return 0;
 	if (text.n)
 		id = find_path(ev, text);
-	/* Scripts are often meant to be started in their own folder. */
-	if (!id && sh_parts_known(ev->arena, path, &plain) && plain.n && plain.s[0] != '/' &&
-	    plain.n < 4096) {
-		text = eval_path(ev->arena, eval_dirname(ev->script), plain);
-		id = text.n ? find_path(ev, text) : 0;
-	}
+	if (!id && sh_parts_known(ev->arena, path, &plain) && plain.n && plain.s[0] != '/' && plain.n < 4096)
+		id = find_above(ev, plain);
 	return id;
 }
 
