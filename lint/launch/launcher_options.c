@@ -154,6 +154,13 @@ static enum option_kind short_option(const struct launcher *row, struct str word
 	return kind == OPTION_OTHER ? OPTION_SWITCH : kind;
 }
 
+/* Options that hang on an undecided branch: the launcher is read once for each alternative, from its first word on. */
+static void fork_launcher(struct stripping *p, size_t field)
+{
+	p->i = p->launcher;
+	strip_fork(p, field);
+}
+
 /** One option at p->i; false if it needs a fork decided first. */
 static bool one_option(struct stripping *p, const struct launcher *row, struct launch_layer *layer,
 		       struct program_hints *program, struct str head)
@@ -185,7 +192,7 @@ static bool one_option(struct stripping *p, const struct launcher *row, struct l
 	} else if (kind == OPTION_VALUE || kind == OPTION_TWO_VALUES ||
 		   (kind == OPTION_OTHER && takes_next(p, row, p->i))) {
 		if (p->i < p->fields.n && p->fields.at[p->i].n_picks) {
-			strip_fork(p, p->i);
+			fork_launcher(p, p->i);
 			return false;
 		}
 		value = p->i < p->fields.n ? &p->fields.at[p->i++] : NULL;
@@ -204,15 +211,12 @@ static bool one_option(struct stripping *p, const struct launcher *row, struct l
 bool strip_options(struct stripping *p, const struct launcher *row, struct launch_layer *layer,
 		   struct program_hints *program)
 {
-	size_t start = p->i;
-
 	while (p->i < p->fields.n) {
 		const struct sh_field *f = &p->fields.at[p->i];
 		struct str head = strip_head(p->ev, f), next;
 
 		if (strip_is_conditional(f) && (f->n_picks || !head.n)) {
-			p->i = start;
-			strip_fork(p, (size_t)(f - p->fields.at));
+			fork_launcher(p, (size_t)(f - p->fields.at));
 			return false;
 		}
 		if (f->junk) {

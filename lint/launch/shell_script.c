@@ -3,8 +3,26 @@
 
 #include "scheduler_directives.h"
 
-/** Variables that Slurm sets from the header of the script. */
-static void slurm_variables(struct sh_eval *ev, const struct node *options)
+/*
+ * Slurm shows a job the GPUs that it asked for, numbered from 0 (gres.html, "CUDA_VISIBLE_DEVICES"): scripts count them.
+ * Exported only where one script submits another: what processes see follows from the directive itself.
+ */
+static void visible_gpus(struct sh_eval *ev, struct str number, struct span at, bool submitted)
+{
+	enum { SHOWN_MAX = 16 };
+	struct str list = STR("0");
+	int64_t n;
+
+	if (!str_to_int(number, &n) || n < 1 || n > SHOWN_MAX ||
+	    (!submitted && sh_get(&ev->state, STR("CUDA_VISIBLE_DEVICES")) != &sh_unset))
+		return;
+	for (int64_t i = 1; i < n; i++)
+		list = str_fmt(ev->arena, "%.*s,%d", STR_ARG(list), (int)i);
+	sh_set(&ev->state, STR("CUDA_VISIBLE_DEVICES"), sh_value_text(ev->arena, list, at));
+	sh_slot(&ev->state, STR("CUDA_VISIBLE_DEVICES"))->exported = submitted;
+}
+
+void slurm_variables(struct sh_eval *ev, const struct node *options, bool submitted)
 {
 	static const char *const rows[][2] = {
 	    {"nodes", "SLURM_NNODES"},
@@ -26,6 +44,8 @@ static void slurm_variables(struct sh_eval *ev, const struct node *options)
 			continue;
 		sh_set(&ev->state, str_of(rows[i][1]), sh_value_of_node(ev->arena, v));
 		sh_slot(&ev->state, str_of(rows[i][1]))->exported = true;
+		if (str_is(str_of(rows[i][1]), "SLURM_GPUS_ON_NODE"))
+			visible_gpus(ev, v->text, v->at, submitted);
 	}
 	if (gres && gres->kind == NODE_STR && str_starts(gres->text, STR("gpu:"))) {
 		struct str last = str_sub(gres->text, str_rchr(gres->text, ':') + 1, gres->text.n);
@@ -34,6 +54,7 @@ static void slurm_variables(struct sh_eval *ev, const struct node *options)
 			return;
 		sh_set(&ev->state, STR("SLURM_GPUS_ON_NODE"), sh_value_text(ev->arena, last, gres->at));
 		sh_slot(&ev->state, STR("SLURM_GPUS_ON_NODE"))->exported = true;
+		visible_gpus(ev, last, gres->at, submitted);
 	}
 }
 
@@ -122,7 +143,7 @@ static void run_script(struct arena *a, struct sh_eval *ev, struct files *files,
 	state->batch = batch_read(a, files, id);
 	slurm = state->batch ? node_get(state->batch, STR("SBATCH")) : NULL;
 	if (slurm) {
-		slurm_variables(ev, slurm);
+		slurm_variables(ev, slurm, false);
 		dir = node_get(slurm, STR("chdir"));
 		if (dir && dir->kind == NODE_STR)
 			sh_chdir(ev, sh_value_text(a, dir->text, dir->at)->parts);

@@ -106,6 +106,23 @@ void strip_script(struct stripping *p, uint32_t file, size_t args)
 	p->state->batch = batch;
 }
 
+/* A script that sbatch submits, with what its header and then the command ask for in its variables. */
+static void submitted_script(struct stripping *p, uint32_t file)
+{
+	struct sh_state *state = &p->ev->state;
+	const struct node *own = batch_read(p->ev->arena, p->ev->files, file);
+	const struct node *slurm = own ? node_get(own, STR("SBATCH")) : NULL;
+	const struct launch_layer *layer = p->state->layers.n ? &p->state->layers.at[p->state->layers.n - 1] : NULL;
+	size_t mark = sh_mark(state);
+
+	if (slurm)
+		slurm_variables(p->ev, slurm, true);
+	if (layer && str_is(layer->name, "sbatch"))
+		slurm_variables(p->ev, layer->options, true);
+	strip_script(p, file, p->i + 1);
+	sh_undo(state, mark);
+}
+
 /** sbatch's script: what --wrap says, a file, or what the script at hand wrote itself. */
 static void shell_script(struct stripping *p, const struct sh_field *wrapped)
 {
@@ -117,7 +134,7 @@ static void shell_script(struct stripping *p, const struct sh_field *wrapped)
 	}
 	id = p->i < p->fields.n ? sh_find_elsewhere(p->ev, p->fields.at[p->i].parts) : 0;
 	if (id)
-		strip_script(p, id, p->i + 1);
+		submitted_script(p, id);
 	else
 		strip_script_text(p);
 }
@@ -173,6 +190,7 @@ void strip_launcher(struct stripping *p, const struct launcher *row, size_t used
 	if (p->state->layers.n >= LAYERS_MAX)
 		return;
 	layer.options = node_new(ev->arena, NODE_MAP, layer.at);
+	p->launcher = start;
 	p->i += used;
 	if (!strip_options(p, row, &layer, &options))
 		return;

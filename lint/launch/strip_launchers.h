@@ -38,8 +38,8 @@ struct stripping {
 	struct launch_state *state;
 	const struct sh_cmd *cmd;
 	struct sh_fields fields;
-	/** The field that is looked at. */
-	size_t i;
+	/** The field that is looked at, and the first word of the launcher whose options are read. */
+	size_t i, launcher;
 	int forks;
 };
 
@@ -52,6 +52,8 @@ struct program_hints {
 	struct sh_field entrypoint;
 };
 
+/** Variables that Slurm sets from a script's header, or from the options of the sbatch that submits it. */
+void slurm_variables(struct sh_eval *ev, const struct node *options, bool submitted);
 /** The text of field i, empty if it is not known. */
 struct str strip_text(const struct stripping *p, size_t i);
 /** The name of a command: its known text behind the last slash; empty if it is not known. */

@@ -224,7 +224,7 @@ START_TEST(directives)
 	    "#PBS -l select=2:ngpus=4\n#PBS -l walltime=1\n"
 	    "#BSUB -gpu \"num=4:gmodel=A100\"\n"
 	    "#$ -l gpu=2\n"
-	    "python t.py --n $SLURM_NNODES --g $SLURM_GPUS_ON_NODE ${SLURM_NTASKS:-1}\n"
+	    "python t.py --n $SLURM_NNODES --g $SLURM_GPUS_ON_NODE ${SLURM_NTASKS:-1} ${CUDA_VISIBLE_DEVICES:-7}\n"
 	    "#SBATCH --nodes=9\n";
 	static const char *const rows[][2] = {{"nodes", "4"},	     {"ntasks_per_node", "4"},
 					      {"time", "02:00:00"},  {"gres", "gpu:h200:2"},
@@ -232,7 +232,7 @@ START_TEST(directives)
 	const struct launches *out = shell_read(&arena, NULL, &files, add("a.slurm", text));
 	const struct node *batch, *list;
 
-	expect(out, (const char *const[]){"t.py --n 4 --g 2 1", NULL});
+	expect(out, (const char *const[]){"t.py --n 4 --g 2 1 0,1", NULL});
 	batch = node_get(out->at[0].batch, STR("SBATCH"));
 	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
 		const struct node *v = node_get(batch, str_of(rows[i][0]));

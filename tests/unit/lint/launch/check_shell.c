@@ -102,6 +102,9 @@ static const struct {
 } repository[] = {
     {"run.sh", ""},
     {"scripts/models/qwen.sh", "MODEL_ARGS=(--num-layers 36 --hidden-size 2560)\n"},
+    {"scripts/count.slurm",
+     "#!/bin/bash\n#SBATCH --nodes=4 --gres=gpu:2\n"
+     "python count.py --n $SLURM_NNODES --g $SLURM_GPUS_ON_NODE ${CUDA_VISIBLE_DEVICES:-7}\n"},
     {"scripts/inner.sh",
      "#!/bin/bash\npython inner.py --n $1 --gpus ${GPUS:-1} --own ${OWN:-none}\n"},
     {"settings.env", "BATCH=16\nexport LR=1e-4\n"},
@@ -200,6 +203,13 @@ static const struct row flow[] = {
      "t.py --a [--b] [1] --c\n"},
     {"if grep -q x y; then L=\"torchrun --nproc_per_node 2\"; else L=python; fi\n$L t.py\n",
      "torchrun{nproc_per_node=2} t.py if grep -q x y\nt.py if not grep -q x y\n"},
+    /* Options of the launcher that hang on a branch, as a word and in an array. */
+    {"if grep -q x y; then A=\"--num_processes 3\"; else A=--num_processes=2; fi\naccelerate launch $A t.py --a\n",
+     "accelerate launch{num_processes=3} t.py --a if grep -q x y\n"
+     "accelerate launch{num_processes=2} t.py --a if not grep -q x y\n"},
+    {"A=(--standalone)\nif grep -q x y; then A+=(--nproc_per_node 3); fi\nsrun -n1 torchrun \"${A[@]}\" t.py\n",
+     "srun{ntasks=1} torchrun{standalone=yes,nproc_per_node=3} t.py if grep -q x y\n"
+     "srun{ntasks=1} torchrun{standalone=yes} t.py if not grep -q x y\n"},
     {"if grep -q x y; then python a.py; else python b.py; fi\n",
      "a.py if grep -q x y\nb.py if not grep -q x y\n"},
     {"if [ $# -lt 1 ]; then echo usage; exit 1; fi\npython t.py --m $1\n", "t.py --m ?*\n"},
@@ -332,7 +342,11 @@ static const struct row launchers[] = {
      "inner.sh 1\n",
      "srun{nodes=2} inner.py --n 4 --gpus 1 --own none\n"
      "GPUS=8 inner.py --n 2 --gpus 8 --own none\n"
-     "sbatch{nodes=3} inner.py --n 1 --gpus 1 --own none\n"},
+     "SLURM_NNODES=3 SLURM_JOB_NUM_NODES=3 sbatch{nodes=3} inner.py --n 1 --gpus 1 --own none\n"},
+    /* What Slurm tells a script that another one submits: its header's, and what the command asks for instead. */
+    {"sbatch --gres=gpu:3 scripts/count.slurm\n",
+     "SLURM_NNODES=4 SLURM_JOB_NUM_NODES=4 SLURM_GPUS_ON_NODE=3 CUDA_VISIBLE_DEVICES=0,1,2 "
+     "sbatch{gres=gpu:3} count.py --n 4 --g 3 0,1,2\n"},
     {"sbatch --export=ALL,GPUS=8 scripts/inner.sh 2\n",
      "GPUS=8 sbatch{export=ALL,GPUS=8} inner.py --n 2 --gpus 8 --own none\n"},
     {"sbatch --wrap \"python t.py\" -N 2\n", "sbatch{wrap=python t.py,nodes=2} t.py\n"},
