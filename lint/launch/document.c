@@ -219,15 +219,30 @@ static void run_block(struct document *d, struct composed_source *s, size_t from
 	}
 }
 
+/*
+ * "train.py", "scripts/train.py  # the entry point": a line of a list of files, since no shell finds a script by such a
+ * word, or people say how they run it.
+ */
+static bool is_listed(struct str line)
+{
+	size_t end = 0;
+
+	while (end < line.n && !strchr(" \t#", line.s[end]))
+		end++;
+	return str_ends(str_sub(line, 0, end), STR(".py")) && !str_starts(line, STR(".")) && !str_starts(line, STR("/")) &&
+	       (end == line.n || str_starts(str_trim(str_sub(line, end, line.n)), STR("#")));
+}
+
 /* A line of a block: without the prompt before a command. Comments are kept; what a prompt's command prints is none. */
 static void add_line(struct document *d, struct composed_source *s, struct line l, bool prompts)
 {
 	size_t from = l.from + indent_of(d->text, l);
+	bool goes_on = s->text.n > 1 && s->text.at[s->text.n - 2] == '\\';
 	bool prompt = from + 1 < l.to && d->text.s[from + 1] == ' ' && (d->text.s[from] == '$' || d->text.s[from] == '%');
 
 	if (prompt)
 		from += 2;
-	else if (prompts && !(s->text.n > 1 && s->text.at[s->text.n - 2] == '\\'))
+	else if (!goes_on && (prompts || is_listed(str_sub(d->text, from, l.to))))
 		return;
 	copy_code(d, s, from, l.to);
 	composed_text(s, STR("\n"), (struct span){d->file, (uint32_t)l.to, 0});

@@ -60,6 +60,8 @@ static const struct {
 	{"a.md", "```\npython b.py --c conf/{a,b}.yaml --d ${HOME}/x --j '{\"a\": 1}'\n```", "b.py --c conf/?.yaml --d ?/x --j {\"a\": 1}", false},
 	{"a.md", "```\npython b.py --m ... --f 1 ...\n```", "b.py --m ? --f 1 +", false},
 	{"a.md", "```\npython b.py < input.txt\n```", "b.py", false},
+	/* A list of files, and a script that goes on from the line before. */
+	{"a.md", "```text\nscripts/\n  train.py   # the entry point\nscripts/eval.py\n./run.py\npython \\\n  b.py\n```", "./run.py; b.py", false},
 	{"a.rst", "Run::\n\n    python b.py\n\npython c.py\n\n.. code-block:: python\n\n   python d.py\n", "b.py", false},
 	{"a.rst", ".. code:: bash\n   :linenos:\n\n   python b.py --x 1\n", "b.py --x 1", false},
 	{"a.py", "\"\"\"Tunes.\n\nUsage: python a.py --x 1 \\\n   --y 2\npython is needed\n\"\"\"\npython b.py\n", "a.py --x 1 --y 2; is needed", true},
