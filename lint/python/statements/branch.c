@@ -64,6 +64,14 @@ static enum flow merged(struct interpreter *py, enum flow x, enum flow y)
 	return FLOW_CONTINUE;
 }
 
+/* Behind the branch as if only this arm were there. */
+static enum flow only(struct interpreter *py, struct choice *c, int arm, size_t calls, enum flow flow)
+{
+	trail_redo(&py->trail, &c->changes[arm]);
+	forget_arm(py, c, arm, calls);
+	return flow;
+}
+
 enum flow py_undecided(struct interpreter *py, const struct undecided *u, const struct py_block *rest,
 		       size_t from, bool *took_rest)
 {
@@ -72,6 +80,7 @@ enum flow py_undecided(struct interpreter *py, const struct undecided *u, const 
 				  : py_choose(py, u->text.n ? u->text : py_source(py, u->at, 200), u->at);
 	enum flow flow[2];
 	size_t calls[2];
+	uint64_t sinks = py->sinks;
 
 	*took_rest = false;
 	if (known != TRUTH_MAYBE)
@@ -87,10 +96,10 @@ enum flow py_undecided(struct interpreter *py, const struct undecided *u, const 
 	for (int arm = 0; arm < 2; arm++)
 		if (gone(flow[arm]) && !gone(flow[!arm])) {
 			py->passed = false;
-			trail_redo(&py->trail, &c.changes[!arm]);
-			forget_arm(py, &c, !arm, calls[!arm]);
-			return flow[!arm];
+			return only(py, &c, !arm, calls[!arm], flow[!arm]);
 		}
+	if (u->extra && !ended(flow[0]) && !ended(flow[1]) && py->sinks == sinks)
+		return only(py, &c, 1, calls[1], flow[1]);
 	if (ended(flow[0]) != ended(flow[1]) && py->deep < DEEP_MAX / 2) {
 		int arm = ended(flow[0]) ? 1 : 0;
 
@@ -99,9 +108,7 @@ enum flow py_undecided(struct interpreter *py, const struct undecided *u, const 
 		py->deep--;
 		*took_rest = true;
 		if (gone(flow[arm]) && !gone(flow[!arm])) {
-			trail_redo(&py->trail, &c.changes[!arm]);
-			forget_arm(py, &c, !arm, calls[!arm]);
-			return flow[!arm];
+			return only(py, &c, !arm, calls[!arm], flow[!arm]);
 		}
 	}
 	py_choice_join(py, &c);

@@ -15,6 +15,8 @@ struct undecided {
 	const struct py_expr *test;
 	/** The first runs if the condition holds. */
 	enum flow (*run[2])(struct interpreter *py, void *context);
+	/** The first adds what a config says that the repository does not have: left out unless something ends or trains in it. */
+	bool extra;
 	void *context;
 };
 

@@ -191,6 +191,20 @@ static void note_otherwise(struct interpreter *py, const struct py_stmt *s, enum
 	py->trace->n = calls;
 }
 
+/* Whether a test holds only if a config is there that the repository does not have. */
+static bool wants_absent(struct interpreter *py, const struct py_expr *test)
+{
+	if (test->kind == EXPR_BOOL && test->as.boolean.op == OP_AND) {
+		for (size_t i = 0; i < test->as.boolean.operands.n; i++)
+			if (wants_absent(py, test->as.boolean.operands.at[i]))
+				return true;
+		return false;
+	}
+	return test->kind == EXPR_CALL && test->as.call.function->kind == EXPR_ATTR &&
+	       str_among(test->as.call.function->as.attr.name, STR("exists|is_file|isfile")) &&
+	       py_eval(py, test)->code == py_tag_absent;
+}
+
 static enum flow branch(struct interpreter *py, struct py_stmt *s, const struct py_block *rest,
 			size_t from, bool *took_rest)
 {
@@ -206,6 +220,7 @@ static enum flow branch(struct interpreter *py, struct py_stmt *s, const struct 
 		return FLOW_NEXT;
 	if (t == TRUTH_MAYBE || unsure || (t == TRUTH_NO && is_mode(py, s))) {
 		py_note_dropped(py, s);
+		u.extra = t == TRUTH_MAYBE && !s->as.branch.orelse.n && wants_absent(py, s->as.branch.test);
 		return py_undecided(py, &u, rest, from, took_rest);
 	}
 	flow = decided(py, s, t, elif);

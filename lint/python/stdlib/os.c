@@ -180,6 +180,30 @@ static bool is_through_file(struct interpreter *py, struct str path)
 	return false;
 }
 
+/*
+ * Whether a path would be one of the repository's own configs, were it there: a YAML or TOML file in a folder that the
+ * repository has, or in a new one of it. With a sample beside it, it is one that each user writes.
+ */
+static bool is_absent_config(struct interpreter *py, struct str path)
+{
+	static const char *const samples[] = {".example", "_example", ".sample", "_sample", ".template", "_template", "-example"};
+	size_t dot = str_rchr(path, '.');
+	struct str folder = eval_dirname(path);
+	struct eval_file file;
+
+	if (dot == SIZE_MAX || !str_among(str_sub(path, dot, path.n), STR(".yaml|.yml|.toml")) || !py->world->folder)
+		return false;
+	for (size_t i = 0; i < sizeof(samples) / sizeof(*samples); i++)
+		if (py->world->find(py->world->context,
+				    str_fmt(py->arena, "%.*s%s%.*s", (int)dot, path.s, samples[i], STR_ARG(str_sub(path, dot, path.n))),
+				    &file))
+			return false;
+	for (int level = 0; level < 2 && folder.n; level++, folder = eval_dirname(folder))
+		if (py->world->folder(py->world->context, folder))
+			return true;
+	return false;
+}
+
 /* exists, isfile, isdir: yes for what the repository holds; the rest of the disk is not known. */
 struct node *path_exists(struct interpreter *py, struct native_call *c)
 {
@@ -187,6 +211,7 @@ struct node *path_exists(struct interpreter *py, struct native_call *c)
 	bool dir = str_ends(c->name, STR("dir"));
 	struct eval_file file;
 	struct str s, path;
+	struct node *out;
 
 	if (!native_text(x, &s))
 		return NULL;
@@ -198,7 +223,10 @@ struct node *path_exists(struct interpreter *py, struct native_call *c)
 		return py_bool(py, true, c->site.at);
 	if (path.n && is_through_file(py, path))
 		return py_bool(py, false, c->site.at);
-	return py_unknown(py, c->site.at, "whether %.*s is there", STR_ARG(s));
+	out = py_unknown(py, c->site.at, "whether %.*s is there", STR_ARG(s));
+	if (path.n && !dir && is_absent_config(py, path))
+		out->code = py_tag_absent;
+	return out;
 }
 
 static struct node *expand(struct interpreter *py, struct native_call *c)

@@ -2,7 +2,7 @@
 
 #include <stdarg.h>
 
-const char py_tag_path[] = "pathlib.Path", py_tag_namespace[] = "argparse.Namespace",
+const char py_tag_absent[] = "a config that is not there", py_tag_path[] = "pathlib.Path", py_tag_namespace[] = "argparse.Namespace",
 	   py_tag_range[] = "range", py_tag_file[] = "file", py_tag_iterator[] = "iterator",
 	   py_tag_partial[] = "functools.partial", py_tag_super[] = "super",
 	   py_tag_property[] = "property", py_tag_ellipsis[] = "Ellipsis",
