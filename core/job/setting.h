@@ -20,7 +20,7 @@
 	  "sparse_embedding|ppo|grpo|rloo|distill|…",                                                      \
 	  "what is trained for")                                                                           \
 	X(MODEL, "model", STR, "", "Hugging Face id or path of the trained model")                         \
-	X(PEFT, "peft", CHOICE, "none|lora|dora|adalora|ia3|prompt|…", "kind of adapter")                  \
+	X(PEFT, "peft", CHOICE, "none|lora|dora|adalora|loha|lokr|ia3|prompt|…", "kind of adapter")                  \
 	X(LORA_R, "lora_r", INT, "", "LoRA rank")                                                          \
 	X(LORA_ALPHA, "lora_alpha", REAL, "", "LoRA scale")                                                \
 	X(LORA_DROPOUT, "lora_dropout", REAL, "", "dropout before the LoRA matrices")                      \

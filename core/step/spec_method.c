@@ -62,6 +62,9 @@ static void set_adapter(struct step_spec *s, const struct job *job)
 	}
 	s->dora = job_is(job, SETTING_PEFT, "dora");
 	s->lora_r = spec_number(job, SETTING_LORA_R, 8);
+	/* Two pairs of matrices a layer: peft src/peft/tuners/loha/layer.py create_adapter_parameters(). */
+	if (job_is(job, SETTING_PEFT, "loha"))
+		s->lora_r *= 2;
 	s->lora_dropout = job_real(job, SETTING_LORA_DROPOUT, 0) > 0;
 	if (v && v->type == VALUE_LIST)
 		m = modules_of(&s->shape, v->as.list.at, v->as.list.n);

@@ -17,7 +17,7 @@ static const struct {
     {SETTING_CONTEXT_PARALLEL, true, NULL},
     {SETTING_EXPERT_PARALLEL, true, NULL},
     {SETTING_ROLLOUT_TENSOR_PARALLEL, true, NULL},
-    {SETTING_PEFT, false, "none|dora|adalora|lora|prompt|ia3"},
+    {SETTING_PEFT, false, "none|dora|loha|adalora|lora|lokr|prompt|ia3"},
     {SETTING_QUANTIZATION, false, "none|int8|fp8|eetq|mxfp4|hqq|fp4|nf4|gptq|awq|aqlm"},
     {SETTING_WEIGHTS_DTYPE, false, "float32|bfloat16|float16|fp8"},
     {SETTING_ADAPTER_DTYPE, false, "float32|bfloat16|float16"},

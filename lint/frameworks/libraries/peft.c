@@ -70,6 +70,16 @@ static const struct defrow adalora_defaults[] = {
     DEFAULT(LORA_R, "12", "peft src/peft/tuners/adalora/config.py: init_r"),
 };
 
+/* Products of low-rank matrices by elements, or of Kronecker's: what LoRA calls lora_alpha is alpha. */
+static const struct keyrow loha_rows[] = {
+    KEY_AS("alpha", LORA_ALPHA, PLAIN, NULL),
+    KEY_AS("r|alpha|target_modules", PEFT, PRESENT, "loha"),
+};
+static const struct keyrow lokr_rows[] = {
+    KEY_AS("alpha", LORA_ALPHA, PLAIN, NULL),
+    KEY_AS("r|alpha|target_modules", PEFT, PRESENT, "lokr"),
+};
+
 #define MAP "peft src/peft/mapping_func.py get_peft_model"
 static const struct keyrow wrap_rows[] = {
     KEY_AS("autocast_adapter_dtype", ADAPTER_DTYPE, IF_FALSE, "bfloat16"),
@@ -114,6 +124,20 @@ static const struct keymap map_adalora = {
     ROWS(defaults, adalora_defaults),
     .source = "peft src/peft/tuners/adalora/config.py",
 };
+static const struct keymap map_loha = {
+    .name = "peft.LoHaConfig",
+    .base = {&map_peft_lora},
+    .package = "peft",
+    ROWS(rows, loha_rows),
+    .source = "peft src/peft/tuners/loha/config.py",
+};
+static const struct keymap map_lokr = {
+    .name = "peft.LoKrConfig",
+    .base = {&map_peft_lora},
+    .package = "peft",
+    ROWS(rows, lokr_rows),
+    .source = "peft src/peft/tuners/lokr/config.py",
+};
 const struct keymap map_peft_wrap = {
     .name = "peft.get_peft_model",
     .package = "peft",
@@ -128,7 +152,7 @@ static const struct keymap map_kbit = {
     .source = "peft src/peft/utils/other.py",
 };
 static const struct keymap *const maps[] = {
-    &map_peft_targets, &map_peft_lora, &map_adalora, &map_peft_wrap, &map_kbit,
+    &map_peft_targets, &map_peft_lora, &map_adalora, &map_loha, &map_lokr, &map_peft_wrap, &map_kbit,
 };
 
 static const struct param wrap_params[] = {{"model", ROLE_MODEL}, {"peft_config", ROLE_PEFT}};
@@ -141,10 +165,18 @@ static const struct param auto_params[] = {{"pretrained_model_name_or_path", ROL
 static const struct param lora_params[] = {{"task_type", ROLE_NONE}};
 
 static const struct callable callables[] = {
-    {.names = "peft.LoraConfig|peft.LoKrConfig|peft.LoHaConfig",
+    {.names = "peft.LoraConfig",
      ROWS(params, lora_params),
      .map = &map_peft_lora,
      .set = "peft=lora"},
+    {.names = "peft.LoHaConfig",
+     ROWS(params, lora_params),
+     .map = &map_loha,
+     .set = "peft=loha"},
+    {.names = "peft.LoKrConfig",
+     ROWS(params, lora_params),
+     .map = &map_lokr,
+     .set = "peft=lokr"},
     {.names = "peft.AdaLoraConfig",
      ROWS(params, lora_params),
      .map = &map_adalora,
