@@ -106,25 +106,35 @@ static struct node *from_environment(struct interpreter *py, const struct class 
 	return f->annotation ? py->library->typed(py, c->module, f->annotation, value) : value;
 }
 
-/* Whether a number may be asked of a tokenizer that is loaded by a name: who reads models knows some of them. */
-static bool of_named_tokenizer(const struct node *n)
+/*
+ * Whether a number is an attribute of an object that another program kept: pickle.load(file).n_vocab. What is taken by a
+ * key or counted may be of characters, however many the class has by itself: meta["vocab_size"], len(set(text)).
+ */
+static bool of_kept_object(const struct node *n)
 {
-	for (int depth = 0; n && n->kind == NODE_UNKNOWN && depth < NODE_DEPTH_MAX; depth++)
+	static const char *const loaders[] = {"pickle.load", "joblib.load", "dill.load", "torch.load"};
+
+	for (int depth = 0; n && n->kind == NODE_UNKNOWN && depth < NODE_DEPTH_MAX; depth++) {
+		if (!n->made || n->op || n->from[1])
+			return false;
 		n = n->from[0];
-	return n && n->kind == NODE_OBJECT && n->made &&
-	       (str_is(n->made->method, "from_pretrained") || str_is(n->made->method, "get_encoding"));
+	}
+	for (size_t i = 0; n && n->kind == NODE_OBJECT && n->made && i < sizeof(loaders) / sizeof(*loaders); i++)
+		if (str_is(n->made->callee, loaders[i]))
+			return true;
+	return false;
 }
 
 /*
- * Config(vocab_size=tokenizer.get_vocab_size()) of a tokenizer that another program of the repository trains: the number
- * that the class has for it, where nothing says another.
+ * Config(vocab_size=tokenizer.n_vocab) of a tokenizer that another program of the repository trains: the number that the
+ * class has for it, where nothing says another.
  */
 static struct node *or_usual(struct interpreter *py, const struct field *f, struct node *value)
 {
 	struct node *both[] = {f->value, value};
 
 	if (value->kind != NODE_UNKNOWN || !f->value || f->value->kind != NODE_INT || !str_has(f->name, STR("vocab")) ||
-	    of_named_tokenizer(value))
+	    !of_kept_object(value))
 		return value;
 	return either_of(py->arena, both, 2, value->at);
 }
