@@ -49,13 +49,27 @@ static bool in_name(char c)
 	return c == '_' || (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
 }
 
-bool py_object_file_calls(const struct node *object, struct str name)
+/* Whether a name stands in the file of an object's class, outside comments; call: as a function that is called. */
+static bool file_has(const struct node *object, struct str name, bool call)
 {
 	const struct class *c = class_of(object);
 	struct str text = c && c->module->tree ? c->module->tree->text : (struct str){0};
 
-	for (size_t at = str_find(text, name, 0); at != SIZE_MAX; at = str_find(text, name, at + 1))
-		if (at + name.n < text.n && text.s[at + name.n] == '(' && !(at && in_name(text.s[at - 1])) && !in_comment(text, at))
+	for (size_t at = str_find(text, name, 0); at != SIZE_MAX; at = str_find(text, name, at + 1)) {
+		char after = at + name.n < text.n ? text.s[at + name.n] : ' ';
+
+		if ((call ? after == '(' : !in_name(after)) && !(at && in_name(text.s[at - 1])) && !in_comment(text, at))
 			return true;
+	}
 	return false;
+}
+
+bool py_object_file_calls(const struct node *object, struct str name)
+{
+	return file_has(object, name, true);
+}
+
+bool py_object_file_names(const struct node *object, struct str name)
+{
+	return file_has(object, name, false);
 }

@@ -65,5 +65,7 @@ bool py_object_class(const struct node *object, struct py_defined *out);
 bool py_object_calls(const struct node *object, struct str name);
 /** Whether a function of a name is called anywhere in the file of an object's class: NAME(…), F.NAME(…). */
 bool py_object_file_calls(const struct node *object, struct str name);
+/** Whether a name stands anywhere in that file's code: NAME, x.NAME. */
+bool py_object_file_names(const struct node *object, struct str name);
 
 #endif

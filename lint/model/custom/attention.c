@@ -86,6 +86,9 @@ struct str custom_copy_attention(const struct node *model)
 
 	if (!model->made || !str_ends(model->made->callee, STR(".PreTrainedModel")) || !py_object_class(model, &class))
 		return kernel;
+	/* From 4.48 on a copy calls what its configuration names, and its own function only where that is "eager". */
+	if (py_object_file_names(model, STR("_attn_implementation")))
+		return kernel;
 	for (size_t i = 0; name = layer_kernel_name(i), name.n; i++) {
 		if (!py_object_file_calls(model, name))
 			continue;
