@@ -190,7 +190,8 @@ void rollout_add(const struct job *job, struct point_estimate *o)
 	add_log_probabilities(job, o);
 	if (job_is(job, SETTING_ROLLOUT_ENGINE, "transformers"))
 		step_generation(&o->step, &o->spec, sequences, o->spec.seq_len);
-	if (job_is(job, SETTING_ROLLOUT_ENGINE, "deepspeed"))
+	/* One configuration serves the other stages too, in which nothing generates and the engine makes no workspace. */
+	if (job_is(job, SETTING_ROLLOUT_ENGINE, "deepspeed") && job_generates(job))
 		add_hybrid(job, o, sequences);
 	if (!has_engine(job))
 		return;
