@@ -229,15 +229,23 @@ static size_t loads_other(const struct scan *s, const struct origins *given, con
 	return SIZE_MAX;
 }
 
+/* Whether a call switches recomputation on for the model that it is a method of, or that it is given. */
+static bool switches_recomputation(const struct origins *model, const struct call *call)
+{
+	const struct callable *row = call->args.n && origins_have(model, call->args.at[0].value) ? call_row(call) : NULL;
+	struct str on = STR("gradient_checkpointing=true");
+
+	if (str_is(call->method, "gradient_checkpointing_enable") && call->self && origins_have(model, call->self))
+		return true;
+	return row && ((row->set && str_has(str_of(row->set), on)) || (row->part && str_has(str_of(row->part), on)));
+}
+
 /* Whether a loop of one's own has a model recompute its activations: libraries' models do not by themselves. */
 static bool recomputes(const struct scan *s, const struct origins *model, uint32_t before)
 {
-	for (size_t i = 0; i < s->trace->n && s->trace->at[i]->order < before; i++) {
-		const struct call *call = s->trace->at[i];
-
-		if (str_is(call->method, "gradient_checkpointing_enable") && call->self && origins_have(model, call->self))
+	for (size_t i = 0; i < s->trace->n && s->trace->at[i]->order < before; i++)
+		if (switches_recomputation(model, s->trace->at[i]))
 			return true;
-	}
 	return false;
 }
 
@@ -258,7 +266,8 @@ static void take_critic(const struct scan *s, const struct call *load, const str
 	if (dtype && set[SETTING_CRITIC_DTYPE].type == VALUE_ABSENT)
 		set[SETTING_CRITIC_DTYPE] = *dtype;
 	origins_add(&critic, call_made(load), 0);
-	if (set[SETTING_CRITIC_GRADIENT_CHECKPOINTING].type == VALUE_ABSENT && !recomputes(s, &critic, backward->order)) {
+	if (set[SETTING_CRITIC_GRADIENT_CHECKPOINTING].type == VALUE_ABSENT && !job_get(&beside.job, SETTING_GRADIENT_CHECKPOINTING) &&
+	    !recomputes(s, &critic, backward->order)) {
 		set[SETTING_CRITIC_GRADIENT_CHECKPOINTING] =
 			value_str(STR("false"), ORIGIN_DERIVED, STR("nothing has it recompute its activations"));
 		set[SETTING_CRITIC_GRADIENT_CHECKPOINTING].at = load->at;
