@@ -308,6 +308,9 @@ bool training_words_launch(struct str code, size_t *at, size_t *length)
 
 		if (until.n) {
 			until = str_eq(line, until) ? STR("") : until;
+		} else if (str_has(line, STR(" install ")) && str_ends(line, STR("\\"))) {
+			/* pip install \ and the packages, a line each: deepspeed is one of them. */
+			stop = end_of_command(code, from);
 		} else if (is_launch(line)) {
 			end = end_of_command(code, from);
 			command = str_sub(code, from, end);

@@ -55,6 +55,7 @@ static const struct {
 	{"accelerate config\nswift infer --model_path m\nswift sft --max_length 8\n", "swift sft --max_length 8"},
 	{"swift s --max_length 8\n", NULL},
 	{"pip install deepspeed\ntorchrun x.py --image_folder i --max_length 8\n", NULL},
+	{"uv pip install \\\n  trl \\\n  deepspeed \\\n  --model_path m\ntorchrun x.py --lora_r 8\n", "torchrun x.py --lora_r 8"},
 	{"usage() {\ncat <<'EOF'\ntorchrun x.py --lora_r 8\nEOF\n}\n", NULL},
 	{"cat > a.sh <<EOF\ntorchrun x.py --lora_r 8\nEOF\n", "torchrun x.py --lora_r 8"},
 	{"python x.py <<< \"$A\"\nA=(1) deepspeed x.py --model_path m", NULL},
