@@ -105,8 +105,8 @@ double layer_forward(const struct layer *ly, bool saving)
 		max = fmax(max, before + lora_in_forward(c, c->n, c->h) * c->N);
 		max = fmax(max, before + lora_out_forward(c, c->o, width) * c->N);
 	}
-	max += dora_forward(c);
-	before = in + dora_forward(c);
+	max += dora_forward(c) + delta_forward(c);
+	before = in + dora_forward(c) + delta_forward(c);
 	if (saving)
 		before += ly->n1 + ly->attention + ly->n2 + ly->post / 2 + ly->drop / 2;
 	if (c->a->mlp == MLP_MOE)

@@ -128,6 +128,31 @@ double dora_saved(const struct widths *c, linear_set set)
 	return bytes;
 }
 
+double delta_saved(const struct widths *c, linear_set set)
+{
+	struct linear_size lin[LINEAR_COUNT];
+	size_t n = shape_linears(c->a, lin);
+	double bytes = 0;
+
+	for (size_t i = 0; c->s->whole_delta && i < n; i++)
+		if (c->targets & set & (linear_set)1 << lin[i].name)
+			bytes += lin[i].in * lin[i].out * low(c);
+	return bytes;
+}
+
+double delta_forward(const struct widths *c)
+{
+	struct linear_size lin[LINEAR_COUNT];
+	size_t n = shape_linears(c->a, lin);
+	double most = 0;
+
+	/* Two products, theirs, and scaled. */
+	for (size_t i = 0; c->s->whole_delta && i < n; i++)
+		if (c->targets & (linear_set)1 << lin[i].name)
+			most = fmax(most, 4 * lin[i].in * lin[i].out * c->adb);
+	return most;
+}
+
 double dora_forward(const struct widths *c)
 {
 	struct linear_size lin[LINEAR_COUNT];

@@ -40,5 +40,12 @@ double lora_in_backward(const struct widths *c, double x, double width);
 double dora_saved(const struct widths *c, linear_set set);
 /** Bytes of the identity, the merged weight and its norm's operands for the largest adapted linear. */
 double dora_forward(const struct widths *c);
+/**
+ * LoHa and LoKr: bytes of the matrices, each as large as its weight, that the adapters of a set are multiplied out to and
+ * that F.linear() keeps for backward (peft 0.20 tuners/loha/layer.py _get_delta_activations(), the same in lokr).
+ */
+double delta_saved(const struct widths *c, linear_set set);
+/** Bytes of the products on the way to the largest of them. */
+double delta_forward(const struct widths *c);
 
 #endif

@@ -240,6 +240,8 @@ struct step_spec {
 	bool lora_head, lora_embed;
 	/** Weight-decomposed LoRA: a magnitude per output, and the merged weight in forward. */
 	bool dora;
+	/** LoHa, LoKr: the adapter's matrix is made in the size of the weight's, and kept for backward. */
+	bool whole_delta;
 	/** Beside adapters or trained_layers: embedding or head trained whole (PEFT's modules_to_save keeps a copy). */
 	bool train_embed, train_head;
 	/** Full training of some layers only: how many; negative: all layers, embedding and head. */

@@ -61,8 +61,9 @@ static void set_adapter(struct step_spec *s, const struct job *job)
 		return;
 	}
 	s->dora = job_is(job, SETTING_PEFT, "dora");
+	s->whole_delta = job_is(job, SETTING_PEFT, "loha") || job_is(job, SETTING_PEFT, "lokr");
 	s->lora_r = spec_number(job, SETTING_LORA_R, 8);
-	/* Two pairs of matrices a layer: peft src/peft/tuners/loha/layer.py create_adapter_parameters(). */
+	/* Two pairs of matrices a layer: peft 0.20 src/peft/tuners/loha/layer.py create_adapter_parameters(). */
 	if (job_is(job, SETTING_PEFT, "loha"))
 		s->lora_r *= 2;
 	s->lora_dropout = job_real(job, SETTING_LORA_DROPOUT, 0) > 0;

@@ -255,6 +255,23 @@ START_TEST(clamped_scores_are_kept)
 }
 END_TEST
 
+/* LoHa and LoKr multiply their factors out to a matrix as large as the weight, of which a matmul keeps the copy it reads. */
+START_TEST(adapters_multiplied_out_are_kept)
+{
+	struct job lora = JOB("model=huggyllama/llama-7b", "weights_dtype=bfloat16", "mixed_precision=bf16", "max_seq_length=512",
+			      "gradient_checkpointing=false", "peft=lora", "lora_r=32", "lora_target_modules=q_proj");
+	struct job loha = lora, lokr = lora;
+	double matrices = 32. * 4096 * 4096 * 2, saved = saved_by(&lora);
+
+	set(&loha, "peft=loha");
+	set(&lokr, "peft=lokr");
+	ck_assert_double_eq_tol(saved_by(&lokr) - saved, matrices, 1);
+	/* Its ranks are twice LoRA's, and so is what the branch keeps of each. */
+	ck_assert_double_ge(saved_by(&loha) - saved, matrices);
+	ck_assert_double_eq_tol(most_of(&loha, TERM_ADAPTERS), 2 * most_of(&lora, TERM_ADAPTERS), 1);
+}
+END_TEST
+
 /* PyTorch pull request 86509: kernels are loaded when they are called from 1.13 on. */
 START_TEST(the_context_of_old_versions_holds_all_kernels)
 {
@@ -483,6 +500,7 @@ int main(void)
 	tcase_add_test(tc, pairs_are_two_rows_under_megatron);
 	tcase_add_test(tc, softmax_keeps_its_input_in_old_versions);
 	tcase_add_test(tc, clamped_scores_are_kept);
+	tcase_add_test(tc, adapters_multiplied_out_are_kept);
 	tcase_add_test(tc, the_context_of_old_versions_holds_all_kernels);
 	tcase_add_test(tc, gradients_stay_as_zeros_in_old_versions);
 	tcase_add_test(tc, groups_of_gpus_have_buffers);
