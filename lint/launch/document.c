@@ -190,18 +190,49 @@ static bool is_try(const struct launch_word *w)
 	return false;
 }
 
-/* Whom a page tells to try a script first, on a CPU or for a few steps, means the run without that switch. */
-static void leave_tries_out(struct launch *l)
+/* Whether a command has such a switch, with no value behind it. */
+static bool is_try_at(const struct launch *l, size_t i)
 {
-	size_t n = 0;
+	return is_try(&l->args.at[i]) && (i + 1 == l->args.n || str_starts(l->args.at[i + 1].head, STR("-")));
+}
 
-	for (size_t i = 0; i < l->args.n; i++) {
-		bool alone = i + 1 == l->args.n || str_starts(l->args.at[i + 1].head, STR("-"));
+static bool tries(const struct launch *l)
+{
+	for (size_t i = 0; i < l->args.n; i++)
+		if (is_try_at(l, i))
+			return true;
+	return false;
+}
 
-		if (!is_try(&l->args.at[i]) || !alone)
-			l->args.at[n++] = l->args.at[i];
+/* Whether a page shows how a script is run for good. */
+static bool is_shown(const struct launches *all, const struct launch *one)
+{
+	for (size_t i = 0; i < all->n; i++)
+		if (all->at[i].kind == one->kind && str_eq(all->at[i].program.head, one->program.head) && !tries(&all->at[i]))
+			return true;
+	return false;
+}
+
+/*
+ * Whom a page tells to try a script first, on a CPU or for a few steps, means the run without that switch; where the page
+ * shows that run as well, on its own machines, the try is one.
+ */
+static void leave_tries_out(struct arena *a, struct launches *all)
+{
+	bool *alone = arena_news(a, bool, all->n);
+
+	for (size_t k = 0; k < all->n; k++)
+		alone[k] = tries(&all->at[k]) && !is_shown(all, &all->at[k]);
+	for (size_t k = 0; k < all->n; k++) {
+		struct launch *l = &all->at[k];
+		size_t n = 0;
+
+		for (size_t i = 0; alone[k] && i < l->args.n; i++)
+			if (!is_try_at(l, i))
+				l->args.at[n++] = l->args.at[i];
+		if (alone[k])
+			l->args.n = n;
 	}
-	l->args.n = n;
 }
 
 static void run_block(struct document *d, struct composed_source *s, size_t from, size_t to)
@@ -215,7 +246,6 @@ static void run_block(struct document *d, struct composed_source *s, size_t from
 	for (size_t i = first; i < d->out->n; i++) {
 		d->out->at[i].told = at;
 		blank_words(d, &d->out->at[i]);
-		leave_tries_out(&d->out->at[i]);
 	}
 }
 
@@ -484,6 +514,7 @@ struct launches *document_read(struct arena *a, const struct shell_world *world,
 		take_rst(&d);
 	else
 		take_markdown(&d);
+	leave_tries_out(a, d.out);
 	return d.out;
 }
 
@@ -492,5 +523,6 @@ struct launches *document_read_head(struct arena *a, const struct shell_world *w
 	struct document d = document_of(a, world, files, file);
 
 	take_head(&d);
+	leave_tries_out(a, d.out);
 	return d.out;
 }
