@@ -87,6 +87,8 @@ struct sh_eval {
 	struct sh_state state;
 	/** Filled by who starts the evaluation. */
 	struct sh_commands commands;
+	/** A file was changed in place in a way that is not followed: what asks files has no sure answer any more. */
+	bool edited;
 	/** Files that the code wrote so far. */
 	struct {
 		VEC(struct sh_written_file);

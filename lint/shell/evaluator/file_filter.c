@@ -247,7 +247,7 @@ bool sh_grep(struct sh_filter *f)
 		}
 	}
 	/* What goes to the terminal is nobody's. */
-	if (!quiet && !f->ev->capturing && !f->ev->input)
+	if ((!quiet && !f->ev->capturing && !f->ev->input) || (quiet && f->ev->edited))
 		return false;
 	if (!sh_filter_word(f, i).n || f->fields->at[i].n_picks ||
 	    !sed_compile(f->ev->arena, &pattern, sh_filter_word(f, i), extended) ||

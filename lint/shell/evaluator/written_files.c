@@ -254,6 +254,19 @@ static bool prints(struct str name)
 	return str_is(name, "echo") || str_is(name, "printf");
 }
 
+/* sed -i, perl -pi, yq -i and their kin. */
+static bool edits_in_place(struct sh_eval *ev, struct str name, const struct sh_fields *fields)
+{
+	struct str word;
+
+	if (!str_is(name, "sed") && !str_is(name, "perl") && !str_is(name, "yq") && !str_is(name, "ruby") && !str_is(name, "awk"))
+		return false;
+	for (size_t i = 1; i < fields->n; i++)
+		if (sh_field_text(ev, &fields->at[i], &word) && str_starts(word, STR("-")) && str_chr(word, 'i', 0) != SIZE_MAX)
+			return true;
+	return false;
+}
+
 void sh_written(struct sh_eval *ev, const struct sh_cmd *cmd, const struct sh_fields *fields)
 {
 	const struct sh_redirect *out = NULL, *body = NULL, *in = NULL;
@@ -287,4 +300,5 @@ void sh_written(struct sh_eval *ev, const struct sh_cmd *cmd, const struct sh_fi
 	}
 	if (out && ev->written.n == before)
 		write_unknown(ev, out, cmd);
+	ev->edited |= ev->written.n == before && edits_in_place(ev, name, fields);
 }

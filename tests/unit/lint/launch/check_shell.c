@@ -210,6 +210,12 @@ static const struct row flow[] = {
     {"A=(--standalone)\nif grep -q x y; then A+=(--nproc_per_node 3); fi\nsrun -n1 torchrun \"${A[@]}\" t.py\n",
      "srun{ntasks=1} torchrun{standalone=yes,nproc_per_node=3} t.py if grep -q x y\n"
      "srun{ntasks=1} torchrun{standalone=yes} t.py if not grep -q x y\n"},
+    /* A file that is known answers, unless it was changed in a way that is not followed. */
+    {"if grep -q BATCH=16 settings.env; then N=64; else N=1; fi\npython t.py $N\n", "t.py 64\n"},
+    {"perl -pi -e s/16/1/ settings.env\nif grep -q BATCH=16 settings.env; then N=64; else N=1; fi\npython t.py $N\n",
+     "$ perl -pi -e s/16/1/ settings.env\nt.py {64|1}\n"},
+    /* What the script leaves empty for an option of that name is for whoever starts it to fill in. */
+    {"MODEL_PATH= # yours\nEXTRA=\npython t.py --model $MODEL_PATH --save $EXTRA --b 2\n", "t.py --model ? --save --b 2\n"},
     {"if grep -q x y; then python a.py; else python b.py; fi\n",
      "a.py if grep -q x y\nb.py if not grep -q x y\n"},
     {"if [ $# -lt 1 ]; then echo usage; exit 1; fi\npython t.py --m $1\n", "t.py --m ?*\n"},
