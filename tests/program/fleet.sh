@@ -24,7 +24,8 @@ shift
 exec sh -c "$*"
 END
 chmod +x "$suite_tmp/bin/local-ssh"
-for case in fixtures/frameworks/*/repo; do
+# One that exceeds its card comes first, whatever cases are added.
+for case in fixtures/projects/baseline-7b-died/repo fixtures/frameworks/*/repo; do
 	name=$(basename "${case%/repo}")
 	mkdir -p "$suite_tmp/checkouts" && cp -R "$case" "$suite_tmp/checkouts/$name" && echo "$suite_tmp/checkouts/$name"
 done | head -n 40 >"$suite_tmp/checkouts.txt"
