@@ -91,8 +91,8 @@ static void set_saved(struct layer *ly)
 	ly->n1 = (linear_saved(c, ly->attention_in, c->n, c->h) + norm) * N;
 	ly->attention = attention * N;
 	ly->n2 = n2 * N;
-	ly->mlp = mlp_saved(ly) * N + dora_saved(c, ~attention_linears) + delta_saved(c, ~attention_linears);
-	ly->attention += dora_saved(c, attention_linears) + delta_saved(c, attention_linears);
+	ly->mlp = mlp_saved(ly) * N + merged_saved(c, ~attention_linears);
+	ly->attention += merged_saved(c, attention_linears);
 	ly->post = (a->post_norms ? 2 * norm_saved(c, c->h, c->o) : 0) * N;
 	ly->drop = (a->resid_dropout ? 2 * c->h : 0) * N; /* two 1-byte masks */
 	ly->saved = ly->n1 + ly->attention + ly->n2 + ly->mlp + ly->post + ly->drop;

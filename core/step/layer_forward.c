@@ -96,7 +96,7 @@ double layer_forward(const struct layer *ly, bool saving)
 {
 	const struct widths *c = ly->c;
 	double in = (c->R + c->n) * c->h * c->N; /* residual stream and norm output */
-	double before = in + (saving ? ly->n1 : 0);
+	double before = in + (saving ? ly->n1 : 0), merged = merged_forward(c);
 	double max = before + attention_forward(ly, saving);
 
 	if (widths_has_lora(c, LINEAR(Q) | LINEAR(QKV))) {
@@ -105,8 +105,8 @@ double layer_forward(const struct layer *ly, bool saving)
 		max = fmax(max, before + lora_in_forward(c, c->n, c->h) * c->N);
 		max = fmax(max, before + lora_out_forward(c, c->o, width) * c->N);
 	}
-	max += dora_forward(c) + delta_forward(c);
-	before = in + dora_forward(c) + delta_forward(c);
+	max += merged;
+	before = in + merged;
 	if (saving)
 		before += ly->n1 + ly->attention + ly->n2 + ly->post / 2 + ly->drop / 2;
 	if (c->a->mlp == MLP_MOE)

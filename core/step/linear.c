@@ -109,64 +109,38 @@ double lora_in_backward(const struct widths *c, double x, double width)
 /*
  * peft tuners/lora/dora.py (0.19): (magnitude / norm - 1) * base + magnitude / norm * lora * scaling. Both
  * products keep what the magnitudes multiply. Held against two runs of PEFT's own comparison that
- * differ in DoRA alone: 2.09 GiB measured, 1.97 by this and 0.18 of dora_forward().
+ * differ in DoRA alone: 2.09 GiB measured, 1.97 by this and 0.18 of merged_forward(). LoHa and LoKr keep the matrix
+ * that F.linear() reads (0.20 tuners/loha/layer.py _get_delta_activations(), the same in lokr).
  */
-double dora_saved(const struct widths *c, linear_set set)
+double merged_saved(const struct widths *c, linear_set set)
 {
 	struct linear_size lin[LINEAR_COUNT];
-	size_t n = shape_linears(c->a, lin);
+	size_t n = c->s->dora || c->s->whole_delta ? shape_linears(c->a, lin) : 0;
 	double bytes = 0;
 
-	if (!c->s->dora)
-		return 0;
 	for (size_t i = 0; i < n; i++) {
+		double matrix = lin[i].in * lin[i].out * low(c);
+
 		if (!(c->targets & set & (linear_set)1 << lin[i].name))
 			continue;
-		bytes += c->N * lin[i].out * (c->o + low(c));
-		bytes += c->dropout ? lin[i].in * lin[i].out * low(c) : 0;
+		bytes += c->s->dora ? c->N * lin[i].out * (c->o + low(c)) : 0;
+		bytes += c->s->whole_delta || c->dropout ? matrix : 0;
 	}
 	return bytes;
 }
 
-double delta_saved(const struct widths *c, linear_set set)
+double merged_forward(const struct widths *c)
 {
 	struct linear_size lin[LINEAR_COUNT];
-	size_t n = shape_linears(c->a, lin);
-	double bytes = 0;
-
-	for (size_t i = 0; c->s->whole_delta && i < n; i++)
-		if (c->targets & set & (linear_set)1 << lin[i].name)
-			bytes += lin[i].in * lin[i].out * low(c);
-	return bytes;
-}
-
-double delta_forward(const struct widths *c)
-{
-	struct linear_size lin[LINEAR_COUNT];
-	size_t n = shape_linears(c->a, lin);
+	size_t n = c->s->dora || c->s->whole_delta ? shape_linears(c->a, lin) : 0;
 	double most = 0;
 
-	/* Two products, theirs, and scaled. */
-	for (size_t i = 0; c->s->whole_delta && i < n; i++)
-		if (c->targets & (linear_set)1 << lin[i].name)
-			most = fmax(most, 4 * lin[i].in * lin[i].out * c->adb);
-	return most;
-}
-
-double dora_forward(const struct widths *c)
-{
-	struct linear_size lin[LINEAR_COUNT];
-	size_t n = shape_linears(c->a, lin);
-	double most = 0;
-
-	if (!c->s->dora)
-		return 0;
 	for (size_t i = 0; i < n; i++) {
 		double in = lin[i].in, out = lin[i].out;
 
-		/* Identity; product of the factors; weight; scaled product; their sum. */
+		/* DoRA: identity; product of the factors; weight; scaled product; their sum. Else two products, theirs, and scaled. */
 		if (c->targets & (linear_set)1 << lin[i].name)
-			most = fmax(most, (in * in + 4 * in * out) * c->adb);
+			most = fmax(most, ((c->s->dora ? in * in : 0) + 4 * in * out) * c->adb);
 	}
 	return most;
 }

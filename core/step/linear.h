@@ -33,19 +33,12 @@ double lora_out_forward(const struct widths *c, double o, double width);
 double lora_in_backward(const struct widths *c, double x, double width);
 
 /**
- * DoRA: bytes, for the whole micro-batch, that the adapted linears of a set keep beside LoRA's: the
- * results that the magnitudes scale; with dropout also the weight that the base result is computed
- * with anew.
+ * Adapters that are merged with the weight in forward: bytes, for the whole micro-batch, that those of a set keep beside
+ * LoRA's. DoRA: the results that the magnitudes scale; with dropout also the weight that the base result is computed with
+ * anew. LoHa and LoKr: the matrices, each as large as its weight, that their factors are multiplied out to.
  */
-double dora_saved(const struct widths *c, linear_set set);
-/** Bytes of the identity, the merged weight and its norm's operands for the largest adapted linear. */
-double dora_forward(const struct widths *c);
-/**
- * LoHa and LoKr: bytes of the matrices, each as large as its weight, that the adapters of a set are multiplied out to and
- * that F.linear() keeps for backward (peft 0.20 tuners/loha/layer.py _get_delta_activations(), the same in lokr).
- */
-double delta_saved(const struct widths *c, linear_set set);
-/** Bytes of the products on the way to the largest of them. */
-double delta_forward(const struct widths *c);
+double merged_saved(const struct widths *c, linear_set set);
+/** Bytes on the way there for the largest adapted linear: products of factors; DoRA's identity and norm's operands. */
+double merged_forward(const struct widths *c);
 
 #endif
