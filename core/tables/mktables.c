@@ -144,77 +144,77 @@ struct column {
 };
 
 static const struct column model_columns[] = {
-    {"hf_id", TEXT, "id", NULL},
-    {"aliases", KIND_OWN, NULL, NULL},
-    {"series", TEXT, NULL, NULL},
-    {"family", TEXT, NULL, NULL},
-    {"params_total", NUMBER, "params", NULL},
-    {"params_embedding", NUMBER, NULL, NULL},
-    {"hidden", NUMBER, NULL, NULL},
-    {"layers", NUMBER, NULL, NULL},
-    {"heads", NUMBER, NULL, NULL},
-    {"kv_heads", NUMBER, NULL, NULL},
-    {"head_dim", NUMBER, NULL, NULL},
-    {"ffn", NUMBER, NULL, NULL},
-    {"vocab", NUMBER, NULL, NULL},
-    {"tied_embeddings", YESNO, NULL, NULL},
-    {"max_position", NUMBER, NULL, NULL},
-    {"norm", WORD, "norm",
-     "rmsnorm=NORM_RMS, .norm_vectors = 1|gemma=NORM_GEMMA, .norm_vectors = 1|"
-     "layernorm=NORM_LAYER, .norm_vectors = 2|layernorm_nobias=NORM_LAYER, .norm_vectors = 1|"
-     "nonparam_ln=NORM_LAYER, .norm_vectors = 0"},
-    {"act", WORD, "activation",
-     "swiglu=STR_INIT(\"swiglu\"), .gated = true|geglu=STR_INIT(\"geglu\"), .gated = true|"
-     "reglu=STR_INIT(\"reglu\"), .gated = true|situ=STR_INIT(\"situ\"), .gated = true|"
-     "swiglu_oai=STR_INIT(\"swiglu_oai\"), .gated = true|gelu=STR_INIT(\"gelu\")|"
-     "relu=STR_INIT(\"relu\")|relu2=STR_INIT(\"relu2\")|silu=STR_INIT(\"silu\")|"
-     "xielu=STR_INIT(\"xielu\")"},
-    {"attn_bias", WORD, "attention_bias",
-     "none=MODEL_BIAS_NONE|qkv=MODEL_BIAS_QKV|all=MODEL_BIAS_ALL|o=MODEL_BIAS_O|"
-     "qv_o=MODEL_BIAS_QV_O"},
-    {"qk_norm", WORD, NULL,
-     "none=MODEL_QK_NORM_NONE|head=MODEL_QK_NORM_HEAD|full=MODEL_QK_NORM_FULL"},
-    {"sliding_window", NUMBER, NULL, NULL},
-    {"num_experts", NUMBER, "experts", NULL},
-    {"experts_per_token", NUMBER, NULL, NULL},
-    {"moe_ffn", NUMBER, NULL, NULL},
-    {"shared_expert_ffn", NUMBER, NULL, NULL},
-    {"dense_layers_before_moe", NUMBER, NULL, NULL},
-    {"mla_kv_lora_rank", NUMBER, NULL, NULL},
-    {"encoder_layers", NUMBER, NULL, NULL},
-    {"notes", KIND_OWN, NULL, NULL},
-    {"source", TEXT, NULL, NULL},
+	{"hf_id", TEXT, "id", NULL},
+	{"aliases", KIND_OWN, NULL, NULL},
+	{"series", TEXT, NULL, NULL},
+	{"family", TEXT, NULL, NULL},
+	{"params_total", NUMBER, "params", NULL},
+	{"params_embedding", NUMBER, NULL, NULL},
+	{"hidden", NUMBER, NULL, NULL},
+	{"layers", NUMBER, NULL, NULL},
+	{"heads", NUMBER, NULL, NULL},
+	{"kv_heads", NUMBER, NULL, NULL},
+	{"head_dim", NUMBER, NULL, NULL},
+	{"ffn", NUMBER, NULL, NULL},
+	{"vocab", NUMBER, NULL, NULL},
+	{"tied_embeddings", YESNO, NULL, NULL},
+	{"max_position", NUMBER, NULL, NULL},
+	{"norm", WORD, "norm",
+	 "rmsnorm=NORM_RMS, .norm_vectors = 1|gemma=NORM_GEMMA, .norm_vectors = 1|"
+	 "layernorm=NORM_LAYER, .norm_vectors = 2|layernorm_nobias=NORM_LAYER, .norm_vectors = 1|"
+	 "nonparam_ln=NORM_LAYER, .norm_vectors = 0"},
+	{"act", WORD, "activation",
+	 "swiglu=STR_INIT(\"swiglu\"), .gated = true|geglu=STR_INIT(\"geglu\"), .gated = true|"
+	 "reglu=STR_INIT(\"reglu\"), .gated = true|situ=STR_INIT(\"situ\"), .gated = true|"
+	 "swiglu_oai=STR_INIT(\"swiglu_oai\"), .gated = true|gelu=STR_INIT(\"gelu\")|"
+	 "relu=STR_INIT(\"relu\")|relu2=STR_INIT(\"relu2\")|silu=STR_INIT(\"silu\")|"
+	 "xielu=STR_INIT(\"xielu\")"},
+	{"attn_bias", WORD, "attention_bias",
+	 "none=MODEL_BIAS_NONE|qkv=MODEL_BIAS_QKV|all=MODEL_BIAS_ALL|o=MODEL_BIAS_O|"
+	 "qv_o=MODEL_BIAS_QV_O"},
+	{"qk_norm", WORD, NULL,
+	 "none=MODEL_QK_NORM_NONE|head=MODEL_QK_NORM_HEAD|full=MODEL_QK_NORM_FULL"},
+	{"sliding_window", NUMBER, NULL, NULL},
+	{"num_experts", NUMBER, "experts", NULL},
+	{"experts_per_token", NUMBER, NULL, NULL},
+	{"moe_ffn", NUMBER, NULL, NULL},
+	{"shared_expert_ffn", NUMBER, NULL, NULL},
+	{"dense_layers_before_moe", NUMBER, NULL, NULL},
+	{"mla_kv_lora_rank", NUMBER, NULL, NULL},
+	{"encoder_layers", NUMBER, NULL, NULL},
+	{"notes", KIND_OWN, NULL, NULL},
+	{"source", TEXT, NULL, NULL},
 };
 
 static const struct column gpu_columns[] = {
-    {"name", TEXT, NULL, NULL},
-    {"aliases", TEXT, NULL, NULL},
-    {"vendor", TEXT, NULL, NULL},
-    {"arch", TEXT, NULL, NULL},
-    {"compute_capability", CAPABILITY, NULL, NULL},
-    {"marketing_gb", NUMBER, NULL, NULL},
-    {"total_mib", MEBIBYTES, "total_bytes", NULL},
-    {"torch_total_mib", MEBIBYTES, "torch_total_bytes", NULL},
-    {"evidence", TEXT, NULL, NULL},
-    {"bf16", YESNO, NULL, NULL},
-    {"flash_attention_2", YESNO, NULL, NULL},
-    {"fp8", YESNO, NULL, NULL},
-    {"host_shared", YESNO, NULL, NULL},
-    {"mig_profiles", KIND_OWN, NULL, NULL},
-    {"context_mib", MEBIBYTES, "context_bytes", NULL},
-    {"source", TEXT, NULL, NULL},
-    {"notes", TEXT, "remark", NULL},
+	{"name", TEXT, NULL, NULL},
+	{"aliases", TEXT, NULL, NULL},
+	{"vendor", TEXT, NULL, NULL},
+	{"arch", TEXT, NULL, NULL},
+	{"compute_capability", CAPABILITY, NULL, NULL},
+	{"marketing_gb", NUMBER, NULL, NULL},
+	{"total_mib", MEBIBYTES, "total_bytes", NULL},
+	{"torch_total_mib", MEBIBYTES, "torch_total_bytes", NULL},
+	{"evidence", TEXT, NULL, NULL},
+	{"bf16", YESNO, NULL, NULL},
+	{"flash_attention_2", YESNO, NULL, NULL},
+	{"fp8", YESNO, NULL, NULL},
+	{"host_shared", YESNO, NULL, NULL},
+	{"mig_profiles", KIND_OWN, NULL, NULL},
+	{"context_mib", MEBIBYTES, "context_bytes", NULL},
+	{"source", TEXT, NULL, NULL},
+	{"notes", TEXT, "remark", NULL},
 };
 
 static const char *const note_names[] = {
 #define NOTE_NAME(id, name) name,
-    MODEL_NOTES(NOTE_NAME)
+	MODEL_NOTES(NOTE_NAME)
 #undef NOTE_NAME
 };
 
 static const char *const note_enums[] = {
 #define NOTE_ENUM(id, name) "MODEL_NOTE_" #id,
-    MODEL_NOTES(NOTE_ENUM)
+	MODEL_NOTES(NOTE_ENUM)
 #undef NOTE_ENUM
 };
 
@@ -600,8 +600,7 @@ static void put_spellings(struct csv *csv, struct spellings *all)
 		printf("\t\"%.*s\"\n", (int)all->at[i].name.n, all->at[i].name.s);
 	puts(";\nconst struct gpu_spelling gpu_spellings[] = {");
 	for (size_t i = 0; i < all->n; at += all->at[i++].name.n)
-		printf("\t{%zu, %zu, %zu, '%c'},\n", at, all->at[i].row, all->at[i].name.n,
-		       all->at[i].name.s[0]);
+		printf("\t{%zu, %zu, %zu, '%c'},\n", at, all->at[i].row, all->at[i].name.n, all->at[i].name.s[0]);
 	printf("};\nconst size_t gpu_spellings_n = %zu;\n", all->n);
 	if (at > UINT16_MAX)
 		die(csv, "more than %d bytes of spellings: widen struct gpu_spelling", UINT16_MAX);
