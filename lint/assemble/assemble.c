@@ -222,7 +222,7 @@ static bool has_sink(const struct assembly *s, uint32_t file)
  */
 static bool trains_itself(struct assembly *s, uint32_t file)
 {
-	struct str text;
+	struct str text, below;
 	size_t guard;
 
 	if (!draft_has_taken(s->c, file) || s->read[file - 1] || kind_at(s, file) != KIND_PYTHON ||
@@ -233,10 +233,11 @@ static bool trains_itself(struct assembly *s, uint32_t file)
 	guard = str_find(text, STR("\nif __name__ =="), 0);
 	if (guard == SIZE_MAX)
 		return false;
+	below = str_sub(text, guard, text.n);
 	/* Of what stands below the guard it is certain that nobody has run it: an experiment handed to its runner, a trainer's call. */
-	if (str_has(str_sub(text, guard, text.n), STR(".run(")) || str_has(str_sub(text, guard, text.n), STR(".train(")))
+	if (str_has(below, STR(".run(")) || str_has(below, STR(".train(")))
 		return true;
-	return str_has(has_sink(s, file) ? str_sub(text, guard, text.n) : text, STR(".backward("));
+	return str_has(has_sink(s, file) ? below : text, STR(".backward("));
 }
 
 /* Scripts that start others: what they start is no script by itself. */

@@ -182,12 +182,9 @@ static bool may_launch(struct str code)
 /* A switch of a first try. */
 static bool is_try(const struct launch_word *w)
 {
-	static const char *const words[] = {"--dry-run", "--dry_run", "--dryrun", "--smoke-test", "--smoke_test", "--fast-dev-run", "--fast_dev_run"};
-
-	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
-		if (w->value && w->value->kind == NODE_STR && str_is(w->value->text, words[i]))
-			return true;
-	return false;
+	return w->value && w->value->kind == NODE_STR &&
+	       str_among(w->value->text,
+			 STR("--dry-run|--dry_run|--dryrun|--smoke-test|--smoke_test|--fast-dev-run|--fast_dev_run"));
 }
 
 /* Whether a command has such a switch, with no value behind it. */

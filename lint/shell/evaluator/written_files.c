@@ -259,7 +259,7 @@ static bool edits_in_place(struct sh_eval *ev, struct str name, const struct sh_
 {
 	struct str word;
 
-	if (!str_is(name, "sed") && !str_is(name, "perl") && !str_is(name, "yq") && !str_is(name, "ruby") && !str_is(name, "awk"))
+	if (!str_among(name, STR("sed|perl|yq|ruby|awk")))
 		return false;
 	for (size_t i = 1; i < fields->n; i++)
 		if (sh_field_text(ev, &fields->at[i], &word) && str_starts(word, STR("-")) && str_chr(word, 'i', 0) != SIZE_MAX)
