@@ -146,6 +146,8 @@ void extract_names(struct extract *x, const struct node *tree, struct job *job)
 	x->findings = NULL;
 	x->mode = EXTRACT_UNDER;
 	found.gpu = job->gpu;
+	/* What a name means may depend on what is learned. */
+	found.set[SETTING_TASK] = job->set[SETTING_TASK];
 	extract_map(x, map, plain_of(x, tree), &found);
 	memcpy(x->unknown, unknown, sizeof(x->unknown));
 	x->findings = findings;
@@ -299,6 +301,20 @@ static const struct node *collator_of(const struct call *call)
 	return NULL;
 }
 
+/*
+ * Rows are a prompt and what was written to it a moment ago, whose length is said: no name says how long they are. What
+ * is called max_seq_len there is the model's limit, or that of the answers.
+ */
+static bool rows_are_answers(const struct extract *x, const struct job *job)
+{
+	const struct value *prompt = job_get(job, SETTING_MAX_PROMPT_LENGTH);
+	const struct value *completion = job_get(job, SETTING_MAX_COMPLETION_LENGTH);
+
+	if (!completion || completion->origin == ORIGIN_ASSUMED)
+		return false;
+	return x->answers || (prompt && prompt->origin != ORIGIN_ASSUMED && job_generates(job));
+}
+
 /* The row length of data that no tokenizer cuts: a constant of that name, or a collator's attribute. */
 static void hint_length(struct extract *x, struct job *job)
 {
@@ -306,7 +322,7 @@ static void hint_length(struct extract *x, struct job *job)
 	const struct value *found = &named.set[SETTING_MAX_SEQ_LENGTH];
 
 	if (!x->trace || !x->trace->globals ||
-	    job->set[SETTING_MAX_SEQ_LENGTH].type != VALUE_ABSENT)
+	    job->set[SETTING_MAX_SEQ_LENGTH].type != VALUE_ABSENT || rows_are_answers(x, job))
 		return;
 	for (size_t i = 0; i < x->trace->n; i++) {
 		const struct node *collator =

@@ -23,10 +23,12 @@ static const struct keyrow rows[] = {
 	"models.primary.id|model.name|model.path|checkpoint",
 	MODEL),
     KEY("max_seq_length|max_seq_len|max_sequence_length|seq_length|seq_len|sequence_length|"
-	"sequence_len|cutoff_len|block_size|block|context_length|max_length|max_len|model_max_"
+	"sequence_len|cutoff_len|context_length|max_length|max_len|model_max_"
 	"length|"
 	"max_input_length|ctx_len|max_context_length|training.max_length",
 	MAX_SEQ_LENGTH),
+    /* Texts are cut into blocks; answers are written in blocks, as masked diffusion does (LLaDA's generate.py). */
+    KEY_WHEN("block_size|block", MAX_SEQ_LENGTH, PLAIN, NULL, "task!=grpo|ppo|rloo"),
     KEY("per_device_train_batch_size|per_device_batch_size|per_gpu_train_batch_size|"
 	"per_gpu_batch_size|micro_batch_size|train_micro_batch_size_per_gpu|device_batch_size|"
 	"local_batch_size|micro_bsz|mbs|micro_batch|train_micro_batch_size|mini_batch_size|"
@@ -78,6 +80,9 @@ static const struct keyrow rows[] = {
     KEY("num_generations|group_size", NUM_GENERATIONS),
     KEY("max_prompt_length|max_prompt_seq_len", MAX_PROMPT_LENGTH),
     KEY("max_completion_length|max_response_length", MAX_COMPLETION_LENGTH),
+    /* How long answers are; of what learns from texts it is how long samples are that are looked at. */
+    KEY_WHEN("gen_length|gen_len|generation_length|max_gen_length|max_gen_len", MAX_COMPLETION_LENGTH, PLAIN, NULL,
+	     "task=grpo|ppo|rloo"),
     KEY("beta|kl_beta", BETA),
     KEY("num_gpus|n_gpus|gpu_count|ngpus|world_size", NUM_GPUS),
     KEY("num_nodes|nnodes|n_nodes|slurm.nodes", NUM_NODES),
