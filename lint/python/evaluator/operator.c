@@ -287,9 +287,28 @@ static struct node *without_none(struct interpreter *py, struct node *x)
 	return n ? either_of(py->arena, values, n, x->at) : x;
 }
 
+static bool is_zero(const struct node *n)
+{
+	return n->kind == NODE_REAL ? n->as.r == 0 : n->kind == NODE_INT && n->as.i == 0;
+}
+
+/* Nor does zero divide: the length of a list that a loop fills, if the loop ran, is the one that is meant. */
+static struct node *without_zero(struct interpreter *py, struct node *y)
+{
+	struct node *values[NODE_EITHER_MAX];
+	size_t n = 0;
+
+	for (size_t i = 0; y->kind == NODE_EITHER && i < y->as.items.n; i++)
+		if (!is_zero(y->as.items.at[i]))
+			values[n++] = y->as.items.at[i];
+	return n ? either_of(py->arena, values, n, y->at) : y;
+}
+
 struct node *py_binary(struct interpreter *py, enum py_op op, struct node *x, struct node *y,
 		       struct span at)
 {
+	if (op == OP_DIV || op == OP_FLOORDIV)
+		y = without_zero(py, y);
 	/* But "%s" % None is a text, and int | None a type. */
 	if (op != OP_MOD && op != OP_BITOR) {
 		x = without_none(py, x);

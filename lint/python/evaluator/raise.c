@@ -106,6 +106,17 @@ static bool is_told(struct interpreter *py, struct str exception)
 	return false;
 }
 
+/* try: train() except KeyboardInterrupt: save(): what no handler catches ends the program as it would without the try. */
+static bool is_caught(struct interpreter *py, struct str exception)
+{
+	const struct py_stmt *s = py->trying;
+
+	for (size_t i = 0; i < s->as.attempt.n_handlers; i++)
+		if (py_catches(py, s->as.attempt.handlers[i].type, exception, NULL))
+			return true;
+	return py->tried_around;
+}
+
 struct node *py_raise(struct interpreter *py, const char *exception, struct span at, const char *why,
 		      ...)
 {
@@ -116,7 +127,7 @@ struct node *py_raise(struct interpreter *py, const char *exception, struct span
 	vsnprintf(text, sizeof(text), why, ap);
 	va_end(ap);
 	if (py->trying && py->guard == py->try_guard && py->unwinding == FLOW_NEXT &&
-	    !is_told(py, str_of(exception))) {
+	    is_caught(py, str_of(exception)) && !is_told(py, str_of(exception))) {
 		py_end(py, at);
 		if (py->passed)
 			return py_unknown(py, at, "%s", text);

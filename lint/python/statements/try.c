@@ -7,14 +7,17 @@ static enum flow body_of(struct interpreter *py, void *context)
 	const struct py_stmt *s = context;
 	const struct node *guard = py->try_guard;
 	const struct py_stmt *trying = py->trying;
+	const bool around = py->tried_around;
 	enum flow flow;
 
 	if (s->as.attempt.n_handlers) {
+		py->tried_around = trying != NULL;
 		py->trying = s;
 		py->try_guard = py->guard;
 	}
 	flow = py_run_block(py, &s->as.attempt.body, 0);
 	py->trying = trying;
+	py->tried_around = around;
 	py->try_guard = guard;
 	return flow == FLOW_NEXT ? py_run_block(py, &s->as.attempt.orelse, 0) : flow;
 }

@@ -231,6 +231,8 @@ struct interpreter {
 	const struct py_stmt *unsure;
 	/** The try with handlers that runs, entered under a guard: what surely raises in it is caught; else NULL. */
 	const struct py_stmt *trying;
+	/** Whether that is inside another one, in whatever function. */
+	bool tried_around;
 	const struct node *try_guard;
 	/** The built-in exception that is raised ("KeyError"); empty if it is another. */
 	struct str raised;

@@ -1010,6 +1010,35 @@
  "lib.run(p.parse_args().b)\n",
  "main.py:4 lib.x()\n"
  "main.py:8 lib.run(3)\n"},
+/* What no handler here catches ends the program as without the try, and what follows is read on as there. */
+{"import lib\n"
+ "try:\n"
+ "    x = 1 / len([])\n"
+ "    lib.f(1)\n"
+ "except KeyboardInterrupt:\n"
+ "    lib.g(1)\n"
+ "try:\n"
+ "    try:\n"
+ "        x = 1 / len([])\n"
+ "        lib.f(2)\n"
+ "    except KeyboardInterrupt:\n"
+ "        lib.g(2)\n"
+ "except ArithmeticError:\n"
+ "    lib.h(2)\n",
+ "main.py:4 lib.f(1)\n"
+ "main.py:14 lib.h(2)\n"},
+/* The mean of what a loop over unknown rows fills: that there are none is not what is meant. */
+{"import lib\n"
+ "try:\n"
+ "    losses = []\n"
+ "    for row in lib.rows():\n"
+ "        losses.append(2)\n"
+ "    mean = sum(losses) / len(losses)\n"
+ "    lib.step()\n"
+ "except Exception as e:\n"
+ "    lib.failed()\n",
+ "main.py:4 lib.rows()\n"
+ "main.py:7 lib.step()\n"},
 /* What a script without IPython is not told. */
 {"import lib\n"
  "try:\n"
