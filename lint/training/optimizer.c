@@ -204,13 +204,14 @@ const struct call *step_after(const struct scan *s, size_t backward)
 /* Whether the loss of a backward pass was computed from what a model gave: both learn in one pass. */
 static bool learns_with(const struct scan *s, const struct origins *critic, const struct call *backward)
 {
-	const struct origins *learned = loop_learned(s, backward);
+	struct origins learned = {.arena = s->arena, .computed = true, .gradients = true};
 
+	origins_add(&learned, loop_loss(backward), 0);
 	for (size_t i = 0; i < s->trace->n && s->trace->at[i]->order < backward->order; i++) {
 		const struct call *pass = s->trace->at[i];
 
 		if (!pass->no_gradients && loop_runs(pass) && origins_have(critic, pass->self) &&
-		    origins_have(learned, pass->result))
+		    origins_have(&learned, pass->result))
 			return true;
 	}
 	return false;

@@ -51,9 +51,15 @@ static bool enter(struct origins *r, const struct node *n, size_t parts)
 	return true;
 }
 
+/* Whether gradients end at a value: what called it gives a number, or a tensor that knows not where it is from. */
+static bool cuts_gradients(const struct node *n)
+{
+	return n->kind == NODE_OBJECT && n->made && n->made->result == n && str_among(n->made->method, STR("detach|item|tolist|numpy"));
+}
+
 void origins_add(struct origins *r, const struct node *n, int depth)
 {
-	if (!n || depth > NODE_DEPTH_MAX || r->n >= ORIGINS_MAX)
+	if (!n || depth > NODE_DEPTH_MAX || r->n >= ORIGINS_MAX || (r->gradients && cuts_gradients(n)))
 		return;
 	switch (n->kind) {
 	case NODE_OBJECT:

@@ -15,6 +15,8 @@ struct origins {
 	struct hash_index index;
 	/** Also through values that are not known themselves: data["train"]. */
 	bool computed;
+	/** Not through what is cut off from its gradients: values.detach(). */
+	bool gradients;
 };
 
 /** Adds one object alone: nothing is followed through it from then on. */
