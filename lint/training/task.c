@@ -246,6 +246,21 @@ static void take_name(const struct scan *s, const struct call *trainer, const ch
 		read_uncut_prompts(trainer, job);
 }
 
+/* transformers.Trainer(model=RewardModel(…)): a model of the repository's own is trained to be what it is called. */
+static void take_model_name(const struct scan *s, const struct call *trainer, struct training_job *job)
+{
+	const struct arg *model = call_arg(trainer, STR("model"), 0);
+	const struct node *made = model ? suppose_value(s->suppose, model->value) : NULL;
+	struct py_defined class = {0};
+
+	if (made && made->kind == NODE_EITHER && made->as.items.n)
+		made = made->as.items.at[0];
+	if (!made || !job_is(&job->job, SETTING_TASK, "sft") || !py_object_class(made, &class) ||
+	    !task_has_word(class.name, STR("reward")))
+		return;
+	set_task(job, trainer, "reward", ORIGIN_DERIVED, str_fmt(s->arena, "the model is named %.*s", STR_ARG(class.name)));
+}
+
 void trainer_task(const struct scan *s, const struct call *trainer, struct training_job *job)
 {
 	struct str rest = trainer->within ? trainer->within->functions : (struct str){0};
@@ -267,6 +282,7 @@ void trainer_task(const struct scan *s, const struct call *trainer, struct train
 	if (job_is(&job->job, SETTING_TASK, "sft") && trainer->result && py_object_class(trainer->result, &class) &&
 	    (named = task_of_name(class.name)))
 		take_name(s, trainer, named, class.name, job);
+	take_model_name(s, trainer, job);
 }
 
 static bool has_chats(const struct scan *s, const struct call *before)
