@@ -18,6 +18,8 @@ struct no_job {
 	uint32_t file;
 	/** Where it trains, or is launched. */
 	struct span at;
+	/** Of a script: its launch; unknown: it has none. */
+	struct span by;
 	/** A phrase: "stops at the raise in config.py:118". */
 	struct str why;
 	/** What the launch starts; empty: at is the training itself. */

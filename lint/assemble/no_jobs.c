@@ -275,7 +275,7 @@ void no_job_script(struct assembly *s, uint32_t file, const struct launch *launc
 		   const struct training_jobs *jobs)
 {
 	uint32_t main = files_parent(s->repo->files, file);
-	struct no_job one = {.file = main, .at = jobs->why_at};
+	struct no_job one = {.file = main, .at = jobs->why_at, .by = launch ? launch->at : (struct span){0}};
 	const struct call *handed = jobs->why.n ? NULL : handed_to(trace);
 
 	if (!main || main > s->c->nfiles)
@@ -528,6 +528,13 @@ static bool is_step_of_trainer(struct assembly *s, struct span at)
 	return str_among(function, STR("training_step|compute_loss|backward|optimizer_step"));
 }
 
+/* Whether a job runs the very loop of a script by which it trains: who imports it does. Of a loop elsewhere it is another's. */
+static bool is_own_sink(const struct draft *d, const struct no_job *one)
+{
+	return !one->starts.n && one->at.file == one->file && d->sink.file == one->file &&
+	       d->sink.off <= one->at.off + one->at.len && one->at.off <= d->sink.off + d->sink.len;
+}
+
 /*
  * Whether a script that nothing else was told of became a job after all: by another launch, by the config it is run with,
  * or by those who train with its class. Or whether one that is told another task is a job by other words.
@@ -541,7 +548,7 @@ static bool is_job(struct assembly *s, const struct no_job *one, uint32_t script
 	for (size_t i = 0; script && i < s->c->drafts.n; i++) {
 		const struct draft *d = s->c->drafts.at[i];
 
-		if (d->script == script || d->main == script ||
+		if (d->script == script || d->main == script || is_own_sink(d, one) ||
 		    (!one->starts.n && (step || d->job.found == JOB_FOUND_CONFIG) && has_file(d, script)))
 			return true;
 	}
@@ -553,6 +560,25 @@ static bool is_told(struct assembly *s, const struct no_job *one)
 	if (!one->starts.n)
 		return !one->unsure && !is_job(s, one, one->file);
 	return !is_job(s, one, one->aside) && (!one->unsure || is_job(s, one, one->script));
+}
+
+static bool is_context(struct assembly *s, struct span at)
+{
+	uint32_t file = files_parent(s->repo->files, at.file);
+
+	return s->of.context && file && file <= s->c->nfiles && s->of.context[file - 1];
+}
+
+/* Where it is told: a place in a file that nobody asked of says nothing; the script that trains there does, or its launch. */
+static struct span told_at(struct assembly *s, const struct no_job *one)
+{
+	struct span script = {one->file, 0, 1};
+
+	if (!is_context(s, one->at))
+		return one->at;
+	if (!is_context(s, script))
+		return script;
+	return span_known(one->by) && !is_context(s, one->by) ? one->by : one->at;
 }
 
 void no_jobs_report(struct assembly *s)
@@ -568,7 +594,7 @@ void no_jobs_report(struct assembly *s)
 			findings_add(s->c->findings, RULE_NO_JOB, one->at, "no job comes of this launch of %.*s: %.*s",
 				     STR_ARG(one->starts), STR_ARG(one->why));
 		else
-			findings_add(s->c->findings, RULE_NO_JOB, one->at, "this trains, and no job came of it: %.*s",
+			findings_add(s->c->findings, RULE_NO_JOB, told_at(s, one), "this trains, and no job came of it: %.*s",
 				     STR_ARG(one->why));
 	}
 }
