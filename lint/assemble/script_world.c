@@ -161,6 +161,7 @@ struct eval_world script_world(struct assembly *s, uint32_t file, const struct l
 	world.target = eval_target_of(&card);
 	world.function = s->function;
 	world.known = known_config;
+	world.known_model = known_model;
 	if (!launched_folder(s->c, launch).n)
 		world.beside = eval_dirname(path_of_file(s->c, file));
 	if (launch) {

@@ -65,6 +65,11 @@ struct eval_world {
 	struct node *(*data)(void *context, struct arena *arena, struct str path);
 	/** What is known of a data file that the repository lacks, every node at the place given; NULL: nothing. */
 	struct node *(*known)(struct arena *arena, struct str path, struct span at);
+	/**
+	 * What a model's id says of its code: MAP of "model_type" and, if it is known, "architectures", every node at the place
+	 * given. NULL: nothing.
+	 */
+	struct node *(*known_model)(struct arena *arena, struct str id, struct span at);
 	/** Tells apart what the functions above answer: of an equal number they say the same. */
 	uint64_t state;
 

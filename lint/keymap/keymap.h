@@ -472,7 +472,8 @@ struct callable {
 	 * version: "use_peft=false;lora_r=16" (py_literal()); NULL: none are known. "do_train=false?":
 	 * of a script that something launches; whoever runs one by hand gives the flag that it needs.
 	 * "config.x=1": of what it holds under that name, whatever the arguments are. "*=known", behind all others: the
-	 * sizes of the model that the first argument names.
+	 * sizes of the model that the first argument names. "__class__=model", "=config": the object is of the class that this
+	 * model has, or its configuration; "=?": of one that is not known.
 	 */
 	const char *attrs;
 	/**

@@ -12,6 +12,7 @@
 #include "config_json_writer.h"
 #include "config_object.h"
 #include "known_config.h"
+#include "known_model.h"
 #include "sizes.h"
 #include "tokenizer.h"
 

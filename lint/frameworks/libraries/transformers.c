@@ -481,6 +481,21 @@ static const struct callable callables[] = {
      ROWS(params, load_params),
      .map = &map_transformers_load,
      .attrs = "config.*=known"},
+    /* Their class is chosen by the model's; which one for these is not in the tables. */
+    {.names = "transformers.AutoModel.from_pretrained|transformers.AutoModelForSequenceClassification.from_pretrained|"
+	      "transformers.AutoModelForTokenClassification.from_pretrained|transformers.AutoModelForMaskedLM.from_pretrained|"
+	      "transformers.AutoModelForQuestionAnswering.from_pretrained|transformers.AutoModelForPreTraining.from_pretrained|"
+	      "transformers.AutoModelForMultipleChoice.from_pretrained|transformers.AutoModelForVision2Seq.from_pretrained|"
+	      "transformers.AutoModelForImageTextToText.from_pretrained",
+     .effect = EFFECT_MODEL,
+     ROWS(params, load_params),
+     .map = &map_transformers_load,
+     .attrs = "__class__=?;config.*=known"},
+    {.names = "transformers.AutoModelForCausalLM.from_pretrained",
+     .effect = EFFECT_MODEL,
+     ROWS(params, load_params),
+     .map = &map_transformers_load,
+     .attrs = "__class__=model;config.is_encoder_decoder=false;config.*=known"},
     /*
      * The classes with a decoder alone: false is the default (transformers 4.57, configuration_utils.py),
      * and those of BART and its like set it (modeling_bart.py, BartForCausalLM).
@@ -508,7 +523,7 @@ static const struct callable callables[] = {
      .effect = EFFECT_MODEL,
      ROWS(params, load_params),
      .map = &map_transformers_load,
-     .attrs = "config.is_encoder_decoder=true;config.*=known"},
+     .attrs = "__class__=model;config.is_encoder_decoder=true;config.*=known"},
     {.names = "transformers.*Model.from_config|transformers.*LM.from_config|"
 	      "transformers.*Generation.from_config|transformers.*Classification.from_config|"
 	      "transformers.*ForImageTextToText.from_config|transformers.*ForQuestionAnswering.from_config|"
@@ -555,6 +570,10 @@ static const struct callable callables[] = {
      ROWS(params, load_params),
      .map = &map_config,
      .attrs = "*=known"},
+    {.names = "transformers.AutoConfig.from_pretrained",
+     ROWS(params, load_params),
+     .map = &map_config,
+     .attrs = "__class__=config;*=known"},
     /* transformers src/transformers/configuration_utils.py: of an object as of the class. */
     {.names = "transformers.*Config.from_json_file|transformers.*Config().from_json_file|"
 	      "transformers.*Config.from_dict|transformers.*Config().from_dict",

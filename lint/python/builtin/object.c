@@ -49,9 +49,34 @@ static enum truth plain_is(const struct node *n, struct str type)
 		       : TRUTH_NO;
 }
 
+/* Whether a class of a library's is the one for a kind of models, so that none is of two of them. */
+static bool is_of_one_kind(struct str class)
+{
+	static const char *const ends[] = {"ForCausalLM", "LMHeadModel", "ForConditionalGeneration", "Config"};
+
+	for (size_t i = 0; i < sizeof(ends) / sizeof(*ends); i++)
+		if (str_ends(class, str_of(ends[i])))
+			return !str_eq_nocase(str_sub(class, 0, 10), STR("pretrained"));
+	return false;
+}
+
+/* Whether an object is of a library's class, which is one by different paths (transformers.Trainer, transformers.trainer.Trainer). */
+static enum truth is_of_library(struct interpreter *py, const struct node *n, struct str library, struct str type)
+{
+	struct node *class;
+	bool exact = false;
+
+	if (!n->code && (class = library_class(py, n, &exact, n->at)))
+		library = class->text;
+	if (library.n && str_eq(str_tail(library, '.'), str_tail(type, '.')))
+		return TRUTH_YES;
+	return exact && is_of_one_kind(str_tail(type, '.')) ? TRUTH_NO : TRUTH_MAYBE;
+}
+
 static enum truth object_is(struct interpreter *py, const struct node *n, const struct node *type)
 {
 	struct str library;
+	enum truth known;
 
 	if (native_type(n))
 		return type->kind == NODE_CLASS || str_starts(type->text, STR("builtins."))
@@ -64,9 +89,9 @@ static enum truth object_is(struct interpreter *py, const struct node *n, const 
 	library = n->code ? class_library(py, n->code)
 		  : n->made ? n->made->callee
 			    : (struct str){0};
-	/* Names of one class by different paths (transformers.Trainer, transformers.trainer.Trainer). */
-	if (library.n && str_eq(str_tail(library, '.'), str_tail(type->text, '.')))
-		return TRUTH_YES;
+	known = is_of_library(py, n, library, type->text);
+	if (known != TRUTH_MAYBE)
+		return known;
 	if (str_starts(type->text, STR("builtins.")))
 		return n->code ? TRUTH_NO : TRUTH_MAYBE;
 	return n->code && !library.n ? TRUTH_NO : TRUTH_MAYBE;
@@ -146,6 +171,7 @@ static struct node *type(struct interpreter *py, struct native_call *c)
 {
 	struct node *n = native_arg(c, 0, NULL), *out;
 	const char *own;
+	bool exact;
 
 	if (!n || native_count(c) != 1)
 		return NULL;
@@ -154,8 +180,8 @@ static struct node *type(struct interpreter *py, struct native_call *c)
 	out = node_new(py->arena, NODE_NAME, c->site.at);
 	own = n->kind == NODE_BOOL ? "bool" : native_type(n);
 	if (n->kind == NODE_OBJECT && n->made)
-		out->text = n->made->callee;
-	else if (plain(n) && own)
+		return (out = library_class(py, n, &exact, c->site.at)) ? out : py_unknown_of(py, c->site.at, n);
+	if (plain(n) && own)
 		out->text = str_fmt(py->arena, "builtins.%s", own);
 	else
 		return py_unknown_of(py, c->site.at, n);

@@ -126,6 +126,7 @@ static struct node *object_attr(struct interpreter *py, struct node *object, str
 				struct span at)
 {
 	struct node *found;
+	bool exact;
 
 	if (object->code == py_tag_super) {
 		struct node *self = (struct node *)(uintptr_t)object->from[0];
@@ -148,6 +149,8 @@ static struct node *object_attr(struct interpreter *py, struct node *object, str
 		return native_attr(py, object, name, at);
 	if (object->code)
 		return instance_attr(py, object, name, at);
+	if (str_is(name, "__class__"))
+		return (found = library_class(py, object, &exact, at)) ? found : library_attr_unset(py, object, name, at);
 	found = library_attr_given(py, object, name, at);
 	if (found)
 		library_attr_fill(py, object, found, name, at);
@@ -261,9 +264,11 @@ static struct node *name_attr(struct interpreter *py, const struct node *of, str
 	struct node *n = node_new(py->arena, NODE_NAME, at);
 	struct node *value;
 
-	if (str_starts(of->text, STR("builtins.")) &&
-	    (str_is(name, "__name__") || str_is(name, "__qualname__")))
-		return py_str(py, str_sub(of->text, 9, of->text.n), at);
+	struct str last = str_tail(of->text, '.');
+
+	if ((str_is(name, "__name__") || str_is(name, "__qualname__")) &&
+	    (str_starts(of->text, STR("builtins.")) || (last.n && last.s[0] >= 'A' && last.s[0] <= 'Z')))
+		return py_str(py, last, at);
 	if (str_is(name, "__dataclass_fields__") && (value = py->library->dataclass_fields(py, of, at)))
 		return value;
 	n->text = str_fmt(py->arena, "%.*s.%.*s", STR_ARG(of->text), STR_ARG(name));

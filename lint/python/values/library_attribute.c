@@ -66,22 +66,108 @@ static struct node *attr_value(struct interpreter *py, const struct call *made, 
 	return value;
 }
 
+/* The id in a call's first argument; NULL: there is none that is known. */
+static const struct node *id_of(const struct call *made)
+{
+	const struct param *first = made->row->nparams ? made->row->params : NULL;
+	const struct arg *id = first ? call_arg(made, str_of(first->name), 0) : NULL;
+
+	return id && id->value->kind == NODE_STR ? id->value : NULL;
+}
+
 /* A size of the model that a call's first argument names, as its config.json has it; NULL: it is not known. */
 static struct node *known_size(struct interpreter *py, const struct call *made, struct str name, struct span at)
 {
-	const struct param *first = made->row->params;
-	const struct arg *id = first ? call_arg(made, str_of(first->name), 0) : NULL;
+	const struct node *id = id_of(made);
 	struct node *config, *size;
 
-	if (!id || id->value->kind != NODE_STR || !py->world->known)
+	if (!id || !py->world->known)
 		return NULL;
-	config = py->world->known(py->arena, str_fmt(py->arena, "%.*s/config.json", STR_ARG(id->value->text)), at);
+	config = py->world->known(py->arena, str_fmt(py->arena, "%.*s/config.json", STR_ARG(id->text)), at);
 	size = config ? node_get(config, name) : NULL;
 	if (!size || size->kind != NODE_INT)
 		return NULL;
 	size = py_int(py, size->as.i, at);
-	size->how = str_fmt(py->arena, "%.*s of %.*s", STR_ARG(name), STR_ARG(id->value->text));
+	size->how = str_fmt(py->arena, "%.*s of %.*s", STR_ARG(name), STR_ARG(id->text));
 	return size;
+}
+
+/* What is known of the code of the model that a call's first argument names, unless its files are in the repository. */
+static struct node *known_code(struct interpreter *py, const struct call *made, struct str name, struct span at)
+{
+	const struct node *id = id_of(made);
+	struct eval_file file;
+	struct node *code;
+
+	if (!id || !py->world->known_model)
+		return NULL;
+	if (py->world->find(py->world->context, py_repo_path(py, str_fmt(py->arena, "%.*s/config.json", STR_ARG(id->text))), &file))
+		return NULL;
+	code = py->world->known_model(py->arena, id->text, at);
+	code = code ? node_get(code, name) : NULL;
+	if (code)
+		code->how = str_fmt(py->arena, "%.*s of %.*s", STR_ARG(name), STR_ARG(id->text));
+	return code;
+}
+
+/* The class of a configuration by that of its model: "LlamaConfig" to "LlamaForCausalLM". */
+static struct str config_class(struct interpreter *py, struct str model)
+{
+	static const char *const ends[] = {"ForCausalLM", "LMHeadModel", "ForConditionalGeneration"};
+
+	for (size_t i = 0; i < sizeof(ends) / sizeof(*ends); i++)
+		if (str_ends(model, str_of(ends[i])))
+			return str_fmt(py->arena, "%.*sConfig", STR_ARG(str_sub(model, 0, model.n - strlen(ends[i]))));
+	return (struct str){0};
+}
+
+/* Whether a row says of what its call makes that its class is the one for the id. */
+static bool has_class_of_id(const struct callable *row, bool *config)
+{
+	struct str attrs = row ? str_of(row->attrs) : (struct str){0};
+
+	*config = str_has(attrs, STR("__class__=config"));
+	return str_has(attrs, STR("__class__="));
+}
+
+struct node *library_class(struct interpreter *py, const struct node *object, bool *exact, struct span at)
+{
+	const struct call *made = object->made;
+	struct str end = STR(".from_pretrained"), last;
+	struct node *out, *type, *classes;
+	bool config;
+
+	*exact = false;
+	/* What was taken from an object is of another class. */
+	if (!made || object->from[0])
+		return NULL;
+	out = node_new(py->arena, NODE_NAME, at);
+	if (!has_class_of_id(made->row, &config)) {
+		out->text = str_ends(made->callee, end) ? str_sub(made->callee, 0, made->callee.n - end.n) : made->callee;
+		last = str_tail(out->text, '.');
+		return last.n && last.s[0] >= 'A' && last.s[0] <= 'Z' ? out : NULL;
+	}
+	if (str_has(str_of(made->row->attrs), STR("__class__=?")))
+		return NULL;
+	type = known_code(py, made, STR("model_type"), at);
+	classes = type ? known_code(py, made, STR("architectures"), at) : NULL;
+	if (!classes || classes->as.items.n != 1)
+		return NULL;
+	last = classes->as.items.at[0]->text;
+	if (config)
+		last = config_class(py, last);
+	out->text = str_fmt(py->arena, "transformers.models.%.*s.%s_%.*s.%.*s", STR_ARG(type->text),
+			    config ? "configuration" : "modeling", STR_ARG(type->text), STR_ARG(last));
+	*exact = last.n > 0;
+	return *exact ? out : NULL;
+}
+
+/* An attribute of the configuration of the model that a call's first argument names; NULL: it is not known. */
+static struct node *known_attr(struct interpreter *py, const struct call *made, struct str name, struct span at)
+{
+	if (str_is(name, "model_type") || str_is(name, "architectures"))
+		return known_code(py, made, name, at);
+	return known_size(py, made, name, at);
 }
 
 /* What the library gives an attribute that no argument named: ModelConfig(…).use_peft. */
@@ -103,7 +189,7 @@ struct node *library_attr_default(struct interpreter *py, const struct node *obj
 		if (str_eq(is.head, name))
 			return attr_value(py, made, is.tail, at);
 		if (str_ends(is.head, STR("*")) && str_starts(name, str_sub(is.head, 0, is.head.n - 1)))
-			return known_size(py, made, str_sub(name, is.head.n - 1, name.n), at);
+			return known_attr(py, made, str_sub(name, is.head.n - 1, name.n), at);
 		rest = cut.tail;
 	}
 	return NULL;

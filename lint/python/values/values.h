@@ -225,6 +225,11 @@ void class_keep_base(struct interpreter *py, struct node *object, struct node *b
 /* What libraries made: attributes (library_attribute.c) and slices (unknown_slice.c) that nothing here sets. */
 
 /** An attribute of a library's object that nothing here sets: unknown, but calls on it are seen. */
+/**
+ * The class of an object that a library made, a NAME; NULL: it is not known. *exact: it is that very class, for the
+ * name of a model says so; else it may be one that the library derives.
+ */
+struct node *library_class(struct interpreter *py, const struct node *object, bool *exact, struct span at);
 struct node *library_attr_unset(struct interpreter *py, struct node *object, struct str name,
 				struct span at);
 /** The argument that the object was made with under a name, TrainingArguments(x=1).x; NULL if there is none. */
