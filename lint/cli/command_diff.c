@@ -1,28 +1,9 @@
 /* gpumem-lint diff BASE [HEAD]: both sides are linted, each on a thread of its own, and compared. */
-#include "lint/repo/repo.h"
-#include "session.h"
+#include "diff_sides.h"
 
 #include <errno.h>
-#include <pthread.h>
 #include <string.h>
 #include <sys/stat.h>
-
-/** One side: its files, its run, and the memory that both live in. */
-struct side {
-	struct arena arena;
-	struct options options;
-	struct session session;
-	struct filesystem *fs;
-	struct str name;
-	int code;
-};
-
-struct sides {
-	struct side base, head;
-	/** Of revisions; NULL if both sides are folders. */
-	struct git_store *store;
-	bool head_is_revision;
-};
 
 static bool is_folder(struct arena *a, struct str path)
 {
@@ -83,97 +64,6 @@ static int open_sides(const struct options *o, struct sides *s)
 	code = open_folder(&s->head, str_of(root.path));
 	s->head.name = STR("the work tree");
 	return code;
-}
-
-static void *lint_side(void *data)
-{
-	struct side *side = data;
-
-	side->code = session_lint(&side->session);
-	return NULL;
-}
-
-/* Both at once, if a thread can be had. */
-static int lint_both(struct sides *s)
-{
-	enum { STACK = 16 << 20 };
-	pthread_attr_t attributes;
-	pthread_t thread;
-	bool started;
-
-	pthread_attr_init(&attributes);
-	/* Recursion is guarded for the 8 MiB that a main thread has. */
-	pthread_attr_setstacksize(&attributes, STACK);
-	started = pthread_create(&thread, &attributes, lint_side, &s->base) == 0;
-	pthread_attr_destroy(&attributes);
-	lint_side(&s->head);
-	if (started)
-		pthread_join(thread, NULL);
-	else
-		lint_side(&s->base);
-	return s->head.code ? s->head.code : s->base.code;
-}
-
-/* Whether a text has a part in jobs by itself: by its words, or since its kind is always read. */
-static bool matters(const struct prefilter *prefilter, struct str path, struct str text)
-{
-	enum file_kind kind = file_kind_of(path);
-
-	if (!text.s || kind == KIND_NONE)
-		return kind != KIND_NONE;
-	return kind == KIND_MAYBE || kind == KIND_SHELL || kind == KIND_DOCKER || kind == KIND_REQUIREMENTS ||
-	       prefilter_marks(prefilter, kind, text);
-}
-
-/*
- * Whether the change may have a part in no job: the files are the same but for texts that do not matter by themselves,
- * neither as they were nor as they are.
- */
-static bool is_idle(struct sides *s, const struct git_changes *changes)
-{
-	struct prefilter *prefilter = prefilter_new(s->head.session.arena);
-
-	for (size_t i = 0; i < changes->n; i++) {
-		const struct git_change *c = &changes->at[i];
-
-		if (c->in_before != c->in_after && file_kind_of(c->path) != KIND_NONE)
-			return false;
-		if (matters(prefilter, c->path, c->before) || matters(prefilter, c->path, c->after))
-			return false;
-	}
-	return true;
-}
-
-/* Whether the head's run read one of the files after all: another one refers to it. */
-static bool was_read(struct sides *s, const struct git_changes *changes)
-{
-	for (size_t i = 0; i < changes->n; i++) {
-		struct files *files = &s->head.session.files;
-		const struct file *file = files_at(files, files_find(files, changes->at[i].path));
-
-		if (file && file->loaded)
-			return true;
-	}
-	return false;
-}
-
-/* Both, or, where the change has a part in no job of the head, the head alone: the base's jobs are the same. */
-static int lint_sides(struct sides *s)
-{
-	enum { TEXT_MAX = 4 << 20 };
-	struct git_changes changes = {0};
-
-	if (!s->head_is_revision)
-		return lint_both(s);
-	git_revision_changes(s->head.session.arena, s->base.fs, s->head.fs, TEXT_MAX, &changes);
-	if (!is_idle(s, &changes))
-		return lint_both(s);
-	lint_side(&s->head);
-	if (!s->head.code && was_read(s, &changes))
-		lint_side(&s->base);
-	else
-		s->base.session.result = s->head.session.result;
-	return s->head.code ? s->head.code : s->base.code;
 }
 
 /* By position of the head's jobs: whether the change touches one. */
@@ -309,7 +199,7 @@ int command_diff(const struct options *options)
 	/* Of the base nothing is shown but what its jobs need. */
 	s->base.session.request.numbers_only = true;
 	if (!code)
-		code = lint_sides(s);
+		code = diff_sides_lint(s);
 	if (!code)
 		code = compare_sides(s);
 	if (s->store)

@@ -6,9 +6,19 @@
 #include "lint/repo/repo.h"
 #include "lint/stats/stats.h"
 
+/** What a file that something refers to is read with. */
+struct late_load {
+	struct loader *loader;
+	const struct request *request;
+};
+
 static uint32_t load(void *context, struct str path)
 {
-	return load_file(context, path);
+	const struct late_load *late = context;
+
+	if (late->request->on_read)
+		late->request->on_read(late->request->on_read_context, path);
+	return load_file(late->loader, path);
 }
 
 /* Of the code that starts programs, that which may start one of the files that train. */
@@ -133,13 +143,14 @@ static void jobs_of(struct arena *a, struct files *files, const struct request *
 	struct repository repo;
 	struct draft_context c = {.arena = a, .repo = &repo, .findings = &out->findings, .request = request,
 				  .environments = environments};
+	struct late_load late = {loader, request};
 	const struct assemble_files known = {.loader = loader, .marks = marks, .reach = &loader->reach, .context = context};
 	struct assembly *assembly;
 	struct calibration calibration = {0};
 
 	if (rows)
 		calibration = calibration_read(a, files, rows);
-	repository_init(&repo, a, files, &out->findings, load, loader);
+	repository_init(&repo, a, files, &out->findings, load, &late);
 	stats_enter(request->stats, STAGE_CONFIGS);
 	assembly = assemble(&c, &known);
 	stats_enter(request->stats, STAGE_JUDGE);

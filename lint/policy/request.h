@@ -51,6 +51,9 @@ struct request {
 	bool show_trace;
 	/** Threads that evaluate; 0 or 1: one. What is found is the same for any number. */
 	unsigned threads;
+	/** Told the path of each file that is read since something refers to it, on the run's own thread; NULL: nobody is. */
+	void (*on_read)(void *context, struct str path);
+	void *on_read_context;
 	/** What is counted of the run (lint/stats); NULL: nothing. */
 	struct stats *stats;
 };
