@@ -4,11 +4,20 @@
 #include "lint/frameworks/frameworks.h"
 #include "lint/text/text.h"
 
+/** Where a word counts. */
+enum use {
+	USE_ANYWHERE,
+	/** Where it is called as a method: "backward" stands in prose, "fit" in "benefit". */
+	USE_METHOD,
+	/** Where a name that it is, or that begins with it, is called: "train" stands in "from_pretrained". */
+	USE_CALLED,
+	USE_CALLED_START,
+};
+
 struct word {
 	struct str text;
 	unsigned mark;
-	/** Counts only where it is called as a method: "backward" stands in prose, "fit" in "benefit". */
-	bool method;
+	enum use use;
 };
 
 /** The marks that files of some kinds can have: their words are looked for together. */
@@ -61,12 +70,18 @@ static const char settings[] = "batch|BATCH|Batch|bsz|lora|LORA|LoRA|max_seq|seq
 static const char naming[] =
     "jsonargparse|instantiate|locate(|importlib|__import__|runpy|exec(|get_class|get_method";
 
+/*
+ * Functions that train by their names, of whatever library: one that no row knows and that is left the command line is
+ * told of (is_name_of_training() in lint/assemble/no_jobs.c).
+ */
+static const char trainings[] = "pretrain|finetune|fine_tune|run_train|run_training|run_finetune|run_sft";
+
 /** Whether every text in which y counts is one in which x does. */
 static bool covers(const struct word *x, const struct word *y)
 {
 	if (x->mark != y->mark)
 		return false;
-	return x->method ? y->method && str_eq(x->text, y->text) : str_has(y->text, x->text);
+	return x->use == USE_ANYWHERE ? str_has(y->text, x->text) : x->use == y->use && str_eq(x->text, y->text);
 }
 
 /** Adds a word unless one that covers it is there already; drops those that it covers. */
@@ -87,20 +102,33 @@ static void add_word(struct prefilter *p, struct arena *a, struct word word)
 }
 
 /** Adds each of several words with "|" between. */
-static void add_words(struct prefilter *p, struct arena *a, const char *texts, unsigned mark)
+static void add_used_words(struct prefilter *p, struct arena *a, const char *texts, unsigned mark, enum use use)
 {
 	struct str_cut cut = {.tail = str_of(texts)};
 
 	while (cut.tail.n) {
 		cut = str_cut(cut.tail, '|');
-		add_word(p, a, (struct word){.text = cut.head, .mark = mark});
+		add_word(p, a, (struct word){.text = cut.head, .mark = mark, .use = use});
 	}
+}
+
+static void add_words(struct prefilter *p, struct arena *a, const char *texts, unsigned mark)
+{
+	add_used_words(p, a, texts, mark, USE_ANYWHERE);
 }
 
 /** Whether a function's name is one that any program has: its package tells instead. */
 static bool is_anyones(struct str name)
 {
-	return str_is(name, "setup") || str_is(name, "main") || str_is(name, "run");
+	return str_among(name, STR("setup|main|run|train|finetune|pretrain"));
+}
+
+/** The same of a method of an object's attribute: "jobs.create" of "openai.OpenAI().fine_tuning.jobs.create". */
+static struct str with_owner(struct str name)
+{
+	size_t dot = str_rchr(name, '.'), owner = str_rchr(str_sub(name, 0, dot), '.');
+
+	return str_sub(name, owner == SIZE_MAX ? 0 : owner + 1, name.n);
 }
 
 /** The last part of each dotted name: code may import it from anywhere. */
@@ -117,9 +145,12 @@ static void add_callable(struct prefilter *p, struct arena *a, const struct call
 		word.text = str_tail(cut.head, '.');
 		if (is_anyones(word.text))
 			word.text = str_cut(cut.head, '.').head;
+		else if (str_is(word.text, "create"))
+			word.text = with_owner(cut.head);
 		/* ".backward", "lightning.Trainer().fit". */
-		word.method = dot == 0 || (dot != SIZE_MAX && cut.head.s[dot - 1] == ')');
-		word.mark = word.method ? MARK_METHOD : MARK_SINK;
+		if (dot == 0 || (dot != SIZE_MAX && cut.head.s[dot - 1] == ')'))
+			word.use = USE_METHOD;
+		word.mark = word.use == USE_METHOD ? MARK_METHOD : MARK_SINK;
 		while (word.text.n && word.text.s[0] == '*')
 			word.text = str_sub(word.text, 1, word.text.n);
 		add_word(p, a, word);
@@ -154,7 +185,7 @@ static struct scan scan_new(const struct prefilter *p, struct arena *a, unsigned
 			const struct word *word = &p->words.at[i];
 
 			texts[scan.words.n] =
-			    word->method ? str_cat(a, STR("."), word->text) : word->text;
+			    word->use == USE_METHOD ? str_cat(a, STR("."), word->text) : word->text;
 			*vec_push(a, &scan.words) = *word;
 		}
 	scan.find = multi_search_new(a, texts, scan.words.n);
@@ -170,6 +201,8 @@ struct prefilter *prefilter_new(struct arena *a)
 	add_words(p, a, launchers, MARK_COMMAND);
 	add_words(p, a, scripts, MARK_SCRIPT);
 	add_words(p, a, constants, MARK_SINK);
+	add_used_words(p, a, trainings, MARK_SINK, USE_CALLED);
+	add_used_words(p, a, "train", MARK_SINK, USE_CALLED_START);
 	add_words(p, a, starters, MARK_STARTS);
 	add_words(p, a, hosts, MARK_RUNS);
 	add_words(p, a, composed, MARK_SINK);
@@ -215,6 +248,27 @@ static bool is_called(struct str text, size_t end)
 	return end < text.n && text.s[end] == '(';
 }
 
+static bool is_of_name(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+/** Whether a word that was found at a place, where a method's has a dot before it, counts there. */
+static bool counts_at(const struct word *word, struct str text, size_t at)
+{
+	size_t end = at + word->text.n;
+
+	if (word->use == USE_ANYWHERE)
+		return true;
+	if (word->use == USE_METHOD)
+		return is_called(text, end + 1);
+	if (at && is_of_name(text.s[at - 1]))
+		return false;
+	while (word->use == USE_CALLED_START && end < text.n && is_of_name(text.s[end]))
+		end++;
+	return is_called(text, end);
+}
+
 /** The marks that the words at a place give, of which one is known. */
 static unsigned marks_at(const struct scan *scan, struct str text, size_t at, size_t which)
 {
@@ -223,8 +277,7 @@ static unsigned marks_at(const struct scan *scan, struct str text, size_t at, si
 	for (; which != SIZE_MAX; which = multi_search_more(scan->find, text, at, which)) {
 		const struct word *word = &scan->words.at[which];
 
-		/* The dot before a method is found with it. */
-		if (!word->method || is_called(text, at + 1 + word->text.n))
+		if (counts_at(word, text, at))
 			marks |= word->mark;
 	}
 	return marks;

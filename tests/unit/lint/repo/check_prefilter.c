@@ -70,6 +70,12 @@ START_TEST(methods_count_where_they_are_called)
 	    {"t.fit(x)", MARK_METHOD},
 	    {"class X(trl.SFTTrainer):", MARK_SINK},
 	    {"opt = PagedAdamW8bit", MARK_SINK},
+	    {"m = AutoModel.from_pretrained(x, trust_remote_code=True)", 0},
+	    {"constrain(x); split='train'; trained = 1", 0},
+	    {"train_model (x)", MARK_SINK},
+	    {"library.train()", MARK_SINK},
+	    {"os.makedirs(x); client.chat.completions.create(y)", 0},
+	    {"client.fine_tuning.jobs.create(y)", MARK_SINK},
 	};
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++)
