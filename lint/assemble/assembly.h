@@ -118,6 +118,8 @@ struct assembly {
 	bool *told_none;
 	/** The function of a library that no row knows to which a script leaves its command line and the training; empty: none. */
 	struct str *handed;
+	/** How many launches came to nothing, by their shape (budgets.h). */
+	struct dict idle_runs;
 	/** Steps of all evaluations of scripts; bytes of those that led to jobs, which are kept. */
 	uint64_t steps, kept;
 	/** Steps of those that went on behind a program's end. */

@@ -1,5 +1,7 @@
 #include "budgets.h"
 
+#include "lint/text/text.h"
+
 enum { HALVINGS_MAX = 10 };
 
 /* 50,000 commands, halved eight times, are still more than 97 of 100 scripts run. */
@@ -82,4 +84,108 @@ void budget_shell_done(struct assembly *s, uint32_t file, const struct launches 
 	budget_note(s, file, launches->spent);
 	/* A repository of scripts without end must not take minutes; other scripts keep what they need. */
 	s->shell_spent += launches->steps >= given.steps || launches->work >= given.work;
+}
+
+static bool speaks_of_training(struct str text)
+{
+	static const char *const words[] = {"train", "tune", "sft", "dpo", "ppo", "grpo", "rlhf", "distill", "fit", "learn"};
+
+	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
+		if (str_has_nocase(text, str_of(words[i])))
+			return true;
+	return false;
+}
+
+/* Whether a value may be a choice. Stages are counted by small numbers; a larger one is a size. */
+static bool may_choose(struct str text)
+{
+	double number;
+
+	if (str_to_real(text, &number))
+		return number < 10 && number == (double)(int)number;
+	return str_chr(text, '/', 0) == SIZE_MAX && str_chr(text, ',', 0) == SIZE_MAX && str_chr(text, ' ', 0) == SIZE_MAX;
+}
+
+static void put_line(struct out *out, struct str text)
+{
+	out_put(out, text);
+	out_put(out, STR("\n"));
+}
+
+/** The texts that the two shapes are hashed from. */
+struct shape_texts {
+	struct out close, loose;
+};
+
+/* "value", "--flag=value", "key=value"; free: what stands for it in the loose shape. */
+static void put_value(struct shape_texts *t, struct str text, bool free)
+{
+	struct str_cut cut = str_cut(text, '=');
+	bool trains;
+
+	if (cut.tail.n && str_chr(cut.head, '/', 0) == SIZE_MAX) {
+		put_line(&t->close, cut.head);
+		put_line(&t->loose, cut.head);
+		text = cut.tail;
+		free = true;
+	}
+	trains = speaks_of_training(text);
+	put_line(&t->close, trains || may_choose(text) ? text : STR("*"));
+	put_line(&t->loose, trains || !free ? text : STR("*"));
+}
+
+static void put_node(struct shape_texts *t, const struct node *value, struct str head, bool free)
+{
+	if (value->kind == NODE_STR) {
+		put_value(t, value->text, free);
+		return;
+	}
+	put_line(&t->close, value->text);
+	put_value(t, head, free);
+}
+
+struct launch_shape budget_shape(struct assembly *s, uint32_t file, const struct launch *launch)
+{
+	struct shape_texts t = {.close = {.arena = &s->entry}, .loose = {.arena = &s->entry}};
+	const struct node *env = launch->env;
+	struct launch_shape shape;
+	bool flags = false;
+
+	out_fmt(&t.close, "%u %u %d\n%.*s\n", file, s->programs, launch->told.file != 0, STR_ARG(s->function));
+	out_put(&t.loose, out_str(&t.close));
+	out_put(&t.loose, STR("loose"));
+	/* The words before the first flag are commands of the program. */
+	for (size_t i = 0; i < launch->args.n; i++) {
+		bool flag = str_starts(launch->args.at[i].head, STR("-"));
+
+		flags |= flag;
+		put_node(&t, launch->args.at[i].value, launch->args.at[i].head, flags && !flag);
+	}
+	for (size_t i = 0; env && i < env->as.pairs.n; i++) {
+		put_line(&t.close, env->as.pairs.at[i].key->text);
+		put_node(&t, env->as.pairs.at[i].value, STR(""), true);
+	}
+	shape = (struct launch_shape){str_hash(out_str(&t.close)), str_hash(out_str(&t.loose))};
+	arena_reset(&s->entry);
+	return shape;
+}
+
+static struct str key_of(const uint64_t *hash)
+{
+	return (struct str){(const char *)hash, sizeof(*hash)};
+}
+
+bool budget_is_idle(const struct assembly *s, const struct launch_shape *shape)
+{
+	/* The first few tell; where another one would train, it is by a value that nobody chooses by. */
+	enum { CLOSE_MAX = 4, LOOSE_MAX = 12 };
+
+	return !s->request->show_trace && (dict_get(&s->idle_runs, key_of(&shape->close)) >= CLOSE_MAX ||
+					   dict_get(&s->idle_runs, key_of(&shape->loose)) >= LOOSE_MAX);
+}
+
+void budget_note_idle(struct assembly *s, const struct launch_shape *shape)
+{
+	++*dict_put(s->arena, &s->idle_runs, str_dup(s->arena, key_of(&shape->close)));
+	++*dict_put(s->arena, &s->idle_runs, str_dup(s->arena, key_of(&shape->loose)));
 }

@@ -17,6 +17,20 @@ void budget_shell_done(struct assembly *s, uint32_t file, const struct launches 
  * or time; it is said of the file then.
  */
 bool budget_is_spent(struct assembly *s, uint32_t file);
+/**
+ * What of a launch of a script may decide whether it trains. Two of the same close shape differ only in values that no
+ * program takes for a choice: numbers of some size, paths, lists, names of models; of the same loose shape, in any value of
+ * a flag or variable that speaks of no training.
+ */
+struct launch_shape {
+	uint64_t close, loose;
+};
+
+struct launch_shape budget_shape(struct assembly *s, uint32_t file, const struct launch *launch);
+/** Whether launches of a shape have come to nothing so often that another one is not evaluated. */
+bool budget_is_idle(const struct assembly *s, const struct launch_shape *shape);
+/** Counts one that came to nothing. */
+void budget_note_idle(struct assembly *s, const struct launch_shape *shape);
 /** Says once at the end that the evaluation of a file used up budgets; the phrase is copied. */
 void budget_note(struct assembly *s, uint32_t file, struct str phrase);
 /** The findings of what budget_note() was told. */
