@@ -349,6 +349,7 @@ static void init(struct assembly *s, struct draft_context *c, const struct assem
 	c->nfiles = c->repo->files->n;
 	s->pages = arena_news(s->arena, struct page *, c->nfiles);
 	s->barren = arena_news(s->arena, bool, c->nfiles);
+	s->words_asked = arena_news(s->arena, uint8_t, c->nfiles);
 	s->partly = arena_news(s->arena, struct str, c->nfiles);
 	s->no_job = arena_news(s->arena, uint32_t, c->nfiles);
 	s->no_job_part = arena_news(s->arena, bool, c->nfiles);

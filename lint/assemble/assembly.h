@@ -110,6 +110,8 @@ struct assembly {
 	} no_jobs;
 	uint32_t *no_job;
 	bool *no_job_part;
+	/** By file id - 1: what is known of the words of the file (no_jobs.c). */
+	uint8_t *words_asked;
 	/** By file id - 1: a program or a framework's command is launched in it. */
 	bool *launches;
 	/** Of a script: it is a copy of a framework's, and a job by that. */

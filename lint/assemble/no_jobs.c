@@ -57,11 +57,34 @@ static bool is_of_anything(struct assembly *s, const struct training_jobs *jobs)
 	return true;
 }
 
+/** What was asked of the words of a file, and whether it is so: once, however often the file is launched. */
+enum asked {
+	ASKED_OTHER = 1,
+	IS_OTHER = 2,
+	ASKED_LANGUAGE = 4,
+	IS_LANGUAGE = 8,
+};
+
 /* Whether a file is about what is no language, by its name or its words. */
 static bool is_of_other(struct assembly *s, uint32_t file)
 {
-	return training_words_other(path_of_file(s->c, files_parent(s->repo->files, file))) ||
-	       training_words_other_code(code_of(s, file));
+	uint8_t *known = file && file <= s->c->nfiles ? &s->words_asked[file - 1] : &(uint8_t){0};
+
+	if (!(*known & ASKED_OTHER))
+		*known |= ASKED_OTHER | (training_words_other(path_of_file(s->c, files_parent(s->repo->files, file))) ||
+						 training_words_other_code(code_of(s, file))
+					 ? IS_OTHER : 0);
+	return *known & IS_OTHER;
+}
+
+/* Whether the words of a file are about language. */
+static bool has_language(struct assembly *s, uint32_t file)
+{
+	uint8_t *known = file && file <= s->c->nfiles ? &s->words_asked[file - 1] : &(uint8_t){0};
+
+	if (!(*known & ASKED_LANGUAGE))
+		*known |= ASKED_LANGUAGE | (training_words_language(code_of(s, file)) ? IS_LANGUAGE : 0);
+	return *known & IS_LANGUAGE;
 }
 
 /* Of LightningCLI() the configuration names the module: whether those of the repository are of language. */
@@ -71,7 +94,7 @@ static bool has_module_of_language(struct assembly *s, uint32_t trains)
 		return false;
 	for (uint32_t file = 1; file <= s->c->nfiles; file++)
 		if (file_kind_of(path_of_file(s->c, file)) == KIND_PYTHON &&
-		    str_has(code_of(s, file), STR("LightningModule")) && training_words_language(code_of(s, file)) &&
+		    str_has(code_of(s, file), STR("LightningModule")) && has_language(s, file) &&
 		    !is_of_other(s, file))
 			return true;
 	return false;
@@ -80,14 +103,14 @@ static bool has_module_of_language(struct assembly *s, uint32_t trains)
 /* Whether words say that language is learned: those of a script and of where it trains, or of what it imports. */
 static bool is_of_language(struct assembly *s, uint32_t file, uint32_t trains, bool loop, const struct trace *trace)
 {
-	bool language = training_words_language(code_of(s, file)) || training_words_language(code_of(s, trains));
+	bool language = has_language(s, file) || has_language(s, trains);
 
 	if (is_of_other(s, file) || is_of_other(s, trains))
 		return false;
 	/* Of a loop whose model was not understood its own file has to say so: it may train anything. */
 	for (size_t i = 0; !language && !loop && i < trace->files.n; i++)
 		language = str_ends(path_of_file(s->c, trace->files.at[i]), STR(".py")) &&
-			   training_words_language(code_of(s, trace->files.at[i]));
+			   has_language(s, trace->files.at[i]);
 	return language || has_module_of_language(s, trains);
 }
 
@@ -491,7 +514,7 @@ static void add_modules(struct assembly *s)
 		one.at = trains_at(s, file);
 		if (is_of_library(path_of_file(s->c, file)))
 			continue;
-		if (!span_known(one.at) || !training_words_language(code_of(s, file)) || is_of_other(s, file) || is_of_copy(s, file))
+		if (!span_known(one.at) || !has_language(s, file) || is_of_other(s, file) || is_of_copy(s, file))
 			continue;
 		add(s, one);
 	}

@@ -179,6 +179,7 @@ static struct scan scan_new(const struct prefilter *p, struct arena *a, unsigned
 {
 	struct scan scan = {0};
 	struct str *texts = arena_news(a, struct str, p->words.n);
+	unsigned *kinds = arena_news(a, unsigned, p->words.n);
 
 	for (size_t i = 0; i < p->words.n; i++)
 		if (p->words.at[i].mark & marks) {
@@ -186,9 +187,10 @@ static struct scan scan_new(const struct prefilter *p, struct arena *a, unsigned
 
 			texts[scan.words.n] =
 			    word->use == USE_METHOD ? str_cat(a, STR("."), word->text) : word->text;
+			kinds[scan.words.n] = word->mark;
 			*vec_push(a, &scan.words) = *word;
 		}
-	scan.find = multi_search_new(a, texts, scan.words.n);
+	scan.find = multi_search_of_kinds(a, texts, kinds, scan.words.n);
 	return scan;
 }
 
@@ -294,7 +296,7 @@ unsigned prefilter_marks(const struct prefilter *p, enum file_kind kind, struct 
 	if (i == SCANS)
 		return 0;
 	for (size_t at = 0; marks != wanted; at++) {
-		at = multi_search_next(p->scans[i].find, text, at, &which);
+		at = multi_search_next_of(p->scans[i].find, text, at, wanted & ~marks, &which);
 		if (at == SIZE_MAX)
 			break;
 		marks |= marks_at(&p->scans[i], text, at, which);

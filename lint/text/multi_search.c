@@ -1,5 +1,6 @@
 #include "multi_search.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #ifdef __x86_64__
@@ -15,15 +16,44 @@ struct multi_search {
 	uint16_t first[256], *next;
 	/** The first HEAD bytes of each word, and which of them it has. */
 	uint32_t *head, *mask;
+	/** The kinds of each word, and of all words of a bucket. */
+	const unsigned *kinds;
+	unsigned bucket_kinds[BUCKETS];
 	/** Buckets of the words whose first, second, … byte has this low or high half, as bits; all halves where a word has no such byte. */
 	unsigned char low[HEAD][16], high[HEAD][16];
 	bool by_blocks;
 };
 
-/** Neighbours in the list share a bucket: they tend to begin alike, so that halves are mixed less. */
-static size_t bucket_of(const struct multi_search *w, size_t i)
+/** A word to be sorted. */
+struct entry {
+	struct str word;
+	unsigned kind;
+	size_t i;
+};
+
+static int compare_entries(const void *x, const void *y)
 {
-	return i * BUCKETS / w->n;
+	const struct entry *a = x, *b = y;
+
+	return a->kind != b->kind ? (a->kind > b->kind) - (a->kind < b->kind) : str_cmp(a->word, b->word);
+}
+
+/** By word its bucket: words of one kind that begin alike share one, so that halves are mixed least. */
+static unsigned char *buckets_of(struct arena *a, struct multi_search *w)
+{
+	struct entry *sorted = arena_news(a, struct entry, w->n);
+	unsigned char *buckets = arena_news(a, unsigned char, w->n);
+
+	for (size_t i = 0; i < w->n; i++)
+		sorted[i] = (struct entry){w->at[i], w->kinds[i], i};
+	qsort(sorted, w->n, sizeof(*sorted), compare_entries);
+	for (size_t i = 0; i < w->n; i++) {
+		size_t bucket = i * BUCKETS / w->n;
+
+		buckets[sorted[i].i] = (unsigned char)bucket;
+		w->bucket_kinds[bucket] |= sorted[i].kind;
+	}
+	return buckets;
 }
 
 /** The bytes at a place as a number, to compare; fewer than HEAD leave zeros. */
@@ -50,15 +80,26 @@ static void add_byte(struct multi_search *w, size_t k, struct str word, unsigned
 
 struct multi_search *multi_search_new(struct arena *a, const struct str *words, size_t n)
 {
+	unsigned *kinds = arena_news(a, unsigned, n);
+
+	for (size_t i = 0; i < n; i++)
+		kinds[i] = 1;
+	return multi_search_of_kinds(a, words, kinds, n);
+}
+
+struct multi_search *multi_search_of_kinds(struct arena *a, const struct str *words, const unsigned *kinds, size_t n)
+{
 	struct multi_search *w = arena_new(a, struct multi_search);
+	const unsigned char *buckets;
 
 	w->at = words;
 	w->n = n;
+	w->kinds = kinds;
+	buckets = buckets_of(a, w);
 	w->next = arena_news(a, uint16_t, n);
 	w->head = arena_news(a, uint32_t, n);
 	w->mask = arena_news(a, uint32_t, n);
 	for (size_t i = 0; i < n && i < UINT16_MAX; i++) {
-		unsigned char bit = (unsigned char)(1u << bucket_of(w, i));
 		uint16_t *first = &w->first[(unsigned char)words[i].s[0]];
 
 		w->next[i] = *first;
@@ -66,7 +107,7 @@ struct multi_search *multi_search_new(struct arena *a, const struct str *words, 
 		w->head[i] = head_of(words[i], 0);
 		memset(&w->mask[i], 0xff, words[i].n < HEAD ? words[i].n : HEAD);
 		for (size_t k = 0; k < HEAD; k++)
-			add_byte(w, k, words[i], bit);
+			add_byte(w, k, words[i], (unsigned char)(1u << buckets[i]));
 	}
 #ifdef __x86_64__
 	w->by_blocks = __builtin_cpu_supports("ssse3");
@@ -74,21 +115,21 @@ struct multi_search *multi_search_new(struct arena *a, const struct str *words, 
 	return w;
 }
 
-/** The first of a chain of words that stands at a place; SIZE_MAX if none does. */
-static size_t find_at(const struct multi_search *w, struct str text, size_t at, size_t chain)
+/** The first of a chain of words of some kinds that stands at a place; SIZE_MAX if none does. */
+static size_t find_at(const struct multi_search *w, struct str text, size_t at, size_t chain, unsigned kinds)
 {
 	uint32_t head = head_of(text, at);
 
 	for (size_t i = chain; i; i = w->next[i - 1])
-		if ((head & w->mask[i - 1]) == w->head[i - 1] && w->at[i - 1].n <= text.n - at &&
+		if ((head & w->mask[i - 1]) == w->head[i - 1] && w->kinds[i - 1] & kinds && w->at[i - 1].n <= text.n - at &&
 		    memcmp(text.s + at, w->at[i - 1].s, w->at[i - 1].n) == 0)
 			return i - 1;
 	return SIZE_MAX;
 }
 
-static bool any_at(const struct multi_search *w, struct str text, size_t at, size_t *which)
+static bool any_at(const struct multi_search *w, struct str text, size_t at, unsigned kinds, size_t *which)
 {
-	*which = find_at(w, text, at, w->first[(unsigned char)text.s[at]]);
+	*which = find_at(w, text, at, w->first[(unsigned char)text.s[at]], kinds);
 	return *which != SIZE_MAX;
 }
 
@@ -108,20 +149,25 @@ __attribute__((target("ssse3"))) static inline __m128i buckets(const struct mult
 
 /** Looks at whole blocks of places; leaves *from where fewer are left. */
 __attribute__((target("ssse3"))) static bool next_in_blocks(const struct multi_search *w, struct str text,
-							    size_t *from, size_t *which)
+							    size_t *from, unsigned kinds, size_t *which)
 {
 	const __m128i none = _mm_setzero_si128();
+	unsigned wanted = 0;
+
+	for (size_t i = 0; i < BUCKETS; i++)
+		wanted |= w->bucket_kinds[i] & kinds ? 1u << i : 0;
 
 	for (; text.n - *from >= LANES + HEAD - 1; *from += LANES) {
 		const char *p = text.s + *from;
-		__m128i may = _mm_and_si128(_mm_and_si128(buckets(w, 0, p), buckets(w, 1, p)),
-					    _mm_and_si128(buckets(w, 2, p), buckets(w, 3, p)));
+		__m128i may = _mm_and_si128(_mm_and_si128(_mm_and_si128(buckets(w, 0, p), buckets(w, 1, p)),
+							  _mm_and_si128(buckets(w, 2, p), buckets(w, 3, p))),
+					    _mm_set1_epi8((char)wanted));
 		unsigned hits = ~(unsigned)_mm_movemask_epi8(_mm_cmpeq_epi8(may, none)) & 0xffffu;
 
 		for (; hits; hits &= hits - 1) {
 			size_t at = *from + (size_t)__builtin_ctz(hits);
 
-			if (any_at(w, text, at, which)) {
+			if (any_at(w, text, at, kinds, which)) {
 				*from = at;
 				return true;
 			}
@@ -130,26 +176,31 @@ __attribute__((target("ssse3"))) static bool next_in_blocks(const struct multi_s
 	return false;
 }
 #else
-static bool next_in_blocks(const struct multi_search *w, struct str text, size_t *from, size_t *which)
+static bool next_in_blocks(const struct multi_search *w, struct str text, size_t *from, unsigned kinds, size_t *which)
 {
-	(void)w, (void)text, (void)from, (void)which;
+	(void)w, (void)text, (void)from, (void)kinds, (void)which;
 	return false;
 }
 #endif
 
 size_t multi_search_next(const struct multi_search *w, struct str text, size_t from, size_t *which)
 {
+	return multi_search_next_of(w, text, from, ~0u, which);
+}
+
+size_t multi_search_next_of(const struct multi_search *w, struct str text, size_t from, unsigned kinds, size_t *which)
+{
 	if (from >= text.n)
 		return SIZE_MAX;
-	if (w->by_blocks && next_in_blocks(w, text, &from, which))
+	if (w->by_blocks && next_in_blocks(w, text, &from, kinds, which))
 		return from;
 	for (; from < text.n; from++)
-		if (any_at(w, text, from, which))
+		if (any_at(w, text, from, kinds, which))
 			return from;
 	return SIZE_MAX;
 }
 
 size_t multi_search_more(const struct multi_search *w, struct str text, size_t at, size_t which)
 {
-	return find_at(w, text, at, w->next[which]);
+	return find_at(w, text, at, w->next[which], ~0u);
 }

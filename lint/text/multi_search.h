@@ -16,8 +16,12 @@ struct multi_search;
 
 /** The words outlive it; each has at least MULTI_SEARCH_BYTES_MIN bytes. */
 struct multi_search *multi_search_new(struct arena *a, const struct str *words, size_t n);
+/** The same where each word is of kinds, as bits of the caller's; they outlive it too. */
+struct multi_search *multi_search_of_kinds(struct arena *a, const struct str *words, const unsigned *kinds, size_t n);
 /** The first place at or after from where one of the words stands, and which; SIZE_MAX if there is none. */
 size_t multi_search_next(const struct multi_search *w, struct str text, size_t from, size_t *which);
+/** The same of the words of some kinds; those of other kinds cost nothing where they are common. */
+size_t multi_search_next_of(const struct multi_search *w, struct str text, size_t from, unsigned kinds, size_t *which);
 /** The next word behind one that stands at the same place; SIZE_MAX if there is none. */
 size_t multi_search_more(const struct multi_search *w, struct str text, size_t at, size_t which);
 
