@@ -103,6 +103,24 @@ START_TEST(str_find_is_memmem)
 }
 END_TEST
 
+START_TEST(words_of_other_kinds_are_passed_over)
+{
+	static const struct str list[] = {{"train", 5}, {"batch", 5}, {"trainer", 7}};
+	static const unsigned kinds[] = {1, 2, 2};
+	const struct multi_search *w = multi_search_of_kinds(&arena, list, kinds, 3);
+	struct str text = STR("train here, a trainer there with a batch of some rows, and so on, to the end of a block");
+	size_t which;
+
+	ck_assert_uint_eq(multi_search_next_of(w, text, 0, 1, &which), 0);
+	ck_assert_uint_eq(which, 0);
+	ck_assert_uint_eq(multi_search_next_of(w, text, 0, 2, &which), 14);
+	ck_assert_uint_eq(which, 2);
+	ck_assert_uint_eq(multi_search_next_of(w, text, 15, 2, &which), 35);
+	ck_assert_uint_eq(which, 1);
+	ck_assert_uint_eq(multi_search_next_of(w, text, 36, 3, &which), SIZE_MAX);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("words");
@@ -115,5 +133,6 @@ int main(void)
 	tcase_add_test(tc, words_at_one_place);
 	tcase_add_test(tc, many_words);
 	tcase_add_test(tc, str_find_is_memmem);
+	tcase_add_test(tc, words_of_other_kinds_are_passed_over);
 	return run_suite(suite);
 }
