@@ -287,7 +287,7 @@ static unsigned marks_at(const struct scan *scan, struct str text, size_t at, si
 
 unsigned prefilter_marks(const struct prefilter *p, enum file_kind kind, struct str text)
 {
-	/* The largest configs of frameworks have 30 KiB. What is larger is data, of runs and their results, whose texts hold any word. */
+	/* The largest configs of frameworks have 30 KiB. Larger JSON is data and results of runs, whose texts hold any word. */
 	enum { CONFIG_MAX = 256 << 10 };
 	unsigned wanted = text.n ? possible(kind) : 0;
 	unsigned marks = 0;
@@ -295,7 +295,7 @@ unsigned prefilter_marks(const struct prefilter *p, enum file_kind kind, struct 
 
 	while (i < SCANS && scan_marks[i] != wanted)
 		i++;
-	if (i == SCANS || (wanted == MARKS_DATA && text.n > CONFIG_MAX))
+	if (i == SCANS || (kind == KIND_JSON && text.n > CONFIG_MAX))
 		return 0;
 	for (size_t at = 0; marks != wanted; at++) {
 		at = multi_search_next_of(p->scans[i].find, text, at, wanted & ~marks, &which);
