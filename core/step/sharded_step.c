@@ -233,6 +233,9 @@ static void backward(const struct many *m, struct step *st)
 }
 
 /*
+ * ZeRO 3 too gets a quantised model whole, on each GPU: no deepspeed.zero.Init around its making (transformers
+ * modeling_utils.py get_init_context(), since 4.39: "and not is_quantized"), and parameters are split one by one.
+ *
  * FSDP over a quantised model that each process has on its GPU. The first version shards unit by unit, each as a copy of
  * what it joins; the second makes shards while a state dict keeps the whole model (accelerate utils/fsdp_utils.py
  * fsdp2_prepare_model(), 1.6 to 1.13: original_sd, and no meta device where there are 4-bit weights).
@@ -243,6 +246,8 @@ static struct need whole(const struct rank *r)
 	struct need n = need_with((struct need){0}, TERM_WEIGHTS, r->bytes);
 
 	n.by[TERM_GATHERED] = r->s.parallel.layout == LAYOUT_FSDP2 ? r->bytes / r->s.parallel.world : unit;
+	if (r->s.parallel.layout == LAYOUT_ZERO3)
+		n.by[TERM_GATHERED] = 0;
 	return n;
 }
 
@@ -258,7 +263,7 @@ static struct step step_of_rank(const struct rank *r, bool with_head, bool with_
 	n = m.plan.resident;
 	n.by[TERM_OPTIMIZER] = 0;
 	step_add(&st, PHASE_LOAD, "weights loaded", NULL, n);
-	if (r->s.parallel.loads_whole && rank_is_fsdp(r))
+	if (r->s.parallel.loads_whole && (rank_is_fsdp(r) || r->s.parallel.layout == LAYOUT_ZERO3))
 		step_add(&st, PHASE_LOAD, "weights sharded", NULL, need_with(whole(r), TERM_OTHERS, n.by[TERM_OTHERS]));
 	forward(&m, &st);
 	backward(&m, &st);

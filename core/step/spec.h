@@ -184,7 +184,7 @@ struct parallel {
 	bool sync_each;
 	/** False: SHARD_GRAD_OP, parameters stay gathered. */
 	bool reshard;
-	/** FSDP: each GPU has the whole quantised model before it is sharded. */
+	/** FSDP, ZeRO 3: each GPU has the whole quantised model before it is sharded. */
 	bool loads_whole;
 	/**
 	 * FSDP1: the loss is computed outside the wrapped model, so that its backward runs before the

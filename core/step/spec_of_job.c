@@ -310,7 +310,7 @@ static void set_parallel(struct step_spec *s, const struct job *job)
 	p->reshard = job_bool(job, SETTING_RESHARD_AFTER_FORWARD, true);
 	/* bitsandbytes' weights are quantised on the GPU (transformers quantizer_bnb_4bit.py update_device_map()). */
 	p->loads_whole = (s->quant == QUANT_NF4 || s->quant == QUANT_INT8) &&
-			 !job_bool(job, SETTING_RAM_EFFICIENT_LOADING, true);
+			 (p->layout == LAYOUT_ZERO3 || !job_bool(job, SETTING_RAM_EFFICIENT_LOADING, true));
 	p->sync_each = job_is(job, SETTING_SYNC_GRADIENTS, "each");
 	if (job_is(job, SETTING_SHARD_UNIT, "model"))
 		p->units = UNITS_MODEL;

@@ -447,6 +447,21 @@ START_TEST(zero_3_needs_the_pools_of_its_streams)
 }
 END_TEST
 
+/* transformers makes no quantised model under deepspeed.zero.Init: each GPU has it whole before it is split. */
+START_TEST(zero_3_loads_a_quantised_model_whole)
+{
+	struct job job = JOB("model=meta-llama/Llama-3.1-70B", "peft=lora", "quantization=nf4", "weights_dtype=bfloat16",
+			     "mixed_precision=bf16", "max_seq_length=512", "per_device_train_batch_size=1",
+			     "gradient_checkpointing=true", "num_gpus=8", "data_parallel=zero3");
+	double whole = 70.55e9 * 0.5;
+
+	ck_assert_double_gt((double)estimate_job(&arena, &job).needed.low, whole);
+	set(&job, "quantization=none");
+	/* Shards alone, of four times as many bytes. */
+	ck_assert_double_lt((double)estimate_job(&arena, &job).allocated.likely, whole);
+}
+END_TEST
+
 /* grad_reduce_in_bf16: two bytes a parameter instead of four. FP8: what Megatron's linears keep is half as wide. */
 START_TEST(megatrons_gradients_and_inputs_may_be_narrow)
 {
@@ -511,6 +526,7 @@ int main(void)
 	tcase_add_test(tc, temporaries_of_a_foreach_step_depend_on_the_version);
 	tcase_add_test(tc, a_loop_over_zero_s_one_tensor_has_two_more_of_it);
 	tcase_add_test(tc, zero_3_needs_the_pools_of_its_streams);
+	tcase_add_test(tc, zero_3_loads_a_quantised_model_whole);
 	tcase_add_test(tc, megatrons_gradients_and_inputs_may_be_narrow);
 	tcase_add_test(tc, kept_inputs_may_be_split_over_the_tensor_parallel_group);
 	return run_suite(suite);
