@@ -139,6 +139,12 @@ static bool loads_whole(const struct job *job)
 	return job_is_fsdp(job) && !is_unset(job, SETTING_QUANTIZATION) && !job_bool(job, SETTING_RAM_EFFICIENT_LOADING, true);
 }
 
+static bool gathers_to_generate(const struct job *job)
+{
+	return job_is(job, SETTING_DATA_PARALLEL, "zero3") && job_is(job, SETTING_ROLLOUT_ENGINE, "transformers") &&
+	       job_bool(job, SETTING_GATHER_FOR_GENERATION, false);
+}
+
 static bool keeps_critic(const struct job *job)
 {
 	return job_is(job, SETTING_TASK, "ppo") && job_is(job, SETTING_CRITIC_GRADIENT_CHECKPOINTING, "false") &&
@@ -531,6 +537,7 @@ const struct fix_change fix_changes[] = {
     {FIX_SAME, .search = smaller_share},
     {FIX_SAME, TO(ROLLOUT_OFFLOAD, "all"), keeps_state_in_rollout, "the trainer's state moves to host memory and back", NULL},
     {FIX_SAME, TO(RESHARD_AFTER_FORWARD, "true"), keeps_gathered, "weights are gathered again in backward", NULL},
+    {FIX_SAME, TO(GATHER_FOR_GENERATION, "false"), gathers_to_generate, "slow generation: layers are gathered for each token", NULL},
     {FIX_SAME, TO(DATA_PARALLEL, "ddp"), is_one_process, "none known; a process for each GPU", NULL},
     {FIX_SAME, TO(DATA_PARALLEL, "zero2"), can_shard_states, "gradients and states in parts; DeepSpeed", NULL},
     {FIX_SAME, TO(DATA_PARALLEL, "zero3"), can_shard_more, "weights are gathered layer by layer; DeepSpeed", NULL},

@@ -173,6 +173,31 @@ static void add_hybrid(const struct job *job, struct point_estimate *o, double s
 		step_everywhere(&o->step, TERM_ENGINE, workspace);
 }
 
+/*
+ * ZeRO 3 whose whole model is gathered between steps: trl models/utils.py unwrap_model_for_generation(), GatheredParameters of
+ * all parameters, 0.8 to 1.9; with adapters also where an engine generates (grpo_trainer.py _move_model_to_vllm(): they are
+ * merged first).
+ */
+static double gathered_whole(const struct job *job, const struct point_estimate *o)
+{
+	bool whole = o->spec.parallel.layout == LAYOUT_ZERO3 && job_bool(job, SETTING_GATHER_FOR_GENERATION, false);
+
+	return whole ? step_whole_model(&o->spec) : 0;
+}
+
+static void add_generation(const struct job *job, struct point_estimate *o, double sequences)
+{
+	double whole = gathered_whole(job, o), *gathered;
+
+	if (job_is(job, SETTING_ROLLOUT_ENGINE, "transformers")) {
+		step_generation(&o->step, &o->spec, sequences, o->spec.seq_len);
+		gathered = &o->step.at[o->step.n - 1].need.by[TERM_GATHERED];
+		*gathered = fmax(*gathered, whole);
+	} else if (whole > 0) {
+		step_add(&o->step, PHASE_ROLLOUT, "weights for the engine", NULL, need_with(step_between(&o->step), TERM_GATHERED, whole));
+	}
+}
+
 static bool has_engine(const struct job *job)
 {
 	return job_is(job, SETTING_ROLLOUT_ENGINE, "vllm") || job_is(job, SETTING_ROLLOUT_ENGINE, "sglang") ||
@@ -188,8 +213,7 @@ void rollout_add(const struct job *job, struct point_estimate *o)
 	if (sequences <= 0)
 		sequences = o->spec.micro_batch * (each_pass ? 1 : fmax(1, o->spec.accumulation));
 	add_log_probabilities(job, o);
-	if (job_is(job, SETTING_ROLLOUT_ENGINE, "transformers"))
-		step_generation(&o->step, &o->spec, sequences, o->spec.seq_len);
+	add_generation(job, o, sequences);
 	/* One configuration serves the other stages too, in which nothing generates and the engine makes no workspace. */
 	if (job_is(job, SETTING_ROLLOUT_ENGINE, "deepspeed") && job_generates(job))
 		add_hybrid(job, o, sequences);

@@ -173,6 +173,8 @@
 	X(ROLLOUT_SLEEP, "rollout_sleep", BOOL, "", "the engine gives its memory back while training")     \
 	X(ROLLOUT_OFFLOAD, "rollout_offload", CHOICE, "none|optimizer|params|all",                         \
 	  "what of the trainer's state leaves the GPU while the engine generates")                         \
+	X(GATHER_FOR_GENERATION, "gather_for_generation", BOOL, "",                                        \
+	  "ZeRO 3: each GPU has all weights at once while the model generates, or hands them with merged adapters to an engine") \
 	X(EXPANDABLE_SEGMENTS, "expandable_segments", BOOL, "",                                            \
 	  "PYTORCH_CUDA_ALLOC_CONF's setting against fragmentation")                                       \
 	X(TARGET_GPU, "target_gpu", STR, "", "a name of the GPU table, or bytes")

@@ -96,3 +96,11 @@ void step_generation(struct step *st, const struct step_spec *s, double sequence
 	need.by[TERM_LOGITS] += (c.amp ? 2 : c.E) * sequences * c.V + 4 * sequences * c.V;
 	step_add(st, PHASE_ROLLOUT, "generation", NULL, need);
 }
+
+double step_whole_model(const struct step_spec *s)
+{
+	struct rank r;
+
+	rank_init(&r, s, 0);
+	return s->quant == QUANT_NONE ? 2 * r.params : r.bytes;
+}

@@ -120,6 +120,8 @@ struct need step_between(const struct step *st);
 void step_evaluation(struct step *st, const struct step_spec *s, double batch);
 /** Adds generation in the training process: a key-value cache for sequences of tokens each. */
 void step_generation(struct step *st, const struct step_spec *s, double sequences, double tokens);
+/** Bytes of all weights at once, as ZeRO 3 gathers them: in 16 bits, or packed. */
+double step_whole_model(const struct step_spec *s);
 
 /** The moments of a spec's step, whatever its layout. */
 struct step step_of(const struct step_spec *s);

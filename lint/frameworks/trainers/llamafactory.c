@@ -88,6 +88,7 @@ static const struct keyrow rows[] = {
     KEY("max_new_tokens", MAX_COMPLETION_LENGTH),
 };
 
+#define PPO "LLaMA-Factory src/llamafactory/train/ppo/trainer.py get_inputs()"
 static const struct defrow defaults[] = {
     DEFAULT(TASK, "sft", FT),
     DEFAULT_WHEN(OTHER_MODELS_SHARDED, "true", "data_parallel=zero3",
@@ -130,6 +131,8 @@ static const struct defrow defaults[] = {
     DEFAULT(LOSS_KERNEL, "torch", MODEL),
     DEFAULT(FUSED_KERNELS, "none", MODEL),
     DEFAULT_WHEN(BETA, "0.1", "task=dpo|kto|orpo|simpo", FT),
+    DEFAULT_WHEN(ROLLOUT_ENGINE, "transformers", "task=ppo", PPO ": unwrapped_model.generate"),
+    DEFAULT_WHEN(GATHER_FOR_GENERATION, "true", "task=ppo,data_parallel=zero3", PPO ": unwrap_model_for_generation"),
 };
 
 static const struct keymap map_own = {

@@ -190,6 +190,8 @@ static const struct defrow defaults[] = {
     DEFAULT_WHEN(BETA, "0.04", "task=grpo", V4 "rlhf_args.py"),
     DEFAULT_WHEN(BETA, "0.1", "task=dpo|kto|orpo|cpo", V4 "rlhf_args.py"),
     DEFAULT_WHEN(ROLLOUT_ENGINE, "transformers", "task=grpo,!@use_vllm", V4 "rlhf_args.py"),
+    DEFAULT_WHEN(GATHER_FOR_GENERATION, "true", "data_parallel=zero3,rollout_engine=transformers",
+		 V4 "rlhf_args.py: ds3_gather_for_generation"),
 };
 
 static const struct keymap map_own = {

@@ -4,8 +4,10 @@
 #include "trl.h"
 
 #define GRPO "trl trl/trainer/grpo_config.py"
+#define GATHERS "trl trl/models/utils.py unwrap_model_for_generation: ds3_gather_for_generation True"
 static const struct keyrow online_rows[] = {
     KEY("num_generations", NUM_GENERATIONS),
+    KEY("ds3_gather_for_generation", GATHER_FOR_GENERATION),
     KEY("max_completion_length|response_length|max_new_tokens", MAX_COMPLETION_LENGTH),
     KEY("beta|kl_coef", BETA),
     KEY_AS("use_vllm", ROLLOUT_ENGINE, IF_FALSE, "transformers"),
@@ -29,6 +31,9 @@ static const struct defrow online_defaults[] = {
 		    GRPO),
     DEFAULT_WHEN(ROLLOUT_TENSOR_PARALLEL, "1", "rollout_engine=vllm", GRPO),
     DEFAULT_WHEN(ROLLOUT_SLEEP, "false", "rollout_engine=vllm", GRPO),
+    DEFAULT_WHEN(GATHER_FOR_GENERATION, "true", "data_parallel=zero3,rollout_engine=transformers", GATHERS),
+    DEFAULT_WHEN(GATHER_FOR_GENERATION, "true", "data_parallel=zero3,rollout_engine=vllm|vllm_server,peft=lora|dora",
+		 "trl trl/trainer/grpo_trainer.py _move_model_to_vllm: adapters are merged in all weights"),
     DEFAULT(PACKING, "false", GRPO),
     DEFAULT_IN_WHEN(ADAPTER_DTYPE, "bfloat16", "0.29", NULL, QUANT CASTS,
 		    GRPO ": adapters of a quantised model in bfloat16 since 0.29"),

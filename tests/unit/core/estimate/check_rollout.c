@@ -270,6 +270,34 @@ START_TEST(a_critic_waits_with_its_weights_and_states)
 }
 END_TEST
 
+/* ZeRO 3 that gathers all weights between steps: for the model that generates itself, or to hand an engine merged adapters. */
+START_TEST(shards_are_gathered_for_generation)
+{
+	struct job job = policy();
+	double packed;
+
+	set(&job, "data_parallel=zero3");
+	set(&job, "weights_dtype=bfloat16");
+	set(&job, "rollout_engine=transformers");
+	/* A layer of 218 million. */
+	ck_assert_double_lt(bytes_in(&job, "generation", TERM_GATHERED), 0.5e9);
+	set(&job, "gather_for_generation=true");
+	ck_assert_double_eq_tol(bytes_in(&job, "generation", TERM_GATHERED), parameters * 2, 1e6);
+	set(&job, "rollout_engine=vllm_server");
+	ck_assert_double_eq_tol(bytes_in(&job, "weights for the engine", TERM_GATHERED), parameters * 2, 1e6);
+	/* Four bits of what is quantised, two bytes of embedding and head. */
+	set(&job, "peft=lora");
+	set(&job, "quantization=nf4");
+	packed = bytes_in(&job, "weights for the engine", TERM_GATHERED);
+	ck_assert_double_gt(packed, parameters * 0.5 + 2 * 128256.0 * 4096 * 1.5);
+	ck_assert_double_lt(packed, parameters * 0.57 + 2 * 128256.0 * 4096 * 1.5);
+	/* Other layouts have no shards, or their own ways. */
+	set(&job, "data_parallel=zero2");
+	set(&job, "rollout_engine=transformers");
+	ck_assert_double_eq(bytes_in(&job, "generation", TERM_GATHERED), 0);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *s = suite_create("rollout");
@@ -286,6 +314,7 @@ int main(void)
 	tcase_add_test(tc, what_is_offloaded_is_not_there_while_the_engine_generates);
 	tcase_add_test(tc, a_share_of_the_card_is_no_guess);
 	tcase_add_test(tc, a_critic_waits_with_its_weights_and_states);
+	tcase_add_test(tc, shards_are_gathered_for_generation);
 	suite_add_tcase(s, tc);
 	return run_suite(s);
 }
