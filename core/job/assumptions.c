@@ -113,6 +113,18 @@ static bool has_unsloths_kernels(const struct job *job)
 	return job_is(job, SETTING_FUSED_KERNELS, "unsloth");
 }
 
+/* Of 77 executed notebooks those on cards without bfloat16 needed ten bytes a logit, others four (fixtures/accuracy/notebooks.csv). */
+static bool has_unsloths_kernels_uncompiled(const struct job *job)
+{
+	return has_unsloths_kernels(job) && job->gpu && !job->gpu->bf16;
+}
+
+/* Liger's patch of a model brings its loss, of which trainers that need logits make no use (transformers integrations/liger.py). */
+static bool has_ligers_loss(const struct job *job)
+{
+	return job_is(job, SETTING_FUSED_KERNELS, "liger") && (job_is(job, SETTING_TASK, "sft") || job_is(job, SETTING_TASK, "pretrain"));
+}
+
 static bool ranks(const struct job *job)
 {
 	return job_is(job, SETTING_TASK, "ranking");
@@ -254,9 +266,12 @@ static const struct assume rows[] = {
     /* TRL scores completions alone; OpenRLHF and verl score prompts too. */
     OFTEN(0.25, SETTING_LOSS_KERNEL, job_generates, "torch", "liger", "logprobs_float",
 	  "trainers differ in how they take log-probabilities from logits"),
+    OFTEN(0.3, SETTING_LOSS_KERNEL, has_unsloths_kernels_uncompiled, "unsloth_eager", "cut_cross_entropy", "unsloth_logits",
+	  "Unsloth's kernels bring a loss of their own; before November 2024 it was one of whole logits, then Apple's for some months"),
     /* The first of the three years of its history. */
     OFTEN(0.3, SETTING_LOSS_KERNEL, has_unsloths_kernels, "unsloth", NULL, "unsloth_logits",
 	  "Unsloth's kernels bring a loss of their own; before November 2024 it was one of whole logits"),
+    ROW(SETTING_LOSS_KERNEL, has_ligers_loss, "liger", NULL, "torch", "Liger's kernels of a model include its loss"),
     ROW(SETTING_LOSS_KERNEL, NULL, "torch", NULL, NULL, "the model's own loss"),
     ROW(SETTING_FUSED_KERNELS, NULL, "none", NULL, NULL, NONE),
     /* Who grades or judges may be as small as a classifier or as large as the model; who teaches is no smaller. */

@@ -476,6 +476,27 @@ START_TEST(an_unstated_dtype_widens_the_range)
 }
 END_TEST
 
+/* Kernels that are stated bring the loss that belongs to them. */
+START_TEST(kernels_bring_their_loss)
+{
+	static const struct {
+		const char *kernels, *task, *gpu, *loss;
+	} rows[] = {{"liger", "sft", "A100-80GB", "liger"},       {"liger", "dpo", "A100-80GB", "torch"},
+		    {"none", "sft", "A100-80GB", "torch"},        {"unsloth", "sft", "A100-80GB", "unsloth"},
+		    {"unsloth", "sft", "T4", "unsloth_eager"}};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+		struct job job = {.model = model_find(STR("meta-llama/Llama-3.2-1B")), .gpu = gpu_find(str_of(rows[i].gpu))};
+		struct assumed assumed;
+
+		ck_assert(setting_parse(&arena, SETTING_FUSED_KERNELS, str_of(rows[i].kernels), &job.set[SETTING_FUSED_KERNELS]));
+		ck_assert(setting_parse(&arena, SETTING_TASK, str_of(rows[i].task), &job.set[SETTING_TASK]));
+		job_assume(&arena, &job, &assumed);
+		ck_assert_msg(job_is(&assumed.job, SETTING_LOSS_KERNEL, rows[i].loss), "%s, %s", rows[i].kernels, rows[i].gpu);
+	}
+}
+END_TEST
+
 START_TEST(an_unstated_length_ends_with_the_positions)
 {
 	static const struct {
@@ -1190,6 +1211,7 @@ int main(void)
 	tcase_add_test(jobs, the_pool_is_that_of_one_gpus_part);
 	tcase_add_test(jobs, an_unstated_dtype_widens_the_range);
 	tcase_add_test(jobs, an_unstated_length_ends_with_the_positions);
+	tcase_add_test(jobs, kernels_bring_their_loss);
 	tcase_add_test(jobs, the_smallest_card_is_the_first_that_fits);
 	tcase_add_test(jobs, an_unknown_model_has_no_number);
 	tcase_add_test(jobs, every_model_holds_its_weights);
