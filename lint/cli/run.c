@@ -254,6 +254,8 @@ void run_estimate(struct arena *a, struct files *files, const struct request *re
 	d.job.id = STR("estimate");
 	d.job.found = JOB_FOUND_GIVEN;
 	d.job.model = request->shape;
+	resolve_given(request, &d.job);
+	extract_bare(&d.extract, &d.job);
 	resolve_draft(&c, &d);
 	verdict_of(&c, NULL, c.drafts.at[0], out);
 	drafts_end(&c);

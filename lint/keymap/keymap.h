@@ -641,6 +641,10 @@ struct framework {
 	const char *scheme;
 	/** Its config files say nothing of GPUs and sharding: that is for the launcher's own file to say. */
 	bool launch_shares;
+	/** Maps whose defaults a job has that only its settings tell, NULL behind the last. NULL: that of its first command for the task. */
+	const struct keymap *const *bare;
+	/** What such a job is besides, as a command's set; NULL: nothing. */
+	const char *bare_set;
 };
 
 #endif

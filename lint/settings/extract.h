@@ -100,6 +100,8 @@ struct extract {
 	struct {
 		VEC(struct extract_used);
 	} used;
+	/** Of a job that only its settings tell: the maps whose defaults it has, NULL behind the last. NULL: it is read. */
+	const struct keymap *const *bare;
 	/** The model that was read, where it is a module of the repository's own; NULL: it is none. */
 	const struct custom_model *own;
 	/** Objects whose calls are being read, against objects that contain themselves. */
@@ -157,6 +159,11 @@ void extract_set(struct extract *x, const char *set, struct span at, const struc
  * for it, and how it was made; else why it is not known. extract_finish() begins with it. (extract_sizes.c)
  */
 void extract_sizes(struct extract *x, struct job *job);
+/**
+ * Of a job whose settings are stated, and nothing else of it: chooses the maps of its framework, whose defaults
+ * extract_finish() gives it as far as they hang on settings and on versions that are stated. (bare_defaults.c)
+ */
+void extract_bare(struct extract *x, struct job *job);
 /**
  * Fills absent settings with the defaults of every map that was read, for the versions at hand, first
  * read first; those marked behind last of all; then derive_job().

@@ -65,6 +65,8 @@ void extract_length(struct extract *x, struct job *job);
  */
 const struct node *extract_set_later(struct extract *x, const struct call *call);
 
+/** The defaults of a job that only its settings tell (struct extract's bare). (bare_defaults.c) */
+void extract_bare_defaults(struct extract *x, struct job *job);
 /** Adds the objects to a list, a few at most, that functions made by calls of an effect which were handed to a call. */
 void extract_handed(struct extract *x, const struct call *call, enum effect effect, struct node *few);
 /**

@@ -166,6 +166,7 @@ void extract_finish(struct extract *x, struct job *job)
 		map_defaults(x, x->used.at[i].map, x->used.at[i].tree, false, job);
 	for (size_t i = 0; i < x->used.n; i++)
 		map_defaults(x, x->used.at[i].map, x->used.at[i].tree, true, job);
+	extract_bare_defaults(x, job);
 	extract_length(x, job);
 	set_version(x, job);
 	job->transformers = pinned(x, "transformers", "5");

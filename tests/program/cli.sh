@@ -103,6 +103,16 @@ check "a framework's own log-probabilities" ends 0 "$suite_bin" estimate --set f
 	--set model=Qwen/Qwen2.5-0.5B --set per_device_train_batch_size=1 --set max_prompt_length=512 --set max_completion_length=512 \
 	--gpu A100-80GB --format json
 check "are of prompt and completion" out '"logprobs_float"'
+stated() { "$suite_bin" estimate --set max_seq_length=512 --set per_device_train_batch_size=1 --gpu A100-80GB --format json "$@"; }
+check "a framework's kernels" ends 0 stated --set framework=unsloth --set model=meta-llama/Llama-3.2-1B --set peft=lora
+check "are in use where nothing else is said" out '"fused_kernels": \{'
+grpo() { stated --set framework=trl --set task=grpo --set model=Qwen/Qwen2.5-0.5B "$@"; }
+check "several versions" ends 0 grpo --set "framework_version=trl 0.14, bitsandbytes 0.39"
+check "tell the defaults of that time" out '"batch_counts": \{'
+check "a later one" ends 0 grpo --set "framework_version=trl 0.15.0"
+check "has others" test -z "$(grep '"batch_counts"' "$suite_tmp/out")"
+check "and none" ends 0 grpo
+check "leaves them open" test -z "$(grep '"batch_counts"' "$suite_tmp/out")"
 check "rows of an evaluation that are asked about" ends 1 "$suite_bin" estimate --set model=Qwen/Qwen2.5-0.5B --set max_seq_length=4096 \
 	--set per_device_train_batch_size=1 --set per_device_eval_batch_size=64 --gpu RTX-4090
 check "are those that exceed" out 'in phase evaluation'

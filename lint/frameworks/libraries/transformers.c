@@ -694,9 +694,12 @@ static const struct callable callables[] = {
     {.names = ".generate", .effect = EFFECT_INFERENCE},
 };
 
+static const struct keymap *const bare[] = {&map_transformers_args, &map_transformers_trainer, &map_transformers_load, NULL};
+
 const struct framework framework_transformers = {
     .name = "transformers",
     ROWS(callables, callables),
     ROWS(maps, maps),
     ROWS(packages, packages),
+    .bare = bare,
 };

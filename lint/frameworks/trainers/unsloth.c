@@ -329,6 +329,9 @@ static const struct package packages[] = {
      "unslothai/unsloth, main 2026-08"},
 };
 
+/* What people write themselves; the command's YAML has other defaults. */
+static const struct keymap *const bare[] = {&map_load, &map_peft, NULL};
+
 const struct framework framework_unsloth = {
     .name = "unsloth",
     ROWS(callables, callables),
@@ -336,4 +339,6 @@ const struct framework framework_unsloth = {
     ROWS(commands, commands),
     ROWS(maps, maps),
     ROWS(packages, packages),
+    .bare = bare,
+    .bare_set = "fused_kernels=unsloth?!fused_kernels",
 };
