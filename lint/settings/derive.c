@@ -468,6 +468,18 @@ static void settle_group(struct arena *a, struct job *job)
 	*batch = v;
 }
 
+/* A tokenizer that cuts answers to their length before they are put behind their prompts says nothing of the rows. */
+static void settle_answers(struct job *job)
+{
+	struct value *limit = &job->set[SETTING_MAX_SEQ_LENGTH];
+	const struct value *completion = &job->set[SETTING_MAX_COMPLETION_LENGTH];
+
+	/* One number for all that a row has room for is known by that no prompt's length stands beside it (NeMo RL). */
+	if (job_generates(job) && job_get(job, SETTING_MAX_PROMPT_LENGTH) && limit->type == VALUE_INT && completion->type == VALUE_INT && span_known(limit->at) &&
+	    limit->at.file == completion->at.file && limit->at.off == completion->at.off && limit->as.i == completion->as.i)
+		*limit = (struct value){0};
+}
+
 /* The limit that Unsloth's loader is told is the model's; rows are a prompt and what is generated (trl cuts both). */
 static void settle_rows(struct arena *a, struct job *job)
 {
@@ -523,6 +535,7 @@ void derive_job(struct arena *a, struct job *job)
 {
 	derive_from_name(a, job);
 	settle_group(a, job);
+	settle_answers(job);
 	settle_rows(a, job);
 	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++)
 		if (is_open(&rows[i], job) &&
