@@ -314,6 +314,46 @@ static bool is_shell(struct str language)
 							     "text|txt|plaintext|none|cmd|commandline|bat|powershell"));
 }
 
+/* "my-train --config sft.yaml": a line whose first word may be a program's name, and which has a flag. */
+static bool has_flags(struct str line)
+{
+	size_t end = 0;
+
+	while (end < line.n && ((line.s[end] >= 'a' && line.s[end] <= 'z') || (end && strchr("-_./0123456789", line.s[end]))))
+		end++;
+	return end && end < line.n && line.s[end] == ' ' && str_has(line, STR(" --"));
+}
+
+/* Whether a line of prose is a command by itself. */
+static bool is_command(struct str line)
+{
+	static const char *const words[] = {"python ",	   "python3 ",	"accelerate launch ", "torchrun ", "deepspeed ", "$ ",
+					    "CUDA_VISIBLE_DEVICES=", "axolotl ", "llamafactory-cli ", "trl ",	   "swift ",
+					    "tune run ",   "uv run ",	"srun ",	     "WANDB_",	   "ACCELERATE_LOG_LEVEL=",
+					    "NPROC_PER_NODE="};
+
+	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
+		if (str_starts(line, str_of(words[i])))
+			return true;
+	return has_flags(line);
+}
+
+/* Whether a block said to be of Python begins with a command: it is the shell's, whatever its colours. */
+static bool is_misnamed(struct document *d, struct str language, size_t from)
+{
+	if (!str_among_nocase(language, STR("python|py|python3")))
+		return false;
+	for (size_t at = from; at < d->text.n;) {
+		struct line l = line_at(d->text, at);
+		struct str line = str_trim(rest_of(d->text, l));
+
+		if (line.n && !str_starts(line, STR("#")))
+			return is_command(line);
+		at = l.next;
+	}
+	return false;
+}
+
 /* ---- Markdown ---- */
 
 /* The sign of a fence and how often it stands there; 0: the line is none. */
@@ -355,8 +395,8 @@ static void take_markdown(struct document *d)
 		if (!opened && n) {
 			opened = n;
 			sign = other;
-			shell = is_shell(language_of(d->text, l, sign));
 			from = l.next;
+			shell = is_shell(language_of(d->text, l, sign)) || is_misnamed(d, language_of(d->text, l, sign), from);
 		} else if (opened && n >= opened && other == sign && !language_of(d->text, l, sign).n) {
 			if (shell)
 				take_block(d, from, l.from);
@@ -404,30 +444,6 @@ static void take_rst(struct document *d)
 }
 
 /* ---- heads of scripts and configs ---- */
-
-/* "my-train --config sft.yaml": a line whose first word may be a program's name, and which has a flag. */
-static bool has_flags(struct str line)
-{
-	size_t end = 0;
-
-	while (end < line.n && ((line.s[end] >= 'a' && line.s[end] <= 'z') || (end && strchr("-_./0123456789", line.s[end]))))
-		end++;
-	return end && end < line.n && line.s[end] == ' ' && str_has(line, STR(" --"));
-}
-
-/* Whether a line of prose is a command by itself. */
-static bool is_command(struct str line)
-{
-	static const char *const words[] = {"python ",	   "python3 ",	"accelerate launch ", "torchrun ", "deepspeed ", "$ ",
-					    "CUDA_VISIBLE_DEVICES=", "axolotl ", "llamafactory-cli ", "trl ",	   "swift ",
-					    "tune run ",   "uv run ",	"srun ",	     "WANDB_",	   "ACCELERATE_LOG_LEVEL=",
-					    "NPROC_PER_NODE="};
-
-	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
-		if (str_starts(line, str_of(words[i])))
-			return true;
-	return has_flags(line);
-}
 
 /* What a line of a head says without its comment sign, and "Usage:" before a command. */
 static size_t said_from(struct str text, struct line l, bool comments)

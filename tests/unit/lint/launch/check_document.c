@@ -48,7 +48,9 @@ static const struct {
 	bool head;
 } cases[] = {
 	{"a.md", "python a.py\n\n```bash\npython b.py --x 1\n```\n", "b.py --x 1", false},
-	{"a.md", "```python\npython b.py\n```\n~~~sh\npython c.py\n~~~\n", "c.py", false},
+	{"a.md", "```python\nb = 1\npython b.py\n```\n~~~sh\npython c.py\n~~~\n", "c.py", false},
+	/* Commands, called Python for their colours. */
+	{"a.md", "```python\n# first\n\npython b.py --x 1\n```\n```yaml\npython c.py\n```\n", "b.py --x 1", false},
 	/* A fence inside a longer one, in a list, without an end. */
 	{"a.md", "````\n```\npython b.py\n```\n````\n", "b.py", false},
 	{"a.md", "- do\n\n  ```sh\n  python b.py \\\n    --x 2\n  ```\n", "b.py --x 2", false},
