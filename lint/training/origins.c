@@ -51,10 +51,12 @@ static bool enter(struct origins *r, const struct node *n, size_t parts)
 	return true;
 }
 
-/* Whether gradients end at a value: what called it gives a number, or a tensor that knows not where it is from. */
+/* Whether gradients end at a value: what called it gives numbers, a text, or a tensor that knows not where it is from. */
 static bool cuts_gradients(const struct node *n)
 {
-	return n->kind == NODE_OBJECT && n->made && n->made->result == n && str_among(n->made->method, STR("detach|item|tolist|numpy"));
+	return n->kind == NODE_OBJECT && n->made && n->made->result == n &&
+	       (str_among(n->made->method, STR("detach|item|tolist|numpy|generate|decode|batch_decode")) ||
+		str_is(n->made->callee, "torch.tensor"));
 }
 
 void origins_add(struct origins *r, const struct node *n, int depth)

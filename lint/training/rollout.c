@@ -10,23 +10,49 @@
 
 #include "lint/frameworks/frameworks.h"
 
+/* Whether texts are written by a model that the loss is not computed with: one that grades, or plays the other part. */
+static bool is_by_other(const struct scan *s, const struct call *call, const struct origins *learned)
+{
+	struct origins of = {.arena = s->arena};
+	bool any = false;
+
+	if (!loop_is_model(call->self) || origins_have(learned, call->self))
+		return false;
+	origins_add(&of, call->self, 0);
+	for (size_t i = 0; i < learned->n; i++) {
+		if (!loop_is_model(learned->at[i]))
+			continue;
+		if (origins_have(&of, learned->at[i]))
+			return false;
+		any = true;
+	}
+	return any;
+}
+
 /*
- * The generation in the loop of a backward pass, before it; one that belongs to an evaluation now and then
- * only if there is no other.
+ * The generation in the loop of a backward pass, before it; one that belongs to an evaluation now and then, or that is
+ * another model's, only if there is no other.
  */
 static const struct call *generation(const struct scan *s, const struct call *backward)
 {
+	struct origins learned = {.arena = s->arena, .computed = true, .gradients = true};
 	const struct call *found = NULL;
+	int best = -1;
+
+	origins_add(&learned, loop_loss(backward), 0);
 
 	for (size_t i = 0; i < s->trace->n && s->trace->at[i]->order < backward->order; i++) {
 		const struct call *call = s->trace->at[i];
+		int rank;
 
 		if (!str_is(call->method, "generate") || !call->outermost ||
 		    call->outermost != backward->outermost ||
 		    !suppose_guard(s->suppose, call->guard))
 			continue;
-		if (!found || (happens_with(call, backward) && !happens_with(found, backward)))
+		rank = (is_by_other(s, call, &learned) ? 0 : 2) + (happens_with(call, backward) ? 1 : 0);
+		if (rank > best)
 			found = call;
+		best = rank > best ? rank : best;
 	}
 	return found;
 }
@@ -327,6 +353,15 @@ static void read_buffer(const struct scan *s, const struct call *backward, struc
 	}
 }
 
+/* A group of one says nothing of which answer is better: each prompt is among those that are given as often as it is answered. */
+static void drop_group_of_one(struct training_job *job)
+{
+	struct value *n = &job->job.set[SETTING_NUM_GENERATIONS];
+
+	if (job_is(&job->job, SETTING_TASK, "grpo") && n->type == VALUE_INT && n->as.i == 1)
+		*n = (struct value){0};
+}
+
 void loop_rollout(const struct scan *s, const struct call *backward, const struct call *loader,
 		  struct training_job *job)
 {
@@ -348,6 +383,7 @@ void loop_rollout(const struct scan *s, const struct call *backward, const struc
 	read_sampling(s, call, job);
 	read_engine(s, call, job);
 	read_repeats(s, call, &given, job);
+	drop_group_of_one(job);
 	read_prompts(s, call, &given, job);
 	job->extract.answers = loop_learns_from_rewards(&job->job) && job_get(&job->job, SETTING_MAX_COMPLETION_LENGTH);
 	if (loop_learns_from_rewards(&job->job) && origins_have(learned, call->result))
