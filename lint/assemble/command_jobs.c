@@ -140,7 +140,7 @@ static void read_command(struct assembly *s, const struct launch *launch, const 
 {
 	const struct node *tree = parts ? parts : config ? config_tree(s, config) : preset;
 
-	if (command->merged) {
+	if (command->merged || preset) {
 		const struct node *merged = merged_tree(s, command, tree, flags);
 
 		if (config) {
@@ -202,8 +202,7 @@ static void take_command(struct assembly *s, const struct launch *launch,
 		parts = config_parts(s, launch, command, used, flags, &files, &config);
 	else if (!config && is_config_word(command))
 		config = launched_word_file(s->c, launch, &positional);
-	preset = config || !command->merged ? NULL
-					    : preset_of(s, command, word || !is_config_word(command) ? word : positional.value);
+	preset = config ? NULL : preset_of(s, command, word || !is_config_word(command) ? word : positional.value);
 	/* What a file elsewhere says is not known. */
 	flags->open |= !config && !preset && ((positional.value && !is_key_word(command)) || word);
 	tree = parts ? parts : config ? config_tree(s, config) : NULL;

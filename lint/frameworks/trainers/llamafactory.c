@@ -1,7 +1,7 @@
 /*
  * LLaMA-Factory: YAML, JSON and flags of version 0, and the YAML of its version 1 trainer.
  */
-#include "lint/frameworks/libraries/shared_maps.h"
+#include "llamafactory.h"
 
 static const struct package packages[] = {
     {.name = "llamafactory",
@@ -269,7 +269,7 @@ static const struct config configs[] = {
 #define COMMAND(w, m)                                                                              \
 	{                                                                                          \
 		.words = (w), .set = "framework=llamafactory", .map = &(m),                        \
-		.positional = "config", .config_flag = "", .idle = IDLE                            \
+		.positional = "config", .config_flag = "", .merged = "", .idle = IDLE                            \
 	}
 #define SCRIPT(w, m)                                                                               \
 	{                                                                                          \
@@ -297,4 +297,6 @@ const struct framework framework_llamafactory = {
     ROWS(commands, commands),
     ROWS(maps, maps),
     ROWS(packages, packages),
+    .presets = llamafactory_presets,
+    .presets_at = "examples/*.yaml",
 };

@@ -396,7 +396,7 @@ static void check_preset(const struct framework *f, struct str line)
 {
 	struct node *name = node_str(&arena, str_cut(line, ' ').head, (struct span){0});
 	struct node *tree = preset_tree(&arena, f, STR(""), name);
-	struct versions versions = {0};
+	struct versions versions = {.arena = &arena};
 	const struct value *model;
 	struct job job = {0};
 	struct extract x;
@@ -405,6 +405,8 @@ static void check_preset(const struct framework *f, struct str line)
 	extract_init(&x, &arena, NULL, &versions);
 	for (size_t m = 0; m < f->nmaps; m++)
 		extract_map(&x, f->maps[m], tree, &job);
+	/* What a config leaves to the framework is the framework's default. */
+	extract_finish(&x, &job);
 	model = job_get(&job, SETTING_MODEL);
 	ck_assert_msg(model && model_find(model->as.s), "%.*s: its model is not known", STR_ARG(name->text));
 	ck_assert_msg(job_get(&job, SETTING_OPTIMIZER) && job_get(&job, SETTING_WEIGHTS_DTYPE) &&
