@@ -421,6 +421,22 @@ static const struct node *find_model(struct scan *s, size_t step, size_t optimiz
 	return loop_around(s, step, model);
 }
 
+/*
+ * A model that writes text, made of a configuration of which nothing could be read: that it trains is certain, its shape
+ * is not known.
+ */
+static bool is_of_unread_config(const struct node *model, struct training_job *job)
+{
+	const struct call *made = model->kind == NODE_OBJECT ? model->made : NULL;
+
+	if (!made || made->result != model || !made->row || made->row->effect != EFFECT_MODEL || made->row->other ||
+	    !role_writes(made->callee))
+		return false;
+	job->extract.unknown[SETTING_MODEL] = (struct extract_unknown){
+	    .why = STR("the configuration that it is made of could not be read"), .at = made->at};
+	return true;
+}
+
 /* Reads the model that a loop trains, or the frozen one that its own modules are around; NULL: it is no job. */
 static const struct node *read_model(struct scan *s, size_t step, size_t optimizer, struct training_job *job)
 {
@@ -437,7 +453,8 @@ static const struct node *read_model(struct scan *s, size_t step, size_t optimiz
 	job->job.at = call->at;
 	scan_extract(s, call->order, job);
 	if (other == MODALITY_CUSTOM || !extract_object(&job->extract, model, &job->job) ||
-	    (!job_get(&job->job, SETTING_MODEL) && !job->extract.unknown[SETTING_MODEL].why.n))
+	    (!job_get(&job->job, SETTING_MODEL) && !job->extract.unknown[SETTING_MODEL].why.n &&
+	     !is_of_unread_config(model, job)))
 		model = take_frozen(s, step, job);
 	if (!model)
 		scan_no_job(s, call,
