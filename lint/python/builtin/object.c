@@ -73,6 +73,12 @@ static enum truth is_of_library(struct interpreter *py, const struct node *n, st
 	return exact && is_of_one_kind(str_tail(type, '.')) ? TRUTH_NO : TRUTH_MAYBE;
 }
 
+/* A type of which no model is: if isinstance(model, str): model = from_pretrained(model). */
+static bool is_scalar_type(struct str type)
+{
+	return str_among(str_sub(type, STR("builtins.").n, type.n), STR("str|int|float|bool|bytes"));
+}
+
 static enum truth object_is(struct interpreter *py, const struct node *n, const struct node *type)
 {
 	struct str library;
@@ -93,7 +99,7 @@ static enum truth object_is(struct interpreter *py, const struct node *n, const 
 	if (known != TRUTH_MAYBE)
 		return known;
 	if (str_starts(type->text, STR("builtins.")))
-		return n->code ? TRUTH_NO : TRUTH_MAYBE;
+		return n->code || (py_is_model(n) && is_scalar_type(type->text)) ? TRUTH_NO : TRUTH_MAYBE;
 	return n->code && !library.n ? TRUTH_NO : TRUTH_MAYBE;
 }
 

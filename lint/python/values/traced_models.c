@@ -48,7 +48,7 @@ void py_note_ended_function(struct interpreter *py, const struct frame *frame, c
 		keep(py, ended, globals->cells.at[i]->value);
 }
 
-static bool is_model(const struct node *n)
+bool py_is_model(const struct node *n)
 {
 	const struct callable *row = n->kind == NODE_OBJECT && n->made && n->made->result == n ? n->made->row : NULL;
 
@@ -58,7 +58,7 @@ static bool is_model(const struct node *n)
 /* What a method gave, for p in model.parameters(), is not the model. */
 static bool is_given(const struct node *n)
 {
-	return n && n->kind == NODE_OBJECT && n->made && n->made->self && !is_model(n);
+	return n && n->kind == NODE_OBJECT && n->made && n->made->self && !py_is_model(n);
 }
 
 static void keep_scope(struct interpreter *py, struct ended *ended, const struct scope *scope)
@@ -74,7 +74,7 @@ void py_note_dropped_model(struct interpreter *py, const struct node *old, const
 	size_t held = 0;
 
 	/* Under a condition that nothing decides the model may as well have been kept. */
-	if (py->guard || !is_model(old) || py->trace->ended.n >= ENDED_MAX)
+	if (py->guard || !py_is_model(old) || py->trace->ended.n >= ENDED_MAX)
 		return;
 	for (const struct frame *f = py->frame; f; f = f->caller) {
 		for (const struct scope *s = f->scope; s; s = s->outer)

@@ -278,6 +278,8 @@ const struct within *py_within(struct interpreter *py);
 struct node *py_made_by(struct interpreter *py, const struct call *call);
 /** Notes a name that a value was given, if a library's call made a model of it (struct call's names). */
 void py_note_model_name(struct interpreter *py, const struct node *value, struct str name);
+/** Whether a value is a model that a library's call made, copied or wrapped, and nothing that was taken from one. */
+bool py_is_model(const struct node *n);
 /** Notes a model whose name was taken for a value, or deleted (NULL), and what is held then. */
 void py_note_dropped_model(struct interpreter *py, const struct node *old, const struct node *value);
 /** Notes a function that ended, and what it leaves behind, if models were made in it; from: the calls before it. */
