@@ -3,6 +3,7 @@
  * config, where no script of the repository does; what a real launch starts they leave alone.
  */
 #include "budgets.h"
+#include "core/model/model.h"
 #include "file_jobs.h"
 #include "upcoming.h"
 
@@ -203,7 +204,51 @@ static bool is_left_open(const struct assembly *s, uint32_t script)
 	return any;
 }
 
-/* Whether a command is news: of a config that is no job yet, or of a script that nothing else starts. */
+/* Whether a job of a script, of those from one on, trains the model of a name. */
+static bool trains(const struct assembly *s, uint32_t script, struct str name, size_t from, size_t to)
+{
+	for (size_t i = from; i < to; i++) {
+		const struct value *model = job_get(&s->c->drafts.at[i]->job, SETTING_MODEL);
+
+		if (s->c->drafts.at[i]->script == script && model && str_eq(model->as.s, name))
+			return true;
+	}
+	return false;
+}
+
+/* Whether a command names a model that no job of its script trains: the page tells of another run of it. */
+static bool names_other_model(struct assembly *s, uint32_t script, const struct launch *launch)
+{
+	for (size_t i = 0; i < launch->args.n; i++) {
+		struct node *value;
+		struct str name;
+
+		if (!launch_split(s->arena, &launch->args.at[i], &name, &value))
+			value = launch->args.at[i].value;
+		if (value && value->kind == NODE_STR && model_find(value->text) &&
+		    !trains(s, script, value->text, 0, s->c->drafts.n))
+			return true;
+	}
+	return false;
+}
+
+/* Whether a job from one on trains a model that none of its script's before does. */
+static bool is_of_other_model(const struct assembly *s, size_t before)
+{
+	for (size_t i = before; i < s->c->drafts.n; i++) {
+		const struct draft *d = s->c->drafts.at[i];
+		const struct value *model = job_get(&d->job, SETTING_MODEL);
+
+		if (model && !trains(s, d->script, model->as.s, 0, before))
+			return true;
+	}
+	return false;
+}
+
+/*
+ * Whether a command is news: of a config that is no job yet, of a script that nothing else starts, or of a model that
+ * nothing else starts it with.
+ */
 static bool is_news(struct assembly *s, const struct launch *launch)
 {
 	struct named n = named_by(s, launch);
@@ -215,22 +260,26 @@ static bool is_news(struct assembly *s, const struct launch *launch)
 		return !n.script || followed(s, n.script, 0) < EACH_MAX * EACH_MAX;
 	if (!script || !is_told_here(s, n.script, launch->file))
 		return false;
-	return !is_started(s, n.script) || (is_left_open(s, n.script) && !unknown_words(launch));
+	if (!is_started(s, n.script))
+		return true;
+	return !unknown_words(launch) && (is_left_open(s, n.script) || names_other_model(s, n.script, launch));
 }
 
 /*
  * Follows a command. One that names a config of which its script makes nothing was not meant as it is written; its
- * jobs would be of the defaults alone.
+ * jobs would be of the defaults alone. Beside launches of the script, one whose model stands beside the one that
+ * learns, a teacher's, tells nothing new.
  */
 static void follow_told(struct assembly *s, const struct launch *launch)
 {
 	struct named n = named_by(s, launch);
 	size_t before = s->c->drafts.n, findings = s->c->findings->n;
 	bool *taken = arena_news(s->arena, bool, s->c->nfiles);
+	bool beside = n.script && n.script <= s->c->nfiles && !n.config && is_started(s, n.script) && !is_left_open(s, n.script);
 
 	memcpy(taken, s->c->taken, s->c->nfiles * sizeof(*taken));
 	launch_jobs(s, launch);
-	if (!n.config || draft_has_taken(s->c, n.config))
+	if (beside ? is_of_other_model(s, before) : !n.config || draft_has_taken(s->c, n.config))
 		return;
 	s->c->drafts.n = before;
 	s->c->findings->n = findings;
