@@ -143,9 +143,11 @@ static void read_command(struct assembly *s, const struct launch *launch, const 
 	if (command->merged || preset) {
 		const struct node *merged = merged_tree(s, command, tree, flags);
 
-		if (config) {
+		if (config)
 			repository_complain(s->repo, config);
+		if (config && tree) {
 			target_of_tree(s->arena, tree, &d->target);
+			d->job.at = config_first_key(tree, config);
 		}
 		extract_set(&d->extract, command->set, launch->at, merged, &d->job);
 		extract_map(&d->extract, command->map, merged, &d->job);

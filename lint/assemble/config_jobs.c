@@ -13,7 +13,7 @@
 enum { DOCS_MAX = 100 };
 
 /* The place to show for a job of a file: its first key. */
-static struct span first_key(const struct node *tree, uint32_t file)
+struct span config_first_key(const struct node *tree, uint32_t file)
 {
 	if (tree->kind == NODE_MAP && tree->as.pairs.n && span_known(tree->as.pairs.at[0].key->at))
 		return tree->as.pairs.at[0].key->at;
@@ -59,16 +59,16 @@ static bool read_into(struct assembly *s, uint32_t file, const struct node *tree
 		d->job.gpu = d->target.row;
 	}
 	extract_map(&d->extract, config->map, tree, &d->job);
-	extract_set(&d->extract, config->set, first_key(tree, file), tree, &d->job);
+	extract_set(&d->extract, config->set, config_first_key(tree, file), tree, &d->job);
 	if (!d->launch)
-		extract_set(&d->extract, config->alone, first_key(tree, file), tree, &d->job);
+		extract_set(&d->extract, config->alone, config_first_key(tree, file), tree, &d->job);
 	framework = config_framework(config);
 	if (framework && !job_get(&d->job, SETTING_FRAMEWORK)) {
 		d->job.set[SETTING_FRAMEWORK] =
 		    value_str(str_of(framework->name), ORIGIN_DERIVED, STR("the keys of the file"));
-		d->job.set[SETTING_FRAMEWORK].at = first_key(tree, file);
+		d->job.set[SETTING_FRAMEWORK].at = config_first_key(tree, file);
 	}
-	d->job.at = first_key(tree, file);
+	d->job.at = config_first_key(tree, file);
 	return true;
 }
 

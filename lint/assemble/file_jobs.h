@@ -47,6 +47,8 @@ void document_jobs(struct assembly *s);
 void notebook_jobs(struct assembly *s, uint32_t file);
 /** The text between a notebook's code, where that shows some: a derived file of Markdown; 0: there is none. */
 uint32_t notebook_prose(struct assembly *s, uint32_t file);
+/** Where a config begins to say something: its first key; the file without one. */
+struct span config_first_key(const struct node *tree, uint32_t file);
 /**
  * Reads a framework's config file into a draft; false if it is none. tree: what is read in place of what
  * stands in the file; NULL: that.
