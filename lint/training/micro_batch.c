@@ -246,6 +246,51 @@ static void set_answers(const struct scan *s, const struct call *generation, str
 	}
 }
 
+/* Whether a value is one text: written out, or put together of parts. */
+static bool is_text(const struct scan *s, const struct node *n)
+{
+	n = n ? suppose_value(s->suppose, n) : NULL;
+	return n && (n->kind == NODE_STR || (n->kind == NODE_UNKNOWN && n->quoted));
+}
+
+/* Whether rows may be more than those of a text: several put together, repeated, or written to it. */
+static bool gathers(const struct origins *of)
+{
+	for (size_t i = 0; i < of->n; i++)
+		if (of->at[i]->kind == NODE_OBJECT && of->at[i]->made &&
+		    str_among(of->at[i]->made->method, STR("cat|concat|stack|vstack|pad|pad_sequence|repeat|repeat_interleave|expand|generate|tensor")))
+			return true;
+	return false;
+}
+
+/* for text in texts: model(**tokenizer(text)): one row a pass, however many a step adds up. */
+static void set_one_row(const struct scan *s, const struct call *pass, struct training_job *job)
+{
+	struct value *to = &job->job.set[SETTING_PER_DEVICE_TRAIN_BATCH_SIZE];
+	struct origins of = {.arena = s->arena, .computed = true};
+	const struct call *found = NULL;
+
+	if (to->type != VALUE_ABSENT && to->origin != ORIGIN_ASSUMED)
+		return;
+	origins_add(&of, shown_to(s, pass), 0);
+	for (size_t i = 0; i < s->trace->n && s->trace->at[i]->order < pass->order; i++) {
+		const struct call *made = s->trace->at[i];
+		const struct callable *row = call_row(made);
+
+		if (!row || row->effect != EFFECT_HINT || !made->args.n || made->outermost != pass->outermost ||
+		    !str_has(made->callee, STR("okenizer")) || !origins_have(&of, made->result))
+			continue;
+		if (made->loops != pass->loops || str_is(made->method, "apply_chat_template") || !is_text(s, made->args.at[0].value))
+			return;
+		found = made;
+	}
+	if (!found || gathers(&of))
+		return;
+	*to = value_int(1, ORIGIN_DERIVED, STR("the tokenizer is given one text at a time"));
+	to->at = found->at;
+	job->extract.unknown[SETTING_PER_DEVICE_TRAIN_BATCH_SIZE] = (struct extract_unknown){0};
+}
+
 void loop_micro_batch(const struct scan *s, size_t backward, const struct origins *own, struct training_job *job)
 {
 	const struct origins *learned = loop_learned(s, s->trace->at[backward]);
@@ -263,6 +308,7 @@ void loop_micro_batch(const struct scan *s, size_t backward, const struct origin
 		if (!find_part(s, shown_to(s, pass), &part)) {
 			if (part.answers && loop_learns_from_rewards(&job->job))
 				set_answers(s, part.answers, job);
+			set_one_row(s, pass, job);
 			continue;
 		}
 		set_rows(s, backward, &part, job);
