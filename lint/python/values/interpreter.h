@@ -193,6 +193,14 @@ struct doubt {
 	struct node *node, *by;
 };
 
+/** What is known of a model by its id: looked up once, however often its configuration is asked. */
+struct known_id {
+	struct str id;
+	/** Its config.json, and what is known of its code; NULL: nothing is. */
+	const struct node *config, *code;
+	bool has_config, has_code;
+};
+
 struct interpreter {
 	struct arena *arena;
 	const struct eval_world *world;
@@ -323,6 +331,10 @@ struct interpreter {
 	struct {
 		VEC(struct span);
 	} unshadowed;
+	/** The models whose ids were asked for. */
+	struct {
+		VEC(struct known_id);
+	} known_ids;
 };
 
 enum { ASKED_LEAVES_MAX = 4 };

@@ -75,16 +75,32 @@ static const struct node *id_of(const struct call *made)
 	return id && id->value->kind == NODE_STR ? id->value : NULL;
 }
 
+static struct known_id *known_of(struct interpreter *py, struct str id)
+{
+	struct known_id *known;
+
+	for (size_t i = 0; i < py->known_ids.n; i++)
+		if (str_eq(py->known_ids.at[i].id, id))
+			return &py->known_ids.at[i];
+	known = vec_push(py->arena, &py->known_ids);
+	*known = (struct known_id){.id = id};
+	return known;
+}
+
 /* A size of the model that a call's first argument names, as its config.json has it; NULL: it is not known. */
 static struct node *known_size(struct interpreter *py, const struct call *made, struct str name, struct span at)
 {
 	const struct node *id = id_of(made);
-	struct node *config, *size;
+	struct known_id *known;
+	struct node *size;
 
 	if (!id || !py->world->known)
 		return NULL;
-	config = py->world->known(py->arena, str_fmt(py->arena, "%.*s/config.json", STR_ARG(id->text)), at);
-	size = config ? node_get(config, name) : NULL;
+	known = known_of(py, id->text);
+	if (!known->has_config)
+		known->config = py->world->known(py->arena, str_fmt(py->arena, "%.*s/config.json", STR_ARG(id->text)), at);
+	known->has_config = true;
+	size = known->config ? node_get(known->config, name) : NULL;
 	if (!size || size->kind != NODE_INT)
 		return NULL;
 	size = py_int(py, size->as.i, at);
@@ -96,17 +112,23 @@ static struct node *known_size(struct interpreter *py, const struct call *made, 
 static struct node *known_code(struct interpreter *py, const struct call *made, struct str name, struct span at)
 {
 	const struct node *id = id_of(made);
+	struct known_id *known;
 	struct eval_file file;
 	struct node *code;
 
 	if (!id || !py->world->known_model)
 		return NULL;
-	if (py->world->find(py->world->context, py_repo_path(py, str_fmt(py->arena, "%.*s/config.json", STR_ARG(id->text))), &file))
+	known = known_of(py, id->text);
+	if (!known->has_code &&
+	    !py->world->find(py->world->context, py_repo_path(py, str_fmt(py->arena, "%.*s/config.json", STR_ARG(id->text))), &file))
+		known->code = py->world->known_model(py->arena, id->text, at);
+	known->has_code = true;
+	if (!known->code || !node_get(known->code, name))
 		return NULL;
-	code = py->world->known_model(py->arena, id->text, at);
-	code = code ? node_get(code, name) : NULL;
-	if (code)
-		code->how = str_fmt(py->arena, "%.*s of %.*s", STR_ARG(name), STR_ARG(id->text));
+	code = py_new(py, NODE_STR, at);
+	*code = *node_get(known->code, name);
+	code->at = at;
+	code->how = str_fmt(py->arena, "%.*s of %.*s", STR_ARG(name), STR_ARG(id->text));
 	return code;
 }
 
