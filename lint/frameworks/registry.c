@@ -187,6 +187,14 @@ const struct framework *callable_framework(const struct callable *row)
 	return NULL;
 }
 
+const struct framework *framework_find(struct str name)
+{
+	for (size_t i = 0; i < frameworks_n; i++)
+		if (str_is(name, frameworks[i]->name))
+			return frameworks[i];
+	return NULL;
+}
+
 const struct keymap *keymap_find(struct str name)
 {
 	for (size_t f = 0; f < frameworks_n; f++)

@@ -23,6 +23,8 @@ struct call;
 const struct callable *call_row(const struct call *call);
 /** The framework that a callable's row stands in. */
 const struct framework *callable_framework(const struct callable *row);
+/** The framework of a name, as jobs have it; NULL: none, or an empty name. */
+const struct framework *framework_find(struct str name);
 /** The keymap of a name, or NULL. */
 const struct keymap *keymap_find(struct str name);
 /**

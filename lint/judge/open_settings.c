@@ -66,14 +66,11 @@ static bool is_stated(const struct job *job, enum setting s)
 /* Whether configs of the job's framework leave GPUs and sharding to the launch. */
 static bool launch_shares(const struct draft *d, const struct job *job)
 {
-	struct str name = job_str(job, SETTING_FRAMEWORK, STR(""));
+	const struct framework *framework = framework_find(job_str(job, SETTING_FRAMEWORK, STR("")));
 
 	if (job->found == JOB_FOUND_ALONE || is_tried(d))
 		return true;
-	for (size_t i = 0; i < frameworks_n; i++)
-		if (str_is(name, frameworks[i]->name))
-			return frameworks[i]->launch_shares;
-	return false;
+	return framework && framework->launch_shares;
 }
 
 /* Whether a job's rows are texts that a loss compares, and nobody says how long they are. */

@@ -29,16 +29,6 @@ static bool is_its_own(enum setting s)
 	return false;
 }
 
-static const struct framework *framework_of(const struct job *job)
-{
-	struct str name = job_str(job, SETTING_FRAMEWORK, STR(""));
-
-	for (size_t i = 0; name.n && i < frameworks_n; i++)
-		if (str_is(name, frameworks[i]->name))
-			return frameworks[i];
-	return NULL;
-}
-
 /** Whether what a command or a kind of file implies ("framework=trl;task=sft") may be a job's; conditions are not asked. */
 static bool may_be(const char *set, const struct job *job)
 {
@@ -85,7 +75,7 @@ static void state_versions(struct extract *x, const struct job *job)
 
 void extract_bare(struct extract *x, struct job *job)
 {
-	const struct framework *f = framework_of(job);
+	const struct framework *f = framework_find(job_str(job, SETTING_FRAMEWORK, STR("")));
 
 	if (!f)
 		return;
