@@ -275,16 +275,9 @@ static struct node *binary(struct interpreter *py, enum py_op op, struct node *x
 	return py_from(out, x, y);
 }
 
-/* None adds up with nothing: where it is one of several, it is not the one that is meant. */
-static struct node *without_none(struct interpreter *py, struct node *x)
+static bool is_none(const struct node *n)
 {
-	struct node *values[NODE_EITHER_MAX];
-	size_t n = 0;
-
-	for (size_t i = 0; x->kind == NODE_EITHER && i < x->as.items.n; i++)
-		if (x->as.items.at[i]->kind != NODE_NULL)
-			values[n++] = x->as.items.at[i];
-	return n ? either_of(py->arena, values, n, x->at) : x;
+	return n->kind == NODE_NULL;
 }
 
 static bool is_zero(const struct node *n)
@@ -292,27 +285,30 @@ static bool is_zero(const struct node *n)
 	return n->kind == NODE_REAL ? n->as.r == 0 : n->kind == NODE_INT && n->as.i == 0;
 }
 
-/* Nor does zero divide: the length of a list that a loop fills, if the loop ran, is the one that is meant. */
-static struct node *without_zero(struct interpreter *py, struct node *y)
+/*
+ * An operand without what it cannot be, where that is one of several. None adds up with nothing; zero divides nothing: of a
+ * list that a loop fills, the length that is meant is the one if the loop ran.
+ */
+static struct node *without(struct interpreter *py, struct node *x, bool (*is)(const struct node *))
 {
 	struct node *values[NODE_EITHER_MAX];
 	size_t n = 0;
 
-	for (size_t i = 0; y->kind == NODE_EITHER && i < y->as.items.n; i++)
-		if (!is_zero(y->as.items.at[i]))
-			values[n++] = y->as.items.at[i];
-	return n ? either_of(py->arena, values, n, y->at) : y;
+	for (size_t i = 0; x->kind == NODE_EITHER && i < x->as.items.n; i++)
+		if (!is(x->as.items.at[i]))
+			values[n++] = x->as.items.at[i];
+	return n ? either_of(py->arena, values, n, x->at) : x;
 }
 
 struct node *py_binary(struct interpreter *py, enum py_op op, struct node *x, struct node *y,
 		       struct span at)
 {
 	if (op == OP_DIV || op == OP_FLOORDIV)
-		y = without_zero(py, y);
+		y = without(py, y, is_zero);
 	/* But "%s" % None is a text, and int | None a type. */
 	if (op != OP_MOD && op != OP_BITOR) {
-		x = without_none(py, x);
-		y = without_none(py, y);
+		x = without(py, x, is_none);
+		y = without(py, y, is_none);
 	}
 	/* Of an unknown part one of several divisors makes one unknown: the divisor is not lost with the others. */
 	if ((x->kind == NODE_EITHER || y->kind == NODE_EITHER) &&
