@@ -57,34 +57,44 @@ static bool is_of_anything(struct assembly *s, const struct training_jobs *jobs)
 	return true;
 }
 
-/** What was asked of the words of a file, and whether it is so: once, however often the file is launched. */
-enum asked {
-	ASKED_OTHER = 1,
-	IS_OTHER = 2,
-	ASKED_LANGUAGE = 4,
-	IS_LANGUAGE = 8,
+/** What may be asked of the words of a file. */
+enum question {
+	QUESTION_OTHER,
+	QUESTION_LANGUAGE,
 };
+
+static bool answer(struct assembly *s, uint32_t file, enum question question)
+{
+	if (question == QUESTION_LANGUAGE)
+		return training_words_language(code_of(s, file));
+	return training_words_other(path_of_file(s->c, files_parent(s->repo->files, file))) ||
+	       training_words_other_code(code_of(s, file));
+}
+
+/* The answer, found once however often the file is launched: of two bits a question the first says that it was asked. */
+static bool words_say(struct assembly *s, uint32_t file, enum question question)
+{
+	const unsigned asked = 1u << 2 * question, yes = asked << 1;
+	uint8_t *known;
+
+	if (!file || file > s->c->nfiles)
+		return answer(s, file, question);
+	known = &s->words_asked[file - 1];
+	if (!(*known & asked))
+		*known = (uint8_t)(*known | asked | (answer(s, file, question) ? yes : 0));
+	return *known & yes;
+}
 
 /* Whether a file is about what is no language, by its name or its words. */
 static bool is_of_other(struct assembly *s, uint32_t file)
 {
-	uint8_t *known = file && file <= s->c->nfiles ? &s->words_asked[file - 1] : &(uint8_t){0};
-
-	if (!(*known & ASKED_OTHER))
-		*known |= ASKED_OTHER | (training_words_other(path_of_file(s->c, files_parent(s->repo->files, file))) ||
-						 training_words_other_code(code_of(s, file))
-					 ? IS_OTHER : 0);
-	return *known & IS_OTHER;
+	return words_say(s, file, QUESTION_OTHER);
 }
 
 /* Whether the words of a file are about language. */
 static bool has_language(struct assembly *s, uint32_t file)
 {
-	uint8_t *known = file && file <= s->c->nfiles ? &s->words_asked[file - 1] : &(uint8_t){0};
-
-	if (!(*known & ASKED_LANGUAGE))
-		*known |= ASKED_LANGUAGE | (training_words_language(code_of(s, file)) ? IS_LANGUAGE : 0);
-	return *known & IS_LANGUAGE;
+	return words_say(s, file, QUESTION_LANGUAGE);
 }
 
 /* Of LightningCLI() the configuration names the module: whether those of the repository are of language. */
@@ -173,8 +183,7 @@ static struct str unreached(struct assembly *s, struct span at)
 /* Whether a function trains, by its name; "constrain" does not. */
 static bool is_name_of_training(struct str name)
 {
-	return str_starts(name, STR("train")) ||
-	       str_among(name, STR("pretrain|finetune|fine_tune|run_train|run_training|run_finetune|run_sft"));
+	return str_starts(name, STR(TRAINING_WORDS_BEGINNING)) || str_among(name, STR(TRAINING_WORDS_FUNCTIONS));
 }
 
 /*

@@ -410,13 +410,13 @@ size_t script_jobs(struct assembly *s, uint32_t file, const struct launch *launc
 	struct wants wants = {0};
 	struct subprocess_commands *commands = NULL;
 	size_t before = s->c->drafts.n, started;
-	bool may = script_may_train(s, file), trains;
+	bool may = script_may_train(s, file), shaped = may && launch, trains;
 	struct launch_shape shape = {0};
 	size_t n, given;
 
-	if (may && launch)
+	if (shaped)
 		shape = budget_shape(s, file, launch);
-	if (may && launch && budget_is_idle(s, &shape))
+	if (shaped && budget_is_idle(s, &shape))
 		return 0;
 	n = may ? script_evaluate(s, &run, &wants, &commands) : 0;
 	/* Of an unknown config a script may not get as far as its sink. */
@@ -440,7 +440,7 @@ size_t script_jobs(struct assembly *s, uint32_t file, const struct launch *launc
 	/* Who names the file that launches the program means that as well. */
 	for (size_t i = started; launch && i < s->c->drafts.n; i++)
 		draft_take_launch(s->c, s->c->drafts.at[i], launch);
-	if (may && launch && s->c->drafts.n == before)
+	if (shaped && s->c->drafts.n == before)
 		budget_note_idle(s, &shape);
 	return n;
 }

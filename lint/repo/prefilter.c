@@ -1,4 +1,5 @@
 #include "prefilter.h"
+#include "training_words.h"
 
 #include "core/base/base.h"
 #include "lint/frameworks/frameworks.h"
@@ -69,12 +70,6 @@ static const char settings[] = "batch|BATCH|Batch|bsz|lora|LORA|LoRA|max_seq|seq
 /* Calls by which flags and configurations choose what is made, imported or run. */
 static const char naming[] =
     "jsonargparse|instantiate|locate(|importlib|__import__|runpy|exec(|get_class|get_method";
-
-/*
- * Functions that train by their names, of whatever library: one that no row knows and that is left the command line is
- * told of (is_name_of_training() in lint/assemble/no_jobs.c).
- */
-static const char trainings[] = "pretrain|finetune|fine_tune|run_train|run_training|run_finetune|run_sft";
 
 /** Whether every text in which y counts is one in which x does. */
 static bool covers(const struct word *x, const struct word *y)
@@ -203,8 +198,9 @@ struct prefilter *prefilter_new(struct arena *a)
 	add_words(p, a, launchers, MARK_COMMAND);
 	add_words(p, a, scripts, MARK_SCRIPT);
 	add_words(p, a, constants, MARK_SINK);
-	add_used_words(p, a, trainings, MARK_SINK, USE_CALLED);
-	add_used_words(p, a, "train", MARK_SINK, USE_CALLED_START);
+	/* Of whatever library: a function that no row knows and that is left the command line is told of (lint/assemble/no_jobs.c). */
+	add_used_words(p, a, TRAINING_WORDS_FUNCTIONS, MARK_SINK, USE_CALLED);
+	add_used_words(p, a, TRAINING_WORDS_BEGINNING, MARK_SINK, USE_CALLED_START);
 	add_words(p, a, starters, MARK_STARTS);
 	add_words(p, a, hosts, MARK_RUNS);
 	add_words(p, a, composed, MARK_SINK);

@@ -9,6 +9,10 @@
 
 #include "core/base/base.h"
 
+/** How names of functions that train begin, whatever library has them; and others, "|" between. */
+#define TRAINING_WORDS_BEGINNING "train"
+#define TRAINING_WORDS_FUNCTIONS "pretrain|finetune|fine_tune|run_train|run_training|run_finetune|run_sft"
+
 /**
  * Where Python code trains: a trainer's train() or fit(), a backward() in a text that steps an optimizer. The length is
  * that of the line without the blanks around it; false if it nowhere does. What stands behind # or >>> does not count.
