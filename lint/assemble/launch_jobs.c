@@ -97,30 +97,13 @@ uint32_t launch_script(struct assembly *s, const struct launch *launch)
 	return file && str_ends(path_of_file(s->c, file), STR(".py")) ? file : 0;
 }
 
-/* Follows a launch; why no job came of it, where that is not told by the script that it starts. */
-static struct str follow(struct assembly *s, const struct launch *launch)
+/* Follows a launch to the script that it starts; why no job came of it, where the script does not tell that. */
+static struct str follow_script(struct assembly *s, const struct launch *launch)
 {
-	size_t used = 0, before = s->c->drafts.n;
-	const struct command *command;
-	uint32_t file;
+	uint32_t file = launched_file(s->c, launch, launched_folder(s->c, launch));
 	struct target target;
 	bool took;
 
-	if (!launch->program.value || launch->kind == LAUNCH_CODE)
-		return STR("");
-	command = command_of_launch(s, launch, &used);
-	if (command && command->no_job)
-		return str_of(command->no_job);
-	if (command) {
-		command_jobs(s, launch, command, used);
-		file = launch->kind == LAUNCH_COMMAND ? 0 : launched_file(s->c, launch, launched_folder(s->c, launch));
-		if (file && file <= s->c->nfiles && s->c->drafts.n > before)
-			s->copied[file - 1] = true;
-		return s->c->drafts.n == before ? command_nothing(s, launch, command, used) : STR("");
-	}
-	if (launch->kind == LAUNCH_COMMAND)
-		return console_jobs(s, launch) ? STR("") : no_job_absent(s, launch);
-	file = launched_file(s->c, launch, launched_folder(s->c, launch));
 	if (!file)
 		return take_keys(s, launch, 0) ? STR("") : no_job_absent(s, launch);
 	if (!str_ends(path_of_file(s->c, file), STR(".py")) && !is_written(s, launch, file))
@@ -135,6 +118,45 @@ static struct str follow(struct assembly *s, const struct launch *launch)
 	if (took)
 		s->c->taken[file - 1] = true;
 	return STR("");
+}
+
+/*
+ * Follows a launch of a framework's command; why no job came of it. A script of a name that many have (train.py), whose
+ * words say nothing to the framework, is followed as any other is.
+ */
+static struct str follow_command(struct assembly *s, const struct launch *launch, const struct command *command, size_t used)
+{
+	size_t before = s->c->drafts.n;
+	uint32_t file = launch->kind == LAUNCH_COMMAND ? 0 : launched_file(s->c, launch, launched_folder(s->c, launch));
+	struct str why = {0};
+
+	command_jobs(s, launch, command, used);
+	if (s->c->drafts.n > before) {
+		if (file && file <= s->c->nfiles)
+			s->copied[file - 1] = true;
+		return STR("");
+	}
+	if (file && file <= s->c->nfiles && launch->kind == LAUNCH_SCRIPT && command->marks)
+		why = follow_script(s, launch);
+	return s->c->drafts.n > before ? why : command_nothing(s, launch, command, used);
+}
+
+/* Follows a launch; why no job came of it, where that is not told by the script that it starts. */
+static struct str follow(struct assembly *s, const struct launch *launch)
+{
+	size_t used = 0;
+	const struct command *command;
+
+	if (!launch->program.value || launch->kind == LAUNCH_CODE)
+		return STR("");
+	command = command_of_launch(s, launch, &used);
+	if (command && command->no_job)
+		return str_of(command->no_job);
+	if (command)
+		return follow_command(s, launch, command, used);
+	if (launch->kind == LAUNCH_COMMAND)
+		return console_jobs(s, launch) ? STR("") : no_job_absent(s, launch);
+	return follow_script(s, launch);
 }
 
 /* The configs of a command that evaluates are no jobs by themselves. */

@@ -297,10 +297,13 @@ static bool words_of_language(const struct launch *launch)
 	return language;
 }
 
-/* A gradient by itself is for looking at, as is one that no optimizer takes a step with, there or in the script. */
+/*
+ * A gradient by itself is for looking at, as is one that no optimizer takes a step with, there or in the script. An
+ * engine's train_batch() takes the step as well.
+ */
 static bool only_looks(struct str code)
 {
-	return !str_has(code, STR("Trainer")) && !(str_has(code, STR("optim")) && str_has(code, STR("step(")));
+	return !str_has(code, STR("Trainer")) && !str_has(code, STR(".train_batch(")) && !(str_has(code, STR("optim")) && str_has(code, STR("step(")));
 }
 
 void no_job_script(struct assembly *s, uint32_t file, const struct launch *launch, const struct trace *trace,

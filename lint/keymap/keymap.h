@@ -68,7 +68,7 @@ enum convert {
 	CONVERT_PLUS,
 	/** arg if the number is greater than 0 (gpu counts, ranks that switch LoRA on). */
 	CONVERT_IF_POSITIVE,
-	/** GPUs along the dimension of a mesh that is given: init_device_mesh(…)["tp"]. */
+	/** GPUs along the dimension of a mesh that is given: init_device_mesh(…)["tp"]; arg: the dimension of a layout of them all. */
 	CONVERT_MESH,
 	/**
 	 * A text that shares out GPUs, "sglang:d4p1t2+fsdp:d4p1t1": the product of the numbers behind arg's letters in

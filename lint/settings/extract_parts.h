@@ -48,6 +48,13 @@ void extract_role(struct extract *x, const struct callable *row, enum role role,
 		  struct job *job);
 /** A model that is a list of modules: the first that is one by itself. */
 const struct node *extract_first_model(struct extract *x, const struct node *n);
+/** The model of which something was taken, model.transformer.wte; or what is no such part. */
+const struct node *extract_model_of_part(const struct node *n);
+/**
+ * What the layers of a list are made of: a model that was loaded, or the configuration of one, as role then says
+ * (ROLE_MODEL, ROLE_CONFIG). NULL: neither is among what they are given. (layer_list.c)
+ */
+const struct node *extract_of_layers(struct extract *x, const struct node *list, enum role *role);
 /** Whether a library's call made or wrapped a model, whichever of several alternatives it is. */
 bool extract_is_model(const struct node *n);
 /** Reads each alternative of a NODE_EITHER into a job of its own, and joins them (heavier_join()). */

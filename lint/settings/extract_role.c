@@ -137,9 +137,22 @@ static void read_config(struct extract *x, const struct callable *row, const str
 	id->at = n->at;
 }
 
+/* A model, or the layers that it is made of; each of several alternatives by itself. */
 static void model_reader(struct extract *x, const void *what, const struct node *n, struct job *job)
 {
-	read_model(x, what, n, job);
+	const struct callable *row = what;
+	enum role role = ROLE_MODEL;
+	const struct node *of;
+
+	if (n->kind == NODE_EITHER) {
+		extract_alternatives(x, model_reader, row, n, job);
+		return;
+	}
+	of = n->kind == NODE_LIST || n->kind == NODE_TUPLE ? extract_of_layers(x, n, &role) : n;
+	if (role == ROLE_CONFIG && of)
+		read_config(x, row, of, job);
+	else
+		read_model(x, row, of ? of : n, job);
 }
 
 /* A reward model among reward functions: the first text or model object. */
@@ -229,8 +242,7 @@ static const struct node *one_mapping(const struct node *n)
 	return found;
 }
 
-/* The model of which something was taken, model.transformer.wte; or what is no such part. */
-static const struct node *model_of_part(const struct node *n)
+const struct node *extract_model_of_part(const struct node *n)
 {
 	const struct node *of = n;
 
@@ -242,7 +254,7 @@ static const struct node *model_of_part(const struct node *n)
 const struct node *extract_first_model(struct extract *x, const struct node *n)
 {
 	for (size_t i = 0; (n->kind == NODE_LIST || n->kind == NODE_TUPLE) && i < n->as.items.n; i++) {
-		const struct node *item = model_of_part(suppose_value(x->suppose, n->as.items.at[i]));
+		const struct node *item = extract_model_of_part(suppose_value(x->suppose, n->as.items.at[i]));
 
 		if (extract_is_model(item))
 			return item;
@@ -273,11 +285,7 @@ void extract_role(struct extract *x, const struct callable *row, enum role role,
 
 	switch (role) {
 	case ROLE_MODEL:
-		n = extract_first_model(x, n);
-		if (n->kind == NODE_EITHER)
-			extract_alternatives(x, model_reader, row, n, job);
-		else
-			read_model(x, row, n, job);
+		model_reader(x, row, extract_first_model(x, n), job);
 		break;
 	case ROLE_CONFIG:
 		read_config(x, row, suppose_value(x->suppose, n), job);

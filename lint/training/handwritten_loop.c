@@ -437,6 +437,22 @@ static bool is_of_unread_config(const struct node *model, struct training_job *j
 	return true;
 }
 
+/* Whether what is trained is put around something that is not known: an engine over layers that a configuration names. */
+static bool is_around_unknown(const struct scan *s, const struct node *model)
+{
+	for (int depth = 0; model && depth < NODE_DEPTH_MAX; depth++) {
+		const struct callable *row = model->kind == NODE_OBJECT && model->made ? call_row(model->made) : NULL;
+		const struct arg *inner;
+		size_t from = 0;
+
+		if (!row || row->effect != EFFECT_WRAP)
+			return model->kind == NODE_UNKNOWN;
+		inner = call_role_arg(model->made, row, ROLE_MODEL, &from);
+		model = inner ? suppose_value(s->suppose, inner->value) : NULL;
+	}
+	return false;
+}
+
 /* Reads the model that a loop trains, or the frozen one that its own modules are around; NULL: it is no job. */
 static const struct node *read_model(struct scan *s, size_t step, size_t optimizer, struct training_job *job)
 {
@@ -444,6 +460,7 @@ static const struct node *read_model(struct scan *s, size_t step, size_t optimiz
 	enum modality other;
 	const char *why;
 	const struct node *model = find_model(s, step, optimizer, &other, &why);
+	bool unknown = other != MODALITY_CUSTOM && is_around_unknown(s, model);
 
 	if (why) {
 		scan_no_job(s, call, why);
@@ -460,6 +477,8 @@ static const struct node *read_model(struct scan *s, size_t step, size_t optimiz
 		scan_no_job(s, call,
 			    other == MODALITY_CUSTOM
 				    ? "what its optimizer trains is of the repository's own, and no language model"
+			    : unknown
+				    ? "nothing shows which language model its optimizer trains"
 				    : "what its optimizer trains is no language model that can be read");
 	return model;
 }

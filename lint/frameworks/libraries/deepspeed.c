@@ -178,9 +178,23 @@ static const struct keymap map_launcher = {
     ROWS(rows, launcher_rows),
     .source = "deepspeed deepspeed/launcher/runner.py",
 };
-/* deepspeed/runtime/pipe/module.py PipelineModule */
+/* deepspeed/runtime/pipe/topology.py: the axes of processes. */
+static const struct keyrow topology_rows[] = {
+    KEY("num_pp", PIPELINE_PARALLEL),
+    KEY("num_mp", TENSOR_PARALLEL),
+};
+static const struct keymap map_topology = {
+    .name = "deepspeed.topology",
+    .package = "deepspeed",
+    ROWS(rows, topology_rows),
+    .source = "deepspeed 0.17 deepspeed/runtime/pipe/topology.py",
+};
+/* deepspeed/runtime/pipe/module.py PipelineModule: layers are recomputed by groups of so many, 0: none is. */
 static const struct keyrow pipeline_rows[] = {
     KEY("num_stages", PIPELINE_PARALLEL),
+    KEY_AS("topology", PIPELINE_PARALLEL, MESH, "pipe"),
+    KEY_AS("topology", TENSOR_PARALLEL, MESH, "model"),
+    KEY_AS("activation_checkpoint_interval", GRADIENT_CHECKPOINTING, IF_POSITIVE, "true"),
 };
 static const struct keymap map_pipeline = {
     .name = "deepspeed.PipelineModule",
@@ -195,6 +209,7 @@ static const struct keymap *const maps[] = {
     &map_engine,
     &map_fed,
     &map_initialize,
+    &map_topology,
     &map_pipeline,
     &map_launcher,
 };
@@ -209,13 +224,26 @@ static const struct param initialize_params[] = {
 };
 static const struct param config_params[] = {{"config_file_or_dict", ROLE_NONE}};
 
-static const struct param pipeline_params[] = {{"layers", ROLE_MODEL}, {"num_stages", ROLE_NONE}};
+static const struct param pipeline_params[] = {{"layers", ROLE_MODEL}, {"num_stages", ROLE_NONE}, {"topology", ROLE_ARGS}};
+static const struct param topology_params[] = {{"num_pp", ROLE_NONE}, {"num_mp", ROLE_NONE}, {"num_dp", ROLE_NONE}};
+static const struct param data_topology_params[] = {{"num_pp", ROLE_NONE}, {"num_dp", ROLE_NONE}};
 
 static const struct callable callables[] = {
-    {.names = "deepspeed.pipe.PipelineModule|deepspeed.PipelineModule|deepspeed.runtime.pipe.PipelineModule",
+    {.names = "deepspeed.pipe.PipelineModule|deepspeed.PipelineModule|deepspeed.runtime.pipe.PipelineModule|"
+	      "deepspeed.runtime.pipe.module.PipelineModule",
      .effect = EFFECT_WRAP,
      ROWS(params, pipeline_params),
      .map = &map_pipeline},
+    /* deepspeed/runtime/activation_checkpointing/checkpointing.py: how its checkpoint() keeps what it keeps; a program that has none leaves it. */
+    {.names = "deepspeed.checkpointing.configure", .effect = EFFECT_LOOP, .returns = RETURNS_NONE, .set = "gradient_checkpointing=true"},
+    {.names = "deepspeed.runtime.pipe.topology.PipeModelDataParallelTopology|deepspeed.runtime.pipe.PipeModelDataParallelTopology|"
+	      "deepspeed.pipe.PipeModelDataParallelTopology",
+     ROWS(params, topology_params),
+     .map = &map_topology},
+    {.names = "deepspeed.runtime.pipe.topology.PipeDataParallelTopology|deepspeed.runtime.pipe.PipeDataParallelTopology|"
+	      "deepspeed.pipe.PipeDataParallelTopology",
+     ROWS(params, data_topology_params),
+     .map = &map_topology},
     /* deepspeed/runtime/pipe/engine.py: forward and backward of all micro batches, and the step. */
     {.names = "deepspeed.initialize().train_batch", .effect = EFFECT_STEP, .returns = RETURNS_UNKNOWN},
     {.names = "deepspeed.initialize",
