@@ -223,6 +223,10 @@ endif
 check: gpumem-lint $(CHECKS) $(TOOLS) $(SMOKE) $(B)/tests/truth
 	@$(TEST_ENV) tests/support/run.sh $(SUITES) $(CHECKS) $(SMOKE)
 
+# The golden cases alone: all, or those of CASES.
+golden: gpumem-lint $(B)/tests/truth
+	@$(TEST_ENV) tests/golden/golden.sh $(CASES)
+
 # What the program says now becomes what the golden cases expect. Read the difference.
 golden-update: gpumem-lint $(B)/tests/truth
 	@$(TEST_ENV) tests/golden/golden.sh --update $(CASES)
@@ -300,6 +304,7 @@ help:
 	@echo 'make                 build ./gpumem-lint; installs missing packages first'
 	@echo 'make check           every test'
 	@echo 'make unit            the unit tests alone'
+	@echo 'make golden          the golden cases alone (CASES="area/case ...")'
 	@echo 'make golden-update   rewrite the expectations of the golden cases (CASES="area/case ...")'
 	@echo 'make playground      build/playground/index.html, a page to try it in (needs clang, wasm-ld, wasi-libc)'
 	@echo 'make docs-update     rewrite the examples of the documents, and docs/frameworks.md (docs-check: only compare)'
@@ -321,7 +326,7 @@ distclean:
 	rm -rf build gpumem-lint
 
 -include $(B)/tools/callables.d $(B)/tools/frameworks_page.d $(LIB_OBJ:.o=.d) $(MAIN_OBJ:.o=.d) $(shell find $(B)/tests -name '*.d' 2>/dev/null)
-.PHONY: all accuracy outcomes gpumem-lint unit threads check golden-update docs-update docs-check lint format format-check fuzz fuzz-all coverage bench \
+.PHONY: all accuracy outcomes gpumem-lint unit threads check golden golden-update docs-update docs-check lint format format-check fuzz fuzz-all coverage bench \
 	dist install help clean distclean
 .PRECIOUS: $(B)/%.o
 .DELETE_ON_ERROR:

@@ -104,7 +104,8 @@ static bool text_for(const struct fix_source *x, const struct keyrow *row, const
 		*out = str_eq(both.head, value) ? STR("true") : STR("false");
 		return str_eq(both.head, value) || str_eq(both.tail, value);
 	case CONVERT_IF_POSITIVE:
-		*out = STR("16");
+		/* A number that switches adapters on is their rank; any other counts layers, cards or steps. */
+		*out = row->setting == SETTING_PEFT ? STR("16") : STR("1");
 		return str_eq(arg, value);
 	default:
 		return false;

@@ -51,9 +51,10 @@ static bool row_arg_ok(const struct keyrow *row)
 	case CONVERT_LENGTH:
 	case CONVERT_COUNT:
 	case CONVERT_SUM:
-	case CONVERT_MESH:
 	case CONVERT_DEVICES:
 		return !row->arg;
+	case CONVERT_MESH:
+		return !row->arg || arg.n;
 	case CONVERT_LAYOUT:
 		return arg.n != 0;
 	case CONVERT_PLUS:
