@@ -161,19 +161,21 @@ static void jobs_of(struct arena *a, struct files *files, const struct request *
 	for (size_t i = 0; i < c.drafts.n; i++)
 		if (asked_for(&c, context, c.drafts.at[i]))
 			verdict_of(&c, rows ? &calibration : NULL, c.drafts.at[i], out);
+	for (size_t i = 0; i < c.on_cpu.n; i++)
+		out->on_cpu += asked_for(&c, context, c.on_cpu.at[i]);
 	assemble_jobless(assembly, out);
 	drop_context(&c, context, &out->findings);
 	assemble_free(assembly);
 	drafts_end(&c);
 }
 
-/* Whether anything of a run tells of training: a job, or why there is none. */
+/* Whether anything of a run tells of training: a job, on a GPU or not, or why there is none. */
 static bool tells_of_training(const struct result *out)
 {
 	for (size_t i = 0; i < out->findings.n; i++)
 		if (out->findings.at[i].rule == RULE_NO_JOB)
 			return true;
-	return out->jobs.n != 0;
+	return out->jobs.n || out->on_cpu;
 }
 
 /*

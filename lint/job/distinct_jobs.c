@@ -139,7 +139,9 @@ static void drop_cpu(struct draft_context *c)
 	size_t kept = 0;
 
 	for (size_t i = 0; i < c->drafts.n; i++)
-		if (!on_no_gpu(c->drafts.at[i]))
+		if (on_no_gpu(c->drafts.at[i]))
+			*vec_push(c->arena, &c->on_cpu) = c->drafts.at[i];
+		else
 			c->drafts.at[kept++] = c->drafts.at[i];
 	c->drafts.n = kept;
 }
@@ -216,8 +218,8 @@ void distinct_jobs_sort(struct draft_context *c, size_t from)
 
 void distinct_jobs(struct draft_context *c)
 {
-	drop_cpu(c);
 	join_arms(c);
 	drop_repeats(c);
+	drop_cpu(c);
 	name_drafts(c);
 }

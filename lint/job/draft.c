@@ -87,6 +87,6 @@ void drafts_end(struct draft_context *c)
 
 void drafts_drop(struct draft_context *c)
 {
-	c->drafts.n = 0;
+	c->drafts.n = c->on_cpu.n = 0;
 	arena_reset(&c->drafted);
 }

@@ -84,6 +84,10 @@ struct draft_context {
 	struct {
 		VEC(struct draft *);
 	} drafts;
+	/** Jobs that run where no GPU is: they need none of its memory, and are told of. */
+	struct {
+		VEC(struct draft *);
+	} on_cpu;
 	struct arena drafted;
 };
 

@@ -131,6 +131,8 @@ struct result {
 		VEC(uint32_t);
 	} seen;
 	size_t errors, warnings, notices;
+	/** Jobs that run where no GPU is. */
+	size_t on_cpu;
 	/** Paths were named, and neither a job nor a reason why there is none was found in them. */
 	bool nothing;
 };

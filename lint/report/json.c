@@ -434,6 +434,8 @@ static void summary(struct writer *w)
 	uint_member(w, "errors", result->errors);
 	uint_member(w, "warnings", result->warnings);
 	uint_member(w, "notices", result->notices);
+	if (result->on_cpu)
+		uint_member(w, "on_cpu", result->on_cpu);
 	if (result->known.n)
 		uint_member(w, "known", result->known.n);
 	json_close(w->to, '}');

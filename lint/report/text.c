@@ -174,9 +174,12 @@ void report_text(struct out *out, const struct report *r)
 		out_text(out, "\n");
 	if (!r->verbose)
 		text_notices(out, r);
-	out_fmt(out, "%zu job%s in %zu file%s: %.*s%s\n", result->jobs.n, result->jobs.n == 1 ? "" : "s", result->seen.n,
-		result->seen.n == 1 ? "" : "s", STR_ARG(report_counts(r)),
-		result->nothing ? "; nothing that trains a language model was found in what was named" : "");
+	out_fmt(out, "%zu job%s in %zu file%s: %.*s", result->jobs.n, result->jobs.n == 1 ? "" : "s", result->seen.n,
+		result->seen.n == 1 ? "" : "s", STR_ARG(report_counts(r)));
+	if (result->on_cpu)
+		out_fmt(out, "; %zu more train%s where no GPU is, and need%s none of its memory", result->on_cpu,
+			result->on_cpu == 1 ? "s" : "", result->on_cpu == 1 ? "s" : "");
+	out_fmt(out, "%s\n", result->nothing ? "; nothing that trains a language model was found in what was named" : "");
 }
 
 void report_concise(struct out *out, const struct report *r)
