@@ -39,13 +39,19 @@ static double again(struct assumption_range *v, enum setting s, struct value val
 	return change;
 }
 
-/** The same as again(), and one more way in which the job may turn out, of that share. */
+/** One more way in which the job may turn out, of that share. */
+static void add_way(struct assumption_range *v, double share, double change)
+{
+	if (v->spread.n_ways < SPREAD_WAYS_MAX)
+		v->spread.ways[v->spread.n_ways++] = (struct spread_way){share, change};
+}
+
+/** The same as again(), and one more way in which the job may turn out. */
 static double other_way(struct assumption_range *v, enum setting s, struct value value, double share)
 {
 	double change = again(v, s, value);
 
-	if (v->spread.n_ways < SPREAD_WAYS_MAX)
-		v->spread.ways[v->spread.n_ways++] = (struct spread_way){share, change};
+	add_way(v, share, change);
 	return change;
 }
 
@@ -245,11 +251,46 @@ static void vary_gpus(struct assumption_range *v)
 
 enum { BRANCHES_MAX = 8 };
 
+/**
+ * Models that undecided code may choose as well, such as those of a dictionary from which an unknown word takes one. Of one
+ * whose shape nobody knows nothing is certain: it may be as small as those that tests train.
+ */
+static void vary_models(struct assumption_range *v)
+{
+	const struct value *first = job_get(&v->assumed->job, SETTING_MODEL), *x;
+	struct str others = {0};
+	double change, least = 0;
+	size_t n = 0;
+
+	for (x = first ? first->alternative : NULL; x && n < BRANCHES_MAX; x = x->alternative, n++) {
+		struct job other = v->assumed->job;
+		struct point_estimate o = {0};
+
+		other.set[SETTING_MODEL] = *x;
+		other.model = x->type == VALUE_STR ? model_find(x->as.s) : NULL;
+		if (other.model == v->assumed->job.model)
+			continue;
+		if (other.model)
+			point_estimate_of(&other, &o);
+		change = o.tiers.needed.likely - v->base.needed.likely;
+		widen_all(&v->all, &o.tiers);
+		add_way(v, share_branch, change);
+		least = fmin(least, change);
+		others = others.n ? str_fmt(v->arena, "%.*s, %.*s", STR_ARG(others), STR_ARG(value_text(v->arena, x)))
+				  : value_text(v->arena, x);
+	}
+	if (others.n)
+		note(v, SETTING_MODEL,
+		     str_fmt(v->arena, "%.*s: undecided code chooses it, or %.*s",
+			     STR_ARG(value_text(v->arena, first)), STR_ARG(others)), least);
+}
+
 /** Values that a setting has in undecided branches of the code. */
 static void vary_branches(struct assumption_range *v)
 {
 	for (int s = 0; s < SETTING_COUNT; s++) {
-		const struct value *x = job_get(&v->assumed->job, (enum setting)s);
+		/* Of a model the shape changes, not the name alone. */
+		const struct value *x = s == SETTING_MODEL ? NULL : job_get(&v->assumed->job, (enum setting)s);
 		size_t n = 0;
 
 		for (x = x ? x->alternative : NULL; x && n < BRANCHES_MAX; x = x->alternative, n++)
@@ -271,6 +312,7 @@ void assumption_range_find(struct assumption_range *v, struct arena *a, const st
 	vary_limit(v);
 	vary_rows(v);
 	vary_gpus(v);
+	vary_models(v);
 	vary_branches(v);
 	vary_pools(v);
 	point_estimate_of(&v->kind, &o);
