@@ -106,8 +106,12 @@ static const struct defrow load_defaults[] = {
 	       MU " before 4.36: no _autoset_attn_implementation"),
     EAGER_FAMILIES,
     DEFAULT(ATTENTION, "sdpa", MU ": sdpa where the model has it"),
-    DEFAULT_WHEN(DOUBLE_QUANT, "false", "quantization=nf4|fp4",
-		 "transformers src/transformers/utils/quantization_config.py"),
+    /* Behind those of what puts quantised layers into the model by itself. */
+    {.setting = SETTING_DOUBLE_QUANT,
+     .value = "false",
+     .when = "quantization=nf4|fp4",
+     .source = "transformers src/transformers/utils/quantization_config.py",
+     .behind = true},
 };
 
 static const struct keyrow bnb_rows[] = {
