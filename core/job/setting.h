@@ -81,11 +81,11 @@
 	X(ATTENTION, "attention", CHOICE,                                                                  \
 	  "eager|sdpa|flash_attention_2|flash_attention_3|flex_attention|xformers|…",                      \
 	  "attention kernel")                                                                              \
-	X(LOSS_KERNEL, "loss_kernel", CHOICE, "torch|plain|trl|liger|cut_cross_entropy|chunked|chunked_logits|chunked_output|chunked_linear|compiled|unsloth|unsloth_logits|fused|" \
+	X(LOSS_KERNEL, "loss_kernel", CHOICE, "torch|plain|trl|liger|cut_cross_entropy|chunked|chunked_logits|chunked_output|chunked_linear|compiled|flash_cross_entropy|unsloth|unsloth_logits|fused|" \
 	  "logprobs|logprobs_entropy|logprobs_float|…",                                                    \
 	  "how the loss is computed from the last hidden states")                                          \
 	X(LOSS_CHUNK, "loss_chunk", INT, "", "tokens of a piece, where the loss goes over the logits in pieces")  \
-	X(FUSED_KERNELS, "fused_kernels", CHOICE, "none|liger|unsloth|…", "fused norms, MLP, RoPE")        \
+	X(FUSED_KERNELS, "fused_kernels", CHOICE, "none|liger|unsloth|low_precision_norm|…", "fused norms, MLP, RoPE")        \
 	X(TORCH_COMPILE, "torch_compile", BOOL, "", "torch.compile of the model")                          \
 	X(XLA, "xla", BOOL, "", "the step is compiled, and its memory planned, by XLA")                     \
 	X(NUM_GPUS, "num_gpus", INT, "", "GPUs of the job, all nodes")                                     \

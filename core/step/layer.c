@@ -103,7 +103,9 @@ static double shared_input(const struct widths *c)
 {
 	bool same = true;
 
-	if ((c->a->norm != NORM_LAYER || c->amp) && !c->fused_norm)
+	if (c->a->norm == NORM_LAYER)
+		same = !c->amp || c->R == c->n;
+	else if (!c->fused_norm)
 		same = c->R == 4;
 	return same && !c->a->post_ln ? c->R * c->h * c->N : 0;
 }

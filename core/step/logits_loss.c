@@ -52,6 +52,16 @@ static void triton(const struct widths *c, struct head *hd)
 	hd->backward = 8 * NV;
 }
 
+/*
+ * flash_attn/losses/cross_entropy.py, 1.0 to 2.8: the kernel reads the logits in whatever they are and keeps them with a number
+ * a token; their gradient is a tensor of its own (inplace_backward=False).
+ */
+static void flash(const struct widths *c, struct head *hd)
+{
+	hd->forward = hd->width * c->N * c->V;
+	hd->backward = 2 * hd->forward;
+}
+
 double head_dequantised(const struct widths *c)
 {
 	return c->q4 && c->s->quant_head && c->s->quant_half ? 4 * c->V * c->h : 0;
@@ -323,6 +333,9 @@ static void set_loss(const struct widths *c, struct head *hd, double fp32_logits
 	case LOSS_COMPILED: /* fused by the compiler: 16-bit logits, and their gradient */
 		hd->forward = 2 * NV;
 		hd->backward = 4 * NV;
+		break;
+	case LOSS_FLASH:
+		flash(c, hd);
 		break;
 	case LOSS_MEGATRON: /* float32 logits and their exp; the softmax becomes the gradient */
 		hd->forward = 10 * NV;

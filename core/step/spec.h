@@ -58,6 +58,8 @@ enum kernels {
 	KERNELS_LIGER,
 	/** A fused RMSNorm alone (fms-acceleration's foak). */
 	KERNELS_FUSED_NORM,
+	/** LayerNorms that autocast leaves in 16 bits (Composer's low_precision_layernorm). */
+	KERNELS_LOW_NORM,
 };
 
 enum loss {
@@ -96,6 +98,8 @@ enum loss {
 	LOSS_CCE,
 	/** Compiled cross-entropy: 16-bit logits and their gradient. */
 	LOSS_COMPILED,
+	/** FlashAttention's cross-entropy: the logits as they are, and their gradient. */
+	LOSS_FLASH,
 	/** Megatron's vocabulary-parallel loss, the gradient in place of the softmax. */
 	LOSS_MEGATRON,
 	/** Preference pairs; the batch counts pairs. */

@@ -40,6 +40,7 @@ static enum loss loss_of(const struct job *job, const struct shape *a)
 						   {"unsloth_logits", LOSS_UNSLOTH_LOGITS},
 						   {"fused", LOSS_LIGER},
 						   {"compiled", LOSS_COMPILED},
+						   {"flash_cross_entropy", LOSS_FLASH},
 						   {"litgpt", LOSS_LITGPT},
 						   {NULL, 0}};
 	/* Trainers that learn from rewards and take log-probabilities by a kernel of their own. */
@@ -141,7 +142,8 @@ static void set_versions(struct step_spec *s, const struct job *job)
 static void set_step(struct step_spec *s, const struct job *job)
 {
 	static const struct spec_word kernels[] = {
-	    {"liger", KERNELS_LIGER}, {"unsloth", KERNELS_LIGER}, {"transformer_engine", KERNELS_LIGER}, {NULL, 0}};
+	    {"liger", KERNELS_LIGER}, {"unsloth", KERNELS_LIGER}, {"transformer_engine", KERNELS_LIGER},
+	    {"low_precision_norm", KERNELS_LOW_NORM}, {NULL, 0}};
 	bool fp8 = job_is(job, SETTING_MIXED_PRECISION, "fp8");
 
 	s->micro_batch = spec_number(job, SETTING_PER_DEVICE_TRAIN_BATCH_SIZE, 1);

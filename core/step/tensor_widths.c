@@ -61,7 +61,7 @@ static void set_widths(struct widths *c)
 	c->R = c->E == 4 || c->norms32 ? 4 : 2;
 	if (c->amp && (c->a->post_ln || (layer_norm && c->quant)))
 		c->R = 4;
-	c->n = layer_norm && c->amp ? 4 : c->R;
+	c->n = layer_norm && c->amp ? (s->kernels == KERNELS_LOW_NORM ? 2 : 4) : c->R;
 	c->o = c->quant ? c->n : c->amp ? 2 : c->wb;
 	c->qb = c->a->rope && c->R == 4 ? 4 : c->o;
 	c->ab = c->amp || widths_flash(c) ? 2 : c->qb;

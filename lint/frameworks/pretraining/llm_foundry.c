@@ -44,7 +44,9 @@ static const struct keyrow rows[] = {
     KEY_AS("model.attn_config.attn_impl|model.attn_impl", ATTENTION, CHOICE,
 	   "flash=flash_attention_2;triton=flash_attention_2;torch=eager;flex=flex_attention;*="),
     KEY_AS("model.config_overrides.attn_config.attn_impl", ATTENTION, CHOICE, "flash=flash_attention_2;torch=eager;*="),
-    KEY_AS("model.loss_fn", LOSS_KERNEL, CHOICE, "torch_crossentropy=plain;fused_crossentropy=plain;*="),
+    KEY_AS("model.loss_fn", LOSS_KERNEL, CHOICE, "torch_crossentropy=plain;fused_crossentropy=flash_cross_entropy;*="),
+    KEY_AS("model.norm_type", FUSED_KERNELS, CHOICE, "low_precision_layernorm=low_precision_norm;*=none"),
+    KEY_AS("algorithms.low_precision_layernorm", FUSED_KERNELS, PRESENT, "low_precision_norm"),
     KEY_AS("optimizer.name", OPTIMIZER, CHOICE,
 	   "decoupled_adamw=adamw_torch;adamw=adamw_torch;decoupled_lionw=lion_32bit;decoupled_lionw_8b=lion_8bit;"
 	   "clip_lion=lion_32bit;adalr_lion=lion_32bit;no_op=sgd;*="),
@@ -58,6 +60,7 @@ static const struct keyrow rows[] = {
     KEY_AS("fsdp_config.cpu_offload", OFFLOAD_OPTIMIZER, IF_TRUE, "cpu"),
     KEY("tp_config.tensor_parallel_degree", TENSOR_PARALLEL),
     KEY("expandable_segments", EXPANDABLE_SEGMENTS),
+    KEY_AS("eval_interval", EVALUATION, CHOICE, "0=false;*="),
     KEY_AS("eval_loader|eval_loaders", EVALUATION, PRESENT, "true"),
     KEY("n_gpus", NUM_GPUS),
 };
@@ -84,8 +87,9 @@ static const struct defrow defaults[] = {
     DEFAULT(OFFLOAD_ACTIVATIONS, "none", "composer FSDPConfig"),
     DEFAULT_WHEN(ATTENTION, "sdpa", IS_HF, "transformers"),
     DEFAULT_IN_WHEN(ATTENTION, "flash_attention_2", "0.5", NULL, "!" IS_HF, MPT ": attn_impl flash"),
-    DEFAULT(FUSED_KERNELS, "none", MPT),
-    DEFAULT_WHEN(LOSS_KERNEL, "plain", "!" IS_HF, "llm-foundry llmfoundry/models/mpt/modeling_mpt.py: flash-attn's cross-entropy"),
+    DEFAULT_WHEN(FUSED_KERNELS, "low_precision_norm", "!" IS_HF, MPT ": norm_type low_precision_layernorm"),
+    DEFAULT(FUSED_KERNELS, "none", "llm-foundry llmfoundry/models/hf/hf_causal_lm.py, 0.21"),
+    DEFAULT_WHEN(LOSS_KERNEL, "flash_cross_entropy", "!" IS_HF, MPT ": loss_fn fused_crossentropy"),
     DEFAULT(TORCH_COMPILE, "false", CONFIG),
     DEFAULT_WHEN(SYNC_GRADIENTS, "each", "data_parallel=fsdp|fsdp2|hsdp",
 		 "composer composer/distributed/dist_strategy.py ddp_sync_context(): no_sync() of DDP alone"),
@@ -135,6 +139,7 @@ static const struct keymap map_llm_foundry = {
 };
 static const struct keyrow launcher_rows[] = {
     KEY("nproc", GPUS_PER_NODE),
+    KEY("world_size", NUM_GPUS),
 };
 static const struct keymap map_composer = {
     .name = "composer",

@@ -18,7 +18,7 @@ static const struct keyrow rows[] = {
     /* FSDPPrecision.pure: shards of the same type as the rest, computed in 16 bits. */
     KEY_AS("activation_checkpointing", GRADIENT_CHECKPOINTING, CHOICE, "whole_layer=true;null=false;*="),
     KEY_AS("model.flash_attention", ATTENTION, IF_TRUE, "flash_attention_2"),
-    KEY_AS("fused_loss", LOSS_KERNEL, IF_TRUE, "plain"),
+    KEY_AS("fused_loss", LOSS_KERNEL, IF_TRUE, "flash_cross_entropy"),
     KEY_AS("compile", TORCH_COMPILE, PRESENT, "true"),
     KEY_AS("optimizer.name", OPTIMIZER, CHOICE, "adamw=adamw_torch;lionw=lion_32bit;*="),
     KEY_AS("distributed_strategy", DATA_PARALLEL, CHOICE, "ddp=ddp;single=none;*="),

@@ -498,6 +498,25 @@ START_TEST(kept_inputs_may_be_split_over_the_tensor_parallel_group)
 }
 END_TEST
 
+/*
+ * MPT of LLM Foundry 0.21: FlashAttention's cross-entropy has the logits and their gradient, in the logits' dtype; a
+ * low-precision LayerNorm keeps and returns 16 bits, where autocast's own keeps and returns 32.
+ */
+START_TEST(composers_kernels_keep_16_bits)
+{
+	struct job job = JOB("model=mosaicml/mpt-7b", "task=pretrain", "weights_dtype=float32", "mixed_precision=bf16",
+			     "num_gpus=8", "data_parallel=fsdp", "per_device_train_batch_size=4", "max_seq_length=2048",
+			     "attention=flash_attention_2", "loss_kernel=flash_cross_entropy", "fused_kernels=none");
+	double tokens = 4 * 2048, logits = tokens * job.model->vocab, wide = most_of(&job, TERM_SAVED);
+
+	/* Besides them the last hidden states, which the head keeps. */
+	ck_assert_double_eq_tol(most_of(&job, TERM_LOGITS), 2 * 2 * logits + 2 * tokens * 4096, 0.01 * logits);
+	set(&job, "fused_kernels=low_precision_norm");
+	/* Two norms a layer, and the last one. */
+	ck_assert_double_eq_tol(wide - most_of(&job, TERM_SAVED), (2 * 32 + 1) * tokens * 4096 * 2, 3 * tokens * 4096 * 2);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("spec");
@@ -528,6 +547,7 @@ int main(void)
 	tcase_add_test(tc, zero_3_needs_the_pools_of_its_streams);
 	tcase_add_test(tc, zero_3_loads_a_quantised_model_whole);
 	tcase_add_test(tc, megatrons_gradients_and_inputs_may_be_narrow);
+	tcase_add_test(tc, composers_kernels_keep_16_bits);
 	tcase_add_test(tc, kept_inputs_may_be_split_over_the_tensor_parallel_group);
 	return run_suite(suite);
 }
