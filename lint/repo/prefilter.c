@@ -118,7 +118,7 @@ static bool is_anyones(struct str name)
 	return str_among(name, STR("setup|main|run|train|finetune|pretrain"));
 }
 
-/** The same of a method of an object's attribute: "jobs.create" of "openai.OpenAI().fine_tuning.jobs.create". */
+/** The same with the name before it: "jobs.create" of "openai.OpenAI().fine_tuning.jobs.create", "autograd.grad". */
 static struct str with_owner(struct str name)
 {
 	size_t dot = str_rchr(name, '.'), owner = str_rchr(str_sub(name, 0, dot), '.');
@@ -140,7 +140,7 @@ static void add_callable(struct prefilter *p, struct arena *a, const struct call
 		word.text = str_tail(cut.head, '.');
 		if (is_anyones(word.text))
 			word.text = str_cut(cut.head, '.').head;
-		else if (str_is(word.text, "create"))
+		else if (str_is(word.text, "create") || str_is(word.text, "grad"))
 			word.text = with_owner(cut.head);
 		/* ".backward", "lightning.Trainer().fit". */
 		if (dot == 0 || (dot != SIZE_MAX && cut.head.s[dot - 1] == ')'))

@@ -13,6 +13,7 @@
 #include "optimizer.h"
 #include "rollout.h"
 #include "row_length.h"
+#include "set_by_hand.h"
 #include "task.h"
 #include "validation.h"
 
@@ -77,34 +78,66 @@ static bool encodes(const struct call *call)
 	return str_is(call->method, "encode");
 }
 
-/* Whether a call is a pass through a model, or through a part of one: model(ids), model.model(ids). */
-static bool is_pass(const struct call *call)
+/* The model of which something is called: model(ids), model.model(ids). */
+static const struct node *called_model(const struct call *call)
 {
 	const struct node *n = call->self;
 
 	for (int depth = 0; n && n->kind == NODE_UNKNOWN && n->made && depth < NODE_DEPTH_MAX;
 	     depth++)
 		n = n->from[0];
+	return n;
+}
+
+/* Whether a call is a pass through a model, or through a part of one. */
+static bool is_pass(const struct call *call)
+{
+	const struct node *n = called_model(call);
+
 	return loop_is_model(n) && (n != call->self || loop_runs(call) || encodes(call));
 }
 
+/* Whether the model of a pass is one of language that lies on the card. */
+static bool passes_on_card(const struct scan *s, const struct call *pass, uint32_t before)
+{
+	const struct node *model = called_model(pass);
+
+	for (int depth = 0; model && depth < NODE_DEPTH_MAX && call_row(model->made)->effect == EFFECT_WRAP && loop_is_model(model->from[0]); depth++)
+		model = model->from[0];
+	return model && !call_row(model->made)->other && card_holds(s, model->made, before);
+}
+
+/** What a loop trains on that has models around it. */
+enum learns_from {
+	LEARNS_FROM_MODEL,
+	/** On what a model computed before: the memory that it needs is that of inference, if it is there still. */
+	LEARNS_FROM_BEFORE,
+	/** The same, which the model computes in the loop. */
+	LEARNS_FROM_FROZEN,
+};
+
 /*
- * Whether a loop trains something of its own on what a model computed before: models ran, but none in the
- * loop, or none there of which gradients are recorded, and the memory that they need is that of inference.
+ * Whether a loop trains something of its own on what a model computes: models ran, but none in the loop, or none there of
+ * which gradients are recorded.
  */
-static bool takes_what_was_computed(const struct scan *s, size_t step)
+static enum learns_from learns_from(const struct scan *s, size_t step)
 {
 	uint32_t loop = s->trace->at[step]->outermost;
-	bool before = false;
+	enum learns_from from = LEARNS_FROM_MODEL;
 
 	for (size_t i = 0; loop && i < s->trace->n; i++) {
+		bool inside = s->trace->at[i]->outermost == loop;
+
 		if (!is_pass(s->trace->at[i]))
 			continue;
-		if (s->trace->at[i]->outermost == loop && !s->trace->at[i]->no_gradients && !encodes(s->trace->at[i]))
-			return false;
-		before |= i < step;
+		if (inside && !s->trace->at[i]->no_gradients && !encodes(s->trace->at[i]))
+			return LEARNS_FROM_MODEL;
+		if (i < step && inside && !encodes(s->trace->at[i]) && passes_on_card(s, s->trace->at[i], s->trace->at[step]->order))
+			from = LEARNS_FROM_FROZEN;
+		else if (i < step && from == LEARNS_FROM_MODEL)
+			from = LEARNS_FROM_BEFORE;
 	}
-	return before;
+	return from;
 }
 
 static bool is_under(const struct call *call, const struct node *guard)
@@ -126,7 +159,7 @@ static const struct node *every(const struct call *call, const struct call *othe
 
 const struct node *loop_loss(const struct call *backward)
 {
-	const struct node *loss = backward->args.n && !backward->args.at[0].name.n
+	const struct node *loss = backward->args.n && (!backward->args.at[0].name.n || str_is(backward->args.at[0].name, "outputs"))
 				      ? backward->args.at[0].value
 				      : backward->self;
 
@@ -362,6 +395,10 @@ static void read_optimizer(struct scan *s, const struct call *call, struct train
 	struct extract_unknown *unknown = &job->extract.unknown[SETTING_OPTIMIZER];
 	struct py_defined class;
 
+	if (!(row && row->effect == EFFECT_OPTIMIZER) && sets_parameters(call)) {
+		read_set_by_hand(s, call, job);
+		return;
+	}
 	if (row)
 		extract_call(&job->extract, call, &job->job);
 	if ((!row || row->effect == EFFECT_OPTIMIZER) && !job_get(&job->job, SETTING_OPTIMIZER) && !unknown->why.n)
@@ -393,6 +430,7 @@ static const struct node *find_model(struct scan *s, size_t step, size_t optimiz
 	struct origins given = {.arena = s->arena};
 	const struct node *model;
 	size_t loaded = last_loaded(s, step);
+	enum learns_from from;
 
 	if (is_engine(s, optimizer)) {
 		model = s->trace->at[optimizer]->result;
@@ -404,13 +442,16 @@ static const struct node *find_model(struct scan *s, size_t step, size_t optimiz
 	if (!model && any_other(s, call->order))
 		*other = MODALITY_OTHER;
 	s->other = s->other || *other == MODALITY_OTHER;
+	from = !model && *other != MODALITY_OTHER && loaded != SIZE_MAX ? learns_from(s, step) : LEARNS_FROM_MODEL;
 	*why = NULL;
 	if (*other == MODALITY_OTHER)
 		*why = "what its optimizer trains is no language model";
 	else if (!model && loaded == SIZE_MAX)
 		*why = "nothing shows which language model its optimizer trains";
-	else if (!model && takes_what_was_computed(s, step))
+	else if (from == LEARNS_FROM_BEFORE)
 		*why = "it trains on what a model has computed before";
+	else if (from == LEARNS_FROM_FROZEN)
+		*why = "a frozen model computes what it trains on, and a model that only answers is not estimated";
 	if (*why)
 		return NULL;
 	if (!model)
@@ -515,6 +556,8 @@ bool loop_read(struct scan *s, size_t step, struct training_job *job)
 	size_t optimizer = first_optimizer(s, call->order);
 	const struct node *model;
 
+	if (optimizer == SIZE_MAX)
+		optimizer = set_by_hand(s, step);
 	if (optimizer == SIZE_MAX)
 		return scan_no_job(s, call, "no optimizer is made before it");
 	model = read_model(s, step, optimizer, job);

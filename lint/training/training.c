@@ -2,6 +2,7 @@
 
 #include "condition_cases.h"
 #include "handwritten_loop.h"
+#include "set_by_hand.h"
 #include "trainer.h"
 #include "task_words.h"
 #include "unknown_trainer.h"
@@ -199,7 +200,7 @@ void training_find(struct arena *a, const struct trace *trace, const struct trai
 			take(&s, i, trainer_read);
 	/* What a row says of what trains holds for the steps that it takes. */
 	for (size_t i = 0; i < trace->n && out->n == before && !out->why_known; i++)
-		if (scan_effect(&s, i) == EFFECT_STEP && !is_further_round(&s, i))
+		if (scan_effect(&s, i) == EFFECT_STEP && takes_training_step(&s, i) && !is_further_round(&s, i))
 			take(&s, i, loop_read);
 	for (size_t i = 0; i < trace->n && out->n == before && !out->why_known; i++)
 		if (unknown_trainer_is(&s, i))

@@ -155,6 +155,8 @@ static const struct param autocast_params[] = {{"device_type", ROLE_NONE}, {"dty
 /* torch/cuda/amp/autocast_mode.py */
 static const struct param cuda_autocast_params[] = {{"enabled", ROLE_NONE}, {"dtype", ROLE_NONE}};
 
+static const struct param grad_params[] = {{"outputs", ROLE_NONE}, {"inputs", ROLE_NONE}};
+
 static const struct callable callables[] = {
     {.names = "torch.optim.AdamW|torch.optim.Adam",
      .effect = EFFECT_OPTIMIZER,
@@ -302,6 +304,13 @@ static const struct callable callables[] = {
     {.names = ".backward",
      .effect = EFFECT_STEP,
      .returns = RETURNS_NONE,
+     .map = &map_torch_step,
+     .set = "framework=torch"},
+    /* torch/autograd/__init__.py grad(): of the parameters of a model it is a backward pass that leaves them to the code. */
+    {.names = "torch.autograd.grad",
+     .effect = EFFECT_STEP,
+     .returns = RETURNS_OBJECT,
+     ROWS(params, grad_params),
      .map = &map_torch_step,
      .set = "framework=torch"},
 };

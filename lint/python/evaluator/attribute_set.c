@@ -92,7 +92,8 @@ void py_set_attr(struct interpreter *py, struct node *object, struct str name, s
 			record_set(py, object, name, value, at);
 		break;
 	case NODE_UNKNOWN:
-		if (object->made)
+		/* p.data = p.data - lr * g: of a parameter that a list or a loop gave. */
+		if (object->made || (str_is(name, "data") && object->from[0]))
 			record_set(py, object, name, value, at);
 		else if (str_is(name, "requires_grad"))
 			record_switch(py, object, value, at);

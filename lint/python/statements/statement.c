@@ -231,6 +231,23 @@ static enum flow branch(struct interpreter *py, struct py_stmt *s, const struct 
 	return flow;
 }
 
+/*
+ * p -= lr * g under no_grad(), p.data += step: how parameters are set without an optimizer, seen as a call of __iadd__. What
+ * gradients are recorded of is no leaf, and no parameter.
+ */
+static void record_change(struct interpreter *py, const struct py_stmt *s, struct node *old, struct node *value)
+{
+	const struct py_expr *target = s->as.augassign.target;
+	bool data = target->kind == EXPR_ATTR && str_is(target->as.attr.name, "data");
+	struct arg arg = {.value = value, .at = s->at};
+	struct args args = {.at = &arg, .n = 1, .room = 1};
+
+	if ((s->as.augassign.op != OP_ADD && s->as.augassign.op != OP_SUB) || !(py->no_gradients || data) ||
+	    (old->kind != NODE_UNKNOWN && old->kind != NODE_OBJECT))
+		return;
+	py_record_call(py, str_cat(py->arena, py_dotted(py, old), STR(".__iadd__")), old, &args, (struct site){s->at, s->at}, NULL);
+}
+
 static void augmented(struct interpreter *py, const struct py_stmt *s)
 {
 	const struct py_expr *target = s->as.augassign.target;
@@ -257,6 +274,7 @@ static void augmented(struct interpreter *py, const struct py_stmt *s)
 		for (size_t i = 0; i < value->as.pairs.n; i++)
 			py_map_set(py, old, value->as.pairs.at[i].key, value->as.pairs.at[i].value);
 	} else {
+		record_change(py, s, old, value);
 		py_assign(py, target, py_binary(py, op, old, value, s->at));
 	}
 }
