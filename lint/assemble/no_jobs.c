@@ -212,6 +212,8 @@ static struct str why_of(struct assembly *s, const struct trace *trace, const st
 	if (unknown.n)
 		return str_fmt(s->arena, "nothing is known of %.*s", STR_ARG(unknown));
 	why = stop_of(s, trace);
+	if (trace->refused_for.n)
+		return str_fmt(s->arena, "it ends at its parser, which requires %.*s", STR_ARG(trace->refused_for));
 	if (!why.n)
 		why = wanted_of(s, trace);
 	/* With classes of its own LightningCLI is followed to its trainer. */
@@ -334,6 +336,9 @@ void no_job_script(struct assembly *s, uint32_t file, const struct launch *launc
 	}
 	if (!span_known(one.at))
 		one.at = trains_at(s, file);
+	/* A parser that turns the launch away stands before all that trains. */
+	if (!span_known(one.at) && launch && trace->refused_for.n)
+		one.at = trace->stop;
 	/* What it imports trains, if it got so far: where its name says that it is meant to. */
 	if (!span_known(one.at) && (span_known(trace->stop) || trace->spent.n) && training_words_program(name_of(s, file)) &&
 	    (launch || str_has(code_of(s, file), STR("__main__"))))

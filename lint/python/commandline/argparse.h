@@ -52,6 +52,8 @@ struct parser {
 	bool abbreviations;
 	/** Characters that begin the name of a file with more words; may be empty. */
 	struct str file_prefix;
+	/** The first option that parser_parse() found to be required and not given; empty: none. */
+	struct str lacks;
 };
 
 /* What a parser keeps of itself, under names that no attribute of a script's has. */

@@ -1,6 +1,21 @@
 /* ArgumentParser's constructor and methods, as scripts call them. */
 #include "argparse.h"
 
+/* Of configargparse: a file or a variable may give what the words do not. */
+static struct node *lenient(struct interpreter *py, struct native_call *c)
+{
+	struct node *parser = parser_made(py, c);
+
+	parser->text = c->name;
+	return parser;
+}
+
+/* Whether a parser ends the program where its words lack something, and nothing else gives it. */
+static bool is_strict(const struct node *parser)
+{
+	return !parser->text.n || str_has(parser->text, STR("HfArgumentParser"));
+}
+
 static struct node *constructor(struct interpreter *py, struct native_call *c)
 {
 	return parser_made(py, c);
@@ -132,6 +147,8 @@ static struct node *parse_args(struct interpreter *py, struct native_call *c)
 	if (fields && parser.n == 0)
 		return fields;
 	parser_parse(py, &parser, words_for(py, c), namespace, NULL);
+	if (is_strict(c->self) && cli_refuses(py, words_for(py, c), parser.lacks, c->site.at))
+		return namespace;
 	namespace = parser_nested(py, &parser, namespace);
 	py_note_config(py, namespace);
 	return namespace;
@@ -145,6 +162,8 @@ static struct node *parse_known_args(struct interpreter *py, struct native_call 
 
 	rest->open = words_for(py, c) == NULL;
 	parser_parse(py, &parser, words_for(py, c), namespace, rest);
+	if (is_strict(c->self))
+		cli_refuses(py, words_for(py, c), parser.lacks, c->site.at);
 	py_note_config(py, namespace);
 	py_append(py, out, namespace);
 	py_append(py, out, rest);
@@ -168,7 +187,7 @@ static const struct native rows[] = {
 	{"ArgumentParser.print_usage", native_none, NATIVE_RAW},
 	{"ArgumentParser.set_defaults", set_defaults, NATIVE_RAW},
 	{"argparse.ArgumentParser", constructor, NATIVE_RAW},
-	{"configargparse.ArgumentParser", constructor, NATIVE_RAW},
+	{"configargparse.ArgumentParser", lenient, NATIVE_RAW},
 };
 
 NATIVES(natives_argparse_methods, rows);

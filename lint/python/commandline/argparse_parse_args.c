@@ -356,6 +356,9 @@ void parser_parse(struct interpreter *py, struct parser *parser, const struct no
 
 		if (words && o->required && !o->seen) {
 			parse_complain(&p, "required:", option_name(o));
+			/* A library may declare options that take the words before a positional. */
+			if (!parser->lacks.n && !(o->positional && parser->node->open))
+				parser->lacks = option_name(o);
 			parse_store(&p, o, py_unknown(py, o->node->at, "%.*s is required and not given",
 						STR_ARG(option_name(o))));
 		}

@@ -170,7 +170,8 @@ void click_option(struct interpreter *py, struct node *parser, const struct call
 	if (type && !flag)
 		keyword(py, &args, "type", type);
 	keyword(py, &args, "default", from_environment(py, made, flag, value));
-	if (is_true(py, made, "required"))
+	/* What a variable gives is not asked for. */
+	if (is_true(py, made, "required") && !named(made, "envvar"))
 		keyword(py, &args, "required", py_bool(py, true, made->at));
 	parser_add(py, parser, &args, made->at);
 }
@@ -255,6 +256,8 @@ struct node *click_run(struct interpreter *py, struct node *function, const stru
 	if (is_group(py, f, &group))
 		rest = py_new(py, NODE_LIST, site.at);
 	parser_parse(py, &parser, words, namespace, rest);
+	if (!rest && cli_refuses(py, words, parser.lacks, site.at))
+		return namespace;
 	if (passes_context(f))
 		*vec_push(py->arena, &args) =
 			(struct arg){.value = py_unknown(py, site.at, "click's context")};

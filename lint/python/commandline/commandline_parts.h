@@ -23,6 +23,11 @@ struct command_of {
 struct node *cli_flags(struct interpreter *py, const struct node *words, struct node *rest);
 /** Whether a word begins with dashes and is no negative number. */
 bool cli_is_flag(const struct node *word);
+/**
+ * Ends the program for an option that its parser requires and did not get, as argparse and click do: where the words are
+ * those of a launch, all of them known, and nothing undecided stands around the call. False where that is not so sure.
+ */
+bool cli_refuses(struct interpreter *py, const struct node *words, struct str option, struct span at);
 /** Calls a function with "--name value" words as keywords, other words by position. */
 struct node *cli_call_with_words(struct interpreter *py, struct node *function, const struct node *words,
 				 struct site site);

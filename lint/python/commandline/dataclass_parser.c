@@ -181,6 +181,39 @@ static bool is_given_file(const struct interpreter *py)
 	return !py->world->argv && py->world->assumed && node_get(py->world->assumed, str_of(first_word));
 }
 
+/* Whether a word stands in a piece of code. */
+static bool says(struct interpreter *py, struct span at, const char *word)
+{
+	return str_has(py_source(py, at, SIZE_MAX), str_of(word));
+}
+
+/* Whether a field may have another flag than its name: field(metadata={"aliases": ["-m"]}), HfArg(aliases="-m"). */
+static bool has_aliases(struct interpreter *py, const struct field *f)
+{
+	return f->spec && says(py, f->spec->at, "alias");
+}
+
+/*
+ * The option of a repository's dataclass that HfArgumentParser requires and flags do not give: a field without a default;
+ * truth values are false by themselves. Empty: none.
+ */
+static struct str lacking(struct interpreter *py, const struct node *types, const struct node *flags)
+{
+	for (size_t i = 0; types && !flags->open && i < types->as.items.n; i++) {
+		const struct node *type = types->as.items.at[i];
+		const struct class *c = type->kind == NODE_CLASS ? type->code : NULL;
+
+		for (size_t k = 0; c && c->kind == CLASS_DATA && k < c->fields.n; k++) {
+			const struct field *f = &c->fields.at[k];
+
+			if (!f->value && !f->factory && !f->no_init && f->annotation && !says(py, f->annotation->at, "bool") && !has_aliases(py, f) &&
+			    !node_get(flags, f->name))
+				return str_fmt(py->arena, "--%.*s", STR_ARG(f->name));
+		}
+	}
+	return (struct str){0};
+}
+
 static struct node *parse_dataclasses(struct interpreter *py, struct native_call *c)
 {
 	const struct node *words = words_for(py, c);
@@ -192,6 +225,8 @@ static struct node *parse_dataclasses(struct interpreter *py, struct native_call
 		return py_unknown(py, c->site.at, "the only word is a file");
 	}
 	complete_names(py, node_get(c->self, STR("dataclass_types")), flags);
+	if (str_has(c->self->text, STR("HfArgumentParser")))
+		cli_refuses(py, words, lacking(py, node_get(c->self, STR("dataclass_types")), flags), c->site.at);
 	return finish(py, c,
 		      with_options(py, c->self, build_all(py, c->self, flags, c->site), words,
 				   c->site.at));

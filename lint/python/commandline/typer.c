@@ -185,6 +185,8 @@ struct node *typer_call(struct interpreter *py, struct node *function, const str
 			declare(py, parser, f, i);
 	read = parser_read(py, parser);
 	parser_parse(py, &read, words, namespace, NULL);
+	if (cli_refuses(py, words, read.lacks, site.at))
+		return namespace;
 	for (size_t i = 0; i < f->params->n; i++) {
 		const struct py_param *p = &f->params->at[i];
 		struct node *value = node_get(namespace, p->name.text);
