@@ -151,9 +151,10 @@ static size_t followed(const struct assembly *s, uint32_t script, uint32_t docum
 	size_t n = 0;
 
 	for (size_t i = 0; i < s->c->drafts.n; i++) {
-		const struct launch *by = s->c->drafts.at[i]->launch;
+		const struct draft *d = s->c->drafts.at[i];
+		bool named = d->told.script == script && (!document || d->told.document == document);
 
-		n += s->c->drafts.at[i]->script == script && by && by->told.file && (!document || by->file == document);
+		n += named || (d->script == script && d->launch && d->launch->told.file && (!document || d->launch->file == document));
 	}
 	return n;
 }
@@ -279,8 +280,14 @@ static void follow_told(struct assembly *s, const struct launch *launch)
 
 	memcpy(taken, s->c->taken, s->c->nfiles * sizeof(*taken));
 	launch_jobs(s, launch);
-	if (beside ? is_of_other_model(s, before) : !n.config || draft_has_taken(s->c, n.config))
+	if (beside ? is_of_other_model(s, before) : !n.config || draft_has_taken(s->c, n.config)) {
+		/* A script that starts another, or that a framework's row reads by its flags, is none of the job's. */
+		for (size_t i = before; i < s->c->drafts.n; i++) {
+			s->c->drafts.at[i]->told.script = n.script;
+			s->c->drafts.at[i]->told.document = launch->file;
+		}
 		return;
+	}
 	s->c->drafts.n = before;
 	s->c->findings->n = findings;
 	memcpy(s->c->taken, taken, s->c->nfiles * sizeof(*taken));
