@@ -6,7 +6,6 @@
 #include "batch_source.h"
 #include "custom_lora.h"
 #include "custom_models.h"
-#include "engine_wrap.h"
 #include "frozen_weights.h"
 #include "micro_batch.h"
 #include "models_on_card.h"
@@ -218,7 +217,8 @@ static void read_accumulation(const struct scan *s, size_t backward, struct trai
 		n = node_int(s->arena, rounds, call->at);
 	else if (!n && step->loops >= call->loops)
 		return;
-	if (!n && loss && loss->kind == NODE_UNKNOWN && loss->op == '/')
+	/* Of two loops between them the divisor counts one alone: the turns of each of so many episodes. */
+	if (!n && step->loops + 1 >= call->loops && loss && loss->kind == NODE_UNKNOWN && loss->op == '/')
 		n = loss->from[1];
 	n = suppose_value(s->suppose, n);
 	if (n && n->kind == NODE_INT && n->as.i > 0) {

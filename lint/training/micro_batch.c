@@ -35,8 +35,31 @@ static bool takes_apart(const struct scan *s, const struct call *call, struct pa
 	return true;
 }
 
-/* What an object was made of that holds the same rows, or some of them; NULL: of something else. */
-static const struct node *source_of(const struct scan *s, const struct node *n, struct part *part)
+static const struct node *count_at(const struct scan *s, const struct call *call, size_t position)
+{
+	const struct node *n = suppose_value(s->suppose, call->args.at[position].value);
+
+	return !call->args.at[position].name.n && n->kind == NODE_INT && n->as.i > 0 && n->as.i <= ROWS_MAX ? n : NULL;
+}
+
+/* Whether a call lays rows out in parts, of which a loop takes one after the other: x.reshape(len(x) // 4, 4, -1). */
+static bool lays_out(const struct scan *s, const struct call *call, struct part *part)
+{
+	const struct node *rows;
+
+	if ((!str_is(call->method, "reshape") && !str_is(call->method, "view")) || !call->self || call->args.n < 3 ||
+	    call->args.at[0].name.n || call->args.at[1].name.n)
+		return false;
+	rows = count_at(s, call, 1);
+	if (rows)
+		part->rows = part->rows ? part->rows : rows;
+	else
+		part->parts = part->parts ? part->parts : count_at(s, call, 0);
+	return true;
+}
+
+/* What an object was made of that holds the same rows, or some of them; NULL: of something else. one: of it one item is taken. */
+static const struct node *source_of(const struct scan *s, const struct node *n, bool one, struct part *part)
 {
 	const struct call *made = n->made;
 	const struct node *first = made && made->args.n && !made->args.at[0].name.n ? made->args.at[0].value : NULL;
@@ -45,7 +68,7 @@ static const struct node *source_of(const struct scan *s, const struct node *n, 
 		return n->from[0];
 	if (!made)
 		return NULL;
-	if (takes_apart(s, made, part))
+	if (takes_apart(s, made, part) || (one && lays_out(s, made, part)))
 		return made->self ? made->self : first;
 	if (made->self)
 		return keeps_length(made) || str_is(made->method, "items") || str_is(made->method, "values") ? made->self : NULL;
@@ -92,10 +115,22 @@ static const struct node *collected(const struct node *either)
 	return NULL;
 }
 
+/* Whether a value is one of what a tensor holds along its first dimension: x[i], or what a loop over x is given; x[:, 0] is not. */
+static bool is_item(const struct node *n)
+{
+	const struct str *name = n->kind == NODE_UNKNOWN ? n->code : NULL;
+
+	if (n->kind == NODE_OBJECT)
+		return n->from[0] && n->from[0]->kind == NODE_OBJECT && n->from[0]->made == n->made;
+	return !n->op && (!name || str_is(*name, "__getitem__()")) &&
+	       (!n->from[1] || (n->from[1]->kind != NODE_STR && n->from[1]->kind != NODE_TUPLE));
+}
+
 /* Follows what a model is shown to the loader's or the rollout's whole; false: it does not come from there. */
 static bool find_part(const struct scan *s, const struct node *n, struct part *part)
 {
 	const struct node *key = NULL;
+	bool one = false;
 
 	for (int i = 0; n && i < STEPS_MAX; i++) {
 		n = suppose_value(s->suppose, n);
@@ -105,6 +140,7 @@ static bool find_part(const struct scan *s, const struct node *n, struct part *p
 			n = n->from[0];
 		} else if (n->kind == NODE_UNKNOWN && (!n->op || n->op == 'c')) {
 			key = !n->op && n->from[1] && n->from[1]->kind == NODE_STR ? n->from[1] : key;
+			one |= is_item(n);
 			n = n->from[0];
 		} else if (n->kind == NODE_EITHER) {
 			n = collected(n);
@@ -114,7 +150,8 @@ static bool find_part(const struct scan *s, const struct node *n, struct part *p
 			part->answers = str_is(n->made->method, "generate") ? n->made : NULL;
 			return part->rows || part->parts;
 		} else if (n->kind == NODE_OBJECT) {
-			n = source_of(s, n, part);
+			one |= is_item(n);
+			n = source_of(s, n, one, part);
 		} else {
 			return false;
 		}

@@ -1,7 +1,7 @@
 /* Which models lie on the card beside the trained one. */
 #include "models_on_card.h"
 
-#include "engine_wrap.h"
+#include "optimizer.h"
 
 #include "core/job/job.h"
 #include "lint/model/custom/language_model.h"

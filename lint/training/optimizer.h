@@ -1,5 +1,6 @@
 /*
- * Optimizers: which one a loop steps first, the model whose parameters it was given, and a critic beside it.
+ * Optimizers: which one a loop steps first, the model whose parameters it was given, what is put around that model, and a
+ * critic beside it.
  */
 #ifndef LINT_TRAINING_OPTIMIZER_H
 #define LINT_TRAINING_OPTIMIZER_H
@@ -22,6 +23,11 @@ size_t first_optimizer(const struct scan *s, uint32_t before);
 const struct node *loop_trains(const struct scan *s);
 /** The same as trained_modality() of what the first optimizer was given. */
 enum modality loop_modality(const struct scan *s);
+/**
+ * What stands around a loop's model when it trains, where something was put around it after its optimizer
+ * was made (model, optimizer, … = deepspeed.initialize(model=model, optimizer=optimizer)); the model if nothing was.
+ */
+const struct node *loop_around(const struct scan *s, size_t step, const struct node *model);
 /** The next optimizer.step() or scaler.step(optimizer) of the same loop; NULL if none is seen. */
 const struct call *step_after(const struct scan *s, size_t backward);
 

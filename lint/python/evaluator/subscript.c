@@ -247,7 +247,7 @@ static struct node *object_item(struct interpreter *py, struct node *object, str
 		return found;
 	item = py_unknown_of(py, at, object);
 	py_take_maker(py, item, object);
-	if (item->from[0] == object && (key->kind == NODE_STR || key->kind == NODE_INT || (key->kind == NODE_OBJECT && key->made)))
+	if (item->from[0] == object && (key->kind == NODE_STR || key->kind == NODE_INT || key->kind == NODE_TUPLE || (key->kind == NODE_OBJECT && key->made)))
 		item->from[1] = key;
 	return item;
 }
