@@ -120,6 +120,7 @@ static void keep_condition(struct keeper *k, struct node *n)
 {
 	n->as.condition.milestone = NULL;
 	n->as.condition.every = keep_node(k, n->as.condition.every);
+	n->as.condition.texts = keep_node(k, n->as.condition.texts);
 	n->code = keep_node(k, n->code);
 }
 

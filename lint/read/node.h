@@ -105,6 +105,8 @@ struct node {
 		struct {
 			/** The number n of one that holds every n-th time ("(step + 1) % n == 0"), else NULL. */
 			struct node *every;
+			/** The texts (a LIST) of which one is a part of, or equal to, what it asks about: any(t in name for t in texts), else NULL. */
+			struct node *texts;
 			/** How many it and those around it are; the last walk over conditions that came by. */
 			uint32_t depth, seen;
 			/** What the nearest of them that knows says of all around it. */

@@ -4,6 +4,7 @@
 #include "custom_lora.h"
 
 #include "lint/python/python.h"
+#include "lint/settings/settings.h"
 
 /* What projects call the two matrices: peft's names, and those of DeepSpeed-Chat, from which many were copied. */
 static const struct {
@@ -92,6 +93,78 @@ static const struct node *adapter(const struct scan *s, const struct node **in)
 	return NULL;
 }
 
+/* The name of the layer that an adapter keeps: LoRALinear(attention.q_proj, r), self.base = base; NULL: it has none by name. */
+static struct node *layer_named(const struct scan *s, const struct node *module)
+{
+	for (size_t i = 0; i < module->as.pairs.n; i++) {
+		const struct node *n = suppose_value(s->suppose, module->as.pairs.at[i].value);
+		const struct str *name = n->kind == NODE_UNKNOWN && n->from[0] && !n->op ? n->code : NULL;
+
+		if (name && name->n && !str_ends(*name, STR(")")) && !str_is(*name, "weight"))
+			return node_str(s->arena, *name, module->at);
+	}
+	return NULL;
+}
+
+/* The texts of which one stands in the name of a layer that gets an adapter, as the innermost test that asks for any says. */
+static const struct node *texts_asked(const struct node *module)
+{
+	for (const struct node *g = module->made ? module->made->guard : NULL; g; g = g->from[0])
+		if (g->as.condition.texts)
+			return g->as.condition.texts;
+	return NULL;
+}
+
+/*
+ * The layers that have adapters of the project's own: those that they are given by name, or the names that the code looks
+ * for. NULL: the code does not show them.
+ */
+static const struct node *layers_of(const struct scan *s, const struct node *module)
+{
+	struct node *names = node_new(s->arena, NODE_LIST, module->at);
+	struct py_defined own = {0}, other = {0};
+
+	if (!py_object_class(module, &own))
+		return NULL;
+	for (size_t i = 0; i < s->trace->n; i++) {
+		const struct node *made = s->trace->at[i]->result;
+		struct node *name = made && made->kind == NODE_OBJECT && made->made == s->trace->at[i] && py_object_class(made, &other) &&
+						    other.at.file == own.at.file && other.at.off == own.at.off
+					    ? layer_named(s, made)
+					    : NULL;
+		bool known = false;
+
+		for (size_t k = 0; name && k < names->as.items.n; k++)
+			known |= str_eq(names->as.items.at[k]->text, name->text);
+		if (name && !known)
+			node_push(s->arena, names, name);
+	}
+	return names->as.items.n ? names : texts_asked(module);
+}
+
+/* Which layers have the adapters; PEFT's default says nothing of it: most put one in the place of every linear layer. */
+static void read_layers(const struct scan *s, const struct node *module, struct training_job *job)
+{
+	static const struct keyrow row = KEY_AS("targets", LORA_TARGET_MODULES, MODULES, NULL);
+	struct value *to = &job->job.set[SETTING_LORA_TARGET_MODULES];
+	const struct node *layers = layers_of(s, module);
+	struct converted c = {.result = CONVERT_NOTHING};
+
+	if (to->type != VALUE_ABSENT)
+		return;
+	if (layers)
+		c = convert_node(s->arena, &row, layers);
+	if (c.result == CONVERT_OK) {
+		*to = c.value;
+		to->origin = ORIGIN_DERIVED;
+		to->how = STR("the layers that the project's own code puts adapters on");
+		to->at = layers->as.items.at[0]->at;
+		return;
+	}
+	job->extract.unknown[SETTING_LORA_TARGET_MODULES] = (struct extract_unknown){
+	    .why = STR("the adapter is the project's own, and which layers have it is for its code"), .at = module->at};
+}
+
 void loop_adapter(const struct scan *s, struct training_job *job)
 {
 	static const char *const ranks[] = {"r", "rank", "lora_r"},
@@ -105,11 +178,7 @@ void loop_adapter(const struct scan *s, struct training_job *job)
 		return;
 	set[SETTING_PEFT] = value_str(STR("lora"), ORIGIN_DERIVED, str_of(how));
 	set[SETTING_PEFT].at = module->at;
-	/* PEFT's default says nothing of it: most put one in the place of every linear layer. */
-	if (set[SETTING_LORA_TARGET_MODULES].type == VALUE_ABSENT)
-		job->extract.unknown[SETTING_LORA_TARGET_MODULES] = (struct extract_unknown){
-		    .why = STR("the adapter is the project's own, and which layers have it is for its code"),
-		    .at = module->at};
+	read_layers(s, module, job);
 	r = number_of(s, module, ranks, sizeof(ranks) / sizeof(*ranks));
 	if (!r)
 		r = rank_of(s, in);

@@ -306,6 +306,7 @@ struct choice py_choose_test(struct interpreter *py, const struct py_expr *test,
 			c.arms = (struct arms){.yes = c.arms.no, .no = c.arms.yes};
 	}
 	note_every(py, test, turned, &c.arms);
+	(turned ? c.arms.no : c.arms.yes)->as.condition.texts = py_texts_asked(py, test);
 	if (answers(py->guard, c.arms.yes, &agrees))
 		*known = agrees ? TRUTH_YES : TRUTH_NO;
 	return c;

@@ -38,6 +38,8 @@ struct node *py_call_base(struct interpreter *py, struct class *c, struct node *
  */
 void py_run_constructor(struct interpreter *py, const struct class *c, struct node *model, struct site site);
 
+/** The texts (a LIST) that a test which is not decided looks for in something else; NULL: it asks for none. (texts_asked.c) */
+struct node *py_texts_asked(struct interpreter *py, const struct py_expr *test);
 /** The value without the alternatives that cannot be where the evaluation is. */
 struct node *py_under_guard(struct interpreter *py, struct node *value);
 
