@@ -139,6 +139,33 @@ static struct str stop_of(struct assembly *s, const struct trace *trace)
 		       STR_ARG(place_of(s, trace->stop)));
 }
 
+/* Lines before an exit that may hold the message. */
+enum { USAGE_LINES = 4 };
+
+/* Whether code says how a program is used, and not how much of something is: a text that begins so, or a call that prints it. */
+static bool says_usage(struct arena *a, struct str code)
+{
+	struct str low = str_lower(a, code);
+
+	return str_has(low, STR("\"usage:")) || str_has(low, STR("'usage:")) || str_has(low, STR("\\nusage:")) ||
+	       str_has(low, STR("usage()")) || str_has(low, STR("print_usage(")) || str_has(low, STR("print_help("));
+}
+
+bool ends_in_usage(struct assembly *s, const struct launch *launch, const struct trace *trace)
+{
+	struct str code, before;
+	size_t from;
+
+	if (!launch || !span_known(trace->stopped))
+		return false;
+	code = code_of(s, trace->stopped.file);
+	from = trace->stopped.off;
+	for (int i = 0; i < USAGE_LINES && from > 0; i++)
+		from = str_rchr(str_sub(code, 0, from - 1), '\n') + 1;
+	before = str_sub(code, from, trace->stopped.off + trace->stopped.len);
+	return says_usage(s->arena, before);
+}
+
 /* What a file's name is not known by: "--config"; empty if every name is known. */
 static struct str wanted_of(struct assembly *s, const struct trace *trace)
 {
@@ -202,7 +229,8 @@ static const struct call *handed_to(const struct trace *trace)
 	return NULL;
 }
 
-static struct str why_of(struct assembly *s, const struct trace *trace, const struct training_jobs *jobs, struct span at)
+static struct str why_of(struct assembly *s, const struct launch *launch, const struct trace *trace, const struct training_jobs *jobs,
+			 struct span at)
 {
 	struct str why = jobs->why, unknown;
 
@@ -212,6 +240,8 @@ static struct str why_of(struct assembly *s, const struct trace *trace, const st
 	if (unknown.n)
 		return str_fmt(s->arena, "nothing is known of %.*s", STR_ARG(unknown));
 	why = stop_of(s, trace);
+	if (ends_in_usage(s, launch, trace))
+		return STR("it ends in a message about its usage");
 	if (trace->refused_for.n)
 		return str_fmt(s->arena, "it ends at its parser, which requires %.*s", STR_ARG(trace->refused_for));
 	if (!why.n)
@@ -337,7 +367,7 @@ void no_job_script(struct assembly *s, uint32_t file, const struct launch *launc
 	if (!span_known(one.at))
 		one.at = trains_at(s, file);
 	/* A parser that turns the launch away stands before all that trains. */
-	if (!span_known(one.at) && launch && trace->refused_for.n)
+	if (!span_known(one.at) && launch && (trace->refused_for.n || ends_in_usage(s, launch, trace)))
 		one.at = trace->stop;
 	/* What it imports trains, if it got so far: where its name says that it is meant to. */
 	if (!span_known(one.at) && (span_known(trace->stop) || trace->spent.n) && training_words_program(name_of(s, file)) &&
@@ -351,7 +381,7 @@ void no_job_script(struct assembly *s, uint32_t file, const struct launch *launc
 		return;
 	if (jobs->why.n && !jobs->why_known && only_looks(code_of(s, one.at.file)) && only_looks(code_of(s, file)))
 		return;
-	one.why = why_of(s, trace, jobs, one.at);
+	one.why = why_of(s, launch, trace, jobs, one.at);
 	if (launch && !jobs->why.n && chooses_otherwise(s, trace, one.at)) {
 		/* What is launched does not train; that the script does is told where no launch makes a job of it. */
 		one.why = STR("the launches of it that are read here choose not to train");

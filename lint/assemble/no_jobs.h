@@ -13,6 +13,11 @@ void no_job_script(struct assembly *s, uint32_t file, const struct launch *launc
 void no_job_launch(struct assembly *s, const struct launch *launch, struct str why);
 /** Notes that a script launches something that may train, whatever comes of it. */
 void no_job_launched(struct assembly *s, const struct launch *launch);
+/**
+ * Whether a launch surely ends where its program says how it is used: print("usage: …") before an exit, or in it. What a
+ * launch leaves to be filled in ends nowhere for sure.
+ */
+bool ends_in_usage(struct assembly *s, const struct launch *launch, const struct trace *trace);
 /** Why a launch whose program is not here is no job; empty if nothing tells that it trains a model of language. */
 struct str no_job_absent(struct assembly *s, const struct launch *launch);
 /** Adds the notices, once all files were followed. */

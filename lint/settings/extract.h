@@ -123,6 +123,8 @@ void extract_map(struct extract *x, const struct keymap *map, const struct node 
  * argument. False if nothing is known of the object.
  */
 bool extract_object(struct extract *x, const struct node *object, struct job *job);
+/** Reads what is done to an object after it was made (x->trace), and nothing of how it was made. */
+void extract_changes(struct extract *x, const struct node *object, struct job *job);
 /**
  * The model inside an object of the repository's own class (a LightningModule, a wrapper): the last
  * attribute that a call made which makes or wraps models, and that is no teacher's or the like by its

@@ -82,7 +82,7 @@ static void read_part_call(struct extract *x, const struct call *call, struct jo
 	x->unknown[SETTING_QUANTIZATION] = stored;
 }
 
-static void read_changes(struct extract *x, const struct node *object, struct job *job)
+void extract_changes(struct extract *x, const struct node *object, struct job *job)
 {
 	const struct node *outer = x->changing;
 
@@ -285,7 +285,7 @@ bool extract_object(struct extract *x, const struct node *object, struct job *jo
 			set_own(job, SETTING_ATTENTION, custom_copy_attention(object), object->made->at);
 			read_adapted_parts(x, object, job);
 		}
-		read_changes(x, object, job);
+		extract_changes(x, object, job);
 	}
 	x->depth--;
 	return known;

@@ -494,6 +494,27 @@ static bool is_around_unknown(const struct scan *s, const struct node *model)
 	return false;
 }
 
+/*
+ * What is done to a model of the repository's own that takes the weights of the library's which was read: what is trained is
+ * the copy (GPT.from_pretrained("gpt2"), torch.compile(model)).
+ */
+static void read_copy(const struct scan *s, const struct call *optimizer, const struct node *model, struct training_job *job)
+{
+	struct origins given = {.arena = s->arena};
+	const struct node *copy;
+
+	optimized_model(s, optimizer, &given);
+	copy = custom_model_reached(s, &given);
+	/* Groups that loops picked do not show whose parameters they are. */
+	if (!copy && !custom_module_reached(&given) && !origins_have(&given, model))
+		copy = custom_model_made(s, optimizer->order);
+	if (!copy || copy == model || job->extract.own)
+		return;
+	job->extract.mode = EXTRACT_UNDER;
+	extract_changes(&job->extract, copy, &job->job);
+	job->extract.mode = EXTRACT_OVER;
+}
+
 /* Reads the model that a loop trains, or the frozen one that its own modules are around; NULL: it is no job. */
 static const struct node *read_model(struct scan *s, size_t step, size_t optimizer, struct training_job *job)
 {
@@ -514,6 +535,8 @@ static const struct node *read_model(struct scan *s, size_t step, size_t optimiz
 	    (!job_get(&job->job, SETTING_MODEL) && !job->extract.unknown[SETTING_MODEL].why.n &&
 	     !is_of_unread_config(model, job)))
 		model = take_frozen(s, step, job);
+	else
+		read_copy(s, s->trace->at[optimizer], model, job);
 	if (!model)
 		scan_no_job(s, call,
 			    other == MODALITY_CUSTOM
