@@ -103,12 +103,21 @@ static bool resembles(struct assembly *s, uint32_t file, uint32_t standard)
 	return 2 * n > other->as.pairs.n;
 }
 
-static bool is_beside(struct assembly *s, uint32_t file, uint32_t standard)
+/* Whether a file lies in the folder two above another's, or in one of its folders: where a project keeps configs by task and method. */
+static bool is_around(struct str path, struct str other)
+{
+	struct str above = eval_dirname(eval_dirname(other));
+
+	above = eval_dirname(above).n ? eval_dirname(above) : above;
+	return above.n && str_starts(path, above) && path.n > above.n && path.s[above.n] == '/';
+}
+
+static bool is_beside(struct assembly *s, uint32_t file, uint32_t standard, bool around)
 {
 	struct str path = path_of_file(s->c, file), other = path_of_file(s->c, standard);
+	bool near = str_eq(eval_dirname(path), eval_dirname(other)) || (around && is_around(path, other));
 
-	return file != standard && file_kind_of(path) == file_kind_of(other) &&
-	       str_eq(eval_dirname(path), eval_dirname(other)) && !draft_has_taken(s->c, file) &&
+	return file != standard && file_kind_of(path) == file_kind_of(other) && near && !draft_has_taken(s->c, file) &&
 	       repository_text(s->repo, file).n <= CONFIG_MAX && resembles(s, file, standard);
 }
 
@@ -151,7 +160,7 @@ static bool is_meant(struct assembly *s, const struct run *run, const struct slo
 	if (!slot->either && is_template(s, file))
 		return false;
 	if (slot->standard)
-		return is_beside(s, file, slot->standard);
+		return is_beside(s, file, slot->standard, slot->around);
 	if (!slot->either) {
 		if (cwd.n && str_starts(path, cwd) && path.n > cwd.n && path.s[cwd.n] == '/')
 			path = str_sub(path, cwd.n + 1, path.n);

@@ -18,6 +18,8 @@ struct slot {
 	uint32_t standard;
 	/** Only files that say which model is trained are meant. */
 	bool models;
+	/** With standard: as well those of the folders around, sft/full/x.json beside sft/qlora/y.json. */
+	bool around;
 };
 
 struct config_files {

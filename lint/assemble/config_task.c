@@ -101,7 +101,7 @@ static bool has_foreign_key(const struct node *tree, size_t task)
 	return false;
 }
 
-/* By the only trainer of the rows that it names, and else by its path. */
+/* By the only trainer of the rows that it names, and else by its path. Beside transformers' own it is one of several. */
 static size_t task_of_script(struct assembly *s, uint32_t file)
 {
 	struct str text = repository_text(s->repo, file);
@@ -114,7 +114,9 @@ static size_t task_of_script(struct assembly *s, uint32_t file)
 			return NO_TASK;
 		found = i;
 	}
-	return found != NO_TASK ? found : task_of_path(path_of_file(s->c, file));
+	if (found == NO_TASK || has_word(text, STR("Trainer")))
+		return task_of_path(path_of_file(s->c, file));
+	return found;
 }
 
 bool config_is_for_other(struct assembly *s, uint32_t config, uint32_t script)

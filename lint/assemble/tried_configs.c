@@ -302,7 +302,8 @@ static bool same_place(struct span a, struct span b)
 /* Whether a flag is for a configuration, and not for data: only its name tells before the file is known. */
 static bool asks_config(struct str flag)
 {
-	static const char *const words[] = {"conf", "cfg", "param", "yaml", "recipe", "experiment", "setting", "sys.argv"};
+	static const char *const words[] = {"conf",	     "cfg",	"param", "args",
+						 "yaml",	     "recipe", "experiment", "setting", "sys.argv"};
 
 	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
 		if (str_has_nocase(flag, str_of(words[i])))
@@ -474,7 +475,8 @@ static bool was_tried(const struct assembly *s, const struct sibling *siblings, 
 	return false;
 }
 
-void try_siblings(struct assembly *s, bool models)
+/* What lies beside the config of each draft that was launched with one, or around it. */
+static void try_around(struct assembly *s, bool models, bool around)
 {
 	size_t n = s->c->drafts.n;
 	struct sibling *siblings = arena_news(s->arena, struct sibling, n);
@@ -491,7 +493,15 @@ void try_siblings(struct assembly *s, bool models)
 			continue;
 		target = launch_target(s->c, NULL, d->script);
 		slot->models = models;
+		slot->around = around;
 		run = (struct run){.file = d->script, .launch = d->launch, .target = &target};
 		fill(s, &run, slot, settings_stated_by(&d->job, slot->standard));
 	}
+}
+
+/* First what lies in the same folders: it is started as its sibling is. */
+void try_siblings(struct assembly *s, bool models)
+{
+	try_around(s, models, false);
+	try_around(s, models, true);
 }

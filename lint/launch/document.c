@@ -263,8 +263,9 @@ static bool is_listed(struct str line)
 /* A line of a block: without the prompt before a command. Comments are kept; what a prompt's command prints is none. */
 static void add_line(struct document *d, struct composed_source *s, struct line l, bool prompts)
 {
-	size_t from = l.from + indent_of(d->text, l);
 	bool goes_on = s->text.n > 1 && s->text.at[s->text.n - 2] == '\\';
+	/* Behind a "\" right after a word the indentation is what parts it from the next. */
+	size_t from = goes_on ? l.from : l.from + indent_of(d->text, l);
 	bool prompt = from + 1 < l.to && d->text.s[from + 1] == ' ' && (d->text.s[from] == '$' || d->text.s[from] == '%');
 
 	if (prompt)

@@ -95,6 +95,14 @@ static struct node *loads(struct interpreter *py, struct native_call *c)
 	return read_as(py, c->name, x->text, c->site.at);
 }
 
+/* ruamel.yaml.YAML().load(x), 0.15 to 0.18: of a text, of an open file, and of a pathlib.Path, whose file it opens. */
+static struct node *loads_path(struct interpreter *py, struct native_call *c)
+{
+	struct node *x = native_arg(c, 0, NULL);
+
+	return x && !py_is_str(x) ? load_data(py, c) : loads(py, c);
+}
+
 static const struct native rows[] = {
     {"box.Box.from_json", load_data, NATIVE_FILE},
     {"box.Box.from_toml", load_data, NATIVE_FILE},
@@ -102,7 +110,7 @@ static const struct native rows[] = {
     {"json.load", load_data, NATIVE_FILE | NATIVE_DATA},
     {"json.loads", loads, NATIVE_FILE},
     {"json5.load", load_data, NATIVE_FILE | NATIVE_DATA},
-    {"ruamel.yaml.YAML().load", loads, NATIVE_FILE | NATIVE_DATA},
+    {"ruamel.yaml.YAML().load", loads_path, NATIVE_FILE | NATIVE_DATA},
     {"ruamel.yaml.load", loads, NATIVE_FILE | NATIVE_DATA},
     {"ruamel.yaml.safe_load", loads, NATIVE_FILE | NATIVE_DATA},
     {"toml.load", load_data, NATIVE_FILE | NATIVE_DATA},
