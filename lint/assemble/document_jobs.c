@@ -170,12 +170,36 @@ static bool is_started(const struct assembly *s, uint32_t script)
 	return draft_has_taken(s->c, script) && !followed(s, script, 0);
 }
 
-/* Whether no other document tells of a script, and this one of few commands: the first that does tells enough. */
-static bool is_told_here(const struct assembly *s, uint32_t script, uint32_t document)
+/*
+ * Whether few commands of a document tell of a script, and few of all others; of what a known config says by itself the
+ * first document that tells it tells enough.
+ */
+static bool is_told_seldom(const struct assembly *s, const struct named *n, uint32_t document)
 {
-	size_t here = followed(s, script, document);
+	size_t here = followed(s, n->script, document), elsewhere = followed(s, n->script, 0) - here;
 
-	return here < EACH_MAX && here == followed(s, script, 0);
+	return here < EACH_MAX && elsewhere < (n->config ? 1 : EACH_MAX);
+}
+
+/*
+ * Leaves those drafts from one on out that another page's command for the same script has led to already, or that say less
+ * than it: not which model is trained.
+ */
+static void drop_told(struct assembly *s, size_t before, uint32_t script, uint32_t document)
+{
+	size_t kept = before;
+
+	for (size_t i = before; i < s->c->drafts.n; i++) {
+		struct draft *d = s->c->drafts.at[i];
+		bool told = false;
+
+		for (size_t k = 0; k < before && !told; k++)
+			told = s->c->drafts.at[k]->told.script == script && s->c->drafts.at[k]->told.document != document &&
+			       (!draft_tells_model(d) || draft_same(s->c->drafts.at[k], d));
+		if (!told)
+			s->c->drafts.at[kept++] = d;
+	}
+	s->c->drafts.n = kept;
 }
 
 /* How many words of a launch are not known. */
@@ -259,7 +283,7 @@ static bool is_news(struct assembly *s, const struct launch *launch)
 		return false;
 	if (n.config && !n.had)
 		return !n.script || followed(s, n.script, 0) < EACH_MAX * EACH_MAX;
-	if (!script || !is_told_here(s, n.script, launch->file))
+	if (!script || !is_told_seldom(s, &n, launch->file))
 		return false;
 	if (!is_started(s, n.script))
 		return true;
@@ -280,7 +304,8 @@ static void follow_told(struct assembly *s, const struct launch *launch)
 
 	memcpy(taken, s->c->taken, s->c->nfiles * sizeof(*taken));
 	launch_jobs(s, launch);
-	if (beside ? is_of_other_model(s, before) : !n.config || draft_has_taken(s->c, n.config)) {
+	drop_told(s, before, n.script, launch->file);
+	if (s->c->drafts.n > before && (beside ? is_of_other_model(s, before) : !n.config || draft_has_taken(s->c, n.config))) {
 		/* A script that starts another, or that a framework's row reads by its flags, is none of the job's. */
 		for (size_t i = before; i < s->c->drafts.n; i++) {
 			s->c->drafts.at[i]->told.script = n.script;
