@@ -117,6 +117,15 @@ static struct str saved(SIGNATURE)
 		       bytes / fmax(1, c.N * c.back));
 }
 
+static struct str tower(SIGNATURE)
+{
+	const struct tower *t = &s->tower;
+
+	(void)st, (void)m;
+	return str_fmt(a, "%.0f blocks x %.0f patches x %.5f B; it trains%s", t->depth, t->patches,
+		       bytes / fmax(1, t->depth * t->patches), t->recomputed ? "" : ", and is not checkpointed");
+}
+
 static struct str layer(SIGNATURE)
 {
 	struct widths c = widths_of(s);
@@ -211,6 +220,9 @@ static const struct explain rows[TERM_COUNT] = {
     [TERM_SAVED] = {{SIZE, SETTING_MODEL, PRECISION, SETTING_GRADIENT_CHECKPOINTING,
 		     SETTING_ATTENTION, SETTING_FUSED_KERNELS, SETTING_NONE},
 		    saved},
+    [TERM_TOWER] = {{SIZE, SETTING_MODEL, PRECISION, SETTING_TRAINABLE, SETTING_GRADIENT_CHECKPOINTING, SETTING_PICTURE_PIXELS,
+		     SETTING_PICTURE_TOKENS, SETTING_FRAMEWORK_VERSION, SETTING_NONE},
+		    tower},
     [TERM_LAYER] = {{SIZE, SETTING_MODEL, PRECISION, SETTING_ATTENTION, SETTING_FUSED_KERNELS,
 		     SETTING_LORA_DROPOUT, SETTING_NONE},
 		    layer},

@@ -99,6 +99,13 @@ static double largest_picture(const struct job *job)
 	return job_has_pictures(job) ? fmin(tokens, pixels / PIXELS_OF_TOKEN) : INFINITY;
 }
 
+double job_picture_tokens(const struct job *job, double row)
+{
+	if (!job_has_pictures(job) || job_generates(job))
+		return 0;
+	return fmin(fmax(0, row - WORDS_OF_PICTURE), PICTURES_OF_ROW * largest_picture(job));
+}
+
 void job_row_lengths(const struct job *job, double limit, double tokens[ROW_LENGTHS])
 {
 	double rows = fmax(1, joined_rows(job)), picture = largest_picture(job);

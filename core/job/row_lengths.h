@@ -18,6 +18,11 @@ bool job_rows_vary(const struct job *job);
 /** Whether rows have a picture each, whose tokens its size decides: no trainer cuts them. */
 bool job_has_pictures(const struct job *job);
 /**
+ * Of the tokens of a row those that are pictures: all but the words beside them, and no more than a few pictures have. 0 where
+ * a row is a prompt and what was generated, since nothing tells what of a prompt is a picture.
+ */
+double job_picture_tokens(const struct job *job, double row);
+/**
  * What the longest row may have, in tokens, from short to long: none longer than limit. Of a job whose rows vary;
  * of completions that are joined without padding, what those have that do not run into the limit; of rows that fill a
  * number of tokens, what all have that a GPU has in a step, since a step that has fewer does not fill it.

@@ -16,5 +16,6 @@
 #include "module_names.h"
 #include "parameter_count.h"
 #include "shape.h"
+#include "tower_blocks.h"
 
 #endif

@@ -2,6 +2,7 @@
 
 #include "norm.h"
 #include "sharding_plan.h"
+#include "tower.h"
 
 #include <math.h>
 
@@ -77,6 +78,7 @@ static void set_saved(struct many *m)
 	m->final = (norm_saved(c, c->h, c->R) - 4) * c->N / split;
 	m->saved.by[TERM_INPUTS] = inputs(r);
 	m->saved.by[TERM_SAVED] = m->layers + (m->with_head ? m->final : 0);
+	m->saved.by[TERM_TOWER] = tower_saved(c);
 	m->saved.by[TERM_LOGITS] = m->with_head ? r->hd.saved : 0;
 }
 
@@ -111,6 +113,7 @@ static void forward(const struct many *m, struct step *st)
 	struct need n = need_with(m->live, TERM_INPUTS, m->saved.by[TERM_INPUTS]);
 
 	n.by[TERM_SAVED] += earlier;
+	n.by[TERM_TOWER] += m->saved.by[TERM_TOWER];
 	n.by[TERM_GATHERED] += m->plan.forward;
 	n.by[TERM_LAYER] += r->work + r->residual + r->gathered;
 	step_add(st, PHASE_FORWARD, "layer", LAST_LAYER, n);
@@ -195,6 +198,20 @@ static void reductions(const struct many *m, struct step *st, struct need top, s
 	}
 }
 
+/** The tower's backward, behind all layers: what they left of their gradients is there. */
+static void tower_backward(const struct many *m, struct step *st)
+{
+	struct need n = need_with(m->live, TERM_GRADIENTS, m->grads_done);
+
+	if (m->saved.by[TERM_TOWER] <= 0)
+		return;
+	n.by[TERM_BUFFERS] += m->plan.bucket;
+	n.by[TERM_INPUTS] += m->saved.by[TERM_INPUTS];
+	n.by[TERM_TOWER] += m->saved.by[TERM_TOWER];
+	n.by[TERM_LAYER] += tower_work(&m->r->c);
+	step_add(st, PHASE_BACKWARD, "vision tower", NULL, n);
+}
+
 static void backward(const struct many *m, struct step *st)
 {
 	const struct rank *r = m->r;
@@ -213,6 +230,7 @@ static void backward(const struct many *m, struct step *st)
 	if (m->plan.retains_inputs) {
 		bot = need_with(m->live, TERM_INPUTS, m->saved.by[TERM_INPUTS]);
 		bot.by[TERM_SAVED] += 2 * r->layers * r->residual;
+		bot.by[TERM_TOWER] += m->saved.by[TERM_TOWER];
 		bot.by[TERM_GRADIENTS] += m->grads_done;
 	}
 	reductions(m, st, top, bot);
@@ -267,6 +285,7 @@ static struct step step_of_rank(const struct rank *r, bool with_head, bool with_
 		step_add(&st, PHASE_LOAD, "weights sharded", NULL, need_with(whole(r), TERM_OTHERS, n.by[TERM_OTHERS]));
 	forward(&m, &st);
 	backward(&m, &st);
+	tower_backward(&m, &st);
 	n = need_with(m.plan.resident, TERM_GRADIENTS, m.plan.step_grads);
 	n.by[TERM_STEP] += m.plan.step_temp;
 	step_add(&st, PHASE_STEP, "update", NULL, n);

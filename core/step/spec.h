@@ -207,6 +207,16 @@ struct parallel {
 	double grad_bytes, adam_bytes;
 };
 
+/** The blocks of a vision tower that trains; patches: of all rows of a forward pass, 0: it keeps nothing. */
+struct tower {
+	double hidden, depth, ffn, patches;
+	/** As in struct tower_blocks (core/model). */
+	double kept;
+	bool rms;
+	/** Blocks keep their input alone; SDPA is given a mask of all patches. */
+	bool recomputed, masked;
+};
+
 struct step_spec {
 	struct shape shape;
 	/** Sequences per step (pairs for DPO, completions for GRPO), tokens of each. */
@@ -254,6 +264,7 @@ struct step_spec {
 	bool any_layers;
 	/** Vision and audio towers do not train, nor what joins them to the language model. */
 	bool frozen_tower;
+	struct tower tower;
 	/** Trained parameters outside the model (value heads, projectors). */
 	double extra_trained;
 	const struct optim *optim;

@@ -392,6 +392,29 @@ static void set_own_adapters(struct step_spec *s, const struct job *job)
 						     (on & LINEAR(V) ? a->kv_heads : 0));
 }
 
+/*
+ * A tower that trains. Adapters on a tower are not looked at, nor Megatron's, which computes layers anew as it is told.
+ */
+static void set_tower(struct step_spec *s, const struct job *job)
+{
+	struct tower_blocks b;
+	double version = job_transformers_version(job);
+
+	if (s->method != METHOD_FULL || s->frozen_tower || s->trained_layers >= 0 || s->parallel.layout == LAYOUT_MEGATRON ||
+	    !model_tower_blocks(job->model, &b))
+		return;
+	s->tower = (struct tower){
+	    .hidden = b.hidden,
+	    .depth = b.depth,
+	    .ffn = b.ffn,
+	    .kept = b.kept,
+	    .rms = b.rms,
+	    .patches = s->micro_batch * b.merged * job_picture_tokens(job, s->seq_len),
+	    .recomputed = s->checkpoint != CHECKPOINT_NONE && !(version < b.recomputed_since),
+	    .masked = s->attention != ATTENTION_FLASH && version < b.recomputed_since,
+	};
+}
+
 struct step_spec step_spec_of_job(const struct job *job)
 {
 	struct step_spec s = step_spec_default();
@@ -404,6 +427,7 @@ struct step_spec step_spec_of_job(const struct job *job)
 	set_versions(&s, job);
 	set_task(&s, job);
 	set_parallel(&s, job);
+	set_tower(&s, job);
 	spec_set_others(&s, job);
 	if (s.loss == LOSS_UNSLOTH || s.loss == LOSS_UNSLOTH_EAGER)
 		s.loss_chunk = unsloth_chunk(&s, job);

@@ -24,6 +24,7 @@
 	X(OTHERS, "other models")                                                                  \
 	X(INPUTS, "inputs and masks")                                                              \
 	X(SAVED, "saved activations")                                                              \
+	X(TOWER, "saved by the vision tower")                                                      \
 	X(LAYER, "layer at work")                                                                  \
 	X(LOGITS, "logits and loss")                                                               \
 	X(OUTPUTS, "outputs kept by the loop")                                                     \

@@ -1,5 +1,6 @@
 #include "norm.h"
 #include "timeline.h"
+#include "tower.h"
 
 #include <math.h>
 
@@ -93,6 +94,7 @@ static void set_saved(struct dense *d)
 	}
 	d->saved.by[TERM_INPUTS] = inputs(d);
 	d->saved.by[TERM_SAVED] = leaf + d->layers + d->final;
+	d->saved.by[TERM_TOWER] = tower_saved(c);
 	d->saved.by[TERM_LOGITS] = d->hd.saved;
 }
 
@@ -203,6 +205,7 @@ static void forward(const struct dense *d, struct step *st, struct need live)
 	m = need_with(live, TERM_INPUTS, d->saved.by[TERM_INPUTS]);
 	m.by[TERM_SAVED] += d->saved.by[TERM_SAVED] - d->layers - d->final +
 			    fmax(0, c->back - 1 / c->s->passes) * (c->ckpt ? d->residual : d->ly.saved);
+	m.by[TERM_TOWER] += d->saved.by[TERM_TOWER];
 	m.by[TERM_CASTS] += d->forward_cast;
 	m.by[TERM_LAYER] += layer_forward(&d->ly, !c->ckpt) + d->residual;
 	step_add(st, PHASE_FORWARD, "layer", LAST_LAYER, m);
@@ -334,6 +337,19 @@ static void embedding_backward(const struct dense *d, struct step *st, struct ne
 	step_add(st, PHASE_BACKWARD, "gradient of the embedding", NULL, live);
 }
 
+/** The tower's backward, behind all layers: their gradients are there. */
+static void tower_backward(const struct dense *d, struct step *st, struct need live)
+{
+	if (d->saved.by[TERM_TOWER] <= 0)
+		return;
+	live.by[TERM_OUTPUTS] += d->keep;
+	live.by[TERM_INPUTS] += d->saved.by[TERM_INPUTS];
+	live.by[TERM_GRADIENTS] += d->accum || d->fused ? 0 : d->grads;
+	live.by[TERM_TOWER] += d->saved.by[TERM_TOWER];
+	live.by[TERM_LAYER] += tower_work(&d->c);
+	step_add(st, PHASE_BACKWARD, "vision tower", NULL, live);
+}
+
 struct step step_unsharded(const struct step_spec *s)
 {
 	struct dense d = {.c = widths_of(s)};
@@ -360,6 +376,7 @@ struct step step_unsharded(const struct step_spec *s)
 	live = need_with(d.base, TERM_GRADIENTS, d.accum ? d.grads : 0);
 	forward(&d, &st, live);
 	backward(&d, &st, live);
+	tower_backward(&d, &st, live);
 	if (d.c.embed_trains)
 		embedding_backward(&d, &st, live);
 	live = need_with(d.base, TERM_GRADIENTS, d.fused ? d.Vh * d.grad_width : d.grads);

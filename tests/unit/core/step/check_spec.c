@@ -101,6 +101,45 @@ START_TEST(a_frozen_tower_has_weights_only)
 }
 END_TEST
 
+/* transformers computes Qwen2-VL's tower anew since 4.47 (pull request 34724); LLaMA-Factory issue 5449 ran 4.45, and died. */
+START_TEST(a_tower_that_trains_keeps_its_blocks)
+{
+	static const char *const layouts[] = {"zero3", "none"};
+	const double patches = 4 * (2048 - 100), h = 1280, f = 5120;
+
+	for (size_t i = 0; i < sizeof(layouts) / sizeof(*layouts); i++) {
+		struct job job = JOB("model=Qwen/Qwen2-VL-7B-Instruct", "weights_dtype=bfloat16", "mixed_precision=no",
+				     "max_seq_length=2048", "attention=flash_attention_2", "gradient_checkpointing=true",
+				     "framework_version=transformers 4.47");
+
+		job.set[SETTING_DATA_PARALLEL] = value_str(str_of(layouts[i]), ORIGIN_STATED, STR(""));
+		set(&job, "num_gpus=2");
+		ck_assert_double_eq(most_of(&job, TERM_TOWER), 32 * patches * 2 * h);
+		set(&job, "gradient_checkpointing=false");
+		ck_assert_double_eq(most_of(&job, TERM_TOWER), 32 * patches * (20 * h + 6 * f));
+		set(&job, "gradient_checkpointing=true");
+		set(&job, "framework_version=transformers 4.45");
+		ck_assert_double_eq(most_of(&job, TERM_TOWER), 32 * patches * (20 * h + 6 * f));
+		set(&job, "attention=sdpa");
+		ck_assert_double_eq(most_of(&job, TERM_TOWER), 32 * patches * (20 * h + 6 * f + 2 * patches));
+		set(&job, "trainable=language");
+		ck_assert_double_eq(most_of(&job, TERM_TOWER), 0);
+	}
+}
+END_TEST
+
+/* A few pictures of what they may have at most; none where rows are prompts and what was generated. */
+START_TEST(a_tower_sees_the_pictures_of_a_row)
+{
+	struct job job = JOB("model=Qwen/Qwen2-VL-7B-Instruct", "weights_dtype=bfloat16", "mixed_precision=no", "max_seq_length=8192",
+			     "picture_tokens=256", "gradient_checkpointing=true");
+
+	ck_assert_double_eq(most_of(&job, TERM_TOWER), 32.0 * 4 * 4 * 256 * 2 * 1280);
+	set(&job, "task=grpo");
+	ck_assert_double_eq(most_of(&job, TERM_TOWER), 0);
+}
+END_TEST
+
 /* accelerate before 1.11 reduced the gradients of FSDP 2 after each pass: without its version, either may be. */
 START_TEST(gradients_between_passes_of_fsdp2_are_whole_or_not)
 {
@@ -526,6 +565,8 @@ int main(void)
 	suite_add_tcase(suite, tc);
 	tcase_add_test(tc, a_reference_under_megatron_is_split_as_the_model);
 	tcase_add_test(tc, a_frozen_tower_has_weights_only);
+	tcase_add_test(tc, a_tower_that_trains_keeps_its_blocks);
+	tcase_add_test(tc, a_tower_sees_the_pictures_of_a_row);
 	tcase_add_test(tc, gradients_between_passes_of_fsdp2_are_whole_or_not);
 	tcase_add_test(tc, only_a_dynamic_checkpoint_leaves_linears_in_16_bits);
 	tcase_add_test(tc, large_dynamic_checkpoints_leave_fewer_linears);
