@@ -115,6 +115,11 @@ double job_transformers_version(const struct job *job)
 	return library_version(job, STR("transformers "), job->transformers);
 }
 
+double job_trl_version(const struct job *job)
+{
+	return library_version(job, STR("trl "), STR(""));
+}
+
 /* Dates of releases: pypi.org/project/transformers and /torch. */
 static const struct {
 	/** Up to this version of transformers, that one of torch is the newest. */

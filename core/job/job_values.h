@@ -74,6 +74,8 @@ bool job_generates(const struct job *job);
 bool job_embeds(const struct job *job);
 /** 4.057 for "transformers 4.57.1"; NAN if the version is not known. */
 double job_transformers_version(const struct job *job);
+/** 0.015 for "trl 0.15.2"; NAN if the version is not known. */
+double job_trl_version(const struct job *job);
 /**
  * 2.001 for torch 2.1: what the job says, else the newest that was out with its transformers (people who hold the one
  * back hold the other back too); NAN if neither tells.

@@ -85,11 +85,29 @@ static void cut_cross_entropy(const struct widths *c, struct head *hd)
 	    4 * c->N * c->h + (c->head_trains ? 4 * c->V * c->h : 0); /* float32 gradients */
 }
 
+/*
+ * The policy's logits stay until the metrics are taken of them, their log-softmax until backward; each log-softmax is of
+ * a slice, which is copied. In backward: log-softmax, the gradient that gather() scatters into zeros, its own result.
+ */
+static void dpo_whole(const struct widths *c, struct head *hd)
+{
+	double NV = c->N * c->V, w = c->amp || c->s->float_logits ? 4 : hd->width;
+	double one = fmax((hd->width + (w > hd->width ? w : 0)) * NV, 3 * w * NV);
+
+	hd->forward = one;
+	hd->reference = c->s->reference == REFERENCE_NONE ? 0 : 2 * w * NV + one;
+	hd->backward = 3 * w * NV;
+}
+
 static void dpo(const struct widths *c, struct head *hd)
 {
 	double NV = c->N * c->V, SV = c->S * c->V, lb = hd->width;
 	double cap = c->a->final_softcap ? lb * NV : 0, one = (4 + (lb == 2 ? 2 : 0)) * NV;
 
+	if (c->s->whole_logps) {
+		dpo_whole(c, hd);
+		return;
+	}
 	if (c->amp || lb == 4) { /* the policy's float32 logits stay, then come the reference's */
 		hd->forward = fmax(one + cap, 4 * NV + 4 * SV);
 		hd->reference = 4 * NV + fmax(one, lb * NV + cap);

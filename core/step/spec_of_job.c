@@ -139,6 +139,19 @@ static void set_versions(struct step_spec *s, const struct job *job)
 	s->keep_outputs = s->use_cache = job_transformers_version(job) < 2.009;
 }
 
+/*
+ * TRL took its log-probabilities of a log-softmax of all logits until 0.15 (pull request 2799; 0.12 asks for transformers
+ * 4.46), the model's code had made these float32 until transformers 4.46. LLaMA-Factory still does, and makes them
+ * float32 itself (src/llamafactory/train/trainer_utils.py get_batch_logps, train/dpo/trainer.py concatenated_forward, 0.9.6).
+ */
+static void set_logps(struct step_spec *s, const struct job *job)
+{
+	bool stated = job_is(job, SETTING_LOSS_KERNEL, "log_softmax"), old = job_transformers_version(job) < 4.046;
+
+	s->whole_logps = s->loss == LOSS_DPO && (stated || old || job_trl_version(job) < 0.015);
+	s->float_logits = stated || old;
+}
+
 static void set_step(struct step_spec *s, const struct job *job)
 {
 	static const struct spec_word kernels[] = {
@@ -157,6 +170,7 @@ static void set_step(struct step_spec *s, const struct job *job)
 	s->attention = attention_of(job, &s->shape);
 	s->kernels = (enum kernels)spec_word_of(job, SETTING_FUSED_KERNELS, kernels, KERNELS_EAGER);
 	s->loss = loss_of(job, &s->shape);
+	set_logps(s, job);
 	s->compile = job_bool(job, SETTING_TORCH_COMPILE, false);
 	s->xla = job_bool(job, SETTING_XLA, false);
 	s->loss_chunk = spec_number(job, SETTING_LOSS_CHUNK, s->loss_chunk);

@@ -128,6 +128,8 @@ static const struct defrow defaults[] = {
 		 "LLaMA-Factory src/llamafactory/model/model_utils/checkpointing.py"),
     DEFAULT(USE_REENTRANT, "true", MODEL ": use_reentrant_gc True"),
     DEFAULT(ATTENTION, "sdpa", MODEL ": flash_attn auto"),
+    DEFAULT_WHEN(LOSS_KERNEL, "log_softmax", "task=dpo|orpo|simpo",
+		 "LLaMA-Factory src/llamafactory/train/trainer_utils.py get_batch_logps, 0.9.6"),
     DEFAULT(LOSS_KERNEL, "torch", MODEL),
     DEFAULT(FUSED_KERNELS, "none", MODEL),
     DEFAULT_WHEN(BETA, "0.1", "task=dpo|kto|orpo|simpo", FT),

@@ -74,6 +74,28 @@ START_TEST(a_reference_under_megatron_is_split_as_the_model)
 }
 END_TEST
 
+/* trl pull request 2799; before it, and in LLaMA-Factory, the policy's logits and log-softmax lie beside the reference's three. */
+START_TEST(old_dpo_takes_a_log_softmax_of_all_logits)
+{
+	struct job job = JOB("model=Qwen/Qwen2.5-7B-Instruct", "reference_model=Qwen/Qwen2.5-7B-Instruct", "task=dpo",
+			     "weights_dtype=bfloat16", "mixed_precision=bf16", "max_seq_length=1024", "gradient_checkpointing=true",
+			     "framework_version=trl 0.15.0");
+	double logits = 2 * 1024.0 * 152064;
+
+	ck_assert_double_eq_tol(most_of(&job, TERM_LOGITS), 10 * logits, 0.1 * logits);
+	set(&job, "framework_version=trl 0.14.0");
+	ck_assert_double_eq_tol(most_of(&job, TERM_LOGITS), 20 * logits, 0.1 * logits);
+	set(&job, "framework_version=transformers 4.44");
+	ck_assert_double_eq_tol(most_of(&job, TERM_LOGITS), 20 * logits, 0.1 * logits);
+	set(&job, "framework_version=llamafactory 0.9.3");
+	ck_assert_double_eq_tol(most_of(&job, TERM_LOGITS), 10 * logits, 0.1 * logits);
+	set(&job, "loss_kernel=log_softmax");
+	set(&job, "num_gpus=8");
+	set(&job, "data_parallel=zero3");
+	ck_assert_double_eq_tol(most_of(&job, TERM_LOGITS), 20 * logits, 0.1 * logits);
+}
+END_TEST
+
 /* A tower that does not train is there, and has neither gradients nor states. */
 START_TEST(a_frozen_tower_has_weights_only)
 {
@@ -564,6 +586,7 @@ int main(void)
 	tcase_add_checked_fixture(tc, NULL, teardown);
 	suite_add_tcase(suite, tc);
 	tcase_add_test(tc, a_reference_under_megatron_is_split_as_the_model);
+	tcase_add_test(tc, old_dpo_takes_a_log_softmax_of_all_logits);
 	tcase_add_test(tc, a_frozen_tower_has_weights_only);
 	tcase_add_test(tc, a_tower_that_trains_keeps_its_blocks);
 	tcase_add_test(tc, a_tower_sees_the_pictures_of_a_row);
