@@ -119,6 +119,12 @@ static bool has_unsloths_kernels_uncompiled(const struct job *job)
 	return has_unsloths_kernels(job) && job->gpu && !job->gpu->bf16;
 }
 
+/* Unsloth's releases since November 2024, whose loss cuts the logits, ask for transformers 4.46.1 (its pyproject.toml of 2024-11-05). */
+static bool has_unsloths_kernels_of_old(const struct job *job)
+{
+	return has_unsloths_kernels(job) && job_transformers_version(job) < 4.046;
+}
+
 /* Liger's patch of a model brings its loss, of which trainers that need logits make no use (transformers integrations/liger.py). */
 static bool has_ligers_loss(const struct job *job)
 {
@@ -266,6 +272,8 @@ static const struct assume rows[] = {
     /* TRL scores completions alone; OpenRLHF and verl score prompts too. */
     OFTEN(0.25, SETTING_LOSS_KERNEL, job_generates, "torch", "liger", "logprobs_float",
 	  "trainers differ in how they take log-probabilities from logits"),
+    ROW(SETTING_LOSS_KERNEL, has_unsloths_kernels_of_old, "unsloth_logits", NULL, NULL,
+	"transformers before 4.46, and so Unsloth before November 2024: its loss is one of whole logits"),
     OFTEN(0.3, SETTING_LOSS_KERNEL, has_unsloths_kernels_uncompiled, "unsloth_eager", "cut_cross_entropy", "unsloth_logits",
 	  "Unsloth's kernels bring a loss of their own; before November 2024 it was one of whole logits, then Apple's for some months"),
     /* The first of the three years of its history. */

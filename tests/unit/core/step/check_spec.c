@@ -74,6 +74,23 @@ START_TEST(a_reference_under_megatron_is_split_as_the_model)
 }
 END_TEST
 
+/* unsloth pyproject.toml asks for transformers 4.46.1 since the release that cuts the logits. */
+START_TEST(unsloth_beside_old_transformers_builds_all_logits)
+{
+	struct job job = JOB("model=unsloth/llama-3-8b-bnb-4bit", "peft=lora", "quantization=nf4", "fused_kernels=unsloth", "task=sft",
+			     "mixed_precision=fp16", "max_seq_length=8192", "gradient_checkpointing=offload", "target_gpu=A100-80GB",
+			     "framework_version=transformers 4.43.4");
+	double logits = 8192.0 * 128256;
+	struct assumed as;
+
+	job_assume(&arena, &job, &as);
+	ck_assert_double_eq(most_of(&as.job, TERM_LOGITS), 6 * logits);
+	set(&job, "framework_version=transformers 4.46.1");
+	job_assume(&arena, &job, &as);
+	ck_assert_double_lt(most_of(&as.job, TERM_LOGITS), 5 * logits);
+}
+END_TEST
+
 /* trl pull request 2799; before it, and in LLaMA-Factory, the policy's logits and log-softmax lie beside the reference's three. */
 START_TEST(old_dpo_takes_a_log_softmax_of_all_logits)
 {
@@ -586,6 +603,7 @@ int main(void)
 	tcase_add_checked_fixture(tc, NULL, teardown);
 	suite_add_tcase(suite, tc);
 	tcase_add_test(tc, a_reference_under_megatron_is_split_as_the_model);
+	tcase_add_test(tc, unsloth_beside_old_transformers_builds_all_logits);
 	tcase_add_test(tc, old_dpo_takes_a_log_softmax_of_all_logits);
 	tcase_add_test(tc, a_frozen_tower_has_weights_only);
 	tcase_add_test(tc, a_tower_that_trains_keeps_its_blocks);
