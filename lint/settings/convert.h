@@ -46,5 +46,7 @@ const struct value *convert_source(struct arena *a, const struct node *n, unsign
 bool text_is_no(struct str text);
 /** Whether a text is a placeholder to be filled in: "${X}", "{{ x }}", "<PATH>", "???", "$X". */
 bool text_is_placeholder(struct str text);
+/** Whether a name is one that linear layers of language models have, and adapters are put on: "q_proj". */
+bool convert_names_layer(struct str name);
 
 #endif

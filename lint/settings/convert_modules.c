@@ -15,6 +15,17 @@ static const char *const linear_names[] = {
     "in_proj",	     "lm_head",	      "embed_tokens",
 };
 
+bool convert_names_layer(struct str name)
+{
+	/* T5's and Phi's, and the halves of BERT's attention. */
+	static const char others[] = "q|k|v|o|wi|wi_0|wi_1|wo|query|key|value|dense|qkv|w1|w2|w3|Wo";
+
+	for (size_t i = 0; i < sizeof(linear_names) / sizeof(*linear_names); i++)
+		if (str_is(name, linear_names[i]))
+			return true;
+	return str_among(name, str_of(others));
+}
+
 /*
  * What a library chooses by the model's type if nothing is said: peft src/peft/utils/constants.py. Scripts
  * take the same mapping's member, by the type that they are told or by model.config.model_type.

@@ -100,19 +100,27 @@ static struct node *layer_named(const struct scan *s, const struct node *module)
 		const struct node *n = suppose_value(s->suppose, module->as.pairs.at[i].value);
 		const struct str *name = n->kind == NODE_UNKNOWN && n->from[0] && !n->op ? n->code : NULL;
 
-		if (name && name->n && !str_ends(*name, STR(")")) && !str_is(*name, "weight"))
+		if (name && convert_names_layer(*name))
 			return node_str(s->arena, *name, module->at);
 	}
 	return NULL;
 }
 
-/* The texts of which one stands in the name of a layer that gets an adapter, as the innermost test that asks for any says. */
+/*
+ * The texts of which one stands in the name of a layer that gets an adapter, as the innermost test that asks for any says.
+ * NULL: none asks, or for other parts of names than those of layers.
+ */
 static const struct node *texts_asked(const struct node *module)
 {
-	for (const struct node *g = module->made ? module->made->guard : NULL; g; g = g->from[0])
-		if (g->as.condition.texts)
-			return g->as.condition.texts;
-	return NULL;
+	const struct node *texts = NULL;
+
+	for (const struct node *g = module->made ? module->made->guard : NULL; g && !texts; g = g->from[0])
+		texts = g->as.condition.texts;
+	/* "decoder.layers." is in the names of many. */
+	for (size_t i = 0; texts && i < texts->as.items.n; i++)
+		if (!convert_names_layer(str_tail(texts->as.items.at[i]->text, '.')))
+			return NULL;
+	return texts;
 }
 
 /*

@@ -478,7 +478,10 @@ static bool is_of_unread_config(const struct node *model, struct training_job *j
 	return true;
 }
 
-/* Whether what is trained is put around something that is not known: an engine over layers that a configuration names. */
+/*
+ * Whether what is trained is put around something that is not known: an engine over layers that a configuration names,
+ * FSDP around what a library makes of which no row knows.
+ */
 static bool is_around_unknown(const struct scan *s, const struct node *model)
 {
 	for (int depth = 0; model && depth < NODE_DEPTH_MAX; depth++) {
@@ -486,8 +489,10 @@ static bool is_around_unknown(const struct scan *s, const struct node *model)
 		const struct arg *inner;
 		size_t from = 0;
 
-		if (!row || row->effect != EFFECT_WRAP)
-			return model->kind == NODE_UNKNOWN;
+		if (!row)
+			return model->kind == NODE_UNKNOWN || (model->kind == NODE_OBJECT && model->made && !model->code);
+		if (row->effect != EFFECT_WRAP)
+			return false;
 		inner = call_role_arg(model->made, row, ROLE_MODEL, &from);
 		model = inner ? suppose_value(s->suppose, inner->value) : NULL;
 	}

@@ -391,6 +391,11 @@ static const struct command commands[] = {
     SCRIPT("train_kd.py", &map_early_distill, "task=distill"),
     SCRIPT("train_ppo.py", &map_early_ppo, "task=ppo"),
     SCRIPT("train_ppo_ray.py", &map_early_ray, EARLY_RAY),
+    /* Entries that forks add beside these, on OpenRLHF's own strategy and flags: train_simpo, train_gan, by what only its parsers have. */
+    {.words = "*", .keys = "pretrain,micro_train_batch_size,train_batch_size,actor_num_nodes|actor_num_gpus_per_node", .set = "framework=openrlhf;" EARLY_RAY,
+     .map = &map_early_ray, .positional = "", .config_flag = ""},
+    {.words = "*", .keys = "pretrain,micro_train_batch_size,train_batch_size,max_len", .set = "framework=openrlhf", .map = &map_early_sft, .positional = "",
+     .config_flag = ""},
 };
 
 const struct framework framework_openrlhf = {
