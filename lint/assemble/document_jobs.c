@@ -148,13 +148,21 @@ static struct named named_by(struct assembly *s, const struct launch *launch)
 /* How many commands of a document (0: of any) have led to the drafts of a script. */
 static size_t followed(const struct assembly *s, uint32_t script, uint32_t document)
 {
+	struct span last = {0};
 	size_t n = 0;
 
 	for (size_t i = 0; i < s->c->drafts.n; i++) {
 		const struct draft *d = s->c->drafts.at[i];
-		bool named = d->told.script == script && (!document || d->told.document == document);
+		bool started = d->script == script && d->launch && d->launch->told.file && (!document || d->launch->file == document);
 
-		n += named || (d->script == script && d->launch && d->launch->told.file && (!document || d->launch->file == document));
+		/* A command may start several trainings. */
+		if (d->told.script == script && (!document || d->told.document == document) &&
+		    (d->told.at.file != last.file || d->told.at.off != last.off)) {
+			last = d->told.at;
+			n++;
+		} else if (d->told.script != script) {
+			n += started;
+		}
 	}
 	return n;
 }
@@ -310,6 +318,7 @@ static void follow_told(struct assembly *s, const struct launch *launch)
 		for (size_t i = before; i < s->c->drafts.n; i++) {
 			s->c->drafts.at[i]->told.script = n.script;
 			s->c->drafts.at[i]->told.document = launch->file;
+			s->c->drafts.at[i]->told.at = launch->at;
 		}
 		return;
 	}

@@ -33,9 +33,10 @@ struct draft {
 	struct {
 		VEC(uint32_t);
 	} again_by;
-	/** The script that a page's command names, and the page; 0: no page's command led to it. */
+	/** The script that a page's command names, the page, and where the command stands; 0: no page's command led to it. */
 	struct {
 		uint32_t script, document;
+		struct span at;
 	} told;
 	/** The config file or entry script that the job is named after. */
 	uint32_t main;
