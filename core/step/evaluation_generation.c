@@ -70,6 +70,8 @@ void step_evaluation(struct step *st, const struct step_spec *s, double batch)
 	need.by[TERM_LAYER] += c.n * c.N * c.h;
 	step_add(st, PHASE_EVALUATION, "logits and loss", NULL,
 		 need_with(need, TERM_LOGITS, hd.forward));
+	if (hd.reference_unkept > 0)
+		step_add(st, PHASE_EVALUATION, "reference model", NULL, need_with(need, TERM_LOGITS, hd.reference_unkept));
 	if (e.loss == LOSS_CCE) {
 		e.loss = LOSS_HF;
 		need.by[TERM_LOGITS] += head_of(&c).forward;

@@ -86,8 +86,9 @@ static void cut_cross_entropy(const struct widths *c, struct head *hd)
 }
 
 /*
- * The policy's logits stay until the metrics are taken of them, their log-softmax until backward; each log-softmax is of
- * a slice, which is copied. In backward: log-softmax, the gradient that gather() scatters into zeros, its own result.
+ * The policy's log-softmax stays until backward, and in LLaMA-Factory and TRL before 0.12 its logits until the metrics are taken
+ * of them; each log-softmax is of a slice, which is copied. In backward: log-softmax, the gradient that gather() scatters
+ * into zeros, its own result. An evaluation keeps no log-softmax.
  */
 static void dpo_whole(const struct widths *c, struct head *hd)
 {
@@ -95,7 +96,10 @@ static void dpo_whole(const struct widths *c, struct head *hd)
 	double one = fmax((hd->width + (w > hd->width ? w : 0)) * NV, 3 * w * NV);
 
 	hd->forward = one;
-	hd->reference = c->s->reference == REFERENCE_NONE ? 0 : 2 * w * NV + one;
+	if (c->s->reference != REFERENCE_NONE) {
+		hd->reference_unkept = (c->s->float_logits ? w * NV : 0) + one;
+		hd->reference = w * NV + hd->reference_unkept;
+	}
 	hd->backward = 3 * w * NV;
 }
 

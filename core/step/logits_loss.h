@@ -19,6 +19,8 @@ struct head {
 	/** Extra while TRL computes its metrics, where DataParallel gathers the outputs, and in the reference model's pass; 0:
 	 * there is none. */
 	double metrics, gathered, reference;
+	/** Of the reference model's pass, what is there in an evaluation too; 0 where the policy's logits are gone by then. */
+	double reference_unkept;
 	/** 16-bit copy of a float32 lm_head. */
 	double cast;
 	/** What a loop that keeps its outputs holds. */

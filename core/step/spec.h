@@ -272,7 +272,7 @@ struct step_spec {
 	enum attention attention;
 	enum kernels kernels;
 	enum loss loss;
-	/** LOSS_DPO: a log-softmax of all logits gives the log-probabilities; of float32 ones, whatever the model's are. */
+	/** LOSS_DPO: a log-softmax of all logits gives the log-probabilities; of float32 ones, whatever the model's are, which are kept. */
 	bool whole_logps, float_logits;
 	/** Share of the tokens that get logits. */
 	double headed;
