@@ -473,7 +473,8 @@ struct callable {
 	 * of a script that something launches; whoever runs one by hand gives the flag that it needs.
 	 * "config.x=1": of what it holds under that name, whatever the arguments are. "*=known", behind all others: the
 	 * sizes of the model that the first argument names. "__class__=model", "=config": the object is of the class that this
-	 * model has, or its configuration; "=?": of one that is not known.
+	 * model has, or its configuration; "=?": of one that is not known. "+NAME": it has that attribute, of a value that is not
+	 * known; "-NAME": it has not, until an adapter is put on it.
 	 */
 	const char *attrs;
 	/**

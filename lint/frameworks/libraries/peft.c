@@ -203,6 +203,7 @@ static const struct callable callables[] = {
 	      "peft.PeftModelForQuestionAnswering|peft.PeftModelForFeatureExtraction",
      .effect = EFFECT_WRAP,
      ROWS(params, wrap_params),
+     .attrs = "+peft_config",
      .set = "peft=lora",
      .map = &map_peft_wrap},
     /* What get_peft_model() puts inside: LoraModel(model, config, "default"). */
@@ -217,6 +218,7 @@ static const struct callable callables[] = {
 	      "peft.PeftModelForSequenceClassification.from_pretrained",
      .effect = EFFECT_WRAP,
      ROWS(params, load_params),
+     .attrs = "+peft_config",
      .set = "peft=lora",
      .map = &map_peft_wrap},
     {.names = "peft.AutoPeftModelForCausalLM.from_pretrained|"
@@ -224,6 +226,7 @@ static const struct callable callables[] = {
 	      "peft.AutoPeftModelForSeq2SeqLM.from_pretrained",
      .effect = EFFECT_MODEL,
      ROWS(params, auto_params),
+     .attrs = "+peft_config",
      .map = &map_transformers_load,
      .set = "peft=lora"},
     /*

@@ -484,7 +484,7 @@ static const struct callable callables[] = {
      .effect = EFFECT_MODEL,
      ROWS(params, load_params),
      .map = &map_transformers_load,
-     .attrs = "config.*=known"},
+     .attrs = "config.*=known;-peft_config"},
     /* Their class is chosen by the model's; which one for these is not in the tables. */
     {.names = "transformers.AutoModel.from_pretrained|transformers.AutoModelForSequenceClassification.from_pretrained|"
 	      "transformers.AutoModelForTokenClassification.from_pretrained|transformers.AutoModelForMaskedLM.from_pretrained|"
@@ -494,12 +494,12 @@ static const struct callable callables[] = {
      .effect = EFFECT_MODEL,
      ROWS(params, load_params),
      .map = &map_transformers_load,
-     .attrs = "__class__=?;config.*=known"},
+     .attrs = "__class__=?;config.*=known;-peft_config"},
     {.names = "transformers.AutoModelForCausalLM.from_pretrained",
      .effect = EFFECT_MODEL,
      ROWS(params, load_params),
      .map = &map_transformers_load,
-     .attrs = "__class__=model;config.is_encoder_decoder=false;config.*=known"},
+     .attrs = "__class__=model;config.is_encoder_decoder=false;config.*=known;-peft_config"},
     /*
      * The classes with a decoder alone: false is the default (transformers 4.57, configuration_utils.py),
      * and those of BART and its like set it (modeling_bart.py, BartForCausalLM).
@@ -510,7 +510,7 @@ static const struct callable callables[] = {
      .effect = EFFECT_MODEL,
      ROWS(params, load_params),
      .map = &map_transformers_load,
-     .attrs = "config.is_encoder_decoder=false;config.*=known"},
+     .attrs = "config.is_encoder_decoder=false;config.*=known;-peft_config"},
     /* Of what is not known, or of a library without rows: no model by itself, but a trainer may be given it as one. */
     {.names = ".from_pretrained", ROWS(params, load_params), .map = &map_transformers_load},
     {.names = NOT_OF_TEXT(".from_pretrained"),
@@ -527,7 +527,7 @@ static const struct callable callables[] = {
      .effect = EFFECT_MODEL,
      ROWS(params, load_params),
      .map = &map_transformers_load,
-     .attrs = "__class__=model;config.is_encoder_decoder=true;config.*=known"},
+     .attrs = "__class__=model;config.is_encoder_decoder=true;config.*=known;-peft_config"},
     {.names = "transformers.*Model.from_config|transformers.*LM.from_config|"
 	      "transformers.*Generation.from_config|transformers.*Classification.from_config|"
 	      "transformers.*ForImageTextToText.from_config|transformers.*ForQuestionAnswering.from_config|"

@@ -231,6 +231,7 @@ static struct node *getattr(struct interpreter *py, struct native_call *c)
 {
 	struct node *n = native_arg(c, 0, NULL), *name = native_arg(c, 1, NULL);
 	struct node *instead = native_arg(c, 2, NULL), *found, *both[2];
+	enum truth has;
 
 	if (!n || !name)
 		return NULL;
@@ -242,6 +243,9 @@ static struct node *getattr(struct interpreter *py, struct native_call *c)
 		return instead ? instead : py_get_attr(py, n, name->text, c->site.at);
 	if (!instead || found->kind != NODE_UNKNOWN || !found->code)
 		return found;
+	has = library_attr_has(py, n, name->text);
+	if (has != TRUTH_MAYBE)
+		return has == TRUTH_YES ? found : instead;
 	/* It may be there or not: what a library's object has is not known here. */
 	both[0] = found;
 	both[1] = instead;
@@ -312,6 +316,7 @@ static enum truth own_attribute(const struct node *n, struct str name)
 static struct node *hasattr(struct interpreter *py, struct native_call *c)
 {
 	struct node *n = native_arg(c, 0, NULL), *name = native_arg(c, 1, NULL), *found;
+	enum truth has;
 
 	if (!n || !name || !py_is_str(name) || n->kind == NODE_NAME)
 		return n ? py_unknown_of(py, c->site.at, n) : NULL;
@@ -322,6 +327,9 @@ static struct node *hasattr(struct interpreter *py, struct native_call *c)
 		return own == TRUTH_MAYBE ? py_unknown(py, c->site.at, "whether it has %.*s", STR_ARG(name->text))
 					  : py_bool(py, own == TRUTH_YES, c->site.at);
 	}
+	has = library_attr_has(py, n, name->text);
+	if (has != TRUTH_MAYBE)
+		return py_bool(py, has == TRUTH_YES, c->site.at);
 	if (found->kind == NODE_UNKNOWN)
 		return py_unknown_of(py, c->site.at, found);
 	return py_bool(py, true, c->site.at);

@@ -29,6 +29,16 @@ struct node *library_attr_unset(struct interpreter *py, struct node *object, str
 	return n;
 }
 
+/* What a wrapped model keeps of its adapter's configuration: peft 0.17 src/peft/peft_model.py, a mapping by the adapter's name. */
+static struct node *by_adapter(struct interpreter *py, const struct call *made, struct node *config, struct span at)
+{
+	const struct arg *name = call_arg(made, STR("adapter_name"), 2);
+	struct node *map = py_new(py, NODE_MAP, at);
+
+	py_map_set(py, map, name && name->value->kind == NODE_STR ? name->value : py_str(py, STR("default"), at), config);
+	return map;
+}
+
 /* The argument that the object was made with under a name: TrainingArguments(x=1).x. */
 struct node *library_attr_given(struct interpreter *py, const struct node *object, struct str name,
 			      struct span at)
@@ -39,7 +49,7 @@ struct node *library_attr_given(struct interpreter *py, const struct node *objec
 	if (!made || (object->from[0] && object->from[0]->made == made))
 		return NULL;
 	for (size_t i = 0; i < made->args.n; i++)
-		if (str_eq(made->args.at[i].name, name))
+		if (str_eq(made->args.at[i].name, name) && !(made->row && made->row->effect == EFFECT_WRAP && str_is(name, "peft_config")))
 			return py_without_absent(
 			    py, made->args.at[i].value,
 			    py_unknown(py, at, "attribute %.*s has its default", STR_ARG(name)));
@@ -48,6 +58,8 @@ struct node *library_attr_given(struct interpreter *py, const struct node *objec
 		if (str_is(name, made->row->params[i].name)) {
 			const struct arg *arg = call_arg(made, name, i);
 
+			if (arg && made->row->effect == EFFECT_WRAP && made->row->params[i].role == ROLE_PEFT)
+				return by_adapter(py, made, arg->value, at);
 			return arg ? arg->value : NULL;
 		}
 	return NULL;
@@ -215,6 +227,38 @@ struct node *library_attr_default(struct interpreter *py, const struct node *obj
 		rest = cut.tail;
 	}
 	return NULL;
+}
+
+/* Whether an adapter was put on an object, or around it: what is put around a model leaves it with the adapter's layers. */
+static bool is_adapted(const struct interpreter *py, const struct node *object)
+{
+	for (size_t i = 0; i < py->trace->n; i++) {
+		const struct call *call = py->trace->at[i];
+		bool given = call->self == object;
+
+		for (size_t k = 0; !given && k < call->args.n; k++)
+			given = call->args.at[k].value == object;
+		if (given && (str_is(call->method, "load_adapter") || (call->row && callable_takes(call->row, ROLE_PEFT))))
+			return true;
+	}
+	return false;
+}
+
+enum truth library_attr_has(const struct interpreter *py, const struct node *object, struct str name)
+{
+	const struct callable *row = object->kind == NODE_OBJECT && object->made && object->made->result == object ? object->made->row : NULL;
+	struct str_cut cut = {.tail = row ? str_of(row->attrs) : (struct str){0}};
+
+	while (cut.tail.n) {
+		cut = str_cut(cut.tail, ';');
+		if (cut.head.n < 2 || !str_eq(str_sub(cut.head, 1, cut.head.n), name))
+			continue;
+		if (cut.head.s[0] == '+')
+			return TRUTH_YES;
+		if (cut.head.s[0] == '-')
+			return is_adapted(py, object) ? TRUTH_YES : TRUTH_NO;
+	}
+	return TRUTH_MAYBE;
 }
 
 /* What a library's object makes of a part that it was given: the configuration of a model. */

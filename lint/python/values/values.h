@@ -238,6 +238,8 @@ struct node *library_attr_given(struct interpreter *py, const struct node *objec
 /** What the library gives an attribute that no argument named, as the row (may be NULL) says; or NULL. */
 struct node *library_attr_default(struct interpreter *py, const struct node *object,
 				  const struct callable *row, struct str name, struct span at);
+/** Whether a library's object has an attribute, where its row says so (+NAME, -NAME) and nothing that was done to it since changes it. */
+enum truth library_attr_has(const struct interpreter *py, const struct node *object, struct str name);
 /** Sets in a part of an object, which it has under a name, what the library makes of it: the configuration of a model. */
 void library_attr_fill(struct interpreter *py, const struct node *object, struct node *part, struct str name,
 		       struct span at);
