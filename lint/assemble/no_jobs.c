@@ -338,6 +338,18 @@ static bool only_looks(struct str code)
 	return !str_has(code, STR("Trainer")) && !str_has(code, STR(".train_batch(")) && !(str_has(code, STR("optim")) && str_has(code, STR("step(")));
 }
 
+/* Whether a script, or what it has imported, trains by its words; what ends at its own parser shows no more of it. */
+static bool says_training(struct assembly *s, uint32_t file, const struct trace *trace)
+{
+	if (span_known(trains_at(s, file)) || str_has(code_of(s, file), STR("Trainer(")))
+		return true;
+	for (size_t i = 0; i < trace->files.n; i++)
+		if (str_ends(path_of_file(s->c, trace->files.at[i]), STR(".py")) &&
+		    (span_known(trains_at(s, trace->files.at[i])) || str_has(code_of(s, trace->files.at[i]), STR("Trainer("))))
+			return true;
+	return false;
+}
+
 void no_job_script(struct assembly *s, uint32_t file, const struct launch *launch, const struct trace *trace,
 		   const struct training_jobs *jobs)
 {
@@ -367,7 +379,7 @@ void no_job_script(struct assembly *s, uint32_t file, const struct launch *launc
 	if (!span_known(one.at))
 		one.at = trains_at(s, file);
 	/* A parser that turns the launch away stands before all that trains. */
-	if (!span_known(one.at) && launch && (trace->refused_for.n || ends_in_usage(s, launch, trace)))
+	if (!span_known(one.at) && launch && (trace->refused_for.n || ends_in_usage(s, launch, trace)) && says_training(s, file, trace))
 		one.at = trace->stop;
 	/* What it imports trains, if it got so far: where its name says that it is meant to. */
 	if (!span_known(one.at) && (span_known(trace->stop) || trace->spent.n) && training_words_program(name_of(s, file)) &&
