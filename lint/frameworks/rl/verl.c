@@ -416,8 +416,21 @@ static const struct command commands[] = {
 	       ";gpus_per_node=1?!@trainer.n_gpus_per_node;num_nodes=1?!@trainer.nnodes"),
 };
 
+/* verl/trainer/main_ppo.py run_ppo(config), 0.3-0.6: what programs of others call, with a configuration that they composed. */
+static const struct param run_params[] = {{"config", ROLE_ARGS}};
+static const struct callable callables[] = {
+    {.names = "verl.trainer.main_ppo.run_ppo",
+     .effect = EFFECT_SINK,
+     ROWS(params, run_params),
+     .args = &map_verl,
+     .set = "framework=verl",
+     .no_job = "verl is known, and the configuration that it is given is not here",
+     .no_job_when = "!@config.actor_rollout_ref.model.path"},
+};
+
 const struct framework framework_verl = {
     .name = "verl",
+    ROWS(callables, callables),
     ROWS(commands, commands),
     ROWS(maps, maps),
     ROWS(packages, packages),
