@@ -3,6 +3,7 @@
  * config, where no script of the repository does; what a real launch starts they leave alone.
  */
 #include "budgets.h"
+#include "command_jobs.h"
 #include "core/model/model.h"
 #include "file_jobs.h"
 #include "upcoming.h"
@@ -279,6 +280,23 @@ static bool is_of_other_model(const struct assembly *s, size_t before)
 }
 
 /*
+ * Whether a README's command by a framework's own program, "litgpt finetune lora --checkpoint_dir …", is what the repository
+ * is there for: nothing else in it trains.
+ */
+static bool is_all_there_is(struct assembly *s, const struct launch *launch)
+{
+	struct str name = str_tail(path_of_file(s->c, launch->file), '/');
+	size_t used = 0;
+
+	if (!str_eq_nocase(str_sub(name, 0, 6), STR("readme")) || s->c->drafts.n >= EACH_MAX || !command_of_launch(s, launch, &used))
+		return false;
+	for (size_t i = 0; i < s->c->drafts.n; i++)
+		if (s->c->drafts.at[i]->told.document != launch->file)
+			return false;
+	return true;
+}
+
+/*
  * Whether a command is news: of a config that is no job yet, of a script that nothing else starts, or of a model that
  * nothing else starts it with.
  */
@@ -289,6 +307,8 @@ static bool is_news(struct assembly *s, const struct launch *launch)
 
 	if (n.blank)
 		return false;
+	if (!n.script && !n.config)
+		return is_all_there_is(s, launch);
 	if (n.config && !n.had)
 		return !n.script || followed(s, n.script, 0) < EACH_MAX * EACH_MAX;
 	if (!script || !is_told_seldom(s, &n, launch->file))

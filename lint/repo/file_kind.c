@@ -56,6 +56,17 @@ static const struct kind_row suffixes[] = {
     {STR_INIT(".md"), KIND_DOCUMENT},     {STR_INIT(".markdown"), KIND_DOCUMENT}, {STR_INIT(".rst"), KIND_DOCUMENT},
 };
 
+/* Whether a name says that a cluster's jobs are started by it, whatever ends it: launch_slurm.wilkes3, submit.a100. */
+static bool starts_jobs(struct str name)
+{
+	static const char *const words[] = {"slurm", "sbatch", "submit", "launch", "qsub"};
+
+	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
+		if (str_has_nocase(name, str_of(words[i])))
+			return true;
+	return false;
+}
+
 enum file_kind file_kind_of(struct str path)
 {
 	struct str name = str_tail(path, '/');
@@ -80,7 +91,7 @@ enum file_kind file_kind_of(struct str path)
 		return KIND_ENVIRONMENT;
 	if (str_starts(name, STR("Dockerfile.")))
 		return KIND_DOCKER;
-	return str_chr(name, '.', 0) == SIZE_MAX ? KIND_MAYBE : KIND_NONE;
+	return str_chr(name, '.', 0) == SIZE_MAX || starts_jobs(name) ? KIND_MAYBE : KIND_NONE;
 }
 
 enum file_kind file_kind_of_bytes(struct str text)

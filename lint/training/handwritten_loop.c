@@ -195,6 +195,17 @@ static int64_t rounds_before(const struct scan *s, size_t backward, const struct
 	return n;
 }
 
+/*
+ * The same where the step stands behind that loop in one of its own, over several optimizers, which is as deep: all its rounds,
+ * wherever in it backward() is called ("with model.no_sync(): loss.backward()" in all but the last). 0: it does not.
+ */
+static int64_t rounds_of_another(const struct call *call, const struct call *step)
+{
+	int64_t rounds = call->within ? call->within->rounds : 0;
+
+	return step->within && step->within->rounds != rounds ? rounds : 0;
+}
+
 /* Gradients are added up where the optimizer steps less often than backward() runs. */
 static void read_accumulation(const struct scan *s, size_t backward, struct training_job *job)
 {
@@ -211,7 +222,7 @@ static void read_accumulation(const struct scan *s, size_t backward, struct trai
 		rounds = 1;
 	else if (step->loops < call->loops)
 		rounds = call->within ? call->within->rounds : 1;
-	else
+	else if ((rounds = rounds_of_another(call, step)) <= 1)
 		rounds = rounds_before(s, backward, step);
 	if (rounds > 1)
 		n = node_int(s->arena, rounds, call->at);

@@ -232,6 +232,15 @@ static bool none_and_some(const struct node *x, const struct node *y)
 	       (y->kind == NODE_NULL && x->kind == NODE_UNKNOWN && x->quoted);
 }
 
+/* Whether one is a type of Python's own and the other a class of the repository: type(value) is Color. */
+static bool type_and_class(const struct node *x, const struct node *y)
+{
+	const struct node *name = x->kind == NODE_NAME ? x : y;
+
+	return name->kind == NODE_NAME && (x->kind == NODE_CLASS || y->kind == NODE_CLASS) &&
+	       str_starts(name->text, STR("builtins."));
+}
+
 /* A type of types (List[str]) is known by its name alone. */
 static enum truth equal_names(struct str x, struct str y)
 {
@@ -253,6 +262,8 @@ static enum truth equal_below(struct interpreter *py, const struct node *x, cons
 		return TRUTH_YES;
 	if (x->kind == NODE_OBJECT || y->kind == NODE_OBJECT)
 		return equal_objects(py, x, y);
+	if (type_and_class(x, y))
+		return TRUTH_NO;
 	if (py_is_number(x) && py_is_number(y))
 		return equal_numbers(x, y);
 	if (x->kind == NODE_NAME || y->kind == NODE_NAME)
@@ -294,6 +305,8 @@ enum truth py_is(const struct node *x, const struct node *y)
 		return TRUTH_MAYBE;
 	if (x == y)
 		return TRUTH_YES;
+	if (type_and_class(x, y))
+		return TRUTH_NO;
 	if ((x->kind == NODE_OBJECT && y->kind == NODE_NULL) ||
 	    (y->kind == NODE_OBJECT && x->kind == NODE_NULL))
 		return surely_object(x->kind == NODE_OBJECT ? x : y) ? TRUTH_NO : TRUTH_MAYBE;
