@@ -42,6 +42,7 @@ static const struct checkpoint_format rows[] = {
 	{"-fp16", false, "none", 16, 16, false, true, "float16"},
 	{"-fp32", false, "none", 32, 32, false, true, "float32"},
 	{"-hf", false, "", 0, 0, false, true, "converted for transformers"},
+	{"-mcore", false, "", 0, 0, false, true, "converted for Megatron-Core, by ms-swift's swift export --to_mcore"},
 	{"-sharded", true, "", 0, 0, false, true, "smaller files"},
 };
 

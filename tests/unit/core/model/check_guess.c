@@ -196,6 +196,7 @@ static const struct {
 	{"x/gemma-3-4b-it-qat-int4", "gptq", 4.16},
 	{"x/Llama-3-8B-bf16", "none", 16},
 	{"meta-llama/Llama-2-7b-hf", NULL, 0},
+	{"Qwen1.5-MoE-A2.7B-mcore", NULL, 0},
 	{"Qwen/Qwen2.5-7B", NULL, 0},
 	{"x-gptq/Qwen2.5-7B", NULL, 0},
 	{"", NULL, 0},
