@@ -473,13 +473,32 @@ static const struct node *find_model(struct scan *s, size_t step, size_t optimiz
 	return loop_around(s, step, model);
 }
 
+/* What engines and wrappers were put around: the model of FSDP(model), of deepspeed.initialize(model=FSDP(model)); itself where none was. */
+static const struct node *wrapped_by(const struct scan *s, const struct node *model)
+{
+	for (int depth = 0; model && depth < NODE_DEPTH_MAX; depth++) {
+		const struct callable *row = model->kind == NODE_OBJECT && model->made ? call_row(model->made) : NULL;
+		const struct arg *inner;
+		size_t from = 0;
+
+		if (!row || row->effect != EFFECT_WRAP)
+			return model;
+		inner = call_role_arg(model->made, row, ROLE_MODEL, &from);
+		model = inner ? suppose_value(s->suppose, inner->value) : NULL;
+	}
+	return model;
+}
+
 /*
  * A model that writes text, made of a configuration of which nothing could be read: that it trains is certain, its shape
  * is not known.
  */
-static bool is_of_unread_config(const struct node *model, struct training_job *job)
+static bool is_of_unread_config(const struct scan *s, const struct node *model, struct training_job *job)
 {
-	const struct call *made = model->kind == NODE_OBJECT ? model->made : NULL;
+	const struct call *made;
+
+	model = wrapped_by(s, model);
+	made = model && model->kind == NODE_OBJECT ? model->made : NULL;
 
 	if (!made || made->result != model || !made->row || made->row->effect != EFFECT_MODEL || made->row->other ||
 	    !role_writes(made->callee))
@@ -495,19 +514,11 @@ static bool is_of_unread_config(const struct node *model, struct training_job *j
  */
 static bool is_around_unknown(const struct scan *s, const struct node *model)
 {
-	for (int depth = 0; model && depth < NODE_DEPTH_MAX; depth++) {
-		const struct callable *row = model->kind == NODE_OBJECT && model->made ? call_row(model->made) : NULL;
-		const struct arg *inner;
-		size_t from = 0;
+	const struct callable *row;
 
-		if (!row)
-			return model->kind == NODE_UNKNOWN || (model->kind == NODE_OBJECT && model->made && !model->code);
-		if (row->effect != EFFECT_WRAP)
-			return false;
-		inner = call_role_arg(model->made, row, ROLE_MODEL, &from);
-		model = inner ? suppose_value(s->suppose, inner->value) : NULL;
-	}
-	return false;
+	model = wrapped_by(s, model);
+	row = model && model->kind == NODE_OBJECT && model->made ? call_row(model->made) : NULL;
+	return model && !row && (model->kind == NODE_UNKNOWN || (model->kind == NODE_OBJECT && model->made && !model->code));
 }
 
 /*
@@ -549,7 +560,7 @@ static const struct node *read_model(struct scan *s, size_t step, size_t optimiz
 	scan_extract(s, call->order, job);
 	if (other == MODALITY_CUSTOM || !extract_object(&job->extract, model, &job->job) ||
 	    (!job_get(&job->job, SETTING_MODEL) && !job->extract.unknown[SETTING_MODEL].why.n &&
-	     !is_of_unread_config(model, job)))
+	     !is_of_unread_config(s, model, job)))
 		model = take_frozen(s, step, job);
 	else
 		read_copy(s, s->trace->at[optimizer], model, job);
