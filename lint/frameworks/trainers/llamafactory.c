@@ -61,6 +61,9 @@ static const struct keyrow rows[] = {
     KEY_AS("dataset", DATASET, NAMES, NULL),
     KEY("max_samples", DATASET_ROWS),
     KEY_AS("use_unsloth_gc", GRADIENT_CHECKPOINTING, IF_TRUE, "offload"),
+    /* adapter.py, model_utils/unsloth.py: use_gradient_checkpointing "unsloth", whatever else is said; before, Unsloth's default: True. */
+    KEY_IN("use_unsloth", GRADIENT_CHECKPOINTING, IF_TRUE, "true", NULL, "0.6.3"),
+    KEY_IN("use_unsloth", GRADIENT_CHECKPOINTING, IF_TRUE, "offload", "0.6.3", NULL),
     KEY_AS("disable_gradient_checkpointing", GRADIENT_CHECKPOINTING, SWITCH, "false;true"),
     KEY("use_reentrant_gc", USE_REENTRANT),
     KEY_AS("flash_attn", ATTENTION, CHOICE,

@@ -628,6 +628,11 @@ static const struct {
      "{flash_attn: fa2, disable_gradient_checkpointing: true, neat_packing: true}",
      "attention=flash_attention_2;gradient_checkpointing=false;packing=true"},
     {"llamafactory==0.9.0", "llamafactory", "{stage: sft}", "max_seq_length=1024"},
+    {"llamafactory==0.9.3", "llamafactory", "{stage: sft, finetuning_type: lora, use_unsloth: true}",
+     "gradient_checkpointing=offload;fused_kernels=unsloth"},
+    {"llamafactory==0.6.2", "llamafactory", "{stage: sft, model_name_or_path: a/b, bf16: true, use_unsloth: true}",
+     "gradient_checkpointing=true"},
+    {"llamafactory==0.9.3", "llamafactory", "{stage: dpo, finetuning_type: full}", "loss_kernel=log_softmax"},
     /* Its script's name tells the release. */
     {"", "llamafactory.bash", "{stage: sft, model_name_or_path: m}", "max_seq_length=1024"},
     {"llamafactory==0.9.5", "llamafactory.bash", "{stage: sft}", "max_seq_length=2048"},
