@@ -27,6 +27,7 @@ static const struct defrow online_defaults[] = {
     DEFAULT_IN_WHEN(ROLLOUT_GPU_MEMORY_UTILIZATION, "0.55", NULL, NULL,
 		    "rollout_engine=vllm,task=online_dpo",
 		    "trl trl/experimental/online_dpo/online_dpo_config.py"),
+    DEFAULT_IN_WHEN(ROLLOUT_GPU_MEMORY_UTILIZATION, "0.9", NULL, "0.16", "rollout_engine=vllm", GRPO ", 0.14-0.15"),
     DEFAULT_IN_WHEN(ROLLOUT_GPU_MEMORY_UTILIZATION, "0.3", "0.18", NULL, "rollout_engine=vllm",
 		    GRPO),
     DEFAULT_WHEN(ROLLOUT_TENSOR_PARALLEL, "1", "rollout_engine=vllm", GRPO),
@@ -46,6 +47,9 @@ const struct keymap map_trl_online = {
     .source = GRPO,
 };
 static const struct keyrow grpo_rows[] = {
+    /* grpo_trainer.py, 0.14-0.15: the engine is in the trainer's process, on the card that it is told; the first one trains. */
+    {.key = "vllm_device", .setting = SETTING_ROLLOUT_ENGINE, .convert = CONVERT_CHOICE, .arg = "cuda:0=vllm;auto=;*=vllm_server",
+     .when = "@use_vllm", .until = "0.16"},
     KEY_IN("max_prompt_length", MAX_PROMPT_LENGTH, PLAIN, NULL, NULL, "0.28"),
     /* Fields of GRPOConfig at each tag, 0.14 to 1.9. */
     KEY_SINCE("log_completions|reward_weights|sync_ref_model|ref_model_sync_steps|ref_model_mixup_alpha", "0.15"),
