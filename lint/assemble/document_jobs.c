@@ -180,19 +180,47 @@ static bool is_started(const struct assembly *s, uint32_t script)
 }
 
 /*
+ * How many commands of other documents have led to drafts of a script. With a config it is the config's job, which a
+ * framework's program starts for many: then only those count whose script is followed itself.
+ */
+static size_t followed_elsewhere(const struct assembly *s, const struct named *n, uint32_t document)
+{
+	size_t all = 0;
+
+	if (!n->config)
+		return followed(s, n->script, 0) - followed(s, n->script, document);
+	for (size_t i = 0; i < s->c->drafts.n; i++) {
+		const struct draft *d = s->c->drafts.at[i];
+
+		all += d->script == n->script && d->launch && d->launch->told.file && d->launch->file != document;
+	}
+	return all;
+}
+
+/*
  * Whether few commands of a document tell of a script, and few of all others; of what a known config says by itself the
  * first document that tells it tells enough.
  */
 static bool is_told_seldom(const struct assembly *s, const struct named *n, uint32_t document)
 {
-	size_t here = followed(s, n->script, document), elsewhere = followed(s, n->script, 0) - here;
+	return followed(s, n->script, document) < EACH_MAX && followed_elsewhere(s, n, document) < (n->config ? 1 : EACH_MAX);
+}
 
-	return here < EACH_MAX && elsewhere < (n->config ? 1 : EACH_MAX);
+/* Whether a draft trains something else than another one, or otherwise: not only on more cards. */
+static bool says_other(const struct draft *d, const struct draft *other)
+{
+	static const enum setting settings[] = {SETTING_MODEL,	      SETTING_TASK,  SETTING_PER_DEVICE_TRAIN_BATCH_SIZE, SETTING_MAX_SEQ_LENGTH,
+						SETTING_QUANTIZATION, SETTING_PEFT,  SETTING_LORA_R};
+
+	for (size_t i = 0; i < sizeof(settings) / sizeof(*settings); i++)
+		if (!value_same(&d->job.set[settings[i]], &other->job.set[settings[i]]))
+			return true;
+	return false;
 }
 
 /*
- * Leaves those drafts from one on out that another page's command for the same script has led to already, or that say less
- * than it: not which model is trained.
+ * Leaves those drafts from one on out that say nothing else than what another page's command for the same script has led to,
+ * or less: not which model is trained.
  */
 static void drop_told(struct assembly *s, size_t before, uint32_t script, uint32_t document)
 {
@@ -204,7 +232,7 @@ static void drop_told(struct assembly *s, size_t before, uint32_t script, uint32
 
 		for (size_t k = 0; k < before && !told; k++)
 			told = s->c->drafts.at[k]->told.script == script && s->c->drafts.at[k]->told.document != document &&
-			       (!draft_tells_model(d) || draft_same(s->c->drafts.at[k], d));
+			       (!draft_tells_model(d) || !says_other(d, s->c->drafts.at[k]));
 		if (!told)
 			s->c->drafts.at[kept++] = d;
 	}
@@ -290,6 +318,11 @@ static bool is_all_there_is(struct assembly *s, const struct launch *launch)
 
 	if (!str_eq_nocase(str_sub(name, 0, 6), STR("readme")) || s->c->drafts.n >= EACH_MAX || !command_of_launch(s, launch, &used))
 		return false;
+	/* Configs and scripts that nothing has led to come later; notebooks were before. */
+	for (uint32_t file = 1; s->of.marks && file <= s->c->nfiles; file++)
+		if (s->of.marks[file - 1] & (MARK_SINK | MARK_CONFIG) && !path_is_aside(path_of_file(s->c, file)) &&
+		    file_kind_of(path_of_file(s->c, file)) != KIND_NOTEBOOK)
+			return false;
 	for (size_t i = 0; i < s->c->drafts.n; i++)
 		if (s->c->drafts.at[i]->told.document != launch->file)
 			return false;
