@@ -14,6 +14,11 @@ static bool is_logprob(const struct call *call)
 	return str_has(call->callee, STR("CrossEntropyLoss"));
 }
 
+static bool is_cross_entropy(const struct call *call)
+{
+	return str_is(call->method, "cross_entropy") || str_has(call->callee, STR("CrossEntropyLoss"));
+}
+
 /* A model that is given the labels gives its own loss. */
 static bool has_own_loss(const struct call *call)
 {
@@ -56,6 +61,11 @@ static bool is_log_of_sigmoid(const struct call *call)
 	return str_is(call->method, "log") && of && of->made && str_is(of->made->method, "sigmoid");
 }
 
+bool loss_prefers(const struct call *call)
+{
+	return str_is(call->method, "logsigmoid") || str_has(call->callee, STR("LogSigmoid")) || is_log_of_sigmoid(call);
+}
+
 /* 0.8 or 1 - epsilon; 1.2 or 1 + epsilon. */
 static bool is_near_one(const struct node *n, bool above)
 {
@@ -80,15 +90,66 @@ static bool clips_ratio(const struct scan *s, const struct call *call)
 	       is_near_one(suppose_value(s->suppose, low->value), false) && is_near_one(suppose_value(s->suppose, high->value), true);
 }
 
+/*
+ * The call that a value came out of, behind what only changes its form or scale: methods of it, arithmetic with it. Of a product
+ * or a quotient the first side is followed: scores / temperature, labels * group_size.
+ */
+static const struct call *source_of(const struct scan *s, const struct node *n, bool (*wanted)(const struct call *))
+{
+	enum { STEPS = 16 };
+
+	for (int i = 0; n && i < STEPS; i++) {
+		n = suppose_value(s->suppose, n);
+		if (n->kind == NODE_EITHER && n->as.items.n)
+			n = n->as.items.at[0];
+		if (n->made && wanted(n->made))
+			return n->made;
+		n = n->made && n->made->self ? n->made->self : n->from[0];
+	}
+	return NULL;
+}
+
+static bool is_similarity(const struct call *call)
+{
+	static const char *const names[] = {"matmul", "mm", "bmm", "einsum", "cosine_similarity", "cos_sim"};
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
+		if (str_is(call->method, names[i]))
+			return true;
+	return false;
+}
+
+static bool makes_numbers(const struct call *call)
+{
+	return str_is(call->callee, "torch.arange") || str_is(call->callee, "torch.tensor");
+}
+
+/* torch.arange(n); torch.tensor(range(len(scores))), of which all that is known is what it was counted from. */
+static bool numbers_rows(const struct scan *s, const struct node *target)
+{
+	const struct call *made = source_of(s, target, makes_numbers);
+
+	return made && (str_is(made->method, "arange") || (made->args.n && source_of(s, made->args.at[0].value, is_similarity)));
+}
+
+/* cross_entropy(similarities, arange(n)): each text is to be told from the others of its batch. */
+static bool tells_rows_apart(const struct scan *s, const struct call *call)
+{
+	const struct arg *scores = call_arg(call, STR("input"), 0), *target = call_arg(call, STR("target"), 1);
+
+	return is_cross_entropy(call) && scores && target && source_of(s, scores->value, is_similarity) &&
+	       numbers_rows(s, target->value);
+}
+
 static void read_call(const struct scan *s, const struct call *call, struct signs *signs)
 {
+	signs->contrasts |= tells_rows_apart(s, call);
 	signs->passes += loop_runs(call) && loop_is_model(call->self) && !call->no_gradients;
-	if (str_is(call->method, "logsigmoid") || str_has(call->callee, STR("LogSigmoid")) || is_log_of_sigmoid(call)) {
+	if (loss_prefers(call)) {
 		signs->pairs = true;
 		signs->of_scores |= takes_scores(s, call);
 	}
-	if (str_is(call->method, "cross_entropy") || str_is(call->method, "nll_loss") ||
-	    str_has(call->callee, STR("CrossEntropyLoss")) || has_own_loss(call))
+	if (is_cross_entropy(call) || str_is(call->method, "nll_loss") || has_own_loss(call))
 		signs->cross_entropy = true;
 	signs->clipped |= clips_ratio(s, call);
 	if (str_is(call->method, "kl_div") || str_has(call->callee, STR("KLDivLoss")))

@@ -12,6 +12,8 @@ struct signs {
 	bool pairs, of_scores;
 	/** Cross-entropy, a model's own loss among it; and what stands beside it in another loss. */
 	bool cross_entropy, divergence, square;
+	/** Cross-entropy of similarities, where the right answer to each row is the row of its own number (InfoNCE, arXiv 1807.03748). */
+	bool contrasts;
 	/** A ratio of probabilities is kept near 1: PPO's loss, and that of all that take it over (Schulman et al. 2017, equation 7). */
 	bool clipped;
 	/** The loop generates texts before it learns from them. */
@@ -22,6 +24,8 @@ struct signs {
 	bool from_config;
 };
 
+/** Whether a call is the logarithm of a sigmoid, in one step or in two: the loss of one text that is preferred to another. */
+bool loss_prefers(const struct call *call);
 /** The signs of the loss of a backward pass. */
 struct signs loss_signs(const struct scan *s, const struct call *step);
 /** Those of all that a call runs of the program's functions: a trainer its compute_loss(). */

@@ -1,6 +1,7 @@
 /* Which models lie on the card beside the trained one. */
 #include "models_on_card.h"
 
+#include "loss_signs.h"
 #include "optimizer.h"
 
 #include "core/job/job.h"
@@ -261,7 +262,7 @@ void card_head(const struct scan *s, const struct origins *own, struct training_
 	for (size_t i = 0; i < s->trace->n; i++) {
 		const struct call *call = s->trace->at[i];
 
-		pairs |= str_is(call->method, "logsigmoid");
+		pairs |= loss_prefers(call);
 		if (scan_effect(s, i) != EFFECT_MODEL || !origins_have(own, call->result))
 			continue;
 		/* A language model with encoders beside it. */

@@ -12,6 +12,7 @@
 #include "lint/model/custom/language_model.h"
 #include "lint/python/python.h"
 
+#define OF_SIMILARITY "the loss tells texts apart by how similar their vectors are"
 #define OF_TEXTS "the loss is the cross-entropy of texts"
 
 static void set_task(struct training_job *job, const struct call *step, const char *task,
@@ -52,6 +53,10 @@ static const char *task_of_signs(const struct signs *signs, const struct trainin
 	if (signs->of_scores) {
 		*how = STR("the loss is the logarithm of the sigmoid of a difference of scores");
 		return "reward";
+	}
+	if (signs->contrasts) {
+		*how = STR(OF_SIMILARITY);
+		return "embedding";
 	}
 	/* The loss of a course's own may be written out. */
 	if (begins_anew(job) && !signs->pairs && !signs->divergence) {
@@ -131,11 +136,21 @@ void trainer_loss(const struct scan *s, const struct call *start, struct trainin
 	struct value *task = &job->job.set[SETTING_TASK];
 	struct signs signs;
 
-	if (task->type == VALUE_ABSENT || (!str_is(task->as.s, "sft") && !str_is(task->as.s, "distill")))
+	if (task->type != VALUE_ABSENT && !str_is(task->as.s, "sft") && !str_is(task->as.s, "distill"))
 		return;
 	signs = signs_inside(s, start);
+	/* Of a body without a head nothing else tells. */
+	if (task->type == VALUE_ABSENT) {
+		if (signs.contrasts)
+			set_task(job, start, "embedding", ORIGIN_DERIVED, STR(OF_SIMILARITY));
+		return;
+	}
 	find_part(job);
 	find_compared(&signs, job);
+	if (signs.contrasts && str_is(task->as.s, "sft")) {
+		set_task(job, start, "embedding", ORIGIN_DERIVED, STR(OF_SIMILARITY));
+		return;
+	}
 	if (!signs.pairs || signs.of_scores || !str_is(task->as.s, "sft"))
 		return;
 	if (job_get(&job->job, SETTING_REFERENCE_MODEL))
