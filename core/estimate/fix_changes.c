@@ -32,7 +32,7 @@ static bool is_full(const struct job *job)
 static bool has_plain_loss(const struct job *job)
 {
 	static const char *const lean[] = {"liger", "cut_cross_entropy", "chunked", "plain", "chunked_logits", "chunked_output",
-					   "chunked_linear", "unsloth", "unsloth_eager"};
+					   "chunked_linear", "unsloth", "unsloth_eager", "unread"};
 
 	for (size_t i = 0; i < sizeof(lean) / sizeof(*lean); i++)
 		if (job_is(job, SETTING_LOSS_KERNEL, lean[i]))

@@ -82,7 +82,7 @@
 	  "eager|sdpa|flash_attention_2|flash_attention_3|flex_attention|xformers|…",                      \
 	  "attention kernel")                                                                              \
 	X(LOSS_KERNEL, "loss_kernel", CHOICE, "torch|plain|trl|liger|cut_cross_entropy|chunked|chunked_logits|chunked_output|chunked_linear|compiled|flash_cross_entropy|unsloth|unsloth_logits|fused|" \
-	  "logprobs|logprobs_entropy|logprobs_float|log_softmax|…",                                        \
+	  "logprobs|logprobs_entropy|logprobs_float|log_softmax|unread|…",                                 \
 	  "how the loss is computed from the last hidden states")                                          \
 	X(LOSS_CHUNK, "loss_chunk", INT, "", "tokens of a piece, where the loss goes over the logits in pieces")  \
 	X(FUSED_KERNELS, "fused_kernels", CHOICE, "none|liger|unsloth|low_precision_norm|…", "fused norms, MLP, RoPE")        \

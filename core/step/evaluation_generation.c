@@ -40,7 +40,8 @@ static enum loss evaluation_loss(enum loss loss)
 	bool itself = loss == LOSS_DPO || loss == LOSS_GRPO || loss == LOSS_HF_SHIFT ||
 		      loss == LOSS_HF_OLD || loss == LOSS_PLAIN_SHIFT || loss == LOSS_CCE || loss == LOSS_UNSLOTH ||
 		      loss == LOSS_UNSLOTH_EAGER || loss == LOSS_UNSLOTH_LOGITS || loss == LOSS_UNSLOTH_GRPO || loss == LOSS_LOGPROBS ||
-		      loss == LOSS_LOGPROBS_ENTROPY || loss == LOSS_LOGPROBS_FLOAT || loss == LOSS_FLASH;
+		      loss == LOSS_LOGPROBS_ENTROPY || loss == LOSS_LOGPROBS_FLOAT || loss == LOSS_FLASH ||
+		      loss == LOSS_UNREAD || loss == LOSS_UNREAD_OLD;
 
 	return itself ? loss : LOSS_HF;
 }

@@ -352,6 +352,10 @@ static void set_loss(const struct widths *c, struct head *hd, double fp32_logits
 	case LOSS_CCE:
 		cut_cross_entropy(c, hd);
 		break;
+	case LOSS_UNREAD: /* they go with the model's output, once its hidden states are taken */
+	case LOSS_UNREAD_OLD:
+		hd->forward = fp32_logits + (fp32_logits > hd->width * NV ? hd->width * NV : 0);
+		break;
 	case LOSS_COMPILED: /* fused by the compiler: 16-bit logits, and their gradient */
 		hd->forward = 2 * NV;
 		hd->backward = 4 * NV;
@@ -424,7 +428,7 @@ static struct head head_of_all(const struct widths *c)
 		return hd;
 	}
 	fp32_logits =
-	    (c->amp && c->s->convert_outputs) || loss == LOSS_HF_OLD ? 4 * NV : hd.width * NV;
+	    (c->amp && c->s->convert_outputs) || loss == LOSS_HF_OLD || loss == LOSS_UNREAD_OLD ? 4 * NV : hd.width * NV;
 	if (c->amp && c->E == 4 && !no_logits)
 		hd.cast = 2 * c->V * c->h;
 	hd.fused = no_logits && c->a->head == HEAD_LM;

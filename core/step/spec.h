@@ -96,6 +96,9 @@ enum loss {
 	LOSS_LITGPT,
 	/** Cut Cross-Entropy: no logits at all. */
 	LOSS_CCE,
+	/** No loss over words: the model makes logits, float32 ones before transformers 4.46, and nothing reads them. */
+	LOSS_UNREAD,
+	LOSS_UNREAD_OLD,
 	/** Compiled cross-entropy: 16-bit logits and their gradient. */
 	LOSS_COMPILED,
 	/** FlashAttention's cross-entropy: the logits as they are, and their gradient. */

@@ -56,6 +56,8 @@ static enum loss loss_of(const struct job *job, const struct shape *a)
 
 	if (policy != LOSS_HF)
 		return (enum loss)policy;
+	if (job_is(job, SETTING_LOSS_KERNEL, "unread"))
+		return version < 4.046 ? LOSS_UNREAD_OLD : LOSS_UNREAD;
 	/* Liger has fused losses for preferences too; they keep no logits. */
 	if (task != kernel && kernel == LOSS_LIGER)
 		return LOSS_LIGER;
@@ -240,7 +242,7 @@ static void set_task(struct step_spec *s, const struct job *job)
 	/* A family that has a classifier by itself (BERT) keeps its own; embeddings have no head of words either. */
 	if ((job_is(job, SETTING_TASK, "classification") || job_is(job, SETTING_TASK, "ranking") ||
 	     job_is(job, SETTING_TASK, "embedding") || job_is(job, SETTING_TASK, "contrastive_tension")) &&
-	    s->shape.head != HEAD_CLASSIFIER) {
+	    s->shape.head != HEAD_CLASSIFIER && !job_is(job, SETTING_LOSS_KERNEL, "unread")) {
 		s->shape.head = HEAD_CLASSIFIER;
 		s->shape.n_labels = 2;
 	}

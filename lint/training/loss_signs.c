@@ -141,9 +141,24 @@ static bool tells_rows_apart(const struct scan *s, const struct call *call)
 	       numbers_rows(s, target->value);
 }
 
+/* Whether a pass goes through a model and the head of words that its class has. */
+static bool makes_words(const struct scan *s, const struct call *call)
+{
+	struct origins r = {.arena = s->arena};
+
+	if (!loop_runs(call) || !loop_is_model(call->self))
+		return false;
+	origins_add(&r, call->self, 0);
+	for (size_t i = 0; i < r.n; i++)
+		if (r.at[i]->made && role_writes(r.at[i]->made->callee))
+			return true;
+	return false;
+}
+
 static void read_call(const struct scan *s, const struct call *call, struct signs *signs)
 {
 	signs->contrasts |= tells_rows_apart(s, call);
+	signs->words |= !signs->words && makes_words(s, call);
 	signs->passes += loop_runs(call) && loop_is_model(call->self) && !call->no_gradients;
 	if (loss_prefers(call)) {
 		signs->pairs = true;

@@ -18,6 +18,8 @@ struct signs {
 	bool clipped;
 	/** The loop generates texts before it learns from them. */
 	bool generates;
+	/** A model with a head of words runs as a whole: whatever is taken of its output, logits are made. */
+	bool words;
 	/** Passes through models of which gradients are recorded. */
 	unsigned passes;
 	/** The model's weights are new. */

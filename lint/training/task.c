@@ -24,6 +24,18 @@ static void set_task(struct training_job *job, const struct call *step, const ch
 	to->at = step->at;
 }
 
+/* Vectors are compared; of a language model that runs as a whole the logits come with them, and nothing reads these. */
+static void take_similarity(const struct signs *signs, const struct call *at, struct training_job *job)
+{
+	struct value *kernel = &job->job.set[SETTING_LOSS_KERNEL];
+
+	set_task(job, at, "embedding", ORIGIN_DERIVED, STR(OF_SIMILARITY));
+	if (!signs->words)
+		return;
+	*kernel = value_str(STR("unread"), ORIGIN_DERIVED, STR("the model makes logits beside its hidden states"));
+	kernel->at = at->at;
+}
+
 static bool is_pair_task(const char *task)
 {
 	static const char *const tasks[] = {"dpo", "kto", "orpo", "cpo", "simpo"};
@@ -142,13 +154,13 @@ void trainer_loss(const struct scan *s, const struct call *start, struct trainin
 	/* Of a body without a head nothing else tells. */
 	if (task->type == VALUE_ABSENT) {
 		if (signs.contrasts)
-			set_task(job, start, "embedding", ORIGIN_DERIVED, STR(OF_SIMILARITY));
+			take_similarity(&signs, start, job);
 		return;
 	}
 	find_part(job);
 	find_compared(&signs, job);
 	if (signs.contrasts && str_is(task->as.s, "sft")) {
-		set_task(job, start, "embedding", ORIGIN_DERIVED, STR(OF_SIMILARITY));
+		take_similarity(&signs, start, job);
 		return;
 	}
 	if (!signs.pairs || signs.of_scores || !str_is(task->as.s, "sft"))
@@ -216,6 +228,8 @@ void loop_task(const struct scan *s, const struct call *step, struct training_jo
 	if (named && !(told && str_is(str_of(told), "reward") && !is_pair_task(named)))
 		set_task(job, step, named, ORIGIN_DERIVED,
 			 str_fmt(s->arena, "the code is named %.*s", STR_ARG(name)));
+	else if (told && signs.contrasts)
+		take_similarity(&signs, step, job);
 	else if (told && (!suggested || (!str_is(str_of(told), "sft") && !begins_anew(job))))
 		set_task(job, step, told, ORIGIN_DERIVED, how);
 	else if (suggested)
@@ -247,7 +261,9 @@ void module_task(const struct scan *s, const struct call *fit, struct training_j
 		return;
 	signs = signs_inside(s, fit);
 	told = task_of_signs(&signs, job, &how);
-	if (told)
+	if (told && signs.contrasts)
+		take_similarity(&signs, fit, job);
+	else if (told)
 		set_task(job, fit, told, ORIGIN_DERIVED, how);
 }
 
