@@ -42,6 +42,8 @@ struct fix_edit {
 	struct str text;
 	/** With EDIT_ADD: the framework's key and its value, as text has them. With EDIT_REPLACE: the key, if it stands there. */
 	struct str key, value;
+	/** With EDIT_ADD: to a call in Python, which is no mapping. */
+	bool to_call;
 };
 
 struct offered_fix {

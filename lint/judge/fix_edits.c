@@ -344,9 +344,10 @@ static void added(const struct fix_source *x, const struct told *t, const struct
 		out->text = in_braces(x->arena, out->key, out->value);
 		break;
 	case LANGUAGE_PYTHON:
-		out->text = is_dictionary(x, tree) ? in_braces(x->arena, out->key, out->value)
-						   : str_fmt(x->arena, "%.*s=%.*s to %.*s(…)", STR_ARG(out->key),
-							     STR_ARG(out->value), STR_ARG(called_here(used)));
+		out->to_call = !is_dictionary(x, tree);
+		out->text = out->to_call ? str_fmt(x->arena, "%.*s=%.*s to %.*s(…)", STR_ARG(out->key), STR_ARG(out->value),
+						   STR_ARG(called_here(used)))
+					 : in_braces(x->arena, out->key, out->value);
 		break;
 	case LANGUAGE_WORDS:
 		out->text = str_fmt(x->arena, takes_overrides(x, tree, 0) ? "%.*s=%.*s" : "--%.*s %.*s", STR_ARG(out->key),

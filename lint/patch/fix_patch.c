@@ -126,6 +126,8 @@ static bool beside(struct arena *a, const struct file *f, struct span at, struct
 	out->off = at.off + at.len;
 	if (yaml)
 		return false;
+	if (edit->to_call)
+		return beside_argument(a, &x, edit, key, &out->text);
 	return beside_pair(a, &x, edit, &out->text) || beside_argument(a, &x, edit, key, &out->text) ||
 	       beside_option(a, &x, edit, &out->text);
 }

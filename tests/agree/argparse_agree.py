@@ -198,7 +198,7 @@ def value(tree):
 
 
 def ours(tool, source, words):
-    """What the evaluator gives: a dict, and whether it finds the command line wrong."""
+    """What the evaluator gives: a dict, and whether it finds the command line wrong, or the program ended by it."""
     with tempfile.NamedTemporaryFile("w", suffix=".py") as f:
         f.write(source)
         f.flush()
@@ -206,7 +206,7 @@ def ours(tool, source, words):
     for key, tree in json.loads(out)["dict"]:
         if key == "ns":
             return value({"dict": tree["dict"]}), "how" in tree
-    return {}, False
+    return {}, True
 
 
 def main():
