@@ -143,6 +143,22 @@ static void find_compared(const struct signs *signs, struct training_job *job)
 	task->at = set[part].at;
 }
 
+/* Those of a trainer's compute_loss(), and of the forward() of a model of one's own, which ran when the trainer was made. */
+static struct signs signs_of_trainer(const struct scan *s, const struct call *start)
+{
+	struct signs signs = signs_inside(s, start);
+	const struct call *made = start->self ? start->self->made : NULL;
+	struct signs of_model = {0};
+
+	if (made)
+		of_model = signs_inside(s, made);
+	if (of_model.contrasts) {
+		signs.contrasts = true;
+		signs.words |= of_model.words;
+	}
+	return signs;
+}
+
 void trainer_loss(const struct scan *s, const struct call *start, struct training_job *job)
 {
 	struct value *task = &job->job.set[SETTING_TASK];
@@ -150,7 +166,7 @@ void trainer_loss(const struct scan *s, const struct call *start, struct trainin
 
 	if (task->type != VALUE_ABSENT && !str_is(task->as.s, "sft") && !str_is(task->as.s, "distill"))
 		return;
-	signs = signs_inside(s, start);
+	signs = signs_of_trainer(s, start);
 	/* Of a body without a head nothing else tells. */
 	if (task->type == VALUE_ABSENT) {
 		if (signs.contrasts)

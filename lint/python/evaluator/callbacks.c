@@ -179,15 +179,28 @@ static void know(struct interpreter *py, struct node *object, const struct func 
 		    (struct arg){stage, py_str(py, STR("fit"), h->site.at), h->site.at};
 }
 
+/* What is None unless it is passed may well be passed: a forward() gets the columns of a batch by name. */
+static void pass_optional(struct interpreter *py, const struct func *f, struct handing *h, struct node *unknown)
+{
+	for (size_t i = 0; f->params && i < f->params->n; i++) {
+		struct str name = f->params->at[i].name.text;
+
+		if (f->defaults[i] && f->defaults[i]->kind == NODE_NULL && !str_is(name, "stage"))
+			*vec_push(py->arena, &h->given) = (struct arg){name, unknown, h->site.at};
+	}
+}
+
 static void run_hook(struct interpreter *py, struct node *object, struct str name, struct site site)
 {
 	struct node *found = class_find(py, object->code, name);
 	struct handing h = {.site = site};
+	struct node *unknown;
 
 	if (!found || found->kind != NODE_FUNCTION || !found->code)
 		return;
-	*vec_push(py->arena, &h.given) = (struct arg){
-	    STR("*"), py_unknown(py, site.at, "what the library passes is not known"), site.at};
+	unknown = py_unknown(py, site.at, "what the library passes is not known");
+	*vec_push(py->arena, &h.given) = (struct arg){STR("*"), unknown, site.at};
+	pass_optional(py, found->code, &h, unknown);
 	know(py, object, found->code, &h);
 	run(py, py_get_attr(py, object, name, site.at), found->code, &h);
 }

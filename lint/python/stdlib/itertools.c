@@ -17,6 +17,9 @@ static struct node *chain(struct interpreter *py, struct native_call *c)
 
 		for (size_t k = 0; items && k < items->as.items.n; k++)
 			py_append(py, out, items->as.items.at[k]);
+		/* What is not known is at least of this: the parameters of one of two models. */
+		if (!items)
+			py_append(py, out, py_unknown_of(py, c->site.at, x));
 		out->open |= !items || items->open;
 	}
 	return out;

@@ -97,10 +97,10 @@ void py_note_dropped_model(struct interpreter *py, const struct node *old, const
 /* Names of a model that are kept: more tell nothing new. */
 enum { NAMES_MAX = 12 };
 
-/* A module of one's own around a model: what it is called, the model is. */
+/* A module or a plain object of one's own around a model: what it is called, the model is. */
 static void note_inner(struct interpreter *py, const struct node *module, struct str name)
 {
-	if (!str_starts(module->made->callee, STR("torch.nn.")) || !module->code)
+	if (!module->code || (module->made && !str_starts(module->made->callee, STR("torch.nn."))))
 		return;
 	for (size_t i = 0; i < module->as.pairs.n; i++) {
 		const struct node *inner = module->as.pairs.at[i].value;
@@ -115,7 +115,7 @@ void py_note_model_name(struct interpreter *py, const struct node *value, struct
 	const struct call *made = value && value->kind == NODE_OBJECT ? value->made : NULL;
 	struct call *call;
 
-	if (made && !made->row)
+	if (value && value->kind == NODE_OBJECT && !(made && made->row))
 		note_inner(py, value, name);
 	if (!made || !made->row || call_made(made) != value || made->order >= py->trace->n ||
 	    (made->row->effect != EFFECT_MODEL && made->row->effect != EFFECT_COPY &&
