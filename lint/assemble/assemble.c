@@ -287,6 +287,8 @@ static void take_lone_files(struct assembly *s)
 		if (is_lone(s, file) && is_notebook(s, file) && !budget_is_spent(s, file))
 			notebook_jobs(s, file);
 	document_jobs(s);
+	/* What lies beside a launched config is more that script's than one's that nobody starts. */
+	try_siblings_near(s);
 	upcoming_clear(s);
 	for (uint32_t file = 1; file <= s->c->nfiles; file++)
 		if (is_lone(s, file) && may_be_script(s, file))

@@ -499,6 +499,11 @@ static void try_around(struct assembly *s, bool models, bool around)
 	}
 }
 
+void try_siblings_near(struct assembly *s)
+{
+	try_around(s, true, false);
+}
+
 /* First what lies in the same folders: it is started as its sibling is. */
 void try_siblings(struct assembly *s, bool models)
 {

@@ -16,6 +16,8 @@ size_t try_configs(struct assembly *s, const struct run *run, const struct wants
  * none; their drafts are added. Nothing is done for a launch: it says which file it takes.
  */
 size_t try_configs_beside(struct assembly *s, const struct run *run, const struct wants *wants, size_t from);
+/** The same for the files beside each config that a launch names, in its folder, where the script's model is known with them. */
+void try_siblings_near(struct assembly *s);
 /**
  * The same once all launches are followed, for the files beside each one that a launch names and no other one does.
  * models: only for those with which the script's model is known.
