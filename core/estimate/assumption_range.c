@@ -27,13 +27,13 @@ static void widen_all(struct tiers *t, const struct tiers *other)
 static double again(struct assumption_range *v, enum setting s, struct value value)
 {
 	struct job other = v->assumed->job;
-	struct point_estimate o;
+	struct tiers t;
 	double change;
 
 	other.set[s] = value;
-	point_estimate_of(&other, &o);
-	widen_all(&v->all, &o.tiers);
-	change = o.tiers.needed.likely - v->base.needed.likely;
+	t = point_tiers_of(&other);
+	widen_all(&v->all, &t);
+	change = t.needed.likely - v->base.needed.likely;
 	if (change < 0)
 		v->kind.set[s] = value;
 	return change;
@@ -149,15 +149,15 @@ static double again_with_rows(struct assumption_range *v, int64_t tokens)
 {
 	struct value length = value_int(tokens, ORIGIN_ASSUMED, STR("tried"));
 	struct job other = v->assumed->job;
-	struct point_estimate o;
+	struct tiers t;
 
 	if (tokens <= job_int(&other, SETTING_MAX_SEQ_LENGTH, 0))
 		return again(v, SETTING_ROW_LENGTH, length);
 	other.set[SETTING_ROW_LENGTH] = other.set[SETTING_MAX_SEQ_LENGTH] = length;
-	point_estimate_of(&other, &o);
+	t = point_tiers_of(&other);
 	if (tokens <= largest_limit(v))
-		widen_all(&v->all, &o.tiers);
-	return o.tiers.needed.likely - v->base.needed.likely;
+		widen_all(&v->all, &t);
+	return t.needed.likely - v->base.needed.likely;
 }
 
 /*
@@ -264,16 +264,16 @@ static void vary_models(struct assumption_range *v)
 
 	for (x = first ? first->alternative : NULL; x && n < BRANCHES_MAX; x = x->alternative, n++) {
 		struct job other = v->assumed->job;
-		struct point_estimate o = {0};
+		struct tiers t = {0};
 
 		other.set[SETTING_MODEL] = *x;
 		other.model = x->type == VALUE_STR ? model_find(x->as.s) : NULL;
 		if (other.model == v->assumed->job.model)
 			continue;
 		if (other.model)
-			point_estimate_of(&other, &o);
-		change = o.tiers.needed.likely - v->base.needed.likely;
-		widen_all(&v->all, &o.tiers);
+			t = point_tiers_of(&other);
+		change = t.needed.likely - v->base.needed.likely;
+		widen_all(&v->all, &t);
 		add_way(v, share_branch, change);
 		least = fmin(least, change);
 		others = others.n ? str_fmt(v->arena, "%.*s, %.*s", STR_ARG(others), STR_ARG(value_text(v->arena, x)))
@@ -300,7 +300,7 @@ static void vary_branches(struct assumption_range *v)
 
 void assumption_range_find(struct assumption_range *v, struct arena *a, const struct assumed *as, const struct tiers *base)
 {
-	struct point_estimate o;
+	struct tiers kind;
 
 	*v = (struct assumption_range){
 	    .arena = a, .assumed = as, .base = *base, .all = *base, .kind = as->job};
@@ -315,9 +315,9 @@ void assumption_range_find(struct assumption_range *v, struct arena *a, const st
 	vary_models(v);
 	vary_branches(v);
 	vary_pools(v);
-	point_estimate_of(&v->kind, &o);
+	kind = point_tiers_of(&v->kind);
 	/* A favourable answer beside others may cost: only low is taken from it. */
-	o.tiers.allocated.high = o.tiers.reserved.high = o.tiers.needed.high = 0;
-	o.tiers.pool.high = o.tiers.device.high = 0;
-	widen_all(&v->all, &o.tiers);
+	kind.allocated.high = kind.reserved.high = kind.needed.high = 0;
+	kind.pool.high = kind.device.high = 0;
+	widen_all(&v->all, &kind);
 }

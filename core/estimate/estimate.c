@@ -105,14 +105,14 @@ uint64_t estimate_likely(struct arena *a, const struct job *job)
 {
 	struct arena_mark mark = arena_mark(a);
 	struct assumed *as = arena_new(a, struct assumed);
-	struct point_estimate *o = arena_new(a, struct point_estimate);
+	struct tiers t;
 	uint64_t likely = BYTES_MAX;
 
 	if (!why_not(job)) {
 		job_assume(a, job, as);
-		point_estimate_of(&as->job, o);
-		if (o->tiers.allocated.likely > 0)
-			likely = bytes_of(o->tiers.needed.likely);
+		t = point_tiers_of(&as->job);
+		if (t.allocated.likely > 0)
+			likely = bytes_of(t.needed.likely);
 	}
 	arena_pop(a, mark);
 	return likely;

@@ -67,6 +67,12 @@ struct estimate {
 	bool guessed;
 };
 
+/**
+ * Makes a store for what the formulas give, empty; for the points of jobs that one thread estimates. It grows in its
+ * arena, off which nothing may be popped. Without one each number is computed each time, and is the same.
+ */
+struct known_points *known_points_new(struct arena *a);
+
 /*
  * What high promises: a job whose settings are as stated needs no more, and neither does one in
  * which any one of the assumptions is wrong. docs/accuracy.md counts how often that held.

@@ -206,9 +206,10 @@ static double pass_bytes(const struct step *st)
 
 /**
  * Rounding and fragmentation at constant shapes: least squares over the replay of 640 steps in a
- * model of PyTorch's allocator (docs/formulas.md, "Tiers"). Never negative.
+ * model of PyTorch's allocator (docs/formulas.md, "Tiers"). Here without the 0.08 of what the moment has beyond st->fixed,
+ * which pools_over() adds.
  */
-static double pool_overhead(const struct step_spec *whole, const struct step *st, double peak)
+static double pool_overhead_at_fixed(const struct step_spec *whole, const struct step *st)
 {
 	struct step_spec one = rank_spec(whole);
 	const struct step_spec *s = &one;
@@ -227,7 +228,7 @@ static double pool_overhead(const struct step_spec *whole, const struct step *st
 	double checkpoints = c.ckpt ? fmin(st->layers, c.L * c.R * c.N * c.h) : 0;
 
 	return 0.20 * largest + 0.32 * copies + 0.20 * st->per_layer + 0.65 * trained +
-	       0.18 * checkpoints - 0.075 * (c.ckpt ? 0 : st->layers) + 0.08 * (peak - st->fixed);
+	       0.18 * checkpoints - 0.075 * (c.ckpt ? 0 : st->layers);
 }
 
 /** Reserved / allocated on a roomy card, p95 of the replay of 640 steps (docs/formulas.md, "Tiers"). */
@@ -355,7 +356,7 @@ static bool pools_are_empty(const struct moment *m)
 static double pools_over(const struct step_spec *s, const struct step *st, const struct tier_facts *facts, double factor,
 			 double least)
 {
-	double most = 0;
+	double most = 0, at_fixed = pool_overhead_at_fixed(s, st);
 
 	for (size_t i = 0; i < st->n; i++) {
 		const struct moment *m = &st->at[i];
@@ -363,7 +364,7 @@ static double pools_over(const struct step_spec *s, const struct step *st, const
 
 		/* 1.05 instead of 1.086 in the median */
 		if (!pools_are_empty(m))
-			pools = fmax(least * own, pool_overhead(s, st, own) * (facts->expandable_segments ? 0.6 : 1));
+			pools = fmax(least * own, (at_fixed + 0.08 * (own - st->fixed)) * (facts->expandable_segments ? 0.6 : 1));
 		most = fmax(most, m->need.by[TERM_ENGINE] + factor * own + fmax(0, pools));
 	}
 	return most - largest(st, factor);

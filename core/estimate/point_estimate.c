@@ -1,7 +1,10 @@
 #include "point_estimate.h"
 
 #include "core/model/model.h"
+#include "known_points.h"
 #include "rollout.h"
+
+#include <string.h>
 
 /*
  * cuBLAS workspaces come out of PyTorch's allocator, for 2 handles: 8,519,680 B each (ATen
@@ -59,17 +62,52 @@ static void add_critic(const struct job *job, struct point_estimate *o)
 		step_add(&o->step, most->phase, "the critic's update", NULL, most->need);
 }
 
+/** Rows of an evaluation inside training; negative: there is none. */
+static double evaluated(const struct job *job)
+{
+	return job_bool(job, SETTING_EVALUATION, false) ? job_real(job, SETTING_PER_DEVICE_EVAL_BATCH_SIZE, 8) : -1;
+}
+
+/** The rest of a point whose spec is there. */
+static void run_formulas(const struct job *job, const struct tier_facts *facts, struct point_estimate *o)
+{
+	o->step = step_of(&o->spec);
+	add_critic(job, o);
+	if (job_bool(job, SETTING_EVALUATION, false))
+		step_evaluation(&o->step, &o->spec, evaluated(job));
+	rollout_add(job, o);
+	step_everywhere(&o->step, TERM_WORKSPACE, workspaces(job->gpu));
+	o->tiers = tiers_of(&o->spec, &o->step, facts);
+}
+
 void point_estimate_of(const struct job *job, struct point_estimate *o)
 {
 	struct tier_facts facts = facts_of(job);
 
 	o->spec = step_spec_of_job(job);
-	o->step = step_of(&o->spec);
-	add_critic(job, o);
-	if (job_bool(job, SETTING_EVALUATION, false))
-		step_evaluation(&o->step, &o->spec,
-				job_real(job, SETTING_PER_DEVICE_EVAL_BATCH_SIZE, 8));
-	rollout_add(job, o);
-	step_everywhere(&o->step, TERM_WORKSPACE, workspaces(job->gpu));
-	o->tiers = tiers_of(&o->spec, &o->step, &facts);
+	run_formulas(job, &facts, o);
+}
+
+struct tiers point_tiers_of(const struct job *job)
+{
+	const struct tiers *before;
+	struct point_estimate o;
+	struct point_key key;
+
+	if (!job->points || job->critic || rollout_adds(job)) {
+		point_estimate_of(job, &o);
+		return o.tiers;
+	}
+	memset(&key, 0, sizeof(key));
+	key.spec = step_spec_of_job(job);
+	key.facts = facts_of(job);
+	key.workspaces = workspaces(job->gpu);
+	key.evaluated = evaluated(job);
+	before = known_points_find(job->points, &key);
+	if (before)
+		return *before;
+	o.spec = key.spec;
+	run_formulas(job, &key.facts, &o);
+	known_points_keep(job->points, &key, &o.tiers);
+	return o.tiers;
 }

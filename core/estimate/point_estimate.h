@@ -16,5 +16,7 @@ struct point_estimate {
 
 /** Runs the formulas on a job whose gaps are filled and whose model is known. */
 void point_estimate_of(const struct job *job, struct point_estimate *o);
+/** Its tiers alone: the same numbers, and out of job->points where they were found before. */
+struct tiers point_tiers_of(const struct job *job);
 
 #endif

@@ -204,6 +204,12 @@ static bool has_engine(const struct job *job)
 	       job_is(job, SETTING_ROLLOUT_ENGINE, "trtllm");
 }
 
+bool rollout_adds(const struct job *job)
+{
+	return job_get(job, SETTING_ROLLOUT_ENGINE) || job_int(job, SETTING_LOGPROB_BATCH_SIZE, 0) > 0 ||
+	       job_bool(job, SETTING_GATHER_FOR_GENERATION, false);
+}
+
 void rollout_add(const struct job *job, struct point_estimate *o)
 {
 	/* TRL generates for all passes of a step at once; 0.14, whose batch counts prompts, for each pass. */

@@ -12,5 +12,7 @@ double card_bytes(const struct job *job);
  * Adds what generation needs, and the log-probabilities of what was generated, to a step that is otherwise complete.
  */
 void rollout_add(const struct job *job, struct point_estimate *o);
+/** Whether that may be anything: false says that the step stays as it is. */
+bool rollout_adds(const struct job *job);
 
 #endif

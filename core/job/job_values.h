@@ -47,6 +47,8 @@ struct job {
 	struct str transformers, torch;
 	/** The release of bitsandbytes that requirements pin, before 0.43.2; else empty. */
 	struct str bitsandbytes;
+	/** What the formulas have given in the run (core/estimate/estimate.h); NULL: nothing is kept. */
+	struct known_points *points;
 };
 
 /** The value of a setting, or NULL if absent. */

@@ -60,9 +60,12 @@ const struct moment *step_max(const struct step *st, enum phase phase)
 
 	for (size_t i = 0; i < st->n; i++) {
 		const struct moment *m = &st->at[i];
-		double bytes = need_total(&m->need);
+		double bytes;
 
-		if ((phase == PHASE_COUNT || m->phase == phase) && (!best || bytes > most)) {
+		if (phase != PHASE_COUNT && m->phase != phase)
+			continue;
+		bytes = need_total(&m->need);
+		if (!best || bytes > most) {
 			best = m;
 			most = bytes;
 		}

@@ -81,6 +81,8 @@ void draft_add(struct draft_context *c, struct draft *draft)
 void drafts_end(struct draft_context *c)
 {
 	c->drafts.n = 0;
+	c->points = NULL;
+	arena_free(&c->tried);
 	arena_adopt(c->arena, &c->drafted);
 	arena_free(&c->drafted);
 }

@@ -83,6 +83,9 @@ struct draft_context {
 	const struct target *host;
 	/** By file id - 1: the card that the file's comments name; NULL: not read yet. */
 	struct target **said;
+	/** What the formulas have given in this run (core/estimate), in memory of its own; NULL: no job was judged yet. */
+	struct known_points *points;
+	struct arena tried;
 	/** What commands put into folders. */
 	struct downloads downloads;
 	/** In memory of their own, with what is copied for them; results point to it. */

@@ -362,6 +362,14 @@ static void note_unread(struct arena *a, const struct extract *x, struct job_res
 	r->unread = unread;
 }
 
+/* What the formulas gave for one job is that of the next which comes to the same numbers. */
+static void share_points(struct draft *d, struct known_points *points)
+{
+	d->job.points = points;
+	for (size_t i = 0; i < d->cases.n; i++)
+		d->cases.at[i].job.points = points;
+}
+
 void verdict_of(struct draft_context *c, const struct calibration *calibration, struct draft *d,
 		struct result *out)
 {
@@ -369,6 +377,9 @@ void verdict_of(struct draft_context *c, const struct calibration *calibration, 
 	struct job_result *r = vec_push(c->arena, &out->jobs);
 	size_t worst;
 
+	if (!c->points)
+		c->points = known_points_new(&c->tried);
+	share_points(d, c->points);
 	*r = weigh_cases(c, calibration, d, &worst);
 	r->job.id = d->job.id;
 	r->job.files = d->job.files;
@@ -400,4 +411,6 @@ void verdict_of(struct draft_context *c, const struct calibration *calibration, 
 	refused_settings_report(c, d, &r->job, index);
 	if (d->cases.n)
 		case_alternatives(c->arena, d, worst, &r->job);
+	/* They end before the results do. */
+	share_points(d, r->job.points = NULL);
 }
