@@ -137,6 +137,10 @@ static void finish(struct interpreter *py)
 	py->trace->refused = py->refused;
 	if (!py->stopping)
 		py->trace->stop = (struct span){0};
+	if (span_known(py->other_end)) {
+		py->end = py->other_end;
+		py_note_end(py);
+	}
 	report_shadows(py);
 	if (!py->halted && !py->whole_namespace)
 		report_parameters(py);

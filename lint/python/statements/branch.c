@@ -108,6 +108,8 @@ enum flow py_undecided(struct interpreter *py, const struct undecided *u, const 
 		py->deep--;
 		*took_rest = true;
 		if (gone(flow[arm]) && !gone(flow[!arm])) {
+			if (py->sinks == sinks)
+				py_note_other_end(py);
 			return only(py, &c, !arm, calls[!arm], flow[!arm]);
 		}
 	}

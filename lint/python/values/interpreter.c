@@ -75,6 +75,13 @@ void py_note_end(struct interpreter *py)
 	py->trace->stopped_by = py_source(py, py->end, 60);
 }
 
+void py_note_other_end(struct interpreter *py)
+{
+	/* A library's helpers raise at their end when nothing before fits; and a launch gives the options that nobody gives here. */
+	if (!py->world->argv && !py->halted && !span_known(py->other_end) && str_is(py->frame->module->name, "__main__"))
+		py->other_end = py->end;
+}
+
 struct str py_source(struct interpreter *py, struct span at, size_t max)
 {
 	struct str text = {0};

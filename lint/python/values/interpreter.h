@@ -235,6 +235,8 @@ struct interpreter {
 	/** Where that was, or what a handler caught that ended it; and whether the evaluation goes on behind it. */
 	struct span end;
 	bool passed;
+	/** The first end of the one way on behind an undecided return of the program's own code; unknown: there was none. */
+	struct span other_end;
 	/** An elif that is not decided, since the end of its chain is one behind which the evaluation goes on. */
 	const struct py_stmt *unsure;
 	/** The try with handlers that runs, entered under a guard: what surely raises in it is caught; else NULL. */
@@ -390,6 +392,8 @@ bool py_is_growing(const struct interpreter *py, const struct node *list);
 void py_end(struct interpreter *py, struct span at);
 /** Notes that this was the end of the program as a whole, or of what it was to train: the first one counts. */
 void py_note_end(struct interpreter *py);
+/** Notes that this was where the program ended unless it returned before, which nothing decides: the first such end counts. */
+void py_note_other_end(struct interpreter *py);
 /** The text of a place in a loaded module: conditions and reasons quote it. */
 struct str py_source(struct interpreter *py, struct span at, size_t max);
 
