@@ -120,16 +120,72 @@ static void read_model(struct extract *x, const struct callable *row, const stru
 		extract_use(x, row->load, NULL);
 }
 
+/* Whether the name of a configuration's attribute is that of a size, or of a number of layers or heads. */
+static bool names_size(struct str name)
+{
+	static const char *const starts[] = {"n_", "hidden", "intermediate", "ffn", "d_", "dim", "vocab", "head", "inner", "layer"};
+
+	if (str_starts(name, STR("num_")))
+		return !str_is(name, "num_labels");
+	for (size_t i = 0; i < sizeof(starts) / sizeof(*starts); i++)
+		if (str_starts(name, str_of(starts[i])))
+			return true;
+	return false;
+}
+
+/*
+ * The model that was loaded and whose configuration this is: Judge(loaded.config), from_config(loaded.config). NULL: it is none, or
+ * the code changes sizes of it.
+ */
+static const struct node *owner_of_config(const struct extract *x, const struct node *n)
+{
+	const struct str *name = n->kind == NODE_UNKNOWN && n->from[0] && n->made ? n->code : NULL;
+
+	if (!name || !str_is(*name, "config") || !extract_is_model(n->from[0]))
+		return NULL;
+	for (size_t i = 0; x->trace && i < x->trace->n; i++) {
+		const struct call *call = x->trace->at[i];
+		const struct node *self = call->self;
+		const struct str *of = self && self->kind == NODE_UNKNOWN && self->from[0] == n->from[0] ? self->code : NULL;
+
+		if (!of || !str_is(*of, "config"))
+			continue;
+		if (str_is(call->method, "update") || (str_is(call->method, "__setattr__") && call->args.n &&
+							 call->args.at[0].value->kind == NODE_STR && names_size(call->args.at[0].value->text)))
+			return NULL;
+	}
+	return n->from[0];
+}
+
+/* Of a model that was loaded another one is made: of the same shape, with none of what its load said of its weights. */
+static void read_owner(struct extract *x, const struct node *owner, struct job *job)
+{
+	struct job scratch = {0};
+	struct extract y = *x;
+
+	y.mode = EXTRACT_OVER;
+	y.used.n = y.used.room = 0;
+	if (!extract_object(&y, owner, &scratch) || scratch.set[SETTING_MODEL].type == VALUE_ABSENT)
+		return;
+	job->set[SETTING_MODEL] = scratch.set[SETTING_MODEL];
+	job->model = scratch.model;
+	derive_from_name(x->arena, job);
+}
+
 /* A model that is made of a configuration: of a known one's, or of sizes in the code. */
 static void read_config(struct extract *x, const struct callable *row, const struct node *n,
 			struct job *job)
 {
 	const struct model *model = model_of_config_object(x->arena, x->trace, x->suppose, n);
+	const struct node *owner = model ? NULL : owner_of_config(x, n);
 	struct value *id = &job->set[SETTING_MODEL];
 
 	if (model)
 		extract_use(x, keymap_find(STR("transformers.configuration")), NULL);
-	read_model(x, row, n, job);
+	if (owner && id->type == VALUE_ABSENT)
+		read_owner(x, owner, job);
+	else
+		read_model(x, row, n, job);
 	if (!model || id->type != VALUE_ABSENT)
 		return;
 	job->model = model;

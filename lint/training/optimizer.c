@@ -27,7 +27,20 @@ static bool is_critic(const struct call *made)
 	return false;
 }
 
-/* The last model among objects; a critic only where there is no other. */
+enum { PARTS_DEPTH = 4 };
+
+/* Whether a model is kept in another one: the body of a class with a head of its own. */
+static bool is_inside(const struct node *model, const struct node *n, int depth)
+{
+	if (!n || n->kind != NODE_OBJECT || depth > PARTS_DEPTH)
+		return false;
+	for (size_t i = 0; i < n->as.pairs.n; i++)
+		if (n->as.pairs.at[i].value == model || is_inside(model, n->as.pairs.at[i].value, depth + 1))
+			return true;
+	return false;
+}
+
+/* The last model among objects that is none of another's parts; a critic only where there is no other. */
 static const struct node *last_model(const struct scan *s, const struct origins *r)
 {
 	const struct node *model = NULL, *critic = NULL;
@@ -39,7 +52,7 @@ static const struct node *last_model(const struct scan *s, const struct origins 
 			continue;
 		if (is_critic(s->trace->at[i]))
 			critic = made;
-		else
+		else if (!is_inside(made, model, 0))
 			model = made;
 	}
 	return model ? model : critic;

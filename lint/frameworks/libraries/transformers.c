@@ -541,6 +541,8 @@ static const struct callable callables[] = {
      .effect = EFFECT_MODEL,
      ROWS(params, config_params),
      .map = &map_constructed},
+    /* A body without a head. */
+    {.names = "transformers.*Model", .effect = EFFECT_MODEL, ROWS(params, config_params), .map = &map_constructed, .called = true},
     /* A model of the repository's own over it: __init__ keeps config (4.20 to 5.3, modeling_utils.py). */
     {.names = "transformers.*PreTrainedModel", ROWS(params, config_params)},
     /* What from_pretrained makes that is no model. */

@@ -297,7 +297,7 @@ static const struct callable *copied_model(struct interpreter *py, const struct 
 	    !str_has(config->made->callee, STR("Config")))
 		return NULL;
 	row = callable_find(str_cat(py->arena, STR("transformers."), c->name));
-	return row && row->effect == EFFECT_MODEL ? row : NULL;
+	return row && row->effect == EFFECT_MODEL && !row->called ? row : NULL;
 }
 
 struct node *py_call_base(struct interpreter *py, struct class *c, struct node *self, struct str method,
@@ -344,6 +344,8 @@ struct node *py_call_base(struct interpreter *py, struct class *c, struct node *
 	call->row = copied_model(py, self, args, library);
 	if (!call->row)
 		call->row = source_cache_callable(py->cache, library);
+	if (call->row && call->row->called)
+		call->row = NULL;
 	py_bound_calls(py, call->row);
 	if (call->row && call->row->effect == EFFECT_SINK)
 		call->within = py_within(py);
