@@ -229,11 +229,18 @@ static const struct call *handed_to(const struct trace *trace)
 	return NULL;
 }
 
+static struct str why_absent(struct assembly *s, const struct trace *trace)
+{
+	return str_fmt(s->arena, "the configuration that it names is not in the repository: %.*s", STR_ARG(trace->absent));
+}
+
 static struct str why_of(struct assembly *s, const struct launch *launch, const struct trace *trace, const struct training_jobs *jobs,
 			 struct span at)
 {
 	struct str why = jobs->why, unknown;
 
+	if (launch && trace->absent.n && !jobs->why_known)
+		return why_absent(s, trace);
 	if (why.n)
 		return str_dup(s->arena, why);
 	unknown = unknown_trainer(trace);
@@ -292,6 +299,9 @@ static uint32_t add(struct assembly *s, struct no_job one)
 			continue;
 		if ((other->idle && !one.idle) || (other->unsure && !one.unsure))
 			*other = one;
+		/* Each launch of a script may name another file that is not here. */
+		else if (other->unsure == one.unsure && other->idle == one.idle)
+			other->why = one.why;
 		return (uint32_t)i + 1;
 	}
 	*vec_push(s->arena, &s->no_jobs) = one;
@@ -370,8 +380,8 @@ void no_job_script(struct assembly *s, uint32_t file, const struct launch *launc
 		s->told_none[main - 1] = true;
 		/* Nor of a launch, but of one whose script another one makes a job of: the same model, put together otherwise. */
 		one.unsure = true;
-		one.why = str_dup(s->arena, jobs->why);
-		s->no_job[main - 1] = launch && is_of_unread_model(jobs->why) ? add(s, one) : 0;
+		one.why = trace->absent.n ? why_absent(s, trace) : str_dup(s->arena, jobs->why);
+		s->no_job[main - 1] = launch && (trace->absent.n || is_of_unread_model(jobs->why)) ? add(s, one) : 0;
 		if (span_known(jobs->why_at) && jobs->why_at.file <= s->c->nfiles)
 			s->told_none[jobs->why_at.file - 1] = true;
 		return;
@@ -381,6 +391,8 @@ void no_job_script(struct assembly *s, uint32_t file, const struct launch *launc
 	/* A parser that turns the launch away stands before all that trains. */
 	if (!span_known(one.at) && launch && (trace->refused_for.n || ends_in_usage(s, launch, trace)) && says_training(s, file, trace))
 		one.at = trace->stop;
+	if (!span_known(one.at) && launch && trace->absent.n && says_training(s, file, trace))
+		one.at = trace->absent_at;
 	/* What it imports trains, if it got so far: where its name says that it is meant to. */
 	if (!span_known(one.at) && (span_known(trace->stop) || trace->spent.n) && training_words_program(name_of(s, file)) &&
 	    (launch || str_has(code_of(s, file), STR("__main__"))))

@@ -186,6 +186,9 @@ struct trace {
 	struct str stopped_by;
 	/** The option that a parser of the program requires, and that its launch surely does not give: it ended there. Empty: none. */
 	struct str refused_for;
+	/** A file of its configuration that it names and that is not in the repository, by its path, and who asks for it. Empty: none. */
+	struct str absent;
+	struct span absent_at;
 	/** A branch was not taken since nobody gave an option that has a default. */
 	bool modes;
 	/** What the entry does not run of its own, and that trains by its words, since the launch's options choose otherwise. */

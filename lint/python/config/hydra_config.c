@@ -321,6 +321,22 @@ static void find_added(struct composition *c)
 	}
 }
 
+/*
+ * Hydra ends where a file that it is to take is not there (1.3, hydra/_internal/config_loader_impl.py, load_configuration:
+ * MissingConfigException). What is here may not be all that is there, so it is only told of.
+ */
+static void note_absent(const struct composition *c, struct str name)
+{
+	struct trace *trace = c->py->trace;
+	struct eval_file file;
+
+	/* "pkg://" and "file://" are searched elsewhere. */
+	if (trace->absent.n || str_has(name, STR("$")) || str_has(name, STR(":/")) || c->py->world->find(c->py->world->context, file_of(c, name), &file))
+		return;
+	trace->absent = str_dup(c->py->arena, file_of(c, name));
+	trace->absent_at = c->at;
+}
+
 static void compose_file(struct composition *c, struct node *into, struct str name,
 			 const struct file_place *place)
 {
@@ -329,6 +345,8 @@ static void compose_file(struct composition *c, struct node *into, struct str na
 
 	if (c->depth > RESOLVE_DEPTH || !tree || tree->kind != NODE_MAP) {
 		into->open = true;
+		if (tree && c->folder.n)
+			note_absent(c, name);
 		return;
 	}
 	c->depth++;
