@@ -280,21 +280,45 @@ static bool is_question(struct str name)
 	return false;
 }
 
-/** The field behind the "--" of a command, where an interpreter or a launcher stands there; 0: none does. */
-static size_t handed_on(const struct stripping *p)
+/** Whether a name is one of a script, wherever it lies: a page that is named in passing is none. */
+static bool is_script_name(struct str name)
 {
-	size_t at = p->i + 1, used;
-	struct str first;
+	static const char *const endings[] = {".sh", ".bash", ".zsh", ".ksh", ".slurm", ".sbatch", ".pbs", ".job"};
 
-	while (at < p->fields.n && !str_is(strip_text(p, at), "--"))
-		at++;
-	if (++at >= p->fields.n || strip_is_conditional(&p->fields.at[at]))
-		return 0;
-	first = strip_name(p, at);
-	return strip_is_python(first) || strip_is_shell(first) || strip_find_row(p, at, first, &used) ? at : 0;
+	for (size_t i = 0; i < sizeof(endings) / sizeof(*endings); i++)
+		if (str_ends(name, str_of(endings[i])))
+			return true;
+	return false;
 }
 
-/** A program of a cluster's own that starts what stands behind its "--": submit --gpu=8 -- bash -c "…". */
+/** Whether an interpreter or a launcher stands at a field. */
+static bool starts_program(const struct stripping *p, size_t i)
+{
+	struct str first;
+	size_t used;
+
+	if (i >= p->fields.n || strip_is_conditional(&p->fields.at[i]))
+		return false;
+	first = strip_name(p, i);
+	return strip_is_python(first) || strip_is_shell(first) || strip_find_row(p, i, first, &used);
+}
+
+/**
+ * The field behind the "--" of a command, or right behind a script that is not here ("/host/adapt.sh bash -lc …"), where an
+ * interpreter or a launcher stands there; 0: none does.
+ */
+static size_t handed_on(const struct stripping *p)
+{
+	size_t at = p->i + 1;
+
+	if (is_script_name(strip_name(p, p->i)) && starts_program(p, at))
+		return at;
+	while (at < p->fields.n && !str_is(strip_text(p, at), "--"))
+		at++;
+	return starts_program(p, at + 1) ? at + 1 : 0;
+}
+
+/** A program of a cluster's own that starts what stands behind its own words: submit --gpu=8 -- bash -c "…". */
 static bool starts_another(struct stripping *p)
 {
 	static const struct launcher any = {.valued = "", .switches = "", .other = LAUNCHER_OTHER_VALUED};
@@ -327,17 +351,6 @@ static void unknown_command(struct stripping *p)
 			strip_program(p, LAUNCH_SCRIPT);
 			return;
 		}
-}
-
-/** Whether a name is one of a script, wherever it lies: a page that is named in passing is none. */
-static bool is_script_name(struct str name)
-{
-	static const char *const endings[] = {".sh", ".bash", ".zsh", ".ksh", ".slurm", ".sbatch", ".pbs", ".job"};
-
-	for (size_t i = 0; i < sizeof(endings) / sizeof(*endings); i++)
-		if (str_ends(name, str_of(endings[i])))
-			return true;
-	return false;
 }
 
 void strip_command(struct stripping *p)

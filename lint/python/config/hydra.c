@@ -2,15 +2,15 @@
 #include "config.h"
 #include "hydra_config.h"
 
-/* --config-name X and --config-path X among the words. */
-static struct str option(const struct node *words, const char *name, struct str standard)
+/* --config-name X, or -cn X, among the words. */
+static struct str option(const struct node *words, const char *name, const char *brief, struct str standard)
 {
 	for (size_t i = 0; words && i < words->as.items.n; i++) {
 		const struct node *word = words->as.items.at[i];
 		struct str_cut cut =
 		    word->kind == NODE_STR ? str_cut(word->text, '=') : (struct str_cut){0};
 
-		if (!str_is(cut.head, name))
+		if (!str_is(cut.head, name) && !str_is(cut.head, brief))
 			continue;
 		if (cut.ok)
 			return cut.tail;
@@ -30,8 +30,8 @@ static struct str text_arg(const struct call *made, const char *name, size_t pos
 struct node *hydra_compose(struct interpreter *py, const struct call *made, const struct node *words,
 			   struct site site)
 {
-	struct str path = option(words, "--config-path", text_arg(made, "config_path", 0));
-	struct str name = option(words, "--config-name", text_arg(made, "config_name", 1));
+	struct str path = option(words, "--config-path", "-cp", text_arg(made, "config_path", 0));
+	struct str name = option(words, "--config-name", "-cn", text_arg(made, "config_name", 1));
 	struct str root = STR(EVAL_ROOT), folder;
 
 	if (!name.n)
@@ -39,7 +39,7 @@ struct node *hydra_compose(struct interpreter *py, const struct call *made, cons
 	folder = str_starts(path, root) ? py_repo_path(py, path)
 					: eval_path(py->arena, eval_dirname(py->modules.at[0]->path),
 						    path.n ? path : STR("."));
-	return hydra_config(py, folder, name, words, site.at);
+	return hydra_config(py, folder, name, option(words, "--config-dir", "-cd", STR("")), words, site.at);
 }
 
 /* hydra.compose(config_name=…, overrides=[…]) below hydra.initialize(config_path=…). */
@@ -64,7 +64,7 @@ static struct node *compose_call(struct interpreter *py, struct native_call *c)
 		     ? py_repo_path(py, py->hydra)
 		     : eval_path(py->arena, eval_dirname(py->frame->module->path),
 				 py->hydra.n ? py->hydra : STR("."));
-	return hydra_config(py, folder, name->text,
+	return hydra_config(py, folder, name->text, STR(""),
 			    words && words->kind == NODE_LIST ? words : NULL, c->site.at);
 }
 

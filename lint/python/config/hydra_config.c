@@ -9,10 +9,16 @@
 /* Files that list one another name more of themselves at each level: each that is opened costs steps. */
 enum { RESOLVE_DEPTH = 32, FILE_STEPS = 100 };
 
+/* Folders beside the program's own in which its configuration is searched; more say nothing new. */
+enum { SEARCHED_MAX = 8 };
+
 struct composition {
 	struct interpreter *py;
 	/** Folder of the configurations, from the root. */
 	struct str folder;
+	/** Those of hydra.searchpath and --config-dir, from the root: searched behind it, in their order. */
+	struct str searched[SEARCHED_MAX];
+	size_t nsearched;
 	const struct node *words;
 	struct span at;
 	int depth;
@@ -20,14 +26,23 @@ struct composition {
 	struct node *overrides;
 };
 
+/* The file of a name in the first folder that has it; in the program's own folder if none has. */
 static struct str file_of(const struct composition *c, struct str name)
 {
 	struct interpreter *py = c->py;
 	struct str path = str_ends(name, STR(".yaml")) || str_ends(name, STR(".yml"))
 			      ? name
 			      : str_cat(py->arena, name, STR(".yaml"));
+	struct str own = eval_path(py->arena, c->folder, path);
+	struct eval_file file;
 
-	return eval_path(py->arena, c->folder, path);
+	for (size_t i = 0; i < c->nsearched && !py->world->find(py->world->context, own, &file); i++) {
+		struct str other = eval_path(py->arena, c->searched[i], path);
+
+		if (py->world->find(py->world->context, other, &file))
+			return other;
+	}
+	return own;
 }
 
 /* A file of the folder, or what the script put into the ConfigStore under the name. */
@@ -368,12 +383,61 @@ static void compose_file(struct composition *c, struct node *into, struct str na
 	c->depth--;
 }
 
+static bool is_folder(const struct interpreter *py, struct str path)
+{
+	return path.n && py->world->folder && py->world->folder(py->world->context, path);
+}
+
 static bool is_group(const struct composition *c, struct str name)
 {
-	struct interpreter *py = c->py;
-	struct str path = eval_path(py->arena, c->folder, name);
+	for (size_t i = 0; i < c->nsearched; i++)
+		if (is_folder(c->py, eval_path(c->py->arena, c->searched[i], name)))
+			return true;
+	return is_folder(c->py, eval_path(c->py->arena, c->folder, name));
+}
 
-	return path.n && py->world->folder && py->world->folder(py->world->context, path);
+/* Adds a folder below one of the places from which a program finds its own: where it is run, and where it and its packages lie. */
+static void search_in(struct composition *c, struct str folder)
+{
+	struct interpreter *py = c->py;
+	const struct str from[] = {py->world->cwd, STR("."), STR("src"), py->world->base, eval_dirname(py->modules.at[0]->path)};
+
+	for (size_t i = 0; i < sizeof(from) / sizeof(*from) && c->nsearched < SEARCHED_MAX; i++) {
+		struct str path = eval_path(py->arena, from[i].n ? from[i] : STR("."), folder);
+
+		if (is_folder(py, path)) {
+			c->searched[c->nsearched++] = path;
+			return;
+		}
+	}
+}
+
+/*
+ * A place of hydra.searchpath: "file://folder", from where the program is run, or "pkg://package.of.it"; without a scheme it
+ * is a folder. Source: Hydra 1.3, docs/advanced/search_path.md and hydra/_internal/config_repository.py.
+ */
+static void search_place(struct composition *c, struct str place)
+{
+	struct arena *a = c->py->arena;
+
+	if (str_starts(place, STR("pkg://")))
+		search_in(c, str_tr(a, str_sub(place, 6, place.n), '.', '/'));
+	else
+		search_in(c, str_starts(place, STR("file://")) ? str_sub(place, 7, place.n) : place);
+}
+
+/* Where the primary configuration has more of it searched; that of another file is an error in Hydra. */
+static void find_searched(struct composition *c, struct str name, struct str config_dir)
+{
+	struct node *tree = load(c, name), *hydra, *places;
+
+	if (config_dir.n)
+		search_in(c, config_dir);
+	hydra = tree->kind == NODE_MAP ? node_get(tree, STR("hydra")) : NULL;
+	places = hydra && hydra->kind == NODE_MAP ? node_get(hydra, STR("searchpath")) : NULL;
+	for (size_t i = 0; places && places->kind == NODE_LIST && i < places->as.items.n; i++)
+		if (places->as.items.at[i]->kind == NODE_STR)
+			search_place(c, places->as.items.at[i]->text);
 }
 
 /* The values of a sweep, "batch=8,16": one run of --multirun each. NULL: the text is one value. */
@@ -427,12 +491,13 @@ static void apply_words(struct composition *c, struct node *into)
 	conf_overrides(c->py, into, values);
 }
 
-struct node *hydra_config(struct interpreter *py, struct str folder, struct str name,
+struct node *hydra_config(struct interpreter *py, struct str folder, struct str name, struct str config_dir,
 			  const struct node *words, struct span at)
 {
 	struct composition c = {.py = py, .folder = folder, .words = words, .at = at};
 	struct node *tree = py_new(py, NODE_MAP, at);
 
+	find_searched(&c, name, config_dir);
 	c.overrides = node_new(py->arena, NODE_MAP, at);
 	find_overrides(&c, name, eval_dirname(name), 0);
 	find_added(&c);
