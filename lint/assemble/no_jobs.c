@@ -42,21 +42,6 @@ static bool is_of_unread_model(struct str why)
 	return str_has(why, STR("that can be read")) || str_has(why, STR("of the repository's own, and no language model"));
 }
 
-/* A loop of a library's around a module that is not understood: it may learn anything, unless its code deals with tokens. */
-static bool is_of_anything(struct assembly *s, const struct training_jobs *jobs)
-{
-	static const char *const words[] = {"input_ids", "CausalLM", "LMHead", "lm_head", "vocab_size", "MaskedLM", "Seq2SeqLM"};
-	struct str code;
-
-	if (!str_has(jobs->why, STR("is a language model")))
-		return false;
-	code = code_of(s, jobs->why_at.file);
-	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
-		if (str_has(code, str_of(words[i])))
-			return false;
-	return true;
-}
-
 /** What may be asked of the words of a file. */
 enum question {
 	QUESTION_OTHER,
@@ -95,6 +80,34 @@ static bool is_of_other(struct assembly *s, uint32_t file)
 static bool has_language(struct assembly *s, uint32_t file)
 {
 	return words_say(s, file, QUESTION_LANGUAGE);
+}
+
+/* Whether code deals with tokens. */
+static bool deals_with_tokens(struct str code)
+{
+	static const char *const words[] = {"input_ids", "CausalLM", "LMHead", "lm_head", "vocab_size", "MaskedLM", "Seq2SeqLM"};
+
+	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
+		if (str_has(code, str_of(words[i])))
+			return true;
+	return false;
+}
+
+/*
+ * A loop of a library's around a module that is not understood: it may learn anything, unless the code that trains deals with
+ * tokens, or that of a module which a configuration names.
+ */
+static bool is_of_anything(struct assembly *s, const struct trace *trace, const struct training_jobs *jobs)
+{
+	if (!str_has(jobs->why, STR("is a language model")) || deals_with_tokens(code_of(s, jobs->why_at.file)))
+		return false;
+	for (size_t i = 0; i < trace->files.n; i++) {
+		struct str code = code_of(s, trace->files.at[i]);
+
+		if (str_has(code, STR("def training_step(")) && deals_with_tokens(code) && !is_of_other(s, trace->files.at[i]))
+			return false;
+	}
+	return true;
 }
 
 /* Of LightningCLI() the configuration names the module: whether those of the repository are of language. */
@@ -376,7 +389,7 @@ void no_job_script(struct assembly *s, uint32_t file, const struct launch *launc
 		s->no_job[main - 1] = add(s, one);
 		return;
 	}
-	if (is_none_of_ours(jobs->why) || is_of_anything(s, jobs)) {
+	if (is_none_of_ours(jobs->why) || is_of_anything(s, trace, jobs)) {
 		s->told_none[main - 1] = true;
 		/* Nor of a launch, but of one whose script another one makes a job of: the same model, put together otherwise. */
 		one.unsure = true;

@@ -14,7 +14,21 @@ struct run {
 	bool fit;
 };
 
-/* Members of a file over those of the files before it. */
+/* Members of a file over those of the files before it; "init_args.config" is a member of a member (jsonargparse 4, Namespace). */
+static void lay_over(struct interpreter *py, struct node *below, struct node *above, int depth);
+
+/* A mapping with its own dotted members put into their places. */
+static struct node *nested(struct interpreter *py, struct node *value, int depth)
+{
+	struct node *out;
+
+	if (value->kind != NODE_MAP)
+		return value;
+	out = py_new(py, NODE_MAP, value->at);
+	lay_over(py, out, value, depth);
+	return out;
+}
+
 static void lay_over(struct interpreter *py, struct node *below, struct node *above, int depth)
 {
 	if (above->kind != NODE_MAP || depth > CONF_DEPTH) {
@@ -27,8 +41,10 @@ static void lay_over(struct interpreter *py, struct node *below, struct node *ab
 
 		if (old && old->kind == NODE_MAP && value->kind == NODE_MAP)
 			lay_over(py, old, value, depth + 1);
+		else if (key->kind == NODE_STR && str_chr(key->text, '.', 0) != SIZE_MAX)
+			conf_set(py, below, key->text, value);
 		else
-			py_map_set(py, below, key, value);
+			py_map_set(py, below, key, nested(py, value, depth + 1));
 	}
 	below->open |= above->open;
 }
