@@ -86,7 +86,8 @@ bool unlaunched_script(struct assembly *s, uint32_t file)
 
 void unlaunched_script_jobs(struct assembly *s, uint32_t file)
 {
-	if (s->barren[file - 1] || is_only_imported(s, file) || budget_is_spent(s, file) || !is_script(s, file))
+	/* What a framework's command starts is launched, with what the command's rows say. */
+	if (s->barren[file - 1] || s->copied[file - 1] || is_only_imported(s, file) || budget_is_spent(s, file) || !is_script(s, file))
 		return;
 	unlaunched_file_jobs(s, file);
 }
