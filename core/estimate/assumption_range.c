@@ -253,7 +253,8 @@ enum { BRANCHES_MAX = 8 };
 
 /**
  * Models that undecided code may choose as well, such as those of a dictionary from which an unknown word takes one. Of one
- * whose shape nobody knows nothing is certain: it may be as small as those that tests train.
+ * whose shape nobody knows nothing is certain: it may be as small as those that tests train, which decides about an error;
+ * the range that is printed is of the models that are known.
  */
 static void vary_models(struct assumption_range *v)
 {
@@ -270,10 +271,11 @@ static void vary_models(struct assumption_range *v)
 		other.model = x->type == VALUE_STR ? model_find(x->as.s) : NULL;
 		if (other.model == v->assumed->job.model)
 			continue;
-		if (other.model)
+		if (other.model) {
 			t = point_tiers_of(&other);
+			widen_all(&v->all, &t);
+		}
 		change = t.needed.likely - v->base.needed.likely;
-		widen_all(&v->all, &t);
 		add_way(v, share_branch, change);
 		least = fmin(least, change);
 		others = others.n ? str_fmt(v->arena, "%.*s, %.*s", STR_ARG(others), STR_ARG(value_text(v->arena, x)))
