@@ -688,6 +688,18 @@ static struct span told_at(struct assembly *s, const struct no_job *one)
 	return span_known(one->by) && !is_context(s, one->by) ? one->by : one->at;
 }
 
+/* Whether its launch, in whose place it would be told, is told of. */
+static bool is_told_by_launch(struct assembly *s, const struct no_job *one, struct span at)
+{
+	for (size_t i = 0; !one->starts.n && i < s->no_jobs.n; i++) {
+		const struct no_job *other = &s->no_jobs.at[i];
+
+		if (other->starts.n && other->at.file == at.file && other->at.off == at.off && is_told(s, other))
+			return true;
+	}
+	return false;
+}
+
 void no_jobs_report(struct assembly *s)
 {
 	add_modules(s);
@@ -695,7 +707,7 @@ void no_jobs_report(struct assembly *s)
 	for (size_t i = 0; i < s->no_jobs.n; i++) {
 		const struct no_job *one = &s->no_jobs.at[i];
 
-		if (!is_told(s, one))
+		if (!is_told(s, one) || is_told_by_launch(s, one, told_at(s, one)))
 			continue;
 		if (one->starts.n)
 			findings_add(s->c->findings, RULE_NO_JOB, one->at, "no job comes of this launch of %.*s: %.*s",
