@@ -277,6 +277,7 @@ static void vary_models(struct assumption_range *v)
 		}
 		change = t.needed.likely - v->base.needed.likely;
 		add_way(v, share_branch, change);
+		v->spread.open_model |= !other.model;
 		least = fmin(least, change);
 		others = others.n ? str_fmt(v->arena, "%.*s, %.*s", STR_ARG(others), STR_ARG(value_text(v->arena, x)))
 				  : value_text(v->arena, x);

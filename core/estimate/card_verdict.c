@@ -53,7 +53,7 @@ double card_odds(const struct estimate *e, uint64_t usable)
 	if (!e->ok || usable == 0 || e->needed.high <= usable)
 		return 0;
 	/* Measurements narrow the range: what lies outside of it does not happen. */
-	if (e->needed.low > usable)
+	if (e->needed.low > usable && !e->spread.open_model)
 		return 1;
 	return spread_above(e->spread.n_lengths ? &e->spread : &range, (double)usable);
 }
@@ -72,6 +72,8 @@ enum verdict card_verdict(const struct estimate *e, uint64_t usable, enum fail_o
 		exceeds = e->needed.low > usable;
 	else if (fail_on == FAIL_ON_HIGH)
 		exceeds = e->needed.high > usable;
+	if (e->spread.open_model && fail_on != FAIL_ON_HIGH)
+		exceeds = false;
 	if (exceeds)
 		return VERDICT_EXCEEDS;
 	return odds > CARD_FITS_ODDS ? VERDICT_TIGHT : VERDICT_FITS;

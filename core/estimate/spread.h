@@ -27,6 +27,8 @@ struct spread {
 	size_t n_lengths;
 	struct spread_way ways[SPREAD_WAYS_MAX];
 	size_t n_ways;
+	/** One of the ways is a model whose shape nobody knows: it may need next to nothing, whatever the range says. */
+	bool open_model;
 };
 
 /** The odds, 0 to 1, that a job needs more than line bytes; of an empty spread 0. */
