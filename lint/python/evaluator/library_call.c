@@ -85,6 +85,28 @@ static struct node *same_parser(const struct call *call)
 	return call->args.at[0].value;
 }
 
+/*
+ * config = bittensor.config(parser): what a library that is not known makes of a parser, by a name that says so, has the
+ * parser's options for attributes, and whatever the library adds.
+ */
+static struct node *parsed_by(struct interpreter *py, const struct call *call)
+{
+	static const char *const words[] = {"parse", "config", "args", "opts", "options"};
+	const struct native *parse = native_find(py, STR("ArgumentParser.parse_args"));
+	struct node *parser = call->args.n ? call->args.at[0].value : NULL, *out;
+	struct args none = {0};
+	bool named = false;
+
+	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
+		named |= str_ends(call->method, str_of(words[i])) || str_starts(call->method, str_of(words[i]));
+	if (!named || !parse || !parser || !is_parser(parser))
+		return NULL;
+	out = native_run(py, parse, &(struct native_call){&none, parser, {call->at, call->at}, STR("ArgumentParser.parse_args")});
+	if (out->kind == NODE_OBJECT)
+		out->open = true;
+	return out;
+}
+
 /* BertConfig.from_json_file("bert.json"), GPT2Config().from_dict(sizes): as BertConfig(**…) would make it. */
 static struct node *made_of_data(struct interpreter *py, const struct call *call, const struct callable *row)
 {
@@ -128,6 +150,8 @@ static struct node *result_of(struct interpreter *py, const struct call *call,
 {
 	struct node *n = row ? NULL : same_parser(call);
 
+	if (!n && !row && call->args.n)
+		n = parsed_by(py, call);
 	if (n)
 		return n;
 	switch (row ? row->returns : RETURNS_OBJECT) {
