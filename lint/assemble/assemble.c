@@ -360,6 +360,7 @@ static void init(struct assembly *s, struct draft_context *c, const struct assem
 	s->told_none = arena_news(s->arena, bool, c->nfiles);
 	s->handed = arena_news(s->arena, struct str, c->nfiles);
 	c->said = arena_news(s->arena, struct target *, c->nfiles);
+	c->pages = arena_news(s->arena, struct target *, c->nfiles);
 	s->settings = arena_news(s->arena, uint8_t, c->nfiles);
 	c->installs_nothing = arena_news(s->arena, bool, c->nfiles);
 }

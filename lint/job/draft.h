@@ -83,6 +83,8 @@ struct draft_context {
 	const struct target *host;
 	/** By file id - 1: the card that the file's comments name; NULL: not read yet. */
 	struct target **said;
+	/** By file id - 1: the card that a README names; NULL: not read yet. */
+	struct target **pages;
 	/** What the formulas have given in this run (core/estimate), in memory of its own; NULL: no job was judged yet. */
 	struct known_points *points;
 	struct arena tried;

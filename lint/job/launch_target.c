@@ -29,6 +29,31 @@ static void add_kernel(struct draft_context *c, uint32_t file, struct target *ou
 		target_of_kernel(c->arena, tree, out);
 }
 
+/* What the README nearest above a file says, in its folder or one that holds it; each is read once. */
+static void add_page(struct draft_context *c, uint32_t file, struct target *out)
+{
+	static const char *const names[] = {"README.md", "readme.md", "Readme.md", "README", "README.rst", "README_EN.md"};
+	struct str path = files_at(c->repo->files, files_parent(c->repo->files, file))->path;
+	struct str folder = path;
+
+	while (out->gpu.type == VALUE_ABSENT && folder.n) {
+		folder = eval_dirname(folder);
+		for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
+			uint32_t page = files_find(c->repo->files, eval_path(c->arena, folder, str_of(names[i])));
+
+			if (!page || page > c->nfiles)
+				continue;
+			if (!c->pages[page - 1]) {
+				c->pages[page - 1] = arena_new(c->arena, struct target);
+				repository_text(c->repo, page);
+				target_of_page(c->arena, c->repo->files, page, c->pages[page - 1]);
+			}
+			target_merge(out, c->pages[page - 1]);
+			break;
+		}
+	}
+}
+
 /* Whether a command stands in a document that tells people to run it. */
 static bool is_of_page(struct draft_context *c, const struct launch *launch)
 {
@@ -61,5 +86,7 @@ struct target launch_target(struct draft_context *c, const struct launch *launch
 	if (file && weak.gpu.type == VALUE_ABSENT)
 		add_comments(c, file, &weak);
 	target_merge(&t, &weak);
+	if (file && t.gpu.type == VALUE_ABSENT)
+		add_page(c, file, &t);
 	return t;
 }

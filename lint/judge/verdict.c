@@ -238,6 +238,9 @@ static struct job_result weigh(struct draft_context *c, const struct calibration
 		calibration_apply(c->arena, calibration, &r.job, &r.estimate, &r.calibrated);
 	r.usable = card_usable(&r.job, p ? p->head_room : (struct head_room){0});
 	r.verdict = card_verdict(&r.estimate, r.usable, c->request->fail_on);
+	/* What a README tells of its authors' machine is no promise of where each job runs. */
+	if (r.verdict == VERDICT_EXCEEDS && d->target.gpu_weight == TARGET_PROSE)
+		r.verdict = VERDICT_TIGHT;
 	/* Who wants the line elsewhere has said how much doubt is to count. */
 	if (r.verdict == VERDICT_EXCEEDS && c->request->fail_on == FAIL_ON_LIKELY) {
 		r.leeway = open_settings_leeway(c->arena, d, &r.job, r.usable);

@@ -185,12 +185,19 @@ static bool is_numbers(const struct scan *s, size_t i, size_t used)
 	return true;
 }
 
+/* "GPU 4090": the word before says what the number is of. */
+static bool is_called_gpu(const struct scan *s, size_t i)
+{
+	return !s->name && blank_before(s, i) && (str_is_nocase(word_text(s->text, s->words[i - 1]), "gpu") ||
+						  str_is_nocase(word_text(s->text, s->words[i - 1]), "gpus"));
+}
+
 /* Whether a run of words that names a card may count, given what stands around it. */
 static bool plausible(struct scan *s, size_t i, size_t used, const struct gpu *gpu)
 {
 	struct str first = word_text(s->text, s->words[i]);
 
-	if (is_numbers(s, i, used) || (!s->name && is_kind(s, i, used)) || is_of_atlas(s, i, gpu))
+	if ((is_numbers(s, i, used) && !is_called_gpu(s, i)) || (!s->name && is_kind(s, i, used)) || is_of_atlas(s, i, gpu))
 		return false;
 	if (used == 1 && first.n <= 2 && !in_context(s))
 		return i > 0 && count_of(word_text(s->text, s->words[i - 1])) &&

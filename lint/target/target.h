@@ -17,7 +17,7 @@
 
 enum target_weight {
 	TARGET_NONE,
-	/** A sentence in a README that names exactly one GPU. */
+	/** A sentence in a README that names exactly one GPU: no error follows from it. */
 	TARGET_PROSE,
 	/** target of .gpumem-lint.yml, without force. */
 	TARGET_REPOSITORY,
@@ -72,5 +72,10 @@ struct str notebook_card(const struct notebook *notebook, struct span *at);
 void target_of_comments(struct arena *a, struct files *files, uint32_t file, struct target *out);
 /** The comments of a part of a file alone, of the commands that a document shows: those above one of these. */
 void target_of_block(struct arena *a, struct files *files, struct span block, struct span command, struct target *out);
+/**
+ * The card of a README that names only one, where a line of its prose tells that something was trained or run on it; no
+ * number of cards. Rules and their reasons: docs/targets.md.
+ */
+void target_of_page(struct arena *a, struct files *files, uint32_t file, struct target *out);
 
 #endif

@@ -193,6 +193,39 @@ START_TEST(test_manifest)
 }
 END_TEST
 
+static const struct {
+	const char *page;
+	/* "" for none. */
+	const char *card;
+} pages[] = {
+	{"# Tuning\nAll our experiments were run on 80G A100 GPUs.\n", "A100-80GB"},
+	{"Trained on a single RTX 4090.\n\n| GPU | s |\n|---|---|\n| RTX 4090 | 3 |\n", "RTX-4090"},
+	{"scripts work on GPU 4090 with 24G\n", "RTX-4090"},
+	{"Training took 3 hours on one A100.\n\nThe A100 80GB is enough.\n", "A100-80GB"},
+	{"Training took 3 hours on one A100.\n", "A100-40GB"},
+	{"Trained on a single RTX 4090.\n\nOn an H100 it is faster.\n", ""},
+	{"Trained on 8 A100-80GB, then on A100-40GB.\n", ""},
+	{"Training needs an RTX 4090.\n", ""},
+	{"Train your model without renting an H100.\n", ""},
+	{"Inference runs on an RTX 4090.\n", ""},
+	{"```\n# trained on an H100\npython train.py\n```\n", ""},
+	{"| trained on | H100 |\n", ""},
+	{"Training takes 24 GB on any GPU.\n", ""},
+};
+
+START_TEST(test_page)
+{
+	struct files files = {.arena = &arena};
+	struct target t = {0};
+
+	target_of_page(&arena, &files, files_add(&files, STR("README.md"), str_of(pages[_i].page)), &t);
+	if (*pages[_i].card)
+		ck_assert_msg(t.row && str_is(t.row->name, pages[_i].card), "%s: %.*s", pages[_i].page, STR_ARG(t.row ? t.row->name : STR("none")));
+	else
+		ck_assert_msg(!t.row, "%s: a card", pages[_i].page);
+}
+END_TEST
+
 START_TEST(test_heavier_wins)
 {
 	struct target comment, typed, into = {0};
@@ -220,6 +253,7 @@ int main(void)
 	tcase_add_loop_test(all, test_text, 0, COUNT(texts));
 	tcase_add_loop_test(all, test_directive, 0, COUNT(directives));
 	tcase_add_loop_test(all, test_manifest, 0, COUNT(manifests));
+	tcase_add_loop_test(all, test_page, 0, COUNT(pages));
 	tcase_add_test(all, test_heavier_wins);
 	suite_add_tcase(suite, all);
 	return run_suite(suite);

@@ -1,0 +1,135 @@
+/* The machine that a README says the repository's trainings ran on. */
+#include "target.h"
+
+#include "core/base/base.h"
+#include "gpu_in_text.h"
+
+enum { MENTIONS_MAX = 16, PAGE_MAX = 256 << 10 };
+
+/* What a page says as a whole: one card, where it says that something ran on it. */
+struct page {
+	const struct gpu *card;
+	/** As written in the first line that tells of a run; empty: none does. */
+	struct str name;
+	struct span at;
+	/** The sizes of one name, "A100" and "A100 80GB", are one card: the one that is said more exactly. */
+	bool sized;
+	bool several;
+};
+
+/* "A100-80GB" without its size. */
+static struct str without_size(struct str name)
+{
+	size_t dash = str_rchr(name, '-');
+	int64_t n;
+
+	if (dash == SIZE_MAX || !str_ends(name, STR("GB")) || !str_to_int(str_sub(name, dash + 1, name.n - 2), &n))
+		return name;
+	return str_sub(name, 0, dash);
+}
+
+static bool has_any(struct str line, const char *const *words, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (str_has_nocase(line, str_of(words[i])))
+			return true;
+	return false;
+}
+
+/* Whether a line tells of what ran, and not of what is wanted, is enough, or serves the model. */
+static bool tells_of_run(struct str line)
+{
+	static const char *const runs[] = {"train", "tuned", "tuning", "experiment", " ran ", " run ", "runs on", "tested on", "took", "takes",
+					   "hours", "minutes", "reproduc", "was done", "were done", "conducted", "scripts work"};
+	static const char *const others[] = {"infer", "serv", "deploy", "require", "recommend", "or better", "or higher", "or similar", "or newer",
+					     "support", "demo", "should", "could", "need", "generat", "evaluat", "faster", "slower", "speedup",
+					     "compar", "without", "instead of", "rather than", "example", "synchroniz", "out of memory", "oom", "benchmark", "e.g.", "such as"};
+
+	return has_any(line, runs, sizeof(runs) / sizeof(*runs)) && !has_any(line, others, sizeof(others) / sizeof(*others));
+}
+
+/* Of what size a line says that the card is, "80G A100 GPUs"; NULL: it does not say. */
+static const struct gpu *of_size(const struct gpu *card, struct str name, const struct gpu_mention *m, size_t n)
+{
+	const struct gpu *sizes[] = {gpu_largest(name), card};
+
+	for (size_t i = 0; i < n; i++)
+		for (size_t k = 0; !m[i].gpu && k < sizeof(sizes) / sizeof(*sizes); k++)
+			if (sizes[k] && m[i].bytes == (uint64_t)sizes[k]->marketing_gb * GIB)
+				return sizes[k];
+	return NULL;
+}
+
+/* A mention with the size that is joined to it: the shortest name of a card leaves out "-40GB" where that changes nothing. */
+static struct str with_size(struct str line, const struct gpu_mention *m)
+{
+	struct str name = str_sub(line, m->off, m->off + m->len), rest = str_sub(line, m->off + m->len, line.n);
+	size_t n = rest.n && (rest.s[0] == '-' || rest.s[0] == ' ' || rest.s[0] == '_') ? 1 : 0, digits = n;
+
+	while (digits < rest.n && rest.s[digits] >= '0' && rest.s[digits] <= '9')
+		digits++;
+	if (digits == n || digits >= rest.n || (rest.s[digits] != 'G' && rest.s[digits] != 'g'))
+		return name;
+	return str_sub(line, m->off, m->off + m->len + digits + 1);
+}
+
+static void take_mention(struct page *page, struct str line, struct span base, const struct gpu_mention *all, size_t n, size_t i, bool prose)
+{
+	const struct gpu_mention *m = &all[i];
+	struct str name = with_size(line, m);
+	const struct gpu *exact = gpu_ambiguous(name) ? of_size(m->gpu, name, all, n) : m->gpu;
+
+	page->several |= page->card && !str_eq(without_size(page->card->name), without_size(m->gpu->name));
+	page->several |= page->sized && exact && page->card != exact;
+	if (!page->card || exact)
+		page->card = exact ? exact : m->gpu;
+	page->sized |= exact != NULL;
+	if (page->name.n || !prose || !tells_of_run(line))
+		return;
+	page->name = name;
+	page->at = (struct span){base.file, base.off + (uint32_t)m->off, (uint32_t)name.n};
+}
+
+static struct page read_page(struct str text, uint32_t file)
+{
+	struct gpu_mention m[MENTIONS_MAX];
+	struct page page = {0};
+	struct str rest = text;
+	bool fenced = false;
+
+	while (rest.n && !page.several) {
+		struct str_cut cut = str_cut(rest, '\n');
+		struct str line = str_trim(cut.head);
+		struct span base = {file, (uint32_t)(line.s - text.s), 0};
+		size_t n = gpu_text_find(line, m, MENTIONS_MAX);
+
+		fenced ^= str_starts(line, STR("```")) || str_starts(line, STR("~~~"));
+		for (size_t i = 0; i < n; i++)
+			if (m[i].gpu)
+				take_mention(&page, line, base, m, n, i, !fenced && !str_starts(line, STR("|")));
+		rest = cut.tail;
+	}
+	return page;
+}
+
+void target_of_page(struct arena *a, struct files *files, uint32_t file, struct target *out)
+{
+	const struct file *f = files_at(files, file);
+	struct target t = {.gpu_weight = TARGET_PROSE};
+	struct page page;
+	const char *several;
+
+	if (f->text.n > PAGE_MAX)
+		return;
+	page = read_page(f->text, file);
+	if (page.several || !page.name.n)
+		return;
+	several = page.sized ? NULL : gpu_ambiguous(page.name);
+	t.row = page.card;
+	t.bare = several ? page.name : STR("");
+	t.gpu = value_str(t.row->name, ORIGIN_DERIVED,
+			  str_fmt(a, "the only one that %.*s names: \"%.*s\"%s%s", STR_ARG(f->path), STR_ARG(page.name), several ? "; " : "",
+				  several ? several : ""));
+	t.gpu.at = page.at;
+	target_merge(out, &t);
+}
