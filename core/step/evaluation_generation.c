@@ -33,7 +33,7 @@ static double gathered(const struct step *st)
  * Liger builds the logits when the model does not train (if self.training); transformers' older releases copy
  * them as in training. Unsloth's loss stays (unless UNSLOTH_RETURN_LOGITS is set), and so does Cut Cross-Entropy
  * wherever there are labels (cut_cross_entropy/transformers/utils.py PatchOptions.use_lce, train_only False; Apple's
- * and Axolotl's fork alike).
+ * and Axolotl's fork alike). A loss that is compiled is so in both.
  */
 static enum loss evaluation_loss(enum loss loss)
 {
@@ -41,7 +41,7 @@ static enum loss evaluation_loss(enum loss loss)
 		      loss == LOSS_HF_OLD || loss == LOSS_PLAIN_SHIFT || loss == LOSS_CCE || loss == LOSS_UNSLOTH ||
 		      loss == LOSS_UNSLOTH_EAGER || loss == LOSS_UNSLOTH_LOGITS || loss == LOSS_UNSLOTH_GRPO || loss == LOSS_LOGPROBS ||
 		      loss == LOSS_LOGPROBS_ENTROPY || loss == LOSS_LOGPROBS_FLOAT || loss == LOSS_FLASH ||
-		      loss == LOSS_UNREAD || loss == LOSS_UNREAD_OLD;
+		      loss == LOSS_UNREAD || loss == LOSS_UNREAD_OLD || loss == LOSS_COMPILED;
 
 	return itself ? loss : LOSS_HF;
 }

@@ -67,7 +67,7 @@ struct call {
 	uint32_t inside;
 	/** How many loops run around the call, and the number of the outermost of them, 0 for none. */
 	uint32_t loops, outermost;
-	/** Of a trainer, of a training loop's backward() and of a step() only, else NULL. */
+	/** Of a trainer, of a training loop's backward(), of a step() and of a cross_entropy() only, else NULL. */
 	const struct within *within;
 };
 
