@@ -127,6 +127,11 @@ static const struct layer rows[] = {
      .params = "",
      .tensors = "",
      .source = NN "container.py"},
+    {.names = "torch.nn.Buffer|torch.nn.parameter.Buffer",
+     .kind = LAYER_OTHER,
+     .params = "data;persistent=true",
+     .tensors = "",
+     .source = "pytorch 2.5 torch/nn/parameter.py: no parameter"},
     {.names = "torch.nn.Identity|torch.nn.GELU|torch.nn.ReLU|torch.nn.ReLU6|torch.nn.SiLU|"
 	      "torch.nn.Mish|torch.nn.Tanh|torch.nn.Sigmoid|torch.nn.Hardswish|torch.nn.LeakyReLU|"
 	      "torch.nn.ELU|torch.nn.SELU|torch.nn.Softplus|torch.nn.Softmax|torch.nn.LogSoftmax|"

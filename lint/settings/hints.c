@@ -131,6 +131,14 @@ static bool is_of_something_else(const struct value *length)
 	return length->type == VALUE_INT && length->as.i < TOKENS_MIN;
 }
 
+/* "batch_size = 8*64*1024" of tokens: no micro batch has so many rows. */
+static bool is_of_tokens(const struct value *batch)
+{
+	enum { ROWS_MAX = 16384 };
+
+	return batch->type == VALUE_INT && batch->as.i > ROWS_MAX;
+}
+
 void extract_names(struct extract *x, const struct node *tree, struct job *job)
 {
 	const struct keymap *map = keymap_find(STR("project"));
@@ -154,7 +162,8 @@ void extract_names(struct extract *x, const struct node *tree, struct job *job)
 	x->mode = mode;
 	for (int s = 0; s < SETTING_COUNT; s++) {
 		if (found.set[s].type == VALUE_ABSENT || job->set[s].type != VALUE_ABSENT ||
-		    (s == SETTING_MAX_SEQ_LENGTH && is_of_something_else(&found.set[s])))
+		    (s == SETTING_MAX_SEQ_LENGTH && is_of_something_else(&found.set[s])) ||
+		    (s == SETTING_PER_DEVICE_TRAIN_BATCH_SIZE && is_of_tokens(&found.set[s])))
 			continue;
 		job->set[s] = found.set[s];
 		job->set[s].origin = ORIGIN_ASSUMED;

@@ -112,12 +112,15 @@ struct ids {
 	const struct node *rows, *tokens;
 	/** They are a buffer's, cut without regard to where texts end. */
 	bool cut;
+	/** The tensor has one dimension, of as many as rows says: of numbers drawn, or the tokens of one row. */
+	bool flat;
 	/** Where rows is NULL: a list of so many, and where it stands. */
 	size_t listed;
 	struct span at;
 };
 
-enum { IDS_DEPTH_MAX = 16 };
+/* Steps from a tensor back to its sizes; pieces with fewer tokens are of something else. */
+enum { IDS_DEPTH_MAX = 16, TOKENS_LEAST = 256 };
 
 static bool among(struct str method, const char *const *names)
 {
@@ -148,9 +151,11 @@ static struct ids of_sizes(const struct scan *s, const struct call *call, bool p
 		if (arg->name.n && !str_is(arg->name, "size"))
 			continue;
 		if (value->kind == NODE_TUPLE || value->kind == NODE_LIST)
-			return (struct ids){.rows = number_at(value, 0), .tokens = number_at(value, 1)};
+			return (struct ids){.rows = number_at(value, 0),
+					    .tokens = number_at(value, 1),
+					    .flat = value->as.items.n == 1 && !value->open};
 		if (str_is(arg->name, "size") && value->kind == NODE_INT)
-			return (struct ids){.rows = value};
+			return (struct ids){.rows = value, .flat = true};
 		if (n < 2)
 			numbers[n] = value->kind == NODE_INT && value->as.i > 0 ? value : NULL;
 		n++;
@@ -179,6 +184,7 @@ static struct ids ids_of(const struct scan *s, const struct node *n, int depth)
 	if (n && n->from[1] && n->from[1]->kind == NODE_OBJECT && depth < IDS_DEPTH_MAX) {
 		inner = ids_of(s, n->from[1], depth + 1);
 		inner.tokens = NULL;
+		inner.flat = false;
 		if (inner.rows)
 			return inner;
 	}
@@ -204,6 +210,7 @@ static struct ids ids_of(const struct scan *s, const struct node *n, int depth)
 	/* A list of one for each of some numbers drawn at random. */
 	inner = n->kind == NODE_LIST && n->from[0] ? ids_of(s, n->from[0], depth + 1) : (struct ids){0};
 	inner.tokens = NULL;
+	inner.flat = false;
 	/* Of each of them so many tokens of one text: data[i : i + block]. */
 	if (inner.rows && n->from[1] && n->from[1]->kind == NODE_UNKNOWN && n->from[1]->op == 'w') {
 		const struct node *width = suppose_value(s->suppose, n->from[1]->from[1]);
@@ -235,9 +242,18 @@ static void set_full(struct job *job, struct span at)
 	layout->at = at;
 }
 
-static void set_ids(const struct ids *ids, struct training_job *job)
+/* What is shown of one dimension is a row without a batch: model(ids) of ids[0 : 48 * 1024], as FlexAttention takes them. */
+static struct ids as_row(const struct ids *ids)
+{
+	if (!ids->flat || !ids->rows)
+		return *ids;
+	return (struct ids){.tokens = ids->rows, .listed = 1, .at = ids->rows->at};
+}
+
+static void set_ids(const struct ids *shown, struct training_job *job)
 {
 	struct value *packing = &job->job.set[SETTING_PACKING];
+	const struct ids row = as_row(shown), *ids = &row;
 
 	/* What is taken of a long text at once, before it is cut into rows, is no batch. */
 	if (ids->rows && ids->tokens && ids->cut)
@@ -285,6 +301,126 @@ static void read_rows(const struct scan *s, const struct call *step, struct trai
 	}
 }
 
+/* x[None], of what a library gave or of what is not known; of: NULL for any x. */
+static bool adds_dimension(const struct node *n, const struct node *of)
+{
+	const struct call *made = n && n->kind == NODE_OBJECT ? n->made : NULL;
+
+	if (made && str_is(made->method, "__getitem__"))
+		return made->args.n == 1 && made->args.at[0].value->kind == NODE_NULL && (!of || made->self == of);
+	return n && n->from[1] && n->from[1]->kind == NODE_NULL && (!of || n->from[0] == of);
+}
+
+/*
+ * Whether the model makes a batch of one row itself: embed(ids)[None], embed(ids[None]), as models for FlexAttention do, whose
+ * texts lie behind one another in one long row.
+ */
+static bool makes_batch(const struct scan *s, const struct node *table)
+{
+	const struct node *shown = NULL;
+
+	for (size_t i = 0; i < s->trace->n; i++) {
+		const struct call *call = s->trace->at[i];
+
+		if (call->self == table && loop_runs(call) && call->args.n) {
+			if (adds_dimension(call->args.at[0].value, NULL))
+				return true;
+			shown = call->result;
+		}
+		for (size_t k = 0; shown && k < call->args.n; k++)
+			if (adds_dimension(call->args.at[k].value, shown))
+				return true;
+	}
+	return false;
+}
+
+/* How many tokens of a longer row are shown at a time: for part in inputs.split(64 * 1024); NULL: it is not cut. */
+static const struct node *cut_to(const struct scan *s, const struct call *step)
+{
+	const struct node *found = NULL;
+
+	for (size_t i = 0; i < s->trace->n && s->trace->at[i]->order < step->order; i++) {
+		const struct call *call = s->trace->at[i];
+		const struct node *n = call->outermost == step->outermost && str_is(call->method, "split") && call->self && call->args.n
+					   ? suppose_value(s->suppose, call->args.at[0].value)
+					   : NULL;
+
+		if (n && n->kind == NODE_INT && n->as.i >= TOKENS_LEAST)
+			found = n;
+	}
+	return found;
+}
+
+static void set_one_row(const struct scan *s, const struct call *step, struct training_job *job)
+{
+	const struct node *tokens = cut_to(s, step);
+	struct value *batch = &job->job.set[SETTING_PER_DEVICE_TRAIN_BATCH_SIZE];
+
+	if (batch->type != VALUE_ABSENT && batch->origin != ORIGIN_ASSUMED)
+		return;
+	*batch = value_int(1, ORIGIN_DERIVED, STR("the model makes a batch of one row itself"));
+	batch->at = job->extract.own->embedding->at;
+	if (!tokens)
+		return;
+	set_number(job, SETTING_MAX_SEQ_LENGTH, tokens->as.i, tokens->at);
+	set_full(&job->job, tokens->at);
+}
+
+/* Whether the weights of the program's own layers are cast to what the layers are given: F.linear(x, self.weight.type_as(x)). */
+static bool casts_weights(const struct call *call)
+{
+	static const char *const casts[] = {".weight.type_as", ".weight.to", NULL};
+
+	return among(str_sub(call->callee, str_find(call->callee, STR(".weight."), 0), call->callee.n), casts);
+}
+
+/* for m in model.modules(): if isinstance(m, nn.Embedding): m.bfloat16() */
+static bool casts_modules(const struct call *call, const struct node *table)
+{
+	return str_is(call->method, "bfloat16") && call->self && (call->self == table || str_has(call->callee, STR("modules()")) || custom_module_is(call->self));
+}
+
+/* Weights in float32, and what runs through the layers in bfloat16, without autocast (KellerJordan/modded-nanogpt, train_gpt.py). */
+static void read_casts(const struct scan *s, uint32_t before, struct training_job *job)
+{
+	struct value *precision = &job->job.set[SETTING_MIXED_PRECISION];
+	const struct call *modules = NULL;
+	bool weights = false;
+
+	for (size_t i = 0; i < s->trace->n && s->trace->at[i]->order < before; i++) {
+		const struct call *call = s->trace->at[i];
+
+		weights |= casts_weights(call);
+		if (casts_modules(call, job->extract.own->embedding))
+			modules = call;
+	}
+	if (!weights || !modules || (precision->type != VALUE_ABSENT && precision->origin != ORIGIN_DEFAULTED))
+		return;
+	*precision = value_str(STR("bf16"), ORIGIN_DERIVED, STR("its layers cast their weights to what they are given, which is bfloat16"));
+	precision->at = modules->at;
+}
+
+/*
+ * A model that is compiled with the loss in its forward(): the compiler fuses the loss with what follows the logits, which
+ * stay in 16 bits, as their gradient does. Held against the peaks in KellerJordan/modded-nanogpt, records (H100, 2025).
+ */
+static void read_compiled_loss(const struct scan *s, uint32_t before, struct training_job *job)
+{
+	struct value *kernel = &job->job.set[SETTING_LOSS_KERNEL];
+
+	if (!job_bool(&job->job, SETTING_TORCH_COMPILE, false) || (kernel->type != VALUE_ABSENT && kernel->origin != ORIGIN_DEFAULTED))
+		return;
+	for (size_t i = 0; i < s->trace->n && s->trace->at[i]->order < before; i++) {
+		const struct call *call = s->trace->at[i];
+
+		if (!call->within || !str_is(call->method, "cross_entropy") || !str_ends(str_cut(call->within->functions, ' ').head, STR("forward")))
+			continue;
+		*kernel = value_str(STR("compiled"), ORIGIN_DERIVED, STR("the loss is in the model's forward(), which is compiled"));
+		kernel->at = call->at;
+		return;
+	}
+}
+
 /* The tensor of token ids that a model is called with; NULL: what it is called with is no such thing. */
 static const struct node *shown_to(const struct call *pass)
 {
@@ -295,7 +431,9 @@ static const struct node *shown_to(const struct call *pass)
 
 const struct node *shown_rows(const struct scan *s, const struct call *pass)
 {
-	return ids_of(s, shown_to(pass), 0).rows;
+	struct ids ids = ids_of(s, shown_to(pass), 0);
+
+	return ids.flat ? NULL : ids.rows;
 }
 
 /* A pass that asks a library's model for its attention's weights gets them from the eager kernel alone. */
@@ -344,6 +482,10 @@ void custom_model_hints(const struct scan *s, const struct call *step, struct tr
 	if (!own)
 		return;
 	read_rows(s, step, job);
+	read_casts(s, step->order, job);
+	read_compiled_loss(s, step->order, job);
+	if (makes_batch(s, own->embedding))
+		set_one_row(s, step, job);
 	if (globals)
 		extract_numbers(&job->extract, globals, &job->job);
 	/* Rows are as long as the model takes them: what trains from scratch fills them, and what answers prompts does not. */

@@ -203,7 +203,7 @@ static int64_t rounds_of_another(const struct call *call, const struct call *ste
 {
 	int64_t rounds = call->within ? call->within->rounds : 0;
 
-	return step->within && step->within->rounds != rounds ? rounds : 0;
+	return step->loops == call->loops && step->within && step->within->rounds != rounds ? rounds : 0;
 }
 
 /* Gradients are added up where the optimizer steps less often than backward() runs. */
@@ -597,6 +597,7 @@ static void read_rows(struct scan *s, size_t step, const struct origins *own, co
 	loop_micro_batch(s, step, own, job);
 	loop_blocks(s, call, job);
 	read_accumulation(s, step, job);
+	loop_validation_rows(job);
 }
 
 bool loop_read(struct scan *s, size_t step, struct training_job *job)

@@ -142,6 +142,20 @@ void loop_validation(const struct scan *s, const struct call *backward, const st
 		doubt(s, backward, job);
 }
 
+void loop_validation_rows(struct training_job *job)
+{
+	const struct value *trained = job_get(&job->job, SETTING_PER_DEVICE_TRAIN_BATCH_SIZE);
+	struct value *batch = &job->job.set[SETTING_PER_DEVICE_EVAL_BATCH_SIZE];
+
+	if (!job_bool(&job->job, SETTING_EVALUATION, false) || batch->type != VALUE_ABSENT || !trained ||
+	    job->extract.unknown[SETTING_PER_DEVICE_EVAL_BATCH_SIZE].why.n)
+		return;
+	*batch = *trained;
+	batch->origin = ORIGIN_ASSUMED;
+	batch->alternative = NULL;
+	batch->how = STR("as in training: what the loop shows the model in evaluation could not be counted");
+}
+
 /* ---- a trainer's module ---- */
 
 /* Where the loaders of validation are made, in numbers of calls: from one of its hooks on to the next. */

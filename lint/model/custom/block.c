@@ -57,21 +57,33 @@ static size_t end_of(const struct work *w)
 
 /* ---- blocks that are alike ---- */
 
-static bool alike(const struct module_parts *parts, size_t list, size_t first)
+/* A norm behind the blocks of a sequence. */
+static bool is_beside(const struct module_part *p)
 {
-	double n = custom_module_count(parts, first);
+	return p->layer && p->layer->kind != LAYER_BLOCK && p->layer->kind != LAYER_CROSS;
+}
 
-	for (size_t i = parts->at[first].end; i < parts->at[list].end; i = parts->at[i].end) {
-		double other = custom_module_count(parts, i);
+/*
+ * The block that stands for all of a list: they are alike, or a few of them lack a part that the others have, as the one of
+ * twelve without attention in KellerJordan/modded-nanogpt (train_gpt.py). SIZE_MAX: they differ.
+ */
+static size_t typical_block(const struct module_parts *parts, size_t list, size_t first)
+{
+	size_t typical = first, n = 0, same = 0;
 
-		/* A norm behind the blocks of a sequence. */
-		if (parts->at[i].layer && parts->at[i].layer->kind != LAYER_BLOCK &&
-		    parts->at[i].layer->kind != LAYER_CROSS)
+	for (size_t i = first; i < parts->at[list].end; i = parts->at[i].end) {
+		if (is_beside(&parts->at[i]))
 			continue;
-		if (parts->at[i].node->code != parts->at[first].node->code || !equal(other, n))
-			return false;
+		if (parts->at[i].node->code != parts->at[first].node->code)
+			return SIZE_MAX;
+		if (custom_module_count(parts, i) > custom_module_count(parts, typical))
+			typical = i;
 	}
-	return true;
+	for (size_t i = first; i < parts->at[list].end; i = parts->at[i].end) {
+		n += !is_beside(&parts->at[i]);
+		same += !is_beside(&parts->at[i]) && equal(custom_module_count(parts, i), custom_module_count(parts, typical));
+	}
+	return 4 * same >= 3 * n ? typical : SIZE_MAX;
 }
 
 /* ---- attributes ---- */
@@ -155,11 +167,33 @@ static bool is_attention(struct work *w, size_t part)
 	return has_attention_word(str_sub(w->parts->at[part].path, path.n, w->parts->at[part].path.n));
 }
 
+/*
+ * A parameter that is used as a matrix, self.qkv_w = nn.Parameter(torch.empty(3, heads, width)): one side of it is the
+ * model's width.
+ */
+static bool read_parameter(struct work *w, size_t part, struct matrix *out)
+{
+	static const char beside[] = "lora|adapter|prefix|prompt|bias|scale|mask|position|rel_pos";
+	const struct module_part *p = &w->parts->at[part];
+	struct str name = str_tail(p->path, '.');
+
+	*out = (struct matrix){.part = part, .in = p->in, .out = p->out};
+	for (struct str_cut cut = {.tail = str_of(beside)}; cut.tail.n;) {
+		cut = str_cut(cut.tail, '|');
+		if (str_has_nocase(name, cut.head))
+			return false;
+	}
+	return equal(p->in, w->hidden) || equal(p->out, w->hidden);
+}
+
 static bool read_matrix(struct work *w, size_t part, struct matrix *out)
 {
 	const struct module_part *p = &w->parts->at[part];
-	const struct node *bias = custom_module_arg(w->sizes, p, "bias");
+	const struct node *bias;
 
+	if (is(p, LAYER_PARAMETER))
+		return read_parameter(w, part, out);
+	bias = custom_module_arg(w->sizes, p, "bias");
 	*out = (struct matrix){.part = part,
 			       .in = custom_module_size(w->sizes, p, "in_features"),
 			       .out = custom_module_size(w->sizes, p, "out_features"),
@@ -283,7 +317,8 @@ static struct str read_attention(struct work *w, const struct matrices *all)
 	q = o ? o->in : w->hidden;
 	if (n == 1) {
 		w->out->fused_qkv = true;
-		kv = (in[0]->out - q) / 2;
+		/* The way out is in it as well: qkvo_w. */
+		kv = !o && equal(in[0]->out, 4 * q) ? q : (in[0]->out - q) / 2;
 	} else if (n == 2) {
 		kv = (in[0]->out + in[1]->out - q) / 2;
 	} else {
@@ -404,7 +439,7 @@ static struct str read_layers(struct work *w)
 			if (why.n)
 				return why;
 		}
-		if (!is(p, LAYER_LINEAR) && !is(p, LAYER_GATED))
+		if (!is(p, LAYER_LINEAR) && !is(p, LAYER_GATED) && !(is(p, LAYER_PARAMETER) && p->in > 1 && p->out > 1))
 			continue;
 		/* Experts and heads are alike: the first one shows what they are. */
 		if (is_repeated(w, i, w->experts) || is_repeated(w, i, w->heads))
@@ -431,12 +466,12 @@ struct str block_read(struct arena *a, const struct module_sizes *sizes, const s
 	struct work w = {.arena = a,
 			 .sizes = sizes,
 			 .parts = parts,
-			 .block = first,
 			 .hidden = hidden,
 			 .out = out};
 
 	*out = (struct block){0};
-	if (!alike(parts, list, first))
+	w.block = typical_block(parts, list, first);
+	if (w.block == SIZE_MAX)
 		return STR("its blocks differ");
 	read_small(&w);
 	return read_layers(&w);

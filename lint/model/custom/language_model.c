@@ -6,6 +6,8 @@
 
 #include "core/base/base.h"
 
+#include <math.h>
+
 /* ---- what is known of the whole ---- */
 
 /* A table with fewer rows is of kinds of tokens, not of positions. */
@@ -14,6 +16,8 @@ enum { ROWS_MIN = 16 };
 /* Rows of a learned table of positions: another embedding as wide, or a parameter; 0: none. */
 static double positions(struct custom_reading *r, struct span *at)
 {
+	const double words = custom_module_size(&r->sizes, &r->parts.at[r->embedding], "num_embeddings");
+
 	for (size_t i = 0; i < r->parts.n; i++) {
 		const struct module_part *p = &r->parts.at[i];
 		double rows;
@@ -23,6 +27,9 @@ static double positions(struct custom_reading *r, struct span *at)
 		*at = p->node->at;
 		if (p->kind == LAYER_EMBEDDING) {
 			rows = custom_module_size(&r->sizes, p, "num_embeddings");
+			/* As many as there are words: values that attention adds for each (value embeddings). */
+			if (rows >= words && rows <= words)
+				continue;
 			if (rows >= ROWS_MIN && custom_module_size(&r->sizes, p, "embedding_dim") >= r->hidden &&
 			    custom_module_size(&r->sizes, p, "embedding_dim") <= r->hidden)
 				return rows;
@@ -81,12 +88,25 @@ static bool rotates(const struct trace *trace)
 /* ---- the model ---- */
 
 /* The call that loads weights of before into the model; NULL: none does. */
+/* Whether a state is one that a module of the program had before, copy.deepcopy(model.state_dict()): nothing new is loaded. */
+static bool is_kept_state(const struct node *n)
+{
+	for (int depth = 0; n && n->kind == NODE_OBJECT && n->made && depth < NODE_DEPTH_MAX; depth++) {
+		if (str_is(n->made->method, "state_dict"))
+			return n->made->self != NULL;
+		if (!str_is(n->made->method, "deepcopy") && !str_is(n->made->method, "copy"))
+			return false;
+		n = n->made->self ? n->made->self : n->made->args.n ? n->made->args.at[0].value : NULL;
+	}
+	return false;
+}
+
 static const struct call *loading(const struct custom_reading *r)
 {
 	for (size_t i = 0; i < r->trace->n; i++) {
 		const struct call *call = r->trace->at[i];
 
-		if (call->guard || !str_is(call->method, "load_state_dict"))
+		if (call->guard || !str_is(call->method, "load_state_dict") || (call->args.n && is_kept_state(call->args.at[0].value)))
 			continue;
 		for (size_t k = 0; k < r->parts.n; k++)
 			if (r->parts.at[k].node == call->self && custom_reading_inside(r, r->list, k))
@@ -146,6 +166,27 @@ static bool has_measure(const struct custom_reading *r, double layers, double ro
 	return total < 1e15;
 }
 
+/*
+ * Whether an activation is put together of tanh() and the like: a matrix comes behind it. What caps logits has the loss behind
+ * it: 30 * torch.tanh(logits / 30).
+ */
+static bool composes_activation(const struct trace *trace)
+{
+	bool tanh = false;
+
+	for (size_t i = 0; i < trace->n; i++) {
+		struct str method = trace->at[i]->method;
+
+		if (str_is(method, "tanh"))
+			tanh = true;
+		else if (str_is(method, "cross_entropy"))
+			tanh = false;
+		else if (tanh && (str_is(method, "linear") || str_is(method, "matmul") || str_has(trace->at[i]->callee, STR("Linear().__call__"))))
+			return true;
+	}
+	return false;
+}
+
 static const struct model *make_model(struct custom_reading *r, const struct custom_model *own, double rows,
 				      double total)
 {
@@ -188,7 +229,7 @@ static const struct model *make_model(struct custom_reading *r, const struct cus
 					.dropout = drops(r, true),
 					.embedding_dropout = drops(r, false),
 					.recomputes_act = b->recomputes_act,
-					.composed_act = b->own_act && called(r->trace, "tanh"),
+					.composed_act = b->own_act && composes_activation(r->trace),
 					.no_upcast = true};
 	m->traits = traits;
 	m->source = STR("the layers that its class makes");
@@ -317,6 +358,9 @@ static struct custom_model read_model(struct arena *a, const struct trace *trace
 	out.embedding = r.parts.at[r.embedding].node;
 	custom_rows_stated(&r, &out);
 	r.vocab = custom_module_size(&r.sizes, &r.parts.at[r.embedding], "num_embeddings");
+	/* Logits are as many as the output has rows. */
+	if (r.vocab > 0 && !r.head_by_use)
+		r.vocab = fmax(r.vocab, custom_module_size(&r.sizes, &r.parts.at[r.head], "out_features"));
 	r.hidden = custom_module_size(&r.sizes, &r.parts.at[r.embedding], "embedding_dim");
 	custom_kernel_called(&r, &out);
 	if (is_cut(trace))

@@ -18,7 +18,8 @@ struct module_part {
 	const struct layer *layer;
 	/**
 	 * Its layer's; of a class of the repository that holds one matrix and is called so, LAYER_LINEAR or
-	 * LAYER_EMBEDDING too, with the sizes of that matrix, and its parameters are LAYER_OTHER.
+	 * LAYER_EMBEDDING too, with the sizes of that matrix, and its parameters are LAYER_OTHER. A parameter of several
+	 * dimensions has the sizes of a matrix as well.
 	 */
 	enum layer_kind kind;
 	double out, in;

@@ -229,6 +229,48 @@ static void add_dims(struct walk *w, const struct node *n, struct dims *to, int 
 	to->last = one;
 }
 
+/* torch.tensor([0.5, 0.5]), torch.tensor(1.0): the numbers themselves. */
+static struct dims numbers_of(struct walk *w, const struct node *n, int depth)
+{
+	struct dims out = {.elements = 1, .n = 1, .first = 1, .last = 1}, inner;
+
+	n = suppose_value(w->sizes->suppose, n);
+	if (n->kind == NODE_INT || n->kind == NODE_REAL)
+		return out;
+	if ((n->kind != NODE_LIST && n->kind != NODE_TUPLE) || n->open || !n->as.items.n || depth >= DIMS_DEPTH_MAX)
+		return (struct dims){.elements = -1};
+	inner = numbers_of(w, n->as.items.at[0], depth + 1);
+	out.first = (double)n->as.items.n;
+	out.elements = inner.elements < 0 ? -1 : out.first * inner.elements;
+	if (n->as.items.at[0]->kind == NODE_LIST || n->as.items.at[0]->kind == NODE_TUPLE) {
+		out.n = inner.n + 1;
+		out.last = inner.last;
+	} else {
+		out.last = out.first;
+	}
+	return out;
+}
+
+static struct dims dims_of(struct walk *w, const struct node *n, int depth);
+
+/* torch.cat([torch.ones(12), torch.zeros(2)]): tensors of one dimension behind one another. */
+static struct dims joined_of(struct walk *w, const struct node *n, int depth)
+{
+	struct dims out = {.n = 1}, one;
+
+	n = suppose_value(w->sizes->suppose, n);
+	if ((n->kind != NODE_LIST && n->kind != NODE_TUPLE) || n->open)
+		return (struct dims){.elements = -1};
+	for (size_t i = 0; i < n->as.items.n; i++) {
+		one = dims_of(w, n->as.items.at[i], depth + 1);
+		if (one.n != 1 || one.elements < 0)
+			return (struct dims){.elements = -1};
+		out.elements += one.elements;
+	}
+	out.first = out.last = out.elements;
+	return out;
+}
+
 /* torch.zeros(1, n, d), nn.init.normal_(torch.empty(n, d)), torch.randn((n, d)) * 0.02 */
 static struct dims dims_of(struct walk *w, const struct node *n, int depth)
 {
@@ -251,6 +293,10 @@ static struct dims dims_of(struct walk *w, const struct node *n, int depth)
 	made = n->kind == NODE_OBJECT && !n->from[0] ? n->made : NULL;
 	if (!made)
 		return unknown;
+	if ((str_is(made->method, "cat") || str_is(made->method, "concat")) && made->args.n)
+		return joined_of(w, made->args.at[0].value, depth);
+	if (str_is(made->method, "tensor") && made->args.n && !made->args.at[0].name.n)
+		return numbers_of(w, made->args.at[0].value, 0);
 	if (layer_keeps_size(made->method))
 		n = made->self ? made->self : made->args.n ? made->args.at[0].value : NULL;
 	if (layer_keeps_size(made->method) || !layer_makes_tensor(made->method))
@@ -275,6 +321,17 @@ static struct dims parameter_dims(struct walk *w, const struct node *n)
 double custom_tensors_elements(struct walk *w, const struct node *parameter)
 {
 	return parameter_dims(w, parameter).elements;
+}
+
+void custom_tensors_shape(struct walk *w, size_t index)
+{
+	struct module_part *part = &w->out->at[index];
+	struct dims dims = parameter_dims(w, part->node);
+
+	if (dims.n < 2 || dims.elements <= 0 || dims.last <= 0)
+		return;
+	part->in = dims.last;
+	part->out = dims.elements / dims.last;
 }
 
 /* class Linear(nn.Module): self.weight = nn.Parameter(torch.empty(out, in)), and perhaps a bias. */

@@ -127,6 +127,7 @@ static void take_module(struct walk *w, const struct node *n, const struct layer
 
 		if (size < 0)
 			custom_tensors_doubt(w, n->at, str_fmt(w->arena, "the size of %.*s is not known", STR_ARG(path)));
+		custom_tensors_shape(w, index);
 		if (custom_tensors_first(w, n, STR(""), index, &other)) {
 			w->out->at[index].own = size > 0 ? size : 0;
 		} else {

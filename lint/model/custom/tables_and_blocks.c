@@ -6,6 +6,8 @@
 
 #include "core/base/base.h"
 
+#include <math.h>
+
 static bool is(const struct module_part *part, enum layer_kind kind)
 {
 	return part->kind == kind;
@@ -151,8 +153,32 @@ static bool shares(const struct custom_reading *r, size_t part, size_t of)
 	return false;
 }
 
+/*
+ * Whether an output is over the vocabulary of an embedding, filled up for the sake of speed: 50,304 rows for GPT-2's 50,257
+ * words (KellerJordan/modded-nanogpt, train_gpt.py). Libraries fill up to multiples of 64 to 1024.
+ */
+static bool is_padded(struct custom_reading *r, const struct module_part *embedding, const struct module_part *head)
+{
+	enum { WORDS_LEAST = 1024, MULTIPLE_LEAST = 64, MULTIPLE_MOST = 1024 };
+	double words = custom_module_size(&r->sizes, embedding, "num_embeddings");
+	double rows = custom_module_size(&r->sizes, head, "out_features");
+
+	return words >= WORDS_LEAST && rows > words && rows - words < MULTIPLE_MOST && fmod(rows, MULTIPLE_LEAST) <= 0;
+}
+
+static bool is_output(struct custom_reading *r, size_t embedding, size_t head, bool padded)
+{
+	const struct module_part *e = &r->parts.at[embedding], *h = &r->parts.at[head];
+
+	if (!is(h, LAYER_LINEAR) || custom_reading_inside(r, head, r->list))
+		return false;
+	if (padded)
+		return is_padded(r, e, h);
+	return same_size(r, e, "num_embeddings", h, "out_features") || shares(r, head, embedding);
+}
+
 /* The token embedding and the output over its vocabulary, of that size or with its weights; false if there are none. */
-static bool find_tables(struct custom_reading *r)
+static bool find_tables_of(struct custom_reading *r, bool padded)
 {
 	r->embedding = r->head = SIZE_MAX;
 	for (size_t i = 0; i < r->parts.n; i++) {
@@ -162,23 +188,24 @@ static bool find_tables(struct custom_reading *r)
 		if (!is(e, LAYER_EMBEDDING) || custom_reading_inside(r, i, r->list) ||
 		    equal(custom_module_size(&r->sizes, e, "num_embeddings"), 1))
 			continue;
-		for (size_t k = 0; k < r->parts.n; k++) {
-			const struct module_part *h = &r->parts.at[k];
-
-			if (is(h, LAYER_LINEAR) && !custom_reading_inside(r, k, r->list) &&
-			    (same_size(r, e, "num_embeddings", h, "out_features") || shares(r, k, i))) {
+		for (size_t k = 0; k < r->parts.n; k++)
+			if (is_output(r, i, k, padded)) {
 				r->embedding = i;
 				r->head = k;
 				return true;
 			}
-		}
-		if (is_head_by_use(r, e->node)) {
+		if (!padded && is_head_by_use(r, e->node)) {
 			r->embedding = i;
 			r->head_by_use = true;
 			return true;
 		}
 	}
 	return false;
+}
+
+static bool find_tables(struct custom_reading *r)
+{
+	return find_tables_of(r, false) || find_tables_of(r, true);
 }
 
 bool custom_tied(const struct custom_reading *r)

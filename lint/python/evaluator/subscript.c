@@ -247,7 +247,8 @@ static struct node *object_item(struct interpreter *py, struct node *object, str
 		return found;
 	item = py_unknown_of(py, at, object);
 	py_take_maker(py, item, object);
-	if (item->from[0] == object && (key->kind == NODE_STR || key->kind == NODE_INT || key->kind == NODE_TUPLE || (key->kind == NODE_OBJECT && key->made)))
+	/* Of None too, which adds a dimension. */
+	if (item->from[0] == object && (key->kind == NODE_STR || key->kind == NODE_INT || key->kind == NODE_NULL || key->kind == NODE_TUPLE || (key->kind == NODE_OBJECT && key->made)))
 		item->from[1] = key;
 	return item;
 }
@@ -327,7 +328,7 @@ struct node *py_get_item(struct interpreter *py, struct node *container, struct 
 		if (container->made)
 			return object_item(py, container, key, at);
 		return py_from(py_unknown_of(py, at, container), container,
-			       key->kind == NODE_STR || key->kind == NODE_INT ? key : NULL);
+			       key->kind == NODE_STR || key->kind == NODE_INT || key->kind == NODE_NULL ? key : NULL);
 	default:
 		return py_unknown_of(py, at, container);
 	}
