@@ -109,13 +109,31 @@ static bool is_given(const struct document *d, const struct launch_word *w)
 	return false;
 }
 
-/* Words for the reader are not known, and "..." stands for any others. */
+/* Where "[--use_gpu]", "[--seed N]" end, which the reader may add: the word behind; the word itself if it is none such. */
+static size_t behind_optional(const struct launch *l, size_t i)
+{
+	size_t at = i;
+
+	if (!str_starts(l->args.at[i].head, STR("[-")))
+		return i;
+	while (at < l->args.n && !str_ends(l->args.at[at].head, STR("]")))
+		at++;
+	return at < l->args.n ? at + 1 : i;
+}
+
+/* Words for the reader are not known, "..." stands for any others, and what may be added is not there. */
 static void blank_words(struct document *d, struct launch *l)
 {
 	size_t n = 0;
 
 	for (size_t i = 0; i < l->args.n; i++) {
-		struct launch_word w = l->args.at[i];
+		struct launch_word w;
+
+		while (i < l->args.n && behind_optional(l, i) > i)
+			i = behind_optional(l, i);
+		if (i == l->args.n)
+			break;
+		w = l->args.at[i];
 
 		if (is_rest(&w) && !(n && is_flag(&l->args.at[n - 1]))) {
 			l->open = true;
@@ -126,6 +144,26 @@ static void blank_words(struct document *d, struct launch *l)
 		l->args.at[n++] = w;
 	}
 	l->args.n = n;
+}
+
+/* "--nproc_per_node=num_gpus": how many there are is for the reader to fill in, where a word stands for the number. */
+static void blank_counts(struct document *d, struct launch *l)
+{
+	static const char counts[] = "nproc_per_node|nnodes|num_processes|num_machines|num_gpus|num_nodes";
+
+	for (size_t i = 0; i < l->layers.n; i++) {
+		struct node *options = l->layers.at[i].options;
+
+		for (size_t k = 0; options && k < options->as.pairs.n; k++) {
+			struct pair *pair = &options->as.pairs.at[k];
+			struct str text = pair->value->kind == NODE_STR ? pair->value->text : (struct str){0};
+
+			if (text.n && str_among(pair->key->text, STR(counts)) && !str_among(text, STR("auto|gpu|cpu")) &&
+			    !strpbrk(str_dup(d->arena, text).s, "0123456789"))
+				pair->value = node_unknown(d->arena, str_fmt(d->arena, "%.*s is for the reader to fill in", STR_ARG(text)),
+							   pair->value->at);
+		}
+	}
 }
 
 /* ---- code ---- */
@@ -243,6 +281,7 @@ static void run_block(struct document *d, struct composed_source *s, size_t from
 	for (size_t i = first; i < d->out->n; i++) {
 		d->out->at[i].told = at;
 		blank_words(d, &d->out->at[i]);
+		blank_counts(d, &d->out->at[i]);
 	}
 }
 
@@ -382,9 +421,28 @@ static struct str language_of(struct str text, struct line l, char sign)
 	return str_trim(rest);
 }
 
+/*
+ * A line that is one command in the running text, `python train.py --epochs 5`, as an item of a list too; from, to: the
+ * command.
+ */
+static bool is_inline(const struct document *d, struct line l, size_t *from, size_t *to)
+{
+	size_t at = l.from + indent_of(d->text, l), end = l.to;
+
+	while (at < l.to && strchr("-*>+.0123456789 \t", d->text.s[at]))
+		at++;
+	while (end > at && strchr(" \t.:", d->text.s[end - 1]))
+		end--;
+	if (end < at + 3 || d->text.s[at] != '`' || d->text.s[end - 1] != '`')
+		return false;
+	*from = at + 1;
+	*to = end - 1;
+	return str_chr(str_sub(d->text, *from, *to), '`', 0) == SIZE_MAX && is_command(str_sub(d->text, *from, *to));
+}
+
 static void take_markdown(struct document *d)
 {
-	size_t opened = 0, from = 0;
+	size_t opened = 0, from = 0, to = 0;
 	bool shell = false;
 	char sign = 0;
 
@@ -402,6 +460,8 @@ static void take_markdown(struct document *d)
 			if (shell)
 				take_block(d, from, l.from);
 			opened = 0;
+		} else if (!opened && is_inline(d, l, &from, &to)) {
+			take_block(d, from, to);
 		}
 		at = l.next;
 	}
