@@ -130,7 +130,10 @@ static const struct keyrow launch_rows[] = {
     KEY_WHEN("gradient_accumulation_steps", GRADIENT_ACCUMULATION_STEPS, PLAIN, NULL,
 	     "@use_deepspeed"),
     KEY_WHEN("use_deepspeed", DATA_PARALLEL, IF_TRUE, "zero2", "!@deepspeed_config_file"),
+    /* Asked for on the command line, it takes the place of what the file shards by (commands/launch.py, _validate_launch_command). */
     KEY_AS("multi_gpu", DATA_PARALLEL, IF_TRUE, "ddp"),
+    KEY_AS("multi_gpu", OFFLOAD_OPTIMIZER, IF_TRUE, "none"),
+    KEY_AS("multi_gpu", OFFLOAD_PARAMS, IF_TRUE, "none"),
     KEY("parallelism_config_tp_size", TENSOR_PARALLEL),
     KEY("parallelism_config_cp_size|parallelism_config_sp_size", CONTEXT_PARALLEL),
     KEY_AS("dynamo_backend", TORCH_COMPILE, CHOICE, "no=false;*=true"),

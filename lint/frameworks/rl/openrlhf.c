@@ -70,7 +70,7 @@ static const struct defrow common_defaults[] = {
     DEFAULT_IN(WEIGHTS_DTYPE, "bfloat16", "0.9.2", NULL, CLI ": param_dtype bf16"),
     DEFAULT_IN(MIXED_PRECISION, "bf16", "0.9.2", NULL, CLI ": param_dtype bf16"),
     DEFAULT(GLOBAL_BATCH_SIZE, "128", CLI),
-    DEFAULT(PACKING, "false", CLI ": packing_samples joins those of a micro batch"),
+    DEFAULT_WHEN(PACKING, "false", "!@packing_samples,!@ds.packing_samples", CLI ": packing_samples joins those of a micro batch"),
     DEFAULT(GRADIENT_CHECKPOINTING, "false", CLI),
     DEFAULT_WHEN(USE_REENTRANT, "false", "gradient_checkpointing=true", CLI),
     DEFAULT(OFFLOAD_ACTIVATIONS, "none", CLI),

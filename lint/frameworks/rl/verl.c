@@ -46,6 +46,7 @@ static const struct keyrow rows[] = {
     KEY(M "path", MODEL),
     KEY_AS("algorithm.adv_estimator", TASK, CHOICE, ESTIMATORS),
     KEY_AS(M "lora_rank|" M "lora.rank", PEFT, IF_POSITIVE, "lora"),
+    KEY_AS(M "lora_adapter_path", PEFT, PRESENT, "lora"),
     KEY_WHEN(M "lora_rank|" M "lora.rank", LORA_R, PLAIN, NULL, IS_LORA),
     KEY_WHEN(M "lora_alpha|" M "lora.alpha", LORA_ALPHA, PLAIN, NULL, IS_LORA),
     KEY_WHEN(M "target_modules", LORA_TARGET_MODULES, MODULES, NULL, IS_LORA),
