@@ -110,6 +110,15 @@ static bool is_of_anything(struct assembly *s, const struct trace *trace, const 
 	return true;
 }
 
+/* Whether the model that could not be read stands in a file that deals with words, and with nothing else. */
+static bool is_of_unread_language(struct assembly *s, const struct training_jobs *jobs)
+{
+	struct str code = code_of(s, jobs->why_at.file);
+
+	return str_has(jobs->why, STR("that can be read")) && str_has(code, STR("vocab_size")) && str_has(code, STR("cross_entropy")) &&
+	       deals_with_tokens(code) && has_language(s, jobs->why_at.file) && !is_of_other(s, jobs->why_at.file);
+}
+
 /* Of LightningCLI() the configuration names the module: whether those of the repository are of language. */
 static bool has_module_of_language(struct assembly *s, uint32_t trains)
 {
@@ -389,7 +398,7 @@ void no_job_script(struct assembly *s, uint32_t file, const struct launch *launc
 		s->no_job[main - 1] = add(s, one);
 		return;
 	}
-	if (is_none_of_ours(jobs->why) || is_of_anything(s, trace, jobs)) {
+	if ((is_none_of_ours(jobs->why) && !is_of_unread_language(s, jobs)) || is_of_anything(s, trace, jobs)) {
 		s->told_none[main - 1] = true;
 		/* Nor of a launch, but of one whose script another one makes a job of: the same model, put together otherwise. */
 		one.unsure = true;

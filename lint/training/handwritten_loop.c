@@ -610,7 +610,7 @@ bool loop_read(struct scan *s, size_t step, struct training_job *job)
 	if (optimizer == SIZE_MAX)
 		optimizer = set_by_hand(s, step);
 	if (optimizer == SIZE_MAX)
-		return scan_no_job(s, call, "no optimizer is made before it");
+		return scan_no_job(s, call, NO_OPTIMIZER);
 	model = read_model(s, step, optimizer, job);
 	if (!model)
 		return false;

@@ -5,9 +5,10 @@ enum effect scan_effect(const struct scan *s, size_t i)
 	return s->trace->at[i]->row ? s->trace->at[i]->row->effect : EFFECT_NONE;
 }
 
+/* The first reason stays, but one of a gradient that is there for something else: what trains comes later. */
 bool scan_no_job(struct scan *s, const struct call *call, const char *why)
 {
-	if (!s->out->why.n) {
+	if (!s->out->why.n || str_is(s->out->why, NO_OPTIMIZER)) {
 		s->out->why = str_of(why);
 		s->out->why_at = call->at;
 	}

@@ -51,6 +51,9 @@ struct scan {
 /** Reads the job of the i-th call of the trace; false if it is none. */
 typedef bool job_reader(struct scan *s, size_t i, struct training_job *job);
 
+/** Why a gradient that no optimizer waits for is no training. */
+#define NO_OPTIMIZER "no optimizer is made before it"
+
 /** Notes for people why a call that trains is no job; false, for a reader's return. */
 bool scan_no_job(struct scan *s, const struct call *call, const char *why);
 /** What the tables say that a call of the trace does. */

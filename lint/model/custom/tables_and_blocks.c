@@ -117,6 +117,15 @@ static bool is_head_by_use(const struct custom_reading *r, const struct node *em
 	return false;
 }
 
+/* A gate that looks at a few of a token's numbers: Linear(12, 1) (KellerJordan/modded-nanogpt, train_gpt.py, smear_gate). */
+static bool is_gate(struct custom_reading *r, const struct module_part *p, double hidden)
+{
+	enum { GATED_LEAST = 8 };
+	double in = custom_module_size(&r->sizes, p, "in_features"), out = custom_module_size(&r->sizes, p, "out_features");
+
+	return in >= GATED_LEAST && out > 0 && out <= in && 8 * in < hidden;
+}
+
 /*
  * Whether what goes in is not only tokens: layers of images, or a matrix outside the blocks that takes
  * what no other part gives (states of a game, features of a picture).
@@ -133,7 +142,7 @@ static bool takes_more(struct custom_reading *r)
 
 		if (is(p, LAYER_IMAGE))
 			return true;
-		if (!is(p, LAYER_LINEAR) || custom_reading_inside(r, i, r->list))
+		if (!is(p, LAYER_LINEAR) || custom_reading_inside(r, i, r->list) || is_gate(r, p, hidden))
 			continue;
 		for (size_t k = 0; !given && k < r->parts.n; k++)
 			given = k != i && is(&r->parts.at[k], LAYER_LINEAR) &&
