@@ -115,6 +115,16 @@ bool launched_count(const struct node *n, int64_t *out)
 	return *out > 0;
 }
 
+/* What stands between the only two backticks of a line of a page, "- `python train.py`."; else the line. */
+static struct str without_marks(struct str line)
+{
+	size_t from = str_chr(line, '`', 0), to = str_rchr(line, '`');
+
+	if (from == SIZE_MAX || to <= from + 1 || str_chr(line, '`', from + 1) != to)
+		return line;
+	return str_sub(line, from + 1, to);
+}
+
 /* The line on which the command begins, as written; "…" if it goes on. */
 static struct str command_line(struct draft_context *c, struct span at)
 {
@@ -124,6 +134,8 @@ static struct str command_line(struct draft_context *c, struct span at)
 
 	if (goes_on)
 		line = str_trim(str_sub(line, 0, line.n - 1));
+	if (file_kind_of(files_at(files, files_parent(files, at.file))->path) == KIND_DOCUMENT)
+		line = without_marks(line);
 	return str_fmt(c->arena, "%.*s%s (%.*s)", STR_ARG(line), goes_on ? " \xe2\x80\xa6" : "",
 		       STR_ARG(files_where(c->arena, files, at)));
 }

@@ -374,30 +374,65 @@ static bool casts_weights(const struct call *call)
 	return among(str_sub(call->callee, str_find(call->callee, STR(".weight."), 0), call->callee.n), casts);
 }
 
-/* for m in model.modules(): if isinstance(m, nn.Embedding): m.bfloat16() */
-static bool casts_modules(const struct call *call, const struct node *table)
+/* The 16-bit type that a value is, or may be: "bf16", "fp16"; empty: it is another. */
+static struct str half_of(const struct scan *s, const struct node *value)
 {
-	return str_is(call->method, "bfloat16") && call->self && (call->self == table || str_has(call->callee, STR("modules()")) || custom_module_is(call->self));
+	const struct node *n = suppose_value(s->suppose, value);
+	struct str name = n->kind == NODE_NAME ? str_tail(n->text, '.') : (struct str){0}, one;
+
+	for (size_t i = 0; n->kind == NODE_EITHER && i < n->as.items.n; i++) {
+		one = half_of(s, n->as.items.at[i]);
+		if (one.n)
+			return one;
+	}
+	if (str_is(name, "bfloat16"))
+		return STR("bf16");
+	return str_is(name, "float16") || str_is(name, "half") ? STR("fp16") : STR("");
 }
 
-/* Weights in float32, and what runs through the layers in bfloat16, without autocast (KellerJordan/modded-nanogpt, train_gpt.py). */
+/*
+ * The 16-bit type that a call casts the embeddings or what they give to; empty: it does no such thing. m.bfloat16() of
+ * model.modules(), wte.to(dtype=torch.bfloat16), wte(ids).to(COMPUTE_DTYPE).
+ */
+static struct str casts_embeddings(const struct scan *s, const struct call *call, const struct node *table)
+{
+	const struct arg *type;
+
+	if (!call->self)
+		return STR("");
+	if (str_is(call->method, "bfloat16"))
+		return call->self == table || str_has(call->callee, STR("modules()")) || custom_module_is(call->self) ? STR("bf16") : STR("");
+	if (!str_is(call->method, "to") || !str_has(call->callee, STR("Embedding()")))
+		return STR("");
+	type = call_arg(call, STR("dtype"), 0);
+	return type ? half_of(s, type->value) : STR("");
+}
+
+/*
+ * Weights in float32, and what runs through the layers in 16 bits, without autocast (KellerJordan/modded-nanogpt,
+ * train_gpt.py; karpathy/nanochat, nanochat/gpt.py).
+ */
 static void read_casts(const struct scan *s, uint32_t before, struct training_job *job)
 {
 	struct value *precision = &job->job.set[SETTING_MIXED_PRECISION];
-	const struct call *modules = NULL;
+	struct str half = {0};
+	const struct call *at = NULL;
 	bool weights = false;
 
 	for (size_t i = 0; i < s->trace->n && s->trace->at[i]->order < before; i++) {
 		const struct call *call = s->trace->at[i];
+		struct str one = casts_embeddings(s, call, job->extract.own->embedding);
 
 		weights |= casts_weights(call);
-		if (casts_modules(call, job->extract.own->embedding))
-			modules = call;
+		if (one.n) {
+			half = one;
+			at = call;
+		}
 	}
-	if (!weights || !modules || (precision->type != VALUE_ABSENT && precision->origin != ORIGIN_DEFAULTED))
+	if (!weights || !half.n || (precision->type != VALUE_ABSENT && precision->origin != ORIGIN_DEFAULTED))
 		return;
-	*precision = value_str(STR("bf16"), ORIGIN_DERIVED, STR("its layers cast their weights to what they are given, which is bfloat16"));
-	precision->at = modules->at;
+	*precision = value_str(half, ORIGIN_DERIVED, STR("its layers cast their weights to what they are given, which is of 16 bits"));
+	precision->at = at->at;
 }
 
 /*

@@ -63,6 +63,12 @@ static bool is_beside(const struct module_part *p)
 	return p->layer && p->layer->kind != LAYER_BLOCK && p->layer->kind != LAYER_CROSS;
 }
 
+/* As large but for a gate or a scale: every other block of karpathy/nanochat's has one (nanochat/gpt.py, ve_gate). */
+static bool as_large(double count, double typical)
+{
+	return count >= 0.99 * typical;
+}
+
 /*
  * The block that stands for all of a list: they are alike, or a few of them lack a part that the others have, as the one of
  * twelve without attention in KellerJordan/modded-nanogpt (train_gpt.py). SIZE_MAX: they differ.
@@ -81,7 +87,7 @@ static size_t typical_block(const struct module_parts *parts, size_t list, size_
 	}
 	for (size_t i = first; i < parts->at[list].end; i = parts->at[i].end) {
 		n += !is_beside(&parts->at[i]);
-		same += !is_beside(&parts->at[i]) && equal(custom_module_count(parts, i), custom_module_count(parts, typical));
+		same += !is_beside(&parts->at[i]) && as_large(custom_module_count(parts, i), custom_module_count(parts, typical));
 	}
 	return 4 * same >= 3 * n ? typical : SIZE_MAX;
 }

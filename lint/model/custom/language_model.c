@@ -168,7 +168,7 @@ static bool has_measure(const struct custom_reading *r, double layers, double ro
 
 /*
  * Whether an activation is put together of tanh() and the like: a matrix comes behind it. What caps logits has the loss behind
- * it: 30 * torch.tanh(logits / 30).
+ * it, 30 * torch.tanh(logits / 30), or the next pass.
  */
 static bool composes_activation(const struct trace *trace)
 {
@@ -179,7 +179,7 @@ static bool composes_activation(const struct trace *trace)
 
 		if (str_is(method, "tanh"))
 			tanh = true;
-		else if (str_is(method, "cross_entropy"))
+		else if (str_is(method, "cross_entropy") || str_has(trace->at[i]->callee, STR("Embedding().__call__")))
 			tanh = false;
 		else if (tanh && (str_is(method, "linear") || str_is(method, "matmul") || str_has(trace->at[i]->callee, STR("Linear().__call__"))))
 			return true;
