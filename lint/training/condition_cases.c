@@ -8,6 +8,9 @@
 
 enum { CASES_MAX = 1 << SUPPOSE_MAX };
 
+/* A job is read anew for each way: of a long trace, with thousands of layers' calls, the first conditions that it met are enough. */
+enum { WAYS_LEAST = 1, CALLS_MAX = 1 << 13 };
+
 /* Readings by the set of conditions that hold: bit k is the k-th; NULL: it cannot be. */
 struct ways {
 	const struct suppose *open;
@@ -130,6 +133,8 @@ bool condition_cases(struct scan *s, size_t i, job_reader *read, struct training
 	/* What is read from here on (defaults) supposes the same, and meets nothing new. */
 	job->extract.suppose = NULL;
 	ways.n = open->met.n < SUPPOSE_MAX ? open->met.n : SUPPOSE_MAX;
+	while (ways.n > WAYS_LEAST && s->trace->n << ways.n > CALLS_MAX)
+		ways.n--;
 	asked = asked_texts(s->arena, &ways);
 	for (size_t mask = 0; ways.n && mask < (size_t)1 << ways.n; mask++)
 		ways.at[mask] = read_way(s, i, read, &ways, mask);

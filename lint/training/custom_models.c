@@ -369,19 +369,18 @@ static void set_one_row(const struct scan *s, const struct call *step, struct tr
 /* Whether the weights of the program's own layers are cast to what the layers are given: F.linear(x, self.weight.type_as(x)). */
 static bool casts_weights(const struct call *call)
 {
-	static const char *const casts[] = {".weight.type_as", ".weight.to", NULL};
-
-	return among(str_sub(call->callee, str_find(call->callee, STR(".weight."), 0), call->callee.n), casts);
+	if (str_is(call->method, "type_as"))
+		return str_ends(call->callee, STR(".weight.type_as"));
+	return str_is(call->method, "to") && str_ends(call->callee, STR(".weight.to"));
 }
 
-/* The 16-bit type that a value is, or may be: "bf16", "fp16"; empty: it is another. */
-static struct str half_of(const struct scan *s, const struct node *value)
+/* The 16-bit type that a value is, or may be whatever decides: "bf16", "fp16"; empty: it is another. */
+static struct str half_of(const struct node *n)
 {
-	const struct node *n = suppose_value(s->suppose, value);
 	struct str name = n->kind == NODE_NAME ? str_tail(n->text, '.') : (struct str){0}, one;
 
 	for (size_t i = 0; n->kind == NODE_EITHER && i < n->as.items.n; i++) {
-		one = half_of(s, n->as.items.at[i]);
+		one = half_of(n->as.items.at[i]);
 		if (one.n)
 			return one;
 	}
@@ -394,7 +393,7 @@ static struct str half_of(const struct scan *s, const struct node *value)
  * The 16-bit type that a call casts the embeddings or what they give to; empty: it does no such thing. m.bfloat16() of
  * model.modules(), wte.to(dtype=torch.bfloat16), wte(ids).to(COMPUTE_DTYPE).
  */
-static struct str casts_embeddings(const struct scan *s, const struct call *call, const struct node *table)
+static struct str casts_embeddings(const struct call *call, const struct node *table)
 {
 	const struct arg *type;
 
@@ -405,7 +404,7 @@ static struct str casts_embeddings(const struct scan *s, const struct call *call
 	if (!str_is(call->method, "to") || !str_has(call->callee, STR("Embedding()")))
 		return STR("");
 	type = call_arg(call, STR("dtype"), 0);
-	return type ? half_of(s, type->value) : STR("");
+	return type ? half_of(type->value) : STR("");
 }
 
 /*
@@ -421,7 +420,7 @@ static void read_casts(const struct scan *s, uint32_t before, struct training_jo
 
 	for (size_t i = 0; i < s->trace->n && s->trace->at[i]->order < before; i++) {
 		const struct call *call = s->trace->at[i];
-		struct str one = casts_embeddings(s, call, job->extract.own->embedding);
+		struct str one = casts_embeddings(call, job->extract.own->embedding);
 
 		weights |= casts_weights(call);
 		if (one.n) {
