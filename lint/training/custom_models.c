@@ -334,6 +334,30 @@ static bool makes_batch(const struct scan *s, const struct node *table)
 	return false;
 }
 
+/* Whether texts lie behind one another in one long row, and attention is told where each begins: flash_attn_varlen_func(). */
+static bool is_flat(const struct scan *s, const struct node *table)
+{
+	for (size_t i = 0; i < s->trace->n; i++)
+		if (str_has(s->trace->at[i]->method, STR("varlen")))
+			return true;
+	return makes_batch(s, table);
+}
+
+/*
+ * Of one long row the longest text says nothing, nor does any length that a name alone tells: 16 or 48 thousand tokens stand
+ * behind a limit of 2,048. Where they could not be counted there is no estimate.
+ */
+static void doubt_length(struct training_job *job)
+{
+	struct value *length = &job->job.set[SETTING_MAX_SEQ_LENGTH];
+
+	if (length->type != VALUE_ABSENT && length->origin != ORIGIN_ASSUMED)
+		return;
+	*length = (struct value){0};
+	job->extract.unknown[SETTING_MAX_SEQ_LENGTH] = (struct extract_unknown){
+	    .why = STR("how many tokens its one long row has is not known"), .at = job->extract.own->embedding->at, .bad = true};
+}
+
 /* How many tokens of a longer row are shown at a time: for part in inputs.split(64 * 1024); NULL: it is not cut. */
 static const struct node *cut_to(const struct scan *s, const struct call *step)
 {
@@ -512,16 +536,22 @@ void custom_model_hints(const struct scan *s, const struct call *step, struct tr
 	const struct custom_model *own = job->extract.own;
 	struct value *length = &job->job.set[SETTING_MAX_SEQ_LENGTH];
 	const struct node *globals = s->trace->globals;
+	bool flat;
 
 	if (!own)
 		return;
 	read_rows(s, step, job);
 	read_casts(s, step->order, job);
 	read_compiled_loss(s, step->order, job);
-	if (makes_batch(s, own->embedding))
+	flat = is_flat(s, own->embedding);
+	if (flat)
 		set_one_row(s, step, job);
-	if (globals)
+	if (flat)
+		doubt_length(job);
+	else if (globals)
 		extract_numbers(&job->extract, globals, &job->job);
+	if (flat)
+		return;
 	/* Rows are as long as the model takes them: what trains from scratch fills them, and what answers prompts does not. */
 	if (own->length && !(own->loaded && loop_learns_from_rewards(&job->job)) && (length->type == VALUE_ABSENT ||
 			    (length->origin == ORIGIN_ASSUMED && length->as.i >= own->length))) {

@@ -189,6 +189,11 @@ static bool read_parameter(struct work *w, size_t part, struct matrix *out)
 		if (str_has_nocase(name, cut.head))
 			return false;
 	}
+	/* Queries, keys, values, and perhaps the way out, in a matrix that lies the other way. */
+	if (equal(p->out, w->hidden) && p->in >= 3 * w->hidden && is_attention(w, part)) {
+		out->in = p->out;
+		out->out = p->in;
+	}
 	return equal(p->in, w->hidden) || equal(p->out, w->hidden);
 }
 
@@ -342,7 +347,7 @@ static struct str read_attention(struct work *w, const struct matrices *all)
 static bool read_widths(const struct work *w, const struct matrix *all, size_t n, double *ffn, bool *gated,
 			bool *fused)
 {
-	size_t ups = 0, twice = 0;
+	size_t ups = 0, twice = 0, downs = 0;
 
 	*ffn = 0;
 	for (size_t i = 0; i < n; i++)
@@ -351,7 +356,11 @@ static bool read_widths(const struct work *w, const struct matrix *all, size_t n
 	for (size_t i = 0; i < n; i++) {
 		ups += equal(all[i].in, w->hidden) && equal(all[i].out, *ffn);
 		twice += equal(all[i].in, w->hidden) && equal(all[i].out, 2 * *ffn);
+		downs += equal(all[i].out, w->hidden) && equal(all[i].in, *ffn);
 	}
+	/* Parameters of one shape, whichever way they are used: nn.Parameter(torch.empty(width, 4 * width)) for up and down. */
+	if (!ups && !twice && downs > 1 && is(&w->parts->at[all[0].part], LAYER_PARAMETER))
+		ups = downs - 1;
 	/* As wide as the model: all matrices are alike, and the one down is among those up. */
 	if (equal(*ffn, w->hidden) && ups)
 		ups--;

@@ -253,20 +253,22 @@ static struct dims numbers_of(struct walk *w, const struct node *n, int depth)
 
 static struct dims dims_of(struct walk *w, const struct node *n, int depth);
 
-/* torch.cat([torch.ones(12), torch.zeros(2)]): tensors of one dimension behind one another. */
+/* torch.cat([torch.ones(12), torch.zeros(2)]): tensors of one dimension behind one another, of as many as are known. */
 static struct dims joined_of(struct walk *w, const struct node *n, int depth)
 {
 	struct dims out = {.n = 1}, one;
 
 	n = suppose_value(w->sizes->suppose, n);
-	if ((n->kind != NODE_LIST && n->kind != NODE_TUPLE) || n->open)
+	if ((n->kind != NODE_LIST && n->kind != NODE_TUPLE) || !n->as.items.n)
 		return (struct dims){.elements = -1};
 	for (size_t i = 0; i < n->as.items.n; i++) {
 		one = dims_of(w, n->as.items.at[i], depth + 1);
-		if (one.n != 1 || one.elements < 0)
+		if (one.n != 1)
 			return (struct dims){.elements = -1};
-		out.elements += one.elements;
+		out.elements = one.elements < 0 || out.elements < 0 ? -1 : out.elements + one.elements;
 	}
+	if (n->open)
+		out.elements = -1;
 	out.first = out.last = out.elements;
 	return out;
 }
@@ -321,6 +323,11 @@ static struct dims parameter_dims(struct walk *w, const struct node *n)
 double custom_tensors_elements(struct walk *w, const struct node *parameter)
 {
 	return parameter_dims(w, parameter).elements;
+}
+
+bool custom_tensors_vector(struct walk *w, const struct node *parameter)
+{
+	return parameter_dims(w, parameter).n == 1;
 }
 
 void custom_tensors_shape(struct walk *w, size_t index)

@@ -40,6 +40,8 @@ void custom_tensors_doubt(struct walk *w, struct span at, struct str why);
 bool custom_tensors_first(struct walk *w, const struct node *owner, struct str name, size_t part, size_t *other);
 /** The elements of a parameter; negative: not known. */
 double custom_tensors_elements(struct walk *w, const struct node *parameter);
+/** Whether a parameter has one dimension, known or not how long: scales and gates, next to nothing beside matrices. */
+bool custom_tensors_vector(struct walk *w, const struct node *parameter);
 /** Notes the sizes of a part that is a parameter of two dimensions or more: as a matrix, the last of them is what goes in. */
 void custom_tensors_shape(struct walk *w, size_t index);
 /** Counts what the row of a part's layer holds. */

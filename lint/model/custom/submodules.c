@@ -125,7 +125,7 @@ static void take_module(struct walk *w, const struct node *n, const struct layer
 		double size = custom_tensors_elements(w, n);
 		size_t other = SIZE_MAX;
 
-		if (size < 0)
+		if (size < 0 && !custom_tensors_vector(w, n))
 			custom_tensors_doubt(w, n->at, str_fmt(w->arena, "the size of %.*s is not known", STR_ARG(path)));
 		custom_tensors_shape(w, index);
 		if (custom_tensors_first(w, n, STR(""), index, &other)) {
