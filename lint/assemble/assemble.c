@@ -34,6 +34,19 @@ static void take_templates(struct assembly *s, const struct launches *launches)
 	}
 }
 
+/* The jobs from the given one on are of the configs, too, that the script has filled in for their launch. */
+static void join_templates(struct assembly *s, const struct launches *launches, size_t which, size_t from)
+{
+	for (size_t i = 0; i < launches->written.n; i++) {
+		const struct launch_file *file = &launches->written.at[i];
+
+		if (!file->template || file->before > which || file->until <= which)
+			continue;
+		for (size_t k = from; k < s->c->drafts.n; k++)
+			draft_take(s->c, s->c->drafts.at[k], file->template);
+	}
+}
+
 /*
  * Launches of a file, or of a document those that a script of it makes and that leave no more words open; each command is
  * a job or none.
@@ -42,11 +55,14 @@ static void take_launches(struct assembly *s, struct launches *launches, const s
 {
 	written_files_order(s, launches);
 	for (size_t i = 0; i < launches->n; i++) {
+		size_t before = s->c->drafts.n;
+
 		if (script && document_leaves(&launches->at[i], script) > open)
 			continue;
 		upcoming_reached(s, &launches->at[i], 0);
 		written_files_above(s, launches, &launches->at[i]);
 		launch_jobs(s, &launches->at[i]);
+		join_templates(s, launches, i, before);
 	}
 	repository_restore(s->repo);
 	take_templates(s, launches);
