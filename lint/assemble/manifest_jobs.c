@@ -99,6 +99,8 @@ static struct node *environment_of(struct manifest *m, const struct node *map)
 		env = node_get(map, STR("envs"));
 	if (!env)
 		env = node_get(map, STR("environment"));
+	if (!env)
+		env = node_get(map, STR("env_variables"));
 	for (size_t i = 0; env && env->kind == NODE_MAP && i < env->as.pairs.n; i++)
 		node_set(m->assembly->arena, out, env->as.pairs.at[i].key, env->as.pairs.at[i].value);
 	for (size_t i = 0; env && env->kind == NODE_LIST && i < env->as.items.n; i++) {
@@ -183,6 +185,21 @@ static bool append_words(struct arena *a, struct node *words, const struct node 
 	return true;
 }
 
+/*
+ * MCLI puts the parameters of a run where its command reads them.
+ * Source: docs.mosaicml.com/projects/mcli, Configure a run (0.6.35), "parameters".
+ */
+static void take_run(struct manifest *m, const struct node *map, const struct node *command, const struct shell_world *world)
+{
+	struct node *parameters = node_get(map, STR("parameters"));
+	struct str path = STR("/mnt/config/parameters.yaml");
+
+	if (parameters && parameters->kind == NODE_MAP && parameters->as.pairs.n)
+		repository_write_data(m->assembly->repo, path, parameters);
+	take_string(m, command, world);
+	repository_take_away(m->assembly->repo, path);
+}
+
 /* What a mapping runs, if it is one of the kinds that run something. */
 static void take_commands(struct manifest *m, const struct node *map)
 {
@@ -211,7 +228,7 @@ static void take_commands(struct manifest *m, const struct node *map)
 		return;
 	}
 	if (command && command->kind == NODE_STR && (container || task))
-		take_string(m, command, &world);
+		take_run(m, map, command, &world);
 	if (run && run->kind == NODE_STR && task)
 		take_string(m, run, &world);
 	if (commands && task && commands->kind == NODE_LIST)

@@ -219,6 +219,16 @@ void repository_write_data(struct repository *repo, struct str path, struct node
 	show_as_code(repo, id, data->at);
 }
 
+void repository_take_away(struct repository *repo, struct str path)
+{
+	uint32_t id = files_find(repo->files, path = written_path(repo, path));
+
+	if (!id || !files_at(repo->files, id)->parent)
+		return;
+	files_link(repo->files, path, 0);
+	repo->written -= trace_of(id, files_at(repo->files, id));
+}
+
 static void mount_file(struct repository *repo, struct str path, uint32_t file)
 {
 	struct mounted m = {.before = files_find(repo->files, path)};

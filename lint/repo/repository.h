@@ -104,6 +104,8 @@ void repository_overwrite(struct repository *repo, struct str path, struct str n
 void repository_restore(struct repository *repo);
 /** The same of data whose text nobody needs, such as json.dump() writes. */
 void repository_write_data(struct repository *repo, struct str path, struct node *data);
+/** From now on nothing is at a path that repository_write() or repository_write_data() wrote. */
+void repository_take_away(struct repository *repo, struct str path);
 /** A file or folder of the repository has another path on the machine of a run, too, until it is unmounted. */
 void repository_mount(struct repository *repo, struct str local, struct str remote);
 /** Takes back what was mounted since repo->mounted had so many paths. */
