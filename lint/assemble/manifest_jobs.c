@@ -193,11 +193,13 @@ static void take_run(struct manifest *m, const struct node *map, const struct no
 {
 	struct node *parameters = node_get(map, STR("parameters"));
 	struct str path = STR("/mnt/config/parameters.yaml");
+	bool given = parameters && parameters->kind == NODE_MAP && parameters->as.pairs.n;
 
-	if (parameters && parameters->kind == NODE_MAP && parameters->as.pairs.n)
+	if (given)
 		repository_write_data(m->assembly->repo, path, parameters);
 	take_string(m, command, world);
-	repository_take_away(m->assembly->repo, path);
+	if (given)
+		repository_take_away(m->assembly->repo, path);
 }
 
 /* What a mapping runs, if it is one of the kinds that run something. */

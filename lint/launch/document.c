@@ -129,8 +129,8 @@ static void blank_words(struct document *d, struct launch *l)
 	for (size_t i = 0; i < l->args.n; i++) {
 		struct launch_word w;
 
-		while (i < l->args.n && behind_optional(l, i) > i)
-			i = behind_optional(l, i);
+		for (size_t behind; i < l->args.n && (behind = behind_optional(l, i)) > i;)
+			i = behind;
 		if (i == l->args.n)
 			break;
 		w = l->args.at[i];

@@ -536,22 +536,19 @@ void custom_model_hints(const struct scan *s, const struct call *step, struct tr
 	const struct custom_model *own = job->extract.own;
 	struct value *length = &job->job.set[SETTING_MAX_SEQ_LENGTH];
 	const struct node *globals = s->trace->globals;
-	bool flat;
 
 	if (!own)
 		return;
 	read_rows(s, step, job);
 	read_casts(s, step->order, job);
 	read_compiled_loss(s, step->order, job);
-	flat = is_flat(s, own->embedding);
-	if (flat)
+	if (is_flat(s, own->embedding)) {
 		set_one_row(s, step, job);
-	if (flat)
 		doubt_length(job);
-	else if (globals)
-		extract_numbers(&job->extract, globals, &job->job);
-	if (flat)
 		return;
+	}
+	if (globals)
+		extract_numbers(&job->extract, globals, &job->job);
 	/* Rows are as long as the model takes them: what trains from scratch fills them, and what answers prompts does not. */
 	if (own->length && !(own->loaded && loop_learns_from_rewards(&job->job)) && (length->type == VALUE_ABSENT ||
 			    (length->origin == ORIGIN_ASSUMED && length->as.i >= own->length))) {

@@ -87,7 +87,6 @@ static bool rotates(const struct trace *trace)
 
 /* ---- the model ---- */
 
-/* The call that loads weights of before into the model; NULL: none does. */
 /* Whether a state is one that a module of the program had before, copy.deepcopy(model.state_dict()): nothing new is loaded. */
 static bool is_kept_state(const struct node *n)
 {
@@ -101,6 +100,7 @@ static bool is_kept_state(const struct node *n)
 	return false;
 }
 
+/* The call that loads weights of before into the model; NULL: none does. */
 static const struct call *loading(const struct custom_reading *r)
 {
 	for (size_t i = 0; i < r->trace->n; i++) {

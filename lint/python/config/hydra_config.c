@@ -344,11 +344,15 @@ static void note_absent(const struct composition *c, struct str name)
 {
 	struct trace *trace = c->py->trace;
 	struct eval_file file;
+	struct str path;
 
 	/* "pkg://" and "file://" are searched elsewhere. */
-	if (trace->absent.n || str_has(name, STR("$")) || str_has(name, STR(":/")) || c->py->world->find(c->py->world->context, file_of(c, name), &file))
+	if (trace->absent.n || str_has(name, STR("$")) || str_has(name, STR(":/")))
 		return;
-	trace->absent = str_dup(c->py->arena, file_of(c, name));
+	path = file_of(c, name);
+	if (c->py->world->find(c->py->world->context, path, &file))
+		return;
+	trace->absent = str_dup(c->py->arena, path);
 	trace->absent_at = c->at;
 }
 
