@@ -124,6 +124,8 @@ static void read_field(struct field *f)
 		f->value = NULL;
 	arg = named(made, "init");
 	f->no_init = arg && arg->value->kind == NODE_BOOL && !arg->value->as.b;
+	if ((arg = named(made, "kw_only")))
+		f->keyword_only = arg->value->kind == NODE_BOOL && arg->value->as.b;
 }
 
 static void add_field(struct interpreter *py, struct class *c, struct field field)
@@ -147,8 +149,26 @@ static bool is_class_var(const struct py_expr *annotation)
 	       (e->kind == EXPR_ATTR && str_is(e->as.attr.name, "ClassVar"));
 }
 
+/* Whether one of a class's decorators is told so: dataclass(slots=True). */
+static bool told(const struct class *c, const char *what)
+{
+	for (size_t i = 0; i < c->decorators.n; i++) {
+		const struct py_expr *e = makes_fields(c->decorators.at[i]) ? c->def->decorators.at[i] : NULL;
+
+		for (size_t k = 0; e && e->kind == EXPR_CALL && k < e->as.call.args.n; k++) {
+			const struct py_arg *arg = &e->as.call.args.at[k];
+
+			if (arg->kind == ARG_NAMED && str_is(arg->name.text, what))
+				return arg->value->kind == EXPR_TRUE;
+		}
+	}
+	return false;
+}
+
 static void collect_fields(struct interpreter *py, struct class *c, bool own)
 {
+	bool keyword_only = told(c, "kw_only");
+
 	for (size_t i = c->bases.n; i-- > 0;) {
 		const struct class *base =
 		    c->bases.at[i]->kind == NODE_CLASS ? c->bases.at[i]->code : NULL;
@@ -158,7 +178,7 @@ static void collect_fields(struct interpreter *py, struct class *c, bool own)
 	}
 	for (size_t i = 0; own && i < c->def->body.n; i++) {
 		const struct py_stmt *s = c->def->body.at[i];
-		struct field f = {.at = s->at};
+		struct field f = {.at = s->at, .keyword_only = keyword_only};
 
 		if (s->kind != STMT_ANNASSIGN || s->as.annassign.target->kind != EXPR_NAME ||
 		    is_class_var(s->as.annassign.annotation))
@@ -188,6 +208,17 @@ static void leave_defaults(struct interpreter *py, struct class *c)
 		trail_cell(&py->trail, cell);
 		cell->value = f->value;
 	}
+}
+
+/* dataclass(slots=True): the names of the fields that its body has, which programs look for. */
+static void leave_slots(struct interpreter *py, struct class *c)
+{
+	struct node *slots = py_new(py, NODE_TUPLE, c->node->at);
+
+	for (size_t i = 0; i < c->fields.n; i++)
+		if (c->fields.at[i].at.file == c->node->at.file && c->fields.at[i].at.off >= c->node->at.off)
+			py_append(py, slots, py_str(py, c->fields.at[i].name, c->fields.at[i].at));
+	scope_set(py, c->scope, STR("__slots__"), slots);
 }
 
 /* The values in an enumeration's body become its members. */
@@ -292,6 +323,8 @@ struct node *py_make_class(struct interpreter *py, const struct py_class *def, s
 	if (data) {
 		c->kind = CLASS_DATA;
 		leave_defaults(py, c);
+		if (told(c, "slots"))
+			leave_slots(py, c);
 	}
 	init_subclass(py, c, def);
 	return decorated(py, c);

@@ -84,7 +84,7 @@ bool may_be_library_constant(struct str dotted)
 
 	return str_is(root, "os") || str_is(root, "sys") || str_is(root, "wandb") || str_is(root, "absl") ||
 	       str_is(root, "typing") || str_is(root, "builtins") || str_is(root, "re") ||
-	       str_is(root, "string") || str_is(root, "math");
+	       str_is(root, "string") || str_is(root, "math") || str_starts(dotted, STR("torch.version."));
 }
 
 struct node *library_constant(struct interpreter *py, struct str dotted, struct span at)
@@ -100,6 +100,9 @@ struct node *library_constant(struct interpreter *py, struct str dotted, struct 
 		return version_info(py, at);
 	if (str_is(dotted, "sys.maxsize"))
 		return py_int(py, INT64_MAX, at);
+	/* PyTorch for NVIDIA's cards. */
+	if (str_is(dotted, "torch.version.hip"))
+		return py_none(py, at);
 	if (str_is(dotted, "typing.TYPE_CHECKING"))
 		return py_bool(py, false, at);
 	if (str_is(dotted, "builtins.__debug__"))

@@ -123,6 +123,7 @@ static struct node *field_new(struct interpreter *py, struct str name, struct no
 	f->code = py_tag_namespace;
 	py_attr_put(py, f, STR("name"), py_str(py, name, at));
 	py_attr_put(py, f, STR("init"), py_bool(py, true, at));
+	py_attr_put(py, f, STR("kw_only"), py_bool(py, false, at));
 	if (type)
 		py_attr_put(py, f, STR("type"), type);
 	return f;
@@ -193,6 +194,8 @@ static struct node *fields_of(struct interpreter *py, const struct node *x, stru
 
 		if (k->fields.at[i].value)
 			py_attr_put(py, f, STR("default"), k->fields.at[i].value);
+		py_attr_put(py, f, STR("init"), py_bool(py, !k->fields.at[i].no_init, f->at));
+		py_attr_put(py, f, STR("kw_only"), py_bool(py, k->fields.at[i].keyword_only, f->at));
 		py_append(py, out, f);
 	}
 	if (k && class_library(py, k).n) {

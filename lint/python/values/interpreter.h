@@ -101,7 +101,7 @@ struct field {
 	/** field(metadata=…, init=…): the whole call, or NULL. */
 	struct node *spec;
 	struct span at;
-	bool no_init;
+	bool no_init, keyword_only;
 };
 
 enum class_kind {

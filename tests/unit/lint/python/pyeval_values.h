@@ -538,3 +538,12 @@
  " a.getint(\"x\"), a.getboolean(\"no\", False), a.getint(\"k\", fallback=3), c.get(\"a\", \"k\", fallback=\"f\"), c.get(\"q\", \"k\", fallback=None),\n"
  " c.sections(), c.options(\"b c\"), c.has_section(\"a\"), c.has_option(\"a\", \"k\"), \"x\" in a, c.items(\"b c\"), a.get(\"x\"), \"q\" in c))\n",
  "(7, 0.0002, '/data/out % 7', True, 'one\\ntwo', '/data', '/other', 7, False, 3, 'f', None, ['a', 'b c'], ['home'], True, False, True, [('home', '/other')], '7', False)"},
+/* dataclass(slots=True, kw_only=True): what a class above asks of one below it. */
+{"from dataclasses import dataclass, field, fields\nclass Base:\n    def __init_subclass__(cls, **kw):\n"
+ "        config = cls.__dict__[\"Config\"]\n        if \"__slots__\" not in config.__dict__:\n            raise TypeError(\"slots\")\n"
+ "        for f in fields(config):\n            if f.init and not f.kw_only:\n                raise TypeError(f.name)\n"
+ "class A(Base):\n    @dataclass(kw_only=True, slots=True)\n    class Config:\n        x: int = 1\n        y: list = field(default_factory=list, init=False)\n"
+ "@dataclass\nclass B:\n    z: int = 2\n    w: int = field(default=3, kw_only=True)\n"
+ "r = repr((A.Config.__slots__, [(f.name, f.init, f.kw_only) for f in fields(A.Config)], [f.kw_only for f in fields(B)], \"__slots__\" in B.__dict__))\n",
+ "(('x', 'y'), [('x', True, True), ('y', False, True)], [False, True], False)"},
+{"import torch\nr = repr(torch.version.hip is None)\n", "True"},
