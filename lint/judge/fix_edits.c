@@ -326,6 +326,12 @@ static struct str in_braces(struct arena *a, struct str key, struct str value)
 	return str_fmt(a, "\"%.*s\": %.*s", STR_ARG(key), STR_ARG(value));
 }
 
+/** Whether a key can be added where its map was read: a call takes no argument of a dotted name. */
+static bool can_be_added(const struct fix_source *x, const struct told *t, const struct node *tree)
+{
+	return !str_has(t->key, STR(".")) || language_of(x, place_in(x, tree)) != LANGUAGE_PYTHON || is_dictionary(x, tree);
+}
+
 static void added(const struct fix_source *x, const struct told *t, const struct extract_used *used, struct fix_edit *out)
 {
 	const struct node *tree = used->tree;
@@ -449,8 +455,11 @@ static bool by_new_key_of(const struct fix_source *x, enum setting s, const stru
 		if (!used->map->package || !package_find(str_of(used->map->package)) || !key_for(x, used->map, used->tree, s, v, STR(""), 0, &t) ||
 		    str_has(t.key, STR(".")) != inner)
 			continue;
-		if (!by_open_key(x, &t, used->tree, out))
+		if (!by_open_key(x, &t, used->tree, out)) {
+			if (!can_be_added(x, &t, used->tree))
+				continue;
 			added(x, &t, used, out);
+		}
 		/* Twice a number of steps that is not known is none that can be written. */
 		return s != SETTING_GRADIENT_ACCUMULATION_STEPS || out->kind != EDIT_VALUE;
 	}
