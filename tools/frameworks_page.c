@@ -98,6 +98,8 @@ static void conversion(const struct keyrow *row)
 	    [CONVERT_IF_POSITIVE] = " above 0: ",
 	    [CONVERT_LENGTH] = ", its length",
 	    [CONVERT_SUM] = ", its sum",
+	    [CONVERT_PLUS] = " added to it",
+	    [CONVERT_OVER] = " divides it",
 	};
 	const char *text = (size_t)row->convert < sizeof(says) / sizeof(*says) ? says[row->convert] : NULL;
 
@@ -269,7 +271,13 @@ static void configs(const struct framework *f)
 	for (size_t i = 0; i < f->nconfigs; i++) {
 		const struct config *c = &f->configs[i];
 
-		printf("- A file is %s if it has `%s`", c->job ? "a job" : "read for what refers to it", c->keys);
+		if (c->functions) {
+			fputs("- What a function of a Python module gives that is annotated to return one of ", stdout);
+			code(c->functions);
+			printf(" is a job if it has `%s`", c->keys);
+		} else {
+			printf("- A file is %s if it has `%s`", c->job ? "a job" : "read for what refers to it", c->keys);
+		}
 		if (c->unless)
 			printf(", not `%s`", c->unless);
 		if (c->path)

@@ -321,6 +321,10 @@ static void take_lone_files(struct assembly *s)
 		if (is_lone(s, file) && !s->idle[file - 1] && kind_at(s, file) == KIND_PYTHON && marked(s, file, MARK_MODULE) &&
 		    !budget_is_spent(s, file))
 			module_jobs(s, file);
+	for (uint32_t file = 1; file <= s->c->nfiles; file++)
+		if (kind_at(s, file) == KIND_PYTHON && marked(s, file, MARK_MODULE) && !path_is_aside(files_at(s->repo->files, file)->path) &&
+		    !budget_is_spent(s, file))
+			function_jobs(s, file);
 	distinct_jobs_sort(s->c, from);
 }
 

@@ -108,6 +108,32 @@ static const struct node *preset_of(struct assembly *s, const struct command *co
 	return preset_tree(s->arena, f, STR(""), name);
 }
 
+/* Whether a file is a registry of a package: torchtitan/models/llama3/config_registry.py of "llama3". */
+static bool is_registry(struct assembly *s, const struct command *command, struct str path, struct str package)
+{
+	struct str end = str_fmt(s->arena, "/%s", command->registry);
+
+	if (package.n)
+		end = str_fmt(s->arena, "/%.*s%.*s", STR_ARG(str_tr(s->arena, package, '.', '/')), STR_ARG(end));
+	return str_ends(str_cat(s->arena, STR("/"), path), end);
+}
+
+/* What the function gives that a command's config flag names, and its file; NULL if there is none. */
+static const struct node *registered(struct assembly *s, const struct command *command, const struct node *flags,
+				     const struct node *word, uint32_t *file)
+{
+	const struct node *package = command->registry_flag ? node_get(flags, without_dashes(str_of(command->registry_flag))) : NULL;
+	const struct node *tree = NULL;
+
+	if (!command->registry || !word || word->kind != NODE_STR)
+		return NULL;
+	for (uint32_t i = 1; i <= s->c->nfiles && !tree; i++)
+		if (is_registry(s, command, path_of_file(s->c, i), package && package->kind == NODE_STR ? package->text : STR("")) &&
+		    (tree = config_of_function(s, i, word->text)))
+			*file = i;
+	return tree;
+}
+
 /* What a config file and the flags over it say together, and a word that is the value of a key. */
 static const struct node *merged_tree(struct assembly *s, const struct command *command, const struct node *tree,
 				      const struct node *flags)
@@ -138,7 +164,7 @@ static void read_command(struct assembly *s, const struct launch *launch, const 
 			 const struct node *flags, const struct node *preset, uint32_t config, const struct node *parts,
 			 struct draft *d)
 {
-	const struct node *tree = parts ? parts : config ? config_tree(s, config) : preset;
+	const struct node *tree = parts ? parts : preset ? preset : config ? config_tree(s, config) : NULL;
 
 	if (command->merged || preset) {
 		const struct node *merged = merged_tree(s, command, tree, flags);
@@ -199,20 +225,25 @@ static void take_command(struct assembly *s, const struct launch *launch,
 	uint32_t config = config_file(s, launch, command, word);
 	const struct node *preset, *parts = NULL;
 	struct config_bases files = {0};
+	struct str part;
 
 	if (command_has_parts(command))
 		parts = config_parts(s, launch, command, used, flags, &files, &config);
 	else if (!config && is_config_word(command))
 		config = launched_word_file(s->c, launch, &positional);
-	preset = config ? NULL : preset_of(s, command, word || !is_config_word(command) ? word : positional.value);
+	preset = config ? NULL : registered(s, command, flags, word, &config);
+	part = preset ? word->text : STR("");
+	if (!config)
+		preset = preset_of(s, command, word || !is_config_word(command) ? word : positional.value);
 	/* What a file elsewhere says is not known. */
 	flags->open |= !config && !preset && ((positional.value && !is_key_word(command)) || word);
-	tree = parts ? parts : config ? config_tree(s, config) : NULL;
+	tree = parts ? parts : preset ? preset : config ? config_tree(s, config) : NULL;
 	if (command->idle && condition_holds(command->idle, &d.job, tree ? tree : flags) &&
 	    !(tree && node_get(flags, STR("do_train"))))
 		return;
 	d = launch_draft(s, launch, files_parent(s->repo->files, config ? config : launch->file),
 			   config);
+	d.part = part;
 	d.one_process = command->one_process;
 	d.joins = command->joins;
 	d.all_devices = command->all_devices;

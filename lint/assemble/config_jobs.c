@@ -80,11 +80,11 @@ bool config_into_draft(struct assembly *s, uint32_t file, const struct node *tre
 	return tree && read_into(s, file, tree, false, d);
 }
 
-/* file: the config; one that a manifest holds is the manifest's. */
-static void take_tree(struct assembly *s, uint32_t file, const struct node *tree, const struct target *target)
+/* file: the config; one that a manifest holds is the manifest's. function: that gives it, or empty. */
+static void take_tree(struct assembly *s, uint32_t file, const struct node *tree, struct str function, const struct target *target)
 {
 	uint32_t main = files_parent(s->repo->files, file);
-	struct draft d = {.main = main};
+	struct draft d = {.main = main, .part = function};
 
 	if (tree->kind != NODE_MAP || !config_with_bases(s, file, &tree, true))
 		return;
@@ -129,7 +129,7 @@ static void take_config_map(struct assembly *s, uint32_t file, const struct read
 		id = files_find(s->repo->files, path);
 		reading = id ? repository_reading(s->repo, id) : NULL;
 		for (size_t k = 0; reading && k < reading->docs.n && k < DOCS_MAX; k++)
-			take_tree(s, id, reading->docs.at[k], &target);
+			take_tree(s, id, reading->docs.at[k], STR(""), &target);
 	}
 }
 
@@ -170,10 +170,57 @@ const struct node *config_tree(struct assembly *s, uint32_t file)
 
 	if (data || !str_ends(path, STR(".py")))
 		return data;
-	if (!s->of.marks || file > s->c->nfiles || !(s->of.marks[file - 1] & MARK_MODULE))
+	if (!s->of.marks || file > s->c->nfiles || !(s->of.marks[file - 1] & MARK_MODULE) ||
+	    config_functions(repository_text(s->repo, file)))
 		return NULL;
 	world = script_world(s, file, NULL, &target, draft_opener(s->c, STR(""), path));
 	return py_constants(s->arena, &world, s->cache, file);
+}
+
+/* Whether a job stands at a place: a launch has named the function. */
+static bool is_launched(const struct assembly *s, struct span at)
+{
+	for (size_t i = 0; i < s->c->drafts.n; i++)
+		if (s->c->drafts.at[i]->job.at.file == at.file && s->c->drafts.at[i]->job.at.off == at.off)
+			return true;
+	return false;
+}
+
+/* The functions of a module that give configs: one of a name, or those that are no part of others by their name. */
+static struct py_configs functions_of(struct assembly *s, uint32_t file, struct str name)
+{
+	struct str text = repository_text(s->repo, file);
+	const char *types = config_functions(text);
+	struct py_configs all = {0}, out = {0};
+	struct target target = {0};
+	struct eval_world world;
+
+	if (types)
+		all = py_config_functions(s->arena, s->cache, file, text, types);
+	for (size_t i = 0; i < all.n; i++)
+		if (name.n ? str_eq(all.at[i].name, name) : !str_starts(all.at[i].name, STR("_")) && !is_launched(s, all.at[i].at))
+			*vec_push(s->arena, &out) = all.at[i];
+	if (!out.n)
+		return out;
+	world = script_world(s, file, NULL, &target, draft_opener(s->c, STR(""), path_of_file(s->c, file)));
+	py_config_values(s->arena, &world, s->cache, file, &out);
+	return out;
+}
+
+const struct node *config_of_function(struct assembly *s, uint32_t file, struct str name)
+{
+	struct py_configs one = functions_of(s, file, name);
+
+	return one.n ? one.at[0].value : NULL;
+}
+
+void function_jobs(struct assembly *s, uint32_t file)
+{
+	struct py_configs all = functions_of(s, file, STR(""));
+
+	for (size_t i = 0; i < all.n; i++)
+		if (all.at[i].value)
+			take_tree(s, file, all.at[i].value, all.at[i].name, &(struct target){0});
 }
 
 void module_jobs(struct assembly *s, uint32_t file)
@@ -181,7 +228,7 @@ void module_jobs(struct assembly *s, uint32_t file)
 	const struct node *tree = config_tree(s, file);
 
 	if (tree)
-		take_tree(s, file, tree, &(struct target){0});
+		take_tree(s, file, tree, STR(""), &(struct target){0});
 }
 
 void config_jobs(struct assembly *s, uint32_t file)
@@ -198,7 +245,7 @@ void config_jobs(struct assembly *s, uint32_t file)
 	if (reading->docs.n > DOCS_MAX)
 		budget_note(s, file, STR("100 documents"));
 	for (size_t i = 0; i < reading->docs.n && i < DOCS_MAX; i++) {
-		take_tree(s, file, reading->docs.at[i], &(struct target){0});
+		take_tree(s, file, reading->docs.at[i], STR(""), &(struct target){0});
 		take_config_map(s, file, reading, reading->docs.at[i]);
 	}
 }

@@ -28,6 +28,10 @@ void policy_jobs(struct assembly *s);
 void config_jobs(struct assembly *s, uint32_t file);
 /** The same of a config file that is a Python module. */
 void module_jobs(struct assembly *s, uint32_t file);
+/** The jobs of a module whose functions are configs, but for those that launches have named. */
+void function_jobs(struct assembly *s, uint32_t file);
+/** What the function of a name of such a module gives; NULL: it is none of them, or gives no config. */
+const struct node *config_of_function(struct assembly *s, uint32_t file, struct str name);
 /** What a config file says: the tree of a file of data, the globals of a module; NULL: it is neither. */
 const struct node *config_tree(struct assembly *s, uint32_t file);
 /** The jobs that a manifest's commands start (manifest_jobs.c). */

@@ -10,7 +10,7 @@
 /* Several drafts of one call site and one set of settings are one job: the first stays. */
 static bool repeats(const struct draft *a, const struct draft *b)
 {
-	if (a->main != b->main || a->sink.file != b->sink.file || a->sink.off != b->sink.off)
+	if (a->main != b->main || !str_eq(a->part, b->part) || a->sink.file != b->sink.file || a->sink.off != b->sink.off)
 		return false;
 	return draft_same(a, b);
 }
@@ -154,12 +154,20 @@ static struct str launch_path(struct draft_context *c, const struct draft *d)
 	return f && by != d->main ? f->path : STR("");
 }
 
-/* Ids: the name that was given; else the main file's path; with the launching file's behind it, or a number, where several share it. */
+/* What a draft is named after: the main file's path, and its function behind it. */
+static struct str name_of(struct draft_context *c, const struct draft *d)
+{
+	struct str path = files_at(c->repo->files, d->main)->path;
+
+	return d->part.n ? str_fmt(c->arena, "%.*s#%.*s", STR_ARG(path), STR_ARG(d->part)) : path;
+}
+
+/* Ids: the name that was given; else that of name_of(); with the launching file's behind it, or a number, where several share it. */
 static void name_drafts(struct draft_context *c)
 {
 	for (size_t i = 0; i < c->drafts.n; i++) {
 		struct draft *d = c->drafts.at[i];
-		struct str path = files_at(c->repo->files, d->main)->path;
+		struct str path = name_of(c, d);
 		struct str by = launch_path(c, d);
 		size_t same = 0;
 		size_t same_launch = 0;
@@ -172,7 +180,7 @@ static void name_drafts(struct draft_context *c)
 		for (size_t k = 0; k < c->drafts.n; k++) {
 			const struct draft *other = c->drafts.at[k];
 
-			if (other->main != d->main)
+			if (other->main != d->main || !str_eq(other->part, d->part))
 				continue;
 			same++;
 			if (str_eq(launch_path(c, other), by)) {

@@ -40,6 +40,8 @@ struct draft {
 	} told;
 	/** The config file or entry script that the job is named after. */
 	uint32_t main;
+	/** The function of it that gives the config; empty: the file is the config. */
+	struct str part;
 	/** The entry script; 0: none. */
 	uint32_t script;
 	/** How it would be started, where nothing starts it; empty: nobody knows. */

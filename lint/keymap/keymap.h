@@ -66,6 +66,8 @@ enum convert {
 	CONVERT_MODEL_FOLDER,
 	/** Adds the number, or arg's in its place, to the number that rows before gave; nothing where they gave none. */
 	CONVERT_PLUS,
+	/** Divides the number that rows before gave by this one, a part counts as whole; nothing where they gave none. */
+	CONVERT_OVER,
 	/** arg if the number is greater than 0 (gpu counts, ranks that switch LoRA on). */
 	CONVERT_IF_POSITIVE,
 	/** GPUs along the dimension of a mesh that is given: init_device_mesh(…)["tp"]; arg: the dimension of a layout of them all. */
@@ -211,7 +213,7 @@ struct sizerow {
 	const char *size;
 	/** As struct keyrow's; NULL: the row says what an absent key means. */
 	const char *key;
-	/** CONVERT_PLAIN, CONVERT_CHOICE, CONVERT_WORDS, CONVERT_SWITCH, CONVERT_IF_TRUE or CONVERT_PRESENT. */
+	/** CONVERT_PLAIN, CONVERT_CHOICE, CONVERT_WORDS, CONVERT_SWITCH, CONVERT_IF_TRUE, CONVERT_PRESENT or CONVERT_LENGTH. */
 	enum convert convert;
 	/** For convert; without a key the value. */
 	const char *arg;
@@ -539,6 +541,11 @@ struct config {
 	const char *inherits;
 	/** A Python module whose globals are the keys; false: a file of data. */
 	bool module;
+	/**
+	 * Of such a module: ends of the types, "|" between, that its functions return whose values are configs, one each: "def
+	 * llama3_8b() -> Trainer.Config". The keys are theirs then. NULL: its globals are the config.
+	 */
+	const char *functions;
 	/** Where the rule was read. */
 	const char *source;
 };
@@ -590,6 +597,11 @@ struct command {
 	const char *merged;
 	/** As struct config's, of a config file that is composed. */
 	const char *inherits;
+	/**
+	 * The name of the modules (struct config's functions) one of whose functions the config flag names, and the flag with the
+	 * package of the module: "config_registry.py", "--module". NULL: none such.
+	 */
+	const char *registry, *registry_flag;
 	/**
 	 * Where its script finds the config that no flag names, seen from its own folder: "configs/sft.yaml"; a name without a
 	 * folder is looked for beside it. Of a config that is composed. NULL: nowhere that is known.

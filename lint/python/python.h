@@ -6,6 +6,8 @@
  * NODE_UNKNOWN with its reason; an undecided branch is taken both ways and joined to NODE_EITHER.
  * The evaluator knows no framework: what a library's call gives back is a row of lint/keymap/keymap.h.
  *
+ * Some modules are configs as code: functions that each give one, "def llama3_8b() -> Trainer.Config" (config_functions.c).
+ *
  * In: a world (files, words, variables; lint/eval/world.h), a cache that runs share, an entry. Out: a trace, or values of
  * a module. Uses the rooms of lint/python but its syntax, lint/frameworks, lint/eval and what these use. script.h is the
  * other door: which files are scripts at all.
@@ -35,6 +37,35 @@ struct trace *py_run(struct arena *a, const struct eval_world *world, struct py_
 struct trace *py_run_function(struct arena *a, const struct eval_world *world,
 			      struct py_cache *cache, uint32_t file, struct str function,
 			      const struct arg *args, size_t nargs);
+/** A function of a module that needs no argument, and what it gives. */
+struct py_given {
+	struct str name;
+	/** The name in its head. */
+	struct span at;
+	/** NULL: it gives nothing. */
+	struct node *value;
+};
+
+/** Evaluates a module once as an import does, and calls functions of its top level one after another; fills in their values. */
+void py_call_each(struct arena *a, const struct eval_world *world, struct py_cache *cache, uint32_t file, struct py_given *functions,
+		  size_t n);
+struct py_configs {
+	VEC(struct py_given);
+};
+
+/**
+ * The functions of a file's top level that need no argument and whose result is annotated with a type whose name ends in one of
+ * types ("|" between), in the file's order, in the arena; their values are not known yet.
+ */
+struct py_configs py_config_functions(struct arena *a, struct py_cache *cache, uint32_t file, struct str text, const char *types);
+/**
+ * Evaluates the module once, calls functions of it, and gives what they return as plain data in the arena: an object is a MAP of
+ * its attributes, and of what made it where a library did, with the name of its class under "class" ("SelectiveAC.Config"), and
+ * arguments without a keyword under "0", "1". That key of the whole stands at the function's name. Of elements of a list that
+ * are alike there is one. A value is NULL if its function gave no such object.
+ */
+void py_config_values(struct arena *a, const struct eval_world *world, struct py_cache *cache, uint32_t file,
+		      struct py_configs *functions);
 /**
  * Evaluates a module as an import does and gives its global names with plain values as a MAP in order
  * of assignment (functions, classes and modules left out). trace may be NULL.

@@ -279,40 +279,87 @@ static struct module *import_file(struct interpreter *py, struct arena *a,
 	return m;
 }
 
+/* Calls a function of a module, "Trainer.run" as well; what it gives. */
+static struct node *call_function(struct interpreter *py, struct module *m, struct str function, const struct args *all)
+{
+	struct site site = {m->node->at, m->node->at};
+	struct node *callee = m->node;
+
+	while (function.n) {
+		struct str_cut cut = str_cut(function, '.');
+
+		callee = py_get_attr(py, callee, cut.head, m->node->at);
+		/* "Trainer.run": a method of an object made without arguments. */
+		if (callee->kind == NODE_CLASS && cut.ok)
+			callee = py_call(py, callee, &(struct args){0}, site);
+		function = cut.tail;
+	}
+	return py_call(py, callee, all, site);
+}
+
 struct trace *py_run_function(struct arena *a, const struct eval_world *world,
 			      struct py_cache *cache, uint32_t file, struct str function,
 			      const struct arg *args, size_t nargs)
 {
 	struct interpreter py;
 	struct module *m = import_file(&py, a, world, cache, file);
-	struct frame frame = {0};
+	struct frame frame = {.scope = m ? m->scope : NULL, .module = m};
 	struct args all = {0};
-	struct node *callee;
 
 	for (size_t i = 0; i < nargs; i++)
 		*vec_push(a, &all) = args[i];
 	if (m) {
-		struct site site = {m->node->at, m->node->at};
-
-		frame.scope = m->scope;
-		frame.module = m;
 		py.frame = &frame;
-		callee = m->node;
-		while (function.n) {
-			struct str_cut cut = str_cut(function, '.');
-
-			callee = py_get_attr(&py, callee, cut.head, m->node->at);
-			/* "Trainer.run": a method of an object made without arguments. */
-			if (callee->kind == NODE_CLASS && cut.ok)
-				callee = py_call(&py, callee, &(struct args){0}, site);
-			function = cut.tail;
-		}
-		py_call(&py, callee, &all, site);
+		call_function(&py, m, function, &all);
 		if (py.unwinding == FLOW_RAISE || py.unwinding == FLOW_EXIT)
 			py_note_end(&py);
 	}
 	finish(&py);
 	return py.trace;
+}
+
+/*
+ * What a function gives, in the world of the run, in which a raise that it ends in is gone on behind, as in a script: it refuses
+ * a card or a package that is not the one which the config is for.
+ */
+static struct node *value_given(struct interpreter *py, struct module *m, struct str name, struct eval_world *world, struct span *behind)
+{
+	struct frame *frame = py->frame;
+	struct node *value;
+
+	world->behind = behind;
+	world->nbehind = 0;
+	for (;;) {
+		/* One that spends its budget leaves the others theirs. */
+		py->halted = false;
+		py->steps = 0;
+		py->frame = frame;
+		py->unwinding = FLOW_NEXT;
+		value = call_function(py, m, name, &(struct args){0});
+		if (py->unwinding != FLOW_RAISE)
+			return value;
+		if (world->nbehind == EVAL_ENDS_MAX)
+			return NULL;
+		behind[world->nbehind++] = py->end;
+	}
+}
+
+void py_call_each(struct arena *a, const struct eval_world *world, struct py_cache *cache, uint32_t file, struct py_given *functions,
+		  size_t n)
+{
+	struct interpreter py;
+	struct module *m = import_file(&py, a, world, cache, file);
+	struct frame frame = {.scope = m ? m->scope : NULL, .module = m};
+	struct eval_world own = *world;
+	struct span behind[EVAL_ENDS_MAX];
+
+	py.world = &own;
+	for (size_t i = 0; m && i < n; i++) {
+		py.frame = &frame;
+		functions[i].value = value_given(&py, m, functions[i].name, &own, behind);
+	}
+	py.unwinding = FLOW_NEXT;
+	finish(&py);
 }
 
 struct node *py_globals(struct arena *a, const struct eval_world *world, struct py_cache *cache,

@@ -157,22 +157,37 @@ const struct config *config_find(struct str path, struct str text, const struct 
 	return best;
 }
 
-bool config_marked(struct str text)
+/* Whether a row's marker stands in a text. */
+static bool is_marked(const struct config *config, struct str text)
 {
-	for (size_t f = 0; f < frameworks_n; f++) {
-		for (size_t c = 0; c < frameworks[f]->nconfigs; c++) {
-			struct str markers = str_of(frameworks[f]->configs[c].markers);
+	struct str markers = str_of(config->markers);
 
-			while (markers.n) {
-				struct str_cut cut = str_cut(markers, '|');
+	while (markers.n) {
+		struct str_cut cut = str_cut(markers, '|');
 
-				if (str_has(text, cut.head))
-					return true;
-				markers = cut.tail;
-			}
-		}
+		if (str_has(text, cut.head))
+			return true;
+		markers = cut.tail;
 	}
 	return false;
+}
+
+bool config_marked(struct str text)
+{
+	for (size_t f = 0; f < frameworks_n; f++)
+		for (size_t c = 0; c < frameworks[f]->nconfigs; c++)
+			if (is_marked(&frameworks[f]->configs[c], text))
+				return true;
+	return false;
+}
+
+const char *config_functions(struct str text)
+{
+	for (size_t f = 0; f < frameworks_n; f++)
+		for (size_t c = 0; c < frameworks[f]->nconfigs; c++)
+			if (frameworks[f]->configs[c].functions && is_marked(&frameworks[f]->configs[c], text))
+				return frameworks[f]->configs[c].functions;
+	return NULL;
 }
 
 const struct framework *config_framework(const struct config *config)

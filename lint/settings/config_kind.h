@@ -20,6 +20,8 @@ const struct config *config_find(struct str path, struct str text, const struct 
 bool config_is_other(struct str path, const struct node *tree);
 /** Whether a file's bytes hold a marker of any config row: worth parsing at all. */
 bool config_marked(struct str text);
+/** The types whose functions give configs (struct config's functions) in a module of that text; NULL: it has none. */
+const char *config_functions(struct str text);
 /** The framework that a row stands in. */
 const struct framework *config_framework(const struct config *config);
 

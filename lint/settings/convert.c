@@ -240,6 +240,7 @@ static struct converted convert_known(struct arena *a, const struct keyrow *row,
 	case CONVERT_VERSION:
 	case CONVERT_MORE:
 	case CONVERT_PLUS:
+	case CONVERT_OVER:
 	case CONVERT_MODEL_FOLDER:
 		break;
 	}
@@ -248,7 +249,8 @@ static struct converted convert_known(struct arena *a, const struct keyrow *row,
 
 bool convert_goes_on(const struct keyrow *row)
 {
-	return row->convert == CONVERT_MORE || row->convert == CONVERT_PLUS || row->convert == CONVERT_MODEL_FOLDER;
+	return row->convert == CONVERT_MORE || row->convert == CONVERT_PLUS || row->convert == CONVERT_OVER ||
+	       row->convert == CONVERT_MODEL_FOLDER;
 }
 
 /* Whether a map or one of its bases has a key. */
@@ -323,6 +325,7 @@ static bool lies_outside(const struct keyrow *row, const struct node *n)
 	case CONVERT_NAMES:
 	case CONVERT_MORE:
 	case CONVERT_PLUS:
+	case CONVERT_OVER:
 	case CONVERT_MODEL_FOLDER:
 	case CONVERT_IF_TRUE:
 	case CONVERT_IF_FALSE:
@@ -423,5 +426,7 @@ struct converted convert_onto(struct arena *a, const struct keyrow *row, const s
 		return unknown_outside(a, n);
 	if (n->kind == NODE_UNKNOWN)
 		return convert_unknown(n->text);
+	if (row->convert == CONVERT_OVER)
+		return convert_over(a, row, n, now);
 	return row->convert == CONVERT_PLUS ? convert_plus(a, row, n, now) : convert_more(a, row, n, now);
 }

@@ -124,3 +124,21 @@ struct converted convert_plus(struct arena *a, const struct keyrow *row, const s
 		c.value.at = now->at;
 	return c;
 }
+
+struct converted convert_over(struct arena *a, const struct keyrow *row, const struct node *n, const struct value *now)
+{
+	struct str text;
+	struct converted c;
+	int64_t by;
+
+	if (!now || now->type != VALUE_INT)
+		return convert_nothing();
+	if (!convert_scalar(a, n, &text))
+		return convert_unknown(STR("what it is divided by is not known"));
+	if (!str_to_int(convert_whole(a, text), &by) || by <= 0)
+		return convert_text(a, row->setting, text, n);
+	c = convert_text(a, row->setting, str_fmt(a, "%lld", (long long)(now->as.i / by + (now->as.i % by != 0))), n);
+	if (c.result == CONVERT_OK)
+		c.value.at = now->at;
+	return c;
+}

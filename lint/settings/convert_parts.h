@@ -41,6 +41,9 @@ struct converted convert_more(struct arena *a, const struct keyrow *row, const s
 /** CONVERT_PLUS: the number so far (NULL: none) and the row's. (lint/settings/convert_layout.c) */
 struct converted convert_plus(struct arena *a, const struct keyrow *row, const struct node *n,
 			      const struct value *now);
+/** CONVERT_OVER: the number so far (NULL: none) by the row's, rounded up. (lint/settings/convert_layout.c) */
+struct converted convert_over(struct arena *a, const struct keyrow *row, const struct node *n,
+			      const struct value *now);
 /**
  * A model's name at the end of a path of which the beginning is not known; CONVERT_NOTHING if the end names
  * no model that is known. (lint/settings/convert_model.c)

@@ -33,6 +33,11 @@ static bool size_text(struct arena *a, const struct sizerow *row, const struct n
 				return entry.tail.n > 0;
 		}
 		return false;
+	case CONVERT_LENGTH:
+		if (n->kind != NODE_LIST || n->open)
+			return false;
+		*out = str_fmt(a, "%zu", n->as.items.n);
+		return true;
 	default:
 		if (!convert_scalar(a, n, &text))
 			return false;

@@ -1,7 +1,7 @@
 /*
  * torchtitan: the TOML of --job.config_file up to 0.2, and the names of its registry of configs since.
  */
-#include "lint/frameworks/libraries/shared_maps.h"
+#include "torchtitan.h"
 
 static const struct package packages[] = {
     {.name = "torchtitan", "0.1@2506 0.2@2510 0.2.2@2603", "pytorch/torchtitan, tags v0.1.0 to v0.2.2", .modules = ""},
@@ -89,7 +89,7 @@ static const struct defrow defaults[] = {
     DEFAULT_WHEN(SEQUENCE_PARALLEL, "true", "tensor_parallel>1", "torchtitan torchtitan/models/llama3/infra/parallelize.py"),
     DEFAULT(EVALUATION, "false", CONFIG),
 };
-static const struct keymap map_torchtitan = {
+const struct keymap map_torchtitan = {
     .name = "torchtitan",
     .package = "torchtitan",
     ROWS(rows, rows),
@@ -140,8 +140,8 @@ static const char *const presets[] = {
 
 #define RUN(w, m)                                                                                  \
 	{                                                                                          \
-		.words = (w), .set = "framework=torchtitan", .map = &map_torchtitan, .positional = "", \
-		.config_flag = "--job.config_file|--config", .merged = "", .flags = "job.config_file", .marks = (m) \
+		.words = (w), .set = "framework=torchtitan", .map = &map_torchtitan_registry, .positional = "", \
+		.config_flag = "--job.config_file|--config", .registry = "config_registry.py", .registry_flag = "--module", .merged = "", .flags = "job.config_file", .marks = (m) \
 	}
 static const struct command commands[] = {
     RUN("-m torchtitan.train", "torchtitan"),

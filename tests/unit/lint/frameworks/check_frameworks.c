@@ -52,6 +52,7 @@ static bool row_arg_ok(const struct keyrow *row)
 	case CONVERT_COUNT:
 	case CONVERT_SUM:
 	case CONVERT_DEVICES:
+	case CONVERT_OVER:
 		return !row->arg;
 	case CONVERT_MESH:
 		return !row->arg || arg.n;
@@ -123,7 +124,7 @@ static void check_sizes(const struct keymap *map)
 		ck_assert_msg(model_size_known(str_of(row->size)), "%s: no size is called %s", map->name, row->size);
 		ck_assert_msg(row->key || row->arg, "%s: %s says nothing", map->name, row->size);
 		ck_assert_msg(condition_valid(row->when), "%s: bad condition %s", map->name, row->when ? row->when : "");
-		ck_assert_msg(row->convert == CONVERT_PLAIN || row->arg, "%s: %s has no argument", map->name, row->size);
+		ck_assert_msg(row->convert == CONVERT_PLAIN || row->convert == CONVERT_LENGTH || row->arg, "%s: %s has no argument", map->name, row->size);
 	}
 }
 
