@@ -63,9 +63,11 @@ static inline bool str_eq(struct str a, struct str b)
 	return a.n == b.n && (a.n == 0 || a.s == b.s || memcmp(a.s, b.s, a.n) == 0);
 }
 
-/** Equality with a NUL-terminated string: of a literal the length is known here, and tells most apart. */
+/** Equality with a NUL-terminated string: of a literal the length is known here and tells most apart, of others the first byte. */
 static inline bool str_is(struct str a, const char *z)
 {
+	if (z && a.n && !__builtin_constant_p(strlen(z)) && *a.s != *z)
+		return false;
 	return str_eq(a, str_of(z));
 }
 
