@@ -89,8 +89,10 @@ static struct arena_block *block_take(size_t *size, size_t *dirty)
 		b = large.take(size, dirty);
 	} else {
 		/* What calloc() takes fresh from the system it does not clear; what comes back to it, it would clear all of. */
-		b = *size > BLOCK_MIN ? calloc(1, *size) : malloc(*size);
-		*dirty = *size > BLOCK_MIN ? 0 : *size;
+		bool small = *size <= BLOCK_MIN + sizeof(*b);
+
+		b = small ? malloc(*size) : calloc(1, *size);
+		*dirty = small ? *size : 0;
 	}
 	if (!b)
 		out_of_memory();
