@@ -19,6 +19,8 @@ struct word {
 	struct str text;
 	unsigned mark;
 	enum use use;
+	/** Which bytes it has, as bits of their last six: hardly a word stands in another one, and these tell. */
+	uint64_t bytes;
 };
 
 /** The marks that files of some kinds can have: their words are looked for together. */
@@ -71,10 +73,19 @@ static const char settings[] = "batch|BATCH|Batch|bsz|lora|LORA|LoRA|max_seq|seq
 static const char naming[] =
     "jsonargparse|instantiate|locate(|importlib|__import__|runpy|exec(|get_class|get_method";
 
+static uint64_t bytes_in(struct str text)
+{
+	uint64_t bytes = 0;
+
+	for (size_t i = 0; i < text.n; i++)
+		bytes |= UINT64_C(1) << ((unsigned char)text.s[i] & 63u);
+	return bytes;
+}
+
 /** Whether every text in which y counts is one in which x does. */
 static bool covers(const struct word *x, const struct word *y)
 {
-	if (x->mark != y->mark)
+	if (x->mark != y->mark || x->bytes & ~y->bytes)
 		return false;
 	return x->use == USE_ANYWHERE ? str_has(y->text, x->text) : x->use == y->use && str_eq(x->text, y->text);
 }
@@ -86,6 +97,7 @@ static void add_word(struct prefilter *p, struct arena *a, struct word word)
 
 	if (word.text.n < 3)
 		return;
+	word.bytes = bytes_in(word.text);
 	for (size_t i = 0; i < p->words.n; i++)
 		if (covers(&p->words.at[i], &word))
 			return;

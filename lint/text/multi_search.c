@@ -7,13 +7,19 @@
 #include <tmmintrin.h>
 #endif
 
-enum { BUCKETS = 8, LANES = 16, HEAD = 4 };
+enum {
+	BUCKETS = 8,
+	LANES = 16,
+	HEAD = 4,
+	/** Chains of words, by their first MULTI_SEARCH_BYTES_MIN bytes. */
+	CHAIN_BITS = 11,
+};
 
 struct multi_search {
 	const struct str *at;
 	size_t n;
-	/** The first word that begins with a byte, + 1, and the next one that begins with the same. */
-	uint16_t first[256], *next;
+	/** The first word of a chain, + 1, and the next one of the same; words that stand at one place are of one chain. */
+	uint16_t first[1 << CHAIN_BITS], *next;
 	/** The first HEAD bytes of each word, and which of them it has. */
 	uint32_t *head, *mask;
 	/** The kinds of each word, and of all words of a bucket. */
@@ -68,6 +74,15 @@ static uint32_t head_of(struct str text, size_t at)
 	return head;
 }
 
+/** The chain of the words that may begin with the bytes at a place, of which there are enough. */
+static size_t chain_at(const char *at)
+{
+	const unsigned char *b = (const unsigned char *)at;
+	uint32_t bytes = b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16;
+
+	return (bytes * UINT32_C(0x9E3779B1)) >> (32 - CHAIN_BITS);
+}
+
 static void add_byte(struct multi_search *w, size_t k, struct str word, unsigned char bit)
 {
 	for (unsigned half = 0; half < 16; half++) {
@@ -100,7 +115,7 @@ struct multi_search *multi_search_of_kinds(struct arena *a, const struct str *wo
 	w->head = arena_news(a, uint32_t, n);
 	w->mask = arena_news(a, uint32_t, n);
 	for (size_t i = 0; i < n && i < UINT16_MAX; i++) {
-		uint16_t *first = &w->first[(unsigned char)words[i].s[0]];
+		uint16_t *first = &w->first[chain_at(words[i].s)];
 
 		w->next[i] = *first;
 		*first = (uint16_t)(i + 1);
@@ -115,7 +130,7 @@ struct multi_search *multi_search_of_kinds(struct arena *a, const struct str *wo
 	return w;
 }
 
-/** The first of a chain of words of some kinds that stands at a place; SIZE_MAX if none does. */
+/** The first from a word of a chain on that stands at a place and is of some kinds; SIZE_MAX if none does. */
 static size_t find_at(const struct multi_search *w, struct str text, size_t at, size_t chain, unsigned kinds)
 {
 	uint32_t head = head_of(text, at);
@@ -129,7 +144,9 @@ static size_t find_at(const struct multi_search *w, struct str text, size_t at, 
 
 static bool any_at(const struct multi_search *w, struct str text, size_t at, unsigned kinds, size_t *which)
 {
-	*which = find_at(w, text, at, w->first[(unsigned char)text.s[at]], kinds);
+	uint16_t first = text.n - at < MULTI_SEARCH_BYTES_MIN ? 0 : w->first[chain_at(text.s + at)];
+
+	*which = first ? find_at(w, text, at, first, kinds) : SIZE_MAX;
 	return *which != SIZE_MAX;
 }
 
