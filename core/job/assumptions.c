@@ -55,10 +55,11 @@ static bool has_dynamic_checkpoint(struct str id)
 static bool is_dynamic(const struct job *job)
 {
 	struct str id = job_str(job, SETTING_MODEL, STR(""));
-	const struct checkpoint_format *stored = checkpoint_format_of(id);
+	const struct checkpoint_format *stored;
 
 	if (!job_is(job, SETTING_QUANTIZATION, "nf4"))
 		return false;
+	stored = checkpoint_format_of(id);
 	/* A name that says 16 bits is quantised as it loads, and plainly. */
 	if (stored)
 		return stored->bits > 5 && stored->bits < 8;

@@ -46,37 +46,44 @@ static const struct checkpoint_format rows[] = {
 	{"-sharded", true, "", 0, 0, false, true, "smaller files"},
 };
 
-/* Where the row's suffix starts in the id, as a word of its own; SIZE_MAX if it has none. */
-static size_t find(const struct checkpoint_format *row, struct str id)
+static bool parts(char c)
+{
+	return c == '-' || c == '_' || c == '.';
+}
+
+/* Whether an id has a suffix at a place, as a word of its own; the place is in the id's last part. */
+static bool stands_at(struct str id, size_t at, struct str suffix)
+{
+	size_t end = at + suffix.n;
+
+	return parts(id.s[at]) && end <= id.n && (end == id.n || parts(id.s[end])) &&
+	       str_eq_nocase(str_sub(id, at + 1, end), str_sub(suffix, 1, suffix.n));
+}
+
+/* The last place from one on where the row's suffix starts in the id; SIZE_MAX if it has none. */
+static size_t find(const struct checkpoint_format *row, struct str id, size_t from)
 {
 	struct str suffix = str_of(row->suffix);
+	size_t at = id.n - suffix.n;
 
-	for (size_t at = id.n; at-- > 1;) {
-		struct str rest = str_sub(id, at, id.n);
-		struct str head = str_sub(rest, 0, suffix.n);
-		char next = rest.n > suffix.n ? rest.s[suffix.n] : '\0';
-
-		if (id.s[at] == '/')
-			break;
-		if (rest.n < suffix.n || (id.s[at] != '-' && id.s[at] != '_' && id.s[at] != '.'))
-			continue;
-		if (!row->open && next)
-			break;
-		if (str_eq_nocase(str_sub(head, 1, head.n), str_sub(suffix, 1, suffix.n)) &&
-		    (!next || next == '-' || next == '_' || next == '.'))
+	if (id.n < from + suffix.n)
+		return SIZE_MAX;
+	/* What others do not follow ends the id. */
+	for (size_t last = row->open ? from : at; at + 1 > last; at--)
+		if (stands_at(id, at, suffix))
 			return at;
-	}
 	return SIZE_MAX;
 }
 
 const struct checkpoint_format *checkpoint_format_strip(struct str *id)
 {
 	const struct checkpoint_format *hit = NULL;
-	size_t at = SIZE_MAX;
+	size_t at = SIZE_MAX, slash = str_rchr(*id, '/');
+	size_t begin = slash == SIZE_MAX ? 1 : slash + 1;
 
 	/* The suffix that starts first takes all that follows; of equal ones the longest, listed first. */
 	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
-		size_t from = find(&rows[i], *id);
+		size_t from = find(&rows[i], *id, begin);
 
 		if (from < at) {
 			hit = &rows[i];

@@ -294,12 +294,20 @@ bool command_is_script(const struct command *command, struct str path)
 	return word_fits(path, str_of(command->words));
 }
 
+/* Whether a command's first word may be a word: one that is no script or pattern begins as it does. */
+static bool may_fit(const char *command, struct str word)
+{
+	return (word.n && *command == word.s[0]) || strchr(command, '*') || strchr(command, '.');
+}
+
 /* The number of words that a command's name takes if it fits, else 0. */
 static size_t command_fits(const struct command *command, const struct str *words, size_t n)
 {
 	struct str rest = str_of(command->words);
 	size_t used = 0;
 
+	if (!n || !may_fit(command->words, words[0]))
+		return 0;
 	while (rest.n) {
 		struct str_cut cut = str_cut(rest, ' ');
 

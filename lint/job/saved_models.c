@@ -60,14 +60,18 @@ static bool is_checkpoint(struct str part)
 /* Whether a path is that of a checkpoint within a folder; at most two levels deep. */
 static bool lies_within(struct str path, struct str folder)
 {
+	struct str parts[2];
+
 	for (int i = 0; i < 2; i++) {
 		size_t slash = str_rchr(path, '/');
 
-		if (slash == SIZE_MAX || !is_checkpoint(str_sub(path, slash + 1, path.n)))
+		if (slash == SIZE_MAX)
 			return false;
+		parts[i] = str_sub(path, slash + 1, path.n);
 		path = str_sub(path, 0, slash);
+		/* Hardly any is: what the parts are called is asked last. */
 		if (same_place(path, folder))
-			return true;
+			return is_checkpoint(parts[0]) && (!i || is_checkpoint(parts[1]));
 	}
 	return false;
 }

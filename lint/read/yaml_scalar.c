@@ -230,16 +230,26 @@ static bool set_float(struct node *node, struct str text)
 	return true;
 }
 
+/* What the words of nulls and booleans begin with: of most texts that tells that they are none. */
+static bool may_be_word(struct str text)
+{
+	enum { LONGEST = 5 };
+
+	return text.n && text.n <= LONGEST && text.s[0] && strchr("~nNyYtToOfF", text.s[0]);
+}
+
 #define TRUE_WORDS  "yes|Yes|YES|true|True|TRUE|on|On|ON"
 #define FALSE_WORDS "no|No|NO|false|False|FALSE|off|Off|OFF"
 
 void yaml_scalar(struct node *node, struct str text)
 {
+	bool word = may_be_word(text);
+
 	node->text = text;
 	node->kind = NODE_STR;
-	if (text.n == 0 || one_of(text, "~|null|Null|NULL")) {
+	if (text.n == 0 || (word && one_of(text, "~|null|Null|NULL"))) {
 		node->kind = NODE_NULL;
-	} else if (one_of(text, TRUE_WORDS) || one_of(text, FALSE_WORDS)) {
+	} else if (word && (one_of(text, TRUE_WORDS) || one_of(text, FALSE_WORDS))) {
 		node->kind = NODE_BOOL;
 		node->as.b = one_of(text, TRUE_WORDS);
 	} else if (!strchr("+-.0123456789", text.s[0])) {

@@ -37,7 +37,7 @@ static const struct kind_row names[] = {
     {STR_INIT(".gpumem-lint.yml"), KIND_NONE},
 };
 
-/* Extensions of launch scripts as found in public repositories, besides .sh. */
+/* From the last dot of a name on. Extensions of launch scripts as found in public repositories, besides .sh. */
 static const struct kind_row suffixes[] = {
     {STR_INIT(".py"), KIND_PYTHON},    {STR_INIT(".yaml"), KIND_YAML},	   {STR_INIT(".yml"), KIND_YAML},
     {STR_INIT(".json"), KIND_JSON},    {STR_INIT(".jsonc"), KIND_JSON},	   {STR_INIT(".json5"), KIND_JSON},
@@ -70,6 +70,7 @@ static bool starts_jobs(struct str name)
 enum file_kind file_kind_of(struct str path)
 {
 	struct str name = str_tail(path, '/');
+	size_t dot = str_rchr(name, '.');
 
 	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
 		if (str_eq(name, names[i].text))
@@ -84,8 +85,8 @@ enum file_kind file_kind_of(struct str path)
 	if ((str_starts(name, STR("environment")) || str_starts(name, STR("conda"))) &&
 	    (str_ends(name, STR(".yml")) || str_ends(name, STR(".yaml"))))
 		return KIND_REQUIREMENTS;
-	for (size_t i = 0; i < sizeof(suffixes) / sizeof(*suffixes); i++)
-		if (str_ends(name, suffixes[i].text))
+	for (size_t i = 0; dot != SIZE_MAX && i < sizeof(suffixes) / sizeof(*suffixes); i++)
+		if (str_eq(str_sub(name, dot, name.n), suffixes[i].text))
 			return suffixes[i].kind;
 	if (str_starts(name, STR(".env")) || str_ends(name, STR(".env")))
 		return KIND_ENVIRONMENT;

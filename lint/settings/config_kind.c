@@ -4,6 +4,8 @@
 #include "condition.h"
 #include "convert.h"
 
+#include <limits.h>
+
 /* Files that share keys with jobs and are none, by name: frameworks' own outputs and other tools' files. */
 static const char *const not_jobs[] = {
     "config.json",
@@ -71,12 +73,39 @@ bool config_is_other(struct str path, const struct node *tree)
 	return str_has(path, STR(".github/workflows/"));
 }
 
+/* A mapping, and the bytes that its keys begin with: of the thousand keys that are asked for most begin otherwise. */
+struct keyed {
+	const struct node *tree;
+	bool begins[UCHAR_MAX + 1];
+};
+
+static struct keyed keyed_of(const struct node *tree)
+{
+	struct keyed keyed = {.tree = tree};
+
+	for (size_t i = 0; i < tree->as.pairs.n; i++) {
+		const struct node *key = tree->as.pairs.at[i].key;
+
+		if (key && key->kind == NODE_STR && key->text.n)
+			keyed.begins[(unsigned char)key->text.s[0]] = true;
+	}
+	/* Both are one (condition.h), and a card's name may be any. */
+	keyed.begins['-'] = keyed.begins['_'] = keyed.begins['-'] || keyed.begins['_'];
+	keyed.begins['<'] = true;
+	return keyed;
+}
+
+static const struct node *key_of(const struct keyed *keyed, struct str key)
+{
+	return key.n && !keyed->begins[(unsigned char)key.s[0]] ? NULL : node_key(keyed->tree, key, NULL);
+}
+
 /* One alternative "key", "key?" or "key=value". there: the key suffices, whatever its value. */
-static bool key_fits(const struct node *tree, struct str text, bool there)
+static bool key_fits(const struct keyed *keyed, struct str text, bool there)
 {
 	bool any = str_ends(text, STR("?"));
 	struct str_cut cut = str_cut(any ? str_sub(text, 0, text.n - 1) : text, '=');
-	const struct node *n = node_key(tree, str_trim(cut.head), NULL);
+	const struct node *n = key_of(keyed, str_trim(cut.head));
 	struct arena a = {0};
 	struct str value = STR("");
 	bool fits;
@@ -88,12 +117,12 @@ static bool key_fits(const struct node *tree, struct str text, bool there)
 	return fits;
 }
 
-static bool any_fits(const struct node *tree, struct str alternatives, bool there)
+static bool any_fits(const struct keyed *keyed, struct str alternatives, bool there)
 {
 	while (alternatives.n) {
 		struct str_cut cut = str_cut(alternatives, '|');
 
-		if (key_fits(tree, cut.head, there))
+		if (key_fits(keyed, cut.head, there))
 			return true;
 		alternatives = cut.tail;
 	}
@@ -101,7 +130,7 @@ static bool any_fits(const struct node *tree, struct str alternatives, bool ther
 }
 
 /* The number of demanded keys if a row fits the tree, else 0. */
-static int fit_of(const struct config *config, const struct node *tree)
+static int fit_of(const struct config *config, const struct keyed *keyed)
 {
 	struct str keys = str_of(config->keys), unless = str_of(config->unless);
 	int fit = 0;
@@ -109,7 +138,7 @@ static int fit_of(const struct config *config, const struct node *tree)
 	while (keys.n) {
 		struct str_cut cut = str_cut(keys, ',');
 
-		if (!any_fits(tree, str_trim(cut.head), false))
+		if (!any_fits(keyed, str_trim(cut.head), false))
 			return 0;
 		fit++;
 		keys = cut.tail;
@@ -117,7 +146,7 @@ static int fit_of(const struct config *config, const struct node *tree)
 	while (unless.n) {
 		struct str_cut cut = str_cut(unless, ',');
 
-		if (any_fits(tree, str_trim(cut.head), true))
+		if (any_fits(keyed, str_trim(cut.head), true))
 			return 0;
 		unless = cut.tail;
 	}
@@ -128,25 +157,28 @@ const struct config *config_find(struct str path, struct str text, const struct 
 				 bool job)
 {
 	const struct config *best = NULL;
+	struct keyed keyed;
 	int best_fit = 0;
 
 	if (!tree || tree->kind != NODE_MAP || config_is_other(path, tree))
 		return NULL;
+	keyed = keyed_of(tree);
 	for (size_t f = 0; f < frameworks_n; f++) {
 		for (size_t c = 0; c < frameworks[f]->nconfigs; c++) {
 			const struct config *config = &frameworks[f]->configs[c];
-			int fit = job && !config->job ? 0 : fit_of(config, tree);
+			int fit;
 
-			if (config->module != str_ends(path, STR(".py")))
+			if ((job && !config->job) || config->module != str_ends(path, STR(".py")) ||
+			    (config->path && !str_has(path, str_of(config->path))))
 				continue;
-			if ((config->path && !str_has(path, str_of(config->path))) ||
-			    (config->says && !str_has(text, str_of(config->says))))
+			fit = fit_of(config, &keyed);
+			if (!fit || (config->says && !str_has(text, str_of(config->says))))
 				continue;
-			if (fit && (config->path || config->says))
+			if (config->path || config->says)
 				fit++;
 
 			/* Jobs before components. */
-			if (fit && config->job)
+			if (config->job)
 				fit += 100;
 			if (fit > best_fit) {
 				best = config;

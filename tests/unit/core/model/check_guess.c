@@ -199,6 +199,10 @@ static const struct {
 	{"Qwen1.5-MoE-A2.7B-mcore", NULL, 0},
 	{"Qwen/Qwen2.5-7B", NULL, 0},
 	{"x-gptq/Qwen2.5-7B", NULL, 0},
+	{"x/-4bit", "nf4", 4.127},
+	{"x/m_4bit-r8", NULL, 0},
+	{"x/4bit", NULL, 0},
+	{"x/m-4bit.awq", "awq", 4.16},
 	{"", NULL, 0},
 };
 
