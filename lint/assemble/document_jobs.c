@@ -15,7 +15,7 @@ enum {
 	DOCUMENT_MAX = 256 << 10,
 	DOCUMENTS_MAX = 400,
 	/** Commands of one script that are followed. */
-	EACH_MAX = 6,
+	EACH_MAX = 16,
 };
 
 /* What a command names of the repository. */
@@ -294,14 +294,32 @@ static bool names_other_model(struct assembly *s, uint32_t script, const struct 
 	return false;
 }
 
-/* Whether a job from one on trains a model that none of its script's before does. */
-static bool is_of_other_model(const struct assembly *s, size_t before)
+/* Whether a job from one on is none of its script's before: of another model, or trained otherwise. */
+static bool is_other(const struct assembly *s, size_t before)
 {
 	for (size_t i = before; i < s->c->drafts.n; i++) {
 		const struct draft *d = s->c->drafts.at[i];
-		const struct value *model = job_get(&d->job, SETTING_MODEL);
+		bool other = draft_tells_model(d);
 
-		if (model && !trains(s, d->script, model->as.s, 0, before))
+		for (size_t k = 0; k < before && other; k++)
+			other = s->c->drafts.at[k]->script != d->script || says_other(d, s->c->drafts.at[k]);
+		if (other)
+			return true;
+	}
+	return false;
+}
+
+/* Whether a word of a command is a number, or the value that a flag is given: it may say more than what starts its script. */
+static bool gives_number(struct assembly *s, const struct launch *launch)
+{
+	for (size_t i = 0; i < launch->args.n; i++) {
+		struct node *value;
+		struct str name;
+		int64_t number;
+
+		if (!launch_split(s->arena, &launch->args.at[i], &name, &value))
+			value = launch->args.at[i].value;
+		if (value && (value->kind == NODE_INT || (value->kind == NODE_STR && str_to_int(value->text, &number))))
 			return true;
 	}
 	return false;
@@ -348,7 +366,7 @@ static bool is_news(struct assembly *s, const struct launch *launch)
 		return false;
 	if (!is_started(s, n.script))
 		return true;
-	return !unknown_words(launch) && (is_left_open(s, n.script) || names_other_model(s, n.script, launch));
+	return !unknown_words(launch) && (is_left_open(s, n.script) || names_other_model(s, n.script, launch) || gives_number(s, launch));
 }
 
 /*
@@ -366,7 +384,7 @@ static void follow_told(struct assembly *s, const struct launch *launch)
 	memcpy(taken, s->c->taken, s->c->nfiles * sizeof(*taken));
 	launch_jobs(s, launch);
 	drop_told(s, before, n.script, launch->file);
-	if (s->c->drafts.n > before && (beside ? is_of_other_model(s, before) : !n.config || draft_has_taken(s->c, n.config))) {
+	if (s->c->drafts.n > before && (beside ? is_other(s, before) : !n.config || draft_has_taken(s->c, n.config))) {
 		/* A script that starts another, or that a framework's row reads by its flags, is none of the job's. */
 		for (size_t i = before; i < s->c->drafts.n; i++) {
 			s->c->drafts.at[i]->told.script = n.script;

@@ -7,9 +7,14 @@
 
 #include <string.h>
 
-enum { BLOCKS_MAX = 200, BLOCK_MAX = 16 << 10, HEAD_LINES = 80 };
+enum { BLOCKS_MAX = 200, BLOCK_MAX = 16 << 10, HEAD_LINES = 80, GIVEN_MAX = 100 };
 
 /* Text of a document, and what was found in it. */
+/* A line without its end. */
+struct line {
+	size_t from, to, next;
+};
+
 struct document {
 	struct arena *arena;
 	const struct shell_world *world;
@@ -18,11 +23,10 @@ struct document {
 	struct str text;
 	struct launches *out;
 	size_t blocks;
-};
-
-/* A line without its end. */
-struct line {
-	size_t from, to, next;
+	/** The lines that give variables their values, of the blocks so far: who follows a page does so in one shell. */
+	struct {
+		VEC(struct line);
+	} given;
 };
 
 static struct line line_at(struct str text, size_t from)
@@ -311,6 +315,9 @@ static void add_line(struct document *d, struct composed_source *s, struct line 
 		from += 2;
 	else if (!goes_on && (prompts || is_listed(str_sub(d->text, from, l.to))))
 		return;
+	/* "--lr 5e-5" on a line of its own is of the command before: who wrote it left out the "\". */
+	if (!goes_on && s->text.n && str_starts(str_sub(d->text, from, l.to), STR("--")))
+		s->text.at[s->text.n - 1] = ' ';
 	copy_code(d, s, from, l.to);
 	composed_text(s, STR("\n"), (struct span){d->file, (uint32_t)l.to, 0});
 }
@@ -328,10 +335,47 @@ static bool has_prompts(struct str text, size_t from, size_t to)
 	return false;
 }
 
+/* "export MODEL=…", "MODEL=…" as all that a line says: a value that later commands of the page have. */
+static bool gives_variable(struct str line)
+{
+	size_t n = str_starts(line, STR("export ")) ? 7 : 0, from = n;
+	char quote;
+
+	while (n < line.n && ((line.s[n] >= 'A' && line.s[n] <= 'Z') || line.s[n] == '_' ||
+			      (n > from && ((line.s[n] >= '0' && line.s[n] <= '9') || (line.s[n] >= 'a' && line.s[n] <= 'z')))))
+		n++;
+	if (n == from || n + 1 >= line.n || line.s[n] != '=' || str_ends(line, STR("\\")))
+		return false;
+	line = str_sub(line, n + 1, line.n);
+	quote = line.s[0] == '"' || line.s[0] == '\'' ? line.s[0] : ' ';
+	n = str_chr(line, quote, 1);
+	if (quote != ' ' && n != SIZE_MAX)
+		n = n + 1 < line.n ? n + 1 : SIZE_MAX;
+	/* Behind it there may be a comment, and no command. */
+	return n == SIZE_MAX || str_starts(str_trim(str_sub(line, n, line.n)), STR("#"));
+}
+
+/* Keeps the lines of a block that give variables. */
+static void keep_given(struct document *d, size_t from, size_t to)
+{
+	while (from < to) {
+		struct line l = line_at(str_sub(d->text, 0, to), from);
+
+		if (d->given.n < GIVEN_MAX && gives_variable(str_sub(d->text, l.from, l.to)))
+			*vec_push(d->arena, &d->given) = l;
+		from = l.next;
+	}
+}
+
 static void take_block(struct document *d, size_t from, size_t to)
 {
 	struct composed_source s = {.arena = d->arena, .file = d->file, .from = d->text};
 	bool prompts = has_prompts(d->text, from, to);
+	struct str code = str_sub(d->text, from, to);
+
+	for (size_t i = 0; str_has(code, STR("$")) && may_launch(code) && i < d->given.n; i++)
+		add_line(d, &s, d->given.at[i], false);
+	keep_given(d, from, to);
 
 	for (size_t at = from; at < to;) {
 		struct line l = line_at(str_sub(d->text, 0, to), at);
