@@ -33,7 +33,7 @@ static bool switches_checkpointing(const struct call *call, const struct node *o
 	if (str_is(call->method, "__setattr__"))
 		return call->args.n == 2 && call->args.at[0].value->kind == NODE_STR &&
 		       str_is(call->args.at[0].value->text, "gradient_checkpointing");
-	return str_is(call->method, "gradient_checkpointing_enable") ||
+	return str_is(call->method, "gradient_checkpointing_enable") || str_is(call->method, "set_activation_checkpointing") ||
 	       str_is(call->method, "gradient_checkpointing_disable");
 }
 

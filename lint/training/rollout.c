@@ -278,13 +278,32 @@ static void count_answers(const struct call *generation, const struct call *back
 	leave_open(job);
 }
 
+/*
+ * Whether a loop whose own code generates repeats rows before it learns, while nothing is recorded for a backward pass: what it
+ * learns from are these, in parts that nobody knows.
+ */
+static bool repeats_rows(const struct scan *s, const struct call *backward)
+{
+	for (size_t i = 0; i < s->trace->n && s->trace->at[i]->order < backward->order; i++) {
+		const struct call *made = s->trace->at[i];
+		const struct arg *times = times_of(made);
+		const struct node *n = times ? suppose_value(s->suppose, times->value) : NULL;
+
+		if (n && made->no_gradients && made->outermost && made->outermost == backward->outermost &&
+		    suppose_guard(s->suppose, made->guard) && (n->kind != NODE_INT || n->as.i > 1))
+			return true;
+	}
+	return false;
+}
+
 void loop_prompts(const struct scan *s, const struct call *backward, struct training_job *job)
 {
 	const struct value *batch = job_get(&job->job, SETTING_PER_DEVICE_TRAIN_BATCH_SIZE);
 	const struct value *each = job_get(&job->job, SETTING_NUM_GENERATIONS);
 
-	if (loop_learns_from_rewards(&job->job) && each && each->as.i > 1 && batch && batch->origin == ORIGIN_STATED &&
-	    generation(s, backward))
+	if (!batch || batch->origin != ORIGIN_STATED)
+		return;
+	if (generation(s, backward) ? loop_learns_from_rewards(&job->job) && each && each->as.i > 1 : repeats_rows(s, backward))
 		leave_open(job);
 }
 
@@ -373,6 +392,8 @@ void loop_rollout(const struct scan *s, const struct call *backward, const struc
 		loop_clips(s, backward, job);
 		if (loop_learns_from_rewards(&job->job))
 			read_buffer(s, backward, job);
+		if (repeats_rows(s, backward))
+			leave_open(job);
 		return;
 	}
 	origins_add_call(&given, call);

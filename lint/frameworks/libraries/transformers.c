@@ -403,6 +403,7 @@ static const struct param trainer_params[] = {
     {"optimizers", ROLE_OPTIMIZER}, {"preprocess_logits_for_metrics", ROLE_NONE},
 };
 static const struct param to_params[] = {{"arg1", ROLE_NONE}, {"dtype", ROLE_NONE}};
+static const struct param strategy_params[] = {{"strategy", ROLE_NONE}};
 static const struct param checkpointing_params[] = {{"module", ROLE_NONE}, {"value", ROLE_NONE}};
 static const struct param adafactor_params[] = {{"params", ROLE_NONE}};
 
@@ -664,6 +665,13 @@ static const struct callable callables[] = {
      ROWS(params, checkpointing_params),
      .set = "gradient_checkpointing=true?@value=true;gradient_checkpointing=true?@enable=true;"
 	    "gradient_checkpointing=false?@value=false"},
+    /* OLMo's model and what is built on its code (LLaDA), olmo/model.py, 0.6: each layer, or one of so many. */
+    {.names = ".set_activation_checkpointing",
+     .effect = EFFECT_SET,
+     .returns = RETURNS_NONE,
+     ROWS(params, strategy_params),
+     .set = "gradient_checkpointing=true?@strategy=whole_layer;gradient_checkpointing=selective?@strategy=one_in_two|one_in_three|"
+	    "one_in_four|one_in_eight|two_in_three|three_in_four|four_in_five|nine_in_ten|fine_grained"},
     {.names = ".gradient_checkpointing_disable",
      .effect = EFFECT_SET,
      .returns = RETURNS_NONE,
