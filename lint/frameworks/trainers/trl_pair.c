@@ -98,6 +98,10 @@ static const struct keyrow reward_rows[] = {
     KEY_AS("max_length", MAX_SEQ_LENGTH, IF_NULL, NULL),
 };
 static const struct defrow reward_defaults[] = {
+    {.setting = SETTING_MAX_SEQ_LENGTH,
+     .until = "0.24",
+     .when = "@data_collator",
+     .source = "with a collator of one's own RewardTrainer drops and cuts no row (trl trl/trainer/reward_trainer.py, 0.8-0.23)"},
     DEFAULT_IN(MAX_SEQ_LENGTH, "1024", "0.14", NULL, RM ": 1024 since 0.14"),
     DEFAULT_IN(MAX_SEQ_LENGTH, "512", NULL, "0.14", RM ": 512 and a warning before 0.14"),
     DEFAULT(PACKING, "false", RM),
