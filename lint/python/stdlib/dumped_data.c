@@ -1,8 +1,13 @@
 /* Files that a script writes: json.dump(x, f), f.write(yaml.dump(x)), Path("x.yaml").write_text("…"), … */
 #include "stdlib_parts.h"
 
+#include <string.h>
+
 /* Marks a text that is not known, but the data in it: from[0]. A name, as all that marks such a node is. */
 static const struct str tag_dumped = {.s = "text of data", .n = 12};
+
+/* Bytes of a text that json.dumps() is followed for. */
+enum { JSON_TEXT_MAX = 4096 };
 
 /* The path of a file object or a Path, from the root where it is relative; false if it is not known. */
 static bool path_of(struct interpreter *py, const struct node *file, struct str *out)
@@ -61,11 +66,31 @@ static void note(struct interpreter *py, const struct node *file, struct node *c
 		    (struct trace_file){path, content, at, (uint32_t)py->trace->n, file, py->guard};
 }
 
+/* The JSON of a number, a word for one, or a plain text; NULL: of anything else. */
+static struct node *scalar_json(struct interpreter *py, const struct node *data, struct span at)
+{
+	if (data->kind == NODE_NULL)
+		return py_str(py, STR("null"), at);
+	if (data->kind == NODE_BOOL)
+		return py_str(py, data->as.b ? STR("true") : STR("false"), at);
+	if (data->kind == NODE_INT || data->kind == NODE_REAL)
+		return py_str(py, node_text(py->arena, data, 40), at);
+	if (data->kind != NODE_STR || data->text.n > JSON_TEXT_MAX)
+		return NULL;
+	for (size_t i = 0; i < data->text.n; i++)
+		if (data->text.s[i] < ' ' || data->text.s[i] > '~' || strchr("\"\\", data->text.s[i]))
+			return NULL;
+	return py_str(py, str_fmt(py->arena, "\"%.*s\"", STR_ARG(data->text)), at);
+}
+
 static struct node *dumps(struct interpreter *py, struct native_call *c)
 {
 	struct node *data = native_arg(c, 0, NULL);
+	struct node *scalar = data && str_starts(c->name, STR("json")) ? scalar_json(py, data, c->site.at) : NULL;
 	struct node *text = py_unknown(py, c->site.at, "a text of data");
 
+	if (scalar)
+		return scalar;
 	if (data && (data->kind == NODE_MAP || data->kind == NODE_LIST)) {
 		text->from[0] = file_copy(py, data);
 		text->code = &tag_dumped;

@@ -547,3 +547,5 @@
  "r = repr((A.Config.__slots__, [(f.name, f.init, f.kw_only) for f in fields(A.Config)], [f.kw_only for f in fields(B)], \"__slots__\" in B.__dict__))\n",
  "(('x', 'y'), [('x', True, True), ('y', False, True)], [False, True], False)"},
 {"import torch\nr = repr(torch.version.hip is None)\n", "True"},
+{"import json\nr = repr((json.dumps(\"a b\"), json.dumps(3), json.dumps(0.5), json.dumps(True), json.dumps(None)))\n",
+ "('\"a b\"', '3', '0.5', 'true', 'null')"},
