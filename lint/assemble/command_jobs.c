@@ -7,6 +7,7 @@
 #include "file_jobs.h"
 #include "inherited_config.h"
 
+#include "lint/read/read.h"
 #include "lint/settings/settings.h"
 
 enum { WORDS_MAX = 8 };
@@ -213,6 +214,21 @@ static uint32_t config_file(struct assembly *s, const struct launch *launch, con
 	return file_of_node(s, launch, word);
 }
 
+/* Of a config that cannot be read to its end nothing is estimated: it is complained of, and what it leaves out is no default. */
+static void note_unreadable(struct assembly *s, uint32_t config, struct draft *d)
+{
+	const struct reading *reading = config ? repository_reading(s->repo, config) : NULL;
+
+	if (!reading || !reading->trouble.n)
+		return;
+	repository_complain(s->repo, config);
+	d->extract.unknown[SETTING_PER_DEVICE_TRAIN_BATCH_SIZE] =
+	    (struct extract_unknown){.why = str_fmt(s->arena, "%.*s cannot be read to its end", STR_ARG(path_of_file(s->c, config))),
+				     .at = zero_span(config),
+				     .bad = true};
+	d->job.set[SETTING_PER_DEVICE_TRAIN_BATCH_SIZE] = (struct value){0};
+}
+
 /* "axolotl train X.yaml --flag v": the config file first, then the flags over it. */
 static void take_command(struct assembly *s, const struct launch *launch,
 			 const struct command *command, size_t used)
@@ -256,6 +272,8 @@ static void take_command(struct assembly *s, const struct launch *launch,
 		draft_take(s->c, &d, files.at[i]);
 	draft_take_launch(s->c, &d, launch);
 	extract_sizes(&d.extract, &d.job);
+	if (!parts && !preset)
+		note_unreadable(s, config, &d);
 	if (job_get(&d.job, SETTING_MODEL) || d.extract.unknown[SETTING_MODEL].why.n || config)
 		resolve_draft(s->c, &d);
 }

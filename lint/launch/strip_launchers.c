@@ -360,7 +360,8 @@ void strip_command(struct stripping *p)
 	size_t used;
 	uint32_t id;
 
-	while (p->i < p->fields.n && p->fields.at[p->i].junk)
+	/* "-- python train.py": what a launcher on a line that was cut off would have been given. */
+	while (p->i < p->fields.n && (p->fields.at[p->i].junk || str_is(strip_text(p, p->i), "--")))
 		p->i++;
 	if (p->i >= p->fields.n || !sh_work(&p->ev->state, 1))
 		return;

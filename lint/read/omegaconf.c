@@ -1,5 +1,7 @@
 #include "omegaconf.h"
 
+#include <string.h>
+
 #include "core/base/base.h"
 #include "data_file.h"
 #include "yaml_scalar.h"
@@ -92,6 +94,13 @@ struct node *conf_word(struct arena *a, struct node *value)
 	}
 	out = arena_new(a, struct node);
 	*out = *value;
+	/* Hydra's grammar of overrides: a quoted value is a text without its quotes. */
+	if (value->text.n > 1 && strchr("\"'", value->text.s[0]) && value->text.s[value->text.n - 1] == value->text.s[0] &&
+	    str_chr(str_sub(value->text, 1, value->text.n - 1), value->text.s[0], 0) == SIZE_MAX) {
+		out->text = str_sub(value->text, 1, value->text.n - 1);
+		out->quoted = true;
+		return out;
+	}
 	if (str_is(value->text, "None"))
 		out->kind = NODE_NULL;
 	else

@@ -387,6 +387,9 @@ static struct reading read_pass(struct arena *a, uint32_t file, struct str text,
 	*y = (struct yaml){.a = a, .out = &out, .text = text, .source = source, .file = file};
 	y->points = utf8_offsets_of(text);
 	parse(y);
+	/* What the rest would have said is not known. */
+	for (size_t i = 0; out.trouble.n && i < out.docs.n; i++)
+		out.docs.at[i]->open |= out.docs.at[i]->kind == NODE_MAP;
 	*saw_template = y->saw_template;
 	return out;
 }
@@ -405,6 +408,12 @@ struct reading read_yaml(struct arena *a, uint32_t file, struct str text)
 		return plain;
 	}
 	plain = read_pass(a, file, text, text, &saw_template);
+	if (plain.trouble.n && !template_has_marks(text)) {
+		struct str blanks = template_mask_blanks(a, text);
+
+		masked = blanks.n ? read_pass(a, file, blanks, text, &saw_template) : plain;
+		return masked.trouble.n ? plain : masked;
+	}
 	if ((!plain.trouble.n && !saw_template) || !template_has_marks(text))
 		return plain;
 	masked = read_pass(a, file, template_mask(a, text), text, &saw_template);

@@ -35,3 +35,34 @@ struct str template_mask(struct arena *a, struct str text)
 	}
 	return (struct str){copy, text.n};
 }
+
+/* End of "{name}" with more of a word behind it, as no YAML has it; 0: it is something else. */
+static size_t blank_end(struct str text, size_t from)
+{
+	size_t end = from + 1;
+
+	while (end < text.n && ((text.s[end] >= 'a' && text.s[end] <= 'z') || (text.s[end] >= 'A' && text.s[end] <= 'Z') ||
+				(text.s[end] >= '0' && text.s[end] <= '9') || strchr("_- ", text.s[end])))
+		end++;
+	if (end == from + 1 || end + 1 >= text.n || text.s[end] != '}')
+		return 0;
+	return strchr(" \t\r\n,]}#:", text.s[end + 1]) ? 0 : end + 1;
+}
+
+struct str template_mask_blanks(struct arena *a, struct str text)
+{
+	char *copy = NULL;
+
+	for (size_t at = str_chr(text, '{', 0); at != SIZE_MAX; at = str_chr(text, '{', at + 1)) {
+		size_t end = at && text.s[at - 1] == ' ' ? blank_end(text, at) : 0;
+
+		if (!end)
+			continue;
+		if (!copy) {
+			copy = arena_alloc(a, text.n + 1, 1);
+			memcpy(copy, text.s, text.n);
+		}
+		memset(copy + at, '_', end - at);
+	}
+	return (struct str){copy, copy ? text.n : 0};
+}

@@ -276,6 +276,25 @@ START_TEST(templates)
 }
 END_TEST
 
+/* What the reader of a file is to fill in makes no value of it unreadable. */
+START_TEST(blanks)
+{
+	const char *text = "model: {your path}/x-7B\n"
+			   "plain: {a: 1}\n"
+			   "batch: 4\n";
+	struct reading reading = read(text);
+	struct node *map = reading.docs.n ? reading.docs.at[0] : NULL;
+
+	ck_assert(!reading.trouble.n);
+	ck_assert(str_is(node_get(map, STR("model"))->text, "{your path}/x-7B"));
+	ck_assert(node_get(map, STR("plain"))->kind == NODE_MAP);
+	ck_assert_int_eq(node_get(map, STR("batch"))->as.i, 4);
+	has_span(node_get(map, STR("batch")), text, "4");
+	ck_assert(read("model: {a}/x\n  b: c\n").trouble.n);
+	ck_assert(read("model: {a, b}/x\n").trouble.n);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("yaml");
@@ -293,5 +312,6 @@ int main(void)
 	tcase_add_test(tc, bombs);
 	tcase_add_test(tc, tags_are_data);
 	tcase_add_test(tc, templates);
+	tcase_add_test(tc, blanks);
 	return run_suite(suite);
 }
