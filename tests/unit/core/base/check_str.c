@@ -31,6 +31,26 @@ START_TEST(words_stand_anywhere_in_any_case)
 }
 END_TEST
 
+/* The same of words as they are written, from every place on. */
+START_TEST(words_stand_anywhere)
+{
+	static const struct str words[] = {STR_INIT("x"), STR_INIT("xx"), STR_INIT(".fit("), STR_INIT("Gradient_Accumulation")};
+
+	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
+		for (size_t n = words[i].n; n < 50; n++)
+			for (size_t at = 0; at + words[i].n <= n; at++) {
+				char *text = arena_alloc(&arena, n, 1);
+
+				memset(text, '.', n);
+				memcpy(text + at, words[i].s, words[i].n);
+				for (size_t from = 0; from <= n; from++)
+					ck_assert_uint_eq(str_find((struct str){text, n}, words[i], from),
+							  from <= at ? at : SIZE_MAX);
+			}
+	ck_assert_uint_eq(str_find(STR("aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaab"), STR("aaab"), 0), 31);
+}
+END_TEST
+
 START_TEST(what_has_no_letters_has_no_case)
 {
 	/* "@" and "[" stand 32 before "`" and "{". */
@@ -65,6 +85,7 @@ int main(void)
 
 	tcase_add_checked_fixture(t, NULL, teardown);
 	tcase_add_test(t, words_stand_anywhere_in_any_case);
+	tcase_add_test(t, words_stand_anywhere);
 	tcase_add_test(t, what_has_no_letters_has_no_case);
 	tcase_add_test(t, a_text_is_a_whole_word);
 	tcase_add_test(t, the_last_byte_is_found);
