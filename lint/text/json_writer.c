@@ -3,7 +3,6 @@
 #include "printable.h"
 #include "utf8.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -48,6 +47,16 @@ static void put_escape(struct out *out, uint32_t point)
 		out_fmt(out, "\\u%04x\\u%04x", 0xd7c0 + (point >> 10), 0xdc00 + (point & 0x3ff));
 }
 
+/** How many bytes from a place on stand for themselves, as almost all do. */
+static size_t plain_bytes(struct str s, size_t from)
+{
+	size_t at = from;
+
+	while (at < s.n && s.s[at] >= ' ' && s.s[at] <= '~' && s.s[at] != '"' && s.s[at] != '\\' && s.s[at] != '#')
+		at++;
+	return at - from;
+}
+
 /**
  * Besides what JSON demands, all that a terminal or a log could take for an order is escaped: a log
  * of our output is still JSON, and still inert.
@@ -61,6 +70,11 @@ static void put_string(struct out *out, struct str s)
 	for (size_t i = 0; i < s.n; i += n) {
 		uint32_t point = 0;
 
+		n = plain_bytes(s, i);
+		if (n) {
+			out_put(out, str_sub(s, i, i + n));
+			continue;
+		}
 		n = utf8_length(s, i, &point);
 		if (point == '"' || point == '\\')
 			out_fmt(out, "\\%c", (int)point);
@@ -90,16 +104,32 @@ void json_str(struct json_out *j, struct str s)
 	put_string(j->out, s);
 }
 
+/** Places are most of a report's numbers: each is written without reading a format. */
+static void put_number(struct out *out, bool negative, uint64_t u)
+{
+	enum { DIGITS_MAX = 20 };
+	char text[1 + DIGITS_MAX];
+	size_t at = sizeof(text);
+
+	do {
+		text[--at] = (char)('0' + u % 10);
+		u /= 10;
+	} while (u);
+	if (negative)
+		text[--at] = '-';
+	out_put(out, (struct str){text + at, sizeof(text) - at});
+}
+
 void json_int(struct json_out *j, int64_t i)
 {
 	before_value(j);
-	out_fmt(j->out, "%" PRId64, i);
+	put_number(j->out, i < 0, i < 0 ? -(uint64_t)i : (uint64_t)i);
 }
 
 void json_uint(struct json_out *j, uint64_t u)
 {
 	before_value(j);
-	out_fmt(j->out, "%" PRIu64, u);
+	put_number(j->out, false, u);
 }
 
 void json_real(struct json_out *j, double r)

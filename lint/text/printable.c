@@ -76,11 +76,13 @@ struct str printable(struct arena *a, struct str s)
 struct str printable_utf8(struct arena *a, struct str s)
 {
 	char *out = NULL;
-	size_t n = 0;
-	size_t length;
+	size_t length, ascii = 0, n;
 	uint32_t point;
 
-	for (size_t at = 0; at < s.n; at += length) {
+	while (ascii < s.n && (unsigned char)s.s[ascii] < 0x80)
+		ascii++;
+	n = ascii;
+	for (size_t at = ascii; at < s.n; at += length) {
 		length = utf8_length(s, at, &point);
 		if (length == 0 && !out) {
 			out = arena_alloc(a, s.n * 3, 1);

@@ -17,6 +17,41 @@ static void teardown(void)
 	arena_free(&arena);
 }
 
+/* What stands for itself is written in runs, what does not between them. */
+START_TEST(json_values)
+{
+	static const struct {
+		struct str text, json;
+	} rows[] = {
+		{STR_INIT(""), STR_INIT("\"\"")},
+		{STR_INIT("a plain text ~"), STR_INIT("\"a plain text ~\"")},
+		{STR_INIT("\"a\"\\b\n\tc"), STR_INIT("\"\\\"a\\\"\\\\b\\n\\tc\"")},
+		{STR_INIT("#1 ##[error] ##"), STR_INIT("\"#1 \\u0023#[error] ##\"")},
+		{STR_INIT("\x1b[0m \x7f"), STR_INIT("\"\\u001b[0m \\u007f\"")},
+		{STR_INIT("caf\xc3\xa9 \xff."), STR_INIT("\"caf\xc3\xa9 \xef\xbf\xbd.\"")},
+		{STR_INIT("\xff"), STR_INIT("\"\xef\xbf\xbd\"")},
+	};
+	struct out out = {.arena = &arena};
+	struct json_out json = {.out = &out, .line = true};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+		out.n = 0;
+		json_str(&json, rows[i].text);
+		ck_assert_msg(str_eq(out_str(&out), rows[i].json), "%.*s", STR_ARG(out_str(&out)));
+	}
+	out.n = 0;
+	json_open(&json, '[');
+	json_int(&json, 0);
+	json_int(&json, -1);
+	json_int(&json, INT64_MIN);
+	json_int(&json, INT64_MAX);
+	json_uint(&json, UINT64_MAX);
+	json_close(&json, ']');
+	ck_assert_msg(str_is(out_str(&out), "[0,-1,-9223372036854775808,9223372036854775807,18446744073709551615]"), "%.*s",
+		      STR_ARG(out_str(&out)));
+}
+END_TEST
+
 START_TEST(places)
 {
 	uint32_t id = files_add(&files, STR("./a/b.yaml"), STR("one\r\ntwo\n\nfour"));
@@ -94,6 +129,7 @@ int main(void)
 
 	suite_add_tcase(suite, tc);
 	tcase_add_checked_fixture(tc, setup, teardown);
+	tcase_add_test(tc, json_values);
 	tcase_add_test(tc, places);
 	tcase_add_test(tc, lines_and_spans);
 	tcase_add_test(tc, one_id_per_path);
