@@ -144,9 +144,11 @@ static bool is_below(struct str path, const char *word)
  */
 static linear_set narrowed(const struct shape *a, struct str path, linear_set set)
 {
-	if (is_below(path, "shared_expert") || is_below(path, "shared_experts") || is_below(path, "shared_mlp"))
+	bool parts = str_chr(path, '.', 0) != SIZE_MAX;
+
+	if (parts && (is_below(path, "shared_expert") || is_below(path, "shared_experts") || is_below(path, "shared_mlp")))
 		return set & SHARED;
-	if (is_below(path, "experts"))
+	if (parts && is_below(path, "experts"))
 		return set & EXPERT;
 	return str_is(str_tail(path, '.'), "dense") && a->head == HEAD_LM ? LINEAR(O) : set;
 }
