@@ -8,26 +8,37 @@
 /* How far inside a model a module is looked for. */
 enum { PART_DEPTH_MAX = 8 };
 
-/* Whether n is a module of a model: what was taken from it, its configuration aside. */
-static bool is_part(const struct node *n, const struct node *object)
+/* An object, and what kind of model it is, if any, which is asked once for all calls of a trace. */
+struct changed {
+	const struct node *object;
+	bool model, custom;
+};
+
+static struct changed changed_of(const struct node *object)
 {
-	for (int i = 0; n && n != object && i < PART_DEPTH_MAX; i++) {
+	return (struct changed){object, extract_is_model(object), custom_module_is(object)};
+}
+
+/* Whether n is a module of a model: what was taken from it, its configuration aside. */
+static bool is_part(const struct node *n, const struct changed *of)
+{
+	for (int i = 0; n && n != of->object && i < PART_DEPTH_MAX; i++) {
 		if (!n->made || n->made->result == n)
 			return false;
 		n = n->from[0];
 	}
-	return n == object && extract_is_model(object);
+	return n == of->object && of->model;
 }
 
 /*
  * Checkpointing switched on a module of the model that holds the layers: model.transformer's. What switches
  * it on a model is a method; an attribute there is one that nothing reads.
  */
-static bool switches_checkpointing(const struct call *call, const struct node *object)
+static bool switches_checkpointing(const struct call *call, const struct changed *model)
 {
 	struct str of = call->callee;
 
-	if (!call->self || call->self == object || !is_part(call->self, object) ||
+	if (!model->model || !call->self || call->self == model->object || !is_part(call->self, model) ||
 	    str_find(of, STR(".vis"), 0) != SIZE_MAX || str_find(of, STR("config.__setattr__"), 0) != SIZE_MAX)
 		return false;
 	if (str_is(call->method, "__setattr__"))
@@ -47,15 +58,16 @@ static bool is_or_may_be(const struct node *value, const struct node *object)
 }
 
 /* Whether a later call changes the object: a method on it, or a function of it that sets. */
-static bool call_changes(const struct call *call, const struct node *object)
+static bool call_changes(const struct call *call, const struct changed *of)
 {
+	const struct node *object = of->object;
 	const struct callable *row;
 
-	if (switches_checkpointing(call, object))
+	if (switches_checkpointing(call, of))
 		return true;
 	/* An attribute of a module that a row names: model[0].max_seq_length; the model's own are its members. */
 	if (str_is(call->method, "__setattr__"))
-		return call->self && call->self != object && is_part(call->self, object) &&
+		return call->self && call->self != object && is_part(call->self, of) &&
 		       (row = call_row(call)) != NULL && row->effect == EFFECT_SET && row->names[0] != '.';
 	if (call->self == object)
 		return (row = call_row(call)) != NULL && row->effect == EFFECT_SET;
@@ -64,12 +76,12 @@ static bool call_changes(const struct call *call, const struct node *object)
 }
 
 /* Whether a call of a table's is given another module than the model, or than a model: a layer of it. */
-static bool is_on_part(const struct call *call, const struct node *object)
+static bool is_on_part(const struct call *call, const struct changed *of)
 {
-	const struct callable *row = call->args.n ? call_row(call) : NULL;
+	const struct callable *row = call->args.n && (of->model || of->custom) ? call_row(call) : NULL;
 	const struct node *module = call->args.n ? call->args.at[0].value : NULL;
 
-	return row && row->part && (extract_is_model(object) || custom_module_is(object)) && module != object && !extract_is_model(module) &&
+	return row && row->part && module != of->object && !extract_is_model(module) &&
 	       (module->kind == NODE_UNKNOWN || module->kind == NODE_OBJECT);
 }
 
@@ -84,6 +96,7 @@ static void read_part_call(struct extract *x, const struct call *call, struct jo
 
 void extract_changes(struct extract *x, const struct node *object, struct job *job)
 {
+	const struct changed changed = changed_of(object);
 	const struct node *outer = x->changing;
 
 	for (size_t i = 0; x->trace && i < x->trace->n; i++) {
@@ -91,9 +104,9 @@ void extract_changes(struct extract *x, const struct node *object, struct job *j
 
 		if (call->order >= x->before)
 			break;
-		if (is_on_part(call, object) && suppose_guard(x->suppose, call->guard))
+		if (is_on_part(call, &changed) && suppose_guard(x->suppose, call->guard))
 			extract_part(x, call, job);
-		if (call == object->made || !call_changes(call, object) || !suppose_guard(x->suppose, call->guard))
+		if (call == object->made || !call_changes(call, &changed) || !suppose_guard(x->suppose, call->guard))
 			continue;
 		x->changing = object;
 		if (str_is(call->method, "__setattr__"))
@@ -150,13 +163,15 @@ const struct node *extract_inner_model(const struct node *object)
  */
 static void read_adapted_parts(struct extract *x, const struct node *object, struct job *job)
 {
+	const struct changed model = changed_of(object);
+
 	for (size_t i = 0; i < object->as.pairs.n; i++) {
 		const struct node *value = suppose_value(x->suppose, object->as.pairs.at[i].value);
 		const struct callable *row =
 		    value->kind == NODE_OBJECT && value->made ? call_row(value->made) : NULL;
 		const struct node *part = row && row->effect == EFFECT_WRAP ? value->from[0] : NULL;
 
-		if (part && part->kind == NODE_UNKNOWN && is_part(part, object) &&
+		if (part && part->kind == NODE_UNKNOWN && is_part(part, &model) &&
 		    value->made->order < x->before &&
 		    str_find(object->as.pairs.at[i].key->text, STR("vis"), 0) == SIZE_MAX)
 			read_part_call(x, value->made, job);

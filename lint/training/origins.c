@@ -32,7 +32,8 @@ void origins_add_alone(struct origins *r, const struct node *n)
 static void add_from(struct origins *r, const struct node *n, int depth)
 {
 	for (size_t i = 0; i < NODE_FROM_MAX; i++)
-		origins_add(r, n->from[i], depth + 1);
+		if (n->from[i])
+			origins_add(r, n->from[i], depth + 1);
 }
 
 static void add_pairs(struct origins *r, const struct node *n, int depth)
@@ -51,21 +52,21 @@ static bool enter(struct origins *r, const struct node *n, size_t parts)
 	return true;
 }
 
-/* Whether gradients end at a value: what called it gives numbers, a text, or a tensor that knows not where it is from. */
+/* Whether gradients end at an object: what called it gives numbers, a text, or a tensor that knows not where it is from. */
 static bool cuts_gradients(const struct node *n)
 {
-	return n->kind == NODE_OBJECT && n->made && n->made->result == n &&
+	return n->made && n->made->result == n &&
 	       (str_among(n->made->method, STR("detach|item|tolist|numpy|generate|decode|batch_decode")) ||
 		str_is(n->made->callee, "torch.tensor"));
 }
 
 void origins_add(struct origins *r, const struct node *n, int depth)
 {
-	if (!n || depth > NODE_DEPTH_MAX || r->n >= ORIGINS_MAX || (r->gradients && cuts_gradients(n)))
+	if (!n || depth > NODE_DEPTH_MAX || r->n >= ORIGINS_MAX)
 		return;
 	switch (n->kind) {
 	case NODE_OBJECT:
-		if (origins_have(r, n))
+		if (origins_have(r, n) || (r->gradients && cuts_gradients(n)))
 			return;
 		origins_add_alone(r, n);
 		if (n->made) {
