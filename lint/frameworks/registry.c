@@ -134,6 +134,9 @@ static const struct callable_name *name_find_pattern(size_t first, struct str ro
 
 		if (!is_of_root(name.s, root) || name.s[root.n + 1] != '*')
 			break;
+		/* Of the patterns of a root most end in another letter. */
+		if (name.s[name.n - 1] != '*' && name.s[name.n - 1] != dotted.s[dotted.n - 1])
+			continue;
 		if (name.n > longest && pattern_fits(str_sub(name, root.n + 1, name.n), dotted)) {
 			best = &callable_names[i];
 			longest = name.n;

@@ -435,9 +435,9 @@ static enum truth compare_truth(struct interpreter *py, enum py_op op, struct no
 	case OP_NE:
 		return not_truth(py_equal(py, x, y));
 	case OP_IS:
-		return py_is(x, y);
+		return py_is(py, x, y);
 	case OP_IS_NOT:
-		return not_truth(py_is(x, y));
+		return not_truth(py_is(py, x, y));
 	case OP_IN:
 		return py_contains(py, y, x);
 	case OP_NOT_IN:

@@ -121,7 +121,7 @@ static enum truth matches(struct interpreter *py, const struct py_pattern *p, st
 	case PATTERN_VALUE:
 		return py_equal(py, subject, py_eval(py, p->as.value));
 	case PATTERN_SINGLETON:
-		return py_is(subject, py_eval(py, p->as.value));
+		return py_is(py, subject, py_eval(py, p->as.value));
 	case PATTERN_SEQUENCE:
 		return sequence(py, p, subject);
 	case PATTERN_MAPPING:

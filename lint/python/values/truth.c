@@ -5,7 +5,7 @@
 #include "lint/frameworks/frameworks.h"
 
 /* Whether what a library's call gave is an object for sure: it has a row, or is a constructor. */
-static bool surely_object(const struct node *n)
+static bool surely_object(const struct interpreter *py, const struct node *n)
 {
 	struct str method = n->made ? n->made->method : (struct str){0};
 
@@ -13,7 +13,7 @@ static bool surely_object(const struct node *n)
 		return n->code != NULL;
 	if (method.n && method.s[0] >= 'A' && method.s[0] <= 'Z')
 		return true;
-	return callable_find(n->made->callee) != NULL;
+	return source_cache_callable(py->cache, n->made->callee) != NULL;
 }
 
 static enum truth truth_of_object(struct interpreter *py, const struct node *n)
@@ -23,12 +23,12 @@ static enum truth truth_of_object(struct interpreter *py, const struct node *n)
 	if (native_type(n) && n->code != py_tag_range)
 		return TRUTH_YES;
 	if (!c)
-		return surely_object(n) && !n->code ? TRUTH_YES : TRUTH_MAYBE;
+		return surely_object(py, n) && !n->code ? TRUTH_YES : TRUTH_MAYBE;
 	if (c->kind == CLASS_ENUM)
 		return TRUTH_YES;
 	if (class_find(py, c, STR("__bool__")) || class_find(py, c, STR("__len__")) ||
 	    class_library(py, c).n)
-		return surely_object(n) ? TRUTH_YES : TRUTH_MAYBE;
+		return surely_object(py, n) ? TRUTH_YES : TRUTH_MAYBE;
 	return TRUTH_YES;
 }
 
@@ -207,7 +207,7 @@ static enum truth equal_objects(struct interpreter *py, const struct node *x, co
 	if (value)
 		return py_equal(py, value, other);
 	if (other->kind == NODE_NULL)
-		return surely_object(object) ? TRUTH_NO : TRUTH_MAYBE;
+		return surely_object(py, object) ? TRUTH_NO : TRUTH_MAYBE;
 	if (object->code && !object->made && object->code != py_tag_namespace &&
 	    object->code != py_tag_range && object->code != py_tag_file &&
 	    ((const struct class *)object->code)->kind == CLASS_ENUM)
@@ -296,7 +296,7 @@ enum truth py_equal(struct interpreter *py, const struct node *x, const struct n
 	return result;
 }
 
-enum truth py_is(const struct node *x, const struct node *y)
+enum truth py_is(const struct interpreter *py, const struct node *x, const struct node *y)
 {
 	if (none_and_some(x, y))
 		return TRUTH_NO;
@@ -309,7 +309,7 @@ enum truth py_is(const struct node *x, const struct node *y)
 		return TRUTH_NO;
 	if ((x->kind == NODE_OBJECT && y->kind == NODE_NULL) ||
 	    (y->kind == NODE_OBJECT && x->kind == NODE_NULL))
-		return surely_object(x->kind == NODE_OBJECT ? x : y) ? TRUTH_NO : TRUTH_MAYBE;
+		return surely_object(py, x->kind == NODE_OBJECT ? x : y) ? TRUTH_NO : TRUTH_MAYBE;
 	if (x->kind != y->kind)
 		return x->kind == NODE_NAME || y->kind == NODE_NAME
 			   ? (x->kind == NODE_NULL || y->kind == NODE_NULL ? TRUTH_NO : TRUTH_MAYBE)

@@ -83,7 +83,7 @@ enum truth py_truth(struct interpreter *py, const struct node *n);
 /** x == y; MAYBE where it cannot be known. */
 enum truth py_equal(struct interpreter *py, const struct node *x, const struct node *y);
 /** x is y; MAYBE where it cannot be known. */
-enum truth py_is(const struct node *x, const struct node *y);
+enum truth py_is(const struct interpreter *py, const struct node *x, const struct node *y);
 /** The value of an enumeration's member that is text or a number as well (str, Enum); else NULL. */
 struct node *py_mixed_value(const struct node *n);
 
