@@ -197,13 +197,31 @@ static size_t followed_elsewhere(const struct assembly *s, const struct named *n
 	return all;
 }
 
+/* Whether a word of a command is a number, or the value that a flag is given: it may say more than what starts its script. */
+static bool gives_number(struct assembly *s, const struct launch *launch)
+{
+	for (size_t i = 0; i < launch->args.n; i++) {
+		struct node *value;
+		struct str name;
+		int64_t number;
+
+		if (!launch_split(s->arena, &launch->args.at[i], &name, &value))
+			value = launch->args.at[i].value;
+		if (value && (value->kind == NODE_INT || (value->kind == NODE_STR && str_to_int(value->text, &number))))
+			return true;
+	}
+	return false;
+}
+
 /*
  * Whether few commands of a document tell of a script, and few of all others; of what a known config says by itself the
  * first document that tells it tells enough.
  */
-static bool is_told_seldom(const struct assembly *s, const struct named *n, uint32_t document)
+static bool is_told_seldom(struct assembly *s, const struct named *n, const struct launch *launch)
 {
-	return followed(s, n->script, document) < EACH_MAX && followed_elsewhere(s, n, document) < (n->config ? 1 : EACH_MAX);
+	size_t elsewhere = n->config && !gives_number(s, launch) ? 1 : EACH_MAX;
+
+	return followed(s, n->script, launch->file) < EACH_MAX && followed_elsewhere(s, n, launch->file) < elsewhere;
 }
 
 /* Whether a draft trains something else than another one, or otherwise: not only on more cards. */
@@ -218,9 +236,15 @@ static bool says_other(const struct draft *d, const struct draft *other)
 	return false;
 }
 
+/* Whether a launch says by which launcher, and another of the same does not: python train.py in the script's own head. */
+static bool says_launcher(const struct draft *d, const struct draft *other)
+{
+	return d->launch && d->launch->layers.n && other->launch && !other->launch->layers.n && !says_other(d, other);
+}
+
 /*
  * Leaves those drafts from one on out that say nothing else than what another page's command for the same script has led to,
- * or less: not which model is trained.
+ * or less: not which model is trained. What says by which launcher takes the place of what does not.
  */
 static void drop_told(struct assembly *s, size_t before, uint32_t script, uint32_t document)
 {
@@ -230,9 +254,16 @@ static void drop_told(struct assembly *s, size_t before, uint32_t script, uint32
 		struct draft *d = s->c->drafts.at[i];
 		bool told = false;
 
-		for (size_t k = 0; k < before && !told; k++)
-			told = s->c->drafts.at[k]->told.script == script && s->c->drafts.at[k]->told.document != document &&
-			       (!draft_tells_model(d) || !says_other(d, s->c->drafts.at[k]));
+		for (size_t k = 0; k < before && !told; k++) {
+			struct draft **other = &s->c->drafts.at[k];
+
+			told = (*other)->told.script == script && (*other)->told.document != document &&
+			       (!draft_tells_model(d) || !says_other(d, *other));
+			if (told && (*other)->told.document == script && says_launcher(d, *other)) {
+				d->told = (*other)->told;
+				*other = d;
+			}
+		}
 		if (!told)
 			s->c->drafts.at[kept++] = d;
 	}
@@ -309,22 +340,6 @@ static bool is_other(const struct assembly *s, size_t before)
 	return false;
 }
 
-/* Whether a word of a command is a number, or the value that a flag is given: it may say more than what starts its script. */
-static bool gives_number(struct assembly *s, const struct launch *launch)
-{
-	for (size_t i = 0; i < launch->args.n; i++) {
-		struct node *value;
-		struct str name;
-		int64_t number;
-
-		if (!launch_split(s->arena, &launch->args.at[i], &name, &value))
-			value = launch->args.at[i].value;
-		if (value && (value->kind == NODE_INT || (value->kind == NODE_STR && str_to_int(value->text, &number))))
-			return true;
-	}
-	return false;
-}
-
 /*
  * Whether a README's command by a framework's own program, "litgpt finetune lora --checkpoint_dir …", is what the repository
  * is there for: nothing else in it trains.
@@ -362,7 +377,7 @@ static bool is_news(struct assembly *s, const struct launch *launch)
 		return is_all_there_is(s, launch);
 	if (n.config && !n.had)
 		return !n.script || followed(s, n.script, 0) < EACH_MAX * EACH_MAX;
-	if (!script || !is_told_seldom(s, &n, launch->file))
+	if (!script || !is_told_seldom(s, &n, launch))
 		return false;
 	if (!is_started(s, n.script))
 		return true;
