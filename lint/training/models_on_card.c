@@ -3,6 +3,7 @@
 
 #include "loss_signs.h"
 #include "optimizer.h"
+#include "task_words.h"
 
 #include "core/job/job.h"
 #include "lint/model/custom/language_model.h"
@@ -244,6 +245,18 @@ static const struct node *own_classifier(const struct origins *own)
 	return NULL;
 }
 
+/* Whether the program that trains a classifier is named after rewards: run_rm.py, pointwise_reward_model.py. */
+static bool is_named_reward(const struct call *trains)
+{
+	const struct within *within = trains ? trains->within : NULL;
+	const struct str names[] = {within ? str_tail(within->program, '/') : STR(""), within ? str_tail(within->file, '/') : STR("")};
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
+		if (task_has_word(names[i], STR("reward")) || task_has_word(names[i], STR("rm")))
+			return true;
+	return false;
+}
+
 /*
  * Training of a model with a head that its class names. A classifier is a reward model if pairs are
  * compared (the logarithm of a sigmoid of the difference of two rewards). Without a head nothing tells, and
@@ -286,6 +299,8 @@ void card_head(const struct scan *s, const struct origins *own, struct training_
 	}
 	*to = pairs && head_of(model) == 0
 		  ? value_str(STR("reward"), ORIGIN_DERIVED, STR("pairs through a classifier"))
+	      : str_is(str_of(heads[head_of(model)].task), "classification") && is_named_reward(job->call)
+		  ? value_str(STR("reward"), ORIGIN_DERIVED, STR("a classifier in a program that is named after rewards"))
 		  : value_str(str_of(heads[head_of(model)].task), ORIGIN_DERIVED, STR("the model's class"));
 	to->at = model->callee_at;
 }

@@ -10,12 +10,12 @@
  */
 #define ROW_LENGTH                                                                                 \
 	"block_size|seq_length|seq_len|sequence_length|max_seq_length|max_seq_len|max_length|"     \
-	"max_len|context_length|ctx_len|context_len|context_size|model_max_length"
+	"max_len|max_input_length|max_input_len|context_length|ctx_len|context_len|context_size|model_max_length"
 static const struct keyrow cut_rows[] = {
     KEY(ROW_LENGTH, MAX_SEQ_LENGTH),
     KEY_AS("name", PACKING, CHOICE,
 	   "block_size=true;seq_length=true;seq_len=true;sequence_length=true;max_seq_length=true;"
-	   "max_seq_len=true;max_length=true;max_len=true;context_length=true;ctx_len=true;"
+	   "max_seq_len=true;max_length=true;max_len=true;max_input_length=true;max_input_len=true;context_length=true;ctx_len=true;"
 	   "context_len=true;context_size=true;model_max_length=true;*="),
 };
 static const struct keymap map_cut = {

@@ -255,7 +255,7 @@ struct node *py_call_library(struct interpreter *py, struct str dotted, struct n
 	call->inside = inside;
 	call->row = row;
 	py_bound_calls(py, row);
-	if ((row && row->effect == EFFECT_STEP) || str_ends(dotted, STR(".step")) || str_is(call->method, "cross_entropy"))
+	if ((row && (row->effect == EFFECT_STEP || row->effect == EFFECT_SINK)) || str_ends(dotted, STR(".step")) || str_is(call->method, "cross_entropy"))
 		call->within = py_within(py);
 	call->looked_up = true;
 	call->result = result_of(py, call, row);
