@@ -256,11 +256,14 @@ static bool trains_itself(struct assembly *s, uint32_t file)
 	return str_has(has_sink(s, file) ? below : text, STR(".backward("));
 }
 
-/* Scripts that start others: what they start is no script by itself. */
-static void take_programs(struct assembly *s)
+/*
+ * Scripts that start others: what they start is no script by itself. Those that a document tells a command of have their
+ * turn behind the documents, which know more of them.
+ */
+static void take_programs(struct assembly *s, const bool *later)
 {
 	for (uint32_t file = 1; file <= s->c->nfiles; file++)
-		if (is_lone(s, file) && marked(s, file, MARK_RUNS) && !marked(s, file, MARK_CELLS) &&
+		if (is_lone(s, file) && !s->read[file - 1] && !(later && later[file]) && marked(s, file, MARK_RUNS) && !marked(s, file, MARK_CELLS) &&
 		    kind_at(s, file) == KIND_PYTHON) {
 			s->read[file - 1] = true;
 			unlaunched_script_jobs(s, file);
@@ -303,6 +306,7 @@ static void take_lone_files(struct assembly *s)
 		if (is_lone(s, file) && is_notebook(s, file) && !budget_is_spent(s, file))
 			notebook_jobs(s, file);
 	document_jobs(s);
+	take_programs(s, NULL);
 	/* What lies beside a launched config is more that script's than one's that nobody starts. */
 	try_siblings_near(s);
 	upcoming_clear(s);
@@ -341,7 +345,7 @@ static void take_all(struct assembly *s)
 	drafts_drop(s->c);
 	take_shell_files(s);
 	take_manifests(s);
-	take_programs(s);
+	take_programs(s, document_scripts(s));
 	take_lone_files(s);
 	unlaunched_console_jobs(s);
 	alone_jobs(s);

@@ -413,6 +413,26 @@ static void follow_told(struct assembly *s, const struct launch *launch)
 	memcpy(s->c->taken, taken, s->c->nfiles * sizeof(*taken));
 }
 
+bool *document_scripts(struct assembly *s)
+{
+	bool *told = arena_news(s->arena, bool, s->c->nfiles + 1);
+
+	for (size_t i = 0; i < s->documents.n; i++) {
+		const struct launches *launches = s->documents.at[i].launches;
+
+		for (size_t k = 0; k < launches->n; k++) {
+			const struct launch *l = &launches->at[k];
+			uint32_t script = 0;
+
+			if (l->file == l->told.file && (l->kind == LAUNCH_SCRIPT || l->kind == LAUNCH_MODULE))
+				script = launched_file(s->c, l, launched_folder(s->c, l));
+			if (script && script <= s->c->nfiles)
+				told[script] = true;
+		}
+	}
+	return told;
+}
+
 bool document_tells(struct assembly *s, const struct launch *launch)
 {
 	/* A script of the repository that is told to be run has been read by itself. */

@@ -45,6 +45,8 @@ void documents_read(struct assembly *s);
 size_t document_leaves(const struct launch *launch, const struct shell_file *script);
 /** Whether a command that a document tells is to be followed, as far as is known before those in front of it are. */
 bool document_tells(struct assembly *s, const struct launch *launch);
+/** By file id: whether a document has a command that starts the script; kept in the run's arena. */
+bool *document_scripts(struct assembly *s);
 /** The jobs that documents tell people to start, and no file of the repository starts (document_jobs.c). */
 void document_jobs(struct assembly *s);
 /** The jobs of a notebook: of its Python, and of its shell lines (notebook_jobs.c). */

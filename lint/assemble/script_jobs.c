@@ -258,7 +258,7 @@ static enum look look_of(const struct run *run, const struct trace *trace, const
 bool script_goes_on(const struct assembly *s, const struct run *run)
 {
 	return !run->config && s->behind < BEHIND_STEPS &&
-	       (run->file > s->c->nfiles || !s->of.marks || (s->of.marks[run->file - 1] & (MARK_SINK | MARK_REACH)));
+	       (run->file > s->c->nfiles || !s->of.marks || (s->of.marks[run->file - 1] & (MARK_SINK | MARK_REACH | MARK_STARTS)));
 }
 
 /* Whether an evaluation that came to nothing is to go on behind the end that it ran into, and where that is. */

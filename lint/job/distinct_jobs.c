@@ -3,16 +3,49 @@
 
 #include "launched.h"
 
+#include "core/dataset/dataset.h"
 #include "lint/eval/eval.h"
 
 #include <stdlib.h>
 
+/* Whether all data of a job is files on the run's machine, of whose rows nothing is known. */
+static bool reads_unknown_files(const struct job *job)
+{
+	static const char *const ends[] = {".json", ".jsonl", ".parquet", ".csv", ".tsv", ".txt", ".arrow"};
+	const struct value *names = job_get(job, SETTING_DATASET);
+	size_t files = 0;
+
+	for (size_t i = 0; names && names->type == VALUE_LIST && i < names->as.list.n; i++) {
+		struct str name = names->as.list.at[i];
+		bool file = str_starts(name, STR("/"));
+
+		for (size_t k = 0; k < sizeof(ends) / sizeof(*ends); k++)
+			file |= str_ends(name, str_of(ends[k]));
+		files += file && !dataset_find(name);
+	}
+	return files && files == names->as.list.n;
+}
+
+/* One launch in a loop over data and seeds: with the same settings, which of the files it reads costs nothing. */
+static bool same_but_for_files(const struct draft *a, struct draft *b)
+{
+	struct value data = b->job.set[SETTING_DATASET];
+	bool same;
+
+	if (!reads_unknown_files(&a->job) || !reads_unknown_files(&b->job) || a->cases.n || b->cases.n)
+		return false;
+	b->job.set[SETTING_DATASET] = a->job.set[SETTING_DATASET];
+	same = draft_same(a, b);
+	b->job.set[SETTING_DATASET] = data;
+	return same;
+}
+
 /* Several drafts of one call site and one set of settings are one job: the first stays. */
-static bool repeats(const struct draft *a, const struct draft *b)
+static bool repeats(const struct draft *a, struct draft *b)
 {
 	if (a->main != b->main || !str_eq(a->part, b->part) || a->sink.file != b->sink.file || a->sink.off != b->sink.off)
 		return false;
-	return draft_same(a, b);
+	return draft_same(a, b) || same_but_for_files(a, b);
 }
 
 /* "$HOME/models/alpha" and "$HOME/models/beta": of models that are not known, what is written tells them apart. */
@@ -33,7 +66,7 @@ static bool other_optimizer(const struct draft *a, const struct draft *b)
 }
 
 /* The first draft that this one repeats; NULL if none. */
-static struct draft *repeated(struct draft_context *c, size_t kept, const struct draft *d)
+static struct draft *repeated(struct draft_context *c, size_t kept, struct draft *d)
 {
 	for (size_t k = 0; k < kept; k++)
 		if (repeats(c->drafts.at[k], d) && !other_model_word(c, c->drafts.at[k], d) &&

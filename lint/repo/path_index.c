@@ -3,6 +3,8 @@
  */
 #include "repository_parts.h"
 
+#include "lint/eval/eval.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -158,10 +160,17 @@ static uint32_t beside(struct repository *repo, struct str cwd, struct str from,
 
 uint32_t repository_resolve(struct repository *repo, struct str cwd, struct str from, struct str name)
 {
+	struct str root = STR(EVAL_ROOT "/");
 	uint32_t file = 0;
 
 	if (!name.n || name.s[0] == '~')
 		return 0;
+	/* What a program that runs makes of its own place: also of a file that it has written itself, which no name tells. */
+	if (str_starts(name, root) && name.n > root.n) {
+		file = at_path(repo, STR(""), str_sub(name, root.n, name.n));
+		if (file)
+			return file;
+	}
 	if (name.s[0] != '/')
 		file = beside(repo, cwd, from, name);
 	else
