@@ -175,7 +175,7 @@ static bool is_meant(struct assembly *s, const struct run *run, const struct slo
 /* The option that takes the file's name; empty if it stands alone. */
 static struct str option_of(const struct run *run, const struct slot *slot)
 {
-	if (!run->launch)
+	if (slot->option.n || !run->launch)
 		return slot->option;
 	if (slot->word && str_starts(run->launch->args.at[slot->word - 1].head, STR("-")))
 		return run->launch->args.at[slot->word - 1].head;

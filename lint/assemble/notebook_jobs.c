@@ -125,6 +125,27 @@ static size_t assigned(struct str text, struct str name)
 	return n;
 }
 
+/** Keys of a mapping's mappings that a shell line may name: {config["train"]["out"]}. */
+enum { KEYS_DEEP = 3, KEYS_MAX = 200 };
+
+/* The words that are in a mapping, by the names that the shell sees, its quotes gone: config[train][out]. */
+static void add_keys(struct assembly *s, struct node *map, struct str name, const struct node *of, int depth)
+{
+	for (size_t i = 0; of->kind == NODE_MAP && i < of->as.pairs.n && map->as.pairs.n < KEYS_MAX && depth < KEYS_DEEP; i++) {
+		const struct pair *pair = &of->as.pairs.at[i];
+		struct node *word = as_word(s, pair->value);
+		struct str key;
+
+		if (pair->key->kind != NODE_STR)
+			continue;
+		key = str_fmt(s->arena, "%.*s[%.*s]", STR_ARG(name), STR_ARG(pair->key->text));
+		if (word)
+			node_set(s->arena, map, node_str(s->arena, key, pair->key->at), word);
+		else
+			add_keys(s, map, key, pair->value, depth + 1);
+	}
+}
+
 /*
  * The variables of a notebook's Python that its shell lines may name ($MODEL, {MODEL}): IPython puts
  * their values there. One that is assigned twice may have another value where a line stands.
@@ -143,6 +164,8 @@ static struct node *variables(struct assembly *s, const struct notebook *noteboo
 			    s->arena, map,
 			    node_str(s->arena, str_dup(s->arena, pair->key->text), pair->key->at),
 			    word);
+		else if (pair->value->kind == NODE_MAP && assigned(text, pair->key->text) < 2)
+			add_keys(s, map, pair->key->text, pair->value, 0);
 	}
 	return map;
 }

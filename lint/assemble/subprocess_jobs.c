@@ -487,7 +487,7 @@ void subprocess_jobs(struct assembly *s, const struct subprocess_commands *comma
 {
 	const struct target *outer = s->c->host;
 	struct versions *installed = s->c->installed;
-	size_t mounted = s->repo->mounted.n, written = 0;
+	size_t mounted = s->repo->mounted.n, overwritten = s->repo->overwritten.n, written = 0;
 
 	s->programs++;
 	for (size_t i = 0; commands && i < commands->mounts.n; i++)
@@ -510,6 +510,7 @@ void subprocess_jobs(struct assembly *s, const struct subprocess_commands *comma
 		for (size_t k = 0; k < launches->n; k++)
 			launch_jobs(s, &launches->at[k]);
 	}
+	repository_give_back(s->repo, overwritten);
 	repository_unmount(s->repo, mounted);
 	s->c->image = NULL;
 	s->c->installed = installed;

@@ -73,6 +73,19 @@ size_t settings_stated_by(const struct job *job, uint32_t file)
 	return n;
 }
 
+/* The same with what the code makes of a file's numbers: the rows that a loop of one's own draws. */
+static size_t settings_given_by(const struct job *job, uint32_t file)
+{
+	static const enum setting drawn[] = {SETTING_PER_DEVICE_TRAIN_BATCH_SIZE, SETTING_MAX_SEQ_LENGTH,
+					     SETTING_GRADIENT_ACCUMULATION_STEPS};
+	size_t n = settings_stated_by(job, file);
+
+	for (size_t i = 0; i < sizeof(drawn) / sizeof(*drawn); i++)
+		n += job->set[drawn[i]].type != VALUE_ABSENT && job->set[drawn[i]].origin == ORIGIN_DERIVED &&
+		     job->set[drawn[i]].at.file == file;
+	return n;
+}
+
 static bool is_named(struct assembly *s, const struct run *run, uint32_t file)
 {
 	return path_words_shared(path_of_file(s->c, run->file), path_of_file(s->c, file)) > 0;
@@ -153,7 +166,7 @@ static struct tried try(struct assembly *s, const struct run *run, const struct 
 	s->tries++;
 	with.config = file;
 	with.look = &t.look;
-	if (run->launch)
+	if (run->launch && !slot->option.n)
 		with.launch = launch_with(s->arena, run->launch, slot->word, name);
 	else
 		node_set(s->arena, assumed, node_str(s->arena, slot->option, name->at), name);
@@ -165,7 +178,7 @@ static struct tried try(struct assembly *s, const struct run *run, const struct 
 	for (size_t i = 0; i < t.n; i++) {
 		/* Any file has a batch: one that tells a written model's sizes as little as none must have the name. */
 		bool open = kept[i]->extract.own && !kept[i]->job.model;
-		size_t gives = open && !is_named(s, run, file) ? 0 : settings_stated_by(&kept[i]->job, file);
+		size_t gives = open && !is_named(s, run, file) ? 0 : settings_given_by(&kept[i]->job, file);
 
 		/* The launch as it is written is the one that starts it, unless it names another file. */
 		if (!slot->standard)
@@ -391,12 +404,12 @@ size_t try_configs_beside(struct assembly *s, const struct run *run, const struc
 {
 	size_t before = s->c->drafts.n, n = 0;
 
-	for (size_t i = 0; i < wants->n && !run->launch && !n; i++) {
+	for (size_t i = 0; i < wants->n && !n; i++) {
 		struct slot slot = {.option = wants->at[i].option, .standard = wants->at[i].standard};
 		size_t most = 0;
 
 		for (size_t k = from; slot.standard && k < before; k++) {
-			size_t gives = settings_stated_by(&s->c->drafts.at[k]->job, slot.standard);
+			size_t gives = settings_given_by(&s->c->drafts.at[k]->job, slot.standard);
 
 			most = gives > most ? gives : most;
 		}
@@ -443,7 +456,7 @@ static bool named_word(struct assembly *s, const struct draft *d, struct slot *s
 		kind = file && file <= s->c->nfiles ? file_kind_of(path_of_file(s->c, file)) : KIND_NONE;
 		*slot = (struct slot){.word = i, .standard = file};
 		if ((kind == KIND_YAML || kind == KIND_JSON || kind == KIND_TOML) && !is_sharding(s, file) &&
-		    settings_stated_by(&d->job, file) >= GIVES_MIN)
+		    settings_given_by(&d->job, file) >= GIVES_MIN)
 			return true;
 	}
 	return false;
@@ -495,7 +508,7 @@ static void try_around(struct assembly *s, bool models, bool around)
 		slot->models = models;
 		slot->around = around;
 		run = (struct run){.file = d->script, .launch = d->launch, .target = &target};
-		fill(s, &run, slot, settings_stated_by(&d->job, slot->standard));
+		fill(s, &run, slot, settings_given_by(&d->job, slot->standard));
 	}
 }
 

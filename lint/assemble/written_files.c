@@ -59,13 +59,27 @@ struct written_files written_files_of(struct arena *a, const struct trace *trace
 		if (span_known(file->content->at))
 			*vec_push(a, &out) = (struct trace_file){str_dup(a, file->path),
 								 kept_content(a, file->content),
-								 file->at, file->order, NULL, NULL};
+								 file->at, file->order, NULL, file->guard};
 	}
 	return out;
 }
 
+/*
+ * Over a configuration of the repository goes only what is known, and surely written: the settings of one that a program
+ * read, changed and wrote back; else the one that is there tells more.
+ */
+static bool put_over(struct assembly *s, const struct trace_file *file)
+{
+	const struct node *data = file->content;
+
+	return data->kind == NODE_MAP && data->as.pairs.n && !data->open && !file->guard &&
+	       repository_overwrite_data(s->repo, file->path, file->content);
+}
+
 void written_file_put(struct assembly *s, const struct trace_file *file)
 {
+	if (put_over(s, file))
+		return;
 	if (file->content->kind == NODE_STR)
 		repository_write(s->repo, file->path,
 				 holed_text_of(s->arena, file->content->text, file->content->at));

@@ -214,6 +214,15 @@ static bool is_loop(const struct draft *d)
 	return false;
 }
 
+/* Whether the code came to a call of a method: an autocast() that is switched off tells as much as one that is on. */
+static bool came_to(const struct trace *trace, struct str method)
+{
+	for (size_t i = 0; i < trace->n; i++)
+		if (str_eq(trace->at[i]->method, method))
+			return true;
+	return false;
+}
+
 /*
  * What the code of a loop of one's own speaks of, where no call shows what becomes of it: then nothing
  * is said of the setting, where else it would be what PyTorch does unasked.
@@ -221,16 +230,17 @@ static bool is_loop(const struct draft *d)
 static void doubt_loop(struct draft_context *c, struct draft *d)
 {
 	static const struct {
-		const char *word;
+		const char *word, *method;
 		enum setting setting;
-	} rows[] = {{"autocast(", SETTING_MIXED_PRECISION}, {"lora_A", SETTING_PEFT}};
+	} rows[] = {{"autocast(", "autocast", SETTING_MIXED_PRECISION}, {"lora_A", NULL, SETTING_PEFT}};
 
 	if (!d->trace || !is_loop(d))
 		return;
 	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
 		struct extract_unknown *unknown = &d->extract.unknown[rows[i].setting];
 
-		if (d->job.set[rows[i].setting].type != VALUE_ABSENT || unknown->why.n)
+		if (d->job.set[rows[i].setting].type != VALUE_ABSENT || unknown->why.n ||
+		    (rows[i].method && came_to(d->trace, str_of(rows[i].method))))
 			continue;
 		for (size_t k = 0; k < d->trace->files.n; k++) {
 			const struct file *f = files_at(c->repo->files, d->trace->files.at[k]);

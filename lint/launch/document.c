@@ -484,10 +484,37 @@ static bool is_inline(const struct document *d, struct line l, size_t *from, siz
 	return str_chr(str_sub(d->text, *from, *to), '`', 0) == SIZE_MAX && is_command(str_sub(d->text, *from, *to));
 }
 
+/* Whether nothing stands in the line at an offset; also of none, behind the last. */
+static bool is_blank_at(const struct document *d, size_t at)
+{
+	return at >= d->text.n || !str_trim(rest_of(d->text, line_at(d->text, at))).n;
+}
+
+/*
+ * A paragraph that is one command of a file and nothing else, behind one that ends in a colon, as pages have it that lost
+ * their fences; from, to: the command.
+ */
+static bool is_paragraph(const struct document *d, struct line l, bool announced, size_t *from, size_t *to)
+{
+	struct str line = str_trim(str_sub(d->text, l.from, l.to));
+	struct str program = line;
+
+	if (!announced || indent_of(d->text, l) || !is_blank_at(d, l.next))
+		return false;
+	/* NAME=value before it. */
+	for (struct str_cut cut = str_cut(program, ' '); cut.tail.n && str_chr(cut.head, '=', 0) != SIZE_MAX && cut.head.s[0] != '-';
+	     cut = str_cut(program, ' '))
+		program = cut.tail;
+	*from = l.from;
+	*to = l.to;
+	return is_command(program) && str_has(line, STR(".py")) && !str_ends(line, STR(".")) && !str_ends(line, STR(":")) &&
+	       str_chr(line, '`', 0) == SIZE_MAX;
+}
+
 static void take_markdown(struct document *d)
 {
 	size_t opened = 0, from = 0, to = 0;
-	bool shell = false;
+	bool shell = false, announced = false;
 	char sign = 0;
 
 	for (size_t at = 0; at < d->text.n;) {
@@ -504,9 +531,11 @@ static void take_markdown(struct document *d)
 			if (shell)
 				take_block(d, from, l.from);
 			opened = 0;
-		} else if (!opened && is_inline(d, l, &from, &to)) {
+		} else if (!opened && (is_inline(d, l, &from, &to) || is_paragraph(d, l, announced, &from, &to))) {
 			take_block(d, from, to);
 		}
+		if (!is_blank_at(d, at))
+			announced = str_ends(str_trim(rest_of(d->text, l)), STR(":"));
 		at = l.next;
 	}
 }

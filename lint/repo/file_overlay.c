@@ -126,13 +126,14 @@ static uint32_t stand_in(struct repository *repo, uint32_t id, const struct hole
 	return *by;
 }
 
-static void overwrite(struct repository *repo, uint32_t id, const struct holed_text *text)
+static void overwrite(struct repository *repo, uint32_t id, uint32_t by)
 {
-	uint32_t by = stand_in(repo, id, text);
+	/* Data has no text that tells it from other data at its place: the number of its file does. */
+	uint64_t trace = trace_of(id, files_at(repo->files, by)) + by;
 
 	files_stand_in(repo->files, id, by);
-	*vec_push(repo->arena, &repo->overwritten) = (struct overwritten){id, by};
-	repo->written += trace_of(id, files_at(repo->files, by));
+	*vec_push(repo->arena, &repo->overwritten) = (struct overwritten){id, by, trace};
+	repo->written += trace;
 }
 
 /** The file of a text that a script writes under a name: each text is a file of its own, with its own places and tree. */
@@ -182,26 +183,35 @@ void repository_overwrite(struct repository *repo, struct str path, struct str n
 	uint32_t id = own_file(repo, path);
 
 	if (id && repository_data_kind(files_at(repo->files, id)->path) != DATA_NONE)
-		overwrite(repo, id, text);
+		overwrite(repo, id, stand_in(repo, id, text));
 	else
 		write_for_script(repo, name, text);
 }
 
+void repository_give_back(struct repository *repo, size_t overwritten)
+{
+	while (repo->overwritten.n > overwritten) {
+		const struct overwritten o = repo->overwritten.at[--repo->overwritten.n];
+		uint32_t before = o.file;
+
+		for (size_t i = 0; i < repo->overwritten.n; i++)
+			if (repo->overwritten.at[i].file == o.file)
+				before = repo->overwritten.at[i].by;
+		files_stand_in(repo->files, o.file, before);
+		repo->written -= o.trace;
+	}
+}
+
 void repository_restore(struct repository *repo)
 {
-	for (size_t i = 0; i < repo->overwritten.n; i++) {
-		const struct overwritten *o = &repo->overwritten.at[i];
-
-		files_stand_in(repo->files, o->file, o->file);
-		repo->written -= trace_of(o->file, files_at(repo->files, o->by));
-	}
+	repository_give_back(repo, 0);
 	for (size_t i = 0; i < repo->scripted.n; i++) {
 		const struct scripted *s = &repo->scripted.at[i];
 
 		files_link(repo->files, s->path, 0);
 		repo->written -= trace_of(s->id, files_at(repo->files, s->id));
 	}
-	repo->overwritten.n = repo->scripted.n = 0;
+	repo->scripted.n = 0;
 }
 
 void repository_write_data(struct repository *repo, struct str path, struct node *data)
@@ -217,6 +227,34 @@ void repository_write_data(struct repository *repo, struct str path, struct node
 	/* Other data at the same place is another file. */
 	repo->written += str_hash((struct str){(const char *)&data, sizeof(data)});
 	show_as_code(repo, id, data->at);
+}
+
+/* The file that stands in for another one with data. */
+static uint32_t stand_in_of_data(struct repository *repo, uint32_t id, struct node *data)
+{
+	const uint64_t key[] = {id, (uintptr_t)data};
+	uint32_t *by = dict_put(repo->arena, &repo->stand_ins, str_dup(repo->arena, (struct str){(const char *)key, sizeof(key)}));
+	const struct holed_text *none;
+	struct reading *reading;
+
+	if (*by)
+		return *by;
+	none = holed_text_of(repo->arena, STR(""), data->at);
+	*by = derived_file(repo, files_at(repo->files, id)->path, none);
+	reading = arena_new(repo->arena, struct reading);
+	*vec_push(repo->arena, &reading->docs) = data;
+	repo->readings[*by - 1] = reading;
+	return *by;
+}
+
+bool repository_overwrite_data(struct repository *repo, struct str path, struct node *data)
+{
+	uint32_t id = own_file(repo, written_path(repo, path));
+
+	if (!id || repository_data_kind(files_at(repo->files, id)->path) == DATA_NONE)
+		return false;
+	overwrite(repo, id, stand_in_of_data(repo, id, data));
+	return true;
 }
 
 void repository_take_away(struct repository *repo, struct str path)

@@ -21,6 +21,8 @@ typedef uint32_t repository_load(void *context, struct str path);
 /** A file of the repository, and the text that is in its place. */
 struct overwritten {
 	uint32_t file, by;
+	/** What it adds to the sum that tells what has been written. */
+	uint64_t trace;
 };
 
 /** A file that a script has written, and the path that it has while the script's commands are followed. */
@@ -100,8 +102,15 @@ void repository_write(struct repository *repo, struct str path, const struct hol
  * has: what another script writes to the path is none of its.
  */
 void repository_overwrite(struct repository *repo, struct str path, struct str name, const struct holed_text *text);
-/** Takes back what repository_overwrite() wrote. */
+/** Takes back what repository_overwrite() and repository_overwrite_data() wrote. */
 void repository_restore(struct repository *repo);
+/** Takes back what they wrote over the repository's files since repo->overwritten had so many. */
+void repository_give_back(struct repository *repo, size_t overwritten);
+/**
+ * Data that a program writes over a configuration of the repository, until it is taken back; false: the repository has none
+ * at the path. The data is kept as it is.
+ */
+bool repository_overwrite_data(struct repository *repo, struct str path, struct node *data);
 /** The same of data whose text nobody needs, such as json.dump() writes. */
 void repository_write_data(struct repository *repo, struct str path, struct node *data);
 /** From now on nothing is at a path that repository_write() or repository_write_data() wrote. */

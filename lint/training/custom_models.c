@@ -207,6 +207,9 @@ static struct ids ids_of(const struct scan *s, const struct node *n, int depth)
 	n = call->args.at[0].value;
 	if (n->kind == NODE_LIST && !n->open)
 		return (struct ids){.listed = n->as.items.n, .at = n->at};
+	/* A copy of an array: torch.tensor(np.stack(…)). */
+	if (n->kind != NODE_LIST && str_is(call->method, "tensor"))
+		return ids_of(s, n, depth + 1);
 	/* A list of one for each of some numbers drawn at random. */
 	inner = n->kind == NODE_LIST && n->from[0] ? ids_of(s, n->from[0], depth + 1) : (struct ids){0};
 	inner.tokens = NULL;

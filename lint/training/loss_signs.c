@@ -43,10 +43,10 @@ static bool takes_scores(const struct scan *s, const struct call *call)
 	return scores;
 }
 
-/* A model of a configuration alone, without weights: AutoModelForCausalLM.from_config(), LlamaForCausalLM(config). */
-static bool is_made_anew(const struct call *made)
+bool signs_made_anew(const struct call *made)
 {
-	const struct keymap *map = call_row(made)->map;
+	const struct callable *row = call_row(made);
+	const struct keymap *map = row ? row->map : NULL;
 
 	return str_has(made->callee, STR(".from_config")) ||
 	       (map && (str_is(str_of(map->name), "transformers.from_config") ||
@@ -173,7 +173,7 @@ static void read_call(const struct scan *s, const struct call *call, struct sign
 	    str_has(call->callee, STR("MSELoss")) || str_has(call->callee, STR("BCE")) ||
 	    str_starts(call->method, STR("binary_cross_entropy")))
 		signs->square = true;
-	if (loop_is_model(call->self) && is_made_anew(call->self->made))
+	if (loop_is_model(call->self) && signs_made_anew(call->self->made))
 		signs->from_config = true;
 }
 

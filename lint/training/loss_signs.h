@@ -28,6 +28,8 @@ struct signs {
 
 /** Whether a call is the logarithm of a sigmoid, in one step or in two: the loss of one text that is preferred to another. */
 bool loss_prefers(const struct call *call);
+/** Whether a call makes a model of a configuration alone, without weights: AutoModelForCausalLM.from_config(), LlamaForCausalLM(config). */
+bool signs_made_anew(const struct call *made);
 /** The signs of the loss of a backward pass. */
 struct signs loss_signs(const struct scan *s, const struct call *step);
 /** Those of all that a call runs of the program's functions: a trainer its compute_loss(). */

@@ -364,6 +364,37 @@ void loop_blocks(const struct scan *s, const struct call *backward, struct train
 	task->at = packing->at;
 }
 
+/* Whether a model of a configuration got weights before a call: load_state_dict(). */
+static bool got_weights(const struct scan *s, const struct node *model, const struct call *before)
+{
+	for (size_t i = 0; i < s->trace->n && s->trace->at[i] != before; i++)
+		if (s->trace->at[i]->self == model && str_is(s->trace->at[i]->method, "load_state_dict"))
+			return true;
+	return false;
+}
+
+/*
+ * Whether a trainer's model writes texts and begins without weights, each of several that it may be: of the library's classes,
+ * called with a configuration, whether its sizes are known or not.
+ */
+static bool trains_anew(const struct scan *s, const struct call *trainer)
+{
+	const struct arg *arg = call_arg(trainer, STR("model"), 0);
+	const struct node *model = arg ? suppose_value(s->suppose, arg->value) : NULL;
+	const struct node *const *ways = &model;
+	size_t n = model ? 1 : 0;
+
+	if (model && model->kind == NODE_EITHER) {
+		ways = (const struct node *const *)model->as.items.at;
+		n = model->as.items.n;
+	}
+	for (size_t i = 0; i < n; i++)
+		if (!ways[i]->made || !signs_made_anew(ways[i]->made) || str_has(ways[i]->made->callee, STR("Classification")) ||
+		    got_weights(s, ways[i], trainer))
+			return false;
+	return n > 0;
+}
+
 void trainer_blocks(const struct scan *s, const struct call *trainer, struct training_job *job)
 {
 	struct value *task = &job->job.set[SETTING_TASK];
@@ -371,7 +402,7 @@ void trainer_blocks(const struct scan *s, const struct call *trainer, struct tra
 
 	if (!str_is(trainer->callee, "transformers.Trainer") || !job_is(&job->job, SETTING_TASK, "sft"))
 		return;
-	if (begins_anew(job)) {
+	if (begins_anew(job) || trains_anew(s, trainer)) {
 		*task = value_str(STR("pretrain"), ORIGIN_DERIVED, STR("a language model is made anew"));
 		task->at = trainer->at;
 	}

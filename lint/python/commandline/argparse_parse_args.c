@@ -279,8 +279,8 @@ static void set_default(struct parse *p, struct option *o, bool launch)
 		return;
 	if (o->required && !launch && (!o->standard || o->standard->kind == NODE_NULL))
 		given = py_required(p->py, name, o->node->at, "no launch is known");
-	else if (!launch)
-		given = py_own_config(p->py, name, o->standard);
+	else
+		given = launch ? py_standard_config(p->py, name, o->standard) : py_own_config(p->py, name, o->standard);
 	if (given)
 		py_attr_put(p->py, p->namespace, o->dest, option_convert(p->py, o, given));
 	else if (!node_get(p->namespace, o->dest))

@@ -61,6 +61,37 @@ static bool names_config(struct interpreter *py, struct str option)
 	return false;
 }
 
+/*
+ * The file of a config that is named without its folder and ending, as f"configs/{name}.yaml" makes one of it: the script
+ * tells whether it is that, by reading it. false: there is none.
+ */
+static bool named_shortly(struct interpreter *py, struct str name, struct eval_file *file)
+{
+	static const char *const folders[] = {"configs", "config", "conf", "cfgs", "cfg"};
+	static const char *const ends[] = {"yaml", "yml", "json", "toml"};
+
+	if (!name.n || str_chr(name, '/', 0) != SIZE_MAX || str_chr(name, '.', 0) != SIZE_MAX)
+		return false;
+	for (size_t i = 0; i < sizeof(folders) / sizeof(*folders); i++)
+		for (size_t k = 0; k < sizeof(ends) / sizeof(*ends); k++) {
+			struct str path = str_fmt(py->arena, "%s/%.*s.%s", folders[i], STR_ARG(name), ends[k]);
+
+			if (py->world->find(py->world->context, py_repo_path(py, path), file))
+				return true;
+		}
+	return false;
+}
+
+/* "cloud" of "/…/configs/cloud.yaml" */
+static struct str short_name(struct str path)
+{
+	size_t end;
+
+	path = str_tail(path, '/');
+	end = str_rchr(path, '.');
+	return end == SIZE_MAX ? path : str_sub(path, 0, end);
+}
+
 /* An option for a config that may be left out, or has a file (not 0): what is taken for it, or NULL. */
 static struct node *offered(struct interpreter *py, struct str option, uint32_t standard)
 {
@@ -73,6 +104,22 @@ static struct node *offered(struct interpreter *py, struct str option, uint32_t 
 	return assumed ? py_str(py, assumed->text, assumed->at) : NULL;
 }
 
+struct node *py_standard_config(struct interpreter *py, struct str option, const struct node *standard)
+{
+	struct eval_file file;
+	struct node *given;
+
+	if (!standard || standard->kind != NODE_STR)
+		return NULL;
+	if (names_settings(standard->text))
+		return py->world->find(py->world->context, py_repo_path(py, standard->text), &file) ? offered(py, option, file.id)
+												    : NULL;
+	if (!names_config(py, option) || !named_shortly(py, standard->text, &file))
+		return NULL;
+	given = offered(py, option, file.id);
+	return given ? py_str(py, short_name(given->text), given->at) : NULL;
+}
+
 struct node *py_own_config(struct interpreter *py, struct str option, const struct node *standard)
 {
 	struct eval_file file;
@@ -80,10 +127,9 @@ struct node *py_own_config(struct interpreter *py, struct str option, const stru
 
 	if (!standard || standard->kind == NODE_NULL)
 		return offered(py, option, 0);
-	if (standard->kind != NODE_STR || !names_settings(standard->text))
-		return NULL;
-	if (py->world->find(py->world->context, py_repo_path(py, standard->text), &file))
-		return offered(py, option, file.id);
+	if (standard->kind != NODE_STR || !names_settings(standard->text) ||
+	    py->world->find(py->world->context, py_repo_path(py, standard->text), &file))
+		return py_standard_config(py, option, standard);
 	if (!str_has_nocase(option, STR("conf")) && !str_has_nocase(option, STR("cfg")))
 		return NULL;
 	n = py_required(py, option, standard->at, "");

@@ -318,5 +318,10 @@ struct node *py_required(struct interpreter *py, struct str option, struct span 
  * default holds.
  */
 struct node *py_own_config(struct interpreter *py, struct str option, const struct node *standard);
+/**
+ * The same where only one whose default is there counts, as for an option that a launch leaves out: a file's name, or what
+ * stands for one of a folder of configs, "local" for configs/local.yaml.
+ */
+struct node *py_standard_config(struct interpreter *py, struct str option, const struct node *standard);
 
 #endif

@@ -51,6 +51,9 @@ static const struct {
 	{"a.md", "```python\nb = 1\npython b.py\n```\n~~~sh\npython c.py\n~~~\n", "c.py", false},
 	/* Commands, called Python for their colours. */
 	{"a.md", "```python\n# first\n\npython b.py --x 1\n```\n```yaml\npython c.py\n```\n", "b.py --x 1", false},
+	/* A page that lost its fences. */
+	{"a.md", "Run:\n\nX=1 python b.py --x 1\n\nThen:\n\npython is fine.\n\npython c.py\n\nSo:\n\npython d.py.\n", "b.py --x 1", false},
+	{"a.md", "Run:\n\npython b.py\nor not\n\nRun:\n\n  python c.py\n", "", false},
 	/* A fence inside a longer one, in a list, without an end. */
 	{"a.md", "````\n```\npython b.py\n```\n````\n", "b.py", false},
 	{"a.md", "- do\n\n  ```sh\n  python b.py \\\n    --x 2\n  ```\n", "b.py --x 2", false},
