@@ -49,25 +49,59 @@ static size_t undeclared(struct draft_context *c, const struct launch *launch, u
 	return n;
 }
 
+/* Whether a launch gives each long flag that another one gives. */
+static bool gives_flags_of(const struct launch *launch, const struct launch *other)
+{
+	for (size_t i = 0; i < other->args.n; i++) {
+		struct str flag = str_cut(other->args.at[i].head, '=').head;
+		bool given = !str_starts(flag, STR("--"));
+
+		for (size_t k = 0; k < launch->args.n && !given; k++)
+			given = str_eq(str_cut(launch->args.at[k].head, '=').head, flag);
+		if (!given)
+			return false;
+	}
+	return true;
+}
+
+/* Whether a script of the same folder starts a file with the very same flags: run_small.sh beside run_large.sh. */
+static bool started_alike(struct draft_context *c, const struct launch *launch, uint32_t file)
+{
+	struct str folder = eval_dirname(files_at(c->repo->files, launch->file)->path);
+
+	for (size_t i = 0; i < c->drafts.n; i++) {
+		const struct launch *other = c->drafts.at[i]->script == file ? c->drafts.at[i]->launch : NULL;
+
+		if (other && other->file != launch->file && other->args.n &&
+		    str_eq(eval_dirname(files_at(c->repo->files, other->file)->path), folder) && gives_flags_of(launch, other) &&
+		    gives_flags_of(other, launch))
+			return true;
+	}
+	return false;
+}
+
 /*
  * Of several files of the launched name the one that knows all of the flags, where the others do not:
- * they would refuse them.
+ * they would refuse them. Of several that know them the one that is started so by a script beside the launch's.
  */
 static uint32_t by_flags(struct draft_context *c, const struct launch *launch, struct str name)
 {
-	uint32_t files[SAME_NAME_MAX], found = 0;
-	size_t n;
+	uint32_t files[SAME_NAME_MAX], found = 0, alike = 0;
+	size_t n, know = 0, same = 0;
 
 	name = str_undotted(name);
 	n = name.n ? repository_ending(c->repo, name, files, SAME_NAME_MAX) : 0;
 	for (size_t i = 0; n < SAME_NAME_MAX && i < n; i++) {
 		if (undeclared(c, launch, files[i]))
 			continue;
-		if (found)
-			return 0;
+		know++;
 		found = files[i];
+		if (started_alike(c, launch, files[i])) {
+			same++;
+			alike = files[i];
+		}
 	}
-	return found;
+	return know == 1 ? found : same == 1 ? alike : 0;
 }
 
 uint32_t launched_file(struct draft_context *c, const struct launch *launch, struct str cwd)
