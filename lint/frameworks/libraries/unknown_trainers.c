@@ -29,10 +29,22 @@ static const struct keyrow model_rows[] = {
     KEY_AS("use_flash_attn|use_flash_attention_2|use_flash_attention", ATTENTION, IF_TRUE, "flash_attention_2"),
     KEY_AS("dataset_name", DATASET, NAMES, NULL),
 };
+/* What argparse takes for an option whose name begins so (allow_abbrev). */
+static const struct keyrow short_rows[] = {
+    KEY("per_device_train_batch|per_device_train", PER_DEVICE_TRAIN_BATCH_SIZE),
+    KEY("gradient_accumulation", GRADIENT_ACCUMULATION_STEPS),
+};
+static const struct keymap map_short = {
+    .name = "unknown_trainers.short",
+    .package = "transformers",
+    .base = {&map_transformers_args},
+    ROWS(rows, short_rows),
+    .source = FLAGS,
+};
 static const struct keymap map_flags = {
     .name = "unknown_trainers.flags",
     .package = "transformers",
-    .base = {&map_transformers_args},
+    .base = {&map_short},
     ROWS(rows, model_rows),
     .source = FLAGS,
 };
@@ -58,7 +70,7 @@ static const struct keymap map_class = {
     ROWS(rows, class_rows),
     .source = FLAGS,
 };
-static const struct keymap *const maps[] = {&map_flags, &map_common, &map_class};
+static const struct keymap *const maps[] = {&map_short, &map_flags, &map_common, &map_class};
 
 static const struct param params[] = {
     {"model", ROLE_MODEL},	  {"args", ROLE_ARGS},		{"config", ROLE_ARGS},	      {"training_args", ROLE_ARGS},
@@ -75,7 +87,8 @@ static const struct callable callables[] = {
      .args = &map_class},
 };
 static const struct command commands[] = {
-    {.words = "*", .keys = "model_name_or_path,per_device_train_batch_size", .set = "", .map = &map_flags, .positional = "",
+    {.words = "*", .keys = "model_name_or_path|model_name|model_id|base_model,per_device_train_batch_size|per_device_train_batch|per_device_train",
+     .set = "", .map = &map_flags, .positional = "",
      .config_flag = "", .marks = ""},
 };
 
