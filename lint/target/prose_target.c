@@ -4,6 +4,8 @@
 #include "core/base/base.h"
 #include "gpu_in_text.h"
 
+#include <string.h>
+
 enum { MENTIONS_MAX = 16, PAGE_MAX = 256 << 10 };
 
 /* What a page says as a whole: one card, where it says that something ran on it. */
@@ -15,6 +17,8 @@ struct page {
 	/** The sizes of one name, "A100" and "A100 80GB", are one card: the one that is said more exactly. */
 	bool sized;
 	bool several;
+	/** The section is about what is needed, as its heading says. */
+	bool wanted;
 };
 
 /* "A100-80GB" without its size. */
@@ -40,12 +44,20 @@ static bool has_any(struct str line, const char *const *words, size_t n)
 static bool tells_of_run(struct str line)
 {
 	static const char *const runs[] = {"train", "tuned", "tuning", "experiment", " ran ", " run ", "runs on", "tested on", "took", "takes",
-					   "hours", "minutes", "reproduc", "was done", "were done", "conducted", "scripts work"};
+					   "hours", "personal machine", "my machine", "our machine", "minutes", "reproduc", "was done", "were done", "conducted", "scripts work"};
 	static const char *const others[] = {"infer", "serv", "deploy", "require", "recommend", "or better", "or higher", "or similar", "or newer",
 					     "support", "demo", "should", "could", "need", "generat", "evaluat", "faster", "slower", "speedup",
 					     "compar", "without", "instead of", "rather than", "example", "synchroniz", "out of memory", "oom", "benchmark", "e.g.", "such as"};
 
 	return has_any(line, runs, sizeof(runs) / sizeof(*runs)) && !has_any(line, others, sizeof(others) / sizeof(*others));
+}
+
+/* Whether a heading is about what others need. */
+static bool says_wanted(struct str line)
+{
+	static const char *const words[] = {"require", "prerequisite", "recommend", "minimum", "support", "compatib", "install", "infer", "deploy"};
+
+	return has_any(line, words, sizeof(words) / sizeof(*words));
 }
 
 /* Of what size a line says that the card is, "80G A100 GPUs"; NULL: it does not say. */
@@ -73,8 +85,36 @@ static struct str with_size(struct str line, const struct gpu_mention *m)
 	return str_sub(line, m->off, m->off + m->len + digits + 1);
 }
 
+/* The sentence of a line that a place is in: people write of their machine and of what others need in one paragraph. */
+static struct str sentence_at(struct str line, size_t at)
+{
+	size_t from = 0, to = str_find(line, STR(". "), at);
+
+	for (size_t end; (end = str_find(line, STR(". "), from)) < at;)
+		from = end + 2;
+	return str_sub(line, from, to == SIZE_MAX ? line.n : to);
+}
+
+/* Whether a line says of what a project is made, and names the card there: "- GPU: RTX 3060 12GB", "**Hardware**: 2 x A100". */
+static bool labels_machine(struct str line, size_t at)
+{
+	static const char labels[] = "gpu|gpus|hardware|infra|infrastructure|machine|compute|server|accelerator";
+	size_t colon = str_chr(line, ':', 0);
+	struct str label;
+
+	if (colon == SIZE_MAX || at < colon || at - colon > 8)
+		return false;
+	label = str_sub(line, 0, colon);
+	while (label.n && strchr("-*+ _`", label.s[0]))
+		label = str_sub(label, 1, label.n);
+	while (label.n && strchr("* _`", label.s[label.n - 1]))
+		label.n--;
+	return str_among_nocase(label, STR(labels));
+}
+
 static void take_mention(struct page *page, struct str line, struct span base, const struct gpu_mention *all, size_t n, size_t i, bool prose)
 {
+	struct str said = sentence_at(line, all[i].off);
 	const struct gpu_mention *m = &all[i];
 	struct str name = with_size(line, m);
 	const struct gpu *exact = gpu_ambiguous(name) ? of_size(m->gpu, name, all, n) : m->gpu;
@@ -84,7 +124,7 @@ static void take_mention(struct page *page, struct str line, struct span base, c
 	if (!page->card || exact)
 		page->card = exact ? exact : m->gpu;
 	page->sized |= exact != NULL;
-	if (page->name.n || !prose || !tells_of_run(line))
+	if (page->name.n || !prose || !(tells_of_run(said) || (!page->wanted && labels_machine(line, m->off))))
 		return;
 	page->name = name;
 	page->at = (struct span){base.file, base.off + (uint32_t)m->off, (uint32_t)name.n};
@@ -103,6 +143,8 @@ static struct page read_page(struct str text, uint32_t file)
 		struct span base = {file, (uint32_t)(line.s - text.s), 0};
 		size_t n = gpu_text_find(line, m, MENTIONS_MAX);
 
+		if (str_starts(line, STR("#")))
+			page.wanted = says_wanted(line);
 		fenced ^= str_starts(line, STR("```")) || str_starts(line, STR("~~~"));
 		for (size_t i = 0; i < n; i++)
 			if (m[i].gpu)

@@ -45,6 +45,20 @@ static const struct {
 	{"flavor", FORM_INSTANCE},
 };
 
+/*
+ * Machines of computing centres by the names of their resources and queues: how many cards one of them has.
+ * TSUBAME 4.0: www.t4.gsic.titech.ac.jp/en/hardware and its user's guide, resource types (a half of a card is none of these);
+ * ABCI: docs.abci.ai/v2 and /v3, job execution resources.
+ */
+static const struct {
+	const char *name, *gpu;
+	int64_t cards;
+} machines[] = {
+	{"node_f", "h100-94gb", 4},   {"node_h", "h100-94gb", 2},  {"node_q", "h100-94gb", 1},	 {"gpu_1", "h100-94gb", 1},
+	{"rt_HF", "H200", 8},	      {"rt_HG", "H200", 1},	   {"rt_AF", "A100-40GB", 8},	 {"rt_AG.small", "A100-40GB", 1},
+	{"rt_F", "V100-16GB", 4},     {"rt_G.large", "V100-16GB", 1}, {"rt_G.small", "V100-16GB", 1},
+};
+
 struct directive_reader {
 	struct arena *arena;
 	const struct node *directives;
@@ -162,12 +176,35 @@ static void read_named(struct directive_reader *r, struct str text, struct span 
 	target_merge(r->out, &t);
 }
 
+/* A machine of a computing centre, and how many are asked for; false: the name is none. */
+static bool read_machine(struct directive_reader *r, struct str name, struct str count, struct span at)
+{
+	struct target t = {.gpu_weight = TARGET_TYPED, .count_weight = TARGET_TYPED};
+	int64_t n;
+
+	for (size_t i = 0; i < sizeof(machines) / sizeof(*machines); i++) {
+		if (!str_is(name, machines[i].name))
+			continue;
+		t.row = gpu_find(str_of(machines[i].gpu));
+		t.gpu = value_str(t.row->name, ORIGIN_DERIVED, str_fmt(r->arena, "\"%.*s\"", STR_ARG(name)));
+		t.gpu.at = at;
+		t.per_node = value_count(machines[i].cards, ORIGIN_DERIVED, at, STR(""));
+		if (str_to_int(count, &n) && n > 0)
+			t.nodes = value_count(n, ORIGIN_STATED, at, STR(""));
+		target_merge(r->out, &t);
+		return true;
+	}
+	return false;
+}
+
 /* One "name=value" of PBS, SGE or LSF. */
 static void read_resource(struct directive_reader *r, struct str name, struct str value, struct span at)
 {
 	struct target t = {0};
 	int64_t n;
 
+	if (read_machine(r, name, value, at))
+		return;
 	if (str_is(name, "select") && str_to_int(value, &n))
 		r->out->nodes = value_count(n, ORIGIN_STATED, at, STR(""));
 	else if ((str_is(name, "ngpus") || str_is(name, "gpus") || str_is(name, "gpu") ||
@@ -221,7 +258,8 @@ static void read_row(struct directive_reader *r, enum form form, const struct no
 		read_named(r, n->text, n->at, TARGET_TYPED);
 		break;
 	case FORM_PARTITION:
-		read_named(r, n->text, n->at, TARGET_PARTITION);
+		if (!read_machine(r, n->text, STR(""), n->at))
+			read_named(r, n->text, n->at, TARGET_PARTITION);
 		break;
 	case FORM_RESOURCE_LIST:
 	case FORM_LSF_GPU:
@@ -248,5 +286,9 @@ void target_of_directives(struct arena *a, const struct node *directives, struct
 
 		if (n && n->kind == NODE_STR)
 			read_row(&r, rows[i].form, n);
+		/* "#$ -l gpus=1" and "#$ -l h_rt=1:00:00" are lines of one list. */
+		for (size_t k = 0; n && n->kind == NODE_LIST && k < n->as.items.n; k++)
+			if (n->as.items.at[k]->kind == NODE_STR)
+				read_row(&r, rows[i].form, n->as.items.at[k]);
 	}
 }

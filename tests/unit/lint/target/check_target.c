@@ -122,6 +122,10 @@ static const struct {
 	{"flavor", "a10g-largex2", "A10G", 2, 0, 0},
 	{"flavor", "cpu-basic", "", 0, 0, 0},
 	{"l", "select=2:ncpus=32:ngpus=4:gpu_model=a100", "A100-40GB", 4, 0, 2},
+	{"l", "node_f=2;h_rt=24:00:00", "H100-NVL", 4, 0, 2},
+	{"l", "h_rt=24:00:00;gpu_1=1", "H100-NVL", 1, 0, 1},
+	{"l", "h_rt=24:00:00;gpus=2", "", 2, 0, 0},
+	{"q", "rt_HF", "H200", 8, 0, 0},
 	{"gpu", "num=4:mode=exclusive_process:gmodel=NVIDIAA100_SXM4_80GB", "A100-80GB", 4, 0, 0},
 };
 
@@ -134,14 +138,30 @@ static void check_int(const char *what, const char *of, const struct value *v, i
 		ck_assert_msg(v->type == VALUE_ABSENT, "%s: %s is said", of, what);
 }
 
+/* A text, or a list of those between ";", of an option that stands on several lines. */
+static struct node *value_of(struct str text, struct span at)
+{
+	struct node *list;
+
+	if (str_chr(text, ';', 0) == SIZE_MAX)
+		return node_str(&arena, text, at);
+	list = node_new(&arena, NODE_LIST, at);
+	while (text.n) {
+		struct str_cut cut = str_cut(text, ';');
+
+		node_push(&arena, list, node_str(&arena, cut.head, at));
+		text = cut.tail;
+	}
+	return list;
+}
+
 START_TEST(test_directive)
 {
 	struct span at = {1, 0, 1};
 	struct node *map = node_new(&arena, NODE_MAP, at);
 	struct target t = {0};
 
-	node_set(&arena, map, node_str(&arena, str_of(directives[_i].option), at),
-		 node_str(&arena, str_of(directives[_i].value), at));
+	node_set(&arena, map, node_str(&arena, str_of(directives[_i].option), at), value_of(str_of(directives[_i].value), at));
 	target_of_directives(&arena, map, &t);
 	if (*directives[_i].card)
 		ck_assert_msg(t.gpu.type == VALUE_STR && str_is(t.gpu.as.s, directives[_i].card),
@@ -211,6 +231,12 @@ static const struct {
 	{"```\n# trained on an H100\npython train.py\n```\n", ""},
 	{"| trained on | H100 |\n", ""},
 	{"Training takes 24 GB on any GPU.\n", ""},
+	/* A sentence of several, and a line of what a project is made of. */
+	{"It is cheap, without loss. I used it on my personal machine, an RTX 4090. Others need 4GB.\n", "RTX-4090"},
+	{"It trains anything. You need an RTX 4090. Evaluate it.\n", ""},
+	{"## Stack\n- Models: ours\n- **GPU**: RTX 3060 12GB, Python\n", "RTX-3060-12GB"},
+	{"## Requirements\n- GPU: RTX 3060 12GB\n", ""},
+	{"- Python: 3.11, made for the RTX 3060 12GB\n", ""},
 };
 
 START_TEST(test_page)
