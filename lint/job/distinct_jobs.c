@@ -48,13 +48,22 @@ static bool repeats(const struct draft *a, struct draft *b)
 	return draft_same(a, b) || same_but_for_files(a, b);
 }
 
-/* "$HOME/models/alpha" and "$HOME/models/beta": of models that are not known, what is written tells them apart. */
+/* Whether a place is in code of Python, where what is written is how a value is computed. */
+static bool is_computed(struct draft_context *c, struct span at)
+{
+	return str_ends(files_at(c->repo->files, files_parent(c->repo->files, at.file))->path, STR(".py"));
+}
+
+/*
+ * "$HOME/models/alpha" and "$HOME/models/beta": of models that are not known, what is written tells them apart. Two
+ * expressions of a program that passes a model on from step to step do not.
+ */
 static bool other_model_word(struct draft_context *c, const struct draft *a, const struct draft *b)
 {
 	struct span x = a->extract.unknown[SETTING_MODEL].at, y = b->extract.unknown[SETTING_MODEL].at;
 
 	return a->launch && b->launch && !job_get(&a->job, SETTING_MODEL) && !job_get(&b->job, SETTING_MODEL) &&
-	       span_known(x) && span_known(y) &&
+	       span_known(x) && span_known(y) && !(is_computed(c, x) && is_computed(c, y)) &&
 	       !str_eq(files_text(c->repo->files, x), files_text(c->repo->files, y));
 }
 
@@ -130,6 +139,39 @@ static void join_arms(struct draft_context *c)
 				first->condition = common_condition(c, first, d);
 		}
 		if (!joined)
+			c->drafts.at[kept++] = d;
+	}
+	c->drafts.n = kept;
+}
+
+/* Whether a draft trains in the handler of an exception, which lint/python/statements/try.c calls so. */
+static bool is_in_handler(const struct draft *d)
+{
+	for (const struct node *g = d->guard; g; g = g->from[0])
+		if (str_is(g->text, "an exception is caught") && !arms_negative(g))
+			return true;
+	return false;
+}
+
+/* Whether two drafts are of one run of a script and train one model. */
+static bool same_run(const struct draft *a, const struct draft *b)
+{
+	return a->main == b->main && a->script == b->script && a->launch == b->launch && str_eq(a->part, b->part) &&
+	       value_same(&a->job.set[SETTING_MODEL], &b->job.set[SETTING_MODEL]);
+}
+
+/* try: trainer.train() except RuntimeError: …: what is trained once more with fewer rows, where the first try failed, is no other job. */
+static void drop_retries(struct draft_context *c)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < c->drafts.n; i++) {
+		struct draft *d = c->drafts.at[i];
+		bool again = false;
+
+		for (size_t k = 0; k < kept && !again && is_in_handler(d); k++)
+			again = same_run(c->drafts.at[k], d) && !is_in_handler(c->drafts.at[k]);
+		if (!again)
 			c->drafts.at[kept++] = d;
 	}
 	c->drafts.n = kept;
@@ -260,6 +302,7 @@ void distinct_jobs_sort(struct draft_context *c, size_t from)
 void distinct_jobs(struct draft_context *c)
 {
 	join_arms(c);
+	drop_retries(c);
 	drop_repeats(c);
 	drop_cpu(c);
 	name_drafts(c);
