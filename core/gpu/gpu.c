@@ -3,7 +3,6 @@
 #include "gpu_name.h"
 #include "gpu_table.h"
 
-#include <limits.h>
 #include <string.h>
 
 static bool is_digit(char c)
@@ -31,33 +30,40 @@ struct meant {
 	const struct gpu *card, *slice;
 };
 
-/*
- * The card with the longest spelling in the name, of slices and of whole ones; of equally long ones the
- * smallest. Spellings are sorted from long to short, and almost none begins as one of the name's words does.
- */
+/* The best spelling so far, of slices and of whole cards. */
+struct longest {
+	const struct gpu *best[2];
+	size_t length[2];
+};
+
+/* Of equally long ones the smallest card counts, of those the one that is listed first. */
+static void take_spelling(struct longest *l, const struct gpu_spelling *s)
+{
+	const struct gpu *gpu = &gpus[s->row], *best;
+	bool slice = is_slice(gpu);
+
+	best = l->best[slice];
+	if (best && (s->n < l->length[slice] ||
+		     (s->n == l->length[slice] &&
+		      (gpu->total_bytes > best->total_bytes || (gpu->total_bytes == best->total_bytes && gpu > best)))))
+		return;
+	l->best[slice] = gpu;
+	l->length[slice] = s->n;
+}
+
+/* The card with the longest spelling in the name. Only those are looked at that begin as one of the name's words does. */
 static struct meant longest(const struct gpu_name *name)
 {
-	bool begins[UCHAR_MAX + 1] = {false};
-	size_t length[2] = {0, 0};
-	const struct gpu *best[2] = {NULL, NULL};
+	struct longest l = {0};
 
-	for (size_t i = 0; i < name->n; i++)
-		begins[(unsigned char)name->s[i]] |= name->start[i];
-	for (size_t i = 0; i < gpu_spellings_n; i++) {
-		const struct gpu_spelling *s = &gpu_spellings[i];
-		const struct gpu *gpu;
-		bool slice;
+	for (size_t i = 0; i < name->n; i++) {
+		unsigned char first = (unsigned char)name->s[i];
 
-		if (!begins[(unsigned char)s->first] || !gpu_name_has(name, gpu_spelling_text + s->at, s->n))
-			continue;
-		gpu = &gpus[s->row];
-		slice = is_slice(gpu);
-		if (!best[slice] || (s->n == length[slice] && gpu->total_bytes < best[slice]->total_bytes)) {
-			best[slice] = gpu;
-			length[slice] = s->n;
-		}
+		for (size_t k = gpu_spellings_from[first]; name->start[i] && k < gpu_spellings_from[first + 1]; k++)
+			if (gpu_name_at(name, i, gpu_spelling_text + gpu_spellings[k].at, gpu_spellings[k].n))
+				take_spelling(&l, &gpu_spellings[k]);
 	}
-	return (struct meant){best[false], best[true]};
+	return (struct meant){l.best[false], l.best[true]};
 }
 
 /* A row's name without its size: "A100-PCIe" of "A100-40GB-PCIe". */

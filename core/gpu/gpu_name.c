@@ -67,15 +67,10 @@ void gpu_name_of(struct gpu_name *out, struct str name)
 	}
 }
 
-bool gpu_name_has(const struct gpu_name *name, const char *spelling, size_t n)
+bool gpu_name_at(const struct gpu_name *name, size_t at, const char *spelling, size_t n)
 {
-	for (size_t i = 0; i + n <= name->n; i++) {
-		size_t end = i + n;
+	size_t end = at + n;
 
-		if (!name->start[i] || memcmp(name->s + i, spelling, n) != 0)
-			continue;
-		if (name->end[end] || (end < name->n && name->s[end] == 's' && name->end[end + 1]))
-			return true;
-	}
-	return false;
+	return end <= name->n && name->start[at] && memcmp(name->s + at, spelling, n) == 0 &&
+	       (name->end[end] || (end < name->n && name->s[end] == 's' && name->end[end + 1]));
 }

@@ -21,7 +21,7 @@ struct gpu_name {
 
 /** The bare form of a name; what does not fit is left out. */
 void gpu_name_of(struct gpu_name *out, struct str name);
-/** Whether n bytes of a bare spelling stand in the name as whole words, but for a plural "s". */
-bool gpu_name_has(const struct gpu_name *name, const char *spelling, size_t n);
+/** Whether n bytes of a bare spelling stand at a place of the name, where a word begins, as whole words but for a plural "s". */
+bool gpu_name_at(const struct gpu_name *name, size_t at, const char *spelling, size_t n);
 
 #endif

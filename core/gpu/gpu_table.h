@@ -6,11 +6,10 @@
 
 #include "gpu.h"
 
-/** A bare spelling of a GPU (gpu_name.h): its bytes in the text of all, the first of them, and the GPU's row. */
+/** A bare spelling of a GPU (gpu_name.h): its bytes in the text of all, and the GPU's row. */
 struct gpu_spelling {
 	uint16_t at, row;
 	uint8_t n;
-	char first;
 };
 
 /** A cloud machine: its type, the row of its GPU, and how many it has (0: the name leaves it open).
@@ -22,9 +21,10 @@ struct instance {
 
 extern const struct gpu gpus[];
 extern const size_t gpus_n;
-/** From long to short. */
+/** By their first bytes, from long to short. */
 extern const struct gpu_spelling gpu_spellings[];
-extern const size_t gpu_spellings_n;
+/** By byte, and one more: the first spelling that begins with it, or with one behind it. */
+extern const uint16_t gpu_spellings_from[];
 extern const char gpu_spelling_text[];
 extern const struct instance instances[];
 extern const size_t instances_n;

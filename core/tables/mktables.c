@@ -8,6 +8,7 @@
  * line to a CSV file; adding a column is adding a row to the tables below.
  */
 #include <ctype.h>
+#include <limits.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -576,12 +577,15 @@ static void add_spelling(struct spellings *all, const char *text, size_t row)
 	all->n += s->name.n >= 2;
 }
 
-/* From long to short, then by row: the longest spelling in a name is the one that counts. */
-static int by_length(const void *x, const void *y)
+/* By the first byte, then from long to short and by row: the longest spelling in a name is the one that counts. */
+static int by_first(const void *x, const void *y)
 {
 	const struct spelling *a = x;
 	const struct spelling *b = y;
+	unsigned char p = (unsigned char)a->name.s[0], q = (unsigned char)b->name.s[0];
 
+	if (p != q)
+		return p < q ? -1 : 1;
 	if (a->name.n != b->name.n)
 		return a->name.n < b->name.n ? 1 : -1;
 	if (a->row != b->row)
@@ -591,17 +595,23 @@ static int by_length(const void *x, const void *y)
 
 static void put_spellings(struct csv *csv, struct spellings *all)
 {
-	size_t at = 0;
+	size_t at = 0, first = 0;
 
-	qsort(all->at, all->n, sizeof(*all->at), by_length);
+	qsort(all->at, all->n, sizeof(*all->at), by_first);
 	puts("#pragma GCC diagnostic ignored \"-Woverlength-strings\"\n"
 	     "const char gpu_spelling_text[] =");
 	for (size_t i = 0; i < all->n; i++)
 		printf("\t\"%.*s\"\n", (int)all->at[i].name.n, all->at[i].name.s);
 	puts(";\nconst struct gpu_spelling gpu_spellings[] = {");
 	for (size_t i = 0; i < all->n; at += all->at[i++].name.n)
-		printf("\t{%zu, %zu, %zu, '%c'},\n", at, all->at[i].row, all->at[i].name.n, all->at[i].name.s[0]);
-	printf("};\nconst size_t gpu_spellings_n = %zu;\n", all->n);
+		printf("\t{%zu, %zu, %zu},\n", at, all->at[i].row, all->at[i].name.n);
+	puts("};\nconst uint16_t gpu_spellings_from[] = {");
+	for (size_t byte = 0; byte <= UCHAR_MAX + 1; byte++) {
+		while (first < all->n && (unsigned char)all->at[first].name.s[0] < byte)
+			first++;
+		printf("\t%zu,\n", first);
+	}
+	puts("};");
 	if (at > UINT16_MAX)
 		die(csv, "more than %d bytes of spellings: widen struct gpu_spelling", UINT16_MAX);
 }
