@@ -145,6 +145,32 @@ const struct node *node_key(const struct node *tree, struct str key, const struc
 	return tree;
 }
 
+struct keyed keyed_of(const struct node *tree)
+{
+	struct keyed keyed = {.tree = tree};
+
+	/* Other trees than mappings have more than members. */
+	if (!tree || tree->kind != NODE_MAP) {
+		memset(keyed.begins, true, sizeof(keyed.begins));
+		return keyed;
+	}
+	for (size_t i = 0; i < tree->as.pairs.n; i++) {
+		const struct node *key = tree->as.pairs.at[i].key;
+
+		if (key && key->kind == NODE_STR && key->text.n)
+			keyed.begins[(unsigned char)key->text.s[0]] = true;
+	}
+	/* Both are one, and "<gpu>" may be any. */
+	keyed.begins['-'] = keyed.begins['_'] = keyed.begins['-'] || keyed.begins['_'];
+	keyed.begins['<'] = true;
+	return keyed;
+}
+
+const struct node *keyed_get(const struct keyed *keyed, struct str key, const struct job *job)
+{
+	return key.n && !keyed->begins[(unsigned char)key.s[0]] ? NULL : node_key(keyed->tree, key, job);
+}
+
 /* One comparison: NAME, the operator's text, and the values. */
 struct term {
 	bool not ;

@@ -17,6 +17,8 @@
 #include "core/job/job.h"
 #include "lint/read/node.h"
 
+#include <limits.h>
+
 /** Whether a condition holds; NULL and "" do. tree may be NULL: no key is present then. */
 bool condition_holds(const char *cond, const struct job *job, const struct node *tree);
 /**
@@ -32,5 +34,16 @@ bool condition_valid(const char *cond);
 bool node_given(const struct node *n);
 /** The value at a key of a row: dotted, "-" equal to "_", "<gpu>" by the job's target. Or NULL. */
 const struct node *node_key(const struct node *tree, struct str key, const struct job *job);
+
+/** A tree that is asked for many keys, and the bytes that its own begin with: most of what is asked for begins otherwise. */
+struct keyed {
+	const struct node *tree;
+	bool begins[UCHAR_MAX + 1];
+};
+
+/** tree may be NULL. */
+struct keyed keyed_of(const struct node *tree);
+/** node_key() of it. */
+const struct node *keyed_get(const struct keyed *keyed, struct str key, const struct job *job);
 
 #endif

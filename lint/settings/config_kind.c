@@ -4,8 +4,6 @@
 #include "condition.h"
 #include "convert.h"
 
-#include <limits.h>
-
 /* Files that share keys with jobs and are none, by name: frameworks' own outputs and other tools' files. */
 static const char *const not_jobs[] = {
     "config.json",
@@ -73,39 +71,12 @@ bool config_is_other(struct str path, const struct node *tree)
 	return str_has(path, STR(".github/workflows/"));
 }
 
-/* A mapping, and the bytes that its keys begin with: of the thousand keys that are asked for most begin otherwise. */
-struct keyed {
-	const struct node *tree;
-	bool begins[UCHAR_MAX + 1];
-};
-
-static struct keyed keyed_of(const struct node *tree)
-{
-	struct keyed keyed = {.tree = tree};
-
-	for (size_t i = 0; i < tree->as.pairs.n; i++) {
-		const struct node *key = tree->as.pairs.at[i].key;
-
-		if (key && key->kind == NODE_STR && key->text.n)
-			keyed.begins[(unsigned char)key->text.s[0]] = true;
-	}
-	/* Both are one (condition.h), and a card's name may be any. */
-	keyed.begins['-'] = keyed.begins['_'] = keyed.begins['-'] || keyed.begins['_'];
-	keyed.begins['<'] = true;
-	return keyed;
-}
-
-static const struct node *key_of(const struct keyed *keyed, struct str key)
-{
-	return key.n && !keyed->begins[(unsigned char)key.s[0]] ? NULL : node_key(keyed->tree, key, NULL);
-}
-
 /* One alternative "key", "key?" or "key=value". there: the key suffices, whatever its value. */
 static bool key_fits(const struct keyed *keyed, struct str text, bool there)
 {
 	bool any = str_ends(text, STR("?"));
 	struct str_cut cut = str_cut(any ? str_sub(text, 0, text.n - 1) : text, '=');
-	const struct node *n = key_of(keyed, str_trim(cut.head));
+	const struct node *n = keyed_get(keyed, str_trim(cut.head), NULL);
 	struct arena a = {0};
 	struct str value = STR("");
 	bool fits;

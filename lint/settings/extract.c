@@ -133,6 +133,7 @@ static void read_rows(struct extract *x, const struct keymap *map, const struct 
 	struct extract_unknown further = {.why = STR("it may be among further arguments that are not known"),
 					  .at = tree->at,
 					  .perhaps = true};
+	const struct keyed keyed = keyed_of(tree);
 
 	for (size_t i = 0; i < map->nrows; i++) {
 		const struct keyrow *row = &map->rows[i];
@@ -142,7 +143,7 @@ static void read_rows(struct extract *x, const struct keymap *map, const struct 
 		if (row->setting != SETTING_NONE &&
 		    ((r->claimed[row->setting] && !convert_goes_on(row)) || r->lost[row->setting]))
 			continue;
-		n = extract_row_node(x, row, tree, &r->job);
+		n = extract_row_node(x, row, &keyed, &r->job);
 		if (!n || !condition_holds(row->when, &r->job, tree) ||
 		    !extract_row_in_version(x, map, row, n, r))
 			continue;

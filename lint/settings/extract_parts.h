@@ -4,6 +4,7 @@
 #ifndef LINT_SETTINGS_EXTRACT_PARTS_H
 #define LINT_SETTINGS_EXTRACT_PARTS_H
 
+#include "condition.h"
 #include "extract.h"
 
 /** How deep maps, objects and their parts may lie in each other. */
@@ -23,7 +24,7 @@ struct extract_reading {
 };
 
 /** The value of the first of a row's spellings that the tree has; NULL: it has none. (extract_row.c) */
-const struct node *extract_row_node(const struct extract *x, const struct keyrow *row, const struct node *tree,
+const struct node *extract_row_node(const struct extract *x, const struct keyrow *row, const struct keyed *tree,
 				    const struct job *job);
 /**
  * Whether the version at hand has the row's key. A key that only other versions have narrows down a

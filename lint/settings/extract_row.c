@@ -6,13 +6,13 @@
 #include "heavier_value.h"
 
 const struct node *extract_row_node(const struct extract *x, const struct keyrow *row,
-				    const struct node *tree, const struct job *job)
+				    const struct keyed *tree, const struct job *job)
 {
 	struct str keys = str_of(row->key);
 
 	while (keys.n) {
 		struct str_cut cut = str_cut(keys, '|');
-		const struct node *n = suppose_value(x->suppose, node_key(tree, cut.head, job));
+		const struct node *n = suppose_value(x->suppose, keyed_get(tree, cut.head, job));
 
 		if (n && n->kind != NODE_ABSENT &&
 		    (n->kind != NODE_NULL || row->convert == CONVERT_IF_NULL))
