@@ -249,9 +249,9 @@ static bool is_settings_module(struct str path)
 /* The values of a module of constants; NULL if it is none, or others import it. */
 static const struct node *module_tree(struct assembly *s, uint32_t file)
 {
-	struct target target = launch_target(s->c, NULL, file);
 	struct str path = path_of_file(s->c, file), text;
 	struct eval_world world;
+	struct target target;
 
 	if (!is_settings_module(path) || s->of.marks[file - 1] & (MARK_REACH | MARK_STARTS) ||
 	    (s->of.reach && import_reach_imported(s->of.reach, s->repo->files, file)))
@@ -261,6 +261,7 @@ static const struct node *module_tree(struct assembly *s, uint32_t file)
 	if (text.n > CONFIG_MAX || str_has(text, STR("Trainer(")) || str_has(text, STR(".backward(")) || !(str_has_nocase(text, STR("batch")) || str_has_nocase(text, STR("lora"))) ||
 	    !str_has_nocase(text, STR("model")))
 		return NULL;
+	target = launch_target(s->c, NULL, file);
 	world = script_world(s, file, NULL, &target, draft_opener(s->c, STR(""), path));
 	return py_constants(s->arena, &world, s->cache, file);
 }
@@ -268,6 +269,12 @@ static const struct node *module_tree(struct assembly *s, uint32_t file)
 static bool is_data(enum file_kind kind)
 {
 	return kind == KIND_YAML || kind == KIND_JSON || kind == KIND_TOML;
+}
+
+bool alone_reads(struct assembly *s, uint32_t file)
+{
+	return s->of.marks && is_data(file_kind_of(path_of_file(s->c, file))) && (s->of.marks[file - 1] & MARK_SETTINGS) &&
+	       repository_text(s->repo, file).n <= CONFIG_MAX;
 }
 
 /* The mapping of a file that may be a config alone, with what it builds on; NULL if it is none. */
@@ -281,8 +288,7 @@ static const struct node *tree_of(struct assembly *s, uint32_t file, struct conf
 		return NULL;
 	if (file_kind_of(path) == KIND_PYTHON)
 		return module_tree(s, file);
-	if (!is_data(file_kind_of(path)) || !(s->of.marks[file - 1] & MARK_SETTINGS) ||
-	    repository_text(s->repo, file).n > CONFIG_MAX)
+	if (!alone_reads(s, file))
 		return NULL;
 	tree = inherited_config(s, file, bases);
 	return tree && tree->kind == NODE_MAP && !config_is_other(path, tree) && !alone_is_record(tree) &&

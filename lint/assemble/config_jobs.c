@@ -1,6 +1,7 @@
 /*
  * Config files that are jobs by themselves.
  */
+#include "alone_jobs.h"
 #include "budgets.h"
 #include "file_jobs.h"
 #include "inherited_config.h"
@@ -143,7 +144,7 @@ static bool was_meant_as_job(const struct assembly *s, uint32_t file, const stru
 	return !reading->docs.n && s->of.marks && (s->of.marks[file - 1] & MARK_CONFIG);
 }
 
-/* Whether a file can be a job, or is broken: results of evaluations and data sets are JSON, and not kept in memory. */
+/* Whether a file can be a job, or is broken: results of evaluations and data sets are JSON, and not kept in memory unless they are read again. */
 static bool may_be_job(struct assembly *s, uint32_t file)
 {
 	const struct reading *reading;
@@ -151,7 +152,7 @@ static bool may_be_job(struct assembly *s, uint32_t file)
 
 	if (file_kind_of(path_of_file(s->c, file)) != KIND_JSON || str_has(repository_text(s->repo, file), STR("ConfigMap")))
 		return true;
-	reading = repository_peek(s->repo, &s->entry, file);
+	reading = alone_reads(s, file) ? repository_reading(s->repo, file) : repository_peek(s->repo, &s->entry, file);
 	may = reading && (reading->trouble.n || reading->docs.n > DOCS_MAX);
 
 	for (size_t i = 0; reading && !may && i < reading->docs.n; i++)
