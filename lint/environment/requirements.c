@@ -220,6 +220,9 @@ void requirements_installed(struct files *files, uint32_t file, struct versions 
 	struct str text = files_at(files, file)->text, rest = text;
 	bool goes_on = false;
 
+	/* Most commands install nothing. */
+	if (!str_has(text, STR("pip")))
+		return;
 	while (rest.n) {
 		struct str_cut line = str_cut(rest, '\n');
 		struct str words = str_trim(line.head);

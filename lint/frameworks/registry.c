@@ -241,7 +241,8 @@ const struct package *package_of(struct str module)
 		for (size_t p = 0; p < frameworks[f]->npackages; p++) {
 			const struct package *package = &frameworks[f]->packages[p];
 
-			if (package->modules ? has_module(package, module) : package_is(module, package->name))
+			if (package->modules ? module.n && strchr(package->modules, *module.s) && has_module(package, module)
+					     : package_is(module, package->name))
 				return package;
 		}
 	return NULL;
