@@ -307,6 +307,28 @@ static bool is_floor(const struct scan *s, size_t i, size_t used)
 			 str_is_nocase(word_text(s->text, s->words[i - 1]), "minimum"));
 }
 
+/* "a GPU with < 10 GB used", "below 10 GB", "24 GB free": how much of a card is taken or left, and not how much it has. */
+static bool is_amount(const struct scan *s, size_t i, size_t used)
+{
+	static const char *const before[] = {"below", "under", "than", "uses", "using", "takes", "needs"};
+	static const char *const behind[] = {"used", "usage", "free", "left"};
+	struct str prior = i > 0 ? word_text(s->text, s->words[i - 1]) : STR("");
+	struct str next = i + used < s->n ? word_text(s->text, s->words[i + used]) : STR("");
+	size_t from = s->words[i].off;
+
+	while (from > 0 && s->text.s[from - 1] == ' ')
+		from--;
+	if (from > 0 && (s->text.s[from - 1] == '<' || s->text.s[from - 1] == '~'))
+		return true;
+	for (size_t k = 0; k < sizeof(before) / sizeof(*before); k++)
+		if (str_is_nocase(prior, before[k]))
+			return true;
+	for (size_t k = 0; k < sizeof(behind) / sizeof(*behind); k++)
+		if (str_is_nocase(next, behind[k]))
+			return true;
+	return false;
+}
+
 static size_t find_in(struct scan *s, struct gpu_mention *out, size_t max)
 {
 	size_t n = 0;
@@ -319,7 +341,7 @@ static size_t find_in(struct scan *s, struct gpu_mention *out, size_t max)
 			used = card_at(s, i, &m.gpu);
 		if (!used && !(size_at(s->text, s->words, s->n, i, &m.bytes, &used) && (s->name || in_context(s))))
 			used = 0;
-		if (!used || (!s->name && is_floor(s, i, used))) {
+		if (!used || (!s->name && (is_floor(s, i, used) || (m.bytes && is_amount(s, i, used))))) {
 			i += used ? used : 1;
 			continue;
 		}
