@@ -241,6 +241,9 @@ static struct job_result weigh(struct draft_context *c, const struct calibration
 	/* What a README tells of its authors' machine is no promise of where each job runs. */
 	if (r.verdict == VERDICT_EXCEEDS && d->target.gpu_weight == TARGET_PROSE)
 		r.verdict = VERDICT_TIGHT;
+	/* Nor does the name of a file say for certain which model it trains. */
+	if (r.verdict == VERDICT_EXCEEDS && job->set[SETTING_MODEL].origin == ORIGIN_ASSUMED)
+		r.verdict = VERDICT_TIGHT;
 	/* Who wants the line elsewhere has said how much doubt is to count. */
 	if (r.verdict == VERDICT_EXCEEDS && c->request->fail_on == FAIL_ON_LIKELY) {
 		r.leeway = open_settings_leeway(c->arena, d, &r.job, r.usable);
