@@ -517,8 +517,11 @@ void no_job_launched(struct assembly *s, const struct launch *launch)
 {
 	size_t used = 0;
 	uint32_t files[] = {files_parent(s->repo->files, launch->file), files_parent(s->repo->files, launch->at.file)};
+	bool news = false;
 
-	if (!launch->program.value || launch->kind == LAUNCH_CODE ||
+	for (size_t i = 0; i < sizeof(files) / sizeof(*files); i++)
+		news |= files[i] && files[i] <= s->c->nfiles && !s->launches[files[i] - 1];
+	if (!news || !launch->program.value || launch->kind == LAUNCH_CODE ||
 	    (launch->kind == LAUNCH_COMMAND && !is_launched_to_train(launch) && !command_of_launch(s, launch, &used)))
 		return;
 	for (size_t i = 0; i < sizeof(files) / sizeof(*files); i++)
@@ -602,11 +605,9 @@ static void add_modules(struct assembly *s)
 
 		if (used[file - 1] || s->no_job_part[file - 1] || !s->of.marks || !(s->of.marks[file - 1] & MARK_SINK) ||
 		    file_kind_of(path_of_file(s->c, file)) != KIND_PYTHON || path_is_aside(path_of_file(s->c, file)) ||
-		    s->told_none[file - 1])
+		    s->told_none[file - 1] || is_of_library(path_of_file(s->c, file)))
 			continue;
 		one.at = trains_at(s, file);
-		if (is_of_library(path_of_file(s->c, file)))
-			continue;
 		if (!span_known(one.at) || !has_language(s, file) || is_of_other(s, file) || is_of_copy(s, file))
 			continue;
 		add(s, one);

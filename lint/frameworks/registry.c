@@ -298,10 +298,12 @@ bool command_is_script(const struct command *command, struct str path)
 	return word_fits(path, str_of(command->words));
 }
 
-/* Whether a command's first word may be a word: one that is no script or pattern begins as it does. */
-static bool may_fit(const char *command, struct str word)
+/* Whether a word may fit a name: both end alike, unless the name is a pattern that anything may end. */
+static bool may_fit(struct str word, struct str name)
 {
-	return (word.n && *command == word.s[0]) || strchr(command, '*') || strchr(command, '.');
+	char last = name.n ? name.s[name.n - 1] : '*';
+
+	return last == '*' || (word.n && word.s[word.n - 1] == last);
 }
 
 /* The number of words that a command's name takes if it fits, else 0. */
@@ -310,12 +312,10 @@ static size_t command_fits(const struct command *command, const struct str *word
 	struct str rest = str_of(command->words);
 	size_t used = 0;
 
-	if (!n || !may_fit(command->words, words[0]))
-		return 0;
 	while (rest.n) {
 		struct str_cut cut = str_cut(rest, ' ');
 
-		if (used == n || !word_fits(words[used], cut.head))
+		if (used == n || !may_fit(words[used], cut.head) || !word_fits(words[used], cut.head))
 			return 0;
 		used++;
 		rest = cut.tail;

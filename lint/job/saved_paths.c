@@ -120,8 +120,11 @@ static size_t key_row(struct str key)
 	while (key.n && *key.s == '-')
 		key = str_sub(key, 1, key.n);
 	for (size_t i = 0; i < sizeof(keys) / sizeof(*keys); i++) {
-		size_t n = strlen(keys[i].name), k = 0;
+		size_t n, k = 0;
 
+		if (!key.n || *key.s != *keys[i].name)
+			continue;
+		n = strlen(keys[i].name);
 		while (k < n && k < key.n &&
 		       (key.s[k] == keys[i].name[k] || (key.s[k] == '-' && keys[i].name[k] == '_')))
 			k++;

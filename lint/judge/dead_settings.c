@@ -127,6 +127,7 @@ static bool quantizes(struct draft_context *c, const struct draft *d, const stru
 	if (!call->row || call->row->effect != EFFECT_NONE || !call->row->map || call->guard ||
 	    !call->result || call->result->kind != NODE_OBJECT)
 		return false;
+	*job = (struct job){0};
 	extract_init(&x, c->arena, NULL, d->extract.versions);
 	x.trace = d->trace;
 	extract_call(&x, call, job);
@@ -165,13 +166,13 @@ static bool is_given_somewhere(struct draft_context *c, uint32_t file)
 static void report_quantization(struct draft_context *c, const struct draft *d, size_t index)
 {
 	const struct value *trained = job_get(&d->job, SETTING_QUANTIZATION);
+	struct job built;
 
 	if (d->job.found != JOB_FOUND_SINK || !trained || !str_is(trained->as.s, "none") ||
 	    d->cases.n)
 		return;
 	for (size_t i = 0; i < d->trace->n; i++) {
 		const struct call *call = d->trace->at[i];
-		struct job built = {0};
 		struct finding *f;
 
 		if (!quantizes(c, d, call, &built) || is_given_somewhere(c, call->at.file) ||
