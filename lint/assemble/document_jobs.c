@@ -228,7 +228,8 @@ static bool is_told_seldom(struct assembly *s, const struct named *n, const stru
 static bool says_other(const struct draft *d, const struct draft *other)
 {
 	static const enum setting settings[] = {SETTING_MODEL,	      SETTING_TASK,  SETTING_PER_DEVICE_TRAIN_BATCH_SIZE, SETTING_MAX_SEQ_LENGTH,
-						SETTING_QUANTIZATION, SETTING_PEFT,  SETTING_LORA_R};
+						SETTING_QUANTIZATION, SETTING_PEFT,  SETTING_LORA_R,
+						SETTING_GRADIENT_ACCUMULATION_STEPS};
 
 	for (size_t i = 0; i < sizeof(settings) / sizeof(*settings); i++)
 		if (!value_same(&d->job.set[settings[i]], &other->job.set[settings[i]]))
