@@ -455,13 +455,17 @@ static bool has_keys(const char *row, const struct node *flags)
 	return true;
 }
 
-/* The task that the program's name speaks of, where nothing says one. */
+/* The task that the program's name speaks of, or else that of the script which starts it, where nothing says one. */
 static void name_task(struct assembly *s, const struct launch *launch, struct job *job)
 {
 	const struct node *program = launch->program.value;
 	struct str name = str_tail(program->kind == NODE_STR ? program->text : launch->program.tail, '/');
 	const char *task = training_task_of_name(name);
 
+	if (!task && !launch->told.file) {
+		name = str_tail(path_of_file(s->c, launch->file), '/');
+		task = training_task_of_name(name);
+	}
 	if (!task || job_get(job, SETTING_TASK))
 		return;
 	job->set[SETTING_TASK] = value_str(str_of(task), ORIGIN_DERIVED, str_fmt(s->arena, "the name %.*s", STR_ARG(name)));
