@@ -125,15 +125,42 @@ static struct str without_marks(struct str line)
 	return str_sub(line, from + 1, to);
 }
 
+/** Bytes of a line that is shown: a notebook without line breaks is one line of everything. */
+enum { LINE_SHOWN = 400 };
+
+/*
+ * A line too long to be shown: what of it begins at a place, up to the end of the code's own line, cut where that is too long
+ * as well; *cut: it is.
+ */
+static struct str shown_at(struct files *files, struct span at, bool *cut)
+{
+	struct str text = files_at(files, at.file)->text;
+	struct str rest = str_sub(text, at.off < text.n ? at.off : text.n, text.n);
+	struct str line = str_cut(rest, '\n').head;
+
+	*cut = line.n > LINE_SHOWN;
+	if (!*cut)
+		return str_trim(line);
+	line.n = at.len && at.len < LINE_SHOWN ? at.len : LINE_SHOWN;
+	/* No part of a character of UTF-8. */
+	while (line.n && ((unsigned char)line.s[line.n] & 0xc0) == 0x80)
+		line.n--;
+	return str_trim(line);
+}
+
 /* The line on which the command begins, as written; "…" if it goes on. */
 static struct str command_line(struct draft_context *c, struct span at)
 {
 	struct files *files = c->repo->files;
 	struct str line = str_trim(files_line(files, files_parent(files, at.file), files_place(files, at).line));
-	bool goes_on = str_ends(line, STR("\\"));
+	bool goes_on = false;
 
-	if (goes_on)
+	if (line.n > LINE_SHOWN)
+		line = shown_at(files, at, &goes_on);
+	if (str_ends(line, STR("\\"))) {
 		line = str_trim(str_sub(line, 0, line.n - 1));
+		goes_on = true;
+	}
 	if (file_kind_of(files_at(files, files_parent(files, at.file))->path) == KIND_DOCUMENT)
 		line = without_marks(line);
 	return str_fmt(c->arena, "%.*s%s (%.*s)", STR_ARG(line), goes_on ? " \xe2\x80\xa6" : "",
