@@ -123,6 +123,8 @@ static const struct keyrow rows[] = {
 	     "cpu", "data_parallel=fsdp|fsdp2|hsdp"),
     KEY_WHEN("fsdp_config.offload_params|fsdp_config.fsdp_offload_params", OFFLOAD_OPTIMIZER, IF_TRUE,
 	     "cpu", "data_parallel=fsdp|fsdp2|hsdp"),
+    /* utils/distributed.py, _get_parallel_config_kwargs: what remains of the processes are copies. */
+    KEY_WHEN("dp_shard_size", SHARD_SIZE, PLAIN, NULL, "@dp_shard_size>0,data_parallel=fsdp|fsdp2|hsdp"),
     KEY("tensor_parallel_size", TENSOR_PARALLEL),
     KEY("context_parallel_size|sequence_parallel_degree", CONTEXT_PARALLEL),
     KEY("expert_parallel_size", EXPERT_PARALLEL),
