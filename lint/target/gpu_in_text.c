@@ -393,11 +393,17 @@ static bool tells_cards_apart(struct str text, const struct gpu_mention *m, size
 	       (has_any(text, alone, sizeof(alone) / sizeof(*alone)) && !tells_machine(text, m, n));
 }
 
-size_t gpu_text_find(struct str text, struct gpu_mention *out, size_t max)
+size_t gpu_text_find_all(struct str text, struct gpu_mention *out, size_t max)
 {
 	struct word words[WORDS_MAX];
 	struct scan s = {text, words, split(text, words, WORDS_MAX), CONTEXT_NOT_ASKED, false};
-	size_t n = find_in(&s, out, max);
+
+	return find_in(&s, out, max);
+}
+
+size_t gpu_text_find(struct str text, struct gpu_mention *out, size_t max)
+{
+	size_t n = gpu_text_find_all(text, out, max);
 
 	return n && tells_cards_apart(text, out, n) ? 0 : n;
 }

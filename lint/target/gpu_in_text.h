@@ -24,6 +24,8 @@ struct gpu_mention {
 
 /** Up to max mentions, in order; returns how many there are in out. */
 size_t gpu_text_find(struct str text, struct gpu_mention *out, size_t max);
+/** The same, also of a text that tells several cards apart, of which gpu_text_find() says none. */
+size_t gpu_text_find_all(struct str text, struct gpu_mention *out, size_t max);
 /**
  * The same for a path or another identifier, where '_', '-', '.' and '/' part words: only names with
  * a digit behind a letter count, and no bare memory sizes but "80gb".

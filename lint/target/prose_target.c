@@ -47,7 +47,8 @@ static bool tells_of_run(struct str line)
 					   "hours", "personal machine", "my machine", "our machine", "minutes", "reproduc", "was done", "were done", "conducted", "scripts work"};
 	static const char *const others[] = {"infer", "serv", "deploy", "require", "recommend", "or better", "or higher", "or similar", "or newer",
 					     "support", "demo", "should", "could", "need", "generat", "evaluat", "faster", "slower", "speedup",
-					     "compar", "without", "instead of", "rather than", "example", "synchroniz", "out of memory", "oom", "benchmark", "e.g.", "such as"};
+					     "compar", "without", "instead of", "rather than", "example", "synchroniz", "out of memory", "oom", "benchmark", "e.g.", "such as",
+					     "according to", "literature", "estimate"};
 
 	return has_any(line, runs, sizeof(runs) / sizeof(*runs)) && !has_any(line, others, sizeof(others) / sizeof(*others));
 }
@@ -141,7 +142,7 @@ static struct page read_page(struct str text, uint32_t file)
 		struct str_cut cut = str_cut(rest, '\n');
 		struct str line = str_trim(cut.head);
 		struct span base = {file, (uint32_t)(line.s - text.s), 0};
-		size_t n = gpu_text_find(line, m, MENTIONS_MAX);
+		size_t n = gpu_text_find_all(line, m, MENTIONS_MAX);
 
 		if (str_starts(line, STR("#")))
 			page.wanted = says_wanted(line);

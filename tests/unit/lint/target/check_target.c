@@ -239,6 +239,8 @@ static const struct {
 	{"It trains anything. You need an RTX 4090. Evaluate it.\n", ""},
 	{"## Stack\n- Models: ours\n- **GPU**: RTX 3060 12GB, Python\n", "RTX-3060-12GB"},
 	{"## Requirements\n- GPU: RTX 3060 12GB\n", ""},
+	{"We test on A100 and B200, if we may.\n\nTrained on an H100.\n", ""},
+	{"According to its paper it took 3 hours on an RTX 4090.\n", ""},
 	{"- Python: 3.11, made for the RTX 3060 12GB\n", ""},
 };
 
