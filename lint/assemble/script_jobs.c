@@ -168,6 +168,12 @@ static void add_draft(struct assembly *s, const struct run *run, const struct tr
 	if (d.hosted)
 		take_host(s, job->call->host, &d.target);
 	take_machine(s, trace, &d);
+	/* A config that nobody names may say in a comment on which card it runs. */
+	if (run->config) {
+		struct target said = launch_target(s->c, NULL, run->config);
+
+		target_merge(&d.target, &said);
+	}
 	take_workers(s, trace, &d);
 	for (size_t k = 0; k < job->cases.n; k++)
 		*vec_push(s->arena, &d.cases) = job->cases.at[k];

@@ -17,8 +17,8 @@ struct page {
 	/** The sizes of one name, "A100" and "A100 80GB", are one card: the one that is said more exactly. */
 	bool sized;
 	bool several;
-	/** The section is about what is needed, as its heading says. */
-	bool wanted;
+	/** The section is about what is needed, or about the machine, as its heading says. */
+	bool wanted, machine;
 };
 
 /* "A100-80GB" without its size. */
@@ -57,6 +57,14 @@ static bool tells_of_run(struct str line)
 static bool says_wanted(struct str line)
 {
 	static const char *const words[] = {"require", "prerequisite", "recommend", "minimum", "support", "compatib", "install", "infer", "deploy"};
+
+	return has_any(line, words, sizeof(words) / sizeof(*words));
+}
+
+/* Whether a heading is that of the machine: "## Target hardware". */
+static bool says_machine(struct str line)
+{
+	static const char *const words[] = {"hardware", "infrastructure", "compute resources", "our machine", "cluster"};
 
 	return has_any(line, words, sizeof(words) / sizeof(*words));
 }
@@ -125,7 +133,7 @@ static void take_mention(struct page *page, struct str line, struct span base, c
 	if (!page->card || exact)
 		page->card = exact ? exact : m->gpu;
 	page->sized |= exact != NULL;
-	if (page->name.n || !prose || !(tells_of_run(said) || (!page->wanted && labels_machine(line, m->off))))
+	if (page->name.n || !prose || !(tells_of_run(said) || page->machine || (!page->wanted && labels_machine(line, m->off))))
 		return;
 	page->name = name;
 	page->at = (struct span){base.file, base.off + (uint32_t)m->off, (uint32_t)name.n};
@@ -145,7 +153,7 @@ static struct page read_page(struct str text, uint32_t file)
 		size_t n = gpu_text_find_all(line, m, MENTIONS_MAX);
 
 		if (str_starts(line, STR("#")))
-			page.wanted = says_wanted(line);
+			page.wanted = says_wanted(line), page.machine = !page.wanted && says_machine(line);
 		fenced ^= str_starts(line, STR("```")) || str_starts(line, STR("~~~"));
 		for (size_t i = 0; i < n; i++)
 			if (m[i].gpu)

@@ -5,13 +5,28 @@
 
 enum { MENTIONS_MAX = 16, HEAD_LINES = 60 };
 
+/* Whether one target names a card and leaves its size open, "A100", and another one says that: "A100-80GB". */
+static bool tells_size(const struct target *bare, const struct target *sized)
+{
+	return bare->bare.n && sized->row && !sized->bare.n &&
+	       str_eq_nocase(str_cut(bare->bare, '-').head, str_cut(sized->row->name, '-').head);
+}
+
+static void take_card(struct target *into, const struct target *from)
+{
+	into->gpu = from->gpu;
+	into->row = from->row;
+	into->bare = from->bare;
+}
+
 void target_merge(struct target *into, const struct target *from)
 {
 	if (from->gpu.type != VALUE_ABSENT && from->gpu_weight > into->gpu_weight) {
-		into->gpu = from->gpu;
-		into->row = from->row;
-		into->bare = from->bare;
+		if (!tells_size(from, into))
+			take_card(into, from);
 		into->gpu_weight = from->gpu_weight;
+	} else if (tells_size(into, from)) {
+		take_card(into, from);
 	}
 	/* A number of machines says nothing about their GPUs, so it may come from anywhere. */
 	if (into->nodes.type == VALUE_ABSENT)

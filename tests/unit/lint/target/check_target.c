@@ -239,6 +239,8 @@ static const struct {
 	{"It trains anything. You need an RTX 4090. Evaluate it.\n", ""},
 	{"## Stack\n- Models: ours\n- **GPU**: RTX 3060 12GB, Python\n", "RTX-3060-12GB"},
 	{"## Requirements\n- GPU: RTX 3060 12GB\n", ""},
+	{"## Target hardware\nA cluster of ours (RTX 4090, ours alone).\n", "RTX-4090"},
+	{"## Hardware requirements\nAn RTX 4090.\n", ""},
 	{"We test on A100 and B200, if we may.\n\nTrained on an H100.\n", ""},
 	{"According to its paper it took 3 hours on an RTX 4090.\n", ""},
 	{"- Python: 3.11, made for the RTX 3060 12GB\n", ""},
@@ -273,6 +275,27 @@ START_TEST(test_heavier_wins)
 }
 END_TEST
 
+/* "A100" of a directive, and "A100 80GB" of a comment: the card is the directive's, its size the comment's. */
+START_TEST(test_size_of_another)
+{
+	struct target comment, other, typed, into = {0};
+	struct span at = {1, 0, 4};
+
+	ck_assert(target_of_text(&arena, STR("A100-80GB"), at, TARGET_COMMENT, &comment));
+	ck_assert(target_of_text(&arena, STR("H100-80GB"), at, TARGET_COMMENT, &other));
+	ck_assert(target_of_text(&arena, STR("a100:4"), at, TARGET_TYPED, &typed));
+	target_merge(&into, &comment);
+	target_merge(&into, &typed);
+	ck_assert(str_is(into.row->name, "A100-80GB"));
+	into = typed;
+	target_merge(&into, &other);
+	ck_assert(str_is(into.row->name, "A100-40GB"));
+	target_merge(&into, &comment);
+	ck_assert(str_is(into.row->name, "A100-80GB"));
+	ck_assert_int_eq(into.per_node.as.i, 4);
+}
+END_TEST
+
 #define COUNT(rows) ((int)(sizeof(rows) / sizeof(*(rows))))
 
 int main(void)
@@ -281,6 +304,7 @@ int main(void)
 	TCase *all = tcase_create("all");
 
 	tcase_add_checked_fixture(all, setup, teardown);
+	tcase_add_test(all, test_size_of_another);
 	tcase_add_loop_test(all, test_text, 0, COUNT(texts));
 	tcase_add_loop_test(all, test_directive, 0, COUNT(directives));
 	tcase_add_loop_test(all, test_manifest, 0, COUNT(manifests));
