@@ -93,8 +93,9 @@ static bool is_data(const struct launch *launch, size_t word)
 	static const char *const words[] = {"data", "train_path", "train_file", "test", "valid", "eval", "dev_", "prompt", "input", "output"};
 	struct str flag = launch->args.at[word].head;
 
-	if (!str_starts(flag, STR("-")) && word)
-		flag = launch->args.at[word - 1].head;
+	/* "--data_paths a.json b.json": of a list as well. */
+	while (!str_starts(flag, STR("-")) && word)
+		flag = launch->args.at[--word].head;
 	flag = str_cut(flag, '=').head;
 	for (size_t i = 0; str_starts(flag, STR("-")) && i < sizeof(words) / sizeof(*words); i++)
 		if (str_has_nocase(flag, str_of(words[i])))
