@@ -308,7 +308,7 @@ static const struct {
 	{"gpt~j", "gpt-j"},
 	{"cerebras", "cerebras-gpt"},
 	{"gpt~neo", "gpt-neo"},
-	{"gpt~2|dialogpt", "gpt2"},
+	{"gpt~2|dialogpt|gpt-sw3", "gpt2"},
 	{"bloom", "bloom"},
 	{"<opt-", "opt"},
 	{"<mpt-", "mpt"},
