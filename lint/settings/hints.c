@@ -216,9 +216,9 @@ static void hint_calls(struct extract *x, struct job *job, enum effect one, enum
 
 			if (call->order >= x->before)
 				break;
-			row = shuffles(call) == shuffled ? call_row(call) : NULL;
-			if (!row || (x->rows && x->rows[call->order] == ROWS_OTHER) ||
-			    (row->effect != one && row->effect != other) ||
+			row = call_row(call);
+			if (!row || (row->effect != one && row->effect != other) || shuffles(call) != shuffled ||
+			    (x->rows && x->rows[call->order] == ROWS_OTHER) ||
 			    !suppose_guard(x->suppose, call->guard) || is_of_classifier(x, job, call))
 				continue;
 			/* tokenizer.model_max_length = 1024 wins over what it was made with. */

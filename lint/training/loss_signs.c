@@ -81,9 +81,13 @@ static bool clips_ratio(const struct scan *s, const struct call *call)
 {
 	const struct node *of = call->self ? call->self : call->args.n ? call->args.at[0].value : NULL;
 	size_t first = call->self ? 0 : 1;
-	const struct arg *low = call_arg(call, STR("min"), first), *high = call_arg(call, STR("max"), first + 1);
+	const struct arg *low, *high;
 
-	if ((!str_is(call->method, "clamp") && !str_is(call->method, "clip")) || !of || !low || !high)
+	if (!str_is(call->method, "clamp") && !str_is(call->method, "clip"))
+		return false;
+	low = call_arg(call, STR("min"), first);
+	high = call_arg(call, STR("max"), first + 1);
+	if (!of || !low || !high)
 		return false;
 	of = suppose_value(s->suppose, of);
 	return of->made && of->made->result == of && str_is(of->made->method, "exp") &&
@@ -135,10 +139,13 @@ static bool numbers_rows(const struct scan *s, const struct node *target)
 /* cross_entropy(similarities, arange(n)): each text is to be told from the others of its batch. */
 static bool tells_rows_apart(const struct scan *s, const struct call *call)
 {
-	const struct arg *scores = call_arg(call, STR("input"), 0), *target = call_arg(call, STR("target"), 1);
+	const struct arg *scores, *target;
 
-	return is_cross_entropy(call) && scores && target && source_of(s, scores->value, is_similarity) &&
-	       numbers_rows(s, target->value);
+	if (!is_cross_entropy(call))
+		return false;
+	scores = call_arg(call, STR("input"), 0);
+	target = call_arg(call, STR("target"), 1);
+	return scores && target && source_of(s, scores->value, is_similarity) && numbers_rows(s, target->value);
 }
 
 /* Whether a pass goes through a model and the head of words that its class has. */
@@ -157,6 +164,8 @@ static bool makes_words(const struct scan *s, const struct call *call)
 
 static void read_call(const struct scan *s, const struct call *call, struct signs *signs)
 {
+	bool loss = str_has(call->callee, STR("Loss"));
+
 	signs->contrasts |= tells_rows_apart(s, call);
 	signs->words |= !signs->words && makes_words(s, call);
 	signs->passes += loop_runs(call) && loop_is_model(call->self) && !call->no_gradients;
@@ -167,10 +176,10 @@ static void read_call(const struct scan *s, const struct call *call, struct sign
 	if (is_cross_entropy(call) || str_is(call->method, "nll_loss") || has_own_loss(call))
 		signs->cross_entropy = true;
 	signs->clipped |= clips_ratio(s, call);
-	if (str_is(call->method, "kl_div") || str_has(call->callee, STR("KLDivLoss")))
+	if (str_is(call->method, "kl_div") || (loss && str_has(call->callee, STR("KLDivLoss"))))
 		signs->divergence = true;
 	if (str_is(call->method, "mse_loss") || str_is(call->method, "exp") ||
-	    str_has(call->callee, STR("MSELoss")) || str_has(call->callee, STR("BCE")) ||
+	    (loss && str_has(call->callee, STR("MSELoss"))) || str_has(call->callee, STR("BCE")) ||
 	    str_starts(call->method, STR("binary_cross_entropy")))
 		signs->square = true;
 	if (loop_is_model(call->self) && signs_made_anew(call->self->made))

@@ -39,8 +39,6 @@ static const struct call *generation(const struct scan *s, const struct call *ba
 	const struct call *found = NULL;
 	int best = -1;
 
-	origins_add(&learned, loop_loss(backward), 0);
-
 	for (size_t i = 0; i < s->trace->n && s->trace->at[i]->order < backward->order; i++) {
 		const struct call *call = s->trace->at[i];
 		int rank;
@@ -49,6 +47,9 @@ static const struct call *generation(const struct scan *s, const struct call *ba
 		    call->outermost != backward->outermost ||
 		    !suppose_guard(s->suppose, call->guard))
 			continue;
+		/* Most loops generate nothing. */
+		if (best < 0)
+			origins_add(&learned, loop_loss(backward), 0);
 		rank = (is_by_other(s, call, &learned) ? 0 : 2) + (happens_with(call, backward) ? 1 : 0);
 		if (rank > best)
 			found = call;
