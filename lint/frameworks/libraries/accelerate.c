@@ -209,11 +209,34 @@ const struct keymap map_accelerate_launch = {
     ROWS(rows, launch_rows),
     .source = LAUNCH,
 };
+/* Which passes reduce what is sharded. FSDP 2 heeds no_sync() since 1.11. */
+#define ACCUMULATES "accelerate src/accelerate/accelerator.py: accumulate() alone puts no_sync() around all passes but the last"
+static const struct defrow backward_defaults[] = {
+    {.setting = SETTING_SYNC_GRADIENTS, .value = "each", .when = "data_parallel=fsdp|fsdp2|hsdp", .source = ACCUMULATES, .behind = true},
+};
+static const struct defrow accumulate_defaults[] = {
+    DEFAULT_WHEN(SYNC_GRADIENTS, "last", "data_parallel=fsdp", ACCUMULATES),
+    DEFAULT_IN_WHEN(SYNC_GRADIENTS, "last", "1.11", NULL, "data_parallel=fsdp2|hsdp", ACCUMULATES),
+};
+
 static const struct keymap map_accelerator = {
     .name = "accelerate.Accelerator",
     .package = "accelerate",
     ROWS(rows, accelerator_rows),
     ROWS(defaults, accelerator_defaults),
+    .source = "accelerate src/accelerate/accelerator.py",
+};
+static const struct keymap map_accelerator_backward = {
+    .name = "accelerate.Accelerator.backward",
+    .package = "accelerate",
+    .base = {&map_torch_step},
+    ROWS(defaults, backward_defaults),
+    .source = "accelerate src/accelerate/accelerator.py",
+};
+static const struct keymap map_accumulate = {
+    .name = "accelerate.Accelerator.accumulate",
+    .package = "accelerate",
+    ROWS(defaults, accumulate_defaults),
     .source = "accelerate src/accelerate/accelerator.py",
 };
 static const struct keymap map_ds_plugin = {
@@ -239,6 +262,7 @@ static const struct keymap map_parallelism = {
 static const struct keymap *const maps[] = {
     &map_accelerate_file, &map_accelerate_launch, &map_accelerator,
     &map_ds_plugin,	  &map_fsdp_plugin,	  &map_parallelism,
+    &map_accelerator_backward, &map_accumulate,
 };
 
 static const struct param find_params[] = {{"function", ROLE_NONE},
@@ -259,10 +283,13 @@ static const struct callable callables[] = {
     {.names = "accelerate.Accelerator().backward",
      .effect = EFFECT_STEP,
      .returns = RETURNS_NONE,
-     .map = &map_torch_step,
+     .map = &map_accelerator_backward,
      .set = "framework=accelerate"},
-    {.names = "accelerate.Accelerator().accumulate|accelerate.Accelerator().autocast",
-     .returns = RETURNS_UNKNOWN},
+    {.names = "accelerate.Accelerator().accumulate",
+     .effect = EFFECT_SET,
+     .returns = RETURNS_UNKNOWN,
+     .map = &map_accumulate},
+    {.names = "accelerate.Accelerator().autocast", .returns = RETURNS_UNKNOWN},
     {.names = "accelerate.Accelerator().wait_for_everyone|accelerate.Accelerator().print|"
 	      "accelerate.Accelerator().clip_grad_norm_|accelerate.Accelerator().save_state",
      .returns = RETURNS_NONE},
