@@ -76,6 +76,7 @@ static const struct keyrow rows[] = {
     KEY_IN("use_unsloth", LOSS_KERNEL, IF_TRUE, "unsloth_logits", NULL, "0.9.1"),
     KEY_AS("use_unsloth", LOSS_KERNEL, IF_TRUE, "unsloth"),
     KEY_AS("use_galore", OPTIMIZER, IF_TRUE, "galore_adamw"),
+    KEY_AS("use_adam_mini", OPTIMIZER, IF_TRUE, "adam_mini"),
     KEY_AS("use_apollo", OPTIMIZER, IF_TRUE, "apollo_adamw"),
     KEY_AS("use_muon", OPTIMIZER, IF_TRUE, "muon"),
     KEY("ray_num_workers", NUM_GPUS),
