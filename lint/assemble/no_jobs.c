@@ -382,69 +382,6 @@ static bool says_training(struct assembly *s, uint32_t file, const struct trace 
 	return false;
 }
 
-void no_job_script(struct assembly *s, uint32_t file, const struct launch *launch, const struct trace *trace,
-		   const struct training_jobs *jobs)
-{
-	uint32_t main = files_parent(s->repo->files, file);
-	struct no_job one = {.file = main, .at = jobs->why_at, .by = launch ? launch->at : (struct span){0}};
-	const struct call *handed = jobs->why.n ? NULL : handed_to(trace);
-
-	if (!main || main > s->c->nfiles)
-		return;
-	if (handed && launch && words_of_language(launch)) {
-		s->handed[main - 1] = str_dup(s->arena, handed->callee);
-		one.at = handed->at;
-		one.why = str_fmt(s->arena, "nothing is known of %.*s", STR_ARG(handed->callee));
-		s->no_job[main - 1] = add(s, one);
-		return;
-	}
-	if ((is_none_of_ours(jobs->why) && !is_of_unread_language(s, jobs)) || is_of_anything(s, trace, jobs)) {
-		s->told_none[main - 1] = true;
-		/* Nor of a launch, but of one whose script another one makes a job of: the same model, put together otherwise. */
-		one.unsure = true;
-		one.why = trace->absent.n ? why_absent(s, trace) : str_dup(s->arena, jobs->why);
-		s->no_job[main - 1] = launch && (trace->absent.n || is_of_unread_model(jobs->why)) ? add(s, one) : 0;
-		if (span_known(jobs->why_at) && jobs->why_at.file <= s->c->nfiles)
-			s->told_none[jobs->why_at.file - 1] = true;
-		return;
-	}
-	if (!span_known(one.at))
-		one.at = trains_at(s, file);
-	/* A parser that turns the launch away stands before all that trains. */
-	if (!span_known(one.at) && launch && (trace->refused_for.n || ends_in_usage(s, launch, trace)) && says_training(s, file, trace))
-		one.at = trace->stop;
-	if (!span_known(one.at) && launch && trace->absent.n && says_training(s, file, trace))
-		one.at = trace->absent_at;
-	/* What it imports trains, if it got so far: where its name says that it is meant to. */
-	if (!span_known(one.at) && (span_known(trace->stop) || trace->spent.n) && training_words_program(name_of(s, file)) &&
-	    (launch || str_has(code_of(s, file), STR("__main__"))))
-		one.at = (struct span){file, 0, 1};
-	if (!span_known(one.at))
-		return;
-	one.unsure =
-	    !jobs->why_known && !is_of_language(s, file, one.at.file, jobs->why.n != 0, trace);
-	if (one.unsure && !launch)
-		return;
-	if (jobs->why.n && !jobs->why_known && only_looks(code_of(s, one.at.file)) && only_looks(code_of(s, file)))
-		return;
-	one.why = why_of(s, launch, trace, jobs, one.at);
-	if (launch && !jobs->why.n && chooses_otherwise(s, trace, one.at)) {
-		/* What is launched does not train; that the script does is told where no launch makes a job of it. */
-		one.why = STR("the launches of it that are read here choose not to train");
-		one.idle = true;
-		if (!one.unsure)
-			add(s, one);
-		s->no_job[main - 1] = 0;
-		return;
-	}
-	if (one.unsure && s->no_job[main - 1])
-		return;
-	for (size_t i = 0; !one.unsure && i < trace->files.n; i++)
-		if (trace->files.at[i] <= s->c->nfiles)
-			s->no_job_part[trace->files.at[i] - 1] = true;
-	s->no_job[main - 1] = add(s, one);
-}
-
 /* Whether a launch is told to say what it would do, or how it is used. */
 static bool is_dry(const struct launch *launch)
 {
@@ -478,6 +415,94 @@ static bool says_other_task(const struct launch *launch)
 			return true;
 	}
 	return false;
+}
+
+/*
+ * A framework that no row knows does not hide what a launch says of itself: that it trains, by the script's name, and a model
+ * of language, by its options.
+ */
+static bool is_launched_for_language(struct assembly *s, uint32_t file, const struct launch *launch)
+{
+	return training_words_program(name_of(s, file)) && words_of_language(launch) && !is_of_other(s, file) &&
+	       !is_dry(launch) && !says_other_task(launch);
+}
+
+void no_job_script(struct assembly *s, uint32_t file, const struct launch *launch, const struct trace *trace,
+		   const struct training_jobs *jobs)
+{
+	uint32_t main = files_parent(s->repo->files, file);
+	struct no_job one = {.file = main, .at = jobs->why_at, .by = launch ? launch->at : (struct span){0}};
+	const struct call *handed = jobs->why.n ? NULL : handed_to(trace);
+	bool told;
+
+	if (!main || main > s->c->nfiles)
+		return;
+	if (handed && launch && words_of_language(launch)) {
+		s->handed[main - 1] = str_dup(s->arena, handed->callee);
+		one.at = handed->at;
+		one.why = str_fmt(s->arena, "nothing is known of %.*s", STR_ARG(handed->callee));
+		s->no_job[main - 1] = add(s, one);
+		return;
+	}
+	if ((is_none_of_ours(jobs->why) && !is_of_unread_language(s, jobs)) || is_of_anything(s, trace, jobs)) {
+		s->told_none[main - 1] = true;
+		/* Nor of a launch, but of one whose script another one makes a job of: the same model, put together otherwise. */
+		one.unsure = true;
+		one.why = trace->absent.n ? why_absent(s, trace) : str_dup(s->arena, jobs->why);
+		s->no_job[main - 1] = launch && (trace->absent.n || is_of_unread_model(jobs->why)) ? add(s, one) : 0;
+		if (span_known(jobs->why_at) && jobs->why_at.file <= s->c->nfiles)
+			s->told_none[jobs->why_at.file - 1] = true;
+		return;
+	}
+	if (!span_known(one.at))
+		one.at = trains_at(s, file);
+	/* A parser that turns the launch away stands before all that trains. */
+	if (!span_known(one.at) && launch && (trace->refused_for.n || ends_in_usage(s, launch, trace)) && says_training(s, file, trace))
+		one.at = trace->stop;
+	if (!span_known(one.at) && launch && trace->absent.n && says_training(s, file, trace))
+		one.at = trace->absent_at;
+	/* What it imports trains, if it got so far: where its name says that it is meant to. */
+	if (!span_known(one.at) && (span_known(trace->stop) || trace->spent.n) && training_words_program(name_of(s, file)) &&
+	    (launch || str_has(code_of(s, file), STR("__main__"))))
+		one.at = (struct span){file, 0, 1};
+	told = !span_known(one.at) && launch && is_launched_for_language(s, file, launch);
+	if (told)
+		one.at = (struct span){file, 0, 1};
+	if (!span_known(one.at))
+		return;
+	one.unsure =
+	    !told && !jobs->why_known && !is_of_language(s, file, one.at.file, jobs->why.n != 0, trace);
+	if (one.unsure && !launch)
+		return;
+	if (jobs->why.n && !jobs->why_known && only_looks(code_of(s, one.at.file)) && only_looks(code_of(s, file)))
+		return;
+	one.why = why_of(s, launch, trace, jobs, one.at);
+	if (launch && !jobs->why.n && chooses_otherwise(s, trace, one.at)) {
+		/* What is launched does not train; that the script does is told where no launch makes a job of it. */
+		one.why = STR("the launches of it that are read here choose not to train");
+		one.idle = true;
+		if (!one.unsure)
+			add(s, one);
+		s->no_job[main - 1] = 0;
+		return;
+	}
+	if (one.unsure && s->no_job[main - 1])
+		return;
+	for (size_t i = 0; !one.unsure && i < trace->files.n; i++)
+		if (trace->files.at[i] <= s->c->nfiles)
+			s->no_job_part[trace->files.at[i] - 1] = true;
+	s->no_job[main - 1] = add(s, one);
+}
+
+void no_job_unfollowed(struct assembly *s, uint32_t file, const struct launch *launch)
+{
+	uint32_t main = files_parent(s->repo->files, file);
+	struct no_job one = {.file = main, .at = {file, 0, 1}, .by = launch->at};
+
+	if (!main || main > s->c->nfiles || !is_name_of_training(name_of(s, file)) || !is_launched_for_language(s, file, launch))
+		return;
+	one.why = STR("neither it nor what it imports calls a trainer that is known");
+	s->no_job[main - 1] = add(s, one);
 }
 
 void no_job_launch(struct assembly *s, const struct launch *launch, struct str why)

@@ -9,6 +9,8 @@
 /** Notes a script that was evaluated, launched or not (NULL), and led to no job: why, if it trains at all. */
 void no_job_script(struct assembly *s, uint32_t file, const struct launch *launch, const struct trace *trace,
 		   const struct training_jobs *jobs);
+/** Notes the script of a launch that was not evaluated, for nothing in it is known to train: if it is launched to train. */
+void no_job_unfollowed(struct assembly *s, uint32_t file, const struct launch *launch);
 /** Notes a launch that led to no job. why: of the launch itself; empty: of the script that it starts. */
 void no_job_launch(struct assembly *s, const struct launch *launch, struct str why);
 /** Notes that a script launches something that may train, whatever comes of it. */

@@ -426,6 +426,8 @@ size_t script_jobs(struct assembly *s, uint32_t file, const struct launch *launc
 	if (shaped && budget_is_idle(s, &shape))
 		return 0;
 	n = may ? script_evaluate(s, &run, &wants, &commands) : 0;
+	if (!may && launch)
+		no_job_unfollowed(s, file, launch);
 	/* Of an unknown config a script may not get as far as its sink. */
 	trains = n || (file <= s->c->nfiles && s->of.marks && s->of.marks[file - 1] & MARK_SINK);
 	if (trains_some_model(s, before))

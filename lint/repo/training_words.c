@@ -203,9 +203,9 @@ bool training_words_program(struct str name)
 	static const char *const whole[] = {"train", "tune", "tuning"};
 	static const char *const parts[] = {"sft", "dpo", "grpo", "ppo", "kto", "orpo", "rlhf", "lora", "qlora", "clm", "mlm"};
 	static const char *const otherwise[] = {"eval",  "infer",    "predict", "benchmark", "serve", "merge", "export",
-					  "generat", "convert", "prepare", "tokeniz", "preprocess", "download"};
+					  "generat", "convert", "prepare", "tokeniz", "preprocess", "download", "verify", "audit"};
 
-	if (HAS(name, otherwise) || training_words_other(name))
+	if (HAS(name, otherwise) || str_starts(name, STR("test_")) || training_words_other(name))
 		return false;
 	if (HAS(name, whole))
 		return true;
