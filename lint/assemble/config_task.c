@@ -2,12 +2,12 @@
 
 #include "lint/eval/eval.h"
 
-/* A task: its word in paths and as the value of a key, and the trainer that is its. */
+/* A task: its words in paths and as the value of a key, and the trainers that are its. TRL's CPO trains SimPO as well. */
 static const struct {
-	const char *word, *trainer;
+	const char *words, *trainers;
 } tasks[] = {
     {"sft", "SFTTrainer"},   {"dpo", "DPOTrainer"}, {"grpo", "GRPOTrainer"}, {"kto", "KTOTrainer"}, {"reward", "RewardTrainer"},
-    {"orpo", "ORPOTrainer"}, {"cpo", "CPOTrainer"}, {"ppo", "PPOTrainer"},   {"rloo", "RLOOTrainer"}, {"gkd", "GKDTrainer"},
+    {"orpo", "ORPOTrainer"}, {"cpo|simpo", "CPOTrainer|SimPOTrainer"}, {"ppo", "PPOTrainer"},   {"rloo", "RLOOTrainer"}, {"gkd", "GKDTrainer"},
 };
 
 /* Keys that only some of the configuration classes have: huggingface/trl v1.9.0, trl/trainer and trl/experimental, *_config.py. */
@@ -43,13 +43,28 @@ static bool has_word(struct str text, struct str word)
 	return false;
 }
 
-/* The only task whose word is in a text; NO_TASK: none is, or several are. */
+/* Whether a text has one of several words, with "|" between, by has(). */
+static bool has_any(struct str text, const char *words, bool (*has)(struct str, struct str))
+{
+	struct str rest = str_of(words);
+
+	while (rest.n) {
+		struct str_cut cut = str_cut(rest, '|');
+
+		if (has(text, cut.head))
+			return true;
+		rest = cut.tail;
+	}
+	return false;
+}
+
+/* The only task of which a word is in a text; NO_TASK: none is, or several are. */
 static size_t task_in(struct str text)
 {
 	size_t found = NO_TASK;
 
 	for (size_t i = 0; i < TASKS; i++) {
-		if (!has_word(text, str_of(tasks[i].word)))
+		if (!has_any(text, tasks[i].words, has_word))
 			continue;
 		if (found != NO_TASK)
 			return NO_TASK;
@@ -95,7 +110,7 @@ static bool has_foreign_key(const struct node *tree, size_t task)
 			const struct node *key = tree->as.pairs.at[k].key;
 
 			if (key->kind == NODE_STR && str_among(key->text, str_of(owned[i].keys)) &&
-			    !str_among(str_of(tasks[task].word), str_of(owned[i].tasks)))
+			    !str_among(str_cut(str_of(tasks[task].words), '|').head, str_of(owned[i].tasks)))
 				return true;
 		}
 	return false;
@@ -108,7 +123,7 @@ static size_t task_of_script(struct assembly *s, uint32_t file)
 	size_t found = NO_TASK;
 
 	for (size_t i = 0; i < TASKS; i++) {
-		if (!str_has(text, str_of(tasks[i].trainer)))
+		if (!has_any(text, tasks[i].trainers, str_has))
 			continue;
 		if (found != NO_TASK)
 			return NO_TASK;
