@@ -440,7 +440,10 @@ static bool is_misnamed(struct document *d, struct str language, size_t from)
 
 /* ---- Markdown ---- */
 
-/* The sign of a fence and how often it stands there; 0: the line is none. */
+/*
+ * The sign of a fence and how often it stands there; 0: the line is none. What stands between marks in one line is code in
+ * running text (CommonMark 0.31.2, 4.5: no backtick behind a fence of backticks).
+ */
 static size_t fence_of(struct str text, struct line l, char *sign)
 {
 	size_t at = l.from + indent_of(text, l), n = 0;
@@ -453,6 +456,8 @@ static size_t fence_of(struct str text, struct line l, char *sign)
 	*sign = text.s[at];
 	while (at + n < l.to && text.s[at + n] == *sign)
 		n++;
+	if (*sign == '`' && str_chr(str_sub(text, at + n, l.to), '`', 0) != SIZE_MAX)
+		return 0;
 	return n >= 3 ? n : 0;
 }
 
@@ -471,16 +476,21 @@ static struct str language_of(struct str text, struct line l, char sign)
  */
 static bool is_inline(const struct document *d, struct line l, size_t *from, size_t *to)
 {
-	size_t at = l.from + indent_of(d->text, l), end = l.to;
+	size_t at = l.from + indent_of(d->text, l), end = l.to, marks = 0;
 
 	while (at < l.to && strchr("-*>+.0123456789 \t", d->text.s[at]))
 		at++;
 	while (end > at && strchr(" \t.:", d->text.s[end - 1]))
 		end--;
-	if (end < at + 3 || d->text.s[at] != '`' || d->text.s[end - 1] != '`')
+	while (at + 1 < end && d->text.s[at] == '`' && d->text.s[end - 1] == '`') {
+		at++;
+		end--;
+		marks++;
+	}
+	if (!marks || end <= at)
 		return false;
-	*from = at + 1;
-	*to = end - 1;
+	*from = at;
+	*to = end;
 	return str_chr(str_sub(d->text, *from, *to), '`', 0) == SIZE_MAX && is_command(str_sub(d->text, *from, *to));
 }
 
