@@ -48,14 +48,22 @@ static bool fits_in_every_case(struct draft_context *c, const struct draft *d, c
 	return true;
 }
 
-/** One key may give two settings their values: it is added once. */
+static bool is_same_edit(const struct fix_edit *a, const struct fix_edit *b)
+{
+	return a->kind == b->kind && str_eq(a->text, b->text) &&
+	       (a->kind == EDIT_ADD ||
+		(a->kind == EDIT_REPLACE && a->at.file == b->at.file && a->at.off == b->at.off && a->at.len == b->at.len));
+}
+
+/** One key may give two settings their values: it is added, or changed, once. */
 static void leave_out_repeated(struct offered_fix *one)
 {
 	for (size_t i = 1; i < one->fix.n; i++)
 		for (size_t j = 0; j < i; j++)
-			if (one->edits[i].kind == EDIT_ADD && one->edits[j].kind == EDIT_ADD &&
-			    str_eq(one->edits[i].text, one->edits[j].text))
+			if (is_same_edit(&one->edits[i], &one->edits[j])) {
 				one->edits[i].kind = EDIT_FOLLOWS;
+				break;
+			}
 }
 
 /* Of a job that the user gave all can be said: by the same options. */
