@@ -93,6 +93,14 @@ static const struct node *width_of(const struct scan *s, const struct node *slic
 	return !slice->open && n && n->kind == NODE_INT && n->as.i > 0 && n->as.i <= ROWS_MAX ? n : NULL;
 }
 
+/* The rows of x[order[i : i + 4]]: as many as numbers of rows are taken; NULL: it is not that, or how many is not known. */
+static const struct node *width_of_index(const struct scan *s, const struct node *n)
+{
+	const struct node *index = n->from[1] ? suppose_value(s->suppose, n->from[1]) : NULL;
+
+	return index && index->kind == NODE_UNKNOWN && (index->op == 'w' || index->op == ':') ? width_of(s, index) : NULL;
+}
+
 /* A member of a mapping or a list whose members are all alike; NULL: of one whose members are not known. */
 static const struct node *member_of(const struct node *n, const struct node *key)
 {
@@ -137,6 +145,10 @@ static bool find_part(const struct scan *s, const struct node *n, struct part *p
 		if (n->kind == NODE_UNKNOWN && (n->op == 'w' || n->op == ':')) {
 			if (!part->rows)
 				part->rows = width_of(s, n);
+			n = n->from[0];
+		} else if (n->kind == NODE_UNKNOWN && !n->op && width_of_index(s, n)) {
+			if (!part->rows)
+				part->rows = width_of_index(s, n);
 			n = n->from[0];
 		} else if (n->kind == NODE_UNKNOWN && (!n->op || n->op == 'c')) {
 			key = !n->op && n->from[1] && n->from[1]->kind == NODE_STR ? n->from[1] : key;

@@ -224,6 +224,13 @@ static struct node *list_item(struct interpreter *py, struct node *container, st
 	return list->as.items.at[i];
 }
 
+/* Whether a key tells what is taken: a name, a number, None, which adds a dimension, or a window of numbers of rows. */
+static bool tells_item(const struct node *key)
+{
+	return key->kind == NODE_STR || key->kind == NODE_INT || key->kind == NODE_NULL || key->kind == NODE_TUPLE ||
+	       (key->kind == NODE_OBJECT && key->made) || (key->kind == NODE_UNKNOWN && (key->op == 'w' || key->op == ':'));
+}
+
 static struct node *object_item(struct interpreter *py, struct node *object, struct node *key,
 				struct span at)
 {
@@ -247,8 +254,7 @@ static struct node *object_item(struct interpreter *py, struct node *object, str
 		return found;
 	item = py_unknown_of(py, at, object);
 	py_take_maker(py, item, object);
-	/* Of None too, which adds a dimension. */
-	if (item->from[0] == object && (key->kind == NODE_STR || key->kind == NODE_INT || key->kind == NODE_NULL || key->kind == NODE_TUPLE || (key->kind == NODE_OBJECT && key->made)))
+	if (item->from[0] == object && tells_item(key))
 		item->from[1] = key;
 	return item;
 }
