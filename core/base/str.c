@@ -243,28 +243,26 @@ struct str_cut str_cut(struct str s, char c)
 	return (struct str_cut){str_sub(s, 0, at), str_sub(s, at + 1, s.n), true};
 }
 
-bool str_among(struct str s, struct str words)
+bool str_any(struct str s, struct str words, bool (*is)(struct str s, struct str word))
 {
 	while (words.n) {
 		struct str_cut cut = str_cut(words, '|');
 
-		if (str_eq(s, cut.head))
+		if (is(s, cut.head))
 			return true;
 		words = cut.tail;
 	}
 	return false;
 }
 
+bool str_among(struct str s, struct str words)
+{
+	return str_any(s, words, str_eq);
+}
+
 bool str_among_nocase(struct str s, struct str words)
 {
-	while (words.n) {
-		struct str_cut cut = str_cut(words, '|');
-
-		if (str_eq_nocase(s, cut.head))
-			return true;
-		words = cut.tail;
-	}
-	return false;
+	return str_any(s, words, str_eq_nocase);
 }
 
 bool str_to_int(struct str s, int64_t *out)

@@ -98,6 +98,8 @@ bool str_has_nocase(struct str s, struct str needle);
 struct str str_trim(struct str s);
 /** Split at the first byte c. */
 struct str_cut str_cut(struct str s, char c);
+/** Whether something is so of a text and one of the words of a list "a|b|c": str_any(path, STR("a|b"), str_ends). */
+bool str_any(struct str s, struct str words, bool (*is)(struct str s, struct str word));
 /** Whether a text is one of the words of a list "a|b|c". */
 bool str_among(struct str s, struct str words);
 /** The same without regard to the case of ASCII letters. */

@@ -43,28 +43,13 @@ static bool has_word(struct str text, struct str word)
 	return false;
 }
 
-/* Whether a text has one of several words, with "|" between, by has(). */
-static bool has_any(struct str text, const char *words, bool (*has)(struct str, struct str))
-{
-	struct str rest = str_of(words);
-
-	while (rest.n) {
-		struct str_cut cut = str_cut(rest, '|');
-
-		if (has(text, cut.head))
-			return true;
-		rest = cut.tail;
-	}
-	return false;
-}
-
 /* The only task of which a word is in a text; NO_TASK: none is, or several are. */
 static size_t task_in(struct str text)
 {
 	size_t found = NO_TASK;
 
 	for (size_t i = 0; i < TASKS; i++) {
-		if (!has_any(text, tasks[i].words, has_word))
+		if (!str_any(text, str_of(tasks[i].words), has_word))
 			continue;
 		if (found != NO_TASK)
 			return NO_TASK;
@@ -123,7 +108,7 @@ static size_t task_of_script(struct assembly *s, uint32_t file)
 	size_t found = NO_TASK;
 
 	for (size_t i = 0; i < TASKS; i++) {
-		if (!has_any(text, tasks[i].trainers, str_has))
+		if (!str_any(text, str_of(tasks[i].trainers), str_has))
 			continue;
 		if (found != NO_TASK)
 			return NO_TASK;

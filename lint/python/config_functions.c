@@ -7,19 +7,6 @@
 /* Objects inside one another that are followed. */
 enum { CONFIG_DEPTH_MAX = 24 };
 
-/* Whether a type ends in one of the names: "Trainer.Config" in ".Config". */
-static bool ends_in(struct str type, const char *types)
-{
-	struct str_cut cut = {.tail = str_of(types)};
-
-	while (cut.tail.n) {
-		cut = str_cut(cut.tail, '|');
-		if (str_ends(type, cut.head))
-			return true;
-	}
-	return false;
-}
-
 /* Whether a function can be called without arguments. */
 static bool needs_nothing(const struct py_function *def)
 {
@@ -42,7 +29,7 @@ struct py_configs py_config_functions(struct arena *a, struct py_cache *cache, u
 		const struct py_function *def = s->kind == STMT_FUNCTION ? s->as.function : NULL;
 		struct span at = def && def->returns ? def->returns->at : (struct span){0};
 
-		if (at.len && needs_nothing(def) && ends_in(str_sub(text, at.off, at.off + at.len), types))
+		if (at.len && needs_nothing(def) && str_any(str_sub(text, at.off, at.off + at.len), str_of(types), str_ends))
 			*vec_push(a, &out) = (struct py_given){.name = def->name.text, .at = def->name.at};
 	}
 	return out;

@@ -48,18 +48,6 @@ static bool done(const struct scan *scan)
 
 #define DIGITS "0123456789"
 
-static bool one_of(struct str s, const char *words)
-{
-	struct str_cut cut = {.tail = str_of(words)};
-
-	do {
-		cut = str_cut(cut.tail, '|');
-		if (str_eq(s, cut.head))
-			return true;
-	} while (cut.ok);
-	return false;
-}
-
 /** Base 60, as in 1:30: (:[0-5]?[0-9])+ behind the first number. */
 static bool skip_sexagesimal(struct scan *scan)
 {
@@ -116,7 +104,7 @@ static bool is_float(struct str s)
 	if (peek(&scan) == '.') {
 		struct str rest = str_sub(s, scan.at, s.n);
 
-		if (one_of(rest, ".inf|.Inf|.INF") || (!sign && one_of(rest, ".nan|.NaN|.NAN")))
+		if (str_among(rest, STR(".inf|.Inf|.INF")) || (!sign && str_among(rest, STR(".nan|.NaN|.NAN"))))
 			return true;
 		scan.at++;
 		return !sign && take(&scan, DIGITS) && (skip(&scan, DIGITS "_"), true) &&
@@ -247,11 +235,11 @@ void yaml_scalar(struct node *node, struct str text)
 
 	node->text = text;
 	node->kind = NODE_STR;
-	if (text.n == 0 || (word && one_of(text, "~|null|Null|NULL"))) {
+	if (text.n == 0 || (word && str_among(text, STR("~|null|Null|NULL")))) {
 		node->kind = NODE_NULL;
-	} else if (word && (one_of(text, TRUE_WORDS) || one_of(text, FALSE_WORDS))) {
+	} else if (word && (str_among(text, STR(TRUE_WORDS)) || str_among(text, STR(FALSE_WORDS)))) {
 		node->kind = NODE_BOOL;
-		node->as.b = one_of(text, TRUE_WORDS);
+		node->as.b = str_among(text, STR(TRUE_WORDS));
 	} else if (!strchr("+-.0123456789", text.s[0])) {
 		return;
 	} else if (is_float(text)) {
@@ -296,9 +284,9 @@ bool yaml_scalar_tagged(struct node *node, struct str name, struct str text)
 		buffer[i] = (char)(text.s[i] >= 'A' && text.s[i] <= 'Z' ? text.s[i] - 'A' + 'a'
 									: text.s[i]);
 	lower.s = buffer;
-	if (!one_of(lower, TRUE_WORDS) && !one_of(lower, FALSE_WORDS))
+	if (!str_among(lower, STR(TRUE_WORDS)) && !str_among(lower, STR(FALSE_WORDS)))
 		return false;
 	node->kind = NODE_BOOL;
-	node->as.b = one_of(lower, TRUE_WORDS);
+	node->as.b = str_among(lower, STR(TRUE_WORDS));
 	return true;
 }

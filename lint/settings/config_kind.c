@@ -163,16 +163,7 @@ const struct config *config_find(struct str path, struct str text, const struct 
 /* Whether a row's marker stands in a text. */
 static bool is_marked(const struct config *config, struct str text)
 {
-	struct str markers = str_of(config->markers);
-
-	while (markers.n) {
-		struct str_cut cut = str_cut(markers, '|');
-
-		if (str_has(text, cut.head))
-			return true;
-		markers = cut.tail;
-	}
-	return false;
+	return str_any(text, str_of(config->markers), str_has);
 }
 
 bool config_marked(struct str text)

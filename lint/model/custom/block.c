@@ -143,12 +143,7 @@ static const char attention_words[] = "attn|attention|qkv|query|key|value|q_proj
 
 static bool has_attention_word(struct str name)
 {
-	for (struct str_cut cut = {.tail = str_of(attention_words)}; cut.tail.n;) {
-		cut = str_cut(cut.tail, '|');
-		if (str_has_nocase(name, cut.head))
-			return true;
-	}
-	return false;
+	return str_any(name, str_of(attention_words), str_has_nocase);
 }
 
 /* Whether the modules around a matrix, or its own name, say that it is attention's. */
@@ -184,11 +179,8 @@ static bool read_parameter(struct work *w, size_t part, struct matrix *out)
 	struct str name = str_tail(p->path, '.');
 
 	*out = (struct matrix){.part = part, .in = p->in, .out = p->out};
-	for (struct str_cut cut = {.tail = str_of(beside)}; cut.tail.n;) {
-		cut = str_cut(cut.tail, '|');
-		if (str_has_nocase(name, cut.head))
-			return false;
-	}
+	if (str_any(name, str_of(beside), str_has_nocase))
+		return false;
 	/* Queries, keys, values, and perhaps the way out, in a matrix that lies the other way. */
 	if (equal(p->out, w->hidden) && p->in >= 3 * w->hidden && is_attention(w, part)) {
 		out->in = p->out;
