@@ -12,7 +12,7 @@ const struct setting_row setting_rows[SETTING_COUNT] = {
 enum setting setting_find(struct str name)
 {
 	for (int s = 0; s < SETTING_COUNT; s++)
-		if (name.n && name.s[0] == setting_rows[s].name[0] && str_is(name, setting_rows[s].name))
+		if (str_is(name, setting_rows[s].name))
 			return (enum setting)s;
 	return SETTING_NONE;
 }

@@ -275,11 +275,8 @@ static const struct family plain = {.name = "llama", .source = HF "llama.py"};
 
 const struct family *family_of(struct str name)
 {
-	/* The rows' names are in small letters, and hardly two begin alike. */
-	const char first = name.n ? (char)(*name.s >= 'A' && *name.s <= 'Z' ? *name.s + ('a' - 'A') : *name.s) : '\0';
-
 	for (size_t i = 0; i < sizeof(families) / sizeof(*families); i++)
-		if (*families[i].name == first && str_is_nocase(name, families[i].name))
+		if (str_is_nocase(name, families[i].name))
 			return &families[i];
 	return &plain;
 }

@@ -119,6 +119,14 @@ static bool pattern_fits(struct str pattern, struct str dotted)
 	return at != SIZE_MAX && str_ends(str_sub(dotted, at, dotted.n), end);
 }
 
+/* Whether a word may fit a name: both end alike, unless the name is a pattern that anything may end. */
+static bool may_fit(struct str word, struct str name)
+{
+	char last = name.n ? name.s[name.n - 1] : '*';
+
+	return last == '*' || (word.n && word.s[word.n - 1] == last);
+}
+
 /*
  * "root.*…": such names come first among those of a root, since "*" sorts before letters. The longest
  * pattern that fits is the most specific one.
@@ -134,10 +142,7 @@ static const struct callable_name *name_find_pattern(size_t first, struct str ro
 
 		if (!is_of_root(name.s, root) || name.s[root.n + 1] != '*')
 			break;
-		/* Of the patterns of a root most end in another letter. */
-		if (name.s[name.n - 1] != '*' && name.s[name.n - 1] != dotted.s[dotted.n - 1])
-			continue;
-		if (name.n > longest && pattern_fits(str_sub(name, root.n + 1, name.n), dotted)) {
+		if (name.n > longest && may_fit(dotted, name) && pattern_fits(str_sub(name, root.n + 1, name.n), dotted)) {
 			best = &callable_names[i];
 			longest = name.n;
 		}
@@ -296,14 +301,6 @@ static bool word_fits(struct str word, struct str name)
 bool command_is_script(const struct command *command, struct str path)
 {
 	return word_fits(path, str_of(command->words));
-}
-
-/* Whether a word may fit a name: both end alike, unless the name is a pattern that anything may end. */
-static bool may_fit(struct str word, struct str name)
-{
-	char last = name.n ? name.s[name.n - 1] : '*';
-
-	return last == '*' || (word.n && word.s[word.n - 1] == last);
 }
 
 /* The number of words that a command's name takes if it fits, else 0. */

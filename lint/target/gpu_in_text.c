@@ -212,8 +212,8 @@ static bool is_brand(struct str w)
 					     "titan",  "amd",	  "radeon", "instinct", "mi",    "mig",
 					     "atlas"};
 
-	for (size_t i = 0; w.n && i < sizeof(brands) / sizeof(*brands); i++)
-		if ((*w.s | 0x20) == *brands[i] && str_is_nocase(w, brands[i]))
+	for (size_t i = 0; i < sizeof(brands) / sizeof(*brands); i++)
+		if (str_is_nocase(w, brands[i]))
 			return true;
 	return false;
 }
