@@ -109,14 +109,18 @@ static const struct node *preset_of(struct assembly *s, const struct command *co
 	return preset_tree(s->arena, f, STR(""), name);
 }
 
-/* Whether a file is a registry of a package: torchtitan/models/llama3/config_registry.py of "llama3". */
-static bool is_registry(struct assembly *s, const struct command *command, struct str path, struct str package)
+/* How the path of a package's registry ends: torchtitan/models/llama3/config_registry.py of "llama3". */
+static struct str registry_end(struct arena *a, const char *registry, const struct node *package)
 {
-	struct str end = str_fmt(s->arena, "/%s", command->registry);
+	if (!package || package->kind != NODE_STR || !package->text.n)
+		return str_of(registry);
+	return str_fmt(a, "%.*s/%s", STR_ARG(str_tr(a, package->text, '.', '/')), registry);
+}
 
-	if (package.n)
-		end = str_fmt(s->arena, "/%.*s%.*s", STR_ARG(str_tr(s->arena, package, '.', '/')), STR_ARG(end));
-	return str_ends(str_cat(s->arena, STR("/"), path), end);
+/* Whether a path ends so, from one of its folders on. */
+static bool ends_whole(struct str path, struct str end)
+{
+	return str_ends(path, end) && (path.n == end.n || path.s[path.n - end.n - 1] == '/');
 }
 
 /* What the function gives that a command's config flag names, and its file; NULL if there is none. */
@@ -125,12 +129,13 @@ static const struct node *registered(struct assembly *s, const struct command *c
 {
 	const struct node *package = command->registry_flag ? node_get(flags, without_dashes(str_of(command->registry_flag))) : NULL;
 	const struct node *tree = NULL;
+	struct str end;
 
 	if (!command->registry || !word || word->kind != NODE_STR)
 		return NULL;
+	end = registry_end(s->arena, command->registry, package);
 	for (uint32_t i = 1; i <= s->c->nfiles && !tree; i++)
-		if (is_registry(s, command, path_of_file(s->c, i), package && package->kind == NODE_STR ? package->text : STR("")) &&
-		    (tree = config_of_function(s, i, word->text)))
+		if (ends_whole(path_of_file(s->c, i), end) && (tree = config_of_function(s, i, word->text)))
 			*file = i;
 	return tree;
 }

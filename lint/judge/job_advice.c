@@ -52,7 +52,7 @@ static bool is_same_edit(const struct fix_edit *a, const struct fix_edit *b)
 {
 	return a->kind == b->kind && str_eq(a->text, b->text) &&
 	       (a->kind == EDIT_ADD ||
-		(a->kind == EDIT_REPLACE && a->at.file == b->at.file && a->at.off == b->at.off && a->at.len == b->at.len));
+		(a->kind == EDIT_REPLACE && span_same(a->at, b->at)));
 }
 
 /** One key may give two settings their values: it is added, or changed, once. */

@@ -372,8 +372,9 @@ static void take_block(struct document *d, size_t from, size_t to)
 	struct composed_source s = {.arena = d->arena, .file = d->file, .from = d->text};
 	bool prompts = has_prompts(d->text, from, to);
 	struct str code = str_sub(d->text, from, to);
+	bool takes = d->given.n && str_has(code, STR("$")) && may_launch(code);
 
-	for (size_t i = 0; str_has(code, STR("$")) && may_launch(code) && i < d->given.n; i++)
+	for (size_t i = 0; takes && i < d->given.n; i++)
 		add_line(d, &s, d->given.at[i], false);
 	keep_given(d, from, to);
 
