@@ -93,9 +93,10 @@ static const struct defrow load_defaults[] = {
     DEFAULT_WHEN(MAX_SEQ_LENGTH, "1024", "batch_layout=fixed,!packing,model.family=gpt2", OWN_LENGTH),
     DEFAULT_IN_WHEN(EXPERTS, "fused", "5.0", NULL, "model.moe", MU ", 5.0"),
     DEFAULT_IN_WHEN(EXPERTS, "linear", NULL, "5.0", "model.moe", MU ", 4.57"),
-    DEFAULT_IN_WHEN(WEIGHTS_DTYPE, "float16", NULL, "5.0", "quantization=nf4|fp4|int8",
-		    "transformers src/transformers/quantizers/quantizer_bnb_4bit.py, 4.47"),
-    DEFAULT_IN(WEIGHTS_DTYPE, "float32", NULL, "5.0", MU ", 4.57: no dtype is float32"),
+    /* What nothing states the age of may well be from before. */
+    DEFAULT_ONCE_WHEN(WEIGHTS_DTYPE, "float16", "5.0", "quantization=nf4|fp4|int8",
+		      "transformers src/transformers/quantizers/quantizer_bnb_4bit.py, 4.47"),
+    DEFAULT_ONCE_WHEN(WEIGHTS_DTYPE, "float32", "5.0", NULL, MU ", 4.57: no dtype is float32"),
     DEFAULT_WHEN(WEIGHTS_DTYPE, "float32", FLOAT32_FAMILIES,
 		 MU " since 5.0: dtype auto; these checkpoints are float32"),
     DEFAULT_WHEN(WEIGHTS_DTYPE, "float16", FLOAT16_FAMILIES,

@@ -36,10 +36,10 @@ static const struct defrow model_defaults[] = {
     DEFAULT_IN(WEIGHTS_DTYPE, "float32", "0.27", NULL, MODEL ": dtype float32 since 0.27"),
 };
 static const struct defrow load_only_defaults[] = {
-    DEFAULT_IN_WHEN(WEIGHTS_DTYPE, "float16", NULL, "5.0", QUANT,
-		    "transformers src/transformers/quantizers/quantizer_bnb_4bit.py, 4.47"),
-    DEFAULT_IN(WEIGHTS_DTYPE, "float32", NULL, "5.0",
-	       "transformers src/transformers/modeling_utils.py, 4.57"),
+    DEFAULT_ONCE_WHEN(WEIGHTS_DTYPE, "float16", "5.0", QUANT,
+		      "transformers src/transformers/quantizers/quantizer_bnb_4bit.py, 4.47"),
+    DEFAULT_ONCE_WHEN(WEIGHTS_DTYPE, "float32", "5.0", NULL,
+		      "transformers src/transformers/modeling_utils.py, 4.57"),
     DEFAULT(WEIGHTS_DTYPE, "bfloat16",
 	    "transformers src/transformers/modeling_utils.py since 5.0: the checkpoint's"),
     DEFAULT(ATTENTION, "sdpa", "transformers src/transformers/modeling_utils.py"),
