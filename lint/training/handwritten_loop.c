@@ -473,22 +473,6 @@ static const struct node *find_model(struct scan *s, size_t step, size_t optimiz
 	return loop_around(s, step, model);
 }
 
-/* What engines and wrappers were put around: the model of FSDP(model), of deepspeed.initialize(model=FSDP(model)); itself where none was. */
-static const struct node *wrapped_by(const struct scan *s, const struct node *model)
-{
-	for (int depth = 0; model && depth < NODE_DEPTH_MAX; depth++) {
-		const struct callable *row = model->kind == NODE_OBJECT && model->made ? call_row(model->made) : NULL;
-		const struct arg *inner;
-		size_t from = 0;
-
-		if (!row || row->effect != EFFECT_WRAP)
-			return model;
-		inner = call_role_arg(model->made, row, ROLE_MODEL, &from);
-		model = inner ? suppose_value(s->suppose, inner->value) : NULL;
-	}
-	return model;
-}
-
 /*
  * A model that writes text, made of a configuration of which nothing could be read: that it trains is certain, its shape
  * is not known.

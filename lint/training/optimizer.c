@@ -40,10 +40,51 @@ static bool is_inside(const struct node *model, const struct node *n, int depth)
 	return false;
 }
 
-/* The last model among objects that is none of another's parts; a critic only where there is no other. */
+const struct node *wrapped_by(const struct scan *s, const struct node *model)
+{
+	for (int depth = 0; model && depth < NODE_DEPTH_MAX; depth++) {
+		const struct callable *row = model->kind == NODE_OBJECT && model->made ? call_row(model->made) : NULL;
+		const struct arg *inner;
+		size_t from = 0;
+
+		if (!row || row->effect != EFFECT_WRAP)
+			return model;
+		inner = call_role_arg(model->made, row, ROLE_MODEL, &from);
+		model = inner ? suppose_value(s->suppose, inner->value) : NULL;
+	}
+	return model;
+}
+
+/* Whether a library's model is kept in something: in a class of the repository's own with a head of its own. */
+static bool holds_model(const struct node *n, int depth)
+{
+	const struct callable *row = n && n->kind == NODE_OBJECT && n->made ? call_row(n->made) : NULL;
+
+	if (!n || n->kind != NODE_OBJECT || depth > PARTS_DEPTH)
+		return false;
+	if (row && row->effect == EFFECT_MODEL)
+		return !row->other;
+	for (size_t i = 0; i < n->as.pairs.n; i++)
+		if (holds_model(n->as.pairs.at[i].value, depth + 1))
+			return true;
+	return false;
+}
+
+/* Whether a wrapper is around a module of the repository's own without a library's model in it: DDP(value_head). */
+static bool is_around_own(const struct scan *s, const struct node *made)
+{
+	const struct node *inner = wrapped_by(s, made);
+
+	return inner != made && inner && inner->kind == NODE_OBJECT && !holds_model(inner, 0);
+}
+
+/*
+ * The last model among objects that is none of another's parts; one around a module of the repository's own only where
+ * there is no other, and a critic only where there is none at all.
+ */
 static const struct node *last_model(const struct scan *s, const struct origins *r)
 {
-	const struct node *model = NULL, *critic = NULL;
+	const struct node *model = NULL, *own = NULL, *critic = NULL;
 
 	for (size_t i = 0; i < s->trace->n; i++) {
 		const struct node *made = makes_model(s, i) ? call_made(s->trace->at[i]) : NULL;
@@ -52,10 +93,12 @@ static const struct node *last_model(const struct scan *s, const struct origins 
 			continue;
 		if (is_critic(s->trace->at[i]))
 			critic = made;
+		else if (is_around_own(s, made))
+			own = made;
 		else if (!is_inside(made, model, 0))
 			model = made;
 	}
-	return model ? model : critic;
+	return model ? model : own ? own : critic;
 }
 
 /* Whether a library's model was made before a call. */
