@@ -75,9 +75,20 @@ static const struct node *source_of(const struct scan *s, const struct node *n, 
 	return made->row ? NULL : first;
 }
 
+/* Whether an object is room for rows, which code writes into it part by part: torch.full((rows, length), 0). */
+static bool is_room(const struct node *n)
+{
+	const struct node *shape = n->made && n->made->args.n ? n->made->args.at[0].value : NULL;
+
+	return shape && (shape->kind == NODE_TUPLE || shape->kind == NODE_LIST) && shape->as.items.n >= 2 && n->made->result == n &&
+	       str_among(n->made->callee, STR("torch.full|torch.zeros|torch.ones|torch.empty"));
+}
+
 static bool is_whole(const struct scan *s, const struct node *n)
 {
 	if (n->made && n->made->result == n && str_is(n->made->method, "generate"))
+		return true;
+	if (is_room(n))
 		return true;
 	for (size_t i = 0; n->made && i < s->trace->n; i++)
 		if (s->trace->at[i] == n->made)
