@@ -187,27 +187,33 @@ static const struct node *loaded_name(const struct call *call)
 	return first && first->kind == NODE_STR ? first : NULL;
 }
 
-/*
- * Whether the tokenizer that a call cuts with belongs to a classifier beside the trained model: what a reward model
- * reads is not what is trained on.
- */
-static bool is_of_classifier(const struct extract *x, const struct job *job, const struct call *call)
+/* Whose tokenizer a call cuts with: the trained model's as far as is known, one's beside it, or a classifier's. */
+enum cuts_for { CUTS_FOR_TRAINED, CUTS_FOR_ANOTHER, CUTS_FOR_CLASSIFIER };
+
+static enum cuts_for cuts_for(const struct extract *x, const struct job *job, const struct call *call)
 {
-	const struct node *name = loaded_name(call->self ? call->self->made : NULL), *other;
+	const struct node *name = loaded_name(call->self ? call->self->made : NULL);
 	const struct value *model = job_get(job, SETTING_MODEL);
+	enum cuts_for whose = CUTS_FOR_TRAINED;
 
 	if (!name || !model || model->type != VALUE_STR || str_eq(name->text, model->as.s))
-		return false;
+		return CUTS_FOR_TRAINED;
 	for (size_t i = 0; i < x->trace->n && x->trace->at[i]->order < x->before; i++) {
-		other = str_has(x->trace->at[i]->callee, STR("ForSequenceClassification")) ? loaded_name(x->trace->at[i]) : NULL;
-		if (other && str_eq(other->text, name->text))
-			return true;
+		const struct call *load = x->trace->at[i];
+		const struct node *other = load->row && load->row->effect == EFFECT_MODEL ? loaded_name(load) : NULL;
+
+		if (!other || !str_eq(other->text, name->text))
+			continue;
+		/* What a reward model reads is not what is trained on. */
+		if (str_has(load->callee, STR("ForSequenceClassification")))
+			return CUTS_FOR_CLASSIFIER;
+		whose = CUTS_FOR_ANOTHER;
 	}
-	return false;
+	return whose;
 }
 
-/* Calls of some effects, in order, those of training loaders first. */
-static void hint_calls(struct extract *x, struct job *job, enum effect one, enum effect other)
+/* Calls of some effects that cut for one model, in order, those of training loaders first. */
+static void hint_calls_of(struct extract *x, struct job *job, enum effect one, enum effect other, enum cuts_for whose)
 {
 	for (int shuffled = 1; shuffled >= 0; shuffled--) {
 		for (size_t i = 0; x->trace && i < x->trace->n; i++) {
@@ -219,7 +225,7 @@ static void hint_calls(struct extract *x, struct job *job, enum effect one, enum
 			row = call_row(call);
 			if (!row || (row->effect != one && row->effect != other) || shuffles(call) != shuffled ||
 			    (x->rows && x->rows[call->order] == ROWS_OTHER) ||
-			    !suppose_guard(x->suppose, call->guard) || is_of_classifier(x, job, call))
+			    !suppose_guard(x->suppose, call->guard) || cuts_for(x, job, call) != whose)
 				continue;
 			/* tokenizer.model_max_length = 1024 wins over what it was made with. */
 			if (row->map && call->result && call->result->kind == NODE_OBJECT &&
@@ -228,6 +234,13 @@ static void hint_calls(struct extract *x, struct job *job, enum effect one, enum
 			extract_call(x, call, job);
 		}
 	}
+}
+
+/* An encoder beside the trained model has a tokenizer of its own; a teacher's may be the only one. */
+static void hint_calls(struct extract *x, struct job *job, enum effect one, enum effect other)
+{
+	hint_calls_of(x, job, one, other, CUTS_FOR_TRAINED);
+	hint_calls_of(x, job, one, other, CUTS_FOR_ANOTHER);
 }
 
 void extract_numbers(struct extract *x, const struct node *tree, struct job *job)
@@ -370,8 +383,8 @@ static void hint_kind(struct extract *x, struct job *job, enum effect effect, en
 			x->hinted[s] = kind;
 }
 
-/* How long the tokenizer cuts the rows that are trained on, whatever the model was loaded for. */
-static void hint_own_rows(struct extract *x, struct job *job)
+/* How long a model's tokenizer cuts the rows that are trained on, whatever the model was loaded for; whether it does. */
+static bool hint_own_rows(struct extract *x, struct job *job, enum cuts_for whose)
 {
 	for (size_t i = 0; x->rows && x->trace && i < x->trace->n; i++) {
 		const struct call *call = x->trace->at[i];
@@ -380,7 +393,7 @@ static void hint_own_rows(struct extract *x, struct job *job)
 		struct job own = {0};
 
 		if (!row || row->effect != EFFECT_HINT || call->order >= x->before ||
-		    !suppose_guard(x->suppose, call->guard))
+		    !suppose_guard(x->suppose, call->guard) || cuts_for(x, job, call) != whose)
 			continue;
 		extract_call(x, call, &own);
 		if (!job_get(&own, SETTING_MAX_SEQ_LENGTH))
@@ -388,8 +401,9 @@ static void hint_own_rows(struct extract *x, struct job *job)
 		job->set[SETTING_MAX_SEQ_LENGTH] = own.set[SETTING_MAX_SEQ_LENGTH];
 		if (!job_get(job, SETTING_BATCH_LAYOUT))
 			job->set[SETTING_BATCH_LAYOUT] = own.set[SETTING_BATCH_LAYOUT];
-		return;
+		return true;
 	}
+	return false;
 }
 
 /* A prompt's tokenizer is not the whole length where completions are added. */
@@ -429,8 +443,9 @@ void extract_hints(struct extract *x, struct job *job, bool loop)
 		job->set[SETTING_MAX_SEQ_LENGTH] = x->made_rows;
 		x->hinted[SETTING_MAX_SEQ_LENGTH] = CAPS_HINT;
 	}
-	if (!x->hinted[SETTING_MAX_SEQ_LENGTH])
-		hint_own_rows(x, job);
+	if (!x->hinted[SETTING_MAX_SEQ_LENGTH] && !hint_own_rows(x, job, CUTS_FOR_TRAINED) &&
+	    !hint_own_rows(x, job, CUTS_FOR_ANOTHER))
+		hint_own_rows(x, job, CUTS_FOR_CLASSIFIER);
 	if (loop) {
 		hint_calls(x, job, EFFECT_LOOP, EFFECT_OPTIMIZER);
 		hint_configs(x, job);
