@@ -16,6 +16,8 @@ enum {
 	DOCUMENTS_MAX = 400,
 	/** Commands of one script that are followed. */
 	EACH_MAX = 16,
+	/** Bytes of a file's head, and of its end, that may tell a command. */
+	PART_TOLD = 4096,
 };
 
 /* What a command names of the repository. */
@@ -463,13 +465,19 @@ static void take_own(struct assembly *s, const struct launches *launches, uint32
 	}
 }
 
-/* Whether the head of a file may tell a command: its own name stands in it, with a launcher's or a flag. */
+static bool part_may_tell(struct str part, struct str name)
+{
+	return str_has(part, name) &&
+	       (str_has(part, STR("python")) || str_has(part, STR("launch")) || str_has(part, STR("run")) || str_has(part, STR(" --")));
+}
+
+/* Whether the head or the end of a file may tell a command: its own name stands in it, with a launcher's or a flag. */
 static bool may_tell(struct str text, struct str path)
 {
-	struct str head = str_sub(text, 0, 4096);
+	struct str name = str_tail(path, '/');
 
-	return str_has(head, str_tail(path, '/')) && (str_has(head, STR("python")) || str_has(head, STR("launch")) ||
-						     str_has(head, STR("run")) || str_has(head, STR(" --")));
+	return part_may_tell(str_sub(text, 0, PART_TOLD), name) ||
+	       (text.n > PART_TOLD && part_may_tell(str_sub(text, text.n - PART_TOLD, text.n), name));
 }
 
 /* What tells people commands: a document, or the text between a notebook's code; 0: the file is neither. */
@@ -486,7 +494,7 @@ static uint32_t document_of(struct assembly *s, uint32_t file)
 	return repository_text(s->repo, file).n <= DOCUMENT_MAX ? file : 0;
 }
 
-/* A script or config that no job has, and whose head tells how it is run; or a module of settings that does. */
+/* A script or config that no job has, and which tells itself how it is run; or a module of settings that does. */
 static bool has_telling_head(struct assembly *s, uint32_t file, bool module)
 {
 	struct str path = path_of_file(s->c, file);

@@ -163,6 +163,8 @@ static struct str command_line(struct draft_context *c, struct span at)
 	}
 	if (file_kind_of(files_at(files, files_parent(files, at.file))->path) == KIND_DOCUMENT)
 		line = without_marks(line);
+	else if (str_starts(line, STR("\"\"\"")) || str_starts(line, STR("'''")))
+		line = str_trim(str_sub(line, 3, line.n));
 	return str_fmt(c->arena, "%.*s%s (%.*s)", STR_ARG(line), goes_on ? " \xe2\x80\xa6" : "",
 		       STR_ARG(files_where(c->arena, files, at)));
 }

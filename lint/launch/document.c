@@ -590,7 +590,12 @@ static void take_rst(struct document *d)
 
 /* ---- heads of scripts and configs ---- */
 
-/* What a line of a head says without its comment sign, and "Usage:" before a command. */
+static bool ends_quoted(struct str line)
+{
+	return str_ends(line, STR("\"\"\"")) || str_ends(line, STR("'''"));
+}
+
+/* What a line of a head says without its quotes or comment sign, and "Usage:" before a command. */
 static size_t said_from(struct str text, struct line l, bool comments)
 {
 	static const char *const words[] = {"Usage:", "usage:", "Run:", "run:", "Example:", "e.g."};
@@ -598,6 +603,10 @@ static size_t said_from(struct str text, struct line l, bool comments)
 
 	while (comments && at < l.to && strchr("# \t", text.s[at]))
 		at++;
+	/* In one line it is rather how a program is used than a command: """python tune.py --base MODEL""". */
+	if ((str_starts(str_sub(text, at, l.to), STR("\"\"\"")) || str_starts(str_sub(text, at, l.to), STR("'''"))) &&
+	    !ends_quoted(str_sub(text, at + 3, l.to)))
+		at += 3;
 	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
 		if (str_starts(str_sub(text, at, l.to), str_of(words[i])))
 			at += strlen(words[i]);
@@ -624,13 +633,14 @@ static bool in_head(struct str text, struct line l, bool *quoted, bool *comments
 	return quotes || *comments || !line.n || str_starts(line, STR("import ")) || str_starts(line, STR("from "));
 }
 
-static void take_head(struct document *d)
+/* Commands among lines for people, from a place on, as far as such lines go. */
+static void take_told(struct document *d, size_t at, int lines)
 {
 	bool quoted = false, comments = false, goes_on = false;
 	struct composed_source s = {.arena = d->arena, .file = d->file, .from = d->text};
-	size_t at = 0, from = 0;
+	size_t from = 0;
 
-	for (int line = 0; line < HEAD_LINES && at < d->text.n; line++) {
+	for (int line = 0; line < lines && at < d->text.n; line++) {
 		struct line l = line_at(d->text, at);
 		size_t said;
 
@@ -638,6 +648,8 @@ static void take_head(struct document *d)
 		if (!in_head(d->text, l, &quoted, &comments))
 			break;
 		said = said_from(d->text, l, comments);
+		if (l.to >= said + 3 && ends_quoted(str_sub(d->text, said, l.to)))
+			l.to -= 3;
 		if (!goes_on && !is_command(str_sub(d->text, said, l.to)))
 			continue;
 		from = goes_on ? from : said;
@@ -649,6 +661,24 @@ static void take_head(struct document *d)
 	}
 	if (goes_on)
 		run_block(d, &s, from, at);
+}
+
+/* Where the string begins that ends a script, standing by itself; the text's end if nothing of that kind does. */
+static size_t last_string(struct str text)
+{
+	size_t end = text.n, at, found = SIZE_MAX;
+	struct str quote;
+
+	while (end && strchr(" \t\r\n", text.s[end - 1]))
+		end--;
+	if (end < 6)
+		return text.n;
+	quote = str_sub(text, end - 3, end);
+	if (!str_eq(quote, STR("\"\"\"")) && !str_eq(quote, STR("'''")))
+		return text.n;
+	for (at = str_find(text, quote, 0); at != SIZE_MAX && at < end - 3; at = str_find(text, quote, at + 3))
+		found = at;
+	return found != SIZE_MAX && found > 0 && text.s[found - 1] == '\n' ? found : text.n;
 }
 
 static struct document document_of(struct arena *a, const struct shell_world *world, struct files *files, uint32_t file)
@@ -680,7 +710,8 @@ struct launches *document_read_head(struct arena *a, const struct shell_world *w
 {
 	struct document d = document_of(a, world, files, file);
 
-	take_head(&d);
+	take_told(&d, 0, HEAD_LINES);
+	take_told(&d, last_string(d.text), HEAD_LINES);
 	leave_tries_out(a, d.out);
 	return d.out;
 }

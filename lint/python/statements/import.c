@@ -266,6 +266,9 @@ static struct node *member_of(struct interpreter *py, const struct py_stmt *s, c
 		module_start_all(py, sub);
 		return sub->node;
 	}
+	/* What a module of the repository lacks is called like a library that nobody knows: model = theirs(model) is a model. */
+	if (m && !s->as.import.level)
+		return py_library_name(py, str_fmt(py->arena, "%.*s.%.*s", STR_ARG(s->as.import.module.text), STR_ARG(name)), alias->name.at);
 	if (m || s->as.import.level)
 		return py_unknown(py, alias->name.at, "%.*s is not defined in %.*s", STR_ARG(name),
 				  STR_ARG(m ? m->path : s->as.import.module.text));
