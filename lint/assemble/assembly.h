@@ -41,6 +41,12 @@ struct shell_file {
 
 struct page;
 
+/** A module whose functions are configs, and what they give. */
+struct registry {
+	uint32_t file;
+	struct py_configs functions;
+};
+
 struct assembly {
 	/** What it makes drafts in; arena, repo and request are those of this context. */
 	struct draft_context *c;
@@ -68,6 +74,10 @@ struct assembly {
 	struct {
 		VEC(struct shell_file);
 	} documents;
+	/** Modules whose functions are configs, evaluated once (config_jobs.c). */
+	struct {
+		VEC(struct registry);
+	} registries;
 	/** Programs that run programs: how many deep; the commands that they ran. */
 	unsigned programs;
 	size_t commands;

@@ -7,6 +7,7 @@
 #include "inherited_config.h"
 #include "script_world.h"
 
+#include "lint/eval/eval.h"
 #include "lint/read/read.h"
 #include "lint/settings/settings.h"
 
@@ -187,41 +188,65 @@ static bool is_launched(const struct assembly *s, struct span at)
 	return false;
 }
 
-/* The functions of a module that give configs: one of a name, or those that are no part of others by their name. */
-static struct py_configs functions_of(struct assembly *s, uint32_t file, struct str name)
+/* Calls functions of a module, and keeps what they give alone. */
+static void call_functions(struct assembly *s, uint32_t file, struct py_configs *functions)
 {
-	struct str text = repository_text(s->repo, file);
-	const char *types = config_functions(text);
-	struct py_configs all = {0}, out = {0};
+	struct arena own = {0};
+	struct keeper keeper = {.to = s->arena, .from = &own};
 	struct target target = {0};
-	struct eval_world world;
+	struct eval_world world = script_world(s, file, NULL, &target, draft_opener(s->c, STR(""), path_of_file(s->c, file)));
 
-	if (types)
-		all = py_config_functions(s->arena, s->cache, file, text, types);
-	for (size_t i = 0; i < all.n; i++)
-		if (name.n ? str_eq(all.at[i].name, name) : !str_starts(all.at[i].name, STR("_")) && !is_launched(s, all.at[i].at))
-			*vec_push(s->arena, &out) = all.at[i];
-	if (!out.n)
-		return out;
-	world = script_world(s, file, NULL, &target, draft_opener(s->c, STR(""), path_of_file(s->c, file)));
-	py_config_values(s->arena, &world, s->cache, file, &out);
-	return out;
+	py_config_values(&own, &world, s->cache, file, functions);
+	for (size_t i = 0; i < functions->n; i++)
+		if (functions->at[i].value)
+			functions->at[i].value = keep_node(&keeper, functions->at[i].value);
+	keep_end(&keeper);
+	arena_free(&own);
+}
+
+/*
+ * The functions of a module that give configs, with their values: all in one evaluation, as launches may name each. What
+ * scripts write meanwhile is none of a module's that only gives configs.
+ */
+static const struct registry *registry_of(struct assembly *s, uint32_t file)
+{
+	const char *types = config_functions(repository_text(s->repo, file));
+	struct registry *r;
+
+	for (size_t i = 0; i < s->registries.n; i++)
+		if (s->registries.at[i].file == file)
+			return &s->registries.at[i];
+	if (!types)
+		return NULL;
+	r = vec_push(s->arena, &s->registries);
+	*r = (struct registry){.file = file};
+	r->functions = py_config_functions(s->arena, s->cache, file, repository_text(s->repo, file), types);
+	if (r->functions.n)
+		call_functions(s, file, &r->functions);
+	return r;
 }
 
 const struct node *config_of_function(struct assembly *s, uint32_t file, struct str name)
 {
-	struct py_configs one = functions_of(s, file, name);
+	const struct registry *r = registry_of(s, file);
 
-	return one.n ? one.at[0].value : NULL;
+	for (size_t i = 0; r && i < r->functions.n; i++)
+		if (str_eq(r->functions.at[i].name, name))
+			return r->functions.at[i].value;
+	return NULL;
 }
 
 void function_jobs(struct assembly *s, uint32_t file)
 {
-	struct py_configs all = functions_of(s, file, STR(""));
+	const struct registry *r = registry_of(s, file);
 
-	for (size_t i = 0; i < all.n; i++)
-		if (all.at[i].value)
-			take_tree(s, file, all.at[i].value, all.at[i].name, &(struct target){0});
+	for (size_t i = 0; r && i < r->functions.n; i++) {
+		const struct py_given *one = &r->functions.at[i];
+
+		/* Those that begin so are parts of others. */
+		if (one->value && !str_starts(one->name, STR("_")) && !is_launched(s, one->at))
+			take_tree(s, file, one->value, one->name, &(struct target){0});
+	}
 }
 
 void module_jobs(struct assembly *s, uint32_t file)
