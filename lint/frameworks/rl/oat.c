@@ -4,7 +4,7 @@
 #include "lint/frameworks/libraries/shared_maps.h"
 
 static const struct package packages[] = {
-    {.name = "oat-llm", "0.0.5@2411 0.1@2504 0.2@2510 0.2.3@2510", "sail-sg/oat, tags up to v0.2.3", .modules = "oat"},
+    {.name = "oat-llm", "0.0.5@2411 0.1@2504 0.1.4@2507 0.2@2510 0.2.3@2510", "sail-sg/oat, tags up to v0.2.3", .modules = "oat"},
 };
 
 #define ARGS	 "oat oat/args.py, 0.1-0.2.3"
@@ -31,8 +31,8 @@ static const struct keyrow rows[] = {
     KEY_AS("load_in_4bit", QUANTIZATION, IF_TRUE, "nf4"),
     KEY_AS("fp16", WEIGHTS_DTYPE, IF_TRUE, "float16"),
     KEY_AS("fp16", MIXED_PRECISION, IF_TRUE, "fp16"),
-    KEY_AS("bf16", WEIGHTS_DTYPE, IF_TRUE, "bfloat16"),
-    KEY_AS("bf16", MIXED_PRECISION, IF_TRUE, "bf16"),
+    KEY_AS("bf16", WEIGHTS_DTYPE, SWITCH, "bfloat16;float32"),
+    KEY_AS("bf16", MIXED_PRECISION, SWITCH, "bf16;no"),
     KEY("train_batch_size_per_device|micro_train_batch_size", PER_DEVICE_TRAIN_BATCH_SIZE),
     KEY("train_batch_size", GLOBAL_BATCH_SIZE),
     KEY("max_model_len", MAX_SEQ_LENGTH),
@@ -71,6 +71,7 @@ static const struct defrow defaults[] = {
     DEFAULT(PER_DEVICE_TRAIN_BATCH_SIZE, "1", ARGS),
     DEFAULT(GLOBAL_BATCH_SIZE, "128", ARGS),
     DEFAULT_WHEN(MAX_PROMPT_LENGTH, "1024", "task!=sft", ARGS),
+    DEFAULT_IN_WHEN(MAX_COMPLETION_LENGTH, "53", NULL, "0.1", "task!=sft", "oat oat/args.py, 0.0.6"),
     DEFAULT_WHEN(MAX_COMPLETION_LENGTH, "512", "task!=sft", ARGS),
     DEFAULT_WHEN(NUM_GENERATIONS, "2", IS_RL, ARGS),
     DEFAULT(PACKING, "false", ARGS),
@@ -78,6 +79,8 @@ static const struct defrow defaults[] = {
     DEFAULT_WHEN(USE_REENTRANT, "false", "gradient_checkpointing=true", ARGS),
     DEFAULT(OFFLOAD_ACTIVATIONS, "none", ARGS),
     DEFAULT(ATTENTION, "flash_attention_2", ARGS ": flash_attn True"),
+    DEFAULT_IN_WHEN(LOSS_KERNEL, "logprobs_float", NULL, "0.1.4", IS_RL,
+		    "oat oat/algorithms/ppo.py get_batch_logps, 0.0.6-0.1.3: logits.float().log_softmax(-1)"),
     DEFAULT_WHEN(LOSS_KERNEL, "fused", IS_RL, ARGS ": use_fused_lm_head True"),
     DEFAULT(LOSS_KERNEL, "torch", MODEL_PY),
     DEFAULT(FUSED_KERNELS, "none", MODEL_PY),
@@ -121,7 +124,13 @@ static const struct keymap *const maps[] = {&map_oat, &map_offline};
 	{                                                                                          \
 		.words = "-m oat.experiment." name, .set = "framework=oat" s, .map = &(m),        \
 		.positional = "", .config_flag = ""                                                \
+	},                                                                                         \
+	{                                                                                          \
+		.words = "oat/experiment/" name ".py", .set = "framework=oat" s, .map = &(m),     \
+		.positional = "", .config_flag = ""                                                \
 	}
+/* Scripts of others on its learners, told by what only its options have. */
+#define THEIRS "pretrain,train_batch_size_per_device,rollout_batch_size_per_device"
 static const struct command commands[] = {
     RUN("main", map_oat, ";task=dpo?!@algo|dap_algo"),
     RUN("run_apl", map_oat, ";task=dpo?!@algo|dap_algo"),
@@ -130,6 +139,9 @@ static const struct command commands[] = {
     RUN("run_ppo", map_oat, ";task=grpo?!@critic_type"),
     RUN("run_math_rl", map_oat, ";task=grpo?!@critic_type"),
     RUN("run_offline_ppo", map_offline, ";task=grpo?!@critic_type"),
+    {.words = "*", .keys = THEIRS ",critic_type|num_ppo_epochs", .set = "framework=oat;task=grpo?!@critic_type", .map = &map_oat, .positional = "",
+     .config_flag = ""},
+    {.words = "*", .keys = THEIRS, .set = "framework=oat;task=dpo?!@algo|dap_algo", .map = &map_oat, .positional = "", .config_flag = ""},
 };
 
 const struct framework framework_oat = {
