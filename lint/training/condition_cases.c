@@ -16,6 +16,7 @@ struct ways {
 	const struct suppose *open;
 	size_t n;
 	struct training_job *at[CASES_MAX];
+	bool known[CASES_MAX];
 };
 
 static bool same_reading(const struct job *a, const struct extract *x, const struct job *b,
@@ -71,6 +72,45 @@ static unsigned cares(const struct ways *ways, size_t mask)
 		if (differ(ways->at[mask], ways->at[mask ^ (size_t)1 << k]))
 			out |= 1u << k;
 	return out;
+}
+
+/* What is read where a set of conditions holds; NULL: it cannot be. */
+static const struct training_job *way_of(struct scan *s, size_t i, job_reader *read, struct ways *ways, size_t mask)
+{
+	if (!ways->known[mask])
+		ways->at[mask] = read_way(s, i, read, ways, mask);
+	ways->known[mask] = true;
+	return ways->at[mask];
+}
+
+static bool same_way(const struct training_job *a, const struct training_job *b)
+{
+	return a && b ? !differ(a, b) : a == b;
+}
+
+/*
+ * The conditions that change nothing: neither alone, where all others hold, nor all of them together where no other does.
+ * Most of what a script asks is of no account for its memory.
+ */
+static size_t idle_conditions(struct scan *s, size_t i, job_reader *read, struct ways *ways)
+{
+	size_t all = ((size_t)1 << ways->n) - 1, idle = 0;
+
+	for (size_t k = 0; k < ways->n; k++)
+		if (same_way(way_of(s, i, read, ways, all), way_of(s, i, read, ways, all ^ (size_t)1 << k)))
+			idle |= (size_t)1 << k;
+	return idle && same_way(way_of(s, i, read, ways, idle), way_of(s, i, read, ways, 0)) ? idle : 0;
+}
+
+/* Reads each way in which the conditions can turn out. */
+static void read_ways(struct scan *s, size_t i, job_reader *read, struct ways *ways)
+{
+	size_t idle = ways->n ? idle_conditions(s, i, read, ways) : 0;
+
+	for (size_t mask = (size_t)1 << ways->n; ways->n && mask > 0; mask--) {
+		(void)way_of(s, i, read, ways, (mask - 1) | idle);
+		ways->at[mask - 1] = ways->at[(mask - 1) | idle];
+	}
 }
 
 struct str training_case_text(struct arena *a, const struct training_case *c, unsigned bits)
@@ -136,8 +176,7 @@ bool condition_cases(struct scan *s, size_t i, job_reader *read, struct training
 	while (ways.n > WAYS_LEAST && s->trace->n << ways.n > CALLS_MAX)
 		ways.n--;
 	asked = asked_texts(s->arena, &ways);
-	for (size_t mask = 0; ways.n && mask < (size_t)1 << ways.n; mask++)
-		ways.at[mask] = read_way(s, i, read, &ways, mask);
+	read_ways(s, i, read, &ways);
 	/* Of cases that need the same memory the first counts: that in which the conditions hold. */
 	for (size_t mask = (size_t)1 << ways.n; ways.n && mask > 0; mask--)
 		if (ways.at[mask - 1])
