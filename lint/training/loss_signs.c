@@ -168,7 +168,8 @@ static void read_call(const struct scan *s, const struct call *call, struct sign
 
 	signs->contrasts |= tells_rows_apart(s, call);
 	signs->words |= !signs->words && makes_words(s, call);
-	signs->passes += loop_runs(call) && loop_is_model(call->self) && !call->no_gradients;
+	if (loop_runs(call) && loop_is_model(call->self))
+		*(call->no_gradients ? &signs->still : &signs->passes) += 1;
 	if (loss_prefers(call)) {
 		signs->pairs = true;
 		signs->of_scores |= takes_scores(s, call);

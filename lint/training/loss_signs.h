@@ -22,6 +22,8 @@ struct signs {
 	bool words;
 	/** Passes through models of which gradients are recorded. */
 	unsigned passes;
+	/** Passes through a model of which none are: what it is compared with, another one or itself without its adapters. */
+	unsigned still;
 	/** The model's weights are new. */
 	bool from_config;
 };

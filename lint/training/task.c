@@ -13,6 +13,7 @@
 #include "lint/python/python.h"
 
 #define OF_SIMILARITY "the loss tells texts apart by how similar their vectors are"
+#define OF_ITSELF "the loss prefers one of two, beside passes without gradients over both"
 #define OF_TEXTS "the loss is the cross-entropy of texts"
 
 static void set_task(struct training_job *job, const struct call *step, const char *task,
@@ -60,6 +61,10 @@ static const char *task_of_signs(const struct signs *signs, const struct trainin
 		return NULL;
 	if (signs->pairs && job_get(&job->job, SETTING_REFERENCE_MODEL)) {
 		*how = STR("the loss prefers one of two, beside a reference model");
+		return "dpo";
+	}
+	if (signs->pairs && !signs->of_scores && signs->still > 1 && signs->passes) {
+		*how = STR(OF_ITSELF);
 		return "dpo";
 	}
 	if (signs->of_scores) {
@@ -183,6 +188,8 @@ void trainer_loss(const struct scan *s, const struct call *start, struct trainin
 		return;
 	if (job_get(&job->job, SETTING_REFERENCE_MODEL))
 		*task = value_str(STR("dpo"), ORIGIN_DERIVED, STR("the loss prefers one of two, beside a reference model"));
+	else if (signs.passes && signs.still > 1)
+		*task = value_str(STR("dpo"), ORIGIN_DERIVED, STR(OF_ITSELF));
 	else if (signs.passes > 1)
 		*task = value_str(STR("orpo"), ORIGIN_DERIVED, STR("the loss prefers one of two"));
 	else
