@@ -253,6 +253,9 @@ static bool trains_itself(struct assembly *s, uint32_t file)
 	/* Of what stands below the guard it is certain that nobody has run it: an experiment handed to its runner, a trainer's call. */
 	if (str_has(below, STR(".run(")) || str_has(below, STR(".train(")))
 		return true;
+	/* What another one took of it are its parts, where its own main() has a trainer run that no job has reached. */
+	if (!has_sink(s, file) && str_has(below, STR("main(")) && str_has(text, STR("parse_args()")) && str_has(text, STR("rainer.train(")))
+		return true;
 	return str_has(has_sink(s, file) ? below : text, STR(".backward("));
 }
 
