@@ -78,7 +78,9 @@ void origins_add(struct origins *r, const struct node *n, int depth)
 		add_pairs(r, n, depth);
 		break;
 	case NODE_METHOD:
-		origins_add(r, n->as.self, depth + 1);
+		/* A method of an object of the repository's own is not made of all that the object holds: collate_fn=self.pad. */
+		if (n->as.self->kind != NODE_OBJECT || n->as.self->made)
+			origins_add(r, n->as.self, depth + 1);
 		break;
 	case NODE_LIST:
 	case NODE_TUPLE:
