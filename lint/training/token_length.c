@@ -267,13 +267,15 @@ static const struct node *sizes_of(const struct call *call)
 }
 
 /* What is made in a size: as long as the last says, where that is known. */
-static struct token_length of_sizes(const struct node *sizes)
+static struct token_length of_sizes(const struct token_search *f, const struct node *sizes)
 {
 	const struct node *last = sizes->as.items.n && !sizes->open ? sizes->as.items.at[sizes->as.items.n - 1] : NULL;
 	struct token_length out = {0};
 
 	if (last && last->kind == NODE_INT && last->as.i > 0)
 		out.most = value_count(last->as.i, ORIGIN_STATED, last->at, (struct str){0});
+	/* A model that is shown it as ids finds tokens there, whoever wrote them into it. */
+	out.made = f->shown && sizes->as.items.n == 2 && out.most.type != VALUE_ABSENT;
 	return out;
 }
 
@@ -301,7 +303,7 @@ static struct token_length of_object(struct token_search *f, const struct node *
 	if (!arg || arg->name.n)
 		return (struct token_length){0};
 	if (sizes_of(n->made))
-		return of_sizes(sizes_of(n->made));
+		return of_sizes(f, sizes_of(n->made));
 	if (str_is(n->made->method, "stack") && arg->value->kind == NODE_LIST)
 		return of_stacked(f, arg->value, depth);
 	if (!cat)
