@@ -94,14 +94,17 @@ static bool run_submitted(struct interpreter *py, struct str dotted, const struc
 	return true;
 }
 
-/* What the library hands on under a name of its own: map's fn_kwargs, TorchTrainer's train_loop_config. */
+/*
+ * What the library hands on under a name of its own: map's fn_kwargs, TorchTrainer's train_loop_config, the
+ * trainer_init_config of TransformersTrainer (Ray 2.0 to 2.6, python/ray/train/huggingface/huggingface_trainer.py).
+ */
 static void hand_on(struct interpreter *py, struct handing *h, const struct arg *arg, struct site site)
 {
 	const struct node *more = arg->value;
 
 	if (str_is(arg->name, "train_loop_config"))
 		h->given.at[0] = (struct arg){.value = arg->value, .at = site.at};
-	if (!str_is(arg->name, "fn_kwargs") || more->kind != NODE_MAP)
+	if ((!str_is(arg->name, "fn_kwargs") && !str_is(arg->name, "trainer_init_config")) || more->kind != NODE_MAP)
 		return;
 	for (size_t k = 0; k < more->as.pairs.n; k++)
 		if (more->as.pairs.at[k].key->kind == NODE_STR)

@@ -11,8 +11,8 @@ static struct str beside_script(struct interpreter *py, struct str path, struct 
 	const struct str folders[] = {world->base, world->beside};
 	struct eval_file file;
 
-	if (world->find(world->context, found, &file) ||
-	    (world->folder && world->folder(world->context, found)))
+	/* None: from the root "../data" leads out of the repository, and from the script's folder perhaps not. */
+	if (found.n && (world->find(world->context, found, &file) || (world->folder && world->folder(world->context, found))))
 		return found;
 	for (size_t i = 0; i < sizeof(folders) / sizeof(*folders); i++) {
 		struct str there = folders[i].n ? eval_path(py->arena, folders[i], path) : STR("");
