@@ -266,14 +266,18 @@ static const struct node *sizes_of(const struct call *call)
 	return NULL;
 }
 
-/* What is made in a size: as long as the last says, where that is known. */
-static struct token_length of_sizes(const struct token_search *f, const struct node *sizes)
+/* What is made in a size: as long as the last says, where that is known, or as the rows whose longest it is. */
+static struct token_length of_sizes(struct token_search *f, const struct node *sizes, int depth)
 {
 	const struct node *last = sizes->as.items.n && !sizes->open ? sizes->as.items.at[sizes->as.items.n - 1] : NULL;
 	struct token_length out = {0};
 
+	last = last ? suppose_value(f->s->suppose, last) : NULL;
 	if (last && last->kind == NODE_INT && last->as.i > 0)
 		out.most = value_count(last->as.i, ORIGIN_STATED, last->at, (struct str){0});
+	/* max(len(ids) for ids in rows) */
+	else if (last && last->kind == NODE_UNKNOWN && f->shown)
+		return token_length_of(f, last, depth + 1);
 	/* A model that is shown it as ids finds tokens there, whoever wrote them into it. */
 	out.made = f->shown && sizes->as.items.n == 2 && out.most.type != VALUE_ABSENT;
 	return out;
@@ -303,7 +307,7 @@ static struct token_length of_object(struct token_search *f, const struct node *
 	if (!arg || arg->name.n)
 		return (struct token_length){0};
 	if (sizes_of(n->made))
-		return of_sizes(f, sizes_of(n->made));
+		return of_sizes(f, sizes_of(n->made), depth);
 	if (str_is(n->made->method, "stack") && arg->value->kind == NODE_LIST)
 		return of_stacked(f, arg->value, depth);
 	if (!cat)
@@ -408,6 +412,23 @@ struct value row_tokens(const struct scan *s, const struct node *ids)
 	return found.tokens ? found.most : (struct value){0};
 }
 
+/* What a mapping has by a name, or each of several mappings alike: with and without places beside the ids. NULL: nothing, or several. */
+static const struct node *named_in(const struct node *map, struct str key)
+{
+	const struct node *found = NULL;
+
+	if (map->kind == NODE_MAP)
+		return node_get(map, key);
+	for (size_t i = 0; i < map->as.items.n; i++) {
+		const struct node *one = map->as.items.at[i]->kind == NODE_MAP ? node_get(map->as.items.at[i], key) : NULL;
+
+		if (!one || (found && one != found))
+			return NULL;
+		found = one;
+	}
+	return found;
+}
+
 struct value shown_tokens(const struct scan *s, const struct node *ids, struct str key)
 {
 	struct token_search f = {.s = s, .before = UINT32_MAX, .shown = true};
@@ -419,8 +440,8 @@ struct value shown_tokens(const struct scan *s, const struct node *ids, struct s
 		map = map->from[0];
 	if (key.n && map->kind != NODE_MAP)
 		map = loader_gave(s, map, &f.taking);
-	if (key.n && map && map->kind == NODE_MAP)
-		ids = node_get(map, key);
+	if (key.n && map && (map->kind == NODE_MAP || map->kind == NODE_EITHER))
+		ids = named_in(map, key);
 	else if (key.n && map)
 		ids = map;
 	found = token_length_of(&f, ids, 0);
