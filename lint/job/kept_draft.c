@@ -103,7 +103,8 @@ static void keep_extract(struct keeper *k, struct extract *x, const struct trace
 	x->names = NULL;
 	x->rows = NULL;
 	x->suppose = NULL;
-	x->made = x->changing = NULL;
+	x->made = NULL;
+	x->changing = NULL;
 	x->made_rows = keep_value(k, x->made_rows);
 	x->part = keep_value(k, x->part);
 	x->own = keep_own(k, x->own);

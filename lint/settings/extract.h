@@ -64,6 +64,12 @@ enum rows {
 struct custom_model;
 struct names;
 
+/** An object of which a call that changes it is read: that call's argument is read already, however deep it is met. */
+struct changing {
+	const struct node *object;
+	const struct changing *outer;
+};
+
 struct extract {
 	struct arena *arena;
 	/** NULL: bad values are dropped in silence. */
@@ -87,8 +93,8 @@ struct extract {
 	uint32_t before;
 	/** The object whose making is read: what is set of it later is not what it was made with. NULL: none. */
 	const struct node *made;
-	/** The object of which a call that changes it is read: that call's argument is read already. */
-	const struct node *changing;
+	/** The objects of which calls that change them are being read, innermost first; NULL: none. */
+	const struct changing *changing;
 	/** The tree of a file that a value names, or NULL; may be NULL itself. */
 	const struct node *(*open)(void *ctx, struct str path, struct span at);
 	void *ctx;

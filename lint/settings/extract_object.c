@@ -97,7 +97,7 @@ static void read_part_call(struct extract *x, const struct call *call, struct jo
 void extract_changes(struct extract *x, const struct node *object, struct job *job)
 {
 	const struct changed changed = changed_of(object);
-	const struct node *outer = x->changing;
+	const struct changing frame = {object, x->changing};
 
 	for (size_t i = 0; x->trace && i < x->trace->n; i++) {
 		const struct call *call = x->trace->at[i];
@@ -108,12 +108,12 @@ void extract_changes(struct extract *x, const struct node *object, struct job *j
 			extract_part(x, call, job);
 		if (call == object->made || !call_changes(call, &changed) || !suppose_guard(x->suppose, call->guard))
 			continue;
-		x->changing = object;
+		x->changing = &frame;
 		if (str_is(call->method, "__setattr__"))
 			read_part_call(x, call, job);
 		else
 			extract_call(x, call, job);
-		x->changing = outer;
+		x->changing = frame.outer;
 	}
 }
 
@@ -264,6 +264,18 @@ static bool read_own(struct extract *x, const struct node *object, struct job *j
 	return true;
 }
 
+/*
+ * Whether a call that changes the object is being read: model = torch.compile(model). One of several that it may be is met
+ * again while another's calls are read, which are given either: without this, each of them reads all others anew.
+ */
+static bool is_being_changed(const struct extract *x, const struct node *object)
+{
+	for (const struct changing *c = x->changing; c; c = c->outer)
+		if (c->object == object)
+			return true;
+	return false;
+}
+
 bool extract_object(struct extract *x, const struct node *object, struct job *job)
 {
 	const struct callable *row;
@@ -273,8 +285,7 @@ bool extract_object(struct extract *x, const struct node *object, struct job *jo
 	object = suppose_value(x->suppose, object);
 	if (!object || x->depth >= EXTRACT_DEPTH_MAX)
 		return false;
-	/* model = torch.compile(model), whose argument is read already. */
-	if (object == x->changing)
+	if (is_being_changed(x, object))
 		return true;
 	x->depth++;
 	if (object->kind == NODE_EITHER) {
