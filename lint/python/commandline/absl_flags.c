@@ -42,9 +42,8 @@ static struct node *standard_of(struct interpreter *py, const struct native_call
 	return value;
 }
 
-/* The flag as FLAGS.name, and what its definition gives back: a holder with its value. */
-static struct node *publish(struct interpreter *py, const struct native_call *c, struct node *name,
-			    struct node *standard, struct node *value)
+struct node *absl_publish(struct interpreter *py, const struct native_call *c, struct node *name, struct node *standard,
+			  struct node *value)
 {
 	struct node *holder;
 
@@ -75,11 +74,10 @@ static struct node *define(struct interpreter *py, struct native_call *c)
 		value = typed(py, c, given);
 	else
 		value = standard_of(py, c, standard, name->text);
-	return publish(py, c, name, standard, value);
+	return absl_publish(py, c, name, standard, value);
 }
 
-/* The text behind "--name" at a word of the command line, or behind "=" in it; NULL for other words. */
-static struct node *value_at(struct interpreter *py, const struct node *argv, size_t i, struct str name)
+struct node *absl_value_at(struct interpreter *py, const struct node *argv, size_t i, struct str name)
 {
 	const struct node *word = argv->as.items.at[i];
 	struct str text = word->kind == NODE_STR ? word->text : STR("");
@@ -106,14 +104,14 @@ static struct node *define_multi(struct interpreter *py, struct native_call *c)
 	if (!name || name->kind != NODE_STR)
 		return NULL;
 	for (size_t i = 0; argv && i < argv->as.items.n; i++) {
-		struct node *value = value_at(py, argv, i, name->text);
+		struct node *value = absl_value_at(py, argv, i, name->text);
 
 		if (value)
 			py_append(py, list, typed(py, c, value));
 	}
 	if (!list->as.items.n)
 		list = standard_of(py, c, standard, name->text);
-	return publish(py, c, name, standard, list);
+	return absl_publish(py, c, name, standard, list);
 }
 
 static struct node *run(struct interpreter *py, struct native_call *c)

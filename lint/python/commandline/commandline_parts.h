@@ -42,5 +42,10 @@ struct node *click_run(struct interpreter *py, struct node *function, const stru
 /** click.option(…) and click.argument(…), as what they declare in a parser. */
 void click_option(struct interpreter *py, struct node *parser, const struct call *made);
 void click_argument(struct interpreter *py, struct node *parser, const struct call *made);
+/** A flag of absl as FLAGS.name; standard: what it is when no word gives it. Gives a holder of the value, as definitions do. */
+struct node *absl_publish(struct interpreter *py, const struct native_call *c, struct node *name, struct node *standard,
+			  struct node *value);
+/** The text behind "--name" or "-name" at the i-th word of a command line, or behind "=" in it; NULL for other words. */
+struct node *absl_value_at(struct interpreter *py, const struct node *argv, size_t i, struct str name);
 
 #endif
