@@ -212,6 +212,9 @@ enum truth py_contains(struct interpreter *py, struct node *container, struct no
 {
 	struct node *elements;
 
+	/* "if args.name not in REGISTRY: raise": it is run with a name, though --name is not required. */
+	if (container->kind == NODE_MAP && py_is_left_out(py, item))
+		return TRUTH_MAYBE;
 	if (item->kind == NODE_UNKNOWN || item->kind == NODE_EITHER)
 		return (container->kind == NODE_LIST || container->kind == NODE_TUPLE ||
 			container->kind == NODE_SET) &&

@@ -188,6 +188,9 @@ static struct node *map_item(struct interpreter *py, struct node *map, struct no
 	if (key->kind == NODE_UNKNOWN)
 		return any_value(py, map, key, at);
 	value = py_map_get(py, map, key, &maybe);
+	/* REGISTRY[args.name] is run with a name, though --name is not required. */
+	if (!value && py_is_left_out(py, key))
+		return any_value(py, map, key, at);
 	if (value && py_is_data(map))
 		return py_without_absent(py, value, py_data_member(py, map, key, at));
 	return value ? py_without_absent(py, value, NULL) : missing_key(py, map, key, maybe, at);

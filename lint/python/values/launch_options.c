@@ -35,6 +35,11 @@ struct node *py_required(struct interpreter *py, struct str option, struct span 
 	return n;
 }
 
+bool py_is_left_out(const struct interpreter *py, const struct node *n)
+{
+	return !py->world->argv && n->kind == NODE_NULL && str_starts(n->how, STR("default of --"));
+}
+
 /* Whether a text is the name of a file of settings. */
 static bool names_settings(struct str text)
 {

@@ -311,6 +311,8 @@ bool file_of_text(const struct interpreter *py, struct str text, struct eval_fil
 void py_want(struct interpreter *py, const struct node *unknown);
 /** The value of a required option that no launch gives: what is taken for it, or unknown. */
 struct node *py_required(struct interpreter *py, struct str option, struct span at, const char *why);
+/** Whether a value is the None of an option that has no default and that nobody gives, as no launch is known. */
+bool py_is_left_out(const struct interpreter *py, const struct node *n);
 /**
  * The value of an option for a config whose default names a file that the repository lacks: everybody is
  * to give one of one's own, as if it were required. One that has no default is noted, for scripts that do
