@@ -246,8 +246,10 @@ void notebook_jobs(struct assembly *s, uint32_t file)
 	/* What the notebook installs is what its code runs with. */
 	library_versions_install(s->c, file, notebook.shell);
 	take_printed_versions(s, page);
-	if (notebook.metadata)
+	if (notebook.metadata) {
 		target_of_tree(s->arena, notebook.metadata, &target);
+		target_of_colab(notebook.metadata, &target);
+	}
 	take_printed(s, page, &target);
 	s->c->document = notebook.metadata;
 	dumps = run_python(s, &notebook, &world.env);

@@ -382,8 +382,8 @@ static void count_gpus(struct draft *d)
 	if (!d->launch && visible == 1)
 		d->job.set[SETTING_GPUS_PER_NODE] =
 		    value_count(1, ORIGIN_DERIVED, d->job.at, STR("visible devices"));
-	/* It runs on a machine of one card (EFFECT_HOST, or its config's instance type). */
-	else if (!d->launch && d->hosted && t->per_node.type == VALUE_INT && t->per_node.as.i == 1)
+	/* It runs on a machine of one card: what it says it is hosted on, its notebook's metadata, words at its head. */
+	else if (!d->launch && t->per_node.type == VALUE_INT && t->per_node.as.i == 1)
 		d->job.set[SETTING_GPUS_PER_NODE] = t->per_node;
 	else if (is_alone(d))
 		d->job.set[SETTING_GPUS_PER_NODE] =

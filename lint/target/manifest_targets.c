@@ -299,3 +299,17 @@ void target_of_kernel(struct arena *a, const struct node *metadata, struct targe
 	}
 	target_merge(out, &t);
 }
+
+/* Colab's runtimes have one GPU, whatever their name (research.google.com/colaboratory/faq.html, 2026). */
+void target_of_colab(const struct node *metadata, struct target *out)
+{
+	const struct node *colab = node_get(metadata, STR("colab")), *kind = node_get(metadata, STR("accelerator"));
+	const struct node *card = colab && colab->kind == NODE_MAP ? node_get(colab, STR("gpuType")) : NULL;
+	struct target t = {0};
+
+	if (!colab || (!card && (!kind || kind->kind != NODE_STR || !str_is(kind->text, "GPU"))))
+		return;
+	t.per_node = value_count(1, ORIGIN_DERIVED, (card ? card : kind)->at, STR("a Colab runtime has one GPU"));
+	t.count_weight = card ? TARGET_TYPED : TARGET_COMMENT;
+	target_merge(out, &t);
+}
