@@ -565,6 +565,12 @@ static bool has_gap(const struct launch *launch, struct str name)
 	return !stem.n || stem.s[stem.n - 1] == '_' || stem.s[stem.n - 1] == '-';
 }
 
+/* Whether what a launch starts is a module of a library that the rows know: python -m llamafactory.cli.train. */
+static bool is_module_of_library(const struct launch *launch, struct str name)
+{
+	return launch->kind == LAUNCH_MODULE && package_of(str_cut(name, '.').head) != NULL;
+}
+
 struct str no_job_absent(struct assembly *s, const struct launch *launch)
 {
 	const struct node *program = launch->program.value;
@@ -575,7 +581,8 @@ struct str no_job_absent(struct assembly *s, const struct launch *launch)
 		return STR("");
 	if (has_gap(launch, name) && is_launched_to_train(launch) && !says_other_task(launch))
 		return STR("which script it launches is given on its command line, or in a variable");
-	if (!words_of_language(launch) && !(is_launched_to_train(launch) && training_words_named(str_tail(name, '/'))))
+	if (!words_of_language(launch) && !is_module_of_library(launch, name) &&
+	    !(is_launched_to_train(launch) && training_words_named(str_tail(name, '/'))))
 		return STR("");
 	if (launch->kind == LAUNCH_COMMAND)
 		return training_words_program(verb) && !str_starts(verb, STR("-"))

@@ -202,7 +202,7 @@ static const struct keymap *const maps[] = {&map_megatron_lm, &map_bert, &map_ot
 	{                                                                                          \
 		.words = (w), .set = "framework=megatron-lm" s, .map = (m), .positional = "",      \
 		.config_flag = "", .flags = (f), .marks = "megatron,Megatron", .joins = true,      \
-		.idle = "@text_generation_config|export|only_evaluate|eval_only"                   \
+		.idle = "@text_generation_config|export|only_evaluate|eval_only|skip_train"                   \
 	}
 #define RUN(w, f, s) RUN_AS(w, f, s, &map_megatron_lm)
 #define SHAPED "num_layers,hidden_size,tensor_model_parallel_size,model_parallel_size,micro_batch_size"

@@ -64,12 +64,22 @@ static struct sh_entries with(struct sh_eval *ev, const struct sh_value *old, st
 	return out;
 }
 
+/* Whether a word is an option's name, of which the next one is the value: "--nnodes", not "--nnodes=2". */
+static bool names_option(const struct sh_eval *ev, const struct sh_field *field)
+{
+	struct str text;
+
+	return !field->many && sh_parts_known(ev->arena, field->parts, &text) && text.n > 1 && text.s[0] == '-' &&
+	       str_chr(text, '=', 0) == SIZE_MAX;
+}
+
 /** NAME=( … ) and NAME+=( … ). */
 static const struct sh_value *array(struct sh_eval *ev, const struct sh_assign *a,
 				    const struct sh_value *old)
 {
 	bool map = old->kind == SH_VALUE_MAP;
 	struct sh_value *v = sh_value_new(ev->arena, map ? SH_VALUE_MAP : SH_VALUE_ARRAY, a->at);
+	bool behind_option = false;
 
 	if (a->append && (old->kind == SH_VALUE_ARRAY || map)) {
 		v->entries = old->entries;
@@ -97,8 +107,10 @@ static const struct sh_value *array(struct sh_eval *ev, const struct sh_assign *
 		}
 		sh_fields(ev, e->value, &fields);
 		for (size_t k = 0; k < fields.n; k++) {
-			if (fields.at[k].many)
+			/* "--nnodes $SLURM_NNODES" among options is one word, as whoever wrote it has it. */
+			if (fields.at[k].many && !behind_option)
 				v->open = true;
+			behind_option = names_option(ev, &fields.at[k]);
 			if (v->entries.n < SH_ENTRIES_MAX)
 				sh_push_field(ev, &v->entries, next_index(v->entries),
 					      &fields.at[k]);
