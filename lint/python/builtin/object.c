@@ -381,7 +381,7 @@ static struct node *vars(struct interpreter *py, struct native_call *c)
 		return n;
 	if (n->kind == NODE_CLASS)
 		return py_get_attr(py, n, STR("__dict__"), c->site.at);
-	if (n->kind != NODE_OBJECT || (!n->code && n->made))
+	if (n->kind != NODE_OBJECT || (!n->code && n->made && !library_settings_of(n)))
 		return py_unknown_of(py, c->site.at, n);
 	py->whole_namespace |= n->code == py_tag_namespace;
 	out = py_new(py, NODE_MAP, c->site.at);

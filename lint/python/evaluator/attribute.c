@@ -151,6 +151,10 @@ static struct node *object_attr(struct interpreter *py, struct node *object, str
 		return instance_attr(py, object, name, at);
 	if (str_is(name, "__class__"))
 		return (found = library_class(py, object, &exact, at)) ? found : library_attr_unset(py, object, name, at);
+	if (str_is(name, "__dataclass_fields__") && (found = py->library->dataclass_fields(py, object, at)))
+		return found;
+	if (str_is(name, "__dict__") && library_settings_of(object))
+		return members(py, object, at);
 	found = library_attr_given(py, object, name, at);
 	if (found)
 		library_attr_fill(py, object, found, name, at);

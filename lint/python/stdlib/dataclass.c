@@ -181,10 +181,11 @@ static struct node *fields_of(struct interpreter *py, const struct node *x, stru
 {
 	const struct class *k = x->kind == NODE_CLASS ? x->code : class_of(x);
 	struct node *out = py_new(py, NODE_LIST, at);
-	const struct callable *row = x->kind == NODE_NAME ? callable_find(x->text) : NULL;
+	const struct callable *row = x->kind == NODE_NAME ? callable_find(x->text) : library_settings_of(x);
 
 	if (row && row->map) {
 		library_fields(py, row->map, true, out, at);
+		given_fields(py, x, out, at);
 		out->open = true;
 		return out;
 	}

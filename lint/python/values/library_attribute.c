@@ -204,6 +204,15 @@ static struct node *known_attr(struct interpreter *py, const struct call *made, 
 	return known_size(py, made, name, at);
 }
 
+const struct callable *library_settings_of(const struct node *object)
+{
+	const struct call *made = object->kind == NODE_OBJECT && !object->code ? object->made : NULL;
+	const struct callable *row = made && !made->self ? call_row(made) : NULL;
+	struct str name = made ? str_tail(made->callee, '.') : STR("");
+
+	return row && row->map && row->effect == EFFECT_NONE && name.n && name.s[0] >= 'A' && name.s[0] <= 'Z' ? row : NULL;
+}
+
 /* What the library gives an attribute that no argument named: ModelConfig(…).use_peft. */
 struct node *library_attr_default(struct interpreter *py, const struct node *object,
 				 const struct callable *row, struct str name, struct span at)

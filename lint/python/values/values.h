@@ -235,6 +235,8 @@ struct node *library_attr_unset(struct interpreter *py, struct node *object, str
 /** The argument that the object was made with under a name, TrainingArguments(x=1).x; NULL if there is none. */
 struct node *library_attr_given(struct interpreter *py, const struct node *object, struct str name,
 				struct span at);
+/** The row of the class of settings, a library's dataclass, that made an object; NULL: it is of no such one. */
+const struct callable *library_settings_of(const struct node *object);
 /** What the library gives an attribute that no argument named, as the row (may be NULL) says; or NULL. */
 struct node *library_attr_default(struct interpreter *py, const struct node *object,
 				  const struct callable *row, struct str name, struct span at);
