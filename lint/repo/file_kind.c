@@ -47,7 +47,7 @@ static const struct kind_row suffixes[] = {
     {STR_INIT(".sbatch"), KIND_SHELL}, {STR_INIT(".sb"), KIND_SHELL},	   {STR_INIT(".pbs"), KIND_SHELL},
     {STR_INIT(".lsf"), KIND_SHELL},    {STR_INIT(".qsub"), KIND_SHELL},	   {STR_INIT(".job"), KIND_SHELL},
     /* DeepSpeed's JSON is often called so; what else is called so is none of ours. */
-    {STR_INIT(".conf"), KIND_MAYBE},
+    {STR_INIT(".conf"), KIND_MAYBE},    {STR_INIT(".config"), KIND_MAYBE},
     /* Shell scripts for a cluster, or HTCondor's descriptions: the first line says which. */
     {STR_INIT(".sub"), KIND_MAYBE},	   {STR_INIT(".submit"), KIND_MAYBE},	   {STR_INIT(".batch"), KIND_MAYBE},
     {STR_INIT(".run"), KIND_MAYBE},	   {STR_INIT(".sge"), KIND_MAYBE},
@@ -65,6 +65,25 @@ static bool starts_jobs(struct str name)
 		if (str_has_nocase(name, str_of(words[i])))
 			return true;
 	return false;
+}
+
+struct str file_kind_copied(struct str path)
+{
+	static const char *const ends[] = {".example", ".sample", ".template", ".tmpl", ".dist"};
+
+	for (size_t i = 0; i < sizeof(ends) / sizeof(*ends); i++)
+		if (str_ends(path, str_of(ends[i])))
+			return str_sub(path, 0, path.n - strlen(ends[i]));
+	return (struct str){0};
+}
+
+/* Whether a file is there to be copied to one of settings, by which a script knows it: config.yaml.template. */
+static bool is_example(struct str path)
+{
+	struct str copied = file_kind_copied(path);
+	enum file_kind kind = copied.n ? file_kind_of(copied) : KIND_NONE;
+
+	return kind == KIND_YAML || kind == KIND_JSON || kind == KIND_TOML || kind == KIND_INI;
 }
 
 enum file_kind file_kind_of(struct str path)
@@ -92,6 +111,8 @@ enum file_kind file_kind_of(struct str path)
 		return KIND_ENVIRONMENT;
 	if (str_starts(name, STR("Dockerfile.")))
 		return KIND_DOCKER;
+	if (is_example(path))
+		return KIND_EXAMPLE;
 	return str_chr(name, '.', 0) == SIZE_MAX || starts_jobs(name) ? KIND_MAYBE : KIND_NONE;
 }
 

@@ -24,6 +24,8 @@ enum file_kind {
 	KIND_INI,
 	/** .env and train.env: variables, read where a script asks for them or sources the file. */
 	KIND_ENVIRONMENT,
+	/** Settings for another file to be copied from, read where a script asks for that one: config.yaml.template. */
+	KIND_EXAMPLE,
 	/** Markdown and reStructuredText: commands that people are told to run. */
 	KIND_DOCUMENT,
 	/** Without an extension, or with one that tells nothing: file_kind_of_bytes() tells. */
@@ -32,6 +34,8 @@ enum file_kind {
 
 /** The kind of a file by its path. */
 enum file_kind file_kind_of(struct str path);
+/** The path of the file that one is copied to, by its name: "config.yaml" of "config.yaml.example"; empty: none. */
+struct str file_kind_copied(struct str path);
 /** The kind of a KIND_MAYBE file by its first line: a shell or Python script, a JSON object, or KIND_NONE. */
 enum file_kind file_kind_of_bytes(struct str text);
 

@@ -244,6 +244,7 @@ static unsigned possible(enum file_kind kind)
 	case KIND_REQUIREMENTS:
 	case KIND_INI:
 	case KIND_ENVIRONMENT:
+	case KIND_EXAMPLE:
 	case KIND_MAYBE:
 		return 0;
 	}

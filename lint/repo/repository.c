@@ -51,12 +51,12 @@ enum data_kind repository_data_kind(struct str path)
 		enum data_kind kind;
 	} rows[] = {
 		{".yaml", DATA_YAML}, {".yml", DATA_YAML}, {".json", DATA_JSON}, {".json5", DATA_JSON},
-		{".toml", DATA_TOML}, {".conf", DATA_JSON},
+		{".toml", DATA_TOML}, {".conf", DATA_JSON},   {".config", DATA_JSON},
 	};
-	struct str name = str_tail(path, '/');
+	struct str name = str_tail(path, '/'), copied = file_kind_copied(name);
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++)
-		if (str_ends(name, str_of(rows[i].ending)))
+		if (str_ends(copied.n ? copied : name, str_of(rows[i].ending)))
 			return rows[i].kind;
 	return file_kind_of(path) == KIND_ENVIRONMENT ? DATA_ENV : DATA_NONE;
 }

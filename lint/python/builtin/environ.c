@@ -40,11 +40,11 @@ static struct str find_env(struct interpreter *py)
 	do {
 		folder = eval_dirname(folder);
 		path = eval_path(py->arena, folder, STR(".env"));
-		if (env_kept(py, path).n)
+		if (file_kept(py, path).n)
 			return path;
 	} while (folder.n);
 	path = eval_path(py->arena, py->world->cwd, STR(".env"));
-	return env_kept(py, path).n ? path : (struct str){0};
+	return file_kept(py, path).n ? path : (struct str){0};
 }
 
 static struct node *find_dotenv(struct interpreter *py, struct native_call *c)
@@ -68,7 +68,7 @@ static struct node *variables_of(struct interpreter *py, struct native_call *c)
 	} else {
 		path = find_env(py);
 	}
-	return path.n ? env_data(py, path, c->site.at) : NULL;
+	return path.n ? file_data(py, path, c->site.at) : NULL;
 }
 
 /* dotenv_values("train.env"): a mapping of its own. */

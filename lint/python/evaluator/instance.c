@@ -100,7 +100,7 @@ static struct node *from_environment(struct interpreter *py, const struct class 
 	value = of_any_case(py->environ, name);
 	file = value ? NULL : settings_option(py, c, "env_file");
 	if (file && file->kind == NODE_STR && file_path(py, file, &path))
-		value = of_any_case(env_data(py, path, f->at), name);
+		value = of_any_case(file_data(py, path, f->at), name);
 	if (!value)
 		return NULL;
 	return f->annotation ? py->library->typed(py, c->module, f->annotation, value) : value;

@@ -163,6 +163,8 @@ struct node *file_data(struct interpreter *py, struct str path, struct span at)
 	tree = py->world->data ? py->world->data(py->world->context, py->arena, path) : NULL;
 	if (!tree && !found && py->world->known && (tree = py->world->known(py->arena, path, at)))
 		return tree;
+	if (!tree && !found && (tree = example_data(py, path, at)))
+		return tree;
 	if (!tree)
 		return py_unknown(py, at, "%.*s is not in the repository", STR_ARG(path));
 	if (found)

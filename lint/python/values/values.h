@@ -299,10 +299,10 @@ bool file_path(struct interpreter *py, const struct node *n, struct str *path);
 struct node *file_known(struct interpreter *py, const struct node *n, struct span at);
 /** The data of a file of the repository as a tree that may be changed; unknown if there is none. */
 struct node *file_data(struct interpreter *py, struct str path, struct span at);
-/** The .env at a path, or the example beside it that it is copied from; empty if neither is kept. */
-struct str env_kept(struct interpreter *py, struct str path);
-/** The variables of that; unknown those that an example leaves open. */
-struct node *env_data(struct interpreter *py, struct str path, struct span at);
+/** The file at a path, or the example beside it that it is copied from (copied_file.c); empty if neither is kept. */
+struct str file_kept(struct interpreter *py, struct str path);
+/** The data of such an example, unknown what it leaves open; NULL: the file itself is kept, or neither. */
+struct node *example_data(struct interpreter *py, struct str path, struct span at);
 /** A copy of data, which shares no part that may be changed. */
 struct node *file_copy(struct interpreter *py, struct node *tree);
 /** The whole text of a file of the repository, which is noted as opened. */
