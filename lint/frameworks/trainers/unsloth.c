@@ -22,8 +22,8 @@ static const struct keyrow load_rows[] = {
 };
 static const struct defrow load_defaults[] = {
     DEFAULT(MAX_SEQ_LENGTH, "2048", LOADER),
-    /* A launcher's processes are stated, and win. Before 2025-03 more than one raised (unslothai/unsloth issues 859, 1908). */
-    DEFAULT(NUM_GPUS, "1", LOADER ": device_map sequential, one process fills one card"),
+    /* Before 2025-03 more than one raised (unslothai/unsloth issues 859, 1908). */
+    DEFAULT_WHEN(NUM_GPUS, "1", "!gpus_per_node", LOADER ": device_map sequential, one process fills one card"),
     DEFAULT(QUANTIZATION, "nf4", LOADER ": load_in_4bit True"),
     /*
      * As in transformers 5; unslothai/unsloth issue 5432: a 26B mixture loads at 46 GB in 4 bits. A notebook that
