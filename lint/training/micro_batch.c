@@ -145,6 +145,19 @@ static bool is_item(const struct node *n)
 	       (!n->from[1] || (n->from[1]->kind != NODE_STR && n->from[1]->kind != NODE_TUPLE));
 }
 
+/* The list of rows that a tensor was made of as they are: torch.tensor(rows), pad_sequence(rows); NULL: it was not. */
+static const struct node *listed_rows(const struct scan *s, const struct node *n)
+{
+	const struct arg *arg = n->made && n->made->result == n && n->made->args.n ? &n->made->args.at[0] : NULL;
+	const struct node *list = arg && (!arg->name.n || str_is(arg->name, "sequences")) ? suppose_value(s->suppose, arg->value) : NULL;
+	const struct node *first = list && list->kind == NODE_LIST && list->as.items.n ? list->as.items.at[0] : NULL;
+
+	if (!first || list->open || !str_among(str_tail(n->made->callee, '.'), STR("tensor|LongTensor|as_tensor|array|pad_sequence")))
+		return NULL;
+	first = suppose_value(s->suppose, first);
+	return first && first->kind != NODE_INT && first->kind != NODE_REAL ? list : NULL;
+}
+
 /* Follows what a model is shown to the loader's or the rollout's whole; false: it does not come from there. */
 static bool find_part(const struct scan *s, const struct node *n, struct part *part)
 {
@@ -169,6 +182,10 @@ static bool find_part(const struct scan *s, const struct node *n, struct part *p
 			n = collected(n);
 		} else if (n->kind == NODE_MAP || n->kind == NODE_LIST) {
 			n = member_of(n, key);
+		} else if (n->kind == NODE_OBJECT && listed_rows(s, n)) {
+			if (!part->rows)
+				part->rows = node_int(s->arena, (int64_t)listed_rows(s, n)->as.items.n, n->made->at);
+			return true;
 		} else if (n->kind == NODE_OBJECT && is_whole(s, n)) {
 			part->answers = str_is(n->made->method, "generate") ? n->made : NULL;
 			return part->rows || part->parts;

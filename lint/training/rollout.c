@@ -382,6 +382,37 @@ static void drop_group_of_one(struct training_job *job)
 		*n = (struct value){0};
 }
 
+/* Whether the loop of a backward pass asks something of what a call made. */
+static bool is_asked(const struct scan *s, const struct call *made, const struct call *backward)
+{
+	for (size_t i = 0; i < s->trace->n && s->trace->at[i]->order < backward->order; i++) {
+		const struct call *call = s->trace->at[i];
+
+		if (call->self && call->self->made == made && call->outermost && call->outermost == backward->outermost)
+			return true;
+	}
+	return false;
+}
+
+/*
+ * An engine on the same card whose answers are no part of what is learned from now: those that were right are learned from
+ * as texts (expert iteration), or it is evaluated with. It has its share of the card all the same.
+ */
+static void read_engine_beside(const struct scan *s, const struct call *backward, struct training_job *job)
+{
+	for (size_t i = 0; i < s->trace->n && s->trace->at[i]->order < backward->order; i++) {
+		const struct call *made = s->trace->at[i];
+		const struct callable *row = call_row(made);
+
+		if (!row || !row->set || !str_starts(str_of(row->set), STR("rollout_engine")) || !made->result ||
+		    job_get(&job->job, SETTING_ROLLOUT_ENGINE) || !suppose_guard(s->suppose, made->guard) ||
+		    !is_asked(s, made, backward))
+			continue;
+		extract_call(&job->extract, made, &job->job);
+		return;
+	}
+}
+
 void loop_rollout(const struct scan *s, const struct call *backward, const struct call *loader,
 		  struct training_job *job)
 {
@@ -395,13 +426,16 @@ void loop_rollout(const struct scan *s, const struct call *backward, const struc
 			read_buffer(s, backward, job);
 		if (repeats_rows(s, backward))
 			leave_open(job);
+		read_engine_beside(s, backward, job);
 		return;
 	}
 	origins_add_call(&given, call);
 	read_groups(s, call, backward, &given, job);
 	loop_clips(s, backward, job);
-	if (!loop_learns_from_rewards(&job->job) && !origins_have(learned, call->result))
+	if (!loop_learns_from_rewards(&job->job) && !origins_have(learned, call->result)) {
+		read_engine_beside(s, backward, job);
 		return;
+	}
 	read_sampling(s, call, job);
 	read_engine(s, call, job);
 	read_repeats(s, call, &given, job);

@@ -3,6 +3,19 @@
 
 #include "lint/python/statements/statements.h"
 
+/* Rounds of a loop over the rows of a batch that are gone through one by one. */
+enum { WINDOW_MAX = 64 };
+
+/* How many rows rows[i : i + 4] has: as many as the bounds are apart, but for the last of a run. NULL: that is not known. */
+static struct node *window_len(struct interpreter *py, const struct node *x, struct span at)
+{
+	const struct node *width = x->kind == NODE_UNKNOWN && x->op == 'w' ? x->from[1] : NULL;
+
+	if (!width || width->kind != NODE_INT || width->as.i < 1 || width->as.i > WINDOW_MAX)
+		return NULL;
+	return py_from(py_int(py, width->as.i, at), width, NULL);
+}
+
 static struct node *len(struct interpreter *py, struct native_call *c)
 {
 	struct node *x = native_arg(c, 0, NULL), *members;
@@ -18,7 +31,8 @@ static struct node *len(struct interpreter *py, struct native_call *c)
 	members = x->kind == NODE_CLASS ? native_items(py, x, c->site.at) : NULL;
 	if (members)
 		return py_int(py, (int64_t)members->as.items.n, c->site.at);
-	return py_unknown_of(py, c->site.at, x);
+	members = window_len(py, x, c->site.at);
+	return members ? members : py_unknown_of(py, c->site.at, x);
 }
 
 static struct node *str(struct interpreter *py, struct native_call *c)
