@@ -250,6 +250,8 @@ void notebook_jobs(struct assembly *s, uint32_t file)
 		target_of_tree(s->arena, notebook.metadata, &target);
 		target_of_colab(notebook.metadata, &target);
 	}
+	if (str_ends(path_of_file(s->c, file), STR(".py")))
+		target_of_comments(s->arena, s->repo->files, file, &target);
 	take_printed(s, page, &target);
 	s->c->document = notebook.metadata;
 	dumps = run_python(s, &notebook, &world.env);

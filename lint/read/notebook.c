@@ -314,8 +314,13 @@ static void take_export(struct cells *c, uint32_t file, struct str text)
 			if (first)
 				kind = export_kind(str_trim(rest));
 			first = false;
+			/* Behind "%sh" may stand the first command already. */
+			if (kind == CELL_SHELL && str_starts(rest, STR("%sh"))) {
+				rest = str_sub(rest, STR("%sh").n, rest.n);
+				at = (struct span){file, at.off + (uint32_t)STR("%sh").n, at.len - (uint32_t)STR("%sh").n};
+			}
 			if (kind == CELL_SHELL)
-				take_shell_cell(c, rest, at, str_starts(rest, STR("%sh")));
+				take_shell_cell(c, rest, at, false);
 			else if (kind == CELL_PYTHON)
 				take_line(c, rest, at);
 		} else {

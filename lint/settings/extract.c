@@ -158,12 +158,14 @@ static void read_rows(struct extract *x, const struct keymap *map, const struct 
 		read_rows(x, map->base[b], tree, r, depth + 1);
 }
 
-/* A model that is loaded with a device_map and then handed to DeepSpeed is where DeepSpeed puts it. */
+/* A model that is loaded with a device_map and then handed to DeepSpeed or FSDP is where that puts it. */
 static bool takes_over(const struct job *read, const struct job *job, int s)
 {
+	struct str shards = job_str(read, SETTING_DATA_PARALLEL, STR(""));
+
 	return s == SETTING_DATA_PARALLEL &&
 	       str_is(job_str(job, SETTING_DATA_PARALLEL, STR("")), "device_map") &&
-	       str_starts(job_str(read, SETTING_DATA_PARALLEL, STR("")), STR("zero"));
+	       (str_starts(shards, STR("zero")) || str_starts(shards, STR("fsdp")) || str_is(shards, "hsdp"));
 }
 
 /* What was read becomes the job's, as the mode says. */

@@ -1,5 +1,7 @@
 #include "target.h"
 
+#include <string.h>
+
 #include "core/base/base.h"
 #include "gpu_in_text.h"
 
@@ -200,6 +202,30 @@ static void take_size(struct arena *a, struct str comment, const struct gpu_ment
 	}
 }
 
+/* "Node type: a2-highgpu-1g[A100]": a cloud's machine among the words of a comment. */
+static void take_instance(struct arena *a, struct str comment, struct span base, struct target *out)
+{
+	static const char breaks[] = " \t[](),;:'\"`";
+	size_t at = 0;
+
+	while (at < comment.n) {
+		size_t end = at;
+		struct target t;
+
+		while (end < comment.n && !strchr(breaks, comment.s[end]))
+			end++;
+		/* In whole: what only begins like a family of machines is a file's name (p3.py). */
+		if (end - at > 5 && target_of_instance(a, str_sub(comment, at, end),
+						       (struct span){base.file, base.off + (uint32_t)at, (uint32_t)(end - at)}, &t) &&
+		    t.per_node.type == VALUE_INT) {
+			t.gpu_weight = t.count_weight = TARGET_COMMENT;
+			target_merge(out, &t);
+			return;
+		}
+		at = end + 1;
+	}
+}
+
 /* The comments of the first lines of a text, which stands in a file. */
 static void take_comments(struct arena *a, const struct file *f, uint32_t file, struct str rest, struct target *out)
 {
@@ -210,6 +236,8 @@ static void take_comments(struct arena *a, const struct file *f, uint32_t file, 
 		struct str comment = comment_of(cut.head);
 		size_t n = comment.n && !is_directive(comment) ? gpu_text_find(comment, m, MENTIONS_MAX) : 0;
 
+		if (out->gpu.type == VALUE_ABSENT && comment.n && !is_directive(comment))
+			take_instance(a, comment, (struct span){file, (uint32_t)(comment.s - f->text.s), 0}, out);
 		if (out->gpu.type == VALUE_ABSENT) {
 			take_mentions(a, comment, (struct span){file, (uint32_t)(comment.s - f->text.s), 0}, m,
 				      n, out);
