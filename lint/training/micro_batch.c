@@ -180,7 +180,7 @@ static bool find_part(const struct scan *s, const struct node *n, struct part *p
 			n = n->from[0];
 		} else if (n->kind == NODE_EITHER) {
 			n = collected(n);
-		} else if (n->kind == NODE_MAP || n->kind == NODE_LIST) {
+		} else if (n->kind == NODE_MAP || n->kind == NODE_LIST || n->kind == NODE_TUPLE) {
 			n = member_of(n, key);
 		} else if (n->kind == NODE_OBJECT && listed_rows(s, n)) {
 			if (!part->rows)
