@@ -202,6 +202,18 @@ static void take_size(struct arena *a, struct str comment, const struct gpu_ment
 	}
 }
 
+/* What the names of clouds' machines all have: a digit, and a sign between their parts. */
+static bool may_be_instance(struct str word)
+{
+	bool digit = false, sign = false;
+
+	for (size_t i = 0; i < word.n; i++) {
+		digit |= word.s[i] >= '0' && word.s[i] <= '9';
+		sign |= word.s[i] == '.' || word.s[i] == '-' || word.s[i] == '_';
+	}
+	return digit && sign && word.n > 5;
+}
+
 /* "Node type: a2-highgpu-1g[A100]": a cloud's machine among the words of a comment. */
 static void take_instance(struct arena *a, struct str comment, struct span base, struct target *out)
 {
@@ -210,14 +222,16 @@ static void take_instance(struct arena *a, struct str comment, struct span base,
 
 	while (at < comment.n) {
 		size_t end = at;
+		struct span place;
 		struct target t;
+		struct str word;
 
 		while (end < comment.n && !strchr(breaks, comment.s[end]))
 			end++;
 		/* In whole: what only begins like a family of machines is a file's name (p3.py). */
-		if (end - at > 5 && target_of_instance(a, str_sub(comment, at, end),
-						       (struct span){base.file, base.off + (uint32_t)at, (uint32_t)(end - at)}, &t) &&
-		    t.per_node.type == VALUE_INT) {
+		word = str_sub(comment, at, end);
+		place = (struct span){base.file, base.off + (uint32_t)at, (uint32_t)(end - at)};
+		if (may_be_instance(word) && target_of_instance(a, word, place, &t) && t.per_node.type == VALUE_INT) {
 			t.gpu_weight = t.count_weight = TARGET_COMMENT;
 			target_merge(out, &t);
 			return;
