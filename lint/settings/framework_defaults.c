@@ -158,6 +158,11 @@ static struct str pinned(const struct extract *x, const char *package, const cha
 	return v && v->stated && !v->open && version_cmp(v->version, str_of(newest)) < 0 ? v->version : STR("");
 }
 
+static void leave_open(const struct extract *x, struct job *job, enum setting s)
+{
+	job->open[s] |= x->unknown[s].why.n && job->set[s].type == VALUE_ABSENT;
+}
+
 void extract_finish(struct extract *x, struct job *job)
 {
 	extract_sizes(x, job);
@@ -174,8 +179,8 @@ void extract_finish(struct extract *x, struct job *job)
 	job->bitsandbytes = pinned(x, "bitsandbytes", "0.43.2");
 	for (int s = 0; s < SETTING_COUNT; s++)
 		job->open[s] = x->unknown[s].elsewhere && job->set[s].type == VALUE_ABSENT;
-	/* Whatever hides it, it is not the one step of a job that says nothing of it. */
-	job->open[SETTING_GRADIENT_ACCUMULATION_STEPS] |= x->unknown[SETTING_GRADIENT_ACCUMULATION_STEPS].why.n &&
-							  job->set[SETTING_GRADIENT_ACCUMULATION_STEPS].type == VALUE_ABSENT;
+	/* Whatever hides them, a job is not one that says nothing of them: one step, no sharding. */
+	leave_open(x, job, SETTING_GRADIENT_ACCUMULATION_STEPS);
+	leave_open(x, job, SETTING_DATA_PARALLEL);
 	derive_job(x->arena, job);
 }

@@ -22,6 +22,8 @@ static const struct keyrow rows[] = {
     KEY_AS(A "fsdp.mp_param_dtype", MIXED_PRECISION, CHOICE, "fp32=no;float32=no"),
     /* Tokens of so many rows of full length. */
     KEY(A "micro_batch_size_per_device_for_update", PER_DEVICE_TRAIN_BATCH_SIZE),
+    /* "validate and normalize config": it is multiplied by rollout.n, and divided by the ranks. */
+    KEY(A "global_batch_size", GLOBAL_PROMPTS),
     KEY("data.max_prompt_length", MAX_PROMPT_LENGTH),
     KEY("data.max_response_length", MAX_COMPLETION_LENGTH),
     KEY(R "n", NUM_GENERATIONS),
@@ -62,7 +64,7 @@ static const struct defrow defaults[] = {
     DEFAULT_WHEN(MIXED_PRECISION, "no", "weights_dtype=bfloat16", WORKER ": FSDP(mixed_precision) of a 16-bit model"),
     DEFAULT(MIXED_PRECISION, "bf16", CONFIG ": mp_param_dtype bf16"),
     DEFAULT(PER_DEVICE_TRAIN_BATCH_SIZE, "4", CONFIG),
-    DEFAULT_UNKNOWN(GRADIENT_ACCUMULATION_STEPS, "global batch × n / GPUs / micro batch"),
+    DEFAULT(GLOBAL_PROMPTS, "256", CONFIG ": global_batch_size"),
     DEFAULT(MAX_PROMPT_LENGTH, "512", CONFIG),
     DEFAULT(MAX_COMPLETION_LENGTH, "512", CONFIG),
     DEFAULT(NUM_GENERATIONS, "1", CONFIG),
