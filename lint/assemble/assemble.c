@@ -124,6 +124,15 @@ static bool launches_from(const struct launches *l, uint32_t file)
 	return false;
 }
 
+/*
+ * Whether a script may launch something only where it is given the right argument: [ "${1:-none}" = train ]. It is read once
+ * more then, as started with arguments that nobody knows.
+ */
+static bool wants_more(const struct launches *l)
+{
+	return l && !l->n && (l->takes_arguments || l->wants_arguments);
+}
+
 /* The commands of all files that hold commands: what they are does not depend on what is read later. */
 static void read_shell_files(struct assembly *s)
 {
@@ -136,6 +145,11 @@ static void read_shell_files(struct assembly *s)
 		if (!l)
 			continue;
 		budget_shell_done(s, file, l);
+		if (wants_more(l)) {
+			world.given = true;
+			l = read_commands(s, &world, file);
+			budget_shell_done(s, file, l);
+		}
 		*vec_push(s->arena, &s->scripts) = (struct shell_file){file, launches_keep(s->arena, &s->shell, l)};
 		arena_reset(&s->shell);
 	}

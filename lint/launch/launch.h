@@ -162,6 +162,8 @@ struct launches {
 	struct str spent;
 	/** Of a script: it asks for arguments, which nobody gave it here. */
 	bool wants_arguments;
+	/** It has defaults for some of them. */
+	bool takes_arguments;
 };
 
 /** A copy in an arena that needs nothing of the one in which the script was evaluated. */

@@ -127,6 +127,7 @@ static struct launches *finish(struct sh_eval *ev)
 	out->work = ev->state.work;
 	out->spent = ev->state.spent;
 	out->wants_arguments = ev->wants_arguments;
+	out->takes_arguments = ev->takes_arguments;
 	return out;
 }
 

@@ -407,7 +407,7 @@ void trainer_blocks(const struct scan *s, const struct call *trainer, struct tra
 	struct value *task = &job->job.set[SETTING_TASK];
 	const struct call *blocks = NULL;
 
-	if (!str_is(trainer->callee, "transformers.Trainer") || !job_is(&job->job, SETTING_TASK, "sft"))
+	if (!str_among(trainer->callee, STR("transformers.Trainer|transformers.Seq2SeqTrainer")) || !job_is(&job->job, SETTING_TASK, "sft"))
 		return;
 	if (begins_anew(job) || trains_anew(s, trainer)) {
 		*task = value_str(STR("pretrain"), ORIGIN_DERIVED, STR("a language model is made anew"));

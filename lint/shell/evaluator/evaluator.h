@@ -116,6 +116,8 @@ struct sh_eval {
 	bool background;
 	/** An argument was asked for that the script was not given, and for which it has no default. */
 	bool wants_arguments;
+	/** One was asked for that has a default. */
+	bool takes_arguments;
 	/** Status of the last command. */
 	struct sh_truth truth;
 	/** set -a */

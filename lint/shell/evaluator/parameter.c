@@ -249,6 +249,11 @@ static struct sh_parts lookup(struct sh_eval *ev, const struct sh_param *param, 
 		/* Within a function with known arguments, $3 of two is certainly empty. */
 		if (!*set && !args->open)
 			return (struct sh_parts){0};
+		ev->takes_arguments |= !*set;
+		if (!*set && ev->world->given) {
+			*set = true;
+			return sh_parts_unknown(ev, str_fmt(ev->arena, "$%.*s is an argument of the script", STR_ARG(name)), at);
+		}
 		return scalar(ev, v, name, at);
 	}
 	if (name.n == 1 && strchr("?$!-", name.s[0]))

@@ -27,6 +27,8 @@ struct shell_world {
 	const struct node *env;
 	/** LIST of arguments ($1 …), or NULL: not known, taken as none. */
 	const struct node *args;
+	/** Arguments that are not known are there: ${1:-none} is not none. */
+	bool given;
 	/** Working directory at the start, from the root. */
 	struct str cwd;
 	/** Commands that end the script (exit), and behind which the evaluation goes on: it had launched nothing before them. */
