@@ -130,10 +130,23 @@ static void record(struct interpreter *py, const char *callee, struct str name, 
 	py_call_library(py, str_of(callee), NULL, &args, (struct site){e->at, e->at});
 }
 
+/* Whether a name is that of a model's own table or mask, of which it takes as much as a row is long: self.freqs_cos[i : i + n]. */
+static bool is_of_model(struct str name)
+{
+	static const char *const parts[] = {"freq", "cos", "sin", "rope", "rotary", "position", "pos_emb", "mask", "cache", "bias"};
+
+	for (size_t i = 0; i < sizeof(parts) / sizeof(*parts); i++)
+		if (str_has(name, str_of(parts[i])))
+			return true;
+	return false;
+}
+
 void py_note_rows(struct interpreter *py, const struct node *of, const struct py_expr *e)
 {
 	const struct py_expr *slice = e->as.subscript.index, *length;
 
+	if (is_of_model(name_of(e->as.subscript.value)) && !str_ends(name_of(e->as.subscript.value), STR("attention_mask")))
+		return;
 	if (of->kind == NODE_STR ||
 	    ((of->kind == NODE_LIST || of->kind == NODE_TUPLE) && !of->open && of->as.items.n))
 		return;
