@@ -41,7 +41,8 @@ static const struct keyrow rows[] = {
     KEY_AS("algorithm.disable_kl", REFERENCE_MODEL, IF_TRUE, "none"),
     KEY_AS("worker.ref.fsdp.enable_cpu_offload", OFFLOAD_REFERENCE, SWITCH, "cpu;none"),
     KEY_AS("worker.ref.fsdp.torch_dtype", REFERENCE_DTYPE, PLAIN, NULL),
-    KEY_WHEN("algorithm.kl_coef", BETA, PLAIN, NULL, "!" NO_REF),
+    /* The reference is made for a coefficient of 0 as well. */
+    KEY_WHEN("algorithm.kl_coef", BETA, PLAIN, NULL, "@algorithm.kl_coef>0,!" NO_REF),
     KEY(A "ulysses_size", CONTEXT_PARALLEL),
     KEY(R "gpu_memory_utilization", ROLLOUT_GPU_MEMORY_UTILIZATION),
     KEY(R "tensor_parallel_size", ROLLOUT_TENSOR_PARALLEL),
