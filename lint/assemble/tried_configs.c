@@ -381,10 +381,52 @@ static bool choice_of(struct assembly *s, const struct run *run, struct slot *sl
 	return false;
 }
 
+/* A folder that a launch names, seen from where it runs, or from its script: as paths are compared with a slot's head; empty: none. */
+static struct str folder_of(struct assembly *s, const struct run *run, struct str name)
+{
+	struct str cwd = launched_folder(s->c, run->launch);
+	const struct str from[] = {cwd, eval_dirname(path_of_file(s->c, run->file))};
+
+	for (size_t i = 0; i < sizeof(from) / sizeof(*from); i++) {
+		struct str path = eval_path(s->arena, from[i], name);
+
+		if (!path.n || !repository_has_folder(s->repo, path))
+			continue;
+		return cwd.n && str_starts(path, cwd) && path.n > cwd.n && path.s[cwd.n] == '/' ? str_sub(path, cwd.n + 1, path.n) : path;
+	}
+	return (struct str){0};
+}
+
+/*
+ * A word that names a config which the repository lacks: those of its folder are what the script is given otherwise
+ * ("-c configs/prm_alt.yml", beside which configs/prm.yml is kept).
+ */
+static bool missing_of(struct assembly *s, const struct run *run, struct slot *slot)
+{
+	for (size_t i = 0; run->launch && i < run->launch->args.n; i++) {
+		const struct node *value = run->launch->args.at[i].value;
+		enum file_kind kind = value->kind == NODE_STR ? file_kind_of(value->text) : KIND_NONE;
+		size_t slash = value->kind == NODE_STR ? str_rchr(value->text, '/') : SIZE_MAX;
+		struct str folder;
+
+		if ((kind != KIND_YAML && kind != KIND_JSON && kind != KIND_TOML) || slash == SIZE_MAX ||
+		    str_starts(value->text, STR("-")) || !may_name_config(run->launch, i) ||
+		    config_candidate_file(s, run, value->text))
+			continue;
+		folder = folder_of(s, run, str_sub(value->text, 0, slash));
+		if (!folder.n)
+			continue;
+		*slot = (struct slot){.word = i, .head = str_fmt(s->arena, "%.*s/", STR_ARG(folder)),
+				      .tail = str_sub(value->text, str_rchr(value->text, '.'), value->text.n)};
+		return true;
+	}
+	return false;
+}
+
 size_t try_configs(struct assembly *s, const struct run *run, const struct wants *wants)
 {
 	struct slot slot;
-	size_t n = choice_of(s, run, &slot) ? fill(s, run, &slot, 0) : 0;
+	size_t n = choice_of(s, run, &slot) || missing_of(s, run, &slot) ? fill(s, run, &slot, 0) : 0;
 
 	for (size_t i = 0; i < wants->n && !n; i++) {
 		const struct wanted *w = &wants->at[i];
