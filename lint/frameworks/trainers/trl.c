@@ -322,6 +322,16 @@ static const struct config configs[] = {
 		.marks = ""                                                                        \
 	}
 
+/*
+ * The alignment handbook's scripts and those of projects that keep its form, started from a clone beside the recipes: a
+ * YAML file first, then --key=value words (alignment-handbook scripts/run_sft.py, run_dpo.py, run_orpo.py; open-r1 src/open_r1).
+ */
+#define HANDBOOK(w, t, m)                                                                          \
+	{                                                                                          \
+		.words = (w), .set = "framework=trl;task=" t, .map = &(m),                         \
+		.positional = "config", .config_flag = "--config", .marks = "",                    \
+		.flags = "model_name_or_path"                                                      \
+	}
 static const struct command commands[] = {
     COMMAND("trl sft", "sft", map_recipe_sft),
     COMMAND("trl dpo", "dpo", map_recipe_dpo),
@@ -340,6 +350,15 @@ static const struct command commands[] = {
     SCRIPT("trl/scripts/sft.py", "sft", map_recipe_sft),
     SCRIPT("trl/scripts/dpo.py", "dpo", map_recipe_dpo),
     SCRIPT("trl/scripts/grpo.py", "grpo", map_recipe_grpo),
+    HANDBOOK("scripts/run_sft.py", "sft", map_recipe_sft),
+    HANDBOOK("scripts/run_cpt.py", "pretrain", map_recipe_sft),
+    HANDBOOK("scripts/run_dpo.py", "dpo", map_recipe_dpo),
+    HANDBOOK("scripts/run_orpo.py", "orpo", map_recipe_dpo),
+    HANDBOOK("scripts/run_cpo.py", "cpo", map_recipe_dpo),
+    HANDBOOK("scripts/run_kto.py", "kto", map_recipe_dpo),
+    HANDBOOK("scripts/run_simpo.py", "simpo", map_recipe_dpo),
+    HANDBOOK("open_r1/sft.py", "sft", map_recipe_sft),
+    HANDBOOK("open_r1/grpo.py", "grpo", map_recipe_grpo),
 };
 
 const struct framework framework_trl = {
