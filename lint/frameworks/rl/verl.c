@@ -388,7 +388,8 @@ static const struct keymap *const maps[] = {&map_verl, &map_verl_sft, &map_engin
 #define HYDRA(w, m)                                                                                \
 	{                                                                                          \
 		.words = (w), .set = "framework=verl;" RAY, .map = (m), .positional = "",          \
-		.config_flag = "--config-name", .folder_flag = "--config-path", .composed = ""     \
+		.config_flag = "--config-name", .folder_flag = "--config-path", .composed = "",    \
+		.idle = "@trainer.val_only"                                                        \
 	}
 #define SUPERVISED(w, m, s)                                                                        \
 	{                                                                                          \
