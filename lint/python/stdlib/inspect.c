@@ -30,6 +30,26 @@ static void add(struct interpreter *py, struct node *out, struct str name)
 	py_map_set(py, out, py_str(py, name, out->at), py_unknown(py, out->at, "a parameter"));
 }
 
+/* A parameter of a function of the repository, which tells its default: inspect.Parameter.empty where it has none. */
+static void add_own(struct interpreter *py, struct node *out, struct str name, struct node *preset)
+{
+	struct node *parameter = py_new(py, NODE_OBJECT, out->at);
+
+	parameter->code = py_tag_namespace;
+	parameter->open = true;
+	py_attr_put(py, parameter, STR("name"), py_str(py, name, out->at));
+	py_attr_put(py, parameter, STR("default"), preset ? preset : py_name(py, "inspect.Parameter.empty", out->at));
+	py_map_set(py, out, py_str(py, name, out->at), parameter);
+}
+
+/* The function that is asked for: a class's is its __init__. NULL if it is none of the repository's. */
+static const struct func *function_of(struct interpreter *py, const struct node *of)
+{
+	const struct node *init = of && of->kind == NODE_CLASS ? class_find(py, of->code, STR("__init__")) : of;
+
+	return init && init->kind == NODE_FUNCTION ? init->code : NULL;
+}
+
 /* What a library's class takes, of the class or of its __init__; NULL if that is not known. */
 static struct node *library_params(struct interpreter *py, const struct node *of, struct span at)
 {
@@ -58,12 +78,12 @@ static void add_trainer_params(struct interpreter *py, struct node *params)
 static struct node *signature(struct interpreter *py, struct native_call *c)
 {
 	const struct node *of = native_arg(c, 0, "obj");
-	const struct func *f = of && of->kind == NODE_FUNCTION ? of->code : NULL;
+	const struct func *f = function_of(py, of);
 	struct node *params = py_new(py, NODE_MAP, c->site.at), *library, *out;
 
 	if (f && f->params)
-		for (size_t i = 0; i < f->params->n; i++)
-			add(py, params, f->params->at[i].name.text);
+		for (size_t i = of->kind == NODE_CLASS; i < f->params->n; i++)
+			add_own(py, params, f->params->at[i].name.text, f->defaults ? f->defaults[i] : NULL);
 	else if (of && of->kind == NODE_NAME &&
 		 (str_is(of->text, "torch.optim.AdamW") || str_is(of->text, "torch.optim.Adam")))
 		for (size_t i = 0; i < sizeof(optimizer_params) / sizeof(*optimizer_params); i++)
