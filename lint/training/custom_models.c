@@ -25,7 +25,7 @@ static const struct node *first_model(const struct scan *s, const struct node *c
 		    custom_model_read(s->arena, s->trace, s->suppose, modules[i]).kind != CUSTOM_OTHER)
 			return modules[i];
 		origins_add_alone(others, modules[i]);
-		origins_add(&seen, modules[i], 0);
+		origins_add(&seen, modules[i]);
 	}
 	return NULL;
 }
@@ -73,7 +73,7 @@ static bool holds_part(const struct scan *s, const struct node *module, const st
 {
 	struct origins held = {.arena = s->arena};
 
-	origins_add(&held, module, 0);
+	origins_add(&held, module);
 	for (size_t i = 0; i < parts->n; i++) {
 		const struct node *part = parts->at[i];
 		bool layer = part->kind == NODE_OBJECT && part->made && str_starts(part->made->callee, STR("torch.nn."));

@@ -50,7 +50,7 @@ static bool is_model(struct freezing *f, const struct node *n)
 	if (!loop_is_model(n))
 		return false;
 	if (!f->own.n)
-		origins_add(&f->own, f->model, 0);
+		origins_add(&f->own, f->model);
 	return origins_have(&f->own, n);
 }
 
@@ -61,7 +61,7 @@ static bool holds_model(struct freezing *f, const struct node *n)
 
 	if (!custom_module_is(n))
 		return false;
-	origins_add(&held, n, 0);
+	origins_add(&held, n);
 	return origins_have(&held, f->model);
 }
 
@@ -235,7 +235,7 @@ static bool trains_outside(struct freezing *f, uint32_t before)
 			if (beside && !origins_have(&held, n))
 				return false;
 			if (!beside && holds_model(f, n)) {
-				origins_add(&held, n, 0);
+				origins_add(&held, n);
 				holds = true;
 			}
 		}

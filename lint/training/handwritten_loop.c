@@ -174,7 +174,7 @@ const struct origins *loop_learned(const struct scan *s, const struct call *back
 
 	if (kept->by != backward) {
 		kept->from = (struct origins){.arena = s->arena, .computed = true};
-		origins_add(&kept->from, loop_loss(backward), 0);
+		origins_add(&kept->from, loop_loss(backward));
 		kept->by = backward;
 	}
 	return &kept->from;
@@ -313,7 +313,7 @@ static const struct call *read_loader(const struct scan *s, const struct call *s
 	struct value *batch = &job->job.set[SETTING_PER_DEVICE_TRAIN_BATCH_SIZE], stated;
 	const struct call *found = NULL;
 
-	origins_add(&learned, loop_loss(step), 0);
+	origins_add(&learned, loop_loss(step));
 	add_texts(s, step, &learned);
 	for (size_t i = 0; i < s->trace->n && s->trace->at[i]->order < step->order; i++) {
 		const struct call *call = s->trace->at[i];
@@ -604,7 +604,7 @@ bool loop_read(struct scan *s, size_t step, struct training_job *job)
 	extract_call(&job->extract, call, &job->job);
 	read_batch(s, step, job);
 	loader = read_loader(s, call, job);
-	origins_add(&own, model, 0);
+	origins_add(&own, model);
 	for (size_t i = 0; i < step; i++)
 		if (scan_effect(s, i) == EFFECT_OPTIMIZER)
 			origins_add_call(&own, s->trace->at[i]);

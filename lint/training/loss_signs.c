@@ -155,7 +155,7 @@ static bool makes_words(const struct scan *s, const struct call *call)
 
 	if (!loop_runs(call) || !loop_is_model(call->self))
 		return false;
-	origins_add(&r, call->self, 0);
+	origins_add(&r, call->self);
 	for (size_t i = 0; i < r.n; i++)
 		if (r.at[i]->made && role_writes(r.at[i]->made->callee))
 			return true;

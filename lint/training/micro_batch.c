@@ -349,7 +349,7 @@ static void set_one_row(const struct scan *s, const struct call *pass, struct tr
 
 	if (to->type != VALUE_ABSENT && to->origin != ORIGIN_ASSUMED)
 		return;
-	origins_add(&of, shown_to(s, pass), 0);
+	origins_add(&of, shown_to(s, pass));
 	for (size_t i = 0; i < s->trace->n && s->trace->at[i]->order < pass->order; i++) {
 		const struct call *made = s->trace->at[i];
 		const struct callable *row = call_row(made);

@@ -23,7 +23,7 @@ static bool keeps(const struct scan *s, const struct node *object, const struct 
 
 	if (!py_object_class(object, &class))
 		return false;
-	origins_add(&r, object, 0);
+	origins_add(&r, object);
 	return origins_have(&r, model);
 }
 
@@ -381,12 +381,12 @@ static bool is_gone(const struct scan *s, const struct call *call, uint32_t befo
 
 		if (call->order < ended->from || call->order >= ended->to || before < ended->to)
 			continue;
-		origins_add(&dropped, ended->dropped, 0);
-		origins_add(&taken, ended->taken, 0);
+		origins_add(&dropped, ended->dropped);
+		origins_add(&taken, ended->taken);
 		if ((ended->dropped && !origins_have(&dropped, call_made(call))) || origins_have(&taken, call_made(call)))
 			continue;
 		for (size_t k = 0; k < ended->kept.n; k++)
-			origins_add(&kept, ended->kept.at[k], 0);
+			origins_add(&kept, ended->kept.at[k]);
 		if (!origins_have(&kept, call_made(call)))
 			return true;
 	}

@@ -136,7 +136,7 @@ const struct node *optimized_model(const struct scan *s, const struct call *opti
 		const struct call *call = s->trace->at[i];
 
 		if (lists_parameters(call) && call->result && origins_have(&picked, call->result))
-			origins_add(r, call->self, 0);
+			origins_add(r, call->self);
 	}
 	model = last_model(s, r);
 	own = model ? NULL : custom_model_reached(s, r);
@@ -144,7 +144,7 @@ const struct node *optimized_model(const struct scan *s, const struct call *opti
 	if (!model && !own && !any_model(s, optimizer->order))
 		own = model_around(s, r, optimizer);
 	if (own)
-		origins_add(r, own, 0);
+		origins_add(r, own);
 	/* Parameters that are picked by loops say no more whose they are. */
 	if (!model && !own && call_row(optimizer) && !custom_module_reached(r) && !any_model(s, optimizer->order))
 		own = custom_model_made(s, optimizer->order);
@@ -265,7 +265,7 @@ static bool learns_with(const struct scan *s, const struct origins *critic, cons
 {
 	struct origins learned = {.arena = s->arena, .computed = true, .gradients = true};
 
-	origins_add(&learned, loop_loss(backward), 0);
+	origins_add(&learned, loop_loss(backward));
 	for (size_t i = 0; i < s->trace->n && s->trace->at[i]->order < backward->order; i++) {
 		const struct call *pass = s->trace->at[i];
 
@@ -325,7 +325,7 @@ static void take_critic(const struct scan *s, const struct call *load, const str
 	dtype = job_get(&beside.job, SETTING_WEIGHTS_DTYPE);
 	if (dtype && set[SETTING_CRITIC_DTYPE].type == VALUE_ABSENT)
 		set[SETTING_CRITIC_DTYPE] = *dtype;
-	origins_add(&critic, call_made(load), 0);
+	origins_add(&critic, call_made(load));
 	if (set[SETTING_CRITIC_GRADIENT_CHECKPOINTING].type == VALUE_ABSENT && !job_get(&beside.job, SETTING_GRADIENT_CHECKPOINTING) &&
 	    !recomputes(s, &critic, backward->order)) {
 		set[SETTING_CRITIC_GRADIENT_CHECKPOINTING] =
@@ -366,7 +366,7 @@ void loop_critic(const struct scan *s, const struct node *model, const struct ca
 
 	if (!job_is(&job->job, SETTING_TASK, "ppo") || job_get(&job->job, SETTING_CRITIC_MODEL))
 		return;
-	origins_add(&mine, model, 0);
+	origins_add(&mine, model);
 	for (size_t i = 0; i < s->trace->n && s->trace->at[i]->order < backward->order; i++) {
 		struct origins given = {.arena = s->arena};
 		size_t load;

@@ -1,6 +1,6 @@
 #include "origins.h"
 
-enum { ORIGINS_MAX = 4096 };
+enum { ORIGINS_MAX = 4096, STEPS_MAX = 1 << 16 };
 
 static size_t hash_of(const struct node *n)
 {
@@ -28,18 +28,44 @@ void origins_add_alone(struct origins *r, const struct node *n)
 	hash_index_add(r->arena, &r->index, r->n, hash_at, r->at);
 }
 
-/* What a value was computed from. */
-static void add_from(struct origins *r, const struct node *n, int depth)
+/* What is still to be followed, the next one last. */
+struct pending {
+	struct arena *arena;
+	VEC(const struct node *);
+};
+
+static void follow(struct pending *p, const struct node *n)
 {
-	for (size_t i = 0; i < NODE_FROM_MAX; i++)
-		if (n->from[i])
-			origins_add(r, n->from[i], depth + 1);
+	if (n)
+		*vec_push(p->arena, p) = n;
 }
 
-static void add_pairs(struct origins *r, const struct node *n, int depth)
+/* Those that follow are taken from the end: what comes first is put there last. */
+
+/* What a value was computed from. */
+static void follow_from(struct pending *p, const struct node *n)
 {
-	for (size_t i = 0; i < n->as.pairs.n; i++)
-		origins_add(r, n->as.pairs.at[i].value, depth + 1);
+	for (size_t i = NODE_FROM_MAX; i > 0; i--)
+		follow(p, n->from[i - 1]);
+}
+
+static void follow_pairs(struct pending *p, const struct node *n)
+{
+	for (size_t i = n->as.pairs.n; i > 0; i--)
+		follow(p, n->as.pairs.at[i - 1].value);
+}
+
+static void follow_items(struct pending *p, const struct node *n)
+{
+	for (size_t i = n->as.items.n; i > 0; i--)
+		follow(p, n->as.items.at[i - 1]);
+}
+
+static void follow_call(struct pending *p, const struct call *call)
+{
+	for (size_t i = call->args.n; i > 0; i--)
+		follow(p, call->args.at[i - 1].value);
+	follow(p, call->self);
 }
 
 /* Whether a list or a mapping is to be gone through: [x, x] of an x that is such a list itself only once. */
@@ -60,27 +86,28 @@ static bool cuts_gradients(const struct node *n)
 		str_is(n->made->callee, "torch.tensor"));
 }
 
-void origins_add(struct origins *r, const struct node *n, int depth)
+static void add_object(struct origins *r, struct pending *p, const struct node *n)
 {
-	if (!n || depth > NODE_DEPTH_MAX || r->n >= ORIGINS_MAX)
+	if (origins_have(r, n) || (r->gradients && cuts_gradients(n)))
 		return;
+	origins_add_alone(r, n);
+	follow_pairs(p, n);
+	follow_from(p, n);
+	if (n->made)
+		follow_call(p, n->made);
+}
+
+/* One node, and onto the pending what it is built from. */
+static void add(struct origins *r, struct pending *p, const struct node *n)
+{
 	switch (n->kind) {
 	case NODE_OBJECT:
-		if (origins_have(r, n) || (r->gradients && cuts_gradients(n)))
-			return;
-		origins_add_alone(r, n);
-		if (n->made) {
-			origins_add(r, n->made->self, depth + 1);
-			for (size_t i = 0; i < n->made->args.n; i++)
-				origins_add(r, n->made->args.at[i].value, depth + 1);
-		}
-		add_from(r, n, depth);
-		add_pairs(r, n, depth);
+		add_object(r, p, n);
 		break;
 	case NODE_METHOD:
 		/* A method of an object of the repository's own is not made of all that the object holds: collate_fn=self.pad. */
 		if (n->as.self->kind != NODE_OBJECT || n->as.self->made)
-			origins_add(r, n->as.self, depth + 1);
+			follow(p, n->as.self);
 		break;
 	case NODE_LIST:
 	case NODE_TUPLE:
@@ -88,17 +115,23 @@ void origins_add(struct origins *r, const struct node *n, int depth)
 	case NODE_EITHER:
 		if (!enter(r, n, n->as.items.n))
 			return;
-		for (size_t i = 0; i < n->as.items.n; i++)
-			origins_add(r, n->as.items.at[i], depth + 1);
 		if (r->computed)
-			add_from(r, n, depth);
+			follow_from(p, n);
+		follow_items(p, n);
 		break;
 	case NODE_MAP:
 		if (!enter(r, n, n->as.pairs.n))
 			return;
-		add_pairs(r, n, depth);
 		if (r->computed)
-			add_from(r, n, depth);
+			follow_from(p, n);
+		follow_pairs(p, n);
+		break;
+	case NODE_UNKNOWN:
+		/* Noted as well: what several values were computed from is followed once. */
+		if (!r->computed || origins_have(r, n))
+			return;
+		origins_add_alone(r, n);
+		follow_from(p, n);
 		break;
 	case NODE_NULL:
 	case NODE_BOOL:
@@ -112,21 +145,25 @@ void origins_add(struct origins *r, const struct node *n, int depth)
 	case NODE_MODULE:
 	case NODE_ABSENT:
 		break;
-	case NODE_UNKNOWN:
-		/* Noted as well: what several values were computed from is followed once. */
-		if (!r->computed || origins_have(r, n))
-			return;
-		origins_add_alone(r, n);
-		add_from(r, n, depth);
-		break;
 	}
+}
+
+/* The loss of a model of many layers is hundreds of values away from the rows that it was shown. */
+void origins_add(struct origins *r, const struct node *n)
+{
+	struct pending p = {.arena = r->arena};
+
+	if (n)
+		follow(&p, n);
+	for (unsigned steps = 0; p.n && r->n < ORIGINS_MAX && steps < STEPS_MAX; steps++)
+		add(r, &p, p.at[--p.n]);
 }
 
 void origins_add_call(struct origins *r, const struct call *call)
 {
-	origins_add(r, call->self, 0);
+	origins_add(r, call->self);
 	for (size_t i = 0; i < call->args.n; i++)
-		origins_add(r, call->args.at[i].value, 0);
+		origins_add(r, call->args.at[i].value);
 }
 
 bool node_may_be(const struct node *n, const struct node *wanted)

@@ -22,7 +22,7 @@ struct origins {
 /** Adds one object alone: nothing is followed through it from then on. */
 void origins_add_alone(struct origins *r, const struct node *n);
 /** Adds an object and what it is built from. */
-void origins_add(struct origins *r, const struct node *n, int depth);
+void origins_add(struct origins *r, const struct node *n);
 /** Adds what a call was given. */
 void origins_add_call(struct origins *r, const struct call *call);
 /** Whether an object is among those that were added. */

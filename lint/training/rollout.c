@@ -18,7 +18,7 @@ static bool is_by_other(const struct scan *s, const struct call *call, const str
 
 	if (!loop_is_model(call->self) || origins_have(learned, call->self))
 		return false;
-	origins_add(&of, call->self, 0);
+	origins_add(&of, call->self);
 	for (size_t i = 0; i < learned->n; i++) {
 		if (!loop_is_model(learned->at[i]))
 			continue;
@@ -49,7 +49,7 @@ static const struct call *generation(const struct scan *s, const struct call *ba
 			continue;
 		/* Most loops generate nothing. */
 		if (best < 0)
-			origins_add(&learned, loop_loss(backward), 0);
+			origins_add(&learned, loop_loss(backward));
 		rank = (is_by_other(s, call, &learned) ? 0 : 2) + (happens_with(call, backward) ? 1 : 0);
 		if (rank > best)
 			found = call;
@@ -240,7 +240,7 @@ void loop_length(const struct scan *s, const struct call *backward, const struct
 		for (size_t k = 0; loop_runs(pass) && origins_have(own, pass->self) &&
 				   origins_have(learned, pass->result) && k < pass->args.n;
 		     k++)
-			origins_add(&texts, pass->args.at[k].value, 0);
+			origins_add(&texts, pass->args.at[k].value);
 	}
 	length = cut_to(s, &texts);
 	if (length.type != VALUE_ABSENT && !job_get(&job->job, SETTING_MAX_SEQ_LENGTH))

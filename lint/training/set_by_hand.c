@@ -10,7 +10,7 @@ static bool is_of_parameters(const struct scan *s, const struct node *n, size_t 
 {
 	struct origins of = {.arena = s->arena, .computed = true};
 
-	origins_add(&of, n, 0);
+	origins_add(&of, n);
 	for (size_t i = 0; i < before; i++)
 		if (lists_parameters(s->trace->at[i]) && s->trace->at[i]->result && origins_have(&of, s->trace->at[i]->result))
 			return true;
@@ -32,7 +32,7 @@ static bool takes_gradients(const struct scan *s, const struct call *call, const
 	struct origins of = {.arena = s->arena, .computed = true};
 
 	for (size_t i = 0; i < call->args.n; i++)
-		origins_add(&of, call->args.at[i].value, 0);
+		origins_add(&of, call->args.at[i].value);
 	if (step->result && origins_have(&of, step->result))
 		return true;
 	for (size_t i = 0; i < of.n; i++)

@@ -115,17 +115,17 @@ static enum role role_of(const struct call *call, const struct arg *arg)
 /* What belongs to the model that a trainer is given, or that a function makes which it is given (model_init). */
 static void reach_trained(const struct scan *s, struct origins *own, const struct call *call)
 {
-	origins_add(own, call->self, 0);
+	origins_add(own, call->self);
 	for (size_t i = 0; i < call->args.n; i++) {
 		const struct arg *arg = &call->args.at[i];
 		enum role role = role_of(call, arg);
 
 		if (role != ROLE_MEASURE)
-			origins_add(own, arg->value, 0);
+			origins_add(own, arg->value);
 		for (uint32_t k = call->inside;
 		     role == ROLE_MODEL && arg->value->kind == NODE_FUNCTION && k < call->order; k++)
 			if (scan_effect(s, k) == EFFECT_MODEL)
-				origins_add(own, call_made(s->trace->at[k]), 0);
+				origins_add(own, call_made(s->trace->at[k]));
 	}
 }
 
@@ -144,7 +144,7 @@ static bool trains_other(const struct scan *s, const struct call *call, bool own
 	struct origins given = {.arena = s->arena};
 	enum modality other;
 
-	origins_add(&given, given_model(s, call), 0);
+	origins_add(&given, given_model(s, call));
 	other = own_loop ? loop_modality(s) : trained_modality(s, &given);
 	/* A module may train others of its own through a language model that it holds. */
 	return other == MODALITY_OTHER || (other == MODALITY_CUSTOM && !(own_loop && has_language_model(s, &given)));
@@ -185,7 +185,7 @@ bool trainer_read(struct scan *s, size_t i, struct training_job *job)
 	custom_model_hints(s, call, job);
 	scan_framework(s, call->row, job);
 	if (module)
-		origins_add(&own, module, 0);
+		origins_add(&own, module);
 	else
 		reach_trained(s, &own, call);
 	frozen_weights(s, module ? module : trained(s, call), start, job);

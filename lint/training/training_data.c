@@ -39,7 +39,7 @@ const enum rows *training_rows(const struct scan *s, const struct call *sink)
 	enum rows *out;
 
 	for (size_t from = 0; row && (arg = call_role_arg(sink, row, ROLE_DATASET, &from));)
-		origins_add(&own, arg->value, 0);
+		origins_add(&own, arg->value);
 	if (!has_data(&own) && (!plain || sink->inside == sink->order))
 		return NULL;
 	out = arena_news(s->arena, enum rows, s->trace->n + 1);
@@ -54,7 +54,7 @@ const enum rows *training_rows(const struct scan *s, const struct call *sink)
 
 		if (call->inside == call->order || !str_is(call->method, "map"))
 			continue;
-		origins_add(&data, call->self, 0);
+		origins_add(&data, call->self);
 		for (uint32_t k = call->inside; has_data(&data) && k < call->order; k++)
 			if (!shares_data(&data, &own))
 				out[k] = ROWS_OTHER;
@@ -88,7 +88,7 @@ static void add_data(struct training_data *d, const struct call *call, bool own)
 					    : NULL;
 
 		if (arg)
-			origins_add(own ? &d->own : &d->other, arg->value, 0);
+			origins_add(own ? &d->own : &d->other, arg->value);
 		if (row->params[i].role == ROLE_DATASET)
 			own = false;
 	}

@@ -125,7 +125,7 @@ void loop_validation(const struct scan *s, const struct call *backward, const st
 			continue;
 		tried++;
 		for (size_t k = 0; known && k < pass->args.n; k++)
-			origins_add(&shown, pass->args.at[k].value, 0);
+			origins_add(&shown, pass->args.at[k].value);
 		loader = known ? loader_of(s, &shown) : NULL;
 		if (loader && !origins_have(learned, loader->result)) {
 			set_evaluation(s, pass->at, loader,
@@ -198,7 +198,7 @@ static const struct call *validation_loader(const struct scan *s, const struct c
 	struct origins given = {.arena = s->arena};
 
 	if (arg)
-		origins_add(&given, arg->value, 0);
+		origins_add(&given, arg->value);
 	for (size_t i = 0; i < s->trace->n && s->trace->at[i]->order < fit->order; i++) {
 		const struct call *call = s->trace->at[i];
 
