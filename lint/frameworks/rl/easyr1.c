@@ -66,6 +66,8 @@ static const struct defrow defaults[] = {
     DEFAULT(MIXED_PRECISION, "bf16", CONFIG ": mp_param_dtype bf16"),
     DEFAULT(PER_DEVICE_TRAIN_BATCH_SIZE, "4", CONFIG),
     DEFAULT(GLOBAL_PROMPTS, "256", CONFIG ": global_batch_size"),
+    DEFAULT(SYNC_GRADIENTS, "each",
+	    "EasyR1 verl/workers/actor/dp_actor.py update_policy, 0.3.2: each micro batch's backward reduces"),
     DEFAULT(MAX_PROMPT_LENGTH, "512", CONFIG),
     DEFAULT(MAX_COMPLETION_LENGTH, "512", CONFIG),
     DEFAULT(NUM_GENERATIONS, "1", CONFIG),
