@@ -1,5 +1,6 @@
 #include "environment.h"
 
+#include "imports.h"
 #include "lint/repo/repo.h"
 
 #include <stdlib.h>
@@ -168,6 +169,22 @@ static void compose(struct environment *env, const struct versions *everywhere)
 		versions_set(&env->versions, everywhere->at[i]);
 }
 
+/* What programs that may train import dates the project that they are of. */
+static void read_imports(struct environments *e, struct arena *a, struct files *files, const unsigned *marks)
+{
+	for (uint32_t file = 1; file <= files->n; file++) {
+		const struct file *f = files_at(files, file);
+		enum file_kind kind = file_kind_of(f->path);
+		struct environment *env;
+
+		if ((kind != KIND_PYTHON && kind != KIND_NOTEBOOK) || !(marks[file - 1] & (MARK_SINK | MARK_REACH)) || !f->text.n)
+			continue;
+		env = environments_of(e, f->path);
+		env->imports.arena = a;
+		imports_read(&env->imports, files, file);
+	}
+}
+
 void environments_read(struct environments *e, struct arena *a, struct files *files, const unsigned *marks)
 {
 	struct versions first = {.arena = a}, everywhere = {.arena = a};
@@ -177,6 +194,7 @@ void environments_read(struct environments *e, struct arena *a, struct files *fi
 	make(e, a, STR(""));
 	read_requirements(e, a, files, &projects);
 	read_installs(e, a, files, &projects);
+	read_imports(e, a, files, marks);
 	for (size_t i = 1; i < e->n; i++)
 		e->at[i]->above = environments_of(e, e->at[i]->folder);
 	qsort(e->at, e->n, sizeof(struct environment *), compare);
@@ -190,6 +208,8 @@ void environments_read(struct environments *e, struct arena *a, struct files *fi
 			versions_set(&everywhere, first.at[i]);
 	for (size_t i = 0; i < e->n; i++)
 		compose(e->at[i], &everywhere);
+	for (size_t i = 0; i < e->n; i++)
+		imports_date(&e->at[i]->imports, &e->at[i]->versions);
 }
 
 struct environment *environments_of(const struct environments *e, struct str path)

@@ -13,6 +13,7 @@
 #define LINT_ENVIRONMENT_ENVIRONMENT_H
 
 #include "lint/text/text.h"
+#include "imports.h"
 #include "requirements.h"
 
 /** A folder whose files ask for versions, or the root. */
@@ -25,6 +26,8 @@ struct environment {
 	bool aside;
 	/** What its own files ask for. */
 	struct requirements asked;
+	/** What its own programs import. */
+	struct imports imports;
 	/** What holds there; the jobs that are read with it narrow it down. */
 	struct versions versions;
 };

@@ -262,9 +262,10 @@ const struct package *package_find(struct str name)
 	return NULL;
 }
 
-struct str package_introduced(const struct package *package, struct str name)
+/* The release that a list names a name under: "0.14:GRPOConfig|GRPOTrainer 0.20:…". Empty: none. */
+static struct str release_of(const char *list, struct str name)
 {
-	struct str rest = str_of(package->introduced);
+	struct str rest = str_of(list);
 
 	while (rest.n) {
 		struct str_cut cut = str_cut(rest, ' '), row = str_cut(cut.head, ':');
@@ -277,6 +278,16 @@ struct str package_introduced(const struct package *package, struct str name)
 		rest = cut.tail;
 	}
 	return (struct str){NULL, 0};
+}
+
+struct str package_introduced(const struct package *package, struct str name)
+{
+	return release_of(package->introduced, name);
+}
+
+struct str package_dropped(const struct package *package, struct str name)
+{
+	return release_of(package->dropped, name);
 }
 
 /* "pretrain_*.py": a script's name without its folder. "*" alone fits none: its commands are known by their keys. */

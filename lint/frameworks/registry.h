@@ -36,6 +36,8 @@ size_t keymap_completions(const struct keymap *map, struct str beginning, struct
 const struct package *package_find(struct str name);
 /** The release of a package that brought a name; empty: not known. */
 struct str package_introduced(const struct package *package, struct str name);
+/** The release of a package that dropped a name, "trl.PPOTrainer"; empty: not known, or none did. */
+struct str package_dropped(const struct package *package, struct str name);
 /** The row of the package that a module belongs to: "swift" to ms-swift. The first part of its name; NULL if none. */
 const struct package *package_of(struct str module);
 /** The i-th command that is known by its keys, whatever its program is called; NULL behind the last. */

@@ -334,3 +334,17 @@ void versions_require(struct versions *versions, struct str requirement, struct 
 						 : (struct str){NULL, 0},
 				   .at = at});
 }
+
+struct str package_release_before(const struct package *package, struct str until)
+{
+	struct str best = {NULL, 0}, rest = package ? str_of(package->releases) : best;
+
+	while (rest.n) {
+		struct str_cut cut = str_cut(rest, ' ');
+
+		if (version_cmp(version_release(cut.head), until) < 0)
+			best = version_release(cut.head);
+		rest = cut.tail;
+	}
+	return best;
+}

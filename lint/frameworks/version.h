@@ -6,6 +6,8 @@
 
 #include "core/base/base.h"
 
+struct package;
+
 /** A package's version as known for one job. */
 struct version {
 	struct str package, version;
@@ -48,6 +50,8 @@ void versions_set(struct versions *versions, struct version v);
 struct str versions_of(const struct versions *versions, struct str package, bool *guessed);
 /** The release of an entry of package.releases: without its month. */
 struct str version_release(struct str entry);
+/** The newest release before a version: "0.19" before "0.20"; empty: none is known, or package is NULL. */
+struct str package_release_before(const struct package *package, struct str until);
 /**
  * Reads a requirement ("trl==0.12.1", "transformers>=4.40,<4.50", "peft~=0.10") and sets the version
  * that an installation would get: the pin, or the newest known release that the bounds admit.

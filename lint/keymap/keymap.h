@@ -627,6 +627,8 @@ struct package {
 	const char *modules;
 	/** The releases that brought names which people use: "0.14:GRPOConfig|GRPOTrainer …"; NULL: not known. */
 	const char *introduced;
+	/** The releases that dropped names which people import: "0.20:trl.DataCollatorForCompletionOnlyLM …"; NULL: not known. */
+	const char *dropped;
 };
 
 struct framework {

@@ -22,21 +22,6 @@ const struct node *extract_row_node(const struct extract *x, const struct keyrow
 	return NULL;
 }
 
-/* The newest release before a version: "0.19" before "0.20". */
-static struct str release_before(const struct package *package, struct str until)
-{
-	struct str best = {NULL, 0}, rest = package ? str_of(package->releases) : best;
-
-	while (rest.n) {
-		struct str_cut cut = str_cut(rest, ' ');
-
-		if (version_cmp(version_release(cut.head), until) < 0)
-			best = version_release(cut.head);
-		rest = cut.tail;
-	}
-	return best;
-}
-
 /*
  * Whether a requirement rules a row's versions out. "trl>=0.12" does not rule out 0.19: the newest
  * release is only what an installation of today would get, and the code does not run with that.
@@ -67,7 +52,7 @@ bool extract_row_in_version(struct extract *x, const struct keymap *map, const s
 	if (row->when && row->convert != CONVERT_VERSION)
 		return false;
 	if (row->until)
-		last = release_before(package_find(package), str_of(row->until));
+		last = package_release_before(package_find(package), str_of(row->until));
 	if (ruled_out(known, row, last)) {
 		struct str why =
 		    str_fmt(x->arena, "%s %.*s has no %.*s", map->package, STR_ARG(version),

@@ -8,7 +8,8 @@ static const struct package packages[] = {
      "0.3@2305 0.4@2307 0.5@2308 0.6@2311 0.7@2312 0.8@2401 0.9@2402 0.10@2403 "
      "0.11@2405 0.12@2407 0.13@2409 0.14@2412 0.15@2503 0.16@2507 0.17@2508 "
      "0.18@2511 0.19@2604 0.20@2607",
-     "huggingface/peft, tags up to v0.20.0"},
+     "huggingface/peft, tags up to v0.20.0",
+     .dropped = "0.10:peft.prepare_model_for_int8_training|peft.utils.other.prepare_model_for_int8_training"},
 };
 
 #define LORA "peft src/peft/tuners/lora/config.py"

@@ -12,12 +12,13 @@ static const struct package packages[] = {
      "4.41@2405 4.42@2406 4.43@2407 4.44@2408 4.45@2409 4.46@2410 4.47@2412 "
      "4.48@2501 4.49@2502 4.50@2503 4.51@2504 4.52@2505 4.53@2506 4.54@2507 "
      "4.55@2508 4.56@2508 4.57@2510 5.0@2601 5.1@2602 5.2@2602 5.3@2603",
-     "huggingface/transformers up to 5.3; months by the pins of axolotl's releases"},
+     "huggingface/transformers up to 5.3; months by the pins of axolotl's releases",
+     .dropped = "4.50:transformers.AdamW|transformers.optimization.AdamW"},
 };
 
-/* transformers src/transformers/optimization.py: AdamW is there up to 4.50. */
+/* transformers src/transformers/optimization.py: AdamW is there up to 4.49 (huggingface/transformers#36177). */
 static const struct keyrow adamw_rows[] = {
-    KEY_UNTIL("params", NULL, "4.51"),
+    KEY_UNTIL("params", NULL, "4.50"),
 };
 static const struct keymap map_adamw = {
     .name = "transformers.AdamW",

@@ -16,7 +16,28 @@ static const struct package packages[] = {
 		   "0.8:KTOConfig|KTOTrainer|ORPOConfig|ORPOTrainer|CPOConfig|CPOTrainer 0.9:SFTConfig|DPOConfig "
 		   "0.10:BCOConfig|BCOTrainer|OnlineDPOConfig|OnlineDPOTrainer "
 		   "0.11:RLOOConfig|RLOOTrainer|GKDConfig|GKDTrainer|PPOv2Config|PPOv2Trainer|XPOConfig|NashMDConfig "
-		   "0.13:PRMConfig|PRMTrainer 0.14:GRPOConfig|GRPOTrainer"},
+		   "0.13:PRMConfig|PRMTrainer 0.14:GRPOConfig|GRPOTrainer",
+     /* The names that a tag's modules have and the next one's lack, of those that people import. */
+     .dropped = "0.11:trl.import_utils.is_peft_available|trl.import_utils.is_xpu_available|trl.import_utils.is_npu_available|"
+		"trl.is_xpu_available|trl.is_npu_available|trl.is_peft_available|"
+		"trl.commands.cli_utils.SftScriptArguments|trl.commands.cli_utils.DpoScriptArguments "
+		"0.13:trl.PPOv2Config|trl.PPOv2Trainer|trl.DPOScriptArguments|trl.SFTScriptArguments|"
+		"trl.commands.cli_utils.TrlParser|trl.commands.cli_utils.init_zero_verbose|"
+		"trl.commands.cli_utils.SFTScriptArguments|trl.commands.cli_utils.DPOScriptArguments "
+		"0.14:trl.set_seed|trl.core.logprobs_from_logits|trl.core.respond_to_batch "
+		"0.18:trl.import_utils.is_rich_available "
+		"0.20:trl.DataCollatorForCompletionOnlyLM|trl.trainer.DataCollatorForCompletionOnlyLM|"
+		"trl.trainer.utils.DataCollatorForCompletionOnlyLM|trl.trainer.ConstantLengthDataset|"
+		"trl.trainer.utils.ConstantLengthDataset "
+		"0.24:trl.core.PPODecorators|trl.IterativeSFTTrainer "
+		"0.25:trl.core.LengthSampler|trl.core.masked_mean|trl.core.masked_whiten "
+		"0.26:trl.setup_chat_format "
+		"0.27:trl.trainer.utils.SIMPLE_CHAT_TEMPLATE|trl.trainer.utils.DPODataCollatorWithPadding|"
+		"trl.trainer.utils.RewardDataCollatorWithPadding|trl.trainer.utils.peft_module_casting_to_bf16 "
+		"0.29:trl.PPOConfig|trl.PPOTrainer|trl.AutoModelForCausalLMWithValueHead|"
+		"trl.AutoModelForSeq2SeqLMWithValueHead|trl.ORPOConfig|trl.ORPOTrainer|trl.CPOConfig|trl.CPOTrainer|"
+		"trl.BCOConfig|trl.BCOTrainer|trl.GKDConfig|trl.GKDTrainer|trl.OnlineDPOConfig|trl.OnlineDPOTrainer|"
+		"trl.XPOConfig|trl.XPOTrainer|trl.NashMDConfig|trl.NashMDTrainer|trl.PRMConfig|trl.PRMTrainer"},
 };
 
 /* ---- what the trl command and recipes read ---- */

@@ -1,0 +1,35 @@
+/*
+ * What a program imports tells of its libraries' releases: a name that a release has dropped stops the program there.
+ */
+#ifndef LINT_ENVIRONMENT_IMPORTS_H
+#define LINT_ENVIRONMENT_IMPORTS_H
+
+#include "lint/frameworks/frameworks.h"
+#include "lint/text/text.h"
+
+/** What imports ask of a package's release. */
+struct import_bounds {
+	const struct package *package;
+	/** The newest release that brought a name of theirs, and the oldest that dropped one; empty: none did. */
+	struct str since, until;
+	/** The import that says so. */
+	struct span at;
+};
+
+struct imports {
+	struct arena *arena;
+	VEC(struct import_bounds);
+};
+
+/**
+ * Adds what a loaded file of Python or a notebook imports of packages whose rows tell of it. Imports that stand in a
+ * block, as in try: … except ImportError, ask for nothing.
+ */
+void imports_read(struct imports *imports, struct files *files, uint32_t file);
+/**
+ * Dates packages by what imports say of them, where a requirement does not: the newest release that has all that is
+ * imported. Imports that no release answers, of programs of different years, say nothing.
+ */
+void imports_date(const struct imports *imports, struct versions *versions);
+
+#endif
