@@ -88,6 +88,8 @@ struct ran {
 	struct str owner;
 	/** The number of the next call to a library. */
 	uint32_t order;
+	/** Its name where it is defined; unknown: it has none. */
+	struct span at;
 };
 
 /** A file that the program writes. */

@@ -2,6 +2,7 @@
 
 #include "file_name_model.h"
 #include "launcher_settings.h"
+#include "loop_doubts.h"
 #include "row_length.h"
 
 #include "core/base/base.h"
@@ -203,56 +204,6 @@ static void complete_target(struct draft_context *c, struct draft *d)
 	d->job.gpu = d->target.row;
 }
 
-/* A loop of one's own, whichever library steps it. */
-static bool is_loop(const struct draft *d)
-{
-	const struct keymap *loop = keymap_find(STR("torch.loop"));
-
-	for (size_t i = 0; i < d->extract.used.n; i++)
-		if (d->extract.used.at[i].map == loop)
-			return true;
-	return false;
-}
-
-/* Whether the code came to a call of a method: an autocast() that is switched off tells as much as one that is on. */
-static bool came_to(const struct trace *trace, struct str method)
-{
-	for (size_t i = 0; i < trace->n; i++)
-		if (str_eq(trace->at[i]->method, method))
-			return true;
-	return false;
-}
-
-/*
- * What the code of a loop of one's own speaks of, where no call shows what becomes of it: then nothing
- * is said of the setting, where else it would be what PyTorch does unasked.
- */
-static void doubt_loop(struct draft_context *c, struct draft *d)
-{
-	static const struct {
-		const char *word, *method;
-		enum setting setting;
-	} rows[] = {{"autocast(", "autocast", SETTING_MIXED_PRECISION}, {"lora_A", NULL, SETTING_PEFT}};
-
-	if (!d->trace || !is_loop(d))
-		return;
-	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
-		struct extract_unknown *unknown = &d->extract.unknown[rows[i].setting];
-
-		if (d->job.set[rows[i].setting].type != VALUE_ABSENT || unknown->why.n ||
-		    (rows[i].method && came_to(d->trace, str_of(rows[i].method))))
-			continue;
-		for (size_t k = 0; k < d->trace->files.n; k++) {
-			const struct file *f = files_at(c->repo->files, d->trace->files.at[k]);
-
-			if (str_has(f->text, str_of(rows[i].word)))
-				*unknown = (struct extract_unknown){
-				    .why = str_fmt(c->arena, "%s in %.*s", rows[i].word,
-						   STR_ARG(f->path))};
-		}
-	}
-}
-
 /* A tokenizer's bound beyond the positions that the model has cuts nothing: model_max_length = 100_000. */
 static void drop_endless(struct draft *d)
 {
@@ -275,7 +226,7 @@ static void resolve_case(struct draft_context *c, struct draft *d)
 	resolve_names(c, &d->job, cwd, from);
 	file_name_model(c, d);
 	drop_endless(d);
-	doubt_loop(c, d);
+	loop_doubts(c, d);
 	extract_finish(&d->extract, &d->job);
 	/* Given settings win over everything, also over what was derived from others. */
 	resolve_given(c->request, &d->job);

@@ -377,7 +377,8 @@ struct node *py_call_func(struct interpreter *py, const struct func *f, struct n
 		counted.out->since = py->steps;
 	if (!f->entered)
 		*vec_push(py->arena, &py->trace->functions) =
-		    (struct ran){f->name, f->owner ? f->owner->name : STR(""), (uint32_t)py->trace->n};
+		    (struct ran){f->name, f->owner ? f->owner->name : STR(""), (uint32_t)py->trace->n,
+				 f->def ? f->def->name.at : (struct span){0}};
 	counted.out->entered = true;
 	if (f->host || (f->owner && f->owner->host)) {
 		py->host = f->host ? f->host : f->owner->host;
