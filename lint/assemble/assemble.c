@@ -385,6 +385,11 @@ static uint64_t versions_known(const struct draft_context *c)
 	return known;
 }
 
+static const struct node *module_tree(void *evaluating, uint32_t file)
+{
+	return config_tree(evaluating, file);
+}
+
 static void init(struct assembly *s, struct draft_context *c, const struct assemble_files *files)
 {
 	*s = (struct assembly){.c = c, .arena = c->arena, .repo = c->repo, .request = c->request, .of = *files,
@@ -404,6 +409,8 @@ static void init(struct assembly *s, struct draft_context *c, const struct assem
 	c->pages = arena_news(s->arena, struct target *, c->nfiles);
 	s->settings = arena_news(s->arena, uint8_t, c->nfiles);
 	c->installs_nothing = arena_news(s->arena, bool, c->nfiles);
+	c->module = module_tree;
+	c->evaluating = s;
 }
 
 /*
@@ -434,6 +441,7 @@ struct assembly *assemble(struct draft_context *c, const struct assemble_files *
 	saved_models_resolve(c);
 	distinct_jobs(c);
 	/* Nobody evaluates any more. */
+	c->module = NULL;
 	evaluation_free(s);
 	arena_free(&s->entry);
 	arena_free(&s->shell);

@@ -19,6 +19,7 @@ struct draft_opener *draft_opener(struct draft_context *c, struct str cwd, struc
 {
 	struct draft_opener *opener = arena_new(c->arena, struct draft_opener);
 
+	opener->context = c;
 	opener->repo = c->repo;
 	opener->cwd = cwd;
 	opener->from = from;
@@ -57,13 +58,16 @@ const struct node *draft_open(void *ctx, struct str path, struct span at)
 {
 	struct draft_opener *opener = ctx;
 	struct repository *repo = opener->repo;
+	const struct draft_context *c = opener->context;
 	const struct file *from = files_at(repo->files, at.file);
+	const struct node *tree;
 	uint32_t file = repository_resolve(repo, opener->cwd, from ? from->path : opener->from, path);
 
 	if (!file)
 		return NULL;
 	*vec_push(repo->arena, &opener->files) = file;
-	return repository_tree(repo, file);
+	tree = repository_tree(repo, file);
+	return tree || !c->module ? tree : c->module(c->evaluating, file);
 }
 
 void draft_add(struct draft_context *c, struct draft *draft)

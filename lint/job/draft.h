@@ -92,6 +92,9 @@ struct draft_context {
 	struct arena tried;
 	/** What commands put into folders. */
 	struct downloads downloads;
+	/** The values of a module that is a config, by its file; NULL where it is none. The function is NULL where nothing is evaluated. */
+	const struct node *(*module)(void *evaluating, uint32_t file);
+	void *evaluating;
 	/** In memory of their own, with what is copied for them; results point to it. */
 	struct {
 		VEC(struct draft *);
@@ -105,6 +108,7 @@ struct draft_context {
 
 /** Opens trees for extraction: the context of struct extract's open. */
 struct draft_opener {
+	const struct draft_context *context;
 	struct repository *repo;
 	/** Where relative names start, and the file that names them. */
 	struct str cwd, from;

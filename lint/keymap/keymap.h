@@ -334,6 +334,13 @@ enum returns {
 	 * argument, or the repository's file that it names (Config.from_json_file).
 	 */
 	RETURNS_MADE,
+	/**
+	 * A parser of argparse with options of the library's own, which arg names: "config;port=8888;profiling?" has --config,
+	 * whose default is None, --port, whose default is a number, and the switch --profiling.
+	 */
+	RETURNS_PARSER,
+	/** What such a parser makes of the words of the launch. */
+	RETURNS_FLAGS,
 	RETURNS_UNKNOWN,
 };
 

@@ -60,7 +60,7 @@ static void doubt_rows(const struct keymap *map, const struct extract_unknown *u
 static bool names_file(struct str text)
 {
 	return str_ends(text, STR(".json")) || str_ends(text, STR(".yaml")) || str_ends(text, STR(".yml")) ||
-	       str_ends(text, STR(".conf"));
+	       str_ends(text, STR(".conf")) || str_ends(text, STR(".py"));
 }
 
 /* What files are called after what they do: a guess, and better than none. */

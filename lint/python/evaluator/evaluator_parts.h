@@ -40,6 +40,12 @@ void py_run_constructor(struct interpreter *py, const struct class *c, struct no
 
 /** The texts (a LIST) that a test which is not decided looks for in something else; NULL: it asks for none. (texts_asked.c) */
 struct node *py_texts_asked(struct interpreter *py, const struct py_expr *test);
+/** Runs argparse's function of a name on a parser, NULL for the constructor (library_parser.c). */
+struct node *py_run_parser(struct interpreter *py, const struct call *call, const char *name, struct node *parser,
+			   const struct args *args);
+/** A parser that a library makes, with the options of its row (RETURNS_PARSER); what it makes of the words of the launch. */
+struct node *py_library_parser(struct interpreter *py, const struct call *call, struct str options);
+struct node *py_library_flags(struct interpreter *py, const struct call *call, struct str options);
 /** The value without the alternatives that cannot be where the evaluation is. */
 struct node *py_under_guard(struct interpreter *py, struct node *value);
 

@@ -92,16 +92,14 @@ static struct node *same_parser(const struct call *call)
 static struct node *parsed_by(struct interpreter *py, const struct call *call)
 {
 	static const char *const words[] = {"parse", "config", "args", "opts", "options"};
-	const struct native *parse = native_find(py, STR("ArgumentParser.parse_args"));
 	struct node *parser = call->args.n ? call->args.at[0].value : NULL, *out;
-	struct args none = {0};
 	bool named = false;
 
 	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
 		named |= str_ends(call->method, str_of(words[i])) || str_starts(call->method, str_of(words[i]));
-	if (!named || !parse || !parser || !is_parser(parser))
+	if (!named || !parser || !is_parser(parser))
 		return NULL;
-	out = native_run(py, parse, &(struct native_call){&none, parser, {call->at, call->at}, STR("ArgumentParser.parse_args")});
+	out = py_run_parser(py, call, "ArgumentParser.parse_args", parser, &(struct args){0});
 	if (out->kind == NODE_OBJECT)
 		out->open = true;
 	return out;
@@ -183,6 +181,10 @@ static struct node *result_of(struct interpreter *py, const struct call *call,
 		return py_target_answer(py, call, str_of(row->arg));
 	case RETURNS_MADE:
 		return made_of_data(py, call, row);
+	case RETURNS_PARSER:
+		return py_library_parser(py, call, str_of(row->arg));
+	case RETURNS_FLAGS:
+		return py_library_flags(py, call, str_of(row->arg));
 	case RETURNS_UNKNOWN:
 		break;
 	}
