@@ -169,6 +169,18 @@ static void compose(struct environment *env, const struct versions *everywhere)
 		versions_set(&env->versions, everywhere->at[i]);
 }
 
+/* Whether a repository keeps a copy of a package, which is what its programs import: trl/__init__.py. */
+static bool is_kept(struct files *files, const struct package *package)
+{
+	for (uint32_t file = 1; file <= files->n; file++) {
+		struct str path = files_at(files, file)->path;
+
+		if (str_is(str_tail(path, '/'), "__init__.py") && package_of(str_tail(folder_above(path), '/')) == package)
+			return true;
+	}
+	return false;
+}
+
 /* What programs that may train import dates the project that they are of. */
 static void read_imports(struct environments *e, struct arena *a, struct files *files, const unsigned *marks)
 {
@@ -209,7 +221,9 @@ void environments_read(struct environments *e, struct arena *a, struct files *fi
 	for (size_t i = 0; i < e->n; i++)
 		compose(e->at[i], &everywhere);
 	for (size_t i = 0; i < e->n; i++)
-		imports_date(&e->at[i]->imports, &e->at[i]->versions);
+		for (size_t k = 0; k < e->at[i]->imports.n; k++)
+			if (!is_kept(files, e->at[i]->imports.at[k].package))
+				import_date(&e->at[i]->imports.at[k], &e->at[i]->versions);
 }
 
 struct environment *environments_of(const struct environments *e, struct str path)

@@ -101,16 +101,13 @@ static bool is_settled(const struct version *known, struct str until, struct str
 	return !known->open || version_cmp(known->version, until) < 0 || version_cmp(last, known->least) < 0;
 }
 
-void imports_date(const struct imports *imports, struct versions *versions)
+void import_date(const struct import_bounds *b, struct versions *versions)
 {
-	for (size_t i = 0; i < imports->n; i++) {
-		const struct import_bounds *b = &imports->at[i];
-		struct str package = str_of(b->package->name), last;
+	struct str package = str_of(b->package->name), last;
 
-		if (!b->until.n || (b->since.n && version_cmp(b->since, b->until) >= 0))
-			continue;
-		last = package_release_before(b->package, b->until);
-		if (last.n && !is_settled(versions_find(versions, package), b->until, last))
-			versions_set(versions, (struct version){.package = package, .version = last, .at = b->at});
-	}
+	if (!b->until.n || (b->since.n && version_cmp(b->since, b->until) >= 0))
+		return;
+	last = package_release_before(b->package, b->until);
+	if (last.n && !is_settled(versions_find(versions, package), b->until, last))
+		versions_set(versions, (struct version){.package = package, .version = last, .at = b->at});
 }

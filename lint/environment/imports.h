@@ -27,9 +27,9 @@ struct imports {
  */
 void imports_read(struct imports *imports, struct files *files, uint32_t file);
 /**
- * Dates packages by what imports say of them, where a requirement does not: the newest release that has all that is
+ * Dates a package by what imports say of it, where a requirement does not: the newest release that has all that is
  * imported. Imports that no release answers, of programs of different years, say nothing.
  */
-void imports_date(const struct imports *imports, struct versions *versions);
+void import_date(const struct import_bounds *b, struct versions *versions);
 
 #endif
