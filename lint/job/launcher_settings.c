@@ -464,6 +464,23 @@ static void doubt_machines(struct draft *d)
 	}
 }
 
+/*
+ * Each of several processes that a launcher starts would spread a whole model over the GPUs that all of them see: in sum
+ * each GPU holds one. (Where a process sees its own alone, it holds one too.)
+ */
+static void settle_spread(struct draft *d)
+{
+	struct value *parallel = &d->job.set[SETTING_DATA_PARALLEL];
+	struct span at = parallel->at;
+
+	if (!launcher_of(d->launch) || d->one_process || parallel->alternative || parallel->origin != ORIGIN_STATED ||
+	    !job_is(&d->job, SETTING_DATA_PARALLEL, "device_map") ||
+	    (job_int(&d->job, SETTING_GPUS_PER_NODE, 1) < 2 && job_int(&d->job, SETTING_NUM_GPUS, 1) < 2))
+		return;
+	*parallel = value_str(STR("ddp"), ORIGIN_DERIVED, STR("several processes, each with a model of its own in spite of device_map"));
+	parallel->at = at;
+}
+
 void launcher_settings(struct draft *d)
 {
 	read_allocator(d);
@@ -486,4 +503,5 @@ void launcher_settings(struct draft *d)
 		d->job.set[SETTING_NUM_NODES] = d->target.nodes;
 	count_gpus(d);
 	doubt_machines(d);
+	settle_spread(d);
 }
