@@ -1,5 +1,5 @@
 /*
- * An action that is a class of the repository's own. As CPython 3.11's Lib/argparse.py does: add_argument
+ * An action that is a class of the repository's own, or a library's. As CPython 3.11's Lib/argparse.py does: add_argument
  * makes an object of the class, and where the option is met the object is called with the parser, the
  * namespace, the values and the name that was used. What argparse.Action.__init__ would set is set here.
  */
@@ -49,6 +49,24 @@ static struct node *object_of(struct interpreter *py, const struct option *o, co
 	return object;
 }
 
+/* A library's action whose call is known here, mmengine.config.DictAction.__call__(): what that gives is what it stores. */
+static bool parse_native(struct parse *p, const struct option *o, const struct node *action, struct node *values)
+{
+	struct interpreter *py = p->py;
+	struct native_call c = {.name = str_cat(py->arena, action->text, STR(".__call__")), .site = {o->node->at, o->node->at}};
+	const struct native *native = native_find(py, c.name);
+	struct args args = {0};
+
+	if (!native)
+		return false;
+	add(py, &args, "", p->parser->node);
+	add(py, &args, "", p->namespace);
+	add(py, &args, "", values);
+	c.args = &args;
+	parse_store(p, o, native_run(py, native, &c));
+	return true;
+}
+
 bool parse_custom(struct parse *p, const struct option *o, const struct word *flag, struct node *values)
 {
 	struct interpreter *py = p->py;
@@ -57,6 +75,8 @@ bool parse_custom(struct parse *p, const struct option *o, const struct word *fl
 	struct site site = {o->node->at, o->node->at};
 	struct args args = {0};
 
+	if (action->kind == NODE_NAME)
+		return parse_native(p, o, action, values);
 	if (action->kind != NODE_CLASS)
 		return false;
 	call = class_find(py, action->code, STR("__call__"));

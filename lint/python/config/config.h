@@ -1,6 +1,6 @@
 /*
  * Libraries of configurations: trees of settings that scripts read from files, merge, set by words, and turn into
- * objects. omegaconf, Hydra, pydantic, yacs, dynaconf, dacite and its like.
+ * objects. omegaconf, Hydra, pydantic, yacs, dynaconf, mmengine, dacite and its like.
  *
  * In: calls, mappings, words of a command line. Out: a configuration, which is a MAP (open where it may hold more),
  * or the object that a type describes with one. The libraries of command lines are in the room above.
@@ -13,7 +13,8 @@
 
 /** The tables of this room: natives_dynaconf, … */
 #define CONFIG_TABLES(X)                                                                           \
-	X(described_object) X(dynaconf) X(hydra) X(hydra_instantiate) X(omegaconf) X(pydantic) X(yacs)
+	X(described_object) X(dynaconf) X(hydra) X(hydra_instantiate) X(mmengine) X(omegaconf) X(pydantic)    \
+	X(yacs)
 
 CONFIG_TABLES(NATIVES_DECLARE)
 

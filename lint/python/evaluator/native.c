@@ -243,6 +243,15 @@ static struct node *tuple_method(struct interpreter *py, struct node *tuple, str
 	return n;
 }
 
+/* Whether a name is a method's. Of a configuration with a key of that name, cfg.freeze, only dict's own methods are. */
+static bool is_method(struct interpreter *py, const struct node *object, struct str name)
+{
+	const struct str own = STR("clear|copy|fromkeys|get|items|keys|pop|popitem|setdefault|update|values");
+
+	return native_of(py, str_of(native_type(object)), name) &&
+	       (object->kind != NODE_MAP || str_among(name, own) || str_starts(name, STR("__")) || !node_get(object, name));
+}
+
 struct node *native_attr(struct interpreter *py, struct node *object, struct str name, struct span at)
 {
 	struct node *n;
@@ -259,7 +268,7 @@ struct node *native_attr(struct interpreter *py, struct node *object, struct str
 		return n;
 	if (object->code == py_tag_partial && (n = partial_attr(py, object, name, at)))
 		return n;
-	if (native_of(py, str_of(native_type(object)), name)) {
+	if (is_method(py, object, name)) {
 		n = node_new(py->arena, NODE_METHOD, at);
 		n->text = name;
 		n->as.self = object;
