@@ -159,14 +159,27 @@ static struct node *call_native_method(struct interpreter *py, struct node *meth
 	return native_run(py, native, &c);
 }
 
+/*
+ * super().method() that no class of the repository has: of the library's base of the class in which it stands, or of a mixin
+ * that has none, the base that stands behind it in the object's class.
+ */
+static struct node *call_super(struct interpreter *py, struct node *method, const struct args *args, struct site site)
+{
+	struct node *self = method->as.self;
+	const struct class *of = method->from[1]->code, *own = self->kind == NODE_CLASS ? self->code : class_of(self);
+
+	if (own && !class_library(py, of).n && class_library_behind(own, of).n)
+		of = own;
+	return py_call_base(py, (struct class *)(uintptr_t)of, self, method->text, args, site);
+}
+
 static struct node *call_method(struct interpreter *py, struct node *method, const struct args *args,
 				struct site site)
 {
 	struct node *self = method->as.self;
 
 	if (method->code == py_tag_super)
-		return py_call_base(py, (struct class *)(uintptr_t)method->from[1]->code, self,
-				    method->text, args, site);
+		return call_super(py, method, args, site);
 	if (method->code)
 		return py_call_func(py, method->code, self, args, site);
 	if (native_type(self) || py->library->is_pydantic(self))

@@ -98,6 +98,25 @@ struct str class_library(struct interpreter *py, const struct class *c)
 	return (struct str){0};
 }
 
+struct str class_library_behind(const struct class *c, const struct class *mixin)
+{
+	bool reached = false;
+
+	for (size_t i = 0; i < c->order.n; i++) {
+		bool behind = reached;
+
+		for (size_t k = 0; k < c->order.at[i]->bases.n; k++) {
+			const struct node *base = c->order.at[i]->bases.at[k];
+
+			behind |= base->kind == NODE_CLASS && class_is(base->code, mixin);
+			if (behind && base->kind == NODE_NAME && !says_nothing(base->text))
+				return base->text;
+		}
+		reached |= c->order.at[i] == mixin;
+	}
+	return (struct str){0};
+}
+
 bool class_is(const struct class *c, const struct class *base)
 {
 	for (size_t i = 0; i < c->order.n; i++)

@@ -212,6 +212,11 @@ struct node *class_find_after(struct interpreter *py, const struct class *c, con
 bool class_makes_module(struct interpreter *py, const struct class *c);
 /** The first base that is a library's (dotted name), through all bases; empty if none. */
 struct str class_library(struct interpreter *py, const struct class *c);
+/**
+ * The same of what stands behind a class of its order, where that is over no library itself: T in class Own(Mixin, T), where
+ * Mixin's super() leads to; empty if it leads nowhere.
+ */
+struct str class_library_behind(const struct class *c, const struct class *mixin);
 /** Whether a class is another one or over it. */
 bool class_is(const struct class *c, const struct class *base);
 /**
