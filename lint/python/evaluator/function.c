@@ -29,6 +29,16 @@ static struct node **defaults_of(struct interpreter *py, const struct py_params 
 	return defaults;
 }
 
+/* @R.register_module() of a registry that is known here, told a name or not. */
+static bool registers(const struct node *decorator)
+{
+	const struct node *method = decorator->kind == NODE_OBJECT && decorator->code == py_tag_partial && decorator->made
+					? decorator->made->args.at[0].value
+					: decorator;
+
+	return method->kind == NODE_METHOD && !method->code && method->as.self->code == py_tag_registry;
+}
+
 /* What it gives, if that is known, takes the function's place. */
 struct node *py_replaced(struct interpreter *py, struct node *what, struct node *decorator)
 {
@@ -36,7 +46,7 @@ struct node *py_replaced(struct interpreter *py, struct node *what, struct node 
 	struct args args = {.at = &arg, .n = 1, .room = 1};
 	struct node *made;
 
-	if (decorator->kind != NODE_FUNCTION && decorator->kind != NODE_CLASS &&
+	if (decorator->kind != NODE_FUNCTION && decorator->kind != NODE_CLASS && !registers(decorator) &&
 	    !(decorator->kind == NODE_METHOD && decorator->code && decorator->code != py_tag_super))
 		return NULL;
 	made = py_call(py, decorator, &args, (struct site){decorator->at, decorator->at});

@@ -74,7 +74,9 @@ static struct node *own_value(struct interpreter *py, struct str dotted, struct 
 		}
 		return py->wandb;
 	}
-	return str_is(dotted, "absl.flags.FLAGS") ? absl_flags(py, at) : NULL;
+	if (str_is(dotted, "absl.flags.FLAGS"))
+		return absl_flags(py, at);
+	return root_registry(py, dotted, at);
 }
 
 /* Every name of a library that is imported is asked for: most are of none of these. */
@@ -84,7 +86,7 @@ bool may_be_library_constant(struct str dotted)
 
 	return str_is(root, "os") || str_is(root, "sys") || str_is(root, "wandb") || str_is(root, "absl") ||
 	       str_is(root, "typing") || str_is(root, "builtins") || str_is(root, "re") ||
-	       str_is(root, "string") || str_is(root, "math") || str_starts(dotted, STR("torch.version."));
+	       str_is(root, "string") || str_is(root, "math") || str_is(root, "mmengine") || str_starts(dotted, STR("torch.version."));
 }
 
 struct node *library_constant(struct interpreter *py, struct str dotted, struct span at)

@@ -14,7 +14,7 @@
 #define STDLIB_TABLES(X)                                                                           \
 	X(collections) X(configparser) X(copy) X(data_loaders) X(databricks) X(dataclass)          \
 	X(file_object) X(functools) X(holders) X(importlib) X(inspect) X(itertools) X(launchers)   \
-	X(literal_eval) X(os) X(path) X(re) X(torch_modules) X(trl_functions) X(url)               \
+	X(literal_eval) X(os) X(path) X(re) X(registry) X(torch_modules) X(trl_functions) X(url)   \
 	X(written_files)
 
 STDLIB_TABLES(NATIVES_DECLARE)
@@ -27,6 +27,11 @@ bool may_be_library_constant(struct str dotted);
 struct node *library_constant(struct interpreter *py, struct str dotted, struct span at);
 /** absl.flags.FLAGS: a namespace of what was defined so far. */
 struct node *absl_flags(struct interpreter *py, struct span at);
+
+/* Registries (registry.c). */
+
+/** One of mmengine's own registries, by the dotted name that it is imported by: one of each in an evaluation. NULL for other names. */
+struct node *root_registry(struct interpreter *py, struct str dotted, struct span at);
 
 /* Paths (path.c). */
 

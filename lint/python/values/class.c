@@ -24,7 +24,7 @@ const struct class *class_of(const struct node *n)
 {
 	if (n->kind == NODE_MAP)
 		return n->code == py_tag_defaultdict || n->code == py_tag_unordered ||
-			       n->code == py_tag_members || n->code == py_tag_ini
+			       n->code == py_tag_members || n->code == py_tag_ini || n->code == py_tag_registry
 			   ? NULL
 			   : n->code;
 	return n->kind == NODE_OBJECT && !native_type(n) ? n->code : NULL;

@@ -290,6 +290,8 @@ struct interpreter {
 	/** Whether the card has bfloat16, where nothing names the card: true or false, or NULL. */
 	struct node *bf16;
 	struct node *absl;
+	/** mmengine's own registries by name; NULL: none is asked for yet. */
+	struct node *registries;
 	/** wandb.config: what wandb.init() was given, unless a sweep gives others. */
 	struct node *wandb;
 	bool swept;

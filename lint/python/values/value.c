@@ -8,7 +8,8 @@ const char py_tag_absent[] = "a config that is not there", py_tag_path[] = "path
 	   py_tag_property[] = "property", py_tag_ellipsis[] = "Ellipsis",
 	   py_tag_defaultdict[] = "collections.defaultdict", py_tag_unordered[] = "unordered",
 	   py_tag_members[] = "__dict__", py_tag_ini[] = "configparser.ConfigParser", py_tag_match[] = "re.Match",
-	   py_tag_pattern[] = "re.Pattern", py_tag_parser[] = "argparse.ArgumentParser";
+	   py_tag_pattern[] = "re.Pattern", py_tag_parser[] = "argparse.ArgumentParser",
+	   py_tag_registry[] = "mmengine.Registry";
 
 enum { REASON_MAX = 255 };
 
@@ -169,7 +170,7 @@ const char *native_type(const struct node *n)
 	case NODE_SET:
 		return "set";
 	case NODE_MAP:
-		return n->code == py_tag_ini ? "ConfigParser" : "dict";
+		return n->code == py_tag_ini ? "ConfigParser" : n->code == py_tag_registry ? "Registry" : "dict";
 	case NODE_NULL:
 		return "NoneType";
 	case NODE_OBJECT:

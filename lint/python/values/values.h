@@ -71,7 +71,7 @@ extern const char py_tag_major[];
 extern const char py_tag_absent[], py_tag_path[], py_tag_namespace[], py_tag_range[], py_tag_file[],
     py_tag_iterator[], py_tag_partial[], py_tag_super[], py_tag_property[], py_tag_ellipsis[],
     py_tag_defaultdict[], py_tag_unordered[], py_tag_members[], py_tag_ini[], py_tag_match[], py_tag_pattern[],
-    py_tag_parser[];
+    py_tag_parser[], py_tag_registry[];
 
 /* Conditions (truth.c). */
 
