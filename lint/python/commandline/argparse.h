@@ -98,6 +98,14 @@ struct node *parser_fields(struct interpreter *py, const struct node *parser, co
 			   struct node *namespace, bool alone, struct site site);
 
 /**
+ * HfArgumentParser(…).parse_known_args(): the fields that the words give, put into the namespace; the other words into rest.
+ * Defaults are not: scripts that ask so have suppressed them (action.default = SUPPRESS), to put what is given over a
+ * configuration. False if the parser has no dataclasses.
+ */
+bool parser_given_fields(struct interpreter *py, const struct node *parser, const struct node *words, struct node *namespace,
+			 struct node *rest);
+
+/**
  * jsonargparse's parsers: what add_argument() means by its arguments, as parser_add() takes them; none if
  * all is declared. False for other parsers.
  */

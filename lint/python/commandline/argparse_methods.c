@@ -161,7 +161,8 @@ static struct node *parse_known_args(struct interpreter *py, struct native_call 
 	struct node *out = py_new(py, NODE_TUPLE, c->site.at);
 
 	rest->open = words_for(py, c) == NULL;
-	parser_parse(py, &parser, words_for(py, c), namespace, rest);
+	if (parser.n || !words_for(py, c) || !parser_given_fields(py, c->self, words_for(py, c), namespace, rest))
+		parser_parse(py, &parser, words_for(py, c), namespace, rest);
 	if (is_strict(c->self))
 		cli_refuses(py, words_for(py, c), parser.lacks, c->site.at);
 	py_note_config(py, namespace);

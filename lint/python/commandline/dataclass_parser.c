@@ -172,6 +172,48 @@ struct node *parser_fields(struct interpreter *py, const struct node *parser, co
 	return namespace;
 }
 
+/* The value of a flag for the type that has it; NULL: none of them does. A library's class may have any. */
+static struct node *field_given(struct interpreter *py, const struct node *types, const struct pair *flag)
+{
+	bool library = false;
+
+	for (size_t i = 0; i < types->as.items.n; i++) {
+		const struct node *type = types->as.items.at[i];
+		const struct class *c = type->kind == NODE_CLASS ? type->code : NULL;
+
+		for (size_t k = 0; c && k < c->fields.n; k++)
+			if (str_eq(c->fields.at[k].name, flag->key->text))
+				return typed_value(py, c->module, c->fields.at[k].annotation, flag->value);
+		library |= !c || class_library(py, c).n;
+	}
+	return library ? flag->value : NULL;
+}
+
+bool parser_given_fields(struct interpreter *py, const struct node *parser, const struct node *words, struct node *namespace,
+			 struct node *rest)
+{
+	const struct node *types = node_get(parser, STR("dataclass_types"));
+	struct node *flags;
+
+	if (!types || types->as.items.n == 0)
+		return false;
+	flags = cli_flags(py, words, rest);
+	complete_names(py, types, flags);
+	for (size_t i = 0; i < flags->as.pairs.n; i++) {
+		const struct pair *flag = &flags->as.pairs.at[i];
+		struct node *value = py_is_str(flag->key) ? field_given(py, types, flag) : NULL;
+
+		if (value) {
+			py_attr_put(py, namespace, flag->key->text, value);
+		} else if (py_is_str(flag->key)) {
+			py_append(py, rest, node_str(py->arena, str_cat(py->arena, STR("--"), flag->key->text), flag->key->at));
+			py_append(py, rest, flag->value);
+		}
+	}
+	rest->open |= flags->open;
+	return true;
+}
+
 /* What "script.py config.json" is asked for as, and taken for. */
 static const char first_word[] = "config";
 
