@@ -588,7 +588,7 @@ bool loop_read(struct scan *s, size_t step, struct training_job *job)
 {
 	const struct call *call = s->trace->at[step], *loader;
 	struct origins own = {.arena = s->arena};
-	size_t optimizer = first_optimizer(s, call->order);
+	size_t optimizer = loop_optimizer(s, call->order);
 	const struct node *model;
 
 	if (optimizer == SIZE_MAX)

@@ -211,6 +211,24 @@ size_t first_optimizer(const struct scan *s, uint32_t before)
 	return first_unknown_optimizer(s, before);
 }
 
+size_t loop_optimizer(const struct scan *s, uint32_t before)
+{
+	size_t first = first_optimizer(s, before), last = first;
+	bool trained = false;
+
+	if (first == SIZE_MAX || scan_effect(s, first) != EFFECT_OPTIMIZER)
+		return first;
+	for (size_t i = first + 1; i < s->trace->n && s->trace->at[i]->order < before; i++) {
+		enum effect effect = scan_effect(s, i);
+
+		if (effect == EFFECT_STEP)
+			trained = true;
+		else if (trained && effect == EFFECT_OPTIMIZER && suppose_guard(s->suppose, s->trace->at[i]->guard))
+			last = i;
+	}
+	return last;
+}
+
 const struct node *loop_trains(const struct scan *s)
 {
 	size_t optimizer = first_optimizer(s, UINT32_MAX);

@@ -21,6 +21,11 @@ const struct node *wrapped_by(const struct scan *s, const struct node *model);
 bool is_engine(const struct scan *s, size_t i);
 /** The first optimizer before a call, else the first engine; SIZE_MAX if there is neither. */
 size_t first_optimizer(const struct scan *s, uint32_t before);
+/**
+ * The optimizer of a backward pass: the first, or the last that was made after another pass, as where a function that trains
+ * is called again with another model. SIZE_MAX if there is none.
+ */
+size_t loop_optimizer(const struct scan *s, uint32_t before);
 /** The model whose parameters the first optimizer was given; NULL: none that is known. */
 const struct node *loop_trains(const struct scan *s);
 /** The same as trained_modality() of what the first optimizer was given. */

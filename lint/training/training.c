@@ -2,6 +2,7 @@
 
 #include "condition_cases.h"
 #include "handwritten_loop.h"
+#include "optimizer.h"
 #include "set_by_hand.h"
 #include "trainer.h"
 #include "task_words.h"
@@ -186,6 +187,28 @@ static bool is_further_round(const struct scan *s, size_t i)
 	return rounds == ROUNDS_MAX;
 }
 
+/*
+ * The first loop that is a job, and those of which the optimizer was made after that one had trained: a function that
+ * trains, called for one model after the other. Other backward passes are the critic's, the discriminator's.
+ */
+static void take_loops(struct scan *s)
+{
+	size_t before = s->out->n, taken = SIZE_MAX;
+
+	for (size_t i = 0; i < s->trace->n; i++) {
+		size_t optimizer;
+
+		if (scan_effect(s, i) != EFFECT_STEP || !takes_training_step(s, i) || is_further_round(s, i))
+			continue;
+		optimizer = loop_optimizer(s, s->trace->at[i]->order);
+		if (s->out->n > before && optimizer == taken)
+			continue;
+		take(s, i, loop_read);
+		if (s->out->n > before)
+			taken = optimizer;
+	}
+}
+
 void training_find(struct arena *a, const struct trace *trace, const struct training_reader *reader,
 	       bool calls_only, struct training_jobs *out)
 {
@@ -199,9 +222,8 @@ void training_find(struct arena *a, const struct trace *trace, const struct trai
 		if (scan_effect(&s, i) == EFFECT_SINK && !leaves_settings_out(trace->at[i]))
 			take(&s, i, trainer_read);
 	/* What a row says of what trains holds for the steps that it takes. */
-	for (size_t i = 0; i < trace->n && out->n == before && !out->why_known; i++)
-		if (scan_effect(&s, i) == EFFECT_STEP && takes_training_step(&s, i) && !is_further_round(&s, i))
-			take(&s, i, loop_read);
+	if (out->n == before && !out->why_known)
+		take_loops(&s);
 	for (size_t i = 0; i < trace->n && out->n == before && !out->why_known; i++)
 		if (unknown_trainer_is(&s, i))
 			take(&s, i, unknown_trainer_read);
