@@ -5,6 +5,7 @@
 #include "condition.h"
 #include "derive_parts.h"
 
+#include <math.h>
 #include <string.h>
 
 enum op {
@@ -26,6 +27,8 @@ enum op {
 	 * of which a tensor, pipeline or context group counts once.
 	 */
 	OP_QUOTIENT_RANKS,
+	/** factor / (in[0] × in[1]), rounded up. */
+	OP_SHARE_UP,
 	/** in[0] + in[1]. */
 	OP_SUM,
 	/** factor × the model's hidden size to the power of 2. */
@@ -115,6 +118,14 @@ static const struct derive_row rows[] = {
      NULL,
      "global batch / (micro batch × data-parallel ranks)",
      "megatron-core core/num_microbatches_calculator.py"},
+    {S(GRADIENT_ACCUMULATION_STEPS),
+     OP_SHARE_UP,
+     {S(PER_DEVICE_TRAIN_BATCH_SIZE), S(NUM_GPUS), NONE},
+     NULL,
+     16,
+     "framework=ms-swift,!global_batch_size,data_parallel!=device_map",
+     "16 / (batch × processes), rounded up",
+     "ms-swift swift/llm/utils/argument.py, 1.7 to 2.6; swift/trainers/arguments.py, 3.2.2 to 4.5"},
     {S(GLOBAL_BATCH_SIZE),
      OP_PRODUCT,
      {S(PER_DEVICE_TRAIN_BATCH_SIZE), S(GRADIENT_ACCUMULATION_STEPS), S(NUM_GPUS)},
@@ -321,6 +332,8 @@ static bool row_number(const struct derive_row *row, const double in[3], const s
 		x = in[0] + in[1];
 	else if (row->op == OP_HIDDEN_SQUARED)
 		x = job->model ? row->factor * job->model->hidden * job->model->hidden : 0;
+	else if (row->op == OP_SHARE_UP && in[0] * in[1] > 0)
+		x = ceil(row->factor / (in[0] * in[1]));
 	else if (in[1] * in[2] > 0)
 		x = in[0] / (in[1] * in[2]);
 	if (row->op == OP_QUOTIENT_RANKS)

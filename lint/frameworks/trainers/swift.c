@@ -170,6 +170,8 @@ static const struct defrow defaults[] = {
     DEFAULT(PER_DEVICE_TRAIN_BATCH_SIZE, "1", TRAIN),
     DEFAULT(PER_DEVICE_EVAL_BATCH_SIZE, "1", TRAIN),
     DEFAULT_WHEN(GRADIENT_ACCUMULATION_STEPS, "1", "task=grpo", V4 "rlhf_args.py"),
+    DEFAULT_IN(GRADIENT_ACCUMULATION_STEPS, "1", "3.0", "3.2", "ms-swift swift/trainers/arguments.py, 3.0: transformers'"),
+    /* Computed where the number of processes is known (lint/settings/derive.c). */
     DEFAULT_UNKNOWN(
 	GRADIENT_ACCUMULATION_STEPS,
 	"the accumulation that makes some 16 sequences a step (ms-swift trainers/arguments.py)"),
