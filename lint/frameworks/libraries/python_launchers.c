@@ -45,6 +45,8 @@ static const struct callable callables[] = {
     {.names = "sagemaker.pytorch.PyTorch",
      .effect = EFFECT_LAUNCH,
      .arg = SAGEMAKER ";version.torch=framework_version"},
+    /* src/sagemaker/estimator.py Estimator: the same with an image of one's own. */
+    {.names = "sagemaker.estimator.Estimator|sagemaker.Estimator", .effect = EFFECT_LAUNCH, .arg = SAGEMAKER},
     /*
      * sagemaker-python-sdk 3, sagemaker-train/src/sagemaker/train/model_trainer.py; 2.232,
      * src/sagemaker/modules/train/model_trainer.py: hyperparameters become flags of the script.
