@@ -172,6 +172,7 @@ static void add_parents(struct interpreter *py, struct node *parser, struct node
 			continue;
 		options = parser_kept(py, parent, PARSER_OPTIONS);
 		defaults = parser_kept(py, parent, PARSER_DEFAULTS);
+		parser->open |= parent->open;
 		for (size_t k = 0; k < options->as.items.n; k++)
 			py_append(py, parser_kept(py, parser, PARSER_OPTIONS),
 				  options->as.items.at[k]);

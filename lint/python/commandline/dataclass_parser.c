@@ -81,7 +81,8 @@ static struct node *with_options(struct interpreter *py, struct node *parser, st
 	struct parser p = parser_read(py, parser);
 	struct node *namespace;
 
-	if (p.n == 0)
+	/* A library that was given the parser may have added its own. */
+	if (p.n == 0 && !parser->open)
 		return out;
 	namespace = py_new(py, NODE_OBJECT, at);
 	namespace->code = py_tag_namespace;

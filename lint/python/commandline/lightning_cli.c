@@ -1,7 +1,7 @@
 /*
  * LightningCLI(Model, DataModule): the module, its data and the trainer are made of files and words, and
- * "fit" trains. Source: lightning 2.5, src/lightning/pytorch/cli.py. What a module keeps of its constructor's
- * arguments goes by self.hparams.
+ * "fit" trains. Source: lightning 2.5, src/lightning/pytorch/cli.py. Before 2.0 a parser's words made the trainer. What a
+ * module keeps of its constructor's arguments goes by self.hparams.
  */
 #include "commandline_parts.h"
 
@@ -228,6 +228,51 @@ static struct node *command_line(struct interpreter *py, struct native_call *c)
 	return out;
 }
 
+/* ---- the trainer of a parser's words, before 2.0 ---- */
+
+/* What the parser, or the namespace that it made, says; NULL if it is neither. */
+static struct node *words_of(struct interpreter *py, struct native_call *c)
+{
+	const struct native *parse = native_find(py, STR("ArgumentParser.parse_args"));
+	struct node *given = native_arg(c, 0, "args");
+	struct args none = {0};
+
+	if (given && given->kind == NODE_OBJECT && given->code == py_tag_parser && parse)
+		given = native_run(py, parse, &(struct native_call){&none, given, c->site, STR("ArgumentParser.parse_args")});
+	return given && given->kind == NODE_OBJECT && given->code != py_tag_parser ? given : NULL;
+}
+
+static bool names_argument(const struct args *args, struct str name)
+{
+	for (size_t i = 0; i < args->n; i++)
+		if (str_eq(args->at[i].name, name))
+			return true;
+	return false;
+}
+
+/*
+ * Trainer.from_argparse_args(args, **more): what of the namespace its constructor knows, and more over it. The flags are
+ * those of Trainer.add_argparse_args(parser), which leaves what no word gives to the constructor's defaults. Source:
+ * pytorch_lightning 1.6, utilities/argparse.py.
+ */
+static struct node *from_argparse(struct interpreter *py, struct native_call *c)
+{
+	struct str trainer = str_sub(c->name, 0, str_rchr(c->name, '.'));
+	const struct node *words = words_of(py, c);
+	struct args args = {0};
+
+	for (size_t i = 0; i < c->args->n; i++)
+		if (c->args->at[i].name.n && !str_is(c->args->at[i].name, "args"))
+			*vec_push(py->arena, &args) = c->args->at[i];
+	for (size_t i = 0; words && i < words->as.pairs.n; i++) {
+		const struct pair *pair = &words->as.pairs.at[i];
+
+		if (pair->key->kind == NODE_STR && !names_argument(&args, pair->key->text))
+			*vec_push(py->arena, &args) = (struct arg){pair->key->text, pair->value, pair->value->at};
+	}
+	return py_call_library(py, trainer, NULL, &args, c->site);
+}
+
 /* ---- hyperparameters ---- */
 
 static bool named(const struct args *args, struct str name)
@@ -280,9 +325,12 @@ static struct node *save_hyperparameters(struct interpreter *py, struct native_c
 
 static const struct native rows[] = {
     {"Module.save_hyperparameters", save_hyperparameters, NATIVE_RAW},
+    {"lightning.Trainer.from_argparse_args", from_argparse, NATIVE_RAW},
     {"lightning.pytorch.LightningCLI", command_line, NATIVE_RAW},
+    {"lightning.pytorch.Trainer.from_argparse_args", from_argparse, NATIVE_RAW},
     {"lightning.pytorch.cli.LightningCLI", command_line, NATIVE_RAW},
     {"pytorch_lightning.LightningCLI", command_line, NATIVE_RAW},
+    {"pytorch_lightning.Trainer.from_argparse_args", from_argparse, NATIVE_RAW},
     {"pytorch_lightning.cli.LightningCLI", command_line, NATIVE_RAW},
     {"pytorch_lightning.utilities.cli.LightningCLI", command_line, NATIVE_RAW},
 };
