@@ -117,6 +117,7 @@ struct evaluation_key evaluation_key(struct assembly *s, const struct run *run,
 
 	put_bytes(&w.sees, numbers, sizeof(numbers));
 	put_text(&w, world->function);
+	put_text(&w, world->start);
 	put_text(&w, world->cwd);
 	put_text(&w, world->beside);
 	put_text(&w, world->base);

@@ -165,9 +165,12 @@ struct eval_world script_world(struct assembly *s, uint32_t file, const struct l
 	if (!launched_folder(s->c, launch).n)
 		world.beside = eval_dirname(path_of_file(s->c, file));
 	if (launch) {
+		const struct node *start = launch_option(launch, STR("function"));
 		int visible = launch_visible_devices(launch);
 		int64_t n;
 
+		if (start && start->kind == NODE_STR)
+			world.start = start->text;
 		world.env = (struct node *)(uintptr_t)rank_variables(
 		    s->arena, launch, launcher_config(launch, opener), target);
 		world.argv = argv_of(s, launch);

@@ -105,6 +105,8 @@ struct eval_world {
 	 * empty: the entry is run as a script.
 	 */
 	struct str function;
+	/** The function that a service is told to run once the entry was ("modal run train.py::tune"); empty: its entry point. */
+	struct str start;
 };
 
 /** The budget with zero fields replaced: 200,000 steps, depth 24, loop 64, 64 KiB, 10,000. */

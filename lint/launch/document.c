@@ -213,7 +213,7 @@ static bool may_launch(struct str code)
 {
 	static const char *const words[] = {"python", "accelerate", "torchrun", "deepspeed", "train", "tune run", "finetune", "fine-tune", "--config",
 					    "swift ", "axolotl",    "trl ",	"srun",	     "sbatch",
-					    "uv run", "poetry run", "pixi run",	"pdm run",   "pipenv run", ".sh ", ".slurm "};
+					    "uv run", "poetry run", "pixi run",	"pdm run",   "pipenv run", "modal run", ".sh ", ".slurm "};
 
 	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
 		if (str_has(code, str_of(words[i])))
@@ -415,7 +415,7 @@ static bool is_command(struct str line)
 	static const char *const words[] = {"python ",	   "python3 ",	"accelerate launch ", "torchrun ", "deepspeed ", "$ ",
 					    "CUDA_VISIBLE_DEVICES=", "axolotl ", "llamafactory-cli ", "trl ",	   "swift ",
 					    "tune run ",   "uv run ",	"srun ",	     "WANDB_",	   "ACCELERATE_LOG_LEVEL=",
-					    "NPROC_PER_NODE="};
+					    "NPROC_PER_NODE=", "modal run "};
 
 	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
 		if (str_starts(line, str_of(words[i])))

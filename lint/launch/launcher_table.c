@@ -91,6 +91,8 @@ static const struct launcher launchers[] = {
     {"fabric run", WORDS("fabric run", "lightning run model"), LAUNCHER_SCRIPT, 0,
      "accelerator strategy devices num_nodes node_rank main_address main_port precision", "", LAUNCHER_OTHER_PASSED,
      "Lightning 2.5, src/lightning/fabric/cli.py"},
+    {"modal run", WORDS("modal run"), LAUNCHER_SCRIPT, 0, "e=env_name env=env_name w=write_result write_result n=name name",
+     "-mm q quiet d detach i interactive timestamps", false, "modal-client 1.1, modal/cli/run.py"},
     {"tune run", WORDS("tune run"), LAUNCHER_ITSELF, 0, TORCHRUN_VALUED, TORCHRUN_SWITCHES, true,
      "torchtune 0.6, torchtune/_cli/run.py: torchrun's options"},
     {"ray job submit", WORDS("ray job submit"), LAUNCHER_COMMAND, 0, "", "no_wait verbose v", true,

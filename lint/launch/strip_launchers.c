@@ -179,6 +179,22 @@ static bool is_left_out(const struct stripping *p)
 	return before.n == 1 && sh_parts_at(before, 0)->kind == PART_UNKNOWN;
 }
 
+/** modal run train.py::tune: a program of which one function is run, which the layer keeps. */
+static void cut_function(struct stripping *p, struct launch_layer *layer)
+{
+	struct str text = strip_text(p, p->i);
+	size_t at = str_find(text, STR("::"), 0);
+	struct sh_field *program, function;
+
+	if (at == SIZE_MAX || strip_is_conditional(&p->fields.at[p->i]))
+		return;
+	program = &p->fields.at[p->i];
+	function = *program;
+	function.parts = sh_parts_sub(p->ev->arena, program->parts, at + 2, text.n);
+	program->parts = sh_parts_sub(p->ev->arena, program->parts, 0, at);
+	strip_set_option(p, layer, STR("function"), program, &function);
+}
+
 /** A launcher of `used` words at p->i. */
 void strip_launcher(struct stripping *p, const struct launcher *row, size_t used)
 {
@@ -217,6 +233,7 @@ void strip_launcher(struct stripping *p, const struct launcher *row, size_t used
 		shell_script(p, &options.wrapped);
 		return;
 	case LAUNCHER_SCRIPT:
+		cut_function(p, &layer);
 		/* argparse takes "--" for a part of the script's own place: torchrun -m train -- --depth=24. */
 		if (p->i + 1 < p->fields.n && str_is(strip_text(p, p->i + 1), "--"))
 			drop_fields(p, p->i + 1, p->i + 2);

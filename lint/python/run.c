@@ -204,10 +204,37 @@ static bool is_start(const struct node *function)
 	return !f->host->row->arg || !*f->host->row->arg;
 }
 
+/* The function of a module that the launch names, "app.tune" as well, or the only one that it can mean; NULL: no such. */
+static struct node *named_start(const struct interpreter *py, const struct module *m)
+{
+	struct str name = str_tail(py->world->start, '.');
+	struct node *only = NULL;
+	size_t n = 0;
+
+	for (size_t i = 0; i < py->hosted.n; i++) {
+		const struct func *f = py->hosted.at[i]->code;
+
+		if (f->module != m)
+			continue;
+		if (name.n && str_eq(f->name, name))
+			return py->hosted.at[i];
+		only = py->hosted.at[i];
+		n++;
+	}
+	return n == 1 ? only : NULL;
+}
+
+static void run_start(struct interpreter *py, struct node *function, const struct node *words)
+{
+	typer_call(py, function, words, (struct site){function->at, function->at});
+	py->unwinding = FLOW_NEXT;
+}
+
 /* "modal run app.py": the entry point; the functions that nothing has called may be run by their names. */
 static void run_hosted(struct interpreter *py, struct module *m)
 {
 	struct frame *frame = arena_new(py->arena, struct frame);
+	struct node *named = named_start(py, m);
 
 	if (py->halted)
 		return;
@@ -215,16 +242,15 @@ static void run_hosted(struct interpreter *py, struct module *m)
 	frame->module = m;
 	py->unwinding = FLOW_NEXT;
 	py->frame = frame;
-	for (int round = 0; round < 2; round++)
+	if (named)
+		run_start(py, named, py->world->argv);
+	for (int round = 0; round < 2 && !named; round++)
 		for (size_t i = 0; i < py->hosted.n; i++) {
 			struct node *function = py->hosted.at[i];
 			const struct func *f = function->code;
 
-			if (f->entered || f->module != m || is_start(function) != (round == 0))
-				continue;
-			typer_call(py, function, round == 0 ? py->world->argv : NULL,
-				   (struct site){function->at, function->at});
-			py->unwinding = FLOW_NEXT;
+			if (!f->entered && f->module == m && is_start(function) == (round == 0))
+				run_start(py, function, round == 0 ? py->world->argv : NULL);
 		}
 	py->frame = NULL;
 }

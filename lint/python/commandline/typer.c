@@ -165,6 +165,21 @@ static bool is_context(const struct py_param *p)
 	return is_named(p->annotation, "Context") || is_named(p->annotation, "CallbackParam");
 }
 
+/* def main(*words): Modal's entry points get the command line as it is (modal-client 1.1, modal/cli/run.py). */
+static bool takes_words(const struct func *f)
+{
+	return f->params->n == 1 && f->params->at[0].kind == PARAM_STAR;
+}
+
+static struct node *call_with_all(struct interpreter *py, const struct func *f, const struct node *words, struct site site)
+{
+	struct args args = {0};
+
+	for (size_t i = 0; i < words->as.items.n; i++)
+		*vec_push(py->arena, &args) = (struct arg){.value = words->as.items.at[i], .at = words->as.items.at[i]->at};
+	return py_call_func(py, f, NULL, &args, site);
+}
+
 struct node *typer_call(struct interpreter *py, struct node *function, const struct node *words,
 			struct site site)
 {
@@ -178,6 +193,8 @@ struct node *typer_call(struct interpreter *py, struct node *function, const str
 		return cli_run_group(py, function, words, site, typer_call);
 	if (function->kind != NODE_FUNCTION)
 		return py_unknown_of(py, site.at, function);
+	if (words && takes_words(f))
+		return call_with_all(py, f, words, site);
 	parser->open = true;
 	namespace->code = py_tag_namespace;
 	for (size_t i = 0; i < f->params->n; i++)

@@ -322,6 +322,8 @@ static const struct row launchers[] = {
      "A=1 hf jobs run{flavor=a10g-large,env=A=1,detach=yes,image=img:1,timeout=2h} t.py --x\n"},
     {"hf jobs uv run --with trl t.py --rows 2 --flavor t4-medium\n",
      "hf jobs uv run{with=trl,flavor=t4-medium} t.py --rows 2\n"},
+    {"modal run -i -m p.q --a 1; modal run --env=main --detach t.py::app.f --a\n",
+     "modal run{i=yes,m=yes} -m p.q --a 1\nmodal run{env_name=main,detach=yes,function=app.f} t.py --a\n"},
     {"env -u B A=1 nohup nice -n 5 python t.py\n",
      "A=1 env{unset=B} nohup{} nice{adjustment=5} t.py\n"},
     {"timeout 3h numactl --cpunodebind=0 stdbuf -oL python t.py\n",
