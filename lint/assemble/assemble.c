@@ -133,6 +133,62 @@ static bool wants_more(const struct launches *l)
 	return l && !l->n && (l->takes_arguments || l->wants_arguments);
 }
 
+/* The shell file whose last command is what the repository's images start; NULL: there is none, or they start several programs. */
+static struct shell_file *image_of_all(struct assembly *s)
+{
+	struct shell_file *image = NULL;
+
+	for (size_t i = 0; i < s->scripts.n; i++) {
+		struct launches *l = s->scripts.at[i].launches;
+
+		if (kind_at(s, s->scripts.at[i].file) != KIND_DOCKER || !l->n)
+			continue;
+		if (image || (l->at[l->n - 1].kind != LAUNCH_SCRIPT && l->at[l->n - 1].kind != LAUNCH_MODULE))
+			return NULL;
+		image = &s->scripts.at[i];
+	}
+	return image;
+}
+
+/* The program of an image, with the words that a cloud is told to give it behind its own. */
+static void start_image(struct assembly *s, struct launch *l, const struct launch *image)
+{
+	struct launch told = *l;
+
+	l->kind = image->kind;
+	l->program = image->program;
+	l->cwd = image->cwd;
+	l->env = image->env;
+	l->args.n = l->args.room = 0;
+	l->args.at = NULL;
+	for (size_t i = 0; i < image->args.n; i++)
+		*vec_push(s->arena, &l->args) = image->args.at[i];
+	for (size_t i = 0; i < told.args.n; i++)
+		*vec_push(s->arena, &l->args) = told.args.at[i];
+}
+
+/*
+ * Commands that tell a cloud to run an image (gcloud … --master-image-uri) start what the Dockerfile starts, where the
+ * repository has only one that starts something; that is no launch by itself then.
+ */
+static void start_images(struct assembly *s)
+{
+	struct shell_file *image = image_of_all(s);
+	bool started = false;
+
+	for (size_t i = 0; image && i < s->scripts.n; i++)
+		for (size_t k = 0; k < s->scripts.at[i].launches->n; k++) {
+			struct launch *l = &s->scripts.at[i].launches->at[k];
+
+			if (l->kind != LAUNCH_COMMAND || !launch_option(l, STR("master_image_uri")))
+				continue;
+			start_image(s, l, &image->launches->at[image->launches->n - 1]);
+			started = true;
+		}
+	if (started)
+		image->launches->n--;
+}
+
 /* The commands of all files that hold commands: what they are does not depend on what is read later. */
 static void read_shell_files(struct assembly *s)
 {
@@ -153,6 +209,7 @@ static void read_shell_files(struct assembly *s)
 		*vec_push(s->arena, &s->scripts) = (struct shell_file){file, launches_keep(s->arena, &s->shell, l)};
 		arena_reset(&s->shell);
 	}
+	start_images(s);
 	documents_read(s);
 	s->scripts_spent = s->shell_spent;
 	s->scripts_read = true;

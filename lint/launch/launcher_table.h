@@ -18,6 +18,8 @@ enum launcher_then {
 	LAUNCHER_SHELL_SCRIPT,
 	/** The launcher is the program itself (tune run); its options are the layer's alone. */
 	LAUNCHER_ITSELF,
+	/** What runs is named among the options: a module (module_name), or an image (master_image_uri). Its words stand behind "--". */
+	LAUNCHER_NAMED,
 };
 
 /** Options that a row does not name. Rows say false and true for the first two. */

@@ -179,6 +179,25 @@ static bool is_left_out(const struct stripping *p)
 	return before.n == 1 && sh_parts_at(before, 0)->kind == PART_UNKNOWN;
 }
 
+/** Options and the job's name among them, up to "--"; behind it the words of the program that an option names. */
+static void named_program(struct stripping *p, const struct launcher *row, struct launch_layer *layer)
+{
+	struct program_hints hints = {0};
+	struct stripping options = *p;
+	size_t end = p->i;
+
+	while (end < p->fields.n && !str_is(strip_text(p, end), "--"))
+		end++;
+	options.fields.n = end;
+	options.forks = STRIP_FORKS_MAX;
+	for (; options.i < end; options.i++)
+		if (!strip_options(&options, row, layer, &hints))
+			return;
+	*vec_push(p->ev->arena, &p->state->layers) = *layer;
+	if (hints.named.parts.n)
+		record_launch(p, hints.image ? LAUNCH_COMMAND : LAUNCH_MODULE, &hints.named, end < p->fields.n ? end + 1 : end);
+}
+
 /** modal run train.py::tune: a program of which one function is run, which the layer keeps. */
 static void cut_function(struct stripping *p, struct launch_layer *layer)
 {
@@ -208,6 +227,10 @@ void strip_launcher(struct stripping *p, const struct launcher *row, size_t used
 	layer.options = node_new(ev->arena, NODE_MAP, layer.at);
 	p->launcher = start;
 	p->i += used;
+	if (row->then == LAUNCHER_NAMED) {
+		named_program(p, row, &layer);
+		return;
+	}
 	if (!strip_options(p, row, &layer, &options))
 		return;
 	for (unsigned i = 0; i < row->skip && !is_left_out(p) && p->i < p->fields.n; i++, p->i++)
@@ -220,6 +243,8 @@ void strip_launcher(struct stripping *p, const struct launcher *row, size_t used
 	if (options.entrypoint.parts.n)
 		put_entrypoint(p, &options.entrypoint);
 	switch (row->then) {
+	case LAUNCHER_NAMED:
+		break;
 	case LAUNCHER_ITSELF:
 		drop_fields(p, start + used, p->i);
 		p->i = start;

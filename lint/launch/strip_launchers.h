@@ -50,6 +50,9 @@ struct program_hints {
 	struct sh_field wrapped;
 	/** The program that --entrypoint puts in front of the words behind a container's image. */
 	struct sh_field entrypoint;
+	/** The module, or the image, that runs. */
+	struct sh_field named;
+	bool image;
 };
 
 /** Variables that Slurm sets from a script's header, or from the options of the sbatch that submits it. */

@@ -26,6 +26,8 @@ enum form {
 	FORM_LSF_GPU,
 	/** A cloud's name for a machine: Hugging Face's t4-medium. */
 	FORM_INSTANCE,
+	/** Google's type=nvidia-tesla-t4,count=2. */
+	FORM_ACCELERATOR,
 };
 
 static const struct {
@@ -43,6 +45,8 @@ static const struct {
 	{"l", FORM_RESOURCE_LIST},
 	{"gpu", FORM_LSF_GPU},
 	{"flavor", FORM_INSTANCE},
+	{"master_machine_type", FORM_INSTANCE},
+	{"master_accelerator", FORM_ACCELERATOR},
 };
 
 /*
@@ -237,6 +241,21 @@ static void read_resources(struct directive_reader *r, struct str text, struct s
 	}
 }
 
+static void read_accelerator(struct directive_reader *r, struct str text, struct span at)
+{
+	for (struct str_cut part = str_cut(text, ','); part.head.n; part = str_cut(part.tail, ',')) {
+		struct str_cut pair = str_cut(part.head, '=');
+		int64_t n;
+
+		if (str_is(pair.head, "type")) {
+			read_named(r, pair.tail, at, TARGET_TYPED);
+		} else if (str_is(pair.head, "count") && str_to_int(pair.tail, &n) && n > 0) {
+			r->out->per_node = value_count(n, ORIGIN_STATED, at, STR(""));
+			r->out->count_weight = TARGET_TYPED;
+		}
+	}
+}
+
 static void read_row(struct directive_reader *r, enum form form, const struct node *n)
 {
 	int64_t count;
@@ -264,6 +283,9 @@ static void read_row(struct directive_reader *r, enum form form, const struct no
 	case FORM_RESOURCE_LIST:
 	case FORM_LSF_GPU:
 		read_resources(r, n->text, n->at);
+		break;
+	case FORM_ACCELERATOR:
+		read_accelerator(r, n->text, n->at);
 		break;
 	case FORM_INSTANCE: {
 		struct target t;

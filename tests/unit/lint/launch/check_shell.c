@@ -322,6 +322,8 @@ static const struct row launchers[] = {
      "A=1 hf jobs run{flavor=a10g-large,env=A=1,detach=yes,image=img:1,timeout=2h} t.py --x\n"},
     {"hf jobs uv run --with trl t.py --rows 2 --flavor t4-medium\n",
      "hf jobs uv run{with=trl,flavor=t4-medium} t.py --rows 2\n"},
+    {"gcloud ai-platform jobs submit training \"$JOB\" --async --module-name p.q --master-accelerator count=1,type=t4 -- --a 1\n",
+     "gcloud ai-platform{async=yes,module_name=p.q,master_accelerator=count=1,type=t4} -m p.q --a 1\n"},
     {"modal run -i -m p.q --a 1; modal run --env=main --detach t.py::app.f --a\n",
      "modal run{i=yes,m=yes} -m p.q --a 1\nmodal run{env_name=main,detach=yes,function=app.f} t.py --a\n"},
     {"env -u B A=1 nohup nice -n 5 python t.py\n",
