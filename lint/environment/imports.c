@@ -104,8 +104,12 @@ static bool is_settled(const struct version *known, struct str until, struct str
 void import_date(const struct import_bounds *b, struct versions *versions)
 {
 	struct str package = str_of(b->package->name), last;
+	bool guessed;
 
 	if (!b->until.n || (b->since.n && version_cmp(b->since, b->until) >= 0))
+		return;
+	/* What the project pins of others may date it before that already. */
+	if (version_cmp(versions_of(versions, package, &guessed), b->until) < 0)
 		return;
 	last = package_release_before(b->package, b->until);
 	if (last.n && !is_settled(versions_find(versions, package), b->until, last))
