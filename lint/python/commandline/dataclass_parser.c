@@ -113,7 +113,7 @@ static struct node *finish(struct interpreter *py, struct native_call *c, struct
 	return out;
 }
 
-/* The option of a library's class that a beginning stands for; empty if none, or several, begin so. */
+/* The option that a beginning stands for; empty if it is one itself, or none, or several, begin so. */
 static struct str completed(struct interpreter *py, const struct node *types, struct str name)
 {
 	struct str one = {0}, found = {0};
@@ -125,9 +125,14 @@ static struct str completed(struct interpreter *py, const struct node *types, st
 		struct str library = c ? class_library(py, c) : type->text;
 		const struct callable *row = library.n ? callable_find(library) : NULL;
 
-		for (size_t k = 0; c && k < c->fields.n; k++)
-			if (str_starts(c->fields.at[k].name, name))
+		for (size_t k = 0; c && k < c->fields.n; k++) {
+			if (str_eq(c->fields.at[k].name, name))
 				return (struct str){0};
+			if (!str_starts(c->fields.at[k].name, name))
+				continue;
+			one = c->fields.at[k].name;
+			n++;
+		}
 		if (row && row->map)
 			n += keymap_completions(row->map, name, &one);
 		found = n ? one : found;

@@ -75,6 +75,7 @@ struct node *py_call_expr(struct interpreter *py, const struct py_expr *e)
 	struct args args = {0};
 
 	py_note_slice(py, e);
+	py_note_view(py, e);
 	eval_args(py, &e->as.call.args, &args);
 	if (py->unwinding != FLOW_NEXT || py->halted)
 		return py_unknown(py, e->at, "never reached");

@@ -205,6 +205,56 @@ void py_note_stride(struct interpreter *py, const struct py_expr *iterable)
 		record(py, "rows.batch", name_of(args->at[2].value), args->at[2].value);
 }
 
+/* What a value is of, through indices and casts: the call that drew numbers, or counted them; NULL: neither. */
+static const struct call *numbers_of(const struct node *n)
+{
+	for (int depth = 0; n && depth < TOKENS_DEPTH; depth++) {
+		const struct call *made = n->kind == NODE_OBJECT ? n->made : NULL;
+
+		if (made && str_among(made->method, STR("randint|integers|arange")))
+			return made;
+		n = made && str_among(made->method, STR("unsqueeze|reshape|view|to|long|astype|cuda")) ? made->self : n->from[0];
+	}
+	return NULL;
+}
+
+void py_note_windows(struct interpreter *py, const struct node *left, const struct node *right, struct span at)
+{
+	const struct call *a = numbers_of(left), *b = a ? numbers_of(right) : NULL, *count;
+	struct args args = {0};
+
+	if (!b || str_is(a->method, "arange") == str_is(b->method, "arange"))
+		return;
+	count = str_is(a->method, "arange") ? a : b;
+	if (count->args.n != 1 || count->args.at[0].value->kind != NODE_INT)
+		return;
+	*vec_push(py->arena, &args) = (struct arg){STR("block_size"), count->args.at[0].value, count->at};
+	*vec_push(py->arena, &args) = (struct arg){STR("name"), py_str(py, STR("block_size"), at), at};
+	py_call_library(py, STR("rows.cut"), NULL, &args, (struct site){at, at});
+}
+
+/* "num_windows" of ids.view(num_windows, max_seq_len): how many rows a text is cut into. */
+static bool counts_windows(struct str name)
+{
+	static const char *const words[] = {"window", "chunk", "block", "num_seq", "n_seq", "num_rows", "n_rows"};
+
+	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
+		if (str_has(name, str_of(words[i])) && !str_has(name, STR("size")))
+			return true;
+	return false;
+}
+
+void py_note_view(struct interpreter *py, const struct py_expr *call)
+{
+	const struct py_args *args = &call->as.call.args;
+	const struct py_expr *function = call->as.call.function;
+
+	if (args->n != 2 || function->kind != EXPR_ATTR || !str_among(function->as.attr.name, STR("view|reshape")) ||
+	    !counts_windows(name_of(args->at[0].value)) || !name_of(args->at[1].value).n)
+		return;
+	record(py, "rows.cut", name_of(args->at[1].value), args->at[1].value);
+}
+
 enum { LOADER_DEPTH = 4 };
 
 void py_note_loader(struct interpreter *py, struct node *iterable, struct span at)

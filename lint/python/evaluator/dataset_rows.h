@@ -20,6 +20,10 @@ void py_note_longer(struct interpreter *py, enum py_op op, const struct py_expr 
 		    const struct py_expr *right);
 /** Notes the length of what a model writes, from the condition of its loop: while x.size(1) < max_length. */
 void py_note_grown(struct interpreter *py, const struct py_expr *test);
+/** Windows at drawn places: data[starts[:, None] + np.arange(context_length)] takes so many tokens of each. */
+void py_note_windows(struct interpreter *py, const struct node *left, const struct node *right, struct span at);
+/** A text that is cut into rows at once: ids.view(num_windows, max_seq_len). */
+void py_note_view(struct interpreter *py, const struct py_expr *call);
 /** The same as py_note_row() of a call that is about to be made: list_of_input_ids.append(row), dict(input_ids=row). */
 void py_note_given(struct interpreter *py, const struct py_expr *call, const struct args *args);
 /** Notes the longest row that a condition keeps: len(row["input_ids"]) <= max_length. */

@@ -285,9 +285,11 @@ static struct node *eval_below(struct interpreter *py, const struct py_expr *e)
 		}
 		return py_unary(py, e->as.unary.op, py_eval(py, e->as.unary.operand), e->at);
 	case EXPR_BINARY: {
-		struct node *left = py_eval(py, e->as.binary.left);
+		struct node *left = py_eval(py, e->as.binary.left), *right = py_eval(py, e->as.binary.right);
 
-		return py_binary(py, e->as.binary.op, left, py_eval(py, e->as.binary.right), e->at);
+		if (e->as.binary.op == OP_ADD)
+			py_note_windows(py, left, right, e->at);
+		return py_binary(py, e->as.binary.op, left, right, e->at);
 	}
 	case EXPR_BOOL:
 		return operands(py, e, 0);
