@@ -422,3 +422,47 @@ void card_beside(const struct scan *s, const struct origins *own, uint32_t befor
 	learn_from_pairs(s, job);
 	learn_from_teacher(job);
 }
+
+enum { WRAPS_MAX = 6 };
+
+/*
+ * The call that made the model that an attribute holds, through what was put around it (prepare_deepspeed(model)), of
+ * several the first; NULL if one of them is none.
+ */
+static const struct call *model_in(const struct node *held, int depth)
+{
+	const struct call *first = NULL;
+	const struct callable *row;
+
+	if (held->kind == NODE_EITHER && depth < WRAPS_MAX) {
+		for (size_t i = 0; i < held->as.items.n; i++) {
+			const struct call *one = model_in(held->as.items.at[i], depth + 1);
+
+			if (!one)
+				return NULL;
+			first = first ? first : one;
+		}
+		return first;
+	}
+	if (held->kind != NODE_OBJECT || !held->made || depth >= WRAPS_MAX)
+		return NULL;
+	row = call_row(held->made);
+	if (row && (row->effect == EFFECT_MODEL || row->effect == EFFECT_COPY))
+		return held->made;
+	return held->made->args.n ? model_in(held->made->args.at[0].value, depth + 1) : NULL;
+}
+
+void card_held(const struct scan *s, const struct node *trainer, uint32_t before, struct training_job *job)
+{
+	for (size_t i = 0; trainer && trainer->kind == NODE_OBJECT && i < trainer->as.pairs.n; i++) {
+		const struct pair *pair = &trainer->as.pairs.at[i];
+		enum setting role = pair->key->kind == NODE_STR ? role_of_name(pair->key->text) : SETTING_NONE;
+		const struct call *made;
+
+		if (role == SETTING_NONE || job_get(&job->job, role))
+			continue;
+		made = model_in(suppose_value(s->suppose, pair->value), 0);
+		if (made && card_role(made) == role && !kept_on_cpu(s, made, before))
+			take(s, made, before, job);
+	}
+}

@@ -14,6 +14,11 @@ bool card_has_role(const struct call *made);
 /** The setting of the model that a call made, were it beside the trained one: by its name, else another model. */
 enum setting card_role(const struct call *made);
 /**
+ * Models that a trainer of the repository's own holds under the name of a role, whichever of several each branch has put
+ * there (self.ref_model: loaded for ZeRO-3, else a copy). trainer: the object, may be NULL.
+ */
+void card_held(const struct scan *s, const struct node *trainer, uint32_t before, struct training_job *job);
+/**
  * Adds the models that lie on the card beside the trained one when training starts: a teacher, a
  * reference or a reward model by the names that the code gives it, another one if it was put on the
  * GPU. own: what belongs to the trained model.

@@ -78,6 +78,9 @@ static bool ends(struct str name, size_t at)
 {
 	if (at == name.n || (!is_lower(name.s[at]) && !is_upper(name.s[at])))
 		return true;
+	/* "Qwen2VLGRPOVLLMTrainer": what writes the answers. */
+	if (str_starts(str_sub(name, at, name.n), STR("VLLM")))
+		return true;
 	return is_upper(name.s[at]) &&
 	       (is_lower(name.s[at - 1]) || (at + 1 < name.n && is_lower(name.s[at + 1])));
 }

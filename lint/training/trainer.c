@@ -115,11 +115,13 @@ static enum role role_of(const struct call *call, const struct arg *arg)
 /* What belongs to the model that a trainer is given, or that a function makes which it is given (model_init). */
 static void reach_trained(const struct scan *s, struct origins *own, const struct call *call)
 {
-	origins_add(own, call->self);
+	bool given = false;
+
 	for (size_t i = 0; i < call->args.n; i++) {
 		const struct arg *arg = &call->args.at[i];
 		enum role role = role_of(call, arg);
 
+		given |= role == ROLE_MODEL && arg->value->kind != NODE_NULL;
 		if (role != ROLE_MEASURE)
 			origins_add(own, arg->value);
 		for (uint32_t k = call->inside;
@@ -127,6 +129,9 @@ static void reach_trained(const struct scan *s, struct origins *own, const struc
 			if (scan_effect(s, k) == EFFECT_MODEL)
 				origins_add(own, call_made(s->trace->at[k]));
 	}
+	/* A trainer of the repository's own that is given its model may hold a reference beside it. */
+	if (!given)
+		origins_add(own, call->self);
 }
 
 /* Whether gradients are computed by hand behind a call. */
@@ -190,6 +195,7 @@ bool trainer_read(struct scan *s, size_t i, struct training_job *job)
 		reach_trained(s, &own, call);
 	frozen_weights(s, module ? module : trained(s, call), start, job);
 	card_beside(s, &own, start, job);
+	card_held(s, call_made(call), start, job);
 	if (!own_loop && start < s->trace->n)
 		trainer_loss(s, s->trace->at[start], job);
 	if (!own_loop)
