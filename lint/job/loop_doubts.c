@@ -1,8 +1,7 @@
 #include "loop_doubts.h"
 
 #include "core/base/base.h"
-
-#include <string.h>
+#include "lint/repo/repo.h"
 
 /* A loop of one's own, whichever library steps it. */
 static bool is_loop(const struct draft *d)
@@ -24,45 +23,7 @@ static bool came_to(const struct trace *trace, struct str method)
 	return false;
 }
 
-static size_t line_start(struct str text, size_t at)
-{
-	while (at > 0 && text.s[at - 1] != '\n')
-		at--;
-	return at;
-}
-
-static size_t indent_at(struct str text, size_t line)
-{
-	size_t n = line;
-
-	while (n < text.n && (text.s[n] == ' ' || text.s[n] == '\t'))
-		n++;
-	return n - line;
-}
-
-/* Where the name of the function stands that a place is in: behind the nearest def that is indented less. SIZE_MAX: in none. */
-static size_t function_around(struct str text, size_t at)
-{
-	size_t line = line_start(text, at), indent = indent_at(text, line);
-
-	while (line > 0) {
-		size_t n;
-		struct str head;
-
-		line = line_start(text, line - 1);
-		n = indent_at(text, line);
-		head = str_sub(text, line + n, text.n);
-		if (n >= indent || !head.n || head.s[0] == '\n' || head.s[0] == '#')
-			continue;
-		indent = n;
-		if (str_starts(head, STR("def ")))
-			return line + n + strlen("def ");
-		if (str_starts(head, STR("async def ")))
-			return line + n + strlen("async def ");
-	}
-	return SIZE_MAX;
-}
-
+/* Whether the function whose name stands at a place ran. */
 static bool ran(const struct trace *trace, uint32_t file, size_t name)
 {
 	for (size_t i = 0; i < trace->functions.n; i++)
@@ -74,17 +35,17 @@ static bool ran(const struct trace *trace, uint32_t file, size_t name)
 /* Whether a place of a program's file was passed as the program ran, whatever branch it is in. */
 static bool was_passed(const struct trace *trace, const struct file *f, uint32_t file, size_t at)
 {
-	size_t function;
+	struct str function;
 
 	if (trace->spent.n || file_kind_of(f->path) != KIND_PYTHON)
 		return false;
-	function = function_around(f->text, at);
-	return function == SIZE_MAX ? !trace->stop.file : ran(trace, file, function);
+	function = training_words_function(f->text, at);
+	return function.n ? ran(trace, file, (size_t)(function.s - f->text.s)) : !trace->stop.file;
 }
 
 static bool in_comment(struct str text, size_t at)
 {
-	return str_chr(str_sub(text, line_start(text, at), at), '#', 0) != SIZE_MAX;
+	return str_chr(str_tail(str_sub(text, 0, at), '\n'), '#', 0) != SIZE_MAX;
 }
 
 /* Whether a file speaks of something: of a call, in code that the evaluation did not come to. */

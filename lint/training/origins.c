@@ -28,7 +28,7 @@ void origins_add_alone(struct origins *r, const struct node *n)
 	hash_index_add(r->arena, &r->index, r->n, hash_at, r->at);
 }
 
-/* What is still to be followed, the next one last. */
+/* What is still to be followed, the next one last: of several, what comes first is put there last. */
 struct pending {
 	struct arena *arena;
 	VEC(const struct node *);
@@ -39,8 +39,6 @@ static void follow(struct pending *p, const struct node *n)
 	if (n)
 		*vec_push(p->arena, p) = n;
 }
-
-/* Those that follow are taken from the end: what comes first is put there last. */
 
 /* What a value was computed from. */
 static void follow_from(struct pending *p, const struct node *n)
@@ -153,8 +151,7 @@ void origins_add(struct origins *r, const struct node *n)
 {
 	struct pending p = {.arena = r->arena};
 
-	if (n)
-		follow(&p, n);
+	follow(&p, n);
 	for (unsigned steps = 0; p.n && r->n < ORIGINS_MAX && steps < STEPS_MAX; steps++)
 		add(r, &p, p.at[--p.n]);
 }
