@@ -12,19 +12,14 @@ static void set(struct interpreter *py, struct node *object, const char *name, s
 		py_attr_put(py, object, str_of(name), value ? value : py_none(py, o->node->at));
 }
 
-static void add(struct interpreter *py, struct args *args, const char *name, struct node *value)
-{
-	*vec_push(py->arena, args) = (struct arg){.name = str_of(name), .value = value, .at = value->at};
-}
-
 /* The class is called with what add_argument was given, action= left out. */
 static void construct(struct interpreter *py, const struct option *o, struct node *object,
 		      const struct func *init, struct site site)
 {
 	struct args args = {0};
 
-	add(py, &args, "option_strings", o->flags);
-	add(py, &args, "dest", node_str(py->arena, o->dest, o->node->at));
+	py_give(py, &args, "option_strings", o->flags);
+	py_give(py, &args, "dest", node_str(py->arena, o->dest, o->node->at));
 	for (size_t i = 0; i < o->node->as.pairs.n; i++) {
 		const struct pair *given = &o->node->as.pairs.at[i];
 
@@ -59,9 +54,9 @@ static bool parse_native(struct parse *p, const struct option *o, const struct n
 
 	if (!native)
 		return false;
-	add(py, &args, "", p->parser->node);
-	add(py, &args, "", p->namespace);
-	add(py, &args, "", values);
+	py_give(py, &args, "", p->parser->node);
+	py_give(py, &args, "", p->namespace);
+	py_give(py, &args, "", values);
 	c.args = &args;
 	parse_store(p, o, native_run(py, native, &c));
 	return true;
@@ -83,10 +78,10 @@ bool parse_custom(struct parse *p, const struct option *o, const struct word *fl
 	if (!call || call->kind != NODE_FUNCTION)
 		return false;
 	object = object_of(py, o, action->code, site);
-	add(py, &args, "", p->parser->node);
-	add(py, &args, "", p->namespace);
-	add(py, &args, "", values);
-	add(py, &args, "", flag ? node_str(py->arena, flag->flag, flag->node->at) : py_none(py, o->node->at));
+	py_give(py, &args, "", p->parser->node);
+	py_give(py, &args, "", p->namespace);
+	py_give(py, &args, "", values);
+	py_give(py, &args, "", flag ? node_str(py->arena, flag->flag, flag->node->at) : py_none(py, o->node->at));
 	py_call_func(py, call->code, object, &args, site);
 	/* parser.error() and its kin end the program with a usage message; here the value is not known. */
 	if (py->unwinding == FLOW_RAISE) {

@@ -18,23 +18,18 @@ static struct str joined(struct interpreter *py, struct str key, struct str name
 	return key.n ? str_fmt(py->arena, "%.*s.%.*s", STR_ARG(key), STR_ARG(name)) : name;
 }
 
-static void give(struct interpreter *py, struct args *args, const char *name, struct node *value)
-{
-	*vec_push(py->arena, args) = (struct arg){str_of(name), value, value->at};
-}
-
 /* An option of a parameter: the class or function it is of says later how its words are typed. */
 static void declare(struct interpreter *py, struct node *parser, struct str name, struct node *standard,
 		    struct node *of, struct span at)
 {
 	struct args args = {0};
 
-	give(py, &args, "", py_str(py, str_cat(py->arena, STR("--"), name), at));
+	py_give(py, &args, "", py_str(py, str_cat(py->arena, STR("--"), name), at));
 	if (standard)
-		give(py, &args, "default", standard);
+		py_give(py, &args, "default", standard);
 	else
-		give(py, &args, "required", py_bool(py, true, at));
-	give(py, &args, "of", of);
+		py_give(py, &args, "required", py_bool(py, true, at));
+	py_give(py, &args, "of", of);
 	parser_add(py, parser, &args, at);
 }
 

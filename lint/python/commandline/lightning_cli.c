@@ -183,12 +183,6 @@ static struct node *make(struct interpreter *py, struct native_call *c, const st
 	return described_object(py, type, given ? as_target(py, given, false, 0) : py_new(py, NODE_MAP, c->site.at), c->site);
 }
 
-static void give(struct interpreter *py, struct args *args, const char *name, struct node *value)
-{
-	if (value)
-		*vec_push(py->arena, args) = (struct arg){str_of(name), value, value->at};
-}
-
 /* The trainer: its defaults in the program, and over them what the file and the words say. */
 static struct node *make_trainer(struct interpreter *py, struct native_call *c, const struct run *run)
 {
@@ -222,8 +216,8 @@ static struct node *command_line(struct interpreter *py, struct native_call *c)
 		py_attr_put(py, out, STR("datamodule"), data);
 	if (!model || !run.fit || (runs && py_truth(py, runs) == TRUTH_NO))
 		return out;
-	give(py, &args, "model", model);
-	give(py, &args, "datamodule", data);
+	py_give(py, &args, "model", model);
+	py_give(py, &args, "datamodule", data);
 	py_call_library(py, STR("lightning.pytorch.Trainer().fit"), trainer, &args, c->site);
 	return out;
 }

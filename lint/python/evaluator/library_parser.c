@@ -10,21 +10,16 @@ struct node *py_run_parser(struct interpreter *py, const struct call *call, cons
 	return native ? native_run(py, native, &c) : py_unknown(py, call->at, "%s() is not known", name);
 }
 
-static void give(struct interpreter *py, struct args *args, const char *name, struct node *value)
-{
-	*vec_push(py->arena, args) = (struct arg){str_of(name), value, value->at};
-}
-
 /* "port=8888": a number is one, and what words give is one then. */
 static void give_default(struct interpreter *py, struct args *args, struct str text, struct span at)
 {
 	int64_t i;
 
 	if (str_to_int(text, &i)) {
-		give(py, args, "default", py_int(py, i, at));
-		give(py, args, "type", py_name(py, "builtins.int", at));
+		py_give(py, args, "default", py_int(py, i, at));
+		py_give(py, args, "type", py_name(py, "builtins.int", at));
 	} else {
-		give(py, args, "default", py_str(py, text, at));
+		py_give(py, args, "default", py_str(py, text, at));
 	}
 }
 
@@ -35,9 +30,9 @@ static void add_option(struct interpreter *py, const struct call *call, struct n
 	struct str_cut cut = str_cut(str_sub(option, 0, option.n - on), '=');
 	struct args args = {0};
 
-	give(py, &args, "", py_str(py, str_cat(py->arena, STR("--"), cut.head), call->at));
+	py_give(py, &args, "", py_str(py, str_cat(py->arena, STR("--"), cut.head), call->at));
 	if (on)
-		give(py, &args, "action", py_str(py, STR("store_true"), call->at));
+		py_give(py, &args, "action", py_str(py, STR("store_true"), call->at));
 	else if (cut.ok)
 		give_default(py, &args, cut.tail, call->at);
 	py_run_parser(py, call, "ArgumentParser.add_argument", parser, &args);

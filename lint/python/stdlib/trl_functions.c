@@ -6,12 +6,6 @@
 
 #include "lint/python/values/values.h"
 
-static void give(struct interpreter *py, struct args *to, const char *name, struct node *value)
-{
-	if (value)
-		*vec_push(py->arena, to) = (struct arg){.name = str_of(name), .value = value, .at = value->at};
-}
-
 /* forward(model, query_responses, pad_token_id): model(input_ids=…), masked where the padding is. */
 static struct node *forward(struct interpreter *py, struct native_call *c)
 {
@@ -20,7 +14,7 @@ static struct node *forward(struct interpreter *py, struct native_call *c)
 
 	if (!model)
 		return NULL;
-	give(py, &args, "input_ids", native_arg(c, 1, "query_responses"));
+	py_give(py, &args, "input_ids", native_arg(c, 1, "query_responses"));
 	return py_call(py, model, &args, c->site);
 }
 
@@ -33,8 +27,8 @@ static struct node *generated(struct interpreter *py, struct native_call *c, str
 
 	if (!model)
 		return NULL;
-	give(py, &args, "input_ids", native_arg(c, 1, "queries"));
-	give(py, &args, "generation_config", config);
+	py_give(py, &args, "input_ids", native_arg(c, 1, "queries"));
+	py_give(py, &args, "generation_config", config);
 	written = py_call_method(py, model, STR("generate"), &args, c->site);
 	py_append(py, pair, written);
 	py_append(py, pair, py_unknown_of(py, c->site.at, written));

@@ -196,3 +196,9 @@ const char *native_type(const struct node *n)
 	}
 	return NULL;
 }
+
+void py_give(struct interpreter *py, struct args *args, const char *name, struct node *value)
+{
+	if (value)
+		*vec_push(py->arena, args) = (struct arg){.name = str_of(name), .value = value, .at = value->at};
+}

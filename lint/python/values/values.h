@@ -43,6 +43,8 @@ struct node *py_real(struct interpreter *py, double r, struct span at);
 struct node *py_bool(struct interpreter *py, bool b, struct span at);
 /** Something of a library, or built in, by its dotted name. */
 struct node *py_name(struct interpreter *py, const char *dotted, struct span at);
+/** Adds an argument to those of a call to be made, by its name or ("") by its place; none for NULL. */
+void py_give(struct interpreter *py, struct args *args, const char *name, struct node *value);
 /** The value with what it was computed from (y may be NULL). */
 struct node *py_from(struct node *n, const struct node *x, const struct node *y);
 
