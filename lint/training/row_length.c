@@ -18,8 +18,10 @@ static bool notes_row(const struct scan *s, const struct training_data *d, const
 
 static bool has_pairs(const struct scan *s, uint32_t before, const struct training_data *d)
 {
-	for (size_t i = 0; i < s->trace->n && s->trace->at[i]->order < before; i++)
-		if (notes_row(s, d, s->trace->at[i], true))
+	const struct call_index *noted = scan_rows(s);
+
+	for (size_t i = 0; i < noted->rows.n && noted->rows.at[i]->order < before; i++)
+		if (notes_row(s, d, noted->rows.at[i], true))
 			return true;
 	return false;
 }
@@ -53,14 +55,15 @@ static void note_uncut(const struct scan *s, const struct token_search *f, struc
 void training_row_length(const struct scan *s, const struct call *sink, uint32_t before, struct extract *x)
 {
 	const struct training_data *d = training_data(s, sink, x->rows);
+	const struct call_index *noted = scan_rows(s);
 	bool own = false, pairs = has_pairs(s, before, d);
 	struct token_length found = {0};
 	struct token_search parts = {.s = s};
 	unsigned steps = 0;
 
 	/* Each step may look through the whole trace: a program of thousands of rows says no more than its first. */
-	for (size_t i = 0; i < s->trace->n && s->trace->at[i]->order < before && steps < ALL_STEPS_MAX; i++) {
-		const struct call *call = s->trace->at[i];
+	for (size_t i = 0; i < noted->rows.n && noted->rows.at[i]->order < before && steps < ALL_STEPS_MAX; i++) {
+		const struct call *call = noted->rows.at[i];
 		enum rows of = training_data_made(d, call);
 		struct token_search f = {.s = s, .data = d, .before = before};
 		struct token_length one;

@@ -62,3 +62,48 @@ struct origins *scan_in_vain(const struct scan *s, enum in_vain_of kind)
 	v->of[kind].arena = s->arena;
 	return &v->of[kind];
 }
+
+static size_t hash_of_node(const struct node *n)
+{
+	const uintptr_t at = (uintptr_t)n;
+
+	return (size_t)((at >> 4) * 0x9e3779b97f4a7c15u >> 32);
+}
+
+static size_t hash_of_result(const void *trace, size_t at)
+{
+	const struct trace *t = trace;
+
+	return hash_of_node(t->at[at]->result);
+}
+
+static const struct call_index *call_index(const struct scan *s)
+{
+	struct call_index *index = s->index;
+
+	if (index->made)
+		return index;
+	index->made = true;
+	for (size_t i = 0; i < s->trace->n; i++) {
+		hash_index_add(s->arena, &index->results, i + 1, hash_of_result, s->trace);
+		if (str_starts(s->trace->at[i]->callee, STR("rows.")))
+			*vec_push(s->arena, &index->rows) = s->trace->at[i];
+	}
+	return index;
+}
+
+const struct call *scan_giver(const struct scan *s, const struct node *result)
+{
+	const struct hash_index *results = &call_index(s)->results;
+	size_t slot = hash_of_node(result), last = 0;
+
+	for (uint32_t at; (at = hash_index_next(results, &slot));)
+		if (at > last && s->trace->at[at - 1]->result == result)
+			last = at;
+	return last ? s->trace->at[last - 1] : NULL;
+}
+
+const struct call_index *scan_rows(const struct scan *s)
+{
+	return call_index(s);
+}

@@ -33,6 +33,17 @@ struct learned {
 	struct origins from;
 };
 
+/** Where calls of the trace are found without looking through it; made when it is first asked for. */
+struct call_index {
+	bool made;
+	/** By their results, the last that gave it. */
+	struct hash_index results;
+	/** What notes rows of data: of names that begin with "rows.", in the order of the trace. */
+	struct {
+		VEC(const struct call *);
+	} rows;
+};
+
 struct scan {
 	struct arena *arena;
 	const struct trace *trace;
@@ -46,10 +57,16 @@ struct scan {
 	bool other;
 	struct in_vain *in_vain;
 	struct learned *learned;
+	struct call_index *index;
 };
 
 /** Reads the job of the i-th call of the trace; false if it is none. */
 typedef bool job_reader(struct scan *s, size_t i, struct training_job *job);
+
+/** The last call of the trace that gave a value itself, or NULL. */
+const struct call *scan_giver(const struct scan *s, const struct node *result);
+/** The calls of the trace that note rows of data. */
+const struct call_index *scan_rows(const struct scan *s);
 
 /** Why a gradient that no optimizer waits for is no training. */
 #define NO_OPTIMIZER "no optimizer is made before it"

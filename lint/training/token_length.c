@@ -10,15 +10,9 @@ enum { DEPTH_MAX = 40, STEPS_MAX = 2000 };
 /* The call that made a value, if it is one of a tokenizer. */
 static const struct call *tokenized(const struct token_search *f, const struct node *n)
 {
-	const struct trace *trace = f->s->trace;
+	const struct call *call = scan_giver(f->s, n);
 
-	for (size_t i = trace->n; i > 0; i--) {
-		const struct call *call = trace->at[i - 1];
-
-		if (call->result == n)
-			return call->row && call->row->effect == EFFECT_HINT ? call : NULL;
-	}
-	return NULL;
+	return call && call->row && call->row->effect == EFFECT_HINT ? call : NULL;
 }
 
 /* Whether a tokenizer's call may cut its texts, although it does not say to what length. */
@@ -323,11 +317,12 @@ static struct token_length of_object(struct token_search *f, const struct node *
 /* What is taken of a row that is not known, row["prompt_ids"]: whatever rows were given by that name. */
 static struct token_length of_key(struct token_search *f, struct str key, int depth)
 {
+	const struct call_index *noted = f->data ? scan_rows(f->s) : NULL;
 	struct token_length out = {0};
 	bool open = false;
 
-	for (size_t i = 0; f->data && i < f->s->trace->n && f->s->trace->at[i]->order < f->before; i++) {
-		const struct call *call = f->s->trace->at[i];
+	for (size_t i = 0; noted && i < noted->rows.n && noted->rows.at[i]->order < f->before; i++) {
+		const struct call *call = noted->rows.at[i];
 		struct token_length one;
 
 		if (!str_is(call->callee, "rows.part") || call->args.n != 2 ||

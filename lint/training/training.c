@@ -214,8 +214,9 @@ void training_find(struct arena *a, const struct trace *trace, const struct trai
 {
 	struct in_vain in_vain = {0};
 	struct learned learned = {0};
+	struct call_index index = {0};
 	struct scan s = {.arena = a, .trace = trace, .reader = reader, .out = out, .names = names_new(a, trace),
-			 .in_vain = &in_vain, .learned = &learned};
+			 .in_vain = &in_vain, .learned = &learned, .index = &index};
 	size_t before = out->n;
 
 	for (size_t i = 0; i < trace->n; i++)
