@@ -14,8 +14,28 @@ bool custom_module_is(const struct node *n)
 	return row && (row->kind == LAYER_HOLDER || row->kind == LAYER_NAMES);
 }
 
+/* Alternatives are copies of what they are of: the same one was computed at the same place. */
+static bool same_alternative(const struct node *x, const struct node *y)
+{
+	if (x->kind == NODE_UNKNOWN && y->kind == NODE_UNKNOWN && span_known(x->at) && x->at.file == y->at.file && x->at.off == y->at.off &&
+	    x->op == y->op && str_eq(x->text, y->text))
+		return true;
+	return x->kind != NODE_EITHER && custom_module_same(x, y);
+}
+
+static bool same_alternatives(const struct node *x, const struct node *y)
+{
+	bool same = x->as.items.n == y->as.items.n;
+
+	for (size_t i = 0; same && i < x->as.items.n; i++)
+		same = same_alternative(x->as.items.at[i], y->as.items.at[i]);
+	return same;
+}
+
 bool custom_module_same(const struct node *x, const struct node *y)
 {
+	if (x && y && x != y && x->kind == NODE_EITHER && y->kind == NODE_EITHER)
+		return same_alternatives(x, y);
 	for (int depth = 0; x && y && x != y && depth < NODE_DEPTH_MAX; depth++) {
 		if (x->kind != NODE_UNKNOWN || y->kind != NODE_UNKNOWN || !x->from[0] ||
 		    x->op != y->op || !str_eq(x->text, y->text) || !x->from[1] != !y->from[1] ||

@@ -351,15 +351,20 @@ static struct node *names_of(struct interpreter *py, const struct scope *scope, 
 	return out;
 }
 
-static struct node *globals(struct interpreter *py, struct native_call *c)
+/* What a module has, through which it can be set as well. */
+static struct node *names_of_module(struct interpreter *py, const struct module *m, struct span at)
 {
-	const struct module *m = py->frame->module;
-	struct node *out = names_of(py, m->scope, c->site.at);
+	struct node *out = names_of(py, m->scope, at);
 
 	out->code = py_tag_members;
 	out->from[0] = m->node;
 	out->open = m->stars.n > 0;
 	return out;
+}
+
+static struct node *globals(struct interpreter *py, struct native_call *c)
+{
+	return names_of_module(py, py->frame->module, c->site.at);
 }
 
 static struct node *locals(struct interpreter *py, struct native_call *c)
@@ -381,6 +386,8 @@ static struct node *vars(struct interpreter *py, struct native_call *c)
 		return n;
 	if (n->kind == NODE_CLASS)
 		return py_get_attr(py, n, STR("__dict__"), c->site.at);
+	if (n->kind == NODE_MODULE)
+		return names_of_module(py, n->code, c->site.at);
 	if (n->kind != NODE_OBJECT || (!n->code && n->made && !library_settings_of(n)))
 		return py_unknown_of(py, c->site.at, n);
 	py->whole_namespace |= n->code == py_tag_namespace;
@@ -407,12 +414,19 @@ static void add_names(struct interpreter *py, struct node *out, const struct nod
 			py_append(py, out, map->as.pairs.at[i].key);
 }
 
-/* dir(C), dir(c): in no order; a script leaves out what begins with underscores. */
+/* dir(C), dir(c), dir(module): in no order; a script leaves out what begins with underscores. */
 static struct node *dir(struct interpreter *py, struct native_call *c)
 {
 	struct node *n = native_arg(c, 0, NULL), *out = py_new(py, NODE_LIST, c->site.at);
 	const struct class *k = !n ? NULL : n->kind == NODE_CLASS ? n->code : class_of(n);
 
+	if (n && n->kind == NODE_MODULE) {
+		const struct node *names = names_of_module(py, n->code, c->site.at);
+
+		add_names(py, out, names);
+		out->open = names->open;
+		return out;
+	}
 	if (!k || class_library(py, k).n)
 		return NULL;
 	if (n->kind == NODE_OBJECT)
