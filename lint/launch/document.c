@@ -423,11 +423,9 @@ static bool is_command(struct str line)
 	return has_flags(line);
 }
 
-/* Whether a block said to be of Python begins with a command: it is the shell's, whatever its colours. */
-static bool is_misnamed(struct document *d, struct str language, size_t from)
+/* Whether the first line of a block that is no comment is a command. */
+static bool begins_with_command(const struct document *d, size_t from)
 {
-	if (!str_among_nocase(language, STR("python|py|python3")))
-		return false;
 	for (size_t at = from; at < d->text.n;) {
 		struct line l = line_at(d->text, at);
 		struct str line = str_trim(rest_of(d->text, l));
@@ -437,6 +435,12 @@ static bool is_misnamed(struct document *d, struct str language, size_t from)
 		at = l.next;
 	}
 	return false;
+}
+
+/* Whether a block said to be of Python begins with a command: it is the shell's, whatever its colours. */
+static bool is_misnamed(const struct document *d, struct str language, size_t from)
+{
+	return str_among_nocase(language, STR("python|py|python3")) && begins_with_command(d, from);
 }
 
 /* ---- Markdown ---- */
@@ -522,10 +526,40 @@ static bool is_paragraph(const struct document *d, struct line l, bool announced
 	       str_chr(line, '`', 0) == SIZE_MAX;
 }
 
+/* Whether a line is indented by a tab or four spaces. */
+static bool is_indented(struct str text, struct line l)
+{
+	struct str indent = str_sub(text, l.from, l.from + indent_of(text, l));
+
+	return indent.n >= 4 || str_chr(indent, '\t', 0) != SIZE_MAX;
+}
+
+/*
+ * Code by its indentation alone, behind an empty line (CommonMark 0.31.2, 4.4), that begins with a command: where it ends;
+ * 0: the line begins none.
+ */
+static size_t indented_code(const struct document *d, struct line l, bool behind_blank)
+{
+	size_t end = l.next;
+
+	if (!behind_blank || !is_indented(d->text, l) || !begins_with_command(d, l.from))
+		return 0;
+	for (size_t at = l.next; at < d->text.n;) {
+		struct line next = line_at(d->text, at);
+
+		at = next.next;
+		if (is_indented(d->text, next) && rest_of(d->text, next).n)
+			end = at;
+		else if (rest_of(d->text, next).n)
+			break;
+	}
+	return end;
+}
+
 static void take_markdown(struct document *d)
 {
-	size_t opened = 0, from = 0, to = 0;
-	bool shell = false, announced = false;
+	size_t opened = 0, from = 0, to = 0, end;
+	bool shell = false, announced = false, blank = true;
 	char sign = 0;
 
 	for (size_t at = 0; at < d->text.n;) {
@@ -544,8 +578,12 @@ static void take_markdown(struct document *d)
 			opened = 0;
 		} else if (!opened && (is_inline(d, l, &from, &to) || is_paragraph(d, l, announced, &from, &to))) {
 			take_block(d, from, to);
+		} else if (!opened && (end = indented_code(d, l, blank)) != 0) {
+			take_block(d, at, end);
+			l.next = end;
 		}
-		if (!is_blank_at(d, at))
+		blank = is_blank_at(d, at);
+		if (!blank)
 			announced = str_ends(str_trim(rest_of(d->text, l)), STR(":"));
 		at = l.next;
 	}
