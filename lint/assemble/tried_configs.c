@@ -73,6 +73,12 @@ size_t settings_stated_by(const struct job *job, uint32_t file)
 	return n;
 }
 
+/* Whether code makes a value of a file's number, or takes it for its name. */
+static bool is_made_of(const struct value *value, uint32_t file)
+{
+	return value->type != VALUE_ABSENT && value->at.file == file && (value->origin == ORIGIN_DERIVED || value->origin == ORIGIN_ASSUMED);
+}
+
 /* The same with what the code makes of a file's numbers: the rows that a loop of one's own draws. */
 static size_t settings_given_by(const struct job *job, uint32_t file)
 {
@@ -81,8 +87,7 @@ static size_t settings_given_by(const struct job *job, uint32_t file)
 	size_t n = settings_stated_by(job, file);
 
 	for (size_t i = 0; i < sizeof(drawn) / sizeof(*drawn); i++)
-		n += job->set[drawn[i]].type != VALUE_ABSENT && job->set[drawn[i]].origin == ORIGIN_DERIVED &&
-		     job->set[drawn[i]].at.file == file;
+		n += is_made_of(&job->set[drawn[i]], file);
 	return n;
 }
 

@@ -22,10 +22,10 @@ static struct str line_at(struct str code, size_t at)
 	return str_trim(str_sub(code, from, to));
 }
 
-/* Whether a line is code that runs, as far as it can be told by itself. */
+/* Whether a line is code that runs, as far as it can be told by itself; SentencePiece's trainer makes a tokenizer. */
 static bool is_code(struct str line)
 {
-	return !str_starts(line, STR("#")) && !str_starts(line, STR(">>>")) && !str_starts(line, STR("def ")) &&
+	return !str_has(line, STR("SentencePieceTrainer")) && !str_starts(line, STR("#")) && !str_starts(line, STR(">>>")) && !str_starts(line, STR("def ")) &&
 	       !str_has(line, STR("`"));
 }
 
