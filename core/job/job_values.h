@@ -41,6 +41,8 @@ struct job {
 	const struct model *model, *reference, *reward, *teacher, *critic, *evaluator;
 	/** Of model, for people, where neither its name nor a table tells its shape; else empty. */
 	struct str shape_how;
+	/** A tokenizer cuts the rows to its own length: nothing in the files says which that is. */
+	bool cut_to_own;
 	/** The card; NULL if not known. */
 	const struct gpu *gpu;
 	/** Releases of libraries that requirements pin, where the framework is another one; empty if none does. */

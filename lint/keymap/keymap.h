@@ -298,6 +298,8 @@ struct keymap {
 	size_t nrefusals;
 	/** The map of what the name of such a file says ("zero3.json"), by the key "name", where the file is not here; or NULL. */
 	const char *named;
+	/** The argument of a tokenizer's call by which it cuts, to its own length where no other argument says one. NULL: none. */
+	const char *cuts;
 	/** Where the rows were read: project, version, file. */
 	const char *source;
 };

@@ -278,6 +278,16 @@ static struct str family_name(const struct job *job)
 	return m ? m->family : STR("");
 }
 
+static bool has_positions(const struct term *t, const struct job *job)
+{
+	const struct model *m = model_of(job);
+	struct arena a = {0};
+	bool holds = compare(t, m && m->max_position, str_fmt(&a, "%u", m ? (unsigned)m->max_position : 0));
+
+	arena_free(&a);
+	return holds;
+}
+
 static bool is_moe(const struct job *job)
 {
 	const struct model *m = model_of(job);
@@ -302,6 +312,10 @@ static bool term_holds(const struct term *t, const struct job *job, const struct
 		holds = !job->gpu || job->gpu->bf16;
 	else if (str_is(t->name, "model.family"))
 		holds = compare(t, family_name(job).n != 0, family_name(job));
+	else if (str_is(t->name, "model.positions"))
+		holds = has_positions(t, job);
+	else if (str_is(t->name, "rows.cut"))
+		holds = job->cut_to_own;
 	else if (str_is(t->name, "model.moe"))
 		holds = is_moe(job);
 	else if (str_is(t->name, "model.tower"))
@@ -421,6 +435,7 @@ bool condition_valid(const char *cond)
 		struct term t = term_of(cut.head);
 		bool known = t.name.n > 1 && (t.name.s[0] == '@' || str_is(t.name, "target.bf16") ||
 					      str_is(t.name, "model.family") ||
+					      str_is(t.name, "model.positions") || str_is(t.name, "rows.cut") ||
 					      str_is(t.name, "model.moe") || str_is(t.name, "model.tower") ||
 					      setting_find(t.name) != SETTING_NONE);
 

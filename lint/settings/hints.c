@@ -212,6 +212,18 @@ static enum cuts_for cuts_for(const struct extract *x, const struct job *job, co
 	return whose;
 }
 
+/* Whether a tokenizer's call cuts rows to its own length: truncation=True, and no max_length. */
+static bool cuts_to_own(const struct callable *row, const struct call *call)
+{
+	const struct arg *cut = row->map && row->map->cuts ? call_arg(call, str_of(row->map->cuts), SIZE_MAX) : NULL;
+	const struct arg *length = call_arg(call, STR("max_length"), SIZE_MAX);
+
+	if (!cut || (length && length->value->kind != NODE_NULL))
+		return false;
+	return cut->value->kind == NODE_BOOL ? cut->value->as.b
+					     : cut->value->kind == NODE_STR && !str_is(cut->value->text, "do_not_truncate");
+}
+
 /* Calls of some effects that cut for one model, in order, those of training loaders first. */
 static void hint_calls_of(struct extract *x, struct job *job, enum effect one, enum effect other, enum cuts_for whose)
 {
@@ -231,6 +243,7 @@ static void hint_calls_of(struct extract *x, struct job *job, enum effect one, e
 			if (row->map && call->result && call->result->kind == NODE_OBJECT &&
 			    call->result->as.pairs.n)
 				extract_map(x, row->map, call->result, job);
+			job->cut_to_own |= cuts_to_own(row, call);
 			extract_call(x, call, job);
 		}
 	}

@@ -88,6 +88,11 @@ static const struct keyrow load_rows[] = {
  * that the model was trained with (tokenization_utils_base.py _get_padding_truncation_strategies(), 4.x).
  */
 #define OWN_LENGTH "transformers src/transformers/tokenization_utils_base.py: padding to model_max_length"
+/* The same of rows that are cut to no length that is named. DeBERTa's tokenizers have none, and cut nothing. */
+#define CUT_LENGTH "transformers src/transformers/tokenization_utils_base.py: truncation to model_max_length"
+#define CUT(length, cond)                                                                                                  \
+	{.setting = SETTING_MAX_SEQ_LENGTH, .value = (length), .when = "rows.cut,!packing," cond, .source = CUT_LENGTH, .behind = true}
+#define OWN_FAMILIES "model.family=bert|roberta|xlm-roberta|camembert|distilbert|electra|albert|mpnet"
 static const struct defrow load_defaults[] = {
     DEFAULT_WHEN(MAX_SEQ_LENGTH, "512",
 		 "batch_layout=fixed,!packing,model.family=bert|roberta|distilbert|electra|albert|mpnet|t5", OWN_LENGTH),
@@ -114,6 +119,10 @@ static const struct defrow load_defaults[] = {
      .when = "quantization=nf4|fp4",
      .source = "transformers src/transformers/utils/quantization_config.py",
      .behind = true},
+    CUT("512", "model.positions=512," OWN_FAMILIES),
+    CUT("256", "model.positions=256," OWN_FAMILIES),
+    CUT("512", "model.family=t5"),
+    CUT("1024", "model.family=gpt2"),
 };
 
 static const struct keyrow bnb_rows[] = {
@@ -308,6 +317,7 @@ static const struct keymap map_enable = {
 static const struct keymap map_tokenize = {
     .name = "transformers.Tokenizer.__call__",
     .package = "transformers",
+    .cuts = "truncation",
     ROWS(rows, tokenize_rows),
     .source = "transformers src/transformers/tokenization_utils_base.py",
 };
