@@ -20,20 +20,26 @@ static const struct package packages[] = {
 #define IS_LORA "!@" METHOD "=full"
 #define IS_FULL "@" METHOD "=full"
 
+/* The name of a model in ms-swift 2; since then that of an architecture, beside the model. */
+#define MODEL_OF_TYPE(names)                                                                                               \
+	{.key = "model_type", .setting = SETTING_MODEL, .convert = CONVERT_CHOICE, .arg = names, .when = "@model_type", .until = "3.0"}
 static const struct keyrow rows[] = {
     /* What one major version has and another has not. */
     KEY_IN("sft_type|lora_target_modules|quantization_bit|lora_dropout_p", NONE, VERSION, NULL,
 	   NULL, "3.0"),
     KEY_IN("train_type", NONE, VERSION, NULL, "3.0", "4.0"),
     KEY_IN("tuner_type", NONE, VERSION, NULL, "4.0", NULL),
+    KEY_UNTIL("model_type", "!@model|ckpt_dir|train_type|tuner_type|rlhf_type=grpo", "3.0"),
     KEY("model|model_id_or_path", MODEL),
-    KEY_IN("model_type", MODEL, CHOICE, swift_models_1, NULL, "3.0"),
-    KEY_IN("model_type", MODEL, CHOICE, swift_models_2, NULL, "3.0"),
-    KEY_IN("model_type", MODEL, CHOICE, swift_models_3, NULL, "3.0"),
-    KEY_IN("model_type", MODEL, CHOICE, swift_models_4, NULL, "3.0"),
-    KEY_IN("model_type", MODEL, CHOICE, swift_models_5, NULL, "3.0"),
-    KEY_IN("model_type", MODEL, CHOICE, swift_models_6, NULL, "3.0"),
-    KEY_IN("model_type", MODEL, CHOICE, swift_models_7, NULL, "3.0"),
+    /* base_args.py CompatArguments, 3.0 to 3.6: a checkpoint of all weights is the model. */
+    {.key = "ckpt_dir", .setting = SETTING_MODEL, .convert = CONVERT_PLAIN, .when = "!@model|model_id_or_path", .since = "3.0", .until = "4.0"},
+    MODEL_OF_TYPE(swift_models_1),
+    MODEL_OF_TYPE(swift_models_2),
+    MODEL_OF_TYPE(swift_models_3),
+    MODEL_OF_TYPE(swift_models_4),
+    MODEL_OF_TYPE(swift_models_5),
+    MODEL_OF_TYPE(swift_models_6),
+    MODEL_OF_TYPE(swift_models_7),
     SWIFT_TASK_ROWS,
     KEY_WHEN("use_dora", PEFT, IF_TRUE, "dora", IS_LORA),
     KEY_AS(METHOD, PEFT, CHOICE, "full=none;longlora=lora;lora_llm=lora;llamapro=none"),
