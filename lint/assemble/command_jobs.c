@@ -234,6 +234,12 @@ static void note_unreadable(struct assembly *s, uint32_t config, struct draft *d
 	d->job.set[SETTING_PER_DEVICE_TRAIN_BATCH_SIZE] = (struct value){0};
 }
 
+/* Whether anything tells which model is trained. If not, flags that the framework does not have may by their names. */
+static bool is_told_model(const struct draft *d)
+{
+	return job_get(&d->job, SETTING_MODEL) || d->extract.unknown[SETTING_MODEL].why.n;
+}
+
 /* "axolotl train X.yaml --flag v": the config file first, then the flags over it. */
 static void take_command(struct assembly *s, const struct launch *launch,
 			 const struct command *command, size_t used)
@@ -279,7 +285,9 @@ static void take_command(struct assembly *s, const struct launch *launch,
 	extract_sizes(&d.extract, &d.job);
 	if (!parts && !preset)
 		note_unreadable(s, config, &d);
-	if (job_get(&d.job, SETTING_MODEL) || d.extract.unknown[SETTING_MODEL].why.n || config)
+	if (!config && !preset && !is_told_model(&d))
+		extract_names(&d.extract, flags, &d.job);
+	if (is_told_model(&d) || config)
 		resolve_draft(s->c, &d);
 }
 
