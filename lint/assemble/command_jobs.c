@@ -234,7 +234,10 @@ static void note_unreadable(struct assembly *s, uint32_t config, struct draft *d
 	d->job.set[SETTING_PER_DEVICE_TRAIN_BATCH_SIZE] = (struct value){0};
 }
 
-/* Whether anything tells which model is trained. If not, flags that the framework does not have may by their names. */
+/*
+ * Whether anything tells which model is trained. If not, flags that the framework does not have may by their names, where no
+ * code is here that knows better.
+ */
 static bool is_told_model(const struct draft *d)
 {
 	return job_get(&d->job, SETTING_MODEL) || d->extract.unknown[SETTING_MODEL].why.n;
@@ -285,7 +288,7 @@ static void take_command(struct assembly *s, const struct launch *launch,
 	extract_sizes(&d.extract, &d.job);
 	if (!parts && !preset)
 		note_unreadable(s, config, &d);
-	if (!config && !preset && !is_told_model(&d))
+	if (!config && !preset && !is_told_model(&d) && !launched_file(s->c, launch, launched_folder(s->c, launch)))
 		extract_names(&d.extract, flags, &d.job);
 	if (is_told_model(&d) || config)
 		resolve_draft(s->c, &d);

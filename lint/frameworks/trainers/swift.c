@@ -29,7 +29,7 @@ static const struct keyrow rows[] = {
 	   NULL, "3.0"),
     KEY_IN("train_type", NONE, VERSION, NULL, "3.0", "4.0"),
     KEY_IN("tuner_type", NONE, VERSION, NULL, "4.0", NULL),
-    KEY_UNTIL("model_type", "!@model|ckpt_dir|train_type|tuner_type|rlhf_type=grpo", "3.0"),
+    KEY_UNTIL("model_type", "!@model|ckpt_dir|train_type|tuner_type,!@rlhf_type=grpo", "3.0"),
     KEY("model|model_id_or_path", MODEL),
     /* base_args.py CompatArguments, 3.0 to 3.6: a checkpoint of all weights is the model. */
     {.key = "ckpt_dir", .setting = SETTING_MODEL, .convert = CONVERT_PLAIN, .when = "!@model|model_id_or_path", .since = "3.0", .until = "4.0"},
