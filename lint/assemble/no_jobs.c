@@ -477,7 +477,7 @@ void no_job_script(struct assembly *s, uint32_t file, const struct launch *launc
 	if (jobs->why.n && !jobs->why_known && only_looks(code_of(s, one.at.file)) && only_looks(code_of(s, file)))
 		return;
 	one.why = why_of(s, launch, trace, jobs, one.at);
-	if (launch && !jobs->why.n && chooses_otherwise(s, trace, one.at)) {
+	if (launch && !jobs->why.n && (trace->chosen_end || chooses_otherwise(s, trace, one.at))) {
 		/* What is launched does not train; that the script does is told where no launch makes a job of it. */
 		one.why = STR("the launches of it that are read here choose not to train");
 		one.idle = true;

@@ -272,8 +272,8 @@ static bool goes_on(struct assembly *s, const struct run *run, const struct eval
 {
 	const struct trace *trace = done->trace;
 
-	/* What tells how it is used is no end that is guessed at. */
-	if (!trace || trace->refused_for.n || ends_in_usage(s, run->launch, trace) || !script_goes_on(s, run) || !span_known(trace->stopped) || ends->n == EVAL_ENDS_MAX ||
+	/* What tells how it is used is no end that is guessed at, nor is what the launch asks for. */
+	if (!trace || trace->refused_for.n || trace->chosen_end || ends_in_usage(s, run->launch, trace) || !script_goes_on(s, run) || !span_known(trace->stopped) || ends->n == EVAL_ENDS_MAX ||
 	    subprocess_launches(s, done->commands))
 		return false;
 	for (size_t i = 0; i < ends->n; i++)

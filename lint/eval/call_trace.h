@@ -197,6 +197,8 @@ struct trace {
 	struct {
 		VEC(struct span);
 	} otherwise;
+	/** It ended before all of that, since a flag that its launch gives chooses to do something else. */
+	bool chosen_end;
 	/** Loops that were left before their end, for they took too many steps: what they fill is not whole. */
 	struct {
 		VEC(struct span);

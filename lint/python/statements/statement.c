@@ -169,12 +169,27 @@ bool py_words_train(const struct interpreter *py, struct span at)
 	return false;
 }
 
-/* Notes what is not run since an option of the launch chooses: the other arm, or what is behind the one that returns. */
+/* Whether a test is a flag that the launch's own words give, and nothing more: if args.serve: … */
+static bool is_given_flag(struct interpreter *py, const struct py_expr *test)
+{
+	const struct node *argv = py->world->argv, *value;
+
+	if (test->kind != EXPR_NAME && test->kind != EXPR_ATTR && test->kind != EXPR_SUBSCRIPT)
+		return false;
+	value = py_eval(py, test);
+	return argv && argv->as.items.n && value->kind == NODE_BOOL && value->at.file == argv->as.items.at[0]->at.file;
+}
+
+/*
+ * Notes what is not run since an option of the launch chooses: the other arm, or what is behind the one that returns, or
+ * that ends the program for a flag which the launch gives (if args.serve: serve(); exit()).
+ */
 static void note_otherwise(struct interpreter *py, const struct py_stmt *s, enum truth taken, enum flow flow,
 			   const struct py_block *rest, size_t from)
 {
 	const struct py_block *body = &s->as.branch.body, *orelse = &s->as.branch.orelse;
-	bool returns = taken == TRUTH_YES && !orelse->n && flow == FLOW_RETURN;
+	bool quits = flow == FLOW_EXIT && is_given_flag(py, s->as.branch.test);
+	bool returns = taken == TRUTH_YES && !orelse->n && (flow == FLOW_RETURN || quits);
 	size_t calls = py->trace->n;
 	struct span at;
 
@@ -188,6 +203,7 @@ static void note_otherwise(struct interpreter *py, const struct py_stmt *s, enum
 			return;
 	if (is_of_option(py, s->as.branch.test))
 		*vec_push(py->arena, &py->trace->otherwise) = at;
+	py->trace->chosen_end |= quits;
 	py->trace->n = calls;
 }
 
