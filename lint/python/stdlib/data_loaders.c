@@ -42,9 +42,20 @@ static struct node *read_as(struct interpreter *py, struct str loader, struct st
 			     at);
 }
 
+/* What a loader is given, also by name: yaml.safe_load(stream=f), json.loads(s=text). */
+static struct node *source_of(struct native_call *c)
+{
+	static const char *const names[] = {"stream", "s", "fp"};
+	struct node *x = native_arg(c, 0, NULL);
+
+	for (size_t i = 0; !x && i < sizeof(names) / sizeof(*names); i++)
+		x = native_arg(c, SIZE_MAX, names[i]);
+	return x;
+}
+
 struct node *load_data(struct interpreter *py, struct native_call *c)
 {
-	struct node *x = native_arg(c, 0, NULL), *tree, *read;
+	struct node *x = source_of(c), *tree, *read;
 	struct eval_file file;
 	struct str path;
 
@@ -79,7 +90,7 @@ struct node *config_of_file(struct interpreter *py, const struct node *path, str
 /* json.loads(text), yaml.safe_load(text): of text that was written in the script or read from a file. */
 static struct node *loads(struct interpreter *py, struct native_call *c)
 {
-	struct node *x = native_arg(c, 0, NULL), *tree;
+	struct node *x = source_of(c), *tree;
 	struct eval_file file;
 
 	if (x && x->kind == NODE_OBJECT && x->code == py_tag_file)
@@ -98,7 +109,7 @@ static struct node *loads(struct interpreter *py, struct native_call *c)
 /* ruamel.yaml.YAML().load(x), 0.15 to 0.18: of a text, of an open file, and of a pathlib.Path, whose file it opens. */
 static struct node *loads_path(struct interpreter *py, struct native_call *c)
 {
-	struct node *x = native_arg(c, 0, NULL);
+	struct node *x = source_of(c);
 
 	return x && !py_is_str(x) ? load_data(py, c) : loads(py, c);
 }

@@ -303,6 +303,7 @@
  "from pathlib import Path\n"
  "lib.a(yaml.safe_load(Path(\"c.yml\").read_text()))\n"
  "lib.b(json.loads(open(\"c.json\").read()), yaml.safe_load(\"a: 1\"))\n"
+ "lib.b(json.loads(s='{\"q\": 3}'), yaml.load(Loader=yaml.SafeLoader, stream=open(\"c.yml\")))\n"
  "with open(\"c.toml\", \"rb\") as f:\n"
  "    t = tomllib.load(f)\n"
  "lib.c(t, tomllib.loads(Path(\"c.toml\").read_text())[\"t\"][\"x\"])\n"
@@ -318,9 +319,10 @@
  "x = 3\n",
  "main.py:3 lib.a({'a': 1, 'b': [2]})\n"
  "main.py:4 lib.b({'q': 2}, {'a': 1})\n"
- "main.py:7 lib.c({'t': {'x': 3}}, 3)\n"
- "main.py:9 lib.d('a: 1') in a loop\n"
- "main.py:9 lib.d('b: [2]') in a loop\n"},
+ "main.py:5 lib.b({'q': 3}, {'a': 1, 'b': [2]})\n"
+ "main.py:8 lib.c({'t': {'x': 3}}, 3)\n"
+ "main.py:10 lib.d('a: 1') in a loop\n"
+ "main.py:10 lib.d('b: [2]') in a loop\n"},
 {"from opts import add_opts\n"
  "import argparse, lib\n"
  "p = argparse.ArgumentParser()\n"
