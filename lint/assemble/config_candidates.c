@@ -159,6 +159,8 @@ static bool is_meant(struct assembly *s, const struct run *run, const struct slo
 
 	if (!slot->either && is_template(s, file))
 		return false;
+	if (slot->named)
+		return file == slot->named;
 	if (slot->standard)
 		return is_beside(s, file, slot->standard, slot->around);
 	if (!slot->either) {

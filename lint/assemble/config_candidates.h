@@ -14,6 +14,8 @@ struct slot {
 	struct str head, tail;
 	/** Alternatives of a word: no other file is meant. NULL: any may be. */
 	const struct node *either;
+	/** The one that is meant, be it taken or not. 0: any may be. */
+	uint32_t named;
 	/** The file that it is without: others beside it are meant. 0: any may be. */
 	uint32_t standard;
 	/** Only files that say which model is trained are meant. */

@@ -432,7 +432,7 @@ size_t script_jobs(struct assembly *s, uint32_t file, const struct launch *launc
 	trains = n || (file <= s->c->nfiles && s->of.marks && s->of.marks[file - 1] & MARK_SINK);
 	if (trains_some_model(s, before))
 		decline(&wants);
-	given = trains ? try_configs(s, &run, &wants) : 0;
+	given = trains ? try_configs(s, &run, &wants, before) : 0;
 	if (given) {
 		/* Each file's jobs instead of the one that would be of none. */
 		for (size_t i = 0; i < given; i++)

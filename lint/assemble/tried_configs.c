@@ -402,36 +402,73 @@ static struct str folder_of(struct assembly *s, const struct run *run, struct st
 	return (struct str){0};
 }
 
-/*
- * A word that names a config which the repository lacks: those of its folder are what the script is given otherwise
- * ("-c configs/prm_alt.yml", beside which configs/prm.yml is kept).
- */
-static bool missing_of(struct assembly *s, const struct run *run, struct slot *slot)
+/* Whether a script has read a file already, as far as the drafts from one on tell. */
+static bool was_read(const struct assembly *s, uint32_t file, size_t from)
 {
-	for (size_t i = 0; run->launch && i < run->launch->args.n; i++) {
-		const struct node *value = run->launch->args.at[i].value;
-		enum file_kind kind = value->kind == NODE_STR ? file_kind_of(value->text) : KIND_NONE;
-		size_t slash = value->kind == NODE_STR ? str_rchr(value->text, '/') : SIZE_MAX;
-		struct str folder;
+	for (size_t i = from; i < s->c->drafts.n; i++)
+		for (size_t k = 0; k < s->c->drafts.at[i]->files.n; k++)
+			if (s->c->drafts.at[i]->files.at[k] == file)
+				return true;
+	return false;
+}
 
-		if ((kind != KIND_YAML && kind != KIND_JSON && kind != KIND_TOML) || slash == SIZE_MAX ||
-		    str_starts(value->text, STR("-")) || !may_name_config(run->launch, i) ||
-		    config_candidate_file(s, run, value->text))
-			continue;
-		folder = folder_of(s, run, str_sub(value->text, 0, slash));
-		if (!folder.n)
-			continue;
-		*slot = (struct slot){.word = i, .head = str_fmt(s->arena, "%.*s/", STR_ARG(folder)),
-				      .tail = str_sub(value->text, str_rchr(value->text, '.'), value->text.n)};
-		return true;
+/* Whether a file lies where a launch names it: where it runs, beside its script, or above the file that states it. */
+static bool is_where_named(struct assembly *s, const struct run *run, struct str name, uint32_t file)
+{
+	struct str path = path_of_file(s->c, file), above = path_of_file(s->c, run->launch->file);
+	const struct str from[] = {launched_folder(s->c, run->launch), STR(""), eval_dirname(path_of_file(s->c, run->file))};
+
+	for (size_t i = 0; i < sizeof(from) / sizeof(*from); i++)
+		if (str_eq(eval_path(s->arena, from[i], name), path))
+			return true;
+	while (above.n) {
+		above = eval_dirname(above);
+		if (str_eq(eval_path(s->arena, above, name), path))
+			return true;
 	}
 	return false;
 }
 
-size_t try_configs(struct assembly *s, const struct run *run, const struct wants *wants)
+/* What is meant by the name of a config that is not where it is named; false: nothing, or it is read. */
+static bool meant_by(struct assembly *s, const struct run *run, struct str name, size_t from, struct slot *slot)
+{
+	size_t slash = str_rchr(name, '/');
+	struct str folder;
+
+	slot->named = config_candidate_file(s, run, name);
+	if (slot->named)
+		return !str_starts(name, STR("/")) && !is_where_named(s, run, name, slot->named) && !was_read(s, slot->named, from);
+	folder = slash == SIZE_MAX ? STR("") : folder_of(s, run, str_sub(name, 0, slash));
+	slot->head = str_fmt(s->arena, "%.*s/", STR_ARG(folder));
+	slot->tail = str_sub(name, str_rchr(name, '.'), name.n);
+	return folder.n > 0;
+}
+
+/*
+ * A word that names a config which the repository lacks: those of its folder are what the script is given otherwise
+ * ("-c configs/prm_alt.yml", beside which configs/prm.yml is kept), or the only one of that name, wherever it lies: a
+ * page says "train.yaml" of configs/train.yaml.
+ */
+static bool missing_of(struct assembly *s, const struct run *run, size_t from, struct slot *slot)
+{
+	for (size_t i = 0; run->launch && i < run->launch->args.n; i++) {
+		const struct node *value = run->launch->args.at[i].value;
+		enum file_kind kind = value->kind == NODE_STR ? file_kind_of(value->text) : KIND_NONE;
+
+		if ((kind != KIND_YAML && kind != KIND_JSON && kind != KIND_TOML) || str_starts(value->text, STR("-")) ||
+		    !may_name_config(run->launch, i))
+			continue;
+		*slot = (struct slot){.word = i};
+		if (meant_by(s, run, value->text, from, slot))
+			return true;
+	}
+	return false;
+}
+
+size_t try_configs(struct assembly *s, const struct run *run, const struct wants *wants, size_t from)
 {
 	struct slot slot;
-	size_t n = choice_of(s, run, &slot) || missing_of(s, run, &slot) ? fill(s, run, &slot, 0) : 0;
+	size_t n = choice_of(s, run, &slot) || missing_of(s, run, from, &slot) ? fill(s, run, &slot, 0) : 0;
 
 	for (size_t i = 0; i < wants->n && !n; i++) {
 		const struct wanted *w = &wants->at[i];

@@ -8,9 +8,9 @@
 
 /**
  * Runs a script once for each config file that has what it reads, where it wants one that nobody
- * names. Returns the number of jobs; 0 if no file is told to be meant.
+ * names. Returns the number of jobs; 0 if no file is told to be meant. from: the first of the drafts that it has without.
  */
-size_t try_configs(struct assembly *s, const struct run *run, const struct wants *wants);
+size_t try_configs(struct assembly *s, const struct run *run, const struct wants *wants, size_t from);
 /**
  * The same for the files beside the one that the script, whose drafts begin at from, has if it is given
  * none; their drafts are added. Nothing is done for a launch: it says which file it takes.
