@@ -47,6 +47,8 @@ struct call {
 	bool own_forward;
 	/** Nothing is kept of it for a backward pass: it runs under torch.no_grad(). */
 	bool no_gradients;
+	/** What it made is entered in a "with", where something is kept for a backward pass, or where nothing is. */
+	bool entered, entered_still;
 	/**
 	 * The undecided conditions under which the call happens, innermost first: from[0] of each leads
 	 * outwards; NULL if it surely happens.

@@ -237,7 +237,8 @@ static void hint_calls_of(struct extract *x, struct job *job, enum effect one, e
 			row = call_row(call);
 			if (!row || (row->effect != one && row->effect != other) || shuffles(call) != shuffled ||
 			    (x->rows && x->rows[call->order] == ROWS_OTHER) ||
-			    !suppose_guard(x->suppose, call->guard) || cuts_for(x, job, call) != whose)
+			    !suppose_guard(x->suppose, call->guard) || cuts_for(x, job, call) != whose ||
+			    (call->entered_still && !call->entered))
 				continue;
 			/* tokenizer.model_max_length = 1024 wins over what it was made with. */
 			if (row->map && call->result && call->result->kind == NODE_OBJECT &&

@@ -374,6 +374,21 @@ static enum flow give_back(struct interpreter *py, const struct py_stmt *s)
 	return FLOW_RETURN;
 }
 
+/* Keeps of a context, or of each that it may be, where it is entered: around training, or around an evaluation. */
+static void note_entered(const struct interpreter *py, const struct node *context)
+{
+	size_t n = context->kind == NODE_EITHER ? context->as.items.n : 1;
+
+	for (size_t i = 0; i < n; i++) {
+		const struct node *one = context->kind == NODE_EITHER ? context->as.items.at[i] : context;
+		const struct call *made = one->kind == NODE_OBJECT && one->made && one->made->result == one ? one->made : NULL;
+		struct call *call = made && made->order < py->trace->n ? py->trace->at[made->order] : NULL;
+
+		if (call && call == made)
+			*(py->no_gradients ? &call->entered_still : &call->entered) = true;
+	}
+}
+
 /* with a as b: the body runs; what __enter__ gives is b. */
 static enum flow with(struct interpreter *py, const struct py_stmt *s)
 {
@@ -387,6 +402,7 @@ static enum flow with(struct interpreter *py, const struct py_stmt *s)
 		struct span at = item->context->at;
 
 		py_set_gradients(py, value);
+		note_entered(py, value);
 		if (class_of(value) && class_find(py, class_of(value), STR("__enter__")))
 			value = py_call_method(py, value, STR("__enter__"), &none,
 					       (struct site){at, at});
