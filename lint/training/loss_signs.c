@@ -162,6 +162,48 @@ static bool makes_words(const struct scan *s, const struct call *call)
 	return false;
 }
 
+/* Whether a model's class gives a score and no words: a reward model's. */
+static bool is_of_scorer(const struct node *model)
+{
+	return model && model->made && str_has(model->made->callee, STR("ForSequenceClassification"));
+}
+
+/*
+ * rewards.std(), unless a model that writes was asked for what it is taken of: the spread of advantages is that of what a critic
+ * did not expect.
+ */
+static bool takes_spread(const struct scan *s, const struct call *call)
+{
+	struct origins of = {.arena = s->arena, .computed = true};
+
+	if (!str_is(call->method, "std"))
+		return false;
+	origins_add_call(&of, call);
+	for (size_t i = 0; i < of.n; i++) {
+		const struct call *made = of.at[i]->made;
+
+		if (made && loop_runs(made) && loop_is_model(made->self) && !is_of_scorer(made->self))
+			return false;
+	}
+	return true;
+}
+
+static bool is_regression(const struct call *call)
+{
+	static const char *const names[] = {"mse_loss", "smooth_l1_loss", "huber_loss", "MSELoss", "SmoothL1Loss", "HuberLoss"};
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
+		if (str_has(call->callee, str_of(names[i])))
+			return true;
+	return false;
+}
+
+/* log_probs.gather(2, ids), Categorical(logits=logits).log_prob(ids), log_probs[torch.arange(n), ids] */
+static bool takes_drawn(const struct call *call)
+{
+	return str_is(call->method, "gather") || str_is(call->method, "log_prob") || str_is(call->callee, "torch.arange");
+}
+
 static void read_call(const struct scan *s, const struct call *call, struct signs *signs)
 {
 	bool loss = str_has(call->callee, STR("Loss"));
@@ -177,6 +219,9 @@ static void read_call(const struct scan *s, const struct call *call, struct sign
 	if (is_cross_entropy(call) || str_is(call->method, "nll_loss") || has_own_loss(call))
 		signs->cross_entropy = true;
 	signs->clipped |= clips_ratio(s, call);
+	signs->spread |= takes_spread(s, call);
+	signs->regresses |= is_regression(call);
+	signs->drawn |= takes_drawn(call);
 	if (str_is(call->method, "kl_div") || (loss && str_has(call->callee, STR("KLDivLoss"))))
 		signs->divergence = true;
 	if (str_is(call->method, "mse_loss") || str_is(call->method, "exp") ||

@@ -16,6 +16,15 @@ struct signs {
 	bool contrasts;
 	/** A ratio of probabilities is kept near 1: PPO's loss, and that of all that take it over (Schulman et al. 2017, equation 7). */
 	bool clipped;
+	/**
+	 * Rewards are divided by their spread, and no model that is trained says what was to be expected of them: GRPO's
+	 * advantages (Shao et al. 2024, arXiv 2402.03300, section 4.1.2).
+	 */
+	bool spread;
+	/** Something is fitted to numbers: a critic's values to returns. */
+	bool regresses;
+	/** Of each token that was drawn its own log-probability is taken (Williams 1992, REINFORCE). */
+	bool drawn;
 	/** The loop generates texts before it learns from them. */
 	bool generates;
 	/** A model with a head of words runs as a whole: whatever is taken of its output, logits are made. */

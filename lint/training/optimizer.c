@@ -7,6 +7,7 @@
 #include "custom_models.h"
 #include "frozen_weights.h"
 #include "handwritten_loop.h"
+#include "task.h"
 
 #include "core/job/job.h"
 #include "lint/settings/settings.h"
@@ -401,8 +402,10 @@ void loop_critic(const struct scan *s, const struct node *model, const struct ca
 			return;
 		}
 	}
-	if (understood && !doubtful)
-		set_no_critic(backward, job);
+	if (!understood || doubtful)
+		return;
+	set_no_critic(backward, job);
+	loop_spreads(s, backward, job);
 }
 
 /* Whether a call is given the node as the model that it wraps. */

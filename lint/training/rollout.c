@@ -432,6 +432,8 @@ void loop_rollout(const struct scan *s, const struct call *backward, const struc
 	origins_add_call(&given, call);
 	read_groups(s, call, backward, &given, job);
 	loop_clips(s, backward, job);
+	if (origins_have(learned, call->result))
+		loop_reinforces(s, backward, job);
 	if (!loop_learns_from_rewards(&job->job) && !origins_have(learned, call->result)) {
 		read_engine_beside(s, backward, job);
 		return;

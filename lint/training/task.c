@@ -15,6 +15,7 @@
 #define OF_SIMILARITY "the loss tells texts apart by how similar their vectors are"
 #define OF_ITSELF "the loss prefers one of two, beside passes without gradients over both"
 #define OF_TEXTS "the loss is the cross-entropy of texts"
+#define OF_CLIP "the loss clips a ratio of probabilities"
 
 static void set_task(struct training_job *job, const struct call *step, const char *task,
 		     enum origin origin, struct str how)
@@ -223,7 +224,51 @@ void loop_clips(const struct scan *s, const struct call *step, struct training_j
 {
 	if (job_get(&job->job, SETTING_TASK) || !loss_signs(s, step).clipped)
 		return;
-	set_task(job, step, "ppo", ORIGIN_DERIVED, STR("the loss clips a ratio of probabilities"));
+	set_task(job, step, "ppo", ORIGIN_DERIVED, STR(OF_CLIP));
+	find_twin(job);
+	find_part(job);
+}
+
+/* Whether functions that ran before a step, or their classes, are called after a critic or what it says. */
+static bool names_critic(const struct scan *s, const struct call *step)
+{
+	static const char *const words[] = {"critic", "gae", "value", "values"};
+
+	for (size_t i = 0; i < s->trace->functions.n; i++) {
+		const struct ran *ran = &s->trace->functions.at[i];
+
+		for (size_t k = 0; ran->order <= step->order && k < sizeof(words) / sizeof(*words); k++)
+			if (task_has_word(ran->name, str_of(words[k])) || task_has_word(ran->owner, str_of(words[k])))
+				return true;
+	}
+	return false;
+}
+
+void loop_spreads(const struct scan *s, const struct call *step, struct training_job *job)
+{
+	const struct value *task = job_get(&job->job, SETTING_TASK);
+	struct signs signs;
+
+	if (!task || !str_is(task->as.s, "ppo") || !str_is(task->how, OF_CLIP))
+		return;
+	signs = loss_signs(s, step);
+	if (!signs.spread || signs.regresses || names_critic(s, step))
+		return;
+	set_task(job, step, "grpo", ORIGIN_DERIVED, STR("the loss clips a ratio, and weighs it by rewards in terms of their spread"));
+	job->job.set[SETTING_CRITIC_MODEL] = (struct value){0};
+}
+
+void loop_reinforces(const struct scan *s, const struct call *step, struct training_job *job)
+{
+	struct signs signs;
+
+	if (job_get(&job->job, SETTING_TASK) || job_get(&job->job, SETTING_TEACHER_MODEL))
+		return;
+	signs = loss_signs(s, step);
+	if (!signs.drawn || !signs.passes || signs.clipped || signs.pairs || signs.divergence || signs.cross_entropy ||
+	    signs.regresses || names_critic(s, step))
+		return;
+	set_task(job, step, "rloo", ORIGIN_DERIVED, STR("the loss weighs the probabilities of what the model wrote a moment ago"));
 	find_twin(job);
 	find_part(job);
 }

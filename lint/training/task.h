@@ -16,6 +16,13 @@ void loop_blocks(const struct scan *s, const struct call *backward, struct train
 void loop_rewards(const struct call *generation, struct training_job *job);
 /** Takes a loop whose task nothing tells for PPO where its loss clips a ratio of probabilities, as PPO's does. */
 void loop_clips(const struct scan *s, const struct call *backward, struct training_job *job);
+/** Takes what loop_clips() took for PPO, and what has no critic, for GRPO where its advantages are rewards in terms of their spread. */
+void loop_spreads(const struct scan *s, const struct call *backward, struct training_job *job);
+/**
+ * Takes a loop whose task nothing tells, and that learns from texts which its model has just written, for REINFORCE where its loss
+ * is made of the log-probabilities of their tokens, and of nothing that compares them with another model's.
+ */
+void loop_reinforces(const struct scan *s, const struct call *backward, struct training_job *job);
 /** What a trainer of one's own trains for whose class is over one for fine-tuning: as its name says. */
 void trainer_task(const struct scan *s, const struct call *trainer, struct training_job *job);
 /**
