@@ -308,6 +308,41 @@ void loop_prompts(const struct scan *s, const struct call *backward, struct trai
 		leave_open(job);
 }
 
+/* Whether a number is counted of something that was given: prompt_length = tokens["input_ids"].shape[1]. */
+static bool is_length_of(const struct scan *s, const struct node *number, const struct origins *given)
+{
+	struct origins of = {.arena = s->arena, .computed = true};
+
+	origins_add(&of, number);
+	for (size_t i = 0; i < s->trace->n; i++) {
+		const struct call *made = s->trace->at[i];
+
+		if (scan_effect(s, i) == EFFECT_HINT && made->result && origins_have(&of, made->result) &&
+		    origins_have(given, made->result))
+			return true;
+	}
+	return false;
+}
+
+/* The longest of the prompts that are answered, where the code leaves out longer ones; absent: it leaves out none. */
+static struct value longest_answered(const struct scan *s, const struct call *call, const struct origins *given)
+{
+	const struct call_index *noted = scan_rows(s);
+
+	for (size_t i = 0; i < noted->rows.n && noted->rows.at[i]->order < call->order; i++) {
+		const struct call *skip = noted->rows.at[i];
+		struct value most;
+
+		if (!str_is(skip->callee, "rows.skip") || skip->args.n != 2 || skip->outermost != call->outermost ||
+		    !is_length_of(s, skip->args.at[0].value, given))
+			continue;
+		most = value_int(skip->args.at[1].value->as.i, ORIGIN_DERIVED, STR("longer prompts are left out"));
+		most.at = skip->args.at[1].at;
+		return most;
+	}
+	return (struct value){0};
+}
+
 /* How long the prompts are: as tokenizers cut them, or as the code does before it gives them to generate(). */
 static void read_prompts(const struct scan *s, const struct call *call, const struct origins *given,
 			 struct training_job *job)
@@ -323,6 +358,8 @@ static void read_prompts(const struct scan *s, const struct call *call, const st
 		if (ids)
 			*prompt = row_tokens(s, ids->value);
 	}
+	if (prompt->type == VALUE_ABSENT)
+		*prompt = longest_answered(s, call, given);
 }
 
 /*

@@ -94,6 +94,8 @@ static const struct callable callables[] = {
     {.names = "rows.limit", .effect = EFFECT_HINT, .returns = RETURNS_NONE, .map = &map_limit},
     /* What is given the name input_ids, chosen_input_ids, prompt_ids: lint/training/row_length.c follows it to what it was made of. */
     {.names = "rows.row|rows.pair|rows.part|rows.item", .returns = RETURNS_NONE},
+    /* lint/training/rollout.c: prompts that are too long are not answered. */
+    {.names = "rows.skip", .returns = RETURNS_NONE},
     /* lint/settings/hints.c: the length of what a model writes is not that of rows. */
     {.names = "rows.grown", .returns = RETURNS_NONE},
     {.names = "rows.batch|rows.loader", .returns = RETURNS_NONE, .map = &map_batch},

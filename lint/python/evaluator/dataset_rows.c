@@ -427,22 +427,53 @@ void py_note_kept(struct interpreter *py, const struct py_expr *condition)
 			note_bound(py, condition->as.boolean.operands.at[i], false);
 }
 
+/* None; or None, None, …, what is given for nothing by a function that gives several things. */
+static bool is_nothing(const struct py_expr *e)
+{
+	bool several = e->kind == EXPR_TUPLE && e->as.items.n > 0;
+
+	for (size_t i = 0; several && i < e->as.items.n; i++)
+		if (e->as.items.at[i]->kind != EXPR_NONE)
+			return false;
+	return several || e->kind == EXPR_NONE;
+}
+
 /* Whether a block leaves out what it is about: continue, raise, return None. */
 static bool leaves_out(const struct py_block *block)
 {
 	const struct py_stmt *last = block->n ? block->at[block->n - 1] : NULL;
 
 	return last && (last->kind == STMT_CONTINUE || last->kind == STMT_RAISE ||
-			(last->kind == STMT_RETURN &&
-			 (!last->as.value || last->as.value->kind == EXPR_NONE)));
+			(last->kind == STMT_RETURN && (!last->as.value || is_nothing(last->as.value))));
+}
+
+/* What is left out for a number of it that was computed before, prompt_length > 1024: whose number it is, its origins tell. */
+static void note_skipped(struct interpreter *py, const struct py_expr *compare)
+{
+	bool more = compare->as.compare.n == 1 &&
+		    (compare->as.compare.at[0].op == OP_GT || compare->as.compare.at[0].op == OP_GE);
+	struct args args = {0};
+	struct node *number, *most;
+
+	if (!more || compare->as.compare.left->kind != EXPR_NAME)
+		return;
+	number = py_eval(py, compare->as.compare.left);
+	most = py_eval(py, compare->as.compare.at[0].right);
+	if (number->kind != NODE_UNKNOWN || most->kind != NODE_INT || most->as.i < BOUND_MIN)
+		return;
+	*vec_push(py->arena, &args) = (struct arg){.value = number, .at = compare->at};
+	*vec_push(py->arena, &args) = (struct arg){STR("most"), most, compare->as.compare.at[0].right->at};
+	py_call_library(py, STR("rows.skip"), NULL, &args, (struct site){compare->at, compare->at});
 }
 
 void py_note_dropped(struct interpreter *py, const struct py_stmt *branch)
 {
 	const struct py_expr *test = branch->as.branch.test;
 
-	if (test->kind == EXPR_COMPARE && leaves_out(&branch->as.branch.body))
-		note_bound(py, test, true);
+	if (test->kind != EXPR_COMPARE || !leaves_out(&branch->as.branch.body))
+		return;
+	note_bound(py, test, true);
+	note_skipped(py, test);
 }
 
 void py_note_given(struct interpreter *py, const struct py_expr *call, const struct args *args)
