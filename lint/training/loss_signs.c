@@ -222,6 +222,7 @@ static void read_call(const struct scan *s, const struct call *call, struct sign
 	signs->spread |= takes_spread(s, call);
 	signs->regresses |= is_regression(call);
 	signs->drawn |= takes_drawn(call);
+	signs->draws |= str_is(call->method, "log_prob") && str_has(call->callee, STR("distributions."));
 	if (str_is(call->method, "kl_div") || (loss && str_has(call->callee, STR("KLDivLoss"))))
 		signs->divergence = true;
 	if (str_is(call->method, "mse_loss") || str_is(call->method, "exp") ||

@@ -25,6 +25,8 @@ struct signs {
 	bool regresses;
 	/** Of each token that was drawn its own log-probability is taken (Williams 1992, REINFORCE). */
 	bool drawn;
+	/** Tokens are drawn of a distribution by the program itself, and the loss has their log-probabilities: Categorical().log_prob(). */
+	bool draws;
 	/** The loop generates texts before it learns from them. */
 	bool generates;
 	/** A model with a head of words runs as a whole: whatever is taken of its output, logits are made. */

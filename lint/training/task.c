@@ -54,8 +54,21 @@ static bool begins_anew(const struct training_job *job)
 	return job->extract.own && !job->extract.own->loaded;
 }
 
-/* What the arithmetic alone tells; NULL: nothing. */
-static const char *task_of_signs(const struct signs *signs, const struct training_job *job,
+/* Whether the code around a step, or its files, are named after learning by rewards: rl_trainer.py. */
+static bool names_rewards(const struct call *step)
+{
+	static const char *const words[] = {"rl", "rlhf"};
+	const struct str names[] = {step->within->functions, str_tail(step->within->file, '/'), str_tail(step->within->program, '/')};
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
+		for (size_t k = 0; k < sizeof(words) / sizeof(*words); k++)
+			if (task_has_word(names[i], str_of(words[k])))
+				return true;
+	return false;
+}
+
+/* What the arithmetic alone tells; rewarded: names say that it is of rewards. NULL: nothing. */
+static const char *task_of_signs(const struct signs *signs, const struct training_job *job, bool rewarded,
 				 struct str *how)
 {
 	if (signs->generates)
@@ -76,8 +89,13 @@ static const char *task_of_signs(const struct signs *signs, const struct trainin
 		*how = STR(OF_SIMILARITY);
 		return "embedding";
 	}
+	/* Where a ratio of them is clipped, or a critic has its part, it is for others to say what that is. */
+	if (signs->draws && !signs->clipped && !signs->regresses && !signs->cross_entropy) {
+		*how = STR("the loss weighs the log-probabilities of tokens that are drawn");
+		return "rloo";
+	}
 	/* The loss of a course's own may be written out. */
-	if (begins_anew(job) && !signs->pairs && !signs->divergence) {
+	if (begins_anew(job) && !signs->pairs && !signs->divergence && !signs->draws && !rewarded) {
 		*how = STR("a language model is made anew");
 		return "pretrain";
 	}
@@ -292,7 +310,7 @@ void loop_task(const struct scan *s, const struct call *step, struct training_jo
 	/* PPO's clipped loss is what GRPO and RLOO take as well. */
 	if (named && suggested && str_is(str_of(named), "ppo") && task_has_word(name, STR("loss")))
 		named = NULL;
-	told = task_of_signs(&signs, job, &how);
+	told = task_of_signs(&signs, job, names_rewards(step), &how);
 	if (named && !(told && str_is(str_of(told), "reward") && !is_pair_task(named)))
 		set_task(job, step, named, ORIGIN_DERIVED,
 			 str_fmt(s->arena, "the code is named %.*s", STR_ARG(name)));
@@ -328,7 +346,7 @@ void module_task(const struct scan *s, const struct call *fit, struct training_j
 	if (job_get(&job->job, SETTING_TASK))
 		return;
 	signs = signs_inside(s, fit);
-	told = task_of_signs(&signs, job, &how);
+	told = task_of_signs(&signs, job, false, &how);
 	if (told && signs.contrasts)
 		take_similarity(&signs, fit, job);
 	else if (told)
