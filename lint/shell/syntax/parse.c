@@ -416,10 +416,20 @@ struct sh_cmd *sh_command(struct sh_parser *p)
 	return cmd;
 }
 
+/* Without a line behind it the last backslash continues nothing: bash (5.2) drops it, and runs what stands before. */
+static uint32_t end_of_text(struct str text)
+{
+	size_t end = text.n > UINT32_MAX / 2 ? UINT32_MAX / 2 : text.n, from = end;
+
+	while (from > 0 && text.s[from - 1] == '\\')
+		from--;
+	return (uint32_t)(end - (end - from) % 2);
+}
+
 const struct sh_list *sh_parse(struct arena *a, const struct sh_source *src)
 {
 	struct sh_parser p = {.arena = a, .src = src};
 
-	p.end = src->text.n > UINT32_MAX / 2 ? UINT32_MAX / 2 : (uint32_t)src->text.n;
+	p.end = end_of_text(src->text);
 	return sh_list_until(&p, 0);
 }

@@ -155,6 +155,9 @@ static void check_row(const struct row *row)
 static const struct row words[] = {
     {"python t.py a 'b c' \"d e\" f\\ g\n", "t.py a b c d e f g\n"},
     {"python t.py --a \\\n  --b 'x\\\ny'\n", "t.py --a --b x\\\ny\n"},
+    {"python t.py --a 1 \\", "t.py --a 1\n"},
+    {"python t.py --a 1\\", "t.py --a 1\n"},
+    {"python t.py --a 1\\\\", "t.py --a 1\\\n"},
     {"python t.py $'a\\tb\\x41\\'' $\"q\"\n", "t.py a\tbA' q\n"},
     {"python t.py a#b '#c' # d\n", "t.py a#b #c\n"},
     {"X=\"a b\"; python t.py $X \"$X\" '$X' ${X}y\n", "t.py a b a b $X a by\n"},
