@@ -201,6 +201,30 @@ static bool read_machine(struct directive_reader *r, struct str name, struct str
 	return false;
 }
 
+/* "a100x4q": the queue of machines with four, "v100q": that of a card. What is left without it; empty: the name has no such end. */
+static struct str without_queue(struct str name)
+{
+	size_t n = name.n;
+
+	if (n < 2 || (name.s[n - 1] != 'q' && name.s[n - 1] != 'Q'))
+		return (struct str){0};
+	n--;
+	for (size_t i = n; i > 1 && name.s[i - 1] >= '0' && name.s[i - 1] <= '9'; i--)
+		if (name.s[i - 2] == 'x')
+			return str_sub(name, 0, i - 2);
+	return str_sub(name, 0, n);
+}
+
+/* A partition or queue: a machine's, or named after a card. */
+static void read_partition(struct directive_reader *r, struct str name, struct span at)
+{
+	if (read_machine(r, name, STR(""), at))
+		return;
+	read_named(r, name, at, TARGET_PARTITION);
+	if (r->out->gpu.type == VALUE_ABSENT && !r->out->row)
+		read_named(r, without_queue(name), at, TARGET_PARTITION);
+}
+
 /* One "name=value" of PBS, SGE or LSF. */
 static void read_resource(struct directive_reader *r, struct str name, struct str value, struct span at)
 {
@@ -277,8 +301,7 @@ static void read_row(struct directive_reader *r, enum form form, const struct no
 		read_named(r, n->text, n->at, TARGET_TYPED);
 		break;
 	case FORM_PARTITION:
-		if (!read_machine(r, n->text, STR(""), n->at))
-			read_named(r, n->text, n->at, TARGET_PARTITION);
+		read_partition(r, n->text, n->at);
 		break;
 	case FORM_RESOURCE_LIST:
 	case FORM_LSF_GPU:
