@@ -94,6 +94,11 @@ bool py_object_class(const struct node *object, struct py_defined *out);
  * a name: self.NAME(…).
  */
 bool py_object_calls(const struct node *object, struct str name);
+/**
+ * How many tensors like another the code of an object's class, or of those that it extends here, makes in the type and place
+ * of that: zeros_like(p). 0 if one of them is made otherwise, or like a gradient, or if all are worked on at once.
+ */
+unsigned py_object_states(const struct node *object);
 /** Whether a function of a name is called anywhere in the file of an object's class: NAME(…), F.NAME(…). */
 bool py_object_file_calls(const struct node *object, struct str name);
 /** Whether a name stands anywhere in that file's code: NAME, x.NAME. */
