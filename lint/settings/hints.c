@@ -131,6 +131,14 @@ static bool is_of_something_else(const struct value *length)
 	return length->type == VALUE_INT && length->as.i < TOKENS_MIN;
 }
 
+/* "max_tokens: int = 4_294_967_296" bounds nothing. */
+static bool is_no_bound(const struct value *length)
+{
+	enum { TOKENS_MAX = 1 << 26 };
+
+	return length->type == VALUE_INT && length->as.i > TOKENS_MAX;
+}
+
 /* "batch_size = 8*64*1024" of tokens: no micro batch has so many rows. */
 static bool is_of_tokens(const struct value *batch)
 {
@@ -154,15 +162,16 @@ void extract_names(struct extract *x, const struct node *tree, struct job *job)
 	x->findings = NULL;
 	x->mode = EXTRACT_UNDER;
 	found.gpu = job->gpu;
-	/* What a name means may depend on what is learned. */
+	/* What a name means may depend on what is learned, and on how many rows there are. */
 	found.set[SETTING_TASK] = job->set[SETTING_TASK];
+	found.set[SETTING_PER_DEVICE_TRAIN_BATCH_SIZE] = job->set[SETTING_PER_DEVICE_TRAIN_BATCH_SIZE];
 	extract_map(x, map, plain_of(x, tree), &found);
 	memcpy(x->unknown, unknown, sizeof(x->unknown));
 	x->findings = findings;
 	x->mode = mode;
 	for (int s = 0; s < SETTING_COUNT; s++) {
 		if (found.set[s].type == VALUE_ABSENT || job->set[s].type != VALUE_ABSENT ||
-		    (s == SETTING_MAX_SEQ_LENGTH && is_of_something_else(&found.set[s])) ||
+		    (s == SETTING_MAX_SEQ_LENGTH && (is_of_something_else(&found.set[s]) || is_no_bound(&found.set[s]))) ||
 		    (s == SETTING_PER_DEVICE_TRAIN_BATCH_SIZE && is_of_tokens(&found.set[s])))
 			continue;
 		job->set[s] = found.set[s];

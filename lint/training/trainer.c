@@ -10,6 +10,7 @@
 #include "training_data.h"
 #include "validation.h"
 
+#include "lint/python/python.h"
 #include "lint/settings/settings.h"
 
 /* Whether a trainer that takes the rows to train on is given none: what it can do is evaluate. */
@@ -155,6 +156,47 @@ static bool trains_other(const struct scan *s, const struct call *call, bool own
 	return other == MODALITY_OTHER || (other == MODALITY_CUSTOM && !(own_loop && has_language_model(s, &given)));
 }
 
+/* The object that a trainer takes its settings from; NULL: it is given none. */
+static const struct node *settings_of(const struct scan *s, const struct call *call)
+{
+	const struct arg *arg;
+	size_t from = 0;
+
+	if (!call->row || !(arg = call_role_arg(call, call->row, ROLE_ARGS, &from)))
+		return NULL;
+	return suppose_value(s->suppose, arg->value);
+}
+
+/*
+ * Processes that share each row, where a trainer of the repository's own has them do so: its arguments have a field for it
+ * that no library reads, and the file of its class reads that and makes the groups (ProLong's trainer.py and its copies).
+ */
+static void read_row_groups(const struct scan *s, const struct call *call, struct training_job *job)
+{
+	static const char *const names[] = {"seq_parallel_size", "sequence_parallel_size", "seq_parallel_degree", "sequence_parallel_degree",
+					    "ulysses_size",	 "ulysses_degree",	   "sp_size",		  "context_parallel_size"};
+	static const struct keyrow row = {.setting = SETTING_CONTEXT_PARALLEL, .convert = CONVERT_PLAIN};
+	const struct node *args = settings_of(s, call), *trainer = call->result;
+
+	if (job_get(&job->job, SETTING_CONTEXT_PARALLEL) || !args || args->kind != NODE_OBJECT || !trainer ||
+	    !(py_object_file_calls(trainer, STR("new_subgroups")) || py_object_file_calls(trainer, STR("new_group")) ||
+	      py_object_file_calls(trainer, STR("init_device_mesh"))))
+		return;
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
+		const struct node *size = node_get(args, str_of(names[i]));
+		struct converted c;
+
+		size = size ? suppose_value(s->suppose, size) : NULL;
+		if (!size || size->kind != NODE_INT || size->as.i < 2 || !py_object_file_names(trainer, str_of(names[i])))
+			continue;
+		c = convert_node(s->arena, &row, size);
+		if (c.result != CONVERT_OK)
+			continue;
+		job->job.set[SETTING_CONTEXT_PARALLEL] = c.value;
+		return;
+	}
+}
+
 bool trainer_read(struct scan *s, size_t i, struct training_job *job)
 {
 	const struct call *call = s->trace->at[i];
@@ -179,6 +221,7 @@ bool trainer_read(struct scan *s, size_t i, struct training_job *job)
 		return scan_no_job(s, call, call->row->no_job);
 	}
 	extract_call(&job->extract, call, &job->job);
+	read_row_groups(s, call, job);
 	job->extract.rows = training_rows(s, call);
 	training_row_length(s, call, start, &job->extract);
 	module = own_loop ? read_module(s, job) : NULL;

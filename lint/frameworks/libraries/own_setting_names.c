@@ -27,6 +27,9 @@ static const struct keyrow rows[] = {
 	"length|"
 	"max_input_length|ctx_len|max_context_length|training.max_length",
 	MAX_SEQ_LENGTH),
+    /* What a collator joins to one row, as princeton-nlp/ProLong's training/dataset.py does: where that is one, it is no longer. */
+    KEY_WHEN("per_device_max_tokens|max_tokens_per_device", MAX_SEQ_LENGTH, PLAIN, NULL,
+	     "per_device_train_batch_size=1"),
     /* Texts are cut into blocks; answers are written in blocks, as masked diffusion does (LLaDA's generate.py). */
     KEY_WHEN("block_size|block", MAX_SEQ_LENGTH, PLAIN, NULL, "task!=grpo|ppo|rloo"),
     KEY("per_device_train_batch_size|per_device_batch_size|per_gpu_train_batch_size|"
