@@ -130,6 +130,7 @@
 	X(REWARD_DTYPE, "reward_dtype", STR, "", "its dtype or quantisation")                              \
 	X(TEACHER_MODEL, "teacher_model", STR, "", "teacher on the same GPU")                              \
 	X(TEACHER_DTYPE, "teacher_dtype", STR, "", "its dtype or quantisation")                            \
+	X(TEACHER_PASSES, "teacher_passes", BOOL, "", "whether rows pass through it (true)")                \
 	X(CRITIC_MODEL, "critic_model", STR, "", "value model that trains beside the policy in PPO")       \
 	X(CRITIC_DTYPE, "critic_dtype", STR, "", "its dtype")                                              \
 	X(CRITIC_UPDATE, "critic_update", CHOICE, "joint|apart|elsewhere",                                 \

@@ -192,7 +192,8 @@ void spec_set_others(struct step_spec *s, const struct job *job)
 			s->reference = REFERENCE_ADAPTER; /* its weights are counted here */
 	}
 	s->others += other_bytes(s, job->reward, job_str(job, SETTING_REWARD_DTYPE, dtype));
-	s->teacher = job->teacher != NULL;
+	/* One that is known to lie there unasked gives no logits. */
+	s->teacher = job->teacher && job_bool(job, SETTING_TEACHER_PASSES, true);
 	s->others += other_bytes(s, job->teacher, job_str(job, SETTING_TEACHER_DTYPE, dtype));
 	if (job_is(job, SETTING_UNKNOWN_MODELS, "trained"))
 		s->others += job_unknown_models(job) * other_bytes(s, job->model, dtype);

@@ -1,6 +1,7 @@
 /* Which models lie on the card beside the trained one. */
 #include "models_on_card.h"
 
+#include "handwritten_loop.h"
 #include "loss_signs.h"
 #include "optimizer.h"
 #include "task_words.h"
@@ -183,14 +184,57 @@ static void take(const struct scan *s, const struct call *call, uint32_t before,
 	read_engine(s, call_made(call), role, job);
 }
 
+/* Whether something is what a teacher's name was given to, or a part of it. */
+static bool is_of_teacher(const struct scan *s, const struct node *n)
+{
+	struct origins of = {.arena = s->arena};
+
+	origins_add(&of, n);
+	for (size_t i = 0; i < of.n; i++)
+		if (of.at[i]->made && card_role(of.at[i]->made) == SETTING_TEACHER_MODEL)
+			return true;
+	return false;
+}
+
+/*
+ * Whether a module loads a teacher and its step, which ran, passes rows through the trained model only: an option of the
+ * launch has chosen the loss of the texts alone.
+ */
+static bool leaves_teacher(const struct scan *s, const struct origins *own, const struct training_job *job)
+{
+	bool learns = false;
+
+	if (!job->call->row || !job->call->row->own_loop)
+		return false;
+	for (size_t i = 0; i < s->trace->n; i++) {
+		const struct call *call = s->trace->at[i];
+
+		for (size_t k = 0; k < call->args.n && !call->row; k++)
+			if (call->args.at[k].value->kind == NODE_OBJECT && is_of_teacher(s, call->args.at[k].value))
+				return false;
+		if (!loop_runs(call) || !call->self)
+			continue;
+		if (is_of_teacher(s, call->self))
+			return false;
+		learns |= loop_is_model(call->self) && origins_have(own, call->self);
+	}
+	return learns;
+}
+
 /* Training beside a teacher learns from it, whatever the trainer's class is for. */
-static void learn_from_teacher(struct training_job *job)
+static void learn_from_teacher(const struct scan *s, const struct origins *own, struct training_job *job)
 {
 	const struct value *teacher = job_get(&job->job, SETTING_TEACHER_MODEL);
 	const struct value *task = job_get(&job->job, SETTING_TASK);
 
 	if (!teacher || (task && !str_is(task->as.s, "sft")))
 		return;
+	if (leaves_teacher(s, own, job)) {
+		job->job.set[SETTING_TEACHER_PASSES] =
+		    value_bool(false, ORIGIN_DERIVED, STR("the module's step passes rows through the trained model only"));
+		job->job.set[SETTING_TEACHER_PASSES].at = teacher->at;
+		return;
+	}
 	job->job.set[SETTING_TASK] =
 	    value_str(STR("distill"), ORIGIN_DERIVED, STR("a teacher is loaded beside the model"));
 	job->job.set[SETTING_TASK].at = teacher->at;
@@ -420,7 +464,7 @@ void card_beside(const struct scan *s, const struct origins *own, uint32_t befor
 	}
 	card_head(s, own, job);
 	learn_from_pairs(s, job);
-	learn_from_teacher(job);
+	learn_from_teacher(s, own, job);
 }
 
 enum { WRAPS_MAX = 6 };

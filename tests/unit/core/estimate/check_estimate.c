@@ -1073,6 +1073,22 @@ START_TEST(a_teacher_adds_weights_and_logits)
 	job.teacher = job.model;
 	/* Weights, and 4 B for each of 16,384 x 128,256 logits at least. */
 	ck_assert_uint_gt(estimate_likely(&arena, &job), alone + 16 * GB + 8 * GB);
+	/* A task of texts alone does not say that nothing asks it. */
+	set(&job, "task=sft");
+	ck_assert_uint_gt(estimate_likely(&arena, &job), alone + 16 * GB + 8 * GB);
+}
+END_TEST
+
+START_TEST(a_teacher_that_no_row_passes_adds_weights)
+{
+	struct job job = llama_full();
+	uint64_t alone = estimate_likely(&arena, &job), beside;
+
+	job.teacher = job.model;
+	set(&job, "teacher_passes=false");
+	beside = estimate_likely(&arena, &job);
+	ck_assert_uint_gt(beside, alone + 14 * GB);
+	ck_assert_uint_lt(beside, alone + 18 * GB);
 }
 END_TEST
 
@@ -1239,6 +1255,7 @@ int main(void)
 	tcase_add_test(jobs, a_decoder_and_a_copy_train_beside);
 	tcase_add_test(jobs, texts_that_the_data_count_widen_the_range);
 	tcase_add_test(jobs, a_teacher_adds_weights_and_logits);
+	tcase_add_test(jobs, a_teacher_that_no_row_passes_adds_weights);
 	tcase_add_test(jobs, high_holds_a_third_copy_of_a_tied_gradient);
 	tcase_add_test(jobs, a_loss_in_the_dtype_of_the_logits);
 	tcase_add_test(jobs, adapters_do_not_reach_stacked_experts);
