@@ -148,6 +148,19 @@ static void take_workers(struct assembly *s, const struct trace *trace, struct d
 	}
 }
 
+/* A task that is assumed only: train_sft.sh, which starts what mostly reads long texts, tells another. */
+static void take_launch_name(struct assembly *s, const struct launch *launch, struct job *job)
+{
+	struct str name = launch && !launch->told.file ? str_tail(path_of_file(s->c, launch->file), '/') : STR("");
+	const char *task = training_task_of_name(name);
+	struct value *set = &job->set[SETTING_TASK];
+
+	if (!task || !str_is(str_of(task), "sft") || set->origin != ORIGIN_ASSUMED || !job_is(job, SETTING_TASK, "pretrain"))
+		return;
+	*set = value_str(STR("sft"), ORIGIN_DERIVED, str_fmt(s->arena, "the name %.*s", STR_ARG(name)));
+	set->at = launch->at;
+}
+
 static void add_draft(struct assembly *s, const struct run *run, const struct training_job *job,
 		      const struct trace *trace, struct str behind)
 {
@@ -175,8 +188,11 @@ static void add_draft(struct assembly *s, const struct run *run, const struct tr
 		target_merge(&d.target, &said);
 	}
 	take_workers(s, trace, &d);
-	for (size_t k = 0; k < job->cases.n; k++)
+	for (size_t k = 0; k < job->cases.n; k++) {
 		*vec_push(s->arena, &d.cases) = job->cases.at[k];
+		take_launch_name(s, run->launch, &d.cases.at[k].job);
+	}
+	take_launch_name(s, run->launch, &d.job);
 	if (behind.n)
 		condition = condition.n ? str_fmt(s->arena, "%.*s and %.*s", STR_ARG(behind), STR_ARG(condition)) : behind;
 	d.condition = launched_condition(s->arena, run->launch, condition);

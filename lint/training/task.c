@@ -465,6 +465,43 @@ static bool trains_anew(const struct scan *s, const struct call *trainer)
 	return n > 0;
 }
 
+/* Whether a run is named after supervised tuning: --run_name sft_llama, --output_dir out/sft. */
+static bool is_named_sft(const struct scan *s, const struct call *trainer)
+{
+	static const char *const names[] = {"run_name", "output_dir"};
+	const struct arg *arg = call_arg(trainer, STR("args"), 1);
+	const struct node *args = arg ? suppose_value(s->suppose, arg->value) : NULL;
+
+	if (trainer->within && says_tuning(trainer->within->program))
+		return true;
+	for (size_t i = 0; args && args->kind == NODE_OBJECT && args->made && i < sizeof(names) / sizeof(*names); i++) {
+		const struct arg *name = call_arg(args->made, str_of(names[i]), SIZE_MAX);
+
+		if (name && name->value->kind == NODE_STR && task_has_word(name->value->text, STR("sft")))
+			return true;
+	}
+	return false;
+}
+
+/*
+ * The store of tokens that a trainer reads, where nothing is tokenized any more: MosaicML's streaming, whose shards of tokens
+ * are written of long texts (llm-foundry, scripts/data_prep); those of its fine-tuning have prompts and responses. NULL: none.
+ */
+static const struct call *stored_tokens(const struct scan *s, const struct call *trainer)
+{
+	const struct call *store = NULL;
+
+	for (size_t i = 0; i < s->trace->n && s->trace->at[i] != trainer; i++) {
+		const struct call *call = s->trace->at[i];
+
+		if (scan_effect(s, i) == EFFECT_HINT)
+			return NULL;
+		if (str_is(call->callee, "streaming.StreamingDataset") && call->result)
+			store = call;
+	}
+	return store && !has_chats(s, trainer) ? store : NULL;
+}
+
 void trainer_blocks(const struct scan *s, const struct call *trainer, struct training_job *job)
 {
 	struct value *task = &job->job.set[SETTING_TASK];
@@ -476,6 +513,12 @@ void trainer_blocks(const struct scan *s, const struct call *trainer, struct tra
 		*task = value_str(STR("pretrain"), ORIGIN_DERIVED, STR("a language model is made anew"));
 		task->at = trainer->at;
 	}
+	blocks = job_is(&job->job, SETTING_TASK, "sft") && !is_named_sft(s, trainer) ? stored_tokens(s, trainer) : NULL;
+	if (blocks) {
+		*task = value_str(STR("pretrain"), ORIGIN_ASSUMED, STR("rows are stored as tokens, and nothing is named after tuning"));
+		task->at = blocks->at;
+	}
+	blocks = NULL;
 	if (!job_is(&job->job, SETTING_TASK, "sft") || !job_is(&job->job, SETTING_PACKING, "true"))
 		return;
 	for (size_t i = 0; i < s->trace->n && s->trace->at[i] != trainer; i++)
