@@ -454,6 +454,35 @@ static bool has_stored_rows(const struct extract *x)
 	return stored;
 }
 
+/* Where texts are told apart, questions and passages are cut to lengths of their own: the longest rows are the job's. */
+static void hint_longest(struct extract *x, struct job *job)
+{
+	struct value *length = &job->set[SETTING_MAX_SEQ_LENGTH];
+	const struct call *first = NULL;
+
+	if (!job_is(job, SETTING_TASK, "embedding") || length->type != VALUE_INT || length->alternative)
+		return;
+	for (size_t i = 0; x->trace && i < x->trace->n && x->trace->at[i]->order < x->before; i++) {
+		const struct call *call = x->trace->at[i];
+		const struct callable *row = call_row(call);
+		struct job own = {0};
+		const struct value *cut;
+
+		if (!row || row->effect != EFFECT_HINT || (x->rows && x->rows[call->order] == ROWS_OTHER) ||
+		    !suppose_guard(x->suppose, call->guard))
+			continue;
+		extract_call(x, call, &own);
+		cut = job_get(&own, SETTING_MAX_SEQ_LENGTH);
+		if (!cut || cut->type != VALUE_INT || cut->alternative)
+			continue;
+		if (!first && cut->at.file == length->at.file && cut->at.off == length->at.off)
+			first = call;
+		else if (first && call->self == first->self && call->at.file == first->at.file &&
+			 call->outermost == first->outermost && cut->as.i > length->as.i)
+			*length = *cut;
+	}
+}
+
 void extract_hints(struct extract *x, struct job *job, bool loop)
 {
 	enum extract_mode mode = x->mode;
@@ -475,6 +504,7 @@ void extract_hints(struct extract *x, struct job *job, bool loop)
 	}
 	if (!generates(x, job)) {
 		hint_kind(x, job, EFFECT_HINT, CAPS_HINT);
+		hint_longest(x, job);
 		if (!has_stored_rows(x))
 			hint_kind(x, job, EFFECT_BOUND, CAPS_BOUND);
 	}

@@ -95,10 +95,10 @@ static bool clips_ratio(const struct scan *s, const struct call *call)
 }
 
 /*
- * The call that a value came out of, behind what only changes its form or scale: methods of it, arithmetic with it. Of a product
+ * The value that another came out of, behind what only changes its form or scale: methods of it, arithmetic with it. Of a product
  * or a quotient the first side is followed: scores / temperature, labels * group_size.
  */
-static const struct call *source_of(const struct scan *s, const struct node *n, bool (*wanted)(const struct call *))
+static const struct node *source_of(const struct scan *s, const struct node *n, bool (*wanted)(const struct node *))
 {
 	enum { STEPS = 16 };
 
@@ -106,32 +106,33 @@ static const struct call *source_of(const struct scan *s, const struct node *n, 
 		n = suppose_value(s->suppose, n);
 		if (n->kind == NODE_EITHER && n->as.items.n)
 			n = n->as.items.at[0];
-		if (n->made && wanted(n->made))
-			return n->made;
+		if (wanted(n))
+			return n;
 		n = n->made && n->made->self ? n->made->self : n->from[0];
 	}
 	return NULL;
 }
 
-static bool is_similarity(const struct call *call)
+static bool is_similarity(const struct node *n)
 {
 	static const char *const names[] = {"matmul", "mm", "bmm", "einsum", "cosine_similarity", "cos_sim"};
 
-	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
-		if (str_is(call->method, names[i]))
+	for (size_t i = 0; n->made && i < sizeof(names) / sizeof(*names); i++)
+		if (str_is(n->made->method, names[i]))
 			return true;
-	return false;
+	return n->op == '@';
 }
 
-static bool makes_numbers(const struct call *call)
+static bool makes_numbers(const struct node *n)
 {
-	return str_is(call->callee, "torch.arange") || str_is(call->callee, "torch.tensor");
+	return n->made && (str_is(n->made->callee, "torch.arange") || str_is(n->made->callee, "torch.tensor"));
 }
 
 /* torch.arange(n); torch.tensor(range(len(scores))), of which all that is known is what it was counted from. */
 static bool numbers_rows(const struct scan *s, const struct node *target)
 {
-	const struct call *made = source_of(s, target, makes_numbers);
+	const struct node *numbers = source_of(s, target, makes_numbers);
+	const struct call *made = numbers ? numbers->made : NULL;
 
 	return made && (str_is(made->method, "arange") || (made->args.n && source_of(s, made->args.at[0].value, is_similarity)));
 }
@@ -146,6 +147,25 @@ static bool tells_rows_apart(const struct scan *s, const struct call *call)
 	scores = call_arg(call, STR("input"), 0);
 	target = call_arg(call, STR("target"), 1);
 	return scores && target && source_of(s, scores->value, is_similarity) && numbers_rows(s, target->value);
+}
+
+static bool is_layer(const struct node *n)
+{
+	return n->made && str_is(n->made->callee, "torch.nn.Linear().__call__") && n->made->self && n->made->self->made;
+}
+
+/* cross_entropy(self.fc(hidden).view(-1, labels), label): of a layer with no more answers than any vocabulary has. */
+static bool tells_labels(const struct scan *s, const struct call *call)
+{
+	enum { LABELS_MOST = 1000 };
+	const struct arg *scores = is_cross_entropy(call) ? call_arg(call, STR("input"), 0) : NULL, *out;
+	const struct node *layer = scores ? source_of(s, scores->value, is_layer) : NULL, *n;
+
+	if (!layer)
+		return false;
+	out = call_arg(layer->made->self->made, STR("out_features"), 1);
+	n = out ? suppose_value(s->suppose, out->value) : NULL;
+	return n && n->kind == NODE_INT && n->as.i > 1 && n->as.i <= LABELS_MOST;
 }
 
 /* Whether a pass goes through a model and the head of words that its class has. */
@@ -209,6 +229,7 @@ static void read_call(const struct scan *s, const struct call *call, struct sign
 	bool loss = str_has(call->callee, STR("Loss"));
 
 	signs->contrasts |= tells_rows_apart(s, call);
+	signs->labels |= tells_labels(s, call);
 	signs->words |= !signs->words && makes_words(s, call);
 	if (loop_runs(call) && loop_is_model(call->self))
 		*(call->no_gradients ? &signs->still : &signs->passes) += 1;

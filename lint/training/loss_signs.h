@@ -14,6 +14,8 @@ struct signs {
 	bool cross_entropy, divergence, square;
 	/** Cross-entropy of similarities, where the right answer to each row is the row of its own number (InfoNCE, arXiv 1807.03748). */
 	bool contrasts;
+	/** Cross-entropy of a few answers that a layer gives of what a model computes. */
+	bool labels;
 	/** A ratio of probabilities is kept near 1: PPO's loss, and that of all that take it over (Schulman et al. 2017, equation 7). */
 	bool clipped;
 	/**

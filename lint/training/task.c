@@ -101,6 +101,10 @@ static const char *task_of_signs(const struct signs *signs, const struct trainin
 	}
 	if (!signs->cross_entropy || signs->pairs || signs->divergence || signs->square)
 		return NULL;
+	if (signs->labels && !signs->words && !job->extract.own) {
+		*how = STR("the loss is the cross-entropy of a few labels");
+		return "classification";
+	}
 	*how = STR(OF_TEXTS);
 	return signs->from_config ? "pretrain" : "sft";
 }

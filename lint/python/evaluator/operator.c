@@ -213,6 +213,8 @@ static char sign_of(enum py_op op)
 		return '/';
 	case OP_MOD:
 		return '%';
+	case OP_MATMUL:
+		return '@';
 	default:
 		return 0;
 	}
