@@ -1,5 +1,6 @@
 #include "environment.h"
 
+#include "dates.h"
 #include "imports.h"
 #include "lint/repo/repo.h"
 
@@ -47,21 +48,26 @@ static struct environment *make(struct environments *e, struct arena *a, struct 
 	made = arena_new(a, struct environment);
 	made->folder = folder;
 	made->aside = path_is_aside(str_cat(a, folder, STR("/x")));
-	made->asked.versions.arena = made->versions.arena = a;
+	made->asked.versions.arena = made->asked.needed.arena = made->versions.arena = a;
 	*vec_push(a, e) = made;
 	*index = (uint32_t)e->n;
 	return made;
 }
 
-/* Requirements in a folder without code, requirements/ or docker/, are those of the folder above. */
+/*
+ * Requirements in a folder without code, requirements/ or docker/, are those of the folder above; those of a copied
+ * library's projects, far down in folders without code, are for nobody here.
+ */
 static struct environment *made_for(struct environments *e, struct arena *a, const struct dict *projects,
 				    struct str path)
 {
-	struct str folder = folder_above(path);
+	enum { LEVELS = 2 };
+	struct str own = folder_above(path), folder = own;
+	int levels = 0;
 
-	while (folder.n && !dict_get(projects, folder) && !path_is_aside(path))
+	for (; folder.n && !dict_get(projects, folder) && !path_is_aside(path); levels++)
 		folder = folder_above(folder);
-	return make(e, a, folder);
+	return make(e, a, levels > LEVELS ? own : folder);
 }
 
 static size_t depth(struct str folder)
@@ -97,6 +103,15 @@ static void read_requirements(struct environments *e, struct arena *a, struct fi
 	}
 }
 
+/* Whether there are versions of packages of which anything is read. */
+static bool says_versions(const struct versions *versions)
+{
+	for (size_t i = 0; i < versions->n; i++)
+		if (!package_find(versions->at[i].package)->only_needed)
+			return true;
+	return false;
+}
+
 /*
  * What Dockerfiles and scripts install counts where no requirement of their folder names it. A script in a
  * folder of its own may install for anything.
@@ -112,12 +127,14 @@ static void read_installs(struct environments *e, struct arena *a, struct files 
 		if ((file_kind_of(f->path) != KIND_DOCKER && file_kind_of(f->path) != KIND_SHELL) || !f->text.n)
 			continue;
 		requirements_installed(files, file, &installed);
-		if (!installed.n)
+		if (!says_versions(&installed))
 			continue;
 		asked = file_kind_of(f->path) == KIND_DOCKER ? &made_for(e, a, projects, f->path)->asked
 							: &make(e, a, folder_above(f->path))->asked;
 		for (size_t i = 0; i < installed.n; i++)
-			if (!requirements_name(asked, installed.at[i].package))
+			if (package_find(installed.at[i].package)->only_needed)
+				versions_set(&asked->needed, installed.at[i]);
+			else if (!requirements_name(asked, installed.at[i].package))
 				versions_set(&asked->versions, installed.at[i]);
 	}
 }
@@ -187,13 +204,16 @@ static void read_imports(struct environments *e, struct arena *a, struct files *
 	for (uint32_t file = 1; file <= files->n; file++) {
 		const struct file *f = files_at(files, file);
 		enum file_kind kind = file_kind_of(f->path);
+		struct imports imports = {.arena = a};
 		struct environment *env;
 
 		if ((kind != KIND_PYTHON && kind != KIND_NOTEBOOK) || !(marks[file - 1] & (MARK_SINK | MARK_REACH)) || !f->text.n)
 			continue;
-		env = environments_of(e, f->path);
+		imports_read(&imports, files, file);
+		/* A library's former name dates the folder that it stands in, and no project beside it. */
+		env = imports_renamed(&imports) ? make(e, a, folder_above(f->path)) : environments_of(e, f->path);
 		env->imports.arena = a;
-		imports_read(&env->imports, files, file);
+		imports_add(&env->imports, &imports);
 	}
 }
 
@@ -220,10 +240,15 @@ void environments_read(struct environments *e, struct arena *a, struct files *fi
 			versions_set(&everywhere, first.at[i]);
 	for (size_t i = 0; i < e->n; i++)
 		compose(e->at[i], &everywhere);
-	for (size_t i = 0; i < e->n; i++)
+	for (size_t i = 0; i < e->n; i++) {
+		for (const struct environment *k = e->at[i]; k; k = k->above) {
+			date_by_needs(&k->asked.needed, &e->at[i]->versions);
+			date_by_needs(&k->asked.versions, &e->at[i]->versions);
+		}
 		for (size_t k = 0; k < e->at[i]->imports.n; k++)
 			if (!is_kept(files, e->at[i]->imports.at[k].package))
 				import_date(&e->at[i]->imports.at[k], &e->at[i]->versions);
+	}
 }
 
 struct environment *environments_of(const struct environments *e, struct str path)

@@ -13,6 +13,7 @@
 #define LINT_ENVIRONMENT_ENVIRONMENT_H
 
 #include "lint/text/text.h"
+#include "dates.h"
 #include "imports.h"
 #include "requirements.h"
 

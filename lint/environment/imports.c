@@ -1,5 +1,6 @@
 #include "imports.h"
 
+#include "dates.h"
 #include "lint/repo/repo.h"
 
 #include <string.h>
@@ -28,22 +29,24 @@ static struct import_bounds *bounds_of(struct imports *imports, const struct pac
 	return &imports->at[imports->n - 1];
 }
 
-static void take_name(struct imports *imports, const struct package *package, struct str module, struct str name,
-		      struct span at)
+static void narrow(struct import_bounds *b, struct str since, struct str until, struct span at)
 {
-	struct str until = package_dropped(package, str_fmt(imports->arena, "%.*s.%.*s", STR_ARG(module), STR_ARG(name)));
-	struct str since = str_chr(module, '.', 0) == SIZE_MAX ? package_introduced(package, name) : STR("");
-	struct import_bounds *b;
-
-	if (!until.n && !since.n)
-		return;
-	b = bounds_of(imports, package);
 	if (since.n && (!b->since.n || version_cmp(since, b->since) > 0))
 		b->since = since;
 	if (until.n && (!b->until.n || version_cmp(until, b->until) < 0)) {
 		b->until = until;
 		b->at = at;
 	}
+}
+
+static void take_name(struct imports *imports, const struct package *package, struct str module, struct str name,
+		      struct span at)
+{
+	struct str until = package_dropped(package, str_fmt(imports->arena, "%.*s.%.*s", STR_ARG(module), STR_ARG(name)));
+	struct str since = str_chr(module, '.', 0) == SIZE_MAX ? package_introduced(package, name) : STR("");
+
+	if (until.n || since.n)
+		narrow(bounds_of(imports, package), since, until, at);
 }
 
 /* The names behind "import": to the end of the line, or of the brackets around them. */
@@ -66,14 +69,21 @@ static void read_import(struct imports *imports, struct files *files, uint32_t f
 	const struct file *f = files_at(files, file);
 	bool notebook = file_kind_of(f->path) == KIND_NOTEBOOK;
 	struct span where = {.file = file, .off = (uint32_t)at};
-	struct str module, names;
+	struct str module, names, until;
 	const struct package *package;
 
 	at += strlen("from ");
 	module = word_at(f->text, &at, true);
+	package = package_renamed(str_cut(module, '.').head, &until);
+	if (package) {
+		bounds_of(imports, package)->renamed = until;
+		bounds_of(imports, package)->renamed_at = where;
+		return;
+	}
 	package = str_starts(str_sub(f->text, at, f->text.n), STR(" import ")) ? package_of(str_cut(module, '.').head) : NULL;
 	if (!package || (!package->dropped && !package->introduced))
 		return;
+	bounds_of(imports, package)->today = true;
 	names = names_behind(f->text, at + strlen(" import "), notebook);
 	for (size_t i = 0; i < names.n; i++) {
 		struct str name = word_at(names, &i, false);
@@ -93,25 +103,34 @@ void imports_read(struct imports *imports, struct files *files, uint32_t file)
 			read_import(imports, files, file, at);
 }
 
-/* Whether a requirement leaves no room for an older release: a pin, or a bound from below that is not under it. */
-static bool is_settled(const struct version *known, struct str until, struct str last)
+void imports_add(struct imports *imports, const struct imports *more)
 {
-	if (!known || !known->stated)
-		return false;
-	return !known->open || version_cmp(known->version, until) < 0 || version_cmp(last, known->least) < 0;
+	for (size_t i = 0; i < more->n; i++) {
+		const struct import_bounds *from = &more->at[i];
+		struct import_bounds *to = bounds_of(imports, from->package);
+
+		narrow(to, from->since, from->until, from->at);
+		to->today |= from->today;
+		if (from->renamed.n) {
+			to->renamed = from->renamed;
+			to->renamed_at = from->renamed_at;
+		}
+	}
+}
+
+bool imports_renamed(const struct imports *imports)
+{
+	for (size_t i = 0; i < imports->n; i++)
+		if (imports->at[i].renamed.n)
+			return true;
+	return false;
 }
 
 void import_date(const struct import_bounds *b, struct versions *versions)
 {
-	struct str package = str_of(b->package->name), last;
-	bool guessed;
-
-	if (!b->until.n || (b->since.n && version_cmp(b->since, b->until) >= 0))
-		return;
-	/* What the project pins of others may date it before that already. */
-	if (version_cmp(versions_of(versions, package, &guessed), b->until) < 0)
-		return;
-	last = package_release_before(b->package, b->until);
-	if (last.n && !is_settled(versions_find(versions, package), b->until, last))
-		versions_set(versions, (struct version){.package = package, .version = last, .at = b->at});
+	/* Programs of other years stand beside those that import it by its former name. */
+	if (b->renamed.n && !b->today)
+		date_before(b->package, b->renamed, b->renamed_at, versions);
+	else if (b->until.n && (!b->since.n || version_cmp(b->since, b->until) < 0))
+		date_before(b->package, b->until, b->at, versions);
 }

@@ -14,6 +14,10 @@ struct import_bounds {
 	struct str since, until;
 	/** The import that says so. */
 	struct span at;
+	/** Some import it by a name that it had before a release: that, and where; and some by today's. */
+	struct str renamed;
+	struct span renamed_at;
+	bool today;
 };
 
 struct imports {
@@ -26,6 +30,10 @@ struct imports {
  * block, as in try: … except ImportError, ask for nothing.
  */
 void imports_read(struct imports *imports, struct files *files, uint32_t file);
+/** Adds what others import. */
+void imports_add(struct imports *imports, const struct imports *more);
+/** Whether any import is of a name that a package had before. */
+bool imports_renamed(const struct imports *imports);
 /**
  * Dates a package by what imports say of it, where a requirement does not: the newest release that has all that is
  * imported. Imports that no release answers, of programs of different years, say nothing.

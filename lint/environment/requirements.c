@@ -84,6 +84,11 @@ static bool for_another_system(struct str text)
 	return str_has(marker, STR("arwin"));
 }
 
+static struct versions *list_of(struct requirements *asked, const struct package *package)
+{
+	return package->only_needed ? &asked->needed : &asked->versions;
+}
+
 static void take(struct arena *a, struct requirements *asked, struct str text, struct span at)
 {
 	struct versions alone = {.arena = a};
@@ -96,22 +101,24 @@ static void take(struct arena *a, struct requirements *asked, struct str text, s
 		text = str_sub(text, str_find(text, STR("::"), 0) + 2, text.n);
 	while (n < text.n && is_name(text.s[n]))
 		n++;
-	/* conda's name of it; pip has no package of this name to install. */
-	if (str_is(str_sub(text, 0, n), "pytorch")) {
-		text = str_cat(a, STR("torch"), str_sub(text, n, text.n));
-		n = STR("torch").n;
+	/* conda's name of it, pip has no package of this name to install; pyproject.toml's of Python. */
+	if (str_is(str_sub(text, 0, n), "pytorch") || str_is(str_sub(text, 0, n), "requires-python")) {
+		struct str name = str_starts(text, STR("py")) ? STR("torch") : STR("python");
+
+		text = str_cat(a, name, str_sub(text, n, text.n));
+		n = name.n;
 	}
 	package = n ? package_find(str_sub(text, 0, n)) : NULL;
 	if (!package)
 		return;
-	old = versions_find(&asked->versions, str_of(package->name));
+	old = versions_find(list_of(asked, package), str_of(package->name));
 	if (!for_another_system(text))
 		versions_require(&alone, requirement_of(a, text), at);
 	new = versions_find(&alone, str_of(package->name));
 	/* One of several files, each for an environment of its own, says most that names the very version. */
-	if (new && (!old || old->open || (new->pinned && !old->pinned)))
-		versions_set(&asked->versions, *new);
-	if (!requirements_name(asked, str_of(package->name)))
+	if (new && (!old || old->open || old->other_name || (new->pinned && !old->pinned)))
+		versions_set(list_of(asked, package), *new);
+	if (!package->only_needed && !requirements_name(asked, str_of(package->name)))
 		*vec_push(a, &asked->any) = str_of(package->name);
 }
 
@@ -123,11 +130,10 @@ struct lock {
  * Lock files: name = "trl" and then version = "0.12.1" (poetry, uv); "trl": { … "version": "==0.12.1"
  * (Pipfile.lock).
  */
-static void take_locked(struct arena *a, struct versions *versions, struct lock *lock, struct str line,
-			struct span at)
+static void take_locked(struct arena *a, struct requirements *asked, struct lock *lock, struct str line, struct span at)
 {
-	struct str text = str_trim(line);
-	struct str version;
+	struct str text = str_trim(line), version;
+	const struct package *package;
 
 	if (str_starts(text, STR("name = "))) {
 		lock->name = quoted(text, 6);
@@ -137,8 +143,9 @@ static void take_locked(struct arena *a, struct versions *versions, struct lock 
 		version = quoted(text, 9);
 		if (str_starts(version, STR("==")))
 			version = str_sub(version, 2, version.n);
-		if (version.n && package_find(lock->name))
-			versions_require(versions,
+		package = version.n ? package_find(lock->name) : NULL;
+		if (package)
+			versions_require(list_of(asked, package),
 					 str_fmt(a, "%.*s==%.*s", STR_ARG(lock->name), STR_ARG(version)), at);
 		lock->name = STR("");
 	}
@@ -267,7 +274,7 @@ void requirements_read(struct arena *a, struct files *files, uint32_t file, stru
 
 		rest = cut.tail;
 		if (locked) {
-			take_locked(a, &asked->versions, &lock, cut.head, at);
+			take_locked(a, asked, &lock, cut.head, at);
 			continue;
 		}
 		if (str_ends(name, STR(".py"))) {

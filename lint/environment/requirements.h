@@ -11,6 +11,8 @@
 /** What files ask for. */
 struct requirements {
 	struct versions versions;
+	/** Of packages that only others need (struct package's only_needed): they make no environment of their own. */
+	struct versions needed;
 	/** Packages that are asked for in whatever version. */
 	struct {
 		VEC(struct str);

@@ -2,6 +2,7 @@
 
 #include "lint/eval/eval.h"
 #include "callable_index.h"
+#include "version.h"
 
 #include <string.h>
 
@@ -220,12 +221,14 @@ static char package_byte(char c)
 }
 
 /* Equality of package names: case and the difference of "-", "_" and "." do not count (PEP 503). */
-static bool package_is(struct str name, const char *z)
+static bool package_is(struct str name, struct str other)
 {
+	if (name.n != other.n)
+		return false;
 	for (size_t i = 0; i < name.n; i++)
-		if (!z[i] || package_byte(name.s[i]) != package_byte(z[i]))
+		if (package_byte(name.s[i]) != package_byte(other.s[i]))
 			return false;
-	return !z[name.n];
+	return true;
 }
 
 static bool has_module(const struct package *package, struct str module)
@@ -247,19 +250,77 @@ const struct package *package_of(struct str module)
 			const struct package *package = &frameworks[f]->packages[p];
 
 			if (package->modules ? module.n && strchr(package->modules, *module.s) && has_module(package, module)
-					     : package_is(module, package->name))
+					     : package_is(module, str_of(package->name)))
 				return package;
 		}
 	return NULL;
 }
 
+/* The entry of a list "2.0:a|b :c" that has a package's name: what stands before the ":"; false: none has it. */
+static bool is_called(const char *list, struct str name, struct str *before)
+{
+	struct str rest = str_of(list);
+
+	while (rest.n) {
+		struct str_cut cut = str_cut(rest, ' '), row = str_cut(cut.head, ':');
+
+		for (struct str_cut one = {.tail = row.tail}; one.tail.n;) {
+			one = str_cut(one.tail, '|');
+			if (package_is(name, one.head)) {
+				*before = row.head;
+				return true;
+			}
+		}
+		rest = cut.tail;
+	}
+	return false;
+}
+
 const struct package *package_find(struct str name)
 {
+	struct str before;
+
 	for (size_t f = 0; f < frameworks_n; f++)
-		for (size_t p = 0; p < frameworks[f]->npackages; p++)
-			if (package_is(name, frameworks[f]->packages[p].name))
-				return &frameworks[f]->packages[p];
+		for (size_t p = 0; p < frameworks[f]->npackages; p++) {
+			const struct package *package = &frameworks[f]->packages[p];
+
+			if (package_is(name, str_of(package->name)) ||
+			    (package->earlier && is_called(package->earlier, name, &before)))
+				return package;
+		}
 	return NULL;
+}
+
+const struct package *package_renamed(struct str module, struct str *until)
+{
+	for (size_t f = 0; f < frameworks_n; f++)
+		for (size_t p = 0; p < frameworks[f]->npackages; p++) {
+			const struct package *package = &frameworks[f]->packages[p];
+
+			if (package->earlier && is_called(package->earlier, module, until) && until->n)
+				return package;
+		}
+	return NULL;
+}
+
+struct str package_needs(const struct package *package, struct str other, struct str version)
+{
+	struct str rest = str_of(package->needs);
+
+	while (rest.n) {
+		struct str_cut cut = str_cut(rest, ' '), row = str_cut(cut.head, ':');
+
+		for (struct str_cut one = {.tail = row.tail}; one.tail.n;) {
+			struct str_cut need;
+
+			one = str_cut(one.tail, '|');
+			need = str_cut(one.head, '@');
+			if (str_eq(need.head, other) && version_cmp(version, need.tail) < 0)
+				return row.head;
+		}
+		rest = cut.tail;
+	}
+	return (struct str){NULL, 0};
 }
 
 /* The release that a list names a name under: "0.14:GRPOConfig|GRPOTrainer 0.20:…". Empty: none. */

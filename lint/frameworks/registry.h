@@ -38,6 +38,10 @@ const struct package *package_find(struct str name);
 struct str package_introduced(const struct package *package, struct str name);
 /** The release of a package that dropped a name, "trl.PPOTrainer"; empty: not known, or none did. */
 struct str package_dropped(const struct package *package, struct str name);
+/** The package that a module was of before a release, "pytorch_transformers", and that release; or NULL. */
+const struct package *package_renamed(struct str module, struct str *until);
+/** The first release of a package that needs more than a version of another; empty: none is known. */
+struct str package_needs(const struct package *package, struct str other, struct str version);
 /** The row of the package that a module belongs to: "swift" to ms-swift. The first part of its name; NULL if none. */
 const struct package *package_of(struct str module);
 /** The i-th command that is known by its keys, whatever its program is called; NULL behind the last. */

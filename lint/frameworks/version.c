@@ -111,6 +111,9 @@ void versions_set(struct versions *versions, struct version v)
 	v.month = month_of(&v);
 	if (!old)
 		*vec_push(versions->arena, versions) = v;
+	/* lightning beside pytorch-lightning: what is asked for by the name of today holds. */
+	else if (v.stated && old->stated && v.other_name != old->other_name)
+		*old = v.other_name ? *old : v;
 	else if (v.stated ? !old->stated || !v.open : !old->stated || old->open)
 		*old = v;
 }
@@ -330,6 +333,7 @@ void versions_require(struct versions *versions, struct str requirement, struct 
 				   .stated = true,
 				   .open = open,
 				   .pinned = pinned,
+				   .other_name = !package_same(parts.head, str_of(package->name)),
 				   .least = open ? str_dup(versions->arena, lower_bound(parts.tail))
 						 : (struct str){NULL, 0},
 				   .at = at});

@@ -17,6 +17,8 @@ struct version {
 	bool open;
 	/** The requirement names this very version. */
 	bool pinned;
+	/** It is asked for by another name than today's, pytorch-transformers. */
+	bool other_name;
 	/** The least that an open requirement admits; empty if not open. */
 	struct str least;
 	/** The requirement, or the key that only some versions have. */

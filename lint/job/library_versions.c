@@ -53,6 +53,7 @@ void library_versions_install(struct draft_context *c, uint32_t file, uint32_t c
 	c->installed = copy_of(c->arena, library_versions(c, file, NULL));
 	for (size_t i = 0; i < installed.n; i++)
 		versions_set(c->installed, installed.at[i]);
+	date_by_needs(&installed, c->installed);
 }
 
 void library_versions_install_own(struct draft_context *c, uint32_t script)

@@ -638,6 +638,15 @@ struct package {
 	const char *introduced;
 	/** The releases that dropped names which people import: "0.20:trl.DataCollatorForCompletionOnlyLM …"; NULL: not known. */
 	const char *dropped;
+	/**
+	 * What pip and programs called it before a release: "2.0:pytorch_transformers|…"; behind ":" alone what pip still calls
+	 * it as well. NULL: nothing else.
+	 */
+	const char *earlier;
+	/** Nothing is read of it: its version only tells which releases of others need more (needs). */
+	bool only_needed;
+	/** The releases that were the first to need so much of others: "4.31:python@3.8 4.40:tokenizers@0.19|…"; NULL: not known. */
+	const char *needs;
 };
 
 struct framework {

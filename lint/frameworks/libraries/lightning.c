@@ -144,7 +144,10 @@ static const struct callable callables[] = {
 };
 
 static const struct package packages[] = {
-    {.name = "lightning", "2.0 2.1 2.2 2.3 2.4 2.5", "Lightning-AI/pytorch-lightning, tags up to 2.5"},
+    {.name = "lightning",
+     "1.0 1.1 1.2 1.3 1.4 1.5 1.6 1.7 1.8 1.9 2.0 2.1 2.2 2.3 2.4 2.5",
+     "Lightning-AI/pytorch-lightning, tags up to 2.5",
+     .earlier = ":pytorch_lightning"},
 };
 
 const struct framework framework_lightning = {

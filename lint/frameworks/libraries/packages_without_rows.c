@@ -16,6 +16,12 @@ static const struct package packages[] = {
      "facebookresearch/fairseq, tags up to v0.12.2"},
     {.name = "ipex-llm", "2.0 2.1 2.2", "intel-analytics/ipex-llm, python/llm/version.txt and tags"},
     {.name = "modelscope", "1.0 2.0", "modelscope/modelscope, modelscope/version.py and tags"},
+    /* What dates libraries that need them. */
+    {.name = "python", "3.6 3.7 3.8 3.9 3.10 3.11 3.12 3.13 3.14", "python/cpython, releases", .modules = "", .only_needed = true},
+    {.name = "tokenizers", "0.7.0 0.8.1 0.9.4 0.10.3 0.11.6 0.12.1 0.13.3 0.14.1 0.15.2 0.19.1 0.20.3 0.21.4 0.22.2 0.23.1",
+     "huggingface/tokenizers, releases", .modules = "", .only_needed = true},
+    {.name = "huggingface-hub", "0.10.1 0.16.4 0.19.4 0.23.5 0.25.2 0.28.1 0.30.2 0.33.5 0.34.6 0.35.3 0.36.2 1.0.1 1.3.7 1.31.0",
+     "huggingface/huggingface_hub, releases", .modules = "", .only_needed = true},
     {.name = "speechbrain", "0.5 1.0 1.1", "speechbrain/speechbrain, version.txt and tags"},
 };
 

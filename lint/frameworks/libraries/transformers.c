@@ -6,14 +6,20 @@
 
 static const struct package packages[] = {
     {.name = "transformers",
-     "4.20@2206 4.21@2207 4.22@2209 4.23@2210 4.24@2211 4.25@2212 4.26@2301 "
+     "1.2@1909 2.0@1909 2.3@1912 2.11@2006 3.0@2006 3.5@2011 4.0@2011 4.3@2102 4.5@2104 4.8@2106 4.11@2109 4.15@2112 4.17@2203 "
+     "4.18@2204 4.20@2206 4.21@2207 4.22@2209 4.23@2210 4.24@2211 4.25@2212 4.26@2301 "
      "4.27@2303 4.28@2304 4.29@2305 4.30@2306 4.31@2307 4.32@2308 4.33@2309 "
      "4.34@2310 4.35@2311 4.36@2312 4.37@2401 4.38@2402 4.39@2403 4.40@2404 "
      "4.41@2405 4.42@2406 4.43@2407 4.44@2408 4.45@2409 4.46@2410 4.47@2412 "
      "4.48@2501 4.49@2502 4.50@2503 4.51@2504 4.52@2505 4.53@2506 4.54@2507 "
      "4.55@2508 4.56@2508 4.57@2510 5.0@2601 5.1@2602 5.2@2602 5.3@2603",
-     "huggingface/transformers up to 5.3; months by the pins of axolotl's releases",
-     .dropped = "4.50:transformers.AdamW|transformers.optimization.AdamW"},
+     "huggingface/transformers up to 5.3; months by the pins of axolotl's releases, before 4.20 of its tags",
+     .dropped = "4.50:transformers.AdamW|transformers.optimization.AdamW",
+     .earlier = "2.0:pytorch_transformers|pytorch_pretrained_bert",
+     /* setup.py of these; torch: "Disabling PyTorch because PyTorch >= 2.2 is required", src/transformers/utils/import_utils.py. */
+     .needs = "4.0:tokenizers@0.9.4 4.3:tokenizers@0.10.1 4.17:tokenizers@0.11.1 4.19:python@3.7 4.31:python@3.8 "
+	      "4.34:tokenizers@0.14 4.40:tokenizers@0.19 4.45:tokenizers@0.20 4.47:tokenizers@0.21|python@3.9 "
+	      "4.56:tokenizers@0.22|huggingface-hub@0.34 5.0:python@3.10|huggingface-hub@1.0|torch@2.2"},
 };
 
 /* transformers src/transformers/optimization.py: AdamW is there up to 4.49 (huggingface/transformers#36177). */
@@ -598,7 +604,10 @@ static const struct callable callables[] = {
 	      "transformers.*Config.from_dict|transformers.*Config().from_dict",
      .returns = RETURNS_MADE},
     /* A configuration of sizes in the code: weights of it are made anew. */
-    {.names = "transformers.*Config|transformers.AutoConfig.for_model",
+    {.names = "transformers.*Config",
+     .returns = RETURNS_MADE,
+     .map = &map_made_config},
+    {.names = "transformers.AutoConfig.for_model",
      .map = &map_made_config},
     /* The folder that it gives back holds the model of that name: huggingface_hub 0.34, modelscope 1.28. */
     {.names = "huggingface_hub.snapshot_download|huggingface_hub.file_download.snapshot_download|"
@@ -643,7 +652,8 @@ static const struct callable callables[] = {
      .effect = EFFECT_OPTIMIZER,
      ROWS(params, adafactor_params),
      .set = "optimizer=adafactor"},
-    {.names = "transformers.AdamW",
+    /* BertAdam: pytorch-pretrained-BERT 0.6.2, pytorch_pretrained_bert/optimization.py, two states without bias correction. */
+    {.names = "transformers.AdamW|transformers.BertAdam|transformers.OpenAIAdam",
      .effect = EFFECT_OPTIMIZER,
      ROWS(params, adafactor_params),
      .map = &map_adamw,

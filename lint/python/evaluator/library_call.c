@@ -105,19 +105,48 @@ static struct node *parsed_by(struct interpreter *py, const struct call *call)
 	return out;
 }
 
-/* BertConfig.from_json_file("bert.json"), GPT2Config().from_dict(sizes): as BertConfig(**…) would make it. */
+/* A configuration of a file that is not here: that of the model in its folder, models/bert/bert_config.json. */
+static struct node *made_of_folder(struct interpreter *py, const struct call *call, struct str class, struct node *path)
+{
+	size_t slash = str_rchr(path->text, '/');
+	struct args args = {0};
+	struct node *folder;
+
+	if (slash == SIZE_MAX || !slash || !str_ends(str_tail(path->text, '/'), STR("config.json")))
+		return py_made_by(py, call);
+	folder = py_new(py, NODE_STR, path->at);
+	folder->text = str_sub(path->text, 0, slash);
+	*vec_push(py->arena, &args) = (struct arg){.value = folder, .at = path->at};
+	return py_call_library(py, str_cat(py->arena, class, STR(".from_pretrained")), NULL, &args,
+			       (struct site){call->at, call->callee_at});
+}
+
+/*
+ * BertConfig.from_json_file("bert.json"), GPT2Config().from_dict(sizes): as BertConfig(**…) would make it. Up to transformers
+ * 2.3 BertConfig("bert.json") is the same.
+ */
 static struct node *made_of_data(struct interpreter *py, const struct call *call, const struct callable *row)
 {
 	struct node *data = first_arg(call, row);
-	struct str name = str_sub(call->callee, 0, str_rchr(call->callee, '.')), path;
+	struct str name = call->callee, path;
 	struct args args = {0};
+	bool method = str_starts(call->method, STR("from_"));
 
-	if (data && data->kind == NODE_STR && file_path(py, data, &path))
-		data = file_data(py, path, call->at);
+	if (method)
+		name.n = str_rchr(name, '.');
+	if (method && str_ends(name, STR("()")))
+		name.n -= 2;
+	if (data && data->kind == NODE_STR) {
+		struct node *file = file_path(py, data, &path) ? file_data(py, path, call->at) : NULL;
+
+		if (!file || file->kind != NODE_MAP)
+			return made_of_folder(py, call, name, data);
+		data = file;
+	} else if (!method) {
+		return py_made_by(py, call);
+	}
 	if (!data || data->kind != NODE_MAP)
 		return py_made_by(py, call);
-	if (str_ends(name, STR("()")))
-		name.n -= 2;
 	py_spread_named(py, &args, data, call->at);
 	return py_call_library(py, name, NULL, &args, (struct site){call->at, call->callee_at});
 }

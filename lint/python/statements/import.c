@@ -57,6 +57,15 @@ struct node *py_import_named(struct interpreter *py, struct str dotted, struct s
 	return m ? m->node : py_library_name(py, dotted, at);
 }
 
+/* "transformers.BertModel" of pytorch_transformers.BertModel: libraries go by the names that they have today. */
+static struct str today(struct interpreter *py, struct str dotted)
+{
+	struct str head = str_cut(dotted, '.').head, until;
+	const struct package *package = package_renamed(head, &until);
+
+	return package ? str_cat(py->arena, str_of(package->name), str_sub(dotted, head.n, dotted.n)) : dotted;
+}
+
 /* The library's name that an alias imports: the same in all evaluations, unless it may have a value. */
 static struct node *shared_name(struct interpreter *py, const struct py_alias *alias, struct str dotted)
 {
@@ -64,6 +73,7 @@ static struct node *shared_name(struct interpreter *py, const struct py_alias *a
 
 	if (alias->node)
 		return alias->node;
+	dotted = today(py, dotted);
 	if (py->library->may_be_constant(dotted))
 		return py_library_name(py, dotted, alias->name.at);
 	((struct py_alias *)(uintptr_t)alias)->node = node_new(a, NODE_NAME, alias->name.at);
@@ -230,7 +240,7 @@ static void import_star(struct interpreter *py, struct module *m, struct str lib
 	size_t cells = m ? m->scope->cells.n : 0, stars = m ? m->stars.n : 0;
 
 	if (!m)
-		add_star(py, into, library);
+		add_star(py, into, today(py, library));
 	if (m == into)
 		return;
 	for (size_t i = 0; i < cells; i++) {

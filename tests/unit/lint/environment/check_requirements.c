@@ -43,18 +43,26 @@ static const struct {
 	{"setup.py", "install_requires=['trl==0.12.1'],\n", "trl", "0.12.1"},
 	{"setup.py", "NEEDS = ['numpy',\n  'transformers == 4.37.0', \"peft==0.10.0\"] + more\n", "transformers", "4.37.0"},
 	{"setup.py", "NEEDS = ['numpy',\n  'transformers == 4.37.0', \"peft==0.10.0\"] + more\n", "peft", "0.10.0"},
+	{"environment.yml", "dependencies:\n  - python=3.8.12=h12debd9_0\n", "python", "3.8.12"},
+	{"pyproject.toml", "requires-python = \">=3.8,<3.10\"\n", "python", "3.9"},
+	/* What a library was called before, and what it is called beside that. */
+	{"requirements.txt", "pytorch-transformers==1.2.0\ntransformers==2.3.0\n", "transformers", "2.3.0"},
+	{"requirements.txt", "pytorch_transformers==1.2.0\n", "transformers", "1.2.0"},
+	{"requirements.txt", "lightning==2.2.3\npytorch-lightning==2.5.0\n", "lightning", "2.2.3"},
 };
 
 START_TEST(test_row)
 {
 	struct arena arena = {0};
 	struct files files = {.arena = &arena};
-	struct requirements asked = {.versions = {.arena = &arena}};
+	struct requirements asked = {.versions = {.arena = &arena}, .needed = {.arena = &arena}};
 	uint32_t file = files_add(&files, str_of(rows[_i].path), str_of(rows[_i].text));
 	const struct version *v;
 
 	requirements_read(&arena, &files, file, &asked);
 	v = versions_find(&asked.versions, str_of(rows[_i].package));
+	if (!v)
+		v = versions_find(&asked.needed, str_of(rows[_i].package));
 	if (!*rows[_i].version)
 		ck_assert_msg(!v, "%s: %s is %.*s", rows[_i].text, rows[_i].package, STR_ARG(v->version));
 	else
