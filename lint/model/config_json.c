@@ -74,6 +74,13 @@ static struct str text(const struct node *tree, const char *key)
 	return n && n->kind == NODE_STR ? n->text : STR("");
 }
 
+static bool is_none(const struct node *tree, const char *key)
+{
+	const struct node *n = node_get(tree, str_of(key));
+
+	return n && n->kind == NODE_NULL;
+}
+
 static uint32_t difference(uint32_t a, uint32_t b)
 {
 	return a > b ? a - b : b - a;
@@ -142,6 +149,14 @@ static void count_layers(const struct node *tree, struct model *m, struct model_
 	}
 }
 
+/* Whether a number of a row is one of its family's models, and not of that model or of its width alone. */
+static bool is_of_family(const struct model *row, const struct model *m, enum model_note note)
+{
+	if (note == MODEL_NOTE_D_INNER || note == MODEL_NOTE_DT_RANK)
+		return row->hidden == m->hidden;
+	return note != MODEL_NOTE_ACTIVE_PARAMS && note != MODEL_NOTE_EXTRA_PARAMS;
+}
+
 /*
  * The family's own numbers: those of the row, then what the config says. outer holds the vision tower's,
  * tree the language part's.
@@ -154,8 +169,7 @@ static void read_numbers(struct arena *a, const struct node *outer, const struct
 	uint32_t extra = 0;
 
 	for (size_t i = 0; row && i < row->n_numbers; i++)
-		if (row->numbers[i].note != MODEL_NOTE_ACTIVE_PARAMS &&
-		    row->numbers[i].note != MODEL_NOTE_EXTRA_PARAMS)
+		if (is_of_family(row, m, row->numbers[i].note))
 			set_number(m, numbers, row->numbers[i].note, row->numbers[i].value);
 	m->numbers = numbers;
 	for (size_t i = 0; i < model_note_keys_n; i++) {
@@ -166,6 +180,9 @@ static void read_numbers(struct arena *a, const struct node *outer, const struct
 		if (number_of(tree, key->keys, &value) || number_of(outer, key->keys, &value))
 			set_number(m, numbers, key->note, value);
 	}
+	/* DeepSeek-V2-Lite: queries without a low rank. */
+	if (is_none(tree, "q_lora_rank"))
+		set_number(m, numbers, MODEL_NOTE_Q_LORA, 0);
 	count_layers(tree, m, numbers);
 	for (size_t i = 0; i < sizeof(quirks) / sizeof(*quirks); i++)
 		if (str_is(m->family, quirks[i].family))
@@ -191,6 +208,9 @@ static void complete(const struct node *tree, struct model *m)
 					 model_number(m, MODEL_NOTE_QK_ROPE, 0));
 	if (!m->head_dim && m->heads)
 		m->head_dim = m->hidden / m->heads;
+	/* DistilBERT's names of the width and of its MLP's. */
+	if (!m->ffn && node_get(tree, STR("dim")))
+		number_of(tree, "hidden_dim", &m->ffn);
 	if (!m->ffn && !m->gated && m->hidden <= UINT32_MAX / 4)
 		m->ffn = 4 * m->hidden;
 	if (m->experts && !m->moe_ffn)
@@ -254,6 +274,11 @@ static const struct node *language_part(const struct node *tree)
 	return tree;
 }
 
+static int64_t table_width(const struct model *m)
+{
+	return model_number(m, MODEL_NOTE_EMBED_DIM, m->hidden);
+}
+
 /* A row with the same sizes says more than its config: towers, odd layers, parameters of no column. */
 const struct model *model_known_shape(const struct model *m)
 {
@@ -267,7 +292,8 @@ const struct model *model_known_shape(const struct model *m)
 		    str_eq(r->text_family, m->text_family) && r->hidden == m->hidden &&
 		    r->layers == m->layers && r->heads == m->heads && r->kv_heads == m->kv_heads &&
 		    r->ffn == m->ffn && r->vocab == m->vocab && r->experts == m->experts &&
-		    r->moe_ffn == m->moe_ffn && r->tied_embeddings == m->tied_embeddings)
+		    r->moe_ffn == m->moe_ffn && r->tied_embeddings == m->tied_embeddings &&
+		    table_width(r) == table_width(m))
 			return r;
 	}
 	return NULL;

@@ -1,54 +1,10 @@
 #include "config_object.h"
 
 #include "core/base/base.h"
+#include "config_classes.h"
 #include "config_json.h"
 #include "config_json_keys.h"
 #include "tokenizer.h"
-
-/*
- * Classes of configurations and the sizes that they have of themselves: transformers 4.47,
- * src/transformers/models/TYPE/configuration_TYPE.py, __init__.
- */
-static const struct {
-	const char *name, *type, *sizes;
-} classes[] = {
-#define HIDDEN(w, l, h, f, v)                                                                      \
-	"hidden_size=" w ",num_hidden_layers=" l ",num_attention_heads=" h ",intermediate_size=" f \
-	",vocab_size=" v
-#define GQA(w, l, h, kv, f, v) HIDDEN(w, l, h, f, v) ",num_key_value_heads=" kv
-    {"BertConfig", "bert",
-     HIDDEN("768", "12", "12", "3072", "30522") ",max_position_embeddings=512"},
-    {"BloomConfig", "bloom", "hidden_size=64,n_layer=2,n_head=8,vocab_size=250880"},
-    {"GPT2Config", "gpt2", "n_embd=768,n_layer=12,n_head=12,vocab_size=50257,n_positions=1024"},
-    {"GPTJConfig", "gptj", "n_embd=4096,n_layer=28,n_head=16,vocab_size=50400,n_positions=2048"},
-    {"GPTNeoConfig", "gpt_neo",
-     "hidden_size=2048,num_layers=24,num_heads=16,vocab_size=50257,max_position_embeddings=2048"},
-    {"GPTNeoXConfig", "gpt_neox",
-     HIDDEN("6144", "44", "64", "24576", "50432") ",max_position_embeddings=2048"},
-    {"Gemma2Config", "gemma2",
-     GQA("2304", "26", "8", "4", "9216", "256000") ",head_dim=256,tie_word_embeddings=1"},
-    {"GemmaConfig", "gemma",
-     GQA("3072", "28", "16", "16", "24576", "256000") ",head_dim=256,tie_word_embeddings=1"},
-    {"LlamaConfig", "llama",
-     HIDDEN("4096", "32", "32", "11008", "32000") ",max_position_embeddings=2048"},
-    {"MistralConfig", "mistral", GQA("4096", "32", "32", "8", "14336", "32000")},
-    {"MixtralConfig", "mixtral",
-     GQA("4096", "32", "32", "8", "14336", "32000") ",num_local_experts=8,num_experts_per_tok=2"},
-    {"OPTConfig", "opt",
-     "hidden_size=768,num_hidden_layers=12,num_attention_heads=12,ffn_dim=3072,vocab_size=50272,"
-     "max_position_embeddings=2048,tie_word_embeddings=1"},
-    {"Phi3Config", "phi3", HIDDEN("3072", "32", "32", "8192", "32064")},
-    {"PhiConfig", "phi", HIDDEN("2048", "24", "32", "8192", "51200")},
-    {"Qwen2Config", "qwen2", GQA("4096", "32", "32", "32", "22016", "151936")},
-    /* transformers 4.57 */
-    {"Qwen3Config", "qwen3", GQA("4096", "32", "32", "32", "22016", "151936") ",head_dim=128"},
-    {"RobertaConfig", "roberta",
-     HIDDEN("768", "12", "12", "3072", "50265") ",max_position_embeddings=512"},
-    {"StableLmConfig", "stablelm", GQA("2560", "32", "32", "32", "6912", "50304")},
-#undef GQA
-#undef HIDDEN
-};
-enum { CLASSES = sizeof(classes) / sizeof(*classes) };
 
 static struct str last_part(struct str callee)
 {
@@ -57,20 +13,20 @@ static struct str last_part(struct str callee)
 	return dot == SIZE_MAX ? callee : str_sub(callee, dot + 1, callee.n);
 }
 
-/* The class of the object that a call made; for_model("gpt2"), CONFIG_MAPPING["gpt2"]() say its type. */
-static size_t class_of_call(const struct call *made)
+/* The class of the object that a call made; for_model("gpt2"), CONFIG_MAPPING["gpt2"]() say its type. NULL: none that is known. */
+static const struct config_class *class_of_call(const struct call *made)
 {
 	struct str name = last_part(made->callee);
 	const struct arg *type =
 	    str_is(name, "for_model") ? call_arg(made, STR("model_type"), 0) : NULL;
 
-	for (size_t i = 0; i < CLASSES; i++)
-		if (str_is(name, classes[i].name) ||
+	for (size_t i = 0; i < config_classes_n; i++)
+		if (str_is(name, config_classes[i].name) ||
 		    (type ? type->value->kind == NODE_STR &&
-				str_is(type->value->text, classes[i].type)
-			  : str_is(name, classes[i].type)))
-			return i;
-	return CLASSES;
+				str_is(type->value->text, config_classes[i].type)
+			  : str_is(name, config_classes[i].type)))
+			return &config_classes[i];
+	return NULL;
 }
 
 static void put(struct arena *a, struct node *tree, struct str key, struct node *value)
@@ -78,26 +34,49 @@ static void put(struct arena *a, struct node *tree, struct str key, struct node 
 	node_set(a, tree, node_str(a, key, value->at), value);
 }
 
-static struct node *tree_of_class(struct arena *a, size_t which, struct span at)
+/* A value of a row: a whole number, true or false, or a word. */
+static struct node *row_value(struct arena *a, struct str text, struct span at)
 {
-	struct node *tree = node_new(a, NODE_MAP, at);
+	struct node *value = node_new(a, NODE_INT, at);
 
-	put(a, tree, STR("model_type"), node_str(a, str_of(classes[which].type), at));
-	for (struct str_cut size = {.tail = str_of(classes[which].sizes)}; size.tail.n;) {
+	if (str_to_int(text, &value->as.i))
+		return value;
+	if (!str_is(text, "true") && !str_is(text, "false"))
+		return node_str(a, text, at);
+	value->kind = NODE_BOOL;
+	value->as.b = str_is(text, "true");
+	return value;
+}
+
+/* Writes "key=value,…" into a tree. */
+static void put_row(struct arena *a, struct node *tree, const char *row, struct span at)
+{
+	for (struct str_cut size = {.tail = row ? str_of(row) : STR("")}; size.tail.n;) {
 		struct str_cut pair;
-		struct node *number = node_new(a, NODE_INT, at);
 
 		size = str_cut(size.tail, ',');
 		pair = str_cut(size.head, '=');
-		str_to_int(pair.tail, &number->as.i);
-		if (str_is(pair.head, "tie_word_embeddings")) {
-			number->kind = NODE_BOOL;
-			number->as.b = true;
-		}
-		put(a, tree, pair.head, number);
+		put(a, tree, pair.head, row_value(a, pair.tail, at));
 	}
+}
+
+static struct node *tree_of_class(struct arena *a, const struct config_class *class, struct span at)
+{
+	struct node *tree = node_new(a, NODE_MAP, at);
+
+	put(a, tree, STR("model_type"), node_str(a, str_of(class->type), at));
+	put_row(a, tree, class->sizes, at);
 	return tree;
 }
+
+/** A configuration on its way to a tree that reads like its config.json. */
+struct reading_config {
+	struct arena *a;
+	const struct trace *trace;
+	struct suppose *suppose;
+	const struct config_class *class;
+	struct node *tree;
+};
 
 static bool is_size(struct str key)
 {
@@ -107,91 +86,143 @@ static bool is_size(struct str key)
 	return false;
 }
 
-/* One key of the configuration; false if it is a size that is not known. */
-static bool take(struct arena *a, const struct trace *trace, struct node *tree, struct str key,
-		 const struct node *value)
+static bool in_row(const char *row, struct str key)
 {
+	for (struct str_cut pair = {.tail = row ? str_of(row) : STR("")}; pair.tail.n;) {
+		pair = str_cut(pair.tail, ',');
+		if (str_eq(str_cut(pair.head, '=').head, key))
+			return true;
+	}
+	return false;
+}
+
+/* Whether a key says anything of the shape beside the sizes: what config_json.c reads, and what the class must not change. */
+static bool is_trait(const struct config_class *class, struct str key)
+{
+	static const char traits[] = "tie_word_embeddings|attention_bias|mlp_bias|qkv_bias|add_qkv_bias|use_qk_norm|multi_query|"
+				     "new_decoder_architecture|use_sliding_window|feed_forward_proj|n_shared_experts|"
+				     "num_shared_experts|hidden_dim";
+
+	for (size_t i = 0; i < model_note_keys_n; i++)
+		if (str_among(key, str_of(model_note_keys[i].keys)))
+			return true;
+	return str_among(key, str_of(traits)) || in_row(class->sizes, key) || in_row(class->fixed, key);
+}
+
+/* One key of the configuration; false if it says something of the shape that is not known. */
+static bool take(struct reading_config *r, struct str key, const struct node *value)
+{
+	bool size = is_size(key);
 	struct node *number;
 
-	if (!is_size(key) && !str_is(key, "tie_word_embeddings"))
+	if (!size && !is_trait(r->class, key))
 		return true;
-	if (value->kind == NODE_INT || value->kind == NODE_BOOL) {
-		put(a, tree, key, (struct node *)(uintptr_t)value);
+	/* None where the class has a number of its own: the model has none. */
+	if (value->kind == NODE_INT || value->kind == NODE_BOOL || value->kind == NODE_NULL || (!size && value->kind == NODE_STR)) {
+		put(r->a, r->tree, key, (struct node *)(uintptr_t)value);
 		return true;
 	}
-	if (value->kind == NODE_NULL)
-		return true;
-	number = node_new(a, NODE_INT, value->at);
-	number->as.i = str_is(key, "vocab_size") ? tokenizer_vocabulary_of_trace(trace) : 0;
-	put(a, tree, key, number);
+	number = node_new(r->a, NODE_INT, value->at);
+	number->as.i = str_is(key, "vocab_size") ? tokenizer_vocabulary_of_trace(r->trace) : 0;
+	put(r->a, r->tree, key, number);
 	return number->as.i > 0;
 }
 
-static bool take_map(struct arena *a, const struct trace *trace, struct node *tree,
-		     const struct node *map)
+static bool take_map(struct reading_config *r, const struct node *map)
 {
 	if (map->kind != NODE_MAP || map->open)
 		return false;
 	for (size_t i = 0; i < map->as.pairs.n; i++)
 		if (map->as.pairs.at[i].key->kind == NODE_STR &&
-		    !take(a, trace, tree, map->as.pairs.at[i].key->text, map->as.pairs.at[i].value))
+		    !take(r, map->as.pairs.at[i].key->text, map->as.pairs.at[i].value))
 			return false;
 	return true;
 }
 
-static bool take_args(struct arena *a, const struct trace *trace, struct suppose *suppose,
-		      struct node *tree, const struct call *made)
+static bool take_args(struct reading_config *r, const struct call *made)
 {
 	for (size_t i = 0; i < made->args.n; i++) {
 		const struct arg *arg = &made->args.at[i];
-		const struct node *value = suppose_value(suppose, arg->value);
+		const struct node *value = suppose_value(r->suppose, arg->value);
 
 		if (!arg->name.n ? i > 0 || !str_ends(made->callee, STR(".for_model"))
 				 : str_is(arg->name, "*"))
 			return false;
-		if (str_is(arg->name, "**") ? !take_map(a, trace, tree, value)
-					    : !take(a, trace, tree, arg->name, value))
+		if (str_is(arg->name, "**") ? !take_map(r, value) : !take(r, arg->name, value))
 			return false;
 	}
 	return true;
 }
 
 /* config.update({"n_layer": 6}) */
-static bool take_updates(struct arena *a, const struct trace *trace, struct suppose *suppose,
-			 struct node *tree, const struct node *config)
+static bool take_updates(struct reading_config *r, const struct node *config)
 {
-	for (size_t i = 0; trace && i < trace->n; i++) {
-		const struct call *call = trace->at[i];
+	for (size_t i = 0; r->trace && i < r->trace->n; i++) {
+		const struct call *call = r->trace->at[i];
 
 		if (call->self == config && str_is(call->method, "update") && call->args.n == 1 &&
-		    suppose_guard(suppose, call->guard) &&
-		    !take_map(a, trace, tree, suppose_value(suppose, call->args.at[0].value)))
+		    suppose_guard(r->suppose, call->guard) &&
+		    !take_map(r, suppose_value(r->suppose, call->args.at[0].value)))
 			return false;
 	}
 	return true;
 }
 
+static bool take_config(struct reading_config *r, const struct node *config)
+{
+	if (!take_args(r, config->made))
+		return false;
+	for (size_t i = 0; i < config->as.pairs.n; i++)
+		if (!take(r, config->as.pairs.at[i].key->text, suppose_value(r->suppose, config->as.pairs.at[i].value)))
+			return false;
+	return take_updates(r, config);
+}
+
+/* A number, true and false as 1 and 0; -1: it is none. */
+static int64_t number_in(const struct node *value)
+{
+	if (!value || (value->kind != NODE_INT && value->kind != NODE_BOOL))
+		return -1;
+	return value->kind == NODE_INT ? value->as.i : value->as.b;
+}
+
+/* Whether the layers are such as can be counted: nothing in the code changes what the class must not change. */
+static bool can_be_counted(const struct reading_config *r)
+{
+	for (struct str_cut next = {.tail = r->class->fixed ? str_of(r->class->fixed) : STR("")}; next.tail.n;) {
+		struct str_cut pair;
+		const struct node *is, *wanted;
+
+		next = str_cut(next.tail, ',');
+		pair = str_cut(next.head, '=');
+		is = node_get(r->tree, pair.head);
+		wanted = row_value(r->a, pair.tail, r->tree->at);
+		if (wanted->kind == NODE_STR)
+			wanted = node_get(r->tree, pair.tail);
+		if (is && number_in(is) != number_in(wanted))
+			return false;
+	}
+	return true;
+}
+
+static const struct config_class *class_of_config(const struct node *config)
+{
+	return config->kind == NODE_OBJECT && config->made && !config->code ? class_of_call(config->made) : NULL;
+}
+
 const struct model *model_of_config_object(struct arena *a, const struct trace *trace,
 					   struct suppose *suppose, const struct node *config)
 {
-	size_t which =
-	    config->kind == NODE_OBJECT && config->made ? class_of_call(config->made) : CLASSES;
+	struct reading_config r = {a, trace, suppose, class_of_config(config), NULL};
 	const struct model *found, *same;
 	struct model *model;
-	struct node *tree;
 
-	if (which == CLASSES || config->code)
+	if (!r.class)
 		return NULL;
-	tree = tree_of_class(a, which, config->at);
-	if (!take_args(a, trace, suppose, tree, config->made))
+	r.tree = tree_of_class(a, r.class, config->at);
+	if (!take_config(&r, config) || !can_be_counted(&r))
 		return NULL;
-	for (size_t i = 0; i < config->as.pairs.n; i++)
-		if (!take(a, trace, tree, config->as.pairs.at[i].key->text,
-			  suppose_value(suppose, config->as.pairs.at[i].value)))
-			return NULL;
-	if (!take_updates(a, trace, suppose, tree, config))
-		return NULL;
-	found = model_of_config(a, str_of(classes[which].name), tree);
+	found = model_of_config(a, str_of(r.class->name), r.tree);
 	if (!found)
 		return NULL;
 	model = arena_new(a, struct model);
