@@ -106,3 +106,48 @@ const struct config_class config_classes[] = {
     {"XLMRobertaConfig", "xlm-roberta", BERT("30522") TYPES("2") TIED, NULL},
 };
 const size_t config_classes_n = sizeof(config_classes) / sizeof(*config_classes);
+
+/*
+ * Of no language; "*" stands for any beginning. transformers 4.57, models/auto/configuration_auto.py. Those that see
+ * or hear beside a language model (LlavaConfig, Qwen2AudioConfig) are not among them.
+ */
+static const char *const others[] = {
+    /* Images, and pairs of an image and a text. */
+    "*VisionConfig", "*ViTConfig", "*BackboneConfig", "*DetrConfig", "*DinoConfig", "*SwinConfig", "*ResNetConfig",
+    "*CLIPConfig", "*CLIPTextConfig", "*SiglipConfig", "*SiglipTextConfig", "*Siglip2Config", "*Siglip2TextConfig",
+    "*DepthAnythingConfig", "Aimv2Config", "Aimv2TextConfig", "AlignConfig", "BeitConfig",
+    "BitConfig", "CLIPSegConfig", "CLIPSegTextConfig", "ConvNextConfig", "ConvNextV2Config", "CvtConfig", "DFineConfig",
+    "DINOv3ConvNextConfig", "DPTConfig", "DeiTConfig", "DepthProConfig", "DinatConfig", "Dinov2Config",
+    "Dinov2WithRegistersConfig", "EdgeTamConfig", "EdgeTamVideoConfig", "EfficientFormerConfig", "EfficientLoFTRConfig",
+    "EfficientNetConfig", "EomtConfig", "FlavaConfig", "FlavaImageConfig", "FocalNetConfig", "GLPNConfig",
+    "HGNetV2Config", "HieraConfig", "IJepaConfig", "ImageGPTConfig", "LevitConfig", "LightGlueConfig",
+    "Mask2FormerConfig", "MaskFormerConfig", "MetaClip2Config", "MgpstrConfig", "MobileNetV1Config", "MobileNetV2Config",
+    "MobileViTV2Config", "NatConfig", "OmDetTurboConfig", "OneFormerConfig", "Owlv2Config", "PoolFormerConfig",
+    "PvtConfig", "PvtV2Config", "RTDetrV2Config", "RegNetConfig", "Sam2Config", "Sam2HieraDetConfig", "Sam2VideoConfig",
+    "Sam3Config", "Sam3TrackerConfig", "Sam3TrackerVideoConfig", "Sam3VideoConfig", "SamConfig", "SamHQConfig",
+    "SegGptConfig", "SegformerConfig", "SuperGlueConfig", "SuperPointConfig", "SwiftFormerConfig", "Swin2SRConfig",
+    "Swinv2Config", "TableTransformerConfig", "TextNetConfig", "TimesformerConfig", "TimmWrapperConfig", "TvpConfig",
+    "UperNetConfig", "VJEPA2Config", "VanConfig", "ViTHybridConfig", "ViTMAEConfig", "ViTMSNConfig", "VideoMAEConfig",
+    "VisionEncoderDecoderConfig", "VisionTextDualEncoderConfig", "VitDetConfig", "VitMatteConfig", "VitPoseConfig",
+    "VivitConfig", "YolosConfig", "ZoeDepthConfig",
+    /* Sounds and speech. */
+    "*AudioConfig", "*AudioEncoderConfig", "ASTConfig", "BarkConfig", "ClapConfig", "ClvpConfig", "CsmConfig", "DacConfig",
+    "DiaConfig", "EncodecConfig", "FastSpeech2ConformerConfig", "FastSpeech2ConformerHifiGanConfig",
+    "FastSpeech2ConformerWithHifiGanConfig", "HubertConfig", "JukeboxConfig", "KyutaiSpeechToTextConfig", "MCTCTConfig",
+    "MimiConfig", "MoonshineConfig", "MoshiConfig", "MusicgenConfig", "MusicgenMelodyConfig", "ParakeetCTCConfig",
+    "ParakeetEncoderConfig", "Pop2PianoConfig", "SEWConfig", "SEWDConfig", "Speech2TextConfig",
+    "SpeechEncoderDecoderConfig", "SpeechT5Config", "TvltConfig", "UniSpeechConfig", "UniSpeechSatConfig", "UnivNetConfig",
+    "VitsConfig", "Wav2Vec2BertConfig", "Wav2Vec2Config", "Wav2Vec2ConformerConfig", "WavLMConfig", "WhisperConfig",
+    "XcodecConfig",
+    /* Time series, games, graphs. */
+    "AutoformerConfig", "DecisionTransformerConfig", "GraphormerConfig", "InformerConfig", "PatchTSMixerConfig",
+    "PatchTSTConfig", "TimeSeriesTransformerConfig", "TimesFmConfig", "TrajectoryTransformerConfig",
+};
+
+bool config_class_is_other(struct str name)
+{
+	for (size_t i = 0; i < sizeof(others) / sizeof(*others); i++)
+		if (others[i][0] == '*' ? str_ends(name, str_of(others[i] + 1)) : str_is(name, others[i]))
+			return true;
+	return false;
+}

@@ -1,5 +1,5 @@
 /*
- * Classes of configurations of transformers: what sizes each has of itself.
+ * Classes of configurations of transformers: what sizes each has of itself, and which are of no language.
  */
 #ifndef LINT_MODEL_CONFIG_CLASSES_H
 #define LINT_MODEL_CONFIG_CLASSES_H
@@ -20,5 +20,8 @@ struct config_class {
 
 extern const struct config_class config_classes[];
 extern const size_t config_classes_n;
+
+/** Whether a class describes models of images, sounds, time series or games. */
+bool config_class_is_other(struct str name);
 
 #endif

@@ -233,3 +233,14 @@ const struct model *model_of_config_object(struct arena *a, const struct trace *
 	model->source = STR("a configuration in the code");
 	return model;
 }
+
+struct str model_config_unread(struct arena *a, const struct node *config)
+{
+	const struct call *made = config->kind == NODE_OBJECT && !config->code ? config->made : NULL;
+	struct str name = made ? last_part(made->callee) : STR("");
+
+	if (!made || made->result != config || !str_starts(made->callee, STR("transformers.")) || !str_ends(name, STR("Config")) ||
+	    config_class_is_other(name))
+		return STR("");
+	return str_fmt(a, "the sizes of its %.*s are not known", STR_ARG(name));
+}

@@ -15,5 +15,10 @@
  */
 const struct model *model_of_config_object(struct arena *a, const struct trace *trace,
 					   struct suppose *suppose, const struct node *config);
+/**
+ * Why a language model that is made of a value has no known shape: the value is a configuration of transformers in the code
+ * that model_of_config_object() gives nothing for. Empty: it is no such configuration, or one of what is no language.
+ */
+struct str model_config_unread(struct arena *a, const struct node *config);
 
 #endif

@@ -186,6 +186,8 @@ static void read_config(struct extract *x, const struct callable *row, const str
 		read_owner(x, owner, job);
 	else
 		read_model(x, row, n, job);
+	if (!model && !row->other && id->type == VALUE_ABSENT && !x->unknown[SETTING_MODEL].why.n)
+		x->unknown[SETTING_MODEL] = (struct extract_unknown){.why = model_config_unread(x->arena, n), .at = n->at};
 	if (!model || id->type != VALUE_ABSENT)
 		return;
 	job->model = model;

@@ -159,6 +159,22 @@ START_TEST(test_uncounted)
 	const char *callee = uncounted[_i].callee;
 
 	ck_assert_msg(!model_made(callee, uncounted[_i].arguments), "%s(%s)", callee, uncounted[_i].arguments);
+	ck_assert(str_eq(model_config_unread(&arena, made(callee, "{}")),
+			 str_fmt(&arena, "the sizes of its %s are not known", callee + strlen("transformers."))));
+}
+END_TEST
+
+static const char *const others[] = {
+    "transformers.ViTConfig",		   "transformers.MobileViTConfig",
+    "transformers.CLIPVisionConfig",	   "transformers.ResNetConfig",
+    "transformers.WhisperConfig",	   "transformers.Qwen2AudioEncoderConfig",
+    "transformers.PatchTSTConfig",	   "transformers.TimeSeriesTransformerConfig",
+    "transformers.AutoModel.from_config", "own.LongformerConfig",
+};
+
+START_TEST(test_other)
+{
+	ck_assert_msg(!model_config_unread(&arena, made(others[_i], "{}")).n, "%s", others[_i]);
 }
 END_TEST
 
@@ -171,6 +187,7 @@ int main(void)
 	tcase_add_loop_test(all, test_counts, 0, (int)(sizeof(counts) / sizeof(*counts)));
 	tcase_add_test(all, test_own_sizes);
 	tcase_add_loop_test(all, test_uncounted, 0, (int)(sizeof(uncounted) / sizeof(*uncounted)));
+	tcase_add_loop_test(all, test_other, 0, (int)(sizeof(others) / sizeof(*others)));
 	suite_add_tcase(suite, all);
 	return run_suite(suite);
 }
