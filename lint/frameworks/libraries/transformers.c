@@ -469,7 +469,11 @@ static const struct param patch_params[] = {{"attribute", ROLE_NONE}};
 	"|transformers.*SiglipModel" end "|transformers.*ViTModel" end "|transformers.*DeiTModel" end \
 	"|transformers.*Dinov2Model" end "|transformers.*SwinModel" end "|transformers.*BeitModel" end \
 	"|transformers.*Wav2Vec2Model" end "|transformers.*HubertModel" end "|transformers.*WavLMModel" end \
-	"|transformers.*ASTModel" end "|transformers.*EncodecModel" end "|transformers.*VitsModel" end
+	"|transformers.*ASTModel" end "|transformers.*EncodecModel" end "|transformers.*VitsModel" end \
+	"|transformers.*Wav2Vec2ForPreTraining" end "|transformers.*Wav2Vec2ConformerForPreTraining" end \
+	"|transformers.*UniSpeechForPreTraining" end "|transformers.*UniSpeechSatForPreTraining" end \
+	"|transformers.*VideoMAEForPreTraining" end "|transformers.*HieraForPreTraining" end       \
+	"|transformers.*FlavaForPreTraining" end "|transformers.*TvltForPreTraining" end
 
 static const struct param created_params[] = {{"num_training_steps", ROLE_NONE}, {"model", ROLE_NONE}, {"args", ROLE_ARGS}};
 static const struct param hub_params[] = {{"repo_id", ROLE_NONE}};
@@ -537,7 +541,12 @@ static const struct callable callables[] = {
      ROWS(params, load_params),
      .map = &map_transformers_load,
      .other = true},
-    {.names = NOT_OF_TEXT(".from_config") "|" NOT_OF_TEXT(""),
+    {.names = NOT_OF_TEXT(".from_config"),
+     .effect = EFFECT_MODEL,
+     ROWS(params, config_params),
+     .map = &map_from_config,
+     .other = true},
+    {.names = NOT_OF_TEXT(""),
      .effect = EFFECT_MODEL,
      ROWS(params, config_params),
      .map = &map_from_config,
@@ -556,7 +565,8 @@ static const struct callable callables[] = {
      .map = &map_from_config},
     {.names = "transformers.*LMHeadModel|transformers.*ForCausalLM|"
 	      "transformers.*ForConditionalGeneration|transformers.*ForSequenceClassification|"
-	      "transformers.*ForMaskedLM",
+	      "transformers.*ForMaskedLM|transformers.*ForPreTraining|transformers.*ForTokenClassification|"
+	      "transformers.*ForQuestionAnswering|transformers.*ForMultipleChoice|transformers.*ForNextSentencePrediction",
      .effect = EFFECT_MODEL,
      ROWS(params, config_params),
      .map = &map_constructed},
