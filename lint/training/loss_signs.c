@@ -154,6 +154,18 @@ static bool is_layer(const struct node *n)
 	return n->made && str_is(n->made->callee, "torch.nn.Linear().__call__") && n->made->self && n->made->self->made;
 }
 
+/* Whether as many answers as a layer has are the words of a model: AlbertConfig(vocab_size=379), of sounds. */
+static bool is_vocabulary(const struct scan *s, int64_t answers)
+{
+	for (size_t i = 0; i < s->trace->n; i++) {
+		const struct arg *words = call_arg(s->trace->at[i], STR("vocab_size"), SIZE_MAX);
+
+		if (words && words->value->kind == NODE_INT && words->value->as.i == answers)
+			return true;
+	}
+	return false;
+}
+
 /* cross_entropy(self.fc(hidden).view(-1, labels), label): of a layer with no more answers than any vocabulary has. */
 static bool tells_labels(const struct scan *s, const struct call *call)
 {
@@ -165,7 +177,7 @@ static bool tells_labels(const struct scan *s, const struct call *call)
 		return false;
 	out = call_arg(layer->made->self->made, STR("out_features"), 1);
 	n = out ? suppose_value(s->suppose, out->value) : NULL;
-	return n && n->kind == NODE_INT && n->as.i > 1 && n->as.i <= LABELS_MOST;
+	return n && n->kind == NODE_INT && n->as.i > 1 && n->as.i <= LABELS_MOST && !is_vocabulary(s, n->as.i);
 }
 
 /* Whether a pass goes through a model and the head of words that its class has. */
