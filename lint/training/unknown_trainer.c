@@ -1,6 +1,7 @@
 #include "unknown_trainer.h"
 
 #include "modality.h"
+#include "origins.h"
 #include "task_words.h"
 
 #include "lint/settings/settings.h"
@@ -43,6 +44,17 @@ bool unknown_trainer_is(const struct scan *s, size_t i)
 	       str_chr(call->callee, '.', 0) != SIZE_MAX && call->result && goes_by_pattern(call) && is_started(s, call);
 }
 
+/* Whether a trainer is given what a library loads as a model of language, whichever that is. */
+static bool is_given_language(const struct scan *s, const struct call *call)
+{
+	struct origins given = {.arena = s->arena};
+	const struct arg *arg;
+
+	for (size_t from = 0; (arg = call_role_arg(call, call->row, ROLE_MODEL, &from));)
+		origins_add(&given, suppose_value(s->suppose, arg->value));
+	return has_language_model(s, &given) && trained_modality(s, &given) == MODALITY_LANGUAGE;
+}
+
 bool unknown_trainer_read(struct scan *s, size_t i, struct training_job *job)
 {
 	struct call *call = arena_new(s->arena, struct call);
@@ -57,7 +69,7 @@ bool unknown_trainer_read(struct scan *s, size_t i, struct training_job *job)
 	model = job_get(&job->job, SETTING_MODEL);
 	/* Anything that learns is trained by a Trainer: only a language model makes it a job. */
 	shape = model && model->type == VALUE_STR ? model_find(model->as.s) : NULL;
-	if (!shape || !shape->vocab)
+	if (shape ? !shape->vocab : !is_given_language(s, call))
 		return false;
 	job->job.found = JOB_FOUND_FLAGS;
 	job->job.at = span_known(call->callee_at) ? call->callee_at : call->at;
