@@ -8,11 +8,11 @@
 enum { STEPS_MAX = 32, ROWS_MAX = 1 << 20, PASSES_MAX = 64 };
 
 /**
- * What is taken of a batch: a number of rows, or one of so many equal parts. NULL: not this way. answers: the generation
- * whose rows they are; NULL: a loader's.
+ * What is taken of a batch: a number of rows, or one of so many equal parts. NULL: not this way. within: the rows of the larger
+ * part that they are taken from; NULL: from the batch. answers: the generation whose rows they are; NULL: a loader's.
  */
 struct part {
-	const struct node *rows, *parts;
+	const struct node *rows, *parts, *within;
 	const struct call *answers;
 };
 
@@ -104,12 +104,32 @@ static const struct node *width_of(const struct scan *s, const struct node *slic
 	return !slice->open && n && n->kind == NODE_INT && n->as.i > 0 && n->as.i <= ROWS_MAX ? n : NULL;
 }
 
+/* Notes that of a number of rows a part is taken: what the model is shown, or the part that it lies in. */
+static void take_rows(struct part *part, const struct node *rows)
+{
+	if (!part->rows)
+		part->rows = rows;
+	else if (!part->within && rows && rows != part->rows)
+		part->within = rows;
+}
+
 /* The rows of x[order[i : i + 4]]: as many as numbers of rows are taken; NULL: it is not that, or how many is not known. */
 static const struct node *width_of_index(const struct scan *s, const struct node *n)
 {
 	const struct node *index = n->from[1] ? suppose_value(s->suppose, n->from[1]) : NULL;
 
 	return index && index->kind == NODE_UNKNOWN && (index->op == 'w' || index->op == ':') ? width_of(s, index) : NULL;
+}
+
+/* The rows that an index takes, and the larger part of an order that it is itself a part of: x[order[a : a + 16][b : b + 4]]. */
+static void take_indexed(const struct scan *s, struct part *part, const struct node *index)
+{
+	for (int i = 0; index && i < STEPS_MAX; i++, index = index->from[0]) {
+		index = suppose_value(s->suppose, index);
+		if (index->kind != NODE_UNKNOWN || (index->op != 'w' && index->op != ':'))
+			return;
+		take_rows(part, width_of(s, index));
+	}
 }
 
 /* A member of a mapping or a list whose members are all alike; NULL: of one whose members are not known. */
@@ -167,12 +187,10 @@ static bool find_part(const struct scan *s, const struct node *n, struct part *p
 	for (int i = 0; n && i < STEPS_MAX; i++) {
 		n = suppose_value(s->suppose, n);
 		if (n->kind == NODE_UNKNOWN && (n->op == 'w' || n->op == ':')) {
-			if (!part->rows)
-				part->rows = width_of(s, n);
+			take_rows(part, width_of(s, n));
 			n = n->from[0];
 		} else if (n->kind == NODE_UNKNOWN && !n->op && width_of_index(s, n)) {
-			if (!part->rows)
-				part->rows = width_of_index(s, n);
+			take_indexed(s, part, n->from[1]);
 			n = n->from[0];
 		} else if (n->kind == NODE_UNKNOWN && (!n->op || n->op == 'c')) {
 			key = !n->op && n->from[1] && n->from[1]->kind == NODE_STR ? n->from[1] : key;
@@ -219,8 +237,11 @@ static const struct value *keep(const struct scan *s, struct value v)
 	return out;
 }
 
-/* An optimizer step adds up the parts of what it was given whole, where it steps less often than they are learned from. */
-static void set_accumulation(const struct scan *s, size_t backward, const struct value *whole, int64_t rows,
+/*
+ * An optimizer step adds up the parts of what it was given whole, where it steps less often than they are learned from: those
+ * of the larger part, if it stands in that one's loop.
+ */
+static void set_accumulation(const struct scan *s, size_t backward, const struct part *part, const struct value *whole, int64_t rows,
 			     struct training_job *job)
 {
 	struct value *to = &job->job.set[SETTING_GRADIENT_ACCUMULATION_STEPS];
@@ -228,6 +249,11 @@ static void set_accumulation(const struct scan *s, size_t backward, const struct
 
 	if ((to->type != VALUE_ABSENT && to->origin != ORIGIN_ASSUMED) || !step || step->loops >= s->trace->at[backward]->loops)
 		return;
+	if (part->within && step->loops + 1 == s->trace->at[backward]->loops) {
+		*to = value_int((part->within->as.i + rows - 1) / rows, ORIGIN_DERIVED, STR("the parts that the loop takes a part of a batch into"));
+		to->at = part->within->at;
+		return;
+	}
 	*to = value_int((whole->as.i + rows - 1) / rows, ORIGIN_DERIVED, STR("the parts that the loop takes a batch into"));
 	to->at = whole->at;
 	to->from[0] = whole;
@@ -254,7 +280,7 @@ static void set_rows(const struct scan *s, size_t backward, const struct part *p
 		return;
 	*to = rows;
 	if (whole && part->rows)
-		set_accumulation(s, backward, whole, rows.as.i, job);
+		set_accumulation(s, backward, part, whole, rows.as.i, job);
 }
 
 /* How many texts a list has: written out, so many of another one from a place on, or as many drawn; 0: not known. */
