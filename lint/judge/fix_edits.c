@@ -213,10 +213,21 @@ static struct str spelled(const struct fix_source *x, const struct told *t, enum
 	return t->text;
 }
 
+/**
+ * Whether what is read at a place stands there in the file itself: a text that a command has computed has but the command's
+ * place, of one byte. Quotes may stand there behind a backslash, in the JSON of a notebook.
+ */
+static bool is_in_file(const struct fix_source *x, struct span at)
+{
+	struct span origin = files_origin(x->files, at);
+
+	return origin.len == at.len && (at.len > 1 || str_eq(files_text(x->files, origin), files_text(x->files, at)));
+}
+
 /** A number that stands as it is where a value is from. */
 static bool is_literal_int(const struct fix_source *x, const struct value *now, int64_t *out)
 {
-	return now && now->type == VALUE_INT && span_known(now->at) &&
+	return now && now->type == VALUE_INT && span_known(now->at) && is_in_file(x, now->at) &&
 	       str_to_int(files_text(x->files, now->at), out) && *out == now->as.i;
 }
 
@@ -226,7 +237,7 @@ static bool replaced_word(const struct fix_source *x, const struct told *t, stru
 	struct str text = files_text(x->files, at), bare = text;
 	char quote = text.n > 1 && (text.s[0] == '"' || text.s[0] == '\'') ? text.s[0] : 0;
 
-	if (quote && text.s[text.n - 1] != quote)
+	if ((quote && text.s[text.n - 1] != quote) || !is_in_file(x, at))
 		return false;
 	if (quote)
 		bare = str_sub(text, 1, text.n - 1);
