@@ -248,6 +248,7 @@ void notebook_jobs(struct assembly *s, uint32_t file)
 	take_printed_versions(s, page);
 	if (notebook.metadata) {
 		target_of_tree(s->arena, notebook.metadata, &target);
+		target_of_kaggle(s->arena, notebook.metadata, &target);
 		target_of_colab(notebook.metadata, &target);
 	}
 	if (str_ends(path_of_file(s->c, file), STR(".py")))

@@ -77,8 +77,10 @@ struct target launch_target(struct draft_context *c, const struct launch *launch
 		if (weak.gpu.type == VALUE_ABSENT && !is_of_page(c, launch))
 			add_comments(c, launch->file, &weak);
 	}
-	if (c->document)
+	if (c->document) {
 		target_of_tree(c->arena, c->document, &t);
+		target_of_kaggle(c->arena, c->document, &t);
+	}
 	if (c->host)
 		target_merge(&t, c->host);
 	if (file && t.gpu.type == VALUE_ABSENT)

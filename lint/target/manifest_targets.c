@@ -72,7 +72,6 @@ static const struct {
 	{"slots_per_trial", "", MEANS_TOTAL},
 	{"target_gpu", "", MEANS_MAYBE_GPU},
 	{"gpuType", "", MEANS_MAYBE_GPU},
-	{"accelerator", "kaggle", MEANS_MAYBE_GPU},
 };
 
 struct walk {
@@ -271,19 +270,19 @@ void target_of_tree(struct arena *a, const struct node *tree, struct target *out
 }
 
 /*
- * "NvidiaTeslaT4", "NvidiaL4X1": the card's name between what all have and a number. Kaggle's machines of T4 have two, those
- * of L4 four (kaggle.com/docs/notebooks, 2026); "enable_gpu" alone gets a P100. Other cards of its have 16 GB as well.
+ * "NvidiaTeslaT4", "nvidiaTeslaT4", "NvidiaL4X1": the card's name between what all have and a number. Kaggle's machines of T4
+ * have two, those of L4 four (kaggle.com/docs/notebooks, 2026); "enable_gpu" alone gets a P100. Other cards of its have 16 GB
+ * as well.
  */
-void target_of_kernel(struct arena *a, const struct node *metadata, struct target *out)
+static void kaggle_machine(struct arena *a, const struct node *shape, const struct node *enabled, struct target *out)
 {
-	const struct node *shape = node_get(metadata, STR("machine_shape")), *enabled = node_get(metadata, STR("enable_gpu"));
 	struct target t = {0};
 	struct str name = shape && shape->kind == NODE_STR ? shape->text : STR("");
 	bool one = str_ends(name, STR("X1"));
 
 	if (enabled && enabled->kind == NODE_BOOL && !enabled->as.b)
 		return;
-	if (str_starts(name, STR("Nvidia")))
+	if (str_starts(name, STR("Nvidia")) || str_starts(name, STR("nvidia")))
 		name = str_sub(name, STR("Nvidia").n, name.n);
 	if (str_starts(name, STR("Tesla")))
 		name = str_sub(name, STR("Tesla").n, name.n);
@@ -298,6 +297,21 @@ void target_of_kernel(struct arena *a, const struct node *metadata, struct targe
 		t.count_weight = TARGET_COMMENT;
 	}
 	target_merge(out, &t);
+}
+
+void target_of_kernel(struct arena *a, const struct node *metadata, struct target *out)
+{
+	kaggle_machine(a, node_get(metadata, STR("machine_shape")), node_get(metadata, STR("enable_gpu")), out);
+}
+
+void target_of_kaggle(struct arena *a, const struct node *metadata, struct target *out)
+{
+	const struct node *kaggle = node_get(metadata, STR("kaggle"));
+	const struct node *shape = kaggle && kaggle->kind == NODE_MAP ? node_get(kaggle, STR("accelerator")) : NULL;
+
+	/* "none", "gpu" and "tpu1vmV38" name no card. What was opened in Colab too may be run at either. */
+	if (shape && shape->kind == NODE_STR && str_starts(shape->text, STR("nvidia")) && !node_get(metadata, STR("colab")))
+		kaggle_machine(a, shape, node_get(kaggle, STR("isGpuEnabled")), out);
 }
 
 /* Colab's runtimes have one GPU, whatever their name (research.google.com/colaboratory/faq.html, 2026). */

@@ -58,6 +58,8 @@ bool target_of_instance(struct arena *a, struct str text, struct span at, struct
 void target_of_tree(struct arena *a, const struct node *tree, struct target *out);
 /** What the metadata of a kernel of Kaggle's says: machine_shape, or that it has a GPU at all. */
 void target_of_kernel(struct arena *a, const struct node *metadata, struct target *out);
+/** What the metadata of a notebook says that was run at Kaggle, and never in Colab, on a machine whose card it names. */
+void target_of_kaggle(struct arena *a, const struct node *metadata, struct target *out);
 /** How many GPUs the metadata of a notebook says that was opened in Colab on a machine with one. */
 void target_of_colab(const struct node *metadata, struct target *out);
 /**

@@ -220,6 +220,33 @@ START_TEST(test_manifest)
 }
 END_TEST
 
+/* Metadata of notebooks that were run at Kaggle. */
+static const struct {
+	const char *metadata, *card;
+	int per_node;
+} kaggles[] = {
+	{"kaggle: {accelerator: nvidiaTeslaT4, isGpuEnabled: true}\n", "T4", 2},
+	{"kaggle: {accelerator: nvidiaTeslaP100, dataSources: []}\n", "P100-16GB", 1},
+	{"kaggle: {accelerator: nvidiaL4, isGpuEnabled: true}\n", "L4", 4},
+	{"kaggle: {accelerator: nvidiaTeslaT4, isGpuEnabled: false}\n", "", 0},
+	{"kaggle: {accelerator: gpu, isGpuEnabled: true}\n", "", 0},
+	{"kaggle: {accelerator: tpu1vmV38, isGpuEnabled: false}\n", "", 0},
+	{"accelerator: nvidiaTeslaT4\n", "", 0},
+	{"accelerator: GPU\ncolab: {gpuType: A100}\nkaggle: {accelerator: nvidiaTeslaT4}\n", "", 0},
+};
+
+START_TEST(test_kaggle)
+{
+	struct reading r = read_yaml(&arena, 1, str_of(kaggles[_i].metadata));
+	struct target t = {0};
+
+	target_of_kaggle(&arena, r.docs.at[0], &t);
+	ck_assert_msg(*kaggles[_i].card ? t.row && str_is(t.row->name, kaggles[_i].card) : !t.row, "%s: %.*s", kaggles[_i].metadata,
+		      STR_ARG(t.row ? t.row->name : STR("none")));
+	check_int("per node", kaggles[_i].metadata, &t.per_node, kaggles[_i].per_node);
+}
+END_TEST
+
 static const struct {
 	const char *page;
 	/* "" for none. */
@@ -312,6 +339,7 @@ int main(void)
 	tcase_add_loop_test(all, test_text, 0, COUNT(texts));
 	tcase_add_loop_test(all, test_directive, 0, COUNT(directives));
 	tcase_add_loop_test(all, test_manifest, 0, COUNT(manifests));
+	tcase_add_loop_test(all, test_kaggle, 0, COUNT(kaggles));
 	tcase_add_loop_test(all, test_page, 0, COUNT(pages));
 	tcase_add_test(all, test_heavier_wins);
 	suite_add_tcase(suite, all);
