@@ -107,18 +107,35 @@ static bool input_field(struct stripping *p, struct sh_field *out)
 	return true;
 }
 
-/** The text of a script that the script at hand wrote itself so far: the last one of that name. */
-static bool written_field(struct stripping *p, size_t field, struct sh_field *out)
+/** The file that the script at hand wrote itself so far, by the name at a field; NULL: none. */
+static struct sh_written_file *written_file(struct stripping *p, size_t field)
 {
 	bool rooted;
-	struct str name = sh_path_name(p->ev, p->fields.at[field].parts, &rooted);
-	struct sh_written_file *file = sh_find_written(p->ev, name, rooted);
+	struct str name;
+
+	if (!p->ev->written.n)
+		return NULL;
+	name = sh_path_name(p->ev, p->fields.at[field].parts, &rooted);
+	return sh_find_written(p->ev, name, rooted);
+}
+
+/** The text of a script that the script at hand wrote: the last one of that name. */
+static bool written_field(struct stripping *p, size_t field, struct sh_field *out)
+{
+	struct sh_written_file *file = written_file(p, field);
 
 	if (!file)
 		return false;
 	*out = (struct sh_field){.parts = file->text, .at = file->at};
 	file->run = true;
 	return true;
+}
+
+bool strip_is_written(struct stripping *p)
+{
+	const struct sh_written_file *file = p->i < p->fields.n ? written_file(p, p->i) : NULL;
+
+	return file && !file->whole;
 }
 
 /** The known parts of a text, for its first lines. */
@@ -251,7 +268,7 @@ void strip_shell(struct stripping *p)
 		if (word.s[word.n - 1] == 'o' && !str_starts(word, STR("--")))
 			p->i++;
 	}
-	id = p->i < p->fields.n ? sh_find_elsewhere(p->ev, p->fields.at[p->i].parts) : 0;
+	id = p->i < p->fields.n && !strip_is_written(p) ? sh_find_elsewhere(p->ev, p->fields.at[p->i].parts) : 0;
 	if (id)
 		strip_script(p, id, p->i + 1);
 	else

@@ -428,6 +428,8 @@ void strip_command(struct stripping *p)
 		strip_shell(p);
 	} else if (str_ends(name, STR(".py"))) {
 		strip_program(p, LAUNCH_SCRIPT);
+	} else if (is_script_name(name) && strip_is_written(p)) {
+		strip_script_text(p);
 	} else if ((str_chr(text, '/', 0) != SIZE_MAX || !text.n || str_ends(name, STR(".sh"))) &&
 		   (id = is_script_name(name) ? sh_find_elsewhere(p->ev, p->fields.at[p->i].parts)
 					      : sh_find(p->ev, p->fields.at[p->i].parts))) {

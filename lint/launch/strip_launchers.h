@@ -90,6 +90,8 @@ void strip_python(struct stripping *p);
 void strip_shell(struct stripping *p);
 /** Runs the batch scripts that a script wrote and hands to nobody: its user does. */
 void strip_left_scripts(struct sh_eval *ev);
+/** Whether p->i names a file that the script at hand has written, whatever the repository has there. */
+bool strip_is_written(struct stripping *p);
 /** A script that is no file: written by the script at hand (p->i names it), else on standard input. */
 void strip_script_text(struct stripping *p);
 bool strip_is_python(struct str name);

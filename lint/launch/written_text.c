@@ -20,6 +20,12 @@ static size_t below_root(struct sh_parts parts, size_t i)
 	return n < next->text.n && !memchr(" \t\n\"'", next->text.s[n], 5) ? n : SIZE_MAX;
 }
 
+/* A place in the file that writes the text; what another one has, a template or a file of variables, comes by the command. */
+static struct span place_in(struct sh_eval *ev, struct span part, struct span at)
+{
+	return part.file && files_parent(ev->files, part.file) == files_parent(ev->files, at.file) ? part : at;
+}
+
 struct holed_text *written_text(struct sh_eval *ev, struct sh_parts parts, struct span at)
 {
 	struct arena *a = ev->arena;
@@ -39,18 +45,18 @@ struct holed_text *written_text(struct sh_eval *ev, struct sh_parts parts, struc
 			struct span behind;
 
 			part = sh_parts_at(parts, ++i);
-			behind = part->at.file ? part->at : at;
+			behind = place_in(ev, part->at, at);
 			if (behind.len == part->text.n)
 				behind = (struct span){behind.file, behind.off + (uint32_t)below, behind.len - (uint32_t)below};
 			holed_text_add(a, out, str_sub(part->text, below, part->text.n), behind);
 			continue;
 		}
 		if (part->kind == PART_TEXT) {
-			holed_text_add(a, out, part->text, part->at.file ? part->at : at);
+			holed_text_add(a, out, part->text, place_in(ev, part->at, at));
 			continue;
 		}
 		sh_parts_push(a, &one, *part);
-		holed_text_add_hole(a, out, sh_parts_node(a, one, part->at), part->at.file ? part->at : at);
+		holed_text_add_hole(a, out, sh_parts_node(a, one, part->at), place_in(ev, part->at, at));
 	}
 	/* One command wrote all of it. */
 	if (!out->pieces.n)

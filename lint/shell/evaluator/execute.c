@@ -68,8 +68,8 @@ static enum sh_flow pipeline(struct sh_eval *ev, const struct sh_cmd *cmd)
 
 		if (i)
 			ev->input = piped;
-		/* Nobody asks for the text outside of a substitution. */
-		ev->capturing = capturing;
+		/* Nobody asks for the text outside of a substitution, but what fills in a template. */
+		ev->capturing = capturing || (!last && sh_fills_in(cmd->children.at[i + 1]));
 		sh_set(&ev->state, SH_OUTPUT, last ? kept : empty);
 		sh_exec(ev, cmd->children.at[i]);
 		piped = sh_get(&ev->state, SH_OUTPUT);
@@ -372,7 +372,7 @@ enum sh_flow sh_exec(struct sh_eval *ev, const struct sh_cmd *cmd)
 		return SH_NEXT;
 	}
 	ev->nesting++;
-	flow = cmd->kind == SH_SIMPLE || !cmd->redirects.n ? exec(ev, cmd) : sh_write_block(ev, cmd, exec);
+	flow = !cmd->redirects.n || (cmd->kind == SH_SIMPLE && !sh_fills_in(cmd)) ? exec(ev, cmd) : sh_write_block(ev, cmd, exec);
 	ev->nesting--;
 	return flow;
 }

@@ -83,11 +83,18 @@ enum sh_flow sh_call(struct sh_eval *ev, const struct sh_value *function, const 
 void sh_assign(struct sh_eval *ev, const struct sh_assign *assign);
 /** What a file holds that the script has written so far, or that the repository has: source is that one. */
 bool sh_read_file(struct sh_eval *ev, const struct sh_field *field, struct sh_parts *out, uint32_t *source);
+/** The same, with its places in the repository's file if that is what it holds. */
+bool sh_read_placed(struct sh_eval *ev, const struct sh_field *field, struct sh_parts *out);
+/** What "< file" gives a command to read; NULL: it is not known. */
+const struct sh_value *sh_file_input(struct sh_eval *ev, const struct sh_redirect *from);
 /** Notes the file that a command writes, if its contents are known: cat > x <<EOF, sed s/a/b/ x > y. */
 void sh_written(struct sh_eval *ev, const struct sh_cmd *cmd, const struct sh_fields *fields);
 /** The same for a command that prints, once it is known what. */
 void sh_write_printed(struct sh_eval *ev, const struct sh_cmd *cmd, struct sh_parts text);
-/** Runs a compound command by run(), and notes the file of data that its commands print to: { …; } > x.yaml. */
+/**
+ * Runs a command by run(), and notes the file that it prints to: that of data of a compound one, { …; } > x.yaml, and any of a
+ * filter that fills in a template (sh_fills_in()).
+ */
 enum sh_flow sh_write_block(struct sh_eval *ev, const struct sh_cmd *cmd,
 			    enum sh_flow (*run)(struct sh_eval *ev, const struct sh_cmd *cmd));
 /** A call is not made, as too many are open: it costs 1,000 commands, since two in each function are 2^24. */
@@ -111,5 +118,7 @@ bool sh_builtin(struct sh_eval *ev, struct str name, const struct sh_cmd *cmd,
 		const struct sh_fields *fields, enum sh_flow *flow);
 /** The same for commands that only print: basename, seq, tr, … */
 bool sh_filter(struct sh_eval *ev, struct str name, const struct sh_fields *fields);
+/** Whether a command is a filter that fills in the template which it reads: envsubst, and a shell without a script. */
+bool sh_fills_in(const struct sh_cmd *cmd);
 
 #endif

@@ -40,6 +40,8 @@ bool sh_window(struct sh_eval *ev, const struct sh_param *param, int64_t n, int6
 	       int64_t *to);
 /** Where bash counts characters, or bytes: beyond ASCII that is for the locale to say. */
 bool sh_is_ascii(struct str s);
+/** What a process that is started finds under a name: nothing of a variable that is not exported. May set ev->state.need. */
+struct sh_parts sh_environment(struct sh_eval *ev, struct str name, struct span at);
 /** One part: unknown with a reason, or known text that stands nowhere exactly. */
 struct sh_parts sh_parts_unknown(struct sh_eval *ev, struct str why, struct span at);
 struct sh_parts sh_parts_text(struct sh_eval *ev, struct str s, struct span at);

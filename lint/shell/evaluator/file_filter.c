@@ -187,8 +187,6 @@ bool sh_mktemp(struct sh_filter *f)
 static bool text_of(struct sh_filter *f, size_t i, struct sh_parts *out)
 {
 	const struct sh_value *in = f->ev->input;
-	const struct file *file;
-	uint32_t id;
 
 	if (i >= f->fields->n) {
 		if (!in || in->kind != SH_VALUE_SCALAR)
@@ -196,13 +194,7 @@ static bool text_of(struct sh_filter *f, size_t i, struct sh_parts *out)
 		*out = in->parts;
 		return true;
 	}
-	if (i + 1 != f->fields->n || f->fields->at[i].n_picks ||
-	    !sh_read_file(f->ev, &f->fields->at[i], out, &id))
-		return false;
-	file = id ? files_at(f->ev->files, id) : NULL;
-	if (file && out->n == 1 && str_eq(sh_parts_at(*out, 0)->text, file->text))
-		*out = sh_parts_text(f->ev, file->text, (struct span){id, 0, (uint32_t)file->text.n});
-	return true;
+	return i + 1 == f->fields->n && !f->fields->at[i].n_picks && sh_read_placed(f->ev, &f->fields->at[i], out);
 }
 
 bool sh_cat(struct sh_filter *f)

@@ -390,6 +390,9 @@ static const struct {
     {"scontrol", machines},
     {"yq", sh_query},
     {"jq", sh_query},
+    {"envsubst", sh_envsubst},
+    {"bash", sh_shell},
+    {"sh", sh_shell},
 };
 
 bool sh_filter(struct sh_eval *ev, struct str name, const struct sh_fields *fields)

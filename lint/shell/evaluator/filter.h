@@ -28,5 +28,9 @@ bool sh_cat(struct sh_filter *f);
 bool sh_grep(struct sh_filter *f);
 bool sh_xargs(struct sh_filter *f);
 bool sh_query(struct sh_filter *f);
+/** envsubst: what comes in with the environment's variables put into it; false if it is not known. */
+bool sh_envsubst(struct sh_filter *f);
+/** bash alone: what the code that comes in prints; false if nobody asks for that, or the code is not known. */
+bool sh_shell(struct sh_filter *f);
 
 #endif

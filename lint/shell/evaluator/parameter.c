@@ -199,6 +199,15 @@ static const struct sh_fork *index_fork(struct sh_eval *ev, const struct sh_valu
 	return fork;
 }
 
+struct sh_parts sh_environment(struct sh_eval *ev, struct str name, struct span at)
+{
+	const struct sh_slot *slot = sh_slot(&ev->state, name);
+
+	if (slot->value->kind == SH_VALUE_UNSET)
+		return missing(ev, name, at);
+	return slot->exported ? scalar(ev, slot->value, name, at) : (struct sh_parts){0};
+}
+
 /** An element of which the index is not known. */
 static struct sh_parts some_element(struct sh_eval *ev, const struct sh_param *param, const struct sh_value *v,
 				    struct sh_parts key, struct str name, struct span at)

@@ -181,7 +181,7 @@ static bool hide(struct sh_eval *ev)
 		struct sh_slot slot = ev->state.vars.at[i];
 
 		if (!slot.exported && slot.value->kind != SH_VALUE_UNSET &&
-		    !str_eq(slot.name, SH_CWD))
+		    !str_eq(slot.name, SH_CWD) && !str_eq(slot.name, SH_OUTPUT))
 			sh_set(&ev->state, slot.name, &sh_unset);
 	}
 	return true;
@@ -201,6 +201,7 @@ void sh_run_script(struct sh_eval *ev, uint32_t id, const struct sh_fields *args
 void sh_run_process(struct sh_eval *ev, const struct sh_field *text, const struct sh_fields *fields, size_t args)
 {
 	struct sh_fields one = {0};
+	const struct sh_value *out;
 	size_t mark = sh_mark(&ev->state);
 
 	*vec_push(ev->arena, &one) = *text;
@@ -210,7 +211,11 @@ void sh_run_process(struct sh_eval *ev, const struct sh_field *text, const struc
 			sh_set(&ev->state, SH_ZERO,
 			       sh_value_of(ev->arena, fields->at[args - 1].parts, text->at));
 		sh_set_args(ev, fields, args < fields->n ? args : fields->n);
-		sh_eval_fields(ev, &one, 0, 1, true);
+		sh_eval_fields(ev, &one, 0, 1, false);
 	}
+	/* What it printed stays. */
+	out = sh_get(&ev->state, SH_OUTPUT);
 	sh_undo(&ev->state, mark);
+	if (ev->capturing)
+		sh_set(&ev->state, SH_OUTPUT, out);
 }

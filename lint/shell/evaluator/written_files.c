@@ -23,6 +23,19 @@ bool sh_read_file(struct sh_eval *ev, const struct sh_field *field, struct sh_pa
 	return true;
 }
 
+bool sh_read_placed(struct sh_eval *ev, const struct sh_field *field, struct sh_parts *out)
+{
+	const struct file *file;
+	uint32_t id;
+
+	if (!sh_read_file(ev, field, out, &id))
+		return false;
+	file = id ? files_at(ev->files, id) : NULL;
+	if (file && out->n == 1 && str_eq(sh_parts_at(*out, 0)->text, file->text))
+		*out = sh_parts_text(ev, file->text, (struct span){id, 0, (uint32_t)file->text.n});
+	return true;
+}
+
 /** Whether a file is read for its data: its name says so, or nothing. */
 static bool holds_data(struct str name)
 {
@@ -69,6 +82,14 @@ static void append_file(struct sh_eval *ev, const struct sh_field *path, struct 
 static struct sh_field field_of(struct sh_eval *ev, const struct sh_redirect *r)
 {
 	return (struct sh_field){.parts = sh_scalar(ev, r->word), .at = r->word->place};
+}
+
+const struct sh_value *sh_file_input(struct sh_eval *ev, const struct sh_redirect *from)
+{
+	struct sh_field file = field_of(ev, from);
+	struct sh_parts text;
+
+	return sh_read_placed(ev, &file, &text) ? sh_value_of(ev->arena, text, from->word->place) : NULL;
 }
 
 /** The place of a text that a command computes: where the command begins. */
@@ -202,8 +223,8 @@ void sh_write_printed(struct sh_eval *ev, const struct sh_cmd *cmd, struct sh_pa
 	}
 }
 
-/** The file of data that all commands of a compound one print to, { …; } > x.yaml; NULL if there is none. */
-static const struct sh_redirect *data_file(struct sh_eval *ev, const struct sh_cmd *cmd)
+/** The file that all commands of a compound one print to, { …; } > x.yaml, if it is of data, or a filter; NULL: none. */
+static const struct sh_redirect *printed_file(struct sh_eval *ev, const struct sh_cmd *cmd)
 {
 	for (size_t i = 0; i < cmd->redirects.n && !ev->dry; i++) {
 		const struct sh_redirect *r = cmd->redirects.at[i];
@@ -215,7 +236,7 @@ static const struct sh_redirect *data_file(struct sh_eval *ev, const struct sh_c
 			continue;
 		path = field_of(ev, r);
 		name = sh_path_name(ev, path.parts, &rooted);
-		if (holds_data(name) && str_chr(str_tail(name, '/'), '.', 0) != SIZE_MAX)
+		if (str_chr(str_tail(name, '/'), '.', 0) != SIZE_MAX && (holds_data(name) || cmd->kind == SH_SIMPLE))
 			return r;
 	}
 	return NULL;
@@ -224,7 +245,7 @@ static const struct sh_redirect *data_file(struct sh_eval *ev, const struct sh_c
 enum sh_flow sh_write_block(struct sh_eval *ev, const struct sh_cmd *cmd,
 			    enum sh_flow (*run)(struct sh_eval *ev, const struct sh_cmd *cmd))
 {
-	const struct sh_redirect *to = data_file(ev, cmd);
+	const struct sh_redirect *to = printed_file(ev, cmd);
 	const struct sh_value *before = sh_get(&ev->state, SH_OUTPUT), *out;
 	bool capturing = ev->capturing;
 	struct sh_parts text = {0};

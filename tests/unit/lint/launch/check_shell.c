@@ -347,6 +347,13 @@ static const struct row launchers[] = {
      "tune run{nproc_per_node=2} $ tune run full_finetune_distributed --config a k=v\n"},
     {"composer -n 8 train.py a.yaml k=v\n", "composer{nproc=8} train.py a.yaml k=v\n"},
     {"bash -c 'X=1; python t.py $X $0 $1' a b\n", "t.py 1 a b\n"},
+    /* What fills in a template: a shell that runs it, envsubst with what is exported; neither knows what the other does. */
+    {"export A=1 B=2\nC=3\nprintf 'python t.py $A ${B} $C ${A:-0} $5\\n' | envsubst '$A,$C ${B}' > j.sh\nbash j.sh x\n",
+     "A=1 B=2 t.py 1 2 1\n"},
+    {"export A=1\nprintf 'python t.py $A ${B:-4}\\n' | envsubst > j.sh\nbash j.sh\n", "A=1 t.py 1 4\n"},
+    {"export A=1\n(echo 'cat <<E'; echo 'python t.py $A ${B:-4} \\$1'; echo E) | bash > j.sh\nbash < j.sh\n./j.sh 5\n",
+     "A=1 t.py 1 4\nA=1 t.py 1 4 5\n"},
+    {"cat > scripts/inner.sh <<'E'\npython t.py 7 $1\nE\nscripts/inner.sh 3\nbash scripts/inner.sh 4\n", "t.py 7 3\nt.py 7 4\n"},
     {"ssh host 'cd x && python t.py'\n", "ssh{image=host} t.py\n"},
     {"f() { python t.py $1; }\ng() { python u.py; }\nexport -f f\nsrun -n 2 bash -c f\n"
      "bash -c 'f 3; g'\nexport -nf f\nbash -c f\n",
