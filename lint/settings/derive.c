@@ -495,6 +495,12 @@ static void settle_answers(struct job *job)
 	struct value *limit = &job->set[SETTING_MAX_SEQ_LENGTH];
 	const struct value *completion = &job->set[SETTING_MAX_COMPLETION_LENGTH];
 
+	/*
+	 * What Unsloth's loader is told is the model's limit, and its engine's (unsloth_zoo 2025.6, vllm_utils.py, load_vllm():
+	 * max_model_len): no row is longer, whatever else that number is given to.
+	 */
+	if (condition_holds("fused_kernels=unsloth", job, NULL))
+		return;
 	/* One number for all that a row has room for is known by that no prompt's length stands beside it (NeMo RL). */
 	if (job_generates(job) && job_get(job, SETTING_MAX_PROMPT_LENGTH) && limit->type == VALUE_INT && completion->type == VALUE_INT && span_known(limit->at) &&
 	    limit->at.file == completion->at.file && limit->at.off == completion->at.off && limit->as.i == completion->as.i)

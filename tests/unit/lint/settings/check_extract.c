@@ -653,6 +653,11 @@ static const struct {
      "args: {call: trl.GRPOConfig, args: {max_prompt_length: 1000, max_completion_length: 500}}}}",
      "max_seq_length=1500~derived"},
     {"", NULL,
+     "{call: trl.GRPOTrainer, args: {model: {call: unsloth.FastLanguageModel.get_peft_model, pos: [{call: "
+     "unsloth.FastLanguageModel.from_pretrained, args: {model_name: " MODEL_8B ", max_seq_length: &length 2048}}]}, "
+     "args: {call: trl.GRPOConfig, args: {max_prompt_length: 1024, max_completion_length: *length}}}}",
+     "max_seq_length=2048~stated"},
+    {"", NULL,
      "{call: transformers.Trainer, args: {model: {call: unsloth.FastLanguageModel.get_peft_model, "
      "pos: [{call: "
      "unsloth.FastLanguageModel.from_pretrained, args: {model_name: " MODEL_8B
