@@ -280,6 +280,24 @@ void loop_spreads(const struct scan *s, const struct call *step, struct training
 	job->job.set[SETTING_CRITIC_MODEL] = (struct value){0};
 }
 
+/*
+ * Whether a model that is trained is asked without gradients as well, before it is asked with them: for what it said before it
+ * learned, which a ratio is taken of.
+ */
+static bool asks_before(const struct scan *s, const struct call *step)
+{
+	for (size_t i = 0; i < s->trace->n && s->trace->at[i]->order < step->order; i++) {
+		const struct call *before = s->trace->at[i];
+
+		if (!loop_runs(before) || !before->no_gradients || !loop_is_model(before->self))
+			continue;
+		for (size_t k = i + 1; k < s->trace->n && s->trace->at[k]->order < step->order; k++)
+			if (loop_runs(s->trace->at[k]) && !s->trace->at[k]->no_gradients && s->trace->at[k]->self == before->self)
+				return true;
+	}
+	return false;
+}
+
 void loop_reinforces(const struct scan *s, const struct call *step, struct training_job *job)
 {
 	struct signs signs;
@@ -288,7 +306,7 @@ void loop_reinforces(const struct scan *s, const struct call *step, struct train
 		return;
 	signs = loss_signs(s, step);
 	if (!signs.drawn || !signs.passes || signs.clipped || signs.pairs || signs.divergence || signs.cross_entropy ||
-	    signs.regresses || names_critic(s, step))
+	    signs.regresses || names_critic(s, step) || asks_before(s, step))
 		return;
 	set_task(job, step, "rloo", ORIGIN_DERIVED, STR("the loss weighs the probabilities of what the model wrote a moment ago"));
 	find_twin(job);
