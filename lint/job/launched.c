@@ -174,7 +174,7 @@ struct str launched_by(struct draft_context *c, const struct launch *launch)
 {
 	struct str text;
 
-	if (!launch)
+	if (!launch || !span_known(launch->at))
 		return STR("");
 	text = command_line(c, launch->at);
 	for (size_t i = 0; i < launch->layers.n; i++) {

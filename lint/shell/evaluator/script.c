@@ -15,14 +15,15 @@ struct builder {
 	} holes;
 };
 
-static void build(struct sh_eval *ev, struct builder *b, const struct sh_part *part)
+/* field: where the word is that the part is of; what a command has computed stands nowhere else. */
+static void build(struct sh_eval *ev, struct builder *b, const struct sh_part *part, struct span field)
 {
 	uint32_t off = (uint32_t)b->text.n;
 	struct sh_part *hole;
 
-	*vec_push(ev->arena, &b->segments) = (struct shell_segment){off, part->at};
+	*vec_push(ev->arena, &b->segments) = (struct shell_segment){off, span_known(part->at) ? part->at : field};
 	if (part->kind == PART_TEXT) {
-		if (part->at.len != part->text.n)
+		if (part->at.len != part->text.n || !span_known(part->at))
 			b->segments.at[b->segments.n - 1].at.len = 0;
 		for (size_t i = 0; i < part->text.n; i++)
 			*vec_push(ev->arena, &b->text) = part->text.s[i];
@@ -100,15 +101,15 @@ enum sh_flow sh_eval_fields(struct sh_eval *ev, const struct sh_fields *fields, 
 		const struct sh_value *v;
 
 		if (i > from)
-			build(ev, &b, &blank);
+			build(ev, &b, &blank, f->at);
 		for (size_t k = 0; k < f->parts.n && !f->n_picks; k++)
-			build(ev, &b, sh_parts_at(f->parts, k));
+			build(ev, &b, sh_parts_at(f->parts, k), f->at);
 		if (!f->n_picks)
 			continue;
 		sh_push_field(ev, &one, 0, f);
 		v = sh_entries_at(one, 0)->value;
 		blank = (struct sh_part){.kind = PART_CHOICE, .choice = v, .at = f->at};
-		build(ev, &b, &blank);
+		build(ev, &b, &blank, f->at);
 	}
 	src->text = (struct str){b.text.at, b.text.n};
 	src->segments = b.segments.at;
