@@ -182,6 +182,49 @@ const struct callable *callable_find(struct str dotted)
 	return hit ? &frameworks[hit->framework]->callables[hit->row] : NULL;
 }
 
+/* "trl.SFTTrainer" of "trl.SFTTrainer|trl.SFTTrainer.from_x": what a library itself has by a name; empty: nothing. */
+static struct str named_in(const struct callable *row, struct str name)
+{
+	struct str_cut cut = {.tail = str_of(row->names)};
+
+	while (cut.tail.n) {
+		struct str_cut module;
+
+		cut = str_cut(cut.tail, '|');
+		module = str_cut(cut.head, '.');
+		if (module.head.n && str_eq(module.tail, name))
+			return cut.head;
+	}
+	return (struct str){0};
+}
+
+/* Whether people import names of a library: its releases are known by them. */
+static bool is_imported_from(struct str dotted)
+{
+	const struct package *package = package_of(str_cut(dotted, '.').head);
+
+	return package && package->introduced;
+}
+
+struct str callable_of_name(struct str name)
+{
+	struct str found = {0};
+	bool several = false;
+
+	if (!name.n || name.s[0] < 'A' || name.s[0] > 'Z')
+		return found;
+	for (size_t f = 0; f < frameworks_n; f++)
+		for (size_t r = 0; r < frameworks[f]->ncallables; r++) {
+			struct str one = named_in(&frameworks[f]->callables[r], name);
+
+			if (one.n && is_imported_from(one))
+				return one;
+			several |= one.n && found.n && !str_eq(one, found);
+			found = one.n ? one : found;
+		}
+	return several ? (struct str){0} : found;
+}
+
 bool callable_library(struct str dotted)
 {
 	return root_find(str_cut(dotted, '.').head) != SIZE_MAX;

@@ -16,6 +16,11 @@ extern const size_t frameworks_n;
  * A method of a library object ("a.B().m", "a.f().B().m") falls back to the method's own row ".m".
  */
 const struct callable *callable_find(struct str dotted);
+/**
+ * The callable of a library by a name with a capital that nothing imports, "trl.SFTTrainer" of SFTTrainer: of one that people
+ * import names of, else of the only one that has it; empty: none, or several have.
+ */
+struct str callable_of_name(struct str name);
 /** Whether some framework has a callable of the library that a dotted name begins with. */
 bool callable_library(struct str dotted);
 struct call;

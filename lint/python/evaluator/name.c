@@ -1,6 +1,7 @@
 /* Names as expressions read them: local, enclosing, global, built-in. */
 #include "evaluator_parts.h"
 
+#include "lint/frameworks/frameworks.h"
 #include "lint/python/values/modules.h"
 
 /* Built-in names that no function here stands for. */
@@ -80,6 +81,12 @@ static struct node *unbound(struct interpreter *py, struct str name, struct span
 	if (m->stars.n == 0 && !bound_somewhere(py, name) && !str_ends(m->path, STR(".ipynb")))
 		return py_raise(py, "NameError", at, "the name %.*s is not defined", STR_ARG(name));
 	n->text = star.n ? str_fmt(py->arena, "%.*s.%.*s", STR_ARG(star), STR_ARG(name)) : name;
+	/* A cell that imported it is gone, or is left out by a comment: what is run knows it from before. */
+	if (!m->stars.n && !bound_somewhere(py, name)) {
+		struct str known = callable_of_name(name);
+
+		n->text = known.n ? known : name;
+	}
 	return n;
 }
 
