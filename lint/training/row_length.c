@@ -57,7 +57,7 @@ void training_row_length(const struct scan *s, const struct call *sink, uint32_t
 	const struct training_data *d = training_data(s, sink, x->rows);
 	const struct call_index *noted = scan_rows(s);
 	bool own = false, pairs = has_pairs(s, before, d);
-	struct token_length found = {0};
+	struct token_length found = {0}, collated = {0};
 	struct token_search parts = {.s = s};
 	unsigned steps = 0;
 
@@ -77,9 +77,14 @@ void training_row_length(const struct scan *s, const struct call *sink, uint32_t
 		/* In some code the answers of a pair have that name before they are joined to the prompt. */
 		if (!one.made || one.most.type == VALUE_ABSENT || (pairs && !one.joined))
 			continue;
+		if (f.again)
+			collated = token_length_longest(collated, one);
 		found = own == (of == ROWS_OWN) ? token_length_longest(found, one) : one;
 		own = of == ROWS_OWN;
 	}
+	/* What a collator cuts the rows to that were made before is what a model sees. */
+	if (collated.most.type == VALUE_INT && found.most.type == VALUE_INT && collated.most.as.i < found.most.as.i)
+		found = collated;
 	x->made_rows = found.most;
 	if (found.most.type == VALUE_ABSENT)
 		note_uncut(s, &parts, x);

@@ -361,8 +361,10 @@ static struct token_length of_unknown(struct token_search *f, const struct node 
 		       : n->op == 'c' && cuts_rows(f, n)  ? of_dropped(f, n, depth)
 		       : n->op == 'c' || n->op == ':'	  ? token_length_of(f, n->from[0], depth + 1)
 							  : out;
-	if (n->from[1] && n->from[1]->kind == NODE_STR)
+	if (n->from[1] && n->from[1]->kind == NODE_STR) {
+		f->again |= str_is(n->from[1]->text, "input_ids");
 		out = of_key(f, n->from[1]->text, depth);
+	}
 	return out.tokens ? out : token_length_of(f, n->from[0], depth + 1);
 }
 

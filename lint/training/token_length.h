@@ -18,6 +18,8 @@ struct token_search {
 	/** What a model is shown: it is followed through loaders, so far. */
 	bool shown;
 	struct taking taking;
+	/** It is made of rows that were made before: a collator's. */
+	bool again;
 	/** The tokenizer's calls that were met. */
 	struct {
 		VEC(const struct call *);
