@@ -483,6 +483,16 @@ static void hint_longest(struct extract *x, struct job *job)
 	}
 }
 
+/* What a trainer that cuts prompts and answers itself trains on is no longer for what a script's own tokenizing is cut to. */
+static void drop_others_cut(struct extract *x, struct job *job)
+{
+	if ((!job_is(job, SETTING_TASK, "grpo") && !job_is(job, SETTING_TASK, "rloo")) || !job_get(job, SETTING_MAX_COMPLETION_LENGTH) ||
+	    x->hinted[SETTING_MAX_SEQ_LENGTH] != CAPS_HINT)
+		return;
+	job->set[SETTING_MAX_SEQ_LENGTH] = (struct value){0};
+	x->hinted[SETTING_MAX_SEQ_LENGTH] = CAPS_NOTHING;
+}
+
 void extract_hints(struct extract *x, struct job *job, bool loop)
 {
 	enum extract_mode mode = x->mode;
@@ -510,5 +520,7 @@ void extract_hints(struct extract *x, struct job *job, bool loop)
 	}
 	if (loop)
 		hint_length(x, job);
+	else
+		drop_others_cut(x, job);
 	x->mode = mode;
 }
