@@ -427,6 +427,17 @@ void py_note_kept(struct interpreter *py, const struct py_expr *condition)
 			note_bound(py, condition->as.boolean.operands.at[i], false);
 }
 
+void py_note_asked(struct interpreter *py, const struct py_expr *returned)
+{
+	bool one = returned && returned->kind == EXPR_COMPARE && returned->as.compare.n == 1;
+	enum py_op op = one ? returned->as.compare.at[0].op : OP_EQ;
+	const struct py_expr *most = one ? returned->as.compare.at[0].right : NULL;
+
+	if ((op == OP_LT || op == OP_LE) && str_has(name_of(most), STR("prompt")) &&
+	    (returned->as.compare.left->kind == EXPR_NAME || counts_row(returned->as.compare.left)))
+		record(py, "rows.limit", name_of(most), most);
+}
+
 /* None; or None, None, …, what is given for nothing by a function that gives several things. */
 static bool is_nothing(const struct py_expr *e)
 {

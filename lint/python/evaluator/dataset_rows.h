@@ -28,6 +28,8 @@ void py_note_view(struct interpreter *py, const struct py_expr *call);
 void py_note_given(struct interpreter *py, const struct py_expr *call, const struct args *args);
 /** Notes the longest row that a condition keeps: len(row["input_ids"]) <= max_length. */
 void py_note_kept(struct interpreter *py, const struct py_expr *condition);
+/** A function returns whether a prompt is short enough: n <= max_prompt_length, by the name of the bound. */
+void py_note_asked(struct interpreter *py, const struct py_expr *returned);
 /** The same of an if whose body leaves out what its condition holds for: if len(ids) > 512: continue. */
 void py_note_dropped(struct interpreter *py, const struct py_stmt *branch);
 /** Notes how many samples a call of slice(i * k, (i + 1) * k) takes at a time. */

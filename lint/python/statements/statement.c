@@ -370,6 +370,7 @@ static enum flow give_back(struct interpreter *py, const struct py_stmt *s)
 
 	if (py->unwinding != FLOW_NEXT)
 		return FLOW_NEXT;
+	py_note_asked(py, s->as.value);
 	*vec_push(py->arena, &py->frame->returns) = either_when(py->arena, value, when);
 	return FLOW_RETURN;
 }
