@@ -305,9 +305,9 @@ static void add_texts(const struct scan *s, const struct call *step, struct orig
 
 /*
  * The loader whose rows the loss is computed from; of one made of another's rows, that one. NULL if there
- * is none, or if the batch is known without it.
+ * is none, or if the batch is known without it; told: by a configuration, and not by the loop.
  */
-static const struct call *read_loader(const struct scan *s, const struct call *step, struct training_job *job)
+static const struct call *read_loader(const struct scan *s, const struct call *step, bool told, struct training_job *job)
 {
 	struct origins learned = {.arena = s->arena, .computed = true};
 	struct value *batch = &job->job.set[SETTING_PER_DEVICE_TRAIN_BATCH_SIZE], stated;
@@ -328,7 +328,7 @@ static const struct call *read_loader(const struct scan *s, const struct call *s
 		if (!found || origins_have(&rows, found->result))
 			found = call;
 	}
-	if (!found || (job_get(&job->job, SETTING_PER_DEVICE_TRAIN_BATCH_SIZE) && !engine_makes_no_loader(s, step)))
+	if (!found || (job_get(&job->job, SETTING_PER_DEVICE_TRAIN_BATCH_SIZE) && !(told && engine_makes_no_loader(s, step))))
 		return NULL;
 	stated = *batch;
 	*batch = (struct value){0};
@@ -609,6 +609,7 @@ bool loop_read(struct scan *s, size_t step, struct training_job *job)
 	struct origins own = {.arena = s->arena};
 	size_t optimizer = loop_optimizer(s, call->order);
 	const struct node *model;
+	bool told;
 
 	if (optimizer == SIZE_MAX)
 		optimizer = set_by_hand(s, step);
@@ -621,8 +622,9 @@ bool loop_read(struct scan *s, size_t step, struct training_job *job)
 	read_optimizer(s, s->trace->at[optimizer], job);
 	read_state(s, s->trace->at[optimizer], job);
 	extract_call(&job->extract, call, &job->job);
+	told = job_get(&job->job, SETTING_PER_DEVICE_TRAIN_BATCH_SIZE) != NULL;
 	read_batch(s, step, job);
-	loader = read_loader(s, call, job);
+	loader = read_loader(s, call, told, job);
 	origins_add(&own, model);
 	for (size_t i = 0; i < step; i++)
 		if (scan_effect(s, i) == EFFECT_OPTIMIZER)
