@@ -175,6 +175,8 @@ static void commit(struct extract *x, const struct extract_reading *r, struct jo
 		bool there = job->set[s].type != VALUE_ABSENT;
 
 		if (r->claimed[s]) {
+			if (x->mode == EXTRACT_UNDER && x->unknown[s].settled)
+				continue;
 			if (x->mode == EXTRACT_OVER || !there || takes_over(&r->job, job, s))
 				job->set[s] = r->job.set[s];
 			x->unknown[s] = (struct extract_unknown){0};

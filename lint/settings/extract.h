@@ -44,6 +44,8 @@ struct extract_unknown {
 	bool elsewhere;
 	/** It is given a value that it cannot have: no default stands for it. */
 	bool bad;
+	/** What the code makes of it is not known: no hint of lesser weight stands for it. */
+	bool settled;
 };
 
 /** A map that was read, and the tree it was read from (NULL: from nothing). */

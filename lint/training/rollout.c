@@ -253,7 +253,8 @@ static void leave_open(struct training_job *job)
 
 	job->extract.unknown[SETTING_PER_DEVICE_TRAIN_BATCH_SIZE] =
 	    (struct extract_unknown){.why = STR("the loader counts prompts, with several answers to each"),
-				     .at = batch->at};
+				     .at = batch->at,
+				     .settled = true};
 	*batch = (struct value){0};
 }
 
@@ -461,7 +462,8 @@ void loop_rollout(const struct scan *s, const struct call *backward, const struc
 		loop_clips(s, backward, job);
 		if (loop_learns_from_rewards(&job->job))
 			read_buffer(s, backward, job);
-		if (repeats_rows(s, backward))
+		/* Of what it takes a few at a time no loader tells how many. */
+		if ((loader || !job_get(&job->job, SETTING_PER_DEVICE_TRAIN_BATCH_SIZE)) && repeats_rows(s, backward))
 			leave_open(job);
 		read_engine_beside(s, backward, job);
 		return;
