@@ -14,39 +14,19 @@ static const struct callable callables[] = {
     {.names = "mlx_lm.train|mlx_lm.lora.run|mlx_lm.lora.train_model", .effect = EFFECT_SINK, .no_job = MLX},
     {.names = "keras_hub.*CausalLM.from_preset|keras_nlp.*CausalLM.from_preset"},
     {.names = "keras_hub.*CausalLM.from_preset().fit|keras_nlp.*CausalLM.from_preset().fit", .effect = EFFECT_SINK, .no_job = KERAS},
-    /* huggingface/transformers src/transformers/modeling_tf_utils.py, 2.0 to 4.57: models of Keras. */
-    {.names = "transformers.TFAutoModelForCausalLM.from_pretrained|"
-	      "transformers.TFAutoModelForMaskedLM.from_pretrained|"
-	      "transformers.TFAutoModelForSeq2SeqLM.from_pretrained|"
-	      "transformers.TFAutoModelForSequenceClassification.from_pretrained|"
-	      "transformers.TFAutoModelForTokenClassification.from_pretrained|"
-	      "transformers.TFAutoModelForQuestionAnswering.from_pretrained|"
-	      "transformers.TFAutoModelForMultipleChoice.from_pretrained|transformers.TFBert*.from_pretrained|"
-	      "transformers.TFDistilBert*.from_pretrained|transformers.TFRoberta*.from_pretrained|"
-	      "transformers.TFXLMRoberta*.from_pretrained|transformers.TFCamembert*.from_pretrained|"
-	      "transformers.TFAlbert*.from_pretrained|transformers.TFElectra*.from_pretrained|"
-	      "transformers.TFDeberta*.from_pretrained|transformers.TFMPNet*.from_pretrained|"
-	      "transformers.TFLongformer*.from_pretrained|transformers.TFXLNet*.from_pretrained|"
-	      "transformers.TFGPT2*.from_pretrained|transformers.TFOPT*.from_pretrained|"
-	      "transformers.TFT5*.from_pretrained|transformers.TFMT5*.from_pretrained|"
-	      "transformers.TFBart*.from_pretrained|transformers.TFMBart*.from_pretrained|"
-	      "transformers.TFPegasus*.from_pretrained"},
-    {.names = "transformers.TFAutoModelForCausalLM.from_pretrained().fit|"
-	      "transformers.TFAutoModelForMaskedLM.from_pretrained().fit|"
-	      "transformers.TFAutoModelForSeq2SeqLM.from_pretrained().fit|"
-	      "transformers.TFAutoModelForSequenceClassification.from_pretrained().fit|"
-	      "transformers.TFAutoModelForTokenClassification.from_pretrained().fit|"
-	      "transformers.TFAutoModelForQuestionAnswering.from_pretrained().fit|"
-	      "transformers.TFAutoModelForMultipleChoice.from_pretrained().fit|"
-	      "transformers.TFBert*.from_pretrained().fit|transformers.TFDistilBert*.from_pretrained().fit|"
-	      "transformers.TFRoberta*.from_pretrained().fit|transformers.TFXLMRoberta*.from_pretrained().fit|"
-	      "transformers.TFCamembert*.from_pretrained().fit|transformers.TFAlbert*.from_pretrained().fit|"
-	      "transformers.TFElectra*.from_pretrained().fit|transformers.TFDeberta*.from_pretrained().fit|"
-	      "transformers.TFMPNet*.from_pretrained().fit|transformers.TFLongformer*.from_pretrained().fit|"
-	      "transformers.TFXLNet*.from_pretrained().fit|transformers.TFGPT2*.from_pretrained().fit|"
-	      "transformers.TFOPT*.from_pretrained().fit|transformers.TFT5*.from_pretrained().fit|"
-	      "transformers.TFMT5*.from_pretrained().fit|transformers.TFBart*.from_pretrained().fit|"
-	      "transformers.TFMBart*.from_pretrained().fit|transformers.TFPegasus*.from_pretrained().fit",
+    /* huggingface/transformers src/transformers/modeling_tf_utils.py, 2.0 to 4.57: models of Keras; those of PyTorch have no fit(). */
+    {.names = "transformers.*ForCausalLM.from_pretrained().fit|transformers.*ForMaskedLM.from_pretrained().fit|"
+	      "transformers.*ForSeq2SeqLM.from_pretrained().fit|"
+	      "transformers.*ForSequenceClassification.from_pretrained().fit|"
+	      "transformers.*ForTokenClassification.from_pretrained().fit|"
+	      "transformers.*ForQuestionAnswering.from_pretrained().fit|"
+	      "transformers.*ForMultipleChoice.from_pretrained().fit|"
+	      "transformers.*LMHeadModel.from_pretrained().fit|"
+	      "transformers.TFT5ForConditionalGeneration.from_pretrained().fit|"
+	      "transformers.TFMT5ForConditionalGeneration.from_pretrained().fit|"
+	      "transformers.TFBartForConditionalGeneration.from_pretrained().fit|"
+	      "transformers.TFMBartForConditionalGeneration.from_pretrained().fit|"
+	      "transformers.TFPegasusForConditionalGeneration.from_pretrained().fit",
      .effect = EFFECT_SINK,
      .no_job = KERAS},
     /* thinking-machines-lab/tinker src/tinker/, 0.3: its clients send what to compute. */
