@@ -337,6 +337,12 @@ static bool count_replicas(struct draft *d, int visible)
 	return true;
 }
 
+/* The job's own key says how many, and cannot be read: what starts it is no answer (a driver of Ray is one process). */
+static bool states_unread_count(const struct draft *d)
+{
+	return d->extract.unknown[SETTING_GPUS_PER_NODE].why.n || d->extract.unknown[SETTING_NUM_GPUS].why.n;
+}
+
 /* The number of GPUs where no option says it: visible devices, the scheduler's, or one process. */
 static void count_gpus(struct draft *d)
 {
@@ -378,6 +384,8 @@ static void count_gpus(struct draft *d)
 		return;
 	}
 	if (!launcher && (count_workers(d) || count_spread(d, visible) || count_joined(d, visible) || count_replicas(d, visible)))
+		return;
+	if (states_unread_count(d))
 		return;
 	if (!d->launch && visible == 1)
 		d->job.set[SETTING_GPUS_PER_NODE] =
