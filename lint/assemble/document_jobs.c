@@ -6,6 +6,7 @@
 #include "command_jobs.h"
 #include "core/model/model.h"
 #include "file_jobs.h"
+#include "no_jobs.h"
 #include "upcoming.h"
 
 #include <string.h>
@@ -443,11 +444,27 @@ bool document_tells(struct assembly *s, const struct launch *launch)
 	return launch->file == launch->told.file && is_news(s, launch);
 }
 
+/*
+ * A training that a page has written out in full, by a program that is not here, is told as one of a script is: notes of a
+ * run have it in no other place. Where words are left to the reader, it is how a program of others is used.
+ */
+static void note_absent(struct assembly *s, const struct launch *launch)
+{
+	struct named n = named_by(s, launch);
+	size_t used = 0;
+
+	if (launch->file == launch->told.file && !n.script && !n.config && !n.blank && !launch->open && !unknown_words(launch) &&
+	    !command_of_launch(s, launch, &used))
+		no_job_launch(s, launch, no_job_told(s, launch));
+}
+
 static void take_told(struct assembly *s, const struct launches *launches)
 {
 	for (size_t i = 0; i < launches->n; i++) {
-		if (!document_tells(s, &launches->at[i]))
+		if (!document_tells(s, &launches->at[i])) {
+			note_absent(s, &launches->at[i]);
 			continue;
+		}
 		upcoming_reached(s, &launches->at[i], 0);
 		follow_told(s, &launches->at[i]);
 	}

@@ -601,6 +601,16 @@ struct str no_job_absent(struct assembly *s, const struct launch *launch)
 	return STR("the script that it launches is not in the repository");
 }
 
+struct str no_job_told(struct assembly *s, const struct launch *launch)
+{
+	bool module = launch->kind == LAUNCH_MODULE;
+
+	if ((!module && launch->kind != LAUNCH_SCRIPT) || launch->program.value->kind != NODE_STR || !is_launched_to_train(launch) ||
+	    !training_words_program(str_tail(launch->program.value->text, module ? '.' : '/')))
+		return STR("");
+	return no_job_absent(s, launch);
+}
+
 /* Whether a module is one of a library that the rows know, in that library's own repository. */
 static bool is_of_library(struct str path)
 {

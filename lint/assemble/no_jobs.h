@@ -22,6 +22,8 @@ void no_job_launched(struct assembly *s, const struct launch *launch);
 bool ends_in_usage(struct assembly *s, const struct launch *launch, const struct trace *trace);
 /** Why a launch whose program is not here is no job; empty if nothing tells that it trains a model of language. */
 struct str no_job_absent(struct assembly *s, const struct launch *launch);
+/** The same of a command that a page tells: only if a launcher of trainings starts what is named after one. */
+struct str no_job_told(struct assembly *s, const struct launch *launch);
 /** Adds the notices, once all files were followed. */
 void no_jobs_report(struct assembly *s);
 /**
