@@ -180,6 +180,39 @@ static bool tells_labels(const struct scan *s, const struct call *call)
 	return n && n->kind == NODE_INT && n->as.i > 1 && n->as.i <= LABELS_MOST && !is_vocabulary(s, n->as.i);
 }
 
+/* The pass with gradients, through a model, that a value came out of; NULL: none. */
+static const struct call *pass_of(const struct scan *s, const struct node *n)
+{
+	struct origins of = {.arena = s->arena, .computed = true, .gradients = true};
+
+	origins_add(&of, n);
+	for (size_t i = 0; i < of.n; i++) {
+		const struct call *made = of.at[i]->made;
+
+		if (made && loop_runs(made) && loop_is_model(made->self) && !made->no_gradients)
+			return made;
+	}
+	return NULL;
+}
+
+/*
+ * cosine_similarity(question, passage): what one model makes of two texts, in a pass each, is to be near or far. A teacher's
+ * vectors are another model's.
+ */
+static bool compares_texts(const struct scan *s, const struct call *call)
+{
+	const struct call *pass[2] = {0};
+
+	if (!str_among(call->method, STR("cosine_similarity|cos_sim")) && !str_has(call->callee, STR("CosineSimilarity().__call__")))
+		return false;
+	for (size_t i = 0; i < 2; i++) {
+		const struct arg *arg = call_arg(call, i ? STR("x2") : STR("x1"), i);
+
+		pass[i] = arg ? pass_of(s, arg->value) : NULL;
+	}
+	return pass[0] && pass[1] && pass[0] != pass[1] && pass[0]->self == pass[1]->self;
+}
+
 /* Whether a pass goes through a model and the head of words that its class has. */
 static bool makes_words(const struct scan *s, const struct call *call)
 {
@@ -242,6 +275,7 @@ static void read_call(const struct scan *s, const struct call *call, struct sign
 
 	signs->contrasts |= tells_rows_apart(s, call);
 	signs->labels |= tells_labels(s, call);
+	signs->compares |= compares_texts(s, call);
 	signs->words |= !signs->words && makes_words(s, call);
 	if (loop_runs(call) && loop_is_model(call->self))
 		*(call->no_gradients ? &signs->still : &signs->passes) += 1;
@@ -251,6 +285,8 @@ static void read_call(const struct scan *s, const struct call *call, struct sign
 	}
 	if (is_cross_entropy(call) || str_is(call->method, "nll_loss") || has_own_loss(call))
 		signs->cross_entropy = true;
+	signs->of_words |= is_cross_entropy(call) || str_is(call->method, "nll_loss") ||
+			   (has_own_loss(call) && call_arg(call, STR("labels"), SIZE_MAX));
 	signs->clipped |= clips_ratio(s, call);
 	signs->spread |= takes_spread(s, call);
 	signs->regresses |= is_regression(call);
@@ -266,6 +302,13 @@ static void read_call(const struct scan *s, const struct call *call, struct sign
 		signs->from_config = true;
 }
 
+/* Beside a loss of words the angle is but a part; where it is all there is, it is no score that is preferred to another. */
+static void settle(struct signs *signs)
+{
+	signs->contrasts |= signs->compares && !signs->of_words && !signs->divergence;
+	signs->of_scores = signs->of_scores && !signs->contrasts;
+}
+
 struct signs loss_signs(const struct scan *s, const struct call *step)
 {
 	const struct origins *r = loop_learned(s, step);
@@ -277,6 +320,7 @@ struct signs loss_signs(const struct scan *s, const struct call *step)
 	for (size_t i = 0; i < s->trace->n && s->trace->at[i]->order < step->order; i++)
 		signs.generates |= str_is(s->trace->at[i]->method, "generate") &&
 				   s->trace->at[i]->outermost == step->outermost;
+	settle(&signs);
 	return signs;
 }
 
@@ -286,5 +330,6 @@ struct signs signs_inside(const struct scan *s, const struct call *outer)
 
 	for (uint32_t i = outer->inside; i < outer->order; i++)
 		read_call(s, s->trace->at[i], &signs);
+	settle(&signs);
 	return signs;
 }

@@ -12,10 +12,17 @@ struct signs {
 	bool pairs, of_scores;
 	/** Cross-entropy, a model's own loss among it; and what stands beside it in another loss. */
 	bool cross_entropy, divergence, square;
-	/** Cross-entropy of similarities, where the right answer to each row is the row of its own number (InfoNCE, arXiv 1807.03748). */
+	/** The cross-entropy is in the code, or the model is surely given the words to tell: model(**batch) may have some. */
+	bool of_words;
+	/**
+	 * Cross-entropy of similarities, where the right answer to each row is the row of its own number (InfoNCE, arXiv 1807.03748); or
+	 * it compares, and is of no words.
+	 */
 	bool contrasts;
 	/** Cross-entropy of a few answers that a layer gives of what a model computes. */
 	bool labels;
+	/** The angle between what one model makes of two texts. */
+	bool compares;
 	/** A ratio of probabilities is kept near 1: PPO's loss, and that of all that take it over (Schulman et al. 2017, equation 7). */
 	bool clipped;
 	/**

@@ -89,3 +89,37 @@ void training_row_length(const struct scan *s, const struct call *sink, uint32_t
 	if (found.most.type == VALUE_ABSENT)
 		note_uncut(s, &parts, x);
 }
+
+/* tokenizer(texts, max_length=longest - 1): one token more is put behind each. */
+static struct value with_end(const struct scan *s, const struct call *call, struct value most)
+{
+	const struct arg *arg = call_arg(call, STR("max_length"), SIZE_MAX);
+	const struct node *n = arg ? suppose_value(s->suppose, arg->value) : NULL, *of = n ? n->from[0] : NULL;
+
+	return n && n->kind == NODE_INT && of && of->kind == NODE_INT && of->as.i == n->as.i + 1 ? token_bound(s, of) : most;
+}
+
+void step_row_length(const struct scan *s, const struct call *start, struct training_job *job)
+{
+	struct value *set = &job->job.set[SETTING_MAX_SEQ_LENGTH], longest = {0};
+	bool found = set->type == VALUE_ABSENT;
+
+	for (uint32_t i = start->inside; i < start->order; i++) {
+		const struct call *call = s->trace->at[i];
+		struct token_search f = {.s = s};
+		struct value most;
+
+		if (scan_effect(s, i) != EFFECT_HINT || !str_has(call->callee, STR("okenizer")) ||
+		    !str_among(call->method, STR("__call__|encode|encode_plus|batch_encode_plus")) || !suppose_guard(s->suppose, call->guard))
+			continue;
+		most = token_length_by_tokenizer(&f, call).most;
+		if (most.type == VALUE_ABSENT)
+			return;
+		found |= most.at.file == set->at.file && most.at.off == set->at.off;
+		most = with_end(s, call, most);
+		if (longest.type == VALUE_ABSENT || most.as.i > longest.as.i)
+			longest = most;
+	}
+	if (found && longest.type != VALUE_ABSENT)
+		*set = longest;
+}

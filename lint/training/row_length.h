@@ -12,5 +12,10 @@
  * them. Calls from before on do not count.
  */
 void training_row_length(const struct scan *s, const struct call *sink, uint32_t before, struct extract *x);
+/**
+ * Sets the row length to the longest of what a trainer's step tokenizes by itself, questions and passages each to a length of
+ * their own, where the first of them, or nothing, gave it. start: the trainer's train().
+ */
+void step_row_length(const struct scan *s, const struct call *start, struct training_job *job);
 
 #endif

@@ -239,8 +239,10 @@ bool trainer_read(struct scan *s, size_t i, struct training_job *job)
 	frozen_weights(s, module ? module : trained(s, call), start, job);
 	card_beside(s, &own, start, job);
 	card_held(s, call_made(call), start, job);
-	if (!own_loop && start < s->trace->n)
+	if (!own_loop && start < s->trace->n) {
 		trainer_loss(s, s->trace->at[start], job);
+		step_row_length(s, s->trace->at[start], job);
+	}
 	if (!own_loop)
 		return true;
 	module_task(s, call, job);
