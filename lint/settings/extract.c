@@ -57,6 +57,14 @@ static void doubt_rows(const struct keymap *map, const struct extract_unknown *u
 	}
 }
 
+/* The same of all keys of a file that is not read, those of the maps that it is based on too. */
+static void doubt_file(const struct keymap *map, const struct extract_unknown *unknown, struct extract_reading *r, unsigned depth)
+{
+	doubt_rows(map, unknown, r);
+	for (size_t i = 0; i < KEYMAP_BASES_MAX && map->base[i] && depth < EXTRACT_DEPTH_MAX; i++)
+		doubt_file(map->base[i], unknown, r, depth + 1);
+}
+
 static bool names_file(struct str text)
 {
 	return str_ends(text, STR(".json")) || str_ends(text, STR(".yaml")) || str_ends(text, STR(".yml")) ||
@@ -101,14 +109,14 @@ static void read_nested(struct extract *x, const struct keyrow *row, const struc
 			lacking.why = str_fmt(x->arena, "%.*s is not in the repository", STR_ARG(name->text));
 			lacking.at = name->at;
 			read_name(x, map, name, r, depth);
-			doubt_rows(map, &lacking, r);
+			doubt_file(map, &lacking, r, 0);
 		}
 	}
 	/* --config_file $CONFIG: one was given, and nobody knows which. */
 	if (n && map && n->kind == NODE_UNKNOWN) {
 		lacking.why = n->text;
 		lacking.at = n->at;
-		doubt_rows(map, &lacking, r);
+		doubt_file(map, &lacking, r, 0);
 	}
 	if (!n || !map || depth > EXTRACT_DEPTH_MAX)
 		return;

@@ -149,11 +149,34 @@ static const struct keymap map_deepspeed = {
     ROWS(defaults, defaults),
     .source = DS,
 };
+/*
+ * What initialize() reads by itself, where no trainer fills in the rest: of train_batch_size alone the accumulation is 1, and
+ * a loop that feeds the engine steps with each batch, however large the configuration takes it to be.
+ */
+static const struct keyrow alone_rows[] = {
+    KEY_WHEN("train_batch_size", GRADIENT_ACCUMULATION_STEPS, CHOICE, "auto=;*=1",
+	     "!@train_micro_batch_size_per_gpu,!@gradient_accumulation_steps"),
+};
+static const struct keymap map_alone = {
+    .name = "deepspeed.config.alone",
+    .named = "deepspeed.named",
+    .package = "deepspeed",
+    ROWS(rows, alone_rows),
+    .base = {&map_deepspeed},
+    .source = BATCH,
+};
+static const struct keymap map_engine_alone = {
+    .name = "deepspeed.engine.alone",
+    .package = "deepspeed",
+    ROWS(rows, alone_rows),
+    .base = {&map_engine},
+    .source = BATCH,
+};
 /* engine.py _configure_optimizer, 0.19: an optimizer that it is given takes the place of the configuration's. */
 #define CONFIG_OF(k)                                                                               \
-	{.key = (k), .setting = SETTING_NONE, .convert = CONVERT_NESTED, .arg = "deepspeed.engine", \
+	{.key = (k), .setting = SETTING_NONE, .convert = CONVERT_NESTED, .arg = "deepspeed.engine.alone", \
 	 .when = "@optimizer"},                                                                    \
-	{.key = (k), .setting = SETTING_NONE, .convert = CONVERT_NESTED, .arg = "deepspeed.config", \
+	{.key = (k), .setting = SETTING_NONE, .convert = CONVERT_NESTED, .arg = "deepspeed.config.alone", \
 	 .when = "!@optimizer"}
 
 static const struct keyrow initialize_rows[] = {
@@ -208,6 +231,8 @@ static const struct keymap *const maps[] = {
     &map_optimizer,
     &map_engine,
     &map_fed,
+    &map_alone,
+    &map_engine_alone,
     &map_initialize,
     &map_topology,
     &map_pipeline,
