@@ -400,6 +400,24 @@ static void take_model_name(const struct scan *s, const struct call *trainer, st
 	set_task(job, trainer, "reward", ORIGIN_DERIVED, str_fmt(s->arena, "the model is named %.*s", STR_ARG(class.name)));
 }
 
+/*
+ * Trainer(data_collator=DataCollatorForLanguageModeling(tokenizer)): masked words are told, which mlm=True, the default, does
+ * (transformers 4.57 src/transformers/data/data_collator.py).
+ */
+static void take_masking(const struct scan *s, const struct call *trainer, struct training_job *job)
+{
+	const struct arg *collator = call_arg(trainer, STR("data_collator"), SIZE_MAX), *masks;
+	const struct node *made = collator ? suppose_value(s->suppose, collator->value) : NULL;
+
+	if (!made || !made->made || !job_is(&job->job, SETTING_TASK, "sft") ||
+	    !str_among(str_tail(made->made->callee, '.'), STR("DataCollatorForLanguageModeling|DataCollatorForWholeWordMask")))
+		return;
+	masks = call_arg(made->made, STR("mlm"), 1);
+	if (call_arg(made->made, STR("**"), SIZE_MAX) || (masks && !(masks->value->kind == NODE_BOOL && masks->value->as.b)))
+		return;
+	set_task(job, trainer, "pretrain", ORIGIN_DERIVED, STR("the collator masks words that are to be told"));
+}
+
 void trainer_task(const struct scan *s, const struct call *trainer, struct training_job *job)
 {
 	struct str rest = trainer->within ? trainer->within->functions : (struct str){0};
@@ -422,6 +440,7 @@ void trainer_task(const struct scan *s, const struct call *trainer, struct train
 	    (named = task_of_name(class.name)))
 		take_name(s, trainer, named, class.name, job);
 	take_model_name(s, trainer, job);
+	take_masking(s, trainer, job);
 }
 
 static bool has_chats(const struct scan *s, const struct call *before)

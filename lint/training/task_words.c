@@ -32,6 +32,10 @@ static const struct named names[] = {
     {"sft", NULL, "sft"},
     {"pretrain", NULL, "pretrain"},
     {"pretraining", NULL, "pretrain"},
+    /* BehnamGhader et al. 2024 (LLM2Vec): a masked token is told from the place before it. */
+    {"mntp", NULL, "pretrain"},
+    /* Gao et al. 2021: each text is to be near itself, and far from the others of its batch. */
+    {"simcse", NULL, "embedding"},
     {"reward", "train", "reward"},
     {"reward", "trainer", "reward"},
     {"reward", "loss", "reward"},
