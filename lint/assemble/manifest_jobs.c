@@ -15,6 +15,8 @@ struct manifest {
 	struct assembly *assembly;
 	uint32_t file;
 	size_t visits;
+	/** The machines of a PyTorchJob; 0: the document is none. */
+	int64_t replicas;
 };
 
 struct segments {
@@ -89,6 +91,45 @@ static void add_machine_variables(struct manifest *m, const struct node *map, st
 	}
 }
 
+/* The pods of a PyTorchJob, a machine each; 0: the document is none, or does not say. */
+static int64_t replicas_of(const struct node *document)
+{
+	const struct node *kind = node_get(document, STR("kind")), *spec = node_get(document, STR("spec"));
+	const struct node *specs = spec ? node_get(spec, STR("pytorchReplicaSpecs")) : NULL;
+	int64_t sum = 0;
+
+	if (!kind || kind->kind != NODE_STR || !str_is(kind->text, "PyTorchJob") || !specs || specs->kind != NODE_MAP ||
+	    !node_get(specs, STR("Master")))
+		return 0;
+	for (size_t i = 0; i < specs->as.pairs.n; i++) {
+		const struct node *n = node_get(specs->as.pairs.at[i].value, STR("replicas"));
+
+		if (n && (n->kind != NODE_INT || n->as.i < 0 || n->as.i > 100000))
+			return 0;
+		sum += n ? n->as.i : 1;
+	}
+	return sum;
+}
+
+/*
+ * What the operator of a PyTorchJob sets in the master's pod (kubeflow/training-operator pkg/controller.v1/pytorch/envvar.go, 1.4 to 1.9;
+ * PET_NNODES from 1.7 on). Where it counts processes of a pod too, WORLD_SIZE is theirs.
+ */
+static void add_replica_variables(struct manifest *m, const struct node *map, struct node *env)
+{
+	struct arena *a = m->assembly->arena;
+	const struct node *spec = node_get(m->assembly->c->document, STR("spec"));
+	struct node *count = node_str(a, str_fmt(a, "%ld", (long)m->replicas), map->at);
+	struct node *first = node_str(a, STR("0"), map->at);
+
+	node_set(a, env, node_str(a, STR("PET_NNODES"), map->at), count);
+	node_set(a, env, node_str(a, STR("PET_NODE_RANK"), map->at), first);
+	if (spec && node_get(spec, STR("nprocPerNode")))
+		return;
+	node_set(a, env, node_str(a, STR("WORLD_SIZE"), map->at), count);
+	node_set(a, env, node_str(a, STR("RANK"), map->at), first);
+}
+
 /* Kubernetes' [{name: A, value: b}], compose's and dstack's {A: b} or ["A=b"]; a bare "A" is set elsewhere. */
 static struct node *environment_of(struct manifest *m, const struct node *map)
 {
@@ -119,6 +160,8 @@ static struct node *environment_of(struct manifest *m, const struct node *map)
 	}
 	if (node_get(map, STR("resources")))
 		add_machine_variables(m, map, out);
+	if (m->replicas)
+		add_replica_variables(m, map, out);
 	return out;
 }
 
@@ -351,7 +394,7 @@ void manifest_jobs(struct assembly *s, uint32_t file)
 
 	reading = repository_reading(s->repo, file);
 	for (size_t i = 0; reading && i < reading->docs.n; i++) {
-		struct manifest m = {s, file, 0};
+		struct manifest m = {s, file, 0, replicas_of(reading->docs.at[i])};
 
 		s->c->document = reading->docs.at[i];
 		visit(&m, reading->docs.at[i], 0);
