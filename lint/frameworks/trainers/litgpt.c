@@ -156,8 +156,9 @@ static const struct config configs[] = {
     CONFIG("model_name|model_config", NULL, ""),
 };
 
+/* setup(devices=1), whatever the machine has: litgpt litgpt/finetune/, 0.3 to 0.5.13; pretrain() takes all. */
 #define RUN(w, s)                                                                                  \
-	.words = (w), .set = "framework=litgpt;" s, .map = &map_litgpt, .positional = "checkpoint_dir", \
+	.words = (w), .set = "framework=litgpt;gpus_per_node=1?!@devices;" s, .map = &map_litgpt, .positional = "checkpoint_dir", \
 	.config_flag = "--config", .merged = "class_path"
 #define SCRIPT(w, s) {RUN(w, s), .flags = "checkpoint_dir,config", .marks = "litgpt"}
 /* litgpt/__main__.py: "finetune lora" until 0.4, "finetune_lora" and "finetune" since. */
