@@ -19,11 +19,27 @@ static bool is_cross_entropy(const struct call *call)
 	return str_is(call->method, "cross_entropy") || str_has(call->callee, STR("CrossEntropyLoss"));
 }
 
+/* What calls of nobody's row made of a model: parallel.wrap(model), patch(model). */
+static bool is_kept_model(const struct node *n)
+{
+	enum { STEPS = 8 };
+
+	for (int i = 0; n && i < STEPS && !loop_is_model(n); i++) {
+		if (!n->made || n->made->result != n || call_row(n->made))
+			return false;
+		n = n->made->self ? n->made->self : n->made->args.n ? n->made->args.at[0].value : NULL;
+	}
+	return loop_is_model(n);
+}
+
 /* A model that is given the labels gives its own loss. */
 static bool has_own_loss(const struct call *call)
 {
-	return loop_runs(call) && loop_is_model(call->self) &&
-	       (call_arg(call, STR("labels"), SIZE_MAX) || call_arg(call, STR("**"), SIZE_MAX));
+	if (!loop_runs(call))
+		return false;
+	if (call_arg(call, STR("labels"), SIZE_MAX))
+		return is_kept_model(call->self);
+	return loop_is_model(call->self) && call_arg(call, STR("**"), SIZE_MAX);
 }
 
 /* Whether a model's output goes into a call as it is, and not by way of probabilities. */
