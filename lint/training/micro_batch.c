@@ -366,12 +366,24 @@ static bool gathers(const struct origins *of)
 	return false;
 }
 
-/* for text in texts: model(**tokenizer(text)): one row a pass, however many a step adds up. */
-static void set_one_row(const struct scan *s, const struct call *pass, struct training_job *job)
+/* How many texts a call of a tokenizer is given at once; 0: not known. */
+static int64_t texts_given(const struct scan *s, const struct call *made)
+{
+	const struct node *given = made->args.at[0].value;
+
+	return is_text(s, given) ? 1 : texts_in(s, given);
+}
+
+/*
+ * for text in texts: model(**tokenizer(text)): one row a pass, however many a step adds up. As many as a list has that the
+ * loop fills for each pass.
+ */
+static void set_texts(const struct scan *s, const struct call *pass, struct training_job *job)
 {
 	struct value *to = &job->job.set[SETTING_PER_DEVICE_TRAIN_BATCH_SIZE];
 	struct origins of = {.arena = s->arena, .computed = true};
 	const struct call *found = NULL;
+	int64_t n = 0;
 
 	if (to->type != VALUE_ABSENT && to->origin != ORIGIN_ASSUMED)
 		return;
@@ -383,13 +395,14 @@ static void set_one_row(const struct scan *s, const struct call *pass, struct tr
 		if (!row || row->effect != EFFECT_HINT || !made->args.n || made->outermost != pass->outermost ||
 		    !str_has(made->callee, STR("okenizer")) || !origins_have(&of, made->result))
 			continue;
-		if (made->loops != pass->loops || str_is(made->method, "apply_chat_template") || !is_text(s, made->args.at[0].value))
+		n = texts_given(s, made);
+		if (made->loops != pass->loops || str_is(made->method, "apply_chat_template") || !n)
 			return;
 		found = made;
 	}
 	if (!found || gathers(&of))
 		return;
-	*to = value_int(1, ORIGIN_DERIVED, STR("the tokenizer is given one text at a time"));
+	*to = value_int(n, ORIGIN_DERIVED, n == 1 ? STR("the tokenizer is given one text at a time") : STR("the texts that the tokenizer is given at once"));
 	to->at = found->at;
 	job->extract.unknown[SETTING_PER_DEVICE_TRAIN_BATCH_SIZE] = (struct extract_unknown){0};
 }
@@ -411,7 +424,7 @@ void loop_micro_batch(const struct scan *s, size_t backward, const struct origin
 		if (!find_part(s, shown_to(s, pass), &part)) {
 			if (part.answers && loop_learns_from_rewards(&job->job))
 				set_answers(s, part.answers, job);
-			set_one_row(s, pass, job);
+			set_texts(s, pass, job);
 			continue;
 		}
 		set_rows(s, backward, &part, job);
