@@ -99,18 +99,25 @@ static struct value with_end(const struct scan *s, const struct call *call, stru
 	return n && n->kind == NODE_INT && of && of->kind == NODE_INT && of->as.i == n->as.i + 1 ? token_bound(s, of) : most;
 }
 
+/* Whether a call of a tokenizer or a processor makes ids of texts that are trained on. */
+static bool makes_ids(const struct scan *s, const struct call *call, const struct training_job *job)
+{
+	return (str_has(call->callee, STR("okenizer")) || str_has(call->callee, STR("Processor"))) &&
+	       str_among(call->method, STR("__call__|encode|encode_plus|batch_encode_plus")) &&
+	       !(job->extract.rows && job->extract.rows[call->order] == ROWS_OTHER) && suppose_guard(s->suppose, call->guard);
+}
+
 void step_row_length(const struct scan *s, const struct call *start, struct training_job *job)
 {
 	struct value *set = &job->job.set[SETTING_MAX_SEQ_LENGTH], longest = {0};
 	bool found = set->type == VALUE_ABSENT;
 
-	for (uint32_t i = start->inside; i < start->order; i++) {
+	for (uint32_t i = job_is(&job->job, SETTING_TASK, "embedding") ? 0 : start->inside; i < start->order; i++) {
 		const struct call *call = s->trace->at[i];
 		struct token_search f = {.s = s};
 		struct value most;
 
-		if (scan_effect(s, i) != EFFECT_HINT || !str_has(call->callee, STR("okenizer")) ||
-		    !str_among(call->method, STR("__call__|encode|encode_plus|batch_encode_plus")) || !suppose_guard(s->suppose, call->guard))
+		if (scan_effect(s, i) != EFFECT_HINT || !makes_ids(s, call, job))
 			continue;
 		most = token_length_by_tokenizer(&f, call).most;
 		if (most.type == VALUE_ABSENT)

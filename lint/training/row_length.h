@@ -13,8 +13,8 @@
  */
 void training_row_length(const struct scan *s, const struct call *sink, uint32_t before, struct extract *x);
 /**
- * Sets the row length to the longest of what a trainer's step tokenizes by itself, questions and passages each to a length of
- * their own, where the first of them, or nothing, gave it. start: the trainer's train().
+ * Sets the row length to the longest of what a trainer's step tokenizes by itself, or whatever makes its rows where it learns
+ * embeddings: questions and passages each to a length of their own, of which the first, or nothing, gave it. start: its train().
  */
 void step_row_length(const struct scan *s, const struct call *start, struct training_job *job);
 

@@ -203,6 +203,12 @@ static const struct keyrow tokenize_rows[] = {
     KEY_WHEN("max_length", MAX_SEQ_LENGTH, PLAIN, NULL, "@truncation|padding"),
     KEY_AS("padding", BATCH_LAYOUT, CHOICE, "max_length=fixed;*="),
 };
+/* A processor hands these on to its tokenizer (processing_utils.py ProcessorMixin); of sounds it is the number of samples. */
+#define OF_TEXT "!@sampling_rate,!@audio,!@audios,!@raw_speech"
+static const struct keyrow process_rows[] = {
+    KEY_WHEN("max_length", MAX_SEQ_LENGTH, PLAIN, NULL, "@truncation|padding," OF_TEXT),
+    KEY_WHEN("padding", BATCH_LAYOUT, CHOICE, "max_length=fixed;*=", OF_TEXT),
+};
 /* tokenization_utils_base.py prepare_seq2seq_batch(), 3.x to 4.x: truncation is on. */
 static const struct keyrow prepare_rows[] = {
     KEY("max_length", MAX_SEQ_LENGTH),
@@ -210,6 +216,10 @@ static const struct keyrow prepare_rows[] = {
 };
 static const struct keyrow tokenizer_rows[] = {
     KEY("model_max_length", MAX_SEQ_LENGTH),
+};
+/* processor.tokenizer.model_max_length = 2048: processors hand truncation on to it (processing_utils.py ProcessorMixin, 4.x). */
+static const struct keyrow bound_rows[] = {
+    KEY_WHEN("value", MAX_SEQ_LENGTH, PLAIN, NULL, "@name=model_max_length,rows.cut"),
 };
 static const struct keyrow to_rows[] = {
     KEY_AS("dtype|device|arg1", WEIGHTS_DTYPE, DTYPE, NULL),
@@ -327,11 +337,24 @@ static const struct keymap map_tokenize = {
     ROWS(rows, tokenize_rows),
     .source = "transformers src/transformers/tokenization_utils_base.py",
 };
+static const struct keymap map_process = {
+    .name = "transformers.Processor.__call__",
+    .package = "transformers",
+    .cuts = "truncation",
+    ROWS(rows, process_rows),
+    .source = "transformers src/transformers/processing_utils.py, 4.40-4.57",
+};
 static const struct keymap map_prepare = {
     .name = "transformers.prepare_seq2seq_batch",
     .package = "transformers",
     ROWS(rows, prepare_rows),
     .source = "transformers src/transformers/tokenization_utils_base.py",
+};
+static const struct keymap map_bound = {
+    .name = "transformers.tokenizer.__setattr__",
+    .package = "transformers",
+    ROWS(rows, bound_rows),
+    .source = "transformers src/transformers/tokenization_utils_base.py, 4.57",
 };
 static const struct keymap map_tokenizer = {
     .name = "transformers.Tokenizer.from_pretrained",
@@ -398,6 +421,8 @@ static const struct keymap *const maps[] = {
     &map_tokenize,
     &map_prepare,
     &map_tokenizer,
+    &map_bound,
+    &map_process,
     &map_to,
     &map_patch,
     &map_text,
@@ -579,6 +604,15 @@ static const struct callable callables[] = {
 	      "transformers.*TokenizerFast",
      .effect = EFFECT_BOUND,
      .map = &map_tokenizer},
+    {.names = "transformers.*Processor.from_pretrained().__call__",
+     .effect = EFFECT_HINT,
+     .returns = RETURNS_UNKNOWN,
+     .map = &map_process},
+    {.names = "transformers.*Processor.from_pretrained().tokenizer.__setattr__",
+     .effect = EFFECT_BOUND,
+     .returns = RETURNS_NONE,
+     ROWS(params, setattr_params),
+     .map = &map_bound},
     {.names = "transformers.*Tokenizer.from_pretrained().__call__|"
 	      "transformers.*TokenizerFast.from_pretrained().__call__|"
 	      "transformers.*Tokenizer.from_pretrained().encode|"
