@@ -45,8 +45,11 @@ static const struct defrow defaults[] = {
     DEFAULT(QUANTIZATION, "none", UTILS " get_model: with adapters only"),
     DEFAULT_WHEN(DOUBLE_QUANT, "false", "quantization=nf4", UTILS),
     DEFAULT_WHEN(KBIT_UPCAST, "true", QUANT, UTILS ": prepare_model_for_kbit_training()"),
-    DEFAULT_IN(WEIGHTS_DTYPE, "bfloat16", "0.7.100", NULL, UTILS ": torch_dtype auto, the checkpoint's, nearly always bfloat16"),
-    DEFAULT(WEIGHTS_DTYPE, "float32", UTILS),
+    /* f39b93c took the dtype out again in 0.7.77; transformers is pinned below 5 (4.40.1 to 4.48.0), which loads float32 then. */
+    DEFAULT_IN(WEIGHTS_DTYPE, "bfloat16", "0.7.24", "0.7.77",
+	       "autotrain-advanced src/autotrain/trainers/clm/__main__.py: torch_dtype auto, the checkpoint's, nearly always bfloat16"),
+    DEFAULT_WHEN(WEIGHTS_DTYPE, "float16", QUANT, "transformers src/transformers/quantizers/quantizer_bnb_4bit.py, 4.48: no dtype is float16"),
+    DEFAULT(WEIGHTS_DTYPE, "float32", UTILS " get_model: no dtype is named"),
     DEFAULT(MIXED_PRECISION, "no", PARAMS),
     DEFAULT(PER_DEVICE_TRAIN_BATCH_SIZE, "2", PARAMS),
     DEFAULT(PER_DEVICE_EVAL_BATCH_SIZE, "2", PARAMS),
