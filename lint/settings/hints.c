@@ -233,6 +233,12 @@ static bool cuts_to_own(const struct callable *row, const struct call *call)
 					     : cut->value->kind == NODE_STR && !str_is(cut->value->text, "do_not_truncate");
 }
 
+/* Whether a row is an optimizer's, where the one that steps the model is none that is known: SOAP for the blocks, AdamW for the head. */
+static bool is_lesser_optimizer(const struct extract *x, const struct callable *row)
+{
+	return row->effect == EFFECT_OPTIMIZER && x->unknown[SETTING_OPTIMIZER].why.n;
+}
+
 /* Calls of some effects that cut for one model, in order, those of training loaders first. */
 static void hint_calls_of(struct extract *x, struct job *job, enum effect one, enum effect other, enum cuts_for whose)
 {
@@ -247,7 +253,7 @@ static void hint_calls_of(struct extract *x, struct job *job, enum effect one, e
 			if (!row || (row->effect != one && row->effect != other) || shuffles(call) != shuffled ||
 			    (x->rows && x->rows[call->order] == ROWS_OTHER) ||
 			    !suppose_guard(x->suppose, call->guard) || cuts_for(x, job, call) != whose ||
-			    (call->entered_still && !call->entered))
+			    (call->entered_still && !call->entered) || is_lesser_optimizer(x, row))
 				continue;
 			/* tokenizer.model_max_length = 1024 wins over what it was made with. */
 			if (row->map && call->result && call->result->kind == NODE_OBJECT &&

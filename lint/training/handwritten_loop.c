@@ -438,6 +438,19 @@ static void read_optimizer(struct scan *s, const struct call *call, struct train
 		    .at = call->at};
 }
 
+/* What the other optimizers of the model say of themselves holds for the lesser part of it. */
+static size_t read_main_optimizer(struct scan *s, size_t first, uint32_t before, struct training_job *job)
+{
+	size_t most = main_optimizer(s, first, before);
+
+	if (most != first) {
+		job->job.set[SETTING_OPTIMIZER] = (struct value){0};
+		job->extract.unknown[SETTING_OPTIMIZER] = (struct extract_unknown){0};
+	}
+	read_optimizer(s, s->trace->at[most], job);
+	return most;
+}
+
 /* The last model made before a step to which the code gives no role's name; the first where all have one. SIZE_MAX: none. */
 static size_t last_loaded(const struct scan *s, size_t step)
 {
@@ -619,7 +632,7 @@ bool loop_read(struct scan *s, size_t step, struct training_job *job)
 	if (!model)
 		return false;
 	job->extract.mode = EXTRACT_UNDER;
-	read_optimizer(s, s->trace->at[optimizer], job);
+	optimizer = read_main_optimizer(s, optimizer, call->order, job);
 	read_state(s, s->trace->at[optimizer], job);
 	extract_call(&job->extract, call, &job->job);
 	told = job_get(&job->job, SETTING_PER_DEVICE_TRAIN_BATCH_SIZE) != NULL;

@@ -230,6 +230,49 @@ size_t loop_optimizer(const struct scan *s, uint32_t before)
 	return last;
 }
 
+/* How many layers are among objects: of lm_head.parameters() one, of blocks.parameters() many. */
+static size_t count_layers(const struct origins *given)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < given->n; i++) {
+		const struct call *made = given->at[i]->made;
+
+		n += made && made->result == given->at[i] && made->args.n && str_starts(made->callee, STR("torch.nn."));
+	}
+	return n;
+}
+
+/* Whether two optimizers are given parts of one model of the repository's own, and the second of them more than the first. */
+static bool trains_more(const struct scan *s, const struct call *first, const struct call *second)
+{
+	struct origins of_first = {.arena = s->arena, .computed = true}, of_second = {.arena = s->arena, .computed = true};
+	size_t less, more;
+
+	origins_add_call(&of_first, first);
+	origins_add_call(&of_second, second);
+	less = count_layers(&of_first);
+	more = count_layers(&of_second);
+	return less && (more > less || (more == less && call_row(first)->set && !call_row(second)->set)) &&
+	       custom_model_around(s, &of_first, first->order) == custom_model_around(s, &of_second, first->order);
+}
+
+size_t main_optimizer(const struct scan *s, size_t first, uint32_t before)
+{
+	size_t most = first;
+
+	if (scan_effect(s, first) != EFFECT_OPTIMIZER)
+		return first;
+	for (size_t i = first + 1; i < s->trace->n && s->trace->at[i]->order < before; i++) {
+		if (scan_effect(s, i) == EFFECT_STEP)
+			break;
+		if (scan_effect(s, i) == EFFECT_OPTIMIZER && happens_with(s->trace->at[i], s->trace->at[first]) &&
+		    trains_more(s, s->trace->at[most], s->trace->at[i]))
+			most = i;
+	}
+	return most;
+}
+
 const struct node *loop_trains(const struct scan *s)
 {
 	size_t optimizer = first_optimizer(s, UINT32_MAX);

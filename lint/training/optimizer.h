@@ -26,6 +26,11 @@ size_t first_optimizer(const struct scan *s, uint32_t before);
  * is called again with another model. SIZE_MAX if there is none.
  */
 size_t loop_optimizer(const struct scan *s, uint32_t before);
+/**
+ * Of several optimizers that step parts of one model, the one that was given most of its layers, of as many one that no
+ * table knows; first: the index of the one that the loop steps first.
+ */
+size_t main_optimizer(const struct scan *s, size_t first, uint32_t before);
 /** The model whose parameters the first optimizer was given; NULL: none that is known. */
 const struct node *loop_trains(const struct scan *s);
 /** The same as trained_modality() of what the first optimizer was given. */

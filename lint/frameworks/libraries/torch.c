@@ -191,6 +191,11 @@ static const struct callable callables[] = {
      .effect = EFFECT_OPTIMIZER,
      ROWS(params, optim_params),
      .set = "optimizer=adamax"},
+    /* torch 2.9 torch/optim/_muon.py: of matrices alone; the rest has another optimizer beside it. */
+    {.names = "torch.optim.Muon",
+     .effect = EFFECT_OPTIMIZER,
+     ROWS(params, optim_params),
+     .set = "optimizer=muon"},
     /* A class of the repository that says what it steps. */
     {.names = "torch.optim.Optimizer", .effect = EFFECT_OPTIMIZER, ROWS(params, optim_params)},
     {.names = "torch.utils.data.DataLoader|litdata.StreamingDataLoader|"
