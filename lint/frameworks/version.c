@@ -276,7 +276,7 @@ static bool only_below(struct str clauses)
 	return true;
 }
 
-/* The version of the first ">=" clause: where it asks for more than the tables know. */
+/* The version of the first ">=" or "~=" clause: where it asks for more than the tables know, or for a patch, which they leave out. */
 static struct str lower_bound(struct str clauses)
 {
 	while (clauses.n) {
@@ -284,7 +284,7 @@ static struct str lower_bound(struct str clauses)
 		struct str clause = str_trim(cut.head);
 		bool wild;
 
-		if (str_is(clause_op(clause), ">="))
+		if (str_is(clause_op(clause), ">=") || str_is(clause_op(clause), "~="))
 			return clause_version(clause, &wild);
 		clauses = cut.tail;
 	}

@@ -460,6 +460,7 @@ static const struct {
     {"transformers[torch]==4.46.3 ; python_version > '3.8'", "transformers", "4.46.3"},
     {"peft~=0.10", "peft", "0.20"},
     {"peft~=0.10.0", "peft", "0.10"},
+    {"pytorch-lightning~=1.7.7", "lightning", "1.7.7"},
     {"peft^0.11", "peft", "0.20"},
     {"trl==0.9.*", "trl", "0.9"},
     {"accelerate!=1.14", "accelerate", "1.13"},
