@@ -7,16 +7,24 @@
 
 #include "lint/python/script.h"
 
+/* Whether a script says itself how many rows are trained on at once: LMConfig(…, batch_size=16). */
+static bool says_rows(const struct draft *d)
+{
+	const struct value *rows = job_get(&d->job, SETTING_PER_DEVICE_TRAIN_BATCH_SIZE);
+
+	return rows && rows->origin == ORIGIN_STATED && rows->at.file == d->main;
+}
+
 /*
  * The job that a script's job repeats, NULL if none: another has led to the same sink. A sink in the script
  * itself is reached by what imports it, with what it hands over. Of a sink that several scripts share,
- * in a trainer of the project, each script that says which model, or by which word of its own that is not known, makes
- * a job with its own settings.
+ * in a trainer of the project, each script that says which model, or by which word of its own that is not known, or how
+ * many rows, makes a job with its own settings.
  */
 static struct draft *draft_known(struct assembly *s, size_t before, const struct draft *d)
 {
 	const struct extract_unknown *word = &d->extract.unknown[SETTING_MODEL];
-	bool shared = d->sink.file != d->main && (job_get(&d->job, SETTING_MODEL) || (word->why.n && word->at.file == d->main));
+	bool shared = d->sink.file != d->main && (job_get(&d->job, SETTING_MODEL) || (word->why.n && word->at.file == d->main) || says_rows(d));
 
 	/* What the script starts has a launch of its own. */
 	if (d->launch)

@@ -110,6 +110,9 @@ struct launched_tasks launched_tasks(const struct launch *launch, int64_t nodes)
 	const struct launch_layer *mpirun = launch ? launch_layer(launch, STR("mpirun")) : NULL;
 	struct launched_tasks t = {0};
 
+	/* horovod 0.28, horovod/runner/launch.py: -np and -H as there. */
+	if (launch && !mpirun)
+		mpirun = launch_layer(launch, STR("horovodrun"));
 	if (nodes < 1)
 		nodes = 1;
 	if (mpirun)

@@ -53,7 +53,7 @@ static const struct launcher launchers[] = {
      "use_hwthread_cpus "
      "display_map nooversubscribe",
      false, "Open MPI 4.1, mpirun(1); MPICH hydra; Intel MPI 2021, mpiexec.hydra"},
-    {"horovodrun", WORDS("horovodrun"), LAUNCHER_COMMAND, 0, "n=np np H=hosts hosts hostfile p ssh_port",
+    {"horovodrun", WORDS("horovodrun"), LAUNCHER_COMMAND, 0, "n=np np H=host hosts=host hostfile p ssh_port",
      "verbose", true, "horovod 0.28, horovod/runner/launch.py"},
     {"accelerate launch", WORDS("accelerate launch", "accelerate-launch",
 		"-m accelerate.commands.launch", "-m accelerate.commands.accelerate_cli launch"),

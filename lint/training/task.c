@@ -359,6 +359,39 @@ static void read_uncut_prompts(const struct call *trainer, struct training_job *
 	job->extract.unknown[SETTING_MAX_PROMPT_LENGTH].why = STR("the trainer cuts no prompts");
 }
 
+/* Whether a model of a configuration got weights before a call: load_state_dict(). */
+static bool got_weights(const struct scan *s, const struct node *model, const struct call *before)
+{
+	for (size_t i = 0; i < s->trace->n && s->trace->at[i] != before; i++)
+		if (s->trace->at[i]->self == model && str_is(s->trace->at[i]->method, "load_state_dict"))
+			return true;
+	return false;
+}
+
+/*
+ * Whether what is trained is built around a class of the repository's own that extends a library's base for models of one
+ * kind, transformers.GPT2PreTrainedModel, and that is called with a configuration: it has no weights until it loads some.
+ */
+static bool holds_anew(const struct scan *s, const struct call *trainer)
+{
+	struct origins given = {.arena = s->arena};
+	const struct arg *arg = call_arg(trainer, STR("model"), 0);
+	bool anew = false;
+
+	if (arg)
+		origins_add(&given, arg->value);
+	for (size_t i = 0; i < given.n; i++) {
+		const struct call *made = given.at[i]->made;
+
+		if (!made || made->result != given.at[i])
+			continue;
+		if ((made->row && made->row->effect == EFFECT_MODEL) || got_weights(s, given.at[i], trainer))
+			return false;
+		anew |= str_starts(made->callee, STR("transformers.")) && str_ends(made->callee, STR("PreTrainedModel"));
+	}
+	return anew;
+}
+
 void module_task(const struct scan *s, const struct call *fit, struct training_job *job)
 {
 	struct signs signs;
@@ -368,6 +401,7 @@ void module_task(const struct scan *s, const struct call *fit, struct training_j
 	if (job_get(&job->job, SETTING_TASK))
 		return;
 	signs = signs_inside(s, fit);
+	signs.from_config |= holds_anew(s, fit);
 	told = task_of_signs(&signs, job, false, &how);
 	if (told && signs.contrasts)
 		take_similarity(&signs, fit, job);
@@ -475,15 +509,6 @@ void loop_blocks(const struct scan *s, const struct call *backward, struct train
 	task->at = packing->at;
 }
 
-/* Whether a model of a configuration got weights before a call: load_state_dict(). */
-static bool got_weights(const struct scan *s, const struct node *model, const struct call *before)
-{
-	for (size_t i = 0; i < s->trace->n && s->trace->at[i] != before; i++)
-		if (s->trace->at[i]->self == model && str_is(s->trace->at[i]->method, "load_state_dict"))
-			return true;
-	return false;
-}
-
 /*
  * Whether a trainer's model writes texts and begins without weights, each of several that it may be: of the library's classes,
  * called with a configuration, whether its sizes are known or not.
@@ -550,7 +575,7 @@ void trainer_blocks(const struct scan *s, const struct call *trainer, struct tra
 
 	if (!str_among(trainer->callee, STR("transformers.Trainer|transformers.Seq2SeqTrainer")) || !job_is(&job->job, SETTING_TASK, "sft"))
 		return;
-	if (begins_anew(job) || trains_anew(s, trainer)) {
+	if (begins_anew(job) || trains_anew(s, trainer) || holds_anew(s, trainer)) {
 		*task = value_str(STR("pretrain"), ORIGIN_DERIVED, STR("a language model is made anew"));
 		task->at = trainer->at;
 	}

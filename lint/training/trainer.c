@@ -197,6 +197,26 @@ static void read_row_groups(const struct scan *s, const struct call *call, struc
 	}
 }
 
+/* Whether the steps of a module compute what its layers gave again in backward, as its own code says. */
+static void read_recomputation(const struct scan *s, const struct call *fit, struct training_job *job)
+{
+	struct value *recompute = &job->job.set[SETTING_GRADIENT_CHECKPOINTING];
+	struct extract_unknown *unknown = &job->extract.unknown[SETTING_GRADIENT_CHECKPOINTING];
+
+	for (uint32_t i = fit->inside; i < fit->order && recompute->type == VALUE_ABSENT && !unknown->why.n; i++) {
+		const struct call *call = s->trace->at[i];
+
+		if (!layer_recomputes(call->callee) || call->no_gradients)
+			continue;
+		if (call->guard && call->guard != fit->guard) {
+			*unknown = (struct extract_unknown){.why = str_fmt(s->arena, "it hangs on %.*s", STR_ARG(call->guard->text)), .at = call->at};
+			return;
+		}
+		*recompute = value_str(STR("true"), ORIGIN_DERIVED, STR("what the model's own code does"));
+		recompute->at = call->at;
+	}
+}
+
 bool trainer_read(struct scan *s, size_t i, struct training_job *job)
 {
 	const struct call *call = s->trace->at[i];
@@ -245,6 +265,7 @@ bool trainer_read(struct scan *s, size_t i, struct training_job *job)
 	}
 	if (!own_loop)
 		return true;
+	read_recomputation(s, call, job);
 	module_task(s, call, job);
 	card_head(s, &own, job);
 	/* Anything that learns is trained so: only a language model makes it a job. */

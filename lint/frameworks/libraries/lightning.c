@@ -18,9 +18,10 @@ static const struct keyrow rows[] = {
     KEY("accumulate_grad_batches", GRADIENT_ACCUMULATION_STEPS),
     KEY_AS("strategy", OFFLOAD_OPTIMIZER, WORDS, "_offload=cpu"),
     KEY_AS("strategy", OFFLOAD_PARAMS, WORDS, "stage_3_offload=cpu"),
+    /* src/pytorch_lightning/strategies/, 1.6 to 1.9: horovod.py averages gradients as DDP does. */
     KEY_AS("strategy", DATA_PARALLEL, WORDS,
 	   "deepspeed_stage_1=zero1;deepspeed_stage_2=zero2;deepspeed_stage_3=zero3;fsdp=fsdp;"
-	   "ddp=ddp;deepspeed=zero1"),
+	   "ddp=ddp;horovod=ddp;deepspeed=zero1"),
     KEY_NESTED("strategy", "lightning.Strategy"),
     KEY_AS("limit_val_batches", EVALUATION, IF_FALSE, "false"),
 };
@@ -129,13 +130,15 @@ static const struct callable callables[] = {
 	      "lightning.Fabric().setup_dataloaders|lightning.fabric.Fabric().setup_dataloaders|"
 	      "lightning.Fabric().setup_optimizers|lightning.fabric.Fabric().setup_optimizers",
      .returns = RETURNS_ARGS},
+    /* src/pytorch_lightning/plugins/training_type/deepspeed.py, 1.2 to 1.7: DeepSpeedPlugin, its old name. */
     {.names = "lightning.pytorch.strategies.DeepSpeedStrategy|"
 	      "pytorch_lightning.strategies.DeepSpeedStrategy|lightning.fabric.strategies."
-	      "DeepSpeedStrategy",
+	      "DeepSpeedStrategy|pytorch_lightning.plugins.DeepSpeedPlugin",
      .map = &map_strategy,
-     .set = "data_parallel=zero2"},
+     .set = "data_parallel=zero2?!@config"},
+    /* src/pytorch_lightning/strategies/fully_sharded_native.py, 1.6 to 1.9: DDPFullyShardedNativeStrategy. */
     {.names = "lightning.pytorch.strategies.FSDPStrategy|pytorch_lightning.strategies.FSDPStrategy|"
-	      "lightning.fabric.strategies.FSDPStrategy",
+	      "lightning.fabric.strategies.FSDPStrategy|pytorch_lightning.strategies.DDPFullyShardedNativeStrategy",
      .map = &map_fsdp,
      .set = "data_parallel=fsdp"},
     {.names = "lightning.pytorch.strategies.DDPStrategy|pytorch_lightning.strategies.DDPStrategy|"

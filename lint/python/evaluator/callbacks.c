@@ -6,13 +6,13 @@ enum { CALLBACKS_DEPTH = 3, CALLBACKS_MAX = 256 };
 /* Methods by which a library uses an object of a repository's class. */
 static const char *const methods[] = {"__call__", "__getitem__", "__iter__"};
 
-static bool seen(struct interpreter *py, const void *code)
+static bool seen(struct interpreter *py, const void *code, struct span at)
 {
 	for (size_t i = 0; i < py->callbacks.n; i++)
-		if (py->callbacks.at[i] == code)
+		if (py->callbacks.at[i].code == code && span_same(py->callbacks.at[i].at, at))
 			return true;
 	if (py->callbacks.n < CALLBACKS_MAX)
-		*vec_push(py->arena, &py->callbacks) = code;
+		*vec_push(py->arena, &py->callbacks) = (struct handed){code, at};
 	return py->callbacks.n >= CALLBACKS_MAX;
 }
 
@@ -21,6 +21,8 @@ struct handing {
 	struct args given;
 	/** What they give is the library's to go on with: rows of a data set. */
 	bool items;
+	/** It is a hook of the call: where a module is trained in both arms of a branch, it runs in each. */
+	bool hook;
 	struct site site;
 };
 
@@ -29,7 +31,7 @@ static void run(struct interpreter *py, struct node *callee, const void *code, c
 {
 	struct node *value;
 
-	if (seen(py, code))
+	if (seen(py, code, h->hook ? h->site.at : (struct span){0}))
 		return;
 	py->loops++;
 	value = py_call(py, callee, &h->given, h->site);
@@ -196,15 +198,21 @@ static void pass_optional(struct interpreter *py, const struct func *f, struct h
 static void run_hook(struct interpreter *py, struct node *object, struct str name, struct site site)
 {
 	struct node *found = class_find(py, object->code, name);
-	struct handing h = {.site = site};
+	struct handing h = {.hook = true, .site = site};
 	struct node *unknown;
+	const struct func *f;
 
 	if (!found || found->kind != NODE_FUNCTION || !found->code)
 		return;
+	f = found->code;
 	unknown = py_unknown(py, site.at, "what the library passes is not known");
 	*vec_push(py->arena, &h.given) = (struct arg){STR("*"), unknown, site.at};
 	pass_optional(py, found->code, &h, unknown);
 	know(py, object, found->code, &h);
+	/* What is looked for between two hooks of a call is not what they did for another one. */
+	if (f->entered)
+		*vec_push(py->arena, &py->trace->functions) =
+		    (struct ran){f->name, f->owner ? f->owner->name : STR(""), (uint32_t)py->trace->n, f->def ? f->def->name.at : (struct span){0}};
 	run(py, py_get_attr(py, object, name, site.at), found->code, &h);
 }
 

@@ -201,6 +201,12 @@ struct known_id {
 	bool has_config, has_code;
 };
 
+/** A function that a library was handed: struct func, and where the call stands whose hook it is. */
+struct handed {
+	const void *code;
+	struct span at;
+};
+
 struct interpreter {
 	struct arena *arena;
 	const struct eval_world *world;
@@ -311,9 +317,9 @@ struct interpreter {
 	struct {
 		VEC(struct doubt);
 	} doubts;
-	/** Functions that were handed to a library, so that each is run once: struct func pointers. */
+	/** Functions that were handed to a library, so that each is run once, a hook once for each call that has it run. */
 	struct {
-		VEC(const void *);
+		VEC(struct handed);
 	} callbacks;
 	/** Undecided tests, in order, for those that ask the same (condition.c of the evaluator). */
 	struct {
