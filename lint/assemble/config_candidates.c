@@ -60,6 +60,9 @@ static bool holds_settings(struct assembly *s, uint32_t file)
 
 	if (kept && s->settings[file - 1] != NOT_ASKED)
 		return s->settings[file - 1] == YES;
+	/* No tree is made of it but where a script reads it. */
+	if (file_kind_of(path_of_file(s->c, file)) == KIND_GIN)
+		return str_chr(repository_text(s->repo, file), '=', 0) != SIZE_MAX;
 	reading = repository_reading(s->repo, file);
 	holds = reading && !reading->trouble.n && reading->docs.n == 1 && reading->docs.at[0]->kind == NODE_MAP &&
 		!is_of_other(files_at(s->repo->files, file), reading->docs.at[0]);
@@ -74,12 +77,12 @@ static bool may_be_config(struct assembly *s, uint32_t file)
 	struct str path = path_of_file(s->c, file);
 	enum file_kind kind = file_kind_of(path);
 
-	if (kind != KIND_YAML && kind != KIND_JSON && kind != KIND_TOML)
+	if (kind != KIND_YAML && kind != KIND_JSON && kind != KIND_TOML && kind != KIND_GIN)
 		return false;
 	if ((draft_has_taken(s->c, file) && !s->lent[file - 1]) || path_is_aside(path) ||
 	    str_starts(path, STR(".")))
 		return false;
-	return (kind == KIND_YAML || has_word(path)) && repository_text(s->repo, file).n <= CONFIG_MAX;
+	return (kind == KIND_YAML || kind == KIND_GIN || has_word(path)) && repository_text(s->repo, file).n <= CONFIG_MAX;
 }
 
 uint32_t config_candidate_file(struct assembly *s, const struct run *run, struct str name)
@@ -166,7 +169,9 @@ static bool is_meant(struct assembly *s, const struct run *run, const struct slo
 	if (!slot->either) {
 		if (cwd.n && str_starts(path, cwd) && path.n > cwd.n && path.s[cwd.n] == '/')
 			path = str_sub(path, cwd.n + 1, path.n);
-		return str_starts(path, slot->head) && str_ends(path, slot->tail) && may_be_config(s, file);
+		/* Only who reads gin's files is given one. */
+		return str_starts(path, slot->head) && str_ends(path, slot->tail) && may_be_config(s, file) &&
+		       (file_kind_of(path) == KIND_GIN) == str_is(slot->tail, ".gin");
 	}
 	for (size_t i = 0; i < slot->either->as.items.n; i++)
 		if (config_candidate_file(s, run, slot->either->as.items.at[i]->text) == file)
@@ -207,7 +212,7 @@ static const struct config_index *index_of(struct assembly *s)
 		struct str path = path_of_file(s->c, file);
 		enum file_kind kind = file_kind_of(path);
 
-		if (kind == KIND_YAML || kind == KIND_JSON || kind == KIND_TOML) {
+		if (kind == KIND_YAML || kind == KIND_JSON || kind == KIND_TOML || kind == KIND_GIN) {
 			*vec_push(s->arena, &index->configs) = file;
 		} else if (kind == KIND_PYTHON) {
 			uint32_t *last = dict_put(s->arena, &index->scripts, eval_dirname(path));

@@ -84,7 +84,8 @@ static void note_wants(struct assembly *s, const struct trace *trace, struct wan
 		*vec_push(s->arena, wants) =
 		    (struct wanted){.option = str_dup(s->arena, trace->wanted.at[i]->how),
 				    .at = trace->wanted.at[i]->at,
-				    .offered = str_starts(trace->wanted.at[i]->how, STR("sys.argv"))};
+				    .offered = str_starts(trace->wanted.at[i]->how, STR("sys.argv")),
+				    .gin = trace->wants_gin};
 	for (size_t i = 0; i < trace->offered.n; i++)
 		*vec_push(s->arena, wants) =
 		    (struct wanted){.option = str_dup(s->arena, trace->offered.at[i].option),
@@ -102,6 +103,12 @@ static bool trains_some_model(const struct assembly *s, size_t from)
 			return true;
 	}
 	return false;
+}
+
+/* Whether a script wants a file of gin's, which binds what the code it reaches is called with. */
+static bool wants_gin(const struct wants *wants)
+{
+	return wants->n && wants->at[0].gin;
 }
 
 /* Leaves the wants out that a script which trains without does not have; one with a file has others beside it. */
@@ -445,7 +452,7 @@ size_t script_jobs(struct assembly *s, uint32_t file, const struct launch *launc
 	if (!may && launch)
 		no_job_unfollowed(s, file, launch);
 	/* Of an unknown config a script may not get as far as its sink. */
-	trains = n || (file <= s->c->nfiles && s->of.marks && s->of.marks[file - 1] & MARK_SINK);
+	trains = n || wants_gin(&wants) || (file <= s->c->nfiles && s->of.marks && s->of.marks[file - 1] & MARK_SINK);
 	if (trains_some_model(s, before))
 		decline(&wants);
 	given = trains ? try_configs(s, &run, &wants, before) : 0;

@@ -42,6 +42,8 @@ struct wanted {
 	bool offered;
 	/** The file that the option has if nobody gives one: others beside it are meant. 0: it has none. */
 	uint32_t standard;
+	/** The script opens it as gin-config does. */
+	bool gin;
 };
 
 struct wants {

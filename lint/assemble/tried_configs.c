@@ -91,16 +91,46 @@ static size_t settings_given_by(const struct job *job, uint32_t file)
 	return n;
 }
 
+/* The most that one of gin's files gives a job: each includes others. */
+static size_t settings_bound(struct assembly *s, const struct job *job)
+{
+	size_t n = 0;
+
+	for (int k = 0; k < SETTING_COUNT; k++) {
+		uint32_t file = job->set[k].type == VALUE_ABSENT ? 0 : job->set[k].at.file;
+		size_t gives = file && file <= s->c->nfiles && file_kind_of(path_of_file(s->c, file)) == KIND_GIN ? settings_given_by(job, file) : 0;
+
+		n = gives > n ? gives : n;
+	}
+	return n;
+}
+
 static bool is_named(struct assembly *s, const struct run *run, uint32_t file)
 {
 	return path_words_shared(path_of_file(s->c, run->file), path_of_file(s->c, file)) > 0;
 }
 
+/* What a file of gin binds, in whichever order. */
+static uint64_t shape_of_gin(struct str text)
+{
+	uint64_t shape = 0;
+
+	while (text.n) {
+		struct str_cut line = str_cut(text, '\n'), binding = str_cut(line.head, '=');
+
+		if (binding.ok)
+			shape += str_hash(str_trim(binding.head));
+		text = line.tail;
+	}
+	return shape;
+}
+
 /* The same for files of the same keys at the top, in whichever order. */
 static uint64_t shape_of(struct assembly *s, uint32_t file)
 {
-	const struct node *tree = repository_tree(s->repo, file);
-	uint64_t shape = 0;
+	const bool gin = file_kind_of(path_of_file(s->c, file)) == KIND_GIN;
+	const struct node *tree = gin ? NULL : repository_tree(s->repo, file);
+	uint64_t shape = gin ? shape_of_gin(repository_text(s->repo, file)) : 0;
 
 	for (size_t i = 0; tree && tree->kind == NODE_MAP && i < tree->as.pairs.n; i++)
 		shape += str_hash(tree->as.pairs.at[i].key->text);
@@ -166,6 +196,8 @@ static struct tried try(struct assembly *s, const struct run *run, const struct 
 	struct run with = *run;
 	struct tried t = {.file = file, .shape = shape_of(s, file)};
 	struct draft **kept;
+	/* What gin binds is given to what has the name. */
+	const bool gin = file_kind_of(path_of_file(s->c, file)) == KIND_GIN;
 
 	memcpy(taken, s->c->taken, s->c->nfiles * sizeof(*taken));
 	s->tries++;
@@ -183,8 +215,12 @@ static struct tried try(struct assembly *s, const struct run *run, const struct 
 	for (size_t i = 0; i < t.n; i++) {
 		/* Any file has a batch: one that tells a written model's sizes as little as none must have the name. */
 		bool open = kept[i]->extract.own && !kept[i]->job.model;
-		size_t gives = open && !is_named(s, run, file) ? 0 : settings_given_by(&kept[i]->job, file);
+		size_t gives = gin ? settings_bound(s, &kept[i]->job)
+			       : open && !is_named(s, run, file) ? 0
+								 : settings_given_by(&kept[i]->job, file);
 
+		/* By a name that this script asks for: it means more than a key that any script has. */
+		gives += gin && gives;
 		/* The launch as it is written is the one that starts it, unless it names another file. */
 		if (!slot->standard)
 			kept[i]->launch = run->launch;
@@ -475,9 +511,9 @@ size_t try_configs(struct assembly *s, const struct run *run, const struct wants
 
 		if (w->standard)
 			continue;
-		if (run->launch ? word_of(run->launch, w, &slot) : asks_config(w->option)) {
+		if (run->launch ? word_of(run->launch, w, &slot) : asks_config(w->option) || w->gin) {
 			if (!run->launch)
-				slot = (struct slot){.option = w->option};
+				slot = (struct slot){.option = w->option, .tail = w->gin ? STR(".gin") : STR("")};
 			n = fill(s, run, &slot, 0);
 		}
 	}

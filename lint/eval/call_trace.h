@@ -224,6 +224,8 @@ struct trace {
 	struct {
 		VEC(const struct node *);
 	} wanted;
+	/** One of them is of gin's files. */
+	bool wants_gin;
 	/** Options for a config that may be left out. */
 	struct {
 		VEC(struct offered);

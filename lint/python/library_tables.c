@@ -20,6 +20,8 @@ const struct library_hooks library_hooks = {
 	.typed = typed_value,
 	.call_command = cli_call_decorated,
 	.note_command = cli_note_command,
+	.note_configurable = gin_note,
+	.configured = gin_configured,
 	.run_at_once = cli_run_at_once,
 };
 

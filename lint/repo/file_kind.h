@@ -22,6 +22,8 @@ enum file_kind {
 	KIND_REQUIREMENTS,
 	/** Of sections, options and text: read where a script asks for it. */
 	KIND_INI,
+	/** Of gin-config: read where a script asks for it. */
+	KIND_GIN,
 	/** .env and train.env: variables, read where a script asks for them or sources the file. */
 	KIND_ENVIRONMENT,
 	/** Settings for another file to be copied from, read where a script asks for that one: config.yaml.template. */

@@ -243,6 +243,7 @@ static unsigned possible(enum file_kind kind)
 	case KIND_NONE:
 	case KIND_REQUIREMENTS:
 	case KIND_INI:
+	case KIND_GIN:
 	case KIND_ENVIRONMENT:
 	case KIND_EXAMPLE:
 	case KIND_MAYBE:

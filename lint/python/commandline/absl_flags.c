@@ -114,6 +114,27 @@ static struct node *define_multi(struct interpreter *py, struct native_call *c)
 	return absl_publish(py, c, name, standard, list);
 }
 
+/* A flag that has to be given, and is not: absl ends the program. */
+static void require(struct interpreter *py, struct node *name, struct span at)
+{
+	struct node *flags = absl_flags(py, at), *value = py_is_str(name) ? node_get(flags, name->text) : NULL;
+
+	if (value && value->kind == NODE_NULL && str_starts(value->how, STR("default of --")))
+		py_attr_put(py, flags, name->text,
+			    py_required(py, str_cat(py->arena, STR("--"), name->text), value->at, "no launch is known"));
+}
+
+static struct node *mark_required(struct interpreter *py, struct native_call *c)
+{
+	struct node *names = native_arg(c, 0, NULL);
+
+	if (names && py_is_str(names))
+		require(py, names, c->site.at);
+	for (size_t i = 0; names && (names->kind == NODE_LIST || names->kind == NODE_TUPLE) && i < names->as.items.n; i++)
+		require(py, names->as.items.at[i], c->site.at);
+	return py_none(py, c->site.at);
+}
+
 static struct node *run(struct interpreter *py, struct native_call *c)
 {
 	struct node *f = native_arg(c, 0, "main");
@@ -136,8 +157,8 @@ static const struct native rows[] = {
 	{"absl.flags.DEFINE_multi_integer", define_multi, NATIVE_RAW},
 	{"absl.flags.DEFINE_multi_string", define_multi, NATIVE_RAW},
 	{"absl.flags.DEFINE_string", define, NATIVE_RAW},
-	{"absl.flags.mark_flag_as_required", native_none, NATIVE_RAW},
-	{"absl.flags.mark_flags_as_required", native_none, NATIVE_RAW},
+	{"absl.flags.mark_flag_as_required", mark_required, NATIVE_RAW},
+	{"absl.flags.mark_flags_as_required", mark_required, NATIVE_RAW},
 };
 
 NATIVES(natives_absl_flags, rows);

@@ -1,6 +1,6 @@
 /*
  * Libraries of configurations: trees of settings that scripts read from files, merge, set by words, and turn into
- * objects. omegaconf, Hydra, pydantic, yacs, dynaconf, mmengine, dacite and its like.
+ * objects. omegaconf, Hydra, pydantic, yacs, dynaconf, gin, mmengine, dacite and its like.
  *
  * In: calls, mappings, words of a command line. Out: a configuration, which is a MAP (open where it may hold more),
  * or the object that a type describes with one. The libraries of command lines are in the room above.
@@ -13,7 +13,7 @@
 
 /** The tables of this room: natives_dynaconf, … */
 #define CONFIG_TABLES(X)                                                                           \
-	X(described_object) X(dynaconf) X(hydra) X(hydra_instantiate) X(mmengine) X(omegaconf) X(pydantic)    \
+	X(described_object) X(dynaconf) X(gin) X(hydra) X(hydra_instantiate) X(mmengine) X(omegaconf) X(pydantic)    \
 	X(yacs)
 
 CONFIG_TABLES(NATIVES_DECLARE)
@@ -66,5 +66,12 @@ struct node *conf_structured(struct interpreter *py, struct node *n, struct span
 /** @hydra.main(config_path=…, config_name=…): the composed configuration. words may be NULL. */
 struct node *hydra_compose(struct interpreter *py, const struct call *made, const struct node *words,
 			   struct site site);
+
+/* gin (gin.c): bindings of parameters by the names of functions and classes. */
+
+/** Notes what @gin.configurable and @gin.register make known by name; nothing for other decorators. */
+void gin_note(struct interpreter *py, const struct node *decorator, struct node *made);
+/** The arguments of a call with what is bound of those that are not given; the same ones if nothing is. */
+const struct args *gin_configured(struct interpreter *py, const struct func *f, const struct args *args, struct site site);
 
 #endif

@@ -121,11 +121,22 @@ static bool whole_row(const struct py_expr *e, int depth)
 	return false;
 }
 
+/* The length that a number says of which rows are cut: of one that was made as length + 1 elsewhere, to be shifted, without the one. */
+static struct node *length_in(struct node *n)
+{
+	const struct node *one = n->kind == NODE_INT ? n->from[1] : NULL;
+	struct node *length = one ? (struct node *)(uintptr_t)n->from[0] : NULL;
+
+	return length && length->kind == NODE_INT && one->kind == NODE_INT && one->as.i == 1 && n->as.i == length->as.i + 1 ? length : n;
+}
+
 static void record(struct interpreter *py, const char *callee, struct str name, const struct py_expr *e)
 {
 	struct args args = {0};
 
-	*vec_push(py->arena, &args) = (struct arg){name, py_eval(py, e), e->at};
+	struct node *value = py_eval(py, e);
+
+	*vec_push(py->arena, &args) = (struct arg){name, str_is(str_of(callee), "rows.cut") ? length_in(value) : value, e->at};
 	*vec_push(py->arena, &args) = (struct arg){STR("name"), py_str(py, name, e->at), e->at};
 	py_call_library(py, str_of(callee), NULL, &args, (struct site){e->at, e->at});
 }

@@ -150,6 +150,7 @@ struct node *py_make_function(struct interpreter *py, const struct py_function *
 	}
 	for (size_t i = 0; n->kind == NODE_FUNCTION && i < def->decorators.n; i++) {
 		py->library->note_command(py, decorators[i], n);
+		py->library->note_configurable(py, decorators[i], n);
 		note_host(py, decorators[i], n);
 		note_gradients(decorators[i], n);
 	}
@@ -375,6 +376,8 @@ struct node *py_call_func(struct interpreter *py, const struct func *f, struct n
 
 	if (!py_step(py, 1))
 		return py_unknown(py, site.at, "the evaluation's budget is spent");
+	if (py->gin.bindings)
+		args = py->library->configured(py, f, args, site);
 	if (f->active == 0 && f->decorators.n && py->library->call_command(py, f, args, site, &result))
 		return result;
 	if (py->depth >= py->budget.depth || py->deep >= DEEP_MAX) {

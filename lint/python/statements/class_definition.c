@@ -1,5 +1,7 @@
-#include "lint/frameworks/frameworks.h"
 #include "statement_parts.h"
+
+#include "lint/frameworks/frameworks.h"
+#include "lint/python/evaluator/native.h"
 
 /*
  * The order in which a class and its bases are searched: depth first, each class at its last
@@ -327,5 +329,7 @@ struct node *py_make_class(struct interpreter *py, const struct py_class *def, s
 			leave_slots(py, c);
 	}
 	init_subclass(py, c, def);
+	for (size_t i = 0; i < c->decorators.n; i++)
+		py->library->note_configurable(py, c->decorators.at[i], c->node);
 	return decorated(py, c);
 }

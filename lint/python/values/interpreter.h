@@ -207,6 +207,14 @@ struct handed {
 	struct span at;
 };
 
+/** A function or class that gin calls by name: "module.name". */
+struct gin_configurable {
+	struct str name;
+	struct node *node;
+	/** Only where gin calls it, and not where code does, it is given what is bound. */
+	bool by_gin;
+};
+
 struct interpreter {
 	struct arena *arena;
 	const struct eval_world *world;
@@ -321,6 +329,21 @@ struct interpreter {
 	struct {
 		VEC(struct handed);
 	} callbacks;
+	/** What gin-config was told (gin.c of lint/python/config). */
+	struct {
+		/** MAP of "scope/selector.parameter" and "%macro" to texts, in order; open: a file is missing. NULL: nothing. */
+		struct node *bindings;
+		struct {
+			VEC(struct gin_configurable);
+		} configurables;
+		/** LIST of the folders in which files are searched, or NULL. */
+		struct node *folders;
+		/** Of the reference that is being called: "train", "train/inner". */
+		struct str scope;
+		/** Code opened a scope of its own: which one holds is not followed. */
+		bool scoped;
+		int depth;
+	} gin;
 	/** Undecided tests, in order, for those that ask the same (condition.c of the evaluator). */
 	struct {
 		VEC(struct asked);

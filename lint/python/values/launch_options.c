@@ -12,10 +12,18 @@ static bool is_word(const struct interpreter *py, const struct node *n)
 	return false;
 }
 
+/* What a value that is not known comes from: of a known text and an unknown one, f"{folder}/{name}.gin", the latter. NULL: nothing. */
+static const struct node *cause_of(const struct node *n)
+{
+	bool second = n->from[0] && n->from[0]->kind != NODE_UNKNOWN && NODE_FROM_MAX > 1 && n->from[1] && n->from[1]->kind == NODE_UNKNOWN;
+
+	return second ? n->from[1] : n->from[0];
+}
+
 void py_want(struct interpreter *py, const struct node *unknown)
 {
-	for (int i = 0; unknown->from[0] && !is_word(py, unknown) && i < NODE_DEPTH_MAX; i++)
-		unknown = unknown->from[0];
+	for (int i = 0; cause_of(unknown) && !is_word(py, unknown) && i < NODE_DEPTH_MAX; i++)
+		unknown = cause_of(unknown);
 	for (size_t i = 0; i < py->trace->wanted.n; i++)
 		if (py->trace->wanted.at[i] == unknown)
 			return;
