@@ -47,10 +47,49 @@ static bool is_of_many(const struct walk *w, const struct node *module)
 	return false;
 }
 
+/* "block_12" is "block_"; a name without a number at its end has none. */
+static struct str without_number(struct str name)
+{
+	size_t n = name.n;
+
+	while (n && name.s[n - 1] >= '0' && name.s[n - 1] <= '9')
+		n--;
+	return n < name.n ? str_sub(name, 0, n) : STR("");
+}
+
+/* How many attributes from one on are modules of one class of the repository whose names are counted: block_1, block_2. 0: none. */
+static size_t numbered_from(const struct walk *w, const struct node *n, size_t from)
+{
+	struct str name = without_number(n->as.pairs.at[from].key->text);
+	const struct node *first = suppose_value(w->sizes->suppose, n->as.pairs.at[from].value);
+	size_t i = from;
+
+	if (!name.n || !custom_module_is(first) || !first->code)
+		return 0;
+	for (; i < n->as.pairs.n; i++) {
+		const struct node *module = suppose_value(w->sizes->suppose, n->as.pairs.at[i].value);
+
+		if (!custom_module_is(module) || module->code != first->code ||
+		    !str_eq(without_number(n->as.pairs.at[i].key->text), name))
+			break;
+	}
+	return i - from > 1 ? i - from : 0;
+}
+
+/* What stands for the list that they could be in. */
+static size_t add_numbered(struct walk *w, const struct node *n, struct str path)
+{
+	size_t index = add(w, node_new(w->arena, NODE_OBJECT, n->at), NULL, path);
+
+	w->out->at[index].kind = LAYER_HOLDER;
+	return index;
+}
+
 /* What lies in a module of the repository's or in a holder: its attributes. */
 static void take_inside(struct walk *w, const struct node *n, bool holder, struct str path, int depth)
 {
 	bool open = n->open;
+	size_t numbered = 0, list = SIZE_MAX;
 
 	for (size_t i = 0; holder && !open && i < n->as.pairs.n; i++)
 		open = is_of_many(w, n->as.pairs.at[i].value);
@@ -60,11 +99,19 @@ static void take_inside(struct walk *w, const struct node *n, bool holder, struc
 	for (size_t i = 0; i < n->as.pairs.n; i++) {
 		struct str name = n->as.pairs.at[i].key->text;
 
+		if (!holder && i >= numbered) {
+			if (list != SIZE_MAX)
+				w->out->at[list].end = w->out->n;
+			numbered = i + numbered_from(w, n, i);
+			list = numbered > i ? add_numbered(w, n, below(w, path, name)) : SIZE_MAX;
+		}
 		if (holder || n->as.pairs.at[i].value->kind != NODE_UNKNOWN ||
 		    py_object_calls(n, name))
 			take(w, n->as.pairs.at[i].value, below(w, path, name),
 			     n->as.pairs.at[i].value->kind == NODE_UNKNOWN, depth + 1);
 	}
+	if (list != SIZE_MAX)
+		w->out->at[list].end = w->out->n;
 }
 
 /* Copies of a block, and a norm behind them. */

@@ -61,8 +61,8 @@ static bool is_open(const struct module_part *p)
 	return is(p, LAYER_HOLDER) && p->node->open;
 }
 
-/* The list of blocks, or what has two of them: of those that are in no other the one with most parameters. */
-static void find_list(struct custom_reading *r)
+/* The list of blocks, or what has two of them: of those that are in no other the one with most parameters; counted: of blocks by names alone. */
+static void find_list_of(struct custom_reading *r, bool counted)
 {
 	double most = -1;
 
@@ -72,7 +72,7 @@ static void find_list(struct custom_reading *r)
 		size_t first = 0;
 		double n;
 
-		if (!is(p, LAYER_HOLDER) && !is(p, LAYER_STACK) && !is(p, LAYER_PAIR))
+		if ((!is(p, LAYER_HOLDER) && !is(p, LAYER_STACK) && !is(p, LAYER_PAIR)) || counted == (p->layer != NULL))
 			continue;
 		if (!is_open(p) && !is(p, LAYER_PAIR) && !custom_blocks_of(r, i, &first))
 			continue;
@@ -82,6 +82,14 @@ static void find_list(struct custom_reading *r)
 			r->list = i;
 		}
 	}
+}
+
+/* self.block_1, self.block_2: where nothing holds a list. */
+static void find_list(struct custom_reading *r)
+{
+	find_list_of(r, false);
+	if (r->list == SIZE_MAX)
+		find_list_of(r, true);
 }
 
 /* ---- tables ---- */
