@@ -115,13 +115,33 @@ static bool is_around(struct str path, struct str other)
 	return above.n && str_starts(path, above) && path.n > above.n && path.s[above.n] == '/';
 }
 
+/*
+ * Whether a module of settings has most of what another one assigns, or that most of what it does: each puts over the
+ * script's own values what it wants otherwise.
+ */
+static bool resembles_code(struct assembly *s, uint32_t file, uint32_t standard)
+{
+	struct settings_code own = settings_code_names(s->arena, repository_text(s->repo, file));
+	struct settings_code other = settings_code_names(s->arena, repository_text(s->repo, standard));
+	size_t n = 0, fewer = own.n < other.n ? own.n : other.n;
+
+	for (size_t i = 0; i < own.n; i++)
+		for (size_t k = 0; k < other.n; k++)
+			if (str_eq(own.at[i], other.at[k])) {
+				n++;
+				break;
+			}
+	return 2 * n > fewer;
+}
+
 static bool is_beside(struct assembly *s, uint32_t file, uint32_t standard, bool around)
 {
 	struct str path = path_of_file(s->c, file), other = path_of_file(s->c, standard);
 	bool near = str_eq(eval_dirname(path), eval_dirname(other)) || (around && is_around(path, other));
 
 	return file != standard && file_kind_of(path) == file_kind_of(other) && near && !draft_has_taken(s->c, file) &&
-	       repository_text(s->repo, file).n <= CONFIG_MAX && resembles(s, file, standard);
+	       repository_text(s->repo, file).n <= CONFIG_MAX &&
+	       (file_kind_of(path) == KIND_PYTHON ? resembles_code(s, file, standard) : resembles(s, file, standard));
 }
 
 static bool has_path(struct assembly *s, struct str path)
@@ -270,12 +290,33 @@ static bool is_of_another(struct assembly *s, const struct run *run, const struc
 	       (!str_eq(here, there) && asked_in(s, there, run->file, path, own, option));
 }
 
+/* The modules of settings beside one that a script runs in its own place. */
+static struct config_files codes_beside(struct assembly *s, uint32_t standard)
+{
+	const struct config_index *index = index_of(s);
+	struct config_files files = {0};
+	uint32_t file = dict_get(&index->scripts, eval_dirname(path_of_file(s->c, standard)));
+
+	for (; file && files.n < MEANT_MAX; file = index->before[file - 1])
+		if (is_beside(s, file, standard, false))
+			*vec_push(s->arena, &files) = file;
+	for (size_t i = 0; 2 * i + 1 < files.n; i++) {
+		uint32_t last = files.at[files.n - 1 - i];
+
+		files.at[files.n - 1 - i] = files.at[i];
+		files.at[i] = last;
+	}
+	return files;
+}
+
 struct config_files config_candidates(struct assembly *s, const struct run *run, const struct slot *slot)
 {
 	const struct config_index *index = index_of(s);
 	struct config_files files = {0};
 	size_t best = slot->either ? 0 : words_at_best(s, path_of_file(s->c, run->file)), n = 0;
 
+	if (slot->standard && file_kind_of(path_of_file(s->c, slot->standard)) == KIND_PYTHON)
+		return codes_beside(s, slot->standard);
 	for (size_t i = 0; i < index->configs.n && files.n < MEANT_MAX; i++)
 		if (is_meant(s, run, slot, index->configs.at[i]) && holds_settings(s, index->configs.at[i]))
 			*vec_push(s->arena, &files) = index->configs.at[i];

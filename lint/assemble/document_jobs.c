@@ -38,49 +38,6 @@ static bool is_config(struct str path)
 	return kind == KIND_YAML || kind == KIND_JSON || kind == KIND_TOML;
 }
 
-/* Whether a line at the top of a module assigns a name: "batch_size = 4", "lr: float = 3e-4". */
-static bool assigns(struct str line)
-{
-	size_t i = 0;
-
-	while (i < line.n && (line.s[i] == '_' || (line.s[i] >= '0' && line.s[i] <= '9') ||
-			      (line.s[i] >= 'a' && line.s[i] <= 'z') || (line.s[i] >= 'A' && line.s[i] <= 'Z')))
-		i++;
-	if (i == 0 || i == line.n || !strchr(" =:", line.s[i]))
-		return false;
-	i = str_chr(line, '=', i);
-	return i != SIZE_MAX && i + 1 < line.n && line.s[i + 1] != '=';
-}
-
-/*
- * Whether a module is but assignments: settings in Python, which a script runs in its own place
- * (exec(open("config/train_small.py").read()), as nanoGPT does).
- */
-static bool is_settings_code(struct str text)
-{
-	struct str quote = {0};
-	size_t n = 0;
-
-	while (text.n) {
-		struct str_cut cut = str_cut(text, '\n');
-		struct str line = cut.head;
-		bool docstring = str_starts(line, STR("\"\"\"")) || str_starts(line, STR("'''"));
-
-		text = cut.tail;
-		if (quote.n) {
-			quote = str_has(line, quote) ? STR("") : quote;
-		} else if (docstring) {
-			quote = str_sub(line, 0, 3);
-			quote = str_find(line, quote, 3) == SIZE_MAX ? quote : STR("");
-		} else if (assigns(line)) {
-			n++;
-		} else if (str_trim(line).n && !strchr(" \t#)]}", line.s[0]) && !str_starts(line, STR("import "))) {
-			return false;
-		}
-	}
-	return n >= 2;
-}
-
 /* Whether a word of a command is a config: by its ending, or a module of settings beside the program. */
 static bool names_config(struct assembly *s, uint32_t file, uint32_t script)
 {

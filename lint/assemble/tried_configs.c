@@ -128,10 +128,15 @@ static uint64_t shape_of_gin(struct str text)
 /* The same for files of the same keys at the top, in whichever order. */
 static uint64_t shape_of(struct assembly *s, uint32_t file)
 {
-	const bool gin = file_kind_of(path_of_file(s->c, file)) == KIND_GIN;
-	const struct node *tree = gin ? NULL : repository_tree(s->repo, file);
-	uint64_t shape = gin ? shape_of_gin(repository_text(s->repo, file)) : 0;
+	enum file_kind kind = file_kind_of(path_of_file(s->c, file));
+	const struct node *tree = kind == KIND_GIN || kind == KIND_PYTHON ? NULL : repository_tree(s->repo, file);
+	uint64_t shape = kind == KIND_GIN ? shape_of_gin(repository_text(s->repo, file)) : 0;
+	struct settings_code code = {0};
 
+	if (kind == KIND_PYTHON)
+		code = settings_code_names(s->arena, repository_text(s->repo, file));
+	for (size_t i = 0; i < code.n; i++)
+		shape += str_hash(code.at[i]);
 	for (size_t i = 0; tree && tree->kind == NODE_MAP && i < tree->as.pairs.n; i++)
 		shape += str_hash(tree->as.pairs.at[i].key->text);
 	return shape;
@@ -558,12 +563,21 @@ static bool is_for_config(const struct launch *launch, size_t word)
 	return !str_starts(before, STR("-")) || asks_config(before);
 }
 
+/* Whether a file that a launch names is a config: data as such, or settings in Python. */
+static bool is_config(struct assembly *s, uint32_t file)
+{
+	enum file_kind kind = file && file <= s->c->nfiles ? file_kind_of(path_of_file(s->c, file)) : KIND_NONE;
+
+	if (kind == KIND_PYTHON)
+		return is_settings_code(repository_text(s->repo, file));
+	return (kind == KIND_YAML || kind == KIND_JSON || kind == KIND_TOML) && !is_sharding(s, file);
+}
+
 /* The word by which a launch names the config that states settings of its job. */
 static bool named_word(struct assembly *s, const struct draft *d, struct slot *slot)
 {
 	for (size_t i = 0; i < d->launch->args.n; i++) {
 		struct launch_word word = d->launch->args.at[i];
-		enum file_kind kind;
 		struct node *value;
 		struct str name;
 		uint32_t file;
@@ -573,10 +587,8 @@ static bool named_word(struct assembly *s, const struct draft *d, struct slot *s
 		if (launch_split(s->arena, &d->launch->args.at[i], &name, &value))
 			word.value = value;
 		file = word.value->kind == NODE_STR ? launched_word_file(s->c, d->launch, &word) : 0;
-		kind = file && file <= s->c->nfiles ? file_kind_of(path_of_file(s->c, file)) : KIND_NONE;
 		*slot = (struct slot){.word = i, .standard = file};
-		if ((kind == KIND_YAML || kind == KIND_JSON || kind == KIND_TOML) && !is_sharding(s, file) &&
-		    settings_given_by(&d->job, file) >= GIVES_MIN)
+		if (is_config(s, file) && settings_given_by(&d->job, file) >= GIVES_MIN)
 			return true;
 	}
 	return false;
@@ -598,13 +610,22 @@ static struct sibling sibling_of(struct assembly *s, const struct draft *d)
 	return out;
 }
 
-/* Whether an earlier draft of the script had a config of the same folder: what lies beside it was tried then. */
-static bool was_tried(const struct assembly *s, const struct sibling *siblings, size_t draft)
+/*
+ * Whether another draft of the script with a config of the same folder stands for what lies beside both: the launch that
+ * says least besides, since what its words say is said for the others as well; of those the first.
+ */
+static bool stands_back(const struct assembly *s, const struct sibling *siblings, size_t n, size_t draft)
 {
-	for (size_t i = 0; i < draft; i++)
-		if (siblings[i].slot.standard && s->c->drafts.at[i]->script == s->c->drafts.at[draft]->script &&
-		    str_eq(siblings[i].folder, siblings[draft].folder))
+	const struct draft *own = s->c->drafts.at[draft];
+
+	for (size_t i = 0; i < n; i++) {
+		const struct draft *d = s->c->drafts.at[i];
+
+		if (i != draft && siblings[i].slot.standard && d->script == own->script &&
+		    str_eq(siblings[i].folder, siblings[draft].folder) &&
+		    (d->launch->args.n < own->launch->args.n || (d->launch->args.n == own->launch->args.n && i < draft)))
 			return true;
+	}
 	return false;
 }
 
@@ -622,7 +643,7 @@ static void try_around(struct assembly *s, bool models, bool around)
 		struct target target;
 		struct run run;
 
-		if (!slot->standard || budget_is_spent(s, d->script) || was_tried(s, siblings, i))
+		if (!slot->standard || budget_is_spent(s, d->script) || stands_back(s, siblings, n, i))
 			continue;
 		target = launch_target(s->c, NULL, d->script);
 		slot->models = models;

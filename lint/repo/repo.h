@@ -15,6 +15,7 @@
 #include "program_starts.h"
 #include "repository.h"
 #include "repository_view.h"
+#include "settings_code.h"
 #include "training_words.h"
 
 #endif
