@@ -264,8 +264,8 @@ static void set_task(struct step_spec *s, const struct job *job)
 /* ----------------------------------------------------------------------------------- layout */
 
 /*
- * DataParallel of transformers' Trainer: one process, the state on the first GPU, which the replicas' outputs come back
- * to. From 4.31 on accelerate casts, and is not given a model that is wrapped already (trainer.py _inner_training_loop(),
+ * DataParallel: one process, the state on the first GPU, which the replicas' outputs come back to. A loop's autocast holds
+ * in the replicas' threads as well (torch/nn/parallel/parallel_apply.py). Of transformers' Trainer: from 4.31 on accelerate casts, and is not given a model that is wrapped already (trainer.py _inner_training_loop(),
  * use_accelerator_prepare; autocast_smart_context_manager() is a null context): bf16 and fp16 are without effect.
  */
 static void set_replicas(struct step_spec *s, const struct job *job)
@@ -274,6 +274,8 @@ static void set_replicas(struct step_spec *s, const struct job *job)
 		return;
 	s->gathers = spec_number(job, SETTING_NUM_GPUS, 1);
 	s->parallel.world = 1;
+	if (job_is(job, SETTING_FRAMEWORK, "torch"))
+		return;
 	s->convert_outputs = false;
 	s->autocast &= job_transformers_version(job) < 4.031;
 }

@@ -343,6 +343,75 @@ static bool states_unread_count(const struct draft *d)
 	return d->extract.unknown[SETTING_GPUS_PER_NODE].why.n || d->extract.unknown[SETTING_NUM_GPUS].why.n;
 }
 
+/* Before its first backward pass, the call by which a loop of one's own spreads each batch over devices; NULL: none. */
+static const struct call *replicates(const struct draft *d)
+{
+	for (size_t i = 0; d->trace && i < d->trace->n; i++) {
+		const struct call *call = d->trace->at[i];
+
+		if (str_is(call->method, "backward"))
+			return NULL;
+		if (!call->guard && (str_is(call->callee, "torch.nn.DataParallel") || str_is(call->callee, "torch.nn.parallel.DataParallel") ||
+				     str_is(call->callee, "torch.nn.parallel.data_parallel.DataParallel")))
+			return call;
+	}
+	return NULL;
+}
+
+/* How many devices a list names; 0: not known. */
+static int64_t devices_of(const struct node *list)
+{
+	for (size_t i = 0; list->kind == NODE_LIST && i < list->as.items.n; i++)
+		if (list->as.items.at[i]->kind != NODE_INT)
+			return 0;
+	return list->kind == NODE_LIST ? (int64_t)list->as.items.n : 0;
+}
+
+/* What each device is given of a batch: DataParallel cuts it into as many parts (torch/nn/parallel/comm.py scatter(), torch.chunk()). */
+static void share_batch(struct draft *d, enum setting batch, int64_t devices)
+{
+	struct value *rows = &d->job.set[batch], *whole;
+
+	if (rows->type != VALUE_INT || rows->alternative)
+		return;
+	whole = arena_new(d->extract.arena, struct value);
+	*whole = *rows;
+	*rows = value_count((whole->as.i + devices - 1) / devices, ORIGIN_DERIVED, whole->at,
+			    str_fmt(d->extract.arena, "DataParallel divides %lld rows among %lld GPUs", (long long)whole->as.i, (long long)devices));
+	rows->from[0] = whole;
+}
+
+/*
+ * A loop of one's own in one process that wraps the model in DataParallel: over the devices that it names, or all that it sees.
+ * How many those are decides as well whether most scripts do so (n_gpu > 1).
+ */
+static bool count_spread_batch(struct draft *d, int visible)
+{
+	const struct target *t = &d->target;
+	const struct call *call = replicates(d);
+	const struct arg *ids = call ? call_arg(call, STR("device_ids"), 1) : NULL;
+	struct span at = d->launch ? d->launch->at : d->job.at;
+	struct value *parallel = &d->job.set[SETTING_DATA_PARALLEL];
+	int64_t n = visible > 0 ? visible : 0;
+
+	if (!call || !job_is(&d->job, SETTING_FRAMEWORK, "torch") || parallel->type != VALUE_ABSENT)
+		return false;
+	if (!n && d->launch && t->count_weight == TARGET_TYPED && t->per_node.type == VALUE_INT)
+		n = t->per_node.as.i;
+	if (ids && ids->value->kind != NODE_NULL) {
+		n = devices_of(ids->value);
+		at = ids->at;
+	}
+	if (n < 2)
+		return false;
+	d->job.set[SETTING_GPUS_PER_NODE] = value_count(n, ORIGIN_DERIVED, at, STR("devices of DataParallel"));
+	*parallel = value_str(STR("dp"), ORIGIN_DERIVED, STR("one process for several devices: DataParallel"));
+	parallel->at = call->at;
+	share_batch(d, SETTING_PER_DEVICE_TRAIN_BATCH_SIZE, n);
+	share_batch(d, SETTING_PER_DEVICE_EVAL_BATCH_SIZE, n);
+	return true;
+}
+
 /* The number of GPUs where no option says it: visible devices, the scheduler's, or one process. */
 static void count_gpus(struct draft *d)
 {
@@ -383,7 +452,8 @@ static void count_gpus(struct draft *d)
 			d->job.set[SETTING_NUM_NODES] = t->nodes;
 		return;
 	}
-	if (!launcher && (count_workers(d) || count_spread(d, visible) || count_joined(d, visible) || count_replicas(d, visible)))
+	if (!launcher && (count_workers(d) || count_spread(d, visible) || count_joined(d, visible) || count_replicas(d, visible) ||
+			  count_spread_batch(d, visible)))
 		return;
 	if (states_unread_count(d))
 		return;

@@ -132,8 +132,10 @@ static struct node *comparison(struct interpreter *py, const struct py_expr *e)
 		struct node *right = py_eval(py, e->as.compare.at[i].right);
 		struct node *step;
 
-		py_note_longer(py, e->as.compare.at[i].op, i ? NULL : e->as.compare.left,
-			       e->as.compare.at[i].right);
+		/* A row that is longer than it should be, and stays so: "if len(ids) > self.max_len: logger.warning(…)". */
+		if (py->telling != e)
+			py_note_longer(py, e->as.compare.at[i].op, i ? NULL : e->as.compare.left,
+				       e->as.compare.at[i].right);
 		step = py_compare(py, e->as.compare.at[i].op, left, right, e->at);
 		enum truth t = py_truth(py, step);
 

@@ -221,11 +221,38 @@ static bool wants_absent(struct interpreter *py, const struct py_expr *test)
 	       py_eval(py, test)->code == py_tag_absent;
 }
 
+/* Whether statements do no more than to tell somebody something: print(…), logger.warning(…), warnings.warn(…). */
+static bool only_tell(const struct py_block *block)
+{
+	for (size_t i = 0; i < block->n; i++) {
+		const struct py_expr *call = block->at[i]->kind == STMT_EXPR ? block->at[i]->as.value : NULL, *f;
+
+		if (!call || call->kind != EXPR_CALL)
+			return false;
+		f = call->as.call.function;
+		if (!(f->kind == EXPR_NAME && str_among(f->as.name, STR("print|warn"))) &&
+		    !(f->kind == EXPR_ATTR && str_among(f->as.attr.name, STR("warning|warn|info|debug|warning_once|warning_advice"))))
+			return false;
+	}
+	return block->n > 0;
+}
+
+static enum truth tested(struct interpreter *py, const struct py_stmt *s)
+{
+	const struct py_expr *before = py->telling;
+	enum truth t;
+
+	py->telling = !s->as.branch.orelse.n && only_tell(&s->as.branch.body) ? s->as.branch.test : NULL;
+	t = py_condition(py, s->as.branch.test);
+	py->telling = before;
+	return t;
+}
+
 static enum flow branch(struct interpreter *py, struct py_stmt *s, const struct py_block *rest,
 			size_t from, bool *took_rest)
 {
 	bool elif = py->elif == s, unsure = py->unsure == s;
-	enum truth t = py_condition(py, s->as.branch.test);
+	enum truth t = tested(py, s);
 	struct undecided u = {.at = s->as.branch.test->at,
 			      .test = s->as.branch.test,
 			      .run = {run_body, unsure ? run_unsure : run_orelse},

@@ -239,6 +239,8 @@ struct interpreter {
 	bool halted;
 	/** The if that alone stands behind the else that is being run: an elif; NULL: none. */
 	const struct py_stmt *elif;
+	/** The test that is evaluated of an if which does no more than to tell somebody something; NULL: none. */
+	const struct py_expr *telling;
 	/**
 	 * A call raised or ended the program: the statement that holds it ends so (FLOW_RAISE, FLOW_EXIT),
 	 * and nothing more of it is evaluated. FLOW_NEXT: nothing of the kind.

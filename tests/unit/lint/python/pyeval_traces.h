@@ -1142,6 +1142,21 @@
  "main.py:5 lib.encode(<object>)\n"
  "main.py:6 rows.limit(max_len=512, name='max_len')\n"
  "main.py:8 rows.limit(max_seq_length=1024, name='max_seq_length')\n"},
+/* A length that code compares a row's with, but where it only says that the row is longer. */
+{"import lib, logging, warnings\n"
+ "log = logging.getLogger()\n"
+ "ids = lib.encode('text')\n"
+ "if len(ids) > lib.max_len:\n"
+ "    log.warning('%d are many', len(ids))\n"
+ "    warnings.warn('too many')\n"
+ "if len(ids) > lib.longest:\n"
+ "    print('cut')\n"
+ "    ids = ids[-10:]\n",
+ "main.py:2 logging.getLogger()\n"
+ "main.py:3 lib.encode('text')\n"
+ "main.py:5 logging.getLogger().warning('%d are many', <unknown: computed from lib.encode()>) if len(ids) > lib.max_len\n"
+ "main.py:6 warnings.warn('too many') if len(ids) > lib.max_len\n"
+ "main.py:7 rows.limit(longest=lib.longest, name='longest')\n"},
 /* What a function takes; a library's only where it is known. */
 {"import inspect, lib, torch\n"
  "def f(a, *, b=2): pass\n"
