@@ -493,6 +493,21 @@ static bool follows(const struct job *job, enum setting s)
 	       (job_get(job, SETTING_GLOBAL_BATCH_SIZE) || job_get(job, SETTING_GLOBAL_PROMPTS));
 }
 
+/** A batch that DataParallel divides: what stands there is that of all its GPUs. */
+static bool by_whole_batch(const struct fix_source *x, enum setting s, const struct value *v, struct fix_edit *out)
+{
+	const struct value *now = job_get(x->job, s), *whole = now ? now->from[0] : NULL;
+	int64_t number;
+
+	if ((s != SETTING_PER_DEVICE_TRAIN_BATCH_SIZE && s != SETTING_PER_DEVICE_EVAL_BATCH_SIZE) || !whole ||
+	    !job_is(x->job, SETTING_DATA_PARALLEL, "dp") || !job_is(x->job, SETTING_FRAMEWORK, "torch") || !span_known(whole->at) || v->type != VALUE_INT)
+		return false;
+	out->at = whole->at;
+	out->text = str_fmt(x->arena, "%lld", (long long)(v->as.i * job_int(x->job, SETTING_NUM_GPUS, 1)));
+	out->kind = is_literal_int(x, whole, &number) ? EDIT_REPLACE : EDIT_VALUE;
+	return true;
+}
+
 bool fix_edit_of(const struct fix_source *x, enum setting s, const struct value *v, struct fix_edit *out)
 {
 	const struct value *now = job_get(x->job, s);
@@ -508,6 +523,8 @@ bool fix_edit_of(const struct fix_source *x, enum setting s, const struct value 
 		out->kind = EDIT_FOLLOWS;
 		return true;
 	}
+	if (by_whole_batch(x, s, v, out))
+		return true;
 	if (is_literal_int(x, now, &number)) {
 		out->at = now->at;
 		out->kind = EDIT_REPLACE;
