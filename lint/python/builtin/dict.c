@@ -110,6 +110,18 @@ static struct node *view(struct interpreter *py, struct native_call *c)
 	return out;
 }
 
+/* six.iteritems(d): what d.items() gives, in Python 2 as well. */
+static struct node *view_of(struct interpreter *py, struct native_call *c)
+{
+	struct node *map = native_arg(c, 0, NULL);
+	struct native_call of = *c;
+
+	if (!map || map->kind != NODE_MAP)
+		return NULL;
+	of.self = map;
+	return view(py, &of);
+}
+
 static struct node *copy(struct interpreter *py, struct native_call *c)
 {
 	struct node *out = py_new(py, NODE_MAP, c->site.at);
@@ -179,6 +191,9 @@ static const struct native rows[] = {
     {"dict.setdefault", set_default, NATIVE_RAW},
     {"dict.update", update, NATIVE_RAW},
     {"dict.values", view, NATIVE_RAW},
+    {"six.iteritems", view_of, 0},
+    {"six.iterkeys", view_of, 0},
+    {"six.itervalues", view_of, 0},
 };
 
 NATIVES(natives_dict, rows);
