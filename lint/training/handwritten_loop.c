@@ -354,6 +354,18 @@ static bool runs_copy(const struct scan *s, const struct training_job *job)
 	return false;
 }
 
+/* Whether a loop has no model but the one that it trains: no teacher to learn from. */
+static bool is_only_model(const struct scan *s, const struct origins *own, const struct training_job *job)
+{
+	if (s->trace->spent.n || custom_model_beside(s, own) || runs_copy(s, job))
+		return false;
+	for (size_t i = 0; i < s->trace->n; i++)
+		if ((scan_effect(s, i) == EFFECT_MODEL || scan_effect(s, i) == EFFECT_COPY) && call_made(s->trace->at[i]) &&
+		    !origins_have(own, call_made(s->trace->at[i])))
+			return false;
+	return true;
+}
+
 /* A loop has what it loads: where every model is the trained one or has another part, there is no reference. */
 static void note_no_reference(const struct scan *s, const struct origins *own, struct training_job *job)
 {
@@ -643,7 +655,7 @@ bool loop_read(struct scan *s, size_t step, struct training_job *job)
 		if (scan_effect(s, i) == EFFECT_OPTIMIZER)
 			origins_add_call(&own, s->trace->at[i]);
 	card_beside(s, &own, call->order, job);
-	loop_task(s, call, job);
+	loop_task(s, call, is_only_model(s, &own, job), job);
 	card_head(s, &own, job);
 	loop_adapter(s, job);
 	frozen_weights(s, model, call->order, job);

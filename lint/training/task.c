@@ -313,7 +313,7 @@ void loop_reinforces(const struct scan *s, const struct call *step, struct train
 	find_part(job);
 }
 
-void loop_task(const struct scan *s, const struct call *step, struct training_job *job)
+void loop_task(const struct scan *s, const struct call *step, bool alone, struct training_job *job)
 {
 	struct signs signs = loss_signs(s, step);
 	struct str name = {0}, how = {0};
@@ -329,6 +329,9 @@ void loop_task(const struct scan *s, const struct call *step, struct training_jo
 	suggested = task_of_name(str_tail(step->within->program, '/'));
 	if (!suggested)
 		suggested = task_of_name(str_tail(step->within->file, '/'));
+	/* distill.py that trains a teacher first. */
+	if (alone && suggested && str_is(str_of(suggested), "distill"))
+		suggested = NULL;
 	/* PPO's clipped loss is what GRPO and RLOO take as well. */
 	if (named && suggested && str_is(str_of(named), "ppo") && task_has_word(name, STR("loss")))
 		named = NULL;

@@ -8,8 +8,11 @@
 
 /** Says what a trainer over a module of the project's own trains for, as far as the module's step tells. */
 void module_task(const struct scan *s, const struct call *fit, struct training_job *job);
-/** Says what a loop with a backward pass trains for, as far as its arithmetic and its names tell. */
-void loop_task(const struct scan *s, const struct call *backward, struct training_job *job);
+/**
+ * Says what a loop with a backward pass trains for, as far as its arithmetic and its names tell. alone: there is no model but
+ * the one that it trains.
+ */
+void loop_task(const struct scan *s, const struct call *backward, bool alone, struct training_job *job);
 /** What a loop trains for whose rows are cut from one long text, questions and answers not apart. */
 void loop_blocks(const struct scan *s, const struct call *backward, struct training_job *job);
 /** Takes a loop that generates groups of answers for one that learns by rewards. */
