@@ -85,6 +85,14 @@ static bool is_like_itself(struct str arguments)
 	       !str_has(arguments, STR(".cpu"));
 }
 
+/* Whether another function of a class begins between two places of its text: initialize_step() and step() make the same states. */
+static bool parts_functions(struct str text, size_t from, size_t to)
+{
+	size_t at = str_find(text, STR("def "), from);
+
+	return at != SIZE_MAX && at < to;
+}
+
 unsigned py_object_states(const struct node *object)
 {
 	const struct class *c = class_of(object);
@@ -95,14 +103,19 @@ unsigned py_object_states(const struct node *object)
 		const struct class *one = c->order.at[i];
 		struct span at = one->node->at;
 		struct str text = one->module->tree ? str_sub(one->module->tree->text, at.off, at.off + at.len) : (struct str){0};
+		unsigned here = 0, most = 0;
+		size_t last = 0;
 
 		for (size_t k = str_find(text, name, 0); k != SIZE_MAX; k = str_find(text, name, k + 1)) {
 			if (in_comment(text, k))
 				continue;
 			if (str_has(text, STR("_foreach_")) || !is_like_itself(arguments_at(text, k + name.n)))
 				return 0;
-			found++;
+			here = parts_functions(text, last, k) ? 1 : here + 1;
+			most = here > most ? here : most;
+			last = k;
 		}
+		found += most;
 	}
 	return found;
 }

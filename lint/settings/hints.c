@@ -240,6 +240,12 @@ static bool is_lesser_optimizer(const struct extract *x, const struct callable *
 }
 
 /* Calls of some effects that cut for one model, in order, those of training loaders first. */
+/* An optimizer beside the one that a loop steps, which is not known: what it has of its own says nothing of that. */
+static bool is_beside_unknown(const struct extract *x, const struct callable *row)
+{
+	return row->effect == EFFECT_OPTIMIZER && x->unknown[SETTING_OPTIMIZER].why.n;
+}
+
 static void hint_calls_of(struct extract *x, struct job *job, enum effect one, enum effect other, enum cuts_for whose)
 {
 	for (int shuffled = 1; shuffled >= 0; shuffled--) {
@@ -251,7 +257,7 @@ static void hint_calls_of(struct extract *x, struct job *job, enum effect one, e
 				break;
 			row = call_row(call);
 			if (!row || (row->effect != one && row->effect != other) || shuffles(call) != shuffled ||
-			    (x->rows && x->rows[call->order] == ROWS_OTHER) ||
+			    (x->rows && x->rows[call->order] == ROWS_OTHER) || is_beside_unknown(x, row) ||
 			    !suppose_guard(x->suppose, call->guard) || cuts_for(x, job, call) != whose ||
 			    (call->entered_still && !call->entered) || is_lesser_optimizer(x, row))
 				continue;

@@ -302,9 +302,29 @@ static bool is_optimizer(const struct node *n)
 	return row && row->effect == EFFECT_OPTIMIZER;
 }
 
+/* Whether an optimizer was given modules of the repository's own that are no language model: an actor beside a student. */
+static bool is_of_others(const struct scan *s, const struct call *optimizer)
+{
+	struct origins given = {.arena = s->arena};
+
+	return !optimized_model(s, optimizer, &given) && custom_module_reached(&given);
+}
+
+/* Whether a step, or what clears gradients for one, is of modules beside the model that a loop trains with another optimizer. */
+static bool is_beside(const struct scan *s, const struct call *step, uint32_t before)
+{
+	const struct node *optimizer = is_optimizer(step->self) ? step->self : step->args.n ? step->args.at[0].value : NULL;
+	size_t mine = loop_optimizer(s, before);
+
+	if (!optimizer || optimizer->kind != NODE_OBJECT || !optimizer->made || mine == SIZE_MAX || s->trace->at[mine] == optimizer->made)
+		return false;
+	return !is_of_others(s, s->trace->at[mine]) && is_of_others(s, optimizer->made);
+}
+
 const struct call *step_after(const struct scan *s, size_t backward)
 {
 	const struct call *cleared = NULL;
+	uint32_t before = s->trace->at[backward]->order;
 
 	for (size_t i = backward + 1; i < s->trace->n; i++) {
 		const struct call *call = s->trace->at[i];
@@ -313,10 +333,11 @@ const struct call *step_after(const struct scan *s, size_t backward)
 			break;
 		if (str_is(call->method, "step") &&
 		    (is_optimizer(call->self) ||
-		     (call->args.n && is_optimizer(call->args.at[0].value))))
+		     (call->args.n && is_optimizer(call->args.at[0].value))) &&
+		    !is_beside(s, call, before))
 			return call;
 		/* The step of a class of the repository is code like any other; its gradients go as often as it steps. */
-		if (!cleared && str_is(call->method, "zero_grad") && is_optimizer(call->self))
+		if (!cleared && str_is(call->method, "zero_grad") && is_optimizer(call->self) && !is_beside(s, call, before))
 			cleared = call;
 	}
 	return cleared;
