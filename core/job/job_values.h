@@ -41,6 +41,8 @@ struct job {
 	const struct model *model, *reference, *reward, *teacher, *critic, *evaluator;
 	/** Of model, for people, where neither its name nor a table tells its shape; else empty. */
 	struct str shape_how;
+	/** The family of model, by the class that loads it; what a table or its files tell of it goes over that. Empty: none does. */
+	struct str family;
 	/** A tokenizer cuts the rows to its own length: nothing in the files says which that is. */
 	bool cut_to_own;
 	/** The card; NULL if not known. */

@@ -144,6 +144,29 @@ static const char *const others[] = {
     "PatchTSTConfig", "TimeSeriesTransformerConfig", "TimesFmConfig", "TrajectoryTransformerConfig",
 };
 
+/* What names of classes of models go on with behind the family's. */
+static bool goes_on(struct str rest)
+{
+	static const char *const words[] = {"For", "Model", "LMHead", "DoubleHeads", "EncoderModel"};
+
+	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
+		if (str_starts(rest, str_of(words[i])))
+			return true;
+	return false;
+}
+
+struct str config_class_family(struct str model)
+{
+	for (size_t i = 0; i < config_classes_n; i++) {
+		struct str name = str_of(config_classes[i].name);
+
+		name.n -= STR("Config").n;
+		if (str_starts(model, name) && goes_on(str_sub(model, name.n, model.n)))
+			return str_of(config_classes[i].type);
+	}
+	return (struct str){0};
+}
+
 bool config_class_is_other(struct str name)
 {
 	for (size_t i = 0; i < sizeof(others) / sizeof(*others); i++)

@@ -21,6 +21,8 @@ struct config_class {
 extern const struct config_class config_classes[];
 extern const size_t config_classes_n;
 
+/** The model_type of a library's class of models, by its name: "t5" of "T5ForConditionalGeneration". Empty: none is known. */
+struct str config_class_family(struct str model);
 /** Whether a class describes models of images, sounds, time series or games. */
 bool config_class_is_other(struct str name);
 

@@ -8,6 +8,7 @@
 #ifndef LINT_MODEL_MODEL_H
 #define LINT_MODEL_MODEL_H
 
+#include "config_classes.h"
 #include "config_json.h"
 #include "config_json_writer.h"
 #include "config_object.h"

@@ -278,6 +278,12 @@ static struct str family_name(const struct job *job)
 	return m ? m->family : STR("");
 }
 
+/* The same, or of a model that is not known the one of the class that loads it. */
+static struct str kin_name(const struct job *job)
+{
+	return model_of(job) ? family_name(job) : job->family;
+}
+
 static bool has_positions(const struct term *t, const struct job *job)
 {
 	const struct model *m = model_of(job);
@@ -312,6 +318,8 @@ static bool term_holds(const struct term *t, const struct job *job, const struct
 		holds = !job->gpu || job->gpu->bf16;
 	else if (str_is(t->name, "model.family"))
 		holds = compare(t, family_name(job).n != 0, family_name(job));
+	else if (str_is(t->name, "model.kin"))
+		holds = compare(t, kin_name(job).n != 0, kin_name(job));
 	else if (str_is(t->name, "model.positions"))
 		holds = has_positions(t, job);
 	else if (str_is(t->name, "rows.cut"))
@@ -434,7 +442,7 @@ bool condition_valid(const char *cond)
 		struct str_cut cut = str_cut(rest, ',');
 		struct term t = term_of(cut.head);
 		bool known = t.name.n > 1 && (t.name.s[0] == '@' || str_is(t.name, "target.bf16") ||
-					      str_is(t.name, "model.family") ||
+					      str_is(t.name, "model.family") || str_is(t.name, "model.kin") ||
 					      str_is(t.name, "model.positions") || str_is(t.name, "rows.cut") ||
 					      str_is(t.name, "model.moe") || str_is(t.name, "model.tower") ||
 					      setting_find(t.name) != SETTING_NONE);

@@ -3,7 +3,7 @@
  *
  *	CONDITION := TERM ("," TERM)*                    all must hold
  *	TERM      := ["!"] NAME [("=" | "!=" | ">") VALUE ("|" VALUE)*]
- *	NAME      := SETTING | "@" KEY ("|" KEY)* | "target.bf16" | "model.family" | "model.positions" | "rows.cut" | "model.moe" | "model.tower"
+ *	NAME      := SETTING | "@" KEY ("|" KEY)* | "target.bf16" | "model.family" | "model.kin" | "model.positions" | "rows.cut" | "model.moe" | "model.tower"
  *
  * SETTING is a setting of the job, "@KEY" a key of the tree at hand (dotted). A name alone holds if
  * it is present and not null, false, 0, "none" or empty; "=" compares without regard to case; an

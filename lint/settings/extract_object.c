@@ -1,6 +1,7 @@
 /* Objects that calls made: what is done to one later, and models that it holds. */
 #include "core/base/base.h"
 #include "lint/model/custom/language_model.h"
+#include "lint/model/model.h"
 #include "extract.h"
 #include "extract_parts.h"
 #include "role_words.h"
@@ -264,6 +265,18 @@ static bool read_own(struct extract *x, const struct node *object, struct job *j
 	return true;
 }
 
+/* transformers.T5ForConditionalGeneration.from_pretrained(folder): of which family a model is whose name does not tell. */
+static void read_family(const struct call *made, struct job *job)
+{
+	struct str class = str_starts(made->callee, STR("transformers.")) ? str_sub(made->callee, STR("transformers.").n, made->callee.n)
+									      : (struct str){0};
+
+	if (!str_ends(class, STR(".from_pretrained")))
+		return;
+	class = config_class_family(str_sub(class, 0, class.n - STR(".from_pretrained").n));
+	job->family = job->family.n && !str_eq(job->family, class) ? STR("one of several") : class;
+}
+
 /*
  * Whether a call that changes the object is being read: model = torch.compile(model). One of several that it may be is met
  * again while another's calls are read, which are given either: without this, each of them reads all others anew.
@@ -309,6 +322,7 @@ bool extract_object(struct extract *x, const struct node *object, struct job *jo
 			extract_map(x, row->map ? row->map : row->args, object, job);
 		if (row && row->effect == EFFECT_MODEL) {
 			set_own(job, SETTING_ATTENTION, custom_copy_attention(object), object->made->at);
+			read_family(object->made, job);
 			read_adapted_parts(x, object, job);
 		}
 		extract_changes(x, object, job);

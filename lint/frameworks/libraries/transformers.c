@@ -38,12 +38,14 @@ static const struct keymap map_adamw = {
 /*
  * Whose checkpoints are float32, or float16: what dtype "auto" takes. By config.json, or by what a file of
  * weights has for each parameter: 4 bytes (xlm-roberta-base 1.12 GB, electra-base 440 MB, albert-base-v2
- * 47 MB, mt5-base 2.33 GB, mpnet-base 0.53 GB, opus-mt 0.31 GB) or 2 (deberta-v3-base 371 MB).
+ * 47 MB, mt5-base 2.33 GB, mpnet-base 0.53 GB, opus-mt 0.31 GB, bart-base 558 MB, mbart-large-50 2.44 GB) or 2
+ * (deberta-v3-base 371 MB; of BART's the first large one, 1.02 GB with three copies of its table).
  */
+#define FLOAT16_OF_BART "model=facebook/bart-large|bart-large"
 #define FLOAT32_FAMILIES                                                                                       \
-	"model.family=gpt2|bert|roberta|distilbert|t5|gpt_neo|gptj|xlm-roberta|electra|albert|mt5|mpnet|"       \
-	"marian|modernbert|nomic_bert|deberta"
-#define FLOAT16_FAMILIES "model.family=opt|gpt_neox|bloom|llama-1|llama-2|deberta-v2"
+	"model.kin=gpt2|bert|roberta|distilbert|t5|gpt_neo|gptj|xlm-roberta|electra|albert|mt5|mpnet|"       \
+	"marian|modernbert|nomic_bert|deberta|bart|mbart"
+#define FLOAT16_FAMILIES "model.kin=opt|gpt_neox|bloom|llama-1|llama-2|deberta-v2"
 #define MU "transformers src/transformers/modeling_utils.py"
 /* MU, 4.11 to 4.57, _backward_compatibility_gradient_checkpointing: a model made of a configuration that says so. */
 #define CONFIG_CHECKPOINTING KEY_IN("gradient_checkpointing", GRADIENT_CHECKPOINTING, IF_TRUE, "true", NULL, "5.0")
@@ -51,6 +53,7 @@ static const struct keyrow load_rows[] = {
     KEY("pretrained_model_name_or_path", MODEL),
     KEY_NESTED("config", "transformers.loaded_config"),
     CONFIG_CHECKPOINTING,
+    KEY_WHEN("torch_dtype|dtype", WEIGHTS_DTYPE, CHOICE, "auto=float16;*=", FLOAT16_OF_BART),
     KEY_WHEN("torch_dtype|dtype", WEIGHTS_DTYPE, CHOICE, "auto=float32;*=", FLOAT32_FAMILIES),
     KEY_WHEN("torch_dtype|dtype", WEIGHTS_DTYPE, CHOICE, "auto=float16;*=", FLOAT16_FAMILIES),
     KEY_AS("torch_dtype|dtype", WEIGHTS_DTYPE, DTYPE, "bfloat16"),
@@ -109,6 +112,7 @@ static const struct defrow load_defaults[] = {
     DEFAULT_ONCE_WHEN(WEIGHTS_DTYPE, "float16", "5.0", "quantization=nf4|fp4|int8",
 		      "transformers src/transformers/quantizers/quantizer_bnb_4bit.py, 4.47"),
     DEFAULT_ONCE_WHEN(WEIGHTS_DTYPE, "float32", "5.0", NULL, MU ", 4.57: no dtype is float32"),
+    DEFAULT_WHEN(WEIGHTS_DTYPE, "float16", FLOAT16_OF_BART, MU " since 5.0: dtype auto; this checkpoint is float16"),
     DEFAULT_WHEN(WEIGHTS_DTYPE, "float32", FLOAT32_FAMILIES,
 		 MU " since 5.0: dtype auto; these checkpoints are float32"),
     DEFAULT_WHEN(WEIGHTS_DTYPE, "float16", FLOAT16_FAMILIES,
