@@ -248,7 +248,7 @@ static const struct derive_row rows[] = {
      {S(PEFT), NONE, NONE},
      "none",
      0,
-     "task=dpo|ipo|kto|bco|grpo|rloo|online_dpo|ppo,peft!=none",
+     "task=dpo|ipo|kto|bco|grpo|rloo|online_dpo|ppo,peft!=none,framework!=torch",
      "the model with its adapter switched off",
      "trl trl/trainer/dpo_trainer.py"},
     {S(REFERENCE_MODEL),

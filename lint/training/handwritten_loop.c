@@ -372,7 +372,16 @@ static void note_no_reference(const struct scan *s, const struct origins *own, s
 	struct value *reference = &job->job.set[SETTING_REFERENCE_MODEL];
 	bool graded = job_get(&job->job, SETTING_REWARD_MODEL);
 
-	if (reference->type != VALUE_ABSENT || s->trace->spent.n || custom_model_beside(s, own) || runs_copy(s, job))
+	if (reference->type != VALUE_ABSENT || s->trace->spent.n)
+		return;
+	for (size_t i = 0; i < s->trace->n; i++)
+		if (str_is(s->trace->at[i]->method, "disable_adapter") || str_is(s->trace->at[i]->method, "disable_adapters") ||
+		    str_is(s->trace->at[i]->method, "disable_adapter_layers")) {
+			*reference = value_str(STR("none"), ORIGIN_DERIVED, STR("the model with its adapter switched off"));
+			reference->at = s->trace->at[i]->at;
+			return;
+		}
+	if (custom_model_beside(s, own) || runs_copy(s, job))
 		return;
 	for (size_t i = 0; i < s->trace->n; i++) {
 		const struct call *call = s->trace->at[i];
