@@ -4,7 +4,7 @@
 #include "handwritten_loop.h"
 #include "rollout.h"
 
-#include "lint/model/custom/language_model.h"
+#include "core/model/model.h"
 #include "lint/settings/settings.h"
 
 /* Modules that are looked at before it is given up: those around a model come before those inside it. */
@@ -103,6 +103,42 @@ bool custom_model_beside(const struct scan *s, const struct origins *own)
 		if (!origins_have(own, modules.at[i]))
 			modules.at[kept++] = modules.at[i];
 	return first_model(s, modules.at, kept) != NULL;
+}
+
+/* Whether a model is asked, and never with gradients. */
+static bool only_asked(const struct scan *s, const struct custom_model *model)
+{
+	bool asked = false;
+
+	for (size_t i = 0; i < s->trace->n; i++) {
+		const struct call *call = s->trace->at[i];
+
+		if (!loop_runs(call) || call->self != model->embedding)
+			continue;
+		if (!call->no_gradients)
+			return false;
+		asked = true;
+	}
+	return asked;
+}
+
+const struct node *custom_model_twin(const struct scan *s, const struct origins *own, const struct custom_model *trained)
+{
+	struct custom_modules modules = made_before(s, UINT32_MAX);
+	size_t tried = 0;
+
+	for (size_t i = 0; trained && trained->model && i < modules.n && tried < TRIED_MAX; i++) {
+		struct custom_model other;
+
+		if (origins_have(own, modules.at[i]))
+			continue;
+		other = custom_model_read(s->arena, s->trace, s->suppose, modules.at[i]);
+		tried++;
+		if (other.kind == CUSTOM_KNOWN && str_eq(other.name, trained->name) &&
+		    model_params(other.model) == model_params(trained->model) && only_asked(s, &other))
+			return modules.at[i];
+	}
+	return NULL;
 }
 
 /* ---- rows ---- */

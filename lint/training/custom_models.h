@@ -7,6 +7,8 @@
 #include "origins.h"
 #include "scan.h"
 
+#include "lint/model/custom/language_model.h"
+
 /** The language model of the repository's own among objects that were reached; NULL: there is none. */
 const struct node *custom_model_reached(const struct scan *s, const struct origins *r);
 /** Whether there is any module of the repository's own among them. */
@@ -17,6 +19,11 @@ const struct node *custom_model_around(const struct scan *s, const struct origin
 const struct node *custom_model_made(const struct scan *s, uint32_t before);
 /** Whether a language model of the repository's own was made that is not among objects. */
 bool custom_model_beside(const struct scan *s, const struct origins *own);
+/**
+ * Another model of the same class and as many parameters as the trained one, not among objects, that is asked without gradients.
+ * NULL: there is none.
+ */
+const struct node *custom_model_twin(const struct scan *s, const struct origins *own, const struct custom_model *trained);
 /** How many rows of token ids a model is called with; NULL: not known. */
 const struct node *shown_rows(const struct scan *s, const struct call *pass);
 /**

@@ -366,6 +366,25 @@ static bool is_only_model(const struct scan *s, const struct origins *own, const
 	return true;
 }
 
+/* Beside a model of the repository's own that learns by preferences or rewards another of its kind is the reference. */
+static bool take_twin(const struct scan *s, const struct origins *own, struct training_job *job)
+{
+	static const char *const tasks[] = {"dpo", "kto", "ppo", "grpo", "rloo"};
+	struct value *reference = &job->job.set[SETTING_REFERENCE_MODEL];
+	const struct node *twin = NULL;
+	bool held = false;
+
+	for (size_t i = 0; i < sizeof(tasks) / sizeof(*tasks); i++)
+		held |= job_is(&job->job, SETTING_TASK, tasks[i]);
+	if (held)
+		twin = custom_model_twin(s, own, job->extract.own);
+	if (!twin)
+		return false;
+	*reference = value_str(job->extract.own->name, ORIGIN_DERIVED, STR("another of its class, which is asked without gradients"));
+	reference->at = twin->at;
+	return true;
+}
+
 /* A loop has what it loads: where every model is the trained one or has another part, there is no reference. */
 static void note_no_reference(const struct scan *s, const struct origins *own, struct training_job *job)
 {
@@ -381,7 +400,7 @@ static void note_no_reference(const struct scan *s, const struct origins *own, s
 			reference->at = s->trace->at[i]->at;
 			return;
 		}
-	if (custom_model_beside(s, own) || runs_copy(s, job))
+	if (take_twin(s, own, job) || custom_model_beside(s, own) || runs_copy(s, job))
 		return;
 	for (size_t i = 0; i < s->trace->n; i++) {
 		const struct call *call = s->trace->at[i];
