@@ -110,6 +110,16 @@ static bool clips_ratio(const struct scan *s, const struct call *call)
 	       is_near_one(suppose_value(s->suppose, low->value), false) && is_near_one(suppose_value(s->suppose, high->value), true);
 }
 
+/* The first of values that are put side by side: torch.cat([scores, scores_of_hard_negatives], dim=-1). NULL: it is none of them. */
+static const struct node *first_beside(const struct node *n)
+{
+	const struct node *list = n->made && n->made->args.n && str_among(n->made->callee, STR("torch.cat|torch.concat|torch.hstack"))
+					  ? n->made->args.at[0].value
+					  : NULL;
+
+	return list && (list->kind == NODE_LIST || list->kind == NODE_TUPLE) && list->as.items.n ? list->as.items.at[0] : NULL;
+}
+
 /*
  * The value that another came out of, behind what only changes its form or scale: methods of it, arithmetic with it. Of a product
  * or a quotient the first side is followed: scores / temperature, labels * group_size.
@@ -124,7 +134,7 @@ static const struct node *source_of(const struct scan *s, const struct node *n, 
 			n = n->as.items.at[0];
 		if (wanted(n))
 			return n;
-		n = n->made && n->made->self ? n->made->self : n->from[0];
+		n = first_beside(n) ? first_beside(n) : n->made && n->made->self ? n->made->self : n->from[0];
 	}
 	return NULL;
 }
