@@ -354,10 +354,22 @@ static bool runs_copy(const struct scan *s, const struct training_job *job)
 	return false;
 }
 
+/* Whether a table of words runs that is none of the trained model's: of a teacher's body without a head, which is no language model. */
+static bool runs_body(const struct scan *s, const struct origins *own)
+{
+	for (size_t i = 0; i < s->trace->n; i++) {
+		const struct call *call = s->trace->at[i];
+
+		if (str_is(call->callee, "torch.nn.Embedding().__call__") && call->self && !origins_have(own, call->self))
+			return true;
+	}
+	return false;
+}
+
 /* Whether a loop has no model but the one that it trains: no teacher to learn from. */
 static bool is_only_model(const struct scan *s, const struct origins *own, const struct training_job *job)
 {
-	if (s->trace->spent.n || custom_model_beside(s, own) || runs_copy(s, job))
+	if (s->trace->spent.n || custom_model_beside(s, own) || runs_body(s, own) || runs_copy(s, job))
 		return false;
 	for (size_t i = 0; i < s->trace->n; i++)
 		if ((scan_effect(s, i) == EFFECT_MODEL || scan_effect(s, i) == EFFECT_COPY) && call_made(s->trace->at[i]) &&
