@@ -772,7 +772,7 @@ static const struct callable callables[] = {
      .returns = RETURNS_SELF,
      ROWS(params, to_params),
      .map = &map_to},
-    {.names = ".cuda|.cpu|.train|.requires_grad_|.tie_weights|.share_memory",
+    {.names = ".cuda|.cpu|.to_empty|.train|.requires_grad_|.tie_weights|.share_memory",
      .returns = RETURNS_SELF},
     {.names = ".eval", .effect = EFFECT_INFERENCE, .returns = RETURNS_SELF},
     {.names = ".generate", .effect = EFFECT_INFERENCE},
