@@ -299,8 +299,14 @@ const struct package *package_of(struct str module)
 	return NULL;
 }
 
-/* The entry of a list "2.0:a|b :c" that has a package's name: what stands before the ":"; false: none has it. */
-static bool is_called(const char *list, struct str name, struct str *before)
+/* Whether an element of a list is what is looked for. */
+typedef bool element_fits(struct str element, const void *wanted);
+
+/*
+ * Looks through a list of elements by releases, "0.14:GRPOConfig|GRPOTrainer 0.20:…": whether an element of one fits; *release:
+ * what stands before the ":" of the first that has such a one.
+ */
+static bool release_find(const char *list, element_fits *fits, const void *wanted, struct str *release)
 {
 	struct str rest = str_of(list);
 
@@ -309,14 +315,19 @@ static bool is_called(const char *list, struct str name, struct str *before)
 
 		for (struct str_cut one = {.tail = row.tail}; one.tail.n;) {
 			one = str_cut(one.tail, '|');
-			if (package_is(name, one.head)) {
-				*before = row.head;
+			if (fits(one.head, wanted)) {
+				*release = row.head;
 				return true;
 			}
 		}
 		rest = cut.tail;
 	}
 	return false;
+}
+
+static bool is_package(struct str element, const void *name)
+{
+	return package_is(*(const struct str *)name, element);
 }
 
 const struct package *package_find(struct str name)
@@ -328,7 +339,7 @@ const struct package *package_find(struct str name)
 			const struct package *package = &frameworks[f]->packages[p];
 
 			if (package_is(name, str_of(package->name)) ||
-			    (package->earlier && is_called(package->earlier, name, &before)))
+			    (package->earlier && release_find(package->earlier, is_package, &name, &before)))
 				return package;
 		}
 	return NULL;
@@ -340,48 +351,47 @@ const struct package *package_renamed(struct str module, struct str *until)
 		for (size_t p = 0; p < frameworks[f]->npackages; p++) {
 			const struct package *package = &frameworks[f]->packages[p];
 
-			if (package->earlier && is_called(package->earlier, module, until) && until->n)
+			if (package->earlier && release_find(package->earlier, is_package, &module, until) && until->n)
 				return package;
 		}
 	return NULL;
 }
 
-struct str package_needs(const struct package *package, struct str other, struct str version)
+/* A version of another package. */
+struct installed {
+	struct str package, version;
+};
+
+/* "tokenizers@0.19": more than what is installed. */
+static bool is_needed(struct str element, const void *installed)
 {
-	struct str rest = str_of(package->needs);
+	const struct installed *has = installed;
+	struct str_cut need = str_cut(element, '@');
 
-	while (rest.n) {
-		struct str_cut cut = str_cut(rest, ' '), row = str_cut(cut.head, ':');
-
-		for (struct str_cut one = {.tail = row.tail}; one.tail.n;) {
-			struct str_cut need;
-
-			one = str_cut(one.tail, '|');
-			need = str_cut(one.head, '@');
-			if (str_eq(need.head, other) && version_cmp(version, need.tail) < 0)
-				return row.head;
-		}
-		rest = cut.tail;
-	}
-	return (struct str){NULL, 0};
+	return str_eq(need.head, has->package) && version_cmp(has->version, need.tail) < 0;
 }
 
-/* The release that a list names a name under: "0.14:GRPOConfig|GRPOTrainer 0.20:…". Empty: none. */
+struct str package_needs(const struct package *package, struct str other, struct str version)
+{
+	const struct installed has = {other, version};
+	struct str release = {0};
+
+	release_find(package->needs, is_needed, &has, &release);
+	return release;
+}
+
+static bool is_name(struct str element, const void *name)
+{
+	return str_eq(element, *(const struct str *)name);
+}
+
+/* The release that a list names a name under; empty: none. */
 static struct str release_of(const char *list, struct str name)
 {
-	struct str rest = str_of(list);
+	struct str release = {0};
 
-	while (rest.n) {
-		struct str_cut cut = str_cut(rest, ' '), row = str_cut(cut.head, ':');
-
-		for (struct str_cut one = {.tail = row.tail}; one.tail.n;) {
-			one = str_cut(one.tail, '|');
-			if (str_eq(one.head, name))
-				return row.head;
-		}
-		rest = cut.tail;
-	}
-	return (struct str){NULL, 0};
+	release_find(list, is_name, &name, &release);
+	return release;
 }
 
 struct str package_introduced(const struct package *package, struct str name)
