@@ -346,13 +346,14 @@ static bool states_unread_count(const struct draft *d)
 /* Before its first backward pass, the call by which a loop of one's own spreads each batch over devices; NULL: none. */
 static const struct call *replicates(const struct draft *d)
 {
+	const struct callable *spreads = callable_find(STR("torch.nn.DataParallel"));
+
 	for (size_t i = 0; d->trace && i < d->trace->n; i++) {
 		const struct call *call = d->trace->at[i];
 
 		if (str_is(call->method, "backward"))
 			return NULL;
-		if (!call->guard && (str_is(call->callee, "torch.nn.DataParallel") || str_is(call->callee, "torch.nn.parallel.DataParallel") ||
-				     str_is(call->callee, "torch.nn.parallel.data_parallel.DataParallel")))
+		if (!call->guard && call_row(call) == spreads)
 			return call;
 	}
 	return NULL;
