@@ -13,10 +13,14 @@ enum use {
 	/** Where a name that it is, or that begins with it, is called: "train" stands in "from_pretrained". */
 	USE_CALLED,
 	USE_CALLED_START,
+	/** Where it is a word of its own, with its second word soon behind it: "oat" stands in "float", "openai" in any list of models. */
+	USE_WORD,
 };
 
 struct word {
 	struct str text;
+	/** With USE_WORD: what stands soon behind it; empty: anything. */
+	struct str next;
 	unsigned mark;
 	enum use use;
 	/** Which bytes it has, as bits of their last six: hardly a word stands in another one, and these tell. */
@@ -87,7 +91,9 @@ static bool covers(const struct word *x, const struct word *y)
 {
 	if (x->mark != y->mark || x->bytes & ~y->bytes)
 		return false;
-	return x->use == USE_ANYWHERE ? str_has(y->text, x->text) : x->use == y->use && str_eq(x->text, y->text);
+	if (x->use == USE_ANYWHERE)
+		return str_has(y->text, x->text);
+	return x->use == y->use && str_eq(x->text, y->text) && (!x->next.n || str_eq(x->next, y->next));
 }
 
 /** Adds a word unless one that covers it is there already; drops those that it covers. */
@@ -164,6 +170,19 @@ static void add_callable(struct prefilter *p, struct arena *a, const struct call
 	}
 }
 
+/** A command by its first word and, where it has more, the second one. */
+static void add_command(struct prefilter *p, struct arena *a, struct str words)
+{
+	struct str_cut cut = str_cut(words, ' ');
+	struct word word = {.text = cut.head, .mark = MARK_COMMAND, .use = USE_WORD};
+
+	if (word.text.n < 3)
+		word = (struct word){.text = words, .mark = MARK_COMMAND};
+	else if (cut.tail.n)
+		word.next = str_cut(cut.tail, ' ').head;
+	add_word(p, a, word);
+}
+
 static void add_framework(struct prefilter *p, struct arena *a, const struct framework *f)
 {
 	for (size_t i = 0; i < f->ncallables; i++) {
@@ -175,11 +194,8 @@ static void add_framework(struct prefilter *p, struct arena *a, const struct fra
 	for (size_t i = 0; i < f->nconfigs; i++)
 		add_words(p, a, f->configs[i].markers ? f->configs[i].markers : "",
 			  f->configs[i].module ? MARK_MODULE : MARK_CONFIG);
-	for (size_t i = 0; i < f->ncommands; i++) {
-		struct str words = str_of(f->commands[i].words), first = str_cut(words, ' ').head;
-
-		add_word(p, a, (struct word){.text = first.n < 3 ? words : first, .mark = MARK_COMMAND});
-	}
+	for (size_t i = 0; i < f->ncommands; i++)
+		add_command(p, a, str_of(f->commands[i].words));
 }
 
 static struct scan scan_new(const struct prefilter *p, struct arena *a, unsigned marks)
@@ -265,6 +281,19 @@ static bool is_of_name(char c)
 	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
 
+/** Whether the first word of a command stands at a place, also behind an escaped line end of JSON ("cd x\\ntune run"). */
+static bool is_command(const struct word *word, struct str text, size_t at)
+{
+	enum { NEAR = 64 };
+	size_t end = at + word->text.n, near = end + NEAR < text.n ? end + NEAR : text.n;
+
+	if (end < text.n && is_of_name(text.s[end]))
+		return false;
+	if (at && is_of_name(text.s[at - 1]) && !(at > 1 && text.s[at - 2] == '\\'))
+		return false;
+	return !word->next.n || str_has(str_sub(text, end, near), word->next);
+}
+
 /** Whether a word that was found at a place, where a method's has a dot before it, counts there. */
 static bool counts_at(const struct word *word, struct str text, size_t at)
 {
@@ -272,6 +301,8 @@ static bool counts_at(const struct word *word, struct str text, size_t at)
 
 	if (word->use == USE_ANYWHERE)
 		return true;
+	if (word->use == USE_WORD)
+		return is_command(word, text, at);
 	if (word->use == USE_METHOD)
 		return is_called(text, end + 1);
 	if (at && is_of_name(text.s[at - 1]))
@@ -298,7 +329,7 @@ static unsigned marks_at(const struct scan *scan, struct str text, size_t at, si
 unsigned prefilter_marks(const struct prefilter *p, enum file_kind kind, struct str text)
 {
 	/* The largest configs of frameworks have 30 KiB. Larger JSON is data and results of runs, whose texts hold any word. */
-	enum { CONFIG_MAX = 256 << 10 };
+	enum { CONFIG_MAX = 64 << 10 };
 	unsigned wanted = text.n ? possible(kind) : 0;
 	unsigned marks = 0;
 	size_t i = 0, which;
