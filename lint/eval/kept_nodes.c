@@ -82,8 +82,11 @@ struct node *keep_node(struct keeper *k, const struct node *n)
 	return keep_one(k, n, sizeof(*n), _Alignof(struct node), KEPT_NODE);
 }
 
+/* What made a value, which is asked of calls that are wanted only. */
 static struct call *keep_call(struct keeper *k, const struct call *call)
 {
+	if (call && k->wanted && !k->wanted(call))
+		return NULL;
 	return keep_one(k, call, sizeof(*call), _Alignof(struct call), KEPT_CALL);
 }
 
@@ -217,8 +220,10 @@ struct trace *keep_trace(struct keeper *k, const struct trace *trace)
 	copy->at = trace->at;
 	copy->n = trace->n;
 	KEEP_VEC(k, copy);
-	for (size_t i = 0; i < copy->n; i++)
-		copy->at[i] = keep_call(k, copy->at[i]);
+	copy->n = 0;
+	for (size_t i = 0; i < trace->n; i++)
+		if ((copy->at[copy->n] = keep_call(k, trace->at[i])))
+			copy->n++;
 	copy->dead.at = trace->dead.at;
 	copy->dead.n = trace->dead.n;
 	keep_dead(k, copy);

@@ -19,6 +19,8 @@ struct keeper {
 	const struct arena *from, *code;
 	/** For settings alone: of what a value was computed from, only that it was; of data, the first rows and all texts. */
 	bool settings_only;
+	/** Which calls will still be asked for; of others nothing is copied. NULL: all. */
+	bool (*wanted)(const struct call *call);
 	/** What the copying itself needs. */
 	struct arena scratch;
 	VEC(struct kept);

@@ -1,5 +1,7 @@
 #include "kept_draft.h"
 
+#include "saved_models.h"
+
 #include "lint/model/custom/language_model.h"
 
 static const struct value *keep_value_at(struct keeper *k, const struct value *v);
@@ -137,10 +139,62 @@ static void keep_target(struct keeper *k, struct target *t)
 	t->total = keep_value(k, t->total);
 }
 
+/* Levels of a value, and parts of one, that are looked through; with more there may be anything in it. */
+enum { LEVELS_MAX = 6, PARTS_MAX = 64 };
+
+/*
+ * Whether a value holds what is looked for among a trace's arguments when jobs are judged (lint/judge/dead_settings.c):
+ * the name of a config, or an object that has settings and is none of training.
+ */
+static bool tells_something(const struct node *n, int depth, size_t *parts)
+{
+	if (!n || depth > LEVELS_MAX)
+		return false;
+	if (++*parts > PARTS_MAX)
+		return true;
+	switch ((int)n->kind) {
+	case NODE_STR:
+		return str_has(n->text, STR(".y"));
+	case NODE_LIST:
+	case NODE_TUPLE:
+	case NODE_SET:
+	case NODE_EITHER:
+		for (size_t i = 0; i < n->as.items.n; i++)
+			if (tells_something(n->as.items.at[i], depth + 1, parts))
+				return true;
+		return false;
+	case NODE_OBJECT:
+		if (n->made && n->made->row && n->made->row->map)
+			return true;
+		/* fall through */
+	case NODE_MAP:
+		for (size_t i = 0; i < n->as.pairs.n; i++)
+			if (tells_something(n->as.pairs.at[i].value, depth + 1, parts))
+				return true;
+		return false;
+	default:
+		return false;
+	}
+}
+
+/* Whether a call is asked for once its jobs are read: most of a program's are tensors' arithmetic. */
+static bool is_asked_later(const struct call *call)
+{
+	size_t parts = 0;
+
+	if (call->row || saved_models_may_take(call) || tells_something(call->self, 0, &parts))
+		return true;
+	for (size_t i = 0; i < call->args.n; i++)
+		if (tells_something(call->args.at[i].value, 0, &parts))
+			return true;
+	return false;
+}
+
 void draft_keep(struct keeper *k, struct draft *d)
 {
 	struct trace *trace = d->trace ? keep_known(k, d->trace) : NULL;
 
+	k->wanted = is_asked_later;
 	if (d->trace && !trace) {
 		trace = keep_trace(k, d->trace);
 		keep_note(k, d->trace, trace);

@@ -24,17 +24,17 @@ bool saved_adapters_of(const struct job *job, struct str path)
 	return has_adapters(job) && !saved_path_is_merged(path);
 }
 
-static bool merges(const struct call *call)
+bool saved_adapters_merges(const struct call *call)
 {
 	return str_is(call->method, "merge_and_unload") || str_is(call->method, "unload");
 }
 
 bool saved_adapters_merged(const struct trace *trace, const struct node *self, uint32_t order)
 {
-	if (self && self->kind == NODE_OBJECT && self->made && merges(self->made))
+	if (self && self->kind == NODE_OBJECT && self->made && saved_adapters_merges(self->made))
 		return true;
 	for (size_t i = 0; trace && self && i < trace->n && trace->at[i]->order < order; i++)
-		if (merges(trace->at[i]) && trace->at[i]->result == self)
+		if (saved_adapters_merges(trace->at[i]) && trace->at[i]->result == self)
 			return true;
 	return false;
 }

@@ -10,6 +10,8 @@
 bool saved_path_is_merged(struct str path);
 /** Whether what a job saves under a path are adapters. */
 bool saved_adapters_of(const struct job *job, struct str path);
+/** Whether a call merges adapters into the model that it is called of. */
+bool saved_adapters_merges(const struct call *call);
 /** Whether adapters had been merged into an object before a call. */
 bool saved_adapters_merged(const struct trace *trace, const struct node *self, uint32_t order);
 /** Whether one job has adapters, and another loads a model and does not say what of it it trains. */

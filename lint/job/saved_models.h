@@ -42,6 +42,8 @@ const struct model *saved_model_shape(const struct saved_models *saved, struct s
 const struct saved_model *saved_adapters_at(struct arena *a, const struct saved_models *saved, struct str path);
 /** Adds what a job of a known shape writes (saved_paths.c). */
 void saved_models_add_job(struct draft_context *c, const struct draft *d, struct saved_models *out);
+/** Whether saved_models_add_job() may take something from a call of the job's trace. */
+bool saved_models_may_take(const struct call *call);
 /** Adds the folders into which commands of scripts have put models of a hub. */
 void saved_models_add_downloads(struct draft_context *c, struct saved_models *out);
 /** Adds what config files write that train nothing, merges of adapters, to what is there already. */

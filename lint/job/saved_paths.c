@@ -188,6 +188,20 @@ void saved_models_add_downloads(struct draft_context *c, struct saved_models *ou
 	}
 }
 
+bool saved_models_may_take(const struct call *call)
+{
+	for (size_t i = 0; i < sizeof(downloads) / sizeof(*downloads); i++)
+		if (str_is(call->method, downloads[i].method))
+			return true;
+	for (size_t i = 0; i < sizeof(methods) / sizeof(*methods); i++)
+		if (str_is(call->method, methods[i].method))
+			return true;
+	for (size_t i = 0; i < call->args.n; i++)
+		if (key_row(call->args.at[i].name) != SIZE_MAX)
+			return true;
+	return saved_adapters_merges(call);
+}
+
 static void add_call(struct gathering *g, const struct call *call)
 {
 	for (size_t i = 0; i < sizeof(downloads) / sizeof(*downloads); i++)

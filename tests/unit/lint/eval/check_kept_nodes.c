@@ -124,6 +124,41 @@ START_TEST(calls_and_what_they_made)
 }
 END_TEST
 
+static bool is_of_a_trainer(const struct call *call)
+{
+	return str_is(call->method, "train");
+}
+
+static struct call *called(struct trace *trace, const char *method)
+{
+	struct call *call = arena_new(&passing, struct call);
+
+	call->method = str_dup(&passing, str_of(method));
+	call->result = node_new(&passing, NODE_OBJECT, nowhere);
+	call->result->made = call;
+	*vec_push(&passing, trace) = call;
+	return call;
+}
+
+START_TEST(calls_that_nobody_asks_for_are_left)
+{
+	struct keeper k = begin(true);
+	struct trace *trace = arena_new(&passing, struct trace);
+	struct node *loss = called(trace, "mean")->result, *copy;
+	struct trace *left;
+
+	called(trace, "train");
+	called(trace, "item");
+	k.wanted = is_of_a_trainer;
+	left = keep_trace(&k, trace);
+	copy = keep_node(&k, loss);
+	give_back(&k);
+	ck_assert_uint_eq(left->n, 1);
+	ck_assert(str_is(left->at[0]->method, "train") && left->at[0]->result->made == left->at[0]);
+	ck_assert(copy->kind == NODE_OBJECT && !copy->made);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("kept_nodes");
@@ -134,6 +169,7 @@ int main(void)
 	tcase_add_test(all, chains_of_any_length);
 	tcase_add_test(all, conditions_ask_the_same);
 	tcase_add_test(all, calls_and_what_they_made);
+	tcase_add_test(all, calls_that_nobody_asks_for_are_left);
 	suite_add_tcase(suite, all);
 	return run_suite(suite);
 }
