@@ -60,14 +60,44 @@ static bool is_of_page(struct draft_context *c, const struct launch *launch)
 	return launch->told.file && file_kind_of(files_at(c->repo->files, launch->told.file)->path) == KIND_DOCUMENT;
 }
 
+/* The options of the last sbatch on the command line: they replace the directives of the same name (sbatch.1). NULL: none. */
+static const struct node *submission(const struct launch *launch)
+{
+	const struct node *options = NULL;
+
+	for (size_t i = 0; i < launch->layers.n; i++)
+		if (str_is(launch->layers.at[i].name, "sbatch"))
+			options = launch->layers.at[i].options;
+	return options;
+}
+
+static void add_directives(struct draft_context *c, const struct node *directives, const struct node *replaced, struct target *out)
+{
+	struct node *left;
+
+	if (!replaced || directives->kind != NODE_MAP) {
+		target_of_directives(c->arena, directives, out);
+		return;
+	}
+	left = node_new(c->arena, NODE_MAP, directives->at);
+	for (size_t i = 0; i < directives->as.pairs.n; i++)
+		if (!node_get(replaced, directives->as.pairs.at[i].key->text))
+			*vec_push(c->arena, &left->as.pairs) = directives->as.pairs.at[i];
+	target_of_directives(c->arena, left, out);
+}
+
 struct target launch_target(struct draft_context *c, const struct launch *launch, uint32_t file)
 {
 	struct target t = {0};
 	struct target weak = {0};
 
 	if (launch) {
+		const struct node *replaced = submission(launch);
+
+		if (replaced)
+			target_of_directives(c->arena, replaced, &t);
 		for (size_t i = 0; launch->batch && i < launch->batch->as.pairs.n; i++)
-			target_of_directives(c->arena, launch->batch->as.pairs.at[i].value, &t);
+			add_directives(c, launch->batch->as.pairs.at[i].value, replaced, &t);
 		/* srun, sbatch and salloc on the command line, from the outermost in. */
 		for (size_t i = 0; i < launch->layers.n; i++)
 			target_of_directives(c->arena, launch->layers.at[i].options, &t);

@@ -107,16 +107,40 @@ static bool input_field(struct stripping *p, struct sh_field *out)
 	return true;
 }
 
+/**
+ * The only script that the script at hand wrote by the last name of a path that is none of the repository's: a container
+ * has the folder in which it was written elsewhere ("--container-mounts=$DIR:/exp", then /exp/run.sh). NULL: none, or several.
+ */
+static struct sh_written_file *mounted_file(struct sh_eval *ev, struct sh_parts path, struct str name)
+{
+	struct sh_written_file *found = NULL;
+
+	if (!str_starts(name, STR("/")) || sh_find_elsewhere(ev, path))
+		return NULL;
+	for (size_t i = 0; i < ev->written.n; i++) {
+		struct sh_written_file *file = &ev->written.at[i];
+
+		if (file->whole || !str_eq(str_tail(file->name, '/'), str_tail(name, '/')))
+			continue;
+		if (found && (found->rooted != file->rooted || !str_eq(found->name, file->name)))
+			return NULL;
+		found = file;
+	}
+	return found;
+}
+
 /** The file that the script at hand wrote itself so far, by the name at a field; NULL: none. */
 static struct sh_written_file *written_file(struct stripping *p, size_t field)
 {
+	struct sh_written_file *file;
 	bool rooted;
 	struct str name;
 
 	if (!p->ev->written.n)
 		return NULL;
 	name = sh_path_name(p->ev, p->fields.at[field].parts, &rooted);
-	return sh_find_written(p->ev, name, rooted);
+	file = sh_find_written(p->ev, name, rooted);
+	return file || rooted ? file : mounted_file(p->ev, p->fields.at[field].parts, name);
 }
 
 /** The text of a script that the script at hand wrote: the last one of that name. */

@@ -22,6 +22,19 @@ static void visible_gpus(struct sh_eval *ev, struct str number, struct span at, 
 	sh_slot(&ev->state, STR("CUDA_VISIBLE_DEVICES"))->exported = submitted;
 }
 
+/* "4", "h100:4", "gpu:h100:4": the number at the end. */
+static void gpus_on_node(struct sh_eval *ev, struct str asked, struct span at, bool submitted)
+{
+	struct str number = str_tail(asked, ':');
+	int64_t n;
+
+	if (!str_to_int(number, &n))
+		return;
+	sh_set(&ev->state, STR("SLURM_GPUS_ON_NODE"), sh_value_text(ev->arena, number, at));
+	sh_slot(&ev->state, STR("SLURM_GPUS_ON_NODE"))->exported = true;
+	visible_gpus(ev, number, at, submitted);
+}
+
 void slurm_variables(struct sh_eval *ev, const struct node *options, bool submitted)
 {
 	static const char *const rows[][2] = {
@@ -31,10 +44,9 @@ void slurm_variables(struct sh_eval *ev, const struct node *options, bool submit
 	    {"ntasks_per_node", "SLURM_NTASKS_PER_NODE"},
 	    {"gpus", "SLURM_GPUS"},
 	    {"gpus_per_node", "SLURM_GPUS_PER_NODE"},
-	    {"gpus_per_node", "SLURM_GPUS_ON_NODE"},
 	    {"cpus_per_task", "SLURM_CPUS_PER_TASK"},
 	};
-	struct node *gres = node_get(options, STR("gres"));
+	struct node *gres = node_get(options, STR("gres")), *per_node = node_get(options, STR("gpus_per_node"));
 	int64_t n;
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
@@ -44,18 +56,11 @@ void slurm_variables(struct sh_eval *ev, const struct node *options, bool submit
 			continue;
 		sh_set(&ev->state, str_of(rows[i][1]), sh_value_of_node(ev->arena, v));
 		sh_slot(&ev->state, str_of(rows[i][1]))->exported = true;
-		if (str_is(str_of(rows[i][1]), "SLURM_GPUS_ON_NODE"))
-			visible_gpus(ev, v->text, v->at, submitted);
 	}
-	if (gres && gres->kind == NODE_STR && str_starts(gres->text, STR("gpu:"))) {
-		struct str last = str_sub(gres->text, str_rchr(gres->text, ':') + 1, gres->text.n);
-
-		if (!str_to_int(last, &n))
-			return;
-		sh_set(&ev->state, STR("SLURM_GPUS_ON_NODE"), sh_value_text(ev->arena, last, gres->at));
-		sh_slot(&ev->state, STR("SLURM_GPUS_ON_NODE"))->exported = true;
-		visible_gpus(ev, last, gres->at, submitted);
-	}
+	if (per_node && per_node->kind == NODE_STR)
+		gpus_on_node(ev, per_node->text, per_node->at, submitted);
+	if (gres && gres->kind == NODE_STR && str_starts(gres->text, STR("gpu:")))
+		gpus_on_node(ev, gres->text, gres->at, submitted);
 }
 
 static size_t noted(const struct sh_eval *ev)

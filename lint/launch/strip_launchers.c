@@ -12,7 +12,19 @@ struct str strip_text(const struct stripping *p, size_t i)
 	return text;
 }
 
-/** The name of a command: its known text behind the last slash; empty if it is not known. */
+/** The known text at the end of a word, if it holds a slash: "$DIR/$NAME" of a known NAME is of several parts. */
+static struct str known_end(struct arena *a, struct sh_parts parts)
+{
+	struct str end = {0};
+
+	for (size_t i = parts.n; i > 0 && sh_parts_at(parts, i - 1)->kind == PART_TEXT; i--) {
+		end = str_cat(a, sh_parts_at(parts, i - 1)->text, end);
+		if (str_rchr(end, '/') != SIZE_MAX)
+			return end;
+	}
+	return STR("");
+}
+
 struct str strip_name(const struct stripping *p, size_t i)
 {
 	struct sh_parts parts;
@@ -21,13 +33,8 @@ struct str strip_name(const struct stripping *p, size_t i)
 	if (i >= p->fields.n)
 		return text;
 	parts = p->fields.at[i].parts;
-	if (!sh_parts_known(p->ev->arena, parts, &text)) {
-		if (!parts.n || sh_parts_at(parts, parts.n - 1)->kind != PART_TEXT)
-			return STR("");
-		text = sh_parts_at(parts, parts.n - 1)->text;
-		if (str_rchr(text, '/') == SIZE_MAX)
-			return STR("");
-	}
+	if (!sh_parts_known(p->ev->arena, parts, &text))
+		text = known_end(p->ev->arena, parts);
 	return str_tail(text, '/');
 }
 
