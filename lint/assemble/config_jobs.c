@@ -5,6 +5,7 @@
 #include "budgets.h"
 #include "file_jobs.h"
 #include "inherited_config.h"
+#include "no_jobs.h"
 #include "script_world.h"
 
 #include "lint/eval/eval.h"
@@ -87,9 +88,14 @@ static void take_tree(struct assembly *s, uint32_t file, const struct node *tree
 {
 	uint32_t main = files_parent(s->repo->files, file);
 	struct draft d = {.main = main, .part = function};
+	const struct config *config = tree->kind == NODE_MAP ? config_with_bases(s, file, &tree, true) : NULL;
 
-	if (tree->kind != NODE_MAP || !config_with_bases(s, file, &tree, true))
+	if (!config)
 		return;
+	if (config->no_job) {
+		no_job_config(s, main, config_first_key(tree, file), str_of(config->no_job));
+		return;
+	}
 	d.target = launch_target(s->c, NULL, main);
 	target_merge(&d.target, target);
 	extract_init(&d.extract, s->arena, s->c->findings, library_versions(s->c, main, NULL));

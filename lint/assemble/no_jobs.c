@@ -526,6 +526,14 @@ void no_job_launch(struct assembly *s, const struct launch *launch, struct str w
 		add(s, one);
 }
 
+void no_job_config(struct assembly *s, uint32_t file, struct span at, struct str why)
+{
+	for (size_t i = 0; i < s->no_jobs.n; i++)
+		if (s->no_jobs.at[i].starts.n && str_eq(s->no_jobs.at[i].why, why))
+			return;
+	add(s, (struct no_job){.file = file, .at = at, .why = why});
+}
+
 /* Whether a launcher that starts trainings is in front of the program. */
 static bool is_launched_to_train(const struct launch *launch)
 {

@@ -13,6 +13,8 @@ void no_job_script(struct assembly *s, uint32_t file, const struct launch *launc
 void no_job_unfollowed(struct assembly *s, uint32_t file, const struct launch *launch);
 /** Notes a launch that led to no job. why: of the launch itself; empty: of the script that it starts. */
 void no_job_launch(struct assembly *s, const struct launch *launch, struct str why);
+/** Notes a config file of a training that is not estimated, unless a launch was noted for the same reason. */
+void no_job_config(struct assembly *s, uint32_t file, struct span at, struct str why);
 /** Notes that a script launches something that may train, whatever comes of it. */
 void no_job_launched(struct assembly *s, const struct launch *launch);
 /**

@@ -555,6 +555,8 @@ struct config {
 	 * llama3_8b() -> Trainer.Config". The keys are theirs then. NULL: its globals are the config.
 	 */
 	const char *functions;
+	/** Why what it trains is none of the jobs that are estimated; NULL: it is one. */
+	const char *no_job;
 	/** Where the rule was read. */
 	const char *source;
 };

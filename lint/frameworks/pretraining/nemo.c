@@ -129,7 +129,18 @@ static const struct keymap map_nemo = {
     .source = CONF,
 };
 
+/* examples/speechlm2/, examples/multimodal/speech_llm/: an encoder of sound trains with the language model, on seconds of sound. */
+#define SPEECH "a speech encoder trains with the language model, which is not estimated (NeMo)"
+
 static const struct config configs[] = {
+    {.name = "nemo.speech",
+     .markers = "pretrained_llm|pretrained_audio_model",
+     .keys = "model.pretrained_llm|model.pretrained_audio_model,model.perception,trainer.devices?|trainer.precision?",
+     .unless = "inference",
+     .map = &map_nemo,
+     .job = true,
+     .no_job = SPEECH,
+     .source = "NeMo examples/speechlm2/conf/salm.yaml, s2s_duplex.yaml; examples/multimodal/speech_llm/conf/salm/, 2.5"},
     {.name = "nemo",
      .markers = "micro_batch_size",
      .keys = "trainer.devices?|trainer.precision?,model.micro_batch_size?,model.global_batch_size?,model.optim,"
@@ -242,7 +253,18 @@ static const struct keymap *const maps[] = {&map_nemo, &map_nemo_recipe, &map_ne
 	{                                                                                          \
 		.words = (w), .set = "framework=nemo" s, .map = &map_nemo_factory, .positional = "", .config_flag = "", .merged = "" \
 	}
+#define SPEECH_RUN(w)                                                                              \
+	{                                                                                          \
+		.words = (w), .set = "framework=nemo", .map = &map_nemo, .positional = "", .config_flag = "--config-name", \
+		.folder_flag = "--config-path", .composed = "", .no_job = SPEECH                               \
+	}
 static const struct command commands[] = {
+    SPEECH_RUN("salm_train.py"),
+    SPEECH_RUN("salm_asr_decoder_train.py"),
+    SPEECH_RUN("s2s_duplex_train.py"),
+    SPEECH_RUN("s2s_duplex_speech_decoder_train.py"),
+    SPEECH_RUN("s2s_duplex_frozen_asr_train.py"),
+    SPEECH_RUN("modular_audio_gpt_train.py"),
     HYDRA("megatron_gpt_pretraining.py", ";task=pretrain", "megatron_gpt_config"),
     HYDRA("megatron_gpt_continue_training.py", ";task=pretrain", "megatron_gpt_config"),
     HYDRA("megatron_gpt_finetuning.py", ";task=sft", "megatron_gpt_finetuning_config"),
