@@ -134,6 +134,8 @@ static void take_machine(struct assembly *s, const struct trace *trace, struct d
 		if (!tree)
 			continue;
 		target_of_tree(s->arena, tree, &said);
+		if (said.gpu.type == VALUE_ABSENT)
+			target_of_config(s->arena, s->repo->files, trace->files.at[k], &said);
 		target_merge(&d->target, &said);
 		d->hosted |= said.per_node.type == VALUE_INT;
 	}

@@ -43,12 +43,17 @@ static bool has_any(struct str line, const char *const *words, size_t n)
 /* Whether a line tells of what ran, and not of what is wanted, is enough, or serves the model. */
 static bool tells_of_run(struct str line)
 {
+	/* Behind those of English: Chinese, Japanese, Korean, Thai, Spanish and Portuguese, French, Russian. */
 	static const char *const runs[] = {"train", "tuned", "tuning", "experiment", " ran ", " run ", "runs on", "tested on", "took", "takes",
-					   "hours", "personal machine", "my machine", "our machine", "minutes", "reproduc", "was done", "were done", "conducted", "scripts work"};
+					   "hours", "personal machine", "my machine", "our machine", "minutes", "reproduc", "was done", "were done", "conducted", "scripts work",
+					   "训练", "微调", "實驗", "实验", "訓練", "運行於", "运行在", "学習", "実験", "학습", "훈련", "실험",
+					   "ฝึก", "เทรน", "รันจริง", "รันบนเครื่อง", "entren", "entrain", "treinad", "treino", "обуч"};
 	static const char *const others[] = {"infer", "serv", "deploy", "require", "recommend", "or better", "or higher", "or similar", "or newer",
 					     "support", "demo", "should", "could", "need", "generat", "evaluat", "faster", "slower", "speedup",
 					     "compar", "without", "instead of", "rather than", "example", "synchroniz", "out of memory", "oom", "benchmark", "e.g.", "such as",
-					     "according to", "literature", "estimate"};
+					     "according to", "literature", "estimate",
+					     "推理", "推論", "部署", "推荐", "推薦", "推奨", "建议", "建議", "要求", "需要", "至少", "最低", "以上", "必要", "支持", "评测", "추론", "권장",
+					     "필요", "최소", "이상", "แนะนำ", "ต้องการ", "ขั้นต่ำ", "necesit", "requier", "requis", "recomend", "mínimo", "minimo", "рекоменд", "требу"};
 
 	return has_any(line, runs, sizeof(runs) / sizeof(*runs)) && !has_any(line, others, sizeof(others) / sizeof(*others));
 }
@@ -56,7 +61,8 @@ static bool tells_of_run(struct str line)
 /* Whether a heading is about what others need. */
 static bool says_wanted(struct str line)
 {
-	static const char *const words[] = {"require", "prerequisite", "recommend", "minimum", "support", "compatib", "install", "infer", "deploy"};
+	static const char *const words[] = {"require", "prerequisite", "recommend", "minimum", "support", "compatib", "install", "infer", "deploy",
+					    "要求", "需求", "推荐", "建议", "安装", "推理", "部署", "必要", "ต้องการ", "ติดตั้ง", "requisit", "requier", "требован"};
 
 	return has_any(line, words, sizeof(words) / sizeof(*words));
 }
@@ -107,7 +113,8 @@ static struct str sentence_at(struct str line, size_t at)
 /* Whether a line says of what a project is made, and names the card there: "- GPU: RTX 3060 12GB", "**Hardware**: 2 x A100". */
 static bool labels_machine(struct str line, size_t at)
 {
-	static const char labels[] = "gpu|gpus|hardware|infra|infrastructure|machine|compute|server|accelerator";
+	static const char labels[] = "gpu|gpus|hardware|infra|infrastructure|machine|compute|server|accelerator|target gpu|target hardware|"
+				     "training gpu|training hardware|显卡|硬件|训练环境|训练硬件|机器|服务器";
 	size_t colon = str_chr(line, ':', 0);
 	struct str label;
 
@@ -119,6 +126,43 @@ static bool labels_machine(struct str line, size_t at)
 	while (label.n && strchr("* _`", label.s[label.n - 1]))
 		label.n--;
 	return str_among_nocase(label, STR(labels));
+}
+
+/*
+ * "# Hardware: RTX 4090 (24GB VRAM)" in the head of a config that a script reads: said of this very training. Other words
+ * of such a comment are as often about what else would hold it.
+ */
+void target_of_config(struct arena *a, struct files *files, uint32_t file, struct target *out)
+{
+	enum { HEAD_LINES = 60 };
+	struct str rest = files_at(files, file)->text, text = rest;
+	struct gpu_mention m[MENTIONS_MAX];
+	struct target said = {0}, one;
+
+	for (int line = 0; line < HEAD_LINES && rest.n; line++) {
+		struct str_cut cut = str_cut(rest, '\n');
+		struct str comment = str_trim(cut.head), name;
+		size_t n;
+
+		rest = cut.tail;
+		if (!str_starts(comment, STR("#")))
+			continue;
+		while (str_starts(comment, STR("#")))
+			comment = str_trim(str_sub(comment, 1, comment.n));
+		n = gpu_text_find_all(comment, m, MENTIONS_MAX);
+		if (!n || !m[0].gpu || !labels_machine(comment, m[0].off))
+			continue;
+		for (size_t i = 1; i < n; i++)
+			if (m[i].gpu && m[i].gpu != m[0].gpu)
+				return;
+		name = with_size(comment, &m[0]);
+		if (!target_of_text(a, name, (struct span){file, (uint32_t)(name.s - text.s), (uint32_t)name.n}, TARGET_COMMENT, &one))
+			continue;
+		if (said.row && said.row != one.row)
+			return;
+		said = one;
+	}
+	target_merge(out, &said);
 }
 
 static void take_mention(struct page *page, struct str line, struct span base, const struct gpu_mention *all, size_t n, size_t i, bool prose)

@@ -76,6 +76,8 @@ struct str notebook_card(const struct notebook *notebook, struct span *at);
 void target_of_comments(struct arena *a, struct files *files, uint32_t file, struct target *out);
 /** The comments of a part of a file alone, of the commands that a document shows: those above one of these. */
 void target_of_block(struct arena *a, struct files *files, struct span block, struct span command, struct target *out);
+/** The card that the head of a config file of a script is said to be for, in a line of a comment that says nothing else. */
+void target_of_config(struct arena *a, struct files *files, uint32_t file, struct target *out);
 /**
  * The card of a README that names only one, where a line of its prose tells that something was trained or run on it; no
  * number of cards. Rules and their reasons: docs/targets.md.
