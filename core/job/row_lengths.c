@@ -67,7 +67,7 @@ bool job_rows_vary(const struct job *job)
 {
 	if (job_is(job, SETTING_BATCH_LAYOUT, "joined"))
 		return joined_rows(job) > 0;
-	return !job_bool(job, SETTING_PACKING, false) && !job_is(job, SETTING_TASK, "pretrain") &&
+	return !job_bool(job, SETTING_PACKING, false) &&
 	       (job_is(job, SETTING_BATCH_LAYOUT, "padded") || job_is(job, SETTING_BATCH_LAYOUT, "unpadded"));
 }
 

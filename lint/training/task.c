@@ -480,7 +480,7 @@ void trainer_task(const struct scan *s, const struct call *trainer, struct train
 	take_masking(s, trainer, job);
 }
 
-static bool has_chats(const struct scan *s, const struct call *before)
+bool task_has_chats(const struct scan *s, const struct call *before)
 {
 	for (size_t i = 0; i < s->trace->n && s->trace->at[i] != before; i++)
 		if (str_is(s->trace->at[i]->method, "apply_chat_template"))
@@ -506,7 +506,7 @@ void loop_blocks(const struct scan *s, const struct call *backward, struct train
 
 	if (!packing || packing->type != VALUE_BOOL || !packing->as.b || packing->origin == ORIGIN_ASSUMED ||
 	    task->type == VALUE_ABSENT || !str_is(task->as.s, "sft") || !str_is(task->how, OF_TEXTS) ||
-	    has_chats(s, backward) || (backward->within && says_tuning(backward->within->program)))
+	    task_has_chats(s, backward) || (backward->within && says_tuning(backward->within->program)))
 		return;
 	*task = value_str(STR("pretrain"), ORIGIN_DERIVED, STR("rows are cut from one long text"));
 	task->at = packing->at;
@@ -534,8 +534,7 @@ static bool trains_anew(const struct scan *s, const struct call *trainer)
 	return n > 0;
 }
 
-/* Whether a run is named after supervised tuning: --run_name sft_llama, --output_dir out/sft. */
-static bool is_named_sft(const struct scan *s, const struct call *trainer)
+bool task_is_named_sft(const struct scan *s, const struct call *trainer)
 {
 	static const char *const names[] = {"run_name", "output_dir"};
 	const struct arg *arg = call_arg(trainer, STR("args"), 1);
@@ -568,7 +567,7 @@ static const struct call *stored_tokens(const struct scan *s, const struct call 
 		if (str_is(call->callee, "streaming.StreamingDataset") && call->result)
 			store = call;
 	}
-	return store && !has_chats(s, trainer) ? store : NULL;
+	return store && !task_has_chats(s, trainer) ? store : NULL;
 }
 
 void trainer_blocks(const struct scan *s, const struct call *trainer, struct training_job *job)
@@ -576,24 +575,27 @@ void trainer_blocks(const struct scan *s, const struct call *trainer, struct tra
 	struct value *task = &job->job.set[SETTING_TASK];
 	const struct call *blocks = NULL;
 
+	if (str_is(trainer->callee, "trl.SFTTrainer"))
+		continued_task(s, trainer, job);
 	if (!str_among(trainer->callee, STR("transformers.Trainer|transformers.Seq2SeqTrainer")) || !job_is(&job->job, SETTING_TASK, "sft"))
 		return;
 	if (begins_anew(job) || trains_anew(s, trainer) || holds_anew(s, trainer)) {
 		*task = value_str(STR("pretrain"), ORIGIN_DERIVED, STR("a language model is made anew"));
 		task->at = trainer->at;
 	}
-	blocks = job_is(&job->job, SETTING_TASK, "sft") && !is_named_sft(s, trainer) ? stored_tokens(s, trainer) : NULL;
+	blocks = job_is(&job->job, SETTING_TASK, "sft") && !task_is_named_sft(s, trainer) ? stored_tokens(s, trainer) : NULL;
 	if (blocks) {
 		*task = value_str(STR("pretrain"), ORIGIN_ASSUMED, STR("rows are stored as tokens, and nothing is named after tuning"));
 		task->at = blocks->at;
 	}
+	continued_task(s, trainer, job);
 	blocks = NULL;
 	if (!job_is(&job->job, SETTING_TASK, "sft") || !job_is(&job->job, SETTING_PACKING, "true"))
 		return;
 	for (size_t i = 0; i < s->trace->n && s->trace->at[i] != trainer; i++)
 		if (str_is(s->trace->at[i]->callee, "rows.cut"))
 			blocks = s->trace->at[i];
-	if (!blocks || has_chats(s, trainer))
+	if (!blocks || task_has_chats(s, trainer))
 		return;
 	*task = value_str(STR("pretrain"), ORIGIN_DERIVED, STR("texts are joined and cut into blocks"));
 	task->at = blocks->at;

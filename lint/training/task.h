@@ -33,6 +33,10 @@ void trainer_task(const struct scan *s, const struct call *trainer, struct train
  * runs in the call that starts it. Models beside the trained one have been found.
  */
 void trainer_loss(const struct scan *s, const struct call *start, struct training_job *job);
+/** Whether chats were written out by a template before a call. */
+bool task_has_chats(const struct scan *s, const struct call *before);
+/** Whether a run is named after supervised tuning: finetune.py, --run_name sft_llama, --output_dir out/sft. */
+bool task_is_named_sft(const struct scan *s, const struct call *trainer);
 /** What a plain trainer trains for that is given blocks of joined texts, questions and answers not apart. */
 void trainer_blocks(const struct scan *s, const struct call *trainer, struct training_job *job);
 

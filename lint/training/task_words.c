@@ -1,5 +1,9 @@
 #include "task_words.h"
 
+#include "task.h"
+
+#include "core/job/job.h"
+
 struct named {
 	/** A word of a name: "dpo" of "compute_dpo_loss", "DPOTrainer" and "train-dpo.py". */
 	const char *word;
@@ -171,4 +175,85 @@ const char *task_of_functions(const struct scan *s, const struct call *step, str
 		*name = ran->name;
 	}
 	return found;
+}
+
+/* "train_cpt.py", "dapt/run.py" have nothing else to say: continued pretraining, of a language or of a field. */
+static bool is_named_continued(struct str file)
+{
+	return task_has_word(str_tail(file, '/'), STR("cpt")) || task_has_word(str_tail(file, '/'), STR("dapt"));
+}
+
+/* The name of the file or function around a trainer that says pretraining and nothing else; empty: none does. */
+static struct str pretraining_name(const struct call *trainer)
+{
+	const struct within *within = trainer->within;
+	struct str said[] = {str_tail(within->file, '/'), str_tail(within->program, '/'), within->functions};
+	const char *task;
+
+	for (size_t i = 0; i < sizeof(said) / sizeof(*said); i++)
+		while (said[i].n) {
+			struct str_cut cut = str_cut(said[i], ' ');
+
+			task = task_of_name(cut.head);
+			if ((task && str_is(str_of(task), "pretrain")) || (!task && i < 2 && is_named_continued(cut.head)))
+				return cut.head;
+			if (task)
+				return (struct str){0};
+			said[i] = cut.tail;
+		}
+	return (struct str){0};
+}
+
+/* Corpora of running text, by the names of their cards on the Hub, whoever holds the copy: there is no answer in them to learn. */
+static const char running_texts[] = "wikitext|wikitext-2|wikitext-103|wikipedia|openwebtext|openwebtext2|bookcorpus|bookcorpusopen|c4|mc4|"
+				    "fineweb|fineweb-edu|fineweb-2|oscar|the_pile|pile|pile-uncopyrighted|ptb_text_only|slimpajama-627b|tinystories|"
+				    "redpajama-data-1t|redpajama-data-v2|tiny_shakespeare|culturax|falcon-refinedweb|dolma|cc100|cc_news|pg19";
+
+/* The corpus of running text that is all of a job's data; NULL: it has other data, or none that is known. */
+static const struct value *running_text(const struct job *job)
+{
+	const struct value *data = job_get(job, SETTING_DATASET);
+
+	if (!data || data->type != VALUE_LIST || data->as.list.n != 1 ||
+	    !str_among_nocase(str_tail(data->as.list.at[0], '/'), STR(running_texts)))
+		return NULL;
+	return data;
+}
+
+/* A name says nothing of how rows are made: they are what they would be without it. */
+static void keep_rows(struct training_job *job)
+{
+	struct value *layout = &job->job.set[SETTING_BATCH_LAYOUT];
+
+	if (layout->type == VALUE_ABSENT && !job_bool(&job->job, SETTING_PACKING, false) && !job_is(&job->job, SETTING_ATTENTION_MASK, "none"))
+		*layout = value_str(STR("padded"), ORIGIN_ASSUMED, STR("batches are padded to their longest row, as trainers do"));
+}
+
+/* Whether a trainer's model reads one text and writes another: what it is given are questions and answers. */
+static bool answers_texts(const struct scan *s, const struct call *trainer)
+{
+	const struct arg *arg = call_arg(trainer, STR("model"), 0);
+	const struct node *model = arg ? suppose_value(s->suppose, arg->value) : NULL;
+
+	return str_is(trainer->callee, "transformers.Seq2SeqTrainer") ||
+	       (model && model->made && (str_has(model->made->callee, STR("Seq2Seq")) || str_has(model->made->callee, STR("ForConditionalGeneration"))));
+}
+
+void continued_task(const struct scan *s, const struct call *trainer, struct training_job *job)
+{
+	struct value *task = &job->job.set[SETTING_TASK];
+	const struct value *corpus = running_text(&job->job);
+	struct str name;
+
+	/* PEFT's CPT is a prompt of vectors that is learned (Blau et al. 2024). */
+	if (!job_is(&job->job, SETTING_TASK, "sft") || !trainer->within || job_is(&job->job, SETTING_PEFT, "prompt") ||
+	    answers_texts(s, trainer) || task_has_chats(s, trainer))
+		return;
+	name = task_is_named_sft(s, trainer) ? (struct str){0} : pretraining_name(trainer);
+	if (!name.n && !corpus)
+		return;
+	*task = value_str(STR("pretrain"), ORIGIN_DERIVED,
+			  name.n ? str_fmt(s->arena, "the code is named %.*s", STR_ARG(name)) : STR("its data is running text"));
+	task->at = name.n ? trainer->at : corpus->at;
+	keep_rows(job);
 }

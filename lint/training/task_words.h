@@ -17,4 +17,10 @@ const char *task_of_losses(const struct scan *s, const struct call *step, struct
 /** The task of learning by rewards that functions speak of which ran before a call; NULL: none, or several. */
 const char *task_of_functions(const struct scan *s, const struct call *step, struct str *name);
 
+/**
+ * Takes a trainer for tuning for one that pretrains where names say so, those of its file, its program or the functions around
+ * it, or where its data is a corpus of running text. Rows are made as they would be otherwise.
+ */
+void continued_task(const struct scan *s, const struct call *trainer, struct training_job *job);
+
 #endif
