@@ -146,7 +146,7 @@ enum caps {
 	CAPS_NOTHING,
 	/** A greater number that EFFECT_BOUND gave. */
 	CAPS_BOUND,
-	/** A greater number that EFFECT_BOUND or EFFECT_HINT gave. */
+	/** A greater number that EFFECT_BOUND or EFFECT_HINT gave; any of EFFECT_BOUND's where no tokenizer cuts rows to it. */
 	CAPS_HINT,
 };
 

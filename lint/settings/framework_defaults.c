@@ -35,15 +35,19 @@ static bool blocked(const struct extract *x, const struct keymap *map, enum sett
 	return u->why.n && (!u->automatic || u->automatic == map);
 }
 
-/* Whether a default outdoes a greater number that nobody said to the trainer. */
-static bool caps(struct extract *x, const struct defrow *row, const struct value *v)
+/*
+ * Whether a default outdoes a greater number that nobody said to the trainer. A trainer that cuts rows itself, whoever made them,
+ * does not ask what bound its tokenizer has: a smaller one counts only where the tokenizer cut before.
+ */
+static bool caps(struct extract *x, const struct defrow *row, const struct job *job)
 {
 	enum caps hinted = x->hinted[row->setting];
+	const struct value *v = &job->set[row->setting];
 	struct value cap;
 
 	return row->value && row->caps && hinted && hinted <= row->caps && v->type == VALUE_INT &&
 	       setting_parse(x->arena, row->setting, str_of(row->value), &cap) &&
-	       v->as.i > cap.as.i;
+	       (v->as.i > cap.as.i || (row->caps == CAPS_HINT && hinted == CAPS_BOUND && !job->cut_to_own));
 }
 
 /* Whether a row applies to the version of the map's package, or to what is known of its own package's. */
@@ -103,7 +107,7 @@ static void map_defaults(struct extract *x, const struct keymap *map, const stru
 		const struct defrow *row = &map->defaults[i];
 
 		if (row->behind != behind || blocked(x, map, row->setting) ||
-		    (job_get(job, row->setting) && !caps(x, row, &job->set[row->setting])))
+		    (job_get(job, row->setting) && !caps(x, row, job)))
 			continue;
 		if (!in_version(x, row, version))
 			continue;
