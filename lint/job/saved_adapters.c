@@ -24,6 +24,12 @@ bool saved_adapters_of(const struct job *job, struct str path)
 	return has_adapters(job) && !saved_path_is_merged(path);
 }
 
+bool saved_adapters_same(const struct job *a, const struct job *b)
+{
+	return value_same(&a->set[SETTING_LORA_R], &b->set[SETTING_LORA_R]) && value_same(&a->set[SETTING_LORA_ALPHA], &b->set[SETTING_LORA_ALPHA]) &&
+	       value_same(&a->set[SETTING_LORA_TARGET_MODULES], &b->set[SETTING_LORA_TARGET_MODULES]);
+}
+
 bool saved_adapters_merges(const struct call *call)
 {
 	return str_is(call->method, "merge_and_unload") || str_is(call->method, "unload");
@@ -88,14 +94,37 @@ static void forget_reference(struct job *job)
 	job->reference = NULL;
 }
 
+static bool is_at(struct span x, struct span y)
+{
+	return x.file == y.file && x.off == y.off;
+}
+
+/* PeftModel.from_pretrained(base, "runs/first", is_trainable=True): the folder that the job's adapters come from; empty: not known. */
+static struct str adapter_path(const struct trace *trace, const struct job *job)
+{
+	const struct value *peft = job_get(job, SETTING_PEFT);
+
+	for (size_t i = 0; peft && trace && i < trace->n; i++) {
+		const struct call *call = trace->at[i];
+		const struct arg *path;
+
+		if (!(is_at(call->callee_at, peft->at) || is_at(call->at, peft->at)) ||
+		    !str_starts(call->callee, STR("peft.PeftModel")))
+			continue;
+		path = call_arg(call, STR("model_id"), 1);
+		return path && path->value->kind == NODE_STR ? path->value->text : (struct str){0};
+	}
+	return (struct str){0};
+}
+
 /*
  * Unsloth's loader finds the adapter's config and makes its adapters trainable (unsloth/models/loader.py:
  * PeftModel.from_pretrained with is_trainable); transformers' (integrations/peft.py load_adapter) freezes the weights
  * below them as well. That a trainer trains what it is given is no word against it.
  */
-bool saved_adapters_resolve(struct draft_context *c, const struct saved_models *saved, struct job *job)
+bool saved_adapters_resolve(struct draft_context *c, const struct saved_models *saved, const struct trace *trace, struct job *job)
 {
-	struct str model = job_str(job, SETTING_MODEL, STR(""));
+	struct str own = adapter_path(trace, job), model = own.n ? own : job_str(job, SETTING_MODEL, STR(""));
 	const struct saved_model *w =
 	    may_go_on(job) ? saved_adapters_at(c->arena, saved, saved_model_path(c->arena, model)) : NULL;
 

@@ -149,20 +149,24 @@ const struct saved_model *saved_adapters_at(struct arena *a, const struct saved_
 {
 	const struct saved_model *best = NULL;
 	enum fit reached = FIT_NONE;
-	bool whole = false;
+	bool whole = false, differ = false;
 
 	for (size_t i = 0; i < saved->n; i++) {
 		const struct saved_model *w = &saved->at[i];
 		enum fit fit = fit_of(w, path);
 
-		if (fit < FIT_PLACE || fit < reached || loads_own(a, w, path))
+		if (fit < FIT_PLACE || fit < reached || loads_own(a, w, path) || (fit == reached && best && w->tried && !best->tried))
 			continue;
 		whole = (fit == reached && whole) || !w->adapters;
+		if (w->adapters && best && fit == reached && !(best->tried && !w->tried))
+			differ |= !saved_adapters_same(best->job, w->job);
+		else if (w->adapters)
+			differ = false;
 		reached = fit;
 		if (w->adapters)
 			best = w;
 	}
-	return whole || saved_path_is_merged(path) ? NULL : best;
+	return whole || differ || saved_path_is_merged(path) ? NULL : best;
 }
 
 /* The name of a model whose shape nothing told; empty if the job has none in this role. */
@@ -191,9 +195,9 @@ static void name_fetched(struct draft_context *c, const struct saved_model *w, s
 	v->as.s = w->name;
 }
 
-static bool resolve_job(struct draft_context *c, const struct saved_models *saved, struct job *job)
+static bool resolve_job(struct draft_context *c, const struct saved_models *saved, const struct trace *trace, struct job *job)
 {
-	bool changed = saved_adapters_resolve(c, saved, job);
+	bool changed = saved_adapters_resolve(c, saved, trace, job);
 
 	for (size_t i = 0; i < JOB_ROLES; i++) {
 		struct str wanted = wanted_name(c, job, &job_roles[i]);
@@ -215,10 +219,10 @@ static bool resolve_job(struct draft_context *c, const struct saved_models *save
 
 static bool resolve_draft_jobs(struct draft_context *c, const struct saved_models *saved, struct draft *d)
 {
-	bool changed = resolve_job(c, saved, &d->job);
+	bool changed = resolve_job(c, saved, d->trace, &d->job);
 
 	for (size_t i = 0; i < d->cases.n; i++)
-		changed |= resolve_job(c, saved, &d->cases.at[i].job);
+		changed |= resolve_job(c, saved, d->trace, &d->cases.at[i].job);
 	return changed;
 }
 

@@ -26,6 +26,8 @@ struct saved_model {
 	/** The job whose program writes it, and whether that are adapters alone. */
 	const struct job *job;
 	bool adapters;
+	/** Its config was tried with a launch of another one: a path on the command line is that launch's. */
+	bool tried;
 	/** The file that writes it: a job's main file, or a config that merges an adapter. */
 	uint32_t by;
 };
@@ -38,7 +40,7 @@ struct saved_models {
 struct str saved_model_path(struct arena *a, struct str path);
 /** The shape of what was written to a path; NULL if nothing was, or models of different shapes. */
 const struct model *saved_model_shape(const struct saved_models *saved, struct str path);
-/** What wrote adapters into a folder; NULL if nothing did, or a whole model was written there as well. */
+/** What wrote adapters into a folder; NULL if nothing did, or others, or a whole model, were written there as well. */
 const struct saved_model *saved_adapters_at(struct arena *a, const struct saved_models *saved, struct str path);
 /** Adds what a job of a known shape writes (saved_paths.c). */
 void saved_models_add_job(struct draft_context *c, const struct draft *d, struct saved_models *out);

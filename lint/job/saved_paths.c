@@ -95,6 +95,7 @@ static void add_text(struct gathering *g, struct str text, struct span at, bool 
 	*vec_push(g->c->arena, g->out) = (struct saved_model){
 	    .job = g->job,
 	    .adapters = g->job && !g->whole && saved_adapters_of(g->job, path),
+	    .tried = g->draft->script && g->draft->main != g->draft->script,
 	    .path = path,
 	    .hub = hub,
 	    .fetched = g->fetched,
