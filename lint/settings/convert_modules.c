@@ -93,6 +93,43 @@ static void rename_all(struct arena *a, struct str choices, struct value *list)
 	list->as.list.at = items;
 }
 
+/* Whether a name is the place of one layer: "model.layers.0.self_attn.q_proj". */
+static bool is_numbered(struct str name)
+{
+	for (struct str_cut part = {.tail = name}; part.tail.n;) {
+		int64_t i;
+
+		part = str_cut(part.tail, '.');
+		if (part.tail.n && str_to_int(part.head, &i))
+			return true;
+	}
+	return false;
+}
+
+/*
+ * Layers that are listed one by one are of few kinds, which their last names say. Where they are those of some blocks only, it
+ * is more than there is.
+ */
+static void last_names(struct arena *a, struct value *list)
+{
+	struct str *items = arena_news(a, struct str, list->as.list.n);
+	size_t n = 0;
+
+	for (size_t i = 0; i < list->as.list.n; i++) {
+		struct str name = list->as.list.at[i];
+		size_t k = 0;
+
+		if (is_numbered(name))
+			name = str_tail(name, '.');
+		while (k < n && !str_eq(items[k], name))
+			k++;
+		if (k == n)
+			items[n++] = name;
+	}
+	list->as.list.at = items;
+	list->as.list.n = n;
+}
+
 struct converted convert_modules(struct arena *a, const struct keyrow *row, const struct node *n)
 {
 	enum setting s = row->setting;
@@ -105,6 +142,8 @@ struct converted convert_modules(struct arena *a, const struct keyrow *row, cons
 		c = convert_gathered(a, s, n);
 		if (c.result == CONVERT_OK && c.value.type == VALUE_LIST && row->arg)
 			rename_all(a, str_of(row->arg), &c.value);
+		if (c.result == CONVERT_OK && c.value.type == VALUE_LIST)
+			last_names(a, &c.value);
 		return c;
 	}
 	if (n->kind == NODE_NAME)
