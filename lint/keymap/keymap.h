@@ -506,6 +506,8 @@ struct callable {
 	bool own_loop;
 	/** Makes a model, but none of language: what trains it is no job. */
 	bool other;
+	/** Makes a layer with an adapter of which its arguments tell: read where the model that trains holds it. */
+	bool adapter;
 	/** Makes a model where it is called by its name alone: a class over it, or a copy of it, is a part of the model that it stands in. */
 	bool called;
 	/** Makes a model and puts it on the GPU itself, unless device="cpu" is among its arguments. */

@@ -258,10 +258,14 @@ static bool read_own(struct extract *x, const struct node *object, struct job *j
 		    .at = object->at};
 	job->model = own->model;
 	job->shape_how = own->shape;
-	*id = value_str(own->name, ORIGIN_DERIVED,
-			own->loaded ? STR("a class of the repository, weights of before loaded into it")
-				    : STR("a class of the repository, its weights made anew"));
-	id->at = object->at;
+	if (own->weights)
+		*id = value_str(own->weights->text, ORIGIN_DERIVED,
+				str_fmt(x->arena, "%.*s takes its weights", STR_ARG(own->name)));
+	else
+		*id = value_str(own->name, ORIGIN_DERIVED,
+				own->loaded ? STR("a class of the repository, weights of before loaded into it")
+					    : STR("a class of the repository, its weights made anew"));
+	id->at = own->weights ? own->weights->at : object->at;
 	return true;
 }
 

@@ -123,6 +123,15 @@ static const struct node *texts_asked(const struct node *module)
 	return texts;
 }
 
+/* Adds a name to a list that has it not yet. */
+static void add_name(const struct scan *s, struct node *names, struct node *name)
+{
+	for (size_t i = 0; i < names->as.items.n; i++)
+		if (str_eq(names->as.items.at[i]->text, name->text))
+			return;
+	node_push(s->arena, names, name);
+}
+
 /*
  * The layers that have adapters of the project's own: those that they are given by name, or the names that the code looks
  * for. NULL: the code does not show them.
@@ -140,40 +149,72 @@ static const struct node *layers_of(const struct scan *s, const struct node *mod
 						    other.at.file == own.at.file && other.at.off == own.at.off
 					    ? layer_named(s, made)
 					    : NULL;
-		bool known = false;
 
-		for (size_t k = 0; name && k < names->as.items.n; k++)
-			known |= str_eq(names->as.items.at[k]->text, name->text);
-		if (name && !known)
-			node_push(s->arena, names, name);
+		if (name)
+			add_name(s, names, name);
 	}
 	return names->as.items.n ? names : texts_asked(module);
+}
+
+/* Notes which layers have an adapter, by their names: of a list that is not empty. */
+static void set_layers(const struct scan *s, const struct node *layers, struct str how, struct training_job *job)
+{
+	static const struct keyrow row = KEY_AS("targets", LORA_TARGET_MODULES, MODULES, NULL);
+	struct value *to = &job->job.set[SETTING_LORA_TARGET_MODULES];
+	struct converted c = convert_node(s->arena, &row, layers);
+
+	if (to->type != VALUE_ABSENT || c.result != CONVERT_OK)
+		return;
+	*to = c.value;
+	to->origin = ORIGIN_DERIVED;
+	to->how = how;
+	to->at = layers->as.items.at[0]->at;
+}
+
+/*
+ * Layers of a library that carry an adapter, lora.Linear(768, 768, r=8), in a module of the repository's own whose parameters the
+ * optimizer is given: other models may have some as well. False: there are none.
+ */
+static bool read_written_with(const struct scan *s, const struct call *optimizer, struct training_job *job)
+{
+	struct node *names = node_new(s->arena, NODE_LIST, optimizer->at);
+	struct origins of = {.arena = s->arena};
+
+	origins_add_call(&of, optimizer);
+	for (size_t i = 0; i < of.n; i++) {
+		const struct node *module = of.at[i];
+
+		for (size_t k = 0; module->kind == NODE_OBJECT && k < module->as.pairs.n; k++) {
+			const struct pair *pair = &module->as.pairs.at[k];
+			const struct node *layer = suppose_value(s->suppose, pair->value);
+			const struct callable *row = layer->kind == NODE_OBJECT && layer->made ? call_row(layer->made) : NULL;
+
+			if (!row || !row->adapter || layer->made->result != layer)
+				continue;
+			extract_call(&job->extract, layer->made, &job->job);
+			add_name(s, names, node_str(s->arena, pair->key->text, layer->made->at));
+		}
+	}
+	if (!job_get(&job->job, SETTING_PEFT) || !names->as.items.n)
+		return false;
+	set_layers(s, names, STR("the layers that are made with an adapter"), job);
+	return true;
 }
 
 /* Which layers have the adapters; PEFT's default says nothing of it: most put one in the place of every linear layer. */
 static void read_layers(const struct scan *s, const struct node *module, struct training_job *job)
 {
-	static const struct keyrow row = KEY_AS("targets", LORA_TARGET_MODULES, MODULES, NULL);
-	struct value *to = &job->job.set[SETTING_LORA_TARGET_MODULES];
 	const struct node *layers = layers_of(s, module);
-	struct converted c = {.result = CONVERT_NOTHING};
 
-	if (to->type != VALUE_ABSENT)
-		return;
 	if (layers)
-		c = convert_node(s->arena, &row, layers);
-	if (c.result == CONVERT_OK) {
-		*to = c.value;
-		to->origin = ORIGIN_DERIVED;
-		to->how = STR("the layers that the project's own code puts adapters on");
-		to->at = layers->as.items.at[0]->at;
+		set_layers(s, layers, STR("the layers that the project's own code puts adapters on"), job);
+	if (job->job.set[SETTING_LORA_TARGET_MODULES].type != VALUE_ABSENT)
 		return;
-	}
 	job->extract.unknown[SETTING_LORA_TARGET_MODULES] = (struct extract_unknown){
 	    .why = STR("the adapter is the project's own, and which layers have it is for its code"), .at = module->at};
 }
 
-void loop_adapter(const struct scan *s, struct training_job *job)
+void loop_adapter(const struct scan *s, const struct call *optimizer, struct training_job *job)
 {
 	static const char *const ranks[] = {"r", "rank", "lora_r"},
 				 *const scales[] = {"scaling", "scale", "lora_scaling"},
@@ -182,7 +223,7 @@ void loop_adapter(const struct scan *s, struct training_job *job)
 	const struct node *in, *module = adapter(s, &in), *r, *alpha, *scale;
 	struct value *set = job->job.set;
 
-	if (!module || set[SETTING_PEFT].type != VALUE_ABSENT)
+	if (set[SETTING_PEFT].type != VALUE_ABSENT || read_written_with(s, optimizer, job) || !module)
 		return;
 	set[SETTING_PEFT] = value_str(STR("lora"), ORIGIN_DERIVED, str_of(how));
 	set[SETTING_PEFT].at = module->at;

@@ -6,7 +6,7 @@
 
 #include "scan.h"
 
-/** Notes adapters that are the project's own. */
-void loop_adapter(const struct scan *s, struct training_job *job);
+/** Notes adapters that are the project's own, or in layers that its modules are written with; optimizer: what trains them. */
+void loop_adapter(const struct scan *s, const struct call *optimizer, struct training_job *job);
 
 #endif

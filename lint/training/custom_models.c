@@ -35,12 +35,17 @@ const struct node *custom_model_reached(const struct scan *s, const struct origi
 	return first_model(s, r->at, r->n);
 }
 
-bool custom_module_reached(const struct origins *r)
+const struct node *custom_module_first(const struct origins *r)
 {
 	for (size_t i = 0; i < r->n; i++)
 		if (custom_module_is(r->at[i]))
-			return true;
-	return false;
+			return r->at[i];
+	return NULL;
+}
+
+bool custom_module_reached(const struct origins *r)
+{
+	return custom_module_first(r) != NULL;
 }
 
 struct custom_modules {

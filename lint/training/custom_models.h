@@ -11,6 +11,8 @@
 
 /** The language model of the repository's own among objects that were reached; NULL: there is none. */
 const struct node *custom_model_reached(const struct scan *s, const struct origins *r);
+/** The first module of the repository's own among them: what is around others comes before what is in it. NULL: there is none. */
+const struct node *custom_module_first(const struct origins *r);
 /** Whether there is any module of the repository's own among them. */
 bool custom_module_reached(const struct origins *r);
 /** The first of them that was made before a call and holds a layer among objects that were reached; NULL: none does. */

@@ -600,8 +600,11 @@ static void read_copy(const struct scan *s, const struct call *optimizer, const 
 
 	optimized_model(s, optimizer, &given);
 	copy = custom_model_reached(s, &given);
+	/* A head of its own over the copy's body: it is no language model, and what is trained. */
+	if (!copy)
+		copy = custom_module_first(&given);
 	/* Groups that loops picked do not show whose parameters they are. */
-	if (!copy && !custom_module_reached(&given) && !origins_have(&given, model))
+	if (!copy && !origins_have(&given, model))
 		copy = custom_model_made(s, optimizer->order);
 	if (!copy || copy == model || job->extract.own)
 		return;
@@ -697,7 +700,7 @@ bool loop_read(struct scan *s, size_t step, struct training_job *job)
 	card_beside(s, &own, call->order, job);
 	loop_task(s, call, is_only_model(s, &own, job), job);
 	card_head(s, &own, job);
-	loop_adapter(s, job);
+	loop_adapter(s, s->trace->at[optimizer], job);
 	frozen_weights(s, model, call->order, job);
 	note_no_reference(s, &own, job);
 	read_rows(s, step, &own, loader, job);

@@ -352,7 +352,8 @@ static struct custom_model read_model(struct arena *a, const struct trace *trace
 	if (!read_parts(&r, module) || (take_vocabulary(&r) && !read_parts(&r, module)))
 		return out;
 	read_name(&r, &out);
-	out.loaded = r.parts.loaded || loading(&r);
+	out.weights = custom_weights_of(&r);
+	out.loaded = r.parts.loaded || loading(&r) || out.weights;
 	out.assigned = takes_over(loading(&r));
 	read_dtype(&r, &out);
 	out.embedding = r.parts.at[r.embedding].node;

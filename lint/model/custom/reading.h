@@ -30,6 +30,8 @@ size_t custom_blocks_of(const struct custom_reading *r, size_t list, size_t *fir
 /** Whether embedding and head have the same weights. */
 bool custom_tied(const struct custom_reading *r);
 
+/** The name by which a library loads the model whose weights are copied into this one, and that is known; NULL: none is. */
+const struct node *custom_weights_of(const struct custom_reading *r);
 /** What the model's forward called, whatever its sizes are: a kernel, what recomputes its layers. */
 void custom_kernel_called(const struct custom_reading *r, struct custom_model *out);
 /** The kernel where none was called by its name; the block has been read. */
