@@ -9,9 +9,10 @@
 
 #include "core/base/base.h"
 #include "lint/model/custom/language_model.h"
+#include "lint/python/python.h"
 #include "lint/settings/settings.h"
 
-enum { STEPS_MAX = 32, KEYS_MAX = 6, PASSES_MAX = 64 };
+enum { STEPS_MAX = 32, KEYS_MAX = 6, PASSES_MAX = 64, TOKENS_MIN = 64 };
 
 /* How something was taken out of what a library gives: names and positions, the outermost last. */
 struct path {
@@ -252,4 +253,73 @@ void loop_shown_length(const struct scan *s, const struct call *backward, const 
 	}
 	if (most.type != VALUE_ABSENT)
 		job->job.set[SETTING_MAX_SEQ_LENGTH] = most;
+}
+
+/* ---- batches that are counted in tokens ---- */
+
+/*
+ * The number of tokens that a sampler fills a batch up to: self.max_tokens, or of a TokenBucketSampler the number that goes by a
+ * batch's name, in it or elsewhere (batch). NULL: it counts rows.
+ */
+static const struct node *tokens_of(const struct scan *s, const struct node *sampler, const struct value *batch)
+{
+	const struct node *named = NULL;
+	struct py_defined class;
+	bool counts;
+
+	if (!sampler || sampler->kind != NODE_OBJECT || !py_object_class(sampler, &class))
+		return NULL;
+	counts = str_has_nocase(class.name, STR("token"));
+	for (size_t i = 0; i < sampler->as.pairs.n; i++) {
+		const struct pair *pair = &sampler->as.pairs.at[i];
+		const struct node *n = suppose_value(s->suppose, pair->value);
+
+		if (n->kind != NODE_INT || n->as.i < TOKENS_MIN)
+			continue;
+		if (str_has_nocase(pair->key->text, STR("max_tok")) || str_has_nocase(pair->key->text, STR("tokens_per_batch")) ||
+		    str_has_nocase(pair->key->text, STR("token_per_batch")) || str_has_nocase(pair->key->text, STR("batch_tokens")))
+			return n;
+		if (counts && (str_has_nocase(pair->key->text, STR("batch_size")) ||
+			       (n->at.file == batch->at.file && n->at.off == batch->at.off)))
+			named = n;
+	}
+	return named;
+}
+
+/* As many of the longest rows as fill a number of tokens. */
+static void set_rows(const struct scan *s, const struct node *tokens, const struct value *length, struct value *batch)
+{
+	struct value *kept = arena_new(s->arena, struct value);
+
+	*kept = *length;
+	*batch = value_int(tokens->as.i > length->as.i ? tokens->as.i / length->as.i : 1, ORIGIN_DERIVED,
+			   STR("the longest rows that its number of tokens holds"));
+	batch->at = tokens->at;
+	batch->from[0] = kept;
+}
+
+void loop_token_batches(const struct scan *s, const struct call *step, struct training_job *job)
+{
+	struct value *batch = &job->job.set[SETTING_PER_DEVICE_TRAIN_BATCH_SIZE];
+	const struct value *length = job_get(&job->job, SETTING_MAX_SEQ_LENGTH);
+	const struct node *tokens = NULL;
+
+	if (batch->type != VALUE_ABSENT && batch->origin != ORIGIN_ASSUMED)
+		return;
+	for (size_t i = 0; !tokens && i < s->trace->n && s->trace->at[i]->order < step->order; i++) {
+		const struct call *call = s->trace->at[i];
+		const struct arg *arg = makes_loader(s, i) && suppose_guard(s->suppose, call->guard)
+					    ? call_arg(call, STR("batch_sampler"), SIZE_MAX)
+					    : NULL;
+
+		tokens = arg ? tokens_of(s, suppose_value(s->suppose, arg->value), batch) : NULL;
+	}
+	if (!tokens)
+		return;
+	*batch = (struct value){0};
+	job->extract.unknown[SETTING_PER_DEVICE_TRAIN_BATCH_SIZE] = (struct extract_unknown){
+	    .why = STR("its batches are filled up to a number of tokens"), .at = tokens->at, .settled = true};
+	if (!length || length->type != VALUE_INT || length->as.i <= 0)
+		return;
+	set_rows(s, tokens, length, batch);
 }

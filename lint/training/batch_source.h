@@ -29,5 +29,7 @@ void loader_hands_on(const struct scan *s, const struct call *loader, struct tra
  */
 void loop_shown_length(const struct scan *s, const struct call *backward, const struct origins *own,
 		       struct training_job *job);
+/** The rows of a batch, where the sampler of a loader that is made before a step fills it up to so many tokens. */
+void loop_token_batches(const struct scan *s, const struct call *step, struct training_job *job);
 
 #endif

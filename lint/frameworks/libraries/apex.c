@@ -21,7 +21,20 @@ static const struct keymap *const maps[] = {&map_amp};
 
 static const struct param amp_params[] = {{"models", ROLE_NONE}, {"optimizers", ROLE_NONE}, {"enabled", ROLE_NONE}};
 
+static const struct param optimizer_params[] = {{"init_optimizer", ROLE_OPTIMIZER}};
+
 static const struct callable callables[] = {
+    /*
+     * Around an optimizer of weights that model.half() has cast: it steps copies of them in float32. NVIDIA/apex 0.1,
+     * apex/fp16_utils/fp16_optimizer.py and, until 2019, apex/optimizers/fp16_optimizer.py.
+     */
+    {.names = "apex.optimizers.FP16_Optimizer|apex.optimizers.fp16_optimizer.FP16_Optimizer|apex.fp16_utils.FP16_Optimizer|"
+	      "apex.fp16_utils.fp16_optimizer.FP16_Optimizer|apex.contrib.optimizers.FP16_Optimizer|"
+	      "apex.contrib.optimizers.fp16_optimizer.FP16_Optimizer",
+     .effect = EFFECT_LOOP,
+     .returns = RETURNS_ARG,
+     ROWS(params, optimizer_params),
+     .set = "mixed_precision=fp16"},
     {.names = "apex.amp.initialize",
      .effect = EFFECT_LOOP,
      .returns = RETURNS_ARGS,
