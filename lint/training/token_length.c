@@ -46,12 +46,20 @@ struct token_length token_length_by_tokenizer(struct token_search *f, const stru
 	return out;
 }
 
+static bool is_number(const struct node *n)
+{
+	return n && (n->kind == NODE_INT || n->kind == NODE_REAL);
+}
+
 static struct token_length of_sum(struct token_search *f, const struct node *n, int depth)
 {
 	struct value to = {0};
 	bool behind = is_padding(f->s, n->from[1], &to), before = !behind && is_padding(f->s, n->from[0], &to);
 	struct token_length out;
 
+	/* first_id + 3 is one token. */
+	if (is_number(n->from[0]) || is_number(n->from[1]))
+		return (struct token_length){0};
 	if (!behind && !before)
 		return token_length_joined(f->s, token_length_of(f, n->from[0], depth + 1), token_length_of(f, n->from[1], depth + 1));
 	out = token_length_of(f, n->from[before], depth + 1);
@@ -338,10 +346,27 @@ static struct token_length of_key(struct token_search *f, struct str key, int de
 	return out;
 }
 
+/* Whether a slice takes as many rows as a number says that is a batch's by its name: ids[-batch_size:]. */
+static bool takes_batch(const struct token_search *f, const struct node *slice)
+{
+	const struct call_index *noted = scan_rows(f->s);
+
+	for (size_t i = 0; i < noted->rows.n; i++) {
+		const struct call *call = noted->rows.at[i];
+
+		if (str_is(call->callee, "rows.batch") && call->at.file == slice->at.file && call->at.off >= slice->at.off &&
+		    call->at.off < slice->at.off + slice->at.len)
+			return true;
+	}
+	return false;
+}
+
 /* Whether a slice is of a row's tokens: in a loop x[:n] takes the first rows of a batch, and x[:, :n] of its tokens. */
 static bool cuts_rows(const struct token_search *f, const struct node *slice)
 {
-	return !f->shown || slice->open || f->taking.level != TAKEN_NOTHING;
+	if (slice->open)
+		return true;
+	return f->shown ? f->taking.level != TAKEN_NOTHING : !takes_batch(f, slice);
 }
 
 /* Whether x[i : i + n] is of a row's tokens: where a data set gives one row, and not a loop's share of many. */

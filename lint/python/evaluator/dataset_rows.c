@@ -175,6 +175,11 @@ void py_note_rows(struct interpreter *py, const struct node *of, const struct py
 		return;
 	}
 	length = limit_of(slice);
+	/* ids[-batch_size:] is of the rows of a batch. */
+	if (length && str_has_nocase(name_of(length), STR("batch_size"))) {
+		record(py, "rows.batch", name_of(length), length);
+		return;
+	}
 	if (length && name_of(length).n && whole_row(e->as.subscript.value, 0))
 		record(py, "rows.limit", name_of(length), length);
 }
