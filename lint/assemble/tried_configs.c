@@ -91,6 +91,14 @@ static size_t settings_given_by(const struct job *job, uint32_t file)
 	return n;
 }
 
+/* The same of a draft, with a number of the file that is a length, but only of what rows are made of. */
+static size_t draft_given_by(const struct draft *d, uint32_t file)
+{
+	const struct extract_unknown *length = &d->extract.unknown[SETTING_MAX_SEQ_LENGTH];
+
+	return settings_given_by(&d->job, file) + (length->why.n && length->at.file == file);
+}
+
 /* The most that one of gin's files gives a job: each includes others. */
 static size_t settings_bound(struct assembly *s, const struct job *job)
 {
@@ -222,7 +230,7 @@ static struct tried try(struct assembly *s, const struct run *run, const struct 
 		bool open = kept[i]->extract.own && !kept[i]->job.model;
 		size_t gives = gin ? settings_bound(s, &kept[i]->job)
 			       : open && !is_named(s, run, file) ? 0
-								 : settings_given_by(&kept[i]->job, file);
+								 : draft_given_by(kept[i], file);
 
 		/* By a name that this script asks for: it means more than a key that any script has. */
 		gives += gin && gives;
@@ -534,7 +542,7 @@ size_t try_configs_beside(struct assembly *s, const struct run *run, const struc
 		size_t most = 0;
 
 		for (size_t k = from; slot.standard && k < before; k++) {
-			size_t gives = settings_given_by(&s->c->drafts.at[k]->job, slot.standard);
+			size_t gives = draft_given_by(s->c->drafts.at[k], slot.standard);
 
 			most = gives > most ? gives : most;
 		}
@@ -588,7 +596,7 @@ static bool named_word(struct assembly *s, const struct draft *d, struct slot *s
 			word.value = value;
 		file = word.value->kind == NODE_STR ? launched_word_file(s->c, d->launch, &word) : 0;
 		*slot = (struct slot){.word = i, .standard = file};
-		if (is_config(s, file) && settings_given_by(&d->job, file) >= GIVES_MIN)
+		if (is_config(s, file) && draft_given_by(d, file) >= GIVES_MIN)
 			return true;
 	}
 	return false;
@@ -649,7 +657,7 @@ static void try_around(struct assembly *s, bool models, bool around)
 		slot->models = models;
 		slot->around = around;
 		run = (struct run){.file = d->script, .launch = d->launch, .target = &target};
-		fill(s, &run, slot, settings_given_by(&d->job, slot->standard));
+		fill(s, &run, slot, draft_given_by(d, slot->standard));
 	}
 }
 

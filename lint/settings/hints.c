@@ -372,6 +372,29 @@ static bool rows_are_answers(const struct extract *x, const struct job *job)
 	return x->answers || (prompt && prompt->origin != ORIGIN_ASSUMED && job_generates(job));
 }
 
+/*
+ * A length to which the code cuts parts that it puts behind one another is not that of the rows, where only its name tells
+ * that it is one: --max_len of each turn of a dialogue. Rows are a few times as long: there is no estimate.
+ */
+static void drop_part(struct extract *x, struct job *job)
+{
+	struct value *length = &job->set[SETTING_MAX_SEQ_LENGTH];
+
+	if (length->type == VALUE_ABSENT || length->origin != ORIGIN_ASSUMED)
+		return;
+	for (size_t i = 0; x->trace && i < x->trace->n; i++) {
+		const struct call *call = x->trace->at[i];
+		const struct node *n = str_is(call->callee, "rows.portion") ? call->args.at[0].value : NULL;
+
+		if (!n || n->at.file != length->at.file || n->at.off != length->at.off)
+			continue;
+		x->unknown[SETTING_MAX_SEQ_LENGTH] = (struct extract_unknown){
+		    .why = STR("only a part of a row is cut to the length that is stated"), .at = length->at, .bad = true};
+		*length = (struct value){0};
+		return;
+	}
+}
+
 /* The row length of data that no tokenizer cuts: a constant of that name, or a collator's attribute. */
 static void hint_length(struct extract *x, struct job *job)
 {
@@ -397,6 +420,7 @@ static void hint_length(struct extract *x, struct job *job)
 	    x->part.at.off == found->at.off)
 		return;
 	job->set[SETTING_MAX_SEQ_LENGTH] = *found;
+	drop_part(x, job);
 }
 
 void extract_length(struct extract *x, struct job *job)

@@ -16,7 +16,7 @@
 /** The tables of this room: natives_dict, … */
 #define BUILTIN_TABLES(X)                                                                          \
 	X(dict) X(environ) X(functions) X(list) X(math) X(number) X(object) X(order)               \
-	X(partial_text) X(sequence) X(str) X(str_format) X(text_case)
+	X(partial_text) X(sequence) X(str) X(str_format) X(subclasses) X(text_case)
 
 /** Declares what one of these lists names. */
 #define NATIVES_DECLARE(name) extern const struct natives natives_##name;

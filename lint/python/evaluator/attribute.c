@@ -246,7 +246,7 @@ static struct node *class_attr(struct interpreter *py, struct node *node, struct
 	for (size_t i = 0; i < c->fields.n; i++)
 		if (str_eq(c->fields.at[i].name, name) && c->fields.at[i].value)
 			return c->fields.at[i].value;
-	if (py->library->is_pydantic(node) && native_of(py, STR("BaseModel"), name))
+	if (native_of(py, STR("type"), name) || (py->library->is_pydantic(node) && native_of(py, STR("BaseModel"), name)))
 		return method_of(py, node, name, NULL, at);
 	/* @ray.remote class Actor: Actor.options(num_gpus=1).remote(…) makes one, elsewhere. */
 	if (c->decorators.n && str_is(name, "remote"))

@@ -80,6 +80,8 @@ struct node *py_call_expr(struct interpreter *py, const struct py_expr *e)
 	if (py->unwinding != FLOW_NEXT || py->halted)
 		return py_unknown(py, e->at, "never reached");
 	py_note_given(py, e, &args);
+	if (args.n == 1 && e->as.call.function->kind == EXPR_ATTR && str_is(e->as.call.function->as.attr.name, "extend"))
+		py_note_part(py, callee->kind == NODE_METHOD ? callee->as.self : NULL, args.at[0].value, e->at);
 	return py_call(py, callee, &args, site);
 }
 
@@ -145,11 +147,17 @@ static struct node *call_either(struct interpreter *py, struct node *callee, con
 	return either_join(py->arena, results[0], results[1], c.arms);
 }
 
+/* C.__subclasses__() */
+static bool is_of_type(const struct interpreter *py, const struct node *method)
+{
+	return method->as.self->kind == NODE_CLASS && native_of(py, STR("type"), method->text);
+}
+
 static struct node *call_native_method(struct interpreter *py, struct node *method,
 				       const struct args *args, struct site site)
 {
 	struct node *self = method->as.self;
-	const char *type = py->library->is_pydantic(self) ? "BaseModel" : native_type(self);
+	const char *type = is_of_type(py, method) ? "type" : py->library->is_pydantic(self) ? "BaseModel" : native_type(self);
 	const struct native *native = native_of(py, str_of(type), method->text);
 	struct native_call c = {args, self, site, {0}};
 
@@ -183,7 +191,7 @@ static struct node *call_method(struct interpreter *py, struct node *method, con
 		return call_super(py, method, args, site);
 	if (method->code)
 		return py_call_func(py, method->code, self, args, site);
-	if (native_type(self) || py->library->is_pydantic(self))
+	if (native_type(self) || py->library->is_pydantic(self) || is_of_type(py, method))
 		return call_native_method(py, method, args, site);
 	return py_call_library(
 	    py,

@@ -26,6 +26,8 @@ void py_note_windows(struct interpreter *py, const struct node *left, const stru
 void py_note_view(struct interpreter *py, const struct py_expr *call);
 /** The same as py_note_row() of a call that is about to be made: list_of_input_ids.append(row), dict(input_ids=row). */
 void py_note_given(struct interpreter *py, const struct py_expr *call, const struct args *args);
+/** Notes the length that a part is cut to which is put behind the others of a row; row: as far as it is known, else NULL. */
+void py_note_part(struct interpreter *py, const struct node *row, const struct node *part, struct span at);
 /** Notes the longest row that a condition keeps: len(row["input_ids"]) <= max_length. */
 void py_note_kept(struct interpreter *py, const struct py_expr *condition);
 /** A function returns whether a prompt is short enough: n <= max_prompt_length, by the name of the bound. */

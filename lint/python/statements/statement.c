@@ -300,6 +300,7 @@ static void augmented(struct interpreter *py, const struct py_stmt *s)
 
 	/* list += and dict |= change the object that others may hold as well. */
 	if (op == OP_ADD && old->kind == NODE_LIST) {
+		py_note_part(py, old, value, s->at);
 		items = py_members(py, value, s->at);
 		if (items && py_unordered(value)) {
 			trail_node(&py->trail, old);
