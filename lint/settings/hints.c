@@ -494,7 +494,8 @@ static bool has_stored_rows(const struct extract *x)
 static void hint_longest(struct extract *x, struct job *job)
 {
 	struct value *length = &job->set[SETTING_MAX_SEQ_LENGTH];
-	const struct call *first = NULL;
+	const struct span at = length->at;
+	const struct call *asks = NULL;
 
 	if (!job_is(job, SETTING_TASK, "embedding") || length->type != VALUE_INT || length->alternative)
 		return;
@@ -511,10 +512,11 @@ static void hint_longest(struct extract *x, struct job *job)
 		cut = job_get(&own, SETTING_MAX_SEQ_LENGTH);
 		if (!cut || cut->type != VALUE_INT || cut->alternative)
 			continue;
-		if (!first && cut->at.file == length->at.file && cut->at.off == length->at.off)
-			first = call;
-		else if (first && call->self == first->self && call->at.file == first->at.file &&
-			 call->outermost == first->outermost && cut->as.i > length->as.i)
+		/* Questions may be cut by themselves first, and again where a collator cuts both. */
+		if (cut->at.file == at.file && cut->at.off == at.off)
+			asks = call;
+		else if (asks && call->self == asks->self && call->at.file == asks->at.file &&
+			 call->outermost == asks->outermost && cut->as.i > length->as.i)
 			*length = *cut;
 	}
 }

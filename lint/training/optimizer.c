@@ -28,7 +28,8 @@ static bool is_critic(const struct call *made)
 	return false;
 }
 
-enum { PARTS_DEPTH = 4 };
+/** BODY_LAYERS: a head of a few layers has fewer. */
+enum { PARTS_DEPTH = 4, BODY_LAYERS = 12 };
 
 /* Whether a model is kept in another one: the body of a class with a head of its own. */
 static bool is_inside(const struct node *model, const struct node *n, int depth)
@@ -442,6 +443,14 @@ static bool is_of_layer(const struct origins *given)
 	return false;
 }
 
+/* Whether an optimizer was given a module of the repository's own beside the policy that is more than a head: it has blocks of layers. */
+static bool is_of_body(const struct origins *given, const struct origins *mine)
+{
+	const struct node *module = custom_module_first(given);
+
+	return module && !origins_have(mine, module) && count_layers(given) >= BODY_LAYERS;
+}
+
 void loop_critic(const struct scan *s, const struct node *model, const struct call *backward, struct training_job *job)
 {
 	struct origins mine = {.arena = s->arena};
@@ -456,7 +465,8 @@ void loop_critic(const struct scan *s, const struct node *model, const struct ca
 
 		if (scan_effect(s, i) != EFFECT_OPTIMIZER || !happens_with(s->trace->at[i], job->call))
 			continue;
-		if (optimized_model(s, s->trace->at[i], &given) || custom_module_reached(&given) || is_of_layer(&given))
+		if ((optimized_model(s, s->trace->at[i], &given) || custom_module_reached(&given) || is_of_layer(&given)) &&
+		    !is_of_body(&given, &mine))
 			understood++;
 		else
 			doubtful++;

@@ -7,12 +7,25 @@
 
 enum { DEPTH_MAX = 40, STEPS_MAX = 2000 };
 
+/* Whether a tokenizer's call says to how many tokens it cuts or pads. */
+static bool states_length(const struct token_search *f, const struct call *call)
+{
+	struct training_job tokens = {0};
+
+	scan_extract(f->s, UINT32_MAX, &tokens);
+	extract_call(&tokens.extract, call, &tokens.job);
+	return job_get(&tokens.job, SETTING_MAX_SEQ_LENGTH) != NULL;
+}
+
 /* The call that made a value, if it is one of a tokenizer. */
 static const struct call *tokenized(const struct token_search *f, const struct node *n)
 {
 	const struct call *call = scan_giver(f->s, n);
 
-	return call && call->row && call->row->effect == EFFECT_HINT ? call : NULL;
+	if (!call || !call->row || call->row->effect != EFFECT_HINT)
+		return NULL;
+	/* What is made of ids is as long as they are, unless it says another length. */
+	return str_among(call->method, STR("pad|prepare_for_model")) && !states_length(f, call) ? NULL : call;
 }
 
 /* Whether a tokenizer's call may cut its texts, although it does not say to what length. */

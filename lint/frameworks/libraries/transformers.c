@@ -218,6 +218,11 @@ static const struct keyrow prepare_rows[] = {
     KEY("max_length", MAX_SEQ_LENGTH),
     KEY_AS("padding", BATCH_LAYOUT, CHOICE, "max_length=fixed;*="),
 };
+/* tokenization_utils_base.py pad(), 3.x to 5.x: max_length counts where rows are padded to it, and cuts none. */
+static const struct keyrow pad_rows[] = {
+    KEY_WHEN("max_length", MAX_SEQ_LENGTH, PLAIN, NULL, "@padding=max_length"),
+    KEY_AS("padding", BATCH_LAYOUT, CHOICE, "max_length=fixed;*="),
+};
 static const struct keyrow tokenizer_rows[] = {
     KEY("model_max_length", MAX_SEQ_LENGTH),
 };
@@ -354,6 +359,12 @@ static const struct keymap map_prepare = {
     ROWS(rows, prepare_rows),
     .source = "transformers src/transformers/tokenization_utils_base.py",
 };
+static const struct keymap map_pad = {
+    .name = "transformers.PreTrainedTokenizer.pad",
+    .package = "transformers",
+    ROWS(rows, pad_rows),
+    .source = "transformers src/transformers/tokenization_utils_base.py",
+};
 static const struct keymap map_bound = {
     .name = "transformers.tokenizer.__setattr__",
     .package = "transformers",
@@ -423,7 +434,7 @@ static const struct keymap *const maps[] = {
     &map_quanto,
     &map_enable,
     &map_tokenize,
-    &map_prepare,
+    &map_prepare, &map_pad,
     &map_tokenizer,
     &map_bound,
     &map_process,
@@ -627,6 +638,9 @@ static const struct callable callables[] = {
      .effect = EFFECT_HINT,
      .returns = RETURNS_UNKNOWN,
      .map = &map_tokenize},
+    /* Of ids, and not of texts: what they give is followed to these. */
+    {.names = "transformers.*Tokenizer.from_pretrained().prepare_for_model", .effect = EFFECT_HINT, .map = &map_tokenize},
+    {.names = "transformers.*Tokenizer.from_pretrained().pad", .effect = EFFECT_HINT, .map = &map_pad},
     {.names = "transformers.*Tokenizer.from_pretrained().prepare_seq2seq_batch",
      .effect = EFFECT_HINT,
      .returns = RETURNS_UNKNOWN,
