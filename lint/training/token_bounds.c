@@ -65,7 +65,8 @@ struct token_length token_length_joined(const struct scan *s, struct token_lengt
 	if (a.filled != b.filled)
 		return a.filled ? a : b;
 	out.joined = (a.tokens && b.tokens) || a.joined || b.joined;
-	out.made = out.joined || a.made || b.made;
+	/* [cls] + ids + [sep]: the code's own tokens beside a tokenizer's. */
+	out.made = out.joined || a.made || b.made || (a.tokens && b.most.type != VALUE_ABSENT) || (b.tokens && a.most.type != VALUE_ABSENT);
 	out.uncut = a.uncut || b.uncut;
 	if (a.most.type == VALUE_ABSENT || b.most.type == VALUE_ABSENT || !out.tokens ||
 	    a.most.as.i > TOKENS_MAX || b.most.as.i > TOKENS_MAX)
