@@ -216,6 +216,10 @@ static void read_accumulation(const struct scan *s, size_t backward, struct trai
 	const struct node *loss = suppose_value(s->suppose, loop_loss(call));
 	int64_t rounds;
 
+	/* Nothing tells how often it steps: not even that it is each time. */
+	if (!step && !given && s->trace->spent.n)
+		job->extract.unknown[accumulation] = (struct extract_unknown){
+		    .why = STR("the evaluation's budget was spent before the optimizer steps"), .at = call->at};
 	if (!step || (given && given->origin != ORIGIN_ASSUMED))
 		return;
 	if (n || step->loops + 1 < call->loops)
