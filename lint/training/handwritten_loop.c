@@ -206,6 +206,24 @@ static int64_t rounds_of_another(const struct call *call, const struct call *ste
 	return step->loops == call->loops && step->within && step->within->rounds != rounds ? rounds : 0;
 }
 
+/*
+ * What a loss is divided by, where it has a name and the step hangs on a count as the backward pass does not: "if self.seen < n:
+ * return". NULL: nothing of the kind.
+ */
+static const struct node *counted_by(const struct scan *s, const struct call *step, const struct call *backward, const struct node *divisor,
+				     struct span loss)
+{
+	const struct node *n = divisor ? suppose_value(s->suppose, divisor) : NULL;
+	bool counts = false;
+
+	/* (start + end) / 2 is a mean. */
+	if (!n || n->kind != NODE_INT || (n->at.file == loss.file && n->at.off >= loss.off && n->at.off < loss.off + loss.len))
+		return NULL;
+	for (const struct node *g = step->guard; g && !is_under(backward, g); g = g->from[0])
+		counts |= str_chr(g->text, '<', 0) != SIZE_MAX || str_chr(g->text, '>', 0) != SIZE_MAX || str_has(g->text, STR("=="));
+	return counts ? n : NULL;
+}
+
 /* Gradients are added up where the optimizer steps less often than backward() runs. */
 static void read_accumulation(const struct scan *s, size_t backward, struct training_job *job)
 {
@@ -214,10 +232,11 @@ static void read_accumulation(const struct scan *s, size_t backward, struct trai
 	const struct call *call = s->trace->at[backward], *step = step_after(s, backward);
 	const struct node *n = step ? every(step, call) : NULL;
 	const struct node *loss = suppose_value(s->suppose, loop_loss(call));
+	const struct node *divisor = loss && loss->kind == NODE_UNKNOWN && loss->op == '/' ? loss->from[1] : NULL;
 	int64_t rounds;
 
 	/* Nothing tells how often it steps: not even that it is each time. */
-	if (!step && !given && s->trace->spent.n)
+	if (!step && !given && s->trace->spent.n && s->trace->at[s->trace->n - 1]->outermost == call->outermost)
 		job->extract.unknown[accumulation] = (struct extract_unknown){
 		    .why = STR("the evaluation's budget was spent before the optimizer steps"), .at = call->at};
 	if (!step || (given && given->origin != ORIGIN_ASSUMED))
@@ -228,13 +247,15 @@ static void read_accumulation(const struct scan *s, size_t backward, struct trai
 		rounds = call->within ? call->within->rounds : 1;
 	else if ((rounds = rounds_of_another(call, step)) <= 1)
 		rounds = rounds_before(s, backward, step);
+	if (rounds <= 1 && !n && step->loops >= call->loops)
+		n = counted_by(s, step, call, divisor, loss ? loss->at : call->at);
 	if (rounds > 1)
 		n = node_int(s->arena, rounds, call->at);
 	else if (!n && step->loops >= call->loops)
 		return;
 	/* Of two loops between them the divisor counts one alone: the turns of each of so many episodes. */
-	if (!n && step->loops + 1 >= call->loops && loss && loss->kind == NODE_UNKNOWN && loss->op == '/')
-		n = loss->from[1];
+	if (!n && step->loops + 1 >= call->loops)
+		n = divisor;
 	n = suppose_value(s->suppose, n);
 	if (n && n->kind == NODE_INT && n->as.i > 0) {
 		job->job.set[accumulation] =

@@ -255,8 +255,10 @@ static const struct py_expr *every(const struct py_expr *test, bool turned)
 /* The same of a value that was computed before: full = (i + 1) % n == 0; gathers = (i + 1) % n != 0, turned. */
 static struct node *every_value(struct interpreter *py, const struct py_expr *test, bool turned)
 {
-	const struct node *value =
-	    test->kind == EXPR_NAME || test->kind == EXPR_ATTR ? py_eval(py, test) : NULL;
+	/* A call has been made: if self.is_due(): */
+	const struct node *value = test->kind == EXPR_NAME || test->kind == EXPR_ATTR ? py_eval(py, test)
+				   : test->kind == EXPR_CALL			      ? py->tested
+										      : NULL;
 
 	if (value && value->kind == NODE_EITHER && value->as.items.n)
 		value = value->as.items.at[0];

@@ -6,6 +6,9 @@
 
 enum truth py_condition(struct interpreter *py, const struct py_expr *test)
 {
+	const struct node *value;
+	enum truth truth;
+
 	if (test->kind == EXPR_UNARY && test->as.unary.op == OP_NOT) {
 		enum truth t = py_condition(py, test->as.unary.operand);
 
@@ -26,7 +29,11 @@ enum truth py_condition(struct interpreter *py, const struct py_expr *test)
 		}
 		return all;
 	}
-	return py_truth(py, py_eval(py, test));
+	value = py_eval(py, test);
+	truth = py_truth(py, value);
+	if (truth == TRUTH_MAYBE)
+		py->tested = value;
+	return truth;
 }
 
 /* Notes that the right side of "flag or CONSTANT" does not count, or that it does. */

@@ -133,6 +133,7 @@ static enum flow pass(struct interpreter *py, const struct py_stmt *s, struct no
 	const struct py_block *body = s->kind == STMT_FOR ? &s->as.loop.body : &s->as.branch.body;
 	struct fork fork = trail_fork(&py->trail);
 	size_t growing = py->growing.n, doubts = py->doubts.n;
+	struct fork around = py->blind_from;
 	struct changes after;
 	enum flow flow;
 
@@ -141,7 +142,9 @@ static enum flow pass(struct interpreter *py, const struct py_stmt *s, struct no
 	if (s->kind == STMT_FOR)
 		py_assign(py, s->as.loop.target, element);
 	py->blind++;
+	py->blind_from = fork;
 	flow = py_run_block(py, body, 0);
+	py->blind_from = around;
 	py->blind--;
 	after = trail_undo(&py->trail, fork);
 	if (flow == FLOW_RETURN)

@@ -417,3 +417,18 @@ void py_forget_read(struct interpreter *py, const struct py_block *block)
 {
 	forget_read(py, block, block, NULL);
 }
+
+bool py_counts_rounds(const struct interpreter *py, const struct node *object, const struct node *old)
+{
+	const struct fork *from = &py->blind_from;
+
+	if (!py->blind || object->kind != NODE_OBJECT || old->kind != NODE_INT)
+		return false;
+	if (object->stamp < from->id)
+		return true;
+	/* What the round has changed already is older all the same. */
+	for (size_t i = from->mark; i < py->trail.log.n; i++)
+		if (py->trail.log.at[i].node == object && py->trail.log.at[i].stamp < from->id)
+			return true;
+	return false;
+}

@@ -15,4 +15,10 @@ void py_forget_carried(struct interpreter *py, const struct py_block *block);
  */
 void py_forget_read(struct interpreter *py, const struct py_block *block);
 
+/**
+ * Whether a plain value that code is about to count up is kept by an object from rounds before: a method that a loop calls
+ * has been called more often than it is seen.
+ */
+bool py_counts_rounds(const struct interpreter *py, const struct node *object, const struct node *old);
+
 #endif

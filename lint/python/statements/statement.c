@@ -1,3 +1,4 @@
+#include "loop_carried.h"
 #include "required_options.h"
 #include "statement_parts.h"
 
@@ -319,6 +320,8 @@ static void augmented(struct interpreter *py, const struct py_stmt *s)
 			py_map_set(py, old, value->as.pairs.at[i].key, value->as.pairs.at[i].value);
 	} else {
 		record_change(py, s, old, value);
+		if ((op == OP_ADD || op == OP_SUB) && target->kind == EXPR_ATTR && py_counts_rounds(py, py_eval(py, target->as.attr.value), old))
+			old = py_unknown(py, s->at, "%.*s changes in a loop", STR_ARG(target->as.attr.name));
 		py_assign(py, target, py_binary(py, op, old, value, s->at));
 	}
 }

@@ -297,8 +297,11 @@ struct interpreter {
 	const struct call *host;
 	/** Nothing that runs is recorded for a backward pass. */
 	bool no_gradients;
-	/** Rounds that run of loops over what nobody knows. */
+	/** Rounds that run of loops over what nobody knows, and where the innermost of them began. */
 	uint32_t blind;
+	struct fork blind_from;
+	/** The value of the test that was found undecided last. */
+	const struct node *tested;
 	/** Generators and constructors of the repository that run. */
 	uint32_t generators, constructors;
 	/** os.environ, sys.argv, the defaults of Databricks' widgets. */
