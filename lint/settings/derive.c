@@ -406,6 +406,15 @@ static void derive_one(struct arena *a, const struct derive_row *row, struct job
 	job->set[row->setting] = v;
 }
 
+static int64_t whole(const struct job *job, enum setting s, int64_t otherwise)
+{
+	const struct value *v = job_get(job, s);
+
+	if (!v)
+		return otherwise;
+	return v->type == VALUE_INT && !v->alternative ? v->as.i : 0;
+}
+
 /* A model spread over the one GPU that there is lies on it whole. */
 static void settle_device_map(struct arena *a, struct job *job)
 {
@@ -423,6 +432,29 @@ static void settle_device_map(struct arena *a, struct job *job)
 	v.from[1] = keep(a, spread);
 	v.at = v.from[0]->at;
 	*spread = v;
+}
+
+/*
+ * Replicas of which there is one: tensor and pipeline groups that have all GPUs between them (deepspeed
+ * runtime/pipe/topology.py: num_dp = world / (num_pp × num_mp)), or DeepSpeed's stage 0 in one process.
+ */
+static void settle_one_replica(struct arena *a, struct job *job)
+{
+	int64_t gpus = whole(job, SETTING_NUM_GPUS, 0);
+	int64_t tensor = whole(job, SETTING_TENSOR_PARALLEL, 1), pipe = whole(job, SETTING_PIPELINE_PARALLEL, 1);
+	struct value *replicas = &job->set[SETTING_DATA_PARALLEL];
+	bool alone = gpus == 1 && condition_holds("framework=deepspeed", job, NULL);
+	struct value v;
+
+	if (replicas->alternative || !job_is(job, SETTING_DATA_PARALLEL, "ddp") || (gpus < 2 && !alone) || tensor < 1 || pipe < 1 ||
+	    gpus / tensor != pipe || gpus % tensor != 0 || !setting_parse(a, SETTING_DATA_PARALLEL, STR("none"), &v))
+		return;
+	v.origin = ORIGIN_DERIVED;
+	v.how = alone ? STR("one GPU") : STR("all GPUs share one model");
+	v.from[0] = keep(a, &job->set[SETTING_NUM_GPUS]);
+	v.from[1] = keep(a, replicas);
+	v.at = v.from[0]->at;
+	*replicas = v;
 }
 
 /*
@@ -459,15 +491,6 @@ static void settle_evaluation(struct arena *a, struct job *job)
 	*v = value_bool(true, ORIGIN_DERIVED, STR("its rows are given"));
 	v->from[0] = keep(a, batch);
 	v->at = v->from[0]->at;
-}
-
-static int64_t whole(const struct job *job, enum setting s, int64_t otherwise)
-{
-	const struct value *v = job_get(job, s);
-
-	if (!v)
-		return otherwise;
-	return v->type == VALUE_INT && !v->alternative ? v->as.i : 0;
 }
 
 /*
@@ -579,6 +602,7 @@ void derive_job(struct arena *a, struct job *job)
 		      (job->open[rows[i].setting] || job->found == JOB_FOUND_GIVEN)))
 			derive_one(a, &rows[i], job);
 	settle_device_map(a, job);
+	settle_one_replica(a, job);
 	settle_cast(a, job);
 	settle_evaluation(a, job);
 	derive_batch_layout(a, job);
