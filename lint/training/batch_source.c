@@ -104,6 +104,15 @@ static bool find_path(const struct scan *s, const struct node *n, struct path *p
 	return false;
 }
 
+/* {name: [ids[i : i + n] for i in places] for name, ids in rows.items()}: under each name pieces, of which this is one; NULL: they are none. */
+static const struct node *piece_of(const struct node *map)
+{
+	const struct node *pieces = map->kind == NODE_MAP && map->open && !map->as.pairs.n ? map->from[1] : NULL;
+	const struct node *piece = pieces && pieces->kind == NODE_LIST && pieces->open && !pieces->as.items.n ? pieces->from[1] : NULL;
+
+	return piece && piece->kind == NODE_UNKNOWN && piece->op == 'w' ? piece : NULL;
+}
+
 /* What is at the end of a path; NULL: it does not lead there. */
 static const struct node *at_path(const struct scan *s, const struct node *item, const struct path *path)
 {
@@ -111,6 +120,8 @@ static const struct node *at_path(const struct scan *s, const struct node *item,
 		const struct node *key = path->keys[i - 1];
 
 		item = suppose_value(s->suppose, item);
+		if (i == 1 && key->kind == NODE_STR && piece_of(item))
+			return piece_of(item);
 		/* {name: ids.squeeze(0) for name, ids in row.items()} has the names of the row. */
 		if (key->kind == NODE_STR && item->kind == NODE_MAP && item->open && !item->as.pairs.n)
 			item = item->from[0];
@@ -156,16 +167,28 @@ static const struct node *given_by(const struct scan *s, const struct node *hand
 	return found;
 }
 
+/*
+ * What a library's data set was made of: random_split(rows, sizes)[0], Subset(rows, some); of rows.map(tokenize) the function, and
+ * of what only goes over the same rows, rows.shuffle().with_format("torch"), these.
+ */
+static const struct node *rows_before(const struct node *n)
+{
+	const struct call *made = n->made;
+
+	if (n->from[0] || !made)
+		return n->from[0];
+	if (made->self && str_among(made->method, STR("with_format|shuffle|select|filter|take|skip|remove_columns|rename_column|set_format")))
+		return made->self;
+	return made->args.n ? made->args.at[0].value : NULL;
+}
+
 static const struct node *given_for(const struct scan *s, const struct call *loader, const char *name, size_t position)
 {
 	const struct arg *arg = call_arg(loader, str_of(name), position);
 	const struct node *handed = arg ? suppose_value(s->suppose, arg->value) : NULL;
 
-	/* random_split(rows, sizes)[0], Subset(rows, some) */
 	for (int i = 0; i < KEYS_MAX && handed && handed->kind == NODE_OBJECT && !handed->code; i++)
-		handed = handed->from[0] ? handed->from[0]
-			 : handed->made && handed->made->args.n ? handed->made->args.at[0].value
-								: NULL;
+		handed = rows_before(handed);
 	return handed ? given_by(s, handed, handed->kind == NODE_OBJECT) : NULL;
 }
 
@@ -219,6 +242,33 @@ static struct value shown_length(const struct scan *s, const struct call *pass)
 	return (struct value){0};
 }
 
+/* The first of what a value is a pair or a tuple of. */
+static const struct node *first_of(const struct scan *s, const struct node *n)
+{
+	struct node *first = node_new(s->arena, NODE_UNKNOWN, n->at);
+
+	first->from[0] = n;
+	first->from[1] = node_int(s->arena, 0, n->at);
+	return first;
+}
+
+/*
+ * Rows that a step takes by itself from an iterator over pairs of inputs and labels (deepspeed's train_batch(data_iter)): ids
+ * alone, or a tuple of which they are the first.
+ */
+static struct value taken_length(const struct scan *s, const struct call *step)
+{
+	size_t from = 0;
+	const struct callable *row = call_row(step);
+	const struct arg *rows = row ? call_role_arg(step, row, ROLE_DATASET, &from) : NULL;
+	struct value most = {0};
+
+	if (!rows)
+		return most;
+	most = shown_tokens(s, first_of(s, first_of(s, rows->value)), (struct str){0});
+	return most.type != VALUE_ABSENT ? most : shown_tokens(s, first_of(s, rows->value), (struct str){0});
+}
+
 /* Whether a call shows the trained model rows: a pass of a library's model, a look-up of the program's own in its table. */
 static bool shows(const struct call *call, const struct origins *own, const struct training_job *job)
 {
@@ -251,6 +301,8 @@ void loop_shown_length(const struct scan *s, const struct call *backward, const 
 		if (most.type == VALUE_ABSENT || one.as.i > most.as.i)
 			most = one;
 	}
+	if (!passes)
+		most = taken_length(s, backward);
 	if (most.type != VALUE_ABSENT)
 		job->job.set[SETTING_MAX_SEQ_LENGTH] = most;
 }

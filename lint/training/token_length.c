@@ -301,12 +301,12 @@ static struct token_length of_sizes(struct token_search *f, const struct node *s
 /* torch.stack([ids[i : i + n] for i in places]): each of the list is a row. */
 static struct token_length of_stacked(struct token_search *f, const struct node *rows, int depth)
 {
-	struct taking before = f->taking;
+	bool before = f->stacked;
 	struct token_length out;
 
-	f->taking.level = TAKEN_ROW;
+	f->stacked = true;
 	out = token_length_of(f, rows, depth + 1);
-	f->taking = before;
+	f->stacked = before;
 	return out;
 }
 
@@ -379,13 +379,13 @@ static bool cuts_rows(const struct token_search *f, const struct node *slice)
 {
 	if (slice->open)
 		return true;
-	return f->shown ? f->taking.level != TAKEN_NOTHING : !takes_batch(f, slice);
+	return f->shown ? f->stacked || f->taking.level != TAKEN_NOTHING : !takes_batch(f, slice);
 }
 
 /* Whether x[i : i + n] is of a row's tokens: where a data set gives one row, and not a loop's share of many. */
 static bool cuts_window(const struct token_search *f)
 {
-	return f->shown && f->taking.level == TAKEN_ROW;
+	return f->shown && (f->stacked || f->taking.level == TAKEN_ROW);
 }
 
 static struct token_length of_unknown(struct token_search *f, const struct node *n, int depth)

@@ -18,6 +18,8 @@ struct token_search {
 	/** What a model is shown: it is followed through loaders, so far. */
 	bool shown;
 	struct taking taking;
+	/** Of a list each is a row, as torch.stack() takes them. */
+	bool stacked;
 	/** It is made of rows that were made before: a collator's. */
 	bool again;
 	/** The tokenizer's calls that were met. */

@@ -248,6 +248,8 @@ static const struct param initialize_params[] = {
     {"training_data", ROLE_DATASET},
 };
 static const struct param config_params[] = {{"config_file_or_dict", ROLE_NONE}};
+/* An iterator over pairs of inputs and labels; of several inputs the first layer is given a tuple (pipe/engine.py _exec_load_micro_batch). */
+static const struct param train_params[] = {{"data_iter", ROLE_DATASET}};
 
 static const struct param pipeline_params[] = {{"layers", ROLE_MODEL}, {"num_stages", ROLE_NONE}, {"topology", ROLE_ARGS}};
 static const struct param topology_params[] = {{"num_pp", ROLE_NONE}, {"num_mp", ROLE_NONE}, {"num_dp", ROLE_NONE}};
@@ -270,7 +272,7 @@ static const struct callable callables[] = {
      ROWS(params, data_topology_params),
      .map = &map_topology},
     /* deepspeed/runtime/pipe/engine.py: forward and backward of all micro batches, and the step. */
-    {.names = "deepspeed.initialize().train_batch", .effect = EFFECT_STEP, .returns = RETURNS_UNKNOWN},
+    {.names = "deepspeed.initialize().train_batch", .effect = EFFECT_STEP, .returns = RETURNS_UNKNOWN, ROWS(params, train_params)},
     {.names = "deepspeed.initialize",
      .effect = EFFECT_WRAP,
      .returns = RETURNS_TUPLE,

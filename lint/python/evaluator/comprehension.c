@@ -10,6 +10,8 @@ struct collect {
 	bool unordered;
 	/** An element stands for all that there may be: one of those that the conditions keep. */
 	unsigned of_many;
+	/** What a mapping was given last, also under a key that is not known. */
+	struct node *value;
 };
 
 static void clause(struct interpreter *py, struct collect *c, size_t i);
@@ -18,10 +20,12 @@ static void element(struct interpreter *py, struct collect *c)
 {
 	struct node *value = py_eval(py, c->e->as.comp.element);
 
-	if (c->e->kind == EXPR_DICT_COMP)
-		py_map_set(py, c->out, value, py_eval(py, c->e->as.comp.value));
-	else if (c->e->kind != EXPR_SET_COMP || py_contains(py, c->out, value) != TRUTH_YES)
+	if (c->e->kind == EXPR_DICT_COMP) {
+		c->value = py_eval(py, c->e->as.comp.value);
+		py_map_set(py, c->out, value, c->value);
+	} else if (c->e->kind != EXPR_SET_COMP || py_contains(py, c->out, value) != TRUTH_YES) {
 		py_append(py, c->out, value);
+	}
 }
 
 /* {k: v … if MAYBE}: the key is there or not, and no other is. False for what takes evaluation. */
@@ -121,8 +125,8 @@ static void clause(struct interpreter *py, struct collect *c, size_t i)
 				c->out->from[0] = iterable;
 			if (c->out->kind == NODE_LIST && c->out->as.items.n > n)
 				c->out->from[1] = c->out->as.items.at[n];
-			if (c->e->kind == EXPR_DICT_COMP && c->out->as.pairs.n > n)
-				c->out->from[1] = c->out->as.pairs.at[n].value;
+			if (c->e->kind == EXPR_DICT_COMP && c->value)
+				c->out->from[1] = c->value;
 			if (c->e->kind == EXPR_DICT_COMP)
 				c->out->as.pairs.n = n;
 			else
