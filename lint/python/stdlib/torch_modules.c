@@ -153,11 +153,42 @@ static struct node *attach(struct interpreter *py, struct native_call *c)
 	return py_none(py, c->site.at);
 }
 
+/* Whether a layer of this place in the program was made before. */
+static bool is_made(const struct interpreter *py, const struct native_call *c)
+{
+	for (size_t i = py->trace->n; i > 0; i--) {
+		const struct call *call = py->trace->at[i - 1];
+
+		if (str_eq(call->callee, c->name) && call->at.file == c->site.at.file && call->at.off == c->site.at.off)
+			return true;
+	}
+	return false;
+}
+
+/*
+ * LayerSpec(Block, config, layer_id=i): a layer that is made later, on the process whose stage has it (deepspeed 0.17
+ * runtime/pipe/module.py LayerSpec.build()). The first that a place in the program gives is made at once, for what it holds.
+ */
+static struct node *layer_later(struct interpreter *py, struct native_call *c)
+{
+	struct node *class = c->args->n && !c->args->at[0].name.n ? c->args->at[0].value : NULL;
+	struct args args = {0};
+
+	if (class && class->kind == NODE_CLASS && !is_made(py, c)) {
+		for (size_t i = 1; i < c->args->n; i++)
+			*vec_push(py->arena, &args) = c->args->at[i];
+		py_call(py, class, &args, c->site);
+	}
+	return py_call_library(py, c->name, NULL, c->args, c->site);
+}
+
 static const struct native rows[] = {
     {"Module.add_module", attach, NATIVE_RAW},
     {"Module.register_buffer", attach, NATIVE_RAW},
     {"Module.register_module", attach, NATIVE_RAW},
     {"Module.register_parameter", attach, NATIVE_RAW},
+    {"deepspeed.pipe.LayerSpec", layer_later, NATIVE_RAW},
+    {"deepspeed.runtime.pipe.module.LayerSpec", layer_later, NATIVE_RAW},
     {"torch.nn.ModuleDict", container, NATIVE_RAW},
     {"torch.nn.ModuleDict().items", members, NATIVE_RAW},
     {"torch.nn.ModuleDict().keys", members, NATIVE_RAW},
