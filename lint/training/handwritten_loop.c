@@ -670,6 +670,30 @@ static const struct node *read_model(struct scan *s, size_t step, size_t optimiz
 	return model;
 }
 
+/*
+ * What shards a model goes over DistributedDataParallel around it: accelerate's DeepSpeedPlugin, under which prepare() hands the
+ * wrapped model to DeepSpeed's engine (accelerate 1.14, src/accelerate/accelerator.py _prepare_deepspeed).
+ */
+static void read_sharding(const struct scan *s, const struct call *step, struct training_job *job)
+{
+	static const char *const shards = "zero1|zero2|zero3|fsdp|fsdp2|hsdp";
+	struct value *parallel = &job->job.set[SETTING_DATA_PARALLEL];
+
+	if (!job_is(&job->job, SETTING_DATA_PARALLEL, "ddp") || parallel->alternative)
+		return;
+	for (size_t i = 0; i < s->trace->n && s->trace->at[i]->order < step->order; i++) {
+		struct training_job engine = {0};
+		const struct value *v = &engine.job.set[SETTING_DATA_PARALLEL];
+
+		if (scan_effect(s, i) != EFFECT_LOOP || !s->trace->at[i]->row->map || !suppose_guard(s->suppose, s->trace->at[i]->guard))
+			continue;
+		scan_extract(s, step->order, &engine);
+		extract_call(&engine.extract, s->trace->at[i], &engine.job);
+		if (v->type == VALUE_STR && str_among(v->as.s, str_of(shards)))
+			*parallel = *v;
+	}
+}
+
 /* What a loop's rows and passes are: their length and number, and what it does between steps. */
 static void read_rows(struct scan *s, size_t step, const struct origins *own, const struct call *loader,
 		      struct training_job *job)
@@ -729,6 +753,7 @@ bool loop_read(struct scan *s, size_t step, struct training_job *job)
 	loop_adapter(s, s->trace->at[optimizer], job);
 	frozen_weights(s, model, call->order, job);
 	note_no_reference(s, &own, job);
+	read_sharding(s, call, job);
 	read_rows(s, step, &own, loader, job);
 	loop_critic(s, model, call, job);
 	job->extract.mode = EXTRACT_OVER;
