@@ -754,6 +754,7 @@ bool loop_read(struct scan *s, size_t step, struct training_job *job)
 	frozen_weights(s, model, call->order, job);
 	note_no_reference(s, &own, job);
 	read_sharding(s, call, job);
+	read_cut_weights(s, call, job);
 	read_rows(s, step, &own, loader, job);
 	loop_critic(s, model, call, job);
 	job->extract.mode = EXTRACT_OVER;

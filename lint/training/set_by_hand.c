@@ -1,3 +1,4 @@
+/* Code that works on the parameters of a model itself: it sets them by their gradients, or cuts them among processes. */
 #include "set_by_hand.h"
 
 #include "frozen_weights.h"
@@ -49,6 +50,36 @@ bool sets_parameters(const struct call *call)
 	if (name)
 		return name->value->kind == NODE_STR && str_is(name->value->text, "data");
 	return str_among(call->method, STR("__iadd__|add_|sub_|copy_|addcdiv_|addcmul_|lerp_|set_"));
+}
+
+/* Whether a value is one of the pieces that a tensor was cut into: torch.split(weight, n)[rank].to("cuda"). */
+static bool is_piece(const struct scan *s, const struct node *n, size_t before)
+{
+	struct origins of = {.arena = s->arena, .computed = true};
+
+	origins_add(&of, n);
+	for (size_t i = 0; i < before; i++)
+		if ((str_is(s->trace->at[i]->callee, "torch.split") || str_among(s->trace->at[i]->method, STR("chunk|tensor_split|narrow"))) &&
+		    s->trace->at[i]->result && origins_have(&of, s->trace->at[i]->result))
+			return true;
+	return false;
+}
+
+void read_cut_weights(const struct scan *s, const struct call *backward, struct training_job *job)
+{
+	struct extract_unknown *unknown = &job->extract.unknown[SETTING_DATA_PARALLEL];
+
+	for (size_t i = 0; i < s->trace->n && s->trace->at[i]->order < backward->order; i++) {
+		const struct call *call = s->trace->at[i];
+
+		if (!str_is(call->method, "__setattr__") || call->args.n != 2 || call->args.at[0].value->kind != NODE_STR ||
+		    !str_is(call->args.at[0].value->text, "data") || !suppose_guard(s->suppose, call->guard) ||
+		    !is_piece(s, call->args.at[1].value, i))
+			continue;
+		if (!job_get(&job->job, SETTING_DATA_PARALLEL))
+			*unknown = (struct extract_unknown){.why = STR("the code gives each process a part of the weights"), .at = call->at};
+		return;
+	}
 }
 
 size_t set_by_hand(const struct scan *s, size_t backward)

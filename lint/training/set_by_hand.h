@@ -17,5 +17,10 @@ size_t set_by_hand(const struct scan *s, size_t backward);
 bool sets_parameters(const struct call *call);
 /** The optimizer that such code comes to: plain SGD, unless it keeps something for each parameter. */
 void read_set_by_hand(const struct scan *s, const struct call *setter, struct training_job *job);
+/**
+ * Leaves open how processes share the state where the code puts pieces in the place of weights (weight.data =
+ * torch.split(weight, n)[rank]): each process has a part of one model then, of however many.
+ */
+void read_cut_weights(const struct scan *s, const struct call *backward, struct training_job *job);
 
 #endif
