@@ -106,14 +106,29 @@ struct value token_bound_of_rest(const struct scan *s, const struct node *n)
 	return token_bound(s, without_ends(suppose_value(s->suppose, n)));
 }
 
+/* What a tensor or an array is made of: torch.tensor([pad] * n), or how long it is made: torch.full((n,), pad). */
+static const struct node *filled_with(const struct node *n, bool *sized)
+{
+	const struct call *made = n->kind == NODE_OBJECT ? n->made : NULL;
+	const struct node *first = made && made->args.n && !made->args.at[0].name.n ? made->args.at[0].value : NULL;
+
+	*sized = first && str_among(made->method, STR("full|zeros|ones"));
+	if (!*sized)
+		return first && str_among(made->method, STR("array|asarray|tensor|as_tensor|LongTensor|IntTensor")) ? plain(first) : n;
+	return (first->kind == NODE_TUPLE || first->kind == NODE_LIST) && first->as.items.n == 1 && !first->open ? plain(first->as.items.at[0])
+													 : plain(first);
+}
+
 bool is_padding(const struct scan *s, const struct node *n, struct value *to)
 {
 	const struct node *times;
+	bool sized;
 
 	n = plain(n);
-	if (!n || n->kind != NODE_UNKNOWN || n->op != '*')
+	n = n ? filled_with(n, &sized) : NULL;
+	if (!n || n->kind != NODE_UNKNOWN || (!sized && n->op != '*'))
 		return false;
-	times = plain(n->from[0] && n->from[0]->kind == NODE_LIST ? n->from[1] : n->from[0]);
+	times = sized ? n : plain(n->from[0] && n->from[0]->kind == NODE_LIST ? n->from[1] : n->from[0]);
 	if (!times || times->kind != NODE_UNKNOWN || times->op != '-')
 		return false;
 	*to = token_bound_of_rest(s, times);

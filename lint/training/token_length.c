@@ -64,18 +64,20 @@ static bool is_number(const struct node *n)
 	return n && (n->kind == NODE_INT || n->kind == NODE_REAL);
 }
 
-static struct token_length of_sum(struct token_search *f, const struct node *n, int depth)
+/* Two parts one behind the other, of which one may be padding: ids + [pad] * (longest - len(ids)). parts: they have a length together. */
+static struct token_length of_two(struct token_search *f, const struct node *first, const struct node *second, bool parts, int depth)
 {
 	struct value to = {0};
-	bool behind = is_padding(f->s, n->from[1], &to), before = !behind && is_padding(f->s, n->from[0], &to);
+	bool behind = is_padding(f->s, second, &to), before = !behind && is_padding(f->s, first, &to);
 	struct token_length out;
 
 	/* first_id + 3 is one token. */
-	if (is_number(n->from[0]) || is_number(n->from[1]))
+	if (is_number(first) || is_number(second))
 		return (struct token_length){0};
 	if (!behind && !before)
-		return token_length_joined(f->s, token_length_of(f, n->from[0], depth + 1), token_length_of(f, n->from[1], depth + 1));
-	out = token_length_of(f, n->from[before], depth + 1);
+		return parts ? token_length_joined(f->s, token_length_of(f, first, depth + 1), token_length_of(f, second, depth + 1))
+			     : (struct token_length){0};
+	out = token_length_of(f, before ? second : first, depth + 1);
 	out.uncut = out.uncut && to.type == VALUE_ABSENT;
 	if (to.type != VALUE_ABSENT) {
 		out.most = to;
@@ -329,10 +331,13 @@ static struct token_length of_object(struct token_search *f, const struct node *
 		return lengthens(n->made)
 			   ? (struct token_length){0}
 			   : of_pair(f, n->made, token_length_of(f, arg->value, depth + 1), depth);
-	if ((arg->value->kind != NODE_LIST && arg->value->kind != NODE_TUPLE) || arg->value->open ||
-	    !arg->value->as.items.n || !joins_columns(n->made))
+	if ((arg->value->kind != NODE_LIST && arg->value->kind != NODE_TUPLE) || arg->value->open || !arg->value->as.items.n)
 		return (struct token_length){0};
-	return of_parts(f, arg->value, depth);
+	if (joins_columns(n->made))
+		return of_parts(f, arg->value, depth);
+	/* Along their first dimension one row alone is padded so: np.concatenate([ids, np.array([pad] * (longest - len(ids)))]). */
+	return arg->value->as.items.n == 2 ? of_two(f, arg->value->as.items.at[0], arg->value->as.items.at[1], false, depth)
+					   : (struct token_length){0};
 }
 
 /* What is taken of a row that is not known, row["prompt_ids"]: whatever rows were given by that name. */
@@ -393,7 +398,7 @@ static struct token_length of_unknown(struct token_search *f, const struct node 
 	struct token_length out = {0};
 
 	if (n->op)
-		return n->op == '+'			  ? of_sum(f, n, depth)
+		return n->op == '+'			  ? of_two(f, n->from[0], n->from[1], true, depth)
 		       : n->op == ':' && cuts_rows(f, n)  ? of_slice(f, n, depth)
 		       : n->op == 'w' && cuts_window(f)	  ? of_slice(f, n, depth)
 		       : n->op == 'c' && cuts_rows(f, n)  ? of_dropped(f, n, depth)

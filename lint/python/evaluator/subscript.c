@@ -206,6 +206,12 @@ static struct node *first_word(struct interpreter *py, struct span at)
 	return n;
 }
 
+/* What a library gives a function of the program's. */
+static bool is_given(const struct node *n)
+{
+	return n->kind == NODE_UNKNOWN && (n->op == 'g' || (!n->op && n->from[0] && n->from[0]->kind == NODE_UNKNOWN && n->from[0]->op == 'g'));
+}
+
 static struct node *list_item(struct interpreter *py, struct node *container, struct node *key,
 			      struct span at)
 {
@@ -213,6 +219,9 @@ static struct node *list_item(struct interpreter *py, struct node *container, st
 	int64_t index;
 	size_t i;
 
+	/* self.rows[i] of what a data set is asked for: whichever it is, it is one of them. */
+	if (container->kind == NODE_LIST && is_given(key))
+		return py_from(py_unknown_of(py, at, key), container, NULL);
 	if (!py_to_int(key, &index))
 		return py_unknown_of(py, at, key);
 	list = elements_of(py, container, at);
