@@ -258,12 +258,81 @@ static void leave_open(struct training_job *job)
 	*batch = (struct value){0};
 }
 
+/* How the trained model is shown what was written before: all in one pass, or in several that one backward pass follows. */
+struct showing {
+	/** The answers one after the other, each time as many as there are prompts. */
+	bool in_turn;
+	/** Some of the rows that are there. */
+	bool in_parts;
+	/** The rows that the loader gave as well. */
+	bool rows;
+};
+
+/* ids[i : i + n] */
+static bool is_window(const struct scan *s, const struct call *pass)
+{
+	for (size_t i = 0; i < pass->args.n; i++) {
+		const struct node *n = suppose_value(s->suppose, pass->args.at[i].value);
+
+		if (n->kind == NODE_UNKNOWN && n->op == 'w')
+			return true;
+	}
+	return false;
+}
+
+/* Whether a call is one of a language model, or of a part that it gave: model.get_decoder()(ids). */
+static bool is_of_model(const struct call *pass)
+{
+	const struct node *n = pass->self;
+
+	for (int depth = 0; n && !loop_is_model(n) && depth < NODE_DEPTH_MAX; depth++)
+		n = n->from[0] ? n->from[0] : n->kind == NODE_OBJECT && n->made ? n->made->self : NULL;
+	return n != NULL;
+}
+
+static struct showing showing_of(const struct scan *s, const struct call *generation, const struct call *backward)
+{
+	const struct origins *learned = loop_learned(s, backward);
+	struct showing out = {0};
+
+	for (size_t i = 0; i < s->trace->n && s->trace->at[i]->order < backward->order; i++) {
+		const struct call *pass = s->trace->at[i];
+		struct origins shown = {.arena = s->arena, .computed = true};
+
+		if (!loop_runs(pass) || !is_of_model(pass) || pass->no_gradients || pass->outermost != backward->outermost || !origins_have(learned, pass->result) ||
+		    !suppose_guard(s->suppose, pass->guard))
+			continue;
+		origins_add_call(&shown, pass);
+		if (!origins_have(&shown, generation->result))
+			out.rows = true;
+		else if (pass->loops <= backward->loops)
+			return (struct showing){0};
+		else if (is_window(s, pass))
+			out.in_parts = true;
+		else
+			out.in_turn = true;
+	}
+	return out;
+}
+
+/* Answers that go through the model one after the other: what is kept of all of them is there when the one backward pass begins. */
+static void count_turns(const struct call *generation, const struct showing *how, struct training_job *job)
+{
+	struct value *texts = &job->job.set[SETTING_TEXTS_PER_ROW];
+	const struct value *each = job_get(&job->job, SETTING_NUM_GENERATIONS);
+
+	if (!each || each->type != VALUE_INT || texts->type != VALUE_ABSENT)
+		return;
+	*texts = value_int(each->as.i + (how->rows ? 1 : 0), ORIGIN_DERIVED, STR("the answers to each go through the model in turn, before one backward pass"));
+	texts->at = generation->at;
+}
+
 /*
  * The loader of a rollout counts prompts, and the loss takes the answers to them: all at once where both
  * stand in the same loop, else who knows how many.
  */
 static void count_answers(const struct call *generation, const struct call *backward,
-			  const struct call *loader, struct training_job *job)
+			  const struct call *loader, const struct showing *how, struct training_job *job)
 {
 	struct value *batch = &job->job.set[SETTING_PER_DEVICE_TRAIN_BATCH_SIZE];
 	const struct value *each = job_get(&job->job, SETTING_NUM_GENERATIONS);
@@ -271,6 +340,10 @@ static void count_answers(const struct call *generation, const struct call *back
 	if (!loader || loader->order > generation->order || !each || each->as.i < 2 ||
 	    batch->type != VALUE_INT)
 		return;
+	if (how->in_turn && !how->in_parts) {
+		count_turns(generation, how, job);
+		return;
+	}
 	if (generation->loops == backward->loops) {
 		batch->as.i *= each->as.i;
 		batch->origin = ORIGIN_DERIVED;
@@ -457,6 +530,8 @@ void loop_rollout(const struct scan *s, const struct call *backward, const struc
 	const struct origins *learned = loop_learned(s, backward);
 	struct origins given = {.arena = s->arena, .computed = true};
 	const struct call *call = generation(s, backward);
+	const struct value length = job->job.set[SETTING_MAX_SEQ_LENGTH];
+	struct showing how;
 
 	if (!call) {
 		loop_clips(s, backward, job);
@@ -477,12 +552,19 @@ void loop_rollout(const struct scan *s, const struct call *backward, const struc
 		read_engine_beside(s, backward, job);
 		return;
 	}
+	how = showing_of(s, call, backward);
 	read_sampling(s, call, job);
 	read_engine(s, call, job);
 	read_repeats(s, call, &given, job);
 	drop_group_of_one(job);
+	if (how.in_turn && !how.in_parts && how.rows) {
+		/* The rows that it learns from beside the answers are the longer ones: a limit of what is written is none of theirs. */
+		job->job.set[SETTING_MAX_SEQ_LENGTH] = length;
+		count_turns(call, &how, job);
+		return;
+	}
 	read_prompts(s, call, &given, job);
 	job->extract.answers = loop_learns_from_rewards(&job->job) && job_get(&job->job, SETTING_MAX_COMPLETION_LENGTH);
 	if (loop_learns_from_rewards(&job->job) && origins_have(learned, call->result))
-		count_answers(call, backward, loader, job);
+		count_answers(call, backward, loader, &how, job);
 }
