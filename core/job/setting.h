@@ -125,7 +125,8 @@
 	  "DDP gradients share memory with the buckets")                                                   \
 	X(REFERENCE_MODEL, "reference_model", STR, "", "frozen reference of preference training")          \
 	X(REFERENCE_DTYPE, "reference_dtype", STR, "", "its dtype or quantisation")                        \
-	X(OFFLOAD_REFERENCE, "offload_reference", CHOICE, "none|cpu", "where the frozen reference rests")  \
+	X(OFFLOAD_REFERENCE, "offload_reference", CHOICE, "none|cpu|elsewhere",                             \
+	  "where the frozen reference rests; elsewhere: on GPUs of its own")                               \
 	X(REWARD_MODEL, "reward_model", STR, "", "reward model on the same GPU")                           \
 	X(REWARD_DTYPE, "reward_dtype", STR, "", "its dtype or quantisation")                              \
 	X(TEACHER_MODEL, "teacher_model", STR, "", "teacher on the same GPU")                              \

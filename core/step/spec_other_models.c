@@ -65,7 +65,7 @@ static enum reference reference_of(const struct step_spec *s, const struct job *
 						    {"grpo", 2}, {"rloo", 1}, {NULL, 0}};
 	int task = spec_word_of(job, SETTING_TASK, compares, 0);
 
-	if (task == 0 || job_is(job, SETTING_REFERENCE_MODEL, "none"))
+	if (task == 0 || job_is(job, SETTING_REFERENCE_MODEL, "none") || job_is(job, SETTING_OFFLOAD_REFERENCE, "elsewhere"))
 		return REFERENCE_NONE;
 	/* GRPO without a KL term loads no reference; TRL's beta is 0 since 0.17. */
 	if (task == 2 && job_real(job, SETTING_BETA, 0) <= 0)
@@ -186,7 +186,7 @@ void spec_set_others(struct step_spec *s, const struct job *job)
 	struct str dtype = job_str(job, SETTING_WEIGHTS_DTYPE, STR("bfloat16"));
 
 	s->reference = reference_of(s, job);
-	if (job->reference && !job_is(job, SETTING_OFFLOAD_REFERENCE, "cpu")) {
+	if (job->reference && !job_is(job, SETTING_OFFLOAD_REFERENCE, "cpu") && !job_is(job, SETTING_OFFLOAD_REFERENCE, "elsewhere")) {
 		s->others += other_bytes(s, job->reference, job_str(job, SETTING_REFERENCE_DTYPE, dtype));
 		if (s->reference != REFERENCE_NONE)
 			s->reference = REFERENCE_ADAPTER; /* its weights are counted here */

@@ -32,7 +32,7 @@ static const struct {
     {SETTING_OFFLOAD_OPTIMIZER, false, "none|nvme|cpu"},
     {SETTING_OFFLOAD_PARAMS, false, "none|nvme|cpu"},
     {SETTING_OFFLOAD_ACTIVATIONS, false, "none|nvme|cpu"},
-    {SETTING_OFFLOAD_REFERENCE, false, "none|cpu"},
+    {SETTING_OFFLOAD_REFERENCE, false, "none|cpu|elsewhere"},
     {SETTING_ROLLOUT_OFFLOAD, false, "none|optimizer|params|all"},
     {SETTING_OPTIMIZER, false,
      "adamw_torch|adamw_torch_fused|adamw_hf|paged_adamw_32bit|lion_32bit|adamw_torch_8bit|"

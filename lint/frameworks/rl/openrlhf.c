@@ -235,7 +235,7 @@ static const struct defrow ray_defaults[] = {
     DEFAULT(NUM_GENERATIONS, "1", PPO),
     DEFAULT_IN(BETA, "0.02", NULL, "0.3.6", PPO ", 0.1-0.3"),
     DEFAULT(BETA, "0.01", PPO),
-    DEFAULT_WHEN(REFERENCE_MODEL, "none", "!@" ALL ",!@colocate_actor_ref|train.colocate_actor_ref",
+    DEFAULT_WHEN(OFFLOAD_REFERENCE, "elsewhere", "!@" ALL ",!@colocate_actor_ref|train.colocate_actor_ref",
 		 PPO ": a reference on GPUs of its own"),
     DEFAULT_WHEN(CRITIC_UPDATE, "elsewhere", "task=ppo,!@" ALL ",!@colocate_actor_critic",
 		 PPO ": a critic on GPUs of its own"),
