@@ -327,11 +327,16 @@ static void derive_gpus(struct job *job, const struct job *stated)
 {
 	enum { MACHINE = 8, NODES_MOST = 1 << 20 };
 	struct value *v = &job->set[SETTING_NUM_GPUS];
-	int64_t nodes = job_int(job, SETTING_NUM_NODES, 1);
+	int64_t nodes = job_int(job, SETTING_NUM_NODES, 1), each = job_int(job, SETTING_GPUS_PER_NODE, 0);
 	double stages = (double)job_int(job, SETTING_PIPELINE_PARALLEL, 1);
 	double ranks = (double)job_int(job, SETTING_TENSOR_PARALLEL, 1) * (double)job_int(job, SETTING_CONTEXT_PARALLEL, 1);
 	double parts = stages * fmax(ranks, (double)job_int(job, SETTING_EXPERT_PARALLEL, 1));
 
+	/* trainer.nnodes=$WORKERS: of how many machines is not known, of one of them it is. */
+	if (v->type == VALUE_ABSENT && absent(job, SETTING_NUM_NODES) && each > 0 && parts <= (double)each) {
+		*v = value_int(each, ORIGIN_ASSUMED, STR("those of one machine"));
+		v->from[0] = job_get(stated, SETTING_GPUS_PER_NODE);
+	}
 	if (v->type != VALUE_ABSENT || nodes < 1 || nodes > NODES_MOST || !(parts < (double)MACHINE * NODES_MOST))
 		return;
 	if (nodes > 1 && parts <= (double)(nodes * MACHINE)) {

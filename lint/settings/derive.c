@@ -16,6 +16,8 @@ enum op {
 	 * asked about, of which nothing was read.
 	 */
 	OP_SILENCE,
+	/** The same, of a job that is asked about too. */
+	OP_OTHERWISE,
 	/** The value of in[0]. */
 	OP_COPY,
 	/** The product of in[0], in[1], in[2] (SETTING_NONE: 1). */
@@ -54,7 +56,7 @@ struct derive_row {
 static const struct derive_row rows[] = {
     /* GPUs. */
     {S(NUM_NODES),
-     OP_TEXT,
+     OP_OTHERWISE,
      {S(GPUS_PER_NODE), NONE, NONE},
      "1",
      0,
@@ -364,7 +366,7 @@ static bool row_value(struct arena *a, const struct derive_row *row, const struc
 
 	if (!row_inputs(row, job, in))
 		return false;
-	if (row->op == OP_TEXT || row->op == OP_SILENCE)
+	if (row->op == OP_TEXT || row->op == OP_SILENCE || row->op == OP_OTHERWISE)
 		return setting_parse(a, row->setting, str_of(row->text), v);
 	if (row->op == OP_COPY) {
 		*v = job->set[row->in[0]];
@@ -590,6 +592,13 @@ static bool is_open(const struct derive_row *row, const struct job *job)
 	       (row->op == OP_QUOTIENT_RANKS && v->origin == ORIGIN_ASSUMED && inputs_sure(row, job));
 }
 
+/* Whether a row goes by that nothing says otherwise, where something may, or does not know of it. */
+static bool is_said_elsewhere(const struct derive_row *row, const struct job *job)
+{
+	return ((row->op == OP_SILENCE || row->op == OP_OTHERWISE) && job->open[row->setting]) ||
+	       (row->op == OP_SILENCE && job->found == JOB_FOUND_GIVEN);
+}
+
 void derive_job(struct arena *a, struct job *job)
 {
 	derive_from_name(a, job);
@@ -597,9 +606,7 @@ void derive_job(struct arena *a, struct job *job)
 	settle_answers(job);
 	settle_rows(a, job);
 	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++)
-		if (is_open(&rows[i], job) &&
-		    !(rows[i].op == OP_SILENCE &&
-		      (job->open[rows[i].setting] || job->found == JOB_FOUND_GIVEN)))
+		if (is_open(&rows[i], job) && !is_said_elsewhere(&rows[i], job))
 			derive_one(a, &rows[i], job);
 	settle_device_map(a, job);
 	settle_one_replica(a, job);

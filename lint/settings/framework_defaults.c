@@ -186,5 +186,6 @@ void extract_finish(struct extract *x, struct job *job)
 	/* Whatever hides them, a job is not one that says nothing of them: one step, no sharding. */
 	leave_open(x, job, SETTING_GRADIENT_ACCUMULATION_STEPS);
 	leave_open(x, job, SETTING_DATA_PARALLEL);
+	leave_open(x, job, SETTING_NUM_NODES);
 	derive_job(x->arena, job);
 }
