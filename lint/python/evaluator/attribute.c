@@ -303,8 +303,9 @@ static struct node *either_attr(struct interpreter *py, struct node *either, str
 	for (size_t i = 0; i < either->as.items.n; i++) {
 		struct node *item = either->as.items.at[i];
 
-		/* What has no such attribute is not what is meant here (None before it is set). */
-		if (item->kind == NODE_NULL || item->kind == NODE_ABSENT)
+		/* What has no such attribute is not what is meant here (None before it is set; a tuple of several). */
+		if (item->kind == NODE_NULL || item->kind == NODE_ABSENT ||
+		    ((item->kind == NODE_TUPLE || item->kind == NODE_LIST) && !py_find_attr(py, item, name, at)))
 			continue;
 		values[n++] = either_when(py->arena, py_get_attr(py, item, name, at), item->when);
 	}
