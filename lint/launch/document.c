@@ -423,14 +423,14 @@ static bool is_command(struct str line)
 	return has_flags(line);
 }
 
-/* Whether the first line of a block that is no comment is a command. */
+/* Whether the first line of a block that is no comment, and gives no variable a value, is a command. */
 static bool begins_with_command(const struct document *d, size_t from)
 {
 	for (size_t at = from; at < d->text.n;) {
 		struct line l = line_at(d->text, at);
 		struct str line = str_trim(rest_of(d->text, l));
 
-		if (line.n && !str_starts(line, STR("#")))
+		if (line.n && !str_starts(line, STR("#")) && !gives_variable(line))
 			return is_command(line);
 		at = l.next;
 	}
