@@ -75,10 +75,14 @@ static bool begins(struct str name, size_t at)
 	       (is_lower(before) || (at + 1 < name.n && is_lower(name.s[at + 1])));
 }
 
-/* "XGRPOTrainer" is somebody's own GRPO; of shorter names another letter makes another: "TDPO". */
+/* "XGRPOTrainer", "MTGRPOEnvTrainer" are somebody's own GRPO; of shorter names another letter makes another: "TDPO". */
 static bool is_own(struct str name, size_t at, struct str word)
 {
-	return at == 1 && word.n >= 4 && is_upper(name.s[0]) && is_upper(name.s[1]);
+	bool capitals = is_upper(name.s[at]);
+
+	for (size_t i = 0; i < at; i++)
+		capitals &= is_upper(name.s[i]);
+	return (at == 1 || at == 2) && word.n >= 4 && capitals;
 }
 
 /* Whether a word ends before a place: at no letter, or at the capital that begins the next ("DPOTrainer"). */

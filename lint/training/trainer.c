@@ -5,6 +5,7 @@
 #include "handwritten_loop.h"
 #include "models_on_card.h"
 #include "optimizer.h"
+#include "rollout.h"
 #include "row_length.h"
 #include "task.h"
 #include "training_data.h"
@@ -197,6 +198,34 @@ static void read_row_groups(const struct scan *s, const struct call *call, struc
 	}
 }
 
+/*
+ * How long prompts and answers are, and how many answers there are, where a trainer of the repository's own learns from
+ * rewards: copies of TRL's GRPOTrainer have fields of its names beside those of a library's arguments, and their file reads them.
+ */
+static void read_answers(const struct scan *s, const struct call *call, struct training_job *job)
+{
+	static const struct keyrow rows[] = {
+	    KEY("max_prompt_length", MAX_PROMPT_LENGTH),
+	    KEY("max_completion_length", MAX_COMPLETION_LENGTH),
+	    KEY("num_generations", NUM_GENERATIONS),
+	};
+	const struct node *args = settings_of(s, call);
+
+	if (!loop_learns_from_rewards(&job->job) || !args || args->kind != NODE_OBJECT || !call->result)
+		return;
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+		const struct node *n = node_get(args, str_of(rows[i].key));
+		struct converted c = {.result = CONVERT_NOTHING};
+
+		n = n ? suppose_value(s->suppose, n) : NULL;
+		if (n && n->kind == NODE_INT && !job_get(&job->job, rows[i].setting) && py_object_file_names(call->result, str_of(rows[i].key)))
+			c = convert_node(s->arena, &rows[i], n);
+		if (c.result == CONVERT_OK)
+			job->job.set[rows[i].setting] = c.value;
+	}
+	job->extract.answers = job_get(&job->job, SETTING_MAX_PROMPT_LENGTH) && job_get(&job->job, SETTING_MAX_COMPLETION_LENGTH);
+}
+
 /* Whether the steps of a module compute what its layers gave again in backward, as its own code says. */
 static void read_recomputation(const struct scan *s, const struct call *fit, struct training_job *job)
 {
@@ -248,6 +277,7 @@ bool trainer_read(struct scan *s, size_t i, struct training_job *job)
 	if (own_loop)
 		module_validation(s, call, job);
 	trainer_task(s, call, job);
+	read_answers(s, call, job);
 	extract_hints(&job->extract, &job->job, own_loop);
 	trainer_blocks(s, call, job);
 	custom_model_hints(s, call, job);
@@ -261,7 +291,9 @@ bool trainer_read(struct scan *s, size_t i, struct training_job *job)
 	card_held(s, call_made(call), start, job);
 	if (!own_loop && start < s->trace->n) {
 		trainer_loss(s, s->trace->at[start], job);
-		step_row_length(s, s->trace->at[start], job);
+		/* What a step tokenizes before it has answers written are the prompts. */
+		if (!job->extract.answers)
+			step_row_length(s, s->trace->at[start], job);
 	}
 	if (!own_loop)
 		return true;

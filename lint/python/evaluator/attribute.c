@@ -258,6 +258,9 @@ static struct node *class_attr(struct interpreter *py, struct node *node, struct
 		return NULL;
 	n = node_new(py->arena, NODE_NAME, at);
 	n->text = str_fmt(py->arena, "%.*s.%.*s", STR_ARG(library), STR_ARG(name));
+	/* What a dataclass takes is told by its own fields too. */
+	if (str_is(name, "__init__") && c->fields.n)
+		n->from[1] = node;
 	n->from[0] = node;
 	return n;
 }

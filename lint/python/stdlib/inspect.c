@@ -61,6 +61,14 @@ static struct node *library_params(struct interpreter *py, const struct node *of
 	return dataclass_fields(py, &name, at);
 }
 
+/* What a dataclass of the repository takes over a library's, of the class or of the __init__ that it is given; NULL: it is none. */
+static struct node *own_params(struct interpreter *py, const struct node *of, struct span at)
+{
+	const struct node *class = of->kind == NODE_NAME ? of->from[1] : of;
+
+	return class && class->kind == NODE_CLASS ? dataclass_fields(py, class, at) : NULL;
+}
+
 /* Whether a name is a trainer of these libraries, or its __init__. */
 static bool is_trainer(struct str name)
 {
@@ -90,6 +98,8 @@ static struct node *signature(struct interpreter *py, struct native_call *c)
 			add(py, params, str_of(optimizer_params[i]));
 	else if (of && of->kind == NODE_NAME && is_trainer(of->text))
 		add_trainer_params(py, params);
+	else if (of && (library = own_params(py, of, c->site.at)))
+		params = library;
 	else if (of && of->kind == NODE_NAME && (library = library_params(py, of, c->site.at)))
 		params = library;
 	else
