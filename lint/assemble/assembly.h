@@ -106,6 +106,8 @@ struct assembly {
 	uint8_t *spent;
 	/** By file id - 1: the budgets that its evaluation used up, as a phrase; empty: none. */
 	struct str *partly;
+	/** What a copy of a command's program says by its own code, while that command is read (struct command's code); else NULL. */
+	const struct job *code;
 	/** Bytes of the arena before any shell code was evaluated, which leaves its values there. */
 	size_t before_shell;
 	/** Evaluations of shell code that used up their budget. */

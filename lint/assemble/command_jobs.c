@@ -471,6 +471,18 @@ static bool has_keys(const char *row, const struct node *flags)
 	return true;
 }
 
+const struct command *command_of_keys(struct assembly *s, const struct launch *launch)
+{
+	struct launch_word positional = {0};
+	const struct node *flags = launch->kind == LAUNCH_COMMAND || launch->args.n < 2 ? NULL : flags_of(s, launch, 0, &positional);
+	const struct command *command;
+
+	for (size_t i = 0; flags && (command = command_by_keys(i)); i++)
+		if (command->code && has_keys(command->keys, flags))
+			return command;
+	return NULL;
+}
+
 /* The task that the program's name speaks of, or else that of the script which starts it, where nothing says one. */
 static void name_task(struct assembly *s, const struct launch *launch, struct job *job)
 {

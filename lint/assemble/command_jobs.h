@@ -10,6 +10,8 @@
 
 /** The framework command that a launch is, or NULL; *used counts words of launch->args that are its name. */
 const struct command *command_of_launch(struct assembly *s, const struct launch *launch, size_t *used);
+/** The same of a program of any name that is given a framework's keys, copies of whose programs people change; or NULL. */
+const struct command *command_of_keys(struct assembly *s, const struct launch *launch);
 /** The jobs of such a launch: each way that an undecided word of it can be is one. */
 void command_jobs(struct assembly *s, const struct launch *launch, const struct command *command, size_t used);
 /** Why such a launch is no job; empty if it is not meant to train. */

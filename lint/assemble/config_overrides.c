@@ -24,6 +24,20 @@ struct draft launch_draft(struct assembly *s, const struct launch *launch, uint3
 	return d;
 }
 
+/* Whether a word gives a key below a name that another gives a value: actor=megatron beside actor.model_name=…. */
+static bool has_keys_below(const struct launch *launch, size_t from, struct str name)
+{
+	for (size_t i = from; i < launch->args.n; i++) {
+		struct str word = launch->args.at[i].head;
+
+		while (str_starts(word, STR("+")))
+			word = str_sub(word, 1, word.n);
+		if (str_starts(word, name) && word.n > name.n && word.s[name.n] == '.')
+			return true;
+	}
+	return false;
+}
+
 const struct node *overridden_config(struct assembly *s, const struct node *tree,
 					  const struct launch *launch, size_t from,
 					  const char *component)
@@ -42,6 +56,9 @@ const struct node *overridden_config(struct assembly *s, const struct node *tree
 			/* Hydra's "+key" and "++key" add one. */
 			while (str_starts(name, STR("+")))
 				name = str_sub(name, 1, name.n);
+			/* Which config of a group Hydra takes (hydra 1.3, hydra/conf: runtime.choices); its keys are over that one's. */
+			if (component && !component[0] && str_chr(name, '.', 0) == SIZE_MAX && has_keys_below(launch, from, name))
+				name = str_cat(s->arena, STR("hydra.runtime.choices."), name);
 			conf_put(s->arena, out, name, conf_word(s->arena, value), component);
 		}
 	}
@@ -222,6 +239,20 @@ static const struct node *base_tree(struct assembly *s, const struct launch *lau
 	return elsewhere;
 }
 
+/* What the code of a copy of the program says, where neither words nor config did. */
+static void take_code(const struct job *code, struct job *job)
+{
+	static const enum setting by_code[] = {SETTING_WEIGHTS_DTYPE, SETTING_MIXED_PRECISION, SETTING_ATTENTION, SETTING_OPTIMIZER,
+					       SETTING_FUSED_KERNELS, SETTING_GRADIENT_CHECKPOINTING};
+
+	for (size_t i = 0; code && i < sizeof(by_code) / sizeof(*by_code); i++) {
+		const struct value *v = job_get(code, by_code[i]);
+
+		if (v && v->origin == ORIGIN_STATED && !v->alternative && job->set[by_code[i]].type == VALUE_ABSENT)
+			job->set[by_code[i]] = *v;
+	}
+}
+
 void overridden_config_job(struct assembly *s, const struct launch *launch,
 		       const struct command *command, size_t from)
 {
@@ -249,6 +280,7 @@ void overridden_config_job(struct assembly *s, const struct launch *launch,
 	if (config)
 		draft_take(s->c, &d, config);
 	take_script(s, launch, &d);
+	take_code(s->code, &d.job);
 	draft_take_launch(s->c, &d, launch);
 	resolve_draft(s->c, &d);
 }

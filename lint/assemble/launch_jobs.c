@@ -120,6 +120,24 @@ static struct str follow_script(struct assembly *s, const struct launch *launch)
 	return STR("");
 }
 
+/* What the script of a copy of a framework's program comes to by its own code (struct command's code), without a job of it; NULL: nothing. */
+static const struct job *job_of_copy(struct assembly *s, const struct launch *launch, const struct command *command, uint32_t file)
+{
+	size_t before = s->c->drafts.n;
+	struct target target;
+	struct job *job = NULL;
+
+	if (!command->code || !file || file > s->c->nfiles || !str_ends(path_of_file(s->c, file), STR(".py")))
+		return NULL;
+	target = launch_target(s->c, launch, file);
+	if (script_jobs(s, file, launch, &target) && s->c->drafts.n > before) {
+		job = arena_new(s->arena, struct job);
+		*job = s->c->drafts.at[before]->job;
+	}
+	s->c->drafts.n = before;
+	return job;
+}
+
 /*
  * Follows a launch of a framework's command; why no job came of it. A script of a name that many have (train.py), whose
  * words say nothing to the framework, is followed as any other is.
@@ -131,6 +149,12 @@ static struct str follow_command(struct assembly *s, const struct launch *launch
 	struct str why = {0};
 
 	command_jobs(s, launch, command, used);
+	if (s->c->drafts.n > before && command->code) {
+		s->c->drafts.n = before;
+		s->code = job_of_copy(s, launch, command, file);
+		command_jobs(s, launch, command, used);
+		s->code = NULL;
+	}
 	if (s->c->drafts.n > before) {
 		if (file && file <= s->c->nfiles)
 			s->copied[file - 1] = true;
@@ -156,7 +180,8 @@ static struct str follow(struct assembly *s, const struct launch *launch)
 		return follow_command(s, launch, command, used);
 	if (launch->kind == LAUNCH_COMMAND)
 		return console_jobs(s, launch) ? STR("") : no_job_absent(s, launch);
-	return follow_script(s, launch);
+	command = command_of_keys(s, launch);
+	return command ? follow_command(s, launch, command, 0) : follow_script(s, launch);
 }
 
 /* The configs of a command that evaluates are no jobs by themselves. */

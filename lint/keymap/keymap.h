@@ -620,6 +620,11 @@ struct command {
 	 * folder is looked for beside it. Of a config that is composed. NULL: nowhere that is known.
 	 */
 	const char *usual_config;
+	/**
+	 * People change copies of its program: of a script that the repository holds, what its own code says of how the model is
+	 * loaded and stepped goes over the defaults of the map.
+	 */
+	bool code;
 	/** Its program joins those that srun or mpirun started with it. */
 	bool joins;
 	/** Started alone it takes all devices that it sees: by processes that it starts itself, or in one (JAX). */
