@@ -716,6 +716,7 @@ static void read_rows(struct scan *s, size_t step, const struct origins *own, co
 	loop_rows(s, call, own, job);
 	loop_micro_batch(s, step, own, job);
 	loop_blocks(s, call, job);
+	padded_rows(s, call, job);
 	read_accumulation(s, step, job);
 	loop_token_batches(s, call, job);
 	loop_validation_rows(job);

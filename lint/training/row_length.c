@@ -1,11 +1,14 @@
 /*
  * How long rows are that code puts together, of all that a trainer or a loop is given: what is given the name
- * input_ids is followed back to the tokenizer's calls.
+ * input_ids is followed back to the tokenizer's calls. And what is made of texts of which each is a row: sentences, posts,
+ * lines, as for words that are masked.
  */
 #include "row_length.h"
 
 #include "token_length.h"
 #include "training_data.h"
+
+#include "lint/settings/settings.h"
 
 enum { ALL_STEPS_MAX = 40000 };
 
@@ -129,4 +132,93 @@ void step_row_length(const struct scan *s, const struct call *start, struct trai
 	}
 	if (found && longest.type != VALUE_ABSENT)
 		*set = longest;
+}
+
+/* ---- padded rows ---- */
+
+/* transformers 4.57 src/transformers/data/data_collator.py: each calls tokenizer.pad() with padding=True, its default. */
+#define PADDING_COLLATORS                                                                                              \
+	"DataCollatorForLanguageModeling|DataCollatorForWholeWordMask|DataCollatorForPermutationLanguageModeling|"      \
+	"DataCollatorWithPadding|DataCollatorForSeq2Seq|DataCollatorForTokenClassification"
+
+static bool is_true(const struct node *n)
+{
+	return (n->kind == NODE_BOOL && n->as.b) || (n->kind == NODE_STR && str_among(n->text, STR("longest|longest_first|only_first")));
+}
+
+static const struct node *given(const struct scan *s, const struct call *call, const char *name)
+{
+	const struct arg *arg = call_arg(call, str_of(name), SIZE_MAX);
+
+	return arg ? suppose_value(s->suppose, arg->value) : NULL;
+}
+
+static bool counts(const struct scan *s, const struct call *sink, const struct call *call, const struct training_job *job)
+{
+	return call->order < sink->order && !(job->extract.rows && job->extract.rows[call->order] == ROWS_OTHER) &&
+	       suppose_guard(s->suppose, call->guard);
+}
+
+static bool tokenizes(const struct call *call)
+{
+	return str_has(call->callee, STR("okenizer")) && str_among(call->method, STR("__call__|encode|encode_plus|batch_encode_plus"));
+}
+
+/*
+ * Whether a call makes a row of each text, and leaves short ones short. What is cut off is not lost where the rest makes
+ * rows as well: return_overflowing_tokens.
+ */
+static bool cuts_texts(const struct scan *s, const struct call *call)
+{
+	const struct node *truncation, *padding, *rest;
+
+	if (str_among(str_tail(call->callee, '.'), STR("LineByLineTextDataset|LineByLineWithRefDataset")))
+		return true;
+	if (!tokenizes(call))
+		return false;
+	truncation = given(s, call, "truncation");
+	padding = given(s, call, "padding");
+	rest = given(s, call, "return_overflowing_tokens");
+	return truncation && is_true(truncation) && !(rest && !(rest->kind == NODE_BOOL && !rest->as.b)) &&
+	       (!padding || padding->kind == NODE_BOOL || is_true(padding));
+}
+
+/* Whether a call gives the rows of a batch one length, that of the longest. */
+static bool pads(const struct scan *s, const struct call *sink, const struct call *call)
+{
+	const struct node *padding = given(s, call, "padding");
+
+	if (str_among(str_tail(call->callee, '.'), STR(PADDING_COLLATORS)) || str_is(call->callee, "torch.nn.utils.rnn.pad_sequence"))
+		return !padding || is_true(padding);
+	if (str_has(call->callee, STR("okenizer")) && str_is(call->method, "pad"))
+		return !padding || is_true(padding);
+	/* The tokenizer is given a batch of the loop, or of the loader. */
+	return tokenizes(call) && padding && is_true(padding) && call->outermost && call->outermost == sink->outermost;
+}
+
+void padded_rows(const struct scan *s, const struct call *sink, struct training_job *job)
+{
+	struct value *layout = &job->job.set[SETTING_BATCH_LAYOUT];
+	const struct call *texts = NULL, *padded = NULL;
+
+	if (!job_is(&job->job, SETTING_TASK, "pretrain") || layout->type != VALUE_ABSENT ||
+	    job->extract.unknown[SETTING_BATCH_LAYOUT].why.n || job_get(&job->job, SETTING_MAX_TOKENS_PER_GPU) ||
+	    job_bool(&job->job, SETTING_PACKING, false) || job->extract.unknown[SETTING_PACKING].why.n)
+		return;
+	for (size_t i = 0; i < s->trace->n; i++) {
+		const struct call *call = s->trace->at[i];
+
+		if (!counts(s, sink, call, job))
+			continue;
+		if (str_is(call->callee, "rows.cut"))
+			return;
+		if (cuts_texts(s, call))
+			texts = call;
+		if (pads(s, sink, call))
+			padded = call;
+	}
+	if (!texts || !padded)
+		return;
+	*layout = value_str(STR("padded"), ORIGIN_DERIVED, STR("each text is a row, and a batch is padded to its longest"));
+	layout->at = padded->at;
 }

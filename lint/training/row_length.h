@@ -1,5 +1,5 @@
 /*
- * How long the rows are that a trainer or a loop is given.
+ * How long the rows are that a trainer or a loop is given, and whether they fill that length.
  */
 #ifndef LINT_TRAINING_ROW_LENGTH_H
 #define LINT_TRAINING_ROW_LENGTH_H
@@ -17,5 +17,10 @@ void training_row_length(const struct scan *s, const struct call *sink, uint32_t
  * embeddings: questions and passages each to a length of their own, of which the first, or nothing, gave it. start: its train().
  */
 void step_row_length(const struct scan *s, const struct call *start, struct training_job *job);
+/**
+ * Notes of a job that learns a language, where nothing else says so, that its batches are padded to their longest row: each
+ * row is a text that a tokenizer cuts off, and a collator makes them equally long. sink: the trainer or the backward pass.
+ */
+void padded_rows(const struct scan *s, const struct call *sink, struct training_job *job);
 
 #endif

@@ -295,11 +295,13 @@ bool trainer_read(struct scan *s, size_t i, struct training_job *job)
 		if (!job->extract.answers)
 			step_row_length(s, s->trace->at[start], job);
 	}
+	padded_rows(s, call, job);
 	if (!own_loop)
 		return true;
 	read_recomputation(s, call, job);
 	module_task(s, call, job);
 	card_head(s, &own, job);
+	padded_rows(s, call, job);
 	/* Anything that learns is trained so: only a language model makes it a job. */
 	if (job_get(&job->job, SETTING_MODEL) || job->extract.unknown[SETTING_MODEL].why.n || has_language_model(s, &own))
 		return true;
