@@ -206,21 +206,69 @@ static struct ids of_sizes(const struct scan *s, const struct call *call, bool p
 	return out;
 }
 
+static struct ids ids_of(const struct scan *s, const struct node *n, int depth);
+
+/* One of several: of ids that grow in a loop the rows alone are known, not how many tokens they have in the end. */
+static struct ids of_several(const struct scan *s, const struct node *either, int depth)
+{
+	struct ids out = ids_of(s, either->as.items.at[0], depth), one;
+
+	for (size_t i = 1; i < either->as.items.n && out.tokens; i++) {
+		one = ids_of(s, either->as.items.at[i], depth);
+		if (one.rows && (!one.tokens || one.tokens->as.i != out.tokens->as.i))
+			out.tokens = NULL;
+	}
+	return out;
+}
+
+/* Rows to which tokens are put: torch.cat([ids, next], dim=1). */
+static struct ids of_joined(const struct scan *s, const struct call *call, int depth)
+{
+	const struct node *parts = call->args.n ? suppose_value(s->suppose, call->args.at[0].value) : NULL;
+	const struct arg *dim = call_arg(call, STR("dim"), 1);
+	struct ids out = {0};
+
+	if (!parts || (parts->kind != NODE_LIST && parts->kind != NODE_TUPLE) || parts->open || !parts->as.items.n || !dim ||
+	    dim->value->kind != NODE_INT || (dim->value->as.i != 1 && dim->value->as.i != -1))
+		return out;
+	out = ids_of(s, parts->as.items.at[0], depth);
+	out.tokens = NULL;
+	return out.flat ? (struct ids){0} : out;
+}
+
+/* Whether some of the tokens of each row are taken: ids[:, :-1], whatever is known of ids. */
+static bool takes_columns(const struct node *n)
+{
+	const struct node *key = n->from[1];
+
+	if (n->kind != NODE_UNKNOWN || !n->from[0])
+		return false;
+	if (n->op)
+		return n->open && (n->op == 'w' || n->op == 'c' || n->op == ':');
+	return key && key->kind == NODE_TUPLE && key->as.items.n == 2 && key->as.items.at[0]->kind != NODE_INT &&
+	       key->as.items.at[1]->kind != NODE_INT && key->as.items.at[1]->kind != NODE_NULL;
+}
+
 /* What a tensor is made of, through what leaves its shape as it is. */
 static struct ids ids_of(const struct scan *s, const struct node *n, int depth)
 {
 	static const char *const same[] = {"to",     "cuda", "long",   "int",	"contiguous", "pin_memory", "clone",
 					   "detach", "type", "tolist", "numpy", "astype",     NULL};
 	static const char *const copies[] = {"from_numpy", "as_tensor", "asarray", "LongTensor", NULL};
-	static const char *const made[] = {"randint", "zeros", "ones", "empty", "randn", NULL};
+	static const char *const made[] = {"randint", "zeros", "ones", "empty", "randn", "full", NULL};
 	static const char *const shaped[] = {"view", "reshape", NULL};
 	static const char *const stacked[] = {"stack", "tensor", NULL};
 	const struct call *call;
 	struct ids inner;
 
 	n = suppose_value(s->suppose, n);
-	if (n && n->kind == NODE_EITHER && n->as.items.n)
-		n = n->as.items.at[0];
+	if (n && n->kind == NODE_EITHER && n->as.items.n && depth < IDS_DEPTH_MAX)
+		return of_several(s, n, depth + 1);
+	if (n && takes_columns(n) && depth < IDS_DEPTH_MAX) {
+		inner = ids_of(s, n->from[0], depth + 1);
+		inner.tokens = NULL;
+		return inner.flat ? (struct ids){0} : inner;
+	}
 	/* data[drawn]: a row for each number drawn. */
 	if (n && n->from[1] && n->from[1]->kind == NODE_OBJECT && depth < IDS_DEPTH_MAX) {
 		inner = ids_of(s, n->from[1], depth + 1);
@@ -242,7 +290,9 @@ static struct ids ids_of(const struct scan *s, const struct node *n, int depth)
 	if (among(call->method, copies) && call->args.n && !call->args.at[0].name.n)
 		return ids_of(s, call->args.at[0].value, depth + 1);
 	if (among(call->method, made))
-		return of_sizes(s, call, !str_is(call->method, "randint"));
+		return of_sizes(s, call, !str_among(call->method, STR("randint|full")));
+	if (str_is(call->method, "cat"))
+		return of_joined(s, call, depth + 1);
 	if (!among(call->method, stacked) || !call->args.n)
 		return (struct ids){0};
 	n = call->args.at[0].value;
@@ -330,7 +380,8 @@ static void read_rows(const struct scan *s, const struct call *step, struct trai
 		const struct node *rows = NULL;
 		struct ids ids;
 
-		if (call->outermost != step->outermost || call->guard != step->guard)
+		/* What it is shown as it writes, or as it is evaluated, is not what it learns from. */
+		if (call->outermost != step->outermost || call->guard != step->guard || call->no_gradients || rollout_holds(s, call))
 			continue;
 		if (call->self == table && loop_runs(call) && call->args.n)
 			rows = call->args.at[0].value;
@@ -538,6 +589,13 @@ const struct node *shown_rows(const struct scan *s, const struct call *pass)
 	return ids.flat ? NULL : ids.rows;
 }
 
+const struct node *made_tokens(const struct scan *s, const struct node *n)
+{
+	struct ids ids = ids_of(s, n, 0);
+
+	return ids.flat ? NULL : ids.tokens;
+}
+
 /* A pass that asks a library's model for its attention's weights gets them from the eager kernel alone. */
 static void set_kernel(const struct call *pass, struct training_job *job)
 {
@@ -566,7 +624,7 @@ void loop_rows(const struct scan *s, const struct call *backward, const struct o
 		const struct call *pass = s->trace->at[i];
 
 		if (!loop_runs(pass) || (!origins_have(own, pass->self) && !(is_table(pass) && !job->extract.own)) ||
-		    !origins_have(learned, pass->result) || !suppose_guard(s->suppose, pass->guard))
+		    !origins_have(learned, pass->result) || !suppose_guard(s->suppose, pass->guard) || rollout_holds(s, pass))
 			continue;
 		ids = ids_of(s, shown_to(pass), 0);
 		if (ids.rows)
@@ -594,7 +652,7 @@ void custom_model_hints(const struct scan *s, const struct call *step, struct tr
 	if (globals)
 		extract_numbers(&job->extract, globals, &job->job);
 	/* Rows are as long as the model takes them: what trains from scratch fills them, and what answers prompts does not. */
-	if (own->length && !(own->loaded && loop_learns_from_rewards(&job->job)) && (length->type == VALUE_ABSENT ||
+	if (own->length && !(own->loaded && loop_learns_from_rewards(&job->job)) && !job->extract.answers && (length->type == VALUE_ABSENT ||
 			    (length->origin == ORIGIN_ASSUMED && length->as.i >= own->length))) {
 		*length = value_int(own->length, ORIGIN_DERIVED, STR("as many tokens as the model takes"));
 		length->at = own->length_at;

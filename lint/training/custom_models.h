@@ -28,6 +28,8 @@ bool custom_model_beside(const struct scan *s, const struct origins *own);
 const struct node *custom_model_twin(const struct scan *s, const struct origins *own, const struct custom_model *trained);
 /** How many rows of token ids a model is called with; NULL: not known. */
 const struct node *shown_rows(const struct scan *s, const struct call *pass);
+/** How many tokens each row of ids has that code makes of some size: torch.full((8, 1), bos); NULL: not known. */
+const struct node *made_tokens(const struct scan *s, const struct node *n);
 /**
  * Batch and length of a row from what the trained model, anyone's, is called with before a backward pass, and
  * the kernel from what it is asked for.

@@ -178,6 +178,17 @@ static const struct node *listed_rows(const struct scan *s, const struct node *n
 	return first && first->kind != NODE_INT && first->kind != NODE_REAL ? list : NULL;
 }
 
+/* The loop of the repository's own that wrote ids token by token; NULL: none did. */
+static const struct call *writer_of(const struct scan *s, const struct node *n)
+{
+	const struct call_index *noted = scan_rows(s);
+
+	for (size_t i = 0; i < noted->rows.n; i++)
+		if (rollout_is(noted->rows.at[i]) && node_may_be(n, rollout_of(noted->rows.at[i])))
+			return noted->rows.at[i];
+	return NULL;
+}
+
 /* Follows what a model is shown to the loader's or the rollout's whole; false: it does not come from there. */
 static bool find_part(const struct scan *s, const struct node *n, struct part *part)
 {
@@ -185,6 +196,9 @@ static bool find_part(const struct scan *s, const struct node *n, struct part *p
 	bool one = false;
 
 	for (int i = 0; n && i < STEPS_MAX; i++) {
+		part->answers = writer_of(s, n);
+		if (part->answers)
+			return part->rows || part->parts;
 		n = suppose_value(s->suppose, n);
 		if (n->kind == NODE_UNKNOWN && (n->op == 'w' || n->op == ':')) {
 			take_rows(part, width_of(s, n));

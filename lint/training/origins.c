@@ -80,7 +80,7 @@ static bool enter(struct origins *r, const struct node *n, size_t parts)
 static bool cuts_gradients(const struct node *n)
 {
 	return n->made && n->made->result == n &&
-	       (str_among(n->made->method, STR("detach|item|tolist|numpy|generate|decode|batch_decode")) ||
+	       (str_among(n->made->method, STR("detach|item|tolist|numpy|generate|decode|batch_decode|multinomial|argmax|sample")) ||
 		str_is(n->made->callee, "torch.tensor"));
 }
 

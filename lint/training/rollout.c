@@ -4,6 +4,7 @@
  */
 #include "rollout.h"
 
+#include "custom_models.h"
 #include "handwritten_loop.h"
 #include "task.h"
 #include "token_length.h"
@@ -29,6 +30,61 @@ static bool is_by_other(const struct scan *s, const struct call *call, const str
 	return any;
 }
 
+const struct node *rollout_of(const struct call *generation)
+{
+	const struct arg *ids = str_is(generation->callee, "rows.written") ? call_arg(generation, STR("written"), SIZE_MAX) : NULL;
+
+	return ids ? ids->value : generation->result;
+}
+
+bool rollout_is(const struct call *call)
+{
+	return str_is(call->method, "generate") || str_is(call->callee, "rows.written");
+}
+
+bool rollout_holds(const struct scan *s, const struct call *call)
+{
+	const struct call_index *noted = scan_rows(s);
+
+	for (size_t i = 0; i < noted->rows.n; i++)
+		if (str_is(noted->rows.at[i]->callee, "rows.written") && call->order >= noted->rows.at[i]->inside &&
+		    call->order < noted->rows.at[i]->order)
+			return true;
+	return false;
+}
+
+/* What texts are written to. */
+static void add_given(struct origins *given, const struct call *generation)
+{
+	const struct arg *ids = str_is(generation->callee, "rows.written") ? call_arg(generation, STR("input_ids"), SIZE_MAX) : NULL;
+
+	if (ids)
+		origins_add(given, ids->value);
+	else
+		origins_add_call(given, generation);
+}
+
+/*
+ * Whether a loop of the repository's own that puts tokens behind ids has them from a model, and they are learned from as they
+ * are: what it records of those passes for a backward pass, one behind the other, is no pass over whole rows.
+ */
+static bool writes_rows(const struct scan *s, const struct call *written, const struct call *backward, const struct origins *learned)
+{
+	bool asked = false;
+	if (!origins_have(loop_learned(s, backward), rollout_of(written)))
+		return false;
+	for (uint32_t i = written->inside; i < written->order; i++) {
+		const struct call *pass = s->trace->at[i];
+
+		if (!loop_runs(pass))
+			continue;
+		if (!pass->no_gradients && pass->result && origins_have(learned, pass->result))
+			return false;
+		asked = true;
+	}
+	return asked;
+}
+
 /*
  * The generation in the loop of a backward pass, before it; one that belongs to an evaluation now and then, or that is
  * another model's, only if there is no other.
@@ -37,19 +93,23 @@ static const struct call *generation(const struct scan *s, const struct call *ba
 {
 	struct origins learned = {.arena = s->arena, .computed = true, .gradients = true};
 	const struct call *found = NULL;
+	bool followed = false;
 	int best = -1;
 
 	for (size_t i = 0; i < s->trace->n && s->trace->at[i]->order < backward->order; i++) {
 		const struct call *call = s->trace->at[i];
 		int rank;
 
-		if (!str_is(call->method, "generate") || !call->outermost ||
+		if (!rollout_is(call) || !call->outermost ||
 		    call->outermost != backward->outermost ||
 		    !suppose_guard(s->suppose, call->guard))
 			continue;
 		/* Most loops generate nothing. */
-		if (best < 0)
+		if (!followed)
 			origins_add(&learned, loop_loss(backward));
+		followed = true;
+		if (str_is(call->callee, "rows.written") && !writes_rows(s, call, backward, &learned))
+			continue;
 		rank = (is_by_other(s, call, &learned) ? 0 : 2) + (happens_with(call, backward) ? 1 : 0);
 		if (rank > best)
 			found = call;
@@ -190,6 +250,102 @@ static void read_repeats(const struct scan *s, const struct call *call, const st
 	}
 }
 
+enum { ALIKE_DEPTH = 12 };
+
+static bool alike(const struct scan *s, const struct node *a, const struct node *b, int depth);
+
+/* Whether two calls stand in one place and are given the same; what draws at random is never the same. */
+static bool calls_alike(const struct scan *s, const struct call *a, const struct call *b, int depth)
+{
+	if (a == b)
+		return true;
+	if (!a || !b || a->at.file != b->at.file || a->at.off != b->at.off || a->args.n != b->args.n ||
+	    str_has(a->callee, STR("random")) || !str_eq(a->callee, b->callee) || !alike(s, a->self, b->self, depth))
+		return false;
+	for (size_t i = 0; i < a->args.n; i++)
+		if (!alike(s, a->args.at[i].value, b->args.at[i].value, depth))
+			return false;
+	return true;
+}
+
+/* Whether one member of a value is taken, which another time may be another one: an element of a list, or what a loop is given. */
+static bool takes_member(const struct node *n)
+{
+	bool named = n->quoted || n->op || (n->code && !str_is(*(const struct str *)n->code, "__getitem__()"));
+
+	return !named && !(n->from[1] && n->from[1]->kind == NODE_STR);
+}
+
+/* Whether two values are the same, or made of the same in the same way: what two rounds of a loop tokenize of one text. */
+static bool alike(const struct scan *s, const struct node *a, const struct node *b, int depth)
+{
+	if (a == b)
+		return true;
+	if (!a || !b || a->kind != b->kind || depth > ALIKE_DEPTH)
+		return false;
+	if (a->kind == NODE_STR)
+		return str_eq(a->text, b->text);
+	if (a->kind == NODE_INT)
+		return a->as.i == b->as.i;
+	if (a->kind == NODE_LIST || a->kind == NODE_TUPLE) {
+		for (size_t i = 0; i < a->as.items.n; i++)
+			if (a->as.items.n != b->as.items.n || !alike(s, a->as.items.at[i], b->as.items.at[i], depth + 1))
+				return false;
+		return a->as.items.n && !a->open && !b->open;
+	}
+	if (a->kind == NODE_OBJECT && a->made && b->made && !a->from[0] && !b->from[0])
+		return a->made->result == a && b->made->result == b && calls_alike(s, a->made, b->made, depth + 1);
+	/* What a library gives that is not known itself: tokenizer(prompt). */
+	if (a->kind == NODE_UNKNOWN && !a->from[0] && !b->from[0])
+		return scan_giver(s, a) && calls_alike(s, scan_giver(s, a), scan_giver(s, b), depth + 1);
+	if ((a->kind != NODE_UNKNOWN && a->kind != NODE_OBJECT) || !a->from[0] || a->at.file != b->at.file || a->at.off != b->at.off ||
+	    a->op != b->op || takes_member(a) || takes_member(b))
+		return false;
+	for (size_t i = 0; i < NODE_FROM_MAX; i++)
+		if (a->from[i] != b->from[i] && !alike(s, a->from[i], b->from[i], depth + 1))
+			return false;
+	return true;
+}
+
+/* Whether two generations write to the same prompt. */
+static bool answers_same(const struct scan *s, const struct call *a, const struct call *b)
+{
+	const struct arg *one = call_arg(a, STR("input_ids"), 0), *other = call_arg(b, STR("input_ids"), 0);
+
+	if (a->at.file != b->at.file || a->at.off != b->at.off || a->args.n != b->args.n || a->outermost != b->outermost)
+		return false;
+	if (one && other)
+		return alike(s, one->value, other->value, 0);
+	one = call_arg(a, STR("**"), SIZE_MAX);
+	other = call_arg(b, STR("**"), SIZE_MAX);
+	return one && other && alike(s, one->value, other->value, 0);
+}
+
+/* How often a loop lets the model write to one prompt before it learns: for _ in range(8): answers.append(write(prompt)). */
+static void read_rounds(const struct scan *s, const struct call *call, const struct call *backward, struct training_job *job)
+{
+	struct value *number = &job->job.set[SETTING_NUM_GENERATIONS];
+	const struct call *last = NULL;
+	int64_t n = 0;
+
+	for (uint32_t i = backward->order; i > 0 && number->type == VALUE_ABSENT; i--) {
+		const struct call *before = s->trace->at[i - 1];
+
+		if (scan_effect(s, i - 1) == EFFECT_STEP)
+			break;
+		if (!rollout_is(before) || before->at.file != call->at.file || before->at.off != call->at.off)
+			continue;
+		if (last && !answers_same(s, before, last))
+			break;
+		last = before;
+		n++;
+	}
+	if (n < 2)
+		return;
+	*number = value_int(n, ORIGIN_DERIVED, STR("the loop lets the model write so often to one prompt"));
+	number->at = call->at;
+}
+
 /* How long a tokenizer cuts its texts. */
 static struct value cut_of(const struct scan *s, const struct call *made)
 {
@@ -223,17 +379,31 @@ static struct value cut_to(const struct scan *s, const struct origins *from)
 	return found;
 }
 
+/* Of texts that are generated first the tokenizer cuts the prompts. */
+static void leave_written(const struct scan *s, const struct call *backward, struct origins *texts)
+{
+	for (size_t i = 0; i < s->trace->n && s->trace->at[i]->order < backward->order; i++) {
+		const struct call *call = s->trace->at[i];
+		const struct arg *ids = str_is(call->callee, "rows.written") ? call_arg(call, STR("input_ids"), SIZE_MAX) : NULL;
+
+		if (!rollout_is(call) || !call->outermost || call->outermost != backward->outermost)
+			continue;
+		origins_add_alone(texts, rollout_of(call));
+		/* What a loop of the repository's own gave, had it no round to run. */
+		if (ids)
+			origins_add_alone(texts, ids->value);
+	}
+}
+
 void loop_length(const struct scan *s, const struct call *backward, const struct origins *own,
 		 struct training_job *job)
 {
 	const struct origins *learned = loop_learned(s, backward);
 	struct origins texts = {.arena = s->arena, .computed = true};
-	const struct call *call = generation(s, backward);
 	struct value length;
 
-	/* Of texts that are generated first the tokenizer cuts the prompts. */
-	if (call)
-		origins_add_alone(&texts, call->result);
+	if (generation(s, backward))
+		leave_written(s, backward, &texts);
 	for (size_t i = 0; i < s->trace->n; i++) {
 		const struct call *pass = s->trace->at[i];
 
@@ -417,6 +587,19 @@ static struct value longest_answered(const struct scan *s, const struct call *ca
 	return (struct value){0};
 }
 
+/* Prompts that code makes of some size: a first token for each row. */
+static struct value made_prompt(const struct scan *s, const struct node *ids)
+{
+	const struct node *tokens = made_tokens(s, ids);
+	struct value v;
+
+	if (!tokens)
+		return (struct value){0};
+	v = value_int(tokens->as.i, ORIGIN_DERIVED, STR("the sizes of what is written to"));
+	v.at = tokens->at;
+	return v;
+}
+
 /* How long the prompts are: as tokenizers cut them, or as the code does before it gives them to generate(). */
 static void read_prompts(const struct scan *s, const struct call *call, const struct origins *given,
 			 struct training_job *job)
@@ -431,6 +614,8 @@ static void read_prompts(const struct scan *s, const struct call *call, const st
 
 		if (ids)
 			*prompt = row_tokens(s, ids->value);
+		if (ids && prompt->type == VALUE_ABSENT)
+			*prompt = made_prompt(s, ids->value);
 	}
 	if (prompt->type == VALUE_ABSENT)
 		*prompt = longest_answered(s, call, given);
@@ -451,6 +636,7 @@ static void read_groups(const struct scan *s, const struct call *call, const str
 	scan_extract(s, backward->order, &sampled);
 	read_sampling(s, call, &sampled);
 	read_repeats(s, call, given, &sampled);
+	read_rounds(s, call, backward, &sampled);
 	each = job_get(&sampled.job, SETTING_NUM_GENERATIONS);
 	if (each && each->type == VALUE_INT && each->as.i > 1)
 		loop_rewards(call, job);
@@ -524,6 +710,21 @@ static void read_engine_beside(const struct scan *s, const struct call *backward
 	}
 }
 
+/* Rows that a loop of the repository's own writes to one token each are as long as can be, unless it stops before: at an end of text. */
+static void read_layout(const struct scan *s, const struct call *call, struct training_job *job)
+{
+	const struct arg *stops = str_is(call->callee, "rows.written") ? call_arg(call, STR("stops"), SIZE_MAX) : NULL;
+	struct value *layout = &job->job.set[SETTING_BATCH_LAYOUT];
+
+	if (!stops || layout->type != VALUE_ABSENT || !job_get(&job->job, SETTING_MAX_COMPLETION_LENGTH))
+		return;
+	if (!stops->value->as.b && made_tokens(s, call_arg(call, STR("input_ids"), SIZE_MAX)->value))
+		*layout = value_str(STR("fixed"), ORIGIN_DERIVED, STR("the loop writes so many tokens to each row"));
+	else
+		*layout = value_str(STR("padded"), ORIGIN_DERIVED, STR("the rows that the loop writes end together"));
+	layout->at = call->at;
+}
+
 void loop_rollout(const struct scan *s, const struct call *backward, const struct call *loader,
 		  struct training_job *job)
 {
@@ -532,6 +733,7 @@ void loop_rollout(const struct scan *s, const struct call *backward, const struc
 	const struct call *call = generation(s, backward);
 	const struct value length = job->job.set[SETTING_MAX_SEQ_LENGTH];
 	struct showing how;
+	bool learns;
 
 	if (!call) {
 		loop_clips(s, backward, job);
@@ -543,12 +745,13 @@ void loop_rollout(const struct scan *s, const struct call *backward, const struc
 		read_engine_beside(s, backward, job);
 		return;
 	}
-	origins_add_call(&given, call);
+	add_given(&given, call);
 	read_groups(s, call, backward, &given, job);
 	loop_clips(s, backward, job);
-	if (origins_have(learned, call->result))
+	learns = origins_have(learned, rollout_of(call));
+	if (learns)
 		loop_reinforces(s, backward, job);
-	if (!loop_learns_from_rewards(&job->job) && !origins_have(learned, call->result)) {
+	if (!loop_learns_from_rewards(&job->job) && !learns) {
 		read_engine_beside(s, backward, job);
 		return;
 	}
@@ -556,6 +759,7 @@ void loop_rollout(const struct scan *s, const struct call *backward, const struc
 	read_sampling(s, call, job);
 	read_engine(s, call, job);
 	read_repeats(s, call, &given, job);
+	read_rounds(s, call, backward, job);
 	drop_group_of_one(job);
 	if (how.in_turn && !how.in_parts && how.rows) {
 		/* The rows that it learns from beside the answers are the longer ones: a limit of what is written is none of theirs. */
@@ -564,7 +768,9 @@ void loop_rollout(const struct scan *s, const struct call *backward, const struc
 		return;
 	}
 	read_prompts(s, call, &given, job);
-	job->extract.answers = loop_learns_from_rewards(&job->job) && job_get(&job->job, SETTING_MAX_COMPLETION_LENGTH);
-	if (loop_learns_from_rewards(&job->job) && origins_have(learned, call->result))
+	if (learns)
+		read_layout(s, call, job);
+	job->extract.answers = (loop_learns_from_rewards(&job->job) || (learns && !call->self)) && job_get(&job->job, SETTING_MAX_COMPLETION_LENGTH);
+	if (loop_learns_from_rewards(&job->job) && learns)
 		count_answers(call, backward, loader, &how, job);
 }

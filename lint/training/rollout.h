@@ -19,6 +19,12 @@ void loop_length(const struct scan *s, const struct call *backward, const struct
  */
 void loop_rollout(const struct scan *s, const struct call *backward, const struct call *loader,
 		  struct training_job *job);
+/** Whether a call writes texts: a model's or an engine's generate(), or a loop of the repository's own, "rows.written". */
+bool rollout_is(const struct call *call);
+/** The ids that such a call gave. */
+const struct node *rollout_of(const struct call *generation);
+/** Whether a call is made by a loop of the repository's own that writes texts: it sees them as they grow. */
+bool rollout_holds(const struct scan *s, const struct call *call);
 /** Whether a job's rows are prompts with the answers that are written to them. */
 bool loop_learns_from_rewards(const struct job *job);
 /** Leaves the batch open that hints alone gave to a loop which learns from several answers to a prompt. */

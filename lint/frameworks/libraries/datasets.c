@@ -98,6 +98,8 @@ static const struct callable callables[] = {
     {.names = "rows.skip", .returns = RETURNS_NONE},
     /* lint/settings/hints.c: the length of what a model writes is not that of rows, nor is that of their parts. */
     {.names = "rows.grown|rows.portion", .returns = RETURNS_NONE},
+    /* lint/training/rollout.c: what a loop of the repository's own writes. */
+    {.names = "rows.written", .returns = RETURNS_NONE},
     {.names = "rows.batch|rows.loader", .returns = RETURNS_NONE, .map = &map_batch},
     {.names = "transformers.DataCollatorWithPadding|transformers.DataCollatorForSeq2Seq|"
 	      "transformers.DataCollatorForTokenClassification",

@@ -1,5 +1,6 @@
 #include "loop_carried.h"
 #include "statement_parts.h"
+#include "written_tokens.h"
 
 /* Steps that one loop may take before the rest of it is given up. */
 enum { LOOP_STEPS = 20000, TRIAL_STEPS = 5000 };
@@ -353,6 +354,7 @@ static enum flow while_loop(struct interpreter *py, const struct py_stmt *s)
 enum flow py_run_loop(struct interpreter *py, const struct py_stmt *s)
 {
 	bool outer = py->frame->maybe_broken;
+	struct py_writing writing = py_begin_writing(py, s);
 	uint32_t outermost = py->outermost;
 	int64_t around = py->rounds;
 	enum flow flow;
@@ -369,5 +371,6 @@ enum flow py_run_loop(struct interpreter *py, const struct py_stmt *s)
 	py->outermost = outermost;
 	py->rounds = around;
 	py->frame->maybe_broken = outer;
+	py_note_written(py, &writing, s);
 	return flow == FLOW_BREAK || flow == FLOW_CONTINUE ? FLOW_NEXT : flow;
 }
