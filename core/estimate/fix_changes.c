@@ -88,14 +88,15 @@ static bool has_adamw(const struct job *job)
 {
 	struct str optimizer = job_str(job, SETTING_OPTIMIZER, STR("adamw_torch"));
 
-	return str_has(optimizer, STR("adamw")) && !str_has(optimizer, STR("8bit")) && !str_has(optimizer, STR("bnb"));
+	return str_has(optimizer, STR("adamw")) && !str_has(optimizer, STR("8bit")) && !str_has(optimizer, STR("bnb")) &&
+	       !job_get(job, SETTING_OPTIMIZER_STATES);
 }
 
 static bool has_small_adamw(const struct job *job)
 {
 	struct str optimizer = job_str(job, SETTING_OPTIMIZER, STR("adamw_torch"));
 
-	return str_has(optimizer, STR("adamw")) && !str_has(optimizer, STR("paged"));
+	return str_has(optimizer, STR("adamw")) && !str_has(optimizer, STR("paged")) && !job_get(job, SETTING_OPTIMIZER_STATES);
 }
 
 static bool is_foreach(const struct job *job)

@@ -195,6 +195,11 @@ static bool composes_attention(const struct job *job)
 	return job_transformers_version(job) < 4.036;
 }
 
+static bool has_unread_optimizer(const struct job *job)
+{
+	return !job_get(job, SETTING_OPTIMIZER_STATES);
+}
+
 #define ROW(...) {__VA_ARGS__, false, 0}
 /* Of what is stated and could not be read. */
 #define OPEN(...) {__VA_ARGS__, true, 0}
@@ -244,8 +249,8 @@ static const struct assume rows[] = {
     ROW(SETTING_ATTENTION, composes_attention, "eager", NULL, NULL,
 	"transformers before 4.36 composes attention unless told otherwise"),
     ROW(SETTING_ATTENTION, NULL, "sdpa", NULL, NULL, "PyTorch's own kernel"),
-    OPEN(SETTING_OPTIMIZER, NULL, "adamw_torch", "adamw_8bit", NULL, "which optimizer steps could not be read"),
-    ROW(SETTING_OPTIMIZER, NULL, "adamw_torch", "adamw_torch_fused", NULL,
+    OPEN(SETTING_OPTIMIZER, has_unread_optimizer, "adamw_torch", "adamw_8bit", NULL, "which optimizer steps could not be read"),
+    ROW(SETTING_OPTIMIZER, has_unread_optimizer, "adamw_torch", "adamw_torch_fused", NULL,
      "no optimizer is stated: AdamW"),
     ROW(SETTING_GRADIENT_ACCUMULATION_STEPS, NULL, "1", NULL, NULL, NONE),
     ROW(SETTING_SYNC_GRADIENTS, accumulates_under_fsdp2, "last", "each", NULL,

@@ -280,6 +280,18 @@ const struct optim *optim_find(struct str name)
 	return NULL;
 }
 
+#define OWN(n, kept)                                                                                                  \
+	{.name = "its own code", .states = (n), .state = (n) ? (kept) : OPTIM_STATE_NONE, .temp = OPTIM_TEMP_LOOP,    \
+	 .source = "the repository's own class, read"}
+#define OWNS(kept) {OWN(0, kept), OWN(1, kept), OWN(2, kept), OWN(3, kept), OWN(4, kept), OWN(5, kept), OWN(6, kept)}
+
+const struct optim *optim_of_states(int64_t states, bool float32)
+{
+	static const struct optim own[2][7] = {OWNS(OPTIM_STATE_GRAD), OWNS(OPTIM_STATE_FLOAT32)};
+
+	return &own[float32][states < 0 ? 0 : states > 6 ? 6 : states];
+}
+
 const struct optim *optim_table(size_t *n)
 {
 	*n = sizeof(optims) / sizeof(*optims);

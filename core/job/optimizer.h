@@ -58,6 +58,8 @@ struct optim {
 
 /** The row of a name or alias (case-insensitive), or NULL. */
 const struct optim *optim_find(struct str name);
+/** One that no name tells, which loops over parameters and keeps so many tensors as large as each, in float32 or in the gradient's type. */
+const struct optim *optim_of_states(int64_t states, bool float32);
 /** The table, for listing. */
 const struct optim *optim_table(size_t *n);
 

@@ -73,6 +73,10 @@
 	X(PACKING, "packing", BOOL, "", "samples joined to full rows")                                     \
 	X(ATTENTION_MASK, "attention_mask", CHOICE, "none|padded", "none: full or packed rows")            \
 	X(OPTIMIZER, "optimizer", STR, "", "the optimizer, as transformers' optim spells it")              \
+	X(OPTIMIZER_STATES, "optimizer_states", INT, "",                                                   \
+	  "tensors as large as each trained parameter that an optimizer of the repository's own keeps")    \
+	X(OPTIMIZER_STATE_DTYPE, "optimizer_state_dtype", CHOICE, "gradient|float32",                      \
+	  "their type; gradient: that of the gradients")                                                   \
 	X(OPTIMIZER_IN_BACKWARD, "optimizer_in_backward", BOOL, "",                                        \
 	  "each weight is updated as soon as its gradient is there, which is then freed")                  \
 	X(GRADIENT_CHECKPOINTING, "gradient_checkpointing", CHOICE, "true|false|selective|offload",        \

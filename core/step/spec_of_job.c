@@ -186,6 +186,8 @@ static void set_step(struct step_spec *s, const struct job *job)
 	s->optim = optim_find(job_str(job, SETTING_OPTIMIZER, STR("adamw_torch")));
 	if (!s->optim)
 		s->optim = optim_find(STR("adamw_torch"));
+	if (job_get(job, SETTING_OPTIMIZER_STATES))
+		s->optim = optim_of_states(job_int(job, SETTING_OPTIMIZER_STATES, 0), job_is(job, SETTING_OPTIMIZER_STATE_DTYPE, "float32"));
 }
 
 /*

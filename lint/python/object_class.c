@@ -64,62 +64,6 @@ static bool file_has(const struct node *object, struct str name, bool call)
 	return false;
 }
 
-/* What stands in a call's parentheses, from its first byte to the one that closes it; empty: they do not close. */
-static struct str arguments_at(struct str text, size_t from)
-{
-	int depth = 1;
-
-	for (size_t i = from; i < text.n; i++) {
-		depth += text.s[i] == '(' ? 1 : text.s[i] == ')' ? -1 : 0;
-		if (!depth)
-			return str_sub(text, from, i);
-	}
-	return (struct str){0};
-}
-
-/* Zeros that are no such state: of a gradient, which may be smaller, or in a type or place of their own. */
-static bool is_like_itself(struct str arguments)
-{
-	return arguments.n && !str_has(arguments, STR("grad")) && !str_has(arguments, STR("dtype")) &&
-	       !str_has(arguments, STR("device")) && !str_has(arguments, STR(".float")) && !str_has(arguments, STR(".to(")) &&
-	       !str_has(arguments, STR(".cpu"));
-}
-
-/* Whether another function of a class begins between two places of its text: initialize_step() and step() make the same states. */
-static bool parts_functions(struct str text, size_t from, size_t to)
-{
-	size_t at = str_find(text, STR("def "), from);
-
-	return at != SIZE_MAX && at < to;
-}
-
-unsigned py_object_states(const struct node *object)
-{
-	const struct class *c = class_of(object);
-	struct str name = STR("zeros_like(");
-	unsigned found = 0;
-
-	for (size_t i = 0; c && i < c->order.n; i++) {
-		const struct class *one = c->order.at[i];
-		struct span at = one->node->at;
-		struct str text = one->module->tree ? str_sub(one->module->tree->text, at.off, at.off + at.len) : (struct str){0};
-		unsigned here = 0, most = 0;
-		size_t last = 0;
-
-		for (size_t k = str_find(text, name, 0); k != SIZE_MAX; k = str_find(text, name, k + 1)) {
-			if (in_comment(text, k))
-				continue;
-			if (str_has(text, STR("_foreach_")) || !is_like_itself(arguments_at(text, k + name.n)))
-				return 0;
-			here = parts_functions(text, last, k) ? 1 : here + 1;
-			most = here > most ? here : most;
-			last = k;
-		}
-		found += most;
-	}
-	return found;
-}
-
 bool py_object_file_calls(const struct node *object, struct str name)
 {
 	return file_has(object, name, true);

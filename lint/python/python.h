@@ -95,10 +95,11 @@ bool py_object_class(const struct node *object, struct py_defined *out);
  */
 bool py_object_calls(const struct node *object, struct str name);
 /**
- * How many tensors like another the code of an object's class, or of those that it extends here, makes in the type and place
- * of that: zeros_like(p). 0 if one of them is made otherwise, or like a gradient, or if all are worked on at once.
+ * How many tensors as large as each parameter an optimizer of the repository's own remembers, by its class's code and the
+ * options that it was made with, and whether they are float32 whatever the parameter is; else they are of the parameter's or
+ * the gradient's type. False: something of it is not understood, or is of another size.
  */
-unsigned py_object_states(const struct node *object);
+bool py_optimizer_states(const struct node *object, unsigned *like, bool *wide);
 /** Whether a function of a name is called anywhere in the file of an object's class: NAME(…), F.NAME(…). */
 bool py_object_file_calls(const struct node *object, struct str name);
 /** Whether a name stands anywhere in that file's code: NAME, x.NAME. */

@@ -477,29 +477,10 @@ static void read_state(const struct scan *s, const struct call *optimizer, struc
 	}
 }
 
-/*
- * Adam written out: a class of the repository's named after it whose code makes two tensors like each parameter, and goes
- * through them one by one. transformers' own was such a loop (transformers 4.50, optimization.py AdamW.step).
- */
-static bool read_written_out(const struct scan *s, const struct call *call, struct training_job *job)
-{
-	struct value *optimizer = &job->job.set[SETTING_OPTIMIZER];
-	struct py_defined class;
-
-	if (!call->result || !py_object_class(call->result, &class) || !str_has_nocase(class.name, STR("adam")) ||
-	    py_object_states(call->result) != 2)
-		return false;
-	*optimizer = value_str(STR("adamw_hf"), ORIGIN_DERIVED,
-			       str_fmt(s->arena, "%.*s keeps two tensors like each parameter, in a loop over them", STR_ARG(class.name)));
-	optimizer->at = call->at;
-	return true;
-}
-
 static void read_optimizer(struct scan *s, const struct call *call, struct training_job *job)
 {
 	const struct callable *row = call_row(call);
 	struct extract_unknown *unknown = &job->extract.unknown[SETTING_OPTIMIZER];
-	struct py_defined class;
 
 	if (!(row && row->effect == EFFECT_OPTIMIZER) && sets_parameters(call)) {
 		read_set_by_hand(s, call, job);
@@ -508,11 +489,9 @@ static void read_optimizer(struct scan *s, const struct call *call, struct train
 	if (row)
 		extract_call(&job->extract, call, &job->job);
 	if ((!row || row->effect == EFFECT_OPTIMIZER) && !job_get(&job->job, SETTING_OPTIMIZER) && !unknown->why.n &&
-	    !read_written_out(s, call, job))
+	    !own_optimizer(s, call->result, call->at, job))
 		*unknown = (struct extract_unknown){
-		    .why = str_fmt(s->arena, "%.*s is no optimizer that is known",
-				   STR_ARG(call->result && py_object_class(call->result, &class) ? class.name : call->callee)),
-		    .at = call->at};
+		    .why = str_fmt(s->arena, "%.*s is no optimizer that is known", STR_ARG(call->callee)), .at = call->at};
 }
 
 /* What the other optimizers of the model say of themselves holds for the lesser part of it. */

@@ -10,6 +10,7 @@
 #include "task.h"
 
 #include "core/job/job.h"
+#include "lint/python/python.h"
 #include "lint/settings/settings.h"
 
 bool makes_model(const struct scan *s, size_t i)
@@ -342,6 +343,68 @@ const struct call *step_after(const struct scan *s, size_t backward)
 			cleared = call;
 	}
 	return cleared;
+}
+
+/*
+ * The name of one that keeps so many tensors like each parameter, by its class's name: Adam written out goes through the
+ * parameters one by one, as transformers' own did (transformers 4.50, optimization.py AdamW.step). Empty: it has none.
+ */
+static struct str name_of_own(struct str class, unsigned like)
+{
+	const struct optim *row = optim_find(class);
+
+	if (like == 2 && str_has_nocase(class, STR("adam")) && (!row || row->states < 3))
+		return STR("adamw_hf");
+	return row && like && row->states <= like && row->states >= like ? str_of(row->name) : (struct str){0};
+}
+
+bool own_optimizer(const struct scan *s, const struct node *object, struct span at, struct training_job *job)
+{
+	struct value *set = job->job.set;
+	struct py_defined class;
+	struct str name, how;
+	unsigned like;
+	bool wide, read;
+
+	if (!object || !py_object_class(object, &class))
+		return false;
+	read = py_optimizer_states(object, &like, &wide);
+	name = read ? name_of_own(class.name, like) : (struct str){0};
+	how = str_fmt(s->arena, "%.*s is of the repository's own, and keeps %u tensor%s like each parameter", STR_ARG(class.name), like, like == 1 ? "" : "s");
+	set[SETTING_OPTIMIZER] = (struct value){0};
+	if (name.n) {
+		set[SETTING_OPTIMIZER] = value_str(name, ORIGIN_DERIVED, how);
+		set[SETTING_OPTIMIZER].at = at;
+	} else {
+		job->extract.unknown[SETTING_OPTIMIZER] = (struct extract_unknown){
+		    .why = read ? how : str_fmt(s->arena, "%.*s is no optimizer that is known", STR_ARG(class.name)), .at = at};
+	}
+	/* The loop over parameters that Adam written out is has a name. */
+	if (!read || (str_is(name, "adamw_hf") && !wide))
+		return true;
+	set[SETTING_OPTIMIZER_STATES] = value_int((int64_t)like, ORIGIN_DERIVED, STR("by the code of its class"));
+	set[SETTING_OPTIMIZER_STATES].at = class.at;
+	if (wide)
+		set[SETTING_OPTIMIZER_STATE_DTYPE] = value_str(STR("float32"), ORIGIN_DERIVED, STR("by the code of its class"));
+	return true;
+}
+
+void given_optimizer(const struct scan *s, const struct call *trainer, struct training_job *job)
+{
+	const struct node *made = call_made(trainer), *n = NULL;
+	const struct arg *arg;
+	size_t from = 0;
+
+	arg = trainer->row ? call_role_arg(trainer, trainer->row, ROLE_OPTIMIZER, &from) : NULL;
+	if (arg)
+		n = suppose_value(s->suppose, arg->value);
+	if (made && made->kind == NODE_OBJECT && node_get(made, STR("optimizer")) && trainer->row && callable_takes(trainer->row, ROLE_OPTIMIZER))
+		n = suppose_value(s->suppose, node_get(made, STR("optimizer")));
+	if (n && n->kind == NODE_TUPLE && n->as.items.n)
+		n = suppose_value(s->suppose, n->as.items.at[0]);
+	/* A class of the repository's that extends a library's optimizer with a name has the row of that. */
+	if (n && n->kind == NODE_OBJECT && n->made && !(call_row(n->made) && call_row(n->made)->set))
+		own_optimizer(s, n, n->made->at, job);
 }
 
 /* Whether the loss of a backward pass was computed from what a model gave: both learn in one pass. */

@@ -44,6 +44,14 @@ const struct node *loop_around(const struct scan *s, size_t step, const struct n
 const struct call *step_after(const struct scan *s, size_t backward);
 
 /**
+ * Says which optimizer an object of a class of the repository's own is, or that it is not known, and how much it remembers as far as
+ * the class's code tells; false: it is no such object. at: where it was made.
+ */
+bool own_optimizer(const struct scan *s, const struct node *object, struct span at, struct training_job *job);
+/** The same of what a trainer is given instead of the one that it would make (optimizers=(SOAP(…), None)). */
+void given_optimizer(const struct scan *s, const struct call *trainer, struct training_job *job);
+
+/**
  * Adds the critic to a job whose hand-written loop is PPO: a language model that an optimizer was given, and that is none
  * of the trained one's parts; "none" where there surely is no such model. model: the trained one.
  */

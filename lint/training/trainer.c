@@ -270,6 +270,7 @@ bool trainer_read(struct scan *s, size_t i, struct training_job *job)
 		return scan_no_job(s, call, call->row->no_job);
 	}
 	extract_call(&job->extract, call, &job->job);
+	given_optimizer(s, call, job);
 	read_row_groups(s, call, job);
 	job->extract.rows = training_rows(s, call);
 	training_row_length(s, call, start, &job->extract);
