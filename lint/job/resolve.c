@@ -139,6 +139,12 @@ static const struct model *model_of(struct draft_context *c, const struct job *j
 	return shape_of(c, job_get(job, name), cwd, from).model;
 }
 
+/* Whether a role's shape is known from the code of a class of the repository's: of its name another one may have another. */
+static bool is_read(const struct job *job, const struct job_role *role)
+{
+	return job_role_shape(job, role) && custom_model_names(job_str(job, role->model, (struct str){0}));
+}
+
 void resolve_names(struct draft_context *c, struct job *job, struct str cwd, struct str from)
 {
 	const struct value *gpu = job_get(job, SETTING_TARGET_GPU);
@@ -146,7 +152,7 @@ void resolve_names(struct draft_context *c, struct job *job, struct str cwd, str
 	if (!job->model)
 		resolve_model(c, job, cwd, from);
 	for (size_t i = 0; i < JOB_ROLES; i++)
-		if (job_roles[i].model != SETTING_MODEL)
+		if (job_roles[i].model != SETTING_MODEL && !is_read(job, &job_roles[i]))
 			job_role_set_shape(job, &job_roles[i], model_of(c, job, job_roles[i].model, cwd, from));
 	job->gpu = gpu && gpu->type == VALUE_STR ? resolve_gpu(c->arena, c->request->policy, gpu->as.s) : NULL;
 }

@@ -5,6 +5,7 @@
 #include "rollout.h"
 
 #include "core/model/model.h"
+#include "lint/python/python.h"
 #include "lint/settings/settings.h"
 
 /* Modules that are looked at before it is given up: those around a model come before those inside it. */
@@ -144,6 +145,100 @@ const struct node *custom_model_twin(const struct scan *s, const struct origins 
 			return modules.at[i];
 	}
 	return NULL;
+}
+
+/*
+ * Whether a loss is computed from what some layer of a module gave, its head or another, and no layer learns from that.
+ * distils: the loop is one for distillation, and lists of layers may well hide what its loss is computed from.
+ * gradients: what it is computed from, up to where gradients are cut off.
+ */
+static bool only_teaches(const struct scan *s, const struct call *backward, const struct node *module, bool distils,
+			 const struct origins *gradients)
+{
+	const struct origins *learned = loop_learned(s, backward);
+	struct origins layers = {.arena = s->arena};
+	bool teaches = false;
+
+	origins_add(&layers, module);
+
+	for (size_t i = 0; i < s->trace->n && s->trace->at[i]->order < backward->order; i++) {
+		const struct call *call = s->trace->at[i];
+
+		if (!loop_runs(call) || !call->self || call->outermost != backward->outermost ||
+		    !(distils || origins_have(learned, call->result)) || !origins_have(&layers, call->self))
+			continue;
+		if (!call->no_gradients && origins_have(gradients, call->result))
+			return false;
+		teaches = true;
+	}
+	return teaches;
+}
+
+/* A body without a head: a table of words that is its own, under the name of its class; OTHER: a module has no such table. */
+static struct custom_model body_of(const struct scan *s, const struct node *module, const struct origins *own)
+{
+	struct origins layers = {.arena = s->arena};
+	struct custom_model out = {.kind = CUSTOM_OTHER};
+	struct py_defined class;
+
+	if (!py_object_class(module, &class))
+		return out;
+	origins_add(&layers, module);
+	for (size_t i = 0; i < layers.n && out.kind == CUSTOM_OTHER; i++) {
+		const struct call *made = layers.at[i]->kind == NODE_OBJECT ? layers.at[i]->made : NULL;
+
+		if (!made || made->result != layers.at[i] || !str_is(made->callee, "torch.nn.Embedding") || origins_have(own, layers.at[i]))
+			continue;
+		out = (struct custom_model){.kind = CUSTOM_OPEN, .at = class.at, .embedding = layers.at[i],
+					    .name = str_fmt(s->arena, "%.*s (%.*s)", STR_ARG(class.name), STR_ARG(class.file))};
+	}
+	return out;
+}
+
+/* The file that a module's weights are loaded from: module.load_state_dict(torch.load(path)); NULL: none, or not known. */
+static const struct node *weights_of(const struct scan *s, const struct node *module)
+{
+	const struct node *found = NULL;
+
+	for (size_t i = 0; i < s->trace->n; i++) {
+		const struct call *load = s->trace->at[i];
+		struct origins of = {.arena = s->arena, .computed = true};
+
+		if (!str_is(load->method, "load_state_dict") || load->self != module || !load->args.n)
+			continue;
+		origins_add(&of, load->args.at[0].value);
+		for (size_t k = 0; k < i; k++) {
+			const struct call *read = s->trace->at[k];
+
+			if (str_is(read->callee, "torch.load") && read->result && read->args.n && origins_have(&of, read->result))
+				found = suppose_value(s->suppose, read->args.at[0].value);
+		}
+	}
+	return found && found->kind == NODE_STR && found->text.n ? found : NULL;
+}
+
+bool custom_model_teacher(const struct scan *s, const struct call *backward, const struct origins *own, bool distils,
+			  struct custom_model *out, const struct node **weights)
+{
+	struct custom_modules modules = made_before(s, backward->order);
+	struct origins gradients = {.arena = s->arena, .computed = true, .gradients = true};
+	size_t tried = 0;
+
+	for (size_t i = 0; i < modules.n && tried < TRIED_MAX; i++) {
+		if (origins_have(own, modules.at[i]))
+			continue;
+		if (!tried++)
+			origins_add(&gradients, loop_loss(backward));
+		*out = custom_model_read(s->arena, s->trace, s->suppose, modules.at[i]);
+		if (out->kind == CUSTOM_OTHER && distils)
+			*out = body_of(s, modules.at[i], own);
+		if (out->kind != CUSTOM_OTHER && out->embedding && !origins_have(own, out->embedding) &&
+		    only_teaches(s, backward, modules.at[i], distils, &gradients)) {
+			*weights = out->model ? NULL : weights_of(s, modules.at[i]);
+			return true;
+		}
+	}
+	return false;
 }
 
 /* ---- rows ---- */

@@ -26,6 +26,14 @@ bool custom_model_beside(const struct scan *s, const struct origins *own);
  * NULL: there is none.
  */
 const struct node *custom_model_twin(const struct scan *s, const struct origins *own, const struct custom_model *trained);
+/**
+ * Another language model of the repository's own, not among objects, from which a loop learns without training it: its passes
+ * record no gradients, or what they gave is cut off from them. distils: the loop is one for distillation; then a body without
+ * a head is one as well, of unknown shape. weights: of one of unknown shape the file of its weights, else NULL. False: there is
+ * none.
+ */
+bool custom_model_teacher(const struct scan *s, const struct call *backward, const struct origins *own, bool distils,
+			  struct custom_model *out, const struct node **weights);
 /** How many rows of token ids a model is called with; NULL: not known. */
 const struct node *shown_rows(const struct scan *s, const struct call *pass);
 /** How many tokens each row of ids has that code makes of some size: torch.full((8, 1), bos); NULL: not known. */

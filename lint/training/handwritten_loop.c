@@ -729,6 +729,7 @@ bool loop_read(struct scan *s, size_t step, struct training_job *job)
 			origins_add_call(&own, s->trace->at[i]);
 	card_beside(s, &own, call->order, job);
 	loop_task(s, call, is_only_model(s, &own, job), job);
+	card_own_teacher(s, call, &own, job);
 	card_head(s, &own, job);
 	loop_adapter(s, s->trace->at[optimizer], job);
 	frozen_weights(s, model, call->order, job);

@@ -1,6 +1,7 @@
 /* Which models lie on the card beside the trained one. */
 #include "models_on_card.h"
 
+#include "custom_models.h"
 #include "handwritten_loop.h"
 #include "loss_signs.h"
 #include "optimizer.h"
@@ -464,6 +465,38 @@ void card_beside(const struct scan *s, const struct origins *own, uint32_t befor
 	}
 	card_head(s, own, job);
 	learn_from_pairs(s, job);
+	learn_from_teacher(s, own, job);
+}
+
+void card_own_teacher(const struct scan *s, const struct call *backward, const struct origins *own, struct training_job *job)
+{
+	static const char *const tasks[] = {"dpo", "kto", "orpo", "cpo", "ppo", "grpo", "rloo"};
+	struct value *set = job->job.set;
+	const struct job_role *role;
+	bool distils = job_is(&job->job, SETTING_TASK, "distill");
+	const struct node *weights;
+	struct custom_model beside;
+	struct signs signs;
+
+	for (size_t i = 0; i < sizeof(tasks) / sizeof(*tasks); i++)
+		if (job_is(&job->job, SETTING_TASK, tasks[i]))
+			return;
+	if (set[SETTING_TEACHER_MODEL].type != VALUE_ABSENT || set[SETTING_REFERENCE_MODEL].type != VALUE_ABSENT ||
+	    !custom_model_teacher(s, backward, own, distils, &beside, &weights))
+		return;
+	/* What a frozen model computes may as well be what the trained one is given. */
+	signs = loss_signs(s, backward);
+	role = job_role_of(distils || signs.divergence || signs.square ? SETTING_TEACHER_MODEL : SETTING_EVALUATOR_MODEL);
+	if (set[role->model].type != VALUE_ABSENT)
+		return;
+	set[role->model] = value_str(weights ? weights->text : beside.name, weights ? ORIGIN_STATED : ORIGIN_DERIVED,
+				     STR("the loop learns from what it gives, and it does not train"));
+	set[role->model].at = weights ? weights->at : beside.at;
+	job_role_set_shape(&job->job, role, beside.model);
+	if (beside.dtype.n && set[role->dtype].type == VALUE_ABSENT) {
+		set[role->dtype] = value_str(beside.dtype, ORIGIN_DERIVED, STR("what the model's own code does"));
+		set[role->dtype].at = beside.dtype_at;
+	}
 	learn_from_teacher(s, own, job);
 }
 

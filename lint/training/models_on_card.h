@@ -25,6 +25,11 @@ void card_held(const struct scan *s, const struct node *trainer, uint32_t before
  */
 void card_beside(const struct scan *s, const struct origins *own, uint32_t before,
 		 struct training_job *job);
+/**
+ * Adds a teacher that is a model of the repository's own to the job of a loop that learns from what it gives, whatever it is
+ * called; one of which the loss does not say that it is imitated as another model. What learns by preferences or rewards has a reference there.
+ */
+void card_own_teacher(const struct scan *s, const struct call *backward, const struct origins *own, struct training_job *job);
 /** Takes the head of the trained model's class for the task where the job is taken for "sft". */
 void card_head(const struct scan *s, const struct origins *own, struct training_job *job);
 
