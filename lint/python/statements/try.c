@@ -188,6 +188,14 @@ static void fill_in(struct interpreter *py, const struct py_stmt *s)
 	}
 }
 
+/* Whether a handler leaves the round of a loop: what stands behind the try runs only where nothing was raised. */
+static bool leaves_round(const struct py_handler *h)
+{
+	const struct py_stmt *last = h->body.n ? h->body.at[h->body.n - 1] : NULL;
+
+	return last && (last->kind == STMT_BREAK || last->kind == STMT_CONTINUE);
+}
+
 /*
  * Runs a body that surely raises nothing. Over data that nobody knows what computes with it alone may raise, and what is
  * done instead is done or not; where libraries are called, for training as well, they are taken to work.
@@ -200,7 +208,7 @@ static enum flow body_or_handler(struct interpreter *py, const struct py_stmt *s
 	enum flow flow;
 	bool took_rest;
 
-	if (!py->blind || !s->as.attempt.n_handlers)
+	if (!py->blind || !s->as.attempt.n_handlers || leaves_round(&s->as.attempt.handlers[0]))
 		return body_of(py, u->context);
 	fork = trail_fork(&py->trail);
 	flow = body_of(py, u->context);
