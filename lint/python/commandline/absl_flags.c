@@ -135,9 +135,11 @@ static struct node *mark_required(struct interpreter *py, struct native_call *c)
 	return py_none(py, c->site.at);
 }
 
+/* TensorFlow's run() without a function takes main() of the program: tensorflow 1.15 tensorflow/python/platform/app.py. */
 static struct node *run(struct interpreter *py, struct native_call *c)
 {
-	struct node *f = native_arg(c, 0, "main");
+	struct node *given = native_arg(c, 0, "main");
+	struct node *f = given && given->kind != NODE_NULL ? given : scope_get(py, py->frame->module->scope, STR("main"));
 	struct arg arg = {.value = py->argv, .at = c->site.at};
 	struct args args = {.at = &arg, .n = 1, .room = 1};
 

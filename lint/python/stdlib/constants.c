@@ -58,6 +58,31 @@ struct node *absl_flags(struct interpreter *py, struct span at)
 	return py->absl;
 }
 
+/* TensorFlow 1.7 to 2.x tensorflow/python/platform/flags.py and app.py: absl's own. */
+static const struct {
+	const char *name, *real;
+} renamed[] = {
+    {"tensorflow.flags", "absl.flags"},
+    {"tensorflow.app.flags", "absl.flags"},
+    {"tensorflow.app.run", "absl.app.run"},
+    {"tensorflow.compat.v1.flags", "absl.flags"},
+    {"tensorflow.compat.v1.app.flags", "absl.flags"},
+    {"tensorflow.compat.v1.app.run", "absl.app.run"},
+    {"tensorflow.python.platform.flags", "absl.flags"},
+};
+
+static struct node *renamed_library(struct interpreter *py, struct str dotted, struct span at)
+{
+	for (size_t i = 0; i < sizeof(renamed) / sizeof(*renamed); i++)
+		if (str_is(dotted, renamed[i].name)) {
+			struct node *n = py_new(py, NODE_NAME, at);
+
+			n->text = str_of(renamed[i].real);
+			return n;
+		}
+	return NULL;
+}
+
 /* What a run does not share with any other. */
 static struct node *own_value(struct interpreter *py, struct str dotted, struct span at)
 {
@@ -84,7 +109,7 @@ bool may_be_library_constant(struct str dotted)
 {
 	struct str root = str_cut(dotted, '.').head;
 
-	return str_is(root, "os") || str_is(root, "sys") || str_is(root, "wandb") || str_is(root, "absl") ||
+	return str_is(root, "os") || str_is(root, "sys") || str_is(root, "wandb") || str_is(root, "absl") || str_is(root, "tensorflow") ||
 	       str_is(root, "typing") || str_is(root, "builtins") || str_is(root, "re") ||
 	       str_is(root, "string") || str_is(root, "math") || str_is(root, "mmengine") || str_starts(dotted, STR("torch.version."));
 }
@@ -96,8 +121,8 @@ struct node *library_constant(struct interpreter *py, struct str dotted, struct 
 	if (!may_be_library_constant(dotted))
 		return NULL;
 	own = own_value(py, dotted, at);
-	if (own)
-		return own;
+	if (own || str_starts(dotted, STR("tensorflow.")))
+		return own ? own : renamed_library(py, dotted, at);
 	if (str_is(dotted, "sys.version_info"))
 		return version_info(py, at);
 	if (str_is(dotted, "sys.maxsize"))

@@ -879,6 +879,20 @@
  "main.py:18 trainlib.fit(0, 3, 0.5, 9, name='x', bs=3, optim={'lr': 0.5})\n"
  "main.py:20 trainlib.go('m', 10)\n"
  "main.py:25 trainlib.last(8)\n"},
+/* TensorFlow's flags are absl's, and its run() finds main() by itself. */
+{"$ --batch=9 --nodo_eval\n"
+ "import tensorflow as tf\n"
+ "import tensorflow.compat.v1 as tf1\n"
+ "import trainlib\n"
+ "flags = tf.app.flags\n"
+ "FLAGS = tf.flags.FLAGS\n"
+ "flags.DEFINE_integer(\"batch\", 8, \"h\")\n"
+ "tf1.flags.DEFINE_bool(\"do_eval\", True, \"h\")\n"
+ "def main(_):\n"
+ "    trainlib.fit(FLAGS.batch, FLAGS.do_eval)\n"
+ "if __name__ == \"__main__\":\n"
+ "    tf1.app.run()\n",
+ "main.py:9 trainlib.fit(9, False)\n"},
 {"$ train --bs 8\n"
  "import argparse, lib\n"
  "def train(a): lib.train(a.bs)\n"
