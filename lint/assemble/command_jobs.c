@@ -500,6 +500,18 @@ static void name_task(struct assembly *s, const struct launch *launch, struct jo
 	job->set[SETTING_TASK].at = launch->at;
 }
 
+const struct command *command_elsewhere_by_keys(struct assembly *s, const struct launch *launch)
+{
+	struct launch_word positional = {0};
+	const struct node *flags = flags_of(s, launch, 0, &positional);
+	const struct command *command;
+
+	for (size_t i = 0; (command = command_by_keys(i)); i++)
+		if (command->no_job && has_keys(command->keys, flags))
+			return command;
+	return NULL;
+}
+
 bool keys_jobs(struct assembly *s, const struct launch *launch, uint32_t script)
 {
 	size_t before = s->c->drafts.n;
@@ -516,7 +528,7 @@ bool keys_jobs(struct assembly *s, const struct launch *launch, uint32_t script)
 	flags = flags_of(s, launch, 0, &positional);
 	for (size_t i = 0; s->c->drafts.n == before && (command = command_by_keys(i)); i++) {
 		/* Code that is here is followed by its own words, unless it hands them on. */
-		if ((script && command->marks && !(script <= s->c->nfiles && s->handed[script - 1].n)) ||
+		if (command->no_job || (script && command->marks && !(script <= s->c->nfiles && s->handed[script - 1].n)) ||
 		    !has_keys(command->keys, flags))
 			continue;
 		command_jobs(s, launch, command, 0);
@@ -542,6 +554,8 @@ struct str command_nothing(struct assembly *s, const struct launch *launch, cons
 
 	if (command->idle && condition_holds(command->idle, &(struct job){0}, tree ? tree : flags))
 		return STR("");
+	if (command->no_job)
+		return str_of(command->no_job);
 	if (config.value && config.value->kind == NODE_STR && !file)
 		return str_fmt(s->arena, "%s is known, the config that it names is not here: %.*s",
 			       framework ? framework->name : command->words, STR_ARG(config.value->text));

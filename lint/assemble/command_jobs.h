@@ -17,6 +17,8 @@ void command_jobs(struct assembly *s, const struct launch *launch, const struct 
 /** Why such a launch is no job; empty if it is not meant to train. */
 struct str command_nothing(struct assembly *s, const struct launch *launch, const struct command *command,
 				  size_t used);
+/** The framework command that a launch is by the keys that it gives, and whose trainings are none that are estimated; or NULL. */
+const struct command *command_elsewhere_by_keys(struct assembly *s, const struct launch *launch);
 /**
  * The job of a program whose code is not here (script: 0), or could not be followed to a trainer, and that is given a
  * framework's keys: a main program of one's own over its trainer. Weaker than one that was followed; false: it is none.

@@ -77,6 +77,20 @@ static bool take_keys(struct assembly *s, const struct launch *launch, uint32_t 
 	return !only_evaluates(launch) && keys_jobs(s, launch, script);
 }
 
+/* Why what a launch starts, which is not here, is none of the jobs that are estimated: its launcher or its flags say so. Empty: nothing does. */
+static struct str elsewhere_of_launch(struct assembly *s, const struct launch *launch)
+{
+	const struct command *command = only_evaluates(launch) ? NULL : command_elsewhere_by_keys(s, launch);
+
+	for (size_t i = 0; i < launch->layers.n; i++) {
+		const char *why = launcher_no_job(launch->layers.at[i].name);
+
+		if (why && no_job_speaks_of_language(launch) && !only_evaluates(launch))
+			return str_of(why);
+	}
+	return command ? command_nothing(s, launch, command, 0) : STR("");
+}
+
 /* Whether a file is a program that the script at hand wrote; its places are those of the script. */
 static bool is_written(const struct assembly *s, const struct launch *launch, uint32_t file)
 {
@@ -104,8 +118,11 @@ static struct str follow_script(struct assembly *s, const struct launch *launch)
 	struct target target;
 	bool took;
 
-	if (!file)
-		return take_keys(s, launch, 0) ? STR("") : no_job_absent(s, launch);
+	if (!file) {
+		struct str why = elsewhere_of_launch(s, launch);
+
+		return why.n ? why : take_keys(s, launch, 0) ? STR("") : no_job_absent(s, launch);
+	}
 	if (!str_ends(path_of_file(s->c, file), STR(".py")) && !is_written(s, launch, file))
 		return STR("");
 	target = launch_target(s->c, launch, file);
@@ -175,7 +192,7 @@ static struct str follow(struct assembly *s, const struct launch *launch)
 		return STR("");
 	command = command_of_launch(s, launch, &used);
 	if (command && command->no_job)
-		return str_of(command->no_job);
+		return command_nothing(s, launch, command, used);
 	if (command)
 		return follow_command(s, launch, command, used);
 	if (launch->kind == LAUNCH_COMMAND)

@@ -110,6 +110,24 @@ static bool is_of_anything(struct assembly *s, const struct trace *trace, const 
 	return true;
 }
 
+/* Whether what trains anything trains a model of language, by the words of where it trains, of its script or of what that imports. */
+static bool is_of_pretrained(struct assembly *s, uint32_t file, const struct trace *trace, const struct training_jobs *jobs)
+{
+	uint32_t asked[] = {file, jobs->why_at.file};
+	bool language = false;
+
+	for (size_t i = 0; i < sizeof(asked) / sizeof(*asked); i++) {
+		if (training_words_subject(path_of_file(s->c, files_parent(s->repo->files, asked[i]))) ||
+		    training_words_subject_code(code_of(s, asked[i])))
+			return false;
+		language |= training_words_pretrained(code_of(s, asked[i]));
+	}
+	for (size_t i = 0; !language && i < trace->files.n; i++)
+		language = str_ends(path_of_file(s->c, trace->files.at[i]), STR(".py")) &&
+			   training_words_pretrained(code_of(s, trace->files.at[i]));
+	return language;
+}
+
 /* Whether the model that could not be read stands in a file that deals with words, and with nothing else. */
 static bool is_of_unread_language(struct assembly *s, const struct training_jobs *jobs)
 {
@@ -345,8 +363,7 @@ static struct str name_of(struct assembly *s, uint32_t file)
 	return str_tail(path_of_file(s->c, files_parent(s->repo->files, file)), '/');
 }
 
-/* Whether the words of a launch are about a model of language. */
-static bool words_of_language(const struct launch *launch)
+bool no_job_speaks_of_language(const struct launch *launch)
 {
 	bool language = false;
 
@@ -423,7 +440,7 @@ static bool says_other_task(const struct launch *launch)
  */
 static bool is_launched_for_language(struct assembly *s, uint32_t file, const struct launch *launch)
 {
-	return training_words_program(name_of(s, file)) && words_of_language(launch) && !is_of_other(s, file) &&
+	return training_words_program(name_of(s, file)) && no_job_speaks_of_language(launch) && !is_of_other(s, file) &&
 	       !is_dry(launch) && !says_other_task(launch);
 }
 
@@ -437,11 +454,15 @@ void no_job_script(struct assembly *s, uint32_t file, const struct launch *launc
 
 	if (!main || main > s->c->nfiles)
 		return;
-	if (handed && launch && words_of_language(launch)) {
+	if (handed && launch && no_job_speaks_of_language(launch)) {
 		s->handed[main - 1] = str_dup(s->arena, handed->callee);
 		one.at = handed->at;
 		one.why = str_fmt(s->arena, "nothing is known of %.*s", STR_ARG(handed->callee));
 		s->no_job[main - 1] = add(s, one);
+		return;
+	}
+	if (jobs->why_of_anything && !is_of_pretrained(s, file, trace, jobs)) {
+		s->told_none[main - 1] = true;
 		return;
 	}
 	if ((is_none_of_ours(jobs->why) && !is_of_unread_language(s, jobs)) || is_of_anything(s, trace, jobs)) {
@@ -589,7 +610,7 @@ struct str no_job_absent(struct assembly *s, const struct launch *launch)
 		return STR("");
 	if (has_gap(launch, name) && is_launched_to_train(launch) && !says_other_task(launch))
 		return STR("which script it launches is given on its command line, or in a variable");
-	if (!words_of_language(launch) && !is_module_of_library(launch, name) &&
+	if (!no_job_speaks_of_language(launch) && !is_module_of_library(launch, name) &&
 	    !(is_launched_to_train(launch) && training_words_named(str_tail(name, '/'))))
 		return STR("");
 	if (launch->kind == LAUNCH_COMMAND)

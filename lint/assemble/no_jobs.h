@@ -22,6 +22,8 @@ void no_job_launched(struct assembly *s, const struct launch *launch);
  * launch leaves to be filled in ends nowhere for sure.
  */
 bool ends_in_usage(struct assembly *s, const struct launch *launch, const struct trace *trace);
+/** Whether the words of a launch are about a model of language, and none about anything else. */
+bool no_job_speaks_of_language(const struct launch *launch);
 /** Why a launch whose program is not here is no job; empty if nothing tells that it trains a model of language. */
 struct str no_job_absent(struct assembly *s, const struct launch *launch);
 /** The same of a command that a page tells: only if a launcher of trainings starts what is named after one. */

@@ -502,6 +502,10 @@ struct callable {
 	const char *no_job;
 	/** Only where this holds of its arguments (lint/settings/condition.h); NULL: always. */
 	const char *no_job_when;
+	/** It trains whatever it is given: no_job is told only where the words of the code are about models of language. */
+	bool of_anything;
+	/** A sink only where an argument comes of a call of one of these methods, "|" between; NULL: always. */
+	const char *given;
 	/** A sink whose loaders and optimizer are the project's own, as in a hand-written loop. */
 	bool own_loop;
 	/** Makes a model, but none of language: what trains it is no job. */

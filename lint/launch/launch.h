@@ -231,5 +231,7 @@ int visible_devices(const struct node *env);
  * (it sets the environment).
  */
 const char *launcher_rank_switch(struct str name);
+/** Why what a launcher starts, by its row's name, trains where nothing is estimated; NULL: it may be estimated. */
+const char *launcher_no_job(struct str name);
 
 #endif

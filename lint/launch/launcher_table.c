@@ -88,6 +88,16 @@ static const struct launcher launchers[] = {
      "nproc_per_node H=host host hostfile include exclude num_nodes master_addr master_port "
      "extra_launch_args ssh_port",
      "-mm", true, "ColossalAI 0.4, colossalai/cli/launcher/__init__.py"},
+    {"paddle.distributed.launch", WORDS("-m paddle.distributed.launch", "-m paddle.distributed.fleet.launch", "fleetrun"),
+     LAUNCHER_SCRIPT, 0,
+     "master rank log_level nnodes nproc_per_node log_dir run_mode job_id devices=device_list gpus=device_list npus=device_list xpus=device_list ips ipus host servers trainers "
+     "trainer_num server_num gloo_port with_gloo max_restart elastic_level elastic_timeout auto_parallel_config sort_ip "
+     "cluster_node_ips node_ip started_port selected_gpus",
+     "use_paddlecloud legacy", true, "PaddlePaddle 3.0, python/paddle/distributed/launch/context/args_envs.py"},
+    {"msrun", WORDS("msrun"), LAUNCHER_SCRIPT, 0,
+     "worker_num local_worker_num master_addr master_port node_rank log_dir join cluster_time_out bind_core sim_level sim_rank_id "
+     "rank_table_file worker_log_name tail_worker_log",
+     "", true, "MindSpore 2.4, mindspore/python/mindspore/parallel/cluster/run.py"},
     {"fabric run", WORDS("fabric run", "lightning run model"), LAUNCHER_SCRIPT, 0,
      "accelerator strategy devices num_nodes node_rank main_address main_port precision", "", LAUNCHER_OTHER_PASSED,
      "Lightning 2.5, src/lightning/fabric/cli.py"},
@@ -298,6 +308,21 @@ const char *launcher_rank_switch(struct str name)
 	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++)
 		if (str_is(name, rows[i].launcher))
 			return rows[i].unless;
+	return NULL;
+}
+
+const char *launcher_no_job(struct str name)
+{
+	static const struct {
+		const char *launcher, *why;
+	} rows[] = {
+	    {"paddle.distributed.launch", "it trains with PaddlePaddle, whose memory is not estimated"},
+	    {"msrun", "it trains with MindSpore, whose memory is not estimated"},
+	};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++)
+		if (str_is(name, rows[i].launcher))
+			return rows[i].why;
 	return NULL;
 }
 

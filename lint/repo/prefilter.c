@@ -133,7 +133,7 @@ static void add_words(struct prefilter *p, struct arena *a, const char *texts, u
 /** Whether a function's name is one that any program has: its package tells instead. */
 static bool is_anyones(struct str name)
 {
-	return str_among(name, STR("setup|main|run|train|finetune|pretrain"));
+	return str_among(name, STR("setup|main|run|train|finetune|pretrain|step|update"));
 }
 
 /** The same with the name before it: "jobs.create" of "openai.OpenAI().fine_tuning.jobs.create", "autograd.grad". */
@@ -160,8 +160,8 @@ static void add_callable(struct prefilter *p, struct arena *a, const struct call
 			word.text = str_cut(cut.head, '.').head;
 		else if (str_is(word.text, "create") || str_is(word.text, "grad"))
 			word.text = with_owner(cut.head);
-		/* ".backward", "lightning.Trainer().fit". */
-		if (dot == 0 || (dot != SIZE_MAX && cut.head.s[dot - 1] == ')'))
+		/* ".backward", "lightning.Trainer().fit"; a package is none. */
+		if (dot == 0 || (dot != SIZE_MAX && cut.head.s[dot - 1] == ')' && !is_anyones(str_tail(cut.head, '.'))))
 			word.use = USE_METHOD;
 		word.mark = word.use == USE_METHOD ? MARK_METHOD : MARK_SINK;
 		while (word.text.n && word.text.s[0] == '*')

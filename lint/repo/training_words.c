@@ -116,16 +116,34 @@ bool training_words_named(struct str name)
 	return false;
 }
 
-bool training_words_other_code(struct str code)
+bool training_words_pretrained(struct str code)
+{
+	static const char *const models[] = {
+		"transformer", "bert",	   "gpt",     "lm_head", "language model", "language_model",
+		"causal_lm",	"causallm", "llama",  "mistral", "gemma", "qwen", "xlnet", "electra", "ernie", "maskedlm", "masked_lm",
+		"t5for",	"t5-",	   "mt5",     "seq2seqlm", "pegasus", "chatglm", "baichuan", "mindformers", "paddlenlp", "mindnlp",
+	};
+
+	return HAS(code, models);
+}
+
+bool training_words_subject_code(struct str code)
 {
 	static const char *const others[] = {
 		"import torchvision", "from torchvision", "import torchaudio", "from torchaudio", "diffusers",  "pixel_values", "import timm",   "from timm",	"import gym",
 		"gymnasium",   "unet",	     "spectrogram", "waveform",	   "imagenet",	    "cifar",		"mnist",
-		"resnet",      "tensorflow", "keras",	   "torch_geometric", "stable_baselines", "image_size", "input_features",
-		"import jax",  "mlx.core",	     "latents",	   "import cv2", "from PIL",	"librosa",
+		"resnet",      "torch_geometric", "stable_baselines", "image_size", "input_features",
+		"latents",	   "import cv2", "from PIL",	"librosa",
 	};
 
 	return HAS(code, others);
+}
+
+bool training_words_other_code(struct str code)
+{
+	static const char *const libraries[] = {"tensorflow", "keras", "import jax", "mlx.core"};
+
+	return training_words_subject_code(code) || HAS(code, libraries);
 }
 
 static size_t indent_of(struct str line)
@@ -225,15 +243,22 @@ bool training_words_flag(struct str word)
 	return HAS(word, words);
 }
 
-bool training_words_other(struct str word)
+bool training_words_subject(struct str word)
 {
 	static const char *const words[] = {
 		"image",   "vision_", "diffus", "unet",	  "dreambooth",  "sdxl",   "stable-d", "vae",	   "audio",  "speech",
 		"whisper", "video",   "resnet", "yolo",	  "segmentation", "detection", "flux", "openclip", "mnist",  "cifar",
-		"gym",	   "wav2vec", "lidar",	"controlnet", "tensorflow", "jax",
+		"gym",	   "wav2vec", "lidar",	"controlnet",
 	};
 
 	return HAS(word, words);
+}
+
+bool training_words_other(struct str word)
+{
+	static const char *const libraries[] = {"tensorflow", "jax"};
+
+	return training_words_subject(word) || HAS(word, libraries);
 }
 
 static struct str next_word(struct str *line)

@@ -27,7 +27,11 @@ bool training_words_launch(struct str code, size_t *at, size_t *length);
 bool training_words_named(struct str name);
 /** Whether code is about models of language. */
 bool training_words_language(struct str code);
+/** Whether code has to do with models of language that are trained beforehand, whatever library they are of. */
+bool training_words_pretrained(struct str code);
 /** Whether code is about something else that learns: images, sounds, games. */
+bool training_words_subject_code(struct str code);
+/** The same, or it trains with a library whose trainings are none of ours. */
 bool training_words_other_code(struct str code);
 /** The function in which a place stands; empty: none. */
 struct str training_words_function(struct str code, size_t at);
@@ -38,6 +42,8 @@ bool training_words_program(struct str name);
 /** Whether a word of a command line is about a model of language: --model_name_or_path, --max_seq_length. */
 bool training_words_flag(struct str word);
 /** Whether a name or a word of a command line is about what is no language: train_unet.py, --image_folder. */
+bool training_words_subject(struct str word);
+/** The same, or it names a library whose trainings are none of ours. */
 bool training_words_other(struct str word);
 
 #endif

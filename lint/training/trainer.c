@@ -266,6 +266,7 @@ bool trainer_read(struct scan *s, size_t i, struct training_job *job)
 	job->job.at = span_known(call->callee_at) ? call->callee_at : call->at;
 	scan_extract(s, start, job);
 	if (call->row && call->row->no_job && extract_call_is(&job->extract, call, call->row->no_job_when)) {
+		s->out->why_of_anything |= !s->out->why.n && call->row->of_anything;
 		s->out->why_known |= !s->out->why.n;
 		return scan_no_job(s, call, call->row->no_job);
 	}

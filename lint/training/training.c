@@ -163,6 +163,21 @@ static bool leaves_settings_out(const struct call *call)
 	return call->row->nparams == 1 && call->row->params[0].role == ROLE_ARGS && !call->args.n;
 }
 
+/* Whether a call that trains only by what another one made, as its row says, is not given that. */
+static bool lacks_given(const struct scan *s, const struct call *call)
+{
+	struct origins given = {.arena = s->arena};
+
+	if (!call->row->given)
+		return false;
+	for (size_t i = 0; i < call->args.n; i++)
+		origins_add(&given, call->args.at[i].value);
+	for (size_t i = 0; i < given.n; i++)
+		if (given.at[i]->made && str_among(given.at[i]->made->method, str_of(call->row->given)))
+			return false;
+	return true;
+}
+
 enum { ROUNDS_MAX = 4 };
 
 /*
@@ -220,7 +235,7 @@ void training_find(struct arena *a, const struct trace *trace, const struct trai
 	size_t before = out->n;
 
 	for (size_t i = 0; i < trace->n; i++)
-		if (scan_effect(&s, i) == EFFECT_SINK && !leaves_settings_out(trace->at[i]))
+		if (scan_effect(&s, i) == EFFECT_SINK && !leaves_settings_out(trace->at[i]) && !lacks_given(&s, trace->at[i]))
 			take(&s, i, trainer_read);
 	/* What a row says of what trains holds for the steps that it takes. */
 	if (out->n == before && !out->why_known)

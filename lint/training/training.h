@@ -46,6 +46,8 @@ struct training_jobs {
 	struct span why_at;
 	/** The reason is one of a framework's row: what trains is known, and is no job that is estimated. */
 	bool why_known;
+	/** And that row is of what trains anything: that a model of language is trained, words have to tell. */
+	bool why_of_anything;
 };
 
 /** The conditions of a case whose bits are set, for people: "use_lora and not (use_4bit)". */
