@@ -83,6 +83,22 @@ static void take_breaks(struct assembly *s, const struct launches *launches)
 	}
 }
 
+typedef struct launches *shell_reader(struct arena *a, const struct shell_world *world, struct files *files, uint32_t file);
+
+/* What reads a script of shell code, by the end of its name, unless its first line says that it is for a shell of Unix. */
+static shell_reader *reader_of(const struct file *file)
+{
+	static const struct {
+		const char *ending;
+		shell_reader *read;
+	} rows[] = {{".fish", fish_read}, {".bat", batch_file_read}, {".cmd", batch_file_read}, {".ps1", powershell_read}};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++)
+		if (str_ends(file->path, str_of(rows[i].ending)) && (!i || !str_starts(file->text, STR("#!"))))
+			return rows[i].read;
+	return shell_read;
+}
+
 /* The commands of a file that holds commands, in the arena of shell code; NULL for another kind of file. */
 static struct launches *read_commands(struct assembly *s, const struct shell_world *world, uint32_t file)
 {
@@ -96,9 +112,7 @@ static struct launches *read_commands(struct assembly *s, const struct shell_wor
 		return makefile_read(a, world, s->repo->files, file);
 	if (kind == KIND_DOCKER)
 		return dockerfile_read(a, world, s->repo->files, file);
-	if (str_ends(files_at(s->repo->files, file)->path, STR(".fish")))
-		return fish_read(a, world, s->repo->files, file);
-	return shell_read(a, world, s->repo->files, file);
+	return reader_of(files_at(s->repo->files, file))(a, world, s->repo->files, file);
 }
 
 static bool marked(const struct assembly *s, uint32_t file, unsigned mark)

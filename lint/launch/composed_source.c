@@ -4,10 +4,16 @@
 
 void composed_copy(struct composed_source *s, size_t from, size_t to)
 {
+	struct shell_segment *last = s->segments.n ? &s->segments.at[s->segments.n - 1] : NULL;
+
 	if (from >= to)
 		return;
-	*vec_push(s->arena, &s->segments) = (struct shell_segment){
-	    (uint32_t)s->text.n, {s->file, (uint32_t)from, (uint32_t)(to - from)}};
+	/* Bytes that follow one another have one place. */
+	if (last && last->at.len && last->at.off + last->at.len == from && last->off + last->at.len == s->text.n)
+		last->at.len += (uint32_t)(to - from);
+	else
+		*vec_push(s->arena, &s->segments) = (struct shell_segment){
+		    (uint32_t)s->text.n, {s->file, (uint32_t)from, (uint32_t)(to - from)}};
 	for (size_t i = from; i < to; i++)
 		*vec_push(s->arena, &s->text) = s->from.s[i];
 }

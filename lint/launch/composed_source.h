@@ -1,6 +1,6 @@
 /*
  * Shell code put together from pieces of a file and words of ours, with the places of its bytes:
- * what makefiles, Dockerfiles and fish scripts become before they are evaluated.
+ * what makefiles, Dockerfiles, fish scripts and those of Windows become before they are evaluated.
  */
 #ifndef LINT_LAUNCH_COMPOSED_SOURCE_H
 #define LINT_LAUNCH_COMPOSED_SOURCE_H

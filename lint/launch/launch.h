@@ -1,7 +1,7 @@
 /*
  * What shell code launches: the commands that may train, with their words, options and environment.
  *
- * Scripts, strings, words, makefiles, Dockerfiles and fish scripts come in, with a world that they may ask
+ * Scripts, strings, words, makefiles, Dockerfiles, fish scripts and those of Windows come in, with a world that they may ask
  * (lint/shell/evaluator/world.h); launches go out, and the files that the code writes.
  *
  * Scripts are evaluated in the abstract and nothing is executed (lint/shell/evaluator): variables, arrays,
@@ -198,6 +198,11 @@ struct launches *dockerfile_read(struct arena *a, const struct shell_world *worl
 /** A fish script where it is plain: set, commands, for and if blocks. */
 struct launches *fish_read(struct arena *a, const struct shell_world *world, struct files *files,
 			   uint32_t file);
+
+/** A batch file of Windows where it is plain: set, %NAME%, if, for, commands. */
+struct launches *batch_file_read(struct arena *a, const struct shell_world *world, struct files *files, uint32_t file);
+/** A script of PowerShell where it is plain: variables, lists, param(), functions, if, foreach, commands. */
+struct launches *powershell_read(struct arena *a, const struct shell_world *world, struct files *files, uint32_t file);
 
 /**
  * Commands that a document tells people to run: fenced blocks of Markdown, code blocks of reStructuredText. Words that

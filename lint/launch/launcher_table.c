@@ -268,10 +268,10 @@ enum option_kind launcher_option(const struct launcher *l, struct str option, st
 	return OPTION_OTHER;
 }
 
-/* Sorted: bsearch. */
+/* Sorted: bsearch. Two stand for what another shell says in a way that is not followed (batch_file.c, powershell.c). */
 /* clang-format off */
 static const char *const ignored[] = {
-	"R", "apt", "apt-get", "ar", "aria2c", "awk", "aws", "az", "base64", "basename", "bc",
+	"R", "a_condition", "an_expression", "apt", "apt-get", "ar", "aria2c", "awk", "aws", "az", "base64", "basename", "bc",
 	"bzip2", "cargo", "cat", "chmod", "chown", "clear", "cmake", "cmp", "column", "comm",
 	"conda", "cp", "curl", "cut", "date", "dd", "df", "diff", "dirname", "dos2unix", "du",
 	"ensurepip", "expr", "figlet", "file", "find", "fold", "free", "fuser", "g++", "gcc",

@@ -44,6 +44,7 @@ static const struct kind_row suffixes[] = {
     {STR_INIT(".toml"), KIND_TOML},    {STR_INIT(".ipynb"), KIND_NOTEBOOK},	   {STR_INIT(".sh"), KIND_SHELL},
     {STR_INIT(".bash"), KIND_SHELL},   {STR_INIT(".zsh"), KIND_SHELL},	   {STR_INIT(".fish"), KIND_SHELL},
     {STR_INIT(".ksh"), KIND_SHELL},    {STR_INIT(".slurm"), KIND_SHELL},
+    {STR_INIT(".bat"), KIND_SHELL},    {STR_INIT(".cmd"), KIND_SHELL},	   {STR_INIT(".ps1"), KIND_SHELL},
     {STR_INIT(".sbatch"), KIND_SHELL}, {STR_INIT(".sb"), KIND_SHELL},	   {STR_INIT(".pbs"), KIND_SHELL},
     {STR_INIT(".lsf"), KIND_SHELL},    {STR_INIT(".qsub"), KIND_SHELL},	   {STR_INIT(".job"), KIND_SHELL},
     /* DeepSpeed's JSON is often called so; what else is called so is none of ours. */

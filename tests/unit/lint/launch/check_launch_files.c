@@ -145,6 +145,66 @@ START_TEST(fish)
 }
 END_TEST
 
+START_TEST(batch_files)
+{
+	static const char text[] =
+	    "@echo off\r\n"
+	    "REM python never.py\r\n"
+	    "set CUDA_VISIBLE_DEVICES=0,1\r\n"
+	    "set \"name=a b\" & set \"Path2=C:\\x\\y\"\r\n"
+	    "set /a ACC=2*3\r\n"
+	    "if not exist venv\\Scripts\\python.exe (\r\n  echo no )\r\n  exit /b 1\r\n)\r\n"
+	    "call venv\\Scripts\\activate.bat\r\n"
+	    "venv\\Scripts\\python.exe train.py ^\r\n  --name \"%NAME%\" --acc !acc! ^\r\n  --dir %path2%\\z --json \"{\\\"a\\\": 1}\" >nul 2>&1\r\n"
+	    "if %errorlevel% neq 0 (python bad.py) else if 3 gtr 2 (\r\n  python good.py\r\n) else (\r\n  python bad.py\r\n)\r\n"
+	    "for %%m in (a b) do python each.py %%m\r\n"
+	    "for /L %%i in (1,1,2) do (\r\n  start \"t\" /wait python count.py %%i\r\n)\r\n"
+	    "goto end\r\n"
+	    ":other\r\n"
+	    "cmd /c python last.py $5 100%% it's\r\n"
+	    ":end\r\n";
+	const struct launches *out = batch_file_read(&arena, NULL, &files, add("run.bat", text));
+
+	expect(out, (const char *const[]){"train.py --name a b --acc 6 --dir C:/x/y/z --json {\"a\": 1}", "good.py", "each.py a", "each.py b",
+					  "count.py 1", "count.py 2", "last.py $5 100%% it's", NULL});
+	ck_assert_int_eq(launch_visible_devices(&out->at[0]), 2);
+}
+END_TEST
+
+START_TEST(powershell)
+{
+	static const char text[] =
+	    "<# python never.py #>\n"
+	    "param([Parameter(Mandatory=$true)][string]$Out, [int]$Batch = 4, # how many\n  [switch]$Half)\n"
+	    "$env:CUDA_VISIBLE_DEVICES = '0,1'\n"
+	    "$Py = \".\\venv\\Scripts\\python.exe\"\n"
+	    "if (-not (Test-Path $Py)) { throw \"no python\" }\n"
+	    "& $Py -u train.py `\n  --batch $Batch --name 'it''s' `\n  --dir .\\a\\b --text \"$Batch rows, `$5\" 2>&1 | Tee-Object log\n"
+	    "if ($Half) { python half.py } elseif ($Batch -eq 4 -and $LASTEXITCODE -eq 0) { python full.py }\n"
+	    "$list = @(\n  '--a', 1  # one\n  '--b', ($Batch * 2)\n)\n"
+	    "if ($Batch -ge 2) { $list += '--c' }\n"
+	    "python list.py @list $list[0]\n"
+	    "foreach ($m in 'x', 'y') { python each.py $m }\n"
+	    "1..2 | ForEach-Object { python never.py }\n"
+	    "foreach ($i in 1..2) {\n  python count.py $i\n}\n"
+	    "function Start-Run([string]$Name, [int]$Len = 128, [switch]$Fast) {\n"
+	    "  try { accelerate launch run.py --name $Name --len $Len --fast $Fast } catch { python never.py }\n}\n"
+	    "Start-Run -Len 64 -Name \"q w\" -Fast\n"
+	    "Start-Run e\n"
+	    "Start-Process python -ArgumentList \"started.py --x $Batch\" -Wait\n"
+	    "$cmd = \"python told.py --y $Batch\"; Invoke-Expression $cmd\n"
+	    "switch ($Batch) { 4 { python four.py } 5 { python five.py } }\n"
+	    "$unknown = (Get-Thing).Size; python last.py --z $unknown\n";
+	const struct launches *out = powershell_read(&arena, NULL, &files, add("run.ps1", text));
+
+	expect(out, (const char *const[]){"train.py --batch 4 --name it's --dir ./a/b --text 4 rows, $5", "full.py", "list.py --a 1 --b 8 --c ?",
+					  "each.py x", "each.py y", "count.py 1", "count.py 2", "run.py --name q w --len 64 --fast True",
+					  "run.py --name e --len 128 --fast False", "started.py --x 4", "told.py --y 4", "four.py",
+					  "last.py --z ?", NULL});
+	ck_assert_int_eq(launch_visible_devices(&out->at[0]), 2);
+}
+END_TEST
+
 START_TEST(dotenv)
 {
 	static const char text[] =
@@ -403,6 +463,8 @@ int main(void)
 	tcase_add_test(t, place_of_a_recipe);
 	tcase_add_test(t, dockerfiles);
 	tcase_add_test(t, fish);
+	tcase_add_test(t, batch_files);
+	tcase_add_test(t, powershell);
 	tcase_add_test(t, dotenv);
 	tcase_add_test(t, strings);
 	tcase_add_test(t, word_lists);
