@@ -110,6 +110,8 @@ struct assembly {
 	const struct job *code;
 	/** Bytes of the arena before any shell code was evaluated, which leaves its values there. */
 	size_t before_shell;
+	/** Programs in Python that shell code asked what they print (printed_code.c). */
+	unsigned printed_programs;
 	/** Evaluations of shell code that used up their budget. */
 	unsigned shell_spent;
 	/** Evaluations that led to no job, kept for a request that keeps traces (jobless_scripts.c). */

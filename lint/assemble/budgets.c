@@ -1,5 +1,7 @@
 #include "budgets.h"
 
+#include "script_world.h"
+
 #include "lint/text/text.h"
 
 enum { HALVINGS_MAX = 10 };
@@ -39,7 +41,7 @@ static uint32_t find_ending(void *data, struct str path)
 
 struct shell_world budget_shell_world(const struct assembly *s)
 {
-	struct shell_world world = {.data = s->repo, .find = find_file, .ending = find_ending};
+	struct shell_world world = {.data = s->repo, .find = find_file, .ending = find_ending, .prints = printed_code, .printer = (void *)(uintptr_t)s};
 
 	world.budget = shell_budget(world.budget);
 	world.budget.steps >>= halvings(s);

@@ -2,6 +2,7 @@
 
 #include "core/base/base.h"
 #include "lint/model/model.h"
+#include "lint/python/python.h"
 
 /* What the evaluated script may ask of its card. */
 static struct eval_target eval_target_of(const struct target *t)
@@ -187,4 +188,72 @@ struct eval_world script_world(struct assembly *s, uint32_t file, const struct l
 			world.target.num_gpus = target->per_node.as.i;
 	}
 	return world;
+}
+
+/* ---- what code in Python prints that shell code asks: $(python -c "…") ---- */
+
+enum {
+	/** Such code reads a file and prints what is in it. */
+	STEPS_MAX = 20000,
+	/** Programs of all scripts. */
+	PROGRAMS_MAX = 1000,
+};
+
+/* Whether code prints; most of what is asked so says whether a library can be imported. */
+static bool prints(struct str code)
+{
+	return str_has(code, STR("print")) || str_has(code, STR("sys.stdout.write"));
+}
+
+/* A text that is printed, where it stands in a file of the repository; else it is told by the command. */
+static struct node *told(struct assembly *s, const struct node *printed, uint32_t program, struct span at)
+{
+	struct node *out = node_new(s->arena, printed->kind == NODE_STR ? NODE_STR : NODE_UNKNOWN, printed->at);
+
+	out->text = printed->kind == NODE_STR ? str_dup(s->arena, printed->text) : STR("what the code prints is not known");
+	out->quoted = true;
+	if (!printed->at.file || printed->at.file == program || !span_known(printed->at))
+		out->at = (struct span){at.file, at.off, 0};
+	return out;
+}
+
+/* Whether something of it is known besides blanks. */
+static bool says_something(const struct trace *trace)
+{
+	for (size_t i = 0; i < trace->printed.n; i++)
+		if (trace->printed.at[i]->kind == NODE_STR && str_trim(trace->printed.at[i]->text).n)
+			return true;
+	return false;
+}
+
+const struct node *printed_code(void *assembly, struct str code, const struct node *words, const struct node *env, struct str folder,
+				struct span at)
+{
+	struct assembly *s = assembly;
+	struct eval_world world = repository_eval_world(s->repo);
+	struct arena own = {0};
+	struct py_cache *cache;
+	const struct trace *trace;
+	struct node *out;
+	uint32_t program;
+
+	if (!at.file || !prints(code) || s->printed_programs++ >= PROGRAMS_MAX)
+		return NULL;
+	program = files_derive(s->repo->files, at.file, str_dup(s->arena, code), NULL, 0);
+	world.argv = (struct node *)(uintptr_t)words;
+	world.env = (struct node *)(uintptr_t)env;
+	world.cwd = folder;
+	world.prints = true;
+	world.budget.steps = STEPS_MAX;
+	cache = py_cache_new(&own);
+	trace = py_run(&own, &world, cache, program);
+	out = node_new(s->arena, NODE_LIST, at);
+	for (size_t i = 0; i < trace->printed.n; i++)
+		node_push(s->arena, out, told(s, trace->printed.at[i], program, at));
+	/* What ends before its end may have printed more. */
+	if (trace->spent.n || span_known(trace->stop) || !says_something(trace))
+		out = NULL;
+	py_cache_free(cache);
+	arena_free(&own);
+	return out;
 }

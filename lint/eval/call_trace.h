@@ -211,6 +211,10 @@ struct trace {
 	} files;
 	/** One of them that it read as what it is not (JSON, where it is YAML): it ends there. 0: none. */
 	uint32_t misread;
+	/** What it prints on standard output, where that is asked for: texts one behind the other, unknown where one is. */
+	struct {
+		VEC(const struct node *);
+	} printed;
 	/** How many options it requires that neither a launch nor a file of the repository gives. */
 	uint32_t lacking;
 	/** Files that the program wrote, in order. */

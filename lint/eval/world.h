@@ -98,6 +98,8 @@ struct eval_world {
 	 */
 	const struct span *behind;
 	size_t nbehind;
+	/** What the program prints is asked for. */
+	bool prints;
 	/** Where no launch line is known: options that are not given may be, where that alone decides for training. */
 	bool modes;
 	/**

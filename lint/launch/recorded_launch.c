@@ -41,6 +41,8 @@ struct launch_word launch_word_of(struct sh_eval *ev, const struct sh_field *fie
 			w.tail = str_cat(ev->arena, sh_parts_at(parts, i - 1)->text, w.tail);
 		w.many &= !w.head.n && !w.tail.n;
 		w.value->quoted = !w.many;
+		if (parts.n == 1 && sh_parts_at(parts, 0)->missing)
+			w.value->op = 'm';
 	}
 	return w;
 }
@@ -55,8 +57,9 @@ static struct node *exported_value(struct sh_eval *ev, const struct sh_value *va
 	return sh_value_node(ev->arena, value);
 }
 
-static const struct node *environment(struct launch_state *state, struct sh_eval *ev)
+const struct node *launch_environment(struct sh_eval *ev)
 {
+	struct launch_state *state = ev->commands.data;
 	struct node *map;
 
 	if (state->env && state->env_exports == ev->state.vars.exports)
@@ -136,7 +139,7 @@ void record_launch(struct stripping *p, enum launch_kind kind, const struct sh_f
 		*vec_push(ev->arena, &l.layers) = p->state->layers.at[i];
 	for (size_t i = 0; i < ev->running.n && ev->running.at[i] != ev->file; i++)
 		*vec_push(ev->arena, &l.through) = ev->running.at[i];
-	l.env = environment(p->state, ev);
+	l.env = launch_environment(ev);
 	l.cwd = working_directory(ev);
 	l.batch = p->state->batch;
 	l.background = ev->background;

@@ -295,6 +295,50 @@ static struct str python_code(struct stripping *p)
 	return STR("");
 }
 
+/** The code of python -c CODE, and of python - <<EOF; *words: the field behind it. False: it is no such command, or not known. */
+static bool code_to_print(struct stripping *p, struct str *code, size_t *words)
+{
+	const struct sh_value *in = p->ev->input;
+
+	for (size_t i = 0; i < p->fields.n; i++) {
+		struct str option = strip_text(p, i + 1);
+
+		if (!strip_is_python(strip_name(p, i)))
+			continue;
+		*words = i + 3;
+		if (str_is(option, "-c"))
+			return i + 2 < p->fields.n && sh_field_text(p->ev, &p->fields.at[i + 2], code);
+		*words = i + 2;
+		return (i + 1 == p->fields.n || str_is(option, "-")) && in && in->kind == SH_VALUE_SCALAR && in->parts.n &&
+		       sh_parts_known(p->ev->arena, in->parts, code);
+	}
+	return false;
+}
+
+/** Prints what code in Python prints, as far as it is known; false: nothing of it is. */
+static bool printed_by_code(struct stripping *p, const struct sh_cmd *cmd)
+{
+	const struct sh_value *cwd = sh_get(&p->ev->state, SH_CWD);
+	struct node *words = node_new(p->ev->arena, NODE_LIST, cmd->at);
+	struct sh_field folder = {.parts = cwd->parts, .at = cwd->at};
+	const struct node *printed;
+	struct launch_word where;
+	struct str code;
+	size_t first;
+
+	if (!p->ev->world->prints || cwd->kind != SH_VALUE_SCALAR || p->ev->edited || !code_to_print(p, &code, &first))
+		return false;
+	for (size_t i = first; i < p->fields.n; i++)
+		node_push(p->ev->arena, words, launch_word_of(p->ev, &p->fields.at[i]).value);
+	where = launch_word_of(p->ev, &folder);
+	if (!where.rooted || where.value->kind != NODE_STR)
+		return false;
+	printed = p->ev->world->prints(p->ev->world->printer, code, words, launch_environment(p->ev), where.value->text, cmd->at);
+	for (size_t i = 0; printed && i < printed->as.items.n; i++)
+		sh_print(p->ev, sh_value_of_node(p->ev->arena, printed->as.items.at[i])->parts);
+	return printed != NULL;
+}
+
 /** What a command prints that nobody computed. */
 static void unknown_output(struct stripping *p, const struct sh_cmd *cmd)
 {
@@ -457,6 +501,6 @@ void launch_command(struct sh_eval *ev, const struct sh_cmd *cmd, const struct s
 	p.state->layers.n = layers;
 	sh_undo(&ev->state, mark);
 	ev->truth = is_question(name) ? sh_truth_maybe : (struct sh_truth){SH_MAYBE, SH_YES};
-	if (ev->capturing)
+	if (ev->capturing && !printed_by_code(&whole, cmd))
 		unknown_output(&whole, cmd);
 }

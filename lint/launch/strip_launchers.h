@@ -98,6 +98,8 @@ bool strip_is_python(struct str name);
 bool strip_is_shell(struct str name);
 /** A script, module or console command at p->i. */
 void strip_program(struct stripping *p, enum launch_kind kind);
+/** What is exported, a MAP. */
+const struct node *launch_environment(struct sh_eval *ev);
 /** A field as others see it. */
 struct launch_word launch_word_of(struct sh_eval *ev, const struct sh_field *field);
 /** A command that is neither function nor builtin, as struct sh_commands wants it. */

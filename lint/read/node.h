@@ -73,7 +73,8 @@ struct node {
 	 * equal, or not; ':': the first from[1] of from[0], the last where that is negative; 'w': from[1] of its elements, from
 	 * anywhere; 'c': all but from[1] of them at one end, an INT; of these three, open: of each row, x[:, :n]; 'z':
 	 * zip() of the two; '<': min() of the two, from[1] an INT; 'n': from[0] with the other sign; 'g': what a library
-	 * gives a function of the program's; 'd': the data of a file; 'f': the value of a flag of the command line, in one word with it; else 0, then from[1] may be the key by which it was taken from from[0].
+	 * gives a function of the program's; 'd': the data of a file; 'f': the value of a flag of the command line, in one word with it;
+	 * 'm': a word of it that nothing sets, mostly empty; else 0, then from[1] may be the key by which it was taken from from[0].
 	 * OBJECT: 'e': what enumerate() makes of from[0].
 	 */
 	char op;

@@ -53,6 +53,58 @@ static struct node *str(struct interpreter *py, struct native_call *c)
 	return out;
 }
 
+static void put_printed(struct interpreter *py, struct node *text)
+{
+	if (py->guard || !py_is_str(text))
+		text = py_unknown(py, text->at, "what is printed is not known");
+	*vec_push(py->arena, &py->trace->printed) = text;
+}
+
+/* A keyword of print(), or what it is without. */
+static struct node *spacing(struct interpreter *py, const struct native_call *c, const char *name, const char *standard)
+{
+	struct node *given = native_arg(c, SIZE_MAX, name);
+
+	return given && given->kind != NODE_NULL ? given : py_str(py, str_of(standard), c->site.at);
+}
+
+static struct node *print(struct interpreter *py, struct native_call *c)
+{
+	size_t n = native_count(c);
+
+	for (size_t i = 0; py->world->prints && i < c->args->n; i++)
+		if (str_starts(c->args->at[i].name, STR("*")))
+			put_printed(py, py_unknown_of(py, c->site.at, c->args->at[i].value));
+	if (!py->world->prints || native_arg(c, SIZE_MAX, "file"))
+		return py_none(py, c->site.at);
+	for (size_t i = 0; i < n; i++) {
+		struct arg arg = {.value = native_arg(c, i, NULL), .at = c->site.at};
+		struct args args = {.at = &arg, .n = 1, .room = 1};
+		struct native_call one = {&args, NULL, c->site, STR("builtins.str")};
+		/* What a library has is not known by its name. */
+		struct node *text = arg.value->kind == NODE_NAME || arg.value->kind == NODE_OBJECT ? py_unknown_of(py, c->site.at, arg.value) : str(py, &one);
+
+		/* Where the number stands. */
+		if (text != arg.value && arg.value->kind <= NODE_STR)
+			text->at = arg.value->at;
+		if (i)
+			put_printed(py, spacing(py, c, "sep", " "));
+		put_printed(py, text);
+	}
+	put_printed(py, spacing(py, c, "end", "\n"));
+	return py_none(py, c->site.at);
+}
+
+/* sys.stdout.write("…") */
+static struct node *write_out(struct interpreter *py, struct native_call *c)
+{
+	struct node *text = native_arg(c, 0, NULL);
+
+	if (py->world->prints && text)
+		put_printed(py, text);
+	return py_none(py, c->site.at);
+}
+
 static struct node *repr(struct interpreter *py, struct native_call *c)
 {
 	struct node *x = native_arg(c, 0, NULL);
@@ -210,7 +262,7 @@ static const struct native rows[] = {
     {"builtins.input", input, NATIVE_RAW},
     {"builtins.len", len, NATIVE_UNKNOWN},
     {"builtins.ord", ord, 0},
-    {"builtins.print", native_none, NATIVE_RAW},
+    {"builtins.print", print, NATIVE_RAW},
     {"builtins.property", module_name_only, NATIVE_RAW},
     {"builtins.quit", quit, NATIVE_RAW},
     {"builtins.repr", repr, 0},
@@ -221,6 +273,7 @@ static const struct native rows[] = {
     {"os._exit", quit, NATIVE_RAW},
     {"os.abort", quit, NATIVE_RAW},
     {"sys.exit", quit, NATIVE_RAW},
+    {"sys.stdout.write", write_out, NATIVE_RAW},
 };
 
 NATIVES(natives_functions, rows);

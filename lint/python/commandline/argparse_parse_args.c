@@ -226,6 +226,20 @@ static size_t consume_positionals(struct parse *p, size_t from)
 	return from;
 }
 
+/* A word that no option takes. Behind an option that is not declared it is its value; what nothing sets is mostly empty. */
+static void leave_over(struct parse *p, size_t at)
+{
+	struct node *word = p->at[at].node;
+	bool value = at && p->at[at - 1].kind == 'O' && !p->at[at - 1].option;
+
+	if (word->kind == NODE_UNKNOWN && !word->quoted && word->op != 'm' && !value)
+		p->further = word;
+	if (p->rest)
+		py_append(p->py, p->rest, word);
+	else if (!p->further)
+		parse_complain(p, "unrecognized arguments:", word->text);
+}
+
 static void consume_all(struct parse *p)
 {
 	size_t at = 0, last = SIZE_MAX;
@@ -246,22 +260,14 @@ static void consume_all(struct parse *p)
 				continue;
 			}
 		}
-		for (; at < next; at++) {
-			if (p->rest)
-				py_append(p->py, p->rest, p->at[at].node);
-			else
-				parse_complain(p, "unrecognized arguments:", p->at[at].node->text);
-		}
+		for (; at < next; at++)
+			leave_over(p, at);
 		if (at < p->n && p->at[at].kind == 'O')
 			at = consume_option(p, at);
 	}
 	at = consume_positionals(p, at);
-	for (; at < p->n; at++) {
-		if (p->rest)
-			py_append(p->py, p->rest, p->at[at].node);
-		else
-			parse_complain(p, "unrecognized arguments:", p->at[at].node->text);
-	}
+	for (; at < p->n; at++)
+		leave_over(p, at);
 }
 
 static bool suppressed(const struct node *value)
@@ -354,6 +360,8 @@ void parser_parse(struct interpreter *py, struct parser *parser, const struct no
 	for (size_t i = 0; i < parser->n; i++) {
 		struct option *o = &parser->at[i];
 
+		if (p.further && !o->seen && !o->positional && o->action == ACTION_STORE)
+			parse_store(&p, o, py_unknown(py, p.further->at, "it may be among further arguments that are not known"));
 		if (words && o->required && !o->seen) {
 			parse_complain(&p, "required:", option_name(o));
 			/* A library may declare options that take the words before a positional. */

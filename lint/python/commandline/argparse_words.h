@@ -20,6 +20,8 @@ struct parse {
 	struct parser *parser;
 	struct node *namespace, *rest;
 	VEC(struct word);
+	/** A word that nothing takes, and that may be any number of them, options among them: $(flags). NULL: there is none. */
+	const struct node *further;
 	/** Positionals still to fill: indices into parser. */
 	size_t next_positional;
 };

@@ -183,8 +183,7 @@ bool sh_mktemp(struct sh_filter *f)
 	return true;
 }
 
-/** The text that word i names a file for, with its place there, or what comes in where there is no such word. */
-static bool text_of(struct sh_filter *f, size_t i, struct sh_parts *out)
+bool sh_filter_input(struct sh_filter *f, size_t i, struct sh_parts *out)
 {
 	const struct sh_value *in = f->ev->input;
 
@@ -201,7 +200,7 @@ bool sh_cat(struct sh_filter *f)
 {
 	struct sh_parts parts;
 
-	if (!text_of(f, 1, &parts) || !sh_work(&f->ev->state, parts.bytes))
+	if (!sh_filter_input(f, 1, &parts) || !sh_work(&f->ev->state, parts.bytes))
 		return false;
 	sh_print(f->ev, parts);
 	return true;
@@ -217,11 +216,28 @@ static bool line_matches(struct sh_filter *f, const struct sed_pattern *pattern,
 	return false;
 }
 
-/** grep of one pattern, with -v, -i, -E, -h and -q alone. */
+/** The parts of a line that match, each on a line: grep -o. */
+static void print_matches(struct sh_filter *f, const struct sed_pattern *pattern, struct sh_parts in, struct str text, size_t from, size_t to)
+{
+	struct sed_match m = {.st = &f->ev->state, .pattern = pattern, .line = str_sub(text, from, to)};
+
+	for (size_t at = 0; at < m.line.n;) {
+		size_t end = sed_match(&m, at);
+
+		if (end == SIZE_MAX || end == at) {
+			at++;
+			continue;
+		}
+		print_parts(f->ev, sh_parts_sub(f->ev->arena, in, from + at, from + end));
+		at = end;
+	}
+}
+
+/** grep of one pattern, with -v, -i, -E, -h, -o, -m 1 and -q alone. */
 bool sh_grep(struct sh_filter *f)
 {
 	struct sed_pattern pattern = {.delimiter = SED_MARK_BYTE};
-	bool inverse = false, extended = false, quiet = false;
+	bool inverse = false, extended = false, quiet = false, parts = false, first = false;
 	struct sh_parts in;
 	struct str text;
 	size_t i = 1;
@@ -229,9 +245,15 @@ bool sh_grep(struct sh_filter *f)
 	for (; str_starts(sh_filter_word(f, i), STR("-")); i++) {
 		struct str w = sh_filter_word(f, i);
 
+		if (str_is(w, "-m1") || (str_is(w, "-m") && str_is(sh_filter_word(f, i + 1), "1"))) {
+			first = true;
+			i += w.n == 2;
+			continue;
+		}
 		for (size_t k = 1; k < w.n; k++) {
-			if (!strchr("viEhq", w.s[k]))
+			if (!strchr("viEhqo", w.s[k]))
 				return false;
+			parts |= w.s[k] == 'o';
 			quiet |= w.s[k] == 'q';
 			inverse |= w.s[k] == 'v';
 			extended |= w.s[k] == 'E';
@@ -243,7 +265,7 @@ bool sh_grep(struct sh_filter *f)
 		return false;
 	if (!sh_filter_word(f, i).n || f->fields->at[i].n_picks ||
 	    !sed_compile(f->ev->arena, &pattern, sh_filter_word(f, i), extended) ||
-	    !text_of(f, i + 1, &in) || !sh_parts_known(f->ev->arena, in, &text) || !sh_work(&f->ev->state, text.n))
+	    !sh_filter_input(f, i + 1, &in) || !sh_parts_known(f->ev->arena, in, &text) || !sh_work(&f->ev->state, text.n))
 		return false;
 	f->found = SH_NO;
 	for (size_t from = 0, to; from < text.n; from = to) {
@@ -256,9 +278,12 @@ bool sh_grep(struct sh_filter *f)
 		f->found = SH_YES;
 		if (quiet)
 			break;
-		sh_print(f->ev, sh_parts_sub(f->ev->arena, in, from, to));
-		if (to == end)
-			sh_print(f->ev, sh_parts_text(f->ev, STR("\n"), (struct span){0}));
+		if (parts)
+			print_matches(f, &pattern, in, text, from, end);
+		else
+			print_parts(f->ev, sh_parts_sub(f->ev->arena, in, from, end));
+		if (first)
+			break;
 	}
 	return true;
 }
@@ -314,19 +339,93 @@ bool sh_xargs(struct sh_filter *f)
 	return sh_filter_print(f, (struct str){0});
 }
 
-/* The value at ".a.b", a path of plain names; NULL: it is another expression. Where there is no such key it is null. */
+/* A name of a path: letters, digits and "_", or in quotes; false: it is none. */
+static bool take_key(struct str *path, struct str *key)
+{
+	size_t n = 0, close;
+
+	if (str_starts(*path, STR("\""))) {
+		close = str_chr(*path, '"', 1);
+		if (close == SIZE_MAX)
+			return false;
+		*key = str_sub(*path, 1, close);
+		*path = str_sub(*path, close + 1, path->n);
+		return true;
+	}
+	while (n < path->n && strchr("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_", path->s[n]))
+		n++;
+	*key = str_sub(*path, 0, n);
+	*path = str_sub(*path, n, path->n);
+	return n > 0;
+}
+
+/* [0], ["a"] */
+static bool take_index(struct str *path, const struct node **tree)
+{
+	size_t close = str_chr(*path, ']', 0);
+	struct str inside, key;
+	int64_t n;
+
+	if (close == SIZE_MAX)
+		return false;
+	inside = str_sub(*path, 1, close);
+	*path = str_sub(*path, close + 1, path->n);
+	if (str_to_int(inside, &n)) {
+		n += n < 0 && *tree && (*tree)->kind == NODE_LIST ? (int64_t)(*tree)->as.items.n : 0;
+		*tree = *tree && (*tree)->kind == NODE_LIST && n >= 0 && (uint64_t)n < (*tree)->as.items.n ? (*tree)->as.items.at[n] : NULL;
+		return true;
+	}
+	if (!take_key(&inside, &key) || inside.n)
+		return false;
+	*tree = *tree ? node_get(*tree, key) : NULL;
+	return true;
+}
+
+/*
+ * The value at ".a.b[0]", or another where there is none: ".a // 2"; NULL: it is another expression. Where there is no such key
+ * it is null. ".a | length": how many there are.
+ */
 static const struct node *member(struct sh_filter *f, const struct node *tree, struct str path)
 {
-	struct str_cut part = {.tail = str_sub(path, 1, path.n)};
+	size_t other = str_find(path, STR("//"), 0), pipe = str_chr(path, '|', 0);
+	struct str behind = pipe == SIZE_MAX ? (struct str){0} : str_trim(str_sub(path, pipe + 1, path.n)), key;
+	bool counts = str_is(behind, "length");
 
+	if ((behind.n && !counts) || (counts && other != SIZE_MAX))
+		return NULL;
+	key = other == SIZE_MAX ? (struct str){0} : str_trim(str_sub(path, other + 2, path.n));
+	path = str_trim(str_sub(path, 0, counts ? pipe : other));
 	if (path.n < 2 || path.s[0] != '.')
 		return NULL;
-	for (size_t i = 1; i < path.n; i++)
-		if (!strchr("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.", path.s[i]))
+	for (bool first = true; path.n; first = false) {
+		struct str name;
+
+		if (str_starts(path, STR(".")))
+			path = str_sub(path, 1, path.n);
+		else if (first)
 			return NULL;
-	while (tree && part.tail.n) {
-		part = str_cut(part.tail, '.');
-		tree = part.head.n ? node_get(tree, part.head) : NULL;
+		if (str_starts(path, STR("["))) {
+			if (!take_index(&path, &tree))
+				return NULL;
+			continue;
+		}
+		if (!take_key(&path, &name) || (path.n && path.s[0] != '.' && path.s[0] != '['))
+			return NULL;
+		tree = tree ? node_get(tree, name) : NULL;
+	}
+	if (counts) {
+		if (!tree || (tree->kind != NODE_LIST && tree->kind != NODE_MAP))
+			return NULL;
+		return node_str(f->ev->arena, str_fmt(f->ev->arena, "%zu", tree->kind == NODE_LIST ? tree->as.items.n : tree->as.pairs.n),
+				(struct span){tree->at.file, tree->at.off, 0});
+	}
+	if (key.n && (!tree || tree->kind == NODE_NULL || (tree->kind == NODE_BOOL && !tree->as.b))) {
+		bool quoted = key.n > 1 && key.s[0] == '"' && key.s[key.n - 1] == '"';
+		int64_t n;
+
+		if (!quoted && !str_to_int(key, &n) && !str_is(key, "empty"))
+			return NULL;
+		return node_str(f->ev->arena, quoted ? str_sub(key, 1, key.n - 1) : str_is(key, "empty") ? STR("") : key, (struct span){0});
 	}
 	return tree ? tree : node_new(f->ev->arena, NODE_NULL, f->fields->at[0].at);
 }
@@ -350,31 +449,52 @@ static bool print_scalar(struct sh_filter *f, const struct node *n, struct str t
 	return sh_filter_print(f, (struct str){0});
 }
 
+/* The data that is asked: a file of the repository, or one that comes in. Its text in *text; false: it is not known. */
+static bool read_data(struct sh_filter *f, const struct sh_field *file, bool json, struct str *text, struct reading *reading)
+{
+	const struct sh_value *in = f->ev->input;
+	struct sh_parts parts;
+	uint32_t id = 0;
+
+	if (file ? file->n_picks || !sh_read_file(f->ev, file, &parts, &id) || !id
+		 : !in || in->kind != SH_VALUE_SCALAR || in->parts.n != 1 || sh_parts_at(in->parts, 0)->kind != PART_TEXT)
+		return false;
+	if (!file) {
+		id = sh_parts_at(in->parts, 0)->at.file;
+		/* The whole of a file, in which places are to be found. */
+		if (!id || sh_parts_at(in->parts, 0)->text.n + 1 < files_at(f->ev->files, id)->text.n || sh_parts_at(in->parts, 0)->at.off)
+			return false;
+	}
+	*text = files_at(f->ev->files, id)->text;
+	if (!sh_work(&f->ev->state, text->n))
+		return false;
+	*reading = json ? read_json(f->ev->arena, id, *text) : read_yaml(f->ev->arena, id, *text);
+	return !reading->trouble.n && !reading->templated && reading->docs.n == 1;
+}
+
 /* yq '.a.b' x.yaml, jq -r '.a.b' x.json: one value of a file of the repository, which launches take their sizes from. */
 bool sh_query(struct sh_filter *f)
 {
 	bool json = str_is(sh_filter_word(f, 0), "jq"), raw = !json;
-	const struct file *file;
+	struct str words[2] = {{0}}, text;
+	const struct sh_field *fields[2] = {NULL};
 	const struct node *n;
-	struct sh_parts parts;
 	struct reading reading;
-	size_t i = 1;
-	uint32_t id;
+	size_t given = 0;
 
-	for (; i + 2 < f->fields->n; i++) {
-		if (str_is(sh_filter_word(f, i), "-r"))
-			raw = true;
-		else if (json || (!str_is(sh_filter_word(f, i), "e") && !str_is(sh_filter_word(f, i), "eval")))
+	for (size_t i = 1; i < f->fields->n; i++) {
+		struct str word = sh_filter_word(f, i);
+
+		raw |= str_is(word, "-r") || str_is(word, "--raw-output");
+		if (str_is(word, "-r") || str_is(word, "--raw-output") || (!json && !given && str_among(word, STR("e|eval"))))
+			continue;
+		if (given == 2 || (word.n > 1 && word.s[0] == '-'))
 			return false;
+		words[given] = word;
+		fields[given++] = &f->fields->at[i];
 	}
-	if (i + 2 != f->fields->n || f->fields->at[i + 1].n_picks || !sh_read_file(f->ev, &f->fields->at[i + 1], &parts, &id) || !id)
+	if (!given || !read_data(f, fields[1], json, &text, &reading))
 		return false;
-	file = files_at(f->ev->files, id);
-	if (!sh_work(&f->ev->state, file->text.n))
-		return false;
-	reading = json ? read_json(f->ev->arena, id, file->text) : read_yaml(f->ev->arena, id, file->text);
-	if (reading.trouble.n || reading.templated || reading.docs.n != 1)
-		return false;
-	n = member(f, reading.docs.at[0], sh_filter_word(f, i));
-	return n && print_scalar(f, n, file->text, !raw);
+	n = member(f, reading.docs.at[0], words[0]);
+	return n && print_scalar(f, n, text, !raw && n->at.len);
 }

@@ -261,40 +261,6 @@ static bool cut(struct sh_filter *f)
 	return n > 0;
 }
 
-/** awk -F, '{print NF}' and '{print $N}' on one line. */
-static bool awk(struct sh_filter *f)
-{
-	struct str separator = {0}, program, line;
-	size_t i = 1;
-	int64_t n = 0, fields = 0;
-
-	if (!input(f) || f->fields->n < 2)
-		return false;
-	if (str_starts(sh_filter_word(f, 1), STR("-F"))) {
-		separator = sh_filter_word(f, 1).n > 2
-				? str_sub(sh_filter_word(f, 1), 2, sh_filter_word(f, 1).n)
-				: sh_filter_word(f, 2);
-		i = sh_filter_word(f, 1).n > 2 ? 2 : 3;
-	}
-	program = str_trim(sh_filter_word(f, i));
-	line = str_trim(f->text);
-	if (i + 1 != f->fields->n || separator.n != 1 || str_chr(line, '\n', 0) != SIZE_MAX ||
-	    !str_starts(program, STR("{")) || !str_ends(program, STR("}")))
-		return false;
-	program = str_trim(str_sub(program, 1, program.n - 1));
-	if (str_is(program, "print NF")) {
-		for (size_t k = 0; k < line.n; k++)
-			fields += line.s[k] == separator.s[0];
-		return sh_filter_print(
-		    f, str_fmt(f->ev->arena, "%lld", (long long)(line.n ? fields + 1 : 0)));
-	}
-	if (!str_starts(program, STR("print $")) ||
-	    !str_to_int(str_sub(program, 7, program.n), &n) || n < 1)
-		return false;
-	line = nth(line, separator.s[0], n);
-	return sh_filter_print(f, line);
-}
-
 /** head and tail of one line. */
 static bool first_or_last(struct sh_filter *f)
 {
@@ -323,15 +289,14 @@ static bool first_or_last(struct sh_filter *f)
 	return sh_filter_print(f, text);
 }
 
-/** sed s/a/b/ of what comes in. */
+/** sed s/a/b/ of a file, or of what comes in. */
 static bool substitute(struct sh_filter *f)
 {
 	struct sh_sed sed;
-	struct sh_parts out;
+	struct sh_parts in, out;
 
-	if (!f->ev->input || f->ev->input->kind != SH_VALUE_SCALAR || !sh_sed_words(f->ev, f->fields, &sed) ||
-	    sed.file != SIZE_MAX || sed.in_place ||
-	    !sh_sed_run(f->ev, f->fields, &sed, f->ev->input->parts, &out))
+	if (!sh_sed_words(f->ev, f->fields, &sed) || sed.in_place || (sed.file != SIZE_MAX && sed.file + 1 != f->fields->n) ||
+	    !sh_filter_input(f, sed.file == SIZE_MAX ? f->fields->n : sed.file, &in) || !sh_sed_run(f->ev, f->fields, &sed, in, &out))
 		return false;
 	sh_print(f->ev, out);
 	return true;
@@ -380,7 +345,7 @@ static const struct {
     {"tr", translate},
     {"wc", count},
     {"cut", cut},
-    {"awk", awk},
+    {"awk", sh_awk},
     {"head", first_or_last},
     {"tail", first_or_last},
     {"cat", sh_cat},

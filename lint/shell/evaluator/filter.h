@@ -16,6 +16,8 @@ struct sh_filter {
 
 /** The text of word i, empty if it is not known. */
 struct str sh_filter_word(const struct sh_filter *f, size_t i);
+/** The text that word i names a file for, the last word, with its place there; or what comes in, where there is no such word. */
+bool sh_filter_input(struct sh_filter *f, size_t i, struct sh_parts *out);
 /** Prints a text and a newline; true. */
 bool sh_filter_print(const struct sh_filter *f, struct str s);
 /** Commands over paths: false if the output is not known. */
@@ -27,6 +29,7 @@ bool sh_mktemp(struct sh_filter *f);
 bool sh_cat(struct sh_filter *f);
 bool sh_grep(struct sh_filter *f);
 bool sh_xargs(struct sh_filter *f);
+bool sh_awk(struct sh_filter *f);
 bool sh_query(struct sh_filter *f);
 /** envsubst: what comes in with the environment's variables put into it; false if it is not known. */
 bool sh_envsubst(struct sh_filter *f);

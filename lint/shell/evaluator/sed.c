@@ -20,6 +20,8 @@ struct edit {
 	struct sed_pattern pattern;
 	struct str with;
 	bool global;
+	/** What it is done to is printed, where nothing else is. */
+	bool prints;
 };
 
 struct edits {
@@ -132,7 +134,7 @@ static bool put_replacement(struct sh_eval *ev, struct str with, const struct se
 }
 
 /** One edit of one line. */
-static bool apply(struct sh_eval *ev, const struct edit *e, struct str *line)
+static bool apply(struct sh_eval *ev, const struct edit *e, struct str *line, bool *done_any)
 {
 	struct sed_match m = {.st = &ev->state, .pattern = &e->pattern, .line = *line};
 	struct growing out = {0};
@@ -162,6 +164,7 @@ static bool apply(struct sh_eval *ev, const struct edit *e, struct str *line)
 		if (end > at)
 			at = end - 1;
 	}
+	*done_any = any;
 	if (any) {
 		put(ev, &out, str_sub(*line, done, line->n));
 		*line = (struct str){out.at, out.n};
@@ -186,10 +189,26 @@ static bool section(struct str script, char delimiter, size_t *at, struct str *o
 	return false;
 }
 
-/** s/a/b/g;s#c#d#, and no other command. */
+/** What stands behind a substitution. */
+static bool take_flags(struct str script, size_t *at, struct edit *e)
+{
+	for (; *at < script.n && !strchr("; \t\n", script.s[*at]); ++*at) {
+		char c = script.s[*at];
+
+		e->global |= c == 'g';
+		e->prints |= c == 'p';
+		e->pattern.any_case |= c == 'I' || c == 'i';
+		if (!strchr("gpIi", c))
+			return false;
+	}
+	return true;
+}
+
+/** s/a/b/g;s#c#d#, or /a/p, and no other command. */
 static bool parse(struct arena *a, struct str script, bool extended, struct edits *edits)
 {
 	for (size_t at = 0; at < script.n;) {
+		bool shows = script.s[at] == '/';
 		struct edit *e;
 		struct str pattern;
 
@@ -197,47 +216,62 @@ static bool parse(struct arena *a, struct str script, bool extended, struct edit
 			at++;
 			continue;
 		}
-		if (edits->n == EDITS_MAX || script.s[at] != 's' || at + 2 >= script.n)
+		if (edits->n == EDITS_MAX || (script.s[at] != 's' && !shows) || at + 2 >= script.n)
 			return false;
 		e = vec_push(a, edits);
-		e->pattern.delimiter = script.s[at + 1];
-		at += 2;
+		e->pattern.delimiter = script.s[at + !shows];
+		at += shows ? 1 : 2;
 		if (e->pattern.delimiter == SED_MARK_BYTE || e->pattern.delimiter == '\\' ||
 		    !section(script, e->pattern.delimiter, &at, &pattern) ||
-		    !section(script, e->pattern.delimiter, &at, &e->with))
+		    (!shows && !section(script, e->pattern.delimiter, &at, &e->with)) || !take_flags(script, &at, e))
 			return false;
-		for (; at < script.n && !strchr("; \t\n", script.s[at]); at++) {
-			if (script.s[at] == 'g')
-				e->global = true;
-			else if (script.s[at] == 'I' || script.s[at] == 'i')
-				e->pattern.any_case = true;
-			else
-				return false;
-		}
+		if (shows)
+			e->with = STR("&");
 		if (!sed_compile(a, &e->pattern, pattern, extended))
 			return false;
 	}
 	return true;
 }
 
-static bool edit_text(struct sh_eval *ev, const struct edits *edits, struct str *text)
+static bool edit_text(struct sh_eval *ev, const struct edits *edits, bool quiet, struct str *text)
 {
 	struct growing out = {0};
 	struct str rest = *text;
 
 	while (rest.n) {
 		struct str_cut cut = str_cut(rest, '\n');
+		bool any = false;
 
 		for (size_t i = 0; i < edits->n; i++)
-			if (!apply(ev, &edits->at[i], &cut.head))
+			if (!apply(ev, &edits->at[i], &cut.head, &any))
 				return false;
+		rest = cut.tail;
+		if (quiet && !any)
+			continue;
 		put(ev, &out, cut.head);
 		if (cut.ok)
 			put(ev, &out, STR("\n"));
-		rest = cut.tail;
 	}
 	*text = (struct str){out.at, out.n};
 	return true;
+}
+
+/** -n, -E, -nr */
+static bool is_switches(struct str word)
+{
+	for (size_t i = 1; i < word.n; i++)
+		if (!strchr("nEr", word.s[i]))
+			return false;
+	return true;
+}
+
+/** Whether one edit says what is printed, and all is printed where none is to. */
+static bool prints_as_said(const struct edits *edits, bool quiet)
+{
+	for (size_t i = 0; i < edits->n; i++)
+		if (edits->at[i].prints != quiet)
+			return false;
+	return !quiet || edits->n == 1;
 }
 
 bool sh_sed_words(struct sh_eval *ev, const struct sh_fields *fields, struct sh_sed *sed)
@@ -253,8 +287,9 @@ bool sh_sed_words(struct sh_eval *ev, const struct sh_fields *fields, struct sh_
 			return false;
 		if (!sh_field_text(ev, &fields->at[i], &word) || word.n < 2 || word.s[0] != '-')
 			break;
-		if (str_is(word, "-E") || str_is(word, "-r")) {
-			sed->extended = true;
+		if (is_switches(word)) {
+			sed->quiet |= str_chr(word, 'n', 0) != SIZE_MAX;
+			sed->extended |= str_chr(word, 'E', 0) != SIZE_MAX || str_chr(word, 'r', 0) != SIZE_MAX;
 		} else if (str_starts(word, STR("-i")) || str_starts(word, STR("--in-place"))) {
 			sed->in_place = true;
 			/* BSD's form: -i '' */
@@ -289,7 +324,7 @@ bool sh_sed_run(struct sh_eval *ev, const struct sh_fields *fields, const struct
 		if (!flatten(&f, fields->at[sed->scripts[i]].parts, &script) ||
 		    !parse(ev->arena, script, sed->extended, &edits))
 			return false;
-	if (!edit_text(ev, &edits, &text) || text.n > TEXT_MAX)
+	if (!prints_as_said(&edits, sed->quiet) || !edit_text(ev, &edits, sed->quiet, &text) || text.n > TEXT_MAX)
 		return false;
 	*out = unflatten(&f, text);
 	return true;

@@ -14,6 +14,8 @@ struct sh_sed {
 	/** The word that is its file; SIZE_MAX: standard input. */
 	size_t file;
 	bool extended, in_place;
+	/** -n: only what its edits print. */
+	bool quiet;
 };
 
 /** Reads the words of a sed command; false if it does more than substitute in one text. */

@@ -23,6 +23,13 @@ struct shell_world {
 	uint32_t (*find)(void *data, struct str path);
 	/** The only file of the repository whose path ends in one of several names, its text loaded; 0: none, or several. May be NULL. */
 	uint32_t (*ending)(void *data, struct str path);
+	/**
+	 * What code in Python prints that is run in a folder (from the root) with words behind it and an environment, a MAP: a LIST of
+	 * STR, and of UNKNOWN where it is not known; NULL: nothing is known of it. printer is handed to it. May be NULL.
+	 */
+	const struct node *(*prints)(void *printer, struct str code, const struct node *words, const struct node *env, struct str folder,
+				     struct span at);
+	void *printer;
 	/** MAP of variables set and exported from the start (Dockerfile ENV, workflow env), or NULL. */
 	const struct node *env;
 	/** LIST of arguments ($1 …), or NULL: not known, taken as none. */
