@@ -228,6 +228,17 @@ static bool append_words(struct arena *a, struct node *words, const struct node 
 	return true;
 }
 
+/* python -m MODULE */
+static bool append_module(struct arena *a, struct node *words, const struct node *module)
+{
+	if (module->kind != NODE_STR)
+		return false;
+	node_push(a, words, node_str(a, STR("python"), (struct span){module->at.file, module->at.off, 0}));
+	node_push(a, words, node_str(a, STR("-m"), (struct span){module->at.file, module->at.off, 0}));
+	node_push(a, words, node_copy(a, module));
+	return true;
+}
+
 /*
  * MCLI puts the parameters of a run where its command reads them.
  * Source: docs.mosaicml.com/projects/mcli, Configure a run (0.6.35), "parameters".
@@ -252,22 +263,25 @@ static void take_commands(struct manifest *m, const struct node *map)
 	const struct node *command = node_get(map, STR("command"));
 	const struct node *args = node_get(map, STR("args"));
 	const struct node *run = node_get(map, STR("run"));
-	const struct node *commands = node_get(map, STR("commands"));
-	bool container = node_get(map, STR("image")) || node_get(map, STR("build"));
+	const struct node *commands = node_get(map, STR("commands")), *module = node_get(map, STR("pythonModule"));
+	bool container = node_get(map, STR("image")) || node_get(map, STR("build")) || node_get(map, STR("imageUri"));
 	bool task = node_get(map, STR("resources")) || node_get(map, STR("compute")) ||
 		    node_get(map, STR("environment")) || node_get(map, STR("accelerators"));
 	struct shell_world world = budget_shell_world(m->assembly);
+	bool has_words = false;
 	struct node *words;
-	bool has_words;
 
 	/* Results of evaluations are mappings by the hundred thousand. */
-	if ((!container && !task) || !(command || args || run || commands))
+	if ((!container && !task && !module) || !(command || args || run || commands || module))
 		return;
 	words = node_new(a, NODE_LIST, command ? command->at : args ? args->at : map->at);
 	world.env = environment_of(m, map);
+	/* A module that a machine of Google's runs: cloud.google.com/vertex-ai/docs/reference/rest/v1/CustomJobSpec, PythonPackageSpec. */
+	if (module)
+		has_words = append_module(a, words, module);
 	/* Both are appended: the second is no alternative to the first. */
-	has_words = container && append_words(a, words, command);
-	has_words = (container && append_words(a, words, args)) || has_words;
+	has_words = (container && append_words(a, words, command)) || has_words;
+	has_words = ((container || module) && append_words(a, words, args)) || has_words;
 	if (has_words) {
 		follow(m, shell_read_words(a, &world, m->assembly->repo->files, words));
 		return;

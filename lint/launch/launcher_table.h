@@ -20,6 +20,8 @@ enum launcher_then {
 	LAUNCHER_ITSELF,
 	/** What runs is named among the options: a module (module_name), or an image (master_image_uri). Its words stand behind "--". */
 	LAUNCHER_NAMED,
+	/** What runs, its words and its machine are in lists of options (worker_pool.c). */
+	LAUNCHER_POOL,
 };
 
 /** Options that a row does not name. Rows say false and true for the first two. */

@@ -238,6 +238,10 @@ void strip_launcher(struct stripping *p, const struct launcher *row, size_t used
 		named_program(p, row, &layer);
 		return;
 	}
+	if (row->then == LAUNCHER_POOL) {
+		strip_worker_pool(p, &layer);
+		return;
+	}
 	if (!strip_options(p, row, &layer, &options))
 		return;
 	for (unsigned i = 0; i < row->skip && !is_left_out(p) && p->i < p->fields.n; i++, p->i++)
@@ -251,6 +255,7 @@ void strip_launcher(struct stripping *p, const struct launcher *row, size_t used
 		put_entrypoint(p, &options.entrypoint);
 	switch (row->then) {
 	case LAUNCHER_NAMED:
+	case LAUNCHER_POOL:
 		break;
 	case LAUNCHER_ITSELF:
 		drop_fields(p, start + used, p->i);

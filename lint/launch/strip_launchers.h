@@ -83,6 +83,8 @@ const struct launcher *strip_find_row(const struct stripping *p, size_t i, struc
 void strip_command(struct stripping *p);
 /** A script of the repository, with its own arguments from field `args` on. */
 void strip_script(struct stripping *p, uint32_t file, size_t args);
+/** The options of a pool of workers from p->i on, and what the workers run. */
+void strip_worker_pool(struct stripping *p, struct launch_layer *layer);
 /** A launcher of `used` words at p->i. */
 void strip_launcher(struct stripping *p, const struct launcher *row, size_t used);
 /** Python and a shell, with p->i behind them. */
