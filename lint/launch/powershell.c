@@ -74,9 +74,9 @@ static bool compared(struct ps *p, size_t from, size_t to)
 		right = op + strlen(comparisons[i].word);
 		number = str_to_int(str_trim(str_sub(p->text, right, to)), &n);
 		ps_put(p, "[ ", from);
-		ps_value(p, from, op);
+		ps_text(p, from, op);
 		composed_text(&p->out, str_fmt(p->arena, " %s ", number ? comparisons[i].number : comparisons[i].text), ps_at(p, op));
-		ps_value(p, right, to);
+		ps_text(p, right, to);
 		ps_put(p, " ]", to);
 		return true;
 	}
@@ -111,9 +111,9 @@ static void condition(struct ps *p, size_t from, size_t to)
 			ps_put(p, " ]", to);
 		} else if (ps_is_variable(p, from, to)) {
 			ps_put(p, "[ -n ", from);
-			ps_value(p, from, to);
+			ps_text(p, from, to);
 			ps_put(p, " -a ", from);
-			ps_value(p, from, to);
+			ps_text(p, from, to);
 			ps_put(p, " != False ]", to);
 		} else {
 			ps_put(p, "[ -n \"$(a_condition)\" ]", from);

@@ -223,12 +223,34 @@ bool ps_is_variable(const struct ps *p, size_t from, size_t to)
 	return from < to && variable_length(p, from, to) == to - from;
 }
 
+/** $args[0] */
+static bool is_argument(const struct ps *p, size_t from, size_t to)
+{
+	size_t n = variable_length(p, from, to);
+
+	return n && str_is_nocase(ps_name_at(p, from + 1, to), "args") && from + n < to && p->text.s[from + n] == '[' && ps_next(p, from + n, to) == to;
+}
+
 bool ps_is_string(const struct ps *p, size_t from, size_t to)
 {
 	return from < to && strchr("\"'", p->text.s[from]) && string_end(p, from, to) == to;
 }
 
 /* ---- what they become ---- */
+
+/** $args and $args[0], the words of the script, whose name ends at an offset; how much that is. */
+static size_t arguments(struct ps *p, size_t at, size_t end, size_t to, bool quoted)
+{
+	size_t close = end < to && p->text.s[end] == '[' ? str_chr(str_sub(p->text, 0, to), ']', end) : SIZE_MAX;
+	int64_t n;
+
+	if (!quoted && close != SIZE_MAX && str_to_int(str_sub(p->text, end + 1, close), &n) && n >= 0) {
+		composed_text(&p->out, str_fmt(p->arena, "\"${%lld}\"", (long long)n + 1), ps_at(p, at));
+		return close + 1 - at;
+	}
+	ps_put(p, quoted ? "$*" : "\"$@\"", at);
+	return end - at;
+}
 
 /** A variable with all that is taken of it; how much that is. */
 static size_t variable(struct ps *p, size_t at, size_t to, bool quoted)
@@ -246,6 +268,8 @@ static size_t variable(struct ps *p, size_t at, size_t to, bool quoted)
 			ps_put(p, end == at + 1 && quoted ? "\\$" : "$(an_expression)", at);
 		return end - at;
 	}
+	if (str_is_nocase(name, "args"))
+		return arguments(p, at, end, to, quoted);
 	/* Of a text in quotes a member is no part. */
 	if (!quoted && end < to && (p->text.s[end] == '[' || (p->text.s[end] == '.' && sh_name_length(str_sub(p->text, end + 1, to))))) {
 		ps_put(p, UNKNOWN, at);
@@ -436,7 +460,7 @@ static bool is_bare(const struct ps *p, size_t from, size_t to)
 void ps_value(struct ps *p, size_t from, size_t to)
 {
 	cut_casts(p, &from, &to);
-	if (ps_is_string(p, from, to) || ps_is_variable(p, from, to) || is_bare(p, from, to))
+	if (ps_is_string(p, from, to) || ps_is_variable(p, from, to) || is_argument(p, from, to) || is_bare(p, from, to))
 		word(p, from, to);
 	else if (is_sum(p, from, to))
 		sum(p, from, to);
@@ -444,6 +468,17 @@ void ps_value(struct ps *p, size_t from, size_t to)
 		ps_value(p, from + 1, to - 1);
 	else if (!joined_path(p, from, to))
 		ps_put(p, UNKNOWN, from);
+}
+
+void ps_text(struct ps *p, size_t from, size_t to)
+{
+	cut_casts(p, &from, &to);
+	if (!ps_is_variable(p, from, to) || str_among_nocase(ps_name_at(p, from + 1, to), STR("true|false|psscriptroot|args"))) {
+		ps_value(p, from, to);
+		return;
+	}
+	ps_put(p, "\"${", from);
+	ps_name(p, from + 1, to, "}\"");
 }
 
 /** Whether it is written as a list: @( … ), or with commas. */

@@ -51,8 +51,9 @@ struct str ps_name_at(const struct ps *p, size_t at, size_t to);
 struct str ps_lower(struct ps *p, size_t at, size_t to);
 /** Writes that name, of the environment as it is, and a text behind it. */
 void ps_name(struct ps *p, size_t at, size_t to, const char *behind);
-/** Writes an expression as one word; as what stands behind "NAME="; as the words of a list. */
+/** Writes an expression as one word; as a text, of a variable that is no list; as what stands behind "NAME="; as the words of a list. */
 void ps_value(struct ps *p, size_t from, size_t to);
+void ps_text(struct ps *p, size_t from, size_t to);
 void ps_assigned(struct ps *p, size_t from, size_t to);
 void ps_list(struct ps *p, size_t from, size_t to);
 /** Writes the words of a command; what a text in quotes holds, as words. */

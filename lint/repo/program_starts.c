@@ -117,7 +117,30 @@ static bool names_command(struct program_starts *s, struct str text)
 	return false;
 }
 
+static bool has_one(struct str text, const char *const *words, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (str_has(text, str_of(words[i])))
+			return true;
+	return false;
+}
+
+/*
+ * A launcher that starts little but trainings, or Python with what a file of settings names: the script that they are given
+ * stands in that file.
+ */
+static bool names_launcher(struct str text)
+{
+	static const char *const launchers[] = {"torchrun", "torch.distributed.run", "torch.distributed.launch", "accelerate launch",
+						"\"accelerate\"", "'accelerate'", "\"deepspeed\"", "'deepspeed'", "deepspeed --"};
+	static const char *const pythons[] = {"sys.executable", "\"python", "'python"};
+	static const char *const settings[] = {"yaml.safe_load(", "yaml.load(", "yaml.full_load(", "ConfigParser(", "tomllib.load", "toml.load"};
+
+	return has_one(text, launchers, sizeof(launchers) / sizeof(*launchers)) ||
+	       (has_one(text, pythons, sizeof(pythons) / sizeof(*pythons)) && has_one(text, settings, sizeof(settings) / sizeof(*settings)));
+}
+
 bool program_starts_training(struct program_starts *s, struct str text)
 {
-	return names_file(s, text) || names_module(s, text) || names_command(s, text);
+	return names_file(s, text) || names_module(s, text) || names_command(s, text) || names_launcher(text);
 }

@@ -1,6 +1,7 @@
 /*
  * Which Python files may start a training as a program of its own. Most that start programs do not:
- * one counts if its text names a file that trains ("train.py", -m pkg.train) or a framework's command.
+ * one counts if its text names a file that trains ("train.py", -m pkg.train), a framework's command or a launcher, or if it
+ * runs Python by a file of settings.
  */
 #ifndef LINT_REPO_PROGRAM_STARTS_H
 #define LINT_REPO_PROGRAM_STARTS_H

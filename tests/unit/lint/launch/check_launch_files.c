@@ -194,13 +194,14 @@ START_TEST(powershell)
 	    "Start-Process python -ArgumentList \"started.py --x $Batch\" -Wait\n"
 	    "$cmd = \"python told.py --y $Batch\"; Invoke-Expression $cmd\n"
 	    "switch ($Batch) { 4 { python four.py } 5 { python five.py } }\n"
+	    "python first.py $args[0] --x\n"
 	    "$unknown = (Get-Thing).Size; python last.py --z $unknown\n";
 	const struct launches *out = powershell_read(&arena, NULL, &files, add("run.ps1", text));
 
 	expect(out, (const char *const[]){"train.py --batch 4 --name it's --dir ./a/b --text 4 rows, $5", "full.py", "list.py --a 1 --b 8 --c ?",
 					  "each.py x", "each.py y", "count.py 1", "count.py 2", "run.py --name q w --len 64 --fast True",
 					  "run.py --name e --len 128 --fast False", "started.py --x 4", "told.py --y 4", "four.py",
-					  "last.py --z ?", NULL});
+					  "first.py ? --x", "last.py --z ?", NULL});
 	ck_assert_int_eq(launch_visible_devices(&out->at[0]), 2);
 }
 END_TEST
