@@ -324,26 +324,65 @@ static bool is_all_there_is(struct assembly *s, const struct launch *launch)
 	return true;
 }
 
+/* Whether a job is of a script, with the config that a command of it names, if it names one. */
+static bool is_of(const struct draft *d, const struct named *n)
+{
+	bool config = !n->config;
+
+	for (size_t i = 0; i < d->files.n && !config; i++)
+		config = d->files.at[i] == n->config;
+	return config && d->script == n->script;
+}
+
+/*
+ * Whether a command is the plain one of a script that is started with more: "python train.py", and a config perhaps. What it
+ * leaves out has its defaults then, and the job is a lighter one, or the same.
+ */
+static bool is_plain(const struct assembly *s, const struct named *n, const struct launch *launch)
+{
+	bool more = false;
+
+	if (launch->args.n > 2 || (launch->args.n && !n->config) || unknown_words(launch) || launch->open)
+		return false;
+	for (size_t i = 0; i < s->c->drafts.n; i++) {
+		const struct draft *d = s->c->drafts.at[i];
+
+		if (!is_of(d, n))
+			continue;
+		/* Told once is enough. */
+		if (!d->launch || (d->launch->told.file && d->launch->args.n <= launch->args.n))
+			return false;
+		more |= d->launch->args.n > launch->args.n;
+	}
+	return more;
+}
+
 /*
  * Whether a command is news: of a config that is no job yet, of a script that nothing else starts, or of a model that
  * nothing else starts it with.
  */
+static bool is_other_run(struct assembly *s, const struct named *n, const struct launch *launch)
+{
+	bool script = n->script && n->script <= s->c->nfiles;
+
+	if (n->blank)
+		return false;
+	if (!n->script && !n->config)
+		return is_all_there_is(s, launch);
+	if (n->config && !n->had)
+		return !n->script || followed(s, n->script, 0) < EACH_MAX * EACH_MAX;
+	if (!script || !is_told_seldom(s, n, launch))
+		return false;
+	if (!is_started(s, n->script))
+		return true;
+	return !unknown_words(launch) && (is_left_open(s, n->script) || names_other_model(s, n->script, launch) || gives_number(s, launch));
+}
+
 static bool is_news(struct assembly *s, const struct launch *launch)
 {
 	struct named n = named_by(s, launch);
-	bool script = n.script && n.script <= s->c->nfiles;
 
-	if (n.blank)
-		return false;
-	if (!n.script && !n.config)
-		return is_all_there_is(s, launch);
-	if (n.config && !n.had)
-		return !n.script || followed(s, n.script, 0) < EACH_MAX * EACH_MAX;
-	if (!script || !is_told_seldom(s, &n, launch))
-		return false;
-	if (!is_started(s, n.script))
-		return true;
-	return !unknown_words(launch) && (is_left_open(s, n.script) || names_other_model(s, n.script, launch) || gives_number(s, launch));
+	return is_other_run(s, &n, launch) || (!n.blank && n.script && n.script <= s->c->nfiles && is_plain(s, &n, launch));
 }
 
 /*
@@ -356,7 +395,8 @@ static void follow_told(struct assembly *s, const struct launch *launch)
 	struct named n = named_by(s, launch);
 	size_t before = s->c->drafts.n, findings = s->c->findings->n;
 	bool *taken = arena_news(s->arena, bool, s->c->nfiles);
-	bool beside = n.script && n.script <= s->c->nfiles && !n.config && is_started(s, n.script) && !is_left_open(s, n.script);
+	bool script = n.script && n.script <= s->c->nfiles;
+	bool beside = script && ((!n.config && is_started(s, n.script) && !is_left_open(s, n.script)) || !is_other_run(s, &n, launch));
 
 	memcpy(taken, s->c->taken, s->c->nfiles * sizeof(*taken));
 	launch_jobs(s, launch);
