@@ -303,6 +303,12 @@ static bool is_listed(struct str line)
 	       (end == line.n || str_starts(str_trim(str_sub(line, end, line.n)), STR("#")));
 }
 
+/* Whether a line goes on in the next one, as PowerShell's or cmd's do: a backtick or "^" behind a blank ends it. */
+static bool goes_on_windows(struct str text, size_t from, size_t to)
+{
+	return to > from + 1 && (text.s[to - 1] == '`' || text.s[to - 1] == '^') && strchr(" \t", text.s[to - 2]);
+}
+
 /* A line of a block: without the prompt before a command. Comments are kept; what a prompt's command prints is none. */
 static void add_line(struct document *d, struct composed_source *s, struct line l, bool prompts)
 {
@@ -318,6 +324,11 @@ static void add_line(struct document *d, struct composed_source *s, struct line 
 	/* "--lr 5e-5" on a line of its own is of the command before: who wrote it left out the "\". */
 	if (!goes_on && s->text.n && str_starts(str_sub(d->text, from, l.to), STR("--")))
 		s->text.at[s->text.n - 1] = ' ';
+	if (goes_on_windows(d->text, from, l.to)) {
+		copy_code(d, s, from, l.to - 1);
+		composed_text(s, STR("\\\n"), (struct span){d->file, (uint32_t)l.to, 0});
+		return;
+	}
 	copy_code(d, s, from, l.to);
 	composed_text(s, STR("\n"), (struct span){d->file, (uint32_t)l.to, 0});
 }
