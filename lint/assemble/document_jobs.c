@@ -467,14 +467,20 @@ static void take_told(struct assembly *s, const struct launches *launches)
 	}
 }
 
-/* The same of a file's own head, which may show how others are run as well: those commands that are about the file. */
+/*
+ * The same of a file's own head, which may show how others are run as well: those commands that are about the file; of a script
+ * that others start the plain one.
+ */
 static void take_own(struct assembly *s, const struct launches *launches, uint32_t file)
 {
+	bool taken = draft_has_taken(s->c, file);
+
 	for (size_t i = 0; i < launches->n; i++) {
 		const struct launch *launch = &launches->at[i];
 		struct named n = named_by(s, launch);
 
-		if (launch->file == file && (n.script == file || n.config == file) && is_news(s, launch))
+		if (launch->file == file && (n.script == file || n.config == file) &&
+		    (taken ? n.script == file && !n.blank && is_plain(s, &n, launch) : is_news(s, launch)))
 			follow_told(s, launch);
 	}
 }
@@ -508,7 +514,7 @@ static uint32_t document_of(struct assembly *s, uint32_t file)
 	return repository_text(s->repo, file).n <= DOCUMENT_MAX ? file : 0;
 }
 
-/* A script or config that no job has, and which tells itself how it is run; or a module of settings that does. */
+/* A script, or a config that no job has, which tells itself how it is run; or a module of settings that does. */
 static bool has_telling_head(struct assembly *s, uint32_t file, bool module)
 {
 	struct str path = path_of_file(s->c, file);
@@ -516,7 +522,7 @@ static bool has_telling_head(struct assembly *s, uint32_t file, bool module)
 	unsigned wanted = kind == KIND_PYTHON ? MARK_SINK | MARK_REACH : MARK_CONFIG | MARK_SETTINGS;
 	bool trains = s->of.marks && s->of.marks[file - 1] & wanted;
 
-	if ((kind != KIND_PYTHON && (kind != KIND_YAML || !trains)) || !s->of.marks || draft_has_taken(s->c, file) ||
+	if ((kind != KIND_PYTHON && (kind != KIND_YAML || !trains)) || !s->of.marks || (kind != KIND_PYTHON && draft_has_taken(s->c, file)) ||
 	    path_is_aside(path) || !may_tell(repository_text(s->repo, file), path))
 		return false;
 	return kind == KIND_PYTHON && is_settings_code(repository_text(s->repo, file)) ? module : !module && trains;
