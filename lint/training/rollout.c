@@ -460,6 +460,19 @@ static bool is_of_model(const struct call *pass)
 	return n != NULL;
 }
 
+/* Whether something is among what is shown that was written there, in whichever round of a loop. */
+static bool shows_written(const struct scan *s, const struct call *generation, const struct origins *shown)
+{
+	for (size_t i = 0; i < s->trace->n; i++) {
+		const struct call *call = s->trace->at[i];
+
+		if (rollout_is(call) && call->at.file == generation->at.file && call->at.off == generation->at.off &&
+		    origins_have(shown, rollout_of(call)))
+			return true;
+	}
+	return false;
+}
+
 static struct showing showing_of(const struct scan *s, const struct call *generation, const struct call *backward)
 {
 	const struct origins *learned = loop_learned(s, backward);
@@ -473,7 +486,7 @@ static struct showing showing_of(const struct scan *s, const struct call *genera
 		    !suppose_guard(s->suppose, pass->guard))
 			continue;
 		origins_add_call(&shown, pass);
-		if (!origins_have(&shown, generation->result))
+		if (!shows_written(s, generation, &shown))
 			out.rows = true;
 		else if (pass->loops <= backward->loops)
 			return (struct showing){0};
