@@ -413,6 +413,17 @@ static bool count_spread_batch(struct draft *d, int visible)
 	return true;
 }
 
+/* deepspeed/launcher/runner.py parse_inclusion_exclusion(): --include names every machine that takes part, "a:0,1@b:0,1". */
+static void include_machines(struct draft *d)
+{
+	struct value *nodes = &d->job.set[SETTING_NUM_NODES];
+
+	if (job_get(&d->job, SETTING_NUM_NODES))
+		return;
+	*nodes = value_count(machines_included(d->launch), ORIGIN_STATED, launch_option(d->launch, STR("include"))->at,
+			     STR("machines of --include"));
+}
+
 /* The number of GPUs where no option says it: visible devices, the scheduler's, or one process. */
 static void count_gpus(struct draft *d)
 {
@@ -428,6 +439,7 @@ static void count_gpus(struct draft *d)
 		d->job.set[SETTING_NUM_GPUS] = value_count(included, ORIGIN_STATED,
 						      launch_option(d->launch, STR("include"))->at,
 						      STR("devices of --include"));
+		include_machines(d);
 		return;
 	}
 	if (d->one_process && d->launch) {

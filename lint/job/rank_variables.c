@@ -90,6 +90,17 @@ int64_t devices_included(const struct launch *launch)
 	return n;
 }
 
+int64_t machines_included(const struct launch *launch)
+{
+	const struct node *include = launch_option(launch, STR("include"));
+	struct str rest = include && include->kind == NODE_STR ? include->text : (struct str){0};
+	int64_t n = 0;
+
+	for (; rest.n; n++)
+		rest = str_cut(rest, '@').tail;
+	return n;
+}
+
 /* The number of processes on all machines; 0 if it is not known. */
 static int64_t count_of(const struct launch *launch, const struct starter *by, const struct node *config,
 			const struct target *target)

@@ -20,5 +20,7 @@ const struct node *rank_variables(struct arena *a, const struct launch *launch,
  * it is not given or leaves out which ones (deepspeed/launcher/runner.py, parse_resource_filter()).
  */
 int64_t devices_included(const struct launch *launch);
+/** The machines that it names; 0 where it is not given. */
+int64_t machines_included(const struct launch *launch);
 
 #endif
