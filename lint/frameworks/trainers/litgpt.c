@@ -25,6 +25,10 @@ static const struct package packages[] = {
 	"tiny-llama-1.1b=TinyLlama/TinyLlama-1.1B-intermediate-step-1431k-3T;"                     \
 	"micro-llama-300M=keeeeenw/MicroLlama"
 
+/* litgpt/pretrain.py: a model_config is taken, and no name looked up; weights that are loaded have its shape. */
+#define OWN   "model_config.n_embd|model_config.n_layer|model_config.n_head"
+#define NAMED "!@" OWN
+
 /* A name before those that it begins with. */
 #define OPTIMIZERS                                                                                 \
 	"PagedAdamW8bit=paged_adamw_8bit;PagedAdamW=paged_adamw_32bit;AdamW8bit=adamw_bnb_8bit;"   \
@@ -32,11 +36,11 @@ static const struct package packages[] = {
 
 static const struct keyrow rows[] = {
     /* litgpt/utils.py extend_checkpoint_dir(): an id stands for the folder of its name below checkpoints/. */
-    KEY_AS("checkpoint_dir|initial_checkpoint_dir", MODEL, MODEL_FOLDER, "checkpoints"),
-    KEY("checkpoint_dir", MODEL),
-    KEY_AS("model_name", MODEL, WORDS, NAMES),
-    KEY_WHEN("model_name", MODEL, MODEL_FOLDER, NULL, "!model"),
-    KEY("model_name", MODEL),
+    KEY_WHEN("checkpoint_dir|initial_checkpoint_dir", MODEL, MODEL_FOLDER, "checkpoints", NAMED),
+    KEY_WHEN("checkpoint_dir", MODEL, PLAIN, NULL, NAMED),
+    KEY_WHEN("model_name", MODEL, WORDS, NAMES, NAMED),
+    KEY_WHEN("model_name", MODEL, MODEL_FOLDER, NULL, NAMED ",!model"),
+    KEY_WHEN("model_name", MODEL, PLAIN, NULL, NAMED),
     /* What only one setup() has; the launch says the rest. */
     KEY_AS("model_name|model_config", TASK, PRESENT, "pretrain"),
     KEY_AS("lora_r", PEFT, PRESENT, "lora"),
@@ -64,6 +68,8 @@ static const struct keyrow rows[] = {
     KEY("train.micro_batch_size", PER_DEVICE_EVAL_BATCH_SIZE),
     KEY("train.global_batch_size", GLOBAL_BATCH_SIZE),
     KEY("train.max_seq_length", MAX_SEQ_LENGTH),
+    /* litgpt/pretrain.py: batches are cut to model.max_seq_length, which is block_size where train has none. */
+    KEY_WHEN("model_config.block_size", MAX_SEQ_LENGTH, PLAIN, NULL, "task=pretrain"),
     /* instantiate_bnb_optimizer() takes another one than it is told. */
     KEY_AS("quantize", OPTIMIZER, PRESENT, "paged_adamw_32bit"),
     KEY_WHEN("optimizer.class_path|optimizer", OPTIMIZER, WORDS, "torch.optim.AdamW=adamw_torch_fused",
@@ -130,11 +136,43 @@ static const struct defrow defaults[] = {
     DEFAULT_WHEN(OFFLOAD_PARAMS, "none", "data_parallel=fsdp|fsdp2|hsdp", SETUP ": cpu_offload False"),
     DEFAULT_WHEN(OFFLOAD_OPTIMIZER, "none", "data_parallel=fsdp|fsdp2|hsdp", SETUP ": cpu_offload False"),
 };
+/* litgpt/config.py Config, 0.5.13: fields of --model_config, and what an absent one means. */
+#define GIVEN "@" OWN
+static const struct sizerow sizes[] = {
+    SIZE("hidden", "model_config.n_embd"),
+    SIZE_IS("hidden", "4096", GIVEN),
+    SIZE("layers", "model_config.n_layer"),
+    SIZE_IS("layers", "16", GIVEN),
+    SIZE("heads", "model_config.n_head"),
+    SIZE_IS("heads", "32", GIVEN),
+    SIZE("kv_heads", "model_config.n_query_groups"),
+    SIZE("head_dim", "model_config.head_size"),
+    SIZE("ffn", "model_config.intermediate_size"),
+    SIZE_IS("ffn_ratio", "4", NULL),
+    SIZE("vocab", "model_config.padded_vocab_size"),
+    SIZE("vocab", "model_config.vocab_size"),
+    SIZE_IS("vocab", "50254", GIVEN),
+    {.size = "vocab_multiple", .key = "model_config.padding_multiple", .when = "!@model_config.padded_vocab_size"},
+    SIZE_IS("vocab_multiple", "512", "!@model_config.padded_vocab_size"),
+    SIZE("positions", "model_config.block_size"),
+    SIZE_IS("positions", "4096", GIVEN),
+    SIZE_AS("gated", "model_config.mlp_class_name", CHOICE, "LLaMAMLP=true;GemmaMLP=true;LLaMAMoE=true;GptNeoxMLP=false;*="),
+    SIZE_IS("gated", "false", NULL),
+    SIZE_AS("rms", "model_config.norm_class_name", CHOICE, "RMSNorm=true;LayerNorm=false;*="),
+    SIZE_AS("bias", "model_config.bias", CHOICE, "false=none;true=all;*="),
+    SIZE_IS("bias", "all", NULL),
+    SIZE_AS("qk_norm", "model_config.norm_qk", IF_TRUE, "head"),
+    SIZE("experts", "model_config.n_expert"),
+    SIZE("top_k", "model_config.n_expert_per_token"),
+    SIZE("moe_ffn", "model_config.moe_intermediate_size"),
+    SIZE_AS("tied", "train.tie_embeddings", IF_TRUE, "true"),
+};
 static const struct keymap map_litgpt = {
     .name = "litgpt",
     .package = "litgpt",
     ROWS(rows, rows),
     ROWS(defaults, defaults),
+    ROWS(sizes, sizes),
     .source = SETUP,
 };
 static const struct keymap *const maps[] = {&map_litgpt};
