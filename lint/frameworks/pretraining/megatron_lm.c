@@ -18,15 +18,16 @@ static const struct package packages[] = {
 #define IS_DS	 "@deepspeed"
 #define HAS_STAGE "@zero_stage"
 #define FSDP	 "@use_megatron_fsdp|use_custom_fsdp"
-/* What forks from before megatron-core, or without Transformer Engine, have among their flags. */
-#define OLD	 "@data_impl|DDP_impl|checkpoint_activations|attention_head_type|deepspeed|mmap_warmup"
+/* What forks from before megatron-core, or without Transformer Engine, have among their flags; tasks/ has that time's models. */
+#define OLD	 "@data_impl|DDP_impl|checkpoint_activations|activations_checkpoint_method|attention_head_type|deepspeed|mmap_warmup|task"
 
 static const struct keyrow rows[] = {
     /* SFTDataset; Pai-Megatron-Patch's train_mode; T0's and Megatron-LLM's own scripts say it by their names. */
     KEY_AS("sft", TASK, IF_TRUE, "sft"),
     KEY_AS("train_mode", TASK, CHOICE, "finetune=sft;pretrain=pretrain;*="),
     KEY_AS("data_type", TASK, CHOICE, "instruction=sft;*="),
-    KEY("micro_batch_size", PER_DEVICE_TRAIN_BATCH_SIZE),
+    /* tasks/finetune_utils.py: each sample of RACE is as many rows as it has choices (sample_multiplier). */
+    KEY_WHEN("micro_batch_size", PER_DEVICE_TRAIN_BATCH_SIZE, PLAIN, NULL, "!@task=RACE"),
     KEY_WHEN("batch_size", PER_DEVICE_TRAIN_BATCH_SIZE, PLAIN, NULL, "!@micro_batch_size"),
     KEY("global_batch_size", GLOBAL_BATCH_SIZE),
     KEY("seq_length|encoder_seq_length", MAX_SEQ_LENGTH),
@@ -39,6 +40,8 @@ static const struct keyrow rows[] = {
     KEY_AS("recompute_activations", GRADIENT_CHECKPOINTING, IF_TRUE, "false"),
     /* Until 2022, and in Megatron-DeepSpeed. */
     KEY_AS("checkpoint_activations|deepspeed_activation_checkpointing", GRADIENT_CHECKPOINTING, IF_TRUE, "true"),
+    /* Megatron-LM v2.3 to v3.0, arguments.py: block recomputes the first layers of each stage only. */
+    KEY_AS("activations_checkpoint_method", GRADIENT_CHECKPOINTING, CHOICE, "uniform=true;*="),
     KEY_AS("cpu_offloading|checkpoint_in_cpu", OFFLOAD_ACTIVATIONS, IF_TRUE, "cpu"),
     KEY_AS("partition_activations|distribute_checkpointed_activations|distribute_saved_activations", PARTITION_ACTIVATIONS, IF_TRUE,
 	   "true"),
@@ -69,6 +72,7 @@ static const struct keyrow rows[] = {
     KEY_AS("grad_reduce_in_bf16", GRADIENT_DTYPE, IF_TRUE, "bfloat16"),
     KEY("tensor_model_parallel_size|model_parallel_size", TENSOR_PARALLEL),
     KEY("pipeline_model_parallel_size|pipe_parallel_size", PIPELINE_PARALLEL),
+    KEY_AS("no_pipeline_parallel", PIPELINE_PARALLEL, IF_TRUE, "1"),
     KEY("context_parallel_size|ds_sequence_parallel_size", CONTEXT_PARALLEL),
     KEY("expert_model_parallel_size", EXPERT_PARALLEL),
     KEY_WHEN("moe_expert_parallel_size", EXPERT_PARALLEL, PLAIN, NULL, "!@num_experts=1"),
@@ -86,9 +90,13 @@ static const struct defrow defaults[] = {
     DEFAULT(WEIGHTS_DTYPE, "float32", ARGS ": params_dtype"),
     DEFAULT_UNKNOWN(PER_DEVICE_TRAIN_BATCH_SIZE, "Megatron-LM asks for --micro-batch-size"),
     DEFAULT_UNKNOWN(MAX_SEQ_LENGTH, "Megatron-LM asks for --seq-length"),
+    DEFAULT_WHEN(GRADIENT_ACCUMULATION_STEPS, "1", "task=classification,!@global_batch_size",
+		 "Megatron-LM megatron/arguments.py: global_batch_size of one micro batch a rank"),
     DEFAULT_UNKNOWN(GRADIENT_ACCUMULATION_STEPS, "global batch / (micro batch × data-parallel ranks)"),
     DEFAULT_WHEN(PACKING, "true", "task=pretrain", "Megatron-LM megatron/core/datasets/gpt_dataset.py: rows of joined documents"),
     DEFAULT_WHEN(BATCH_LAYOUT, "fixed", "task=sft", "Megatron-LM megatron/training/datasets/sft_dataset.py: rows of seq_length"),
+    DEFAULT_WHEN(BATCH_LAYOUT, "fixed", "task=classification", "Megatron-LM tasks/data_utils.py: padded to max_seq_length"),
+    DEFAULT_WHEN(ATTENTION_MASK, "padded", "task=classification", "Megatron-LM tasks/data_utils.py: padding_mask"),
     DEFAULT(ATTENTION_MASK, "none", "Megatron-LM megatron/core/models/gpt: causal by the kernel"),
     DEFAULT(GRADIENT_CHECKPOINTING, "false", ARGS ": recompute_granularity None"),
     DEFAULT_WHEN(ATTENTION, NULL, OLD "," SELECTIVE, "core attention is composed, and computed again in backward"),
@@ -217,6 +225,10 @@ static const struct command commands[] = {
     RUN_AS("pretrain_t5.py", SHAPED, ";task=pretrain", &map_other),
     RUN_AS("pretrain_retro.py", SHAPED, ";task=pretrain", &map_other),
     RUN("pretrain_llama.py", SHAPED, ";task=pretrain"),
+    /* tasks/main.py of v2.0 to v3.0: what else --task names is evaluated, or has towers. */
+    {.words = "tasks/main.py", .set = "framework=megatron-lm;task=classification", .map = &map_bert, .positional = "",
+     .config_flag = "", .flags = "task,num_layers,hidden_size", .marks = "megatron,Megatron", .joins = true,
+     .idle = "@task!=MNLI|QQP|RACE"},
     RUN("finetune_t0.py", SHAPED, ";task=sft"),
     RUN("pretrain_*.py", "num_layers,tensor_model_parallel_size,pipeline_model_parallel_size", ""),
     RUN("finetune*.py", SPLIT, ";task=sft?!@train_mode,!@data_type"),
