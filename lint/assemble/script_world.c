@@ -22,10 +22,55 @@ static struct eval_target eval_target_of(const struct target *t)
 	return out;
 }
 
+/* Where a launch that changes no folder is meant to run: "-m src.train" starts a/src/train.py in a. */
+static struct str base_of(struct assembly *s, uint32_t file, const struct launch *launch)
+{
+	struct str path = path_of_file(s->c, file), word;
+	const struct node *program = launch->program.value;
+
+	if (program->kind != NODE_STR || launch->program.rooted || launched_folder(s->c, launch).n)
+		return STR("");
+	word = program->text;
+	if (launch->kind == LAUNCH_MODULE)
+		word = str_cat(s->arena, str_tr(s->arena, word, '.', '/'),
+			       str_ends(path, STR("/__main__.py")) ? STR("/__main__.py") : STR(".py"));
+	word = str_undotted(word);
+	return word.n + 1 < path.n && str_ends(path, word) && path.s[path.n - word.n - 1] == '/'
+		   ? str_sub(path, 0, path.n - word.n - 1)
+		   : STR("");
+}
+
+/*
+ * "configs/a.yaml" of a launch in p/scripts/run.sh that changes no folder: the file in the nearest folder above, p. An
+ * installed package ("-m pkg.train" of p/src) says nothing of where that is. Empty: there is none, or the program's own
+ * folders have one.
+ */
+static struct str above_value(struct assembly *s, const struct launch *launch, uint32_t program, struct str text)
+{
+	const struct str own[] = {base_of(s, program, launch), eval_dirname(path_of_file(s->c, program))};
+	struct str folder = path_of_file(s->c, launch->file);
+
+	if (launched_folder(s->c, launch).n)
+		return STR("");
+	for (size_t i = 0; i < sizeof(own) / sizeof(*own); i++) {
+		struct str at = own[i].n ? eval_path(s->arena, own[i], text) : STR("");
+
+		if (at.n && files_find(s->repo->files, at))
+			return STR("");
+	}
+	for (folder = eval_dirname(folder); folder.n && !str_is(folder, "."); folder = eval_dirname(folder)) {
+		struct str at = eval_path(s->arena, folder, text);
+
+		if (at.n && files_find(s->repo->files, at))
+			return at;
+	}
+	return STR("");
+}
+
 /*
  * "project/configs/a.yaml" of a launch from beside the repository: where no file has that path, the only one that the longest end of it names, two names at least. Of a flag "--config=…" its value.
  */
-static struct node *beside_value(struct assembly *s, const struct launch *launch, struct node *value)
+static struct node *beside_value(struct assembly *s, const struct launch *launch, uint32_t program, struct node *value)
 {
 	struct str text = value->text, flag = STR(""), at;
 	enum file_kind kind = file_kind_of(text);
@@ -40,6 +85,9 @@ static struct node *beside_value(struct assembly *s, const struct launch *launch
 	at = eval_path(s->arena, launched_folder(s->c, launch), text);
 	if (!text.n || text.s[0] == '/' || files_find(s->repo->files, text) || (at.n && files_find(s->repo->files, at)))
 		return value;
+	at = above_value(s, launch, program, text);
+	if (at.n)
+		return node_str(s->arena, str_fmt(s->arena, "%.*s" EVAL_ROOT "/%.*s", STR_ARG(flag), STR_ARG(at)), value->at);
 	for (struct str_cut cut = str_cut(str_undotted(text), '/'); cut.ok && str_chr(cut.tail, '/', 0) != SIZE_MAX;
 	     cut = str_cut(cut.tail, '/'))
 		if (repository_ending(s->repo, cut.tail, found, 2) == 1)
@@ -50,7 +98,7 @@ static struct node *beside_value(struct assembly *s, const struct launch *launch
 }
 
 /* "$PROJECT/deepspeed/zero2.json": whatever the project's folder is, the end with a folder names the file. */
-static struct node *word_value(struct assembly *s, const struct launch *launch, const struct launch_word *w)
+static struct node *word_value(struct assembly *s, const struct launch *launch, uint32_t program, const struct launch_word *w)
 {
 	enum file_kind kind = file_kind_of(w->tail);
 	uint32_t file = 0;
@@ -59,7 +107,7 @@ static struct node *word_value(struct assembly *s, const struct launch *launch, 
 	    str_chr(w->tail, '/', 1) != SIZE_MAX && (kind == KIND_JSON || kind == KIND_YAML || kind == KIND_TOML))
 		file = launched_word_file(s->c, launch, w);
 	if (!file)
-		return w->value->kind == NODE_STR && !w->rooted ? beside_value(s, launch, w->value) : w->value;
+		return w->value->kind == NODE_STR && !w->rooted ? beside_value(s, launch, program, w->value) : w->value;
 	return node_str(s->arena, str_fmt(s->arena, EVAL_ROOT "/%.*s", STR_ARG(path_of_file(s->c, file))),
 			w->value->at);
 }
@@ -95,7 +143,7 @@ static void push_partly(struct assembly *s, const struct launch *launch, size_t 
 	node_push(s->arena, argv, value);
 }
 
-static struct node *argv_of(struct assembly *s, const struct launch *launch)
+static struct node *argv_of(struct assembly *s, const struct launch *launch, uint32_t program)
 {
 	struct node *argv = node_new(s->arena, NODE_LIST, launch->at);
 
@@ -107,7 +155,7 @@ static struct node *argv_of(struct assembly *s, const struct launch *launch)
 		if (w->value->kind == NODE_UNKNOWN && str_chr(w->head, '=', 1) != SIZE_MAX)
 			push_partly(s, launch, i, argv);
 		else
-			node_push(s->arena, argv, word_value(s, launch, w));
+			node_push(s->arena, argv, word_value(s, launch, program, w));
 	}
 	argv->open = launch->open;
 	return argv;
@@ -119,24 +167,6 @@ static const struct node *launcher_config(const struct launch *launch, struct dr
 	const struct node *path = launch_option(launch, STR("config_file"));
 
 	return path && path->kind == NODE_STR ? draft_open(opener, path->text, path->at) : NULL;
-}
-
-/* Where a launch that changes no folder is meant to run: "-m src.train" starts a/src/train.py in a. */
-static struct str base_of(struct assembly *s, uint32_t file, const struct launch *launch)
-{
-	struct str path = path_of_file(s->c, file), word;
-	const struct node *program = launch->program.value;
-
-	if (program->kind != NODE_STR || launch->program.rooted || launched_folder(s->c, launch).n)
-		return STR("");
-	word = program->text;
-	if (launch->kind == LAUNCH_MODULE)
-		word = str_cat(s->arena, str_tr(s->arena, word, '.', '/'),
-			       str_ends(path, STR("/__main__.py")) ? STR("/__main__.py") : STR(".py"));
-	word = str_undotted(word);
-	return word.n + 1 < path.n && str_ends(path, word) && path.s[path.n - word.n - 1] == '/'
-		   ? str_sub(path, 0, path.n - word.n - 1)
-		   : STR("");
 }
 
 /* Whether a launcher adds --local_rank to the words of the program. */
@@ -174,7 +204,7 @@ struct eval_world script_world(struct assembly *s, uint32_t file, const struct l
 			world.start = start->text;
 		world.env = (struct node *)(uintptr_t)rank_variables(
 		    s->arena, launch, launcher_config(launch, opener), target);
-		world.argv = argv_of(s, launch);
+		world.argv = argv_of(s, launch, file);
 		world.passes_rank = passes_rank(launch);
 		world.cwd = launched_folder(s->c, launch);
 		world.base = base_of(s, file, launch);
