@@ -16,7 +16,8 @@ static bool is_logprob(const struct call *call)
 
 static bool is_cross_entropy(const struct call *call)
 {
-	return str_is(call->method, "cross_entropy") || str_has(call->callee, STR("CrossEntropyLoss"));
+	/* litgpt.utils.chunked_cross_entropy(), flash_attn's fused one, … */
+	return (str_ends(call->method, STR("cross_entropy")) && !str_starts(call->method, STR("binary_"))) || str_has(call->callee, STR("CrossEntropyLoss"));
 }
 
 /* What calls of nobody's row made of a model: parallel.wrap(model), patch(model). */

@@ -302,6 +302,7 @@ bool trainer_read(struct scan *s, size_t i, struct training_job *job)
 		return true;
 	read_recomputation(s, call, job);
 	module_task(s, call, job);
+	loop_blocks(s, call, job);
 	card_head(s, &own, job);
 	padded_rows(s, call, job);
 	/* Anything that learns is trained so: only a language model makes it a job. */

@@ -152,7 +152,41 @@ static bool is_of_model(struct str name)
 	return false;
 }
 
-void py_note_rows(struct interpreter *py, const struct node *of, const struct py_expr *e)
+/* Fewer are no row of tokens. */
+enum { WINDOW_MIN = 32 };
+
+/* Whether a number is more than stated and converted: B * T may be that of several rows. */
+static bool is_computed(const struct node *n)
+{
+	for (int depth = 0; n && n->kind == NODE_INT && depth < TOKENS_DEPTH; depth++, n = n->from[0])
+		if (n->from[1])
+			return true;
+	return false;
+}
+
+/*
+ * start = i * self.block_size, end = start + self.block_size, of which nobody sees the length's name any more: what is
+ * taken by a place of a file of numbers (numpy.memmap without a shape) are the tokens of a row.
+ */
+static void note_mapped(struct interpreter *py, const struct node *of, struct node *const part[3], const struct py_expr *slice)
+{
+	const struct py_expr *lower = slice->as.slice.lower, *upper = slice->as.slice.upper;
+	struct node *width;
+	struct args args = {0};
+
+	if (!of->made || !str_among(of->made->callee, STR("numpy.memmap|numpy.fromfile")) ||
+	    call_arg(of->made, STR("shape"), SIZE_MAX) || slice->as.slice.step || !lower || !upper ||
+	    lower->kind != EXPR_NAME || upper->kind != EXPR_NAME)
+		return;
+	width = part[0]->kind == NODE_UNKNOWN ? (struct node *)(uintptr_t)py_slice_width(py, part, slice->at) : NULL;
+	if (!width || width->kind != NODE_INT || width->as.i < WINDOW_MIN || is_computed(width))
+		return;
+	*vec_push(py->arena, &args) = (struct arg){STR("block_size"), width, slice->at};
+	*vec_push(py->arena, &args) = (struct arg){STR("name"), py_str(py, STR("block_size"), slice->at), slice->at};
+	py_call_library(py, STR("rows.cut"), NULL, &args, (struct site){slice->at, slice->at});
+}
+
+void py_note_rows(struct interpreter *py, const struct node *of, struct node *const part[3], const struct py_expr *e)
 {
 	const struct py_expr *slice = e->as.subscript.index, *length;
 
@@ -161,6 +195,7 @@ void py_note_rows(struct interpreter *py, const struct node *of, const struct py
 	if (of->kind == NODE_STR ||
 	    ((of->kind == NODE_LIST || of->kind == NODE_TUPLE) && !of->open && of->as.items.n))
 		return;
+	note_mapped(py, of, part, slice);
 	length = length_of(slice);
 	if (length && (length->kind == EXPR_NAME || length->kind == EXPR_ATTR))
 		record(py, "rows.cut", name_of(length), length);

@@ -8,7 +8,7 @@
 #include "lint/python/values/values.h"
 
 /** Notes the length of rows that a slice takes from data that is not known: of e, a subscript. */
-void py_note_rows(struct interpreter *py, const struct node *of, const struct py_expr *e);
+void py_note_rows(struct interpreter *py, const struct node *of, struct node *const part[3], const struct py_expr *e);
 /** Notes what a function of the program's gives a library that it was handed to: rows.item(value, function). */
 void py_note_item(struct interpreter *py, struct node *function, struct node *value, struct span at);
 /** Notes what is given the name input_ids: an argument. */

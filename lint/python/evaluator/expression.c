@@ -188,7 +188,7 @@ static struct node *subscript(struct interpreter *py, const struct py_expr *e)
 	for (int i = 0; i < 3; i++)
 		part[i] = bounds[i] ? py_eval(py, bounds[i]) : NULL;
 	if (!columns)
-		py_note_rows(py, container, e);
+		py_note_rows(py, container, part, e);
 	out = py_get_slice(py, container, part, e->at);
 	out->open |= columns && out->kind == NODE_UNKNOWN && out->op;
 	return out;

@@ -62,11 +62,7 @@ static const struct node *width_of_share(const struct node *lower, const struct 
 	return NULL;
 }
 
-/*
- * How many elements a slice of two bounds has that are not known themselves: x[i : i + n], x[i : i + n + 1],
- * x[i * n : (i + 1) * n]; NULL: nobody knows.
- */
-static const struct node *width_of(struct interpreter *py, struct node *const part[3], struct span at)
+const struct node *py_slice_width(struct interpreter *py, struct node *const part[3], struct span at)
 {
 	const struct node *lower = part[0], *upper = part[1], *n = NULL;
 	int64_t more = 0;
@@ -136,7 +132,7 @@ struct node *py_unknown_slice(struct interpreter *py, struct node *container, st
 		op = 'c';
 	}
 	if (!n) {
-		n = width_of(py, part, at);
+		n = py_slice_width(py, part, at);
 		op = 'w';
 	}
 	out->op = n ? op : 0;

@@ -257,6 +257,11 @@ struct node *library_attr_of_part(struct interpreter *py, const struct node *par
 				  struct span at);
 /** What a wrapper wraps: the model of DistributedDataParallel(m), of an engine, of a PEFT model; NULL if it is none. */
 struct node *library_wrapped(const struct node *object);
+/**
+ * How many elements a slice of two bounds has that are not known themselves: x[i : i + n], x[i : i + n + 1],
+ * x[i * n : (i + 1) * n]; NULL: nobody knows.
+ */
+const struct node *py_slice_width(struct interpreter *py, struct node *const part[3], struct span at);
 /** A slice that is not known because of its container or of one of its bounds: cause. */
 struct node *py_unknown_slice(struct interpreter *py, struct node *container, struct node *const part[3],
 			      struct node *cause, struct span at);
