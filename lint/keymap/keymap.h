@@ -329,7 +329,7 @@ enum returns {
 	RETURNS_IF,
 	RETURNS_TRUE,
 	RETURNS_FALSE,
-	/** What the target says; arg is the question: "device_count", "bf16", "capability", "memory". */
+	/** What the target says; arg is the question: "device_count", "bf16", "precision", "capability", "memory". */
 	RETURNS_TARGET,
 	/**
 	 * What the class would make that the call is a method of, of the members of a mapping: the first

@@ -175,7 +175,31 @@ static const struct keymap map_litgpt = {
     ROWS(sizes, sizes),
     .source = SETUP,
 };
-static const struct keymap *const maps[] = {&map_litgpt};
+/* Models in code, of a name: litgpt/config.py Config.from_name(), litgpt/model.py GPT.from_name(), 0.3 to 0.5.13. */
+static const struct keyrow named_rows[] = {
+    KEY_AS("name", MODEL, WORDS, NAMES),
+    KEY_WHEN("name", MODEL, MODEL_FOLDER, NULL, "!model"),
+    KEY("name", MODEL),
+};
+static const struct defrow model_defaults[] = {
+    DEFAULT(WEIGHTS_DTYPE, "float32", MODELS ": PyTorch's default"),
+    DEFAULT(ATTENTION, "litgpt", MODELS ": one matrix for query, key and value, those expanded by copies"),
+    DEFAULT(FUSED_KERNELS, "none", MODELS),
+};
+static const struct keymap map_named = {
+    .name = "litgpt.Config",
+    .package = "litgpt",
+    ROWS(rows, named_rows),
+    .source = "litgpt litgpt/config.py, 0.5.13",
+};
+static const struct keymap map_gpt = {
+    .name = "litgpt.GPT",
+    .package = "litgpt",
+    ROWS(rows, named_rows),
+    ROWS(defaults, model_defaults),
+    .source = MODELS,
+};
+static const struct keymap *const maps[] = {&map_litgpt, &map_named, &map_gpt};
 
 #define TRAIN "train.micro_batch_size?|train.global_batch_size?|train.max_seq_length?|train.epochs?|train.max_tokens?"
 #define REST  "precision|data|eval|optimizer|devices|lora_r|quantize|out_dir"
@@ -237,7 +261,14 @@ static const struct param pretrain_params[] = {{"model_name", ROLE_NONE}, {"mode
 		.names = (n), .effect = EFFECT_SINK, .returns = RETURNS_NONE, ROWS(params, p),     \
 		.map = &map_litgpt, .set = "framework=litgpt;" s                                   \
 	}
+static const struct param config_params[] = {{"config", ROLE_CONFIG}};
+static const struct param name_params[] = {{"name", ROLE_NONE}};
+static const struct param precision_params[] = {{"training", ROLE_NONE}};
 static const struct callable callables[] = {
+    {.names = "litgpt.Config.from_name|litgpt.config.Config.from_name|litgpt.model.Config.from_name", ROWS(params, name_params), .map = &map_named},
+    {.names = "litgpt.GPT|litgpt.model.GPT", .effect = EFFECT_MODEL, ROWS(params, config_params), .map = &map_gpt},
+    {.names = "litgpt.GPT.from_name|litgpt.model.GPT.from_name", .effect = EFFECT_MODEL, ROWS(params, name_params), .map = &map_gpt},
+    {.names = "litgpt.utils.get_default_supported_precision", ROWS(params, precision_params), .returns = RETURNS_TARGET, .arg = "precision"},
     SETUP_OF("litgpt.finetune.lora.setup", setup_params, LORA),
     SETUP_OF("litgpt.finetune.full.setup", setup_params, "task=sft;peft=none"),
     SETUP_OF("litgpt.finetune.adapter.setup|litgpt.finetune.adapter_v2.setup", setup_params, "task=sft;peft=adapter"),

@@ -82,6 +82,32 @@ struct node *py_ask_capability(struct interpreter *py, enum py_op op, const stru
 	return perhaps_bf16(py, at);
 }
 
+/*
+ * Lightning's word for the 16 bits that the card has: litgpt 0.3 to 0.5.13, litgpt/utils.py
+ * get_default_supported_precision(training).
+ */
+static struct node *precision(struct interpreter *py, const struct call *call)
+{
+	const struct arg *training = call_arg(call, STR("training"), 0);
+	bool mixed = training && training->value->kind == NODE_BOOL && training->value->as.b;
+	struct node *bf16 = py_str(py, mixed ? STR("bf16-mixed") : STR("bf16-true"), call->at);
+	struct node *fp16 = py_str(py, mixed ? STR("16-mixed") : STR("16-true"), call->at);
+	const struct eval_target *t = &py->world->target;
+	struct node *which = perhaps_bf16(py, call->at);
+
+	if (!training || training->value->kind != NODE_BOOL)
+		return NULL;
+	if (t->bf16 >= 0 || t->major >= 0)
+		return (t->bf16 >= 0 ? t->bf16 > 0 : t->major >= 8) ? bf16 : fp16;
+	/* The same choice as every other question about it. */
+	return which->kind == NODE_EITHER && which->as.items.n == 2
+		   ? either_of(py->arena,
+			       (struct node *[]){either_when(py->arena, bf16, which->as.items.at[0]->when),
+						 either_when(py->arena, fp16, which->as.items.at[1]->when)},
+			       2, call->at)
+		   : NULL;
+}
+
 /* What the machine answers that the run asks about. */
 struct node *py_target_answer(struct interpreter *py, const struct call *call, struct str question)
 {
@@ -94,6 +120,8 @@ struct node *py_target_answer(struct interpreter *py, const struct call *call, s
 		n = py_bool(py, t->bf16 >= 0 ? t->bf16 > 0 : t->major >= 8, call->at);
 	else if (str_is(question, "bf16"))
 		return perhaps_bf16(py, call->at);
+	else if (str_is(question, "precision"))
+		n = precision(py, call);
 	else if (str_is(question, "capability"))
 		n = capability(py, call);
 	else if (str_is(question, "memory") && t->gpu_bytes)
