@@ -29,7 +29,7 @@ static const struct keyrow rows[] = {
     KEY_AS(LLM "torch_dtype", WEIGHTS_DTYPE, DTYPE, "bfloat16"),
     KEY_AS("optim_wrapper.dtype", MIXED_PRECISION, CHOICE, "float16=fp16;bfloat16=bf16;*="),
     KEY("train_dataloader.batch_size|batch_size", PER_DEVICE_TRAIN_BATCH_SIZE),
-    KEY("optim_wrapper.accumulative_counts|accumulative_counts", GRADIENT_ACCUMULATION_STEPS),
+    KEY("optim_wrapper.accumulative_counts|accumulative_counts|strategy.gradient_accumulation_steps", GRADIENT_ACCUMULATION_STEPS),
     KEY("train_dataloader.dataset.max_length|train_dataset.max_length|max_length", MAX_SEQ_LENGTH),
     KEY_AS("train_dataloader.dataset.pack_to_max_length|train_dataset.pack_to_max_length|pack_to_max_length", PACKING, SWITCH,
 	   "true;false"),
@@ -45,6 +45,8 @@ static const struct keyrow rows[] = {
     KEY_AS("deepspeed", OFFLOAD_OPTIMIZER, WORDS, "offload=cpu"),
     KEY_WHEN("deepspeed", OFFLOAD_PARAMS, WORDS, "offload=cpu", "data_parallel=zero3"),
     {.key = "deepspeed", .setting = SETTING_NONE, .convert = CONVERT_NESTED, .arg = "deepspeed.config"},
+    /* What "xtuner train --deepspeed" writes beside its logs: xtuner/tools/train.py puts the file into strategy, 0.1.18. */
+    KEY_WHEN("strategy.config", NONE, NESTED, "deepspeed.config", "!@deepspeed"),
 };
 static const struct defrow defaults[] = {
     DEFAULT(TASK, "sft", SFT),
