@@ -3,20 +3,62 @@
 
 #include <string.h>
 
-/** The text that read is given: only where it stands at the command itself. */
-static bool input(const struct sh_call *c, bool whole, struct str *out)
+/** Whether what read is given stands at the command itself. */
+static bool has_own_input(const struct sh_call *c)
 {
 	bool own = false;
 
 	for (size_t i = 0; i < c->cmd->redirects.n; i++)
 		own |= c->cmd->redirects.at[i]->kind == SH_REDIRECT_HERE ||
 		       c->cmd->redirects.at[i]->kind == SH_REDIRECT_STRING;
-	if (!own || !c->ev->input || c->ev->input->kind != SH_VALUE_SCALAR ||
-	    !sh_parts_known(c->ev->arena, c->ev->input->parts, out))
+	return own && c->ev->input && c->ev->input->kind == SH_VALUE_SCALAR;
+}
+
+/** The text that read is given. */
+static bool input(const struct sh_call *c, bool whole, struct str *out)
+{
+	if (!has_own_input(c) || !sh_parts_known(c->ev->arena, c->ev->input->parts, out))
 		return false;
 	if (!whole)
 		*out = str_sub(*out, 0, str_chr(*out, '\n', 0));
 	return true;
+}
+
+/** A part of text without n bytes at its start or, for the end, at its end. */
+static void cut(struct sh_part *p, size_t n, bool end)
+{
+	bool plain = p->at.len == p->text.n;
+
+	p->text = end ? str_sub(p->text, 0, p->text.n - n) : str_sub(p->text, n, p->text.n);
+	if (plain) {
+		p->at.off += end ? 0 : (uint32_t)n;
+		p->at.len -= (uint32_t)n;
+	}
+}
+
+/** A text of which parts are not known, without the blanks at both ends: "python $PROGRAM --n 1". */
+static struct sh_parts without_blanks(struct sh_eval *ev, struct sh_parts parts)
+{
+	struct sh_parts out = {0};
+
+	for (size_t i = 0; i < parts.n; i++) {
+		struct sh_part p = *sh_parts_at(parts, i);
+		size_t n = 0;
+
+		if (p.kind == PART_TEXT && i == 0) {
+			while (n < p.text.n && strchr(" \t\n", p.text.s[n]))
+				n++;
+			cut(&p, n, false);
+		}
+		if (p.kind == PART_TEXT && i + 1 == parts.n) {
+			for (n = 0; n < p.text.n && strchr(" \t\n", p.text.s[p.text.n - 1 - n]);)
+				n++;
+			cut(&p, n, true);
+		}
+		if (p.kind != PART_TEXT || p.text.n)
+			sh_parts_push(ev->arena, &out, p);
+	}
+	return out;
 }
 
 /** Words of a text at IFS, each a scalar with its place. */
@@ -81,6 +123,14 @@ enum sh_flow sh_read(const struct sh_call *c)
 		sh_set(&ev->state, sh_call_word(c, i),
 		       sh_value_of(ev->arena, sh_parts_sub(ev->arena, ev->input->parts, from, to),
 				   ev->input->at));
+		return SH_NEXT;
+	}
+	/* All that stands there, whatever its parts are: none of them ends it. */
+	if (!known && whole && !array && i + 1 == c->fields->n && has_own_input(c) &&
+	    sh_name_length(sh_call_word(c, i)) == sh_call_word(c, i).n) {
+		ev->truth = sh_truth_known(false);
+		sh_set(&ev->state, sh_call_word(c, i),
+		       sh_value_of(ev->arena, without_blanks(ev, ev->input->parts), ev->input->at));
 		return SH_NEXT;
 	}
 	if (known)

@@ -153,6 +153,9 @@ static const struct row rows[] = {
      "${N:-1}\nEOF\n"
      "if [[ ${1} != \"slurm\" ]]; then\n    deepspeed --module $cmds\nfi\n",
      "deepspeed: -m openrlhf.cli.train_sft --max_len 2048 --n 1\n", ""},
+    {"23b",
+     "read -r -d '' cmds <<EOF\n  a.b \\\n   --key $KEY \\\n   --n 2 \\\n\nEOF\ndeepspeed --module $cmds\n",
+     "deepspeed: -m a.b --key ? --n 2\n", ""},
     {"24",
      "CMD=\"python t.py \\\n  --a 1\"\nif grep -q x y; then CMD=\"$CMD --resume z\"; fi\neval "
      "\"$CMD\"\n",
