@@ -85,7 +85,9 @@ static const struct keyrow rl_rows[] = {
     KEY("orchestrator.batch_size", GLOBAL_BATCH_SIZE),
     KEY("orchestrator.group_size|orchestrator.rollouts_per_example", NUM_GENERATIONS),
     KEY("orchestrator.train.sampling.max_completion_tokens|orchestrator.sampling.max_tokens", MAX_COMPLETION_LENGTH),
-    KEY("deployment.num_train_gpus|trainer_gpu_ids", NUM_GPUS),
+    KEY("deployment.num_train_gpus", NUM_GPUS),
+    /* Before "deployment": the cards by their numbers, of which "3" is one. */
+    KEY_AS("trainer_gpu_ids", NUM_GPUS, LENGTH, NULL),
     KEY("deployment.num_train_nodes", NUM_NODES),
     KEY_WHEN("deployment.gpus_per_node", GPUS_PER_NODE, PLAIN, NULL, "@deployment.num_train_nodes"),
 };

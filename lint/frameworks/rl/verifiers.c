@@ -77,6 +77,7 @@ static const struct keymap map_first = {
     ROWS(defaults, first_defaults),
     .source = FIRST,
 };
+/* A LoraConfig, whose attributes people set afterwards. */
 static const struct keyrow lora_rows[] = {
     KEY("r", LORA_R),
     KEY("alpha", LORA_ALPHA),
@@ -89,6 +90,7 @@ static const struct defrow lora_defaults[] = {
 static const struct keymap map_lora = {
     .name = "verifiers.lora_defaults",
     .package = "verifiers",
+    .base = {&map_peft_lora},
     ROWS(rows, lora_rows),
     ROWS(defaults, lora_defaults),
     .source = HELP,
