@@ -173,20 +173,25 @@ static void blank_counts(struct document *d, struct launch *l)
 /* ---- code ---- */
 
 /*
- * The end of "<your model>", or of the choice "{full,qlora}", from its first sign on; SIZE_MAX: it is a redirection, a
- * here-document, a variable, data.
+ * The end of "<your model>", of the choice "{full,qlora}", or of "[model_name]", a word of its own, from its first sign on;
+ * SIZE_MAX: it is a redirection, a here-document, a variable, data, a test, a list.
  */
 static size_t blank_end(struct str text, size_t at, size_t to)
 {
-	char close = text.s[at] == '<' ? '>' : '}';
+	bool word = text.s[at] == '[';
+	char close = text.s[at] == '<' ? '>' : word ? ']' : '}';
 	size_t i = at + 1;
 
-	if ((text.s[at] != '<' && text.s[at] != '{') || (at > 0 && text.s[at - 1] == '$') || i >= to ||
+	if ((text.s[at] != '<' && text.s[at] != '{' && !word) || (at > 0 && text.s[at - 1] == '$') || i >= to ||
 	    !((text.s[i] | 32) >= 'a' && (text.s[i] | 32) <= 'z'))
 		return SIZE_MAX;
+	if (word && (at == 0 || !strchr(" \t", text.s[at - 1])))
+		return SIZE_MAX;
 	for (; i < to && text.s[i] != close; i++)
-		if (strchr("<|&;$`\"'{:", text.s[i]))
+		if (strchr(word ? "<|&;$`\"'{:[,=.* " : "<|&;$`\"'{:", text.s[i]))
 			return SIZE_MAX;
+	if (word && i + 1 < to && !strchr(" \t\\", text.s[i + 1]))
+		return SIZE_MAX;
 	return i < to ? i + 1 : SIZE_MAX;
 }
 

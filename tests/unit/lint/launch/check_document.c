@@ -63,6 +63,8 @@ static const struct {
 	/* What the reader fills in. */
 	{"a.md", "```\npython b.py --m <your model> --d path/to/d --e=/path/to/e --f 1\n```", "b.py --m ? --d ? --e=? --f 1", false},
 	{"a.md", "```\npython b.py --c conf/{a,b}.yaml --d ${HOME}/x --j '{\"a\": 1}'\n```", "b.py --c conf/?.yaml --d ?/x --j {\"a\": 1}", false},
+	{"a.md", "```\npython b.py [model_name] --n [num] [--seed N] --l [a,b] --k=[c] x[d] [0]\nif [ a = b ]; then\npython c.py\nfi\n```",
+	 "b.py ? --n ? --l [a,b] --k=[c] x[d] [0]", false},
 	{"a.md", "```\npython b.py --m ... --f 1 ...\n```", "b.py --m ? --f 1 +", false},
 	{"a.md", "```\npython b.py < input.txt\n```", "b.py", false},
 	/* A list of files, and a script that goes on from the line before. */
