@@ -63,7 +63,8 @@ bool job_is_deepspeed(const struct job *job)
 
 bool job_generates(const struct job *job)
 {
-	return job_is(job, SETTING_TASK, "grpo") || job_is(job, SETTING_TASK, "rloo") || job_is(job, SETTING_TASK, "ppo");
+	return job_is(job, SETTING_TASK, "grpo") || job_is(job, SETTING_TASK, "rloo") || job_is(job, SETTING_TASK, "ppo") ||
+	       job_is(job, SETTING_TASK, "reinforce");
 }
 
 bool job_embeds(const struct job *job)

@@ -17,7 +17,7 @@
 	X(FRAMEWORK, "framework", STR, "", "the training framework")                                       \
 	X(FRAMEWORK_VERSION, "framework_version", STR, "", "the version whose defaults apply")             \
 	X(TASK, "task", CHOICE, "pretrain|sft|dpo|kto|orpo|cpo|reward|classification|ranking|embedding|"       \
-	  "sparse_embedding|ppo|grpo|rloo|distill|…",                                                      \
+	  "sparse_embedding|ppo|grpo|rloo|reinforce|distill|…",                                                      \
 	  "what is trained for")                                                                           \
 	X(MODEL, "model", STR, "", "Hugging Face id or path of the trained model")                         \
 	X(PEFT, "peft", CHOICE, "none|lora|dora|adalora|loha|lokr|ia3|prompt|…", "kind of adapter")                  \

@@ -22,6 +22,7 @@ static enum loss loss_of(const struct job *job, const struct shape *a)
 						 {"simpo", LOSS_DPO},
 						 {"grpo", LOSS_GRPO},
 						 {"rloo", LOSS_GRPO},
+						 {"reinforce", LOSS_GRPO},
 						 {"ppo", LOSS_GRPO},
 						 {"gspo", LOSS_GRPO},
 						 {"dapo", LOSS_GRPO},

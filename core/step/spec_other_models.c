@@ -62,12 +62,12 @@ static double other_bytes(const struct step_spec *s, const struct model *m, stru
 static enum reference reference_of(const struct step_spec *s, const struct job *job)
 {
 	static const struct spec_word compares[] = {{"dpo", 1},	 {"ipo", 1},  {"kto", 1}, {"ppo", 1},
-						    {"grpo", 2}, {"rloo", 1}, {NULL, 0}};
+						    {"grpo", 2}, {"rloo", 1}, {"reinforce", 2}, {NULL, 0}};
 	int task = spec_word_of(job, SETTING_TASK, compares, 0);
 
 	if (task == 0 || job_is(job, SETTING_REFERENCE_MODEL, "none") || job_is(job, SETTING_OFFLOAD_REFERENCE, "elsewhere"))
 		return REFERENCE_NONE;
-	/* GRPO without a KL term loads no reference; TRL's beta is 0 since 0.17. */
+	/* GRPO and REINFORCE without a KL term load no reference; TRL's beta is 0 since 0.17. */
 	if (task == 2 && job_real(job, SETTING_BETA, 0) <= 0)
 		return REFERENCE_NONE;
 	/* One that rests on the host comes a unit at a time, when nothing else is at work. */

@@ -524,7 +524,7 @@ static void hint_longest(struct extract *x, struct job *job)
 /* What a trainer that cuts prompts and answers itself trains on is no longer for what a script's own tokenizing is cut to. */
 static void drop_others_cut(struct extract *x, struct job *job)
 {
-	if ((!job_is(job, SETTING_TASK, "grpo") && !job_is(job, SETTING_TASK, "rloo")) || !job_get(job, SETTING_MAX_COMPLETION_LENGTH) ||
+	if (!job_generates(job) || job_is(job, SETTING_TASK, "ppo") || !job_get(job, SETTING_MAX_COMPLETION_LENGTH) ||
 	    x->hinted[SETTING_MAX_SEQ_LENGTH] != CAPS_HINT)
 		return;
 	job->set[SETTING_MAX_SEQ_LENGTH] = (struct value){0};

@@ -92,7 +92,7 @@ bool card_has_role(const struct call *made)
 static bool scores_policy(const struct job *job, const struct call *call)
 {
 	return str_has(call->callee, STR("ForSequenceClassification")) &&
-	       (job_is(job, SETTING_TASK, "ppo") || job_is(job, SETTING_TASK, "grpo") || job_is(job, SETTING_TASK, "rloo"));
+	       job_generates(job);
 }
 
 /*

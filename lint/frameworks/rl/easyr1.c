@@ -13,7 +13,7 @@
 static const struct keyrow rows[] = {
     KEY(A "model.model_path", MODEL),
     /* Only gae has a critic; the others differ in how they weigh the same loss. */
-    KEY_AS("algorithm.adv_estimator", TASK, CHOICE, "gae=ppo;*=grpo"),
+    KEY_AS("algorithm.adv_estimator", TASK, CHOICE, "gae=ppo;rloo=rloo;reinforce_plus_plus=reinforce;reinforce_plus_plus_baseline=reinforce;*=grpo"),
     KEY_AS(A "model.lora.rank", PEFT, IF_POSITIVE, "lora"),
     KEY_WHEN(A "model.lora.rank", LORA_R, PLAIN, NULL, IS_LORA),
     KEY_WHEN(A "model.lora.alpha", LORA_ALPHA, PLAIN, NULL, IS_LORA),

@@ -85,9 +85,9 @@ static const struct defrow common_defaults[] = {
     DEFAULT_IN(ATTENTION, "eager", NULL, "0.8.10", ACTOR),
     DEFAULT(ATTENTION, "flash_attention_2", CLI),
     /* Of all tokens, prompts too; before 0.6 no float32 copy, and the softmax of all in the logits' own dtype. */
-    DEFAULT_IN_WHEN(LOSS_KERNEL, "plain", NULL, "0.6", "task=ppo|grpo|rloo",
+    DEFAULT_IN_WHEN(LOSS_KERNEL, "plain", NULL, "0.6", "task=ppo|grpo|rloo|reinforce",
 		    "openrlhf openrlhf/models/utils.py log_probs_from_logits, 0.5"),
-    DEFAULT_WHEN(LOSS_KERNEL, "logprobs_float", "task=ppo|grpo|rloo",
+    DEFAULT_WHEN(LOSS_KERNEL, "logprobs_float", "task=ppo|grpo|rloo|reinforce",
 		 "openrlhf openrlhf/models/actor.py forward, utils.py log_probs_from_logits, 0.6.4-0.11"),
     DEFAULT(LOSS_KERNEL, "torch", ACTOR),
     DEFAULT(FUSED_KERNELS, "none", ACTOR),
@@ -200,7 +200,7 @@ static const struct keymap map_distill = {
 #define KL  "init_kl_coef|algo.kl.init_coef"
 static const struct keyrow ray_rows[] = {
     KEY_AS("advantage_estimator|algo.advantage.estimator", TASK, CHOICE,
-	   "gae=ppo;rloo=rloo;group_norm=grpo;dr_grpo=grpo;grpo=grpo;*=rloo"),
+	   "gae=ppo;rloo=rloo;group_norm=grpo;dr_grpo=grpo;grpo=grpo;*=reinforce"),
     KEY("actor_num_nodes|actor.num_nodes", NUM_NODES),
     KEY("actor_num_gpus_per_node|actor.num_gpus_per_node", GPUS_PER_NODE),
     KEY("prompt_max_len|data.prompt_max_len", MAX_PROMPT_LENGTH),

@@ -9,7 +9,7 @@
 
 /* What both sides have a key for: rLLM's own wins. */
 static const struct keyrow rows[] = {
-    KEY_AS("rllm.algorithm.adv_estimator", TASK, CHOICE, "gae=ppo;grpo=grpo;rloo=rloo;*=grpo"),
+    KEY_AS("rllm.algorithm.adv_estimator", TASK, CHOICE, "gae=ppo;grpo=grpo;rloo=rloo;reinforce_plus_plus=reinforce;reinforce_plus_plus_baseline=reinforce;*=grpo"),
     KEY("rllm.data.max_prompt_length", MAX_PROMPT_LENGTH),
     KEY("rllm.data.max_response_length", MAX_COMPLETION_LENGTH),
     KEY("rllm.rollout.n", NUM_GENERATIONS),

@@ -20,7 +20,7 @@ static const struct package packages[] = {
 
 static const struct keyrow rows[] = {
     KEY(P "model.path", MODEL),
-    KEY_AS("trainer.algorithm.advantage_estimator", TASK, CHOICE, "gae=ppo;rloo=rloo;*=grpo"),
+    KEY_AS("trainer.algorithm.advantage_estimator", TASK, CHOICE, "gae=ppo;rloo=rloo;reinforce++=reinforce;*=grpo"),
     KEY_AS(P "model.lora.rank", PEFT, IF_POSITIVE, "lora"),
     KEY_WHEN(P "model.lora.rank", LORA_R, PLAIN, NULL, IS_LORA),
     KEY_WHEN(P "model.lora.alpha", LORA_ALPHA, PLAIN, NULL, IS_LORA),

@@ -25,12 +25,12 @@ static const struct package packages[] = {
 	"AdamW=adamw_torch;Adam=adamw_torch;AdamW8bit=adamw_bnb_8bit;Adam8bit=adamw_bnb_8bit;"     \
 	"SGD=sgd;*="
 /* Only gae has a critic (main_ppo.py); the others differ in how they weigh the same loss. */
-#define ESTIMATORS "gae=ppo;grpo=grpo;grpo_passk=grpo;rloo=rloo;*=grpo"
+#define ESTIMATORS "gae=ppo;grpo=grpo;grpo_passk=grpo;rloo=rloo;reinforce_plus_plus=reinforce;reinforce_plus_plus_baseline=reinforce;*=grpo"
 
 /* Hydra's name of a config of verl's own, or the one that a project's own config extends. */
 #define MEGATRON "ppo_megatron_trainer=megatron;ppo_megatron_trainer.yaml=megatron;*="
 /* Only PPO has a critic, and is what nothing asks for; ppo_trainer.yaml names a model for it in any case. */
-#define IS_PPO	 "task!=grpo|rloo"
+#define IS_PPO	 "task!=grpo|rloo|reinforce"
 
 /* Several turns, with what the environment says between them, make one row. */
 #define TURNS	 "@data.max_obs_length,@data.max_start_length,@do_search!=false"
