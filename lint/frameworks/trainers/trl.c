@@ -82,6 +82,9 @@ static const struct keymap *const maps[] = {
     &map_trl_ppo_own,
     &map_trl_ppo_config,
     &map_trl_ppo_trainer,
+    &map_trl_ppo_v2_own,
+    &map_trl_ppo_v2_config,
+    &map_trl_ppo_v2_trainer,
     &map_trl_online_dpo_own,
     &map_trl_online_dpo_config,
     &map_trl_online_dpo_trainer,
@@ -147,6 +150,12 @@ static const struct param ppo_params[] = {
     {"value_model", ROLE_CRITIC},
     COMMON_PARAMS,
 };
+static const struct param ppo_v2_params[] = {
+    {"config", ROLE_ARGS},	    {"tokenizer", ROLE_TOKENIZER},  {"policy", ROLE_MODEL},
+    {"ref_policy", ROLE_REFERENCE}, {"reward_model", ROLE_REWARD},  {"train_dataset", ROLE_DATASET},
+    {"value_model", ROLE_CRITIC},   {"data_collator", ROLE_NONE},   {"eval_dataset", ROLE_NONE},
+    {"optimizers", ROLE_OPTIMIZER},
+};
 /* Before 0.12. */
 static const struct param old_ppo_params[] = {
     {"config", ROLE_ARGS},	   {"model", ROLE_MODEL},     {"ref_model", ROLE_REFERENCE},
@@ -209,7 +218,8 @@ static const struct callable callables[] = {
     {.names = "trl.RewardConfig|trl.PRMConfig", .map = &map_trl_reward_config},
     {.names = "trl.GRPOConfig", .map = &map_trl_grpo_config, .attrs = "model_init_kwargs=null"},
     {.names = "trl.RLOOConfig", .map = &map_trl_rloo_config},
-    {.names = "trl.PPOConfig|trl.PPOv2Config", .map = &map_trl_ppo_config},
+    {.names = "trl.PPOConfig", .map = &map_trl_ppo_config},
+    {.names = "trl.PPOv2Config", .map = &map_trl_ppo_v2_config},
     {.names = "trl.OnlineDPOConfig|trl.XPOConfig|trl.NashMDConfig",
      .map = &map_trl_online_dpo_config},
     {.names = "trl.GKDConfig|trl.GOLDConfig|trl.MiniLLMConfig", .map = &map_trl_gkd_config},
@@ -233,7 +243,8 @@ static const struct callable callables[] = {
     TRAINER("trl.GRPOTrainer", online_params, map_trl_grpo_trainer, map_trl_grpo_config, "grpo"),
     TRAINER_SINCE("trl.RLOOTrainer", rloo_params, old_rloo_params, map_trl_rloo_trainer,
 		  map_trl_rloo_config, "rloo"),
-    TRAINER_SINCE("trl.PPOTrainer|trl.PPOv2Trainer", ppo_params, old_ppo_params,
+    TRAINER("trl.PPOv2Trainer", ppo_v2_params, map_trl_ppo_v2_trainer, map_trl_ppo_v2_config, "ppo"),
+    TRAINER_SINCE("trl.PPOTrainer", ppo_params, old_ppo_params,
 		  map_trl_ppo_trainer, map_trl_ppo_config, "ppo"),
     TRAINER("trl.OnlineDPOTrainer|trl.XPOTrainer|trl.NashMDTrainer", online_dpo_params,
 	    map_trl_online_dpo_trainer, map_trl_online_dpo_config, "online_dpo"),

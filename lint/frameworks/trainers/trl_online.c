@@ -142,6 +142,12 @@ static const struct defrow ppo_defaults[] = {
     DEFAULT_IN(MAX_COMPLETION_LENGTH, "53", "0.12", NULL, "trl trl/trainer/ppo_config.py"),
     DEFAULT(BETA, "0.05", "trl trl/trainer/ppo_config.py: kl_coef"),
 };
+/* What PPO became in 0.12, under a name of its own before: built on TrainingArguments from the first. */
+#define PPO_V2 "trl trl/trainer/ppov2_config.py, ppov2_trainer.py, utils.py OnPolicyConfig, 0.11"
+static const struct defrow ppo_v2_defaults[] = {
+    DEFAULT(MAX_COMPLETION_LENGTH, "53", PPO_V2 ": response_length of OnPolicyConfig"),
+    DEFAULT(BETA, "0.05", PPO_V2 ": kl_coef"),
+};
 static const struct defrow online_dpo_defaults[] = {
     DEFAULT(MAX_SEQ_LENGTH, "512", "trl trl/experimental/online_dpo/online_dpo_config.py"),
     DEFAULT(MAX_COMPLETION_LENGTH, "64", "trl trl/experimental/online_dpo/online_dpo_config.py"),
@@ -198,5 +204,6 @@ ONLINE(grpo, "GRPO", GRPO, NULL, ROWS(rows, grpo_rows) COMMA ROWS(refusals, grpo
 ONLINE(rloo, "RLOO", "trl trl/trainer/rloo_config.py", NULL, ROWS(rows, rloo_rows) COMMA, );
 ONLINE(ppo, "PPO", "trl trl/trainer/ppo_config.py", "0.12", ROWS(rows, ppo_rows) COMMA,
        ROWS(rows, ppo_call_rows) COMMA);
+ONLINE(ppo_v2, "PPOv2", PPO_V2, NULL, , );
 ONLINE(online_dpo, "OnlineDPO", "trl trl/experimental/online_dpo/online_dpo_config.py", NULL,
        ROWS(rows, online_dpo_rows) COMMA, );
