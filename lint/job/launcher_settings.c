@@ -310,7 +310,7 @@ static bool is_trainer(const struct keymap *map, unsigned depth)
 /*
  * The Trainer of transformers in one process that sees several devices wraps the model in DataParallel, unless its
  * layers lie on several of them or are quantised to 8 bits (transformers trainer.py _wrap_model(), 4.0 to 5.3; Unsloth
- * takes the first device alone). DeepSpeed's configuration, one that is not read too, makes it one device
+ * takes the first device alone, and a trainer with a loop of its own does as its row says). DeepSpeed's configuration, one that is not read too, makes it one device
  * (training_args.py _setup_devices()); what the script itself lets be seen goes over what its launch does.
  */
 static bool count_replicas(struct draft *d, int visible)
@@ -318,12 +318,14 @@ static bool count_replicas(struct draft *d, int visible)
 	const struct target *t = &d->target;
 	struct value *parallel = &d->job.set[SETTING_DATA_PARALLEL];
 	int own = d->trace ? visible_devices(d->trace->environ) : -1;
-	bool trainer = false;
+	bool trainer = false, other = false;
 
-	for (size_t i = 0; d->trace && i < d->trace->n; i++)
+	for (size_t i = 0; d->trace && i < d->trace->n; i++) {
 		trainer |= d->trace->at[i]->row && is_trainer(d->trace->at[i]->row->map, 0);
+		other |= d->trace->at[i]->row && d->trace->at[i]->row->one_device;
+	}
 	visible = own == -1 ? visible : own;
-	if (!trainer || !d->launch || parallel->type != VALUE_ABSENT || d->extract.unknown[SETTING_DATA_PARALLEL].why.n || job_is(&d->job, SETTING_QUANTIZATION, "int8") ||
+	if (!trainer || other || !d->launch || parallel->type != VALUE_ABSENT || d->extract.unknown[SETTING_DATA_PARALLEL].why.n || job_is(&d->job, SETTING_QUANTIZATION, "int8") ||
 	    job_is(&d->job, SETTING_FUSED_KERNELS, "unsloth"))
 		return false;
 	if (visible > 1)

@@ -508,6 +508,8 @@ struct callable {
 	const char *given;
 	/** A sink whose loaders and optimizer are the project's own, as in a hand-written loop. */
 	bool own_loop;
+	/** A sink whose loop, not that of the Trainer which it extends, takes one device for each process. */
+	bool one_device;
 	/** Makes a model, but none of language: what trains it is no job. */
 	bool other;
 	/** Makes a layer with an adapter of which its arguments tell: read where the model that trains holds it. */

@@ -200,6 +200,8 @@ static const struct param of_model_config[] = {{"model_args", ROLE_NONE}};
 	}
 #define TRAINER(n, p, m, a, task)		TRAINER_OF(n, p, m, a, task, .own_loop = false)
 #define TRAINER_SINCE(n, p, before, m, a, task) TRAINER_OF(n, p, m, a, task, ROWS(earlier, before))
+/* trl trl/trainer/ppo_trainer.py 0.4-0.28, ppov2_trainer.py 0.11: the loop is over what accelerator.prepare() gives, never over DataParallel. */
+#define OWN_LOOP(n, p, before, m, a, task)	TRAINER_OF(n, p, m, a, task, ROWS(earlier, before), .one_device = true)
 
 static const struct callable callables[] = {
     /*
@@ -243,9 +245,9 @@ static const struct callable callables[] = {
     TRAINER("trl.GRPOTrainer", online_params, map_trl_grpo_trainer, map_trl_grpo_config, "grpo"),
     TRAINER_SINCE("trl.RLOOTrainer", rloo_params, old_rloo_params, map_trl_rloo_trainer,
 		  map_trl_rloo_config, "rloo"),
-    TRAINER("trl.PPOv2Trainer", ppo_v2_params, map_trl_ppo_v2_trainer, map_trl_ppo_v2_config, "ppo"),
-    TRAINER_SINCE("trl.PPOTrainer", ppo_params, old_ppo_params,
-		  map_trl_ppo_trainer, map_trl_ppo_config, "ppo"),
+    OWN_LOOP("trl.PPOv2Trainer", ppo_v2_params, ppo_v2_params, map_trl_ppo_v2_trainer, map_trl_ppo_v2_config, "ppo"),
+    OWN_LOOP("trl.PPOTrainer", ppo_params, old_ppo_params,
+	     map_trl_ppo_trainer, map_trl_ppo_config, "ppo"),
     TRAINER("trl.OnlineDPOTrainer|trl.XPOTrainer|trl.NashMDTrainer", online_dpo_params,
 	    map_trl_online_dpo_trainer, map_trl_online_dpo_config, "online_dpo"),
     TRAINER("trl.GKDTrainer|trl.GOLDTrainer|trl.MiniLLMTrainer", gkd_params, map_trl_sft_trainer,
