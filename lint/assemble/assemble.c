@@ -285,13 +285,13 @@ static void take_shell_files(struct assembly *s)
 	}
 }
 
-/* Manifests that run commands: their launches come before lone files as well. */
-static void take_manifests(struct assembly *s)
+/* Manifests that run commands: their launches come before lone files as well; without told an editor's alone, behind the documents. */
+static void take_manifests(struct assembly *s, const bool *told)
 {
 	for (uint32_t file = 1; file <= s->c->nfiles; file++)
 		if (is_tree(file_kind_of(files_at(s->repo->files, file)->path)) && marked(s, file, MARK_COMMAND) &&
-		    !path_is_aside(files_at(s->repo->files, file)->path) && !budget_is_spent(s, file))
-			manifest_jobs(s, file);
+		    !path_is_aside(files_at(s->repo->files, file)->path) && (told || is_debug_list(s, file)) && !budget_is_spent(s, file))
+			manifest_jobs(s, file, told);
 }
 
 static bool is_lone(const struct assembly *s, uint32_t file)
@@ -394,6 +394,7 @@ static void take_lone_files(struct assembly *s)
 		if (is_lone(s, file) && is_notebook(s, file) && !budget_is_spent(s, file))
 			notebook_jobs(s, file);
 	document_jobs(s);
+	take_manifests(s, NULL);
 	take_programs(s, NULL);
 	/* What lies beside a launched config is more that script's than one's that nobody starts. */
 	try_siblings_near(s);
@@ -422,6 +423,8 @@ static void take_lone_files(struct assembly *s)
 
 static void take_all(struct assembly *s)
 {
+	const bool *told;
+
 	s->c->taken = arena_news(s->arena, bool, s->c->nfiles);
 	s->lent = arena_news(s->arena, uint16_t, s->c->nfiles);
 	s->read = arena_news(s->arena, bool, s->c->nfiles);
@@ -432,8 +435,9 @@ static void take_all(struct assembly *s)
 	s->steps = s->kept = s->behind = 0;
 	drafts_drop(s->c);
 	take_shell_files(s);
-	take_manifests(s);
-	take_programs(s, document_scripts(s));
+	told = document_scripts(s);
+	take_manifests(s, told);
+	take_programs(s, told);
 	take_lone_files(s);
 	unlaunched_console_jobs(s);
 	alone_jobs(s);

@@ -34,8 +34,13 @@ void function_jobs(struct assembly *s, uint32_t file);
 const struct node *config_of_function(struct assembly *s, uint32_t file, struct str name);
 /** What a config file says: the tree of a file of data, the globals of a module; NULL: it is neither. */
 const struct node *config_tree(struct assembly *s, uint32_t file);
-/** The jobs that a manifest's commands start (manifest_jobs.c). */
-void manifest_jobs(struct assembly *s, uint32_t file);
+/**
+ * The jobs that a manifest's commands start (manifest_jobs.c). An editor's configurations start no script of told (by file id):
+ * what people try while they debug is less than what a document tells of it. Without told they start what nothing else has.
+ */
+void manifest_jobs(struct assembly *s, uint32_t file, const bool *told);
+/** Whether a file is an editor's list of what it starts for debugging. */
+bool is_debug_list(struct assembly *s, uint32_t file);
 /** Reads the documents that tell commands. */
 void documents_read(struct assembly *s);
 /**

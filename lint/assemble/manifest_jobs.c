@@ -17,6 +17,8 @@ struct manifest {
 	size_t visits;
 	/** The machines of a PyTorchJob; 0: the document is none. */
 	int64_t replicas;
+	/** manifest_jobs(); by file id, whether a script has jobs. */
+	const bool *told, *had;
 };
 
 struct segments {
@@ -61,6 +63,22 @@ static void follow(struct manifest *m, const struct launches *launches)
 	budget_shell_done(m->assembly, m->file, launches);
 	for (size_t i = 0; i < launches->n; i++)
 		launch_jobs(m->assembly, &launches->at[i]);
+}
+
+/* The same of what an editor starts, but for scripts that others say more of. */
+static void follow_debugged(struct manifest *m, const struct launches *launches)
+{
+	struct assembly *s = m->assembly;
+
+	budget_shell_done(s, m->file, launches);
+	for (size_t i = 0; i < launches->n; i++) {
+		uint32_t script = launched_file(s->c, &launches->at[i], launched_folder(s->c, &launches->at[i]));
+		bool known = script && script <= s->c->nfiles;
+
+		if (known && (m->told ? m->told[script] : m->had[script]))
+			continue;
+		launch_jobs(s, &launches->at[i]);
+	}
 }
 
 /*
@@ -366,7 +384,7 @@ static void take_configuration(struct manifest *m, const struct node *map)
 	struct node *words;
 	struct shell_world world = budget_shell_world(s);
 
-	if (!str_is(str_tail(path, '/'), "launch.json") || !request || request->kind != NODE_STR ||
+	if (!is_debug_list(s, m->file) || !request || request->kind != NODE_STR ||
 	    !str_is(request->text, "launch") ||
 	    !in_workspace(a, workspace, what, &text))
 		return;
@@ -383,7 +401,7 @@ static void take_configuration(struct manifest *m, const struct node *map)
 		return;
 	if (cwd)
 		world.cwd = eval_path(a, workspace, text);
-	follow(m, shell_read_words(a, &world, s->repo->files, words));
+	follow_debugged(m, shell_read_words(a, &world, s->repo->files, words));
 }
 
 static void visit(struct manifest *m, const struct node *n, int depth)
@@ -402,13 +420,23 @@ static void visit(struct manifest *m, const struct node *n, int depth)
 		visit(m, n->as.pairs.at[i].value, depth + 1);
 }
 
-void manifest_jobs(struct assembly *s, uint32_t file)
+bool is_debug_list(struct assembly *s, uint32_t file)
+{
+	return str_is(str_tail(files_at(s->repo->files, file)->path, '/'), "launch.json");
+}
+
+void manifest_jobs(struct assembly *s, uint32_t file, const bool *told)
 {
 	const struct reading *reading;
+	bool *had = arena_news(s->arena, bool, s->c->nfiles + 1);
+
+	for (size_t i = 0; i < s->c->drafts.n; i++)
+		if (s->c->drafts.at[i]->script <= s->c->nfiles)
+			had[s->c->drafts.at[i]->script] = true;
 
 	reading = repository_reading(s->repo, file);
 	for (size_t i = 0; reading && i < reading->docs.n; i++) {
-		struct manifest m = {s, file, 0, replicas_of(reading->docs.at[i])};
+		struct manifest m = {s, file, 0, replicas_of(reading->docs.at[i]), told, had};
 
 		s->c->document = reading->docs.at[i];
 		visit(&m, reading->docs.at[i], 0);

@@ -54,7 +54,7 @@ struct prefilter {
 };
 
 /* Programs that start trainings of any framework; the shell reader knows them better. */
-static const char launchers[] = "torchrun|accelerate|deepspeed|torch.distributed|python|uv run|poetry run|pixi run|"
+static const char launchers[] = "torchrun|accelerate|deepspeed|torch.distributed|python|debugpy|uv run|poetry run|pixi run|"
 				"pdm run|pipenv run|rye run|hatch run|modal run|colossalai run|hf jobs|composer |fabric run|lightning run";
 
 /* Shell scripts with an argument. */
