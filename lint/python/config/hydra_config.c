@@ -57,7 +57,10 @@ static struct node *load(const struct composition *c, struct str name)
 	return tree;
 }
 
-/* The package that a file's head names ("# @package _global_"); empty if it names none. */
+/*
+ * The package that a file's head names ("# @package _global_"); empty if it names none. "_group_" was the word for what is
+ * so without a head (Hydra 1.3, hydra/core/default_element.py, InputDefault.set_package_header).
+ */
 static struct str package_of(const struct composition *c, struct str name)
 {
 	struct eval_file file;
@@ -68,8 +71,11 @@ static struct str package_of(const struct composition *c, struct str name)
 	for (rest = file.text; rest.n;) {
 		struct str_cut line = str_cut(rest, '\n');
 
-		if (str_starts(line.head, mark))
-			return str_trim(str_sub(line.head, mark.n, line.head.n));
+		if (str_starts(line.head, mark)) {
+			struct str package = str_trim(str_sub(line.head, mark.n, line.head.n));
+
+			return str_is(package, "_group_") ? (struct str){0} : package;
+		}
 		if (line.head.n && line.head.s[0] != '#')
 			break;
 		rest = line.tail;
