@@ -517,18 +517,45 @@ static void read_allocator(struct draft *d)
 }
 
 /*
+ * Whether a loop of one's own has its accumulation by Accelerator(gradient_accumulation_steps=…): what the launcher exports goes
+ * over that (accelerate 1.1, accelerator.py Accelerator.__init__(): parse_choice_from_env("ACCELERATE_GRADIENT_ACCUMULATION_STEPS",
+ * gradient_accumulation_steps), which utils/launch.py prepare_deepspeed_cmd_env() sets). The Trainer hands it a plugin instead.
+ */
+static bool accelerator_counts(const struct draft *d)
+{
+	const struct keymap *accelerator = keymap_find(STR("accelerate.Accelerator"));
+	const struct value *steps = job_get(&d->job, SETTING_GRADIENT_ACCUMULATION_STEPS);
+
+	for (size_t i = 0; steps && i < d->extract.used.n; i++) {
+		const struct extract_used *used = &d->extract.used.at[i];
+		const struct node *given = used->map == accelerator && used->tree ? node_get(used->tree, STR("gradient_accumulation_steps")) : NULL;
+
+		if (given && given->at.file == steps->at.file && given->at.off == steps->at.off)
+			return true;
+	}
+	return false;
+}
+
+/*
  * FSDP's own recomputation is a switch beside the trainer's: accelerate wraps the layers although gradient_checkpointing is
  * false (accelerate src/accelerate/accelerator.py prepare_model(), fsdp_plugin.activation_checkpointing).
  */
 static void take_layer(struct draft *d, const struct launch_layer *layer, const struct keymap *map)
 {
 	struct value *recompute = &d->job.set[SETTING_GRADIENT_CHECKPOINTING], off = *recompute;
+	struct value *steps = &d->job.set[SETTING_GRADIENT_ACCUMULATION_STEPS], own = *steps;
 
+	if (accelerator_counts(d))
+		*steps = (struct value){0};
 	if (job_is(&d->job, SETTING_GRADIENT_CHECKPOINTING, "false"))
 		*recompute = (struct value){0};
 	extract_map(&d->extract, map, layer->options, &d->job);
 	if (!job_get(&d->job, SETTING_GRADIENT_CHECKPOINTING))
 		*recompute = off;
+	if (!job_get(&d->job, SETTING_GRADIENT_ACCUMULATION_STEPS) && own.type != VALUE_ABSENT) {
+		*steps = own;
+		d->extract.unknown[SETTING_GRADIENT_ACCUMULATION_STEPS] = (struct extract_unknown){0};
+	}
 }
 
 /*

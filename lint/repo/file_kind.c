@@ -124,6 +124,10 @@ enum file_kind file_kind_of_bytes(struct str text)
 
 	if (str_starts(str_trim(line), STR("{")))
 		return KIND_JSON;
+	/* As "accelerate config" writes it, whatever it is called: the keys are sorted, and what does not end in .json is
+	   YAML (accelerate 1.1, commands/config/config_args.py, to_yaml_file() and load_config_from_file()). */
+	if (str_starts(line, STR("compute_environment:")))
+		return KIND_YAML;
 	if (!str_starts(line, STR("#!")))
 		return KIND_NONE;
 	if (str_has(line, STR("python")))

@@ -61,6 +61,19 @@ enum data_kind repository_data_kind(struct str path)
 	return file_kind_of(path) == KIND_ENVIRONMENT ? DATA_ENV : DATA_NONE;
 }
 
+/* What a file of data is: by its name, or, where that has no ending, by how it begins. */
+static enum data_kind data_kind(struct repository *repo, uint32_t file)
+{
+	const struct file *f = files_at(repo->files, file);
+	enum data_kind kind = f ? repository_data_kind(f->path) : DATA_NONE;
+	enum file_kind begun;
+
+	if (!f || kind != DATA_NONE || file_kind_of(f->path) != KIND_MAYBE)
+		return kind;
+	begun = file_kind_of_bytes(repository_text(repo, file));
+	return begun == KIND_YAML ? DATA_YAML : begun == KIND_JSON ? DATA_JSON : DATA_NONE;
+}
+
 /* Reads a file of data of a kind into an arena. */
 static struct reading read_data(struct repository *repo, struct arena *a, uint32_t file, enum data_kind kind)
 {
@@ -81,7 +94,7 @@ static struct reading read_data(struct repository *repo, struct arena *a, uint32
 const struct reading *repository_reading(struct repository *repo, uint32_t file)
 {
 	const struct file *f = files_at(repo->files, file);
-	enum data_kind kind = f ? repository_data_kind(f->path) : DATA_NONE;
+	enum data_kind kind = data_kind(repo, file);
 	struct reading *reading;
 
 	repository_grow(repo);
@@ -98,7 +111,7 @@ const struct reading *repository_reading(struct repository *repo, uint32_t file)
 const struct reading *repository_peek(struct repository *repo, struct arena *a, uint32_t file)
 {
 	const struct file *f = files_at(repo->files, file);
-	enum data_kind kind = f ? repository_data_kind(f->path) : DATA_NONE;
+	enum data_kind kind = data_kind(repo, file);
 	struct reading *reading;
 
 	repository_grow(repo);
