@@ -212,16 +212,26 @@ static bool is_given(const struct node *n)
 	return n->kind == NODE_UNKNOWN && (n->op == 'g' || (!n->op && n->from[0] && n->from[0]->kind == NODE_UNKNOWN && n->from[0]->op == 'g'));
 }
 
+/* rows[n] of one element with an n that is not known: that element, since any other n would end the program. */
+static struct node *only_element(struct interpreter *py, struct node *container, struct node *key)
+{
+	bool counted = (container->kind == NODE_LIST || container->kind == NODE_TUPLE) && !container->open && container->as.items.n == 1;
+
+	return counted && key->kind == NODE_UNKNOWN && !py_is_growing(py, container) ? container->as.items.at[0] : NULL;
+}
+
 static struct node *list_item(struct interpreter *py, struct node *container, struct node *key,
 			      struct span at)
 {
-	struct node *list;
+	struct node *list, *only = only_element(py, container, key);
 	int64_t index;
 	size_t i;
 
 	/* self.rows[i] of what a data set is asked for: whichever it is, it is one of them. */
 	if (container->kind == NODE_LIST && is_given(key))
 		return py_from(py_unknown_of(py, at, key), container, NULL);
+	if (only)
+		return only;
 	if (!py_to_int(key, &index))
 		return py_unknown_of(py, at, key);
 	list = elements_of(py, container, at);
