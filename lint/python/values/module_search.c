@@ -158,10 +158,29 @@ struct module *module_in_path(struct interpreter *py, struct str dotted)
 	return NULL;
 }
 
+/*
+ * sys.path.append("../lib") of a script that is run from its own folder: where nothing says so, and the folder from which it is
+ * started has no such module.
+ */
+static struct module *in_path_from_script(struct interpreter *py, struct str dotted)
+{
+	struct module *m = NULL;
+
+	for (size_t i = 0; !m && i < py->sys_path->as.items.n; i++) {
+		const struct node *entry = py->sys_path->as.items.at[i];
+
+		if (entry->kind == NODE_STR && str_starts(entry->text, STR(".")))
+			m = module_below(py, eval_path(py->arena, module_script(py), entry->text), dotted, dotted);
+	}
+	return m;
+}
+
 static struct module *search(struct interpreter *py, struct str dotted)
 {
 	struct module *m = module_in_path(py, dotted);
 
+	if (!m)
+		m = in_path_from_script(py, dotted);
 	if (!m)
 		m = installed(py, dotted);
 	return m ? m : above_script(py, dotted);
