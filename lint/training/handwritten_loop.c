@@ -207,21 +207,21 @@ static int64_t rounds_of_another(const struct call *call, const struct call *ste
 }
 
 /*
- * What a loss is divided by, where it has a name and the step hangs on a count as the backward pass does not: "if self.seen < n:
- * return". NULL: nothing of the kind.
+ * Whether a loss is divided by what has a name, known or not, and the step hangs on a count as the backward pass does not: "if
+ * self.seen < n: return".
  */
-static const struct node *counted_by(const struct scan *s, const struct call *step, const struct call *backward, const struct node *divisor,
-				     struct span loss)
+static bool is_counted(const struct call *step, const struct call *backward, const struct node *divisor, struct span loss)
 {
-	const struct node *n = divisor ? suppose_value(s->suppose, divisor) : NULL;
 	bool counts = false;
 
+	if (!divisor || (divisor->kind != NODE_INT && divisor->kind != NODE_UNKNOWN))
+		return false;
 	/* (start + end) / 2 is a mean. */
-	if (!n || n->kind != NODE_INT || (n->at.file == loss.file && n->at.off >= loss.off && n->at.off < loss.off + loss.len))
-		return NULL;
+	if (divisor->kind == NODE_INT && divisor->at.file == loss.file && divisor->at.off >= loss.off && divisor->at.off < loss.off + loss.len)
+		return false;
 	for (const struct node *g = step->guard; g && !is_under(backward, g); g = g->from[0])
 		counts |= str_chr(g->text, '<', 0) != SIZE_MAX || str_chr(g->text, '>', 0) != SIZE_MAX || str_has(g->text, STR("=="));
-	return counts ? n : NULL;
+	return counts;
 }
 
 /* Gradients are added up where the optimizer steps less often than backward() runs. */
@@ -233,6 +233,7 @@ static void read_accumulation(const struct scan *s, size_t backward, struct trai
 	const struct node *n = step ? every(step, call) : NULL;
 	const struct node *loss = suppose_value(s->suppose, loop_loss(call));
 	const struct node *divisor = loss && loss->kind == NODE_UNKNOWN && loss->op == '/' ? loss->from[1] : NULL;
+	bool counted = false;
 	int64_t rounds;
 
 	/* Nothing tells how often it steps: not even that it is each time. */
@@ -247,11 +248,12 @@ static void read_accumulation(const struct scan *s, size_t backward, struct trai
 		rounds = call->within ? call->within->rounds : 1;
 	else if ((rounds = rounds_of_another(call, step)) <= 1)
 		rounds = rounds_before(s, backward, step);
+	divisor = divisor ? suppose_value(s->suppose, divisor) : NULL;
 	if (rounds <= 1 && !n && step->loops >= call->loops)
-		n = counted_by(s, step, call, divisor, loss ? loss->at : call->at);
+		counted = is_counted(step, call, divisor, loss ? loss->at : call->at);
 	if (rounds > 1)
 		n = node_int(s->arena, rounds, call->at);
-	else if (!n && step->loops >= call->loops)
+	else if (!n && !counted && step->loops >= call->loops)
 		return;
 	/* Of two loops between them the divisor counts one alone: the turns of each of so many episodes. */
 	if (!n && step->loops + 1 >= call->loops)
