@@ -572,6 +572,32 @@ static size_t indented_code(const struct document *d, struct line l, bool behind
 	return end;
 }
 
+/* Whether a line is marks of a code span and nothing else, too few for a fence. */
+static bool is_marks(struct str line)
+{
+	return str_is(line, "`") || str_is(line, "``");
+}
+
+/*
+ * A code span over the lines of a paragraph, between marks on lines of their own (CommonMark 0.31.2, 6.1), that begins with a
+ * command: where the line that ends it starts; 0: the line begins none.
+ */
+static size_t lines_between_marks(const struct document *d, struct line l)
+{
+	struct str marks = rest_of(d->text, l);
+
+	if (!is_marks(marks) || !begins_with_command(d, l.next))
+		return 0;
+	for (size_t at = l.next; at < d->text.n && !is_blank_at(d, at);) {
+		struct line next = line_at(d->text, at);
+
+		if (str_eq(rest_of(d->text, next), marks))
+			return at;
+		at = next.next;
+	}
+	return 0;
+}
+
 static void take_markdown(struct document *d)
 {
 	size_t opened = 0, from = 0, to = 0, end;
@@ -594,6 +620,9 @@ static void take_markdown(struct document *d)
 			opened = 0;
 		} else if (!opened && (is_inline(d, l, &from, &to) || is_paragraph(d, l, announced, &from, &to))) {
 			take_block(d, from, to);
+		} else if (!opened && (end = lines_between_marks(d, l)) != 0) {
+			take_block(d, l.next, end);
+			l.next = line_at(d->text, end).next;
 		} else if (!opened && (end = indented_code(d, l, blank)) != 0) {
 			take_block(d, at, end);
 			l.next = end;
