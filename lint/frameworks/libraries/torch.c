@@ -294,8 +294,8 @@ static const struct callable callables[] = {
     {.names = "torch.cuda.mem_get_info", .returns = RETURNS_TARGET, .arg = "mem_get_info"},
     {.names = "torch.backends.mps.is_available|torch.xpu.is_available|torch.version.hip",
      .returns = RETURNS_FALSE},
-    {.names = "torch.distributed.is_initialized|torch.distributed.is_available",
-     .returns = RETURNS_UNKNOWN},
+    {.names = "torch.distributed.is_initialized", .returns = RETURNS_TARGET, .arg = "initialized"},
+    {.names = "torch.distributed.is_available", .returns = RETURNS_TRUE},
     {.names = "torch.distributed.get_world_size|deepspeed.comm.get_world_size", .returns = RETURNS_TARGET, .arg = "world_size"},
     {.names = "torch.distributed.get_rank", .returns = RETURNS_TARGET, .arg = "rank"},
     {.names = "torch.cuda.empty_cache|torch.manual_seed|torch.cuda.set_device|"

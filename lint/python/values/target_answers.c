@@ -1,6 +1,8 @@
 /* What programs ask of the machine: the card's memory, its compute capability, how many there are. */
 #include "values.h"
 
+#include "lint/frameworks/frameworks.h"
+
 static struct node *properties(struct interpreter *py, const struct call *call)
 {
 	const struct eval_target *t = &py->world->target;
@@ -108,6 +110,40 @@ static struct node *precision(struct interpreter *py, const struct call *call)
 		   : NULL;
 }
 
+/* Whether anything that ran may have joined this process to others: by its row, or a library that does so by itself. */
+static bool may_have_joined(const struct trace *trace)
+{
+	static const char *const callees[] = {"torch.distributed.init", "accelerate.", "deepspeed.", "transformers.T", "trl.",
+					      "lightning",		"pytorch_lightning", "colossalai.", "megatron", "torch.multiprocessing."};
+
+	for (size_t i = 0; i < trace->n; i++) {
+		const struct call *call = trace->at[i];
+
+		if (call->row && call->row->joins)
+			return true;
+		for (size_t k = 0; k < sizeof(callees) / sizeof(*callees); k++)
+			if (str_starts(call->callee, str_of(callees[k])))
+				return true;
+	}
+	return false;
+}
+
+/*
+ * torch.distributed.is_initialized(): not in a process that is launched alone, without the variables that every launcher sets,
+ * and that has joined none.
+ */
+static bool is_alone(struct interpreter *py)
+{
+	static const char *const names[] = {"RANK", "WORLD_SIZE", "LOCAL_RANK", "SLURM_PROCID", "OMPI_COMM_WORLD_RANK"};
+
+	if (!py->world->argv || !py->environ || may_have_joined(py->trace))
+		return false;
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
+		if (node_get(py->environ, str_of(names[i])))
+			return false;
+	return true;
+}
+
 /* What the machine answers that the run asks about. */
 struct node *py_target_answer(struct interpreter *py, const struct call *call, struct str question)
 {
@@ -132,6 +168,8 @@ struct node *py_target_answer(struct interpreter *py, const struct call *call, s
 		n = free_and_total(py, call);
 	else if (str_is(question, "world_size") && t->num_gpus > 0)
 		n = py_int(py, t->num_gpus, call->at);
+	else if (str_is(question, "initialized") && is_alone(py))
+		return py_bool(py, false, call->at);
 	else if (str_is(question, "rank"))
 		/* What is read is the first process: the others hold the same. */
 		n = py_int(py, 0, call->at);
