@@ -4,6 +4,7 @@
 #include "config_classes.h"
 #include "config_json.h"
 #include "config_json_keys.h"
+#include "known_config.h"
 #include "tokenizer.h"
 
 static struct str last_part(struct str callee)
@@ -231,6 +232,70 @@ const struct model *model_of_config_object(struct arena *a, const struct trace *
 	if (same)
 		model->id = same->id;
 	model->source = STR("a configuration in the code");
+	return model;
+}
+
+/* Whether an attribute's other value makes weights of another shape: neither a limit of positions nor a vocabulary with a few words more. */
+static bool reshapes(struct str key)
+{
+	for (size_t i = 0; i < model_size_keys_n; i++) {
+		size_t of = model_size_keys[i].field;
+
+		if (str_among(key, str_of(model_size_keys[i].keys)))
+			return of != offsetof(struct model, vocab) && of != offsetof(struct model, max_position) &&
+			       of != offsetof(struct model, sliding_window);
+	}
+	return false;
+}
+
+/* The sizes that a loaded configuration is given in the code, in a tree; one that is not known is there as it is. */
+static void take_changes(struct reading_config *r, const struct node *config, uint32_t before)
+{
+	const struct call *made = config->made;
+
+	for (size_t i = 1; i < made->args.n; i++)
+		if (reshapes(made->args.at[i].name))
+			put(r->a, r->tree, made->args.at[i].name, (struct node *)(uintptr_t)suppose_value(r->suppose, made->args.at[i].value));
+	for (size_t i = 0; r->trace && i < r->trace->n; i++) {
+		const struct call *call = r->trace->at[i];
+		const struct node *key = call->args.n == 2 ? call->args.at[0].value : NULL;
+
+		if (call->order < before && call->self && call->self->kind == NODE_OBJECT && call->self->made == made && str_is(call->method, "__setattr__") && key &&
+		    key->kind == NODE_STR && reshapes(key->text) && suppose_guard(r->suppose, call->guard))
+			put(r->a, r->tree, key->text, (struct node *)(uintptr_t)suppose_value(r->suppose, call->args.at[1].value));
+	}
+}
+
+const struct model *model_of_changed_config(struct arena *a, const struct trace *trace, struct suppose *suppose,
+					    const struct node *config, uint32_t before, struct str *changed)
+{
+	bool loaded = config->kind == NODE_OBJECT && config->made && !config->code && config->made->result == config &&
+		      str_ends(config->made->callee, STR("Config.from_pretrained")) && config->made->args.n;
+	struct reading_config r = {a, trace, suppose, NULL, node_new(a, NODE_MAP, config->at)};
+	const struct node *name = loaded ? suppose_value(suppose, config->made->args.at[0].value) : NULL;
+	const struct model *found;
+	struct model *model;
+	struct node *tree;
+
+	*changed = STR("");
+	if (!loaded)
+		return NULL;
+	take_changes(&r, config, before);
+	if (!r.tree->as.pairs.n)
+		return NULL;
+	*changed = r.tree->as.pairs.at[0].key->text;
+	tree = name->kind == NODE_STR ? known_config(a, str_cat(a, name->text, STR("/config.json")), config->at) : NULL;
+	for (size_t i = 0; tree && i < r.tree->as.pairs.n; i++) {
+		if (r.tree->as.pairs.at[i].value->kind != NODE_INT || !node_get(tree, r.tree->as.pairs.at[i].key->text))
+			return NULL;
+		put(a, tree, r.tree->as.pairs.at[i].key->text, r.tree->as.pairs.at[i].value);
+	}
+	found = tree ? model_of_config(a, str_cat(a, name->text, STR(" of other sizes")), tree) : NULL;
+	if (!found)
+		return NULL;
+	model = arena_new(a, struct model);
+	*model = *found;
+	model->source = STR("a configuration that the code changes");
 	return model;
 }
 

@@ -172,6 +172,45 @@ static void read_owner(struct extract *x, const struct node *owner, struct job *
 	derive_from_name(x->arena, job);
 }
 
+/* The order of the last call that makes a model of a configuration: what is set on it later changes no weights. */
+static uint32_t made_of_config(const struct extract *x, const struct node *n)
+{
+	uint32_t order = UINT32_MAX;
+
+	for (size_t i = 0; x->trace && i < x->trace->n; i++) {
+		const struct call *call = x->trace->at[i];
+
+		if (!call_row(call) || !callable_takes(call_row(call), ROLE_CONFIG))
+			continue;
+		for (size_t k = 0; k < call->args.n; k++)
+			if (call->args.at[k].value->made && call->args.at[k].value->made == n->made)
+				order = call->order;
+	}
+	return order;
+}
+
+/* A configuration that was loaded by a name, and given other sizes than that name's model has. */
+static void read_changed(struct extract *x, const struct node *n, struct job *job)
+{
+	struct str changed;
+	const struct model *model = model_of_changed_config(x->arena, x->trace, x->suppose, n, made_of_config(x, n), &changed);
+	struct value *id = &job->set[SETTING_MODEL];
+
+	if (!changed.n)
+		return;
+	*id = (struct value){0};
+	job->model = model;
+	if (!model) {
+		x->unknown[SETTING_MODEL] = (struct extract_unknown){
+		    .why = str_fmt(x->arena, "the code changes %.*s of its configuration", STR_ARG(changed)),
+		    .at = n->at,
+		    .settled = true};
+		return;
+	}
+	*id = value_str(model->id, ORIGIN_DERIVED, STR("a configuration that the code changes"));
+	id->at = n->at;
+}
+
 /* A model that is made of a configuration: of a known one's, or of sizes in the code. */
 static void read_config(struct extract *x, const struct callable *row, const struct node *n,
 			struct job *job)
@@ -184,7 +223,10 @@ static void read_config(struct extract *x, const struct callable *row, const str
 		extract_use(x, keymap_find(STR("transformers.configuration")), NULL);
 	if (owner && id->type == VALUE_ABSENT)
 		read_owner(x, owner, job);
-	else
+	else if (id->type == VALUE_ABSENT) {
+		read_model(x, row, n, job);
+		read_changed(x, n, job);
+	} else
 		read_model(x, row, n, job);
 	if (!model && !row->other && id->type == VALUE_ABSENT && !x->unknown[SETTING_MODEL].why.n)
 		x->unknown[SETTING_MODEL] = (struct extract_unknown){.why = model_config_unread(x->arena, n), .at = n->at};
