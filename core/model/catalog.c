@@ -90,6 +90,27 @@ bool model_is_folder(struct str name)
 	return false;
 }
 
+/* The id whose "/" people write otherwise where it names a folder: "hfl-chinese-bert-wwm-ext", "Qwen_Qwen2-7B", "tiiuae--falcon-7b". */
+static const struct model *find_folder(struct str name)
+{
+	enum { ID_MAX = 128 };
+	const struct model *hit = NULL;
+	char room[ID_MAX];
+
+	for (size_t i = 1; !hit && name.n < ID_MAX && i < name.n; i++) {
+		char c = name.s[i];
+		size_t rest = i + 1 < name.n && name.s[i + 1] == c ? i + 2 : i + 1;
+
+		if (c != '-' && c != '_')
+			continue;
+		memcpy(room, name.s, i);
+		room[i] = '/';
+		memcpy(room + i + 1, name.s + rest, name.n - rest);
+		hit = find_id((struct str){room, i + 1 + name.n - rest});
+	}
+	return hit;
+}
+
 const struct model *model_find_name(struct str name)
 {
 	const struct model *hit = NULL;
@@ -117,7 +138,7 @@ const struct model *model_find_name(struct str name)
 			return NULL;
 		hit = m;
 	}
-	return hit;
+	return hit ? hit : find_folder(name);
 }
 
 struct str model_bare_id(struct str id)

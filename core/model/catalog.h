@@ -221,7 +221,10 @@ struct model {
  * ids of that name share; none if they differ.
  */
 const struct model *model_find(struct str id);
-/** The row that every id of this name, whatever its organisation, belongs to; NULL if they differ. */
+/**
+ * The row that every id of this name, whatever its organisation, belongs to, else that of the id of which it is the folder
+ * ("hfl-chinese-bert-wwm-ext"); NULL if they differ.
+ */
 const struct model *model_find_name(struct str name);
 /** Whether a part of a path is a folder's name ("results", "final") that says nothing of a model. */
 bool model_is_folder(struct str name);
