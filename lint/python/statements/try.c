@@ -188,12 +188,15 @@ static void fill_in(struct interpreter *py, const struct py_stmt *s)
 	}
 }
 
-/* Whether a handler leaves the round of a loop: what stands behind the try runs only where nothing was raised. */
-static bool leaves_round(const struct py_handler *h)
+/*
+ * try: batch = next(rows) except StopIteration: break. The loop ends where nothing is left to take, with what its last whole
+ * round left behind: behind the try nothing was raised.
+ */
+static bool takes_until_none(const struct py_stmt *s)
 {
-	const struct py_stmt *last = h->body.n ? h->body.at[h->body.n - 1] : NULL;
+	const struct py_handler *h = &s->as.attempt.handlers[0];
 
-	return last && (last->kind == STMT_BREAK || last->kind == STMT_CONTINUE);
+	return s->as.attempt.body.n == 1 && h->body.n == 1 && h->body.at[0]->kind == STMT_BREAK;
 }
 
 /*
@@ -208,7 +211,7 @@ static enum flow body_or_handler(struct interpreter *py, const struct py_stmt *s
 	enum flow flow;
 	bool took_rest;
 
-	if (!py->blind || !s->as.attempt.n_handlers || leaves_round(&s->as.attempt.handlers[0]))
+	if (!py->blind || !s->as.attempt.n_handlers || takes_until_none(s))
 		return body_of(py, u->context);
 	fork = trail_fork(&py->trail);
 	flow = body_of(py, u->context);
