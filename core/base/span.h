@@ -24,4 +24,10 @@ static inline bool span_same(struct span a, struct span b)
 	return a.file == b.file && a.off == b.off && a.len == b.len;
 }
 
+/** Whether two spans begin at the same byte, however far they reach. */
+static inline bool span_same_start(struct span a, struct span b)
+{
+	return a.file == b.file && a.off == b.off;
+}
+
 #endif

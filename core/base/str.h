@@ -90,6 +90,12 @@ size_t str_rchr(struct str s, char c);
 struct str str_undotted(struct str path);
 /** What stands behind the last byte c: a file's name, a dotted name's last part; all of s without one. */
 struct str str_tail(struct str s, char c);
+/** Whether a byte is one of a name, as programs write names: an ASCII letter, a digit or "_". */
+static inline bool str_name_byte(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
 /** Whether a text stands anywhere in s. */
 bool str_has(struct str s, struct str needle);
 /** The same without regard to ASCII case. */

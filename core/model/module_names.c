@@ -84,12 +84,6 @@ static bool is_all(struct str name)
 	       str_is(name, "all_linear");
 }
 
-static bool is_word(char c)
-{
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-	       c == '_';
-}
-
 /** What a target names modules by: the last part of a path ("model.layers.*.q_proj"), or a pattern (".*(q_proj|v_proj)"). */
 struct target_name {
 	struct str text, last;
@@ -113,8 +107,8 @@ static bool means(const struct target_name *target, struct str name)
 	     at = str_find(text, name, at + 1)) {
 		size_t end = at + name.n;
 
-		if ((at == 0 || !is_word(text.s[at - 1])) &&
-		    (end >= text.n || !is_word(text.s[end])))
+		if ((at == 0 || !str_name_byte(text.s[at - 1])) &&
+		    (end >= text.n || !str_name_byte(text.s[end])))
 			return true;
 	}
 	return false;

@@ -361,11 +361,6 @@ static size_t fill(struct assembly *s, const struct run *run, const struct slot 
 	return n ? n : try_all(s, run, slot, &files, true, most);
 }
 
-static bool same_place(struct span a, struct span b)
-{
-	return a.file == b.file && a.off == b.off;
-}
-
 /* Whether a flag is for a configuration, and not for data: only its name tells before the file is known. */
 static bool asks_config(struct str flag)
 {
@@ -405,7 +400,7 @@ static bool word_of(const struct launch *launch, const struct wanted *wanted, st
 	for (size_t i = 0; i < launch->args.n; i++) {
 		const struct launch_word *w = &launch->args.at[i];
 
-		if (w->value->kind != NODE_UNKNOWN || !same_place(w->value->at, wanted->at) ||
+		if (w->value->kind != NODE_UNKNOWN || !span_same_start(w->value->at, wanted->at) ||
 		    str_starts(w->head, STR("-")) || is_made(w->value) || !may_name_config(launch, i))
 			continue;
 		*slot = (struct slot){.word = i, .head = w->head, .tail = w->tail};

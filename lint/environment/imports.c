@@ -5,17 +5,12 @@
 
 #include <string.h>
 
-static bool is_word(char c)
-{
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-}
-
 /* The word at an offset, of a dotted name all of it; the offset goes behind it. */
 static struct str word_at(struct str text, size_t *at, bool dotted)
 {
 	size_t from = *at;
 
-	while (*at < text.n && (is_word(text.s[*at]) || (dotted && text.s[*at] == '.')))
+	while (*at < text.n && (str_name_byte(text.s[*at]) || (dotted && text.s[*at] == '.')))
 		(*at)++;
 	return str_sub(text, from, *at);
 }

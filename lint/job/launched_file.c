@@ -5,17 +5,11 @@
 
 enum { SAME_NAME_MAX = 16 };
 
-static bool is_word(char c)
-{
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-	       c == '_';
-}
-
 /* Whether a flag's name stands here, "-" and "_" being the same. */
 static bool stands_at(struct str text, size_t at, struct str name)
 {
-	if ((at && is_word(text.s[at - 1])) ||
-	    (at + name.n < text.n && is_word(text.s[at + name.n])))
+	if ((at && str_name_byte(text.s[at - 1])) ||
+	    (at + name.n < text.n && str_name_byte(text.s[at + name.n])))
 		return false;
 	for (size_t i = 0; i < name.n; i++)
 		if (text.s[at + i] != name.s[i] &&

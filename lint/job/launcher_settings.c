@@ -530,7 +530,7 @@ static bool accelerator_counts(const struct draft *d)
 		const struct extract_used *used = &d->extract.used.at[i];
 		const struct node *given = used->map == accelerator && used->tree ? node_get(used->tree, STR("gradient_accumulation_steps")) : NULL;
 
-		if (given && given->at.file == steps->at.file && given->at.off == steps->at.off)
+		if (given && span_same_start(given->at, steps->at))
 			return true;
 	}
 	return false;

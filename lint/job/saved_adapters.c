@@ -94,11 +94,6 @@ static void forget_reference(struct job *job)
 	job->reference = NULL;
 }
 
-static bool is_at(struct span x, struct span y)
-{
-	return x.file == y.file && x.off == y.off;
-}
-
 /* PeftModel.from_pretrained(base, "runs/first", is_trainable=True): the folder that the job's adapters come from; empty: not known. */
 static struct str adapter_path(const struct trace *trace, const struct job *job)
 {
@@ -108,7 +103,7 @@ static struct str adapter_path(const struct trace *trace, const struct job *job)
 		const struct call *call = trace->at[i];
 		const struct arg *path;
 
-		if (!(is_at(call->callee_at, peft->at) || is_at(call->at, peft->at)) ||
+		if (!(span_same_start(call->callee_at, peft->at) || span_same_start(call->at, peft->at)) ||
 		    !str_starts(call->callee, STR("peft.PeftModel")))
 			continue;
 		path = call_arg(call, STR("model_id"), 1);

@@ -40,11 +40,6 @@ static bool about_memory(struct str name)
 	return setting_find(name) != SETTING_NONE;
 }
 
-static bool same_place(struct span a, struct span b)
-{
-	return a.file == b.file && a.off == b.off;
-}
-
 /* What the evaluation of the job's code noted. */
 static void report_noted(struct draft_context *c, const struct draft *d, size_t index)
 {
@@ -61,7 +56,7 @@ static void report_noted(struct draft_context *c, const struct draft *d, size_t 
 		if (!about_memory(dead->name) || (dead->value && dead->value->kind == NODE_BOOL))
 			continue;
 		/* "batch or BATCH", where batch came from BATCH as well. */
-		if (elsewhere && dead->winning && same_place(dead->value->at, dead->winning->at))
+		if (elsewhere && dead->winning && span_same_start(dead->value->at, dead->winning->at))
 			continue;
 		f = findings_add(c->findings, RULE_DEAD_SETTING,
 				 elsewhere ? dead->value->at : dead->at,

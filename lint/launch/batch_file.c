@@ -120,13 +120,6 @@ static size_t reference(struct batch *b, size_t at, size_t to)
 	return close + 1 - at;
 }
 
-/** Whether ".exe" stands at an offset and ends its word: the program is known without. */
-static bool is_exe(const struct batch *b, size_t at, size_t to)
-{
-	return str_is_nocase(str_sub(b->text, at, at + 4 < to ? at + 4 : to), ".exe") &&
-	       (at + 4 >= to || strchr(BLANKS "\n\"", b->text.s[at + 4]));
-}
-
 /** One byte of a word that is no reference; how many were taken. */
 static size_t byte(struct batch *b, size_t i, size_t to, bool quoted, bool keeps_quotes)
 {
@@ -148,7 +141,7 @@ static size_t byte(struct batch *b, size_t i, size_t to, bool quoted, bool keeps
 	}
 	if (c == '"' && !keeps_quotes)
 		return 1;
-	if (c == '\r' || is_exe(b, i, to))
+	if (c == '\r' || composed_drops_exe(b->text, i, to, BLANKS "\n\""))
 		return c == '\r' ? 1 : 4;
 	if (c == '&' && !quoted && next != '&' && (!i || !strchr("&>", b->text.s[i - 1]))) {
 		put(b, ";", i);
@@ -436,7 +429,7 @@ static void cd_statement(struct batch *b, size_t at, size_t to)
 static void runs_another(struct batch *b, size_t at, size_t to)
 {
 	at = skip_blanks(b, at, to);
-	if (at < to && b->text.s[at] == '"' && word_end(b, at, to, "") < to && !is_exe(b, word_end(b, at, to, "") - 5, to))
+	if (at < to && b->text.s[at] == '"' && word_end(b, at, to, "") < to && !composed_drops_exe(b->text, word_end(b, at, to, "") - 5, to, BLANKS "\n\""))
 		at = skip_blanks(b, word_end(b, at, to, ""), to);
 	while (at < to && b->text.s[at] == '/')
 		at = skip_blanks(b, word_end(b, at, to, ""), to);

@@ -83,3 +83,8 @@ void composed_run(struct composed_source *s, const struct shell_world *world, st
 	s->segments.at = NULL;
 	s->segments.n = s->segments.room = 0;
 }
+
+bool composed_drops_exe(struct str text, size_t at, size_t to, const char *ends)
+{
+	return str_is_nocase(str_sub(text, at, at + 4 < to ? at + 4 : to), ".exe") && (at + 4 >= to || strchr(ends, text.s[at + 4]));
+}

@@ -24,6 +24,8 @@ struct composed_source {
 void composed_copy(struct composed_source *s, size_t from, size_t to);
 /** Text of ours; at is where to point, its length does not matter. */
 void composed_text(struct composed_source *s, struct str text, struct span at);
+/** Whether ".exe" stands at a place and ends a word, by the end or one of the bytes that may follow: the program is known without it. */
+bool composed_drops_exe(struct str text, size_t at, size_t to, const char *ends);
 /** Evaluates what was put together, adds the outcome to out, and starts anew. */
 void composed_run(struct composed_source *s, const struct shell_world *world, struct files *files,
 		  struct span at, struct launches *out);

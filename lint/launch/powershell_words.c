@@ -290,12 +290,6 @@ static size_t variable(struct ps *p, size_t at, size_t to, bool quoted)
 	return n;
 }
 
-static bool is_exe(const struct ps *p, size_t at, size_t to)
-{
-	return str_is_nocase(str_sub(p->text, at, at + 4 < to ? at + 4 : to), ".exe") &&
-	       (at + 4 >= to || strchr(" \t\r\n\"'", p->text.s[at + 4]));
-}
-
 /** The inside of a text in quotes. */
 static void inside(struct ps *p, size_t from, size_t to, char quote)
 {
@@ -312,7 +306,7 @@ static void inside(struct ps *p, size_t from, size_t to, char quote)
 		} else if (c == quote) {
 			ps_put(p, quote == '"' ? "\\\"" : "'", i);
 			i += 2;
-		} else if (is_exe(p, i, to)) {
+		} else if (composed_drops_exe(p->text, i, to, " \t\r\n\"'")) {
 			i += 4;
 		} else {
 			if (c == '\\')
@@ -370,7 +364,7 @@ static void word(struct ps *p, size_t from, size_t to)
 			if (c == '{' || !joined_path(p, i + 1, end - 1))
 				ps_put(p, UNKNOWN, i);
 			i = end;
-		} else if (is_exe(p, i, to)) {
+		} else if (composed_drops_exe(p->text, i, to, " \t\r\n\"'")) {
 			i += 4;
 		} else {
 			if (c == '\\') {

@@ -44,11 +44,6 @@ static bool in_comment(struct str text, size_t at)
 	return false;
 }
 
-static bool in_name(char c)
-{
-	return c == '_' || (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
-}
-
 /* Whether a name stands in the file of an object's class, outside comments; call: as a function that is called. */
 static bool file_has(const struct node *object, struct str name, bool call)
 {
@@ -58,7 +53,7 @@ static bool file_has(const struct node *object, struct str name, bool call)
 	for (size_t at = str_find(text, name, 0); at != SIZE_MAX; at = str_find(text, name, at + 1)) {
 		char after = at + name.n < text.n ? text.s[at + name.n] : ' ';
 
-		if ((call ? after == '(' : !in_name(after)) && !(at && in_name(text.s[at - 1])) && !in_comment(text, at))
+		if ((call ? after == '(' : !str_name_byte(after)) && !(at && str_name_byte(text.s[at - 1])) && !in_comment(text, at))
 			return true;
 	}
 	return false;

@@ -71,11 +71,6 @@ static bool closes(char c)
 	return c == ')' || c == ']' || c == '}';
 }
 
-static bool in_name(char c)
-{
-	return c == '_' || (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
-}
-
 /* Behind a text in quotes that begins at a place. */
 static size_t behind_quotes(struct str s, size_t at)
 {
@@ -159,7 +154,7 @@ static struct str option_named(struct str text, struct str name)
 	for (size_t at = str_find(text, name, 0); at != SIZE_MAX; at = str_find(text, name, at + 1)) {
 		struct str rest = str_trim(str_sub(text, at + name.n, text.n)), line;
 
-		if ((at && (in_name(text.s[at - 1]) || text.s[at - 1] == '.')) || !str_starts(rest, STR("=")) || str_starts(rest, STR("==")))
+		if ((at && (str_name_byte(text.s[at - 1]) || text.s[at - 1] == '.')) || !str_starts(rest, STR("=")) || str_starts(rest, STR("==")))
 			continue;
 		line = str_trim(str_cut(str_sub(rest, 1, rest.n), '\n').head);
 		if (str_starts(line, STR("group[")))
@@ -303,7 +298,7 @@ static enum kind of_parameter(struct class_reading *r, struct str s)
 	struct str name = s, rest;
 	size_t n = 0;
 
-	while (n < s.n && in_name(s.s[n]))
+	while (n < s.n && str_name_byte(s.s[n]))
 		n++;
 	name = str_sub(s, 0, n);
 	rest = str_sub(s, n, s.n);
@@ -477,7 +472,7 @@ static void put_name(struct class_reading *r, struct str name, enum kind kind)
 static bool is_name(struct str s)
 {
 	for (size_t i = 0; i < s.n; i++)
-		if (!in_name(s.s[i]))
+		if (!str_name_byte(s.s[i]))
 			return false;
 	return s.n > 0;
 }
@@ -553,7 +548,7 @@ static bool hands_state_on(struct str s)
 
 		if ((before != '(' && before != ' ' && before != '=') || (after != ')' && after != ',') || open == SIZE_MAX)
 			continue;
-		while (from > 0 && (in_name(s.s[from - 1]) || s.s[from - 1] == '.'))
+		while (from > 0 && (str_name_byte(s.s[from - 1]) || s.s[from - 1] == '.'))
 			from--;
 		if (from < open && !str_starts(str_sub(s, from, open), STR("self.")) &&
 		    !str_among(str_sub(s, from, open), STR("len|bool|isinstance|print|any|if|not")))

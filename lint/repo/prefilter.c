@@ -276,20 +276,15 @@ static bool is_called(struct str text, size_t end)
 	return end < text.n && text.s[end] == '(';
 }
 
-static bool is_of_name(char c)
-{
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-}
-
 /** Whether the first word of a command stands at a place, also behind an escaped line end of JSON ("cd x\\ntune run"). */
 static bool is_command(const struct word *word, struct str text, size_t at)
 {
 	enum { NEAR = 64 };
 	size_t end = at + word->text.n, near = end + NEAR < text.n ? end + NEAR : text.n;
 
-	if (end < text.n && is_of_name(text.s[end]))
+	if (end < text.n && str_name_byte(text.s[end]))
 		return false;
-	if (at && is_of_name(text.s[at - 1]) && !(at > 1 && text.s[at - 2] == '\\'))
+	if (at && str_name_byte(text.s[at - 1]) && !(at > 1 && text.s[at - 2] == '\\'))
 		return false;
 	return !word->next.n || str_has(str_sub(text, end, near), word->next);
 }
@@ -305,9 +300,9 @@ static bool counts_at(const struct word *word, struct str text, size_t at)
 		return is_command(word, text, at);
 	if (word->use == USE_METHOD)
 		return is_called(text, end + 1);
-	if (at && is_of_name(text.s[at - 1]))
+	if (at && str_name_byte(text.s[at - 1]))
 		return false;
-	while (word->use == USE_CALLED_START && end < text.n && is_of_name(text.s[end]))
+	while (word->use == USE_CALLED_START && end < text.n && str_name_byte(text.s[end]))
 		end++;
 	return is_called(text, end);
 }

@@ -386,7 +386,7 @@ static void drop_part(struct extract *x, struct job *job)
 		const struct call *call = x->trace->at[i];
 		const struct node *n = str_is(call->callee, "rows.portion") ? call->args.at[0].value : NULL;
 
-		if (!n || n->at.file != length->at.file || n->at.off != length->at.off)
+		if (!n || !span_same_start(n->at, length->at))
 			continue;
 		x->unknown[SETTING_MAX_SEQ_LENGTH] = (struct extract_unknown){
 		    .why = STR("only a part of a row is cut to the length that is stated"), .at = length->at, .bad = true};
@@ -513,7 +513,7 @@ static void hint_longest(struct extract *x, struct job *job)
 		if (!cut || cut->type != VALUE_INT || cut->alternative)
 			continue;
 		/* Questions may be cut by themselves first, and again where a collator cuts both. */
-		if (cut->at.file == at.file && cut->at.off == at.off)
+		if (span_same_start(cut->at, at))
 			asks = call;
 		else if (asks && call->self == asks->self && call->at.file == asks->at.file &&
 			 call->outermost == asks->outermost && cut->as.i > length->as.i)

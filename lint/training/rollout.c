@@ -466,7 +466,7 @@ static bool shows_written(const struct scan *s, const struct call *generation, c
 	for (size_t i = 0; i < s->trace->n; i++) {
 		const struct call *call = s->trace->at[i];
 
-		if (rollout_is(call) && call->at.file == generation->at.file && call->at.off == generation->at.off &&
+		if (rollout_is(call) && span_same_start(call->at, generation->at) &&
 		    origins_have(shown, rollout_of(call)))
 			return true;
 	}
