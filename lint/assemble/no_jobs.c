@@ -781,6 +781,22 @@ static bool is_told_by_launch(struct assembly *s, const struct no_job *one, stru
 	return false;
 }
 
+/*
+ * Whether another script trains by the very same lines of a file that is neither's: which of them came to nothing cannot be
+ * seen there.
+ */
+static bool is_shared(struct assembly *s, const struct no_job *one)
+{
+	for (size_t i = 0; one->at.file != one->file && i < s->no_jobs.n; i++) {
+		const struct no_job *other = &s->no_jobs.at[i];
+
+		if (!other->starts.n && other->file != one->file && other->at.file == one->at.file && other->at.off == one->at.off &&
+		    is_told(s, other))
+			return true;
+	}
+	return false;
+}
+
 void no_jobs_report(struct assembly *s)
 {
 	add_modules(s);
@@ -793,6 +809,10 @@ void no_jobs_report(struct assembly *s)
 		if (one->starts.n)
 			findings_add(s->c->findings, RULE_NO_JOB, one->at, "no job comes of this launch of %.*s: %.*s",
 				     STR_ARG(one->starts), STR_ARG(one->why));
+		else if (is_shared(s, one))
+			findings_add(s->c->findings, RULE_NO_JOB, (struct span){one->file, 0, 1},
+				     "this trains, and no job came of it: %.*s, at %.*s", STR_ARG(one->why),
+				     STR_ARG(place_of(s, one->at)));
 		else
 			findings_add(s->c->findings, RULE_NO_JOB, told_at(s, one), "this trains, and no job came of it: %.*s",
 				     STR_ARG(one->why));
