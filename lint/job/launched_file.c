@@ -74,14 +74,23 @@ static bool started_alike(struct draft_context *c, const struct launch *launch, 
 	return false;
 }
 
+/* Whether a file lies somewhere below the folder of the script or page that launches it. */
+static bool lies_below(struct draft_context *c, const struct launch *launch, uint32_t file)
+{
+	struct str folder = eval_dirname(files_at(c->repo->files, launch->file)->path), path = files_at(c->repo->files, file)->path;
+
+	return folder.n && path.n > folder.n && str_starts(path, folder) && path.s[folder.n] == '/';
+}
+
 /*
  * Of several files of the launched name the one that knows all of the flags, where the others do not:
- * they would refuse them. Of several that know them the one that is started so by a script beside the launch's.
+ * they would refuse them. Of several that know them the one that is started so by a script beside the launch's, or the
+ * only one of the project that the launch is of: part-1/README.md means part-1/src/train.py, not part-2/src/train.py.
  */
 static uint32_t by_flags(struct draft_context *c, const struct launch *launch, struct str name)
 {
-	uint32_t files[SAME_NAME_MAX], found = 0, alike = 0;
-	size_t n, know = 0, same = 0;
+	uint32_t files[SAME_NAME_MAX], found = 0, alike = 0, own = 0;
+	size_t n, know = 0, same = 0, below = 0;
 
 	name = str_undotted(name);
 	n = name.n ? repository_ending(c->repo, name, files, SAME_NAME_MAX) : 0;
@@ -94,8 +103,12 @@ static uint32_t by_flags(struct draft_context *c, const struct launch *launch, s
 			same++;
 			alike = files[i];
 		}
+		if (lies_below(c, launch, files[i])) {
+			below++;
+			own = files[i];
+		}
 	}
-	return know == 1 ? found : same == 1 ? alike : 0;
+	return know == 1 ? found : same == 1 ? alike : below == 1 ? own : 0;
 }
 
 uint32_t launched_file(struct draft_context *c, const struct launch *launch, struct str cwd)
