@@ -44,14 +44,18 @@ static void segment_lines(struct assembly *s, const struct node *n, uint32_t off
 	from = str_chr(source, '\n', 0);
 	while (rest.n && from != SIZE_MAX) {
 		struct str line = str_cut(rest, '\n').head;
-		size_t at = str_find(source, line, from);
+		size_t at = line.n ? str_find(source, line, from) : from, length = line.n;
 
-		if (line.n && at == SIZE_MAX)
-			return;
+		/* With the values of a chart in it: the next line that is written. */
+		if (at == SIZE_MAX) {
+			for (at = from; at < source.n && strchr(" \t\r\n", source.s[at]);)
+				at++;
+			length = str_cut(str_sub(source, at, source.n), '\n').head.n;
+		}
 		if (line.n) {
 			*vec_push(s->arena, out) = (struct shell_segment){
-				off, {n->at.file, n->at.off + (uint32_t)at, (uint32_t)line.n + 1}};
-			from = at + line.n;
+				off, {n->at.file, n->at.off + (uint32_t)at, (uint32_t)length + 1}};
+			from = at + length;
 		}
 		off += (uint32_t)line.n + 1;
 		rest = str_cut(rest, '\n').tail;
@@ -183,13 +187,37 @@ static struct node *environment_of(struct manifest *m, const struct node *map)
 	return out;
 }
 
+/* What a template leaves open in a script, as a variable that nothing sets: "--rows {{ .x }}" is "--rows ${__x_}". */
+static struct str script_text(struct arena *a, struct str text)
+{
+	size_t from = str_find(text, STR("{{"), 0);
+	char *to;
+
+	if (from == SIZE_MAX)
+		return text;
+	text = str_dup(a, text);
+	to = (char *)(uintptr_t)text.s;
+	while (from != SIZE_MAX) {
+		size_t end = str_find(text, STR("}}"), from);
+
+		if (end == SIZE_MAX)
+			break;
+		for (size_t i = from + 2; i <= end; i++)
+			if (i == from + 2 || !str_name_byte(to[i]))
+				to[i] = '_';
+		to[from] = '$';
+		from = str_find(text, STR("{{"), end);
+	}
+	return text;
+}
+
 static void take_string(struct manifest *m, const struct node *n, const struct shell_world *world)
 {
 	struct segments segments = {0};
 
 	segment_lines(m->assembly, n, 0, &segments);
-	follow(m, shell_read_string(m->assembly->arena, world, m->assembly->repo->files, n->text, n->at,
-				    segments.at, segments.n));
+	follow(m, shell_read_string(m->assembly->arena, world, m->assembly->repo->files,
+				    script_text(m->assembly->arena, n->text), n->at, segments.at, segments.n));
 }
 
 /* The texts of a list, a line break behind each. */
@@ -236,13 +264,55 @@ static void take_strings(struct manifest *m, const struct node *list, const stru
 					    segments.at, segments.n));
 }
 
+/* A word of which a template leaves parts open: the parts, as shell_read_words() takes them. */
+static struct node *open_word(struct arena *a, struct node *n)
+{
+	struct node *parts;
+	size_t from = 0, open;
+
+	if (!str_has(n->text, STR("{{")))
+		return n;
+	parts = node_new(a, NODE_TUPLE, n->at);
+	while ((open = str_find(n->text, STR("{{"), from)) != SIZE_MAX) {
+		size_t end = str_find(n->text, STR("}}"), open);
+
+		if (end == SIZE_MAX)
+			break;
+		if (open > from)
+			node_push(a, parts, node_str(a, str_sub(n->text, from, open), n->at));
+		node_push(a, parts, node_unknown(a, STR("a value of the template"), n->at));
+		from = end + 2;
+	}
+	if (from < n->text.n)
+		node_push(a, parts, node_str(a, str_sub(n->text, from, n->text.n), n->at));
+	return parts;
+}
+
+/* Whether the words so far end in what hands the next one to a shell: bash -c, sh -lc. */
+static bool wants_script(const struct node *words)
+{
+	const struct node *last = words->as.items.n ? words->as.items.at[words->as.items.n - 1] : NULL;
+
+	return last && last->kind == NODE_STR && str_starts(last->text, STR("-")) && str_ends(last->text, STR("c"));
+}
+
 static bool append_words(struct arena *a, struct node *words, const struct node *list)
 {
 	if (!list || list->kind != NODE_LIST)
 		return false;
-	for (size_t i = 0; i < list->as.items.n; i++)
-		if (list->as.items.at[i]->kind == NODE_STR)
-			node_push(a, words, list->as.items.at[i]);
+	for (size_t i = 0; i < list->as.items.n; i++) {
+		struct node *n = list->as.items.at[i];
+
+		if (n->kind != NODE_STR)
+			continue;
+		if (str_has(n->text, STR("{{")) && wants_script(words)) {
+			n = node_copy(a, n);
+			n->text = script_text(a, n->text);
+			node_push(a, words, n);
+		} else {
+			node_push(a, words, open_word(a, n));
+		}
+	}
 	return true;
 }
 

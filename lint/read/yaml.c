@@ -239,6 +239,28 @@ static bool is_masked(const struct yaml *y, struct span at)
 	return y->text.s != y->source.s && memcmp(y->text.s + at.off, y->source.s + at.off, at.len);
 }
 
+/* Text of a block scalar, whose lines have lost what they are indented by, with its marks unmasked. */
+static struct str unmasked(struct yaml *y, struct span at, struct str value)
+{
+	struct str source = str_sub(y->source, at.off, (size_t)at.off + at.len), text = str_dup(y->a, value);
+	char *to = (char *)(uintptr_t)text.s;
+	size_t from = 0, put = 0;
+
+	while ((from = str_find(source, STR("{{"), from)) != SIZE_MAX) {
+		size_t end = from;
+
+		while (end < source.n && y->text.s[at.off + end] == '_')
+			end++;
+		put = end > from ? str_find(text, str_sub(y->text, at.off + from, at.off + end), put) : put;
+		if (put == SIZE_MAX)
+			break;
+		memcpy(to + put, source.s + from, end - from);
+		put += end - from;
+		from = end > from ? end : from + 1;
+	}
+	return text;
+}
+
 static void set_tagged(struct yaml *y, struct node *node, const yaml_char_t *tag, struct str text)
 {
 	struct str name = yaml_tag(tag);
@@ -270,7 +292,9 @@ static void scalar(struct yaml *y, const yaml_event_t *event)
 		size_t quote = event->data.scalar.style == YAML_SINGLE_QUOTED_SCALAR_STYLE ||
 			       event->data.scalar.style == YAML_DOUBLE_QUOTED_SCALAR_STYLE;
 
-		node->text = str_sub(y->source, at.off + quote, (size_t)at.off + at.len - quote);
+		node->text = event->data.scalar.style == YAML_LITERAL_SCALAR_STYLE || event->data.scalar.style == YAML_FOLDED_SCALAR_STYLE
+				     ? unmasked(y, at, value)
+				     : str_sub(y->source, at.off + quote, (size_t)at.off + at.len - quote);
 	} else {
 		value = scalar_text(y, at, value);
 		/* PyYAML takes the tag "!" for none, against the YAML book. */
@@ -417,6 +441,11 @@ struct reading read_yaml(struct arena *a, uint32_t file, struct str text)
 	if ((!plain.trouble.n && !saw_template) || !template_has_marks(text))
 		return plain;
 	masked = read_pass(a, file, template_mask(a, text), text, &saw_template);
+	if (masked.trouble.n) {
+		struct reading lines = read_pass(a, file, template_mask_lines(a, text), text, &saw_template);
+
+		masked = lines.trouble.n ? masked : lines;
+	}
 	masked.templated = true;
 	/* Masking may not help, and then the trouble of the file as it is says more. */
 	return masked.trouble.n && !saw_template && plain.trouble.n ? plain : masked;

@@ -1,6 +1,7 @@
 #include "repository.h"
 
 #include "file_kind.h"
+#include "helm.h"
 #include "lint/read/read.h"
 #include "repository_parts.h"
 
@@ -88,6 +89,7 @@ static struct reading read_data(struct repository *repo, struct arena *a, uint32
 		reading = read_toml(a, file, text);
 	else
 		*vec_push(a, &reading.docs) = dotenv_read(a, repo->files, file);
+	helm_fill(repo, a, file, &reading);
 	return reading;
 }
 

@@ -36,6 +36,24 @@ struct str template_mask(struct arena *a, struct str text)
 	return (struct str){copy, text.n};
 }
 
+struct str template_mask_lines(struct arena *a, struct str text)
+{
+	struct str masked = template_mask(a, text);
+	char *copy = (char *)(uintptr_t)masked.s;
+
+	for (size_t from = 0; from < text.n;) {
+		struct str line = str_cut(str_sub(text, from, text.n), '\n').head, shown = str_sub(masked, from, from + line.n);
+		bool all = str_starts(str_trim(line), STR("{{"));
+
+		for (size_t i = 0; all && i < shown.n; i++)
+			all = strchr("_ \t\r", shown.s[i]) != NULL;
+		if (all)
+			memset(copy + from, ' ', line.n);
+		from += line.n + 1;
+	}
+	return masked;
+}
+
 /* End of "{name}" with more of a word behind it, as no YAML has it; 0: it is something else. */
 static size_t blank_end(struct str text, size_t from)
 {

@@ -14,6 +14,8 @@ bool template_has_marks(struct str text);
  * parsed; every byte keeps its place. Marks end on the line where they start.
  */
 struct str template_mask(struct arena *a, struct str text);
+/** The same with lines that hold nothing but "{{ … }}" left blank: Helm steers by such, or puts several lines there. */
+struct str template_mask_lines(struct arena *a, struct str text);
 /**
  * The same for what a reader is to fill in: "{your_path}/Qwen2.5-7B", of which "{your_path}" becomes a word of '_'. Without
  * such a blank NULL.
