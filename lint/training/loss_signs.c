@@ -193,18 +193,28 @@ static bool is_vocabulary(const struct scan *s, int64_t answers)
 	return false;
 }
 
-/* cross_entropy(self.fc(hidden).view(-1, labels), label): of a layer with no more answers than any vocabulary has. */
+/* BCEWithLogitsLoss()(scores, labels), binary_cross_entropy(scores, labels) */
+static bool is_binary(const struct call *call)
+{
+	return str_has(call->callee, STR("BCE")) || str_starts(call->method, STR("binary_cross_entropy"));
+}
+
+/*
+ * cross_entropy(self.fc(hidden).view(-1, labels), label): of a layer with no more answers than any vocabulary has. Of labels that
+ * are each there or not one may be all.
+ */
 static bool tells_labels(const struct scan *s, const struct call *call)
 {
 	enum { LABELS_MOST = 1000 };
-	const struct arg *scores = is_cross_entropy(call) ? call_arg(call, STR("input"), 0) : NULL, *out;
+	const bool binary = is_binary(call);
+	const struct arg *scores = binary || is_cross_entropy(call) ? call_arg(call, STR("input"), 0) : NULL, *out;
 	const struct node *layer = scores ? source_of(s, scores->value, is_layer) : NULL, *n;
 
 	if (!layer)
 		return false;
 	out = call_arg(layer->made->self->made, STR("out_features"), 1);
 	n = out ? suppose_value(s->suppose, out->value) : NULL;
-	return n && n->kind == NODE_INT && n->as.i > 1 && n->as.i <= LABELS_MOST && !is_vocabulary(s, n->as.i);
+	return n && n->kind == NODE_INT && n->as.i > (binary ? 0 : 1) && n->as.i <= LABELS_MOST && !is_vocabulary(s, n->as.i);
 }
 
 /* The pass with gradients, through a model, that a value came out of; NULL: none. */
@@ -302,6 +312,7 @@ static void read_call(const struct scan *s, const struct call *call, struct sign
 
 	signs->contrasts |= tells_rows_apart(s, call);
 	signs->labels |= tells_labels(s, call);
+	signs->binary |= is_binary(call);
 	signs->compares |= compares_texts(s, call);
 	signs->words |= !signs->words && makes_words(s, call);
 	if (loop_runs(call) && loop_is_model(call->self))
@@ -322,8 +333,7 @@ static void read_call(const struct scan *s, const struct call *call, struct sign
 	if (str_is(call->method, "kl_div") || (loss && str_has(call->callee, STR("KLDivLoss"))))
 		signs->divergence = true;
 	if (str_is(call->method, "mse_loss") || str_is(call->method, "exp") ||
-	    (loss && str_has(call->callee, STR("MSELoss"))) || str_has(call->callee, STR("BCE")) ||
-	    str_starts(call->method, STR("binary_cross_entropy")))
+	    (loss && str_has(call->callee, STR("MSELoss"))))
 		signs->square = true;
 	if (loop_is_model(call->self) && signs_made_anew(call->self->made))
 		signs->from_config = true;

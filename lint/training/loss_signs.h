@@ -12,6 +12,8 @@ struct signs {
 	bool pairs, of_scores;
 	/** Cross-entropy, a model's own loss among it; and what stands beside it in another loss. */
 	bool cross_entropy, divergence, square;
+	/** Cross-entropy of answers that are yes or no. */
+	bool binary;
 	/** The cross-entropy is in the code, or the model is surely given the words to tell: model(**batch) may have some. */
 	bool of_words;
 	/**
@@ -19,7 +21,7 @@ struct signs {
 	 * it compares, and is of no words.
 	 */
 	bool contrasts;
-	/** Cross-entropy of a few answers that a layer gives of what a model computes. */
+	/** Cross-entropy, or the binary one, of a few answers that a layer gives of what a model computes. */
 	bool labels;
 	/** The angle between what one model makes of two texts. */
 	bool compares;

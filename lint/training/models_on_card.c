@@ -486,7 +486,7 @@ void card_own_teacher(const struct scan *s, const struct call *backward, const s
 		return;
 	/* What a frozen model computes may as well be what the trained one is given. */
 	signs = loss_signs(s, backward);
-	role = job_role_of(distils || signs.divergence || signs.square ? SETTING_TEACHER_MODEL : SETTING_EVALUATOR_MODEL);
+	role = job_role_of(distils || signs.divergence || signs.square || signs.binary ? SETTING_TEACHER_MODEL : SETTING_EVALUATOR_MODEL);
 	if (set[role->model].type != VALUE_ABSENT)
 		return;
 	set[role->model] = value_str(weights ? weights->text : beside.name, weights ? ORIGIN_STATED : ORIGIN_DERIVED,

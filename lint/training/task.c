@@ -99,12 +99,14 @@ static const char *task_of_signs(const struct signs *signs, const struct trainin
 		*how = STR("a language model is made anew");
 		return "pretrain";
 	}
-	if (!signs->cross_entropy || signs->pairs || signs->divergence || signs->square)
+	if (signs->pairs || signs->divergence || signs->square)
 		return NULL;
-	if (signs->labels && !signs->words && !job->extract.own) {
+	if (signs->labels && !signs->words && !job->extract.own && !signs->clipped && !signs->regresses) {
 		*how = STR("the loss is the cross-entropy of a few labels");
-		return "classification";
+		return rewarded ? "reward" : "classification";
 	}
+	if (!signs->cross_entropy || signs->binary)
+		return NULL;
 	*how = STR(OF_TEXTS);
 	return signs->from_config ? "pretrain" : "sft";
 }
