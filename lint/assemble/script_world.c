@@ -143,6 +143,19 @@ static void push_partly(struct assembly *s, const struct launch *launch, size_t 
 	node_push(s->arena, argv, value);
 }
 
+/* "--rows=$ROWS" of one of two: one flag, and either value behind it; false: it is something else. */
+static bool push_either(struct assembly *s, const struct launch_word *w, struct node *argv)
+{
+	struct node *value;
+	struct str name;
+
+	if (w->value->kind != NODE_EITHER || !launch_split(s->arena, w, &name, &value) || name.n < 2 || name.s[0] != '-')
+		return false;
+	node_push(s->arena, argv, node_str(s->arena, name, w->value->at));
+	node_push(s->arena, argv, value);
+	return true;
+}
+
 static struct node *argv_of(struct assembly *s, const struct launch *launch, uint32_t program)
 {
 	struct node *argv = node_new(s->arena, NODE_LIST, launch->at);
@@ -154,7 +167,7 @@ static struct node *argv_of(struct assembly *s, const struct launch *launch, uin
 			continue;
 		if (w->value->kind == NODE_UNKNOWN && str_chr(w->head, '=', 1) != SIZE_MAX)
 			push_partly(s, launch, i, argv);
-		else
+		else if (!push_either(s, w, argv))
 			node_push(s->arena, argv, word_value(s, launch, program, w));
 	}
 	argv->open = launch->open;

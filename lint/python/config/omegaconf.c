@@ -100,24 +100,49 @@ static struct node *scalar_of(struct interpreter *py, struct node *word, struct 
 	return value;
 }
 
+/* "rows=$ROWS" of one of several: the name before the sign, and its values; NULL: they are not all of one name. */
+static struct node *either_value(struct interpreter *py, const struct node *word, struct str *name)
+{
+	struct node *value;
+
+	if (word->kind != NODE_EITHER)
+		return NULL;
+	value = py_new(py, NODE_EITHER, word->at);
+	value->text = word->text;
+	for (size_t i = 0; i < word->as.items.n; i++) {
+		struct node *item = word->as.items.at[i];
+		struct str_cut cut = item->kind == NODE_STR ? str_cut(item->text, '=') : (struct str_cut){0};
+		struct node *one;
+
+		if (!cut.ok || (i && !str_eq(cut.head, *name)))
+			return NULL;
+		*name = cut.head;
+		one = node_copy(py->arena, scalar_of(py, item, cut.tail));
+		one->when = item->when;
+		node_push(py->arena, value, one);
+	}
+	return value;
+}
+
 /* key.sub=value words, as OmegaConf.from_cli and Hydra read them. */
 void conf_overrides(struct interpreter *py, struct node *conf, const struct node *words)
 {
 	for (size_t i = 0; i < words->as.items.n; i++) {
 		struct node *word = words->as.items.at[i];
 		struct str_cut cut;
-		struct str name;
+		struct str name = {0};
+		struct node *either = either_value(py, word, &name);
 
 		cut = str_cut(word->kind == NODE_STR ? word->text : py_partial_text(word), '=');
-		if (word->kind != NODE_STR && !cut.ok) {
+		if (word->kind != NODE_STR && !cut.ok && !either) {
 			conf->open = true;
 			continue;
 		}
-		name = cut.head;
+		name = either ? name : cut.head;
 		while (name.n && (name.s[0] == '+' || name.s[0] == '-'))
 			name = str_sub(name, 1, name.n);
-		if (cut.ok && name.n && name.s[0] != '~')
-			conf_set(py, conf, name, word->kind == NODE_STR ? scalar_of(py, word, cut.tail) : word);
+		if ((either || cut.ok) && name.n && name.s[0] != '~')
+			conf_set(py, conf, name, either ? either : word->kind == NODE_STR ? scalar_of(py, word, cut.tail) : word);
 	}
 }
 
