@@ -6,6 +6,7 @@
 #include "budgets.h"
 #include "file_jobs.h"
 
+#include "lint/launch/sweep.h"
 #include "lint/read/read.h"
 #include "lint/settings/settings.h"
 
@@ -474,6 +475,21 @@ static void take_configuration(struct manifest *m, const struct node *map)
 	follow_debugged(m, shell_read_words(a, &world, s->repo->files, words));
 }
 
+/* What the agents of a sweep start, once for each of its runs. */
+static void take_sweep(struct manifest *m, const struct node *document)
+{
+	struct assembly *s = m->assembly;
+	struct node *words = sweep_words(s->arena, document);
+	struct shell_world world = budget_shell_world(s);
+
+	if (!words)
+		return;
+	world.env = node_new(s->arena, NODE_MAP, words->at);
+	node_set(s->arena, (struct node *)(uintptr_t)world.env, node_str(s->arena, STR("WANDB_SWEEP_ID"), words->at),
+		 node_str(s->arena, STR("sweep"), words->at));
+	follow(m, shell_read_words(s->arena, &world, s->repo->files, words));
+}
+
 static void visit(struct manifest *m, const struct node *n, int depth)
 {
 	if (depth > NODE_DEPTH_MAX || m->visits++ > VISITS_MAX)
@@ -509,6 +525,7 @@ void manifest_jobs(struct assembly *s, uint32_t file, const bool *told)
 		struct manifest m = {s, file, 0, replicas_of(reading->docs.at[i]), told, had};
 
 		s->c->document = reading->docs.at[i];
+		take_sweep(&m, reading->docs.at[i]);
 		visit(&m, reading->docs.at[i], 0);
 		s->c->document = NULL;
 	}

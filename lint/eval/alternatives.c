@@ -111,6 +111,31 @@ struct arms arms_again(struct arena *a, const struct node *condition, bool turne
 	return arms;
 }
 
+struct node *either_drawn(struct arena *a, struct str what, struct node *const *values, size_t n, struct span at)
+{
+	enum { SHOWN_MAX = 40 };
+	struct node *either = node_new(a, NODE_EITHER, at);
+	const struct node *outer = NULL;
+
+	if (n > NODE_EITHER_MAX)
+		return node_unknown(a, STR("one of many values"), at);
+	for (size_t i = 0; i < n; i++) {
+		struct node *one = node_copy(a, values[i]);
+
+		one->when = outer;
+		if (i + 1 < n) {
+			struct str value = one->kind == NODE_STR ? one->text : node_text(a, one, SHOWN_MAX);
+			struct arms arms = arms_new(a, str_fmt(a, "%.*s = %.*s", STR_ARG(what), STR_ARG(value)), one->at, outer);
+
+			arms.yes->quoted = arms.no->quoted = true;
+			one->when = arms.yes;
+			outer = arms.no;
+		}
+		node_push(a, either, one);
+	}
+	return n == 1 ? either->as.items.at[0] : either;
+}
+
 const struct node *arms_asked(const struct node *condition, const struct node *wanted)
 {
 	uintptr_t word = word_of(wanted);

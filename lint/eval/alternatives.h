@@ -40,6 +40,11 @@ bool arms_exclude(const struct node *x, const struct node *y);
  */
 struct node *either_of(struct arena *a, struct node *const *values, size_t n, struct span at);
 /**
+ * One of n values that something outside chooses, each under the condition that it does: what ("the sweep takes rows") = value.
+ * The values are copied; UNKNOWN if there are more than NODE_EITHER_MAX.
+ */
+struct node *either_drawn(struct arena *a, struct str what, struct node *const *values, size_t n, struct span at);
+/**
  * The value as the alternative that holds under when. Data that nothing can change is copied;
  * containers and objects keep their identity, and get the condition only if they were made under it:
  * what is older is there otherwise too.

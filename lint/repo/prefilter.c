@@ -60,6 +60,9 @@ static const char launchers[] = "torchrun|accelerate|deepspeed|torch.distributed
 /* Shell scripts with an argument. */
 static const char scripts[] = ".sh |.slurm |.sbatch ";
 
+/* Sweeps of Weights & Biases (lint/launch/sweep.h). */
+static const char sweeps[] = "program:";
+
 /* Modules of the rows with EFFECT_COMMAND, then EFFECT_LAUNCH and EFFECT_HOST (lint/frameworks/libraries/python_launchers.c). */
 static const char starters[] = "subprocess|os.system|os.popen";
 static const char hosts[] = "sagemaker|import modal|from modal|lightning_sdk|azure.ai.ml|aiplatform|import runpod|import sky|from beam";
@@ -225,6 +228,7 @@ struct prefilter *prefilter_new(struct arena *a)
 		add_framework(p, a, frameworks[i]);
 	add_words(p, a, launchers, MARK_COMMAND);
 	add_words(p, a, scripts, MARK_SCRIPT);
+	add_words(p, a, sweeps, MARK_COMMAND);
 	add_words(p, a, constants, MARK_SINK);
 	/* Of whatever library: a function that no row knows and that is left the command line is told of (lint/assemble/no_jobs.c). */
 	add_used_words(p, a, TRAINING_WORDS_FUNCTIONS, MARK_SINK, USE_CALLED);

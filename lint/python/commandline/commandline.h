@@ -14,7 +14,7 @@
 /** The tables of this room: natives_absl_flags, … */
 #define COMMANDLINE_TABLES(X)                                                                      \
 	X(absl_flags) X(argparse_methods) X(click) X(config_flags) X(dataclass_parser) X(fire)     \
-	X(jsonargparse) X(lightning_cli) X(typer)
+	X(jsonargparse) X(lightning_cli) X(typer) X(wandb)
 
 COMMANDLINE_TABLES(NATIVES_DECLARE)
 

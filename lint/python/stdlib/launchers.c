@@ -85,13 +85,6 @@ static struct node *process(struct interpreter *py, struct native_call *c)
 	return made;
 }
 
-/* wandb.agent(id, function=f): the sweep says what wandb.config holds. */
-static struct node *agent(struct interpreter *py, struct native_call *c)
-{
-	py->swept = true;
-	return call_with(py, c, native_arg(c, 1, "function"), NULL, NULL, NULL);
-}
-
 static bool is_callable(const struct node *f)
 {
 	return f->kind == NODE_FUNCTION || f->kind == NODE_METHOD || f->kind == NODE_OBJECT;
@@ -128,20 +121,6 @@ static struct node *checkpoint_sequential(struct interpreter *py, struct native_
 		x = py_call(py, functions->as.items.at[i], &args, c->site);
 	}
 	return x;
-}
-
-/* wandb.init(config={…}) */
-static struct node *wandb_init(struct interpreter *py, struct native_call *c)
-{
-	struct node *config = native_arg(c, SIZE_MAX, "config");
-	struct node *made = py_new(py, NODE_OBJECT, c->site.at);
-
-	/* Of one way or the other nobody knows which. */
-	if (config && !py->swept)
-		py->wandb = py->guard && py->wandb && py->wandb != config ? py_unknown(py, c->site.at, "wandb's config hangs on a condition")
-						: config;
-	made->made = untraced_call(py, c);
-	return made;
 }
 
 static struct node *argument(struct interpreter *py, struct native_call *c)
@@ -217,8 +196,6 @@ static const struct native rows[] = {
     {"torch.multiprocessing.start_processes", spawn, NATIVE_RAW},
     {"torch.utils.checkpoint.checkpoint", checkpoint, NATIVE_RAW},
     {"torch.utils.checkpoint.checkpoint_sequential", checkpoint_sequential, NATIVE_RAW},
-    {"wandb.agent", agent, NATIVE_RAW},
-    {"wandb.init", wandb_init, NATIVE_RAW},
 };
 
 NATIVES(natives_launchers, rows);

@@ -311,8 +311,8 @@ struct interpreter {
 	struct node *absl;
 	/** mmengine's own registries by name; NULL: none is asked for yet. */
 	struct node *registries;
-	/** wandb.config: what wandb.init() was given, unless a sweep gives others. */
-	struct node *wandb;
+	/** wandb.config: what wandb.init() was given, unless a sweep gives others; and what wandb.sweep() chooses among. */
+	struct node *wandb, *sweep;
 	bool swept;
 	/** The folder that hydra.initialize() named. */
 	struct str hydra;

@@ -205,10 +205,45 @@ struct node *sh_value_node(struct arena *a, const struct sh_value *v)
 	return value_node(a, v, 0);
 }
 
+/* One of several texts, each under a condition of its own. */
+static const struct sh_value *choice_of(struct arena *a, const struct node *either)
+{
+	struct sh_value *v = sh_value_new(a, SH_VALUE_CHOICE, either->at);
+	struct sh_fork *fork = arena_new(a, struct sh_fork);
+	const struct sh_value **alt = arena_news(a, const struct sh_value *, either->as.items.n);
+
+	fork->n = either->as.items.n;
+	for (size_t i = 0; i < fork->n; i++) {
+		fork->when[i] = either->as.items.at[i]->when;
+		alt[i] = sh_value_text(a, either->as.items.at[i]->text, either->as.items.at[i]->at);
+	}
+	v->fork = fork;
+	v->alt = alt;
+	v->depth = 1;
+	return v;
+}
+
+/* Whether all that a node may be is text, and each under a condition. */
+static bool is_choice_of_texts(const struct node *n)
+{
+	bool texts = n->kind == NODE_EITHER && n->as.items.n <= NODE_EITHER_MAX;
+
+	for (size_t i = 0; texts && i < n->as.items.n; i++)
+		texts = n->as.items.at[i]->kind == NODE_STR && n->as.items.at[i]->when;
+	return texts;
+}
+
 const struct sh_value *sh_value_of_node(struct arena *a, struct node *n)
 {
 	const struct sh_value *v;
+	struct sh_parts parts = {0};
 
+	if (is_choice_of_texts(n)) {
+		sh_parts_push(a, &parts, (struct sh_part){.kind = PART_CHOICE, .choice = choice_of(a, n), .at = n->at});
+		v = sh_value_new(a, SH_VALUE_SCALAR, n->at);
+		((struct sh_value *)(uintptr_t)v)->parts = parts;
+		return v;
+	}
 	if (n->kind == NODE_STR)
 		v = sh_value_text(a, n->text, n->at);
 	else if (n->kind == NODE_INT)
