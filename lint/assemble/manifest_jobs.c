@@ -6,7 +6,6 @@
 #include "budgets.h"
 #include "file_jobs.h"
 
-#include "lint/launch/sweep.h"
 #include "lint/read/read.h"
 #include "lint/settings/settings.h"
 

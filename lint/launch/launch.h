@@ -24,6 +24,7 @@
 #define LINT_LAUNCH_LAUNCH_H
 
 #include "partial_commands.h"
+#include "sweep.h"
 
 #include "lint/shell/evaluator/world.h"
 #include "lint/shell/syntax/source.h"

@@ -116,7 +116,7 @@ struct node *sweep_words(struct arena *a, const struct node *document)
 	if (!parameters || parameters->kind != NODE_MAP || !node_get(document, STR("method")) ||
 	    (!program && !command) || (program && program->kind != NODE_STR))
 		return NULL;
-	words = node_new(a, NODE_LIST, program ? program->at : command->at);
+	words = node_new(a, NODE_LIST, program ? program->at : document->at);
 	if (command && command->kind == NODE_LIST)
 		for (size_t i = 0; i < command->as.items.n; i++)
 			push_word(a, words, document, command->as.items.at[i]);
