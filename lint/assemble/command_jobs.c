@@ -17,9 +17,7 @@ static struct span zero_span(uint32_t file)
 	return (struct span){file, 0, 0};
 }
 
-/* A program's flags as a mapping: "--a b", "--a=b", "--a b c", "-b", "a.b=c", "--no_x". */
-static struct node *flags_of(struct assembly *s, const struct launch *launch, size_t from,
-			     struct launch_word *positional)
+struct node *flags_of(struct assembly *s, const struct launch *launch, size_t from, struct launch_word *positional)
 {
 	struct node *map = node_new(s->arena, NODE_MAP, launch->at);
 	struct node *key = NULL;

@@ -8,6 +8,11 @@
 
 #include "lint/frameworks/frameworks.h"
 
+/**
+ * A program's flags as a mapping, of its words from one on: "--a b", "--a=b", "--a b c", "-b", "a.b=c", "--no_x". *positional
+ * becomes the first word that is no flag's, unless it is NULL.
+ */
+struct node *flags_of(struct assembly *s, const struct launch *launch, size_t from, struct launch_word *positional);
 /** The framework command that a launch is, or NULL; *used counts words of launch->args that are its name. */
 const struct command *command_of_launch(struct assembly *s, const struct launch *launch, size_t *used);
 /** The same of a program of any name that is given a framework's keys, copies of whose programs people change; or NULL. */

@@ -5,11 +5,26 @@
 #include "no_jobs.h"
 #include "script_jobs.h"
 
+#include "lint/repo/repo.h"
 #include "lint/settings/settings.h"
+#include "lint/training/training.h"
+
+/* A program that is not here trains what its name says, with whose trainer's keys its config is written. */
+static void take_named_task(struct assembly *s, const struct launch *launch, struct job *job)
+{
+	struct str name = str_tail(launch->program.value->text, '/');
+	const char *task = training_task_of_name(name);
+	const struct value *said = job_get(job, SETTING_TASK);
+
+	if (!task || (said && said->type == VALUE_STR && str_is(said->as.s, task)))
+		return;
+	job->set[SETTING_TASK] = value_str(str_of(task), ORIGIN_DERIVED, str_fmt(s->arena, "the name %.*s", STR_ARG(name)));
+	job->set[SETTING_TASK].at = launch->at;
+}
 
 /*
- * A script whose code cannot be followed to its trainer, and a word that names a file which is a job by
- * itself: "accelerate launch run_sft.py sft.yaml". False if there is none such.
+ * A script that is not here (0), or whose code cannot be followed to its trainer, and a word that names a file which is a
+ * job by itself: "accelerate launch run_sft.py sft.yaml". False if there is none such.
  */
 static bool take_config(struct assembly *s, const struct launch *launch, uint32_t script)
 {
@@ -26,7 +41,8 @@ static bool take_config(struct assembly *s, const struct launch *launch, uint32_
 
 		if (!tree || tree->kind != NODE_MAP ||
 		    !(row = config_find(path_of_file(s->c, config), repository_text(s->repo, config),
-					tree, true)))
+					tree, true)) ||
+		    row->no_job)
 			continue;
 		if (row->composed)
 			tree = overridden_config(s, tree, launch, 0, row->composed);
@@ -34,8 +50,13 @@ static bool take_config(struct assembly *s, const struct launch *launch, uint32_
 		config_into_draft(s, config, tree, &d);
 		d.condition = launched_condition(s->arena, launch, STR(""));
 		draft_take(s->c, &d, config);
-		draft_take(s->c, &d, script);
-		d.script = script;
+		if (script) {
+			draft_take(s->c, &d, script);
+			d.script = script;
+		} else {
+			extract_map(&d.extract, row->map, flags_of(s, launch, 0, NULL), &d.job);
+			take_named_task(s, launch, &d.job);
+		}
 		draft_take_launch(s->c, &d, launch);
 		resolve_draft(s->c, &d);
 		return true;
@@ -75,6 +96,17 @@ static bool only_evaluates(const struct launch *launch)
 static bool take_keys(struct assembly *s, const struct launch *launch, uint32_t script)
 {
 	return !only_evaluates(launch) && keys_jobs(s, launch, script);
+}
+
+/* The config that a training's program is given which is not here: a clone beside the repository, a package. */
+static bool take_config_of_absent(struct assembly *s, const struct launch *launch)
+{
+	const struct node *program = launch->program.value;
+
+	if (program->kind != NODE_STR || only_evaluates(launch) || training_words_other(program->text) ||
+	    !(is_launched_to_train(launch) || training_words_program(str_tail(program->text, '/'))))
+		return false;
+	return take_config(s, launch, 0);
 }
 
 /* Why what a launch starts, which is not here, is none of the jobs that are estimated: its launcher or its flags say so. Empty: nothing does. */
@@ -121,7 +153,9 @@ static struct str follow_script(struct assembly *s, const struct launch *launch)
 	if (!file) {
 		struct str why = elsewhere_of_launch(s, launch);
 
-		return why.n ? why : take_keys(s, launch, 0) ? STR("") : no_job_absent(s, launch);
+		if (why.n)
+			return why;
+		return take_keys(s, launch, 0) || take_config_of_absent(s, launch) ? STR("") : no_job_absent(s, launch);
 	}
 	if (!str_ends(path_of_file(s->c, file), STR(".py")) && !is_written(s, launch, file))
 		return STR("");

@@ -555,8 +555,7 @@ void no_job_config(struct assembly *s, uint32_t file, struct span at, struct str
 	add(s, (struct no_job){.file = file, .at = at, .why = why});
 }
 
-/* Whether a launcher that starts trainings is in front of the program. */
-static bool is_launched_to_train(const struct launch *launch)
+bool is_launched_to_train(const struct launch *launch)
 {
 	static const char *const names[] = {"torchrun", "accelerate", "deepspeed", "composer"};
 

@@ -22,6 +22,8 @@ void no_job_launched(struct assembly *s, const struct launch *launch);
  * launch leaves to be filled in ends nowhere for sure.
  */
 bool ends_in_usage(struct assembly *s, const struct launch *launch, const struct trace *trace);
+/** Whether a launcher that starts trainings is in front of a launch's program. */
+bool is_launched_to_train(const struct launch *launch);
 /** Whether the words of a launch are about a model of language, and none about anything else. */
 bool no_job_speaks_of_language(const struct launch *launch);
 /** Why a launch whose program is not here is no job; empty if nothing tells that it trains a model of language. */
