@@ -298,6 +298,8 @@ struct keymap {
 	size_t nrefusals;
 	/** The map of what the name of such a file says ("zero3.json"), by the key "name", where the file is not here; or NULL. */
 	const char *named;
+	/** A file of it says the precision where the program leaves it out, and need not agree with it: that of one which is not here is not known. */
+	bool precision;
 	/** The argument of a tokenizer's call by which it cuts, to its own length where no other argument says one. NULL: none. */
 	const char *cuts;
 	/** Where the rows were read: project, version, file. */

@@ -33,11 +33,11 @@ void extract_use(struct extract *x, const struct keymap *map, const struct node 
 
 /*
  * How the weights are spread, which a file of a launcher or of DeepSpeed alone says. Batches and dtypes stand
- * there as well, but trainers have them too, and they must agree.
+ * there as well, but trainers have them too, and most must agree.
  */
-static bool is_of_spread(enum setting s)
+static bool is_of_file(const struct keymap *map, enum setting s)
 {
-	return s == SETTING_DATA_PARALLEL || s == SETTING_OFFLOAD_OPTIMIZER || s == SETTING_OFFLOAD_PARAMS ||
+	return (s == SETTING_MIXED_PRECISION && map->precision) || s == SETTING_DATA_PARALLEL || s == SETTING_OFFLOAD_OPTIMIZER || s == SETTING_OFFLOAD_PARAMS ||
 	       s == SETTING_TENSOR_PARALLEL || s == SETTING_PIPELINE_PARALLEL;
 }
 
@@ -51,7 +51,7 @@ static void doubt_rows(const struct keymap *map, const struct extract_unknown *u
 		enum setting s = map->rows[i].setting;
 
 		if (s == SETTING_NONE || r->claimed[s] || r->unknown[s].why.n ||
-		    (unknown->elsewhere && !is_of_spread(s)))
+		    (unknown->elsewhere && !is_of_file(map, s)))
 			continue;
 		r->unknown[s] = *unknown;
 	}

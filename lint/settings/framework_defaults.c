@@ -27,12 +27,18 @@ static void default_row(struct extract *x, const struct keymap *map, const struc
 	job->set[row->setting] = v;
 }
 
-/* Whether a key that is given, but not known, stands against a map's default. */
-static bool blocked(const struct extract *x, const struct keymap *map, enum setting s)
+/* Whether a default is a precision that the program gives by itself, whatever a file of its launcher says: "no" leaves it to that. */
+static bool gives_precision(const struct defrow *row)
 {
-	const struct extract_unknown *u = &x->unknown[s];
+	return row->setting == SETTING_MIXED_PRECISION && row->value && !str_is(str_of(row->value), "no");
+}
 
-	return u->why.n && (!u->automatic || u->automatic == map);
+/* Whether a key that is given, but not known, stands against a map's default. */
+static bool blocked(const struct extract *x, const struct keymap *map, const struct defrow *row)
+{
+	const struct extract_unknown *u = &x->unknown[row->setting];
+
+	return u->why.n && (!u->automatic || u->automatic == map) && !(u->elsewhere && gives_precision(row));
 }
 
 /*
@@ -106,7 +112,7 @@ static void map_defaults(struct extract *x, const struct keymap *map, const stru
 	for (size_t i = 0; i < map->ndefaults; i++) {
 		const struct defrow *row = &map->defaults[i];
 
-		if (row->behind != behind || blocked(x, map, row->setting) ||
+		if (row->behind != behind || blocked(x, map, row) ||
 		    (job_get(job, row->setting) && !caps(x, row, job)))
 			continue;
 		if (!in_version(x, row, version))

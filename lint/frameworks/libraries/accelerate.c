@@ -201,6 +201,8 @@ const struct keymap map_accelerate_file = {
     ROWS(refusals, file_refusals),
     ROWS(rows, file_rows),
     ROWS(defaults, file_defaults),
+    /* state.py AcceleratorState and transformers training_args.py: ACCELERATE_MIXED_PRECISION of the environment, where none is given. */
+    .precision = true,
     .source = "accelerate src/accelerate/commands/config/config_args.py",
 };
 const struct keymap map_accelerate_launch = {
