@@ -53,6 +53,13 @@ static const struct keyrow common_rows[] = {
     KEY_WHEN("grad_accum_dtype|ds.grad_accum_dtype", GRADIENT_DTYPE, CHOICE, "fp32=float32;bf16=bfloat16;*=", SHARDED),
     KEY_AS("overlap_comm|ds.overlap_comm", OVERLAP_COMM, IF_TRUE, "true"),
     KEY_AS("flash_attn", ATTENTION, IF_TRUE, "flash_attention_2"),
+    /* train_sft.py, train_dpo.py, train_rm.py, train_ppo_ray.py, 0.4.5-0.8.9 turn it on themselves, and Actor before asks for it; train_prm.py does not. */
+    {.key = "packing_samples",
+     .setting = SETTING_ATTENTION,
+     .convert = CONVERT_IF_TRUE,
+     .arg = "flash_attention_2",
+     .when = "!@placeholder_token",
+     .until = "0.8.10"},
     KEY("attn_implementation|ds.attn_implementation", ATTENTION),
     KEY_AS("use_liger_kernel|ds.use_liger_kernel", FUSED_KERNELS, IF_TRUE, "liger"),
     KEY("ring_attn_size|ds.ring_attn_size", CONTEXT_PARALLEL),
