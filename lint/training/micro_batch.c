@@ -5,7 +5,7 @@
 #include "rollout.h"
 #include "token_length.h"
 
-enum { STEPS_MAX = 32, ROWS_MAX = 1 << 20, PASSES_MAX = 64 };
+enum { STEPS_MAX = 32, ROWS_MAX = 1 << 20, PASSES_MAX = 64, BESIDE_MAX = 4 };
 
 /**
  * What is taken of a batch: a number of rows, or one of so many equal parts. NULL: not this way. within: the rows of the larger
@@ -189,8 +189,38 @@ static const struct call *writer_of(const struct scan *s, const struct node *n)
 	return NULL;
 }
 
+/* The tensors that stand one beside the other in the rows of this one: torch.cat((questions, answers), dim=1); NULL: it is none. */
+static const struct node *put_beside(const struct scan *s, const struct node *n)
+{
+	const struct call *made = n->made;
+	const struct arg *dim = made ? call_arg(made, STR("dim"), 1) : NULL, *list = made ? call_arg(made, STR("tensors"), 0) : NULL;
+	const struct node *tensors = list ? suppose_value(s->suppose, list->value) : NULL;
+
+	if (!tensors || made->result != n || (tensors->kind != NODE_TUPLE && tensors->kind != NODE_LIST) || tensors->open || !dim ||
+	    !str_among(made->callee, STR("torch.cat|torch.concat|torch.concatenate")) || dim->value->kind != NODE_INT ||
+	    (dim->value->as.i != 1 && dim->value->as.i != -1))
+		return NULL;
+	return tensors;
+}
+
+static bool find_part(const struct scan *s, const struct node *n, unsigned depth, struct part *part);
+
+/* Follows the first of several tensors, of as many rows each, that comes from a loader or a rollout. */
+static bool find_beside(const struct scan *s, const struct node *tensors, unsigned depth, struct part *part)
+{
+	for (size_t i = 0; depth < BESIDE_MAX && i < tensors->as.items.n && i < BESIDE_MAX; i++) {
+		struct part one = *part;
+
+		if (find_part(s, tensors->as.items.at[i], depth + 1, &one)) {
+			*part = one;
+			return true;
+		}
+	}
+	return false;
+}
+
 /* Follows what a model is shown to the loader's or the rollout's whole; false: it does not come from there. */
-static bool find_part(const struct scan *s, const struct node *n, struct part *part)
+static bool find_part(const struct scan *s, const struct node *n, unsigned depth, struct part *part)
 {
 	const struct node *key = NULL;
 	bool one = false;
@@ -221,6 +251,8 @@ static bool find_part(const struct scan *s, const struct node *n, struct part *p
 		} else if (n->kind == NODE_OBJECT && is_whole(s, n)) {
 			part->answers = str_is(n->made->method, "generate") ? n->made : NULL;
 			return part->rows || part->parts;
+		} else if (n->kind == NODE_OBJECT && put_beside(s, n)) {
+			return find_beside(s, put_beside(s, n), depth, part);
 		} else if (n->kind == NODE_OBJECT) {
 			one |= is_item(n);
 			n = source_of(s, n, one, part);
@@ -435,7 +467,7 @@ void loop_micro_batch(const struct scan *s, size_t backward, const struct origin
 		    !suppose_guard(s->suppose, pass->guard))
 			continue;
 		passes++;
-		if (!find_part(s, shown_to(s, pass), &part)) {
+		if (!find_part(s, shown_to(s, pass), 0, &part)) {
 			if (part.answers && loop_learns_from_rewards(&job->job))
 				set_answers(s, part.answers, job);
 			set_texts(s, pass, job);
