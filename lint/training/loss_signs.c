@@ -306,6 +306,49 @@ static bool takes_drawn(const struct call *call)
 	return str_is(call->method, "gather") || str_is(call->method, "log_prob") || str_is(call->callee, "torch.arange");
 }
 
+/* The key by which a value was taken out of another one, batch["labels"]; empty: by none that is known. */
+static struct str key_of(const struct node *n)
+{
+	return n->from[1] && n->from[1]->kind == NODE_STR ? n->from[1]->text : STR("");
+}
+
+/* log_probs.gather(2, batch["labels"]): of what the data say, and not of what the program has drawn. */
+static bool takes_labelled(const struct scan *s, const struct call *call)
+{
+	const struct arg *index = str_is(call->method, "gather") ? call_arg(call, STR("index"), call->self ? 1 : 2) : NULL;
+	struct origins of = {.arena = s->arena, .computed = true};
+	bool named = false;
+
+	if (!index)
+		return false;
+	origins_add(&of, index->value);
+	for (size_t i = 0; i < of.n; i++) {
+		if (of.at[i]->made && loop_runs(of.at[i]->made))
+			return false;
+		named |= str_ends(key_of(of.at[i]), STR("labels"));
+	}
+	return named;
+}
+
+static bool is_of_rewards(struct str key)
+{
+	static const char *const words[] = {"reward", "advantage", "return", "score", "value", "weight", "logp"};
+
+	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
+		if (str_has_nocase(key, str_of(words[i])))
+			return true;
+	return false;
+}
+
+static void add_pass(const struct call *call, struct signs *signs)
+{
+	*(call->no_gradients ? &signs->still : &signs->passes) += 1;
+	if (call->no_gradients)
+		return;
+	signs->several |= signs->pass && signs->pass != call;
+	signs->pass = call;
+}
+
 static void read_call(const struct scan *s, const struct call *call, struct signs *signs)
 {
 	bool loss = str_has(call->callee, STR("Loss"));
@@ -316,7 +359,7 @@ static void read_call(const struct scan *s, const struct call *call, struct sign
 	signs->compares |= compares_texts(s, call);
 	signs->words |= !signs->words && makes_words(s, call);
 	if (loop_runs(call) && loop_is_model(call->self))
-		*(call->no_gradients ? &signs->still : &signs->passes) += 1;
+		add_pass(call, signs);
 	if (loss_prefers(call)) {
 		signs->pairs = true;
 		signs->of_scores |= takes_scores(s, call);
@@ -329,6 +372,7 @@ static void read_call(const struct scan *s, const struct call *call, struct sign
 	signs->spread |= takes_spread(s, call);
 	signs->regresses |= is_regression(call);
 	signs->drawn |= takes_drawn(call);
+	signs->labelled |= takes_labelled(s, call);
 	signs->draws |= str_is(call->method, "log_prob") && str_has(call->callee, STR("distributions."));
 	if (str_is(call->method, "kl_div") || (loss && str_has(call->callee, STR("KLDivLoss"))))
 		signs->divergence = true;
@@ -351,9 +395,11 @@ struct signs loss_signs(const struct scan *s, const struct call *step)
 	const struct origins *r = loop_learned(s, step);
 	struct signs signs = {0};
 
-	for (size_t i = 0; i < r->n; i++)
+	for (size_t i = 0; i < r->n; i++) {
+		signs.rewarded |= is_of_rewards(key_of(r->at[i]));
 		if (r->at[i]->made)
 			read_call(s, r->at[i]->made, &signs);
+	}
 	for (size_t i = 0; i < s->trace->n && s->trace->at[i]->order < step->order; i++)
 		signs.generates |= str_is(s->trace->at[i]->method, "generate") &&
 				   s->trace->at[i]->outermost == step->outermost;
@@ -367,6 +413,8 @@ struct signs signs_inside(const struct scan *s, const struct call *outer)
 
 	for (uint32_t i = outer->inside; i < outer->order; i++)
 		read_call(s, s->trace->at[i], &signs);
+	/* What weighs them is in values that no call was given. */
+	signs.labelled = false;
 	settle(&signs);
 	return signs;
 }

@@ -36,14 +36,20 @@ struct signs {
 	bool regresses;
 	/** Of each token that was drawn its own log-probability is taken (Williams 1992, REINFORCE). */
 	bool drawn;
+	/** Of each token that a label names its own log-probability is taken: log_probs.gather(2, batch["labels"]). */
+	bool labelled;
+	/** Something goes into it that is called after rewards: batch["advantages"]. */
+	bool rewarded;
 	/** Tokens are drawn of a distribution by the program itself, and the loss has their log-probabilities: Categorical().log_prob(). */
 	bool draws;
 	/** The loop generates texts before it learns from them. */
 	bool generates;
 	/** A model with a head of words runs as a whole: whatever is taken of its output, logits are made. */
 	bool words;
-	/** Passes through models of which gradients are recorded. */
+	/** Values of passes through models of which gradients are recorded; the first such pass, and whether there is another. */
 	unsigned passes;
+	const struct call *pass;
+	bool several;
 	/** Passes through a model of which none are: what it is compared with, another one or itself without its adapters. */
 	unsigned still;
 	/** The model's weights are new. */

@@ -67,6 +67,13 @@ static bool names_rewards(const struct call *step)
 	return false;
 }
 
+/* A cross-entropy that is written out: of each token that a label names its log-probability, of one pass, and nothing that weighs it. */
+static bool is_likelihood(const struct signs *signs, bool rewarded)
+{
+	return signs->labelled && signs->pass && !signs->several && !signs->still && !rewarded && !signs->rewarded && !signs->pairs && !signs->clipped &&
+	       !signs->divergence && !signs->regresses && !signs->spread && !signs->draws && !signs->square;
+}
+
 /* What the arithmetic alone tells; rewarded: names say that it is of rewards. NULL: nothing. */
 static const char *task_of_signs(const struct signs *signs, const struct training_job *job, bool rewarded,
 				 struct str *how)
@@ -98,6 +105,10 @@ static const char *task_of_signs(const struct signs *signs, const struct trainin
 	if (begins_anew(job) && !signs->pairs && !signs->divergence && !signs->draws && !rewarded) {
 		*how = STR("a language model is made anew");
 		return "pretrain";
+	}
+	if (is_likelihood(signs, rewarded)) {
+		*how = STR("the loss is the log-probability of the tokens that labels name");
+		return signs->from_config ? "pretrain" : "sft";
 	}
 	if (signs->pairs || signs->divergence || signs->square)
 		return NULL;
