@@ -375,6 +375,9 @@ bool own_optimizer(const struct scan *s, const struct node *object, struct span 
 	if (name.n) {
 		set[SETTING_OPTIMIZER] = value_str(name, ORIGIN_DERIVED, how);
 		set[SETTING_OPTIMIZER].at = at;
+	} else if (!read && optim_find(class.name)) {
+		set[SETTING_OPTIMIZER] = value_str(str_of(optim_find(class.name)->name), ORIGIN_ASSUMED, STR("only the name of its class says so"));
+		set[SETTING_OPTIMIZER].at = at;
 	} else {
 		job->extract.unknown[SETTING_OPTIMIZER] = (struct extract_unknown){
 		    .why = read ? how : str_fmt(s->arena, "%.*s is no optimizer that is known", STR_ARG(class.name)), .at = at};
