@@ -194,6 +194,20 @@ static struct node *subscript(struct interpreter *py, const struct py_expr *e)
 	return out;
 }
 
+/* What is not known by its members gives one of them for all, as a loop over it would; of several such nobody knows whose is next. */
+static void yield_from(struct interpreter *py, struct node *list, struct node *value, struct span at)
+{
+	const struct node *each = py_members(py, value, value->at) ? NULL : py_part_of(py, value, at);
+
+	py_spread(py, list, value);
+	if (!each || list->as.items.n)
+		return;
+	if (!list->from[1])
+		list->from[1] = each;
+	else if (list->from[1]->from[0] != each->from[0])
+		list->from[1] = py_unknown(py, at, "one of what several give");
+}
+
 static struct node *yield(struct interpreter *py, const struct py_expr *e)
 {
 	struct node *list = py->frame->yields;
@@ -202,7 +216,7 @@ static struct node *yield(struct interpreter *py, const struct py_expr *e)
 	if (list && e->kind == EXPR_YIELD)
 		py_append(py, list, value);
 	else if (list)
-		py_spread(py, list, value);
+		yield_from(py, list, value, e->at);
 	return py_unknown(py, e->at, "what is sent to a generator");
 }
 

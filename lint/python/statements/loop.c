@@ -51,13 +51,15 @@ static struct node *grown(struct interpreter *py, const struct node *before)
 	return list;
 }
 
-/* The first element behind n of a list, or of the longest of several. */
+/* The first element behind n of a list, or one of its further ones; of the longest of several. */
 static const struct node *element_behind(const struct node *lists, size_t n)
 {
 	const struct node *out = NULL;
 
 	if (lists->kind == NODE_LIST && lists->as.items.n > n)
 		return lists->as.items.at[n];
+	if (lists->kind == NODE_LIST && lists->open)
+		return lists->from[1];
 	for (size_t i = 0; lists->kind == NODE_EITHER && !out && i < lists->as.items.n; i++)
 		out = element_behind(lists->as.items.at[i], n);
 	return out;
