@@ -204,9 +204,40 @@ static bool says_launcher(const struct draft *d, const struct draft *other)
 	return d->launch && d->launch->layers.n && other->launch && !other->launch->layers.n && !says_other(d, other);
 }
 
+/* Whether a job's command starts another job: all that is known of the one is so of the other. */
+static bool starts_same(const struct draft *d, const struct draft *other)
+{
+	if (d->main != other->main || !str_eq(d->part, other->part))
+		return false;
+	if (d->sink.file != other->sink.file || d->sink.off != other->sink.off || d->cases.n || other->cases.n)
+		return draft_same(d, other);
+	for (int s = 0; s < SETTING_COUNT; s++) {
+		const struct value *v = &d->job.set[s];
+
+		if (v->type != VALUE_ABSENT && v->origin != ORIGIN_ASSUMED && !value_same(v, &other->job.set[s]))
+			return false;
+	}
+	return true;
+}
+
+/* Keeps the command of a job that is none by itself with the first job of another page that it starts as well. */
+static void keep_command(struct assembly *s, const struct draft *d, size_t before, uint32_t script, uint32_t document)
+{
+	for (size_t k = 0; k < before && d->launch && draft_tells_model(d); k++) {
+		struct draft *other = s->c->drafts.at[k];
+
+		if (!other->told.document || other->told.script != script || other->told.document == document || !starts_same(d, other))
+			continue;
+		*vec_push(s->arena, &other->again) = d->launch;
+		draft_take_launch(s->c, other, d->launch);
+		return;
+	}
+}
+
 /*
  * Leaves those drafts from one on out that say nothing else than what another page's command for the same script has led to,
- * or less: not which model is trained. What says by which launcher takes the place of what does not.
+ * or less: not which model is trained. What says by which launcher takes the place of what does not. A command that starts
+ * the very same is kept with the job that it starts.
  */
 static void drop_told(struct assembly *s, size_t before, uint32_t script, uint32_t document)
 {
@@ -214,18 +245,21 @@ static void drop_told(struct assembly *s, size_t before, uint32_t script, uint32
 
 	for (size_t i = before; i < s->c->drafts.n; i++) {
 		struct draft *d = s->c->drafts.at[i];
-		bool told = false;
+		bool told = false, replaces = false;
 
 		for (size_t k = 0; k < before && !told; k++) {
 			struct draft **other = &s->c->drafts.at[k];
 
 			told = (*other)->told.script == script && (*other)->told.document != document &&
 			       (!draft_tells_model(d) || !says_other(d, *other));
-			if (told && (*other)->told.document == script && says_launcher(d, *other)) {
+			replaces = told && (*other)->told.document == script && says_launcher(d, *other);
+			if (replaces) {
 				d->told = (*other)->told;
 				*other = d;
 			}
 		}
+		if (told && !replaces)
+			keep_command(s, d, before, script, document);
 		if (!told)
 			s->c->drafts.at[kept++] = d;
 	}
