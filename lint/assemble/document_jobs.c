@@ -192,9 +192,18 @@ static bool says_other(const struct draft *d, const struct draft *other)
 						SETTING_QUANTIZATION, SETTING_PEFT,  SETTING_LORA_R,
 						SETTING_GRADIENT_ACCUMULATION_STEPS};
 
+	/* What one of them leaves open is no difference. */
+	static const enum setting known[] = {SETTING_OPTIMIZER, SETTING_GRADIENT_CHECKPOINTING};
+
 	for (size_t i = 0; i < sizeof(settings) / sizeof(*settings); i++)
 		if (!value_same(&d->job.set[settings[i]], &other->job.set[settings[i]]))
 			return true;
+	for (size_t i = 0; i < sizeof(known) / sizeof(*known); i++) {
+		const struct value *v = job_get(&d->job, known[i]), *w = job_get(&other->job, known[i]);
+
+		if (v && w && !value_same(v, w))
+			return true;
+	}
 	return false;
 }
 
