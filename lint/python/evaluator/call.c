@@ -230,6 +230,12 @@ static bool wraps_own(const struct node *object)
 	       class_of(inner);
 }
 
+/* DistributedDataParallel(model)(x), or .forward(x), gives what model(x) does; out: what it would give of itself. */
+static struct node *call_wrapped(struct interpreter *py, struct node *object, const struct args *args, struct node *out, struct site site)
+{
+	return wraps_own(object) ? py_call(py, (struct node *)(uintptr_t)object->from[0], args, site) : out;
+}
+
 /* The repository's copy of a library's model: what its forward() does is known. */
 static bool is_copied_model(const struct node *object)
 {
@@ -257,9 +263,7 @@ static struct node *call_object(struct interpreter *py, struct node *object, con
 		return py_unknown(py, site.at, "an object that is not known to be callable");
 	out = py_call_library(py, str_cat(py->arena, py_dotted(py, object), STR(".__call__")),
 			      object, args, site);
-	/* DistributedDataParallel(model)(x) gives what model(x) does. */
-	return wraps_own(object) ? py_call(py, (struct node *)(uintptr_t)object->from[0], args, site)
-				 : out;
+	return call_wrapped(py, object, args, out, site);
 }
 
 /* str.lower(x), dict.get(d, k): a method of a built-in type called through the type. */
@@ -374,15 +378,16 @@ static struct node *call_unknown(struct interpreter *py, struct node *callee, co
 {
 	const struct str *name = callee->code;
 	struct str dotted = py_dotted(py, callee);
-	struct node *out;
+	/* from[0] of an attribute is the object it was taken from: made by this evaluator. */
+	struct node *of = (struct node *)(uintptr_t)callee->from[0], *out;
 
 	if (!name)
 		return py_unknown_of(py, site.at, callee);
-	out = call_partial_text(py, (struct node *)(uintptr_t)callee->from[0], *name, args, site);
+	out = call_partial_text(py, of, *name, args, site);
 	if (out)
 		return out;
-	/* from[0] of an attribute is the object it was taken from: made by this evaluator. */
-	return py_call_library(py, dotted, (struct node *)(uintptr_t)callee->from[0], args, site);
+	out = py_call_library(py, dotted, of, args, site);
+	return of && of->kind == NODE_OBJECT && str_is(*name, "forward") ? call_wrapped(py, of, args, out, site) : out;
 }
 
 static struct node *call_below(struct interpreter *py, struct node *callee, const struct args *args,
