@@ -52,11 +52,11 @@ static void other_model(struct extract *x, const struct node *n, enum setting mo
 		job->set[model] = c.value;
 }
 
-/* Whether a model is what a call of nobody's row gave, and no class of the repository. */
+/* Whether a model is what a call of nobody's row gave, and no class of the repository or layer of PyTorch's. */
 static bool is_strange(const struct node *n)
 {
 	return n->kind == NODE_UNKNOWN ||
-	       (n->kind == NODE_OBJECT && n->made && !n->code && !call_row(n->made));
+	       (n->kind == NODE_OBJECT && n->made && !n->code && !call_row(n->made) && !layer_find(n->made->callee));
 }
 
 enum { KEPT_DEPTH_MAX = 8 };

@@ -521,11 +521,26 @@ static size_t last_loaded(const struct scan *s, size_t step)
 }
 
 /*
+ * The model of the repository's own whose layers an engine was given in a row of their own: PipelineModule(nn.Sequential(
+ * model.embed, *model.blocks, …)). NULL: it is given no such layers, or another model.
+ */
+static const struct node *parted_model(const struct scan *s, const struct call *engine, enum modality *other, struct origins *given)
+{
+	const struct node *whole = *other == MODALITY_CUSTOM ? model_around(s, given, engine) : NULL;
+
+	if (whole) {
+		origins_add(given, whole);
+		*other = trained_modality(s, given);
+	}
+	return whole;
+}
+
+/*
  * What a loop trains: what its optimizer was given, or else the model that was loaded; other: whether it is one of
- * language. *why: why it is no job, or NULL.
+ * language. *why: why it is no job, or NULL. *whole: the model of the repository's own whose layers an engine was given.
  */
 static const struct node *find_model(struct scan *s, size_t step, size_t optimizer, enum modality *other,
-				     const char **why)
+				     const struct node **whole, const char **why)
 {
 	const struct call *call = s->trace->at[step];
 	struct origins given = {.arena = s->arena};
@@ -540,6 +555,7 @@ static const struct node *find_model(struct scan *s, size_t step, size_t optimiz
 		model = optimized_model(s, s->trace->at[optimizer], &given);
 	}
 	*other = trained_modality(s, &given);
+	*whole = is_engine(s, optimizer) ? parted_model(s, s->trace->at[optimizer], other, &given) : NULL;
 	if (!model && any_other(s, call->order))
 		*other = MODALITY_OTHER;
 	s->other = s->other || *other == MODALITY_OTHER;
@@ -619,13 +635,23 @@ static void read_copy(const struct scan *s, const struct call *optimizer, const 
 	job->extract.mode = EXTRACT_OVER;
 }
 
+/* Reads what stands around a model, and the model; whole: that of which an engine has the layers alone, or NULL. */
+static bool extract_trained(const struct node *model, const struct node *whole, struct training_job *job)
+{
+	bool known = extract_object(&job->extract, model, &job->job);
+
+	if (whole && !job_get(&job->job, SETTING_MODEL))
+		known = extract_object(&job->extract, whole, &job->job) || known;
+	return known;
+}
+
 /* Reads the model that a loop trains, or the frozen one that its own modules are around; NULL: it is no job. */
 static const struct node *read_model(struct scan *s, size_t step, size_t optimizer, struct training_job *job)
 {
 	const struct call *call = s->trace->at[step];
 	enum modality other;
 	const char *why;
-	const struct node *model = find_model(s, step, optimizer, &other, &why);
+	const struct node *whole, *model = find_model(s, step, optimizer, &other, &whole, &why);
 	bool unknown = other != MODALITY_CUSTOM && is_around_unknown(s, model);
 
 	if (why) {
@@ -635,7 +661,7 @@ static const struct node *read_model(struct scan *s, size_t step, size_t optimiz
 	job->job.found = JOB_FOUND_SINK;
 	job->job.at = call->at;
 	scan_extract(s, call->order, job);
-	if (other == MODALITY_CUSTOM || !extract_object(&job->extract, model, &job->job) ||
+	if (other == MODALITY_CUSTOM || !extract_trained(model, whole, job) ||
 	    (!job_get(&job->job, SETTING_MODEL) && !job->extract.unknown[SETTING_MODEL].why.n &&
 	     !is_of_unread_config(s, model, job)))
 		model = take_frozen(s, step, job);

@@ -113,8 +113,8 @@ static bool any_model(const struct scan *s, uint32_t before)
 	return false;
 }
 
-/* The model of the repository's own that holds the layers which an optimizer was given; asked for each step of a loop. */
-static const struct node *model_around(const struct scan *s, const struct origins *r, const struct call *optimizer)
+/* Asked for each step of a loop. */
+const struct node *model_around(const struct scan *s, const struct origins *r, const struct call *optimizer)
 {
 	struct in_vain *v = s->in_vain;
 

@@ -15,6 +15,8 @@ bool makes_model(const struct scan *s, size_t i);
  * that are picked: [p for p in model.parameters() if p.requires_grad]. r: gets what it was given.
  */
 const struct node *optimized_model(const struct scan *s, const struct call *optimizer, struct origins *r);
+/** The model of the repository's own that holds the layers which an optimizer or engine was given; NULL: none does. */
+const struct node *model_around(const struct scan *s, const struct origins *r, const struct call *optimizer);
 /** What engines and wrappers were put around: the model of FSDP(model), of deepspeed.initialize(model=FSDP(model)); itself where none was. */
 const struct node *wrapped_by(const struct scan *s, const struct node *model);
 /** Whether the i-th call makes an engine that may make its optimizer itself, of its configuration (DeepSpeed). */
