@@ -60,6 +60,8 @@ struct parser {
 #define PARSER_OPTIONS	"@options"
 #define PARSER_DEFAULTS "@defaults"
 #define PARSER_GIVEN	"@given"
+/* Of what add_subparsers() gives: the class of its parsers. */
+#define PARSER_CLASS "@class"
 
 /**
  * The list or mapping that a parser keeps under one of these names. Of a parser whose arms of a branch

@@ -85,6 +85,18 @@ static struct node *counted(struct parse *p, const struct option *o, const struc
 	return py_binary(p->py, OP_ADD, old, py_int(p->py, 1, word->at), word->at);
 }
 
+/*
+ * Words of a subcommand whose parser is one over dataclasses: their fields are options of it as well, of which the words that are
+ * given are put into the namespace; what neither takes is left over.
+ */
+static void parse_with_fields(struct parse *p, struct parser *parser, const struct node *words)
+{
+	struct node *rest = py_new(p->py, NODE_LIST, words->at);
+
+	parser_parse(p->py, parser, words, p->namespace, rest);
+	parser_given_fields(p->py, parser->node, rest, p->namespace, p->rest ? p->rest : py_new(p->py, NODE_LIST, words->at));
+}
+
 static void subcommand(struct parse *p, struct option *o, struct node *const *words, size_t n)
 {
 	struct node *parsers = node_get(o->node, STR("parsers")), *sub = NULL;
@@ -103,7 +115,10 @@ static void subcommand(struct parse *p, struct option *o, struct node *const *wo
 	parser = parser_read(p->py, sub);
 	if (p->py->deep < DEEP_MAX) {
 		p->py->deep++;
-		parser_parse(p->py, &parser, later, p->namespace, p->rest);
+		if (node_get(sub, STR("dataclass_types")))
+			parse_with_fields(p, &parser, later);
+		else
+			parser_parse(p->py, &parser, later, p->namespace, p->rest);
 		p->py->deep--;
 	}
 }

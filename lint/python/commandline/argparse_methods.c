@@ -39,9 +39,22 @@ static struct node *stop(struct interpreter *py, struct native_call *c)
 	return py_none(py, c->site.at);
 }
 
+/* The class that add_subparsers() makes its parsers of: parser_class=TrlParser, or that of a parser over dataclasses itself; NULL: argparse's. */
+static struct node *class_of_subparsers(struct interpreter *py, const struct native_call *c)
+{
+	struct node *given = native_arg(c, SIZE_MAX, "parser_class"), *name;
+
+	if (given || !node_get(c->self, STR("dataclass_types")))
+		return given;
+	name = node_new(py->arena, NODE_NAME, c->site.at);
+	name->text = c->self->text;
+	return name;
+}
+
 static struct node *add_subparsers(struct interpreter *py, struct native_call *c)
 {
 	struct node *sub = parser_new(py, c->site.at), *option = py_new(py, NODE_MAP, c->site.at);
+	struct node *class = class_of_subparsers(py, c);
 	struct node *dest = native_arg(c, SIZE_MAX, "dest"), *flags = py_new(py, NODE_LIST, c->site.at);
 	struct node *required = native_arg(c, SIZE_MAX, "required");
 
@@ -54,13 +67,28 @@ static struct node *add_subparsers(struct interpreter *py, struct native_call *c
 	/* Parsers by name: what add_parser() is called on keeps as its defaults. */
 	option_put(py, option, "parsers", parser_kept(py, sub, PARSER_DEFAULTS));
 	py_append(py, parser_kept(py, c->self, PARSER_OPTIONS), option);
+	if (class)
+		py_attr_put(py, sub, STR(PARSER_CLASS), class);
 	return sub;
+}
+
+/* The parser of a subcommand: of the class that its kind has, made with what add_parser() is given but its name. */
+static struct node *subparser_made(struct interpreter *py, const struct native_call *c)
+{
+	struct node *class = node_get(c->self, STR(PARSER_CLASS)), *made;
+	struct args args = {0};
+
+	for (size_t i = 0; class && i < c->args->n; i++)
+		if (c->args->at[i].name.n && !str_among(c->args->at[i].name, STR("name|aliases|help|deprecated")))
+			*vec_push(py->arena, &args) = c->args->at[i];
+	made = class ? py_call(py, class, &args, c->site) : NULL;
+	return made && made->kind == NODE_OBJECT && made->code == py_tag_parser ? made : parser_made(py, c);
 }
 
 static struct node *add_parser(struct interpreter *py, struct native_call *c)
 {
 	struct node *name = native_arg(c, 0, "name"), *aliases = native_arg(c, SIZE_MAX, "aliases");
-	struct node *parser = parser_made(py, c), *names = parser_kept(py, c->self, PARSER_DEFAULTS);
+	struct node *parser = subparser_made(py, c), *names = parser_kept(py, c->self, PARSER_DEFAULTS);
 
 	if (!name || name->kind != NODE_STR)
 		return parser;

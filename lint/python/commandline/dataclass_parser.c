@@ -348,7 +348,8 @@ static struct node *parse_and_config(struct interpreter *py, struct native_call 
 		else
 			flags->open = true;
 	}
-	return finish(py, c, build_all(py, c->self, flags, c->site));
+	/* trl 0.19, scripts/utils.py: what parse_args_into_dataclasses() gives, the options beside the dataclasses behind them. */
+	return finish(py, c, with_options(py, c->self, build_all(py, c->self, flags, c->site), words, c->site.at));
 }
 
 /*
