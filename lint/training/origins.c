@@ -84,12 +84,23 @@ static bool cuts_gradients(const struct node *n)
 		str_is(n->made->callee, "torch.tensor"));
 }
 
+/*
+ * What an object has. bar.desc = f"loss {loss.item()}": a bar stands for the loader that it goes over (lint/python/stdlib/holders.c),
+ * of which the text beside it is no part.
+ */
+static void follow_attributes(struct pending *p, const struct node *n)
+{
+	for (size_t i = n->as.pairs.n; i > 0; i--)
+		if (n->code || !str_among(n->as.pairs.at[i - 1].key->text, STR("desc|postfix")))
+			follow(p, n->as.pairs.at[i - 1].value);
+}
+
 static void add_object(struct origins *r, struct pending *p, const struct node *n)
 {
 	if (origins_have(r, n) || (r->gradients && cuts_gradients(n)))
 		return;
 	origins_add_alone(r, n);
-	follow_pairs(p, n);
+	follow_attributes(p, n);
 	follow_from(p, n);
 	if (n->made)
 		follow_call(p, n->made);
