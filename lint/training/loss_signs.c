@@ -155,6 +155,14 @@ static bool makes_numbers(const struct node *n)
 	return n->made && (str_is(n->made->callee, "torch.arange") || str_is(n->made->callee, "torch.tensor"));
 }
 
+/* torch.exp(new - old), torch.exp(loss); not torch.exp(torch.arange(half) * -rate), the waves that tell positions apart. */
+static bool is_exponential(const struct scan *s, const struct call *call)
+{
+	const struct node *of = call->self ? call->self : call->args.n ? call->args.at[0].value : NULL;
+
+	return str_is(call->method, "exp") && !(of && source_of(s, of, makes_numbers));
+}
+
 /* torch.arange(n); torch.tensor(range(len(scores))), of which all that is known is what it was counted from. */
 static bool numbers_rows(const struct scan *s, const struct node *target)
 {
@@ -379,7 +387,7 @@ static void read_call(const struct scan *s, const struct call *call, struct sign
 	signs->draws |= str_is(call->method, "log_prob") && str_has(call->callee, STR("distributions."));
 	if (str_is(call->method, "kl_div") || (loss && str_has(call->callee, STR("KLDivLoss"))))
 		signs->divergence = true;
-	if (str_is(call->method, "mse_loss") || str_is(call->method, "exp") ||
+	if (str_is(call->method, "mse_loss") || is_exponential(s, call) ||
 	    (loss && str_has(call->callee, STR("MSELoss"))))
 		signs->square = true;
 	if (loop_is_model(call->self) && signs_made_anew(call->self->made))
