@@ -169,6 +169,12 @@ static bool has_positions(const struct job *job, uint32_t n)
 	return m && m->max_position && m->max_position <= n && !family_of_model(m)->relative;
 }
 
+/* CLIP's encoder of texts. */
+static bool has_77_positions(const struct job *job)
+{
+	return has_positions(job, 77);
+}
+
 static bool has_512_positions(const struct job *job)
 {
 	/* RoBERTa's table has two more rows, for padding. */
@@ -237,6 +243,7 @@ static const struct assume rows[] = {
      "no batch size is stated; the transformers Trainer takes 8 then"),
     ROW(SETTING_MAX_PROMPT_LENGTH, job_generates, "512", NULL, NULL, "TRL's default for years"),
     ROW(SETTING_MAX_COMPLETION_LENGTH, job_generates, "256", NULL, NULL, "TRL's default"),
+    ROW(SETTING_MAX_SEQ_LENGTH, has_77_positions, "77", "32", NULL, POSITIONS),
     ROW(SETTING_MAX_SEQ_LENGTH, has_512_positions, "512", "128", NULL, POSITIONS),
     ROW(SETTING_MAX_SEQ_LENGTH, has_1024_positions, "1024", "512", NULL, POSITIONS),
     ROW(SETTING_MAX_SEQ_LENGTH, NULL, "2048", "512", "8192", "no length is stated"),

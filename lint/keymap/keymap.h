@@ -514,6 +514,8 @@ struct callable {
 	bool one_device;
 	/** Makes a model, but none of language: what trains it is no job. */
 	bool other;
+	/** A method of such a model that runs its encoder of texts alone: where no other pass runs, that is what learns. NULL: it has none. */
+	const char *texts;
 	/** Makes a layer with an adapter of which its arguments tell: read where the model that trains holds it. */
 	bool adapter;
 	/** Makes a model where it is called by its name alone: a class over it, or a copy of it, is a part of the model that it stands in. */

@@ -5,6 +5,7 @@
 #include "modality.h"
 
 #include "custom_models.h"
+#include "handwritten_loop.h"
 
 #include "lint/frameworks/frameworks.h"
 #include "lint/model/custom/language_model.h"
@@ -20,13 +21,30 @@ static bool takes_parts(const struct call *made, const struct callable *row)
 	return false;
 }
 
+/* Whether of a model with encoders of texts and of pictures only that of texts learns: the other is not run with gradients. */
+static bool learns_texts(const struct scan *s, const struct node *model, const struct callable *row)
+{
+	bool texts = false;
+
+	for (size_t i = 0; row->texts && i < s->trace->n; i++) {
+		const struct call *call = s->trace->at[i];
+
+		if (call->self != model || call->no_gradients)
+			continue;
+		if (loop_runs(call) || str_is(call->method, "get_image_features"))
+			return false;
+		texts |= str_is(call->method, row->texts);
+	}
+	return texts;
+}
+
 /* Whether a node was made by a library's constructor of a model; *other: of one that is none of language. */
-static bool is_library_model(const struct node *n, bool *other)
+static bool is_library_model(const struct scan *s, const struct node *n, bool *other)
 {
 	const struct callable *row =
 	    n->kind == NODE_OBJECT && n->made && n->made->result == n ? call_row(n->made) : NULL;
 
-	*other = row && row->other;
+	*other = row && row->other && !learns_texts(s, n, row);
 	return row && (row->other || (row->effect == EFFECT_MODEL && !takes_parts(n->made, row)));
 }
 
@@ -73,7 +91,7 @@ enum modality trained_modality(const struct scan *s, const struct origins *train
 	for (size_t i = 0; i < trained->n; i++) {
 		bool other;
 
-		if (is_library_model(trained->at[i], &other)) {
+		if (is_library_model(s, trained->at[i], &other)) {
 			if (!other)
 				return MODALITY_LANGUAGE;
 			any = true;
@@ -92,7 +110,7 @@ bool has_language_model(const struct scan *s, const struct origins *r)
 	bool other;
 
 	for (size_t i = 0; i < r->n; i++)
-		if ((is_library_model(r->at[i], &other) && !other) || is_table(r->at[i]))
+		if ((is_library_model(s, r->at[i], &other) && !other) || is_table(r->at[i]))
 			return true;
 	return custom_model_reached(s, r) != NULL;
 }

@@ -580,6 +580,8 @@ static const struct callable callables[] = {
      .effect = EFFECT_MODEL,
      ROWS(params, load_params),
      .map = &map_transformers_load,
+     /* 4.57, models/clip/modeling_clip.py, models/siglip/modeling_siglip.py, and others with a tower for each of the two. */
+     .texts = "get_text_features",
      .other = true},
     {.names = NOT_OF_TEXT(".from_config"),
      .effect = EFFECT_MODEL,
