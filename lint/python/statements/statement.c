@@ -194,7 +194,7 @@ static void note_otherwise(struct interpreter *py, const struct py_stmt *s, enum
 	size_t calls = py->trace->n;
 	struct span at;
 
-	if (!py->world->argv || !str_is(py->frame->module->name, "__main__"))
+	if (!py->world->argv)
 		return;
 	at = returns ? py_span_from(py, rest, from) : py_span_from(py, taken == TRUTH_YES ? orelse : body, 0);
 	if (!py_words_train(py, at) || py_words_train(py, py_span_from(py, taken == TRUTH_YES ? body : orelse, 0)))
