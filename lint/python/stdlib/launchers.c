@@ -57,6 +57,60 @@ static struct node *launcher(struct interpreter *py, struct native_call *c)
 	return call_with(py, c, native_arg(c, 0, "function"), NULL, native_arg(c, 1, "args"), NULL);
 }
 
+static bool is_callable(const struct node *f)
+{
+	return f->kind == NODE_FUNCTION || f->kind == NODE_METHOD || f->kind == NODE_OBJECT;
+}
+
+/* update_parameters(nodes=2, tasks_per_node=8, …) of an executor: what is said of the tasks is kept with it. */
+static struct node *update_parameters(struct interpreter *py, struct native_call *c)
+{
+	static const char *const names[] = {"nodes", "tasks_per_node", "gpus_per_node"};
+
+	for (size_t i = 0; c->self && c->self->kind == NODE_OBJECT && i < sizeof(names) / sizeof(*names); i++) {
+		struct node *n = native_arg(c, SIZE_MAX, names[i]), *slurm;
+
+		slurm = native_arg(c, SIZE_MAX, i == 0 ? "slurm_nodes" : i == 1 ? "slurm_ntasks_per_node" : "slurm_gpus_per_node");
+		n = slurm ? slurm : n;
+		if (n)
+			node_set(py->arena, c->self, py_str(py, str_of(names[i]), c->site.at), n);
+	}
+	return py_none(py, c->site.at);
+}
+
+/* What an executor was told of its tasks; 1 where nothing was, 0 where it is not known. */
+static int64_t told_number(const struct node *executor, const char *name)
+{
+	const struct node *n = executor && executor->kind == NODE_OBJECT ? node_get(executor, str_of(name)) : NULL;
+	int64_t number;
+
+	return !n ? 1 : py_to_int(n, &number) && number > 0 && number < 1000000 ? number : 0;
+}
+
+/*
+ * submitit.AutoExecutor(…).submit(f, x): f(x) in each task of a Slurm job, nodes × tasks_per_node of them. Several GPUs of one
+ * task are a matter of what f does. Source: submitit 1.5, core/core.py Executor.submit, auto/auto.py.
+ */
+static struct node *submit(struct interpreter *py, struct native_call *c)
+{
+	const struct node *before = py->trace->processes;
+	int64_t tasks = told_number(c->self, "nodes") * told_number(c->self, "tasks_per_node");
+	struct node *f = native_arg(c, 0, "fn");
+	struct args args = {0};
+
+	if (!f || !is_callable(f))
+		return py_unknown(py, c->site.at, "a job of a cluster");
+	/* A program has one number: jobs of several have none. */
+	if (before && (before->kind != NODE_INT || before->as.i != tasks))
+		tasks = 0;
+	note_processes(py, c, tasks > 0 ? py_int(py, tasks, c->site.at) : py_unknown(py, c->site.at, "a number of tasks"));
+	for (size_t i = 0; i < c->args->n; i++)
+		if (c->args->at[i].value != f)
+			*vec_push(py->arena, &args) = c->args->at[i];
+	py_call(py, f, &args, c->site);
+	return py_unknown(py, c->site.at, "a job of a cluster");
+}
+
 /* Fabric(…).launch(f, x): f(fabric, x) in each process; lightning src/lightning/fabric/fabric.py launch(), 2.0 to 2.6. */
 static struct node *fabric_launch(struct interpreter *py, struct native_call *c)
 {
@@ -83,11 +137,6 @@ static struct node *process(struct interpreter *py, struct native_call *c)
 			  native_arg(c, SIZE_MAX, "kwargs"));
 	made->made = untraced_call(py, c);
 	return made;
-}
-
-static bool is_callable(const struct node *f)
-{
-	return f->kind == NODE_FUNCTION || f->kind == NODE_METHOD || f->kind == NODE_OBJECT;
 }
 
 /* torch.utils.checkpoint.checkpoint(f, x, use_reentrant=False): f(x). */
@@ -189,6 +238,10 @@ static const struct native rows[] = {
     {"multiprocessing.Process", process, NATIVE_RAW},
     {"multiprocessing.get_context().Process", process, NATIVE_RAW},
     {"ray.get", argument, NATIVE_RAW},
+    {"submitit.AutoExecutor().submit", submit, NATIVE_RAW},
+    {"submitit.AutoExecutor().update_parameters", update_parameters, NATIVE_RAW},
+    {"submitit.SlurmExecutor().submit", submit, NATIVE_RAW},
+    {"submitit.SlurmExecutor().update_parameters", update_parameters, NATIVE_RAW},
     {"threading.Thread", process, NATIVE_RAW},
     {"torch.multiprocessing.Process", process, NATIVE_RAW},
     {"torch.multiprocessing.get_context().Process", process, NATIVE_RAW},
