@@ -134,7 +134,7 @@ static void defaults_of(const struct keymap *map, enum setting s)
 	for (size_t i = 0; i < map->ndefaults; i++) {
 		const struct defrow *row = &map->defaults[i];
 
-		if (row->setting != s)
+		if (row->setting != s || row->aged)
 			continue;
 		fputs(between, stdout);
 		between = "; ";
@@ -153,7 +153,7 @@ static bool speaks_of(const struct keymap *map, enum setting s)
 		if (map->rows[i].setting == s && map->rows[i].convert != CONVERT_VERSION)
 			return true;
 	for (size_t i = 0; i < map->ndefaults; i++)
-		if (map->defaults[i].setting == s)
+		if (map->defaults[i].setting == s && !map->defaults[i].aged)
 			return true;
 	return false;
 }

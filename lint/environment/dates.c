@@ -18,7 +18,7 @@ void date_before(const struct package *package, struct str until, struct span at
 		return;
 	last = package_release_before(package, until);
 	if (last.n && !is_settled(versions_find(versions, name), until, last))
-		versions_set(versions, (struct version){.package = name, .version = last, .at = at});
+		versions_set(versions, (struct version){.package = name, .version = last, .at_most = true, .at = at});
 }
 
 static void date_one(const struct package *package, const struct version *v, struct versions *versions)

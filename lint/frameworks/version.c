@@ -118,6 +118,14 @@ void versions_set(struct versions *versions, struct version v)
 		*old = v;
 }
 
+void versions_need(struct versions *versions, struct str package, struct str since)
+{
+	struct version *v = find(versions, package);
+
+	if (v && v->at_most && (!v->least.n || version_cmp(v->least, since) < 0))
+		v->least = since;
+}
+
 /* The newest month among the versions that are known and bounded; 0: none. */
 static int64_t newest_month(const struct versions *versions)
 {

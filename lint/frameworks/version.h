@@ -15,11 +15,13 @@ struct version {
 	bool stated;
 	/** Only bounded from below: an installation takes the newest, so it says nothing of its age. */
 	bool open;
+	/** Only bounded from above, by what the code uses of older releases: it may be any before. */
+	bool at_most;
 	/** The requirement names this very version. */
 	bool pinned;
 	/** It is asked for by another name than today's, pytorch-transformers. */
 	bool other_name;
-	/** The least that an open requirement admits; empty if not open. */
+	/** The least that an open requirement admits, or that the code needs of one that is bounded from above; empty: not known. */
 	struct str least;
 	/** The requirement, or the key that only some versions have. */
 	struct span at;
@@ -43,6 +45,8 @@ const struct version *versions_find(const struct versions *versions, struct str 
  * one never.
  */
 void versions_set(struct versions *versions, struct version v);
+/** Notes that the code uses what a package has since a version, where nothing but use tells which one it is. */
+void versions_need(struct versions *versions, struct str package, struct str since);
 /**
  * The version whose rows apply: the stated or narrowed one; else the newest that was out when the
  * newest release among the others that are known came out (a script written against trl 0.12 was not

@@ -171,6 +171,8 @@ struct defrow {
 	 * every version may be as well as the one before it that was taken.
 	 */
 	bool doubt;
+	/** A doubt alone, of code that shows its age: it uses what releases since have dropped. */
+	bool aged;
 };
 
 #define DEFAULT(s, v, src)                                                                         \
@@ -274,6 +276,12 @@ struct refusal {
 	{                                                                                          \
 		.setting = SETTING_##s, .value = (v), .until = (to), .when = (w), .source = (src), \
 		.doubt = true                                                                      \
+	}
+
+#define DEFAULT_OF_OLD(s, v, to, w, src)                                                           \
+	{                                                                                          \
+		.setting = SETTING_##s, .value = (v), .until = (to), .when = (w), .source = (src), \
+		.doubt = true, .aged = true                                                        \
 	}
 
 enum { KEYMAP_BASES_MAX = 4 };

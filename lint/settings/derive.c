@@ -482,6 +482,34 @@ static void settle_cast(struct arena *a, struct job *job)
 	*weights = v;
 }
 
+/* Whether a row made a setting's value of that of another one. */
+static bool is_made_of(const struct job *job, enum setting made, enum setting of)
+{
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++)
+		if (rows[i].setting == made && str_is(job->set[made].how, rows[i].how) &&
+		    (rows[i].in[0] == of || rows[i].in[1] == of || rows[i].in[2] == of))
+			return true;
+	return false;
+}
+
+/* Where the weight of the KL term may be another than 0 as well, a reference may lie beside the model. */
+static void settle_reference(struct arena *a, struct job *job)
+{
+	const struct value *beta = job_get(job, SETTING_BETA), *x;
+	struct value *reference = &job->set[SETTING_REFERENCE_MODEL], *other;
+
+	for (x = beta ? beta->alternative : NULL; x && !(x->type == VALUE_REAL && x->as.r > 0); x = x->alternative)
+		;
+	if (!x || reference->alternative || reference->type != VALUE_STR || !str_is(reference->as.s, "none") ||
+	    !is_made_of(job, SETTING_REFERENCE_MODEL, SETTING_BETA) || job->set[SETTING_MODEL].type != VALUE_STR)
+		return;
+	other = arena_new(a, struct value);
+	*other = job->set[SETTING_MODEL];
+	other->origin = ORIGIN_DERIVED;
+	other->how = STR("a frozen copy of the model, where beta is not 0");
+	reference->alternative = other;
+}
+
 /* Who asks about a job and names the rows of its evaluation asks about one that evaluates. */
 static void settle_evaluation(struct arena *a, struct job *job)
 {
@@ -560,16 +588,6 @@ static void settle_rows(struct arena *a, struct job *job)
 	*limit = v;
 }
 
-/* Whether a row made a setting's value of that of another one. */
-static bool is_made_of(const struct job *job, enum setting made, enum setting of)
-{
-	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++)
-		if (rows[i].setting == made && str_is(job->set[made].how, rows[i].how) &&
-		    (rows[i].in[0] == of || rows[i].in[1] == of || rows[i].in[2] == of))
-			return true;
-	return false;
-}
-
 /* Whether all that a row computes its value of is sure, and nothing of it was made of that value before. */
 static bool inputs_sure(const struct derive_row *row, const struct job *job)
 {
@@ -611,6 +629,7 @@ void derive_job(struct arena *a, struct job *job)
 	settle_device_map(a, job);
 	settle_one_replica(a, job);
 	settle_cast(a, job);
+	settle_reference(a, job);
 	settle_evaluation(a, job);
 	derive_batch_layout(a, job);
 }

@@ -40,13 +40,16 @@ bool extract_row_in_version(struct extract *x, const struct keymap *map, const s
 {
 	struct str package = str_of(map->package), version, last = {NULL, 0};
 	const struct version *known;
-	bool newest;
+	bool newest, at_most;
 
 	if (!row->since && !row->until)
 		return true;
 	version = versions_of(x->versions, package, &newest);
-	if (version_in(version, row->since, row->until))
+	if (version_in(version, row->since, row->until)) {
+		if (row->since && !row->when)
+			versions_need(x->versions, package, str_of(row->since));
 		return true;
+	}
 	known = versions_find(x->versions, package);
 	/* A row with a condition tells versions' meanings of a key apart, not whether it exists. */
 	if (row->when && row->convert != CONVERT_VERSION)
@@ -63,13 +66,10 @@ bool extract_row_in_version(struct extract *x, const struct keymap *map, const s
 			    (struct extract_unknown){.why = why, .at = n->at};
 		return false;
 	}
-	if (row->until && version_cmp(version, str_of(row->until)) >= 0)
-		version = last;
-	else
-		version = str_of(row->since);
+	at_most = row->until && version_cmp(version, str_of(row->until)) >= 0;
+	version = at_most ? last : str_of(row->since);
 	if (version.n)
-		versions_set(x->versions,
-			     (struct version){.package = package, .version = version, .at = n->at});
+		versions_set(x->versions, (struct version){.package = package, .version = version, .at_most = at_most, .at = n->at});
 	return true;
 }
 

@@ -66,20 +66,22 @@ static bool in_version(struct extract *x, const struct defrow *row, struct str v
 	return !guessed && (!version.n || version_in(version, row->since, row->until));
 }
 
-/* Whether nothing tells the version that a row asks for: newest for that of the map's own package. */
-static bool is_guessed(struct extract *x, const struct defrow *row, bool newest)
+/* Whether nothing tells the version that a row asks for, or only before which release it was. */
+static bool is_guessed(struct extract *x, const struct keymap *map, const struct defrow *row)
 {
-	if (row->package)
-		(void)versions_of(x->versions, str_of(row->package), &newest);
-	return newest;
+	const struct version *known = versions_find(x->versions, str_of(row->package ? row->package : map->package));
+
+	if (!known)
+		return !row->aged;
+	return known->at_most && (!known->least.n || !row->until || version_cmp(known->least, str_of(row->until)) < 0);
 }
 
 /* Whether a row may hold as well as the one that was taken: nothing tells the version, or it is of every version. */
-static bool may_hold(struct extract *x, const struct defrow *row, struct str version, bool newest)
+static bool may_hold(struct extract *x, const struct keymap *map, const struct defrow *row, struct str version)
 {
 	if (!row->since && !row->until)
 		return true;
-	return is_guessed(x, row, newest) && !in_version(x, row, version);
+	return is_guessed(x, map, row) && !in_version(x, row, version);
 }
 
 /* What else a default may be: what it was before, where nothing tells how old the job's version is. */
@@ -112,7 +114,7 @@ static void map_defaults(struct extract *x, const struct keymap *map, const stru
 	for (size_t i = 0; i < map->ndefaults; i++) {
 		const struct defrow *row = &map->defaults[i];
 
-		if (row->behind != behind || blocked(x, map, row) ||
+		if (row->aged || row->behind != behind || blocked(x, map, row) ||
 		    (job_get(job, row->setting) && !caps(x, row, job)))
 			continue;
 		if (!in_version(x, row, version))
@@ -121,7 +123,7 @@ static void map_defaults(struct extract *x, const struct keymap *map, const stru
 			default_row(x, map, row, version, job);
 	}
 	for (size_t i = 0; i < map->ndefaults; i++)
-		if (map->defaults[i].doubt && may_hold(x, &map->defaults[i], version, newest) && map->defaults[i].behind == behind &&
+		if (map->defaults[i].doubt && may_hold(x, map, &map->defaults[i], version) && map->defaults[i].behind == behind &&
 		    condition_holds(map->defaults[i].when, job, tree))
 			doubt_default(x, map, &map->defaults[i], version, job);
 	for (size_t b = 0; b < KEYMAP_BASES_MAX && map->base[b]; b++)

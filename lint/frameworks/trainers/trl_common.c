@@ -22,7 +22,9 @@ static const struct defrow common_defaults[] = {
     DEFAULT_WHEN(MIXED_PRECISION, "bf16", "fused_kernels=unsloth,target.bf16", REWRITTEN),
     DEFAULT_WHEN(MIXED_PRECISION, "fp16", "fused_kernels=unsloth", REWRITTEN),
     DEFAULT_IN(GRADIENT_CHECKPOINTING, "true", "0.22", NULL, BASE ": True since 0.22"),
+    DEFAULT_OF_OLD(GRADIENT_CHECKPOINTING, "false", "0.22", NULL, BASE ": TrainingArguments' False before 0.22"),
     DEFAULT_IN(MIXED_PRECISION, "bf16", "0.19", NULL, BASE ": bf16 unless fp16, since 0.19"),
+    DEFAULT_OF_OLD(MIXED_PRECISION, "no", "0.19", "fused_kernels!=unsloth", BASE ": TrainingArguments' own before 0.19"),
     DEFAULT_IN_WHEN(USE_REENTRANT, "false", "1.0", NULL, "gradient_checkpointing=true", BASE),
     DEFAULT(OFFLOAD_ACTIVATIONS, "none", BASE),
 };

@@ -80,6 +80,7 @@ static const struct defrow grpo_defaults[] = {
     DEFAULT_IN(MAX_PROMPT_LENGTH, "512", NULL, "0.26", GRPO ": 512 until 0.25"),
     DEFAULT(MAX_COMPLETION_LENGTH, "256", GRPO ", 0.14-1.9"),
     DEFAULT_IN(BETA, "0.04", NULL, "0.19", GRPO ": 0.04 before 0.19"),
+    DEFAULT_OF_OLD(BETA, "0.04", "0.19", NULL, GRPO ": 0.04 before 0.19"),
     DEFAULT_IN(BETA, "0", "0.19", NULL, GRPO ": 0 since 0.19"),
     DEFAULT_WHEN(OTHER_MODELS_SHARDED, "true", "data_parallel=zero3",
 		 GRPO "; models/utils.py prepare_deepspeed: stage 3 stays stage 3"),
