@@ -451,6 +451,16 @@ static void unknown_command(struct stripping *p)
 		}
 }
 
+/** "!tune run …": a line of a notebook's cell in a shell script. No program has such a name; what it was meant to start is behind it. */
+static void leave_notebook_sign_out(struct stripping *p)
+{
+	struct sh_field *first = &p->fields.at[p->i];
+	struct str text = strip_text(p, p->i);
+
+	if (text.n > 1 && text.s[0] == '!' && (text.s[1] | 32) >= 'a' && (text.s[1] | 32) <= 'z')
+		first->parts = sh_parts_sub(p->ev->arena, first->parts, 1, text.n);
+}
+
 void strip_command(struct stripping *p)
 {
 	struct str name, text;
@@ -467,6 +477,7 @@ void strip_command(struct stripping *p)
 		strip_fork(p, p->i);
 		return;
 	}
+	leave_notebook_sign_out(p);
 	name = strip_name(p, p->i);
 	text = strip_text(p, p->i);
 	if (!name.n) {
