@@ -67,9 +67,7 @@ static struct str requirement_of(struct arena *a, struct str text)
 		if (text.n)
 			text = str_cat(a, STR("=="), text);
 	}
-	if (str_starts(text, STR("==^")) || str_starts(text, STR("==~")))
-		text = str_cat(a, STR(">="), str_sub(text, 3, text.n));
-	else if (str_starts(text, STR("==>")) || str_starts(text, STR("==<")))
+	if (text.n > 2 && str_starts(text, STR("==")) && memchr("^~><!", text.s[2], 5))
 		text = str_sub(text, 2, text.n);
 	return str_cat(a, name, text);
 }
@@ -281,9 +279,9 @@ void requirements_read(struct arena *a, struct files *files, uint32_t file, stru
 			take_texts(a, asked, cut.head, at);
 			continue;
 		}
-		/* A line may hold several: dependencies = ["trl==0.12", "peft>=0.13"]. */
+		/* A line may hold several: dependencies = ["trl==0.12", "peft>=0.13"]; trl = {version = "0.12", extras = ["vllm"]} is one. */
 		if (str_chr(cut.head, '[', 0) != SIZE_MAX && str_chr(cut.head, '"', 0) != SIZE_MAX &&
-		    str_chr(cut.head, '=', 0) < str_chr(cut.head, '[', 0)) {
+		    str_chr(cut.head, '=', 0) < str_chr(cut.head, '[', 0) && str_chr(cut.head, '{', 0) > str_chr(cut.head, '[', 0)) {
 			size_t from = str_chr(cut.head, '[', 0);
 
 			while (from != SIZE_MAX && from < cut.head.n) {

@@ -183,7 +183,7 @@ static bool begins_with(struct str release, struct str prefix)
 /* The operator that a clause starts with; empty if none. */
 static struct str clause_op(struct str clause)
 {
-	static const char *const ops[] = {"===", "==", ">=", "<=", "!=", "~=", ">", "<", "^", "="};
+	static const char *const ops[] = {"===", "==", ">=", "<=", "!=", "~=", ">", "<", "^", "~", "="};
 
 	for (size_t i = 0; i < sizeof(ops) / sizeof(*ops); i++)
 		if (str_starts(clause, str_of(ops[i])))
@@ -200,7 +200,28 @@ static struct str clause_version(struct str clause, bool *wild)
 	return *wild ? str_sub(v, 0, v.n - 2) : v;
 }
 
-/* Whether a release satisfies one clause ">=4.40" (PEP 440, and "^" as Poetry has it). */
+/*
+ * What Poetry's "^" holds on to: all up to the first number that is not 0, or else all that is written ("^0.2.1" allows 0.2.4,
+ * "^0" 0.9). "~": the first two of what is written.
+ * Source: Poetry 2.1, Dependency specification, caret and tilde requirements.
+ */
+static struct str held_part(struct str v, bool caret)
+{
+	struct str rest = v;
+	size_t end = 0;
+	int64_t n;
+
+	for (int i = 0; version_part(&rest, &n) && (caret || i < 2); i++) {
+		end = v.n - rest.n;
+		if (caret && n)
+			break;
+	}
+	while (end && v.s[end - 1] == '.')
+		end--;
+	return str_sub(v, 0, end);
+}
+
+/* Whether a release satisfies one clause ">=4.40" (PEP 440, and "^" and "~" as Poetry has them). */
 static bool clause_admits(struct str clause, struct str release)
 {
 	struct str op = clause_op(clause), v;
@@ -221,8 +242,8 @@ static bool clause_admits(struct str clause, struct str release)
 		return wild ? !begins_with(release, v) : c != 0;
 	if (str_is(op, "~="))
 		return c >= 0 && begins_with(release, str_sub(v, 0, str_rchr(v, '.')));
-	if (str_is(op, "^"))
-		return c >= 0 && begins_with(release, str_cut(v, '.').head);
+	if (str_is(op, "^") || str_is(op, "~"))
+		return c >= 0 && begins_with(release, held_part(v, str_is(op, "^")));
 	return !op.n || (wild ? begins_with(release, v) : c == 0);
 }
 
@@ -284,7 +305,7 @@ static bool only_below(struct str clauses)
 	return true;
 }
 
-/* The version of the first ">=" or "~=" clause: where it asks for more than the tables know, or for a patch, which they leave out. */
+/* The version of the first ">=", "~=", "^" or "~" clause: where it asks for more than the tables know, or for a patch, which they leave out. */
 static struct str lower_bound(struct str clauses)
 {
 	while (clauses.n) {
@@ -292,7 +313,7 @@ static struct str lower_bound(struct str clauses)
 		struct str clause = str_trim(cut.head);
 		bool wild;
 
-		if (str_is(clause_op(clause), ">=") || str_is(clause_op(clause), "~="))
+		if (str_among(clause_op(clause), STR(">=|~=|^|~")))
 			return clause_version(clause, &wild);
 		clauses = cut.tail;
 	}
