@@ -24,11 +24,24 @@ static uint32_t file_of(struct assembly *s, const struct console *c)
 	return repository_resolve_module(s->repo, STR(""), from, c->module);
 }
 
+/* The console script that a launch's program is; NULL: none. */
+static const struct console *launched_console(struct assembly *s, const struct launch *launch)
+{
+	const struct node *program = launch->kind == LAUNCH_COMMAND ? launch->program.value : NULL;
+
+	return program && program->kind == NODE_STR ? console_find(&s->consoles, str_tail(program->text, '/')) : NULL;
+}
+
+uint32_t console_launched(struct assembly *s, const struct launch *launch)
+{
+	const struct console *c = launched_console(s, launch);
+
+	return c ? file_of(s, c) : 0;
+}
+
 bool console_jobs(struct assembly *s, const struct launch *launch)
 {
-	const struct node *program = launch->program.value;
-	const struct console *c =
-	    program->kind == NODE_STR ? console_find(&s->consoles, str_tail(program->text, '/')) : NULL;
+	const struct console *c = launched_console(s, launch);
 	uint32_t file = c ? file_of(s, c) : 0;
 	struct target target;
 

@@ -80,6 +80,8 @@ static struct named named_by(struct assembly *s, const struct launch *launch)
 
 	if (launch->kind == LAUNCH_SCRIPT || launch->kind == LAUNCH_MODULE)
 		n.script = launched_file(s->c, launch, folder);
+	else
+		n.script = console_launched(s, launch);
 	for (size_t i = 0; i < launch->args.n && !n.config; i++) {
 		struct launch_word word = launch->args.at[i];
 		struct node *value;

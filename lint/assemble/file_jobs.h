@@ -18,6 +18,8 @@ void unlaunched_script_jobs(struct assembly *s, uint32_t file);
 void unlaunched_file_jobs(struct assembly *s, uint32_t file);
 /** Reads the console scripts of the repository (console_jobs.c). */
 void console_scripts_read(struct assembly *s);
+/** The file of the console script that a launch's program is; 0: it is none. */
+uint32_t console_launched(struct assembly *s, const struct launch *launch);
 /** The jobs of a launch whose program is a console script of the repository; false if it is none. */
 bool console_jobs(struct assembly *s, const struct launch *launch);
 /** The jobs of console scripts that nothing launches. */

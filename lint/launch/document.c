@@ -431,7 +431,7 @@ static bool is_command(struct str line)
 	static const char *const words[] = {"python ",	   "python3 ",	"accelerate launch ", "torchrun ", "deepspeed ", "$ ",
 					    "CUDA_VISIBLE_DEVICES=", "axolotl ", "llamafactory-cli ", "trl ",	   "swift ",
 					    "tune run ",   "uv run ",	"srun ",	     "WANDB_",	   "ACCELERATE_LOG_LEVEL=",
-					    "NPROC_PER_NODE=", "modal run "};
+					    "NPROC_PER_NODE=", "modal run ", "poetry run ", "pixi run ", "pdm run ", "pipenv run ", "hatch run "};
 
 	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
 		if (str_starts(line, str_of(words[i])))
