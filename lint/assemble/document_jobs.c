@@ -63,24 +63,43 @@ static bool is_data(const struct launch *launch, size_t word)
 	return false;
 }
 
-/* "train config.yaml" of a page means any config of the reader's, and not the only one of that name far from the page. */
+/* Whether another word of a command names a script of a folder: the recipe of one's own beside its config, in "tune run mine --config mine.yaml". */
+static bool starts_script_of(struct assembly *s, const struct launch *launch, struct str folder)
+{
+	for (size_t i = 0; i < launch->args.n; i++) {
+		const struct node *value = launch->args.at[i].value;
+		const char *end = value && value->kind == NODE_STR && str_ends(value->text, STR(".py")) ? "" : ".py";
+
+		if (value && value->kind == NODE_STR && value->text.n && value->text.s[0] != '-' && str_chr(value->text, '/', 0) == SIZE_MAX &&
+		    files_find(s->repo->files, str_fmt(s->arena, "%.*s/%.*s%s", STR_ARG(folder), STR_ARG(value->text), end)))
+			return true;
+	}
+	return false;
+}
+
+/*
+ * "train config.yaml" of a page means any config of the reader's, and not the only one of that name far from the page; but for
+ * that of a script that the command starts too, whose folder is where it is meant to be run.
+ */
 static bool is_elsewhere(struct assembly *s, const struct launch *launch, const struct launch_word *w, uint32_t file)
 {
 	struct str folder = eval_dirname(path_of_file(s->c, file));
 	struct str page = eval_dirname(path_of_file(s->c, launch->file));
 
 	return str_chr(w->value->text, '/', 0) == SIZE_MAX && folder.n && !str_eq(folder, page) &&
-	       !launched_folder(s->c, launch).n;
+	       !launched_folder(s->c, launch).n && !starts_script_of(s, launch, folder);
 }
 
 static struct named named_by(struct assembly *s, const struct launch *launch)
 {
 	struct named n = {0};
 	struct str folder = launched_folder(s->c, launch);
+	size_t used = 0;
 
 	if (launch->kind == LAUNCH_SCRIPT || launch->kind == LAUNCH_MODULE)
 		n.script = launched_file(s->c, launch, folder);
-	else
+	/* In a framework's own repository its program is one too, and its row reads it. */
+	else if (!command_of_launch(s, launch, &used))
 		n.script = console_launched(s, launch);
 	for (size_t i = 0; i < launch->args.n && !n.config; i++) {
 		struct launch_word word = launch->args.at[i];
@@ -402,6 +421,19 @@ static bool is_plain(const struct assembly *s, const struct named *n, const stru
 	return more;
 }
 
+/* Whether a framework's command puts a value over one of its config: "model.quantize_base=True". */
+static bool overrides(const struct launch *launch)
+{
+	for (size_t i = 0; i < launch->args.n; i++) {
+		const struct node *value = launch->args.at[i].value;
+		struct str_cut cut = value && value->kind == NODE_STR ? str_cut(value->text, '=') : (struct str_cut){0};
+
+		if (cut.ok && cut.tail.n && !str_starts(cut.head, STR("-")))
+			return true;
+	}
+	return false;
+}
+
 /*
  * Whether a command is news: of a config that is no job yet, of a script that nothing else starts, or of a model that
  * nothing else starts it with.
@@ -416,6 +448,8 @@ static bool is_other_run(struct assembly *s, const struct named *n, const struct
 		return is_all_there_is(s, launch);
 	if (n->config && !n->had)
 		return !n->script || followed(s, n->script, 0) < EACH_MAX * EACH_MAX;
+	if (!n->script)
+		return overrides(launch) && !unknown_words(launch) && !launch->open && followed_elsewhere(s, n, launch->file) < EACH_MAX;
 	if (!script || !is_told_seldom(s, n, launch))
 		return false;
 	if (!is_started(s, n->script))
@@ -441,7 +475,8 @@ static void follow_told(struct assembly *s, const struct launch *launch)
 	size_t before = s->c->drafts.n, findings = s->c->findings->n;
 	bool *taken = arena_news(s->arena, bool, s->c->nfiles);
 	bool script = n.script && n.script <= s->c->nfiles;
-	bool beside = script && ((!n.config && is_started(s, n.script) && !is_left_open(s, n.script)) || !is_other_run(s, &n, launch));
+	bool again = n.config && n.had && !n.script;
+	bool beside = again || (script && ((!n.config && is_started(s, n.script) && !is_left_open(s, n.script)) || !is_other_run(s, &n, launch)));
 
 	memcpy(taken, s->c->taken, s->c->nfiles * sizeof(*taken));
 	launch_jobs(s, launch);
