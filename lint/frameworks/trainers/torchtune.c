@@ -85,10 +85,18 @@ static const struct package packages[] = {
 	"stack_exchange_paired_dataset=lvwerra/stack-exchange-paired;"                             \
 	"cnn_dailymail_articles_dataset=ccdv/cnn_dailymail"
 
+/* torchtune/models/NAME/_component_builders.py, 0.6.1: what takes a model's sizes from the config. */
+#define BUILDER(folder, f) "torchtune.models." folder "." f "|torchtune.models." folder ".lora_" f
+#define OF_LLAMA                                                                                   \
+	BUILDER("llama2", "llama2") "|" BUILDER("llama3", "llama3") "|" BUILDER("llama3_1", "llama3_1")
+#define OF_SIZES                                                                                   \
+	OF_LLAMA "|" BUILDER("llama3_2", "llama3_2") "|" BUILDER("mistral", "mistral") "|" BUILDER("phi3", "phi3") "|" \
+		 BUILDER("qwen2", "qwen2") "|" BUILDER("gemma", "gemma")
+
 static const struct keyrow rows[] = {
     KEY_AS(MODEL, MODEL, WORDS, MODELS),
     KEY_AS(FOLDER, MODEL, MODEL_FOLDER, NULL),
-    KEY(MODEL, MODEL),
+    KEY_WHEN(MODEL, MODEL, PLAIN, NULL, "@model._component_!=" OF_SIZES),
     KEY_AS("teacher_model._component_", TEACHER_MODEL, WORDS, MODELS),
     KEY_AS("teacher_checkpointer.checkpoint_dir", TEACHER_MODEL, MODEL_FOLDER, NULL),
     KEY("teacher_model._component_", TEACHER_MODEL),
@@ -250,12 +258,37 @@ static const struct refusal refusals[] = {
      .source = RECIPES "*_finetune_*.py, 0.4-0.6"},
 };
 
+#define SIZE_WHEN(s, k, w)                                                                         \
+	{                                                                                          \
+		.size = (s), .key = (k), .convert = CONVERT_PLAIN, .when = "@model._component_=" w \
+	}
+static const struct sizerow sizes[] = {
+    SIZE_WHEN("hidden", "model.embed_dim", OF_SIZES),
+    SIZE("layers", "model.num_layers"),
+    SIZE("heads", "model.num_heads"),
+    SIZE("kv_heads", "model.num_kv_heads"),
+    SIZE("head_dim", "model.head_dim"),
+    SIZE("ffn", "model.intermediate_dim"),
+    /* torchtune/models/llama2/_model_utils.py, scale_hidden_dim_for_mlp(): 8/3 of the width, up to a multiple of 256. */
+    SIZE_IS("ffn_ratio", "2.66666", "!@model.intermediate_dim"),
+    SIZE_IS("ffn_multiple", "256", "!@model.intermediate_dim"),
+    SIZE("vocab", "model.vocab_size"),
+    SIZE("positions", "model.max_seq_len"),
+    SIZE_IS("gated", "true", NULL),
+    SIZE_IS("rms", "true", NULL),
+    SIZE_IS("bias", "qkv", "@model._component_=" BUILDER("qwen2", "qwen2")),
+    SIZE_IS("bias", "none", NULL),
+    SIZE_AS("tied", "model.tie_word_embeddings", SWITCH, "true;false"),
+    SIZE_IS("tied", "true", "@model._component_=" BUILDER("gemma", "gemma") "|" BUILDER("llama3_2", "llama3_2")),
+};
+
 static const struct keymap map_torchtune = {
     .name = "torchtune",
     .package = "torchtune",
     ROWS(refusals, refusals),
     ROWS(rows, rows),
     ROWS(defaults, defaults),
+    ROWS(sizes, sizes),
     .source = RECIPES,
 };
 
