@@ -66,7 +66,7 @@ static const struct package packages[] = {
 #define IS_LORA "peft=lora|dora"
 #define CHUNKS	"LinearCrossEntropy=chunked_linear;ChunkedOutput=chunked_output;LinearGRPO=chunked_linear;"
 #define LOSSES                                                                                     \
-	CHUNKS "Liger=liger;CrossEntropyLoss=torch;DPOLoss=torch;RSOLoss=torch;SimPOLoss=torch"
+	CHUNKS "Liger=liger;CrossEntropyLoss=torch;ORPOLoss=torch;DPOLoss=torch;RSOLoss=torch;SimPOLoss=torch"
 
 /* A name before those that it begins with. */
 #define OPTIMIZERS                                                                                 \
@@ -109,8 +109,9 @@ static const struct keyrow rows[] = {
     KEY_AS("reward_checkpointer.checkpoint_dir", REWARD_MODEL, MODEL_FOLDER, NULL),
     KEY("reward_and_value_model._component_", REWARD_MODEL),
     KEY_AS("teacher_model", TASK, PRESENT, "distill"),
+    /* ORPOLoss: of copies of its DPO recipe. */
     KEY_AS("loss._component_", TASK, WORDS,
-	   "DPOLoss=dpo;RSOLoss=dpo;IPOLoss=ipo;SimPOLoss=simpo;PPOLoss=ppo;GRPO=grpo"),
+	   "ORPOLoss=orpo;DPOLoss=dpo;RSOLoss=dpo;IPOLoss=ipo;SimPOLoss=simpo;PPOLoss=ppo;GRPO=grpo"),
     KEY_AS("dataset._component_", TASK, WORDS, "text_completion_dataset=pretrain"),
     /* Adapters: the builder's own arguments. */
     KEY_AS("model.use_dora", PEFT, IF_TRUE, "dora"),
@@ -156,7 +157,7 @@ static const struct keyrow rows[] = {
      .convert = CONVERT_CHOICE,
      .arg = "true=compiled;*=",
      .since = "0.3",
-     .when = "task!=dpo|ipo|simpo|ppo|grpo"},
+     .when = "task!=dpo|ipo|simpo|orpo|ppo|grpo"},
     KEY_AS("loss._component_|kd_loss._component_", LOSS_KERNEL, WORDS, LOSSES),
     KEY_AS("compile.model", TORCH_COMPILE, SWITCH, "true;false"),
     KEY_AS("compile", TORCH_COMPILE, SWITCH, "true;false"),
