@@ -130,6 +130,8 @@ struct assembly {
 	bool *launches;
 	/** Of a script: it is a copy of a framework's, and a job by that. */
 	bool *copied;
+	/** By file id - 1: the first launch of the script that its parser turned away; NULL: none. */
+	const struct launch **refused;
 	/** By file id - 1: the script was evaluated, and what it trains is known to be none of language. */
 	bool *told_none;
 	/** The function of a library that no row knows to which a script leaves its command line and the training; empty: none. */

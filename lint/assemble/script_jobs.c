@@ -402,6 +402,8 @@ size_t script_evaluate(struct assembly *s, const struct run *run, struct wants *
 		*wants = done.wants;
 	if (commands)
 		*commands = done.commands;
+	if (done.trace && done.trace->refused_for.n && !jobs.n && run->launch && run->file <= s->c->nfiles && !s->refused[run->file - 1])
+		s->refused[run->file - 1] = run->launch;
 	if (done.trace && !jobs.n && !run->config)
 		no_job_script(s, run->file, run->launch, done.trace, &jobs);
 	if (s->request->show_trace && done.trace && !jobs.n && !run->config) {

@@ -39,6 +39,30 @@ static struct draft *draft_known(struct assembly *s, size_t before, const struct
 	return NULL;
 }
 
+/*
+ * The jobs of a script whose launch its parser turns away, for want of a word: those that it has with this word and the words
+ * that the launch does give, and not with the defaults of them.
+ */
+static bool refused_jobs(struct assembly *s, uint32_t file)
+{
+	const struct launch *refused = file <= s->c->nfiles && !s->function.n ? s->refused[file - 1] : NULL;
+	size_t before = s->c->drafts.n;
+	struct launch *launch;
+	struct target target;
+
+	if (!refused)
+		return false;
+	launch = arena_new(s->arena, struct launch);
+	*launch = *refused;
+	launch->open = true;
+	target = launch_target(s->c, launch, file);
+	script_jobs(s, file, launch, &target);
+	/* The launch itself starts none of them. */
+	for (size_t i = before; i < s->c->drafts.n; i++)
+		s->c->drafts.at[i]->launch = NULL;
+	return s->c->drafts.n > before;
+}
+
 void unlaunched_file_jobs(struct assembly *s, uint32_t file)
 {
 	size_t before = s->c->drafts.n, findings = s->c->findings->n;
@@ -46,8 +70,10 @@ void unlaunched_file_jobs(struct assembly *s, uint32_t file)
 	bool whole = !s->function.n;
 	struct target target;
 
-	target = launch_target(s->c, NULL, file);
-	script_jobs(s, file, NULL, &target);
+	if (!refused_jobs(s, file)) {
+		target = launch_target(s->c, NULL, file);
+		script_jobs(s, file, NULL, &target);
+	}
 	s->barren[file - 1] = whole && s->c->drafts.n == before && s->c->findings->n == findings;
 	for (size_t i = before; i < s->c->drafts.n; i++) {
 		struct draft *d = s->c->drafts.at[i], *known = draft_known(s, before, d);
