@@ -308,6 +308,25 @@ void py_note_view(struct interpreter *py, const struct py_expr *call)
 
 enum { LOADER_DEPTH = 4 };
 
+/*
+ * Rows that a data set of the library's gives so many at a time: dataset.iter(batch_size).
+ * Source: datasets 4.4, src/datasets/arrow_dataset.py and iterable_dataset.py, iter(batch_size, drop_last_batch).
+ */
+static bool note_iter(struct interpreter *py, struct node *loader, struct span at)
+{
+	const struct call *made = loader->made;
+	const struct arg *rows = made && str_is(made->method, "iter") && str_starts(made->callee, STR("datasets."))
+				     ? call_arg(made, STR("batch_size"), 0)
+				     : NULL;
+	struct args numbers = {0};
+
+	if (!rows)
+		return false;
+	*vec_push(py->arena, &numbers) = (struct arg){STR("batch_size"), rows->value, rows->at};
+	py_call_library(py, STR("rows.loader"), loader, &numbers, (struct site){at, at});
+	return true;
+}
+
 void py_note_loader(struct interpreter *py, struct node *iterable, struct span at)
 {
 	struct node *loader = iterable;
@@ -316,7 +335,9 @@ void py_note_loader(struct interpreter *py, struct node *iterable, struct span a
 	/* tqdm(loader), enumerate(loader) */
 	for (int depth = 0; loader && loader->kind == NODE_UNKNOWN && depth < LOADER_DEPTH; depth++)
 		loader = (struct node *)(uintptr_t)loader->from[0];
-	if (!loader || loader->kind != NODE_OBJECT || !class_of(loader) || loader->made ||
+	if (!loader || loader->kind != NODE_OBJECT || note_iter(py, loader, at))
+		return;
+	if (!class_of(loader) || loader->made ||
 	    !class_find(py, class_of(loader), STR("__iter__")))
 		return;
 	for (size_t i = 0; i < loader->as.pairs.n; i++) {
