@@ -146,6 +146,8 @@ static const struct launcher launchers[] = {
     {"gcloud ai", WORDS("gcloud ai custom-jobs create", "gcloud beta ai custom-jobs create", "gcloud alpha ai custom-jobs create",
 		"gcloud ai custom-jobs local-run", "gcloud beta ai custom-jobs local-run"),
      LAUNCHER_POOL, 0, "", "", true, "Google Cloud SDK reference, gcloud ai custom-jobs create"},
+    {"gcloud batch", WORDS("gcloud batch jobs submit", "gcloud beta batch jobs submit", "gcloud alpha batch jobs submit"),
+     LAUNCHER_CLOUD_JOB, 0, "", "", true, "Google Cloud SDK reference, gcloud batch jobs submit"},
     {"docker exec", WORDS("docker exec", "podman exec", "docker compose exec", "docker-compose exec"),
      LAUNCHER_COMMAND, 1, "e=env env w=workdir workdir u=user user env_file",
      CONTAINER_SWITCHES " T", true, "Docker 28 CLI reference, docker container exec"},

@@ -22,6 +22,8 @@ enum launcher_then {
 	LAUNCHER_NAMED,
 	/** What runs, its words and its machine are in lists of options (worker_pool.c). */
 	LAUNCHER_POOL,
+	/** What runs and its machine are in a file, or behind the command (cloud_job.c). */
+	LAUNCHER_CLOUD_JOB,
 };
 
 /** Options that a row does not name. Rows say false and true for the first two. */

@@ -242,6 +242,10 @@ void strip_launcher(struct stripping *p, const struct launcher *row, size_t used
 		strip_worker_pool(p, &layer);
 		return;
 	}
+	if (row->then == LAUNCHER_CLOUD_JOB) {
+		strip_cloud_job(p, &layer);
+		return;
+	}
 	if (!strip_options(p, row, &layer, &options))
 		return;
 	for (unsigned i = 0; i < row->skip && !is_left_out(p) && p->i < p->fields.n; i++, p->i++)
@@ -256,6 +260,7 @@ void strip_launcher(struct stripping *p, const struct launcher *row, size_t used
 	switch (row->then) {
 	case LAUNCHER_NAMED:
 	case LAUNCHER_POOL:
+	case LAUNCHER_CLOUD_JOB:
 		break;
 	case LAUNCHER_ITSELF:
 		drop_fields(p, start + used, p->i);

@@ -85,6 +85,8 @@ void strip_command(struct stripping *p);
 void strip_script(struct stripping *p, uint32_t file, size_t args);
 /** The options of a pool of workers from p->i on, and what the workers run. */
 void strip_worker_pool(struct stripping *p, struct launch_layer *layer);
+/** What a job runs whose description the words from p->i on name. */
+void strip_cloud_job(struct stripping *p, struct launch_layer *layer);
 /** A launcher of `used` words at p->i. */
 void strip_launcher(struct stripping *p, const struct launcher *row, size_t used);
 /** Python and a shell, with p->i behind them. */

@@ -335,6 +335,9 @@ static const struct row launchers[] = {
      "gcloud ai{} t.py --a 1\n"},
     {"gcloud ai-platform jobs submit training \"$JOB\" --async --module-name p.q --master-accelerator count=1,type=t4 -- --a 1\n",
      "gcloud ai-platform{async=yes,module_name=p.q,master_accelerator=count=1,type=t4} -m p.q --a 1\n"},
+    {"gcloud batch jobs submit j --config - <<E\n{\"taskGroups\": [{\"taskSpec\": {\"runnables\": [{\"container\": {\"commands\": [\"python\", \"t.py\", "
+     "\"--a\"]}}]}}], \"policy\": {\"accelerators\": [{\"type\": \"nvidia-l4\", \"count\": 2}]}}\nE\n",
+     "gcloud batch{master_accelerator=type=nvidia-l4,count=2} t.py --a\n"},
     {"modal run -i -m p.q --a 1; modal run --env=main --detach t.py::app.f --a\n",
      "modal run{i=yes,m=yes} -m p.q --a 1\nmodal run{env_name=main,detach=yes,function=app.f} t.py --a\n"},
     {"env -u B A=1 nohup nice -n 5 python t.py\n",
