@@ -214,13 +214,52 @@ size_t first_optimizer(const struct scan *s, uint32_t before)
 	return first_unknown_optimizer(s, before);
 }
 
+/* Whether an optimizer is given an adapter that is loaded under a condition, PeftModel.from_pretrained(model, checkpoint), or one that is made. */
+static bool has_adapter(const struct scan *s, const struct call *optimizer, bool loaded)
+{
+	struct origins given = {.arena = s->arena};
+
+	origins_add_call(&given, optimizer);
+	for (size_t i = 0; i < given.n; i++) {
+		const struct call *made = given.at[i]->made;
+
+		if (made && made->guard && str_starts(made->callee, STR("peft.")) && made->row && made->row->effect == EFFECT_WRAP &&
+		    str_is(made->method, "from_pretrained") == loaded)
+			return true;
+	}
+	return false;
+}
+
+/*
+ * In place of the optimizer of a run that goes on with what it has left that of one which begins, where the code has both: the
+ * adapter is the same, and what makes it says what it is. Where it is supposed that the run goes on there is nothing to read.
+ */
+static size_t of_beginning(const struct scan *s, size_t first, uint32_t before)
+{
+	const struct call *call = s->trace->at[first];
+
+	if (!call->guard || !has_adapter(s, call, true))
+		return first;
+	for (size_t i = first + 1; i < s->trace->n && s->trace->at[i]->order < before && scan_effect(s, i) != EFFECT_STEP; i++) {
+		const struct call *other = s->trace->at[i];
+
+		if (scan_effect(s, i) != EFFECT_OPTIMIZER || !other->guard || other->guard == call->guard || !has_adapter(s, other, false))
+			continue;
+		if (s->suppose && !suppose_guard(s->suppose, other->guard))
+			s->suppose->impossible = true;
+		return i;
+	}
+	return first;
+}
+
 size_t loop_optimizer(const struct scan *s, uint32_t before)
 {
-	size_t first = first_optimizer(s, before), last = first;
+	size_t first = first_optimizer(s, before), last;
 	bool trained = false;
 
 	if (first == SIZE_MAX || scan_effect(s, first) != EFFECT_OPTIMIZER)
 		return first;
+	first = last = of_beginning(s, first, before);
 	for (size_t i = first + 1; i < s->trace->n && s->trace->at[i]->order < before; i++) {
 		enum effect effect = scan_effect(s, i);
 
