@@ -454,7 +454,8 @@ static bool is_other_run(struct assembly *s, const struct named *n, const struct
 		return false;
 	if (!is_started(s, n->script))
 		return true;
-	return !unknown_words(launch) && (is_left_open(s, n->script) || names_other_model(s, n->script, launch) || gives_number(s, launch));
+	return !unknown_words(launch) && (is_left_open(s, n->script) || names_other_model(s, n->script, launch) ||
+					  gives_number(s, launch) || told_chooses_other(s->c, n->script, launch));
 }
 
 static bool is_news(struct assembly *s, const struct launch *launch)
@@ -525,11 +526,13 @@ bool document_tells(struct assembly *s, const struct launch *launch)
  * A training that a page has written out in full, by a program that is not here, is told as one of a script is: notes of a
  * run have it in no other place. Where words are left to the reader, it is how a program of others is used.
  */
-static void note_absent(struct assembly *s, const struct launch *launch)
+static void note_told(struct assembly *s, const struct launch *launch)
 {
 	struct named n = named_by(s, launch);
 	size_t used = 0;
 
+	if (n.script && !n.blank)
+		told_note_again(s->c, n.script, launch);
 	if (launch->file == launch->told.file && !n.script && !n.config && !n.blank && !launch->open && !unknown_words(launch) &&
 	    !command_of_launch(s, launch, &used))
 		no_job_launch(s, launch, no_job_told(s, launch));
@@ -538,12 +541,17 @@ static void note_absent(struct assembly *s, const struct launch *launch)
 static void take_told(struct assembly *s, const struct launches *launches)
 {
 	for (size_t i = 0; i < launches->n; i++) {
+		size_t before;
+
 		if (!document_tells(s, &launches->at[i])) {
-			note_absent(s, &launches->at[i]);
+			note_told(s, &launches->at[i]);
 			continue;
 		}
 		upcoming_reached(s, &launches->at[i], 0);
+		before = s->c->drafts.n;
 		follow_told(s, &launches->at[i]);
+		if (s->c->drafts.n == before)
+			told_note_again(s->c, named_by(s, &launches->at[i]).script, &launches->at[i]);
 	}
 }
 

@@ -21,5 +21,6 @@
 #include "rank_variables.h"
 #include "resolve.h"
 #include "saved_models.h"
+#include "told_words.h"
 
 #endif
