@@ -493,11 +493,33 @@ void trainer_task(const struct scan *s, const struct call *trainer, struct train
 	take_masking(s, trainer, job);
 }
 
+/* Whether tokens that are added to a tokenizer mark whose turn it is in a chat: "<|assistant|>", "<|im_start|>". */
+static bool has_turns(const struct node *tokens, int depth)
+{
+	if (!tokens || depth > 3)
+		return false;
+	if (tokens->kind == NODE_STR)
+		return str_has_nocase(tokens->text, STR("assistant")) || str_is(tokens->text, "<|im_start|>");
+	for (size_t i = 0; (tokens->kind == NODE_LIST || tokens->kind == NODE_TUPLE) && i < tokens->as.items.n; i++)
+		if (has_turns(tokens->as.items.at[i], depth + 1))
+			return true;
+	for (size_t i = 0; tokens->kind == NODE_MAP && i < tokens->as.pairs.n; i++)
+		if (has_turns(tokens->as.pairs.at[i].value, depth + 1))
+			return true;
+	return false;
+}
+
 bool task_has_chats(const struct scan *s, const struct call *before)
 {
-	for (size_t i = 0; i < s->trace->n && s->trace->at[i] != before; i++)
-		if (str_is(s->trace->at[i]->method, "apply_chat_template"))
+	for (size_t i = 0; i < s->trace->n && s->trace->at[i] != before; i++) {
+		const struct call *call = s->trace->at[i];
+
+		if (str_is(call->method, "apply_chat_template"))
 			return true;
+		if (str_among(call->method, STR("add_special_tokens|add_tokens")) && call->args.n &&
+		    has_turns(call->args.at[0].value, 0))
+			return true;
+	}
 	return false;
 }
 

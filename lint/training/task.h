@@ -33,7 +33,7 @@ void trainer_task(const struct scan *s, const struct call *trainer, struct train
  * runs in the call that starts it. Models beside the trained one have been found.
  */
 void trainer_loss(const struct scan *s, const struct call *start, struct training_job *job);
-/** Whether chats were written out by a template before a call. */
+/** Whether chats were written out by a template before a call, or a tokenizer got tokens for whose turn it is. */
 bool task_has_chats(const struct scan *s, const struct call *before);
 /** Whether a run is named after supervised tuning: finetune.py, --run_name sft_llama, --output_dir out/sft. */
 bool task_is_named_sft(const struct scan *s, const struct call *trainer);
