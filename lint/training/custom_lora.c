@@ -76,10 +76,25 @@ static bool is_named(const struct node *module)
 	return py_object_class(module, &class) && str_has_nocase(class.name, STR("lora"));
 }
 
-/* A module with both matrices, and the first of them; NULL if the code made none. */
-static const struct node *adapter(const struct scan *s, const struct node **in)
+/*
+ * Where in the trace the adapters of a run may begin: behind the last training that ended before its model was made, where a
+ * program trains one model after another.
+ */
+static size_t run_begins(const struct scan *s, const struct node *model)
 {
-	for (size_t i = 0; i < s->trace->n; i++) {
+	uint32_t made = model && model->kind == NODE_OBJECT && model->made ? model->made->order : 0;
+	size_t begins = 0;
+
+	for (size_t i = 0; i < s->trace->n && s->trace->at[i]->order < made; i++)
+		if (scan_effect(s, i) == EFFECT_STEP)
+			begins = i;
+	return begins;
+}
+
+/* A module with both matrices that was made for a run, and the first of them; NULL if the code made none. */
+static const struct node *adapter(const struct scan *s, const struct node *model, uint32_t before, const struct node **in)
+{
+	for (size_t i = run_begins(s, model); i < s->trace->n && s->trace->at[i]->order < before; i++) {
 		const struct node *made = s->trace->at[i]->result;
 
 		for (size_t k = 0; made && k < sizeof(matrices) / sizeof(*matrices); k++) {
@@ -214,13 +229,14 @@ static void read_layers(const struct scan *s, const struct node *module, struct 
 	    .why = STR("the adapter is the project's own, and which layers have it is for its code"), .at = module->at};
 }
 
-void loop_adapter(const struct scan *s, const struct call *optimizer, struct training_job *job)
+void loop_adapter(const struct scan *s, const struct call *optimizer, const struct node *model, uint32_t before,
+		  struct training_job *job)
 {
 	static const char *const ranks[] = {"r", "rank", "lora_r"},
 				 *const scales[] = {"scaling", "scale", "lora_scaling"},
 				 *const alphas[] = {"alpha", "lora_alpha"};
 	static const char how[] = "an adapter of the project's own";
-	const struct node *in, *module = adapter(s, &in), *r, *alpha, *scale;
+	const struct node *in, *module = adapter(s, model, before, &in), *r, *alpha, *scale;
 	struct value *set = job->job.set;
 
 	if (set[SETTING_PEFT].type != VALUE_ABSENT || read_written_with(s, optimizer, job) || !module)

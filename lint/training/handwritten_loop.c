@@ -759,7 +759,7 @@ bool loop_read(struct scan *s, size_t step, struct training_job *job)
 	loop_task(s, call, is_only_model(s, &own, job), job);
 	card_own_teacher(s, call, &own, job);
 	card_head(s, &own, job);
-	loop_adapter(s, s->trace->at[optimizer], job);
+	loop_adapter(s, s->trace->at[optimizer], model, call->order, job);
 	frozen_weights(s, model, call->order, job);
 	note_no_reference(s, &own, job);
 	read_sharding(s, call, job);
