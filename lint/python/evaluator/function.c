@@ -231,6 +231,9 @@ static struct node *unbound_param(struct interpreter *py, const struct binding *
 	const struct py_param *p = &b->f->params->at[i];
 	bool positional = p->kind == PARAM_PLAIN || p->kind == PARAM_POSITIONAL_ONLY;
 
+	/* Whoever unpacks a file of settings has its values, and the defaults where it leaves one out. */
+	if (file_is_absent(b->double_stars) && p->kind != PARAM_POSITIONAL_ONLY)
+		return py_unknown_of(py, site.at, b->double_stars);
 	if ((b->stars && positional && !b->f->defaults[i]) ||
 	    (b->double_stars && p->kind != PARAM_POSITIONAL_ONLY && !b->f->defaults[i]))
 		return py_unknown_of(py, site.at, b->stars ? b->stars : b->double_stars);

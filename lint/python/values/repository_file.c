@@ -150,6 +150,14 @@ static struct node *written_data(struct interpreter *py, struct str path, struct
 	return NULL;
 }
 
+#define ABSENT "%.*s is not in the repository"
+
+bool file_is_absent(const struct node *n)
+{
+	/* What is computed of an unknown keeps its reason. */
+	return n && n->kind == NODE_UNKNOWN && str_ends(n->text, str_of(strrchr(ABSENT, '*') + 2));
+}
+
 struct node *file_data(struct interpreter *py, struct str path, struct span at)
 {
 	struct eval_file file = {0};
@@ -166,7 +174,7 @@ struct node *file_data(struct interpreter *py, struct str path, struct span at)
 	if (!tree && !found && (tree = example_data(py, path, at)))
 		return tree;
 	if (!tree)
-		return py_unknown(py, at, "%.*s is not in the repository", STR_ARG(path));
+		return py_unknown(py, at, ABSENT, STR_ARG(path));
 	if (found)
 		note_file(py, file.id);
 	return copy_tree(py, tree, 0);
