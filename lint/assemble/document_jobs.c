@@ -351,15 +351,21 @@ static bool names_other_model(struct assembly *s, uint32_t script, const struct 
 	return false;
 }
 
-/* Whether a job from one on is none of its script's before: of another model, or trained otherwise. */
-static bool is_other(const struct assembly *s, size_t before)
+/*
+ * Whether a job from one on is none of its script's before: of another model, or trained otherwise. Of a launch in a shell
+ * script, which may be for other cards than all others, those of the same place count.
+ */
+static bool is_other(const struct assembly *s, const struct launch *launch, size_t before)
 {
+	bool through = launch->file != launch->told.file;
+
 	for (size_t i = before; i < s->c->drafts.n; i++) {
 		const struct draft *d = s->c->drafts.at[i];
 		bool other = draft_tells_model(d);
 
 		for (size_t k = 0; k < before && other; k++)
-			other = s->c->drafts.at[k]->script != d->script || says_other(d, s->c->drafts.at[k]);
+			other = s->c->drafts.at[k]->script != d->script || says_other(d, s->c->drafts.at[k]) ||
+				(through && !told_same_place(s->c->drafts.at[k]->launch, launch));
 		if (other)
 			return true;
 	}
@@ -482,7 +488,7 @@ static void follow_told(struct assembly *s, const struct launch *launch)
 	memcpy(taken, s->c->taken, s->c->nfiles * sizeof(*taken));
 	launch_jobs(s, launch);
 	drop_told(s, before, n.script, launch->file);
-	if (s->c->drafts.n > before && (beside ? is_other(s, before) : !n.config || draft_has_taken(s->c, n.config))) {
+	if (s->c->drafts.n > before && (beside ? is_other(s, launch, before) : !n.config || draft_has_taken(s->c, n.config))) {
 		/* A script that starts another, or that a framework's row reads by its flags, is none of the job's. */
 		for (size_t i = before; i < s->c->drafts.n; i++) {
 			s->c->drafts.at[i]->told.script = n.script;
@@ -516,10 +522,18 @@ bool *document_scripts(struct assembly *s)
 	return told;
 }
 
+/* Whether a page runs a shell script, which has been read by itself, with values that make another run of it. */
+static bool is_run_otherwise(struct assembly *s, const struct launch *launch)
+{
+	struct named n = named_by(s, launch);
+
+	return !n.blank && n.script && n.script <= s->c->nfiles && is_told_seldom(s, &n, launch) &&
+	       told_sets_other(s->c, n.script, launch);
+}
+
 bool document_tells(struct assembly *s, const struct launch *launch)
 {
-	/* A script of the repository that is told to be run has been read by itself. */
-	return launch->file == launch->told.file && is_news(s, launch);
+	return launch->file == launch->told.file ? is_news(s, launch) : is_run_otherwise(s, launch);
 }
 
 /*
@@ -538,20 +552,23 @@ static void note_told(struct assembly *s, const struct launch *launch)
 		no_job_launch(s, launch, no_job_told(s, launch));
 }
 
-static void take_told(struct assembly *s, const struct launches *launches)
+/* through: those that a shell script of the repository holds, which the document runs. */
+static void take_told(struct assembly *s, const struct launches *launches, bool through)
 {
 	for (size_t i = 0; i < launches->n; i++) {
-		size_t before;
+		const struct launch *launch = &launches->at[i];
+		size_t before = s->c->drafts.n;
 
-		if (!document_tells(s, &launches->at[i])) {
-			note_told(s, &launches->at[i]);
+		if ((launch->file != launch->told.file) != through)
+			continue;
+		if (!document_tells(s, launch)) {
+			note_told(s, launch);
 			continue;
 		}
-		upcoming_reached(s, &launches->at[i], 0);
-		before = s->c->drafts.n;
-		follow_told(s, &launches->at[i]);
+		upcoming_reached(s, launch, 0);
+		follow_told(s, launch);
 		if (s->c->drafts.n == before)
-			told_note_again(s->c, named_by(s, &launches->at[i]).script, &launches->at[i]);
+			told_note_again(s->c, named_by(s, launch).script, launch);
 	}
 }
 
@@ -670,7 +687,8 @@ void document_jobs(struct assembly *s)
 	upcoming_clear(s);
 	for (size_t i = 0; i < s->documents.n; i++)
 		upcoming_add_launches(s, s->documents.at[i].launches);
-	for (size_t i = 0; i < s->documents.n; i++)
-		if (!budget_is_spent(s, s->documents.at[i].file))
-			take_told(s, s->documents.at[i].launches);
+	for (int through = 0; through < 2; through++)
+		for (size_t i = 0; i < s->documents.n; i++)
+			if (!budget_is_spent(s, s->documents.at[i].file))
+				take_told(s, s->documents.at[i].launches, through);
 }

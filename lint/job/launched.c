@@ -169,7 +169,7 @@ static struct str command_line(struct draft_context *c, struct span at)
 		       STR_ARG(files_where(c->arena, files, at)));
 }
 
-/* The command, and what runs the script in which it stands: a command of another one (sbatch), or that script. */
+/* The command, and what runs the script in which it stands: a command of another one (sbatch), that script, or a page. */
 struct str launched_by(struct draft_context *c, const struct launch *launch)
 {
 	struct str text;
@@ -187,5 +187,8 @@ struct str launched_by(struct draft_context *c, const struct launch *launch)
 	for (size_t i = launch->through.n; i-- > 0;)
 		text = str_fmt(c->arena, "%.*s, run by %.*s", STR_ARG(text),
 			       STR_ARG(files_at(c->repo->files, launch->through.at[i])->path));
+	if (launch->told.file && launch->told.file != launch->file)
+		text = str_fmt(c->arena, "%.*s, run by %.*s", STR_ARG(text),
+			       STR_ARG(files_at(c->repo->files, files_parent(c->repo->files, launch->told.file))->path));
 	return text;
 }

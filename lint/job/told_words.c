@@ -18,12 +18,17 @@ static struct flag flag_at(struct draft_context *c, const struct launch *launch,
 	return f;
 }
 
-/* "large", "7b_lora": a name to choose by, and no path, number or sentence. */
-static bool is_choice(const struct node *value)
+static bool is_number(const struct node *value)
 {
 	int64_t number;
 
-	if (!value || value->kind != NODE_STR || !value->text.n || str_to_int(value->text, &number))
+	return value && value->kind == NODE_STR && str_to_int(value->text, &number);
+}
+
+/* "large", "7b_lora": a name to choose by, and no path, number or sentence. */
+static bool is_choice(const struct node *value)
+{
+	if (!value || value->kind != NODE_STR || !value->text.n || is_number(value))
 		return false;
 	for (size_t i = 0; i < value->text.n; i++) {
 		char c = value->text.s[i];
@@ -50,21 +55,43 @@ static bool gives(struct draft_context *c, const struct launch *launch, const st
 	return any;
 }
 
+bool told_same_place(const struct launch *a, const struct launch *b)
+{
+	return a && b && a->at.file == b->at.file && a->at.off == b->at.off;
+}
+
+/* Whether a value is other than what all launches of the script, here: of the same place, give the flag, if any gives it one. */
+static bool is_news(struct draft_context *c, uint32_t script, const struct launch *launch, const struct flag *flag, bool here)
+{
+	bool any = false, other = true;
+
+	for (size_t k = 0; k < c->drafts.n; k++) {
+		const struct draft *d = c->drafts.at[k];
+
+		if (d->script == script && d->launch && (!here || told_same_place(d->launch, launch)))
+			any |= gives(c, d->launch, flag, &other);
+	}
+	return any && other;
+}
+
 bool told_chooses_other(struct draft_context *c, uint32_t script, const struct launch *launch)
 {
 	for (size_t i = 0; i < launch->args.n; i++) {
 		struct flag flag = flag_at(c, launch, i);
-		bool any = false, other = true;
 
-		if (!str_starts(flag.name, STR("-")) || !is_choice(flag.value))
-			continue;
-		for (size_t k = 0; k < c->drafts.n; k++) {
-			const struct draft *d = c->drafts.at[k];
+		if (str_starts(flag.name, STR("-")) && is_choice(flag.value) && is_news(c, script, launch, &flag, false))
+			return true;
+	}
+	return false;
+}
 
-			if (d->script == script && d->launch)
-				any |= gives(c, d->launch, &flag, &other);
-		}
-		if (any && other)
+bool told_sets_other(struct draft_context *c, uint32_t script, const struct launch *launch)
+{
+	for (size_t i = 0; i < launch->args.n; i++) {
+		struct flag flag = flag_at(c, launch, i);
+
+		if (str_starts(flag.name, STR("-")) && (is_choice(flag.value) || is_number(flag.value)) &&
+		    is_news(c, script, launch, &flag, true))
 			return true;
 	}
 	return false;
