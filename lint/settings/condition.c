@@ -115,13 +115,23 @@ static const struct node *element(const struct node *list, struct str index)
 	return list->as.items.at[i];
 }
 
-static const struct node *step(const struct node *tree, struct str part, const struct job *job)
+/* Where a call's row has an argument of a name; SIZE_MAX: it is given by name only, or no row is known. */
+static size_t place_of(const struct call *call, struct str name)
+{
+	for (size_t i = 0; call->row && i < call->row->nparams; i++)
+		if (str_is(name, call->row->params[i].name))
+			return i;
+	return SIZE_MAX;
+}
+
+/* inner: the tree was found under a key itself, so that what it was given in which place tells its members. */
+static const struct node *step(const struct node *tree, struct str part, const struct job *job, bool inner)
 {
 	if ((tree->kind == NODE_LIST || tree->kind == NODE_TUPLE) && part.n > 2 && part.s[0] == '[')
 		return element(tree, part);
 	if (tree->kind == NODE_OBJECT && tree->made) {
 		const struct node *attribute = member(tree, part);
-		const struct arg *arg = attribute ? NULL : call_arg(tree->made, part, SIZE_MAX);
+		const struct arg *arg = attribute ? NULL : call_arg(tree->made, part, inner ? place_of(tree->made, part) : SIZE_MAX);
 
 		return arg ? arg->value : attribute;
 	}
@@ -133,14 +143,16 @@ static const struct node *step(const struct node *tree, struct str part, const s
 const struct node *node_key(const struct node *tree, struct str key, const struct job *job)
 {
 	const struct node *whole = tree && tree->kind == NODE_MAP ? member(tree, key) : NULL;
+	bool inner = false;
 
 	if (whole)
 		return whole;
 	while (tree && key.n) {
 		struct str_cut cut = str_cut(key, '.');
 
-		tree = step(node_if_there(tree), cut.head, job);
+		tree = step(node_if_there(tree), cut.head, job, inner);
 		key = cut.tail;
+		inner = true;
 	}
 	return tree;
 }

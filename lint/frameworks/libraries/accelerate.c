@@ -174,8 +174,7 @@ static const struct keyrow fsdp_plugin_rows[] = {
     KEY_WHEN("reshard_after_forward", RESHARD_AFTER_FORWARD, IF_FALSE, "false", "@fsdp_version=2"),
     KEY_AS("auto_wrap_policy", SHARD_UNIT, CHOICE, FSDP_UNIT),
     KEY_AS("auto_wrap_policy", SHARD_UNIT, PRESENT, "layer"),
-    KEY_AS("cpu_offload", OFFLOAD_PARAMS, PRESENT, "cpu"),
-    KEY_AS("cpu_offload", OFFLOAD_OPTIMIZER, PRESENT, "cpu"),
+    FSDP_OFFLOAD,
     KEY_AS("activation_checkpointing", GRADIENT_CHECKPOINTING, IF_TRUE, "true"),
 };
 static const struct defrow fsdp_plugin_defaults[] = {

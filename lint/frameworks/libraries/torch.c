@@ -145,6 +145,7 @@ static const struct keymap *const maps[] = {
 
 static const struct param optim_params[] = {{"params", ROLE_NONE}, {"lr", ROLE_NONE}};
 static const struct param module_params[] = {{"module", ROLE_MODEL}};
+static const struct param offload_params[] = {{"offload_params", ROLE_NONE}};
 static const struct param enable_wrap_params[] = {{"wrapper_cls", ROLE_NONE}};
 static const struct param parallelize_params[] = {{"module", ROLE_MODEL},
 						  {"device_mesh", ROLE_NONE}};
@@ -217,6 +218,13 @@ static const struct callable callables[] = {
      .set = "data_parallel=fsdp;sync_gradients=each;shard_unit=layer?@auto_wrap_policy;"
 	    "shard_unit=model?!@auto_wrap_policy,!@open,!shard_unit",
      .part = "shard_unit=layer"},
+    {.names = "torch.distributed.fsdp.CPUOffload|torch.distributed.fsdp.api.CPUOffload|"
+	      "torch.distributed.fsdp.fully_sharded_data_parallel.CPUOffload|torch.distributed._fsdp.CPUOffload",
+     ROWS(params, offload_params)},
+    /* torch/distributed/fsdp/_fully_shard/_fsdp_api.py: the base class, by which nothing is moved. */
+    {.names = "torch.distributed.fsdp.OffloadPolicy|torch.distributed.fsdp._fully_shard.OffloadPolicy|"
+	      "torch.distributed._composable.fsdp.OffloadPolicy",
+     .returns = RETURNS_NONE},
     {.names = "torch.distributed.fsdp.wrap.wrap|torch.distributed.fsdp.wrap.auto_wrap|"
 	      "torch.distributed._fsdp.wrap.wrap|torch.distributed._fsdp.wrap.auto_wrap",
      .returns = RETURNS_ARG,
