@@ -193,7 +193,9 @@ static const char *const keepers[] = {
 };
 
 const char layer_heads[] = "n_head|num_heads|num_head|n_heads|num_attention_heads|nhead|n_q_heads|num_q_heads|"
-			   "num_query_heads|heads|n_attn_heads|attention_heads|nheads|nh|h";
+			   "num_query_heads|heads|n_attn_heads|attention_heads|nheads|nh|h|"
+			   "num_attn_heads|attn_heads|n_attention_heads|num_of_heads|number_of_heads|no_of_heads|"
+			   "num_heads_q|n_heads_q|head_num|heads_num|head_count";
 const char layer_head_dim[] = "head_dim|head_size|d_head|d_k|dim_head|dim_per_head|attention_head_size|hs";
 const char layer_top_k[] = "top_k|num_experts_per_tok|n_experts_per_tok|experts_per_token|"
 			   "num_experts_per_token|n_activated_experts|num_active_experts|"

@@ -54,6 +54,23 @@ static bool begins_anew(const struct training_job *job)
 	return job->extract.own && !job->extract.own->loaded;
 }
 
+/* Whether a program is named after what is done to a model that writes already: tune_chat.py. */
+static bool says_tuning(struct str program)
+{
+	static const char *const words[] = {"tune", "tuning", "finetune", "finetuning", "sft", "chat", "instruct"};
+
+	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
+		if (task_has_word(str_tail(program, '/'), str_of(words[i])))
+			return true;
+	return false;
+}
+
+/* The same of a loop's model; finetune.py that loads weights where their file is there needs them. */
+static bool loop_begins_anew(const struct call *step, const struct training_job *job)
+{
+	return begins_anew(job) && !(job->extract.own->perhaps_loaded && says_tuning(step->within->program));
+}
+
 /* Whether the code around a step, or its files, are named after learning by rewards: rl_trainer.py. */
 static bool names_rewards(const struct call *step)
 {
@@ -74,8 +91,8 @@ static bool is_likelihood(const struct signs *signs, bool rewarded)
 	       !signs->divergence && !signs->regresses && !signs->spread && !signs->draws && !signs->square;
 }
 
-/* What the arithmetic alone tells; rewarded: names say that it is of rewards. NULL: nothing. */
-static const char *task_of_signs(const struct signs *signs, const struct training_job *job, bool rewarded,
+/* What the arithmetic alone tells; anew: the model has no weights yet; rewarded: names say that it is of rewards. NULL: nothing. */
+static const char *task_of_signs(const struct signs *signs, const struct training_job *job, bool anew, bool rewarded,
 				 struct str *how)
 {
 	if (signs->generates)
@@ -102,7 +119,7 @@ static const char *task_of_signs(const struct signs *signs, const struct trainin
 		return "rloo";
 	}
 	/* The loss of a course's own may be written out. */
-	if (begins_anew(job) && !signs->pairs && !signs->divergence && !signs->draws && !rewarded) {
+	if (anew && !signs->pairs && !signs->divergence && !signs->draws && !rewarded) {
 		*how = STR("a language model is made anew");
 		return "pretrain";
 	}
@@ -331,6 +348,7 @@ void loop_task(const struct scan *s, const struct call *step, bool alone, struct
 	struct signs signs = loss_signs(s, step);
 	struct str name = {0}, how = {0};
 	const char *named, *told, *suggested;
+	bool anew;
 
 	if (job_get(&job->job, SETTING_TASK) || !step->within)
 		return;
@@ -348,13 +366,14 @@ void loop_task(const struct scan *s, const struct call *step, bool alone, struct
 	/* PPO's clipped loss is what GRPO and RLOO take as well. */
 	if (named && suggested && str_is(str_of(named), "ppo") && task_has_word(name, STR("loss")))
 		named = NULL;
-	told = task_of_signs(&signs, job, names_rewards(step), &how);
+	anew = loop_begins_anew(step, job);
+	told = task_of_signs(&signs, job, anew, names_rewards(step), &how);
 	if (named && !(told && str_is(str_of(told), "reward") && !is_pair_task(named)))
 		set_task(job, step, named, ORIGIN_DERIVED,
 			 str_fmt(s->arena, "the code is named %.*s", STR_ARG(name)));
 	else if (told && signs.contrasts)
 		take_similarity(&signs, step, job);
-	else if (told && (!suggested || (!str_is(str_of(told), "sft") && !begins_anew(job))))
+	else if (told && (!suggested || (!str_is(str_of(told), "sft") && !anew)))
 		set_task(job, step, told, ORIGIN_DERIVED, how);
 	else if (suggested)
 		set_task(job, step, suggested,
@@ -418,7 +437,7 @@ void module_task(const struct scan *s, const struct call *fit, struct training_j
 		return;
 	signs = signs_inside(s, fit);
 	signs.from_config |= holds_anew(s, fit);
-	told = task_of_signs(&signs, job, false, &how);
+	told = task_of_signs(&signs, job, begins_anew(job), false, &how);
 	if (told && signs.contrasts)
 		take_similarity(&signs, fit, job);
 	else if (told)
@@ -520,17 +539,6 @@ bool task_has_chats(const struct scan *s, const struct call *before)
 		    has_turns(call->args.at[0].value, 0))
 			return true;
 	}
-	return false;
-}
-
-/* Whether a program is named after what is done to a model that writes already: tune_chat.py. */
-static bool says_tuning(struct str program)
-{
-	static const char *const words[] = {"tune", "tuning", "finetune", "finetuning", "sft", "chat", "instruct"};
-
-	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
-		if (task_has_word(str_tail(program, '/'), str_of(words[i])))
-			return true;
 	return false;
 }
 

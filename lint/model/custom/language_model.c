@@ -100,13 +100,13 @@ static bool is_kept_state(const struct node *n)
 	return false;
 }
 
-/* The call that loads weights of before into the model; NULL: none does. */
-static const struct call *loading(const struct custom_reading *r)
+/* The call that loads weights of before into the model, perhaps: under conditions as well; NULL: none does. */
+static const struct call *loading(const struct custom_reading *r, bool perhaps)
 {
 	for (size_t i = 0; i < r->trace->n; i++) {
 		const struct call *call = r->trace->at[i];
 
-		if (call->guard || !str_is(call->method, "load_state_dict") || (call->args.n && is_kept_state(call->args.at[0].value)))
+		if ((call->guard && !perhaps) || !str_is(call->method, "load_state_dict") || (call->args.n && is_kept_state(call->args.at[0].value)))
 			continue;
 		for (size_t k = 0; k < r->parts.n; k++)
 			if (r->parts.at[k].node == call->self && custom_reading_inside(r, r->list, k))
@@ -353,8 +353,9 @@ static struct custom_model read_model(struct arena *a, const struct trace *trace
 		return out;
 	read_name(&r, &out);
 	out.weights = custom_weights_of(&r);
-	out.loaded = r.parts.loaded || loading(&r) || out.weights;
-	out.assigned = takes_over(loading(&r));
+	out.loaded = r.parts.loaded || loading(&r, false) || out.weights;
+	out.perhaps_loaded = loading(&r, true) != NULL;
+	out.assigned = takes_over(loading(&r, false));
 	read_dtype(&r, &out);
 	out.embedding = r.parts.at[r.embedding].node;
 	custom_rows_stated(&r, &out);

@@ -44,6 +44,8 @@ struct custom_model {
 	bool sometimes;
 	/** Weights of before are loaded into it; assigned: they take the place of its own, whatever their dtype. */
 	bool loaded, assigned;
+	/** They may be, under a condition that nobody decides: if their file exists, if a run is taken up again. */
+	bool perhaps_loaded;
 	/** The known model whose weights are copied into it, by its name; NULL: those of none. */
 	const struct node *weights;
 	/** The dtype that all of its linear layers are made with, "bfloat16"; empty: none, or not the same. */
