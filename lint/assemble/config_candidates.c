@@ -184,6 +184,8 @@ static bool is_meant(struct assembly *s, const struct run *run, const struct slo
 		return false;
 	if (slot->named)
 		return file == slot->named;
+	if (slot->below.n && !(str_starts(path, slot->below) && path.n > slot->below.n && path.s[slot->below.n] == '/'))
+		return false;
 	if (slot->standard)
 		return is_beside(s, file, slot->standard, slot->around);
 	if (!slot->either) {

@@ -12,6 +12,8 @@ struct slot {
 	size_t word;
 	/** What the name begins and ends with. */
 	struct str head, tail;
+	/** The folder, from the root on, below which they lie; empty: anywhere. */
+	struct str below;
 	/** Alternatives of a word: no other file is meant. NULL: any may be. */
 	const struct node *either;
 	/** The one that is meant, be it taken or not. 0: any may be. */

@@ -370,7 +370,7 @@ static bool asks_config(struct str flag)
 	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
 		if (str_has_nocase(flag, str_of(words[i])))
 			return true;
-	return false;
+	return str_among(flag, STR("-c"));
 }
 
 /* Whether a word that is not known may be the name of a config: by its end, or by the flag before it. */
@@ -473,6 +473,13 @@ static bool is_where_named(struct assembly *s, const struct run *run, struct str
 	return false;
 }
 
+/* "config.json" of a page, in no folder: it stands for whichever config the reader has of those below the page. */
+static bool is_any(const struct launch *launch, struct str name)
+{
+	return launch->told.file && launch->file == launch->told.file &&
+	       str_among(str_sub(name, 0, str_rchr(name, '.')), STR("config|./config|conf|cfg"));
+}
+
 /* What is meant by the name of a config that is not where it is named; false: nothing, or it is read. */
 static bool meant_by(struct assembly *s, const struct run *run, struct str name, size_t from, struct slot *slot)
 {
@@ -482,9 +489,13 @@ static bool meant_by(struct assembly *s, const struct run *run, struct str name,
 	slot->named = config_candidate_file(s, run, name);
 	if (slot->named)
 		return !str_starts(name, STR("/")) && !is_where_named(s, run, name, slot->named) && !was_read(s, slot->named, from);
+	slot->tail = str_sub(name, str_rchr(name, '.'), name.n);
+	if (is_any(run->launch, name)) {
+		slot->below = eval_dirname(path_of_file(s->c, run->launch->file));
+		return true;
+	}
 	folder = slash == SIZE_MAX ? STR("") : folder_of(s, run, str_sub(name, 0, slash));
 	slot->head = str_fmt(s->arena, "%.*s/", STR_ARG(folder));
-	slot->tail = str_sub(name, str_rchr(name, '.'), name.n);
 	return folder.n > 0;
 }
 
