@@ -103,8 +103,8 @@ static const struct keyrow load_rows[] = {
 	{.setting = SETTING_MAX_SEQ_LENGTH, .value = (length), .when = "rows.cut,!packing," cond, .source = CUT_LENGTH, .behind = true}
 #define OWN_FAMILIES "model.family=bert|roberta|xlm-roberta|camembert|distilbert|electra|albert|mpnet"
 static const struct defrow load_defaults[] = {
-    DEFAULT_WHEN(MAX_SEQ_LENGTH, "512",
-		 "batch_layout=fixed,!packing,model.family=bert|roberta|distilbert|electra|albert|mpnet|t5", OWN_LENGTH),
+    DEFAULT_WHEN(MAX_SEQ_LENGTH, "512", "batch_layout=fixed,!packing," OWN_FAMILIES "|t5", OWN_LENGTH),
+    DEFAULT_WHEN(MAX_SEQ_LENGTH, "8192", "batch_layout=fixed,!packing,model.family=modernbert", OWN_LENGTH),
     DEFAULT_WHEN(MAX_SEQ_LENGTH, "1024", "batch_layout=fixed,!packing,model.family=gpt2", OWN_LENGTH),
     DEFAULT_IN_WHEN(EXPERTS, "fused", "5.0", NULL, "model.moe", MU ", 5.0"),
     DEFAULT_IN_WHEN(EXPERTS, "linear", NULL, "5.0", "model.moe", MU ", 4.57"),
