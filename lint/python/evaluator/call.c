@@ -334,6 +334,35 @@ static struct node *loaded_module(struct interpreter *py, const struct class *ow
 	return py_instantiate(py, (struct class *)(uintptr_t)owner, &given, site);
 }
 
+/* Whether from_pretrained is what a module of the repository's own got from huggingface_hub's mixin: PyTorch's has none. */
+static bool is_of_mixin(struct str name)
+{
+	return str_is(name, "torch.nn.Module.from_pretrained") || str_ends(name, STR("PyTorchModelHubMixin.from_pretrained"));
+}
+
+/*
+ * Own.from_pretrained(name, **more): huggingface_hub hub_mixin.py, 0.20-1.0, makes one of the class by the arguments that
+ * stand in the config.json of that name, and more, and loads its weights. The file is a hub's.
+ */
+static struct node *fetched_module(struct interpreter *py, const struct class *owner, const struct args *args, struct site site)
+{
+	const struct str own = STR("pretrained_model_name_or_path|force_download|resume_download|proxies|token|cache_dir|"
+				   "local_files_only|revision|map_location|strict");
+	const struct node *name = args->n ? args->at[0].value : NULL;
+	struct args given = {0}, none = {0};
+	struct node *object;
+
+	for (size_t i = 0; i < args->n; i++)
+		if (args->at[i].name.n && !str_among(args->at[i].name, own))
+			*vec_push(py->arena, &given) = args->at[i];
+	*vec_push(py->arena, &given) =
+	    (struct arg){STR("**"), file_absent(py, name && name->kind == NODE_STR ? name->text : STR("what it is made with"), site.at), site.at};
+	object = py_instantiate(py, (struct class *)(uintptr_t)owner, &given, site);
+	if (object->kind == NODE_OBJECT)
+		py_call_library(py, STR("torch.nn.Module().load_state_dict"), object, &none, site);
+	return object;
+}
+
 static struct node *call_name(struct interpreter *py, struct node *name, const struct args *args,
 			      struct site site)
 {
@@ -352,6 +381,8 @@ static struct node *call_name(struct interpreter *py, struct node *name, const s
 		return out;
 	if (owner && str_ends(name->text, STR(".LightningModule.load_from_checkpoint")))
 		return loaded_module(py, owner, args, site);
+	if (owner && is_of_mixin(name->text))
+		return fetched_module(py, owner, args, site);
 	out = py_call_library(py, name->text, NULL, args, site);
 	if (owner && out->kind == NODE_OBJECT && out->made) {
 		((struct call *)(uintptr_t)out->made)->owner = owner->name;

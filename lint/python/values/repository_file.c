@@ -158,6 +158,11 @@ bool file_is_absent(const struct node *n)
 	return n && n->kind == NODE_UNKNOWN && str_ends(n->text, str_of(strrchr(ABSENT, '*') + 2));
 }
 
+struct node *file_absent(struct interpreter *py, struct str path, struct span at)
+{
+	return py_unknown(py, at, ABSENT, STR_ARG(path));
+}
+
 struct node *file_data(struct interpreter *py, struct str path, struct span at)
 {
 	struct eval_file file = {0};
@@ -174,7 +179,7 @@ struct node *file_data(struct interpreter *py, struct str path, struct span at)
 	if (!tree && !found && (tree = example_data(py, path, at)))
 		return tree;
 	if (!tree)
-		return py_unknown(py, at, ABSENT, STR_ARG(path));
+		return file_absent(py, path, at);
 	if (found)
 		note_file(py, file.id);
 	return copy_tree(py, tree, 0);

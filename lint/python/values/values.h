@@ -307,7 +307,9 @@ void py_note_ended_function(struct interpreter *py, const struct frame *frame, c
 struct str py_repo_path(struct interpreter *py, struct str path);
 /** The path that a file object or a path argument names; false if neither. */
 bool file_path(struct interpreter *py, const struct node *n, struct str *path);
-/** Whether a value is the data of a file that is not in the repository, or of it. */
+/** The data of a file that is not in the repository, unknown. */
+struct node *file_absent(struct interpreter *py, struct str path, struct span at);
+/** Whether a value is that, or of it. */
 bool file_is_absent(const struct node *n);
 /** What is known of a file outside the repository, by its path alone; NULL: nothing. */
 struct node *file_known(struct interpreter *py, const struct node *n, struct span at);
