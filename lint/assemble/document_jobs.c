@@ -50,7 +50,7 @@ static bool names_config(struct assembly *s, uint32_t file, uint32_t script)
 /* Whether a word of a command is its data, by the flag before it or in it: "--train_path data/train.json". */
 static bool is_data(const struct launch *launch, size_t word)
 {
-	static const char *const words[] = {"data", "train_path", "train_file", "test", "valid", "eval", "dev_", "prompt", "input", "output"};
+	static const char *const words[] = {"data", "train_path", "train_file", "test", "valid", "eval", "dev_", "prompt", "input", "output", "result"};
 	struct str flag = launch->args.at[word].head;
 
 	/* "--data_paths a.json b.json": of a list as well. */
