@@ -438,14 +438,15 @@ static void settle_device_map(struct arena *a, struct job *job)
 
 /*
  * Replicas of which there is one: tensor and pipeline groups that have all GPUs between them (deepspeed
- * runtime/pipe/topology.py: num_dp = world / (num_pp × num_mp)), or DeepSpeed's stage 0 in one process.
+ * runtime/pipe/topology.py: num_dp = world / (num_pp × num_mp)), or DeepSpeed's stage 0 in one process, whose engine wraps
+ * nothing in DistributedDataParallel. Beside a loop of the project's own it is known by where its optimizer's states live.
  */
 static void settle_one_replica(struct arena *a, struct job *job)
 {
 	int64_t gpus = whole(job, SETTING_NUM_GPUS, 0);
 	int64_t tensor = whole(job, SETTING_TENSOR_PARALLEL, 1), pipe = whole(job, SETTING_PIPELINE_PARALLEL, 1);
 	struct value *replicas = &job->set[SETTING_DATA_PARALLEL];
-	bool alone = gpus == 1 && condition_holds("framework=deepspeed", job, NULL);
+	bool alone = gpus == 1 && (condition_holds("framework=deepspeed", job, NULL) || job_get(job, SETTING_OFFLOAD_OPTIMIZER));
 	struct value v;
 
 	if (replicas->alternative || !job_is(job, SETTING_DATA_PARALLEL, "ddp") || (gpus < 2 && !alone) || tensor < 1 || pipe < 1 ||
