@@ -139,6 +139,8 @@ void extract_changes(struct extract *x, const struct node *object, struct job *j
  * name, before others one that writes text; NULL if there is none.
  */
 const struct node *extract_inner_model(const struct node *object);
+/** Whether a part of a model is all of it but the head, by the names that transformers gives it: model.model, model.transformer. */
+bool extract_names_body(struct str part);
 /**
  * Reads a call: its arguments by name and position, by role and by keymap, and what the call itself
  * implies. For a sink this reads the whole job.

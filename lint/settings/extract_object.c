@@ -127,17 +127,18 @@ static bool writes(const struct node *model)
 	return false;
 }
 
+bool extract_names_body(struct str part)
+{
+	return str_among(part, STR("model|base_model|transformer|gpt_neox|decoder|language_model"));
+}
+
 /* The model whose body a value is, without the head: AutoModelForCausalLM.from_pretrained(name).model. */
 static const struct node *whole_model(const struct node *value)
 {
-	static const char *const bodies[] = {"model", "base_model", "transformer", "gpt_neox", "decoder", "language_model"};
 	const struct node *of = value->kind == NODE_UNKNOWN ? value->from[0] : NULL;
 	const struct str *name = of && of->kind == NODE_OBJECT ? value->code : NULL;
 
-	for (size_t i = 0; name && i < sizeof(bodies) / sizeof(*bodies); i++)
-		if (str_is(*name, bodies[i]))
-			return of;
-	return value;
+	return name && extract_names_body(*name) ? of : value;
 }
 
 const struct node *extract_inner_model(const struct node *object)

@@ -88,12 +88,11 @@ static const struct node *called_model(const struct call *call)
 	return n;
 }
 
-/* Whether a call is a pass through a model, or through a part of one. */
-static bool is_pass(const struct call *call)
+bool loop_passes(const struct call *call)
 {
 	const struct node *n = called_model(call);
 
-	return loop_is_model(n) && (n != call->self || loop_runs(call) || encodes(call));
+	return loop_is_model(n) && (n != call->self || loop_runs(call) || encodes(call) || extract_names_body(call->method));
 }
 
 /* Whether the model of a pass is one of language that lies on the card. */
@@ -127,7 +126,7 @@ static enum learns_from learns_from(const struct scan *s, size_t step)
 	for (size_t i = 0; loop && i < s->trace->n; i++) {
 		bool inside = s->trace->at[i]->outermost == loop;
 
-		if (!is_pass(s->trace->at[i]))
+		if (!loop_passes(s->trace->at[i]))
 			continue;
 		if (inside && !s->trace->at[i]->no_gradients && !encodes(s->trace->at[i]))
 			return LEARNS_FROM_MODEL;

@@ -12,6 +12,8 @@ job_reader loop_read;
 bool loop_is_model(const struct node *n);
 /** Whether a call runs what it is made on: model(ids), engine.forward(ids). */
 bool loop_runs(const struct call *call);
+/** Whether a call is a pass through a model, or through a part of one: model.model(ids). */
+bool loop_passes(const struct call *call);
 /** The loss of a backward pass: loss.backward(), accelerator.backward(loss), scaler.scale(loss).backward(). */
 const struct node *loop_loss(const struct call *backward);
 /** What the loss of a backward pass is computed from, through values that are not known as well; kept until another is asked for. */

@@ -55,7 +55,7 @@ static bool takes_scores(const struct scan *s, const struct call *call)
 
 		if (made && is_logprob(made))
 			return false;
-		scores |= made && loop_runs(made) && loop_is_model(made->self);
+		scores |= made && loop_passes(made);
 	}
 	return scores;
 }
