@@ -467,7 +467,7 @@ struct callable {
 	size_t nparams;
 	/**
 	 * The order of releases before another signature, by which positional arguments are read where it
-	 * puts a model at the model's place and params does not; NULL: the order never changed.
+	 * puts a model at the model's place, and no model at a tokenizer's, and params does not; NULL: the order never changed.
 	 */
 	const struct param *earlier;
 	size_t nearlier;
@@ -663,7 +663,10 @@ struct package {
 	const char *modules;
 	/** The releases that brought names which people use: "0.14:GRPOConfig|GRPOTrainer …"; NULL: not known. */
 	const char *introduced;
-	/** The releases that dropped names which people import: "0.20:trl.DataCollatorForCompletionOnlyLM …"; NULL: not known. */
+	/**
+	 * The releases that dropped names which people import, or methods that they call: "0.12:trl.PPOTrainer().step
+	 * 0.20:trl.DataCollatorForCompletionOnlyLM …"; NULL: not known.
+	 */
 	const char *dropped;
 	/**
 	 * What pip and programs called it before a release: "2.0:pytorch_transformers|…"; behind ":" alone what pip still calls

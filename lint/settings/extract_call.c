@@ -6,20 +6,21 @@
 #include "extract.h"
 #include "extract_parts.h"
 
-/* Whether the positional argument at the place of the trained model is one. */
+/* Whether the positional argument at the place of the trained model is one, and none stands where a tokenizer belongs. */
 static bool places_model(const struct call *call, const struct param *params, size_t n)
 {
+	bool placed = false;
+
 	for (size_t i = 0; i < n && i < call->args.n && !call->args.at[i].name.n; i++) {
 		const struct node *value = call->args.at[i].value;
-		const struct callable *row =
-		    params[i].role == ROLE_MODEL && value->kind == NODE_OBJECT && value->made
-			? call_row(value->made)
-			: NULL;
+		const struct callable *row = value->kind == NODE_OBJECT && value->made ? call_row(value->made) : NULL;
+		bool model = row && (row->effect == EFFECT_MODEL || row->effect == EFFECT_WRAP);
 
-		if (row && (row->effect == EFFECT_MODEL || row->effect == EFFECT_WRAP))
-			return true;
+		if (model && params[i].role == ROLE_TOKENIZER)
+			return false;
+		placed |= model && params[i].role == ROLE_MODEL;
 	}
-	return false;
+	return placed;
 }
 
 /* SFTConfig(packing=True, **arguments.to_dict()): another object's fields, its defaults among them. */
@@ -197,6 +198,7 @@ bool extract_call(struct extract *x, const struct call *call, struct job *job)
 	if (!row || x->depth >= EXTRACT_DEPTH_MAX)
 		return false;
 	extract_introduced(x, call);
+	extract_dropped(x, call);
 	view = view_of(x, call, row);
 	if (row->idle && condition_holds(row->idle, job, view))
 		return true;

@@ -34,6 +34,8 @@ bool extract_row_in_version(struct extract *x, const struct keymap *map, const s
 			    const struct node *n, struct extract_reading *r);
 /** Narrows down a version that no requirement states by what the call is of: a name that later releases have. */
 void extract_introduced(struct extract *x, const struct call *call);
+/** The same by methods of what the call makes, which later releases dropped: trainer.step() of PPOTrainer(). */
+void extract_dropped(struct extract *x, const struct call *call);
 /** Reads what a row says of a value into the reading. */
 void extract_row(struct extract *x, const struct keymap *map, const struct keyrow *row, const struct node *n,
 		 struct extract_reading *r);

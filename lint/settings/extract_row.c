@@ -26,11 +26,11 @@ const struct node *extract_row_node(const struct extract *x, const struct keyrow
  * Whether a requirement rules a row's versions out. "trl>=0.12" does not rule out 0.19: the newest
  * release is only what an installation of today would get, and the code does not run with that.
  */
-static bool ruled_out(const struct version *known, const struct keyrow *row, struct str last)
+static bool ruled_out(const struct version *known, struct str until, struct str last)
 {
 	if (!known || !known->stated)
 		return false;
-	if (!known->open || !row->until || version_cmp(known->version, str_of(row->until)) < 0)
+	if (!known->open || !until.n || version_cmp(known->version, until) < 0)
 		return true;
 	return !last.n || version_cmp(last, known->least) < 0;
 }
@@ -56,7 +56,7 @@ bool extract_row_in_version(struct extract *x, const struct keymap *map, const s
 		return false;
 	if (row->until)
 		last = package_release_before(package_find(package), str_of(row->until));
-	if (ruled_out(known, row, last)) {
+	if (ruled_out(known, row->until ? str_of(row->until) : STR(""), last)) {
 		struct str why =
 		    str_fmt(x->arena, "%s %.*s has no %.*s", map->package, STR_ARG(version),
 			    STR_ARG(str_cut(str_of(row->key), '|').head));
@@ -89,6 +89,23 @@ void extract_introduced(struct extract *x, const struct call *call)
 		return;
 	versions_set(x->versions, (struct version){
 				      .package = str_of(package->name), .version = since, .at = call->callee_at});
+}
+
+void extract_dropped(struct extract *x, const struct call *call)
+{
+	const struct package *package = package_of(str_cut(call->callee, '.').head);
+
+	for (size_t i = 0; package && package->dropped && x->trace && i < x->trace->n; i++) {
+		const struct call *later = x->trace->at[i];
+		struct str until = later->self && later->self->made == call ? package_dropped(package, later->callee) : STR(""), last;
+		bool newest;
+
+		if (!until.n || version_cmp(versions_of(x->versions, str_of(package->name), &newest), until) < 0)
+			continue;
+		last = package_release_before(package, until);
+		if (last.n && !ruled_out(versions_find(x->versions, str_of(package->name)), until, last))
+			versions_set(x->versions, (struct version){.package = str_of(package->name), .version = last, .at = later->callee_at});
+	}
 }
 
 /* Whether a value stands somewhere as it is. What code makes of others may be misread, and is no mistake. */

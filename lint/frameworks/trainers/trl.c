@@ -17,10 +17,11 @@ static const struct package packages[] = {
 		   "0.10:BCOConfig|BCOTrainer|OnlineDPOConfig|OnlineDPOTrainer "
 		   "0.11:RLOOConfig|RLOOTrainer|GKDConfig|GKDTrainer|PPOv2Config|PPOv2Trainer|XPOConfig|NashMDConfig "
 		   "0.13:PRMConfig|PRMTrainer 0.14:GRPOConfig|GRPOTrainer",
-     /* The names that a tag's modules have and the next one's lack, of those that people import. */
+     /* The names that a tag's modules have and the next one's lack, of those that people import, and methods of 0.11's PPOTrainer. */
      .dropped = "0.11:trl.import_utils.is_peft_available|trl.import_utils.is_xpu_available|trl.import_utils.is_npu_available|"
 		"trl.is_xpu_available|trl.is_npu_available|trl.is_peft_available|"
 		"trl.commands.cli_utils.SftScriptArguments|trl.commands.cli_utils.DpoScriptArguments "
+		"0.12:trl.PPOTrainer().step|trl.PPOTrainer().generate "
 		"0.13:trl.PPOv2Config|trl.PPOv2Trainer|trl.DPOScriptArguments|trl.SFTScriptArguments|"
 		"trl.commands.cli_utils.TrlParser|trl.commands.cli_utils.init_zero_verbose|"
 		"trl.commands.cli_utils.SFTScriptArguments|trl.commands.cli_utils.DPOScriptArguments "
