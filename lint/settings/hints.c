@@ -531,6 +531,40 @@ static void drop_others_cut(struct extract *x, struct job *job)
 	x->hinted[SETTING_MAX_SEQ_LENGTH] = CAPS_NOTHING;
 }
 
+/* Whether a row length is that to which a tokenizer cuts what a function makes of each row of a data set: rows.map(cut). */
+static bool is_cut_of_data(struct extract *x, const struct value *length)
+{
+	for (size_t i = 0; x->trace && i < x->trace->n && x->trace->at[i]->order < x->before; i++) {
+		const struct call *map = x->trace->at[i];
+
+		for (uint32_t k = map->inside; k < map->order && str_is(map->method, "map"); k++) {
+			const struct callable *row = call_row(x->trace->at[k]);
+			struct job own = {0};
+
+			if (row && row->effect == EFFECT_HINT && extract_call(x, x->trace->at[k], &own) &&
+			    span_same_start(own.set[SETTING_MAX_SEQ_LENGTH].at, length->at))
+				return true;
+		}
+	}
+	return false;
+}
+
+/*
+ * The rows that TRL's PPO takes as they are hold the prompts alone: what is written to them lies behind (trl
+ * trl/trainer/ppo_trainer.py, 0.4-0.28: queries, and responses beside them).
+ */
+static void take_prompts(struct extract *x, struct job *job)
+{
+	struct value *length = &job->set[SETTING_MAX_SEQ_LENGTH];
+
+	if (!job_is(job, SETTING_TASK, "ppo") || !job_is(job, SETTING_FRAMEWORK, "trl") || job_get(job, SETTING_MAX_PROMPT_LENGTH) ||
+	    length->type != VALUE_INT || length->alternative || !is_cut_of_data(x, length))
+		return;
+	job->set[SETTING_MAX_PROMPT_LENGTH] = *length;
+	*length = (struct value){0};
+	x->hinted[SETTING_MAX_SEQ_LENGTH] = CAPS_NOTHING;
+}
+
 void extract_hints(struct extract *x, struct job *job, bool loop)
 {
 	enum extract_mode mode = x->mode;
@@ -560,5 +594,7 @@ void extract_hints(struct extract *x, struct job *job, bool loop)
 		hint_length(x, job);
 	else
 		drop_others_cut(x, job);
+	if (!loop)
+		take_prompts(x, job);
 	x->mode = mode;
 }
