@@ -480,12 +480,13 @@ static void take_sweep(struct manifest *m, const struct node *document)
 	struct assembly *s = m->assembly;
 	struct node *words = sweep_words(s->arena, document);
 	struct shell_world world = budget_shell_world(s);
+	struct node *env;
 
 	if (!words)
 		return;
-	world.env = node_new(s->arena, NODE_MAP, words->at);
-	node_set(s->arena, (struct node *)(uintptr_t)world.env, node_str(s->arena, STR("WANDB_SWEEP_ID"), words->at),
-		 node_str(s->arena, STR("sweep"), words->at));
+	env = node_new(s->arena, NODE_MAP, words->at);
+	node_set(s->arena, env, node_str(s->arena, STR("WANDB_SWEEP_ID"), words->at), node_str(s->arena, STR("sweep"), words->at));
+	world.env = env;
 	follow(m, shell_read_words(s->arena, &world, s->repo->files, words));
 }
 

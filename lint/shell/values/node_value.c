@@ -205,10 +205,10 @@ struct node *sh_value_node(struct arena *a, const struct sh_value *v)
 	return value_node(a, v, 0);
 }
 
-/* One of several texts, each under a condition of its own. */
+/* One of several texts, each under a condition of its own, as the only part of a scalar. */
 static const struct sh_value *choice_of(struct arena *a, const struct node *either)
 {
-	struct sh_value *v = sh_value_new(a, SH_VALUE_CHOICE, either->at);
+	struct sh_value *v = sh_value_new(a, SH_VALUE_CHOICE, either->at), *scalar = sh_value_new(a, SH_VALUE_SCALAR, either->at);
 	struct sh_fork *fork = arena_new(a, struct sh_fork);
 	const struct sh_value **alt = arena_news(a, const struct sh_value *, either->as.items.n);
 
@@ -220,7 +220,8 @@ static const struct sh_value *choice_of(struct arena *a, const struct node *eith
 	v->fork = fork;
 	v->alt = alt;
 	v->depth = 1;
-	return v;
+	sh_parts_push(a, &scalar->parts, (struct sh_part){.kind = PART_CHOICE, .choice = v, .at = either->at});
+	return scalar;
 }
 
 /* Whether all that a node may be is text, and each under a condition. */
@@ -236,14 +237,9 @@ static bool is_choice_of_texts(const struct node *n)
 const struct sh_value *sh_value_of_node(struct arena *a, struct node *n)
 {
 	const struct sh_value *v;
-	struct sh_parts parts = {0};
 
-	if (is_choice_of_texts(n)) {
-		sh_parts_push(a, &parts, (struct sh_part){.kind = PART_CHOICE, .choice = choice_of(a, n), .at = n->at});
-		v = sh_value_new(a, SH_VALUE_SCALAR, n->at);
-		((struct sh_value *)(uintptr_t)v)->parts = parts;
-		return v;
-	}
+	if (is_choice_of_texts(n))
+		return choice_of(a, n);
 	if (n->kind == NODE_STR)
 		v = sh_value_text(a, n->text, n->at);
 	else if (n->kind == NODE_INT)
