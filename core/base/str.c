@@ -66,6 +66,11 @@ bool str_starts(struct str s, struct str prefix)
 	return s.n >= prefix.n && str_eq(str_sub(s, 0, prefix.n), prefix);
 }
 
+bool str_below(struct str path, struct str folder)
+{
+	return folder.n && path.n > folder.n && path.s[folder.n] == '/' && str_starts(path, folder);
+}
+
 bool str_ends(struct str s, struct str suffix)
 {
 	return s.n >= suffix.n && str_eq(str_sub(s, s.n - suffix.n, s.n), suffix);

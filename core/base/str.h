@@ -80,6 +80,8 @@ int str_cmp(struct str a, struct str b);
 /** Whether s begins, or ends, with a text; with the empty one it always does. */
 bool str_starts(struct str s, struct str prefix);
 bool str_ends(struct str s, struct str suffix);
+/** Whether a path is of something below a folder; nothing is below an empty one. */
+bool str_below(struct str path, struct str folder);
 /** Offset of the first needle at or after from, or SIZE_MAX. An empty needle is found at from. */
 size_t str_find(struct str s, struct str needle, size_t from);
 /** Offset of the first byte c at or after from, or SIZE_MAX. */

@@ -112,7 +112,7 @@ static bool is_around(struct str path, struct str other)
 	struct str above = eval_dirname(eval_dirname(other));
 
 	above = eval_dirname(above).n ? eval_dirname(above) : above;
-	return above.n && str_starts(path, above) && path.n > above.n && path.s[above.n] == '/';
+	return str_below(path, above);
 }
 
 /*
@@ -184,12 +184,12 @@ static bool is_meant(struct assembly *s, const struct run *run, const struct slo
 		return false;
 	if (slot->named)
 		return file == slot->named;
-	if (slot->below.n && !(str_starts(path, slot->below) && path.n > slot->below.n && path.s[slot->below.n] == '/'))
+	if (slot->below.n && !str_below(path, slot->below))
 		return false;
 	if (slot->standard)
 		return is_beside(s, file, slot->standard, slot->around);
 	if (!slot->either) {
-		if (cwd.n && str_starts(path, cwd) && path.n > cwd.n && path.s[cwd.n] == '/')
+		if (str_below(path, cwd))
 			path = str_sub(path, cwd.n + 1, path.n);
 		/* Only who reads gin's files is given one. */
 		return str_starts(path, slot->head) && str_ends(path, slot->tail) && may_be_config(s, file) &&

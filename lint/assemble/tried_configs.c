@@ -441,7 +441,7 @@ static struct str folder_of(struct assembly *s, const struct run *run, struct st
 
 		if (!path.n || !repository_has_folder(s->repo, path))
 			continue;
-		return cwd.n && str_starts(path, cwd) && path.n > cwd.n && path.s[cwd.n] == '/' ? str_sub(path, cwd.n + 1, path.n) : path;
+		return str_below(path, cwd) ? str_sub(path, cwd.n + 1, path.n) : path;
 	}
 	return (struct str){0};
 }

@@ -77,9 +77,7 @@ static bool started_alike(struct draft_context *c, const struct launch *launch, 
 /* Whether a file lies somewhere below the folder of the script or page that launches it. */
 static bool lies_below(struct draft_context *c, const struct launch *launch, uint32_t file)
 {
-	struct str folder = eval_dirname(files_at(c->repo->files, launch->file)->path), path = files_at(c->repo->files, file)->path;
-
-	return folder.n && path.n > folder.n && str_starts(path, folder) && path.s[folder.n] == '/';
+	return str_below(files_at(c->repo->files, file)->path, eval_dirname(files_at(c->repo->files, launch->file)->path));
 }
 
 /*

@@ -298,8 +298,7 @@ void repository_mount(struct repository *repo, struct str local, struct str remo
 		remote.n--;
 	for (uint32_t id = 1; local.n && id <= repo->nfiles; id++) {
 		struct str path = files_at(repo->files, id)->path;
-		bool below = str_is(local, ".") ||
-			     (str_starts(path, local) && path.n > local.n && path.s[local.n] == '/');
+		bool below = str_is(local, ".") || str_below(path, local);
 		struct str rest = str_is(local, ".") ? path : str_sub(path, local.n + 1, path.n);
 
 		if (below)

@@ -26,9 +26,7 @@ static struct str beside_script(struct interpreter *py, struct str path, struct 
 /* The part of a path behind a folder; the path itself if it does not lead there. */
 static struct str below(struct str path, struct str folder)
 {
-	return folder.n && str_starts(path, folder) && path.n > folder.n && path.s[folder.n] == '/'
-		       ? str_sub(path, folder.n + 1, path.n)
-		       : path;
+	return str_below(path, folder) ? str_sub(path, folder.n + 1, path.n) : path;
 }
 
 /*
