@@ -1,9 +1,10 @@
 /*
- * usage: smoke_NAME [-n COPIES] PATH…
+ * usage: smoke_NAME [-n COPIES] [-d] PATH…
  *
  * Replays a fuzzer (LLVMFuzzerTestOneInput of fuzz_NAME.c) on files, and on a few dozen damaged copies
  * of each, always the same ones: what `make fuzz` does at length with clang, for every compiler and
- * with every `make check`. A crash or a hang ends the program with a signal, and the input is named.
+ * with every `make check`. A crash or a hang ends the program with a signal, and the input is named. -d: the damaged
+ * copies alone, where other tests read the files as they are.
  */
 #include <dirent.h>
 #include <signal.h>
@@ -25,6 +26,7 @@ enum { SIZE_MAX_INPUT = 1 << 16, DEPTH_MAX = 32, HANG_SECONDS = 30 };
 
 static char current[4096];
 static unsigned inputs, copies = 24;
+static bool damaged_only;
 static uint64_t state;
 
 /* xorshift64*, Vigna 2016; seeded per file, so that a new file changes no other file's copies. */
@@ -130,7 +132,8 @@ static void run_file(const char *path)
 	n = fread(whole, 1, sizeof(whole), f);
 	fclose(f);
 	snprintf(current, sizeof(current), "%s", path);
-	run(whole, n);
+	if (!damaged_only)
+		run(whole, n);
 	state = 88172645463325252U + n;
 	for (unsigned i = 0; i < copies; i++) {
 		size_t m = n;
@@ -177,6 +180,8 @@ int main(int argc, char **argv)
 	for (int i = 1; i < argc; i++) {
 		if (strcmp(argv[i], "-n") == 0 && i + 1 < argc)
 			copies = (unsigned)strtoul(argv[++i], NULL, 10);
+		else if (strcmp(argv[i], "-d") == 0)
+			damaged_only = true;
 		else
 			run_path(argv[i], 0);
 	}
