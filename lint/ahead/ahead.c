@@ -10,12 +10,13 @@ enum {
 	PLANS_PER_THREAD = 4,
 	/** Bytes of one of them, nearly all need less: beyond, the walk evaluates itself. Bytes of those that are not taken. */
 	PLAN_BYTES = 32 << 20,
-	HELD_MAX = 64 << 20,
-	/** Bytes of what a thread has parsed, which the others have to parse as well; of a script that it parses. */
-	PARSED_MAX = 24 << 20,
+	HELD_MAX = 16 << 20,
+	/** Bytes of what all threads have parsed, which each has to parse for itself; of a script that is parsed. */
+	PARSED_MAX = 16 << 20,
 	TEXT_MAX = 128 << 10,
-	/** States of the repository that are copied for workers: scripts write hundreds of files. */
-	GENERATIONS_MAX = 4,
+	/** States of the repository that are copied for workers, and files in all of them: scripts write hundreds of files. */
+	GENERATIONS_MAX = 64,
+	GENERATION_FILES_MAX = 32 << 10,
 };
 
 enum plan_state { PLAN_WAITS, PLAN_RUNS, PLAN_DONE };
@@ -32,6 +33,8 @@ struct outcome {
 	/** What it makes. */
 	struct arena arena;
 	struct trace *trace;
+	/** What the reader made of it. */
+	void *made;
 	/** Files that were loaded for it. */
 	uint32_t *loaded;
 	size_t nloaded;
@@ -59,6 +62,8 @@ struct plan {
 	struct evaluation_key key;
 	/** Where nothing came of it, it is made further. */
 	bool may_go_on;
+	ahead_reader *read;
+	const void *what;
 	/** The key and the plan lie in its arena as well. */
 	struct outcome outcome;
 	struct further *further;
@@ -68,9 +73,10 @@ struct plan {
 	bool dropped;
 };
 
-/* A thread that evaluates; without a view it is the walk's own. */
+/* A thread that evaluates; the walk's own has its repository, others have views of it. */
 struct worker {
 	struct ahead *ahead;
+	struct repository *repo;
 	pthread_t thread;
 	size_t number;
 	/** Of its caches. */
@@ -97,7 +103,8 @@ struct ahead {
 	/** Of the plan that the walk took last. */
 	struct further *further;
 	struct worker workers[THREADS_MAX];
-	size_t nworkers;
+	/** How many there are, and are to be while the first begin. */
+	size_t nworkers, threads;
 	struct generation *generations[GENERATIONS_MAX];
 	size_t ngenerations;
 };
@@ -113,15 +120,20 @@ static struct plan *waiting(struct ahead *a)
 
 static void evaluate(struct worker *w, const struct plan *p, struct eval_world world, struct outcome *out)
 {
-	if (w->ahead)
-		repository_view_world(p->views[w->number], &world);
+	struct repository_view *view = w->repo ? NULL : p->views[w->number];
+	struct repository *repo = w->repo ? w->repo : repository_viewed(view);
+
+	if (view)
+		repository_view_world(view, &world);
 	world.budget.bytes = PLAN_BYTES;
 	out->trace = py_run(&out->arena, &world, w->cache, p->file);
 	/* Cut short where the walk would not be. */
 	if (str_has(out->trace->spent, STR("bytes of values")))
 		out->trace = NULL;
-	if (w->ahead)
-		out->nloaded = repository_view_loaded(p->views[w->number], &out->arena, &out->loaded);
+	if (out->trace && p->read)
+		out->made = p->read(p->what, &out->arena, repo, out->trace);
+	if (view)
+		out->nloaded = repository_view_loaded(view, &out->arena, &out->loaded);
 }
 
 /* Whether nothing that trains was reached: then the walk will want to know what comes further on. */
@@ -228,7 +240,7 @@ static void *work(void *worker)
 	struct plan *p;
 
 	pthread_mutex_lock(&a->lock);
-	while (!a->ends && w->arena.used < PARSED_MAX) {
+	while (!a->ends && w->arena.used < PARSED_MAX / a->threads) {
 		p = waiting(a);
 		if (!p) {
 			pthread_cond_wait(&a->work, &a->lock);
@@ -256,10 +268,11 @@ struct ahead *ahead_start(struct arena *arena, struct repository *repo, const st
 	a->repo = repo;
 	a->loader = loader;
 	a->cache = cache;
+	a->threads = threads < THREADS_MAX ? threads : THREADS_MAX;
 	pthread_mutex_init(&a->lock, NULL);
 	pthread_cond_init(&a->work, NULL);
 	pthread_cond_init(&a->done, NULL);
-	while (a->nworkers + 1 < threads && a->nworkers < THREADS_MAX) {
+	while (a->nworkers + 1 < a->threads) {
 		struct worker *w = &a->workers[a->nworkers];
 
 		w->ahead = a;
@@ -285,7 +298,7 @@ static struct generation *generation_of(struct ahead *a)
 	for (size_t i = 0; i < a->ngenerations; i++)
 		if (a->generations[i]->written == a->repo->written)
 			return a->generations[i];
-	if (a->ngenerations == GENERATIONS_MAX)
+	if (a->ngenerations == GENERATIONS_MAX || a->ngenerations * a->repo->files->n > GENERATION_FILES_MAX)
 		return NULL;
 	g = a->generations[a->ngenerations++] = arena_new(a->arena, struct generation);
 	g->written = a->repo->written;
@@ -306,7 +319,7 @@ void ahead_plan(struct ahead *a, const struct ahead_request *request)
 		return;
 	p = arena_new(&arena, struct plan);
 	*p = (struct plan){.turn = a->turn++, .file = request->file, .world = request->world,
-			 .views = g->views, .written = g->written};
+			 .read = request->read, .what = request->what, .views = g->views, .written = g->written};
 	p->key.sees = str_dup(&arena, request->key.sees);
 	p->key.places = str_dup(&arena, request->key.places);
 	p->may_go_on = request->may_go_on;
@@ -340,7 +353,7 @@ static struct plan **find(struct ahead *a, const struct evaluation_key *key)
 /* Waits for a plan, and meanwhile does what waits behind it. The lock is held. */
 static void await(struct ahead *a, const struct plan *p)
 {
-	struct worker self = {.cache = a->cache};
+	struct worker self = {.repo = a->repo, .cache = a->cache};
 
 	while (p->state == PLAN_RUNS) {
 		struct plan *other = waiting(a);
@@ -362,20 +375,21 @@ static void await(struct ahead *a, const struct plan *p)
 }
 
 /* Gives the walk what came of an evaluation, as if it had evaluated itself. */
-static struct trace *hand_over(struct ahead *a, struct arena *to, const struct outcome *o)
+static struct trace *hand_over(struct ahead *a, struct arena *to, const struct outcome *o, void **made)
 {
 	struct trace *trace = o->trace;
 	struct arena arena = o->arena;
 
 	for (size_t i = 0; i < o->nloaded; i++)
 		repository_text(a->repo, o->loaded[i]);
+	*made = o->made;
 	a->taken++;
 	arena_adopt(to, &arena);
 	arena_free(&arena);
 	return trace;
 }
 
-struct trace *ahead_take(struct ahead *a, struct arena *to, const struct evaluation_key *key)
+struct trace *ahead_take(struct ahead *a, struct arena *to, const struct evaluation_key *key, void **made)
 {
 	struct plan **at, *p = NULL;
 
@@ -400,10 +414,10 @@ struct trace *ahead_take(struct ahead *a, struct arena *to, const struct evaluat
 		return NULL;
 	}
 	a->further = p->further;
-	return hand_over(a, to, &p->outcome);
+	return hand_over(a, to, &p->outcome, made);
 }
 
-struct trace *ahead_take_further(struct ahead *a, struct arena *to, const struct eval_world *world)
+struct trace *ahead_take_further(struct ahead *a, struct arena *to, const struct eval_world *world, void **made)
 {
 	struct further *f = a ? a->further : NULL;
 	bool same = f && f->outcome.trace && f->nbehind == world->nbehind && f->modes == world->modes;
@@ -413,7 +427,7 @@ struct trace *ahead_take_further(struct ahead *a, struct arena *to, const struct
 	if (!same)
 		return NULL;
 	a->further = f->next;
-	return hand_over(a, to, &f->outcome);
+	return hand_over(a, to, &f->outcome, made);
 }
 
 void ahead_pass(struct ahead *a, size_t turn)

@@ -19,6 +19,12 @@ struct evaluation_key {
 	struct str sees, places;
 };
 
+/**
+ * Makes something of a trace where it was evaluated, on the same thread and with the repository as that sees it; in the
+ * arena of the trace. what: only looked at. NULL: nothing.
+ */
+typedef void *ahead_reader(const void *what, struct arena *a, struct repository *repo, const struct trace *trace);
+
 /** An evaluation; what the world points to is needed until the walk is past its turn. */
 struct ahead_request {
 	uint32_t file;
@@ -27,6 +33,9 @@ struct ahead_request {
 	struct evaluation_key key;
 	/** Where nothing comes of it, it is made further: behind the ends that it runs into, and with modes. */
 	bool may_go_on;
+	/** What is made of each trace; NULL: nothing. */
+	ahead_reader *read;
+	const void *what;
 };
 
 struct ahead;
@@ -46,10 +55,11 @@ size_t ahead_turn(const struct ahead *a);
 /**
  * The trace of an evaluation that was planned, with all it needs added to an arena; waits for it if it is under way.
  * NULL: it was not planned, or is not begun. a may be NULL, here and below.
+ * *made: what its reader made of it, or NULL.
  */
-struct trace *ahead_take(struct ahead *a, struct arena *to, const struct evaluation_key *key);
+struct trace *ahead_take(struct ahead *a, struct arena *to, const struct evaluation_key *key, void **made);
 /** The same of the evaluation that was taken last, further on: behind the ends and with the modes of the world. */
-struct trace *ahead_take_further(struct ahead *a, struct arena *to, const struct eval_world *world);
+struct trace *ahead_take_further(struct ahead *a, struct arena *to, const struct eval_world *world, void **made);
 /** The walk is past a turn: what was planned before and not taken will not be. */
 void ahead_pass(struct ahead *a, size_t turn);
 /** How many evaluations were planned, and taken. */

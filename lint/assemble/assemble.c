@@ -344,18 +344,30 @@ static bool trains_itself(struct assembly *s, uint32_t file)
 	return str_has(has_sink(s, file) ? below : text, STR(".backward("));
 }
 
+/* Whether a file is code that starts other programs, and was not evaluated by itself. */
+static bool may_start_others(struct assembly *s, uint32_t file)
+{
+	return is_lone(s, file) && !s->read[file - 1] && marked(s, file, MARK_RUNS) && !marked(s, file, MARK_CELLS) &&
+	       kind_at(s, file) == KIND_PYTHON;
+}
+
 /*
  * Scripts that start others: what they start is no script by itself. Those that a document tells a command of have their
  * turn behind the documents, which know more of them.
  */
 static void take_programs(struct assembly *s, const bool *later)
 {
+	upcoming_clear(s);
 	for (uint32_t file = 1; file <= s->c->nfiles; file++)
-		if (is_lone(s, file) && !s->read[file - 1] && !(later && later[file]) && marked(s, file, MARK_RUNS) && !marked(s, file, MARK_CELLS) &&
-		    kind_at(s, file) == KIND_PYTHON) {
-			s->read[file - 1] = true;
-			unlaunched_script_jobs(s, file);
-		}
+		if (!(later && later[file]) && may_start_others(s, file))
+			upcoming_add_script(s, file);
+	for (uint32_t file = 1; file <= s->c->nfiles; file++) {
+		if ((later && later[file]) || !may_start_others(s, file))
+			continue;
+		s->read[file - 1] = true;
+		upcoming_reached(s, NULL, file);
+		unlaunched_script_jobs(s, file);
+	}
 }
 
 /* Whether a file is code that may train, and was not evaluated by itself. */

@@ -686,7 +686,7 @@ void document_jobs(struct assembly *s)
 	take_heads(s, true);
 	upcoming_clear(s);
 	for (size_t i = 0; i < s->documents.n; i++)
-		upcoming_add_launches(s, s->documents.at[i].launches);
+		upcoming_add_told(s, s->documents.at[i].launches);
 	for (int through = 0; through < 2; through++)
 		for (size_t i = 0; i < s->documents.n; i++)
 			if (!budget_is_spent(s, s->documents.at[i].file))

@@ -53,6 +53,11 @@ static uint64_t steps_of(const struct assembly *s, uint32_t file)
 	return eval_budget((struct eval_budget){0}).steps >> halvings(s, spent);
 }
 
+static void *read_ahead(const void *plan, struct arena *a, struct repository *repo, const struct trace *trace)
+{
+	return jobs_read_ahead(plan, a, repo, trace);
+}
+
 void script_plan(struct assembly *s, uint32_t file, const struct launch *launch, const struct target *target)
 {
 	struct run run = {.file = file, .launch = launch, .target = target};
@@ -63,7 +68,9 @@ void script_plan(struct assembly *s, uint32_t file, const struct launch *launch,
 	world.budget.steps = steps_of(s, file);
 	key = evaluation_key(s, &run, &world);
 	if (!evaluation_find(s, &key))
-		ahead_plan(s->ahead, &(struct ahead_request){file, world, key, script_goes_on(s, &run)});
+		ahead_plan(s->ahead, &(struct ahead_request){.file = file, .world = world, .key = key,
+							     .may_go_on = script_goes_on(s, &run),
+							     .read = read_ahead, .what = jobs_plan(s->c, file, launch)});
 	arena_reset(&s->entry);
 }
 
@@ -231,9 +238,9 @@ static bool on_cpu(const struct trace *trace)
 	       (!visible->text.n && !(launched_count(world, &n) && n > 1));
 }
 
-/* Evaluates a script, unless the same was done before. */
+/* Evaluates a script, unless the same was done before. *made: its jobs, where they were read ahead. */
 static struct evaluation run_once(struct assembly *s, const struct run *run, const struct eval_world *world,
-				 const struct evaluation_key *key, const struct evaluation *known)
+				 const struct evaluation_key *key, const struct evaluation *known, void **made)
 {
 	struct stats *stats = s->request->stats;
 	struct stats_entry *entry = stats_entry(stats, path_of_file(s->c, run->file));
@@ -247,7 +254,7 @@ static struct evaluation run_once(struct assembly *s, const struct run *run, con
 		return *known;
 	before = stats_enter(stats, STAGE_EVALUATE);
 	from = stats_clock(stats);
-	done.trace = key ? ahead_take(s->ahead, &s->entry, key) : ahead_take_further(s->ahead, &s->entry, world);
+	done.trace = key ? ahead_take(s->ahead, &s->entry, key, made) : ahead_take_further(s->ahead, &s->entry, world, made);
 	if (!done.trace)
 		done.trace = py_run(&s->entry, world, evaluation_trees(s), run->file);
 	if (entry) {
@@ -327,13 +334,16 @@ static struct evaluation run_to_jobs(struct assembly *s, const struct run *run, 
 	bool again = false;
 
 	for (;;) {
+		void *ahead = NULL;
+
 		*jobs = (struct training_jobs){0};
-		done = run_once(s, run, world, again ? NULL : key, known);
+		done = run_once(s, run, world, again ? NULL : key, known, &ahead);
 		/* They have steps of their own: what others find does not depend on them. */
 		s->behind += again ? STEPS_LEAST + done.steps + done.bytes / STEP_BYTES : 0;
 		if (done.trace && on_cpu(done.trace))
 			jobs->why = STR("CUDA_VISIBLE_DEVICES keeps it from every GPU");
-		else if (done.trace && !(run->config && done.trace->misread == run->config))
+		else if (done.trace && !(run->config && done.trace->misread == run->config) &&
+			 !jobs_take_ahead(ahead, reader, &s->entry, jobs))
 			training_find(&s->entry, done.trace, reader, run->launch == NULL, jobs);
 		if (known || jobs->n)
 			break;

@@ -2,11 +2,14 @@
 
 #include "file_jobs.h"
 #include "script_jobs.h"
+#include "written_files.h"
 
 struct coming {
 	/** NULL: the script. */
 	const struct launch *launch;
 	uint32_t script;
+	/** The launches of its file, if that writes files; else NULL. */
+	const struct launches *of;
 	/** The turn of its plan, and of the one behind it. */
 	size_t turn;
 };
@@ -44,20 +47,18 @@ void upcoming_clear(struct assembly *s)
 	u->n = u->next = u->unplanned = 0;
 }
 
-void upcoming_add_launch(struct assembly *s, const struct launch *launch)
+void upcoming_add_launches(struct assembly *s, struct launches *launches)
 {
-	*vec_push(s->arena, upcoming_of(s)) = (struct coming){.launch = launch};
+	written_files_order(s, launches);
+	for (size_t i = 0; i < launches->n; i++)
+		*vec_push(s->arena, upcoming_of(s)) =
+		    (struct coming){.launch = &launches->at[i], .of = launches->written.n ? launches : NULL};
 }
 
-void upcoming_add_launches(struct assembly *s, const struct launches *launches)
+void upcoming_add_told(struct assembly *s, const struct launches *launches)
 {
-	size_t n = launches->n;
-
-	/* Behind a file that the script writes, what its programs see is not yet there. */
-	for (size_t i = 0; i < launches->written.n; i++)
-		n = launches->written.at[i].before < n ? launches->written.at[i].before : n;
-	for (size_t i = 0; i < n; i++)
-		upcoming_add_launch(s, &launches->at[i]);
+	for (size_t i = 0; i < launches->n; i++)
+		*vec_push(s->arena, upcoming_of(s)) = (struct coming){.launch = &launches->at[i]};
 }
 
 void upcoming_add_script(struct assembly *s, uint32_t file)
@@ -73,8 +74,12 @@ static void plan(struct assembly *s, const struct coming *c)
 
 	if (!file || !script_may_train(s, file))
 		return;
+	if (c->of)
+		written_files_above(s, c->of, c->launch);
 	target = launch_target(s->c, c->launch, file);
 	script_plan(s, file, c->launch, &target);
+	if (c->of)
+		repository_restore(s->repo);
 }
 
 void upcoming_reached(struct assembly *s, const struct launch *launch, uint32_t script)
@@ -91,6 +96,7 @@ void upcoming_reached(struct assembly *s, const struct launch *launch, uint32_t 
 	u->next = at + 1;
 	if (u->unplanned <= at)
 		u->unplanned = at + 1;
+	repository_restore(s->repo);
 	for (; u->unplanned < u->n && has_room(s); u->unplanned++) {
 		u->at[u->unplanned].turn = ahead_turn(s->ahead);
 		plan(s, &u->at[u->unplanned]);

@@ -235,7 +235,7 @@ static const struct option_row rows[] = {
     {"commit", 0, "ID", take_commit, 0, "jsonl: of which commit they are (GITHUB_SHA)"},
     {"stdin-filename", 0, "PATH", take_stdin, 0, "lint standard input as if it were this file"},
     {"model-config", 0, "FILE", take_model_config, 0, "estimate: the model's config.json"},
-    {"jobs", 'j', "N", take_jobs, 0, "threads that evaluate (1); what is found is the same"},
+    {"jobs", 'j', "N", take_jobs, 0, "threads (processors, 3 at most); what is found is the same"},
     {"model", 0, "ID", take_model, 0, "plan: the model that is to be trained"},
     {"count", 0, "N", take_count, 0, "plan: how many cards there are"},
     {"color", 0, "auto|always|never", take_color, 0, "colours of the text format (auto)"},

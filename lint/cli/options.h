@@ -51,7 +51,7 @@ struct options {
 	/** --repository, --commit: where the files are from; empty: not given. */
 	struct str repository, commit;
 	enum color color;
-	/** --jobs; 0: files are read on all processors, and evaluated on one. */
+	/** --jobs; 0: as many as there are processors, but few. */
 	unsigned jobs;
 	bool has_fail_on;
 	enum fail_on fail_on;

@@ -4,6 +4,7 @@
 #include "pages.h"
 
 #include "core/base/base.h"
+#include "lint/os/os.h"
 #include "lint/text/text.h"
 
 #include <errno.h>
@@ -134,6 +135,15 @@ static int64_t today(void)
 	return seconds / (24 * 60 * 60);
 }
 
+/* Each thread evaluates some things in vain, and parses anew what others have parsed: a few are worth that. */
+static unsigned threads_by_itself(void)
+{
+	enum { MANY = 3 };
+	unsigned n = os_processors();
+
+	return n < MANY ? n : MANY;
+}
+
 static void make_request(struct session *s)
 {
 	const struct options *o = s->options;
@@ -155,7 +165,7 @@ static void make_request(struct session *s)
 	    .today = today(),
 	    .list_files = o->list_files,
 	    .show_trace = o->show_trace,
-	    .threads = o->jobs,
+	    .threads = o->jobs ? o->jobs : threads_by_itself(),
 	    .stats = o->stats || o->stats_json ? &s->stats : NULL,
 	    .advise = o->command->run == command_advise,
 	};

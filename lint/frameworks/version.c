@@ -104,6 +104,32 @@ static int64_t month_of(const struct version *v)
 	return month;
 }
 
+struct versions *versions_copy(struct arena *a, const struct versions *from)
+{
+	struct versions *copy = arena_new(a, struct versions);
+
+	copy->arena = a;
+	for (size_t i = 0; i < from->n; i++)
+		*vec_push(a, copy) = from->at[i];
+	return copy;
+}
+
+bool version_same(const struct version *a, const struct version *b)
+{
+	return str_eq(a->package, b->package) && str_eq(a->version, b->version) && str_eq(a->least, b->least) &&
+	       a->stated == b->stated && a->open == b->open && a->at_most == b->at_most && a->pinned == b->pinned &&
+	       a->other_name == b->other_name && a->at.file == b->at.file && a->at.off == b->at.off && a->month == b->month;
+}
+
+bool versions_same(const struct versions *a, const struct versions *b)
+{
+	bool same = a->n == b->n;
+
+	for (size_t i = 0; same && i < a->n; i++)
+		same = version_same(&a->at[i], &b->at[i]);
+	return same;
+}
+
 void versions_set(struct versions *versions, struct version v)
 {
 	struct version *old = find(versions, v.package);

@@ -40,6 +40,11 @@ int version_cmp(struct str a, struct str b);
 bool version_in(struct str version, const char *since, const char *until);
 /** The entry of a package, or NULL. */
 const struct version *versions_find(const struct versions *versions, struct str package);
+/** A copy in an arena; texts are shared. */
+struct versions *versions_copy(struct arena *a, const struct versions *from);
+/** Whether the very same is known of one package, or of all, in the same order. */
+bool version_same(const struct version *a, const struct version *b);
+bool versions_same(const struct versions *a, const struct versions *b);
 /**
  * Sets a package's version; a stated one is replaced by one that is not only where it is open, and by an open
  * one never.

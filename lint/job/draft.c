@@ -67,7 +67,14 @@ const struct node *draft_open(void *ctx, struct str path, struct span at)
 		return NULL;
 	*vec_push(repo->arena, &opener->files) = file;
 	tree = repository_tree(repo, file);
-	return tree || !c->module ? tree : c->module(c->evaluating, file);
+	opener->lacks |= !tree && !c;
+	return tree || !c || !c->module ? tree : c->module(c->evaluating, file);
+}
+
+void draft_opened(struct draft_opener *opener, uint32_t file)
+{
+	*vec_push(opener->repo->arena, &opener->files) = file;
+	repository_tree(opener->repo, file);
 }
 
 void draft_add(struct draft_context *c, struct draft *draft)

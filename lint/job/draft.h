@@ -108,6 +108,7 @@ struct draft_context {
 
 /** Opens trees for extraction: the context of struct extract's open. */
 struct draft_opener {
+	/** NULL: on another thread, which has the repository alone. */
 	const struct draft_context *context;
 	struct repository *repo;
 	/** Where relative names start, and the file that names them. */
@@ -116,12 +117,16 @@ struct draft_opener {
 	struct {
 		VEC(uint32_t);
 	} files;
+	/** Without a context, what stands in a file would have to be evaluated. */
+	bool lacks;
 };
 
 /** An opener in the arena; texts are shared. */
 struct draft_opener *draft_opener(struct draft_context *c, struct str cwd, struct str from);
 /** The tree of a file that a value names, or NULL; ctx is a struct draft_opener. */
 const struct node *draft_open(void *ctx, struct str path, struct span at);
+/** What another opener has opened counts as opened by this one. */
+void draft_opened(struct draft_opener *opener, uint32_t file);
 /** Adds a file to a draft and marks it taken. */
 void draft_take(struct draft_context *c, struct draft *draft, uint32_t file);
 /** Adds the files of a launch: where the command stands, and where scripts that hold it are started. */

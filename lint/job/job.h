@@ -13,6 +13,7 @@
 #include "distinct_jobs.h"
 #include "downloads.h"
 #include "draft.h"
+#include "jobs_ahead.h"
 #include "kept_draft.h"
 #include "launch_target.h"
 #include "launched.h"

@@ -10,20 +10,10 @@ static struct environment *environment_at(const struct draft_context *c, uint32_
 	return environments_of(c->environments, f ? f->path : STR(""));
 }
 
-static struct versions *copy_of(struct arena *a, const struct versions *from)
-{
-	struct versions *copy = arena_new(a, struct versions);
-
-	copy->arena = a;
-	for (size_t i = 0; i < from->n; i++)
-		*vec_push(a, copy) = from->at[i];
-	return copy;
-}
-
 /* Requirements beside the script are installed over what the image has; what else the repository asks for is not. */
 static struct versions *in_image(const struct draft_context *c, const struct environment *env)
 {
-	struct versions *all = copy_of(c->arena, c->image);
+	struct versions *all = versions_copy(c->arena, c->image);
 
 	for (const struct environment *k = env; k; k = k->above)
 		for (size_t i = 0; i < k->asked.versions.n; i++)
@@ -50,7 +40,7 @@ void library_versions_install(struct draft_context *c, uint32_t file, uint32_t c
 	struct versions installed = {.arena = c->arena};
 
 	requirements_installed(c->repo->files, commands, &installed);
-	c->installed = copy_of(c->arena, library_versions(c, file, NULL));
+	c->installed = versions_copy(c->arena, library_versions(c, file, NULL));
 	for (size_t i = 0; i < installed.n; i++)
 		versions_set(c->installed, installed.at[i]);
 	date_by_needs(&installed, c->installed);

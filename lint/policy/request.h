@@ -49,7 +49,7 @@ struct request {
 	bool list_files;
 	/** Keep the evaluators' traces in the result: --show-trace. */
 	bool show_trace;
-	/** Threads that evaluate; 0 or 1: one. What is found is the same for any number. */
+	/** Threads that read and evaluate; 0: all processors read, and one evaluates. What is found is the same for any number. */
 	unsigned threads;
 	/** Told the path of each file that is read since something refers to it, on the run's own thread; NULL: nobody is. */
 	void (*on_read)(void *context, struct str path);

@@ -81,6 +81,11 @@ void repository_view_world(struct repository_view *view, struct eval_world *worl
 	world->data = own.data;
 }
 
+struct repository *repository_viewed(struct repository_view *view)
+{
+	return &view->repo;
+}
+
 size_t repository_view_loaded(struct repository_view *view, struct arena *a, uint32_t **files)
 {
 	size_t n = view->loaded.n;

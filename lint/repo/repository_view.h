@@ -16,6 +16,8 @@ struct repository_view;
 struct repository_view *repository_view_new(struct arena *a, const struct repository *repo, const struct loader *loader);
 /** The world of an evaluator over the view, in place of that over the repository; what else it says is kept. */
 void repository_view_world(struct repository_view *view, struct eval_world *world);
+/** The repository as it is in the view. */
+struct repository *repository_viewed(struct repository_view *view);
 /** Files of the repository that were loaded for the view since the last call, in that order; their number. */
 size_t repository_view_loaded(struct repository_view *view, struct arena *a, uint32_t **files);
 /** Where what it loaded lives. */

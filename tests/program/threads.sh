@@ -29,15 +29,20 @@ def train(model, batch, length=1024):
             total += a * b
     for key, row in TABLE.items():
         total += row[0] + len(key)
-    args = TrainingArguments("out", per_device_train_batch_size=batch, bf16=True)
+    args = TrainingArguments("out", per_device_train_batch_size=batch, bf16=True, deepspeed="configs/zero.json",
+                             logging_steps=10, gradient_accumulation_steps="many" if batch == 8 else 1)
+    if len(TABLE) > batch * length and str(length) in input():
+        args.gradient_checkpointing = True
     Trainer(model=AutoModelForCausalLM.from_pretrained(model), args=args).train()
 E2
+echo '{"zero_optimization": {"stage": 2}, "bf16": {"enabled": true}}' >"$repo/configs/zero.json"
 for i in 1 2 3 4 5 6 7 8; do
 	cat >"$repo/train_$i.py" <<E2
 import argparse
 import sys
 
 from lib.common import settings, train
+$([ "$i" -lt 5 ] || echo "from transformers.utils import check_min_version; check_min_version('4.3$i.0')")
 
 parser = argparse.ArgumentParser()
 parser.add_argument("--config", default="configs/c$i.yaml")
@@ -66,6 +71,9 @@ printf '```\npython train_1.py --batch 3\npython train_2.py --batch 5\n```\n' >"
 report() { "$suite_bin" --format json --gpu H100-80GB --exit-zero --stats-json --jobs "$1" "$repo" >"$suite_tmp/jobs$1" 2>"$suite_tmp/stats$1"; }
 check "one thread" report 1
 check "finds jobs" grep -q 'train_8.py' "$suite_tmp/jobs1"
+check "which open what a value names" grep -q 'zero2' "$suite_tmp/jobs1"
+check "are of a version that code dates" grep -q '4\.3[5-8]\.0' "$suite_tmp/jobs1"
+check "and have bad values" grep -q bad-value "$suite_tmp/jobs1"
 check "evaluates nothing ahead" grep -qE '"planned": *0' "$suite_tmp/stats1"
 for jobs in 2 3 8; do
 	check "$jobs threads" report $jobs
