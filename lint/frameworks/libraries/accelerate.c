@@ -29,9 +29,10 @@ static const struct package packages[] = {
 #define ASKS_DS "@use_deepspeed|config_file|accelerate_config"
 
 static const struct keyrow file_rows[] = {
+    /* Only prepare_simple_launcher_cmd_env() hands it on; those of several processes leave it, and ask for --cpu alone (launch.py, 1.14). */
+    KEY_WHEN("use_cpu", NUM_GPUS, IF_TRUE, "0", "@distributed_type!=FSDP|DEEPSPEED|MULTI_GPU|MEGATRON_LM"),
     /* One process whatever num_processes says. */
     KEY_AS("distributed_type", NUM_GPUS, CHOICE, "NO=1;false=1;*="),
-    KEY_AS("use_cpu", NUM_GPUS, IF_TRUE, "0"),
     KEY("num_processes", NUM_GPUS),
     KEY("num_machines", NUM_NODES),
     KEY("mixed_precision", MIXED_PRECISION),
