@@ -118,14 +118,17 @@ static bool gives_up(const struct py_handler *h)
 	       (f->kind == EXPR_ATTR && str_is(f->as.attr.name, "exit"));
 }
 
-/* Whether a statement takes rows that an earlier run may have stored: rows = load_from_disk(path). */
+/* Whether a statement takes what an earlier run may have stored: rows = load_from_disk(path), model = torch.load(path). */
 static bool takes_stored(const struct py_stmt *s)
 {
-	const struct py_expr *value = s->kind == STMT_ASSIGN ? s->as.assign.value : NULL, *f;
+	const struct py_expr *value = s->kind == STMT_ASSIGN ? s->as.assign.value : NULL, *f, *of;
 
 	f = value && value->kind == EXPR_CALL ? value->as.call.function : NULL;
-	return f && ((f->kind == EXPR_NAME && str_is(f->as.name, "load_from_disk")) ||
-		     (f->kind == EXPR_ATTR && str_is(f->as.attr.name, "load_from_disk")));
+	if (!f || f->kind != EXPR_ATTR)
+		return f && f->kind == EXPR_NAME && str_is(f->as.name, "load_from_disk");
+	of = f->as.attr.value;
+	return str_is(f->as.attr.name, "load_from_disk") ||
+	       (str_is(f->as.attr.name, "load") && of->kind == EXPR_NAME && str_is(of->as.name, "torch"));
 }
 
 /* Whether a handler makes what the body did not get. */
@@ -144,7 +147,7 @@ static bool makes_up(const struct py_handler *h)
 }
 
 /* try: rows = load_from_disk(path); except FileNotFoundError: rows = read(path).map(tokenize) */
-static bool may_lack_rows(const struct py_stmt *s)
+static bool may_lack_stored(const struct py_stmt *s)
 {
 	for (size_t i = 0; s->as.attempt.n_handlers && i < s->as.attempt.body.n; i++)
 		if (takes_stored(s->as.attempt.body.at[i]))
@@ -238,7 +241,7 @@ static enum flow attempt(struct interpreter *py, const struct py_stmt *s)
 	enum flow flow;
 	bool took_rest;
 
-	if (may_lack_rows(s) ||
+	if (may_lack_stored(s) ||
 	    (s->as.attempt.n_handlers && is_import_error(s->as.attempt.handlers[0].type) &&
 	     !gives_up(&s->as.attempt.handlers[0]) && imports_library(py, &s->as.attempt.body))) {
 		u.text = str_fmt(py->arena, "%.*s works", STR_ARG(py_source(py, u.at, 60)));
