@@ -15,7 +15,8 @@ static const struct package packages[] = {
      "4.55@2508 4.56@2508 4.57@2510 5.0@2601 5.1@2602 5.2@2602 5.3@2603",
      "huggingface/transformers up to 5.3; months by the pins of axolotl's releases, before 4.20 of its tags",
      .dropped = "4.50:transformers.AdamW|transformers.optimization.AdamW",
-     .earlier = "2.0:pytorch_transformers|pytorch_pretrained_bert",
+     /* torchKbert 1.1.3 is pytorch_pretrained_bert under another name, with its classes (KKenny0/torchKbert, __init__.py). */
+     .earlier = "2.0:pytorch_transformers|pytorch_pretrained_bert|torchKbert",
      /* setup.py of these; torch: "Disabling PyTorch because PyTorch >= 2.2 is required", src/transformers/utils/import_utils.py. */
      .needs = "4.0:tokenizers@0.9.4 4.3:tokenizers@0.10.1 4.17:tokenizers@0.11.1 4.19:python@3.7 4.31:python@3.8 "
 	      "4.34:tokenizers@0.14 4.40:tokenizers@0.19 4.45:tokenizers@0.20 4.47:tokenizers@0.21|python@3.9 "
