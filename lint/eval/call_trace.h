@@ -45,6 +45,8 @@ struct call {
 	struct str owner;
 	/** That class says itself what goes through its model, by a forward() of its own. */
 	bool own_forward;
+	/** Its constructor makes a layer of as many answers as there are labels, and none of as many as there are words. */
+	bool own_labels;
 	/** Nothing is kept of it for a backward pass: it runs under torch.no_grad(). */
 	bool no_gradients;
 	/** What it made is entered in a "with", where something is kept for a backward pass, or where nothing is. */

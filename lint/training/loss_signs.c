@@ -360,12 +360,27 @@ static void add_pass(const struct call *call, struct signs *signs)
 	signs->pass = call;
 }
 
+/* A pass through a model whose class, one of the repository's own, has a layer of labels: BertForRelation.from_pretrained(name)(ids). */
+static bool gives_labels(const struct scan *s, const struct call *call)
+{
+	struct origins r = {.arena = s->arena};
+
+	if (!loop_runs(call) || !loop_is_model(call->self) || call->no_gradients)
+		return false;
+	origins_add(&r, call->self);
+	for (size_t i = 0; i < r.n; i++)
+		if (r.at[i]->made && r.at[i]->made->own_labels)
+			return true;
+	return false;
+}
+
 static void read_call(const struct scan *s, const struct call *call, struct signs *signs)
 {
 	bool loss = str_has(call->callee, STR("Loss"));
 
 	signs->contrasts |= tells_rows_apart(s, call);
 	signs->labels |= tells_labels(s, call);
+	signs->of_labels |= !signs->of_labels && gives_labels(s, call);
 	signs->binary |= is_binary(call);
 	signs->compares |= compares_texts(s, call);
 	signs->words |= !signs->words && makes_words(s, call);

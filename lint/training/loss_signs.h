@@ -23,6 +23,8 @@ struct signs {
 	bool contrasts;
 	/** Cross-entropy, or the binary one, of a few answers that a layer gives of what a model computes. */
 	bool labels;
+	/** A model of the repository's own class over a library's gives labels, and what becomes of them its forward() says, or the code around it. */
+	bool of_labels;
 	/** The angle between what one model makes of two texts. */
 	bool compares;
 	/** A ratio of probabilities is kept near 1: PPO's loss, and that of all that take it over (Schulman et al. 2017, equation 7). */

@@ -310,7 +310,7 @@ static bool is_named_reward(const struct call *trains)
 void card_head(const struct scan *s, const struct origins *own, struct training_job *job)
 {
 	const struct value *task = job_get(&job->job, SETTING_TASK);
-	const struct call *model = NULL;
+	const struct call *model = NULL, *labels = NULL;
 	const struct node *classifier;
 	bool pairs = false, headless = false;
 	struct value *to;
@@ -327,6 +327,8 @@ void card_head(const struct scan *s, const struct origins *own, struct training_
 		if (role_writes(call->callee))
 			return;
 		headless |= is_headless(call);
+		if (call->own_labels)
+			labels = call;
 		if (head_of(call) < HEADS)
 			model = call;
 	}
@@ -335,6 +337,12 @@ void card_head(const struct scan *s, const struct origins *own, struct training_
 	if (classifier) {
 		*to = value_str(STR("classification"), ORIGIN_DERIVED, STR("the class around the model"));
 		to->at = classifier->at;
+		return;
+	}
+	if (!model && labels) {
+		*to = value_str(pairs || is_named_reward(job->call) ? STR("reward") : STR("classification"), ORIGIN_DERIVED,
+				STR("the model's own class ends in a layer of labels"));
+		to->at = labels->callee_at;
 		return;
 	}
 	if (!model) {

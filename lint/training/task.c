@@ -133,6 +133,11 @@ static const char *task_of_signs(const struct signs *signs, const struct trainin
 		*how = STR("the loss is the cross-entropy of a few labels");
 		return rewarded ? "reward" : "classification";
 	}
+	/* Of the loss that its forward() gives nothing is seen; where it is seen, the head is asked for later (card_head()). */
+	if (signs->of_labels && !signs->cross_entropy && !signs->words && !signs->clipped && !signs->regresses) {
+		*how = STR("the model's own class ends in a layer of labels");
+		return rewarded ? "reward" : "classification";
+	}
 	if (!signs->cross_entropy || signs->binary)
 		return NULL;
 	*how = STR(OF_TEXTS);

@@ -414,6 +414,31 @@ static void keep_switches(struct interpreter *py, uint32_t from)
 	py->trace->n = kept;
 }
 
+/*
+ * Whether a constructor's layers give labels: nn.Linear(config.hidden_size, self.num_labels), and none nn.Linear(n, config.vocab_size).
+ * How many they are is in the configuration, which the library passes; what they are the code says.
+ */
+static bool makes_labels(struct interpreter *py, uint32_t from)
+{
+	static const char *const words[] = {"LMHead", "PreTrainingHeads", "PredictionHead"};
+	enum { LONGEST = 80 };
+	bool labels = false;
+
+	for (size_t i = from; i < py->trace->n; i++) {
+		const struct call *call = py->trace->at[i];
+		const struct arg *out = str_is(call->callee, "torch.nn.Linear") ? call_arg(call, STR("out_features"), 1) : NULL;
+		struct str written = out ? py_source(py, out->at, LONGEST) : STR("");
+
+		if (str_has_nocase(written, STR("vocab")))
+			return false;
+		for (size_t k = 0; k < sizeof(words) / sizeof(*words); k++)
+			if (str_has(call->callee, str_of(words[k])))
+				return false;
+		labels |= str_has_nocase(written, STR("label")) || str_has_nocase(written, STR("class"));
+	}
+	return labels;
+}
+
 void py_run_constructor(struct interpreter *py, const struct class *c, struct node *model, struct site site)
 {
 	const struct node *init = class_find(py, c, STR("__init__"));
@@ -432,6 +457,7 @@ void py_run_constructor(struct interpreter *py, const struct class *c, struct no
 	py_call_func(py, init->code, self, &args, site);
 	/* What it raises for want of a configuration does not end the script. */
 	py->unwinding = FLOW_NEXT;
+	((struct call *)(uintptr_t)model->made)->own_labels = makes_labels(py, from);
 	keep_switches(py, from);
 	py->trace->configs.n = configs;
 	py->trace->functions.n = functions;
