@@ -313,6 +313,17 @@ static enum truth own_attribute(const struct node *n, struct str name)
 	return str_starts(name, STR("__")) && !is_one_of(name, protocol) ? TRUTH_MAYBE : TRUTH_NO;
 }
 
+/*
+ * A model that nothing is put around: what wraps one keeps it as "module" (DistributedDataParallel, DataParallel, an engine), and
+ * programs ask for that name to tell the two apart.
+ */
+static bool is_unwrapped(struct interpreter *py, const struct node *n)
+{
+	struct str base = n->kind == NODE_OBJECT && class_of(n) ? class_library(py, class_of(n)) : STR("");
+
+	return str_is(base, "torch.nn.Module") || str_ends(base, STR("PreTrainedModel"));
+}
+
 static struct node *hasattr(struct interpreter *py, struct native_call *c)
 {
 	struct node *n = native_arg(c, 0, NULL), *name = native_arg(c, 1, NULL), *found;
@@ -330,6 +341,8 @@ static struct node *hasattr(struct interpreter *py, struct native_call *c)
 	has = library_attr_has(py, n, name->text);
 	if (has != TRUTH_MAYBE)
 		return py_bool(py, has == TRUTH_YES, c->site.at);
+	if (found->kind == NODE_UNKNOWN && str_is(name->text, "module") && is_unwrapped(py, n))
+		return py_bool(py, false, c->site.at);
 	if (found->kind == NODE_UNKNOWN)
 		return py_unknown_of(py, c->site.at, found);
 	return py_bool(py, true, c->site.at);
