@@ -605,13 +605,25 @@ static bool may_tell(struct str text, struct str path)
 	       (text.n > PART_TOLD && part_may_tell(str_sub(text, text.n - PART_TOLD, text.n), name));
 }
 
+/*
+ * A shell script that is one string from end to end, as Python has them: """ …commands… """. To the shell it is a program's name
+ * that nobody has; it is there for people, who take the commands out of it.
+ */
+static bool is_all_quoted(struct str text)
+{
+	struct str all = str_trim(text), quote = str_sub(all, 0, 3);
+
+	return all.n > 6 && (str_is(quote, "\"\"\"") || str_is(quote, "'''")) && str_find(all, quote, 3) == all.n - 3;
+}
+
 /* What tells people commands: a document, or the text between a notebook's code; 0: the file is neither. */
 static uint32_t document_of(struct assembly *s, uint32_t file)
 {
 	struct str path = path_of_file(s->c, file);
 	enum file_kind kind = file_kind_of(path);
+	bool quoted = kind == KIND_SHELL && is_all_quoted(repository_text(s->repo, file));
 
-	if ((kind != KIND_DOCUMENT && kind != KIND_NOTEBOOK) || path_is_aside(path) || !s->of.marks ||
+	if ((kind != KIND_DOCUMENT && kind != KIND_NOTEBOOK && !quoted) || path_is_aside(path) || !s->of.marks ||
 	    !(s->of.marks[file - 1] & (MARK_COMMAND | MARK_SCRIPT)) || budget_is_spent(s, file))
 		return 0;
 	if (kind == KIND_NOTEBOOK)
@@ -654,7 +666,10 @@ void documents_read(struct assembly *s)
 
 		if (!document)
 			continue;
-		launches = launches_keep(s->arena, &s->shell, document_read(&s->shell, &world, s->repo->files, document));
+		launches = file_kind_of(path_of_file(s->c, file)) == KIND_SHELL
+			       ? document_read_head(&s->shell, &world, s->repo->files, document)
+			       : document_read(&s->shell, &world, s->repo->files, document);
+		launches = launches_keep(s->arena, &s->shell, launches);
 		arena_reset(&s->shell);
 		*vec_push(s->arena, &s->documents) = (struct shell_file){file, launches};
 	}
