@@ -96,6 +96,14 @@ static const struct node *without_ends(const struct node *n)
 		   : n;
 }
 
+struct value token_bound_with_ends(const struct scan *s, const struct node *n)
+{
+	enum { ENDS_MAX = 4 };
+	const struct node *cut = n ? suppose_value(s->suppose, n) : NULL, *whole = without_ends(cut);
+
+	return whole != cut && whole->as.i - cut->as.i <= ENDS_MAX ? token_bound(s, whole) : (struct value){0};
+}
+
 struct value token_bound_of_rest(const struct scan *s, const struct node *n)
 {
 	n = plain(n);

@@ -12,6 +12,8 @@ struct token_length {
 	struct value most;
 	/** Where that is longest + 1, the longest; else absent. */
 	struct value longest;
+	/** Where that is (whole - n), with room for the n tokens that are put around a row: the whole; else absent. */
+	struct value whole;
 	/** They come from a tokenizer. */
 	bool tokens;
 	/** The code joins, pads or cuts them: it is not for the tokenizer's call to say. */
@@ -28,6 +30,8 @@ struct token_length {
 struct value token_bound(const struct scan *s, const struct node *n);
 /** The longest of (longest + 1), of which inputs and labels are cut; absent for any other number. */
 struct value token_bound_less_one(const struct scan *s, const struct node *n);
+/** The whole of (whole - 2), whose 2 are the tokens around a row; absent for any other number. */
+struct value token_bound_with_ends(const struct scan *s, const struct node *n);
 /** The longest of what is left of a row: longest - len(prompt) - 1; absent for any other number. */
 struct value token_bound_of_rest(const struct scan *s, const struct node *n);
 /**

@@ -81,6 +81,7 @@ static struct token_length of_two(struct token_search *f, const struct node *fir
 	out.uncut = out.uncut && to.type == VALUE_ABSENT;
 	if (to.type != VALUE_ABSENT) {
 		out.most = to;
+		out.whole = (struct value){0};
 		out.made = out.filled = true;
 	}
 	return out;
@@ -102,6 +103,7 @@ static struct token_length of_slice(struct token_search *f, const struct node *n
 	if (!out.tokens || out.most.type == VALUE_ABSENT || most.as.i < out.most.as.i) {
 		out.most = most;
 		out.longest = token_bound_less_one(f->s, n->from[1]);
+		out.whole = token_bound_with_ends(f->s, n->from[1]);
 		out.made = true;
 	}
 	return out;
@@ -263,6 +265,9 @@ static struct token_length of_pair(struct token_search *f, const struct call *ca
 	if (call->args.n > 1 && (!call->args.at[1].name.n || str_is(call->args.at[1].name, "token_ids_1") ||
 				 str_is(call->args.at[1].name, "pair_ids")))
 		second = token_length_of(f, call->args.at[1].value, depth + 1);
+	/* ids[: longest - 2]: what the tokenizer puts around them fits. */
+	if (!second.tokens && str_is(call->method, joins[0]) && first.whole.type != VALUE_ABSENT)
+		first.most = first.whole;
 	if (!second.tokens)
 		return first;
 	for (size_t i = 0; i < sizeof(joins) / sizeof(*joins); i++)
