@@ -1,4 +1,4 @@
-/* Whose weights a model of the repository's own takes: state[name].copy_(theirs[name]), model.load_state_dict(theirs). */
+/* Whose weights a model of the repository's own takes: state[name].copy_(theirs[name]), model.load_state_dict(theirs), part.weight = theirs.part.weight. */
 #include "reading.h"
 
 #include "core/model/model.h"
@@ -24,6 +24,14 @@ static const struct node *state_of(const struct node *n)
 	return NULL;
 }
 
+/* The model that an attribute is of, however far inside: theirs.h[layer].mlp.c_fc.weight. */
+static const struct node *holder_of(const struct node *n)
+{
+	for (int depth = 0; n && n->kind != NODE_OBJECT && depth < NODE_DEPTH_MAX; depth++)
+		n = n->from[0];
+	return n;
+}
+
 /* The name by which a library loads a model; NULL: it is none, or made anew. */
 static const struct node *name_of(const struct node *model)
 {
@@ -43,18 +51,39 @@ static bool is_part(const struct custom_reading *r, const struct node *n)
 	return n && n == r->module;
 }
 
+/* The model whose parameter is put in place of one of another's, part.weight = theirs.part.weight; NULL: the call does nothing of the kind. */
+static const struct node *sets_from(const struct call *call)
+{
+	return str_is(call->method, "__setattr__") && call->args.n > 1 ? holder_of(call->args.at[1].value) : NULL;
+}
+
+/* Whether more than the embedding is taken of a model: that alone is a beginning for one of any shape. */
+static bool gives_layers(const struct custom_reading *r, const struct node *model)
+{
+	for (size_t i = 0; i < r->trace->n; i++) {
+		const struct call *call = r->trace->at[i];
+
+		if (sets_from(call) == model && call->self && !(call->self->made && str_is(call->self->made->callee, "torch.nn.Embedding")))
+			return true;
+	}
+	return false;
+}
+
 const struct node *custom_weights_of(const struct custom_reading *r)
 {
 	for (size_t i = 0; i < r->trace->n; i++) {
 		const struct call *call = r->trace->at[i];
 		bool copies = str_is(call->method, "copy_");
-		const struct node *to;
+		const struct node *to, *from = sets_from(call);
 
-		if (!call->args.n || (!copies && !str_is(call->method, "load_state_dict")))
+		if (!call->args.n || (!copies && !from && !str_is(call->method, "load_state_dict")))
 			continue;
 		to = copies ? state_of(call->self) : call->self;
-		if (is_part(r, to) && name_of(state_of(call->args.at[0].value)))
-			return name_of(state_of(call->args.at[0].value));
+		if (from && !gives_layers(r, from))
+			continue;
+		from = from ? from : state_of(call->args.at[0].value);
+		if (is_part(r, to) && name_of(from))
+			return name_of(from);
 	}
 	return NULL;
 }
