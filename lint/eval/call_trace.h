@@ -47,6 +47,8 @@ struct call {
 	bool own_forward;
 	/** Its constructor makes a layer of as many answers as there are labels, and none of as many as there are words. */
 	bool own_labels;
+	/** A layer that gives as many answers as labels are, or words are, by what the code calls their number: nn.Linear(768, num_labels). */
+	bool labels, words;
 	/** Nothing is kept of it for a backward pass: it runs under torch.no_grad(). */
 	bool no_gradients;
 	/** What it made is entered in a "with", where something is kept for a backward pass, or where nothing is. */

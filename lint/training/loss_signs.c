@@ -222,9 +222,9 @@ static bool tells_labels(const struct scan *s, const struct call *call)
 		return false;
 	out = call_arg(layer->made->self->made, STR("out_features"), 1);
 	n = out ? suppose_value(s->suppose, out->value) : NULL;
-	/* As many as a file has: no word of a vocabulary is told by yes or no. */
-	if (binary && n && n->kind == NODE_UNKNOWN)
-		return true;
+	/* As many as a file has: no word of a vocabulary is told by yes or no, and of others the number's name says what they are. */
+	if (n && n->kind == NODE_UNKNOWN)
+		return binary || layer->made->self->made->labels;
 	return n && n->kind == NODE_INT && n->as.i > (binary ? 0 : 1) && n->as.i <= LABELS_MOST && !is_vocabulary(s, n->as.i);
 }
 

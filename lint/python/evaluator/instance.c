@@ -421,20 +421,17 @@ static void keep_switches(struct interpreter *py, uint32_t from)
 static bool makes_labels(struct interpreter *py, uint32_t from)
 {
 	static const char *const words[] = {"LMHead", "PreTrainingHeads", "PredictionHead"};
-	enum { LONGEST = 80 };
 	bool labels = false;
 
 	for (size_t i = from; i < py->trace->n; i++) {
 		const struct call *call = py->trace->at[i];
-		const struct arg *out = str_is(call->callee, "torch.nn.Linear") ? call_arg(call, STR("out_features"), 1) : NULL;
-		struct str written = out ? py_source(py, out->at, LONGEST) : STR("");
 
-		if (str_has_nocase(written, STR("vocab")))
+		if (call->words)
 			return false;
 		for (size_t k = 0; k < sizeof(words) / sizeof(*words); k++)
 			if (str_has(call->callee, str_of(words[k])))
 				return false;
-		labels |= str_has_nocase(written, STR("label")) || str_has_nocase(written, STR("class"));
+		labels |= call->labels;
 	}
 	return labels;
 }

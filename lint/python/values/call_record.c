@@ -60,6 +60,17 @@ static void keep_maps(struct interpreter *py, struct call *call)
 	}
 }
 
+/* What a layer's answers are, as far as their number has a name: it may be in a file that is not here, or in what a library passes. */
+static void note_answers(struct interpreter *py, struct call *layer)
+{
+	enum { LONGEST = 80 };
+	const struct arg *out = call_arg(layer, STR("out_features"), 1);
+	struct str written = out ? py_source(py, out->at, LONGEST) : STR("");
+
+	layer->words = str_has_nocase(written, STR("vocab"));
+	layer->labels = !layer->words && (str_has_nocase(written, STR("label")) || str_has_nocase(written, STR("class")));
+}
+
 struct call *py_record_call(struct interpreter *py, struct str dotted, struct node *self, const struct args *args,
 			   struct site site, const struct callable *row)
 {
@@ -80,6 +91,8 @@ struct call *py_record_call(struct interpreter *py, struct str dotted, struct no
 	call->order = call->inside = (uint32_t)py->trace->n;
 	call->loops = py->loops;
 	call->outermost = py->outermost;
+	if (str_is(dotted, "torch.nn.Linear"))
+		note_answers(py, call);
 	*vec_push(py->arena, py->trace) = call;
 	return call;
 }
