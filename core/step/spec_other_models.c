@@ -67,8 +67,8 @@ static enum reference reference_of(const struct step_spec *s, const struct job *
 
 	if (task == 0 || job_is(job, SETTING_REFERENCE_MODEL, "none") || job_is(job, SETTING_OFFLOAD_REFERENCE, "elsewhere"))
 		return REFERENCE_NONE;
-	/* GRPO and REINFORCE without a KL term load no reference; TRL's beta is 0 since 0.17. */
-	if (task == 2 && job_real(job, SETTING_BETA, 0) <= 0)
+	/* GRPO and REINFORCE without a KL term load no reference; TRL's beta is 0 since 0.17. One that is loaded without a word of its weight has one. */
+	if (task == 2 && job_real(job, SETTING_BETA, job->reference ? 1 : 0) <= 0)
 		return REFERENCE_NONE;
 	/* One that rests on the host comes a unit at a time, when nothing else is at work. */
 	if (s->method == METHOD_LORA || job_is(job, SETTING_OFFLOAD_REFERENCE, "cpu"))

@@ -407,7 +407,7 @@ static bool is_only_model(const struct scan *s, const struct origins *own, const
 /* Beside a model of the repository's own that learns by preferences or rewards another of its kind is the reference. */
 static bool take_twin(const struct scan *s, const struct origins *own, struct training_job *job)
 {
-	static const char *const tasks[] = {"dpo", "kto", "ppo", "grpo", "rloo"};
+	static const char *const tasks[] = {"dpo", "kto", "ppo", "grpo", "rloo", "reinforce"};
 	struct value *reference = &job->job.set[SETTING_REFERENCE_MODEL];
 	const struct node *twin = NULL;
 	bool held = false;

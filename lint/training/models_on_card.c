@@ -478,7 +478,7 @@ void card_beside(const struct scan *s, const struct origins *own, uint32_t befor
 
 void card_own_teacher(const struct scan *s, const struct call *backward, const struct origins *own, struct training_job *job)
 {
-	static const char *const tasks[] = {"dpo", "kto", "orpo", "cpo", "ppo", "grpo", "rloo"};
+	static const char *const tasks[] = {"dpo", "kto", "orpo", "cpo", "ppo", "grpo", "rloo", "reinforce"};
 	struct value *set = job->job.set;
 	const struct job_role *role;
 	bool distils = job_is(&job->job, SETTING_TASK, "distill");

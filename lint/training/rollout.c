@@ -120,12 +120,7 @@ static const struct call *generation(const struct scan *s, const struct call *ba
 
 bool loop_learns_from_rewards(const struct job *job)
 {
-	static const char *const tasks[] = {"grpo", "ppo", "rloo"};
-
-	for (size_t i = 0; i < sizeof(tasks) / sizeof(*tasks); i++)
-		if (str_is(job_str(job, SETTING_TASK, STR("")), tasks[i]))
-			return true;
-	return false;
+	return job_generates(job);
 }
 
 /* The n of max_length=ids.shape[1] + n, which counts the prompt too; NULL for any other limit. */

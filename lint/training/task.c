@@ -116,7 +116,7 @@ static const char *task_of_signs(const struct signs *signs, const struct trainin
 	/* Where a ratio of them is clipped, or a critic has its part, it is for others to say what that is. */
 	if (signs->draws && !signs->clipped && !signs->regresses && !signs->cross_entropy) {
 		*how = STR("the loss weighs the log-probabilities of tokens that are drawn");
-		return "rloo";
+		return "reinforce";
 	}
 	/* The loss of a course's own may be written out. */
 	if (anew && !signs->pairs && !signs->divergence && !signs->draws && !rewarded) {
@@ -150,13 +150,12 @@ static const char *task_of_signs(const struct signs *signs, const struct trainin
  */
 static void find_part(struct training_job *job)
 {
-	struct str task = job_str(&job->job, SETTING_TASK, STR(""));
 	struct value *set = job->job.set;
-	bool distills = str_is(task, "distill");
+	bool distills = job_is(&job->job, SETTING_TASK, "distill");
 	enum setting model = distills ? SETTING_TEACHER_MODEL : SETTING_REWARD_MODEL;
 	enum setting dtype = job_role_of(model)->dtype;
 
-	if ((!distills && !str_is(task, "grpo") && !str_is(task, "ppo") && !str_is(task, "rloo")) ||
+	if ((!distills && !job_generates(&job->job)) ||
 	    set[model].type != VALUE_ABSENT)
 		return;
 	set[model] = set[SETTING_EVALUATOR_MODEL];
@@ -343,7 +342,7 @@ void loop_reinforces(const struct scan *s, const struct call *step, struct train
 	if (!signs.drawn || !signs.passes || signs.clipped || signs.pairs || signs.divergence || signs.cross_entropy ||
 	    signs.regresses || names_critic(s, step) || asks_before(s, step))
 		return;
-	set_task(job, step, "rloo", ORIGIN_DERIVED, STR("the loss weighs the probabilities of what the model wrote a moment ago"));
+	set_task(job, step, "reinforce", ORIGIN_DERIVED, STR("the loss weighs the probabilities of what the model wrote a moment ago"));
 	find_twin(job);
 	find_part(job);
 }

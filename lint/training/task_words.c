@@ -27,8 +27,7 @@ static const struct named names[] = {
     {"gspo", NULL, "grpo"},
     {"ppo", NULL, "ppo"},
     {"rloo", NULL, "rloo"},
-    /* The same loss with another baseline. */
-    {"reinforce", NULL, "rloo"},
+    {"reinforce", NULL, "reinforce"},
     {"distill", NULL, "distill"},
     {"distillation", NULL, "distill"},
     {"distiller", NULL, "distill"},
@@ -161,7 +160,7 @@ const char *task_of_losses(const struct scan *s, const struct call *step, struct
 
 const char *task_of_functions(const struct scan *s, const struct call *step, struct str *name)
 {
-	static const char *const tasks[] = {"grpo", "ppo", "rloo"};
+	static const char *const tasks[] = {"grpo", "ppo", "rloo", "reinforce"};
 	const char *found = NULL;
 
 	for (size_t i = 0; i < s->trace->functions.n; i++) {

@@ -31,7 +31,7 @@ static const struct keyrow rows[] = {
     KEY_WHEN("per_device_max_tokens|max_tokens_per_device", MAX_SEQ_LENGTH, PLAIN, NULL,
 	     "per_device_train_batch_size=1"),
     /* Texts are cut into blocks; answers are written in blocks, as masked diffusion does (LLaDA's generate.py). */
-    KEY_WHEN("block_size|block", MAX_SEQ_LENGTH, PLAIN, NULL, "task!=grpo|ppo|rloo"),
+    KEY_WHEN("block_size|block", MAX_SEQ_LENGTH, PLAIN, NULL, "task!=grpo|ppo|rloo|reinforce"),
     KEY("per_device_train_batch_size|per_device_batch_size|per_gpu_train_batch_size|"
 	"per_gpu_batch_size|micro_batch_size|train_micro_batch_size_per_gpu|device_batch_size|"
 	"local_batch_size|micro_bsz|mbs|micro_batch|train_micro_batch_size|mini_batch_size|"
@@ -85,7 +85,7 @@ static const struct keyrow rows[] = {
     KEY("max_completion_length|max_response_length", MAX_COMPLETION_LENGTH),
     /* How long answers are; of what learns from texts it is how long samples are that are looked at. */
     KEY_WHEN("gen_length|gen_len|generation_length|max_gen_length|max_gen_len", MAX_COMPLETION_LENGTH, PLAIN, NULL,
-	     "task=grpo|ppo|rloo"),
+	     "task=grpo|ppo|rloo|reinforce"),
     KEY("beta|kl_beta", BETA),
     KEY("num_gpus|n_gpus|gpu_count|ngpus|world_size", NUM_GPUS),
     KEY("num_nodes|nnodes|n_nodes|slurm.nodes", NUM_NODES),

@@ -33,7 +33,7 @@ static const struct callable callables[] = {
     /* Each actor has GPUs of its own: an engine in one is not on the card that trains. */
     {.names = "ray.init",
      .effect = EFFECT_LOOP,
-     .set = "rollout_engine=vllm_server?task=grpo|ppo|rloo"},
+     .set = "rollout_engine=vllm_server?task=grpo|ppo|rloo|reinforce"},
     /* Python 3.13, Lib/subprocess.py and Lib/os.py */
     {.names = "subprocess.run|subprocess.call|subprocess.check_call|subprocess.check_output|"
 	      "subprocess.Popen|subprocess.getoutput|os.system|os.popen",
