@@ -25,6 +25,8 @@ struct freezing {
 	bool beside;
 	/** The last switch that counted. */
 	const struct call *by;
+	/** All that froze a part of it did so under conditions that nobody decides: it may as well train whole. */
+	bool perhaps;
 };
 
 /* Steps from a parameter back to its model: elements of lists, attributes, methods. */
@@ -94,6 +96,29 @@ static enum share part_of(const struct freezing *f, const struct node *part)
 }
 
 /*
+ * Whether a value is the last of a classifier's children, list(model.children())[-1]: its head, as the classes of transformers 4.57
+ * have it; DistilBERT's and DeBERTa's end with a dropout.
+ */
+static bool is_last_child(struct freezing *f, const struct node *n)
+{
+	const struct node *key = n->kind == NODE_UNKNOWN ? n->from[1] : NULL, *of = n->from[0];
+	const struct call *classifier = f->model->made;
+	const struct arg *name = classifier && classifier->args.n ? &classifier->args.at[0] : NULL;
+
+	if (!key || key->kind != NODE_INT || key->as.i != -1 || !name || !str_has(classifier->callee, STR("ForSequenceClassification")) ||
+	    (name->value->kind == NODE_STR && (str_has_nocase(name->value->text, STR("distil")) || str_has_nocase(name->value->text, STR("deberta")))))
+		return false;
+	for (int i = 0; of && i < STEPS_MAX; i++) {
+		const struct call *made = of->kind == NODE_OBJECT ? of->made : NULL;
+
+		if (made && str_is(made->method, "children"))
+			return made->self && is_model(f, made->self);
+		of = of->from[0];
+	}
+	return false;
+}
+
+/*
  * What an object is of the model: followed back through what it was taken from, never through arguments.
  * An element of parameters() stands for them all; any other part is one.
  */
@@ -115,6 +140,8 @@ static enum share share_of(struct freezing *f, const struct node *n, uint32_t lo
 			return SHARE_OTHER;
 		if (n->kind == NODE_EITHER && n->as.items.n)
 			n = n->as.items.at[0];
+		else if (share == SHARE_WHOLE && is_last_child(f, n))
+			return SHARE_HEAD;
 		else if (made) {
 			/* next(model.parameters()) is one of them. */
 			share = lists_members(made) && loops > made->loops ? SHARE_WHOLE : SHARE_PART;
@@ -145,6 +172,24 @@ static bool switches(const struct call *call, const struct node **value)
 	return true;
 }
 
+/*
+ * Whether a condition of a switch may be one that chooses among a model's parameters, if "bias" in name: some it surely leaves out,
+ * and some it surely takes. Where the loop stands under the condition, all of it does.
+ */
+static bool may_choose(const struct freezing *f, const struct call *call)
+{
+	const struct node *n = call->self;
+
+	for (int i = 0; n && i < STEPS_MAX; i++) {
+		const struct call *made = n->kind == NODE_OBJECT && n->made && n->made->result == n ? n->made : NULL;
+
+		if (made && lists_members(made) && call->loops > made->loops)
+			return made->guard != call->guard;
+		n = n->kind == NODE_EITHER && n->as.items.n ? n->as.items.at[0] : made ? made->self : n->from[0];
+	}
+	return !f->model->made || call->loops > f->model->made->loops;
+}
+
 static void take_switch(struct freezing *f, const struct call *call, bool on, bool sure)
 {
 	enum share share = share_of(f, call->self, call->loops);
@@ -156,8 +201,10 @@ static void take_switch(struct freezing *f, const struct call *call, bool on, bo
 	else if (sure && ((share == SHARE_BODY && !on && f->trains == TRAINS_ALL) ||
 			  (share == SHARE_HEAD && on && f->trains >= TRAINS_HEAD)))
 		f->trains = TRAINS_HEAD;
-	else
+	else {
+		f->perhaps = !sure && (f->perhaps || f->trains == TRAINS_ALL) && !may_choose(f, call);
 		f->trains = TRAINS_PART;
+	}
 	f->by = call;
 }
 
@@ -278,5 +325,12 @@ void frozen_weights(const struct scan *s, const struct node *model, uint32_t bef
 		return;
 	v = value_str(said_of(&f, before), ORIGIN_DERIVED, STR("the code switches requires_grad"));
 	v.at = f.by->at;
+	if (f.perhaps && f.trains == TRAINS_PART) {
+		struct value *whole = arena_new(s->arena, struct value);
+
+		*whole = value_str(STR("all"), ORIGIN_DERIVED, STR("where no condition holds under which the code switches it off"));
+		whole->at = v.at;
+		v.alternative = whole;
+	}
 	job->job.set[SETTING_TRAINABLE] = v;
 }
