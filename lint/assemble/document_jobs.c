@@ -323,6 +323,16 @@ static bool is_left_open(const struct assembly *s, uint32_t script)
 	return any;
 }
 
+/* Whether all of a command's words are known but where its data lie: a page leaves that to the reader, and tells the run all the same. */
+static bool is_whole_but_data(const struct launch *l)
+{
+	size_t data = 0;
+
+	for (size_t i = 0; i < l->args.n; i++)
+		data += l->args.at[i].value && l->args.at[i].value->kind == NODE_UNKNOWN && is_data(l, i);
+	return unknown_words(l) == data;
+}
+
 /* Whether a job of a script, of those from one on, trains the model of a name. */
 static bool trains(const struct assembly *s, uint32_t script, struct str name, size_t from, size_t to)
 {
@@ -460,7 +470,7 @@ static bool is_other_run(struct assembly *s, const struct named *n, const struct
 		return false;
 	if (!is_started(s, n->script))
 		return true;
-	return !unknown_words(launch) && (is_left_open(s, n->script) || names_other_model(s, n->script, launch) ||
+	return is_whole_but_data(launch) && (is_left_open(s, n->script) || names_other_model(s, n->script, launch) ||
 					  gives_number(s, launch) || told_chooses_other(s->c, n->script, launch));
 }
 
