@@ -45,7 +45,6 @@ static const struct defrow defaults[] = {
     DEFAULT(PEFT, "none", TRAINER ": trains what it is given"),
     DEFAULT_BEHIND(QUANTIZATION, "none", TRAINER ": trains what it is given"),
     DEFAULT(GRADIENT_CHECKPOINTING, "false", "pytorch: nothing is recomputed unless asked"),
-    DEFAULT(PACKING, "false", TRAINER ": rows are what the loader gives"),
 };
 static const struct keyrow strategy_rows[] = {
     KEY_AS("stage", DATA_PARALLEL, CHOICE, "1=zero1;2=zero2;3=zero3"),

@@ -43,7 +43,6 @@ static const struct defrow step_defaults[] = {
     DEFAULT(LOSS_KERNEL, "torch", "pytorch torch/nn/functional.py cross_entropy"),
     DEFAULT(FUSED_KERNELS, "none", "pytorch"),
     DEFAULT(TORCH_COMPILE, "false", "pytorch"),
-    DEFAULT(PACKING, "false", "rows are what the loader gives"),
     DEFAULT(EVALUATION, "false", "none is seen"),
 };
 static const struct keyrow loader_rows[] = {
