@@ -104,17 +104,31 @@ static uint32_t preset_file(struct assembly *s, const struct command *command,
 	return file;
 }
 
+/*
+ * The version that a launch has of its framework: where nothing names one, a release before the first with such a config
+ * is not what it runs with.
+ */
+static struct str version_with(struct assembly *s, const struct launch *launch, const struct command *command, struct str since, struct span at)
+{
+	struct versions *versions = library_versions(s->c, launch->file, NULL);
+	struct str package = str_of(command->map->package), version;
+	bool newest;
+
+	version = versions_of(versions, package, &newest);
+	if (!newest || !since.n || version_cmp(version, since) >= 0)
+		return version;
+	versions_set(versions, (struct version){.package = package, .version = since, .at = at});
+	return since;
+}
+
 /* The config that comes with the command's framework, by its name; NULL if there is none. */
 static const struct node *tree_of_name(struct assembly *s, const struct launch *launch,
 				       const struct command *command, const struct launch_word *w)
 {
 	const struct framework *f = command_framework(command);
-	const struct versions *versions = library_versions(s->c, launch->file, NULL);
-	bool newest;
+	struct str since = f && w->value->kind == NODE_STR ? preset_since(f, w->value->text) : STR("");
 
-	return f ? preset_tree(s->arena, f, versions_of(versions, str_of(command->map->package), &newest),
-			       w->value)
-		 : NULL;
+	return f ? preset_tree(s->arena, f, version_with(s, launch, command, since, w->value->at), w->value) : NULL;
 }
 
 /* The script of the command's own trainer, named as a file or a module: it is no job by itself. */

@@ -32,15 +32,33 @@ struct preset {
 	const struct node *name;
 	/** The key of a word that is a value alone. */
 	struct str key;
+	/** Of the framework; empty: the newest. */
+	struct str version;
 };
+
+/* Whether a word holds for the version: ">=0.2" says since when there is the line, and is no word of it; "<0.4:WORD" holds before. */
+static bool holds(const struct preset *p, struct str *word)
+{
+	struct str_cut cut = str_cut(*word, ':');
+
+	if (str_starts(*word, STR(">=")))
+		return false;
+	if (!str_starts(*word, STR("<")))
+		return true;
+	*word = cut.tail;
+	return p->version.n && version_cmp(p->version, str_sub(cut.head, 1, cut.head.n)) < 0;
+}
 
 static void put_line(struct preset *p, struct str line, int depth)
 {
 	while (line.n && depth < PRESET_DEPTH_MAX) {
-		struct str_cut cut = str_cut(line, ' '), word = str_cut(cut.head, '=');
+		struct str_cut cut = str_cut(line, ' '), word;
 		struct str others;
 
 		line = cut.tail;
+		if (!holds(p, &cut.head))
+			continue;
+		word = str_cut(cut.head, '=');
 		if (str_starts(cut.head, STR("+")) && line_of(p->framework, cut.head, &others)) {
 			put_line(p, others, depth + 1);
 		} else if (word.ok && !word.tail.n) {
@@ -56,16 +74,36 @@ static void put_line(struct preset *p, struct str line, int depth)
 	}
 }
 
+/* Whether a version has a line: a release before the first that does knows nothing of the name. */
+static bool has_line(const struct framework *f, struct str version, struct str own)
+{
+	struct str since = str_cut(own, ' ').head;
+
+	if (!version.n)
+		return true;
+	return version_in(version, f->presets_since, NULL) &&
+	       (!str_starts(since, STR(">=")) || version_cmp(version, str_sub(since, 2, since.n)) >= 0);
+}
+
+struct str preset_since(const struct framework *f, struct str name)
+{
+	struct str own;
+
+	if (!line_of(f, name, &own) || !str_starts(own, STR(">=")))
+		return (struct str){0};
+	own = str_cut(own, ' ').head;
+	return str_sub(own, 2, own.n);
+}
+
 struct node *preset_tree(struct arena *a, const struct framework *f, struct str version,
 			 const struct node *name)
 {
-	struct preset p = {.arena = a, .framework = f};
+	struct preset p = {.arena = a, .framework = f, .version = version};
 	struct str all, own;
 	struct node *shown;
 
 	if (name->kind != NODE_STR || str_starts(name->text, STR("+")) || str_is(name->text, "*") ||
-	    (version.n && !version_in(version, f->presets_since, NULL)) ||
-	    !line_of(f, name->text, &own) || !line_of(f, STR("*"), &all))
+	    !line_of(f, name->text, &own) || !has_line(f, version, own) || !line_of(f, STR("*"), &all))
 		return NULL;
 	p.tree = node_new(a, NODE_MAP, name->at);
 	p.name = shown = node_str(a, name->text, name->at);

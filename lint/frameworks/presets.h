@@ -11,4 +11,7 @@
 struct node *preset_tree(struct arena *a, const struct framework *f, struct str version,
 			 const struct node *name);
 
+/** The first release that has such a config, where its line says so; empty: all of them, or there is none. */
+struct str preset_since(const struct framework *f, struct str name);
+
 #endif

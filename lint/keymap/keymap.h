@@ -694,7 +694,8 @@ struct framework {
 	/**
 	 * Config files that come with the framework, by the names that its commands take: texts of lines, NULL
 	 * behind the last. "NAME WORD …": a word is KEY=VALUE, +KIND for the words of the line "+KIND WORD …", or
-	 * a value alone. The line "* KEY=VALUE … KEY=" holds what all have that do not say otherwise, and the key
+	 * a value alone; ">=0.2" behind the name: the first release that has it; "<0.4:WORD": only releases before have the
+	 * word, which stands behind that of later ones. The line "* KEY=VALUE … KEY=" holds what all have that do not say otherwise, and the key
 	 * of the values alone.
 	 */
 	const char *const *presets;

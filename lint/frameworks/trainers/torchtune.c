@@ -359,6 +359,5 @@ const struct framework framework_torchtune = {
     ROWS(maps, maps),
     ROWS(packages, packages),
     .presets = torchtune_presets,
-    .presets_since = "0.4",
     .presets_at = "recipes/configs/*.yaml",
 };
