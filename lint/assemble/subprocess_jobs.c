@@ -172,8 +172,8 @@ static const struct node *argument_at(const struct call *call, struct str path)
 	return value;
 }
 
-/* The argument that the row's arg names for a purpose: "entry=entry_point;…". */
-static const struct node *argument(const struct call *call, const char *purpose)
+/* What the row's arg says for a purpose: "entry_point" of "entry=entry_point;…"; empty: nothing. */
+static struct str named_for(const struct call *call, const char *purpose)
 {
 	struct str_cut row = {.tail = str_of(call->row->arg)};
 
@@ -183,9 +183,38 @@ static const struct node *argument(const struct call *call, const char *purpose)
 		row = str_cut(row.tail, ';');
 		pair = str_cut(row.head, '=');
 		if (str_is(pair.head, purpose))
-			return argument_at(call, pair.tail);
+			return pair.tail;
 	}
-	return NULL;
+	return (struct str){0};
+}
+
+/* The argument that the row's arg names for a purpose. */
+static const struct node *argument(const struct call *call, const char *purpose)
+{
+	struct str path = named_for(call, purpose);
+
+	return path.n ? argument_at(call, path) : NULL;
+}
+
+/* The argument of whatever call gives it, "any.metaflow.FlowSpec().next.num_parallel"; NULL: none, or several that differ. */
+static const struct node *argument_anywhere(const struct trace *trace, const struct call *call, const char *purpose)
+{
+	struct str path = named_for(call, purpose);
+	size_t dot = str_rchr(path, '.');
+	const struct node *value = NULL;
+
+	if (!str_starts(path, STR("any.")))
+		return path.n ? argument_at(call, path) : NULL;
+	for (size_t i = 0; i < trace->n; i++) {
+		const struct arg *arg = str_eq(trace->at[i]->callee, str_sub(path, 4, dot))
+						? call_arg(trace->at[i], str_sub(path, dot + 1, path.n), SIZE_MAX)
+						: NULL;
+
+		if (arg && value && !(value->kind == NODE_INT && arg->value->kind == NODE_INT && value->as.i == arg->value->as.i))
+			return NULL;
+		value = arg ? arg->value : value;
+	}
+	return value;
 }
 
 /*
@@ -313,7 +342,7 @@ static bool compiles(const struct node *compiler)
 /* The machine that a call asks for: an instance's name, or a card's and how many. */
 static void take_machine(struct arena *a, const struct trace *trace, const struct call *call, struct target *host)
 {
-	const struct node *instance = argument(call, "instance"), *count = argument(call, "count");
+	const struct node *instance = argument(call, "instance"), *count = argument_anywhere(trace, call, "count");
 	const struct node *card = argument(call, "card"), *cards = argument(call, "cards");
 	struct str name;
 
@@ -337,8 +366,68 @@ static void take_machine(struct arena *a, const struct trace *trace, const struc
 	}
 }
 
+/* Words that a launcher or a script gets: a list as it stands, or a mapping whose empty values are flags alone. */
+static void push_words(struct arena *a, struct node *words, const struct node *given)
+{
+	for (size_t i = 0; given && (given->kind == NODE_LIST || given->kind == NODE_TUPLE) && i < given->as.items.n; i++)
+		node_push(a, words, word_of(a, given->as.items.at[i]));
+	for (size_t i = 0; given && given->kind == NODE_MAP && i < given->as.pairs.n; i++) {
+		const struct pair *pair = &given->as.pairs.at[i];
+
+		push_word(a, words, str_fmt(a, "--%.*s", STR_ARG(pair->key->text)), pair->key->at);
+		if (pair->value->kind != NODE_NULL && !(pair->value->kind == NODE_STR && !pair->value->text.n))
+			node_push(a, words, word_of(a, pair->value));
+	}
+	words->open |= given && given->open;
+}
+
+/* Whether words have an option, "--num_gpus" or "--num_gpus=4". */
+static bool has_option(const struct node *words, struct str name)
+{
+	for (size_t i = 0; i < words->as.items.n; i++)
+		if (words->as.items.at[i]->kind == NODE_STR && str_eq(str_cut(words->as.items.at[i]->text, '=').head, name))
+			return true;
+	return false;
+}
+
+static void push_count(struct arena *a, struct node *words, struct str option, const struct value *count)
+{
+	if (!option.n || count->type != VALUE_INT || has_option(words, option))
+		return;
+	push_word(a, words, option, count->at);
+	push_word(a, words, str_fmt(a, "%lld", (long long)count->as.i), count->at);
+}
+
+/* A word that the row's arg holds itself: "launcher='torchrun". */
+static struct str own_word(const struct call *call, const char *purpose)
+{
+	struct str word = named_for(call, purpose);
+
+	return str_starts(word, STR("'")) ? str_sub(word, 1, word.n) : (struct str){0};
+}
+
+/*
+ * "deepspeed --num_nodes 2 --num_gpus 8 train.py …" of a program that starts it with the machines that it was given; where
+ * an argument may say how many processes each has, it is one otherwise.
+ */
+static void push_launcher(struct arena *a, const struct call *call, const struct target *host, struct node *words)
+{
+	const struct node *each = argument(call, "each");
+	struct str option = own_word(call, "ranks_option");
+	struct value one = value_count(1, ORIGIN_DERIVED, call->at, STR(""));
+
+	push_word(a, words, own_word(call, "launcher"), call->at);
+	push_words(a, words, argument(call, "options"));
+	push_count(a, words, own_word(call, "nodes_option"), &host->nodes);
+	if (each && !has_option(words, option)) {
+		push_word(a, words, option, each->at);
+		node_push(a, words, word_of(a, each));
+	}
+	push_count(a, words, option, named_for(call, "each").n ? &one : &host->per_node);
+}
+
 /* An estimator: "torchrun --nproc_per_node 4 src/train.py --epochs 3"; or a command as it stands. */
-static void take_launch_call(struct arena *a, const struct trace *trace, const struct call *call,
+static void take_launch_call(struct arena *a, const struct trace *trace, const struct call *call, const struct target *outer,
 			     struct subprocess_commands *out)
 {
 	const struct node *entry = argument(call, "entry"), *flags = argument(call, "flags");
@@ -353,6 +442,7 @@ static void take_launch_call(struct arena *a, const struct trace *trace, const s
 			 node_str(a, STR("true"), call->at));
 	}
 	take_machine(a, trace, call, &run.host);
+	target_merge(&run.host, outer);
 	if (command && command->kind == NODE_STR) {
 		run.words = kept(a, command);
 		*vec_push(a, out) = run;
@@ -360,19 +450,17 @@ static void take_launch_call(struct arena *a, const struct trace *trace, const s
 	}
 	if (!entry || entry->kind != NODE_STR)
 		return;
-	push_word(a, run.words, processes ? STR("torchrun") : STR("python"), call->at);
+	if (own_word(call, "launcher").n)
+		push_launcher(a, call, &run.host, run.words);
+	else
+		push_word(a, run.words, processes ? STR("torchrun") : STR("python"), call->at);
 	if (processes && run.host.per_node.type == VALUE_INT) {
 		push_word(a, run.words, STR("--nproc_per_node"), call->at);
 		push_word(a, run.words,
 			  str_fmt(a, "%lld", (long long)run.host.per_node.as.i), call->at);
 	}
 	push_word(a, run.words, script_path(a, argument(call, "folder"), entry), entry->at);
-	for (size_t i = 0; flags && flags->kind == NODE_MAP && i < flags->as.pairs.n; i++) {
-		const struct pair *pair = &flags->as.pairs.at[i];
-
-		push_word(a, run.words, str_fmt(a, "--%.*s", STR_ARG(pair->key->text)), pair->key->at);
-		node_push(a, run.words, word_of(a, pair->value));
-	}
+	push_words(a, run.words, flags);
 	*vec_push(a, out) = run;
 }
 
@@ -403,14 +491,14 @@ static struct subprocess_commands commands_of(struct arena *a, const struct trac
 
 		if (!call->row)
 			continue;
+		if (call->host)
+			decorator_target(a, call->host, &host);
 		if (call->row->effect == EFFECT_COMMAND)
 			take_command_call(a, call, &out);
 		else if (call->row->effect == EFFECT_LAUNCH)
-			take_launch_call(a, trace, call, &out);
+			take_launch_call(a, trace, call, &host, &out);
 		else if (call->row->effect == EFFECT_MOUNT)
 			take_mount(a, call, &out);
-		if (call->host)
-			decorator_target(a, call->host, &host);
 		for (size_t k = before; k < out.n; k++) {
 			out.at[k].order = call->order;
 			target_merge(&out.at[k].host, &host);
@@ -423,7 +511,14 @@ bool decorator_target(struct arena *a, const struct call *host, struct target *o
 {
 	const struct node *card = host->row->arg ? argument_at(host, str_of(host->row->arg)) : NULL;
 	struct str text = card ? card_of(a, card) : (struct str){0};
+	int64_t cards = 0;
 
+	/* @kubernetes(gpu=2): how many there are, and not which. */
+	if (card && (card->kind == NODE_INT ? (cards = card->as.i) > 0 : str_to_int(text, &cards) && cards > 0)) {
+		out->per_node = value_count(cards, ORIGIN_STATED, card->at, STR(""));
+		out->count_weight = TARGET_TYPED;
+		return true;
+	}
 	/* "H100!": this card and no better one; "B200+": it or a better one. */
 	while (str_ends(text, STR("!")) || str_ends(text, STR("+")))
 		text.n--;

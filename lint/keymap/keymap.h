@@ -421,7 +421,9 @@ enum effect {
 	 * Starts a script on another machine (SageMaker's estimators). arg says by which arguments:
 	 * "entry=entry_point;folder=source_dir;flags=hyperparameters;instance=instance_type;
 	 * count=instance_count;processes=distribution". "a.b": argument b of what argument a was made with.
-	 * "version.transformers=…": which release of a package the machine has.
+	 * "version.transformers=…": which release of a package the machine has. "launcher='deepspeed": the words are those
+	 * of this launcher, with its options (a list of words, or a mapping), nodes_option and ranks_option for how many machines and processes.
+	 * "any.CALL.b": argument b of such a call, whatever it is of.
 	 */
 	EFFECT_LAUNCH,
 	/**

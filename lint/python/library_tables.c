@@ -23,6 +23,7 @@ const struct library_hooks library_hooks = {
 	.note_configurable = gin_note,
 	.configured = gin_configured,
 	.run_at_once = cli_run_at_once,
+	.made = metaflow_run,
 };
 
 bool library_tables_sorted(const char **unsorted)

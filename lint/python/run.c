@@ -218,6 +218,9 @@ static struct node *named_start(const struct interpreter *py, const struct modul
 			continue;
 		if (name.n && str_eq(f->name, name))
 			return py->hosted.at[i];
+		/* What the program has run itself needs no name: the steps of a flow. */
+		if (f->entered)
+			continue;
 		only = py->hosted.at[i];
 		n++;
 	}

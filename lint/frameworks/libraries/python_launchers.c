@@ -13,6 +13,9 @@
 	"instance=compute.instance_type;count=compute.instance_count;processes=distributed;"        \
 	"environment=environment"
 
+/* Metaflow 2.15.19, flowspec.py: self.next(self.train, num_parallel=4) has the step run on so many machines together. */
+#define PARALLEL "any.metaflow.FlowSpec().next.num_parallel"
+
 /* Libraries, whatever a folder of the repository is called: train/modal/sft.py imports modal. */
 static const struct package packages[] = {
     {.name = "modal", "0.64 1.0", "modal-labs/modal-client, releases"},
@@ -74,6 +77,20 @@ static const struct callable callables[] = {
     /* beam-client 0.1, beta9: App(runtime=Runtime(gpu=…)) before, @function(gpu=…) since 2. */
     {.names = "beam.App().run|beam.App().task_queue|beam.App().schedule", .effect = EFFECT_HOST, .arg = "self.runtime.gpu"},
     {.names = "beam.function|beam.task_queue|beam.schedule", .effect = EFFECT_HOST, .arg = "gpu"},
+    /*
+     * metaflow-deepspeed 0.0.9, plugins/deepspeed_libs/executor.py _exec_cmd(): as many processes as the step has GPUs, on as
+     * many nodes as it runs beside itself; metaflow-torchrun 0.2.1, plugins/torchrun_libs/executor.py: one process unless told.
+     */
+    {.names = "metaflow.current.deepspeed.run",
+     .effect = EFFECT_LAUNCH,
+     .arg = "launcher='deepspeed;nodes_option='--num_nodes;ranks_option='--num_gpus;options=deepspeed_args;entry=entrypoint;"
+	    "flags=entrypoint_args;count=" PARALLEL},
+    {.names = "metaflow.current.torch.run",
+     .effect = EFFECT_LAUNCH,
+     .arg = "launcher='torchrun;nodes_option='--nnodes;ranks_option='--nproc_per_node;options=torchrun_args;each=nproc_per_node;"
+	    "entry=entrypoint;flags=entrypoint_args;count=" PARALLEL},
+    /* Metaflow 2.15.19, plugins/kubernetes/kubernetes_decorator.py, plugins/aws/batch/batch_decorator.py, plugins/resources_decorator.py */
+    {.names = "metaflow.kubernetes|metaflow.batch|metaflow.resources", .effect = EFFECT_HOST, .arg = "gpu"},
     /* modal-client 0.73, modal/app.py _App.function and cls */
     {.names = "modal.App().function|modal.Stub().function|modal.App().cls|modal.Stub().cls",
      .effect = EFFECT_HOST,

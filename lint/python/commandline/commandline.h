@@ -14,7 +14,7 @@
 /** The tables of this room: natives_absl_flags, … */
 #define COMMANDLINE_TABLES(X)                                                                      \
 	X(absl_flags) X(argparse_methods) X(click) X(config_flags) X(dataclass_parser) X(fire)     \
-	X(jsonargparse) X(lightning_cli) X(typer) X(wandb)
+	X(jsonargparse) X(lightning_cli) X(metaflow) X(typer) X(wandb)
 
 COMMANDLINE_TABLES(NATIVES_DECLARE)
 
@@ -28,6 +28,8 @@ bool cli_call_decorated(struct interpreter *py, const struct func *f, const stru
 void cli_run_at_once(struct interpreter *py, struct node *function);
 /** Notes a function that the decorator makes a subcommand of a group. */
 void cli_note_command(struct interpreter *py, const struct node *decorator, struct node *function);
+/** Runs the steps of a flow when an object of its class is made. */
+void metaflow_run(struct interpreter *py, struct class *c, struct node *object, struct site site);
 /** A function whose own parameters are typer's command line, called with what words (may be NULL) give. */
 struct node *typer_call(struct interpreter *py, struct node *function, const struct node *words,
 			struct site site);

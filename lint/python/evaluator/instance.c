@@ -378,6 +378,8 @@ struct node *py_instantiate(struct interpreter *py, struct class *c, const struc
 	else
 		py_call_base(py, c, object, STR("__init__"), args, site);
 	note_config(py, c, object);
+	if (object->kind == NODE_OBJECT)
+		py->library->made(py, c, object, site);
 	return object;
 }
 

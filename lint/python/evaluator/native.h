@@ -81,6 +81,8 @@ struct library_hooks {
 	const struct args *(*configured)(struct interpreter *py, const struct func *f, const struct args *args, struct site site);
 	/** Runs a new function whose decorator does so in the script that is started (fastcore's call_parse). */
 	void (*run_at_once)(struct interpreter *py, struct node *function);
+	/** Runs what the library that a class is based on does with a new object of it (the steps of a flow). */
+	void (*made)(struct interpreter *py, struct class *c, struct node *object, struct site site);
 };
 
 /** Makes the index of all rows of some tables, by the hash of their names. */
