@@ -29,6 +29,8 @@ enum op {
 	 * of which a tensor, pipeline or context group counts once.
 	 */
 	OP_QUOTIENT_RANKS,
+	/** OP_QUOTIENT of three numbers that are all stated. */
+	OP_QUOTIENT_STATED,
 	/** factor / (in[0] × in[1]), rounded up. */
 	OP_SHARE_UP,
 	/** in[0] + in[1]. */
@@ -55,6 +57,15 @@ struct derive_row {
 
 static const struct derive_row rows[] = {
     /* GPUs. */
+    {S(NUM_GPUS),
+     OP_QUOTIENT_STATED,
+     {S(GLOBAL_BATCH_SIZE), S(PER_DEVICE_TRAIN_BATCH_SIZE), S(GRADIENT_ACCUMULATION_STEPS)},
+     NULL,
+     0,
+     "!num_gpus,!gpus_per_node,data_parallel=zero1|zero2|zero3,tensor_parallel!=2|4|8|16,pipeline_parallel!=2|4|8|16,"
+     "context_parallel!=2|4|8|16",
+     "global batch / (micro batch × accumulation): DeepSpeed runs with no other number",
+     "deepspeed deepspeed/runtime/config.py _batch_assertion, 0.3-0.18"},
     {S(NUM_NODES),
      OP_OTHERWISE,
      {S(GPUS_PER_NODE), NONE, NONE},
@@ -332,6 +343,15 @@ static bool row_inputs(const struct derive_row *row, const struct job *job, doub
 	return true;
 }
 
+/* Whether all inputs of a row are written down, each as one value. */
+static bool inputs_stated(const struct derive_row *row, const struct job *job)
+{
+	for (size_t i = 0; i < 3; i++)
+		if (job->set[row->in[i]].origin != ORIGIN_STATED || job->set[row->in[i]].alternative)
+			return false;
+	return true;
+}
+
 static bool row_number(const struct derive_row *row, const double in[3], const struct job *job,
 		       int64_t *out)
 {
@@ -355,7 +375,7 @@ static bool row_number(const struct derive_row *row, const double in[3], const s
 	if (!(x >= 1 && x < 9e15))
 		return false;
 	*out = (int64_t)x;
-	return row->op != OP_QUOTIENT || (double)*out >= x;
+	return (row->op != OP_QUOTIENT && row->op != OP_QUOTIENT_STATED) || (double)*out >= x;
 }
 
 static bool row_value(struct arena *a, const struct derive_row *row, const struct job *job,
@@ -364,7 +384,7 @@ static bool row_value(struct arena *a, const struct derive_row *row, const struc
 	double in[3];
 	int64_t n;
 
-	if (!row_inputs(row, job, in))
+	if (!row_inputs(row, job, in) || (row->op == OP_QUOTIENT_STATED && !inputs_stated(row, job)))
 		return false;
 	if (row->op == OP_TEXT || row->op == OP_SILENCE || row->op == OP_OTHERWISE)
 		return setting_parse(a, row->setting, str_of(row->text), v);
