@@ -109,6 +109,8 @@ static const struct keyrow launch_rows[] = {
     KEY("num_processes", NUM_GPUS),
     KEY_WHEN("gpu_ids", NUM_GPUS, LENGTH, NULL, "@gpu_ids!=all"),
     KEY("num_machines", NUM_NODES),
+    /* commands/launch.py of 0.15: it takes the place of mixed_precision; 0.16 has it no more. */
+    KEY_IN("fp16", MIXED_PRECISION, IF_TRUE, "fp16", NULL, "0.16"),
     KEY("mixed_precision", MIXED_PRECISION),
     KEY_WHEN("fsdp_version", DATA_PARALLEL, CHOICE, "2=fsdp2;*=", "@use_fsdp"),
     KEY_WHEN("fsdp_sharding_strategy", DATA_PARALLEL, CHOICE, FSDP_STRATEGY, "@use_fsdp"),
@@ -146,6 +148,8 @@ static const struct keyrow launch_rows[] = {
 
 static const struct keyrow accelerator_rows[] = {
     KEY("gradient_accumulation_steps", GRADIENT_ACCUMULATION_STEPS),
+    /* accelerator.py of 0.15, Accelerator.__init__(): it takes the place of mixed_precision; 0.16 has it no more. */
+    KEY_IN("fp16", MIXED_PRECISION, IF_TRUE, "fp16", NULL, "0.16"),
     KEY("mixed_precision", MIXED_PRECISION),
     KEY_AS("cpu", NUM_GPUS, IF_TRUE, "0"),
     KEY_NESTED("deepspeed_plugin", "accelerate.DeepSpeedPlugin"),
