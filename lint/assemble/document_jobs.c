@@ -78,16 +78,28 @@ static bool starts_script_of(struct assembly *s, const struct launch *launch, st
 }
 
 /*
+ * Whether the name of a config is its own, "lora_small.yaml" for a script that lies here, and the file is in a folder right
+ * below the page's: configs/ goes without saying.
+ */
+static bool is_own_name(struct str name, struct str folder, struct str page, uint32_t script)
+{
+	return script && str_eq(eval_dirname(folder), page) &&
+	       !str_among(str_sub(name, 0, str_rchr(name, '.')), STR("config|conf|cfg|train|default|base"));
+}
+
+/*
  * "train config.yaml" of a page means any config of the reader's, and not the only one of that name far from the page; but for
  * that of a script that the command starts too, whose folder is where it is meant to be run.
  */
-static bool is_elsewhere(struct assembly *s, const struct launch *launch, const struct launch_word *w, uint32_t file)
+static bool is_elsewhere(struct assembly *s, const struct launch *launch, const struct launch_word *w, uint32_t file,
+			 uint32_t script)
 {
 	struct str folder = eval_dirname(path_of_file(s->c, file));
 	struct str page = eval_dirname(path_of_file(s->c, launch->file));
 
 	return str_chr(w->value->text, '/', 0) == SIZE_MAX && folder.n && !str_eq(folder, page) &&
-	       !launched_folder(s->c, launch).n && !starts_script_of(s, launch, folder);
+	       !launched_folder(s->c, launch).n && !starts_script_of(s, launch, folder) &&
+	       !is_own_name(w->value->text, folder, page, script);
 }
 
 static struct named named_by(struct assembly *s, const struct launch *launch)
@@ -120,7 +132,7 @@ static struct named named_by(struct assembly *s, const struct launch *launch)
 		file = launched_word_file(s->c, launch, &word);
 		if (file && file <= s->c->nfiles && names_config(s, file, n.script) &&
 		    !(file_kind_of(path_of_file(s->c, file)) == KIND_JSON && is_data(launch, i))) {
-			n.blank |= is_elsewhere(s, launch, &word, file);
+			n.blank |= is_elsewhere(s, launch, &word, file, n.script);
 			n.config = file;
 		}
 	}

@@ -292,6 +292,12 @@ static uint32_t fewest_lacks(const struct tries *tries, size_t least)
 	return fewest;
 }
 
+/* Whether the only file of the name that a launch gives was tried, and the script reads it. */
+static bool is_read_as_named(const struct slot *slot, const struct tries *tries)
+{
+	return slot->named && tries->n == 1 && tries->at[0].look == LOOK_READ && tries->at[0].n && !tries->at[0].refused;
+}
+
 /*
  * The drafts of the files that give at least half as much as the best one does, or as much as is given, and leave open
  * no more of what the script requires than another one.
@@ -304,9 +310,11 @@ static size_t keep(struct assembly *s, const struct run *run, const struct slot 
 
 	for (size_t i = 0; i < tries->n; i++)
 		most = tries->at[i].gives > most ? tries->at[i].gives : most;
-	if (most < GIVES_MIN)
+	/* The one that a launch names may put a single word over another file's, as long as it is read. */
+	if (most < GIVES_MIN && !is_read_as_named(slot, tries))
 		return 0;
 	least = most / 2 > GIVES_MIN ? most / 2 : GIVES_MIN;
+	least = most < GIVES_MIN ? 0 : least;
 	lacks = fewest_lacks(tries, least);
 	for (size_t i = 0; i < tries->n; i++) {
 		const struct tried *t = &tries->at[i];
@@ -587,7 +595,19 @@ static bool is_config(struct assembly *s, uint32_t file)
 	return (kind == KIND_YAML || kind == KIND_JSON || kind == KIND_TOML) && !is_sharding(s, file);
 }
 
-/* The word by which a launch names the config that states settings of its job. */
+/* Whether a draft has read a file. */
+static bool has_file(const struct draft *d, uint32_t file)
+{
+	for (size_t i = 0; i < d->files.n; i++)
+		if (d->files.at[i] == file)
+			return true;
+	return false;
+}
+
+/*
+ * The word by which a launch names the config that states settings of its job, or the one that it was tried with since it
+ * lies elsewhere than it is named.
+ */
 static bool named_word(struct assembly *s, const struct draft *d, struct slot *slot)
 {
 	for (size_t i = 0; i < d->launch->args.n; i++) {
@@ -602,7 +622,7 @@ static bool named_word(struct assembly *s, const struct draft *d, struct slot *s
 			word.value = value;
 		file = word.value->kind == NODE_STR ? launched_word_file(s->c, d->launch, &word) : 0;
 		*slot = (struct slot){.word = i, .standard = file};
-		if (is_config(s, file) && draft_given_by(d, file) >= GIVES_MIN)
+		if (is_config(s, file) && (d->started.n ? has_file(d, file) : draft_given_by(d, file) >= GIVES_MIN))
 			return true;
 	}
 	return false;
@@ -618,7 +638,7 @@ static struct sibling sibling_of(struct assembly *s, const struct draft *d)
 {
 	struct sibling out = {0};
 
-	if (!d->launch || !d->script || d->script > s->c->nfiles || d->started.n || !named_word(s, d, &out.slot))
+	if (!d->launch || !d->script || d->script > s->c->nfiles || !named_word(s, d, &out.slot))
 		return (struct sibling){0};
 	out.folder = eval_dirname(path_of_file(s->c, out.slot.standard));
 	return out;
