@@ -300,6 +300,32 @@ static bool is_lone(const struct assembly *s, uint32_t file)
 	       !path_is_aside(files_at(s->repo->files, file)->path);
 }
 
+/* Whether a line that begins in the first column is the call of a trainer's: "trainer.train()". */
+static bool trains_on_sight(struct str text)
+{
+	static const char *const calls[] = {".train(", ".fit("};
+
+	while (text.n) {
+		struct str_cut line = str_cut(text, '\n');
+
+		for (size_t i = 0; line.head.n && !strchr(" \t#", line.head.s[0]) && i < sizeof(calls) / sizeof(*calls); i++)
+			if (str_has(line.head, str_of(calls[i])))
+				return true;
+		text = line.tail;
+	}
+	return false;
+}
+
+/*
+ * A script among tests that no test can import, since it would train: somebody's trial, and none of what tests a library. model.train()
+ * is a switch, which is told from it by what comes of the file.
+ */
+static bool is_trial(struct assembly *s, uint32_t file)
+{
+	return !draft_has_taken(s->c, file) && kind_at(s, file) == KIND_PYTHON && marked(s, file, MARK_SINK) &&
+	       path_is_beside_tests(files_at(s->repo->files, file)->path) && trains_on_sight(repository_text(s->repo, file));
+}
+
 static bool is_entry(const struct assembly *s, uint32_t file)
 {
 	for (size_t i = 0; i < s->c->drafts.n; i++)
@@ -415,7 +441,7 @@ static void take_lone_files(struct assembly *s)
 		if (is_lone(s, file) && may_be_script(s, file))
 			upcoming_add_script(s, file);
 	for (uint32_t file = 1; file <= s->c->nfiles; file++)
-		if (is_lone(s, file) || trains_itself(s, file))
+		if (is_lone(s, file) || is_trial(s, file) || trains_itself(s, file))
 			take_lone_code(s, file);
 	try_siblings(s, true);
 	for (uint32_t file = 1; file <= s->c->nfiles; file++)

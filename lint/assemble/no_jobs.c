@@ -851,6 +851,15 @@ static bool is_known(const struct assembly *s, uint32_t file)
 	return false;
 }
 
+static struct str why_not_evaluated(const struct assembly *s, uint32_t file)
+{
+	if (!s->of.marks || !(s->of.marks[file - 1] & (MARK_SINK | MARK_REACH)))
+		return STR("not evaluated: neither it nor what it imports has a call that trains");
+	if (path_is_aside(path_of_file(s->c, file)))
+		return STR("not evaluated: it is one of tests, of documentation or of what others wrote, and nothing launches it");
+	return STR("not evaluated: other code imports it, and it starts nothing by itself");
+}
+
 void assemble_jobless(const struct assembly *s, struct result *out)
 {
 	for (size_t i = 0; i < s->jobless.n; i++) {
@@ -867,9 +876,7 @@ void assemble_jobless(const struct assembly *s, struct result *out)
 			continue;
 		*vec_push(s->arena, &out->jobless) = (struct jobless){
 		    .file = file,
-		    .why = s->of.marks && s->of.marks[file - 1] & (MARK_SINK | MARK_REACH)
-			       ? STR("not evaluated: other code imports it, and it starts nothing by itself")
-			       : STR("not evaluated: neither it nor what it imports has a call that trains"),
+		    .why = why_not_evaluated(s, file),
 		};
 	}
 }

@@ -47,26 +47,38 @@ size_t path_words_shared(struct str one, struct str other)
 	return n;
 }
 
-bool path_is_aside(struct str path)
-{
-	static const char *const folders[] = {"tests",	     "test",	"docs",	     "doc",
-					      "third_party", "vendor",	"site-packages",
-					      "node_modules", ".github", ".gitlab"};
-	struct str name = str_tail(path, '/');
+#define TESTS  "tests|test"
+#define OTHERS "docs|doc|third_party|vendor|site-packages|node_modules|.github|.gitlab"
 
-	/* What pytest collects; a notebook or a script of that name is somebody's trial. */
-	if ((str_starts(name, STR("test_")) && str_ends(name, STR(".py"))) || str_is(name, "conftest.py") ||
-	    str_is(name, "setup.py"))
-		return true;
+/* Whether a file lies below one of some folders, wherever that is. */
+static bool is_below(struct str path, struct str folders)
+{
 	while (path.n) {
 		struct str_cut cut = str_cut(path, '/');
 
 		if (!cut.ok)
 			break;
-		for (size_t i = 0; i < sizeof(folders) / sizeof(*folders); i++)
-			if (str_is(cut.head, folders[i]))
-				return true;
+		if (str_among(cut.head, folders))
+			return true;
 		path = cut.tail;
 	}
 	return false;
+}
+
+/* What pytest collects; a notebook or a script of that name is somebody's trial. */
+static bool is_of_tests(struct str name)
+{
+	return (str_starts(name, STR("test_")) && str_ends(name, STR(".py"))) || str_is(name, "conftest.py") || str_is(name, "setup.py");
+}
+
+bool path_is_aside(struct str path)
+{
+	return is_of_tests(str_tail(path, '/')) || is_below(path, STR(TESTS "|" OTHERS));
+}
+
+bool path_is_beside_tests(struct str path)
+{
+	struct str name = str_tail(path, '/');
+
+	return is_below(path, STR(TESTS)) && !is_below(path, STR(OTHERS)) && !is_of_tests(name) && !str_ends(name, STR("_test.py"));
 }

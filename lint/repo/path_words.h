@@ -13,5 +13,7 @@ size_t path_words_shared(struct str one, struct str other);
  * library, its documentation, copies of others' code. A launch from elsewhere still reaches them.
  */
 bool path_is_aside(struct str path);
+/** Of these one that lies among tests, and that pytest would not collect by its name: somebody's script, or what tests share. */
+bool path_is_beside_tests(struct str path);
 
 #endif
