@@ -41,7 +41,8 @@ static bool kept_on_cpu(const struct scan *s, const struct call *made, uint32_t 
 		const struct call *call = s->trace->at[i];
 		const struct node *to = str_is(call->method, "to") && call->args.n ? call->args.at[0].value : NULL;
 
-		if (!call->self || !node_may_be(call->self, call_made(made)))
+		if (!call->self || (!str_is(call->method, "cpu") && !str_is(call->method, "cuda") && !str_is(call->method, "to")) ||
+		    (!node_may_be(call->self, call_made(made)) && !keeps(s, call->self, call_made(made))))
 			continue;
 		if (str_is(call->method, "cpu") || (to && on_cpu(to)))
 			out = true;
@@ -183,6 +184,18 @@ static void take(const struct scan *s, const struct call *call, uint32_t before,
 	if (dtype && !job_get(&job->job, role->dtype))
 		set[role->dtype] = *dtype;
 	read_engine(s, call_made(call), role, job);
+}
+
+/* A reference that is put on the card for its own passes, and is back on the host when the policy learns. */
+static void take_visitor(const struct scan *s, const struct call *call, uint32_t before, struct training_job *job)
+{
+	struct value *set = job->job.set;
+
+	take(s, call, before, job);
+	if (set[SETTING_REFERENCE_MODEL].type == VALUE_ABSENT || set[SETTING_OFFLOAD_REFERENCE].type != VALUE_ABSENT)
+		return;
+	set[SETTING_OFFLOAD_REFERENCE] = value_str(STR("cpu"), ORIGIN_DERIVED, STR("it is on the host but for its own passes"));
+	set[SETTING_OFFLOAD_REFERENCE].at = call->at;
 }
 
 /* Whether something is what a teacher's name was given to, or a part of it. */
@@ -470,6 +483,8 @@ void card_beside(const struct scan *s, const struct origins *own, uint32_t befor
 		}
 		if (card_has_role(call) ? !kept_on_cpu(s, call, before) : card_holds(s, call, before))
 			take(s, call, before, job);
+		else if (card_role(call) == SETTING_REFERENCE_MODEL && card_holds(s, call, before))
+			take_visitor(s, call, before, job);
 	}
 	card_head(s, own, job);
 	learn_from_pairs(s, job);
