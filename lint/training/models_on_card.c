@@ -325,10 +325,10 @@ void card_head(const struct scan *s, const struct origins *own, struct training_
 	const struct value *task = job_get(&job->job, SETTING_TASK);
 	const struct call *model = NULL, *labels = NULL;
 	const struct node *classifier;
-	bool pairs = false, headless = false;
+	bool pairs = false, headless = false, anew = task && str_is(task->as.s, "pretrain") && task->origin == ORIGIN_DERIVED;
 	struct value *to;
 
-	if (!task || !str_is(task->as.s, "sft"))
+	if (!task || (!str_is(task->as.s, "sft") && !anew))
 		return;
 	for (size_t i = 0; i < s->trace->n; i++) {
 		const struct call *call = s->trace->at[i];
@@ -345,6 +345,9 @@ void card_head(const struct scan *s, const struct origins *own, struct training_
 		if (head_of(call) < HEADS)
 			model = call;
 	}
+	/* A classifier may be made anew as well; what else is learns language. */
+	if (anew && (!model || !str_is(str_of(heads[head_of(model)].task), "classification")))
+		return;
 	to = &job->job.set[SETTING_TASK];
 	classifier = model ? NULL : own_classifier(own);
 	if (classifier) {
