@@ -213,9 +213,9 @@ static const struct node *tree_of_file(struct assembly *s, const struct command 
 	return command->inherits ? inherited_config(s, file, &bases) : repository_tree(s->repo, file);
 }
 
-/* The tree that a command's words are put over; NULL if none is named. */
+/* The tree that a command's words are put over; NULL if none is named. *usual: no word names its file. */
 static const struct node *base_tree(struct assembly *s, const struct launch *launch,
-				    const struct command *command, size_t from, uint32_t *config)
+				    const struct command *command, size_t from, uint32_t *config, bool *usual)
 {
 	struct launch_word word = {0}, folder = {0};
 	const struct node *tree, *name;
@@ -226,6 +226,7 @@ static const struct node *base_tree(struct assembly *s, const struct launch *lau
 	/* A word "config=X" that is left out leaves the program's own defaults, as a flag of Hydra's does. */
 	if (!word_of_flag(s, launch, from, str_of(command->config_flag), &word) || !word.value) {
 		*config = config_beside(s, launch, command, NULL);
+		*usual = *config != 0;
 		if (*config)
 			return tree_of_file(s, command, *config);
 		return command->folder_flag || command->config_flag[0] != '-' ? own_config(s, launch, NULL) : NULL;
@@ -271,19 +272,20 @@ void overridden_config_job(struct assembly *s, const struct launch *launch,
 		       const struct command *command, size_t from)
 {
 	uint32_t config = 0;
-	const struct node *tree = base_tree(s, launch, command, from, &config);
+	bool usual = false;
+	const struct node *tree = base_tree(s, launch, command, from, &config, &usual);
 	struct draft d;
 
 	if (!tree)
 		return;
 	tree = overridden_config(s, tree, launch, from, command->composed);
 	tree = conf_interpolated(s->arena, tree);
-	d = launch_draft(s, launch, files_parent(s->repo->files, config ? config : launch->file),
-			   config);
+	/* What the program finds by itself is part of it: all that is run with other words would be one job of that file. */
+	d = launch_draft(s, launch, files_parent(s->repo->files, config && !usual ? config : launch->file), config);
 	d.joins = command->joins;
 	if (command->idle && condition_holds(command->idle, &d.job, tree))
 		return;
-	d.job.at = config ? (struct span){config, 0, 0} : launch->at;
+	d.job.at = config && !usual ? (struct span){config, 0, 0} : launch->at;
 	if (config)
 		repository_complain(s->repo, config);
 	target_of_tree(s->arena, tree, &d.target);

@@ -389,6 +389,7 @@ static const struct keymap *const maps[] = {&map_verl, &map_verl_sft, &map_engin
 	{                                                                                          \
 		.words = (w), .set = "framework=verl;" RAY, .map = (m), .positional = "",          \
 		.config_flag = "--config-name", .folder_flag = "--config-path", .composed = "",    \
+		.inherits = "defaults", .usual_config = "config/ppo_trainer.yaml",                 \
 		.idle = "@trainer.val_only"                                                        \
 	}
 #define SUPERVISED(w, m, s)                                                                        \
@@ -400,7 +401,8 @@ static const struct command commands[] = {
     /* A main program of one's own over verl's trainer: its words are verl's all the same. */
     {.words = "*", .keys = A "ppo_mini_batch_size|" A "ppo_micro_batch_size_per_gpu|" A "ppo_max_token_len_per_gpu," M "path",
      .set = "framework=verl;" RAY, .map = &map_verl, .positional = "", .config_flag = "--config-name",
-     .folder_flag = "--config-path", .composed = "", .idle = "@trainer.val_only"},
+     .folder_flag = "--config-path", .composed = "", .inherits = "defaults", .usual_config = "config/ppo_trainer.yaml",
+     .idle = "@trainer.val_only"},
     HYDRA("-m verl.trainer.main_ppo", &map_verl),
     HYDRA("verl/trainer/main_ppo.py", &map_verl),
     HYDRA("-m verl.experimental.one_step_off_policy.main_ppo", &map_apart),
