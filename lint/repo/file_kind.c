@@ -51,7 +51,10 @@ static const struct kind_row suffixes[] = {
     {STR_INIT(".conf"), KIND_MAYBE},    {STR_INIT(".config"), KIND_MAYBE},
     /* Shell scripts for a cluster, or HTCondor's descriptions: the first line says which. */
     {STR_INIT(".sub"), KIND_MAYBE},	   {STR_INIT(".submit"), KIND_MAYBE},	   {STR_INIT(".batch"), KIND_MAYBE},
-    {STR_INIT(".run"), KIND_MAYBE},	   {STR_INIT(".sge"), KIND_MAYBE},
+    {STR_INIT(".run"), KIND_MAYBE},	   {STR_INIT(".sge"), KIND_MAYBE},	   {STR_INIT(".slrm"), KIND_MAYBE},
+    {STR_INIT(".slm"), KIND_MAYBE},	   {STR_INIT(".sl"), KIND_MAYBE},	   {STR_INIT(".srun"), KIND_MAYBE},
+    {STR_INIT(".bsub"), KIND_MAYBE},	   {STR_INIT(".msub"), KIND_MAYBE},	   {STR_INIT(".pjm"), KIND_MAYBE},
+    {STR_INIT(".oar"), KIND_MAYBE},	   {STR_INIT(".moab"), KIND_MAYBE},
     {STR_INIT(".ini"), KIND_INI},	     {STR_INIT(".cfg"), KIND_INI},
     {STR_INIT(".gin"), KIND_GIN},
     {STR_INIT(".mk"), KIND_MAKE},	     {STR_INIT(".dockerfile"), KIND_DOCKER}, {STR_INIT(".Dockerfile"), KIND_DOCKER},

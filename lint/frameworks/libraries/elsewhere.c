@@ -7,6 +7,8 @@
 #define JAX    "it trains with JAX, whose memory is not estimated"
 #define KERAS  "it trains with Keras, whose memory is not estimated"
 #define TINKER "Tinker trains on servers of its own"
+#define FAIRSEQ "fairseq is known, and what it trains is not estimated: the size of its vocabulary is in the data"
+#define OPENNMT "OpenNMT is known, and what it trains is not estimated"
 #define HOSTED "a service trains it on machines of its own"
 #define ESTIMATOR "it trains with TensorFlow's estimator, whose memory is not estimated"
 #define TENSORFLOW "it trains with TensorFlow, whose memory is not estimated"
@@ -115,6 +117,12 @@ static const struct callable callables[] = {
 	{                                                                                          \
 		.words = (w), .set = "", .map = &map_transformers_args, .positional = "", .config_flag = "", .no_job = (why) \
 	}
+/* What it makes of speech alone is none of ours: fairseq/tasks/, 0.12. */
+#define FAIRSEQ_RUN(w)                                                                                                             \
+	{                                                                                                                          \
+		.words = (w), .set = "", .map = &map_transformers_args, .positional = "", .config_flag = "", .no_job = FAIRSEQ,     \
+		.idle = "@task=audio_pretraining|audio_finetuning|speech_to_text|speech_to_speech|text_to_speech"                  \
+	}
 static const struct command commands[] = {
     RUN("mlx_lm.lora", MLX),
     RUN("-m mlx_lm.lora", MLX),
@@ -130,6 +138,15 @@ static const struct command commands[] = {
     RUN("-m EasyLM.models.llama.llama_train", JAX),
     RUN("t5_mesh_transformer", TENSORFLOW),
     RUN("-m MaxText.sft_trainer", JAX),
+    /* facebookresearch/fairseq setup.py and fairseq_cli/, 0.10 to 0.12; OpenNMT/OpenNMT-py setup.py, 1.0 to 3.5 */
+    FAIRSEQ_RUN("fairseq-train"),
+    FAIRSEQ_RUN("fairseq-hydra-train"),
+    FAIRSEQ_RUN("-m fairseq_cli.train"),
+    FAIRSEQ_RUN("-m fairseq_cli.hydra_train"),
+    FAIRSEQ_RUN("fairseq_cli/train.py"),
+    FAIRSEQ_RUN("fairseq_cli/hydra_train.py"),
+    FAIRSEQ_RUN("fairseq/train.py"),
+    RUN("onmt_train", OPENNMT),
     RUN("together fine-tuning create", HOSTED),
     RUN("prime rl run", HOSTED),
     RUN("openai api fine_tuning.jobs.create", HOSTED),
