@@ -1,5 +1,6 @@
 #include "filesystem.h"
 #include "git_files.h"
+#include "git_index.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -266,11 +267,21 @@ static enum fs_status read_path(void *context, struct arena *a, struct str path,
 	return status;
 }
 
+/* The list in the folder's own .git, where that is a repository like most. */
+static bool tracked_by_index(void *context, struct arena *a, struct fs_paths *out)
+{
+	struct str head, config, index;
+
+	return read_path(context, a, STR(".git/HEAD"), GIT_CONFIG_MAX, &head) == FS_OK &&
+	       read_path(context, a, STR(".git/config"), GIT_CONFIG_MAX, &config) == FS_OK && git_config_is_usual(a, config) &&
+	       read_path(context, a, STR(".git/index"), GIT_INDEX_MAX, &index) == FS_OK && git_index_paths(a, index, out);
+}
+
 static bool tracked(void *context, struct arena *a, struct fs_paths *out)
 {
 	const struct posix *posix = context;
 
-	return fs_git(a, posix->path, out);
+	return tracked_by_index(context, a, out) || fs_git(a, posix->path, out);
 }
 
 static void *twin(void *context, struct arena *a)
