@@ -110,9 +110,13 @@ static void add_word(struct prefilter *p, struct arena *a, struct word word)
 	for (size_t i = 0; i < p->words.n; i++)
 		if (covers(&p->words.at[i], &word))
 			return;
+	/* Mostly all stay where they are. */
 	for (size_t i = 0; i < p->words.n; i++)
-		if (!covers(&word, &p->words.at[i]))
-			p->words.at[kept++] = p->words.at[i];
+		if (!covers(&word, &p->words.at[i])) {
+			if (kept != i)
+				p->words.at[kept] = p->words.at[i];
+			kept++;
+		}
 	p->words.n = kept;
 	*vec_push(a, &p->words) = word;
 }
