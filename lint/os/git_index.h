@@ -1,6 +1,6 @@
 /*
  * The list of tracked files as git keeps it, read without git: starting git takes as long as linting a small repository
- * does. Only posix.c includes it.
+ * does.
  *
  * Format: git Documentation/gitformat-index.txt, versions 2 to 4. What an index says is only a proposal, as what git
  * prints of it is: a forged one lists ../outside and /etc/passwd, which lint/repo/discover.c refuses.

@@ -10,6 +10,7 @@
 
 #include "clock.h"
 #include "filesystem.h"
+#include "git_index.h"
 #include "git_revision.h"
 #include "huge_pages.h"
 #include "processors.h"

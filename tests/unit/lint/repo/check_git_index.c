@@ -1,5 +1,5 @@
 /* The index of git, read without git, against what git says of it. */
-#include "lint/os/git_index.h"
+#include "lint/os/os.h"
 #include "tests/support/run_suite.h"
 
 #include <check.h>
