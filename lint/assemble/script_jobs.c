@@ -482,7 +482,7 @@ size_t script_jobs(struct assembly *s, uint32_t file, const struct launch *launc
 	/* What the program starts in turn is no function of it. */
 	s->function = (struct str){0};
 	started = s->c->drafts.n;
-	subprocess_jobs(s, commands);
+	subprocess_jobs(s, commands, target);
 	/* Who names the file that launches the program means that as well. */
 	for (size_t i = started; launch && i < s->c->drafts.n; i++)
 		draft_take_launch(s->c, s->c->drafts.at[i], launch);

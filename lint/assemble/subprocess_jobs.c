@@ -27,6 +27,8 @@ struct subprocess_command {
 	struct node *words;
 	struct node *env;
 	struct target host;
+	/** It runs on the machine of the program that starts it. */
+	bool here;
 	/** What the image that it runs in has installed; NULL: it is not said. */
 	struct versions *image;
 	/** The number of the call. */
@@ -501,6 +503,7 @@ static struct subprocess_commands commands_of(struct arena *a, const struct trac
 			take_mount(a, call, &out);
 		for (size_t k = before; k < out.n; k++) {
 			out.at[k].order = call->order;
+			out.at[k].here = call->row->effect == EFFECT_COMMAND && !call->host;
 			target_merge(&out.at[k].host, &host);
 		}
 	}
@@ -578,9 +581,9 @@ bool subprocess_launches(struct assembly *s, const struct subprocess_commands *c
 	return false;
 }
 
-void subprocess_jobs(struct assembly *s, const struct subprocess_commands *commands)
+void subprocess_jobs(struct assembly *s, const struct subprocess_commands *commands, const struct target *machine)
 {
-	const struct target *outer = s->c->host;
+	const struct target *outer = s->c->host, *around = s->c->around;
 	struct versions *installed = s->c->installed;
 	size_t mounted = s->repo->mounted.n, overwritten = s->repo->overwritten.n, written = 0;
 
@@ -600,6 +603,7 @@ void subprocess_jobs(struct assembly *s, const struct subprocess_commands *comma
 		launches = launches_of(s, run);
 		budget_shell_done(s, run->words->at.file, launches);
 		s->c->host = &run->host;
+		s->c->around = run->here ? machine : NULL;
 		s->c->image = run->image;
 		s->c->installed = run->image ? NULL : installed;
 		for (size_t k = 0; k < launches->n; k++)
@@ -610,5 +614,6 @@ void subprocess_jobs(struct assembly *s, const struct subprocess_commands *comma
 	s->c->image = NULL;
 	s->c->installed = installed;
 	s->c->host = outer;
+	s->c->around = around;
 	s->programs--;
 }

@@ -83,6 +83,8 @@ struct draft_context {
 	const struct node *document;
 	/** The machine that a program's command asks for; NULL: none. */
 	const struct target *host;
+	/** That of the program that runs the command, unless the command submits it to another one; NULL: none. */
+	const struct target *around;
 	/** By file id - 1: the card that the file's comments name; NULL: not read yet. */
 	struct target **said;
 	/** By file id - 1: the card that a README names; NULL: not read yet. */

@@ -113,6 +113,8 @@ struct target launch_target(struct draft_context *c, const struct launch *launch
 	}
 	if (c->host)
 		target_merge(&t, c->host);
+	if (c->around && launch && !launch->batch && !submission(launch))
+		target_merge(&t, c->around);
 	if (file && t.gpu.type == VALUE_ABSENT)
 		add_kernel(c, file, &t);
 	if (file && weak.gpu.type == VALUE_ABSENT)
