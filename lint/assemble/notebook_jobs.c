@@ -171,7 +171,7 @@ static struct node *variables(struct assembly *s, const struct notebook *noteboo
 }
 
 /* What the Python of a notebook has for its shell lines: variables in *env, and the files that it writes. */
-static struct written_files run_python(struct assembly *s, const struct notebook *notebook, const struct node **env)
+static struct written_files run_python(struct assembly *s, const struct notebook *notebook, struct node **env)
 {
 	struct eval_world world = repository_eval_world(s->repo);
 	bool names = names_variables(repository_text(s->repo, notebook->shell));
@@ -185,6 +185,11 @@ static struct written_files run_python(struct assembly *s, const struct notebook
 	if (names)
 		*env = variables(s, notebook, trace->globals);
 	dumps = written_files_of(s->arena, trace);
+	if (!*env && dumps.env->as.pairs.n)
+		*env = dumps.env;
+	else if (*env)
+		for (size_t i = 0; i < dumps.env->as.pairs.n; i++)
+			node_set(s->arena, *env, dumps.env->as.pairs.at[i].key, dumps.env->as.pairs.at[i].value);
 	arena_reset(&s->entry);
 	return dumps;
 }
@@ -233,6 +238,7 @@ static void say_unread(struct assembly *s, uint32_t file)
 void notebook_jobs(struct assembly *s, uint32_t file)
 {
 	struct shell_world world = budget_shell_world(s);
+	struct node *env = NULL;
 	const struct page *page = page_of(s, file);
 	struct notebook notebook = page->notebook;
 	struct target target = {0};
@@ -255,7 +261,8 @@ void notebook_jobs(struct assembly *s, uint32_t file)
 		target_of_comments(s->arena, s->repo->files, file, &target);
 	take_printed(s, page, &target);
 	s->c->document = notebook.metadata;
-	dumps = run_python(s, &notebook, &world.env);
+	dumps = run_python(s, &notebook, &env);
+	world.env = env;
 	launches = launches_keep(s->arena, &s->shell, shell_read(&s->shell, &world, s->repo->files, notebook.shell));
 	arena_reset(&s->shell);
 	if (world.env)

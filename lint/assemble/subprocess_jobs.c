@@ -104,7 +104,7 @@ static void take_command(struct arena *a, const struct node *words, struct node 
 		if (run.words->kind == NODE_TUPLE && !run.env)
 			run.env = node_new(a, NODE_MAP, words->at);
 		if (run.words->kind == NODE_TUPLE)
-			run.words = partial_command(a, run.words, run.env);
+			run.words = partial_command(a, run.words, "hole", run.env);
 		if (run.words->kind != NODE_STR)
 			return;
 	}
@@ -535,6 +535,20 @@ bool decorator_target(struct arena *a, const struct call *host, struct target *o
 	return true;
 }
 
+/* Each command has what stands for the unknown in the scripts that the program writes. */
+static void take_written(struct assembly *s, const struct trace *trace, struct subprocess_commands *commands)
+{
+	commands->dumps = written_files_of(s->arena, trace);
+	for (size_t i = 0; commands->dumps.env->as.pairs.n && i < commands->n; i++) {
+		struct subprocess_command *run = &commands->at[i];
+
+		run->env = run->env ? run->env : node_new(s->arena, NODE_MAP, run->words->at);
+		for (size_t k = 0; k < commands->dumps.env->as.pairs.n; k++)
+			node_set(s->arena, run->env, commands->dumps.env->as.pairs.at[k].key,
+				 commands->dumps.env->as.pairs.at[k].value);
+	}
+}
+
 struct subprocess_commands *subprocess_commands(struct assembly *s, const struct trace *trace)
 {
 	struct subprocess_commands *commands;
@@ -544,7 +558,7 @@ struct subprocess_commands *subprocess_commands(struct assembly *s, const struct
 	commands = arena_new(s->arena, struct subprocess_commands);
 	*commands = commands_of(s->arena, trace);
 	if (commands->n)
-		commands->dumps = written_files_of(s->arena, trace);
+		take_written(s, trace, commands);
 	return commands->n ? commands : NULL;
 }
 

@@ -9,6 +9,8 @@
 /** Files that a program writes, as struct trace's, kept in an arena of the assembly's. */
 struct written_files {
 	VEC(struct trace_file);
+	/** Variables that stand in shell scripts among them for what is not known: whatever runs one has them. */
+	struct node *env;
 };
 /** Those of a trace. */
 struct written_files written_files_of(struct arena *a, const struct trace *trace);

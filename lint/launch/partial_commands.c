@@ -4,6 +4,8 @@
  */
 #include "partial_commands.h"
 
+#include <string.h>
+
 enum {
 	/** Parts of one text. */
 	PARTS_MAX = 256,
@@ -47,7 +49,7 @@ struct node *partial_text(struct arena *a, const struct node *n)
 	return parts;
 }
 
-/* The quotes that shell code is in behind a text: '\'', '"' or 0. */
+/* The quotes that shell code is in behind a text: '\'', '"' or 0. Apostrophes of comments are none. */
 static char quotes_behind(char quote, struct str text)
 {
 	for (size_t i = 0; i < text.n; i++) {
@@ -55,13 +57,15 @@ static char quotes_behind(char quote, struct str text)
 
 		if (c == '\\' && quote != '\'')
 			i++;
+		else if (!quote && c == '#' && (!i || strchr(" \t\n;", text.s[i - 1])))
+			i += str_cut(str_sub(text, i, text.n), '\n').head.n;
 		else if (quote ? c == quote : c == '\'' || c == '"')
 			quote = quote ? 0 : c;
 	}
 	return quote;
 }
 
-struct node *partial_command(struct arena *a, const struct node *parts, struct node *env)
+struct node *partial_command(struct arena *a, const struct node *parts, const char *names, struct node *env)
 {
 	struct str code = {0};
 	char quote = 0;
@@ -75,7 +79,7 @@ struct node *partial_command(struct arena *a, const struct node *parts, struct n
 			code = str_cat(a, code, part->text);
 			continue;
 		}
-		name = str_fmt(a, "hole_%zu", i);
+		name = str_fmt(a, "%s_%zu", names, env->as.pairs.n);
 		node_set(a, env, node_str(a, name, part->at), part);
 		code = str_cat(a, code,
 			       str_fmt(a, quote == '\'' ? "'\"${%.*s}\"'" : "${%.*s}", STR_ARG(name)));

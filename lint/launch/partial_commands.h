@@ -11,7 +11,7 @@
  * UNKNOWN (partial_commands.c); else UNKNOWN.
  */
 struct node *partial_text(struct arena *a, const struct node *n);
-/** Such a TUPLE as shell code, in which variables stand for what is not known; they are put into env. */
-struct node *partial_command(struct arena *a, const struct node *parts, struct node *env);
+/** Such a TUPLE as shell code, in which variables whose names begin so stand for what is not known; they are put into env. */
+struct node *partial_command(struct arena *a, const struct node *parts, const char *names, struct node *env);
 
 #endif

@@ -35,13 +35,22 @@ static struct trace_file *written_to(struct interpreter *py, struct str path)
 	return NULL;
 }
 
+/* A text, or one of which parts are known. */
+static bool is_text(const struct node *n)
+{
+	return n->kind == NODE_STR || (n->kind == NODE_UNKNOWN && n->quoted && n->op == '+');
+}
+
 /* Texts that are written one after the other are one text; *last becomes it. */
-static void append(struct interpreter *py, struct trace_file *last, const struct node *text)
+static void append(struct interpreter *py, struct trace_file *last, struct node *text)
 {
 	size_t n = last->content->text.n + text->text.n;
 
-	if (last->content->kind != NODE_STR || text->kind != NODE_STR || n > py->budget.text ||
-	    !py_step(py, n / 256))
+	/* What is not known at all may be any number of lines. */
+	if (n <= py->budget.text && is_text(last->content) && is_text(text) &&
+	    (last->content->kind != NODE_STR || text->kind != NODE_STR))
+		last->content = py_binary(py, OP_ADD, last->content, text, last->content->at);
+	else if (last->content->kind != NODE_STR || text->kind != NODE_STR || n > py->budget.text || !py_step(py, n / 256))
 		last->content = py_unknown(py, last->content->at, "a text of which parts are not known");
 	else
 		last->content = node_str(py->arena, str_cat(py->arena, last->content->text, text->text),
@@ -123,7 +132,7 @@ static struct node *write(struct interpreter *py, struct native_call *c)
 	if (text && text->kind == NODE_UNKNOWN && text->code == &tag_dumped)
 		note(py, c->self, (struct node *)(uintptr_t)text->from[0], c->site.at);
 	else if (text)
-		note(py, c->self, text->kind == NODE_STR ? text : py_unknown_of(py, c->site.at, text), c->site.at);
+		note(py, c->self, is_text(text) ? text : py_unknown_of(py, c->site.at, text), c->site.at);
 	return py_none(py, c->site.at);
 }
 
