@@ -34,6 +34,17 @@ static bool is_at(const struct call *call, struct span at)
 	return call->at.file == at.file && call->at.off == at.off;
 }
 
+/*
+ * Takes the rows of a decoder, whose encoder has rows of its own: they count where they are longer than those, which a
+ * tokenizer makes as they are.
+ */
+static void take_decoder(struct token_length *found, struct token_length decoder, struct token_length encoder)
+{
+	if (decoder.most.type != VALUE_ABSENT &&
+	    (encoder.most.type == VALUE_ABSENT || decoder.most.as.i > encoder.most.as.i))
+		*found = token_length_longest(*found, decoder);
+}
+
 /* What other parts are cut to says nothing of rows of which nothing cuts a part. */
 static void note_uncut(const struct scan *s, const struct token_search *f, struct extract *x)
 {
@@ -60,7 +71,7 @@ void training_row_length(const struct scan *s, const struct call *sink, uint32_t
 	const struct training_data *d = training_data(s, sink, x->rows);
 	const struct call_index *noted = scan_rows(s);
 	bool own = false, pairs = has_pairs(s, before, d);
-	struct token_length found = {0}, collated = {0};
+	struct token_length found = {0}, collated = {0}, decoder = {0}, encoder = {0};
 	struct token_search parts = {.s = s};
 	unsigned steps = 0;
 
@@ -77,6 +88,12 @@ void training_row_length(const struct scan *s, const struct call *sink, uint32_t
 		steps += f.steps;
 		if (one.joined && one.uncut && one.most.type == VALUE_ABSENT)
 			parts = f;
+		if (call_arg(call, STR("decoder"), SIZE_MAX)) {
+			decoder = one.made && one.most.type != VALUE_ABSENT ? token_length_longest(decoder, one) : decoder;
+			continue;
+		}
+		if (one.tokens && !one.made)
+			encoder = token_length_longest(encoder, one);
 		/* In some code the answers of a pair have that name before they are joined to the prompt. */
 		if (!one.made || one.most.type == VALUE_ABSENT || (pairs && !one.joined))
 			continue;
@@ -88,6 +105,7 @@ void training_row_length(const struct scan *s, const struct call *sink, uint32_t
 	/* What a collator cuts the rows to that were made before is what a model sees. */
 	if (collated.most.type == VALUE_INT && found.most.type == VALUE_INT && collated.most.as.i < found.most.as.i)
 		found = collated;
+	take_decoder(&found, decoder, encoder);
 	x->made_rows = found.most;
 	if (found.most.type == VALUE_ABSENT)
 		note_uncut(s, &parts, x);

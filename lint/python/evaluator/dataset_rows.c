@@ -419,6 +419,9 @@ void py_note_row(struct interpreter *py, struct str name, struct node *value, st
 	    (value->kind != NODE_UNKNOWN && value->kind != NODE_OBJECT && value->kind != NODE_EITHER))
 		return;
 	*vec_push(py->arena, &args) = (struct arg){.value = value, .at = at};
+	/* What a decoder gets is shifted by one, and says nothing of its encoder's rows. */
+	if (str_starts(name, STR("decoder_")))
+		*vec_push(py->arena, &args) = (struct arg){STR("decoder"), py_bool(py, true, at), at};
 	py_call_library(py, pair ? STR("rows.pair") : STR("rows.row"), maker(py), &args,
 			(struct site){at, at});
 }
