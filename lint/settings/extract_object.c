@@ -118,9 +118,11 @@ void extract_changes(struct extract *x, const struct node *object, struct job *j
 	}
 }
 
-/* Whether a model, or the one that an adapter lies on, writes text. */
+/* Whether a model, or the one that an adapter lies on, writes text; of several, the first. */
 static bool writes(const struct node *model)
 {
+	if (model->kind == NODE_EITHER)
+		model = model->as.items.at[0];
 	for (int i = 0; model && i < PART_DEPTH_MAX; i++, model = model->from[0])
 		if (model->made && role_writes(model->made->callee))
 			return true;
@@ -147,11 +149,8 @@ const struct node *extract_inner_model(const struct node *object)
 
 	for (size_t i = 0; object->code && i < object->as.pairs.n; i++) {
 		const struct node *value = whole_model(object->as.pairs.at[i].value);
-		const struct callable *row = value->kind == NODE_OBJECT && value->made
-						 ? callable_find(value->made->callee)
-						 : NULL;
 
-		if (row && (row->effect == EFFECT_MODEL || row->effect == EFFECT_WRAP) &&
+		if (extract_is_model(value) &&
 		    (!model || (role_of_name(object->as.pairs.at[i].key->text) == SETTING_NONE &&
 				(writes(value) || !writes(model)))))
 			model = value;

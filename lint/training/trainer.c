@@ -102,7 +102,8 @@ static const struct node *trained(const struct scan *s, const struct call *call)
 	if (!model || model->kind != NODE_OBJECT)
 		return NULL;
 	inner = loop_is_model(model) ? NULL : extract_inner_model(model);
-	return inner ? inner : model;
+	/* Of one that is made in two ways the module around it says whose weights are switched. */
+	return inner && inner->kind == NODE_OBJECT ? inner : model;
 }
 
 /* The role of an argument of a trainer; ROLE_NONE: of none that its row names. */
