@@ -4,7 +4,7 @@
 #include "lint/frameworks/libraries/shared_maps.h"
 
 static const struct package packages[] = {
-    {.name = "tevatron", "0.1@2203 1.0@2403 2.0@2410 2.1@2607", "texttron/tevatron, its main branch of 2026-07"},
+    {.name = "tevatron", "0.1@2203 1.0@2403 2.0@2410 2.1@2607", "texttron/tevatron, its main branch of 2026-07", .modules = ""},
 };
 
 #define ARGS	"tevatron src/tevatron/retriever/arguments.py, 2.0"
@@ -18,10 +18,10 @@ static const struct keyrow rows[] = {
     KEY_WHEN("lora_alpha", LORA_ALPHA, PLAIN, NULL, IS_LORA),
     KEY_WHEN("lora_dropout", LORA_DROPOUT, PLAIN, NULL, IS_LORA),
     KEY_WHEN("lora_target_modules", LORA_TARGET_MODULES, MODULES, NULL, IS_LORA),
-    KEY("passage_max_len|p_max_len", MAX_SEQ_LENGTH),
+    KEY("passage_max_len", MAX_SEQ_LENGTH),
     /* A question and so many passages, whose activations are held together. */
-    KEY_WHEN("train_group_size|train_n_passages", TEXTS_PER_ROW, PLAIN, NULL, "!@grad_cache"),
-    KEY_WHEN("train_group_size|train_n_passages", TEXTS_PER_ROW, PLUS, "1", "!@grad_cache"),
+    KEY_WHEN("train_group_size", TEXTS_PER_ROW, PLAIN, NULL, "!@grad_cache"),
+    KEY_WHEN("train_group_size", TEXTS_PER_ROW, PLUS, "1", "!@grad_cache"),
     KEY_WHEN("gc_p_chunk_size", MINI_BATCH_SIZE, PLAIN, NULL, "@grad_cache"),
     KEY_AS("bf16", WEIGHTS_DTYPE, IF_TRUE, "bfloat16"),
     KEY_AS("fp16", WEIGHTS_DTYPE, IF_TRUE, "float16"),
@@ -69,7 +69,37 @@ static const struct keymap map_reranker = {
     ROWS(defaults, rerank_defaults),
     .source = RERANK,
 };
-static const struct keymap *const maps[] = {&map_retriever, &map_reranker};
+/* Before 1.5: fp16 is transformers', and dtype is for Jax. */
+#define V1	  "tevatron src/tevatron/arguments.py, its branch tevatron-v1"
+#define V1_DRIVER "tevatron src/tevatron/driver/train.py, its branch tevatron-v1"
+static const struct keyrow v1_rows[] = {
+    KEY("model_name_or_path", MODEL),
+    KEY("p_max_len", MAX_SEQ_LENGTH),
+    /* A question and so many passages, whose activations are held together. */
+    KEY_WHEN("train_n_passages", TEXTS_PER_ROW, PLAIN, NULL, "!@grad_cache"),
+    KEY_WHEN("train_n_passages", TEXTS_PER_ROW, PLUS, "1", "!@grad_cache"),
+    KEY_WHEN("gc_p_chunk_size", MINI_BATCH_SIZE, PLAIN, NULL, "@grad_cache"),
+    KEY_AS("dataset_name", DATASET, NAMES, NULL),
+};
+static const struct defrow v1_defaults[] = {
+    DEFAULT(PEFT, "none", V1),
+    DEFAULT(QUANTIZATION, "none", V1),
+    DEFAULT(WEIGHTS_DTYPE, "float32", "tevatron src/tevatron/modeling/encoder.py build, its branch tevatron-v1: from_pretrained"),
+    DEFAULT(MAX_SEQ_LENGTH, "128", V1 ": p_max_len"),
+    DEFAULT_WHEN(TEXTS_PER_ROW, "9", "!@grad_cache", V1 ": train_n_passages 8, and the question"),
+    DEFAULT_WHEN(MINI_BATCH_SIZE, "32", "@grad_cache", V1 ": gc_p_chunk_size"),
+    DEFAULT(PACKING, "false", V1),
+    DEFAULT(EVALUATION, "false", V1_DRIVER),
+};
+static const struct keymap map_v1 = {
+    .name = "tevatron.v1",
+    .package = "tevatron",
+    .base = {&map_transformers_args},
+    ROWS(rows, v1_rows),
+    ROWS(defaults, v1_defaults),
+    .source = V1,
+};
+static const struct keymap *const maps[] = {&map_retriever, &map_reranker, &map_v1};
 
 #define RUN(w, m, t)                                                                               \
 	{                                                                                          \
@@ -80,7 +110,7 @@ static const struct command commands[] = {
     RUN("retriever.driver.train", map_retriever, "embedding"),
     RUN("retriever.driver.train_distil", map_retriever, "embedding"),
     RUN("retriever.driver.train_splade", map_retriever, "sparse_embedding"),
-    RUN("driver.train", map_retriever, "embedding"),
+    RUN("driver.train", map_v1, "embedding"),
     RUN("reranker.driver.train", map_reranker, "classification"),
     {.words = "-m tevatron.retriever.driver.jax_train", .set = "", .map = &map_retriever, .positional = "", .config_flag = "",
      .no_job = "it trains with JAX, whose memory is not estimated"},
