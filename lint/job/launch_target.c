@@ -120,7 +120,8 @@ struct target launch_target(struct draft_context *c, const struct launch *launch
 	if (file && weak.gpu.type == VALUE_ABSENT)
 		add_comments(c, file, &weak);
 	target_merge(&t, &weak);
-	if (file && t.gpu.type == VALUE_ABSENT)
-		add_page(c, file, &t);
+	/* A framework's own program has no file here: its commands are what a README is about. */
+	if ((file || launch) && t.gpu.type == VALUE_ABSENT)
+		add_page(c, file ? file : launch->file, &t);
 	return t;
 }

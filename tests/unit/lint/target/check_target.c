@@ -264,6 +264,7 @@ static const struct {
 	{"Inference runs on an RTX 4090.\n", ""},
 	{"```\n# trained on an H100\npython train.py\n```\n", ""},
 	{"| trained on | H100 |\n", ""},
+	{"This [article](https://example.org/t5) shows how to fine-tune T5 with training on one H100.\n", ""},
 	{"Training takes 24 GB on any GPU.\n", ""},
 	/* A sentence of several, and a line of what a project is made of. */
 	{"It is cheap, without loss. I used it on my personal machine, an RTX 4090. Others need 4GB.\n", "RTX-4090"},
