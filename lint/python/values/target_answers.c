@@ -144,13 +144,37 @@ static bool is_alone(struct interpreter *py)
 	return true;
 }
 
+/*
+ * How many devices a program lets itself see: os.environ["CUDA_VISIBLE_DEVICES"] = "0,1". -1: it says nothing that is known,
+ * or leaves it to what starts it.
+ */
+static int64_t made_visible(struct interpreter *py)
+{
+	const struct node *set = py->environ ? node_get(py->environ, STR("CUDA_VISIBLE_DEVICES")) : NULL;
+	const struct node *given = py->world->env ? node_get(py->world->env, STR("CUDA_VISIBLE_DEVICES")) : NULL;
+	struct str_cut cut = {.tail = set && set->kind == NODE_STR ? str_trim(set->text) : (struct str){0}};
+	int64_t n = 0, device;
+
+	if (!cut.tail.n || (given && given->kind == NODE_STR && str_eq(given->text, set->text)))
+		return -1;
+	for (cut.ok = true; cut.ok; n++) {
+		cut = str_cut(cut.tail, ',');
+		if (!str_to_int(str_trim(cut.head), &device) || device < 0)
+			return -1;
+	}
+	return n;
+}
+
 /* What the machine answers that the run asks about. */
 struct node *py_target_answer(struct interpreter *py, const struct call *call, struct str question)
 {
 	const struct eval_target *t = &py->world->target;
+	const int64_t visible = str_is(question, "device_count") ? made_visible(py) : -1;
 	struct node *n = NULL;
 
-	if (str_is(question, "device_count") && t->num_gpus >= 0)
+	if (visible >= 0)
+		n = py_int(py, visible, call->at);
+	else if (str_is(question, "device_count") && t->num_gpus >= 0)
 		n = py_int(py, t->num_gpus, call->at);
 	else if (str_is(question, "bf16") && (t->bf16 >= 0 || t->major >= 0))
 		n = py_bool(py, t->bf16 >= 0 ? t->bf16 > 0 : t->major >= 8, call->at);
