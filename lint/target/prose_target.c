@@ -51,7 +51,7 @@ static bool tells_of_run(struct str line)
 	static const char *const others[] = {"infer", "serv", "deploy", "require", "recommend", "or better", "or higher", "or similar", "or newer",
 					     "support", "demo", "should", "could", "need", "generat", "evaluat", "faster", "slower", "speedup",
 					     "compar", "without", "instead of", "rather than", "example", "synchroniz", "out of memory", "oom", "benchmark", "e.g.", "such as",
-					     "according to", "literature", "estimate", "[article]", "[blog", "shows how to",
+					     "according to", "literature", "estimate", "[article]", "[blog", "shows how to", "try ", "thousands of",
 					     "推理", "推論", "部署", "推荐", "推薦", "推奨", "建议", "建議", "要求", "需要", "至少", "最低", "以上", "必要", "支持", "评测", "추론", "권장",
 					     "필요", "최소", "이상", "แนะนำ", "ต้องการ", "ขั้นต่ำ", "necesit", "requier", "requis", "recomend", "mínimo", "minimo", "рекоменд", "требу"};
 

@@ -254,11 +254,22 @@ static void note_product(struct interpreter *py, struct node *x, struct node *y,
 	py_call_library(py, STR("torch.matmul"), NULL, &args, (struct site){at, at});
 }
 
+/* The number that a product by one is, at its own place: per_gpu_batch_size * max(1, n_gpu). NULL: it is none. */
+static struct node *times_one(struct interpreter *py, enum py_op op, const struct node *x, const struct node *y)
+{
+	if (op != OP_MUL || x->kind != NODE_INT || y->kind != NODE_INT || (x->as.i != 1 && y->as.i != 1))
+		return NULL;
+	return node_copy(py->arena, y->as.i == 1 ? x : y);
+}
+
 static struct node *binary(struct interpreter *py, enum py_op op, struct node *x, struct node *y,
 			   struct span at)
 {
-	struct node *out = binary_known(py, op, plain(x), plain(y), at);
+	struct node *out = times_one(py, op, x, y);
 
+	if (out)
+		return out;
+	out = binary_known(py, op, plain(x), plain(y), at);
 	if (!out) {
 		out = by_method(py, op, x, y, at);
 		/* What a method gives may be a literal, which all evaluations share. */

@@ -264,6 +264,8 @@ static const struct {
 	{"Inference runs on an RTX 4090.\n", ""},
 	{"```\n# trained on an H100\npython train.py\n```\n", ""},
 	{"| trained on | H100 |\n", ""},
+	{"The code trains models across thousands of GPUs, on H100 clusters.\n", ""},
+	{"For 8x A100 (80GB), try --train.colocate_all.\n", ""},
 	{"This [article](https://example.org/t5) shows how to fine-tune T5 with training on one H100.\n", ""},
 	{"Training takes 24 GB on any GPU.\n", ""},
 	/* A sentence of several, and a line of what a project is made of. */
