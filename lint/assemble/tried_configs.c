@@ -43,9 +43,40 @@ struct tries {
 	VEC(struct tried);
 };
 
+/* Whether a word is a flag whose key a file states itself: "--vllm_mode", "--vllm_mode=colocate". */
+static bool states_flag(const struct node *tree, const struct launch_word *word)
+{
+	struct str name = str_cut(word->head, '=').head;
+
+	return str_starts(name, STR("--")) && node_get(tree, str_sub(name, 2, name.n));
+}
+
+/*
+ * The launch without the flags by which it changes what its own config says, where the file that it is tried with says the
+ * same keys: they are meant for that config and not for this one. The word of the config itself stays.
+ */
+static void drop_stated(struct launch *launch, const struct node *tree, size_t slot)
+{
+	size_t n = 0;
+	bool dropping = false;
+
+	if (!tree || tree->kind != NODE_MAP)
+		return;
+	for (size_t i = 0; i < launch->args.n; i++) {
+		const struct launch_word *word = &launch->args.at[i];
+		bool flag = str_starts(word->head, STR("-"));
+
+		if (flag)
+			dropping = states_flag(tree, word);
+		if (i == slot || (i + 1 == slot && flag) || !dropping)
+			launch->args.at[n++] = *word;
+	}
+	launch->args.n = n;
+}
+
 /* The launch with a file's name where the slot is. */
 static const struct launch *launch_with(struct arena *a, const struct launch *launch, size_t word,
-					struct node *name)
+					struct node *name, const struct node *tree)
 {
 	struct launch *copy = arena_new(a, struct launch);
 	struct str head = launch->args.at[word].head;
@@ -60,6 +91,7 @@ static const struct launch *launch_with(struct arena *a, const struct launch *la
 	name->at = launch->args.at[word].value->at;
 	copy->args.at[word].value = name;
 	copy->args.at[word].head = copy->args.at[word].tail = name->text;
+	drop_stated(copy, tree, word);
 	return copy;
 }
 
@@ -217,7 +249,8 @@ static struct tried try(struct assembly *s, const struct run *run, const struct 
 	with.config = file;
 	with.look = &t.look;
 	if (run->launch && !slot->option.n)
-		with.launch = launch_with(s->arena, run->launch, slot->word, name);
+		with.launch = launch_with(s->arena, run->launch, slot->word, name,
+					  slot->standard ? repository_tree(s->repo, file) : NULL);
 	else
 		node_set(s->arena, assumed, node_str(s->arena, slot->option, name->at), name);
 	with.assumed = assumed;
