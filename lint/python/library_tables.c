@@ -21,7 +21,7 @@ const struct library_hooks library_hooks = {
 	.call_command = cli_call_decorated,
 	.note_command = cli_note_command,
 	.note_configurable = gin_note,
-	.configured = gin_configured,
+	.configured = cli_configured,
 	.run_at_once = cli_run_at_once,
 	.made = metaflow_run,
 };

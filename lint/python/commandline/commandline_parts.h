@@ -42,6 +42,12 @@ struct node *click_run(struct interpreter *py, struct node *function, const stru
 /** click.option(…) and click.argument(…), as what they declare in a parser. */
 void click_option(struct interpreter *py, struct node *parser, const struct call *made);
 void click_argument(struct interpreter *py, struct node *parser, const struct call *made);
+/** Notes a function that a decorator makes part of an experiment of sacred's; nothing for other decorators. */
+void sacred_note(struct interpreter *py, const struct node *decorator, struct node *function);
+/** What a function of an experiment's is called with: what its configuration has of what no caller gives. */
+const struct args *sacred_configured(struct interpreter *py, const struct func *f, const struct args *args, struct site site);
+/** Runs an experiment whose main function was just decorated in the script that is started (@ex.automain). */
+void sacred_run_at_once(struct interpreter *py, struct node *function);
 /** A flag of absl as FLAGS.name; standard: what it is when no word gives it. Gives a holder of the value, as definitions do. */
 struct node *absl_publish(struct interpreter *py, const struct native_call *c, struct node *name, struct node *standard,
 			  struct node *value);

@@ -62,6 +62,14 @@ void cli_run_at_once(struct interpreter *py, struct node *function)
 
 	if (str_is(f->module->name, "__main__") && is_call_parse(f))
 		cli_call_with_words(py, function, py->world->argv, site);
+	sacred_run_at_once(py, function);
+}
+
+const struct args *cli_configured(struct interpreter *py, const struct func *f, const struct args *args, struct site site)
+{
+	if (py->gin.bindings)
+		args = gin_configured(py, f, args, site);
+	return py->sacred.parts.n ? sacred_configured(py, f, args, site) : args;
 }
 
 bool cli_call_decorated(struct interpreter *py, const struct func *f, const struct args *args,

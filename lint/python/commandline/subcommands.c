@@ -14,6 +14,7 @@ void cli_note_command(struct interpreter *py, const struct node *decorator, stru
 	const struct arg *name;
 	struct command_of *c;
 
+	sacred_note(py, decorator, function);
 	if (!made_by(decorator, "command") && !made_by(decorator, "group") &&
 	    !made_by(decorator, "callback"))
 		return;

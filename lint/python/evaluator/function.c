@@ -379,7 +379,7 @@ struct node *py_call_func(struct interpreter *py, const struct func *f, struct n
 
 	if (!py_step(py, 1))
 		return py_unknown(py, site.at, "the evaluation's budget is spent");
-	if (py->gin.bindings)
+	if (py->gin.bindings || py->sacred.parts.n)
 		args = py->library->configured(py, f, args, site);
 	if (f->active == 0 && f->decorators.n && py->library->call_command(py, f, args, site, &result))
 		return result;

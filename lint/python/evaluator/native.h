@@ -77,7 +77,7 @@ struct library_hooks {
 	void (*note_command)(struct interpreter *py, const struct node *decorator, struct node *function);
 	/** Notes a function or class that the decorator has a configuration call by name (gin). */
 	void (*note_configurable)(struct interpreter *py, const struct node *decorator, struct node *made);
-	/** What a function, or a class by its constructor, is called with: what a configuration binds beside what is given. */
+	/** What a function, or a class by its constructor, is called with: what a configuration (gin, sacred) has beside what is given. */
 	const struct args *(*configured)(struct interpreter *py, const struct func *f, const struct args *args, struct site site);
 	/** Runs a new function whose decorator does so in the script that is started (fastcore's call_parse). */
 	void (*run_at_once)(struct interpreter *py, struct node *function);

@@ -188,6 +188,13 @@ struct site {
 	struct span at, callee;
 };
 
+/** What a method of an experiment of sacred's, an OBJECT, was given or decorates: a FUNCTION, a MAP, a file. */
+struct sacred_part {
+	const struct node *experiment;
+	struct str method;
+	struct node *what;
+};
+
 /** A map or object over which something was put that nobody knows. */
 struct doubt {
 	struct node *node, *by;
@@ -349,6 +356,14 @@ struct interpreter {
 		bool scoped;
 		int depth;
 	} gin;
+	/** Experiments of sacred's (sacred.c of lint/python/commandline): what belongs to each, and the configurations that were made. */
+	struct {
+		struct {
+			VEC(struct sacred_part);
+		} parts, configs;
+		/** What ex.run(config_updates=…) puts over the configuration; NULL: nothing. */
+		struct node *given;
+	} sacred;
 	/** Undecided tests, in order, for those that ask the same (condition.c of the evaluator). */
 	struct {
 		VEC(struct asked);
