@@ -223,7 +223,8 @@ static bool may_launch(struct str code)
 	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
 		if (str_has(code, str_of(words[i])))
 			return true;
-	return false;
+	/* Not of "import numpy as np". */
+	return str_starts(code, STR("py ")) || str_has(code, STR("\npy "));
 }
 
 /* A switch of a first try. */

@@ -5,9 +5,10 @@
 
 #include <string.h>
 
+/* "py" is the launcher of Windows (PEP 397), and what many call python by. */
 bool strip_is_python(struct str name)
 {
-	static const char *const stems[] = {"python", "ipython", "pypy", "pythonw"};
+	static const char *const stems[] = {"python", "ipython", "pypy", "pythonw", "py"};
 
 	for (size_t i = 0; i < sizeof(stems) / sizeof(*stems); i++) {
 		struct str stem = str_of(stems[i]);
