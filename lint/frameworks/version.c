@@ -144,6 +144,14 @@ void versions_set(struct versions *versions, struct version v)
 		*old = v;
 }
 
+void versions_forget(struct versions *versions, struct str package)
+{
+	struct version *v = find(versions, package);
+
+	if (v)
+		*v = versions->at[--versions->n];
+}
+
 void versions_need(struct versions *versions, struct str package, struct str since)
 {
 	struct version *v = find(versions, package);

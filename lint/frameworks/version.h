@@ -50,6 +50,8 @@ bool versions_same(const struct versions *a, const struct versions *b);
  * one never.
  */
 void versions_set(struct versions *versions, struct version v);
+/** Takes back what is known of a package; the order of the others may change. */
+void versions_forget(struct versions *versions, struct str package);
 /** Notes that the code uses what a package has since a version, where nothing but use tells which one it is. */
 void versions_need(struct versions *versions, struct str package, struct str since);
 /**

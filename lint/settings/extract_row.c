@@ -35,6 +35,19 @@ static bool ruled_out(const struct version *known, struct str until, struct str 
 	return !last.n || version_cmp(last, known->least) < 0;
 }
 
+/*
+ * What a program uses may be newer than what another program of its folder dates a package to: programs of several years
+ * stand in it, and nothing but what this one uses dates it. The package is then without a version again.
+ */
+static void forget_other_years(struct extract *x, struct str package, struct str since, struct span at)
+{
+	const struct version *known = versions_find(x->versions, package);
+
+	if (!known || known->stated || known->at.file == at.file || version_cmp(known->version, since) >= 0)
+		return;
+	versions_forget(x->versions, package);
+}
+
 bool extract_row_in_version(struct extract *x, const struct keymap *map, const struct keyrow *row,
 			    const struct node *n, struct extract_reading *r)
 {
@@ -44,6 +57,8 @@ bool extract_row_in_version(struct extract *x, const struct keymap *map, const s
 
 	if (!row->since && !row->until)
 		return true;
+	if (row->since && (!row->when || row->convert == CONVERT_VERSION))
+		forget_other_years(x, package, str_of(row->since), n->at);
 	version = versions_of(x->versions, package, &newest);
 	if (version_in(version, row->since, row->until)) {
 		if (row->since && !row->when)
@@ -83,6 +98,7 @@ void extract_introduced(struct extract *x, const struct call *call)
 
 	if (!since.n)
 		return;
+	forget_other_years(x, str_of(package->name), since, call->callee_at);
 	known = versions_find(x->versions, str_of(package->name));
 	version = versions_of(x->versions, str_of(package->name), &newest);
 	if ((known && known->stated) || version_cmp(version, since) >= 0)
