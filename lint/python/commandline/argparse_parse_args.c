@@ -276,17 +276,34 @@ static bool suppressed(const struct node *value)
 			 (value->kind == NODE_NAME && str_ends(value->text, STR(".SUPPRESS"))));
 }
 
+/* What is known of a required option that no launch gives: it is one of a few texts. NULL: nothing is. */
+static struct node *one_of_choices(struct parse *p, const struct option *o, struct str name)
+{
+	struct node *choices = o->choices ? py_elements(p->py, o->choices, o->choices->at) : NULL;
+
+	if (!choices || choices->open || choices->as.items.n < 2 || choices->as.items.n > NODE_EITHER_MAX)
+		return NULL;
+	for (size_t i = 0; i < choices->as.items.n; i++)
+		if (!py_is_str(choices->as.items.at[i]))
+			return NULL;
+	return either_drawn(p->py->arena, str_fmt(p->py->arena, "%.*s is", STR_ARG(name)), choices->as.items.at, choices->as.items.n,
+			    o->node->at);
+}
+
 static void set_default(struct parse *p, struct option *o, bool launch)
 {
 	struct str name = option_name(o);
-	struct node *given = NULL;
+	struct node *given = NULL, *choice;
 
 	if (suppressed(o->standard) || str_is(o->dest, "==SUPPRESS==") || o->action == ACTION_HELP)
 		return;
-	if (o->required && !launch && (!o->standard || o->standard->kind == NODE_NULL))
+	if (o->required && !launch && (!o->standard || o->standard->kind == NODE_NULL)) {
 		given = py_required(p->py, name, o->node->at, "no launch is known");
-	else
+		choice = given->kind == NODE_UNKNOWN ? one_of_choices(p, o, name) : NULL;
+		given = choice ? choice : given;
+	} else {
 		given = launch ? py_standard_config(p->py, name, o->standard) : py_own_config(p->py, name, o->standard);
+	}
 	if (given)
 		py_attr_put(p->py, p->namespace, o->dest, option_convert(p->py, o, given));
 	else if (!node_get(p->namespace, o->dest))
