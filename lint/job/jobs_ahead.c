@@ -86,6 +86,8 @@ static void pass_versions(struct versions *to, const struct versions *from)
 		v.least = str_dup(to->arena, v.least);
 		*(i < to->n ? &to->at[i] : vec_push(to->arena, to)) = v;
 	}
+	/* Where what was known of a package is taken back, fewer are left. */
+	to->n = from->n;
 }
 
 bool jobs_take_ahead(struct jobs_ahead *read, const struct training_reader *reader, struct arena *to,
