@@ -370,6 +370,8 @@ static void take_commands(struct manifest *m, const struct node *map)
 	/* Both are appended: the second is no alternative to the first. */
 	has_words = (container && append_words(a, words, command)) || has_words;
 	has_words = ((container || module) && append_words(a, words, args)) || has_words;
+	/* Beaker's (beaker-docs.apps.allenai.org, experiments/experiment-spec, v2). */
+	has_words = (container && append_words(a, words, node_get(map, STR("arguments")))) || has_words;
 	if (has_words) {
 		follow(m, shell_read_words(a, &world, m->assembly->repo->files, words));
 		return;
@@ -402,6 +404,44 @@ static void take_stage(struct manifest *m, const struct node *map)
 	for (size_t i = 0; cmd->kind == NODE_LIST && i < cmd->as.items.n; i++)
 		if (cmd->as.items.at[i]->kind == NODE_STR)
 			take_string(m, cmd->as.items.at[i], &world);
+}
+
+/*
+ * What starts a trial of Determined: its words, or a line of a shell's; and the lines of a job of Azure's command line for
+ * research, which has a size of machine.
+ * Sources: Determined 0.38 docs/reference/training/experiment-config-reference.rst, entrypoint; Amulet, jobs: command, sku.
+ */
+static void take_entrypoint(struct manifest *m, const struct node *map)
+{
+	struct arena *a = m->assembly->arena;
+	const struct node *entry = node_get(map, STR("entrypoint")), *lines = node_get(map, STR("command")), *resources;
+	struct shell_world world = budget_shell_world(m->assembly);
+	struct node *words;
+
+	world.env = environment_of(m, map);
+	if (lines && lines->kind == NODE_LIST && node_get(map, STR("sku")))
+		take_strings(m, lines, &world);
+	resources = node_get(map, STR("resources"));
+	if (!entry || !(node_get(map, STR("searcher")) || (resources && node_get(resources, STR("slots_per_trial")))))
+		return;
+	if (entry->kind == NODE_STR) {
+		take_string(m, entry, &world);
+	} else if (entry->kind == NODE_LIST) {
+		words = node_new(a, NODE_LIST, entry->at);
+		append_words(a, words, entry);
+		follow(m, shell_read_words(a, &world, m->assembly->repo->files, words));
+	}
+}
+
+/* The commands of a task: go-task 3, taskfile/ast/task.go, in a file called Taskfile.yml; {{.X}} is a template's. */
+static void take_task(struct manifest *m, const struct node *map)
+{
+	const struct node *cmds = node_get(map, STR("cmds"));
+	struct shell_world world = budget_shell_world(m->assembly);
+
+	if (cmds && cmds->kind == NODE_LIST &&
+	    str_starts(str_tail(files_at(m->assembly->repo->files, m->file)->path, '/'), STR("Taskfile")))
+		take_strings(m, cmds, &world);
 }
 
 /* "${workspaceFolder}/data" as a script sees it; false if it holds what the editor alone knows ("${file}"). */
@@ -501,6 +541,8 @@ static void visit(struct manifest *m, const struct node *n, int depth)
 		return;
 	take_commands(m, n);
 	take_stage(m, n);
+	take_entrypoint(m, n);
+	take_task(m, n);
 	take_configuration(m, n);
 	for (size_t i = 0; i < n->as.pairs.n; i++)
 		visit(m, n->as.pairs.at[i].value, depth + 1);

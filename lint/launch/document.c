@@ -516,6 +516,26 @@ static bool is_inline(const struct document *d, struct line l, size_t *from, siz
 	return str_chr(str_sub(d->text, *from, *to), '`', 0) == SIZE_MAX && is_command(str_sub(d->text, *from, *to));
 }
 
+/* A command with flags within a line of the running text: "Then run `python train.py --epochs 5` on one GPU." */
+static bool is_spoken(const struct document *d, struct line l, size_t *from, size_t *to)
+{
+	for (size_t at = l.from, end; at < l.to; at = end + 1) {
+		struct str code;
+
+		at = str_chr(d->text, '`', at);
+		end = at < l.to ? str_chr(d->text, '`', at + 1) : SIZE_MAX;
+		if (end >= l.to)
+			return false;
+		code = str_sub(d->text, at + 1, end);
+		if (!is_command(code) || !str_has(code, STR(" --")) || str_has(code, STR(" --help")) || !(str_has(code, STR(".py ")) || str_has(code, STR(" -m "))))
+			continue;
+		*from = at + 1;
+		*to = end;
+		return true;
+	}
+	return false;
+}
+
 /* Whether nothing stands in the line at an offset; also of none, behind the last. */
 static bool is_blank_at(const struct document *d, size_t at)
 {
@@ -619,7 +639,8 @@ static void take_markdown(struct document *d)
 			if (shell)
 				take_block(d, from, l.from);
 			opened = 0;
-		} else if (!opened && (is_inline(d, l, &from, &to) || is_paragraph(d, l, announced, &from, &to))) {
+		} else if (!opened && (is_inline(d, l, &from, &to) || is_spoken(d, l, &from, &to) ||
+				       is_paragraph(d, l, announced, &from, &to))) {
 			take_block(d, from, to);
 		} else if (!opened && (end = lines_between_marks(d, l)) != 0) {
 			take_block(d, l.next, end);

@@ -53,6 +53,16 @@ static const struct launcher launchers[] = {
      "use_hwthread_cpus "
      "display_map nooversubscribe",
      false, "Open MPI 4.1, mpirun(1); MPICH hydra; Intel MPI 2021, mpiexec.hydra"},
+    {"jsrun", WORDS("jsrun"), LAUNCHER_COMMAND, 0,
+     "n=nrs nrs a=tasks_per_rs tasks_per_rs c=cpu_per_rs cpu_per_rs g=gpu_per_rs gpu_per_rs r=rs_per_host rs_per_host "
+     "l=latency_priority latency_priority b=bind bind d=launch_distribution launch_distribution p=np np E=env env M=smpiargs smpiargs "
+     "m=memory_per_rs memory_per_rs o=stdio_stdout stdio_stdout k=stdio_stderr stdio_stderr h=chdir chdir",
+     "F X", false, "IBM Spectrum LSF Job Step Manager 10.3, jsrun"},
+    {"aprun", WORDS("aprun"), LAUNCHER_COMMAND, 0, "n N d S j cc e m L D r sn sl ss", "b q B", false, "Cray ALPS, aprun(1)"},
+    {"flux run", WORDS("flux run", "flux submit", "flux mini run", "flux mini submit"), LAUNCHER_COMMAND, 0,
+     "n=ntasks ntasks N=nodes nodes c=cores_per_task cores_per_task g=gpus_per_task gpus_per_task q=queue queue t=time_limit "
+     "time_limit B=bank bank o=setopt setopt env env_remove cwd output error job_name",
+     "x exclusive l label_io v verbose u unbuffered", false, "flux-core 0.66, flux-run(1)"},
     {"horovodrun", WORDS("horovodrun"), LAUNCHER_COMMAND, 0, "n=np np H=host hosts=host hostfile p ssh_port",
      "verbose", true, "horovod 0.28, horovod/runner/launch.py"},
     {"accelerate launch", WORDS("accelerate launch", "accelerate-launch",
@@ -207,6 +217,11 @@ static const struct launcher launchers[] = {
      "pdsh 2.34, pdsh(1)"},
     {"tmux", WORDS("tmux new-session", "tmux new", "tmux split-window", "tmux new-window"), LAUNCHER_SHELL, 0,
      "s n t c x y F e", "d A D P h v b", false, "tmux 3.3, tmux(1)"},
+    {"tmux send-keys", WORDS("tmux send-keys", "tmux send"), LAUNCHER_KEYS, 0, "t N c", "l R X M F H K", false, "tmux 3.3, tmux(1)"},
+    {"tsp", WORDS("tsp", "ts"), LAUNCHER_COMMAND, 0, "L D W N G g=gpus gpus", "n m B f d E", false, "task-spooler 1.0, ts(1)"},
+    {"enroot start", WORDS("enroot start"), LAUNCHER_COMMAND, 1, "e=env env m=mount mount c=rc rc", "r root w rw", true,
+     "enroot 3.5, doc/cmd/start.md"},
+    {"ipython", WORDS("ipython", "ipython3"), LAUNCHER_SCRIPT, 0, "profile matplotlib", "i pylab no_banner", true, "IPython 9, terminal/ipapp.py"},
     {"screen", WORDS("screen"), LAUNCHER_COMMAND, 0, "S c e h s T t p X", "d m dm dmS=session L D R",
      false, "screen 4.9"},
     {"dotenv run", WORDS("dotenv run", "dotenv"), LAUNCHER_COMMAND, 0, "f=file file", "", false,

@@ -14,6 +14,8 @@ enum launcher_then {
 	LAUNCHER_SCRIPT,
 	/** The rest, joined by blanks, is shell code. */
 	LAUNCHER_SHELL,
+	/** The same, and behind it the names of keys: tmux send-keys "python train.py" Enter. */
+	LAUNCHER_KEYS,
 	/** A shell script with arguments. */
 	LAUNCHER_SHELL_SCRIPT,
 	/** The launcher is the program itself (tune run); its options are the layer's alone. */

@@ -21,6 +21,8 @@ struct makefile {
 	/** MAP of exported names. */
 	struct node *exported;
 	bool export_all;
+	/** A justfile: recipes are indented by blanks as well, and its {{name}} is make's $(name). */
+	bool just;
 	/** Nested ifeq and ifdef. */
 	int conditionals;
 	/** Bytes of values put together by +=. */
@@ -55,7 +57,7 @@ static void expand(struct makefile *m, struct str s, size_t base, bool in_file, 
 /** A reference: its value, expanded in turn; what nobody set is left to the shell as $NAME. */
 static void reference(struct makefile *m, struct str name, struct span at, int depth)
 {
-	const struct node *value = node_get(m->variables, name);
+	const struct node *value = node_get(m->variables, name = str_trim(name));
 	size_t from;
 
 	if (value && value->kind == NODE_STR && depth < DEPTH_MAX && m->recipe.text.n < TEXT_MAX) {
@@ -242,7 +244,7 @@ static void directive(struct makefile *m, size_t from, size_t to)
 static void lines(struct makefile *m, bool recipes)
 {
 	for (size_t from = 0, to; from < m->text.n; from = to + 1) {
-		bool tab = m->text.s[from] == '\t';
+		bool tab = m->text.s[from] == '\t' || (m->just && m->text.s[from] == ' ');
 
 		to = str_chr(m->text, '\n', from);
 		while (to != SIZE_MAX && to > from && m->text.s[to - 1] == '\\')
@@ -254,6 +256,23 @@ static void lines(struct makefile *m, bool recipes)
 		else if (!tab && !recipes)
 			directive(m, from, to);
 	}
+}
+
+/* {{name}} as $(name ), so that all else stays where it is. */
+static struct str as_make(struct arena *a, struct str text)
+{
+	char *to = arena_bytes(a, text.n + 1, 1);
+	struct str out = {to, text.n};
+
+	memcpy(to, text.s, text.n);
+	for (size_t at = 0, end; (at = str_find(out, STR("{{"), at)) != SIZE_MAX; at = end) {
+		end = str_find(out, STR("}}"), at);
+		if (end == SIZE_MAX)
+			break;
+		memcpy(to + at, "$(", 2);
+		memcpy(to + end, " )", 2);
+	}
+	return out;
 }
 
 struct launches *makefile_read(struct arena *a, const struct shell_world *world,
@@ -268,7 +287,8 @@ struct launches *makefile_read(struct arena *a, const struct shell_world *world,
 	m.out->variables = m.variables;
 	if (!file)
 		return m.out;
-	m.text = file->text;
+	m.just = str_is(str_lower(a, str_tail(file->path, '/')), "justfile");
+	m.text = m.just ? as_make(a, file->text) : file->text;
 	m.recipe = (struct composed_source){.arena = a, .file = id, .from = file->text};
 	lines(&m, false);
 	m.inner = world_of(&m);

@@ -22,6 +22,9 @@ static const struct kind_row names[] = {
     {STR_INIT("Justfile"), KIND_MAKE},
     {STR_INIT("Dockerfile"), KIND_DOCKER},
     {STR_INIT("Containerfile"), KIND_DOCKER},
+    {STR_INIT("README"), KIND_DOCUMENT},
+    {STR_INIT("README.txt"), KIND_DOCUMENT},
+    {STR_INIT("readme.txt"), KIND_DOCUMENT},
     /* Written by tools, large, and never a training config. */
     {STR_INIT("package.json"), KIND_NONE},
     {STR_INIT("package-lock.json"), KIND_NONE},

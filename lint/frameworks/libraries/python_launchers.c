@@ -41,6 +41,9 @@ static const struct callable callables[] = {
     {.names = "subprocess.run|subprocess.call|subprocess.check_call|subprocess.check_output|"
 	      "subprocess.Popen|subprocess.getoutput|os.system|os.popen",
      .effect = EFFECT_COMMAND},
+    /* IPython 9, core/interactiveshell.py: what nbconvert makes of a notebook's "!" lines. */
+    {.names = "get_ipython().system|get_ipython().getoutput|IPython.get_ipython().system|IPython.get_ipython().getoutput",
+     .effect = EFFECT_COMMAND},
     /* sagemaker-python-sdk 2.232, src/sagemaker/estimator.py Framework */
     {.names = "sagemaker.huggingface.HuggingFace|sagemaker.HuggingFace",
      .effect = EFFECT_LAUNCH,

@@ -73,8 +73,8 @@ static struct node *unbound(struct interpreter *py, struct str name, struct span
 	n->text = str_cat(py->arena, STR("builtins."), name);
 	if (m->stars.n == 0 && (value = py->library->constant(py, n->text, at)))
 		return value;
-	/* Notebooks have names of their own (display, get_ipython). */
-	if (m->stars.n == 0 && is_of_databricks(name) && !bound_somewhere(py, name)) {
+	/* Notebooks have names of their own (display), what one was written out as has get_ipython: where it is tried, the code asks. */
+	if (m->stars.n == 0 && (is_of_databricks(name) || (str_is(name, "get_ipython") && !py->trying)) && !bound_somewhere(py, name)) {
 		n->text = name;
 		return n;
 	}
