@@ -344,6 +344,14 @@ static void take_run(struct manifest *m, const struct node *map, const struct no
 		repository_take_away(m->assembly->repo, path);
 }
 
+/* Whether a container's command is a shell alone: ["bash"]. */
+static bool words_are_shell(const struct node *command)
+{
+	const struct node *first = command && command->kind == NODE_LIST && command->as.items.n ? command->as.items.at[0] : NULL;
+
+	return first && first->kind == NODE_STR && str_among(str_tail(first->text, '/'), STR("bash|sh|zsh"));
+}
+
 /* What a mapping runs, if it is one of the kinds that run something. */
 static void take_commands(struct manifest *m, const struct node *map)
 {
@@ -351,6 +359,7 @@ static void take_commands(struct manifest *m, const struct node *map)
 	const struct node *command = node_get(map, STR("command"));
 	const struct node *args = node_get(map, STR("args"));
 	const struct node *run = node_get(map, STR("run"));
+	const struct node *source = node_get(map, STR("source"));
 	const struct node *commands = node_get(map, STR("commands")), *module = node_get(map, STR("pythonModule"));
 	bool container = node_get(map, STR("image")) || node_get(map, STR("build")) || node_get(map, STR("imageUri"));
 	bool task = node_get(map, STR("resources")) || node_get(map, STR("compute")) ||
@@ -360,10 +369,15 @@ static void take_commands(struct manifest *m, const struct node *map)
 	struct node *words;
 
 	/* Results of evaluations are mappings by the hundred thousand. */
-	if ((!container && !task && !module) || !(command || args || run || commands || module))
+	if ((!container && !task && !module) || !(command || args || run || commands || module || source))
 		return;
 	words = node_new(a, NODE_LIST, command ? command->at : args ? args->at : map->at);
 	world.env = environment_of(m, map);
+	/* A script template of Argo Workflows (3.5, docs/fields.md, ScriptTemplate), which its command is given as a file. */
+	if (source && source->kind == NODE_STR && container && words_are_shell(command)) {
+		take_string(m, source, &world);
+		return;
+	}
 	/* A module that a machine of Google's runs: cloud.google.com/vertex-ai/docs/reference/rest/v1/CustomJobSpec, PythonPackageSpec. */
 	if (module)
 		has_words = append_module(a, words, module);
