@@ -233,14 +233,16 @@ static void set_decoder(struct step_spec *s, const struct job *job)
 		s->extra_trained += (double)model_params(job->model);
 }
 
-/** Pairs through a classifier: a reward model in training. */
+/** Pairs through a classifier: a reward model in training; or through a layer of scores beside the head of words, which runs too. */
 static void set_task(struct step_spec *s, const struct job *job)
 {
 	set_texts(s, job);
 	if (job_is(job, SETTING_TASK, "reward")) {
-		s->shape.head = HEAD_CLASSIFIER;
-		s->shape.n_labels = 1;
 		s->micro_batch *= 2;
+		if (!job_is(job, SETTING_LOSS_KERNEL, "unread")) {
+			s->shape.head = HEAD_CLASSIFIER;
+			s->shape.n_labels = 1;
+		}
 	}
 	/* A family that has a classifier by itself (BERT) keeps its own; embeddings have no head of words either. */
 	if ((job_is(job, SETTING_TASK, "classification") || job_is(job, SETTING_TASK, "ranking") ||

@@ -172,6 +172,22 @@ static bool numbers_rows(const struct scan *s, const struct node *target)
 	return made && (str_is(made->method, "arange") || (made->args.n && source_of(s, made->args.at[0].value, is_similarity)));
 }
 
+static bool stand_beside(const struct node *n)
+{
+	return first_beside(n) != NULL;
+}
+
+static bool makes_zeros(const struct node *n)
+{
+	return n->made && str_among(n->made->callee, STR("torch.zeros|torch.zeros_like"));
+}
+
+/* cat([similarity_of_pair, similarities_of_others], dim=1), zeros(n, dtype=long): of each row the first is the right one. */
+static bool tells_first_apart(const struct scan *s, const struct node *scores, const struct node *target)
+{
+	return source_of(s, scores, stand_beside) && source_of(s, target, makes_zeros);
+}
+
 /* cross_entropy(similarities, arange(n)): each text is to be told from the others of its batch. */
 static bool tells_rows_apart(const struct scan *s, const struct call *call)
 {
@@ -181,7 +197,16 @@ static bool tells_rows_apart(const struct scan *s, const struct call *call)
 		return false;
 	scores = call_arg(call, STR("input"), 0);
 	target = call_arg(call, STR("target"), 1);
-	return scores && target && source_of(s, scores->value, is_similarity) && numbers_rows(s, target->value);
+	return scores && target && source_of(s, scores->value, is_similarity) &&
+	       (numbers_rows(s, target->value) || tells_first_apart(s, scores->value, target->value));
+}
+
+/* cross_entropy(scores, labels), model(ids, labels=labels): what is told are answers. */
+static bool tells_answers(const struct call *call)
+{
+	if (is_cross_entropy(call) || str_is(call->method, "nll_loss"))
+		return call_arg(call, STR("input"), 0) && call_arg(call, STR("target"), 1);
+	return has_own_loss(call) && call_arg(call, STR("labels"), SIZE_MAX);
 }
 
 static bool is_layer(const struct node *n)
@@ -376,9 +401,10 @@ static bool gives_labels(const struct scan *s, const struct call *call)
 
 static void read_call(const struct scan *s, const struct call *call, struct signs *signs)
 {
-	bool loss = str_has(call->callee, STR("Loss"));
+	bool loss = str_has(call->callee, STR("Loss")), apart = tells_rows_apart(s, call);
 
-	signs->contrasts |= tells_rows_apart(s, call);
+	signs->contrasts |= apart;
+	signs->answers |= !apart && tells_answers(call);
 	signs->labels |= tells_labels(s, call);
 	signs->of_labels |= !signs->of_labels && gives_labels(s, call);
 	signs->binary |= is_binary(call);

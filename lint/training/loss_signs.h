@@ -17,10 +17,12 @@ struct signs {
 	/** The cross-entropy is in the code, or the model is surely given the words to tell: model(**batch) may have some. */
 	bool of_words;
 	/**
-	 * Cross-entropy of similarities, where the right answer to each row is the row of its own number (InfoNCE, arXiv 1807.03748); or
-	 * it compares, and is of no words.
+	 * Cross-entropy of similarities, where the right answer to each row is the row of its own number, or the first of those put
+	 * side by side (InfoNCE, arXiv 1807.03748); or it compares, and is of no words.
 	 */
 	bool contrasts;
+	/** Another cross-entropy than that is in the code, or a model is given labels by name. */
+	bool answers;
 	/** Cross-entropy, or the binary one, of a few answers that a layer gives of what a model computes. */
 	bool labels;
 	/** A model of the repository's own class over a library's gives labels, and what becomes of them its forward() says, or the code around it. */

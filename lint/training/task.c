@@ -26,16 +26,22 @@ static void set_task(struct training_job *job, const struct call *step, const ch
 	to->at = step->at;
 }
 
-/* Vectors are compared; of a language model that runs as a whole the logits come with them, and nothing reads these. */
-static void take_similarity(const struct signs *signs, const struct call *at, struct training_job *job)
+/* Of a language model that runs as a whole the logits come with its hidden states, and nothing reads these. */
+static void leave_logits(const struct signs *signs, const struct call *at, struct training_job *job)
 {
 	struct value *kernel = &job->job.set[SETTING_LOSS_KERNEL];
 
-	set_task(job, at, "embedding", ORIGIN_DERIVED, STR(OF_SIMILARITY));
 	if (!signs->words)
 		return;
 	*kernel = value_str(STR("unread"), ORIGIN_DERIVED, STR("the model makes logits beside its hidden states"));
 	kernel->at = at->at;
+}
+
+/* Vectors are compared. */
+static void take_similarity(const struct signs *signs, const struct call *at, struct training_job *job)
+{
+	set_task(job, at, "embedding", ORIGIN_DERIVED, STR(OF_SIMILARITY));
+	leave_logits(signs, at, job);
 }
 
 static bool is_pair_task(const char *task)
@@ -217,8 +223,28 @@ static struct signs signs_of_trainer(const struct scan *s, const struct call *st
 	if (of_model.contrasts) {
 		signs.contrasts = true;
 		signs.words |= of_model.words;
+		signs.answers |= of_model.answers;
+		signs.compares |= of_model.compares;
 	}
 	return signs;
+}
+
+/* Whether only the class of a model says that it is a classifier's, and not what its loss is. */
+static bool is_by_class(const struct value *task)
+{
+	return str_is(task->as.s, "classification") && task->origin == ORIGIN_DERIVED;
+}
+
+/*
+ * Whether what learns is TRL's language model with a layer of one score for each token. A trainer of the library's that steps it
+ * by the difference of such scores makes a reward model of it; PPO has a trainer of its own. Its logits are made all the same
+ * (trl 0.11 trl/models/modeling_value_head.py forward()).
+ */
+static bool has_value_head(const struct signs *signs)
+{
+	const struct node *model = signs->pass ? signs->pass->self : NULL;
+
+	return model && model->made && str_has(model->made->callee, STR("WithValueHead"));
 }
 
 void trainer_loss(const struct scan *s, const struct call *start, struct training_job *job)
@@ -226,9 +252,15 @@ void trainer_loss(const struct scan *s, const struct call *start, struct trainin
 	struct value *task = &job->job.set[SETTING_TASK];
 	struct signs signs;
 
-	if (task->type != VALUE_ABSENT && !str_is(task->as.s, "sft") && !str_is(task->as.s, "distill"))
+	if (task->type != VALUE_ABSENT && !str_is(task->as.s, "sft") && !str_is(task->as.s, "distill") && !is_by_class(task))
 		return;
 	signs = signs_of_trainer(s, start);
+	/* The labels of the head may be the numbers of a vector. */
+	if (task->type != VALUE_ABSENT && is_by_class(task)) {
+		if (signs.contrasts && !signs.answers && !signs.compares)
+			take_similarity(&signs, start, job);
+		return;
+	}
 	/* Of a body without a head nothing else tells. */
 	if (task->type == VALUE_ABSENT) {
 		if (signs.contrasts)
@@ -240,6 +272,10 @@ void trainer_loss(const struct scan *s, const struct call *start, struct trainin
 	if (signs.contrasts && str_is(task->as.s, "sft")) {
 		take_similarity(&signs, start, job);
 		return;
+	}
+	if (signs.pairs && signs.of_scores && str_is(task->as.s, "sft") && has_value_head(&signs)) {
+		set_task(job, start, "reward", ORIGIN_DERIVED, STR("the loss is the logarithm of the sigmoid of a difference of scores"));
+		leave_logits(&signs, start, job);
 	}
 	if (!signs.pairs || signs.of_scores || !str_is(task->as.s, "sft"))
 		return;
