@@ -54,10 +54,10 @@ static bool is_pair_task(const char *task)
 	return false;
 }
 
-/* What the repository writes itself and loads no weights into. */
+/* What the repository writes itself and loads no weights into: what writes words, and no classifier. */
 static bool begins_anew(const struct training_job *job)
 {
-	return job->extract.own && !job->extract.own->loaded;
+	return job->extract.own && !job->extract.own->loaded && !job->extract.own->labels;
 }
 
 /* Whether a program is named after what is done to a model that writes already: tune_chat.py. */
@@ -118,6 +118,10 @@ static const char *task_of_signs(const struct signs *signs, const struct trainin
 	if (signs->contrasts) {
 		*how = STR(OF_SIMILARITY);
 		return "embedding";
+	}
+	if (job->extract.own && job->extract.own->labels && !signs->pairs && !signs->divergence && !signs->square && !signs->draws) {
+		*how = STR("the model's own class ends in a layer of labels");
+		return rewarded ? "reward" : "classification";
 	}
 	/* Where a ratio of them is clipped, or a critic has its part, it is for others to say what that is. */
 	if (signs->draws && !signs->clipped && !signs->regresses && !signs->cross_entropy) {
@@ -388,7 +392,7 @@ void loop_task(const struct scan *s, const struct call *step, bool alone, struct
 	struct signs signs = loss_signs(s, step);
 	struct str name = {0}, how = {0};
 	const char *named, *told, *suggested;
-	bool anew;
+	bool anew, labels = job->extract.own && job->extract.own->labels;
 
 	if (job_get(&job->job, SETTING_TASK) || !step->within)
 		return;
@@ -413,7 +417,7 @@ void loop_task(const struct scan *s, const struct call *step, bool alone, struct
 			 str_fmt(s->arena, "the code is named %.*s", STR_ARG(name)));
 	else if (told && signs.contrasts)
 		take_similarity(&signs, step, job);
-	else if (told && (!suggested || (!str_is(str_of(told), "sft") && !anew)))
+	else if (told && (!suggested || (!str_is(str_of(told), "sft") && !anew && !labels)))
 		set_task(job, step, told, ORIGIN_DERIVED, how);
 	else if (suggested)
 		set_task(job, step, suggested,

@@ -361,7 +361,8 @@ static struct custom_model read_model(struct arena *a, const struct trace *trace
 	custom_rows_stated(&r, &out);
 	r.vocab = custom_module_size(&r.sizes, &r.parts.at[r.embedding], "num_embeddings");
 	/* As many labels as kinds of tokens, token_type_embeddings of two rows, are no vocabulary. */
-	if (str_has_nocase(r.parts.at[r.embedding].path, STR("type")) || str_has_nocase(r.parts.at[r.embedding].path, STR("segment")))
+	out.labels = str_has_nocase(r.parts.at[r.embedding].path, STR("type")) || str_has_nocase(r.parts.at[r.embedding].path, STR("segment"));
+	if (out.labels)
 		r.vocab = 0;
 	/* Logits are as many as the output has rows. */
 	if (r.vocab > 0 && !r.head_by_use)

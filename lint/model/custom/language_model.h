@@ -53,6 +53,8 @@ struct custom_model {
 	struct span dtype_at;
 	/** The token embedding: what it is called with are the rows. */
 	const struct node *embedding;
+	/** Its output is as wide as a table of kinds of tokens, and no vocabulary: what it gives are labels. */
+	bool labels;
 };
 
 /** Whether an object is a module of a class of the repository. */
