@@ -100,6 +100,7 @@ bool training_words_language(struct str code)
 		"FastLanguageModel", "from trl",     "import trl",    "SFTTrainer", "DPOTrainer",
 		"GRPOTrainer",	    "AutoTokenizer", "vocab_size",    "tiktoken",   "sentencepiece",
 		"input_ids",	    "lm_head",	     "language model", "block_size", "collections import llm",
+		"token_ids",	    "lm_labels",
 	};
 
 	return HAS(code, language);
