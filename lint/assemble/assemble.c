@@ -517,6 +517,7 @@ static void init(struct assembly *s, struct draft_context *c, const struct assem
 	s->launches = arena_news(s->arena, bool, c->nfiles);
 	s->copied = arena_news(s->arena, bool, c->nfiles);
 	s->told_none = arena_news(s->arena, bool, c->nfiles);
+	s->evaluates = arena_news(s->arena, bool, c->nfiles);
 	s->refused = arena_news(s->arena, const struct launch *, c->nfiles);
 	s->handed = arena_news(s->arena, struct str, c->nfiles);
 	c->said = arena_news(s->arena, struct target *, c->nfiles);

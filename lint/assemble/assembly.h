@@ -134,6 +134,8 @@ struct assembly {
 	const struct launch **refused;
 	/** By file id - 1: the script was evaluated, and what it trains is known to be none of language. */
 	bool *told_none;
+	/** By file id - 1: a launch of the script was evaluated, its trainer only evaluates, and it starts nothing else. */
+	bool *evaluates;
 	/** The function of a library that no row knows to which a script leaves its command line and the training; empty: none. */
 	struct str *handed;
 	/** How many launches came to nothing, by their shape (budgets.h). */

@@ -515,6 +515,27 @@ void no_job_script(struct assembly *s, uint32_t file, const struct launch *launc
 	s->no_job[main - 1] = add(s, one);
 }
 
+bool no_job_evaluates(const struct assembly *s, uint32_t file)
+{
+	static const char *const words = "eval|evaluate|evaluation|test|predict|prediction|infer|inference";
+	uint32_t main = files_parent(s->repo->files, file);
+	struct str rest;
+
+	if (!main || main > s->c->nfiles || !s->evaluates[main - 1])
+		return false;
+	rest = str_tail(path_of_file(s->c, main), '/');
+	if (str_has(rest, STR("train")) || str_has(rest, STR("tun")))
+		return false;
+	for (rest = str_sub(rest, 0, str_rchr(rest, '.')); rest.n;) {
+		struct str_cut cut = str_cut(rest, '_');
+
+		if (str_among(cut.head, str_of(words)))
+			return true;
+		rest = cut.tail;
+	}
+	return false;
+}
+
 void no_job_unfollowed(struct assembly *s, uint32_t file, const struct launch *launch)
 {
 	uint32_t main = files_parent(s->repo->files, file);

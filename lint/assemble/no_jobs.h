@@ -9,6 +9,11 @@
 /** Notes a script that was evaluated, launched or not (NULL), and led to no job: why, if it trains at all. */
 void no_job_script(struct assembly *s, uint32_t file, const struct launch *launch, const struct trace *trace,
 		   const struct training_jobs *jobs);
+/**
+ * Whether a script is for evaluation, and no job by itself: its name says so, and so does what a launch of it came to. Copies of
+ * the library's examples keep what trains in them.
+ */
+bool no_job_evaluates(const struct assembly *s, uint32_t file);
 /** Notes the script of a launch that was not evaluated, for nothing in it is known to train: if it is launched to train. */
 void no_job_unfollowed(struct assembly *s, uint32_t file, const struct launch *launch);
 /** Notes a launch that led to no job. why: of the launch itself; empty: of the script that it starts. */

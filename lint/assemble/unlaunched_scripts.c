@@ -3,6 +3,7 @@
  */
 #include "budgets.h"
 #include "file_jobs.h"
+#include "no_jobs.h"
 #include "script_jobs.h"
 
 #include "lint/python/script.h"
@@ -121,7 +122,7 @@ bool unlaunched_script(struct assembly *s, uint32_t file)
 void unlaunched_script_jobs(struct assembly *s, uint32_t file)
 {
 	/* What a framework's command starts is launched, with what the command's rows say. */
-	if (s->barren[file - 1] || s->copied[file - 1] || is_only_imported(s, file) || budget_is_spent(s, file) || !is_script(s, file))
+	if (s->barren[file - 1] || s->copied[file - 1] || no_job_evaluates(s, file) || is_only_imported(s, file) || budget_is_spent(s, file) || !is_script(s, file))
 		return;
 	unlaunched_file_jobs(s, file);
 }
