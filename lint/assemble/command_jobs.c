@@ -275,6 +275,7 @@ static void take_command(struct assembly *s, const struct launch *launch,
 	d.one_process = command->one_process;
 	d.joins = command->joins;
 	d.all_devices = command->all_devices;
+	d.alone = command->alone;
 	d.job.at = config ? zero_span(config) : launch->at;
 	take_positional(s, command, flags, &positional);
 	read_command(s, launch, command, flags, preset, config, parts, &d);

@@ -53,7 +53,7 @@ struct draft {
 	/** Its own code or config says on which machine it runs, that of target: a decorator, an instance type. */
 	bool hosted;
 	/** What struct command says of the launch's command. */
-	bool one_process, joins, all_devices;
+	bool one_process, joins, all_devices, alone;
 	/** The call that trains, or the loop, in code; unknown for jobs of config files. */
 	struct span sink;
 	struct str condition;

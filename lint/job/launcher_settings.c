@@ -449,7 +449,7 @@ static void count_gpus(struct draft *d)
 		return;
 	}
 	if (launcher ? launcher->processes == PROCESSES_ALL || has_unread_count(d->launch)
-		     : d->launch && (d->launch->kind == LAUNCH_COMMAND || d->all_devices)) {
+		     : d->launch && ((d->launch->kind == LAUNCH_COMMAND && !d->alone) || d->all_devices)) {
 		if (visible > 0)
 			d->job.set[SETTING_GPUS_PER_NODE] =
 			    value_count(visible, ORIGIN_DERIVED, d->launch->at, STR("visible devices"));
@@ -481,7 +481,7 @@ static void count_gpus(struct draft *d)
 	else if (is_alone(d))
 		d->job.set[SETTING_GPUS_PER_NODE] =
 		    value_count(1, ORIGIN_DERIVED, d->job.at, STR("one process"));
-	if (d->launch && (launcher || d->launch->kind == LAUNCH_SCRIPT ||
+	if (d->launch && (launcher || d->alone || d->launch->kind == LAUNCH_SCRIPT ||
 			  d->launch->kind == LAUNCH_MODULE))
 		d->job.set[SETTING_GPUS_PER_NODE] = value_count(
 		    1, ORIGIN_DERIVED, d->launch->at,

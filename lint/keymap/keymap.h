@@ -649,6 +649,8 @@ struct command {
 	bool joins;
 	/** Started alone it takes all devices that it sees: by processes that it starts itself, or in one (JAX). */
 	bool all_devices;
+	/** A command of its own that is one process on one device unless it is told how many to start, whatever it sees. */
+	bool alone;
 };
 
 /** What is known of a package's versions. */

@@ -98,7 +98,15 @@ static const struct config configs[] = {
 		.words = (w), .set = "framework=xtuner", .map = &map_xtuner, .positional = "config", .config_flag = "", .merged = "", .joins = true \
 	}
 static const struct command commands[] = {
-    RUN("xtuner train"),
+    /* xtuner/entry_point.py, 0.1 and 0.2: torchrun only where NNODES or NPROC_PER_NODE is more than 1 */
+    {.words = "xtuner train",
+     .set = "framework=xtuner",
+     .map = &map_xtuner,
+     .positional = "config",
+     .config_flag = "",
+     .merged = "",
+     .joins = true,
+     .alone = true},
     RUN("xtuner dist_train"),
     RUN("-m xtuner.tools.train"),
     RUN("xtuner/tools/train.py"),
