@@ -311,13 +311,15 @@ static bool is_trainer(const struct keymap *map, unsigned depth)
  * The Trainer of transformers in one process that sees several devices wraps the model in DataParallel, unless its
  * layers lie on several of them or are quantised to 8 bits (transformers trainer.py _wrap_model(), 4.0 to 5.3; Unsloth
  * takes the first device alone, and a trainer with a loop of its own does as its row says). DeepSpeed's configuration, one that is not read too, makes it one device
- * (training_args.py _setup_devices()); what the script itself lets be seen goes over what its launch does.
+ * (training_args.py _setup_devices()); what the script itself lets be seen goes over what its launch does, and is all that is
+ * known where nothing launches it.
  */
 static bool count_replicas(struct draft *d, int visible)
 {
 	const struct target *t = &d->target;
 	struct value *parallel = &d->job.set[SETTING_DATA_PARALLEL];
 	int own = d->trace ? visible_devices(d->trace->environ) : -1;
+	struct span at = d->launch ? d->launch->at : d->job.at;
 	bool trainer = false, other = false;
 
 	for (size_t i = 0; d->trace && i < d->trace->n; i++) {
@@ -325,17 +327,17 @@ static bool count_replicas(struct draft *d, int visible)
 		other |= d->trace->at[i]->row && d->trace->at[i]->row->one_device;
 	}
 	visible = own == -1 ? visible : own;
-	if (!trainer || other || !d->launch || parallel->type != VALUE_ABSENT || d->extract.unknown[SETTING_DATA_PARALLEL].why.n || job_is(&d->job, SETTING_QUANTIZATION, "int8") ||
+	if (!trainer || other || (!d->launch && own < 2) || parallel->type != VALUE_ABSENT || d->extract.unknown[SETTING_DATA_PARALLEL].why.n || job_is(&d->job, SETTING_QUANTIZATION, "int8") ||
 	    job_is(&d->job, SETTING_FUSED_KERNELS, "unsloth"))
 		return false;
 	if (visible > 1)
-		d->job.set[SETTING_GPUS_PER_NODE] = value_count(visible, ORIGIN_DERIVED, d->launch->at, STR("visible devices"));
+		d->job.set[SETTING_GPUS_PER_NODE] = value_count(visible, ORIGIN_DERIVED, at, STR("visible devices"));
 	else if (visible == -1 && t->count_weight == TARGET_TYPED && t->per_node.type == VALUE_INT && t->per_node.as.i > 1)
 		d->job.set[SETTING_GPUS_PER_NODE] = t->per_node;
 	else
 		return false;
 	*parallel = value_str(STR("dp"), ORIGIN_DERIVED, STR("one process for several devices: the Trainer's DataParallel"));
-	parallel->at = d->launch->at;
+	parallel->at = at;
 	return true;
 }
 
