@@ -428,15 +428,21 @@ static void take_stage(struct manifest *m, const struct node *map)
 static void take_entrypoint(struct manifest *m, const struct node *map)
 {
 	struct arena *a = m->assembly->arena;
-	const struct node *entry = node_get(map, STR("entrypoint")), *lines = node_get(map, STR("command")), *resources;
-	struct shell_world world = budget_shell_world(m->assembly);
+	const struct node *entry = node_get(map, STR("entrypoint")), *lines = node_get(map, STR("command"));
+	const struct node *resources = node_get(map, STR("resources"));
+	bool job = lines && lines->kind == NODE_LIST && node_get(map, STR("sku"));
+	bool trial = entry && (node_get(map, STR("searcher")) || (resources && node_get(resources, STR("slots_per_trial"))));
+	struct shell_world world;
 	struct node *words;
 
+	/* Of mappings by the hundred thousand. */
+	if (!job && !trial)
+		return;
+	world = budget_shell_world(m->assembly);
 	world.env = environment_of(m, map);
-	if (lines && lines->kind == NODE_LIST && node_get(map, STR("sku")))
+	if (job)
 		take_strings(m, lines, &world);
-	resources = node_get(map, STR("resources"));
-	if (!entry || !(node_get(map, STR("searcher")) || (resources && node_get(resources, STR("slots_per_trial")))))
+	if (!trial)
 		return;
 	if (entry->kind == NODE_STR) {
 		take_string(m, entry, &world);
@@ -451,11 +457,13 @@ static void take_entrypoint(struct manifest *m, const struct node *map)
 static void take_task(struct manifest *m, const struct node *map)
 {
 	const struct node *cmds = node_get(map, STR("cmds"));
-	struct shell_world world = budget_shell_world(m->assembly);
+	struct shell_world world;
 
-	if (cmds && cmds->kind == NODE_LIST &&
-	    str_starts(str_tail(files_at(m->assembly->repo->files, m->file)->path, '/'), STR("Taskfile")))
-		take_strings(m, cmds, &world);
+	if (!cmds || cmds->kind != NODE_LIST ||
+	    !str_starts(str_tail(files_at(m->assembly->repo->files, m->file)->path, '/'), STR("Taskfile")))
+		return;
+	world = budget_shell_world(m->assembly);
+	take_strings(m, cmds, &world);
 }
 
 /* "${workspaceFolder}/data" as a script sees it; false if it holds what the editor alone knows ("${file}"). */
