@@ -53,7 +53,6 @@ static void join_templates(struct assembly *s, const struct launches *launches, 
  */
 static void take_launches(struct assembly *s, struct launches *launches, const struct shell_file *script, size_t open)
 {
-	written_files_order(s, launches);
 	for (size_t i = 0; i < launches->n; i++) {
 		size_t before = s->c->drafts.n;
 

@@ -268,7 +268,6 @@ void notebook_jobs(struct assembly *s, uint32_t file)
 	if (world.env)
 		put_variables(s, launches, world.env);
 	budget_shell_done(s, notebook.shell, launches);
-	written_files_order(s, launches);
 	for (size_t i = 0; i < launches->n; i++) {
 		written_files_above(s, launches, &launches->at[i]);
 		put_written_files(s, &dumps, launches->at[i].at);

@@ -47,9 +47,8 @@ void upcoming_clear(struct assembly *s)
 	u->n = u->next = u->unplanned = 0;
 }
 
-void upcoming_add_launches(struct assembly *s, struct launches *launches)
+void upcoming_add_launches(struct assembly *s, const struct launches *launches)
 {
-	written_files_order(s, launches);
 	for (size_t i = 0; i < launches->n; i++)
 		*vec_push(s->arena, upcoming_of(s)) =
 		    (struct coming){.launch = &launches->at[i], .of = launches->written.n ? launches : NULL};
@@ -68,10 +67,13 @@ void upcoming_add_script(struct assembly *s, uint32_t file)
 
 static void plan(struct assembly *s, const struct coming *c)
 {
-	bool told = !c->launch || !c->launch->told.file || document_tells(s, c->launch);
-	uint32_t file = !told ? 0 : c->launch ? launch_script(s, c->launch) : unlaunched_script(s, c->script) ? c->script : 0;
 	struct target target;
+	uint32_t file;
+	bool told;
 
+	repository_restore(s->repo);
+	told = !c->launch || !c->launch->told.file || document_tells(s, c->launch);
+	file = !told ? 0 : c->launch ? launch_script(s, c->launch) : unlaunched_script(s, c->script) ? c->script : 0;
 	if (!file || !script_may_train(s, file))
 		return;
 	if (c->of)
@@ -96,7 +98,6 @@ void upcoming_reached(struct assembly *s, const struct launch *launch, uint32_t 
 	u->next = at + 1;
 	if (u->unplanned <= at)
 		u->unplanned = at + 1;
-	repository_restore(s->repo);
 	for (; u->unplanned < u->n && has_room(s); u->unplanned++) {
 		u->at[u->unplanned].turn = ahead_turn(s->ahead);
 		plan(s, &u->at[u->unplanned]);

@@ -158,23 +158,6 @@ void written_file_put(struct assembly *s, const struct trace_file *file)
 		repository_write_data(s->repo, file->path, file->content);
 }
 
-void written_files_order(struct assembly *s, struct launches *launches)
-{
-	struct arena_mark mark = arena_mark(&s->entry);
-	struct dict last = {0};
-
-	for (size_t i = 0; i < launches->written.n; i++) {
-		struct launch_file *file = &launches->written.at[i];
-		uint32_t *before = dict_put(&s->entry, &last, file->path);
-
-		file->until = SIZE_MAX;
-		if (*before)
-			launches->written.at[*before - 1].until = file->before;
-		*before = (uint32_t)i + 1;
-	}
-	arena_pop(&s->entry, mark);
-}
-
 /* The files that a script has written when it comes to a launch, the last of a name. */
 void written_files_above(struct assembly *s, const struct launches *launches, const struct launch *launch)
 {

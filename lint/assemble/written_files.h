@@ -16,9 +16,7 @@ struct written_files {
 struct written_files written_files_of(struct arena *a, const struct trace *trace);
 /** Puts such a file where the programs that are started find it. */
 void written_file_put(struct assembly *s, const struct trace_file *file);
-/** Notes which of a script's files a later one of the same name replaces: before written_files_above(). */
-void written_files_order(struct assembly *s, struct launches *launches);
-/** Puts the files that a script wrote above a launch where its programs find them. */
+/** Puts the files that a script wrote above a launch, of those that were kept, where its programs find them. */
 void written_files_above(struct assembly *s, const struct launches *launches, const struct launch *launch);
 
 #endif

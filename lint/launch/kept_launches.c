@@ -48,6 +48,22 @@ static struct holed_text *keep_written(struct keeper *k, const struct holed_text
 	return to;
 }
 
+/* Notes which of a script's files a later one of the same name replaces. */
+static void order_written(struct arena *scratch, struct launches *launches)
+{
+	struct dict last = {0};
+
+	for (size_t i = 0; i < launches->written.n; i++) {
+		struct launch_file *file = &launches->written.at[i];
+		uint32_t *before = dict_put(scratch, &last, file->path);
+
+		file->until = SIZE_MAX;
+		if (*before)
+			launches->written.at[*before - 1].until = file->before;
+		*before = (uint32_t)i + 1;
+	}
+}
+
 struct launches *launches_keep(struct arena *a, const struct arena *from, const struct launches *launches)
 {
 	struct keeper k = {.to = a, .from = from};
@@ -64,6 +80,7 @@ struct launches *launches_keep(struct arena *a, const struct arena *from, const 
 		to->written.at[i].path = keep_text(&k, to->written.at[i].path);
 		to->written.at[i].text = keep_written(&k, to->written.at[i].text);
 	}
+	order_written(&k.scratch, to);
 	to->variables = keep_node(&k, launches->variables);
 	to->spent = keep_text(&k, launches->spent);
 	keep_end(&k);

@@ -139,7 +139,7 @@ struct launch_file {
 	const struct holed_text *text;
 	/** The repository's file that it is made of, with other words put into it; 0: none. */
 	uint32_t template;
-	/** The number of launches before it, and before the next one of its name; SIZE_MAX: none follows. */
+	/** The number of launches before it, and (launches_keep()) before the next one of its name; SIZE_MAX: none follows. */
 	size_t before, until;
 };
 
@@ -167,7 +167,10 @@ struct launches {
 	bool takes_arguments;
 };
 
-/** A copy in an arena that needs nothing of the one in which the script was evaluated. */
+/**
+ * A copy in an arena that needs nothing of the one in which the script was evaluated; it notes which of the script's files
+ * a later one of the same name replaces.
+ */
 struct launches *launches_keep(struct arena *a, const struct arena *from, const struct launches *launches);
 /**
  * Evaluates a shell script (bash, sh, Slurm and other batch scripts). Never fails: what does not
