@@ -720,14 +720,6 @@ static void add_scripts(struct assembly *s)
 	}
 }
 
-static bool has_file(const struct draft *d, uint32_t file)
-{
-	for (size_t i = 0; i < d->files.n; i++)
-		if (d->files.at[i] == file)
-			return true;
-	return false;
-}
-
 /* Whether a place is in a method that a trainer calls for each step: whoever trains with its class runs it. */
 static bool is_step_of_trainer(struct assembly *s, struct span at)
 {
@@ -757,7 +749,7 @@ static bool is_job(struct assembly *s, const struct no_job *one, uint32_t script
 		const struct draft *d = s->c->drafts.at[i];
 
 		if (d->script == script || d->main == script || is_own_sink(d, one) ||
-		    (!one->starts.n && (step || d->job.found == JOB_FOUND_CONFIG) && has_file(d, script)))
+		    (!one->starts.n && (step || d->job.found == JOB_FOUND_CONFIG) && draft_has(d, script)))
 			return true;
 	}
 	return false;
@@ -866,9 +858,8 @@ static bool is_known(const struct assembly *s, uint32_t file)
 		if (files_parent(s->repo->files, s->jobless.at[i].file) == file)
 			return true;
 	for (size_t i = 0; i < s->c->drafts.n; i++)
-		for (size_t k = 0; k < s->c->drafts.at[i]->files.n; k++)
-			if (s->c->drafts.at[i]->files.at[k] == file)
-				return true;
+		if (draft_has(s->c->drafts.at[i], file))
+			return true;
 	return false;
 }
 

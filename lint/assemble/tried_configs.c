@@ -491,9 +491,8 @@ static struct str folder_of(struct assembly *s, const struct run *run, struct st
 static bool was_read(const struct assembly *s, uint32_t file, size_t from)
 {
 	for (size_t i = from; i < s->c->drafts.n; i++)
-		for (size_t k = 0; k < s->c->drafts.at[i]->files.n; k++)
-			if (s->c->drafts.at[i]->files.at[k] == file)
-				return true;
+		if (draft_has(s->c->drafts.at[i], file))
+			return true;
 	return false;
 }
 
@@ -628,15 +627,6 @@ static bool is_config(struct assembly *s, uint32_t file)
 	return (kind == KIND_YAML || kind == KIND_JSON || kind == KIND_TOML) && !is_sharding(s, file);
 }
 
-/* Whether a draft has read a file. */
-static bool has_file(const struct draft *d, uint32_t file)
-{
-	for (size_t i = 0; i < d->files.n; i++)
-		if (d->files.at[i] == file)
-			return true;
-	return false;
-}
-
 /*
  * The word by which a launch names the config that states settings of its job, or the one that it was tried with since it
  * lies elsewhere than it is named.
@@ -655,7 +645,7 @@ static bool named_word(struct assembly *s, const struct draft *d, struct slot *s
 			word.value = value;
 		file = word.value->kind == NODE_STR ? launched_word_file(s->c, d->launch, &word) : 0;
 		*slot = (struct slot){.word = i, .standard = file};
-		if (is_config(s, file) && (d->started.n ? has_file(d, file) : draft_given_by(d, file) >= GIVES_MIN))
+		if (is_config(s, file) && (d->started.n ? draft_has(d, file) : draft_given_by(d, file) >= GIVES_MIN))
 			return true;
 	}
 	return false;

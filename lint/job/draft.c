@@ -26,6 +26,14 @@ struct draft_opener *draft_opener(struct draft_context *c, struct str cwd, struc
 	return opener;
 }
 
+bool draft_has(const struct draft *d, uint32_t file)
+{
+	for (size_t i = 0; i < d->files.n; i++)
+		if (d->files.at[i] == file)
+			return true;
+	return false;
+}
+
 void draft_take(struct draft_context *c, struct draft *draft, uint32_t file)
 {
 	file = files_parent(c->repo->files, file);
@@ -33,10 +41,8 @@ void draft_take(struct draft_context *c, struct draft *draft, uint32_t file)
 		return;
 	if (file <= c->nfiles)
 		c->taken[file - 1] = true;
-	for (size_t i = 0; i < draft->files.n; i++)
-		if (draft->files.at[i] == file)
-			return;
-	*vec_push(c->arena, &draft->files) = file;
+	if (!draft_has(draft, file))
+		*vec_push(c->arena, &draft->files) = file;
 }
 
 void draft_take_launch(struct draft_context *c, struct draft *draft, const struct launch *launch)

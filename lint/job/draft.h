@@ -131,6 +131,8 @@ const struct node *draft_open(void *ctx, struct str path, struct span at);
 void draft_opened(struct draft_opener *opener, uint32_t file);
 /** Adds a file to a draft and marks it taken. */
 void draft_take(struct draft_context *c, struct draft *draft, uint32_t file);
+/** Whether a file has a part in a draft. */
+bool draft_has(const struct draft *d, uint32_t file);
 /** Adds the files of a launch: where the command stands, and where scripts that hold it are started. */
 void draft_take_launch(struct draft_context *c, struct draft *draft, const struct launch *launch);
 /** Whether a file is taken. */

@@ -183,14 +183,6 @@ static void report_quantization(struct draft_context *c, const struct draft *d, 
 	}
 }
 
-static bool of_draft(const struct draft *d, uint32_t file)
-{
-	for (size_t i = 0; i < d->files.n; i++)
-		if (d->files.at[i] == file)
-			return true;
-	return false;
-}
-
 /* --config a.yaml on the launch line of a script that neither opens the file nor hands its name on. */
 static void report_config(struct draft_context *c, const struct draft *d, size_t index)
 {
@@ -213,7 +205,7 @@ static void report_config(struct draft_context *c, const struct draft *d, size_t
 		/* As it stands: another file of that name may be the one that is meant elsewhere. */
 		file = files_find(c->repo->files, eval_path(c->arena, launched_folder(c, l), name));
 		/* One that the script itself writes belongs to the script's own file. */
-		if (!file || of_draft(d, files_parent(c->repo->files, file)) ||
+		if (!file || draft_has(d, files_parent(c->repo->files, file)) ||
 		    handed_on(d->trace, NULL, str_tail(name, '/')))
 			continue;
 		f = findings_add(c->findings, RULE_DEAD_SETTING, word->at,
