@@ -1,6 +1,7 @@
 #include "lint/os/os.h"
 #include "lint/repo/discover.h"
 #include "tests/support/run_suite.h"
+#include "tests/support/scratch.h"
 
 #include <check.h>
 #include <fcntl.h>
@@ -14,7 +15,7 @@ static struct arena arena;
 static struct findings findings;
 static struct candidates found;
 static struct str message;
-static char folder[64];
+static char folder[SCRATCH_PATH];
 
 static void setup(void)
 {
@@ -31,16 +32,13 @@ static void teardown(void)
 /** Runs a shell command in the scratch folder. */
 static void sh(const char *command)
 {
-	struct str line = str_fmt(&arena, "cd %s && { %s; } >/dev/null 2>&1", folder, command);
-
-	ck_assert_msg(system(line.s) == 0, "%s", command);
+	scratch_run(&arena, folder, command);
 }
 
 static void setup_folder(void)
 {
 	setup();
-	strcpy(folder, "/tmp/gpumem-discover-XXXXXX");
-	ck_assert(mkdtemp(folder) != NULL);
+	scratch_make(folder, "discover");
 	sh("mkdir -p repo/sub outside; echo 'x: 1' > outside/x.yaml; cd repo; echo 'a: 1' > a.yaml;"
 	   "echo 'b: 1' > sub/b.yaml; echo > notes.md; printf '#!/bin/sh\\n' > sub/run");
 }

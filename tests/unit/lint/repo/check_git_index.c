@@ -1,6 +1,8 @@
 /* The index of git, read without git, against what git says of it. */
 #include "lint/os/os.h"
+#include "tests/support/read_file.h"
 #include "tests/support/run_suite.h"
+#include "tests/support/scratch.h"
 
 #include <check.h>
 #include <stdio.h>
@@ -9,19 +11,16 @@
 #include <unistd.h>
 
 static struct arena arena;
-static char folder[64];
+static char folder[SCRATCH_PATH];
 
 static void sh(const char *command)
 {
-	struct str line = str_fmt(&arena, "cd %s && { %s; } >/dev/null 2>&1", folder, command);
-
-	ck_assert_msg(system(line.s) == 0, "%s", command);
+	scratch_run(&arena, folder, command);
 }
 
 static void setup(void)
 {
-	strcpy(folder, "/tmp/gpumem-index-XXXXXX");
-	ck_assert(mkdtemp(folder) != NULL);
+	scratch_make(folder, "index");
 	sh("git init -q; git config user.name a; git config user.email a@b; mkdir -p a/b c; echo 1 > a/b/one.py; echo 2 > a/b/only.yaml;"
 	   "echo 3 > 'c/with blank.py'; echo 4 > top.sh; echo 5 > a.txt; printf 6 > 'c/'$(printf 'x%.0s' $(seq 200)).py; git add .");
 }
@@ -35,14 +34,7 @@ static void teardown(void)
 
 static struct str file(const char *name)
 {
-	FILE *f = fopen(str_fmt(&arena, "%s/%s", folder, name).s, "rb");
-	char *buffer = arena_bytes(&arena, 1 << 20, 1);
-	size_t n;
-
-	ck_assert(f != NULL);
-	n = fread(buffer, 1, 1 << 20, f);
-	fclose(f);
-	return (struct str){buffer, n};
+	return read_file(&arena, str_fmt(&arena, "%s/%s", folder, name).s);
 }
 
 static struct str joined(const struct fs_paths *paths)

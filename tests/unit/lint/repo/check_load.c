@@ -4,6 +4,7 @@
 #include "lint/os/os.h"
 #include "lint/repo/repo.h"
 #include "tests/support/run_suite.h"
+#include "tests/support/scratch.h"
 
 #include <check.h>
 #include <stdlib.h>
@@ -156,11 +157,11 @@ START_TEST(threads_change_nothing)
 }
 END_TEST
 
-static char folder[64];
+static char folder[SCRATCH_PATH];
 
 static void sh(const char *command)
 {
-	ck_assert_int_eq(system(str_fmt(&arena, "cd %s && %s", folder, command).s), 0);
+	scratch_run(&arena, folder, command);
 }
 
 /* Every thread has its own open folders, and follows no link from any of them. */
@@ -170,8 +171,7 @@ START_TEST(threads_in_a_real_folder)
 	struct str message = STR("");
 	struct str first = STR("");
 
-	strcpy(folder, "/tmp/gpumem-load-XXXXXX");
-	ck_assert(mkdtemp(folder) != NULL);
+	scratch_make(folder, "load");
 	setup();
 	sh("git init -q . && for p in a b/c d; do mkdir -p $p; for i in $(seq 1 200); do"
 	   " echo 'loss.backward()' > $p/m$i.py; done; ln -s m1.py $p/link.py; done;"
