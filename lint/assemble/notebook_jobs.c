@@ -185,11 +185,7 @@ static struct written_files run_python(struct assembly *s, const struct notebook
 	if (names)
 		*env = variables(s, notebook, trace->globals);
 	dumps = written_files_of(s->arena, trace);
-	if (!*env && dumps.env->as.pairs.n)
-		*env = dumps.env;
-	else if (*env)
-		for (size_t i = 0; i < dumps.env->as.pairs.n; i++)
-			node_set(s->arena, *env, dumps.env->as.pairs.at[i].key, dumps.env->as.pairs.at[i].value);
+	*env = written_files_env(s->arena, &dumps, *env);
 	arena_reset(&s->entry);
 	return dumps;
 }

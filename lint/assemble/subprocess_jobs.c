@@ -539,14 +539,8 @@ bool decorator_target(struct arena *a, const struct call *host, struct target *o
 static void take_written(struct assembly *s, const struct trace *trace, struct subprocess_commands *commands)
 {
 	commands->dumps = written_files_of(s->arena, trace);
-	for (size_t i = 0; commands->dumps.env->as.pairs.n && i < commands->n; i++) {
-		struct subprocess_command *run = &commands->at[i];
-
-		run->env = run->env ? run->env : node_new(s->arena, NODE_MAP, run->words->at);
-		for (size_t k = 0; k < commands->dumps.env->as.pairs.n; k++)
-			node_set(s->arena, run->env, commands->dumps.env->as.pairs.at[k].key,
-				 commands->dumps.env->as.pairs.at[k].value);
-	}
+	for (size_t i = 0; i < commands->n; i++)
+		commands->at[i].env = written_files_env(s->arena, &commands->dumps, commands->at[i].env);
 }
 
 struct subprocess_commands *subprocess_commands(struct assembly *s, const struct trace *trace)

@@ -83,6 +83,17 @@ struct written_files written_files_of(struct arena *a, const struct trace *trace
 	return out;
 }
 
+struct node *written_files_env(struct arena *a, const struct written_files *files, struct node *env)
+{
+	const struct node *own = files->env;
+
+	if (!env && own->as.pairs.n)
+		env = node_new(a, NODE_MAP, own->at);
+	for (size_t i = 0; i < own->as.pairs.n; i++)
+		node_set(a, env, own->as.pairs.at[i].key, own->as.pairs.at[i].value);
+	return env;
+}
+
 /*
  * Over a configuration of the repository goes only what is known, and surely written: the settings of one that a program
  * read, changed and wrote back; else the one that is there tells more.

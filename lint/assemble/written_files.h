@@ -14,6 +14,8 @@ struct written_files {
 };
 /** Those of a trace. */
 struct written_files written_files_of(struct arena *a, const struct trace *trace);
+/** The variables that what runs such scripts has, with those of theirs put to them; env: NULL, it has none so far. */
+struct node *written_files_env(struct arena *a, const struct written_files *files, struct node *env);
 /** Puts such a file where the programs that are started find it. */
 void written_file_put(struct assembly *s, const struct trace_file *file);
 /** Puts the files that a script wrote above a launch, of those that were kept, where its programs find them. */
