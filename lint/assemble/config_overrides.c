@@ -271,7 +271,7 @@ static void take_code(const struct job *code, struct job *job)
 void overridden_config_job(struct assembly *s, const struct launch *launch,
 		       const struct command *command, size_t from)
 {
-	uint32_t config = 0;
+	uint32_t config = 0, named;
 	bool usual = false;
 	const struct node *tree = base_tree(s, launch, command, from, &config, &usual);
 	struct draft d;
@@ -281,11 +281,12 @@ void overridden_config_job(struct assembly *s, const struct launch *launch,
 	tree = overridden_config(s, tree, launch, from, command->composed);
 	tree = conf_interpolated(s->arena, tree);
 	/* What the program finds by itself is part of it: all that is run with other words would be one job of that file. */
-	d = launch_draft(s, launch, files_parent(s->repo->files, config && !usual ? config : launch->file), config);
+	named = usual ? 0 : config;
+	d = launch_draft(s, launch, files_parent(s->repo->files, named ? named : launch->file), config);
 	d.joins = command->joins;
 	if (command->idle && condition_holds(command->idle, &d.job, tree))
 		return;
-	d.job.at = config && !usual ? (struct span){config, 0, 0} : launch->at;
+	d.job.at = named ? (struct span){named, 0, 0} : launch->at;
 	if (config)
 		repository_complain(s->repo, config);
 	target_of_tree(s->arena, tree, &d.target);

@@ -26,7 +26,7 @@ static struct str place_of(struct assembly *s, struct span at)
 static bool is_none_of_ours(struct str why)
 {
 	static const char *const whys[] = {
-		"no language model", "evaluates and does not train", "has computed before",
+		"no language model", TRAINING_EVALUATES, "has computed before",
 		"keeps it from every GPU",
 	};
 

@@ -415,7 +415,7 @@ size_t script_evaluate(struct assembly *s, const struct run *run, struct wants *
 	if (done.trace && done.trace->refused_for.n && !jobs.n && run->launch && run->file <= s->c->nfiles && !s->refused[run->file - 1])
 		s->refused[run->file - 1] = run->launch;
 	/* What it starts in turn may train. */
-	if (run->launch && run->file <= s->c->nfiles && str_has(jobs.why, STR("evaluates and does not train")) &&
+	if (run->launch && run->file <= s->c->nfiles && str_has(jobs.why, STR(TRAINING_EVALUATES)) &&
 	    !subprocess_launches(s, done.commands))
 		s->evaluates[run->file - 1] = true;
 	if (done.trace && !jobs.n && !run->config)

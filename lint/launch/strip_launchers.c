@@ -270,9 +270,7 @@ void strip_launcher(struct stripping *p, const struct launcher *row, size_t used
 	case LAUNCHER_KEYS:
 		while (p->i < p->fields.n && str_among_nocase(strip_text(p, p->fields.n - 1), STR("Enter|C-m|C-j|KPEnter")))
 			drop_fields(p, p->fields.n - 1, p->fields.n);
-		if (p->i < p->fields.n)
-			sh_eval_fields(ev, &p->fields, p->i, p->fields.n, true);
-		return;
+		/* fall through */
 	case LAUNCHER_SHELL:
 		if (p->i < p->fields.n)
 			sh_eval_fields(ev, &p->fields, p->i, p->fields.n, true);

@@ -1,6 +1,5 @@
 #include "git_index.h"
 
-
 enum {
 	HEADER = 12,
 	/** Of an entry: times, numbers, mode, owner, size; the SHA-1; the flags. */

@@ -747,7 +747,7 @@ void custom_model_hints(const struct scan *s, const struct call *step, struct tr
 	if (globals)
 		extract_numbers(&job->extract, globals, &job->job);
 	/* Rows are as long as the model takes them: what trains from scratch fills them, and what answers prompts does not. */
-	if (own->length && !(own->loaded && loop_learns_from_rewards(&job->job)) && !job->extract.answers && (length->type == VALUE_ABSENT ||
+	if (own->length && !(own->loaded && job_generates(&job->job)) && !job->extract.answers && (length->type == VALUE_ABSENT ||
 			    (length->origin == ORIGIN_ASSUMED && length->as.i >= own->length))) {
 		*length = value_int(own->length, ORIGIN_DERIVED, STR("as many tokens as the model takes"));
 		length->at = own->length_at;

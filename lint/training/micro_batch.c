@@ -468,7 +468,7 @@ void loop_micro_batch(const struct scan *s, size_t backward, const struct origin
 			continue;
 		passes++;
 		if (!find_part(s, shown_to(s, pass), 0, &part)) {
-			if (part.answers && loop_learns_from_rewards(&job->job))
+			if (part.answers && job_generates(&job->job))
 				set_answers(s, part.answers, job);
 			set_texts(s, pass, job);
 			continue;

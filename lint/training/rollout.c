@@ -118,11 +118,6 @@ static const struct call *generation(const struct scan *s, const struct call *ba
 	return found;
 }
 
-bool loop_learns_from_rewards(const struct job *job)
-{
-	return job_generates(job);
-}
-
 /* The n of max_length=ids.shape[1] + n, which counts the prompt too; NULL for any other limit. */
 static const struct node *more_than_prompt(const struct scan *s, const struct node *limit)
 {
@@ -556,7 +551,7 @@ void loop_prompts(const struct scan *s, const struct call *backward, struct trai
 
 	if (!batch || batch->origin != ORIGIN_STATED)
 		return;
-	if (generation(s, backward) ? loop_learns_from_rewards(&job->job) && each && each->as.i > 1 : repeats_rows(s, backward))
+	if (generation(s, backward) ? job_generates(&job->job) && each && each->as.i > 1 : repeats_rows(s, backward))
 		leave_open(job);
 }
 
@@ -745,7 +740,7 @@ void loop_rollout(const struct scan *s, const struct call *backward, const struc
 
 	if (!call) {
 		loop_clips(s, backward, job);
-		if (loop_learns_from_rewards(&job->job))
+		if (job_generates(&job->job))
 			read_buffer(s, backward, job);
 		/* Of what it takes a few at a time no loader tells how many. */
 		if ((loader || !job_get(&job->job, SETTING_PER_DEVICE_TRAIN_BATCH_SIZE)) && repeats_rows(s, backward))
@@ -759,7 +754,7 @@ void loop_rollout(const struct scan *s, const struct call *backward, const struc
 	learns = origins_have(learned, rollout_of(call));
 	if (learns)
 		loop_reinforces(s, backward, job);
-	if (!loop_learns_from_rewards(&job->job) && !learns) {
+	if (!job_generates(&job->job) && !learns) {
 		read_engine_beside(s, backward, job);
 		return;
 	}
@@ -778,7 +773,7 @@ void loop_rollout(const struct scan *s, const struct call *backward, const struc
 	read_prompts(s, call, &given, job);
 	if (learns)
 		read_layout(s, call, job);
-	job->extract.answers = (loop_learns_from_rewards(&job->job) || (learns && !call->self)) && job_get(&job->job, SETTING_MAX_COMPLETION_LENGTH);
-	if (loop_learns_from_rewards(&job->job) && learns)
+	job->extract.answers = (job_generates(&job->job) || (learns && !call->self)) && job_get(&job->job, SETTING_MAX_COMPLETION_LENGTH);
+	if (job_generates(&job->job) && learns)
 		count_answers(call, backward, loader, &how, job);
 }

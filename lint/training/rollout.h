@@ -25,8 +25,6 @@ bool rollout_is(const struct call *call);
 const struct node *rollout_of(const struct call *generation);
 /** Whether a call is made by a loop of the repository's own that writes texts: it sees them as they grow. */
 bool rollout_holds(const struct scan *s, const struct call *call);
-/** Whether a job's rows are prompts with the answers that are written to them. */
-bool loop_learns_from_rewards(const struct job *job);
 /** Leaves the batch open that hints alone gave to a loop which learns from several answers to a prompt. */
 void loop_prompts(const struct scan *s, const struct call *backward, struct training_job *job);
 

@@ -5,7 +5,6 @@
 #include "handwritten_loop.h"
 #include "models_on_card.h"
 #include "optimizer.h"
-#include "rollout.h"
 #include "row_length.h"
 #include "task.h"
 #include "training_data.h"
@@ -212,7 +211,7 @@ static void read_answers(const struct scan *s, const struct call *call, struct t
 	};
 	const struct node *args = settings_of(s, call);
 
-	if (!loop_learns_from_rewards(&job->job) || !args || args->kind != NODE_OBJECT || !call->result)
+	if (!job_generates(&job->job) || !args || args->kind != NODE_OBJECT || !call->result)
 		return;
 	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
 		const struct node *n = node_get(args, str_of(rows[i].key));
@@ -258,7 +257,7 @@ bool trainer_read(struct scan *s, size_t i, struct training_job *job)
 
 	/* A trainer that only evaluates trains nothing, unless its class has a loop of its own. */
 	if (start == UINT32_MAX && used_otherwise && !steps_after(s, i))
-		return scan_no_job(s, call, "it evaluates and does not train");
+		return scan_no_job(s, call, "it " TRAINING_EVALUATES);
 	if (trains_other(s, call, own_loop)) {
 		s->other = true;
 		return scan_no_job(s, call, "what it trains is no language model");

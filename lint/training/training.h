@@ -39,6 +39,9 @@ struct training_job {
 	} cases;
 };
 
+/** In the reason of a call of a trainer that is there to evaluate. */
+#define TRAINING_EVALUATES "evaluates and does not train"
+
 struct training_jobs {
 	VEC(struct training_job);
 	/** Of the first call that trains and makes no job: why, for people, and the call; else empty. */

@@ -113,16 +113,13 @@ static const struct callable callables[] = {
      .of_anything = true},
 };
 
-#define RUN(w, why)                                                                                \
+#define RUN_UNLESS(idles, w, why)                                                                  \
 	{                                                                                          \
-		.words = (w), .set = "", .map = &map_transformers_args, .positional = "", .config_flag = "", .no_job = (why) \
+		.words = (w), .set = "", .map = &map_transformers_args, .positional = "", .config_flag = "", .idle = (idles), .no_job = (why) \
 	}
+#define RUN(w, why) RUN_UNLESS(NULL, w, why)
 /* What it makes of speech alone is none of ours: fairseq/tasks/, 0.12. */
-#define FAIRSEQ_RUN(w)                                                                                                             \
-	{                                                                                                                          \
-		.words = (w), .set = "", .map = &map_transformers_args, .positional = "", .config_flag = "", .no_job = FAIRSEQ,     \
-		.idle = "@task=audio_pretraining|audio_finetuning|speech_to_text|speech_to_speech|text_to_speech"                  \
-	}
+#define FAIRSEQ_RUN(w) RUN_UNLESS("@task=audio_pretraining|audio_finetuning|speech_to_text|speech_to_speech|text_to_speech", w, FAIRSEQ)
 static const struct command commands[] = {
     RUN("mlx_lm.lora", MLX),
     RUN("-m mlx_lm.lora", MLX),
@@ -151,8 +148,7 @@ static const struct command commands[] = {
     RUN("prime rl run", HOSTED),
     RUN("openai api fine_tuning.jobs.create", HOSTED),
     /* mindspore-lab/mindformers run_mindformer.py, 1.3: --run_mode is train, finetune, eval or predict. */
-    {.words = "run_mindformer.py", .set = "", .map = &map_transformers_args, .positional = "", .config_flag = "",
-     .idle = "@run_mode=eval|predict|export", .no_job = MINDSPORE},
+    RUN_UNLESS("@run_mode=eval|predict|export", "run_mindformer.py", MINDSPORE),
     /* google-research/bert run_classifier.py, run_squad.py, run_pretraining.py, and what was made of them: where they are not here. */
     {.words = "*", .keys = "bert_config_file,init_checkpoint,do_train,train_batch_size", .set = "", .map = &map_transformers_args, .positional = "",
      .config_flag = "", .marks = "", .idle = "!@do_train", .no_job = ESTIMATOR},
