@@ -173,6 +173,7 @@ static enum sh_truth_value both(enum sh_truth_value a, enum sh_truth_value b)
 static enum sh_truth_value condition(struct sh_eval *ev, const struct sh_test *t)
 {
 	struct sh_parts left, right = {0};
+	enum sh_truth_value first;
 
 	if (!t)
 		return SH_MAYBE;
@@ -180,9 +181,11 @@ static enum sh_truth_value condition(struct sh_eval *ev, const struct sh_test *t
 	case SH_TEST_NOT:
 		return not(condition(ev, t->a));
 	case SH_TEST_AND:
-		return both(condition(ev, t->a), condition(ev, t->b));
+		first = condition(ev, t->a);
+		return first == SH_NO ? first : both(first, condition(ev, t->b));
 	case SH_TEST_OR:
-		return not(both(not(condition(ev, t->a)), not(condition(ev, t->b))));
+		first = condition(ev, t->a);
+		return first == SH_YES ? first : not(both(not(first), not(condition(ev, t->b))));
 	case SH_TEST_WORD:
 		return not(is_empty(ev, sh_scalar(ev, t->left)));
 	case SH_TEST_UNARY:

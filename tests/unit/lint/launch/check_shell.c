@@ -248,7 +248,9 @@ static const struct row flow[] = {
     {"M=\nif [ -z \"$M\" ]; then python t.py usual; exit; fi\npython t.py $M\n", "t.py usual\n"},
     /* Nor what it wants to find in the environment, told apart from what it does without. */
     {"if [[ -z \"${M:-}\" ]]; then\necho set M\nexit 1\nfi\npython t.py --m \"$M\" ${X:-}\n", "M=? t.py --m ?\n"},
-    {"[ -n \"${M-}\" ] || exit 1\n[[ -z \"${N:-}\" && -z \"${O:-}\" ]] && exit 2\npython t.py \"$M\" \"${N:-n}\"\n", "M=? O=? N=? t.py ? ?\n"},
+    /* What decides a test is not looked behind: bash sets X only where the first half leaves it open. */
+    {"[[ a == b && -n ${X:=2} ]]\n[[ a == a || -n ${X:=3} ]]\n[[ a == a && -n ${Y:=4} ]]\npython t.py ${X:-1} $Y\n", "t.py 1 4\n"},
+    {"[ -n \"${M-}\" ] || exit 1\n[[ -z \"${N:-}\" && -z \"${O:-}\" ]] && exit 2\npython t.py \"$M\" \"${N:-n}\"\n", "M=? N=? O=? t.py ? ?\n"},
     {"if [ \"${GO:-no}\" != yes ]; then exit 1; fi\npython t.py\n", "GO=? t.py\n"},
     {"if [ -z \"${M:-}\" ]; then python t.py usual; exit; fi\npython t.py $M\n", "t.py usual\n"},
     /* An end that is certain only as long as nobody gives an argument. */
