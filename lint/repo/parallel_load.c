@@ -101,10 +101,11 @@ static void *work(void *worker)
 
 		expect(w, from);
 		for (size_t i = from; i < from + CHUNK; i++) {
-			const struct candidate *candidate = &s->candidates->at[i];
+			const struct candidate *candidate;
 
 			if (i >= s->candidates->n || atomic_load(&s->total) > l->total_max)
 				return NULL;
+			candidate = &s->candidates->at[i];
 			scan_one(w, candidate, load_file_max(l, candidate->kind), &s->out[i]);
 			s->done[i] = true;
 			atomic_fetch_add(&s->total, s->out[i].bytes);
