@@ -31,15 +31,17 @@ refuses()
 	! valid "$1" "$2" "${3:-}" >/dev/null 2>&1
 }
 
+# By itself: within this project all that it holds would be read for each.
 for folder in frameworks rules hostile; do
-	"$suite_bin" --exit-zero -f json "fixtures/$folder" >"$suite_tmp/report" 2>/dev/null
+	of=(--root "fixtures/$folder" "fixtures/$folder")
+	"$suite_bin" --exit-zero -f json "${of[@]}" >"$suite_tmp/report" 2>/dev/null
 	check "json of fixtures/$folder" valid json "$suite_tmp/report"
-	"$suite_bin" --exit-zero -f jsonl --repository r --commit c "fixtures/$folder" >"$suite_tmp/jobs" 2>/dev/null
+	"$suite_bin" --exit-zero -f jsonl --repository r --commit c "${of[@]}" >"$suite_tmp/jobs" 2>/dev/null
 	check "jsonl of fixtures/$folder" valid jsonl "$suite_tmp/jobs" lines
-	"$suite_bin" --exit-zero --no-config --write-baseline "$suite_tmp/known" "fixtures/$folder" >/dev/null 2>&1
+	"$suite_bin" --exit-zero --no-config --write-baseline "$suite_tmp/known" "${of[@]}" >/dev/null 2>&1
 	check "a baseline of fixtures/$folder" valid baseline "$suite_tmp/known"
 done
-"$suite_bin" advise --exit-zero -f json -g A100-80GB fixtures/frameworks/axolotl-qlora >"$suite_tmp/advice" 2>/dev/null
+"$suite_bin" advise --exit-zero -f json -g A100-80GB --root fixtures/frameworks/axolotl-qlora fixtures/frameworks/axolotl-qlora >"$suite_tmp/advice" 2>/dev/null
 check "json with advice" valid json "$suite_tmp/advice"
 cp -R fixtures/frameworks "$suite_tmp/after"
 find "$suite_tmp/after" -type f -exec sed -i 's/\(batch_size[":= ]*\)[1248]\b/\132/; s/Llama-3.1-8B/Llama-3.1-70B/' {} +

@@ -261,8 +261,8 @@ static const char *const hostile[] = {
     "a,line=3::x%0A::error::y",
     "%0a%25:,",
     "\033[2J\033]0;title\007",
-    "\xe2\x80\xae"
-    "txt.exe",
+    ("\xe2\x80\xae"
+     "txt.exe"),
     "\xff\xfe\xc3",
     "\",\"verdict\":\"fits\",\"x\":\"",
     "|a|`b`<img src=x>@user #1 [l](http://x) <!-- -->",
