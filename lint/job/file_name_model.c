@@ -33,7 +33,8 @@ static const struct model *named(struct arena *a, struct str name)
 {
 	struct guess g;
 
-	if (!name_series(name) || !(name_size(name).total > 0))
+	/* The size first: that is soon told, and few parts of a path have one. */
+	if (!(name_size(name).total > 0) || !name_series(name))
 		return NULL;
 	g = model_guess(a, name);
 	return g.rule != GUESS_NONE && g.rule <= GUESS_SCALED ? g.model : NULL;
