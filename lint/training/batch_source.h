@@ -4,7 +4,6 @@
 #ifndef LINT_TRAINING_BATCH_SOURCE_H
 #define LINT_TRAINING_BATCH_SOURCE_H
 
-#include "origins.h"
 #include "scan.h"
 
 /** How far a value was followed already: each level is entered once. */

@@ -4,7 +4,6 @@
 #ifndef LINT_TRAINING_CUSTOM_MODELS_H
 #define LINT_TRAINING_CUSTOM_MODELS_H
 
-#include "origins.h"
 #include "scan.h"
 
 #include "lint/model/custom/language_model.h"

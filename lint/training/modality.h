@@ -4,7 +4,6 @@
 #ifndef LINT_TRAINING_MODALITY_H
 #define LINT_TRAINING_MODALITY_H
 
-#include "origins.h"
 #include "scan.h"
 
 /** What a trained model is, if it is none of language. */

@@ -4,7 +4,6 @@
 #ifndef LINT_TRAINING_MODELS_ON_CARD_H
 #define LINT_TRAINING_MODELS_ON_CARD_H
 
-#include "origins.h"
 #include "scan.h"
 
 /** Whether a model was put on the GPU before a call: by how it was loaded, or by what was called on it. */

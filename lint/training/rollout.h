@@ -4,7 +4,6 @@
 #ifndef LINT_TRAINING_ROLLOUT_H
 #define LINT_TRAINING_ROLLOUT_H
 
-#include "origins.h"
 #include "scan.h"
 
 /**

@@ -5,7 +5,7 @@
 #define LINT_TRAINING_SCAN_H
 
 #include "lint/frameworks/frameworks.h"
-#include "origins.h"
+#include "lint/eval/eval.h"
 #include "training.h"
 
 /** What scan_in_vain() is about. */

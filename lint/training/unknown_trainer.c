@@ -1,7 +1,6 @@
 #include "unknown_trainer.h"
 
 #include "modality.h"
-#include "origins.h"
 #include "task_words.h"
 
 #include "lint/settings/settings.h"

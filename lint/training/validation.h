@@ -4,7 +4,6 @@
 #ifndef LINT_TRAINING_VALIDATION_H
 #define LINT_TRAINING_VALIDATION_H
 
-#include "origins.h"
 #include "scan.h"
 
 /**

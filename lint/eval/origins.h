@@ -1,11 +1,11 @@
 /*
  * What objects are built from.
  */
-#ifndef LINT_TRAINING_ORIGINS_H
-#define LINT_TRAINING_ORIGINS_H
+#ifndef LINT_EVAL_ORIGINS_H
+#define LINT_EVAL_ORIGINS_H
 
 #include "core/base/base.h"
-#include "lint/eval/eval.h"
+#include "call_trace.h"
 
 /** What a set of objects is built from: found by following arguments, attributes and wraps. */
 struct origins {
