@@ -17,8 +17,6 @@ enum {
 	DOCUMENTS_MAX = 400,
 	/** Commands of one script that are followed. */
 	EACH_MAX = 16,
-	/** Bytes of a file's head, and of its end, that may tell a command. */
-	PART_TOLD = 4096,
 };
 
 /* What a command names of the repository. */
@@ -612,19 +610,11 @@ static void take_own(struct assembly *s, const struct launches *launches, uint32
 	}
 }
 
-static bool part_may_tell(struct str part, struct str name)
-{
-	return str_has(part, name) &&
-	       (str_has(part, STR("python")) || str_has(part, STR("launch")) || str_has(part, STR("run")) || str_has(part, STR(" --")));
-}
-
-/* Whether the head or the end of a file may tell a command: its own name stands in it, with a launcher's or a flag. */
+/* Whether a file may tell a command of its own: its name stands in it, with a launcher's or a flag. */
 static bool may_tell(struct str text, struct str path)
 {
-	struct str name = str_tail(path, '/');
-
-	return part_may_tell(str_sub(text, 0, PART_TOLD), name) ||
-	       (text.n > PART_TOLD && part_may_tell(str_sub(text, text.n - PART_TOLD, text.n), name));
+	return str_has(text, str_tail(path, '/')) &&
+	       (str_has(text, STR("python")) || str_has(text, STR("launch")) || str_has(text, STR("run")) || str_has(text, STR(" --")));
 }
 
 /*

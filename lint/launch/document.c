@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-enum { BLOCKS_MAX = 200, BLOCK_MAX = 16 << 10, HEAD_LINES = 80, GIVEN_MAX = 100 };
+enum { BLOCKS_MAX = 200, BLOCK_MAX = 16 << 10, HEAD_LINES = 80, COMMENT_LINES = 20, GIVEN_MAX = 100 };
 
 /* Text of a document, and what was found in it. */
 /* A line without its end. */
@@ -738,8 +738,16 @@ static bool in_head(struct str text, struct line l, bool *quoted, bool *comments
 	return quotes || *comments || !line.n || str_starts(line, STR("import ")) || str_starts(line, STR("from "));
 }
 
-/* Commands among lines for people, from a place on, as far as such lines go. */
-static void take_told(struct document *d, size_t at, int lines)
+/* A comment without the signs that close a box around it: "# torchrun train.py #". */
+static size_t said_to(struct str text, size_t said, size_t to)
+{
+	while (to > said && strchr("# \t", text.s[to - 1]))
+		to--;
+	return to;
+}
+
+/* Commands among lines for people, from a place on, as far as such lines go; where that is. */
+static size_t take_told(struct document *d, size_t at, int lines)
 {
 	bool quoted = false, comments = false, goes_on = false;
 	struct composed_source s = {.arena = d->arena, .file = d->file, .from = d->text};
@@ -755,6 +763,8 @@ static void take_told(struct document *d, size_t at, int lines)
 		said = said_from(d->text, l, comments);
 		if (l.to >= said + 3 && ends_quoted(str_sub(d->text, said, l.to)))
 			l.to -= 3;
+		if (comments)
+			l.to = said_to(d->text, said, l.to);
 		if (!goes_on && !is_command(str_sub(d->text, said, l.to)))
 			continue;
 		from = goes_on ? from : said;
@@ -766,6 +776,28 @@ static void take_told(struct document *d, size_t at, int lines)
 	}
 	if (goes_on)
 		run_block(d, &s, from, at);
+	return at;
+}
+
+/* Whether a comment says more of how its own file is run than that it is: by a launcher, or with flags. */
+static bool tells_how(struct str said, struct str name)
+{
+	return is_command(said) && str_has(said, name) && (!str_starts(said, STR("python")) || str_has(said, STR(" -")));
+}
+
+/* Commands in comments further down that name the file itself: "# torchrun --nproc_per_node=8 train.py", above what it runs. */
+static void take_comments(struct document *d, size_t at)
+{
+	struct str name = str_tail(files_at(d->files, d->file)->path, '/');
+
+	while ((at = str_find(d->text, name, at)) != SIZE_MAX) {
+		size_t before = str_rchr(str_sub(d->text, 0, at), '\n'), from = before == SIZE_MAX ? 0 : before + 1;
+		struct line l = line_at(d->text, from);
+
+		at = l.next;
+		if (str_starts(rest_of(d->text, l), STR("#")) && tells_how(str_sub(d->text, said_from(d->text, l, true), l.to), name))
+			at = take_told(d, from, COMMENT_LINES);
+	}
 }
 
 /* Where the string begins that ends a script, standing by itself; the text's end if nothing of that kind does. */
@@ -814,9 +846,11 @@ struct launches *document_read(struct arena *a, const struct shell_world *world,
 struct launches *document_read_head(struct arena *a, const struct shell_world *world, struct files *files, uint32_t file)
 {
 	struct document d = document_of(a, world, files, file);
+	size_t end;
 
-	take_told(&d, 0, HEAD_LINES);
-	take_told(&d, last_string(d.text), HEAD_LINES);
+	end = last_string(d.text);
+	take_comments(&d, take_told(&d, 0, HEAD_LINES));
+	take_told(&d, end, HEAD_LINES);
 	leave_tries_out(a, d.out);
 	return d.out;
 }

@@ -213,7 +213,10 @@ struct launches *powershell_read(struct arena *a, const struct shell_world *worl
  * the reader is to fill in are unknown. Launches have the block in told.
  */
 struct launches *document_read(struct arena *a, const struct shell_world *world, struct files *files, uint32_t file);
-/** The same of the text at the head of a script or config, its first string or its comments, and of a string that ends it. */
+/**
+ * The same of the text at the head of a script or config, its first string or its comments, of comments further down that name
+ * the file itself, and of a string that ends it.
+ */
 struct launches *document_read_head(struct arena *a, const struct shell_world *world, struct files *files,
 				    uint32_t file);
 
