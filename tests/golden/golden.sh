@@ -96,7 +96,8 @@ one_case()
 		[ "$(cat "$suite_tmp/code")" = "$(cat "$case/exit" 2>/dev/null || echo 0)" ] ||
 			{ echo "exit code $(cat "$suite_tmp/code") with --format $format"; bad=1; }
 	done
-	if [ -f "$case/truth.json" ]; then
+	# Where each run is slow every so many-th: what is true does not hang on how the program was built.
+	if [ -f "$case/truth.json" ] && [ $((count % ${TEST_EVERY:-1})) = 0 ]; then
 		run json
 		"$truth" "$case/truth.json" "$case/repo" <"$suite_tmp/out" || bad=1
 	fi
@@ -110,7 +111,9 @@ cases=("$@")
 if [ $# = 0 ]; then
 	mapfile -t cases < <(cd fixtures && printf '%s\n' */*/repo | sed 's,/repo$,,' | sort)
 fi
+count=0
 for name in "${cases[@]}"; do
+	count=$((count + 1))
 	if out=$(one_case "fixtures/$name" 2>&1); then
 		ok
 	else
