@@ -315,6 +315,18 @@ static bool is_named_reward(const struct call *trains)
 	return false;
 }
 
+/* Whether what a trainer makes batches with pads a label of each token: DataCollatorForTokenClassification, or one called after it. */
+static bool pads_token_labels(const struct scan *s, const struct call *trainer)
+{
+	const struct arg *arg = trainer ? call_arg(trainer, STR("data_collator"), SIZE_MAX) : NULL;
+	const struct node *made = arg ? suppose_value(s->suppose, arg->value) : NULL;
+	struct py_defined class = {0};
+
+	if (!made || (!py_object_class(made, &class) && !made->made))
+		return false;
+	return str_has(class.name.n ? class.name : made->made->callee, STR("TokenClassification"));
+}
+
 /*
  * Training of a model with a head that its class names. A classifier is a reward model if pairs are
  * compared (the logarithm of a sigmoid of the difference of two rewards). Without a head nothing tells, and
@@ -353,6 +365,12 @@ void card_head(const struct scan *s, const struct origins *own, struct training_
 	if (classifier) {
 		*to = value_str(STR("classification"), ORIGIN_DERIVED, STR("the class around the model"));
 		to->at = classifier->at;
+		return;
+	}
+	if (!model && !labels && pads_token_labels(s, job->call)) {
+		*to = value_str(is_named_reward(job->call) ? STR("reward") : STR("classification"), ORIGIN_DERIVED,
+				STR("the collator pads a label of each token"));
+		to->at = job->call->at;
 		return;
 	}
 	if (!model && labels) {
