@@ -225,7 +225,8 @@ bool run_lint(struct arena *a, struct filesystem *fs, struct files *files, const
 	marks = mark_candidates(&loader, &candidates, &environments, request->stats);
 	stats_enter(request->stats, STAGE_OTHER);
 	for (size_t i = 0; i < candidates.n; i++)
-		if (!candidates.at[i].context && (candidates.at[i].kind != KIND_DOCUMENT || candidates.at[i].named))
+		if (!candidates.at[i].context && candidates.at[i].kind != KIND_LINES &&
+		    (candidates.at[i].kind != KIND_DOCUMENT || candidates.at[i].named))
 			*vec_push(a, &out->seen) = files_find(files, candidates.at[i].path);
 	context = context_of(a, files, &candidates);
 	ncontext = files->n;

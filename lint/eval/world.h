@@ -52,6 +52,8 @@ struct eval_world {
 	void *context;
 	/** The file at a path from the repository's root ("a/b.py"); false if there is none. */
 	bool (*find)(void *context, struct str path, struct eval_file *out);
+	/** The same of a file whose lines are words of a command line, which no script finds otherwise. NULL: none is found. */
+	bool (*lines)(void *context, struct str path, struct eval_file *out);
 	/** The file of an id. */
 	bool (*file)(void *context, uint32_t id, struct eval_file *out);
 	/** Whether the path is a folder of the repository. NULL: never. */

@@ -16,6 +16,8 @@ static const char *const skipped[] = {
     "wandb",
 };
 
+enum { LINES_MAX = 1000 };
+
 struct search {
 	struct arena *a;
 	struct filesystem *fs;
@@ -24,6 +26,8 @@ struct search {
 	struct candidates *out;
 	size_t files_max, entries_max, depth_max;
 	size_t entries;
+	/** Files of lines. */
+	size_t lines;
 	/** Asked for when the first folder comes. */
 	bool asked_git, has_git;
 	struct fs_paths tracked;
@@ -134,10 +138,13 @@ static void add(struct search *s, struct str path, enum found how)
 
 	if ((kind == KIND_NONE && !named) || is_left_out(s, path))
 		return;
-	if (kind == KIND_NONE) {
+	if (kind == KIND_NONE || (kind == KIND_LINES && named)) {
 		complain(s, path, "not a kind of file that training jobs are read from");
 		return;
 	}
+	/* Of data there may be any number, and nothing asks for so many. */
+	if (kind == KIND_LINES && (s->out->n == s->files_max || s->lines++ >= LINES_MAX))
+		return;
 	if (s->out->n == s->files_max) {
 		if (!s->told_files)
 			complain(s, path,

@@ -61,6 +61,10 @@ static const struct kind_row suffixes[] = {
     {STR_INIT(".ini"), KIND_INI},	     {STR_INIT(".cfg"), KIND_INI},
     {STR_INIT(".gin"), KIND_GIN},
     {STR_INIT(".mk"), KIND_MAKE},	     {STR_INIT(".dockerfile"), KIND_DOCKER}, {STR_INIT(".Dockerfile"), KIND_DOCKER},
+    {STR_INIT(".txt"), KIND_LINES},	     {STR_INIT(".csv"), KIND_LINES},	     {STR_INIT(".tsv"), KIND_LINES},
+    {STR_INIT(".lst"), KIND_LINES},	     {STR_INIT(".list"), KIND_LINES},	     {STR_INIT(".args"), KIND_LINES},
+    {STR_INIT(".qmd"), KIND_DOCUMENT},    {STR_INIT(".Rmd"), KIND_DOCUMENT},	   {STR_INIT(".rmd"), KIND_DOCUMENT},
+    {STR_INIT(".org"), KIND_DOCUMENT},    {STR_INIT(".adoc"), KIND_DOCUMENT},	   {STR_INIT(".asciidoc"), KIND_DOCUMENT},
     {STR_INIT(".md"), KIND_DOCUMENT},     {STR_INIT(".markdown"), KIND_DOCUMENT}, {STR_INIT(".rst"), KIND_DOCUMENT},
 };
 
@@ -114,7 +118,8 @@ enum file_kind file_kind_of(struct str path)
 		return KIND_REQUIREMENTS;
 	for (size_t i = 0; dot != SIZE_MAX && i < sizeof(suffixes) / sizeof(*suffixes); i++)
 		if (str_eq(str_sub(name, dot, name.n), suffixes[i].text))
-			return suffixes[i].kind;
+			/* submit_slurm.txt is a script as often as not. */
+			return suffixes[i].kind == KIND_LINES && starts_jobs(name) ? KIND_MAYBE : suffixes[i].kind;
 	if (str_starts(name, STR(".env")) || str_ends(name, STR(".env")))
 		return KIND_ENVIRONMENT;
 	if (str_starts(name, STR("Dockerfile.")))

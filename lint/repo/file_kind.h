@@ -28,6 +28,8 @@ enum file_kind {
 	KIND_ENVIRONMENT,
 	/** Settings for another file to be copied from, read where a script asks for that one: config.yaml.template. */
 	KIND_EXAMPLE,
+	/** Lines, read where a shell script makes commands of them, or a parser takes them for words: commands.txt, runs.csv. */
+	KIND_LINES,
 	/** Markdown and reStructuredText: commands that people are told to run. */
 	KIND_DOCUMENT,
 	/** Without an extension, or with one that tells nothing: file_kind_of_bytes() tells. */

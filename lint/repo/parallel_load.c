@@ -68,6 +68,8 @@ static void scan_one(struct worker *w, const struct candidate *candidate, size_t
 	struct str text = {NULL, 0};
 
 	*out = (struct scanned){.kind = candidate->kind};
+	if (candidate->kind == KIND_LINES)
+		return;
 	out->status = w->fs.read(w->fs.context, &w->scratch, candidate->path, max, &text);
 	if (out->status == FS_OK) {
 		out->bytes = text.n;

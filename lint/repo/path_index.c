@@ -1,6 +1,7 @@
 /*
  * Which file a path or a module means: folders, names that imports may mean, and files by their last part.
  */
+#include "file_kind.h"
 #include "repository_parts.h"
 
 #include "lint/eval/eval.h"
@@ -61,7 +62,8 @@ void repository_index(struct repository *repo)
 	repo->folders = arena_news(repo->arena, struct str, repo->folder_slots);
 	repo->by_name = arena_news(repo->arena, uint32_t, files->n);
 	for (size_t i = 0; i < files->n; i++) {
-		add_folders(repo, files->at[i].path);
+		if (file_kind_of(files->at[i].path) != KIND_LINES)
+			add_folders(repo, files->at[i].path);
 		repo->by_name[i] = (uint32_t)(i + 1);
 	}
 	qsort_r(repo->by_name, files->n, sizeof(*repo->by_name), compare_names, files);

@@ -270,6 +270,7 @@ static unsigned possible(enum file_kind kind)
 	case KIND_GIN:
 	case KIND_ENVIRONMENT:
 	case KIND_EXAMPLE:
+	case KIND_LINES:
 	case KIND_MAYBE:
 		return 0;
 	}

@@ -164,6 +164,14 @@ static bool world_find(void *context, struct str path, struct eval_file *out)
 {
 	struct repository *repo = context;
 
+	/* Data that a script reads is its own affair: it would be read line by line. */
+	return file_kind_of(path) != KIND_LINES && world_file(repo, files_find(repo->files, path), out);
+}
+
+static bool world_lines(void *context, struct str path, struct eval_file *out)
+{
+	struct repository *repo = context;
+
 	return world_file(repo, files_find(repo->files, path), out);
 }
 
@@ -191,6 +199,7 @@ struct eval_world repository_eval_world(struct repository *repo)
 	return (struct eval_world){
 		.context = repo,
 		.find = world_find,
+		.lines = world_lines,
 		.file = world_file,
 		.folder = world_folder,
 		.importable = world_importable,

@@ -75,6 +75,7 @@ void repository_view_world(struct repository_view *view, struct eval_world *worl
 
 	world->context = own.context;
 	world->find = own.find;
+	world->lines = own.lines;
 	world->file = own.file;
 	world->folder = own.folder;
 	world->importable = own.importable;

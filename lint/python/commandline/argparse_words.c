@@ -127,14 +127,19 @@ static bool add_file(struct parse *p, const struct node *word, int depth)
 {
 	struct interpreter *py = p->py;
 	struct node *lines = node_new(py->arena, NODE_LIST, word->at);
-	struct eval_file file;
+	struct eval_file file = {0};
 	struct str path, text;
+	bool found;
 
 	if (word->kind != NODE_STR || word->text.n < 2 ||
 	    str_chr(p->parser->file_prefix, word->text.s[0], 0) == SIZE_MAX || depth > 4)
 		return false;
 	path = py_repo_path(py, str_sub(word->text, 1, word->text.n));
-	if (!path.n || !py->world->find(py->world->context, path, &file))
+	if (!path.n)
+		return false;
+	found = py->world->lines ? py->world->lines(py->world->context, path, &file)
+				 : py->world->find(py->world->context, path, &file);
+	if (!found)
 		return false;
 	text = file.text;
 	while (text.n) {

@@ -127,7 +127,7 @@ START_TEST(named_paths)
 	struct filesystem *fs = memory(names);
 
 	ck_assert(run(fs, &(struct discover){.paths = given, .npaths = 3}));
-	ck_assert_str_eq(paths(), "a/x.py a/y.yaml");
+	ck_assert_str_eq(paths(), "a/x.py a/y.yaml ~c.txt");
 	ck_assert(found.at[0].named);
 	ck_assert(has_finding("not a kind of file"));
 	for (size_t i = 0; i < sizeof(bad) / sizeof(*bad); i++)

@@ -103,7 +103,8 @@ START_TEST(kinds)
 	    {"docker/conda_env.yml", KIND_REQUIREMENTS},
 	    {"env.yml", KIND_REQUIREMENTS},
 	    {"conf/env.yaml", KIND_YAML},
-	    {"notes.txt", KIND_NONE},
+	    {"notes.txt", KIND_LINES},
+	    {"slurm_submit.txt", KIND_MAYBE},
 	    {"bin/train", KIND_MAYBE},
 	    {"tokenizer.json", KIND_NONE},
 	};
