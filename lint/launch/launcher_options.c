@@ -203,6 +203,8 @@ static bool one_option(struct stripping *p, const struct launcher *row, struct l
 		program->wrapped = *value;
 	if (value && str_is(name, "entrypoint"))
 		program->entrypoint = *value;
+	if (value && str_is(name, "arg_file"))
+		*vec_push(ev->arena, &program->files) = *value;
 	if (value && (str_is(name, "module_name") || str_is(name, "master_image_uri"))) {
 		program->named = *value;
 		program->image = str_is(name, "master_image_uri");

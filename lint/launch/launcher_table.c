@@ -222,6 +222,20 @@ static const struct launcher launchers[] = {
     {"enroot start", WORDS("enroot start"), LAUNCHER_COMMAND, 1, "e=env env m=mount mount c=rc rc", "r root w rw", true,
      "enroot 3.5, doc/cmd/start.md"},
     {"ipython", WORDS("ipython", "ipython3"), LAUNCHER_SCRIPT, 0, "profile matplotlib", "i pylab no_banner", true, "IPython 9, terminal/ipapp.py"},
+    {"parallel", WORDS("parallel", "env_parallel"), LAUNCHER_PARALLEL, 0,
+     "j=jobs jobs P=jobs max_procs a=arg_file arg_file C=colsep colsep I N=max_replace_args max_replace_args n=max_args max_args maxargs L "
+     "max_lines d=delimiter delimiter E joblog jl results res S=sshlogin sshlogin slf=sshlogin sshloginfile ssh delay ssh_delay timeout retries "
+     "workdir wd tmpdir tempdir memfree memsuspend load limit nice tagstring tag_string termseq halt halt_on_error header shuf env profile "
+     "J=profile return trc basefile bf block block_size recstart recend trim er U bnr dnr bner seqreplace slotreplace rpl parens s=max_chars "
+     "max_chars id process_slot_var arg_sep argsep arg_file_sep argfilesep tf transfer_file sqlworker sqlandworker sqlmaster D=debug debug",
+     "0 null q quote k keep_order u ungroup group g linebuffer line_buffer lb tmux t verbose v dry_run dryrun plus link xapply X m xargs csv bar eta progress "
+     "p interactive resume resume_failed retry_failed tag pipe spreadstdin pipepart semaphore fg bg wait nonall onall r no_run_if_empty files fifo cat "
+     "silent gnu will_cite citation no_notice bibtex cleanup transfer hostgroups color ctag i replace",
+     false, "GNU parallel 20231122, src/parallel options_hash()"},
+    {"xargs", WORDS("xargs", "gxargs"), LAUNCHER_XARGS, 0,
+     "a=arg_file arg_file d=delimiter delimiter E I=replace_str J=replace_str L=max_lines max_lines n=max_args max_args P=max_procs max_procs s=max_chars "
+     "max_chars process_slot_var",
+     "0 null i replace r no_run_if_empty t verbose p interactive x exit o open_tty", false, "findutils 4.9, xargs/xargs.c longopts"},
     {"screen", WORDS("screen"), LAUNCHER_COMMAND, 0, "S c e h s T t p X", "d m dm dmS=session L D R",
      false, "screen 4.9"},
     {"dotenv run", WORDS("dotenv run", "dotenv"), LAUNCHER_COMMAND, 0, "f=file file", "", false,
@@ -309,7 +323,7 @@ static const char *const ignored[] = {
 	"stat", "stty", "su", "sync", "sysctl", "systemctl", "tac", "tail", "tar", "tee",
 	"tensorboard", "touch", "tput", "tr", "tree", "tty", "ulimit", "uname", "uniq", "unzip",
 	"uptime", "venv", "vi", "vim", "virtualenv", "wandb", "watch", "wc", "wget", "whereis",
-	"whoami", "xargs", "xxd", "yes", "yum", "zcat", "zip", "zstd",
+	"whoami", "xxd", "yes", "yum", "zcat", "zip", "zstd",
 };
 /* clang-format on */
 

@@ -26,6 +26,9 @@ enum launcher_then {
 	LAUNCHER_POOL,
 	/** What runs and its machine are in a file, or behind the command (cloud_job.c). */
 	LAUNCHER_CLOUD_JOB,
+	/** A command that is run once for each argument of lists (parallel.c), or for what is read (argument_lists.c). */
+	LAUNCHER_PARALLEL,
+	LAUNCHER_XARGS,
 };
 
 /** Options that a row does not name. Rows say false and true for the first two. */

@@ -250,6 +250,14 @@ void strip_launcher(struct stripping *p, const struct launcher *row, size_t used
 		return;
 	for (unsigned i = 0; i < row->skip && !is_left_out(p) && p->i < p->fields.n; i++, p->i++)
 		strip_set_option(p, &layer, STR("image"), &p->fields.at[p->i], &p->fields.at[p->i]);
+	if (row->then == LAUNCHER_PARALLEL) {
+		strip_parallel(p, &layer, &options.files);
+		return;
+	}
+	if (row->then == LAUNCHER_XARGS) {
+		strip_xargs(p, &layer, options.files.n ? &options.files.at[options.files.n - 1] : NULL);
+		return;
+	}
 	if (row->other == LAUNCHER_OTHER_PASSED)
 		strip_options_behind(p, row, &layer);
 	*vec_push(ev->arena, &p->state->layers) = layer;
@@ -261,6 +269,8 @@ void strip_launcher(struct stripping *p, const struct launcher *row, size_t used
 	case LAUNCHER_NAMED:
 	case LAUNCHER_POOL:
 	case LAUNCHER_CLOUD_JOB:
+	case LAUNCHER_PARALLEL:
+	case LAUNCHER_XARGS:
 		break;
 	case LAUNCHER_ITSELF:
 		drop_fields(p, start + used, p->i);

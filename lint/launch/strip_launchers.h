@@ -53,6 +53,8 @@ struct program_hints {
 	/** The module, or the image, that runs. */
 	struct sh_field named;
 	bool image;
+	/** The files of arguments that --arg-file names. */
+	struct sh_fields files;
 };
 
 /** Variables that Slurm sets from a script's header, or from the options of the sbatch that submits it. */
@@ -87,6 +89,10 @@ void strip_script(struct stripping *p, uint32_t file, size_t args);
 void strip_worker_pool(struct stripping *p, struct launch_layer *layer);
 /** What a job runs whose description the words from p->i on name. */
 void strip_cloud_job(struct stripping *p, struct launch_layer *layer);
+/** A command from p->i on, once for each argument that stands behind it, in files, or comes in (parallel.c). */
+void strip_parallel(struct stripping *p, const struct launch_layer *layer, const struct sh_fields *files);
+/** The same for what a file (NULL: standard input) holds (argument_lists.c). */
+void strip_xargs(struct stripping *p, const struct launch_layer *layer, const struct sh_field *file);
 /** A launcher of `used` words at p->i. */
 void strip_launcher(struct stripping *p, const struct launcher *row, size_t used);
 /** Python and a shell, with p->i behind them. */

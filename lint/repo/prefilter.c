@@ -57,6 +57,9 @@ struct prefilter {
 static const char launchers[] = "torchrun|accelerate|deepspeed|torch.distributed|python|debugpy|uv run|poetry run|pixi run|"
 				"pdm run|pipenv run|rye run|hatch run|modal run|colossalai run|hf jobs|composer |fabric run|lightning run";
 
+/* Scripts that run commands which stand in a file of lines (KIND_LINES), or some of them as tasks of a job array. */
+static const char listed[] = "| parallel|parallel -|parallel <|parallel :|xargs -|SLURM_ARRAY_TASK_ID|PBS_ARRAY_INDEX|PBS_ARRAYID|SGE_TASK_ID|LSB_JOBINDEX";
+
 /* Shell scripts with an argument. */
 static const char scripts[] = ".sh |.slurm |.sbatch ";
 
@@ -231,6 +234,7 @@ struct prefilter *prefilter_new(struct arena *a)
 	for (size_t i = 0; i < frameworks_n; i++)
 		add_framework(p, a, frameworks[i]);
 	add_words(p, a, launchers, MARK_COMMAND);
+	add_words(p, a, listed, MARK_COMMAND);
 	add_words(p, a, scripts, MARK_SCRIPT);
 	add_words(p, a, sweeps, MARK_COMMAND);
 	add_words(p, a, constants, MARK_SINK);

@@ -52,14 +52,11 @@ enum sh_flow sh_echo(const struct sh_call *c)
 	return put(c, out);
 }
 
-/* A format from word `first` on: %s, %d and %% with plain escapes, each argument used once. */
-static struct sh_parts formatted(const struct sh_call *c, size_t first)
+/* A format, %s, %d and %% with plain escapes, added with the arguments from *next on; false: another format. */
+static bool format_once(const struct sh_call *c, struct str format, size_t *next, struct sh_parts *out)
 {
 	struct arena *arena = c->ev->arena;
-	const struct sh_part odd = sh_part_unknown(STR("a format of printf"), c->cmd->at);
-	struct str format = sh_call_word(c, first), s;
-	size_t arg = first + 1;
-	struct sh_parts out = {0};
+	struct str s;
 
 	for (size_t i = 0; i < format.n; i++) {
 		char d = i + 1 < format.n ? format.s[i + 1] : 0;
@@ -72,25 +69,47 @@ static struct sh_parts formatted(const struct sh_call *c, size_t first)
 			i++;
 		} else if (format.s[i] == '%' && (d == 's' || d == 'd')) {
 			const struct sh_field *f =
-			    arg < c->fields->n ? &c->fields->at[arg++] : NULL;
+			    *next < c->fields->n ? &c->fields->at[(*next)++] : NULL;
 
 			for (size_t k = 0; f && k < f->parts.n; k++)
-				sh_parts_push(arena, &out, *sh_parts_at(f->parts, k));
+				sh_parts_push(arena, out, *sh_parts_at(f->parts, k));
 			i++;
 			continue;
 		} else if (format.s[i] == '%' || format.s[i] == '\\') {
-			sh_parts_push(arena, &out, odd);
-			break;
+			return false;
 		} else {
 			s = str_sub(format, i, i + 1);
 		}
-		sh_parts_push(arena, &out, sh_part_text(s, (struct span){0}));
+		sh_parts_push(arena, out, sh_part_text(s, (struct span){0}));
 	}
-	/* The format is used again for what is left. */
-	if (arg < c->fields->n) {
+	return true;
+}
+
+/* Whether each word from `next` on is there once, whatever it says. */
+static bool are_single(const struct sh_call *c, size_t next)
+{
+	for (; next < c->fields->n; next++)
+		if (c->fields->at[next].n_picks || c->fields->at[next].many)
+			return false;
+	return !c->fields->open;
+}
+
+/* What a format from word `first` on makes of its arguments: it is used again for those that are left. */
+static struct sh_parts formatted(const struct sh_call *c, size_t first)
+{
+	const struct sh_part odd = sh_part_unknown(STR("a format of printf"), c->cmd->at);
+	size_t next = first + 1, taken = next;
+	struct sh_parts out = {0};
+	bool known = format_once(c, sh_call_word(c, first), &next, &out);
+
+	while (known && next > taken && next < c->fields->n && are_single(c, next) && sh_work(&c->ev->state, out.n)) {
+		taken = next;
+		known = format_once(c, sh_call_word(c, first), &next, &out);
+	}
+	if (known && next < c->fields->n)
 		out = (struct sh_parts){0};
-		sh_parts_push(arena, &out, odd);
-	}
+	if (!known || next < c->fields->n)
+		sh_parts_push(c->ev->arena, &out, odd);
 	return out;
 }
 

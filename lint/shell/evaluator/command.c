@@ -186,7 +186,7 @@ enum sh_flow sh_exec_simple(struct sh_eval *ev, const struct sh_cmd *cmd)
 		if (r->kind == SH_REDIRECT_HERE || r->kind == SH_REDIRECT_STRING)
 			ev->input = sh_value_of(ev->arena, sh_scalar(ev, r->word), r->word->place);
 		else if (r->kind == SH_REDIRECT_IN)
-			ev->input = ev->capturing || sh_fills_in(cmd) ? sh_file_input(ev, r) : NULL;
+			ev->input = ev->capturing || sh_fills_in(cmd) || sh_takes_arguments(cmd) ? sh_file_input(ev, r) : NULL;
 	}
 	prefix(ev, cmd, before);
 	flow = sh_run_words(ev, cmd, &fields);

@@ -173,3 +173,12 @@ bool sh_fills_in(const struct sh_cmd *cmd)
 
 	return str_is(name, "envsubst") || (cmd->items.n == 1 && str_among(name, STR("bash|sh")));
 }
+
+bool sh_takes_arguments(const struct sh_cmd *cmd)
+{
+	/* "time xargs -n 1 python train.py" */
+	for (size_t i = 0; cmd->kind == SH_SIMPLE && i < cmd->items.n && i < 2; i++)
+		if (str_among(plain_word(cmd->items.at[i].word), STR("xargs|gxargs|parallel|env_parallel")))
+			return true;
+	return false;
+}

@@ -178,6 +178,8 @@ enum sh_flow sh_eval_fields(struct sh_eval *ev, const struct sh_fields *fields, 
 void sh_run_process(struct sh_eval *ev, const struct sh_field *text, const struct sh_fields *fields, size_t args);
 /** Runs a file of the repository as a script of its own; fields from `from` on are its arguments. */
 void sh_run_script(struct sh_eval *ev, uint32_t file, const struct sh_fields *args, size_t from);
+/** What a file holds that the script has written so far, or that the repository has, with its places there. */
+bool sh_read_placed(struct sh_eval *ev, const struct sh_field *field, struct sh_parts *out);
 /** A file of the repository at a path, as the working directory has it; 0 if there is none. */
 uint32_t sh_find(struct sh_eval *ev, struct sh_parts path);
 /**

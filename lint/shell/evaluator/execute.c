@@ -55,12 +55,15 @@ static enum sh_flow pipeline(struct sh_eval *ev, const struct sh_cmd *cmd)
 	const struct sh_value *input = ev->input, *piped = NULL, *kept = sh_get(&ev->state, SH_OUTPUT);
 	enum sh_flow flow = SH_NEXT;
 	bool capturing = ev->capturing;
+	size_t asked = 0;
 
 	if (cmd->children.n == 1) {
 		flow = sh_exec(ev, cmd->children.at[0]);
 		ev->truth = cmd->negated ? sh_truth_not(ev->truth) : ev->truth;
 		return flow;
 	}
+	for (size_t i = 1; i < cmd->children.n; i++)
+		asked = sh_takes_arguments(cmd->children.at[i]) ? i : asked;
 	for (size_t i = 0; i < cmd->children.n; i++) {
 		bool last = i + 1 == cmd->children.n;
 		struct sh_value *empty = sh_value_new(ev->arena, SH_VALUE_SCALAR, cmd->at);
@@ -68,8 +71,8 @@ static enum sh_flow pipeline(struct sh_eval *ev, const struct sh_cmd *cmd)
 
 		if (i)
 			ev->input = piped;
-		/* Nobody asks for the text outside of a substitution, but what fills in a template. */
-		ev->capturing = capturing || (!last && sh_fills_in(cmd->children.at[i + 1]));
+		/* Nobody asks for the text outside of a substitution, but what fills in a template or makes commands of it. */
+		ev->capturing = capturing || i < asked || (!last && sh_fills_in(cmd->children.at[i + 1]));
 		sh_set(&ev->state, SH_OUTPUT, last ? kept : empty);
 		sh_exec(ev, cmd->children.at[i]);
 		piped = sh_get(&ev->state, SH_OUTPUT);

@@ -83,8 +83,6 @@ enum sh_flow sh_call(struct sh_eval *ev, const struct sh_value *function, const 
 void sh_assign(struct sh_eval *ev, const struct sh_assign *assign);
 /** What a file holds that the script has written so far, or that the repository has: source is that one. */
 bool sh_read_file(struct sh_eval *ev, const struct sh_field *field, struct sh_parts *out, uint32_t *source);
-/** The same, with its places in the repository's file if that is what it holds. */
-bool sh_read_placed(struct sh_eval *ev, const struct sh_field *field, struct sh_parts *out);
 /** What "< file" gives a command to read; NULL: it is not known. */
 const struct sh_value *sh_file_input(struct sh_eval *ev, const struct sh_redirect *from);
 /** Notes the file that a command writes, if its contents are known: cat > x <<EOF, sed s/a/b/ x > y. */
@@ -120,5 +118,7 @@ bool sh_builtin(struct sh_eval *ev, struct str name, const struct sh_cmd *cmd,
 bool sh_filter(struct sh_eval *ev, struct str name, const struct sh_fields *fields);
 /** Whether a command is a filter that fills in the template which it reads: envsubst, and a shell without a script. */
 bool sh_fills_in(const struct sh_cmd *cmd);
+/** Whether a command reads what it makes other commands of: xargs, parallel. */
+bool sh_takes_arguments(const struct sh_cmd *cmd);
 
 #endif
