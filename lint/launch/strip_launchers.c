@@ -480,6 +480,25 @@ static void leave_notebook_sign_out(struct stripping *p)
 		first->parts = sh_parts_sub(p->ev->arena, first->parts, 1, text.n);
 }
 
+/* Whether a word is one of several of which the tasks of a job array have each. */
+static bool is_of_each(const struct sh_field *f)
+{
+	const struct sh_fork *fork = f->n_picks ? f->picks[0].fork : sh_parts_fork(f->parts);
+
+	return fork && fork->each;
+}
+
+/* The command once for each task of a job array, whose words belong together; false: it has none such. */
+static bool runs_for_each(struct stripping *p)
+{
+	for (size_t i = p->i; i < p->fields.n && p->forks + 1 < STRIP_FORKS_MAX; i++)
+		if (is_of_each(&p->fields.at[i])) {
+			strip_fork(p, i);
+			return true;
+		}
+	return false;
+}
+
 void strip_command(struct stripping *p)
 {
 	struct str name, text;
@@ -490,7 +509,7 @@ void strip_command(struct stripping *p)
 	/* "-- python train.py": what a launcher on a line that was cut off would have been given. */
 	while (p->i < p->fields.n && (p->fields.at[p->i].junk || str_is(strip_text(p, p->i), "--")))
 		p->i++;
-	if (p->i >= p->fields.n || !sh_work(&p->ev->state, 1))
+	if (p->i >= p->fields.n || !sh_work(&p->ev->state, 1) || runs_for_each(p))
 		return;
 	if (strip_is_conditional(&p->fields.at[p->i])) {
 		strip_fork(p, p->i);

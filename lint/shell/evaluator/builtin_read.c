@@ -147,12 +147,38 @@ enum sh_flow sh_read(const struct sh_call *c)
 	return SH_NEXT;
 }
 
+/** The lines that mapfile -t reads, into the array; false: they are not known, or others are kept. */
+static bool take_lines(const struct sh_call *c, struct sh_value *v)
+{
+	const struct sh_value *in = c->ev->input;
+	struct str text;
+	int64_t n = 0;
+
+	if (c->fields->n != 3 || !str_is(sh_call_word(c, 1), "-t") || !in || in->kind != SH_VALUE_SCALAR ||
+	    !sh_parts_known(c->ev->arena, in->parts, &text) || !sh_work(&c->ev->state, text.n))
+		return false;
+	for (size_t from = 0, end; from < text.n; from = end + 1) {
+		struct sh_field line = {.at = in->at};
+
+		end = str_chr(text, '\n', from);
+		end = end == SIZE_MAX ? text.n : end;
+		line.parts = sh_parts_sub(c->ev->arena, in->parts, from, end);
+		if (n >= SH_ENTRIES_MAX || !sh_work(&c->ev->state, 1))
+			return false;
+		sh_push_field(c->ev, &v->entries, n++, &line);
+	}
+	return true;
+}
+
 enum sh_flow sh_mapfile(const struct sh_call *c)
 {
 	struct str name = sh_call_word(c, c->fields->n - 1);
 	struct sh_value *v = sh_value_new(c->ev->arena, SH_VALUE_ARRAY, c->cmd->at);
 
-	v->open = true;
+	if (!take_lines(c, v)) {
+		v = sh_value_new(c->ev->arena, SH_VALUE_ARRAY, c->cmd->at);
+		v->open = true;
+	}
 	if (c->fields->n > 1 && sh_name_length(name) == name.n)
 		sh_set(&c->ev->state, name, v);
 	c->ev->truth = sh_truth_known(true);

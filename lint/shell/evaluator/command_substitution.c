@@ -178,7 +178,7 @@ bool sh_takes_arguments(const struct sh_cmd *cmd)
 {
 	/* "time xargs -n 1 python train.py" */
 	for (size_t i = 0; cmd->kind == SH_SIMPLE && i < cmd->items.n && i < 2; i++)
-		if (str_among(plain_word(cmd->items.at[i].word), STR("xargs|gxargs|parallel|env_parallel")))
+		if (str_among(plain_word(cmd->items.at[i].word), STR("xargs|gxargs|parallel|env_parallel|mapfile|readarray")))
 			return true;
 	return false;
 }

@@ -42,7 +42,7 @@ struct sh_truth sh_truth_not(struct sh_truth t);
 /** Notes that a variable that nothing sets is read. */
 void sh_note_unset(struct sh_asked *asked, struct str name);
 
-/* execute.c, branch.c, loop.c, assign.c, script.c, written_files.c, needed_variables.c, command.c */
+/* execute.c, branch.c, loop.c, assign.c, script.c, written_files.c, command.c */
 
 /** Runs the commands of a list, up to the first that leaves it; NULL is an empty one. */
 enum sh_flow sh_run(struct sh_eval *ev, const struct sh_list *list);
@@ -118,7 +118,7 @@ bool sh_builtin(struct sh_eval *ev, struct str name, const struct sh_cmd *cmd,
 bool sh_filter(struct sh_eval *ev, struct str name, const struct sh_fields *fields);
 /** Whether a command is a filter that fills in the template which it reads: envsubst, and a shell without a script. */
 bool sh_fills_in(const struct sh_cmd *cmd);
-/** Whether a command reads what it makes other commands of: xargs, parallel. */
+/** Whether a command reads what it makes other commands or words of: xargs, parallel, mapfile. */
 bool sh_takes_arguments(const struct sh_cmd *cmd);
 
 #endif

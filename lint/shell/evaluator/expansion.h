@@ -42,6 +42,16 @@ bool sh_window(struct sh_eval *ev, const struct sh_param *param, int64_t n, int6
 bool sh_is_ascii(struct str s);
 /** What a process that is started finds under a name: nothing of a variable that is not exported. May set ev->state.need. */
 struct sh_parts sh_environment(struct sh_eval *ev, struct str name, struct span at);
+enum { SH_ONE_OF_MAX = 64 };
+
+/**
+ * One of n scalars (SH_ONE_OF_MAX at most) by an index that is not known: of equal indices the one beside it. labels say which
+ * index each has, text how the script calls it.
+ */
+struct sh_parts sh_one_of(struct sh_eval *ev, const struct sh_value *const *values, const struct str *labels, size_t n, struct str index,
+			  struct str text, struct span at);
+/** What an index is not known by, as far as that tells two apart. */
+struct str sh_index_text(struct sh_eval *ev, struct sh_parts key);
 /** One part: unknown with a reason, or known text that stands nowhere exactly. */
 struct sh_parts sh_parts_unknown(struct sh_eval *ev, struct str why, struct span at);
 struct sh_parts sh_parts_text(struct sh_eval *ev, struct str s, struct span at);

@@ -261,40 +261,14 @@ static bool cut(struct sh_filter *f)
 	return n > 0;
 }
 
-/** head and tail of one line. */
-static bool first_or_last(struct sh_filter *f)
-{
-	bool head = str_is(sh_filter_word(f, 0), "head");
-	int64_t n = 0;
-	struct str text;
-
-	if (!input(f))
-		return false;
-	if (f->fields->n == 3 && str_is(sh_filter_word(f, 1), "-n"))
-		str_to_int(sh_filter_word(f, 2), &n);
-	else if (f->fields->n == 2 && sh_filter_word(f, 1).n > 1 &&
-		 sh_filter_word(f, 1).s[0] == '-')
-		str_to_int(str_sub(sh_filter_word(f, 1), sh_filter_word(f, 1).s[1] == 'n' ? 2 : 1,
-				   sh_filter_word(f, 1).n),
-			   &n);
-	if (n != 1)
-		return false;
-	text = f->text;
-	if (text.n && text.s[text.n - 1] == '\n')
-		text.n--;
-	if (head)
-		text = str_sub(text, 0, str_chr(text, '\n', 0));
-	else if (str_rchr(text, '\n') != SIZE_MAX)
-		text = str_sub(text, str_rchr(text, '\n') + 1, text.n);
-	return sh_filter_print(f, text);
-}
-
 /** sed s/a/b/ of a file, or of what comes in. */
 static bool substitute(struct sh_filter *f)
 {
 	struct sh_sed sed;
 	struct sh_parts in, out;
 
+	if (sh_sed_line(f))
+		return true;
 	if (!sh_sed_words(f->ev, f->fields, &sed) || sed.in_place || (sed.file != SIZE_MAX && sed.file + 1 != f->fields->n) ||
 	    !sh_filter_input(f, sed.file == SIZE_MAX ? f->fields->n : sed.file, &in) || !sh_sed_run(f->ev, f->fields, &sed, in, &out))
 		return false;
@@ -345,9 +319,10 @@ static const struct {
     {"tr", translate},
     {"wc", count},
     {"cut", cut},
+    {"awk", sh_awk_line},
     {"awk", sh_awk},
-    {"head", first_or_last},
-    {"tail", first_or_last},
+    {"head", sh_head},
+    {"tail", sh_tail},
     {"cat", sh_cat},
     {"grep", sh_grep},
     {"xargs", sh_xargs},

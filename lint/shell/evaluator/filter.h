@@ -30,6 +30,12 @@ bool sh_cat(struct sh_filter *f);
 bool sh_grep(struct sh_filter *f);
 bool sh_xargs(struct sh_filter *f);
 bool sh_awk(struct sh_filter *f);
+/** head and tail of some lines. */
+bool sh_head(struct sh_filter *f);
+bool sh_tail(struct sh_filter *f);
+/** sed and awk that print the line of a number, known or not: sed -n "${N}p", awk "NR==$N". */
+bool sh_sed_line(struct sh_filter *f);
+bool sh_awk_line(struct sh_filter *f);
 bool sh_query(struct sh_filter *f);
 /** envsubst: what comes in with the environment's variables put into it; false if it is not known. */
 bool sh_envsubst(struct sh_filter *f);

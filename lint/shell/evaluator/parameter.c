@@ -160,8 +160,7 @@ static struct sh_parts scalar(struct sh_eval *ev, const struct sh_value *v, stru
 	return v->parts;
 }
 
-/** What an index is not known by, as far as that tells two apart. */
-static struct str index_text(struct sh_eval *ev, struct sh_parts key)
+struct str sh_index_text(struct sh_eval *ev, struct sh_parts key)
 {
 	struct str text = {0};
 
@@ -171,24 +170,21 @@ static struct str index_text(struct sh_eval *ev, struct sh_parts key)
 }
 
 /** ${models[$SLURM_ARRAY_TASK_ID]}: one of them, and of ${batches[$SLURM_ARRAY_TASK_ID]} the one beside it. */
-static const struct sh_fork *index_fork(struct sh_eval *ev, const struct sh_value *v, struct str index, struct str text,
+static const struct sh_fork *index_fork(struct sh_eval *ev, const struct str *labels, size_t n, struct str index, struct str text,
 					struct span at)
 {
 	struct sh_fork *fork;
 	const struct node *outer = NULL;
-	size_t n = v->entries.n;
 
 	for (size_t i = 0; i < ev->indexed.n; i++)
 		if (ev->indexed.at[i].fork->n == n && str_eq(ev->indexed.at[i].index, index))
 			return ev->indexed.at[i].fork;
 	fork = arena_new(ev->arena, struct sh_fork);
 	fork->n = n;
+	fork->each = true;
 	for (size_t i = 0; i + 1 < n; i++) {
-		const struct sh_entry *e = sh_entries_at(v->entries, i);
-		struct str which = v->kind == SH_VALUE_MAP ? e->key
-							   : str_fmt(ev->arena, "%lld", (long long)e->index);
-		struct arms arms = arms_new(ev->arena, str_fmt(ev->arena, "%.*s is %.*s", STR_ARG(text), STR_ARG(which)),
-					    at, outer);
+		struct arms arms =
+		    arms_new(ev->arena, str_fmt(ev->arena, "%.*s is %.*s", STR_ARG(text), STR_ARG(labels[i])), at, outer);
 
 		arms.yes->quoted = arms.no->quoted = true;
 		fork->when[i] = arms.yes;
@@ -197,6 +193,43 @@ static const struct sh_fork *index_fork(struct sh_eval *ev, const struct sh_valu
 	fork->when[n - 1] = outer;
 	*vec_push(ev->arena, &ev->indexed) = (struct sh_indexed){index, fork};
 	return fork;
+}
+
+/** A choice of as many values as a fork has ways, or of choices of them. */
+static const struct sh_value *choice_of(struct sh_eval *ev, const struct sh_value *const *values, const struct str *labels, size_t n,
+					struct str index, struct str text, struct span at)
+{
+	const struct sh_value **alt = arena_news(ev->arena, const struct sh_value *, NODE_EITHER_MAX);
+	struct str ranges[NODE_EITHER_MAX];
+	struct sh_value *choice;
+	size_t each = (n + NODE_EITHER_MAX - 1) / NODE_EITHER_MAX, groups = (n + each - 1) / each;
+
+	if (n == 1)
+		return values[0];
+	for (size_t i = 0; i < groups; i++) {
+		size_t from = i * each, some = n - from < each ? n - from : each;
+
+		alt[i] = choice_of(ev, values + from, labels + from, some, str_fmt(ev->arena, "%.*s from %zu of %zu", STR_ARG(index), from, n),
+				   text, at);
+		ranges[i] = some == 1 ? labels[from]
+				      : str_fmt(ev->arena, "%.*s to %.*s", STR_ARG(labels[from]), STR_ARG(labels[from + some - 1]));
+	}
+	choice = sh_value_new(ev->arena, SH_VALUE_CHOICE, at);
+	choice->fork = index_fork(ev, ranges, groups, each > 1 ? str_fmt(ev->arena, "%.*s of %zu", STR_ARG(index), n) : index, text, at);
+	choice->alt = alt;
+	choice->depth = 1;
+	for (size_t i = 0; i < groups; i++)
+		if (alt[i]->depth >= choice->depth)
+			choice->depth = (uint8_t)(alt[i]->depth + 1);
+	return choice;
+}
+
+struct sh_parts sh_one_of(struct sh_eval *ev, const struct sh_value *const *values, const struct str *labels, size_t n, struct str index,
+			  struct str text, struct span at)
+{
+	const struct sh_value *picked = sh_picked(&ev->state, choice_of(ev, values, labels, n, index, text, at));
+
+	return picked->kind == SH_VALUE_CHOICE ? one(ev, (struct sh_part){.kind = PART_CHOICE, .choice = picked, .at = at}) : picked->parts;
 }
 
 struct sh_parts sh_environment(struct sh_eval *ev, struct str name, struct span at)
@@ -212,30 +245,18 @@ struct sh_parts sh_environment(struct sh_eval *ev, struct str name, struct span 
 static struct sh_parts some_element(struct sh_eval *ev, const struct sh_param *param, const struct sh_value *v,
 				    struct sh_parts key, struct str name, struct span at)
 {
-	struct str text = str_trim(files_text(ev->files, param->index->place));
-	const struct sh_value **alt;
-	struct sh_value *choice;
-	const struct sh_value *picked;
+	struct str text = str_trim(files_text(ev->files, param->index->place)), labels[SH_ONE_OF_MAX];
+	const struct sh_value *values[SH_ONE_OF_MAX];
 
-	for (size_t i = 0; i < v->entries.n; i++)
-		if (sh_entries_at(v->entries, i)->value->kind != SH_VALUE_SCALAR)
+	for (size_t i = 0; i < v->entries.n; i++) {
+		const struct sh_entry *e = sh_entries_at(v->entries, i);
+
+		if (e->value->kind != SH_VALUE_SCALAR)
 			return sh_parts_unknown(ev, str_fmt(ev->arena, "an element of %.*s", STR_ARG(name)), at);
-	if (v->entries.n == 1)
-		return sh_entries_at(v->entries, 0)->value->parts;
-	alt = arena_news(ev->arena, const struct sh_value *, v->entries.n);
-	for (size_t i = 0; i < v->entries.n; i++)
-		alt[i] = sh_entries_at(v->entries, i)->value;
-	choice = sh_value_new(ev->arena, SH_VALUE_CHOICE, at);
-	choice->fork = index_fork(ev, v, index_text(ev, key), text.n ? text : STR("the index"), at);
-	choice->alt = alt;
-	choice->depth = 1;
-	for (size_t i = 0; i < v->entries.n; i++)
-		if (alt[i]->depth >= choice->depth)
-			choice->depth = (uint8_t)(alt[i]->depth + 1);
-	picked = sh_picked(&ev->state, choice);
-	if (picked->kind != SH_VALUE_CHOICE)
-		return picked->parts;
-	return one(ev, (struct sh_part){.kind = PART_CHOICE, .choice = picked, .at = at});
+		values[i] = e->value;
+		labels[i] = v->kind == SH_VALUE_MAP ? e->key : str_fmt(ev->arena, "%lld", (long long)e->index);
+	}
+	return sh_one_of(ev, values, labels, v->entries.n, sh_index_text(ev, key), text.n ? text : STR("the index"), at);
 }
 
 /** The value that a name stands for, before any operator; *set: whether it is set, where known. */
@@ -291,7 +312,7 @@ static struct sh_parts lookup(struct sh_eval *ev, const struct sh_param *param, 
 		index = 0;
 		if (v->kind == SH_VALUE_MAP ? !sh_parts_known(ev->arena, key, &k)
 					    : !sh_arith_int(&ev->state, key, &index))
-			return v->entries.n && v->entries.n <= NODE_EITHER_MAX && !v->open && !key.depth
+			return v->entries.n && v->entries.n <= SH_ONE_OF_MAX && !v->open && !key.depth
 				       ? some_element(ev, param, v, key, name, at)
 				       : sh_parts_unknown(
 			    ev, str_fmt(ev->arena, "an element of %.*s", STR_ARG(name)), at);

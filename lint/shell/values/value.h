@@ -21,6 +21,8 @@
 struct sh_fork {
 	size_t n;
 	const struct node *when[NODE_EITHER_MAX];
+	/** The tasks of a job array go all of its ways: by an index that is not known. */
+	bool each;
 };
 
 enum sh_part_kind { PART_TEXT, PART_UNKNOWN, PART_CHOICE };
