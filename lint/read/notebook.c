@@ -66,7 +66,7 @@ static bool take_magic(struct cells *c, struct str line, struct span at)
 	static const struct {
 		const char *magic, *command;
 		const char *has;
-	} rows[] = {{"%run ", "python ", ".py"}, {"%cd ", "cd ", ""}, {"%env ", "export ", "="},
+	} rows[] = {{"%run ", "python ", ".py"}, {"%run -m ", "python -m ", ""}, {"%cd ", "cd ", ""}, {"%env ", "export ", "="},
 		    {"%pip ", "pip ", "install"}, {"%uv ", "uv ", "install"}};
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {

@@ -49,11 +49,11 @@ static bool names_file(const struct program_starts *s, struct str text)
 	return false;
 }
 
-/** "-m pkg.train", and the words of a list: "-m", "pkg.train". */
-static bool names_module(const struct program_starts *s, struct str text)
+/** "-m pkg.train", and the words of a list: "-m", "pkg.train"; runpy's run_module("pkg.train"). */
+static bool names_module(const struct program_starts *s, struct str text, struct str mark)
 {
-	for (size_t at = 0; (at = str_find(text, STR("-m"), at)) != SIZE_MAX;) {
-		size_t from = at += 2;
+	for (size_t at = 0; (at = str_find(text, mark, at)) != SIZE_MAX;) {
+		size_t from = at += mark.n;
 
 		while (from < text.n && from < at + 16 && !in_name(text.s[from]) &&
 		       text.s[from] != '{')
@@ -142,5 +142,5 @@ static bool names_launcher(struct str text)
 
 bool program_starts_training(struct program_starts *s, struct str text)
 {
-	return names_file(s, text) || names_module(s, text) || names_command(s, text) || names_launcher(text);
+	return names_file(s, text) || names_module(s, text, STR("-m")) || names_module(s, text, STR("run_module")) || names_command(s, text) || names_launcher(text);
 }

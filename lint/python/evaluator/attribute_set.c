@@ -14,6 +14,19 @@ static void record_set(struct interpreter *py, struct node *object, struct str n
 			&args, (struct site){at, at});
 }
 
+/* sys.argv = […]: what runpy hands a script from then on. Set on one way of several, its words are not known. */
+static void set_argv(struct interpreter *py, struct node *value, struct span at)
+{
+	struct node *items = value->kind == NODE_LIST || value->kind == NODE_TUPLE ? value : NULL;
+
+	if (items && !py->guard) {
+		py->argv = items;
+		return;
+	}
+	py->argv = py_new(py, NODE_LIST, at);
+	py->argv->open = true;
+}
+
 /* p.requires_grad = True of what nobody knows, as an element of a slice of layers: p.requires_grad_(True). */
 static void record_switch(struct interpreter *py, struct node *object, struct node *value, struct span at)
 {
@@ -99,6 +112,8 @@ void py_set_attr(struct interpreter *py, struct node *object, struct str name, s
 			record_switch(py, object, value, at);
 		break;
 	case NODE_NAME:
+		if (str_is(name, "argv") && str_is(py_dotted(py, object), "sys"))
+			set_argv(py, value, at);
 		record_set(py, object, name, value, at);
 		break;
 	case NODE_EITHER:
