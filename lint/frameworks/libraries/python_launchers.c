@@ -71,7 +71,12 @@ static const struct callable callables[] = {
     /* google-cloud-aiplatform 1.100, google/cloud/aiplatform/training_jobs.py CustomTrainingJob.run */
     {.names = "google.cloud.aiplatform.CustomTrainingJob().run",
      .effect = EFFECT_LAUNCH,
-     .arg = "entry=self.script_path;instance=machine_type;card=accelerator_type;cards=accelerator_count;count=replica_count;"
+     .arg = "entry=self.script_path;flags=args;instance=machine_type;card=accelerator_type;cards=accelerator_count;count=replica_count;"
+	    "environment=environment_variables"},
+    /* 1.100, google/cloud/aiplatform/jobs.py CustomJob.from_local_script */
+    {.names = "google.cloud.aiplatform.CustomJob.from_local_script",
+     .effect = EFFECT_LAUNCH,
+     .arg = "entry=script_path;flags=args;instance=machine_type;card=accelerator_type;cards=accelerator_count;count=replica_count;"
 	    "environment=environment_variables"},
     /* runpod-python 1.7, runpod/api/ctl_commands.py create_pod */
     {.names = "runpod.create_pod", .effect = EFFECT_LAUNCH, .arg = "command=docker_args;card=gpu_type_id;cards=gpu_count;environment=env"},
