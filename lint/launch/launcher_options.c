@@ -205,9 +205,10 @@ static bool one_option(struct stripping *p, const struct launcher *row, struct l
 		program->entrypoint = *value;
 	if (value && str_is(name, "arg_file"))
 		*vec_push(ev->arena, &program->files) = *value;
-	if (value && (str_is(name, "module_name") || str_is(name, "master_image_uri"))) {
+	if (value && str_among(name, STR("module_name|master_image_uri|script_path"))) {
 		program->named = *value;
 		program->image = str_is(name, "master_image_uri");
+		program->script = str_is(name, "script_path");
 	}
 	strip_set_option(p, layer, name, f, value);
 	return true;

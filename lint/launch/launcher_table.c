@@ -79,9 +79,18 @@ static const struct launcher launchers[] = {
      TORCHRUN_VALUED, "multi_gpu use_fsdp use_deepspeed debug " TORCHRUN_SWITCHES, true,
      "oumi 0.8, src/oumi/cli/distributed_run.py"},
     {"torchrun", WORDS("torchrun", "-m torch.distributed.run", "-m torch.distributed.launch",
-		"-m torch.distributed.elastic"),
-     LAUNCHER_SCRIPT, 0, TORCHRUN_VALUED, TORCHRUN_SWITCHES, true,
-     "PyTorch 2.8, torch/distributed/run.py; launch.py adds use_env"},
+		"-m torch.distributed.elastic", "-m bagua.distributed.launch", "-m bagua.distributed.run"),
+     LAUNCHER_SCRIPT, 0, TORCHRUN_VALUED, TORCHRUN_SWITCHES " enable_bagua_net is_output_autotune_log report_metrics set_additional_flag", true,
+     "PyTorch 2.8, torch/distributed/run.py; launch.py adds use_env; Bagua 0.9, bagua/distributed/run.py, made of it"},
+    {"torchx run", WORDS("torchx run"), LAUNCHER_NAMED, 0,
+     "s=scheduler scheduler cfg=scheduler_args scheduler_args c workspace parent_run_id j=replicas m=module_name script=script_path name image h host cpu gpu "
+     "memMB env max_retries rdzv_port rdzv_backend mounts rdzv_conf",
+     "dryrun wait log tee_logs stdin debug", false, "TorchX 0.7, torchx/cli/cmd_run.py, torchx/components/dist.py ddp()"},
+    {"ngc batch run", WORDS("ngc batch run", "ngc base-command job run", "ngc base-command run"), LAUNCHER_SHELL_SCRIPT, 0,
+     "n=name name i=image image in=instance instance c=wrap commandline=wrap a=ace ace result datasetid workspace org team preempt total_runtime "
+     "min_timeslice port label priority order at=array_type array_type rp=replicas replicas nt=network network topology_constraint env_var secret "
+     "format_type f",
+     "use_image_entrypoint label_lock", true, "NGC CLI 3 reference, ngc batch run"},
     {"deepspeed", WORDS("deepspeed", "deepspeed.pt", "ds", "-m deepspeed.launcher.runner"),
      LAUNCHER_SCRIPT, 0,
      "H=hostfile hostfile i=include include e=exclude exclude num_nodes min_elastic_nodes "

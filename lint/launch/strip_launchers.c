@@ -186,6 +186,23 @@ static bool is_left_out(const struct stripping *p)
 	return before.n == 1 && sh_parts_at(before, 0)->kind == PART_UNKNOWN;
 }
 
+/* TorchX's dist.ddp starts torchrun: -j 2x8 are two nodes of eight processes, and -j 8 is one. One of two where it is not said. */
+static void as_torchrun(struct stripping *p, struct launch_layer *layer)
+{
+	const struct node *given = node_get(layer->options, STR("replicas"));
+	struct span at = given ? given->at : layer->at;
+	struct str text = given ? given->text : STR("1x2");
+	struct str_cut cut = str_cut(text, 'x');
+	struct node *none = node_unknown(p->ev->arena, STR("how many replicas there are"), at);
+	bool known = !given || given->kind == NODE_STR;
+
+	layer->name = STR("torchrun");
+	node_set(p->ev->arena, layer->options, node_str(p->ev->arena, STR("nnodes"), at),
+		 known ? node_str(p->ev->arena, str_tail(cut.ok ? cut.head : STR("1"), ':'), at) : none);
+	node_set(p->ev->arena, layer->options, node_str(p->ev->arena, STR("nproc_per_node"), at),
+		 known ? node_str(p->ev->arena, cut.ok ? cut.tail : cut.head, at) : none);
+}
+
 /** Options and the job's name among them, up to "--"; behind it the words of the program that an option names. */
 static void named_program(struct stripping *p, const struct launcher *row, struct launch_layer *layer)
 {
@@ -200,9 +217,13 @@ static void named_program(struct stripping *p, const struct launcher *row, struc
 	for (; options.i < end; options.i++)
 		if (!strip_options(&options, row, layer, &hints))
 			return;
+	for (size_t i = p->i; i < end; i++)
+		if (str_is(strip_text(p, i), "dist.ddp"))
+			as_torchrun(p, layer);
 	*vec_push(p->ev->arena, &p->state->layers) = *layer;
 	if (hints.named.parts.n)
-		record_launch(p, hints.image ? LAUNCH_COMMAND : LAUNCH_MODULE, &hints.named, end < p->fields.n ? end + 1 : end);
+		record_launch(p, hints.image ? LAUNCH_COMMAND : hints.script ? LAUNCH_SCRIPT : LAUNCH_MODULE, &hints.named,
+			      end < p->fields.n ? end + 1 : end);
 }
 
 /** modal run train.py::tune: a program of which one function is run, which the layer keeps. */

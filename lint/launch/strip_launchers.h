@@ -50,9 +50,9 @@ struct program_hints {
 	struct sh_field wrapped;
 	/** The program that --entrypoint puts in front of the words behind a container's image. */
 	struct sh_field entrypoint;
-	/** The module, or the image, that runs. */
+	/** The module, the image, or the script that runs. */
 	struct sh_field named;
-	bool image;
+	bool image, script;
 	/** The files of arguments that --arg-file names. */
 	struct sh_fields files;
 };
