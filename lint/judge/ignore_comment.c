@@ -3,7 +3,7 @@
 /* JSON and notebooks have no comments, documents hold others' as examples: .gpumem-lint.yml serves for these. */
 static bool has_comments(struct str path)
 {
-	static const char *const without[] = {".json", ".jsonl", ".ipynb", ".md", ".rst", ".txt", ".csv"};
+	static const char *const without[] = {".json", ".jsonl", ".ipynb", ".md", ".rst", ".org", ".adoc", ".asciidoc", ".qmd", ".Rmd", ".rmd", ".txt", ".csv"};
 
 	for (size_t i = 0; i < sizeof(without) / sizeof(*without); i++)
 		if (str_ends(path, str_of(without[i])))

@@ -1,6 +1,6 @@
 /*
- * Commands that documents tell people to run: fenced blocks of Markdown, code blocks of reStructuredText, and lines of the
- * text at the head of a script or config. Where a word stands for what the reader fills in ("<your model>",
+ * Commands that documents tell people to run: fenced blocks of Markdown, code blocks of reStructuredText, Org and AsciiDoc, and
+ * lines of the text at the head of a script or config. Where a word stands for what the reader fills in ("<your model>",
  * "path/to/data"), its value is not known.
  */
 #include "composed_source.h"
@@ -23,6 +23,8 @@ struct document {
 	struct str text;
 	struct launches *out;
 	size_t blocks;
+	/** Within <pre>: "&lt;" stands for "<". */
+	bool html;
 	/** The lines that give variables their values, of the blocks so far: who follows a page does so in one shell. */
 	struct {
 		VEC(struct line);
@@ -195,14 +197,48 @@ static size_t blank_end(struct str text, size_t at, size_t to)
 	return i < to ? i + 1 : SIZE_MAX;
 }
 
+/* The sign that an entity of HTML stands for, and how long it is; 0: none stands there. */
+static size_t entity_at(struct str text, size_t at, struct str *sign)
+{
+	static const struct {
+		const char *entity, *sign;
+	} rows[] = {{"&lt;", "<"}, {"&gt;", ">"}, {"&amp;", "&"}, {"&quot;", "\""}, {"&#39;", "'"}, {"&nbsp;", " "}};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++)
+		if (text.s[at] == '&' && str_starts(str_sub(text, at, text.n), str_of(rows[i].entity))) {
+			*sign = str_of(rows[i].sign);
+			return strlen(rows[i].entity);
+		}
+	return 0;
+}
+
+/* Where "&lt;your model&gt;" ends, which the reader fills in; SIZE_MAX: it is none. */
+static size_t blank_entities_end(struct str text, size_t at, size_t to)
+{
+	size_t end = str_starts(str_sub(text, at, to), STR("&lt;")) ? str_find(str_sub(text, 0, to), STR("&gt;"), at) : SIZE_MAX;
+
+	for (size_t i = at + 4; end != SIZE_MAX && i < end; i++)
+		if (strchr("<|&;$`\"'{:\n", text.s[i]))
+			return SIZE_MAX;
+	return end == SIZE_MAX ? SIZE_MAX : end + 4;
+}
+
 /* A piece of the document as shell code, with a variable that nobody sets for each "<…>". */
 static void copy_code(struct document *d, struct composed_source *s, size_t from, size_t to)
 {
 	size_t start = from;
 
 	for (size_t i = from; i < to; i++) {
-		size_t end = blank_end(d->text, i, to);
+		size_t end = d->html ? blank_entities_end(d->text, i, to) : blank_end(d->text, i, to), n;
+		struct str sign;
 
+		if (d->html && end == SIZE_MAX && (n = entity_at(d->text, i, &sign)) != 0) {
+			composed_copy(s, start, i);
+			composed_text(s, sign, (struct span){d->file, (uint32_t)i, 0});
+			start = i + n;
+			i = start - 1;
+			continue;
+		}
 		if (end == SIZE_MAX)
 			continue;
 		composed_copy(s, start, i);
@@ -407,8 +443,19 @@ static void take_block(struct document *d, size_t from, size_t to)
 /* Whether a block's language is the shell's, or none is named. */
 static bool is_shell(struct str language)
 {
+	static const char others[] = "python|r|julia|sql|ojs|dot|mermaid";
 	size_t end = 0;
 
+	/* ```{bash, eval=FALSE} of R Markdown and Quarto, ```{.bash}, and ```{code-block} bash of MyST. */
+	if (str_starts(language, STR("{"))) {
+		struct str inner = str_sub(language, str_starts(language, STR("{.")) ? 2 : 1, language.n);
+
+		while (end < inner.n && !strchr(" \t},", inner.s[end]))
+			end++;
+		if (str_among_nocase(str_sub(inner, 0, end), STR(others)))
+			return false;
+		end = 0;
+	}
 	while (end < language.n && !strchr(" \t{,:", language.s[end]))
 		end++;
 	language = str_sub(language, 0, end);
@@ -619,6 +666,56 @@ static size_t lines_between_marks(const struct document *d, struct line l)
 	return 0;
 }
 
+/* The language that a class names: <code class="language-bash">, <pre lang="sh">; empty: none. */
+static struct str class_of(struct str tags)
+{
+	static const char *const marks[] = {"language-", "lang-", "lang=\"", "highlight-source-", "class=\""};
+	size_t at, end;
+
+	for (size_t i = 0; i < sizeof(marks) / sizeof(*marks); i++) {
+		at = str_find(tags, str_of(marks[i]), 0);
+		if (at == SIZE_MAX)
+			continue;
+		at += strlen(marks[i]);
+		for (end = at; end < tags.n && !strchr("\"' >", tags.s[end]); end++)
+			;
+		return str_sub(tags, at, end);
+	}
+	return STR("");
+}
+
+/*
+ * <pre><code>…</code></pre>, whose text begins with a command (CommonMark 0.31.2, 4.6); from, to: the text. Returns where the line
+ * begins that is behind it; 0: the line begins none.
+ */
+static size_t preformatted(const struct document *d, struct line l, size_t *from, size_t *to)
+{
+	size_t at = str_find(d->text, STR("<pre"), l.from), end, close;
+
+	if (at >= l.to || at + 4 >= d->text.n || !strchr(" >", d->text.s[at + 4]))
+		return 0;
+	end = str_find(d->text, STR("</pre>"), at);
+	close = str_chr(d->text, '>', at);
+	if (end == SIZE_MAX || close > end || end - at > BLOCK_MAX)
+		return 0;
+	*from = close + 1;
+	if (str_starts(str_sub(d->text, *from, end), STR("<code")) && (close = str_chr(d->text, '>', *from)) < end)
+		*from = close + 1;
+	*to = str_find(d->text, STR("</code>"), *from);
+	if (*to > end)
+		*to = end;
+	if (!is_shell(class_of(str_sub(d->text, at, *from))) || !begins_with_command(d, *from))
+		return 0;
+	return line_at(d->text, end).next;
+}
+
+static void take_html(struct document *d, size_t from, size_t to)
+{
+	d->html = true;
+	take_block(d, from, to);
+	d->html = false;
+}
+
 static void take_markdown(struct document *d)
 {
 	size_t opened = 0, from = 0, to = 0, end;
@@ -642,6 +739,9 @@ static void take_markdown(struct document *d)
 		} else if (!opened && (is_inline(d, l, &from, &to) || is_spoken(d, l, &from, &to) ||
 				       is_paragraph(d, l, announced, &from, &to))) {
 			take_block(d, from, to);
+		} else if (!opened && (end = preformatted(d, l, &from, &to)) != 0) {
+			take_html(d, from, to);
+			l.next = end;
 		} else if (!opened && (end = lines_between_marks(d, l)) != 0) {
 			take_block(d, l.next, end);
 			l.next = line_at(d->text, end).next;
@@ -690,6 +790,85 @@ static void take_rst(struct document *d)
 		}
 		if (to > from)
 			take_block(d, from, to);
+	}
+}
+
+/* ---- Org and AsciiDoc ---- */
+
+/* #+begin_src bash … #+end_src, and examples that begin with a command (Org 9.7 manual, "Working with Source Code"). */
+static void take_org(struct document *d)
+{
+	size_t from = 0;
+	bool opened = false, shell = false;
+
+	for (size_t at = 0; at < d->text.n;) {
+		struct line l = line_at(d->text, at);
+		struct str line = rest_of(d->text, l);
+		struct str word = str_cut(line, ' ').head;
+
+		at = l.next;
+		if (!opened && str_among_nocase(word, STR("#+begin_src|#+begin_example"))) {
+			struct str language = str_trim(str_cut(line, ' ').tail);
+
+			opened = true;
+			from = at;
+			shell = language.n && !str_starts(language, STR("-")) ? is_shell(language) : begins_with_command(d, at);
+		} else if (opened && str_among_nocase(word, STR("#+end_src|#+end_example"))) {
+			if (shell)
+				take_block(d, from, l.from);
+			opened = false;
+		}
+	}
+}
+
+/* The sign of a line that delimits a block, "----" or "....", as often as it stands there; 0: it is none. */
+static size_t delimiter_of(struct str line)
+{
+	size_t n = 0;
+
+	while (n < line.n && line.s[n] == line.s[0] && (line.s[0] == '-' || line.s[0] == '.'))
+		n++;
+	return n >= 4 && n == line.n ? n : 0;
+}
+
+/* The language that "[source,bash]" gives the block behind it; "none" where it is no line of that kind. */
+static struct str source_of(struct str line)
+{
+	struct str_cut cut = str_cut(line, ',');
+
+	if (!str_among(cut.head, STR("[source|[|[listing|[source%nowrap")) || !cut.ok)
+		return STR("");
+	cut = str_cut(cut.tail, ',');
+	return str_trim(str_ends(cut.head, STR("]")) ? str_sub(cut.head, 0, cut.head.n - 1) : cut.head);
+}
+
+/* Blocks between "----" or "....": of the shell's by "[source,bash]", or that begin with a command (Asciidoctor 2.0, "Listing Blocks"). */
+static void take_asciidoc(struct document *d)
+{
+	size_t from = 0, opened = 0;
+	struct str language = {0};
+	bool shell = false;
+	char sign = 0;
+
+	for (size_t at = 0; at < d->text.n;) {
+		struct line l = line_at(d->text, at);
+		struct str line = rest_of(d->text, l);
+		size_t n = delimiter_of(line);
+
+		at = l.next;
+		if (!opened && n) {
+			opened = n;
+			sign = line.s[0];
+			from = at;
+			shell = language.n ? is_shell(language) : begins_with_command(d, at);
+		} else if (opened && n == opened && line.s[0] == sign) {
+			if (shell)
+				take_block(d, from, l.from);
+			opened = 0;
+		}
+		/* A title may stand between: ".How to train". */
+		if (!str_starts(line, STR(".")) || n)
+			language = n ? STR("") : source_of(line);
 	}
 }
 
@@ -837,6 +1016,10 @@ struct launches *document_read(struct arena *a, const struct shell_world *world,
 
 	if (f && str_ends(f->path, STR(".rst")))
 		take_rst(&d);
+	else if (f && str_ends(f->path, STR(".org")))
+		take_org(&d);
+	else if (f && (str_ends(f->path, STR(".adoc")) || str_ends(f->path, STR(".asciidoc"))))
+		take_asciidoc(&d);
 	else
 		take_markdown(&d);
 	leave_tries_out(a, d.out);

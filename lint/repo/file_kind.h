@@ -30,7 +30,7 @@ enum file_kind {
 	KIND_EXAMPLE,
 	/** Lines, read where a shell script makes commands of them, or a parser takes them for words: commands.txt, runs.csv. */
 	KIND_LINES,
-	/** Markdown and reStructuredText: commands that people are told to run. */
+	/** Markdown, reStructuredText, Org and AsciiDoc: commands that people are told to run. */
 	KIND_DOCUMENT,
 	/** Without an extension, or with one that tells nothing: file_kind_of_bytes() tells. */
 	KIND_MAYBE,
