@@ -312,7 +312,7 @@ static void print_framework(const struct framework *f)
 	calls(f, EFFECT_OPTIMIZER, "Optimizers by ");
 	calls(f, EFFECT_STEP, "Steps of hand-written loops by ");
 	calls(f, EFFECT_LAUNCH, "Launches on other machines by ");
-	calls(f, EFFECT_HOST, "Functions on other machines by ");
+	calls(f, EFFECT_HOST, "Functions on other machines, or of another tool, by ");
 	no_jobs(f);
 	for (size_t i = 0; i < f->nmaps; i++)
 		print_map(f->maps[i], f);

@@ -113,6 +113,19 @@ static void take_command(struct arena *a, const struct node *words, struct node 
 	*vec_push(a, out) = run;
 }
 
+/* session.run("python", "train.py", …): each positional argument is a word. */
+static const struct node *positional_words(struct arena *a, const struct call *call)
+{
+	struct node *words = node_new(a, NODE_LIST, call->at);
+
+	for (size_t i = 0; i < call->args.n; i++)
+		if (str_is(call->args.at[i].name, "*"))
+			words->open = true;
+		else if (!call->args.at[i].name.n)
+			node_push(a, words, call->args.at[i].value);
+	return words;
+}
+
 static void take_command_call(struct arena *a, const struct call *call,
 			      struct subprocess_commands *out)
 {
@@ -122,6 +135,10 @@ static void take_command_call(struct arena *a, const struct call *call,
 
 	if (!arg)
 		return;
+	if (call->row->arg && str_is(str_of(call->row->arg), "words")) {
+		take_command(a, positional_words(a, call), env ? kept_env(a, env->value) : NULL, out);
+		return;
+	}
 	variables = kept_env(a, env	     ? env->value
 				: call->host ? call_environment(a, call->host)
 					     : NULL);
@@ -428,6 +445,20 @@ static void push_launcher(struct arena *a, const struct call *call, const struct
 	push_count(a, words, option, named_for(call, "each").n ? &one : &host->per_node);
 }
 
+/* A command in which "{{ params.batch }}" stands for what a service fills in: a variable that nothing sets. */
+static struct node *without_templates(struct arena *a, const struct node *command)
+{
+	struct str rest = command->text, text = STR("");
+
+	for (size_t at; (at = str_find(rest, STR("{{"), 0)) != SIZE_MAX;) {
+		size_t end = str_find(rest, STR("}}"), at);
+
+		text = str_fmt(a, "%.*s%.*s${what_is_filled_in}", STR_ARG(text), STR_ARG(str_sub(rest, 0, at)));
+		rest = end == SIZE_MAX ? STR("") : str_sub(rest, end + 2, rest.n);
+	}
+	return node_str(a, str_cat(a, text, rest), command->at);
+}
+
 /* An estimator: "torchrun --nproc_per_node 4 src/train.py --epochs 3"; or a command as it stands. */
 static void take_launch_call(struct arena *a, const struct trace *trace, const struct call *call, const struct target *outer,
 			     struct subprocess_commands *out)
@@ -446,7 +477,7 @@ static void take_launch_call(struct arena *a, const struct trace *trace, const s
 	take_machine(a, trace, call, &run.host);
 	target_merge(&run.host, outer);
 	if (command && command->kind == NODE_STR) {
-		run.words = kept(a, command);
+		run.words = named_for(call, "templated").n ? without_templates(a, command) : kept(a, command);
 		*vec_push(a, out) = run;
 		return;
 	}

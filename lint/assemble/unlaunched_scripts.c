@@ -108,6 +108,9 @@ static bool is_script(struct assembly *s, uint32_t file)
 {
 	struct str text = repository_text(s->repo, file);
 
+	/* t = BashOperator(…): what a service reads, and runs by itself. */
+	if (file <= s->c->nfiles && s->of.marks && s->of.marks[file - 1] & MARK_RUNS && str_has(text, STR("BashOperator(")))
+		return true;
 	return py_is_script(s->cache, file, text) ||
 	       (s->of.reach && !import_reach_imported(s->of.reach, s->repo->files, file) &&
 		py_assigns_calls(s->cache, file, text));

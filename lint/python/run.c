@@ -201,7 +201,7 @@ static bool is_start(const struct node *function)
 {
 	const struct func *f = function->code;
 
-	return !f->host->row->arg || !*f->host->row->arg;
+	return !f->host->row->arg || !*f->host->row->arg || f->host->row->arg[0] == '\'';
 }
 
 /* The function of a module that the launch names, "app.tune" as well, or the only one that it can mean; NULL: no such. */
@@ -227,8 +227,25 @@ static struct node *named_start(const struct interpreter *py, const struct modul
 	return n == 1 ? only : NULL;
 }
 
+/* @task def train(c): a tool calls it with an object of a class of its own, which the row's arg names: "'invoke.Context". */
+static void run_task(struct interpreter *py, const struct func *f, struct site site)
+{
+	struct args none = {0}, args = {0};
+	struct node *context = py_call_library(py, str_of(f->host->row->arg + 1), NULL, &none, site);
+
+	*vec_push(py->arena, &args) = (struct arg){.value = context, .at = site.at};
+	py_call_func(py, f, NULL, &args, site);
+	py->unwinding = FLOW_NEXT;
+}
+
 static void run_start(struct interpreter *py, struct node *function, const struct node *words)
 {
+	const struct func *f = function->code;
+
+	if (f->host->row->arg && f->host->row->arg[0] == '\'') {
+		run_task(py, f, (struct site){function->at, function->at});
+		return;
+	}
 	typer_call(py, function, words, (struct site){function->at, function->at});
 	py->unwinding = FLOW_NEXT;
 }

@@ -6,12 +6,21 @@
 
 static bool block_runs(const struct py_block *block, int depth);
 
+/* @task, @nox.session: a tool calls the function. */
+static bool is_tools_mark(struct str name)
+{
+	return str_among(name, STR("task|invoke.task|fabric.task|nox.session|session"));
+}
+
 /* @app.function(gpu="H100"): a service is told to run it (EFFECT_HOST); others it costs little to see. */
 static bool is_registered(const struct py_function *def)
 {
 	for (size_t i = 0; i < def->decorators.n; i++) {
 		const struct py_expr *d = def->decorators.at[i];
+		const struct py_expr *name = d->kind == EXPR_CALL ? d->as.call.function : d;
 
+		if ((name->kind == EXPR_NAME && is_tools_mark(name->as.name)) || (name->kind == EXPR_ATTR && is_tools_mark(name->as.attr.name)))
+			return true;
 		if (d->kind == EXPR_CALL && d->as.call.function->kind == EXPR_ATTR)
 			return true;
 	}
@@ -127,6 +136,8 @@ static bool decorates(struct str line)
 
 	line = str_trim(str_sub(line, 1, line.n));
 	n = name_length(line);
+	if (is_tools_mark(str_sub(line, 0, n)))
+		return false;
 	if (n == line.n)
 		return n > 0;
 	return n && line.s[n] == '(' && str_ends(line, STR(")")) &&

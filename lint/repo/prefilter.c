@@ -68,7 +68,7 @@ static const char sweeps[] = "program:";
 
 /* Modules of the rows with EFFECT_COMMAND, then EFFECT_LAUNCH and EFFECT_HOST (lint/frameworks/libraries/python_launchers.c). */
 static const char starters[] = "subprocess|os.system|os.popen|get_ipython().system|runpy";
-static const char hosts[] = "sagemaker|import modal|from modal|lightning_sdk|azure.ai.ml|aiplatform|FlowSpec|import runpod|import sky|from beam";
+static const char hosts[] = "sagemaker|import modal|from modal|lightning_sdk|azure.ai.ml|aiplatform|FlowSpec|BashOperator|from invoke|import invoke|from fabric|import nox|import runpod|import sky|from beam";
 
 /* Constants by which a script without a known trainer may still be read (lint/training/training.c, take_names). */
 static const char constants[] = "GRADIENT_ACCUMULATION|GRAD_ACCUM|MICRO_BATCH";

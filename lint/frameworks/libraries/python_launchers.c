@@ -44,6 +44,18 @@ static const struct callable callables[] = {
     /* IPython 9, core/interactiveshell.py: what nbconvert makes of a notebook's "!" lines. */
     {.names = "get_ipython().system|get_ipython().getoutput|IPython.get_ipython().system|IPython.get_ipython().getoutput",
      .effect = EFFECT_COMMAND},
+    /* Invoke 2.2, invoke/tasks.py task() and invoke/context.py; Fabric 3.2, fabric/tasks.py, fabric/connection.py: "invoke train". */
+    {.names = "invoke.task|invoke.tasks.task", .effect = EFFECT_HOST, .arg = "'invoke.Context"},
+    {.names = "fabric.task|fabric.tasks.task", .effect = EFFECT_HOST, .arg = "'fabric.Connection"},
+    {.names = "invoke.Context().run|invoke.run|fabric.Connection().run|fabric.Connection().local", .effect = EFFECT_COMMAND},
+    /* Nox 2024.10, nox/sessions.py Session.run(): each word is an argument of its own. */
+    {.names = "nox.session", .effect = EFFECT_HOST, .arg = "'nox.Session"},
+    {.names = "nox.Session().run|nox.Session().run_always|nox.Session().run_install", .effect = EFFECT_COMMAND, .arg = "words"},
+    /* Airflow 2.10, airflow/operators/bash.py BashOperator; 3.0, providers/standard: Jinja fills in its command. */
+    {.names = "airflow.operators.bash.BashOperator|airflow.operators.bash_operator.BashOperator|"
+	      "airflow.providers.standard.operators.bash.BashOperator",
+     .effect = EFFECT_LAUNCH,
+     .arg = "command=bash_command;environment=env;templated='{{"},
     /* sagemaker-python-sdk 2.232, src/sagemaker/estimator.py Framework */
     {.names = "sagemaker.huggingface.HuggingFace|sagemaker.HuggingFace",
      .effect = EFFECT_LAUNCH,

@@ -85,10 +85,25 @@ static struct node *function_node(struct interpreter *py, struct func *f, struct
 	return n;
 }
 
+/* @task as it stands, without arguments: as if it were called. NULL: another decorator. */
+static const struct call *bare_host(struct interpreter *py, const struct node *decorator)
+{
+	const struct callable *row = decorator->kind == NODE_NAME ? callable_find(decorator->text) : NULL;
+	struct call *made;
+
+	if (!row || row->effect != EFFECT_HOST || !row->arg || row->arg[0] != '\'')
+		return NULL;
+	made = arena_new(py->arena, struct call);
+	made->callee = decorator->text;
+	made->row = row;
+	made->at = made->callee_at = decorator->at;
+	return made;
+}
+
 /* @app.function(gpu="H100"): the function runs elsewhere. */
 static void note_host(struct interpreter *py, const struct node *decorator, struct node *function)
 {
-	const struct call *made = decorator->kind == NODE_OBJECT ? decorator->made : NULL;
+	const struct call *made = decorator->kind == NODE_OBJECT ? decorator->made : bare_host(py, decorator);
 
 	if (!made || !made->row || made->row->effect != EFFECT_HOST)
 		return;
