@@ -104,13 +104,15 @@ static struct launches *read_commands(struct assembly *s, const struct shell_wor
 	enum file_kind kind = kind_at(s, file);
 	struct arena *a = &s->shell;
 
-	if ((kind != KIND_SHELL && kind != KIND_MAKE && kind != KIND_DOCKER) || budget_is_spent(s, file))
+	if ((kind != KIND_SHELL && kind != KIND_MAKE && kind != KIND_DOCKER && kind != KIND_SUBMIT) || budget_is_spent(s, file))
 		return NULL;
 	repository_text(s->repo, file);
 	if (kind == KIND_MAKE)
 		return makefile_read(a, world, s->repo->files, file);
 	if (kind == KIND_DOCKER)
 		return dockerfile_read(a, world, s->repo->files, file);
+	if (kind == KIND_SUBMIT)
+		return submit_file_read(a, world, s->repo->files, file);
 	return reader_of(files_at(s->repo->files, file))(a, world, s->repo->files, file);
 }
 

@@ -1,7 +1,7 @@
 /*
  * What shell code launches: the commands that may train, with their words, options and environment.
  *
- * Scripts, strings, words, makefiles, Dockerfiles, fish scripts and those of Windows come in, with a world that they may ask
+ * Scripts, strings, words, makefiles, Dockerfiles, descriptions of HTCondor's, fish scripts and those of Windows come in, with a world that they may ask
  * (lint/shell/evaluator/world.h); launches go out, and the files that the code writes.
  *
  * Scripts are evaluated in the abstract and nothing is executed (lint/shell/evaluator): variables, arrays,
@@ -199,6 +199,8 @@ struct launches *makefile_read(struct arena *a, const struct shell_world *world,
 /** RUN, CMD and ENTRYPOINT of a Dockerfile, with ARG, ENV and WORKDIR. */
 struct launches *dockerfile_read(struct arena *a, const struct shell_world *world,
 				 struct files *files, uint32_t file);
+/** What a description of HTCondor's submits. */
+struct launches *submit_file_read(struct arena *a, const struct shell_world *world, struct files *files, uint32_t file);
 /** A fish script where it is plain: set, commands, for and if blocks. */
 struct launches *fish_read(struct arena *a, const struct shell_world *world, struct files *files,
 			   uint32_t file);

@@ -1,5 +1,7 @@
 #include "file_kind.h"
 
+#include <string.h>
+
 struct kind_row {
 	struct str text;
 	enum file_kind kind;
@@ -52,12 +54,14 @@ static const struct kind_row suffixes[] = {
     {STR_INIT(".lsf"), KIND_SHELL},    {STR_INIT(".qsub"), KIND_SHELL},	   {STR_INIT(".job"), KIND_SHELL},
     /* DeepSpeed's JSON is often called so; what else is called so is none of ours. */
     {STR_INIT(".conf"), KIND_MAYBE},    {STR_INIT(".config"), KIND_MAYBE},
-    /* Shell scripts for a cluster, or HTCondor's descriptions: the first line says which. */
+    /* Shell scripts for a cluster, or HTCondor's descriptions: what they hold says which. */
     {STR_INIT(".sub"), KIND_MAYBE},	   {STR_INIT(".submit"), KIND_MAYBE},	   {STR_INIT(".batch"), KIND_MAYBE},
     {STR_INIT(".run"), KIND_MAYBE},	   {STR_INIT(".sge"), KIND_MAYBE},	   {STR_INIT(".slrm"), KIND_MAYBE},
     {STR_INIT(".slm"), KIND_MAYBE},	   {STR_INIT(".sl"), KIND_MAYBE},	   {STR_INIT(".srun"), KIND_MAYBE},
     {STR_INIT(".bsub"), KIND_MAYBE},	   {STR_INIT(".msub"), KIND_MAYBE},	   {STR_INIT(".pjm"), KIND_MAYBE},
     {STR_INIT(".oar"), KIND_MAYBE},	   {STR_INIT(".moab"), KIND_MAYBE},
+    {STR_INIT(".condor"), KIND_MAYBE},	   {STR_INIT(".htcondor"), KIND_MAYBE},	   {STR_INIT(".jdf"), KIND_MAYBE},
+    {STR_INIT(".jdl"), KIND_MAYBE},
     {STR_INIT(".ini"), KIND_INI},	     {STR_INIT(".cfg"), KIND_INI},
     {STR_INIT(".gin"), KIND_GIN},
     {STR_INIT(".mk"), KIND_MAKE},	     {STR_INIT(".dockerfile"), KIND_DOCKER}, {STR_INIT(".Dockerfile"), KIND_DOCKER},
@@ -129,6 +133,34 @@ enum file_kind file_kind_of(struct str path)
 	return str_chr(name, '.', 0) == SIZE_MAX || starts_jobs(name) ? KIND_MAYBE : KIND_NONE;
 }
 
+/*
+ * Whether a text is HTCondor's description of jobs: a program, and a line that submits it; its first line sets something.
+ * Subtitles end in .sub as well, and whatever has no ending comes here.
+ */
+static bool is_submitted(struct str text)
+{
+	enum { LINES_MAX = 400 };
+	bool program = false, first = true;
+
+	text = str_sub(text, 0, 64 << 10);
+	for (size_t i = 0; text.n && i < LINES_MAX; i++) {
+		struct str_cut line = str_cut(text, '\n'), pair;
+
+		text = line.tail;
+		line.head = str_trim(line.head);
+		if (!line.head.n || line.head.s[0] == '#')
+			continue;
+		pair = str_cut(line.head, '=');
+		if (str_is_nocase(str_sub(line.head, 0, 5), "queue") && (line.head.n == 5 || strchr(" \t", line.head.s[5])))
+			return program;
+		program = program || (pair.ok && str_is_nocase(str_trim(pair.head), "executable"));
+		if (first && !pair.ok && !str_starts(line.head, STR("include")))
+			return false;
+		first = false;
+	}
+	return false;
+}
+
 enum file_kind file_kind_of_bytes(struct str text)
 {
 	struct str line = str_cut(str_sub(text, 0, 256), '\n').head;
@@ -140,7 +172,7 @@ enum file_kind file_kind_of_bytes(struct str text)
 	if (str_starts(line, STR("compute_environment:")))
 		return KIND_YAML;
 	if (!str_starts(line, STR("#!")))
-		return KIND_NONE;
+		return is_submitted(text) ? KIND_SUBMIT : KIND_NONE;
 	if (str_has(line, STR("python")))
 		return KIND_PYTHON;
 	return str_has(line, STR("sh")) ? KIND_SHELL : KIND_NONE;

@@ -18,6 +18,8 @@ enum file_kind {
 	/** Makefiles and just-files: shell lines below rules. */
 	KIND_MAKE,
 	KIND_DOCKER,
+	/** HTCondor's description of jobs. */
+	KIND_SUBMIT,
 	/** Requirements and lock files: versions only (lint/environment/requirements.h). */
 	KIND_REQUIREMENTS,
 	/** Of sections, options and text: read where a script asks for it. */
@@ -40,7 +42,7 @@ enum file_kind {
 enum file_kind file_kind_of(struct str path);
 /** The path of the file that one is copied to, by its name: "config.yaml" of "config.yaml.example"; empty: none. */
 struct str file_kind_copied(struct str path);
-/** The kind of a KIND_MAYBE file by its first line: a shell or Python script, a JSON object, accelerate's YAML, or KIND_NONE. */
+/** The kind of a KIND_MAYBE file by its first line: a shell or Python script, a JSON object, accelerate's YAML, what HTCondor submits (by all its lines), or KIND_NONE. */
 enum file_kind file_kind_of_bytes(struct str text);
 
 #endif

@@ -35,7 +35,7 @@ struct load_scan {
 
 static bool always_read(const struct candidate *candidate, enum file_kind kind)
 {
-	return candidate->named || kind == KIND_SHELL || kind == KIND_DOCKER ||
+	return candidate->named || kind == KIND_SHELL || kind == KIND_DOCKER || kind == KIND_SUBMIT ||
 	       kind == KIND_REQUIREMENTS;
 }
 

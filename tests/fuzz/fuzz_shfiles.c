@@ -33,6 +33,7 @@ static const struct fuzz_rule RULES[] = {
 		"CMD ~l", "RUN --mount=~w ~l", "RUN <<EOF\n~l\nEOF", "set -x ~n ~w ~w",
 		"set -l ~n (~l)", "if ~t\n ~s\nelse if ~t\n ~s\nend", "for ~n in ~w\n ~s\nend",
 		"function ~n --argument ~n\n ~s\nend", "switch ~w\n case ~w\n  ~s\nend",
+		"executable = ~w\narguments = \"~w $(~n) '~w'\"\nqueue", "~n = ~w $(~n)", "queue ~n in (~w ~w)", "queue ~n, ~n from (\n~w, ~w\n)",
 		"begin\n ~s\nend", "and ~l", "or ~l", "not ~l", "~n $argv[~i] $~n[~i..~i] (~l)",
 		"~n='~w'", "~n=\"~w\\n$~n\" # ~w", "~l", "~l", "~s\n~s")},
     {'l', FORMS(STATEMENTS)},
@@ -42,7 +43,7 @@ FUZZ_GRAMMAR(RULES)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	static reader *const readers[] = {makefile_read, dockerfile_read, fish_read};
+	static reader *const readers[] = {makefile_read, dockerfile_read, fish_read, submit_file_read};
 	static struct arena a;
 	struct files files = {.arena = &a};
 	uint32_t id = files_add(&files, STR("Makefile"), (struct str){(const char *)data, size});

@@ -124,6 +124,32 @@ START_TEST(dockerfiles)
 }
 END_TEST
 
+START_TEST(submitted)
+{
+	static const char text[] =
+	    "executable = /usr/bin/python3\n"
+	    "args = --lr 1e-4 --n $(N)\n"
+	    "n = $(m:5)\n"
+	    "Arguments = \"t.py $(ARGS) 'a ''b' \"\"c\"\" --p $(Process)\"\n"
+	    "environment = A=1;B=2\n"
+	    "request_gpus = 4\n"
+	    "queue\n"
+	    "m = $(m)\n"
+	    "arguments = t.py --x \\\"y\\\" --k $(k) --l $(l) \\\n  --z\n"
+	    "queue k, l from (\n 1, 2 3\n 4, 5\n)\n"
+	    "arguments = t.py $(Item)\n"
+	    "queue 2 in (a, b)\n"
+	    "# queue\n";
+	const struct launches *out = submit_file_read(&arena, NULL, &files, add("t.sub", text));
+
+	expect(out, (const char *const[]){"t.py --lr 1e-4 --n 5 a 'b \"c\" --p ?", "t.py --x \"y\" --k 1 --l 2 3 --z",
+					  "t.py --x \"y\" --k 4 --l 5 --z", "t.py a", "t.py b", NULL});
+	ck_assert(has_env(&out->at[0], "B", "2"));
+	ck_assert(str_is(source_of(&out->at[1].args.at[3]), "1"));
+	ck_assert(str_is(node_path(out->at[0].batch, STR("HTCondor.gpus_per_node"))->text, "4"));
+}
+END_TEST
+
 START_TEST(fish)
 {
 	static const char text[] =
@@ -463,6 +489,7 @@ int main(void)
 	tcase_add_test(t, makefiles);
 	tcase_add_test(t, place_of_a_recipe);
 	tcase_add_test(t, dockerfiles);
+	tcase_add_test(t, submitted);
 	tcase_add_test(t, fish);
 	tcase_add_test(t, batch_files);
 	tcase_add_test(t, powershell);

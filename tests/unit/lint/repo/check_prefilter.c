@@ -106,6 +106,7 @@ START_TEST(kinds)
 	    {"notes.txt", KIND_LINES},
 	    {"slurm_submit.txt", KIND_MAYBE},
 	    {"bin/train", KIND_MAYBE},
+	    {"pool/train.jdf", KIND_MAYBE},
 	    {"tokenizer.json", KIND_NONE},
 	};
 
@@ -114,6 +115,9 @@ START_TEST(kinds)
 	ck_assert_int_eq(file_kind_of_bytes(STR("#!/usr/bin/env python3\n")), KIND_PYTHON);
 	ck_assert_int_eq(file_kind_of_bytes(STR("#!/bin/bash -l\n")), KIND_SHELL);
 	ck_assert_int_eq(file_kind_of_bytes(STR("MIT License\n#!/bin/sh")), KIND_NONE);
+	ck_assert_int_eq(file_kind_of_bytes(STR("# ours\n\nA = 1\nExecutable=a.sh\nQueue\t3\n")), KIND_SUBMIT);
+	ck_assert_int_eq(file_kind_of_bytes(STR("[A]\nexecutable = a.sh\nqueue\n")), KIND_NONE);
+	ck_assert_int_eq(file_kind_of_bytes(STR("executable = a.sh\nqueued = 3\n")), KIND_NONE);
 }
 END_TEST
 
