@@ -5,64 +5,15 @@
  */
 #include "budgets.h"
 #include "file_jobs.h"
+#include "manifest.h"
+#include "project_tasks.h"
 
 #include "lint/read/read.h"
 #include "lint/settings/settings.h"
 
 enum { VISITS_MAX = 20000 };
 
-struct manifest {
-	struct assembly *assembly;
-	uint32_t file;
-	size_t visits;
-	/** The machines of a PyTorchJob; 0: the document is none. */
-	int64_t replicas;
-	/** manifest_jobs(); by file id, whether a script has jobs. */
-	const bool *told, *had;
-};
-
-struct segments {
-	VEC(struct shell_segment);
-};
-
-/* Exact places of a block scalar's lines: each line of the text is found in its line of the file. off: of the text. */
-static void segment_lines(struct assembly *s, const struct node *n, uint32_t off, struct segments *out)
-{
-	struct str source = files_text(s->repo->files, n->at);
-	struct str rest = n->text;
-	size_t from = 0;
-
-	if (!source.n || (source.s[0] != '|' && source.s[0] != '>')) {
-		/* A plain or quoted scalar on one line: the same bytes, wherever they start. */
-		size_t at = str_find(source, n->text, 0);
-
-		if (at != SIZE_MAX)
-			*vec_push(s->arena, out) = (struct shell_segment){
-				off, {n->at.file, n->at.off + (uint32_t)at, (uint32_t)n->text.n}};
-		return;
-	}
-	from = str_chr(source, '\n', 0);
-	while (rest.n && from != SIZE_MAX) {
-		struct str line = str_cut(rest, '\n').head;
-		size_t at = line.n ? str_find(source, line, from) : from, length = line.n;
-
-		/* With the values of a chart in it: the next line that is written. */
-		if (at == SIZE_MAX) {
-			for (at = from; at < source.n && strchr(" \t\r\n", source.s[at]);)
-				at++;
-			length = str_cut(str_sub(source, at, source.n), '\n').head.n;
-		}
-		if (line.n) {
-			*vec_push(s->arena, out) = (struct shell_segment){
-				off, {n->at.file, n->at.off + (uint32_t)at, (uint32_t)length + 1}};
-			from = at + length;
-		}
-		off += (uint32_t)line.n + 1;
-		rest = str_cut(rest, '\n').tail;
-	}
-}
-
-static void follow(struct manifest *m, const struct launches *launches)
+void manifest_follow(struct manifest *m, const struct launches *launches)
 {
 	budget_shell_done(m->assembly, m->file, launches);
 	for (size_t i = 0; i < launches->n; i++)
@@ -153,7 +104,7 @@ static void add_replica_variables(struct manifest *m, const struct node *map, st
 }
 
 /* Kubernetes' [{name: A, value: b}], compose's and dstack's {A: b} or ["A=b"]; a bare "A" is set elsewhere. */
-static struct node *environment_of(struct manifest *m, const struct node *map)
+struct node *manifest_environment(struct manifest *m, const struct node *map)
 {
 	const struct node *env = node_get(map, STR("env"));
 	struct node *out = node_new(m->assembly->arena, NODE_MAP, map->at);
@@ -187,68 +138,20 @@ static struct node *environment_of(struct manifest *m, const struct node *map)
 	return out;
 }
 
-/* What a template leaves open in a script, as a variable that nothing sets: "--rows {{ .x }}" is "--rows ${__x_}". */
-static struct str script_text(struct arena *a, struct str text)
+void manifest_string(struct manifest *m, const struct node *n, const struct shell_world *world)
 {
-	size_t from = str_find(text, STR("{{"), 0);
-	char *to;
+	struct manifest_segments segments = {0};
 
-	if (from == SIZE_MAX)
-		return text;
-	text = str_dup(a, text);
-	to = (char *)(uintptr_t)text.s;
-	while (from != SIZE_MAX) {
-		size_t end = str_find(text, STR("}}"), from);
-
-		if (end == SIZE_MAX)
-			break;
-		for (size_t i = from + 2; i <= end; i++)
-			if (i == from + 2 || !str_name_byte(to[i]))
-				to[i] = '_';
-		to[from] = '$';
-		from = str_find(text, STR("{{"), end);
-	}
-	return text;
-}
-
-static void take_string(struct manifest *m, const struct node *n, const struct shell_world *world)
-{
-	struct segments segments = {0};
-
-	segment_lines(m->assembly, n, 0, &segments);
-	follow(m, shell_read_string(m->assembly->arena, world, m->assembly->repo->files,
-				    script_text(m->assembly->arena, n->text), n->at, segments.at, segments.n));
-}
-
-/* The texts of a list, a line break behind each. */
-static struct str joined(struct arena *a, const struct node *list)
-{
-	struct str out = {0};
-	size_t n = 0;
-	char *to;
-
-	for (size_t i = 0; i < list->as.items.n; i++)
-		n += list->as.items.at[i]->kind == NODE_STR ? list->as.items.at[i]->text.n + 1 : 0;
-	to = arena_bytes(a, n ? n : 1, 1);
-	for (size_t i = 0; i < list->as.items.n; i++) {
-		struct str text = list->as.items.at[i]->text;
-
-		if (list->as.items.at[i]->kind != NODE_STR)
-			continue;
-		if (text.n)
-			memcpy(to + out.n, text.s, text.n);
-		to[out.n + text.n] = '\n';
-		out.n += text.n + 1;
-	}
-	out.s = to;
-	return out;
+	manifest_segments(m->assembly, n, 0, &segments);
+	manifest_follow(m, shell_read_string(m->assembly->arena, world, m->assembly->repo->files,
+				    manifest_script(m->assembly->arena, n->text), n->at, segments.at, segments.n));
 }
 
 /* dstack's commands are one script: what one of them exports or where it goes holds for those behind it. */
-static void take_strings(struct manifest *m, const struct node *list, const struct shell_world *world)
+void manifest_lines(struct manifest *m, const struct node *list, const struct shell_world *world)
 {
 	struct arena *a = m->assembly->arena;
-	struct segments segments = {0};
+	struct manifest_segments segments = {0};
 	uint32_t off = 0;
 
 	for (size_t i = 0; i < list->as.items.n; i++) {
@@ -256,11 +159,11 @@ static void take_strings(struct manifest *m, const struct node *list, const stru
 
 		if (n->kind != NODE_STR)
 			continue;
-		segment_lines(m->assembly, n, off, &segments);
+		manifest_segments(m->assembly, n, off, &segments);
 		off += (uint32_t)n->text.n + 1;
 	}
 	if (off)
-		follow(m, shell_read_string(a, world, m->assembly->repo->files, joined(a, list), list->at,
+		manifest_follow(m, shell_read_string(a, world, m->assembly->repo->files, manifest_joined(a, list), list->at,
 					    segments.at, segments.n));
 }
 
@@ -307,7 +210,7 @@ static bool append_words(struct arena *a, struct node *words, const struct node 
 			continue;
 		if (str_has(n->text, STR("{{")) && wants_script(words)) {
 			n = node_copy(a, n);
-			n->text = script_text(a, n->text);
+			n->text = manifest_script(a, n->text);
 			node_push(a, words, n);
 		} else {
 			node_push(a, words, open_word(a, n));
@@ -339,7 +242,7 @@ static void take_run(struct manifest *m, const struct node *map, const struct no
 
 	if (given)
 		repository_write_data(m->assembly->repo, path, parameters);
-	take_string(m, command, world);
+	manifest_string(m, command, world);
 	if (given)
 		repository_take_away(m->assembly->repo, path);
 }
@@ -372,10 +275,10 @@ static void take_commands(struct manifest *m, const struct node *map)
 	if ((!container && !task && !module) || !(command || args || run || commands || module || source))
 		return;
 	words = node_new(a, NODE_LIST, command ? command->at : args ? args->at : map->at);
-	world.env = environment_of(m, map);
+	world.env = manifest_environment(m, map);
 	/* A script template of Argo Workflows (3.5, docs/fields.md, ScriptTemplate), which its command is given as a file. */
 	if (source && source->kind == NODE_STR && container && words_are_shell(command)) {
-		take_string(m, source, &world);
+		manifest_string(m, source, &world);
 		return;
 	}
 	/* A module that a machine of Google's runs: cloud.google.com/vertex-ai/docs/reference/rest/v1/CustomJobSpec, PythonPackageSpec. */
@@ -387,15 +290,15 @@ static void take_commands(struct manifest *m, const struct node *map)
 	/* Beaker's (beaker-docs.apps.allenai.org, experiments/experiment-spec, v2). */
 	has_words = (container && append_words(a, words, node_get(map, STR("arguments")))) || has_words;
 	if (has_words) {
-		follow(m, shell_read_words(a, &world, m->assembly->repo->files, words));
+		manifest_follow(m, shell_read_words(a, &world, m->assembly->repo->files, words));
 		return;
 	}
 	if (command && command->kind == NODE_STR && (container || task))
 		take_run(m, map, command, &world);
 	if (run && run->kind == NODE_STR && task)
-		take_string(m, run, &world);
+		manifest_string(m, run, &world);
 	if (commands && task && commands->kind == NODE_LIST)
-		take_strings(m, commands, &world);
+		manifest_lines(m, commands, &world);
 }
 
 /*
@@ -414,10 +317,10 @@ static void take_stage(struct manifest *m, const struct node *map)
 	world.cwd = eval_path(s->arena, eval_dirname(path),
 			      wdir && wdir->kind == NODE_STR ? wdir->text : STR("."));
 	if (cmd->kind == NODE_STR)
-		take_string(m, cmd, &world);
+		manifest_string(m, cmd, &world);
 	for (size_t i = 0; cmd->kind == NODE_LIST && i < cmd->as.items.n; i++)
 		if (cmd->as.items.at[i]->kind == NODE_STR)
-			take_string(m, cmd->as.items.at[i], &world);
+			manifest_string(m, cmd->as.items.at[i], &world);
 }
 
 /*
@@ -439,17 +342,17 @@ static void take_entrypoint(struct manifest *m, const struct node *map)
 	if (!job && !trial)
 		return;
 	world = budget_shell_world(m->assembly);
-	world.env = environment_of(m, map);
+	world.env = manifest_environment(m, map);
 	if (job)
-		take_strings(m, lines, &world);
+		manifest_lines(m, lines, &world);
 	if (!trial)
 		return;
 	if (entry->kind == NODE_STR) {
-		take_string(m, entry, &world);
+		manifest_string(m, entry, &world);
 	} else if (entry->kind == NODE_LIST) {
 		words = node_new(a, NODE_LIST, entry->at);
 		append_words(a, words, entry);
-		follow(m, shell_read_words(a, &world, m->assembly->repo->files, words));
+		manifest_follow(m, shell_read_words(a, &world, m->assembly->repo->files, words));
 	}
 }
 
@@ -463,7 +366,7 @@ static void take_task(struct manifest *m, const struct node *map)
 	    !str_starts(str_tail(files_at(m->assembly->repo->files, m->file)->path, '/'), STR("Taskfile")))
 		return;
 	world = budget_shell_world(m->assembly);
-	take_strings(m, cmds, &world);
+	manifest_lines(m, cmds, &world);
 }
 
 /* "${workspaceFolder}/data" as a script sees it; false if it holds what the editor alone knows ("${file}"). */
@@ -527,7 +430,7 @@ static void take_configuration(struct manifest *m, const struct node *map)
 	node_push(a, words, node_str(a, text, what->at));
 	if (!add_words(a, workspace, node_get(map, STR("args")), words))
 		return;
-	world.env = environment_of(m, map);
+	world.env = manifest_environment(m, map);
 	world.cwd = workspace;
 	if (cwd && !in_workspace(a, workspace, cwd, &text))
 		return;
@@ -549,7 +452,7 @@ static void take_sweep(struct manifest *m, const struct node *document)
 	env = node_new(s->arena, NODE_MAP, words->at);
 	node_set(s->arena, env, node_str(s->arena, STR("WANDB_SWEEP_ID"), words->at), node_str(s->arena, STR("sweep"), words->at));
 	world.env = env;
-	follow(m, shell_read_words(s->arena, &world, s->repo->files, words));
+	manifest_follow(m, shell_read_words(s->arena, &world, s->repo->files, words));
 }
 
 static void visit(struct manifest *m, const struct node *n, int depth)
@@ -590,6 +493,8 @@ void manifest_jobs(struct assembly *s, uint32_t file, const bool *told)
 
 		s->c->document = reading->docs.at[i];
 		take_sweep(&m, reading->docs.at[i]);
+		if (told)
+			project_tasks(&m, reading->docs.at[i]);
 		visit(&m, reading->docs.at[i], 0);
 		s->c->document = NULL;
 	}

@@ -24,6 +24,7 @@ static const struct kind_row names[] = {
     {STR_INIT("Justfile"), KIND_MAKE},
     {STR_INIT("Dockerfile"), KIND_DOCKER},
     {STR_INIT("Containerfile"), KIND_DOCKER},
+    {STR_INIT("MLproject"), KIND_YAML},
     {STR_INIT("README"), KIND_DOCUMENT},
     {STR_INIT("README.txt"), KIND_DOCUMENT},
     {STR_INIT("readme.txt"), KIND_DOCUMENT},
