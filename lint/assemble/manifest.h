@@ -22,7 +22,7 @@ struct manifest_segments {
 	VEC(struct shell_segment);
 };
 
-/** How a manifest writes what it puts into a command: {bs}, ${train.bs}, ${{ inputs.bs }}. */
+/** How a manifest writes what it puts into a command: {bs}, ${train.bs}, ${{ inputs.bs }}; no open: it puts nothing in. */
 struct manifest_marks {
 	const char *open, *close;
 	/** Two brackets are one of the text. */

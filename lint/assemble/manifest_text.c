@@ -161,10 +161,10 @@ static bool is_named(const struct manifest_marks *marks, struct str name)
 
 static void put_marked(struct marked *t, const struct manifest_marks *marks)
 {
-	struct str text = t->from->text, open = str_of(marks->open), close = str_of(marks->close);
+	struct str text = t->from->text, open = str_of(marks->open ? marks->open : ""), close = str_of(marks->close ? marks->close : "");
 	size_t from = 0;
 
-	for (size_t at = 0, end; (at = str_find(text, open, at)) != SIZE_MAX; at = end) {
+	for (size_t at = 0, end; open.n && (at = str_find(text, open, at)) != SIZE_MAX; at = end) {
 		struct str name;
 
 		/* ${NAME} is the shell's, and of doubled marks the first is the text's. */

@@ -8,5 +8,7 @@
 
 /** The jobs of the tasks of a file, if it is one that holds some. */
 void project_tasks(struct manifest *m, const struct node *document);
+/** Whether a file may hold tasks of a runner: pyproject.toml and its kin. */
+bool project_has_tasks(struct assembly *s, uint32_t file);
 
 #endif

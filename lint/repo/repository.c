@@ -52,7 +52,7 @@ enum data_kind repository_data_kind(struct str path)
 		enum data_kind kind;
 	} rows[] = {
 		{".yaml", DATA_YAML}, {".yml", DATA_YAML}, {".json", DATA_JSON}, {".json5", DATA_JSON},
-		{"MLproject", DATA_YAML}, {".toml", DATA_TOML}, {".conf", DATA_JSON},   {".config", DATA_JSON},
+		{"MLproject", DATA_YAML}, {"Pipfile", DATA_TOML}, {".toml", DATA_TOML}, {".conf", DATA_JSON},   {".config", DATA_JSON},
 	};
 	struct str name = str_tail(path, '/'), copied = file_kind_copied(name);
 
