@@ -293,7 +293,7 @@ static void take_manifests(struct assembly *s, const bool *told)
 	for (uint32_t file = 1; file <= s->c->nfiles; file++)
 		if (((is_tree(file_kind_of(files_at(s->repo->files, file)->path)) && marked(s, file, MARK_COMMAND)) ||
 		     (told && project_has_tasks(s, file))) &&
-		    !path_is_aside(files_at(s->repo->files, file)->path) && (told || is_debug_list(s, file)) && !budget_is_spent(s, file))
+		    !path_is_aside(files_at(s->repo->files, file)->path) && (told || is_editors_list(s, file)) && !budget_is_spent(s, file))
 			manifest_jobs(s, file, told);
 }
 

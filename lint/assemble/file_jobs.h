@@ -41,8 +41,8 @@ const struct node *config_tree(struct assembly *s, uint32_t file);
  * what people try while they debug is less than what a document tells of it. Without told they start what nothing else has.
  */
 void manifest_jobs(struct assembly *s, uint32_t file, const bool *told);
-/** Whether a file is an editor's list of what it starts for debugging. */
-bool is_debug_list(struct assembly *s, uint32_t file);
+/** Whether a file is an editor's list of what it starts, for debugging or as a task. */
+bool is_editors_list(struct assembly *s, uint32_t file);
 /** Reads the documents that tell commands. */
 void documents_read(struct assembly *s);
 /**

@@ -1,6 +1,6 @@
 /*
  * Commands inside manifests: Kubernetes containers, compose services, SkyPilot and dstack tasks,
- * Azure ML and MCLI jobs, DVC's stages, an editor's debug configurations. The manifest's own target is the
+ * Azure ML and MCLI jobs, DVC's stages, an editor's debug configurations and tasks. The manifest's own target is the
  * target of what it runs.
  */
 #include "budgets.h"
@@ -10,6 +10,8 @@
 
 #include "lint/read/read.h"
 #include "lint/settings/settings.h"
+
+#include <string.h>
 
 enum { VISITS_MAX = 20000 };
 
@@ -369,6 +371,18 @@ static void take_task(struct manifest *m, const struct node *map)
 	manifest_lines(m, cmds, &world);
 }
 
+static bool is_debug_list(struct assembly *s, uint32_t file)
+{
+	return str_is(str_tail(files_at(s->repo->files, file)->path, '/'), "launch.json");
+}
+
+static bool is_task_list(struct assembly *s, uint32_t file)
+{
+	struct str path = files_at(s->repo->files, file)->path;
+
+	return str_is(path, ".vscode/tasks.json") || str_ends(path, STR("/.vscode/tasks.json"));
+}
+
 /* "${workspaceFolder}/data" as a script sees it; false if it holds what the editor alone knows ("${file}"). */
 static bool in_workspace(struct arena *a, struct str workspace, const struct node *n, struct str *out)
 {
@@ -439,6 +453,77 @@ static void take_configuration(struct manifest *m, const struct node *map)
 	follow_debugged(m, shell_read_words(a, &world, s->repo->files, words));
 }
 
+/* Words that blanks divide, each with its place; what only the editor knows of one is unknown. */
+static void add_task_words(struct manifest *m, struct str workspace, const struct node *n, bool divided, struct node *words)
+{
+	struct arena *a = m->assembly->arena;
+	struct str text = n->text;
+
+	for (size_t i = 0, to; i < text.n; i = to + 1) {
+		struct node *word;
+
+		for (to = i; to < text.n && !(divided && strchr(" \t\r\n", text.s[to]));)
+			to++;
+		if (to == i)
+			continue;
+		word = node_str(a, str_sub(text, i, to), n->at);
+		if (!in_workspace(a, workspace, word, &word->text)) {
+			/* ${config:python.defaultInterpreterPath}, ${command:python.interpreterPath} */
+			word = str_has_nocase(word->text, STR("interpreterPath}")) ? node_str(a, STR("python"), n->at)
+										   : node_unknown(a, STR("what only the editor knows"), n->at);
+		}
+		node_push(a, words, word);
+	}
+}
+
+/* A word or a list of them: "x", {"value": "x", "quoting": "strong"}. */
+static const struct node *value_of(const struct node *n)
+{
+	return n && n->kind == NODE_MAP ? node_get(n, STR("value")) : n;
+}
+
+/*
+ * A task that an editor starts: {"label": …, "type": "shell", "command": …, "args": […]}; without args a shell's line.
+ * Source: VS Code 1.95, src/vs/workbench/contrib/tasks/common/taskConfiguration.ts, and docs "Variables Reference".
+ */
+static void take_editor_task(struct manifest *m, const struct node *map)
+{
+	static const struct manifest_marks marks = {
+		.open = "${", .close = "}", .names = "workspaceFolder|workspaceRoot|config|command|input|env|file|fileDirname|userHome|cwd"};
+	struct assembly *s = m->assembly;
+	struct arena *a = s->arena;
+	struct str path = files_at(s->repo->files, m->file)->path, workspace = eval_dirname(eval_dirname(path)), text;
+	const struct node *command = value_of(node_get(map, STR("command"))), *args = node_get(map, STR("args"));
+	const struct node *options = node_get(map, STR("options")), *cwd = options ? node_get(options, STR("cwd")) : NULL;
+	struct shell_world world;
+	struct node *words, *env;
+
+	if (!command || command->kind != NODE_STR || !is_task_list(s, m->file) ||
+	    !(node_get(map, STR("label")) || node_get(map, STR("taskName"))))
+		return;
+	world = budget_shell_world(s);
+	env = options ? manifest_environment(m, options) : node_new(a, NODE_MAP, map->at);
+	world.env = env;
+	world.cwd = workspace;
+	if (cwd && in_workspace(a, workspace, cwd, &text))
+		world.cwd = eval_path(a, workspace, text);
+	if (!args || args->kind != NODE_LIST || !args->as.items.n) {
+		node_set(a, env, node_str(a, STR("workspaceFolder"), map->at),
+			 node_str(a, str_fmt(a, "%s%s%.*s", EVAL_ROOT, workspace.n ? "/" : "", STR_ARG(workspace)), map->at));
+		follow_debugged(m, manifest_read(s, command, &marks, &world));
+		return;
+	}
+	words = node_new(a, NODE_LIST, command->at);
+	add_task_words(m, workspace, command, true, words);
+	for (size_t i = 0; i < args->as.items.n; i++) {
+		const struct node *arg = value_of(args->as.items.at[i]);
+
+		if (arg && arg->kind == NODE_STR)
+			add_task_words(m, workspace, arg, false, words);
+	}
+	follow_debugged(m, shell_read_words(a, &world, s->repo->files, words));
+}
+
 /* What the agents of a sweep start, once for each of its runs. */
 static void take_sweep(struct manifest *m, const struct node *document)
 {
@@ -469,13 +554,14 @@ static void visit(struct manifest *m, const struct node *n, int depth)
 	take_entrypoint(m, n);
 	take_task(m, n);
 	take_configuration(m, n);
+	take_editor_task(m, n);
 	for (size_t i = 0; i < n->as.pairs.n; i++)
 		visit(m, n->as.pairs.at[i].value, depth + 1);
 }
 
-bool is_debug_list(struct assembly *s, uint32_t file)
+bool is_editors_list(struct assembly *s, uint32_t file)
 {
-	return str_is(str_tail(files_at(s->repo->files, file)->path, '/'), "launch.json");
+	return is_debug_list(s, file) || is_task_list(s, file);
 }
 
 void manifest_jobs(struct assembly *s, uint32_t file, const bool *told)
