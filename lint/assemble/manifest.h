@@ -16,6 +16,13 @@ struct manifest {
 	int64_t replicas;
 	/** manifest_jobs(); by file id, whether a script has jobs. */
 	const bool *told, *had;
+	/**
+	 * stage_jobs.c: the values that all stages of the document see, the last file of parameters that was read, and the stage
+	 * that was run for each of its items.
+	 */
+	struct node *values;
+	uint32_t parameters;
+	const struct node *told_stage;
 };
 
 struct manifest_segments {

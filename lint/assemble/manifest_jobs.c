@@ -7,6 +7,7 @@
 #include "file_jobs.h"
 #include "manifest.h"
 #include "project_tasks.h"
+#include "stage_jobs.h"
 
 #include "lint/read/read.h"
 #include "lint/settings/settings.h"
@@ -304,28 +305,6 @@ static void take_commands(struct manifest *m, const struct node *map)
 }
 
 /*
- * A stage of dvc.yaml: a command or a list of them, run in wdir or else where the file lies.
- * Source: DVC 3, dvc/schema.py and dvc/stage/run.py. ${…} is DVC's own, and unknown here.
- */
-static void take_stage(struct manifest *m, const struct node *map)
-{
-	struct assembly *s = m->assembly;
-	struct str path = files_at(s->repo->files, m->file)->path;
-	const struct node *cmd = node_get(map, STR("cmd")), *wdir = node_get(map, STR("wdir"));
-	struct shell_world world = budget_shell_world(s);
-
-	if (!cmd || !str_is(str_tail(path, '/'), "dvc.yaml"))
-		return;
-	world.cwd = eval_path(s->arena, eval_dirname(path),
-			      wdir && wdir->kind == NODE_STR ? wdir->text : STR("."));
-	if (cmd->kind == NODE_STR)
-		manifest_string(m, cmd, &world);
-	for (size_t i = 0; cmd->kind == NODE_LIST && i < cmd->as.items.n; i++)
-		if (cmd->as.items.at[i]->kind == NODE_STR)
-			manifest_string(m, cmd->as.items.at[i], &world);
-}
-
-/*
  * What starts a trial of Determined: its words, or a line of a shell's; and the lines of a job of Azure's command line for
  * research, which has a size of machine.
  * Sources: Determined 0.38 docs/reference/training/experiment-config-reference.rst, entrypoint; Amulet, jobs: command, sku.
@@ -550,7 +529,7 @@ static void visit(struct manifest *m, const struct node *n, int depth)
 	if (n->kind != NODE_MAP)
 		return;
 	take_commands(m, n);
-	take_stage(m, n);
+	stage_jobs(m, n);
 	take_entrypoint(m, n);
 	take_task(m, n);
 	take_configuration(m, n);
@@ -575,7 +554,7 @@ void manifest_jobs(struct assembly *s, uint32_t file, const bool *told)
 
 	reading = repository_reading(s->repo, file);
 	for (size_t i = 0; reading && i < reading->docs.n; i++) {
-		struct manifest m = {s, file, 0, replicas_of(reading->docs.at[i]), told, had};
+		struct manifest m = {.assembly = s, .file = file, .replicas = replicas_of(reading->docs.at[i]), .told = told, .had = had};
 
 		s->c->document = reading->docs.at[i];
 		take_sweep(&m, reading->docs.at[i]);
