@@ -300,7 +300,7 @@ static const struct node *tree_of(struct assembly *s, uint32_t file, struct conf
 static bool is_code(enum file_kind kind)
 {
 	return kind == KIND_PYTHON || kind == KIND_SHELL || kind == KIND_NOTEBOOK || kind == KIND_MAKE ||
-	       kind == KIND_DOCKER || kind == KIND_SUBMIT;
+	       kind == KIND_DOCKER || kind == KIND_SUBMIT || kind == KIND_SNAKE;
 }
 
 static bool is_of_name(char c)

@@ -102,19 +102,19 @@ static shell_reader *reader_of(const struct file *file)
 /* The commands of a file that holds commands, in the arena of shell code; NULL for another kind of file. */
 static struct launches *read_commands(struct assembly *s, const struct shell_world *world, uint32_t file)
 {
+	static shell_reader *const readers[] = {
+		[KIND_SHELL] = shell_read,	    [KIND_MAKE] = makefile_read,    [KIND_DOCKER] = dockerfile_read,
+		[KIND_SUBMIT] = submit_file_read, [KIND_SNAKE] = snakefile_read,
+	};
 	enum file_kind kind = kind_at(s, file);
-	struct arena *a = &s->shell;
+	shell_reader *read = kind < sizeof(readers) / sizeof(*readers) ? readers[kind] : NULL;
 
-	if ((kind != KIND_SHELL && kind != KIND_MAKE && kind != KIND_DOCKER && kind != KIND_SUBMIT) || budget_is_spent(s, file))
+	if (!read || budget_is_spent(s, file))
 		return NULL;
 	repository_text(s->repo, file);
-	if (kind == KIND_MAKE)
-		return makefile_read(a, world, s->repo->files, file);
-	if (kind == KIND_DOCKER)
-		return dockerfile_read(a, world, s->repo->files, file);
-	if (kind == KIND_SUBMIT)
-		return submit_file_read(a, world, s->repo->files, file);
-	return reader_of(files_at(s->repo->files, file))(a, world, s->repo->files, file);
+	if (kind == KIND_SHELL)
+		read = reader_of(files_at(s->repo->files, file));
+	return read(&s->shell, world, s->repo->files, file);
 }
 
 static bool marked(const struct assembly *s, uint32_t file, unsigned mark)

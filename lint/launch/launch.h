@@ -1,7 +1,7 @@
 /*
  * What shell code launches: the commands that may train, with their words, options and environment.
  *
- * Scripts, strings, words, makefiles, Dockerfiles, descriptions of HTCondor's, fish scripts and those of Windows come in, with a world that they may ask
+ * Scripts, strings, words, makefiles, Dockerfiles, descriptions of HTCondor's, rules of Snakemake, fish scripts and those of Windows come in, with a world that they may ask
  * (lint/shell/evaluator/world.h); launches go out, and the files that the code writes.
  *
  * Scripts are evaluated in the abstract and nothing is executed (lint/shell/evaluator): variables, arrays,
@@ -201,6 +201,8 @@ struct launches *dockerfile_read(struct arena *a, const struct shell_world *worl
 				 struct files *files, uint32_t file);
 /** What a description of HTCondor's submits. */
 struct launches *submit_file_read(struct arena *a, const struct shell_world *world, struct files *files, uint32_t file);
+/** What rules of a Snakefile run by a shell. */
+struct launches *snakefile_read(struct arena *a, const struct shell_world *world, struct files *files, uint32_t file);
 /** A fish script where it is plain: set, commands, for and if blocks. */
 struct launches *fish_read(struct arena *a, const struct shell_world *world, struct files *files,
 			   uint32_t file);

@@ -20,6 +20,8 @@ enum file_kind {
 	KIND_DOCKER,
 	/** HTCondor's description of jobs. */
 	KIND_SUBMIT,
+	/** Rules of Snakemake. */
+	KIND_SNAKE,
 	/** Requirements and lock files: versions only (lint/environment/requirements.h). */
 	KIND_REQUIREMENTS,
 	/** Of sections, options and text: read where a script asks for it. */

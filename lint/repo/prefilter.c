@@ -267,6 +267,7 @@ static unsigned possible(enum file_kind kind)
 	case KIND_MAKE:
 	case KIND_DOCKER:
 	case KIND_SUBMIT:
+	case KIND_SNAKE:
 	case KIND_DOCUMENT:
 		return MARKS_COMMANDS;
 	case KIND_NONE:

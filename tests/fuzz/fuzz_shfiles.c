@@ -34,6 +34,7 @@ static const struct fuzz_rule RULES[] = {
 		"set -l ~n (~l)", "if ~t\n ~s\nelse if ~t\n ~s\nend", "for ~n in ~w\n ~s\nend",
 		"function ~n --argument ~n\n ~s\nend", "switch ~w\n case ~w\n  ~s\nend",
 		"executable = ~w\narguments = \"~w $(~n) '~w'\"\nqueue", "~n = ~w $(~n)", "queue ~n in (~w ~w)", "queue ~n, ~n from (\n~w, ~w\n)",
+		"rule ~n:\n    params: ~n=\"~w\"\n    shell:\n        \"~l {params.~n} \"\n        '{{~w}} \\\" {~n}'", "rule:\n  shell: r\"\"\"\n ~l\n \"\"\"",
 		"begin\n ~s\nend", "and ~l", "or ~l", "not ~l", "~n $argv[~i] $~n[~i..~i] (~l)",
 		"~n='~w'", "~n=\"~w\\n$~n\" # ~w", "~l", "~l", "~s\n~s")},
     {'l', FORMS(STATEMENTS)},
@@ -43,7 +44,7 @@ FUZZ_GRAMMAR(RULES)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	static reader *const readers[] = {makefile_read, dockerfile_read, fish_read, submit_file_read};
+	static reader *const readers[] = {makefile_read, dockerfile_read, fish_read, submit_file_read, snakefile_read};
 	static struct arena a;
 	struct files files = {.arena = &a};
 	uint32_t id = files_add(&files, STR("Makefile"), (struct str){(const char *)data, size});

@@ -150,6 +150,40 @@ START_TEST(submitted)
 }
 END_TEST
 
+START_TEST(rules)
+{
+	static const char text[] =
+	    "configfile: \"c.yaml\"\n"
+	    "N = {'a': 'python none.py'}\n"
+	    "rule a:  # shell: 'python none.py'\n"
+	    "    input: \"x\",\n"
+	    "           'y: rule b:'\n"
+	    "    params:\n"
+	    "        rows=7,\n"
+	    "        name=\"a b\",\n"
+	    "        made=lambda w: 'z'\n"
+	    "    threads: 4\n"
+	    "    shell:\n"
+	    "        \"python t.py --n {params.rows} \"\n"
+	    "        # a note\n"
+	    "        '--s \"{params.name}\" --j {threads} --m {params.made} \\'{wildcards.w}\\' {{x}}'\n"
+	    "rule b:\n"
+	    "    shell: r\"\"\"\n"
+	    "python u.py \\\n"
+	    "  --b 2\n"
+	    "    \"\"\"\n"
+	    "rule c:\n"
+	    "    shell: f\"python none.py {N}\"\n"
+	    "rule d:\n"
+	    "    run:\n"
+	    "        shell('python none.py')\n";
+	const struct launches *out = snakefile_read(&arena, NULL, &files, add("Snakefile", text));
+
+	expect(out, (const char *const[]){"t.py --n 7 --s a b --j 4 --m ? ? {x}", "u.py --b 2", NULL});
+	ck_assert(str_is(source_of(&out->at[1].args.at[1]), "2"));
+}
+END_TEST
+
 START_TEST(fish)
 {
 	static const char text[] =
@@ -490,6 +524,7 @@ int main(void)
 	tcase_add_test(t, place_of_a_recipe);
 	tcase_add_test(t, dockerfiles);
 	tcase_add_test(t, submitted);
+	tcase_add_test(t, rules);
 	tcase_add_test(t, fish);
 	tcase_add_test(t, batch_files);
 	tcase_add_test(t, powershell);
