@@ -1,6 +1,7 @@
 #include "alone_jobs.h"
 #include "assembly.h"
 #include "budgets.h"
+#include "ci_jobs.h"
 #include "evaluation_cache.h"
 #include "file_jobs.h"
 #include "no_jobs.h"
@@ -287,13 +288,23 @@ static void take_shell_files(struct assembly *s)
 	}
 }
 
+/* Whether a file is a manifest that may run commands. A workflow of GitHub's lies aside and does all the same. */
+static bool may_be_manifest(struct assembly *s, uint32_t file, const bool *told)
+{
+	struct str path = files_at(s->repo->files, file)->path;
+
+	if (!told)
+		return is_editors_list(s, file) && marked(s, file, MARK_COMMAND) && !path_is_aside(path);
+	if (project_has_tasks(s, file))
+		return !path_is_aside(path);
+	return is_tree(file_kind_of(path)) && marked(s, file, MARK_COMMAND) && (ci_is_workflow(path) || !path_is_aside(path));
+}
+
 /* Manifests that run commands: their launches come before lone files as well; without told an editor's alone, behind the documents. */
 static void take_manifests(struct assembly *s, const bool *told)
 {
 	for (uint32_t file = 1; file <= s->c->nfiles; file++)
-		if (((is_tree(file_kind_of(files_at(s->repo->files, file)->path)) && marked(s, file, MARK_COMMAND)) ||
-		     (told && project_has_tasks(s, file))) &&
-		    !path_is_aside(files_at(s->repo->files, file)->path) && (told || is_editors_list(s, file)) && !budget_is_spent(s, file))
+		if (may_be_manifest(s, file, told) && !budget_is_spent(s, file))
 			manifest_jobs(s, file, told);
 }
 

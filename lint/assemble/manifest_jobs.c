@@ -4,6 +4,7 @@
  * target of what it runs.
  */
 #include "budgets.h"
+#include "ci_jobs.h"
 #include "file_jobs.h"
 #include "manifest.h"
 #include "project_tasks.h"
@@ -557,10 +558,15 @@ void manifest_jobs(struct assembly *s, uint32_t file, const bool *told)
 		struct manifest m = {.assembly = s, .file = file, .replicas = replicas_of(reading->docs.at[i]), .told = told, .had = had};
 
 		s->c->document = reading->docs.at[i];
-		take_sweep(&m, reading->docs.at[i]);
 		if (told)
-			project_tasks(&m, reading->docs.at[i]);
-		visit(&m, reading->docs.at[i], 0);
+			ci_jobs(&m, reading->docs.at[i]);
+		/* A workflow starts nothing but what its steps run. */
+		if (!ci_is_workflow(files_at(s->repo->files, file)->path)) {
+			take_sweep(&m, reading->docs.at[i]);
+			if (told)
+				project_tasks(&m, reading->docs.at[i]);
+			visit(&m, reading->docs.at[i], 0);
+		}
 		s->c->document = NULL;
 	}
 }
