@@ -1,15 +1,14 @@
 #include "alone_jobs.h"
 #include "assembly.h"
 #include "budgets.h"
-#include "ci_jobs.h"
 #include "evaluation_cache.h"
 #include "file_jobs.h"
 #include "no_jobs.h"
-#include "project_tasks.h"
 #include "tried_configs.h"
 #include "upcoming.h"
 #include "written_files.h"
 
+#include "lint/manifest/manifest.h"
 #include "lint/repo/repo.h"
 #include "lint/stats/stats.h"
 
@@ -288,6 +287,14 @@ static void take_shell_files(struct assembly *s)
 	}
 }
 
+static bool holds_tasks(struct assembly *s, uint32_t file)
+{
+	struct str path = files_at(s->repo->files, file)->path;
+	enum file_kind kind = file_kind_of(path);
+
+	return (kind == KIND_REQUIREMENTS || kind == KIND_TOML) && project_has_tasks(path, repository_text(s->repo, file));
+}
+
 /* Whether a file is a manifest that may run commands. A workflow of GitHub's lies aside and does all the same. */
 static bool may_be_manifest(struct assembly *s, uint32_t file, const bool *told)
 {
@@ -295,7 +302,7 @@ static bool may_be_manifest(struct assembly *s, uint32_t file, const bool *told)
 
 	if (!told)
 		return is_editors_list(s, file) && marked(s, file, MARK_COMMAND) && !path_is_aside(path);
-	if (project_has_tasks(s, file))
+	if (holds_tasks(s, file))
 		return !path_is_aside(path);
 	return is_tree(file_kind_of(path)) && marked(s, file, MARK_COMMAND) && (ci_is_workflow(path) || !path_is_aside(path));
 }

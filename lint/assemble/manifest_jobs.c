@@ -4,12 +4,9 @@
  * target of what it runs.
  */
 #include "budgets.h"
-#include "ci_jobs.h"
 #include "file_jobs.h"
-#include "manifest.h"
-#include "project_tasks.h"
-#include "stage_jobs.h"
 
+#include "lint/manifest/manifest.h"
 #include "lint/read/read.h"
 #include "lint/settings/settings.h"
 
@@ -17,7 +14,18 @@
 
 enum { VISITS_MAX = 20000 };
 
-void manifest_follow(struct manifest *m, const struct launches *launches)
+struct manifest {
+	struct assembly *assembly;
+	uint32_t file;
+	size_t visits;
+	/** The machines of a PyTorchJob; 0: the document is none. */
+	int64_t replicas;
+	/** manifest_jobs(); by file id, whether a script has jobs. */
+	const bool *told, *had;
+	struct manifest_reader reader;
+};
+
+static void follow(struct manifest *m, const struct launches *launches)
 {
 	budget_shell_done(m->assembly, m->file, launches);
 	for (size_t i = 0; i < launches->n; i++)
@@ -108,7 +116,7 @@ static void add_replica_variables(struct manifest *m, const struct node *map, st
 }
 
 /* Kubernetes' [{name: A, value: b}], compose's and dstack's {A: b} or ["A=b"]; a bare "A" is set elsewhere. */
-struct node *manifest_environment(struct manifest *m, const struct node *map)
+static struct node *environment_of(struct manifest *m, const struct node *map)
 {
 	const struct node *env = node_get(map, STR("env"));
 	struct node *out = node_new(m->assembly->arena, NODE_MAP, map->at);
@@ -142,33 +150,19 @@ struct node *manifest_environment(struct manifest *m, const struct node *map)
 	return out;
 }
 
-void manifest_string(struct manifest *m, const struct node *n, const struct shell_world *world)
+static void take_string(struct manifest *m, const struct node *n, const struct shell_world *world)
 {
 	struct manifest_segments segments = {0};
 
-	manifest_segments(m->assembly, n, 0, &segments);
-	manifest_follow(m, shell_read_string(m->assembly->arena, world, m->assembly->repo->files,
+	manifest_segments(m->assembly->arena, m->assembly->repo->files, n, 0, &segments);
+	follow(m, shell_read_string(m->assembly->arena, world, m->assembly->repo->files,
 				    manifest_script(m->assembly->arena, n->text), n->at, segments.at, segments.n));
 }
 
 /* dstack's commands are one script: what one of them exports or where it goes holds for those behind it. */
-void manifest_lines(struct manifest *m, const struct node *list, const struct shell_world *world)
+static void take_strings(struct manifest *m, const struct node *list, const struct shell_world *world)
 {
-	struct arena *a = m->assembly->arena;
-	struct manifest_segments segments = {0};
-	uint32_t off = 0;
-
-	for (size_t i = 0; i < list->as.items.n; i++) {
-		const struct node *n = list->as.items.at[i];
-
-		if (n->kind != NODE_STR)
-			continue;
-		manifest_segments(m->assembly, n, off, &segments);
-		off += (uint32_t)n->text.n + 1;
-	}
-	if (off)
-		manifest_follow(m, shell_read_string(a, world, m->assembly->repo->files, manifest_joined(a, list), list->at,
-					    segments.at, segments.n));
+	follow(m, manifest_lines(m->assembly->arena, m->assembly->repo->files, list, world));
 }
 
 /* A word of which a template leaves parts open: the parts, as shell_read_words() takes them. */
@@ -246,7 +240,7 @@ static void take_run(struct manifest *m, const struct node *map, const struct no
 
 	if (given)
 		repository_write_data(m->assembly->repo, path, parameters);
-	manifest_string(m, command, world);
+	take_string(m, command, world);
 	if (given)
 		repository_take_away(m->assembly->repo, path);
 }
@@ -279,10 +273,10 @@ static void take_commands(struct manifest *m, const struct node *map)
 	if ((!container && !task && !module) || !(command || args || run || commands || module || source))
 		return;
 	words = node_new(a, NODE_LIST, command ? command->at : args ? args->at : map->at);
-	world.env = manifest_environment(m, map);
+	world.env = environment_of(m, map);
 	/* A script template of Argo Workflows (3.5, docs/fields.md, ScriptTemplate), which its command is given as a file. */
 	if (source && source->kind == NODE_STR && container && words_are_shell(command)) {
-		manifest_string(m, source, &world);
+		take_string(m, source, &world);
 		return;
 	}
 	/* A module that a machine of Google's runs: cloud.google.com/vertex-ai/docs/reference/rest/v1/CustomJobSpec, PythonPackageSpec. */
@@ -294,15 +288,46 @@ static void take_commands(struct manifest *m, const struct node *map)
 	/* Beaker's (beaker-docs.apps.allenai.org, experiments/experiment-spec, v2). */
 	has_words = (container && append_words(a, words, node_get(map, STR("arguments")))) || has_words;
 	if (has_words) {
-		manifest_follow(m, shell_read_words(a, &world, m->assembly->repo->files, words));
+		follow(m, shell_read_words(a, &world, m->assembly->repo->files, words));
 		return;
 	}
 	if (command && command->kind == NODE_STR && (container || task))
 		take_run(m, map, command, &world);
 	if (run && run->kind == NODE_STR && task)
-		manifest_string(m, run, &world);
+		take_string(m, run, &world);
 	if (commands && task && commands->kind == NODE_LIST)
-		manifest_lines(m, commands, &world);
+		take_strings(m, commands, &world);
+}
+
+static struct shell_world world_of(void *data)
+{
+	const struct manifest *m = data;
+
+	return budget_shell_world(m->assembly);
+}
+
+static void found(void *data, const struct launches *launches)
+{
+	follow(data, launches);
+}
+
+static const struct node *tree_of(void *data, uint32_t file)
+{
+	const struct manifest *m = data;
+	const struct reading *reading = repository_reading(m->assembly->repo, file);
+
+	return reading && reading->docs.n ? reading->docs.at[0] : NULL;
+}
+
+/* A stage of DVC's; the file of parameters that it reads is part of its jobs. */
+static void take_stage(struct manifest *m, const struct node *map)
+{
+	struct assembly *s = m->assembly;
+	size_t before = s->c->drafts.n;
+
+	pipeline_stages(&m->reader, map);
+	for (size_t i = before; m->reader.parameters && i < s->c->drafts.n; i++)
+		draft_take(s->c, s->c->drafts.at[i], m->reader.parameters);
 }
 
 /*
@@ -324,17 +349,17 @@ static void take_entrypoint(struct manifest *m, const struct node *map)
 	if (!job && !trial)
 		return;
 	world = budget_shell_world(m->assembly);
-	world.env = manifest_environment(m, map);
+	world.env = environment_of(m, map);
 	if (job)
-		manifest_lines(m, lines, &world);
+		take_strings(m, lines, &world);
 	if (!trial)
 		return;
 	if (entry->kind == NODE_STR) {
-		manifest_string(m, entry, &world);
+		take_string(m, entry, &world);
 	} else if (entry->kind == NODE_LIST) {
 		words = node_new(a, NODE_LIST, entry->at);
 		append_words(a, words, entry);
-		manifest_follow(m, shell_read_words(a, &world, m->assembly->repo->files, words));
+		follow(m, shell_read_words(a, &world, m->assembly->repo->files, words));
 	}
 }
 
@@ -348,7 +373,7 @@ static void take_task(struct manifest *m, const struct node *map)
 	    !str_starts(str_tail(files_at(m->assembly->repo->files, m->file)->path, '/'), STR("Taskfile")))
 		return;
 	world = budget_shell_world(m->assembly);
-	manifest_lines(m, cmds, &world);
+	take_strings(m, cmds, &world);
 }
 
 static bool is_debug_list(struct assembly *s, uint32_t file)
@@ -424,7 +449,7 @@ static void take_configuration(struct manifest *m, const struct node *map)
 	node_push(a, words, node_str(a, text, what->at));
 	if (!add_words(a, workspace, node_get(map, STR("args")), words))
 		return;
-	world.env = manifest_environment(m, map);
+	world.env = environment_of(m, map);
 	world.cwd = workspace;
 	if (cwd && !in_workspace(a, workspace, cwd, &text))
 		return;
@@ -482,7 +507,7 @@ static void take_editor_task(struct manifest *m, const struct node *map)
 	    !(node_get(map, STR("label")) || node_get(map, STR("taskName"))))
 		return;
 	world = budget_shell_world(s);
-	env = options ? manifest_environment(m, options) : node_new(a, NODE_MAP, map->at);
+	env = options ? environment_of(m, options) : node_new(a, NODE_MAP, map->at);
 	world.env = env;
 	world.cwd = workspace;
 	if (cwd && in_workspace(a, workspace, cwd, &text))
@@ -490,7 +515,7 @@ static void take_editor_task(struct manifest *m, const struct node *map)
 	if (!args || args->kind != NODE_LIST || !args->as.items.n) {
 		node_set(a, env, node_str(a, STR("workspaceFolder"), map->at),
 			 node_str(a, str_fmt(a, "%s%s%.*s", EVAL_ROOT, workspace.n ? "/" : "", STR_ARG(workspace)), map->at));
-		follow_debugged(m, manifest_read(s, command, &marks, &world));
+		follow_debugged(m, manifest_marked(a, s->repo->files, command, &marks, &world));
 		return;
 	}
 	words = node_new(a, NODE_LIST, command->at);
@@ -517,7 +542,7 @@ static void take_sweep(struct manifest *m, const struct node *document)
 	env = node_new(s->arena, NODE_MAP, words->at);
 	node_set(s->arena, env, node_str(s->arena, STR("WANDB_SWEEP_ID"), words->at), node_str(s->arena, STR("sweep"), words->at));
 	world.env = env;
-	manifest_follow(m, shell_read_words(s->arena, &world, s->repo->files, words));
+	follow(m, shell_read_words(s->arena, &world, s->repo->files, words));
 }
 
 static void visit(struct manifest *m, const struct node *n, int depth)
@@ -530,13 +555,28 @@ static void visit(struct manifest *m, const struct node *n, int depth)
 	if (n->kind != NODE_MAP)
 		return;
 	take_commands(m, n);
-	stage_jobs(m, n);
+	take_stage(m, n);
 	take_entrypoint(m, n);
 	take_task(m, n);
 	take_configuration(m, n);
 	take_editor_task(m, n);
 	for (size_t i = 0; i < n->as.pairs.n; i++)
 		visit(m, n->as.pairs.at[i].value, depth + 1);
+}
+
+static void take_document(struct manifest *m)
+{
+	const struct node *document = m->reader.document;
+
+	if (m->told)
+		ci_pipelines(&m->reader);
+	/* A workflow starts nothing but what its steps run. */
+	if (ci_is_workflow(files_at(m->assembly->repo->files, m->file)->path))
+		return;
+	take_sweep(m, document);
+	if (m->told)
+		project_tasks(&m->reader);
+	visit(m, document, 0);
 }
 
 bool is_editors_list(struct assembly *s, uint32_t file)
@@ -557,16 +597,10 @@ void manifest_jobs(struct assembly *s, uint32_t file, const bool *told)
 	for (size_t i = 0; reading && i < reading->docs.n; i++) {
 		struct manifest m = {.assembly = s, .file = file, .replicas = replicas_of(reading->docs.at[i]), .told = told, .had = had};
 
+		m.reader = (struct manifest_reader){.data = &m, .world = world_of, .found = found, .tree = tree_of, .arena = s->arena,
+						    .files = s->repo->files, .file = file, .document = reading->docs.at[i]};
 		s->c->document = reading->docs.at[i];
-		if (told)
-			ci_jobs(&m, reading->docs.at[i]);
-		/* A workflow starts nothing but what its steps run. */
-		if (!ci_is_workflow(files_at(s->repo->files, file)->path)) {
-			take_sweep(&m, reading->docs.at[i]);
-			if (told)
-				project_tasks(&m, reading->docs.at[i]);
-			visit(&m, reading->docs.at[i], 0);
-		}
+		take_document(&m);
 		s->c->document = NULL;
 	}
 }

@@ -1,18 +1,15 @@
-#include "project_tasks.h"
+#include "manifest.h"
 
-#include "budgets.h"
-#include "file_jobs.h"
+#include "lint/eval/eval.h"
 
-#include "lint/read/read.h"
-
-static struct str path_of(const struct manifest *m)
+static struct str path_of(const struct manifest_reader *r)
 {
-	return files_at(m->assembly->repo->files, m->file)->path;
+	return files_at(r->files, r->file)->path;
 }
 
-static void set_variable(struct manifest *m, struct node *env, struct str name, struct node *value)
+static void set_variable(struct manifest_reader *r, struct node *env, struct str name, struct node *value)
 {
-	struct arena *a = m->assembly->arena;
+	struct arena *a = r->arena;
 
 	if (name.n && value)
 		node_set(a, env, node_str(a, manifest_variable(a, name), value->at), value);
@@ -22,15 +19,15 @@ static void set_variable(struct manifest *m, struct node *env, struct str name, 
  * The entry points of a project of MLflow's. {name} is the parameter of that name, quoted as one word; one without a default has to
  * be given. Source: MLflow 2, mlflow/projects/_project_spec.py, EntryPoint.compute_parameters() and compute_command().
  */
-static void take_entry_points(struct manifest *m, const struct node *document)
+static void take_entry_points(struct manifest_reader *r, const struct node *document)
 {
 	static const struct manifest_marks marks = {.open = "{", .close = "}", .doubled = true, .word = true};
 	const struct node *entries = node_get(document, STR("entry_points"));
 
 	for (size_t i = 0; entries && entries->kind == NODE_MAP && i < entries->as.pairs.n; i++) {
 		const struct node *entry = entries->as.pairs.at[i].value, *parameters, *command;
-		struct shell_world world = budget_shell_world(m->assembly);
-		struct node *env = node_new(m->assembly->arena, NODE_MAP, entry->at);
+		struct shell_world world = r->world(r->data);
+		struct node *env = node_new(r->arena, NODE_MAP, entry->at);
 
 		if (entry->kind != NODE_MAP || !(command = node_get(entry, STR("command"))) || command->kind != NODE_STR)
 			continue;
@@ -40,11 +37,11 @@ static void take_entry_points(struct manifest *m, const struct node *document)
 
 			/* "uri" alone is a type, of what has to be given. */
 			if (p->value->kind == NODE_MAP)
-				set_variable(m, env, p->key->text, node_get(p->value, STR("default")));
+				set_variable(r, env, p->key->text, node_get(p->value, STR("default")));
 		}
 		world.env = env;
-		world.cwd = eval_dirname(path_of(m));
-		manifest_follow(m, manifest_read(m->assembly, command, &marks, &world));
+		world.cwd = eval_dirname(path_of(r));
+		r->found(r->data, manifest_marked(r->arena, r->files, command, &marks, &world));
 	}
 }
 
@@ -90,9 +87,9 @@ static const struct task_table task_tables[] = {
 enum { TASK_DEPTH_MAX = 4 };
 
 /* Adds the variables of a mapping {A = "1"}, and of Poe's {A = {default = "1"}}. */
-static void add_variables(struct manifest *m, struct node *env, const struct node *from)
+static void add_variables(struct manifest_reader *r, struct node *env, const struct node *from)
 {
-	struct arena *a = m->assembly->arena;
+	struct arena *a = r->arena;
 
 	for (size_t i = 0; from && from->kind == NODE_MAP && i < from->as.pairs.n; i++) {
 		const struct pair *p = &from->as.pairs.at[i];
@@ -104,24 +101,24 @@ static void add_variables(struct manifest *m, struct node *env, const struct nod
 }
 
 /* The defaults of a task's arguments: [{name = "rows", default = "3"}], {rows = {default = "3"}}. */
-static void add_arguments(struct manifest *m, struct node *env, const struct node *args)
+static void add_arguments(struct manifest_reader *r, struct node *env, const struct node *args)
 {
 	for (size_t i = 0; args && args->kind == NODE_MAP && i < args->as.pairs.n; i++)
 		if (args->as.pairs.at[i].value->kind == NODE_MAP)
-			set_variable(m, env, args->as.pairs.at[i].key->text, node_get(args->as.pairs.at[i].value, STR("default")));
+			set_variable(r, env, args->as.pairs.at[i].key->text, node_get(args->as.pairs.at[i].value, STR("default")));
 	for (size_t i = 0; args && args->kind == NODE_LIST && i < args->as.items.n; i++) {
 		const struct node *item = args->as.items.at[i], *name = NULL;
 
 		if (item->kind == NODE_MAP)
 			name = node_get(item, STR("name")) ? node_get(item, STR("name")) : node_get(item, STR("arg"));
 		if (name && name->kind == NODE_STR)
-			set_variable(m, env, name->text, node_get(item, STR("default")));
+			set_variable(r, env, name->text, node_get(item, STR("default")));
 	}
 }
 
-static void take_words(struct manifest *m, const struct node *list, const struct shell_world *world)
+static void take_words(struct manifest_reader *r, const struct node *list, const struct shell_world *world)
 {
-	struct arena *a = m->assembly->arena;
+	struct arena *a = r->arena;
 	struct node *words = node_new(a, NODE_LIST, list->at);
 
 	for (size_t i = 0; i < list->as.items.n; i++) {
@@ -133,25 +130,25 @@ static void take_words(struct manifest *m, const struct node *list, const struct
 					    : item);
 	}
 	if (words->as.items.n)
-		manifest_follow(m, shell_read_words(a, world, m->assembly->repo->files, words));
+		r->found(r->data, shell_read_words(a, world, r->files, words));
 }
 
-static void take_task(struct manifest *m, const struct task_table *row, const struct node *task, const struct shell_world *world, int depth);
+static void take_task(struct manifest_reader *r, const struct task_table *row, const struct node *task, const struct shell_world *world, int depth);
 
 /* A task with settings: what it runs, with variables and in a folder of its own. */
-static void take_table(struct manifest *m, const struct task_table *row, const struct node *task, const struct shell_world *world, int depth)
+static void take_table(struct manifest_reader *r, const struct task_table *row, const struct node *task, const struct shell_world *world, int depth)
 {
 	/* What is no command but a function of Python is left out, and what runs other tasks by their names. */
 	static const char *const commands[] = {"cmd", "shell", "command", "composite", "sequence", "chain", "parallel"};
-	struct arena *a = m->assembly->arena;
+	struct arena *a = r->arena;
 	const struct node *cwd = node_get(task, STR("cwd")) ? node_get(task, STR("cwd")) : node_get(task, STR("working_dir"));
 	struct shell_world own = *world;
 	struct task_table shell = *row;
 	struct node *env = node_new(a, NODE_MAP, task->at);
 
-	add_variables(m, env, world->env);
-	add_variables(m, env, node_get(task, STR("env")));
-	add_arguments(m, env, node_get(task, STR("args")));
+	add_variables(r, env, world->env);
+	add_variables(r, env, node_get(task, STR("env")));
+	add_arguments(r, env, node_get(task, STR("args")));
 	own.env = env;
 	if (cwd && cwd->kind == NODE_STR)
 		own.cwd = eval_path(a, world->cwd, cwd->text);
@@ -162,91 +159,88 @@ static void take_table(struct manifest *m, const struct task_table *row, const s
 		if (!command)
 			continue;
 		if (command->kind == NODE_LIST && i < 3)
-			take_words(m, command, &own);
+			take_words(r, command, &own);
 		else if (command->kind == NODE_LIST)
 			for (size_t k = 0; k < command->as.items.n; k++)
-				take_task(m, row, command->as.items.at[k], &own, depth + 1);
+				take_task(r, row, command->as.items.at[k], &own, depth + 1);
 		else
-			take_task(m, str_is(str_of(commands[i]), "shell") ? &shell : row, command, &own, depth + 1);
+			take_task(r, str_is(str_of(commands[i]), "shell") ? &shell : row, command, &own, depth + 1);
 	}
 }
 
 /* What a task runs. A name of another one is a command that nobody knows. */
-static void take_task(struct manifest *m, const struct task_table *row, const struct node *task, const struct shell_world *world, int depth)
+static void take_task(struct manifest_reader *r, const struct task_table *row, const struct node *task, const struct shell_world *world, int depth)
 {
 	if (depth > TASK_DEPTH_MAX)
 		return;
 	if (task->kind == NODE_STR)
-		manifest_follow(m, manifest_read(m->assembly, task, &row->marks, world));
+		r->found(r->data, manifest_marked(r->arena, r->files, task, &row->marks, world));
 	else if (task->kind == NODE_MAP)
-		take_table(m, row, task, world, depth);
+		take_table(r, row, task, world, depth);
 	else if (task->kind == NODE_LIST && row->words)
-		take_words(m, task, world);
+		take_words(r, task, world);
 	else if (task->kind == NODE_LIST)
 		for (size_t i = 0; i < task->as.items.n; i++)
-			take_task(m, row, task->as.items.at[i], world, depth + 1);
+			take_task(r, row, task->as.items.at[i], world, depth + 1);
 }
 
 /* The tasks of a table that holds them. */
-static void take_owner(struct manifest *m, const struct task_table *row, const struct node *owner)
+static void take_owner(struct manifest_reader *r, const struct task_table *row, const struct node *owner)
 {
-	struct arena *a = m->assembly->arena;
-	struct shell_world world = budget_shell_world(m->assembly);
+	struct arena *a = r->arena;
+	struct shell_world world = r->world(r->data);
 	const struct node *tasks = node_get(owner, str_of(row->tasks));
 	struct node *env = node_new(a, NODE_MAP, owner->at);
 
 	if (!tasks || tasks->kind != NODE_MAP)
 		return;
-	world.cwd = eval_dirname(path_of(m));
+	world.cwd = eval_dirname(path_of(r));
 	if (row->env)
-		add_variables(m, env, node_path(owner, str_of(row->env)));
+		add_variables(r, env, node_path(owner, str_of(row->env)));
 	if (row->root)
 		node_set(a, env, node_str(a, str_of(row->root), owner->at),
 			 node_str(a, str_fmt(a, "%s%s%.*s", EVAL_ROOT, world.cwd.n ? "/" : "", STR_ARG(world.cwd)), owner->at));
 	world.env = env;
 	for (size_t i = 0; i < tasks->as.pairs.n; i++)
-		take_task(m, row, tasks->as.pairs.at[i].value, &world, 0);
+		take_task(r, row, tasks->as.pairs.at[i].value, &world, 0);
 }
 
 /* The tables at the path of keys, of any names in place of "*". */
-static void take_owners(struct manifest *m, const struct task_table *row, const struct node *at, struct str path)
+static void take_owners(struct manifest_reader *r, const struct task_table *row, const struct node *at, struct str path)
 {
 	struct str_cut cut = str_cut(path, '.');
 
 	if (!at || at->kind != NODE_MAP)
 		return;
 	if (!path.n) {
-		take_owner(m, row, at);
+		take_owner(r, row, at);
 	} else if (!str_is(cut.head, "*")) {
-		take_owners(m, row, node_get(at, cut.head), cut.tail);
+		take_owners(r, row, node_get(at, cut.head), cut.tail);
 	} else {
 		for (size_t i = 0; i < at->as.pairs.n; i++)
-			take_owners(m, row, at->as.pairs.at[i].value, cut.tail);
+			take_owners(r, row, at->as.pairs.at[i].value, cut.tail);
 	}
 }
 
-bool project_has_tasks(struct assembly *s, uint32_t file)
+bool project_has_tasks(struct str path, struct str text)
 {
-	struct str name = str_tail(files_at(s->repo->files, file)->path, '/'), text;
-	bool known = false;
+	struct str name = str_tail(path, '/');
 
-	for (size_t i = 0; i < sizeof(task_tables) / sizeof(*task_tables); i++)
-		known = known || str_is(name, task_tables[i].file);
-	if (!known)
-		return false;
-	text = repository_text(s->repo, file);
-	return str_has(text, STR("tasks")) || str_has(text, STR("scripts"));
-}
-
-void project_tasks(struct manifest *m, const struct node *document)
-{
-	struct str name = str_tail(path_of(m), '/');
-
-	if (document->kind != NODE_MAP)
-		return;
-	if (str_is(name, "MLproject"))
-		take_entry_points(m, document);
 	for (size_t i = 0; i < sizeof(task_tables) / sizeof(*task_tables); i++)
 		if (str_is(name, task_tables[i].file))
-			take_owners(m, &task_tables[i], document, str_of(task_tables[i].owner));
+			return str_has(text, STR("tasks")) || str_has(text, STR("scripts"));
+	return false;
+}
+
+void project_tasks(struct manifest_reader *r)
+{
+	struct str name = str_tail(path_of(r), '/');
+
+	if (r->document->kind != NODE_MAP)
+		return;
+	if (str_is(name, "MLproject"))
+		take_entry_points(r, r->document);
+	for (size_t i = 0; i < sizeof(task_tables) / sizeof(*task_tables); i++)
+		if (str_is(name, task_tables[i].file))
+			take_owners(r, &task_tables[i], r->document, str_of(task_tables[i].owner));
 }

@@ -3,9 +3,9 @@
 
 #include <string.h>
 
-void manifest_segments(struct assembly *s, const struct node *n, uint32_t off, struct manifest_segments *out)
+void manifest_segments(struct arena *a, struct files *files, const struct node *n, uint32_t off, struct manifest_segments *out)
 {
-	struct str source = files_text(s->repo->files, n->at);
+	struct str source = files_text(files, n->at);
 	struct str rest = n->text;
 	size_t from = 0;
 
@@ -14,7 +14,7 @@ void manifest_segments(struct assembly *s, const struct node *n, uint32_t off, s
 		size_t at = str_find(source, n->text, 0);
 
 		if (at != SIZE_MAX)
-			*vec_push(s->arena, out) = (struct shell_segment){
+			*vec_push(a, out) = (struct shell_segment){
 				off, {n->at.file, n->at.off + (uint32_t)at, (uint32_t)n->text.n}};
 		return;
 	}
@@ -30,7 +30,7 @@ void manifest_segments(struct assembly *s, const struct node *n, uint32_t off, s
 			length = str_cut(str_sub(source, at, source.n), '\n').head.n;
 		}
 		if (line.n) {
-			*vec_push(s->arena, out) = (struct shell_segment){
+			*vec_push(a, out) = (struct shell_segment){
 				off, {n->at.file, n->at.off + (uint32_t)at, (uint32_t)length + 1}};
 			from = at + length;
 		}
@@ -62,7 +62,8 @@ struct str manifest_script(struct arena *a, struct str text)
 	return text;
 }
 
-struct str manifest_joined(struct arena *a, const struct node *list)
+/* The texts of a list, a line break behind each. */
+static struct str joined(struct arena *a, const struct node *list)
 {
 	struct str out = {0};
 	size_t n = 0;
@@ -83,6 +84,22 @@ struct str manifest_joined(struct arena *a, const struct node *list)
 	}
 	out.s = to;
 	return out;
+}
+
+const struct launches *manifest_lines(struct arena *a, struct files *files, const struct node *list, const struct shell_world *world)
+{
+	struct manifest_segments segments = {0};
+	uint32_t off = 0;
+
+	for (size_t i = 0; i < list->as.items.n; i++) {
+		const struct node *n = list->as.items.at[i];
+
+		if (n->kind != NODE_STR)
+			continue;
+		manifest_segments(a, files, n, off, &segments);
+		off += (uint32_t)n->text.n + 1;
+	}
+	return shell_read_string(a, world, files, off ? joined(a, list) : STR(""), list->at, segments.at, segments.n);
 }
 
 struct str manifest_variable(struct arena *a, struct str name)
@@ -190,16 +207,15 @@ static void put_marked(struct marked *t, const struct manifest_marks *marks)
 	copy(t, from, text.n);
 }
 
-const struct launches *manifest_read(struct assembly *s, const struct node *n, const struct manifest_marks *marks,
-				     const struct shell_world *world)
+const struct launches *manifest_marked(struct arena *a, struct files *files, const struct node *n, const struct manifest_marks *marks,
+				       const struct shell_world *world)
 {
-	struct marked t = {.arena = s->arena, .from = n};
+	struct marked t = {.arena = a, .from = n};
 
-	manifest_segments(s, n, 0, &t.base);
+	manifest_segments(a, files, n, 0, &t.base);
 	put_marked(&t, marks);
 	for (size_t i = 0; marks->one_line && i < t.text.n; i++)
 		if (t.text.at[i] == '\n' && !str_has(n->text, STR("#")))
 			t.text.at[i] = ' ';
-	return shell_read_string(s->arena, world, s->repo->files, t.text.n ? (struct str){t.text.at, t.text.n} : STR(""), n->at, t.segments.at,
-				 t.segments.n);
+	return shell_read_string(a, world, files, t.text.n ? (struct str){t.text.at, t.text.n} : STR(""), n->at, t.segments.at, t.segments.n);
 }

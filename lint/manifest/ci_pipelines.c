@@ -2,12 +2,9 @@
  * A job on a runner without a GPU tests a program and trains nothing: only runners that are called after one count.
  * Sources: docs.github.com, Workflow syntax for GitHub Actions (2024-11); docs.gitlab.com, CI/CD YAML syntax reference (17.6).
  */
-#include "ci_jobs.h"
+#include "manifest.h"
 
-#include "budgets.h"
-#include "file_jobs.h"
-
-#include "lint/read/read.h"
+#include "lint/eval/eval.h"
 
 enum { EXTENDS_MAX = 8 };
 
@@ -81,12 +78,12 @@ static const struct node *working_directory(const struct node *of)
 }
 
 /* A step that runs lines of a shell's. */
-static void take_step(struct manifest *m, const struct node *document, const struct node *job, const struct node *step)
+static void take_step(struct manifest_reader *r, const struct node *document, const struct node *job, const struct node *step)
 {
 	static const struct manifest_marks marks = {.open = "${{", .close = "}}"};
-	struct arena *a = m->assembly->arena;
+	struct arena *a = r->arena;
 	const struct node *run = node_get(step, STR("run")), *cwd = node_get(step, STR("working-directory")), *shell = node_get(step, STR("shell"));
-	struct shell_world world = budget_shell_world(m->assembly);
+	struct shell_world world = r->world(r->data);
 	struct node *env = node_new(a, NODE_MAP, step->at);
 
 	if (!run || run->kind != NODE_STR || (shell && shell->kind == NODE_STR && !str_has(shell->text, STR("sh"))))
@@ -102,10 +99,10 @@ static void take_step(struct manifest *m, const struct node *document, const str
 	cwd = cwd ? cwd : working_directory(document);
 	if (cwd && cwd->kind == NODE_STR)
 		world.cwd = eval_path(a, STR(""), cwd->text);
-	manifest_follow(m, manifest_read(m->assembly, run, &marks, &world));
+	r->found(r->data, manifest_marked(r->arena, r->files, run, &marks, &world));
 }
 
-static void take_workflow(struct manifest *m, const struct node *document)
+static void take_workflow(struct manifest_reader *r, const struct node *document)
 {
 	const struct node *jobs = node_get(document, STR("jobs"));
 
@@ -116,7 +113,7 @@ static void take_workflow(struct manifest *m, const struct node *document)
 			continue;
 		for (size_t k = 0; k < steps->as.items.n; k++)
 			if (steps->as.items.at[k]->kind == NODE_MAP)
-				take_step(m, document, job, steps->as.items.at[k]);
+				take_step(r, document, job, steps->as.items.at[k]);
 	}
 }
 
@@ -154,9 +151,9 @@ static void add_lines(struct arena *a, struct node *lines, const struct node *sc
 		node_push(a, lines, node_copy(a, script));
 }
 
-static void take_pipeline(struct manifest *m, const struct node *document)
+static void take_pipeline(struct manifest_reader *r, const struct node *document)
 {
-	struct arena *a = m->assembly->arena;
+	struct arena *a = r->arena;
 
 	for (size_t i = 0; i < document->as.pairs.n; i++) {
 		const struct pair *p = &document->as.pairs.at[i];
@@ -171,7 +168,7 @@ static void take_pipeline(struct manifest *m, const struct node *document)
 		if (!runs_on_gpu(tags ? tags : of_all(document, "tags")))
 			continue;
 		before = of_job(document, p->value, "before_script", 0);
-		world = budget_shell_world(m->assembly);
+		world = r->world(r->data);
 		env = node_new(a, NODE_MAP, p->value->at);
 		add_variables(a, env, node_get(document, STR("variables")));
 		add_variables(a, env, of_job(document, p->value, "variables", 0));
@@ -179,18 +176,18 @@ static void take_pipeline(struct manifest *m, const struct node *document)
 		lines = node_new(a, NODE_LIST, script->at);
 		add_lines(a, lines, before ? before : of_all(document, "before_script"));
 		add_lines(a, lines, script);
-		manifest_lines(m, lines, &world);
+		r->found(r->data, manifest_lines(a, r->files, lines, &world));
 	}
 }
 
-void ci_jobs(struct manifest *m, const struct node *document)
+void ci_pipelines(struct manifest_reader *r)
 {
-	struct str path = files_at(m->assembly->repo->files, m->file)->path;
+	struct str path = files_at(r->files, r->file)->path;
 
-	if (document->kind != NODE_MAP)
+	if (r->document->kind != NODE_MAP)
 		return;
 	if (ci_is_workflow(path))
-		take_workflow(m, document);
+		take_workflow(r, r->document);
 	else if (str_is(str_tail(path, '/'), ".gitlab-ci.yml"))
-		take_pipeline(m, document);
+		take_pipeline(r, r->document);
 }
