@@ -8,6 +8,7 @@
 #include "upcoming.h"
 #include "written_files.h"
 
+#include "lint/launch/files/launch_files.h"
 #include "lint/manifest/manifest.h"
 #include "lint/repo/repo.h"
 #include "lint/stats/stats.h"

@@ -9,6 +9,8 @@
 #include "no_jobs.h"
 #include "upcoming.h"
 
+#include "lint/launch/files/launch_files.h"
+
 #include <string.h>
 
 enum {

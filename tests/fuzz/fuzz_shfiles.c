@@ -5,6 +5,7 @@
 #include "fuzz_bash.h"
 #include "fuzz_launches.h"
 
+#include "lint/launch/files/launch_files.h"
 #include "lint/read/read.h"
 
 /* Small, so that loops without end cost little; some inputs get more, to come as far as real ones do. */

@@ -3,7 +3,9 @@
  * lines of the text at the head of a script or config. Where a word stands for what the reader fills in ("<your model>",
  * "path/to/data"), its value is not known.
  */
-#include "composed_source.h"
+#include "launch_files.h"
+
+#include "lint/launch/composed_source.h"
 
 #include <string.h>
 

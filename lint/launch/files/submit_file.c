@@ -2,9 +2,10 @@
  * HTCondor's descriptions of jobs: commands "name = value" in any order of which each "queue" submits jobs with what
  * they are then, $(NAME) put in late and without regard to case (HTCondor 23 manual, man-pages/condor_submit.rst).
  */
-#include "composed_source.h"
+#include "launch_files.h"
 
 #include "lint/eval/eval.h"
+#include "lint/launch/composed_source.h"
 
 #include <string.h>
 

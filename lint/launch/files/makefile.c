@@ -2,8 +2,9 @@
  * Recipes of makefiles as shell code: GNU make's variables put in, "$$" a shell dollar, each logical
  * line in a shell of its own (GNU make manual 4.4, §5 and §6).
  */
-#include "composed_source.h"
+#include "launch_files.h"
 
+#include "lint/launch/composed_source.h"
 #include "lint/shell/syntax/ast.h"
 
 #include <string.h>

@@ -3,9 +3,10 @@
  * for params: and threads: where the rule itself states a text or number, else unknown
  * (Snakemake 8, docs/snakefiles/rules.rst; src/snakemake/parser.py, shell.py).
  */
-#include "composed_source.h"
+#include "launch_files.h"
 
 #include "lint/eval/eval.h"
+#include "lint/launch/composed_source.h"
 
 #include <string.h>
 

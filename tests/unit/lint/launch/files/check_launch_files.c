@@ -1,7 +1,7 @@
 /*
  * Makefiles, Dockerfiles, fish scripts, .env files, strings with segments, and batch directives.
  */
-#include "lint/launch/launch.h"
+#include "lint/launch/files/launch_files.h"
 #include "lint/read/read.h"
 #include "tests/support/launch_env.h"
 #include "tests/support/run_suite.h"

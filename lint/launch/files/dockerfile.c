@@ -2,9 +2,10 @@
  * Dockerfiles: RUN, CMD and ENTRYPOINT as commands, in the environment and directory that ARG, ENV
  * and WORKDIR give (Dockerfile reference, docs.docker.com/reference/dockerfile).
  */
-#include "composed_source.h"
+#include "launch_files.h"
 
 #include "lint/eval/eval.h"
+#include "lint/launch/composed_source.h"
 
 #include <string.h>
 

@@ -1,10 +1,10 @@
 /*
  * Words, values and lists of PowerShell as words of bash (powershell_words.c), for powershell.c.
  */
-#ifndef LINT_LAUNCH_POWERSHELL_WORDS_H
-#define LINT_LAUNCH_POWERSHELL_WORDS_H
+#ifndef LINT_LAUNCH_FILES_POWERSHELL_WORDS_H
+#define LINT_LAUNCH_FILES_POWERSHELL_WORDS_H
 
-#include "composed_source.h"
+#include "lint/launch/composed_source.h"
 
 enum { PS_FUNCTIONS_MAX = 64, PS_PARAMS_MAX = 32 };
 

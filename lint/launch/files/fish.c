@@ -3,8 +3,9 @@
  * (fish 3.7 documentation, "The fish language"). Variables of fish are lists and are not split, so
  * $X becomes "${X[@]}".
  */
-#include "composed_source.h"
+#include "launch_files.h"
 
+#include "lint/launch/composed_source.h"
 #include "lint/shell/syntax/ast.h"
 
 #include <string.h>

@@ -2,7 +2,7 @@
  * Commands that documents tell people to run. Launches are written as their program and words, "?" for one that is not
  * known, "+" behind a command that leaves words out, ";" between.
  */
-#include "lint/launch/launch.h"
+#include "lint/launch/files/launch_files.h"
 #include "tests/support/run_suite.h"
 
 #include <check.h>

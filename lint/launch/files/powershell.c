@@ -4,9 +4,10 @@
  * expressions are unknown. exit, throw and return end nothing: what stands behind a check is what people run. Names of
  * variables have no case and become lower case; paths have slashes, programs no ".exe".
  */
-#include "composed_source.h"
-
+#include "launch_files.h"
 #include "powershell_words.h"
+
+#include "lint/launch/composed_source.h"
 
 #include <string.h>
 

@@ -3,8 +3,9 @@
  * ("cmd", Windows Commands reference). What jumps about is read from top to bottom: goto and exit end nothing, so that each
  * choice of a menu is seen. Paths have slashes, programs no ".exe".
  */
-#include "composed_source.h"
+#include "launch_files.h"
 
+#include "lint/launch/composed_source.h"
 #include "lint/shell/syntax/ast.h"
 
 #include <string.h>
