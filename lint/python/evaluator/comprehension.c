@@ -88,6 +88,46 @@ static bool batch_of(struct interpreter *py, const struct collect *c, const stru
 	return c->e->kind == EXPR_DICT_COMP && str_ends(py_source(py, f->iter->at, 200), STR(".items()"));
 }
 
+/* How many numbers of a long list are worth being known each. */
+enum { NUMBERS_MAX = 64 };
+
+/* Whether an expression only reckons: no call, and nothing that is put together. */
+static bool only_reckons(const struct py_expr *e)
+{
+	switch ((int)e->kind) {
+	case EXPR_INT:
+	case EXPR_FLOAT:
+	case EXPR_NAME:
+		return true;
+	case EXPR_ATTR:
+		return only_reckons(e->as.attr.value);
+	case EXPR_UNARY:
+		return only_reckons(e->as.unary.operand);
+	case EXPR_BINARY:
+		return only_reckons(e->as.binary.left) && only_reckons(e->as.binary.right);
+	default:
+		return false;
+	}
+}
+
+/*
+ * The rest of [(i + 1) % 3 - 1 for i in range(1024)]: numbers that code gives the weights of each layer first, of which only
+ * their count may be asked. To reckon them all takes the budget of a program.
+ */
+static bool leave_numbers(struct interpreter *py, const struct collect *c, size_t rest)
+{
+	const struct node *last = c->out->as.items.n ? c->out->as.items.at[c->out->as.items.n - 1] : NULL;
+	struct node *number;
+
+	if (c->e->kind != EXPR_LIST_COMP || c->e->as.comp.n != 1 || c->e->as.comp.at[0].conditions.n || !last ||
+	    !(py_is_number(last) || last->kind == NODE_UNKNOWN) || !only_reckons(c->e->as.comp.element))
+		return false;
+	number = py_unknown(py, c->e->at, "one of many numbers");
+	while (rest--)
+		py_append(py, c->out, number);
+	return true;
+}
+
 static void clause(struct interpreter *py, struct collect *c, size_t i)
 {
 	const struct py_for_clause *f;
@@ -135,6 +175,8 @@ static void clause(struct interpreter *py, struct collect *c, size_t i)
 		}
 	}
 	for (size_t k = 0; k < items->as.items.n && !py->halted; k++) {
+		if (k == NUMBERS_MAX && leave_numbers(py, c, items->as.items.n - k))
+			break;
 		py_assign(py, f->target, items->as.items.at[k]);
 		conditions(py, c, i);
 	}
