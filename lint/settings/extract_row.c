@@ -5,6 +5,31 @@
 #include "extract_parts.h"
 #include "heavier_value.h"
 
+/*
+ * "mixed_precision.param_dtype" where it is not decided which of several objects mixed_precision is, or whether it is one: what
+ * each of them says.
+ */
+static const struct node *member_of_several(const struct extract *x, struct str key, const struct keyed *tree, const struct job *job)
+{
+	size_t dot = str_rchr(key, '.'), n = 0;
+	const struct node *whole = dot == SIZE_MAX ? NULL : suppose_value(x->suppose, keyed_get(tree, str_sub(key, 0, dot), job));
+	struct node *members[NODE_EITHER_MAX];
+	bool any = false;
+
+	if (!whole || whole->kind != NODE_EITHER)
+		return NULL;
+	for (size_t i = 0; i < whole->as.items.n && n < NODE_EITHER_MAX; i++) {
+		struct node *one = whole->as.items.at[i];
+		const struct keyed parts = keyed_of(one);
+		/* What is found is only read. */
+		struct node *member = (struct node *)(uintptr_t)keyed_get(&parts, str_sub(key, dot + 1, key.n), job);
+
+		any |= member != NULL;
+		members[n++] = either_when(x->arena, member ? member : node_new(x->arena, NODE_NULL, one->at), one->when);
+	}
+	return any ? either_of(x->arena, members, n, whole->at) : NULL;
+}
+
 const struct node *extract_row_node(const struct extract *x, const struct keyrow *row,
 				    const struct keyed *tree, const struct job *job)
 {
@@ -13,6 +38,9 @@ const struct node *extract_row_node(const struct extract *x, const struct keyrow
 	while (keys.n) {
 		struct str_cut cut = str_cut(keys, '|');
 		const struct node *n = suppose_value(x->suppose, keyed_get(tree, cut.head, job));
+
+		if (!n)
+			n = member_of_several(x, cut.head, tree, job);
 
 		if (n && n->kind != NODE_ABSENT &&
 		    (n->kind != NODE_NULL || row->convert == CONVERT_IF_NULL))
