@@ -143,10 +143,20 @@ uint32_t launch_script(struct assembly *s, const struct launch *launch)
 	return file && str_ends(path_of_file(s->c, file), STR(".py")) ? file : 0;
 }
 
+/* Whether a script, or what it started in turn, is jobs by now whose model is told. */
+static bool tells_models(const struct assembly *s, size_t from)
+{
+	for (size_t i = from; i < s->c->drafts.n; i++)
+		if (draft_tells_model(s->c->drafts.at[i]))
+			return true;
+	return false;
+}
+
 /* Follows a launch to the script that it starts; why no job came of it, where the script does not tell that. */
 static struct str follow_script(struct assembly *s, const struct launch *launch)
 {
 	uint32_t file = launched_file(s->c, launch, launched_folder(s->c, launch));
+	size_t before = s->c->drafts.n;
 	struct target target;
 	bool took;
 
@@ -160,7 +170,7 @@ static struct str follow_script(struct assembly *s, const struct launch *launch)
 	if (!str_ends(path_of_file(s->c, file), STR(".py")) && !is_written(s, launch, file))
 		return STR("");
 	target = launch_target(s->c, launch, file);
-	took = script_jobs(s, file, launch, &target) > 0;
+	took = script_jobs(s, file, launch, &target) > 0 || tells_models(s, before);
 	if (file > s->c->nfiles)
 		return STR("");
 	if (!took && s->of.marks && (s->of.marks[file - 1] & MARK_SINK))

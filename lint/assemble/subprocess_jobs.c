@@ -31,6 +31,8 @@ struct subprocess_command {
 	bool here;
 	/** What the image that it runs in has installed; NULL: it is not said. */
 	struct versions *image;
+	/** The folder that it runs in, where parts of its name are not known (partial_path()); empty: it is not said. */
+	struct str folder;
 	/** The number of the call. */
 	uint32_t order;
 };
@@ -131,6 +133,8 @@ static void take_command_call(struct arena *a, const struct call *call,
 {
 	const struct arg *arg = call_arg(call, STR("args"), 0),
 			 *env = call_arg(call, STR("env"), SIZE_MAX);
+	const struct arg *cwd = call_arg(call, STR("cwd"), SIZE_MAX);
+	size_t first = out->n;
 	struct node *variables;
 
 	if (!arg)
@@ -142,13 +146,14 @@ static void take_command_call(struct arena *a, const struct call *call,
 	variables = kept_env(a, env	     ? env->value
 				: call->host ? call_environment(a, call->host)
 					     : NULL);
-	if (arg->value->kind != NODE_EITHER) {
+	if (arg->value->kind != NODE_EITHER)
 		take_command(a, arg->value, variables, out);
-		return;
-	}
 	/* if checkpoints: cmd += ["--resume", …] */
-	for (size_t i = 0; i < arg->value->as.items.n && out->n < COMMANDS_MAX; i++)
-		take_command(a, arg->value->as.items.at[i], variables, out);
+	else
+		for (size_t i = 0; i < arg->value->as.items.n && out->n < COMMANDS_MAX; i++)
+			take_command(a, arg->value->as.items.at[i], variables, out);
+	for (; cwd && cwd->value->kind == NODE_UNKNOWN && first < out->n; first++)
+		out->at[first].folder = partial_path(a, cwd->value);
 }
 
 /* An argument of a call by its name, or by its place among the row's parameters. */
@@ -597,6 +602,35 @@ static const struct launches *launches_of(struct assembly *s, const struct subpr
 					    : shell_read_words(s->arena, &world, s->repo->files, run->words);
 }
 
+/* Whether a command runs in the folder of a file. */
+static bool runs_beside(const struct subprocess_command *run, struct str path)
+{
+	return run->folder.n && str_below(path, run->folder);
+}
+
+/* What the program wrote so far, for a command; a copy in a folder that is not known is of those that run there. */
+static void put_written(struct assembly *s, const struct trace_file *file)
+{
+	if (file->copy_of.n)
+		repository_mount(s->repo, file->copy_of, file->path);
+	else
+		written_file_put(s, file);
+}
+
+/* A launch of a command that runs where the program put a copy. */
+static struct launch launch_beside(struct assembly *s, const struct subprocess_command *run, const struct launch *launch,
+				   const struct written_files *files, size_t written)
+{
+	struct launch out = *launch;
+
+	for (size_t i = 0; i < written; i++)
+		if (files->at[i].copy_of.n && runs_beside(run, files->at[i].path)) {
+			out.cwd.value = node_str(s->arena, run->folder, run->words->at);
+			out.cwd.head = out.cwd.tail = run->folder;
+		}
+	return out;
+}
+
 /* Whether a launch may train: a program of the repository or of a framework, or one that is not known. */
 static bool may_train(struct assembly *s, const struct launch *launch)
 {
@@ -638,15 +672,19 @@ void subprocess_jobs(struct assembly *s, const struct subprocess_commands *comma
 			break;
 		}
 		while (written < commands->dumps.n && commands->dumps.at[written].order <= run->order)
-			written_file_put(s, &commands->dumps.at[written++]);
+			put_written(s, &commands->dumps.at[written++]);
 		launches = launches_of(s, run);
 		budget_shell_done(s, run->words->at.file, launches);
 		s->c->host = &run->host;
 		s->c->around = run->here ? machine : NULL;
 		s->c->image = run->image;
 		s->c->installed = run->image ? NULL : installed;
-		for (size_t k = 0; k < launches->n; k++)
-			launch_jobs(s, &launches->at[k]);
+		for (size_t k = 0; k < launches->n; k++) {
+			struct launch *launch = arena_new(s->arena, struct launch);
+
+			*launch = launch_beside(s, run, &launches->at[k], &commands->dumps, written);
+			launch_jobs(s, launch);
+		}
 	}
 	repository_give_back(s->repo, overwritten);
 	repository_unmount(s->repo, mounted);

@@ -78,7 +78,8 @@ struct written_files written_files_of(struct arena *a, const struct trace *trace
 		if (span_known(file->content->at))
 			*vec_push(a, &out) = (struct trace_file){str_dup(a, file->path),
 								 kept_content(a, file->path, file->content, out.env),
-								 file->at, file->order, NULL, file->guard};
+								 file->at, file->order, NULL, file->guard,
+								 str_dup(a, file->copy_of)};
 	}
 	return out;
 }

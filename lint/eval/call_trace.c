@@ -55,6 +55,34 @@ struct node *call_environment(struct arena *a, const struct call *host)
 	return out->as.pairs.n ? out : NULL;
 }
 
+static void add_part(struct arena *a, const struct node *n, struct str *out, int depth)
+{
+	/** Parts of one path, at most as deep: a text that a loop made is none. */
+	enum { DEEP_MAX = 32 };
+
+	if (n->kind == NODE_STR) {
+		*out = str_cat(a, *out, n->text);
+	} else if (n->kind == NODE_UNKNOWN && n->quoted && n->op == '+' && n->from[0] && n->from[1] && depth < DEEP_MAX) {
+		add_part(a, n->from[0], out, depth + 1);
+		add_part(a, n->from[1], out, depth + 1);
+	} else {
+		*out = str_cat(a, *out, str_fmt(a, "{%u:%u}", n->at.file, n->at.off));
+	}
+}
+
+struct str partial_path(struct arena *a, const struct node *path)
+{
+	struct str out = {0};
+
+	if (path->kind == NODE_STR || path->kind == NODE_UNKNOWN)
+		add_part(a, path, &out, 0);
+	while (str_starts(out, STR("/")))
+		out = str_sub(out, 1, out.n);
+	while (str_ends(out, STR("/")))
+		out.n--;
+	return out;
+}
+
 const struct node *call_made(const struct call *call)
 {
 	const struct node *n = call->result;

@@ -109,6 +109,8 @@ struct trace_file {
 	uint32_t order;
 	/** The evaluator's own: the file object or path that it was written through, and under which condition. */
 	const struct node *through, *guard;
+	/** The file of the repository of which it is a copy, where its own folder is not known (partial_path()); empty: none. */
+	struct str copy_of;
 };
 
 /** Why a setting is without effect. */
@@ -245,6 +247,12 @@ const struct arg *call_arg(const struct call *call, struct str name, size_t posi
 
 /** The variables that a service sets where a function runs (EFFECT_HOST), by its image or itself; NULL: none. */
 struct node *call_environment(struct arena *a, const struct call *host);
+
+/**
+ * A path of which parts are not known, each of these by the place that it comes from: of one program, equal texts are equal
+ * paths. Empty: it is no text.
+ */
+struct str partial_path(struct arena *a, const struct node *path);
 
 /** The object that a call made: its result, or the first of several results; NULL if it made none. */
 const struct node *call_made(const struct call *call);

@@ -12,6 +12,8 @@ enum launcher_then {
 	LAUNCHER_COMMAND,
 	/** A Python script, or a module, or (with a switch) a command. */
 	LAUNCHER_SCRIPT,
+	/** The same, and a word that ends in no ".py" is a module's name. */
+	LAUNCHER_SCRIPT_OR_MODULE,
 	/** The rest, joined by blanks, is shell code. */
 	LAUNCHER_SHELL,
 	/** The same, and behind it the names of keys: tmux send-keys "python train.py" Enter. */

@@ -242,6 +242,14 @@ static void cut_function(struct stripping *p, struct launch_layer *layer)
 	strip_set_option(p, layer, STR("function"), program, &function);
 }
 
+/** Whether the program of a launcher is given by a module's name: src.train. */
+static bool names_module(struct stripping *p)
+{
+	struct str name = strip_text(p, p->i);
+
+	return name.n && !strip_is_conditional(&p->fields.at[p->i]) && !str_ends(name, STR(".py")) && str_chr(name, '/', 0) == SIZE_MAX;
+}
+
 /** A launcher of `used` words at p->i. */
 void strip_launcher(struct stripping *p, const struct launcher *row, size_t used)
 {
@@ -310,7 +318,9 @@ void strip_launcher(struct stripping *p, const struct launcher *row, size_t used
 		shell_script(p, &options.wrapped);
 		return;
 	case LAUNCHER_SCRIPT:
+	case LAUNCHER_SCRIPT_OR_MODULE:
 		cut_function(p, &layer);
+		options.module |= row->then == LAUNCHER_SCRIPT_OR_MODULE && names_module(p);
 		/* argparse takes "--" for a part of the script's own place: torchrun -m train -- --depth=24. */
 		if (p->i + 1 < p->fields.n && str_is(strip_text(p, p->i + 1), "--"))
 			drop_fields(p, p->i + 1, p->i + 2);

@@ -297,10 +297,19 @@ static struct node *add_command(struct interpreter *py, struct native_call *c)
 	return py_none(py, c->site.at);
 }
 
-/* f.remote(…), f.local(…), f.spawn(…) of Ray and Modal: the function runs, elsewhere. */
+/* f.remote(…), f.local(…) of Ray and Modal: the function runs, elsewhere. */
 static struct node *remote(struct interpreter *py, struct native_call *c)
 {
 	return py_call_func(py, c->self->code, NULL, c->args, c->site);
+}
+
+/*
+ * f.spawn(…): it runs, and whoever starts it gets a handle (object_id, get()), which is not what it returns. Source:
+ * modal-client 0.73, modal/functions.py _FunctionCall.
+ */
+static struct node *spawn(struct interpreter *py, struct native_call *c)
+{
+	return py_unknown_of(py, c->site.at, remote(py, c));
 }
 
 /* f.map(inputs, kwargs={}), f.starmap(inputs): one run for each. Source: modal-client 0.73, modal/parallel_map.py. */
@@ -337,7 +346,7 @@ static const struct native rows[] = {
 	{"function.local", remote, NATIVE_RAW},
 	{"function.map", remote_map, NATIVE_RAW},
 	{"function.remote", remote, NATIVE_RAW},
-	{"function.spawn", remote, NATIVE_RAW},
+	{"function.spawn", spawn, NATIVE_RAW},
 	{"function.starmap", remote_map, NATIVE_RAW},
 };
 

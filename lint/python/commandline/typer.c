@@ -154,7 +154,8 @@ static void declare(struct interpreter *py, struct node *parser, const struct fu
 		info = annotated(py, p->annotation);
 		inside = info != NULL;
 	}
-	if (info ? str_is(info->method, "Option") : standard != NULL)
+	/* modal-client 1.1, modal/cli/run.py _add_click_options: of a function that Modal runs all are options. */
+	if (f->host || (info ? str_is(info->method, "Option") : standard != NULL))
 		declare_option(py, parser, p, info, inside, standard);
 	else
 		declare_argument(py, parser, p, standard);

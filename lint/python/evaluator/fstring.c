@@ -10,6 +10,29 @@ struct node *py_format(struct interpreter *py, struct node *value, struct str te
 	return py_format_plain(py, value, text, at);
 }
 
+/*
+ * Whether a text of which parts are not known is a path: what is put in stays one word, and the known parts say where it begins.
+ * Of the words of a command there may be any number in what is not known.
+ */
+static bool is_path(const struct node *n)
+{
+	const struct node *first = n;
+
+	if (n->kind != NODE_UNKNOWN || !n->quoted || n->op != '+')
+		return false;
+	while (first && first->kind == NODE_UNKNOWN && first->op == '+')
+		first = first->from[0];
+	if (!first || first->kind != NODE_STR || str_chr(first->text, '/', 0) == SIZE_MAX || str_starts(first->text, STR("-")))
+		return false;
+	for (const struct node *at = n; at && at->kind == NODE_UNKNOWN && at->op == '+'; at = at->from[0]) {
+		const struct node *end = at->from[1];
+
+		if (end && end->kind == NODE_STR && str_chr(end->text, ' ', 0) != SIZE_MAX)
+			return false;
+	}
+	return str_chr(first->text, ' ', 0) == SIZE_MAX;
+}
+
 /* str(), repr() or ascii() of a field of an f-string, then its format. */
 static struct node *field_text(struct interpreter *py, const struct py_expr *e, struct node *value,
 			       struct str spec)
@@ -25,6 +48,8 @@ static struct node *field_text(struct interpreter *py, const struct py_expr *e, 
 					value->as.items.at[i]->when);
 		return either_of(py->arena, values, value->as.items.n, e->at);
 	}
+	if (!spec.n && !e->as.field.conversion && is_path(value))
+		return value;
 	if (e->as.field.conversion) {
 		ok = e->as.field.conversion == 's' ? py_text(py, value, &text)
 						   : py_repr(py, value, &text);

@@ -57,13 +57,28 @@ static void append(struct interpreter *py, struct trace_file *last, struct node 
 					 last->content->at);
 }
 
+/* A copy of a file of the repository in a folder that is not known: what starts there finds it. */
+static void note_copy(struct interpreter *py, const struct node *file, struct node *content, struct span at)
+{
+	const struct node *name = file->kind == NODE_OBJECT && file->code == py_tag_file ? node_get(file, STR("name")) : NULL;
+	struct str path = name && name->kind == NODE_UNKNOWN ? partial_path(py->arena, name) : (struct str){0};
+	struct eval_file whole;
+
+	if (!path.n || str_ends(path, STR("}")) || content->kind != NODE_STR || !file_of_text(py, content->text, &whole))
+		return;
+	*vec_push(py->arena, &py->trace->written) = (struct trace_file){.path = path, .content = content, .at = at,
+		.order = (uint32_t)py->trace->n, .through = file, .guard = py->guard, .copy_of = whole.path};
+}
+
 static void note(struct interpreter *py, const struct node *file, struct node *content, struct span at)
 {
 	struct trace_file *last;
 	struct str path;
 
-	if (!path_of(py, file, &path))
+	if (!path_of(py, file, &path)) {
+		note_copy(py, file, content, at);
 		return;
+	}
 	last = written_to(py, path);
 	/* One way or the other: nobody knows which. */
 	if (last && last->guard != py->guard)
@@ -72,7 +87,7 @@ static void note(struct interpreter *py, const struct node *file, struct node *c
 		append(py, last, content);
 	else
 		*vec_push(py->arena, &py->trace->written) =
-		    (struct trace_file){path, content, at, (uint32_t)py->trace->n, file, py->guard};
+		    (struct trace_file){path, content, at, (uint32_t)py->trace->n, file, py->guard, {0}};
 }
 
 /* The JSON of a number, a word for one, or a plain text; NULL: of anything else. */

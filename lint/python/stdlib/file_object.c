@@ -17,10 +17,26 @@ struct node *file_open(struct interpreter *py, struct node *path, struct span at
 	return n;
 }
 
+/* Whether a file is opened to be written, in a folder that is not known: f"{folder}/config.yml". */
+static bool opens_to_write(const struct native_call *c, const struct node *path)
+{
+	const struct node *mode = native_arg(c, 1, "mode");
+
+	return path->kind == NODE_UNKNOWN && path->quoted && path->op == '+' && mode && mode->kind == NODE_STR &&
+	       str_chr(mode->text, 'w', 0) != SIZE_MAX;
+}
+
 static struct node *open(struct interpreter *py, struct native_call *c)
 {
 	struct node *path = native_arg(c, 0, str_is(c->name, "codecs.open") ? "filename" : "file");
 
+	if (path && opens_to_write(c, path)) {
+		struct node *n = py_new(py, NODE_OBJECT, c->site.at);
+
+		n->code = py_tag_file;
+		py_attr_put(py, n, STR("name"), path);
+		return n;
+	}
 	return path ? file_open(py, path, c->site.at) : NULL;
 }
 

@@ -16,12 +16,20 @@ static bool surely_object(const struct interpreter *py, const struct node *n)
 	return source_cache_callable(py->cache, n->made->callee) != NULL;
 }
 
+/* Whether it is what a command ended with, which may be 0. Source: Python 3.13, Lib/subprocess.py call. */
+static bool may_be_zero(const struct node *n)
+{
+	return n->made && n->made->row && n->made->row->effect == EFFECT_COMMAND && str_among(n->made->method, STR("call|system"));
+}
+
 static enum truth truth_of_object(struct interpreter *py, const struct node *n)
 {
 	const struct class *c = class_of(n);
 
 	if (native_type(n) && n->code != py_tag_range)
 		return TRUTH_YES;
+	if (may_be_zero(n))
+		return TRUTH_MAYBE;
 	if (!c)
 		return surely_object(py, n) && !n->code ? TRUTH_YES : TRUTH_MAYBE;
 	if (c->kind == CLASS_ENUM)
