@@ -27,6 +27,8 @@ struct document {
 	size_t blocks;
 	/** Within <pre>: "&lt;" stands for "<". */
 	bool html;
+	/** The block at hand is for a shell of Windows; is the code of a notebook's cell. */
+	bool windows, cell;
 	/** The lines that give variables their values, of the blocks so far: who follows a page does so in one shell. */
 	struct {
 		VEC(struct line);
@@ -225,6 +227,17 @@ static size_t blank_entities_end(struct str text, size_t at, size_t to)
 	return end == SIZE_MAX ? SIZE_MAX : end + 4;
 }
 
+static bool is_of_name(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || strchr("._-", c);
+}
+
+/* Whether a "\" is what parts two names of a path of Windows: scripts\train.py, .\train.py. */
+static bool parts_names(const struct document *d, size_t at, size_t from, size_t to)
+{
+	return d->windows && d->text.s[at] == '\\' && at > from && at + 1 < to && is_of_name(d->text.s[at - 1]) && is_of_name(d->text.s[at + 1]);
+}
+
 /* A piece of the document as shell code, with a variable that nobody sets for each "<…>". */
 static void copy_code(struct document *d, struct composed_source *s, size_t from, size_t to)
 {
@@ -239,6 +252,12 @@ static void copy_code(struct document *d, struct composed_source *s, size_t from
 			composed_text(s, sign, (struct span){d->file, (uint32_t)i, 0});
 			start = i + n;
 			i = start - 1;
+			continue;
+		}
+		if (parts_names(d, i, from, to)) {
+			composed_copy(s, start, i);
+			composed_text(s, STR("/"), (struct span){d->file, (uint32_t)i, 1});
+			start = i + 1;
 			continue;
 		}
 		if (end == SIZE_MAX)
@@ -353,6 +372,12 @@ static bool goes_on_windows(struct str text, size_t from, size_t to)
 	return to > from + 1 && (text.s[to - 1] == '`' || text.s[to - 1] == '^') && strchr(" \t", text.s[to - 2]);
 }
 
+/* What IPython hands to a shell: "!python train.py", "%cd project", which holds for the lines behind it. */
+static bool is_cell_command(struct str line)
+{
+	return (line.n > 1 && line.s[0] == '!' && line.s[1] != '=' && line.s[1] != '!') || str_starts(line, STR("%cd "));
+}
+
 /* A line of a block: without the prompt before a command. Comments are kept; what a prompt's command prints is none. */
 static void add_line(struct document *d, struct composed_source *s, struct line l, bool prompts)
 {
@@ -361,9 +386,14 @@ static void add_line(struct document *d, struct composed_source *s, struct line 
 	size_t from = goes_on ? l.from : l.from + indent_of(d->text, l);
 	bool prompt = from + 1 < l.to && d->text.s[from + 1] == ' ' && (d->text.s[from] == '$' || d->text.s[from] == '%');
 
-	if (prompt)
+	if (d->cell && !goes_on) {
+		if (!is_cell_command(str_sub(d->text, from, l.to)))
+			return;
+		from++;
+	} else if (prompt) {
 		from += 2;
-	else if (!goes_on && (prompts || is_listed(str_sub(d->text, from, l.to))))
+	}
+	if (!prompt && !goes_on && ((prompts && !d->cell) || is_listed(str_sub(d->text, from, l.to))))
 		return;
 	/* "--lr 5e-5" on a line of its own is of the command before: who wrote it left out the "\". */
 	if (!goes_on && s->text.n && str_starts(str_sub(d->text, from, l.to), STR("--")))
@@ -498,6 +528,30 @@ static bool begins_with_command(const struct document *d, size_t from)
 
 		if (line.n && !str_starts(line, STR("#")) && !gives_variable(line))
 			return is_command(line);
+		at = l.next;
+	}
+	return false;
+}
+
+/* Whether a block's language is that of a shell of Windows. */
+static bool is_windows(struct str language)
+{
+	return str_among_nocase(language, STR("powershell|cmd|bat"));
+}
+
+/* Whether a block is a notebook's cell that starts a program: Python, or what IPython is called, with a line "!python train.py". */
+static bool is_cell(const struct document *d, struct str language, size_t from)
+{
+	if (!str_among_nocase(language, STR("python|py|python3|ipython|ipython3|jupyter")))
+		return false;
+	for (size_t at = from; at < d->text.n;) {
+		struct line l = line_at(d->text, at);
+		struct str line = rest_of(d->text, l);
+
+		if (str_starts(line, STR("```")) || str_starts(line, STR("~~~")))
+			return false;
+		if (str_starts(line, STR("!")) && is_command(str_trim(str_sub(line, 1, line.n))))
+			return true;
 		at = l.next;
 	}
 	return false;
@@ -733,11 +787,14 @@ static void take_markdown(struct document *d)
 			opened = n;
 			sign = other;
 			from = l.next;
-			shell = is_shell(language_of(d->text, l, sign)) || is_misnamed(d, language_of(d->text, l, sign), from);
+			d->windows = is_windows(language_of(d->text, l, sign));
+			d->cell = is_cell(d, language_of(d->text, l, sign), from);
+			shell = d->cell || is_shell(language_of(d->text, l, sign)) || is_misnamed(d, language_of(d->text, l, sign), from);
 		} else if (opened && n >= opened && other == sign && !language_of(d->text, l, sign).n) {
 			if (shell)
 				take_block(d, from, l.from);
 			opened = 0;
+			d->windows = d->cell = false;
 		} else if (!opened && (is_inline(d, l, &from, &to) || is_spoken(d, l, &from, &to) ||
 				       is_paragraph(d, l, announced, &from, &to))) {
 			take_block(d, from, to);
