@@ -10,6 +10,7 @@
 #define FAIRSEQ "fairseq is known, and what it trains is not estimated: the size of its vocabulary is in the data"
 #define OPENNMT "OpenNMT is known, and what it trains is not estimated"
 #define HOSTED "a service trains it on machines of its own"
+#define JUMPSTART "what runs is SageMaker JumpStart's own script, with its defaults for the model, which are not here"
 #define ESTIMATOR "it trains with TensorFlow's estimator, whose memory is not estimated"
 #define TENSORFLOW "it trains with TensorFlow, whose memory is not estimated"
 #define MINDSPORE "it trains with MindSpore, whose memory is not estimated"
@@ -55,6 +56,8 @@ static const struct callable callables[] = {
     {.names = "openai.OpenAI().fine_tuning.jobs.create|openai.fine_tuning.jobs.create|together.Together().fine_tuning.create",
      .effect = EFFECT_SINK,
      .no_job = HOSTED},
+    /* aws/sagemaker-python-sdk src/sagemaker/jumpstart/estimator.py, 2.170 to 2.250: script and hyperparameters come with model_id. */
+    {.names = "sagemaker.jumpstart.estimator.JumpStartEstimator().fit", .effect = EFFECT_SINK, .no_job = JUMPSTART, .of_anything = true},
     /* tensorflow 1.15 tensorflow_estimator/python/estimator/estimator.py, tpu/tpu_estimator.py, training.py; 2.0-2.15 the same. */
     {.names = "tensorflow.Estimator().train|tensorflow.TPUEstimator().train|tensorflow.contrib.learn.Estimator().fit|"
 	      "tensorflow.train_and_evaluate",
