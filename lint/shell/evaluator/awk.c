@@ -4,7 +4,6 @@
  * it prints of a line keeps its place there. Any other program's output is unknown.
  */
 #include "filter.h"
-#include "sed_pattern.h"
 
 #include <string.h>
 

@@ -3,7 +3,6 @@
  * lines; yq and jq over what they hold.
  */
 #include "filter.h"
-#include "sed_pattern.h"
 
 #include "lint/read/read.h"
 

@@ -4,7 +4,6 @@
  */
 #include "sed.h"
 
-#include "sed_pattern.h"
 
 #include <string.h>
 

@@ -1,10 +1,10 @@
 /*
- * Regular expressions of sed, as far as they are read: no alternatives, counts or classes by name. For sed.c.
+ * Regular expressions of sed, as far as they are read: no alternatives, counts or classes by name. For sed.c and awk.c.
  */
-#ifndef LINT_SHELL_EVALUATOR_SED_PATTERN_H
-#define LINT_SHELL_EVALUATOR_SED_PATTERN_H
+#ifndef LINT_SHELL_VALUES_SED_PATTERN_H
+#define LINT_SHELL_VALUES_SED_PATTERN_H
 
-#include "lint/shell/values/values.h"
+#include "state.h"
 
 enum {
 	SED_GROUPS_MAX = 10,
