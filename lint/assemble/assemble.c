@@ -290,10 +290,7 @@ static void take_shell_files(struct assembly *s)
 
 static bool holds_tasks(struct assembly *s, uint32_t file)
 {
-	struct str path = files_at(s->repo->files, file)->path;
-	enum file_kind kind = file_kind_of(path);
-
-	return (kind == KIND_REQUIREMENTS || kind == KIND_TOML) && project_has_tasks(path, repository_text(s->repo, file));
+	return project_file(files_at(s->repo->files, file)->path) && project_has_tasks(repository_text(s->repo, file));
 }
 
 /* Whether a file is a manifest that may run commands. A workflow of GitHub's lies aside and does all the same. */

@@ -75,8 +75,10 @@ const struct launches *manifest_marked(struct arena *a, struct files *files, con
 
 /** The tasks of the document, if its file is one that holds some: entry points of MLflow's, tables of task runners. */
 void project_tasks(struct manifest_reader *r);
-/** Whether a file may hold tasks of a runner, by its name and text: pyproject.toml and its kin. */
-bool project_has_tasks(struct str path, struct str text);
+/** Whether a file may hold tasks of a runner, by its name: pyproject.toml and its kin. */
+bool project_file(struct str path);
+/** Whether such a file does, by its text. */
+bool project_has_tasks(struct str text);
 /** Whether a file is one of DVC's pipelines. */
 bool pipeline_file(struct str path);
 /** What a mapping starts, if it is a stage of such a file. */

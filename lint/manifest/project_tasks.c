@@ -222,14 +222,19 @@ static void take_owners(struct manifest_reader *r, const struct task_table *row,
 	}
 }
 
-bool project_has_tasks(struct str path, struct str text)
+bool project_file(struct str path)
 {
 	struct str name = str_tail(path, '/');
 
 	for (size_t i = 0; i < sizeof(task_tables) / sizeof(*task_tables); i++)
 		if (str_is(name, task_tables[i].file))
-			return str_has(text, STR("tasks")) || str_has(text, STR("scripts"));
+			return true;
 	return false;
+}
+
+bool project_has_tasks(struct str text)
+{
+	return str_has(text, STR("tasks")) || str_has(text, STR("scripts"));
 }
 
 void project_tasks(struct manifest_reader *r)
