@@ -10,6 +10,7 @@
 #include "written_files.h"
 
 #include "lint/frameworks/frameworks.h"
+#include "lint/manifest/manifest.h"
 
 enum {
 	/** Programs that start programs. */
@@ -450,20 +451,6 @@ static void push_launcher(struct arena *a, const struct call *call, const struct
 	push_count(a, words, option, named_for(call, "each").n ? &one : &host->per_node);
 }
 
-/* A command in which "{{ params.batch }}" stands for what a service fills in: a variable that nothing sets. */
-static struct node *without_templates(struct arena *a, const struct node *command)
-{
-	struct str rest = command->text, text = STR("");
-
-	for (size_t at; (at = str_find(rest, STR("{{"), 0)) != SIZE_MAX;) {
-		size_t end = str_find(rest, STR("}}"), at);
-
-		text = str_fmt(a, "%.*s%.*s${what_is_filled_in}", STR_ARG(text), STR_ARG(str_sub(rest, 0, at)));
-		rest = end == SIZE_MAX ? STR("") : str_sub(rest, end + 2, rest.n);
-	}
-	return node_str(a, str_cat(a, text, rest), command->at);
-}
-
 /* An estimator: "torchrun --nproc_per_node 4 src/train.py --epochs 3"; or a command as it stands. */
 static void take_launch_call(struct arena *a, const struct trace *trace, const struct call *call, const struct target *outer,
 			     struct subprocess_commands *out)
@@ -482,7 +469,10 @@ static void take_launch_call(struct arena *a, const struct trace *trace, const s
 	take_machine(a, trace, call, &run.host);
 	target_merge(&run.host, outer);
 	if (command && command->kind == NODE_STR) {
-		run.words = named_for(call, "templated").n ? without_templates(a, command) : kept(a, command);
+		run.words = kept(a, command);
+		/* "{{ params.batch }}" is what a service fills in. */
+		if (named_for(call, "templated").n)
+			run.words->text = manifest_script(a, run.words->text);
 		*vec_push(a, out) = run;
 		return;
 	}
@@ -617,17 +607,21 @@ static void put_written(struct assembly *s, const struct trace_file *file)
 		written_file_put(s, file);
 }
 
-/* A launch of a command that runs where the program put a copy. */
-static struct launch launch_beside(struct assembly *s, const struct subprocess_command *run, const struct launch *launch,
-				   const struct written_files *files, size_t written)
+/* A launch of a command, in its folder if that is where the program put a copy. */
+static const struct launch *launch_beside(struct assembly *s, const struct subprocess_command *run, const struct launch *launch,
+					  const struct written_files *files, size_t written)
 {
-	struct launch out = *launch;
+	struct launch *out;
+	size_t i = 0;
 
-	for (size_t i = 0; i < written; i++)
-		if (files->at[i].copy_of.n && runs_beside(run, files->at[i].path)) {
-			out.cwd.value = node_str(s->arena, run->folder, run->words->at);
-			out.cwd.head = out.cwd.tail = run->folder;
-		}
+	while (i < written && !(files->at[i].copy_of.n && runs_beside(run, files->at[i].path)))
+		i++;
+	if (i == written)
+		return launch;
+	out = arena_new(s->arena, struct launch);
+	*out = *launch;
+	out->cwd.value = node_str(s->arena, run->folder, run->words->at);
+	out->cwd.head = out->cwd.tail = run->folder;
 	return out;
 }
 
@@ -679,12 +673,8 @@ void subprocess_jobs(struct assembly *s, const struct subprocess_commands *comma
 		s->c->around = run->here ? machine : NULL;
 		s->c->image = run->image;
 		s->c->installed = run->image ? NULL : installed;
-		for (size_t k = 0; k < launches->n; k++) {
-			struct launch *launch = arena_new(s->arena, struct launch);
-
-			*launch = launch_beside(s, run, &launches->at[k], &commands->dumps, written);
-			launch_jobs(s, launch);
-		}
+		for (size_t k = 0; k < launches->n; k++)
+			launch_jobs(s, launch_beside(s, run, &launches->at[k], &commands->dumps, written));
 	}
 	repository_give_back(s->repo, overwritten);
 	repository_unmount(s->repo, mounted);
