@@ -1,20 +1,24 @@
 /* Files as open() gives them: a name, and a text that is the file's. */
 #include "stdlib_parts.h"
 
+static struct node *file_of_name(struct interpreter *py, struct node *name, struct span at)
+{
+	struct node *n = py_new(py, NODE_OBJECT, at);
+
+	n->code = py_tag_file;
+	py_attr_put(py, n, STR("name"), name);
+	return n;
+}
+
 struct node *file_open(struct interpreter *py, struct node *path, struct span at)
 {
-	struct node *n;
-
 	if (path->kind == NODE_UNKNOWN) {
 		py_want(py, path);
 		return py_unknown_of(py, at, path);
 	}
 	if (path->kind != NODE_STR)
 		return NULL;
-	n = py_new(py, NODE_OBJECT, at);
-	n->code = py_tag_file;
-	py_attr_put(py, n, STR("name"), py_str(py, path->text, path->at));
-	return n;
+	return file_of_name(py, py_str(py, path->text, path->at), at);
 }
 
 /* Whether a file is opened to be written, in a folder that is not known: f"{folder}/config.yml". */
@@ -30,13 +34,8 @@ static struct node *open(struct interpreter *py, struct native_call *c)
 {
 	struct node *path = native_arg(c, 0, str_is(c->name, "codecs.open") ? "filename" : "file");
 
-	if (path && opens_to_write(c, path)) {
-		struct node *n = py_new(py, NODE_OBJECT, c->site.at);
-
-		n->code = py_tag_file;
-		py_attr_put(py, n, STR("name"), path);
-		return n;
-	}
+	if (path && opens_to_write(c, path))
+		return file_of_name(py, path, c->site.at);
 	return path ? file_open(py, path, c->site.at) : NULL;
 }
 

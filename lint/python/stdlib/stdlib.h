@@ -14,7 +14,7 @@
 #define STDLIB_TABLES(X)                                                                           \
 	X(collections) X(configparser) X(copy) X(data_loaders) X(databricks) X(dataclass)          \
 	X(file_object) X(functools) X(holders) X(importlib) X(inspect) X(itertools) X(launchers)   \
-	X(literal_eval) X(os) X(path) X(re) X(registry) X(torch_modules) X(trl_functions) X(url)   \
+	X(literal_eval) X(os) X(path) X(re) X(registry) X(runpy) X(torch_modules) X(trl_functions) X(url)   \
 	X(written_files)
 
 STDLIB_TABLES(NATIVES_DECLARE)
