@@ -398,8 +398,7 @@ static bool in_workspace(struct arena *a, struct str workspace, const struct nod
 		return false;
 	*out = n->text;
 	for (unsigned round = 0; round < 8 && (at = str_find(*out, variable, 0)) != SIZE_MAX; round++)
-		*out = str_fmt(a, "%.*s%s%s%.*s%.*s", STR_ARG(str_sub(*out, 0, at)), EVAL_ROOT,
-			       workspace.n ? "/" : "", STR_ARG(workspace),
+		*out = str_fmt(a, "%.*s%.*s%.*s", STR_ARG(str_sub(*out, 0, at)), STR_ARG(eval_rooted(a, workspace)),
 			       STR_ARG(str_sub(*out, at + variable.n, out->n)));
 	return str_find(*out, STR("${"), 0) == SIZE_MAX;
 }
@@ -513,8 +512,7 @@ static void take_editor_task(struct manifest *m, const struct node *map)
 	if (cwd && in_workspace(a, workspace, cwd, &text))
 		world.cwd = eval_path(a, workspace, text);
 	if (!args || args->kind != NODE_LIST || !args->as.items.n) {
-		node_set(a, env, node_str(a, STR("workspaceFolder"), map->at),
-			 node_str(a, str_fmt(a, "%s%s%.*s", EVAL_ROOT, workspace.n ? "/" : "", STR_ARG(workspace)), map->at));
+		node_set(a, env, node_str(a, STR("workspaceFolder"), map->at), node_str(a, eval_rooted(a, workspace), map->at));
 		follow_debugged(m, manifest_marked(a, s->repo->files, command, &marks, &world));
 		return;
 	}

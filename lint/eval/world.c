@@ -16,6 +16,11 @@ struct eval_budget eval_budget(struct eval_budget asked)
 	};
 }
 
+struct str eval_rooted(struct arena *a, struct str path)
+{
+	return str_fmt(a, EVAL_ROOT "%s%.*s", path.n ? "/" : "", STR_ARG(path));
+}
+
 struct str eval_dirname(struct str path)
 {
 	size_t slash = str_rchr(path, '/');

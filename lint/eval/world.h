@@ -125,5 +125,7 @@ enum { EVAL_PATH_MAX = 4096 };
 struct str eval_path(struct arena *a, struct str dir, struct str name);
 /** The part before the last slash; empty for none. */
 struct str eval_dirname(struct str path);
+/** A path from the repository's root as scripts see it, in the arena: EVAL_ROOT "/train.py"; EVAL_ROOT for an empty one. */
+struct str eval_rooted(struct arena *a, struct str path);
 
 #endif

@@ -198,8 +198,7 @@ static void take_owner(struct manifest_reader *r, const struct task_table *row, 
 	if (row->env)
 		add_variables(r, env, node_path(owner, str_of(row->env)));
 	if (row->root)
-		node_set(a, env, node_str(a, str_of(row->root), owner->at),
-			 node_str(a, str_fmt(a, "%s%s%.*s", EVAL_ROOT, world.cwd.n ? "/" : "", STR_ARG(world.cwd)), owner->at));
+		node_set(a, env, node_str(a, str_of(row->root), owner->at), node_str(a, eval_rooted(a, world.cwd), owner->at));
 	world.env = env;
 	for (size_t i = 0; i < tasks->as.pairs.n; i++)
 		take_task(r, row, tasks->as.pairs.at[i].value, &world, 0);

@@ -7,9 +7,7 @@
 
 static void add_search(struct interpreter *py, struct str folder)
 {
-	struct str path = folder.n && !str_is(folder, ".")
-				  ? str_fmt(py->arena, EVAL_ROOT "/%.*s", STR_ARG(folder))
-				  : STR(EVAL_ROOT);
+	struct str path = eval_rooted(py->arena, str_is(folder, ".") ? STR("") : folder);
 
 	for (size_t i = 0; i < py->sys_path->as.items.n; i++)
 		if (str_eq(py->sys_path->as.items.at[i]->text, path))

@@ -86,7 +86,7 @@ static struct str filled(struct interpreter *py, struct str text, struct str pat
 	dot = dot < name.n ? dot : name.n;
 	key = str_trim(str_sub(text, open + 2, close));
 	if (str_is(key, "fileDirname"))
-		value = str_fmt(py->arena, EVAL_ROOT "%s%.*s", folder.n ? "/" : "", STR_ARG(folder));
+		value = eval_rooted(py->arena, folder);
 	else if (str_is(key, "fileBasename"))
 		value = name;
 	else if (str_is(key, "fileBasenameNoExtension"))
