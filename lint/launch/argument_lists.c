@@ -193,8 +193,6 @@ static struct division division_of(const struct launch_layer *layer)
 	} else if (str_to_int(argument_option(layer, "max_args"), &n) && n > 0) {
 		d.each = (size_t)n;
 	}
-	if (argument_has_option(layer, "0") || argument_has_option(layer, "null"))
-		d.sign = '\0';
 	if (str_is(sign, "\\n"))
 		d.sign = '\n';
 	else if (str_is(sign, "\\t"))

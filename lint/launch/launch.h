@@ -1,7 +1,7 @@
 /*
  * What shell code launches: the commands that may train, with their words, options and environment.
  *
- * Scripts, strings, words, makefiles, Dockerfiles, descriptions of HTCondor's, rules of Snakemake, fish scripts and those of Windows come in, with a world that they may ask
+ * Scripts, strings and words come in (other files that start programs: lint/launch/files), with a world that they may ask
  * (lint/shell/evaluator/world.h); launches go out, and the files that the code writes.
  *
  * Scripts are evaluated in the abstract and nothing is executed (lint/shell/evaluator): variables, arrays,

@@ -11,12 +11,12 @@
 
 enum { BLOCKS_MAX = 200, BLOCK_MAX = 16 << 10, HEAD_LINES = 80, COMMENT_LINES = 20, GIVEN_MAX = 100 };
 
-/* Text of a document, and what was found in it. */
 /* A line without its end. */
 struct line {
 	size_t from, to, next;
 };
 
+/* Text of a document, and what was found in it. */
 struct document {
 	struct arena *arena;
 	const struct shell_world *world;
@@ -1088,11 +1088,9 @@ struct launches *document_read(struct arena *a, const struct shell_world *world,
 struct launches *document_read_head(struct arena *a, const struct shell_world *world, struct files *files, uint32_t file)
 {
 	struct document d = document_of(a, world, files, file);
-	size_t end;
 
-	end = last_string(d.text);
 	take_comments(&d, take_told(&d, 0, HEAD_LINES));
-	take_told(&d, end, HEAD_LINES);
+	take_told(&d, last_string(d.text), HEAD_LINES);
 	leave_tries_out(a, d.out);
 	return d.out;
 }
